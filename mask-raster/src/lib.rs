@@ -1,0 +1,1 @@
+//! Triangle meshes to cell masks: labels, top and bottom depth, wet section, rim normals.

@@ -1,0 +1,2 @@
+//! The estela program.
+fn main() {}
