@@ -1,1 +1,12 @@
-//! Coupled world of water and floating bodies: scenarios, records, pictures, window; the estela program.
+//! The coupled world of shallow water and floating bodies.
+//!
+//! - [`sim`]: scenarios, the world and its step, records.
+//! - [`render`]: pictures of a world, on the CPU or a GPU.
+//! - [`commands`]: what the `estela` program does, callable from code and tests.
+//! - `app` (feature `window`): the window.
+
+#[cfg(feature = "window")]
+pub mod app;
+pub mod commands;
+pub mod render;
+pub mod sim;
