@@ -1,1 +1,1 @@
-//! .
+//! Hulls, to come.

@@ -1,1 +1,1 @@
-//! .
+//! Mesh files, to come.

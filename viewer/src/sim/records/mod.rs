@@ -1,1 +1,1 @@
-//! .
+//! Records, to come.

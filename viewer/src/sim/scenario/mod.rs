@@ -1,1 +1,124 @@
-//! .
+//! Scenario files: what is simulated, in TOML with SI units, the unit in each key's name.
+//!
+//! A scenario is read by [`Scenario::load`] from a shipped name or a file, `key.path=value` overrides are laid
+//! over it, and it comes back valid or with an [`Error`] that names the file, the key and what would be right.
+
+mod body;
+mod coupling;
+mod domain;
+mod error;
+mod propeller;
+mod sides;
+mod solver;
+mod view;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+pub use body::{Body, Hull, Position};
+pub use coupling::{Coupling, CouplingMode};
+pub use domain::{Column, Grid, Water};
+pub use error::Error;
+pub use propeller::{Propeller, Thrust};
+pub use sides::{Side, Sides, Slip};
+pub use solver::{Collision, Solver};
+pub use view::{View, ViewKind};
+
+/// One experiment: a basin of shallow water, the bodies in it, and what is recorded.
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scenario {
+    /// One line for lists and window titles.
+    pub title: String,
+    /// What happens and what to look at.
+    #[serde(default)]
+    pub description: String,
+    /// Where the experiment comes from, such as `Lazo et al. §3.3`.
+    #[serde(default)]
+    pub source: String,
+    /// Simulated time at which a run ends, above 0.
+    pub duration_s: f64,
+    /// Cells of the water.
+    pub grid: Grid,
+    /// Depth, density, gravity and the initial state.
+    pub water: Water,
+    /// Collision operator, relaxation time and time step.
+    #[serde(default)]
+    pub solver: Solver,
+    /// What the four borders of the domain do; walls unless said otherwise.
+    #[serde(default)]
+    pub sides: Sides,
+    /// How bodies act on the water.
+    #[serde(default)]
+    pub coupling: Coupling,
+    /// Bodies by name, in alphabetical order; label `n` of the mask is the `n`-th, counted from 1.
+    #[serde(default)]
+    pub body: BTreeMap<String, Body>,
+    /// Points whose depth and velocity are recorded every step.
+    #[serde(default)]
+    pub gauge: Vec<Gauge>,
+    /// How it is shown.
+    #[serde(default)]
+    pub view: View,
+    /// Where the scenario was read from.
+    #[serde(skip)]
+    pub origin: Origin,
+}
+
+/// A point of the water whose depth and velocity are recorded every step.
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Gauge {
+    /// Name in `gauges.csv`, unique in a scenario.
+    pub name: String,
+    /// Place in the domain; values are interpolated bilinearly between cell centres.
+    pub position_m: [f64; 2],
+}
+
+/// Where a scenario was read from: its name in messages, and the folder its mesh files are relative to.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// A shipped scenario's name, or a file's path as the user gave it.
+    pub name: String,
+    /// The file's folder; none for a shipped scenario.
+    pub folder: Option<PathBuf>,
+}
+
+impl Scenario {
+    /// The greatest depth of the initial state, in metres.
+    pub fn greatest_depth_m(&self) -> f64 {
+        self.water.column.iter().map(|column| column.depth_m).fold(self.water.depth_m, f64::max)
+    }
+
+    /// Lattice speed `e = Δx/Δt` in m/s.
+    pub fn lattice_speed_m_s(&self) -> f64 {
+        self.grid.cell_size_m / self.time_step_s()
+    }
+
+    /// Time step `Δt` in seconds: as given, or from the gravity number `g h / e²` of the greatest initial depth.
+    pub fn time_step_s(&self) -> f64 {
+        self.solver.time_step_s.unwrap_or_else(|| {
+            let wave_speed_squared = self.water.gravity_m_s2 * self.greatest_depth_m();
+            let number = self.solver.gravity_number.unwrap_or(solver::DEFAULT_GRAVITY_NUMBER);
+            self.grid.cell_size_m * (number / wave_speed_squared).sqrt()
+        })
+    }
+
+    /// Gravity number `g h / e²` of the greatest initial depth, the square of the waves' Courant number.
+    pub fn gravity_number(&self) -> f64 {
+        self.water.gravity_m_s2 * self.greatest_depth_m() / self.lattice_speed_m_s().powi(2)
+    }
+
+    /// Number of steps that cover `duration_s`.
+    pub fn steps(&self) -> u64 {
+        // Half a millionth of a step of slack, so that a duration of exactly n steps is not n + 1 by rounding.
+        (self.duration_s / self.time_step_s() - 5e-7).ceil().max(0.0) as u64
+    }
+
+    /// Width and height of the domain in metres.
+    pub fn size_m(&self) -> [f64; 2] {
+        self.grid.cells.map(|n| n as f64 * self.grid.cell_size_m)
+    }
+}

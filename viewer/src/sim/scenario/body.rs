@@ -1,0 +1,132 @@
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::Propeller;
+
+/// A rigid body that floats, or is held where it is.
+///
+/// Its mesh is in the mesh's own frame: x ahead, y to port, z up.
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Body {
+    /// A hull made from a few numbers; either this or `mesh`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hull: Option<Hull>,
+    /// A file of triangles (STL, OBJ, glTF), relative to the scenario file, else to the working folder. Wins over
+    /// `hull`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mesh: Option<PathBuf>,
+    /// Metres per unit of the mesh file: 0.001 for millimetres.
+    #[serde(default = "one")]
+    pub mesh_scale: f64,
+    /// Mass.
+    pub mass_kg: f64,
+    /// Centre of mass in the mesh's frame; the centroid of the mesh's volume when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub center_of_mass_m: Option<[f64; 3]>,
+    /// Radii of gyration about the centre of mass along x, y, z; those of the mesh filled evenly when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gyration_m: Option<[f64; 3]>,
+    /// Place of the centre of mass at the start. Without a height the body floats at its own level.
+    pub position_m: Position,
+    /// Where its x axis points: 0 is the domain's +x, counter-clockwise seen from above.
+    #[serde(default)]
+    pub heading_deg: f64,
+    /// Velocity of the centre of mass at the start.
+    #[serde(default)]
+    pub velocity_m_s: [f64; 3],
+    /// Drag coefficient `C_d` of Lazo et al. Eq. 4.
+    #[serde(default = "one")]
+    pub drag: f64,
+    /// Lift coefficient `C_l` of Lazo et al. Eq. 5.
+    #[serde(default = "one")]
+    pub lift: f64,
+    /// Share of a face's inclination in its effective area, `α` of Lazo et al. Eq. 6, 0 to 1.
+    #[serde(default = "one")]
+    pub alpha: f64,
+    /// Held in place: the water feels it, it does not move.
+    #[serde(default)]
+    pub fixed: bool,
+    /// Red, green, blue in pictures, 0 to 1.
+    #[serde(default = "red")]
+    pub color: [f32; 3],
+    /// What drives it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub propeller: Option<Propeller>,
+}
+
+/// A hull made from a few numbers, closed, with its keel or lowest point at `z = 0` and `x`, `y` about its middle.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+#[non_exhaustive]
+pub enum Hull {
+    /// A planing boat: V sections, pointed bow, transom, flat deck; about 460 triangles.
+    Speedboat {
+        /// Length over all, along x.
+        length_m: f64,
+        /// Greatest width, along y.
+        beam_m: f64,
+        /// Keel to deck, along z.
+        depth_m: f64,
+    },
+    /// A box of 12 triangles.
+    Box {
+        /// Size along x.
+        length_m: f64,
+        /// Size along y.
+        beam_m: f64,
+        /// Size along z.
+        depth_m: f64,
+    },
+    /// A sphere of triangles: an icosahedron whose faces are divided.
+    Sphere {
+        /// Radius.
+        radius_m: f64,
+        /// How often each face is divided in four: 20, 80, 320, 1280 triangles with 0, 1, 2, 3.
+        #[serde(default = "two")]
+        subdivisions: u32,
+    },
+}
+
+/// A place in the domain, `[x, y]` or `[x, y, z]` in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
+#[serde(try_from = "Vec<f64>", into = "Vec<f64>")]
+pub struct Position {
+    /// Along the grid's first axis.
+    pub x_m: f64,
+    /// Along the grid's second axis.
+    pub y_m: f64,
+    /// Height above the bed, where given.
+    pub z_m: Option<f64>,
+}
+
+impl TryFrom<Vec<f64>> for Position {
+    type Error = String;
+
+    fn try_from(values: Vec<f64>) -> Result<Self, String> {
+        match values[..] {
+            [x_m, y_m] => Ok(Self { x_m, y_m, z_m: None }),
+            [x_m, y_m, z_m] => Ok(Self { x_m, y_m, z_m: Some(z_m) }),
+            _ => Err(format!("{} numbers where [x, y] or [x, y, z] is wanted", values.len())),
+        }
+    }
+}
+
+impl From<Position> for Vec<f64> {
+    fn from(position: Position) -> Self {
+        [Some(position.x_m), Some(position.y_m), position.z_m].into_iter().flatten().collect()
+    }
+}
+
+fn one() -> f64 {
+    1.0
+}
+
+fn two() -> u32 {
+    2
+}
+
+fn red() -> [f32; 3] {
+    [0.85, 0.2, 0.15]
+}

@@ -1,0 +1,55 @@
+use serde::{Deserialize, Serialize};
+
+/// How bodies act on the water.
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Coupling {
+    /// Which of the ways.
+    #[serde(default)]
+    pub mode: CouplingMode,
+    /// `k₊` of Lazo et al. Eq. 7: how hard a rim pushes the water before it. Only in mode `paper`.
+    #[serde(default = "default_push")]
+    pub k_push: f64,
+    /// `k₋` of Lazo et al. Eq. 7: how hard a rim drags the water behind it. Only in mode `paper`.
+    #[serde(default = "default_pull")]
+    pub k_pull: f64,
+    /// Side of the square of samples with which the mask measures the bodies in a cell; 1 is the centre alone.
+    #[serde(default = "default_samples")]
+    pub samples_per_side: usize,
+}
+
+/// Ways in which bodies act on the water.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CouplingMode {
+    /// Displaced volume and every force go back to the water: volume and momentum are conserved.
+    #[default]
+    Conservative,
+    /// Rim cells are pushed and dragged by `k (V·n) n` (Lazo et al. Eq. 7–9). For looks; conserves nothing.
+    Paper,
+    /// The water does not feel the bodies.
+    None,
+}
+
+impl Default for Coupling {
+    fn default() -> Self {
+        Self {
+            mode: CouplingMode::default(),
+            k_push: default_push(),
+            k_pull: default_pull(),
+            samples_per_side: default_samples(),
+        }
+    }
+}
+
+fn default_push() -> f64 {
+    10.0
+}
+
+fn default_pull() -> f64 {
+    1.0
+}
+
+fn default_samples() -> usize {
+    3
+}

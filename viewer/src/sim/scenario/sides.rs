@@ -1,0 +1,69 @@
+use serde::{Deserialize, Serialize};
+
+/// What the four borders of the domain do.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Sides {
+    /// Low x.
+    pub west: Side,
+    /// High x.
+    pub east: Side,
+    /// Low y.
+    pub south: Side,
+    /// High y.
+    pub north: Side,
+}
+
+impl Sides {
+    /// The four sides with their names in a scenario file.
+    pub fn named(&self) -> [(&'static str, &Side); 4] {
+        [("west", &self.west), ("east", &self.east), ("south", &self.south), ("north", &self.north)]
+    }
+}
+
+/// What one border does.
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+#[non_exhaustive]
+pub enum Side {
+    /// A solid wall.
+    Wall {
+        /// Whether water sticks to it.
+        #[serde(default)]
+        slip: Slip,
+    },
+    /// Joined to the opposite side, which must be periodic too.
+    Periodic {},
+    /// Water comes in.
+    Inflow {
+        /// Speed across the side, into the domain when positive.
+        velocity_m_s: f64,
+        /// Depth held there; taken from the water inside when left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        depth_m: Option<f64>,
+    },
+    /// Water leaves: zero gradient.
+    Outflow {},
+    /// A wall behind a strip in which the water relaxes to its still level, so that waves fade instead of coming back.
+    Sponge {
+        /// Width of the strip.
+        width_m: f64,
+    },
+}
+
+impl Default for Side {
+    fn default() -> Self {
+        Self::Wall { slip: Slip::default() }
+    }
+}
+
+/// Whether water sticks to a wall.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Slip {
+    /// The water at the wall is at rest.
+    NoSlip,
+    /// The water glides along it.
+    #[default]
+    FreeSlip,
+}

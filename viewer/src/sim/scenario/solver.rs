@@ -1,0 +1,42 @@
+use serde::{Deserialize, Serialize};
+
+/// Gravity number where neither it nor a time step is given: the one at which BGK bears the largest Froude number.
+pub(super) const DEFAULT_GRAVITY_NUMBER: f64 = 0.15;
+
+/// The lattice Boltzmann scheme: collision operator, relaxation time, time step.
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Solver {
+    /// Collision operator.
+    #[serde(default)]
+    pub collision: Collision,
+    /// Relaxation time in steps, above ½; the viscosity is `ν = e² Δt (2τ − 1) / 6`.
+    #[serde(default = "default_tau")]
+    pub tau: f64,
+    /// Gravity number `g h / e²` of the greatest initial depth, which sets the time step; 0.15 when neither is given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gravity_number: Option<f64>,
+    /// Time step, instead of a gravity number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_step_s: Option<f64>,
+}
+
+/// Collision operators by name.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum Collision {
+    /// Bhatnagar–Gross–Krook: one relaxation time.
+    #[default]
+    Bgk,
+}
+
+impl Default for Solver {
+    fn default() -> Self {
+        Self { collision: Collision::Bgk, tau: default_tau(), gravity_number: None, time_step_s: None }
+    }
+}
+
+fn default_tau() -> f64 {
+    0.6
+}
