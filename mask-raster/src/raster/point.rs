@@ -1,0 +1,86 @@
+//! Vertices on the fixed-point grid, and the rectangle of samples to stay in.
+
+/// Steps of the fixed-point grid in one sample pitch.
+pub const SUBSAMPLES: i64 = 256;
+
+/// Farthest vertex, in fixed-point steps: edge functions of such vertices stay below 2^106.
+const REACH: f64 = (1_u64 << 50) as f64;
+
+/// Adding it leaves no bits for a fraction, so the sum is rounded to an integer, ties to even, without a branch
+/// or a library call. Holds for magnitudes below 2^51.
+const ROUND: f64 = (3_u64 << 51) as f64;
+
+/// A vertex in sample coordinates, rounded to 1/256 of a sample.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Point {
+    pub(crate) x: i64,
+    pub(crate) y: i64,
+}
+
+impl Point {
+    /// Rounds sample coordinates to the nearest fixed-point step (ties to even, so that a shift by whole samples
+    /// commutes with it).
+    ///
+    /// `None` if a coordinate is not a number or farther than 2⁴² samples from the origin. Anything nearer is
+    /// exact, however far outside the clip rectangle: nothing needs clipping before.
+    #[inline]
+    pub fn snap(x: f64, y: f64) -> Option<Self> {
+        let (x, y) = (x * SUBSAMPLES as f64, y * SUBSAMPLES as f64);
+        (x.abs() <= REACH && y.abs() <= REACH)
+            .then(|| Self { x: ((x + ROUND) - ROUND) as i64, y: ((y + ROUND) - ROUND) as i64 })
+    }
+}
+
+/// The samples to stay in: columns `x0..x1` of rows `y0..y1`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Clip {
+    /// First column.
+    pub x0: i32,
+    /// First row.
+    pub y0: i32,
+    /// Column after the last.
+    pub x1: i32,
+    /// Row after the last.
+    pub y1: i32,
+}
+
+impl Clip {
+    /// The whole of a picture or grid of `width` × `height` samples.
+    pub const fn new(width: i32, height: i32) -> Self {
+        Self { x0: 0, y0: 0, x1: width, y1: height }
+    }
+}
+
+/// First sample index whose centre lies at or beyond fixed-point coordinate `u`.
+#[inline]
+pub(crate) fn first_sample(u: i64) -> i64 {
+    (u + SUBSAMPLES / 2 - 1).div_euclid(SUBSAMPLES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn snapping_rounds_to_the_nearest_step() {
+        assert_eq!(Point::snap(1.0, -1.0), Some(Point { x: 256, y: -256 }));
+        assert_eq!(Point::snap(0.4 / 256.0, -0.6 / 256.0), Some(Point { x: 0, y: -1 }));
+        assert_eq!(Point::snap(1e12 + 0.25, 0.0), Some(Point { x: 256_000_000_000_064, y: 0 }));
+    }
+
+    #[test]
+    fn what_cannot_be_placed_is_refused() {
+        for bad in [f64::NAN, f64::INFINITY, -f64::INFINITY, 1e300, 4.5e12] {
+            assert_eq!(Point::snap(bad, 0.0), None);
+            assert_eq!(Point::snap(0.0, bad), None);
+        }
+    }
+
+    #[test]
+    fn the_first_sample_at_a_centre_is_that_sample() {
+        assert_eq!(first_sample(128), 0);
+        assert_eq!(first_sample(129), 1);
+        assert_eq!(first_sample(-127), 0);
+        assert_eq!(first_sample(-128), -1);
+    }
+}
