@@ -1,1 +1,28 @@
 //! Water forces on triangle meshes: clipping at the water level, buoyancy, drag, lift.
+
+mod clip;
+mod diagnosis;
+mod dynamics;
+pub mod equilibrium;
+mod error;
+mod forces;
+mod gridded;
+mod hull;
+mod hydrostatics;
+mod model;
+mod motion;
+mod sums;
+mod surface;
+mod triangle;
+mod wet;
+
+pub use clip::{WetTriangle, clip_triangle};
+pub use diagnosis::Diagnosis;
+pub use error::Error;
+pub use forces::{Forces, TriangleForce};
+pub use gridded::{GriddedSurface, SurfaceGrid};
+pub use hull::Hull;
+pub use hydrostatics::{Submerged, submerged};
+pub use model::{Coefficients, Cut, ForceModel, Pressure, Water};
+pub use motion::Motion;
+pub use surface::{Plane, WaterSample, WaterSurface};

@@ -1,0 +1,92 @@
+//! Levels at which a hull floats.
+
+use glam::DQuat;
+
+use crate::hydrostatics::{cut, upright};
+use crate::{Error, Hull};
+
+/// Height of the horizontal water plane above the hull's origin (m, along the world's z) at which
+/// `hull`, turned by `rotation`, displaces `volume_m3`.
+///
+/// For a body of mass m that is m / ρ. Newton's method with the section's area as slope, kept inside
+/// a bisection's bracket, to the rounding of the volume. For zero it is the hull's lowest point.
+///
+/// # Errors
+/// [`Error::VolumeOutOfRange`] if the volume is negative, not a number, or more than the hull has;
+/// [`Error::InvalidParameter`] if `rotation` is zero or not finite.
+pub fn float_level(hull: &Hull, rotation: DQuat, volume_m3: f64) -> Result<f64, Error> {
+    let frame = upright(rotation)?;
+    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+    for z in (0..hull.triangle_count()).flat_map(|t| hull.triangle(t)).map(|p| frame.height(p)) {
+        (low, high) = (low.min(z), high.max(z));
+    }
+    let full_m3 = cut(hull, &frame, high).volume_m3;
+    let rounding = 1e-14 * full_m3;
+    if !(0.0..=full_m3 + rounding).contains(&volume_m3) || full_m3 <= 0.0 {
+        return Err(Error::VolumeOutOfRange { volume_m3, full_m3 });
+    }
+    if volume_m3 == 0.0 {
+        return Ok(low);
+    }
+    let mut level = low + (high - low) * (volume_m3 / full_m3);
+    loop {
+        let at = cut(hull, &frame, level);
+        let excess = at.volume_m3 - volume_m3;
+        if excess.abs() <= rounding {
+            return Ok(level);
+        }
+        if excess > 0.0 {
+            high = level;
+        } else {
+            low = level;
+        }
+        let newton = level - excess / at.waterplane_area_m2;
+        let middle = low + (high - low) / 2.0;
+        if !(low < middle && middle < high) {
+            return Ok(middle);
+        }
+        level = if low < newton && newton < high { newton } else { middle };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    const TETRAHEDRON: [[u32; 3]; 4] = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+
+    fn tetrahedron() -> Hull {
+        Hull::new(&[Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z], &TETRAHEDRON).unwrap()
+    }
+
+    #[test]
+    fn a_tip_down_tetrahedron_floats_by_the_cube_root() {
+        let half_turn = DQuat::from_rotation_x(std::f64::consts::PI);
+        for volume in [1e-6, 0.01, 1.0 / 12.0, 1.0 / 6.0] {
+            let level = float_level(&tetrahedron(), half_turn, volume).unwrap();
+            assert!((level - ((6.0 * volume).cbrt() - 1.0)).abs() < 1e-12, "{volume}");
+        }
+    }
+
+    #[test]
+    fn volumes_that_the_hull_has_not_are_refused() {
+        for volume in [-1e-9, 0.2, f64::NAN, f64::INFINITY] {
+            let error = float_level(&tetrahedron(), DQuat::IDENTITY, volume).unwrap_err();
+            assert!(
+                matches!(error, Error::VolumeOutOfRange { full_m3, .. } if (full_m3 - 1.0 / 6.0).abs() < 1e-15)
+            );
+        }
+        assert_eq!(float_level(&tetrahedron(), DQuat::IDENTITY, 0.0).unwrap(), 0.0);
+    }
+
+    #[test]
+    fn a_rotation_without_direction_is_refused() {
+        for rotation in [DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0), DQuat::from_xyzw(f64::NAN, 0.0, 0.0, 1.0)] {
+            assert!(matches!(
+                float_level(&tetrahedron(), rotation, 0.1).unwrap_err(),
+                Error::InvalidParameter { .. }
+            ));
+        }
+    }
+}

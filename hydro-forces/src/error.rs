@@ -1,0 +1,71 @@
+use glam::Vec3;
+use thiserror::Error;
+
+/// What can be wrong with the inputs of this crate.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A mesh without triangles has no forces to compute.
+    #[error("the mesh has no triangles; a hull needs at least one")]
+    NoTriangles,
+    /// A triangle names a vertex that is not there.
+    #[error("triangle {triangle} names vertex {index}, but there are {vertices}: use 0..{vertices}")]
+    IndexOutOfRange {
+        /// Index of the triangle.
+        triangle: usize,
+        /// The vertex index it holds.
+        index: u32,
+        /// Number of vertices given.
+        vertices: usize,
+    },
+    /// A vertex has a coordinate that is infinite or not a number.
+    #[error("vertex {vertex} is at {position}; every coordinate must be finite")]
+    NonFiniteVertex {
+        /// Index of the vertex.
+        vertex: usize,
+        /// Its position as given.
+        position: Vec3,
+    },
+    /// A scalar lies outside its range.
+    #[error("{what} is {value}; it must be {expected}")]
+    InvalidParameter {
+        /// Name of the parameter.
+        what: &'static str,
+        /// The value given.
+        value: f64,
+        /// The range in words.
+        expected: &'static str,
+    },
+    /// A slice has not the length that the grid asks for.
+    #[error("{what} has {got} values; the grid has {expected} cells")]
+    ShapeMismatch {
+        /// Name of the slice.
+        what: &'static str,
+        /// Number of cells of the grid.
+        expected: usize,
+        /// Length of the slice.
+        got: usize,
+    },
+    /// A hull cannot displace this volume.
+    #[error("the hull cannot float on {volume_m3} m³: it displaces 0 to {full_m3} m³")]
+    VolumeOutOfRange {
+        /// The volume asked for, m³.
+        volume_m3: f64,
+        /// The volume displaced when all of the hull is under water, m³.
+        full_m3: f64,
+    },
+}
+
+/// `value` if it is finite and `accepted`, else [`Error::InvalidParameter`].
+pub(crate) fn check(
+    what: &'static str,
+    value: f64,
+    accepted: bool,
+    expected: &'static str,
+) -> Result<(), Error> {
+    if value.is_finite() && accepted {
+        Ok(())
+    } else {
+        Err(Error::InvalidParameter { what, value, expected })
+    }
+}

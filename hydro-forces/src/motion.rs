@@ -1,0 +1,100 @@
+use glam::{DMat3, DQuat, DVec2, DVec3};
+
+/// Pose and velocity of a rigid body in the world.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Motion {
+    /// Turns body axes into world axes; normalised before use.
+    pub rotation: DQuat,
+    /// World position of the body's (mesh's) origin, m.
+    pub translation_m: DVec3,
+    /// Velocity of the reference point, m/s.
+    pub linvel_m_s: DVec3,
+    /// Angular velocity in world axes, rad/s.
+    pub angvel_rad_s: DVec3,
+    /// World position of the point that torques are taken about, usually the centre of mass, m.
+    pub reference_m: DVec3,
+}
+
+impl Motion {
+    /// A body at rest whose torques are taken about its origin.
+    pub fn at_rest(rotation: DQuat, translation_m: DVec3) -> Self {
+        Self {
+            rotation,
+            translation_m,
+            linvel_m_s: DVec3::ZERO,
+            angvel_rad_s: DVec3::ZERO,
+            reference_m: translation_m,
+        }
+    }
+
+    /// Velocity of the material point at world position `point_m`, m/s.
+    pub fn velocity_at(&self, point_m: DVec3) -> DVec3 {
+        self.linvel_m_s + self.angvel_rad_s.cross(point_m - self.reference_m)
+    }
+}
+
+/// The world as the body sees it: the loop over the triangles works in body axes, where the mesh's
+/// coordinates are small and its normals constant.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct BodyFrame {
+    /// World x, y, z axes in body axes: the rows of the rotation matrix.
+    axes: [DVec3; 3],
+    rotation: DMat3,
+    pub(crate) origin_m: DVec3,
+    /// Velocity of the body's origin and angular velocity, in body axes.
+    linvel: DVec3,
+    angvel: DVec3,
+}
+
+impl BodyFrame {
+    /// `None` if the motion is not finite or the rotation is zero.
+    pub(crate) fn new(motion: &Motion) -> Option<Self> {
+        let rotation = DMat3::from_quat(motion.rotation.normalize());
+        let axes = rotation.transpose();
+        let frame = Self {
+            axes: [axes.x_axis, axes.y_axis, axes.z_axis],
+            rotation,
+            origin_m: motion.translation_m,
+            linvel: axes * motion.velocity_at(motion.translation_m),
+            angvel: axes * motion.angvel_rad_s,
+        };
+        let finite = rotation.is_finite()
+            && [frame.origin_m, frame.linvel, frame.angvel, motion.reference_m].iter().all(|v| v.is_finite());
+        finite.then_some(frame)
+    }
+
+    /// The world's z axis in body axes.
+    pub(crate) fn up(&self) -> DVec3 {
+        self.axes[2]
+    }
+
+    /// Height of a body point above z = 0.
+    #[inline(always)]
+    pub(crate) fn height(&self, point: DVec3) -> f64 {
+        self.axes[2].dot(point) + self.origin_m.z
+    }
+
+    /// World plan position of a body point.
+    #[inline(always)]
+    pub(crate) fn plan(&self, point: DVec3) -> DVec2 {
+        DVec2::new(self.axes[0].dot(point) + self.origin_m.x, self.axes[1].dot(point) + self.origin_m.y)
+    }
+
+    /// Velocity of a body point relative to water that moves at `water` (world), in body axes.
+    #[inline(always)]
+    pub(crate) fn relative_velocity(&self, point: DVec3, water: DVec2) -> DVec3 {
+        self.linvel + self.angvel.cross(point) - self.axes[0] * water.x - self.axes[1] * water.y
+    }
+
+    /// A direction in body axes, in world axes.
+    #[inline(always)]
+    pub(crate) fn to_world(self, vector: DVec3) -> DVec3 {
+        self.rotation * vector
+    }
+
+    /// World position of a body point, m.
+    #[inline(always)]
+    pub(crate) fn point_to_world(self, point: DVec3) -> DVec3 {
+        self.origin_m + self.rotation * point
+    }
+}

@@ -1,0 +1,103 @@
+use glam::DVec2;
+
+/// The water at one point of the plan.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct WaterSample {
+    /// Height of the free surface above z = 0, m.
+    pub level_m: f64,
+    /// Horizontal velocity of the water, m/s.
+    pub velocity_m_s: DVec2,
+}
+
+/// A free surface that hulls can ask for its level and velocity.
+///
+/// The surface is a single-valued function of the plan position. Where it cannot answer it returns
+/// a value that is not finite; the triangles that asked are then left out and counted in
+/// [`Forces::skipped_triangles`](crate::Forces::skipped_triangles).
+pub trait WaterSurface {
+    /// Level and velocity at `position_m` (world x, y in m).
+    fn sample(&self, position_m: DVec2) -> WaterSample;
+
+    /// Level alone at `position_m`; the same number as [`sample`](Self::sample) gives.
+    fn level_m(&self, position_m: DVec2) -> f64 {
+        self.sample(position_m).level_m
+    }
+
+    /// An upper bound of the level over the box from `min_m` to `max_m`, m.
+    ///
+    /// Triangles wholly above it are known to be dry without a sample. It need not be tight; the
+    /// default, infinity, is always right.
+    fn highest_level_m(&self, min_m: DVec2, max_m: DVec2) -> f64 {
+        let _ = (min_m, max_m);
+        f64::INFINITY
+    }
+}
+
+impl<S: WaterSurface + ?Sized> WaterSurface for &S {
+    fn sample(&self, position_m: DVec2) -> WaterSample {
+        (**self).sample(position_m)
+    }
+
+    fn level_m(&self, position_m: DVec2) -> f64 {
+        (**self).level_m(position_m)
+    }
+
+    fn highest_level_m(&self, min_m: DVec2, max_m: DVec2) -> f64 {
+        (**self).highest_level_m(min_m, max_m)
+    }
+}
+
+/// A plane surface moving with one velocity: level = `level_m` + `slope` · position.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Plane {
+    /// Level above the world's origin, m.
+    pub level_m: f64,
+    /// Rise of the level per metre along x and along y.
+    pub slope: DVec2,
+    /// Velocity of the water, m/s.
+    pub velocity_m_s: DVec2,
+}
+
+impl Plane {
+    /// Still water at `level_m`.
+    pub fn flat(level_m: f64) -> Self {
+        Self { level_m, slope: DVec2::ZERO, velocity_m_s: DVec2::ZERO }
+    }
+
+    /// The same plane tilted by `slope` (rise per metre along x and y).
+    pub fn with_slope(self, slope: DVec2) -> Self {
+        Self { slope, ..self }
+    }
+
+    /// The same plane with water that moves at `velocity_m_s`.
+    pub fn with_velocity(self, velocity_m_s: DVec2) -> Self {
+        Self { velocity_m_s, ..self }
+    }
+}
+
+impl WaterSurface for Plane {
+    fn sample(&self, position_m: DVec2) -> WaterSample {
+        WaterSample { level_m: self.level_m(position_m), velocity_m_s: self.velocity_m_s }
+    }
+
+    fn level_m(&self, position_m: DVec2) -> f64 {
+        self.level_m + self.slope.dot(position_m)
+    }
+
+    fn highest_level_m(&self, min_m: DVec2, max_m: DVec2) -> f64 {
+        self.level_m + (self.slope * min_m).max(self.slope * max_m).element_sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plane_bound_is_reached_at_a_corner() {
+        let plane = Plane::flat(2.0).with_slope(DVec2::new(0.5, -0.25));
+        let (min, max) = (DVec2::new(-4.0, -8.0), DVec2::new(2.0, 4.0));
+        assert_eq!(plane.highest_level_m(min, max), 2.0 + 1.0 + 2.0);
+        assert_eq!(plane.level_m(DVec2::new(2.0, -8.0)), 5.0);
+    }
+}
