@@ -1,1 +1,23 @@
-//! Rigid bodies: mass properties from a mesh, an integrator that keeps angular momentum, contacts on parry3d.
+#![doc = include_str!("../README.md")]
+
+mod body;
+mod builder;
+mod collider;
+mod error;
+mod mass_properties;
+mod mesh_integrals;
+mod pose;
+mod principal;
+mod report;
+mod statics;
+mod step;
+mod world;
+
+pub use body::{BodyKind, RigidBody};
+pub use builder::RigidBodyBuilder;
+pub use collider::Collider;
+pub use error::Error;
+pub use mass_properties::MassProperties;
+pub use report::{ContactImpulse, StepReport};
+pub use statics::Static;
+pub use world::{BodyHandle, World};

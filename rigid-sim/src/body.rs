@@ -1,0 +1,224 @@
+//! A rigid body: state, forces, and what follows from them.
+
+use crate::collider::{Collider, unit};
+use crate::error::{Error, finite_vector};
+use crate::mass_properties::MassProperties;
+use crate::pose::Pose;
+use crate::principal::PrincipalInertia;
+use glam::{DMat3, DQuat, DVec3};
+
+/// How a body moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BodyKind {
+    /// By forces, gravity and contacts.
+    Dynamic,
+    /// With the velocities it was given, whatever pushes on it.
+    Kinematic,
+}
+
+/// What the integrator advances. Angular *momentum* is the state, in the world frame: free motion leaves its bits alone.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct State {
+    pub(crate) centre_m: DVec3,
+    pub(crate) rotation: DQuat,
+    pub(crate) linvel_m_s: DVec3,
+    pub(crate) angular_momentum: DVec3,
+}
+
+/// Beyond this size (m, m/s, kg·m²/s over a unit inertia) a number is a blow-up, not a state.
+const LIMIT: f64 = 1e9;
+
+impl State {
+    /// Whether pose, velocity and angular velocity are numbers a body can have.
+    fn is_sound(&self, inertia: &PrincipalInertia) -> bool {
+        let spin = inertia.angular_velocity(self.rotation, self.angular_momentum);
+        let below = |v: DVec3| v.abs().max_element() < LIMIT && v.is_finite();
+        self.rotation.is_finite() && below(self.centre_m) && below(self.linvel_m_s) && below(spin)
+    }
+}
+
+/// A rigid body with collider, built by [`RigidBodyBuilder`](crate::RigidBodyBuilder).
+///
+/// World coordinates, SI units. The *origin* is where the body's own coordinates begin (its mesh's zero);
+/// motion is about the *centre of mass*.
+#[derive(Debug, Clone)]
+pub struct RigidBody {
+    pub(crate) kind: BodyKind,
+    pub(crate) mass: MassProperties,
+    pub(crate) inertia: PrincipalInertia,
+    pub(crate) state: State,
+    /// The last state known to be sound: where a body goes when its numbers are lost.
+    pub(crate) sound: State,
+    pub(crate) force_n: DVec3,
+    pub(crate) torque_n_m: DVec3,
+    pub(crate) colliders: Vec<Collider>,
+    pub(crate) reach_m: f64,
+    pub(crate) friction: f64,
+    pub(crate) restitution: f64,
+    pub(crate) quarantined: bool,
+}
+
+impl RigidBody {
+    /// Adds a force through the centre of mass for the next step, N.
+    pub fn add_force(&mut self, force_n: DVec3) {
+        self.force_n += force_n;
+    }
+
+    /// Adds a force at a point of the world for the next step: `τ += (p − c) × F`.
+    pub fn add_force_at_point(&mut self, force_n: DVec3, world_point_m: DVec3) {
+        self.force_n += force_n;
+        self.torque_n_m += (world_point_m - self.state.centre_m).cross(force_n);
+    }
+
+    /// Adds a torque about the centre of mass (world axes) for the next step, N·m.
+    pub fn add_torque(&mut self, torque_n_m: DVec3) {
+        self.torque_n_m += torque_n_m;
+    }
+
+    /// Force and torque about the centre of mass gathered for the next step (without gravity), N and N·m.
+    pub fn gathered(&self) -> (DVec3, DVec3) {
+        (self.force_n, self.torque_n_m)
+    }
+
+    /// How the body moves.
+    pub fn kind(&self) -> BodyKind {
+        self.kind
+    }
+
+    /// Whether the body was frozen because its pose, velocity or forces were no numbers.
+    ///
+    /// A quarantined body stays where it last had a sound state, at rest, and touches nothing.
+    pub fn is_quarantined(&self) -> bool {
+        self.quarantined
+    }
+
+    /// Mass, centre of mass and inertia, body coordinates.
+    pub fn mass_properties(&self) -> &MassProperties {
+        &self.mass
+    }
+
+    /// Centre of mass, m.
+    pub fn centre_of_mass_m(&self) -> DVec3 {
+        self.state.centre_m
+    }
+
+    /// Position of the origin of the body's coordinates, m.
+    pub fn origin_m(&self) -> DVec3 {
+        self.state.centre_m - self.state.rotation * self.mass.centre_m
+    }
+
+    /// Rotation from body to world coordinates, unit length.
+    pub fn rotation(&self) -> DQuat {
+        self.state.rotation
+    }
+
+    /// Velocity of the centre of mass, m/s.
+    pub fn linvel_m_s(&self) -> DVec3 {
+        self.state.linvel_m_s
+    }
+
+    /// Angular velocity about world axes, rad/s.
+    pub fn angvel_rad_s(&self) -> DVec3 {
+        self.inertia.angular_velocity(self.state.rotation, self.state.angular_momentum)
+    }
+
+    /// World position of a point given in body coordinates, m.
+    pub fn point_to_world(&self, body_point_m: DVec3) -> DVec3 {
+        self.state.centre_m + self.state.rotation * (body_point_m - self.mass.centre_m)
+    }
+
+    /// Body coordinates of a point of the world, m.
+    pub fn point_to_body(&self, world_point_m: DVec3) -> DVec3 {
+        self.state.rotation.inverse() * (world_point_m - self.state.centre_m) + self.mass.centre_m
+    }
+
+    /// Velocity of the body's material at a point of the world, m/s: `v + ω × (p − c)`.
+    pub fn velocity_at_point(&self, world_point_m: DVec3) -> DVec3 {
+        self.state.linvel_m_s + self.angvel_rad_s().cross(world_point_m - self.state.centre_m)
+    }
+
+    /// `m v`, kg·m/s.
+    pub fn momentum(&self) -> DVec3 {
+        self.state.linvel_m_s * self.mass.mass_kg
+    }
+
+    /// Angular momentum about the centre of mass, world axes, kg·m²/s.
+    pub fn angular_momentum(&self) -> DVec3 {
+        match self.kind {
+            BodyKind::Dynamic => self.state.angular_momentum,
+            BodyKind::Kinematic => {
+                let body_axes = self.state.rotation.inverse() * self.angvel_rad_s();
+                self.state.rotation * (self.mass.inertia_kg_m2 * body_axes)
+            }
+        }
+    }
+
+    /// `½ m v² + ½ ω·L`, J.
+    pub fn kinetic_energy_j(&self) -> f64 {
+        let translation = self.mass.mass_kg * self.state.linvel_m_s.length_squared();
+        0.5 * (translation + self.angvel_rad_s().dot(self.angular_momentum()))
+    }
+
+    /// Places the body's origin; velocities stay (angular velocity, not angular momentum).
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`]; nothing changes then.
+    pub fn set_pose(&mut self, translation_m: DVec3, rotation: DQuat) -> Result<(), Error> {
+        finite_vector("position (m)", translation_m)?;
+        let rotation = unit(rotation)?;
+        let angvel = self.angvel_rad_s();
+        self.state.rotation = rotation;
+        self.state.centre_m = translation_m + rotation * self.mass.centre_m;
+        self.state.angular_momentum = self.inertia.momentum(rotation, angvel);
+        Ok(())
+    }
+
+    /// Sets the velocity of the centre of mass, m/s.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`]; nothing changes then.
+    pub fn set_linvel(&mut self, linvel_m_s: DVec3) -> Result<(), Error> {
+        self.state.linvel_m_s = finite_vector("velocity (m/s)", linvel_m_s)?;
+        Ok(())
+    }
+
+    /// Sets the angular velocity about world axes, rad/s.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`]; nothing changes then.
+    pub fn set_angvel(&mut self, angvel_rad_s: DVec3) -> Result<(), Error> {
+        finite_vector("angular velocity (rad/s)", angvel_rad_s)?;
+        self.state.angular_momentum = self.inertia.momentum(self.state.rotation, angvel_rad_s);
+        Ok(())
+    }
+
+    /// The body frame.
+    pub(crate) fn pose(&self) -> Pose {
+        Pose { rotation: self.state.rotation, translation_m: self.origin_m() }
+    }
+
+    pub(crate) fn moves_by_forces(&self) -> bool {
+        self.kind == BodyKind::Dynamic && !self.quarantined
+    }
+
+    pub(crate) fn inverse_mass(&self) -> f64 {
+        if self.moves_by_forces() { self.mass.mass_kg.recip() } else { 0.0 }
+    }
+
+    pub(crate) fn inverse_inertia(&self) -> DMat3 {
+        if self.moves_by_forces() { self.inertia.inverse_in_world(self.state.rotation) } else { DMat3::ZERO }
+    }
+
+    /// Freezes the body at its last sound state if its state or its forces are not; says whether it did.
+    pub(crate) fn quarantine_if_unsound(&mut self) -> bool {
+        let sound =
+            self.state.is_sound(&self.inertia) && self.force_n.is_finite() && self.torque_n_m.is_finite();
+        if sound || self.quarantined {
+            return false;
+        }
+        self.quarantined = true;
+        self.state = State { linvel_m_s: DVec3::ZERO, angular_momentum: DVec3::ZERO, ..self.sound };
+        true
+    }
+}

@@ -1,0 +1,105 @@
+//! The shape with which a body touches others.
+
+use crate::error::{Error, finite_vector, positive};
+use crate::mesh_integrals::check_vertices;
+use crate::pose::Pose;
+use glam::{DQuat, DVec3, Vec3};
+use parry3d::shape::SharedShape;
+
+/// A convex shape fixed to a body. A body may carry several.
+#[derive(Clone)]
+pub struct Collider {
+    pub(crate) shape: SharedShape,
+    /// The shape's frame in body coordinates.
+    pub(crate) local: Pose,
+    /// The shape is the convex hull of these points (in its own frame, m) ...
+    points_m: Vec<DVec3>,
+    /// ... grown by this radius.
+    pub(crate) radius_m: f64,
+}
+
+impl std::fmt::Debug for Collider {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Collider")
+            .field("shape", &self.shape.shape_type())
+            .field("local", &self.local)
+            .field("points", &self.points_m.len())
+            .field("radius_m", &self.radius_m)
+            .finish()
+    }
+}
+
+impl Collider {
+    /// A ball about the body's origin.
+    ///
+    /// # Errors
+    /// [`Error::NotPositive`].
+    pub fn ball(radius_m: f64) -> Result<Self, Error> {
+        positive("radius of a ball (m)", radius_m)?;
+        Ok(Self::new(SharedShape::ball(radius_m as f32), vec![DVec3::ZERO], radius_m))
+    }
+
+    /// A box about the body's origin with the given half edges, m.
+    ///
+    /// # Errors
+    /// [`Error::NotPositive`].
+    pub fn cuboid(half_extents_m: DVec3) -> Result<Self, Error> {
+        for half in half_extents_m.to_array() {
+            positive("half extent of a box (m)", half)?;
+        }
+        let h = half_extents_m.as_vec3();
+        let corner = |i: u32| {
+            let sign = |bit: u32| if i >> bit & 1 == 0 { -1.0 } else { 1.0 };
+            half_extents_m * DVec3::new(sign(0), sign(1), sign(2))
+        };
+        Ok(Self::new(SharedShape::cuboid(h.x, h.y, h.z), (0..8).map(corner).collect(), 0.0))
+    }
+
+    /// The convex hull of `vertices`, m, body coordinates.
+    ///
+    /// # Errors
+    /// [`Error::DegenerateHull`] if the points span no volume, [`Error::NotFinite`].
+    pub fn convex_hull(vertices: &[Vec3]) -> Result<Self, Error> {
+        check_vertices(vertices, &[])?;
+        let degenerate = Error::DegenerateHull { points: vertices.len() };
+        // `SharedShape::convex_hull` panics on points without extent; the fallible function says so.
+        let (points, triangles) =
+            parry3d::transformation::try_convex_hull(vertices).map_err(|_| degenerate.clone())?;
+        let corners = points.iter().map(|p| p.as_dvec3()).collect();
+        let shape = SharedShape::convex_mesh(points, &triangles).ok_or(degenerate)?;
+        Ok(Self::new(shape, corners, 0.0))
+    }
+
+    /// This shape moved within the body: turned by `rotation`, then shifted by `translation_m` (body coordinates).
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`]; a rotation of length zero counts as not finite.
+    pub fn at(mut self, translation_m: DVec3, rotation: DQuat) -> Result<Self, Error> {
+        finite_vector("position of a collider (m)", translation_m)?;
+        let moved = Pose { rotation: unit(rotation)?, translation_m };
+        self.local = moved.then(&self.local);
+        Ok(self)
+    }
+
+    fn new(shape: SharedShape, points_m: Vec<DVec3>, radius_m: f64) -> Self {
+        Self { shape, local: Pose::IDENTITY, points_m, radius_m }
+    }
+
+    /// Corners in body coordinates, m; the shape reaches `radius_m` beyond their hull.
+    pub(crate) fn corners_m(&self) -> impl Iterator<Item = DVec3> + '_ {
+        self.points_m.iter().map(|&p| self.local.point(p))
+    }
+
+    /// Radius of the ball about `centre_m` (body coordinates) that holds the shape, m.
+    pub(crate) fn reach_m(&self, centre_m: DVec3) -> f64 {
+        self.corners_m().map(|p| p.distance(centre_m)).fold(0.0, f64::max) + self.radius_m
+    }
+}
+
+/// `rotation` as a unit quaternion.
+pub(crate) fn unit(rotation: DQuat) -> Result<DQuat, Error> {
+    let length = rotation.length();
+    let value = if length > 0.0 && length.is_finite() { length } else { f64::NAN };
+    crate::error::finite("length of a rotation quaternion", value)?;
+    Ok(rotation.normalize())
+}

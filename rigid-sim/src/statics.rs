@@ -1,0 +1,126 @@
+//! What never moves: ground, walls, piers.
+
+use crate::collider::unit;
+use crate::error::{Error, finite_vector, in_range, positive};
+use crate::mesh_integrals::check_vertices;
+use crate::pose::Pose;
+use glam::{DQuat, DVec3, Vec3};
+use parry3d::shape::SharedShape;
+
+/// A shape that never moves. Friction defaults to 0.5, restitution to 0.
+#[derive(Clone)]
+pub struct Static {
+    pub(crate) geometry: Geometry,
+    pub(crate) friction: f64,
+    pub(crate) restitution: f64,
+}
+
+#[derive(Clone)]
+pub(crate) enum Geometry {
+    /// All points with `normal·x ≤ offset_m`.
+    HalfSpace {
+        normal: DVec3,
+        offset_m: f64,
+    },
+    Solid {
+        shape: SharedShape,
+        pose: Pose,
+        centre_m: DVec3,
+        reach_m: f64,
+    },
+}
+
+impl Static {
+    /// The half-space behind the plane through `point_m` whose `normal` points into the open.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::NotPositive`] for a normal of length zero.
+    pub fn half_space(point_m: DVec3, normal: DVec3) -> Result<Self, Error> {
+        finite_vector("point of a plane (m)", point_m)?;
+        finite_vector("normal of a plane", normal)?;
+        positive("length of a plane's normal", normal.length())?;
+        let normal = normal.normalize();
+        Ok(Self::new(Geometry::HalfSpace { normal, offset_m: normal.dot(point_m) }))
+    }
+
+    /// Level ground at height `z_m`.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`].
+    pub fn ground(z_m: f64) -> Result<Self, Error> {
+        Self::half_space(DVec3::new(0.0, 0.0, z_m), DVec3::Z)
+    }
+
+    /// A box with the given half edges (m), centred at `centre_m` and turned by `rotation`.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::NotPositive`].
+    pub fn cuboid(half_extents_m: DVec3, centre_m: DVec3, rotation: DQuat) -> Result<Self, Error> {
+        for half in half_extents_m.to_array() {
+            positive("half extent of a box (m)", half)?;
+        }
+        finite_vector("centre of a box (m)", centre_m)?;
+        let h = half_extents_m.as_vec3();
+        Ok(Self::new(Geometry::Solid {
+            shape: SharedShape::cuboid(h.x, h.y, h.z),
+            pose: Pose { rotation: unit(rotation)?, translation_m: centre_m },
+            centre_m,
+            reach_m: half_extents_m.length(),
+        }))
+    }
+
+    /// A surface of triangles (m, world coordinates), counter-clockwise seen from the side that bodies are on.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::IndexOutOfRange`], [`Error::NoVolume`] for a mesh without triangles.
+    pub fn mesh(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Result<Self, Error> {
+        check_vertices(vertices, triangles)?;
+        let nothing = Error::NoVolume { volume_m3: 0.0, triangles: triangles.len() };
+        let Some(&first) = vertices.first() else { return Err(nothing) };
+        let (low, high) = vertices.iter().fold((first, first), |(low, high), &v| (low.min(v), high.max(v)));
+        let centre = 0.5 * (low.as_dvec3() + high.as_dvec3());
+        let local = vertices.iter().map(|v| (v.as_dvec3() - centre).as_vec3()).collect();
+        let shape = SharedShape::trimesh(local, triangles.to_vec()).map_err(|_| nothing)?;
+        Ok(Self::new(Geometry::Solid {
+            shape,
+            pose: Pose { rotation: DQuat::IDENTITY, translation_m: centre },
+            centre_m: centre,
+            reach_m: 0.5 * (high.as_dvec3() - low.as_dvec3()).length(),
+        }))
+    }
+
+    /// Sets the coefficient of Coulomb friction, ≥ 0.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`].
+    pub fn friction(self, friction: f64) -> Result<Self, Error> {
+        Ok(Self { friction: in_range("friction", friction, 0.0, f64::MAX)?, ..self })
+    }
+
+    /// Sets the coefficient of restitution, 0 (no bounce) to 1 (elastic).
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`].
+    pub fn restitution(self, restitution: f64) -> Result<Self, Error> {
+        Ok(Self { restitution: in_range("restitution", restitution, 0.0, 1.0)?, ..self })
+    }
+
+    fn new(geometry: Geometry) -> Self {
+        Self { geometry, friction: 0.5, restitution: 0.0 }
+    }
+}
+
+impl std::fmt::Debug for Static {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut out = f.debug_struct("Static");
+        match &self.geometry {
+            Geometry::HalfSpace { normal, offset_m } => {
+                out.field("normal", normal).field("offset_m", offset_m)
+            }
+            Geometry::Solid { shape, pose, .. } => {
+                out.field("shape", &shape.shape_type()).field("pose", pose)
+            }
+        };
+        out.field("friction", &self.friction).field("restitution", &self.restitution).finish()
+    }
+}
