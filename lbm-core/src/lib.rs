@@ -1,1 +1,22 @@
-//! D2Q9 shallow-water lattice Boltzmann: equilibrium, collision, streaming, moments, units.
+#![doc = include_str!("../README.md")]
+
+pub mod d2q9;
+pub mod equilibrium;
+
+mod checks;
+mod collision;
+mod error;
+mod lattice;
+mod layout;
+mod moments;
+mod sources;
+mod sweep;
+mod units;
+
+pub use checks::Trouble;
+pub use collision::Collision;
+pub use error::Error;
+pub use lattice::{Lattice, LatticeBuilder};
+pub use layout::{Layout, Site};
+pub use moments::{Moments, Region, Totals};
+pub use units::Units;

@@ -1,0 +1,140 @@
+use lbm_core::Layout;
+use lbm_core::d2q9::{C, Q};
+
+use crate::{Error, Side, SideKind, Wall};
+
+/// A water cell next to a solid or a side, with its adjacencies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ContourCell {
+    /// The cell `[i, j]`.
+    pub cell: [usize; 2],
+    /// Bit `q − 1` is set when the neighbour along direction `q` of [`lbm_core::d2q9::C`] is not water of the grid:
+    /// the adjacency is named by where the solid lies, seen from the water. The population that is then unknown after
+    /// streaming is the opposite one.
+    ///
+    /// Table 1 of the dynamic-boundaries paper names its four diagonal adjacencies the other way round from its four
+    /// axis ones; here all eight follow the rule of the axes.
+    pub adjacency: u8,
+}
+
+impl ContourCell {
+    /// Whether the neighbour along direction `q` (1 to 8) is not water.
+    pub fn is_adjacent(&self, q: usize) -> bool {
+        self.adjacency >> (q - 1) & 1 == 1
+    }
+}
+
+/// Finds every water cell that has a solid or a side among its eight neighbours, in row order.
+///
+/// # Arguments
+/// `labels`: `[ny][nx]`, x fastest; 0 is water, anything else a solid.
+///
+/// # Errors
+/// [`Error::ShapeMismatch`] unless there is one label a cell.
+pub fn classify(nx: usize, ny: usize, labels: &[u16]) -> Result<Vec<ContourCell>, Error> {
+    if labels.len() != nx * ny {
+        return Err(Error::ShapeMismatch { got: labels.len(), expected: nx * ny, nx, ny });
+    }
+    let is_water = |i: usize, j: usize| i < nx && j < ny && labels[j * nx + i] == 0;
+    let mut contour = Vec::new();
+    for j in 0..ny {
+        for i in 0..nx {
+            if !is_water(i, j) {
+                continue;
+            }
+            let mut adjacency = 0u8;
+            for q in 1..Q {
+                // Wraps to a huge index beyond the west and south sides: not water.
+                let [ni, nj] =
+                    [i.wrapping_add_signed(C[q][0] as isize), j.wrapping_add_signed(C[q][1] as isize)];
+                adjacency |= u8::from(!is_water(ni, nj)) << (q - 1);
+            }
+            if adjacency != 0 {
+                contour.push(ContourCell { cell: [i, j], adjacency });
+            }
+        }
+    }
+    Ok(contour)
+}
+
+/// What is found at a place next to a water cell.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Place {
+    /// Water of the grid, with its cell (that across the grid behind a periodic side).
+    Water([usize; 2]),
+    /// A wall: a solid's or a side's.
+    Wall(Wall, Owner),
+    /// Beyond an open side.
+    Open(Side),
+}
+
+/// To whose account an exchange goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Owner {
+    Side(Side),
+    Solid(u16),
+}
+
+/// The sides and solids that [`Place`]s are looked up in.
+#[derive(Debug)]
+pub(crate) struct Surroundings<'a> {
+    pub(crate) layout: &'a Layout,
+    pub(crate) labels: &'a [u16],
+    pub(crate) sides: [SideKind; 4],
+    pub(crate) solid_wall: Wall,
+}
+
+impl Surroundings<'_> {
+    /// What lies at `(i, j)`, at most one cell beyond the grid.
+    pub(crate) fn place(&self, i: isize, j: isize) -> Place {
+        let (nx, ny) = (self.layout.nx() as isize, self.layout.ny() as isize);
+        let side_x = (i < 0).then_some(Side::West).or((i >= nx).then_some(Side::East));
+        let side_y = (j < 0).then_some(Side::South).or((j >= ny).then_some(Side::North));
+        let beyond = |side: Option<Side>| side.filter(|s| self.sides[s.index()] != SideKind::Periodic);
+        match (beyond(side_x), beyond(side_y)) {
+            (None, None) => {
+                let [i, j] = [i.rem_euclid(nx) as usize, j.rem_euclid(ny) as usize];
+                match self.labels[j * nx as usize + i] {
+                    0 => Place::Water([i, j]),
+                    label => Place::Wall(self.solid_wall, Owner::Solid(label)),
+                }
+            }
+            (Some(side), None) | (None, Some(side)) => self.beyond(side),
+            // In a corner the open side wins, so that a uniform flow along a free-slip wall enters undisturbed.
+            (Some(x), Some(y)) => {
+                self.beyond(if self.sides[y.index()].is_open() && !self.sides[x.index()].is_open() { y } else { x })
+            }
+        }
+    }
+
+    fn beyond(&self, side: Side) -> Place {
+        match self.sides[side.index()] {
+            SideKind::Wall(wall) => Place::Wall(wall, Owner::Side(side)),
+            _ => Place::Open(side),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One solid in the middle of 3 × 3: each of the eight neighbours sees it in the opposite direction, and nothing else.
+    #[test]
+    fn the_eight_adjacencies_are_named_by_where_the_solid_lies() {
+        let mut labels = vec![0; 49];
+        labels[3 * 7 + 3] = 1;
+        let contour = classify(7, 7, &labels).unwrap();
+        for q in 1..Q {
+            let cell = [(3 - C[q][0]) as usize, (3 - C[q][1]) as usize];
+            let found = contour.iter().find(|c| c.cell == cell).unwrap();
+            assert_eq!(found.adjacency, 1 << (q - 1), "solid along direction {q}");
+        }
+    }
+
+    #[test]
+    fn labels_must_fit_the_grid() {
+        let message = classify(4, 3, &[0; 11]).unwrap_err().to_string();
+        assert_eq!(message, "11 solid labels for a grid of 4 × 3 cells: expected one a cell, 12");
+    }
+}

@@ -1,0 +1,90 @@
+use std::fmt;
+
+use crate::Wall;
+
+/// A side of the grid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// x = 0.
+    West,
+    /// x = nx.
+    East,
+    /// y = 0.
+    South,
+    /// y = ny.
+    North,
+}
+
+impl Side {
+    /// All four sides, in the order in which arrays by side are laid out.
+    pub const ALL: [Self; 4] = [Self::West, Self::East, Self::South, Self::North];
+
+    /// The side across the grid.
+    pub fn opposite(self) -> Self {
+        match self {
+            Self::West => Self::East,
+            Self::East => Self::West,
+            Self::South => Self::North,
+            Self::North => Self::South,
+        }
+    }
+
+    /// Unit vector into the grid.
+    pub fn inward(self) -> [f64; 2] {
+        match self {
+            Self::West => [1.0, 0.0],
+            Self::East => [-1.0, 0.0],
+            Self::South => [0.0, 1.0],
+            Self::North => [0.0, -1.0],
+        }
+    }
+
+    pub(crate) fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::West => "west",
+            Self::East => "east",
+            Self::South => "south",
+            Self::North => "north",
+        })
+    }
+}
+
+/// What happens at a side of the grid.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub enum SideKind {
+    /// A wall.
+    Wall(Wall),
+    /// What leaves here enters across the grid; the side across must be periodic too.
+    Periodic,
+    /// Water enters with a given velocity, and with a given depth or that of the cell inside.
+    ///
+    /// Populations beyond the side are the equilibrium of that state plus the non-equilibrium part of the cell inside
+    /// (non-equilibrium extrapolation, Guo et al. 2002).
+    Inflow {
+        /// Velocity into the grid, m/s; negative draws water out.
+        velocity_m_s: f64,
+        /// Depth, m; that of the cell inside if `None`.
+        depth_m: Option<f64>,
+    },
+    /// Zero gradient: populations beyond the side are those of the cell inside.
+    Outflow,
+    /// A strip in which the flow is relaxed towards the still water of the lattice's rest state, and that water beyond.
+    Sponge {
+        /// Width of the strip, m.
+        width_m: f64,
+    },
+}
+
+impl SideKind {
+    /// Whether water can pass.
+    pub fn is_open(&self) -> bool {
+        matches!(self, Self::Inflow { .. } | Self::Outflow | Self::Sponge { .. })
+    }
+}

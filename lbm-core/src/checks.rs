@@ -1,0 +1,65 @@
+use crate::{Lattice, Moments};
+
+/// A cell in which the solution has left the range of the method.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Trouble {
+    /// The cell `[i, j]`.
+    pub cell: [usize; 2],
+    /// Its depth, m.
+    pub depth_m: f64,
+    /// Its velocity, m/s.
+    pub velocity_m_s: [f64; 2],
+    /// What is wrong with it and what would help.
+    pub cause: &'static str,
+}
+
+impl Lattice {
+    /// The worst cell in trouble among those that `include` (given the index `j · nx + i`) lets in, if any.
+    ///
+    /// A cell is in trouble when its depth or velocity is not a number, its depth is not positive, or it moves faster
+    /// than the lattice speed. Not-a-number counts as worst, then lack of water, then speed.
+    pub fn trouble(&self, include: impl Fn(usize) -> bool) -> Option<Trouble> {
+        let nx = self.layout().nx();
+        (0..self.layout().cells())
+            .filter(|&cell| include(cell))
+            .filter_map(|cell| {
+                let [i, j] = [cell % nx, cell / nx];
+                let m = self.moments(self.layout().site(i as isize, j as isize));
+                severity(m).map(|(severity, cause)| (severity, cause, [i, j], m))
+            })
+            .reduce(|a, b| if b.0 > a.0 { b } else { a })
+            .map(|(_, cause, cell, m)| Trouble {
+                cell,
+                depth_m: self.units().to_metres(f64::from(m.h)),
+                velocity_m_s: [m.u, m.v].map(|c| self.units().to_m_s(f64::from(c))),
+                cause,
+            })
+    }
+
+    /// The largest Froude number `|u| / √(g h)` among the cells that `include` lets in.
+    pub fn max_froude(&self, include: impl Fn(usize) -> bool) -> f64 {
+        let nx = self.layout().nx();
+        (0..self.layout().cells())
+            .filter(|&cell| include(cell))
+            .map(|cell| {
+                let m = self.moments(self.layout().site((cell % nx) as isize, (cell / nx) as isize));
+                f64::from((m.u * m.u + m.v * m.v) / (self.gravity() * m.h))
+            })
+            .fold(0.0, f64::max)
+            .sqrt()
+    }
+}
+
+/// How bad a cell is, larger is worse; `None` when it is well.
+fn severity(m: Moments) -> Option<(f32, &'static str)> {
+    let speed2 = m.u * m.u + m.v * m.v;
+    if !(m.h.is_finite() && speed2.is_finite()) {
+        Some((f32::INFINITY, "not a number: the flow became unstable; take a shorter time step or a larger tau"))
+    } else if m.h <= 0.0 {
+        Some((1e6 - m.h, "no water left: a cell cannot run dry; take a shorter time step or deeper water"))
+    } else if speed2 >= 1.0 {
+        Some((speed2.min(1e5), "faster than the lattice speed; take a shorter time step"))
+    } else {
+        None
+    }
+}

@@ -1,0 +1,124 @@
+use rayon::prelude::*;
+
+use crate::d2q9::{C, Q};
+use crate::layout::LANES;
+use crate::{Lattice, Site};
+
+/// Depth and velocity of a cell in lattice units.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Moments {
+    /// Depth `h = Σ f`, as the deviation from the reference depth.
+    pub eta: f32,
+    /// Depth `h = Σ f`.
+    pub h: f32,
+    /// Velocity along x, `Σ e f / h`.
+    pub u: f32,
+    /// Velocity along y.
+    pub v: f32,
+}
+
+/// A box of cells: columns `i0..i1`, rows `j0..j1`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Region {
+    /// First column.
+    pub i0: usize,
+    /// Column after the last.
+    pub i1: usize,
+    /// First row.
+    pub j0: usize,
+    /// Row after the last.
+    pub j1: usize,
+}
+
+/// Sums over cells in lattice units, taken in `f64`.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Totals {
+    /// `Σ h`.
+    pub mass: f64,
+    /// `Σ h u`.
+    pub momentum: [f64; 2],
+}
+
+impl Lattice {
+    /// Moments of the cell at `site`.
+    #[inline]
+    pub fn moments(&self, site: Site) -> Moments {
+        let f = self.populations(site);
+        let eta = f.iter().sum::<f32>();
+        let h = self.reference_depth() + eta;
+        let (east, west) = (f[1] + f[2] + f[8], f[4] + f[5] + f[6]);
+        let (north, south) = (f[2] + f[3] + f[4], f[6] + f[7] + f[8]);
+        Moments { eta, h, u: (east - west) / h, v: (north - south) / h }
+    }
+
+    /// Writes surface height above the reference depth and velocity, in SI, of a box of cells.
+    ///
+    /// # Arguments
+    /// `eta_m`, `u_m_s`, `v_m_s`: `[ny][nx]`, x fastest; only the cells of `region` are written.
+    ///
+    /// # Panics
+    /// If a slice is not as long as the grid has cells, or `region` does not lie in the grid.
+    pub fn write_fields(&self, region: Region, eta_m: &mut [f32], u_m_s: &mut [f32], v_m_s: &mut [f32]) {
+        let (nx, ny) = (self.layout().nx(), self.layout().ny());
+        for (what, len) in [("eta", eta_m.len()), ("u", u_m_s.len()), ("v", v_m_s.len())] {
+            assert_eq!(len, nx * ny, "{what} must have one value a cell");
+        }
+        assert!(region.i0 <= region.i1 && region.i1 <= nx && region.j0 <= region.j1 && region.j1 <= ny);
+        let (dx, e) = (self.units().cell_size_m() as f32, self.units().lattice_speed_m_s() as f32);
+        let rows = region.j0 * nx..region.j1 * nx;
+        let lines = |field| <[f32]>::par_chunks_exact_mut(field, nx).with_min_len(32).enumerate();
+        lines(&mut eta_m[rows.clone()])
+            .zip(lines(&mut u_m_s[rows.clone()]))
+            .zip(lines(&mut v_m_s[rows]))
+            .for_each(|(((j, eta), (_, u)), (_, v))| {
+                let line = |q| self.line(q, region.j0 + j);
+                let f: [&[f32]; Q] = std::array::from_fn(line);
+                for i in region.i0..region.i1 {
+                    let (east, west) = (f[1][i] + f[2][i] + f[8][i], f[4][i] + f[5][i] + f[6][i]);
+                    let (north, south) = (f[2][i] + f[3][i] + f[4][i], f[6][i] + f[7][i] + f[8][i]);
+                    let above = f[0][i] + (east + west) + (f[3][i] + f[7][i]);
+                    let speed = e / (self.reference_depth() + above);
+                    eta[i] = above * dx;
+                    u[i] = (east - west) * speed;
+                    v[i] = (north - south) * speed;
+                }
+            });
+    }
+
+    /// Mass and momentum of the cells that `include` (given the index `j · nx + i`) lets in.
+    ///
+    /// Rows are summed in parallel and added in order, so the result does not depend on the number of threads.
+    pub fn totals(&self, include: impl Fn(usize) -> bool + Sync) -> Totals {
+        let nx = self.layout().nx();
+        let rows: Vec<Totals> = (0..self.layout().ny())
+            .into_par_iter()
+            .with_min_len(32)
+            .map(|j| {
+                let mut row = Totals::default();
+                let mut cells = 0usize;
+                let f: [&[f32]; Q] = std::array::from_fn(|q| self.line(q, j));
+                for i in (0..nx).filter(|i| include(j * nx + i)) {
+                    cells += 1;
+                    for (q, line) in f.iter().enumerate() {
+                        let fq = f64::from(line[i]);
+                        row.mass += fq;
+                        row.momentum[0] += f64::from(C[q][0]) * fq;
+                        row.momentum[1] += f64::from(C[q][1]) * fq;
+                    }
+                }
+                row.mass += cells as f64 * f64::from(self.reference_depth());
+                row
+            })
+            .collect();
+        rows.into_iter().fold(Totals::default(), |a, b| Totals {
+            mass: a.mass + b.mass,
+            momentum: [a.momentum[0] + b.momentum[0], a.momentum[1] + b.momentum[1]],
+        })
+    }
+
+    /// Population `q` of the cells of row `j`, without the ring.
+    fn line(&self, q: usize, j: usize) -> &[f32] {
+        let start = (j + 1) * self.layout().row_len() + q * self.layout().stride() + LANES;
+        &self.current()[start..start + self.layout().nx()]
+    }
+}

@@ -1,0 +1,161 @@
+use crate::Error;
+
+/// The one converter between SI and lattice units.
+///
+/// Lattice units measure length in cells and time in steps, so the lattice speed `e = Δx/Δt` is 1. Depth is measured
+/// in cells too, which makes `gravity() * depth` the *gravity number* `g h / e²` on which stability depends: BGK at
+/// rest needs it to be at most 0.6.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Units {
+    cell_size_m: f64,
+    time_step_s: f64,
+    gravity_m_s2: f64,
+}
+
+impl Units {
+    /// Largest `g h / e²` at which water at rest is stable under BGK (von Neumann analysis of the linearised scheme).
+    pub const MAX_GRAVITY_NUMBER: f64 = 0.6;
+
+    /// Units of a grid with square cells of `cell_size_m`, stepped by `time_step_s`, under `gravity_m_s2`.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] unless all three are finite and positive.
+    pub fn new(cell_size_m: f64, time_step_s: f64, gravity_m_s2: f64) -> Result<Self, Error> {
+        for (what, value) in
+            [("cell size [m]", cell_size_m), ("time step [s]", time_step_s), ("gravity [m/s²]", gravity_m_s2)]
+        {
+            Error::require(value.is_finite() && value > 0.0, what, value, "finite and positive")?;
+        }
+        Ok(Self { cell_size_m, time_step_s, gravity_m_s2 })
+    }
+
+    /// Units whose time step gives water of depth `depth_m` the gravity number `g h / e²`.
+    ///
+    /// About 0.15 leaves the widest range of stable Froude numbers.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] unless all are finite and positive and the gravity number is at most
+    /// [`Self::MAX_GRAVITY_NUMBER`].
+    pub fn from_gravity_number(
+        cell_size_m: f64,
+        depth_m: f64,
+        gravity_number: f64,
+        gravity_m_s2: f64,
+    ) -> Result<Self, Error> {
+        let range = "above 0 and at most 0.6";
+        let ok = gravity_number > 0.0 && gravity_number <= Self::MAX_GRAVITY_NUMBER;
+        Error::require(ok, "gravity number g h / e²", gravity_number, range)?;
+        Error::require(depth_m.is_finite() && depth_m > 0.0, "depth [m]", depth_m, "finite and positive")?;
+        let e = (gravity_m_s2 * depth_m / gravity_number).sqrt();
+        Self::new(cell_size_m, cell_size_m / e, gravity_m_s2)
+    }
+
+    /// Δx, the side of a cell.
+    pub fn cell_size_m(&self) -> f64 {
+        self.cell_size_m
+    }
+
+    /// Δt, the time one step simulates.
+    pub fn time_step_s(&self) -> f64 {
+        self.time_step_s
+    }
+
+    /// g.
+    pub fn gravity_m_s2(&self) -> f64 {
+        self.gravity_m_s2
+    }
+
+    /// `e = Δx/Δt`.
+    pub fn lattice_speed_m_s(&self) -> f64 {
+        self.cell_size_m / self.time_step_s
+    }
+
+    /// Area of a cell, Δx².
+    pub fn cell_area_m2(&self) -> f64 {
+        self.cell_size_m * self.cell_size_m
+    }
+
+    /// Gravity in lattice units, `g Δt² / Δx`.
+    pub fn gravity(&self) -> f64 {
+        self.gravity_m_s2 * self.time_step_s * self.time_step_s / self.cell_size_m
+    }
+
+    /// `g h / e²` of water of depth `depth_m`.
+    pub fn gravity_number(&self, depth_m: f64) -> f64 {
+        self.gravity() * self.to_cells(depth_m)
+    }
+
+    /// A length in cells.
+    pub fn to_cells(&self, length_m: f64) -> f64 {
+        length_m / self.cell_size_m
+    }
+
+    /// A length in metres.
+    pub fn to_metres(&self, cells: f64) -> f64 {
+        cells * self.cell_size_m
+    }
+
+    /// A velocity in cells per step.
+    pub fn to_lattice_velocity(&self, velocity_m_s: f64) -> f64 {
+        velocity_m_s / self.lattice_speed_m_s()
+    }
+
+    /// A velocity in metres per second.
+    pub fn to_m_s(&self, lattice_velocity: f64) -> f64 {
+        lattice_velocity * self.lattice_speed_m_s()
+    }
+
+    /// Kinematic viscosity `ν = e² Δt (2τ − 1) / 6` of relaxation time `tau`.
+    pub fn viscosity_m2_s(&self, tau: f64) -> f64 {
+        let e = self.lattice_speed_m_s();
+        e * e * self.time_step_s * (2.0 * tau - 1.0) / 6.0
+    }
+
+    /// Relaxation time τ of kinematic viscosity `viscosity_m2_s`: the inverse of [`Self::viscosity_m2_s`].
+    pub fn tau(&self, viscosity_m2_s: f64) -> f64 {
+        let e = self.lattice_speed_m_s();
+        0.5 + 3.0 * viscosity_m2_s / (e * e * self.time_step_s)
+    }
+
+    /// A horizontal momentum `ρ h u Δx²` per unit density (m⁴/s) from `Σ h u` in lattice units.
+    pub fn to_momentum_m4_s(&self, lattice_momentum: f64) -> f64 {
+        lattice_momentum * self.cell_size_m.powi(3) * self.lattice_speed_m_s()
+    }
+
+    /// The change of a cell's `h u` in lattice units by an impulse per unit density (N·s / (kg/m³) = m⁴/s).
+    pub fn to_lattice_momentum(&self, impulse_m4_s: f64) -> f64 {
+        impulse_m4_s / (self.cell_size_m.powi(3) * self.lattice_speed_m_s())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn conversions_are_inverse(dx in 1e-3f64..1e3, dt in 1e-5f64..10.0, x in -1e3f64..1e3) {
+            let units = Units::new(dx, dt, 9.81).unwrap();
+            let close = |a: f64, b: f64| (a - b).abs() <= 1e-12 * b.abs().max(1.0);
+            prop_assert!(close(units.to_metres(units.to_cells(x)), x));
+            prop_assert!(close(units.to_m_s(units.to_lattice_velocity(x)), x));
+            prop_assert!(close(units.to_momentum_m4_s(units.to_lattice_momentum(x)), x));
+            prop_assert!(close(units.tau(units.viscosity_m2_s(0.6)), 0.6));
+        }
+
+        #[test]
+        fn gravity_number_is_met(dx in 1e-2f64..10.0, depth in 0.1f64..50.0, number in 0.01f64..0.6) {
+            let units = Units::from_gravity_number(dx, depth, number, 9.81).unwrap();
+            prop_assert!((units.gravity_number(depth) - number).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn bad_values_are_named() {
+        let message = Units::new(0.5, -1.0, 9.81).unwrap_err().to_string();
+        assert_eq!(message, "time step [s] = -1: must be finite and positive");
+        let message = Units::from_gravity_number(0.5, 4.0, 0.7, 9.81).unwrap_err().to_string();
+        assert_eq!(message, "gravity number g h / e² = 0.7: must be above 0 and at most 0.6");
+    }
+}
