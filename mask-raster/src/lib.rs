@@ -1,3 +1,19 @@
 //! Triangle meshes to cell masks: labels, top and bottom depth, wet section, rim normals.
 
+mod body;
+mod error;
+mod grid;
+mod mask;
 pub mod raster;
+mod rasterizer;
+mod rim;
+mod tile;
+mod wet;
+
+pub use body::Body;
+pub use error::Error;
+pub use grid::Grid;
+pub use mask::{CellBox, CellMask};
+pub use rasterizer::{Rasterizer, Report};
+pub use rim::RimCell;
+pub use wet::WetCell;

@@ -34,9 +34,12 @@
 
 mod point;
 mod scalar;
+mod small;
 mod span;
 mod triangle;
 
+pub(crate) use point::round;
 pub use point::{Clip, Point, SUBSAMPLES};
+pub(crate) use small::{LANES, NotSmall, Small};
 pub use span::{Linear, Span};
 pub use triangle::Triangle;

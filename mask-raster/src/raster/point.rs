@@ -10,6 +10,12 @@ const REACH: f64 = (1_u64 << 50) as f64;
 /// or a library call. Holds for magnitudes below 2^51.
 const ROUND: f64 = (3_u64 << 51) as f64;
 
+/// Rounds to the nearest integer, ties to even; for magnitudes below 2^51.
+#[inline]
+pub(crate) fn round(x: f64) -> f64 {
+    (x + ROUND) - ROUND
+}
+
 /// A vertex in sample coordinates, rounded to 1/256 of a sample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Point {
@@ -25,14 +31,19 @@ impl Point {
     /// exact, however far outside the clip rectangle: nothing needs clipping before.
     #[inline]
     pub fn snap(x: f64, y: f64) -> Option<Self> {
-        let (x, y) = (x * SUBSAMPLES as f64, y * SUBSAMPLES as f64);
-        (x.abs() <= REACH && y.abs() <= REACH)
-            .then(|| Self { x: ((x + ROUND) - ROUND) as i64, y: ((y + ROUND) - ROUND) as i64 })
+        Self::from_steps(x * SUBSAMPLES as f64, y * SUBSAMPLES as f64)
+    }
+
+    /// The same for coordinates in fixed-point steps, not yet rounded.
+    #[inline]
+    pub(crate) fn from_steps(x: f64, y: f64) -> Option<Self> {
+        let near = x.abs() <= REACH && y.abs() <= REACH;
+        near.then_some(Self { x: round(x) as i64, y: round(y) as i64 })
     }
 }
 
 /// The samples to stay in: columns `x0..x1` of rows `y0..y1`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Clip {
     /// First column.
     pub x0: i32,

@@ -1,0 +1,67 @@
+//! What can be wrong with a grid or a body.
+
+use thiserror::Error;
+
+/// What can be wrong with a grid or a body.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The grid has no cells, or more samples along a side than the fixed-point coordinates reach.
+    #[error(
+        "a grid of {nx} × {ny} cells with {samples_per_side} samples a side; each side needs 1 to {limit} samples"
+    )]
+    GridSize {
+        /// Cells along x.
+        nx: usize,
+        /// Cells along y.
+        ny: usize,
+        /// Samples along each side of a cell.
+        samples_per_side: usize,
+        /// Most samples along a side of the grid.
+        limit: usize,
+    },
+    /// The cell size is not a positive number.
+    #[error("a cell size of {cell_size_m} m; it must be positive and finite")]
+    CellSize {
+        /// The size given.
+        cell_size_m: f32,
+    },
+    /// The grid's corner is not a number.
+    #[error("a grid origin of ({x_m}, {y_m}) m; both must be finite")]
+    Origin {
+        /// Coordinate given.
+        x_m: f32,
+        /// Coordinate given.
+        y_m: f32,
+    },
+    /// An even number of samples has none at the centre of the cell.
+    #[error(
+        "{got} samples along a side of a cell; the number must be odd, so that one sample is the centre, and at most 15"
+    )]
+    SamplesPerSide {
+        /// The number given.
+        got: usize,
+    },
+    /// Label 0 says "no body".
+    #[error("body {body} has label 0, which marks cells without a body; labels start at 1")]
+    LabelZero {
+        /// Position of the body in the slice.
+        body: usize,
+    },
+    /// A triangle names a vertex that is not there.
+    #[error(
+        "triangle {triangle} of body {body} (label {label}) names vertex {index}; the body has {vertices} vertices"
+    )]
+    VertexIndex {
+        /// Position of the body in the slice.
+        body: usize,
+        /// Label of the body.
+        label: u16,
+        /// Position of the triangle in the body.
+        triangle: usize,
+        /// The index found.
+        index: u32,
+        /// Number of vertices.
+        vertices: usize,
+    },
+}

@@ -1,0 +1,47 @@
+//! The cells onto which bodies are projected.
+
+use crate::Error;
+use glam::Vec2;
+
+/// Square cells in the plane: cell `(i, j)` covers `origin + [i, i + 1) × [j, j + 1)` cell sizes, and has the
+/// linear index `j · nx + i`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Grid {
+    /// Cells along x.
+    pub nx: usize,
+    /// Cells along y.
+    pub ny: usize,
+    /// Side of a cell, m.
+    pub cell_size_m: f32,
+    /// Lower left corner of cell (0, 0), m.
+    pub origin_m: Vec2,
+}
+
+/// Most samples along a side: fixed-point coordinates up to there are below 2^28, those of `small` triangles
+/// reaching beyond below 2^29.
+const MOST_SAMPLES: usize = 1 << 20;
+
+impl Grid {
+    /// Number of cells.
+    pub fn cells(&self) -> usize {
+        self.nx * self.ny
+    }
+
+    pub(crate) fn check(&self, samples_per_side: usize) -> Result<(), Error> {
+        let &Self { nx, ny, cell_size_m, origin_m } = self;
+        if samples_per_side.is_multiple_of(2) || samples_per_side > 15 {
+            return Err(Error::SamplesPerSide { got: samples_per_side });
+        }
+        let limit = MOST_SAMPLES;
+        if [nx, ny].iter().any(|&n| n == 0 || n > limit / samples_per_side) {
+            return Err(Error::GridSize { nx, ny, samples_per_side, limit });
+        }
+        if !(cell_size_m.is_finite() && cell_size_m > 0.0) {
+            return Err(Error::CellSize { cell_size_m });
+        }
+        if !origin_m.is_finite() {
+            return Err(Error::Origin { x_m: origin_m.x, y_m: origin_m.y });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,214 @@
+//! Which body covers each cell, and between which heights.
+
+use crate::tile::Tile;
+use crate::{Grid, RimCell, WetCell};
+use glam::Vec2;
+use std::ops::Range;
+
+/// The cells that bodies cover, seen along z: the body's label, its top and its bottom.
+///
+/// A cell counts as covered where its centre is, one texel of the depth map of Lazo et al. §2.3 per cell.
+/// Where several bodies cover a sample, the one that reaches deepest has it, with its own top and bottom; at
+/// equal depth the one that comes first. All slices have one value per cell, x fastest.
+#[derive(Debug, Clone)]
+pub struct CellMask {
+    grid: Grid,
+    samples_per_side: usize,
+    /// One value per sample, x fastest.
+    samples: Layers,
+    /// The samples at the cells' centres; unused where a cell has one sample.
+    centres: Layers,
+    /// Columns of each row of cells outside of which nothing is covered.
+    touched: Vec<Range<usize>>,
+    boxes: Vec<CellBox>,
+}
+
+/// The cells a body may cover: columns `x` of rows `y`, empty for a body outside the grid.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CellBox {
+    /// Label of the body.
+    pub label: u16,
+    /// Columns.
+    pub x: Range<usize>,
+    /// Rows.
+    pub y: Range<usize>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Layers {
+    pub(crate) label: Vec<u16>,
+    pub(crate) top_m: Vec<f32>,
+    pub(crate) bottom_m: Vec<f32>,
+}
+
+impl Layers {
+    fn blank(n: usize) -> Self {
+        Self { label: vec![0; n], top_m: vec![f32::NEG_INFINITY; n], bottom_m: vec![f32::INFINITY; n] }
+    }
+
+    fn clear(&mut self, range: Range<usize>) {
+        self.label[range.clone()].fill(0);
+        self.top_m[range.clone()].fill(f32::NEG_INFINITY);
+        self.bottom_m[range].fill(f32::INFINITY);
+    }
+}
+
+impl Default for CellMask {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl CellMask {
+    /// An empty mask; [`Rasterizer::rasterize`](crate::Rasterizer::rasterize) gives it its size.
+    pub fn new() -> Self {
+        Self {
+            grid: Grid { nx: 0, ny: 0, cell_size_m: 1.0, origin_m: Vec2::ZERO },
+            samples_per_side: 1,
+            samples: Layers::default(),
+            centres: Layers::default(),
+            touched: Vec::new(),
+            boxes: Vec::new(),
+        }
+    }
+
+    /// The grid of the last call to `rasterize`.
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// Label of the body at each cell's centre, 0 where there is none.
+    pub fn labels(&self) -> &[u16] {
+        &self.at_centres().label
+    }
+
+    /// Highest surface of that body over each cell's centre, m; −∞ where there is no body.
+    pub fn top_m(&self) -> &[f32] {
+        &self.at_centres().top_m
+    }
+
+    /// Lowest surface of that body under each cell's centre, m; +∞ where there is no body.
+    pub fn bottom_m(&self) -> &[f32] {
+        &self.at_centres().bottom_m
+    }
+
+    /// The cells each body may cover, in the order of the bodies.
+    pub fn boxes(&self) -> &[CellBox] {
+        &self.boxes
+    }
+
+    /// The wet section: the cells where a body reaches below the still level of the water, with the submerged
+    /// thickness and the covered fraction of the cell.
+    ///
+    /// `still_level_m` gives the level for a label. At a sample with bottom `z_b` and top `z_t` the thickness is
+    /// `min(level, z_t) − z_b`; both figures are means over all samples of the cell. `out` is emptied first and
+    /// comes back sorted by index; a cell in which the samples of several bodies are wet has an entry for each,
+    /// sorted by label.
+    pub fn wet_section(&self, still_level_m: impl Fn(u16) -> f32, out: &mut Vec<WetCell>) {
+        crate::wet::wet_section(self, still_level_m, out);
+    }
+
+    /// The rim of a wet section of this mask; see [`RimCell`].
+    pub fn rim(&self, wet: &[WetCell], out: &mut Vec<RimCell>) {
+        crate::rim::rim(self.grid.nx, self.grid.ny, wet, out);
+    }
+
+    fn at_centres(&self) -> &Layers {
+        if self.samples_per_side == 1 { &self.samples } else { &self.centres }
+    }
+}
+
+/// What the crate does with a mask.
+impl CellMask {
+    pub(crate) fn samples(&self) -> &Layers {
+        &self.samples
+    }
+
+    pub(crate) fn samples_per_side(&self) -> usize {
+        self.samples_per_side
+    }
+
+    pub(crate) fn touched(&self) -> &[Range<usize>] {
+        &self.touched
+    }
+
+    /// Makes the mask blank: only where something was written, unless the grid has changed.
+    pub(crate) fn clear(&mut self, grid: &Grid, samples_per_side: usize) {
+        self.boxes.clear();
+        if self.grid == *grid && self.samples_per_side == samples_per_side {
+            let n = samples_per_side;
+            for (j, columns) in self.touched.iter_mut().enumerate() {
+                let columns = std::mem::take(columns);
+                if columns.is_empty() {
+                    continue;
+                }
+                for row in j * n..(j + 1) * n {
+                    let start = row * grid.nx * n;
+                    self.samples.clear(start + columns.start * n..start + columns.end * n);
+                }
+                if n > 1 {
+                    self.centres.clear(j * grid.nx + columns.start..j * grid.nx + columns.end);
+                }
+            }
+        } else {
+            self.grid = *grid;
+            self.samples_per_side = samples_per_side;
+            self.samples = Layers::blank(grid.cells() * samples_per_side * samples_per_side);
+            self.centres =
+                if samples_per_side == 1 { Layers::default() } else { Layers::blank(grid.cells()) };
+            self.touched = vec![0..0; grid.ny];
+        }
+    }
+
+    /// Lays a body over what is there.
+    pub(crate) fn merge(&mut self, tile: &Tile, label: u16) {
+        let n = self.samples_per_side;
+        let clip = tile.bounds;
+        let cells = |from: i32, to: i32| {
+            if to > from { from as usize / n..(to as usize).div_ceil(n) } else { 0..0 }
+        };
+        let (x, y) = (cells(clip.x0, clip.x1), cells(clip.y0, clip.y1));
+        if !x.is_empty() {
+            for columns in &mut self.touched[y.clone()] {
+                *columns = if columns.start == columns.end {
+                    x.clone()
+                } else {
+                    columns.start.min(x.start)..columns.end.max(x.end)
+                };
+            }
+            let width = self.grid.nx * n;
+            for row in clip.y0..clip.y1 {
+                let start = row as usize * width;
+                let range = start + clip.x0 as usize..start + clip.x1 as usize;
+                let (top, bottom) = tile.row(row);
+                let labels = &mut self.samples.label[range.clone()];
+                let tops = &mut self.samples.top_m[range.clone()];
+                let bottoms = &mut self.samples.bottom_m[range];
+                for i in 0..labels.len() {
+                    let deeper = bottom[i] < bottoms[i];
+                    labels[i] = if deeper { label } else { labels[i] };
+                    tops[i] = if deeper { top[i] } else { tops[i] };
+                    bottoms[i] = if deeper { bottom[i] } else { bottoms[i] };
+                }
+            }
+        }
+        self.boxes.push(CellBox { label, x, y });
+    }
+
+    /// Takes the cells' own values from the samples at their centres.
+    pub(crate) fn pick_centres(&mut self) {
+        let n = self.samples_per_side;
+        if n == 1 {
+            return;
+        }
+        let nx = self.grid.nx;
+        for (j, columns) in self.touched.iter().enumerate() {
+            for i in columns.clone() {
+                let (cell, sample) = (j * nx + i, (j * n + n / 2) * nx * n + i * n + n / 2);
+                self.centres.label[cell] = self.samples.label[sample];
+                self.centres.top_m[cell] = self.samples.top_m[sample];
+                self.centres.bottom_m[cell] = self.samples.bottom_m[sample];
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! From bodies to a mask.
+
+use crate::tile::{Count, Tile};
+use crate::{Body, CellMask, Error, Grid};
+use rayon::prelude::*;
+
+/// Projects bodies along z onto the cells of a grid, and keeps its scratch memory from call to call.
+#[derive(Debug)]
+pub struct Rasterizer {
+    grid: Grid,
+    samples_per_side: usize,
+    tiles: Vec<Tile>,
+}
+
+/// What a call to [`Rasterizer::rasterize`] met.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Report {
+    /// Triangles given.
+    pub triangles: usize,
+    /// Triangles whose projection has no area, vertical or degenerate: they cover nothing.
+    pub flat: usize,
+    /// Triangles left out because a vertex is not finite, or farther than 2⁴² samples from the grid.
+    pub unplaced: usize,
+}
+
+impl Rasterizer {
+    /// One sample per cell, at its centre.
+    ///
+    /// # Errors
+    /// A grid without cells, with more than 2²⁰ along a side, or whose size or origin is not a number.
+    pub fn new(grid: Grid) -> Result<Self, Error> {
+        grid.check(1)?;
+        Ok(Self { grid, samples_per_side: 1, tiles: Vec::new() })
+    }
+
+    /// Takes `n × n` samples per cell, evenly spread, for a smooth coverage and thickness in the wet section.
+    ///
+    /// # Errors
+    /// An even `n`, which would leave no sample at the centre, one above 15, or more than 2²⁰ samples along a
+    /// side of the grid.
+    pub fn samples_per_side(mut self, n: usize) -> Result<Self, Error> {
+        self.grid.check(n)?;
+        self.samples_per_side = n;
+        Ok(self)
+    }
+
+    /// The grid.
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// Replaces what `mask` shows by these bodies. Clears only what the last call wrote.
+    ///
+    /// Works on the bodies in parallel, in the current rayon pool; the result does not depend on the threads.
+    ///
+    /// # Errors
+    /// A body with label 0, or a triangle that names a vertex which is not there; the mask is blank then.
+    pub fn rasterize(&mut self, bodies: &[Body<'_>], mask: &mut CellMask) -> Result<Report, Error> {
+        let Self { grid, samples_per_side, tiles } = self;
+        mask.clear(grid, *samples_per_side);
+        if let Some(body) = bodies.iter().position(|body| body.label == 0) {
+            return Err(Error::LabelZero { body });
+        }
+        if tiles.len() < bodies.len() {
+            tiles.resize_with(bodies.len(), Tile::default);
+        }
+        let counts = bodies
+            .par_iter()
+            .zip(tiles.par_iter_mut())
+            .enumerate()
+            .map(|(index, (body, tile))| tile.draw(index, body, grid, *samples_per_side))
+            .collect::<Result<Vec<Count>, Error>>()?;
+        for (body, tile) in bodies.iter().zip(tiles) {
+            mask.merge(tile, body.label);
+        }
+        mask.pick_centres();
+        Ok(Report {
+            triangles: bodies.iter().map(|body| body.triangles.len()).sum(),
+            flat: counts.iter().map(|count| count.flat).sum(),
+            unplaced: counts.iter().map(|count| count.unplaced).sum(),
+        })
+    }
+}

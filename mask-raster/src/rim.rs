@@ -1,0 +1,53 @@
+//! The rim of the wet section and its normals.
+
+use crate::WetCell;
+use glam::Vec2;
+
+/// A cell of the wet section with water beside it.
+///
+/// The section is taken as the cells that are wet by half or more, water as the cells of the grid outside it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RimCell {
+    /// Linear index of the cell, x fastest.
+    pub index: u32,
+    /// Label of the body.
+    pub label: u16,
+    /// Sum of the offsets to those of the eight neighbours that are water, normalised (Lazo et al. Eq. 8–9); zero
+    /// where they cancel, as in a section one cell wide.
+    pub normal: Vec2,
+}
+
+const NEIGHBOURS: [(isize, isize); 8] =
+    [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+
+pub(crate) fn rim(nx: usize, ny: usize, wet: &[WetCell], out: &mut Vec<RimCell>) {
+    out.clear();
+    let in_section = |cell: &&WetCell| cell.coverage >= 0.5;
+    let (Some(first), Some(last)) = (wet.first(), wet.last()) else { return };
+    // The rows of the section and one more on either side, with a column more on either side; what lies outside
+    // the grid counts as section, so that it gives no normal.
+    let rows = (first.index as usize / nx).saturating_sub(1)..(last.index as usize / nx + 2).min(ny);
+    let stride = nx + 2;
+    let at = |index: usize| (index / nx + 1 - rows.start) * stride + index % nx + 1;
+    let mut water = vec![false; (rows.len() + 2) * stride];
+    for row in 0..rows.len() {
+        water[(row + 1) * stride + 1..][..nx].fill(true);
+    }
+    for cell in wet.iter().filter(in_section) {
+        water[at(cell.index as usize)] = false;
+    }
+    for cell in wet.iter().filter(in_section) {
+        let centre = at(cell.index as usize) as isize;
+        let mut sum = Vec2::ZERO;
+        let mut beside_water = false;
+        for (dx, dy) in NEIGHBOURS {
+            if water[(centre + dy * stride as isize + dx) as usize] {
+                beside_water = true;
+                sum += Vec2::new(dx as f32, dy as f32);
+            }
+        }
+        if beside_water {
+            out.push(RimCell { index: cell.index, label: cell.label, normal: sum.normalize_or_zero() });
+        }
+    }
+}
