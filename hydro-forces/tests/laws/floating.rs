@@ -1,0 +1,68 @@
+//! Where and how upright hulls float.
+
+use glam::{DQuat, DVec3, Vec3};
+use hydro_forces::equilibrium::float_level;
+use hydro_forces::{Motion, Plane, submerged};
+use proptest::prelude::*;
+
+use crate::inputs::{hydrostatics, mesh, rotation};
+use crate::meshes::{cuboid, sphere};
+
+proptest! {
+    #[test]
+    fn a_hull_at_its_float_level_displaces_the_volume(
+        mesh in mesh(), rotation in rotation(), share in 0.0..=1.0,
+    ) {
+        let hull = mesh.hull();
+        let volume = share * hull.volume_m3();
+        let level = float_level(&hull, rotation, volume).unwrap();
+        let at = submerged(&hull, rotation, level).unwrap();
+        prop_assert!((at.volume_m3 - volume).abs() <= 1e-12 * hull.volume_m3());
+        let motion = Motion::at_rest(rotation, DVec3::new(7.0, -3.0, 10.0 - level));
+        let forces = hydrostatics().forces(&hull, &motion, &Plane::flat(10.0), 10.0);
+        prop_assert!((forces.force_n.z - 1025.0 * 9.81 * volume).abs() <= 1e-7 * hull.volume_m3());
+    }
+
+    /// dV / dz is the area of the section.
+    #[test]
+    fn the_waterplane_is_the_slope_of_the_volume(
+        mesh in mesh(), rotation in rotation(), share in 0.1..0.9,
+    ) {
+        let hull = mesh.hull();
+        let level = float_level(&hull, rotation, share * hull.volume_m3()).unwrap();
+        let at = |z| submerged(&hull, rotation, z).unwrap();
+        let step = 1e-5;
+        let slope = (at(level + step).volume_m3 - at(level - step).volume_m3) / (2.0 * step);
+        // The section itself changes within the step, most where it meets a flat face.
+        let change = (at(level + step).waterplane_area_m2 - at(level - step).waterplane_area_m2).abs();
+        let section = at(level).waterplane_area_m2;
+        prop_assert!((slope - section).abs() <= change + 1e-7 * hull.area_m2(), "{slope} {section}");
+    }
+}
+
+/// Righting lever of the 8 × 4 × 2 m box of half density with its centre of mass in the middle.
+fn box_lever(heel: f64) -> f64 {
+    let hull = cuboid(Vec3::new(8.0, 4.0, 2.0)).hull();
+    let rotation = DQuat::from_rotation_x(heel);
+    let level = float_level(&hull, rotation, 32.0).unwrap();
+    submerged(&hull, rotation, level).unwrap().centre_of_buoyancy_m.unwrap().y
+}
+
+#[test]
+fn a_box_of_half_density_floats_at_half_depth_with_the_levers_of_the_book() {
+    let hull = cuboid(Vec3::new(8.0, 4.0, 2.0)).hull();
+    let level = float_level(&hull, DQuat::IDENTITY, 32.0).unwrap();
+    assert!((level + 1.0 - 1.0).abs() < 1e-12, "draft {}", level + 1.0);
+    // Heel about +x moves the centre of buoyancy to −y: GZ = −y. GM = BM − BG = 4² / 12 − 1 / 2.
+    let gz = |degrees: f64| -box_lever(degrees.to_radians());
+    assert!((gz(0.001) / 0.001f64.to_radians() - 0.8333).abs() < 2e-4);
+    assert!((gz(10.0) - 0.1483).abs() < 1e-4, "{}", gz(10.0));
+    assert!((gz(20.0) - 0.3152).abs() < 1e-4, "{}", gz(20.0));
+}
+
+#[test]
+fn a_sphere_of_half_density_floats_at_its_equator() {
+    let hull = sphere(4).hull();
+    let level = float_level(&hull, DQuat::from_rotation_x(0.3), hull.volume_m3() / 2.0).unwrap();
+    assert!(level.abs() < 1e-6, "{level}");
+}

@@ -1,0 +1,17 @@
+//! Laws that water forces on hulls obey, held on random closed meshes, poses and waters.
+
+#![allow(clippy::unwrap_used, reason = "a law whose case cannot be set up has failed")]
+
+mod archimedes;
+mod areas;
+mod drag;
+mod exchange;
+mod floating;
+mod gather_scatter;
+mod inputs;
+mod meshes;
+mod plain;
+mod plain_parity;
+mod robustness;
+mod sinking;
+mod symmetry;

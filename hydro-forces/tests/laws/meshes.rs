@@ -1,0 +1,89 @@
+//! Closed meshes with outward normals.
+
+use std::collections::HashMap;
+use std::f32::consts::TAU;
+
+use glam::{DVec3, Vec3};
+use hydro_forces::{Hull, Motion};
+
+#[derive(Debug, Clone)]
+pub(crate) struct Mesh {
+    pub(crate) vertices: Vec<Vec3>,
+    pub(crate) triangles: Vec<[u32; 3]>,
+}
+
+impl Mesh {
+    pub(crate) fn hull(&self) -> Hull {
+        Hull::new(&self.vertices, &self.triangles).unwrap()
+    }
+
+    pub(crate) fn world(&self, motion: &Motion) -> Vec<[DVec3; 3]> {
+        let place = |i: u32| motion.translation_m + motion.rotation * self.vertices[i as usize].as_dvec3();
+        self.triangles.iter().map(|t| t.map(place)).collect()
+    }
+
+    pub(crate) fn map(mut self, f: impl Fn(Vec3) -> Vec3) -> Self {
+        for v in &mut self.vertices {
+            *v = f(*v);
+        }
+        self
+    }
+
+    /// The same surface with its normals pointing inward.
+    pub(crate) fn inverted(mut self) -> Self {
+        for t in &mut self.triangles {
+            t.swap(1, 2);
+        }
+        self
+    }
+}
+
+/// A box of the given size about the origin.
+pub(crate) fn cuboid(size: Vec3) -> Mesh {
+    let vertices = (0..8)
+        .map(|i| Vec3::new((i & 1) as f32 - 0.5, (i >> 1 & 1) as f32 - 0.5, (i >> 2) as f32 - 0.5) * size)
+        .collect();
+    let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let triangles = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+    Mesh { vertices, triangles }
+}
+
+/// A unit sphere: an octahedron whose triangles are divided in four `divisions` times.
+pub(crate) fn sphere(divisions: usize) -> Mesh {
+    let mut vertices = vec![Vec3::X, Vec3::Y, Vec3::NEG_X, Vec3::NEG_Y, Vec3::Z, Vec3::NEG_Z];
+    let mut triangles: Vec<[u32; 3]> =
+        (0..4u32).flat_map(|i| [[i, (i + 1) % 4, 4], [(i + 1) % 4, i, 5]]).collect();
+    for _ in 0..divisions {
+        let mut middles = HashMap::new();
+        let mut middle = |a: u32, b: u32| {
+            *middles.entry((a.min(b), a.max(b))).or_insert_with(|| {
+                vertices.push((vertices[a as usize] + vertices[b as usize]).normalize());
+                vertices.len() as u32 - 1
+            })
+        };
+        triangles = triangles
+            .iter()
+            .flat_map(|&[a, b, c]| {
+                let (ab, bc, ca) = (middle(a, b), middle(b, c), middle(c, a));
+                [[a, ab, ca], [b, bc, ab], [c, ca, bc], [ab, bc, ca]]
+            })
+            .collect();
+    }
+    Mesh { vertices, triangles }
+}
+
+/// A ring about the z axis, `n` sections of `m` corners.
+pub(crate) fn torus(n: u32, m: u32, radius: f32, tube: f32) -> Mesh {
+    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+    for i in 0..n {
+        for j in 0..m {
+            let (u, v) = (TAU * i as f32 / n as f32, TAU * j as f32 / m as f32);
+            let r = radius + tube * v.cos();
+            vertices.push(Vec3::new(r * u.cos(), r * u.sin(), tube * v.sin()));
+            let at = |i: u32, j: u32| (i % n) * m + j % m;
+            let [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
+            triangles.extend([[a, b, c], [a, c, d]]);
+        }
+    }
+    Mesh { vertices, triangles }
+}

@@ -1,0 +1,49 @@
+//! The crate against the plain loop, on rough water, with everything moving.
+
+use glam::DVec3;
+use hydro_forces::{Cut, ForceModel};
+use proptest::prelude::*;
+
+use crate::inputs::{coefficients, mesh, motion, rough_water, sea_water};
+use crate::plain;
+
+/// Both sides work in f64 on different paths; about 1e3 triangles of rounding.
+const RELATIVE: f64 = 1e-11;
+
+fn close(what: &str, got: DVec3, want: DVec3, scale: f64) {
+    assert!((got - want).length() <= RELATIVE * scale, "{what}: {got} against {want}, scale {scale}");
+}
+
+proptest! {
+    #[test]
+    fn sums_equal_those_of_the_plain_loop(
+        mesh in mesh(),
+        motion in motion(),
+        water in rough_water(),
+        still_level in -1.0..1.0,
+        c in coefficients(),
+        cut in prop_oneof![Just(Cut::Centroid), Just(Cut::Corners)],
+    ) {
+        let hull = mesh.hull();
+        let model = ForceModel::new(sea_water(), c).unwrap().cut(cut);
+        let got = model.forces(&hull, &motion, &water.surface(), still_level);
+        let want = plain::forces(
+            &mesh.world(&motion), &motion, &water.surface(), still_level, &sea_water(), &c, cut,
+        );
+        // Bounds of pressure, of dynamic pressure and of levers.
+        let (pressure, lever) = (1025.0 * (9.81 * 20.0 + 2.0 * 40.0f64.powi(2)), 20.0);
+        let force = pressure * hull.area_m2();
+        close("force", got.force_n, want.force, force);
+        close("dynamic", got.dynamic_n, want.dynamic, force);
+        close("torque", got.torque_n_m, want.torque, force * lever);
+        close("exchange", got.exchange_force_n.extend(0.0), want.exchange_force.extend(0.0), force);
+        let z = |torque| DVec3::Z * torque;
+        close("exchange torque", z(got.exchange_torque_z_n_m), z(want.exchange_torque_z), force * lever);
+        close("area", z(got.wet_area_m2), z(want.wet_area), hull.area_m2());
+        close("volume", z(got.submerged_volume_m3), z(want.volume), hull.area_m2() * lever);
+        if let Some(centre) = got.centre_of_buoyancy_m {
+            let moment = centre * got.submerged_volume_m3;
+            close("volume moment", moment, want.volume_moment, hull.area_m2() * lever * 100.0);
+        }
+    }
+}
