@@ -5,12 +5,12 @@ use std::path::PathBuf;
 #[non_exhaustive]
 pub enum Error {
     /// Neither a shipped scenario nor a file.
-    #[error("no scenario `{name}`: neither a file nor a shipped scenario; shipped are {shipped}")]
+    #[error("{name}: neither a file nor a shipped scenario; {right}")]
     NotFound {
         /// What was asked for.
         name: String,
         /// Names that would be right.
-        shipped: String,
+        right: String,
     },
     /// The file cannot be read.
     #[error("{}: cannot be read: {source}", file.display())]

@@ -4,12 +4,18 @@
 //! over it, and it comes back valid or with an [`Error`] that names the file, the key and what would be right.
 
 mod body;
+mod body_mesh;
+mod check;
 mod coupling;
 mod domain;
 mod error;
+mod load;
+mod overrides;
 mod propeller;
+pub mod shipped;
 mod sides;
 mod solver;
+mod suggest;
 mod view;
 
 use std::collections::BTreeMap;
@@ -18,6 +24,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 pub use body::{Body, Hull, Position};
+pub use body_mesh::BodyMesh;
 pub use coupling::{Coupling, CouplingMode};
 pub use domain::{Column, Grid, Water};
 pub use error::Error;

@@ -31,6 +31,11 @@ impl Propeller {
     /// Force at a time in the body's frame, in newtons: `[along x, along y]`.
     pub fn force_n(&self, time_s: f64) -> [f64; 2] {
         let Thrust { thrust, angle_deg, .. } = self.at(time_s);
+        self.force_at(thrust, angle_deg)
+    }
+
+    /// Force of a part of the full thrust at an angle, in the body's frame, in newtons: `[along x, along y]`.
+    pub fn force_at(&self, thrust: f64, angle_deg: f64) -> [f64; 2] {
         let (sine, cosine) = angle_deg.to_radians().sin_cos();
         [self.thrust_n * thrust * cosine, self.thrust_n * thrust * sine]
     }

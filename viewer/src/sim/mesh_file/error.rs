@@ -1,0 +1,58 @@
+use std::path::PathBuf;
+
+/// Why a file gives no body.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The file cannot be opened or read.
+    #[error("{} cannot be read: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The name's ending is none of the known formats.
+    #[error("{} is of no known format; wanted is .stl, .obj, .gltf or .glb", path.display())]
+    UnknownFormat {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The content is not what the ending says.
+    #[error("{} is not a sound {format} file: {message}", path.display())]
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        format: &'static str,
+        /// What the reader met.
+        message: String,
+    },
+    /// No triangle.
+    #[error("{} is empty: it has no triangle", path.display())]
+    Empty {
+        /// The file.
+        path: PathBuf,
+    },
+    /// NaN or infinite coordinates.
+    #[error(
+        "{} has {count} triangles with NaN or infinite coordinates, the first is number {triangle}; export it again",
+        path.display()
+    )]
+    NotFinite {
+        /// The file.
+        path: PathBuf,
+        /// How many triangles are concerned.
+        count: usize,
+        /// The first of them, counted from 0.
+        triangle: usize,
+    },
+    /// The surface encloses nothing.
+    #[error("{} encloses no volume with its {triangles} triangles: a body must be a solid, not a sheet", path.display())]
+    NoVolume {
+        /// The file.
+        path: PathBuf,
+        /// Triangles in the file.
+        triangles: usize,
+    },
+}

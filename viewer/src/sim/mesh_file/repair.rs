@@ -1,0 +1,199 @@
+use std::collections::{BTreeMap, HashMap};
+
+use glam::Vec3;
+
+use crate::sim::hulls::Mesh;
+
+/// What was wrong with a mesh and was mended.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Repairs {
+    /// Connected parts.
+    pub parts: usize,
+    /// Triangles whose corners fell together; dropped.
+    pub collapsed: usize,
+    /// Triangles that were wound against their neighbours; turned over.
+    pub turned: usize,
+    /// Parts whose normals pointed inward; turned over as a whole.
+    pub inverted_parts: usize,
+    /// Edges of holes.
+    pub open_edges: usize,
+    /// Holes; closed with a fan of triangles about their middle.
+    pub holes: usize,
+}
+
+impl Repairs {
+    /// One sentence for each kind of fault, with what was done; empty for a sound mesh.
+    pub fn notes(&self) -> Vec<String> {
+        let Self { parts, collapsed, turned, inverted_parts, open_edges, holes } = *self;
+        [
+            (collapsed, format!("{collapsed} triangles have two corners in one place; dropped")),
+            (turned, format!("{turned} triangles are wound against their neighbours; turned over")),
+            (
+                inverted_parts,
+                format!("{inverted_parts} of {parts} parts have inverted winding (normals inward); turned over"),
+            ),
+            (
+                holes,
+                format!("not closed: {open_edges} open edges around {holes} holes; closed each hole with a flat fan"),
+            ),
+        ]
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(_, note)| note)
+        .collect()
+    }
+}
+
+/// Makes a mesh closed with outward normals, part by part.
+///
+/// Triangles that share an edge are wound alike, holes are closed, and a part that encloses a negative volume is
+/// turned over, unless it lies within another one: then it is a cavity and stays.
+pub fn repair(mut mesh: Mesh) -> (Mesh, Repairs) {
+    let before = mesh.triangles.len();
+    mesh.triangles.retain(|[a, b, c]| a != b && b != c && c != a);
+    let mut repairs = Repairs { collapsed: before - mesh.triangles.len(), ..Repairs::default() };
+
+    let mut parts = parts_wound_alike(&mesh.triangles, &mut repairs.turned);
+    for part in &mut parts {
+        let open = open_edges(part);
+        repairs.open_edges += open.len();
+        for hole in loops(open) {
+            repairs.holes += 1;
+            close(&mut mesh.vertices, part, &hole);
+        }
+    }
+    let solid = |triangles: &[[u32; 3]]| {
+        // Vertices are shared by all parts; a part's box is that of its own corners.
+        let vertices = triangles.iter().flatten().map(|i| mesh.vertices[*i as usize]).collect();
+        let triangles = (0..triangles.len() as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+        let part = Mesh { vertices, triangles };
+        (part.volume_m3(), part.bounds_m())
+    };
+    let solids: Vec<(f64, [Vec3; 2])> = parts.iter().map(|part| solid(part)).collect();
+    for (i, part) in parts.iter_mut().enumerate() {
+        let (volume, bounds) = solids[i];
+        let outer = solids.iter().enumerate().filter(|(j, _)| *j != i);
+        let cavity = outer.into_iter().any(|(_, (_, other))| inside(bounds, *other));
+        if volume < 0.0 && !cavity {
+            repairs.inverted_parts += 1;
+            part.iter_mut().for_each(turn);
+        }
+    }
+    repairs.parts = parts.len();
+    mesh.triangles = parts.concat();
+    (mesh, repairs)
+}
+
+fn inside([low, high]: [Vec3; 2], [outer_low, outer_high]: [Vec3; 2]) -> bool {
+    low.cmpgt(outer_low).all() && high.cmplt(outer_high).all()
+}
+
+fn turn(triangle: &mut [u32; 3]) {
+    triangle.swap(1, 2);
+}
+
+fn edges([a, b, c]: [u32; 3]) -> [[u32; 2]; 3] {
+    [[a, b], [b, c], [c, a]]
+}
+
+/// Splits triangles into parts joined by edges, each wound as most of its triangles are.
+fn parts_wound_alike(triangles: &[[u32; 3]], turned: &mut usize) -> Vec<Vec<[u32; 3]>> {
+    let mut sharing: HashMap<[u32; 2], Vec<usize>> = HashMap::new();
+    for (i, triangle) in triangles.iter().enumerate() {
+        for [a, b] in edges(*triangle) {
+            sharing.entry([a.min(b), a.max(b)]).or_default().push(i);
+        }
+    }
+    let mut against: Vec<Option<bool>> = vec![None; triangles.len()];
+    let mut parts = Vec::new();
+    for seed in 0..triangles.len() {
+        if against[seed].is_some() {
+            continue;
+        }
+        against[seed] = Some(false);
+        let mut members = vec![seed];
+        let mut next = 0;
+        while let Some(&i) = members.get(next) {
+            next += 1;
+            for [a, b] in edges(triangles[i]) {
+                // Where more than two triangles meet, which of them belong together cannot be told by the edge.
+                let [first, second] = sharing[&[a.min(b), a.max(b)]][..] else { continue };
+                let other = if first == i { second } else { first };
+                if against[other].is_none() {
+                    let same_direction = edges(triangles[other]).contains(&[a, b]);
+                    against[other] = against[i].map(|against| against != same_direction);
+                    members.push(other);
+                }
+            }
+        }
+        let few = members.iter().filter(|i| against[**i] == Some(true)).count();
+        let minority = few * 2 <= members.len();
+        *turned += few.min(members.len() - few);
+        members.sort_unstable();
+        parts.push(
+            members
+                .into_iter()
+                .map(|i| {
+                    let mut triangle = triangles[i];
+                    if against[i] == Some(minority) {
+                        turn(&mut triangle);
+                    }
+                    triangle
+                })
+                .collect(),
+        );
+    }
+    parts
+}
+
+/// Directed edges that no triangle runs along the other way.
+fn open_edges(triangles: &[[u32; 3]]) -> Vec<[u32; 2]> {
+    let mut balance: BTreeMap<[u32; 2], i32> = BTreeMap::new();
+    for [a, b] in triangles.iter().flat_map(|triangle| edges(*triangle)) {
+        *balance.entry([a.min(b), a.max(b)]).or_default() += if a < b { 1 } else { -1 };
+    }
+    let directed = |([a, b], count): ([u32; 2], i32)| {
+        let edge = if count > 0 { [a, b] } else { [b, a] };
+        std::iter::repeat_n(edge, count.unsigned_abs() as usize)
+    };
+    balance.into_iter().flat_map(directed).collect()
+}
+
+/// Splits open edges into closed loops of vertices.
+///
+/// The border of a surface has no border itself, so as many open edges leave a vertex as come to it and no walk gets
+/// stuck before it is back at a vertex it has passed.
+fn loops(open: Vec<[u32; 2]>) -> Vec<Vec<u32>> {
+    let mut leaving: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    for [from, to] in open {
+        leaving.entry(from).or_default().push(to);
+    }
+    let mut found = Vec::new();
+    while let Some((&start, _)) = leaving.iter().find(|(_, ends)| !ends.is_empty()) {
+        let mut walk = vec![start];
+        while let Some(to) = walk.last().and_then(|from| leaving.get_mut(from)?.pop()) {
+            match walk.iter().position(|passed| *passed == to) {
+                Some(first) => {
+                    found.push(walk.split_off(first));
+                    walk.push(to);
+                }
+                None => walk.push(to),
+            }
+        }
+    }
+    found
+}
+
+/// Closes a hole with a fan about the middle of its rim, wound against the rim.
+fn close(vertices: &mut Vec<Vec3>, triangles: &mut Vec<[u32; 3]>, rim: &[u32]) {
+    if let [a, b, c] = *rim {
+        triangles.push([a, c, b]);
+        return;
+    }
+    let middle = rim.iter().map(|i| vertices[*i as usize]).sum::<Vec3>() / rim.len() as f32;
+    let centre = vertices.len() as u32;
+    vertices.push(middle);
+    let next = rim.iter().cycle().skip(1);
+    triangles.extend(rim.iter().zip(next).map(|(from, to)| [*to, *from, centre]));
+}

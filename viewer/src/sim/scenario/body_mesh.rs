@@ -1,0 +1,39 @@
+use super::{Error, Scenario};
+use crate::sim::hulls::{self, Mesh};
+use crate::sim::mesh_file;
+
+/// A body's surface as it is simulated, and what had to be done to it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BodyMesh {
+    /// Closed, with outward normals, in metres, in the mesh's frame.
+    pub mesh: Mesh,
+    /// What was wrong with the file and what was done, for the user; empty for a sound mesh.
+    pub notes: Vec<String>,
+}
+
+impl Scenario {
+    /// Makes a body's hull or reads its mesh file.
+    ///
+    /// # Errors
+    ///
+    /// With the key and what would be right: no such body, no such file, not a mesh, empty, not finite, no volume.
+    pub fn body_mesh(&self, name: &str) -> Result<BodyMesh, Error> {
+        let wrong = |leaf: &str, message: String| Error::Key {
+            file: self.origin.name.clone(),
+            key: format!("body.{name}{leaf}"),
+            message,
+        };
+        let body = self.body.get(name).ok_or_else(|| wrong("", "no body of this name".into()))?;
+        match (&body.mesh, &body.hull) {
+            (Some(file), _) => {
+                let path = self.resolve(file);
+                let read = mesh_file::read(&path, body.mesh_scale);
+                let (mesh, repairs) = read.map_err(|error| wrong(".mesh", error.to_string()))?;
+                let notes = repairs.notes().into_iter().map(|note| format!("{}: {note}", path.display()));
+                Ok(BodyMesh { mesh, notes: notes.collect() })
+            }
+            (None, Some(hull)) => Ok(BodyMesh { mesh: hulls::generate(hull), notes: Vec::new() }),
+            (None, None) => Err(wrong(".hull", "missing; a body needs a hull or a mesh".into())),
+        }
+    }
+}

@@ -1,0 +1,73 @@
+use super::super::{Body, Hull, Propeller, Scenario};
+use super::{Wrong, above_zero, finite, inside, wrong};
+
+/// Checks one body.
+pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), Wrong> {
+    let key = |leaf: &str| format!("body.{name}.{leaf}");
+    match (&body.hull, &body.mesh) {
+        (None, None) => {
+            let message = "missing; a body needs a hull, such as { kind = \"box\", length_m = 4.0, beam_m = 2.0, \
+                           depth_m = 1.0 }, or a mesh, such as \"boat.stl\"";
+            return wrong(key("hull"), message.into());
+        }
+        (Some(hull), None) => self::hull(&key("hull"), hull)?,
+        (_, Some(_)) => above_zero(&key("mesh_scale"), body.mesh_scale)?,
+    }
+    above_zero(&key("mass_kg"), body.mass_kg)?;
+    finite(&key("center_of_mass_m"), body.center_of_mass_m.as_ref().map_or(&[], |centre| &centre[..]))?;
+    for radius in body.gyration_m.into_iter().flatten() {
+        above_zero(&key("gyration_m"), radius)?;
+    }
+    inside(&key("position_m"), [body.position_m.x_m, body.position_m.y_m], scenario)?;
+    finite(&key("position_m"), body.position_m.z_m.as_slice())?;
+    finite(&key("heading_deg"), &[body.heading_deg])?;
+    finite(&key("velocity_m_s"), &body.velocity_m_s)?;
+    for (leaf, value) in [("drag", body.drag), ("lift", body.lift)] {
+        if !(value.is_finite() && value >= 0.0) {
+            return wrong(key(leaf), format!("{value}; it must be 0 or above"));
+        }
+    }
+    if !(0.0..=1.0).contains(&body.alpha) {
+        return wrong(key("alpha"), format!("{}; it must be 0 to 1", body.alpha));
+    }
+    if body.color.iter().any(|part| !(0.0..=1.0).contains(part)) {
+        return wrong(key("color"), format!("{:?}; each of red, green, blue must be 0 to 1", body.color));
+    }
+    body.propeller.as_ref().map_or(Ok(()), |propeller| self::propeller(&key("propeller"), propeller))
+}
+
+fn hull(key: &str, hull: &Hull) -> Result<(), Wrong> {
+    match *hull {
+        Hull::Speedboat { length_m, beam_m, depth_m } | Hull::Box { length_m, beam_m, depth_m } => {
+            for (leaf, size) in [("length_m", length_m), ("beam_m", beam_m), ("depth_m", depth_m)] {
+                above_zero(&format!("{key}.{leaf}"), size)?;
+            }
+            Ok(())
+        }
+        Hull::Sphere { radius_m, subdivisions } => {
+            above_zero(&format!("{key}.radius_m"), radius_m)?;
+            match subdivisions {
+                0..=6 => Ok(()),
+                _ => wrong(format!("{key}.subdivisions"), format!("{subdivisions}; it must be 0 to 6")),
+            }
+        }
+    }
+}
+
+fn propeller(key: &str, propeller: &Propeller) -> Result<(), Wrong> {
+    finite(&format!("{key}.position_m"), &propeller.position_m)?;
+    finite(&format!("{key}.thrust_n"), &[propeller.thrust_n])?;
+    let mut before = f64::NEG_INFINITY;
+    for (i, point) in propeller.schedule.iter().enumerate() {
+        let key = |leaf: &str| format!("{key}.schedule.{i}.{leaf}");
+        if !(point.time_s.is_finite() && point.time_s > before) {
+            return wrong(key("time_s"), format!("{}; times must rise from entry to entry", point.time_s));
+        }
+        before = point.time_s;
+        if !(-1.0..=1.0).contains(&point.thrust) {
+            return wrong(key("thrust"), format!("{}; it must be -1 (astern) to 1 (ahead)", point.thrust));
+        }
+        finite(&key("angle_deg"), &[point.angle_deg])?;
+    }
+    Ok(())
+}

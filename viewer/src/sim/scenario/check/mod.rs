@@ -1,0 +1,201 @@
+//! Ranges of every value of a scenario.
+
+mod bodies;
+
+use super::{Error, Gauge, Scenario, Side, Solver, View};
+
+/// Largest gravity number at which BGK is stable at rest (von Neumann analysis of the linearised scheme).
+const GREATEST_GRAVITY_NUMBER: f64 = 0.6;
+
+/// Cells beyond which the fields alone would fill tens of gigabytes.
+const MOST_CELLS: usize = 1 << 27;
+
+/// What is wrong: the key and what would be right.
+type Wrong = (String, String);
+
+/// Checks every value; the first that is out of range is the error.
+pub(super) fn check(scenario: &Scenario) -> Result<(), Error> {
+    values(scenario).map_err(|(key, message)| Error::Key { file: scenario.origin.name.clone(), key, message })
+}
+
+fn values(scenario: &Scenario) -> Result<(), Wrong> {
+    above_zero("duration_s", scenario.duration_s)?;
+    grid(scenario)?;
+    water(scenario)?;
+    solver(&scenario.solver, scenario)?;
+    sides(scenario)?;
+    coupling(scenario)?;
+    for (name, body) in &scenario.body {
+        bodies::body(name, body, scenario)?;
+    }
+    gauges(&scenario.gauge, scenario)?;
+    view(&scenario.view, scenario)
+}
+
+fn grid(scenario: &Scenario) -> Result<(), Wrong> {
+    let [nx, ny] = scenario.grid.cells;
+    for (axis, cells) in [nx, ny].into_iter().enumerate() {
+        if cells < 3 {
+            return wrong(format!("grid.cells.{axis}"), format!("{cells} cells; at least 3 are needed"));
+        }
+    }
+    if nx.checked_mul(ny).is_none_or(|cells| cells > MOST_CELLS) {
+        return wrong("grid.cells", format!("{nx} × {ny} cells; at most {MOST_CELLS} in all fit in memory"));
+    }
+    above_zero("grid.cell_size_m", scenario.grid.cell_size_m)
+}
+
+fn water(scenario: &Scenario) -> Result<(), Wrong> {
+    let water = &scenario.water;
+    above_zero("water.depth_m", water.depth_m)?;
+    above_zero("water.density_kg_m3", water.density_kg_m3)?;
+    above_zero("water.gravity_m_s2", water.gravity_m_s2)?;
+    for (i, column) in water.column.iter().enumerate() {
+        above_zero(&format!("water.column.{i}.depth_m"), column.depth_m)?;
+        finite(&format!("water.column.{i}.velocity_m_s"), &column.velocity_m_s)?;
+        for (key, range) in [("x_m", Some(column.x_m)), ("y_m", column.y_m)] {
+            if let Some([from, to]) =
+                range.filter(|[from, to]| from.partial_cmp(to).is_none_or(|o| o.is_ge()))
+            {
+                let message = format!("from {from} to {to} is empty; the first must be below the second");
+                return wrong(format!("water.column.{i}.{key}"), message);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn solver(solver: &Solver, scenario: &Scenario) -> Result<(), Wrong> {
+    let tau = solver.tau;
+    if !(tau.is_finite() && tau > 0.5) {
+        return wrong("solver.tau", format!("{tau} gives no viscosity; it must be above 0.5 (0.6 is usual)"));
+    }
+    let key = match (solver.gravity_number, solver.time_step_s) {
+        (Some(_), Some(_)) => {
+            let message = "gravity_number and time_step_s are both given, and each sets the time step; \
+                           remove one (--set solver.gravity_number= removes it)";
+            return wrong("solver.time_step_s", message.into());
+        }
+        (_, Some(step)) => {
+            above_zero("solver.time_step_s", step)?;
+            "solver.time_step_s"
+        }
+        (Some(number), None) => {
+            above_zero("solver.gravity_number", number)?;
+            "solver.gravity_number"
+        }
+        (None, None) => return Ok(()),
+    };
+    let number = scenario.gravity_number();
+    if number > GREATEST_GRAVITY_NUMBER {
+        let most = scenario.time_step_s() * (GREATEST_GRAVITY_NUMBER / number).sqrt();
+        let message = format!(
+            "g h / e² is {number:.3} for the greatest depth {} m; BGK is stable up to \
+             {GREATEST_GRAVITY_NUMBER} (0.15 is best), which is a time step of at most {most:.3e} s",
+            scenario.greatest_depth_m()
+        );
+        return wrong(key, message);
+    }
+    Ok(())
+}
+
+fn sides(scenario: &Scenario) -> Result<(), Wrong> {
+    let sides = &scenario.sides;
+    let periodic = |side: &Side| matches!(side, Side::Periodic {});
+    for (one, other, first, second) in
+        [("west", "east", &sides.west, &sides.east), ("south", "north", &sides.south, &sides.north)]
+    {
+        if periodic(first) != periodic(second) {
+            let (is, not) = if periodic(first) { (one, other) } else { (other, one) };
+            return wrong(format!("sides.{not}.kind"), format!("must be \"periodic\" too, as sides.{is} is"));
+        }
+    }
+    let [width, height] = scenario.size_m();
+    for ((name, side), across) in sides.named().into_iter().zip([width, width, height, height]) {
+        match side {
+            Side::Inflow { velocity_m_s, depth_m } => {
+                finite(&format!("sides.{name}.velocity_m_s"), &[*velocity_m_s])?;
+                depth_m.map_or(Ok(()), |depth| above_zero(&format!("sides.{name}.depth_m"), depth))?;
+            }
+            Side::Sponge { width_m } => {
+                let key = format!("sides.{name}.width_m");
+                above_zero(&key, *width_m)?;
+                if *width_m >= across {
+                    return wrong(
+                        key,
+                        format!("{width_m} m fills the domain of {across} m; it must be less"),
+                    );
+                }
+            }
+            Side::Wall { .. } | Side::Periodic {} | Side::Outflow {} => {}
+        }
+    }
+    Ok(())
+}
+
+fn coupling(scenario: &Scenario) -> Result<(), Wrong> {
+    let coupling = &scenario.coupling;
+    finite("coupling.k_push", &[coupling.k_push])?;
+    finite("coupling.k_pull", &[coupling.k_pull])?;
+    match coupling.samples_per_side {
+        1..=16 => Ok(()),
+        samples => wrong("coupling.samples_per_side", format!("{samples}; it must be 1 to 16")),
+    }
+}
+
+fn gauges(gauges: &[Gauge], scenario: &Scenario) -> Result<(), Wrong> {
+    for (i, gauge) in gauges.iter().enumerate() {
+        if gauge.name.is_empty() || gauges[..i].iter().any(|other| other.name == gauge.name) {
+            let message = format!("`{}` is empty or taken; each gauge needs a name of its own", gauge.name);
+            return wrong(format!("gauge.{i}.name"), message);
+        }
+        inside(&format!("gauge.{i}.position_m"), gauge.position_m, scenario)?;
+    }
+    Ok(())
+}
+
+fn view(view: &View, scenario: &Scenario) -> Result<(), Wrong> {
+    if let Some(name) = view.follow.as_ref().filter(|name| !scenario.body.contains_key(*name)) {
+        let names: Vec<&str> = scenario.body.keys().map(String::as_str).collect();
+        return wrong("view.follow", format!("no body is called `{name}`; there are [{}]", names.join(", ")));
+    }
+    finite("view.eye_m", view.eye_m.as_ref().map_or(&[], |eye| &eye[..]))?;
+    finite("view.target_m", view.target_m.as_ref().map_or(&[], |target| &target[..]))?;
+    if !(view.fov_deg > 0.0 && view.fov_deg < 180.0) {
+        return wrong("view.fov_deg", format!("{}; it must be above 0 and below 180", view.fov_deg));
+    }
+    if let Some([low, high]) =
+        view.color_range_m.filter(|[low, high]| low.partial_cmp(high).is_none_or(|o| o.is_ge()))
+    {
+        return wrong("view.color_range_m", format!("from {low} to {high}; the first must be the lower"));
+    }
+    above_zero("view.vertical_scale", view.vertical_scale)?;
+    above_zero("view.every_s", view.every_s)?;
+    if view.size.iter().any(|pixels| !(1..=16384).contains(pixels)) {
+        return wrong("view.size", format!("{:?} pixels; each must be 1 to 16384", view.size));
+    }
+    Ok(())
+}
+
+fn wrong<T>(key: impl Into<String>, message: String) -> Result<T, Wrong> {
+    Err((key.into(), message))
+}
+
+fn above_zero(key: &str, value: f64) -> Result<(), Wrong> {
+    if value.is_finite() && value > 0.0 { Ok(()) } else { wrong(key, format!("{value}; it must be above 0")) }
+}
+
+fn finite(key: &str, values: &[f64]) -> Result<(), Wrong> {
+    match values.iter().find(|value| !value.is_finite()) {
+        Some(value) => wrong(key, format!("{value}; it must be a finite number")),
+        None => Ok(()),
+    }
+}
+
+fn inside(key: &str, [x, y]: [f64; 2], scenario: &Scenario) -> Result<(), Wrong> {
+    let [width, height] = scenario.size_m();
+    if (0.0..=width).contains(&x) && (0.0..=height).contains(&y) {
+        return Ok(());
+    }
+    wrong(key, format!("[{x}, {y}] is outside the domain; it must be within [0, 0] and [{width}, {height}]"))
+}

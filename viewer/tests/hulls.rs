@@ -1,0 +1,104 @@
+//! Generated hulls are closed, point outward, and have the dimensions they were asked for.
+
+use std::collections::HashMap;
+
+use glam::Vec3;
+use proptest::prelude::*;
+use viewer::sim::hulls::{Mesh, cuboid, speedboat, sphere};
+
+/// Every edge is run along once in each direction.
+fn assert_closed(mesh: &Mesh) {
+    let mut runs: HashMap<[u32; 2], i32> = HashMap::new();
+    for [a, b, c] in &mesh.triangles {
+        for edge in [[*a, *b], [*b, *c], [*c, *a]] {
+            *runs.entry(edge).or_default() += 1;
+        }
+    }
+    for ([a, b], count) in &runs {
+        assert_eq!((*count, runs.get(&[*b, *a])), (1, Some(&1)), "edge {a}–{b}");
+    }
+}
+
+/// Every triangle of a body that is star-shaped about `inner` looks away from it.
+fn assert_outward(mesh: &Mesh, inner: Vec3) {
+    for (i, [a, b, c]) in mesh.corners().enumerate() {
+        let normal = (b - a).cross(c - a);
+        assert!(normal.length() > 0.0, "triangle {i} has no area");
+        assert!(normal.dot((a + b + c) / 3.0 - inner) > 0.0, "triangle {i} looks inward");
+    }
+}
+
+fn assert_size(mesh: &Mesh, low: Vec3, high: Vec3) {
+    let bounds = mesh.bounds_m();
+    let near = |a: Vec3, b: Vec3| (a - b).abs().max_element() <= 1e-5 * (high - low).max_element();
+    assert!(near(bounds[0], low) && near(bounds[1], high), "{bounds:?} instead of {low} … {high}");
+}
+
+fn half(length: f32, beam: f32, depth: f32) -> [Vec3; 2] {
+    [Vec3::new(-length / 2.0, -beam / 2.0, 0.0), Vec3::new(length / 2.0, beam / 2.0, depth)]
+}
+
+proptest! {
+    #[test]
+    fn speedboats_are_sound_for_any_dimensions(length in 0.5..200.0_f32, beam in 0.2..40.0_f32, depth in 0.1..20.0_f32) {
+        let mesh = speedboat(length, beam, depth);
+        let [low, high] = half(length, beam, depth);
+        assert_closed(&mesh);
+        assert_outward(&mesh, mesh.centroid_m().as_vec3());
+        assert_size(&mesh, low, high);
+        prop_assert_eq!(mesh.triangles.len(), 460);
+        let block_coefficient = mesh.volume_m3() / f64::from(length * beam * depth);
+        prop_assert!((0.5..0.8).contains(&block_coefficient), "{}", block_coefficient);
+    }
+
+    #[test]
+    fn boxes_are_sound_for_any_dimensions(length in 0.01..200.0_f32, beam in 0.01..40.0_f32, depth in 0.01..20.0_f32) {
+        let mesh = cuboid(length, beam, depth);
+        let [low, high] = half(length, beam, depth);
+        assert_closed(&mesh);
+        assert_outward(&mesh, Vec3::new(0.0, 0.0, depth / 2.0));
+        assert_size(&mesh, low, high);
+        prop_assert_eq!(mesh.triangles.len(), 12);
+        let volume = f64::from(length) * f64::from(beam) * f64::from(depth);
+        prop_assert!((mesh.volume_m3() / volume - 1.0).abs() < 1e-5);
+    }
+
+    #[test]
+    fn spheres_are_sound_for_any_radius(radius in 0.01..100.0_f32, subdivisions in 0..4_u32) {
+        let mesh = sphere(radius, subdivisions);
+        assert_closed(&mesh);
+        assert_outward(&mesh, Vec3::new(0.0, 0.0, radius));
+        prop_assert_eq!(mesh.triangles.len(), 20 * 4_usize.pow(subdivisions));
+        for vertex in &mesh.vertices {
+            prop_assert!(((vertex - radius * Vec3::Z).length() / radius - 1.0).abs() < 1e-5);
+        }
+        let lowest = mesh.bounds_m()[0].z;
+        prop_assert!(lowest.abs() <= 1e-6 * radius);
+    }
+}
+
+#[test]
+fn finer_spheres_come_nearer_to_the_volume_of_a_ball() {
+    let ball = std::f64::consts::PI * 4.0 / 3.0 * 125.0;
+    let missing: Vec<f64> = (0..5).map(|n| 1.0 - sphere(5.0, n).volume_m3() / ball).collect();
+    // An error of second order: a quarter with each subdivision.
+    for pair in missing.windows(2) {
+        assert!(pair[1] > 0.0 && (pair[0] / pair[1] - 4.0).abs() < 1.2, "{missing:?}");
+    }
+}
+
+#[test]
+fn the_centroid_of_a_box_is_its_middle() {
+    let centroid = cuboid(4.0, 2.0, 1.0).centroid_m();
+    assert!((centroid - glam::DVec3::new(0.0, 0.0, 0.5)).length() < 1e-12, "{centroid}");
+}
+
+#[test]
+fn the_speedboat_is_the_same_to_port_and_to_starboard() {
+    let mesh = speedboat(12.7, 3.85, 2.4);
+    assert!(mesh.centroid_m().y.abs() < 1e-6);
+    for vertex in &mesh.vertices {
+        let mirrored = Vec3::new(vertex.x, -vertex.y, vertex.z);
+        assert!(mesh.vertices.iter().any(|other| other.distance(mirrored) < 1e-6), "{vertex}");
+    }
+}
