@@ -35,19 +35,6 @@ impl Lattice {
                 cause,
             })
     }
-
-    /// The largest Froude number `|u| / √(g h)` among the cells that `include` lets in.
-    pub fn max_froude(&self, include: impl Fn(usize) -> bool) -> f64 {
-        let nx = self.layout().nx();
-        (0..self.layout().cells())
-            .filter(|&cell| include(cell))
-            .map(|cell| {
-                let m = self.moments(self.layout().site((cell % nx) as isize, (cell / nx) as isize));
-                f64::from((m.u * m.u + m.v * m.v) / (self.gravity() * m.h))
-            })
-            .fold(0.0, f64::max)
-            .sqrt()
-    }
 }
 
 /// How bad a cell is, larger is worse; `None` when it is well.

@@ -116,6 +116,27 @@ impl Lattice {
         })
     }
 
+    /// The largest Froude number `|u| / √(g h)` among the cells that `include` (given the index `j · nx + i`) lets in.
+    pub fn max_froude(&self, include: impl Fn(usize) -> bool + Sync) -> f64 {
+        let nx = self.layout().nx();
+        let largest_of_row = |j: usize| {
+            let f: [&[f32]; Q] = std::array::from_fn(|q| self.line(q, j));
+            let mut largest = 0.0f32;
+            for i in 0..nx {
+                let (east, west) = (f[1][i] + f[2][i] + f[8][i], f[4][i] + f[5][i] + f[6][i]);
+                let (north, south) = (f[2][i] + f[3][i] + f[4][i], f[6][i] + f[7][i] + f[8][i]);
+                let h = self.reference_depth() + (f[0][i] + (east + west) + (f[3][i] + f[7][i]));
+                let (hu, hv) = (east - west, north - south);
+                let froude_squared = (hu * hu + hv * hv) / (self.gravity() * h * h * h);
+                let largest_here = if include(j * nx + i) { froude_squared } else { 0.0 };
+                largest = if largest_here > largest { largest_here } else { largest };
+            }
+            largest
+        };
+        let rows = (0..self.layout().ny()).into_par_iter().with_min_len(32);
+        f64::from(rows.map(largest_of_row).reduce(|| 0.0, f32::max)).sqrt()
+    }
+
     /// Population `q` of the cells of row `j`, without the ring.
     fn line(&self, q: usize, j: usize) -> &[f32] {
         let start = (j + 1) * self.layout().row_len() + q * self.layout().stride() + LANES;

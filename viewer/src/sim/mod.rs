@@ -1,6 +1,22 @@
 //! The coupled world: scenarios, the step that ties water and bodies together, and records of it.
 
+mod balance;
+mod coupling;
+mod error;
+mod floating;
+mod fluid;
 pub mod hulls;
 pub mod mesh_file;
 pub mod records;
 pub mod scenario;
+mod stages;
+mod step;
+mod world;
+
+pub use balance::{MassBalance, MomentumBalance};
+pub use error::Error;
+pub use floating::BodyState;
+pub use fluid::Fields;
+pub use stages::Stages;
+pub use step::StepReport;
+pub use world::{GaugeReading, Helm, World};

@@ -1,0 +1,38 @@
+use super::scenario;
+
+/// Why a world could not be set up.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The scenario is wrong, or a file it names.
+    #[error(transparent)]
+    Scenario(#[from] scenario::Error),
+    /// The lattice refused its parameters.
+    #[error("water: {0}")]
+    Lattice(#[from] lbm_core::Error),
+    /// The boundaries refused theirs.
+    #[error("sides: {0}")]
+    Boundary(#[from] lbm_boundary::Error),
+    /// The rasteriser refused the grid.
+    #[error("grid: {0}")]
+    Mask(#[from] mask_raster::Error),
+    /// The forces refused the grid.
+    #[error("grid: {0}")]
+    Surface(#[source] hydro_forces::Error),
+    /// A body's hull or coefficients were refused.
+    #[error("body.{body}: {source}")]
+    Hull {
+        /// Name of the body.
+        body: String,
+        /// Why.
+        source: hydro_forces::Error,
+    },
+    /// A body's mass, inertia or shape was refused.
+    #[error("body.{body}: {source}")]
+    Body {
+        /// Name of the body.
+        body: String,
+        /// Why.
+        source: rigid_sim::Error,
+    },
+}

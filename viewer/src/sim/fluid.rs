@@ -1,0 +1,119 @@
+//! The water of a world: lattice, sides, and its fields in SI.
+
+use glam::DVec2;
+use hydro_forces::{GriddedSurface, SurfaceGrid};
+use lbm_boundary::{Boundary, Side, SideKind, Wall};
+use lbm_core::{Collision, Lattice, Region, Trouble, Units};
+
+use super::Error;
+use super::scenario::{self, Scenario, Slip};
+
+/// Surface and velocity of all cells, `[ny][nx]`, x fastest.
+#[derive(Debug, Clone, Default)]
+pub struct Fields {
+    /// Surface above the still level, m.
+    pub elevation_m: Vec<f32>,
+    /// Velocity along x, m/s.
+    pub u_m_s: Vec<f32>,
+    /// Velocity along y, m/s.
+    pub v_m_s: Vec<f32>,
+}
+
+/// The lattice with its boundaries and fields.
+#[derive(Debug)]
+pub(super) struct Fluid {
+    pub(super) lattice: Lattice,
+    pub(super) boundary: Boundary,
+    pub(super) fields: Fields,
+    /// Whether a cell is inside a fixed body.
+    pub(super) solid: Vec<bool>,
+    pub(super) grid: SurfaceGrid,
+    pub(super) still_level_m: f64,
+}
+
+impl Fluid {
+    /// The water of a scenario at its start, with solids where `labels` are not 0.
+    pub(super) fn new(scenario: &Scenario, labels: &[u16], grid: SurfaceGrid) -> Result<Self, Error> {
+        let [nx, ny] = scenario.grid.cells;
+        let dx = scenario.grid.cell_size_m;
+        let units = Units::new(dx, scenario.time_step_s(), scenario.water.gravity_m_s2)?;
+        let collision = match scenario.solver.collision {
+            scenario::Collision::Bgk => Collision::Bgk { tau: scenario.solver.tau },
+        };
+        let still_level_m = scenario.water.depth_m;
+        let mut lattice =
+            Lattice::builder(nx, ny, units).rest_depth_m(still_level_m).collision(collision).build()?;
+        for j in 0..ny {
+            for i in 0..nx {
+                let [x, y] = [i, j].map(|k| (k as f64 + 0.5) * dx);
+                if let Some(column) = scenario.water.column.iter().rfind(|column| column.contains(x, y)) {
+                    lattice.set_cell_m(i, j, column.depth_m, column.velocity_m_s);
+                }
+            }
+        }
+        let mut builder = Boundary::builder().solids(labels).solid_wall(Wall::NO_SLIP);
+        let sides = &scenario.sides;
+        for (side, kind) in [
+            (Side::West, &sides.west),
+            (Side::East, &sides.east),
+            (Side::South, &sides.south),
+            (Side::North, &sides.north),
+        ] {
+            builder = builder.side(side, side_kind(kind));
+        }
+        let boundary = builder.build(&lattice)?;
+        let zeros = || vec![0.0; nx * ny];
+        let fields = Fields { elevation_m: zeros(), u_m_s: zeros(), v_m_s: zeros() };
+        let solid = labels.iter().map(|&label| label != 0).collect();
+        let mut fluid = Self { lattice, boundary, fields, solid, grid, still_level_m };
+        fluid.refresh_fields();
+        Ok(fluid)
+    }
+
+    /// Brings the fields up to date with the lattice.
+    pub(super) fn refresh_fields(&mut self) {
+        let layout = self.lattice.layout();
+        let everything = Region { i0: 0, i1: layout.nx(), j0: 0, j1: layout.ny() };
+        let Fields { elevation_m, u_m_s, v_m_s } = &mut self.fields;
+        self.lattice.write_fields(everything, elevation_m, u_m_s, v_m_s);
+    }
+
+    /// The surface above the still level, and the water's velocity.
+    pub(super) fn surface(&self) -> GriddedSurface<'_> {
+        let Fields { elevation_m, u_m_s, v_m_s } = &self.fields;
+        GriddedSurface::new(self.grid, elevation_m, u_m_s, v_m_s).expect("fields have one value a cell")
+    }
+
+    /// Volume under the surface, the bodies' part included, m³.
+    pub(super) fn head_m3(&self) -> f64 {
+        let mass = self.lattice.totals(|cell| !self.solid[cell]).mass;
+        mass * self.lattice.units().cell_size_m().powi(3)
+    }
+
+    /// Momentum of the water per unit density, m⁴/s.
+    pub(super) fn momentum_m4_s(&self) -> DVec2 {
+        let momentum = self.lattice.totals(|cell| !self.solid[cell]).momentum;
+        DVec2::from_array(momentum.map(|c| self.lattice.units().to_momentum_m4_s(c)))
+    }
+
+    /// Largest Froude number of the water.
+    pub(super) fn max_froude(&self) -> f64 {
+        self.lattice.max_froude(|cell| !self.solid[cell])
+    }
+
+    /// The worst cell of the water, if one is in trouble.
+    pub(super) fn trouble(&self) -> Option<Trouble> {
+        self.lattice.trouble(|cell| !self.solid[cell])
+    }
+}
+
+fn side_kind(side: &scenario::Side) -> SideKind {
+    match *side {
+        scenario::Side::Wall { slip: Slip::NoSlip } => SideKind::Wall(Wall::NO_SLIP),
+        scenario::Side::Wall { slip: Slip::FreeSlip } => SideKind::Wall(Wall::FREE_SLIP),
+        scenario::Side::Periodic {} => SideKind::Periodic,
+        scenario::Side::Inflow { velocity_m_s, depth_m } => SideKind::Inflow { velocity_m_s, depth_m },
+        scenario::Side::Outflow {} => SideKind::Outflow,
+        scenario::Side::Sponge { width_m } => SideKind::Sponge { width_m },
+    }
+}

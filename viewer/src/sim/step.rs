@@ -1,0 +1,189 @@
+//! One step of the world: bodies, mask, displaced water and reactions, boundaries, sweep, forces, books.
+
+use glam::{DVec2, DVec3};
+use lbm_core::Trouble;
+use rayon::prelude::*;
+
+use super::coupling::{RimCells, cell_centre_m, moment_about};
+use super::floating::Floating;
+use super::scenario::CouplingMode;
+use super::stages::Stopwatch;
+use super::world::World;
+
+/// What a step met. The step itself does not fail.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct StepReport {
+    /// The worst cell, when the flow has left the range of the method.
+    pub trouble: Option<Trouble>,
+    /// Bodies that were frozen because their motion was no longer finite.
+    pub quarantined: Vec<String>,
+}
+
+impl World {
+    /// Moves water and bodies on by one time step.
+    ///
+    /// Bodies move by the forces of the present state; what those forces took from the water goes back to it within
+    /// the same step. The result does not depend on the number of threads.
+    pub fn step(&mut self) -> StepReport {
+        let mut report = StepReport::default();
+        let mut whole = Stopwatch::start();
+        let mut watch = Stopwatch::start();
+        self.react();
+        watch.lap(&mut self.stages.forces);
+        self.move_bodies(&mut report);
+        watch.lap(&mut self.stages.bodies);
+        self.project_bodies();
+        watch.lap(&mut self.stages.mask);
+        self.fluid.boundary.apply(&mut self.fluid.lattice);
+        self.book_borders();
+        watch.lap(&mut self.stages.boundary);
+        let sane = self.fluid.lattice.step();
+        self.fluid.refresh_fields();
+        watch.lap(&mut self.stages.fluid);
+        self.compute_forces();
+        watch.lap(&mut self.stages.forces);
+        whole.lap(&mut self.stages.total);
+
+        self.steps += 1;
+        self.max_froude = self.max_froude.max(self.fluid.max_froude());
+        if !sane {
+            report.trouble = self.fluid.trouble();
+        }
+        report
+    }
+
+    /// Loads the bodies with the forces of the present state, and the water with what it owes for them.
+    fn react(&mut self) {
+        let (dt, conservative) = (self.time_step_s, self.mode == CouplingMode::Conservative);
+        let still = self.fluid.still_level_m;
+        let time_s = self.time_s();
+        let mut helm = self.helm;
+        for float in self.floating.iter_mut().filter(|float| !float.fixed) {
+            let rigid = &mut self.bodies[float.handle];
+            let forces = &float.forces;
+            rigid.add_force(forces.exchange_force_n.extend(forces.force_n.z));
+            rigid.add_torque(forces.torque_n_m.with_z(forces.exchange_torque_z_n_m));
+            let owed = std::mem::take(&mut float.owed_n_s) / dt;
+            rigid.add_force(owed.extend(0.0));
+            rigid.add_torque(DVec3::Z * (std::mem::take(&mut float.owed_n_m_s) / dt));
+            self.momentum.exchanged_n_s += (forces.exchange_force_n.length() + owed.length()) * dt;
+
+            if conservative {
+                for &(at, force) in &float.exchanges {
+                    self.impulses.scatter(at, -force * dt);
+                }
+            } else {
+                self.momentum.external_n_s += forces.exchange_force_n * dt;
+            }
+
+            let Some(propeller) = &float.propeller else { continue };
+            let [ahead, across] = match helm.take() {
+                Some(helm) => propeller.force_at(helm.thrust, helm.angle_deg),
+                None => propeller.force_n(time_s),
+            };
+            let at = rigid.point_to_world(DVec3::from_array(propeller.position_m));
+            let elevation = hydro_forces::WaterSurface::level_m(&self.fluid.surface(), at.truncate());
+            if at.z > still + elevation {
+                continue;
+            }
+            let thrust = rigid.rotation() * DVec3::new(ahead, across, 0.0);
+            rigid.add_force_at_point(thrust, at);
+            self.momentum.exchanged_n_s += thrust.length() * dt;
+            if conservative {
+                self.impulses.scatter(at.truncate(), -thrust.truncate() * dt);
+            } else {
+                self.momentum.external_n_s += thrust.truncate() * dt;
+            }
+        }
+        if self.mode == CouplingMode::Paper {
+            self.mask.rim(&self.wet, &mut self.rim);
+            let cells = RimCells {
+                rim: &self.rim,
+                floating: &self.floating,
+                bodies: &self.bodies,
+                nx: self.fluid.lattice.layout().nx(),
+            };
+            let water = (self.density_kg_m3, self.fluid.lattice.units(), still);
+            self.momentum.external_n_s += self.rim_force.gather(&cells, water, &mut self.impulses);
+        }
+        let kept = self.impulses.apply(&mut self.fluid.lattice, &self.fluid.solid, self.density_kg_m3);
+        self.momentum.external_n_s -= kept;
+    }
+
+    fn move_bodies(&mut self, report: &mut StepReport) {
+        let dt = self.time_step_s;
+        for float in &mut self.floating {
+            float.applied = self.bodies[float.handle].gathered();
+        }
+        let moved = self.bodies.step(dt);
+        for float in self.floating.iter_mut().filter(|float| !float.fixed) {
+            let contact = moved.contact_impulse(float.handle);
+            let walls = contact.from_statics_n_s.truncate();
+            self.momentum.external_n_s += walls;
+            self.momentum.exchanged_n_s += walls.length();
+            float.applied.0 += contact.linear_n_s() / dt;
+            float.applied.1 += contact.angular_n_m_s / dt;
+        }
+        for handle in moved.quarantined {
+            let name = &self.floating[handle.0].name;
+            let message =
+                format!("body.{name}: its motion was no longer finite at t = {} s; it was frozen", self.time_s());
+            self.warnings.push(message);
+            report.quarantined.push(name.clone());
+        }
+    }
+
+    /// Projects the bodies onto the grid and gives the water that they displace to it.
+    fn project_bodies(&mut self) {
+        let outlines: Vec<_> = self.floating.iter().map(|f| f.outline(&self.bodies[f.handle])).collect();
+        let drawn = self.rasterizer.rasterize(&outlines, &mut self.mask);
+        debug_assert!(drawn.is_ok(), "meshes were checked when the world was built");
+        let still = self.fluid.still_level_m as f32;
+        self.mask.wet_section(|_| still, &mut self.wet);
+        if self.mode != CouplingMode::Conservative {
+            return;
+        }
+        let fluid = &mut self.fluid;
+        self.displacement.apply(&self.wet, &fluid.solid, &mut fluid.lattice, &mut self.swept);
+        let nx = fluid.lattice.layout().nx();
+        let units = fluid.lattice.units();
+        for swept in &self.swept {
+            let float = &mut self.floating[usize::from(swept.label) - 1];
+            let lattice = DVec2::new(f64::from(swept.momentum[0]), f64::from(swept.momentum[1]));
+            let owed = lattice * (-self.density_kg_m3 * units.to_momentum_m4_s(1.0));
+            let at = cell_centre_m(units.cell_size_m(), nx, swept.cell);
+            float.owed_n_s += owed;
+            float.owed_n_m_s += moment_about(self.bodies[float.handle].centre_of_mass_m(), at, owed);
+        }
+    }
+
+    fn book_borders(&mut self) {
+        let (ledger, units) = (self.fluid.boundary.ledger(), self.fluid.lattice.units());
+        let (sides, solids) = (ledger.sides(), ledger.solids());
+        let impulse = |exchange: lbm_boundary::Exchange| {
+            DVec2::from_array(exchange.momentum) * (self.density_kg_m3 * units.to_momentum_m4_s(1.0))
+        };
+        self.borders_m3 += (sides.mass + solids.mass) * units.cell_size_m().powi(3);
+        let gained = impulse(sides) + impulse(solids);
+        self.momentum.through_borders_n_s += gained;
+        self.momentum.exchanged_n_s += gained.length();
+        for float in self.floating.iter_mut().filter(|float| float.fixed) {
+            let force = -impulse(ledger.solid(float.label)) / self.time_step_s;
+            float.applied = (force.extend(0.0), DVec3::ZERO);
+        }
+    }
+
+    /// Forces of the water on all bodies in the present state.
+    pub(super) fn compute_forces(&mut self) {
+        let surface = self.fluid.surface();
+        let (still, bodies) = (self.fluid.still_level_m, &self.bodies);
+        self.floating.par_iter_mut().for_each(|float| {
+            let motion = Floating::motion(&bodies[float.handle], still);
+            let exchanges = &mut float.exchanges;
+            exchanges.clear();
+            float.forces = float.model.forces_with(&float.hull, &motion, &surface, 0.0, |triangle| {
+                exchanges.push((triangle.sample_m, triangle.exchange_n));
+            });
+        });
+    }
+}

@@ -1,0 +1,311 @@
+//! The coupled world and its step.
+
+use std::sync::Arc;
+
+use glam::{DVec2, DVec3, Vec2};
+use hydro_forces::{SurfaceGrid, WaterSurface};
+use mask_raster::{CellMask, Grid, Rasterizer, RimCell, WetCell};
+use rigid_sim::{Static, World as Bodies};
+
+use super::balance::{MassBalance, MomentumBalance};
+use super::coupling::{Displacement, Impulses, RimForce, Swept};
+use super::floating::{BodyState, Floating};
+use super::fluid::{Fields, Fluid};
+use super::scenario::{CouplingMode, Scenario, Side};
+use super::stages::Stages;
+use super::Error;
+use crate::render::{BodyModel, Scene};
+
+/// Shallow water and the bodies in it, moved on together.
+///
+/// World coordinates: the domain's lower-left corner is the origin, the bed `z = 0`, the still level `z = depth`.
+#[derive(Debug)]
+pub struct World {
+    pub(super) title: Arc<str>,
+    pub(super) mode: CouplingMode,
+    pub(super) rim_force: RimForce,
+    pub(super) density_kg_m3: f64,
+    pub(super) time_step_s: f64,
+    pub(super) steps: u64,
+    pub(super) fluid: Fluid,
+    pub(super) bodies: Bodies,
+    pub(super) floating: Vec<Floating>,
+    pub(super) rasterizer: Rasterizer,
+    pub(super) mask: CellMask,
+    pub(super) wet: Vec<WetCell>,
+    pub(super) rim: Vec<RimCell>,
+    pub(super) displacement: Displacement,
+    pub(super) swept: Vec<Swept>,
+    pub(super) impulses: Impulses,
+    pub(super) gauges: Vec<(String, DVec2)>,
+    pub(super) helm: Option<Helm>,
+    pub(super) stages: Stages,
+    pub(super) max_froude: f64,
+    pub(super) initial_water_m3: f64,
+    pub(super) borders_m3: f64,
+    pub(super) momentum: MomentumBalance,
+    pub(super) warnings: Vec<String>,
+}
+
+/// How the first propelled body is steered by hand.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Helm {
+    /// Part of the full thrust, −1 (astern) to 1 (ahead).
+    pub thrust: f64,
+    /// Direction of the thrust about the body's z axis, counter-clockwise, degrees.
+    pub angle_deg: f64,
+}
+
+/// Depth and velocity at a gauge.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GaugeReading {
+    /// Name in the scenario.
+    pub name: String,
+    /// Depth, m.
+    pub h_m: f64,
+    /// Height of the surface above the bed's zero, m.
+    pub eta_m: f64,
+    /// Velocity along x, m/s.
+    pub u_m_s: f64,
+    /// Velocity along y, m/s.
+    pub v_m_s: f64,
+}
+
+impl World {
+    /// Sets up a scenario at its start.
+    ///
+    /// # Errors
+    /// [`Error`], with the key that is wrong: meshes are read here, and crates have the last word on their parameters.
+    pub fn new(scenario: &Scenario) -> Result<Self, Error> {
+        let [nx, ny] = scenario.grid.cells;
+        let dx = scenario.grid.cell_size_m;
+        let still_level_m = scenario.water.depth_m;
+        let mut warnings = Vec::new();
+
+        let mut bodies = Bodies::new(DVec3::new(0.0, 0.0, -scenario.water.gravity_m_s2));
+        let mut floating = Vec::new();
+        for (index, (name, body)) in scenario.body.iter().enumerate() {
+            let (float, rigid) = Floating::new(scenario, (index, name, body), still_level_m, &mut warnings)?;
+            bodies.insert(rigid);
+            floating.push(float);
+        }
+        for wall in walls(scenario) {
+            bodies.insert_static(wall);
+        }
+
+        let grid = Grid { nx, ny, cell_size_m: dx as f32, origin_m: Vec2::ZERO };
+        let mut rasterizer = Rasterizer::new(grid)?.samples_per_side(scenario.coupling.samples_per_side)?;
+        let mut mask = CellMask::new();
+        let outlines: Vec<_> = floating.iter().map(|f| f.outline(&bodies[f.handle])).collect();
+        rasterizer.rasterize(&outlines, &mut mask)?;
+        let fixed = |label: u16| label != 0 && floating[usize::from(label) - 1].fixed;
+        let labels: Vec<u16> = mask.labels().iter().map(|&l| if fixed(l) { l } else { 0 }).collect();
+
+        let surface = SurfaceGrid::new(nx, ny, dx, DVec2::ZERO).map_err(Error::Surface)?;
+        let fluid = Fluid::new(scenario, &labels, surface)?;
+        let mut world = Self {
+            title: scenario.title.as_str().into(),
+            mode: scenario.coupling.mode,
+            rim_force: RimForce { push: scenario.coupling.k_push, pull: scenario.coupling.k_pull },
+            density_kg_m3: scenario.water.density_kg_m3,
+            time_step_s: scenario.time_step_s(),
+            steps: 0,
+            displacement: Displacement::new(nx * ny),
+            impulses: Impulses::new(surface),
+            fluid,
+            bodies,
+            floating,
+            rasterizer,
+            mask,
+            wet: Vec::new(),
+            rim: Vec::new(),
+            swept: Vec::new(),
+            gauges: scenario.gauge.iter().map(|g| (g.name.clone(), DVec2::from_array(g.position_m))).collect(),
+            helm: None,
+            stages: Stages::default(),
+            max_froude: 0.0,
+            initial_water_m3: 0.0,
+            borders_m3: 0.0,
+            momentum: MomentumBalance::default(),
+            warnings,
+        };
+        world.mask.wet_section(|_| still_level_m as f32, &mut world.wet);
+        if world.mode == CouplingMode::Conservative {
+            world.displacement.start(&world.wet, &world.fluid.solid);
+        }
+        world.compute_forces();
+        world.max_froude = world.fluid.max_froude();
+        world.initial_water_m3 = world.water_m3();
+        world.momentum.initial_n_s = world.total_momentum_n_s();
+        Ok(world)
+    }
+
+    /// One line that says what this is.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// Simulated time, s.
+    pub fn time_s(&self) -> f64 {
+        self.steps as f64 * self.time_step_s
+    }
+
+    /// Time that a step simulates, s.
+    pub fn time_step_s(&self) -> f64 {
+        self.time_step_s
+    }
+
+    /// Steps taken.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Cells along x and y.
+    pub fn cells(&self) -> [usize; 2] {
+        let layout = self.fluid.lattice.layout();
+        [layout.nx(), layout.ny()]
+    }
+
+    /// Triangles of all bodies.
+    pub fn triangles(&self) -> usize {
+        self.floating.iter().map(|f| f.hull.triangle_count()).sum()
+    }
+
+    /// Side of a cell, m.
+    pub fn cell_size_m(&self) -> f64 {
+        self.fluid.lattice.units().cell_size_m()
+    }
+
+    /// Height of the water at rest above the bed, m.
+    pub fn still_level_m(&self) -> f64 {
+        self.fluid.still_level_m
+    }
+
+    /// Surface and velocity of all cells.
+    pub fn fields(&self) -> &Fields {
+        &self.fluid.fields
+    }
+
+    /// Label of the body over each cell, `[ny][nx]`, x fastest: the `n`-th by name, from 1; 0 where there is none.
+    pub fn labels(&self) -> &[u16] {
+        self.mask.labels()
+    }
+
+    /// Where the time went.
+    pub fn stages(&self) -> &Stages {
+        &self.stages
+    }
+
+    /// Largest Froude number that any cell of water had at the end of a step.
+    pub fn max_froude(&self) -> f64 {
+        self.max_froude
+    }
+
+    /// What the user should know about the set-up, and what happened since.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
+    }
+
+    /// The bodies, in the order of their names.
+    pub fn bodies(&self) -> impl ExactSizeIterator<Item = BodyState> {
+        self.floating.iter().map(|float| {
+            let rigid = &self.bodies[float.handle];
+            let elevation = self.fluid.surface().level_m(rigid.centre_of_mass_m().truncate());
+            float.state(rigid, self.still_level_m() + elevation)
+        })
+    }
+
+    /// The gauges, in the order of the scenario.
+    pub fn gauges(&self) -> impl ExactSizeIterator<Item = GaugeReading> {
+        let surface = self.fluid.surface();
+        self.gauges.iter().map(move |(name, at)| {
+            let sample = surface.sample(*at);
+            let eta_m = self.still_level_m() + sample.level_m;
+            let [u_m_s, v_m_s] = sample.velocity_m_s.to_array();
+            GaugeReading { name: name.clone(), h_m: eta_m, eta_m, u_m_s, v_m_s }
+        })
+    }
+
+    /// Steers the first propelled body by hand; `None` gives it back to its schedule.
+    pub fn steer(&mut self, helm: Option<Helm>) {
+        self.helm = helm;
+    }
+
+    /// Fills a scene with the present state.
+    pub fn scene(&self, scene: &mut Scene) {
+        scene.time_s = self.time_s();
+        if scene.title != *self.title {
+            scene.title = self.title.to_string();
+        }
+        let water = &mut scene.water;
+        [water.nx, water.ny] = self.cells();
+        water.cell_size_m = self.cell_size_m() as f32;
+        water.origin_m = Vec2::ZERO;
+        water.still_level_m = self.still_level_m() as f32;
+        water.level_m.clear();
+        water.level_m.extend(self.fields().elevation_m.iter().map(|eta| water.still_level_m + eta));
+        water.solid.clear();
+        water.solid.extend_from_slice(&self.fluid.solid);
+        scene.bodies.clear();
+        scene.bodies.extend(self.floating.iter().map(|float| {
+            let rigid = &self.bodies[float.handle];
+            BodyModel {
+                name: float.name.clone(),
+                vertices: float.vertices.clone(),
+                triangles: float.triangles.clone(),
+                rotation: rigid.rotation().as_quat(),
+                translation_m: rigid.origin_m().as_vec3(),
+                color: float.color,
+            }
+        }));
+    }
+
+    /// The water's books.
+    pub fn mass(&self) -> MassBalance {
+        MassBalance {
+            initial_m3: self.initial_water_m3,
+            final_m3: self.water_m3(),
+            through_borders_m3: self.borders_m3,
+            displaced_m3: self.displaced_m3(),
+        }
+    }
+
+    /// The books of horizontal momentum.
+    pub fn momentum(&self) -> MomentumBalance {
+        MomentumBalance { final_n_s: self.total_momentum_n_s(), ..self.momentum }
+    }
+
+    fn displaced_m3(&self) -> f64 {
+        self.displacement.total_m() * self.fluid.lattice.units().cell_area_m2()
+    }
+
+    /// Volume of the water: the head less what the bodies displace.
+    fn water_m3(&self) -> f64 {
+        self.fluid.head_m3() - self.displaced_m3()
+    }
+
+    /// Momentum of the water, of the bodies, and of what displaced water owes the bodies for the next step.
+    fn total_momentum_n_s(&self) -> DVec2 {
+        let bodies: DVec2 = self
+            .floating
+            .iter()
+            .filter(|float| !float.fixed)
+            .map(|float| self.bodies[float.handle].momentum().truncate() + float.owed_n_s)
+            .sum();
+        self.fluid.momentum_m4_s() * self.density_kg_m3 + bodies
+    }
+}
+
+/// The ground and the walls that bodies can touch.
+fn walls(scenario: &Scenario) -> Vec<Static> {
+    let [width, height] = scenario.size_m();
+    let planes = [
+        (&scenario.sides.west, DVec3::ZERO, DVec3::X),
+        (&scenario.sides.east, DVec3::new(width, 0.0, 0.0), DVec3::NEG_X),
+        (&scenario.sides.south, DVec3::ZERO, DVec3::Y),
+        (&scenario.sides.north, DVec3::new(0.0, height, 0.0), DVec3::NEG_Y),
+    ];
+    let walls = planes.into_iter().filter(|(side, ..)| matches!(side, Side::Wall { .. }));
+    let ground = Static::ground(0.0);
+    walls.map(|(_, point, normal)| Static::half_space(point, normal)).chain([ground]).flatten().collect()
+}
