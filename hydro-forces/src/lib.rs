@@ -1,4 +1,4 @@
-//! Water forces on triangle meshes: clipping at the water level, buoyancy, drag, lift.
+#![doc = include_str!("../README.md")]
 
 mod clip;
 mod diagnosis;

@@ -14,7 +14,7 @@ pub(crate) struct Mesh {
 
 impl Mesh {
     pub(crate) fn hull(&self) -> Hull {
-        Hull::new(&self.vertices, &self.triangles).unwrap()
+        Hull::new(&self.vertices, &self.triangles).expect("a mesh made here is valid")
     }
 
     pub(crate) fn world(&self, motion: &Motion) -> Vec<[DVec3; 3]> {
