@@ -1,7 +1,7 @@
 //! The shape with which a body touches others.
 
 use crate::error::{Error, finite_vector, positive};
-use crate::mesh_integrals::check_vertices;
+use crate::mesh_integrals::convex_hull;
 use crate::pose::Pose;
 use glam::{DQuat, DVec3, Vec3};
 use parry3d::shape::SharedShape;
@@ -60,13 +60,10 @@ impl Collider {
     /// # Errors
     /// [`Error::DegenerateHull`] if the points span no volume, [`Error::NotFinite`].
     pub fn convex_hull(vertices: &[Vec3]) -> Result<Self, Error> {
-        check_vertices(vertices, &[])?;
-        let degenerate = Error::DegenerateHull { points: vertices.len() };
-        // `SharedShape::convex_hull` panics on points without extent; the fallible function says so.
-        let (points, triangles) =
-            parry3d::transformation::try_convex_hull(vertices).map_err(|_| degenerate.clone())?;
+        let (points, triangles) = convex_hull(vertices)?;
         let corners = points.iter().map(|p| p.as_dvec3()).collect();
-        let shape = SharedShape::convex_mesh(points, &triangles).ok_or(degenerate)?;
+        let shape = SharedShape::convex_mesh(points, &triangles)
+            .ok_or(Error::DegenerateHull { points: vertices.len() })?;
         Ok(Self::new(shape, corners, 0.0))
     }
 

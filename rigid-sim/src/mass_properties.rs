@@ -1,7 +1,7 @@
 //! Mass, centre of mass and inertia of a body.
 
 use crate::error::{Error, finite_vector, positive};
-use crate::mesh_integrals::{check_vertices, integrate, outer};
+use crate::mesh_integrals::{convex_hull, integrate, outer};
 use crate::principal::PrincipalInertia;
 use glam::{DMat3, DVec3, Vec3};
 
@@ -46,13 +46,8 @@ impl MassProperties {
     /// # Errors
     /// [`Error::DegenerateHull`] if the points span no volume, [`Error::NotFinite`], [`Error::NotPositive`].
     pub fn from_convex_hull(vertices: &[Vec3], mass_kg: f64) -> Result<Self, Error> {
-        check_vertices(vertices, &[])?;
-        let (points, triangles) = parry3d::transformation::try_convex_hull(vertices)
-            .map_err(|_| Error::DegenerateHull { points: vertices.len() })?;
-        Self::from_mesh(&points, &triangles, mass_kg).map_err(|error| match error {
-            Error::NotPositive { .. } => error,
-            _ => Error::DegenerateHull { points: vertices.len() },
-        })
+        let (points, triangles) = convex_hull(vertices)?;
+        Self::from_mesh(&points, &triangles, mass_kg)
     }
 
     /// A uniform box about the origin with the given half edges (m): `I_x = m/3 (b² + c²)` and so on.

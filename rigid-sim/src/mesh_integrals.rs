@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use glam::{DMat3, DVec3, Vec3};
+use parry3d::transformation::try_convex_hull;
 use std::collections::HashMap;
 
 /// Integrals over the solid inside a closed mesh.
@@ -42,7 +43,7 @@ pub(crate) fn integrate(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Result<Mes
         second += (outer(a) + outer(b) + outer(c) + outer(s)) * (d / 120.0);
     }
     let box_volume = (high.as_dvec3() - low.as_dvec3()).element_product();
-    if triangles.is_empty() || volume.abs() <= 1e-12 * box_volume || volume == 0.0 {
+    if triangles.is_empty() || volume.abs() <= 1e-9 * box_volume || volume == 0.0 {
         return Err(Error::NoVolume { volume_m3: volume, triangles: triangles.len() });
     }
     if volume < 0.0 {
@@ -54,6 +55,19 @@ pub(crate) fn integrate(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Result<Mes
         centroid_m: origin + centroid,
         second_moments_m5: second - outer(centroid) * volume,
     })
+}
+
+/// Corners and triangles of the convex hull of `points`.
+///
+/// # Errors
+/// [`Error::NotFinite`]; [`Error::DegenerateHull`] if they span no volume.
+pub(crate) fn convex_hull(points: &[Vec3]) -> Result<(Vec<Vec3>, Vec<[u32; 3]>), Error> {
+    check_vertices(points, &[])?;
+    let degenerate = Error::DegenerateHull { points: points.len() };
+    let (corners, triangles) = try_convex_hull(points).map_err(|_| degenerate.clone())?;
+    // Of points in one plane parry makes a flat two-sided polygon.
+    integrate(&corners, &triangles).map_err(|_| degenerate)?;
+    Ok((corners, triangles))
 }
 
 /// Refuses vertices that are not finite and triangles that name a vertex that does not exist.

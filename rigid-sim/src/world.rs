@@ -3,6 +3,7 @@
 use crate::body::RigidBody;
 use crate::report::StepReport;
 use crate::statics::Static;
+use crate::warm_start::ImpulseMemory;
 use glam::DVec3;
 use std::ops::{Index, IndexMut};
 
@@ -21,6 +22,7 @@ pub struct World {
     pub solver_sweeps: u32,
     pub(crate) bodies: Vec<RigidBody>,
     pub(crate) statics: Vec<Static>,
+    pub(crate) memory: ImpulseMemory,
 }
 
 impl Default for World {
@@ -33,7 +35,13 @@ impl Default for World {
 impl World {
     /// An empty world.
     pub fn new(gravity_m_s2: DVec3) -> Self {
-        Self { gravity_m_s2, solver_sweeps: 30, bodies: Vec::new(), statics: Vec::new() }
+        Self {
+            gravity_m_s2,
+            solver_sweeps: 30,
+            bodies: Vec::new(),
+            statics: Vec::new(),
+            memory: ImpulseMemory::default(),
+        }
     }
 
     /// Adds a body.
@@ -57,8 +65,19 @@ impl World {
         self.bodies.get(handle.0)
     }
 
-    /// Advances the world by `dt` seconds.
+    /// Advances the world by `dt` seconds with the forces gathered since the last step, and forgets them.
+    ///
+    /// 1. *Kick*: `v += (F/m + g) Δt`, `L += τ Δt`, with the forces that the caller took from the current state.
+    /// 2. *Contacts* of the shapes where they are now, as far ahead as the bodies move in the step; impulses that stop,
+    ///    bounce and rub (restitution after Newton, friction after Coulomb).
+    /// 3. *Drift* with the new velocities (semi-implicit, symplectic), rotation at constant angular momentum.
+    ///
+    /// The same bodies, forces and steps give the same bits.
+    ///
+    /// # Panics
+    /// If `dt` is not finite and above zero.
     pub fn step(&mut self, dt: f64) -> StepReport {
+        assert!(dt.is_finite() && dt > 0.0, "the time step must be finite and above zero, got {dt} s");
         crate::step::step(self, dt)
     }
 }

@@ -1,0 +1,245 @@
+//! Contact impulses: no approach, restitution, Coulomb friction; and the shift that takes overlaps apart.
+
+use crate::narrow_phase::{Contact, Other};
+use crate::report::ContactImpulse;
+use crate::warm_start::Impulse;
+use glam::{DMat3, DVec2, DVec3};
+
+/// Velocity of a centre of mass and of rotation about it, m/s and rad/s.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Velocity {
+    pub(crate) linear: DVec3,
+    pub(crate) angular: DVec3,
+}
+
+impl Velocity {
+    /// Of the material at `arm` from the centre.
+    fn at(&self, arm: DVec3) -> DVec3 {
+        self.linear + self.angular.cross(arm)
+    }
+}
+
+/// A body as the solver sees it. Zero inverse mass and inertia: nothing moves it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Mover {
+    pub(crate) centre_m: DVec3,
+    pub(crate) inverse_mass: f64,
+    pub(crate) inverse_inertia: DMat3,
+    /// Before this step's forces.
+    pub(crate) before: Velocity,
+    /// With this step's forces; the solver leaves the velocity after the contacts here.
+    pub(crate) velocity: Velocity,
+    /// Velocity of the pure shift that takes overlaps apart; it carries no momentum.
+    pub(crate) push: Velocity,
+    /// Time into the step at which the body first bounces off a static, s: it moves with the old velocity until then.
+    pub(crate) bounce_at_s: Option<f64>,
+    pub(crate) impulse: ContactImpulse,
+}
+
+/// Overlap that is left alone, m: well below what one sees, above the rounding of f32 shapes.
+const SLOP_M: f64 = 1e-5;
+/// Share of an overlap that is taken out in one step.
+const RECOVERY: f64 = 0.2;
+/// A sweep that changes no velocity by more than this ends the iteration, m/s.
+const CONVERGED_M_S: f64 = 1e-14;
+
+/// One contact's constraint with its impulses so far.
+struct Row<'a> {
+    contact: &'a Contact,
+    arm_a: DVec3,
+    arm_b: DVec3,
+    /// Mass that the contact's normal direction feels, kg.
+    normal_mass: f64,
+    tangents: [DVec3; 2],
+    /// Mass of the tangent direction that gives way most easily, kg. One number for both directions: so the friction
+    /// that the iteration ends at opposes the slip, also where the contact gives way unequally.
+    tangent_mass: f64,
+    /// Least normal velocity after the step, m/s.
+    target_m_s: f64,
+    bounce_at_s: Option<f64>,
+    normal_impulse: f64,
+    tangent_impulse: DVec2,
+    push_impulse: f64,
+}
+
+/// Finds the impulses of all contacts by projected Gauss–Seidel and adds them to the movers.
+///
+/// For each contact with normal velocity `u` and gap `d`, `λ ≥ 0` is the normal impulse and
+/// `|λ_t| ≤ μ λ` the friction that stops the slip as far as it can:
+/// - a body that comes in faster than this step's forces explain bounces: `u' ≥ −e u`;
+/// - every other contact may at most close its gap: `u' ≥ −max(d, 0)/Δt`.
+///
+/// The iteration starts from `guesses`, one for each contact; what it ends with comes back in the same order.
+pub(crate) fn solve(
+    movers: &mut [Mover],
+    contacts: &[Contact],
+    guesses: &[Impulse],
+    dt: f64,
+    sweeps: u32,
+) -> Vec<Impulse> {
+    let mut rows: Vec<Option<Row>> =
+        contacts.iter().zip(guesses).map(|(contact, guess)| Row::new(contact, guess, movers, dt)).collect();
+    for row in rows.iter().flatten() {
+        row.apply(movers, row.impulse(), |m| &mut m.velocity);
+    }
+    for _ in 0..sweeps {
+        let change = rows.iter_mut().flatten().map(|row| row.relax(movers)).fold(0.0, f64::max);
+        if change < CONVERGED_M_S {
+            break;
+        }
+    }
+    if rows.iter().flatten().any(|row| row.contact.gap_m < -SLOP_M) {
+        for _ in 0..sweeps {
+            rows.iter_mut().flatten().for_each(|row| row.push_apart(movers, dt));
+        }
+    }
+    rows.iter().flatten().for_each(|row| row.account(movers));
+    rows.iter()
+        .map(|row| {
+            row.as_ref().map_or(Impulse::default(), |row| Impulse {
+                normal: row.normal_impulse,
+                friction: row.friction(row.tangent_impulse),
+            })
+        })
+        .collect()
+}
+
+impl<'a> Row<'a> {
+    /// `None` if neither side can be moved, or if the contact has to wait.
+    fn new(contact: &'a Contact, guess: &Impulse, movers: &[Mover], dt: f64) -> Option<Self> {
+        let a = &movers[contact.a];
+        let b = contact.other.body().map(|b| &movers[b]);
+        let arm_a = contact.point_m - a.centre_m;
+        let arm_b = b.map_or(DVec3::ZERO, |b| contact.point_m - b.centre_m);
+
+        // Velocity that a unit impulse brings about at the contact.
+        let response = |direction: DVec3| {
+            let of = |mover: &Mover, arm: DVec3| {
+                direction * mover.inverse_mass + (mover.inverse_inertia * arm.cross(direction)).cross(arm)
+            };
+            of(a, arm_a) + b.map_or(DVec3::ZERO, |b| of(b, arm_b))
+        };
+        let normal = contact.normal;
+        let along_normal = normal.dot(response(normal));
+        if along_normal <= 0.0 {
+            return None;
+        }
+        let (t, s) = normal.any_orthonormal_pair();
+        let (along_t, along_s) = (response(t), response(s));
+        let (tt, ss, ts) = (t.dot(along_t), s.dot(along_s), s.dot(along_t));
+        let most_yielding = 0.5 * (tt + ss) + (0.5 * (tt - ss)).hypot(ts);
+
+        let approach = |of: fn(&Mover) -> Velocity| {
+            normal.dot(of(a).at(arm_a) - b.map_or(DVec3::ZERO, |b| of(b).at(arm_b)))
+        };
+        let (before, now) = (approach(|m| m.before), approach(|m| m.velocity));
+        let gap = contact.gap_m.max(0.0);
+        // What the step's own forces explain is pressing, not an impact.
+        let bouncy = contact.restitution > 0.0;
+        let reached = gap + now * dt < 0.0;
+        if bouncy && !reached {
+            // Should another contact's impulse bring this point down, it bounces in the next step; stopping it
+            // short of the surface would take its energy away.
+            return None;
+        }
+        let impact = bouncy && reached && before < -(now - before).abs();
+        let guess = if impact { Impulse::default() } else { *guess };
+        Some(Self {
+            contact,
+            arm_a,
+            arm_b,
+            normal_mass: along_normal.recip(),
+            tangents: [t, s],
+            tangent_mass: most_yielding.recip(),
+            target_m_s: if impact { -contact.restitution * now } else { -gap / dt },
+            bounce_at_s: impact.then(|| gap / -now),
+            normal_impulse: guess.normal,
+            tangent_impulse: DVec2::new(t.dot(guess.friction), s.dot(guess.friction)),
+            push_impulse: 0.0,
+        })
+    }
+
+    /// Corrects this contact's impulses; returns how much it changed the normal velocity, m/s.
+    fn relax(&mut self, movers: &mut [Mover]) -> f64 {
+        let normal = self.contact.normal;
+        let missing = self.target_m_s - normal.dot(self.slip(movers, |m| m.velocity));
+        let old = self.normal_impulse;
+        self.normal_impulse = (old + missing * self.normal_mass).max(0.0);
+        self.apply(movers, normal * (self.normal_impulse - old), |m| &mut m.velocity);
+        let mut change = (self.normal_impulse - old).abs() / self.normal_mass;
+
+        let limit = self.contact.friction * self.normal_impulse;
+        if limit > 0.0 || self.tangent_impulse != DVec2::ZERO {
+            let slip = self.slip(movers, |m| m.velocity);
+            let slip = DVec2::new(self.tangents[0].dot(slip), self.tangents[1].dot(slip));
+            let old = self.tangent_impulse;
+            self.tangent_impulse = (old - slip * self.tangent_mass).clamp_length_max(limit);
+            let difference = self.tangent_impulse - old;
+            self.apply(movers, self.friction(difference), |m| &mut m.velocity);
+            change = change.max(difference.length() / self.normal_mass);
+        }
+        change
+    }
+
+    /// Corrects the shift that takes this contact's overlap apart.
+    fn push_apart(&mut self, movers: &mut [Mover], dt: f64) {
+        let overlap = -self.contact.gap_m - SLOP_M;
+        if overlap > 0.0 {
+            let normal = self.contact.normal;
+            let missing = RECOVERY * overlap / dt - normal.dot(self.slip(movers, |m| m.push));
+            let old = self.push_impulse;
+            self.push_impulse = (old + missing * self.normal_mass).max(0.0);
+            self.apply(movers, normal * (self.push_impulse - old), |m| &mut m.push);
+        }
+    }
+
+    /// Books the impulse with both bodies, and when they bounced.
+    fn account(&self, movers: &mut [Mover]) {
+        let impulse = self.impulse();
+        let mut book = |mover: usize, arm: DVec3, impulse: DVec3| {
+            let mover = &mut movers[mover];
+            match self.contact.other {
+                Other::Static(_) => mover.impulse.from_statics_n_s += impulse,
+                Other::Body(_) => mover.impulse.from_bodies_n_s += impulse,
+            }
+            mover.impulse.angular_n_m_s += arm.cross(impulse);
+        };
+        book(self.contact.a, self.arm_a, impulse);
+        if let Some(b) = self.contact.other.body() {
+            book(b, self.arm_b, -impulse);
+        } else if self.normal_impulse > 0.0 {
+            let first = &mut movers[self.contact.a].bounce_at_s;
+            *first = first.take().into_iter().chain(self.bounce_at_s).reduce(f64::min);
+        }
+    }
+
+    /// Velocity of `a` against `b` at the contact.
+    fn slip(&self, movers: &[Mover], of: fn(&Mover) -> Velocity) -> DVec3 {
+        let other = self.contact.other.body().map_or(DVec3::ZERO, |b| of(&movers[b]).at(self.arm_b));
+        of(&movers[self.contact.a]).at(self.arm_a) - other
+    }
+
+    /// Gives `impulse` to `a` and its opposite to `b`.
+    fn apply(&self, movers: &mut [Mover], impulse: DVec3, of: fn(&mut Mover) -> &mut Velocity) {
+        let mut give = |mover: usize, arm: DVec3, impulse: DVec3| {
+            let mover = &mut movers[mover];
+            let linear = impulse * mover.inverse_mass;
+            let angular = mover.inverse_inertia * arm.cross(impulse);
+            let velocity = of(mover);
+            velocity.linear += linear;
+            velocity.angular += angular;
+        };
+        give(self.contact.a, self.arm_a, impulse);
+        if let Some(b) = self.contact.other.body() {
+            give(b, self.arm_b, -impulse);
+        }
+    }
+
+    fn impulse(&self) -> DVec3 {
+        self.contact.normal * self.normal_impulse + self.friction(self.tangent_impulse)
+    }
+
+    fn friction(&self, along: DVec2) -> DVec3 {
+        self.tangents[0] * along.x + self.tangents[1] * along.y
+    }
+}

@@ -1,0 +1,207 @@
+//! Contact with the ground: rest, bounces, friction.
+
+mod common;
+
+use common::{ball, box_mesh, cuboid, hull_points, unit_quaternion, vector};
+use glam::{DQuat, DVec3, Vec3};
+use proptest::prelude::*;
+use rigid_sim::{BodyHandle, Collider, MassProperties, RigidBodyBuilder, Static, World};
+
+const G: f64 = 9.81;
+
+/// Level ground at z = 0, as a half-space, a box and a mesh.
+fn grounds() -> [Static; 3] {
+    let (vertices, triangles) = box_mesh(Vec3::new(-50.0, -50.0, -2.0), Vec3::new(50.0, 50.0, 0.0));
+    let half = DVec3::new(50.0, 50.0, 1.0);
+    [
+        Static::ground(0.0).unwrap(),
+        Static::cuboid(half, DVec3::NEG_Z, DQuat::IDENTITY).unwrap(),
+        Static::mesh(&vertices, &triangles).unwrap(),
+    ]
+}
+
+#[test]
+fn a_body_at_rest_stays_and_the_ground_carries_its_weight() {
+    for ground in grounds() {
+        for shape in [cuboid(DVec3::new(1.0, 0.5, 0.3), 10.0), ball(0.3, 10.0)] {
+            let mut world = World::default();
+            world.insert_static(ground.clone());
+            let start = DVec3::new(0.2, 0.1, 0.3);
+            let turn = DQuat::from_rotation_z(0.4);
+            let body = world.insert(shape.centre_of_mass(start).rotation(turn).build().unwrap());
+            let dt = 0.01;
+            for _ in 0..10_000 {
+                let report = world.step(dt);
+                let carried = report.contact_impulse(body).from_statics_n_s;
+                assert!((carried - DVec3::Z * (10.0 * G * dt)).length() < 1e-3 * 10.0 * G * dt, "{carried}");
+            }
+            let moved = (world[body].centre_of_mass_m() - start).length();
+            let turned = world[body].rotation().angle_between(turn);
+            assert!(moved < 2e-5 && turned < 2e-5, "{ground:?}: moved {moved} m, turned {turned} rad");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn a_dropped_hull_comes_to_rest_on_the_ground(
+        points in hull_points(), rotation in unit_quaternion(), spin in vector(2.0),
+    ) {
+        let mut world = World::default();
+        world.insert_static(Static::ground(0.0).unwrap());
+        let body = world.insert(
+            RigidBodyBuilder::dynamic()
+                .mass_properties(MassProperties::from_convex_hull(&points, 7.0).unwrap())
+                .collider(Collider::convex_hull(&points).unwrap())
+                .centre_of_mass(DVec3::Z * 2.0).rotation(rotation).angvel(spin).friction(0.8)
+                .build().unwrap(),
+        );
+        for _ in 0..3000 {
+            world.step(0.01);
+        }
+        prop_assert!(world[body].kinetic_energy_j() < 1e-6, "still moving: {} J", world[body].kinetic_energy_j());
+        let lowest = points.iter().map(|p| world[body].point_to_world(p.as_dvec3()).z).fold(f64::MAX, f64::min);
+        prop_assert!(lowest.abs() < 1e-4, "lowest point at {lowest} m");
+    }
+
+    #[test]
+    fn an_elastic_ball_keeps_its_energy(height in 0.5..3.0f64, phase in 0.0..1.0f64) {
+        let mut world = World::default();
+        world.insert_static(Static::ground(0.0).unwrap());
+        let start = height + 0.01 * phase;
+        let body = world.insert(ball(0.5, 2.0).restitution(1.0).centre_of_mass(DVec3::Z * (0.5 + start)).build().unwrap());
+        let dt = 1e-3;
+        let energy = |world: &World| world[body].kinetic_energy_j() + 2.0 * G * (world[body].centre_of_mass_m().z - 0.5);
+        let (before, mut bounces) = (energy(&world), 0);
+        // One bounce trades at most the height fallen in a step, g v Δt; they are of either sign and do not add up.
+        let one_bounce = 2.0 * G * (2.0 * G * start).sqrt() * dt;
+        for _ in 0..20_000 {
+            let given = world.step(dt).contact_impulse(body).from_statics_n_s.z;
+            bounces += u32::from(given > 0.0);
+            let off = (energy(&world) - before).abs();
+            prop_assert!(off < 10.0 * one_bounce, "energy off by {off} J of {before} J");
+        }
+        prop_assert!(bounces >= 9);
+    }
+
+    #[test]
+    fn an_elastic_frictionless_box_keeps_its_energy_as_it_tumbles(rotation in unit_quaternion(), spin in vector(3.0)) {
+        let mut world = World::default();
+        world.insert_static(Static::ground(0.0).unwrap().friction(0.0).unwrap());
+        let shape = cuboid(DVec3::new(1.0, 0.5, 0.3), 10.0).restitution(1.0);
+        let body = world.insert(shape.centre_of_mass(DVec3::Z * 4.0).rotation(rotation).angvel(spin).build().unwrap());
+        let energy = |world: &World| world[body].kinetic_energy_j() + 10.0 * G * world[body].centre_of_mass_m().z;
+        let before = energy(&world);
+        for _ in 0..20_000 {
+            world.step(1e-3);
+        }
+        let ratio = energy(&world) / before;
+        prop_assert!((ratio - 1.0).abs() < 0.02, "energy ratio {ratio}");
+    }
+}
+
+#[test]
+fn each_bounce_keeps_the_restitution_squared_of_the_height() {
+    let mut world = World::default();
+    world.insert_static(Static::ground(0.0).unwrap().restitution(0.7).unwrap());
+    let body = world.insert(ball(0.1, 1.0).centre_of_mass(DVec3::Z * 1.1).build().unwrap());
+    let mut tops = vec![1.0];
+    let mut last = 0.0;
+    for _ in 0..20_000 {
+        world.step(1e-4);
+        let speed = world[body].linvel_m_s().z;
+        if last > 0.0 && speed <= 0.0 {
+            tops.push(world[body].centre_of_mass_m().z - 0.1);
+        }
+        last = speed;
+    }
+    assert!(tops.len() >= 4);
+    for pair in tops.windows(2) {
+        assert!((pair[1] / pair[0] - 0.49).abs() < 0.49 * 0.005, "{pair:?}");
+    }
+}
+
+/// A box on a slope of the given angle (rad): its speed after 5 s, m/s.
+fn slide(angle: f64, friction: f64) -> f64 {
+    let normal = DVec3::new(angle.sin(), 0.0, angle.cos());
+    let mut world = World::default();
+    world.insert_static(Static::half_space(DVec3::ZERO, normal).unwrap().friction(friction).unwrap());
+    let body = world.insert(
+        cuboid(DVec3::new(1.0, 0.5, 0.3), 10.0)
+            .friction(friction)
+            .centre_of_mass(normal * 0.3)
+            .rotation(DQuat::from_rotation_y(angle))
+            .build()
+            .unwrap(),
+    );
+    for _ in 0..500 {
+        world.step(0.01);
+    }
+    world[body].linvel_m_s().length()
+}
+
+#[test]
+fn a_box_slides_down_a_slope_if_and_only_if_its_tangent_exceeds_the_friction() {
+    for friction in [0.2, 0.5, 0.8_f64] {
+        for excess in [0.9, 0.98] {
+            let speed = slide((friction * excess).atan(), friction);
+            assert!(speed < 1e-2, "μ {friction}, tan {excess} μ: {speed} m/s");
+        }
+        for excess in [1.02, 1.2] {
+            let angle = (friction * excess).atan();
+            let expected = G * (angle.sin() - friction * angle.cos()) * 5.0;
+            let speed = slide(angle, friction);
+            assert!(
+                (speed / expected - 1.0).abs() < 0.02,
+                "μ {friction}, tan {excess} μ: {speed}, not {expected} m/s"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_sliding_ball_ends_up_rolling_at_five_sevenths_of_its_speed() {
+    let mut world = World::default();
+    world.insert_static(Static::ground(0.0).unwrap());
+    let body =
+        world.insert(ball(0.5, 1.0).centre_of_mass(DVec3::Z * 0.5).linvel(DVec3::X * 7.0).build().unwrap());
+    for _ in 0..300 {
+        world.step(0.01);
+    }
+    assert!((world[body].linvel_m_s() - DVec3::X * 5.0).length() < 1e-9, "{}", world[body].linvel_m_s());
+    assert!((world[body].angvel_rad_s() - DVec3::Y * 10.0).length() < 1e-9, "{}", world[body].angvel_rad_s());
+}
+
+#[test]
+fn a_fast_body_does_not_pass_through_a_thin_wall() {
+    let mut world = World::new(DVec3::ZERO);
+    let half = DVec3::new(0.01, 5.0, 5.0);
+    world.insert_static(Static::cuboid(half, DVec3::X * 3.0, DQuat::IDENTITY).unwrap());
+    let shot: BodyHandle = world.insert(ball(0.05, 1.0).linvel(DVec3::X * 200.0).build().unwrap());
+    for _ in 0..100 {
+        world.step(0.01);
+    }
+    assert!(world[shot].centre_of_mass_m().x < 3.0, "{}", world[shot].centre_of_mass_m());
+}
+
+#[test]
+fn a_kinematic_body_pushes_a_dynamic_one_and_feels_nothing() {
+    let mut world = World::default();
+    world.insert_static(Static::ground(0.0).unwrap().friction(0.0).unwrap());
+    let half = DVec3::splat(0.5);
+    let pusher = RigidBodyBuilder::kinematic()
+        .collider(Collider::cuboid(half).unwrap())
+        .centre_of_mass(DVec3::new(-1.5, 0.0, 0.6))
+        .linvel(DVec3::X);
+    let pusher = world.insert(pusher.friction(0.0).build().unwrap());
+    let body = world.insert(cuboid(half, 4.0).centre_of_mass(DVec3::Z * 0.5).build().unwrap());
+    for _ in 0..300 {
+        world.step(0.01);
+    }
+    assert_eq!(world[pusher].linvel_m_s(), DVec3::X);
+    assert!((world[body].linvel_m_s() - DVec3::X).length() < 1e-6, "{}", world[body].linvel_m_s());
+    let apart = world[body].centre_of_mass_m().x - world[pusher].centre_of_mass_m().x;
+    assert!((apart - 1.0).abs() < 1e-4, "{apart}");
+}
