@@ -7,6 +7,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 #[path = "../tests/common/meshes.rs"]
+#[allow(dead_code, reason = "the box is for the tests")]
 mod meshes;
 #[path = "../tests/common/plain.rs"]
 mod plain;

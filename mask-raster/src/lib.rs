@@ -1,6 +1,7 @@
 //! Triangle meshes to cell masks: labels, top and bottom depth, wet section, rim normals.
 
 mod body;
+mod canvas;
 mod error;
 mod grid;
 mod mask;
@@ -15,5 +16,5 @@ pub use error::Error;
 pub use grid::Grid;
 pub use mask::{CellBox, CellMask};
 pub use rasterizer::{Rasterizer, Report};
-pub use rim::RimCell;
+pub use rim::{RimCell, rim};
 pub use wet::WetCell;

@@ -1,7 +1,7 @@
 //! Which body covers each cell, and between which heights.
 
 use crate::tile::Tile;
-use crate::{Grid, RimCell, WetCell};
+use crate::{Grid, WetCell};
 use glam::Vec2;
 use std::ops::Range;
 
@@ -108,11 +108,6 @@ impl CellMask {
         crate::wet::wet_section(self, still_level_m, out);
     }
 
-    /// The rim of a wet section of this mask; see [`RimCell`].
-    pub fn rim(&self, wet: &[WetCell], out: &mut Vec<RimCell>) {
-        crate::rim::rim(self.grid.nx, self.grid.ny, wet, out);
-    }
-
     fn at_centres(&self) -> &Layers {
         if self.samples_per_side == 1 { &self.samples } else { &self.centres }
     }
@@ -163,7 +158,7 @@ impl CellMask {
     /// Lays a body over what is there.
     pub(crate) fn merge(&mut self, tile: &Tile, label: u16) {
         let n = self.samples_per_side;
-        let clip = tile.bounds;
+        let clip = tile.on_grid();
         let cells = |from: i32, to: i32| {
             if to > from { from as usize / n..(to as usize).div_ceil(n) } else { 0..0 }
         };
@@ -184,7 +179,7 @@ impl CellMask {
                 let labels = &mut self.samples.label[range.clone()];
                 let tops = &mut self.samples.top_m[range.clone()];
                 let bottoms = &mut self.samples.bottom_m[range];
-                for i in 0..labels.len() {
+                for i in 0..labels.len().min(tops.len()).min(bottoms.len()).min(top.len()).min(bottom.len()) {
                     let deeper = bottom[i] < bottoms[i];
                     labels[i] = if deeper { label } else { labels[i] };
                     tops[i] = if deeper { top[i] } else { tops[i] };

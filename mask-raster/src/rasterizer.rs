@@ -1,6 +1,7 @@
 //! From bodies to a mask.
 
-use crate::tile::{Count, Tile};
+use crate::canvas::Count;
+use crate::tile::Tile;
 use crate::{Body, CellMask, Error, Grid};
 use rayon::prelude::*;
 

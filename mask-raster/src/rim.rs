@@ -1,6 +1,6 @@
 //! The rim of the wet section and its normals.
 
-use crate::WetCell;
+use crate::{Grid, WetCell};
 use glam::Vec2;
 
 /// A cell of the wet section with water beside it.
@@ -20,7 +20,15 @@ pub struct RimCell {
 const NEIGHBOURS: [(isize, isize); 8] =
     [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
 
-pub(crate) fn rim(nx: usize, ny: usize, wet: &[WetCell], out: &mut Vec<RimCell>) {
+/// The rim of a wet section on `grid`, in `out`, which is emptied first and comes back in the order of `wet`.
+///
+/// `wet` is sorted by index, as [`CellMask::wet_section`](crate::CellMask::wet_section) leaves it. Beyond the
+/// grid there is neither water nor body: it adds nothing to a normal.
+///
+/// # Panics
+/// If an index lies outside the grid or they are not sorted.
+pub fn rim(grid: &Grid, wet: &[WetCell], out: &mut Vec<RimCell>) {
+    let &Grid { nx, ny, .. } = grid;
     out.clear();
     let in_section = |cell: &&WetCell| cell.coverage >= 0.5;
     let (Some(first), Some(last)) = (wet.first(), wet.last()) else { return };

@@ -40,6 +40,6 @@ mod triangle;
 
 pub(crate) use point::round;
 pub use point::{Clip, Point, SUBSAMPLES};
-pub(crate) use small::{LANES, NotSmall, Small};
+pub(crate) use small::{COLUMNS, NEAR, NotSmall, ROWS, Small};
 pub use span::{Linear, Span};
 pub use triangle::Triangle;
