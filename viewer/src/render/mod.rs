@@ -1,1 +1,37 @@
-//! .
+//! Pictures of a world: a lit sea in perspective or a map from above, with title, legend and scale.
+//!
+//! ```
+//! use viewer::render::{Backend, Renderer, Scene, View};
+//!
+//! let mut scene = Scene { title: "A wave".into(), ..Default::default() };
+//! let water = &mut scene.water;
+//! (water.nx, water.ny, water.cell_size_m) = (40, 30, 0.5);
+//! water.level_m = (0..40 * 30).map(|k| 0.1 * ((k % 40) as f32 * 0.3).sin()).collect();
+//!
+//! let view = View { size: [160, 90], ..Default::default() };
+//! let picture = Renderer::new(Backend::Cpu)?.draw(&scene, &view);
+//! assert_eq!(picture.dimensions(), (160, 90));
+//! # Ok::<(), viewer::render::Error>(())
+//! ```
+
+pub mod animation;
+mod blocks;
+pub mod camera;
+pub mod colormap;
+mod cpu;
+mod encode;
+mod error;
+mod footprint;
+mod hull;
+mod mesh;
+mod overlay;
+mod range;
+mod renderer;
+pub mod scene;
+mod shading;
+mod stage;
+mod surface;
+
+pub use error::Error;
+pub use renderer::{Backend, Renderer};
+pub use scene::{BodyModel, Scene, View, ViewKind, WaterSheet};

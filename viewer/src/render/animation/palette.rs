@@ -1,0 +1,203 @@
+//! 255 colours for all pictures of an animation, by median cut (P. Heckbert, "Color image quantization for frame
+//! buffer display", 1982) in Oklab, where distances are what the eye sees.
+
+use image::RgbaImage;
+use rayon::prelude::*;
+
+use crate::render::colormap::{from_oklab, from_srgb, to_oklab};
+use crate::render::encode::to_srgb8;
+
+/// The index that stands for "as before".
+pub(super) const TRANSPARENT: u8 = 255;
+/// Bits a channel that colours are told apart by.
+const BITS: u32 = 6;
+const BINS: usize = 1 << (3 * BITS);
+
+/// How often each colour occurs.
+pub(super) struct Histogram {
+    counts: Vec<u32>,
+}
+
+impl Default for Histogram {
+    fn default() -> Self {
+        Self { counts: vec![0; BINS] }
+    }
+}
+
+/// A colour that occurs, in Oklab.
+#[derive(Clone, Copy)]
+struct Entry {
+    lab: [f32; 3],
+    weight: f32,
+}
+
+impl Histogram {
+    pub(super) fn add(&mut self, picture: &RgbaImage) {
+        for pixel in picture.pixels() {
+            let count = &mut self.counts[bin(pixel.0)];
+            *count = count.saturating_add(1);
+        }
+    }
+
+    /// The palette that serves these colours best.
+    pub(super) fn palette(&self) -> Palette {
+        let entries =
+            self.counts.iter().enumerate().filter(|(_, count)| **count > 0).map(|(bin, &count)| Entry {
+                lab: lab_of(bin),
+                weight: (count as f32).sqrt(), // a boat counts although the sea is large
+            });
+        let mut boxes: Vec<Vec<Entry>> = vec![entries.collect()];
+        while boxes.len() < usize::from(TRANSPARENT) {
+            let Some((at, axis)) = widest(&boxes) else { break };
+            let (low, high) = cut(boxes.swap_remove(at), axis);
+            boxes.extend([low, high]);
+        }
+        let colors: Vec<_> = boxes.iter().map(|members| mean(members)).collect();
+        Palette::new(&colors, &self.counts)
+    }
+}
+
+/// The box with the most colour error to lose, and the axis to cut it across.
+fn widest(boxes: &[Vec<Entry>]) -> Option<(usize, usize)> {
+    boxes
+        .iter()
+        .enumerate()
+        .filter(|(_, members)| members.len() > 1)
+        .flat_map(|(at, members)| (0..3).map(move |axis| (at, axis, scatter(members, axis))))
+        .max_by(|a, b| a.2.total_cmp(&b.2))
+        .map(|(at, axis, _)| (at, axis))
+}
+
+/// Weighted sum of squares about the mean.
+fn scatter(members: &[Entry], axis: usize) -> f32 {
+    let mean = mean(members)[axis];
+    members.iter().map(|entry| entry.weight * (entry.lab[axis] - mean).powi(2)).sum()
+}
+
+/// Two parts, neither empty, on the two sides of the mean.
+fn cut(mut members: Vec<Entry>, axis: usize) -> (Vec<Entry>, Vec<Entry>) {
+    let mean = mean(&members)[axis];
+    members.sort_by(|a, b| a.lab[axis].total_cmp(&b.lab[axis]));
+    let middle = members.partition_point(|entry| entry.lab[axis] < mean).clamp(1, members.len() - 1);
+    let high = members.split_off(middle);
+    (members, high)
+}
+
+fn mean(members: &[Entry]) -> [f32; 3] {
+    let weight: f32 = members.iter().map(|entry| entry.weight).sum();
+    std::array::from_fn(|axis| {
+        members.iter().map(|entry| entry.weight * entry.lab[axis]).sum::<f32>()
+            / weight.max(f32::MIN_POSITIVE)
+    })
+}
+
+/// At most 255 colours, and the nearest of them for every colour that was counted.
+pub(super) struct Palette {
+    bytes: Vec<u8>,
+    nearest: Vec<u8>,
+}
+
+impl Palette {
+    fn new(colors: &[[f32; 3]], counts: &[u32]) -> Self {
+        let bytes = colors.iter().flat_map(|&lab| to_srgb8(from_oklab(lab))).collect();
+        let nearest = counts
+            .par_iter()
+            .enumerate()
+            .map(|(bin, &count)| if count == 0 { 0 } else { nearest(colors, lab_of(bin)) })
+            .collect();
+        Self { bytes, nearest }
+    }
+
+    /// Red, green, blue of each colour in turn.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// For each point of a picture the nearest colour.
+    pub(super) fn indices(&self, picture: &RgbaImage) -> Vec<u8> {
+        picture.pixels().map(|pixel| self.nearest[bin(pixel.0)]).collect()
+    }
+}
+
+fn nearest(colors: &[[f32; 3]], lab: [f32; 3]) -> u8 {
+    let distance = |color: &[f32; 3]| {
+        let [l, a, b] = [color[0] - lab[0], color[1] - lab[1], color[2] - lab[2]];
+        l * l + a * a + b * b
+    };
+    let best = colors.iter().enumerate().min_by(|a, b| distance(a.1).total_cmp(&distance(b.1)));
+    best.map_or(0, |(index, _)| index as u8)
+}
+
+fn bin([r, g, b, _]: [u8; 4]) -> usize {
+    [r, g, b].into_iter().fold(0, |bin, value| bin << BITS | usize::from(value >> (8 - BITS)))
+}
+
+/// The colour in the middle of a bin.
+fn lab_of(bin: usize) -> [f32; 3] {
+    let value = |channel: u32| {
+        let step = bin >> (BITS * (2 - channel)) & ((1 << BITS) - 1);
+        from_srgb((step as f32 + 0.5) / (1 << BITS) as f32)
+    };
+    to_oklab([value(0), value(1), value(2)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::Rgba;
+
+    /// Greatest distance in Oklab between a point and what the palette makes of it, and the palette's size.
+    fn error(picture: &RgbaImage) -> (f32, usize) {
+        let mut histogram = Histogram::default();
+        histogram.add(picture);
+        let palette = histogram.palette();
+        let lab = |color: &[u8]| to_oklab([0, 1, 2].map(|c| from_srgb(f32::from(color[c]) / 255.0)));
+        let distance = |a: [f32; 3], b: [f32; 3]| (0..3).map(|c| (a[c] - b[c]).powi(2)).sum::<f32>().sqrt();
+        let worst = picture
+            .pixels()
+            .zip(palette.indices(picture))
+            .map(|(pixel, index)| distance(lab(&pixel.0), lab(&palette.bytes()[3 * usize::from(index)..])))
+            .fold(0.0, f32::max);
+        (worst, palette.bytes().len() / 3)
+    }
+
+    #[test]
+    fn few_colors_are_kept_to_the_precision_of_a_bin() {
+        let colors = [[255, 0, 0], [0, 90, 160], [250, 250, 250], [90, 80, 70]];
+        let picture = RgbaImage::from_fn(8, 8, |x, y| {
+            let [r, g, b] = colors[(x + y) as usize % 4];
+            Rgba([r, g, b, 255])
+        });
+        let (worst, count) = error(&picture);
+        assert_eq!(count, 4);
+        assert!(worst <= 0.01, "{worst}");
+    }
+
+    #[test]
+    fn many_colors_share_255_and_stay_near() {
+        let picture = RgbaImage::from_fn(256, 256, |x, y| Rgba([(x / 2) as u8, y as u8, 200, 255]));
+        let (worst, count) = error(&picture);
+        assert_eq!(count, 255);
+        assert!(worst < 0.05, "{worst}");
+    }
+
+    #[test]
+    fn a_small_bright_thing_keeps_its_color_in_a_large_sea() {
+        let picture = RgbaImage::from_fn(300, 300, |x, y| {
+            if x < 3 && y < 3 {
+                Rgba([250, 120, 10, 255])
+            } else {
+                Rgba([0, 60 + (x / 3) as u8, 120 + (y / 3) as u8, 255])
+            }
+        });
+        let mut histogram = Histogram::default();
+        histogram.add(&picture);
+        let palette = histogram.palette();
+        let index = usize::from(palette.indices(&picture)[0]);
+        let color = &palette.bytes()[3 * index..3 * index + 3];
+        assert!(
+            color[0].abs_diff(250) < 4 && color[1].abs_diff(120) < 4 && color[2].abs_diff(10) < 4,
+            "{color:?}"
+        );
+    }
+}

@@ -1,0 +1,169 @@
+//! A picture as something to write and draw lines on.
+
+use std::convert::Infallible;
+
+use embedded_graphics::Drawable;
+use embedded_graphics::Pixel;
+use embedded_graphics::draw_target::DrawTarget;
+use embedded_graphics::geometry::{OriginDimensions, Point, Size};
+use embedded_graphics::mono_font::{MonoFont, MonoTextStyle};
+use embedded_graphics::pixelcolor::{Rgb888, RgbColor};
+use embedded_graphics::text::{Baseline, Text};
+use image::{Rgba, RgbaImage};
+
+/// Colour of words and lines.
+pub(super) const INK: [u8; 3] = [24, 38, 54];
+/// Colour and opacity of the panels under them.
+const PANEL: [u8; 4] = [250, 252, 254, 186];
+/// Height of a picture at which one pixel of a letter is one of the picture.
+const PLAIN_HEIGHT: f32 = 540.0;
+/// Space around a panel and inside it.
+const MARGIN: i32 = 14;
+const PADDING: i32 = 8;
+
+/// Where a panel sits.
+#[derive(Clone, Copy)]
+pub(super) enum Corner {
+    TopLeft,
+    BottomLeft,
+    MiddleRight,
+}
+
+/// A picture in steps of `zoom` pixels, so that letters grow with it.
+pub(super) struct Canvas<'a> {
+    picture: &'a mut RgbaImage,
+    zoom: u32,
+}
+
+impl<'a> Canvas<'a> {
+    pub(super) fn new(picture: &'a mut RgbaImage) -> Self {
+        let zoom = (picture.height() as f32 / PLAIN_HEIGHT).round().max(1.0) as u32;
+        Self { picture, zoom }
+    }
+
+    /// Pixels of the picture in a dot of the canvas.
+    pub(super) fn zoom(&self) -> u32 {
+        self.zoom
+    }
+
+    pub(super) fn width(&self) -> u32 {
+        self.picture.width() / self.zoom
+    }
+
+    pub(super) fn height(&self) -> u32 {
+        self.picture.height() / self.zoom
+    }
+
+    /// Lays a translucent panel for contents of a size; returns where these begin.
+    pub(super) fn panel(&mut self, corner: Corner, width: u32, height: u32) -> (i32, i32) {
+        let (w, h) = (width as i32 + 2 * PADDING, height as i32 + 2 * PADDING);
+        let (right, bottom) = (self.width() as i32 - MARGIN - w, self.height() as i32 - MARGIN - h);
+        let (x0, y0) = match corner {
+            Corner::TopLeft => (MARGIN, MARGIN),
+            Corner::BottomLeft => (MARGIN, bottom),
+            Corner::MiddleRight => (right, (MARGIN + bottom) / 2),
+        };
+        for y in 0..h {
+            for x in 0..w {
+                if !is_cut_off(x.min(w - 1 - x), y.min(h - 1 - y)) {
+                    self.put(x0 + x, y0 + y, PANEL);
+                }
+            }
+        }
+        (x0 + PADDING, y0 + PADDING)
+    }
+
+    pub(super) fn text(&mut self, text: &str, font: &MonoFont, x: i32, y: i32) {
+        let [r, g, b] = INK;
+        let style = MonoTextStyle::new(font, Rgb888::new(r, g, b));
+        let Ok(_) = Text::with_baseline(text, Point::new(x, y), style, Baseline::Top).draw(self);
+    }
+
+    /// Fills a rectangle.
+    pub(super) fn fill(&mut self, x: i32, y: i32, width: u32, height: u32, [r, g, b]: [u8; 3]) {
+        for y in y..y + height as i32 {
+            for x in x..x + width as i32 {
+                self.put(x, y, [r, g, b, 255]);
+            }
+        }
+    }
+
+    /// Lays one dot over what is there.
+    fn put(&mut self, x: i32, y: i32, color: [u8; 4]) {
+        let inside = (0..self.width() as i32).contains(&x) && (0..self.height() as i32).contains(&y);
+        if !inside {
+            return;
+        }
+        for dy in 0..self.zoom {
+            for dx in 0..self.zoom {
+                let pixel = self.picture.get_pixel_mut(x as u32 * self.zoom + dx, y as u32 * self.zoom + dy);
+                *pixel = over(*pixel, color);
+            }
+        }
+    }
+}
+
+impl OriginDimensions for Canvas<'_> {
+    fn size(&self) -> Size {
+        Size::new(self.width(), self.height())
+    }
+}
+
+impl DrawTarget for Canvas<'_> {
+    type Color = Rgb888;
+    type Error = Infallible;
+
+    fn draw_iter<I: IntoIterator<Item = Pixel<Rgb888>>>(&mut self, pixels: I) -> Result<(), Infallible> {
+        for Pixel(at, color) in pixels {
+            self.put(at.x, at.y, [color.r(), color.g(), color.b(), 255]);
+        }
+        Ok(())
+    }
+}
+
+/// Width of a line of text.
+pub(super) fn width(text: &str, font: &MonoFont) -> u32 {
+    text.chars().count() as u32 * (font.character_size.width + font.character_spacing)
+}
+
+/// The corners of panels are round: true within the little square but outside the circle.
+fn is_cut_off(from_side: i32, from_top: i32) -> bool {
+    const RADIUS: i32 = 6;
+    let (x, y) = (RADIUS - from_side, RADIUS - from_top);
+    x > 0 && y > 0 && x * x + y * y > RADIUS * RADIUS
+}
+
+/// A colour laid over another (Porter and Duff's "over", straight alpha).
+fn over(under: Rgba<u8>, top: [u8; 4]) -> Rgba<u8> {
+    let (ta, ua) = (u32::from(top[3]), u32::from(under.0[3]));
+    let below = ua * (255 - ta) / 255;
+    let alpha = ta + below;
+    if alpha == 0 {
+        return under;
+    }
+    let mix = |c: usize| ((u32::from(top[c]) * ta + u32::from(under.0[c]) * below + alpha / 2) / alpha) as u8;
+    Rgba([mix(0), mix(1), mix(2), alpha as u8])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn over_covers_mixes_and_keeps_its_alpha_on_nothing() {
+        let white = Rgba([255; 4]);
+        assert_eq!(over(white, [10, 20, 30, 255]), Rgba([10, 20, 30, 255]));
+        assert_eq!(over(white, [0, 0, 0, 51]), Rgba([204, 204, 204, 255]));
+        assert_eq!(over(Rgba([0; 4]), [10, 20, 30, 100]), Rgba([10, 20, 30, 100]));
+    }
+
+    #[test]
+    fn letters_grow_with_the_picture() {
+        let dots = |width, height| {
+            let mut picture = RgbaImage::new(width, height);
+            Canvas::new(&mut picture).fill(3, 4, 2, 1, [1, 2, 3]);
+            picture.pixels().filter(|p| p.0[3] > 0).count()
+        };
+        assert_eq!((dots(960, 540), dots(1920, 1080)), (2, 8));
+    }
+}

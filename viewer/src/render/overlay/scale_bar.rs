@@ -1,0 +1,30 @@
+//! How long a metre is.
+
+use embedded_graphics::mono_font::iso_8859_1::FONT_8X13;
+
+use super::canvas::{Canvas, Corner, INK, width};
+use super::{Overlay, round_down};
+
+/// Longest bar, as a part of the picture's width.
+const LONGEST: f32 = 0.17;
+
+pub(super) fn draw(overlay: &Overlay, canvas: &mut Canvas) {
+    let zoom = canvas.zoom() as f32;
+    let pixels_per_metre = overlay.pixels_per_metre / zoom;
+    let longest_m = LONGEST * canvas.width() as f32 / pixels_per_metre;
+    if !(longest_m.is_finite() && longest_m > 0.0) {
+        return;
+    }
+    let length_m = round_down(longest_m);
+    let bar = (length_m * pixels_per_metre).round() as u32;
+    let place = if overlay.parallel { "" } else { " at the middle" };
+    let mut label = format!("{length_m} m{place}");
+    if overlay.vertical_scale != 1.0 {
+        label += &format!(", heights \u{d7}{}", overlay.vertical_scale);
+    }
+    let (x, y) = canvas.panel(Corner::BottomLeft, bar.max(width(&label, &FONT_8X13)), 26);
+    canvas.text(&label, &FONT_8X13, x, y);
+    canvas.fill(x, y + 21, bar, 2, INK);
+    canvas.fill(x, y + 17, 2, 9, INK);
+    canvas.fill(x + bar as i32 - 2, y + 17, 2, 9, INK);
+}

@@ -1,0 +1,56 @@
+//! From a scene to the triangles, textures and lighting that a backend draws.
+
+use super::blocks::{append_blocks, append_cut};
+use super::camera::Camera;
+use super::footprint::Footprint;
+use super::hull::Hulls;
+use super::mesh::Mesh;
+use super::range::{LevelRange, Range};
+use super::scene::{Scene, View};
+use super::shading::{Lighting, SUN};
+use super::surface::Surface;
+
+/// One picture, ready to be drawn; kept from picture to picture for its memory and its colour range.
+#[derive(Default)]
+pub(super) struct Stage {
+    hulls: Hulls,
+    levels: LevelRange,
+    /// Triangles in drawing order.
+    pub mesh: Mesh,
+    /// Shadows and dry places.
+    pub footprint: Footprint,
+}
+
+impl Stage {
+    /// Sets the stage for a picture.
+    ///
+    /// # Panics
+    /// Unless the water has one level a cell.
+    pub(super) fn set(&mut self, scene: &Scene, view: &View) -> Lighting {
+        let vertical_scale = if view.vertical_scale > 0.0 { view.vertical_scale } else { 1.0 };
+        let water = &scene.water;
+        let range = self.levels.for_picture(view, water);
+        let lighting = Lighting::new(Camera::of(view, scene), range);
+        let surface = Surface::new(water, vertical_scale);
+
+        self.mesh.clear();
+        self.hulls.forget_unused();
+        let mut bodies = Vec::with_capacity(scene.bodies.len());
+        for body in &scene.bodies {
+            let first = self.mesh.triangles.len();
+            self.hulls.append(body, water, &surface, vertical_scale, &mut self.mesh);
+            bodies.push(first..self.mesh.triangles.len());
+        }
+        self.footprint = Footprint::new(&self.mesh, &bodies, &surface, water.cell_size_m, SUN);
+        append_blocks(water, block_height_m(range, vertical_scale), &mut self.mesh);
+        append_cut(water, &surface, &mut self.mesh);
+        self.mesh.solids = self.mesh.triangles.len();
+        surface.append(&mut self.mesh);
+        lighting
+    }
+}
+
+/// Blocks stand clear of the highest level that has a colour of its own.
+fn block_height_m(range: Range, vertical_scale: f32) -> f32 {
+    1.25 * range.high_m * vertical_scale
+}

@@ -1,0 +1,77 @@
+//! Files of an animation hold the pictures that were pushed.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::fs::File;
+
+use image::{Rgba, RgbaImage};
+use viewer::render::Error;
+use viewer::render::animation::Writer;
+
+fn square_at(x0: u32) -> RgbaImage {
+    RgbaImage::from_fn(40, 30, |x, y| {
+        let inside = (x0..x0 + 8).contains(&x) && (10..18).contains(&y);
+        if inside { Rgba([250, 200, 10, 255]) } else { Rgba([10, 60, (100 + x) as u8, 255]) }
+    })
+}
+
+/// The pictures of a GIF as a viewer shows them: each frame laid over the one before.
+fn shown(path: &std::path::Path) -> Vec<(u16, Vec<[u8; 3]>)> {
+    let mut decoder = gif::DecodeOptions::new().read_info(File::open(path).unwrap()).unwrap();
+    let palette = decoder.global_palette().unwrap().to_vec();
+    let width = usize::from(decoder.width());
+    let mut screen = vec![[0; 3]; width * usize::from(decoder.height())];
+    let mut pictures = Vec::new();
+    while let Some(frame) = decoder.read_next_frame().unwrap() {
+        for (k, &index) in
+            frame.buffer.iter().enumerate().filter(|(_, index)| Some(**index) != frame.transparent)
+        {
+            let (x, y) = (k % usize::from(frame.width), k / usize::from(frame.width));
+            let at = (y + usize::from(frame.top)) * width + x + usize::from(frame.left);
+            screen[at] = palette[3 * usize::from(index)..][..3].try_into().unwrap();
+        }
+        pictures.push((frame.delay, screen.clone()));
+    }
+    pictures
+}
+
+#[test]
+fn png_frames_come_back_bit_for_bit_and_the_gif_nearly() {
+    let folder = tempfile::tempdir().unwrap();
+    let gif = folder.path().join("run.gif");
+    let mut writer = Writer::new(20.0).frames_in(folder.path()).unwrap().gif(&gif);
+    let pictures: Vec<RgbaImage> = [0, 3, 3, 20].map(square_at).into();
+    for picture in &pictures {
+        writer.push(picture).unwrap();
+    }
+    assert_eq!(writer.finish().unwrap(), 4);
+    let shown = shown(&gif);
+    assert_eq!(shown.len(), 4);
+    for (k, picture) in pictures.iter().enumerate() {
+        let png = image::open(folder.path().join(format!("frame-{k:05}.png"))).unwrap().into_rgba8();
+        assert_eq!(&png, picture);
+        let (delay, colors) = &shown[k];
+        assert_eq!(*delay, 5);
+        for (pixel, color) in picture.pixels().zip(colors) {
+            assert!(
+                (0..3).all(|c| pixel.0[c].abs_diff(color[c]) <= 4),
+                "picture {k}: {pixel:?} became {color:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_picture_of_another_size_is_refused() {
+    let mut writer = Writer::new(20.0);
+    writer.push(&RgbaImage::new(4, 3)).unwrap();
+    let error = writer.push(&RgbaImage::new(3, 4)).unwrap_err();
+    assert!(matches!(error, Error::SizeChanged { index: 1, expected: (4, 3), got: (3, 4) }), "{error}");
+}
+
+#[test]
+fn without_pictures_there_is_no_gif() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("none.gif");
+    assert_eq!(Writer::new(20.0).gif(&path).finish().unwrap(), 0);
+    assert!(!path.exists());
+}
