@@ -6,9 +6,10 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The grid has no cells, or more samples along a side than the fixed-point coordinates reach.
+    /// The grid has no cells, or more samples than can be numbered.
     #[error(
-        "a grid of {nx} × {ny} cells with {samples_per_side} samples a side; each side needs 1 to {limit} samples"
+        "a grid of {nx} × {ny} cells with {samples_per_side} samples a side; each side needs 1 to {limit} samples, \
+         and all together fewer than 2^32"
     )]
     GridSize {
         /// Cells along x.

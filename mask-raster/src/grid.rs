@@ -17,8 +17,7 @@ pub struct Grid {
     pub origin_m: Vec2,
 }
 
-/// Most samples along a side: fixed-point coordinates up to there are below 2^28, those of `small` triangles
-/// reaching beyond below 2^29.
+/// Most samples along a side of the grid.
 const MOST_SAMPLES: usize = 1 << 20;
 
 impl Grid {
@@ -33,7 +32,9 @@ impl Grid {
             return Err(Error::SamplesPerSide { got: samples_per_side });
         }
         let limit = MOST_SAMPLES;
-        if [nx, ny].iter().any(|&n| n == 0 || n > limit / samples_per_side) {
+        let side = |n: usize| (1..=limit / samples_per_side).contains(&n);
+        // Sides of 2^20 samples keep the product within 64 bits; indices are 32 bits.
+        if !side(nx) || !side(ny) || nx * ny * samples_per_side * samples_per_side > u32::MAX as usize {
             return Err(Error::GridSize { nx, ny, samples_per_side, limit });
         }
         if !(cell_size_m.is_finite() && cell_size_m > 0.0) {

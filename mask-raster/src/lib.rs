@@ -1,4 +1,4 @@
-//! Triangle meshes to cell masks: labels, top and bottom depth, wet section, rim normals.
+#![doc = include_str!("../README.md")]
 
 mod body;
 mod canvas;

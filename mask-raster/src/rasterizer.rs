@@ -28,7 +28,8 @@ impl Rasterizer {
     /// One sample per cell, at its centre.
     ///
     /// # Errors
-    /// A grid without cells, with more than 2²⁰ along a side, or whose size or origin is not a number.
+    /// A grid without cells, with more than 2²⁰ along a side or 2³² in all, or whose cell size or origin is not a
+    /// sensible number.
     pub fn new(grid: Grid) -> Result<Self, Error> {
         grid.check(1)?;
         Ok(Self { grid, samples_per_side: 1, tiles: Vec::new() })
@@ -38,7 +39,7 @@ impl Rasterizer {
     ///
     /// # Errors
     /// An even `n`, which would leave no sample at the centre, one above 15, or more than 2²⁰ samples along a
-    /// side of the grid.
+    /// side of the grid or 2³² in all.
     pub fn samples_per_side(mut self, n: usize) -> Result<Self, Error> {
         self.grid.check(n)?;
         self.samples_per_side = n;

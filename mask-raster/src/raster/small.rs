@@ -53,7 +53,7 @@ impl Small {
         if !(high - low).cmple(LARGEST).all() {
             return Err(NotSmall::Large);
         }
-        if !(signed.abs() > 0.0) {
+        if signed == 0.0 || signed.is_nan() {
             return Err(NotSmall::Flat);
         }
         let (first, after) = (first_samples(low), first_samples(high + Vec4::ONE));

@@ -1,0 +1,89 @@
+//! Normals of the rim.
+
+mod common;
+
+use common::{body, meshes, rasterize};
+use glam::{Vec2, Vec3};
+use mask_raster::{Grid, RimCell, WetCell, rim};
+
+fn section(cells: &[usize]) -> Vec<WetCell> {
+    cells.iter().map(|&k| WetCell { index: k as u32, label: 1, thickness_m: 1.0, coverage: 1.0 }).collect()
+}
+
+fn rim_of(grid: &Grid, wet: &[WetCell]) -> Vec<RimCell> {
+    let mut out = Vec::new();
+    rim(grid, wet, &mut out);
+    out
+}
+
+#[test]
+fn the_example_of_lazo_et_al_equation_8() {
+    // Water at (−1, 0), (−1, 1), (0, 1) and (1, 1) of the middle cell.
+    let grid = common::unit_grid(3, 3);
+    let found = rim_of(&grid, &section(&[0, 1, 2, 4, 5]));
+    let middle = found.iter().find(|cell| cell.index == 4).unwrap();
+    assert!((middle.normal - Vec2::new(-1.0, 3.0) / 10.0_f32.sqrt()).length() < 1e-6);
+}
+
+#[test]
+fn the_rim_of_a_disc_points_outward() {
+    let sphere = meshes::icosphere(8.0, 4);
+    let grid = Grid { origin_m: Vec2::splat(-15.0), ..common::unit_grid(30, 30) };
+    let mask = rasterize(grid, 1, &[body(&sphere, 2)]);
+    let mut wet = Vec::new();
+    mask.wet_section(|_| 0.0, &mut wet);
+    let found = rim_of(&grid, &wet);
+    let mut inside = [[false; 30]; 30];
+    wet.iter().for_each(|cell| inside[cell.index as usize / 30][cell.index as usize % 30] = true);
+    let mut expected = 0;
+    for y in 1..29 {
+        for x in 1..29 {
+            let beside =
+                inside[y - 1..=y + 1].iter().flat_map(|row| &row[x - 1..=x + 1]).any(|inside| !inside);
+            expected += usize::from(inside[y][x] && beside);
+        }
+    }
+    assert_eq!(found.len(), expected);
+    for cell in &found {
+        let centre = Vec2::new((cell.index % 30) as f32, (cell.index / 30) as f32) + 0.5 + grid.origin_m;
+        assert_eq!(cell.label, 2);
+        assert!((cell.normal.length() - 1.0).abs() < 1e-6);
+        assert!(cell.normal.dot(centre.normalize()) > 0.9, "{centre}: {}", cell.normal);
+    }
+}
+
+#[test]
+fn cells_that_are_mostly_water_are_water() {
+    let grid = common::unit_grid(4, 1);
+    let mut wet = section(&[1, 2]);
+    wet[0].coverage = 0.4;
+    assert_eq!(rim_of(&grid, &wet), [RimCell { index: 2, label: 1, normal: Vec2::ZERO }]);
+}
+
+#[test]
+fn the_border_of_the_grid_is_not_water() {
+    let grid = common::unit_grid(3, 2);
+    assert_eq!(rim_of(&grid, &section(&[0, 1, 2, 3, 4, 5])), []);
+    let found = rim_of(&grid, &section(&[0, 1, 3, 4]));
+    for (cell, sum) in found.iter().zip([Vec2::new(2.0, 1.0), Vec2::new(2.0, -1.0)]) {
+        assert!(cell.normal.abs_diff_eq(sum.normalize(), 1e-6));
+    }
+    assert_eq!(found.iter().map(|cell| cell.index).collect::<Vec<_>>(), [1, 4]);
+    assert_eq!(rim_of(&grid, &[]), []);
+}
+
+#[test]
+fn touching_bodies_have_no_rim_between_them() {
+    let hull = meshes::cuboid(Vec3::new(4.0, 4.0, 2.0));
+    let mut left = body(&hull, 1);
+    left.translation_m = Vec3::new(4.0, 5.0, 0.0);
+    let mut right = body(&hull, 2);
+    right.translation_m = Vec3::new(8.0, 5.0, 0.0);
+    let grid = common::unit_grid(12, 10);
+    let mut wet = Vec::new();
+    rasterize(grid, 1, &[left, right]).wet_section(|_| 0.0, &mut wet);
+    let found = rim_of(&grid, &wet);
+    assert_eq!(wet.len(), 32);
+    // Of the rectangle of 8 × 4 cells only the border.
+    assert_eq!(found.len(), 20);
+}

@@ -1,0 +1,159 @@
+//! Areas, volumes and thicknesses of solids whose values are known.
+
+mod common;
+
+use common::{body, meshes, rasterize, rotation};
+use glam::{Quat, Vec2, Vec3};
+use mask_raster::{Body, CellMask, Grid, WetCell};
+use proptest::prelude::*;
+use std::f32::consts::PI;
+
+fn wet(mask: &CellMask, level_m: f32) -> Vec<WetCell> {
+    let mut out = Vec::new();
+    mask.wet_section(|_| level_m, &mut out);
+    assert!(out.is_sorted_by_key(|cell| (cell.index, cell.label)));
+    out
+}
+
+fn area_m2(grid: &Grid, wet: &[WetCell]) -> f64 {
+    let cells: f64 = wet.iter().map(|cell| f64::from(cell.coverage)).sum();
+    cells * f64::from(grid.cell_size_m).powi(2)
+}
+
+fn volume_m3(grid: &Grid, wet: &[WetCell]) -> f64 {
+    let columns: f64 = wet.iter().map(|cell| f64::from(cell.thickness_m)).sum();
+    columns * f64::from(grid.cell_size_m).powi(2)
+}
+
+/// A grid about the origin.
+fn grid(side_m: f32, n: usize) -> Grid {
+    Grid { nx: n, ny: n, cell_size_m: side_m / n as f32, origin_m: Vec2::splat(-side_m / 2.0) }
+}
+
+#[test]
+fn a_sphere_cuts_a_disc_out_of_the_water() {
+    let sphere = meshes::icosphere(2.0, 5);
+    let grid = grid(5.0, 200);
+    for height_m in [-1.0_f32, 0.0, 0.5, 1.0, 1.5, 1.9] {
+        let mut body = body(&sphere, 1);
+        body.translation_m.z = height_m;
+        let cells = wet(&rasterize(grid, 1, &[body]), 0.0);
+        // The surface facing down meets the level where the lower half does, or nowhere before the equator.
+        let radius_m = (4.0 - height_m.max(0.0).powi(2)).sqrt();
+        let mut inside = vec![false; grid.cells()];
+        cells.iter().for_each(|cell| inside[cell.index as usize] = true);
+        // The mesh lies inside the sphere by up to 0.05 % of the radius; a shallow cut widens that.
+        let margin_m = grid.cell_size_m * 0.01 + 0.001 * 4.0 / radius_m;
+        for (k, &inside) in inside.iter().enumerate() {
+            let centre = grid.origin_m
+                + (Vec2::new((k % grid.nx) as f32, (k / grid.nx) as f32) + 0.5) * grid.cell_size_m;
+            if (centre.length() - radius_m).abs() > margin_m {
+                assert_eq!(inside, centre.length() < radius_m, "{height_m} m, {centre}");
+            }
+        }
+        let area_m2 = area_m2(&grid, &cells) as f32;
+        assert!((area_m2 / (PI * radius_m * radius_m) - 1.0).abs() < 0.005, "{height_m} m: {area_m2} m²");
+    }
+}
+
+#[test]
+fn the_columns_of_a_sphere_add_up_to_its_cap() {
+    let sphere = meshes::icosphere(2.0, 5);
+    let grid = grid(5.0, 100);
+    for height_m in [-2.5_f32, -1.0, 0.0, 1.0, 1.5] {
+        let mut body = body(&sphere, 1);
+        body.translation_m.z = height_m;
+        let depth = f64::from((2.0 - height_m).min(4.0));
+        let cap = f64::from(PI) * depth * depth * (6.0 - depth) / 3.0;
+        let volume = volume_m3(&grid, &wet(&rasterize(grid, 3, &[body]), 0.0));
+        assert!((volume / cap - 1.0).abs() < 0.004, "{height_m} m: {volume} m³ against {cap} m³");
+    }
+}
+
+#[test]
+fn the_thickness_of_a_box_is_its_draft() {
+    let hull = meshes::cuboid(Vec3::new(8.0, 4.0, 2.0));
+    let grid = grid(16.0, 32);
+    for draft_m in [0.25_f32, 1.0, 1.75, 2.0, 3.0] {
+        let mut body = body(&hull, 4);
+        body.translation_m = Vec3::new(0.5, -1.0, 1.0 - draft_m);
+        let cells = wet(&rasterize(grid, 3, &[body]), 0.0);
+        assert_eq!(cells.len(), 16 * 8);
+        for cell in &cells {
+            assert_eq!((cell.label, cell.coverage), (4, 1.0));
+            assert!((cell.thickness_m - draft_m.min(2.0)).abs() < 1e-5, "{} m", cell.thickness_m);
+        }
+    }
+}
+
+#[test]
+fn a_body_above_the_water_is_dry() {
+    let hull = meshes::cuboid(Vec3::new(8.0, 4.0, 2.0));
+    let mut body = body(&hull, 4);
+    body.translation_m.z = 1.0;
+    let mask = rasterize(grid(16.0, 32), 1, &[body]);
+    assert!(mask.labels().contains(&4));
+    assert_eq!(wet(&mask, 0.0), []);
+}
+
+#[test]
+fn each_body_has_its_own_level_and_its_own_share_of_a_cell() {
+    let hull = meshes::cuboid(Vec3::new(1.0, 2.0, 2.0));
+    // Side by side, the common wall two thirds into a cell.
+    let left = Body { translation_m: Vec3::new(1.0 / 6.0 - 0.5 + 1e-3, 0.0, 0.0), ..body(&hull, 8) };
+    let right = Body { translation_m: left.translation_m + Vec3::X, label: 3, ..left };
+    let grid = Grid { nx: 5, ny: 1, cell_size_m: 1.0, origin_m: Vec2::new(-2.5, -0.5) };
+    let mut out = Vec::new();
+    let mask = rasterize(grid, 3, &[left, right]);
+    mask.wet_section(|label| if label == 3 { 0.0 } else { 0.5 }, &mut out);
+    let found: Vec<_> = out.iter().map(|c| (c.index, c.label, c.thickness_m, c.coverage)).collect();
+    let third = 1.0 / 3.0;
+    let expected = [
+        (1, 8, 0.5, third),
+        (2, 3, third, third),
+        (2, 8, 1.0, 2.0 * third),
+        (3, 3, 2.0 * third, 2.0 * third),
+    ];
+    assert_eq!(found.len(), expected.len());
+    for (found, expected) in found.iter().zip(expected) {
+        assert_eq!((found.0, found.1), (expected.0, expected.1));
+        assert!((found.2 - expected.2).abs() < 1e-6 && (found.3 - expected.3).abs() < 1e-6, "{found:?}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn the_area_of_a_box_converges(rotation in rotation(), x in -0.5_f32..0.5, y in -0.5_f32..0.5) {
+        let size = Vec3::new(3.0, 2.0, 1.0);
+        let hull = meshes::cuboid(size);
+        // Projected area of a box: Σ |n·z| times the area of each pair of faces.
+        let up = rotation.inverse() * Vec3::Z;
+        let exact = f64::from((up.abs() * Vec3::new(size.y * size.z, size.z * size.x, size.x * size.y)).element_sum());
+        for (n, samples) in [(20, 1), (20, 3), (20, 9), (160, 3)] {
+            let grid = grid(5.0, n);
+            let posed = Body { rotation, translation_m: Vec3::new(x, y, -9.0), ..body(&hull, 1) };
+            let area = area_m2(&grid, &wet(&rasterize(grid, samples, &[posed]), 0.0));
+            // Only squares about samples that the outline, shorter than 10 m, runs through can be wrong.
+            let pitch = 5.0 / (n * samples) as f64;
+            prop_assert!((area - exact).abs() < 10.0 * pitch * 0.5, "{n}, {samples}: {area} against {exact}");
+        }
+    }
+
+    #[test]
+    fn a_submerged_box_displaces_its_volume(rotation in rotation()) {
+        let hull = meshes::cuboid(Vec3::new(3.0, 2.0, 1.0));
+        let grid = grid(5.0, 100);
+        let posed = Body { rotation, translation_m: Vec3::new(0.1, -0.2, -9.0), ..body(&hull, 1) };
+        let volume = volume_m3(&grid, &wet(&rasterize(grid, 3, &[posed]), 0.0));
+        prop_assert!((volume / 6.0 - 1.0).abs() < 0.02, "{volume} m³");
+    }
+
+    #[test]
+    fn turning_a_sphere_about_its_axis_changes_little(angle in 0.0_f32..6.3) {
+        let sphere = meshes::icosphere(2.0, 5);
+        let grid = grid(5.0, 100);
+        let turned = Body { rotation: Quat::from_rotation_z(angle), ..body(&sphere, 1) };
+        let area = area_m2(&grid, &wet(&rasterize(grid, 3, &[turned]), 0.0));
+        prop_assert!((area / f64::from(4.0 * PI) - 1.0).abs() < 0.002, "{area} m²");
+    }
+}
