@@ -1,1 +1,21 @@
-//! Records, to come.
+//! What a run leaves on disk, readable at any moment: a run that is stopped or fails keeps what it has recorded.
+//!
+//! - `bodies.csv` and `gauges.csv`: one row per body or gauge and step ([`Table`], [`BodyRow`], [`GaugeRow`]).
+//! - `fields.pvd` and `fields/*.vti`: the water as ParaView image data ([`FieldSeries`]).
+//! - `summary.json`: what was run, how it ended, its balances and timings ([`Summary`]).
+//!
+//! Two runs of one scenario give the same bytes but for the timings in `summary.json`.
+
+mod error;
+mod fields;
+mod recorder;
+mod rows;
+mod summary;
+mod table;
+
+pub use error::Error;
+pub use fields::{FieldFrame, FieldSeries};
+pub use recorder::Recorder;
+pub use rows::{BodyRow, GaugeRow};
+pub use summary::{Mass, Momentum, Pose, StagesMs, Status, Summary};
+pub use table::{Row, Table};

@@ -1,0 +1,98 @@
+use std::path::{Path, PathBuf};
+
+use super::{BodyRow, Error, FieldFrame, FieldSeries, GaugeRow, Summary, Table};
+use crate::sim::World;
+
+/// Writes all records of a run into one folder.
+#[derive(Debug)]
+pub struct Recorder {
+    out: PathBuf,
+    bodies: Table<BodyRow>,
+    gauges: Table<GaugeRow>,
+    fields: Option<Frames>,
+}
+
+/// Fields at regular instants.
+#[derive(Debug)]
+struct Frames {
+    series: FieldSeries,
+    every_s: f64,
+    written: u64,
+    level_m: Vec<f32>,
+}
+
+impl Recorder {
+    /// Starts the records in a folder, which is made; files of an earlier run are replaced. With `every_s` fields are
+    /// written too, at the first step at or after each multiple of it.
+    ///
+    /// # Errors
+    ///
+    /// When the folder is not writable.
+    pub fn create(out: &Path, every_s: Option<f64>) -> Result<Self, Error> {
+        std::fs::create_dir_all(out).map_err(Error::at(out))?;
+        let frames = |every_s| {
+            let series = FieldSeries::create(out)?;
+            Ok(Frames { series, every_s, written: 0, level_m: Vec::new() })
+        };
+        Ok(Self {
+            out: out.into(),
+            bodies: Table::create(&out.join("bodies.csv"))?,
+            gauges: Table::create(&out.join("gauges.csv"))?,
+            fields: every_s.map(frames).transpose()?,
+        })
+    }
+
+    /// Writes the present state of a world: a row for every body and gauge, and the fields when it is their time.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be written.
+    pub fn record(&mut self, world: &World) -> Result<(), Error> {
+        let t_s = world.time_s();
+        for state in world.bodies() {
+            self.bodies.write(&BodyRow::new(t_s, state))?;
+        }
+        for reading in world.gauges() {
+            self.gauges.write(&GaugeRow::new(t_s, reading))?;
+        }
+        self.bodies.flush()?;
+        self.gauges.flush()?;
+        self.fields.as_mut().map_or(Ok(()), |frames| frames.record(world))
+    }
+
+    /// Writes `summary.json`, replacing the one before.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn summarize(&self, summary: &Summary) -> Result<(), Error> {
+        summary.write(&self.out.join("summary.json"))
+    }
+}
+
+impl Frames {
+    fn record(&mut self, world: &World) -> Result<(), Error> {
+        // A millionth of an interval of slack, so that rounding does not put a frame off by a step.
+        let due = world.time_s() / self.every_s + 1e-6;
+        if due < self.written as f64 {
+            return Ok(());
+        }
+        self.written = due as u64 + 1;
+        let fields = world.fields();
+        let still_m = world.still_level_m();
+        self.level_m.clear();
+        self.level_m
+            .extend(fields.elevation_m.iter().map(|elevation| (still_m + f64::from(*elevation)) as f32));
+        self.series.write(&FieldFrame {
+            time_s: world.time_s(),
+            cells: world.cells(),
+            cell_size_m: world.cell_size_m(),
+            // The bed is at zero everywhere.
+            h_m: &self.level_m,
+            eta_m: &self.level_m,
+            u_m_s: &fields.u_m_s,
+            v_m_s: &fields.v_m_s,
+            label: world.labels(),
+        })
+    }
+}

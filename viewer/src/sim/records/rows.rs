@@ -1,0 +1,120 @@
+use serde::{Deserialize, Serialize};
+
+use super::Row;
+use crate::sim::{BodyState, GaugeReading};
+
+/// A body at one instant, a row of `bodies.csv`. World axes; forces are those of the step that led here.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the columns' names say what they hold and in what unit")]
+pub struct BodyRow {
+    pub t_s: f64,
+    pub body: String,
+    /// Centre of mass.
+    pub x_m: f64,
+    pub y_m: f64,
+    pub z_m: f64,
+    /// Quaternion from body to world axes.
+    pub qx: f64,
+    pub qy: f64,
+    pub qz: f64,
+    pub qw: f64,
+    /// Velocity of the centre of mass.
+    pub u_m_s: f64,
+    pub v_m_s: f64,
+    pub w_m_s: f64,
+    /// Angular velocity.
+    pub wx_rad_s: f64,
+    pub wy_rad_s: f64,
+    pub wz_rad_s: f64,
+    /// Force of water, propeller and contacts.
+    pub fx_n: f64,
+    pub fy_n: f64,
+    pub fz_n: f64,
+    /// Their torque about the centre of mass.
+    pub tx_n_m: f64,
+    pub ty_n_m: f64,
+    pub tz_n_m: f64,
+    pub draft_m: f64,
+    pub heel_deg: f64,
+    pub trim_deg: f64,
+    pub heading_deg: f64,
+    pub submerged_volume_m3: f64,
+}
+
+impl Row for BodyRow {
+    const COLUMNS: &[&str] = &[
+        "t_s",
+        "body",
+        "x_m",
+        "y_m",
+        "z_m",
+        "qx",
+        "qy",
+        "qz",
+        "qw",
+        "u_m_s",
+        "v_m_s",
+        "w_m_s",
+        "wx_rad_s",
+        "wy_rad_s",
+        "wz_rad_s",
+        "fx_n",
+        "fy_n",
+        "fz_n",
+        "tx_n_m",
+        "ty_n_m",
+        "tz_n_m",
+        "draft_m",
+        "heel_deg",
+        "trim_deg",
+        "heading_deg",
+        "submerged_volume_m3",
+    ];
+}
+
+impl BodyRow {
+    /// The row of a body at a time.
+    pub fn new(t_s: f64, state: BodyState) -> Self {
+        let [x_m, y_m, z_m] = state.position_m.to_array();
+        let [qx, qy, qz, qw] = state.rotation.to_array();
+        let [u_m_s, v_m_s, w_m_s] = state.linvel_m_s.to_array();
+        let [wx_rad_s, wy_rad_s, wz_rad_s] = state.angvel_rad_s.to_array();
+        let [fx_n, fy_n, fz_n] = state.force_n.to_array();
+        let [tx_n_m, ty_n_m, tz_n_m] = state.torque_n_m.to_array();
+        let BodyState { draft_m, heel_deg, trim_deg, heading_deg, submerged_volume_m3, .. } = state;
+        #[rustfmt::skip]
+        let row = Self {
+            t_s, body: state.name, x_m, y_m, z_m, qx, qy, qz, qw, u_m_s, v_m_s, w_m_s, wx_rad_s, wy_rad_s, wz_rad_s,
+            fx_n, fy_n, fz_n, tx_n_m, ty_n_m, tz_n_m, draft_m, heel_deg, trim_deg, heading_deg, submerged_volume_m3,
+        };
+        row
+    }
+}
+
+/// The water at a gauge at one instant, a row of `gauges.csv`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct GaugeRow {
+    /// Simulated time.
+    pub t_s: f64,
+    /// Name in the scenario.
+    pub gauge: String,
+    /// Depth.
+    pub h_m: f64,
+    /// Height of the surface above the bed's zero.
+    pub eta_m: f64,
+    /// Velocity along x.
+    pub u_m_s: f64,
+    /// Velocity along y.
+    pub v_m_s: f64,
+}
+
+impl Row for GaugeRow {
+    const COLUMNS: &[&str] = &["t_s", "gauge", "h_m", "eta_m", "u_m_s", "v_m_s"];
+}
+
+impl GaugeRow {
+    /// The row of a gauge at a time.
+    pub fn new(t_s: f64, GaugeReading { name, h_m, eta_m, u_m_s, v_m_s }: GaugeReading) -> Self {
+        Self { t_s, gauge: name, h_m, eta_m, u_m_s, v_m_s }
+    }
+}
