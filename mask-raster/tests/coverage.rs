@@ -8,7 +8,7 @@ use mask_raster::raster::{Clip, Point, Triangle};
 use proptest::prelude::*;
 
 fn check_spans(v: [Vec3; 3]) -> Result<(), TestCaseError> {
-    let points = v.map(|v| Point::snap(v.x.into(), v.y.into()).unwrap());
+    let points = v.map(|v| Point::snap(v.x.into(), v.y.into()).expect("within reach"));
     let clip = Clip { x0: 1, y0: 2, x1: 24, y1: 23 };
     let mut covered = [[false; 24]; 24];
     let mut last_row = i32::MIN;

@@ -12,7 +12,7 @@ const SIDE: usize = 24;
 fn count(triangles: &[[Vec2; 3]]) -> Vec<u32> {
     let mut counts = vec![0; SIDE * SIDE];
     for triangle in triangles {
-        let points = triangle.map(|v| Point::snap(v.x.into(), v.y.into()).unwrap());
+        let points = triangle.map(|v| Point::snap(v.x.into(), v.y.into()).expect("within reach"));
         if let Some(triangle) = Triangle::new(points) {
             triangle.for_each_span(&Clip::new(SIDE as i32, SIDE as i32), |span| {
                 for x in span.x0..span.x1 {

@@ -25,8 +25,9 @@ pub(crate) fn body<'a>(mesh: &'a Mesh, label: u16) -> Body<'a> {
 
 pub(crate) fn rasterize(grid: Grid, samples_per_side: usize, bodies: &[Body<'_>]) -> CellMask {
     let mut mask = CellMask::new();
-    let mut rasterizer = Rasterizer::new(grid).unwrap().samples_per_side(samples_per_side).unwrap();
-    rasterizer.rasterize(bodies, &mut mask).unwrap();
+    let mut rasterizer =
+        Rasterizer::new(grid).and_then(|r| r.samples_per_side(samples_per_side)).expect("a grid");
+    rasterizer.rasterize(bodies, &mut mask).expect("bodies");
     mask
 }
 
