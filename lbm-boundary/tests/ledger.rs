@@ -1,0 +1,168 @@
+//! The books: what the water gains over a step is what the ledger says.
+
+use lbm_boundary::{Boundary, Scheme, Side, SideKind, Slip, Wall};
+use lbm_core::{Lattice, Units};
+use proptest::prelude::*;
+
+fn side_kind() -> impl Strategy<Value = SideKind> {
+    prop_oneof![
+        Just(SideKind::Wall(Wall::NO_SLIP)),
+        Just(SideKind::Wall(Wall::FREE_SLIP)),
+        Just(SideKind::Wall(Wall { slip: Slip::NoSlip, scheme: Scheme::OnGrid })),
+        Just(SideKind::Wall(Wall { slip: Slip::FreeSlip, scheme: Scheme::OnGrid })),
+        Just(SideKind::Outflow),
+        (-0.3f64..0.3).prop_map(|velocity_m_s| SideKind::Inflow { velocity_m_s, depth_m: None }),
+        (0.9f64..1.1).prop_map(|h| SideKind::Inflow { velocity_m_s: 0.1, depth_m: Some(h) }),
+        (1.0f64..5.0).prop_map(|width_m| SideKind::Sponge { width_m }),
+    ]
+}
+
+/// A basin with waves, two solids and the given sides.
+fn basin(sides: [SideKind; 4], solid_wall: Wall) -> (Lattice, Boundary, Vec<u16>) {
+    let (nx, ny) = (21, 17);
+    let units = Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap();
+    let mut lattice = Lattice::builder(nx, ny, units).build().unwrap();
+    for j in 0..ny {
+        for i in 0..nx {
+            let wave = (0.4 * i as f64).sin() * (0.5 * j as f64 + 0.3).cos();
+            lattice.set_cell_m(i, j, 1.0 + 0.05 * wave, [0.1 * wave, -0.15 * wave]);
+        }
+    }
+    let labels: Vec<u16> = (0..nx * ny)
+        .map(|k| match (k % nx, k / nx) {
+            (5..=8, 4..=6) => 1,
+            (i, j) if i + j == 25 => 2,
+            _ => 0,
+        })
+        .collect();
+    let mut builder = Boundary::builder().solids(&labels).solid_wall(solid_wall);
+    for (side, kind) in Side::ALL.into_iter().zip(sides) {
+        builder = builder.side(side, kind);
+    }
+    let boundary = builder.build(&lattice).unwrap();
+    (lattice, boundary, labels)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn the_ledger_closes_for_any_mix_of_sides(
+        sides in prop::array::uniform4(side_kind()),
+        slip in prop_oneof![Just(Slip::NoSlip), Just(Slip::FreeSlip)],
+        scheme in prop_oneof![Just(Scheme::HalfWay), Just(Scheme::OnGrid)],
+    ) {
+        let (mut lattice, mut boundary, labels) = basin(sides, Wall { slip, scheme });
+        let totals = |lattice: &Lattice| lattice.totals(|cell| labels[cell] == 0);
+        for step in 0..40 {
+            let before = totals(&lattice);
+            boundary.apply(&mut lattice);
+            let ledger = boundary.ledger();
+            let (sides, solids) = (ledger.sides(), ledger.solids());
+            lattice.step();
+            let after = totals(&lattice);
+            let mass = after.mass - before.mass - sides.mass - solids.mass;
+            prop_assert!(mass.abs() < 1e-6, "step {step}: mass {mass}");
+            for axis in 0..2 {
+                let gain = after.momentum[axis] - before.momentum[axis];
+                let residual = gain - sides.momentum[axis] - solids.momentum[axis];
+                prop_assert!(residual.abs() < 1e-6, "step {step}: momentum {residual}");
+            }
+        }
+    }
+
+    #[test]
+    fn half_way_walls_keep_mass_exactly(free in prop::array::uniform5(any::<bool>())) {
+        let wall = |free: bool| if free { Wall::FREE_SLIP } else { Wall::NO_SLIP };
+        let sides = [0, 1, 2, 3].map(|k| SideKind::Wall(wall(free[k])));
+        let (mut lattice, mut boundary, _) = basin(sides, wall(free[4]));
+        for _ in 0..20 {
+            boundary.apply(&mut lattice);
+            let books = boundary.ledger().sides().mass + boundary.ledger().solids().mass;
+            prop_assert!(books.abs() < 1e-12, "{books}");
+            lattice.step();
+        }
+    }
+}
+
+#[test]
+fn a_uniform_stream_along_free_slip_walls_is_not_disturbed() {
+    let units = Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap();
+    let mut lattice = Lattice::builder(20, 12, units).build().unwrap();
+    for k in 0..240 {
+        lattice.set_cell_m(k % 20, k / 20, 1.0, [0.8, 0.0]);
+    }
+    let mut boundary = Boundary::builder()
+        .side(Side::West, SideKind::Inflow { velocity_m_s: 0.8, depth_m: Some(1.0) })
+        .side(Side::East, SideKind::Outflow)
+        .side(Side::South, SideKind::Wall(Wall::FREE_SLIP))
+        .side(Side::North, SideKind::Wall(Wall::FREE_SLIP))
+        .build(&lattice)
+        .unwrap();
+    for _ in 0..200 {
+        boundary.apply(&mut lattice);
+        lattice.step();
+    }
+    for k in 0..240isize {
+        let m = lattice.moments(lattice.layout().site(k % 20, k / 20));
+        let (u, v) = (units.to_m_s(m.u.into()), units.to_m_s(m.v.into()));
+        assert!((u - 0.8).abs() < 1e-4 && v.abs() < 1e-4 && m.eta.abs() < 1e-5, "cell {k}: {m:?}");
+    }
+}
+
+#[test]
+fn a_sponge_swallows_a_pulse() {
+    let units = Units::from_gravity_number(0.5, 4.0, 0.15, 9.81).unwrap();
+    let n = 80;
+    let mut lattice = Lattice::builder(n, n, units).rest_depth_m(4.0).build().unwrap();
+    for k in 0..n * n {
+        let r2 = ((k % n) as f64 - 39.5).powi(2) + ((k / n) as f64 - 39.5).powi(2);
+        lattice.set_cell_m(k % n, k / n, 4.0 + 0.2 * (-r2 / 20.0).exp(), [0.0, 0.0]);
+    }
+    let energy = |lattice: &Lattice| -> f64 {
+        let cell = |k: usize| lattice.moments(lattice.layout().site((k % n) as isize, (k / n) as isize));
+        (0..n * n)
+            .map(cell)
+            .map(|m| {
+                let kinetic = f64::from(m.h) * (f64::from(m.u).powi(2) + f64::from(m.v).powi(2));
+                kinetic + f64::from(lattice.gravity()) * f64::from(m.eta).powi(2)
+            })
+            .sum()
+    };
+    let mut builder = Boundary::builder();
+    for side in Side::ALL {
+        builder = builder.side(side, SideKind::Sponge { width_m: 8.0 });
+    }
+    let mut boundary = builder.build(&lattice).unwrap();
+    let before = energy(&lattice);
+    for _ in 0..400 {
+        boundary.apply(&mut lattice);
+        lattice.step();
+    }
+    let left = energy(&lattice) / before;
+    assert!(left < 0.01, "{left} of the energy is left");
+}
+
+#[test]
+fn bad_sides_are_refused_by_name() {
+    let units = Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap();
+    let lattice = Lattice::builder(10, 10, units).build().unwrap();
+    let message = |side, kind| Boundary::builder().side(side, kind).build(&lattice).unwrap_err().to_string();
+    assert_eq!(
+        message(Side::West, SideKind::Periodic),
+        "the west side is periodic but the east side is not: both must be"
+    );
+    assert_eq!(
+        message(Side::North, SideKind::Sponge { width_m: 11.0 }),
+        "north side: width [m] = 11: must be above 0 and at most the width of the grid"
+    );
+    assert_eq!(
+        message(Side::East, SideKind::Inflow { velocity_m_s: 100.0, depth_m: None }),
+        "east side: velocity [m/s] = 100: must be at most a third of the lattice speed"
+    );
+    let solid = vec![1; 100];
+    assert_eq!(
+        Boundary::builder().solids(&solid).build(&lattice).unwrap_err().to_string(),
+        "solids cover all 100 cells: leave at least one for the water"
+    );
+}

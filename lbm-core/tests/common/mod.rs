@@ -1,0 +1,91 @@
+//! A plain reference: the scheme as written, in f64, one cell after the other, and states to try it on.
+
+#![allow(dead_code, reason = "each test file uses its part")]
+
+use lbm_core::d2q9::{C, Q, W};
+use lbm_core::{Collision, Lattice, Units};
+
+/// Full populations `[9][ny][nx]` of a periodic box.
+pub struct Reference {
+    pub nx: usize,
+    pub ny: usize,
+    pub gravity: f64,
+    pub tau: f64,
+    pub f: Vec<[f64; Q]>,
+}
+
+pub fn equilibrium(g: f64, h: f64, u: f64, v: f64) -> [f64; Q] {
+    std::array::from_fn(|q| {
+        let u2 = u * u + v * v;
+        if q == 0 {
+            return h * (1.0 - 5.0 * g * h / 6.0 - 2.0 * u2 / 3.0);
+        }
+        let eu = f64::from(C[q][0]) * u + f64::from(C[q][1]) * v;
+        f64::from(W[q]) * h * (g * h / 6.0 + eu / 3.0 + eu * eu / 2.0 - u2 / 6.0)
+    })
+}
+
+pub fn moments(f: &[f64; Q]) -> (f64, f64, f64) {
+    let h: f64 = f.iter().sum();
+    let along = |axis: usize| (0..Q).map(|q| f64::from(C[q][axis]) * f[q]).sum::<f64>();
+    (h, along(0) / h, along(1) / h)
+}
+
+impl Reference {
+    /// `f_q(x + e_q, t + 1) = f_q(x, t) − (f_q − f_q_eq) / τ`; the stored state is post-collision, so: stream, collide.
+    pub fn step(&mut self) {
+        let old = self.f.clone();
+        for j in 0..self.ny {
+            for i in 0..self.nx {
+                let mut f = [0.0; Q];
+                for q in 0..Q {
+                    let from_x = (i as i32 - C[q][0]).rem_euclid(self.nx as i32) as usize;
+                    let from_y = (j as i32 - C[q][1]).rem_euclid(self.ny as i32) as usize;
+                    f[q] = old[from_y * self.nx + from_x][q];
+                }
+                let (h, u, v) = moments(&f);
+                let eq = equilibrium(self.gravity, h, u, v);
+                self.f[j * self.nx + i] = std::array::from_fn(|q| f[q] - (f[q] - eq[q]) / self.tau);
+            }
+        }
+    }
+}
+
+/// A lattice and its reference in the same state of waves and currents.
+pub fn pair(nx: usize, ny: usize, tau: f64, waves: &[[f64; 4]]) -> (Lattice, Reference) {
+    let units = Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap();
+    let mut lattice = Lattice::builder(nx, ny, units).collision(Collision::Bgk { tau }).build().unwrap();
+    let gravity = f64::from(lattice.gravity());
+    let mut f = vec![[0.0; Q]; nx * ny];
+    for j in 0..ny {
+        for i in 0..nx {
+            let (mut eta, mut u, mut v) = (0.0, 0.0, 0.0);
+            for &[height, phase, along, across] in waves {
+                let angle = phase + std::f64::consts::TAU * (i as f64 / nx as f64 + (j as f64 / ny as f64) * 2.0);
+                eta += height * angle.sin();
+                u += along * angle.cos();
+                v += across * (angle + 1.0).sin();
+            }
+            let [eta, u, v] = [eta, u, v].map(|x| x as f32);
+            lattice.set_equilibrium(lattice.layout().site(i as isize, j as isize), eta, u, v);
+            let h = f64::from(lattice.reference_depth()) + f64::from(eta);
+            f[j * nx + i] = equilibrium(gravity, h, f64::from(u), f64::from(v));
+        }
+    }
+    (lattice, Reference { nx, ny, gravity, tau, f })
+}
+
+/// Copies what leaves a periodic box into the ring on the other side.
+pub fn wrap(lattice: &mut Lattice) {
+    let (nx, ny) = (lattice.layout().nx() as isize, lattice.layout().ny() as isize);
+    for j in -1..=ny {
+        for i in -1..=nx {
+            if (0..nx).contains(&i) && (0..ny).contains(&j) {
+                continue;
+            }
+            let inside = lattice.layout().site(i.rem_euclid(nx), j.rem_euclid(ny));
+            lattice.set_populations(lattice.layout().site(i, j), lattice.populations(inside));
+        }
+    }
+}
+
