@@ -96,7 +96,7 @@ impl World {
             }
         }
         if self.mode == CouplingMode::Paper {
-            self.mask.rim(&self.wet, &mut self.rim);
+            mask_raster::rim(self.mask.grid(), &self.wet, &mut self.rim);
             let cells = RimCells {
                 rim: &self.rim,
                 floating: &self.floating,
