@@ -70,7 +70,8 @@ impl World {
     /// 1. *Kick*: `v += (F/m + g) Δt`, `L += τ Δt`, with the forces that the caller took from the current state.
     /// 2. *Contacts* of the shapes where they are now, as far ahead as the bodies move in the step; impulses that stop,
     ///    bounce and rub (restitution after Newton, friction after Coulomb).
-    /// 3. *Drift* with the new velocities (semi-implicit, symplectic), rotation at constant angular momentum.
+    /// 3. *Drift* with the new velocities (semi-implicit, symplectic), rotation at constant angular momentum. Shapes that
+    ///    overlap are shifted apart a little; the shift carries no momentum.
     ///
     /// The same bodies, forces and steps give the same bits.
     ///

@@ -1,4 +1,5 @@
 //! The same world gives the same bits, and one sick body infects no other.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! Newton's second law: what a force, a force at a point and a torque do in one step.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use glam::{DMat3, DQuat, DVec3};
 use proptest::prelude::*;

@@ -1,4 +1,5 @@
 //! Mass properties of meshes against closed forms, parry's f32 sums and the parallel-axis theorem.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! Free rotation: angular momentum is a constant, kinetic energy stays within a bound, precession has the exact rate.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use glam::{DMat3, DQuat, DVec3};
 use proptest::prelude::*;
