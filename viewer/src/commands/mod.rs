@@ -1,1 +1,48 @@
-//! .
+//! What the `estela` program does, callable from code and tests.
+//!
+//! Exit codes: 0 done, 2 bad input or no place to write, 3 the run went unstable, 130 stopped by Ctrl-C.
+
+mod check;
+mod cli;
+mod drive;
+mod failure;
+mod interrupt;
+mod list;
+mod open;
+mod progress;
+mod render;
+mod run;
+mod say;
+mod view;
+
+use std::process::ExitCode;
+
+pub use check::check;
+pub use cli::{Cli, Command, Options, Selection};
+pub use failure::Failure;
+pub use list::list;
+pub use open::open;
+pub use render::render;
+pub use run::run;
+
+/// Does what the command line says; what goes wrong is told on the standard error.
+pub fn main(cli: Cli) -> ExitCode {
+    let stop = interrupt::on_ctrl_c();
+    let done = match cli.command {
+        Command::List => Ok(list()),
+        Command::Check { selection } => check(&selection),
+        Command::Run { options } => run(&options, &stop),
+        Command::Render { options } => render(&options, &stop),
+        Command::Open { options } => open(&options),
+    };
+    match done {
+        Ok(text) => {
+            say::out(&text);
+            ExitCode::SUCCESS
+        }
+        Err(failure) => {
+            say::error(&failure);
+            ExitCode::from(failure.exit_code())
+        }
+    }
+}

@@ -8,6 +8,7 @@
 
 mod error;
 mod fields;
+mod instants;
 mod recorder;
 mod rows;
 mod summary;
@@ -15,6 +16,7 @@ mod table;
 
 pub use error::Error;
 pub use fields::{FieldFrame, FieldSeries};
+pub use instants::Instants;
 pub use recorder::Recorder;
 pub use rows::{BodyRow, GaugeRow};
 pub use summary::{Mass, Momentum, Pose, StagesMs, Status, Summary};

@@ -1,6 +1,6 @@
 use std::path::{Path, PathBuf};
 
-use super::{BodyRow, Error, FieldFrame, FieldSeries, GaugeRow, Summary, Table};
+use super::{BodyRow, Error, FieldFrame, FieldSeries, GaugeRow, Instants, Summary, Table};
 use crate::sim::World;
 
 /// Writes all records of a run into one folder.
@@ -16,8 +16,7 @@ pub struct Recorder {
 #[derive(Debug)]
 struct Frames {
     series: FieldSeries,
-    every_s: f64,
-    written: u64,
+    due: Instants,
     level_m: Vec<f32>,
 }
 
@@ -32,7 +31,7 @@ impl Recorder {
         std::fs::create_dir_all(out).map_err(Error::at(out))?;
         let frames = |every_s| {
             let series = FieldSeries::create(out)?;
-            Ok(Frames { series, every_s, written: 0, level_m: Vec::new() })
+            Ok(Frames { series, due: Instants::every(every_s), level_m: Vec::new() })
         };
         Ok(Self {
             out: out.into(),
@@ -72,12 +71,9 @@ impl Recorder {
 
 impl Frames {
     fn record(&mut self, world: &World) -> Result<(), Error> {
-        // A millionth of an interval of slack, so that rounding does not put a frame off by a step.
-        let due = world.time_s() / self.every_s + 1e-6;
-        if due < self.written as f64 {
+        if !self.due.reached(world.time_s()) {
             return Ok(());
         }
-        self.written = due as u64 + 1;
         let fields = world.fields();
         let still_m = world.still_level_m();
         self.level_m.clear();

@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 pub struct View {
     /// From straight above, or in perspective.
     pub kind: ViewKind,
-    /// Where the camera stands; beside the domain, looking at its middle, when left out. With `follow` the
-    /// offset from the body.
+    /// Where the camera stands. With `follow` relative to the body's place on the still water. The whole water, or
+    /// the body, from the south-west when left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub eye_m: Option<[f64; 3]>,
-    /// What it looks at; the middle of the water when left out.
+    /// What it looks at, relative as the eye is; the middle of the water, or the body, when left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target_m: Option<[f64; 3]>,
     /// Vertical angle of view.
@@ -18,7 +18,8 @@ pub struct View {
     /// Name of a body that the camera follows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub follow: Option<String>,
-    /// Levels drawn in the first and the last colour; from the run, about the still level, when left out.
+    /// Heights of the surface drawn in the first and the last colour; from the run, about the still level, when left
+    /// out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub color_range_m: Option<[f64; 2]>,
     /// How much higher waves are drawn than they are.

@@ -1,0 +1,106 @@
+use std::fmt::Write;
+
+use super::cli::Selection;
+use super::failure::Failure;
+use super::say;
+use crate::sim::World;
+use crate::sim::scenario::{Scenario, Side, Slip};
+
+/// Reads a scenario with its meshes, sets its world up, and says what would be simulated.
+///
+/// # Errors
+///
+/// [`Failure`] with the file, the key and what would be right.
+pub fn check(selection: &Selection) -> Result<String, Failure> {
+    let scenario = selection.load()?;
+    let world = World::new(&scenario).map_err(|error| Failure::of_world(&scenario.origin.name, error))?;
+    if selection.quiet {
+        return Ok(String::new());
+    }
+    world.warnings().iter().for_each(|text| say::warning(text));
+    let mut text = String::new();
+    tell(&mut text, selection, &scenario, &world).expect("a string takes all text");
+    Ok(text)
+}
+
+fn tell(text: &mut String, selection: &Selection, scenario: &Scenario, world: &World) -> std::fmt::Result {
+    let Scenario { title, description, source, grid, water, solver, coupling, .. } = scenario;
+    writeln!(text, "{title} ({source})\n{description}\n")?;
+    let ([nx, ny], [width, height]) = (grid.cells, scenario.size_m());
+    writeln!(text, "grid      {nx} × {ny} cells of {} m, {width} × {height} m", grid.cell_size_m)?;
+    writeln!(
+        text,
+        "water     {} m deep, {} kg/m³, gravity {} m/s²",
+        water.depth_m, water.density_kg_m3, water.gravity_m_s2
+    )?;
+    for column in &water.column {
+        let [from, to] = column.x_m;
+        writeln!(text, "          {} m deep at the start for x from {from} to {to} m", column.depth_m)?;
+    }
+    let (step, e) = (scenario.time_step_s(), scenario.lattice_speed_m_s());
+    let viscosity = e * e * step * (2.0 * solver.tau - 1.0) / 6.0;
+    writeln!(text, "solver    {:?}, tau {}, viscosity {viscosity:.4} m²/s", solver.collision, solver.tau)?;
+    writeln!(
+        text,
+        "step      {:.4} ms, lattice speed {e:.3} m/s, gravity number {:.4} (stable up to 0.6)",
+        1e3 * step,
+        scenario.gravity_number()
+    )?;
+    let steps = selection.steps(scenario);
+    writeln!(text, "duration  {:.4} s, {steps} steps", steps as f64 * step)?;
+    let sides: Vec<_> =
+        scenario.sides.named().iter().map(|(name, side)| format!("{name} {}", words(side))).collect();
+    writeln!(text, "sides     {}", sides.join(", "))?;
+    for (state, body) in world.bodies().zip(scenario.body.values()) {
+        let mesh = scenario.body_mesh(&state.name).map(|read| read.mesh).unwrap_or_default();
+        let [low, high] = mesh.bounds_m();
+        let size = high - low;
+        writeln!(
+            text,
+            "body      {}: {} triangles, {:.3} × {:.3} × {:.3} m, {:.3} m³",
+            state.name,
+            mesh.triangles.len(),
+            size.x,
+            size.y,
+            size.z,
+            mesh.volume_m3()
+        )?;
+        let full_kg = mesh.volume_m3() * water.density_kg_m3;
+        let held = if body.fixed { ", held in place" } else { "" };
+        writeln!(
+            text,
+            "          {:.1} kg of {full_kg:.1} kg full displacement, draft {:.3} m, {:.3} m³ under water{held}",
+            body.mass_kg, state.draft_m, state.submerged_volume_m3
+        )?;
+        let [x, y, z] = state.position_m.to_array();
+        writeln!(
+            text,
+            "          centre of mass at [{x:.3}, {y:.3}, {z:.3}] m, heading {:.1}°",
+            state.heading_deg
+        )?;
+    }
+    if !scenario.body.is_empty() {
+        let mode = format!("{:?}", coupling.mode).to_lowercase();
+        writeln!(text, "coupling  {mode}, {0} × {0} samples a cell", coupling.samples_per_side)?;
+    }
+    let gauges: Vec<_> =
+        scenario.gauge.iter().map(|gauge| format!("{} at {:?} m", gauge.name, gauge.position_m)).collect();
+    if !gauges.is_empty() {
+        writeln!(text, "gauges    {}", gauges.join(", "))?;
+    }
+    writeln!(text, "{} warnings", world.warnings().len())
+}
+
+fn words(side: &Side) -> String {
+    match side {
+        Side::Wall { slip: Slip::NoSlip } => "no-slip wall".into(),
+        Side::Wall { slip: Slip::FreeSlip } => "free-slip wall".into(),
+        Side::Periodic {} => "periodic".into(),
+        Side::Inflow { velocity_m_s, depth_m: None } => format!("inflow {velocity_m_s} m/s"),
+        Side::Inflow { velocity_m_s, depth_m: Some(depth) } => {
+            format!("inflow {velocity_m_s} m/s, {depth} m deep")
+        }
+        Side::Outflow {} => "outflow".into(),
+        Side::Sponge { width_m } => format!("sponge {width_m} m"),
+    }
+}

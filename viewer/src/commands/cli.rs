@@ -1,0 +1,131 @@
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+const EXAMPLES: &str = "\
+Examples:
+  estela list                                      what is shipped
+  estela check speedboat                           grid, time step, bodies, before any run
+  estela run dam-break-full --out dam              numbers: summary.json, bodies.csv, gauges.csv
+  estela run speedboat --until 10 --every 0.5      and the fields for ParaView every 0.5 s
+  estela render speedboat --every 0.2              pictures
+  estela open speedboat                            a window
+  estela run floating --set body.boat.mass_kg=800  any key of the scenario with another value
+  estela run floating --set body.boat.mesh=hull.stl --set body.boat.mesh_scale=0.001
+
+Exit codes: 0 done, 2 bad input or no place to write, 3 the run went unstable, 130 stopped by Ctrl-C.";
+
+/// Shallow water and floating bodies, coupled: a lattice Boltzmann simulator.
+#[derive(Debug, Parser)]
+#[command(name = "estela", version, after_help = EXAMPLES)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What the program can do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Lists the scenarios that are shipped
+    List,
+    /// Reads a scenario with its meshes and says what would be simulated, or what is wrong with it
+    Check {
+        /// What to check.
+        #[command(flatten)]
+        selection: Selection,
+    },
+    /// Simulates a scenario and writes numbers: summary.json, bodies.csv, gauges.csv, with --every fields for ParaView
+    Run {
+        /// What to run and how.
+        #[command(flatten)]
+        options: Options,
+    },
+    /// Simulates a scenario and writes pictures, without a window
+    Render {
+        /// What to run and how.
+        #[command(flatten)]
+        options: Options,
+    },
+    /// Opens a window on a scenario
+    Open {
+        /// What to run and how.
+        #[command(flatten)]
+        options: Options,
+    },
+}
+
+/// A scenario, changed by the command line.
+#[derive(Debug, Clone, Default, Args)]
+pub struct Selection {
+    /// A shipped scenario's name (see `estela list`) or a TOML file
+    pub scenario: String,
+    /// Gives a key of the scenario another value, such as body.boat.mass_kg=1500 or gauge.0.position_m=[1,2]; an empty
+    /// value removes the key. Can be repeated
+    #[arg(long, value_name = "KEY.PATH=VALUE")]
+    pub set: Vec<String>,
+    /// Ends at this simulated time instead of the scenario's
+    #[arg(long, value_name = "SECONDS", value_parser = above_zero)]
+    pub until: Option<f64>,
+    /// Ends after this many steps (with --until: at whichever comes first)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub steps: Option<u64>,
+    /// Says nothing but errors
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// A scenario and how to run it.
+#[derive(Debug, Clone, Default, Args)]
+pub struct Options {
+    /// The scenario.
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Folder for what is written, made where it is missing [default: out/SCENARIO]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Simulated time between fields (run) or pictures (render)
+    #[arg(long, value_name = "SECONDS", value_parser = above_zero)]
+    pub every: Option<f64>,
+    /// Threads to compute on [default: all processors]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub threads: Option<usize>,
+}
+
+fn above_zero(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value.is_finite() && value > 0.0 => Ok(value),
+        Ok(_) => Err("it must be above 0".into()),
+        Err(_) => Err("it must be a number of seconds".into()),
+    }
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(count @ 1..=1024) => Ok(count),
+        _ => Err("it must be 1 to 1024".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn times_and_threads_must_make_sense() {
+        for bad in ["0", "-1", "nan", "inf", "soon"] {
+            assert!(above_zero(bad).is_err(), "{bad}");
+        }
+        for bad in ["0", "-1", "1025", "many"] {
+            assert!(threads(bad).is_err(), "{bad}");
+        }
+        assert_eq!((above_zero("2.5"), threads("4")), (Ok(2.5), Ok(4)));
+    }
+}

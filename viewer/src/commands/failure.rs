@@ -1,0 +1,75 @@
+use lbm_core::Trouble;
+
+use crate::sim::{self, records, scenario};
+
+/// Why a command did not do what it was asked to, as it is told to the user.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Failure {
+    /// The scenario is wrong.
+    #[error(transparent)]
+    Scenario(#[from] scenario::Error),
+    /// The world refused what the scenario says.
+    #[error("{file}: {source}")]
+    World {
+        /// The scenario.
+        file: String,
+        /// What was refused.
+        source: sim::Error,
+    },
+    /// A record could not be written.
+    #[error(transparent)]
+    Record(#[from] records::Error),
+    /// A picture could not be made or written.
+    #[error(transparent)]
+    Picture(#[from] crate::render::Error),
+    /// There is no window to open.
+    #[error("{0}")]
+    Window(String),
+    /// The threads could not be started.
+    #[error("--threads: {0}; ask for fewer")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    /// The flow left the range of the method.
+    #[error("unstable at step {step} (t = {time_s:.4} s), {}", place(trouble))]
+    Unstable {
+        /// The step after which it was seen.
+        step: u64,
+        /// Its time.
+        time_s: f64,
+        /// The worst cell.
+        trouble: Trouble,
+    },
+    /// The user stopped it.
+    #[error("stopped at t = {time_s:.4} s after {steps} steps; what is recorded is complete until then")]
+    Interrupted {
+        /// Steps done.
+        steps: u64,
+        /// Simulated time.
+        time_s: f64,
+    },
+}
+
+impl Failure {
+    /// What the program ends with.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Self::Unstable { .. } => 3,
+            // 128 + SIGINT, as shells have it.
+            Self::Interrupted { .. } => 130,
+            _ => 2,
+        }
+    }
+
+    /// An error of the world's set-up, with the scenario it comes from.
+    pub(super) fn of_world(file: &str, error: sim::Error) -> Self {
+        match error {
+            sim::Error::Scenario(error) => Self::Scenario(error),
+            source => Self::World { file: file.into(), source },
+        }
+    }
+}
+
+fn place(trouble: &Trouble) -> String {
+    let Trouble { cell: [i, j], depth_m, velocity_m_s: [u, v], cause } = trouble;
+    format!("cell [{i}, {j}]: depth {depth_m:.3} m, velocity [{u:.3}, {v:.3}] m/s: {cause}")
+}
