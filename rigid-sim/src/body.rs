@@ -86,7 +86,7 @@ impl RigidBody {
         self.kind
     }
 
-    /// Whether the body was frozen because its pose, velocity or forces were no numbers.
+    /// Whether the body was frozen because its pose or velocity was lost: not finite, by a force that was not, or beyond 1e9 m or m/s.
     ///
     /// A quarantined body stays where it last had a sound state, at rest, and touches nothing.
     pub fn is_quarantined(&self) -> bool {

@@ -7,7 +7,7 @@ use glam::DVec3;
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct StepReport {
-    /// Bodies frozen in this step because their state or forces were no numbers.
+    /// Bodies frozen in this step because their state was lost: not finite or out of all bounds.
     pub quarantined: Vec<BodyHandle>,
     /// Contact points the solver saw, including near ones that took no impulse.
     pub contacts: usize,
