@@ -210,11 +210,9 @@ impl RigidBody {
         if self.moves_by_forces() { self.inertia.inverse_in_world(self.state.rotation) } else { DMat3::ZERO }
     }
 
-    /// Freezes the body at its last sound state if its state or its forces are not; says whether it did.
+    /// Freezes the body at its last sound state if the present one is not; says whether it did.
     pub(crate) fn quarantine_if_unsound(&mut self) -> bool {
-        let sound =
-            self.state.is_sound(&self.inertia) && self.force_n.is_finite() && self.torque_n_m.is_finite();
-        if sound || self.quarantined {
+        if self.quarantined || self.state.is_sound(&self.inertia) {
             return false;
         }
         self.quarantined = true;

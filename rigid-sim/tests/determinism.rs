@@ -96,3 +96,13 @@ fn a_body_whose_force_is_no_number_is_frozen_and_the_others_go_on() {
         }
     }
 }
+
+#[test]
+fn a_body_that_flies_out_of_all_bounds_is_frozen_where_it_last_was() {
+    let mut world = World::new(DVec3::ZERO);
+    let place = DVec3::new(1.0, 2.0, 3.0);
+    let body = world.insert(ball(0.5, 1.0).centre_of_mass(place).linvel(DVec3::X * 9e8).build().unwrap());
+    assert_eq!(world.step(2.0).quarantined, [body]);
+    assert_eq!(world[body].centre_of_mass_m(), place);
+    assert_eq!(world[body].linvel_m_s(), DVec3::ZERO);
+}

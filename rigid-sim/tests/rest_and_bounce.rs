@@ -184,6 +184,22 @@ fn a_sliding_ball_ends_up_rolling_at_five_sevenths_of_its_speed() {
 }
 
 #[test]
+fn a_body_that_starts_inside_the_ground_comes_out_without_a_jump() {
+    for ground in grounds() {
+        let mut world = World::default();
+        world.insert_static(ground);
+        let body =
+            world.insert(cuboid(DVec3::splat(0.5), 2.0).centre_of_mass(DVec3::Z * 0.45).build().unwrap());
+        for _ in 0..200 {
+            world.step(0.01);
+            assert!(world[body].linvel_m_s().length() < 1e-3, "the shift carries no momentum");
+        }
+        let height = world[body].centre_of_mass_m().z;
+        assert!((height - 0.5).abs() < 1e-4, "{height}");
+    }
+}
+
+#[test]
 fn a_fast_body_does_not_pass_through_a_thin_wall() {
     let mut world = World::new(DVec3::ZERO);
     let half = DVec3::new(0.01, 5.0, 5.0);
