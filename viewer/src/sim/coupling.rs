@@ -102,20 +102,48 @@ impl Displacement {
 #[derive(Debug)]
 pub(super) struct Impulses {
     grid: SurfaceGrid,
+    nx: usize,
+    cell_size_m: f64,
     /// `[ny][nx]`, N s.
     impulse: Vec<DVec2>,
     touched: Vec<usize>,
 }
 
 impl Impulses {
-    pub(super) fn new(grid: SurfaceGrid) -> Self {
-        Self { grid, impulse: vec![DVec2::ZERO; grid.cells()], touched: Vec::new() }
+    pub(super) fn new(grid: SurfaceGrid, nx: usize, cell_size_m: f64) -> Self {
+        Self { grid, nx, cell_size_m, impulse: vec![DVec2::ZERO; grid.cells()], touched: Vec::new() }
     }
 
     /// Shares an impulse among the four cells around a point, with the weights of bilinear interpolation.
     pub(super) fn scatter(&mut self, at_m: DVec2, impulse_n_s: DVec2) {
         for (cell, weight) in self.grid.weights(at_m) {
             self.put(cell, impulse_n_s * weight);
+        }
+    }
+
+    /// Spreads an impulse over the cells within `radius_m` of a point, most in the middle; among the four cells around
+    /// it if the disc is smaller than a cell.
+    pub(super) fn spread(&mut self, at_m: DVec2, radius_m: f64, impulse_n_s: DVec2) {
+        let (nx, cell_size_m) = (self.nx, self.cell_size_m);
+        let reach = |centre: f64, n: usize| {
+            let from = ((centre - radius_m) / cell_size_m - 0.5).ceil().max(0.0) as usize;
+            let to = ((centre + radius_m) / cell_size_m + 0.5).floor().max(0.0) as usize;
+            from..to.min(n)
+        };
+        let ny = self.impulse.len() / nx;
+        let disc: Vec<(usize, f64)> = reach(at_m.y, ny)
+            .flat_map(|j| reach(at_m.x, nx).map(move |i| j * nx + i))
+            .map(|cell| {
+                let distance = cell_centre_m(cell_size_m, nx, cell as u32).distance(at_m);
+                (cell, (1.0 - (distance / radius_m).powi(2)).max(0.0))
+            })
+            .collect();
+        let weight: f64 = disc.iter().map(|(_, weight)| weight).sum();
+        if weight < 1.0 {
+            return self.scatter(at_m, impulse_n_s);
+        }
+        for (cell, part) in disc {
+            self.put(cell, impulse_n_s * (part / weight));
         }
     }
 

@@ -21,6 +21,8 @@ pub(super) struct Floating {
     pub(super) handle: BodyHandle,
     pub(super) fixed: bool,
     pub(super) propeller: Option<Propeller>,
+    /// Radius of the water that its thrust pushes, m.
+    pub(super) race_radius_m: f64,
     pub(super) color: [f32; 3],
     /// Forces of the water on it in the present state.
     pub(super) forces: Forces,
@@ -103,6 +105,7 @@ impl Floating {
             .collider(Collider::convex_hull(&vertices).map_err(body_error)?)
             .build()
             .map_err(body_error)?;
+        let half_width = vertices.iter().map(|v| f64::from(v.y.abs())).fold(0.0, f64::max);
         let floating = Self {
             name: name.into(),
             label: (index + 1) as u16,
@@ -113,6 +116,7 @@ impl Floating {
             handle: BodyHandle(index),
             fixed: body.fixed,
             propeller: body.propeller.clone(),
+            race_radius_m: body.propeller.as_ref().and_then(|p| p.race_radius_m).unwrap_or(half_width),
             color: body.color,
             forces: Forces::default(),
             exchanges: Vec::new(),

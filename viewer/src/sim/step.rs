@@ -82,15 +82,15 @@ impl World {
                 None => propeller.force_n(time_s),
             };
             let at = rigid.point_to_world(DVec3::from_array(propeller.position_m));
-            let elevation = hydro_forces::WaterSurface::level_m(&self.fluid.surface(), at.truncate());
-            if at.z > still + elevation {
+            // The hull's own trough does not lay its propeller dry; only a leap does.
+            if at.z > still {
                 continue;
             }
             let thrust = rigid.rotation() * DVec3::new(ahead, across, 0.0);
             rigid.add_force_at_point(thrust, at);
             self.momentum.exchanged_n_s += thrust.length() * dt;
             if conservative {
-                self.impulses.scatter(at.truncate(), -thrust.truncate() * dt);
+                self.impulses.spread(at.truncate(), float.race_radius_m, -thrust.truncate() * dt);
             } else {
                 self.momentum.external_n_s += thrust.truncate() * dt;
             }

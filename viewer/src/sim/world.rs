@@ -111,7 +111,7 @@ impl World {
             time_step_s: scenario.time_step_s(),
             steps: 0,
             displacement: Displacement::new(nx * ny),
-            impulses: Impulses::new(surface),
+            impulses: Impulses::new(surface, nx, dx),
             fluid,
             bodies,
             floating,

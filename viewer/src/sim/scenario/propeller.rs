@@ -8,6 +8,9 @@ pub struct Propeller {
     pub position_m: [f64; 3],
     /// Full thrust, along the body's +x.
     pub thrust_n: f64,
+    /// Radius of the water around it that the thrust pushes the other way; half the body's width when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub race_radius_m: Option<f64>,
     /// Thrust over time, in order of time, linear in between and constant outside; empty is full thrust ahead.
     #[serde(default)]
     pub schedule: Vec<Thrust>,
@@ -67,7 +70,7 @@ mod tests {
     fn propeller(points: &[(f64, f64, f64)]) -> Propeller {
         let schedule =
             points.iter().map(|&(time_s, thrust, angle_deg)| Thrust { time_s, thrust, angle_deg }).collect();
-        Propeller { position_m: [0.0; 3], thrust_n: 1000.0, schedule }
+        Propeller { position_m: [0.0; 3], thrust_n: 1000.0, race_radius_m: None, schedule }
     }
 
     #[test]
