@@ -179,12 +179,7 @@ impl CellMask {
                 let labels = &mut self.samples.label[range.clone()];
                 let tops = &mut self.samples.top_m[range.clone()];
                 let bottoms = &mut self.samples.bottom_m[range];
-                for i in 0..labels.len().min(tops.len()).min(bottoms.len()).min(top.len()).min(bottom.len()) {
-                    let deeper = bottom[i] < bottoms[i];
-                    labels[i] = if deeper { label } else { labels[i] };
-                    tops[i] = if deeper { top[i] } else { tops[i] };
-                    bottoms[i] = if deeper { bottom[i] } else { bottoms[i] };
-                }
+                lay_over(label, (top, bottom), labels, tops, bottoms);
             }
         }
         self.boxes.push(CellBox { label, x, y });
@@ -205,5 +200,24 @@ impl CellMask {
                 self.centres.bottom_m[cell] = self.samples.bottom_m[sample];
             }
         }
+    }
+}
+
+/// Gives the samples where `bottom` is lower to the body. One simple loop per layer, so that each is vectorised.
+fn lay_over(
+    label: u16,
+    (top, bottom): (&[f32], &[f32]),
+    labels: &mut [u16],
+    tops: &mut [f32],
+    bottoms: &mut [f32],
+) {
+    for ((l, b), new) in labels.iter_mut().zip(&*bottoms).zip(bottom) {
+        *l = if new < b { label } else { *l };
+    }
+    for (((t, b), new), new_top) in tops.iter_mut().zip(&*bottoms).zip(bottom).zip(top) {
+        *t = if new < b { *new_top } else { *t };
+    }
+    for (b, new) in bottoms.iter_mut().zip(bottom) {
+        *b = if new < b { *new } else { *b };
     }
 }

@@ -20,7 +20,8 @@ pub struct Report {
     pub triangles: usize,
     /// Triangles whose projection has no area, vertical or degenerate: they cover nothing.
     pub flat: usize,
-    /// Triangles left out because a vertex is not finite, or farther than 2⁴² samples from the grid.
+    /// Triangles left out because a vertex is not finite, farther than 2⁴² samples from its body's origin, or
+    /// higher or lower than a quarter of the largest `f32`.
     pub unplaced: usize,
 }
 

@@ -47,11 +47,13 @@ pub(crate) fn wet_section(mask: &CellMask, level_m: impl Fn(u16) -> f32, out: &m
                     }
                 }
             }
-            for cell in &mut out[first..] {
-                cell.thickness_m *= share;
-                cell.coverage *= share;
+            if out.len() > first {
+                for cell in &mut out[first..] {
+                    cell.thickness_m *= share;
+                    cell.coverage *= share;
+                }
+                out[first..].sort_unstable_by_key(|cell| cell.label);
             }
-            out[first..].sort_unstable_by_key(|cell| cell.label);
         }
     }
 }

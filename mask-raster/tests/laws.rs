@@ -167,6 +167,15 @@ proptest! {
 }
 
 #[test]
+fn of_bodies_equally_deep_the_first_keeps_the_label() {
+    let mesh = meshes::cuboid(Vec3::splat(4.0));
+    let at = |x: f32, label| Body { translation_m: Vec3::new(x, 8.0, 0.0), ..body(&mesh, label) };
+    let mask = rasterize(GRID, 1, &[at(4.0, 5), at(6.0, 2), at(5.0, 9)]);
+    let count = |label| mask.labels().iter().filter(|&&l| l == label).count();
+    assert_eq!([count(5), count(2), count(9)], [8 * 8, 4 * 8, 0]);
+}
+
+#[test]
 fn a_mask_follows_its_rasterizer_to_another_grid() {
     let mesh = meshes::cuboid(Vec3::splat(3.0));
     let mut mask = rasterize(GRID, 3, &[body(&mesh, 1)]);

@@ -68,6 +68,20 @@ proptest! {
 }
 
 #[test]
+fn heights_whose_difference_overflows_are_left_out() {
+    for size in [3.0, 20.0] {
+        let corners = [(0.0, 0.0, f32::MAX), (size, 0.0, f32::MIN), (0.0, size, 0.0)];
+        let vertices = corners.map(|(x, y, z)| Vec3::new(x, y, z)).to_vec();
+        let mesh = meshes::Mesh { vertices, triangles: vec![[0, 1, 2]] };
+        let mut mask = CellMask::new();
+        let report =
+            Rasterizer::new(unit_grid(24, 24)).unwrap().rasterize(&[body(&mesh, 1)], &mut mask).unwrap();
+        assert_eq!(report, Report { triangles: 1, flat: 0, unplaced: 1 });
+        assert!(mask.labels().iter().all(|&label| label == 0));
+    }
+}
+
+#[test]
 fn triangles_without_area_are_counted() {
     let hull = meshes::cuboid(Vec3::new(7.0, 5.0, 3.0));
     let mut mask = CellMask::new();
