@@ -85,8 +85,8 @@ impl Hull {
     /// If `index` is not below [`Hull::triangle_count`].
     #[inline(always)]
     pub fn triangle(&self, index: usize) -> [DVec3; 3] {
-        let [ax, ay, az, bx, by, bz, cx, cy, cz] = self.corners.each_ref().map(|c| f64::from(c[index]));
-        [DVec3::new(ax, ay, az), DVec3::new(bx, by, bz), DVec3::new(cx, cy, cz)]
+        let at = |component: usize| f64::from(self.corners[component][index]);
+        [DVec3::new(at(0), at(1), at(2)), DVec3::new(at(3), at(4), at(5)), DVec3::new(at(6), at(7), at(8))]
     }
 
     /// Area of triangle `index` times its unit normal, m², body frame; zero if it is degenerate.
@@ -95,8 +95,8 @@ impl Hull {
     /// If `index` is not below [`Hull::triangle_count`].
     #[inline(always)]
     pub fn area_vector_m2(&self, index: usize) -> DVec3 {
-        let [x, y, z] = self.area_vector.each_ref().map(|c| c[index]);
-        DVec3::new(x, y, z)
+        let at = |axis: usize| self.area_vector[axis][index];
+        DVec3::new(at(0), at(1), at(2))
     }
 
     /// Area of triangle `index`, m².

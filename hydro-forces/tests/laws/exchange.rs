@@ -40,7 +40,6 @@ proptest! {
         prop_assert!((forces.exchange_torque_z_n_m - forces.torque_n_m.z).abs() <= 20.0 * scale);
     }
 
-    /// Two mirrored sides of a box under different levels: only the difference goes back.
     #[test]
     fn the_exchange_does_not_depend_on_the_still_level_for_a_closed_mesh(
         mesh in mesh(), motion in motion(), water in rough_water(), levels in [-2.0..2.0, -2.0..2.0],

@@ -140,6 +140,21 @@ fn a_triangle_that_lies_in_the_surface_is_dry() {
 }
 
 #[test]
+fn a_tip_that_dips_by_next_to_nothing_feels_next_to_nothing() {
+    let hull =
+        Hull::new(&[Vec3::ZERO, Vec3::new(1.0, 0.0, 1.0), Vec3::new(0.0, 1.0, 1.0)], &[[0, 2, 1]]).unwrap();
+    let motion = Motion { linvel_m_s: -DVec3::Z, ..Motion::at_rest(DQuat::IDENTITY, DVec3::ZERO) };
+    for model in models() {
+        // The wet share is the square of the depth: denormal at 1e-160, zero at 1e-200.
+        for depth in [1e-20, 1e-100, 1e-160, 1e-200, f64::MIN_POSITIVE] {
+            let forces = model.forces(&hull, &motion, &Plane::flat(depth), 0.0);
+            assert!(is_finite(&forces) && forces.skipped_triangles == 0, "{forces:?}");
+            assert!(forces.force_n.length() <= 1e5 * depth * depth && forces.wet_area_m2 <= depth * depth);
+        }
+    }
+}
+
+#[test]
 fn an_inverted_mesh_is_pulled_down_as_hard_as_the_sound_one_is_pushed_up() {
     let (sound, inverted) = (sphere(2), sphere(2).inverted());
     assert!(inverted.hull().diagnosis().inverted && !sound.hull().diagnosis().inverted);
