@@ -14,7 +14,7 @@ const WIDEST: f32 = 0.4;
 /// Breadth of the transom over the greatest breadth.
 const TRANSOM: f32 = 0.88;
 /// Where the keel begins to rise to the bow, as a part of the length.
-const FOREFOOT: f32 = 0.55;
+const FOREFOOT: f32 = 0.65;
 /// Breadth at the chine over breadth at the gunwale.
 const CHINE_BREADTH: f32 = 0.85;
 
@@ -55,7 +55,7 @@ fn section(along: f32) -> Vec<[f32; 2]> {
     let keel = [0.0, keel_height(along)];
     let gunwale = [deck_breadth(along), 1.0];
     // The chine climbs the side towards the bow, which turns the flat run aft into a sharp entrance.
-    let chine_height = keel[1] + (1.0 - keel[1]) * (0.25 + 0.25 * along * along);
+    let chine_height = keel[1] + (1.0 - keel[1]) * (0.15 + 0.30 * along * along);
     let chine = [CHINE_BREADTH * gunwale[0], chine_height];
     let middle = [0.0, 1.0];
     let mut port = Vec::new();
