@@ -152,11 +152,7 @@ fn beyond(side: Side, kind: &SideKind, units: &Units, lattice: &Lattice) -> Beyo
 impl Boundary {
     /// Starts building: four half-way no-slip walls and no solids.
     pub fn builder<'a>() -> BoundaryBuilder<'a> {
-        BoundaryBuilder {
-            sides: [SideKind::Wall(Wall::NO_SLIP); 4],
-            labels: &[],
-            solid_wall: Wall::NO_SLIP,
-        }
+        BoundaryBuilder { sides: [SideKind::Wall(Wall::NO_SLIP); 4], labels: &[], solid_wall: Wall::NO_SLIP }
     }
 
     /// The cells next to sides and solids, in row order.

@@ -102,7 +102,11 @@ impl Surroundings<'_> {
             (Some(side), None) | (None, Some(side)) => self.beyond(side),
             // In a corner the open side wins, so that a uniform flow along a free-slip wall enters undisturbed.
             (Some(x), Some(y)) => {
-                self.beyond(if self.sides[y.index()].is_open() && !self.sides[x.index()].is_open() { y } else { x })
+                self.beyond(if self.sides[y.index()].is_open() && !self.sides[x.index()].is_open() {
+                    y
+                } else {
+                    x
+                })
             }
         }
     }

@@ -44,20 +44,21 @@ pub(crate) fn links(contour: &[ContourCell], around: &Surroundings<'_>) -> (Vec<
         let water = layout.site(cell[0], cell[1]);
         for q in (1..Q).filter(|&q| contour_cell.is_adjacent(OPPOSITE[q])) {
             let link = Link { water, q, origin: layout.neighbour(water, OPPOSITE[q]) };
-            let (from, source_q, owner) = match around.place(cell[0] - C[q][0] as isize, cell[1] - C[q][1] as isize) {
-                Place::Open(side) => {
-                    opens.push(OpenLink { link, side });
-                    continue;
-                }
-                Place::Water(across) => (across.map(|c| c as isize), q, None),
-                Place::Wall(wall, owner) => {
-                    let (from, source_q) = match wall.scheme {
-                        Scheme::HalfWay => half_way(around, cell, q),
-                        Scheme::OnGrid => on_grid(around, cell, q, wall.slip),
-                    };
-                    (from, source_q, Some(owner))
-                }
-            };
+            let (from, source_q, owner) =
+                match around.place(cell[0] - C[q][0] as isize, cell[1] - C[q][1] as isize) {
+                    Place::Open(side) => {
+                        opens.push(OpenLink { link, side });
+                        continue;
+                    }
+                    Place::Water(across) => (across.map(|c| c as isize), q, None),
+                    Place::Wall(wall, owner) => {
+                        let (from, source_q) = match wall.scheme {
+                            Scheme::HalfWay => half_way(around, cell, q),
+                            Scheme::OnGrid => on_grid(around, cell, q, wall.slip),
+                        };
+                        (from, source_q, Some(owner))
+                    }
+                };
             let source = layout.site(from[0], from[1]);
             copies.push(CopyLink { link, source, source_q, owner });
         }
@@ -74,7 +75,8 @@ pub(crate) fn links(contour: &[ContourCell], around: &Surroundings<'_>) -> (Vec<
 fn half_way(around: &Surroundings<'_>, cell: [isize; 2], q: usize) -> ([isize; 2], usize) {
     let [dx, dy] = C[q].map(|c| c as isize);
     let bounce_back = (cell, OPPOSITE[q]);
-    let glides = |p| matches!(p, Place::Wall(w, _) if w.slip == Slip::FreeSlip && w.scheme == Scheme::HalfWay);
+    let glides =
+        |p| matches!(p, Place::Wall(w, _) if w.slip == Slip::FreeSlip && w.scheme == Scheme::HalfWay);
     if dx == 0 || dy == 0 || !glides(around.place(cell[0] - dx, cell[1] - dy)) {
         return bounce_back;
     }
@@ -95,11 +97,13 @@ fn on_grid(around: &Surroundings<'_>, cell: [isize; 2], q: usize, slip: Slip) ->
     let [dx, dy] = C[q].map(|c| c as isize);
     let is_wall = |i, j| matches!(around.place(i, j), Place::Wall(..));
     let arriving = match slip {
-        Slip::FreeSlip if dx != 0 && dy != 0 => match (is_wall(cell[0] - dx, cell[1]), is_wall(cell[0], cell[1] - dy)) {
-            (false, true) => MIRROR_Y[q],
-            (true, false) => MIRROR_X[q],
-            _ => OPPOSITE[q],
-        },
+        Slip::FreeSlip if dx != 0 && dy != 0 => {
+            match (is_wall(cell[0] - dx, cell[1]), is_wall(cell[0], cell[1] - dy)) {
+                (false, true) => MIRROR_Y[q],
+                (true, false) => MIRROR_X[q],
+                _ => OPPOSITE[q],
+            }
+        }
         _ => OPPOSITE[q],
     };
     match around.place(cell[0] - C[arriving][0] as isize, cell[1] - C[arriving][1] as isize) {
@@ -116,7 +120,9 @@ impl CopyLink {
         lattice.set_population(q, origin, value);
         match self.owner {
             None => {}
-            Some(Owner::Side(side)) => ledger.sides[side.index()].add(&exchange(lattice, water, q, value, reference)),
+            Some(Owner::Side(side)) => {
+                ledger.sides[side.index()].add(&exchange(lattice, water, q, value, reference))
+            }
             Some(Owner::Solid(label)) => {
                 ledger.solids[usize::from(label)].add(&exchange(lattice, water, q, value, reference));
             }
@@ -126,7 +132,13 @@ impl CopyLink {
 
 /// What the water gains when `entering` comes in along `q` and the opposite population leaves: both carry momentum
 /// along `e_q`.
-pub(crate) fn exchange(lattice: &Lattice, water: Site, q: usize, entering: f32, reference: &[f32; Q]) -> Exchange {
+pub(crate) fn exchange(
+    lattice: &Lattice,
+    water: Site,
+    q: usize,
+    entering: f32,
+    reference: &[f32; Q],
+) -> Exchange {
     let leaving = lattice.population(OPPOSITE[q], water);
     let both = f64::from(entering) + f64::from(leaving) + 2.0 * f64::from(reference[q]);
     Exchange {

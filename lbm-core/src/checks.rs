@@ -41,7 +41,10 @@ impl Lattice {
 fn severity(m: Moments) -> Option<(f32, &'static str)> {
     let speed2 = m.u * m.u + m.v * m.v;
     if !(m.h.is_finite() && speed2.is_finite()) {
-        Some((f32::INFINITY, "not a number: the flow became unstable; take a shorter time step or a larger tau"))
+        Some((
+            f32::INFINITY,
+            "not a number: the flow became unstable; take a shorter time step or a larger tau",
+        ))
     } else if m.h <= 0.0 {
         Some((1e6 - m.h, "no water left: a cell cannot run dry; take a shorter time step or deeper water"))
     } else if speed2 >= 1.0 {

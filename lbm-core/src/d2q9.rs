@@ -14,8 +14,7 @@
 pub const Q: usize = 9;
 
 /// Lattice velocities `e_q` in cells per step, `[x, y]`.
-pub const C: [[i32; 2]; Q] =
-    [[0, 0], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
+pub const C: [[i32; 2]; Q] = [[0, 0], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
 
 /// The direction that points the other way.
 pub const OPPOSITE: [usize; Q] = [0, 5, 6, 7, 8, 1, 2, 3, 4];

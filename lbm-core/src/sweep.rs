@@ -42,7 +42,12 @@ pub(crate) fn stream_collide(layout: &Layout, from: &[f32], to: &mut [f32], rela
         .reduce(|| true, |a, b| a & b)
 }
 
-fn stream_collide_row(sources: [&[f32]; Q], row: &mut [f32], layout: &Layout, relaxation: Relaxation) -> bool {
+fn stream_collide_row(
+    sources: [&[f32]; Q],
+    row: &mut [f32],
+    layout: &Layout,
+    relaxation: Relaxation,
+) -> bool {
     let nx = layout.nx();
     let mut sane = true;
     for x in (0..nx).step_by(LANES) {

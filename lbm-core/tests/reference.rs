@@ -38,7 +38,9 @@ proptest! {
 fn state(lattice: &Lattice) -> Vec<[u32; 9]> {
     let (nx, ny) = (lattice.layout().nx(), lattice.layout().ny());
     (0..nx * ny)
-        .map(|k| lattice.populations(lattice.layout().site((k % nx) as isize, (k / nx) as isize)).map(f32::to_bits))
+        .map(|k| {
+            lattice.populations(lattice.layout().site((k % nx) as isize, (k / nx) as isize)).map(f32::to_bits)
+        })
         .collect()
 }
 

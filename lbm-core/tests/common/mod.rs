@@ -61,7 +61,8 @@ pub fn pair(nx: usize, ny: usize, tau: f64, waves: &[[f64; 4]]) -> (Lattice, Ref
         for i in 0..nx {
             let (mut eta, mut u, mut v) = (0.0, 0.0, 0.0);
             for &[height, phase, along, across] in waves {
-                let angle = phase + std::f64::consts::TAU * (i as f64 / nx as f64 + (j as f64 / ny as f64) * 2.0);
+                let angle =
+                    phase + std::f64::consts::TAU * (i as f64 / nx as f64 + (j as f64 / ny as f64) * 2.0);
                 eta += height * angle.sin();
                 u += along * angle.cos();
                 v += across * (angle + 1.0).sin();
@@ -88,4 +89,3 @@ pub fn wrap(lattice: &mut Lattice) {
         }
     }
 }
-

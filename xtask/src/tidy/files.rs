@@ -1,0 +1,65 @@
+//! Sizes of source files, comments of scenarios, places of `unsafe`.
+
+use std::path::{Path, PathBuf};
+
+/// A file longer than this wants a reason.
+const LINES: usize = 400;
+
+/// Files that may be longer, with the reason.
+const LONG: [(&str, &str); 0] = [];
+
+/// Modules that may contain `unsafe`, with the reason.
+const UNSAFE: [(&str, &str); 0] = [];
+
+pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), String> {
+    for member in ["lbm-core", "lbm-boundary", "mask-raster", "hydro-forces", "rigid-sim", "viewer", "xtask"]
+    {
+        for (path, text) in sources(&root.join(member))? {
+            let place = path.strip_prefix(root).unwrap_or(&path).display().to_string();
+            let lines = text.lines().count();
+            if lines > LINES && !LONG.iter().any(|(file, _)| *file == place) {
+                breaches
+                    .push(format!("{place}: {lines} lines; split it, or give the reason in xtask's list"));
+            }
+            let is_unsafe = |line: &str| {
+                let code = line.split("//").next().unwrap_or_default();
+                !code.contains('"') && code.split_whitespace().any(|word| word == "unsafe")
+            };
+            if text.lines().any(is_unsafe) && !UNSAFE.iter().any(|(file, _)| *file == place) {
+                breaches.push(format!("{place}: `unsafe` outside the modules in xtask's list"));
+            }
+        }
+    }
+    for (path, text) in with_extension(&root.join("scenarios"), "toml")? {
+        let place = path.strip_prefix(root).unwrap_or(&path).display().to_string();
+        if !text.starts_with('#') {
+            breaches.push(format!("{place}: a scenario begins with a comment that says what it is"));
+        }
+    }
+    Ok(())
+}
+
+/// All Rust sources below a folder with their texts.
+pub(super) fn sources(folder: &Path) -> Result<Vec<(PathBuf, String)>, String> {
+    with_extension(folder, "rs")
+}
+
+fn with_extension(folder: &Path, extension: &str) -> Result<Vec<(PathBuf, String)>, String> {
+    let fail = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let mut found = Vec::new();
+    let mut entries: Vec<_> = folder.read_dir().map_err(fail)?.collect::<Result<_, _>>().map_err(fail)?;
+    entries.sort_by_key(|entry| entry.path());
+    for entry in entries {
+        let path = entry.path();
+        if path.is_dir() {
+            if path.file_name().is_some_and(|name| name != "target") {
+                found.extend(with_extension(&path, extension)?);
+            }
+        } else if path.extension().is_some_and(|e| e == extension) {
+            let text =
+                std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+            found.push((path, text));
+        }
+    }
+    Ok(found)
+}
