@@ -12,9 +12,9 @@ use viewer::render::{Backend, Renderer, View, ViewKind};
 /// it averages them.
 const STEP: u8 = 3;
 /// Fraction of the pixels that may differ by more: on edges the two snap corners to different grids.
-const EDGES: f64 = 0.004;
+const EDGES: f64 = 0.002;
 /// Largest mean difference of a channel over the picture, in steps of a byte.
-const MEAN: f64 = 0.35;
+const MEAN: f64 = 0.30;
 
 struct Difference {
     beyond: f64,

@@ -36,6 +36,8 @@ pub(crate) struct Window<'a> {
     last: Instant,
     helm: Helm,
     is_paused: bool,
+    /// Paused because the scenario is over; whoever lets the clock run again goes on beyond its end.
+    is_at_end: bool,
     shows_help: bool,
     grip: Option<(f64, f64)>,
     cursor: (f64, f64),
@@ -64,6 +66,7 @@ impl<'a> Window<'a> {
             last: Instant::now(),
             helm: HANDS_OFF,
             is_paused: false,
+            is_at_end: false,
             shows_help: false,
             grip: None,
             cursor: (0.0, 0.0),
@@ -80,10 +83,11 @@ impl<'a> Window<'a> {
 
     fn act(&mut self, action: Action, events: &ActiveEventLoop) {
         match action {
-            Action::Pause => self.is_paused = !self.is_paused,
+            Action::Pause => (self.is_paused, self.is_at_end) = (!self.is_paused, false),
             Action::Restart => match World::new(self.scenario) {
                 Ok(world) => {
                     (self.world, self.pace, self.helm) = (world, Pace::default(), HANDS_OFF);
+                    (self.is_paused, self.is_at_end) = (false, false);
                     self.world.scene(&mut self.scene);
                 }
                 Err(error) => self.fail(error.into(), events),
@@ -125,15 +129,24 @@ impl<'a> Window<'a> {
         self.pace.advance(passed.as_secs_f64());
         let time_step_s = self.world.time_step_s();
         while self.pace.is_due(time_step_s) && now.elapsed() < STEPPING {
+            let was_running = self.world.time_s() < self.scenario.duration_s;
             self.world.step();
             self.pace.stepped(time_step_s);
+            if was_running && self.world.time_s() >= self.scenario.duration_s {
+                (self.is_paused, self.is_at_end) = (true, true);
+                break;
+            }
         }
         self.world.scene(&mut self.scene);
     }
 
     fn draw(&mut self, events: &ActiveEventLoop) {
         let view = self.eye.view(self.size);
-        let remark = if self.is_paused { "paused".to_owned() } else { self.pace.remark() };
+        let remark = match (self.is_paused, self.is_at_end) {
+            (false, _) => self.pace.remark(),
+            (true, false) => "paused".into(),
+            (true, true) => "the end (Space goes on, R restarts)".into(),
+        };
         let notes = Notes { remark: &remark, help: if self.shows_help { &HELP[..] } else { &[] } };
         let shown = self.presenter.as_mut().map(|presenter| presenter.show(&self.scene, &view, &notes));
         if let Some(Err(error)) = shown {

@@ -37,7 +37,7 @@ impl LevelRange {
         if let Some((low_m, high_m)) = view.color_range_m
             && low_m < high_m
         {
-            return Range { low_m: low_m - sheet.still_level_m, high_m: high_m - sheet.still_level_m };
+            return Range { low_m, high_m };
         }
         let deviation = deviation_m(sheet);
         if deviation > self.reach_m {
@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn a_fixed_range_is_kept_and_broken_levels_do_not_count() {
-        let view = View { color_range_m: Some((1.0, 5.0)), ..Default::default() };
+        let view = View { color_range_m: Some((-1.0, 3.0)), ..Default::default() };
         assert_eq!(
             LevelRange::default().for_picture(&view, &sheet(0.17)),
             Range { low_m: -1.0, high_m: 3.0 }

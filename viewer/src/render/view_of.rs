@@ -5,8 +5,8 @@ use glam::Vec3;
 use super::scene::{View, ViewKind};
 use crate::sim::scenario::{self, Scenario};
 
-/// Where a camera stands that follows a body and is told nothing else, m from the body.
-const CHASE_M: Vec3 = Vec3::new(-20.0, -24.0, 14.0);
+/// Where a camera stands that follows a body and is told nothing else, from the body, in half lengths of the water.
+const CHASE: Vec3 = Vec3::new(-0.40, -0.48, 0.28);
 
 impl View {
     /// The view in a scenario's `[view]` table; what it leaves out is an overview of the water, or, with `follow`, a
@@ -21,7 +21,7 @@ impl View {
             (scenario::ViewKind::Top, ..) => ViewKind::Top,
             (scenario::ViewKind::Perspective, None, None) => ViewKind::Overview,
             (scenario::ViewKind::Perspective, eye_m, follow) => ViewKind::Perspective {
-                eye_m: eye_m.unwrap_or(CHASE_M),
+                eye_m: eye_m.unwrap_or(CHASE * nx.max(ny) as f32),
                 target_m: asked.target_m.map_or(middle_m, vector),
                 fov_deg: asked.fov_deg as f32,
                 follow: follow.clone(),
@@ -30,7 +30,10 @@ impl View {
         Self {
             kind,
             size: asked.size,
-            color_range_m: asked.color_range_m.map(|[low, high]| (low as f32, high as f32)),
+            color_range_m: asked.color_range_m.map(|range| {
+                let [low, high] = range.map(|level_m| (level_m - scenario.water.depth_m) as f32);
+                (low, high)
+            }),
             vertical_scale: asked.vertical_scale as f32,
         }
     }
