@@ -1,5 +1,7 @@
 //! Records are read back as they were written, at any moment of a run.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::collections::BTreeMap;
 use std::path::Path;
 

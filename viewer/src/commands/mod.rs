@@ -13,7 +13,6 @@ mod progress;
 mod render;
 mod run;
 mod say;
-mod view;
 
 use std::process::ExitCode;
 

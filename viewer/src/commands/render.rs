@@ -4,9 +4,9 @@ use super::cli::Options;
 use super::drive::{Ending, drive};
 use super::failure::Failure;
 use super::progress::Progress;
-use super::{say, view};
+use super::say;
 use crate::render::animation::Writer;
-use crate::render::{Backend, Renderer, Scene};
+use crate::render::{Backend, Renderer, Scene, View};
 use crate::sim::World;
 use crate::sim::records::Instants;
 
@@ -31,7 +31,7 @@ pub fn render(options: &Options, stop: &AtomicBool) -> Result<String, Failure> {
         let mut writer =
             Writer::new((1.0 / every_s) as f32).frames_in(out.join("frames"))?.gif(out.join("animation.gif"));
         let mut renderer = Renderer::new(Backend::Auto)?;
-        let view = view::of(&scenario);
+        let view = View::of(&scenario);
         let mut scene = Scene::default();
         let mut due = Instants::every(every_s);
 

@@ -3,6 +3,7 @@ use std::fmt::Write;
 use glam::{DQuat, DVec3};
 use hydro_forces::{Hull, equilibrium, submerged};
 
+use super::figures::significant;
 use crate::sim::BodyState;
 use crate::sim::hulls::Mesh;
 use crate::sim::scenario::{Body, Scenario};
@@ -20,21 +21,21 @@ pub(super) fn tell(
     let size = high - low;
     writeln!(
         text,
-        "body      {name}: {} triangles, {:.3} × {:.3} × {:.3} m, {:.3} m³",
+        "body      {name}: {} triangles, {:.3} × {:.3} × {:.3} m, {} m³",
         mesh.triangles.len(),
         size.x,
         size.y,
         size.z,
-        mesh.volume_m3()
+        significant(mesh.volume_m3())
     )?;
     let density = scenario.water.density_kg_m3;
     writeln!(
         text,
-        "          {:.1} kg of {:.1} kg full displacement, draft {:.3} m, {:.3} m³ under water{}",
+        "          {} kg of {} kg full displacement, draft {:.3} m, {} m³ under water{}",
         body.mass_kg,
-        mesh.volume_m3() * density,
+        significant(mesh.volume_m3() * density),
         state.draft_m,
-        state.submerged_volume_m3,
+        significant(state.submerged_volume_m3),
         if body.fixed { ", held in place" } else { "" }
     )?;
     let centre = body.center_of_mass_m.map_or(mesh.centroid_m(), DVec3::from_array);

@@ -1,4 +1,5 @@
 mod body;
+mod figures;
 
 use std::fmt::Write;
 

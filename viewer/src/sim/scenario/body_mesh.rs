@@ -40,7 +40,7 @@ impl Scenario {
         if body.mass_kg > full_kg && !body.fixed {
             let mass_kg = body.mass_kg;
             notes.push(format!(
-                "mass_kg: {mass_kg} kg is more than its full displacement of {full_kg:.1} kg: it sinks"
+                "mass_kg: {mass_kg} kg is more than its full displacement of {full_kg:.4} kg: it sinks"
             ));
         }
         Ok(BodyMesh { mesh, notes })
