@@ -9,6 +9,7 @@ mod window;
 
 pub use error::Error;
 
+use winit::error::EventLoopError;
 use winit::event_loop::EventLoop;
 
 use crate::render::Backend;
@@ -23,7 +24,14 @@ use crate::sim::scenario::Scenario;
 /// if a GPU is asked for and there is none.
 pub fn open(scenario: &Scenario, backend: Backend) -> Result<(), Error> {
     let mut window = window::Window::new(scenario, backend)?;
-    let events = EventLoop::new().map_err(|reason| Error::NoDisplay { reason: reason.to_string() })?;
-    events.run_app(&mut window).map_err(|reason| Error::NoDisplay { reason: reason.to_string() })?;
+    let events = EventLoop::new().map_err(no_display)?;
+    events.run_app(&mut window).map_err(no_display)?;
     window.finish()
+}
+
+/// winit puts a line of its own source before the reason.
+fn no_display(error: EventLoopError) -> Error {
+    let text = error.to_string();
+    let reason = text.rsplit(": ").next().unwrap_or(&text).trim_end_matches('.');
+    Error::NoDisplay { reason: reason.to_owned() }
 }

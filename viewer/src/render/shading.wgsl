@@ -61,6 +61,12 @@ fn power5(x: f32) -> f32 {
     return x2 * x2 * x;
 }
 
+fn power256(x: f32) -> f32 {
+    let x64 = power64(x);
+    let x128 = x64 * x64;
+    return x128 * x128;
+}
+
 fn power64(x: f32) -> f32 {
     let x2 = x * x;
     let x4 = x2 * x2;
@@ -82,9 +88,9 @@ fn shade_water(position: vec3<f32>, normal: vec3<f32>, level_m: f32) -> vec3<f32
     let facing = max(dot(normal, view), 0.0);
     let reflectance = WATER_REFLECTANCE + (1.0 - WATER_REFLECTANCE) * power5(1.0 - facing);
     let mirrored = 2.0 * dot(normal, view) * normal - view;
-    let glint = power64(max(dot(normal, normalize(view + SUN)), 0.0));
+    let glint = power256(max(dot(normal, normalize(view + SUN)), 0.0));
     let body = base * max(slope, 0.15) * shade;
-    return body + (sky(mirrored.z) - body) * (0.75 * reflectance) + SUNLIGHT * (0.55 * glint * shade);
+    return body + (sky(mirrored.z) - body) * (0.75 * reflectance) + SUNLIGHT * (0.45 * glint * shade);
 }
 
 fn shade_solid(position: vec3<f32>, outward: vec3<f32>, paint: vec3<f32>) -> vec3<f32> {
