@@ -9,10 +9,12 @@ mod failure;
 mod interrupt;
 mod list;
 mod open;
+mod pictures;
 mod progress;
 mod render;
 mod run;
 mod say;
+mod simulate;
 
 use std::process::ExitCode;
 

@@ -46,7 +46,11 @@ impl MomentumBalance {
 
     /// The residual as part of the impulse exchanged; 0 where less than [`Self::LEAST_N_S`] was, as in still water.
     pub fn residual_relative(&self) -> f64 {
-        if self.exchanged_n_s < Self::LEAST_N_S { 0.0 } else { self.residual_n_s().length() / self.exchanged_n_s }
+        if self.exchanged_n_s < Self::LEAST_N_S {
+            0.0
+        } else {
+            self.residual_n_s().length() / self.exchanged_n_s
+        }
     }
 
     /// Impulse below which a ratio to it would compare rounding with rounding.
