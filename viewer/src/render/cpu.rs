@@ -270,3 +270,28 @@ fn perspective_weights(corners: [&Corner; 3], [second, third]: [f32; 2]) -> [f32
     let sum = weights[0] + weights[1] + weights[2];
     weights.map(|weight| weight / sum)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn corner(w: f32) -> Corner {
+        let vertex = Vertex { position: [w, 0.0, 0.0], normal: [0.0, 0.0, 1.0], paint: [0.0; 3] };
+        Corner::new(vertex, Vec4::new(0.0, 0.0, 0.1, w), [100, 100])
+    }
+
+    #[test]
+    fn half_way_on_the_screen_is_nearer_than_half_way_in_the_world() {
+        let (near, far) = (corner(1.0), corner(3.0));
+        let weights = perspective_weights([&near, &far, &far], [0.5, 0.0]);
+        assert!((weights[0] - 0.75).abs() < 1e-6 && (weights[1] - 0.25).abs() < 1e-6, "{weights:?}");
+        let distance = interpolate([&near, &far, &far], weights, |vertex| vertex.position).x;
+        assert!((distance - 1.5).abs() < 1e-6, "1 / w is linear on the screen: {distance}");
+    }
+
+    #[test]
+    fn a_corner_behind_the_eye_has_no_place_on_the_screen() {
+        assert!(corner(-1.0).at.is_none() && corner(-1.0).outside & BEHIND != 0);
+        assert!(corner(1.0).at.is_some() && corner(1.0).outside == 0);
+    }
+}
