@@ -29,7 +29,11 @@ pub(crate) struct Painter {
 impl Painter {
     /// A painter of pictures that are read back.
     pub(crate) fn new(allow_software: bool) -> Result<Self, Error> {
-        let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env());
+        // OpenGL without a display asks libraries for one, which complain where there is none.
+        let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
+            backends: wgpu::Backends::PRIMARY.with_env(),
+            ..wgpu::InstanceDescriptor::new_without_display_handle_from_env()
+        });
         Ok(Self::for_target(Gpu::find(&instance, None, allow_software)?, READ_FORMAT))
     }
 
