@@ -63,18 +63,20 @@ impl<R: Real> Pairs<R> {
 /// Populations from the halves of the pairs' sums and of the diagonal pairs' differences, `[2, 4]`.
 ///
 /// The axis pairs take what the diagonal ones leave of the momentum, and the population at rest what the moving ones
-/// leave of the depth. The weights of the equilibrium are no binary fractions: left to them, a collision would gain or
-/// lose a few digits of momentum, the same in every step of a steady stream, which 10⁵ steps add up to a per cent.
+/// leave of the depth, all after rounding. The weights of the equilibrium are no binary fractions: left to them, a
+/// collision would gain or lose a few digits, the same in every step of a steady stream, which 10⁵ steps add up to a
+/// per cent.
 #[inline(always)]
 fn from_halves<R: Real>(cell: Conserved<R>, sum: [R; 4], diagonal: [R; 2]) -> [R; Q] {
-    let moving = (sum[0] + sum[2]) + (sum[1] + sum[3]);
-    let rest = cell.eta - (moving + moving);
-    let east = cell.hu * 0.5 - (diagonal[0] - diagonal[1]);
-    let north = cell.hv * 0.5 - (diagonal[0] + diagonal[1]);
-    let difference = [east, diagonal[0], north, diagonal[1]];
-    let forth = four!(k => sum[k] + difference[k]);
-    let back = four!(k => sum[k] - difference[k]);
-    [rest, forth[0], forth[1], forth[2], forth[3], back[0], back[1], back[2], back[3]]
+    let [f2, f6] = [sum[1] + diagonal[0], sum[1] - diagonal[0]];
+    let [f4, f8] = [sum[3] + diagonal[1], sum[3] - diagonal[1]];
+    let [d2, d4] = [f2 - f6, f4 - f8];
+    let east = (cell.hu - (d2 - d4)) * 0.5;
+    let north = (cell.hv - (d2 + d4)) * 0.5;
+    let [f1, f5] = [sum[0] + east, sum[0] - east];
+    let [f3, f7] = [sum[2] + north, sum[2] - north];
+    let f0 = cell.eta - (((f1 + f5) + (f3 + f7)) + ((f2 + f6) + (f4 + f8)));
+    [f0, f1, f2, f3, f4, f5, f6, f7, f8]
 }
 
 /// `½ g (h² − h_ref²)`: the pressure above that of the rest state.
