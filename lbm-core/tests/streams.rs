@@ -6,7 +6,7 @@ use common::{pair, wrap};
 use proptest::prelude::*;
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
+    #![proptest_config(ProptestConfig::with_cases(24))]
 
     /// Every cell rounds alike, so an error of rounding would add up, step by step and cell by cell.
     #[test]
