@@ -1,5 +1,7 @@
 //! The laws of the coupled world, on whole scenarios.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 mod determinism;
 mod floating;
 mod ledgers;
