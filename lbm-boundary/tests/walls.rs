@@ -1,5 +1,7 @@
 //! Channel flow between walls, against its parabola.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use lbm_boundary::{Boundary, Scheme, Side, SideKind, Slip, Wall};
 use lbm_core::{Collision, Lattice, Units};
 

@@ -1,5 +1,7 @@
 //! Mass and momentum of a periodic box, and of what is added to it.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 mod common;
 
 use common::{pair, wrap};

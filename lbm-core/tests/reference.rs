@@ -1,5 +1,7 @@
 //! The fast sweep against the scheme as written, and against itself: threads, symmetry, stillness.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 mod common;
 
 use common::{moments, pair, pair_with, wrap};

@@ -6,15 +6,15 @@ use lbm_core::d2q9::{C, OPPOSITE, Q, W};
 use lbm_core::{Collision, Lattice, Units};
 
 /// Full populations `[9][ny][nx]` of a periodic box.
-pub struct Reference {
-    pub nx: usize,
-    pub ny: usize,
-    pub gravity: f64,
-    pub collision: Collision,
-    pub f: Vec<[f64; Q]>,
+pub(crate) struct Reference {
+    pub(crate) nx: usize,
+    pub(crate) ny: usize,
+    pub(crate) gravity: f64,
+    pub(crate) collision: Collision,
+    pub(crate) f: Vec<[f64; Q]>,
 }
 
-pub fn equilibrium(g: f64, h: f64, u: f64, v: f64) -> [f64; Q] {
+pub(crate) fn equilibrium(g: f64, h: f64, u: f64, v: f64) -> [f64; Q] {
     std::array::from_fn(|q| {
         let u2 = u * u + v * v;
         if q == 0 {
@@ -25,7 +25,7 @@ pub fn equilibrium(g: f64, h: f64, u: f64, v: f64) -> [f64; Q] {
     })
 }
 
-pub fn moments(f: &[f64; Q]) -> (f64, f64, f64) {
+pub(crate) fn moments(f: &[f64; Q]) -> (f64, f64, f64) {
     let h: f64 = f.iter().sum();
     let along = |axis: usize| (0..Q).map(|q| f64::from(C[q][axis]) * f[q]).sum::<f64>();
     (h, along(0) / h, along(1) / h)
@@ -33,16 +33,15 @@ pub fn moments(f: &[f64; Q]) -> (f64, f64, f64) {
 
 impl Reference {
     /// The stored state is post-collision, so: stream, collide.
-    pub fn step(&mut self) {
+    pub(crate) fn step(&mut self) {
         let old = self.f.clone();
         for j in 0..self.ny {
             for i in 0..self.nx {
-                let mut f = [0.0; Q];
-                for q in 0..Q {
+                let f: [f64; Q] = std::array::from_fn(|q| {
                     let from_x = (i as i32 - C[q][0]).rem_euclid(self.nx as i32) as usize;
                     let from_y = (j as i32 - C[q][1]).rem_euclid(self.ny as i32) as usize;
-                    f[q] = old[from_y * self.nx + from_x][q];
-                }
+                    old[from_y * self.nx + from_x][q]
+                });
                 self.f[j * self.nx + i] = collide(self.collision, self.gravity, f);
             }
         }
@@ -50,7 +49,7 @@ impl Reference {
 }
 
 /// The operators by their definitions.
-pub fn collide(collision: Collision, gravity: f64, f: [f64; Q]) -> [f64; Q] {
+pub(crate) fn collide(collision: Collision, gravity: f64, f: [f64; Q]) -> [f64; Q] {
     let (h, u, v) = moments(&f);
     let eq = equilibrium(gravity, h, u, v);
     match collision {
@@ -78,7 +77,7 @@ pub fn collide(collision: Collision, gravity: f64, f: [f64; Q]) -> [f64; Q] {
 }
 
 /// `k[m][n] = Σ f (e_x − u)^m (e_y − v)^n`.
-pub fn central_moments(f: &[f64; Q], u: f64, v: f64) -> [[f64; 3]; 3] {
+pub(crate) fn central_moments(f: &[f64; Q], u: f64, v: f64) -> [[f64; 3]; 3] {
     let moment = |m: usize, n: usize| -> f64 { (0..Q).map(|q| f[q] * basis(q, m, n, u, v)).sum() };
     std::array::from_fn(|m| std::array::from_fn(|n| moment(m, n)))
 }
@@ -105,12 +104,17 @@ fn from_central_moments(k: [[f64; 3]; 3], u: f64, v: f64) -> [f64; Q] {
 }
 
 /// A lattice and its reference under BGK, in the same state of waves and currents.
-pub fn pair(nx: usize, ny: usize, tau: f64, waves: &[[f64; 4]]) -> (Lattice, Reference) {
+pub(crate) fn pair(nx: usize, ny: usize, tau: f64, waves: &[[f64; 4]]) -> (Lattice, Reference) {
     pair_with(nx, ny, Collision::Bgk { tau }, waves)
 }
 
 /// A lattice and its reference in the same state of waves and currents.
-pub fn pair_with(nx: usize, ny: usize, collision: Collision, waves: &[[f64; 4]]) -> (Lattice, Reference) {
+pub(crate) fn pair_with(
+    nx: usize,
+    ny: usize,
+    collision: Collision,
+    waves: &[[f64; 4]],
+) -> (Lattice, Reference) {
     let units = Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap();
     let mut lattice = Lattice::builder(nx, ny, units).collision(collision).build().unwrap();
     let gravity = f64::from(lattice.gravity());
@@ -135,7 +139,7 @@ pub fn pair_with(nx: usize, ny: usize, collision: Collision, waves: &[[f64; 4]])
 }
 
 /// Copies what leaves a periodic box into the ring on the other side.
-pub fn wrap(lattice: &mut Lattice) {
+pub(crate) fn wrap(lattice: &mut Lattice) {
     let (nx, ny) = (lattice.layout().nx() as isize, lattice.layout().ny() as isize);
     for j in -1..=ny {
         for i in -1..=nx {
