@@ -6,6 +6,9 @@ const RELEASE: [&str; 7] = ["run", "--release", "--quiet", "--package", "viewer"
 
 /// Shows a scenario in a window, or draws it into `target/demo` where there is no display.
 pub(crate) fn demo(scenario: &str, pictures: bool) -> Result<(), String> {
+    // A file is meant from where the user stands; what runs below starts in the workspace's root.
+    let file = std::path::absolute(scenario).ok().filter(|path| path.is_file());
+    let scenario = file.as_ref().and_then(|path| path.to_str()).unwrap_or(scenario);
     run(cargo(&["build", "--release", "--package", "viewer"]))?;
     let estela = |arguments: &[&str]| run(cargo(&[&RELEASE[..], &["--"], arguments].concat()));
     if !pictures && has_display() {

@@ -40,7 +40,7 @@ pub enum Failure {
     #[error("--threads: {0}; ask for fewer")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     /// The flow left the range of the method.
-    #[error("unstable at step {step} (t = {time_s:.4} s), {}", place(trouble))]
+    #[error("unstable at step {step} (t = {time_s:.4} s), {}{before}", place(trouble))]
     Unstable {
         /// The step after which it was seen.
         step: u64,
@@ -48,6 +48,8 @@ pub enum Failure {
         time_s: f64,
         /// The worst cell.
         trouble: Trouble,
+        /// What went wrong before, such as a body that was lost; empty if nothing did.
+        before: String,
     },
     /// The user stopped it.
     #[error("stopped at t = {time_s:.4} s after {steps} steps; what is recorded is complete until then")]

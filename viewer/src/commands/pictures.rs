@@ -5,7 +5,7 @@ use super::failure::Failure;
 use crate::render::animation::Writer;
 use crate::render::{Backend, Renderer, Scene, View};
 use crate::sim::World;
-use crate::sim::records::Instants;
+use crate::sim::records::{Instants, remove_numbered};
 use crate::sim::scenario::Scenario;
 
 /// Pictures of a run: `frames/frame-00000.png`, … and `animation.gif` at the pace of the simulation.
@@ -23,10 +23,12 @@ impl Pictures {
     /// Starts the pictures of a scenario in a folder, one every `every_s` seconds or as often as the scenario says.
     pub(super) fn create(scenario: &Scenario, out: &Path, every_s: Option<f64>) -> Result<Self, Failure> {
         let every_s = every_s.unwrap_or(scenario.view.every_s);
+        let frames = out.join("frames");
+        remove_numbered(&frames, "frame-", "png")?;
         let writer = Writer::new((1.0 / every_s) as f32);
         Ok(Self {
             out: out.into(),
-            writer: writer.frames_in(out.join("frames"))?.gif(out.join("animation.gif")),
+            writer: writer.frames_in(frames)?.gif(out.join("animation.gif")),
             renderer: Renderer::new(Backend::Auto)?,
             view: View::of(scenario),
             scene: Scene::default(),

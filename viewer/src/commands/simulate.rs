@@ -67,8 +67,14 @@ pub(super) fn simulate(options: &Options, stop: &AtomicBool, besides: Besides) -
                 summarized = Some(Instant::now());
             }
             Ok(())
-        })?;
+        });
         progress.done();
+        let ending = ending.inspect_err(|failure| {
+            // What is told is why it ended, not that the summary may not be written either.
+            let mut last = summary(&world, drawing(&pictures), Status::Failed);
+            last.failure = Some(failure.to_string());
+            let _ = recorder.summarize(&last);
+        })?;
 
         let (status, failure) = match ending {
             Ending::Finished => (Status::Finished, None),
@@ -78,7 +84,12 @@ pub(super) fn simulate(options: &Options, stop: &AtomicBool, besides: Besides) -
             ),
             Ending::Unstable(trouble) => {
                 let (step, time_s) = (world.steps(), world.time_s());
-                (Status::Unstable, Some(Failure::Unstable { step, time_s, trouble }))
+                // A body that was lost before explains more than the water that it stirred.
+                let before = world.warnings()[set_up_warnings..]
+                    .iter()
+                    .map(|w| format!("; before that, {w}"))
+                    .collect();
+                (Status::Unstable, Some(Failure::Unstable { step, time_s, trouble, before }))
             }
         };
         let mut last = summary(&world, drawing(&pictures), status);

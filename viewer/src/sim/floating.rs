@@ -3,11 +3,15 @@
 use std::sync::Arc;
 
 use glam::{DMat3, DQuat, DVec2, DVec3, Vec3};
-use hydro_forces::{Coefficients, ForceModel, Forces, Hull, Motion, Water, equilibrium};
+use hydro_forces::{Coefficients, Cut, ForceModel, Forces, Hull, Motion, Water, equilibrium};
 use rigid_sim::{BodyHandle, Collider, MassProperties, RigidBody, RigidBodyBuilder};
 
 use super::Error;
-use super::scenario::{Body, Propeller, Scenario};
+use super::hulls;
+use super::scenario::{self, Body, CouplingMode, Propeller, Scenario};
+
+/// Longest edge of the triangles that forces are taken on, in cells.
+const LONGEST_EDGE_CELLS: f64 = 2.0;
 
 /// A body with all that the crates know of it.
 #[derive(Debug)]
@@ -74,15 +78,23 @@ impl Floating {
     ) -> Result<(Self, RigidBody), Error> {
         let read = scenario.body_mesh(name)?;
         warnings.extend(read.notes.iter().map(|note| format!("body.{name}: {note}")));
+        let conservative = scenario.coupling.mode == CouplingMode::Conservative;
+        // What a triangle feels of the water is sampled once: one that spans many cells would miss their waves.
+        let felt = match conservative {
+            true => hulls::refine(&read.mesh, (LONGEST_EDGE_CELLS * scenario.grid.cell_size_m) as f32),
+            false => read.mesh.clone(),
+        };
         let (vertices, triangles) = (read.mesh.vertices, read.mesh.triangles);
         let hull_error = |source| Error::Hull { body: name.into(), source };
         let body_error = |source| Error::Body { body: name.into(), source };
 
-        let hull = Hull::new(&vertices, &triangles).map_err(hull_error)?;
+        let hull = Hull::new(&felt.vertices, &felt.triangles).map_err(hull_error)?;
         let water =
             Water { density_kg_m3: scenario.water.density_kg_m3, gravity_m_s2: scenario.water.gravity_m_s2 };
         let coefficients = Coefficients { drag: body.drag, lift: body.lift, alpha: body.alpha };
-        let model = ForceModel::new(water, coefficients).map_err(hull_error)?;
+        // With one level a triangle, as in the paper, neighbours are cut at different heights.
+        let cut = if conservative { Cut::Corners } else { Cut::Centroid };
+        let model = ForceModel::new(water, coefficients).map_err(hull_error)?.cut(cut);
         let mass = mass_properties(body, &vertices, &triangles, name, warnings).map_err(body_error)?;
 
         let upright = DQuat::from_rotation_z(body.heading_deg.to_radians());
@@ -94,6 +106,7 @@ impl Floating {
                 (rotation, still_level_m - level + (rotation * mass.centre_m).z)
             }
         };
+        let z_m = place(scenario, name, body, (&vertices, &mass), (rotation, z_m), warnings)?;
         let builder = if body.fixed { RigidBodyBuilder::kinematic() } else { RigidBodyBuilder::dynamic() };
         let rigid = builder
             .mass_properties(mass)
@@ -175,6 +188,64 @@ impl Floating {
             submerged_volume_m3: self.forces.submerged_volume_m3,
         }
     }
+}
+
+/// Height of the centre of mass, raised to the ground where the water is too shallow to float in.
+///
+/// # Errors
+/// A body that does not lie in the domain with its whole hull, with what it reaches to.
+fn place(
+    scenario: &Scenario,
+    name: &str,
+    body: &Body,
+    (vertices, mass): (&[Vec3], &MassProperties),
+    (rotation, z_m): (DQuat, f64),
+    warnings: &mut Vec<String>,
+) -> Result<f64, Error> {
+    let centre = DVec3::new(body.position_m.x_m, body.position_m.y_m, z_m);
+    let corners = vertices.iter().map(|v| centre + rotation * (v.as_dvec3() - mass.centre_m));
+    let (low, high) = corners.fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(a, b), c| (a.min(c), b.max(c)));
+    let wrong = |leaf: &str, message: String| {
+        let key = format!("body.{name}.{leaf}");
+        Error::Scenario(scenario::Error::Key { file: scenario.origin.name.clone(), key, message })
+    };
+    let [width, height] = scenario.size_m();
+    let size = high - low;
+    if size.x > width || size.y > height {
+        let leaf = if body.mesh.is_some() { "mesh_scale" } else { "hull" };
+        let hint = if body.mesh.is_some() { " (0.001 for a mesh in millimetres)" } else { "" };
+        return Err(wrong(
+            leaf,
+            format!(
+                "the hull is {:.3} × {:.3} m and does not fit the domain of {width} × {height} m{hint}",
+                size.x, size.y
+            ),
+        ));
+    }
+    let outside = low.x < 0.0 || low.y < 0.0 || high.x > width || high.y > height;
+    if outside && !body.fixed {
+        return Err(wrong(
+            "position_m",
+            format!(
+                "the hull reaches from [{:.3}, {:.3}] to [{:.3}, {:.3}] m, beyond the domain of [0, 0] to [{width}, {height}] m",
+                low.x, low.y, high.x, high.y
+            ),
+        ));
+    }
+    if low.z >= 0.0 || body.fixed {
+        return Ok(z_m);
+    }
+    if body.position_m.z_m.is_some() {
+        return Err(wrong(
+            "position_m",
+            format!("the hull's lowest point is {:.3} m under the bed; raise it by that", -low.z),
+        ));
+    }
+    warnings.push(format!(
+        "body.{name}: the water is too shallow to float in by {:.3} m; it lies aground",
+        -low.z
+    ));
+    Ok(z_m - low.z)
 }
 
 /// Heel or trim beyond which a body starts upright, whatever pose it will come to.

@@ -39,6 +39,10 @@ impl Fluid {
         let units = Units::new(dx, scenario.time_step_s(), scenario.water.gravity_m_s2)?;
         let collision = match scenario.solver.collision {
             scenario::Collision::Bgk => Collision::Bgk { tau: scenario.solver.tau },
+            scenario::Collision::Trt => Collision::Trt { tau: scenario.solver.tau, magic: 0.25 },
+            scenario::Collision::CentralMoments => {
+                Collision::CentralMoments { tau: scenario.solver.tau, bulk_tau: 1.0 }
+            }
         };
         let still_level_m = scenario.water.depth_m;
         let mut lattice =

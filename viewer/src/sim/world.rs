@@ -172,7 +172,7 @@ impl World {
 
     /// Triangles of all bodies.
     pub fn triangles(&self) -> usize {
-        self.floating.iter().map(|f| f.hull.triangle_count()).sum()
+        self.floating.iter().map(|f| f.triangles.len()).sum()
     }
 
     /// Side of a cell, m.

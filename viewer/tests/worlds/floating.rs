@@ -79,6 +79,23 @@ fn a_dropped_sphere_makes_waves_and_comes_to_rest_at_its_draft() {
     assert!(state.linvel_m_s.length() < 0.01, "{state:?}");
 }
 
+/// A box dropped level in the middle of a square basin has no reason to turn or to leave, however coarse its mesh.
+#[test]
+fn a_symmetric_drop_neither_turns_nor_drifts() {
+    let text = basin(
+        r#"
+        hull = { kind = "box", length_m = 4.0, beam_m = 2.0, depth_m = 1.0 }
+        mass_kg = 3000.0
+        position_m = [10.0, 8.0, 2.6]
+        "#,
+    );
+    let mut world = world(&text);
+    run(&mut world, 20.0);
+    let state = world.bodies().next().unwrap();
+    assert!(state.heading_deg.abs() < 1.0, "{state:?}");
+    assert!((state.position_m.truncate() - glam::DVec2::new(10.0, 8.0)).length() < 0.05, "{state:?}");
+}
+
 #[test]
 fn a_fixed_body_feels_the_stream_and_the_water_goes_round_it() {
     let text = basin(

@@ -2,12 +2,14 @@
 
 mod cuboid;
 mod mesh;
+mod refine;
 mod sections;
 mod speedboat;
 mod sphere;
 
 pub use cuboid::cuboid;
 pub use mesh::Mesh;
+pub use refine::refine;
 pub use sections::loft;
 pub use speedboat::speedboat;
 pub use sphere::sphere;

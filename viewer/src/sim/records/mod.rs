@@ -6,6 +6,7 @@
 //!
 //! Two runs of one scenario give the same bytes but for the timings in `summary.json`.
 
+mod earlier;
 mod error;
 mod fields;
 mod instants;
@@ -14,6 +15,7 @@ mod rows;
 mod summary;
 mod table;
 
+pub use earlier::remove_numbered;
 pub use error::Error;
 pub use fields::{FieldFrame, FieldSeries};
 pub use instants::Instants;

@@ -1,6 +1,6 @@
 use std::path::{Path, PathBuf};
 
-use super::{BodyRow, Error, FieldFrame, FieldSeries, GaugeRow, Instants, Summary, Table};
+use super::{BodyRow, Error, FieldFrame, FieldSeries, GaugeRow, Instants, Summary, Table, remove_numbered};
 use crate::sim::World;
 
 /// Writes all records of a run into one folder.
@@ -29,6 +29,11 @@ impl Recorder {
     /// When the folder is not writable.
     pub fn create(out: &Path, every_s: Option<f64>) -> Result<Self, Error> {
         std::fs::create_dir_all(out).map_err(Error::at(out))?;
+        remove_numbered(&out.join("fields"), "", "vti")?;
+        let index = out.join("fields.pvd");
+        if index.exists() {
+            std::fs::remove_file(&index).map_err(Error::at(&index))?;
+        }
         let frames = |every_s| {
             let series = FieldSeries::create(out)?;
             Ok(Frames { series, due: Instants::every(every_s), level_m: Vec::new() })

@@ -70,6 +70,8 @@ pub enum Status {
     Interrupted,
     /// Stopped because the flow left the range of the method.
     Unstable,
+    /// Stopped because something could not be written.
+    Failed,
 }
 
 /// Wall time of each stage, in milliseconds per step.

@@ -29,6 +29,11 @@ pub enum Collision {
     /// Bhatnagar–Gross–Krook: one relaxation time.
     #[default]
     Bgk,
+    /// Two relaxation times with Λ = 1/4, the most stable choice; costs what BGK costs.
+    Trt,
+    /// Central moments, the trace of the stress relaxing at once: for low viscosity and fast flow.
+    #[serde(rename = "central-moments")]
+    CentralMoments,
 }
 
 impl Default for Solver {

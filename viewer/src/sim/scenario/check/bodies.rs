@@ -22,6 +22,10 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
     finite(&key("position_m"), body.position_m.z_m.as_slice())?;
     finite(&key("heading_deg"), &[body.heading_deg])?;
     finite(&key("velocity_m_s"), &body.velocity_m_s)?;
+    if body.fixed && body.velocity_m_s != [0.0; 3] {
+        let message = format!("{:?} for a body that is fixed; remove one of the two", body.velocity_m_s);
+        return wrong(key("velocity_m_s"), message);
+    }
     for (leaf, value) in [("drag", body.drag), ("lift", body.lift)] {
         if !(value.is_finite() && value >= 0.0) {
             return wrong(key(leaf), format!("{value}; it must be 0 or above"));
@@ -57,6 +61,7 @@ fn hull(key: &str, hull: &Hull) -> Result<(), Wrong> {
 fn propeller(key: &str, propeller: &Propeller) -> Result<(), Wrong> {
     finite(&format!("{key}.position_m"), &propeller.position_m)?;
     finite(&format!("{key}.thrust_n"), &[propeller.thrust_n])?;
+    propeller.race_radius_m.map_or(Ok(()), |radius| above_zero(&format!("{key}.race_radius_m"), radius))?;
     let mut before = f64::NEG_INFINITY;
     for (i, point) in propeller.schedule.iter().enumerate() {
         let key = |leaf: &str| format!("{key}.schedule.{i}.{leaf}");

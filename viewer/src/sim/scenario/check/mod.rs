@@ -7,6 +7,9 @@ use super::{Error, Gauge, Scenario, Side, Solver, View};
 /// Largest gravity number at which BGK is stable at rest (von Neumann analysis of the linearised scheme).
 const GREATEST_GRAVITY_NUMBER: f64 = 0.6;
 
+/// Fastest inflow over the lattice speed.
+const GREATEST_INFLOW: f64 = 1.0 / 3.0;
+
 /// Cells beyond which the fields alone would fill tens of gigabytes.
 const MOST_CELLS: usize = 1 << 27;
 
@@ -114,17 +117,31 @@ fn sides(scenario: &Scenario) -> Result<(), Wrong> {
     for ((name, side), across) in sides.named().into_iter().zip([width, width, height, height]) {
         match side {
             Side::Inflow { velocity_m_s, depth_m } => {
-                finite(&format!("sides.{name}.velocity_m_s"), &[*velocity_m_s])?;
+                let key = format!("sides.{name}.velocity_m_s");
+                finite(&key, &[*velocity_m_s])?;
+                let most = scenario.lattice_speed_m_s() * GREATEST_INFLOW;
+                if velocity_m_s.abs() > most {
+                    let message =
+                        format!("{velocity_m_s} m/s; at most a third of the lattice speed, {most:.3} m/s");
+                    return wrong(key, message);
+                }
                 depth_m.map_or(Ok(()), |depth| above_zero(&format!("sides.{name}.depth_m"), depth))?;
             }
             Side::Sponge { width_m } => {
                 let key = format!("sides.{name}.width_m");
                 above_zero(&key, *width_m)?;
-                if *width_m >= across {
-                    return wrong(
-                        key,
-                        format!("{width_m} m fills the domain of {across} m; it must be less"),
+                let opposite = match (name, &sides) {
+                    ("west", sides) => &sides.east,
+                    ("east", sides) => &sides.west,
+                    ("south", sides) => &sides.north,
+                    (_, sides) => &sides.south,
+                };
+                let other_m = if let Side::Sponge { width_m } = opposite { *width_m } else { 0.0 };
+                if width_m + other_m >= across {
+                    let message = format!(
+                        "{width_m} m, with {other_m} m of sponge across, fills the domain of {across} m; it must be less"
                     );
+                    return wrong(key, message);
                 }
             }
             Side::Wall { .. } | Side::Periodic {} | Side::Outflow {} => {}
@@ -138,8 +155,8 @@ fn coupling(scenario: &Scenario) -> Result<(), Wrong> {
     finite("coupling.k_push", &[coupling.k_push])?;
     finite("coupling.k_pull", &[coupling.k_pull])?;
     match coupling.samples_per_side {
-        1..=16 => Ok(()),
-        samples => wrong("coupling.samples_per_side", format!("{samples}; it must be 1 to 16")),
+        samples if samples % 2 == 1 && samples <= 15 => Ok(()),
+        samples => wrong("coupling.samples_per_side", format!("{samples}; it must be odd, 1 to 15")),
     }
 }
 

@@ -1,0 +1,85 @@
+use std::collections::HashMap;
+
+use glam::Vec3;
+
+use super::Mesh;
+
+/// The same surface with no edge longer than `longest_m`: edges that are get a new vertex in their middle, again and
+/// again. Triangles that share an edge split it alike, so a closed mesh stays closed.
+///
+/// # Panics
+///
+/// Unless `longest_m` is above 0.
+pub fn refine(mesh: &Mesh, longest_m: f32) -> Mesh {
+    assert!(longest_m > 0.0, "the longest edge must be above 0, not {longest_m} m");
+    let mut mesh = mesh.clone();
+    loop {
+        let before = mesh.triangles.len();
+        mesh = split(mesh, longest_m);
+        if mesh.triangles.len() == before {
+            return mesh;
+        }
+    }
+}
+
+/// Splits every edge that is too long once.
+fn split(Mesh { mut vertices, triangles }: Mesh, longest_m: f32) -> Mesh {
+    let mut middles: HashMap<[u32; 2], u32> = HashMap::new();
+    let mut middle = |a: u32, b: u32| -> Option<u32> {
+        let [from, to] = [a.min(b), a.max(b)];
+        let [p, q]: [Vec3; 2] = [from, to].map(|v| vertices[v as usize]);
+        (p.distance(q) > longest_m).then(|| {
+            *middles.entry([from, to]).or_insert_with(|| {
+                vertices.push(0.5 * (p + q));
+                vertices.len() as u32 - 1
+            })
+        })
+    };
+    let mut refined = Vec::with_capacity(triangles.len());
+    for [a, b, c] in triangles {
+        let cut = [middle(a, b), middle(b, c), middle(c, a)];
+        // Turned so that with one cut it is the first edge, with two it is the first and the second.
+        let turn = match cut {
+            [None, Some(_), Some(_)] | [None, Some(_), None] => 1,
+            [Some(_), None, Some(_)] | [None, None, Some(_)] => 2,
+            _ => 0,
+        };
+        let corner = |k: usize| [a, b, c][(k + turn) % 3];
+        let [a, b, c] = [corner(0), corner(1), corner(2)];
+        match [0, 1, 2].map(|k| cut[(k + turn) % 3]) {
+            [Some(ab), Some(bc), Some(ca)] => {
+                refined.extend([[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]]);
+            }
+            [Some(ab), Some(bc), None] => refined.extend([[ab, b, bc], [a, ab, bc], [a, bc, c]]),
+            [Some(ab), None, None] => refined.extend([[a, ab, c], [ab, b, c]]),
+            _ => refined.push([a, b, c]),
+        }
+    }
+    Mesh { vertices, triangles: refined }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{cuboid, speedboat, sphere};
+    use super::*;
+
+    #[test]
+    fn it_keeps_the_solid_and_leaves_no_long_edge() {
+        for mesh in [cuboid(4.0, 2.0, 1.0), speedboat(12.7, 3.85, 2.4), sphere(1.0, 1)] {
+            for longest_m in [0.3, 0.7, 2.0, 50.0] {
+                let fine = refine(&mesh, longest_m);
+                let hull = hydro_forces::Hull::new(&fine.vertices, &fine.triangles).unwrap();
+                assert!(hull.diagnosis().closed);
+                assert!((hull.volume_m3() / mesh.volume_m3() - 1.0).abs() < 1e-5);
+                for [a, b, c] in &fine.triangles {
+                    for (from, to) in [(a, b), (b, c), (c, a)] {
+                        let edge = fine.vertices[*from as usize].distance(fine.vertices[*to as usize]);
+                        assert!(edge <= longest_m, "{edge} of {longest_m}");
+                    }
+                }
+            }
+        }
+        let coarse = cuboid(4.0, 2.0, 1.0);
+        assert_eq!(refine(&coarse, 50.0).triangles, coarse.triangles);
+    }
+}
