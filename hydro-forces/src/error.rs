@@ -54,6 +54,17 @@ pub enum Error {
         /// The volume displaced when all of the hull is under water, m³.
         full_m3: f64,
     },
+    /// No attitude was found in which the centre of mass lies above or below that of buoyancy.
+    #[error(
+        "found no pose to float in: after {steps} steps the centre of mass is still {lever_m} m beside \
+         that of buoyancy; the hull must be closed"
+    )]
+    NoFloatPose {
+        /// Horizontal distance of the two centres where the search ended, m.
+        lever_m: f64,
+        /// Number of steps taken.
+        steps: usize,
+    },
 }
 
 /// `value` if it is finite and `accepted`, else [`Error::InvalidParameter`].

@@ -1,8 +1,8 @@
-use glam::{DQuat, DVec3};
+use glam::{DMat2, DQuat, DVec2, DVec3};
 
+use crate::immersed::Immersed;
 use crate::motion::BodyFrame;
-use crate::wet::WetPart;
-use crate::{Error, Hull, Motion, Pressure};
+use crate::{Error, Hull, Motion};
 
 /// Geometry of a hull cut by a horizontal water plane. Frame: world axes about the hull's origin.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -12,10 +12,16 @@ pub struct Submerged {
     pub volume_m3: f64,
     /// Its centroid, m; `None` where the volume is not positive.
     pub centre_of_buoyancy_m: Option<DVec3>,
-    /// Area of the hull's section by the plane, m².
-    pub waterplane_area_m2: f64,
     /// Area of the hull under the plane, m².
     pub wet_area_m2: f64,
+    /// Area of the hull's section by the plane, m².
+    pub waterplane_area_m2: f64,
+    /// Centroid of the section in plan, the centre of flotation, m; `None` where the area is not
+    /// positive.
+    pub centre_of_flotation_m: Option<DVec2>,
+    /// Second moments of the section about its centroid, `∫ (x, y)(x, y)ᵀ dA`, m⁴: `y_axis.y` resists
+    /// heel about x, `x_axis.x` trim about y.
+    pub waterplane_second_moments_m4: DMat2,
 }
 
 /// Cuts `hull`, turned by `rotation`, with the plane z = `level_m` (m above the hull's origin).
@@ -29,7 +35,18 @@ pub struct Submerged {
 pub fn submerged(hull: &Hull, rotation: DQuat, level_m: f64) -> Result<Submerged, Error> {
     let frame = upright(rotation)?;
     crate::error::check("level_m", level_m, true, "finite")?;
-    Ok(cut(hull, &frame, level_m))
+    let (centre, _) = hull.bounding_sphere();
+    let under = Immersed::new(hull, frame.up(), level_m - frame.height(centre));
+    let second = frame.tensor_to_world(under.section_second_about_centroid());
+    let to_world = |point: DVec3| frame.point_to_world(centre + point);
+    Ok(Submerged {
+        volume_m3: under.volume,
+        centre_of_buoyancy_m: (under.volume > 0.0).then(|| to_world(under.volume_moment / under.volume)),
+        wet_area_m2: under.wet_area,
+        waterplane_area_m2: under.section,
+        centre_of_flotation_m: (under.section > 0.0).then(|| to_world(under.section_centroid()).truncate()),
+        waterplane_second_moments_m4: DMat2::from_cols(second.x_axis.truncate(), second.y_axis.truncate()),
+    })
 }
 
 /// A frame at the world's origin, turned by `rotation`.
@@ -39,21 +56,4 @@ pub(crate) fn upright(rotation: DQuat) -> Result<BodyFrame, Error> {
         value: rotation.length(),
         expected: "finite and above 0",
     })
-}
-
-pub(crate) fn cut(hull: &Hull, frame: &BodyFrame, level_m: f64) -> Submerged {
-    let up = frame.up();
-    let (mut volume_m3, mut waterplane_area_m2, mut wet_area_m2) = (0.0, 0.0, 0.0);
-    let mut moment = DVec3::ZERO;
-    for index in 0..hull.triangle_count() {
-        let corners = hull.triangle(index);
-        let part = WetPart::new(corners, corners.map(|p| level_m - frame.height(p)), Pressure::Exact);
-        let plan_area = -hull.area_vector_m2(index).dot(up);
-        volume_m3 += plan_area * part.depth;
-        moment += (part.depth_moment + up * (part.depth_squared / 2.0)) * plan_area;
-        waterplane_area_m2 += plan_area * part.area;
-        wet_area_m2 += hull.triangle_area_m2(index) * part.area;
-    }
-    let centre_of_buoyancy_m = (volume_m3 > 0.0).then(|| frame.point_to_world(moment / volume_m3));
-    Submerged { volume_m3, centre_of_buoyancy_m, waterplane_area_m2, wet_area_m2 }
 }

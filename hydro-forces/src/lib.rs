@@ -9,6 +9,7 @@ mod forces;
 mod gridded;
 mod hull;
 mod hydrostatics;
+mod immersed;
 mod model;
 mod motion;
 mod sums;

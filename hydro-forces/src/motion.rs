@@ -92,6 +92,11 @@ impl BodyFrame {
         self.rotation * vector
     }
 
+    /// A symmetric tensor in body axes, in world axes.
+    pub(crate) fn tensor_to_world(self, tensor: DMat3) -> DMat3 {
+        self.rotation * tensor * self.rotation.transpose()
+    }
+
     /// World position of a body point, m.
     #[inline(always)]
     pub(crate) fn point_to_world(self, point: DVec3) -> DVec3 {

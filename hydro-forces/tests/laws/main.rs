@@ -6,6 +6,7 @@ mod archimedes;
 mod areas;
 mod drag;
 mod exchange;
+mod float_pose;
 mod floating;
 mod gather_scatter;
 mod inputs;

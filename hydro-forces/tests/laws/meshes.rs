@@ -87,3 +87,30 @@ pub(crate) fn torus(n: u32, m: u32, radius: f32, tube: f32) -> Mesh {
     }
     Mesh { vertices, triangles }
 }
+
+/// A V-bottomed boat with a transom and a raked stem: keel at z = 0, transom at x = −length / 2.
+pub(crate) fn boat(length: f32, beam: f32, depth: f32) -> Mesh {
+    let (l, b) = (length / 2.0, beam / 2.0);
+    let vertices = [
+        [-l, 0.0, 0.0],
+        [-l, b, 0.4 * depth],
+        [-l, b, depth],
+        [-l, -b, depth],
+        [-l, -b, 0.4 * depth],
+        [0.3 * l, 0.0, 0.0],
+        [0.3 * l, b, 0.5 * depth],
+        [0.3 * l, b, depth],
+        [0.3 * l, -b, depth],
+        [0.3 * l, -b, 0.5 * depth],
+        [l, 0.0, depth],
+    ];
+    let strips = (0..5u32).flat_map(|i| {
+        let [a, b, c, d] = [i, (i + 1) % 5, 5 + i, 5 + (i + 1) % 5];
+        // Mirrored diagonals keep port and starboard alike.
+        if i < 2 { [[a, b, d], [a, d, c]] } else { [[a, b, c], [b, d, c]] }
+    });
+    let bow = (0..5u32).map(|i| [5 + i, 5 + (i + 1) % 5, 10]);
+    let transom = [[0, 2, 1], [0, 3, 2], [0, 4, 3]];
+    let triangles = strips.chain(bow).chain(transom).collect();
+    Mesh { vertices: vertices.map(Vec3::from_array).to_vec(), triangles }
+}

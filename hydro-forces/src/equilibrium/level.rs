@@ -1,8 +1,7 @@
-//! Levels at which a hull floats.
+use glam::{DQuat, DVec3};
 
-use glam::DQuat;
-
-use crate::hydrostatics::{cut, upright};
+use crate::hydrostatics::upright;
+use crate::immersed::Immersed;
 use crate::{Error, Hull};
 
 /// Height of the horizontal water plane above the hull's origin (m, along the world's z) at which
@@ -16,36 +15,53 @@ use crate::{Error, Hull};
 /// [`Error::InvalidParameter`] if `rotation` is zero or not finite.
 pub fn float_level(hull: &Hull, rotation: DQuat, volume_m3: f64) -> Result<f64, Error> {
     let frame = upright(rotation)?;
+    let (level, _) = immerse(hull, frame.up(), volume_m3, None)?;
+    Ok(level + frame.height(hull.bounding_sphere().0))
+}
+
+/// The plane across `up` (a unit vector in body axes) under which `hull` displaces `volume`: its
+/// height along `up` above the centre of the bounding sphere, and what lies under it.
+///
+/// `guess` is where the search begins.
+pub(super) fn immerse(
+    hull: &Hull,
+    up: DVec3,
+    volume: f64,
+    guess: Option<f64>,
+) -> Result<(f64, Immersed), Error> {
+    let (centre, radius) = hull.bounding_sphere();
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-    for z in (0..hull.triangle_count()).flat_map(|t| hull.triangle(t)).map(|p| frame.height(p)) {
+    for z in (0..hull.triangle_count()).flat_map(|t| hull.triangle(t)).map(|p| up.dot(p - centre)) {
         (low, high) = (low.min(z), high.max(z));
     }
-    let full_m3 = cut(hull, &frame, high).volume_m3;
-    let rounding = 1e-14 * full_m3;
-    if !(0.0..=full_m3 + rounding).contains(&volume_m3) || full_m3 <= 0.0 {
-        return Err(Error::VolumeOutOfRange { volume_m3, full_m3 });
+    let full = Immersed::new(hull, up, high).volume;
+    let rounding = 1e-14 * full;
+    if !(0.0..=full + rounding).contains(&volume) || full <= 0.0 {
+        return Err(Error::VolumeOutOfRange { volume_m3: volume, full_m3: full });
     }
-    if volume_m3 == 0.0 {
-        return Ok(low);
+    if volume == 0.0 {
+        return Ok((low, Immersed::new(hull, up, low)));
     }
-    let mut level = low + (high - low) * (volume_m3 / full_m3);
+    let inside = |level: &f64| low < *level && *level < high;
+    let mut level = guess.filter(inside).unwrap_or(low + (high - low) * (volume / full));
     loop {
-        let at = cut(hull, &frame, level);
-        let excess = at.volume_m3 - volume_m3;
+        let at = Immersed::new(hull, up, level);
+        let excess = at.volume - volume;
         if excess.abs() <= rounding {
-            return Ok(level);
+            return Ok((level, at));
         }
         if excess > 0.0 {
             high = level;
         } else {
             low = level;
         }
-        let newton = level - excess / at.waterplane_area_m2;
+        let newton = level - excess / at.section;
         let middle = low + (high - low) / 2.0;
-        if !(low < middle && middle < high) {
-            return Ok(middle);
+        let next = if low < newton && newton < high { newton } else { middle };
+        if (next - level).abs() <= 1e-15 * radius {
+            return Ok((level, at));
         }
-        level = if low < newton && newton < high { newton } else { middle };
+        level = next;
     }
 }
 
