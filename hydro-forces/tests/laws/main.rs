@@ -15,4 +15,5 @@ mod plain;
 mod plain_parity;
 mod robustness;
 mod sinking;
+mod stability;
 mod symmetry;
