@@ -15,6 +15,7 @@ mod motion;
 mod sums;
 mod surface;
 mod triangle;
+pub mod waves;
 mod wet;
 
 pub use clip::{WetTriangle, clip_triangle};

@@ -34,7 +34,8 @@ pub struct FloatPose {
 /// settle in if released upright and damped; one that balances upright on an edge falls, to starboard
 /// where nothing else decides. A cap on the step keeps it from leaping into another valley.
 ///
-/// The hull should be closed; for an open one see [`submerged`](crate::submerged).
+/// The hull should be closed. Holes that stay above the water do no harm; see
+/// [`float_level`](super::float_level).
 ///
 /// # Errors
 /// [`Error::VolumeOutOfRange`] if the body is too heavy for the hull, [`Error::InvalidParameter`] for

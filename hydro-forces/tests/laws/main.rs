@@ -17,3 +17,4 @@ mod robustness;
 mod sinking;
 mod stability;
 mod symmetry;
+mod waves;
