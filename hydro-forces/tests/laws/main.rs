@@ -13,6 +13,7 @@ mod inputs;
 mod meshes;
 mod plain;
 mod plain_parity;
+mod radiation;
 mod robustness;
 mod sinking;
 mod stability;
