@@ -114,6 +114,16 @@ proptest! {
     }
 }
 
+/// A ball ahead of the centre of mass goes down when the bow does: `p = A (ω × arm)`, `l = arm × p`.
+#[test]
+fn water_off_the_centre_couples_heave_and_pitch() {
+    let ball = AddedMass::ellipsoid(DVec3::ONE, 1000.0).unwrap();
+    let a = ball.matrix()[2][2];
+    let matrix = *ball.seen_from(DVec3::X * 3.0).matrix();
+    assert!((matrix[2][4] + 3.0 * a).abs() < 1e-9 && (matrix[4][2] + 3.0 * a).abs() < 1e-9, "{matrix:?}");
+    assert!((matrix[1][5] - 3.0 * a).abs() < 1e-9 && (matrix[4][4] - 9.0 * a).abs() < 1e-8);
+}
+
 /// A spheroid that moves nose first is turned broadside: the moment of Munk, `(A_y − A_x) v_x v_y`.
 #[test]
 fn a_slender_body_is_turned_across_the_stream() {
