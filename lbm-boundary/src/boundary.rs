@@ -104,7 +104,7 @@ impl<'a> BoundaryBuilder<'a> {
             copies,
             opens,
             beyond: Side::ALL.map(|side| beyond(side, &self.sides[side.index()], units, lattice)),
-            sponge: Sponge::new(layout.nx(), layout.ny(), &self.sides, units.cell_size_m()),
+            sponge: Sponge::new([layout.nx(), layout.ny()], labels, &self.sides, units.cell_size_m()),
             reference: std::array::from_fn(|q| lattice.reference_population(q)),
             ledger: Ledger { sides: Default::default(), solids: vec![Default::default(); solids] },
         })

@@ -31,3 +31,33 @@ impl Beyond {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lbm_core::Units;
+
+    /// Beyond a driven side the water has the driven moments and the stress of the water inside.
+    #[test]
+    fn a_driven_side_takes_its_stress_from_inside() {
+        let units = Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap();
+        let mut lattice = Lattice::builder(4, 4, units).build().unwrap();
+        let inside = lattice.layout().site(0, 2);
+        lattice.set_equilibrium(inside, 0.02, 0.05, 0.01);
+        let strained = lattice.population(2, inside) + 0.003;
+        lattice.set_population(2, inside, strained);
+        let opposed = lattice.population(6, inside) + 0.003;
+        lattice.set_population(6, inside, opposed);
+
+        let beyond = Beyond::Driven { velocity: [0.08, 0.0], eta: Some(0.04) }.populations(&lattice, inside);
+        let stress = |f: [f32; Q], eta: f32, u: f32, v: f32| {
+            let eq = deviation_equilibrium(lattice.gravity(), lattice.reference_depth(), eta, u, v);
+            (f[2] - eq[2]) + (f[6] - eq[6]) - (f[4] - eq[4]) - (f[8] - eq[8])
+        };
+        let m = lattice.moments(inside);
+        let within = stress(lattice.populations(inside), m.eta, m.u, m.v);
+        assert!(within > 0.005);
+        assert!((stress(beyond, 0.04, 0.08, 0.0) - within).abs() < 1e-6);
+        assert!((beyond.iter().sum::<f32>() - 0.04).abs() < 1e-6);
+    }
+}

@@ -24,8 +24,13 @@ pub(crate) struct Sponge {
 }
 
 impl Sponge {
-    /// `None` when no side is a sponge. Where strips overlap the stronger one acts.
-    pub(crate) fn new(nx: usize, ny: usize, sides: &[SideKind; 4], cell_size_m: f64) -> Option<Self> {
+    /// `None` when no side is a sponge. Where strips overlap the stronger one acts; solids (`labels`) are left alone.
+    pub(crate) fn new(
+        [nx, ny]: [usize; 2],
+        labels: &[u16],
+        sides: &[SideKind; 4],
+        cell_size_m: f64,
+    ) -> Option<Self> {
         let profile = |side: Side, distance: usize| match sides[side.index()] {
             SideKind::Sponge { width_m } => {
                 let n = (width_m / cell_size_m).round().max(1.0) as usize;
@@ -43,6 +48,7 @@ impl Sponge {
                     .map(|side| (side, profile(side, distances[side.index()])))
                     .into_iter()
                     .fold((Side::West, 0.0), |a, b| if b.1 > a.1 { b } else { a });
+                let sigma = if labels[j * nx + i] == 0 { sigma } else { 0.0 };
                 strength.push(sigma);
                 match row.last_mut() {
                     _ if sigma == 0.0 => {}

@@ -2,15 +2,22 @@ use rayon::prelude::*;
 
 use crate::d2q9::Q;
 use crate::equilibrium::deviation_equilibrium;
+use crate::isa::Isa;
 use crate::layout::LANES;
-use crate::sweep::{ROWS_PER_TASK, Relaxation, stream_collide};
+use crate::operator::{CentralMoments, Constant, EddyViscosity, Operator, RestState, Smagorinsky, TwoRates};
+use crate::rows::Rows;
+use crate::sweep::StreamCollide;
 use crate::{Collision, Error, Layout, Site, Units};
+
+/// Rows that one task of a loop over rows handles at least.
+const ROWS_PER_TASK: usize = 16;
 
 /// A grid of water columns: the nine populations of every cell, and the step that moves them on.
 ///
 /// Populations are post-collision and stored as deviations from the equilibrium of the rest state
 /// [`Self::reference_depth`]. A step is: write the populations that enter through sides and solids
-/// ([`Self::set_population`]), then [`Self::step`].
+/// ([`Self::set_population`]), then [`Self::step`]. What the ring around the grid holds after a step is unspecified:
+/// all that enters has to be written anew.
 ///
 /// ```
 /// use lbm_core::{Lattice, Units};
@@ -31,9 +38,10 @@ pub struct Lattice {
     layout: Layout,
     units: Units,
     collision: Collision,
-    relaxation: Relaxation,
-    current: Aligned,
-    next: Aligned,
+    smagorinsky: Option<f64>,
+    rest: RestState,
+    isa: Isa,
+    rows: Rows,
     steps: u64,
 }
 
@@ -44,13 +52,32 @@ pub struct LatticeBuilder {
     ny: usize,
     units: Units,
     collision: Collision,
+    smagorinsky: Option<f64>,
     rest_depth_m: f64,
+    isa: Isa,
 }
 
 impl LatticeBuilder {
     /// Collision operator; BGK with τ = 0.6 unless set.
     pub fn collision(mut self, collision: Collision) -> Self {
         self.collision = collision;
+        self
+    }
+
+    /// Adds Smagorinsky's eddy viscosity `(C Δx)² √(2 S S)`, with `S` the strain rate of each cell (Hou et al. 1996);
+    /// none unless set. `C` = 0.1 to 0.2 is usual.
+    ///
+    /// Costs two square roots and a division a cell.
+    pub fn smagorinsky(mut self, constant: f64) -> Self {
+        self.smagorinsky = Some(constant);
+        self
+    }
+
+    /// Keeps to vector instructions that every machine of this kind has, instead of the widest that this one has.
+    ///
+    /// The results have the same bits either way: this is for measuring and for tests.
+    pub fn plain_instructions(mut self) -> Self {
+        self.isa = Isa::Plain;
         self
     }
 
@@ -63,8 +90,8 @@ impl LatticeBuilder {
     /// Allocates the lattice and fills it with still water.
     ///
     /// # Errors
-    /// [`Error::GridSize`] for a grid without cells or too large, [`Error::OutOfRange`] for τ ≤ ½, a depth that is not
-    /// positive, or a gravity number `g h / e²` of the rest state above [`Units::MAX_GRAVITY_NUMBER`].
+    /// [`Error::GridSize`] for a grid without cells or too large, [`Error::OutOfRange`] for τ ≤ ½, a magic parameter or
+    /// Smagorinsky constant that is not positive, a depth that is not positive, or a gravity number `g h / e²` of the rest state above [`Units::MAX_GRAVITY_NUMBER`].
     pub fn build(self) -> Result<Lattice, Error> {
         let layout = Layout::new(self.nx, self.ny)?;
         self.collision.validate()?;
@@ -77,18 +104,20 @@ impl LatticeBuilder {
             number,
             "at most 0.6: take a shorter time step",
         )?;
-        let relaxation = Relaxation {
-            omega: self.collision.omega() as f32,
-            gravity: self.units.gravity() as f32,
-            reference_depth: self.units.to_cells(depth) as f32,
-        };
+        if let Some(constant) = self.smagorinsky {
+            let ok = constant.is_finite() && constant > 0.0;
+            Error::require(ok, "Smagorinsky constant", constant, "finite and positive; 0.1 to 0.2 is usual")?;
+        }
+        let rest =
+            RestState { gravity: self.units.gravity() as f32, depth: self.units.to_cells(depth) as f32 };
         Ok(Lattice {
             layout,
             units: self.units,
             collision: self.collision,
-            relaxation,
-            current: Aligned::zeros(layout.len()),
-            next: Aligned::zeros(layout.len()),
+            smagorinsky: self.smagorinsky,
+            rest,
+            isa: self.isa,
+            rows: Rows::zeros(layout.rows(), layout.row_len()),
             steps: 0,
         })
     }
@@ -97,7 +126,15 @@ impl LatticeBuilder {
 impl Lattice {
     /// Starts building a lattice of `nx × ny` cells.
     pub fn builder(nx: usize, ny: usize, units: Units) -> LatticeBuilder {
-        LatticeBuilder { nx, ny, units, collision: Collision::default(), rest_depth_m: 1.0 }
+        LatticeBuilder {
+            nx,
+            ny,
+            units,
+            collision: Collision::default(),
+            smagorinsky: None,
+            rest_depth_m: 1.0,
+            isa: Isa::best(),
+        }
     }
 
     /// Moves all populations on by one time step: streaming, then collision.
@@ -105,11 +142,32 @@ impl Lattice {
     /// Returns `false` when some cell came out without a positive depth or faster than the lattice speed;
     /// [`Self::trouble`] then names it. Allocates nothing; gives the same bits for any number of threads.
     pub fn step(&mut self) -> bool {
-        let sane =
-            stream_collide(&self.layout, self.current.as_slice(), self.next.as_mut_slice(), self.relaxation);
-        std::mem::swap(&mut self.current, &mut self.next);
+        let omega = Constant(self.collision.omega() as f32);
+        let sane = match self.smagorinsky {
+            None => self.step_with(omega),
+            Some(constant) => self.step_with(Smagorinsky::new(self.collision.tau(), constant)),
+        };
         self.steps += 1;
         sane
+    }
+
+    fn step_with(&mut self, shear: impl EddyViscosity) -> bool {
+        let rest = self.rest;
+        match self.collision {
+            Collision::Bgk { .. } => self.sweep(TwoRates { rest, even: shear, odd: None }),
+            Collision::Trt { tau, magic } => {
+                let odd = Some((1.0 / (magic / (tau - 0.5) + 0.5)) as f32);
+                self.sweep(TwoRates { rest, even: shear, odd })
+            }
+            Collision::CentralMoments { bulk_tau, .. } => {
+                self.sweep(CentralMoments { rest, shear, bulk: (1.0 / bulk_tau) as f32 })
+            }
+        }
+    }
+
+    fn sweep(&mut self, operator: impl Operator) -> bool {
+        let kernel = StreamCollide { layout: &self.layout, rest: self.rest, operator };
+        self.rows.replace(self.isa, &kernel)
     }
 
     /// Steps taken since the lattice was built.
@@ -134,12 +192,12 @@ impl Lattice {
 
     /// Gravity in lattice units.
     pub fn gravity(&self) -> f32 {
-        self.relaxation.gravity
+        self.rest.gravity
     }
 
     /// Depth of the reference rest state in lattice units.
     pub fn reference_depth(&self) -> f32 {
-        self.relaxation.reference_depth
+        self.rest.depth
     }
 
     /// Population `q` of the reference rest state: what has to be added to a stored deviation to get the population.
@@ -150,20 +208,20 @@ impl Lattice {
     /// The stored deviation of population `q` at `site`, post-collision.
     #[inline]
     pub fn population(&self, q: usize, site: Site) -> f32 {
-        self.current.as_slice()[self.layout.slot(q, site)]
+        self.rows.as_slice()[self.layout.slot(q, site)]
     }
 
     /// Sets the stored deviation of population `q` at `site`.
     #[inline]
     pub fn set_population(&mut self, q: usize, site: Site, value: f32) {
         let slot = self.layout.slot(q, site);
-        self.current.as_mut_slice()[slot] = value;
+        self.rows.as_mut_slice()[slot] = value;
     }
 
     /// All nine stored deviations at `site`.
     #[inline]
     pub fn populations(&self, site: Site) -> [f32; Q] {
-        let f = self.current.as_slice();
+        let f = self.rows.as_slice();
         std::array::from_fn(|q| f[self.layout.slot(q, site)])
     }
 
@@ -198,7 +256,7 @@ impl Lattice {
     pub fn map_rows<T: Send>(&mut self, change: impl Fn(usize, [&mut [f32]; Q]) -> T + Sync) -> Vec<T> {
         let (nx, row_len, stride) = (self.layout.nx(), self.layout.row_len(), self.layout.stride());
         let rows = row_len..(self.layout.ny() + 1) * row_len;
-        self.current.as_mut_slice()[rows]
+        self.rows.as_mut_slice()[rows]
             .par_chunks_exact_mut(row_len)
             .with_min_len(ROWS_PER_TASK)
             .enumerate()
@@ -211,32 +269,6 @@ impl Lattice {
     }
 
     pub(crate) fn current(&self) -> &[f32] {
-        self.current.as_slice()
-    }
-}
-
-/// Floats whose first one is aligned to a cache line.
-#[derive(Debug)]
-struct Aligned {
-    data: Vec<f32>,
-    start: usize,
-    len: usize,
-}
-
-impl Aligned {
-    fn zeros(len: usize) -> Self {
-        let data = vec![0.0f32; len + LANES];
-        let start = data.as_ptr().align_offset(LANES * size_of::<f32>()).min(LANES);
-        Self { data, start, len }
-    }
-
-    #[inline]
-    fn as_slice(&self) -> &[f32] {
-        &self.data[self.start..self.start + self.len]
-    }
-
-    #[inline]
-    fn as_mut_slice(&mut self) -> &mut [f32] {
-        &mut self.data[self.start..self.start + self.len]
+        self.rows.as_slice()
     }
 }

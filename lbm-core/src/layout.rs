@@ -83,9 +83,9 @@ impl Layout {
         Q * self.stride
     }
 
-    /// Floats in all rows and the ring.
-    pub(crate) fn len(&self) -> usize {
-        (self.ny + 2) * self.row_len()
+    /// Rows of the grid and the ring.
+    pub(crate) fn rows(&self) -> usize {
+        self.ny + 2
     }
 
     /// Index of population `q` at `site`.
@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn every_population_has_a_slot_of_its_own() {
         let layout = Layout::new(17, 5).unwrap();
-        let mut seen = vec![false; layout.len()];
+        let mut seen = vec![false; layout.rows() * layout.row_len()];
         for j in -1..=5 {
             for i in -1..=17 {
                 let site = layout.site(i, j);

@@ -2,115 +2,107 @@
 //!
 //! The sweep knows no boundary and takes no branch. Whoever handles boundaries writes the populations that enter the
 //! fluid from solids and through the sides into those cells beforehand: the "dummies" of Dottori et al. §2, step 2.
+//! It is written once for all vector widths; which one runs is decided when the program does.
 
-use rayon::prelude::*;
+use pulp::Simd;
 
-use crate::d2q9::{C, OPPOSITE, Q, W};
+use crate::d2q9::{C, Q};
 use crate::layout::{LANES, Layout};
+use crate::operator::{Operator, Pairs, RestState};
+use crate::real::{Lanes, Real, nine};
+use crate::rows::RowKernel;
 
-/// Rows that one task handles at least: small grids are not worth splitting further.
-pub(crate) const ROWS_PER_TASK: usize = 16;
-
-/// What the collision needs to know, in lattice units.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Relaxation {
-    pub(crate) omega: f32,
-    pub(crate) gravity: f32,
-    pub(crate) reference_depth: f32,
-}
-
-/// Streams and collides all rows of `from` into `to`.
+/// Streaming and collision of a row of cells.
 ///
-/// Returns whether every cell came out with a positive depth and a speed below the lattice's: the usual answer, so
-/// that a search for the cell in trouble is rare. The result does not depend on the number of threads.
-pub(crate) fn stream_collide(layout: &Layout, from: &[f32], to: &mut [f32], relaxation: Relaxation) -> bool {
-    let row_len = layout.row_len();
-    let interior = &mut to[row_len..(layout.ny() + 1) * row_len];
-    interior
-        .par_chunks_exact_mut(row_len)
-        .with_min_len(ROWS_PER_TASK)
-        .enumerate()
-        .map(|(j, row)| {
-            let sources: [&[f32]; Q] = std::array::from_fn(|q| {
-                let start = ((j + 1) as isize - C[q][1] as isize) as usize * row_len
-                    + q * layout.stride()
-                    + (LANES as isize - C[q][0] as isize) as usize;
-                &from[start..start + layout.nx()]
-            });
-            stream_collide_row(sources, row, layout, relaxation)
-        })
-        .reduce(|| true, |a, b| a & b)
+/// A row is well when every cell came out with a positive depth and a speed below the lattice's: the usual answer, so
+/// that a search for the cell in trouble is rare.
+pub(crate) struct StreamCollide<'a, O> {
+    pub(crate) layout: &'a Layout,
+    pub(crate) rest: RestState,
+    pub(crate) operator: O,
 }
 
-fn stream_collide_row(
-    sources: [&[f32]; Q],
-    row: &mut [f32],
-    layout: &Layout,
-    relaxation: Relaxation,
-) -> bool {
-    let nx = layout.nx();
-    let mut sane = true;
-    for x in (0..nx).step_by(LANES) {
-        let n = LANES.min(nx - x);
-        // Lanes beyond the row hold water at rest.
-        let mut f = [[0.0f32; LANES]; Q];
-        if n == LANES {
-            for q in 0..Q {
-                f[q].copy_from_slice(&sources[q][x..x + LANES]);
-            }
+impl<O: Operator> RowKernel for StreamCollide<'_, O> {
+    #[inline(always)]
+    fn compute<S: Simd>(&self, simd: S, [below, here, above]: [&[f32]; 3], target: &mut [f32]) -> bool {
+        let (nx, stride) = (self.layout.nx(), self.layout.stride());
+        let rows = [above, here, below];
+        let sources = nine!(q => {
+            let start = q * stride + (LANES as isize - C[q][0] as isize) as usize;
+            &rows[(C[q][1] + 1) as usize][start..start + nx]
+        });
+        let mut lines = target.chunks_exact_mut(stride);
+        let targets = nine!(_q => match lines.next() {
+            Some(line) => &mut line[LANES..LANES + nx],
+            None => return false,
+        });
+        if nx < S::F32_LANES {
+            self.compute_short(simd, sources, targets)
         } else {
-            for q in 0..Q {
-                f[q][..n].copy_from_slice(&sources[q][x..x + n]);
-            }
-        }
-        sane &= collide_bgk(&mut f, relaxation);
-        for (q, line) in row.chunks_exact_mut(layout.stride()).enumerate() {
-            let target = &mut line[LANES + x..LANES + x + n];
-            if n == LANES {
-                target.copy_from_slice(&f[q]);
-            } else {
-                target.copy_from_slice(&f[q][..n]);
-            }
+            self.compute_lines(simd, sources, targets)
         }
     }
-    sane
 }
 
-/// Relaxes the populations of `LANES` cells (Lazo et al. Eq. 1 without its force).
-///
-/// The rest population takes what the moving ones leave of the depth, so that rounding cannot create or destroy water:
-/// each cell's mass is kept to the last digit of one sum.
-#[inline]
-fn collide_bgk(f: &mut [[f32; LANES]; Q], r: Relaxation) -> bool {
-    let keep = 1.0 - r.omega;
-    let mut sane = [true; LANES];
-    for l in 0..LANES {
-        let east = f[1][l] + f[2][l] + f[8][l];
-        let west = f[4][l] + f[5][l] + f[6][l];
-        let north = f[2][l] + f[3][l] + f[4][l];
-        let south = f[6][l] + f[7][l] + f[8][l];
-        let eta = f[0][l] + (east + west) + (f[3][l] + f[7][l]);
-        let h = r.reference_depth + eta;
-        let inverse = 1.0 / h;
-        let u = (east - west) * inverse;
-        let v = (north - south) * inverse;
-        let u2 = u * u + v * v;
-        sane[l] = (h > 0.0) & (u2 < 1.0);
-
-        let pressure = r.gravity / 6.0 * eta * (h + r.reference_depth);
-        let even = pressure - h * u2 * (1.0 / 6.0);
-        let mut moving = 0.0;
-        for q in 1..5 {
-            let eu = C[q][0] as f32 * u + C[q][1] as f32 * v;
-            let symmetric = (even + h * eu * eu * 0.5) * W[q] * r.omega;
-            let odd = h * eu * (W[q] / 3.0 * r.omega);
-            let forth = keep * f[q][l] + (symmetric + odd);
-            let back = keep * f[OPPOSITE[q]][l] + (symmetric - odd);
-            f[q][l] = forth;
-            f[OPPOSITE[q]][l] = back;
-            moving += forth + back;
+impl<O: Operator> StreamCollide<'_, O> {
+    /// Lines of at least one vector. Where they are no whole number of vectors one more is laid against their end: the
+    /// cells in two vectors come out the same twice.
+    #[inline(always)]
+    fn compute_lines<S: Simd>(&self, simd: S, sources: [&[f32]; Q], mut targets: [&mut [f32]; Q]) -> bool {
+        let nx = targets[0].len();
+        let whole = nx / S::F32_LANES;
+        let mut sane = simd.equal_f32s(simd.splat_f32s(0.0), simd.splat_f32s(0.0));
+        if whole * S::F32_LANES < nx {
+            let last = nx - S::F32_LANES;
+            let f = nine!(q => Lanes::new(simd, S::as_simd_f32s(&sources[q][last..]).0[0]));
+            let (f, well) = self.collide(f);
+            sane = simd.and_m32s(sane, well);
+            for q in 0..Q {
+                S::as_mut_simd_f32s(&mut targets[q][last..]).0[0] = f[q].values;
+            }
         }
-        f[0][l] = eta - moving;
+        let sources = nine!(q => &S::as_simd_f32s(sources[q]).0[..whole]);
+        let targets = nine!(q => &mut S::as_mut_simd_f32s(std::mem::take(&mut targets[q])).0[..whole]);
+        for x in 0..whole {
+            let (f, well) = self.collide(nine!(q => Lanes::new(simd, sources[q][x])));
+            sane = simd.and_m32s(sane, well);
+            for q in 0..Q {
+                targets[q][x] = f[q].values;
+            }
+        }
+        simd.first_true_m32s(simd.not_m32s(sane)) == S::F32_LANES
     }
-    sane.iter().all(|&s| s)
+
+    /// Lines that are shorter than a vector, filled up with still water.
+    #[inline(always)]
+    fn compute_short<S: Simd>(&self, simd: S, sources: [&[f32]; Q], targets: [&mut [f32]; Q]) -> bool {
+        let n = targets[0].len();
+        let mut padded = [[0.0f32; LANES]; Q];
+        let mut results = [[0.0f32; LANES]; Q];
+        for q in 0..Q {
+            padded[q][..n].copy_from_slice(sources[q]);
+        }
+        let mut lines = results.iter_mut();
+        let lines = nine!(_q => match lines.next() {
+            Some(line) => &mut line[..S::F32_LANES],
+            None => return false,
+        });
+        let sane = self.compute_lines(simd, nine!(q => &padded[q][..S::F32_LANES]), lines);
+        for (target, result) in targets.into_iter().zip(&results) {
+            target.copy_from_slice(&result[..n]);
+        }
+        sane
+    }
+
+    /// Collides a vector of cells; also says which of them have water that is slower than the lattice.
+    #[inline(always)]
+    fn collide<S: Simd>(&self, f: [Lanes<S>; Q]) -> ([Lanes<S>; Q], S::m32s) {
+        let simd = f[0].simd;
+        let pairs = Pairs::new(f);
+        let cell = pairs.conserved(self.rest);
+        let deep = simd.greater_than_f32s(cell.h.values, cell.h.splat(0.0).values);
+        let speed = cell.hu * cell.hu + cell.hv * cell.hv;
+        let slow = simd.less_than_f32s(speed.values, (cell.h * cell.h).values);
+        (self.operator.collide(pairs, cell), simd.and_m32s(deep, slow))
+    }
 }

@@ -2,23 +2,31 @@
 
 mod common;
 
-use common::{moments, pair, wrap};
-use lbm_core::{Lattice, Region};
+use common::{moments, pair, pair_with, wrap};
+use lbm_core::{Collision, Lattice, Region};
 use proptest::prelude::*;
 
 /// Largest difference of depth or velocity, in lattice units, after 100 steps: rounding of `f32` deviations below 0.1,
 /// accumulated at random over the steps.
 const TOLERANCE: f64 = 2e-6;
 
+fn collisions() -> impl Strategy<Value = Collision> {
+    (0usize..3, 0.55f64..1.5, 0.1f64..0.3, 0.6f64..1.2).prop_map(|(kind, tau, magic, bulk_tau)| match kind {
+        0 => Collision::Bgk { tau },
+        1 => Collision::Trt { tau, magic },
+        _ => Collision::CentralMoments { tau, bulk_tau },
+    })
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(16))]
+    #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
     fn the_sweep_is_the_scheme(
-        nx in 1usize..50, ny in 1usize..20, tau in 0.55f64..1.5,
+        nx in 1usize..50, ny in 1usize..20, collision in collisions(),
         height in -0.02f64..0.02, phase in 0.0f64..6.0, along in -0.03f64..0.03, across in -0.03f64..0.03,
     ) {
-        let (mut lattice, mut reference) = pair(nx, ny, tau, &[[height, phase, along, across]]);
+        let (mut lattice, mut reference) = pair_with(nx, ny, collision, &[[height, phase, along, across]]);
         for _ in 0..100 {
             wrap(&mut lattice);
             lattice.step();

@@ -10,3 +10,9 @@ pub mod app;
 pub mod commands;
 pub mod render;
 pub mod sim;
+
+/// The examples of both READMEs are tested with the crate's documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+#[doc = include_str!("../../README.md")]
+pub struct Readmes;

@@ -1,5 +1,7 @@
 //! Body meshes from files of every format, sound and broken.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 

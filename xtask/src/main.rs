@@ -1,11 +1,14 @@
 //! The project's own tasks, run as `cargo xtask TASK`.
 
+mod bench;
 mod ci;
 mod demo;
+mod json;
 mod shell;
 mod test;
 mod tidy;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -35,6 +38,18 @@ enum Task {
     Ci,
     /// Check the workspace's invariants.
     Tidy,
+    /// Measure a kernel against what this machine could do at best; use a release build.
+    Bench {
+        /// What to measure.
+        #[arg(default_value = "lbm")]
+        name: String,
+        /// Sides of the square grids.
+        #[arg(long, value_delimiter = ',', default_value = "175,1024,4096")]
+        sizes: Vec<usize>,
+        /// Also write the rows as JSON.
+        #[arg(long, value_name = "FILE")]
+        json: Option<PathBuf>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -43,6 +58,7 @@ fn main() -> ExitCode {
         Task::Test => test::test(),
         Task::Ci => ci::ci(),
         Task::Tidy => tidy::tidy(),
+        Task::Bench { name, sizes, json } => bench::bench(&name, &sizes, json.as_deref()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

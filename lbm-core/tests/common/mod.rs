@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
-use lbm_core::d2q9::{C, Q, W};
+use lbm_core::d2q9::{C, OPPOSITE, Q, W};
 use lbm_core::{Collision, Lattice, Units};
 
 /// Full populations `[9][ny][nx]` of a periodic box.
@@ -10,7 +10,7 @@ pub struct Reference {
     pub nx: usize,
     pub ny: usize,
     pub gravity: f64,
-    pub tau: f64,
+    pub collision: Collision,
     pub f: Vec<[f64; Q]>,
 }
 
@@ -32,7 +32,7 @@ pub fn moments(f: &[f64; Q]) -> (f64, f64, f64) {
 }
 
 impl Reference {
-    /// `f_q(x + e_q, t + 1) = f_q(x, t) − (f_q − f_q_eq) / τ`; the stored state is post-collision, so: stream, collide.
+    /// The stored state is post-collision, so: stream, collide.
     pub fn step(&mut self) {
         let old = self.f.clone();
         for j in 0..self.ny {
@@ -43,18 +43,76 @@ impl Reference {
                     let from_y = (j as i32 - C[q][1]).rem_euclid(self.ny as i32) as usize;
                     f[q] = old[from_y * self.nx + from_x][q];
                 }
-                let (h, u, v) = moments(&f);
-                let eq = equilibrium(self.gravity, h, u, v);
-                self.f[j * self.nx + i] = std::array::from_fn(|q| f[q] - (f[q] - eq[q]) / self.tau);
+                self.f[j * self.nx + i] = collide(self.collision, self.gravity, f);
             }
         }
     }
 }
 
-/// A lattice and its reference in the same state of waves and currents.
+/// The operators by their definitions.
+pub fn collide(collision: Collision, gravity: f64, f: [f64; Q]) -> [f64; Q] {
+    let (h, u, v) = moments(&f);
+    let eq = equilibrium(gravity, h, u, v);
+    match collision {
+        Collision::Bgk { tau } => std::array::from_fn(|q| f[q] - (f[q] - eq[q]) / tau),
+        Collision::Trt { tau, magic } => std::array::from_fn(|q| {
+            let tau_odd = 0.5 + magic / (tau - 0.5);
+            let rest = |q: usize| f[q] - eq[q];
+            let even = 0.5 * (rest(q) + rest(OPPOSITE[q]));
+            let odd = 0.5 * (rest(q) - rest(OPPOSITE[q]));
+            f[q] - even / tau - odd / tau_odd
+        }),
+        Collision::CentralMoments { tau, bulk_tau } => {
+            let p = 0.5 * gravity * h * h;
+            let k = central_moments(&f, u, v);
+            let third = h / 3.0 - p;
+            let trace = 2.0 * p + (k[0][2] + k[2][0] - 2.0 * p) * (1.0 - 1.0 / bulk_tau);
+            let [difference, k11] = [k[2][0] - k[0][2], k[1][1]].map(|k| k * (1.0 - 1.0 / tau));
+            // The fourth moment in the frame at rest is (p + h u² + h v²) / 3 + h u² v²; here in the moving one.
+            let k22 = p / 3.0 + (u * u + v * v) * (p - h / 3.0);
+            let [k20, k02] = [0.5 * (trace + difference), 0.5 * (trace - difference)];
+            from_central_moments([[h, 0.0, k02], [0.0, k11, u * third], [k20, v * third, k22]], u, v)
+        }
+        _ => unreachable!("an operator without a reference"),
+    }
+}
+
+/// `k[m][n] = Σ f (e_x − u)^m (e_y − v)^n`.
+pub fn central_moments(f: &[f64; Q], u: f64, v: f64) -> [[f64; 3]; 3] {
+    let moment = |m: usize, n: usize| -> f64 { (0..Q).map(|q| f[q] * basis(q, m, n, u, v)).sum() };
+    std::array::from_fn(|m| std::array::from_fn(|n| moment(m, n)))
+}
+
+fn basis(q: usize, m: usize, n: usize, u: f64, v: f64) -> f64 {
+    (f64::from(C[q][0]) - u).powi(m as i32) * (f64::from(C[q][1]) - v).powi(n as i32)
+}
+
+/// The populations with these central moments, by elimination.
+fn from_central_moments(k: [[f64; 3]; 3], u: f64, v: f64) -> [f64; Q] {
+    let mut rows: [[f64; Q + 1]; Q] = std::array::from_fn(|r| {
+        std::array::from_fn(|q| if q < Q { basis(q, r / 3, r % 3, u, v) } else { k[r / 3][r % 3] })
+    });
+    for c in 0..Q {
+        let pivot = (c..Q).max_by(|&a, &b| rows[a][c].abs().total_cmp(&rows[b][c].abs())).unwrap();
+        rows.swap(c, pivot);
+        let top = rows[c];
+        for r in (0..Q).filter(|&r| r != c) {
+            let factor = rows[r][c] / top[c];
+            (0..=Q).for_each(|x| rows[r][x] -= factor * top[x]);
+        }
+    }
+    std::array::from_fn(|q| rows[q][Q] / rows[q][q])
+}
+
+/// A lattice and its reference under BGK, in the same state of waves and currents.
 pub fn pair(nx: usize, ny: usize, tau: f64, waves: &[[f64; 4]]) -> (Lattice, Reference) {
+    pair_with(nx, ny, Collision::Bgk { tau }, waves)
+}
+
+/// A lattice and its reference in the same state of waves and currents.
+pub fn pair_with(nx: usize, ny: usize, collision: Collision, waves: &[[f64; 4]]) -> (Lattice, Reference) {
     let units = Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap();
-    let mut lattice = Lattice::builder(nx, ny, units).collision(Collision::Bgk { tau }).build().unwrap();
+    let mut lattice = Lattice::builder(nx, ny, units).collision(collision).build().unwrap();
     let gravity = f64::from(lattice.gravity());
     let mut f = vec![[0.0; Q]; nx * ny];
     for j in 0..ny {
@@ -73,7 +131,7 @@ pub fn pair(nx: usize, ny: usize, tau: f64, waves: &[[f64; 4]]) -> (Lattice, Ref
             f[j * nx + i] = equilibrium(gravity, h, f64::from(u), f64::from(v));
         }
     }
-    (lattice, Reference { nx, ny, gravity, tau, f })
+    (lattice, Reference { nx, ny, gravity, collision, f })
 }
 
 /// Copies what leaves a periodic box into the ring on the other side.

@@ -49,9 +49,9 @@ pub enum Command {
     },
     /// Opens a window on a scenario
     Open {
-        /// What to run and how.
+        /// What to open.
         #[command(flatten)]
-        options: Options,
+        selection: Selection,
     },
 }
 
@@ -65,11 +65,14 @@ pub struct Selection {
     #[arg(long, value_name = "KEY.PATH=VALUE")]
     pub set: Vec<String>,
     /// Ends at this simulated time instead of the scenario's
-    #[arg(long, value_name = "SECONDS", value_parser = above_zero)]
+    #[arg(long, value_name = "SECONDS", value_parser = above_zero, allow_negative_numbers = true)]
     pub until: Option<f64>,
     /// Ends after this many steps (with --until: at whichever comes first)
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
     pub steps: Option<u64>,
+    /// Threads to compute on [default: all processors]
+    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
+    pub threads: Option<usize>,
     /// Says nothing but errors
     #[arg(long, short)]
     pub quiet: bool,
@@ -85,11 +88,8 @@ pub struct Options {
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Simulated time between fields (run) or pictures (render)
-    #[arg(long, value_name = "SECONDS", value_parser = above_zero)]
+    #[arg(long, value_name = "SECONDS", value_parser = above_zero, allow_negative_numbers = true)]
     pub every: Option<f64>,
-    /// Threads to compute on [default: all processors]
-    #[arg(long, value_name = "N", value_parser = threads)]
-    pub threads: Option<usize>,
 }
 
 fn above_zero(text: &str) -> Result<f64, String> {

@@ -40,7 +40,8 @@ impl Options {
         &self,
         work: impl FnOnce(usize) -> Result<T, Failure> + Send,
     ) -> Result<T, Failure> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build()?;
+        let pool =
+            rayon::ThreadPoolBuilder::new().num_threads(self.selection.threads.unwrap_or(0)).build()?;
         pool.install(|| work(pool.current_num_threads()))
     }
 

@@ -23,9 +23,19 @@ pub enum Failure {
     /// A picture could not be made or written.
     #[error(transparent)]
     Picture(#[from] crate::render::Error),
-    /// There is no window to open.
-    #[error("{0}")]
-    Window(String),
+    /// The window could not be opened.
+    #[cfg(feature = "window")]
+    #[error(transparent)]
+    Window(#[from] crate::app::Error),
+    /// The program has no window.
+    #[cfg(not(feature = "window"))]
+    #[error(
+        "this program was built without its feature `window`; `estela render {scenario}` writes pictures instead"
+    )]
+    NoWindow {
+        /// What was to be shown.
+        scenario: String,
+    },
     /// The threads could not be started.
     #[error("--threads: {0}; ask for fewer")]
     Threads(#[from] rayon::ThreadPoolBuildError),

@@ -9,11 +9,12 @@ mod failure;
 mod interrupt;
 mod list;
 mod open;
+mod pictures;
 mod progress;
 mod render;
 mod run;
 mod say;
-mod view;
+mod simulate;
 
 use std::process::ExitCode;
 
@@ -27,13 +28,12 @@ pub use run::run;
 
 /// Does what the command line says; what goes wrong is told on the standard error.
 pub fn main(cli: Cli) -> ExitCode {
-    let stop = interrupt::on_ctrl_c();
     let done = match cli.command {
         Command::List => Ok(list()),
         Command::Check { selection } => check(&selection),
-        Command::Run { options } => run(&options, &stop),
-        Command::Render { options } => render(&options, &stop),
-        Command::Open { options } => open(&options),
+        Command::Run { options } => run(&options, &interrupt::on_ctrl_c()),
+        Command::Render { options } => render(&options, &interrupt::on_ctrl_c()),
+        Command::Open { selection } => open(&selection),
     };
     match done {
         Ok(text) => {

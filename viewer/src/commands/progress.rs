@@ -26,7 +26,7 @@ impl Progress {
         }
         self.0.set_position(world.steps());
         // The bar itself draws ten times a second; the text costs more than a small step.
-        if world.steps() % 8 == 0 {
+        if world.steps().is_multiple_of(8) {
             let seconds = self.0.elapsed().max(Duration::from_millis(1)).as_secs_f64();
             let updates = (world.steps() * world.cells().iter().product::<usize>() as u64) as f64;
             self.0.set_message(format!("t = {:.2} s  {:.1} MLUP/s", world.time_s(), updates / seconds / 1e6));

@@ -1,113 +1,14 @@
-use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
 
 use super::cli::Options;
-use super::drive::{Ending, drive};
 use super::failure::Failure;
-use super::progress::Progress;
-use super::say;
-use crate::sim::World;
-use crate::sim::records::{Recorder, Status, Summary};
+use super::simulate::{Besides, simulate};
 
-/// How often a run that goes on brings its summary up to date.
-const SUMMARY_EVERY: Duration = Duration::from_secs(2);
-
-/// Simulates a scenario and writes its records; returns what to tell of it.
+/// Simulates a scenario and writes its records, with `--every` also its fields; returns what to tell of it.
 ///
 /// # Errors
 ///
 /// [`Failure`], also when the run was interrupted or went unstable: the records are complete until then.
 pub fn run(options: &Options, stop: &AtomicBool) -> Result<String, Failure> {
-    options.on_threads(|threads| {
-        let scenario = options.selection.load()?;
-        let steps = options.selection.steps(&scenario);
-        let mut world =
-            World::new(&scenario).map_err(|error| Failure::of_world(&scenario.origin.name, error))?;
-        let quiet = options.selection.quiet;
-        if !quiet {
-            world.warnings().iter().for_each(|text| say::warning(text));
-        }
-        let set_up_warnings = world.warnings().len();
-        let out = options.folder(&scenario);
-        let mut recorder = Recorder::create(&out, options.every)?;
-
-        let start = Instant::now();
-        let summary = |world: &World, status| {
-            Summary::new(&scenario, world, status, start.elapsed().as_secs_f64(), threads)
-        };
-        let mut summarized: Option<Instant> = None;
-        let progress = Progress::new(steps, quiet);
-        let ending = drive(&mut world, steps, &progress, stop, |world| {
-            recorder.record(world)?;
-            if summarized.is_none_or(|at| at.elapsed() >= SUMMARY_EVERY) {
-                recorder.summarize(&summary(world, Status::Running))?;
-                summarized = Some(Instant::now());
-            }
-            Ok(())
-        })?;
-        progress.done();
-
-        let (status, failure) = match ending {
-            Ending::Finished => (Status::Finished, None),
-            Ending::Interrupted => (
-                Status::Interrupted,
-                Some(Failure::Interrupted { steps: world.steps(), time_s: world.time_s() }),
-            ),
-            Ending::Unstable(trouble) => {
-                let (step, time_s) = (world.steps(), world.time_s());
-                (Status::Unstable, Some(Failure::Unstable { step, time_s, trouble }))
-            }
-        };
-        let mut last = summary(&world, status);
-        last.failure = failure.as_ref().map(Failure::to_string);
-        recorder.summarize(&last)?;
-        if !quiet {
-            world.warnings()[set_up_warnings..].iter().for_each(|text| say::warning(text));
-        }
-        match failure {
-            Some(failure) => Err(failure),
-            None if quiet => Ok(String::new()),
-            None => Ok(tell(&last) + &format!("records       {}\n", out.display())),
-        }
-    })
-}
-
-fn tell(summary: &Summary) -> String {
-    let Summary { scenario, title, steps, simulated_s, wall_s, .. } = summary;
-    let [nx, ny] = summary.cells;
-    let mut text = format!(
-        "{scenario}: {title}\n\
-         simulated     {simulated_s:.3} s in {steps} steps of {nx} × {ny} cells\n\
-         took          {wall_s:.2} s: {:.0} steps/s, {:.1} MLUP/s, {:.2} × real time, {} threads\n\
-         water         {:.3} m³, {:+.3} m³ through borders, residual {:.1e}\n\
-         momentum      [{:.1}, {:.1}] N s, residual {:.1e} of what was exchanged\n\
-         Froude number {:.3} at most\n",
-        summary.steps_per_s,
-        summary.mlups,
-        summary.real_time_factor,
-        summary.threads,
-        summary.mass.final_m3,
-        summary.mass.through_borders_m3,
-        summary.mass.residual_relative,
-        summary.momentum.final_n_s[0],
-        summary.momentum.final_n_s[1],
-        summary.momentum.residual_relative,
-        summary.max_froude,
-    );
-    for (name, pose) in &summary.bodies {
-        let [x, y, z] = pose.position_m;
-        let [u, v, _] = pose.velocity_m_s;
-        let told = writeln!(
-            text,
-            "body {name}: at [{x:.3}, {y:.3}, {z:.3}] m, {:.3} m/s, heading {:.2}°, draft {:.3} m, heel {:.2}°, trim {:.2}°",
-            u.hypot(v),
-            pose.heading_deg,
-            pose.draft_m,
-            pose.heel_deg,
-            pose.trim_deg
-        );
-        told.expect("a string takes all text");
-    }
-    text
+    simulate(options, stop, Besides::Fields)
 }

@@ -138,6 +138,18 @@ impl Orbit {
         orbit
     }
 
+    /// The orbit about `target_m` that `eye_m` is on.
+    pub fn between(eye_m: Vec3, target_m: Vec3) -> Self {
+        let offset = eye_m - target_m;
+        let distance_m = offset.length().max(0.1);
+        Self {
+            target_m,
+            distance_m,
+            azimuth_deg: offset.y.atan2(offset.x).to_degrees(),
+            elevation_deg: (offset.z / distance_m).clamp(-1.0, 1.0).asin().to_degrees().clamp(3.0, 88.0),
+        }
+    }
+
     /// The eye relative to the target, m.
     pub fn offset_m(&self) -> Vec3 {
         let (azimuth, elevation) = (self.azimuth_deg.to_radians(), self.elevation_deg.to_radians());

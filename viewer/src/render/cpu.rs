@@ -16,19 +16,45 @@ use super::stage::Stage;
 /// Rows of pixels in a band: few enough that a band's samples stay in the cache.
 const BAND_ROWS: usize = 8;
 
-/// A triangle in front of the eye, in samples.
+/// The mesh as the eye sees it.
+struct Screen {
+    corners: Vec<Corner>,
+    facets: Vec<Facet>,
+}
+
+/// A triangle in front of the eye and not beside the picture.
 #[derive(Clone, Copy)]
 struct Facet {
-    screen: Triangle,
-    corners: [Corner; 3],
+    /// Indices into the corners.
+    corners: [u32; 3],
     is_water: bool,
 }
 
-/// A corner with what varies over a facet.
+/// A vertex on the screen.
 #[derive(Clone, Copy)]
 struct Corner {
     vertex: Vertex,
     clip: Vec4,
+    /// Place in samples; `None` behind the eye or too far away to be placed.
+    at: Option<Point>,
+    /// Sample row, for sorting into bands.
+    row: f32,
+    /// The sides of the view on which it lies outside, a bit each; `BEHIND` for the near plane.
+    outside: u8,
+}
+
+const BEHIND: u8 = 16;
+
+impl Corner {
+    fn new(vertex: Vertex, clip: Vec4, [width, height]: [usize; 2]) -> Self {
+        let [x, y, z, w] = clip.as_dvec4().to_array();
+        let outside = [x < -w, x > w, y < -w, y > w, z > w || w <= 0.0];
+        let outside = outside.iter().rev().fold(0, |bits, &bit| bits << 1 | u8::from(bit));
+        let row = (0.5 - 0.5 * y / w) * height as f64;
+        let at =
+            if outside & BEHIND == 0 { Point::snap((0.5 + 0.5 * x / w) * width as f64, row) } else { None };
+        Self { vertex, clip, at, row: row as f32, outside }
+    }
 }
 
 /// What a sample sees.
@@ -51,13 +77,13 @@ pub(super) fn draw(stage: &Stage, lighting: &Lighting, size: [u32; 2], samples_p
         return picture;
     }
     let samples = [width * samples_per_side, height * samples_per_side];
-    let facets = facets(&stage.mesh, lighting, samples);
+    let screen = Screen::new(&stage.mesh, lighting, samples);
     let rows = BAND_ROWS * samples_per_side;
-    let bands = bin(&facets, rows, samples[1]);
+    let bands = screen.bands(rows, samples[1]);
     picture.par_chunks_mut(BAND_ROWS * width * 4).zip(bands).enumerate().for_each(
         |(band, (pixels, members))| {
             let first_row = band * rows;
-            let band = Band { stage, lighting, facets: &facets, samples, first_row };
+            let band = Band { stage, lighting, screen: &screen, samples, first_row };
             let seen = band.nearest(&members, rows.min(samples[1] - first_row));
             band.color(&seen, pixels, samples_per_side);
         },
@@ -65,41 +91,56 @@ pub(super) fn draw(stage: &Stage, lighting: &Lighting, size: [u32; 2], samples_p
     picture
 }
 
-/// The mesh on the screen: projected, cut at the near plane, and without what lies beside the picture.
-fn facets(mesh: &Mesh, lighting: &Lighting, samples: [usize; 2]) -> Vec<Facet> {
-    let to_clip = lighting.camera.view_projection;
-    let clip: Vec<Vec4> =
-        mesh.vertices.par_iter().map(|vertex| to_clip * Vec3::from(vertex.position).extend(1.0)).collect();
-    mesh.triangles
-        .par_iter()
-        .enumerate()
-        .flat_map_iter(|(index, triangle)| {
+impl Screen {
+    /// Projects the mesh, cuts it at the near plane and leaves out what lies beside the picture.
+    fn new(mesh: &Mesh, lighting: &Lighting, samples: [usize; 2]) -> Self {
+        let to_clip = lighting.camera.view_projection;
+        let project = |vertex: &Vertex| {
+            Corner::new(*vertex, to_clip * Vec3::from(vertex.position).extend(1.0), samples)
+        };
+        let mut corners: Vec<Corner> = mesh.vertices.par_iter().map(project).collect();
+        let mut facets = Vec::with_capacity(mesh.triangles.len());
+        for (index, &triangle) in mesh.triangles.iter().enumerate() {
             let is_water = index >= mesh.solids;
-            let corners =
-                triangle.map(|v| Corner { vertex: mesh.vertices[v as usize], clip: clip[v as usize] });
-            in_front(corners).into_iter().flatten().filter_map(move |corners| {
-                Some(Facet { screen: on_screen(&corners, samples)?, corners, is_water })
-            })
-        })
-        .collect()
-}
-
-fn on_screen(corners: &[Corner; 3], samples: [usize; 2]) -> Option<Triangle> {
-    let [width, height] = samples.map(|n| n as f64);
-    let beside = |outside: fn(Vec4) -> bool| corners.iter().all(|corner| outside(corner.clip));
-    if beside(|p| p.x < -p.w) || beside(|p| p.x > p.w) || beside(|p| p.y < -p.w) || beside(|p| p.y > p.w) {
-        return None;
+            let [a, b, c] = triangle.map(|v| corners[v as usize].outside);
+            if a & b & c != 0 {
+                continue;
+            }
+            if (a | b | c) & BEHIND == 0 {
+                facets.push(Facet { corners: triangle, is_water });
+                continue;
+            }
+            for part in in_front(triangle.map(|v| corners[v as usize]), samples).into_iter().flatten() {
+                let first = corners.len() as u32;
+                corners.extend(part);
+                facets.push(Facet { corners: [first, first + 1, first + 2], is_water });
+            }
+        }
+        Self { corners, facets }
     }
-    let [a, b, c] = corners.map(|corner| {
-        let [x, y, _, w] = corner.clip.as_dvec4().to_array();
-        Point::snap((0.5 + 0.5 * x / w) * width, (0.5 - 0.5 * y / w) * height)
-    });
-    Triangle::new([a?, b?, c?])
+
+    fn corners(&self, facet: &Facet) -> [&Corner; 3] {
+        facet.corners.map(|v| &self.corners[v as usize])
+    }
+
+    /// For each band of `rows` rows the facets that reach into it, in drawing order.
+    fn bands(&self, rows: usize, height: usize) -> Vec<Vec<u32>> {
+        let mut bands = vec![Vec::new(); height.div_ceil(rows)];
+        let last = bands.len() - 1;
+        for (index, facet) in self.facets.iter().enumerate() {
+            let [a, b, c] = self.corners(facet).map(|corner| corner.row);
+            let band = |row: f32| (row.max(0.0) as usize / rows).min(last);
+            for band in &mut bands[band(a.min(b).min(c) - 1.0)..=band(a.max(b).max(c) + 1.0)] {
+                band.push(index as u32);
+            }
+        }
+        bands
+    }
 }
 
 /// The part of a triangle before the near plane, as none, one or two triangles.
-fn in_front(corners: [Corner; 3]) -> [Option<[Corner; 3]>; 2] {
-    let is_before = |corner: &Corner| corner.clip.z <= corner.clip.w && corner.clip.w > 0.0;
+fn in_front(corners: [Corner; 3], samples: [usize; 2]) -> [Option<[Corner; 3]>; 2] {
+    let is_before = |corner: &Corner| corner.outside & BEHIND == 0;
     let count = corners.iter().filter(|corner| is_before(corner)).count();
     if count == 3 {
         return [Some(corners), None];
@@ -110,11 +151,11 @@ fn in_front(corners: [Corner; 3]) -> [Option<[Corner; 3]>; 2] {
     // Turn the triangle until the corner that is alone on its side comes first.
     let alone = (0..3).find(|&k| is_before(&corners[k]) == (count == 1)).unwrap_or(0);
     let [a, b, c] = [0, 1, 2].map(|k| corners[(alone + k) % 3]);
-    let (ab, ac) = (at_near_plane(a, b), at_near_plane(a, c));
+    let (ab, ac) = (at_near_plane(a, b, samples), at_near_plane(a, c, samples));
     if count == 1 { [Some([a, ab, ac]), None] } else { [Some([ab, b, c]), Some([ab, c, ac])] }
 }
 
-fn at_near_plane(a: Corner, b: Corner) -> Corner {
+fn at_near_plane(a: Corner, b: Corner, samples: [usize; 2]) -> Corner {
     let (beyond_a, beyond_b) = (a.clip.w - a.clip.z, b.clip.w - b.clip.z);
     let t = beyond_a / (beyond_a - beyond_b);
     let mix = |a: [f32; 3], b: [f32; 3]| Vec3::from(a).lerp(Vec3::from(b), t).to_array();
@@ -123,32 +164,15 @@ fn at_near_plane(a: Corner, b: Corner) -> Corner {
         normal: mix(a.vertex.normal, b.vertex.normal),
         paint: mix(a.vertex.paint, b.vertex.paint),
     };
-    Corner { vertex, clip: a.clip.lerp(b.clip, t) }
-}
-
-/// For each band of `rows` rows the facets that reach into it, in drawing order.
-fn bin(facets: &[Facet], rows: usize, height: usize) -> Vec<Vec<u32>> {
-    let mut bands = vec![Vec::new(); height.div_ceil(rows)];
-    let last = bands.len() - 1;
-    for (index, facet) in facets.iter().enumerate() {
-        let y = facet.corners.map(|corner| (0.5 - 0.5 * corner.clip.y / corner.clip.w) * height as f32);
-        let low = y.into_iter().fold(f32::INFINITY, f32::min) - 1.0;
-        let high = y.into_iter().fold(f32::NEG_INFINITY, f32::max) + 1.0;
-        if high >= 0.0 && low < height as f32 {
-            let band = |y: f32| (y.max(0.0) as usize / rows).min(last);
-            for band in &mut bands[band(low)..=band(high)] {
-                band.push(index as u32);
-            }
-        }
-    }
-    bands
+    let clip = a.clip.lerp(b.clip, t);
+    Corner::new(vertex, clip.with_z(clip.z.min(clip.w)), samples)
 }
 
 /// A horizontal strip of the picture.
 struct Band<'a> {
     stage: &'a Stage,
     lighting: &'a Lighting,
-    facets: &'a [Facet],
+    screen: &'a Screen,
     samples: [usize; 2],
     first_row: usize,
 }
@@ -161,17 +185,20 @@ impl Band<'_> {
         let clip =
             Clip { x0: 0, y0: self.first_row as i32, x1: width as i32, y1: (self.first_row + rows) as i32 };
         for &index in members {
-            let facet = &self.facets[index as usize];
-            let depths = facet.corners.map(|corner| corner.clip.z / corner.clip.w);
-            let dry = self.may_be_dry(facet);
-            facet.screen.for_each_span(&clip, |span| {
+            let facet = &self.screen.facets[index as usize];
+            let corners = self.screen.corners(facet);
+            let [Some(a), Some(b), Some(c)] = corners.map(|corner| corner.at) else { continue };
+            let Some(triangle) = Triangle::new([a, b, c]) else { continue };
+            let depths = corners.map(|corner| corner.clip.z / corner.clip.w);
+            let dry = facet.is_water && self.may_be_dry(corners);
+            triangle.for_each_span(&clip, |span| {
                 let depth = span.linear(depths);
                 let (second, third) = (span.linear([0.0, 1.0, 0.0]), span.linear([0.0, 0.0, 1.0]));
                 let row = (span.y as usize - self.first_row) * width;
                 for x in span.x0..span.x1 {
                     let here = depth.at(x);
                     let sample = &mut seen[row + x as usize];
-                    if here > sample.depth && !(dry && self.is_dry(facet, span, x)) {
+                    if here > sample.depth && !(dry && self.is_dry(corners, span, x)) {
                         *sample = Sample { depth: here, facet: index, weights: [second.at(x), third.at(x)] };
                     }
                 }
@@ -180,17 +207,16 @@ impl Band<'_> {
         seen
     }
 
-    fn may_be_dry(&self, facet: &Facet) -> bool {
+    fn may_be_dry(&self, corners: [&Corner; 3]) -> bool {
         let Some([low, high]) = self.stage.footprint.dry_box_m else { return false };
-        let places = facet.corners.map(|corner| Vec3::from(corner.vertex.position).truncate());
-        let [a, b, c] = places;
-        facet.is_water && a.min(b).min(c).cmple(high).all() && a.max(b).max(c).cmpge(low).all()
+        let [a, b, c] = corners.map(|corner| Vec3::from(corner.vertex.position).truncate());
+        a.min(b).min(c).cmple(high).all() && a.max(b).max(c).cmpge(low).all()
     }
 
-    fn is_dry(&self, facet: &Facet, span: &Span, x: i32) -> bool {
+    fn is_dry(&self, corners: [&Corner; 3], span: &Span, x: i32) -> bool {
         let [_, second, third] = span.weights(x);
-        let weights = perspective_weights(facet, [second, third]);
-        let place = facet.interpolate(weights, |vertex| vertex.position);
+        let weights = perspective_weights(corners, [second, third]);
+        let place = interpolate(corners, weights, |vertex| vertex.position);
         self.stage.footprint.is_dry(Vec2::new(place.x, place.y))
     }
 
@@ -218,11 +244,12 @@ impl Band<'_> {
             let down = (self.first_row + row) as f32 + 0.5;
             return self.lighting.shade_background(down / self.samples[1] as f32);
         }
-        let facet = &self.facets[sample.facet as usize];
-        let weights = perspective_weights(facet, sample.weights);
-        let position = facet.interpolate(weights, |vertex| vertex.position);
-        let normal = facet.interpolate(weights, |vertex| vertex.normal).normalize_or(Vec3::Z);
-        let paint = facet.interpolate(weights, |vertex| vertex.paint);
+        let facet = &self.screen.facets[sample.facet as usize];
+        let corners = self.screen.corners(facet);
+        let weights = perspective_weights(corners, sample.weights);
+        let position = interpolate(corners, weights, |vertex| vertex.position);
+        let normal = interpolate(corners, weights, |vertex| vertex.normal).normalize_or(Vec3::Z);
+        let paint = interpolate(corners, weights, |vertex| vertex.paint);
         if facet.is_water {
             self.lighting.shade_water(position, normal, paint.x, &self.stage.footprint)
         } else {
@@ -231,17 +258,40 @@ impl Band<'_> {
     }
 }
 
-impl Facet {
-    fn interpolate(&self, weights: [f32; 3], of: impl Fn(&Vertex) -> [f32; 3]) -> Vec3 {
-        let [a, b, c] = [0, 1, 2].map(|k| weights[k] * Vec3::from(of(&self.corners[k].vertex)));
-        a + b + c
-    }
+fn interpolate(corners: [&Corner; 3], weights: [f32; 3], of: impl Fn(&Vertex) -> [f32; 3]) -> Vec3 {
+    let [a, b, c] = [0, 1, 2].map(|k| weights[k] * Vec3::from(of(&corners[k].vertex)));
+    a + b + c
 }
 
 /// Weights in the world from those on the screen.
-fn perspective_weights(facet: &Facet, [second, third]: [f32; 2]) -> [f32; 3] {
-    let over_w = |k: usize, weight: f32| weight / facet.corners[k].clip.w;
+fn perspective_weights(corners: [&Corner; 3], [second, third]: [f32; 2]) -> [f32; 3] {
+    let over_w = |k: usize, weight: f32| weight / corners[k].clip.w;
     let weights = [over_w(0, 1.0 - second - third), over_w(1, second), over_w(2, third)];
     let sum = weights[0] + weights[1] + weights[2];
     weights.map(|weight| weight / sum)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn corner(w: f32) -> Corner {
+        let vertex = Vertex { position: [w, 0.0, 0.0], normal: [0.0, 0.0, 1.0], paint: [0.0; 3] };
+        Corner::new(vertex, Vec4::new(0.0, 0.0, 0.1, w), [100, 100])
+    }
+
+    #[test]
+    fn half_way_on_the_screen_is_nearer_than_half_way_in_the_world() {
+        let (near, far) = (corner(1.0), corner(3.0));
+        let weights = perspective_weights([&near, &far, &far], [0.5, 0.0]);
+        assert!((weights[0] - 0.75).abs() < 1e-6 && (weights[1] - 0.25).abs() < 1e-6, "{weights:?}");
+        let distance = interpolate([&near, &far, &far], weights, |vertex| vertex.position).x;
+        assert!((distance - 1.5).abs() < 1e-6, "1 / w is linear on the screen: {distance}");
+    }
+
+    #[test]
+    fn a_corner_behind_the_eye_has_no_place_on_the_screen() {
+        assert!(corner(-1.0).at.is_none() && corner(-1.0).outside & BEHIND != 0);
+        assert!(corner(1.0).at.is_some() && corner(1.0).outside == 0);
+    }
 }

@@ -238,7 +238,13 @@ mod tests {
 
     fn footprint(mesh: &Mesh) -> Footprint {
         let sheet = sheet();
-        Footprint::new(mesh, &[0..mesh.triangles.len()], &Surface::new(&sheet, 1.0), 1.0, SUN)
+        Footprint::new(
+            mesh,
+            std::slice::from_ref(&(0..mesh.triangles.len())),
+            &Surface::new(&sheet, 1.0),
+            1.0,
+            SUN,
+        )
     }
 
     #[test]

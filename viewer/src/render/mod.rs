@@ -22,6 +22,8 @@ mod cpu;
 mod encode;
 mod error;
 mod footprint;
+#[cfg(feature = "gpu")]
+pub(crate) mod gpu;
 mod hull;
 mod mesh;
 mod overlay;
@@ -31,7 +33,8 @@ pub mod scene;
 mod shading;
 mod stage;
 mod surface;
+mod view_of;
 
 pub use error::Error;
-pub use renderer::{Backend, Renderer};
+pub use renderer::{Backend, Notes, Renderer};
 pub use scene::{BodyModel, Scene, View, ViewKind, WaterSheet};

@@ -9,6 +9,7 @@ use image::RgbaImage;
 
 use super::colormap::Linear;
 use super::range::Range;
+use super::renderer::Notes;
 use canvas::{Canvas, Corner};
 
 /// Pictures below this size carry nothing: the words would hide them.
@@ -21,8 +22,8 @@ pub(super) struct Overlay<'a> {
     pub title: &'a str,
     /// Simulated time, s.
     pub time_s: f64,
-    /// A remark under the time; no line if empty.
-    pub remark: &'a str,
+    /// A remark under the time and a table in the middle, where they are not empty.
+    pub notes: &'a Notes<'a>,
     /// Levels at the ends of the legend, m above the still level.
     pub range: Range,
     /// Colours of the legend, low to high.
@@ -45,20 +46,40 @@ impl Overlay<'_> {
         self.headline(&mut canvas);
         legend::draw(self, &mut canvas);
         scale_bar::draw(self, &mut canvas);
+        self.help(&mut canvas);
     }
 
     fn headline(&self, canvas: &mut Canvas) {
         let time = format!("t = {:.1} s", self.time_s);
-        let lines: Vec<_> = [(self.title, &FONT_9X18_BOLD), (&time, &FONT_9X15), (self.remark, &FONT_9X15)]
-            .into_iter()
-            .filter(|(text, _)| !text.is_empty())
-            .collect();
+        let lines: Vec<_> =
+            [(self.title, &FONT_9X18_BOLD), (&time, &FONT_9X15), (self.notes.remark, &FONT_9X15)]
+                .into_iter()
+                .filter(|(text, _)| !text.is_empty())
+                .collect();
         let width = lines.iter().map(|(text, font)| canvas::width(text, font)).max().unwrap_or(0);
         let height: u32 = lines.iter().map(|(_, font)| font.character_size.height + 2).sum();
         let (x, mut y) = canvas.panel(Corner::TopLeft, width, height);
         for (text, font) in lines {
             canvas.text(text, font, x, y);
             y += font.character_size.height as i32 + 2;
+        }
+    }
+}
+
+impl Overlay<'_> {
+    fn help(&self, canvas: &mut Canvas) {
+        const LINE: u32 = 19;
+        let widest =
+            |texts: &mut dyn Iterator<Item = &str>| texts.map(|text| canvas::width(text, &FONT_9X15)).max();
+        let keys = widest(&mut self.notes.help.iter().map(|line| line.0));
+        let effects = widest(&mut self.notes.help.iter().map(|line| line.1));
+        let (Some(keys), Some(effects)) = (keys, effects) else { return };
+        let height = LINE * self.notes.help.len() as u32;
+        let (x, mut y) = canvas.panel(Corner::Middle, keys + 18 + effects, height);
+        for (key, effect) in self.notes.help {
+            canvas.text(key, &FONT_9X18_BOLD, x, y);
+            canvas.text(effect, &FONT_9X15, x + (keys + 18) as i32, y + 2);
+            y += LINE as i32;
         }
     }
 }
@@ -73,11 +94,13 @@ fn round_down(value: f32) -> f32 {
 mod tests {
     use super::*;
 
+    const NO_NOTES: &Notes = &Notes { remark: "", help: &[] };
+
     fn overlay<'a>(colors: &'a [Linear]) -> Overlay<'a> {
         Overlay {
             title: "Speedboat",
             time_s: 12.34,
-            remark: "",
+            notes: NO_NOTES,
             range: Range { low_m: -0.3, high_m: 0.3 },
             colors,
             pixels_per_metre: 9.0,
@@ -121,6 +144,8 @@ mod tests {
         differs(Overlay { title: "Speedboot", ..overlay(&colors) });
         differs(Overlay { vertical_scale: 3.0, ..overlay(&colors) });
         differs(Overlay { range: Range { low_m: -0.3, high_m: 0.5 }, ..overlay(&colors) });
+        differs(Overlay { notes: &Notes { remark: "paused", help: &[] }, ..overlay(&colors) });
+        differs(Overlay { notes: &Notes { remark: "", help: &[("Q", "quit")] }, ..overlay(&colors) });
         differs(Overlay { pixels_per_metre: 2.0, ..overlay(&colors) });
     }
 

@@ -4,6 +4,10 @@ use image::RgbaImage;
 
 use super::cpu;
 use super::error::Error;
+#[cfg(all(feature = "gpu", feature = "window"))]
+use super::gpu::Gpu;
+#[cfg(feature = "gpu")]
+use super::gpu::Painter;
 use super::overlay::Overlay;
 use super::scene::{Scene, View};
 use super::shading::Lighting;
@@ -24,12 +28,28 @@ pub enum Backend {
     },
 }
 
+/// Words on a picture beside those of its scene.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Notes<'a> {
+    /// A line under the time.
+    pub remark: &'a str,
+    /// A table in the middle: what to press, what happens.
+    pub help: &'a [(&'a str, &'a str)],
+}
+
 /// Draws scenes. Keep one for all pictures of a run: its colours then stand for the same levels throughout, except
 /// that the range grows when the run outgrows it (see [`View::color_range_m`]).
 pub struct Renderer {
+    means: Means,
     stage: Stage,
     samples_per_side: usize,
     overlay: bool,
+}
+
+enum Means {
+    Cpu,
+    #[cfg(feature = "gpu")]
+    Gpu(Box<Painter>),
 }
 
 impl Renderer {
@@ -38,8 +58,31 @@ impl Renderer {
     /// # Errors
     /// [`Error::NoGpu`] if a GPU is asked for and there is none, [`Error::Gpu`] if it refuses.
     pub fn new(backend: Backend) -> Result<Self, Error> {
-        let _ = backend;
-        Ok(Self { stage: Stage::default(), samples_per_side: 2, overlay: true })
+        let means = match backend {
+            Backend::Cpu => Means::Cpu,
+            Backend::Auto => Means::gpu(false).unwrap_or(Means::Cpu),
+            Backend::Gpu { allow_software } => Means::gpu(allow_software)?,
+        };
+        Ok(Self::with(means))
+    }
+
+    /// A renderer for textures of a format.
+    #[cfg(all(feature = "gpu", feature = "window"))]
+    pub(crate) fn for_target(gpu: Gpu, format: wgpu::TextureFormat) -> Self {
+        Self::with(Means::Gpu(Box::new(Painter::for_target(gpu, format))))
+    }
+
+    fn with(means: Means) -> Self {
+        Self { means, stage: Stage::default(), samples_per_side: 2, overlay: true }
+    }
+
+    /// What it draws with, such as the name of the GPU.
+    pub fn means(&self) -> &str {
+        match &self.means {
+            Means::Cpu => "CPU",
+            #[cfg(feature = "gpu")]
+            Means::Gpu(painter) => painter.name(),
+        }
     }
 
     /// Averages `n`² samples a pixel, 1..=4; 2 unless said otherwise.
@@ -54,32 +97,76 @@ impl Renderer {
         self
     }
 
-    /// A picture of `scene`, opaque.
+    /// A picture of `scene`, opaque. Should the GPU fail, this and all later pictures come from the CPU, and
+    /// [`Renderer::means`] says so.
     ///
     /// # Panics
     /// Unless the water has one level a cell.
     pub fn draw(&mut self, scene: &Scene, view: &View) -> RgbaImage {
+        self.draw_with(scene, view, &Notes::default())
+    }
+
+    /// A picture with more words on it.
+    ///
+    /// # Panics
+    /// Unless the water has one level a cell.
+    pub fn draw_with(&mut self, scene: &Scene, view: &View, notes: &Notes) -> RgbaImage {
         let lighting = self.stage.set(scene, view);
-        let mut picture = cpu::draw(&self.stage, &lighting, view.size, self.samples_per_side);
+        let mut picture = self.without_words(&lighting, view.size);
         if self.overlay {
-            write_on(&mut picture, scene, view, &lighting, "");
+            write_on(&mut picture, scene, view, &lighting, notes);
         }
         picture
     }
+
+    /// Draws over all of `target`, a texture of the format that the renderer was made for.
+    #[cfg(all(feature = "gpu", feature = "window"))]
+    pub(crate) fn draw_on(&mut self, target: &wgpu::Texture, scene: &Scene, view: &View, notes: &Notes) {
+        let lighting = self.stage.set(scene, view);
+        let mut words = RgbaImage::new(target.width(), target.height());
+        write_on(&mut words, scene, view, &lighting, notes);
+        if let Means::Gpu(painter) = &self.means {
+            painter.draw_on(target, &self.stage, &lighting, self.samples_per_side, Some(&words));
+        }
+    }
+
+    fn without_words(&mut self, lighting: &Lighting, size: [u32; 2]) -> RgbaImage {
+        #[cfg(feature = "gpu")]
+        if let Means::Gpu(painter) = &self.means {
+            match painter.draw(&self.stage, lighting, size, self.samples_per_side) {
+                Ok(picture) => return picture,
+                // A GPU that was lost on the way does not come back; its name no longer stands for the pictures.
+                Err(_) => self.means = Means::Cpu,
+            }
+        }
+        cpu::draw(&self.stage, lighting, size, self.samples_per_side)
+    }
 }
 
-/// Writes title, time, `remark`, legend and scale on a picture.
+impl Means {
+    #[cfg(feature = "gpu")]
+    fn gpu(allow_software: bool) -> Result<Self, Error> {
+        Painter::new(allow_software).map(|painter| Self::Gpu(Box::new(painter)))
+    }
+
+    #[cfg(not(feature = "gpu"))]
+    fn gpu(_: bool) -> Result<Self, Error> {
+        Err(Error::NoGpu { found: "the program was built without the feature `gpu`".into() })
+    }
+}
+
+/// Writes title, time, notes, legend and scale on a picture.
 pub(super) fn write_on(
     picture: &mut RgbaImage,
     scene: &Scene,
     view: &View,
     lighting: &Lighting,
-    remark: &str,
+    notes: &Notes,
 ) {
     let overlay = Overlay {
         title: &scene.title,
         time_s: scene.time_s,
-        remark,
+        notes,
         range: lighting.range,
         colors: &lighting.colors,
         pixels_per_metre: lighting.camera.pixels_per_metre(view.size),

@@ -80,8 +80,8 @@ pub struct View {
     pub kind: ViewKind,
     /// Width and height of the picture, pixels.
     pub size: [u32; 2],
-    /// Levels above the still level, m, that the ends of the colour map stand for. `None`: symmetric about the
-    /// still level and as wide as what was drawn so far needs (see [`super::LevelRange`]).
+    /// Levels above the still level, m, that the ends of the colour map stand for. `None`: symmetric about the still level,
+    /// a round number, and wide enough for all that one [`super::Renderer`] has drawn so far.
     pub color_range_m: Option<(f32, f32)>,
     /// Factor on the water's deviation from its still level; bodies ride on the exaggerated water undeformed.
     pub vertical_scale: f32,

@@ -10,8 +10,8 @@ use super::colormap::{ColorMap, ENTRIES, Linear};
 use super::footprint::Footprint;
 use super::range::Range;
 
-/// Direction towards the sun: from the left behind the eye of an overview, 38° high.
-pub(super) const SUN: Vec3 = Vec3::new(-0.6304, 0.4727, 0.6157);
+/// Direction towards the sun: in the west-north-west, 38° high, so that it lights an overview from the left.
+pub(super) const SUN: Vec3 = Vec3::new(-0.7600, 0.2082, 0.6157);
 /// Light of the sun on a surface that faces it.
 pub(super) const SUNLIGHT: Vec3 = Vec3::new(1.0, 0.96, 0.88);
 /// The sky overhead and at the horizon.
@@ -75,9 +75,9 @@ impl Lighting {
         let facing = normal.dot(view).max(0.0);
         let reflectance = WATER_REFLECTANCE + (1.0 - WATER_REFLECTANCE) * power5(1.0 - facing);
         let mirrored = 2.0 * normal.dot(view) * normal - view;
-        let glint = power64(normal.dot((view + SUN).normalize()).max(0.0));
+        let glint = power256(normal.dot((view + SUN).normalize()).max(0.0));
         let body = base * slope.max(0.15) * shade;
-        body + (sky(mirrored.z) - body) * (0.75 * reflectance) + SUNLIGHT * (0.55 * glint * shade)
+        body + (sky(mirrored.z) - body) * (0.75 * reflectance) + SUNLIGHT * (0.45 * glint * shade)
     }
 
     /// Colour of a solid surface; both its sides are painted.
@@ -115,6 +115,12 @@ fn level_color(colors: &[Linear; ENTRIES], fraction: f32) -> Vec3 {
 fn power5(x: f32) -> f32 {
     let x2 = x * x;
     x2 * x2 * x
+}
+
+fn power256(x: f32) -> f32 {
+    let x64 = power64(x);
+    let x128 = x64 * x64;
+    x128 * x128
 }
 
 fn power64(x: f32) -> f32 {

@@ -44,8 +44,15 @@ impl MomentumBalance {
         self.final_n_s - self.initial_n_s - self.through_borders_n_s - self.external_n_s
     }
 
-    /// The residual as part of the impulse exchanged; 0 where nothing was.
+    /// The residual as part of the impulse exchanged; 0 where less than [`Self::LEAST_N_S`] was, as in still water.
     pub fn residual_relative(&self) -> f64 {
-        if self.exchanged_n_s > 0.0 { self.residual_n_s().length() / self.exchanged_n_s } else { 0.0 }
+        if self.exchanged_n_s < Self::LEAST_N_S {
+            0.0
+        } else {
+            self.residual_n_s().length() / self.exchanged_n_s
+        }
     }
+
+    /// Impulse below which a ratio to it would compare rounding with rounding.
+    pub const LEAST_N_S: f64 = 1e-3;
 }

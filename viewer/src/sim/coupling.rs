@@ -55,7 +55,13 @@ impl Displacement {
     ///
     /// The thickness is measured from the still level, so it changes by the bodies' motion alone; measured from the
     /// disturbed level it would feed on its own wave.
-    pub(super) fn apply(&mut self, wet: &[WetCell], solid: &[bool], lattice: &mut Lattice, swept: &mut Vec<Swept>) {
+    pub(super) fn apply(
+        &mut self,
+        wet: &[WetCell],
+        solid: &[bool],
+        lattice: &mut Lattice,
+        swept: &mut Vec<Swept>,
+    ) {
         swept.clear();
         let per_metre = (1.0 / lattice.units().cell_size_m()) as f32;
         let nx = lattice.layout().nx();

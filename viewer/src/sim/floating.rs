@@ -73,27 +73,25 @@ impl Floating {
         warnings: &mut Vec<String>,
     ) -> Result<(Self, RigidBody), Error> {
         let read = scenario.body_mesh(name)?;
-        warnings.extend(read.notes.iter().map(|note| format!("body.{name}.mesh: {note}")));
+        warnings.extend(read.notes.iter().map(|note| format!("body.{name}: {note}")));
         let (vertices, triangles) = (read.mesh.vertices, read.mesh.triangles);
         let hull_error = |source| Error::Hull { body: name.into(), source };
         let body_error = |source| Error::Body { body: name.into(), source };
 
         let hull = Hull::new(&vertices, &triangles).map_err(hull_error)?;
-        let water = Water {
-            density_kg_m3: scenario.water.density_kg_m3,
-            gravity_m_s2: scenario.water.gravity_m_s2,
-        };
+        let water =
+            Water { density_kg_m3: scenario.water.density_kg_m3, gravity_m_s2: scenario.water.gravity_m_s2 };
         let coefficients = Coefficients { drag: body.drag, lift: body.lift, alpha: body.alpha };
         let model = ForceModel::new(water, coefficients).map_err(hull_error)?;
         let mass = mass_properties(body, &vertices, &triangles, name, warnings).map_err(body_error)?;
 
-        let rotation = DQuat::from_rotation_z(body.heading_deg.to_radians());
-        let z_m = match body.position_m.z_m {
-            Some(z_m) => z_m,
+        let upright = DQuat::from_rotation_z(body.heading_deg.to_radians());
+        let (rotation, z_m) = match body.position_m.z_m {
+            Some(z_m) => (upright, z_m),
             None => {
-                let volume = (body.mass_kg / water.density_kg_m3).min(hull.volume_m3());
-                let level = equilibrium::float_level(&hull, rotation, volume).map_err(hull_error)?;
-                still_level_m - level + mass.centre_m.z
+                let (rotation, level) =
+                    afloat(body, &hull, &mass, water.density_kg_m3, name, warnings).map_err(hull_error)?;
+                (rotation, still_level_m - level + (rotation * mass.centre_m).z)
             }
         };
         let builder = if body.fixed { RigidBodyBuilder::kinematic() } else { RigidBodyBuilder::dynamic() };
@@ -177,6 +175,37 @@ impl Floating {
             submerged_volume_m3: self.forces.submerged_volume_m3,
         }
     }
+}
+
+/// Heel or trim beyond which a body starts upright, whatever pose it will come to.
+const STEEPEST_START_DEG: f64 = 30.0;
+
+/// Rotation in which a body floats, and height of the water above its origin.
+///
+/// A body too heavy to float starts awash; one that is not stable near the upright starts upright.
+fn afloat(
+    body: &Body,
+    hull: &Hull,
+    mass: &MassProperties,
+    density_kg_m3: f64,
+    name: &str,
+    warnings: &mut Vec<String>,
+) -> Result<(DQuat, f64), hydro_forces::Error> {
+    let upright = DQuat::from_rotation_z(body.heading_deg.to_radians());
+    let volume = (mass.mass_kg / density_kg_m3).min(hull.volume_m3());
+    if volume < hull.volume_m3() {
+        match equilibrium::float_pose(hull, mass.centre_m, volume, body.heading_deg) {
+            Ok(pose) if pose.heel_deg.abs().max(pose.trim_deg.abs()) <= STEEPEST_START_DEG => {
+                return Ok((pose.rotation, pose.level_m));
+            }
+            Ok(pose) => warnings.push(format!(
+                "body.{name}: not stable upright, it will come to rest at {:.0}° of heel and {:.0}° of trim",
+                pose.heel_deg, pose.trim_deg
+            )),
+            Err(error) => warnings.push(format!("body.{name}: {error}; it starts upright")),
+        }
+    }
+    Ok((upright, equilibrium::float_level(hull, upright, volume)?))
 }
 
 /// Those of the mesh filled evenly, with the scenario's centre and radii of gyration where it gives them.

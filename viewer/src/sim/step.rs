@@ -126,8 +126,10 @@ impl World {
         }
         for handle in moved.quarantined {
             let name = &self.floating[handle.0].name;
-            let message =
-                format!("body.{name}: its motion was no longer finite at t = {} s; it was frozen", self.time_s());
+            let message = format!(
+                "body.{name}: its motion was no longer finite at t = {} s; it was frozen",
+                self.time_s()
+            );
             self.warnings.push(message);
             report.quarantined.push(name.clone());
         }

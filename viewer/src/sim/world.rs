@@ -7,13 +7,13 @@ use hydro_forces::{SurfaceGrid, WaterSurface};
 use mask_raster::{CellMask, Grid, Rasterizer, RimCell, WetCell};
 use rigid_sim::{Static, World as Bodies};
 
+use super::Error;
 use super::balance::{MassBalance, MomentumBalance};
 use super::coupling::{Displacement, Impulses, RimForce, Swept};
 use super::floating::{BodyState, Floating};
 use super::fluid::{Fields, Fluid};
 use super::scenario::{CouplingMode, Scenario, Side};
 use super::stages::Stages;
-use super::Error;
 use crate::render::{BodyModel, Scene};
 
 /// Shallow water and the bodies in it, moved on together.
@@ -120,7 +120,11 @@ impl World {
             wet: Vec::new(),
             rim: Vec::new(),
             swept: Vec::new(),
-            gauges: scenario.gauge.iter().map(|g| (g.name.clone(), DVec2::from_array(g.position_m))).collect(),
+            gauges: scenario
+                .gauge
+                .iter()
+                .map(|g| (g.name.clone(), DVec2::from_array(g.position_m)))
+                .collect(),
             helm: None,
             stages: Stages::default(),
             max_froude: 0.0,

@@ -27,6 +27,7 @@ pub(super) enum Corner {
     TopLeft,
     BottomLeft,
     MiddleRight,
+    Middle,
 }
 
 /// A picture in steps of `zoom` pixels, so that letters grow with it.
@@ -61,6 +62,7 @@ impl<'a> Canvas<'a> {
         let (x0, y0) = match corner {
             Corner::TopLeft => (MARGIN, MARGIN),
             Corner::BottomLeft => (MARGIN, bottom),
+            Corner::Middle => ((MARGIN + right) / 2, (MARGIN + bottom) / 2),
             Corner::MiddleRight => (right, (MARGIN + bottom) / 2),
         };
         for y in 0..h {

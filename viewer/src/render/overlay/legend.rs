@@ -1,6 +1,6 @@
 //! The bar that says which colour is which level.
 
-use embedded_graphics::mono_font::iso_8859_1::FONT_8X13;
+use embedded_graphics::mono_font::iso_8859_1::{FONT_7X13, FONT_8X13};
 
 use super::canvas::{Canvas, Corner, INK, width};
 use super::{Overlay, round_down};
@@ -8,18 +8,18 @@ use crate::render::encode::to_srgb8;
 
 const BAR_WIDTH: u32 = 16;
 const TICK: u32 = 4;
-const HEADING: [&str; 2] = ["level", "in m"];
+const HEADING: [&str; 2] = ["above still", "level, m"];
 const LINE: u32 = 14;
 
 pub(super) fn draw(overlay: &Overlay, canvas: &mut Canvas) {
     let labels = labels(overlay);
     let text_width = labels.iter().map(|(_, label)| width(label, &FONT_8X13)).max().unwrap_or(0);
-    let contents = (BAR_WIDTH + TICK + 4 + text_width).max(width(HEADING[0], &FONT_8X13));
+    let contents = (BAR_WIDTH + TICK + 4 + text_width).max(width(HEADING[0], &FONT_7X13));
     let bar_height = (canvas.height() / 2).min(220);
     let heading_height = LINE * HEADING.len() as u32 + 8;
     let (x, y) = canvas.panel(Corner::MiddleRight, contents, heading_height + bar_height + 6);
     for (line, text) in HEADING.iter().enumerate() {
-        canvas.text(text, &FONT_8X13, x, y + line as i32 * LINE as i32);
+        canvas.text(text, &FONT_7X13, x, y + line as i32 * LINE as i32);
     }
     let top = y + heading_height as i32;
     for row in 0..bar_height {
@@ -60,7 +60,7 @@ mod tests {
         let overlay = Overlay {
             title: "",
             time_s: 0.0,
-            remark: "",
+            notes: &Default::default(),
             range: Range { low_m, high_m },
             colors: &[],
             pixels_per_metre: 1.0,

@@ -19,7 +19,7 @@ pub(super) fn draw(overlay: &Overlay, canvas: &mut Canvas) {
     let bar = (length_m * pixels_per_metre).round() as u32;
     let place = if overlay.parallel { "" } else { " at the middle" };
     let mut label = format!("{length_m} m{place}");
-    if overlay.vertical_scale != 1.0 {
+    if overlay.vertical_scale != 1.0 && !overlay.parallel {
         label += &format!(", heights \u{d7}{}", overlay.vertical_scale);
     }
     let (x, y) = canvas.panel(Corner::BottomLeft, bar.max(width(&label, &FONT_8X13)), 26);

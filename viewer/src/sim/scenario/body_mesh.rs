@@ -7,7 +7,8 @@ use crate::sim::mesh_file;
 pub struct BodyMesh {
     /// Closed, with outward normals, in metres, in the mesh's frame.
     pub mesh: Mesh,
-    /// What was wrong with the file and what was done, for the user; empty for a sound mesh.
+    /// For the user: what was wrong with the file and what was done, and whether the body is too heavy to float; empty
+    /// for a sound mesh that floats.
     pub notes: Vec<String>,
 }
 
@@ -24,16 +25,24 @@ impl Scenario {
             message,
         };
         let body = self.body.get(name).ok_or_else(|| wrong("", "no body of this name".into()))?;
-        match (&body.mesh, &body.hull) {
+        let (mesh, mut notes) = match (&body.mesh, &body.hull) {
             (Some(file), _) => {
                 let path = self.resolve(file);
                 let read = mesh_file::read(&path, body.mesh_scale);
                 let (mesh, repairs) = read.map_err(|error| wrong(".mesh", error.to_string()))?;
                 let notes = repairs.notes().into_iter().map(|note| format!("{}: {note}", path.display()));
-                Ok(BodyMesh { mesh, notes: notes.collect() })
+                (mesh, notes.collect())
             }
-            (None, Some(hull)) => Ok(BodyMesh { mesh: hulls::generate(hull), notes: Vec::new() }),
-            (None, None) => Err(wrong(".hull", "missing; a body needs a hull or a mesh".into())),
+            (None, Some(hull)) => (hulls::generate(hull), Vec::new()),
+            (None, None) => return Err(wrong(".hull", "missing; a body needs a hull or a mesh".into())),
+        };
+        let full_kg = mesh.volume_m3() * self.water.density_kg_m3;
+        if body.mass_kg > full_kg && !body.fixed {
+            let mass_kg = body.mass_kg;
+            notes.push(format!(
+                "mass_kg: {mass_kg} kg is more than its full displacement of {full_kg:.4} kg: it sinks"
+            ));
         }
+        Ok(BodyMesh { mesh, notes })
     }
 }

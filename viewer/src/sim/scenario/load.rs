@@ -154,6 +154,11 @@ mod tests {
     }
 
     #[test]
+    fn a_key_that_belongs_to_another_kind_is_unknown() {
+        refused("sides.west.kind=periodic", "sides.west.slip", &["nothing goes with this kind"]);
+    }
+
+    #[test]
     fn wrong_types_are_named_with_their_path() {
         refused("duration_s=long", "duration_s", &["\"long\"", "expected f64"]);
         refused("grid.cells=[3, -4]", "grid.cells.1", &["-4"]);

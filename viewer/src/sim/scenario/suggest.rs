@@ -2,6 +2,7 @@
 pub(super) fn unknown_key(unknown: &str, known: &[&str]) -> String {
     match nearest(unknown, known) {
         Some(nearest) => format!("unknown key; did you mean `{nearest}`? Known here: {}", known.join(", ")),
+        None if known.is_empty() => "unknown key; nothing goes with this kind".into(),
         None => format!("unknown key; known here: {}", known.join(", ")),
     }
 }

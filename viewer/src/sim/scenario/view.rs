@@ -51,7 +51,7 @@ impl Default for View {
             follow: None,
             color_range_m: None,
             vertical_scale: 1.0,
-            size: [1280, 720],
+            size: [960, 540],
             every_s: 0.1,
         }
     }

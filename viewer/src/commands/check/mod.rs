@@ -1,8 +1,11 @@
+mod body;
+mod figures;
+
 use std::fmt::Write;
 
-use super::cli::Selection;
-use super::failure::Failure;
-use super::say;
+use crate::commands::cli::Selection;
+use crate::commands::failure::Failure;
+use crate::commands::say;
 use crate::sim::World;
 use crate::sim::scenario::{Scenario, Side, Slip};
 
@@ -52,32 +55,7 @@ fn tell(text: &mut String, selection: &Selection, scenario: &Scenario, world: &W
         scenario.sides.named().iter().map(|(name, side)| format!("{name} {}", words(side))).collect();
     writeln!(text, "sides     {}", sides.join(", "))?;
     for (state, body) in world.bodies().zip(scenario.body.values()) {
-        let mesh = scenario.body_mesh(&state.name).map(|read| read.mesh).unwrap_or_default();
-        let [low, high] = mesh.bounds_m();
-        let size = high - low;
-        writeln!(
-            text,
-            "body      {}: {} triangles, {:.3} × {:.3} × {:.3} m, {:.3} m³",
-            state.name,
-            mesh.triangles.len(),
-            size.x,
-            size.y,
-            size.z,
-            mesh.volume_m3()
-        )?;
-        let full_kg = mesh.volume_m3() * water.density_kg_m3;
-        let held = if body.fixed { ", held in place" } else { "" };
-        writeln!(
-            text,
-            "          {:.1} kg of {full_kg:.1} kg full displacement, draft {:.3} m, {:.3} m³ under water{held}",
-            body.mass_kg, state.draft_m, state.submerged_volume_m3
-        )?;
-        let [x, y, z] = state.position_m.to_array();
-        writeln!(
-            text,
-            "          centre of mass at [{x:.3}, {y:.3}, {z:.3}] m, heading {:.1}°",
-            state.heading_deg
-        )?;
+        body::tell(text, scenario, body, &state)?;
     }
     if !scenario.body.is_empty() {
         let mode = format!("{:?}", coupling.mode).to_lowercase();

@@ -1,0 +1,166 @@
+//! Arithmetic on one number or on a whole vector register of them, so that a formula is written once.
+
+use std::ops::{Add, Div, Mul, Sub};
+
+use pulp::Simd;
+
+/// `f32` numbers, one or several side by side.
+///
+/// Every operation rounds once, as IEEE 754 says, and nothing is contracted into fused multiply-adds: one number or
+/// sixteen, SSE2 or AVX-512, the bits are the same.
+pub(crate) trait Real:
+    Copy
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Add<f32, Output = Self>
+    + Sub<f32, Output = Self>
+    + Mul<f32, Output = Self>
+{
+    /// `value` in every place.
+    fn splat(self, value: f32) -> Self;
+
+    fn sqrt(self) -> Self;
+}
+
+impl Real for f32 {
+    #[inline(always)]
+    fn splat(self, value: f32) -> Self {
+        value
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        f32::sqrt(self)
+    }
+}
+
+/// A vector register of `f32` on the instruction set `S`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Lanes<S: Simd> {
+    pub(crate) simd: S,
+    pub(crate) values: S::f32s,
+}
+
+impl<S: Simd> Lanes<S> {
+    #[inline(always)]
+    pub(crate) fn new(simd: S, values: S::f32s) -> Self {
+        Self { simd, values }
+    }
+}
+
+impl<S: Simd> Real for Lanes<S> {
+    #[inline(always)]
+    fn splat(self, value: f32) -> Self {
+        Self::new(self.simd, self.simd.splat_f32s(value))
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        Self::new(self.simd, self.simd.sqrt_f32s(self.values))
+    }
+}
+
+macro_rules! operation {
+    ($Trait:ident, $method:ident, $simd_method:ident) => {
+        impl<S: Simd> $Trait for Lanes<S> {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                Self::new(self.simd, self.simd.$simd_method(self.values, other.values))
+            }
+        }
+    };
+}
+operation!(Add, add, add_f32s);
+operation!(Sub, sub, sub_f32s);
+operation!(Mul, mul, mul_f32s);
+operation!(Div, div, div_f32s);
+
+macro_rules! operation_with_constant {
+    ($Trait:ident, $method:ident) => {
+        impl<S: Simd> $Trait<f32> for Lanes<S> {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, constant: f32) -> Self {
+                $Trait::$method(self, self.splat(constant))
+            }
+        }
+    };
+}
+operation_with_constant!(Add, add);
+operation_with_constant!(Sub, sub);
+operation_with_constant!(Mul, mul);
+
+/// `[value of 0, value of 1, …]`, written out: closures would not be compiled for the instruction set around them.
+macro_rules! four {
+    ($k:ident => $value:expr) => {
+        [
+            {
+                let $k = 0usize;
+                $value
+            },
+            {
+                let $k = 1usize;
+                $value
+            },
+            {
+                let $k = 2usize;
+                $value
+            },
+            {
+                let $k = 3usize;
+                $value
+            },
+        ]
+    };
+}
+pub(crate) use four;
+
+/// As [`four`], for the nine directions.
+macro_rules! nine {
+    ($q:ident => $value:expr) => {
+        [
+            {
+                let $q = 0usize;
+                $value
+            },
+            {
+                let $q = 1usize;
+                $value
+            },
+            {
+                let $q = 2usize;
+                $value
+            },
+            {
+                let $q = 3usize;
+                $value
+            },
+            {
+                let $q = 4usize;
+                $value
+            },
+            {
+                let $q = 5usize;
+                $value
+            },
+            {
+                let $q = 6usize;
+                $value
+            },
+            {
+                let $q = 7usize;
+                $value
+            },
+            {
+                let $q = 8usize;
+                $value
+            },
+        ]
+    };
+}
+pub(crate) use nine;

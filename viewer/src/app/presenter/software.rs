@@ -1,0 +1,46 @@
+//! Pictures drawn on the CPU and handed to the window system.
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use winit::event_loop::{ActiveEventLoop, OwnedDisplayHandle};
+use winit::window::Window;
+
+use super::super::error::Error;
+use super::window_error;
+use crate::render::{Backend, Notes, Renderer, Scene, View};
+
+/// A window's buffer and what draws into it.
+pub(crate) struct SoftwareSurface {
+    renderer: Renderer,
+    surface: softbuffer::Surface<OwnedDisplayHandle, Arc<Window>>,
+}
+
+impl SoftwareSurface {
+    pub(crate) fn new(window: &Arc<Window>, events: &ActiveEventLoop) -> Result<Self, Error> {
+        let context = softbuffer::Context::new(events.owned_display_handle()).map_err(window_error)?;
+        let surface = softbuffer::Surface::new(&context, window.clone()).map_err(window_error)?;
+        // One sample a pixel: the water needs the CPU too.
+        Ok(Self { renderer: Renderer::new(Backend::Cpu)?.samples_per_side(1), surface })
+    }
+
+    /// Draws and shows a picture; none in a window without an inside.
+    pub(crate) fn show(
+        &mut self,
+        window: &Window,
+        scene: &Scene,
+        view: &View,
+        notes: &Notes,
+    ) -> Result<(), Error> {
+        let [Some(width), Some(height)] = view.size.map(NonZeroU32::new) else { return Ok(()) };
+        let picture = self.renderer.draw_with(scene, view, notes);
+        window.pre_present_notify();
+        self.surface.resize(width, height).map_err(window_error)?;
+        let mut buffer = self.surface.buffer_mut().map_err(window_error)?;
+        for (pixel, color) in buffer.iter_mut().zip(picture.pixels()) {
+            let [r, g, b, _] = color.0.map(u32::from);
+            *pixel = r << 16 | g << 8 | b;
+        }
+        buffer.present().map_err(window_error)
+    }
+}

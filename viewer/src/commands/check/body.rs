@@ -1,0 +1,63 @@
+use std::fmt::Write;
+
+use glam::{DQuat, DVec3};
+use hydro_forces::{Hull, equilibrium, submerged};
+
+use super::figures::significant;
+use crate::sim::BodyState;
+use crate::sim::hulls::Mesh;
+use crate::sim::scenario::{Body, Scenario};
+
+/// Says what a body is and how it floats.
+pub(super) fn tell(
+    text: &mut String,
+    scenario: &Scenario,
+    body: &Body,
+    state: &BodyState,
+) -> std::fmt::Result {
+    let name = &state.name;
+    let mesh = scenario.body_mesh(name).map(|read| read.mesh).unwrap_or_default();
+    let [low, high] = mesh.bounds_m();
+    let size = high - low;
+    writeln!(
+        text,
+        "body      {name}: {} triangles, {:.3} × {:.3} × {:.3} m, {} m³",
+        mesh.triangles.len(),
+        size.x,
+        size.y,
+        size.z,
+        significant(mesh.volume_m3())
+    )?;
+    let density = scenario.water.density_kg_m3;
+    writeln!(
+        text,
+        "          {} kg of {} kg full displacement, draft {:.3} m, {} m³ under water{}",
+        body.mass_kg,
+        significant(mesh.volume_m3() * density),
+        state.draft_m,
+        significant(state.submerged_volume_m3),
+        if body.fixed { ", held in place" } else { "" }
+    )?;
+    let centre = body.center_of_mass_m.map_or(mesh.centroid_m(), DVec3::from_array);
+    write!(text, "          centre of mass {} in the mesh", vector(centre))?;
+    if let Some(buoyancy) = centre_of_buoyancy_m(&mesh, body.mass_kg / density) {
+        write!(text, ", of buoyancy {} upright", vector(buoyancy))?;
+        let aside = (centre - buoyancy).truncate().length();
+        // A hundredth of the length is a trim that shows.
+        if aside > 0.01 * f64::from(size.x.max(size.y)) && !body.fixed {
+            write!(text, ": {aside:.3} m apart, it will not stay level")?;
+        }
+    }
+    writeln!(text, "\n          at {} m, heading {:.1}°", vector(state.position_m), state.heading_deg)
+}
+
+/// Where the upright floating mesh is carried, in its own frame; nothing for what sinks.
+fn centre_of_buoyancy_m(mesh: &Mesh, volume_m3: f64) -> Option<DVec3> {
+    let hull = Hull::new(&mesh.vertices, &mesh.triangles).ok()?;
+    let level = equilibrium::float_level(&hull, DQuat::IDENTITY, volume_m3).ok()?;
+    submerged(&hull, DQuat::IDENTITY, level).ok()?.centre_of_buoyancy_m
+}
+
+fn vector(v: DVec3) -> String {
+    format!("[{:.4}, {:.4}, {:.4}]", v.x, v.y, v.z)
+}

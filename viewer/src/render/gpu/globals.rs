@@ -1,0 +1,61 @@
+//! What `shading.wgsl` knows of a picture.
+
+use glam::Vec3;
+
+use crate::render::colormap::ENTRIES;
+use crate::render::shading::{self, Lighting};
+use crate::render::stage::Stage;
+
+/// The uniform block `Globals`.
+#[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(C)]
+pub(super) struct Globals {
+    view_projection: [[f32; 4]; 4],
+    eye: [f32; 4],
+    forward: [f32; 4],
+    levels: [f32; 4],
+    footprint: [f32; 4],
+    /// Samples across and down, samples a side of a pixel, 1 if the target wants sRGB values.
+    pub(super) picture: [f32; 4],
+    colors: [[f32; 4]; ENTRIES],
+}
+
+impl Globals {
+    pub(super) fn new(stage: &Stage, lighting: &Lighting, picture: [f32; 4]) -> Self {
+        let flag = |set: bool| if set { 1.0 } else { 0.0 };
+        let Lighting { camera, range, colors, lit } = lighting;
+        let footprint = &stage.footprint;
+        Self {
+            view_projection: camera.view_projection.to_cols_array_2d(),
+            eye: camera.eye_m.extend(flag(camera.parallel)).into(),
+            forward: camera.forward.extend(0.0).into(),
+            levels: [range.low_m, range.high_m, flag(*lit), 0.0],
+            footprint: [footprint.origin_m.x, footprint.origin_m.y, footprint.texel_m, 0.0],
+            picture,
+            colors: colors.map(|[r, g, b]| [r, g, b, 1.0]),
+        }
+    }
+}
+
+/// The constants of `shading.rs`, as `shading.wgsl` wants them in front of it.
+pub(super) fn constants() -> String {
+    let vectors = [
+        ("SUN", shading::SUN),
+        ("SUNLIGHT", shading::SUNLIGHT),
+        ("ZENITH", shading::ZENITH),
+        ("HORIZON", shading::HORIZON),
+        ("BACKGROUND_TOP", shading::BACKGROUND[0]),
+        ("BACKGROUND_BOTTOM", shading::BACKGROUND[1]),
+        ("PAPER", shading::PAPER),
+    ];
+    let numbers = [
+        ("SHADE", shading::SHADE),
+        ("MAP_PAINT", shading::MAP_PAINT),
+        ("RELIEF", shading::RELIEF),
+        ("WATER_REFLECTANCE", shading::WATER_REFLECTANCE),
+    ];
+    let vector =
+        |(name, Vec3 { x, y, z }): (&str, Vec3)| format!("const {name} = vec3<f32>({x:?}, {y:?}, {z:?});\n");
+    let number = |(name, value): (&str, f32)| format!("const {name}: f32 = {value:?};\n");
+    vectors.into_iter().map(vector).chain(numbers.into_iter().map(number)).collect()
+}

@@ -1,0 +1,56 @@
+//! Scenes that several tests draw.
+
+use glam::{Quat, Vec2, Vec3};
+use viewer::render::{BodyModel, Scene, ViewKind, WaterSheet};
+
+/// Rings on 60 × 45 cells of half a metre, a wall with a gap, and an open boat.
+pub(crate) fn basin_with_boat() -> Scene {
+    let (nx, ny, cell_size_m) = (60, 45, 0.5);
+    let place = |k: usize| (Vec2::new((k % nx) as f32, (k / nx) as f32) + 0.5) * cell_size_m;
+    let level = |k: usize| {
+        let r = place(k).distance(Vec2::new(9.0, 12.0));
+        2.0 + 0.25 * (1.6 * r).cos() / (1.0 + 0.4 * r)
+    };
+    let water = WaterSheet {
+        nx,
+        ny,
+        cell_size_m,
+        origin_m: Vec2::ZERO,
+        level_m: (0..nx * ny).map(level).collect(),
+        still_level_m: 2.0,
+        solid: (0..nx * ny).map(|k| (44..47).contains(&(k % nx)) && !(18..27).contains(&(k / nx))).collect(),
+    };
+    let (vertices, triangles) = trough();
+    let boat = BodyModel {
+        name: "boat".into(),
+        vertices: vertices.into(),
+        triangles: triangles.into(),
+        rotation: Quat::from_rotation_z(0.4) * Quat::from_rotation_y(0.06),
+        translation_m: Vec3::new(14.0, 9.0, 1.4),
+        color: [0.85, 0.25, 0.15],
+    };
+    Scene { time_s: 3.25, title: "Basin".into(), water, bodies: vec![boat] }
+}
+
+/// From behind the boat.
+pub(crate) fn chase() -> ViewKind {
+    ViewKind::Perspective {
+        eye_m: Vec3::new(-9.0, -7.0, 6.0),
+        target_m: Vec3::new(0.5, 0.0, 0.0),
+        fov_deg: 40.0,
+        follow: Some("boat".into()),
+    }
+}
+
+/// A flat-bottomed boat 6 × 2 × 1.2 m without a deck, its planks without thickness.
+fn trough() -> (Vec<Vec3>, Vec<[u32; 3]>) {
+    let ring = [(-3.0, -1.0), (2.0, -1.0), (3.0, 0.0), (2.0, 1.0), (-3.0, 1.0)];
+    let mut vertices: Vec<Vec3> = ring.iter().map(|&(x, y)| Vec3::new(x, 0.8 * y, 0.0)).collect();
+    vertices.extend(ring.iter().map(|&(x, y)| Vec3::new(x, y, 1.2)));
+    let mut triangles: Vec<[u32; 3]> = vec![[0, 2, 1], [0, 3, 2], [0, 4, 3]];
+    for k in 0..5 {
+        let next = (k + 1) % 5;
+        triangles.extend([[k, next, next + 5], [k, next + 5, k + 5]]);
+    }
+    (vertices, triangles)
+}

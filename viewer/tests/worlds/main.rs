@@ -1,0 +1,30 @@
+//! The laws of the coupled world, on whole scenarios.
+
+mod determinism;
+mod floating;
+mod ledgers;
+mod speedboat;
+mod stoker;
+
+use viewer::sim::World;
+use viewer::sim::scenario::{Origin, Scenario};
+
+/// A shipped scenario with overrides.
+fn shipped(name: &str, overrides: &[&str]) -> World {
+    let overrides: Vec<String> = overrides.iter().map(|o| (*o).into()).collect();
+    World::new(&Scenario::load(name, &overrides).unwrap()).unwrap()
+}
+
+/// A scenario from its text.
+fn world(text: &str) -> World {
+    let scenario = Scenario::parse(text, Origin { name: "test".into(), folder: None }, &[]);
+    World::new(&scenario.unwrap_or_else(|error| panic!("{error}"))).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Steps until a time; panics when a cell gets into trouble.
+fn run(world: &mut World, until_s: f64) {
+    while world.time_s() < until_s {
+        let report = world.step();
+        assert_eq!(report, Default::default(), "step {}", world.steps());
+    }
+}

@@ -1,0 +1,94 @@
+use std::time::Duration;
+
+use lbm_core::{Collision, Lattice, LatticeBuilder, Units};
+
+use super::update_bound::UpdateBound;
+use super::{Row, best_times};
+
+const TAU: f64 = 0.6;
+const BGK: Collision = Collision::Bgk { tau: TAU };
+/// Turns of each work, and how long a turn lasts at least.
+const ROUNDS: usize = 8;
+const BURST: Duration = Duration::from_millis(50);
+/// Nine populations of four bytes, read once and written once.
+const BYTES_PER_UPDATE: f64 = 72.0;
+
+/// The sweep on three grids by one and two threads, then the other operators against BGK.
+pub(super) fn measure(sizes: &[usize]) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for &n in sizes {
+        for threads in [1, 2] {
+            rows.extend(grid(n, threads));
+        }
+    }
+    rows.extend(operators(175));
+    rows
+}
+
+fn lattice(n: usize, change: impl FnOnce(LatticeBuilder) -> LatticeBuilder) -> Lattice {
+    let units = Units::from_gravity_number(0.5, 4.0, 0.15, 9.81).expect("in range");
+    let builder = Lattice::builder(n, n, units).rest_depth_m(4.0);
+    let mut lattice = change(builder).build().expect("in range");
+    for j in 0..n {
+        for i in 0..n {
+            let wave = 0.1 * (0.1 * i as f64).sin() * (0.07 * j as f64).cos();
+            lattice.set_cell_m(i, j, 4.0 + wave, [0.0, 0.0]);
+        }
+    }
+    lattice
+}
+
+fn pool(threads: usize) -> rayon::ThreadPool {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads")
+}
+
+/// Steps that make a call worth timing.
+fn steps(n: usize) -> usize {
+    (300_000 / (n * n)).max(1)
+}
+
+fn mlups(n: usize, time: f64) -> f64 {
+    (n * n * steps(n)) as f64 / time * 1e-6
+}
+
+fn grid(n: usize, threads: usize) -> [Row; 2] {
+    let mut bound = UpdateBound::new(n);
+    let mut water = lattice(n, |builder| builder.collision(BGK));
+    let [bound, sweep] = pool(threads).install(|| {
+        let mut update = || (0..steps(n)).for_each(|_| bound.update());
+        let mut step = || (0..steps(n)).for_each(|_| assert!(water.step()));
+        best_times([&mut update, &mut step], ROUNDS, BURST)
+    });
+    let row =
+        |case: String, value: f64, unit, bound: f64| Row { bench: "lbm", case, threads, value, unit, bound };
+    let [best, value] = [bound, sweep].map(|time| mlups(n, time));
+    [
+        row(format!("{n}² BGK against update bound"), value, "MLUP/s", best),
+        row(format!("{n}² BGK bandwidth"), value * BYTES_PER_UPDATE, "MB/s", best * BYTES_PER_UPDATE),
+    ]
+}
+
+fn operators(n: usize) -> Vec<Row> {
+    let cases: [(&str, Lattice); 4] = [
+        ("TRT", lattice(n, |b| b.collision(Collision::Trt { tau: TAU, magic: 0.25 }))),
+        (
+            "central moments",
+            lattice(n, |b| b.collision(Collision::CentralMoments { tau: TAU, bulk_tau: TAU })),
+        ),
+        ("BGK + Smagorinsky", lattice(n, |b| b.collision(BGK).smagorinsky(0.15))),
+        ("BGK, plain instructions", lattice(n, |b| b.collision(BGK).plain_instructions())),
+    ];
+    let mut bgk = lattice(n, |b| b.collision(BGK));
+    let against_bgk = |(name, mut water): (&str, Lattice)| {
+        let [reference, value] = pool(1)
+            .install(|| {
+                let mut first = || (0..steps(n)).for_each(|_| assert!(bgk.step()));
+                let mut second = || (0..steps(n)).for_each(|_| assert!(water.step()));
+                best_times([&mut first, &mut second], ROUNDS, BURST)
+            })
+            .map(|time| mlups(n, time));
+        let case = format!("{n}² {name} against BGK");
+        Row { bench: "lbm", case, threads: 1, value, unit: "MLUP/s", bound: reference }
+    };
+    cases.into_iter().map(against_bgk).collect()
+}
