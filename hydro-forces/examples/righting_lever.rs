@@ -1,9 +1,9 @@
-//! Draft and righting levers GZ of a box of 8 × 4 × 2 m and half the density of the water, its centre
-//! of mass in the middle: 1 m, and 0.1483 m at 10°, 0.3152 m at 20°.
+//! A box of 8 × 4 × 2 m and half the density of the water, its centre of mass in the middle: draft 1 m,
+//! GM 0.8333 and 4.833 m, righting arms 0.1483 m at 10° and 0.3152 m at 20°, none at 90°.
 
-use glam::{DQuat, Vec3};
-use hydro_forces::equilibrium::float_level;
-use hydro_forces::{Error, Hull, submerged};
+use glam::{DQuat, DVec3, Vec3};
+use hydro_forces::equilibrium::{gz_curve, particulars};
+use hydro_forces::{Error, Hull};
 
 fn main() -> Result<(), Error> {
     let half = Vec3::new(4.0, 2.0, 1.0);
@@ -12,16 +12,20 @@ fn main() -> Result<(), Error> {
     let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
     let triangles: Vec<[u32; 3]> = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
     let hull = Hull::new(&vertices, &triangles)?;
-    let volume_m3 = hull.volume_m3() / 2.0;
+    let (centre_of_mass_m, volume_m3) = (DVec3::ZERO, hull.volume_m3() / 2.0);
 
-    let level_m = float_level(&hull, DQuat::IDENTITY, volume_m3)?;
-    println!("draft {:.4} m", level_m + f64::from(half.z));
-    for heel_deg in [5.0_f64, 10.0, 20.0, 30.0] {
-        let rotation = DQuat::from_rotation_x(heel_deg.to_radians());
-        let level_m = float_level(&hull, rotation, volume_m3)?;
-        if let Some(centre) = submerged(&hull, rotation, level_m)?.centre_of_buoyancy_m {
-            println!("GZ({heel_deg:2.0}°) {:.4} m", -centre.y);
-        }
+    let numbers = particulars(&hull, centre_of_mass_m, volume_m3, DQuat::IDENTITY)?;
+    println!("draft {:.4} m", numbers.draft_m);
+    println!(
+        "GM {:.4} m transverse, {:.4} m longitudinal",
+        numbers.gm_transverse_m, numbers.gm_longitudinal_m
+    );
+    let curve = gz_curve(&hull, centre_of_mass_m, volume_m3, 36)?;
+    for arm in curve.arms.iter().step_by(2) {
+        println!("GZ({:3.0}°) {:7.4} m", arm.heel_deg, arm.gz_m);
+    }
+    if let Some(angle) = curve.vanishing_deg {
+        println!("vanishes at {angle:.2}°");
     }
     Ok(())
 }

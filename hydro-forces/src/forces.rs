@@ -9,11 +9,11 @@ use crate::{ForceModel, Hull, Motion, WaterSurface};
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Forces {
-    /// Buoyancy, drag and lift, N.
+    /// Buoyancy, drag, lift and skin friction, N.
     pub force_n: DVec3,
     /// Their torque about [`Motion::reference_m`], N m.
     pub torque_n_m: DVec3,
-    /// The part of `force_n` that is drag and lift, N.
+    /// The part of `force_n` that is drag, lift and skin friction, N.
     pub dynamic_n: DVec3,
     /// Area under water, m².
     pub wet_area_m2: f64,
@@ -42,7 +42,7 @@ pub struct TriangleForce {
     pub hydrostatic_n: DVec3,
     /// Where it acts, m; the centroid of the triangle if it is dry.
     pub application_m: DVec3,
-    /// Drag and lift, N.
+    /// Drag, lift and skin friction, N.
     pub dynamic_n: DVec3,
     /// Where they act: the centroid of the wet part, m; that of the triangle if it is dry.
     pub wet_centroid_m: DVec3,
@@ -50,7 +50,7 @@ pub struct TriangleForce {
     pub wet_area_m2: f64,
     /// Mean hydrostatic pressure over the wet part, Pa.
     pub pressure_pa: f64,
-    /// Horizontal force from the water that goes back into the water, N: drag, lift, and what the
+    /// Horizontal force from the water that goes back into the water, N: drag, lift, friction, and what the
     /// hydrostatic force differs from that of the same triangle under the still level.
     pub exchange_n: DVec2,
     /// Projected centroid of the whole triangle, where level and velocity were sampled, m.
@@ -64,7 +64,7 @@ impl ForceModel {
     /// hydrostatic force `−ρ g d A n` (Lazo et al. Eq. 3; see [`Pressure`](crate::Pressure)) and,
     /// where it moves into the water, drag and lift (Eq. 4–6, with `(1 − α)` for the misprinted
     /// `(α − 1)`), taken with the velocity of the wet part's centroid relative to the water under the
-    /// triangle's centroid.
+    /// triangle's centroid. [`SkinFriction`](crate::SkinFriction) comes on top where the model has it.
     ///
     /// On a plane surface with slope s a closed mesh feels ρ g V (−s, 1): the pressure
     /// ρ g (level − z) has the gradient ρ g (s, −1), and a body feels what the water it displaces

@@ -1,5 +1,6 @@
 use crate::Error;
 use crate::error::check;
+use crate::friction::SkinFriction;
 
 /// Properties of the water.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -76,6 +77,7 @@ pub struct ForceModel {
     pub(crate) coefficients: Coefficients,
     pub(crate) pressure: Pressure,
     pub(crate) cut: Cut,
+    pub(crate) friction: Option<SkinFriction>,
 }
 
 impl ForceModel {
@@ -92,7 +94,7 @@ impl ForceModel {
         check("drag", drag, drag >= 0.0, "finite and at least 0")?;
         check("lift", lift, lift >= 0.0, "finite and at least 0")?;
         check("alpha", alpha, (0.0..=1.0).contains(&alpha), "between 0 and 1")?;
-        Ok(Self { water, coefficients, pressure: Pressure::default(), cut: Cut::default() })
+        Ok(Self { water, coefficients, pressure: Pressure::default(), cut: Cut::default(), friction: None })
     }
 
     /// Chooses where the hydrostatic force of a triangle acts.
@@ -103,6 +105,11 @@ impl ForceModel {
     /// Chooses which level cuts a triangle.
     pub fn cut(self, cut: Cut) -> Self {
         Self { cut, ..self }
+    }
+
+    /// Adds skin friction to drag and lift; there is none to begin with.
+    pub fn skin_friction(self, friction: SkinFriction) -> Self {
+        Self { friction: Some(friction), ..self }
     }
 
     /// The water's properties.

@@ -24,7 +24,7 @@ pub(crate) struct Wetted {
     /// The same triangle under the still level.
     pub(crate) still: WetPart,
     pub(crate) wet_centroid: DVec3,
-    /// Drag and lift, N.
+    /// Drag, lift and friction, N.
     pub(crate) dynamic: DVec3,
     pub(crate) sample_m: DVec2,
 }
@@ -87,9 +87,12 @@ impl<S: WaterSurface + ?Sized> Immersion<'_, S> {
             if !velocity.length_squared().is_finite() {
                 return Err(NotFinite);
             }
-            dynamic = 0.5
-                * model.water.density_kg_m3
-                * drag_and_lift(area_vector * part.area, wet_area, velocity, &model.coefficients);
+            let wet_vector = area_vector * part.area;
+            dynamic = drag_and_lift(wet_vector, wet_area, velocity, &model.coefficients);
+            if let Some(friction) = &model.friction {
+                dynamic += friction.force(wet_vector, wet_area, velocity);
+            }
+            dynamic *= 0.5 * model.water.density_kg_m3;
         }
         Ok(Some(Wetted { corners, area_vector, wet_area, part, still, wet_centroid, dynamic, sample_m }))
     }

@@ -1,7 +1,8 @@
-use glam::{DQuat, DVec3};
+use glam::{DMat3, DQuat, DVec3};
 
 use super::level::immerse;
 use crate::error::check;
+use crate::immersed::Immersed;
 use crate::{Error, Hull};
 
 /// A hull with its centre of mass, afloat on a given volume.
@@ -10,7 +11,7 @@ use crate::{Error, Hull};
 /// not matter to still water.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Afloat<'a> {
-    hull: &'a Hull,
+    pub(super) hull: &'a Hull,
     /// Centre of mass about the centre of the bounding sphere.
     mass_centre: DVec3,
     volume: f64,
@@ -22,15 +23,14 @@ pub(super) struct Attitude {
     pub(super) up: DVec3,
     /// Height of the plane above the centre of the bounding sphere.
     pub(super) level: f64,
+    pub(super) under: Immersed,
     /// Potential energy of body and water over the body's weight: how far the centre of mass G lies
     /// above the centre of buoyancy B, m.
     pub(super) energy: f64,
     /// From B to G, less its part along `up`: the gradient of `energy` for `up` on the unit sphere.
     pub(super) lever: DVec3,
-    pub(super) axes: Tilts,
-    /// Second derivatives of `energy` along `axes`: the metacentric heights
-    /// `[longitudinal, coupling, transverse]`.
-    pub(super) stiffness: [f64; 3],
+    /// Second moments of the waterplane about its centroid over the volume: metacentric radii BM.
+    metacentric_radii: DMat3,
 }
 
 /// The two ways to tilt: unit vectors across `up` along which it moves when the bow rises and when
@@ -42,18 +42,27 @@ pub(super) struct Tilts {
 }
 
 impl<'a> Afloat<'a> {
-    pub(super) fn new(hull: &'a Hull, centre_of_mass_m: DVec3, volume: f64) -> Result<Self, Error> {
-        check("volume_m3", volume, volume > 0.0, "finite and above 0")?;
-        let mass_centre = centre_of_mass_m - hull.bounding_sphere().0;
-        for centre in centre_of_mass_m.to_array() {
-            check("a coordinate of centre_of_mass_m", centre, true, "finite")?;
+    pub(super) fn new(hull: &'a Hull, centre_of_mass_m: DVec3, volume_m3: f64) -> Result<Self, Error> {
+        check("volume_m3", volume_m3, volume_m3 > 0.0, "finite and above 0")?;
+        for coordinate in centre_of_mass_m.to_array() {
+            check("a coordinate of centre_of_mass_m", coordinate, true, "finite")?;
         }
-        Ok(Self { hull, mass_centre, volume })
+        let (centre, _) = hull.bounding_sphere();
+        Ok(Self { hull, mass_centre: centre_of_mass_m - centre, volume: volume_m3 })
     }
 
     /// Length that small levers are compared with, m.
     pub(super) fn size(&self) -> f64 {
         self.hull.bounding_sphere().1 + self.mass_centre.length()
+    }
+
+    /// Height of the hull's lowest point above the centre of the bounding sphere.
+    pub(super) fn keel(&self, up: DVec3) -> f64 {
+        let (centre, _) = self.hull.bounding_sphere();
+        (0..self.hull.triangle_count())
+            .flat_map(|t| self.hull.triangle(t))
+            .map(|p| up.dot(p - centre))
+            .fold(f64::INFINITY, f64::min)
     }
 
     /// The attitude with the world's z axis along `up`; `guess` is a level near its level.
@@ -66,21 +75,42 @@ impl<'a> Afloat<'a> {
         let (level, under) = immerse(self.hull, up, self.volume, guess)?;
         let arm = self.mass_centre - under.volume_moment / under.volume;
         let energy = up.dot(arm);
-        let axes = Tilts::new(up);
-        let bm = under.section_second_about_centroid() * under.volume.recip();
-        let along = |a: DVec3, b: DVec3| a.dot(bm * b);
-        let Tilts { bow_up, to_starboard } = axes;
-        let stiffness = [
-            along(bow_up, bow_up) - energy,
-            along(bow_up, to_starboard),
-            along(to_starboard, to_starboard) - energy,
-        ];
-        Ok(Attitude { up, level, energy, lever: arm - up * energy, axes, stiffness })
+        let metacentric_radii = under.section_second_about_centroid() * under.volume.recip();
+        Ok(Attitude { up, level, under, energy, lever: arm - up * energy, metacentric_radii })
+    }
+}
+
+impl Attitude {
+    /// BM for tilts along the unit vector `way` across `up`, m.
+    pub(super) fn bm(&self, way: DVec3) -> f64 {
+        way.dot(self.metacentric_radii * way)
+    }
+
+    /// GM for tilts along the unit vector `way` across `up`, m.
+    pub(super) fn gm(&self, way: DVec3) -> f64 {
+        self.bm(way) - self.energy
+    }
+
+    /// The directions of the least and of the greatest metacentric height, and these heights.
+    ///
+    /// The softest is turned to starboard, or bow up where it does not heel at all.
+    pub(super) fn principal(&self) -> [(f64, DVec3); 2] {
+        let Tilts { bow_up, to_starboard } = Tilts::of(self.up);
+        let (longitudinal, transverse) = (self.gm(bow_up), self.gm(to_starboard));
+        let coupling = bow_up.dot(self.metacentric_radii * to_starboard);
+        let (mean, half) = ((longitudinal + transverse) / 2.0, (longitudinal - transverse) / 2.0);
+        let radius = half.hypot(coupling);
+        // Twice the angle from `bow_up` to the stiffer direction.
+        let (sin, cos) = (coupling.atan2(half) / 2.0).sin_cos();
+        [
+            (mean - radius, to_starboard * cos - bow_up * sin),
+            (mean + radius, bow_up * cos + to_starboard * sin),
+        ]
     }
 }
 
 impl Tilts {
-    fn new(up: DVec3) -> Self {
+    pub(super) fn of(up: DVec3) -> Self {
         let across = up.y.hypot(up.z);
         // On end there is no heel to speak of.
         let (sin, cos) = if across > 0.0 { (up.y / across, up.z / across) } else { (0.0, 1.0) };
@@ -91,7 +121,7 @@ impl Tilts {
     }
 }
 
-/// Heel and trim of an attitude, radians.
+/// Heel to starboard and trim with the bow up, radians.
 pub(super) fn heel_and_trim(up: DVec3) -> (f64, f64) {
     (up.y.atan2(up.z), up.x.atan2(up.y.hypot(up.z)))
 }
@@ -125,7 +155,7 @@ mod tests {
     #[test]
     fn tilts_move_the_upward_direction() {
         let (heel, trim, step) = (0.8, -0.4, 1e-6);
-        let Tilts { bow_up, to_starboard } = Tilts::new(up(heel, trim));
+        let Tilts { bow_up, to_starboard } = Tilts::of(up(heel, trim));
         let by_trim = (up(heel, trim + step) - up(heel, trim - step)) / (2.0 * step);
         let by_heel = (up(heel + step, trim) - up(heel - step, trim)) / (2.0 * step * trim.cos());
         assert!((by_trim - bow_up).length() < 1e-9 && (by_heel - to_starboard).length() < 1e-9);

@@ -4,11 +4,16 @@ use crate::hydrostatics::upright;
 use crate::immersed::Immersed;
 use crate::{Error, Hull};
 
+/// Levels tried on an open hull, from its lowest point up, until one displaces the volume.
+const OPEN_HULL_LEVELS: usize = 64;
+
 /// Height of the horizontal water plane above the hull's origin (m, along the world's z) at which
 /// `hull`, turned by `rotation`, displaces `volume_m3`.
 ///
 /// For a body of mass m that is m / ρ. Newton's method with the section's area as slope, kept inside
-/// a bisection's bracket, to the rounding of the volume. For zero it is the hull's lowest point.
+/// a bisection's bracket, to the rounding of the volume. For zero it is the hull's lowest point. An
+/// open hull, which may lose volume again where the water reaches its holes (see
+/// [`submerged`](crate::submerged)), floats at the lowest level that displaces the volume.
 ///
 /// # Errors
 /// [`Error::VolumeOutOfRange`] if the volume is negative, not a number, or more than the hull has;
@@ -34,7 +39,18 @@ pub(super) fn immerse(
     for z in (0..hull.triangle_count()).flat_map(|t| hull.triangle(t)).map(|p| up.dot(p - centre)) {
         (low, high) = (low.min(z), high.max(z));
     }
-    let full = Immersed::new(hull, up, high).volume;
+    let mut full = Immersed::new(hull, up, high).volume;
+    if !hull.diagnosis().closed {
+        let step = (high - low) / OPEN_HULL_LEVELS as f64;
+        for level in (1..OPEN_HULL_LEVELS).map(|i| low + step * i as f64) {
+            let there = Immersed::new(hull, up, level).volume;
+            full = full.max(there);
+            if there >= volume {
+                (low, high) = (level - step, level);
+                break;
+            }
+        }
+    }
     let rounding = 1e-14 * full;
     if !(0.0..=full + rounding).contains(&volume) || full <= 0.0 {
         return Err(Error::VolumeOutOfRange { volume_m3: volume, full_m3: full });
@@ -94,6 +110,20 @@ mod tests {
             );
         }
         assert_eq!(float_level(&tetrahedron(), DQuat::IDENTITY, 0.0).unwrap(), 0.0);
+    }
+
+    #[test]
+    fn an_open_hull_floats_at_the_lowest_level_that_will_do() {
+        // A slanting sheet over the tetrahedron, facing up, takes more volume away than that has.
+        let sheet = [Vec3::new(-9.0, -9.0, 2.0), Vec3::new(9.0, -9.0, 2.0), Vec3::new(0.0, 9.0, 4.0)];
+        let vertices: Vec<Vec3> = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z].into_iter().chain(sheet).collect();
+        let triangles: Vec<[u32; 3]> = TETRAHEDRON.into_iter().chain([[4, 5, 6]]).collect();
+        let hull = Hull::new(&vertices, &triangles).unwrap();
+        for volume in [0.01, 0.1, 0.16] {
+            let level = float_level(&hull, DQuat::IDENTITY, volume).unwrap();
+            let alone = float_level(&tetrahedron(), DQuat::IDENTITY, volume).unwrap();
+            assert!((level - alone).abs() < 1e-12, "{level} {alone}");
+        }
     }
 
     #[test]

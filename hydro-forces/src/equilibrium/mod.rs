@@ -1,8 +1,13 @@
-//! Levels and poses in which a hull floats.
+//! How a hull floats in still water: levels, poses, metacentric heights, righting arms.
 
 mod attitude;
 mod level;
+mod particulars;
 mod pose;
+mod righting;
+mod settle;
 
 pub use level::float_level;
+pub use particulars::{Particulars, particulars};
 pub use pose::{FloatPose, float_pose};
+pub use righting::{GzCurve, RightingArm, gz_curve};

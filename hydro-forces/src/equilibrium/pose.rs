@@ -1,17 +1,9 @@
 use glam::{DQuat, DVec3};
 
-use super::attitude::{Afloat, Attitude, heel_and_trim, rotation};
+use super::attitude::{Afloat, heel_and_trim, rotation};
+use super::settle::{Free, settle};
 use crate::error::check;
 use crate::{Error, Hull};
-
-/// Steps before the search is given up; a hull that turns right over takes about 50.
-const MOST_STEPS: usize = 500;
-/// Longest step, rad: short enough to follow the slope into the nearest valley.
-const LONGEST_STEP: f64 = 0.1;
-/// Levers below this share of the hull's size are zero: the rounding of volumes and moments.
-const LEVER_ROUNDING: f64 = 1e-11;
-/// Negative metacentric heights above this share of the hull's size are neutral equilibrium.
-const NEUTRAL: f64 = 1e-9;
 
 /// How a hull floats.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -42,7 +34,8 @@ pub struct FloatPose {
 /// settle in if released upright and damped; one that balances upright on an edge falls, to starboard
 /// where nothing else decides. A cap on the step keeps it from leaping into another valley.
 ///
-/// The hull should be closed; for an open one see [`submerged`](crate::submerged).
+/// The hull should be closed. Holes that stay above the water do no harm; see
+/// [`float_level`](super::float_level).
 ///
 /// # Errors
 /// [`Error::VolumeOutOfRange`] if the body is too heavy for the hull, [`Error::InvalidParameter`] for
@@ -56,101 +49,17 @@ pub fn float_pose(
 ) -> Result<FloatPose, Error> {
     check("heading_deg", heading_deg, true, "finite")?;
     let afloat = Afloat::new(hull, centre_of_mass_m, volume_m3)?;
-    let attitude = settle(&afloat, DVec3::Z)?;
-    let up = attitude.up;
-    let (centre, _) = hull.bounding_sphere();
-    let (heel, trim) = heel_and_trim(up);
-    let lowest = (0..hull.triangle_count())
-        .flat_map(|t| hull.triangle(t))
-        .map(|p| up.dot(p - centre))
-        .fold(f64::INFINITY, f64::min);
-    let (least_gm_m, _) = attitude.softest();
+    let attitude = settle(&afloat, Free::Tilt, DVec3::Z)?;
+    let (heel, trim) = heel_and_trim(attitude.up);
+    let [(least_gm_m, _), _] = attitude.principal();
     Ok(FloatPose {
         rotation: rotation(heading_deg.to_radians(), heel, trim),
-        level_m: attitude.level + up.dot(centre),
-        draft_m: attitude.level - lowest,
+        level_m: attitude.level + attitude.up.dot(hull.bounding_sphere().0),
+        draft_m: attitude.level - afloat.keel(attitude.up),
         heel_deg: heel.to_degrees(),
         trim_deg: trim.to_degrees(),
         least_gm_m,
     })
-}
-
-/// The stable attitude downhill from `up`.
-pub(super) fn settle(afloat: &Afloat<'_>, up: DVec3) -> Result<Attitude, Error> {
-    let size = afloat.size();
-    let mut here = afloat.at(up, None)?;
-    let mut steps = 0;
-    while steps < MOST_STEPS {
-        let level = here.lever.length() <= LEVER_ROUNDING * size;
-        let (softest, way) = here.softest();
-        if level && softest >= -NEUTRAL * size {
-            return Ok(here);
-        }
-        let step = if level { way * LONGEST_STEP } else { here.newton_step() };
-        match descend(afloat, &here, step, level)? {
-            Some(next) => here = next,
-            None => break,
-        }
-        steps += 1;
-    }
-    Err(Error::NoFloatPose { lever_m: here.lever.length(), steps })
-}
-
-/// The first of `step`, half of it, a quarter … that goes down, or, where the energy is too flat to
-/// tell, that shortens the lever.
-fn descend(
-    afloat: &Afloat<'_>,
-    here: &Attitude,
-    mut step: DVec3,
-    off_a_ridge: bool,
-) -> Result<Option<Attitude>, Error> {
-    let rounding = 1e-14 * afloat.size();
-    for _ in 0..50 {
-        let next = afloat.at((here.up + step).normalize(), Some(here.level))?;
-        let fall = here.energy - next.energy;
-        let flat = fall.abs() <= rounding && !off_a_ridge;
-        if fall > rounding || flat && next.lever.length() < here.lever.length() {
-            return Ok(Some(next));
-        }
-        step /= 2.0;
-    }
-    Ok(None)
-}
-
-impl Attitude {
-    /// The least metacentric height and the direction in which `up` moves for it: to starboard, or
-    /// with the bow rising where it does not heel at all.
-    fn softest(&self) -> (f64, DVec3) {
-        let [(least, way), _] = self.principal();
-        (least, way)
-    }
-
-    /// Metacentric heights along the two principal directions, the lesser first.
-    fn principal(&self) -> [(f64, DVec3); 2] {
-        let [longitudinal, coupling, transverse] = self.stiffness;
-        let (mean, half) = ((longitudinal + transverse) / 2.0, (longitudinal - transverse) / 2.0);
-        let radius = half.hypot(coupling);
-        // Twice the angle from `bow_up` to the stiffer direction.
-        let (sin, cos) = (coupling.atan2(half) / 2.0).sin_cos();
-        let (bow_up, to_starboard) = (self.axes.bow_up, self.axes.to_starboard);
-        [
-            (mean - radius, to_starboard * cos - bow_up * sin),
-            (mean + radius, bow_up * cos + to_starboard * sin),
-        ]
-    }
-
-    /// Newton's step against the lever, uphill curvatures taken for downhill ones.
-    fn newton_step(&self) -> DVec3 {
-        let step: DVec3 = self
-            .principal()
-            .iter()
-            .map(|(stiffness, way)| {
-                let least = self.lever.length() * 1e-3;
-                way * (-self.lever.dot(*way) / stiffness.abs().max(least))
-            })
-            .sum();
-        step * (LONGEST_STEP / step.length()).min(1.0)
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Drag takes energy, lift none, and water that moves with the body neither.
 
 use glam::{DVec2, DVec3};
-use hydro_forces::{Coefficients, Cut, ForceModel, Motion, Plane};
+use hydro_forces::{Coefficients, Cut, ForceModel, Motion, Plane, SkinFriction};
 use proptest::prelude::*;
 
 use crate::inputs::{coefficients, mesh, motion, plan, sea_water};
@@ -73,6 +73,36 @@ proptest! {
         let scale = 1025.0 * mesh.hull().area_m2() * (factor * 40.0).powi(2);
         prop_assert!((fast - slow * factor * factor).length() <= 1e-11 * scale, "{slow} {fast}");
     }
+}
+
+proptest! {
+    #[test]
+    fn skin_friction_brakes_every_triangle(mesh in mesh(), motion in motion(), current in plan(3.0)) {
+        let friction = SkinFriction::new(3.0, SkinFriction::FRESH_WATER_M2_S).unwrap();
+        let water = Plane::flat(0.0).with_velocity(current);
+        let rubbed = model(Coefficients::NONE).skin_friction(friction);
+        let mut wet = 0;
+        rubbed.forces_with(&mesh.hull(), &motion, &water, 0.0, |t| {
+            let velocity = motion.velocity_at(t.wet_centroid_m) - current.extend(0.0);
+            assert!(t.dynamic_n.dot(velocity) <= 1e-10 * t.dynamic_n.length() * velocity.length());
+            assert!(t.dynamic_n.dot(t.hydrostatic_n).abs() <= 1e-9 * t.dynamic_n.length() * t.hydrostatic_n.length());
+            wet += usize::from(t.wet_area_m2 > 1e-6 && t.dynamic_n.length() > 0.0);
+        });
+        prop_assert!(wet > 0 || rubbed.forces(&mesh.hull(), &motion, &water, 0.0).wet_area_m2 < 0.1);
+    }
+}
+
+/// ½ ρ C_F S V² on the bottom and the sides.
+#[test]
+fn a_towed_box_feels_the_friction_of_the_line() {
+    let hull = crate::meshes::cuboid(glam::Vec3::new(4.0, 2.0, 1.0)).hull();
+    let motion = Motion { linvel_m_s: DVec3::X * 3.0, ..Motion::at_rest(glam::DQuat::IDENTITY, DVec3::ZERO) };
+    let friction = SkinFriction::new(4.0, 1.2e-6).unwrap();
+    let forces =
+        model(Coefficients::NONE).skin_friction(friction).forces(&hull, &motion, &Plane::flat(0.0), 0.0);
+    // Re = 10⁷
+    let want = -0.5 * 1025.0 * 0.003 * (4.0 * 2.0 + 2.0 * 4.0 * 0.5) * 9.0;
+    assert!((forces.dynamic_n - DVec3::X * want).length() < 1e-9, "{}", forces.dynamic_n);
 }
 
 /// ½ ρ C_d b h V² for a box driven flat on, half under water, α = 1: only its bow counts.

@@ -1,0 +1,178 @@
+use std::collections::VecDeque;
+use std::f64::consts::PI;
+
+use glam::DVec3;
+
+use super::Load;
+use super::matrix::{Matrix6, Vector6, join, split};
+use crate::error::check;
+use crate::{Error, Motion};
+
+/// Radiation damping against frequency, as potential-flow codes tabulate it: body axes, about the
+/// centre of mass, linear between the frequencies, zero at 0 and beyond the last.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DampingCurve {
+    frequencies_rad_s: Vec<f64>,
+    damping: Vec<Matrix6>,
+}
+
+impl DampingCurve {
+    /// `damping[k]` (N s/m, N s, N m s) at `frequencies_rad_s[k]`.
+    ///
+    /// # Errors
+    /// [`Error::ShapeMismatch`] if there are not as many matrices as frequencies,
+    /// [`Error::InvalidParameter`] if the frequencies do not rise from above 0 or a value is not finite.
+    pub fn new(frequencies_rad_s: &[f64], damping: &[Matrix6]) -> Result<Self, Error> {
+        let expected = frequencies_rad_s.len();
+        if damping.len() != expected {
+            return Err(Error::ShapeMismatch { what: "damping", expected, got: damping.len() });
+        }
+        let mut last = 0.0;
+        for &frequency in frequencies_rad_s {
+            check("a frequency", frequency, frequency > last, "above the one before, the first above 0")?;
+            last = frequency;
+        }
+        for &element in damping.iter().flatten().flatten() {
+            check("an element of the damping", element, true, "finite")?;
+        }
+        let mut curve = Self { frequencies_rad_s: frequencies_rad_s.to_vec(), damping: damping.to_vec() };
+        curve.frequencies_rad_s.insert(0, 0.0);
+        curve.damping.insert(0, [[0.0; 6]; 6]);
+        Ok(curve)
+    }
+
+    /// Element `[row][column]` of the retardation function `K(t) = 2/π ∫ B(ω) cos ω t dω` (Ogilvie
+    /// 1964), exact for the curve's straight pieces.
+    fn retardation(&self, row: usize, column: usize, time_s: f64) -> f64 {
+        let pieces = self.frequencies_rad_s.windows(2).zip(self.damping.windows(2));
+        let integral: f64 = pieces
+            .map(|(frequency, matrix)| {
+                let (from, to) = (frequency[0], frequency[1]);
+                let (low, high) = (matrix[0][row][column], matrix[1][row][column]);
+                if time_s == 0.0 {
+                    return (low + high) / 2.0 * (to - from);
+                }
+                let ends = high * (to * time_s).sin() - low * (from * time_s).sin();
+                let slope = (high - low) / (to - from);
+                ends / time_s + slope * ((to * time_s).cos() - (from * time_s).cos()) / (time_s * time_s)
+            })
+            .sum();
+        2.0 / PI * integral
+    }
+}
+
+/// The waves that a body made earlier and that still push it: `−∫₀^∞ K(τ) v(t − τ) dτ` (Cummins
+/// 1962). Goes with the added mass at infinite frequency.
+#[derive(Debug, Clone)]
+pub struct RadiationMemory {
+    /// Row, column and K(n Δt) Δt with the weights of the trapezoidal rule, where K is not zero.
+    kernels: Vec<(usize, usize, Vec<f64>)>,
+    /// Velocities in body axes, the newest first.
+    past: VecDeque<Vector6>,
+    length: usize,
+}
+
+impl RadiationMemory {
+    /// A memory of `duration_s` for steps of `time_step_s`. The retardation function should have died
+    /// away by its end: some tens of seconds for ships.
+    ///
+    /// # Errors
+    /// [`Error::InvalidParameter`] if the step is not above 0 or the duration is shorter.
+    pub fn new(curve: &DampingCurve, time_step_s: f64, duration_s: f64) -> Result<Self, Error> {
+        check("time_step_s", time_step_s, time_step_s > 0.0, "finite and above 0")?;
+        check("duration_s", duration_s, duration_s >= time_step_s, "finite and at least time_step_s")?;
+        let length = (duration_s / time_step_s).round() as usize;
+        let mut kernels = Vec::new();
+        for (row, column) in (0..36).map(|k| (k / 6, k % 6)) {
+            if curve.damping.iter().all(|matrix| matrix[row][column] == 0.0) {
+                continue;
+            }
+            let mut kernel: Vec<f64> = (0..=length)
+                .map(|n| curve.retardation(row, column, n as f64 * time_step_s) * time_step_s)
+                .collect();
+            kernel[0] /= 2.0;
+            kernel[length] /= 2.0;
+            kernels.push((row, column, kernel));
+        }
+        Ok(Self { kernels, past: VecDeque::with_capacity(length + 1), length })
+    }
+
+    /// Remembers the present velocity, relative to water that moves at `water_m_s`, and returns the
+    /// load of the memory; call it once a step. A motion that is not finite counts as rest.
+    pub fn load(&mut self, motion: &Motion, water_m_s: DVec3) -> Load {
+        let rotation = motion.rotation.normalize();
+        let back = rotation.inverse();
+        let now = join(back * (motion.linvel_m_s - water_m_s), back * motion.angvel_rad_s);
+        if self.past.len() > self.length {
+            self.past.pop_back();
+        }
+        self.past.push_front(if now.iter().all(|v| v.is_finite()) { now } else { [0.0; 6] });
+        let mut load = [0.0; 6];
+        for (row, column, kernel) in &self.kernels {
+            load[*row] -= kernel.iter().zip(&self.past).map(|(k, v)| k * v[*column]).sum::<f64>();
+        }
+        let (force, torque) = split(load);
+        Load { force_n: rotation * force, torque_n_m: rotation * torque }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// B = ω e^(−ω) has K = 2/π (1 − t²) / (1 + t²)².
+    fn curve() -> DampingCurve {
+        let frequencies: Vec<f64> = (1..=3000).map(|i| f64::from(i) * 0.01).collect();
+        let matrix = |w: &f64| {
+            let mut b = [[0.0; 6]; 6];
+            b[2][2] = w * (-w).exp();
+            b[2][4] = 0.5 * b[2][2];
+            b
+        };
+        DampingCurve::new(&frequencies, &frequencies.iter().map(matrix).collect::<Vec<_>>()).unwrap()
+    }
+
+    #[test]
+    fn the_retardation_function_is_the_cosine_transform() {
+        for time in [0.0, 0.01, 0.5, 1.0, 3.0, 20.0] {
+            let expected = 2.0 / PI * (1.0 - time * time) / (1.0 + time * time).powi(2);
+            assert!((curve().retardation(2, 2, time) - expected).abs() < 2e-5, "{time}");
+        }
+    }
+
+    /// In a steady oscillation the memory is the damping at that frequency, and a change of added mass.
+    #[test]
+    fn an_oscillation_feels_the_damping_of_its_frequency() {
+        let (step, frequency) = (0.01, 1.2f64);
+        let mut memory = RadiationMemory::new(&curve(), step, 60.0).unwrap();
+        let (mut in_phase, mut pitch, periods) = (0.0, 0.0, 4.0);
+        let samples = (periods * 2.0 * PI / frequency / step) as usize;
+        for n in 0..8000 + samples {
+            let speed = (frequency * n as f64 * step).cos();
+            let motion = Motion {
+                linvel_m_s: DVec3::Z * speed,
+                ..Motion::at_rest(glam::DQuat::IDENTITY, DVec3::ZERO)
+            };
+            let load = memory.load(&motion, DVec3::ZERO);
+            if n >= 8000 {
+                in_phase -= load.force_n.z * speed * 2.0 / samples as f64;
+            }
+            pitch += load.torque_n_m.length();
+        }
+        assert!((in_phase - frequency * (-frequency).exp()).abs() < 2e-3, "{in_phase}");
+        assert_eq!(pitch, 0.0, "heave has no part in column 4");
+    }
+
+    #[test]
+    fn tables_that_make_no_sense_are_refused() {
+        let matrix = [[0.0; 6]; 6];
+        assert!(matches!(DampingCurve::new(&[1.0], &[]), Err(Error::ShapeMismatch { .. })));
+        for frequencies in [[0.0, 1.0], [2.0, 1.0], [1.0, f64::NAN]] {
+            let error = DampingCurve::new(&frequencies, &[matrix; 2]);
+            assert!(matches!(error, Err(Error::InvalidParameter { what: "a frequency", .. })));
+        }
+        for (step, duration) in [(0.0, 1.0), (0.1, 0.05), (0.1, f64::INFINITY)] {
+            assert!(RadiationMemory::new(&curve(), step, duration).is_err());
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! Water surfaces by formula: crests after Lazo et al., Airy's and Stokes' waves, and their sums.
+
+mod gravity;
+mod sea;
+mod train;
+
+pub use sea::{Sea, Superposition};
+pub use train::{Wave, WaveTrain};

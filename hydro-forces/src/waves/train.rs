@@ -1,0 +1,119 @@
+use glam::{DVec2, DVec3};
+
+use super::gravity::GravityWave;
+use crate::Error;
+use crate::error::check;
+
+/// Height, length and direction of a train of waves.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct WaveTrain {
+    /// Amplitude, m: half the height of a sinusoidal wave.
+    pub amplitude_m: f64,
+    /// Wave length, m.
+    pub length_m: f64,
+    /// Where the crests run to, counter-clockwise from the world's x axis, degrees.
+    pub towards_deg: f64,
+    /// Phase at the world's origin at time 0, degrees.
+    pub phase_deg: f64,
+}
+
+/// A train of waves of one of the known shapes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Wave {
+    shape: Shape,
+    towards: DVec2,
+    phase: f64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Shape {
+    Crests { amplitude_m: f64, wavenumber: f64, speed_m_s: f64, power: f64 },
+    Gravity(GravityWave),
+}
+
+impl Wave {
+    /// `A |sin(2π/L (x − c t) + phase)|ⁿ`: sharp troughs or, for large n, lone crests, all above the
+    /// still level, two to a wave length (Lazo et al. Eq. 10, which prints `x + c t`: their waves
+    /// run the other way). It moves no water: its velocity is zero.
+    ///
+    /// # Errors
+    /// [`Error::InvalidParameter`] if the length or `power` n is not above 0, the amplitude is
+    /// negative, or a value is not finite.
+    pub fn crests(train: WaveTrain, speed_m_s: f64, power: f64) -> Result<Self, Error> {
+        let WaveTrain { amplitude_m, length_m, .. } = train;
+        check("amplitude_m", amplitude_m, amplitude_m >= 0.0, "finite and at least 0")?;
+        check("length_m", length_m, length_m > 0.0, "finite and above 0")?;
+        check("speed_m_s", speed_m_s, true, "finite")?;
+        check("power", power, power > 0.0, "finite and above 0")?;
+        let wavenumber = std::f64::consts::TAU / length_m;
+        Self::new(Shape::Crests { amplitude_m, wavenumber, speed_m_s, power }, train)
+    }
+
+    /// Airy's linear wave `η = a cos(k x − ω t + phase)` with `ω² = g k tanh k h`, on water `depth_m`
+    /// deep (infinity is deep water).
+    ///
+    /// # Errors
+    /// [`Error::InvalidParameter`] if the length, depth or gravity is not above 0, the amplitude is
+    /// negative, or another value than the depth is not finite.
+    pub fn airy(train: WaveTrain, depth_m: f64, gravity_m_s2: f64) -> Result<Self, Error> {
+        let wave = GravityWave::airy(train.amplitude_m, train.length_m, depth_m, gravity_m_s2)?;
+        Self::new(Shape::Gravity(wave), train)
+    }
+
+    /// Stokes' wave to second order: higher, narrower crests and flatter troughs. Good while the
+    /// second harmonic is small beside the first: not for long waves on shallow water, where
+    /// `a L² / h³` is of the order of 10 and above.
+    ///
+    /// # Errors
+    /// As [`airy`](Self::airy).
+    pub fn stokes2(train: WaveTrain, depth_m: f64, gravity_m_s2: f64) -> Result<Self, Error> {
+        let wave = GravityWave::stokes2(train.amplitude_m, train.length_m, depth_m, gravity_m_s2)?;
+        Self::new(Shape::Gravity(wave), train)
+    }
+
+    fn new(shape: Shape, train: WaveTrain) -> Result<Self, Error> {
+        check("towards_deg", train.towards_deg, true, "finite")?;
+        check("phase_deg", train.phase_deg, true, "finite")?;
+        let towards = DVec2::from_angle(train.towards_deg.to_radians());
+        Ok(Self { shape, towards, phase: train.phase_deg.to_radians() })
+    }
+
+    /// Time between two crests at one place, s; infinite for crests that stand still.
+    pub fn period_s(&self) -> f64 {
+        match self.shape {
+            // |sin| has two crests to a wave length.
+            Shape::Crests { wavenumber, speed_m_s, .. } => {
+                std::f64::consts::PI / (wavenumber * speed_m_s.abs())
+            }
+            Shape::Gravity(wave) => std::f64::consts::TAU / wave.frequency_rad_s,
+        }
+    }
+
+    /// Height of the surface above the still level at `position_m` (world x, y), m.
+    pub(super) fn elevation_m(&self, position_m: DVec2, time_s: f64) -> f64 {
+        let along = self.towards.dot(position_m);
+        match self.shape {
+            Shape::Crests { amplitude_m, wavenumber, speed_m_s, power } => {
+                let phase = wavenumber * (along - speed_m_s * time_s) + self.phase;
+                amplitude_m * phase.sin().abs().powf(power)
+            }
+            Shape::Gravity(wave) => wave.elevation(wave.phase(along, time_s) + self.phase),
+        }
+    }
+
+    /// No elevation is above this, m.
+    pub(super) fn highest_m(&self) -> f64 {
+        match self.shape {
+            Shape::Crests { amplitude_m, .. } => amplitude_m,
+            Shape::Gravity(wave) => wave.highest(),
+        }
+    }
+
+    /// Velocity (m/s) and local acceleration (m/s²) of the water `height_m` above the still level.
+    pub(super) fn flow(&self, position_m: DVec2, height_m: f64, time_s: f64) -> [DVec3; 2] {
+        let Shape::Gravity(wave) = self.shape else { return [DVec3::ZERO; 2] };
+        let theta = wave.phase(self.towards.dot(position_m), time_s) + self.phase;
+        [wave.velocity(theta, height_m), wave.acceleration(theta, height_m)]
+            .map(|v| (self.towards * v.x).extend(v.y))
+    }
+}
