@@ -1,4 +1,3 @@
-use lbm_core::d2q9::Q;
 use lbm_core::{Lattice, Units};
 
 use crate::classify::{ContourCell, Surroundings, classify};
@@ -42,7 +41,6 @@ pub struct Boundary {
     opens: Vec<OpenLink>,
     beyond: [Beyond; 4],
     sponge: Option<Sponge>,
-    reference: [f32; Q],
     ledger: Ledger,
 }
 
@@ -103,9 +101,8 @@ impl<'a> BoundaryBuilder<'a> {
             contour,
             copies,
             opens,
-            beyond: Side::ALL.map(|side| beyond(side, &self.sides[side.index()], units, lattice)),
+            beyond: Side::ALL.map(|side| beyond(side, &self.sides[side.index()], units)),
             sponge: Sponge::new([layout.nx(), layout.ny()], labels, &self.sides, units.cell_size_m()),
-            reference: std::array::from_fn(|q| lattice.reference_population(q)),
             ledger: Ledger { sides: Default::default(), solids: vec![Default::default(); solids] },
         })
     }
@@ -138,11 +135,11 @@ fn validate(side: Side, sides: &[SideKind; 4], lattice: &Lattice) -> Result<(), 
     }
 }
 
-fn beyond(side: Side, kind: &SideKind, units: &Units, lattice: &Lattice) -> Beyond {
+fn beyond(side: Side, kind: &SideKind, units: &Units) -> Beyond {
     match *kind {
         SideKind::Inflow { velocity_m_s, depth_m } => Beyond::Driven {
             velocity: side.inward().map(|n| (n * units.to_lattice_velocity(velocity_m_s)) as f32),
-            eta: depth_m.map(|h| (units.to_cells(h) - f64::from(lattice.reference_depth())) as f32),
+            depth: depth_m.map(|h| units.to_cells(h)),
         },
         SideKind::Sponge { .. } => Beyond::Still,
         _ => Beyond::Same,
@@ -170,12 +167,12 @@ impl Boundary {
             sponge.apply(lattice, &mut self.ledger);
         }
         for link in &self.copies {
-            link.rebuild(lattice, &self.reference, &mut self.ledger);
+            link.rebuild(lattice, &mut self.ledger);
         }
         for &OpenLink { link, side } in &self.opens {
             let entering = self.beyond[side.index()].populations(lattice, link.water)[link.q];
             lattice.set_population(link.q, link.origin, entering);
-            let gained = exchange(lattice, link.water, link.q, entering, &self.reference);
+            let gained = exchange(lattice, link.water, link.q, entering);
             self.ledger.sides[side.index()].add(&gained);
         }
     }

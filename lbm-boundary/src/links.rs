@@ -114,17 +114,15 @@ fn on_grid(around: &Surroundings<'_>, cell: [isize; 2], q: usize, slip: Slip) ->
 
 impl CopyLink {
     /// Copies the population and accounts for it.
-    pub(crate) fn rebuild(&self, lattice: &mut Lattice, reference: &[f32; Q], ledger: &mut Ledger) {
+    pub(crate) fn rebuild(&self, lattice: &mut Lattice, ledger: &mut Ledger) {
         let value = lattice.population(self.source_q, self.source);
         let Link { water, q, origin } = self.link;
         lattice.set_population(q, origin, value);
         match self.owner {
             None => {}
-            Some(Owner::Side(side)) => {
-                ledger.sides[side.index()].add(&exchange(lattice, water, q, value, reference))
-            }
+            Some(Owner::Side(side)) => ledger.sides[side.index()].add(&exchange(lattice, water, q, value)),
             Some(Owner::Solid(label)) => {
-                ledger.solids[usize::from(label)].add(&exchange(lattice, water, q, value, reference));
+                ledger.solids[usize::from(label)].add(&exchange(lattice, water, q, value));
             }
         }
     }
@@ -132,15 +130,10 @@ impl CopyLink {
 
 /// What the water gains when `entering` comes in along `q` and the opposite population leaves: both carry momentum
 /// along `e_q`.
-pub(crate) fn exchange(
-    lattice: &Lattice,
-    water: Site,
-    q: usize,
-    entering: f32,
-    reference: &[f32; Q],
-) -> Exchange {
+pub(crate) fn exchange(lattice: &Lattice, water: Site, q: usize, entering: f32) -> Exchange {
     let leaving = lattice.population(OPPOSITE[q], water);
-    let both = f64::from(entering) + f64::from(leaving) + 2.0 * f64::from(reference[q]);
+    let both =
+        f64::from(entering) + f64::from(leaving) + 2.0 * f64::from(lattice.reference_population(q, water));
     Exchange {
         mass: f64::from(entering) - f64::from(leaving),
         momentum: [f64::from(C[q][0]) * both, f64::from(C[q][1]) * both],

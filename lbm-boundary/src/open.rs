@@ -8,8 +8,8 @@ use lbm_core::equilibrium::deviation_equilibrium;
 pub(crate) enum Beyond {
     /// That of the cell inside.
     Same,
-    /// A given velocity, and a given depth above the reference or that of the cell inside.
-    Driven { velocity: [f32; 2], eta: Option<f32> },
+    /// A given velocity, and a given depth or that of the cell inside.
+    Driven { velocity: [f32; 2], depth: Option<f64> },
     /// The still water of the reference state, whose deviations are zero.
     Still,
 }
@@ -20,9 +20,10 @@ impl Beyond {
         match *self {
             Self::Same => lattice.populations(inside),
             Self::Still => [0.0; Q],
-            Self::Driven { velocity: [u, v], eta } => {
+            Self::Driven { velocity: [u, v], depth } => {
                 let m = lattice.moments(inside);
-                let (g, h_ref) = (lattice.gravity(), lattice.reference_depth());
+                let (g, h_ref) = (lattice.gravity(), lattice.rest_depth(inside));
+                let eta = depth.map(|h| (h - f64::from(h_ref)) as f32);
                 let here = deviation_equilibrium(g, h_ref, m.eta, m.u, m.v);
                 let there = deviation_equilibrium(g, h_ref, eta.unwrap_or(m.eta), u, v);
                 let f = lattice.populations(inside);

@@ -1,4 +1,6 @@
-/// Why a lattice could not be built.
+use std::path::PathBuf;
+
+/// Why a lattice could not be built, saved or loaded.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -11,6 +13,33 @@ pub enum Error {
         ny: usize,
         /// Largest number of cells along a side.
         most: usize,
+    },
+    /// A file cannot be read or written.
+    #[error("{}: {reason}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        reason: String,
+    },
+    /// A file is not a checkpoint that the lattice can take up.
+    #[error("{}: cannot go on from this checkpoint: {reason}", path.display())]
+    Checkpoint {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The bed reaches the still water's surface: cells cannot be dry.
+    #[error(
+        "depth of {depth_cells} cells over the bed of cell ({}, {}): all cells need water; lower the bed or raise the level",
+        cell[0], cell[1]
+    )]
+    DryBed {
+        /// The cell `[i, j]`.
+        cell: [usize; 2],
+        /// Its depth, in cells.
+        depth_cells: f64,
     },
     /// A quantity lies outside the range in which the method works.
     #[error("{what} = {value}: must be {range}")]

@@ -1,10 +1,12 @@
 use rayon::prelude::*;
 
-use crate::d2q9::Q;
+use crate::d2q9::{Q, W};
 use crate::equilibrium::deviation_equilibrium;
+use crate::forces::{Forces, LatticeForces};
+use crate::ground::{Flat, Uneven};
 use crate::isa::Isa;
 use crate::layout::LANES;
-use crate::operator::{CentralMoments, Constant, EddyViscosity, Operator, RestState, Smagorinsky, TwoRates};
+use crate::operator::{CentralMoments, Constant, EddyViscosity, Operator, Smagorinsky, TwoRates};
 use crate::rows::Rows;
 use crate::sweep::StreamCollide;
 use crate::{Collision, Error, Layout, Site, Units};
@@ -15,7 +17,7 @@ const ROWS_PER_TASK: usize = 16;
 /// A grid of water columns: the nine populations of every cell, and the step that moves them on.
 ///
 /// Populations are post-collision and stored as deviations from the equilibrium of the rest state
-/// [`Self::reference_depth`]. A step is: write the populations that enter through sides and solids
+/// [`Self::rest_depth`]. A step is: write the populations that enter through sides and solids
 /// ([`Self::set_population`]), then [`Self::step`]. What the ring around the grid holds after a step is unspecified:
 /// all that enters has to be written anew.
 ///
@@ -39,7 +41,9 @@ pub struct Lattice {
     units: Units,
     collision: Collision,
     smagorinsky: Option<f64>,
-    rest: RestState,
+    gravity: f32,
+    still: Flat,
+    uneven: Option<Uneven>,
     isa: Isa,
     rows: Rows,
     steps: u64,
@@ -54,6 +58,9 @@ pub struct LatticeBuilder {
     collision: Collision,
     smagorinsky: Option<f64>,
     rest_depth_m: f64,
+    /// Heights of the bed, `[ny + 2][nx + 2]`.
+    bed_m: Option<Vec<f64>>,
+    forces: Forces,
     isa: Isa,
 }
 
@@ -70,6 +77,28 @@ impl LatticeBuilder {
     /// Costs two square roots and a division a cell.
     pub fn smagorinsky(mut self, constant: f64) -> Self {
         self.smagorinsky = Some(constant);
+        self
+    }
+
+    /// Height of the bed, m, at `(x, y)` m from the grid's lower left corner; flat at 0 unless set. The still water's
+    /// depth is the rest depth less this. Also asked at the centres of the cells just beyond the grid.
+    ///
+    /// A lake at rest stays at rest to the last bit over any bed; elsewhere the bed's force `−g h ∇z_b` is centred and
+    /// of second order.
+    pub fn bed_m(mut self, height_m: impl Fn(f64, f64) -> f64) -> Self {
+        if Layout::new(self.nx, self.ny).is_ok() {
+            let dx = self.units.cell_size_m();
+            let centre = |k: usize| (k as f64 - 0.5) * dx;
+            let rows = 0..self.ny + 2;
+            let heights = rows.flat_map(|j| (0..self.nx + 2).map(move |i| (i, j)));
+            self.bed_m = Some(heights.map(|(i, j)| height_m(centre(i), centre(j))).collect());
+        }
+        self
+    }
+
+    /// Forces on the water; none unless set.
+    pub fn forces(mut self, forces: Forces) -> Self {
+        self.forces = forces;
         self
     }
 
@@ -90,8 +119,9 @@ impl LatticeBuilder {
     /// Allocates the lattice and fills it with still water.
     ///
     /// # Errors
-    /// [`Error::GridSize`] for a grid without cells or too large, [`Error::OutOfRange`] for τ ≤ ½, a magic parameter or
-    /// Smagorinsky constant that is not positive, a depth that is not positive, or a gravity number `g h / e²` of the rest state above [`Units::MAX_GRAVITY_NUMBER`].
+    /// [`Error::GridSize`] for a grid without cells or too large, [`Error::DryBed`] where the bed reaches the surface,
+    /// [`Error::OutOfRange`] for τ ≤ ½, a magic parameter or
+    /// Smagorinsky constant that is not positive, forces that are not finite, a depth that is not positive, or a gravity number `g h / e²` of the rest state above [`Units::MAX_GRAVITY_NUMBER`].
     pub fn build(self) -> Result<Lattice, Error> {
         let layout = Layout::new(self.nx, self.ny)?;
         self.collision.validate()?;
@@ -108,14 +138,25 @@ impl LatticeBuilder {
             let ok = constant.is_finite() && constant > 0.0;
             Error::require(ok, "Smagorinsky constant", constant, "finite and positive; 0.1 to 0.2 is usual")?;
         }
-        let rest =
-            RestState { gravity: self.units.gravity() as f32, depth: self.units.to_cells(depth) as f32 };
+        self.forces.validate()?;
+        let uneven = if self.bed_m.is_some() || self.forces != Forces::default() {
+            let place = |i: isize, j: isize| (j + 1) as usize * (self.nx + 2) + (i + 1) as usize;
+            let depth = |i, j| {
+                let height_m = self.bed_m.as_ref().map_or(0.0, |heights| heights[place(i, j)]);
+                self.units.to_cells(depth - height_m)
+            };
+            Some(Uneven::new(&layout, depth, LatticeForces::new(&self.forces, &self.units))?)
+        } else {
+            None
+        };
         Ok(Lattice {
             layout,
             units: self.units,
             collision: self.collision,
             smagorinsky: self.smagorinsky,
-            rest,
+            gravity: self.units.gravity() as f32,
+            still: Flat { rest_depth: self.units.to_cells(depth) as f32 },
+            uneven,
             isa: self.isa,
             rows: Rows::zeros(layout.rows(), layout.row_len()),
             steps: 0,
@@ -133,6 +174,8 @@ impl Lattice {
             collision: Collision::default(),
             smagorinsky: None,
             rest_depth_m: 1.0,
+            bed_m: None,
+            forces: Forces::default(),
             isa: Isa::best(),
         }
     }
@@ -152,22 +195,26 @@ impl Lattice {
     }
 
     fn step_with(&mut self, shear: impl EddyViscosity) -> bool {
-        let rest = self.rest;
+        let gravity = self.gravity;
         match self.collision {
-            Collision::Bgk { .. } => self.sweep(TwoRates { rest, even: shear, odd: None }),
+            Collision::Bgk { .. } => self.sweep(TwoRates { gravity, even: shear, odd: None }),
             Collision::Trt { tau, magic } => {
                 let odd = Some((1.0 / (magic / (tau - 0.5) + 0.5)) as f32);
-                self.sweep(TwoRates { rest, even: shear, odd })
+                self.sweep(TwoRates { gravity, even: shear, odd })
             }
             Collision::CentralMoments { bulk_tau, .. } => {
-                self.sweep(CentralMoments { rest, shear, bulk: (1.0 / bulk_tau) as f32 })
+                self.sweep(CentralMoments { gravity, shear, bulk: (1.0 / bulk_tau) as f32 })
             }
         }
     }
 
     fn sweep(&mut self, operator: impl Operator) -> bool {
-        let kernel = StreamCollide { layout: &self.layout, rest: self.rest, operator };
-        self.rows.replace(self.isa, &kernel)
+        let Self { layout, gravity, still, uneven, .. } = self;
+        let gravity = *gravity;
+        match uneven {
+            None => self.rows.replace(self.isa, &StreamCollide { layout, gravity, ground: still, operator }),
+            Some(ground) => self.rows.replace(self.isa, &StreamCollide { layout, gravity, ground, operator }),
+        }
     }
 
     /// Steps taken since the lattice was built.
@@ -192,17 +239,31 @@ impl Lattice {
 
     /// Gravity in lattice units.
     pub fn gravity(&self) -> f32 {
-        self.rest.gravity
+        self.gravity
     }
 
-    /// Depth of the reference rest state in lattice units.
+    /// Depth of the still water over a bed at height 0, in lattice units.
     pub fn reference_depth(&self) -> f32 {
-        self.rest.depth
+        self.still.rest_depth
     }
 
-    /// Population `q` of the reference rest state: what has to be added to a stored deviation to get the population.
-    pub fn reference_population(&self, q: usize) -> f32 {
-        crate::equilibrium::equilibrium(self.gravity(), self.reference_depth(), 0.0, 0.0)[q]
+    /// Depth of the still water at `site` in lattice units: that of the rest state which its populations deviate from.
+    #[inline]
+    pub fn rest_depth(&self, site: Site) -> f32 {
+        match &self.uneven {
+            None => self.still.rest_depth,
+            Some(ground) => {
+                let (i, j) = self.layout.cell(site);
+                ground.rest_depth(i, j)
+            }
+        }
+    }
+
+    /// Population `q` of the rest state at `site`: what has to be added to a stored deviation to get the population.
+    pub fn reference_population(&self, q: usize, site: Site) -> f32 {
+        let h = self.rest_depth(site);
+        let share = self.gravity * h * h / 6.0;
+        if q == 0 { h - 5.0 * share } else { W[q] * share }
     }
 
     /// The stored deviation of population `q` at `site`, post-collision.
@@ -239,14 +300,14 @@ impl Lattice {
     pub fn set_cell_m(&mut self, i: usize, j: usize, depth_m: f64, velocity_m_s: [f64; 2]) {
         assert!(i < self.layout.nx() && j < self.layout.ny(), "cell ({i}, {j}) outside the grid");
         let site = self.layout.site(i as isize, j as isize);
-        let eta = (self.units.to_cells(depth_m) - f64::from(self.reference_depth())) as f32;
+        let eta = (self.units.to_cells(depth_m) - f64::from(self.rest_depth(site))) as f32;
         let [u, v] = velocity_m_s.map(|c| self.units.to_lattice_velocity(c) as f32);
         self.set_equilibrium(site, eta, u, v);
     }
 
-    /// Puts a site into equilibrium at depth `reference_depth + eta` and velocity `(u, v)`, in lattice units.
+    /// Puts a site into equilibrium at depth `rest_depth + eta` and velocity `(u, v)`, in lattice units.
     pub fn set_equilibrium(&mut self, site: Site, eta: f32, u: f32, v: f32) {
-        let f = deviation_equilibrium(self.gravity(), self.reference_depth(), eta, u, v);
+        let f = deviation_equilibrium(self.gravity(), self.rest_depth(site), eta, u, v);
         self.set_populations(site, f);
     }
 
@@ -266,6 +327,18 @@ impl Lattice {
                 change(j, std::array::from_fn(line))
             })
             .collect()
+    }
+
+    pub(crate) fn set_steps(&mut self, steps: u64) {
+        self.steps = steps;
+    }
+
+    pub(crate) fn eddy_constant(&self) -> Option<f64> {
+        self.smagorinsky
+    }
+
+    pub(crate) fn uneven(&self) -> Option<&Uneven> {
+        self.uneven.as_ref()
     }
 
     pub(crate) fn current(&self) -> &[f32] {

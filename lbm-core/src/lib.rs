@@ -3,9 +3,12 @@
 pub mod d2q9;
 pub mod equilibrium;
 
+mod checkpoint;
 mod checks;
 mod collision;
 mod error;
+mod forces;
+mod ground;
 mod isa;
 mod lattice;
 mod layout;
@@ -20,6 +23,7 @@ mod units;
 pub use checks::Trouble;
 pub use collision::Collision;
 pub use error::Error;
+pub use forces::Forces;
 pub use lattice::{Lattice, LatticeBuilder};
 pub use layout::{Layout, Site};
 pub use moments::{Moments, Region, Totals};

@@ -7,7 +7,7 @@ use crate::{Lattice, Site};
 /// Depth and velocity of a cell in lattice units.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Moments {
-    /// Depth `h = Σ f`, as the deviation from the reference depth.
+    /// Depth `h = Σ f`, as the deviation from the rest depth: the surface above the still level.
     pub eta: f32,
     /// Depth `h = Σ f`.
     pub h: f32,
@@ -45,13 +45,13 @@ impl Lattice {
     pub fn moments(&self, site: Site) -> Moments {
         let f = self.populations(site);
         let eta = f.iter().sum::<f32>();
-        let h = self.reference_depth() + eta;
+        let h = self.rest_depth(site) + eta;
         let (east, west) = (f[1] + f[2] + f[8], f[4] + f[5] + f[6]);
         let (north, south) = (f[2] + f[3] + f[4], f[6] + f[7] + f[8]);
         Moments { eta, h, u: (east - west) / h, v: (north - south) / h }
     }
 
-    /// Writes surface height above the reference depth and velocity, in SI, of a box of cells.
+    /// Writes surface height above the still level and velocity, in SI, of a box of cells.
     ///
     /// # Arguments
     /// `eta_m`, `u_m_s`, `v_m_s`: `[ny][nx]`, x fastest; only the cells of `region` are written.
@@ -71,13 +71,14 @@ impl Lattice {
             .zip(lines(&mut u_m_s[rows.clone()]))
             .zip(lines(&mut v_m_s[rows]))
             .for_each(|(((j, eta), (_, u)), (_, v))| {
-                let line = |q| self.line(q, region.j0 + j);
+                let j = region.j0 + j;
+                let line = |q| self.line(q, j);
                 let f: [&[f32]; Q] = std::array::from_fn(line);
                 for i in region.i0..region.i1 {
                     let (east, west) = (f[1][i] + f[2][i] + f[8][i], f[4][i] + f[5][i] + f[6][i]);
                     let (north, south) = (f[2][i] + f[3][i] + f[4][i], f[6][i] + f[7][i] + f[8][i]);
                     let above = f[0][i] + (east + west) + (f[3][i] + f[7][i]);
-                    let speed = e / (self.reference_depth() + above);
+                    let speed = e / (self.rest_depth_of(i, j) + above);
                     eta[i] = above * dx;
                     u[i] = (east - west) * speed;
                     v[i] = (north - south) * speed;
@@ -95,10 +96,9 @@ impl Lattice {
             .with_min_len(32)
             .map(|j| {
                 let mut row = Totals::default();
-                let mut cells = 0usize;
                 let f: [&[f32]; Q] = std::array::from_fn(|q| self.line(q, j));
                 for i in (0..nx).filter(|i| include(j * nx + i)) {
-                    cells += 1;
+                    row.mass += f64::from(self.rest_depth_of(i, j));
                     for (q, line) in f.iter().enumerate() {
                         let fq = f64::from(line[i]);
                         row.mass += fq;
@@ -106,7 +106,6 @@ impl Lattice {
                         row.momentum[1] += f64::from(C[q][1]) * fq;
                     }
                 }
-                row.mass += cells as f64 * f64::from(self.reference_depth());
                 row
             })
             .collect();
@@ -125,7 +124,7 @@ impl Lattice {
             for i in 0..nx {
                 let (east, west) = (f[1][i] + f[2][i] + f[8][i], f[4][i] + f[5][i] + f[6][i]);
                 let (north, south) = (f[2][i] + f[3][i] + f[4][i], f[6][i] + f[7][i] + f[8][i]);
-                let h = self.reference_depth() + (f[0][i] + (east + west) + (f[3][i] + f[7][i]));
+                let h = self.rest_depth_of(i, j) + (f[0][i] + (east + west) + (f[3][i] + f[7][i]));
                 let (hu, hv) = (east - west, north - south);
                 let froude_squared = (hu * hu + hv * hv) / (self.gravity() * h * h * h);
                 let largest_here = if include(j * nx + i) { froude_squared } else { 0.0 };
@@ -137,8 +136,16 @@ impl Lattice {
         f64::from(rows.map(largest_of_row).reduce(|| 0.0, f32::max)).sqrt()
     }
 
+    #[inline]
+    fn rest_depth_of(&self, i: usize, j: usize) -> f32 {
+        match self.uneven() {
+            None => self.reference_depth(),
+            Some(ground) => ground.rest_depth(i as isize, j as isize),
+        }
+    }
+
     /// Population `q` of the cells of row `j`, without the ring.
-    fn line(&self, q: usize, j: usize) -> &[f32] {
+    pub(crate) fn line(&self, q: usize, j: usize) -> &[f32] {
         let start = (j + 1) * self.layout().row_len() + q * self.layout().stride() + LANES;
         &self.current()[start..start + self.layout().nx()]
     }

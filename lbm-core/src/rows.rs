@@ -21,10 +21,11 @@ const LEAST_ROWS: usize = 32;
 
 /// What a row becomes.
 pub(crate) trait RowKernel: Sync {
-    /// Writes the new row into `target`, from the old one and its neighbours: `[below, here, above]`.
+    /// Writes the new row into `target`, from the old one and its neighbours: `[below, here, above]`. The first row that
+    /// is computed has the number 0.
     ///
     /// Returns whether all is well with it.
-    fn compute<S: Simd>(&self, simd: S, sources: [&[f32]; 3], target: &mut [f32]) -> bool;
+    fn compute<S: Simd>(&self, simd: S, row: usize, sources: [&[f32]; 3], target: &mut [f32]) -> bool;
 }
 
 /// Rows of floats, `rows × row_len`, and what is needed to replace all but the first and the last in place.
@@ -77,13 +78,16 @@ impl Rows {
         let first = if low { 1 + SHIFT } else { 1 };
         let targets = &mut memory[first * len..(first + inner) * len];
         let sane = if bands == 1 {
-            isa.run(Band { rows: targets, halo: &self.halo, len, low, kernel })
+            isa.run(Band { rows: targets, halo: &self.halo, start: 0, len, low, kernel })
         } else {
             targets
                 .par_chunks_mut(band_rows * len)
                 .zip(self.halo.par_chunks_exact(HALO * len))
                 .with_max_len(1)
-                .map(|(rows, halo)| isa.run(Band { rows, halo, len, low, kernel }))
+                .enumerate()
+                .map(|(band, (rows, halo))| {
+                    isa.run(Band { rows, halo, start: band * band_rows, len, low, kernel })
+                })
                 .reduce(|| true, |a, b| a & b)
         };
         self.low = !low;
@@ -95,6 +99,8 @@ impl Rows {
 struct Band<'a, K> {
     rows: &'a mut [f32],
     halo: &'a [f32],
+    /// Number of the first row.
+    start: usize,
     len: usize,
     low: bool,
     kernel: &'a K,
@@ -105,7 +111,7 @@ impl<K: RowKernel> WithSimd for Band<'_, K> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> bool {
-        let Self { rows, halo, len, low, kernel } = self;
+        let Self { rows, halo, start, len, low, kernel } = self;
         let count = rows.len() / len;
         let mut sane = true;
         if low {
@@ -116,7 +122,7 @@ impl<K: RowKernel> WithSimd for Band<'_, K> {
                     Some(row) => &ahead[row * len..(row + 1) * len],
                     None => &halo[(t + HALO - k) * len..(t + HALO - k + 1) * len],
                 };
-                sane &= kernel.compute(simd, [source(3), source(2), source(1)], &mut done[..len]);
+                sane &= kernel.compute(simd, start + t, [source(3), source(2), source(1)], &mut done[..len]);
             }
         } else {
             // From the first row to the last, each from the three rows above its target.
@@ -126,7 +132,8 @@ impl<K: RowKernel> WithSimd for Band<'_, K> {
                     None => &ahead[(k - 1) * len..k * len],
                     Some(row) => &halo[row * len..(row + 1) * len],
                 };
-                sane &= kernel.compute(simd, [source(1), source(2), source(3)], &mut done[t * len..]);
+                sane &=
+                    kernel.compute(simd, start + t, [source(1), source(2), source(3)], &mut done[t * len..]);
             }
         }
         sane
@@ -167,9 +174,9 @@ mod tests {
     struct Mix;
 
     impl RowKernel for Mix {
-        fn compute<S: Simd>(&self, _: S, [a, b, c]: [&[f32]; 3], target: &mut [f32]) -> bool {
+        fn compute<S: Simd>(&self, _: S, number: usize, [a, b, c]: [&[f32]; 3], target: &mut [f32]) -> bool {
             for k in 0..target.len() {
-                target[k] = (a[k] + 2.0 * b[k] + 4.0 * c[(k + 1) % c.len()]) % 127.0 + 1.0;
+                target[k] = (a[k] + 2.0 * b[k] + 4.0 * c[(k + 1) % c.len()]) % 127.0 + number as f32;
             }
             true
         }
@@ -195,7 +202,7 @@ mod tests {
                 let row = |j: usize| &old[j * len..(j + 1) * len];
                 for j in 1..=inner {
                     let target = &mut plain[j * len..(j + 1) * len];
-                    Mix.compute(pulp::Scalar128b, [row(j - 1), row(j), row(j + 1)], target);
+                    Mix.compute(pulp::Scalar128b, j - 1, [row(j - 1), row(j), row(j + 1)], target);
                 }
                 assert!(pool.install(|| in_place.replace(Isa::best(), &Mix)));
                 assert_eq!(in_place.as_slice()[len..last], plain[len..last], "{inner} rows, step {step}");

@@ -20,7 +20,7 @@ impl Lattice {
     /// Returns the momentum `dh u` that came with it.
     pub fn add_water(&mut self, site: Site, dh: f32) -> [f32; 2] {
         let m = self.moments(site);
-        let (g, h_ref) = (self.gravity(), self.reference_depth());
+        let (g, h_ref) = (self.gravity(), self.rest_depth(site));
         let before = deviation_equilibrium(g, h_ref, m.eta, m.u, m.v);
         let after = deviation_equilibrium(g, h_ref, m.eta + dh, m.u, m.v);
         for q in 0..Q {

@@ -1,4 +1,4 @@
-use super::{Conserved, EddyViscosity, Operator, Pairs, RestState, from_halves, pressure};
+use super::{Conserved, EddyViscosity, Operator, Pairs, from_halves, pressure};
 use crate::d2q9::Q;
 use crate::real::Real;
 
@@ -16,7 +16,7 @@ use crate::real::Real;
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CentralMoments<E> {
-    pub(crate) rest: RestState,
+    pub(crate) gravity: f32,
     pub(crate) shear: E,
     /// ω_b
     pub(crate) bulk: f32,
@@ -27,7 +27,7 @@ impl<E: EddyViscosity> Operator for CentralMoments<E> {
     fn collide<R: Real>(&self, pairs: Pairs<R>, cell: Conserved<R>) -> [R; Q] {
         let Conserved { h, hu, hv, .. } = cell;
         let inverse = h.splat(1.0) / h;
-        let p = pressure(self.rest, cell);
+        let p = pressure(self.gravity, cell);
         let [u, v] = [hu * inverse, hv * inverse];
         let [huu, hvv, huv] = [hu * hu * inverse, hv * hv * inverse, hu * hv * inverse];
 

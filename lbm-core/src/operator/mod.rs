@@ -14,17 +14,12 @@ pub(crate) use two_rates::TwoRates;
 use crate::d2q9::Q;
 use crate::real::{Real, four};
 
-/// Gravity and the depth that populations deviate from, in lattice units.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct RestState {
-    pub(crate) gravity: f32,
-    pub(crate) depth: f32,
-}
-
-/// Depth and momentum of a cell, before and after its collision alike.
+/// Depth and momentum of a cell, before and after its collision alike, in lattice units.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Conserved<R> {
-    /// Depth above the rest state.
+    /// Depth of the still water that the populations deviate from.
+    pub(crate) rest_depth: R,
+    /// Depth above that.
     pub(crate) eta: R,
     pub(crate) h: R,
     pub(crate) hu: R,
@@ -52,11 +47,11 @@ impl<R: Real> Pairs<R> {
     }
 
     #[inline(always)]
-    pub(crate) fn conserved(&self, rest: RestState) -> Conserved<R> {
+    pub(crate) fn conserved(&self, rest_depth: R) -> Conserved<R> {
         let [s1, s2, s3, s4] = self.sum;
         let [d1, d2, d3, d4] = self.difference;
         let eta = self.rest + ((s1 + s3) + (s2 + s4));
-        Conserved { eta, h: eta + rest.depth, hu: d1 + (d2 - d4), hv: d3 + (d2 + d4) }
+        Conserved { rest_depth, eta, h: rest_depth + eta, hu: d1 + (d2 - d4), hv: d3 + (d2 + d4) }
     }
 }
 
@@ -81,6 +76,6 @@ fn from_halves<R: Real>(cell: Conserved<R>, sum: [R; 4], diagonal: [R; 2]) -> [R
 
 /// `½ g (h² − h_ref²)`: the pressure above that of the rest state.
 #[inline(always)]
-fn pressure<R: Real>(rest: RestState, cell: Conserved<R>) -> R {
-    (cell.eta * (0.5 * rest.gravity)) * (cell.h + rest.depth)
+fn pressure<R: Real>(gravity: f32, cell: Conserved<R>) -> R {
+    (cell.eta * (0.5 * gravity)) * (cell.h + cell.rest_depth)
 }

@@ -1,11 +1,11 @@
-use super::{Conserved, EddyViscosity, Operator, Pairs, RestState, from_halves, pressure};
+use super::{Conserved, EddyViscosity, Operator, Pairs, from_halves, pressure};
 use crate::d2q9::Q;
 use crate::real::{Real, four};
 
 /// BGK and TRT: even parts of the populations relax with ω⁺, odd parts with ω⁻.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TwoRates<E> {
-    pub(crate) rest: RestState,
+    pub(crate) gravity: f32,
     /// ω⁺, which sets the viscosity.
     pub(crate) even: E,
     /// ω⁻, or ω⁺ if `None`.
@@ -17,7 +17,7 @@ impl<E: EddyViscosity> Operator for TwoRates<E> {
     fn collide<R: Real>(&self, pairs: Pairs<R>, cell: Conserved<R>) -> [R; Q] {
         let Conserved { h, hu, hv, .. } = cell;
         let inverse = h.splat(1.0) / h;
-        let pressure = pressure(self.rest, cell);
+        let pressure = pressure(self.gravity, cell);
         let [huu, hvv, huv] = [hu * hu, hv * hv, hu * hv];
         let [s1, s2, s3, s4] = pairs.sum;
         let diagonal = s2 + s4;

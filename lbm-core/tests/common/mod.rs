@@ -1,6 +1,6 @@
 //! A plain reference: the scheme as written, in f64, one cell after the other, and states to try it on.
 
-#![allow(dead_code, reason = "each test file uses its part")]
+#![allow(dead_code, unreachable_pub, reason = "each test file uses its part")]
 
 use lbm_core::d2q9::{C, OPPOSITE, Q, W};
 use lbm_core::{Collision, Lattice, Units};
