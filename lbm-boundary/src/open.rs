@@ -50,7 +50,8 @@ mod tests {
         let opposed = lattice.population(6, inside) + 0.003;
         lattice.set_population(6, inside, opposed);
 
-        let beyond = Beyond::Driven { velocity: [0.08, 0.0], eta: Some(0.04) }.populations(&lattice, inside);
+        let depth = Some(f64::from(lattice.reference_depth()) + 0.04);
+        let beyond = Beyond::Driven { velocity: [0.08, 0.0], depth }.populations(&lattice, inside);
         let stress = |f: [f32; Q], eta: f32, u: f32, v: f32| {
             let eq = deviation_equilibrium(lattice.gravity(), lattice.reference_depth(), eta, u, v);
             (f[2] - eq[2]) + (f[6] - eq[6]) - (f[4] - eq[4]) - (f[8] - eq[8])
