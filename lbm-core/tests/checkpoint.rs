@@ -1,5 +1,7 @@
 //! What is saved goes on as if nothing had happened; what is not a checkpoint of the lattice is refused.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 mod common;
 
 use common::{pair_with, wrap};
