@@ -60,7 +60,7 @@ pub enum Command {
 pub struct Selection {
     /// A shipped scenario's name (see `estela list`) or a TOML file
     pub scenario: String,
-    /// Gives a key of the scenario another value, such as body.boat.mass_kg=1500 or gauge.0.position_m=[1,2]; an empty
+    /// Gives a key of the scenario another value, such as body.boat.mass_kg=1500 or gauge.0.name=pier; an empty
     /// value removes the key. Can be repeated
     #[arg(long, value_name = "KEY.PATH=VALUE")]
     pub set: Vec<String>,
