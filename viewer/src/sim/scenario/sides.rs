@@ -44,7 +44,8 @@ pub enum Side {
     },
     /// Water leaves: zero gradient.
     Outflow {},
-    /// A wall behind a strip in which the water relaxes to its still level, so that waves fade instead of coming back.
+    /// Open water: a strip in which the flow relaxes to still water, and still water beyond, so that waves fade instead
+    /// of coming back.
     Sponge {
         /// Width of the strip.
         width_m: f64,
