@@ -2,6 +2,7 @@ use rayon::prelude::*;
 
 use crate::d2q9::{C, Q};
 use crate::layout::LANES;
+use crate::operator::{Conserved, Pairs};
 use crate::{Lattice, Site};
 
 /// Depth and velocity of a cell in lattice units.
@@ -43,12 +44,9 @@ impl Lattice {
     /// Moments of the cell at `site`.
     #[inline]
     pub fn moments(&self, site: Site) -> Moments {
-        let f = self.populations(site);
-        let eta = f.iter().sum::<f32>();
-        let h = self.rest_depth(site) + eta;
-        let (east, west) = (f[1] + f[2] + f[8], f[4] + f[5] + f[6]);
-        let (north, south) = (f[2] + f[3] + f[4], f[6] + f[7] + f[8]);
-        Moments { eta, h, u: (east - west) / h, v: (north - south) / h }
+        let Conserved { eta, h, hu, hv, .. } =
+            Pairs::new(self.populations(site)).conserved(self.rest_depth(site));
+        Moments { eta, h, u: hu / h, v: hv / h }
     }
 
     /// Writes surface height above the still level and velocity, in SI, of a box of cells.

@@ -7,6 +7,7 @@ mod json;
 mod shell;
 mod test;
 mod tidy;
+mod verify;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -38,6 +39,12 @@ enum Task {
     Ci,
     /// Check the workspace's invariants.
     Tidy,
+    /// Hold simulated figures against exact ones and print the table.
+    Verify {
+        /// Also write the rows as JSON.
+        #[arg(long, value_name = "FILE")]
+        json: Option<PathBuf>,
+    },
     /// Measure a kernel against what this machine could do at best; use a release build.
     Bench {
         /// What to measure.
@@ -58,6 +65,7 @@ fn main() -> ExitCode {
         Task::Test => test::test(),
         Task::Ci => ci::ci(),
         Task::Tidy => tidy::tidy(),
+        Task::Verify { json } => verify::verify(json.as_deref()),
         Task::Bench { name, sizes, json } => bench::bench(&name, &sizes, json.as_deref()),
     };
     match result {

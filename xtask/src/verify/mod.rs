@@ -1,0 +1,101 @@
+//! Simulated figures against exact ones: what has to come out, and how close.
+
+mod absorbing;
+mod bump;
+mod dam_break;
+mod lake;
+mod poiseuille;
+mod seiche;
+mod tank;
+mod taylor_green;
+
+use std::path::Path;
+
+use crate::json;
+
+/// One figure and what it should be.
+#[derive(Debug, Clone)]
+struct Row {
+    case: &'static str,
+    quantity: String,
+    value: f64,
+    reference: f64,
+    /// Largest |value − reference| that passes.
+    tolerance: f64,
+}
+
+impl Row {
+    fn error(&self) -> f64 {
+        (self.value - self.reference).abs()
+    }
+
+    /// Not a number passes nothing.
+    fn passes(&self) -> bool {
+        self.error() <= self.tolerance
+    }
+
+    fn to_json(&self) -> serde_json::Value {
+        serde_json::json!({
+            "case": self.case,
+            "quantity": self.quantity,
+            "value": self.value,
+            "reference": self.reference,
+            "error": self.error(),
+            "tolerance": self.tolerance,
+            "pass": self.passes(),
+        })
+    }
+}
+
+/// Runs all cases, prints the table, writes the rows as JSON; an error if one does not pass.
+pub(crate) fn verify(file: Option<&Path>) -> Result<(), String> {
+    let cases: [fn() -> Vec<Row>; 7] = [
+        dam_break::rows,
+        lake::rows,
+        bump::rows,
+        seiche::rows,
+        poiseuille::rows,
+        taylor_green::rows,
+        absorbing::rows,
+    ];
+    println!(
+        "{:<22} {:<38} {:>11} {:>11} {:>10} {:>10}",
+        "case", "quantity", "value", "reference", "error", "tolerance"
+    );
+    let mut rows = Vec::new();
+    for case in cases {
+        for row in case() {
+            let verdict = if row.passes() { "pass" } else { "FAIL" };
+            println!(
+                "{:<22} {:<38} {:>11.5} {:>11.5} {:>10.2e} {:>10.2e} {verdict}",
+                row.case,
+                row.quantity,
+                row.value,
+                row.reference,
+                row.error(),
+                row.tolerance
+            );
+            rows.push(row);
+        }
+    }
+    json::write(file, rows.iter().map(Row::to_json).collect())?;
+    match rows.iter().filter(|row| !row.passes()).count() {
+        0 => Ok(()),
+        failed => Err(format!("{failed} of {} figures are not what they must be", rows.len())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Row;
+
+    fn row(value: f64) -> Row {
+        Row { case: "", quantity: String::new(), value, reference: 1.0, tolerance: 0.1 }
+    }
+
+    #[test]
+    fn only_what_is_near_the_reference_passes() {
+        assert!(row(1.05).passes() && row(0.95).passes());
+        assert!(!row(1.2).passes() && !row(0.8).passes() && !row(f64::NAN).passes());
+    }
+}
