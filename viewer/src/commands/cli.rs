@@ -12,6 +12,7 @@ Examples:
   estela open speedboat                            a window
   estela run floating --set body.boat.mass_kg=800  any key of the scenario with another value
   estela run floating --set body.boat.mesh=hull.stl --set body.boat.mesh_scale=0.001
+  estela hydrostatics hull.stl --scale 0.001 --mass 1500 --com 0,0,0.4 --curve
 
 Exit codes: 0 done, 2 bad input or no place to write, 3 the run went unstable, 130 stopped by Ctrl-C.";
 
@@ -53,6 +54,40 @@ pub enum Command {
         #[command(flatten)]
         selection: Selection,
     },
+    /// Says how a mesh floats: draft, heel, trim, centres, metacentric heights, righting arms
+    Hydrostatics {
+        /// What floats.
+        #[command(flatten)]
+        vessel: Vessel,
+    },
+}
+
+/// A mesh with a mass.
+#[derive(Debug, Clone, Default, Args)]
+pub struct Vessel {
+    /// A file of triangles: STL, OBJ or glTF; x ahead, y to port, z up
+    pub mesh: PathBuf,
+    /// Mass
+    #[arg(long, value_name = "KG", value_parser = positive, allow_negative_numbers = true)]
+    pub mass: f64,
+    /// Centre of mass in the mesh's frame, m [default: the centroid of the mesh's volume]
+    #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true)]
+    pub com: Option<[f64; 3]>,
+    /// Metres per unit of the file: 0.001 for millimetres
+    #[arg(long, value_name = "S", default_value = "1", value_parser = positive, allow_negative_numbers = true)]
+    pub scale: f64,
+    /// Density of the water, kg/m³: 1025 for the sea
+    #[arg(long, value_name = "RHO", default_value = "1000", value_parser = positive, allow_negative_numbers = true)]
+    pub density: f64,
+    /// Adds the righting arms GZ for heels from 0 to 180°, trim free
+    #[arg(long)]
+    pub curve: bool,
+    /// Folder for hydrostatics.json, and of a curve gz.csv and gz.svg
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Says nothing but errors
+    #[arg(long, short)]
+    pub quiet: bool,
 }
 
 /// A scenario, changed by the command line.
@@ -100,6 +135,21 @@ fn above_zero(text: &str) -> Result<f64, String> {
     }
 }
 
+fn positive(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value.is_finite() && value > 0.0 => Ok(value),
+        _ => Err("it must be a number above 0".into()),
+    }
+}
+
+fn point(text: &str) -> Result<[f64; 3], String> {
+    let coordinates: Vec<f64> = text.split(',').filter_map(|part| part.trim().parse().ok()).collect();
+    match <[f64; 3]>::try_from(coordinates) {
+        Ok(point) if text.split(',').count() == 3 && point.iter().all(|c| c.is_finite()) => Ok(point),
+        _ => Err("it must be three numbers, such as 0.2,0,-0.05".into()),
+    }
+}
+
 fn threads(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(count @ 1..=1024) => Ok(count),
@@ -126,6 +176,10 @@ mod tests {
         for bad in ["0", "-1", "1025", "many"] {
             assert!(threads(bad).is_err(), "{bad}");
         }
+        for bad in ["1,2", "1,2,3,4", "1,x,2,3", "1,2,nan", ""] {
+            assert!(point(bad).is_err(), "{bad}");
+        }
+        assert_eq!(point("1, -2,3e-1"), Ok([1.0, -2.0, 0.3]));
         assert_eq!((above_zero("2.5"), threads("4")), (Ok(2.5), Ok(4)));
     }
 }

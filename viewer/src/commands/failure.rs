@@ -17,6 +17,19 @@ pub enum Failure {
         /// What was refused.
         source: sim::Error,
     },
+    /// The mesh is no body.
+    #[error(transparent)]
+    Mesh(#[from] crate::sim::mesh_file::Error),
+    /// The mesh does not float as it was asked to.
+    #[error("{file}: {source}{advice}")]
+    Hydrostatics {
+        /// The mesh.
+        file: String,
+        /// What would be right; empty where the source says it.
+        advice: String,
+        /// Why.
+        source: hydro_forces::Error,
+    },
     /// A record could not be written.
     #[error(transparent)]
     Record(#[from] records::Error),

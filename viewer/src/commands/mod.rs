@@ -6,6 +6,8 @@ mod check;
 mod cli;
 mod drive;
 mod failure;
+mod figures;
+mod hydrostatics;
 mod interrupt;
 mod list;
 mod open;
@@ -19,8 +21,9 @@ mod simulate;
 use std::process::ExitCode;
 
 pub use check::check;
-pub use cli::{Cli, Command, Options, Selection};
+pub use cli::{Cli, Command, Options, Selection, Vessel};
 pub use failure::Failure;
+pub use hydrostatics::hydrostatics;
 pub use list::list;
 pub use open::open;
 pub use render::render;
@@ -34,6 +37,7 @@ pub fn main(cli: Cli) -> ExitCode {
         Command::Run { options } => run(&options, &interrupt::on_ctrl_c()),
         Command::Render { options } => render(&options, &interrupt::on_ctrl_c()),
         Command::Open { selection } => open(&selection),
+        Command::Hydrostatics { vessel } => hydrostatics(&vessel),
     };
     match done {
         Ok(text) => {

@@ -3,7 +3,7 @@ use std::fmt::Write;
 use glam::{DQuat, DVec3};
 use hydro_forces::{Hull, equilibrium, submerged};
 
-use super::figures::significant;
+use crate::commands::figures::significant;
 use crate::sim::BodyState;
 use crate::sim::hulls::Mesh;
 use crate::sim::scenario::{Body, Scenario};

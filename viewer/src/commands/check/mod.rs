@@ -1,5 +1,4 @@
 mod body;
-mod figures;
 
 use std::fmt::Write;
 

@@ -13,7 +13,7 @@ pub struct Error {
 
 impl Error {
     /// Puts the path to an error of the file system.
-    pub(super) fn at(path: &Path) -> impl Fn(std::io::Error) -> Self {
+    pub fn at(path: &Path) -> impl Fn(std::io::Error) -> Self {
         move |source| Self { path: path.into(), source }
     }
 }

@@ -1,0 +1,148 @@
+use glam::DVec3;
+use hydro_forces::equilibrium::{GzCurve, Particulars, float_pose, gz_curve, particulars};
+use hydro_forces::{Error, Hull};
+use serde::Serialize;
+
+use crate::commands::cli::Vessel;
+use crate::sim::hulls::Mesh;
+
+/// Steps of heel of a righting curve: 5° each.
+const HEEL_STEPS: usize = 36;
+
+/// How a mesh floats, as `hydrostatics.json` has it. Frame of the mesh: x ahead, y to port, z up; heights above its
+/// lowest point K in the attitude it floats in.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(super) struct Numbers {
+    /// The file.
+    pub(super) mesh: String,
+    /// What was wrong with the mesh and what was done.
+    pub(super) notes: Vec<String>,
+    pub(super) triangles: usize,
+    pub(super) size_m: [f64; 3],
+    pub(super) full_volume_m3: f64,
+    pub(super) mass_kg: f64,
+    pub(super) density_kg_m3: f64,
+    pub(super) center_of_mass_m: [f64; 3],
+    /// Whether the centre of mass is the mesh's centroid, for want of a given one.
+    pub(super) center_of_mass_assumed: bool,
+    pub(super) heel_deg: f64,
+    pub(super) trim_deg: f64,
+    pub(super) draft_m: f64,
+    pub(super) displaced_volume_m3: f64,
+    pub(super) wet_area_m2: f64,
+    pub(super) waterplane_area_m2: f64,
+    pub(super) center_of_buoyancy_m: [f64; 3],
+    pub(super) center_of_flotation_m: [f64; 3],
+    pub(super) kb_m: f64,
+    pub(super) kg_m: f64,
+    pub(super) bm_transverse_m: f64,
+    pub(super) bm_longitudinal_m: f64,
+    pub(super) gm_transverse_m: f64,
+    pub(super) gm_longitudinal_m: f64,
+    /// Least metacentric height of all directions of tilt.
+    pub(super) gm_least_m: f64,
+    /// Righting arms, where they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) curve: Option<Curve>,
+}
+
+/// Righting arms over the heel from 0 to 180°, trim free.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(super) struct Curve {
+    /// Heel at which the hull rests.
+    pub(super) steady_deg: Option<f64>,
+    /// Heel beyond which it turns over.
+    pub(super) vanishing_deg: Option<f64>,
+    /// The greatest of `arms`.
+    pub(super) greatest_gz_m: f64,
+    /// Its heel.
+    pub(super) greatest_gz_at_deg: f64,
+    pub(super) arms: Vec<Arm>,
+}
+
+/// One heel of a curve, a row of `gz.csv`.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub(super) struct Arm {
+    pub(super) heel_deg: f64,
+    pub(super) gz_m: f64,
+    pub(super) trim_deg: f64,
+    pub(super) draft_m: f64,
+}
+
+impl Numbers {
+    pub(super) fn of(vessel: &Vessel, mesh: &Mesh, notes: Vec<String>) -> Result<Self, Error> {
+        let hull = Hull::new(&mesh.vertices, &mesh.triangles)?;
+        let centre = vessel.com.map_or(mesh.centroid_m(), DVec3::from_array);
+        let volume = vessel.mass / vessel.density;
+        let pose = float_pose(&hull, centre, volume, 0.0)?;
+        let Particulars {
+            volume_m3,
+            wet_area_m2,
+            waterplane_area_m2,
+            centre_of_buoyancy_m,
+            centre_of_flotation_m,
+            kb_m,
+            kg_m,
+            bm_transverse_m,
+            bm_longitudinal_m,
+            gm_transverse_m,
+            gm_longitudinal_m,
+            ..
+        } = particulars(&hull, centre, volume, pose.rotation)?;
+        let curve = match vessel.curve {
+            true => Some(Curve::from(gz_curve(&hull, centre, volume, HEEL_STEPS)?)),
+            false => None,
+        };
+        let [low, high] = mesh.bounds_m();
+        Ok(Self {
+            mesh: vessel.mesh.display().to_string(),
+            notes,
+            triangles: mesh.triangles.len(),
+            size_m: (high - low).as_dvec3().to_array(),
+            full_volume_m3: hull.volume_m3(),
+            mass_kg: vessel.mass,
+            density_kg_m3: vessel.density,
+            center_of_mass_m: centre.to_array(),
+            center_of_mass_assumed: vessel.com.is_none(),
+            heel_deg: pose.heel_deg,
+            trim_deg: pose.trim_deg,
+            draft_m: pose.draft_m,
+            displaced_volume_m3: volume_m3,
+            wet_area_m2,
+            waterplane_area_m2,
+            center_of_buoyancy_m: centre_of_buoyancy_m.to_array(),
+            center_of_flotation_m: centre_of_flotation_m.to_array(),
+            kb_m,
+            kg_m,
+            bm_transverse_m,
+            bm_longitudinal_m,
+            gm_transverse_m,
+            gm_longitudinal_m,
+            gm_least_m: pose.least_gm_m,
+            curve,
+        })
+    }
+}
+
+impl From<GzCurve> for Curve {
+    fn from(curve: GzCurve) -> Self {
+        let arms: Vec<Arm> = curve
+            .arms
+            .iter()
+            .map(|arm| Arm {
+                heel_deg: arm.heel_deg,
+                gz_m: arm.gz_m,
+                trim_deg: arm.trim_deg,
+                draft_m: arm.draft_m,
+            })
+            .collect();
+        let greatest = arms.iter().copied().max_by(|a, b| a.gz_m.total_cmp(&b.gz_m));
+        Self {
+            steady_deg: curve.steady_deg,
+            vanishing_deg: curve.vanishing_deg,
+            greatest_gz_m: greatest.map_or(0.0, |arm| arm.gz_m),
+            greatest_gz_at_deg: greatest.map_or(0.0, |arm| arm.heel_deg),
+            arms,
+        }
+    }
+}

@@ -1,0 +1,28 @@
+use std::fs;
+use std::path::Path;
+
+use super::numbers::{Arm, Numbers};
+use super::plot;
+use crate::sim::records::{Error, Row, Table};
+
+impl Row for Arm {
+    const COLUMNS: &[&str] = &["heel_deg", "gz_m", "trim_deg", "draft_m"];
+}
+
+/// Writes the numbers into a folder and says which files.
+pub(super) fn to(folder: &Path, numbers: &Numbers) -> Result<String, Error> {
+    fs::create_dir_all(folder).map_err(Error::at(folder))?;
+    let json = folder.join("hydrostatics.json");
+    let text = serde_json::to_string_pretty(numbers).expect("numbers have string keys");
+    fs::write(&json, text + "\n").map_err(Error::at(&json))?;
+    let mut written = format!("\nwrote {}", json.display());
+    if let Some(curve) = &numbers.curve {
+        let (rows, picture) = (folder.join("gz.csv"), folder.join("gz.svg"));
+        let mut table = Table::create(&rows)?;
+        curve.arms.iter().try_for_each(|arm| table.write(arm))?;
+        table.flush()?;
+        fs::write(&picture, plot::righting_arms(numbers, curve)).map_err(Error::at(&picture))?;
+        written += &format!(", {}, {}", rows.display(), picture.display());
+    }
+    Ok(written + "\n")
+}
