@@ -116,11 +116,15 @@ impl World {
             float.applied = self.bodies[float.handle].gathered();
         }
         let moved = self.bodies.step(dt);
-        for float in self.floating.iter_mut().filter(|float| !float.fixed) {
+        for float in &mut self.floating {
             let contact = moved.contact_impulse(float.handle);
-            let walls = contact.from_statics_n_s.truncate();
-            self.momentum.external_n_s += walls;
-            self.momentum.exchanged_n_s += walls.length();
+            // Walls push from outside, and so does a body that is held: by what the others push it.
+            let outside = match float.fixed {
+                true => -contact.linear_n_s(),
+                false => contact.from_statics_n_s,
+            };
+            self.momentum.external_n_s += outside.truncate();
+            self.momentum.exchanged_n_s += outside.truncate().length();
             float.applied.0 += contact.linear_n_s() / dt;
             float.applied.1 += contact.angular_n_m_s / dt;
         }

@@ -110,3 +110,33 @@ proptest! {
         prop_assert!(momentum.external_n_s.length() > 0.0);
     }
 }
+
+/// A box that touches a wall, and one that gives its push to the solid cells of a pier beside it.
+#[test]
+fn what_walls_and_piers_take_is_booked() {
+    let box_at = |y_m: f64, velocity: [f64; 3]| Thrown {
+        place: [3.0, y_m, 2.1],
+        heading_deg: 0.0,
+        velocity,
+        size: [2.0, 1.0, 1.0],
+        density: 500.0,
+    };
+    let pier = r#"
+        [body.pier]
+        hull = { kind = "box", length_m = 4.0, beam_m = 2.0, depth_m = 4.0 }
+        mass_kg = 1000.0
+        position_m = [3.2, 12.0, 2.0]
+        fixed = true
+    "#;
+    let into_the_wall = scenario("conservative", WALLS, &[box_at(6.0, [-4.0, 0.0, 0.0])]);
+    let along_the_pier = scenario("conservative", WALLS, &[box_at(10.4, [1.5, 0.0, 0.0])]) + pier;
+    for (text, name) in [(into_the_wall, "b0"), (along_the_pier, "b0")] {
+        let mut world = world(&text);
+        let before = world.bodies().find(|body| body.name == name).unwrap();
+        run(&mut world, 3.0);
+        let after = world.bodies().find(|body| body.name == name).unwrap();
+        let momentum = world.momentum();
+        assert!(momentum.residual_relative() < 1e-5, "{} of {momentum:?}", momentum.residual_relative());
+        assert!(momentum.external_n_s.length() > 1.0, "{before:?} to {after:?}: {momentum:?}");
+    }
+}

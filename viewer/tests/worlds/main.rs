@@ -5,6 +5,8 @@
 mod determinism;
 mod floating;
 mod ledgers;
+mod oscillation;
+mod sides;
 mod speedboat;
 mod stoker;
 

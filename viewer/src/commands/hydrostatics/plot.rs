@@ -35,6 +35,8 @@ fn draw<B: DrawingBackend>(
     chart
         .configure_mesh()
         .x_labels(19)
+        .x_label_formatter(&|heel_deg| format!("{heel_deg:.0}"))
+        .y_label_formatter(&|gz_m| format!("{:.2}", gz_m + 0.0))
         .x_desc("heel to starboard, °")
         .y_desc("GZ, m")
         .max_light_lines(1)
