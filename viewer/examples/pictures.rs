@@ -81,8 +81,9 @@ fn scene(level_m: Vec<f32>, angle: f32) -> Scene {
         rotation: Quat::from_rotation_z(angle + TAU / 4.0) * Quat::from_rotation_y(-0.05),
         translation_m: place(angle).extend(-0.5),
         color: [0.93, 0.93, 0.91],
+        pressure_pa: Vec::new(),
     };
-    Scene { time_s: 27.9, title: "A made-up wake".into(), water, bodies: vec![boat] }
+    Scene { time_s: 27.9, title: "A made-up wake".into(), water, bodies: vec![boat], arrows: Vec::new() }
 }
 
 /// A closed hull 12.7 m long with a cabin, keel at z = 0.

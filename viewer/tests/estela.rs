@@ -164,6 +164,24 @@ fn until_and_steps_end_a_run() {
 }
 
 #[test]
+fn records_are_drawn_over_time() {
+    let folder = folder();
+    done(folder.path(), &small("run", &["--out=numbers"]));
+    done(folder.path(), &["plot", "numbers"]);
+    for (name, words) in [
+        ("gauges.svg", &["Surface at the gauges", "near", "far"][..]),
+        ("bodies.svg", &["Heel to starboard", "boat"]),
+    ] {
+        let picture = std::fs::read_to_string(folder.path().join("numbers").join(name)).unwrap();
+        for word in words {
+            assert!(picture.contains(word), "{name} does not say {word:?}");
+        }
+        assert!(picture.matches("<polyline").count() >= 2, "{name} has no lines");
+    }
+    refused(folder.path(), &["plot", "nowhere"], &["nowhere", "gauges.csv", "estela run"]);
+}
+
+#[test]
 fn pictures_are_written_without_a_window() {
     let folder = folder();
     done(folder.path(), &small("render", &["--every=0.2", "--set=view.size=[64, 36]"]));

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use glam::Vec3;
 use proptest::prelude::*;
-use viewer::sim::hulls::{Mesh, cuboid, speedboat, sphere};
+use viewer::sim::hulls::{Mesh, Parabolic, cuboid, parabolic, speedboat, sphere};
 
 /// Every edge is run along once in each direction.
 fn assert_closed(mesh: &Mesh) {
@@ -49,6 +49,23 @@ proptest! {
         prop_assert_eq!(mesh.triangles.len(), 460);
         let block_coefficient = mesh.volume_m3() / f64::from(length * beam * depth);
         prop_assert!((0.5..0.8).contains(&block_coefficient), "{}", block_coefficient);
+    }
+
+    /// The volume under `B/2 (1 − (2x/L)²) (z/D)^p` is `2 B L D / 3 (p + 1)`.
+    #[test]
+    fn parabolic_hulls_are_sound_for_any_dimensions(
+        length in 0.5..200.0_f32, beam in 0.2..40.0_f32, depth in 0.1..20.0_f32, fullness in 0.1..2.0_f32,
+        sections in 3u32..40, points in 2u32..20,
+    ) {
+        let hull = Parabolic { length_m: length, beam_m: beam, depth_m: depth, fullness, sections, points };
+        let mesh = parabolic(&hull);
+        let [low, high] = half(length, beam, depth);
+        assert_closed(&mesh);
+        assert_size(&mesh, low, high);
+        prop_assert_eq!(mesh.triangles.len() as u32, 2 * sections * (2 * points + 1));
+        let fine = parabolic(&Parabolic { sections: 151, points: 100, ..hull });
+        let exact = 2.0 * f64::from(beam * length * depth) / (3.0 * (f64::from(fullness) + 1.0));
+        prop_assert!((fine.volume_m3() - exact).abs() < 0.02 * exact, "{} of {exact}", fine.volume_m3());
     }
 
     #[test]

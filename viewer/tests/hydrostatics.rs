@@ -65,7 +65,9 @@ fn what_cannot_float_is_refused_with_what_would_be_right() {
         (&["none.stl", "--mass", "1"], &["none.stl", "cannot be read"]),
         (&["box.obj", "--mass", "0"], &["--mass", "above 0"]),
         (&["box.obj", "--mass", "1", "--com", "1,2"], &["--com", "three numbers"]),
-        (&["box.obj"], &["--mass"]),
+        (&["box.obj"], &["box.obj", "--mass KG"]),
+        (&["sailboat-stable:boot"], &["sailboat-stable", "body.boot"]),
+        (&["sailboot:boat"], &["sailboot", "sailboat-stable"]),
         (&["box.obj", "--mass", "9", "--out", "box.obj/x"], &["box.obj/x", "--out DIR"]),
     ] {
         let output = hydrostatics(folder.path(), arguments);
@@ -75,4 +77,22 @@ fn what_cannot_float_is_refused_with_what_would_be_right() {
             assert!(message.contains(word), "{message:?} does not say {word:?}");
         }
     }
+}
+
+/// Lazo et al. §3.2: the low centre of mass rights itself from nearly any heel, the high one does not.
+#[test]
+fn righting_arms_tell_which_sailboat_turns_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let curve = |body: &str| -> Value {
+        let output = hydrostatics(folder.path(), &[body, "--curve", "--quiet", "--out", "gz"]);
+        assert!(output.status.success() && output.stdout.is_empty(), "{output:?}");
+        let json = std::fs::read(folder.path().join("gz/hydrostatics.json")).unwrap();
+        serde_json::from_slice::<Value>(&json).unwrap()["curve"].clone()
+    };
+    let [low, high] = ["sailboat-stable:boat", "sailboat-capsize:boat"].map(curve);
+    let number = |curve: &Value, key: &str| curve[key].as_f64().unwrap();
+    assert!(low["vanishing_deg"].as_f64().is_none_or(|angle| angle > 150.0), "{low}");
+    assert!((60.0..120.0).contains(&number(&high, "vanishing_deg")), "{high}");
+    assert!((0.1..0.4).contains(&number(&high, "greatest_gz_m")), "{high}");
+    assert!(number(&low, "greatest_gz_m") > 2.0 * number(&high, "greatest_gz_m"), "{low}");
 }

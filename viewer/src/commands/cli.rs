@@ -12,7 +12,9 @@ Examples:
   estela open speedboat                            a window
   estela run floating --set body.boat.mass_kg=800  any key of the scenario with another value
   estela run floating --set body.boat.mesh=hull.stl --set body.boat.mesh_scale=0.001
+  estela plot out/speedboat                        heel, trim, speed and gauges over time
   estela hydrostatics hull.stl --scale 0.001 --mass 1500 --com 0,0,0.4 --curve
+  estela hydrostatics sailboat-capsize:boat --curve
 
 Exit codes: 0 done, 2 bad input or no place to write, 3 the run went unstable, 130 stopped by Ctrl-C.";
 
@@ -54,6 +56,11 @@ pub enum Command {
         #[command(flatten)]
         selection: Selection,
     },
+    /// Draws the records of a run over time: gauges.svg and bodies.svg beside gauges.csv and bodies.csv
+    Plot {
+        /// Folder of a run
+        folder: PathBuf,
+    },
     /// Says how a mesh floats: draft, heel, trim, centres, metacentric heights, righting arms
     Hydrostatics {
         /// What floats.
@@ -65,20 +72,21 @@ pub enum Command {
 /// A mesh with a mass.
 #[derive(Debug, Clone, Default, Args)]
 pub struct Vessel {
-    /// A file of triangles: STL, OBJ or glTF; x ahead, y to port, z up
-    pub mesh: PathBuf,
-    /// Mass
+    /// A file of triangles: STL, OBJ or glTF; x ahead, y to port, z up. Or a body of a scenario with its loads, such as
+    /// sailboat-stable:boat, which also gives what is not given here: mass, centre of mass, scale, density
+    pub mesh: String,
+    /// Mass; a mesh file needs it
     #[arg(long, value_name = "KG", value_parser = positive, allow_negative_numbers = true)]
-    pub mass: f64,
+    pub mass: Option<f64>,
     /// Centre of mass in the mesh's frame, m [default: the centroid of the mesh's volume]
     #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true)]
     pub com: Option<[f64; 3]>,
-    /// Metres per unit of the file: 0.001 for millimetres
-    #[arg(long, value_name = "S", default_value = "1", value_parser = positive, allow_negative_numbers = true)]
-    pub scale: f64,
-    /// Density of the water, kg/m³: 1025 for the sea
-    #[arg(long, value_name = "RHO", default_value = "1000", value_parser = positive, allow_negative_numbers = true)]
-    pub density: f64,
+    /// Metres per unit of the file: 0.001 for millimetres [default: 1]
+    #[arg(long, value_name = "S", value_parser = positive, allow_negative_numbers = true)]
+    pub scale: Option<f64>,
+    /// Density of the water, kg/m³: 1025 for the sea [default: 1000]
+    #[arg(long, value_name = "RHO", value_parser = positive, allow_negative_numbers = true)]
+    pub density: Option<f64>,
     /// Adds the righting arms GZ for heels from 0 to 180°, trim free
     #[arg(long)]
     pub curve: bool,

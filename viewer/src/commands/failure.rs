@@ -20,6 +20,26 @@ pub enum Failure {
     /// The mesh is no body.
     #[error(transparent)]
     Mesh(#[from] crate::sim::mesh_file::Error),
+    /// A record of a run cannot be read.
+    #[error("{path} cannot be read: {source}; `estela run` writes it")]
+    Unreadable {
+        /// The file.
+        path: String,
+        /// Why.
+        source: csv::Error,
+    },
+    /// A run had neither gauges nor bodies.
+    #[error("{folder}: its records are empty: the scenario has neither gauges nor bodies")]
+    NothingToPlot {
+        /// The run's folder.
+        folder: String,
+    },
+    /// A mesh file says nothing of its mass.
+    #[error("{mesh} is a mesh file: say with --mass KG how heavy the body is")]
+    NoMass {
+        /// The mesh.
+        mesh: String,
+    },
     /// The mesh does not float as it was asked to.
     #[error("{file}: {source}{advice}")]
     Hydrostatics {

@@ -2,6 +2,7 @@
 //!
 //! Exit codes: 0 done, 2 bad input or no place to write, 3 the run went unstable, 130 stopped by Ctrl-C.
 
+mod chart;
 mod check;
 mod cli;
 mod drive;
@@ -12,6 +13,7 @@ mod interrupt;
 mod list;
 mod open;
 mod pictures;
+mod plot;
 mod progress;
 mod render;
 mod run;
@@ -26,6 +28,7 @@ pub use failure::Failure;
 pub use hydrostatics::hydrostatics;
 pub use list::list;
 pub use open::open;
+pub use plot::plot;
 pub use render::render;
 pub use run::run;
 
@@ -37,6 +40,7 @@ pub fn main(cli: Cli) -> ExitCode {
         Command::Run { options } => run(&options, &interrupt::on_ctrl_c()),
         Command::Render { options } => render(&options, &interrupt::on_ctrl_c()),
         Command::Open { selection } => open(&selection),
+        Command::Plot { folder } => plot(&folder),
         Command::Hydrostatics { vessel } => hydrostatics(&vessel),
     };
     match done {

@@ -243,6 +243,7 @@ mod tests {
             rotation: glam::Quat::IDENTITY,
             translation_m: Vec3::new(4.0, 5.0, 0.3),
             color: [1.0; 3],
+            pressure_pa: Vec::new(),
         };
         let scene = Scene { water: sheet(), bodies: vec![body], ..Default::default() };
         let kind = ViewKind::Perspective {

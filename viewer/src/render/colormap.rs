@@ -19,6 +19,8 @@ pub enum ColorMap {
     /// Blue for low, pale grey for still, red for high water, as in the pictures of the papers. Diverging; the
     /// ends are those of K. Moreland, "Diverging Color Maps for Scientific Visualization", 2009.
     BlueRed,
+    /// Pale yellow for little, dark red for much. Sequential.
+    Heat,
 }
 
 impl ColorMap {
@@ -28,6 +30,7 @@ impl ColorMap {
         match self {
             Self::Sea => sea(t),
             Self::BlueRed => blue_red(t),
+            Self::Heat => heat(t),
         }
     }
 
@@ -41,6 +44,12 @@ fn sea(t: f32) -> Linear {
     let lightness = 0.22 + 0.74 * t;
     let chroma = 0.055 + 0.065 * (TAU * 0.5 * t.powf(0.8)).sin();
     let hue = (262.0 - 62.0 * t).to_radians();
+    from_oklab([lightness, chroma * hue.cos(), chroma * hue.sin()])
+}
+
+fn heat(t: f32) -> Linear {
+    let (lightness, chroma) = (0.95 - 0.50 * t, 0.08 + 0.08 * t);
+    let hue = (105.0 - 78.0 * t).to_radians();
     from_oklab([lightness, chroma * hue.cos(), chroma * hue.sin()])
 }
 
@@ -106,6 +115,17 @@ mod tests {
         for step in &steps {
             assert!((step - 0.74 / 20.0).abs() < 0.004, "{steps:?}");
         }
+    }
+
+    #[test]
+    fn heat_darkens_in_even_steps_from_yellow_to_red() {
+        for k in 0..20 {
+            let step =
+                lightness(ColorMap::Heat, k as f32 / 20.0) - lightness(ColorMap::Heat, (k + 1) as f32 / 20.0);
+            assert!((step - 0.50 / 20.0).abs() < 0.004, "{step} at {k}");
+        }
+        let [little, much] = [0.0, 1.0].map(|t| ColorMap::Heat.color(t));
+        assert!(little[1] > 0.8 * little[0] && much[0] > 4.0 * much[1], "{little:?} {much:?}");
     }
 
     #[test]

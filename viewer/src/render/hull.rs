@@ -6,6 +6,7 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use super::mesh::{Mesh, Vertex, paint};
+use super::pressure::PressureRange;
 use super::scene::{BodyModel, WaterSheet};
 use super::surface::Surface;
 
@@ -38,6 +39,7 @@ impl Hulls {
         sheet: &WaterSheet,
         surface: &Surface,
         vertical_scale: f32,
+        pressures: &PressureRange,
         mesh: &mut Mesh,
     ) {
         let count = body.vertices.len();
@@ -51,7 +53,11 @@ impl Hulls {
         let lift_m = if vertical_scale == 1.0 { 0.0 } else { drawn_m * (1.0 - 1.0 / vertical_scale) };
         let origin = body.translation_m + Vec3::Z * lift_m;
         let paint = paint(body.color);
-        for (triangle, normals) in body.triangles.iter().zip(self.normals(body)) {
+        for (face, (triangle, normals)) in body.triangles.iter().zip(self.normals(body)).enumerate() {
+            let paint = match body.pressure_pa.get(face) {
+                Some(pressure_pa) if pressure_pa.is_finite() => pressures.color(*pressure_pa),
+                _ => paint,
+            };
             let first = mesh.vertices.len() as u32;
             mesh.vertices.extend(triangle.iter().zip(normals).map(|(&v, &normal)| Vertex {
                 position: (origin + body.rotation * body.vertices[v as usize]).into(),
@@ -140,12 +146,13 @@ mod tests {
             rotation: Quat::IDENTITY,
             translation_m: Vec3::ZERO,
             color: [1.0; 3],
+            pressure_pa: Vec::new(),
         };
         let sheet = WaterSheet::default();
         let surface = Surface::new(&sheet, 1.0);
         let drawn = |body: &BodyModel| {
             let mut mesh = Mesh::default();
-            Hulls::default().append(body, &sheet, &surface, 1.0, &mut mesh);
+            Hulls::default().append(body, &sheet, &surface, 1.0, &PressureRange::default(), &mut mesh);
             mesh.triangles.len()
         };
         assert_eq!(drawn(&good), 2);

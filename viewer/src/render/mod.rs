@@ -15,6 +15,7 @@
 //! ```
 
 pub mod animation;
+mod arrows;
 mod blocks;
 pub mod camera;
 pub mod colormap;
@@ -27,6 +28,7 @@ pub(crate) mod gpu;
 mod hull;
 mod mesh;
 mod overlay;
+mod pressure;
 mod range;
 mod renderer;
 pub mod scene;
@@ -37,4 +39,4 @@ mod view_of;
 
 pub use error::Error;
 pub use renderer::{Backend, Notes, Renderer};
-pub use scene::{BodyModel, Scene, View, ViewKind, WaterSheet};
+pub use scene::{Arrow, ArrowKind, BodyModel, Scene, View, ViewKind, WaterSheet};

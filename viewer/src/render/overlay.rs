@@ -7,10 +7,9 @@ mod scale_bar;
 use embedded_graphics::mono_font::iso_8859_1::{FONT_9X15, FONT_9X18_BOLD};
 use image::RgbaImage;
 
-use super::colormap::Linear;
-use super::range::Range;
 use super::renderer::Notes;
 use canvas::{Canvas, Corner};
+pub(super) use legend::Legend;
 
 /// Pictures below this size carry nothing: the words would hide them.
 const SMALLEST: [u32; 2] = [320, 200];
@@ -24,10 +23,8 @@ pub(super) struct Overlay<'a> {
     pub time_s: f64,
     /// A remark under the time and a table in the middle, where they are not empty.
     pub notes: &'a Notes<'a>,
-    /// Levels at the ends of the legend, m above the still level.
-    pub range: Range,
-    /// Colours of the legend, low to high.
-    pub colors: &'a [Linear],
+    /// What the colours stand for; none of two may sit at one place.
+    pub legends: &'a [Legend],
     /// Pixels a metre at the picture's target.
     pub pixels_per_metre: f32,
     /// True where the scale holds for the whole picture, not only at its target.
@@ -44,7 +41,7 @@ impl Overlay<'_> {
         }
         let mut canvas = Canvas::new(picture);
         self.headline(&mut canvas);
-        legend::draw(self, &mut canvas);
+        self.legends.iter().for_each(|legend| legend.draw(&mut canvas));
         scale_bar::draw(self, &mut canvas);
         self.help(&mut canvas);
     }
@@ -93,16 +90,20 @@ fn round_down(value: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::render::colormap::Linear;
 
     const NO_NOTES: &Notes = &Notes { remark: "", help: &[] };
 
-    fn overlay<'a>(colors: &'a [Linear]) -> Overlay<'a> {
+    fn legend(high: f32, colors: &[Linear]) -> [Legend; 1] {
+        [Legend::of_levels(-0.3, high, colors)]
+    }
+
+    fn overlay(legends: &[Legend]) -> Overlay<'_> {
         Overlay {
             title: "Speedboat",
             time_s: 12.34,
             notes: NO_NOTES,
-            range: Range { low_m: -0.3, high_m: 0.3 },
-            colors,
+            legends,
             pixels_per_metre: 9.0,
             parallel: false,
             vertical_scale: 1.0,
@@ -117,7 +118,7 @@ mod tests {
 
     #[test]
     fn small_pictures_stay_clean() {
-        let colors = [[0.5; 3]; 2];
+        let colors = legend(0.3, &[[0.5; 3]; 2]);
         assert!(drawn(&overlay(&colors), 319, 540).pixels().all(|p| p.0 == [0; 4]));
         assert!(drawn(&overlay(&colors), 320, 200).pixels().any(|p| p.0 != [0; 4]));
     }
@@ -125,7 +126,7 @@ mod tests {
     #[test]
     fn the_legend_shows_every_color_low_at_the_bottom() {
         let colors: Vec<Linear> = (0..64).map(|k| [k as f32 / 63.0, 0.0, 1.0]).collect();
-        let picture = drawn(&overlay(&colors), 960, 540);
+        let picture = drawn(&overlay(&legend(0.3, &colors)), 960, 540);
         let reds: Vec<u8> = picture
             .enumerate_pixels()
             .filter(|(_, _, p)| p.0[1] == 0 && p.0[2] == 255)
@@ -137,13 +138,14 @@ mod tests {
 
     #[test]
     fn texts_differ_where_values_do() {
-        let colors = [[0.5; 3]; 2];
+        let colors = legend(0.3, &[[0.5; 3]; 2]);
         let base = drawn(&overlay(&colors), 960, 540);
         let differs = |changed: Overlay| assert!(drawn(&changed, 960, 540) != base, "{changed:?}");
         differs(Overlay { time_s: 12.44, ..overlay(&colors) });
         differs(Overlay { title: "Speedboot", ..overlay(&colors) });
         differs(Overlay { vertical_scale: 3.0, ..overlay(&colors) });
-        differs(Overlay { range: Range { low_m: -0.3, high_m: 0.5 }, ..overlay(&colors) });
+        differs(Overlay { legends: &legend(0.5, &[[0.5; 3]; 2]), ..overlay(&colors) });
+        differs(Overlay { legends: &[], ..overlay(&colors) });
         differs(Overlay { notes: &Notes { remark: "paused", help: &[] }, ..overlay(&colors) });
         differs(Overlay { notes: &Notes { remark: "", help: &[("Q", "quit")] }, ..overlay(&colors) });
         differs(Overlay { pixels_per_metre: 2.0, ..overlay(&colors) });

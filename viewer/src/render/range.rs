@@ -66,7 +66,7 @@ fn deviation_m(sheet: &WaterSheet) -> f32 {
 }
 
 /// The least of 1, 2, 3, 5 × 10ⁿ that is no less than `value`.
-fn round_up(value: f32) -> f32 {
+pub(super) fn round_up(value: f32) -> f32 {
     let decade = 10f32.powf(value.log10().floor());
     [1.0, 2.0, 3.0, 5.0, 10.0].map(|m| m * decade).into_iter().find(|&r| r >= value * 0.999).unwrap_or(value)
 }

@@ -8,7 +8,7 @@ use super::error::Error;
 use super::gpu::Gpu;
 #[cfg(feature = "gpu")]
 use super::gpu::Painter;
-use super::overlay::Overlay;
+use super::overlay::{Legend, Overlay};
 use super::scene::{Scene, View};
 use super::shading::Lighting;
 use super::stage::Stage;
@@ -114,7 +114,7 @@ impl Renderer {
         let lighting = self.stage.set(scene, view);
         let mut picture = self.without_words(&lighting, view.size);
         if self.overlay {
-            write_on(&mut picture, scene, view, &lighting, notes);
+            write_on(&mut picture, scene, view, (&lighting, &self.stage), notes);
         }
         picture
     }
@@ -124,7 +124,7 @@ impl Renderer {
     pub(crate) fn draw_on(&mut self, target: &wgpu::Texture, scene: &Scene, view: &View, notes: &Notes) {
         let lighting = self.stage.set(scene, view);
         let mut words = RgbaImage::new(target.width(), target.height());
-        write_on(&mut words, scene, view, &lighting, notes);
+        write_on(&mut words, scene, view, (&lighting, &self.stage), notes);
         if let Means::Gpu(painter) = &self.means {
             painter.draw_on(target, &self.stage, &lighting, self.samples_per_side, Some(&words));
         }
@@ -160,15 +160,21 @@ pub(super) fn write_on(
     picture: &mut RgbaImage,
     scene: &Scene,
     view: &View,
-    lighting: &Lighting,
+    (lighting, stage): (&Lighting, &Stage),
     notes: &Notes,
 ) {
+    let mut legends = Vec::new();
+    if !view.hide_water {
+        legends.push(Legend::of_levels(lighting.range.low_m, lighting.range.high_m, &lighting.colors));
+    }
+    if stage.pressures.high_pa > 0.0 {
+        legends.push(Legend::of_pressures(stage.pressures.high_pa));
+    }
     let overlay = Overlay {
         title: &scene.title,
         time_s: scene.time_s,
         notes,
-        range: lighting.range,
-        colors: &lighting.colors,
+        legends: &legends,
         pixels_per_metre: lighting.camera.pixels_per_metre(view.size),
         parallel: lighting.camera.parallel,
         vertical_scale: view.vertical_scale,

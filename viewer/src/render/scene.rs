@@ -17,6 +17,8 @@ pub struct Scene {
     pub water: WaterSheet,
     /// The bodies, in any order.
     pub bodies: Vec<BodyModel>,
+    /// Forces that are drawn as arrows.
+    pub arrows: Vec<Arrow>,
 }
 
 /// Water levels on a grid: value `j * nx + i` belongs to the cell that covers
@@ -71,6 +73,29 @@ pub struct BodyModel {
     pub translation_m: Vec3,
     /// Colour of the paint, sRGB, each 0..=1.
     pub color: [f32; 3],
+    /// Pressure on each triangle, Pa, drawn as a colour instead of the paint; not a number where it is dry. Empty: all
+    /// is painted.
+    pub pressure_pa: Vec<f32>,
+}
+
+/// A force drawn as an arrow that ends where it acts; all arrows of a run have one scale.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Arrow {
+    /// Where it acts, m.
+    pub tip_m: Vec3,
+    /// The force, N.
+    pub force_n: Vec3,
+    /// What it is, which gives its colour.
+    pub kind: ArrowKind,
+}
+
+/// Forces on a hull, as Lazo et al. Fig. 6 tells them apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArrowKind {
+    /// Pressure of the water: blue.
+    Pressure,
+    /// Drag, lift and friction: red.
+    Drag,
 }
 
 /// How a scene is looked at.
@@ -85,6 +110,8 @@ pub struct View {
     pub color_range_m: Option<(f32, f32)>,
     /// Factor on the water's deviation from its still level; bodies ride on the exaggerated water undeformed.
     pub vertical_scale: f32,
+    /// Leaves the water out, so that hulls can be seen from below.
+    pub hide_water: bool,
 }
 
 /// Where a picture is looked at from.
@@ -109,6 +136,12 @@ pub enum ViewKind {
 
 impl Default for View {
     fn default() -> Self {
-        Self { kind: ViewKind::Overview, size: [960, 540], color_range_m: None, vertical_scale: 1.0 }
+        Self {
+            kind: ViewKind::Overview,
+            size: [960, 540],
+            color_range_m: None,
+            vertical_scale: 1.0,
+            hide_water: false,
+        }
     }
 }

@@ -42,13 +42,18 @@ pub(super) struct Lighting {
     pub colors: [Linear; ENTRIES],
     /// False where water shows the bare colour of its level, as on a map.
     pub lit: bool,
+    /// True where solids are lit from the eye alone, so that their colours can be read from below too.
+    pub headlight: bool,
 }
+
+/// How much darker than its paint a solid is under a headlight where it is seen edge-on.
+pub(super) const HEADLIGHT_FALL: f32 = 0.35;
 
 impl Lighting {
     /// Lighting for a view from `camera`: a map if it is parallel, a lit sea otherwise.
     pub(super) fn new(camera: Camera, range: Range) -> Self {
         let map = if camera.parallel { ColorMap::BlueRed } else { ColorMap::Sea };
-        Self { camera, range, colors: map.table(), lit: !camera.parallel }
+        Self { camera, range, colors: map.table(), lit: !camera.parallel, headlight: false }
     }
 
     /// Unit vector from a point to the eye.
@@ -84,6 +89,9 @@ impl Lighting {
     pub(super) fn shade_solid(&self, position: Vec3, normal: Vec3, paint: Vec3) -> Vec3 {
         let view = self.view_direction(position);
         let normal = if normal.dot(view) < 0.0 { -normal } else { normal };
+        if self.headlight {
+            return paint * (1.0 - HEADLIGHT_FALL + HEADLIGHT_FALL * normal.dot(view));
+        }
         let up = 0.5 + 0.5 * normal.z;
         let ambient = HORIZON * (0.20 + 0.32 * up);
         let sun = SUNLIGHT * (0.80 * normal.dot(SUN).max(0.0));

@@ -6,7 +6,7 @@ struct Globals {
     // xyz; w: 1 for a parallel view
     eye: vec4<f32>,
     forward: vec4<f32>,
-    // low, high, lit, -
+    // low, high, lit, headlight
     levels: vec4<f32>,
     // origin.xy, texel, -
     footprint: vec4<f32>,
@@ -96,6 +96,9 @@ fn shade_water(position: vec3<f32>, normal: vec3<f32>, level_m: f32) -> vec3<f32
 fn shade_solid(position: vec3<f32>, outward: vec3<f32>, paint: vec3<f32>) -> vec3<f32> {
     let view = view_direction(position);
     let normal = select(outward, -outward, dot(outward, view) < 0.0);
+    if globals.levels.w > 0.5 {
+        return paint * (1.0 - HEADLIGHT_FALL + HEADLIGHT_FALL * dot(normal, view));
+    }
     let up = 0.5 + 0.5 * normal.z;
     let ambient = HORIZON * (0.20 + 0.32 * up);
     let sun = SUNLIGHT * (0.80 * max(dot(normal, SUN), 0.0));

@@ -1,10 +1,12 @@
 //! From a scene to the triangles, textures and lighting that a backend draws.
 
+use super::arrows::ForceScale;
 use super::blocks::{append_blocks, append_cut};
 use super::camera::Camera;
 use super::footprint::Footprint;
 use super::hull::Hulls;
 use super::mesh::Mesh;
+use super::pressure::PressureRange;
 use super::range::{LevelRange, Range};
 use super::scene::{Scene, View};
 use super::shading::{Lighting, SUN};
@@ -15,6 +17,9 @@ use super::surface::Surface;
 pub(super) struct Stage {
     hulls: Hulls,
     levels: LevelRange,
+    forces: ForceScale,
+    /// Pressures at the ends of the colours of hulls.
+    pub pressures: PressureRange,
     /// Triangles in drawing order.
     pub mesh: Mesh,
     /// Shadows and dry places.
@@ -30,18 +35,28 @@ impl Stage {
         let vertical_scale = if view.vertical_scale > 0.0 { view.vertical_scale } else { 1.0 };
         let water = &scene.water;
         let range = self.levels.for_picture(view, water);
-        let lighting = Lighting::new(Camera::of(view, scene), range);
+        let mut lighting = Lighting::new(Camera::of(view, scene), range);
+        lighting.headlight = view.hide_water;
         let surface = Surface::new(water, vertical_scale);
 
         self.mesh.clear();
         self.hulls.forget_unused();
+        self.pressures.widen(&scene.bodies);
         let mut bodies = Vec::with_capacity(scene.bodies.len());
         for body in &scene.bodies {
             let first = self.mesh.triangles.len();
-            self.hulls.append(body, water, &surface, vertical_scale, &mut self.mesh);
+            self.hulls.append(body, water, &surface, vertical_scale, &self.pressures, &mut self.mesh);
             bodies.push(first..self.mesh.triangles.len());
         }
         self.footprint = Footprint::new(&self.mesh, &bodies, &surface, water.cell_size_m, SUN);
+        let size =
+            |body: &super::scene::BodyModel| body.vertices.iter().map(|v| v.length()).fold(0.0, f32::max);
+        let largest_m = 2.0 * scene.bodies.iter().map(size).fold(0.0, f32::max);
+        self.forces.append(&scene.arrows, largest_m, &mut self.mesh);
+        if view.hide_water {
+            self.mesh.solids = self.mesh.triangles.len();
+            return lighting;
+        }
         append_blocks(water, block_height_m(range, vertical_scale), &mut self.mesh);
         append_cut(water, &surface, &mut self.mesh);
         self.mesh.solids = self.mesh.triangles.len();

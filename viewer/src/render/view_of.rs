@@ -35,6 +35,7 @@ impl View {
                 (low, high)
             }),
             vertical_scale: asked.vertical_scale as f32,
+            hide_water: asked.hide_water,
         }
     }
 }

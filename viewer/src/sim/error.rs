@@ -19,6 +19,14 @@ pub enum Error {
     /// The forces refused the grid.
     #[error("grid: {0}")]
     Surface(#[source] hydro_forces::Error),
+    /// A wave was refused.
+    #[error("wave.{wave}: {source}")]
+    Wave {
+        /// Its place in the scenario, from 0.
+        wave: usize,
+        /// Why.
+        source: hydro_forces::Error,
+    },
     /// A body's hull or coefficients were refused.
     #[error("body.{body}: {source}")]
     Hull {

@@ -3,15 +3,65 @@
 use std::sync::Arc;
 
 use glam::{DMat3, DQuat, DVec2, DVec3, Vec3};
-use hydro_forces::{Coefficients, Cut, ForceModel, Forces, Hull, Motion, Water, equilibrium};
+use hydro_forces::{
+    Coefficients, Cut, ForceModel, Forces, Hull, Motion, TriangleForce, Water, WaterSurface, equilibrium,
+};
 use rigid_sim::{BodyHandle, Collider, MassProperties, RigidBody, RigidBodyBuilder};
 
 use super::Error;
 use super::hulls;
-use super::scenario::{self, Body, CouplingMode, Propeller, Scenario};
+use super::scenario::{self, Body, CouplingMode, HullColors, Propeller, Scenario};
+use crate::render::{Arrow, ArrowKind};
 
 /// Longest edge of the triangles that forces are taken on, in cells.
 const LONGEST_EDGE_CELLS: f64 = 2.0;
+
+/// Forces on single triangles, kept where pictures show them.
+#[derive(Debug, Default)]
+pub(super) struct Shown {
+    /// Pressure on each triangle, Pa, not a number where it is dry; `None` where it is not shown.
+    pub(super) pressure_pa: Option<Vec<f32>>,
+    /// Forces as arrows, heights above the still level; `None` where they are not shown.
+    pub(super) arrows: Option<Vec<Arrow>>,
+}
+
+impl Shown {
+    fn new(view: &scenario::View) -> Self {
+        Self {
+            pressure_pa: (view.hull == HullColors::Pressure).then(Vec::new),
+            arrows: view.forces.then(Vec::new),
+        }
+    }
+
+    fn clear(&mut self, triangles: usize) {
+        if let Some(pressure_pa) = &mut self.pressure_pa {
+            pressure_pa.clear();
+            pressure_pa.resize(triangles, f32::NAN);
+        }
+        if let Some(arrows) = &mut self.arrows {
+            arrows.clear();
+        }
+    }
+
+    fn take(&mut self, triangle: &TriangleForce) {
+        if triangle.wet_area_m2 <= 0.0 {
+            return;
+        }
+        if let Some(pressure_pa) = &mut self.pressure_pa {
+            pressure_pa[triangle.triangle] = triangle.pressure_pa as f32;
+        }
+        if let Some(arrows) = &mut self.arrows {
+            for (at, force, kind) in [
+                (triangle.application_m, triangle.hydrostatic_n, ArrowKind::Pressure),
+                (triangle.wet_centroid_m, triangle.dynamic_n, ArrowKind::Drag),
+            ] {
+                if force != DVec3::ZERO {
+                    arrows.push(Arrow { tip_m: at.as_vec3(), force_n: force.as_vec3(), kind });
+                }
+            }
+        }
+    }
+}
 
 /// A body with all that the crates know of it.
 #[derive(Debug)]
@@ -20,6 +70,8 @@ pub(super) struct Floating {
     pub(super) label: u16,
     pub(super) vertices: Arc<[Vec3]>,
     pub(super) triangles: Arc<[[u32; 3]]>,
+    /// The same surface in the triangles that forces are taken on, which pictures show where they show pressures.
+    pub(super) felt: (Arc<[Vec3]>, Arc<[[u32; 3]]>),
     pub(super) hull: Hull,
     pub(super) model: ForceModel,
     pub(super) handle: BodyHandle,
@@ -28,6 +80,8 @@ pub(super) struct Floating {
     /// Radius of the water that its thrust pushes, m.
     pub(super) race_radius_m: f64,
     pub(super) color: [f32; 3],
+    /// What pictures show of the forces.
+    pub(super) shown: Shown,
     /// Forces of the water on it in the present state.
     pub(super) forces: Forces,
     /// What goes back into the water: where, and the force that the body takes there.
@@ -120,6 +174,7 @@ impl Floating {
         let floating = Self {
             name: name.into(),
             label: (index + 1) as u16,
+            felt: (felt.vertices.into(), felt.triangles.into()),
             vertices: vertices.into(),
             triangles: triangles.into(),
             hull,
@@ -129,6 +184,7 @@ impl Floating {
             propeller: body.propeller.clone(),
             race_radius_m: body.propeller.as_ref().and_then(|p| p.race_radius_m).unwrap_or(half_width),
             color: body.color,
+            shown: Shown::new(&scenario.view),
             forces: Forces::default(),
             exchanges: Vec::new(),
             owed_n_s: DVec2::ZERO,
@@ -152,7 +208,7 @@ impl Floating {
     /// The body's motion with heights measured from `datum_m`.
     ///
     /// Forces are computed with heights above the still level: the water's elevation then enters with all its digits.
-    pub(super) fn motion(rigid: &RigidBody, datum_m: f64) -> Motion {
+    fn motion(rigid: &RigidBody, datum_m: f64) -> Motion {
         let shift = DVec3::new(0.0, 0.0, -datum_m);
         Motion {
             rotation: rigid.rotation(),
@@ -161,6 +217,18 @@ impl Floating {
             angvel_rad_s: rigid.angvel_rad_s(),
             reference_m: rigid.centre_of_mass_m() + shift,
         }
+    }
+
+    /// Computes the forces of `water`, whose levels are heights above the still level.
+    pub(super) fn feel(&mut self, rigid: &RigidBody, water: &(impl WaterSurface + Sync), still_level_m: f64) {
+        let motion = Self::motion(rigid, still_level_m);
+        let (exchanges, shown) = (&mut self.exchanges, &mut self.shown);
+        exchanges.clear();
+        shown.clear(self.hull.triangle_count());
+        self.forces = self.model.forces_with(&self.hull, &motion, water, 0.0, |triangle| {
+            exchanges.push((triangle.sample_m, triangle.exchange_n));
+            shown.take(triangle);
+        });
     }
 
     /// What the body says of itself where the water stands at `level_m`.
@@ -292,8 +360,12 @@ fn mass_properties(
         MassProperties::from_convex_hull(vertices, body.mass_kg)
     })?;
     let centre = body.center_of_mass_m.map_or(filled.centre_m, DVec3::from_array);
-    match body.gyration_m {
-        Some(radii) => MassProperties::from_gyration(DVec3::from_array(radii), centre, body.mass_kg),
-        None => Ok(filled.with_centre(centre)),
-    }
+    let bare = match body.gyration_m {
+        Some(radii) => MassProperties::from_gyration(DVec3::from_array(radii), centre, body.mass_kg)?,
+        None => filled.with_centre(centre),
+    };
+    let load = |mass: MassProperties, load: &scenario::Load| {
+        mass.with_point_mass(load.mass_kg, DVec3::from_array(load.position_m))
+    };
+    Ok(body.load.iter().fold(bare, load))
 }

@@ -1,11 +1,11 @@
 //! One step of the world: bodies, mask, displaced water and reactions, boundaries, sweep, forces, books.
 
 use glam::{DVec2, DVec3};
+use hydro_forces::waves::Superposition;
 use lbm_core::Trouble;
 use rayon::prelude::*;
 
 use super::coupling::{RimCells, cell_centre_m, moment_about};
-use super::floating::Floating;
 use super::scenario::CouplingMode;
 use super::stages::Stopwatch;
 use super::world::World;
@@ -40,6 +40,7 @@ impl World {
         let sane = self.fluid.lattice.step();
         self.fluid.refresh_fields();
         watch.lap(&mut self.stages.fluid);
+        self.sea.time_s = (self.steps + 1) as f64 * self.time_step_s;
         self.compute_forces();
         watch.lap(&mut self.stages.forces);
         whole.lap(&mut self.stages.total);
@@ -181,15 +182,13 @@ impl World {
 
     /// Forces of the water on all bodies in the present state.
     pub(super) fn compute_forces(&mut self) {
-        let surface = self.fluid.surface();
+        let water = self.fluid.surface();
         let (still, bodies) = (self.fluid.still_level_m, &self.bodies);
-        self.floating.par_iter_mut().for_each(|float| {
-            let motion = Floating::motion(&bodies[float.handle], still);
-            let exchanges = &mut float.exchanges;
-            exchanges.clear();
-            float.forces = float.model.forces_with(&float.hull, &motion, &surface, 0.0, |triangle| {
-                exchanges.push((triangle.sample_m, triangle.exchange_n));
-            });
-        });
+        if self.sea.waves.is_empty() {
+            self.floating.par_iter_mut().for_each(|float| float.feel(&bodies[float.handle], &water, still));
+        } else {
+            let waves = Superposition { base: water, added: &self.sea };
+            self.floating.par_iter_mut().for_each(|float| float.feel(&bodies[float.handle], &waves, still));
+        }
     }
 }

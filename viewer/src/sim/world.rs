@@ -2,19 +2,20 @@
 
 use std::sync::Arc;
 
-use glam::{DVec2, DVec3, Vec2};
-use hydro_forces::{SurfaceGrid, WaterSurface};
+use glam::{DVec2, DVec3, Vec2, Vec3};
+use hydro_forces::waves::{Sea, Superposition};
+use hydro_forces::{SurfaceGrid, WaterSample, WaterSurface};
 use mask_raster::{CellMask, Grid, Rasterizer, RimCell, WetCell};
 use rigid_sim::{Static, World as Bodies};
 
 use super::Error;
 use super::balance::{MassBalance, MomentumBalance};
-use super::coupling::{Displacement, Impulses, RimForce, Swept};
+use super::coupling::{Displacement, Impulses, RimForce, Swept, cell_centre_m};
 use super::floating::{BodyState, Floating};
 use super::fluid::{Fields, Fluid};
 use super::scenario::{CouplingMode, Scenario, Side};
 use super::stages::Stages;
-use crate::render::{BodyModel, Scene};
+use crate::render::{Arrow, BodyModel, Scene};
 
 /// Shallow water and the bodies in it, moved on together.
 ///
@@ -28,6 +29,8 @@ pub struct World {
     pub(super) time_step_s: f64,
     pub(super) steps: u64,
     pub(super) fluid: Fluid,
+    /// Waves by formula, about level 0.
+    pub(super) sea: Sea,
     pub(super) bodies: Bodies,
     pub(super) floating: Vec<Floating>,
     pub(super) rasterizer: Rasterizer,
@@ -103,6 +106,11 @@ impl World {
 
         let surface = SurfaceGrid::new(nx, ny, dx, DVec2::ZERO).map_err(Error::Surface)?;
         let fluid = Fluid::new(scenario, &labels, surface)?;
+        let waves = scenario.wave.iter().enumerate().map(|(i, wave)| {
+            let made = wave.on(still_level_m, scenario.water.gravity_m_s2);
+            made.map_err(|source| Error::Wave { wave: i, source })
+        });
+        let sea = Sea { waves: waves.collect::<Result<_, _>>()?, ..Sea::default() };
         let mut world = Self {
             title: scenario.title.as_str().into(),
             mode: scenario.coupling.mode,
@@ -113,6 +121,7 @@ impl World {
             displacement: Displacement::new(nx * ny),
             impulses: Impulses::new(surface, nx, dx),
             fluid,
+            sea,
             bodies,
             floating,
             rasterizer,
@@ -214,20 +223,25 @@ impl World {
     pub fn bodies(&self) -> impl ExactSizeIterator<Item = BodyState> {
         self.floating.iter().map(|float| {
             let rigid = &self.bodies[float.handle];
-            let elevation = self.fluid.surface().level_m(rigid.centre_of_mass_m().truncate());
-            float.state(rigid, self.still_level_m() + elevation)
+            let elevation_m = self.water_at(rigid.centre_of_mass_m().truncate()).level_m;
+            float.state(rigid, self.still_level_m() + elevation_m)
         })
     }
 
     /// The gauges, in the order of the scenario.
     pub fn gauges(&self) -> impl ExactSizeIterator<Item = GaugeReading> {
-        let surface = self.fluid.surface();
         self.gauges.iter().map(move |(name, at)| {
-            let sample = surface.sample(*at);
+            let sample = self.water_at(*at);
             let eta_m = self.still_level_m() + sample.level_m;
             let [u_m_s, v_m_s] = sample.velocity_m_s.to_array();
             GaugeReading { name: name.clone(), h_m: eta_m, eta_m, u_m_s, v_m_s }
         })
+    }
+
+    /// Elevation above the still level and velocity that bodies meet at a place: the simulated water with the waves
+    /// by formula.
+    fn water_at(&self, place_m: DVec2) -> WaterSample {
+        Superposition { base: self.fluid.surface(), added: &self.sea }.sample(place_m)
     }
 
     /// Steers the first propelled body by hand; `None` gives it back to its schedule.
@@ -248,20 +262,35 @@ impl World {
         water.still_level_m = self.still_level_m() as f32;
         water.level_m.clear();
         water.level_m.extend(self.fields().elevation_m.iter().map(|eta| water.still_level_m + eta));
+        if !self.sea.waves.is_empty() {
+            for (cell, level_m) in (0u32..).zip(&mut water.level_m) {
+                *level_m += self.sea.level_m(cell_centre_m(self.cell_size_m(), water.nx, cell)) as f32;
+            }
+        }
         water.solid.clear();
         water.solid.extend_from_slice(&self.fluid.solid);
         scene.bodies.clear();
         scene.bodies.extend(self.floating.iter().map(|float| {
             let rigid = &self.bodies[float.handle];
+            let (vertices, triangles) = match float.shown.pressure_pa {
+                Some(_) => (&float.felt.0, &float.felt.1),
+                None => (&float.vertices, &float.triangles),
+            };
             BodyModel {
                 name: float.name.clone(),
-                vertices: float.vertices.clone(),
-                triangles: float.triangles.clone(),
+                vertices: vertices.clone(),
+                triangles: triangles.clone(),
+                pressure_pa: float.shown.pressure_pa.clone().unwrap_or_default(),
                 rotation: rigid.rotation().as_quat(),
                 translation_m: rigid.origin_m().as_vec3(),
                 color: float.color,
             }
         }));
+        scene.arrows.clear();
+        let still = Vec3::Z * water.still_level_m;
+        for arrow in self.floating.iter().flat_map(|float| float.shown.arrows.iter().flatten()) {
+            scene.arrows.push(Arrow { tip_m: arrow.tip_m + still, ..*arrow });
+        }
     }
 
     /// The water's books.

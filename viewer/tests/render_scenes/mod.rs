@@ -1,9 +1,9 @@
 //! Scenes that several tests draw.
 
 use glam::{Quat, Vec2, Vec3};
-use viewer::render::{BodyModel, Scene, ViewKind, WaterSheet};
+use viewer::render::{Arrow, ArrowKind, BodyModel, Scene, ViewKind, WaterSheet};
 
-/// Rings on 60 × 45 cells of half a metre, a wall with a gap, and an open boat.
+/// Rings on 60 × 45 cells of half a metre, a wall with a gap, and an open boat with pressure on its bottom and two forces.
 pub(crate) fn basin_with_boat() -> Scene {
     let (nx, ny, cell_size_m) = (60, 45, 0.5);
     let place = |k: usize| (Vec2::new((k % nx) as f32, (k / nx) as f32) + 0.5) * cell_size_m;
@@ -28,8 +28,14 @@ pub(crate) fn basin_with_boat() -> Scene {
         rotation: Quat::from_rotation_z(0.4) * Quat::from_rotation_y(0.06),
         translation_m: Vec3::new(14.0, 9.0, 1.4),
         color: [0.85, 0.25, 0.15],
+        pressure_pa: vec![4000.0, 2000.0, 0.0, f32::NAN],
     };
-    Scene { time_s: 3.25, title: "Basin".into(), water, bodies: vec![boat] }
+    let arrow = |x, force_n, kind| Arrow { tip_m: Vec3::new(x, 9.0, 4.5), force_n, kind };
+    let arrows = vec![
+        arrow(14.0, Vec3::Z * 900.0, ArrowKind::Pressure),
+        arrow(12.0, Vec3::new(-400.0, 200.0, 100.0), ArrowKind::Drag),
+    ];
+    Scene { time_s: 3.25, title: "Basin".into(), water, bodies: vec![boat], arrows }
 }
 
 /// From behind the boat.

@@ -5,7 +5,9 @@
 mod determinism;
 mod floating;
 mod ledgers;
+mod loads;
 mod oscillation;
+mod sailboats;
 mod sides;
 mod speedboat;
 mod stoker;

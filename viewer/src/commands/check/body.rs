@@ -32,15 +32,15 @@ pub(super) fn tell(
     writeln!(
         text,
         "          {} kg of {} kg full displacement, draft {:.3} m, {} m³ under water{}",
-        body.mass_kg,
+        body.total_mass_kg(),
         significant(mesh.volume_m3() * density),
         state.draft_m,
         significant(state.submerged_volume_m3),
         if body.fixed { ", held in place" } else { "" }
     )?;
-    let centre = body.center_of_mass_m.map_or(mesh.centroid_m(), DVec3::from_array);
+    let centre = body.total_centre_m(mesh.centroid_m());
     write!(text, "          centre of mass {} in the mesh", vector(centre))?;
-    if let Some(buoyancy) = centre_of_buoyancy_m(&mesh, body.mass_kg / density) {
+    if let Some(buoyancy) = centre_of_buoyancy_m(&mesh, body.total_mass_kg() / density) {
         write!(text, ", of buoyancy {} upright", vector(buoyancy))?;
         let aside = (centre - buoyancy).truncate().length();
         // A hundredth of the length is a trim that shows.

@@ -1,15 +1,15 @@
+mod afloat;
 mod numbers;
 mod plot;
 mod table;
 mod write;
-
-use crate::sim::mesh_file;
 
 use super::cli::Vessel;
 use super::failure::Failure;
 use super::figures::significant;
 use super::say;
 
+use afloat::Afloat;
 use numbers::Numbers;
 
 /// Says how a mesh floats: draft, heel, trim, centres, metacentric heights, with `--curve` its righting arms.
@@ -20,15 +20,15 @@ use numbers::Numbers;
 ///
 /// [`Failure`] for a mesh that is no body, a mass that it cannot carry, or a folder that cannot be written.
 pub fn hydrostatics(vessel: &Vessel) -> Result<String, Failure> {
-    let (mesh, repairs) = mesh_file::read(&vessel.mesh, vessel.scale)?;
-    let notes = repairs.notes();
-    let numbers = Numbers::of(vessel, &mesh, notes).map_err(|source| Failure::Hydrostatics {
-        file: vessel.mesh.display().to_string(),
-        advice: advice(&source, vessel.density),
+    let afloat = Afloat::of(vessel)?;
+    let (name, density_kg_m3) = (afloat.name.clone(), afloat.density_kg_m3);
+    let numbers = Numbers::of(afloat, vessel.curve).map_err(|source| Failure::Hydrostatics {
+        advice: advice(&source, density_kg_m3),
+        file: name,
         source,
     })?;
     if !vessel.quiet {
-        numbers.notes.iter().for_each(|note| say::warning(&format!("{}: {note}", vessel.mesh.display())));
+        numbers.notes.iter().for_each(|note| say::warning(&format!("{}: {note}", numbers.mesh)));
     }
     let mut text = if vessel.quiet { String::new() } else { table::of(&numbers) };
     if let Some(folder) = &vessel.out {

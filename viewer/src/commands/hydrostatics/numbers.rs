@@ -1,10 +1,8 @@
-use glam::DVec3;
 use hydro_forces::equilibrium::{GzCurve, Particulars, float_pose, gz_curve, particulars};
 use hydro_forces::{Error, Hull};
 use serde::Serialize;
 
-use crate::commands::cli::Vessel;
-use crate::sim::hulls::Mesh;
+use super::afloat::Afloat;
 
 /// Steps of heel of a righting curve: 5° each.
 const HEEL_STEPS: usize = 36;
@@ -13,7 +11,7 @@ const HEEL_STEPS: usize = 36;
 /// lowest point K in the attitude it floats in.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct Numbers {
-    /// The file.
+    /// The file, or scenario and body.
     pub(super) mesh: String,
     /// What was wrong with the mesh and what was done.
     pub(super) notes: Vec<String>,
@@ -70,10 +68,11 @@ pub(super) struct Arm {
 }
 
 impl Numbers {
-    pub(super) fn of(vessel: &Vessel, mesh: &Mesh, notes: Vec<String>) -> Result<Self, Error> {
+    pub(super) fn of(afloat: Afloat, curve: bool) -> Result<Self, Error> {
+        let Afloat { name, mesh, notes, mass_kg, centre_of_mass_m, density_kg_m3 } = afloat;
         let hull = Hull::new(&mesh.vertices, &mesh.triangles)?;
-        let centre = vessel.com.map_or(mesh.centroid_m(), DVec3::from_array);
-        let volume = vessel.mass / vessel.density;
+        let centre = centre_of_mass_m.unwrap_or(mesh.centroid_m());
+        let volume = mass_kg / density_kg_m3;
         let pose = float_pose(&hull, centre, volume, 0.0)?;
         let Particulars {
             volume_m3,
@@ -89,21 +88,21 @@ impl Numbers {
             gm_longitudinal_m,
             ..
         } = particulars(&hull, centre, volume, pose.rotation)?;
-        let curve = match vessel.curve {
+        let curve = match curve {
             true => Some(Curve::from(gz_curve(&hull, centre, volume, HEEL_STEPS)?)),
             false => None,
         };
         let [low, high] = mesh.bounds_m();
         Ok(Self {
-            mesh: vessel.mesh.display().to_string(),
+            mesh: name,
             notes,
             triangles: mesh.triangles.len(),
             size_m: (high - low).as_dvec3().to_array(),
             full_volume_m3: hull.volume_m3(),
-            mass_kg: vessel.mass,
-            density_kg_m3: vessel.density,
+            mass_kg,
+            density_kg_m3,
             center_of_mass_m: centre.to_array(),
-            center_of_mass_assumed: vessel.com.is_none(),
+            center_of_mass_assumed: centre_of_mass_m.is_none(),
             heel_deg: pose.heel_deg,
             trim_deg: pose.trim_deg,
             draft_m: pose.draft_m,

@@ -23,13 +23,13 @@ pub(super) struct Globals {
 impl Globals {
     pub(super) fn new(stage: &Stage, lighting: &Lighting, picture: [f32; 4]) -> Self {
         let flag = |set: bool| if set { 1.0 } else { 0.0 };
-        let Lighting { camera, range, colors, lit } = lighting;
+        let Lighting { camera, range, colors, lit, headlight } = lighting;
         let footprint = &stage.footprint;
         Self {
             view_projection: camera.view_projection.to_cols_array_2d(),
             eye: camera.eye_m.extend(flag(camera.parallel)).into(),
             forward: camera.forward.extend(0.0).into(),
-            levels: [range.low_m, range.high_m, flag(*lit), 0.0],
+            levels: [range.low_m, range.high_m, flag(*lit), flag(*headlight)],
             footprint: [footprint.origin_m.x, footprint.origin_m.y, footprint.texel_m, 0.0],
             picture,
             colors: colors.map(|[r, g, b]| [r, g, b, 1.0]),
@@ -50,6 +50,7 @@ pub(super) fn constants() -> String {
     ];
     let numbers = [
         ("SHADE", shading::SHADE),
+        ("HEADLIGHT_FALL", shading::HEADLIGHT_FALL),
         ("MAP_PAINT", shading::MAP_PAINT),
         ("RELIEF", shading::RELIEF),
         ("WATER_REFLECTANCE", shading::WATER_REFLECTANCE),

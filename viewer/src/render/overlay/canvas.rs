@@ -22,10 +22,11 @@ const MARGIN: i32 = 14;
 const PADDING: i32 = 8;
 
 /// Where a panel sits.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Corner {
     TopLeft,
     BottomLeft,
+    MiddleLeft,
     MiddleRight,
     Middle,
 }
@@ -63,6 +64,7 @@ impl<'a> Canvas<'a> {
             Corner::TopLeft => (MARGIN, MARGIN),
             Corner::BottomLeft => (MARGIN, bottom),
             Corner::Middle => ((MARGIN + right) / 2, (MARGIN + bottom) / 2),
+            Corner::MiddleLeft => (MARGIN, (MARGIN + bottom) / 2),
             Corner::MiddleRight => (right, (MARGIN + bottom) / 2),
         };
         for y in 0..h {

@@ -2,6 +2,7 @@
 
 mod cuboid;
 mod mesh;
+mod parabolic;
 mod refine;
 mod sections;
 mod speedboat;
@@ -9,6 +10,7 @@ mod sphere;
 
 pub use cuboid::cuboid;
 pub use mesh::Mesh;
+pub use parabolic::{Parabolic, parabolic};
 pub use refine::refine;
 pub use sections::loft;
 pub use speedboat::speedboat;
@@ -23,6 +25,14 @@ pub fn generate(hull: &Hull) -> Mesh {
             speedboat(length_m as f32, beam_m as f32, depth_m as f32)
         }
         Hull::Box { length_m, beam_m, depth_m } => cuboid(length_m as f32, beam_m as f32, depth_m as f32),
+        Hull::Parabolic { length_m, beam_m, depth_m, fullness, sections, points } => parabolic(&Parabolic {
+            length_m: length_m as f32,
+            beam_m: beam_m as f32,
+            depth_m: depth_m as f32,
+            fullness: fullness as f32,
+            sections,
+            points,
+        }),
         Hull::Sphere { radius_m, subdivisions } => sphere(radius_m as f32, subdivisions),
     }
 }

@@ -1,5 +1,6 @@
 use std::path::PathBuf;
 
+use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
 use super::Propeller;
@@ -20,14 +21,17 @@ pub struct Body {
     /// Metres per unit of the mesh file: 0.001 for millimetres.
     #[serde(default = "one")]
     pub mesh_scale: f64,
-    /// Mass.
+    /// Mass without loads.
     pub mass_kg: f64,
-    /// Centre of mass in the mesh's frame; the centroid of the mesh's volume when left out.
+    /// Centre of that mass in the mesh's frame; the centroid of the mesh's volume when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub center_of_mass_m: Option<[f64; 3]>,
     /// Radii of gyration about the centre of mass along x, y, z; those of the mesh filled evenly when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gyration_m: Option<[f64; 3]>,
+    /// Weights put on it, such as a crew: they move its centre of mass and add to its mass and inertia.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub load: Vec<Load>,
     /// Place of the centre of mass at the start. Without a height the body floats at its own level.
     pub position_m: Position,
     /// Where its x axis points: 0 is the domain's +x, counter-clockwise seen from above.
@@ -57,6 +61,30 @@ pub struct Body {
     pub propeller: Option<Propeller>,
 }
 
+/// A weight on a body, taken as a point.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Load {
+    /// Its mass.
+    pub mass_kg: f64,
+    /// Where it is, in the mesh's frame.
+    pub position_m: [f64; 3],
+}
+
+impl Body {
+    /// Mass with all loads.
+    pub fn total_mass_kg(&self) -> f64 {
+        self.mass_kg + self.load.iter().map(|load| load.mass_kg).sum::<f64>()
+    }
+
+    /// Centre of mass with all loads in the mesh's frame; `centroid_m` is that of the mesh's volume.
+    pub fn total_centre_m(&self, centroid_m: DVec3) -> DVec3 {
+        let bare = self.center_of_mass_m.map_or(centroid_m, DVec3::from_array) * self.mass_kg;
+        let loads = self.load.iter().map(|load| load.mass_kg * DVec3::from_array(load.position_m));
+        loads.fold(bare, |sum, moment| sum + moment) / self.total_mass_kg()
+    }
+}
+
 /// A hull made from a few numbers, closed, with its keel or lowest point at `z = 0` and `x`, `y` about its middle.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
@@ -70,6 +98,24 @@ pub enum Hull {
         beam_m: f64,
         /// Keel to deck, along z.
         depth_m: f64,
+    },
+    /// A hull of half-breadth `B/2 (1 − (2x/L)²) (z/D)^p` under a flat deck, sharp at both ends.
+    Parabolic {
+        /// Length `L` over all, along x.
+        length_m: f64,
+        /// Greatest width `B`, along y.
+        beam_m: f64,
+        /// Keel to deck `D`, along z.
+        depth_m: f64,
+        /// The exponent `p` of its sections: 1 is a V, below 1 they are full, above 1 hollow.
+        #[serde(default = "one")]
+        fullness: f64,
+        /// Sections along the hull; with `points` in each half of one it has `2 sections (2 points + 1)` triangles.
+        #[serde(default = "sixteen")]
+        sections: u32,
+        /// Points in half a section.
+        #[serde(default = "twelve")]
+        points: u32,
     },
     /// A box of 12 triangles.
     Box {
@@ -122,6 +168,14 @@ impl From<Position> for Vec<f64> {
 
 fn one() -> f64 {
     1.0
+}
+
+fn sixteen() -> u32 {
+    16
+}
+
+fn twelve() -> u32 {
+    12
 }
 
 fn two() -> u32 {

@@ -37,8 +37,8 @@ impl Scenario {
             (None, None) => return Err(wrong(".hull", "missing; a body needs a hull or a mesh".into())),
         };
         let full_kg = mesh.volume_m3() * self.water.density_kg_m3;
-        if body.mass_kg > full_kg && !body.fixed {
-            let mass_kg = body.mass_kg;
+        let mass_kg = body.total_mass_kg();
+        if mass_kg > full_kg && !body.fixed {
             notes.push(format!(
                 "mass_kg: {mass_kg} kg is more than its full displacement of {full_kg:.4} kg: it sinks"
             ));

@@ -17,13 +17,14 @@ mod sides;
 mod solver;
 mod suggest;
 mod view;
+mod wave;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-pub use body::{Body, Hull, Position};
+pub use body::{Body, Hull, Load, Position};
 pub use body_mesh::BodyMesh;
 pub use coupling::{Coupling, CouplingMode};
 pub use domain::{Column, Grid, Water};
@@ -31,7 +32,8 @@ pub use error::Error;
 pub use propeller::{Propeller, Thrust};
 pub use sides::{Side, Sides, Slip};
 pub use solver::{Collision, Solver};
-pub use view::{View, ViewKind};
+pub use view::{HullColors, View, ViewKind};
+pub use wave::Wave;
 
 /// One experiment: a basin of shallow water, the bodies in it, and what is recorded.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
@@ -63,6 +65,10 @@ pub struct Scenario {
     /// Bodies by name, in alphabetical order; label `n` of the mask is the `n`-th, counted from 1.
     #[serde(default)]
     pub body: BTreeMap<String, Body>,
+    /// Waves by formula, added to the level that bodies see. They are not part of the simulated water: they run
+    /// through it, and through solids, unchanged.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub wave: Vec<Wave>,
     /// Points whose depth and velocity are recorded every step.
     #[serde(default)]
     pub gauge: Vec<Gauge>,

@@ -9,7 +9,14 @@ macro_rules! shipped {
 }
 
 /// The scenarios that are part of the program, by name.
-const SHIPPED: [(&str, &str); 3] = shipped!["dam-break-full", "floating", "speedboat"];
+const SHIPPED: [(&str, &str); 6] = shipped![
+    "dam-break-full",
+    "floating",
+    "sailboat-capsize",
+    "sailboat-stable",
+    "speedboat",
+    "weight-distribution"
+];
 
 /// Names of the shipped scenarios, in alphabetical order.
 pub fn names() -> Vec<&'static str> {

@@ -24,6 +24,12 @@ pub struct View {
     pub color_range_m: Option<[f64; 2]>,
     /// How much higher waves are drawn than they are.
     pub vertical_scale: f64,
+    /// What the colours of hulls show.
+    pub hull: HullColors,
+    /// Draws the water's forces on each triangle as arrows: pressure blue, drag and lift red.
+    pub forces: bool,
+    /// Leaves the water out, so that hulls can be seen from below.
+    pub hide_water: bool,
     /// Width and height of a picture in pixels.
     pub size: [u32; 2],
     /// Simulated time between pictures.
@@ -41,6 +47,17 @@ pub enum ViewKind {
     Perspective,
 }
 
+/// What the colours of hulls show.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum HullColors {
+    /// The body's own colour.
+    #[default]
+    Paint,
+    /// The water's pressure, where it is wet.
+    Pressure,
+}
+
 impl Default for View {
     fn default() -> Self {
         Self {
@@ -51,6 +68,9 @@ impl Default for View {
             follow: None,
             color_range_m: None,
             vertical_scale: 1.0,
+            hull: HullColors::default(),
+            forces: false,
+            hide_water: false,
             size: [960, 540],
             every_s: 0.1,
         }

@@ -14,6 +14,10 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
         (_, Some(_)) => above_zero(&key("mesh_scale"), body.mesh_scale)?,
     }
     above_zero(&key("mass_kg"), body.mass_kg)?;
+    for (i, load) in body.load.iter().enumerate() {
+        above_zero(&key(&format!("load.{i}.mass_kg")), load.mass_kg)?;
+        finite(&key(&format!("load.{i}.position_m")), &load.position_m)?;
+    }
     finite(&key("center_of_mass_m"), body.center_of_mass_m.as_ref().map_or(&[], |centre| &centre[..]))?;
     for radius in body.gyration_m.into_iter().flatten() {
         above_zero(&key("gyration_m"), radius)?;
@@ -45,6 +49,19 @@ fn hull(key: &str, hull: &Hull) -> Result<(), Wrong> {
         Hull::Speedboat { length_m, beam_m, depth_m } | Hull::Box { length_m, beam_m, depth_m } => {
             for (leaf, size) in [("length_m", length_m), ("beam_m", beam_m), ("depth_m", depth_m)] {
                 above_zero(&format!("{key}.{leaf}"), size)?;
+            }
+            Ok(())
+        }
+        Hull::Parabolic { length_m, beam_m, depth_m, fullness, sections, points } => {
+            for (leaf, size) in
+                [("length_m", length_m), ("beam_m", beam_m), ("depth_m", depth_m), ("fullness", fullness)]
+            {
+                above_zero(&format!("{key}.{leaf}"), size)?;
+            }
+            for (leaf, count) in [("sections", sections), ("points", points)] {
+                if !(2..=1000).contains(&count) {
+                    return wrong(format!("{key}.{leaf}"), format!("{count}; it must be 2 to 1000"));
+                }
             }
             Ok(())
         }

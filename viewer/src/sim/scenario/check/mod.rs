@@ -31,6 +31,12 @@ fn values(scenario: &Scenario) -> Result<(), Wrong> {
     for (name, body) in &scenario.body {
         bodies::body(name, body, scenario)?;
     }
+    for (i, wave) in scenario.wave.iter().enumerate() {
+        let water = &scenario.water;
+        if let Err(error) = wave.on(water.depth_m, water.gravity_m_s2) {
+            return wrong(format!("wave.{i}"), error.to_string());
+        }
+    }
     gauges(&scenario.gauge, scenario)?;
     view(&scenario.view, scenario)
 }

@@ -1,0 +1,69 @@
+use std::path::Path;
+
+use glam::DVec3;
+
+use crate::commands::cli::Vessel;
+use crate::commands::failure::Failure;
+use crate::sim::hulls::Mesh;
+use crate::sim::mesh_file;
+use crate::sim::scenario::{self, Scenario};
+
+/// A mesh, its mass, and the water it is in.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Afloat {
+    /// The file, or scenario and body.
+    pub(super) name: String,
+    pub(super) mesh: Mesh,
+    /// What was wrong with the mesh and what was done.
+    pub(super) notes: Vec<String>,
+    pub(super) mass_kg: f64,
+    /// The mesh's centroid where `None`.
+    pub(super) centre_of_mass_m: Option<DVec3>,
+    pub(super) density_kg_m3: f64,
+}
+
+impl Afloat {
+    /// What the command line names.
+    pub(super) fn of(vessel: &Vessel) -> Result<Self, Failure> {
+        match vessel.mesh.rsplit_once(':') {
+            Some((scenario, body)) if !Path::new(&vessel.mesh).exists() => Self::body(vessel, scenario, body),
+            _ => Self::file(vessel),
+        }
+    }
+
+    fn file(vessel: &Vessel) -> Result<Self, Failure> {
+        let mass_kg = vessel.mass.ok_or_else(|| Failure::NoMass { mesh: vessel.mesh.clone() })?;
+        let (mesh, repairs) = mesh_file::read(vessel.mesh.as_ref(), vessel.scale.unwrap_or(1.0))?;
+        Ok(Self {
+            name: vessel.mesh.clone(),
+            mesh,
+            notes: repairs.notes(),
+            mass_kg,
+            centre_of_mass_m: vessel.com.map(DVec3::from_array),
+            density_kg_m3: vessel.density.unwrap_or(1000.0),
+        })
+    }
+
+    /// A body of a scenario with its loads; options win over what the scenario says.
+    fn body(vessel: &Vessel, scenario: &str, name: &str) -> Result<Self, Failure> {
+        let scale = vessel.scale.map(|scale| format!("body.{name}.mesh_scale={scale}"));
+        let scenario = Scenario::load(scenario, scale.as_slice())?;
+        let read = scenario.body_mesh(name)?;
+        let body = scenario.body.get(name).ok_or_else(|| scenario::Error::Key {
+            file: scenario.origin.name.clone(),
+            key: format!("body.{name}"),
+            message: "no body of this name".into(),
+        })?;
+        Ok(Self {
+            name: vessel.mesh.clone(),
+            mass_kg: vessel.mass.unwrap_or(body.total_mass_kg()),
+            centre_of_mass_m: vessel
+                .com
+                .map(DVec3::from_array)
+                .or_else(|| Some(body.total_centre_m(read.mesh.centroid_m()))),
+            mesh: read.mesh,
+            notes: read.notes,
+            density_kg_m3: vessel.density.unwrap_or(scenario.water.density_kg_m3),
+        })
+    }
+}

@@ -1,0 +1,60 @@
+use glam::Vec3;
+
+use super::{Mesh, loft};
+
+/// Main dimensions and form of a [`parabolic`] hull.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Parabolic {
+    /// Length over all, along x.
+    pub length_m: f32,
+    /// Greatest width, along y.
+    pub beam_m: f32,
+    /// Keel to deck, along z.
+    pub depth_m: f32,
+    /// The exponent `p` of a section: 1 is a V, below 1 it is full, above 1 hollow.
+    pub fullness: f32,
+    /// Sections along the hull.
+    pub sections: u32,
+    /// Points in the half of a section, from keel to gunwale and to the middle of the deck.
+    pub points: u32,
+}
+
+/// Part of the points of half a section that lie on the side, the others on the deck.
+const ON_THE_SIDE: f32 = 2.0 / 3.0;
+
+/// A hull of half-breadth `B/2 (1 − (2x/L)²) (z/D)^p` under a flat deck, sharp at both ends. Its widest
+/// section has the full beam.
+///
+/// With `n` sections of `m` points in each half it has `2 n (2 m + 1)` triangles. The points of a side are set along
+/// its breadth for a full section and along its height for a hollow one, where each changes fastest.
+pub fn parabolic(hull: &Parabolic) -> Mesh {
+    let Parabolic { length_m, beam_m, depth_m, fullness, sections, points } = *hull;
+    let side = ((points as f32 * ON_THE_SIDE).round() as u32).clamp(1, points.max(2) - 1);
+    let deck = points - side;
+    let place = |i: u32| 2.0 * i as f32 / (sections + 1) as f32 - 1.0;
+    let breadth = |along: f32| 1.0 - along * along;
+    let widest = breadth(place(sections.div_ceil(2)));
+    let sections: Vec<Vec<Vec3>> = (1..=sections)
+        .map(|i| {
+            let along = place(i);
+            let half = 0.5 * beam_m * breadth(along) / widest;
+            let up_the_side = (1..=side).map(|k| {
+                let part = k as f32 / side as f32;
+                let (breadth, height) = if fullness < 1.0 {
+                    (part, part.powf(1.0 / fullness))
+                } else {
+                    (part.powf(fullness), part)
+                };
+                [breadth * half, height * depth_m]
+            });
+            // An even split of the deck by 2 n + 1 puts its last edge across the middle.
+            let over_the_deck = (1..=deck).map(|k| [half * (1.0 - k as f32 / (deck as f32 + 0.5)), depth_m]);
+            let port: Vec<[f32; 2]> = up_the_side.chain(over_the_deck).collect();
+            let starboard = port.iter().rev().map(|&[y, z]| [-y, z]);
+            let ring = [[0.0, 0.0]].into_iter().chain(port.iter().copied()).chain(starboard);
+            ring.map(|[y, z]| Vec3::new(0.5 * along * length_m, y, z)).collect()
+        })
+        .collect();
+    let end = |x: f32| Vec3::new(0.5 * x * length_m, 0.0, depth_m);
+    loft(end(-1.0), &sections, end(1.0))
+}
