@@ -5,7 +5,7 @@
 mod common;
 
 use common::{pair_with, wrap};
-use lbm_core::{Collision, Lattice, Units};
+use lbm_core::{Collision, Forces, Lattice, Units};
 
 const BGK: Collision = Collision::Bgk { tau: 0.6 };
 
@@ -81,6 +81,13 @@ fn a_lattice_built_differently_is_refused() {
         let message = other.load(&path).unwrap_err().to_string();
         assert!(message.contains("other units, collision, rest depth, bed or forces"), "{message}");
     }
+    let sloping = |slope: f64| builder().bed_m(move |x, _| slope * x).build().unwrap();
+    sloping(0.01).save(&path).unwrap();
+    sloping(0.01).load(&path).unwrap();
+    let blown = Forces { wind_m2_s2: [1e-4, 0.0], ..Forces::default() };
+    for mut other in [sloping(0.011), builder().bed_m(bed).forces(blown).build().unwrap()] {
+        assert!(other.load(&path).is_err(), "another bed or other forces");
+    }
     let message = Lattice::builder(36, 21, units).build().unwrap().load(&path).unwrap_err().to_string();
     assert!(message.ends_with("it has 37 × 21 cells, the lattice 36 × 21"), "{message}");
 }
@@ -89,4 +96,72 @@ fn a_lattice_built_differently_is_refused() {
 fn a_folder_that_is_not_there_is_named() {
     let message = waves(BGK).save(std::path::Path::new("/nowhere/state.lbm")).unwrap_err().to_string();
     assert!(message.starts_with("/nowhere/state.lbm: "), "{message}");
+}
+
+/// FNV-1a, 64 bits: from its published definition.
+fn fnv1a(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+#[test]
+fn the_file_is_laid_out_as_documented() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("state.lbm");
+    let mut lattice = waves(BGK);
+    run(&mut lattice, 5);
+    assert_eq!(lattice.steps(), 5);
+    lattice.save(&path).unwrap();
+    let bytes = std::fs::read(&path).unwrap();
+    let (head, rest) = bytes.split_at(36);
+    let (populations, hash) = rest.split_at(rest.len() - 8);
+    assert_eq!(&head[..8], b"ESTELALB");
+    assert_eq!([8, 12, 16].map(|at| u32::from_le_bytes(head[at..at + 4].try_into().unwrap())), [1, 37, 21]);
+    assert_eq!(u64::from_le_bytes(head[28..].try_into().unwrap()), 5);
+    let mut floats = populations.chunks_exact(4).map(|f| f32::from_le_bytes(f.try_into().unwrap()));
+    for j in 0..21 {
+        for q in 0..9 {
+            for i in 0..37 {
+                assert_eq!(floats.next(), Some(lattice.population(q, lattice.layout().site(i, j))));
+            }
+        }
+    }
+    assert_eq!(floats.next(), None);
+    assert_eq!(u64::from_le_bytes(hash.try_into().unwrap()), fnv1a(&bytes[..bytes.len() - 8]));
+    let state = [&5u64.to_le_bytes()[..], populations].concat();
+    assert_eq!(lattice.state_hash(), fnv1a(&state));
+}
+
+/// Whoever has the earlier file open still reads all of it: the new one has taken its name, not its place.
+#[test]
+fn a_save_replaces_the_file_and_does_not_write_over_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("state.lbm");
+    let mut lattice = waves(BGK);
+    lattice.save(&path).unwrap();
+    let before = std::fs::read(&path).unwrap();
+    let mut open = std::fs::File::open(&path).unwrap();
+    run(&mut lattice, 2);
+    lattice.save(&path).unwrap();
+    let mut still_there = Vec::new();
+    std::io::Read::read_to_end(&mut open, &mut still_there).unwrap();
+    assert!(still_there == before, "the earlier file has changed");
+    assert!(std::fs::read(&path).unwrap() != before);
+}
+
+#[test]
+fn another_version_is_refused_by_its_number() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("state.lbm");
+    let mut lattice = waves(BGK);
+    lattice.save(&path).unwrap();
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[8] = 2;
+    let end = bytes.len() - 8;
+    let hash = fnv1a(&bytes[..end]);
+    bytes[end..].copy_from_slice(&hash.to_le_bytes());
+    std::fs::write(&path, &bytes).unwrap();
+    let message = lattice.load(&path).unwrap_err().to_string();
+    assert!(message.ends_with("it is of version 2, this program reads version 1"), "{message}");
 }

@@ -50,4 +50,21 @@ proptest! {
             prop_assert!((gain - f64::from(given) - f64::from(came_along[axis])).abs() < 1e-7);
         }
     }
+
+    /// To first order of the velocity, momentum given to still water is what water in equilibrium has at that velocity.
+    #[test]
+    fn given_momentum_is_that_of_the_equilibrium(u in -0.01f32..0.01, v in -0.01f32..0.01, eta in -0.1f32..0.1) {
+        let (mut pushed, _) = pair(3, 3, 0.8, &[]);
+        let (mut moving, _) = pair(3, 3, 0.8, &[]);
+        let site = pushed.layout().site(1, 1);
+        pushed.set_equilibrium(site, eta, 0.0, 0.0);
+        moving.set_equilibrium(site, eta, u, v);
+        let h = pushed.moments(site).h;
+        pushed.add_momentum(site, [h * u, h * v]);
+        for q in 1..5 {
+            let odd = |f: [f32; 9]| f[q] - f[q + 4];
+            let [got, expected] = [odd(pushed.populations(site)), odd(moving.populations(site))];
+            prop_assert!((got - expected).abs() < 1e-7, "direction {q}: {got} against {expected}");
+        }
+    }
 }

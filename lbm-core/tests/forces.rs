@@ -47,6 +47,24 @@ fn the_earth_turns_a_stream_to_the_right_and_keeps_its_speed() {
     assert_close(push(forces, [0.5, 0.0], 40.0), [0.5 * cos, -0.5 * sin], 1e-3);
 }
 
+/// Also when it turns by a twelfth of a radian in each step.
+#[test]
+fn a_quick_turn_keeps_the_speed() {
+    let [u, v] = push(Forces { coriolis_1_s: 2.0, ..Forces::default() }, [0.3, 0.4], 10.0);
+    assert!((u.hypot(v) - 0.5).abs() < 1e-4, "{u}, {v}");
+}
+
+/// One step of friction that takes more than all of the momentum, were it taken from the old velocity.
+#[test]
+fn strong_friction_stops_the_water_and_does_not_turn_it_round() {
+    let (n, start) = (5.0f64, 0.6);
+    let units = Units::from_gravity_number(CELL_M, DEPTH_M, 0.15, 9.81).unwrap();
+    let lost = units.time_step_s() * 9.81 * n * n * start / DEPTH_M.powf(4.0 / 3.0);
+    assert!(lost > 1.0);
+    let forces = Forces { manning_s_m13: n, ..Forces::default() };
+    assert_close(push(forces, [start, 0.0], units.time_step_s()), [start / (1.0 + lost), 0.0], 1e-5);
+}
+
 #[test]
 fn wind_drags_the_whole_depth() {
     let forces = Forces { wind_m2_s2: [0.0, 0.03], ..Forces::default() };
@@ -74,6 +92,39 @@ fn slope_and_friction_agree_on_the_normal_flow() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
+
+    /// Not to the bit: the slope of the bed is a sum over the neighbours in one order.
+    #[test]
+    fn a_bed_mirrored_at_the_diagonal_mirrors_the_flow(heights in prop::collection::vec(0.0f64..0.5, 31)) {
+        const MIRROR: [usize; 9] = [0, 3, 2, 1, 8, 7, 6, 5, 4];
+        let n = 12usize;
+        let units = Units::from_gravity_number(CELL_M, DEPTH_M, 0.15, 9.81).unwrap();
+        let height = |x: f64, y: f64| {
+            let cell = |c: f64| (c / CELL_M).floor().rem_euclid(n as f64) as usize;
+            heights[(5 * cell(x) + 3 * cell(y)) % heights.len()]
+        };
+        let builder = || Lattice::builder(n, n, units).rest_depth_m(DEPTH_M);
+        let mut lattice = builder().bed_m(height).build().unwrap();
+        let mut mirrored = builder().bed_m(|x, y| height(y, x)).build().unwrap();
+        let site = |lattice: &Lattice, i: usize, j: usize| lattice.layout().site(i as isize, j as isize);
+        for (i, j) in (0..n * n).map(|k| (k % n, k / n)) {
+            let eta = 0.1 * heights[(7 * i + j) % heights.len()] as f32;
+            lattice.set_equilibrium(site(&lattice, i, j), eta, 0.01 * eta, 0.02);
+            mirrored.set_equilibrium(site(&lattice, j, i), eta, 0.02, 0.01 * eta);
+        }
+        for _ in 0..20 {
+            wrap(&mut lattice);
+            wrap(&mut mirrored);
+            prop_assert!(lattice.step() && mirrored.step());
+        }
+        for (i, j) in (0..n * n).map(|k| (k % n, k / n)) {
+            for (q, mirror) in MIRROR.into_iter().enumerate() {
+                let [a, b] = [lattice.population(q, site(&lattice, i, j)),
+                    mirrored.population(mirror, site(&mirrored, j, i))];
+                prop_assert!((a - b).abs() < 1e-6, "cell ({i}, {j}), direction {q}: {a} against {b}");
+            }
+        }
+    }
 
     #[test]
     fn a_lake_at_rest_stays_at_rest_to_the_bit(

@@ -5,6 +5,8 @@
 mod common;
 
 use common::{moments, pair, pair_with, wrap};
+use lbm_core::d2q9::OPPOSITE;
+use lbm_core::equilibrium::{deviation_equilibrium, equilibrium};
 use lbm_core::{Collision, Lattice, Region};
 use proptest::prelude::*;
 
@@ -138,4 +140,38 @@ fn trouble_names_the_worst_cell() {
     assert_eq!(lattice.trouble(|_| true).unwrap().cell, [7, 8]);
     wrap(&mut lattice);
     assert!(!lattice.step(), "a sweep over such cells says so");
+}
+
+/// The nine populations that reach the cell make it run dry, or faster than the lattice along x or y; all other cells
+/// are well.
+#[test]
+fn a_sweep_reports_one_cell_in_trouble_wherever_it_is() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    let (nx, ny) = (37, 70);
+    let columns = [0, 15, 16, 31, 32, 36];
+    let rows = [0, 1, 34, 35, 69];
+    for (i, j) in columns.into_iter().flat_map(|i| rows.map(|j| (i, j))) {
+        for state in [None, Some([-1.5, 0.0, 0.0]), Some([0.0, 1.5, 0.0]), Some([0.0, 0.0, -1.5])] {
+            let (mut lattice, _) = pair(nx, ny, 0.6, &[]);
+            let site = lattice.layout().site(i, j);
+            if let Some([eta, u, v]) = state {
+                let f = deviation_equilibrium(lattice.gravity(), lattice.reference_depth(), eta, u, v);
+                for q in 0..9 {
+                    lattice.set_population(q, lattice.layout().neighbour(site, OPPOSITE[q]), f[q]);
+                }
+            }
+            let sane = pool.install(|| lattice.step());
+            assert_eq!(sane, state.is_none(), "cell ({i}, {j}) at {state:?}");
+        }
+    }
+}
+
+#[test]
+fn reference_populations_are_the_equilibrium_at_rest() {
+    let (lattice, _) = pair(3, 3, 0.6, &[]);
+    let rest = equilibrium(lattice.gravity(), lattice.reference_depth(), 0.0, 0.0);
+    for (q, expected) in rest.into_iter().enumerate() {
+        let got = lattice.reference_population(q, lattice.layout().site(1, 1));
+        assert!((got - expected).abs() < 1e-6, "direction {q}: {got} against {expected}");
+    }
 }

@@ -1,0 +1,53 @@
+//! What cannot run is refused by name, and what went wrong is told in SI units.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use lbm_core::{Collision, Error, Forces, Lattice, LatticeBuilder, Units};
+
+fn builder() -> LatticeBuilder {
+    Lattice::builder(8, 6, Units::new(0.5, 0.04, 9.81).unwrap()).rest_depth_m(2.0)
+}
+
+#[test]
+fn each_value_out_of_range_is_named() {
+    let nan = f64::NAN;
+    let cases: [(&str, LatticeBuilder); 12] = [
+        ("relaxation time tau", builder().collision(Collision::Bgk { tau: 0.5 })),
+        ("relaxation time tau", builder().collision(Collision::Bgk { tau: nan })),
+        ("relaxation time tau", builder().collision(Collision::Trt { tau: 0.5, magic: 0.25 })),
+        ("magic parameter", builder().collision(Collision::Trt { tau: 0.6, magic: 0.0 })),
+        ("relaxation time tau", builder().collision(Collision::CentralMoments { tau: 0.5, bulk_tau: 1.0 })),
+        (
+            "relaxation time bulk_tau",
+            builder().collision(Collision::CentralMoments { tau: 0.6, bulk_tau: 0.5 }),
+        ),
+        ("Smagorinsky constant", builder().smagorinsky(0.0)),
+        ("rest depth [m]", builder().rest_depth_m(0.0)),
+        ("gravity number g h / e²", builder().rest_depth_m(9.7)),
+        ("Manning's n [s/m^⅓]", builder().forces(Forces { manning_s_m13: -0.01, ..Forces::default() })),
+        ("Coriolis parameter [1/s]", builder().forces(Forces { coriolis_1_s: nan, ..Forces::default() })),
+        (
+            "wind stress along y [m²/s²]",
+            builder().forces(Forces { wind_m2_s2: [0.0, nan], ..Forces::default() }),
+        ),
+    ];
+    for (name, builder) in cases {
+        match builder.build() {
+            Err(Error::OutOfRange { what, .. }) => assert_eq!(what, name),
+            other => panic!("{name}: {:?}", other.map(|_| "built")),
+        }
+    }
+    // g h / e² = 0.5989 of the 0.6 that are allowed.
+    builder().rest_depth_m(9.54).build().unwrap();
+}
+
+#[test]
+fn trouble_is_told_in_metres_and_seconds() {
+    let mut lattice = builder().build().unwrap();
+    lattice.set_cell_m(2, 3, 1.5, [5.0, -20.0]);
+    let trouble = lattice.trouble(|_| true).unwrap();
+    assert_eq!(trouble.cell, [2, 3]);
+    assert!((trouble.depth_m - 1.5).abs() < 1e-5, "{trouble:?}");
+    let [u, v] = trouble.velocity_m_s;
+    assert!((u - 5.0).abs() < 1e-4 && (v + 20.0).abs() < 1e-4, "{trouble:?}");
+}
