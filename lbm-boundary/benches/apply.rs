@@ -13,7 +13,7 @@ fn walls(c: &mut Criterion) {
             .side(Side::North, SideKind::Wall(Wall::FREE_SLIP))
             .build(&lattice)
             .expect("in range");
-        let links: u32 = boundary.contour().iter().map(|c| c.adjacency.count_ones()).sum();
+        let links: u32 = boundary.contour().map(|c| c.adjacency.count_ones()).sum();
         group.throughput(Throughput::Elements(u64::from(links)));
         group.bench_function(BenchmarkId::from_parameter(n), |b| b.iter(|| boundary.apply(&mut lattice)));
     }

@@ -1,10 +1,14 @@
-use lbm_core::{Lattice, Units};
+use lbm_core::d2q9::{C, W};
+use lbm_core::{Lattice, Site};
 
-use crate::classify::{ContourCell, Surroundings, classify};
-use crate::links::{CopyLink, OpenLink, exchange, links};
+use crate::classify::{ContourCell, Owner, Walls};
+use crate::contour::{Contour, Node};
+use crate::links::{Link, Rule, exchange};
+use crate::motion::LatticeMotion;
 use crate::open::Beyond;
+use crate::solids::Solids;
 use crate::sponge::Sponge;
-use crate::{Error, Ledger, Side, SideKind, Wall};
+use crate::{Exchange, Ledger, Load, Refill, SideKind};
 
 /// The sides of a lattice and the solids in it.
 ///
@@ -36,149 +40,127 @@ use crate::{Error, Ledger, Side, SideKind, Wall};
 /// ```
 #[derive(Debug)]
 pub struct Boundary {
-    contour: Vec<ContourCell>,
-    copies: Vec<CopyLink>,
-    opens: Vec<OpenLink>,
-    beyond: [Beyond; 4],
-    sponge: Option<Sponge>,
-    ledger: Ledger,
+    pub(crate) labels: Vec<u16>,
+    /// Cells without a solid.
+    pub(crate) water: usize,
+    pub(crate) contour: Contour,
+    pub(crate) sides: [SideKind; 4],
+    pub(crate) walls: Walls,
+    pub(crate) refill: Refill,
+    pub(crate) beyond: [Beyond; 4],
+    pub(crate) sponge: Option<Sponge>,
+    pub(crate) solids: Solids,
+    pub(crate) ledger: Ledger,
+    pub(crate) scratch: Scratch,
 }
 
-/// Builds a [`Boundary`].
-#[derive(Debug, Clone)]
-pub struct BoundaryBuilder<'a> {
-    sides: [SideKind; 4],
-    labels: &'a [u16],
-    solid_wall: Wall,
-}
-
-impl<'a> BoundaryBuilder<'a> {
-    /// What happens at a side; a half-way no-slip wall unless set.
-    pub fn side(mut self, side: Side, kind: SideKind) -> Self {
-        self.sides[side.index()] = kind;
-        self
-    }
-
-    /// Labels of the solids, `[ny][nx]`, x fastest, 0 for water; no solids unless set.
-    pub fn solids(mut self, labels: &'a [u16]) -> Self {
-        self.labels = labels;
-        self
-    }
-
-    /// What the solids' walls do to the water; half-way no-slip unless set.
-    pub fn solid_wall(mut self, wall: Wall) -> Self {
-        self.solid_wall = wall;
-        self
-    }
-
-    /// Classifies the cells next to sides and solids.
-    ///
-    /// # Errors
-    /// [`Error::ShapeMismatch`] unless there is one label a cell (or none at all), [`Error::NoWater`] when solids cover
-    /// everything, [`Error::HalfPeriodic`] when one of two opposite sides is periodic, [`Error::OutOfRange`] for an
-    /// inflow faster than a third of the lattice speed, an inflow without depth, or a sponge without width or wider
-    /// than the grid.
-    pub fn build(self, lattice: &Lattice) -> Result<Boundary, Error> {
-        let (layout, units) = (lattice.layout(), lattice.units());
-        let water;
-        let labels = if self.labels.is_empty() {
-            water = vec![0; layout.cells()];
-            &water
-        } else {
-            self.labels
-        };
-        let contour = classify(layout.nx(), layout.ny(), labels)?;
-        if labels.iter().all(|&label| label != 0) {
-            return Err(Error::NoWater { cells: layout.cells() });
-        }
-        for side in Side::ALL {
-            validate(side, &self.sides, lattice)?;
-        }
-        let around = Surroundings { layout, labels, sides: self.sides, solid_wall: self.solid_wall };
-        let (copies, opens) = links(&contour, &around);
-        let solids = labels.iter().max().map_or(0, |&label| usize::from(label) + 1);
-        Ok(Boundary {
-            contour,
-            copies,
-            opens,
-            beyond: Side::ALL.map(|side| beyond(side, &self.sides[side.index()], units)),
-            sponge: Sponge::new([layout.nx(), layout.ny()], labels, &self.sides, units.cell_size_m()),
-            ledger: Ledger { sides: Default::default(), solids: vec![Default::default(); solids] },
-        })
-    }
-}
-
-fn validate(side: Side, sides: &[SideKind; 4], lattice: &Lattice) -> Result<(), Error> {
-    let require = |ok: bool, what, value, range| {
-        if ok { Ok(()) } else { Err(Error::OutOfRange { side, what, value, range }) }
-    };
-    let units = lattice.units();
-    match sides[side.index()] {
-        SideKind::Periodic if sides[side.opposite().index()] != SideKind::Periodic => {
-            Err(Error::HalfPeriodic { periodic: side, other: side.opposite() })
-        }
-        SideKind::Inflow { velocity_m_s, depth_m } => {
-            let ok = units.to_lattice_velocity(velocity_m_s).abs() <= 1.0 / 3.0;
-            require(ok, "velocity [m/s]", velocity_m_s, "at most a third of the lattice speed")?;
-            let depth = depth_m.unwrap_or(1.0);
-            require(depth.is_finite() && depth > 0.0, "depth [m]", depth, "finite and positive")
-        }
-        SideKind::Sponge { width_m } => {
-            let across = match side {
-                Side::West | Side::East => lattice.layout().nx(),
-                Side::South | Side::North => lattice.layout().ny(),
-            };
-            let ok = width_m > 0.0 && width_m <= units.to_metres(across as f64);
-            require(ok, "width [m]", width_m, "above 0 and at most the width of the grid")
-        }
-        _ => Ok(()),
-    }
-}
-
-fn beyond(side: Side, kind: &SideKind, units: &Units) -> Beyond {
-    match *kind {
-        SideKind::Inflow { velocity_m_s, depth_m } => Beyond::Driven {
-            velocity: side.inward().map(|n| (n * units.to_lattice_velocity(velocity_m_s)) as f32),
-            depth: depth_m.map(|h| units.to_cells(h)),
-        },
-        SideKind::Sponge { .. } => Beyond::Still,
-        _ => Beyond::Same,
-    }
+/// Lists of cells that a move needs, kept from step to step.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    /// Cells whose label changes.
+    pub(crate) changed: Vec<usize>,
+    /// Cells that become water, with what they will hold and the label of the solid that leaves them.
+    pub(crate) refilled: Vec<(Site, [f32; 9], u16)>,
 }
 
 impl Boundary {
-    /// Starts building: four half-way no-slip walls and no solids.
-    pub fn builder<'a>() -> BoundaryBuilder<'a> {
-        BoundaryBuilder { sides: [SideKind::Wall(Wall::NO_SLIP); 4], labels: &[], solid_wall: Wall::NO_SLIP }
-    }
-
     /// The cells next to sides and solids, in row order.
-    pub fn contour(&self) -> &[ContourCell] {
-        &self.contour
+    pub fn contour(&self) -> impl Iterator<Item = ContourCell> {
+        self.contour.cells()
     }
 
-    /// Rebuilds all unknown populations. Call it before each [`Lattice::step`].
+    /// The label of each cell's solid, `[ny][nx]`, x fastest, 0 for water.
+    pub fn labels(&self) -> &[u16] {
+        &self.labels
+    }
+
+    /// Rebuilds all unknown populations. Call it before each [`Lattice::step`], after [`Self::move_solids`].
+    ///
+    /// Whatever the solids' links have brought in or taken out, and whatever moved cells did since the last call, goes
+    /// back to the contour cells of the same solid in equal shares, into the population at rest: it brings no momentum.
     ///
     /// # Panics
     /// If `lattice` is smaller than the one this was built for.
     pub fn apply(&mut self, lattice: &mut Lattice) {
-        self.ledger.clear();
-        if let Some(sponge) = &self.sponge {
-            sponge.apply(lattice, &mut self.ledger);
+        let Self { contour, sponge, solids, ledger, beyond, .. } = self;
+        solids.open_books(ledger);
+        if let Some(sponge) = sponge {
+            sponge.apply(lattice, ledger);
         }
-        for link in &self.copies {
-            link.rebuild(lattice, &mut self.ledger);
+        for node in contour.nodes() {
+            solids.count(node.label);
+            for link in node.links() {
+                rebuild(lattice, beyond, solids, ledger, node, link);
+            }
         }
-        for &OpenLink { link, side } in &self.opens {
-            let entering = self.beyond[side.index()].populations(lattice, link.water)[link.q];
-            lattice.set_population(link.q, link.origin, entering);
-            let gained = exchange(lattice, link.water, link.q, entering);
-            self.ledger.sides[side.index()].add(&gained);
-        }
+        solids.balance(lattice, contour, ledger);
     }
 
     /// The account of the last [`Self::apply`].
     pub fn ledger(&self) -> &Ledger {
         &self.ledger
     }
+
+    /// Mass (lattice units) that the water still has to get back because a share of it is below the rounding of the
+    /// populations: the next steps give it.
+    pub fn owed_mass(&self) -> f64 {
+        self.solids.owed_mass()
+    }
+}
+
+/// Writes one unknown population and accounts for it.
+#[inline]
+fn rebuild(
+    lattice: &mut Lattice,
+    beyond: &[Beyond; 4],
+    solids: &Solids,
+    ledger: &mut Ledger,
+    node: &Node,
+    link: &Link,
+) {
+    let q = usize::from(link.q);
+    let known = match link.rule {
+        Rule::Copy { from, q } => lattice.population(usize::from(q), from),
+        Rule::Open(side) => beyond[side.index()].populations(lattice, node.water)[q],
+    };
+    match link.owner {
+        Owner::Across => lattice.set_population(q, link.origin, known),
+        Owner::Side(side) => {
+            lattice.set_population(q, link.origin, known);
+            ledger.sides[side.index()].add(&exchange(lattice, node.water, q, known));
+        }
+        Owner::Solid(label) => {
+            let motion = solids.motion(label);
+            let place = wall_point(node, q);
+            let velocity = motion.velocity(place);
+            let entering =
+                if motion.is_rest() { known } else { known + drive(lattice, node.water, link, velocity) };
+            lattice.set_population(q, link.origin, entering);
+            let gained = exchange(lattice, node.water, q, entering);
+            ledger.solids[usize::from(label)].add(&gained);
+            ledger.loads[usize::from(label)].add(&load(motion, place, velocity, &gained));
+        }
+    }
+}
+
+/// The middle of a link, in cells from the grid's lower left corner.
+fn wall_point(node: &Node, q: usize) -> [f64; 2] {
+    [0, 1].map(|axis| f64::from(node.cell[axis]) + 0.5 - 0.5 * f64::from(C[q][axis]))
+}
+
+/// What a wall with `velocity` adds to a population that left as `s` and returns as `q`: `w_q h (e_q − e_s)·u_w / 3`.
+fn drive(lattice: &Lattice, water: Site, link: &Link, velocity: [f64; 2]) -> f32 {
+    let Rule::Copy { q: s, .. } = link.rule else { return 0.0 };
+    let (q, s) = (usize::from(link.q), usize::from(s));
+    let turned = [0, 1].map(|axis| f64::from(C[q][axis] - C[s][axis]));
+    let along = turned[0] * velocity[0] + turned[1] * velocity[1];
+    (f64::from(W[q]) * f64::from(lattice.moments(water).h) * along / 3.0) as f32
+}
+
+/// Impulse on the solid of one link, `(e_s − u_w) f_s − (e_q − u_w) f_q` (Wen et al. 2014): minus the momentum that
+/// the water gained, less what the mass that passed the wall carries along with it.
+fn load(motion: &LatticeMotion, place: [f64; 2], velocity: [f64; 2], gained: &Exchange) -> Load {
+    let force = [0, 1].map(|axis| velocity[axis] * gained.mass - gained.momentum[axis]);
+    let [x, y] = [place[0] - motion.centre[0], place[1] - motion.centre[1]];
+    Load { force, torque: x * force[1] - y * force[0] }
 }

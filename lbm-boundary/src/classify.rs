@@ -35,26 +35,35 @@ pub fn classify(nx: usize, ny: usize, labels: &[u16]) -> Result<Vec<ContourCell>
     if labels.len() != nx * ny {
         return Err(Error::ShapeMismatch { got: labels.len(), expected: nx * ny, nx, ny });
     }
-    let is_water = |i: usize, j: usize| i < nx && j < ny && labels[j * nx + i] == 0;
     let mut contour = Vec::new();
     for j in 0..ny {
         for i in 0..nx {
-            if !is_water(i, j) {
-                continue;
-            }
-            let mut adjacency = 0u8;
-            for q in 1..Q {
-                // Wraps to a huge index beyond the west and south sides: not water.
-                let [ni, nj] =
-                    [i.wrapping_add_signed(C[q][0] as isize), j.wrapping_add_signed(C[q][1] as isize)];
-                adjacency |= u8::from(!is_water(ni, nj)) << (q - 1);
-            }
+            let adjacency = adjacent([nx, ny], labels, [i, j]);
             if adjacency != 0 {
                 contour.push(ContourCell { cell: [i, j], adjacency });
             }
         }
     }
     Ok(contour)
+}
+
+/// [`ContourCell::adjacency`] of any cell; 0 where there is no water.
+pub(crate) fn adjacency(layout: &Layout, labels: &[u16], cell: [usize; 2]) -> u8 {
+    adjacent([layout.nx(), layout.ny()], labels, cell)
+}
+
+fn adjacent([nx, ny]: [usize; 2], labels: &[u16], [i, j]: [usize; 2]) -> u8 {
+    let is_water = |i: usize, j: usize| i < nx && j < ny && labels[j * nx + i] == 0;
+    if !is_water(i, j) {
+        return 0;
+    }
+    // Wraps to a huge index beyond the west and south sides: not water.
+    let beside =
+        |q: usize| [i.wrapping_add_signed(C[q][0] as isize), j.wrapping_add_signed(C[q][1] as isize)];
+    (1..Q).fold(0, |bits, q| {
+        let [i, j] = beside(q);
+        bits | u8::from(!is_water(i, j)) << (q - 1)
+    })
 }
 
 /// What is found at a place next to a water cell.
@@ -73,6 +82,8 @@ pub(crate) enum Place {
 pub(crate) enum Owner {
     Side(Side),
     Solid(u16),
+    /// Nobody's: behind a periodic side, where nothing is exchanged.
+    Across,
 }
 
 /// The sides and solids that [`Place`]s are looked up in.
@@ -81,7 +92,20 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) layout: &'a Layout,
     pub(crate) labels: &'a [u16],
     pub(crate) sides: [SideKind; 4],
-    pub(crate) solid_wall: Wall,
+    pub(crate) walls: &'a Walls,
+}
+
+/// What the solids' walls do: one kind for all, and exceptions by label.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Walls {
+    pub(crate) every: Wall,
+    pub(crate) of: Vec<(u16, Wall)>,
+}
+
+impl Walls {
+    pub(crate) fn of(&self, label: u16) -> Wall {
+        self.of.iter().find(|(of, _)| *of == label).map_or(self.every, |&(_, wall)| wall)
+    }
 }
 
 impl Surroundings<'_> {
@@ -96,7 +120,7 @@ impl Surroundings<'_> {
                 let [i, j] = [i.rem_euclid(nx) as usize, j.rem_euclid(ny) as usize];
                 match self.labels[j * nx as usize + i] {
                     0 => Place::Water([i, j]),
-                    label => Place::Wall(self.solid_wall, Owner::Solid(label)),
+                    label => Place::Wall(self.walls.of(label), Owner::Solid(label)),
                 }
             }
             (Some(side), None) | (None, Some(side)) => self.beyond(side),

@@ -42,4 +42,42 @@ pub enum Error {
         /// Cells of the grid.
         cells: usize,
     },
+    /// A solid's wall is faster than the lattice can carry.
+    #[error(
+        "solid {label} moves with {speed_m_s} m/s at cell ({}, {}): at most {limit_m_s} m/s, a third of the lattice \
+         speed; take a shorter time step or a slower solid",
+        cell[0], cell[1]
+    )]
+    TooFast {
+        /// The solid.
+        label: u16,
+        /// A cell `[i, j]` at its wall.
+        cell: [usize; 2],
+        /// Its speed there.
+        speed_m_s: f64,
+        /// The largest speed.
+        limit_m_s: f64,
+    },
+    /// A solid moved too far at once, or came from nowhere.
+    #[error(
+        "solid {label} covers cell ({}, {}) without having been within two cells of it: move it by at most a cell a step",
+        cell[0], cell[1]
+    )]
+    Leap {
+        /// The solid.
+        label: u16,
+        /// The cell `[i, j]`.
+        cell: [usize; 2],
+    },
+    /// A solid left a cell that nothing can be refilled from.
+    #[error(
+        "solid {label} uncovers cell ({}, {}) with no water within two cells of it: move it by at most a cell a step",
+        cell[0], cell[1]
+    )]
+    Vanished {
+        /// The solid.
+        label: u16,
+        /// The cell `[i, j]`.
+        cell: [usize; 2],
+    },
 }

@@ -1,18 +1,30 @@
 #![doc = include_str!("../README.md")]
 
 mod boundary;
+mod builder;
 mod classify;
+mod contour;
 mod error;
 mod ledger;
 mod links;
+mod mask;
+mod motion;
+mod moving;
 mod open;
+mod refill;
 mod side;
-mod slip;
+mod solids;
 mod sponge;
+mod wall;
 
-pub use boundary::{Boundary, BoundaryBuilder};
+pub use boundary::Boundary;
+pub use builder::BoundaryBuilder;
 pub use classify::{ContourCell, classify};
 pub use error::Error;
-pub use ledger::{Exchange, Ledger};
+pub use ledger::{Exchange, Ledger, Load};
+pub use mask::Mask;
+pub use motion::Motion;
+pub use moving::Moved;
+pub use refill::Refill;
 pub use side::{Side, SideKind};
-pub use slip::{Scheme, Slip, Wall};
+pub use wall::{Slip, Wall};

@@ -1,69 +1,59 @@
-use lbm_core::d2q9::{C, MIRROR_X, MIRROR_Y, OPPOSITE, Q};
+use lbm_core::d2q9::{C, MIRROR_X, MIRROR_Y, OPPOSITE};
 use lbm_core::{Lattice, Site};
 
-use crate::classify::{ContourCell, Owner, Place, Surroundings};
-use crate::{Exchange, Ledger, Scheme, Slip};
+use crate::classify::{Owner, Place, Surroundings};
+use crate::{Exchange, Side, Slip, Wall};
 
 /// An unknown population: one that would stream into a water cell from somewhere that is not water.
 ///
 /// It has a slot of its own in the cell it comes from, since that cell and the direction name the link. Rebuilding it
-/// before the sweep is one copy.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// before the sweep is one write.
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Link {
-    /// The water cell.
-    pub(crate) water: Site,
-    /// Direction in which the unknown population moves.
-    pub(crate) q: usize,
     /// Where it comes from: a solid, or the ring around the grid.
     pub(crate) origin: Site,
+    /// Direction in which it moves.
+    pub(crate) q: u8,
+    pub(crate) owner: Owner,
+    pub(crate) rule: Rule,
 }
 
-/// A link at a wall or a periodic side, and the known population that it takes.
+/// What an unknown population is made of.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct CopyLink {
-    link: Link,
-    source: Site,
-    source_q: usize,
-    /// `None` behind a periodic side, where nothing is exchanged.
-    owner: Option<Owner>,
+pub(crate) enum Rule {
+    /// The known population `q` of the cell `from`, and what a moving wall adds.
+    Copy { from: Site, q: u8 },
+    /// The water beyond an open side.
+    Open(Side),
 }
 
-/// A link behind an open side.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct OpenLink {
-    pub(crate) link: Link,
-    pub(crate) side: crate::Side,
+impl Link {
+    /// A link across the grid, from `origin` to the same population at `from`.
+    pub(crate) fn across(origin: Site, q: usize, from: Site) -> Self {
+        let q = q as u8;
+        Self { origin, q, owner: Owner::Across, rule: Rule::Copy { from, q } }
+    }
 }
 
-/// Makes the links of all contour cells; each link that enters the fluid appears exactly once.
-pub(crate) fn links(contour: &[ContourCell], around: &Surroundings<'_>) -> (Vec<CopyLink>, Vec<OpenLink>) {
+/// The link along which population `q` enters the water cell `cell`; what lies one step against `q` is not water of the
+/// grid.
+pub(crate) fn link(around: &Surroundings<'_>, cell: [usize; 2], q: usize) -> Link {
     let layout = around.layout;
-    let (mut copies, mut opens) = (Vec::new(), Vec::new());
-    for contour_cell in contour {
-        let cell = contour_cell.cell.map(|c| c as isize);
-        let water = layout.site(cell[0], cell[1]);
-        for q in (1..Q).filter(|&q| contour_cell.is_adjacent(OPPOSITE[q])) {
-            let link = Link { water, q, origin: layout.neighbour(water, OPPOSITE[q]) };
-            let (from, source_q, owner) =
-                match around.place(cell[0] - C[q][0] as isize, cell[1] - C[q][1] as isize) {
-                    Place::Open(side) => {
-                        opens.push(OpenLink { link, side });
-                        continue;
-                    }
-                    Place::Water(across) => (across.map(|c| c as isize), q, None),
-                    Place::Wall(wall, owner) => {
-                        let (from, source_q) = match wall.scheme {
-                            Scheme::HalfWay => half_way(around, cell, q),
-                            Scheme::OnGrid => on_grid(around, cell, q, wall.slip),
-                        };
-                        (from, source_q, Some(owner))
-                    }
-                };
-            let source = layout.site(from[0], from[1]);
-            copies.push(CopyLink { link, source, source_q, owner });
+    let cell = cell.map(|c| c as isize);
+    let beside = [cell[0] - C[q][0] as isize, cell[1] - C[q][1] as isize];
+    let origin = layout.site(beside[0], beside[1]);
+    match around.place(beside[0], beside[1]) {
+        Place::Open(side) => Link { origin, q: q as u8, owner: Owner::Side(side), rule: Rule::Open(side) },
+        Place::Water([i, j]) => Link::across(origin, q, layout.site(i as isize, j as isize)),
+        Place::Wall(wall, owner) => {
+            let (from, source_q) = match wall {
+                Wall::HalfWay(_) => half_way(around, cell, q),
+                Wall::OnGrid(slip) => on_grid(around, cell, q, slip),
+            };
+            let rule = Rule::Copy { from: layout.site(from[0], from[1]), q: source_q as u8 };
+            Link { origin, q: q as u8, owner, rule }
         }
     }
-    (copies, opens)
 }
 
 /// Half-way reflection: the population that left the fluid and comes back as `q` at `cell`, as its cell and direction.
@@ -75,8 +65,7 @@ pub(crate) fn links(contour: &[ContourCell], around: &Surroundings<'_>) -> (Vec<
 fn half_way(around: &Surroundings<'_>, cell: [isize; 2], q: usize) -> ([isize; 2], usize) {
     let [dx, dy] = C[q].map(|c| c as isize);
     let bounce_back = (cell, OPPOSITE[q]);
-    let glides =
-        |p| matches!(p, Place::Wall(w, _) if w.slip == Slip::FreeSlip && w.scheme == Scheme::HalfWay);
+    let glides = |p| matches!(p, Place::Wall(Wall::FREE_SLIP, _));
     if dx == 0 || dy == 0 || !glides(around.place(cell[0] - dx, cell[1] - dy)) {
         return bounce_back;
     }
@@ -109,22 +98,6 @@ fn on_grid(around: &Surroundings<'_>, cell: [isize; 2], q: usize, slip: Slip) ->
     match around.place(cell[0] - C[arriving][0] as isize, cell[1] - C[arriving][1] as isize) {
         Place::Water(from) => (from.map(|c| c as isize), arriving),
         _ => (cell, OPPOSITE[q]),
-    }
-}
-
-impl CopyLink {
-    /// Copies the population and accounts for it.
-    pub(crate) fn rebuild(&self, lattice: &mut Lattice, ledger: &mut Ledger) {
-        let value = lattice.population(self.source_q, self.source);
-        let Link { water, q, origin } = self.link;
-        lattice.set_population(q, origin, value);
-        match self.owner {
-            None => {}
-            Some(Owner::Side(side)) => ledger.sides[side.index()].add(&exchange(lattice, water, q, value)),
-            Some(Owner::Solid(label)) => {
-                ledger.solids[usize::from(label)].add(&exchange(lattice, water, q, value));
-            }
-        }
     }
 }
 

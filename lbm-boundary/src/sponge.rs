@@ -17,8 +17,10 @@ const LANES: usize = 8;
 /// Strips along sides in which the flow is relaxed to still water.
 #[derive(Debug)]
 pub(crate) struct Sponge {
-    /// Share that each cell gives up, `[ny][nx]`.
+    /// Share that each cell gives up, `[ny][nx]`: 0 in solids.
     strength: Vec<f32>,
+    /// Cells across each side's strip, 0 without one.
+    widths: [usize; 4],
     /// Per row: the runs of cells that belong to one side's strip.
     runs: Vec<Vec<(Side, Range<usize>)>>,
 }
@@ -31,25 +33,17 @@ impl Sponge {
         sides: &[SideKind; 4],
         cell_size_m: f64,
     ) -> Option<Self> {
-        let profile = |side: Side, distance: usize| match sides[side.index()] {
-            SideKind::Sponge { width_m } => {
-                let n = (width_m / cell_size_m).round().max(1.0) as usize;
-                STRENGTH * (n.saturating_sub(distance) as f32 / n as f32).powi(2)
-            }
-            _ => 0.0,
-        };
+        let widths = sides.map(|kind| match kind {
+            SideKind::Sponge { width_m } => (width_m / cell_size_m).round().max(1.0) as usize,
+            _ => 0,
+        });
         let mut strength = Vec::with_capacity(nx * ny);
         let mut runs = Vec::with_capacity(ny);
         for j in 0..ny {
             let mut row: Vec<(Side, Range<usize>)> = Vec::new();
             for i in 0..nx {
-                let distances = [i, nx - 1 - i, j, ny - 1 - j];
-                let (side, sigma) = Side::ALL
-                    .map(|side| (side, profile(side, distances[side.index()])))
-                    .into_iter()
-                    .fold((Side::West, 0.0), |a, b| if b.1 > a.1 { b } else { a });
-                let sigma = if labels[j * nx + i] == 0 { sigma } else { 0.0 };
-                strength.push(sigma);
+                let (side, sigma) = strongest(&widths, [nx, ny], [i, j]);
+                strength.push(if labels[j * nx + i] == 0 { sigma } else { 0.0 });
                 match row.last_mut() {
                     _ if sigma == 0.0 => {}
                     Some((last, run)) if *last == side && run.end == i => run.end = i + 1,
@@ -58,7 +52,12 @@ impl Sponge {
             }
             runs.push(row);
         }
-        runs.iter().any(|row| !row.is_empty()).then_some(Self { strength, runs })
+        runs.iter().any(|row| !row.is_empty()).then_some(Self { strength, widths, runs })
+    }
+
+    /// Takes note that a cell has become water or solid.
+    pub(crate) fn set_water(&mut self, [nx, ny]: [usize; 2], [i, j]: [usize; 2], water: bool) {
+        self.strength[j * nx + i] = if water { strongest(&self.widths, [nx, ny], [i, j]).1 } else { 0.0 };
     }
 
     /// Relaxes all populations in the strips towards those of still water, and accounts for what they lose.
@@ -84,6 +83,19 @@ impl Sponge {
             }
         }
     }
+}
+
+/// The side in whose strip a cell lies, and the share it gives up there; 0 outside all strips.
+fn strongest(widths: &[usize; 4], [nx, ny]: [usize; 2], [i, j]: [usize; 2]) -> (Side, f32) {
+    let distances = [i, nx - 1 - i, j, ny - 1 - j];
+    let profile = |side: Side| {
+        let (n, distance) = (widths[side.index()], distances[side.index()]);
+        if distance < n { STRENGTH * ((n - distance) as f32 / n as f32).powi(2) } else { 0.0 }
+    };
+    Side::ALL
+        .map(|side| (side, profile(side)))
+        .into_iter()
+        .fold((Side::West, 0.0), |a, b| if b.1 > a.1 { b } else { a })
 }
 
 /// `f ← f − σ f`; returns the sum of what the cells lost.

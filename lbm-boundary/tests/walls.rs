@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use lbm_boundary::{Boundary, Scheme, Side, SideKind, Slip, Wall};
+use lbm_boundary::{Boundary, Side, SideKind, Slip, Wall};
 use lbm_core::{Collision, Lattice, Units};
 
 /// Relative L2 error of the steady profile that a body force drives between two walls, `ny` cells wide.
@@ -19,9 +19,9 @@ fn poiseuille_error(ny: usize, wall: Wall) -> f64 {
         .unwrap();
     let viscosity = (2.0 * tau - 1.0) / 6.0;
     // Half-way walls stand half a cell beyond the outer cells, on-grid walls on them.
-    let (width, offset) = match wall.scheme {
-        Scheme::HalfWay => (ny as f64, 0.5),
-        Scheme::OnGrid => (ny as f64 - 1.0, 0.0),
+    let (width, offset) = match wall {
+        Wall::OnGrid(_) => (ny as f64 - 1.0, 0.0),
+        _ => (ny as f64, 0.5),
     };
     let top_speed = 0.01;
     let force = 8.0 * viscosity * top_speed / (width * width);
@@ -56,7 +56,7 @@ fn half_way_no_slip_is_second_order() {
 
 #[test]
 fn on_grid_no_slip_is_first_order() {
-    let wall = Wall { slip: Slip::NoSlip, scheme: Scheme::OnGrid };
+    let wall = Wall::OnGrid(Slip::NoSlip);
     let errors = [8, 16].map(|ny| poiseuille_error(ny, wall));
     let order = (errors[0] / errors[1]).log2();
     assert!(errors[1] < 0.2 && order > 0.8, "errors {errors:?}, order {order}");

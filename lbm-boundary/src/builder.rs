@@ -1,0 +1,160 @@
+use lbm_core::{Lattice, Units};
+
+use crate::boundary::Scratch;
+use crate::classify::{Surroundings, Walls};
+use crate::contour::Contour;
+use crate::moving::{check_speeds, solid_cells};
+use crate::open::Beyond;
+use crate::solids::Solids;
+use crate::sponge::Sponge;
+use crate::{Boundary, Error, Ledger, Motion, Refill, Side, SideKind, Wall};
+
+/// Builds a [`Boundary`].
+#[derive(Debug, Clone)]
+pub struct BoundaryBuilder<'a> {
+    sides: [SideKind; 4],
+    labels: &'a [u16],
+    walls: Walls,
+    motions: &'a [(u16, Motion)],
+    refill: Refill,
+}
+
+impl<'a> BoundaryBuilder<'a> {
+    /// What happens at a side; a half-way no-slip wall unless set.
+    pub fn side(mut self, side: Side, kind: SideKind) -> Self {
+        self.sides[side.index()] = kind;
+        self
+    }
+
+    /// Labels of the solids, `[ny][nx]`, x fastest, 0 for water; no solids unless set.
+    pub fn solids(mut self, labels: &'a [u16]) -> Self {
+        self.labels = labels;
+        self
+    }
+
+    /// What the solids' walls do to the water; half-way no-slip unless set.
+    pub fn solid_wall(mut self, wall: Wall) -> Self {
+        self.walls.every = wall;
+        self
+    }
+
+    /// What the walls of the solid with this label do; what [`Self::solid_wall`] says unless set.
+    pub fn wall_of(mut self, label: u16, wall: Wall) -> Self {
+        self.walls.of.insert(0, (label, wall));
+        self
+    }
+
+    /// How the solids move at first; they stand still unless set. [`Boundary::move_solids`] takes the motions of each
+    /// step; given here too, a solid that is too fast is named before the run.
+    pub fn motions(mut self, motions: &'a [(u16, Motion)]) -> Self {
+        self.motions = motions;
+        self
+    }
+
+    /// What cells hold that a solid uncovers; equilibrium unless set.
+    pub fn refill(mut self, refill: Refill) -> Self {
+        self.refill = refill;
+        self
+    }
+
+    /// Classifies the cells next to sides and solids.
+    ///
+    /// # Errors
+    /// [`Error::ShapeMismatch`] unless there is one label a cell (or none at all), [`Error::NoWater`] when solids cover
+    /// everything, [`Error::HalfPeriodic`] when one of two opposite sides is periodic, [`Error::OutOfRange`] for an
+    /// inflow faster than a third of the lattice speed, an inflow without depth, or a sponge without width or wider
+    /// than the grid, [`Error::TooFast`] for a solid faster than a third of the lattice speed.
+    pub fn build(self, lattice: &Lattice) -> Result<Boundary, Error> {
+        let (layout, units) = (lattice.layout(), lattice.units());
+        let water;
+        let labels = if self.labels.is_empty() {
+            water = vec![0; layout.cells()];
+            &water
+        } else {
+            self.labels
+        };
+        if labels.len() != layout.cells() {
+            let (nx, ny) = (layout.nx(), layout.ny());
+            return Err(Error::ShapeMismatch { got: labels.len(), expected: layout.cells(), nx, ny });
+        }
+        if labels.iter().all(|&label| label != 0) {
+            return Err(Error::NoWater { cells: layout.cells() });
+        }
+        for side in Side::ALL {
+            validate(side, &self.sides, lattice)?;
+        }
+        let around = Surroundings { layout, labels, sides: self.sides, walls: &self.walls };
+        let contour = Contour::new(&around);
+        let mut solids = Solids::default();
+        let largest = labels.iter().copied().max().unwrap_or_default();
+        let next = solids.motions(largest, self.motions, units);
+        check_speeds(&next, solid_cells(&contour), units)?;
+        solids.set_motions(next);
+        let mut ledger = Ledger::default();
+        ledger.clear(solids.len());
+        Ok(Boundary {
+            labels: labels.to_vec(),
+            water: labels.iter().filter(|&&label| label == 0).count(),
+            contour,
+            sides: self.sides,
+            walls: self.walls,
+            refill: self.refill,
+            beyond: Side::ALL.map(|side| beyond(side, &self.sides[side.index()], units)),
+            sponge: Sponge::new([layout.nx(), layout.ny()], labels, &self.sides, units.cell_size_m()),
+            solids,
+            ledger,
+            scratch: Scratch::default(),
+        })
+    }
+}
+
+fn validate(side: Side, sides: &[SideKind; 4], lattice: &Lattice) -> Result<(), Error> {
+    let require = |ok: bool, what, value, range| {
+        if ok { Ok(()) } else { Err(Error::OutOfRange { side, what, value, range }) }
+    };
+    let units = lattice.units();
+    match sides[side.index()] {
+        SideKind::Periodic if sides[side.opposite().index()] != SideKind::Periodic => {
+            Err(Error::HalfPeriodic { periodic: side, other: side.opposite() })
+        }
+        SideKind::Inflow { velocity_m_s, depth_m } => {
+            let ok = units.to_lattice_velocity(velocity_m_s).abs() <= 1.0 / 3.0;
+            require(ok, "velocity [m/s]", velocity_m_s, "at most a third of the lattice speed")?;
+            let depth = depth_m.unwrap_or(1.0);
+            require(depth.is_finite() && depth > 0.0, "depth [m]", depth, "finite and positive")
+        }
+        SideKind::Sponge { width_m } => {
+            let across = match side {
+                Side::West | Side::East => lattice.layout().nx(),
+                Side::South | Side::North => lattice.layout().ny(),
+            };
+            let ok = width_m > 0.0 && width_m <= units.to_metres(across as f64);
+            require(ok, "width [m]", width_m, "above 0 and at most the width of the grid")
+        }
+        _ => Ok(()),
+    }
+}
+
+fn beyond(side: Side, kind: &SideKind, units: &Units) -> Beyond {
+    match *kind {
+        SideKind::Inflow { velocity_m_s, depth_m } => Beyond::Driven {
+            velocity: side.inward().map(|n| (n * units.to_lattice_velocity(velocity_m_s)) as f32),
+            depth: depth_m.map(|h| units.to_cells(h)),
+        },
+        SideKind::Sponge { .. } => Beyond::Still,
+        _ => Beyond::Same,
+    }
+}
+
+impl Boundary {
+    /// Starts building: four half-way no-slip walls and no solids.
+    pub fn builder<'a>() -> BoundaryBuilder<'a> {
+        BoundaryBuilder {
+            sides: [SideKind::Wall(Wall::NO_SLIP); 4],
+            labels: &[],
+            walls: Walls::default(),
+            motions: &[],
+            refill: Refill::default(),
+        }
+    }
+}

@@ -1,0 +1,153 @@
+use lbm_core::Site;
+use lbm_core::d2q9::Q;
+
+use crate::classify::{ContourCell, Owner, Surroundings, adjacency};
+use crate::links::{Link, link};
+
+/// A water cell next to a solid or a side, with its links.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Node {
+    pub(crate) water: Site,
+    pub(crate) cell: [u16; 2],
+    pub(crate) adjacency: u8,
+    /// Label of the solid to whose account the cell gives and takes, 0 if it touches none.
+    pub(crate) label: u16,
+    count: u8,
+    links: [Link; Q - 1],
+}
+
+impl Node {
+    /// `None` for a cell that is no water or touches neither solid nor side.
+    fn new(around: &Surroundings<'_>, cell: [usize; 2]) -> Option<Self> {
+        let adjacency = adjacency(around.layout, around.labels, cell);
+        if adjacency == 0 {
+            return None;
+        }
+        let water = around.layout.site(cell[0] as isize, cell[1] as isize);
+        let mut node = Self {
+            water,
+            cell: cell.map(|c| c as u16),
+            adjacency,
+            label: 0,
+            count: 0,
+            links: [Link::across(water, 0, water); Q - 1],
+        };
+        for q in (1..Q).filter(|&q| adjacency >> (q - 1) & 1 == 1) {
+            let link = link(around, cell, lbm_core::d2q9::OPPOSITE[q]);
+            if let (0, Owner::Solid(label)) = (node.label, link.owner) {
+                node.label = label;
+            }
+            node.links[usize::from(node.count)] = link;
+            node.count += 1;
+        }
+        Some(node)
+    }
+
+    pub(crate) fn links(&self) -> &[Link] {
+        &self.links[..usize::from(self.count)]
+    }
+}
+
+/// All contour cells, row by row, each row sorted by column: the order depends on the mask alone and not on how it came
+/// about.
+#[derive(Debug)]
+pub(crate) struct Contour {
+    rows: Vec<Vec<Node>>,
+    /// Cells to classify, kept from step to step.
+    touched: Vec<usize>,
+}
+
+impl Contour {
+    pub(crate) fn new(around: &Surroundings<'_>) -> Self {
+        let (nx, ny) = (around.layout.nx(), around.layout.ny());
+        let row = |j| (0..nx).filter_map(|i| Node::new(around, [i, j])).collect();
+        Self { rows: (0..ny).map(row).collect(), touched: Vec::new() }
+    }
+
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = &Node> {
+        self.rows.iter().flatten()
+    }
+
+    pub(crate) fn cells(&self) -> impl Iterator<Item = ContourCell> {
+        self.nodes().map(|n| ContourCell { cell: n.cell.map(usize::from), adjacency: n.adjacency })
+    }
+
+    /// Classifies the changed cells (`j · nx + i`) and their neighbours anew, those across a periodic side too; returns how
+    /// many.
+    pub(crate) fn reclassify_around(&mut self, around: &Surroundings<'_>, changed: &[usize]) -> usize {
+        let (nx, ny) = (around.layout.nx(), around.layout.ny());
+        let mut touched = std::mem::take(&mut self.touched);
+        touched.clear();
+        for &k in changed {
+            let (columns, rows) = (with_neighbours(k % nx, nx), with_neighbours(k / nx, ny));
+            touched.extend(rows.iter().flat_map(|y| columns.map(|x| y * nx + x)));
+        }
+        touched.sort_unstable();
+        touched.dedup();
+        for &k in &touched {
+            self.reclassify(around, [k % nx, k / nx]);
+        }
+        self.touched = touched;
+        self.touched.len()
+    }
+
+    fn reclassify(&mut self, around: &Surroundings<'_>, cell: [usize; 2]) {
+        let row = &mut self.rows[cell[1]];
+        let found = row.binary_search_by_key(&cell[0], |node| usize::from(node.cell[0]));
+        match (Node::new(around, cell), found) {
+            (Some(node), Ok(place)) => row[place] = node,
+            (Some(node), Err(place)) => row.insert(place, node),
+            (None, Ok(place)) => {
+                row.remove(place);
+            }
+            (None, Err(_)) => {}
+        }
+    }
+}
+
+/// A line and those beside it, around the grid's end.
+fn with_neighbours(k: usize, n: usize) -> [usize; 3] {
+    [(k + n - 1) % n, k, (k + 1) % n]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::classify::Walls;
+    use crate::{Side, SideKind, Slip, Wall};
+    use lbm_core::{Lattice, Units};
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Cells change one after the other; classifying their neighbourhoods must leave what classifying all would.
+        #[test]
+        fn reclassifying_neighbourhoods_is_classifying_all(
+            (nx, ny) in (3usize..10, 3usize..10),
+            changes in prop::collection::vec((0usize..100, 0u16..4), 1..40),
+            periodic in any::<bool>(),
+        ) {
+            let units = Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap();
+            let lattice = Lattice::builder(nx, ny, units).build().unwrap();
+            let layout = lattice.layout();
+            let walls = Walls {
+                every: Wall::NO_SLIP,
+                of: vec![(2, Wall::FREE_SLIP), (3, Wall::OnGrid(Slip::FreeSlip))],
+            };
+            let along = if periodic { SideKind::Periodic } else { SideKind::Outflow };
+            let sides = Side::ALL.map(|side| match side {
+                Side::West | Side::East => along,
+                _ => SideKind::Wall(Wall::FREE_SLIP),
+            });
+            let mut labels = vec![0; nx * ny];
+            let mut contour = Contour::new(&Surroundings { layout, labels: &labels, sides, walls: &walls });
+            for (place, label) in changes {
+                let place = place % (nx * ny);
+                labels[place] = label;
+                let around = Surroundings { layout, labels: &labels, sides, walls: &walls };
+                contour.reclassify_around(&around, &[place]);
+                let anew = Contour::new(&around);
+                prop_assert_eq!(format!("{:?}", contour.rows), format!("{:?}", anew.rows));
+            }
+        }
+    }
+}

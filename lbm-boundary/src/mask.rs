@@ -1,0 +1,42 @@
+use lbm_core::Region;
+
+/// Which solid covers each cell, as plain values.
+#[derive(Debug, Clone, Copy)]
+pub struct Mask<'a> {
+    /// Label of each cell's solid, `[ny][nx]`, x fastest, 0 for water. Labels are small numbers: the accounts are kept
+    /// in arrays as long as the largest one.
+    pub labels: &'a [u16],
+    /// A box outside of which no label differs from the last mask's, to spare the comparison there; the whole grid if
+    /// `None`.
+    pub changed: Option<Region>,
+}
+
+impl<'a> Mask<'a> {
+    /// A mask of `labels`, which may differ from the last one anywhere.
+    pub fn new(labels: &'a [u16]) -> Self {
+        Self { labels, changed: None }
+    }
+
+    /// Says that nothing has changed outside `region`.
+    pub fn changed_within(mut self, region: Region) -> Self {
+        self.changed = Some(region);
+        self
+    }
+}
+
+/// Cells whose labels differ, as `j · nx + i` in rising order, written to `out`.
+pub(crate) fn differences(nx: usize, ny: usize, old: &[u16], mask: &Mask<'_>, out: &mut Vec<usize>) {
+    out.clear();
+    let whole = Region { i0: 0, i1: nx, j0: 0, j1: ny };
+    let Region { i0, i1, j0, j1 } = mask.changed.unwrap_or(whole);
+    let (i1, j1) = (i1.min(nx), j1.min(ny));
+    for j in j0.min(j1)..j1 {
+        let row = j * nx + i0.min(i1)..j * nx + i1;
+        let (was, is) = (&old[row.clone()], &mask.labels[row.clone()]);
+        if was != is {
+            out.extend(
+                was.iter().zip(is).enumerate().filter(|(_, (a, b))| a != b).map(|(k, _)| row.start + k),
+            );
+        }
+    }
+}

@@ -1,0 +1,66 @@
+use lbm_core::d2q9::{C, Q};
+use lbm_core::equilibrium::deviation_equilibrium;
+use lbm_core::{Lattice, Site};
+
+/// What a cell holds that a solid uncovers.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Refill {
+    /// The equilibrium of the mean surface level of the water cells around it and the solid's velocity.
+    #[default]
+    Equilibrium,
+    /// That and the mean of the non-equilibrium parts of those cells, so that the stress of the flow goes on (after
+    /// Caiazzo 2008, who takes it from the one neighbour along the normal).
+    NonEquilibrium,
+}
+
+/// Farthest water that a cell is refilled from, in cells.
+pub(crate) const REACH: isize = 2;
+
+impl Refill {
+    /// Populations for an uncovered cell `[i, j]` of a solid that moves with `velocity`, from the cells for which `stays`
+    /// says that they were water and still are; `None` if there is none within [`REACH`].
+    pub(crate) fn populations(
+        self,
+        lattice: &Lattice,
+        [i, j]: [usize; 2],
+        velocity: [f64; 2],
+        stays: impl Fn(isize, isize) -> bool,
+    ) -> Option<[f32; Q]> {
+        let (i, j) = (i as isize, j as isize);
+        let (g, layout) = (lattice.gravity(), lattice.layout());
+        let site = layout.site(i, j);
+        let mut donors: Vec<Site> = (1..Q)
+            .map(|q| (i + C[q][0] as isize, j + C[q][1] as isize))
+            .filter(|&(x, y)| stays(x, y))
+            .map(|(x, y)| layout.site(x, y))
+            .collect();
+        if donors.is_empty() {
+            donors = (-REACH..=REACH)
+                .flat_map(|dy| (-REACH..=REACH).map(move |dx| (i + dx, j + dy)))
+                .filter(|&(x, y)| stays(x, y))
+                .map(|(x, y)| layout.site(x, y))
+                .collect();
+        }
+        if donors.is_empty() {
+            return None;
+        }
+        // Sums of a few `f32` in `f64` do not depend on their order.
+        let mean = |of: &dyn Fn(Site) -> f32| -> f32 {
+            (donors.iter().map(|&d| f64::from(of(d))).sum::<f64>() / donors.len() as f64) as f32
+        };
+        let eta = mean(&|donor| lattice.moments(donor).eta);
+        let [u, v] = velocity.map(|c| c as f32);
+        let mut f = deviation_equilibrium(g, lattice.rest_depth(site), eta, u, v);
+        if self == Self::NonEquilibrium {
+            for (q, f) in f.iter_mut().enumerate() {
+                *f += mean(&|donor| {
+                    let m = lattice.moments(donor);
+                    let eq = deviation_equilibrium(g, lattice.rest_depth(donor), m.eta, m.u, m.v);
+                    lattice.population(q, donor) - eq[q]
+                });
+            }
+        }
+        Some(f)
+    }
+}

@@ -1,0 +1,105 @@
+use lbm_core::{Lattice, Units};
+
+use crate::contour::Contour;
+use crate::motion::LatticeMotion;
+use crate::{Exchange, Ledger, Motion};
+
+/// What is kept of every solid, by label.
+#[derive(Debug, Default)]
+pub(crate) struct Solids {
+    motions: Vec<LatticeMotion>,
+    /// What covered and uncovered cells did to the water since the books were opened last.
+    moved: Vec<Exchange>,
+    /// Mass that the water has still to get back.
+    owed: Vec<f64>,
+    /// Contour cells that get it.
+    receivers: Vec<usize>,
+}
+
+impl Solids {
+    pub(crate) fn len(&self) -> usize {
+        self.motions.len()
+    }
+
+    /// Motions of all labels up to `largest` (at least all that are known): `given` ones, and rest.
+    pub(crate) fn motions(&self, largest: u16, given: &[(u16, Motion)], units: &Units) -> Vec<LatticeMotion> {
+        let largest = given.iter().map(|&(label, _)| label).fold(largest, u16::max);
+        let mut motions = vec![LatticeMotion::default(); self.len().max(usize::from(largest) + 1)];
+        for (label, motion) in given {
+            motions[usize::from(*label)] = LatticeMotion::new(motion, units);
+        }
+        motions
+    }
+
+    pub(crate) fn set_motions(&mut self, motions: Vec<LatticeMotion>) {
+        self.moved.resize(motions.len(), Exchange::default());
+        self.owed.resize(motions.len(), 0.0);
+        self.receivers.resize(motions.len(), 0);
+        self.motions = motions;
+    }
+
+    pub(crate) fn motion(&self, label: u16) -> &LatticeMotion {
+        &self.motions[usize::from(label)]
+    }
+
+    /// Books what a cell that changes side did to the water.
+    pub(crate) fn book_moved(&mut self, label: u16, gained: &Exchange) {
+        self.moved[usize::from(label)].add(gained);
+    }
+
+    /// Clears the ledger and enters what has moved since it was opened last.
+    pub(crate) fn open_books(&mut self, ledger: &mut Ledger) {
+        ledger.clear(self.len());
+        for (account, moved) in ledger.solids.iter_mut().zip(&mut self.moved) {
+            *account = std::mem::take(moved);
+        }
+        self.receivers.fill(0);
+    }
+
+    pub(crate) fn count(&mut self, label: u16) {
+        self.receivers[usize::from(label)] += 1;
+    }
+
+    /// Gives the mass that each solid took from the water back to its contour cells, in equal shares; what a solid without
+    /// contour cells took goes to those of all others.
+    pub(crate) fn balance(&mut self, lattice: &mut Lattice, contour: &Contour, ledger: &mut Ledger) {
+        let Self { owed, receivers, .. } = self;
+        let mut common = 0.0;
+        for (label, owed) in owed.iter_mut().enumerate().skip(1) {
+            *owed -= ledger.solids[label].mass;
+            if receivers[label] == 0 {
+                common += std::mem::take(owed);
+            }
+        }
+        let all: usize = receivers.iter().skip(1).sum();
+        if all == 0 {
+            owed[0] += common;
+            return;
+        }
+        common += std::mem::take(&mut owed[0]);
+        let shares: Vec<f64> = owed
+            .iter_mut()
+            .zip(&*receivers)
+            .map(|(owed, &receivers)| {
+                *owed += common * receivers as f64 / all as f64;
+                *owed / receivers.max(1) as f64
+            })
+            .collect();
+        if shares.iter().all(|&share| share == 0.0) {
+            return;
+        }
+        for node in contour.nodes().filter(|node| node.label != 0) {
+            let label = usize::from(node.label);
+            let before = lattice.population(0, node.water);
+            let after = (f64::from(before) + shares[label]) as f32;
+            lattice.set_population(0, node.water, after);
+            let given = f64::from(after) - f64::from(before);
+            ledger.solids[label].mass += given;
+            owed[label] -= given;
+        }
+    }
+
+    pub(crate) fn owed_mass(&self) -> f64 {
+        self.owed.iter().sum::<f64>() - self.moved.iter().map(|moved| moved.mass).sum::<f64>()
+    }
+}
