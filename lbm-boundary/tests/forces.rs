@@ -146,3 +146,39 @@ fn a_turning_disc_feels_the_torque_of_the_flow_between_cylinders() {
     assert!((torque / -expected - 1.0).abs() < 0.005, "{torque} of {expected}");
     assert!((counter / expected - 1.0).abs() < 0.005, "{counter} of {expected}");
 }
+
+/// Half a barrier that moves along with the water feels the water's depth alone, as one at rest in still water does.
+#[test]
+fn a_piece_that_goes_with_the_stream_feels_the_depth_alone() {
+    let (nx, ny) = (24usize, 8usize);
+    let units = Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap();
+    let push = |speed_m_s: f64| {
+        let mut lattice = Lattice::builder(nx, ny, units).build().unwrap();
+        for k in 0..nx * ny {
+            lattice.set_cell_m(k % nx, k / nx, 1.0, [speed_m_s, 0.0]);
+        }
+        let labels: Vec<u16> = (0..nx * ny)
+            .map(|k| match k % nx {
+                9..=10 => 1,
+                11..=12 => 2,
+                _ => 0,
+            })
+            .collect();
+        let motion = Motion { linvel_m_s: [speed_m_s, 0.0], ..Motion::default() };
+        let mut boundary = Boundary::builder()
+            .side(Side::West, SideKind::Periodic)
+            .side(Side::East, SideKind::Periodic)
+            .side(Side::South, SideKind::Periodic)
+            .side(Side::North, SideKind::Periodic)
+            .solids(&labels)
+            .motions(&[(1, motion), (2, motion)])
+            .build(&lattice)
+            .unwrap();
+        boundary.apply(&mut lattice);
+        [1, 2].map(|label| boundary.ledger().load(label).force[0])
+    };
+    let ([west, east], [west_moving, east_moving]) = (push(0.0), push(0.8));
+    assert!(west > 0.0 && (west + east).abs() < 1e-6 * west);
+    assert!((west_moving / west - 1.0).abs() < 1e-5, "{west_moving} of {west}");
+    assert!((east_moving / east - 1.0).abs() < 1e-5, "{east_moving} of {east}");
+}
