@@ -1,14 +1,14 @@
-use lbm_core::d2q9::{C, W};
+use lbm_core::d2q9::{C, Q};
 use lbm_core::{Lattice, Site};
 
 use crate::classify::{ContourCell, Owner, Walls};
 use crate::contour::{Contour, Node};
-use crate::links::{Link, Rule, exchange};
+use crate::links::{exchange, replaced};
 use crate::motion::LatticeMotion;
 use crate::open::Beyond;
 use crate::solids::Solids;
 use crate::sponge::Sponge;
-use crate::{Exchange, Ledger, Load, Refill, SideKind};
+use crate::{Exchange, Ledger, Load, Refill, SideKind, Wall};
 
 /// The sides of a lattice and the solids in it.
 ///
@@ -76,24 +76,23 @@ impl Boundary {
 
     /// Rebuilds all unknown populations. Call it before each [`Lattice::step`], after [`Self::move_solids`].
     ///
-    /// Whatever the solids' links have brought in or taken out, and whatever moved cells did since the last call, goes
-    /// back to the contour cells of the same solid in equal shares, into the population at rest: it brings no momentum.
+    /// The mass that the solids' links have brought in or taken out, and the water of cells that were covered or uncovered
+    /// since the last call, goes back to the contour cells of the same solid in equal shares, into the population at
+    /// rest: it brings no momentum.
     ///
     /// # Panics
     /// If `lattice` is smaller than the one this was built for.
     pub fn apply(&mut self, lattice: &mut Lattice) {
-        let Self { contour, sponge, solids, ledger, beyond, .. } = self;
+        let Self { contour, sponge, solids, ledger, beyond, walls, .. } = self;
         solids.open_books(ledger);
         if let Some(sponge) = sponge {
             sponge.apply(lattice, ledger);
         }
         for node in contour.nodes() {
-            solids.count(node.label);
-            for link in node.links() {
-                rebuild(lattice, beyond, solids, ledger, node, link);
-            }
+            solids.count(node);
+            rebuild(lattice, beyond, solids, ledger, node);
         }
-        solids.balance(lattice, contour, ledger);
+        solids.balance(lattice, contour, ledger, |label| walls.of(label) != Wall::AsPrinted);
     }
 
     /// The account of the last [`Self::apply`].
@@ -108,53 +107,35 @@ impl Boundary {
     }
 }
 
-/// Writes one unknown population and accounts for it.
-#[inline]
-fn rebuild(
-    lattice: &mut Lattice,
-    beyond: &[Beyond; 4],
-    solids: &Solids,
-    ledger: &mut Ledger,
-    node: &Node,
-    link: &Link,
-) {
-    let q = usize::from(link.q);
-    let known = match link.rule {
-        Rule::Copy { from, q } => lattice.population(usize::from(q), from),
-        Rule::Open(side) => beyond[side.index()].populations(lattice, node.water)[q],
-    };
-    match link.owner {
-        Owner::Across => lattice.set_population(q, link.origin, known),
-        Owner::Side(side) => {
-            lattice.set_population(q, link.origin, known);
-            ledger.sides[side.index()].add(&exchange(lattice, node.water, q, known));
-        }
-        Owner::Solid(label) => {
-            let motion = solids.motion(label);
-            let place = wall_point(node, q);
-            let velocity = motion.velocity(place);
-            let entering =
-                if motion.is_rest() { known } else { known + drive(lattice, node.water, link, velocity) };
-            lattice.set_population(q, link.origin, entering);
-            let gained = exchange(lattice, node.water, q, entering);
-            ledger.solids[usize::from(label)].add(&gained);
+/// Writes the unknown populations of a cell and accounts for them.
+fn rebuild(lattice: &mut Lattice, beyond: &[Beyond; 4], solids: &Solids, ledger: &mut Ledger, node: &Node) {
+    let mut values = [0.0f32; Q - 1];
+    for (link, value) in node.links().iter().zip(&mut values) {
+        let q = usize::from(link.q);
+        let place = wall_point(node, q);
+        let motion = solids.motion(link.owner.label());
+        let velocity = motion.velocity(place);
+        *value = link.entering(lattice, beyond, node.water, velocity);
+        let gained = if node.is_unknown(q) {
+            exchange(lattice, node.water, q, *value)
+        } else {
+            replaced(lattice, link, *value)
+        };
+        if let Owner::Solid(label) = link.owner {
             ledger.loads[usize::from(label)].add(&load(motion, place, velocity, &gained));
         }
+        if let Some(account) = ledger.account(link.owner) {
+            account.add(&gained);
+        }
+    }
+    for (link, &value) in node.links().iter().zip(&values) {
+        lattice.set_population(usize::from(link.q), link.origin, value);
     }
 }
 
 /// The middle of a link, in cells from the grid's lower left corner.
 fn wall_point(node: &Node, q: usize) -> [f64; 2] {
     [0, 1].map(|axis| f64::from(node.cell[axis]) + 0.5 - 0.5 * f64::from(C[q][axis]))
-}
-
-/// What a wall with `velocity` adds to a population that left as `s` and returns as `q`: `w_q h (e_q − e_s)·u_w / 3`.
-fn drive(lattice: &Lattice, water: Site, link: &Link, velocity: [f64; 2]) -> f32 {
-    let Rule::Copy { q: s, .. } = link.rule else { return 0.0 };
-    let (q, s) = (usize::from(link.q), usize::from(s));
-    let turned = [0, 1].map(|axis| f64::from(C[q][axis] - C[s][axis]));
-    let along = turned[0] * velocity[0] + turned[1] * velocity[1];
-    (f64::from(W[q]) * f64::from(lattice.moments(water).h) * along / 3.0) as f32
 }
 
 /// Impulse on the solid of one link, `(e_s − u_w) f_s − (e_q − u_w) f_q` (Wen et al. 2014): minus the momentum that

@@ -7,16 +7,17 @@ use crate::moving::{check_speeds, solid_cells};
 use crate::open::Beyond;
 use crate::solids::Solids;
 use crate::sponge::Sponge;
-use crate::{Boundary, Error, Ledger, Motion, Refill, Side, SideKind, Wall};
+use crate::{Boundary, Error, Ledger, Motion, Refill, Side, SideKind, Wall, WallDistance};
 
 /// Builds a [`Boundary`].
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct BoundaryBuilder<'a> {
     sides: [SideKind; 4],
     labels: &'a [u16],
     walls: Walls,
     motions: &'a [(u16, Motion)],
     refill: Refill,
+    distance: Option<WallDistance<'a>>,
 }
 
 impl<'a> BoundaryBuilder<'a> {
@@ -57,6 +58,12 @@ impl<'a> BoundaryBuilder<'a> {
         self
     }
 
+    /// Where the solids' walls stand on their links ([`crate::Mask::distance`]); half-way unless set.
+    pub fn distance(mut self, distance: WallDistance<'a>) -> Self {
+        self.distance = Some(distance);
+        self
+    }
+
     /// Classifies the cells next to sides and solids.
     ///
     /// # Errors
@@ -84,7 +91,10 @@ impl<'a> BoundaryBuilder<'a> {
             validate(side, &self.sides, lattice)?;
         }
         let around = Surroundings { layout, labels, sides: self.sides, walls: &self.walls };
-        let contour = Contour::new(&around);
+        let mut contour = Contour::new(&around);
+        if let Some(distance) = self.distance {
+            contour.set_distances(distance, units.cell_size_m());
+        }
         let mut solids = Solids::default();
         let largest = labels.iter().copied().max().unwrap_or_default();
         let next = solids.motions(largest, self.motions, units);
@@ -155,6 +165,7 @@ impl Boundary {
             walls: Walls::default(),
             motions: &[],
             refill: Refill::default(),
+            distance: None,
         }
     }
 }

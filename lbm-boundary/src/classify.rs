@@ -86,6 +86,13 @@ pub(crate) enum Owner {
     Across,
 }
 
+impl Owner {
+    /// The solid's label, 0 for what is none.
+    pub(crate) fn label(self) -> u16 {
+        if let Self::Solid(label) = self { label } else { 0 }
+    }
+}
+
 /// The sides and solids that [`Place`]s are looked up in.
 #[derive(Debug)]
 pub(crate) struct Surroundings<'a> {

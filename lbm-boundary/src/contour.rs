@@ -1,8 +1,10 @@
 use lbm_core::Site;
-use lbm_core::d2q9::Q;
+use lbm_core::d2q9::{C, OPPOSITE, Q};
 
+use crate::as_printed::as_printed;
 use crate::classify::{ContourCell, Owner, Surroundings, adjacency};
-use crate::links::{Link, link};
+use crate::links::{HALF_WAY, Link, Rule, link};
+use crate::{Wall, WallDistance};
 
 /// A water cell next to a solid or a side, with its links.
 #[derive(Debug, Clone, Copy)]
@@ -32,19 +34,48 @@ impl Node {
             count: 0,
             links: [Link::across(water, 0, water); Q - 1],
         };
-        for q in (1..Q).filter(|&q| adjacency >> (q - 1) & 1 == 1) {
-            let link = link(around, cell, lbm_core::d2q9::OPPOSITE[q]);
+        for q in 1..Q {
+            if !node.is_unknown(q) {
+                continue;
+            }
+            let link = link(around, cell, q);
             if let (0, Owner::Solid(label)) = (node.label, link.owner) {
                 node.label = label;
             }
-            node.links[usize::from(node.count)] = link;
-            node.count += 1;
+            node.push(link);
+        }
+        if node.label != 0 && around.walls.of(node.label) == Wall::AsPrinted {
+            as_printed(around, &mut node);
         }
         Some(node)
     }
 
+    /// Whether the cell gets a share of what its solid owes: not one that is shut off from all other water, which could
+    /// never pass it on.
+    pub(crate) fn receives(&self) -> bool {
+        self.label != 0 && self.adjacency != u8::MAX
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.count = 0;
+    }
+
+    pub(crate) fn push(&mut self, link: Link) {
+        self.links[usize::from(self.count)] = link;
+        self.count += 1;
+    }
+
+    /// Whether population `q` comes from a cell that is no water of the grid.
+    pub(crate) fn is_unknown(&self, q: usize) -> bool {
+        self.adjacency >> (OPPOSITE[q] - 1) & 1 == 1
+    }
+
     pub(crate) fn links(&self) -> &[Link] {
         &self.links[..usize::from(self.count)]
+    }
+
+    pub(crate) fn links_mut(&mut self) -> &mut [Link] {
+        &mut self.links[..usize::from(self.count)]
     }
 }
 
@@ -91,6 +122,24 @@ impl Contour {
         self.touched.len()
     }
 
+    /// Places the walls of solids on their links; `cell_size_m` is that of the grid.
+    pub(crate) fn set_distances(&mut self, distance: WallDistance<'_>, cell_size_m: f64) {
+        for node in self.rows.iter_mut().flatten() {
+            let water = node.cell.map(|c| (f64::from(c) + 0.5) * cell_size_m);
+            for link in node.links_mut() {
+                let Owner::Solid(label) = link.owner else { continue };
+                if let Rule::Interpolated { distance: share, .. }
+                | Rule::Extrapolated { distance: share, .. } = &mut link.rule
+                {
+                    let e = C[usize::from(link.q)];
+                    let solid = [0, 1].map(|axis| water[axis] - f64::from(e[axis]) * cell_size_m);
+                    let found = distance(label, water, solid) as f32;
+                    *share = if found.is_nan() { HALF_WAY } else { found.clamp(0.0, 1.0) };
+                }
+            }
+        }
+    }
+
     fn reclassify(&mut self, around: &Surroundings<'_>, cell: [usize; 2]) {
         let row = &mut self.rows[cell[1]];
         let found = row.binary_search_by_key(&cell[0], |node| usize::from(node.cell[0]));
@@ -114,7 +163,7 @@ fn with_neighbours(k: usize, n: usize) -> [usize; 3] {
 mod tests {
     use super::*;
     use crate::classify::Walls;
-    use crate::{Side, SideKind, Slip, Wall};
+    use crate::{Side, SideKind, Slip};
     use lbm_core::{Lattice, Units};
     use proptest::prelude::*;
 
@@ -131,7 +180,7 @@ mod tests {
             let layout = lattice.layout();
             let walls = Walls {
                 every: Wall::NO_SLIP,
-                of: vec![(2, Wall::FREE_SLIP), (3, Wall::OnGrid(Slip::FreeSlip))],
+                of: vec![(1, Wall::Modified), (2, Wall::FREE_SLIP), (3, Wall::OnGrid(Slip::FreeSlip))],
             };
             let along = if periodic { SideKind::Periodic } else { SideKind::Outflow };
             let sides = Side::ALL.map(|side| match side {

@@ -1,6 +1,7 @@
 use lbm_core::Units;
 
 use crate::Side;
+use crate::classify::Owner;
 
 /// What the water gained somewhere during one step, in lattice units.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -84,6 +85,14 @@ impl Ledger {
     /// The sum over all solids.
     pub fn solids(&self) -> Exchange {
         Self::sum(&self.solids)
+    }
+
+    pub(crate) fn account(&mut self, owner: Owner) -> Option<&mut Exchange> {
+        match owner {
+            Owner::Side(side) => self.sides.get_mut(side.index()),
+            Owner::Solid(label) => self.solids.get_mut(usize::from(label)),
+            Owner::Across => None,
+        }
     }
 
     fn sum(exchanges: &[Exchange]) -> Exchange {

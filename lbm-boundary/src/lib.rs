@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod as_printed;
 mod boundary;
 mod builder;
 mod classify;
@@ -12,6 +13,7 @@ mod motion;
 mod moving;
 mod open;
 mod refill;
+mod rules;
 mod side;
 mod solids;
 mod sponge;
@@ -22,7 +24,7 @@ pub use builder::BoundaryBuilder;
 pub use classify::{ContourCell, classify};
 pub use error::Error;
 pub use ledger::{Exchange, Ledger, Load};
-pub use mask::Mask;
+pub use mask::{Mask, WallDistance};
 pub use motion::Motion;
 pub use moving::Moved;
 pub use refill::Refill;

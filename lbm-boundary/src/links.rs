@@ -23,8 +23,19 @@ pub(crate) struct Link {
 pub(crate) enum Rule {
     /// The known population `q` of the cell `from`, and what a moving wall adds.
     Copy { from: Site, q: u8 },
+    /// The known population `q` of the cell `from`, whatever the wall does.
+    Undriven { from: Site, q: u8 },
     /// The water beyond an open side.
     Open(Side),
+    /// Modified bounce-back of a diagonal population at a wall along an axis: that of `opposite`, less half of what moves
+    /// along the wall in the sense of the link; `ahead` and `behind` are where those populations come from.
+    Modified { opposite: Site, ahead: Site, behind: Site, along_x: bool },
+    /// Interpolated bounce-back; `next` is the water one cell further along the link.
+    Interpolated { next: Site, distance: f32 },
+    /// Non-equilibrium extrapolation, likewise.
+    Extrapolated { next: Site, distance: f32 },
+    /// Still water.
+    Rest,
 }
 
 impl Link {
@@ -46,15 +57,34 @@ pub(crate) fn link(around: &Surroundings<'_>, cell: [usize; 2], q: usize) -> Lin
         Place::Open(side) => Link { origin, q: q as u8, owner: Owner::Side(side), rule: Rule::Open(side) },
         Place::Water([i, j]) => Link::across(origin, q, layout.site(i as isize, j as isize)),
         Place::Wall(wall, owner) => {
-            let (from, source_q) = match wall {
-                Wall::HalfWay(_) => half_way(around, cell, q),
-                Wall::OnGrid(slip) => on_grid(around, cell, q, slip),
+            let site = |[i, j]: [isize; 2]| layout.site(i, j);
+            let copy = |(from, q): ([isize; 2], usize)| Rule::Copy { from: site(from), q: q as u8 };
+            let next = match around.place(cell[0] + C[q][0] as isize, cell[1] + C[q][1] as isize) {
+                Place::Water(next) => Some(site(next.map(|c| c as isize))),
+                _ => None,
             };
-            let rule = Rule::Copy { from: layout.site(from[0], from[1]), q: source_q as u8 };
+            let bounced = || copy(half_way(around, cell, q));
+            let rule = match wall {
+                Wall::HalfWay(_) => bounced(),
+                Wall::OnGrid(slip) => copy(on_grid(around, cell, q, slip)),
+                Wall::AsPrinted => copy(on_grid(around, cell, q, Slip::NoSlip)),
+                Wall::Modified => {
+                    modified(around, cell, q).unwrap_or_else(|| copy(on_grid(around, cell, q, Slip::NoSlip)))
+                }
+                Wall::Interpolated => {
+                    next.map_or_else(bounced, |next| Rule::Interpolated { next, distance: HALF_WAY })
+                }
+                Wall::Extrapolated => {
+                    next.map_or_else(bounced, |next| Rule::Extrapolated { next, distance: HALF_WAY })
+                }
+            };
             Link { origin, q: q as u8, owner, rule }
         }
     }
 }
+
+/// Share of a link at which a wall stands of which nothing else is known.
+pub(crate) const HALF_WAY: f32 = 0.5;
 
 /// Half-way reflection: the population that left the fluid and comes back as `q` at `cell`, as its cell and direction.
 ///
@@ -101,6 +131,31 @@ fn on_grid(around: &Surroundings<'_>, cell: [isize; 2], q: usize, slip: Slip) ->
     }
 }
 
+/// Modified bounce-back of a diagonal population, where the wall runs along an axis and water lies on both sides along it.
+fn modified(around: &Surroundings<'_>, cell: [isize; 2], q: usize) -> Option<Rule> {
+    let [dx, dy] = C[q].map(|c| c as isize);
+    if dx == 0 || dy == 0 {
+        return None;
+    }
+    let is_wall = |i, j| matches!(around.place(i, j), Place::Wall(..));
+    let along = match (is_wall(cell[0] - dx, cell[1]), is_wall(cell[0], cell[1] - dy)) {
+        (false, true) => [dx, 0],
+        (true, false) => [0, dy],
+        _ => return None,
+    };
+    let water = |[i, j]: [isize; 2]| match around.place(cell[0] + i, cell[1] + j) {
+        Place::Water([i, j]) => Some(around.layout.site(i as isize, j as isize)),
+        _ => None,
+    };
+    Some(Rule::Modified {
+        opposite: water([dx, dy])?,
+        // What moves along the link's sense comes from behind.
+        ahead: water([-along[0], -along[1]])?,
+        behind: water(along)?,
+        along_x: along[0] != 0,
+    })
+}
+
 /// What the water gains when `entering` comes in along `q` and the opposite population leaves: both carry momentum
 /// along `e_q`.
 pub(crate) fn exchange(lattice: &Lattice, water: Site, q: usize, entering: f32) -> Exchange {
@@ -111,4 +166,11 @@ pub(crate) fn exchange(lattice: &Lattice, water: Site, q: usize, entering: f32) 
         mass: f64::from(entering) - f64::from(leaving),
         momentum: [f64::from(C[q][0]) * both, f64::from(C[q][1]) * both],
     }
+}
+
+/// What the water gains when `entering` takes the place of a known population.
+pub(crate) fn replaced(lattice: &Lattice, link: &Link, entering: f32) -> Exchange {
+    let q = usize::from(link.q);
+    let mass = f64::from(entering) - f64::from(lattice.population(q, link.origin));
+    Exchange { mass, momentum: C[q].map(|c| f64::from(c) * mass) }
 }

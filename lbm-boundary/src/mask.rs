@@ -1,7 +1,7 @@
 use lbm_core::Region;
 
 /// Which solid covers each cell, as plain values.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct Mask<'a> {
     /// Label of each cell's solid, `[ny][nx]`, x fastest, 0 for water. Labels are small numbers: the accounts are kept
     /// in arrays as long as the largest one.
@@ -9,12 +9,25 @@ pub struct Mask<'a> {
     /// A box outside of which no label differs from the last mask's, to spare the comparison there; the whole grid if
     /// `None`.
     pub changed: Option<Region>,
+    /// For walls that stand anywhere on a link ([`crate::Wall::Interpolated`], [`crate::Wall::Extrapolated`]): if `None`,
+    /// links that stay keep theirs and new ones are half-way.
+    pub distance: Option<WallDistance<'a>>,
 }
+
+/// Where the wall of a solid crosses a link: given its label, the water cell's centre and the solid cell's, m, the share
+/// of the way at which it does, 0 to 1. What lies outside is clamped, what is not a number is ½.
+pub type WallDistance<'a> = &'a dyn Fn(u16, [f64; 2], [f64; 2]) -> f64;
 
 impl<'a> Mask<'a> {
     /// A mask of `labels`, which may differ from the last one anywhere.
     pub fn new(labels: &'a [u16]) -> Self {
-        Self { labels, changed: None }
+        Self { labels, changed: None, distance: None }
+    }
+
+    /// Says where on their links the walls stand.
+    pub fn distance(mut self, distance: WallDistance<'a>) -> Self {
+        self.distance = Some(distance);
+        self
     }
 
     /// Says that nothing has changed outside `region`.

@@ -77,9 +77,12 @@ impl Boundary {
         }
         differences(nx, ny, &self.labels, mask, &mut self.scratch.changed);
         let changed = std::mem::take(&mut self.scratch.changed);
-        let result = self.take_over(lattice, mask.labels, motions, &changed);
+        let moved = self.take_over(lattice, mask.labels, motions, &changed);
         self.scratch.changed = changed;
-        result
+        if let (Ok(_), Some(distance)) = (&moved, mask.distance) {
+            self.contour.set_distances(distance, lattice.units().cell_size_m());
+        }
+        moved
     }
 
     fn take_over(

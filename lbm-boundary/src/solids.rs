@@ -1,6 +1,6 @@
-use lbm_core::{Lattice, Units};
+use lbm_core::{Lattice, Site, Units};
 
-use crate::contour::Contour;
+use crate::contour::{Contour, Node};
 use crate::motion::LatticeMotion;
 use crate::{Exchange, Ledger, Motion};
 
@@ -21,11 +21,12 @@ impl Solids {
         self.motions.len()
     }
 
-    /// Motions of all labels up to `largest` (at least all that are known): `given` ones, and rest.
+    /// Motions, by label, of all labels up to `largest` (at least all that are known): `given` ones, and rest.
+    /// Label 0 is what is no solid, and rests.
     pub(crate) fn motions(&self, largest: u16, given: &[(u16, Motion)], units: &Units) -> Vec<LatticeMotion> {
         let largest = given.iter().map(|&(label, _)| label).fold(largest, u16::max);
         let mut motions = vec![LatticeMotion::default(); self.len().max(usize::from(largest) + 1)];
-        for (label, motion) in given {
+        for (label, motion) in given.iter().filter(|&&(label, _)| label != 0) {
             motions[usize::from(*label)] = LatticeMotion::new(motion, units);
         }
         motions
@@ -56,17 +57,28 @@ impl Solids {
         self.receivers.fill(0);
     }
 
-    pub(crate) fn count(&mut self, label: u16) {
-        self.receivers[usize::from(label)] += 1;
+    pub(crate) fn count(&mut self, node: &Node) {
+        if node.receives() {
+            self.receivers[usize::from(node.label)] += 1;
+        }
     }
 
     /// Gives the mass that each solid took from the water back to its contour cells, in equal shares; what a solid without
     /// contour cells took goes to those of all others.
-    pub(crate) fn balance(&mut self, lattice: &mut Lattice, contour: &Contour, ledger: &mut Ledger) {
+    pub(crate) fn balance(
+        &mut self,
+        lattice: &mut Lattice,
+        contour: &Contour,
+        ledger: &mut Ledger,
+        gives_back: impl Fn(u16) -> bool,
+    ) {
         let Self { owed, receivers, .. } = self;
         let mut common = 0.0;
         for (label, owed) in owed.iter_mut().enumerate().skip(1) {
-            *owed -= ledger.solids[label].mass;
+            let mass = ledger.solids[label].mass;
+            if mass != 0.0 && gives_back(label as u16) {
+                *owed -= mass;
+            }
             if receivers[label] == 0 {
                 common += std::mem::take(owed);
             }
@@ -88,12 +100,9 @@ impl Solids {
         if shares.iter().all(|&share| share == 0.0) {
             return;
         }
-        for node in contour.nodes().filter(|node| node.label != 0) {
+        for node in contour.nodes().filter(|node| node.receives()) {
             let label = usize::from(node.label);
-            let before = lattice.population(0, node.water);
-            let after = (f64::from(before) + shares[label]) as f32;
-            lattice.set_population(0, node.water, after);
-            let given = f64::from(after) - f64::from(before);
+            let given = add_at_rest(lattice, node.water, shares[label]);
             ledger.solids[label].mass += given;
             owed[label] -= given;
         }
@@ -102,4 +111,12 @@ impl Solids {
     pub(crate) fn owed_mass(&self) -> f64 {
         self.owed.iter().sum::<f64>() - self.moved.iter().map(|moved| moved.mass).sum::<f64>()
     }
+}
+
+/// Adds `mass` to the population at rest of a cell: no momentum comes with it. Returns what was added after rounding.
+pub(crate) fn add_at_rest(lattice: &mut Lattice, site: Site, mass: f64) -> f64 {
+    let before = lattice.population(0, site);
+    let after = (f64::from(before) + mass) as f32;
+    lattice.set_population(0, site, after);
+    f64::from(after) - f64::from(before)
 }

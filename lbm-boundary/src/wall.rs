@@ -20,9 +20,29 @@ pub enum Wall {
     /// second order.
     HalfWay(Slip),
     /// On the last water cell, as the dynamic-boundaries paper prints it (Eq. 10 and 14): each unknown takes the
-    /// opposite (mirrored) population of the same cell after streaming. First order, and keeps mass only in a steady
-    /// state; the [`crate::Ledger`] says how much went.
+    /// opposite (mirrored) population of the same cell after streaming. The water slips past a
+    /// no-slip wall in proportion to the force on it: the paper calls it first order; in a straight channel that is an
+    /// error of second order, several times that of [`Self::Modified`]. By itself it keeps mass only in a steady state.
     OnGrid(Slip),
+    /// On the last water cell, no slip: modified bounce-back (dynamic-boundaries paper, Eq. 11 and 13, after Ashyraliyev
+    /// 2004; printed with misplaced signs). For a wall to the north `f7 = f3`, `f8 = f4 − ½ (f1 − f5)`, `f6 = f2 + ½
+    /// (f1 − f5)`: both components of `Σ e f` vanish at the wall's cell, and with `u_w` they are `h u_w` (as Zou & He
+    /// 1997). Second order; keeps mass as [`Self::OnGrid`] does. At corners and in gaps one cell wide it is that.
+    Modified,
+    /// Anywhere between the last water cell and the solid's, no slip: linearly interpolated bounce-back (Bouzidi,
+    /// Firdaouss, Lallemand 2001, Eq. 5) with the distance of [`crate::Mask::distance`], half-way where there is none.
+    /// Second order for curved walls; keeps mass only as far as the distance is ½.
+    Interpolated,
+    /// Anywhere between the last water cell and the solid's, no slip: non-equilibrium extrapolation (Guo, Zheng, Shi
+    /// 2002). The solid's cell holds the equilibrium of the velocity that, interpolated, is that of the wall, and the
+    /// non-equilibrium part of the water. Distance as for [`Self::Interpolated`]. Second order; does not keep mass.
+    Extrapolated,
+    /// The on-grid no-slip walls of the dynamic-boundaries paper exactly as its Tables 1 and 2 print them, to show what the
+    /// flaw does: the four diagonal adjacencies have each other's names, so that at a corner the unknown population keeps
+    /// the arbitrary value that the paper gives it (here that of still water), and this value overwrites the known
+    /// opposite one. Walls do not drive the water, and no mass is given back. The methods of the axes run before those of
+    /// the diagonals. For solids; a side is on-grid.
+    AsPrinted,
 }
 
 impl Wall {
