@@ -12,6 +12,7 @@ mod mask;
 mod motion;
 mod moving;
 mod open;
+mod rebuild;
 mod refill;
 mod rules;
 mod side;
