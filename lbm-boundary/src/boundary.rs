@@ -2,7 +2,7 @@ use lbm_core::{Lattice, Site};
 
 use crate::classify::{ContourCell, Walls};
 use crate::contour::Contour;
-use crate::open::Beyond;
+use crate::open::{Beyond, Inlet};
 use crate::rebuild::rebuild;
 use crate::solids::Solids;
 use crate::sponge::Sponge;
@@ -46,6 +46,7 @@ pub struct Boundary {
     pub(crate) walls: Walls,
     pub(crate) refill: Refill,
     pub(crate) beyond: [Beyond; 4],
+    pub(crate) inlets: Vec<Inlet>,
     pub(crate) sponge: Option<Sponge>,
     pub(crate) solids: Solids,
     pub(crate) ledger: Ledger,
@@ -81,7 +82,10 @@ impl Boundary {
     /// # Panics
     /// If `lattice` is smaller than the one this was built for.
     pub fn apply(&mut self, lattice: &mut Lattice) {
-        let Self { contour, sponge, solids, ledger, beyond, walls, .. } = self;
+        let Self { contour, sponge, solids, ledger, beyond, inlets, walls, labels, .. } = self;
+        for inlet in inlets {
+            beyond[inlet.side.index()] = inlet.beyond(lattice, labels);
+        }
         solids.open_books(ledger);
         if let Some(sponge) = sponge {
             sponge.apply(lattice, ledger);

@@ -16,6 +16,7 @@ mod rebuild;
 mod refill;
 mod rules;
 mod side;
+mod side_checks;
 mod solids;
 mod sponge;
 mod wall;
