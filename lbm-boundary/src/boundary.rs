@@ -1,14 +1,12 @@
-use lbm_core::d2q9::{C, Q};
 use lbm_core::{Lattice, Site};
 
-use crate::classify::{ContourCell, Owner, Walls};
-use crate::contour::{Contour, Node};
-use crate::links::{exchange, replaced};
-use crate::motion::LatticeMotion;
-use crate::open::Beyond;
+use crate::classify::{ContourCell, Walls};
+use crate::contour::Contour;
+use crate::open::{Beyond, Inlet};
+use crate::rebuild::rebuild;
 use crate::solids::Solids;
 use crate::sponge::Sponge;
-use crate::{Exchange, Ledger, Load, Refill, SideKind, Wall};
+use crate::{Ledger, Refill, SideKind, Wall};
 
 /// The sides of a lattice and the solids in it.
 ///
@@ -48,6 +46,7 @@ pub struct Boundary {
     pub(crate) walls: Walls,
     pub(crate) refill: Refill,
     pub(crate) beyond: [Beyond; 4],
+    pub(crate) inlets: Vec<Inlet>,
     pub(crate) sponge: Option<Sponge>,
     pub(crate) solids: Solids,
     pub(crate) ledger: Ledger,
@@ -83,7 +82,10 @@ impl Boundary {
     /// # Panics
     /// If `lattice` is smaller than the one this was built for.
     pub fn apply(&mut self, lattice: &mut Lattice) {
-        let Self { contour, sponge, solids, ledger, beyond, walls, .. } = self;
+        let Self { contour, sponge, solids, ledger, beyond, inlets, walls, labels, .. } = self;
+        for inlet in inlets {
+            beyond[inlet.side.index()] = inlet.beyond(lattice, labels);
+        }
         solids.open_books(ledger);
         if let Some(sponge) = sponge {
             sponge.apply(lattice, ledger);
@@ -92,7 +94,7 @@ impl Boundary {
             solids.count(node);
             rebuild(lattice, beyond, solids, ledger, node);
         }
-        solids.balance(lattice, contour, ledger, |label| walls.of(label) != Wall::AsPrinted);
+        solids.balance(lattice, ledger, |label| walls.of(label) != Wall::AsPrinted);
     }
 
     /// The account of the last [`Self::apply`].
@@ -105,43 +107,4 @@ impl Boundary {
     pub fn owed_mass(&self) -> f64 {
         self.solids.owed_mass()
     }
-}
-
-/// Writes the unknown populations of a cell and accounts for them.
-fn rebuild(lattice: &mut Lattice, beyond: &[Beyond; 4], solids: &Solids, ledger: &mut Ledger, node: &Node) {
-    let mut values = [0.0f32; Q - 1];
-    for (link, value) in node.links().iter().zip(&mut values) {
-        let q = usize::from(link.q);
-        let place = wall_point(node, q);
-        let motion = solids.motion(link.owner.label());
-        let velocity = motion.velocity(place);
-        *value = link.entering(lattice, beyond, node.water, velocity);
-        let gained = if node.is_unknown(q) {
-            exchange(lattice, node.water, q, *value)
-        } else {
-            replaced(lattice, link, *value)
-        };
-        if let Owner::Solid(label) = link.owner {
-            ledger.loads[usize::from(label)].add(&load(motion, place, velocity, &gained));
-        }
-        if let Some(account) = ledger.account(link.owner) {
-            account.add(&gained);
-        }
-    }
-    for (link, &value) in node.links().iter().zip(&values) {
-        lattice.set_population(usize::from(link.q), link.origin, value);
-    }
-}
-
-/// The middle of a link, in cells from the grid's lower left corner.
-fn wall_point(node: &Node, q: usize) -> [f64; 2] {
-    [0, 1].map(|axis| f64::from(node.cell[axis]) + 0.5 - 0.5 * f64::from(C[q][axis]))
-}
-
-/// Impulse on the solid of one link, `(e_s − u_w) f_s − (e_q − u_w) f_q` (Wen et al. 2014): minus the momentum that
-/// the water gained, less what the mass that passed the wall carries along with it.
-fn load(motion: &LatticeMotion, place: [f64; 2], velocity: [f64; 2], gained: &Exchange) -> Load {
-    let force = [0, 1].map(|axis| velocity[axis] * gained.mass - gained.momentum[axis]);
-    let [x, y] = [place[0] - motion.centre[0], place[1] - motion.centre[1]];
-    Load { force, torque: x * force[1] - y * force[0] }
 }

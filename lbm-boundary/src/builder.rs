@@ -1,10 +1,10 @@
-use lbm_core::{Lattice, Units};
+use lbm_core::Lattice;
 
 use crate::boundary::Scratch;
 use crate::classify::{Surroundings, Walls};
 use crate::contour::Contour;
 use crate::moving::{check_speeds, solid_cells};
-use crate::open::Beyond;
+use crate::side_checks::validate;
 use crate::solids::Solids;
 use crate::sponge::Sponge;
 use crate::{Boundary, Error, Ledger, Motion, Refill, Side, SideKind, Wall, WallDistance};
@@ -69,8 +69,8 @@ impl<'a> BoundaryBuilder<'a> {
     /// # Errors
     /// [`Error::ShapeMismatch`] unless there is one label a cell (or none at all), [`Error::NoWater`] when solids cover
     /// everything, [`Error::HalfPeriodic`] when one of two opposite sides is periodic, [`Error::OutOfRange`] for an
-    /// inflow faster than a third of the lattice speed, an inflow without depth, or a sponge without width or wider
-    /// than the grid, [`Error::TooFast`] for a solid faster than a third of the lattice speed.
+    /// inflow faster than a third of the lattice speed, an open side without depth, a discharge that is not finite or
+    /// whose side is closed by solids, or a sponge without width or wider than the grid, [`Error::TooFast`] for a solid faster than a third of the lattice speed.
     pub fn build(self, lattice: &Lattice) -> Result<Boundary, Error> {
         let (layout, units) = (lattice.layout(), lattice.units());
         let water;
@@ -88,7 +88,7 @@ impl<'a> BoundaryBuilder<'a> {
             return Err(Error::NoWater { cells: layout.cells() });
         }
         for side in Side::ALL {
-            validate(side, &self.sides, lattice)?;
+            validate(side, &self.sides, lattice, labels)?;
         }
         let around = Surroundings { layout, labels, sides: self.sides, walls: &self.walls };
         let mut contour = Contour::new(&around);
@@ -109,50 +109,16 @@ impl<'a> BoundaryBuilder<'a> {
             sides: self.sides,
             walls: self.walls,
             refill: self.refill,
-            beyond: Side::ALL.map(|side| beyond(side, &self.sides[side.index()], units)),
+            beyond: Side::ALL.map(|side| self.sides[side.index()].beyond(side, units)),
+            inlets: Side::ALL
+                .into_iter()
+                .filter_map(|side| self.sides[side.index()].inlet(side, units))
+                .collect(),
             sponge: Sponge::new([layout.nx(), layout.ny()], labels, &self.sides, units.cell_size_m()),
             solids,
             ledger,
             scratch: Scratch::default(),
         })
-    }
-}
-
-fn validate(side: Side, sides: &[SideKind; 4], lattice: &Lattice) -> Result<(), Error> {
-    let require = |ok: bool, what, value, range| {
-        if ok { Ok(()) } else { Err(Error::OutOfRange { side, what, value, range }) }
-    };
-    let units = lattice.units();
-    match sides[side.index()] {
-        SideKind::Periodic if sides[side.opposite().index()] != SideKind::Periodic => {
-            Err(Error::HalfPeriodic { periodic: side, other: side.opposite() })
-        }
-        SideKind::Inflow { velocity_m_s, depth_m } => {
-            let ok = units.to_lattice_velocity(velocity_m_s).abs() <= 1.0 / 3.0;
-            require(ok, "velocity [m/s]", velocity_m_s, "at most a third of the lattice speed")?;
-            let depth = depth_m.unwrap_or(1.0);
-            require(depth.is_finite() && depth > 0.0, "depth [m]", depth, "finite and positive")
-        }
-        SideKind::Sponge { width_m } => {
-            let across = match side {
-                Side::West | Side::East => lattice.layout().nx(),
-                Side::South | Side::North => lattice.layout().ny(),
-            };
-            let ok = width_m > 0.0 && width_m <= units.to_metres(across as f64);
-            require(ok, "width [m]", width_m, "above 0 and at most the width of the grid")
-        }
-        _ => Ok(()),
-    }
-}
-
-fn beyond(side: Side, kind: &SideKind, units: &Units) -> Beyond {
-    match *kind {
-        SideKind::Inflow { velocity_m_s, depth_m } => Beyond::Driven {
-            velocity: side.inward().map(|n| (n * units.to_lattice_velocity(velocity_m_s)) as f32),
-            depth: depth_m.map(|h| units.to_cells(h)),
-        },
-        SideKind::Sponge { .. } => Beyond::Still,
-        _ => Beyond::Same,
     }
 }
 

@@ -57,6 +57,11 @@ fn adjacent([nx, ny]: [usize; 2], labels: &[u16], [i, j]: [usize; 2]) -> u8 {
     if !is_water(i, j) {
         return 0;
     }
+    let k = j * nx + i;
+    if (1..nx - 1).contains(&i) && (1..ny - 1).contains(&j) {
+        let beside = |q: usize| k.wrapping_add_signed(C[q][1] as isize * nx as isize + C[q][0] as isize);
+        return (1..Q).fold(0, |bits, q| bits | u8::from(labels[beside(q)] != 0) << (q - 1));
+    }
     // Wraps to a huge index beyond the west and south sides: not water.
     let beside =
         |q: usize| [i.wrapping_add_signed(C[q][0] as isize), j.wrapping_add_signed(C[q][1] as isize)];
@@ -110,6 +115,7 @@ pub(crate) struct Walls {
 }
 
 impl Walls {
+    #[inline]
     pub(crate) fn of(&self, label: u16) -> Wall {
         self.of.iter().find(|(of, _)| *of == label).map_or(self.every, |&(_, wall)| wall)
     }
@@ -119,17 +125,14 @@ impl Surroundings<'_> {
     /// What lies at `(i, j)`, at most one cell beyond the grid.
     pub(crate) fn place(&self, i: isize, j: isize) -> Place {
         let (nx, ny) = (self.layout.nx() as isize, self.layout.ny() as isize);
+        if (0..nx).contains(&i) && (0..ny).contains(&j) {
+            return self.inside(i as usize, j as usize);
+        }
         let side_x = (i < 0).then_some(Side::West).or((i >= nx).then_some(Side::East));
         let side_y = (j < 0).then_some(Side::South).or((j >= ny).then_some(Side::North));
         let beyond = |side: Option<Side>| side.filter(|s| self.sides[s.index()] != SideKind::Periodic);
         match (beyond(side_x), beyond(side_y)) {
-            (None, None) => {
-                let [i, j] = [i.rem_euclid(nx) as usize, j.rem_euclid(ny) as usize];
-                match self.labels[j * nx as usize + i] {
-                    0 => Place::Water([i, j]),
-                    label => Place::Wall(self.walls.of(label), Owner::Solid(label)),
-                }
-            }
+            (None, None) => self.inside(i.rem_euclid(nx) as usize, j.rem_euclid(ny) as usize),
             (Some(side), None) | (None, Some(side)) => self.beyond(side),
             // In a corner the open side wins, so that a uniform flow along a free-slip wall enters undisturbed.
             (Some(x), Some(y)) => {
@@ -139,6 +142,14 @@ impl Surroundings<'_> {
                     x
                 })
             }
+        }
+    }
+
+    #[inline]
+    fn inside(&self, i: usize, j: usize) -> Place {
+        match self.labels[j * self.layout.nx() + i] {
+            0 => Place::Water([i, j]),
+            label => Place::Wall(self.walls.of(label), Owner::Solid(label)),
         }
     }
 

@@ -1,8 +1,8 @@
+use lbm_core::Site;
 use lbm_core::d2q9::{C, MIRROR_X, MIRROR_Y, OPPOSITE};
-use lbm_core::{Lattice, Site};
 
 use crate::classify::{Owner, Place, Surroundings};
-use crate::{Exchange, Side, Slip, Wall};
+use crate::{Side, Slip, Wall};
 
 /// An unknown population: one that would stream into a water cell from somewhere that is not water.
 ///
@@ -59,7 +59,7 @@ pub(crate) fn link(around: &Surroundings<'_>, cell: [usize; 2], q: usize) -> Lin
         Place::Wall(wall, owner) => {
             let site = |[i, j]: [isize; 2]| layout.site(i, j);
             let copy = |(from, q): ([isize; 2], usize)| Rule::Copy { from: site(from), q: q as u8 };
-            let next = match around.place(cell[0] + C[q][0] as isize, cell[1] + C[q][1] as isize) {
+            let next = || match around.place(cell[0] + C[q][0] as isize, cell[1] + C[q][1] as isize) {
                 Place::Water(next) => Some(site(next.map(|c| c as isize))),
                 _ => None,
             };
@@ -72,10 +72,10 @@ pub(crate) fn link(around: &Surroundings<'_>, cell: [usize; 2], q: usize) -> Lin
                     modified(around, cell, q).unwrap_or_else(|| copy(on_grid(around, cell, q, Slip::NoSlip)))
                 }
                 Wall::Interpolated => {
-                    next.map_or_else(bounced, |next| Rule::Interpolated { next, distance: HALF_WAY })
+                    next().map_or_else(bounced, |next| Rule::Interpolated { next, distance: HALF_WAY })
                 }
                 Wall::Extrapolated => {
-                    next.map_or_else(bounced, |next| Rule::Extrapolated { next, distance: HALF_WAY })
+                    next().map_or_else(bounced, |next| Rule::Extrapolated { next, distance: HALF_WAY })
                 }
             };
             Link { origin, q: q as u8, owner, rule }
@@ -154,23 +154,4 @@ fn modified(around: &Surroundings<'_>, cell: [isize; 2], q: usize) -> Option<Rul
         behind: water(along)?,
         along_x: along[0] != 0,
     })
-}
-
-/// What the water gains when `entering` comes in along `q` and the opposite population leaves: both carry momentum
-/// along `e_q`.
-pub(crate) fn exchange(lattice: &Lattice, water: Site, q: usize, entering: f32) -> Exchange {
-    let leaving = lattice.population(OPPOSITE[q], water);
-    let both =
-        f64::from(entering) + f64::from(leaving) + 2.0 * f64::from(lattice.reference_population(q, water));
-    Exchange {
-        mass: f64::from(entering) - f64::from(leaving),
-        momentum: [f64::from(C[q][0]) * both, f64::from(C[q][1]) * both],
-    }
-}
-
-/// What the water gains when `entering` takes the place of a known population.
-pub(crate) fn replaced(lattice: &Lattice, link: &Link, entering: f32) -> Exchange {
-    let q = usize::from(link.q);
-    let mass = f64::from(entering) - f64::from(lattice.population(q, link.origin));
-    Exchange { mass, momentum: C[q].map(|c| f64::from(c) * mass) }
 }

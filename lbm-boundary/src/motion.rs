@@ -23,7 +23,7 @@ impl Motion {
 pub(crate) struct LatticeMotion {
     pub(crate) centre: [f64; 2],
     linvel: [f64; 2],
-    angvel: f64,
+    pub(crate) angvel: f64,
 }
 
 impl LatticeMotion {

@@ -33,7 +33,8 @@ impl Boundary {
     /// Nothing has changed then. [`Error::ShapeMismatch`] unless there is one label a cell, [`Error::NoWater`] when the
     /// solids cover everything, [`Error::TooFast`] for a wall faster than a third of the lattice speed,
     /// [`Error::Leap`] for a cell that a solid covers without having been within two cells of it (or of the side it
-    /// comes in through), [`Error::Vanished`] for one that it uncovers without water within two cells.
+    /// comes in through), [`Error::Vanished`] for one that it uncovers without water within two
+    /// cells, unless at a side.
     ///
     /// ```
     /// use lbm_boundary::{Boundary, Mask, Motion};

@@ -1,4 +1,4 @@
-use lbm_core::d2q9::{C, Q};
+use lbm_core::d2q9::Q;
 use lbm_core::equilibrium::deviation_equilibrium;
 use lbm_core::{Lattice, Site};
 
@@ -19,7 +19,8 @@ pub(crate) const REACH: isize = 2;
 
 impl Refill {
     /// Populations for an uncovered cell `[i, j]` of a solid that moves with `velocity`, from the cells for which `stays`
-    /// says that they were water and still are; `None` if there is none within [`REACH`].
+    /// says that they were water and still are: those around it, or the nearest ones within [`REACH`], or within the grid
+    /// where a solid leaves a side. `None` if there is none.
     pub(crate) fn populations(
         self,
         lattice: &Lattice,
@@ -30,21 +31,16 @@ impl Refill {
         let (i, j) = (i as isize, j as isize);
         let (g, layout) = (lattice.gravity(), lattice.layout());
         let site = layout.site(i, j);
-        let mut donors: Vec<Site> = (1..Q)
-            .map(|q| (i + C[q][0] as isize, j + C[q][1] as isize))
-            .filter(|&(x, y)| stays(x, y))
-            .map(|(x, y)| layout.site(x, y))
-            .collect();
-        if donors.is_empty() {
-            donors = (-REACH..=REACH)
-                .flat_map(|dy| (-REACH..=REACH).map(move |dx| (i + dx, j + dy)))
+        let edge = i == 0 || j == 0 || i + 1 == layout.nx() as isize || j + 1 == layout.ny() as isize;
+        let farthest = if edge { layout.nx().max(layout.ny()) as isize } else { REACH };
+        let within = |r: isize| -> Vec<Site> {
+            (-r..=r)
+                .flat_map(|dy| (-r..=r).map(move |dx| (i + dx, j + dy)))
                 .filter(|&(x, y)| stays(x, y))
                 .map(|(x, y)| layout.site(x, y))
-                .collect();
-        }
-        if donors.is_empty() {
-            return None;
-        }
+                .collect()
+        };
+        let donors = (1..=farthest).map(within).find(|donors| !donors.is_empty())?;
         // Sums of a few `f32` in `f64` do not depend on their order.
         let mean = |of: &dyn Fn(Site) -> f32| -> f32 {
             (donors.iter().map(|&d| f64::from(of(d))).sum::<f64>() / donors.len() as f64) as f32

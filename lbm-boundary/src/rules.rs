@@ -4,6 +4,7 @@ use lbm_core::{Lattice, Site};
 
 use crate::links::{Link, Rule};
 use crate::open::Beyond;
+use crate::rebuild::Inside;
 
 impl Link {
     /// The population that enters the cell `water` along the link from a wall that moves with `velocity` there.
@@ -13,15 +14,16 @@ impl Link {
         lattice: &Lattice,
         beyond: &[Beyond; 4],
         water: Site,
+        inside: &Inside,
         velocity: [f64; 2],
     ) -> f32 {
         let q = usize::from(self.q);
         match self.rule {
             Rule::Copy { from, q: s } => {
                 let s = usize::from(s);
-                let known = lattice.population(s, from);
+                let known = if from == water { inside.f[s] } else { lattice.population(s, from) };
                 let turned = [0, 1].map(|axis| C[q][axis] - C[s][axis]);
-                known + half_drive(lattice, water, q, turned, velocity)
+                known + half_drive(inside.h, q, turned, velocity)
             }
             Rule::Open(side) => beyond[side.index()].populations(lattice, water)[q],
             Rule::Undriven { from, q } => lattice.population(usize::from(q), from),
@@ -29,19 +31,19 @@ impl Link {
                 let t = direction(if along_x { [C[q][0], 0] } else { [0, C[q][1]] });
                 let slip = lattice.population(t, ahead) - lattice.population(OPPOSITE[t], behind);
                 let bounced = lattice.population(OPPOSITE[q], opposite) - 0.5 * slip;
-                bounced + modified_drive(lattice, water, q, t, velocity)
+                bounced + modified_drive(inside.h, q, t, velocity)
             }
             Rule::Interpolated { next, distance } => {
                 let back = OPPOSITE[q];
-                let here = lattice.population(back, water);
+                let here = inside.f[back];
                 let turned = C[q].map(|c| 2 * c);
-                let drive = half_drive(lattice, water, q, turned, velocity);
+                let drive = half_drive(inside.h, q, turned, velocity);
                 if distance < 0.5 {
                     let share = 2.0 * distance;
                     share * here + (1.0 - share) * lattice.population(back, next) + drive
                 } else {
                     let share = 0.5 / distance;
-                    share * (here + drive) + (1.0 - share) * lattice.population(q, water)
+                    share * (here + drive) + (1.0 - share) * inside.f[q]
                 }
             }
             Rule::Extrapolated { next, distance } => {
@@ -63,21 +65,21 @@ fn dot(e: [i32; 2], velocity: [f64; 2]) -> f64 {
 
 /// `w_q h (e_q − e_s)·u_w / 3`, given `turned = e_q − e_s`.
 #[inline]
-fn half_drive(lattice: &Lattice, water: Site, q: usize, turned: [i32; 2], velocity: [f64; 2]) -> f32 {
+fn half_drive(h: f32, q: usize, turned: [i32; 2], velocity: [f64; 2]) -> f32 {
     if velocity == [0.0; 2] {
         return 0.0;
     }
-    (f64::from(W[q]) * f64::from(lattice.moments(water).h) * dot(turned, velocity) / 3.0) as f32
+    (f64::from(W[q]) * f64::from(h) * dot(turned, velocity) / 3.0) as f32
 }
 
 /// `½ h e_t·u_w + 1/6 h e_n·u_w` with `e_t` along the wall and `e_n = e_q − e_t`: then the momentum of the wall's cell is
 /// `h u_w` (Zou & He 1997).
-fn modified_drive(lattice: &Lattice, water: Site, q: usize, t: usize, velocity: [f64; 2]) -> f32 {
+fn modified_drive(h: f32, q: usize, t: usize, velocity: [f64; 2]) -> f32 {
     if velocity == [0.0; 2] {
         return 0.0;
     }
     let normal = [0, 1].map(|axis| C[q][axis] - C[t][axis]);
-    let h = f64::from(lattice.moments(water).h);
+    let h = f64::from(h);
     (h * (0.5 * dot(C[t], velocity) + dot(normal, velocity) / 6.0)) as f32
 }
 

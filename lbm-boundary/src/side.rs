@@ -73,6 +73,30 @@ pub enum SideKind {
         /// Depth, m; that of the cell inside if `None`.
         depth_m: Option<f64>,
     },
+    /// A given discharge enters, spread over the side's wetted section with one velocity, at the depth of the cell inside
+    /// (populations as for [`Self::Inflow`]).
+    Discharge {
+        /// Volume per time into the grid, m³/s; negative draws water out.
+        discharge_m3_s: f64,
+        /// Time over which the discharge grows from nothing, linearly, from the lattice's first step on, s.
+        ramp_s: f64,
+    },
+    /// The depth is given, the velocity that of the cell inside: an outflow held back by the water below
+    /// (populations as for [`Self::Inflow`]).
+    Depth {
+        /// Depth, m.
+        depth_m: f64,
+    },
+    /// Open water of a given depth and velocity, without reflection of waves that leave head on: outgoing
+    /// characteristics are those of the cell inside, incoming ones those of that water,
+    /// `u_n + 2c = (u_n + 2c)_inside`, `u_n − 2c = (u_n − 2c)_beyond` with `c = √(g h)` and `u_n` outwards; the velocity
+    /// along the side comes from where the water does.
+    Characteristic {
+        /// Depth of the water beyond, m.
+        depth_m: f64,
+        /// Its velocity into the grid, m/s.
+        velocity_m_s: f64,
+    },
     /// Zero gradient: populations beyond the side are those of the cell inside.
     Outflow,
     /// A strip in which the flow is relaxed towards the still water of the lattice's rest state, and that water beyond.
@@ -85,6 +109,6 @@ pub enum SideKind {
 impl SideKind {
     /// Whether water can pass.
     pub fn is_open(&self) -> bool {
-        matches!(self, Self::Inflow { .. } | Self::Outflow | Self::Sponge { .. })
+        !matches!(self, Self::Wall(_) | Self::Periodic)
     }
 }

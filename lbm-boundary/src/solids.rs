@@ -1,6 +1,6 @@
 use lbm_core::{Lattice, Site, Units};
 
-use crate::contour::{Contour, Node};
+use crate::contour::Node;
 use crate::motion::LatticeMotion;
 use crate::{Exchange, Ledger, Motion};
 
@@ -12,8 +12,9 @@ pub(crate) struct Solids {
     moved: Vec<Exchange>,
     /// Mass that the water has still to get back.
     owed: Vec<f64>,
-    /// Contour cells that get it.
+    /// How many contour cells get it, and which.
     receivers: Vec<usize>,
+    receiving: Vec<(u16, Site)>,
 }
 
 impl Solids {
@@ -55,11 +56,13 @@ impl Solids {
             *account = std::mem::take(moved);
         }
         self.receivers.fill(0);
+        self.receiving.clear();
     }
 
     pub(crate) fn count(&mut self, node: &Node) {
         if node.receives() {
             self.receivers[usize::from(node.label)] += 1;
+            self.receiving.push((node.label, node.water));
         }
     }
 
@@ -68,7 +71,6 @@ impl Solids {
     pub(crate) fn balance(
         &mut self,
         lattice: &mut Lattice,
-        contour: &Contour,
         ledger: &mut Ledger,
         gives_back: impl Fn(u16) -> bool,
     ) {
@@ -100,9 +102,9 @@ impl Solids {
         if shares.iter().all(|&share| share == 0.0) {
             return;
         }
-        for node in contour.nodes().filter(|node| node.receives()) {
-            let label = usize::from(node.label);
-            let given = add_at_rest(lattice, node.water, shares[label]);
+        for &(label, site) in &self.receiving {
+            let label = usize::from(label);
+            let given = add_at_rest(lattice, site, shares[label]);
             ledger.solids[label].mass += given;
             owed[label] -= given;
         }

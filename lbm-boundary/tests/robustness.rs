@@ -1,0 +1,141 @@
+//! What masks do that moves: pass through sides, close gaps, turn for long.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod common;
+
+use common::{Cross, water_mass};
+use lbm_boundary::{Boundary, Mask, Motion, Side, SideKind, Slip, Wall};
+use lbm_core::{Lattice, Units};
+
+fn units() -> Units {
+    Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap()
+}
+
+/// A square with label 1 whose lower left corner lies at `x, y` cells.
+fn square(n: [usize; 2], [x, y]: [f64; 2], size: f64) -> Vec<u16> {
+    let within = |k: usize, from: f64| (from..from + size).contains(&(k as f64 + 0.5));
+    (0..n[0] * n[1]).map(|k| u16::from(within(k % n[0], x) && within(k / n[0], y))).collect()
+}
+
+/// From outside through an inflow, across the stream and out at the other end: the ledger closes in every step.
+#[test]
+fn a_solid_comes_in_through_an_inflow_and_leaves_through_an_outflow() {
+    let (n, units) = ([40usize, 24usize], units());
+    let mut lattice = Lattice::builder(n[0], n[1], units).build().unwrap();
+    let stream = 0.04;
+    for k in 0..n[0] * n[1] {
+        lattice.set_cell_m(k % n[0], k / n[0], 1.0, [units.to_m_s(stream), 0.0]);
+    }
+    let mut boundary = Boundary::builder()
+        .side(Side::West, SideKind::Inflow { velocity_m_s: units.to_m_s(stream), depth_m: None })
+        .side(Side::East, SideKind::Characteristic { depth_m: 1.0, velocity_m_s: -units.to_m_s(stream) })
+        .build(&lattice)
+        .unwrap();
+    let speed = 0.08;
+    let motion = Motion { linvel_m_s: [units.to_m_s(speed), 0.0], ..Motion::default() };
+    let mut labels = vec![0u16; n[0] * n[1]];
+    let (mut seen, mut most) = (0usize, 0.0f64);
+    for step in 0..700 {
+        let before = lattice.totals(|k| labels[k] == 0);
+        labels = square(n, [speed * f64::from(step) - 8.0, 9.0], 6.0);
+        seen = seen.max(labels.iter().filter(|&&label| label == 1).count());
+        boundary.move_solids(&mut lattice, &Mask::new(&labels), &[(1, motion)]).unwrap();
+        boundary.apply(&mut lattice);
+        let ledger = boundary.ledger();
+        let booked = ledger.sides().mass + ledger.solids().mass;
+        assert!(lattice.step(), "step {step}: {:?}", lattice.trouble(|k| labels[k] == 0));
+        let gained = lattice.totals(|k| labels[k] == 0).mass - before.mass;
+        most = most.max((gained - booked).abs());
+    }
+    assert_eq!((seen, labels.iter().filter(|&&label| label == 1).count()), (36, 0));
+    assert!(most < 1e-5, "{most}");
+}
+
+/// A plate is pushed against a wall until no water is left between them: the gap is one cell wide for a while, then
+/// nothing. All its water is found elsewhere.
+#[test]
+fn a_gap_closes_and_gives_its_water_up() {
+    for wall in [Wall::NO_SLIP, Wall::FREE_SLIP, Wall::Interpolated, Wall::Modified] {
+        let (n, units) = ([30usize, 20usize], units());
+        let mut lattice = Lattice::builder(n[0], n[1], units).build().unwrap();
+        let start = square(n, [20.0, 6.0], 7.0);
+        let mut boundary = Boundary::builder().solids(&start).solid_wall(wall).build(&lattice).unwrap();
+        let before = water_mass(&lattice, &start);
+        let speed = 0.02;
+        let motion = Motion { linvel_m_s: [units.to_m_s(speed), 0.0], ..Motion::default() };
+        let mut labels = start;
+        for step in 0..160 {
+            labels = square(n, [20.0 + speed * f64::from(step), 6.0], 7.0);
+            boundary.move_solids(&mut lattice, &Mask::new(&labels), &[(1, motion)]).unwrap();
+            boundary.apply(&mut lattice);
+            lattice.step();
+            let trouble = lattice.trouble(|k| labels[k] == 0);
+            assert!(trouble.is_none(), "{wall:?}, step {step}: {trouble:?}");
+        }
+        assert!((6..13).all(|j| labels[j * n[0] + 29] == 1), "the gap is closed");
+        let lost = water_mass(&lattice, &labels) + boundary.owed_mass() - before;
+        assert!(lost.abs() < 1e-6 * before, "{wall:?}: {lost} of {before}");
+    }
+}
+
+#[test]
+fn the_last_water_is_not_covered() {
+    let (nx, ny) = (4, 3);
+    let mut lattice = Lattice::builder(nx, ny, units()).build().unwrap();
+    let mut labels = vec![1u16; nx * ny];
+    labels[5] = 0;
+    let mut boundary = Boundary::builder().solids(&labels).build(&lattice).unwrap();
+    let before = lattice.totals(|_| true);
+    labels[5] = 1;
+    let error = boundary.move_solids(&mut lattice, &Mask::new(&labels), &[]).unwrap_err();
+    assert_eq!(error.to_string(), "solids cover all 12 cells: leave at least one for the water");
+    assert_eq!((lattice.totals(|_| true), boundary.labels()[5]), (before, 0));
+}
+
+/// A cross turns in a stream between no-slip walls: the water stays slower than its waves, the ledger closed, the
+/// torque opposed to the turning, and no impulse stands out.
+#[test]
+fn a_cross_turns_for_long() {
+    for wall in [Wall::NO_SLIP, Wall::FREE_SLIP, Wall::OnGrid(Slip::NoSlip), Wall::AsPrinted] {
+        let (n, units) = (60usize, units());
+        let mut lattice = Lattice::builder(n, n, units).build().unwrap();
+        let stream = 0.03;
+        for k in 0..n * n {
+            lattice.set_cell_m(k % n, k / n, 1.0, [units.to_m_s(stream), 0.0]);
+        }
+        let mut cross = Cross::new([30.2, 29.7], 11.0, 2.3);
+        cross.motion.angvel_rad_s = -0.06 / 11.0 * units.lattice_speed_m_s();
+        let start = cross.labels(n, n);
+        let mut boundary = Boundary::builder()
+            .side(Side::West, SideKind::Inflow { velocity_m_s: units.to_m_s(stream), depth_m: None })
+            .side(Side::East, SideKind::Characteristic { depth_m: 1.0, velocity_m_s: -units.to_m_s(stream) })
+            .solids(&start)
+            .solid_wall(wall)
+            .build(&lattice)
+            .unwrap();
+        let mut labels = start;
+        let (mut torque, mut square, mut peak, mut froude) = (0.0, 0.0, 0.0f64, 0.0f64);
+        let (steps, skipped) = (4000, 1000);
+        for step in 0..steps {
+            cross.advance(units.time_step_s());
+            labels = cross.labels(n, n);
+            boundary.move_solids(&mut lattice, &Mask::new(&labels), &[(1, cross.motion)]).unwrap();
+            boundary.apply(&mut lattice);
+            lattice.step();
+            if step >= skipped {
+                let load = boundary.ledger().load(1);
+                torque += load.torque;
+                square += load.torque * load.torque;
+                peak = peak.max(load.torque.abs());
+            }
+            if step % 100 == 0 {
+                froude = froude.max(lattice.max_froude(|k| labels[k] == 0));
+            }
+        }
+        let root_mean_square = (square / f64::from(steps - skipped)).sqrt();
+        assert!(lattice.trouble(|k| labels[k] == 0).is_none() && froude < 0.7, "{wall:?}: Froude {froude}");
+        assert!(peak < 5.0 * root_mean_square, "{wall:?}: peak {peak}, rms {root_mean_square}");
+        assert!(wall == Wall::AsPrinted || torque > 0.0, "{wall:?}: mean torque {torque}");
+    }
+}
