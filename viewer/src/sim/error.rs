@@ -12,7 +12,15 @@ pub enum Error {
     Lattice(#[from] lbm_core::Error),
     /// The boundaries refused theirs.
     #[error("sides: {0}")]
-    Boundary(#[from] lbm_boundary::Error),
+    Boundary(#[source] lbm_boundary::Error),
+    /// A solid was refused by the boundaries.
+    #[error("body.{body}.motion: {source}")]
+    Solid {
+        /// Name of the body.
+        body: String,
+        /// Why.
+        source: lbm_boundary::Error,
+    },
     /// The rasteriser refused the grid.
     #[error("grid: {0}")]
     Mask(#[from] mask_raster::Error),
@@ -43,4 +51,21 @@ pub enum Error {
         /// Why.
         source: rigid_sim::Error,
     },
+}
+
+impl Error {
+    /// What the boundaries refused, with the name of the body where it is a solid; `names` are in the order of labels.
+    pub(super) fn of_boundary<'a>(
+        source: lbm_boundary::Error,
+        mut names: impl Iterator<Item = &'a str>,
+    ) -> Self {
+        use lbm_boundary::Error::{Leap, TooFast, Vanished};
+        match source {
+            TooFast { label, .. } | Leap { label, .. } | Vanished { label, .. } => {
+                let body = names.nth(usize::from(label).wrapping_sub(1)).unwrap_or_default().into();
+                Self::Solid { body, source }
+            }
+            source => Self::Boundary(source),
+        }
+    }
 }

@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use glam::{DMat3, DQuat, DVec2, DVec3, Vec3};
-use hydro_forces::{
-    Coefficients, Cut, ForceModel, Forces, Hull, Motion, TriangleForce, Water, WaterSurface, equilibrium,
-};
+use hydro_forces::{Coefficients, Cut, ForceModel, Forces, Hull, Motion, TriangleForce, Water, WaterSurface};
 use rigid_sim::{BodyHandle, Collider, MassProperties, RigidBody, RigidBodyBuilder};
 
 use super::Error;
 use super::hulls;
+use super::placing::{afloat, fits, place};
 use super::scenario::{self, Body, CouplingMode, HullColors, Propeller, Scenario};
 use crate::render::{Arrow, ArrowKind};
 
@@ -75,7 +74,8 @@ pub(super) struct Floating {
     pub(super) hull: Hull,
     pub(super) model: ForceModel,
     pub(super) handle: BodyHandle,
-    pub(super) fixed: bool,
+    /// A wall to the water, fixed or driven.
+    pub(super) solid: bool,
     pub(super) propeller: Option<Propeller>,
     /// Radius of the water that its thrust pushes, m.
     pub(super) race_radius_m: f64,
@@ -132,9 +132,12 @@ impl Floating {
     ) -> Result<(Self, RigidBody), Error> {
         let read = scenario.body_mesh(name)?;
         warnings.extend(read.notes.iter().map(|note| format!("body.{name}: {note}")));
+        let upright = DQuat::from_rotation_z(body.heading_deg.to_radians());
+        // Before anything is made as fine as the grid.
+        fits(scenario, name, body, read.mesh.vertices.iter().map(|v| upright * v.as_dvec3()))?;
         let conservative = scenario.coupling.mode == CouplingMode::Conservative;
         // What a triangle feels of the water is sampled once: one that spans many cells would miss their waves.
-        let felt = match conservative {
+        let felt = match conservative && !body.is_solid() {
             true => hulls::refine(&read.mesh, (LONGEST_EDGE_CELLS * scenario.grid.cell_size_m) as f32),
             false => read.mesh.clone(),
         };
@@ -151,7 +154,6 @@ impl Floating {
         let model = ForceModel::new(water, coefficients).map_err(hull_error)?.cut(cut);
         let mass = mass_properties(body, &vertices, &triangles, name, warnings).map_err(body_error)?;
 
-        let upright = DQuat::from_rotation_z(body.heading_deg.to_radians());
         let (rotation, z_m) = match body.position_m.z_m {
             Some(z_m) => (upright, z_m),
             None => {
@@ -161,12 +163,17 @@ impl Floating {
             }
         };
         let z_m = place(scenario, name, body, (&vertices, &mass), (rotation, z_m), warnings)?;
-        let builder = if body.fixed { RigidBodyBuilder::kinematic() } else { RigidBodyBuilder::dynamic() };
+        let builder =
+            if body.is_solid() { RigidBodyBuilder::kinematic() } else { RigidBodyBuilder::dynamic() };
+        let drive = body.motion.unwrap_or_default();
+        let velocity =
+            DVec3::from_array(body.velocity_m_s) + DVec2::from_array(drive.velocity_m_s).extend(0.0);
         let rigid = builder
             .mass_properties(mass)
             .centre_of_mass(DVec3::new(body.position_m.x_m, body.position_m.y_m, z_m))
             .rotation(rotation)
-            .linvel(DVec3::from_array(body.velocity_m_s))
+            .linvel(velocity)
+            .angvel(DVec3::Z * drive.turn_deg_s.to_radians())
             .collider(Collider::convex_hull(&vertices).map_err(body_error)?)
             .build()
             .map_err(body_error)?;
@@ -180,7 +187,7 @@ impl Floating {
             hull,
             model,
             handle: BodyHandle(index),
-            fixed: body.fixed,
+            solid: body.is_solid(),
             propeller: body.propeller.clone(),
             race_radius_m: body.propeller.as_ref().and_then(|p| p.race_radius_m).unwrap_or(half_width),
             color: body.color,
@@ -192,6 +199,15 @@ impl Floating {
             applied: Default::default(),
         };
         Ok((floating, rigid))
+    }
+
+    /// Motion of a solid in the plane.
+    pub(super) fn drive(rigid: &RigidBody) -> lbm_boundary::Motion {
+        lbm_boundary::Motion {
+            centre_m: rigid.centre_of_mass_m().truncate().to_array(),
+            linvel_m_s: rigid.linvel_m_s().truncate().to_array(),
+            angvel_rad_s: rigid.angvel_rad_s().z,
+        }
     }
 
     /// The body as the mask and pictures place it.
@@ -256,95 +272,6 @@ impl Floating {
             submerged_volume_m3: self.forces.submerged_volume_m3,
         }
     }
-}
-
-/// Height of the centre of mass, raised to the ground where the water is too shallow to float in.
-///
-/// # Errors
-/// A body that does not lie in the domain with its whole hull, with what it reaches to.
-fn place(
-    scenario: &Scenario,
-    name: &str,
-    body: &Body,
-    (vertices, mass): (&[Vec3], &MassProperties),
-    (rotation, z_m): (DQuat, f64),
-    warnings: &mut Vec<String>,
-) -> Result<f64, Error> {
-    let centre = DVec3::new(body.position_m.x_m, body.position_m.y_m, z_m);
-    let corners = vertices.iter().map(|v| centre + rotation * (v.as_dvec3() - mass.centre_m));
-    let (low, high) = corners.fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(a, b), c| (a.min(c), b.max(c)));
-    let wrong = |leaf: &str, message: String| {
-        let key = format!("body.{name}.{leaf}");
-        Error::Scenario(scenario::Error::Key { file: scenario.origin.name.clone(), key, message })
-    };
-    let [width, height] = scenario.size_m();
-    let size = high - low;
-    if size.x > width || size.y > height {
-        let leaf = if body.mesh.is_some() { "mesh_scale" } else { "hull" };
-        let hint = if body.mesh.is_some() { " (0.001 for a mesh in millimetres)" } else { "" };
-        return Err(wrong(
-            leaf,
-            format!(
-                "the hull is {:.3} × {:.3} m and does not fit the domain of {width} × {height} m{hint}",
-                size.x, size.y
-            ),
-        ));
-    }
-    let outside = low.x < 0.0 || low.y < 0.0 || high.x > width || high.y > height;
-    if outside && !body.fixed {
-        return Err(wrong(
-            "position_m",
-            format!(
-                "the hull reaches from [{:.3}, {:.3}] to [{:.3}, {:.3}] m, beyond the domain of [0, 0] to [{width}, {height}] m",
-                low.x, low.y, high.x, high.y
-            ),
-        ));
-    }
-    if low.z >= 0.0 || body.fixed {
-        return Ok(z_m);
-    }
-    if body.position_m.z_m.is_some() {
-        return Err(wrong(
-            "position_m",
-            format!("the hull's lowest point is {:.3} m under the bed; raise it by that", -low.z),
-        ));
-    }
-    warnings.push(format!(
-        "body.{name}: the water is too shallow to float in by {:.3} m; it lies aground",
-        -low.z
-    ));
-    Ok(z_m - low.z)
-}
-
-/// Heel or trim beyond which a body starts upright, whatever pose it will come to.
-const STEEPEST_START_DEG: f64 = 30.0;
-
-/// Rotation in which a body floats, and height of the water above its origin.
-///
-/// A body too heavy to float starts awash; one that is not stable near the upright starts upright.
-fn afloat(
-    body: &Body,
-    hull: &Hull,
-    mass: &MassProperties,
-    density_kg_m3: f64,
-    name: &str,
-    warnings: &mut Vec<String>,
-) -> Result<(DQuat, f64), hydro_forces::Error> {
-    let upright = DQuat::from_rotation_z(body.heading_deg.to_radians());
-    let volume = (mass.mass_kg / density_kg_m3).min(hull.volume_m3());
-    if volume < hull.volume_m3() {
-        match equilibrium::float_pose(hull, mass.centre_m, volume, body.heading_deg) {
-            Ok(pose) if pose.heel_deg.abs().max(pose.trim_deg.abs()) <= STEEPEST_START_DEG => {
-                return Ok((pose.rotation, pose.level_m));
-            }
-            Ok(pose) => warnings.push(format!(
-                "body.{name}: not stable upright, it will come to rest at {:.0}° of heel and {:.0}° of trim",
-                pose.heel_deg, pose.trim_deg
-            )),
-            Err(error) => warnings.push(format!("body.{name}: {error}; it starts upright")),
-        }
-    }
-    Ok((upright, equilibrium::float_level(hull, upright, volume)?))
 }
 
 /// Those of the mesh filled evenly, with the scenario's centre and radii of gyration where it gives them.

@@ -2,11 +2,11 @@
 
 use glam::DVec2;
 use hydro_forces::{GriddedSurface, SurfaceGrid};
-use lbm_boundary::{Boundary, Side, SideKind, Wall};
+use lbm_boundary::{Boundary, Mask, Motion, Side, SideKind, Slip, Wall};
 use lbm_core::{Collision, Lattice, Region, Trouble, Units};
 
 use super::Error;
-use super::scenario::{self, Scenario, Slip};
+use super::scenario::{self, Scenario, Scheme};
 
 /// Surface and velocity of all cells, `[ny][nx]`, x fastest.
 #[derive(Debug, Clone, Default)]
@@ -25,15 +25,19 @@ pub(super) struct Fluid {
     pub(super) lattice: Lattice,
     pub(super) boundary: Boundary,
     pub(super) fields: Fields,
-    /// Whether a cell is inside a fixed body.
+    /// Whether a cell is inside a body that is fixed or driven.
     pub(super) solid: Vec<bool>,
     pub(super) grid: SurfaceGrid,
     pub(super) still_level_m: f64,
 }
 
 impl Fluid {
-    /// The water of a scenario at its start, with solids where `labels` are not 0.
-    pub(super) fn new(scenario: &Scenario, labels: &[u16], grid: SurfaceGrid) -> Result<Self, Error> {
+    /// The water of a scenario at its start, with solids where `labels` are not 0 and as they move at first.
+    pub(super) fn new(
+        scenario: &Scenario,
+        (labels, motions): (&[u16], &[(u16, Motion)]),
+        grid: SurfaceGrid,
+    ) -> Result<Self, Error> {
         let [nx, ny] = scenario.grid.cells;
         let dx = scenario.grid.cell_size_m;
         let units = Units::new(dx, scenario.time_step_s(), scenario.water.gravity_m_s2)?;
@@ -45,8 +49,11 @@ impl Fluid {
             }
         };
         let still_level_m = scenario.water.depth_m;
-        let mut lattice =
-            Lattice::builder(nx, ny, units).rest_depth_m(still_level_m).collision(collision).build()?;
+        let mut builder = Lattice::builder(nx, ny, units).rest_depth_m(still_level_m).collision(collision);
+        if scenario.solver.smagorinsky > 0.0 {
+            builder = builder.smagorinsky(scenario.solver.smagorinsky);
+        }
+        let mut lattice = builder.build()?;
         for j in 0..ny {
             for i in 0..nx {
                 let [x, y] = [i, j].map(|k| (k as f64 + 0.5) * dx);
@@ -55,7 +62,10 @@ impl Fluid {
                 }
             }
         }
-        let mut builder = Boundary::builder().solids(labels).solid_wall(Wall::NO_SLIP);
+        let mut builder = Boundary::builder().solids(labels).motions(motions);
+        for (label, body) in (1..).zip(scenario.body.values()).filter(|(_, body)| body.is_solid()) {
+            builder = builder.wall_of(label, wall(body.wall));
+        }
         let sides = &scenario.sides;
         for (side, kind) in [
             (Side::West, &sides.west),
@@ -65,13 +75,34 @@ impl Fluid {
         ] {
             builder = builder.side(side, side_kind(kind));
         }
-        let boundary = builder.build(&lattice)?;
+        let names = scenario.body.keys().map(String::as_str);
+        let boundary = builder.build(&lattice).map_err(|error| Error::of_boundary(error, names))?;
         let zeros = || vec![0.0; nx * ny];
         let fields = Fields { elevation_m: zeros(), u_m_s: zeros(), v_m_s: zeros() };
         let solid = labels.iter().map(|&label| label != 0).collect();
         let mut fluid = Self { lattice, boundary, fields, solid, grid, still_level_m };
         fluid.refresh_fields();
         Ok(fluid)
+    }
+
+    /// Puts the solids where `labels` says and lets them move as `motions` says.
+    pub(super) fn move_solids(
+        &mut self,
+        labels: &[u16],
+        motions: &[(u16, Motion)],
+    ) -> Result<(), lbm_boundary::Error> {
+        self.boundary.move_solids(&mut self.lattice, &Mask::new(labels), motions)?;
+        for (solid, label) in self.solid.iter_mut().zip(labels) {
+            *solid = *label != 0;
+        }
+        Ok(())
+    }
+
+    /// Lets the solids stand where they are.
+    pub(super) fn stop_solids(&mut self) {
+        let labels = self.boundary.labels().to_vec();
+        let stopped = self.boundary.move_solids(&mut self.lattice, &Mask::new(&labels), &[]);
+        debug_assert!(stopped.is_ok(), "solids that stand still where they are have no reason to be refused");
     }
 
     /// Brings the fields up to date with the lattice.
@@ -111,10 +142,22 @@ impl Fluid {
     }
 }
 
+fn wall(wall: scenario::Wall) -> Wall {
+    let slip = match wall.slip {
+        scenario::Slip::NoSlip => Slip::NoSlip,
+        scenario::Slip::FreeSlip => Slip::FreeSlip,
+    };
+    match wall.scheme {
+        Scheme::HalfWay => Wall::HalfWay(slip),
+        Scheme::OnGrid => Wall::OnGrid(slip),
+        Scheme::Modified => Wall::Modified,
+        Scheme::AsPrinted => Wall::AsPrinted,
+    }
+}
+
 fn side_kind(side: &scenario::Side) -> SideKind {
     match *side {
-        scenario::Side::Wall { slip: Slip::NoSlip } => SideKind::Wall(Wall::NO_SLIP),
-        scenario::Side::Wall { slip: Slip::FreeSlip } => SideKind::Wall(Wall::FREE_SLIP),
+        scenario::Side::Wall(of) => SideKind::Wall(wall(of)),
         scenario::Side::Periodic {} => SideKind::Periodic,
         scenario::Side::Inflow { velocity_m_s, depth_m } => SideKind::Inflow { velocity_m_s, depth_m },
         scenario::Side::Outflow {} => SideKind::Outflow,

@@ -5,6 +5,7 @@ use hydro_forces::waves::Superposition;
 use lbm_core::Trouble;
 use rayon::prelude::*;
 
+use super::Error;
 use super::coupling::{RimCells, cell_centre_m, moment_about};
 use super::scenario::CouplingMode;
 use super::stages::Stopwatch;
@@ -32,7 +33,7 @@ impl World {
         watch.lap(&mut self.stages.forces);
         self.move_bodies(&mut report);
         watch.lap(&mut self.stages.bodies);
-        self.project_bodies();
+        self.project_bodies(&mut report);
         watch.lap(&mut self.stages.mask);
         self.fluid.boundary.apply(&mut self.fluid.lattice);
         self.book_borders();
@@ -59,7 +60,7 @@ impl World {
         let still = self.fluid.still_level_m;
         let time_s = self.time_s();
         let mut helm = self.helm;
-        for float in self.floating.iter_mut().filter(|float| !float.fixed) {
+        for float in self.floating.iter_mut().filter(|float| !float.solid) {
             let rigid = &mut self.bodies[float.handle];
             let forces = &float.forces;
             rigid.add_force(forces.exchange_force_n.extend(forces.force_n.z));
@@ -120,7 +121,7 @@ impl World {
         for float in &mut self.floating {
             let contact = moved.contact_impulse(float.handle);
             // Walls push from outside, and so does a body that is held: by what the others push it.
-            let outside = match float.fixed {
+            let outside = match float.solid {
                 true => -contact.linear_n_s(),
                 false => contact.from_statics_n_s,
             };
@@ -140,18 +141,47 @@ impl World {
         }
     }
 
-    /// Projects the bodies onto the grid and gives the water that they displace to it.
-    fn project_bodies(&mut self) {
+    /// Projects the bodies onto the grid: gives the water that those afloat displace to it, and moves the solids.
+    fn project_bodies(&mut self, report: &mut StepReport) {
         let outlines: Vec<_> = self.floating.iter().map(|f| f.outline(&self.bodies[f.handle])).collect();
         let drawn = self.rasterizer.rasterize(&outlines, &mut self.mask);
         debug_assert!(drawn.is_ok(), "meshes were checked when the world was built");
         let still = self.fluid.still_level_m as f32;
         self.mask.wet_section(|_| still, &mut self.wet);
-        if self.mode != CouplingMode::Conservative {
-            return;
+        self.solids.keep_afloat(&mut self.wet);
+        if self.solids.driven {
+            self.solids.look(&self.floating, &self.bodies, &self.mask);
         }
+        if self.mode == CouplingMode::Conservative {
+            self.displace();
+        }
+        if self.solids.driven
+            && let Err(error) = self.fluid.move_solids(&self.solids.labels, &self.solids.motions)
+        {
+            self.stop_solids(&error, report);
+        }
+    }
+
+    /// Solids that the water cannot follow stop where they are.
+    fn stop_solids(&mut self, error: &lbm_boundary::Error, report: &mut StepReport) {
+        self.solids.driven = false;
+        self.fluid.stop_solids();
+        let error = Error::of_boundary(error.clone(), self.floating.iter().map(|float| &*float.name));
+        self.warnings.push(format!("t = {} s: {error}; the driven bodies were stopped", self.time_s()));
+        for float in self.floating.iter().filter(|float| float.solid) {
+            let rigid = &mut self.bodies[float.handle];
+            let stopped = rigid.set_linvel(DVec3::ZERO).and(rigid.set_angvel(DVec3::ZERO));
+            debug_assert!(stopped.is_ok(), "zero is finite");
+            report.quarantined.push(float.name.clone());
+        }
+    }
+
+    /// Gives the water that bodies afloat displace to the cells around it. A cell that a solid is about to cover loses
+    /// what it had of it, one that a solid is about to leave gets its own in the next step.
+    fn displace(&mut self) {
+        self.solids.either(&self.fluid.solid);
         let fluid = &mut self.fluid;
-        self.displacement.apply(&self.wet, &fluid.solid, &mut fluid.lattice, &mut self.swept);
+        self.displacement.apply(&self.wet, &self.solids.either, &mut fluid.lattice, &mut self.swept);
         let nx = fluid.lattice.layout().nx();
         let units = fluid.lattice.units();
         for swept in &self.swept {
@@ -174,9 +204,9 @@ impl World {
         let gained = impulse(sides) + impulse(solids);
         self.momentum.through_borders_n_s += gained;
         self.momentum.exchanged_n_s += gained.length();
-        for float in self.floating.iter_mut().filter(|float| float.fixed) {
-            let force = -impulse(ledger.solid(float.label)) / self.time_step_s;
-            float.applied = (force.extend(0.0), DVec3::ZERO);
+        for float in self.floating.iter_mut().filter(|float| float.solid) {
+            let (force, torque) = ledger.load(float.label).to_si(units, self.density_kg_m3);
+            float.applied = (DVec2::from_array(force).extend(0.0), DVec3::Z * torque);
         }
     }
 

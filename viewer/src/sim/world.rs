@@ -14,6 +14,7 @@ use super::coupling::{Displacement, Impulses, RimForce, Swept, cell_centre_m};
 use super::floating::{BodyState, Floating};
 use super::fluid::{Fields, Fluid};
 use super::scenario::{CouplingMode, Scenario, Side};
+use super::solids::Solids;
 use super::stages::Stages;
 use crate::render::{Arrow, BodyModel, Scene};
 
@@ -35,6 +36,7 @@ pub struct World {
     pub(super) floating: Vec<Floating>,
     pub(super) rasterizer: Rasterizer,
     pub(super) mask: CellMask,
+    pub(super) solids: Solids,
     pub(super) wet: Vec<WetCell>,
     pub(super) rim: Vec<RimCell>,
     pub(super) displacement: Displacement,
@@ -101,11 +103,11 @@ impl World {
         let mut mask = CellMask::new();
         let outlines: Vec<_> = floating.iter().map(|f| f.outline(&bodies[f.handle])).collect();
         rasterizer.rasterize(&outlines, &mut mask)?;
-        let fixed = |label: u16| label != 0 && floating[usize::from(label) - 1].fixed;
-        let labels: Vec<u16> = mask.labels().iter().map(|&l| if fixed(l) { l } else { 0 }).collect();
+        let mut solids = Solids::new(&floating, scenario.body.values().any(|body| body.motion.is_some()));
+        solids.look(&floating, &bodies, &mask);
 
         let surface = SurfaceGrid::new(nx, ny, dx, DVec2::ZERO).map_err(Error::Surface)?;
-        let fluid = Fluid::new(scenario, &labels, surface)?;
+        let fluid = Fluid::new(scenario, (&solids.labels, &solids.motions), surface)?;
         let waves = scenario.wave.iter().enumerate().map(|(i, wave)| {
             let made = wave.on(still_level_m, scenario.water.gravity_m_s2);
             made.map_err(|source| Error::Wave { wave: i, source })
@@ -126,6 +128,7 @@ impl World {
             floating,
             rasterizer,
             mask,
+            solids,
             wet: Vec::new(),
             rim: Vec::new(),
             swept: Vec::new(),
@@ -143,6 +146,7 @@ impl World {
             warnings,
         };
         world.mask.wet_section(|_| still_level_m as f32, &mut world.wet);
+        world.solids.keep_afloat(&mut world.wet);
         if world.mode == CouplingMode::Conservative {
             world.displacement.start(&world.wet, &world.fluid.solid);
         }
@@ -322,7 +326,7 @@ impl World {
         let bodies: DVec2 = self
             .floating
             .iter()
-            .filter(|float| !float.fixed)
+            .filter(|float| !float.solid)
             .map(|float| self.bodies[float.handle].momentum().truncate() + float.owed_n_s)
             .sum();
         self.fluid.momentum_m4_s() * self.density_kg_m3 + bodies

@@ -3,12 +3,14 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod determinism;
+mod finite_volume;
 mod floating;
 mod ledgers;
 mod loads;
 mod oscillation;
 mod sailboats;
 mod sides;
+mod solids;
 mod speedboat;
 mod stoker;
 

@@ -36,7 +36,11 @@ pub(super) fn tell(
         significant(mesh.volume_m3() * density),
         state.draft_m,
         significant(state.submerged_volume_m3),
-        if body.fixed { ", held in place" } else { "" }
+        match (body.fixed, body.motion) {
+            (true, _) => ", held in place",
+            (_, Some(_)) => ", driven",
+            _ => "",
+        }
     )?;
     let centre = body.total_centre_m(mesh.centroid_m());
     write!(text, "          centre of mass {} in the mesh", vector(centre))?;
@@ -44,7 +48,7 @@ pub(super) fn tell(
         write!(text, ", of buoyancy {} upright", vector(buoyancy))?;
         let aside = (centre - buoyancy).truncate().length();
         // A hundredth of the length is a trim that shows.
-        if aside > 0.01 * f64::from(size.x.max(size.y)) && !body.fixed {
+        if aside > 0.01 * f64::from(size.x.max(size.y)) && !body.is_solid() {
             write!(text, ": {aside:.3} m apart, it will not stay level")?;
         }
     }

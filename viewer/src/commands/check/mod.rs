@@ -6,7 +6,7 @@ use crate::commands::cli::Selection;
 use crate::commands::failure::Failure;
 use crate::commands::say;
 use crate::sim::World;
-use crate::sim::scenario::{Scenario, Side, Slip};
+use crate::sim::scenario::{Scenario, Side, Slip, Wall};
 
 /// Reads a scenario with its meshes, sets its world up, and says what would be simulated.
 ///
@@ -70,8 +70,8 @@ fn tell(text: &mut String, selection: &Selection, scenario: &Scenario, world: &W
 
 fn words(side: &Side) -> String {
     match side {
-        Side::Wall { slip: Slip::NoSlip } => "no-slip wall".into(),
-        Side::Wall { slip: Slip::FreeSlip } => "free-slip wall".into(),
+        Side::Wall(Wall { slip: Slip::NoSlip, .. }) => "no-slip wall".into(),
+        Side::Wall(Wall { slip: Slip::FreeSlip, .. }) => "free-slip wall".into(),
         Side::Periodic {} => "periodic".into(),
         Side::Inflow { velocity_m_s, depth_m: None } => format!("inflow {velocity_m_s} m/s"),
         Side::Inflow { velocity_m_s, depth_m: Some(depth) } => {

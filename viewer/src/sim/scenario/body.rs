@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-use super::Propeller;
+use super::{Propeller, Slip, Wall};
 
 /// A rigid body that floats, or is held where it is.
 ///
@@ -53,6 +53,12 @@ pub struct Body {
     /// Held in place: the water feels it, it does not move.
     #[serde(default)]
     pub fixed: bool,
+    /// Moves as it is told, whatever it meets: a solid that drives the water.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub motion: Option<Drive>,
+    /// What the walls of a body that is fixed or driven do to the water.
+    #[serde(default = "no_slip")]
+    pub wall: Wall,
     /// Red, green, blue in pictures, 0 to 1.
     #[serde(default = "red")]
     pub color: [f32; 3],
@@ -71,7 +77,22 @@ pub struct Load {
     pub position_m: [f64; 3],
 }
 
+/// A motion that is prescribed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Drive {
+    /// Velocity of the centre of mass, along the domain's axes.
+    pub velocity_m_s: [f64; 2],
+    /// Turn about the vertical through the centre of mass, counter-clockwise seen from above.
+    pub turn_deg_s: f64,
+}
+
 impl Body {
+    /// Whether it is a solid wall to the water, fixed or driven, rather than afloat.
+    pub fn is_solid(&self) -> bool {
+        self.fixed || self.motion.is_some()
+    }
+
     /// Mass with all loads.
     pub fn total_mass_kg(&self) -> f64 {
         self.mass_kg + self.load.iter().map(|load| load.mass_kg).sum::<f64>()
@@ -86,7 +107,7 @@ impl Body {
 }
 
 /// A hull made from a few numbers, closed, with its keel or lowest point at `z = 0` and `x`, `y` about its middle.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 #[non_exhaustive]
 pub enum Hull {
@@ -125,6 +146,27 @@ pub enum Hull {
         beam_m: f64,
         /// Size along z.
         depth_m: f64,
+    },
+    /// An upright column over an outline.
+    Prism {
+        /// Corners `[x, y]`, counter-clockwise, all in sight of their mean point.
+        outline_m: Vec<[f64; 2]>,
+        /// Size along z.
+        height_m: f64,
+    },
+    /// An upright propeller that turns about z.
+    Propeller {
+        /// From the axis to the tips.
+        radius_m: f64,
+        /// From the axis to the roots between the blades.
+        hub_radius_m: f64,
+        /// Number of blades.
+        blades: u32,
+        /// How far the blades lean clockwise, as a part of the angle between two of them, −0.4 to 0.4.
+        #[serde(default)]
+        skew: f64,
+        /// Size along z.
+        height_m: f64,
     },
     /// A sphere of triangles: an icosahedron whose faces are divided.
     Sphere {
@@ -168,6 +210,10 @@ impl From<Position> for Vec<f64> {
 
 fn one() -> f64 {
     1.0
+}
+
+fn no_slip() -> Wall {
+    Wall { slip: Slip::NoSlip, ..Wall::default() }
 }
 
 fn sixteen() -> u32 {

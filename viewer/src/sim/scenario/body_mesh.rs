@@ -38,7 +38,7 @@ impl Scenario {
         };
         let full_kg = mesh.volume_m3() * self.water.density_kg_m3;
         let mass_kg = body.total_mass_kg();
-        if mass_kg > full_kg && !body.fixed {
+        if mass_kg > full_kg && !body.is_solid() {
             notes.push(format!(
                 "mass_kg: {mass_kg} kg is more than its full displacement of {full_kg:.4} kg: it sinks"
             ));

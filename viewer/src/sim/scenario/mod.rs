@@ -24,13 +24,13 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-pub use body::{Body, Hull, Load, Position};
+pub use body::{Body, Drive, Hull, Load, Position};
 pub use body_mesh::BodyMesh;
 pub use coupling::{Coupling, CouplingMode};
 pub use domain::{Column, Grid, Water};
 pub use error::Error;
 pub use propeller::{Propeller, Thrust};
-pub use sides::{Side, Sides, Slip};
+pub use sides::{Scheme, Side, Sides, Slip, Wall};
 pub use solver::{Collision, Solver};
 pub use view::{HullColors, View, ViewKind};
 pub use wave::Wave;

@@ -9,12 +9,16 @@ macro_rules! shipped {
 }
 
 /// The scenarios that are part of the program, by name.
-const SHIPPED: [(&str, &str); 6] = shipped![
+const SHIPPED: [(&str, &str); 10] = shipped![
+    "dam-break",
     "dam-break-full",
     "floating",
+    "partial-breach",
+    "propeller",
     "sailboat-capsize",
     "sailboat-stable",
     "speedboat",
+    "triangular-column",
     "weight-distribution"
 ];
 

@@ -21,17 +21,40 @@ impl Sides {
     }
 }
 
+/// A wall of a side or a solid.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Wall {
+    /// Whether water sticks to it.
+    pub slip: Slip,
+    /// How it returns populations.
+    pub scheme: Scheme,
+}
+
+/// How a wall returns populations.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Scheme {
+    /// Half a cell beyond the last cell of water: keeps mass exactly.
+    #[default]
+    HalfWay,
+    /// On the last cell of water, plain bounce-back: first order.
+    OnGrid,
+    /// On the last cell of water, modified bounce-back: second order; for no-slip walls.
+    Modified,
+    /// On-grid bounce-back with the diagonals confused, as the dynamic-boundaries paper prints it, to show what that does;
+    /// for no-slip walls.
+    AsPrinted,
+}
+
 /// What one border does.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 #[non_exhaustive]
 pub enum Side {
     /// A solid wall.
-    Wall {
-        /// Whether water sticks to it.
-        #[serde(default)]
-        slip: Slip,
-    },
+    Wall(Wall),
     /// Joined to the opposite side, which must be periodic too.
     Periodic {},
     /// Water comes in.
@@ -54,7 +77,7 @@ pub enum Side {
 
 impl Default for Side {
     fn default() -> Self {
-        Self::Wall { slip: Slip::default() }
+        Self::Wall(Wall::default())
     }
 }
 

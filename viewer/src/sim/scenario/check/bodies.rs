@@ -1,5 +1,6 @@
-use super::super::{Body, Hull, Propeller, Scenario};
-use super::{Wrong, above_zero, finite, inside, wrong};
+use super::super::{Body, Drive, Hull, Propeller, Scenario};
+use super::{Wrong, above_zero, finite, inside, wall, wrong};
+use crate::sim::hulls;
 
 /// Checks one body.
 pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), Wrong> {
@@ -26,6 +27,22 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
     finite(&key("position_m"), body.position_m.z_m.as_slice())?;
     finite(&key("heading_deg"), &[body.heading_deg])?;
     finite(&key("velocity_m_s"), &body.velocity_m_s)?;
+    if let Some(Drive { velocity_m_s, turn_deg_s }) = body.motion {
+        finite(&key("motion.velocity_m_s"), &velocity_m_s)?;
+        finite(&key("motion.turn_deg_s"), &[turn_deg_s])?;
+        if body.fixed {
+            return wrong(key("motion"), "given for a body that is fixed; remove one of the two".into());
+        }
+        if body.propeller.is_some() {
+            let message = "given for a body with a propeller, which would not move it; remove one of the two";
+            return wrong(key("motion"), message.into());
+        }
+        if body.velocity_m_s != [0.0; 3] {
+            let message = "given beside motion.velocity_m_s, which it moves with; remove it";
+            return wrong(key("velocity_m_s"), message.into());
+        }
+    }
+    wall(&key("wall"), &body.wall)?;
     if body.fixed && body.velocity_m_s != [0.0; 3] {
         let message = format!("{:?} for a body that is fixed; remove one of the two", body.velocity_m_s);
         return wrong(key("velocity_m_s"), message);
@@ -64,6 +81,34 @@ fn hull(key: &str, hull: &Hull) -> Result<(), Wrong> {
                 }
             }
             Ok(())
+        }
+        Hull::Prism { ref outline_m, height_m } => {
+            above_zero(&format!("{key}.height_m"), height_m)?;
+            finite(&format!("{key}.outline_m"), outline_m.as_flattened())?;
+            if !hulls::is_star_shaped(&hulls::outline(outline_m)) {
+                let message =
+                    "must be at least 3 corners, counter-clockwise, all in sight of their mean point";
+                return wrong(format!("{key}.outline_m"), message.into());
+            }
+            Ok(())
+        }
+        Hull::Propeller { radius_m, hub_radius_m, blades, skew, height_m } => {
+            for (leaf, size) in
+                [("radius_m", radius_m), ("hub_radius_m", hub_radius_m), ("height_m", height_m)]
+            {
+                above_zero(&format!("{key}.{leaf}"), size)?;
+            }
+            if hub_radius_m >= radius_m {
+                let message = format!("{hub_radius_m}; it must be below the radius of {radius_m} m");
+                return wrong(format!("{key}.hub_radius_m"), message);
+            }
+            if !(1..=32).contains(&blades) {
+                return wrong(format!("{key}.blades"), format!("{blades}; it must be 1 to 32"));
+            }
+            match skew {
+                -0.4..=0.4 => Ok(()),
+                _ => wrong(format!("{key}.skew"), format!("{skew}; it must be -0.4 to 0.4")),
+            }
         }
         Hull::Sphere { radius_m, subdivisions } => {
             above_zero(&format!("{key}.radius_m"), radius_m)?;

@@ -2,7 +2,7 @@
 
 mod bodies;
 
-use super::{Error, Gauge, Scenario, Side, Solver, View};
+use super::{Error, Gauge, Scenario, Scheme, Side, Slip, Solver, View, Wall};
 
 /// Largest gravity number at which BGK is stable at rest (von Neumann analysis of the linearised scheme).
 const GREATEST_GRAVITY_NUMBER: f64 = 0.6;
@@ -79,6 +79,9 @@ fn solver(solver: &Solver, scenario: &Scenario) -> Result<(), Wrong> {
     if !(tau.is_finite() && tau > 0.5) {
         return wrong("solver.tau", format!("{tau} gives no viscosity; it must be above 0.5 (0.6 is usual)"));
     }
+    if !(0.0..=0.5).contains(&solver.smagorinsky) {
+        return wrong("solver.smagorinsky", format!("{}; it must be 0 (none) to 0.5", solver.smagorinsky));
+    }
     let key = match (solver.gravity_number, solver.time_step_s) {
         (Some(_), Some(_)) => {
             let message = "gravity_number and time_step_s are both given, and each sets the time step; \
@@ -150,10 +153,22 @@ fn sides(scenario: &Scenario) -> Result<(), Wrong> {
                     return wrong(key, message);
                 }
             }
-            Side::Wall { .. } | Side::Periodic {} | Side::Outflow {} => {}
+            Side::Wall(wall) => self::wall(&format!("sides.{name}"), wall)?,
+            Side::Periodic {} | Side::Outflow {} => {}
         }
     }
     Ok(())
+}
+
+fn wall(key: &str, wall: &Wall) -> Result<(), Wrong> {
+    match (wall.scheme, wall.slip) {
+        (Scheme::Modified | Scheme::AsPrinted, Slip::FreeSlip) => {
+            let message =
+                "is for no-slip walls; with slip = \"free-slip\" it must be \"half-way\" or \"on-grid\"";
+            wrong(format!("{key}.scheme"), message.into())
+        }
+        _ => Ok(()),
+    }
 }
 
 fn coupling(scenario: &Scenario) -> Result<(), Wrong> {

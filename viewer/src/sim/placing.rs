@@ -1,0 +1,112 @@
+//! Where a body starts: in the domain, clear of the bed, in the pose in which it floats.
+
+use glam::{DQuat, DVec3, Vec3};
+use hydro_forces::{Hull, equilibrium};
+use rigid_sim::MassProperties;
+
+use super::Error;
+use super::scenario::{self, Body, Scenario};
+
+/// The key of a body that is wrong.
+fn wrong(scenario: &Scenario, name: &str, leaf: &str, message: String) -> Error {
+    let key = format!("body.{name}.{leaf}");
+    Error::Scenario(scenario::Error::Key { file: scenario.origin.name.clone(), key, message })
+}
+
+/// The box around the corners of a hull.
+///
+/// # Errors
+/// A hull that is longer or wider than the domain.
+pub(super) fn fits(
+    scenario: &Scenario,
+    name: &str,
+    body: &Body,
+    corners: impl Iterator<Item = DVec3>,
+) -> Result<[DVec3; 2], Error> {
+    let (low, high) = corners.fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(a, b), c| (a.min(c), b.max(c)));
+    let ([width, height], size) = (scenario.size_m(), high - low);
+    if size.x <= width && size.y <= height {
+        return Ok([low, high]);
+    }
+    let leaf = if body.mesh.is_some() { "mesh_scale" } else { "hull" };
+    let hint = if body.mesh.is_some() { " (0.001 for a mesh in millimetres)" } else { "" };
+    let message = format!(
+        "the hull is {:.3} × {:.3} m and does not fit the domain of {width} × {height} m{hint}",
+        size.x, size.y
+    );
+    Err(wrong(scenario, name, leaf, message))
+}
+
+/// Height of the centre of mass, raised to the ground where the water is too shallow to float in.
+///
+/// # Errors
+/// A body that does not lie in the domain with its whole hull, with what it reaches to.
+pub(super) fn place(
+    scenario: &Scenario,
+    name: &str,
+    body: &Body,
+    (vertices, mass): (&[Vec3], &MassProperties),
+    (rotation, z_m): (DQuat, f64),
+    warnings: &mut Vec<String>,
+) -> Result<f64, Error> {
+    let centre = DVec3::new(body.position_m.x_m, body.position_m.y_m, z_m);
+    let corners = vertices.iter().map(|v| centre + rotation * (v.as_dvec3() - mass.centre_m));
+    let [low, high] = fits(scenario, name, body, corners)?;
+    let [width, height] = scenario.size_m();
+    let wrong = |leaf: &str, message: String| wrong(scenario, name, leaf, message);
+    let outside = low.x < 0.0 || low.y < 0.0 || high.x > width || high.y > height;
+    if outside && !body.is_solid() {
+        return Err(wrong(
+            "position_m",
+            format!(
+                "the hull reaches from [{:.3}, {:.3}] to [{:.3}, {:.3}] m, beyond the domain of [0, 0] to [{width}, {height}] m",
+                low.x, low.y, high.x, high.y
+            ),
+        ));
+    }
+    if low.z >= 0.0 || body.is_solid() {
+        return Ok(z_m);
+    }
+    if body.position_m.z_m.is_some() {
+        return Err(wrong(
+            "position_m",
+            format!("the hull's lowest point is {:.3} m under the bed; raise it by that", -low.z),
+        ));
+    }
+    warnings.push(format!(
+        "body.{name}: the water is too shallow to float in by {:.3} m; it lies aground",
+        -low.z
+    ));
+    Ok(z_m - low.z)
+}
+
+/// Heel or trim beyond which a body starts upright, whatever pose it will come to.
+const STEEPEST_START_DEG: f64 = 30.0;
+
+/// Rotation in which a body floats, and height of the water above its origin.
+///
+/// A body too heavy to float starts awash; one that is not stable near the upright starts upright.
+pub(super) fn afloat(
+    body: &Body,
+    hull: &Hull,
+    mass: &MassProperties,
+    density_kg_m3: f64,
+    name: &str,
+    warnings: &mut Vec<String>,
+) -> Result<(DQuat, f64), hydro_forces::Error> {
+    let upright = DQuat::from_rotation_z(body.heading_deg.to_radians());
+    let volume = (mass.mass_kg / density_kg_m3).min(hull.volume_m3());
+    if volume < hull.volume_m3() {
+        match equilibrium::float_pose(hull, mass.centre_m, volume, body.heading_deg) {
+            Ok(pose) if pose.heel_deg.abs().max(pose.trim_deg.abs()) <= STEEPEST_START_DEG => {
+                return Ok((pose.rotation, pose.level_m));
+            }
+            Ok(pose) => warnings.push(format!(
+                "body.{name}: not stable upright, it will come to rest at {:.0}° of heel and {:.0}° of trim",
+                pose.heel_deg, pose.trim_deg
+            )),
+            Err(error) => warnings.push(format!("body.{name}: {error}; it starts upright")),
+        }
+    }
+    Ok((upright, equilibrium::float_level(hull, upright, volume)?))
+}

@@ -1,0 +1,118 @@
+//! Solids in the stream: the experiments of the dynamic-boundaries paper, and dams with a breach.
+
+use glam::DVec2;
+use viewer::sim::World;
+
+use super::finite_volume::Basin;
+use super::{run, shipped};
+
+fn depth_m(world: &World, gauge: &str) -> f64 {
+    world.gauges().find(|reading| reading.name == gauge).unwrap().h_m
+}
+
+/// Mean over the time from `from_s` to `to_s` of what `of` says.
+fn mean(world: &mut World, from_s: f64, to_s: f64, of: impl Fn(&World) -> f64) -> f64 {
+    run(world, from_s);
+    let (mut sum, mut count) = (0.0, 0.0);
+    while world.time_s() < to_s {
+        let until = world.time_s() + 0.5 * world.time_step_s();
+        run(world, until);
+        sum += of(world);
+        count += 1.0;
+    }
+    sum / count
+}
+
+/// Discharge through the column of cells `i`, m³/s.
+fn discharge(world: &World, i: usize) -> f64 {
+    let [nx, ny] = world.cells();
+    let fields = world.fields();
+    let through = |j: usize| {
+        let cell = j * nx + i;
+        f64::from(fields.u_m_s[cell]) * (world.still_level_m() + f64::from(fields.elevation_m[cell]))
+    };
+    (0..ny).map(through).sum::<f64>() * world.cell_size_m()
+}
+
+#[test]
+fn a_stream_piles_up_before_the_column_and_sinks_behind_it() {
+    let mut world = shipped("triangular-column", &[]);
+    let rise = mean(&mut world, 60.0, 120.0, |world| depth_m(world, "before") - depth_m(world, "behind"));
+    assert!(rise > 0.02, "{rise} m");
+    let through = mean(&mut world, 120.0, 240.0, |world| discharge(world, 2) - discharge(world, 97));
+    let stream = discharge(&world, 2);
+    assert!(through.abs() < 0.01 * stream, "{through} of {stream} m³/s stay in the channel");
+}
+
+/// Water that a propeller drags along turns as it does; none of it is lost, and its force has no spikes.
+#[test]
+fn a_propeller_turns_the_water_and_keeps_its_mass() {
+    let mut world =
+        shipped("propeller", &["sides.west={kind=\"wall\"}", "sides.east={kind=\"wall\"}", "water.column="]);
+    run(&mut world, 5.0);
+    let mut torques = Vec::new();
+    while world.time_s() < 60.0 {
+        let until = world.time_s() + 0.5 * world.time_step_s();
+        run(&mut world, until);
+        torques.push(world.bodies().next().unwrap().torque_n_m.z);
+    }
+    // The propeller turns clockwise; the water holds it back.
+    let mean = torques.iter().sum::<f64>() / torques.len() as f64;
+    let largest = torques.iter().fold(0.0f64, |a, torque| a.max((torque - mean).abs()));
+    assert!(mean > 0.0 && largest < 20.0 * mean, "{mean} N m, {largest} off at most");
+    let mass = world.mass();
+    assert!(mass.residual_relative().abs() < 1e-7 && mass.through_borders_m3.abs() < 1e-3, "{mass:?}");
+    let [nx, _] = world.cells();
+    let fields = world.fields();
+    let turning: f64 = (0..fields.u_m_s.len())
+        .filter(|&cell| world.labels()[cell] == 0)
+        .map(|cell| {
+            let place = DVec2::new((cell % nx) as f64 + 0.5, (cell / nx) as f64 + 0.5) * world.cell_size_m();
+            let velocity = DVec2::new(f64::from(fields.u_m_s[cell]), f64::from(fields.v_m_s[cell]));
+            (place - DVec2::splat(12.5)).perp_dot(velocity)
+        })
+        .sum();
+    assert!(turning < 0.0, "{turning}");
+}
+
+/// Gauges of the classic basin against an independent solution.
+#[test]
+fn a_partial_breach_agrees_with_finite_volumes() {
+    let mut world = shipped("partial-breach", &[]);
+    let mut basin = Basin::new(400, 200.0, |x, y| {
+        let dam = (95.0..105.0).contains(&x) && !(95.0..170.0).contains(&y);
+        (!dam).then_some(if x < 95.0 { 10.0 } else { 5.0 })
+    });
+    let gauges: [(&str, [f64; 2]); 6] = [
+        ("breach", [100.0, 132.5]),
+        ("near", [115.0, 132.5]),
+        ("far", [140.0, 132.5]),
+        ("aside", [125.0, 80.0]),
+        ("above", [80.0, 132.5]),
+        ("basin", [60.0, 100.0]),
+    ];
+    let (mut off, mut total, mut count) = ([0.0; 6], [0.0; 6], 0.0);
+    while world.time_s() < 7.2 {
+        let until = world.time_s() + 0.5 * world.time_step_s();
+        run(&mut world, until);
+        while basin.time_s < world.time_s() - 1e-9 {
+            basin.step(world.time_s());
+        }
+        for (k, (name, [x, y])) in gauges.iter().enumerate() {
+            let reference = basin.depth_m(*x, *y);
+            off[k] += (depth_m(&world, name) - reference).abs();
+            total[k] += reference;
+        }
+        count += 1.0;
+    }
+    for (k, (name, [x, y])) in gauges.iter().enumerate() {
+        let share = off[k] / total[k];
+        println!(
+            "{name}: {:.3} m, reference {:.3} m at the end; off by {:.2} % in the mean of {count} steps",
+            depth_m(&world, name),
+            basin.depth_m(*x, *y),
+            100.0 * share
+        );
+        assert!(share < 0.03, "{name} is off by {share}");
+    }
+}
