@@ -53,6 +53,9 @@ enum Task {
         /// Sides of the square grids.
         #[arg(long, value_delimiter = ',', default_value = "175,1024,4096")]
         sizes: Vec<usize>,
+        /// Steps in one walk through memory.
+        #[arg(long, value_delimiter = ',', default_value = "8")]
+        walks: Vec<usize>,
         /// Also write the rows as JSON.
         #[arg(long, value_name = "FILE")]
         json: Option<PathBuf>,
@@ -66,7 +69,7 @@ fn main() -> ExitCode {
         Task::Ci => ci::ci(),
         Task::Tidy => tidy::tidy(),
         Task::Verify { json } => verify::verify(json.as_deref()),
-        Task::Bench { name, sizes, json } => bench::bench(&name, &sizes, json.as_deref()),
+        Task::Bench { name, sizes, walks, json } => bench::bench(&name, &sizes, &walks, json.as_deref()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
