@@ -41,6 +41,9 @@ enum Task {
     Tidy,
     /// Hold simulated figures against exact ones and print the table.
     Verify {
+        /// Also run the cases that take long.
+        #[arg(long)]
+        all: bool,
         /// Also write the rows as JSON.
         #[arg(long, value_name = "FILE")]
         json: Option<PathBuf>,
@@ -68,7 +71,7 @@ fn main() -> ExitCode {
         Task::Test => test::test(),
         Task::Ci => ci::ci(),
         Task::Tidy => tidy::tidy(),
-        Task::Verify { json } => verify::verify(json.as_deref()),
+        Task::Verify { all, json } => verify::verify(all, json.as_deref()),
         Task::Bench { name, sizes, walks, json } => bench::bench(&name, &sizes, &walks, json.as_deref()),
     };
     match result {
