@@ -16,8 +16,9 @@ pub(crate) struct Below<R> {
 }
 
 /// Ground under the water, and the forces on the water.
-pub(crate) trait Ground: Sync {
-    /// Depth of still water and its gradient along row `j`, where they are not the same everywhere.
+pub(crate) trait Ground: Copy + Sync {
+    /// Depth of still water and its gradient along row `j` from its first cell on, filled up to whole vectors, where they
+    /// are not the same everywhere.
     fn lines(&self, j: usize) -> [&[f32]; 3];
 
     /// The ground below a vector of cells from column `i` on.
@@ -62,7 +63,6 @@ pub(crate) struct Uneven {
     /// Rest depth and its gradient, `[ny + 2][3][stride]`.
     lines: Vec<f32>,
     stride: usize,
-    nx: usize,
     pub(crate) forces: LatticeForces,
 }
 
@@ -87,6 +87,8 @@ impl Uneven {
                 }
                 lines[place(i, j)] = h as f32;
             }
+            // What vectors compute beyond the ring.
+            lines[place(columns + 1, j)..(j + 1) as usize * 3 * stride + stride].fill(1.0);
         }
         for j in 0..rows {
             for i in 0..columns {
@@ -100,7 +102,7 @@ impl Uneven {
                 }
             }
         }
-        Ok(Self { lines, stride, nx, forces })
+        Ok(Self { lines, stride, forces })
     }
 
     /// Depth of still water at row `j` and column `i` of the grid or its ring.
@@ -109,11 +111,11 @@ impl Uneven {
     }
 }
 
-impl Ground for Uneven {
+impl Ground for &Uneven {
     #[inline(always)]
     fn lines(&self, j: usize) -> [&[f32]; 3] {
         let row = &self.lines[(j + 1) * 3 * self.stride..(j + 2) * 3 * self.stride];
-        let line = |k: usize| &row[k * self.stride + LANES..k * self.stride + LANES + self.nx];
+        let line = |k: usize| &row[k * self.stride + LANES..(k + 1) * self.stride];
         [line(0), line(1), line(2)]
     }
 

@@ -3,6 +3,8 @@
 pub mod d2q9;
 pub mod equilibrium;
 
+mod advance;
+mod border;
 mod checkpoint;
 mod checks;
 mod collision;
@@ -20,6 +22,7 @@ mod sources;
 mod sweep;
 mod units;
 
+pub use border::BorderRow;
 pub use checks::Trouble;
 pub use collision::Collision;
 pub use error::Error;

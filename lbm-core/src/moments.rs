@@ -45,7 +45,7 @@ impl Lattice {
     #[inline]
     pub fn moments(&self, site: Site) -> Moments {
         let Conserved { eta, h, hu, hv, .. } =
-            Pairs::new(self.populations(site)).conserved(self.rest_depth(site));
+            Pairs::new(self.populations(site), 1.0).conserved(self.rest_depth(site));
         Moments { eta, h, u: hu / h, v: hv / h }
     }
 

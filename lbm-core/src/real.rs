@@ -23,6 +23,12 @@ pub(crate) trait Real:
 
     fn sqrt(self) -> Self;
 
+    /// `self + other`, for the units that multiply, where these are not the ones that add.
+    ///
+    /// A product with 1 is exact, so the sum is rounded once as any other, fused with it or not. `one` has to be a 1 that
+    /// the compiler does not know, or it makes an addition of it again.
+    fn plus(self, other: Self, one: Self) -> Self;
+
     /// `self^(−⅓)` of a positive number, to a few units in the last place.
     fn inverse_cbrt(self) -> Self;
 }
@@ -30,7 +36,8 @@ pub(crate) trait Real:
 /// A first guess from the exponent, within 4 %, then Newton's iteration `y ← y (4 − x y³) / 3`.
 #[inline(always)]
 fn inverse_cbrt(x: f32) -> f32 {
-    let mut y = f32::from_bits(0x54a2_1d2a - x.to_bits() / 3);
+    // Of a negative number it makes some number: cells without water are reported elsewhere.
+    let mut y = f32::from_bits(0x54a2_1d2a_u32.wrapping_sub(x.to_bits() / 3));
     for _ in 0..3 {
         y = y * (4.0 - x * ((y * y) * y)) * (1.0 / 3.0);
     }
@@ -46,6 +53,11 @@ impl Real for f32 {
     #[inline(always)]
     fn sqrt(self) -> Self {
         f32::sqrt(self)
+    }
+
+    #[inline(always)]
+    fn plus(self, other: Self, _: Self) -> Self {
+        self + other
     }
 
     #[inline(always)]
@@ -83,6 +95,15 @@ impl<S: Simd> Real for Lanes<S> {
     #[inline(always)]
     fn sqrt(self) -> Self {
         Self::new(self.simd, self.simd.sqrt_f32s(self.values))
+    }
+
+    #[inline(always)]
+    fn plus(self, other: Self, one: Self) -> Self {
+        // Vectors of eight and more come with fused multiply-add.
+        if S::F32_LANES < 8 {
+            return self + other;
+        }
+        Self::new(self.simd, self.simd.mul_add_e_f32s(self.values, one.values, other.values))
     }
 
     #[inline(always)]

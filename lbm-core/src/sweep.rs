@@ -13,18 +13,24 @@ use crate::operator::{Operator, Pairs};
 use crate::real::{Lanes, Real, nine};
 use crate::rows::RowKernel;
 
-/// Streaming and collision of a row of cells.
+/// Streaming and collision of a row of cells, in whole vectors: the last one also computes some of the columns beyond the
+/// grid that fill up the row, which nothing reads.
 ///
 /// A row is well when every cell came out with a positive depth and a speed below the lattice's: the usual answer, so
 /// that a search for the cell in trouble is rare.
-pub(crate) struct StreamCollide<'a, O, G> {
-    pub(crate) layout: &'a Layout,
+#[derive(Clone, Copy)]
+pub(crate) struct StreamCollide<O, G> {
+    pub(crate) layout: Layout,
     pub(crate) gravity: f32,
-    pub(crate) ground: &'a G,
+    pub(crate) ground: G,
     pub(crate) operator: O,
 }
 
-impl<O: Operator, G: Ground> RowKernel for StreamCollide<'_, O, G> {
+/// Numbers of the columns of a vector.
+const COLUMNS: [f32; LANES] =
+    [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0, 13.0, 14.0, 15.0];
+
+impl<O: Operator, G: Ground> RowKernel for StreamCollide<O, G> {
     #[inline(always)]
     fn compute<S: Simd>(
         &self,
@@ -34,99 +40,56 @@ impl<O: Operator, G: Ground> RowKernel for StreamCollide<'_, O, G> {
         target: &mut [f32],
     ) -> bool {
         let (nx, stride) = (self.layout.nx(), self.layout.stride());
+        let count = nx.div_ceil(S::F32_LANES);
+        let numbers = count * S::F32_LANES;
         let rows = [above, here, below];
         let sources = nine!(q => {
             let start = q * stride + (LANES as isize - C[q][0] as isize) as usize;
-            &rows[(C[q][1] + 1) as usize][start..start + nx]
+            let line = &rows[(C[q][1] + 1) as usize][start..start + numbers];
+            &S::as_simd_f32s(line).0[..count]
         });
         let mut lines = target.chunks_exact_mut(stride);
         let targets = nine!(_q => match lines.next() {
-            Some(line) => &mut line[LANES..LANES + nx],
+            Some(line) => &mut S::as_mut_simd_f32s(&mut line[LANES..LANES + numbers]).0[..count],
             None => return false,
         });
         let ground = self.ground.lines(row);
-        if nx < S::F32_LANES {
-            self.compute_short(simd, ground, sources, targets)
-        } else {
-            self.compute_lines(simd, ground, sources, targets)
-        }
-    }
-}
+        // Copied, so that the compiler sees that no store to a line changes it, and keeps it in registers.
+        let kernel = *self;
+        let one = Lanes::new(simd, simd.splat_f32s(std::hint::black_box(1.0)));
 
-impl<O: Operator, G: Ground> StreamCollide<'_, O, G> {
-    /// Lines of at least one vector. Where they are no whole number of vectors one more is laid against their end: the
-    /// cells in two vectors come out the same twice.
-    #[inline(always)]
-    fn compute_lines<S: Simd>(
-        &self,
-        simd: S,
-        ground: [&[f32]; 3],
-        sources: [&[f32]; Q],
-        mut targets: [&mut [f32]; Q],
-    ) -> bool {
-        let nx = targets[0].len();
-        let whole = nx / S::F32_LANES;
-        let mut sane = simd.equal_f32s(simd.splat_f32s(0.0), simd.splat_f32s(0.0));
-        if whole * S::F32_LANES < nx {
-            let last = nx - S::F32_LANES;
-            let f = nine!(q => Lanes::load(simd, sources[q], last));
-            let (f, well) = self.collide(f, &ground, last);
-            sane = simd.and_m32s(sane, well);
-            for q in 0..Q {
-                S::as_mut_simd_f32s(&mut targets[q][last..]).0[0] = f[q].values;
-            }
-        }
-        let sources = nine!(q => &S::as_simd_f32s(sources[q]).0[..whole]);
-        let targets = nine!(q => &mut S::as_mut_simd_f32s(std::mem::take(&mut targets[q])).0[..whole]);
-        for x in 0..whole {
-            let (f, well) =
-                self.collide(nine!(q => Lanes::new(simd, sources[q][x])), &ground, x * S::F32_LANES);
-            sane = simd.and_m32s(sane, well);
+        let mut well = simd.equal_f32s(simd.splat_f32s(0.0), simd.splat_f32s(0.0));
+        let mut last = well;
+        for x in 0..count {
+            well = simd.and_m32s(well, last);
+            let f = nine!(q => Lanes::new(simd, sources[q][x]));
+            let (f, here) = kernel.collide(f, one, &ground, x * S::F32_LANES);
+            last = here;
             for q in 0..Q {
                 targets[q][x] = f[q].values;
             }
         }
-        simd.first_true_m32s(simd.not_m32s(sane)) == S::F32_LANES
+        // What the last vector holds beyond the grid does not count.
+        let cells = simd.splat_f32s((nx - (numbers - S::F32_LANES)) as f32);
+        let beyond = simd.greater_than_or_equal_f32s(Lanes::load(simd, &COLUMNS, 0).values, cells);
+        let well = simd.and_m32s(well, simd.or_m32s(last, beyond));
+        simd.first_true_m32s(simd.not_m32s(well)) == S::F32_LANES
     }
+}
 
-    /// Lines that are shorter than a vector, filled up with still water.
-    #[inline(always)]
-    fn compute_short<S: Simd>(
-        &self,
-        simd: S,
-        ground: [&[f32]; 3],
-        sources: [&[f32]; Q],
-        targets: [&mut [f32]; Q],
-    ) -> bool {
-        let n = targets[0].len();
-        let mut padded = [[0.0f32; LANES]; Q];
-        let mut results = [[0.0f32; LANES]; Q];
-        for q in 0..Q {
-            padded[q][..n].copy_from_slice(sources[q]);
-        }
-        let mut lines = results.iter_mut();
-        let lines = nine!(_q => match lines.next() {
-            Some(line) => &mut line[..S::F32_LANES],
-            None => return false,
-        });
-        let mut deep = [[1.0f32; LANES]; 3];
-        for (line, ground) in deep.iter_mut().zip(ground) {
-            line[..ground.len()].copy_from_slice(ground);
-        }
-        let [a, b, c] = &deep;
-        let sane = self.compute_lines(simd, [a, b, c], nine!(q => &padded[q][..S::F32_LANES]), lines);
-        for (target, result) in targets.into_iter().zip(&results) {
-            target.copy_from_slice(&result[..n]);
-        }
-        sane
-    }
-
+impl<O: Operator, G: Ground> StreamCollide<O, G> {
     /// Collides a vector of cells from column `i` on; also says which of them have water that is slower than the lattice.
     #[inline(always)]
-    fn collide<S: Simd>(&self, f: [Lanes<S>; Q], ground: &[&[f32]; 3], i: usize) -> ([Lanes<S>; Q], S::m32s) {
+    fn collide<S: Simd>(
+        &self,
+        f: [Lanes<S>; Q],
+        one: Lanes<S>,
+        ground: &[&[f32]; 3],
+        i: usize,
+    ) -> ([Lanes<S>; Q], S::m32s) {
         let simd = f[0].simd;
         let below = self.ground.below(simd, ground, i);
-        let pairs = Pairs::new(f);
+        let pairs = Pairs::new(f, one);
         let cell = pairs.conserved(below.rest_depth);
         let deep = simd.greater_than_f32s(cell.h.values, cell.h.splat(0.0).values);
         let speed = cell.hu * cell.hu + cell.hv * cell.hv;

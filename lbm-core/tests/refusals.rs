@@ -51,3 +51,16 @@ fn trouble_is_told_in_metres_and_seconds() {
     let [u, v] = trouble.velocity_m_s;
     assert!((u - 5.0).abs() < 1e-4 && (v + 20.0).abs() < 1e-4, "{trouble:?}");
 }
+
+#[test]
+fn stepping_reports_and_does_not_fail_whatever_the_cells_hold() {
+    let forces = Forces { manning_s_m13: 0.03, coriolis_1_s: 0.1, ..Forces::default() };
+    for value in [f32::NAN, f32::INFINITY, -1e30, -100.0] {
+        let mut lattice = builder().forces(forces).smagorinsky(0.1).build().unwrap();
+        lattice.set_populations(lattice.layout().site(4, 4), [value; 9]);
+        for _ in 0..10 {
+            assert!(!lattice.step(), "{value}");
+        }
+        assert!(lattice.trouble(|_| true).is_some());
+    }
+}

@@ -41,6 +41,9 @@ enum Task {
     Tidy,
     /// Hold simulated figures against exact ones and print the table.
     Verify {
+        /// Also run the cases that take long.
+        #[arg(long)]
+        all: bool,
         /// Also write the rows as JSON.
         #[arg(long, value_name = "FILE")]
         json: Option<PathBuf>,
@@ -53,6 +56,9 @@ enum Task {
         /// Sides of the square grids.
         #[arg(long, value_delimiter = ',', default_value = "175,1024,4096")]
         sizes: Vec<usize>,
+        /// Steps in one walk through memory.
+        #[arg(long, value_delimiter = ',', default_value = "8")]
+        walks: Vec<usize>,
         /// Also write the rows as JSON.
         #[arg(long, value_name = "FILE")]
         json: Option<PathBuf>,
@@ -65,8 +71,8 @@ fn main() -> ExitCode {
         Task::Test => test::test(),
         Task::Ci => ci::ci(),
         Task::Tidy => tidy::tidy(),
-        Task::Verify { json } => verify::verify(json.as_deref()),
-        Task::Bench { name, sizes, json } => bench::bench(&name, &sizes, json.as_deref()),
+        Task::Verify { all, json } => verify::verify(all, json.as_deref()),
+        Task::Bench { name, sizes, walks, json } => bench::bench(&name, &sizes, &walks, json.as_deref()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

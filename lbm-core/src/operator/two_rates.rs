@@ -41,7 +41,7 @@ impl<E: EddyViscosity> Operator for TwoRates<E> {
         let even = [(a - b * 0.5) + share, diagonal + c, (b - a * 0.5) + share, diagonal - c];
         let keep_even = (omega * -0.5) + 0.5;
         let keep_odd = (omega_odd * -0.5) + 0.5;
-        let sum = four!(k => pairs.sum[k] * keep_even + even[k]);
+        let sum = four!(k => (pairs.sum[k] * keep_even).plus(even[k], cell.one));
         let twelfth = omega_odd * (1.0 / 12.0);
         let [x, y] = [hu * twelfth, hv * twelfth];
         let north_east = pairs.difference[1] * keep_odd + (x + y);

@@ -1,6 +1,7 @@
 use std::time::Duration;
 
-use lbm_core::{Collision, Lattice, LatticeBuilder, Units};
+use lbm_core::d2q9::{C, OPPOSITE, Q};
+use lbm_core::{BorderRow, Collision, Lattice, LatticeBuilder, Units};
 
 use super::update_bound::UpdateBound;
 use super::{Row, best_times};
@@ -14,11 +15,11 @@ const BURST: Duration = Duration::from_millis(50);
 const BYTES_PER_UPDATE: f64 = 72.0;
 
 /// The sweep on three grids by one and two threads, then the other operators against BGK.
-pub(super) fn measure(sizes: &[usize]) -> Vec<Row> {
+pub(super) fn measure(sizes: &[usize], walks: &[usize]) -> Vec<Row> {
     let mut rows = Vec::new();
     for &n in sizes {
         for threads in [1, 2] {
-            rows.extend(grid(n, threads));
+            rows.extend(grid(n, threads, walks));
         }
     }
     rows.extend(operators(175));
@@ -44,28 +45,59 @@ fn pool(threads: usize) -> rayon::ThreadPool {
 
 /// Steps that make a call worth timing.
 fn steps(n: usize) -> usize {
-    (300_000 / (n * n)).max(1)
+    (300_000 / (n * n)).max(16)
 }
 
 fn mlups(n: usize, time: f64) -> f64 {
     (n * n * steps(n)) as f64 / time * 1e-6
 }
 
-fn grid(n: usize, threads: usize) -> [Row; 2] {
+/// One step at a time, then several in one walk through memory, in a basin with four walls.
+fn grid(n: usize, threads: usize, walks: &[usize]) -> Vec<Row> {
     let mut bound = UpdateBound::new(n);
-    let mut water = lattice(n, |builder| builder.collision(BGK));
-    let [bound, sweep] = pool(threads).install(|| {
-        let mut update = || (0..steps(n)).for_each(|_| bound.update());
-        let mut step = || (0..steps(n)).for_each(|_| assert!(water.step()));
-        best_times([&mut update, &mut step], ROUNDS, BURST)
-    });
     let row =
         |case: String, value: f64, unit, bound: f64| Row { bench: "lbm", case, threads, value, unit, bound };
-    let [best, value] = [bound, sweep].map(|time| mlups(n, time));
-    [
-        row(format!("{n}² BGK against update bound"), value, "MLUP/s", best),
-        row(format!("{n}² BGK bandwidth"), value * BYTES_PER_UPDATE, "MB/s", best * BYTES_PER_UPDATE),
-    ]
+    let mut rows = Vec::new();
+    let mut measure = |case: &str, work: &mut (dyn FnMut(usize) + Send)| {
+        let [best, value] = pool(threads)
+            .install(|| {
+                let mut update = || (0..steps(n)).for_each(|_| bound.update());
+                let mut work = || work(steps(n));
+                best_times([&mut update, &mut work], ROUNDS, BURST)
+            })
+            .map(|time| mlups(n, time));
+        rows.push(row(format!("{n}² BGK {case}"), value, "MLUP/s", best));
+        rows.push(row(format!("{n}² BGK {case}"), value * BYTES_PER_UPDATE, "MB/s", best * BYTES_PER_UPDATE));
+    };
+    let mut water = lattice(n, |builder| builder.collision(BGK));
+    measure("single steps", &mut |steps| (0..steps).for_each(|_| assert!(water.step())));
+    drop(water);
+    for &walk in walks {
+        let mut water = lattice(n, |builder| builder.collision(BGK).steps_per_walk(walk));
+        let sides = |row: &mut BorderRow<'_>| walls(row);
+        measure(&format!("{walk} steps a walk"), &mut |steps| assert!(water.steps_with(steps, &sides)));
+    }
+    rows
+}
+
+/// Half-way bounce-back at the four sides.
+fn walls(row: &mut BorderRow<'_>) {
+    let [nx, ny] = [row.layout().nx(), row.layout().ny()].map(|n| n as isize);
+    let j = row.j();
+    for q in 1..Q {
+        let [dx, dy] = C[q].map(|c| c as isize);
+        if !(0..ny).contains(&(j + dy)) {
+            continue;
+        }
+        let mut bounce_back =
+            |i: isize| row.set_population(q, i, row.population(OPPOSITE[q], i + dx, j + dy));
+        match dx {
+            _ if !(0..ny).contains(&j) => (-dx..nx - dx).for_each(bounce_back),
+            1 => bounce_back(-1),
+            -1 => bounce_back(nx),
+            _ => {}
+        }
+    }
 }
 
 fn operators(n: usize) -> Vec<Row> {

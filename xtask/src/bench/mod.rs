@@ -39,12 +39,12 @@ impl Row {
 }
 
 /// Runs a bench, prints its table and writes its rows as JSON.
-pub(crate) fn bench(name: &str, sizes: &[usize], file: Option<&Path>) -> Result<(), String> {
+pub(crate) fn bench(name: &str, sizes: &[usize], walks: &[usize], file: Option<&Path>) -> Result<(), String> {
     if cfg!(debug_assertions) {
         eprintln!("warning: this is not a release build; the figures mean nothing");
     }
     let rows = match name {
-        "lbm" => lbm::measure(sizes),
+        "lbm" => lbm::measure(sizes, walks),
         _ => return Err(format!("there is no bench `{name}`; there is: lbm")),
     };
     println!(

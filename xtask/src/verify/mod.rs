@@ -4,6 +4,7 @@ mod absorbing;
 mod bump;
 mod dam_break;
 mod lake;
+mod lid;
 mod poiseuille;
 mod seiche;
 mod tank;
@@ -47,23 +48,31 @@ impl Row {
     }
 }
 
-/// Runs all cases, prints the table, writes the rows as JSON; an error if one does not pass.
-pub(crate) fn verify(file: Option<&Path>) -> Result<(), String> {
-    let cases: [fn() -> Vec<Row>; 7] = [
-        dam_break::rows,
-        lake::rows,
-        bump::rows,
-        seiche::rows,
-        poiseuille::rows,
-        taylor_green::rows,
-        absorbing::rows,
-    ];
+/// Cases that take some seconds each at most.
+const QUICK: [fn() -> Vec<Row>; 9] = [
+    dam_break::rows,
+    lake::rows,
+    bump::rows,
+    seiche::rows,
+    poiseuille::rows,
+    lid::couette,
+    taylor_green::rows,
+    lid::cavity_100,
+    absorbing::rows,
+];
+
+/// Cases that take a minute each.
+const LONG: [fn() -> Vec<Row>; 1] = [lid::cavity_1000];
+
+/// Runs the quick cases, or all of them, prints the table, writes the rows as JSON; an error if one does not pass.
+pub(crate) fn verify(all: bool, file: Option<&Path>) -> Result<(), String> {
+    let long = if all { &LONG[..] } else { &[] };
     println!(
         "{:<22} {:<38} {:>11} {:>11} {:>10} {:>10}",
         "case", "quantity", "value", "reference", "error", "tolerance"
     );
     let mut rows = Vec::new();
-    for case in cases {
+    for case in QUICK.iter().chain(long) {
         for row in case() {
             let verdict = if row.passes() { "pass" } else { "FAIL" };
             println!(

@@ -7,7 +7,7 @@ pub(super) const GRAVITY: f64 = 9.81;
 
 pub(super) struct Tank {
     pub(super) lattice: Lattice,
-    boundary: Boundary,
+    pub(super) boundary: Boundary,
 }
 
 impl Tank {
