@@ -4,7 +4,7 @@ use crate::Coefficients;
 
 /// Below this sine of the angle between velocity and normal, the direction of the lift is noise of
 /// the mesh's f32 coordinates; there is none.
-const SMALLEST_SINE: f64 = 1e-6;
+pub(crate) const SMALLEST_SINE: f64 = 1e-6;
 
 /// Drag and lift of a wet area, over ½ ρ (Lazo et al. Eq. 4–6).
 ///

@@ -9,7 +9,7 @@ use crate::{Error, WaterSample, WaterSurface};
 pub struct SurfaceGrid {
     nx: usize,
     ny: usize,
-    cell_size_m: f64,
+    cells_per_m: f64,
     origin_m: DVec2,
 }
 
@@ -22,10 +22,10 @@ impl SurfaceGrid {
     pub fn new(nx: usize, ny: usize, cell_size_m: f64, origin_m: DVec2) -> Result<Self, Error> {
         check("nx", nx as f64, nx > 0, "at least 1")?;
         check("ny", ny as f64, ny > 0, "at least 1")?;
-        check("cell_size_m", cell_size_m, cell_size_m > 0.0, "finite and above 0")?;
+        check("cell_size_m", cell_size_m, cell_size_m >= f64::MIN_POSITIVE, "finite and above 0")?;
         check("origin_m.x", origin_m.x, true, "finite")?;
         check("origin_m.y", origin_m.y, true, "finite")?;
-        Ok(Self { nx, ny, cell_size_m, origin_m })
+        Ok(Self { nx, ny, cells_per_m: cell_size_m.recip(), origin_m })
     }
 
     /// Number of cells.
@@ -40,8 +40,9 @@ impl SurfaceGrid {
     /// four centres is `position_m`, up to the half cell at the border where positions are clamped
     /// to the outermost centres. In a grid one cell wide an index appears twice. A position that is
     /// not finite gives indices inside the grid and weights that are not finite.
+    #[inline(always)]
     pub fn weights(&self, position_m: DVec2) -> [(usize, f64); 4] {
-        let p = (position_m - self.origin_m) / self.cell_size_m - 0.5;
+        let p = (position_m - self.origin_m) * self.cells_per_m - 0.5;
         let (i0, i1, fx) = interval(p.x, self.nx);
         let (j0, j1, fy) = interval(p.y, self.ny);
         let index = |i, j| j * self.nx + i;
@@ -55,6 +56,7 @@ impl SurfaceGrid {
 }
 
 /// The two neighbours of `t` among 0..n and the share of the second.
+#[inline(always)]
 fn interval(t: f64, n: usize) -> (usize, usize, f64) {
     let t = t.clamp(0.0, (n - 1) as f64);
     // `t` is at least 0: the cast is a floor, and turns NaN into 0.
@@ -97,6 +99,7 @@ impl<'a> GriddedSurface<'a> {
 }
 
 impl WaterSurface for GriddedSurface<'_> {
+    #[inline(always)]
     fn sample(&self, position_m: DVec2) -> WaterSample {
         let (mut level_m, mut velocity_m_s) = (0.0, DVec2::ZERO);
         for (cell, weight) in self.grid.weights(position_m) {
@@ -106,8 +109,11 @@ impl WaterSurface for GriddedSurface<'_> {
         WaterSample { level_m, velocity_m_s }
     }
 
+    #[inline(always)]
     fn level_m(&self, position_m: DVec2) -> f64 {
-        self.grid.weights(position_m).iter().map(|&(cell, w)| w * f64::from(self.level_m[cell])).sum()
+        let [a, b, c, d] = self.grid.weights(position_m);
+        let at = |(cell, weight): (usize, f64)| weight * f64::from(self.level_m[cell]);
+        at(a) + at(b) + at(c) + at(d)
     }
 
     fn highest_level_m(&self, min_m: DVec2, max_m: DVec2) -> f64 {
@@ -116,12 +122,13 @@ impl WaterSurface for GriddedSurface<'_> {
         let nx = self.grid.nx;
         let mut highest = f64::NEG_INFINITY;
         for j in first / nx..=last / nx {
-            for &level in &self.level_m[j * nx + first % nx..=j * nx + last % nx] {
-                if level.is_nan() {
-                    return f64::INFINITY;
-                }
-                highest = highest.max(f64::from(level));
+            let row = &self.level_m[j * nx + first % nx..=j * nx + last % nx];
+            // `max` would let a NaN pass.
+            let above = row.iter().fold(f32::NEG_INFINITY, |a, &b| if b > a { b } else { a });
+            if row.iter().fold(false, |found, level| found | level.is_nan()) {
+                return f64::INFINITY;
             }
+            highest = highest.max(f64::from(above));
         }
         // A weighted mean may round above its largest term.
         highest + 1e-12 * highest.abs()

@@ -1,5 +1,6 @@
 use glam::{DVec3, Vec3};
 
+use crate::lanes::{LANES, Lanes};
 use crate::{Diagnosis, Error};
 
 /// A triangle mesh prepared for force computations: corners, area vectors and areas as structure
@@ -87,6 +88,30 @@ impl Hull {
     pub fn triangle(&self, index: usize) -> [DVec3; 3] {
         let at = |component: usize| f64::from(self.corners[component][index]);
         [DVec3::new(at(0), at(1), at(2)), DVec3::new(at(3), at(4), at(5)), DVec3::new(at(6), at(7), at(8))]
+    }
+
+    /// The nine coordinates of the corners of the triangles from `start` on, side by side.
+    #[inline(always)]
+    pub(crate) fn corner_lanes(&self, start: usize) -> [Lanes; 9] {
+        let mut lanes = [[0.0; LANES]; 9];
+        for (lanes, corners) in lanes.iter_mut().zip(&self.corners) {
+            for (lane, corner) in lanes.iter_mut().zip(&corners[start..start + LANES]) {
+                *lane = f64::from(*corner);
+            }
+        }
+        lanes
+    }
+
+    /// Area vectors and areas of the triangles from `start` on, side by side.
+    #[inline(always)]
+    pub(crate) fn area_lanes(&self, start: usize) -> ([Lanes; 3], Lanes) {
+        let lanes = |values: &[f64]| {
+            let mut lanes = [0.0; LANES];
+            lanes.copy_from_slice(&values[start..start + LANES]);
+            lanes
+        };
+        let [x, y, z] = &self.area_vector;
+        ([lanes(x), lanes(y), lanes(z)], lanes(&self.area))
     }
 
     /// Area of triangle `index` times its unit normal, m², body frame; zero if it is degenerate.

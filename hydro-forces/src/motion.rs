@@ -38,12 +38,12 @@ impl Motion {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BodyFrame {
     /// World x, y, z axes in body axes: the rows of the rotation matrix.
-    axes: [DVec3; 3],
+    pub(crate) axes: [DVec3; 3],
     rotation: DMat3,
     pub(crate) origin_m: DVec3,
     /// Velocity of the body's origin and angular velocity, in body axes.
-    linvel: DVec3,
-    angvel: DVec3,
+    pub(crate) linvel: DVec3,
+    pub(crate) angvel: DVec3,
 }
 
 impl BodyFrame {

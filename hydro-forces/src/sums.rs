@@ -1,5 +1,6 @@
 use glam::DVec3;
 
+use crate::lanes::{LaneSums, Lanes};
 use crate::motion::BodyFrame;
 use crate::triangle::Wetted;
 use crate::{Forces, Motion, Water};
@@ -38,6 +39,20 @@ impl Sums {
         self.dynamic += t.dynamic;
         self.dynamic_moment += t.wet_centroid.cross(t.dynamic);
         self.volume_moment -= (t.part.depth_moment + up * (t.part.depth_squared / 2.0)) * a.dot(up);
+    }
+
+    /// Adds what was summed lane by lane.
+    pub(crate) fn add_lanes(&mut self, lanes: &LaneSums) {
+        let sum = |lanes: &Lanes| lanes.iter().sum::<f64>();
+        let vector = |lanes: &[Lanes; 3]| DVec3::from_array([0, 1, 2].map(|axis| sum(&lanes[axis])));
+        self.wet_area += sum(&lanes.wet_area);
+        self.pressure += vector(&lanes.pressure);
+        self.pressure_moment += vector(&lanes.pressure_moment);
+        self.disturbance += vector(&lanes.disturbance);
+        self.disturbance_moment += vector(&lanes.disturbance_moment);
+        self.dynamic += vector(&lanes.dynamic);
+        self.dynamic_moment += vector(&lanes.dynamic_moment);
+        self.volume_moment += vector(&lanes.volume_moment);
     }
 
     pub(crate) fn total(&self, frame: &BodyFrame, motion: &Motion, water: &Water) -> Forces {

@@ -3,7 +3,7 @@ use glam::{DVec2, DVec3};
 use crate::dynamics::drag_and_lift;
 use crate::motion::BodyFrame;
 use crate::wet::WetPart;
-use crate::{Cut, ForceModel, Hull, WaterSample, WaterSurface};
+use crate::{Cut, ForceModel, Hull, Water, WaterSample, WaterSurface};
 
 /// A hull in the water.
 pub(crate) struct Immersion<'a, S: ?Sized> {
@@ -29,6 +29,15 @@ pub(crate) struct Wetted {
     pub(crate) sample_m: DVec2,
 }
 
+impl Wetted {
+    /// What the triangle takes from the water beyond what it would under the still level, N, body axes.
+    #[inline(always)]
+    pub(crate) fn exchange(&self, water: &Water) -> DVec3 {
+        let weight = water.density_kg_m3 * water.gravity_m_s2;
+        self.dynamic - self.area_vector * (self.part.depth - self.still.depth) * weight
+    }
+}
+
 /// A level or velocity is not finite, or too large to square.
 pub(crate) struct NotFinite;
 
@@ -44,6 +53,13 @@ impl<S: WaterSurface + ?Sized> Immersion<'_, S> {
             return f64::INFINITY;
         }
         (highest + 1e-12 * highest.abs()).max(self.still_level_m)
+    }
+
+    /// Whether all of the hull is above `dry_above`.
+    pub(crate) fn above(&self, dry_above: f64) -> bool {
+        let (centre, radius) = self.hull.bounding_sphere();
+        let margin = 1e-9 * radius + 1e-12 * self.frame.origin_m.z.abs();
+        self.frame.height(centre) - radius - margin >= dry_above
     }
 
     /// Triangle `index` in the water; `None` if it is dry.

@@ -10,6 +10,7 @@ mod float_pose;
 mod floating;
 mod gather_scatter;
 mod inputs;
+mod lanes;
 mod meshes;
 mod plain;
 mod plain_parity;
