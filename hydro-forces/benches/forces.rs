@@ -11,7 +11,9 @@ use std::time::{Duration, Instant};
 
 use criterion::{BenchmarkId, Criterion, Throughput};
 use glam::{DQuat, DVec2, DVec3};
-use hydro_forces::{Coefficients, Cut, ForceModel, GriddedSurface, Hull, Motion, Plane, SurfaceGrid, Water};
+use hydro_forces::{
+    Coefficients, Cut, Exchanges, ForceModel, GriddedSurface, Hull, Motion, Plane, SurfaceGrid, Water,
+};
 
 const COEFFICIENTS: Coefficients = Coefficients { drag: 0.5, lift: 0.2, alpha: 0.8 };
 const CELLS: usize = 175;
@@ -26,8 +28,9 @@ struct Case {
 }
 
 impl Case {
-    fn new(divisions: usize) -> Self {
-        let mesh = meshes::sphere(divisions);
+    /// 8 n² triangles.
+    fn new(n: u32) -> Self {
+        let mesh = meshes::fine_sphere(n);
         let corner = |i: u32| mesh.vertices[i as usize].as_dvec3();
         Self {
             hull: mesh.hull(),
@@ -55,6 +58,10 @@ impl Case {
         self.model.forces_exchanging(&self.hull, &self.motion, &self.surface(), 0.0, keep).force_n
     }
 
+    fn parallel(&self, exchanges: &mut Exchanges) -> DVec3 {
+        self.model.forces_parallel(&self.hull, &self.motion, &self.surface(), 0.0, exchanges).force_n
+    }
+
     fn plain(&self, exchanges: &mut Vec<(DVec2, DVec2)>) -> DVec3 {
         exchanges.clear();
         let water = Water::default();
@@ -67,8 +74,8 @@ impl Case {
 fn forces(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("forces");
     group.sample_size(20).measurement_time(Duration::from_secs(2));
-    for divisions in [3, 6] {
-        let case = Case::new(divisions);
+    for n in [8, 57] {
+        let case = Case::new(n);
         let triangles = case.hull.triangle_count();
         let mut exchanges = Vec::new();
         group.throughput(Throughput::Elements(triangles as u64));
@@ -89,17 +96,22 @@ fn forces(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The best of many turns, taken in turn so that a busy machine slows both alike; seconds.
-fn best_of(case: &Case) -> [f64; 2] {
-    let mut exchanges = Vec::new();
-    let mut best = [f64::INFINITY; 2];
-    let until = Instant::now() + Duration::from_secs(3);
-    while Instant::now() < until {
-        for (best, run) in best.iter_mut().zip([Case::ours, Case::plain]) {
+/// The best of many turns, taken in turn so that a busy machine slows all alike; seconds.
+fn best_of(case: &Case, pool: &rayon::ThreadPool) -> [f64; 3] {
+    let (mut kept, mut exchanges) = (Vec::new(), Exchanges::default());
+    let mut best = [f64::INFINITY; 3];
+    let until = Instant::now() + Duration::from_secs(2);
+    let mut turns = 0;
+    while turns < 3 || Instant::now() < until {
+        turns += 1;
+        let mut time = |which: usize, run: &mut dyn FnMut() -> DVec3| {
             let start = Instant::now();
-            black_box(run(case, &mut exchanges));
-            *best = best.min(start.elapsed().as_secs_f64());
-        }
+            black_box(run());
+            best[which] = best[which].min(start.elapsed().as_secs_f64());
+        };
+        time(0, &mut || case.ours(&mut kept));
+        time(1, &mut || case.plain(&mut kept));
+        pool.install(|| time(2, &mut || case.parallel(&mut exchanges)));
     }
     best
 }
@@ -109,15 +121,18 @@ fn main() {
     forces(&mut criterion);
     criterion.final_summary();
     if std::env::args().any(|arg| arg == "--bench") {
-        for divisions in [4, 6, 8] {
-            let case = Case::new(divisions);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("two threads");
+        for n in [11, 35, 45, 57, 112, 354, 1118] {
+            let case = Case::new(n);
             let triangles = case.hull.triangle_count();
             let apart = case.ours(&mut Vec::new()).distance(case.plain(&mut Vec::new()));
             assert!(apart < 1e-6 * case.plain(&mut Vec::new()).length(), "both compute the same");
-            let [ours, plain] = best_of(&case).map(|seconds| seconds * 1e9 / triangles as f64);
+            let [ours, plain, two] = best_of(&case, &pool).map(|seconds| seconds * 1e9 / triangles as f64);
             println!(
-                "{triangles:7} triangles: {ours:.1} ns each, plain loop {plain:.1} ns, ratio {:.1}",
-                plain / ours
+                "{triangles:8} triangles: {ours:5.1} ns each, plain loop {plain:5.1} ns, ratio {:.1}; on two threads \
+                 {two:.1} ns, {:.2} times as fast",
+                plain / ours,
+                ours / two
             );
         }
     }

@@ -36,12 +36,12 @@ pub enum Error {
         /// The range in words.
         expected: &'static str,
     },
-    /// A slice has not the length that the grid asks for.
-    #[error("{what} has {got} values; the grid has {expected} cells")]
+    /// A slice has not the length that it must have: one value for each cell, triangle or frequency.
+    #[error("{what} has {got} values; it must have {expected}")]
     ShapeMismatch {
         /// Name of the slice.
         what: &'static str,
-        /// Number of cells of the grid.
+        /// Number of values it must have.
         expected: usize,
         /// Length of the slice.
         got: usize,

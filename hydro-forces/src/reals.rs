@@ -1,8 +1,16 @@
 //! Arithmetic on a vector register of `f64`.
+//!
+//! Closures are not compiled for the instruction set around them: what computes with these types is
+//! written in functions that are always inlined, and in [`three!`].
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use pulp::Simd;
+
+/// Triangles that lie side by side in memory: a whole number of every machine's registers.
+pub(crate) const LANES: usize = 8;
+
+pub(crate) type Lanes = [f64; LANES];
 
 /// `f64` numbers side by side, as many as the instruction set `S` has.
 ///
@@ -14,28 +22,43 @@ pub(crate) struct Reals<S: Simd> {
     values: S::f64s,
 }
 
+/// One yes or no for each of the numbers.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Mask<S: Simd> {
+    simd: S,
+    values: S::m64s,
+}
+
 impl<S: Simd> Reals<S> {
     #[inline(always)]
     pub(crate) fn splat(simd: S, value: f64) -> Self {
         Self { simd, values: simd.splat_f64s(value) }
     }
 
-    /// The `part`-th register of `lanes`, whose length is a multiple of a register's.
+    /// The `part`-th register of `lanes`.
     #[inline(always)]
-    pub(crate) fn load(simd: S, lanes: &[f64], part: usize) -> Self {
+    pub(crate) fn load(simd: S, lanes: &Lanes, part: usize) -> Self {
         let (registers, _) = S::as_simd_f64s(lanes);
         Self { simd, values: registers[part] }
     }
 
     #[inline(always)]
-    pub(crate) fn store(self, lanes: &mut [f64], part: usize) {
+    pub(crate) fn store(self, lanes: &mut Lanes, part: usize) {
         let (registers, _) = S::as_mut_simd_f64s(lanes);
         registers[part] = self.values;
     }
 
+    /// `self` as the `part`-th register of lanes that are else 0.
+    #[inline(always)]
+    pub(crate) fn to_lanes(self, part: usize) -> Lanes {
+        let mut lanes = [0.0; LANES];
+        self.store(&mut lanes, part);
+        lanes
+    }
+
     /// Adds to what is in `lanes`.
     #[inline(always)]
-    pub(crate) fn add_to(self, lanes: &mut [f64], part: usize) {
+    pub(crate) fn add_to(self, lanes: &mut Lanes, part: usize) {
         (Self::load(self.simd, lanes, part) + self).store(lanes, part);
     }
 
@@ -54,12 +77,50 @@ impl<S: Simd> Reals<S> {
         Self { values: self.simd.max_f64s(self.values, other.values), ..self }
     }
 
-    /// The numbers of `self` where those of `large` are above those of `small`, elsewhere 0.
+    /// Where `self` is above `other`; not where one of them is not a number.
     #[inline(always)]
-    pub(crate) fn where_above(self, large: Self, small: Self) -> Self {
-        let above = self.simd.greater_than_f64s(large.values, small.values);
-        let zero = self.simd.splat_f64s(0.0);
-        Self { values: self.simd.select_f64s(above, self.values, zero), ..self }
+    pub(crate) fn above(self, other: Self) -> Mask<S> {
+        Mask { simd: self.simd, values: self.simd.greater_than_f64s(self.values, other.values) }
+    }
+}
+
+impl<S: Simd> Mask<S> {
+    /// `yes` where the mask holds, else `no`.
+    #[inline(always)]
+    pub(crate) fn select(self, yes: Reals<S>, no: Reals<S>) -> Reals<S> {
+        Reals { simd: self.simd, values: self.simd.select_f64s(self.values, yes.values, no.values) }
+    }
+
+    /// `yes` where the mask holds, else 0.
+    #[inline(always)]
+    pub(crate) fn or_zero(self, yes: Reals<S>) -> Reals<S> {
+        self.select(yes, Reals::splat(self.simd, 0.0))
+    }
+
+    #[inline(always)]
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self { values: self.simd.and_m64s(self.values, other.values), ..self }
+    }
+
+    #[inline(always)]
+    pub(crate) fn or(self, other: Self) -> Self {
+        Self { values: self.simd.or_m64s(self.values, other.values), ..self }
+    }
+
+    #[inline(always)]
+    pub(crate) fn differs(self, other: Self) -> Self {
+        Self { values: self.simd.xor_m64s(self.values, other.values), ..self }
+    }
+
+    #[inline(always)]
+    pub(crate) fn all(self) -> bool {
+        let (zero, one) = (Reals::splat(self.simd, 0.0), Reals::splat(self.simd, 1.0));
+        !self.select(zero, one).above(zero).any()
+    }
+
+    #[inline(always)]
+    pub(crate) fn any(self) -> bool {
+        self.simd.first_true_m64s(self.values) < S::F64_LANES
     }
 }
 
@@ -98,8 +159,7 @@ impl<S: Simd> Neg for Reals<S> {
     }
 }
 
-/// `[value of 0, value of 1, value of 2]`, written out: a closure would not be compiled for the
-/// instruction set around it.
+/// `[value of 0, value of 1, value of 2]`, written out.
 macro_rules! three {
     ($k:ident => $value:expr) => {
         [
@@ -120,12 +180,21 @@ macro_rules! three {
 }
 pub(crate) use three;
 
+/// A vector for each number.
+pub(crate) type Vectors<S> = [Reals<S>; 3];
+
+/// The same vector for all.
 #[inline(always)]
-pub(crate) fn dot<S: Simd>(a: [Reals<S>; 3], b: [Reals<S>; 3]) -> Reals<S> {
+pub(crate) fn splat<S: Simd>(simd: S, v: glam::DVec3) -> Vectors<S> {
+    [Reals::splat(simd, v.x), Reals::splat(simd, v.y), Reals::splat(simd, v.z)]
+}
+
+#[inline(always)]
+pub(crate) fn dot<S: Simd>(a: Vectors<S>, b: Vectors<S>) -> Reals<S> {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
 #[inline(always)]
-pub(crate) fn cross<S: Simd>(a: [Reals<S>; 3], b: [Reals<S>; 3]) -> [Reals<S>; 3] {
+pub(crate) fn cross<S: Simd>(a: Vectors<S>, b: Vectors<S>) -> Vectors<S> {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }

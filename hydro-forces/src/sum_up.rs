@@ -1,65 +1,61 @@
-use glam::DVec2;
 use pulp::{Simd, WithSimd};
 
-use crate::lanes::{LANES, Lane, LaneSums};
-use crate::sums::Sums;
-use crate::triangle::{Immersion, NotFinite};
-use crate::{Exchange, WaterSurface};
+use crate::WaterSurface;
+use crate::blocks::Block;
+use crate::immersion::Immersion;
+use crate::reals::LANES;
+use crate::report::Report;
+use crate::sums::{LaneSums, Sums};
 
-/// The sum over all triangles, compiled for each instruction set and run on the best.
-pub(crate) struct SumUp<'a, S: ?Sized, F> {
-    pub(crate) immersion: &'a Immersion<'a, S>,
-    pub(crate) dry_above: f64,
-    pub(crate) sums: &'a mut Sums,
-    pub(crate) each: &'a mut F,
+/// Blocks that are summed lane by lane before the lanes are added up. Their number, and with it the
+/// order of all sums, is the same on all machines and for any number of threads.
+pub(crate) const CHUNK: usize = 256;
+
+/// The sum over a chunk of triangles, compiled for each instruction set and run on the best.
+///
+/// Nothing here is generic but the instruction set: it is compiled once, in this crate. The calls
+/// through `dyn` are one for eight triangles.
+pub(crate) struct SumUp<'a, 'r, 'f> {
+    pub(crate) immersion: &'a Immersion<'a>,
+    pub(crate) surface: &'a dyn WaterSurface,
+    pub(crate) chunk: &'a [Block],
+    pub(crate) report: &'r mut Report<'f>,
 }
 
-impl<S: WaterSurface + ?Sized, F: FnMut(&Exchange)> WithSimd for SumUp<'_, S, F> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<I: Simd>(mut self, simd: I) {
-        let immersion = self.immersion;
-        let triangles = immersion.hull.triangle_count();
-        let in_blocks = if immersion.fits_lanes() { triangles - triangles % LANES } else { 0 };
-        let mut lane_sums = LaneSums::default();
-        for start in (0..in_blocks).step_by(LANES) {
-            let Some(mut block) = immersion.block(simd, start, self.dry_above) else { continue };
-            if block.lanes.contains(&Lane::Whole) {
-                immersion.add_whole(simd, start, &mut block, &mut lane_sums);
-            }
-            for l in 0..LANES {
-                match block.lanes[l] {
-                    Lane::Dry => {}
-                    Lane::Whole => (self.each)(&Exchange {
-                        triangle: start + l,
-                        sample_m: DVec2::new(block.sample_m[0][l], block.sample_m[1][l]),
-                        force_n: DVec2::new(block.exchange_n[0][l], block.exchange_n[1][l]),
-                    }),
-                    Lane::Other => self.one(start + l),
-                }
-            }
+impl SumUp<'_, '_, '_> {
+    pub(crate) fn run(self) -> Sums {
+        match pulp::Arch::new() {
+            pulp::Arch::Scalar => self.with_simd(pulp::Scalar128b),
+            #[allow(unreachable_patterns, reason = "on some machines there is no other")]
+            arch => arch.dispatch(self),
         }
-        for index in in_blocks..triangles {
-            self.one(index);
-        }
-        self.sums.add_lanes(&lane_sums);
     }
 }
 
-impl<S: WaterSurface + ?Sized, F: FnMut(&Exchange)> SumUp<'_, S, F> {
-    /// A triangle by itself, cut where the water cuts it.
-    #[inline(never)]
-    fn one(&mut self, index: usize) {
-        let Immersion { frame, model, .. } = *self.immersion;
-        match self.immersion.wet(index, self.dry_above) {
-            Ok(None) => {}
-            Ok(Some(t)) => {
-                self.sums.add(&t, frame.up());
-                let force_n = frame.to_world(t.exchange(&model.water)).truncate();
-                (self.each)(&Exchange { triangle: index, sample_m: t.sample_m, force_n });
+impl WithSimd for SumUp<'_, '_, '_> {
+    type Output = Sums;
+
+    #[inline(always)]
+    fn with_simd<I: Simd>(self, simd: I) -> Sums {
+        let Self { immersion, surface, chunk, report } = self;
+        let (up, dry_above) = (immersion.frame.up(), immersion.dry_above());
+        let has_dynamics = immersion.has_dynamics();
+        let (mut sums, mut lanes) = (Sums::default(), LaneSums::default());
+        for block in chunk {
+            if block.lowest(up) >= dry_above {
+                continue;
             }
-            Err(NotFinite) => self.sums.skipped += 1,
+            let placed = immersion.place(simd, surface, block);
+            for part in 0..LANES / I::F64_LANES {
+                let wetness = immersion.depths(simd, &placed, part, &block.triangles, &mut sums.skipped);
+                if wetness.reached.any() {
+                    let wetted = immersion.wet(simd, wetness, block, part);
+                    lanes.add(&wetted, part, has_dynamics);
+                    report.tell(&wetted, &placed.sample_m, &block.triangles, part);
+                }
+            }
         }
+        sums.add_lanes(&lanes);
+        sums
     }
 }

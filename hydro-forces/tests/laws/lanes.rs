@@ -1,65 +1,89 @@
-//! Several triangles at a time and one by one give the same.
+//! Vector lanes and threads change nothing.
 
-use glam::{DQuat, DVec3};
-use hydro_forces::{Coefficients, Cut, Exchange, ForceModel, Motion, Plane, Pressure};
+use glam::{DQuat, DVec2, DVec3};
+use hydro_forces::{
+    Coefficients, Cut, Exchange, Exchanges, ForceModel, GriddedSurface, Lift, Motion, Plane, Pressure,
+    SurfaceGrid, WaterSurface,
+};
 use proptest::prelude::*;
 
 use crate::inputs::{coefficients, mesh, motion, rough_water, sea_water};
-use crate::meshes::sphere;
+use crate::meshes::{fine_sphere, sphere};
 
 fn models() -> impl Strategy<Value = ForceModel> {
     let c = prop_oneof![1 => Just(Coefficients::NONE), 3 => coefficients()];
     let cut = prop_oneof![Just(Cut::Centroid), Just(Cut::Corners)];
     let pressure = prop_oneof![Just(Pressure::Exact), Just(Pressure::Paper)];
-    (c, cut, pressure)
-        .prop_map(|(c, cut, pressure)| ForceModel::new(sea_water(), c).unwrap().cut(cut).pressure(pressure))
+    let lift = prop_oneof![Just(Lift::Exact), Just(Lift::Paper)];
+    (c, cut, pressure, lift).prop_map(|(c, cut, pressure, lift)| {
+        ForceModel::new(sea_water(), c).unwrap().cut(cut).pressure(pressure).lift(lift)
+    })
 }
 
 proptest! {
+    /// The sums are those of the triangles that are told, and told alike.
     #[test]
-    fn lanes_and_single_triangles_agree(
-        mesh in mesh(), motion in motion(), water in rough_water(), model in models(),
-        (sink, still) in (-4.0..1.0, -0.5..0.5),
+    fn all_ways_to_ask_get_the_same_answer(
+        mesh in mesh(), motion in motion(), water in rough_water(), model in models(), still in -0.5..0.5,
     ) {
         let hull = mesh.hull();
-        let motion = Motion {
-            translation_m: motion.translation_m + DVec3::Z * sink,
-            reference_m: motion.reference_m + DVec3::Z * sink,
-            ..motion
-        };
         let surface = water.surface();
-        let (mut one_by_one, mut together) = (Vec::new(), Vec::<Exchange>::new());
-        let singly = model.forces_with(&hull, &motion, &surface, still, |t| {
-            one_by_one.push((t.triangle, t.sample_m, t.exchange_n));
+        let (mut told, mut exchanged) = (Vec::new(), Vec::<Exchange>::new());
+        let with = model.forces_with(&hull, &motion, &surface, still, |t| {
+            told.push((t.triangle, t.sample_m, t.exchange_n));
         });
-        let summed = model.forces_exchanging(&hull, &motion, &surface, still, |e| together.push(*e));
-        prop_assert_eq!(model.forces(&hull, &motion, &surface, still), summed);
+        let exchanging = model.forces_exchanging(&hull, &motion, &surface, still, |e| exchanged.push(*e));
+        prop_assert_eq!(&model.forces(&hull, &motion, &surface, still), &exchanging);
+        prop_assert_eq!(&with, &exchanging);
+        let all: Vec<_> = exchanged.iter().map(|e| (e.triangle, e.sample_m, e.force_n)).collect();
+        prop_assert_eq!(told, all);
+    }
 
-        let load = 1025.0 * 100.0 * hull.area_m2() * 10.0;
-        for (a, b, scale) in [
-            (singly.force_n, summed.force_n, load),
-            (singly.torque_n_m, summed.torque_n_m, load * 10.0),
-            (singly.dynamic_n, summed.dynamic_n, load),
-            (singly.exchange_force_n.extend(0.0), summed.exchange_force_n.extend(0.0), load),
-            (DVec3::Z * singly.exchange_torque_z_n_m, DVec3::Z * summed.exchange_torque_z_n_m, load * 10.0),
-            (DVec3::X * singly.wet_area_m2, DVec3::X * summed.wet_area_m2, hull.area_m2()),
-            (DVec3::X * singly.submerged_volume_m3, DVec3::X * summed.submerged_volume_m3, load / 1e4),
-        ] {
-            prop_assert!((a - b).length() <= 1e-12 * scale, "{a} {b}");
-        }
-        if let (Some(a), Some(b)) = (singly.centre_of_buoyancy_m, summed.centre_of_buoyancy_m)
-            && singly.submerged_volume_m3 > 1e-3
-        {
-            prop_assert!((a - b).length() < 1e-8, "{a} {b}");
-        }
-        prop_assert_eq!(singly.skipped_triangles, summed.skipped_triangles);
-        prop_assert_eq!(one_by_one.len(), together.len());
-        for ((triangle, sample_m, exchange_n), e) in one_by_one.into_iter().zip(together) {
-            prop_assert_eq!(triangle, e.triangle);
-            prop_assert!((sample_m - e.sample_m).length() < 1e-12 * 100.0);
-            prop_assert!((exchange_n - e.force_n).length() <= 1e-12 * load, "{exchange_n} {}", e.force_n);
+    #[test]
+    fn eight_samples_are_those_of_one_after_the_other(
+        water in rough_water(), nx in 1usize..9, x in prop::array::uniform8(-70.0..70.0), y in prop::array::uniform8(-50.0..50.0),
+    ) {
+        let rough = water.surface();
+        let field: Vec<f32> = (0..nx * 3).map(|k| (k as f32).sin()).collect();
+        let grid = SurfaceGrid::new(nx, 3, 7.0, DVec2::new(-20.0, -8.0)).unwrap();
+        let narrow = GriddedSurface::new(grid, &field, &field, &field).unwrap();
+        for surface in [rough, narrow] {
+            let lanes = surface.sample_lanes(&x, &y);
+            prop_assert_eq!(surface.level_lanes(&x, &y), lanes[0]);
+            for l in 0..8 {
+                let one = surface.sample(DVec2::new(x[l], y[l]));
+                for (got, want) in [(lanes[0][l], one.level_m), (lanes[1][l], one.velocity_m_s.x), (lanes[2][l], one.velocity_m_s.y)] {
+                    prop_assert!((got - want).abs() <= 1e-15, "{got} {want}");
+                }
+            }
         }
     }
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_bits() {
+    // More than one chunk of the sum.
+    let hull = fine_sphere(40).hull();
+    assert!(hull.diagnosis().closed && hull.triangle_count() == 12_800);
+    let model = ForceModel::new(sea_water(), Coefficients { drag: 0.5, lift: 0.3, alpha: 0.8 }).unwrap();
+    let motion = Motion {
+        linvel_m_s: DVec3::new(2.0, -1.0, 0.5),
+        angvel_rad_s: DVec3::new(0.3, 0.1, -0.2),
+        ..Motion::at_rest(DQuat::from_rotation_x(0.4), DVec3::new(1.0, 2.0, -0.1))
+    };
+    let water = Plane::flat(0.1).with_slope(DVec2::new(0.1, 0.05)).with_velocity(DVec2::X);
+    let mut alone = Vec::new();
+    let want = model.forces_exchanging(&hull, &motion, &water, 0.0, |e| alone.push(*e));
+    let mut exchanges = Exchanges::default();
+    for threads in [1, 2, 3, 7] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let got = pool.install(|| model.forces_parallel(&hull, &motion, &water, 0.0, &mut exchanges));
+        assert_eq!(got, want, "{threads} threads");
+        assert!(exchanges.iter().eq(&alone), "{threads} threads");
+    }
+    let lost = Motion { translation_m: DVec3::NAN, ..motion };
+    let none = model.forces_parallel(&hull, &lost, &water, 0.0, &mut exchanges);
+    assert_eq!((none.skipped_triangles, exchanges.iter().count()), (hull.triangle_count(), 0));
 }
 
 /// Holes in the water and motions beyond all bounds are counted alike.
