@@ -46,6 +46,18 @@ pub enum Error {
         /// Length of the slice.
         got: usize,
     },
+    /// A table of coefficients cannot be read.
+    #[error("{file}:{line}:{column}: {problem}")]
+    Table {
+        /// The file.
+        file: String,
+        /// Its line, from 1; 0 if the file cannot be opened.
+        line: usize,
+        /// The value in the line, from 1.
+        column: usize,
+        /// What is wrong there, and what would be right.
+        problem: String,
+    },
     /// A hull cannot displace this volume.
     #[error("the hull cannot float on {volume_m3} m³: it displaces 0 to {full_m3} m³")]
     VolumeOutOfRange {
