@@ -119,7 +119,7 @@ impl Element {
     }
 }
 
-fn cells<'a>(line: &'a str, error: impl Fn(usize, String) -> Error) -> Result<[&'a str; 5], Error> {
+fn cells(line: &str, error: impl Fn(usize, String) -> Error) -> Result<[&str; 5], Error> {
     let cells: Vec<&str> = line.split(',').map(str::trim).collect();
     let got = cells.len();
     cells.try_into().map_err(|_| error(got.min(6), format!("the line has {got} values; it must have 5")))

@@ -20,6 +20,7 @@ mod radiation;
 mod real_meshes;
 mod robustness;
 mod sinking;
+mod slamming;
 mod stability;
 mod symmetry;
 mod waves;
