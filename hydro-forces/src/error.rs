@@ -36,15 +36,27 @@ pub enum Error {
         /// The range in words.
         expected: &'static str,
     },
-    /// A slice has not the length that the grid asks for.
-    #[error("{what} has {got} values; the grid has {expected} cells")]
+    /// A slice has not the length that it must have: one value for each cell, triangle or frequency.
+    #[error("{what} has {got} values; it must have {expected}")]
     ShapeMismatch {
         /// Name of the slice.
         what: &'static str,
-        /// Number of cells of the grid.
+        /// Number of values it must have.
         expected: usize,
         /// Length of the slice.
         got: usize,
+    },
+    /// A table of coefficients cannot be read.
+    #[error("{file}:{line}:{column}: {problem}")]
+    Table {
+        /// The file.
+        file: String,
+        /// Its line, from 1; 0 if the file cannot be opened.
+        line: usize,
+        /// The value in the line, from 1.
+        column: usize,
+        /// What is wrong there, and what would be right.
+        problem: String,
     },
     /// A hull cannot displace this volume.
     #[error("the hull cannot float on {volume_m3} m³: it displaces 0 to {full_m3} m³")]

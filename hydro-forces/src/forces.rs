@@ -1,9 +1,10 @@
 use glam::{DVec2, DVec3};
 
-use crate::motion::BodyFrame;
+use crate::immersion::Immersion;
+use crate::report::{Report, Triangles};
+use crate::sum_up::{CHUNK, SumUp};
 use crate::sums::Sums;
-use crate::triangle::{Immersion, NotFinite, Wetted};
-use crate::{ForceModel, Hull, Motion, WaterSurface};
+use crate::{Exchanges, ForceModel, Hull, Motion, WaterSurface};
 
 /// What the water does to a hull, summed over its triangles; world axes, f64.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -57,6 +58,18 @@ pub struct TriangleForce {
     pub sample_m: DVec2,
 }
 
+/// What one triangle takes from the water and the water gets back.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[non_exhaustive]
+pub struct Exchange {
+    /// Index of the triangle in the mesh.
+    pub triangle: usize,
+    /// Projected centroid of the triangle, where level and velocity were sampled, m.
+    pub sample_m: DVec2,
+    /// Horizontal force on the triangle, [`TriangleForce::exchange_n`], N.
+    pub force_n: DVec2,
+}
+
 impl ForceModel {
     /// Forces of the water on a hull.
     ///
@@ -88,11 +101,49 @@ impl ForceModel {
         surface: &(impl WaterSurface + ?Sized),
         still_level_m: f64,
     ) -> Forces {
-        self.forces_with(hull, motion, surface, still_level_m, |_| ())
+        self.sum_up(hull, motion, &surface, still_level_m, &mut Report::Nobody)
+    }
+
+    /// [`forces`](Self::forces), calling `each` with what goes back into the water for every triangle
+    /// that is wet, or would be under the still level, one after the other.
+    ///
+    /// As fast as `forces`; [`forces_with`](Self::forces_with) tells more of each triangle and takes
+    /// longer.
+    pub fn forces_exchanging(
+        &self,
+        hull: &Hull,
+        motion: &Motion,
+        surface: &(impl WaterSurface + ?Sized),
+        still_level_m: f64,
+        mut each: impl FnMut(&Exchange),
+    ) -> Forces {
+        let mut several = |exchanges: &[Exchange]| exchanges.iter().for_each(&mut each);
+        self.sum_up(hull, motion, &surface, still_level_m, &mut Report::Exchanges(&mut several))
+    }
+
+    /// [`forces_exchanging`](Self::forces_exchanging) on all threads of rayon's pool: the same bits,
+    /// for any number of threads. What goes back into the water is left in `exchanges`, whose memory
+    /// is used again from call to call.
+    pub fn forces_parallel(
+        &self,
+        hull: &Hull,
+        motion: &Motion,
+        surface: &(impl WaterSurface + Sync + ?Sized),
+        still_level_m: f64,
+        exchanges: &mut Exchanges,
+    ) -> Forces {
+        let surface: &(dyn WaterSurface + Sync) = &surface;
+        match Immersion::new(self, hull, motion, surface, still_level_m) {
+            Some(immersion) => exchanges.sum_up(&immersion, surface, motion),
+            None => {
+                exchanges.clear();
+                Forces::all_skipped(hull)
+            }
+        }
     }
 
     /// [`forces`](Self::forces), calling `each` for every triangle that is wet, or would be under
-    /// the still level, in the order of the mesh.
+    /// the still level, one after the other.
     pub fn forces_with(
         &self,
         hull: &Hull,
@@ -101,45 +152,34 @@ impl ForceModel {
         still_level_m: f64,
         mut each: impl FnMut(&TriangleForce),
     ) -> Forces {
-        let frame = match BodyFrame::new(motion) {
-            Some(frame) if still_level_m.is_finite() => frame,
-            _ => return Forces { skipped_triangles: hull.triangle_count(), ..Forces::default() },
-        };
-        let immersion = Immersion { model: self, hull, frame: &frame, surface, still_level_m };
-        let dry_above = immersion.dry_above();
-        let up = frame.up();
-        let mut sums = Sums::default();
-        for index in 0..hull.triangle_count() {
-            match immersion.wet(index, dry_above) {
-                Ok(None) => {}
-                Ok(Some(wetted)) => {
-                    sums.add(&wetted, up);
-                    each(&self.report(&frame, index, &wetted));
-                }
-                Err(NotFinite) => sums.skipped += 1,
-            }
-        }
-        sums.total(&frame, motion, &self.water)
+        let weight = self.water.density_kg_m3 * self.water.gravity_m_s2;
+        let told = Triangles { origin_m: motion.translation_m, weight, each: &mut each };
+        self.sum_up(hull, motion, &surface, still_level_m, &mut Report::Triangles(told))
     }
 
-    #[inline(always)]
-    fn report(&self, frame: &BodyFrame, triangle: usize, t: &Wetted) -> TriangleForce {
-        let weight = self.water.density_kg_m3 * self.water.gravity_m_s2;
-        let centroid = (t.corners[0] + t.corners[1] + t.corners[2]) / 3.0;
-        let wet = t.part.area > 0.0;
-        let wet_centroid = if wet { t.wet_centroid } else { centroid };
-        let application = if t.part.depth > 0.0 { t.part.force_moment / t.part.depth } else { wet_centroid };
-        let disturbance = t.area_vector * (t.part.depth - t.still.depth);
-        TriangleForce {
-            triangle,
-            hydrostatic_n: frame.to_world(t.area_vector * (-weight * t.part.depth)),
-            application_m: frame.point_to_world(application),
-            dynamic_n: frame.to_world(t.dynamic),
-            wet_centroid_m: frame.point_to_world(wet_centroid),
-            wet_area_m2: t.wet_area,
-            pressure_pa: if wet { weight * t.part.depth / t.part.area } else { 0.0 },
-            exchange_n: frame.to_world(t.dynamic - disturbance * weight).truncate(),
-            sample_m: t.sample_m,
+    fn sum_up(
+        &self,
+        hull: &Hull,
+        motion: &Motion,
+        surface: &dyn WaterSurface,
+        still_level_m: f64,
+        report: &mut Report<'_>,
+    ) -> Forces {
+        let Some(immersion) = Immersion::new(self, hull, motion, surface, still_level_m) else {
+            return Forces::all_skipped(hull);
+        };
+        let mut sums = Sums::default();
+        if !immersion.is_dry() {
+            for chunk in hull.blocks().chunks(CHUNK) {
+                sums.add(&SumUp { immersion: &immersion, surface, chunk, report: &mut *report }.run());
+            }
         }
+        sums.total(&immersion.frame, motion, &self.water)
+    }
+}
+
+impl Forces {
+    fn all_skipped(hull: &Hull) -> Self {
+        Self { skipped_triangles: hull.triangle_count(), ..Self::default() }
     }
 }

@@ -1,7 +1,8 @@
-use glam::DVec3;
+use pulp::Simd;
 
 use crate::Error;
 use crate::error::check;
+use crate::reals::{Reals, Vectors, dot, three};
 
 /// Below this Reynolds number, outside the range of the line, its value there holds.
 const LOWEST_REYNOLDS: f64 = 1e4;
@@ -37,22 +38,35 @@ impl SkinFriction {
         0.075 / (reynolds.log10() - 2.0).powi(2)
     }
 
-    /// The force over ½ ρ on a wet area with the vector `area_vector` (A n) and the size `area`.
-    #[inline]
-    pub(crate) fn force(&self, area_vector: DVec3, area: f64, velocity: DVec3) -> DVec3 {
-        if area <= 0.0 {
-            return DVec3::ZERO;
+    /// The force over ½ ρ on wet areas with the vectors `a` (A n) and the sizes `area`.
+    #[inline(always)]
+    pub(crate) fn force<S: Simd>(
+        &self,
+        simd: S,
+        a: Vectors<S>,
+        area: Reals<S>,
+        velocity: Vectors<S>,
+        part: usize,
+    ) -> Vectors<S> {
+        let zero = Reals::splat(simd, 0.0);
+        let inflow = area.above(zero).or_zero(dot(a, velocity) / (area * area));
+        let along = three!(k => velocity[k] - a[k] * inflow);
+        let speed = dot(along, along).sqrt();
+        let mut coefficient = speed.to_lanes(part);
+        for value in &mut coefficient[part * S::F64_LANES..(part + 1) * S::F64_LANES] {
+            *value = self.coefficient(*value);
         }
-        let normal = area_vector / area;
-        let along = velocity - normal * velocity.dot(normal);
-        let speed = along.length();
-        along * (-self.coefficient(speed) * area * speed)
+        let brake = -(Reals::load(simd, &coefficient, part) * area * speed);
+        three!(k => along[k] * brake)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reals::splat;
+    use glam::DVec3;
+    use pulp::Scalar;
 
     #[test]
     fn the_line_passes_through_its_table() {
@@ -67,9 +81,14 @@ mod tests {
     #[test]
     fn only_the_velocity_along_the_surface_rubs() {
         let friction = SkinFriction::new(5.0, 1e-6).unwrap();
-        let area_vector = DVec3::Z * 2.0;
-        assert_eq!(friction.force(area_vector, 2.0, DVec3::Z * 3.0), DVec3::ZERO);
-        let force = friction.force(area_vector, 2.0, DVec3::new(3.0, 0.0, -4.0));
+        let simd = Scalar::new();
+        let force = |velocity| {
+            let (a, area) = (splat(simd, DVec3::Z * 2.0), Reals::splat(simd, 2.0));
+            let force = friction.force(simd, a, area, splat(simd, velocity), 0);
+            DVec3::from_array(force.map(|x| x.to_lanes(0)[0]))
+        };
+        assert_eq!(force(DVec3::Z * 3.0), DVec3::ZERO);
+        let force = force(DVec3::new(3.0, 0.0, -4.0));
         assert!((force - DVec3::X * (-2.0 * 9.0 * friction.coefficient(3.0))).length() < 1e-15);
     }
 

@@ -1,6 +1,8 @@
 use glam::DVec2;
+use pulp::{Simd, WithSimd};
 
 use crate::error::check;
+use crate::surface::one_by_one;
 use crate::{Error, WaterSample, WaterSurface};
 
 /// A regular grid in plan: cell (i, j) covers `origin_m + [i, i+1) × [j, j+1) · cell_size_m`, its
@@ -9,7 +11,7 @@ use crate::{Error, WaterSample, WaterSurface};
 pub struct SurfaceGrid {
     nx: usize,
     ny: usize,
-    cell_size_m: f64,
+    cells_per_m: f64,
     origin_m: DVec2,
 }
 
@@ -22,10 +24,10 @@ impl SurfaceGrid {
     pub fn new(nx: usize, ny: usize, cell_size_m: f64, origin_m: DVec2) -> Result<Self, Error> {
         check("nx", nx as f64, nx > 0, "at least 1")?;
         check("ny", ny as f64, ny > 0, "at least 1")?;
-        check("cell_size_m", cell_size_m, cell_size_m > 0.0, "finite and above 0")?;
+        check("cell_size_m", cell_size_m, cell_size_m >= f64::MIN_POSITIVE, "finite and above 0")?;
         check("origin_m.x", origin_m.x, true, "finite")?;
         check("origin_m.y", origin_m.y, true, "finite")?;
-        Ok(Self { nx, ny, cell_size_m, origin_m })
+        Ok(Self { nx, ny, cells_per_m: cell_size_m.recip(), origin_m })
     }
 
     /// Number of cells.
@@ -40,8 +42,9 @@ impl SurfaceGrid {
     /// four centres is `position_m`, up to the half cell at the border where positions are clamped
     /// to the outermost centres. In a grid one cell wide an index appears twice. A position that is
     /// not finite gives indices inside the grid and weights that are not finite.
+    #[inline(always)]
     pub fn weights(&self, position_m: DVec2) -> [(usize, f64); 4] {
-        let p = (position_m - self.origin_m) / self.cell_size_m - 0.5;
+        let p = (position_m - self.origin_m) * self.cells_per_m - 0.5;
         let (i0, i1, fx) = interval(p.x, self.nx);
         let (j0, j1, fy) = interval(p.y, self.ny);
         let index = |i, j| j * self.nx + i;
@@ -54,11 +57,84 @@ impl SurfaceGrid {
     }
 }
 
+/// Eight positions in a grid.
+struct Places {
+    /// Linear index of the cell to the lower left, and of the one above it.
+    lower: [usize; 8],
+    upper: [usize; 8],
+    /// Shares of the right and of the upper cells.
+    fx: [f64; 8],
+    fy: [f64; 8],
+}
+
+impl SurfaceGrid {
+    /// What [`weights`](Self::weights) gives, in the same arithmetic. There must be two columns.
+    #[inline(always)]
+    fn places(&self, x_m: &[f64; 8], y_m: &[f64; 8]) -> Places {
+        let up = if self.ny > 1 { self.nx } else { 0 };
+        let mut places = Places { lower: [0; 8], upper: [0; 8], fx: [0.0; 8], fy: [0.0; 8] };
+        for l in 0..8 {
+            let p = (DVec2::new(x_m[l], y_m[l]) - self.origin_m) * self.cells_per_m - 0.5;
+            let (i, _, fx) = interval(p.x, self.nx);
+            let (j, _, fy) = interval(p.y, self.ny);
+            places.lower[l] = j * self.nx + i;
+            places.upper[l] = places.lower[l] + up;
+            (places.fx[l], places.fy[l]) = (fx, fy);
+        }
+        places
+    }
+}
+
+impl Places {
+    /// The bilinear mean of a field, `[ny][nx]`.
+    #[inline(always)]
+    fn gather(&self, field: &[f32]) -> [f64; 8] {
+        let mut corners = [[0.0f32; 8]; 4];
+        for l in 0..8 {
+            let (lower, upper) = (&field[self.lower[l]..][..2], &field[self.upper[l]..][..2]);
+            (corners[0][l], corners[1][l]) = (lower[0], lower[1]);
+            (corners[2][l], corners[3][l]) = (upper[0], upper[1]);
+        }
+        let mut mean = [0.0; 8];
+        for l in 0..8 {
+            let (fx, fy) = (self.fx[l], self.fy[l]);
+            mean[l] = (1.0 - fx) * (1.0 - fy) * f64::from(corners[0][l])
+                + fx * (1.0 - fy) * f64::from(corners[1][l])
+                + (1.0 - fx) * fy * f64::from(corners[2][l])
+                + fx * fy * f64::from(corners[3][l]);
+        }
+        mean
+    }
+}
+
+/// Bilinear means at eight positions, compiled for each instruction set.
+struct GatherLanes<'a, const N: usize> {
+    grid: &'a SurfaceGrid,
+    fields: [&'a [f32]; N],
+    x_m: &'a [f64; 8],
+    y_m: &'a [f64; 8],
+}
+
+impl<const N: usize> WithSimd for GatherLanes<'_, N> {
+    type Output = [[f64; 8]; N];
+
+    #[inline(always)]
+    fn with_simd<I: Simd>(self, _: I) -> Self::Output {
+        let places = self.grid.places(self.x_m, self.y_m);
+        let mut means = [[0.0; 8]; N];
+        for n in 0..N {
+            means[n] = places.gather(self.fields[n]);
+        }
+        means
+    }
+}
+
 /// The two neighbours of `t` among 0..n and the share of the second.
+#[inline(always)]
 fn interval(t: f64, n: usize) -> (usize, usize, f64) {
     let t = t.clamp(0.0, (n - 1) as f64);
     // `t` is at least 0: the cast is a floor, and turns NaN into 0.
-    let i = (t as usize).min(n.saturating_sub(2));
+    let i = (t as u32 as usize).min(n.saturating_sub(2));
     (i, (i + 1).min(n - 1), t - i as f64)
 }
 
@@ -69,6 +145,7 @@ pub struct GriddedSurface<'a> {
     level_m: &'a [f32],
     u_m_s: &'a [f32],
     v_m_s: &'a [f32],
+    arch: pulp::Arch,
 }
 
 impl<'a> GriddedSurface<'a> {
@@ -87,7 +164,7 @@ impl<'a> GriddedSurface<'a> {
                 return Err(Error::ShapeMismatch { what, expected: grid.cells(), got: field.len() });
             }
         }
-        Ok(Self { grid, level_m, u_m_s, v_m_s })
+        Ok(Self { grid, level_m, u_m_s, v_m_s, arch: pulp::Arch::new() })
     }
 
     /// The grid that the fields live on.
@@ -97,6 +174,7 @@ impl<'a> GriddedSurface<'a> {
 }
 
 impl WaterSurface for GriddedSurface<'_> {
+    #[inline(always)]
     fn sample(&self, position_m: DVec2) -> WaterSample {
         let (mut level_m, mut velocity_m_s) = (0.0, DVec2::ZERO);
         for (cell, weight) in self.grid.weights(position_m) {
@@ -106,8 +184,34 @@ impl WaterSurface for GriddedSurface<'_> {
         WaterSample { level_m, velocity_m_s }
     }
 
+    #[inline(always)]
     fn level_m(&self, position_m: DVec2) -> f64 {
-        self.grid.weights(position_m).iter().map(|&(cell, w)| w * f64::from(self.level_m[cell])).sum()
+        let [a, b, c, d] = self.grid.weights(position_m);
+        let at = |(cell, weight): (usize, f64)| weight * f64::from(self.level_m[cell]);
+        at(a) + at(b) + at(c) + at(d)
+    }
+
+    #[inline(always)]
+    fn sample_lanes(&self, x_m: &[f64; 8], y_m: &[f64; 8]) -> [[f64; 8]; 3] {
+        if self.grid.nx < 2 {
+            return one_by_one(self, x_m, y_m);
+        }
+        self.arch.dispatch(GatherLanes {
+            grid: &self.grid,
+            fields: [self.level_m, self.u_m_s, self.v_m_s],
+            x_m,
+            y_m,
+        })
+    }
+
+    #[inline(always)]
+    fn level_lanes(&self, x_m: &[f64; 8], y_m: &[f64; 8]) -> [f64; 8] {
+        if self.grid.nx < 2 {
+            return one_by_one(self, x_m, y_m)[0];
+        }
+        let [level_m] =
+            self.arch.dispatch(GatherLanes { grid: &self.grid, fields: [self.level_m], x_m, y_m });
+        level_m
     }
 
     fn highest_level_m(&self, min_m: DVec2, max_m: DVec2) -> f64 {
@@ -116,12 +220,13 @@ impl WaterSurface for GriddedSurface<'_> {
         let nx = self.grid.nx;
         let mut highest = f64::NEG_INFINITY;
         for j in first / nx..=last / nx {
-            for &level in &self.level_m[j * nx + first % nx..=j * nx + last % nx] {
-                if level.is_nan() {
-                    return f64::INFINITY;
-                }
-                highest = highest.max(f64::from(level));
+            let row = &self.level_m[j * nx + first % nx..=j * nx + last % nx];
+            // `max` would let a NaN pass.
+            let above = row.iter().fold(f32::NEG_INFINITY, |a, &b| if b > a { b } else { a });
+            if row.iter().fold(false, |found, level| found | level.is_nan()) {
+                return f64::INFINITY;
             }
+            highest = highest.max(f64::from(above));
         }
         // A weighted mean may round above its largest term.
         highest + 1e-12 * highest.abs()

@@ -1,21 +1,25 @@
 use glam::{DVec3, Vec3};
 
-use crate::{Diagnosis, Error};
+use crate::blocks::Block;
+use crate::error::check;
+use crate::{Diagnosis, Error, Material};
 
-/// A triangle mesh prepared for force computations: corners, area vectors and areas as structure
-/// of arrays, volume, topology.
+/// A triangle mesh prepared for force computations: triangles side by side for vector registers,
+/// volume, topology.
 ///
 /// Body coordinates in m, triangles counter-clockwise seen from the water, so that normals point
 /// outward. Meshes that are open or inverted are taken as they are; see [`Hull::diagnosis`].
 #[derive(Debug, Clone)]
 pub struct Hull {
-    /// x, y, z of the first, second and third corner, one value per triangle.
-    corners: [Vec<f32>; 9],
-    /// Area times unit normal.
-    area_vector: [Vec<f64>; 3],
-    area: Vec<f64>,
+    vertices: Vec<Vec3>,
+    triangles: Vec<[u32; 3]>,
+    /// The triangles that have an area.
+    blocks: Vec<Block>,
+    /// Empty if the coefficients are the model's.
+    materials: Vec<Material>,
     centre: DVec3,
     radius: f64,
+    area_m2: f64,
     volume_m3: f64,
     centroid_m: Option<DVec3>,
     diagnosis: Diagnosis,
@@ -28,14 +32,6 @@ impl Hull {
     /// [`Error::NoTriangles`], [`Error::IndexOutOfRange`], [`Error::NonFiniteVertex`].
     pub fn new(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Result<Self, Error> {
         validate(vertices, triangles)?;
-        let mut corners: [Vec<f32>; 9] = Default::default();
-        for triangle in triangles {
-            for (corner, &index) in triangle.iter().enumerate() {
-                for axis in 0..3 {
-                    corners[3 * corner + axis].push(vertices[index as usize][axis]);
-                }
-            }
-        }
         let (mut min, mut max) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
         for &index in triangles.iter().flatten() {
             let v = vertices[index as usize].as_dvec3();
@@ -43,74 +39,105 @@ impl Hull {
         }
         let centre = (min + max) / 2.0;
         let mut hull = Self {
-            corners,
-            area_vector: Default::default(),
-            area: Vec::with_capacity(triangles.len()),
+            vertices: vertices.to_vec(),
+            triangles: triangles.to_vec(),
+            blocks: Vec::new(),
+            materials: Vec::new(),
             centre,
             radius: (max - centre).length(),
+            area_m2: 0.0,
             volume_m3: 0.0,
             centroid_m: None,
             diagnosis: Diagnosis::default(),
         };
-        let mut six_volumes = Vec::with_capacity(triangles.len());
+        let (mut areas, mut six_volumes) =
+            (Vec::with_capacity(triangles.len()), Vec::with_capacity(triangles.len()));
         let (mut six_volume, mut moment) = (0.0, DVec3::ZERO);
         for t in 0..triangles.len() {
             let [a, b, c] = hull.triangle(t).map(|p| p - centre);
-            let area_vector = (b - a).cross(c - a) / 2.0;
-            for axis in 0..3 {
-                hull.area_vector[axis].push(area_vector[axis]);
-            }
-            hull.area.push(area_vector.length());
             let tetrahedron = a.dot(b.cross(c));
+            areas.push(hull.triangle_area_m2(t));
             six_volumes.push(tetrahedron);
             six_volume += tetrahedron;
             moment += (a + b + c) * tetrahedron;
         }
+        hull.area_m2 = areas.iter().sum();
         hull.volume_m3 = six_volume / 6.0;
         if hull.volume_m3.abs() > 1e-12 * hull.radius.powi(3) {
             hull.centroid_m = Some(centre + moment / (4.0 * six_volume));
         }
-        hull.diagnosis = Diagnosis::new(vertices, triangles, &hull.area, &six_volumes);
+        let sound: Vec<u32> = (0u32..).zip(&areas).filter(|(_, area)| **area > 0.0).map(|(t, _)| t).collect();
+        hull.blocks = Block::pack(vertices, triangles, sound);
+        hull.diagnosis = Diagnosis::new(vertices, triangles, &areas, &six_volumes);
         Ok(hull)
+    }
+
+    /// The same hull with drag and lift by the materials of its triangles instead of the model's
+    /// coefficients: `of_triangle[t]` is the index in `materials` of that of triangle `t`.
+    ///
+    /// # Errors
+    /// [`Error::ShapeMismatch`] if there is not one index for each triangle,
+    /// [`Error::InvalidParameter`] if one names no material.
+    pub fn with_materials(mut self, materials: &[Material], of_triangle: &[u16]) -> Result<Self, Error> {
+        let (expected, got) = (self.triangle_count(), of_triangle.len());
+        if expected != got {
+            return Err(Error::ShapeMismatch { what: "of_triangle", expected, got });
+        }
+        for &index in of_triangle {
+            let known = usize::from(index) < materials.len();
+            check("a triangle's material", index.into(), known, "the index of one of the materials")?;
+        }
+        for block in &mut self.blocks {
+            for (material, &t) in block.materials.iter_mut().zip(&block.triangles) {
+                *material = of_triangle.get(t as usize).copied().unwrap_or(0);
+            }
+        }
+        self.materials = materials.to_vec();
+        Ok(self)
+    }
+
+    pub(crate) fn materials(&self) -> &[Material] {
+        &self.materials
     }
 
     /// Number of triangles.
     pub fn triangle_count(&self) -> usize {
-        self.area.len()
+        self.triangles.len()
     }
 
     /// Corners of triangle `index`, m, body frame.
     ///
     /// # Panics
     /// If `index` is not below [`Hull::triangle_count`].
-    #[inline(always)]
     pub fn triangle(&self, index: usize) -> [DVec3; 3] {
-        let at = |component: usize| f64::from(self.corners[component][index]);
-        [DVec3::new(at(0), at(1), at(2)), DVec3::new(at(3), at(4), at(5)), DVec3::new(at(6), at(7), at(8))]
+        self.triangles[index].map(|v| self.vertices[v as usize].as_dvec3())
+    }
+
+    /// The triangles that have an area, side by side.
+    pub(crate) fn blocks(&self) -> &[Block] {
+        &self.blocks
     }
 
     /// Area of triangle `index` times its unit normal, m², body frame; zero if it is degenerate.
     ///
     /// # Panics
     /// If `index` is not below [`Hull::triangle_count`].
-    #[inline(always)]
     pub fn area_vector_m2(&self, index: usize) -> DVec3 {
-        let at = |axis: usize| self.area_vector[axis][index];
-        DVec3::new(at(0), at(1), at(2))
+        let [a, b, c] = self.triangle(index);
+        (b - a).cross(c - a) / 2.0
     }
 
     /// Area of triangle `index`, m².
     ///
     /// # Panics
     /// If `index` is not below [`Hull::triangle_count`].
-    #[inline(always)]
     pub fn triangle_area_m2(&self, index: usize) -> f64 {
-        self.area[index]
+        self.area_vector_m2(index).length()
     }
 
     /// Area of all triangles, m².
     pub fn area_m2(&self) -> f64 {
-        self.area.iter().sum()
+        self.area_m2
     }
 
     /// Enclosed volume, m³: what the hull displaces wholly under water. Negative if the mesh is

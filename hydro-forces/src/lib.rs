@@ -1,33 +1,43 @@
 #![doc = include_str!("../README.md")]
 
+mod blocks;
 mod clip;
 mod diagnosis;
 mod dynamics;
 pub mod equilibrium;
 mod error;
+mod exchanges;
 mod forces;
 mod friction;
 mod gridded;
 mod hull;
 mod hydrostatics;
 mod immersed;
+mod immersion;
+mod material;
 mod model;
 mod motion;
 pub mod radiation;
+mod reals;
+mod report;
+mod slamming;
+mod sum_up;
 mod sums;
 mod surface;
-mod triangle;
 pub mod waves;
 mod wet;
 
 pub use clip::{WetTriangle, clip_triangle};
 pub use diagnosis::Diagnosis;
 pub use error::Error;
-pub use forces::{Forces, TriangleForce};
+pub use exchanges::Exchanges;
+pub use forces::{Exchange, Forces, TriangleForce};
 pub use friction::SkinFriction;
 pub use gridded::{GriddedSurface, SurfaceGrid};
 pub use hull::Hull;
 pub use hydrostatics::{Submerged, submerged};
-pub use model::{Coefficients, Cut, ForceModel, Pressure, Water};
+pub use material::{Incidence, Material};
+pub use model::{Coefficients, Cut, ForceModel, Lift, Pressure, Water};
 pub use motion::Motion;
+pub use slamming::{Blow, Slamming};
 pub use surface::{Plane, WaterSample, WaterSurface};

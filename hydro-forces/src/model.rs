@@ -1,6 +1,8 @@
 use crate::Error;
+use crate::dynamics::Shares;
 use crate::error::check;
 use crate::friction::SkinFriction;
+use crate::reals::Reals;
 
 /// Properties of the water.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -33,6 +35,13 @@ pub struct Coefficients {
 impl Coefficients {
     /// Hydrostatics alone.
     pub const NONE: Self = Self { drag: 0.0, lift: 0.0, alpha: 1.0 };
+
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        let Self { drag, lift, alpha } = *self;
+        check("drag", drag, drag >= 0.0, "finite and at least 0")?;
+        check("lift", lift, lift >= 0.0, "finite and at least 0")?;
+        check("alpha", alpha, (0.0..=1.0).contains(&alpha), "between 0 and 1")
+    }
 }
 
 /// Where the hydrostatic force of a wet triangle acts.
@@ -61,14 +70,29 @@ pub enum Cut {
     Corners,
 }
 
+/// How lift grows with the angle θ between a triangle's normal and its velocity through the water.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Lift {
+    /// `−½ ρ C_l A cos θ V × (n × V)`, of the size `½ ρ C_l A |V|² sin θ cos θ`, as on a flat plate at
+    /// the angle of incidence 90° − θ. It vanishes where the water comes head on (θ = 0) and where it
+    /// passes along the face (θ = 90°), and is smooth between.
+    #[default]
+    Exact,
+    /// `−½ ρ C_l A_e |V| V × (n × V) / |n × V|` (Lazo et al. Eq. 5): of full size at θ = 0, where its
+    /// direction is undefined and turns about from one side to the other, so that a symmetric body
+    /// falling flat on the water is spun by rounding.
+    Paper,
+}
+
 /// The water's forces on triangle meshes: what they are made of and how they are computed.
 ///
 /// ```
-/// use hydro_forces::{Coefficients, Cut, ForceModel, Pressure, Water};
+/// use hydro_forces::{Coefficients, Cut, ForceModel, Lift, Pressure, Water};
 ///
 /// let model = ForceModel::new(Water::default(), Coefficients { drag: 0.5, lift: 0.2, alpha: 0.8 })?
 ///     .pressure(Pressure::Exact)
-///     .cut(Cut::Corners);
+///     .cut(Cut::Corners)
+///     .lift(Lift::Exact);
 /// # Ok::<(), hydro_forces::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -77,24 +101,29 @@ pub struct ForceModel {
     pub(crate) coefficients: Coefficients,
     pub(crate) pressure: Pressure,
     pub(crate) cut: Cut,
+    pub(crate) lift: Lift,
     pub(crate) friction: Option<SkinFriction>,
 }
 
 impl ForceModel {
-    /// A model with exact pressure and triangles cut at the level of their centroid.
+    /// A model with exact pressure and lift, and triangles cut at the level of their centroid.
     ///
     /// # Errors
     /// [`Error::InvalidParameter`] for a density that is not positive, a negative gravity or
     /// coefficient, an alpha outside 0..=1, or a value that is not finite.
     pub fn new(water: Water, coefficients: Coefficients) -> Result<Self, Error> {
         let Water { density_kg_m3, gravity_m_s2 } = water;
-        let Coefficients { drag, lift, alpha } = coefficients;
         check("density_kg_m3", density_kg_m3, density_kg_m3 > 0.0, "finite and above 0")?;
         check("gravity_m_s2", gravity_m_s2, gravity_m_s2 >= 0.0, "finite and at least 0")?;
-        check("drag", drag, drag >= 0.0, "finite and at least 0")?;
-        check("lift", lift, lift >= 0.0, "finite and at least 0")?;
-        check("alpha", alpha, (0.0..=1.0).contains(&alpha), "between 0 and 1")?;
-        Ok(Self { water, coefficients, pressure: Pressure::default(), cut: Cut::default(), friction: None })
+        coefficients.check()?;
+        Ok(Self {
+            water,
+            coefficients,
+            pressure: Pressure::default(),
+            cut: Cut::default(),
+            lift: Lift::default(),
+            friction: None,
+        })
     }
 
     /// Chooses where the hydrostatic force of a triangle acts.
@@ -107,9 +136,28 @@ impl ForceModel {
         Self { cut, ..self }
     }
 
+    /// Chooses how lift grows with the angle of the inflow.
+    pub fn lift(self, lift: Lift) -> Self {
+        Self { lift, ..self }
+    }
+
     /// Adds skin friction to drag and lift; there is none to begin with.
     pub fn skin_friction(self, friction: SkinFriction) -> Self {
         Self { friction: Some(friction), ..self }
+    }
+
+    pub(crate) fn has_dynamics(&self) -> bool {
+        self.coefficients.drag > 0.0 || self.coefficients.lift > 0.0 || self.friction.is_some()
+    }
+
+    #[inline(always)]
+    pub(crate) fn shares<S: pulp::Simd>(&self, simd: S) -> Shares<S> {
+        let Coefficients { drag, lift, alpha } = self.coefficients;
+        Shares {
+            drag: Reals::splat(simd, drag),
+            lift: Reals::splat(simd, lift),
+            alpha: Reals::splat(simd, alpha),
+        }
     }
 
     /// The water's properties.

@@ -33,17 +33,17 @@ impl Motion {
     }
 }
 
-/// The world as the body sees it: the loop over the triangles works in body axes, where the mesh's
-/// coordinates are small and its normals constant.
+/// Where a body is and how it moves, about its own origin: there all numbers are small, wherever in
+/// the world it may be.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BodyFrame {
     /// World x, y, z axes in body axes: the rows of the rotation matrix.
-    axes: [DVec3; 3],
+    pub(crate) axes: [DVec3; 3],
     rotation: DMat3,
     pub(crate) origin_m: DVec3,
-    /// Velocity of the body's origin and angular velocity, in body axes.
-    linvel: DVec3,
-    angvel: DVec3,
+    /// Velocity of the body's origin and angular velocity, world axes.
+    pub(crate) linvel: DVec3,
+    pub(crate) angvel: DVec3,
 }
 
 impl BodyFrame {
@@ -55,8 +55,8 @@ impl BodyFrame {
             axes: [axes.x_axis, axes.y_axis, axes.z_axis],
             rotation,
             origin_m: motion.translation_m,
-            linvel: axes * motion.velocity_at(motion.translation_m),
-            angvel: axes * motion.angvel_rad_s,
+            linvel: motion.velocity_at(motion.translation_m),
+            angvel: motion.angvel_rad_s,
         };
         let finite = rotation.is_finite()
             && [frame.origin_m, frame.linvel, frame.angvel, motion.reference_m].iter().all(|v| v.is_finite());
@@ -69,27 +69,13 @@ impl BodyFrame {
     }
 
     /// Height of a body point above z = 0.
-    #[inline(always)]
     pub(crate) fn height(&self, point: DVec3) -> f64 {
         self.axes[2].dot(point) + self.origin_m.z
     }
 
     /// World plan position of a body point.
-    #[inline(always)]
     pub(crate) fn plan(&self, point: DVec3) -> DVec2 {
         DVec2::new(self.axes[0].dot(point) + self.origin_m.x, self.axes[1].dot(point) + self.origin_m.y)
-    }
-
-    /// Velocity of a body point relative to water that moves at `water` (world), in body axes.
-    #[inline(always)]
-    pub(crate) fn relative_velocity(&self, point: DVec3, water: DVec2) -> DVec3 {
-        self.linvel + self.angvel.cross(point) - self.axes[0] * water.x - self.axes[1] * water.y
-    }
-
-    /// A direction in body axes, in world axes.
-    #[inline(always)]
-    pub(crate) fn to_world(self, vector: DVec3) -> DVec3 {
-        self.rotation * vector
     }
 
     /// A symmetric tensor in body axes, in world axes.
@@ -98,7 +84,6 @@ impl BodyFrame {
     }
 
     /// World position of a body point, m.
-    #[inline(always)]
     pub(crate) fn point_to_world(self, point: DVec3) -> DVec3 {
         self.origin_m + self.rotation * point
     }

@@ -1,19 +1,20 @@
 use glam::DVec3;
+use pulp::Simd;
 
+use crate::immersion::Wetted;
 use crate::motion::BodyFrame;
-use crate::triangle::Wetted;
+use crate::reals::{Lanes, cross, three};
 use crate::{Forces, Motion, Water};
 
-/// Sums over the triangles of a hull, in body axes, moments about the body's origin.
-#[derive(Default)]
+/// Sums over the triangles of a hull; world axes, moments about the body's origin.
+#[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Sums {
     wet_area: f64,
     /// ∫ d n dA and ∫ d x × n dA: the hydrostatic force and moment over −ρ g.
     pressure: DVec3,
     pressure_moment: DVec3,
-    /// The same less that under the still level.
-    disturbance: DVec3,
-    disturbance_moment: DVec3,
+    /// The same less that under the still level: the horizontal force, the moment about z.
+    excess: DVec3,
     dynamic: DVec3,
     dynamic_moment: DVec3,
     /// ∫ x dV over the submerged volume.
@@ -21,43 +22,91 @@ pub(crate) struct Sums {
     pub(crate) skipped: usize,
 }
 
-impl Sums {
-    /// `up` is the world's z axis in body axes.
-    ///
+/// The numbers of [`Sums`], lane by lane.
+#[derive(Default)]
+pub(crate) struct LaneSums {
+    wet_area: Lanes,
+    pressure: [Lanes; 3],
+    pressure_moment: [Lanes; 3],
+    excess: [Lanes; 3],
+    dynamic: [Lanes; 3],
+    dynamic_moment: [Lanes; 3],
+    volume_moment: [Lanes; 3],
+}
+
+impl LaneSums {
     /// The submerged volume is that of the water columns between surface and hull: the divergence
     /// theorem with the field `(z − level) ẑ`, which vanishes on the surface, gives ∫ dV = −∫ d nz dA;
     /// with x, y and (z + level) / 2 as further factors it gives the first moments.
     #[inline(always)]
-    pub(crate) fn add(&mut self, t: &Wetted, up: DVec3) {
-        let a = t.area_vector;
-        self.wet_area += t.wet_area;
-        self.pressure += a * t.part.depth;
-        self.pressure_moment += t.part.force_moment.cross(a);
-        self.disturbance += a * (t.part.depth - t.still.depth);
-        self.disturbance_moment += (t.part.force_moment - t.still.force_moment).cross(a);
-        self.dynamic += t.dynamic;
-        self.dynamic_moment += t.wet_centroid.cross(t.dynamic);
-        self.volume_moment -= (t.part.depth_moment + up * (t.part.depth_squared / 2.0)) * a.dot(up);
+    pub(crate) fn add<I: Simd>(&mut self, t: &Wetted<I>, part: usize, has_dynamics: bool) {
+        let (a, wet) = (t.area_vector, &t.part);
+        (t.area * wet.area).add_to(&mut self.wet_area, part);
+        let pressure_moment = cross(wet.force_moment, a);
+        let above = wet.depth_squared * 0.5;
+        let column = [wet.depth_moment[0], wet.depth_moment[1], wet.depth_moment[2] + above];
+        for axis in 0..3 {
+            (a[axis] * wet.depth).add_to(&mut self.pressure[axis], part);
+            pressure_moment[axis].add_to(&mut self.pressure_moment[axis], part);
+            (-(column[axis] * a[2])).add_to(&mut self.volume_moment[axis], part);
+        }
+        (a[0] * t.excess).add_to(&mut self.excess[0], part);
+        (a[1] * t.excess).add_to(&mut self.excess[1], part);
+        (t.excess_moment[0] * a[1] - t.excess_moment[1] * a[0]).add_to(&mut self.excess[2], part);
+        if has_dynamics {
+            let moment = cross(t.wet_centroid, t.dynamic);
+            for axis in 0..3 {
+                t.dynamic[axis].add_to(&mut self.dynamic[axis], part);
+                moment[axis].add_to(&mut self.dynamic_moment[axis], part);
+            }
+        }
+    }
+}
+
+impl Sums {
+    /// Adds what was summed lane by lane.
+    pub(crate) fn add_lanes(&mut self, lanes: &LaneSums) {
+        let sum = |lanes: &Lanes| lanes.iter().sum::<f64>();
+        let vector = |lanes: &[Lanes; 3]| DVec3::from_array(three!(axis => sum(&lanes[axis])));
+        self.wet_area += sum(&lanes.wet_area);
+        self.pressure += vector(&lanes.pressure);
+        self.pressure_moment += vector(&lanes.pressure_moment);
+        self.excess += vector(&lanes.excess);
+        self.dynamic += vector(&lanes.dynamic);
+        self.dynamic_moment += vector(&lanes.dynamic_moment);
+        self.volume_moment += vector(&lanes.volume_moment);
+    }
+
+    /// Adds the sums over other triangles.
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.wet_area += other.wet_area;
+        self.pressure += other.pressure;
+        self.pressure_moment += other.pressure_moment;
+        self.excess += other.excess;
+        self.dynamic += other.dynamic;
+        self.dynamic_moment += other.dynamic_moment;
+        self.volume_moment += other.volume_moment;
+        self.skipped += other.skipped;
     }
 
     pub(crate) fn total(&self, frame: &BodyFrame, motion: &Motion, water: &Water) -> Forces {
         let weight = water.density_kg_m3 * water.gravity_m_s2;
         let arm = frame.origin_m - motion.reference_m;
-        let force_n = frame.to_world(self.dynamic - self.pressure * weight);
-        let torque = frame.to_world(self.dynamic_moment - self.pressure_moment * weight);
-        let exchange = frame.to_world(self.dynamic - self.disturbance * weight);
-        let exchange_torque = frame.to_world(self.dynamic_moment - self.disturbance_moment * weight);
-        let submerged_volume_m3 = -self.pressure.dot(frame.up());
+        let force_n = self.dynamic - self.pressure * weight;
+        let torque = self.dynamic_moment - self.pressure_moment * weight;
+        let exchange = (self.dynamic - self.excess * weight).truncate();
+        let exchange_torque_z = self.dynamic_moment.z - self.excess.z * weight;
+        let submerged_volume_m3 = -self.pressure.z;
         Forces {
             force_n,
             torque_n_m: torque + arm.cross(force_n),
-            dynamic_n: frame.to_world(self.dynamic),
+            dynamic_n: self.dynamic,
             wet_area_m2: self.wet_area,
             submerged_volume_m3,
             centre_of_buoyancy_m: (submerged_volume_m3 > 0.0)
-                .then(|| frame.point_to_world(self.volume_moment / submerged_volume_m3)),
-            exchange_force_n: exchange.truncate(),
-            exchange_torque_z_n_m: exchange_torque.z + arm.truncate().perp_dot(exchange.truncate()),
+                .then(|| frame.origin_m + self.volume_moment / submerged_volume_m3),
+            exchange_force_n: exchange,
+            exchange_torque_z_n_m: exchange_torque_z + arm.truncate().perp_dot(exchange),
             skipped_triangles: self.skipped,
         }
     }

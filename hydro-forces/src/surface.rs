@@ -23,6 +23,24 @@ pub trait WaterSurface {
         self.sample(position_m).level_m
     }
 
+    /// [`sample`](Self::sample) at eight positions: the levels, the velocities along x, those along y.
+    ///
+    /// For surfaces that can do several at a time; the numbers must be those of `sample`.
+    #[inline(always)]
+    fn sample_lanes(&self, x_m: &[f64; 8], y_m: &[f64; 8]) -> [[f64; 8]; 3] {
+        one_by_one(self, x_m, y_m)
+    }
+
+    /// [`level_m`](Self::level_m) at eight positions.
+    #[inline(always)]
+    fn level_lanes(&self, x_m: &[f64; 8], y_m: &[f64; 8]) -> [f64; 8] {
+        let mut lanes = [0.0; 8];
+        for l in 0..8 {
+            lanes[l] = self.level_m(DVec2::new(x_m[l], y_m[l]));
+        }
+        lanes
+    }
+
     /// An upper bound of the level over the box from `min_m` to `max_m`, m.
     ///
     /// Triangles wholly above it are known to be dry without a sample. It need not be tight; the
@@ -33,6 +51,20 @@ pub trait WaterSurface {
     }
 }
 
+#[inline(always)]
+pub(crate) fn one_by_one<S: WaterSurface + ?Sized>(
+    surface: &S,
+    x_m: &[f64; 8],
+    y_m: &[f64; 8],
+) -> [[f64; 8]; 3] {
+    let mut lanes = [[0.0; 8]; 3];
+    for l in 0..8 {
+        let WaterSample { level_m, velocity_m_s } = surface.sample(DVec2::new(x_m[l], y_m[l]));
+        (lanes[0][l], lanes[1][l], lanes[2][l]) = (level_m, velocity_m_s.x, velocity_m_s.y);
+    }
+    lanes
+}
+
 impl<S: WaterSurface + ?Sized> WaterSurface for &S {
     fn sample(&self, position_m: DVec2) -> WaterSample {
         (**self).sample(position_m)
@@ -40,6 +72,16 @@ impl<S: WaterSurface + ?Sized> WaterSurface for &S {
 
     fn level_m(&self, position_m: DVec2) -> f64 {
         (**self).level_m(position_m)
+    }
+
+    #[inline(always)]
+    fn sample_lanes(&self, x_m: &[f64; 8], y_m: &[f64; 8]) -> [[f64; 8]; 3] {
+        (**self).sample_lanes(x_m, y_m)
+    }
+
+    #[inline(always)]
+    fn level_lanes(&self, x_m: &[f64; 8], y_m: &[f64; 8]) -> [f64; 8] {
+        (**self).level_lanes(x_m, y_m)
     }
 
     fn highest_level_m(&self, min_m: DVec2, max_m: DVec2) -> f64 {

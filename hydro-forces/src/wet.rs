@@ -1,66 +1,175 @@
-use glam::DVec3;
+use pulp::Simd;
 
 use crate::Pressure;
-use crate::clip::{WetTriangle, clip_triangle};
+use crate::reals::{Mask, Reals, Vectors, three};
 
-/// Integrals over the wet part of a triangle, each divided by the area of the whole triangle.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct WetPart {
-    /// ∫ dA: the wet share of the area.
-    pub(crate) area: f64,
-    /// ∫ x dA.
-    pub(crate) first_moment: DVec3,
-    /// ∫ d dA, d the depth.
-    pub(crate) depth: f64,
-    /// ∫ d x dA.
-    pub(crate) depth_moment: DVec3,
-    /// ∫ d² dA.
-    pub(crate) depth_squared: f64,
-    /// ∫ d dA times the point where the pressure force acts: `depth_moment` or, for
-    /// [`Pressure::Paper`], the sum over the wet triangles with their centroids.
-    pub(crate) force_moment: DVec3,
+/// Corners of triangles and how far each lies under the water; negative: above.
+#[derive(Clone, Copy)]
+pub(crate) struct Depths<S: Simd> {
+    pub(crate) corners: [Vectors<S>; 3],
+    pub(crate) depths: [Reals<S>; 3],
 }
 
-impl WetPart {
-    #[inline(always)]
-    pub(crate) fn new(corners: [DVec3; 3], depths: [f64; 3], pressure: Pressure) -> Self {
-        let mut part = Self::default();
-        clip_triangle(corners, depths, |wet| part.add(wet, pressure));
-        part
-    }
+/// Integrals over the wet parts of triangles, each divided by the area of the whole triangle.
+#[derive(Clone, Copy)]
+pub(crate) struct WetPart<S: Simd> {
+    /// ∫ dA: the wet share of the area.
+    pub(crate) area: Reals<S>,
+    /// ∫ x dA.
+    pub(crate) first_moment: Vectors<S>,
+    /// ∫ d dA, d the depth.
+    pub(crate) depth: Reals<S>,
+    /// ∫ d x dA.
+    pub(crate) depth_moment: Vectors<S>,
+    /// ∫ d² dA.
+    pub(crate) depth_squared: Reals<S>,
+    /// ∫ d dA times the point where the pressure force acts: `depth_moment` or, for
+    /// [`Pressure::Paper`], the sum over the wet triangles with their centroids.
+    pub(crate) force_moment: Vectors<S>,
+}
 
+impl<S: Simd> WetPart<S> {
+    /// Of triangles that are wet all over, `fraction` of each.
+    ///
     /// With λ the barycentric coordinates, ∫ λi dA = A / 3 and ∫ λi λj dA = A (1 + δij) / 12.
     #[inline(always)]
-    fn add(&mut self, wet: WetTriangle, pressure: Pressure) {
-        let WetTriangle { corners_m: [a, b, c], depths_m: [p, q, r], fraction } = wet;
-        let (x, d) = (a + b + c, p + q + r);
-        let depth_moment = (x * d + a * p + b * q + c * r) * (fraction / 12.0);
-        self.area += fraction;
-        self.first_moment += x * (fraction / 3.0);
-        self.depth += d * (fraction / 3.0);
-        self.depth_moment += depth_moment;
-        self.depth_squared += (d * d + p * p + q * q + r * r) * (fraction / 12.0);
-        self.force_moment += match pressure {
-            Pressure::Exact => depth_moment,
-            Pressure::Paper => x * (d * fraction / 9.0),
-        };
+    pub(crate) fn whole(simd: S, t: Depths<S>, fraction: Reals<S>, pressure: Pressure) -> Self {
+        let ([a, b, c], [p, q, r]) = (t.corners, t.depths);
+        let x = three!(k => a[k] + b[k] + c[k]);
+        let d = p + q + r;
+        let (third, twelfth) =
+            (fraction * Reals::splat(simd, 1.0 / 3.0), fraction * Reals::splat(simd, 1.0 / 12.0));
+        let depth_moment = three!(k => (x[k] * d + a[k] * p + b[k] * q + c[k] * r) * twelfth);
+        Self {
+            area: fraction,
+            first_moment: three!(k => x[k] * third),
+            depth: d * third,
+            depth_moment,
+            depth_squared: (d * d + p * p + q * q + r * r) * twelfth,
+            force_moment: match pressure {
+                Pressure::Exact => depth_moment,
+                Pressure::Paper => three!(k => x[k] * (d * third) * (1.0 / 3.0)),
+            },
+        }
     }
+
+    /// Of any triangles, as [`clip_triangle`](crate::clip_triangle) cuts them: bit for bit the same
+    /// cut points, so that the wet surface stays closed.
+    #[inline(always)]
+    pub(crate) fn clipped(simd: S, t: Depths<S>, pressure: Pressure) -> Self {
+        let zero = Reals::splat(simd, 0.0);
+        let wet = three!(k => t.depths[k].above(zero));
+        let all_wet = wet[0].and(wet[1]).and(wet[2]);
+        // p is the corner that differs from q and r, if one does.
+        let second = wet[1].differs(wet[0]).and(wet[1].differs(wet[2]));
+        let third = wet[2].differs(wet[0]).and(wet[2].differs(wet[1]));
+        let is_cut = wet[0].differs(wet[1]).or(wet[1].differs(wet[2]));
+        let (c, d) = (t.corners, t.depths);
+        let [p, q, r] = three!(i => three!(k => second.select(c[(i + 1) % 3][k], third.select(c[(i + 2) % 3][k], c[i][k]))));
+        let [dp, dq, dr] = three!(i => second.select(d[(i + 1) % 3], third.select(d[(i + 2) % 3], d[i])));
+        let tip = dp.above(zero);
+
+        // How far along its edge from the wet end the water reaches.
+        let (s, t) = (share(is_cut, tip, dp, dq), share(is_cut, tip, dp, dr));
+        let pq = three!(k => along(tip, p[k], q[k], s));
+        let rp = three!(k => along(tip, p[k], r[k], t));
+
+        // The tip; else the first half of what is left without it; or all of the triangle.
+        let first = Depths {
+            corners: [
+                three!(k => tip.select(p[k], q[k])),
+                three!(k => all_wet.select(q[k], tip.select(pq[k], r[k]))),
+                three!(k => all_wet.select(r[k], rp[k])),
+            ],
+            depths: [tip.select(dp, dq), all_wet.select(dq, tip.select(zero, dr)), all_wet.select(dr, zero)],
+        };
+        let fraction = all_wet.select(Reals::splat(simd, 1.0), tip.select(s * t, t));
+        let first = Self::whole(simd, first, fraction, pressure);
+        let rest = Depths { corners: [q, rp, pq], depths: [dq, zero, zero] };
+        let fraction = tip.select(zero, (Reals::splat(simd, 1.0) - t) * s);
+        first.plus(Self::whole(simd, rest, fraction, pressure))
+    }
+
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        Self {
+            area: self.area + other.area,
+            first_moment: three!(k => self.first_moment[k] + other.first_moment[k]),
+            depth: self.depth + other.depth,
+            depth_moment: three!(k => self.depth_moment[k] + other.depth_moment[k]),
+            depth_squared: self.depth_squared + other.depth_squared,
+            force_moment: three!(k => self.force_moment[k] + other.force_moment[k]),
+        }
+    }
+}
+
+/// The wet share of the edge from p to another corner, where one end is wet; 0 where nothing is cut.
+#[inline(always)]
+fn share<S: Simd>(is_cut: Mask<S>, tip: Mask<S>, p: Reals<S>, other: Reals<S>) -> Reals<S> {
+    let (wet, dry) = (tip.select(p, other), tip.select(other, p));
+    is_cut.or_zero(wet / (wet - dry))
+}
+
+/// The point at `share` of the edge between p and another corner, from its wet end.
+#[inline(always)]
+fn along<S: Simd>(tip: Mask<S>, p: Reals<S>, other: Reals<S>, share: Reals<S>) -> Reals<S> {
+    let (wet, dry) = (tip.select(p, other), tip.select(other, p));
+    wet + (dry - wet) * share
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clip_triangle;
+    use glam::DVec3;
+    use pulp::Scalar;
+
+    const SIMD: Scalar = Scalar;
+
+    fn value(x: Reals<Scalar>) -> f64 {
+        x.to_lanes(0)[0]
+    }
+
+    fn vector(x: Vectors<Scalar>) -> DVec3 {
+        DVec3::from_array(x.map(value))
+    }
+
+    fn clipped(corners: [DVec3; 3], depths: [f64; 3]) -> WetPart<Scalar> {
+        let t = Depths {
+            corners: corners.map(|c| crate::reals::splat(SIMD, c)),
+            depths: depths.map(|d| Reals::splat(SIMD, d)),
+        };
+        WetPart::clipped(SIMD, t, Pressure::Exact)
+    }
 
     /// A vertical plate, 1 m wide, from the surface down: the classic gate.
     #[test]
     fn centre_of_pressure_of_a_gate_is_two_thirds_down() {
         let (a, b, c) = (DVec3::ZERO, DVec3::new(0.0, 0.0, -3.0), DVec3::new(1.0, 0.0, -3.0));
         let d = DVec3::X;
-        let halves = [[a, b, c], [a, c, d]].map(|t| WetPart::new(t, t.map(|p| -p.z), Pressure::Exact));
-        let depth = halves[0].depth + halves[1].depth;
-        let moment = halves[0].depth_moment + halves[1].depth_moment;
+        let halves = [[a, b, c], [a, c, d]].map(|t| clipped(t, t.map(|p| -p.z)));
+        let sum = |of: fn(&WetPart<Scalar>) -> f64| of(&halves[0]) + of(&halves[1]);
+        let depth = sum(|h| value(h.depth));
+        let moment = vector(halves[0].depth_moment) + vector(halves[1].depth_moment);
         assert!((depth / 2.0 - 1.5).abs() < 1e-15);
         assert!((moment / depth - DVec3::new(0.5, 0.0, -2.0)).length() < 1e-15);
-        assert!((halves[0].depth_squared + halves[1].depth_squared - 2.0 * 3.0).abs() < 1e-14);
+        assert!((sum(|h| value(h.depth_squared)) - 2.0 * 3.0).abs() < 1e-14);
+    }
+
+    #[test]
+    fn every_cut_is_that_of_clip_triangle() {
+        let corners = [DVec3::new(0.3, -1.0, 2.0), DVec3::new(4.0, 0.1, 0.7), DVec3::new(-1.0, 3.0, 0.2)];
+        for signs in 0..27 {
+            let sign = |k: u32| f64::from(signs / 3i32.pow(k) % 3 - 1);
+            let depths = [1.7 * sign(0), 0.6 * sign(1), 2.9 * sign(2)];
+            let (mut area, mut moment) = (0.0, DVec3::ZERO);
+            clip_triangle(corners, depths, |w| {
+                area += w.fraction;
+                moment += (w.corners_m[0] + w.corners_m[1] + w.corners_m[2]) * (w.fraction * (1.0 / 3.0));
+            });
+            let part = clipped(corners, depths);
+            assert_eq!(value(part.area), area, "{depths:?}");
+            assert!((vector(part.first_moment) - moment).length() < 1e-15, "{depths:?}");
+        }
     }
 }

@@ -9,12 +9,14 @@ mod added_mass;
 mod ellipsoid;
 mod matrix;
 mod memory;
+mod table;
 
 use glam::DVec3;
 
 pub use added_mass::{AddedMass, Flow, Inertia};
 pub use matrix::Matrix6;
 pub use memory::{DampingCurve, RadiationMemory};
+pub use table::RadiationTable;
 
 /// A force and a torque about the centre of mass, world axes.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

@@ -1,7 +1,7 @@
 //! Drag takes energy, lift none, and water that moves with the body neither.
 
 use glam::{DVec2, DVec3};
-use hydro_forces::{Coefficients, Cut, ForceModel, Motion, Plane, SkinFriction};
+use hydro_forces::{Coefficients, Cut, ForceModel, Lift, Motion, Plane, SkinFriction};
 use proptest::prelude::*;
 
 use crate::inputs::{coefficients, mesh, motion, plan, sea_water};
@@ -40,13 +40,39 @@ proptest! {
     }
 
     #[test]
-    fn lift_does_no_work(mesh in mesh(), motion in motion(), lift in 0.1..2.0, alpha in 0.0..=1.0) {
-        let lift_alone = model(Coefficients { drag: 0.0, lift, alpha });
+    fn lift_does_no_work(
+        mesh in mesh(), motion in motion(), lift in 0.1..2.0, alpha in 0.0..=1.0,
+        law in prop_oneof![Just(Lift::Exact), Just(Lift::Paper)],
+    ) {
+        let lift_alone = model(Coefficients { drag: 0.0, lift, alpha }).lift(law);
         lift_alone.forces_with(&mesh.hull(), &motion, &Plane::flat(0.0), 0.0, |t| {
             let velocity = motion.velocity_at(t.wet_centroid_m);
             let power = t.dynamic_n.dot(velocity);
             assert!(power.abs() <= 1e-9 * t.dynamic_n.length() * velocity.length(), "{power}");
         });
+    }
+
+    /// A small turn of the velocity changes the lift a little, whatever the angle; |dF| ≤ ½ ρ C_l A V² · 4 dθ
+    /// for each triangle.
+    #[test]
+    fn lift_is_continuous_in_the_direction_of_the_velocity(
+        mesh in mesh(), motion in motion(), by in crate::inputs::vector(1.0), exponent in -8.0..-2.0, alpha in 0.0..=1.0,
+        along_a_normal in any::<prop::sample::Index>(),
+    ) {
+        let hull = mesh.hull();
+        let speed = motion.linvel_m_s.length();
+        let normal = motion.rotation * hull.area_vector_m2(along_a_normal.index(hull.triangle_count())).normalize();
+        let turn = 10f64.powf(exponent);
+        let force = |direction: DVec3| {
+            let motion = Motion { linvel_m_s: direction * speed, angvel_rad_s: DVec3::ZERO, ..motion };
+            model(Coefficients { drag: 0.0, lift: 1.0, alpha }).lift(Lift::Exact)
+                .forces(&hull, &motion, &Plane::flat(100.0), 100.0).dynamic_n
+        };
+        // To both sides of V ∥ n.
+        let side = by.reject_from_normalized(normal).normalize_or(normal.any_orthonormal_vector());
+        let [a, b] = [1.0, -1.0].map(|way| force((normal + side * (way * turn)).normalize()));
+        let bound = 0.5 * 1025.0 * hull.area_m2() * speed * speed * 4.0 * (2.0 * turn);
+        prop_assert!((a - b).length() <= bound + 1e-9 * bound / turn, "{a} {b} {bound}");
     }
 
     #[test]

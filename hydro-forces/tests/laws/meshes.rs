@@ -72,6 +72,34 @@ pub(crate) fn sphere(divisions: usize) -> Mesh {
     Mesh { vertices, triangles }
 }
 
+/// A unit sphere of 8 `n`² triangles: an octahedron whose edges are divided in `n`.
+pub(crate) fn fine_sphere(n: u32) -> Mesh {
+    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+    for octant in 0..8u32 {
+        let sign = Vec3::from_array([0, 1, 2].map(|axis| 1.0 - 2.0 * (octant >> axis & 1) as f32));
+        let first = vertices.len() as u32;
+        // Row j has n + 1 − j corners.
+        let at = |i: u32, j: u32| first + j * (2 * n + 3 - j) / 2 + i;
+        for j in 0..=n {
+            vertices.extend(
+                (0..=n - j).map(|i| (Vec3::new(i as f32, j as f32, (n - i - j) as f32) * sign).normalize()),
+            );
+            for i in 0..n - j {
+                triangles.push([at(i, j), at(i + 1, j), at(i, j + 1)]);
+                if i + 1 < n - j {
+                    triangles.push([at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)]);
+                }
+            }
+        }
+        if sign.x * sign.y * sign.z < 0.0 {
+            let count = (n * n) as usize;
+            let new = triangles.len() - count;
+            triangles[new..].iter_mut().for_each(|t| t.swap(1, 2));
+        }
+    }
+    Mesh { vertices, triangles }
+}
+
 /// A ring about the z axis, `n` sections of `m` corners.
 pub(crate) fn torus(n: u32, m: u32, radius: f32, tube: f32) -> Mesh {
     let (mut vertices, mut triangles) = (Vec::new(), Vec::new());

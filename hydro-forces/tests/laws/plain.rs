@@ -2,7 +2,7 @@
 //! (with the sign of Lazo et al. Eq. 6 corrected). Shares no code with the crate.
 
 use glam::{DVec2, DVec3};
-use hydro_forces::{Coefficients, Cut, Motion, Water, WaterSurface};
+use hydro_forces::{Coefficients, Cut, Lift, Motion, Water, WaterSurface};
 
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Plain {
@@ -50,7 +50,7 @@ pub(crate) fn forces(
     still_level: f64,
     water: &Water,
     c: &Coefficients,
-    cut: Cut,
+    (cut, lift): (Cut, Lift),
 ) -> Plain {
     let weight = water.density_kg_m3 * water.gravity_m_s2;
     let mut sum = Plain::default();
@@ -82,7 +82,7 @@ pub(crate) fn forces(
             let x = first_moment / area;
             let n = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalize();
             let v = motion.velocity_at(x) - sample.velocity_m_s.extend(0.0);
-            let f = drag_and_lift(n, area, v, water.density_kg_m3, c);
+            let f = drag_and_lift(n, area, v, water.density_kg_m3, c, lift);
             sum.force += f;
             sum.dynamic += f;
             sum.torque += (x - motion.reference_m).cross(f);
@@ -93,12 +93,15 @@ pub(crate) fn forces(
     sum
 }
 
-fn drag_and_lift(n: DVec3, area: f64, v: DVec3, density: f64, c: &Coefficients) -> DVec3 {
+fn drag_and_lift(n: DVec3, area: f64, v: DVec3, density: f64, c: &Coefficients, lift: Lift) -> DVec3 {
     if n.dot(v) <= 0.0 {
         return DVec3::ZERO;
     }
     let effective = (n.dot(v) / v.length() * c.alpha + (1.0 - c.alpha)) * area;
     let drag = -0.5 * density * c.drag * effective * v.length() * v;
-    let lift = -0.5 * density * c.lift * effective * v.length() * v.cross(n.cross(v).normalize());
+    let lift = match lift {
+        Lift::Exact => -0.5 * density * c.lift * area * n.dot(v.normalize()) * v.cross(n.cross(v)),
+        Lift::Paper => -0.5 * density * c.lift * effective * v.length() * v.cross(n.cross(v).normalize()),
+    };
     drag + lift
 }

@@ -1,7 +1,7 @@
 //! The crate against the plain loop, on rough water, with everything moving.
 
 use glam::DVec3;
-use hydro_forces::{Cut, ForceModel};
+use hydro_forces::{Cut, ForceModel, Lift};
 use proptest::prelude::*;
 
 use crate::inputs::{coefficients, mesh, motion, rough_water, sea_water};
@@ -23,12 +23,13 @@ proptest! {
         still_level in -1.0..1.0,
         c in coefficients(),
         cut in prop_oneof![Just(Cut::Centroid), Just(Cut::Corners)],
+        lift in prop_oneof![Just(Lift::Exact), Just(Lift::Paper)],
     ) {
         let hull = mesh.hull();
-        let model = ForceModel::new(sea_water(), c).unwrap().cut(cut);
+        let model = ForceModel::new(sea_water(), c).unwrap().cut(cut).lift(lift);
         let got = model.forces(&hull, &motion, &water.surface(), still_level);
         let want = plain::forces(
-            &mesh.world(&motion), &motion, &water.surface(), still_level, &sea_water(), &c, cut,
+            &mesh.world(&motion), &motion, &water.surface(), still_level, &sea_water(), &c, (cut, lift),
         );
         // Bounds of pressure, of dynamic pressure and of levers.
         let (pressure, lever) = (1025.0 * (9.81 * 20.0 + 2.0 * 40.0f64.powi(2)), 20.0);

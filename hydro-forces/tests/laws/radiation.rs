@@ -159,8 +159,9 @@ fn matrices_that_give_energy_away_are_refused() {
     assert!(AddedMass::floating(4.0, 2.0, 1.0, f64::INFINITY).is_err());
 }
 
-/// Heave of a floating hemisphere (Hulme 1982, table 1): k R, added mass and damping over the
-/// displaced mass and, the latter, over ω.
+/// Heave of a floating hemisphere: k R, added mass and damping over the displaced mass and, the
+/// latter, over ω. To the digits given they are those of Hulme (1982) and of
+/// [`heave`](crate::hemisphere::heave), which they are held against; the last row stands for infinity.
 const HULME: [[f64; 3]; 26] = [
     [0.05, 0.8764, 0.1036],
     [0.1, 0.8627, 0.1816],
@@ -189,6 +190,14 @@ const HULME: [[f64; 3]; 26] = [
     [10.0, 0.4771, 0.0012],
     [20.0, 0.4900, 0.0],
 ];
+
+#[test]
+fn the_table_is_that_of_the_multipoles() {
+    for [k, added, damping] in HULME.into_iter().filter(|row| row[0] <= 10.0) {
+        let [a, b, _] = crate::hemisphere::heave(k);
+        assert!((a - added).abs() < 6e-5 && (b - damping).abs() < 6e-5, "k R {k}: {a} {b}");
+    }
+}
 
 const RADIUS_M: f64 = 5.0;
 const DISPLACED_KG: f64 = 1000.0 * 2.0 / 3.0 * PI * 125.0;

@@ -180,7 +180,9 @@ fn an_open_hull_floats_as_long_as_its_rim_is_dry() {
     for model in models() {
         let [a, b] = [&closed, &open].map(|m| model.forces(&m.hull(), &statics, &Plane::flat(0.0), 0.0));
         assert!(a.force_n.z > 0.0);
-        assert_eq!(a, b);
+        assert!((a.force_n - b.force_n).length() <= 1e-12 * a.force_n.z);
+        assert!((a.torque_n_m - b.torque_n_m).length() <= 1e-12 * a.force_n.z);
+        assert_eq!(a.skipped_triangles, b.skipped_triangles);
     }
 }
 

@@ -1,0 +1,54 @@
+use rayon::prelude::*;
+
+use crate::immersion::Immersion;
+use crate::report::Report;
+use crate::sum_up::{CHUNK, SumUp};
+use crate::sums::Sums;
+use crate::{Exchange, Forces, Motion, WaterSurface};
+
+/// What [`ForceModel::forces_parallel`](crate::ForceModel::forces_parallel) found to go back into the
+/// water.
+#[derive(Debug, Clone, Default)]
+pub struct Exchanges {
+    chunks: Vec<(Sums, Vec<Exchange>)>,
+}
+
+impl Exchanges {
+    /// Every triangle that is wet, or would be under the still level, in the order of
+    /// [`ForceModel::forces_exchanging`](crate::ForceModel::forces_exchanging).
+    pub fn iter(&self) -> impl Iterator<Item = &Exchange> {
+        self.chunks.iter().flat_map(|(_, exchanges)| exchanges)
+    }
+
+    pub(crate) fn clear(&mut self) {
+        for (sums, exchanges) in &mut self.chunks {
+            *sums = Sums::default();
+            exchanges.clear();
+        }
+    }
+
+    pub(crate) fn sum_up(
+        &mut self,
+        immersion: &Immersion<'_>,
+        surface: &(dyn WaterSurface + Sync),
+        motion: &Motion,
+    ) -> Forces {
+        self.clear();
+        let blocks = immersion.hull.blocks();
+        self.chunks.resize_with(blocks.len().div_ceil(CHUNK), Default::default);
+        if !immersion.is_dry() {
+            self.chunks.par_iter_mut().zip(blocks.par_chunks(CHUNK)).for_each(
+                |((sums, exchanges), chunk)| {
+                    let mut keep = |several: &[Exchange]| exchanges.extend_from_slice(several);
+                    let report = &mut Report::Exchanges(&mut keep);
+                    *sums = SumUp { immersion, surface, chunk, report }.run();
+                },
+            );
+        }
+        let mut total = Sums::default();
+        for (sums, _) in &self.chunks {
+            total.add(sums);
+        }
+        total.total(&immersion.frame, motion, &immersion.model.water)
+    }
+}

@@ -1,0 +1,286 @@
+use pulp::Simd;
+
+use crate::blocks::Block;
+use crate::dynamics::drag_and_lift;
+use crate::material::shares;
+use crate::motion::BodyFrame;
+use crate::reals::{LANES, Lanes, Mask, Reals, Vectors, cross, dot, splat, three};
+use crate::wet::{Depths, WetPart};
+use crate::{Cut, ForceModel, Hull, Motion, WaterSurface};
+
+/// Beyond this, in m or m/s, values are taken as not finite: their squares must be.
+const LARGE: f64 = 1e100;
+
+/// A hull in the water.
+pub(crate) struct Immersion<'a> {
+    pub(crate) model: &'a ForceModel,
+    pub(crate) hull: &'a Hull,
+    pub(crate) frame: BodyFrame,
+    still_level_m: f64,
+    /// What neither the surface nor the still level reaches, m: triangles above are dry.
+    dry_above_m: f64,
+}
+
+/// A block of triangles and the water under it; world axes, corners about the body's origin.
+pub(crate) struct Placed {
+    corners: [Lanes; 9],
+    /// World plan position of the centroids, where the water is sampled.
+    pub(crate) sample_m: [Lanes; 2],
+    /// Levels that cut the corners.
+    levels: [Lanes; 3],
+    current: [Lanes; 2],
+}
+
+/// How deep triangles lie in the water.
+pub(crate) struct Wetness<I: Simd> {
+    corner: [Vectors<I>; 3],
+    depths: [Reals<I>; 3],
+    still_depths: [Reals<I>; 3],
+    current: [Reals<I>; 2],
+    /// Where the water or the still level reaches.
+    pub(crate) reached: Mask<I>,
+    /// Not all are wet all over, or the still level cuts one.
+    is_cut: bool,
+}
+
+/// Triangles in the water; world axes about the body's origin.
+pub(crate) struct Wetted<I: Simd> {
+    pub(crate) centroid: Vectors<I>,
+    /// Area of the whole triangle times its normal, and its length.
+    pub(crate) area_vector: Vectors<I>,
+    pub(crate) area: Reals<I>,
+    pub(crate) part: WetPart<I>,
+    /// ∫ d dA and ∫ d x dA less those under the still level, over the area.
+    pub(crate) excess: Reals<I>,
+    pub(crate) excess_moment: Vectors<I>,
+    /// Where the water or the still level reaches.
+    pub(crate) reached: Mask<I>,
+    /// Centroid of the wet part; the origin where there is none.
+    pub(crate) wet_centroid: Vectors<I>,
+    /// Drag, lift and friction, N.
+    pub(crate) dynamic: Vectors<I>,
+    /// What goes back into the water, N.
+    pub(crate) exchange: [Reals<I>; 2],
+}
+
+impl<I: Simd> Wetted<I> {
+    /// The area of the triangles that one of both levels reaches, 0 for the others.
+    #[inline(always)]
+    pub(crate) fn reached_area(&self) -> Reals<I> {
+        self.reached.or_zero(self.area)
+    }
+}
+
+impl<'a> Immersion<'a> {
+    /// `None` if the motion or the still level is not finite, or too large to square.
+    pub(crate) fn new(
+        model: &'a ForceModel,
+        hull: &'a Hull,
+        motion: &Motion,
+        surface: &dyn WaterSurface,
+        still_level_m: f64,
+    ) -> Option<Self> {
+        let frame = BodyFrame::new(motion)?;
+        let (centre, radius) = hull.bounding_sphere();
+        let speed = frame.linvel.abs().max_element() + frame.angvel.abs().max_element();
+        let bounded = speed * (1.0 + centre.length() + radius) < LARGE
+            && frame.origin_m.abs().max_element() < LARGE
+            && still_level_m.is_finite()
+            && still_level_m < LARGE;
+        let still_level_m = still_level_m.max(-LARGE);
+        let plan = frame.plan(centre);
+        // The margins cover the rounding of positions and of the level itself.
+        let reach = radius * (1.0 + 1e-9) + 1e-12 * plan.abs().max_element();
+        let highest = surface.highest_level_m(plan - reach, plan + reach);
+        let dry_above_m = if highest.is_nan() {
+            f64::INFINITY
+        } else {
+            (highest + 1e-12 * highest.abs()).max(still_level_m)
+        };
+        bounded.then_some(Self { model, hull, frame, still_level_m, dry_above_m })
+    }
+
+    /// Whether there are forces beside the hydrostatic ones.
+    pub(crate) fn has_dynamics(&self) -> bool {
+        self.model.has_dynamics() || !self.hull.materials().is_empty()
+    }
+
+    /// Whether all of the hull is dry.
+    pub(crate) fn is_dry(&self) -> bool {
+        let (centre, radius) = self.hull.bounding_sphere();
+        let margin = 1e-9 * radius + 1e-12 * self.frame.origin_m.z.abs();
+        self.frame.height(centre) - radius - margin >= self.dry_above_m
+    }
+
+    /// What lies above this along [`BodyFrame::up`] from the body's origin is dry, m.
+    pub(crate) fn dry_above(&self) -> f64 {
+        self.dry_above_m - self.frame.origin_m.z + 1e-15 * self.frame.origin_m.z.abs()
+    }
+
+    /// A block of triangles and the water under it.
+    #[inline(always)]
+    pub(crate) fn place<I: Simd>(&self, simd: I, surface: &dyn WaterSurface, block: &Block) -> Placed {
+        let zero = [0.0; LANES];
+        let mut placed =
+            Placed { corners: [zero; 9], sample_m: [zero; 2], levels: [zero; 3], current: [zero; 2] };
+        let body = block.corners();
+        let axes = three!(k => splat(simd, self.frame.axes[k]));
+        let origin = self.frame.origin_m;
+        for part in 0..LANES / I::F64_LANES {
+            let body = three!(k => three!(axis => Reals::load(simd, &body[3 * k + axis], part)));
+            let corner = three!(k => three!(axis => dot(axes[axis], body[k])));
+            for k in 0..3 {
+                for axis in 0..3 {
+                    corner[k][axis].store(&mut placed.corners[3 * k + axis], part);
+                }
+            }
+            let x = (corner[0][0] + corner[1][0] + corner[2][0]) * (1.0 / 3.0) + Reals::splat(simd, origin.x);
+            let y = (corner[0][1] + corner[1][1] + corner[2][1]) * (1.0 / 3.0) + Reals::splat(simd, origin.y);
+            x.store(&mut placed.sample_m[0], part);
+            y.store(&mut placed.sample_m[1], part);
+        }
+        let [level, u, v] = surface.sample_lanes(&placed.sample_m[0], &placed.sample_m[1]);
+        placed.current = [u, v];
+        placed.levels = match self.model.cut {
+            Cut::Centroid => [level; 3],
+            Cut::Corners => three!(k => {
+                let (mut x, mut y) = (placed.corners[3 * k], placed.corners[3 * k + 1]);
+                for l in 0..LANES {
+                    x[l] += origin.x;
+                    y[l] += origin.y;
+                }
+                surface.level_lanes(&x, &y)
+            }),
+        };
+        placed
+    }
+
+    /// The `part`-th register of a block, and where it is wet or would be under the still level.
+    ///
+    /// `skipped` counts the `triangles` for which the water is not finite; they are taken as dry.
+    #[inline(always)]
+    pub(crate) fn depths<I: Simd>(
+        &self,
+        simd: I,
+        placed: &Placed,
+        part: usize,
+        triangles: &[u32; LANES],
+        skipped: &mut usize,
+    ) -> Wetness<I> {
+        let corner = three!(k => three!(axis => Reals::load(simd, &placed.corners[3 * k + axis], part)));
+        let level = three!(k => Reals::load(simd, &placed.levels[k], part));
+        let current =
+            [Reals::load(simd, &placed.current[0], part), Reals::load(simd, &placed.current[1], part)];
+        let (zero, large) = (Reals::splat(simd, 0.0), Reals::splat(simd, LARGE));
+        // Comparisons with NaN are false.
+        let fast = [current[0] * current[0], current[1] * current[1]];
+        let known = large
+            .above(level[0])
+            .and(large.above(level[1]))
+            .and(large.above(level[2]))
+            .and(large.above(fast[0]))
+            .and(large.above(fast[1]));
+        if !known.all() {
+            let known = known.or_zero(large).to_lanes(part);
+            *skipped += (part * I::F64_LANES..(part + 1) * I::F64_LANES)
+                .filter(|&l| known[l] == 0.0 && triangles[l] != Block::NONE)
+                .count();
+        }
+        let far_below = -large;
+        let origin = Reals::splat(simd, self.frame.origin_m.z);
+        let level = three!(k => known.select((level[k] - origin).max(far_below), far_below));
+        let still = known.select(Reals::splat(simd, self.still_level_m) - origin, far_below);
+        let current = [known.or_zero(current[0]), known.or_zero(current[1])];
+        let depths = three!(k => level[k] - corner[k][2]);
+        let still_depths = three!(k => still - corner[k][2]);
+        let (shallow, deep) =
+            (depths[0].min(depths[1]).min(depths[2]), depths[0].max(depths[1]).max(depths[2]));
+        let still_shallow = still_depths[0].min(still_depths[1]).min(still_depths[2]);
+        let still_deep = still_depths[0].max(still_depths[1]).max(still_depths[2]);
+        let whole = shallow.above(zero);
+        let cut_by_still = still_deep.above(zero).and(zero.above(still_shallow));
+        Wetness {
+            corner,
+            depths,
+            still_depths,
+            current,
+            reached: deep.max(still_deep).above(zero),
+            is_cut: !whole.all() || cut_by_still.any(),
+        }
+    }
+
+    /// All integrals over a register of triangles.
+    #[inline(always)]
+    pub(crate) fn wet<I: Simd>(&self, simd: I, wetness: Wetness<I>, block: &Block, part: usize) -> Wetted<I> {
+        let Self { model, hull, frame, .. } = *self;
+        let Wetness { corner, depths, still_depths, current, reached, is_cut } = wetness;
+        let zero = Reals::splat(simd, 0.0);
+        let (here, excess, excess_moment);
+        if is_cut {
+            here = WetPart::clipped(simd, Depths { corners: corner, depths }, model.pressure);
+            let there =
+                WetPart::clipped(simd, Depths { corners: corner, depths: still_depths }, model.pressure);
+            excess = here.depth - there.depth;
+            excess_moment = three!(k => here.force_moment[k] - there.force_moment[k]);
+        } else {
+            here = WetPart::whole(
+                simd,
+                Depths { corners: corner, depths },
+                Reals::splat(simd, 1.0),
+                model.pressure,
+            );
+            let depths = three!(k => depths[k] - still_depths[k].max(zero));
+            let more = WetPart::whole(
+                simd,
+                Depths { corners: corner, depths },
+                Reals::splat(simd, 1.0),
+                model.pressure,
+            );
+            (excess, excess_moment) = (more.depth, more.force_moment);
+        }
+
+        let edges = [three!(k => corner[1][k] - corner[0][k]), three!(k => corner[2][k] - corner[0][k])];
+        let twice = cross(edges[0], edges[1]);
+        let area_vector = three!(k => twice[k] * 0.5);
+        let area = dot(area_vector, area_vector).sqrt();
+        let weight = model.water.density_kg_m3 * model.water.gravity_m_s2;
+        let per_area = Reals::splat(simd, 1.0) / here.area.max(Reals::splat(simd, f64::MIN_POSITIVE));
+        let mut wetted = Wetted {
+            centroid: three!(k => (corner[0][k] + corner[1][k] + corner[2][k]) * (1.0 / 3.0)),
+            area_vector,
+            area,
+            part: here,
+            excess,
+            excess_moment,
+            reached,
+            wet_centroid: three!(k => here.first_moment[k] * per_area),
+            dynamic: [zero; 3],
+            exchange: [-(area_vector[0] * excess * weight), -(area_vector[1] * excess * weight)],
+        };
+        if self.has_dynamics() {
+            let turn = cross(splat(simd, frame.angvel), wetted.wet_centroid);
+            let mut velocity = three!(k => Reals::splat(simd, frame.linvel[k]) + turn[k]);
+            for k in 0..2 {
+                velocity[k] = velocity[k] - current[k];
+            }
+            let wet_vector = three!(k => area_vector[k] * here.area);
+            let wet_area = area * here.area;
+            let shares = match hull.materials() {
+                [] => model.shares(simd),
+                materials => {
+                    shares(simd, materials, &block.materials, (wet_vector, wet_area, velocity), part)
+                }
+            };
+            let mut dynamic = drag_and_lift(simd, wet_vector, wet_area, velocity, shares, model.lift);
+            if let Some(friction) = &model.friction {
+                let rubbing = friction.force(simd, wet_vector, wet_area, velocity, part);
+                dynamic = three!(k => dynamic[k] + rubbing[k]);
+            }
+            wetted.dynamic = three!(k => dynamic[k] * (0.5 * model.water.density_kg_m3));
+            for k in 0..2 {
+                wetted.exchange[k] = wetted.exchange[k] + wetted.dynamic[k];
+            }
+        }
+        wetted
+    }
+}

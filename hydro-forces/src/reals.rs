@@ -1,0 +1,200 @@
+//! Arithmetic on a vector register of `f64`.
+//!
+//! Closures are not compiled for the instruction set around them: what computes with these types is
+//! written in functions that are always inlined, and in [`three!`].
+
+use std::ops::{Add, Div, Mul, Neg, Sub};
+
+use pulp::Simd;
+
+/// Triangles that lie side by side in memory: a whole number of every machine's registers.
+pub(crate) const LANES: usize = 8;
+
+pub(crate) type Lanes = [f64; LANES];
+
+/// `f64` numbers side by side, as many as the instruction set `S` has.
+///
+/// Every operation rounds once and nothing is contracted into fused multiply-adds: the bits are the
+/// same on all machines.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Reals<S: Simd> {
+    simd: S,
+    values: S::f64s,
+}
+
+/// One yes or no for each of the numbers.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Mask<S: Simd> {
+    simd: S,
+    values: S::m64s,
+}
+
+impl<S: Simd> Reals<S> {
+    #[inline(always)]
+    pub(crate) fn splat(simd: S, value: f64) -> Self {
+        Self { simd, values: simd.splat_f64s(value) }
+    }
+
+    /// The `part`-th register of `lanes`.
+    #[inline(always)]
+    pub(crate) fn load(simd: S, lanes: &Lanes, part: usize) -> Self {
+        let (registers, _) = S::as_simd_f64s(lanes);
+        Self { simd, values: registers[part] }
+    }
+
+    #[inline(always)]
+    pub(crate) fn store(self, lanes: &mut Lanes, part: usize) {
+        let (registers, _) = S::as_mut_simd_f64s(lanes);
+        registers[part] = self.values;
+    }
+
+    /// `self` as the `part`-th register of lanes that are else 0.
+    #[inline(always)]
+    pub(crate) fn to_lanes(self, part: usize) -> Lanes {
+        let mut lanes = [0.0; LANES];
+        self.store(&mut lanes, part);
+        lanes
+    }
+
+    /// Adds to what is in `lanes`.
+    #[inline(always)]
+    pub(crate) fn add_to(self, lanes: &mut Lanes, part: usize) {
+        (Self::load(self.simd, lanes, part) + self).store(lanes, part);
+    }
+
+    #[inline(always)]
+    pub(crate) fn sqrt(self) -> Self {
+        Self { values: self.simd.sqrt_f64s(self.values), ..self }
+    }
+
+    #[inline(always)]
+    pub(crate) fn min(self, other: Self) -> Self {
+        Self { values: self.simd.min_f64s(self.values, other.values), ..self }
+    }
+
+    #[inline(always)]
+    pub(crate) fn max(self, other: Self) -> Self {
+        Self { values: self.simd.max_f64s(self.values, other.values), ..self }
+    }
+
+    /// Where `self` is above `other`; not where one of them is not a number.
+    #[inline(always)]
+    pub(crate) fn above(self, other: Self) -> Mask<S> {
+        Mask { simd: self.simd, values: self.simd.greater_than_f64s(self.values, other.values) }
+    }
+}
+
+impl<S: Simd> Mask<S> {
+    /// `yes` where the mask holds, else `no`.
+    #[inline(always)]
+    pub(crate) fn select(self, yes: Reals<S>, no: Reals<S>) -> Reals<S> {
+        Reals { simd: self.simd, values: self.simd.select_f64s(self.values, yes.values, no.values) }
+    }
+
+    /// `yes` where the mask holds, else 0.
+    #[inline(always)]
+    pub(crate) fn or_zero(self, yes: Reals<S>) -> Reals<S> {
+        self.select(yes, Reals::splat(self.simd, 0.0))
+    }
+
+    #[inline(always)]
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self { values: self.simd.and_m64s(self.values, other.values), ..self }
+    }
+
+    #[inline(always)]
+    pub(crate) fn or(self, other: Self) -> Self {
+        Self { values: self.simd.or_m64s(self.values, other.values), ..self }
+    }
+
+    #[inline(always)]
+    pub(crate) fn differs(self, other: Self) -> Self {
+        Self { values: self.simd.xor_m64s(self.values, other.values), ..self }
+    }
+
+    #[inline(always)]
+    pub(crate) fn all(self) -> bool {
+        let (zero, one) = (Reals::splat(self.simd, 0.0), Reals::splat(self.simd, 1.0));
+        !self.select(zero, one).above(zero).any()
+    }
+
+    #[inline(always)]
+    pub(crate) fn any(self) -> bool {
+        self.simd.first_true_m64s(self.values) < S::F64_LANES
+    }
+}
+
+macro_rules! operation {
+    ($Trait:ident, $method:ident, $simd_method:ident) => {
+        impl<S: Simd> $Trait for Reals<S> {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                Self { values: self.simd.$simd_method(self.values, other.values), ..self }
+            }
+        }
+    };
+}
+operation!(Add, add, add_f64s);
+operation!(Sub, sub, sub_f64s);
+operation!(Mul, mul, mul_f64s);
+operation!(Div, div, div_f64s);
+
+impl<S: Simd> Mul<f64> for Reals<S> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn mul(self, factor: f64) -> Self {
+        self * Self::splat(self.simd, factor)
+    }
+}
+
+impl<S: Simd> Neg for Reals<S> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self { values: self.simd.neg_f64s(self.values), ..self }
+    }
+}
+
+/// `[value of 0, value of 1, value of 2]`, written out.
+macro_rules! three {
+    ($k:ident => $value:expr) => {
+        [
+            {
+                let $k = 0usize;
+                $value
+            },
+            {
+                let $k = 1usize;
+                $value
+            },
+            {
+                let $k = 2usize;
+                $value
+            },
+        ]
+    };
+}
+pub(crate) use three;
+
+/// A vector for each number.
+pub(crate) type Vectors<S> = [Reals<S>; 3];
+
+/// The same vector for all.
+#[inline(always)]
+pub(crate) fn splat<S: Simd>(simd: S, v: glam::DVec3) -> Vectors<S> {
+    [Reals::splat(simd, v.x), Reals::splat(simd, v.y), Reals::splat(simd, v.z)]
+}
+
+#[inline(always)]
+pub(crate) fn dot<S: Simd>(a: Vectors<S>, b: Vectors<S>) -> Reals<S> {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+#[inline(always)]
+pub(crate) fn cross<S: Simd>(a: Vectors<S>, b: Vectors<S>) -> Vectors<S> {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}

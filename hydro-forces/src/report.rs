@@ -1,0 +1,97 @@
+use glam::{DVec2, DVec3};
+use pulp::Simd;
+
+use crate::immersion::Wetted;
+use crate::reals::{LANES, Lanes, three};
+use crate::{Exchange, TriangleForce};
+
+/// Who wants to know what the water does to single triangles.
+pub(crate) enum Report<'f> {
+    Nobody,
+    /// Called with what goes back into the water, up to eight triangles at a time.
+    Exchanges(&'f mut dyn FnMut(&[Exchange])),
+    Triangles(Triangles<'f>),
+}
+
+/// Told all there is to know of each triangle.
+pub(crate) struct Triangles<'f> {
+    pub(crate) origin_m: DVec3,
+    /// ρ g.
+    pub(crate) weight: f64,
+    pub(crate) each: &'f mut dyn FnMut(&TriangleForce),
+}
+
+impl Report<'_> {
+    /// `wetted` is the `part`-th register of a block whose water was sampled at `sample_m` and whose
+    /// triangles have the indices `triangles`.
+    #[inline(always)]
+    pub(crate) fn tell<I: Simd>(
+        &mut self,
+        wetted: &Wetted<I>,
+        sample_m: &[Lanes; 2],
+        triangles: &[u32; LANES],
+        part: usize,
+    ) {
+        match self {
+            Self::Nobody => {}
+            Self::Exchanges(each) => {
+                let reached = wetted.reached_area().to_lanes(part);
+                let [x, y] = [wetted.exchange[0].to_lanes(part), wetted.exchange[1].to_lanes(part)];
+                let (mut exchanges, mut count) = ([Exchange::default(); LANES], 0);
+                for l in part * I::F64_LANES..(part + 1) * I::F64_LANES {
+                    if reached[l] > 0.0 {
+                        exchanges[count] = Exchange {
+                            triangle: triangles[l] as usize,
+                            sample_m: DVec2::new(sample_m[0][l], sample_m[1][l]),
+                            force_n: DVec2::new(x[l], y[l]),
+                        };
+                        count += 1;
+                    }
+                }
+                each(&exchanges[..count]);
+            }
+            Self::Triangles(to) => to.tell(wetted, sample_m, triangles, part),
+        }
+    }
+}
+
+impl Triangles<'_> {
+    #[inline(always)]
+    fn tell<I: Simd>(
+        &mut self,
+        wetted: &Wetted<I>,
+        sample_m: &[Lanes; 2],
+        triangles: &[u32; LANES],
+        part: usize,
+    ) {
+        let at = |v: &[Lanes; 3], l: usize| DVec3::new(v[0][l], v[1][l], v[2][l]);
+        let reached = wetted.reached_area().to_lanes(part);
+        let centroid = three!(axis => wetted.centroid[axis].to_lanes(part));
+        let wet_centroid = three!(axis => wetted.wet_centroid[axis].to_lanes(part));
+        let area_vector = three!(axis => wetted.area_vector[axis].to_lanes(part));
+        let area = wetted.area.to_lanes(part);
+        let (share, depth) = (wetted.part.area.to_lanes(part), wetted.part.depth.to_lanes(part));
+        let moment = three!(axis => wetted.part.force_moment[axis].to_lanes(part));
+        let dynamic = three!(axis => wetted.dynamic[axis].to_lanes(part));
+        let exchange = [wetted.exchange[0].to_lanes(part), wetted.exchange[1].to_lanes(part)];
+        for l in part * I::F64_LANES..(part + 1) * I::F64_LANES {
+            if reached[l] <= 0.0 {
+                continue;
+            }
+            let wet = share[l] > 0.0;
+            let middle = if wet { at(&wet_centroid, l) } else { at(&centroid, l) };
+            let application = if depth[l] > 0.0 { at(&moment, l) / depth[l] } else { middle };
+            (self.each)(&TriangleForce {
+                triangle: triangles[l] as usize,
+                hydrostatic_n: at(&area_vector, l) * (-self.weight * depth[l]),
+                application_m: self.origin_m + application,
+                dynamic_n: at(&dynamic, l),
+                wet_centroid_m: self.origin_m + middle,
+                wet_area_m2: area[l] * share[l],
+                pressure_pa: if wet { self.weight * depth[l] / share[l] } else { 0.0 },
+                exchange_n: DVec2::new(exchange[0][l], exchange[1][l]),
+                sample_m: DVec2::new(sample_m[0][l], sample_m[1][l]),
+            });
+        }
+    }
+}

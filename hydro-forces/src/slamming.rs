@@ -1,0 +1,91 @@
+use glam::DVec3;
+
+use crate::error::check;
+use crate::{Error, Hull, Motion, TriangleForce};
+
+/// The blow of water on triangles that dive into it, after Kerner, "Water interaction model for boats
+/// in video games, part 2" (2016): `F = −(Γ / Γmax)ᵖ cos θ · m V · 2 A_w / (S Δt)`, with Γ/Γmax at
+/// most 1.
+///
+/// Γ is how much faster a triangle sweeps through water than a step ago, `(A_w V − A_w' V') / (A Δt)`
+/// in m/s²: large where it has just dived, none while it glides on. θ is the angle between normal and
+/// velocity; only faces that move into the water are hit. m V 2 A_w / S is the share of the body's
+/// momentum that a triangle would have to take to stop it in one step, so that no blow throws the body
+/// back. It is a model for looks, tuned by Γmax and p: the force scales with 1 / Δt where Γ is at its
+/// bound.
+#[derive(Debug, Clone)]
+pub struct Slamming {
+    mass_kg: f64,
+    bound_m_s2: f64,
+    power: f64,
+    /// A_w V of each triangle, in this step and in the last, m³/s.
+    swept: Vec<f64>,
+    before: Vec<f64>,
+    started: bool,
+}
+
+/// The sum of all blows of a step; world axes.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Blow {
+    /// Force, N.
+    pub force_n: DVec3,
+    /// Torque about [`Motion::reference_m`], N m.
+    pub torque_n_m: DVec3,
+}
+
+impl Slamming {
+    /// Blows on a body of `mass_kg`. `bound_m_s2` is Γmax; `power` is p, at 2 or above small blows
+    /// fade.
+    ///
+    /// # Errors
+    /// [`Error::InvalidParameter`] if a value is not finite and above 0.
+    pub fn new(mass_kg: f64, bound_m_s2: f64, power: f64) -> Result<Self, Error> {
+        check("mass_kg", mass_kg, mass_kg > 0.0, "finite and above 0")?;
+        check("bound_m_s2", bound_m_s2, bound_m_s2 > 0.0, "finite and above 0")?;
+        check("power", power, power > 0.0, "finite and above 0")?;
+        Ok(Self { mass_kg, bound_m_s2, power, swept: Vec::new(), before: Vec::new(), started: false })
+    }
+
+    /// The blows of a step of `time_step_s` on the triangles that
+    /// [`forces_with`](crate::ForceModel::forces_with) told of; `water_m_s` is the velocity of the
+    /// water around the body. There are none in the first step, or if the step is not above 0.
+    pub fn step<'t>(
+        &mut self,
+        hull: &Hull,
+        motion: &Motion,
+        water_m_s: DVec3,
+        time_step_s: f64,
+        wet: impl IntoIterator<Item = &'t TriangleForce>,
+    ) -> Blow {
+        std::mem::swap(&mut self.swept, &mut self.before);
+        self.swept.clear();
+        self.swept.resize(hull.triangle_count(), 0.0);
+        self.before.resize(hull.triangle_count(), 0.0);
+        let strikes = std::mem::replace(&mut self.started, true) && time_step_s > 0.0;
+        let rotation = motion.rotation.normalize();
+        let mut blow = Blow::default();
+        for t in wet {
+            let velocity = motion.velocity_at(t.wet_centroid_m) - water_m_s;
+            let swept = t.wet_area_m2 * velocity.length();
+            if !swept.is_finite() {
+                continue;
+            }
+            self.swept[t.triangle] = swept;
+            let (area_vector, area) =
+                (rotation * hull.area_vector_m2(t.triangle), hull.triangle_area_m2(t.triangle));
+            let inflow = area_vector.dot(velocity);
+            if !strikes || inflow <= 0.0 {
+                continue;
+            }
+            let gamma = (swept - self.before[t.triangle]) / (area * time_step_s);
+            let share = (gamma / self.bound_m_s2).clamp(0.0, 1.0).powf(self.power);
+            // cos θ V = (n·V) V / |V|
+            let stopped = velocity * (inflow / (area * velocity.length()));
+            let stop = self.mass_kg * 2.0 * t.wet_area_m2 / (hull.area_m2() * time_step_s);
+            let force = stopped * (-share * stop);
+            blow.force_n += force;
+            blow.torque_n_m += (t.wet_centroid_m - motion.reference_m).cross(force);
+        }
+        blow
+    }
+}

@@ -1,0 +1,120 @@
+//! Vector lanes and threads change nothing.
+
+use glam::{DQuat, DVec2, DVec3};
+use hydro_forces::{
+    Coefficients, Cut, Exchange, Exchanges, ForceModel, GriddedSurface, Lift, Motion, Plane, Pressure,
+    SurfaceGrid, WaterSurface,
+};
+use proptest::prelude::*;
+
+use crate::inputs::{coefficients, mesh, motion, rough_water, sea_water};
+use crate::meshes::{fine_sphere, sphere};
+
+fn models() -> impl Strategy<Value = ForceModel> {
+    let c = prop_oneof![1 => Just(Coefficients::NONE), 3 => coefficients()];
+    let cut = prop_oneof![Just(Cut::Centroid), Just(Cut::Corners)];
+    let pressure = prop_oneof![Just(Pressure::Exact), Just(Pressure::Paper)];
+    let lift = prop_oneof![Just(Lift::Exact), Just(Lift::Paper)];
+    (c, cut, pressure, lift).prop_map(|(c, cut, pressure, lift)| {
+        ForceModel::new(sea_water(), c).unwrap().cut(cut).pressure(pressure).lift(lift)
+    })
+}
+
+proptest! {
+    /// The sums are those of the triangles that are told, and told alike.
+    #[test]
+    fn all_ways_to_ask_get_the_same_answer(
+        mesh in mesh(), motion in motion(), water in rough_water(), model in models(), still in -0.5..0.5,
+    ) {
+        let hull = mesh.hull();
+        let surface = water.surface();
+        let (mut told, mut exchanged) = (Vec::new(), Vec::<Exchange>::new());
+        let with = model.forces_with(&hull, &motion, &surface, still, |t| {
+            told.push((t.triangle, t.sample_m, t.exchange_n));
+        });
+        let exchanging = model.forces_exchanging(&hull, &motion, &surface, still, |e| exchanged.push(*e));
+        prop_assert_eq!(&model.forces(&hull, &motion, &surface, still), &exchanging);
+        prop_assert_eq!(&with, &exchanging);
+        let all: Vec<_> = exchanged.iter().map(|e| (e.triangle, e.sample_m, e.force_n)).collect();
+        prop_assert_eq!(told, all);
+    }
+
+    #[test]
+    fn eight_samples_are_those_of_one_after_the_other(
+        water in rough_water(), nx in 1usize..9, x in prop::array::uniform8(-70.0..70.0), y in prop::array::uniform8(-50.0..50.0),
+    ) {
+        let rough = water.surface();
+        let field: Vec<f32> = (0..nx * 3).map(|k| (k as f32).sin()).collect();
+        let grid = SurfaceGrid::new(nx, 3, 7.0, DVec2::new(-20.0, -8.0)).unwrap();
+        let narrow = GriddedSurface::new(grid, &field, &field, &field).unwrap();
+        for surface in [rough, narrow] {
+            let lanes = surface.sample_lanes(&x, &y);
+            prop_assert_eq!(surface.level_lanes(&x, &y), lanes[0]);
+            for l in 0..8 {
+                let one = surface.sample(DVec2::new(x[l], y[l]));
+                for (got, want) in [(lanes[0][l], one.level_m), (lanes[1][l], one.velocity_m_s.x), (lanes[2][l], one.velocity_m_s.y)] {
+                    prop_assert!((got - want).abs() <= 1e-15, "{got} {want}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_bits() {
+    // More than one chunk of the sum.
+    let hull = fine_sphere(40).hull();
+    assert!(hull.diagnosis().closed && hull.triangle_count() == 12_800);
+    let model = ForceModel::new(sea_water(), Coefficients { drag: 0.5, lift: 0.3, alpha: 0.8 }).unwrap();
+    let motion = Motion {
+        linvel_m_s: DVec3::new(2.0, -1.0, 0.5),
+        angvel_rad_s: DVec3::new(0.3, 0.1, -0.2),
+        ..Motion::at_rest(DQuat::from_rotation_x(0.4), DVec3::new(1.0, 2.0, -0.1))
+    };
+    let water = Plane::flat(0.1).with_slope(DVec2::new(0.1, 0.05)).with_velocity(DVec2::X);
+    let mut alone = Vec::new();
+    let want = model.forces_exchanging(&hull, &motion, &water, 0.0, |e| alone.push(*e));
+    let mut exchanges = Exchanges::default();
+    for threads in [1, 2, 3, 7] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let got = pool.install(|| model.forces_parallel(&hull, &motion, &water, 0.0, &mut exchanges));
+        assert_eq!(got, want, "{threads} threads");
+        assert!(exchanges.iter().eq(&alone), "{threads} threads");
+    }
+    let lost = Motion { translation_m: DVec3::NAN, ..motion };
+    let none = model.forces_parallel(&hull, &lost, &water, 0.0, &mut exchanges);
+    assert_eq!((none.skipped_triangles, exchanges.iter().count()), (hull.triangle_count(), 0));
+}
+
+/// Holes in the water and motions beyond all bounds are counted alike.
+#[test]
+fn what_is_not_finite_is_skipped_one_by_one() {
+    let hull = sphere(3).hull();
+    let model = ForceModel::new(sea_water(), Coefficients { drag: 1.0, lift: 1.0, alpha: 0.5 }).unwrap();
+    let at_rest = Motion::at_rest(DQuat::IDENTITY, DVec3::ZERO);
+    for (motion, level) in [
+        (at_rest, f64::NAN),
+        (at_rest, f64::INFINITY),
+        (at_rest, 1e200),
+        (Motion { linvel_m_s: DVec3::X * 1e200, ..at_rest }, 0.0),
+        (Motion { angvel_rad_s: DVec3::X * 1e160, ..at_rest }, 0.3),
+    ] {
+        let water = Plane::flat(level);
+        let singly = model.forces_with(&hull, &motion, &water, 0.0, |_| ());
+        let summed = model.forces(&hull, &motion, &water, 0.0);
+        assert_eq!(singly.skipped_triangles, summed.skipped_triangles, "{level}");
+        assert!(summed.force_n.is_finite() && summed.torque_n_m.is_finite());
+        assert!(summed.skipped_triangles > 0, "{level}");
+    }
+}
+
+#[test]
+fn a_body_above_the_water_is_left_alone() {
+    let hull = sphere(3).hull();
+    let model = ForceModel::new(sea_water(), Coefficients::NONE).unwrap();
+    for (height, wet) in [(1.0 + 1e-6, false), (1.0 - 1e-3, true)] {
+        let motion = Motion::at_rest(DQuat::IDENTITY, DVec3::Z * height);
+        let forces = model.forces(&hull, &motion, &Plane::flat(0.0), 0.0);
+        assert_eq!(forces.wet_area_m2 > 0.0, wet, "{height}");
+    }
+}
