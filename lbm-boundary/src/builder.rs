@@ -98,7 +98,7 @@ impl<'a> BoundaryBuilder<'a> {
         let mut solids = Solids::default();
         let largest = labels.iter().copied().max().unwrap_or_default();
         let next = solids.motions(largest, self.motions, units);
-        check_speeds(&next, solid_cells(&contour), units)?;
+        check_speeds(&next, [layout.nx(), layout.ny()], solid_cells(&contour), units)?;
         solids.set_motions(next);
         let mut ledger = Ledger::default();
         ledger.clear(solids.len());

@@ -14,6 +14,8 @@ pub(crate) struct Node {
     pub(crate) adjacency: u8,
     /// Label of the solid to whose account the cell gives and takes, 0 if it touches none.
     pub(crate) label: u16,
+    /// The owner of all links if all of them are half-way bounce-back.
+    pub(crate) bounces: Option<Owner>,
     count: u8,
     links: [Link; Q - 1],
 }
@@ -31,6 +33,7 @@ impl Node {
             cell: cell.map(|c| c as u16),
             adjacency,
             label: 0,
+            bounces: None,
             count: 0,
             links: [Link::across(water, 0, water); Q - 1],
         };
@@ -47,6 +50,13 @@ impl Node {
         if node.label != 0 && around.walls.of(node.label) == Wall::AsPrinted {
             as_printed(around, &mut node);
         }
+        let owner = node.links[0].owner;
+        let bounces = |link: &Link| {
+            let back = OPPOSITE[usize::from(link.q)];
+            let own = matches!(link.rule, Rule::Copy { from, q } if from == water && usize::from(q) == back);
+            own && link.owner == owner
+        };
+        node.bounces = node.links().iter().all(bounces).then_some(owner);
         Some(node)
     }
 

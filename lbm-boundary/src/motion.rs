@@ -40,6 +40,12 @@ impl LatticeMotion {
         velocity(self.centre, self.linvel, self.angvel, place)
     }
 
+    /// A bound of the speed anywhere on a grid of `size` cells.
+    pub(crate) fn fastest(&self, size: [usize; 2]) -> f64 {
+        let reach = |axis: usize| self.centre[axis].abs().max((self.centre[axis] - size[axis] as f64).abs());
+        self.linvel[0].hypot(self.linvel[1]) + self.angvel.abs() * reach(0).hypot(reach(1))
+    }
+
     pub(crate) fn is_rest(&self) -> bool {
         self.linvel == [0.0; 2] && self.angvel == 0.0
     }

@@ -5,6 +5,7 @@ use crate::classify::Owner;
 use crate::contour::Node;
 use crate::motion::LatticeMotion;
 use crate::open::Beyond;
+use crate::rules::half_drive;
 use crate::solids::Solids;
 use crate::{Exchange, Ledger, Load};
 
@@ -24,6 +25,9 @@ pub(crate) fn rebuild(
     ledger: &mut Ledger,
     node: &Node,
 ) {
+    if let Some(owner) = node.bounces {
+        return bounce_back(lattice, solids, ledger, node, owner);
+    }
     let f = lattice.populations(node.water);
     // Summed such that mirrored and turned cells get the same bits.
     let eta = f[0] + ((f[1] + f[5]) + (f[3] + f[7])) + ((f[2] + f[6]) + (f[4] + f[8]));
@@ -54,6 +58,25 @@ pub(crate) fn rebuild(
     for (link, &value) in node.links().iter().zip(&values) {
         lattice.set_population(usize::from(link.q), link.origin, value);
     }
+}
+
+/// [`rebuild`] for a cell all of whose links are half-way bounce-back at one owner, as most are: no population but the
+/// leaving ones is looked at unless the owner moves.
+fn bounce_back(lattice: &mut Lattice, solids: &Solids, ledger: &mut Ledger, node: &Node, owner: Owner) {
+    let mut account = Account::new(owner, node, solids);
+    let resting_pair = 2.0 * f64::from(lattice.reference_population(1, node.water));
+    let moving = !account.motion.is_rest();
+    let h = if moving { lattice.moments(node.water).h } else { 0.0 };
+    for link in node.links() {
+        let q = usize::from(link.q);
+        let leaving = lattice.population(OPPOSITE[q], node.water);
+        let velocity = if moving { account.wall_velocity(q) } else { [0.0; 2] };
+        let entering = leaving + half_drive(h, q, C[q].map(|c| 2 * c), velocity);
+        lattice.set_population(q, link.origin, entering);
+        let [leaving, entering] = [leaving, entering].map(f64::from);
+        account.book(q, entering - leaving, entering + leaving + f64::from(W[q]) * resting_pair, velocity);
+    }
+    account.close(ledger);
 }
 
 /// What links of one cell exchange with one owner.

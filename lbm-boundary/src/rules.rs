@@ -65,7 +65,7 @@ fn dot(e: [i32; 2], velocity: [f64; 2]) -> f64 {
 
 /// `w_q h (e_q − e_s)·u_w / 3`, given `turned = e_q − e_s`.
 #[inline]
-fn half_drive(h: f32, q: usize, turned: [i32; 2], velocity: [f64; 2]) -> f32 {
+pub(crate) fn half_drive(h: f32, q: usize, turned: [i32; 2], velocity: [f64; 2]) -> f32 {
     if velocity == [0.0; 2] {
         return 0.0;
     }

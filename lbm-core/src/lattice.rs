@@ -260,6 +260,7 @@ impl Lattice {
     }
 
     /// Population `q` of the rest state at `site`: what has to be added to a stored deviation to get the population.
+    #[inline]
     pub fn reference_population(&self, q: usize, site: Site) -> f32 {
         let h = self.rest_depth(site);
         let share = self.gravity * h * h / 6.0;
