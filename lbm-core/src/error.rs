@@ -30,6 +30,14 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
+    /// A text is no ESRI ASCII grid.
+    #[error("line {line} of the ESRI ASCII grid: {reason}")]
+    AscGrid {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// The bed reaches the still water's surface: cells cannot be dry.
     #[error(
         "depth of {depth_cells} cells over the bed of cell ({}, {}): all cells need water; lower the bed or raise the level",

@@ -4,6 +4,7 @@ pub mod d2q9;
 pub mod equilibrium;
 
 mod advance;
+mod asc;
 mod border;
 mod checkpoint;
 mod checks;
@@ -22,6 +23,7 @@ mod sources;
 mod sweep;
 mod units;
 
+pub use asc::AscGrid;
 pub use border::BorderRow;
 pub use checks::Trouble;
 pub use collision::Collision;

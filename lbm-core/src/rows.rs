@@ -24,6 +24,10 @@ const LAG: usize = 2 * SHIFT;
 /// Rows that one band has at least: below it the work is too small to be shared.
 const LEAST_ROWS: usize = 32;
 
+/// Rows that a band has at least for each further step of a walk: `n` steps compute `n (n − 1)` rows next to another band
+/// in both of them, which is then at most a part in so many.
+const ROWS_PER_STEP: usize = 32;
+
 /// What a row becomes.
 pub(crate) trait RowKernel: Sync {
     /// Writes the new row into `target`, from the old one and its neighbours: `[below, here, above]`. The first row that
@@ -81,15 +85,22 @@ impl Rows {
         steps: usize,
     ) -> (usize, bool) {
         let (len, inner) = (self.row_len, self.rows - 2);
-        let [room_up, room_down] = [self.most_steps - self.offset / SHIFT, self.offset / SHIFT];
-        let up = room_up >= steps || room_up >= room_down;
-        let steps =
-            steps.min(if up { room_up } else { room_down }).min(if border.is_some() { steps } else { 1 });
-        let shift = steps * SHIFT;
-
         let bands = (inner / LEAST_ROWS).clamp(1, rayon::current_num_threads());
         let band_rows = inner.div_ceil(bands);
         let bands = inner.div_ceil(band_rows);
+
+        let most = if border.is_none() {
+            1
+        } else if bands == 1 {
+            steps
+        } else {
+            1 + band_rows / ROWS_PER_STEP
+        };
+        let steps = steps.min(most);
+        let [room_up, room_down] = [self.most_steps - self.offset / SHIFT, self.offset / SHIFT];
+        let up = room_up >= steps || room_up >= room_down;
+        let steps = steps.min(if up { room_up } else { room_down });
+        let shift = steps * SHIFT;
         let halo_len = steps * LAG * len;
         self.halo.resize((bands * halo_len).max(self.halo.len()), 0.0);
 
@@ -319,7 +330,7 @@ mod tests {
 
     #[test]
     fn any_number_of_steps_in_place_is_as_many_from_a_copy() {
-        for (inner, threads) in [(1, 1), (2, 3), (5, 2), (64, 2), (97, 3), (200, 4)] {
+        for (inner, threads) in [(1, 1), (2, 3), (5, 2), (64, 2), (97, 3), (200, 4), (330, 2)] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             for most in 1..6 {
                 let mut plain: Vec<f32> = (0..(inner + 2) * LEN).map(|k| ((k * 37) % 101) as f32).collect();

@@ -96,7 +96,7 @@ fn cavity(case: &'static str, reynolds: f64, cells: usize, ghia: [f64; 2]) -> Ve
         f64::from(speed) * cells as f64 / reynolds,
         speed,
     );
-    lid.settle(150);
+    lid.settle(300);
     let u = lid.profile();
     let lowest = (1..cells - 1).min_by(|&a, &b| u[a].total_cmp(&u[b])).unwrap_or(1);
     let [below, here, above] = [u[lowest - 1], u[lowest], u[lowest + 1]];
@@ -125,5 +125,5 @@ pub(super) fn cavity_100() -> Vec<Row> {
 }
 
 pub(super) fn cavity_1000() -> Vec<Row> {
-    cavity("cavity, Re 1000", 1000.0, 129, [-0.38289, 0.1719])
+    cavity("cavity, Re 1000", 1000.0, 193, [-0.38289, 0.1719])
 }

@@ -7,6 +7,7 @@ mod lake;
 mod lid;
 mod poiseuille;
 mod seiche;
+mod stream;
 mod tank;
 mod taylor_green;
 
@@ -49,7 +50,8 @@ impl Row {
 }
 
 /// Cases that take some seconds each at most.
-const QUICK: [fn() -> Vec<Row>; 9] = [
+const QUICK: [fn() -> Vec<Row>; 10] = [
+    stream::rows,
     dam_break::rows,
     lake::rows,
     bump::rows,
