@@ -220,6 +220,18 @@ fn bad_scenarios_are_refused_with_file_key_and_what_would_be_right() {
     set("view.follow=ship", &["ship", "boat"]);
     set("body.boat.mesh=none.stl", &["none.stl", "cannot be read"]);
     set("body.boat.mesh=hull.dwg", &["hull.dwg", ".stl, .obj, .gltf or .glb"]);
+    set("solver.tau=1e300", &["above 0.5", "at most 100"]);
+    set("solver.smagorinsky=2", &["2", "0 (none) to 0.5"]);
+    set("duration_s=1e300", &["steps", "at most"]);
+    set("water.depth_m=1e308", &["above 0", "1e6"]);
+    set("water.column=[{x_m=[0,5],depth_m=2,velocity_m_s=[90,0]}]", &["velocity_m_s", "lattice speed"]);
+    set("wave=[{kind=\"airy\",amplitude_m=-1,length_m=9}]", &["wave.0", "amplitude_m", "at least 0"]);
+    set("body.boat.mesh_scale=-1", &["-1", "above 0"]);
+    set("body.boat.gyration_m=[1,1,100]", &["principal moments"]);
+    set("body.boat.load=[{mass_kg=0,position_m=[0,0,0]}]", &["load.0.mass_kg", "above 0"]);
+    set("body.boat.motion={turn_deg_s=1e9}", &["lattice speed"]);
+    set("body.boat.wall={slip=\"free-slip\",scheme=\"modified\"}", &["scheme", "half-way"]);
+    set("body.boat.hull={kind=\"prism\",outline_m=[[0,0],[0,1],[1,0]],height_m=1}", &["counter-clockwise"]);
     refused(
         here,
         &["check", "floating", "--set", "water.depth_m"],

@@ -73,7 +73,7 @@ pub enum Failure {
     #[error("--threads: {0}; ask for fewer")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     /// The flow left the range of the method.
-    #[error("unstable at step {step} (t = {time_s:.4} s), {}{before}", place(trouble))]
+    #[error("unstable at step {step} (t = {time_s:.4} s), {}; {hint}{before}", place(trouble))]
     Unstable {
         /// The step after which it was seen.
         step: u64,
@@ -81,6 +81,8 @@ pub enum Failure {
         time_s: f64,
         /// The worst cell.
         trouble: Trouble,
+        /// Which keys of the scenario to look at.
+        hint: String,
         /// What went wrong before, such as a body that was lost; empty if nothing did.
         before: String,
     },

@@ -89,7 +89,10 @@ pub(super) fn simulate(options: &Options, stop: &AtomicBool, besides: Besides) -
                     .iter()
                     .map(|w| format!("; before that, {w}"))
                     .collect();
-                (Status::Unstable, Some(Failure::Unstable { step, time_s, trouble, before }))
+                (
+                    Status::Unstable,
+                    Some(Failure::Unstable { step, time_s, trouble, hint: hint(&scenario), before }),
+                )
             }
         };
         let mut last = summary(&world, drawing(&pictures), status);
@@ -109,6 +112,24 @@ pub(super) fn simulate(options: &Options, stop: &AtomicBool, besides: Besides) -
             }
         }
     })
+}
+
+/// The keys that most likely make a scenario unstable.
+fn hint(scenario: &Scenario) -> String {
+    let mut keys = Vec::new();
+    let solver = &scenario.solver;
+    if solver.tau < 0.55 {
+        keys.push(format!("solver.tau = {} leaves little viscosity (0.6 is usual)", solver.tau));
+    }
+    if scenario.gravity_number() > 0.2 {
+        let number = scenario.gravity_number();
+        keys.push(format!("solver.gravity_number is {number:.3} (0.15 bears the fastest flow)"));
+    }
+    if scenario.body.values().any(|body| body.propeller.is_some()) {
+        keys.push("a propeller's thrust_n may be too strong for its race_radius_m".into());
+    }
+    keys.push("solver.smagorinsky = 0.2 adds viscosity where the flow is sheared".into());
+    format!("look at: {}", keys.join("; "))
 }
 
 fn tell(summary: &Summary, of: &Scenario, triangles: usize) -> String {

@@ -19,7 +19,7 @@ pub enum Error {
         reason: String,
     },
     /// A file could not be written.
-    #[error("cannot write {path}: {source}")]
+    #[error("cannot write {path}: {source}; choose a folder that is writable and has space with --out DIR")]
     Write {
         /// The file or folder.
         path: PathBuf,

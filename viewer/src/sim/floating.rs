@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use glam::{DMat3, DQuat, DVec2, DVec3, Vec3};
-use hydro_forces::{Coefficients, Cut, ForceModel, Forces, Hull, Motion, TriangleForce, Water, WaterSurface};
+use hydro_forces::{
+    Coefficients, Cut, ForceModel, Forces, Hull, Lift, Motion, TriangleForce, Water, WaterSurface,
+};
 use rigid_sim::{BodyHandle, Collider, MassProperties, RigidBody, RigidBodyBuilder};
 
 use super::Error;
 use super::hulls;
-use super::placing::{afloat, fits, place};
+use super::placing::{afloat, far_off, fits, place, wrong};
 use super::scenario::{self, Body, CouplingMode, HullColors, Propeller, Scenario};
 use crate::render::{Arrow, ArrowKind};
 
@@ -80,6 +82,10 @@ pub(super) struct Floating {
     /// Radius of the water that its thrust pushes, m.
     pub(super) race_radius_m: f64,
     pub(super) color: [f32; 3],
+    /// Outside the domain: the water does not feel it.
+    pub(super) away: bool,
+    /// Was thrown high above the water; said once.
+    pub(super) thrown: bool,
     /// What pictures show of the forces.
     pub(super) shown: Shown,
     /// Forces of the water on it in the present state.
@@ -151,8 +157,17 @@ impl Floating {
         let coefficients = Coefficients { drag: body.drag, lift: body.lift, alpha: body.alpha };
         // With one level a triangle, as in the paper, neighbours are cut at different heights.
         let cut = if conservative { Cut::Corners } else { Cut::Centroid };
-        let model = ForceModel::new(water, coefficients).map_err(hull_error)?.cut(cut);
-        let mass = mass_properties(body, &vertices, &triangles, name, warnings).map_err(body_error)?;
+        let lift = if scenario.coupling.mode == CouplingMode::Paper { Lift::Paper } else { Lift::Exact };
+        let model = ForceModel::new(water, coefficients).map_err(hull_error)?.cut(cut).lift(lift);
+        let mass = mass_properties(body, &vertices, &triangles, name, warnings).map_err(|source| {
+            match (body.gyration_m, &source) {
+                (Some(_), rigid_sim::Error::ImpossibleInertia { .. }) => {
+                    wrong(scenario, name, "gyration_m", source.to_string())
+                }
+                _ => body_error(source),
+            }
+        })?;
+        warnings.extend(far_off(name, body, &vertices));
 
         let (rotation, z_m) = match body.position_m.z_m {
             Some(z_m) => (upright, z_m),
@@ -191,6 +206,8 @@ impl Floating {
             propeller: body.propeller.clone(),
             race_radius_m: body.propeller.as_ref().and_then(|p| p.race_radius_m).unwrap_or(half_width),
             color: body.color,
+            away: false,
+            thrown: false,
             shown: Shown::new(&scenario.view),
             forces: Forces::default(),
             exchanges: Vec::new(),

@@ -161,6 +161,13 @@ fn side_kind(side: &scenario::Side) -> SideKind {
         scenario::Side::Periodic {} => SideKind::Periodic,
         scenario::Side::Inflow { velocity_m_s, depth_m } => SideKind::Inflow { velocity_m_s, depth_m },
         scenario::Side::Outflow {} => SideKind::Outflow,
+        scenario::Side::Discharge { discharge_m3_s, ramp_s } => {
+            SideKind::Discharge { discharge_m3_s, ramp_s }
+        }
+        scenario::Side::Depth { depth_m } => SideKind::Depth { depth_m },
+        scenario::Side::Characteristic { depth_m, velocity_m_s } => {
+            SideKind::Characteristic { depth_m, velocity_m_s }
+        }
         scenario::Side::Sponge { width_m } => SideKind::Sponge { width_m },
     }
 }

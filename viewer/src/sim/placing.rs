@@ -8,9 +8,33 @@ use super::Error;
 use super::scenario::{self, Body, Scenario};
 
 /// The key of a body that is wrong.
-fn wrong(scenario: &Scenario, name: &str, leaf: &str, message: String) -> Error {
+pub(super) fn wrong(scenario: &Scenario, name: &str, leaf: &str, message: String) -> Error {
     let key = format!("body.{name}.{leaf}");
     Error::Scenario(scenario::Error::Key { file: scenario.origin.name.clone(), key, message })
+}
+
+/// What belongs to another hull: a centre of mass outside of this one, or a propeller far from it.
+pub(super) fn far_off(name: &str, body: &Body, vertices: &[Vec3]) -> Vec<String> {
+    let [low, high] = vertices
+        .iter()
+        .map(|v| v.as_dvec3())
+        .fold([DVec3::INFINITY, DVec3::NEG_INFINITY], |[low, high], v| [low.min(v), high.max(v)]);
+    let outside =
+        |point: DVec3, margin: DVec3| point.cmplt(low - margin).any() || point.cmpgt(high + margin).any();
+    let centre = body.center_of_mass_m.map(DVec3::from_array);
+    let propeller = body.propeller.as_ref().map(|propeller| DVec3::from_array(propeller.position_m));
+    let about = format!("which reaches from {low:.3} to {high:.3} m in its own frame");
+    [
+        centre
+            .filter(|centre| outside(*centre, DVec3::ZERO))
+            .map(|centre| format!("body.{name}.center_of_mass_m: {centre:.3} is outside the hull, {about}")),
+        propeller
+            .filter(|at| outside(*at, 0.25 * (high - low)))
+            .map(|at| format!("body.{name}.propeller.position_m: {at:.3} is far from the hull, {about}")),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 /// The box around the corners of a hull.

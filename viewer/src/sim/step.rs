@@ -33,6 +33,7 @@ impl World {
         watch.lap(&mut self.stages.forces);
         self.move_bodies(&mut report);
         watch.lap(&mut self.stages.bodies);
+        self.look_for_strays();
         self.project_bodies(&mut report);
         watch.lap(&mut self.stages.mask);
         self.fluid.boundary.apply(&mut self.fluid.lattice);
@@ -62,6 +63,7 @@ impl World {
         let mut helm = self.helm;
         for float in self.floating.iter_mut().filter(|float| !float.solid) {
             let rigid = &mut self.bodies[float.handle];
+            let conservative = conservative && !float.away;
             let forces = &float.forces;
             rigid.add_force(forces.exchange_force_n.extend(forces.force_n.z));
             rigid.add_torque(forces.torque_n_m.with_z(forces.exchange_torque_z_n_m));
@@ -159,6 +161,36 @@ impl World {
             && let Err(error) = self.fluid.move_solids(&self.solids.labels, &self.solids.motions)
         {
             self.stop_solids(&error, report);
+        }
+    }
+
+    /// Says once of each body that it has left the domain, or the water.
+    fn look_for_strays(&mut self) {
+        let layout = self.fluid.lattice.layout();
+        let size =
+            DVec2::new(layout.nx() as f64, layout.ny() as f64) * self.fluid.lattice.units().cell_size_m();
+        let (still, time_s) = (self.fluid.still_level_m, self.time_s());
+        for float in self.floating.iter_mut().filter(|float| !float.solid) {
+            let at = self.bodies[float.handle].centre_of_mass_m();
+            let outside = at.x < 0.0 || at.y < 0.0 || at.x > size.x || at.y > size.y;
+            if outside && !float.away {
+                self.warnings.push(format!(
+                    "body.{}: left the domain at t = {time_s:.3} s; from then on the water does not feel it, and it \
+                     feels the water at the border",
+                    float.name
+                ));
+            }
+            float.away = outside;
+            let size_m = 2.0 * float.hull.bounding_sphere().1;
+            if at.z > still + 2.0 * size_m && !float.thrown {
+                float.thrown = true;
+                self.warnings.push(format!(
+                    "body.{}: thrown {:.3} m above the water at t = {time_s:.3} s; look at its mass, centre of mass and \
+                     thrust",
+                    float.name,
+                    at.z - still
+                ));
+            }
         }
     }
 

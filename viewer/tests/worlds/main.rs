@@ -13,6 +13,7 @@ mod sides;
 mod solids;
 mod speedboat;
 mod stoker;
+mod strays;
 
 use viewer::sim::World;
 use viewer::sim::scenario::{Origin, Scenario};

@@ -116,3 +116,30 @@ fn a_partial_breach_agrees_with_finite_volumes() {
         assert!(share < 0.03, "{name} is off by {share}");
     }
 }
+
+/// What the piers add to a gauge before them: nothing until the bow wave has been there, then the crest that comes back.
+#[test]
+fn a_bow_wave_comes_back_from_the_piers() {
+    let mut with = shipped("bridge", &[]);
+    let mut without = shipped("bridge", &["body.pier-north=", "body.pier-south="]);
+    let (mut first_s, mut crest_m, mut arrival_s) = (None, 0.0f64, None);
+    while with.time_s() < 11.0 {
+        let until = with.time_s() + 0.5 * with.time_step_s();
+        run(&mut with, until);
+        run(&mut without, until);
+        let (here, alone) = (depth_m(&with, "pier"), depth_m(&without, "pier"));
+        if (alone - 3.0).abs() > 0.02 {
+            arrival_s.get_or_insert(with.time_s());
+        }
+        if (here - alone).abs() > 0.02 {
+            first_s.get_or_insert(with.time_s());
+        }
+        crest_m = crest_m.max(here - alone);
+    }
+    let (arrival_s, first_s) = (arrival_s.unwrap(), first_s.unwrap());
+    println!(
+        "bow wave at {arrival_s:.2} s, back from the pier at {first_s:.2} s with a crest of {crest_m:.3} m"
+    );
+    assert!(arrival_s < first_s, "the wave is there at {arrival_s} s, its echo at {first_s} s");
+    assert!(crest_m > 0.05, "{crest_m} m");
+}

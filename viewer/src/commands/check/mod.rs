@@ -78,6 +78,9 @@ fn words(side: &Side) -> String {
             format!("inflow {velocity_m_s} m/s, {depth} m deep")
         }
         Side::Outflow {} => "outflow".into(),
+        Side::Discharge { discharge_m3_s, .. } => format!("discharge {discharge_m3_s} m³/s"),
+        Side::Depth { depth_m } => format!("held at {depth_m} m"),
+        Side::Characteristic { depth_m, .. } => format!("open to waves, {depth_m} m"),
         Side::Sponge { width_m } => format!("sponge {width_m} m"),
     }
 }

@@ -83,8 +83,12 @@ impl FieldSeries {
 /// Writes a file so that a reader finds the old content or the new one, never a part.
 pub(super) fn replace(path: &Path, content: &[u8]) -> Result<(), Error> {
     let draft = path.with_added_extension("new");
-    std::fs::write(&draft, content).map_err(Error::at(path))?;
-    std::fs::rename(&draft, path).map_err(Error::at(path))
+    let replaced = std::fs::write(&draft, content).and_then(|()| std::fs::rename(&draft, path));
+    replaced.map_err(|error| {
+        // What could not be written whole is not left behind.
+        let _ = std::fs::remove_file(&draft);
+        Error::at(path)(error)
+    })
 }
 
 /// One layer of cells; arrays appended as raw little-endian values, each after its length in bytes.

@@ -43,8 +43,9 @@ pub struct Body {
     /// Drag coefficient `C_d` of Lazo et al. Eq. 4.
     #[serde(default = "one")]
     pub drag: f64,
-    /// Lift coefficient `C_l` of Lazo et al. Eq. 5; none unless given. A face that moves along its normal feels the
-    /// full lift in whichever direction the least disturbance gives, so a body that only heaves is pushed aside by it.
+    /// Lift coefficient `C_l` of Lazo et al. Eq. 5; none unless given. In mode `paper` as printed, with the full lift on
+    /// a face that moves along its normal, in whichever direction the least disturbance gives; else with the sine of the
+    /// angle between them, which brings it smoothly to nothing there.
     #[serde(default)]
     pub lift: f64,
     /// Share of a face's inclination in its effective area, `α` of Lazo et al. Eq. 6, 0 to 1.

@@ -9,7 +9,8 @@ macro_rules! shipped {
 }
 
 /// The scenarios that are part of the program, by name.
-const SHIPPED: [(&str, &str); 10] = shipped![
+const SHIPPED: [(&str, &str); 11] = shipped![
+    "bridge",
     "dam-break",
     "dam-break-full",
     "floating",

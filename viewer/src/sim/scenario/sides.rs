@@ -65,8 +65,29 @@ pub enum Side {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         depth_m: Option<f64>,
     },
-    /// Water leaves: zero gradient.
+    /// A discharge comes in, shared over the side by depth.
+    Discharge {
+        /// Volume a second, into the domain when positive.
+        discharge_m3_s: f64,
+        /// Time over which it rises from nothing at the start.
+        #[serde(default)]
+        ramp_s: f64,
+    },
+    /// Water leaves: zero gradient. Eddies that reach it can draw water in; where that is a danger `depth` is better.
     Outflow {},
+    /// Water passes freely at a depth that is held.
+    Depth {
+        /// The depth.
+        depth_m: f64,
+    },
+    /// Waves leave without coming back: what would come in is that of a far state.
+    Characteristic {
+        /// Depth of the far state.
+        depth_m: f64,
+        /// Its speed across the side, into the domain when positive.
+        #[serde(default)]
+        velocity_m_s: f64,
+    },
     /// Open water: a strip in which the flow relaxes to still water, and still water beyond, so that waves fade instead
     /// of coming back.
     Sponge {

@@ -12,8 +12,9 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
             return wrong(key("hull"), message.into());
         }
         (Some(hull), None) => self::hull(&key("hull"), hull)?,
-        (_, Some(_)) => above_zero(&key("mesh_scale"), body.mesh_scale)?,
+        (_, Some(_)) => {}
     }
+    above_zero(&key("mesh_scale"), body.mesh_scale)?;
     above_zero(&key("mass_kg"), body.mass_kg)?;
     for (i, load) in body.load.iter().enumerate() {
         above_zero(&key(&format!("load.{i}.mass_kg")), load.mass_kg)?;

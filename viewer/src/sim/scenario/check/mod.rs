@@ -7,8 +7,17 @@ use super::{Error, Gauge, Scenario, Scheme, Side, Slip, Solver, View, Wall};
 /// Largest gravity number at which BGK is stable at rest (von Neumann analysis of the linearised scheme).
 const GREATEST_GRAVITY_NUMBER: f64 = 0.6;
 
-/// Fastest inflow over the lattice speed.
-const GREATEST_INFLOW: f64 = 1.0 / 3.0;
+/// Fastest water and inflow over the lattice speed.
+const GREATEST_SPEED: f64 = 1.0 / 3.0;
+
+/// Cells and depths that single precision and sense allow, m.
+const LENGTHS_M: [f64; 2] = [1e-6, 1e6];
+
+/// Relaxation times beyond which nothing but viscosity is left.
+const GREATEST_TAU: f64 = 100.0;
+
+/// Steps that can be counted one by one.
+const MOST_STEPS: f64 = 1e15;
 
 /// Cells beyond which the fields alone would fill tens of gigabytes.
 const MOST_CELLS: usize = 1 << 27;
@@ -26,6 +35,13 @@ fn values(scenario: &Scenario) -> Result<(), Wrong> {
     grid(scenario)?;
     water(scenario)?;
     solver(&scenario.solver, scenario)?;
+    let steps = scenario.duration_s / scenario.time_step_s();
+    if steps > MOST_STEPS {
+        return wrong(
+            "duration_s",
+            format!("{:e} s are {steps:e} steps; at most {MOST_STEPS:e} can be run", scenario.duration_s),
+        );
+    }
     sides(scenario)?;
     coupling(scenario)?;
     for (name, body) in &scenario.body {
@@ -51,17 +67,25 @@ fn grid(scenario: &Scenario) -> Result<(), Wrong> {
     if nx.checked_mul(ny).is_none_or(|cells| cells > MOST_CELLS) {
         return wrong("grid.cells", format!("{nx} × {ny} cells; at most {MOST_CELLS} in all fit in memory"));
     }
-    above_zero("grid.cell_size_m", scenario.grid.cell_size_m)
+    within("grid.cell_size_m", scenario.grid.cell_size_m, LENGTHS_M)
 }
 
 fn water(scenario: &Scenario) -> Result<(), Wrong> {
     let water = &scenario.water;
-    above_zero("water.depth_m", water.depth_m)?;
+    within("water.depth_m", water.depth_m, LENGTHS_M)?;
     above_zero("water.density_kg_m3", water.density_kg_m3)?;
     above_zero("water.gravity_m_s2", water.gravity_m_s2)?;
     for (i, column) in water.column.iter().enumerate() {
         above_zero(&format!("water.column.{i}.depth_m"), column.depth_m)?;
-        finite(&format!("water.column.{i}.velocity_m_s"), &column.velocity_m_s)?;
+        let key = format!("water.column.{i}.velocity_m_s");
+        finite(&key, &column.velocity_m_s)?;
+        let [u, v] = column.velocity_m_s;
+        let most = scenario.lattice_speed_m_s() * GREATEST_SPEED;
+        if u.hypot(v) > most {
+            let message =
+                format!("{:.3} m/s; at most a third of the lattice speed, {most:.3} m/s", u.hypot(v));
+            return wrong(key, message);
+        }
         for (key, range) in [("x_m", Some(column.x_m)), ("y_m", column.y_m)] {
             if let Some([from, to]) =
                 range.filter(|[from, to]| from.partial_cmp(to).is_none_or(|o| o.is_ge()))
@@ -78,6 +102,12 @@ fn solver(solver: &Solver, scenario: &Scenario) -> Result<(), Wrong> {
     let tau = solver.tau;
     if !(tau.is_finite() && tau > 0.5) {
         return wrong("solver.tau", format!("{tau} gives no viscosity; it must be above 0.5 (0.6 is usual)"));
+    }
+    if tau > GREATEST_TAU {
+        return wrong(
+            "solver.tau",
+            format!("{tau}; it must be above 0.5 and at most {GREATEST_TAU} (0.6 is usual)"),
+        );
     }
     if !(0.0..=0.5).contains(&solver.smagorinsky) {
         return wrong("solver.smagorinsky", format!("{}; it must be 0 (none) to 0.5", solver.smagorinsky));
@@ -128,7 +158,7 @@ fn sides(scenario: &Scenario) -> Result<(), Wrong> {
             Side::Inflow { velocity_m_s, depth_m } => {
                 let key = format!("sides.{name}.velocity_m_s");
                 finite(&key, &[*velocity_m_s])?;
-                let most = scenario.lattice_speed_m_s() * GREATEST_INFLOW;
+                let most = scenario.lattice_speed_m_s() * GREATEST_SPEED;
                 if velocity_m_s.abs() > most {
                     let message =
                         format!("{velocity_m_s} m/s; at most a third of the lattice speed, {most:.3} m/s");
@@ -152,6 +182,18 @@ fn sides(scenario: &Scenario) -> Result<(), Wrong> {
                     );
                     return wrong(key, message);
                 }
+            }
+            Side::Discharge { discharge_m3_s, ramp_s } => {
+                finite(&format!("sides.{name}.discharge_m3_s"), &[*discharge_m3_s])?;
+                let key = format!("sides.{name}.ramp_s");
+                if !(ramp_s.is_finite() && *ramp_s >= 0.0) {
+                    return wrong(key, format!("{ramp_s}; it must be 0 or above"));
+                }
+            }
+            Side::Depth { depth_m } => above_zero(&format!("sides.{name}.depth_m"), *depth_m)?,
+            Side::Characteristic { depth_m, velocity_m_s } => {
+                above_zero(&format!("sides.{name}.depth_m"), *depth_m)?;
+                finite(&format!("sides.{name}.velocity_m_s"), &[*velocity_m_s])?;
             }
             Side::Wall(wall) => self::wall(&format!("sides.{name}"), wall)?,
             Side::Periodic {} | Side::Outflow {} => {}
@@ -199,6 +241,9 @@ fn view(view: &View, scenario: &Scenario) -> Result<(), Wrong> {
     }
     finite("view.eye_m", view.eye_m.as_ref().map_or(&[], |eye| &eye[..]))?;
     finite("view.target_m", view.target_m.as_ref().map_or(&[], |target| &target[..]))?;
+    if view.eye_m.is_some() && view.eye_m == view.target_m {
+        return wrong("view.target_m", "is where the eye is; it must be another point".into());
+    }
     if !(view.fov_deg > 0.0 && view.fov_deg < 180.0) {
         return wrong("view.fov_deg", format!("{}; it must be above 0 and below 180", view.fov_deg));
     }
@@ -221,6 +266,13 @@ fn wrong<T>(key: impl Into<String>, message: String) -> Result<T, Wrong> {
 
 fn above_zero(key: &str, value: f64) -> Result<(), Wrong> {
     if value.is_finite() && value > 0.0 { Ok(()) } else { wrong(key, format!("{value}; it must be above 0")) }
+}
+
+fn within(key: &str, value: f64, [least, most]: [f64; 2]) -> Result<(), Wrong> {
+    if (least..=most).contains(&value) {
+        return Ok(());
+    }
+    wrong(key, format!("{value}; it must be above 0, from {least:e} to {most:e}"))
 }
 
 fn finite(key: &str, values: &[f64]) -> Result<(), Wrong> {
