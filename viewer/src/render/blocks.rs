@@ -16,7 +16,7 @@ const BORDER: f32 = 0.022;
 
 /// Appends a block for each solid cell, reaching `height_m` above the still level or a little more.
 pub(super) fn append_blocks(sheet: &WaterSheet, height_m: f32, mesh: &mut Mesh) {
-    if sheet.solid.is_empty() {
+    if sheet.solid.is_empty() || sheet.solids_are_bodies {
         return;
     }
     let paint = paint(CONCRETE);

@@ -37,8 +37,10 @@ pub struct WaterSheet {
     pub level_m: Vec<f32>,
     /// Height of the surface at rest, m.
     pub still_level_m: f32,
-    /// Cells that are walls or obstacles, drawn as blocks: `[ny][nx]`, x fastest, or empty where there are none.
+    /// Cells that are walls or obstacles, without water: `[ny][nx]`, x fastest, or empty where there are none.
     pub solid: Vec<bool>,
+    /// Solid cells are those under bodies of the scene, which are drawn instead of blocks.
+    pub solids_are_bodies: bool,
 }
 
 impl WaterSheet {

@@ -273,6 +273,7 @@ impl World {
         }
         water.solid.clear();
         water.solid.extend_from_slice(&self.fluid.solid);
+        water.solids_are_bodies = true;
         scene.bodies.clear();
         scene.bodies.extend(self.floating.iter().map(|float| {
             let rigid = &self.bodies[float.handle];
