@@ -3,6 +3,7 @@
 mod bench;
 mod ci;
 mod demo;
+mod gallery;
 mod json;
 mod shell;
 mod test;
@@ -32,6 +33,11 @@ enum Task {
         /// Draw pictures even where there is a display.
         #[arg(long)]
         pictures: bool,
+    },
+    /// Draw the shipped scenarios, their records over time and righting arms: target/gallery/index.html.
+    Gallery {
+        /// One exhibit alone, such as propeller.
+        exhibit: Option<String>,
     },
     /// Run everything that has to pass, with nextest where it is installed.
     Test,
@@ -68,6 +74,7 @@ enum Task {
 fn main() -> ExitCode {
     let result = match Arguments::parse().task {
         Task::Demo { scenario, pictures } => demo::demo(&scenario, pictures),
+        Task::Gallery { exhibit } => gallery::gallery(exhibit.as_deref()),
         Task::Test => test::test(),
         Task::Ci => ci::ci(),
         Task::Tidy => tidy::tidy(),
