@@ -34,6 +34,10 @@ impl Shown {
         }
     }
 
+    fn is_nothing(&self) -> bool {
+        self.pressure_pa.is_none() && self.arrows.is_none()
+    }
+
     fn clear(&mut self, triangles: usize) {
         if let Some(pressure_pa) = &mut self.pressure_pa {
             pressure_pa.clear();
@@ -258,10 +262,16 @@ impl Floating {
         let (exchanges, shown) = (&mut self.exchanges, &mut self.shown);
         exchanges.clear();
         shown.clear(self.hull.triangle_count());
-        self.forces = self.model.forces_with(&self.hull, &motion, water, 0.0, |triangle| {
-            exchanges.push((triangle.sample_m, triangle.exchange_n));
-            shown.take(triangle);
-        });
+        self.forces = if shown.is_nothing() {
+            self.model.forces_exchanging(&self.hull, &motion, water, 0.0, |exchange| {
+                exchanges.push((exchange.sample_m, exchange.force_n));
+            })
+        } else {
+            self.model.forces_with(&self.hull, &motion, water, 0.0, |triangle| {
+                exchanges.push((triangle.sample_m, triangle.exchange_n));
+                shown.take(triangle);
+            })
+        };
     }
 
     /// What the body says of itself where the water stands at `level_m`.

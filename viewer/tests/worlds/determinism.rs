@@ -3,10 +3,10 @@
 use super::shipped;
 
 /// All numbers of a world's state, as bits.
-fn fingerprint(threads: usize, name: &str, steps: usize) -> Vec<u64> {
+fn fingerprint(threads: usize, name: &str, overrides: &[&str], steps: usize) -> Vec<u64> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     pool.install(|| {
-        let mut world = shipped(name, &[]);
+        let mut world = shipped(name, overrides);
         for _ in 0..steps {
             world.step();
         }
@@ -30,10 +30,19 @@ fn fingerprint(threads: usize, name: &str, steps: usize) -> Vec<u64> {
 
 #[test]
 fn any_number_of_threads_gives_the_same_bits() {
-    for name in ["speedboat", "dam-break-full"] {
-        let one = fingerprint(1, name, 120);
-        assert_eq!(one, fingerprint(1, name, 120), "{name}: twice with one thread");
-        assert_eq!(one, fingerprint(2, name, 120), "{name}: two threads");
-        assert_eq!(one, fingerprint(4, name, 120), "{name}: four threads");
+    for name in ["speedboat", "dam-break-full", "propeller", "weight-distribution"] {
+        let of = |threads| fingerprint(threads, name, &[], 120);
+        let one = of(1);
+        assert_eq!(one, of(1), "{name}: twice with one thread");
+        assert_eq!(one, of(2), "{name}: two threads");
+        assert_eq!(one, of(4), "{name}: four threads");
     }
+}
+
+/// What pictures show of the forces is told beside them.
+#[test]
+fn forces_that_are_shown_are_the_same_bits() {
+    let plain = fingerprint(2, "speedboat", &[], 60);
+    let shown = fingerprint(2, "speedboat", &["view.hull=pressure", "view.forces=true"], 60);
+    assert_eq!(plain, shown);
 }
