@@ -1,12 +1,15 @@
 use glam::{DVec3, Vec3};
+use pulp::Simd;
 
-use crate::reals::{LANES, Lanes};
+use crate::reals::{LANES, Lanes, Reals};
 
 /// Triangles side by side, with a box around them.
 #[derive(Debug, Clone)]
 pub(crate) struct Block {
     /// x, y, z of the first, second and third corner.
     corners: [[f32; LANES]; 9],
+    /// Area of each, m²; 0 beyond the last.
+    areas: Lanes,
     /// Index of each in the mesh; [`Block::NONE`] beyond the last.
     pub(crate) triangles: [u32; LANES],
     /// Index of each one's material.
@@ -40,6 +43,7 @@ impl Block {
         let first = vertices[triangles[few[0] as usize][0] as usize];
         let mut block = Self {
             corners: std::array::from_fn(|k| [first[k % 3]; LANES]),
+            areas: [0.0; LANES],
             triangles: [Self::NONE; LANES],
             materials: [0; LANES],
             centre: DVec3::ZERO,
@@ -48,6 +52,8 @@ impl Block {
         let (mut min, mut max) = (first, first);
         for (lane, &index) in few.iter().enumerate() {
             block.triangles[lane] = index;
+            let [a, b, c] = triangles[index as usize].map(|v| vertices[v as usize].as_dvec3());
+            block.areas[lane] = (b - a).cross(c - a).length() / 2.0;
             for (corner, &v) in triangles[index as usize].iter().enumerate() {
                 let vertex = vertices[v as usize];
                 (min, max) = (min.min(vertex), max.max(vertex));
@@ -61,15 +67,20 @@ impl Block {
         block
     }
 
+    /// Coordinate `k % 3` of corner `k / 3` in the `part`-th register, body axes.
     #[inline(always)]
-    pub(crate) fn corners(&self) -> [Lanes; 9] {
-        let mut lanes = [[0.0; LANES]; 9];
-        for (lanes, corners) in lanes.iter_mut().zip(&self.corners) {
-            for (lane, corner) in lanes.iter_mut().zip(corners) {
-                *lane = f64::from(*corner);
-            }
+    pub(crate) fn corner<S: Simd>(&self, simd: S, k: usize, part: usize) -> Reals<S> {
+        let mut lanes = [0.0; LANES];
+        for (lane, corner) in lanes.iter_mut().zip(&self.corners[k]) {
+            *lane = f64::from(*corner);
         }
-        lanes
+        Reals::load(simd, &lanes, part)
+    }
+
+    /// Areas of the `part`-th register.
+    #[inline(always)]
+    pub(crate) fn areas<S: Simd>(&self, simd: S, part: usize) -> Reals<S> {
+        Reals::load(simd, &self.areas, part)
     }
 
     /// The lowest that a corner may lie along the unit vector `up`, m.

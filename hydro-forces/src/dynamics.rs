@@ -36,20 +36,22 @@ pub(crate) fn drag_and_lift<S: Simd>(
     let area_speed = area * speed;
     // The second is no consequence of the first: speeds below 1e-162 m/s have a square of 0.
     let facing = inflow.above(zero).and(area_speed.above(zero));
-    let effective = facing.or_zero(inflow * c.alpha + area_speed * (one - c.alpha));
-    // A V × (n × V): across the velocity, in the plane of velocity and normal.
-    let across = three!(k => a[k] * speed_squared - v[k] * inflow);
+    let effective = facing.or_zero(inflow.mul_add(c.alpha, area_speed * (one - c.alpha)));
     let lifting = c.lift
         * match lift {
             Lift::Exact => facing.or_zero(inflow / area_speed),
             Lift::Paper => {
+                let across = three!(k => v[k].mul_sub_from(inflow, a[k] * speed_squared));
                 let length = dot(across, across).sqrt();
                 let directed = length.above(area_speed * speed * SMALLEST_SINE);
                 directed.or_zero(effective * speed / length)
             }
         };
-    let drag = c.drag * effective;
-    three!(k => -(v[k] * drag + across[k] * lifting))
+    // Lift acts along A V × (n × V) = A n |V|² − V (A n·V), across the velocity, in the plane of
+    // velocity and normal.
+    let along_normal = -(speed_squared * lifting);
+    let along_velocity = inflow.mul_add(lifting, -(c.drag * effective));
+    three!(k => a[k].mul_add(along_normal, v[k] * along_velocity))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 use glam::DVec2;
-use pulp::{Simd, WithSimd};
 
 use crate::error::check;
+use crate::gather::GatherLanes;
 use crate::surface::one_by_one;
 use crate::{Error, WaterSample, WaterSurface};
 
@@ -9,10 +9,10 @@ use crate::{Error, WaterSample, WaterSurface};
 /// value sits at its centre and has the linear index `j * nx + i`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SurfaceGrid {
-    nx: usize,
-    ny: usize,
-    cells_per_m: f64,
-    origin_m: DVec2,
+    pub(crate) nx: usize,
+    pub(crate) ny: usize,
+    pub(crate) cells_per_m: f64,
+    pub(crate) origin_m: DVec2,
 }
 
 impl SurfaceGrid {
@@ -54,78 +54,6 @@ impl SurfaceGrid {
             (index(i0, j1), (1.0 - fx) * fy),
             (index(i1, j1), fx * fy),
         ]
-    }
-}
-
-/// Eight positions in a grid.
-struct Places {
-    /// Linear index of the cell to the lower left, and of the one above it.
-    lower: [usize; 8],
-    upper: [usize; 8],
-    /// Shares of the right and of the upper cells.
-    fx: [f64; 8],
-    fy: [f64; 8],
-}
-
-impl SurfaceGrid {
-    /// What [`weights`](Self::weights) gives, in the same arithmetic. There must be two columns.
-    #[inline(always)]
-    fn places(&self, x_m: &[f64; 8], y_m: &[f64; 8]) -> Places {
-        let up = if self.ny > 1 { self.nx } else { 0 };
-        let mut places = Places { lower: [0; 8], upper: [0; 8], fx: [0.0; 8], fy: [0.0; 8] };
-        for l in 0..8 {
-            let p = (DVec2::new(x_m[l], y_m[l]) - self.origin_m) * self.cells_per_m - 0.5;
-            let (i, _, fx) = interval(p.x, self.nx);
-            let (j, _, fy) = interval(p.y, self.ny);
-            places.lower[l] = j * self.nx + i;
-            places.upper[l] = places.lower[l] + up;
-            (places.fx[l], places.fy[l]) = (fx, fy);
-        }
-        places
-    }
-}
-
-impl Places {
-    /// The bilinear mean of a field, `[ny][nx]`.
-    #[inline(always)]
-    fn gather(&self, field: &[f32]) -> [f64; 8] {
-        let mut corners = [[0.0f32; 8]; 4];
-        for l in 0..8 {
-            let (lower, upper) = (&field[self.lower[l]..][..2], &field[self.upper[l]..][..2]);
-            (corners[0][l], corners[1][l]) = (lower[0], lower[1]);
-            (corners[2][l], corners[3][l]) = (upper[0], upper[1]);
-        }
-        let mut mean = [0.0; 8];
-        for l in 0..8 {
-            let (fx, fy) = (self.fx[l], self.fy[l]);
-            mean[l] = (1.0 - fx) * (1.0 - fy) * f64::from(corners[0][l])
-                + fx * (1.0 - fy) * f64::from(corners[1][l])
-                + (1.0 - fx) * fy * f64::from(corners[2][l])
-                + fx * fy * f64::from(corners[3][l]);
-        }
-        mean
-    }
-}
-
-/// Bilinear means at eight positions, compiled for each instruction set.
-struct GatherLanes<'a, const N: usize> {
-    grid: &'a SurfaceGrid,
-    fields: [&'a [f32]; N],
-    x_m: &'a [f64; 8],
-    y_m: &'a [f64; 8],
-}
-
-impl<const N: usize> WithSimd for GatherLanes<'_, N> {
-    type Output = [[f64; 8]; N];
-
-    #[inline(always)]
-    fn with_simd<I: Simd>(self, _: I) -> Self::Output {
-        let places = self.grid.places(self.x_m, self.y_m);
-        let mut means = [[0.0; 8]; N];
-        for n in 0..N {
-            means[n] = places.gather(self.fields[n]);
-        }
-        means
     }
 }
 

@@ -21,14 +21,15 @@ pub(crate) struct Immersion<'a> {
     dry_above_m: f64,
 }
 
-/// A block of triangles and the water under it; world axes, corners about the body's origin.
-pub(crate) struct Placed {
-    corners: [Lanes; 9],
+/// The water under a block of triangles.
+#[derive(Default)]
+pub(crate) struct Samples {
     /// World plan position of the centroids, where the water is sampled.
-    pub(crate) sample_m: [Lanes; 2],
-    /// Levels that cut the corners.
-    levels: [Lanes; 3],
-    current: [Lanes; 2],
+    pub(crate) at_m: [Lanes; 2],
+    /// Level there and velocity.
+    water: [Lanes; 3],
+    /// Levels at the corners, if it is they that cut.
+    corner_levels: [Lanes; 3],
 }
 
 /// How deep triangles lie in the water.
@@ -39,13 +40,13 @@ pub(crate) struct Wetness<I: Simd> {
     current: [Reals<I>; 2],
     /// Where the water or the still level reaches.
     pub(crate) reached: Mask<I>,
-    /// Not all are wet all over, or the still level cuts one.
-    is_cut: bool,
+    /// Where all of a triangle is wet and the still level cuts none of it.
+    is_plain: Mask<I>,
 }
 
 /// Triangles in the water; world axes about the body's origin.
 pub(crate) struct Wetted<I: Simd> {
-    pub(crate) centroid: Vectors<I>,
+    pub(crate) corner: [Vectors<I>; 3],
     /// Area of the whole triangle times its normal, and its length.
     pub(crate) area_vector: Vectors<I>,
     pub(crate) area: Reals<I>,
@@ -117,60 +118,66 @@ impl<'a> Immersion<'a> {
         self.dry_above_m - self.frame.origin_m.z + 1e-15 * self.frame.origin_m.z.abs()
     }
 
-    /// A block of triangles and the water under it.
+    /// Asks for the water under a block of triangles.
     #[inline(always)]
-    pub(crate) fn place<I: Simd>(&self, simd: I, surface: &dyn WaterSurface, block: &Block) -> Placed {
-        let zero = [0.0; LANES];
-        let mut placed =
-            Placed { corners: [zero; 9], sample_m: [zero; 2], levels: [zero; 3], current: [zero; 2] };
-        let body = block.corners();
-        let axes = three!(k => splat(simd, self.frame.axes[k]));
-        let origin = self.frame.origin_m;
+    pub(crate) fn sample<I: Simd>(
+        &self,
+        simd: I,
+        surface: &dyn WaterSurface,
+        block: &Block,
+        samples: &mut Samples,
+    ) {
+        let (origin, third) = (self.frame.origin_m, Reals::splat(simd, 1.0 / 3.0));
         for part in 0..LANES / I::F64_LANES {
-            let body = three!(k => three!(axis => Reals::load(simd, &body[3 * k + axis], part)));
-            let corner = three!(k => three!(axis => dot(axes[axis], body[k])));
-            for k in 0..3 {
-                for axis in 0..3 {
-                    corner[k][axis].store(&mut placed.corners[3 * k + axis], part);
-                }
+            let corner = self.body_corners(simd, block, part);
+            let sum = three!(axis => corner[0][axis] + corner[1][axis] + corner[2][axis]);
+            for axis in 0..2 {
+                let along = dot(splat(simd, self.frame.axes[axis]), sum);
+                along.mul_add(third, Reals::splat(simd, origin[axis])).store(&mut samples.at_m[axis], part);
             }
-            let x = (corner[0][0] + corner[1][0] + corner[2][0]) * (1.0 / 3.0) + Reals::splat(simd, origin.x);
-            let y = (corner[0][1] + corner[1][1] + corner[2][1]) * (1.0 / 3.0) + Reals::splat(simd, origin.y);
-            x.store(&mut placed.sample_m[0], part);
-            y.store(&mut placed.sample_m[1], part);
         }
-        let [level, u, v] = surface.sample_lanes(&placed.sample_m[0], &placed.sample_m[1]);
-        placed.current = [u, v];
-        placed.levels = match self.model.cut {
-            Cut::Centroid => [level; 3],
-            Cut::Corners => three!(k => {
-                let (mut x, mut y) = (placed.corners[3 * k], placed.corners[3 * k + 1]);
-                for l in 0..LANES {
-                    x[l] += origin.x;
-                    y[l] += origin.y;
+        samples.water = surface.sample_lanes(&samples.at_m[0], &samples.at_m[1]);
+        if self.model.cut == Cut::Corners {
+            for k in 0..3 {
+                let mut at_m = [[0.0; LANES]; 2];
+                for part in 0..LANES / I::F64_LANES {
+                    let corner = self.body_corners(simd, block, part)[k];
+                    for axis in 0..2 {
+                        let along = dot(splat(simd, self.frame.axes[axis]), corner);
+                        (along + Reals::splat(simd, origin[axis])).store(&mut at_m[axis], part);
+                    }
                 }
-                surface.level_lanes(&x, &y)
-            }),
-        };
-        placed
+                samples.corner_levels[k] = surface.level_lanes(&at_m[0], &at_m[1]);
+            }
+        }
+    }
+
+    /// Corners of the `part`-th register of a block, body axes.
+    #[inline(always)]
+    fn body_corners<I: Simd>(&self, simd: I, block: &Block, part: usize) -> [Vectors<I>; 3] {
+        three!(k => three!(axis => block.corner(simd, 3 * k + axis, part)))
     }
 
     /// The `part`-th register of a block, and where it is wet or would be under the still level.
     ///
-    /// `skipped` counts the `triangles` for which the water is not finite; they are taken as dry.
+    /// `skipped` counts the triangles for which the water is not finite; they are taken as dry.
     #[inline(always)]
     pub(crate) fn depths<I: Simd>(
         &self,
         simd: I,
-        placed: &Placed,
+        samples: &Samples,
+        block: &Block,
         part: usize,
-        triangles: &[u32; LANES],
         skipped: &mut usize,
     ) -> Wetness<I> {
-        let corner = three!(k => three!(axis => Reals::load(simd, &placed.corners[3 * k + axis], part)));
-        let level = three!(k => Reals::load(simd, &placed.levels[k], part));
-        let current =
-            [Reals::load(simd, &placed.current[0], part), Reals::load(simd, &placed.current[1], part)];
+        let axes = three!(k => splat(simd, self.frame.axes[k]));
+        let body = self.body_corners(simd, block, part);
+        let corner = three!(k => three!(axis => dot(axes[axis], body[k])));
+        let [level, u, v] = three!(k => Reals::load(simd, &samples.water[k], part));
+        let (level, current) = match self.model.cut {
+            Cut::Centroid => ([level; 3], [u, v]),
+            Cut::Corners => (three!(k => Reals::load(simd, &samples.corner_levels[k], part)), [u, v]),
+        };
         let (zero, large) = (Reals::splat(simd, 0.0), Reals::splat(simd, LARGE));
         // Comparisons with NaN are false.
         let fast = [current[0] * current[0], current[1] * current[1]];
@@ -183,7 +190,7 @@ impl<'a> Immersion<'a> {
         if !known.all() {
             let known = known.or_zero(large).to_lanes(part);
             *skipped += (part * I::F64_LANES..(part + 1) * I::F64_LANES)
-                .filter(|&l| known[l] == 0.0 && triangles[l] != Block::NONE)
+                .filter(|&l| known[l] == 0.0 && block.triangles[l] != Block::NONE)
                 .count();
         }
         let far_below = -large;
@@ -197,7 +204,7 @@ impl<'a> Immersion<'a> {
             (depths[0].min(depths[1]).min(depths[2]), depths[0].max(depths[1]).max(depths[2]));
         let still_shallow = still_depths[0].min(still_depths[1]).min(still_depths[2]);
         let still_deep = still_depths[0].max(still_depths[1]).max(still_depths[2]);
-        let whole = shallow.above(zero);
+        // Neither above zero nor below: the still level touches.
         let cut_by_still = still_deep.above(zero).and(zero.above(still_shallow));
         Wetness {
             corner,
@@ -205,7 +212,7 @@ impl<'a> Immersion<'a> {
             still_depths,
             current,
             reached: deep.max(still_deep).above(zero),
-            is_cut: !whole.all() || cut_by_still.any(),
+            is_plain: shallow.above(zero).and(cut_by_still.not()),
         }
     }
 
@@ -213,56 +220,58 @@ impl<'a> Immersion<'a> {
     #[inline(always)]
     pub(crate) fn wet<I: Simd>(&self, simd: I, wetness: Wetness<I>, block: &Block, part: usize) -> Wetted<I> {
         let Self { model, hull, frame, .. } = *self;
-        let Wetness { corner, depths, still_depths, current, reached, is_cut } = wetness;
-        let zero = Reals::splat(simd, 0.0);
-        let (here, excess, excess_moment);
-        if is_cut {
-            here = WetPart::clipped(simd, Depths { corners: corner, depths }, model.pressure);
-            let there =
-                WetPart::clipped(simd, Depths { corners: corner, depths: still_depths }, model.pressure);
-            excess = here.depth - there.depth;
-            excess_moment = three!(k => here.force_moment[k] - there.force_moment[k]);
+        let Wetness { corner, depths, still_depths, current, reached, is_plain } = wetness;
+        let (zero, one) = (Reals::splat(simd, 0.0), Reals::splat(simd, 1.0));
+        let more = WetPart::whole(
+            simd,
+            Depths { corners: corner, depths: three!(k => depths[k] - still_depths[k].max(zero)) },
+            one,
+            model.pressure,
+        );
+        let (mut excess, mut excess_moment) = (more.depth, more.force_moment);
+        let (depths, still_depths) =
+            (Depths { corners: corner, depths }, Depths { corners: corner, depths: still_depths });
+        let (here, wet_centroid);
+        if is_plain.all() {
+            here = WetPart::whole(simd, depths, one, model.pressure);
+            wet_centroid = here.first_moment;
         } else {
-            here = WetPart::whole(
-                simd,
-                Depths { corners: corner, depths },
-                Reals::splat(simd, 1.0),
-                model.pressure,
-            );
-            let depths = three!(k => depths[k] - still_depths[k].max(zero));
-            let more = WetPart::whole(
-                simd,
-                Depths { corners: corner, depths },
-                Reals::splat(simd, 1.0),
-                model.pressure,
-            );
-            (excess, excess_moment) = (more.depth, more.force_moment);
+            here = WetPart::clipped(simd, depths, model.pressure);
+            let there = WetPart::clipped(simd, still_depths, model.pressure);
+            excess = is_plain.select(excess, here.depth - there.depth);
+            excess_moment = three!(k => {
+                is_plain.select(excess_moment[k], here.force_moment[k] - there.force_moment[k])
+            });
+            let per_area = one / here.area.max(Reals::splat(simd, f64::MIN_POSITIVE));
+            wet_centroid = three!(k => here.first_moment[k] * per_area);
         }
 
         let edges = [three!(k => corner[1][k] - corner[0][k]), three!(k => corner[2][k] - corner[0][k])];
         let twice = cross(edges[0], edges[1]);
         let area_vector = three!(k => twice[k] * 0.5);
-        let area = dot(area_vector, area_vector).sqrt();
+        let area = block.areas(simd, part);
         let weight = model.water.density_kg_m3 * model.water.gravity_m_s2;
-        let per_area = Reals::splat(simd, 1.0) / here.area.max(Reals::splat(simd, f64::MIN_POSITIVE));
         let mut wetted = Wetted {
-            centroid: three!(k => (corner[0][k] + corner[1][k] + corner[2][k]) * (1.0 / 3.0)),
+            corner,
             area_vector,
             area,
             part: here,
             excess,
             excess_moment,
             reached,
-            wet_centroid: three!(k => here.first_moment[k] * per_area),
+            wet_centroid,
             dynamic: [zero; 3],
             exchange: [-(area_vector[0] * excess * weight), -(area_vector[1] * excess * weight)],
         };
         if self.has_dynamics() {
-            let turn = cross(splat(simd, frame.angvel), wetted.wet_centroid);
-            let mut velocity = three!(k => Reals::splat(simd, frame.linvel[k]) + turn[k]);
-            for k in 0..2 {
-                velocity[k] = velocity[k] - current[k];
-            }
+            // ω × x + v − current
+            let (w, x) = (splat(simd, frame.angvel), wetted.wet_centroid);
+            let drift = splat(simd, frame.linvel);
+            let drift = [drift[0] - current[0], drift[1] - current[1], drift[2]];
+            let velocity = three!(k => {
+                let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+                w[j].mul_sub_from(x[i], w[i].mul_add(x[j], drift[k]))
+            });
             let wet_vector = three!(k => area_vector[k] * here.area);
             let wet_area = area * here.area;
             let shares = match hull.materials() {

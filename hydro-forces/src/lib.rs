@@ -9,6 +9,7 @@ mod error;
 mod exchanges;
 mod forces;
 mod friction;
+mod gather;
 mod gridded;
 mod hull;
 mod hydrostatics;

@@ -14,8 +14,8 @@ pub(crate) type Lanes = [f64; LANES];
 
 /// `f64` numbers side by side, as many as the instruction set `S` has.
 ///
-/// Every operation rounds once and nothing is contracted into fused multiply-adds: the bits are the
-/// same on all machines.
+/// Every operation rounds once, [`mul_add`](Self::mul_add) too, and nothing else is contracted: the
+/// bits are the same on all machines.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Reals<S: Simd> {
     simd: S,
@@ -60,6 +60,24 @@ impl<S: Simd> Reals<S> {
     #[inline(always)]
     pub(crate) fn add_to(self, lanes: &mut Lanes, part: usize) {
         (Self::load(self.simd, lanes, part) + self).store(lanes, part);
+    }
+
+    /// Adds `self * factor` to what is in `lanes`.
+    #[inline(always)]
+    pub(crate) fn add_product_to(self, factor: Self, lanes: &mut Lanes, part: usize) {
+        self.mul_add(factor, Self::load(self.simd, lanes, part)).store(lanes, part);
+    }
+
+    /// `self * factor + summand`, rounded once.
+    #[inline(always)]
+    pub(crate) fn mul_add(self, factor: Self, summand: Self) -> Self {
+        Self { values: self.simd.mul_add_f64s(self.values, factor.values, summand.values), ..self }
+    }
+
+    /// `minuend - self * factor`, rounded once.
+    #[inline(always)]
+    pub(crate) fn mul_sub_from(self, factor: Self, minuend: Self) -> Self {
+        Self { values: self.simd.negate_mul_add_f64s(self.values, factor.values, minuend.values), ..self }
     }
 
     #[inline(always)]
@@ -108,14 +126,18 @@ impl<S: Simd> Mask<S> {
     }
 
     #[inline(always)]
+    pub(crate) fn not(self) -> Self {
+        Self { values: self.simd.not_m64s(self.values), ..self }
+    }
+
+    #[inline(always)]
     pub(crate) fn differs(self, other: Self) -> Self {
         Self { values: self.simd.xor_m64s(self.values, other.values), ..self }
     }
 
     #[inline(always)]
     pub(crate) fn all(self) -> bool {
-        let (zero, one) = (Reals::splat(self.simd, 0.0), Reals::splat(self.simd, 1.0));
-        !self.select(zero, one).above(zero).any()
+        !self.not().any()
     }
 
     #[inline(always)]
@@ -191,10 +213,10 @@ pub(crate) fn splat<S: Simd>(simd: S, v: glam::DVec3) -> Vectors<S> {
 
 #[inline(always)]
 pub(crate) fn dot<S: Simd>(a: Vectors<S>, b: Vectors<S>) -> Reals<S> {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+    a[2].mul_add(b[2], a[1].mul_add(b[1], a[0] * b[0]))
 }
 
 #[inline(always)]
 pub(crate) fn cross<S: Simd>(a: Vectors<S>, b: Vectors<S>) -> Vectors<S> {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+    three!(k => a[(k + 2) % 3].mul_sub_from(b[(k + 1) % 3], a[(k + 1) % 3] * b[(k + 2) % 3]))
 }

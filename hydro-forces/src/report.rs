@@ -39,14 +39,13 @@ impl Report<'_> {
                 let [x, y] = [wetted.exchange[0].to_lanes(part), wetted.exchange[1].to_lanes(part)];
                 let (mut exchanges, mut count) = ([Exchange::default(); LANES], 0);
                 for l in part * I::F64_LANES..(part + 1) * I::F64_LANES {
-                    if reached[l] > 0.0 {
-                        exchanges[count] = Exchange {
-                            triangle: triangles[l] as usize,
-                            sample_m: DVec2::new(sample_m[0][l], sample_m[1][l]),
-                            force_n: DVec2::new(x[l], y[l]),
-                        };
-                        count += 1;
-                    }
+                    // What is not reached is written over.
+                    exchanges[count] = Exchange {
+                        triangle: triangles[l] as usize,
+                        sample_m: DVec2::new(sample_m[0][l], sample_m[1][l]),
+                        force_n: DVec2::new(x[l], y[l]),
+                    };
+                    count += usize::from(reached[l] > 0.0);
                 }
                 each(&exchanges[..count]);
             }
@@ -66,7 +65,8 @@ impl Triangles<'_> {
     ) {
         let at = |v: &[Lanes; 3], l: usize| DVec3::new(v[0][l], v[1][l], v[2][l]);
         let reached = wetted.reached_area().to_lanes(part);
-        let centroid = three!(axis => wetted.centroid[axis].to_lanes(part));
+        let [a, b, c] = wetted.corner;
+        let centroid = three!(axis => ((a[axis] + b[axis] + c[axis]) * (1.0 / 3.0)).to_lanes(part));
         let wet_centroid = three!(axis => wetted.wet_centroid[axis].to_lanes(part));
         let area_vector = three!(axis => wetted.area_vector[axis].to_lanes(part));
         let area = wetted.area.to_lanes(part);

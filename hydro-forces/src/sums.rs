@@ -3,11 +3,11 @@ use pulp::Simd;
 
 use crate::immersion::Wetted;
 use crate::motion::BodyFrame;
-use crate::reals::{Lanes, cross, three};
+use crate::reals::{Lanes, Vectors, cross, three};
 use crate::{Forces, Motion, Water};
 
 /// Sums over the triangles of a hull; world axes, moments about the body's origin.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Sums {
     wet_area: f64,
     /// ∫ d n dA and ∫ d x × n dA: the hydrostatic force and moment over −ρ g.
@@ -41,25 +41,33 @@ impl LaneSums {
     #[inline(always)]
     pub(crate) fn add<I: Simd>(&mut self, t: &Wetted<I>, part: usize, has_dynamics: bool) {
         let (a, wet) = (t.area_vector, &t.part);
-        (t.area * wet.area).add_to(&mut self.wet_area, part);
-        let pressure_moment = cross(wet.force_moment, a);
+        t.area.add_product_to(wet.area, &mut self.wet_area, part);
         let above = wet.depth_squared * 0.5;
         let column = [wet.depth_moment[0], wet.depth_moment[1], wet.depth_moment[2] + above];
         for axis in 0..3 {
-            (a[axis] * wet.depth).add_to(&mut self.pressure[axis], part);
-            pressure_moment[axis].add_to(&mut self.pressure_moment[axis], part);
-            (-(column[axis] * a[2])).add_to(&mut self.volume_moment[axis], part);
+            a[axis].add_product_to(wet.depth, &mut self.pressure[axis], part);
+            (-column[axis]).add_product_to(a[2], &mut self.volume_moment[axis], part);
         }
-        (a[0] * t.excess).add_to(&mut self.excess[0], part);
-        (a[1] * t.excess).add_to(&mut self.excess[1], part);
-        (t.excess_moment[0] * a[1] - t.excess_moment[1] * a[0]).add_to(&mut self.excess[2], part);
+        add_cross(wet.force_moment, a, &mut self.pressure_moment, part);
+        a[0].add_product_to(t.excess, &mut self.excess[0], part);
+        a[1].add_product_to(t.excess, &mut self.excess[1], part);
+        let moment = t.excess_moment[1].mul_sub_from(a[0], t.excess_moment[0] * a[1]);
+        moment.add_to(&mut self.excess[2], part);
         if has_dynamics {
-            let moment = cross(t.wet_centroid, t.dynamic);
             for axis in 0..3 {
                 t.dynamic[axis].add_to(&mut self.dynamic[axis], part);
-                moment[axis].add_to(&mut self.dynamic_moment[axis], part);
             }
+            add_cross(t.wet_centroid, t.dynamic, &mut self.dynamic_moment, part);
         }
+    }
+}
+
+/// Adds `a × b`.
+#[inline(always)]
+fn add_cross<I: Simd>(a: Vectors<I>, b: Vectors<I>, sum: &mut [Lanes; 3], part: usize) {
+    let product = cross(a, b);
+    for axis in 0..3 {
+        product[axis].add_to(&mut sum[axis], part);
     }
 }
 

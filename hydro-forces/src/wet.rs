@@ -39,13 +39,13 @@ impl<S: Simd> WetPart<S> {
         let d = p + q + r;
         let (third, twelfth) =
             (fraction * Reals::splat(simd, 1.0 / 3.0), fraction * Reals::splat(simd, 1.0 / 12.0));
-        let depth_moment = three!(k => (x[k] * d + a[k] * p + b[k] * q + c[k] * r) * twelfth);
+        let depth_moment = three!(k => c[k].mul_add(r, b[k].mul_add(q, a[k].mul_add(p, x[k] * d))) * twelfth);
         Self {
             area: fraction,
             first_moment: three!(k => x[k] * third),
             depth: d * third,
             depth_moment,
-            depth_squared: (d * d + p * p + q * q + r * r) * twelfth,
+            depth_squared: r.mul_add(r, q.mul_add(q, p.mul_add(p, d * d))) * twelfth,
             force_moment: match pressure {
                 Pressure::Exact => depth_moment,
                 Pressure::Paper => three!(k => x[k] * (d * third) * (1.0 / 3.0)),
