@@ -1,7 +1,7 @@
 use lbm_core::Lattice;
 use lbm_core::d2q9::C;
 
-use crate::bounce::{Bounce, Sums};
+use crate::bounce::Bounce;
 use crate::classify::{ContourCell, Owner, Surroundings};
 use crate::copies::Copies;
 use crate::links::{HALF_WAY, Rule};
@@ -93,23 +93,8 @@ impl Contour {
         ledger: &mut Ledger,
     ) {
         self.copies.apply(lattice, ledger);
-        let layout = *lattice.layout();
-        let bounce = Bounce::new(&layout);
-        let (mut last, mut sums) = (Owner::Across, Sums::default());
-        for node in self.live() {
-            match &node.links {
-                Links::Bounce(owner) => {
-                    if *owner != last {
-                        std::mem::take(&mut sums).book(last, ledger);
-                        last = *owner;
-                    }
-                    let (at, motion) = (layout.slot(0, node.water), solids.motion(owner.label()));
-                    bounce.apply(lattice.as_mut_slice(), at, node, motion, &mut sums);
-                }
-                Links::Listed(links) => rebuild(lattice, beyond, solids, ledger, node, links),
-            }
-        }
-        sums.book(last, ledger);
+        // Compiled for vectors of any width.
+        pulp::Arch::new().dispatch(Live { rows: &self.live, lattice, beyond, solids, ledger });
     }
 
     /// How many cells of each label get a share of what the solid owes.
@@ -189,6 +174,37 @@ impl Contour {
                 }
             }
         }
+    }
+}
+
+/// The work at cells whose links are more than copies.
+struct Live<'a> {
+    rows: &'a Rows,
+    lattice: &'a mut Lattice,
+    beyond: &'a [Beyond; 4],
+    solids: &'a Solids,
+    ledger: &'a mut Ledger,
+}
+
+impl pulp::NullaryFnOnce for Live<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Self { rows, lattice, beyond, solids, ledger } = self;
+        let layout = *lattice.layout();
+        let mut bounce = Bounce::new(&layout);
+        for node in rows.iter().flatten() {
+            match &node.links {
+                Links::Bounce(owner) => {
+                    let f = lattice.as_mut_slice();
+                    bounce.begin(*owner, solids.motion(owner.label()), f, ledger);
+                    bounce.push(node, layout.slot(0, node.water), f);
+                }
+                Links::Listed(links) => rebuild(lattice, beyond, solids, ledger, node, links),
+            }
+        }
+        bounce.finish(lattice.as_mut_slice(), ledger);
     }
 }
 
