@@ -2,16 +2,17 @@ use lbm_core::d2q9::{C, OPPOSITE, Q};
 
 use crate::Wall;
 use crate::classify::{Owner, Place, Surroundings};
-use crate::contour::Node;
+
 use crate::links::{Link, Rule};
+use crate::node::Node;
 
 /// Makes of a cell's links what Tables 1 and 2 of the dynamic-boundaries paper print.
 ///
 /// A solid beside the cell on an axis sets three populations by Eq. 10, known ones among them. A solid that touches the
 /// cell by a corner should set the population that comes from it, `f6 = f2` for one to the upper right; the table's
 /// swapped label has `f2 = f6`. Where an axis has set `f6` that changes nothing; else `f6` is whatever the dummy holds.
-pub(crate) fn as_printed(around: &Surroundings<'_>, node: &mut Node) {
-    let layout = around.layout;
+pub(crate) fn as_printed(around: &Surroundings<'_>, node: &Node, links: &[Link]) -> Vec<Link> {
+    let layout = around.layout();
     let cell = node.cell.map(|c| c as isize);
     let place = |[x, y]: [isize; 2]| around.place(cell[0] + x, cell[1] + y);
     let label_at = |at| match place(at) {
@@ -23,10 +24,9 @@ pub(crate) fn as_printed(around: &Surroundings<'_>, node: &mut Node) {
         let [x, y] = C[q].map(|c| -c as isize);
         if x == 0 || y == 0 { label_at([x, y]) } else { label_at([x, 0]).or_else(|| label_at([0, y])) }
     };
-    let mut corrected = *node;
-    corrected.clear();
+    let mut corrected = Vec::new();
     for q in 1..Q {
-        let printed = node.links().iter().find(|link| usize::from(link.q) == q).copied();
+        let printed = links.iter().find(|link| usize::from(link.q) == q).copied();
         let [x, y] = C[q].map(|c| c as isize);
         let diagonal = x != 0 && y != 0;
         let overwritten = if diagonal && by_axis(OPPOSITE[q]).is_none() { label_at([x, y]) } else { None };
@@ -49,9 +49,7 @@ pub(crate) fn as_printed(around: &Surroundings<'_>, node: &mut Node) {
             (_, _, Some(link)) if dummy => Some(Link { rule: Rule::Rest, ..link }),
             (_, _, other) => other,
         };
-        if let Some(link) = link {
-            corrected.push(link);
-        }
+        corrected.extend(link);
     }
-    *node = corrected;
+    corrected
 }

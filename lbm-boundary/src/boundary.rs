@@ -3,7 +3,6 @@ use lbm_core::{Lattice, Site};
 use crate::classify::{ContourCell, Walls};
 use crate::contour::Contour;
 use crate::open::{Beyond, Inlet};
-use crate::rebuild::rebuild;
 use crate::solids::Solids;
 use crate::sponge::Sponge;
 use crate::{Ledger, Refill, SideKind, Wall};
@@ -90,11 +89,9 @@ impl Boundary {
         if let Some(sponge) = sponge {
             sponge.apply(lattice, ledger);
         }
-        for node in contour.nodes() {
-            solids.count(node);
-            rebuild(lattice, beyond, solids, ledger, node);
-        }
-        solids.balance(lattice, ledger, |label| walls.of(label) != Wall::AsPrinted);
+        contour.refresh(lattice, solids);
+        contour.rebuild(lattice, beyond, solids, ledger);
+        solids.balance(lattice, ledger, contour, |label| walls.of(label) != Wall::AsPrinted);
     }
 
     /// The account of the last [`Self::apply`].

@@ -90,16 +90,15 @@ impl<'a> BoundaryBuilder<'a> {
         for side in Side::ALL {
             validate(side, &self.sides, lattice, labels)?;
         }
-        let around = Surroundings { layout, labels, sides: self.sides, walls: &self.walls };
-        let mut contour = Contour::new(&around);
+        let mut solids = Solids::default();
+        let largest = labels.iter().copied().max().unwrap_or_default();
+        solids.set_motions(solids.motions(largest, self.motions, units));
+        let around = Surroundings { lattice, labels, sides: self.sides, walls: &self.walls };
+        let mut contour = Contour::new(&around, &solids);
         if let Some(distance) = self.distance {
             contour.set_distances(distance, units.cell_size_m());
         }
-        let mut solids = Solids::default();
-        let largest = labels.iter().copied().max().unwrap_or_default();
-        let next = solids.motions(largest, self.motions, units);
-        check_speeds(&next, [layout.nx(), layout.ny()], solid_cells(&contour), units)?;
-        solids.set_motions(next);
+        check_speeds(solids.all(), [layout.nx(), layout.ny()], solid_cells(&contour), units)?;
         let mut ledger = Ledger::default();
         ledger.clear(solids.len());
         Ok(Boundary {

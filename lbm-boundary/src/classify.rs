@@ -1,5 +1,5 @@
-use lbm_core::Layout;
 use lbm_core::d2q9::{C, Q};
+use lbm_core::{Lattice, Layout};
 
 use crate::{Error, Side, SideKind, Wall};
 
@@ -38,7 +38,7 @@ pub fn classify(nx: usize, ny: usize, labels: &[u16]) -> Result<Vec<ContourCell>
     let mut contour = Vec::new();
     for j in 0..ny {
         for i in 0..nx {
-            let adjacency = adjacent([nx, ny], labels, [i, j]);
+            let (adjacency, _) = adjacent([nx, ny], labels, [i, j]);
             if adjacency != 0 {
                 contour.push(ContourCell { cell: [i, j], adjacency });
             }
@@ -47,28 +47,38 @@ pub fn classify(nx: usize, ny: usize, labels: &[u16]) -> Result<Vec<ContourCell>
     Ok(contour)
 }
 
-/// [`ContourCell::adjacency`] of any cell; 0 where there is no water.
-pub(crate) fn adjacency(layout: &Layout, labels: &[u16], cell: [usize; 2]) -> u8 {
+/// [`ContourCell::adjacency`] of any cell, 0 where there is no water; and the label of all that it is adjacent to, if that
+/// is one solid and no side.
+pub(crate) fn neighbourhood(layout: &Layout, labels: &[u16], cell: [usize; 2]) -> (u8, Option<u16>) {
     adjacent([layout.nx(), layout.ny()], labels, cell)
 }
 
-fn adjacent([nx, ny]: [usize; 2], labels: &[u16], [i, j]: [usize; 2]) -> u8 {
+fn adjacent([nx, ny]: [usize; 2], labels: &[u16], [i, j]: [usize; 2]) -> (u8, Option<u16>) {
     let is_water = |i: usize, j: usize| i < nx && j < ny && labels[j * nx + i] == 0;
     if !is_water(i, j) {
-        return 0;
+        return (0, None);
     }
-    let k = j * nx + i;
     if (1..nx - 1).contains(&i) && (1..ny - 1).contains(&j) {
-        let beside = |q: usize| k.wrapping_add_signed(C[q][1] as isize * nx as isize + C[q][0] as isize);
-        return (1..Q).fold(0, |bits, q| bits | u8::from(labels[beside(q)] != 0) << (q - 1));
+        let row = |j: usize| &labels[j * nx + i - 1..j * nx + i + 2];
+        let rows = [row(j - 1), row(j), row(j + 1)];
+        let beside = |q: usize| rows[(C[q][1] + 1) as usize][(C[q][0] + 1) as usize];
+        let (mut bits, mut all, mut any) = (0, u16::MAX, 0);
+        for q in 1..Q {
+            let label = beside(q);
+            bits |= u8::from(label != 0) << (q - 1);
+            any |= label;
+            all &= if label == 0 { u16::MAX } else { label };
+        }
+        return (bits, (any == all).then_some(any));
     }
     // Wraps to a huge index beyond the west and south sides: not water.
     let beside =
         |q: usize| [i.wrapping_add_signed(C[q][0] as isize), j.wrapping_add_signed(C[q][1] as isize)];
-    (1..Q).fold(0, |bits, q| {
+    let bits = (1..Q).fold(0, |bits, q| {
         let [i, j] = beside(q);
         bits | u8::from(!is_water(i, j)) << (q - 1)
-    })
+    });
+    (bits, None)
 }
 
 /// What is found at a place next to a water cell.
@@ -83,7 +93,7 @@ pub(crate) enum Place {
 }
 
 /// To whose account an exchange goes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Owner {
     Side(Side),
     Solid(u16),
@@ -101,7 +111,7 @@ impl Owner {
 /// The sides and solids that [`Place`]s are looked up in.
 #[derive(Debug)]
 pub(crate) struct Surroundings<'a> {
-    pub(crate) layout: &'a Layout,
+    pub(crate) lattice: &'a Lattice,
     pub(crate) labels: &'a [u16],
     pub(crate) sides: [SideKind; 4],
     pub(crate) walls: &'a Walls,
@@ -119,12 +129,21 @@ impl Walls {
     pub(crate) fn of(&self, label: u16) -> Wall {
         self.of.iter().find(|(of, _)| *of == label).map_or(self.every, |&(_, wall)| wall)
     }
+
+    /// Whether some of them overwrite populations that are known.
+    pub(crate) fn overwrite(&self) -> bool {
+        self.every == Wall::AsPrinted || self.of.iter().any(|(_, wall)| *wall == Wall::AsPrinted)
+    }
 }
 
 impl Surroundings<'_> {
+    pub(crate) fn layout(&self) -> &Layout {
+        self.lattice.layout()
+    }
+
     /// What lies at `(i, j)`, at most one cell beyond the grid.
     pub(crate) fn place(&self, i: isize, j: isize) -> Place {
-        let (nx, ny) = (self.layout.nx() as isize, self.layout.ny() as isize);
+        let (nx, ny) = (self.layout().nx() as isize, self.layout().ny() as isize);
         if (0..nx).contains(&i) && (0..ny).contains(&j) {
             return self.inside(i as usize, j as usize);
         }
@@ -147,7 +166,7 @@ impl Surroundings<'_> {
 
     #[inline]
     fn inside(&self, i: usize, j: usize) -> Place {
-        match self.labels[j * self.layout.nx() + i] {
+        match self.labels[j * self.layout().nx() + i] {
             0 => Place::Water([i, j]),
             label => Place::Wall(self.walls.of(label), Owner::Solid(label)),
         }

@@ -1,122 +1,130 @@
-use lbm_core::Site;
-use lbm_core::d2q9::{C, OPPOSITE, Q};
+use lbm_core::Lattice;
+use lbm_core::d2q9::C;
 
-use crate::as_printed::as_printed;
-use crate::classify::{ContourCell, Owner, Surroundings, adjacency};
-use crate::links::{HALF_WAY, Link, Rule, link};
-use crate::{Wall, WallDistance};
+use crate::bounce::Bounce;
+use crate::classify::{ContourCell, Owner, Surroundings};
+use crate::copies::Copies;
+use crate::links::{HALF_WAY, Rule};
+use crate::node::{Links, Node};
+use crate::open::Beyond;
+use crate::rebuild::rebuild;
+use crate::solids::Solids;
+use crate::{Ledger, WallDistance};
 
-/// A water cell next to a solid or a side, with its links.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Node {
-    pub(crate) water: Site,
-    pub(crate) cell: [u16; 2],
-    pub(crate) adjacency: u8,
-    /// Label of the solid to whose account the cell gives and takes, 0 if it touches none.
-    pub(crate) label: u16,
-    /// The owner of all links if all of them are half-way bounce-back.
-    pub(crate) bounces: Option<Owner>,
-    count: u8,
-    links: [Link; Q - 1],
-}
+/// Cells of a part of the contour, row by row, each row sorted by column.
+type Rows = Vec<Vec<Node>>;
 
-impl Node {
-    /// `None` for a cell that is no water or touches neither solid nor side.
-    fn new(around: &Surroundings<'_>, cell: [usize; 2]) -> Option<Self> {
-        let adjacency = adjacency(around.layout, around.labels, cell);
-        if adjacency == 0 {
-            return None;
-        }
-        let water = around.layout.site(cell[0] as isize, cell[1] as isize);
-        let mut node = Self {
-            water,
-            cell: cell.map(|c| c as u16),
-            adjacency,
-            label: 0,
-            bounces: None,
-            count: 0,
-            links: [Link::across(water, 0, water); Q - 1],
-        };
-        for q in 1..Q {
-            if !node.is_unknown(q) {
-                continue;
-            }
-            let link = link(around, cell, q);
-            if let (0, Owner::Solid(label)) = (node.label, link.owner) {
-                node.label = label;
-            }
-            node.push(link);
-        }
-        if node.label != 0 && around.walls.of(node.label) == Wall::AsPrinted {
-            as_printed(around, &mut node);
-        }
-        let owner = node.links[0].owner;
-        let bounces = |link: &Link| {
-            let back = OPPOSITE[usize::from(link.q)];
-            let own = matches!(link.rule, Rule::Copy { from, q } if from == water && usize::from(q) == back);
-            own && link.owner == owner
-        };
-        node.bounces = node.links().iter().all(bounces).then_some(owner);
-        Some(node)
-    }
-
-    /// Whether the cell gets a share of what its solid owes: not one that is shut off from all other water, which could
-    /// never pass it on.
-    pub(crate) fn receives(&self) -> bool {
-        self.label != 0 && self.adjacency != u8::MAX
-    }
-
-    pub(crate) fn clear(&mut self) {
-        self.count = 0;
-    }
-
-    pub(crate) fn push(&mut self, link: Link) {
-        self.links[usize::from(self.count)] = link;
-        self.count += 1;
-    }
-
-    /// Whether population `q` comes from a cell that is no water of the grid.
-    pub(crate) fn is_unknown(&self, q: usize) -> bool {
-        self.adjacency >> (OPPOSITE[q] - 1) & 1 == 1
-    }
-
-    pub(crate) fn links(&self) -> &[Link] {
-        &self.links[..usize::from(self.count)]
-    }
-
-    pub(crate) fn links_mut(&mut self) -> &mut [Link] {
-        &mut self.links[..usize::from(self.count)]
-    }
-}
-
-/// All contour cells, row by row, each row sorted by column: the order depends on the mask alone and not on how it came
-/// about.
+/// All contour cells. The order of work depends on the mask alone and not on how it came about.
 #[derive(Debug)]
 pub(crate) struct Contour {
-    rows: Vec<Vec<Node>>,
+    /// Cells whose links are more than copies.
+    live: Rows,
+    /// Cells all of whose links copy populations at walls that stand still.
+    still: Rows,
+    /// What the links of the latter copy.
+    copies: Copies,
+    /// Whether those have changed.
+    stale: bool,
+    /// Cells, by label, that get a share of what the solid owes.
+    receivers: Vec<usize>,
     /// Cells to classify, kept from step to step.
     touched: Vec<usize>,
 }
 
 impl Contour {
-    pub(crate) fn new(around: &Surroundings<'_>) -> Self {
-        let (nx, ny) = (around.layout.nx(), around.layout.ny());
-        let row = |j| (0..nx).filter_map(|i| Node::new(around, [i, j])).collect();
-        Self { rows: (0..ny).map(row).collect(), touched: Vec::new() }
+    pub(crate) fn new(around: &Surroundings<'_>, solids: &Solids) -> Self {
+        let (nx, ny) = (around.layout().nx(), around.layout().ny());
+        let mut contour = Self {
+            live: vec![Vec::new(); ny],
+            still: vec![Vec::new(); ny],
+            copies: Copies::default(),
+            stale: true,
+            receivers: vec![0; solids.len()],
+            touched: Vec::new(),
+        };
+        for j in 0..ny {
+            let row = (0..nx).filter_map(|i| Node::new(around, [i, j]));
+            row.for_each(|node| contour.push(node, j, around, solids));
+        }
+        contour
     }
 
-    pub(crate) fn nodes(&self) -> impl Iterator<Item = &Node> {
-        self.rows.iter().flatten()
+    fn push(&mut self, node: Node, j: usize, around: &Surroundings<'_>, solids: &Solids) {
+        self.receivers[usize::from(node.label)] += usize::from(node.receives());
+        let rows = if is_still(&node, around, solids) { &mut self.still } else { &mut self.live };
+        rows[j].push(node);
+    }
+
+    /// All cells in row order.
+    pub(crate) fn nodes(&self) -> Vec<&Node> {
+        let mut nodes: Vec<&Node> = self.live.iter().chain(&self.still).flatten().collect();
+        nodes.sort_unstable_by_key(|node| (node.cell[1], node.cell[0]));
+        nodes
     }
 
     pub(crate) fn cells(&self) -> impl Iterator<Item = ContourCell> {
-        self.nodes().map(|n| ContourCell { cell: n.cell.map(usize::from), adjacency: n.adjacency })
+        let cell = |n: &Node| ContourCell { cell: n.cell.map(usize::from), adjacency: n.adjacency };
+        self.nodes().into_iter().map(cell)
+    }
+
+    /// Cells whose links are more than copies, in row order.
+    pub(crate) fn live(&self) -> impl Iterator<Item = &Node> {
+        self.live.iter().flatten()
+    }
+
+    /// The other cells, in row order.
+    pub(crate) fn still(&self) -> impl Iterator<Item = &Node> {
+        self.still.iter().flatten()
+    }
+
+    /// Collects the copies anew if they have changed.
+    pub(crate) fn refresh(&mut self, lattice: &Lattice, solids: &Solids) {
+        if std::mem::take(&mut self.stale) {
+            self.copies.gather(self.still.iter().flatten(), lattice, solids);
+        }
+    }
+
+    /// Writes all unknown populations and accounts for them.
+    pub(crate) fn rebuild(
+        &self,
+        lattice: &mut Lattice,
+        beyond: &[Beyond; 4],
+        solids: &Solids,
+        ledger: &mut Ledger,
+    ) {
+        self.copies.apply(lattice, ledger);
+        // Compiled for vectors of any width.
+        pulp::Arch::new().dispatch(Live { rows: &self.live, lattice, beyond, solids, ledger });
+    }
+
+    /// How many cells of each label get a share of what the solid owes.
+    pub(crate) fn receivers(&self) -> &[usize] {
+        &self.receivers
+    }
+
+    /// Takes note that solids have begun or ceased to stand still.
+    pub(crate) fn settle(&mut self, around: &Surroundings<'_>, solids: &Solids) {
+        self.stale = true;
+        self.receivers.clear();
+        self.receivers.resize(solids.len(), 0);
+        for j in 0..self.live.len() {
+            let mut row = std::mem::take(&mut self.live[j]);
+            row.append(&mut self.still[j]);
+            row.sort_unstable_by_key(|node| node.cell[0]);
+            row.into_iter().for_each(|node| self.push(node, j, around, solids));
+        }
     }
 
     /// Classifies the changed cells (`j · nx + i`) and their neighbours anew, those across a periodic side too; returns how
     /// many.
-    pub(crate) fn reclassify_around(&mut self, around: &Surroundings<'_>, changed: &[usize]) -> usize {
-        let (nx, ny) = (around.layout.nx(), around.layout.ny());
+    pub(crate) fn reclassify_around(
+        &mut self,
+        around: &Surroundings<'_>,
+        solids: &Solids,
+        changed: &[usize],
+    ) -> usize {
+        let (nx, ny) = (around.layout().nx(), around.layout().ny());
+        self.receivers.resize(solids.len(), 0);
         let mut touched = std::mem::take(&mut self.touched);
         touched.clear();
         for &k in changed {
@@ -126,17 +134,35 @@ impl Contour {
         touched.sort_unstable();
         touched.dedup();
         for &k in &touched {
-            self.reclassify(around, [k % nx, k / nx]);
+            self.reclassify(around, solids, [k % nx, k / nx]);
         }
         self.touched = touched;
         self.touched.len()
     }
 
+    fn reclassify(&mut self, around: &Surroundings<'_>, solids: &Solids, cell: [usize; 2]) {
+        let node = Node::new(around, cell);
+        let still = node.as_ref().is_some_and(|node| is_still(node, around, solids));
+        if let Some(node) = &node {
+            self.receivers[usize::from(node.label)] += usize::from(node.receives());
+        }
+        let (live, quiet) = if still { (None, node) } else { (node, None) };
+        self.stale |= quiet.is_some();
+        if let Some(was) = replace(&mut self.live[cell[1]], cell[0], live) {
+            self.receivers[usize::from(was.label)] -= usize::from(was.receives());
+        }
+        if let Some(was) = replace(&mut self.still[cell[1]], cell[0], quiet) {
+            self.receivers[usize::from(was.label)] -= usize::from(was.receives());
+            self.stale = true;
+        }
+    }
+
     /// Places the walls of solids on their links; `cell_size_m` is that of the grid.
     pub(crate) fn set_distances(&mut self, distance: WallDistance<'_>, cell_size_m: f64) {
-        for node in self.rows.iter_mut().flatten() {
+        for node in self.live.iter_mut().flatten() {
             let water = node.cell.map(|c| (f64::from(c) + 0.5) * cell_size_m);
-            for link in node.links_mut() {
+            let Links::Listed(links) = &mut node.links else { continue };
+            for link in links {
                 let Owner::Solid(label) = link.owner else { continue };
                 if let Rule::Interpolated { distance: share, .. }
                 | Rule::Extrapolated { distance: share, .. } = &mut link.rule
@@ -149,18 +175,63 @@ impl Contour {
             }
         }
     }
+}
 
-    fn reclassify(&mut self, around: &Surroundings<'_>, cell: [usize; 2]) {
-        let row = &mut self.rows[cell[1]];
-        let found = row.binary_search_by_key(&cell[0], |node| usize::from(node.cell[0]));
-        match (Node::new(around, cell), found) {
-            (Some(node), Ok(place)) => row[place] = node,
-            (Some(node), Err(place)) => row.insert(place, node),
-            (None, Ok(place)) => {
-                row.remove(place);
+/// The work at cells whose links are more than copies.
+struct Live<'a> {
+    rows: &'a Rows,
+    lattice: &'a mut Lattice,
+    beyond: &'a [Beyond; 4],
+    solids: &'a Solids,
+    ledger: &'a mut Ledger,
+}
+
+impl pulp::NullaryFnOnce for Live<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Self { rows, lattice, beyond, solids, ledger } = self;
+        let layout = *lattice.layout();
+        let mut bounce = Bounce::new(&layout);
+        for node in rows.iter().flatten() {
+            match &node.links {
+                Links::Bounce(owner) => {
+                    let f = lattice.as_mut_slice();
+                    bounce.begin(*owner, solids.motion(owner.label()), f, ledger);
+                    bounce.push(node, layout.slot(0, node.water), f);
+                }
+                Links::Listed(links) => rebuild(lattice, beyond, solids, ledger, node, links),
             }
-            (None, Err(_)) => {}
         }
+        bounce.finish(lattice.as_mut_slice(), ledger);
+    }
+}
+
+/// Whether all that a cell's links do is to copy populations at walls that stand still. As long as there are walls that
+/// overwrite known populations, what a link copies depends on those before it: then no cell is.
+fn is_still(node: &Node, around: &Surroundings<'_>, solids: &Solids) -> bool {
+    let rests = |owner: Owner| solids.motion(owner.label()).is_rest();
+    !around.walls.overwrite()
+        && match &node.links {
+            Links::Bounce(owner) => rests(*owner),
+            Links::Listed(links) => {
+                links.iter().all(|link| matches!(link.rule, Rule::Copy { .. }) && rests(link.owner))
+            }
+        }
+}
+
+/// Puts `node` in the place of the one in this column, if any, or takes that away; returns it.
+fn replace(row: &mut Vec<Node>, column: usize, node: Option<Node>) -> Option<Node> {
+    let found = row.binary_search_by_key(&column, |node| usize::from(node.cell[0]));
+    match (node, found) {
+        (Some(node), Ok(place)) => Some(std::mem::replace(&mut row[place], node)),
+        (Some(node), Err(place)) => {
+            row.insert(place, node);
+            None
+        }
+        (None, Ok(place)) => Some(row.remove(place)),
+        (None, Err(_)) => None,
     }
 }
 
@@ -173,21 +244,21 @@ fn with_neighbours(k: usize, n: usize) -> [usize; 3] {
 mod tests {
     use super::*;
     use crate::classify::Walls;
-    use crate::{Side, SideKind, Slip};
-    use lbm_core::{Lattice, Units};
+    use crate::{Motion, Side, SideKind, Slip, Wall};
+    use lbm_core::Units;
     use proptest::prelude::*;
 
     proptest! {
-        /// Cells change one after the other; classifying their neighbourhoods must leave what classifying all would.
+        /// Cells change one after the other, and solids start and stop; classifying neighbourhoods must leave what
+        /// classifying all would.
         #[test]
         fn reclassifying_neighbourhoods_is_classifying_all(
             (nx, ny) in (3usize..10, 3usize..10),
-            changes in prop::collection::vec((0usize..100, 0u16..4), 1..40),
+            changes in prop::collection::vec((0usize..100, 0u16..5, any::<bool>()), 1..40),
             periodic in any::<bool>(),
         ) {
             let units = Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap();
             let lattice = Lattice::builder(nx, ny, units).build().unwrap();
-            let layout = lattice.layout();
             let walls = Walls {
                 every: Wall::NO_SLIP,
                 of: vec![(1, Wall::Modified), (2, Wall::FREE_SLIP), (3, Wall::OnGrid(Slip::FreeSlip))],
@@ -198,14 +269,26 @@ mod tests {
                 _ => SideKind::Wall(Wall::FREE_SLIP),
             });
             let mut labels = vec![0; nx * ny];
-            let mut contour = Contour::new(&Surroundings { layout, labels: &labels, sides, walls: &walls });
-            for (place, label) in changes {
+            let around = |labels| Surroundings { lattice: &lattice, labels, sides, walls: &walls };
+            let mut solids = Solids::default();
+            solids.set_motions(solids.motions(4, &[], &units));
+            let mut contour = Contour::new(&Surroundings { labels: &labels, ..around(&[]) }, &solids);
+            for (place, label, moves) in changes {
                 let place = place % (nx * ny);
                 labels[place] = label;
-                let around = Surroundings { layout, labels: &labels, sides, walls: &walls };
-                contour.reclassify_around(&around, &[place]);
-                let anew = Contour::new(&around);
-                prop_assert_eq!(format!("{:?}", contour.rows), format!("{:?}", anew.rows));
+                let around = Surroundings { labels: &labels, ..around(&[]) };
+                let linvel_m_s = if moves { [0.1, 0.0] } else { [0.0; 2] };
+                let motion = Motion { linvel_m_s, ..Motion::default() };
+                let motions = solids.motions(4, &[(label, motion)], &units);
+                if solids.set_motions(motions) {
+                    contour.settle(&around, &solids);
+                }
+                contour.reclassify_around(&around, &solids, &[place]);
+                contour.refresh(&lattice, &solids);
+                let mut anew = Contour::new(&around, &solids);
+                anew.refresh(&lattice, &solids);
+                anew.touched = contour.touched.clone();
+                prop_assert_eq!(format!("{:?}", contour), format!("{:?}", anew));
             }
         }
     }

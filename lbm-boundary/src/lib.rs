@@ -1,16 +1,19 @@
 #![doc = include_str!("../README.md")]
 
 mod as_printed;
+mod bounce;
 mod boundary;
 mod builder;
 mod classify;
 mod contour;
+mod copies;
 mod error;
 mod ledger;
 mod links;
 mod mask;
 mod motion;
 mod moving;
+mod node;
 mod open;
 mod rebuild;
 mod refill;

@@ -49,7 +49,7 @@ impl Link {
 /// The link along which population `q` enters the water cell `cell`; what lies one step against `q` is not water of the
 /// grid.
 pub(crate) fn link(around: &Surroundings<'_>, cell: [usize; 2], q: usize) -> Link {
-    let layout = around.layout;
+    let layout = around.layout();
     let cell = cell.map(|c| c as isize);
     let beside = [cell[0] - C[q][0] as isize, cell[1] - C[q][1] as isize];
     let origin = layout.site(beside[0], beside[1]);
@@ -144,7 +144,7 @@ fn modified(around: &Surroundings<'_>, cell: [isize; 2], q: usize) -> Option<Rul
         _ => return None,
     };
     let water = |[i, j]: [isize; 2]| match around.place(cell[0] + i, cell[1] + j) {
-        Place::Water([i, j]) => Some(around.layout.site(i as isize, j as isize)),
+        Place::Water([i, j]) => Some(around.layout().site(i as isize, j as isize)),
         _ => None,
     };
     Some(Rule::Modified {

@@ -2,10 +2,10 @@ use lbm_core::Lattice;
 use lbm_core::d2q9::{C, OPPOSITE, Q, W};
 
 use crate::classify::Owner;
-use crate::contour::Node;
+use crate::links::Link;
 use crate::motion::LatticeMotion;
+use crate::node::Node;
 use crate::open::Beyond;
-use crate::rules::half_drive;
 use crate::solids::Solids;
 use crate::{Exchange, Ledger, Load};
 
@@ -17,26 +17,24 @@ pub(crate) struct Inside {
     pub(crate) h: f32,
 }
 
-/// Writes the unknown populations of a cell and accounts for them.
+/// Writes the populations of a cell's `links` and accounts for them.
 pub(crate) fn rebuild(
     lattice: &mut Lattice,
     beyond: &[Beyond; 4],
     solids: &Solids,
     ledger: &mut Ledger,
     node: &Node,
+    links: &[Link],
 ) {
-    if let Some(owner) = node.bounces {
-        return bounce_back(lattice, solids, ledger, node, owner);
-    }
     let f = lattice.populations(node.water);
     // Summed such that mirrored and turned cells get the same bits.
     let eta = f[0] + ((f[1] + f[5]) + (f[3] + f[7])) + ((f[2] + f[6]) + (f[4] + f[8]));
-    let inside = Inside { f, h: lattice.rest_depth(node.water) + eta };
+    let inside = Inside { f, h: node.rest_depth + eta };
     // A pair of opposite populations along an axis at rest.
-    let resting_pair = 2.0 * f64::from(lattice.reference_population(1, node.water));
+    let resting_pair = 2.0 * f64::from(node.rest_population);
     let mut values = [0.0f32; Q - 1];
     let mut account = Account::new(Owner::Across, node, solids);
-    for (link, value) in node.links().iter().zip(&mut values) {
+    for (link, value) in links.iter().zip(&mut values) {
         if link.owner != account.owner {
             account.close(ledger);
             account = Account::new(link.owner, node, solids);
@@ -55,28 +53,9 @@ pub(crate) fn rebuild(
         account.book(q, mass, along, velocity);
     }
     account.close(ledger);
-    for (link, &value) in node.links().iter().zip(&values) {
+    for (link, &value) in links.iter().zip(&values) {
         lattice.set_population(usize::from(link.q), link.origin, value);
     }
-}
-
-/// [`rebuild`] for a cell all of whose links are half-way bounce-back at one owner, as most are: no population but the
-/// leaving ones is looked at unless the owner moves.
-fn bounce_back(lattice: &mut Lattice, solids: &Solids, ledger: &mut Ledger, node: &Node, owner: Owner) {
-    let mut account = Account::new(owner, node, solids);
-    let resting_pair = 2.0 * f64::from(lattice.reference_population(1, node.water));
-    let moving = !account.motion.is_rest();
-    let h = if moving { lattice.moments(node.water).h } else { 0.0 };
-    for link in node.links() {
-        let q = usize::from(link.q);
-        let leaving = lattice.population(OPPOSITE[q], node.water);
-        let velocity = if moving { account.wall_velocity(q) } else { [0.0; 2] };
-        let entering = leaving + half_drive(h, q, C[q].map(|c| 2 * c), velocity);
-        lattice.set_population(q, link.origin, entering);
-        let [leaving, entering] = [leaving, entering].map(f64::from);
-        account.book(q, entering - leaving, entering + leaving + f64::from(W[q]) * resting_pair, velocity);
-    }
-    account.close(ledger);
 }
 
 /// What links of one cell exchange with one owner.
@@ -94,7 +73,7 @@ struct Account<'a> {
 impl<'a> Account<'a> {
     fn new(owner: Owner, node: &Node, solids: &'a Solids) -> Self {
         let motion = solids.motion(owner.label());
-        let place = node.cell.map(|c| f64::from(c) + 0.5);
+        let place = node.place();
         Self {
             owner,
             motion,

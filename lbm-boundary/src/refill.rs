@@ -1,6 +1,6 @@
+use lbm_core::Lattice;
 use lbm_core::d2q9::Q;
 use lbm_core::equilibrium::deviation_equilibrium;
-use lbm_core::{Lattice, Site};
 
 /// What a cell holds that a solid uncovers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -33,30 +33,29 @@ impl Refill {
         let site = layout.site(i, j);
         let edge = i == 0 || j == 0 || i + 1 == layout.nx() as isize || j + 1 == layout.ny() as isize;
         let farthest = if edge { layout.nx().max(layout.ny()) as isize } else { REACH };
-        let within = |r: isize| -> Vec<Site> {
+        let near = |r: isize| {
             (-r..=r)
-                .flat_map(|dy| (-r..=r).map(move |dx| (i + dx, j + dy)))
+                .flat_map(move |dy| (-r..=r).map(move |dx| (i + dx, j + dy)))
                 .filter(|&(x, y)| stays(x, y))
-                .map(|(x, y)| layout.site(x, y))
-                .collect()
         };
-        let donors = (1..=farthest).map(within).find(|donors| !donors.is_empty())?;
+        let reach = (1..=farthest).find(|&r| near(r).next().is_some())?;
         // Sums of a few `f32` in `f64` do not depend on their order.
-        let mean = |of: &dyn Fn(Site) -> f32| -> f32 {
-            (donors.iter().map(|&d| f64::from(of(d))).sum::<f64>() / donors.len() as f64) as f32
-        };
-        let eta = mean(&|donor| lattice.moments(donor).eta);
-        let [u, v] = velocity.map(|c| c as f32);
-        let mut f = deviation_equilibrium(g, lattice.rest_depth(site), eta, u, v);
-        if self == Self::NonEquilibrium {
-            for (q, f) in f.iter_mut().enumerate() {
-                *f += mean(&|donor| {
-                    let m = lattice.moments(donor);
-                    let eq = deviation_equilibrium(g, lattice.rest_depth(donor), m.eta, m.u, m.v);
-                    lattice.population(q, donor) - eq[q]
-                });
+        let (mut count, mut eta, mut non_eq) = (0.0, 0.0, [0.0; Q]);
+        for (x, y) in near(reach) {
+            let donor = layout.site(x, y);
+            let m = lattice.moments(donor);
+            count += 1.0;
+            eta += f64::from(m.eta);
+            if self == Self::NonEquilibrium {
+                let eq = deviation_equilibrium(g, lattice.rest_depth(donor), m.eta, m.u, m.v);
+                let f = lattice.populations(donor);
+                (0..Q).for_each(|q| non_eq[q] += f64::from(f[q] - eq[q]));
             }
         }
+        let mean = |sum: f64| (sum / count) as f32;
+        let [u, v] = velocity.map(|c| c as f32);
+        let mut f = deviation_equilibrium(g, lattice.rest_depth(site), mean(eta), u, v);
+        f.iter_mut().zip(non_eq).for_each(|(f, sum)| *f += mean(sum));
         Some(f)
     }
 }

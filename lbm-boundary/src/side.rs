@@ -3,7 +3,7 @@ use std::fmt;
 use crate::Wall;
 
 /// A side of the grid.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
     /// x = 0.
     West,

@@ -1,7 +1,8 @@
 use lbm_core::{Lattice, Site, Units};
 
-use crate::contour::Node;
+use crate::contour::Contour;
 use crate::motion::LatticeMotion;
+use crate::node::Node;
 use crate::{Exchange, Ledger, Motion};
 
 /// What is kept of every solid, by label.
@@ -12,9 +13,6 @@ pub(crate) struct Solids {
     moved: Vec<Exchange>,
     /// Mass that the water has still to get back.
     owed: Vec<f64>,
-    /// How many contour cells get it, and which.
-    receivers: Vec<usize>,
-    receiving: Vec<(u16, Site)>,
 }
 
 impl Solids {
@@ -33,11 +31,21 @@ impl Solids {
         motions
     }
 
-    pub(crate) fn set_motions(&mut self, motions: Vec<LatticeMotion>) {
+    /// Returns whether others than before stand still, or in another place.
+    pub(crate) fn set_motions(&mut self, motions: Vec<LatticeMotion>) -> bool {
         self.moved.resize(motions.len(), Exchange::default());
         self.owed.resize(motions.len(), 0.0);
-        self.receivers.resize(motions.len(), 0);
+        let new = LatticeMotion::default();
+        let before = self.motions.iter().chain(std::iter::repeat(&new));
+        let stands = |motion: &LatticeMotion| motion.is_rest().then_some(motion.centre);
+        let differ = motions.iter().zip(before).any(|(is, was)| stands(is) != stands(was));
         self.motions = motions;
+        differ
+    }
+
+    /// The motions by label.
+    pub(crate) fn all(&self) -> &[LatticeMotion] {
+        &self.motions
     }
 
     pub(crate) fn motion(&self, label: u16) -> &LatticeMotion {
@@ -55,15 +63,6 @@ impl Solids {
         for (account, moved) in ledger.solids.iter_mut().zip(&mut self.moved) {
             *account = std::mem::take(moved);
         }
-        self.receivers.fill(0);
-        self.receiving.clear();
-    }
-
-    pub(crate) fn count(&mut self, node: &Node) {
-        if node.receives() {
-            self.receivers[usize::from(node.label)] += 1;
-            self.receiving.push((node.label, node.water));
-        }
     }
 
     /// Gives the mass that each solid took from the water back to its contour cells, in equal shares; what a solid without
@@ -72,9 +71,11 @@ impl Solids {
         &mut self,
         lattice: &mut Lattice,
         ledger: &mut Ledger,
+        contour: &Contour,
         gives_back: impl Fn(u16) -> bool,
     ) {
-        let Self { owed, receivers, .. } = self;
+        let Self { owed, motions, .. } = self;
+        let receivers = contour.receivers();
         let mut common = 0.0;
         for (label, owed) in owed.iter_mut().enumerate().skip(1) {
             let mass = ledger.solids[label].mass;
@@ -93,20 +94,24 @@ impl Solids {
         common += std::mem::take(&mut owed[0]);
         let shares: Vec<f64> = owed
             .iter_mut()
-            .zip(&*receivers)
+            .zip(receivers)
             .map(|(owed, &receivers)| {
                 *owed += common * receivers as f64 / all as f64;
                 *owed / receivers.max(1) as f64
             })
             .collect();
-        if shares.iter().all(|&share| share == 0.0) {
-            return;
+        let mut give = |nodes: &mut dyn Iterator<Item = &Node>| {
+            let nodes = nodes.filter(|node| node.receives()).map(|node| (node.label, node.water));
+            give_at_rest(lattice, nodes, &shares, |label, given| {
+                ledger.solids[label].mass += given;
+                owed[label] -= given;
+            });
+        };
+        if shares.iter().any(|&share| share != 0.0) {
+            give(&mut contour.live());
         }
-        for &(label, site) in &self.receiving {
-            let label = usize::from(label);
-            let given = add_at_rest(lattice, site, shares[label]);
-            ledger.solids[label].mass += given;
-            owed[label] -= given;
+        if shares.iter().zip(motions).any(|(&share, motion)| share != 0.0 && motion.is_rest()) {
+            give(&mut contour.still());
         }
     }
 
@@ -115,10 +120,27 @@ impl Solids {
     }
 }
 
-/// Adds `mass` to the population at rest of a cell: no momentum comes with it. Returns what was added after rounding.
-pub(crate) fn add_at_rest(lattice: &mut Lattice, site: Site, mass: f64) -> f64 {
-    let before = lattice.population(0, site);
-    let after = (f64::from(before) + mass) as f32;
-    lattice.set_population(0, site, after);
-    f64::from(after) - f64::from(before)
+/// Adds the share of its label to the population at rest of each site: no momentum comes with it. Calls `given` with what
+/// was added after rounding.
+fn give_at_rest(
+    lattice: &mut Lattice,
+    sites: impl Iterator<Item = (u16, Site)>,
+    shares: &[f64],
+    mut given: impl FnMut(usize, f64),
+) {
+    let layout = *lattice.layout();
+    let f = lattice.as_mut_slice();
+    let (mut of, mut sum) = (0, 0.0);
+    for (label, site) in sites {
+        let label = usize::from(label);
+        if label != of {
+            given(of, sum);
+            (of, sum) = (label, 0.0);
+        }
+        let f = &mut f[layout.slot(0, site)];
+        let before = f64::from(*f);
+        *f = (before + shares[label]) as f32;
+        sum += f64::from(*f) - before;
+    }
+    given(of, sum);
 }

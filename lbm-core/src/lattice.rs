@@ -267,6 +267,18 @@ impl Lattice {
         if q == 0 { h - 5.0 * share } else { W[q] * share }
     }
 
+    /// The stored deviations of all populations, indexed by [`Layout::slot`]: for loops over many of them.
+    #[inline]
+    pub fn as_slice(&self) -> &[f32] {
+        self.rows.as_slice()
+    }
+
+    /// The stored deviations of all populations, to be changed; indexed by [`Layout::slot`].
+    #[inline]
+    pub fn as_mut_slice(&mut self) -> &mut [f32] {
+        self.rows.as_mut_slice()
+    }
+
     /// The stored deviation of population `q` at `site`, post-collision.
     #[inline]
     pub fn population(&self, q: usize, site: Site) -> f32 {
@@ -344,9 +356,5 @@ impl Lattice {
 
     pub(crate) fn uneven(&self) -> Option<&Uneven> {
         self.uneven.as_ref()
-    }
-
-    pub(crate) fn current(&self) -> &[f32] {
-        self.rows.as_slice()
     }
 }

@@ -88,8 +88,9 @@ impl Layout {
         self.ny + 2
     }
 
-    /// Index of population `q` at `site`.
-    pub(crate) fn slot(&self, q: usize, site: Site) -> usize {
+    /// Index of population `q` at `site` in [`crate::Lattice::as_slice`].
+    #[inline]
+    pub fn slot(&self, q: usize, site: Site) -> usize {
         site.index() + q * self.stride
     }
 }

@@ -145,6 +145,6 @@ impl Lattice {
     /// Population `q` of the cells of row `j`, without the ring.
     pub(crate) fn line(&self, q: usize, j: usize) -> &[f32] {
         let start = (j + 1) * self.layout().row_len() + q * self.layout().stride() + LANES;
-        &self.current()[start..start + self.layout().nx()]
+        &self.as_slice()[start..start + self.layout().nx()]
     }
 }
