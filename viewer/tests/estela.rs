@@ -220,6 +220,20 @@ fn bad_scenarios_are_refused_with_file_key_and_what_would_be_right() {
     set("view.follow=ship", &["ship", "boat"]);
     set("body.boat.mesh=none.stl", &["none.stl", "cannot be read"]);
     set("body.boat.mesh=hull.dwg", &["hull.dwg", ".stl, .obj, .gltf or .glb"]);
+    let deep = "sides.west={kind=\"inflow\",velocity_m_s=1,depth_m=1000}";
+    let step = "solver.gravity_number=";
+    refused(
+        here,
+        &["check", "floating", "--set", deep, "--set", step, "--set", "solver.time_step_s=0.01"],
+        &["floating", "solver.time_step_s", "g h / e²", "1000 m"],
+    );
+    set("water.gravity_m_s2=1e300", &["above 0", "1e3"]);
+    set("body.boat.velocity_m_s=[1e9,0,0]", &["lattice speed"]);
+    set("body.boat.drag=1e30", &["0 or above", "1000"]);
+    set("body.boat.mass_kg=1e300", &["1e12"]);
+    set("body.boat.position_m=[9,7,1e9]", &["position_m", "at most"]);
+    set("body.boat.propeller={position_m=[0,0,0],thrust_n=1e30}", &["thrust_n", "weight"]);
+    set("water.column=[{x_m=[300,350],depth_m=2}]", &["x_m", "outside the domain"]);
     set("solver.tau=1e300", &["above 0.5", "at most 100"]);
     set("solver.smagorinsky=2", &["2", "0 (none) to 0.5"]);
     set("duration_s=1e300", &["steps", "at most"]);

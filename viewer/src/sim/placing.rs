@@ -78,6 +78,14 @@ pub(super) fn place(
     let [low, high] = fits(scenario, name, body, corners)?;
     let [width, height] = scenario.size_m();
     let wrong = |leaf: &str, message: String| wrong(scenario, name, leaf, message);
+    let most = scenario.water.depth_m + HIGHEST_START * (width + height);
+    if high.z > most {
+        let message = format!(
+            "the hull reaches up to {:.3e} m; at most {most:.3} m, where the water can still be seen",
+            high.z
+        );
+        return Err(wrong("position_m", message));
+    }
     let outside = low.x < 0.0 || low.y < 0.0 || high.x > width || high.y > height;
     if outside && !body.is_solid() {
         return Err(wrong(
@@ -103,6 +111,9 @@ pub(super) fn place(
     ));
     Ok(z_m - low.z)
 }
+
+/// How high a body may start, over width and height of the domain.
+const HIGHEST_START: f64 = 10.0;
 
 /// Heel or trim beyond which a body starts upright, whatever pose it will come to.
 const STEEPEST_START_DEG: f64 = 30.0;

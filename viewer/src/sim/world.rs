@@ -86,6 +86,12 @@ impl World {
         let dx = scenario.grid.cell_size_m;
         let still_level_m = scenario.water.depth_m;
         let mut warnings = Vec::new();
+        if scenario.solver.tau < 0.505 {
+            let tau = scenario.solver.tau;
+            warnings.push(format!(
+                "solver.tau: {tau} leaves hardly any viscosity; 0.6 is usual, 0.505 the least that is safe"
+            ));
+        }
 
         let mut bodies = Bodies::new(DVec3::new(0.0, 0.0, -scenario.water.gravity_m_s2));
         let mut floating = Vec::new();

@@ -100,9 +100,11 @@ pub struct Origin {
 }
 
 impl Scenario {
-    /// The greatest depth of the initial state, in metres.
+    /// The greatest depth of the initial state and of the sides, in metres.
     pub fn greatest_depth_m(&self) -> f64 {
-        self.water.column.iter().map(|column| column.depth_m).fold(self.water.depth_m, f64::max)
+        let columns = self.water.column.iter().map(|column| column.depth_m);
+        let sides = self.sides.named().into_iter().filter_map(|(_, side)| side.depth_m());
+        columns.chain(sides).fold(self.water.depth_m, f64::max)
     }
 
     /// Lattice speed `e = Δx/Δt` in m/s.

@@ -96,6 +96,17 @@ pub enum Side {
     },
 }
 
+impl Side {
+    /// The depth that is held there, where one is.
+    pub fn depth_m(&self) -> Option<f64> {
+        match *self {
+            Self::Inflow { depth_m, .. } => depth_m,
+            Self::Depth { depth_m } | Self::Characteristic { depth_m, .. } => Some(depth_m),
+            _ => None,
+        }
+    }
+}
+
 impl Default for Side {
     fn default() -> Self {
         Self::Wall(Wall::default())

@@ -1,6 +1,12 @@
 use super::super::{Body, Drive, Hull, Propeller, Scenario};
-use super::{Wrong, above_zero, finite, inside, wall, wrong};
+use super::{Wrong, above_zero, finite, inside, wall, within, wrong};
 use crate::sim::hulls;
+
+/// Drag and lift of anything that moves in water are of the order of 1.
+const GREATEST_COEFFICIENT: f64 = 1e3;
+
+/// Thrust over weight beyond which a body is a shell.
+const GREATEST_THRUST_G: f64 = 1e3;
 
 /// Checks one body.
 pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), Wrong> {
@@ -15,7 +21,7 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
         (_, Some(_)) => {}
     }
     above_zero(&key("mesh_scale"), body.mesh_scale)?;
-    above_zero(&key("mass_kg"), body.mass_kg)?;
+    within(&key("mass_kg"), body.mass_kg, [1e-9, 1e12])?;
     for (i, load) in body.load.iter().enumerate() {
         above_zero(&key(&format!("load.{i}.mass_kg")), load.mass_kg)?;
         finite(&key(&format!("load.{i}.position_m")), &load.position_m)?;
@@ -28,6 +34,12 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
     finite(&key("position_m"), body.position_m.z_m.as_slice())?;
     finite(&key("heading_deg"), &[body.heading_deg])?;
     finite(&key("velocity_m_s"), &body.velocity_m_s)?;
+    let (speed, most) =
+        (body.velocity_m_s.map(|c| c * c).iter().sum::<f64>().sqrt(), scenario.lattice_speed_m_s());
+    if speed > most {
+        let message = format!("{speed:.3} m/s; at most the lattice speed, {most:.3} m/s, can be followed");
+        return wrong(key("velocity_m_s"), message);
+    }
     if let Some(Drive { velocity_m_s, turn_deg_s }) = body.motion {
         finite(&key("motion.velocity_m_s"), &velocity_m_s)?;
         finite(&key("motion.turn_deg_s"), &[turn_deg_s])?;
@@ -49,8 +61,11 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
         return wrong(key("velocity_m_s"), message);
     }
     for (leaf, value) in [("drag", body.drag), ("lift", body.lift)] {
-        if !(value.is_finite() && value >= 0.0) {
-            return wrong(key(leaf), format!("{value}; it must be 0 or above"));
+        if !(0.0..=GREATEST_COEFFICIENT).contains(&value) {
+            return wrong(
+                key(leaf),
+                format!("{value}; it must be 0 or above, at most {GREATEST_COEFFICIENT}"),
+            );
         }
     }
     if !(0.0..=1.0).contains(&body.alpha) {
@@ -59,7 +74,20 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
     if body.color.iter().any(|part| !(0.0..=1.0).contains(part)) {
         return wrong(key("color"), format!("{:?}; each of red, green, blue must be 0 to 1", body.color));
     }
-    body.propeller.as_ref().map_or(Ok(()), |propeller| self::propeller(&key("propeller"), propeller))
+    let Some(propeller) = &body.propeller else { return Ok(()) };
+    self::propeller(&key("propeller"), propeller)?;
+    let (acceleration, most) =
+        (propeller.thrust_n.abs() / body.total_mass_kg(), GREATEST_THRUST_G * scenario.water.gravity_m_s2);
+    if acceleration > most {
+        let message = format!(
+            "{} N on {} kg; at most {GREATEST_THRUST_G} times its weight, {:.3} N",
+            propeller.thrust_n,
+            body.total_mass_kg(),
+            most * body.total_mass_kg()
+        );
+        return wrong(key("propeller.thrust_n"), message);
+    }
+    Ok(())
 }
 
 fn hull(key: &str, hull: &Hull) -> Result<(), Wrong> {
