@@ -9,7 +9,7 @@ use crate::{Cut, WaterSurface};
 
 /// Blocks that are summed lane by lane before the lanes are added up. Their number, and with it the
 /// order of all sums, is the same on all machines and for any number of threads.
-pub(crate) const CHUNK: usize = 256;
+pub(crate) const CHUNK: usize = 64;
 
 /// Blocks whose water is sampled before their forces are computed: a sample takes long to arrive, but
 /// several are under way at a time.
