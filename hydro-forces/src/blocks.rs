@@ -5,6 +5,7 @@ use crate::reals::{LANES, Lanes, Reals};
 
 /// Triangles side by side, with a box around them.
 #[derive(Debug, Clone)]
+#[repr(align(64))]
 pub(crate) struct Block {
     /// x, y, z of the first, second and third corner.
     corners: [[f32; LANES]; 9],

@@ -2,7 +2,7 @@ use rayon::prelude::*;
 
 use crate::immersion::Immersion;
 use crate::report::Report;
-use crate::sum_up::{CHUNK, SumUp};
+use crate::sum_up::CHUNK;
 use crate::sums::Sums;
 use crate::{Exchange, Forces, Motion, WaterSurface};
 
@@ -40,8 +40,7 @@ impl Exchanges {
             self.chunks.par_iter_mut().zip(blocks.par_chunks(CHUNK)).for_each(
                 |((sums, exchanges), chunk)| {
                     let mut keep = |several: &[Exchange]| exchanges.extend_from_slice(several);
-                    let report = &mut Report::Exchanges(&mut keep);
-                    *sums = SumUp { immersion, surface, chunk, report }.run();
+                    *sums = Report::Exchanges(&mut keep).sum_up(immersion, surface, chunk);
                 },
             );
         }

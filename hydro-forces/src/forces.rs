@@ -2,7 +2,7 @@ use glam::{DVec2, DVec3};
 
 use crate::immersion::Immersion;
 use crate::report::{Report, Triangles};
-use crate::sum_up::{CHUNK, SumUp};
+use crate::sum_up::CHUNK;
 use crate::sums::Sums;
 use crate::{Exchanges, ForceModel, Hull, Motion, WaterSurface};
 
@@ -171,7 +171,7 @@ impl ForceModel {
         let mut sums = Sums::default();
         if !immersion.is_dry() {
             for chunk in hull.blocks().chunks(CHUNK) {
-                sums.add(&SumUp { immersion: &immersion, surface, chunk, report: &mut *report }.run());
+                sums.add(&report.sum_up(&immersion, surface, chunk));
             }
         }
         sums.total(&immersion.frame, motion, &self.water)

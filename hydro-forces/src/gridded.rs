@@ -1,8 +1,8 @@
 use glam::DVec2;
 
 use crate::error::check;
-use crate::gather::GatherLanes;
-use crate::surface::one_by_one;
+use crate::gather::Gather;
+use crate::surface::{levels_one_by_one, one_by_one};
 use crate::{Error, WaterSample, WaterSurface};
 
 /// A regular grid in plan: cell (i, j) covers `origin_m + [i, i+1) × [j, j+1) · cell_size_m`, its
@@ -120,26 +120,21 @@ impl WaterSurface for GriddedSurface<'_> {
     }
 
     #[inline(always)]
-    fn sample_lanes(&self, x_m: &[f64; 8], y_m: &[f64; 8]) -> [[f64; 8]; 3] {
+    fn sample_lanes(&self, at_m: &[[[f64; 8]; 2]], water: &mut [[[f64; 8]; 3]]) {
         if self.grid.nx < 2 {
-            return one_by_one(self, x_m, y_m);
+            return one_by_one(self, at_m, water);
         }
-        self.arch.dispatch(GatherLanes {
-            grid: &self.grid,
-            fields: [self.level_m, self.u_m_s, self.v_m_s],
-            x_m,
-            y_m,
-        })
+        let fields = [self.level_m, self.u_m_s, self.v_m_s];
+        self.arch.dispatch(Gather { grid: &self.grid, fields, at_m, means: water });
     }
 
     #[inline(always)]
-    fn level_lanes(&self, x_m: &[f64; 8], y_m: &[f64; 8]) -> [f64; 8] {
+    fn level_lanes(&self, at_m: &[[[f64; 8]; 2]], level_m: &mut [[f64; 8]]) {
         if self.grid.nx < 2 {
-            return one_by_one(self, x_m, y_m)[0];
+            return levels_one_by_one(self, at_m, level_m);
         }
-        let [level_m] =
-            self.arch.dispatch(GatherLanes { grid: &self.grid, fields: [self.level_m], x_m, y_m });
-        level_m
+        let (means, _) = level_m.as_chunks_mut();
+        self.arch.dispatch(Gather { grid: &self.grid, fields: [self.level_m], at_m, means });
     }
 
     fn highest_level_m(&self, min_m: DVec2, max_m: DVec2) -> f64 {

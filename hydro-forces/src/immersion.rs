@@ -5,8 +5,9 @@ use crate::dynamics::drag_and_lift;
 use crate::material::shares;
 use crate::motion::BodyFrame;
 use crate::reals::{LANES, Lanes, Mask, Reals, Vectors, cross, dot, splat, three};
+use crate::sums::LaneSums;
 use crate::wet::{Depths, WetPart};
-use crate::{Cut, ForceModel, Hull, Motion, WaterSurface};
+use crate::{Cut, ForceModel, Hull, Motion, Pressure, WaterSurface};
 
 /// Beyond this, in m or m/s, values are taken as not finite: their squares must be.
 const LARGE: f64 = 1e100;
@@ -19,17 +20,6 @@ pub(crate) struct Immersion<'a> {
     still_level_m: f64,
     /// What neither the surface nor the still level reaches, m: triangles above are dry.
     dry_above_m: f64,
-}
-
-/// The water under a block of triangles.
-#[derive(Default)]
-pub(crate) struct Samples {
-    /// World plan position of the centroids, where the water is sampled.
-    pub(crate) at_m: [Lanes; 2],
-    /// Level there and velocity.
-    water: [Lanes; 3],
-    /// Levels at the corners, if it is they that cut.
-    corner_levels: [Lanes; 3],
 }
 
 /// How deep triangles lie in the water.
@@ -50,14 +40,9 @@ pub(crate) struct Wetted<I: Simd> {
     /// Area of the whole triangle times its normal, and its length.
     pub(crate) area_vector: Vectors<I>,
     pub(crate) area: Reals<I>,
-    pub(crate) part: WetPart<I>,
-    /// ∫ d dA and ∫ d x dA less those under the still level, over the area.
-    pub(crate) excess: Reals<I>,
-    pub(crate) excess_moment: Vectors<I>,
+    pub(crate) load: Load<I>,
     /// Where the water or the still level reaches.
     pub(crate) reached: Mask<I>,
-    /// Centroid of the wet part; the origin where there is none.
-    pub(crate) wet_centroid: Vectors<I>,
     /// Drag, lift and friction, N.
     pub(crate) dynamic: Vectors<I>,
     /// What goes back into the water, N.
@@ -69,6 +54,46 @@ impl<I: Simd> Wetted<I> {
     #[inline(always)]
     pub(crate) fn reached_area(&self) -> Reals<I> {
         self.reached.or_zero(self.area)
+    }
+}
+
+/// What the pressure does to triangles.
+pub(crate) struct Load<I: Simd> {
+    pub(crate) part: WetPart<I>,
+    /// Centroid of the wet part; the origin where there is none.
+    pub(crate) wet_centroid: Vectors<I>,
+    /// ∫ d dA and ∫ d x dA less those under the still level, over the area.
+    pub(crate) excess: Reals<I>,
+    pub(crate) excess_moment: Vectors<I>,
+}
+
+impl<I: Simd> Load<I> {
+    /// Of triangles that are all plain.
+    #[inline(always)]
+    fn plain(simd: I, t: &Wetness<I>, pressure: Pressure) -> Self {
+        let (zero, one) = (Reals::splat(simd, 0.0), Reals::splat(simd, 1.0));
+        let here = Depths { corners: t.corner, depths: t.depths };
+        let part = WetPart::whole(simd, here, one, pressure);
+        let depths = three!(k => t.depths[k] - t.still_depths[k].max(zero));
+        let more = WetPart::whole(simd, Depths { depths, ..here }, one, pressure);
+        Self { wet_centroid: part.first_moment, part, excess: more.depth, excess_moment: more.force_moment }
+    }
+
+    /// Of any triangles; the same bits as [`plain`](Self::plain) of those that are.
+    #[inline(always)]
+    fn cut(simd: I, t: &Wetness<I>, pressure: Pressure) -> Self {
+        let plain = Self::plain(simd, t, pressure);
+        let part = WetPart::clipped(simd, Depths { corners: t.corner, depths: t.depths }, pressure);
+        let still = WetPart::clipped(simd, Depths { corners: t.corner, depths: t.still_depths }, pressure);
+        let per_area = Reals::splat(simd, 1.0) / part.area.max(Reals::splat(simd, f64::MIN_POSITIVE));
+        Self {
+            wet_centroid: three!(k => part.first_moment[k] * per_area),
+            excess: t.is_plain.select(plain.excess, part.depth - still.depth),
+            excess_moment: three!(k => {
+                t.is_plain.select(plain.excess_moment[k], part.force_moment[k] - still.force_moment[k])
+            }),
+            part,
+        }
     }
 }
 
@@ -118,36 +143,32 @@ impl<'a> Immersion<'a> {
         self.dry_above_m - self.frame.origin_m.z + 1e-15 * self.frame.origin_m.z.abs()
     }
 
-    /// Asks for the water under a block of triangles.
+    /// World plan positions of the centroids of a block.
     #[inline(always)]
-    pub(crate) fn sample<I: Simd>(
-        &self,
-        simd: I,
-        surface: &dyn WaterSurface,
-        block: &Block,
-        samples: &mut Samples,
-    ) {
-        let (origin, third) = (self.frame.origin_m, Reals::splat(simd, 1.0 / 3.0));
+    pub(crate) fn centroids<I: Simd>(&self, simd: I, block: &Block, at_m: &mut [Lanes; 2]) {
+        let third = Reals::splat(simd, 1.0 / 3.0);
         for part in 0..LANES / I::F64_LANES {
             let corner = self.body_corners(simd, block, part);
             let sum = three!(axis => corner[0][axis] + corner[1][axis] + corner[2][axis]);
             for axis in 0..2 {
+                let origin = Reals::splat(simd, self.frame.origin_m[axis]);
                 let along = dot(splat(simd, self.frame.axes[axis]), sum);
-                along.mul_add(third, Reals::splat(simd, origin[axis])).store(&mut samples.at_m[axis], part);
+                along.mul_add(third, origin).store(&mut at_m[axis], part);
             }
         }
-        samples.water = surface.sample_lanes(&samples.at_m[0], &samples.at_m[1]);
-        if self.model.cut == Cut::Corners {
+    }
+
+    /// World plan positions of the corners of a block.
+    #[inline(always)]
+    pub(crate) fn corners<I: Simd>(&self, simd: I, block: &Block, at_m: &mut [[Lanes; 2]; 3]) {
+        for part in 0..LANES / I::F64_LANES {
+            let corner = self.body_corners(simd, block, part);
             for k in 0..3 {
-                let mut at_m = [[0.0; LANES]; 2];
-                for part in 0..LANES / I::F64_LANES {
-                    let corner = self.body_corners(simd, block, part)[k];
-                    for axis in 0..2 {
-                        let along = dot(splat(simd, self.frame.axes[axis]), corner);
-                        (along + Reals::splat(simd, origin[axis])).store(&mut at_m[axis], part);
-                    }
+                for axis in 0..2 {
+                    let along = dot(splat(simd, self.frame.axes[axis]), corner[k]);
+                    let origin = Reals::splat(simd, self.frame.origin_m[axis]);
+                    (along + origin).store(&mut at_m[k][axis], part);
                 }
-                samples.corner_levels[k] = surface.level_lanes(&at_m[0], &at_m[1]);
             }
         }
     }
@@ -165,7 +186,8 @@ impl<'a> Immersion<'a> {
     pub(crate) fn depths<I: Simd>(
         &self,
         simd: I,
-        samples: &Samples,
+        water: &[Lanes; 3],
+        corner_levels: &[Lanes; 3],
         block: &Block,
         part: usize,
         skipped: &mut usize,
@@ -173,10 +195,10 @@ impl<'a> Immersion<'a> {
         let axes = three!(k => splat(simd, self.frame.axes[k]));
         let body = self.body_corners(simd, block, part);
         let corner = three!(k => three!(axis => dot(axes[axis], body[k])));
-        let [level, u, v] = three!(k => Reals::load(simd, &samples.water[k], part));
+        let [level, u, v] = three!(k => Reals::load(simd, &water[k], part));
         let (level, current) = match self.model.cut {
             Cut::Centroid => ([level; 3], [u, v]),
-            Cut::Corners => (three!(k => Reals::load(simd, &samples.corner_levels[k], part)), [u, v]),
+            Cut::Corners => (three!(k => Reals::load(simd, &corner_levels[k], part)), [u, v]),
         };
         let (zero, large) = (Reals::splat(simd, 0.0), Reals::splat(simd, LARGE));
         // Comparisons with NaN are false.
@@ -216,80 +238,90 @@ impl<'a> Immersion<'a> {
         }
     }
 
-    /// All integrals over a register of triangles.
+    /// All integrals over a register of triangles, added to `sums`.
     #[inline(always)]
-    pub(crate) fn wet<I: Simd>(&self, simd: I, wetness: Wetness<I>, block: &Block, part: usize) -> Wetted<I> {
-        let Self { model, hull, frame, .. } = *self;
-        let Wetness { corner, depths, still_depths, current, reached, is_plain } = wetness;
-        let (zero, one) = (Reals::splat(simd, 0.0), Reals::splat(simd, 1.0));
-        let more = WetPart::whole(
-            simd,
-            Depths { corners: corner, depths: three!(k => depths[k] - still_depths[k].max(zero)) },
-            one,
-            model.pressure,
-        );
-        let (mut excess, mut excess_moment) = (more.depth, more.force_moment);
-        let (depths, still_depths) =
-            (Depths { corners: corner, depths }, Depths { corners: corner, depths: still_depths });
-        let (here, wet_centroid);
-        if is_plain.all() {
-            here = WetPart::whole(simd, depths, one, model.pressure);
-            wet_centroid = here.first_moment;
-        } else {
-            here = WetPart::clipped(simd, depths, model.pressure);
-            let there = WetPart::clipped(simd, still_depths, model.pressure);
-            excess = is_plain.select(excess, here.depth - there.depth);
-            excess_moment = three!(k => {
-                is_plain.select(excess_moment[k], here.force_moment[k] - there.force_moment[k])
-            });
-            let per_area = one / here.area.max(Reals::splat(simd, f64::MIN_POSITIVE));
-            wet_centroid = three!(k => here.first_moment[k] * per_area);
-        }
-
+    pub(crate) fn wet<I: Simd>(
+        &self,
+        simd: I,
+        wetness: Wetness<I>,
+        block: &Block,
+        part: usize,
+        sums: &mut LaneSums,
+    ) -> Wetted<I> {
+        let Self { model, .. } = *self;
+        let Wetness { corner, current, reached, is_plain, .. } = wetness;
         let edges = [three!(k => corner[1][k] - corner[0][k]), three!(k => corner[2][k] - corner[0][k])];
         let twice = cross(edges[0], edges[1]);
         let area_vector = three!(k => twice[k] * 0.5);
         let area = block.areas(simd, part);
+        // Added at once, in both cases: what is added need not be kept.
+        let load;
+        if is_plain.all() {
+            load = Load::plain(simd, &wetness, model.pressure);
+            sums.add_load(&load, area_vector, area, part);
+        } else {
+            load = Load::cut(simd, &wetness, model.pressure);
+            sums.add_load(&load, area_vector, area, part);
+        }
         let weight = model.water.density_kg_m3 * model.water.gravity_m_s2;
+        let pull = load.excess * -weight;
         let mut wetted = Wetted {
             corner,
             area_vector,
             area,
-            part: here,
-            excess,
-            excess_moment,
             reached,
-            wet_centroid,
-            dynamic: [zero; 3],
-            exchange: [-(area_vector[0] * excess * weight), -(area_vector[1] * excess * weight)],
+            dynamic: [Reals::splat(simd, 0.0); 3],
+            exchange: [area_vector[0] * pull, area_vector[1] * pull],
+            load,
         };
-        if self.has_dynamics() {
-            // ω × x + v − current
-            let (w, x) = (splat(simd, frame.angvel), wetted.wet_centroid);
-            let drift = splat(simd, frame.linvel);
-            let drift = [drift[0] - current[0], drift[1] - current[1], drift[2]];
-            let velocity = three!(k => {
-                let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-                w[j].mul_sub_from(x[i], w[i].mul_add(x[j], drift[k]))
-            });
-            let wet_vector = three!(k => area_vector[k] * here.area);
-            let wet_area = area * here.area;
-            let shares = match hull.materials() {
-                [] => model.shares(simd),
-                materials => {
-                    shares(simd, materials, &block.materials, (wet_vector, wet_area, velocity), part)
-                }
-            };
-            let mut dynamic = drag_and_lift(simd, wet_vector, wet_area, velocity, shares, model.lift);
-            if let Some(friction) = &model.friction {
-                let rubbing = friction.force(simd, wet_vector, wet_area, velocity, part);
-                dynamic = three!(k => dynamic[k] + rubbing[k]);
-            }
-            wetted.dynamic = three!(k => dynamic[k] * (0.5 * model.water.density_kg_m3));
+        if let Some(dynamic) = self.dynamic(simd, &wetted, current, block, part) {
+            wetted.dynamic = dynamic;
+            sums.add_dynamic(wetted.load.wet_centroid, dynamic, part);
             for k in 0..2 {
-                wetted.exchange[k] = wetted.exchange[k] + wetted.dynamic[k];
+                wetted.exchange[k] = wetted.exchange[k] + dynamic[k];
             }
         }
         wetted
+    }
+
+    /// Drag, lift and friction, N; `None` where no triangle of the register feels any.
+    #[inline(always)]
+    fn dynamic<I: Simd>(
+        &self,
+        simd: I,
+        t: &Wetted<I>,
+        current: [Reals<I>; 2],
+        block: &Block,
+        part: usize,
+    ) -> Option<Vectors<I>> {
+        let Self { model, hull, frame, .. } = *self;
+        if !self.has_dynamics() {
+            return None;
+        }
+        // ω × x + v − current
+        let (w, x) = (splat(simd, frame.angvel), t.load.wet_centroid);
+        let drift = splat(simd, frame.linvel);
+        let drift = [drift[0] - current[0], drift[1] - current[1], drift[2]];
+        let velocity = three!(k => {
+            let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+            w[j].mul_sub_from(x[i], w[i].mul_add(x[j], drift[k]))
+        });
+        let wet_vector = three!(k => t.area_vector[k] * t.load.part.area);
+        let wet_area = t.area * t.load.part.area;
+        // Half of a hull, roughly, moves away from the water in front of it and feels friction alone.
+        let enters = dot(wet_vector, velocity).above(Reals::splat(simd, 0.0)).any();
+        if !enters && model.friction.is_none() {
+            return None;
+        }
+        let shares = match hull.materials() {
+            [] => model.shares(simd),
+            materials => shares(simd, materials, &block.materials, (wet_vector, wet_area, velocity), part),
+        };
+        let mut dynamic = drag_and_lift(simd, wet_vector, wet_area, velocity, shares, model.lift);
+        if let Some(friction) = &model.friction {
+            let rubbing = friction.force(simd, wet_vector, wet_area, velocity, part);
+            dynamic = three!(k => dynamic[k] + rubbing[k]);
+        }
+        Some(three!(k => dynamic[k] * (0.5 * model.water.density_kg_m3)))
     }
 }

@@ -46,7 +46,8 @@ impl Material {
 
     /// Drag and lift by coefficients that follow speed (and so the Reynolds number) and angle.
     ///
-    /// `law` is asked for every triangle that is wet, in every step. What it may not return, a
+    /// `law` is asked for every triangle that moves into the water, in every step, and for some of the
+    /// other wet ones. What it may not return, a
     /// negative coefficient or one that is not finite, counts as 0, and alpha is brought into 0..=1.
     ///
     /// ```

@@ -1,9 +1,12 @@
 use glam::{DVec2, DVec3};
 use pulp::Simd;
 
-use crate::immersion::Wetted;
+use crate::blocks::Block;
+use crate::immersion::{Immersion, Wetted};
 use crate::reals::{LANES, Lanes, three};
-use crate::{Exchange, TriangleForce};
+use crate::sum_up::SumUp;
+use crate::sums::Sums;
+use crate::{Exchange, TriangleForce, WaterSurface};
 
 /// Who wants to know what the water does to single triangles.
 pub(crate) enum Report<'f> {
@@ -11,6 +14,29 @@ pub(crate) enum Report<'f> {
     /// Called with what goes back into the water, up to eight triangles at a time.
     Exchanges(&'f mut dyn FnMut(&[Exchange])),
     Triangles(Triangles<'f>),
+}
+
+/// Hears of every register of triangles. Each listener has its own loop over the triangles, which then
+/// computes and keeps in registers what it needs.
+pub(crate) trait Listener {
+    /// `wetted` is the `part`-th register of a block whose water was sampled at `sample_m` and whose
+    /// triangles have the indices `triangles`.
+    fn tell<I: Simd>(
+        &mut self,
+        wetted: &Wetted<I>,
+        sample_m: &[Lanes; 2],
+        triangles: &[u32; LANES],
+        part: usize,
+    );
+}
+
+/// Told nothing.
+pub(crate) struct Nobody;
+
+/// Told what goes back into the water, up to eight triangles at a time.
+pub(crate) struct Given<'f> {
+    each: &'f mut dyn FnMut(&[Exchange]),
+    several: [Exchange; LANES],
 }
 
 /// Told all there is to know of each triangle.
@@ -22,39 +48,60 @@ pub(crate) struct Triangles<'f> {
 }
 
 impl Report<'_> {
-    /// `wetted` is the `part`-th register of a block whose water was sampled at `sample_m` and whose
-    /// triangles have the indices `triangles`.
+    /// The sum over a chunk of triangles, told to whom it concerns.
+    pub(crate) fn sum_up(
+        &mut self,
+        immersion: &Immersion<'_>,
+        surface: &dyn WaterSurface,
+        chunk: &[Block],
+    ) -> Sums {
+        match self {
+            Self::Nobody => SumUp { immersion, surface, chunk, listener: &mut Nobody }.run(),
+            Self::Exchanges(each) => {
+                SumUp { immersion, surface, chunk, listener: &mut Given::new(&mut **each) }.run()
+            }
+            Self::Triangles(listener) => SumUp { immersion, surface, chunk, listener }.run(),
+        }
+    }
+}
+
+impl Listener for Nobody {
     #[inline(always)]
-    pub(crate) fn tell<I: Simd>(
+    fn tell<I: Simd>(&mut self, _: &Wetted<I>, _: &[Lanes; 2], _: &[u32; LANES], _: usize) {}
+}
+
+impl<'f> Given<'f> {
+    pub(crate) fn new(each: &'f mut dyn FnMut(&[Exchange])) -> Self {
+        Self { each, several: Default::default() }
+    }
+}
+
+impl Listener for Given<'_> {
+    #[inline(always)]
+    fn tell<I: Simd>(
         &mut self,
         wetted: &Wetted<I>,
         sample_m: &[Lanes; 2],
         triangles: &[u32; LANES],
         part: usize,
     ) {
-        match self {
-            Self::Nobody => {}
-            Self::Exchanges(each) => {
-                let reached = wetted.reached_area().to_lanes(part);
-                let [x, y] = [wetted.exchange[0].to_lanes(part), wetted.exchange[1].to_lanes(part)];
-                let (mut exchanges, mut count) = ([Exchange::default(); LANES], 0);
-                for l in part * I::F64_LANES..(part + 1) * I::F64_LANES {
-                    // What is not reached is written over.
-                    exchanges[count] = Exchange {
-                        triangle: triangles[l] as usize,
-                        sample_m: DVec2::new(sample_m[0][l], sample_m[1][l]),
-                        force_n: DVec2::new(x[l], y[l]),
-                    };
-                    count += usize::from(reached[l] > 0.0);
-                }
-                each(&exchanges[..count]);
-            }
-            Self::Triangles(to) => to.tell(wetted, sample_m, triangles, part),
+        let reached = wetted.reached_area().to_lanes(part);
+        let [x, y] = [wetted.exchange[0].to_lanes(part), wetted.exchange[1].to_lanes(part)];
+        let mut count = 0;
+        for l in part * I::F64_LANES..(part + 1) * I::F64_LANES {
+            // What is not reached is written over.
+            self.several[count] = Exchange {
+                triangle: triangles[l] as usize,
+                sample_m: DVec2::new(sample_m[0][l], sample_m[1][l]),
+                force_n: DVec2::new(x[l], y[l]),
+            };
+            count += usize::from(reached[l] > 0.0);
         }
+        (self.each)(&self.several[..count]);
     }
 }
 
-impl Triangles<'_> {
+impl Listener for Triangles<'_> {
     #[inline(always)]
     fn tell<I: Simd>(
         &mut self,
@@ -67,11 +114,11 @@ impl Triangles<'_> {
         let reached = wetted.reached_area().to_lanes(part);
         let [a, b, c] = wetted.corner;
         let centroid = three!(axis => ((a[axis] + b[axis] + c[axis]) * (1.0 / 3.0)).to_lanes(part));
-        let wet_centroid = three!(axis => wetted.wet_centroid[axis].to_lanes(part));
+        let wet_centroid = three!(axis => wetted.load.wet_centroid[axis].to_lanes(part));
         let area_vector = three!(axis => wetted.area_vector[axis].to_lanes(part));
         let area = wetted.area.to_lanes(part);
-        let (share, depth) = (wetted.part.area.to_lanes(part), wetted.part.depth.to_lanes(part));
-        let moment = three!(axis => wetted.part.force_moment[axis].to_lanes(part));
+        let (share, depth) = (wetted.load.part.area.to_lanes(part), wetted.load.part.depth.to_lanes(part));
+        let moment = three!(axis => wetted.load.part.force_moment[axis].to_lanes(part));
         let dynamic = three!(axis => wetted.dynamic[axis].to_lanes(part));
         let exchange = [wetted.exchange[0].to_lanes(part), wetted.exchange[1].to_lanes(part)];
         for l in part * I::F64_LANES..(part + 1) * I::F64_LANES {

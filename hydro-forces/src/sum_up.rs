@@ -1,15 +1,15 @@
 use pulp::{Simd, WithSimd};
 
-use crate::WaterSurface;
 use crate::blocks::Block;
-use crate::immersion::{Immersion, Samples};
-use crate::reals::LANES;
-use crate::report::Report;
+use crate::immersion::Immersion;
+use crate::reals::{LANES, Lanes};
+use crate::report::Listener;
 use crate::sums::{LaneSums, Sums};
+use crate::{Cut, WaterSurface};
 
 /// Blocks that are summed lane by lane before the lanes are added up. Their number, and with it the
 /// order of all sums, is the same on all machines and for any number of threads.
-pub(crate) const CHUNK: usize = 256;
+pub(crate) const CHUNK: usize = 64;
 
 /// Blocks whose water is sampled before their forces are computed: a sample takes long to arrive, but
 /// several are under way at a time.
@@ -17,16 +17,16 @@ const TOGETHER: usize = 16;
 
 /// The sum over a chunk of triangles, compiled for each instruction set and run on the best.
 ///
-/// Nothing here is generic but the instruction set: it is compiled once, in this crate. The calls
-/// through `dyn` are one for eight triangles.
-pub(crate) struct SumUp<'a, 'r, 'f> {
+/// Nothing here is generic but the instruction set and the listener: it is compiled once, in this crate.
+/// The calls through `dyn` are few: the water is asked for sixteen blocks at a time.
+pub(crate) struct SumUp<'a, L> {
     pub(crate) immersion: &'a Immersion<'a>,
     pub(crate) surface: &'a dyn WaterSurface,
     pub(crate) chunk: &'a [Block],
-    pub(crate) report: &'r mut Report<'f>,
+    pub(crate) listener: &'a mut L,
 }
 
-impl SumUp<'_, '_, '_> {
+impl<L: Listener> SumUp<'_, L> {
     pub(crate) fn run(self) -> Sums {
         match pulp::Arch::new() {
             pulp::Arch::Scalar => self.with_simd(pulp::Scalar128b),
@@ -36,32 +36,32 @@ impl SumUp<'_, '_, '_> {
     }
 }
 
-impl WithSimd for SumUp<'_, '_, '_> {
+impl<L: Listener> WithSimd for SumUp<'_, L> {
     type Output = Sums;
 
     #[inline(always)]
     fn with_simd<I: Simd>(self, simd: I) -> Sums {
-        let Self { immersion, surface, chunk, report } = self;
+        let Self { immersion, surface, chunk, listener } = self;
         let (up, dry_above) = (immersion.frame.up(), immersion.dry_above());
-        let has_dynamics = immersion.has_dynamics();
         let (mut sums, mut lanes) = (Sums::default(), LaneSums::default());
-        let mut samples: [Samples; TOGETHER] = Default::default();
-        let mut wet = chunk.iter().filter(|block| block.lowest(up) < dry_above);
+        let mut water = Water::default();
+        let mut reached = chunk.iter().filter(|block| block.lowest(up) < dry_above);
         loop {
             let mut blocks = [&chunk[0]; TOGETHER];
             let mut count = 0;
-            for block in wet.by_ref().take(TOGETHER) {
-                immersion.sample(simd, surface, block, &mut samples[count]);
+            for block in reached.by_ref().take(TOGETHER) {
                 blocks[count] = block;
                 count += 1;
             }
-            for (block, samples) in blocks[..count].iter().zip(&samples) {
+            let blocks = &blocks[..count];
+            water.sample(simd, immersion, surface, blocks);
+            for (n, &block) in blocks.iter().enumerate() {
+                let (at_m, water, levels) = (&water.at_m[n], &water.samples[n], &water.corner_levels[n]);
                 for part in 0..LANES / I::F64_LANES {
-                    let wetness = immersion.depths(simd, samples, block, part, &mut sums.skipped);
+                    let wetness = immersion.depths(simd, water, levels, block, part, &mut sums.skipped);
                     if wetness.reached.any() {
-                        let wetted = immersion.wet(simd, wetness, block, part);
-                        lanes.add(&wetted, part, has_dynamics);
-                        report.tell(&wetted, &samples.at_m, &block.triangles, part);
+                        let wetted = immersion.wet(simd, wetness, block, part, &mut lanes);
+                        listener.tell(&wetted, at_m, &block.triangles, part);
                     }
                 }
             }
@@ -74,9 +74,46 @@ impl WithSimd for SumUp<'_, '_, '_> {
     }
 }
 
+/// The water under blocks of triangles.
+#[derive(Default)]
+#[repr(align(64))]
+struct Water {
+    /// World plan position of the centroids, where the water is sampled.
+    at_m: [[Lanes; 2]; TOGETHER],
+    /// Level there and velocity.
+    samples: [[Lanes; 3]; TOGETHER],
+    /// Levels at the corners, if it is they that cut.
+    corner_levels: [[Lanes; 3]; TOGETHER],
+}
+
+impl Water {
+    #[inline(always)]
+    fn sample<I: Simd>(
+        &mut self,
+        simd: I,
+        immersion: &Immersion<'_>,
+        surface: &dyn WaterSurface,
+        blocks: &[&Block],
+    ) {
+        let count = blocks.len();
+        for (block, at_m) in blocks.iter().zip(&mut self.at_m) {
+            immersion.centroids(simd, block, at_m);
+        }
+        surface.sample_lanes(&self.at_m[..count], &mut self.samples[..count]);
+        if immersion.model.cut == Cut::Corners {
+            for (block, levels) in blocks.iter().zip(&mut self.corner_levels) {
+                let mut at_m = [[[0.0; LANES]; 2]; 3];
+                immersion.corners(simd, block, &mut at_m);
+                surface.level_lanes(&at_m, levels);
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Given;
     use crate::{Coefficients, Cut, Exchange, ForceModel, GriddedSurface, Hull, Lift, Motion};
     use crate::{Pressure, SurfaceGrid, Water};
     use glam::{DQuat, DVec2, DVec3, Vec3};
@@ -112,12 +149,12 @@ mod tests {
                 .pressure(pressure)
                 .lift(lift);
             let immersion = Immersion::new(&model, &hull, &motion, &surface, 0.1).unwrap();
-            let with = |run: &dyn Fn(SumUp<'_, '_, '_>) -> Sums| {
+            let with = |run: &dyn Fn(SumUp<'_, Given<'_>>) -> Sums| {
                 let mut told = Vec::<Exchange>::new();
                 let mut keep = |several: &[Exchange]| told.extend_from_slice(several);
-                let report = &mut Report::Exchanges(&mut keep);
+                let listener = &mut Given::new(&mut keep);
                 let sums =
-                    run(SumUp { immersion: &immersion, surface: &surface, chunk: hull.blocks(), report });
+                    run(SumUp { immersion: &immersion, surface: &surface, chunk: hull.blocks(), listener });
                 (sums, told)
             };
             let want = with(&|sum_up| sum_up.run());

@@ -1,9 +1,9 @@
 use glam::DVec3;
 use pulp::Simd;
 
-use crate::immersion::Wetted;
+use crate::immersion::Load;
 use crate::motion::BodyFrame;
-use crate::reals::{Lanes, Vectors, cross, three};
+use crate::reals::{Lanes, Reals, Vectors, cross, three};
 use crate::{Forces, Motion, Water};
 
 /// Sums over the triangles of a hull; world axes, moments about the body's origin.
@@ -24,6 +24,7 @@ pub(crate) struct Sums {
 
 /// The numbers of [`Sums`], lane by lane.
 #[derive(Default)]
+#[repr(align(64))]
 pub(crate) struct LaneSums {
     wet_area: Lanes,
     pressure: [Lanes; 3],
@@ -31,7 +32,8 @@ pub(crate) struct LaneSums {
     excess: [Lanes; 3],
     dynamic: [Lanes; 3],
     dynamic_moment: [Lanes; 3],
-    volume_moment: [Lanes; 3],
+    /// ∫ (x, y, (z + level) / 2) d nz dA.
+    column_moment: [Lanes; 3],
 }
 
 impl LaneSums {
@@ -39,26 +41,35 @@ impl LaneSums {
     /// theorem with the field `(z − level) ẑ`, which vanishes on the surface, gives ∫ dV = −∫ d nz dA;
     /// with x, y and (z + level) / 2 as further factors it gives the first moments.
     #[inline(always)]
-    pub(crate) fn add<I: Simd>(&mut self, t: &Wetted<I>, part: usize, has_dynamics: bool) {
-        let (a, wet) = (t.area_vector, &t.part);
-        t.area.add_product_to(wet.area, &mut self.wet_area, part);
-        let above = wet.depth_squared * 0.5;
-        let column = [wet.depth_moment[0], wet.depth_moment[1], wet.depth_moment[2] + above];
+    pub(crate) fn add_load<I: Simd>(
+        &mut self,
+        load: &Load<I>,
+        area_vector: Vectors<I>,
+        area: Reals<I>,
+        part: usize,
+    ) {
+        let (a, wet) = (area_vector, &load.part);
+        area.add_product_to(wet.area, &mut self.wet_area, part);
+        let above = wet.depth_squared * 0.5 + wet.depth_moment[2];
+        let column = [wet.depth_moment[0], wet.depth_moment[1], above];
         for axis in 0..3 {
             a[axis].add_product_to(wet.depth, &mut self.pressure[axis], part);
-            (-column[axis]).add_product_to(a[2], &mut self.volume_moment[axis], part);
+            column[axis].add_product_to(a[2], &mut self.column_moment[axis], part);
         }
         add_cross(wet.force_moment, a, &mut self.pressure_moment, part);
-        a[0].add_product_to(t.excess, &mut self.excess[0], part);
-        a[1].add_product_to(t.excess, &mut self.excess[1], part);
-        let moment = t.excess_moment[1].mul_sub_from(a[0], t.excess_moment[0] * a[1]);
+        a[0].add_product_to(load.excess, &mut self.excess[0], part);
+        a[1].add_product_to(load.excess, &mut self.excess[1], part);
+        let moment = load.excess_moment[1].mul_sub_from(a[0], load.excess_moment[0] * a[1]);
         moment.add_to(&mut self.excess[2], part);
-        if has_dynamics {
-            for axis in 0..3 {
-                t.dynamic[axis].add_to(&mut self.dynamic[axis], part);
-            }
-            add_cross(t.wet_centroid, t.dynamic, &mut self.dynamic_moment, part);
+    }
+
+    /// `force` acts at `at`.
+    #[inline(always)]
+    pub(crate) fn add_dynamic<I: Simd>(&mut self, at: Vectors<I>, force: Vectors<I>, part: usize) {
+        for axis in 0..3 {
+            force[axis].add_to(&mut self.dynamic[axis], part);
         }
+        add_cross(at, force, &mut self.dynamic_moment, part);
     }
 }
 
@@ -82,7 +93,7 @@ impl Sums {
         self.excess += vector(&lanes.excess);
         self.dynamic += vector(&lanes.dynamic);
         self.dynamic_moment += vector(&lanes.dynamic_moment);
-        self.volume_moment += vector(&lanes.volume_moment);
+        self.volume_moment -= vector(&lanes.column_moment);
     }
 
     /// Adds the sums over other triangles.

@@ -23,22 +23,20 @@ pub trait WaterSurface {
         self.sample(position_m).level_m
     }
 
-    /// [`sample`](Self::sample) at eight positions: the levels, the velocities along x, those along y.
+    /// [`sample`](Self::sample) at many positions, eight at a time: `at_m[n]` holds x and y of eight,
+    /// `water[n]` receives their levels, their velocities along x, and those along y. Both are of one
+    /// length.
     ///
     /// For surfaces that can do several at a time; the numbers must be those of `sample`.
     #[inline(always)]
-    fn sample_lanes(&self, x_m: &[f64; 8], y_m: &[f64; 8]) -> [[f64; 8]; 3] {
-        one_by_one(self, x_m, y_m)
+    fn sample_lanes(&self, at_m: &[[[f64; 8]; 2]], water: &mut [[[f64; 8]; 3]]) {
+        one_by_one(self, at_m, water);
     }
 
-    /// [`level_m`](Self::level_m) at eight positions.
+    /// [`level_m`](Self::level_m) at many positions, as [`sample_lanes`](Self::sample_lanes) takes them.
     #[inline(always)]
-    fn level_lanes(&self, x_m: &[f64; 8], y_m: &[f64; 8]) -> [f64; 8] {
-        let mut lanes = [0.0; 8];
-        for l in 0..8 {
-            lanes[l] = self.level_m(DVec2::new(x_m[l], y_m[l]));
-        }
-        lanes
+    fn level_lanes(&self, at_m: &[[[f64; 8]; 2]], level_m: &mut [[f64; 8]]) {
+        levels_one_by_one(self, at_m, level_m);
     }
 
     /// An upper bound of the level over the box from `min_m` to `max_m`, m.
@@ -54,15 +52,28 @@ pub trait WaterSurface {
 #[inline(always)]
 pub(crate) fn one_by_one<S: WaterSurface + ?Sized>(
     surface: &S,
-    x_m: &[f64; 8],
-    y_m: &[f64; 8],
-) -> [[f64; 8]; 3] {
-    let mut lanes = [[0.0; 8]; 3];
-    for l in 0..8 {
-        let WaterSample { level_m, velocity_m_s } = surface.sample(DVec2::new(x_m[l], y_m[l]));
-        (lanes[0][l], lanes[1][l], lanes[2][l]) = (level_m, velocity_m_s.x, velocity_m_s.y);
+    at_m: &[[[f64; 8]; 2]],
+    water: &mut [[[f64; 8]; 3]],
+) {
+    for ([x, y], water) in at_m.iter().zip(water) {
+        for l in 0..8 {
+            let WaterSample { level_m, velocity_m_s } = surface.sample(DVec2::new(x[l], y[l]));
+            (water[0][l], water[1][l], water[2][l]) = (level_m, velocity_m_s.x, velocity_m_s.y);
+        }
     }
-    lanes
+}
+
+#[inline(always)]
+pub(crate) fn levels_one_by_one<S: WaterSurface + ?Sized>(
+    surface: &S,
+    at_m: &[[[f64; 8]; 2]],
+    level_m: &mut [[f64; 8]],
+) {
+    for ([x, y], level_m) in at_m.iter().zip(level_m) {
+        for l in 0..8 {
+            level_m[l] = surface.level_m(DVec2::new(x[l], y[l]));
+        }
+    }
 }
 
 impl<S: WaterSurface + ?Sized> WaterSurface for &S {
@@ -75,13 +86,13 @@ impl<S: WaterSurface + ?Sized> WaterSurface for &S {
     }
 
     #[inline(always)]
-    fn sample_lanes(&self, x_m: &[f64; 8], y_m: &[f64; 8]) -> [[f64; 8]; 3] {
-        (**self).sample_lanes(x_m, y_m)
+    fn sample_lanes(&self, at_m: &[[[f64; 8]; 2]], water: &mut [[[f64; 8]; 3]]) {
+        (**self).sample_lanes(at_m, water);
     }
 
     #[inline(always)]
-    fn level_lanes(&self, x_m: &[f64; 8], y_m: &[f64; 8]) -> [f64; 8] {
-        (**self).level_lanes(x_m, y_m)
+    fn level_lanes(&self, at_m: &[[[f64; 8]; 2]], level_m: &mut [[f64; 8]]) {
+        (**self).level_lanes(at_m, level_m);
     }
 
     fn highest_level_m(&self, min_m: DVec2, max_m: DVec2) -> f64 {

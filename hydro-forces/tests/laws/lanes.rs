@@ -48,8 +48,13 @@ proptest! {
         let grid = SurfaceGrid::new(nx, 3, 7.0, DVec2::new(-20.0, -8.0)).unwrap();
         let narrow = GriddedSurface::new(grid, &field, &field, &field).unwrap();
         for surface in [rough, narrow] {
-            let lanes = surface.sample_lanes(&x, &y);
-            prop_assert_eq!(surface.level_lanes(&x, &y), lanes[0]);
+            // Six times the same eight: more than are fetched at a time.
+            let (mut water, mut levels) = ([[[0.0; 8]; 3]; 6], [[0.0; 8]; 6]);
+            surface.sample_lanes(&[[x, y]; 6], &mut water);
+            surface.level_lanes(&[[x, y]; 6], &mut levels);
+            prop_assert!(water.iter().all(|of| *of == water[0]));
+            let lanes = water[0];
+            prop_assert_eq!(levels, [lanes[0]; 6]);
             for l in 0..8 {
                 let one = surface.sample(DVec2::new(x[l], y[l]));
                 for (got, want) in [(lanes[0][l], one.level_m), (lanes[1][l], one.velocity_m_s.x), (lanes[2][l], one.velocity_m_s.y)] {
