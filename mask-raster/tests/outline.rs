@@ -36,7 +36,7 @@ fn disc(radius: f32, corners: u32) -> Mesh {
     let vertices = std::iter::once(Vec3::ZERO).chain((0..corners).map(corner)).collect();
     let triangle = |k: u32| {
         let [a, b] = [1 + k, 1 + (k + 1) % corners];
-        if k % 2 == 0 { [0, a, b] } else { [0, b, a] }
+        if k.is_multiple_of(2) { [0, a, b] } else { [0, b, a] }
     };
     Mesh { vertices, triangles: (0..corners).map(triangle).collect() }
 }
