@@ -2,7 +2,7 @@ use lbm_core::Lattice;
 use lbm_core::d2q9::{C, OPPOSITE, Q, W};
 
 use crate::classify::Owner;
-use crate::links::Link;
+use crate::links::{Link, Rule};
 use crate::motion::LatticeMotion;
 use crate::node::Node;
 use crate::open::Beyond;
@@ -15,6 +15,8 @@ pub(crate) struct Inside {
     pub(crate) f: [f32; Q],
     /// Its depth.
     pub(crate) h: f32,
+    /// The populations beyond the open side at hand.
+    pub(crate) beyond: [f32; Q],
 }
 
 /// Writes the populations of a cell's `links` and accounts for them.
@@ -29,7 +31,8 @@ pub(crate) fn rebuild(
     let f = lattice.populations(node.water);
     // Summed such that mirrored and turned cells get the same bits.
     let eta = f[0] + ((f[1] + f[5]) + (f[3] + f[7])) + ((f[2] + f[6]) + (f[4] + f[8]));
-    let inside = Inside { f, h: node.rest_depth + eta };
+    let mut inside = Inside { f, h: node.rest_depth + eta, beyond: [0.0; Q] };
+    let mut open = None;
     // A pair of opposite populations along an axis at rest.
     let resting_pair = 2.0 * f64::from(node.rest_population);
     let mut values = [0.0f32; Q - 1];
@@ -41,7 +44,13 @@ pub(crate) fn rebuild(
         }
         let q = usize::from(link.q);
         let velocity = account.wall_velocity(q);
-        *value = link.entering(lattice, beyond, node.water, &inside, velocity);
+        if let Rule::Open(side) = link.rule
+            && open != Some(side)
+        {
+            inside.beyond = beyond[side.index()].populations(lattice, node.water);
+            open = Some(side);
+        }
+        *value = link.entering(lattice, node.water, &inside, velocity);
         let entering = f64::from(*value);
         let (mass, along) = if node.is_unknown(q) {
             let leaving = f64::from(f[OPPOSITE[q]]);

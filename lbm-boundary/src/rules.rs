@@ -3,7 +3,6 @@ use lbm_core::equilibrium::deviation_equilibrium;
 use lbm_core::{Lattice, Site};
 
 use crate::links::{Link, Rule};
-use crate::open::Beyond;
 use crate::rebuild::Inside;
 
 impl Link {
@@ -12,7 +11,6 @@ impl Link {
     pub(crate) fn entering(
         &self,
         lattice: &Lattice,
-        beyond: &[Beyond; 4],
         water: Site,
         inside: &Inside,
         velocity: [f64; 2],
@@ -25,7 +23,7 @@ impl Link {
                 let turned = [0, 1].map(|axis| C[q][axis] - C[s][axis]);
                 known + half_drive(inside.h, q, turned, velocity)
             }
-            Rule::Open(side) => beyond[side.index()].populations(lattice, water)[q],
+            Rule::Open(_) => inside.beyond[q],
             Rule::Undriven { from, q } => lattice.population(usize::from(q), from),
             Rule::Modified { opposite, ahead, behind, along_x } => {
                 let t = direction(if along_x { [C[q][0], 0] } else { [0, C[q][1]] });

@@ -21,27 +21,29 @@ pub(crate) struct Tile {
 }
 
 /// From body coordinates to fixed-point steps.
-struct Projection {
+pub(crate) struct Projection {
     rotation: Mat3,
     steps_per_m: f64,
     /// Place of the body's origin relative to the anchor.
     offset: DVec2,
     z_m: f32,
+    /// The sample that holds the body's origin, which steps are counted from.
+    anchor: DVec2,
 }
 
 impl Projection {
-    fn new(body: &Body<'_>, grid: &Grid, samples_per_side: usize) -> (Self, [i32; 2]) {
+    pub(crate) fn new(body: &Body<'_>, grid: &Grid, samples_per_side: usize) -> Self {
         let samples_per_m = samples_per_side as f64 / f64::from(grid.cell_size_m);
         let origin = (body.translation_m.truncate().as_dvec2() - grid.origin_m.as_dvec2()) * samples_per_m;
         // An origin far outside keeps the anchor within reach of `i32`.
         let anchor = origin.floor().clamp(DVec2::splat(-FARTHEST), DVec2::splat(FARTHEST));
-        let projection = Self {
+        Self {
             rotation: Mat3::from_quat(body.rotation),
             steps_per_m: samples_per_m * SUBSAMPLES as f64,
             offset: (origin - anchor) * SUBSAMPLES as f64,
             z_m: body.translation_m.z,
-        };
-        (projection, [anchor.x as i32, anchor.y as i32])
+            anchor,
+        }
     }
 
     /// Fixed-point steps, not yet rounded, and height. The rotated vertex is added to the body's place in `f64`:
@@ -52,6 +54,13 @@ impl Projection {
         let x = f64::from(v.x) * self.steps_per_m + self.offset.x;
         let y = f64::from(v.y) * self.steps_per_m + self.offset.y;
         (x, y, v.z + self.z_m)
+    }
+
+    /// The rounded place of a vertex, in cells from the grid's corner.
+    pub(crate) fn in_cells(&self, vertex: Vec3, samples_per_side: usize) -> DVec2 {
+        let (x, y, _) = self.apply(vertex);
+        let samples = self.anchor + DVec2::new(round(x), round(y)) / SUBSAMPLES as f64;
+        samples / samples_per_side as f64
     }
 }
 
@@ -64,7 +73,8 @@ impl Tile {
         grid: &Grid,
         samples_per_side: usize,
     ) -> Result<Count, Error> {
-        let (projection, anchor) = Projection::new(body, grid, samples_per_side);
+        let projection = Projection::new(body, grid, samples_per_side);
+        let anchor = projection.anchor.to_array().map(|c| c as i32);
         let [width, height] = [grid.nx, grid.ny].map(|n| (n * samples_per_side) as i32);
         self.anchor = anchor;
         self.place(

@@ -1,0 +1,216 @@
+//! Where the outlines of bodies, seen along z, cross the links between cells.
+
+use crate::tile::Projection;
+use crate::{Body, Error, Grid};
+use glam::{DVec2, IVec2, ivec2};
+
+/// The outlines of bodies, seen along z, to be crossed by short lines: where does the wall stand between a cell that a body
+/// covers and one that it does not?
+///
+/// What [`crate::Rasterizer`] covers is the union of the projected triangles, with vertices rounded to 1/256 of a sample;
+/// so is what is crossed here. Between a cell that a body does not cover and one that it covers there is a crossing.
+///
+/// ```
+/// use glam::{Quat, Vec2, Vec3};
+/// use mask_raster::{Body, Grid, Outlines};
+///
+/// let vertices = [[0.0, 0.0, 0.0], [2.0, 0.0, 0.0], [2.0, 2.0, 0.0], [0.0, 2.0, 0.0]].map(Vec3::from);
+/// let square = Body {
+///     vertices: &vertices,
+///     triangles: &[[0, 1, 2], [0, 2, 3]],
+///     rotation: Quat::IDENTITY,
+///     translation_m: Vec3::new(1.25, 1.0, 0.0),
+///     label: 1,
+/// };
+/// let mut outlines = Outlines::new(Grid { nx: 8, ny: 8, cell_size_m: 0.5, origin_m: Vec2::ZERO })?;
+/// outlines.trace(&[square])?;
+/// // The centres of the cells (1, 4) and (3, 4); the square begins at x = 1.25 m.
+/// let share = outlines.share(1, [0.75, 2.25], [1.75, 2.25]);
+/// assert!(share.is_some_and(|share| (share - 0.5).abs() < 1e-9));
+/// assert_eq!(outlines.share(2, [0.75, 2.25], [1.75, 2.25]), None);
+/// # Ok::<(), mask_raster::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Outlines {
+    grid: Grid,
+    samples_per_side: usize,
+    triangles: Vec<Triangle>,
+    /// The cells that triangles reach into: columns and rows from `low` on, up to before `high`.
+    low: IVec2,
+    high: IVec2,
+    /// For each of them, x fastest, where its part of `members` begins; and where the last one ends.
+    starts: Vec<u32>,
+    /// Triangles, by cell.
+    members: Vec<u32>,
+}
+
+/// A projected triangle: its corners counter-clockwise, in cells from the grid's corner.
+#[derive(Debug, Clone, Copy)]
+struct Triangle {
+    label: u16,
+    corners: [DVec2; 3],
+}
+
+/// Share of a line that is added at its end: an outline through the middle of a cell is met however that is rounded. Places
+/// 16 384 cells away from the corner are off by as much when the cell size is rounded to `f32`.
+const SLACK: f64 = 1e-3;
+
+impl Outlines {
+    /// No outlines yet, for masks with one sample per cell.
+    ///
+    /// # Errors
+    /// As [`crate::Rasterizer::new`].
+    pub fn new(grid: Grid) -> Result<Self, Error> {
+        grid.check(1)?;
+        let (low, high) = (IVec2::ZERO, IVec2::ZERO);
+        let (triangles, starts, members) = (Vec::new(), Vec::new(), Vec::new());
+        Ok(Self { grid, samples_per_side: 1, triangles, low, high, starts, members })
+    }
+
+    /// For masks with `n × n` samples per cell, whose vertices are rounded to finer steps.
+    ///
+    /// # Errors
+    /// As [`crate::Rasterizer::samples_per_side`].
+    pub fn samples_per_side(mut self, n: usize) -> Result<Self, Error> {
+        self.grid.check(n)?;
+        self.samples_per_side = n;
+        Ok(self)
+    }
+
+    /// Replaces the outlines by those of these bodies. Triangles whose projection has no area, or with a vertex that is not
+    /// finite, are left out, as they cover nothing.
+    ///
+    /// # Errors
+    /// A body with label 0, or a triangle that names a vertex which is not there; there are no outlines then.
+    pub fn trace(&mut self, bodies: &[Body<'_>]) -> Result<(), Error> {
+        self.triangles.clear();
+        self.starts.clear();
+        (self.low, self.high) = (IVec2::ZERO, IVec2::ZERO);
+        let mut triangles = std::mem::take(&mut self.triangles);
+        for (index, body) in bodies.iter().enumerate() {
+            self.project(index, body, &mut triangles)?;
+        }
+        self.triangles = triangles;
+        self.sort_by_cell();
+        Ok(())
+    }
+
+    fn project(&self, index: usize, body: &Body<'_>, out: &mut Vec<Triangle>) -> Result<(), Error> {
+        if body.label == 0 {
+            return Err(Error::LabelZero { body: index });
+        }
+        let projection = Projection::new(body, &self.grid, self.samples_per_side);
+        let whole = DVec2::new(self.grid.nx as f64, self.grid.ny as f64);
+        for (t, triangle) in body.triangles.iter().enumerate() {
+            let mut corners = [DVec2::ZERO; 3];
+            for (corner, &i) in corners.iter_mut().zip(triangle) {
+                let Some(&vertex) = body.vertices.get(i as usize) else {
+                    return Err(Error::VertexIndex {
+                        body: index,
+                        label: body.label,
+                        triangle: t,
+                        index: i,
+                        vertices: body.vertices.len(),
+                    });
+                };
+                *corner = projection.in_cells(vertex, self.samples_per_side);
+            }
+            let area = (corners[1] - corners[0]).perp_dot(corners[2] - corners[0]);
+            let (low, high) = bounds(&corners);
+            let seen = high.cmpge(DVec2::ZERO).all() && low.cmple(whole).all();
+            if area != 0.0 && area.is_finite() && seen {
+                if area < 0.0 {
+                    corners.swap(1, 2);
+                }
+                out.push(Triangle { label: body.label, corners });
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts the triangles of every cell, then deals them out.
+    fn sort_by_cell(&mut self) {
+        let whole = ivec2(self.grid.nx as i32, self.grid.ny as i32);
+        let all = self.triangles.iter().map(|triangle| cells(triangle, whole));
+        let Some((low, high)) = all.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))) else { return };
+        (self.low, self.high) = (low, high);
+        let Self { triangles, starts, members, .. } = self;
+        let size = high - low;
+        let of = |triangle: &Triangle| {
+            let (from, to) = cells(triangle, whole);
+            (from.y..to.y)
+                .flat_map(move |y| (from.x..to.x).map(move |x| ((y - low.y) * size.x + x - low.x) as usize))
+        };
+        starts.resize((size.x * size.y) as usize + 1, 0);
+        triangles.iter().flat_map(of).for_each(|cell| starts[cell] += 1);
+        let mut end = 0;
+        for start in starts.iter_mut() {
+            end += *start;
+            *start = end;
+        }
+        members.resize(end as usize, 0);
+        for (t, triangle) in triangles.iter().enumerate() {
+            for cell in of(triangle) {
+                starts[cell] -= 1;
+                members[starts[cell] as usize] = t as u32;
+            }
+        }
+    }
+
+    /// The share of the way from one place to another, m from the grid's lower left corner, at which it first meets a body
+    /// with this label: 0 to 1, or `None` if it does not within the grid.
+    ///
+    /// Its arguments are those that `lbm_boundary::WallDistance` is given. The cost grows with the cells between them.
+    pub fn share(&self, label: u16, from_m: [f64; 2], to_m: [f64; 2]) -> Option<f64> {
+        let size = f64::from(self.grid.cell_size_m);
+        let [from, to] = [from_m, to_m].map(|place| DVec2::from(place) / size);
+        let to = to + (to - from) * SLACK;
+        let low = from.min(to).floor().as_ivec2().max(self.low);
+        let high = (from.max(to).floor().as_ivec2() + 1).min(self.high);
+        let width = self.high.x - self.low.x;
+        let mut first: Option<f64> = None;
+        for y in low.y..high.y {
+            for x in low.x..high.x {
+                let cell = ((y - self.low.y) * width + x - self.low.x) as usize;
+                let members = &self.members[self.starts[cell] as usize..self.starts[cell + 1] as usize];
+                for &t in members {
+                    let triangle = &self.triangles[t as usize];
+                    let share = if triangle.label == label { triangle.entered(from, to) } else { None };
+                    first = first.into_iter().chain(share).reduce(f64::min);
+                }
+            }
+        }
+        first.map(|share| (share * (1.0 + SLACK)).min(1.0))
+    }
+}
+
+impl Triangle {
+    /// The share of the way at which the line from `from` to `to` enters the triangle, its edges included
+    /// (Cyrus & Beck 1978).
+    fn entered(&self, from: DVec2, to: DVec2) -> Option<f64> {
+        let (mut enter, mut leave) = (0.0f64, 1.0f64);
+        for (k, &corner) in self.corners.iter().enumerate() {
+            let edge = self.corners[(k + 1) % 3] - corner;
+            let [a, b] = [from, to].map(|place| edge.perp_dot(place - corner));
+            match (a < 0.0, b < 0.0) {
+                (true, true) => return None,
+                (true, false) => enter = enter.max(a / (a - b)),
+                (false, true) => leave = leave.min(a / (a - b)),
+                (false, false) => {}
+            }
+        }
+        (enter <= leave).then_some(enter)
+    }
+}
+
+fn bounds([a, b, c]: &[DVec2; 3]) -> (DVec2, DVec2) {
+    (a.min(*b).min(*c), a.max(*b).max(*c))
+}
+
+/// Columns and rows of the cells that a triangle may touch: from, and up to before.
+fn cells(triangle: &Triangle, whole: IVec2) -> (IVec2, IVec2) {
+    let (low, high) = bounds(&triangle.corners);
+    // One that ends on a cell's edge touches the next cell too, and the other way round.
+    let (low, high) = (low.ceil().as_ivec2() - 1, high.floor().as_ivec2() + 1);
+    (low.clamp(IVec2::ZERO, whole), high.clamp(IVec2::ZERO, whole))
+}

@@ -1,0 +1,130 @@
+//! Outlines are crossed where the bodies' surfaces are, and between cells of which one is covered.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod common;
+
+use common::meshes::{Mesh, cuboid, icosphere};
+use common::{body, rasterize, rotation, unit_grid};
+use glam::{Vec2, Vec3};
+use mask_raster::{Body, Error, Grid, Outlines};
+use proptest::prelude::*;
+
+/// All pairs of neighbouring cells of which the first does not have this label and the second does, by their centres.
+fn links(grid: &Grid, labels: &[u16], label: u16) -> Vec<[[f64; 2]; 2]> {
+    let (nx, ny) = (grid.nx as isize, grid.ny as isize);
+    let has = |i: isize, j: isize| labels[(j * nx + i) as usize] == label;
+    let centre = |i: isize, j: isize| [i, j].map(|k| (k as f64 + 0.5) * f64::from(grid.cell_size_m));
+    let mut found = Vec::new();
+    for (i, j) in (0..ny).flat_map(|j| (0..nx).map(move |i| (i, j))) {
+        for (x, y) in (j - 1..=j + 1).flat_map(|y| (i - 1..=i + 1).map(move |x| (x, y))) {
+            let inside = (0..nx).contains(&x) && (0..ny).contains(&y);
+            if inside && has(i, j) && !has(x, y) {
+                found.push([centre(x, y), centre(i, j)]);
+            }
+        }
+    }
+    found
+}
+
+/// A regular polygon with as many corners as make it a circle; every other triangle faces down.
+fn disc(radius: f32, corners: u32) -> Mesh {
+    let corner = |k: u32| {
+        let angle = std::f64::consts::TAU * f64::from(k) / f64::from(corners);
+        Vec3::new(angle.cos() as f32, angle.sin() as f32, 0.0) * radius
+    };
+    let vertices = std::iter::once(Vec3::ZERO).chain((0..corners).map(corner)).collect();
+    let triangle = |k: u32| {
+        let [a, b] = [1 + k, 1 + (k + 1) % corners];
+        if k.is_multiple_of(2) { [0, a, b] } else { [0, b, a] }
+    };
+    Mesh { vertices, triangles: (0..corners).map(triangle).collect() }
+}
+
+#[test]
+fn a_disc_is_crossed_on_its_circle() {
+    for samples in [1, 3] {
+        let grid = Grid { nx: 40, ny: 37, cell_size_m: 0.1, origin_m: Vec2::new(-7.0, 3.0) };
+        let (mesh, radius, centre) = (disc(1.23, 1000), 1.23, [2.07, 1.81]);
+        let place = Vec3::new(centre[0] as f32 - 7.0, centre[1] as f32 + 3.0, 0.4);
+        let disc = Body { translation_m: place, ..body(&mesh, 7) };
+        let mask = rasterize(grid, samples, &[disc]);
+        let mut outlines = Outlines::new(grid).unwrap().samples_per_side(samples).unwrap();
+        outlines.trace(&[disc]).unwrap();
+        let links = links(&grid, mask.labels(), 7);
+        assert!(links.len() > 200);
+        for [from, to] in links {
+            let share = outlines.share(7, from, to).unwrap();
+            let [x, y] = [0, 1].map(|k| from[k] + share * (to[k] - from[k]) - centre[k]);
+            // Corners move by half a step of 1/256 of a sample along each axis; the polygon is 6e-6 m off the circle.
+            let most = 0.1 / (256.0 * samples as f64) * 0.75 + 1e-5;
+            assert!(
+                (x.hypot(y) - radius).abs() < most,
+                "{from:?} to {to:?}: {share}, {}",
+                x.hypot(y) - radius
+            );
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn there_is_a_crossing_between_a_covered_cell_and_one_that_is_not(
+        size in prop::array::uniform3(0.3f32..9.0), turn in rotation(),
+        places in prop::array::uniform2((0.0f32..20.0, 0.0f32..20.0)),
+    ) {
+        let (brick, ball) = (cuboid(Vec3::from(size)), icosphere(size[0].max(2.0) / 2.0, 2));
+        let [a, b] = places.map(|(x, y)| Vec3::new(x, y, 0.0));
+        let bodies = [
+            Body { rotation: turn, translation_m: a, ..body(&brick, 1) },
+            Body { rotation: turn, translation_m: b, ..body(&ball, 1) },
+        ];
+        let grid = unit_grid(20, 20);
+        let mask = rasterize(grid, 1, &bodies);
+        let [mut both, mut alone, mut other] = [(); 3].map(|()| Outlines::new(grid).unwrap());
+        both.trace(&bodies).unwrap();
+        alone.trace(&bodies[..1]).unwrap();
+        other.trace(&bodies[1..]).unwrap();
+        for [from, to] in links(&grid, mask.labels(), 1) {
+            let share = both.share(1, from, to);
+            prop_assert!(share.is_some_and(|s| (0.0..=1.0).contains(&s)), "{from:?} to {to:?}: {share:?}");
+            // Of a union the nearer part is met.
+            let each = [alone.share(1, from, to), other.share(1, from, to)];
+            prop_assert_eq!(share, each.into_iter().flatten().reduce(f64::min));
+        }
+    }
+}
+
+/// A wall through the centres of a column is met at them, whatever a metre is in cells.
+#[test]
+fn an_outline_through_centres_is_met() {
+    for size in [0.1f64, 0.3, 0.7, 1.1] {
+        let grid = Grid { nx: 40, ny: 4, cell_size_m: size as f32, origin_m: Vec2::ZERO };
+        let mesh = cuboid(Vec3::splat(2.0 * size as f32));
+        let mut outlines = Outlines::new(grid).unwrap();
+        for column in 2..40 {
+            let centre = |i: u32| [(f64::from(i) + 0.5) * size, 2.5 * size];
+            // It reaches one cell to both sides.
+            let [x, y] = [(f64::from(column) + 1.5) * size, 2.5 * size].map(|c| c as f32);
+            outlines.trace(&[Body { translation_m: Vec3::new(x, y, 0.0), ..body(&mesh, 1) }]).unwrap();
+            let share = outlines.share(1, centre(column - 1), centre(column)).unwrap();
+            assert!((share - 1.0).abs() < 1e-5, "{size}, {column}: {share}");
+        }
+    }
+}
+
+#[test]
+fn other_labels_and_places_off_the_grid_meet_nothing() {
+    let mesh = cuboid(Vec3::splat(3.0));
+    let brick = Body { translation_m: Vec3::new(1.0, 1.0, 0.0), ..body(&mesh, 2) };
+    let mut outlines = Outlines::new(unit_grid(8, 8)).unwrap();
+    assert_eq!(outlines.share(2, [4.5, 0.5], [1.5, 0.5]), None);
+    outlines.trace(&[brick]).unwrap();
+    let share = outlines.share(2, [4.5, 0.5], [1.5, 0.5]).unwrap();
+    assert!((share - 2.0 / 3.0).abs() < 1e-9);
+    assert_eq!(outlines.share(1, [4.5, 0.5], [1.5, 0.5]), None);
+    assert_eq!(outlines.share(2, [40.5, 0.5], [41.5, 0.5]), None);
+    assert_eq!(outlines.share(2, [-4.5, -8.5], [-1.5, -8.5]), None);
+    assert_eq!(outlines.trace(&[Body { label: 0, ..brick }]), Err(Error::LabelZero { body: 0 }));
+    assert_eq!(outlines.share(2, [4.5, 0.5], [1.5, 0.5]), None);
+}
