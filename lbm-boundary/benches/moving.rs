@@ -84,10 +84,30 @@ fn time(case: &mut Case, steps: u64, part: impl Fn(&mut Case), rest: impl Fn(&mu
         .sum()
 }
 
+/// The boundaries' part of a step over the sweep's, medians of many steps.
+fn share(case: &mut Case, steps: usize) -> f64 {
+    let mut times = [Vec::new(), Vec::new()];
+    for _ in 0..steps {
+        let start = Instant::now();
+        case.boundaries();
+        times[0].push(start.elapsed());
+        let start = Instant::now();
+        case.lattice.step();
+        times[1].push(start.elapsed());
+    }
+    let [boundaries, sweep] = times.map(|mut times| {
+        times.sort_unstable();
+        times[steps / 2].as_secs_f64()
+    });
+    boundaries / sweep
+}
+
 fn turning(c: &mut Criterion) {
     let mut group = c.benchmark_group("propeller");
     for n in [100, 300, 1000] {
         let mut case = Case::new(n);
+        let percent = 100.0 * share(&mut case, 20_000_000 / (n * n));
+        println!("{n} × {n} cells: the boundaries take {percent:.1} % of the sweep's time");
         let sweep = |case: &mut Case| {
             case.lattice.step();
         };

@@ -29,7 +29,8 @@ fn still_water_pushes_by_half_the_square_of_its_depth() {
         })
         .collect();
     let centre_m = [4.0, 4.0];
-    let motions = [(1, Motion { centre_m, ..Motion::default() })];
+    let below = Motion { centre_m: [4.0, 3.0], ..Motion::default() };
+    let motions = [(1, Motion { centre_m, ..Motion::default() }), (2, below)];
     let mut boundary = Boundary::builder()
         .side(Side::South, SideKind::Periodic)
         .side(Side::North, SideKind::Periodic)
@@ -44,6 +45,8 @@ fn still_water_pushes_by_half_the_square_of_its_depth() {
     assert!((west / face_n - 1.0).abs() < 1e-5, "{west} of {face_n}");
     assert!((si(2).0[0] / face_n + 1.0).abs() < 1e-5);
     assert!(across.abs() < 1e-6 * face_n && torque.abs() < 1e-6 * face_n, "{across}, {torque}");
+    // Westwards, a metre north of the centre.
+    assert!((si(2).1 / face_n - 1.0).abs() < 1e-5, "{}", si(2).1);
     let ([x, y], _) = si(3);
     assert!(x.abs() < 1e-6 * face_n && y.abs() < 1e-6 * face_n, "{x}, {y}");
 }
@@ -181,4 +184,94 @@ fn a_piece_that_goes_with_the_stream_feels_the_depth_alone() {
     assert!(west > 0.0 && (west + east).abs() < 1e-6 * west);
     assert!((west_moving / west - 1.0).abs() < 1e-5, "{west_moving} of {west}");
     assert!((east_moving / east - 1.0).abs() < 1e-5, "{east_moving} of {east}");
+}
+
+/// Solids at rest and moving ones are worked on in different ways: one that moves too slowly for any digit of the water
+/// feels what one at rest does, and torques about two places differ by the force's moment.
+#[test]
+fn rest_is_the_limit_of_slow_motion() {
+    let n = 24usize;
+    let units = Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap();
+    let labels: Vec<u16> = (0..n * n)
+        .map(|k| match (k % n, k / n) {
+            (9..=11, 10..=11) | (10..=14, 12..=13) | (9, 14) => 1,
+            (17..=18, 17..=19) => 2,
+            _ => 0,
+        })
+        .collect();
+    let near = Motion { centre_m: [9.5, 13.25], ..Motion::default() };
+    let far = Motion { centre_m: [-3.0, 40.0], ..near };
+    let slow = Motion { angvel_rad_s: 1e-13, ..near };
+    for wall in [Wall::NO_SLIP, Wall::FREE_SLIP] {
+        let loads: Vec<Vec<Load>> = [near, far, slow]
+            .map(|motion| {
+                let mut lattice = Lattice::builder(n, n, units).build().unwrap();
+                for k in 0..n * n {
+                    lattice.set_cell_m(k % n, k / n, 1.0 + 1e-3 * (k % 7) as f64, [0.3, 0.1]);
+                }
+                let mut boundary =
+                    Boundary::builder().solids(&labels).solid_wall(wall).build(&lattice).unwrap();
+                let step = |step| {
+                    // It stands somewhere else at first.
+                    let motion = if step == 0 { Motion::default() } else { motion };
+                    boundary.move_solids(&mut lattice, &Mask::new(&labels), &[(1, motion)]).unwrap();
+                    boundary.apply(&mut lattice);
+                    lattice.step();
+                    boundary.ledger().load(1)
+                };
+                (0..20).map(step).skip(1).collect()
+            })
+            .into();
+        for ((near, far), slow) in loads[0].iter().zip(&loads[1]).zip(&loads[2]) {
+            let size = near.force[0].hypot(near.force[1]);
+            let [x, y] = [0, 1].map(near_to_far);
+            let moment = x * near.force[1] - y * near.force[0];
+            assert!(size > 1e-3 && near.torque.abs() > 1e-3 && moment.abs() > 1e-3, "{near:?}");
+            assert!((near.torque - far.torque - moment).abs() < 1e-9, "{near:?}, {far:?}");
+            for (rest, slow) in
+                [(near.force[0], slow.force[0]), (near.force[1], slow.force[1]), (near.torque, slow.torque)]
+            {
+                assert!((rest - slow).abs() < 1e-9, "{wall:?}: {rest}, slow {slow}");
+            }
+        }
+    }
+
+    /// From the near centre to the far one.
+    fn near_to_far(axis: usize) -> f64 {
+        [-3.0 - 9.5, 40.0 - 13.25][axis]
+    }
+}
+
+/// Interpolated walls half-way along their links are half-way walls, which are worked on in another way.
+#[test]
+fn interpolated_half_way_is_half_way() {
+    let n = 24usize;
+    let units = Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap();
+    let labels = disc([n, n], [11.3, 12.1], 4.2);
+    let motion = Motion {
+        centre_m: [10.0, 12.5],
+        linvel_m_s: [0.4, -0.2],
+        angvel_rad_s: 0.03 * units.lattice_speed_m_s(),
+    };
+    let runs = [Wall::NO_SLIP, Wall::Interpolated].map(|wall| {
+        let mut lattice = Lattice::builder(n, n, units).build().unwrap();
+        let mut boundary = Boundary::builder().solids(&labels).solid_wall(wall).build(&lattice).unwrap();
+        boundary.move_solids(&mut lattice, &Mask::new(&labels), &[(1, motion)]).unwrap();
+        let mut loads = Vec::new();
+        for _ in 0..20 {
+            boundary.apply(&mut lattice);
+            lattice.step();
+            let (load, gained) = (boundary.ledger().load(1), boundary.ledger().solid(1));
+            loads.push([load.force[0], load.force[1], load.torque, gained.momentum[0], gained.momentum[1]]);
+        }
+        loads
+    });
+    for (half_way, interpolated) in runs[0].iter().zip(&runs[1]) {
+        for (a, b) in half_way.iter().zip(interpolated) {
+            assert!(
+                a.abs() > 1e-3 && (a - b).abs() < 2e-6 * a.abs().max(1.0),
+                "{half_way:?}, {interpolated:?}"
+            );
+        }
+    }
 }

@@ -235,3 +235,25 @@ fn bad_open_sides_are_refused_by_name() {
         "south side: velocity of the discharge [m/s] = 4: must be at most a third of the lattice speed"
     );
 }
+
+/// What enters a corner cell through either of two open sides is what enters its neighbours through them.
+#[test]
+fn corners_of_two_open_sides_take_from_each() {
+    let n = 8isize;
+    let units = Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap();
+    let mut lattice = Lattice::builder(n as usize, n as usize, units).build().unwrap();
+    for k in 0..(n * n) as usize {
+        lattice.set_cell_m(k % n as usize, k / n as usize, 1.02, [0.3, 0.2]);
+    }
+    let still = SideKind::Inflow { velocity_m_s: 0.0, depth_m: None };
+    let mut boundary = Boundary::builder()
+        .side(Side::West, SideKind::Outflow)
+        .side(Side::South, still)
+        .build(&lattice)
+        .unwrap();
+    boundary.apply(&mut lattice);
+    let ring = |q, i, j| lattice.population(q, lattice.layout().site(i, j));
+    assert_eq!(ring(1, -1, 0), ring(1, -1, 4));
+    assert_eq!(ring(3, 0, -1), ring(3, 4, -1));
+    assert!((ring(3, 4, -1) - ring(3, 4, 4)).abs() > 1e-3);
+}

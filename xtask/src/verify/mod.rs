@@ -2,6 +2,7 @@
 
 mod absorbing;
 mod bump;
+mod cylinder;
 mod dam_break;
 mod lake;
 mod lid;
@@ -64,7 +65,7 @@ const QUICK: [fn() -> Vec<Row>; 10] = [
 ];
 
 /// Cases that take a minute each.
-const LONG: [fn() -> Vec<Row>; 1] = [lid::cavity_1000];
+const LONG: [fn() -> Vec<Row>; 2] = [cylinder::rows, lid::cavity_1000];
 
 /// Runs the quick cases, or all of them, prints the table, writes the rows as JSON; an error if one does not pass.
 pub(crate) fn verify(all: bool, file: Option<&Path>) -> Result<(), String> {
