@@ -126,3 +126,28 @@ fn a_fixed_body_feels_the_stream_and_the_water_goes_round_it() {
     assert!(world.mass().residual_relative().abs() < 1e-6);
     assert!(world.momentum().residual_relative() < 1e-5, "{:?}", world.momentum());
 }
+
+/// `p = ρ g d` on every triangle that is wholly under still water.
+#[test]
+fn the_pressure_that_is_shown_is_that_of_the_depth() {
+    let world = shipped("floating", &["view.hull=pressure"]);
+    let mut scene = viewer::render::Scene::default();
+    world.scene(&mut scene);
+    let body = &scene.bodies[0];
+    let mut wet = 0;
+    for (triangle, pressure_pa) in body.triangles.iter().zip(&body.pressure_pa) {
+        let depths =
+            triangle.map(|v| 2.0 - (body.rotation * body.vertices[v as usize] + body.translation_m).z);
+        if depths.iter().all(|depth| *depth > 0.0) {
+            let expected = 9810.0 * depths.iter().sum::<f32>() / 3.0;
+            assert!(
+                (pressure_pa - expected).abs() < 0.01 * expected + 1.0,
+                "{pressure_pa} Pa, not {expected}"
+            );
+            wet += 1;
+        } else if depths.iter().all(|depth| *depth < 0.0) {
+            assert!(pressure_pa.is_nan(), "{pressure_pa} Pa above the water");
+        }
+    }
+    assert!(wet > 50, "{wet} triangles");
+}

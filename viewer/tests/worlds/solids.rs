@@ -143,3 +143,18 @@ fn a_bow_wave_comes_back_from_the_piers() {
     assert!(arrival_s < first_s, "the wave is there at {arrival_s} s, its echo at {first_s} s");
     assert!(crest_m > 0.05, "{crest_m} m");
 }
+
+/// Each scheme that a scenario names is one of its own.
+#[test]
+fn the_four_kinds_of_wall_differ() {
+    let flow = |scheme: &str| {
+        let wall = format!("body.column.wall={{slip=\"no-slip\",scheme=\"{scheme}\"}}");
+        let mut world = shipped("triangular-column", &[&wall]);
+        run(&mut world, 2.0);
+        world.fields().u_m_s.clone()
+    };
+    let flows = ["half-way", "on-grid", "modified", "as-printed"].map(flow);
+    for (k, one) in flows.iter().enumerate() {
+        assert!(flows[..k].iter().all(|other| other != one), "scheme {k} is that of another");
+    }
+}
