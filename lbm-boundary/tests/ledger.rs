@@ -86,6 +86,20 @@ proptest! {
         }
     }
 
+    /// What leaves is what returns: nothing has to be given back.
+    #[test]
+    fn half_way_walls_keep_mass_exactly(free in prop::array::uniform5(any::<bool>())) {
+        let wall = |free: bool| if free { Wall::FREE_SLIP } else { Wall::NO_SLIP };
+        let sides = [0, 1, 2, 3].map(|k| SideKind::Wall(wall(free[k])));
+        let (mut lattice, mut boundary, _) = basin(sides, wall(free[4]));
+        for _ in 0..20 {
+            boundary.apply(&mut lattice);
+            lattice.step();
+            let books = boundary.ledger().sides().mass + boundary.ledger().solids().mass;
+            prop_assert!(books.abs() < 1e-12, "{books}");
+        }
+    }
+
     #[test]
     fn mass_is_kept_in_closed_basins(free in prop::array::uniform4(any::<bool>()), wall in wall_kind()) {
         let sides = free.map(|free| SideKind::Wall(if free { Wall::FREE_SLIP } else { Wall::NO_SLIP }));

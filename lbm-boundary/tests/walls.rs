@@ -99,7 +99,8 @@ const PLACED: [(Wall, f64); 6] = [
 fn no_slip_walls_are_second_order() {
     for (wall, told) in PLACED {
         let (errors, order) = order(wall, told);
-        assert!(errors[1] < 1e-2 && order > 1.9, "{wall:?} at {told}: errors {errors:?}, order {order}");
+        let most = if wall == Wall::NO_SLIP { 5e-3 } else { 1e-2 };
+        assert!(errors[1] < most && order > 1.9, "{wall:?} at {told}: errors {errors:?}, order {order}");
     }
 }
 
