@@ -2,7 +2,7 @@ use rayon::prelude::*;
 
 use crate::d2q9::{C, Q};
 use crate::layout::LANES;
-use crate::operator::{Conserved, Pairs};
+use crate::operator::{Conserved, Parts};
 use crate::{Lattice, Site};
 
 /// Depth and velocity of a cell in lattice units.
@@ -45,7 +45,7 @@ impl Lattice {
     #[inline]
     pub fn moments(&self, site: Site) -> Moments {
         let Conserved { eta, h, hu, hv, .. } =
-            Pairs::new(self.populations(site), 1.0).conserved(self.rest_depth(site));
+            Parts::new(self.populations(site)).conserved(self.rest_depth(site));
         Moments { eta, h, u: hu / h, v: hv / h }
     }
 
