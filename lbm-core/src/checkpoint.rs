@@ -129,9 +129,9 @@ impl Lattice {
     /// A hash of what the lattice was built from.
     fn fingerprint(&self) -> u64 {
         let mut hash = Hash::new();
-        let units = self.units();
+        let (units, state) = (self.units(), self.equation_of_state());
         // Debug prints floats with as many digits as tell them apart.
-        hash.add(format!("{units:?} {:?} {:?}", self.collision(), self.eddy_constant()).as_bytes());
+        hash.add(format!("{units:?} {state:?} {:?} {:?}", self.collision(), self.eddy_constant()).as_bytes());
         hash.add(&self.reference_depth().to_le_bytes());
         if let Some(ground) = self.uneven() {
             hash.add(format!("{:?}", ground.forces).as_bytes());

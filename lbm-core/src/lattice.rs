@@ -1,7 +1,6 @@
 use rayon::prelude::*;
 
 use crate::d2q9::{Q, W};
-use crate::equilibrium::deviation_equilibrium;
 use crate::forces::{Forces, LatticeForces};
 use crate::ground::{Flat, Uneven};
 use crate::isa::Isa;
@@ -9,7 +8,8 @@ use crate::layout::LANES;
 use crate::operator::Operator;
 use crate::rows::{RowBorder, Rows};
 use crate::sweep::StreamCollide;
-use crate::{Collision, Error, Layout, Site, Units};
+use crate::water::Water;
+use crate::{Collision, EquationOfState, Error, Layout, Site, Units};
 
 /// Rows that one task of a loop over rows handles at least.
 const ROWS_PER_TASK: usize = 16;
@@ -41,7 +41,7 @@ pub struct Lattice {
     units: Units,
     collision: Collision,
     smagorinsky: Option<f64>,
-    gravity: f32,
+    state: EquationOfState,
     still: Flat,
     uneven: Option<Uneven>,
     isa: Isa,
@@ -58,6 +58,7 @@ pub struct LatticeBuilder {
     units: Units,
     collision: Collision,
     smagorinsky: Option<f64>,
+    gas: bool,
     rest_depth_m: f64,
     /// Heights of the bed, `[ny + 2][nx + 2]`.
     bed_m: Option<Vec<f64>>,
@@ -121,6 +122,16 @@ impl LatticeBuilder {
         self
     }
 
+    /// Makes it a lattice of the Navier–Stokes equations: an ideal gas ([`EquationOfState::IdealGas`]) whose density
+    /// takes the place of the depth, in units of its own; shallow water unless set.
+    ///
+    /// The converter's gravity has no meaning then. Keep speeds below a tenth of the lattice's: errors of
+    /// compressibility grow with their square.
+    pub fn ideal_gas(mut self) -> Self {
+        self.gas = true;
+        self
+    }
+
     /// Depth of the still water that fills the grid, and of the reference rest state; 1 m unless set.
     pub fn rest_depth_m(mut self, depth_m: f64) -> Self {
         self.rest_depth_m = depth_m;
@@ -138,7 +149,7 @@ impl LatticeBuilder {
         self.collision.validate()?;
         let depth = self.rest_depth_m;
         Error::require(depth.is_finite() && depth > 0.0, "rest depth [m]", depth, "finite and positive")?;
-        let number = self.units.gravity_number(depth);
+        let number = if self.gas { 0.0 } else { self.units.gravity_number(depth) };
         Error::require(
             number <= Units::MAX_GRAVITY_NUMBER,
             "gravity number g h / e²",
@@ -152,6 +163,13 @@ impl LatticeBuilder {
         self.forces.validate()?;
         let walk = self.steps_per_walk;
         Error::require((1..=16).contains(&walk), "steps per walk", walk as f64, "1 to 16")?;
+        let state = if self.gas {
+            let bare = self.bed_m.is_none() && self.forces.manning_s_m13 == 0.0;
+            Error::require(bare, "bed or friction under a gas", 1.0, "left out: only water has a bed")?;
+            EquationOfState::IdealGas
+        } else {
+            EquationOfState::ShallowWater { gravity: self.units.gravity() as f32 }
+        };
         let uneven = if self.bed_m.is_some() || self.forces != Forces::default() {
             let place = |i: isize, j: isize| (j + 1) as usize * (self.nx + 2) + (i + 1) as usize;
             let depth = |i, j| {
@@ -167,7 +185,7 @@ impl LatticeBuilder {
             units: self.units,
             collision: self.collision,
             smagorinsky: self.smagorinsky,
-            gravity: self.units.gravity() as f32,
+            state,
             still: Flat { rest_depth: self.units.to_cells(depth) as f32 },
             uneven,
             isa: self.isa,
@@ -187,6 +205,7 @@ impl Lattice {
             units,
             collision: Collision::default(),
             smagorinsky: None,
+            gas: false,
             rest_depth_m: 1.0,
             bed_m: None,
             forces: Forces::default(),
@@ -202,17 +221,16 @@ impl Lattice {
         border: Option<RowBorder<'_>>,
         steps: usize,
     ) -> (usize, bool) {
-        let Self { layout, gravity, still, uneven, rows, isa, .. } = self;
-        let (layout, gravity) = (*layout, *gravity);
+        let gravity = self.gravity();
+        let Self { layout, still, uneven, rows, isa, .. } = self;
         match &*uneven {
-            None => rows.advance(
-                *isa,
-                &StreamCollide { layout, gravity, ground: *still, operator },
-                border,
-                steps,
-            ),
+            None => {
+                let model = Water { gravity, ground: *still, operator };
+                rows.advance(*isa, &StreamCollide::rows(layout, model), border, steps)
+            }
             Some(ground) => {
-                rows.advance(*isa, &StreamCollide { layout, gravity, ground, operator }, border, steps)
+                let model = Water { gravity, ground, operator };
+                rows.advance(*isa, &StreamCollide::rows(layout, model), border, steps)
             }
         }
     }
@@ -237,9 +255,14 @@ impl Lattice {
         self.collision
     }
 
-    /// Gravity in lattice units.
+    /// How the pressure depends on depth or density.
+    pub fn equation_of_state(&self) -> EquationOfState {
+        self.state
+    }
+
+    /// Gravity in lattice units; 0 for a gas.
     pub fn gravity(&self) -> f32 {
-        self.gravity
+        self.state.gravity()
     }
 
     /// Depth of the still water over a bed at height 0, in lattice units.
@@ -263,7 +286,7 @@ impl Lattice {
     #[inline]
     pub fn reference_population(&self, q: usize, site: Site) -> f32 {
         let h = self.rest_depth(site);
-        let share = self.gravity * h * h / 6.0;
+        let share = self.state.pressure(h) / 3.0;
         if q == 0 { h - 5.0 * share } else { W[q] * share }
     }
 
@@ -320,7 +343,7 @@ impl Lattice {
 
     /// Puts a site into equilibrium at depth `rest_depth + eta` and velocity `(u, v)`, in lattice units.
     pub fn set_equilibrium(&mut self, site: Site, eta: f32, u: f32, v: f32) {
-        let f = deviation_equilibrium(self.gravity(), self.rest_depth(site), eta, u, v);
+        let f = self.state.deviation_equilibrium(self.rest_depth(site), eta, u, v);
         self.set_populations(site, f);
     }
 

@@ -113,7 +113,7 @@ impl Lattice {
         })
     }
 
-    /// The largest Froude number `|u| / √(g h)` among the cells that `include` (given the index `j · nx + i`) lets in.
+    /// The largest Froude number `|u| / √(g h)`, of a gas the largest Mach number, among the cells that `include` (given the index `j · nx + i`) lets in.
     pub fn max_froude(&self, include: impl Fn(usize) -> bool + Sync) -> f64 {
         let nx = self.layout().nx();
         let largest_of_row = |j: usize| {
@@ -124,7 +124,8 @@ impl Lattice {
                 let (north, south) = (f[2][i] + f[3][i] + f[4][i], f[6][i] + f[7][i] + f[8][i]);
                 let h = self.rest_depth_of(i, j) + (f[0][i] + (east + west) + (f[3][i] + f[7][i]));
                 let (hu, hv) = (east - west, north - south);
-                let froude_squared = (hu * hu + hv * hv) / (self.gravity() * h * h * h);
+                let froude_squared =
+                    (hu * hu + hv * hv) / (self.equation_of_state().wave_speed(h) * h).powi(2);
                 let largest_here = if include(j * nx + i) { froude_squared } else { 0.0 };
                 largest = if largest_here > largest { largest_here } else { largest };
             }

@@ -84,6 +84,17 @@ impl<S: Simd> Lanes<S> {
     }
 }
 
+impl<S: Simd> Lanes<S> {
+    /// As [`Self::load`], of a line that may end before the register is full: zeros follow.
+    #[inline(always)]
+    pub(crate) fn load_part(simd: S, line: &[f32], start: usize) -> Self {
+        match S::as_simd_f32s(&line[start..]).0.first() {
+            Some(&values) => Self::new(simd, values),
+            None => Self::new(simd, simd.partial_load_f32s(&line[start..])),
+        }
+    }
+}
+
 impl<S: Simd> Real for Lanes<S> {
     #[inline(always)]
     fn splat(self, value: f32) -> Self {
@@ -172,51 +183,6 @@ macro_rules! four {
     };
 }
 pub(crate) use four;
-
-/// As [`four`], for the nine directions.
-macro_rules! nine {
-    ($q:ident => $value:expr) => {
-        [
-            {
-                let $q = 0usize;
-                $value
-            },
-            {
-                let $q = 1usize;
-                $value
-            },
-            {
-                let $q = 2usize;
-                $value
-            },
-            {
-                let $q = 3usize;
-                $value
-            },
-            {
-                let $q = 4usize;
-                $value
-            },
-            {
-                let $q = 5usize;
-                $value
-            },
-            {
-                let $q = 6usize;
-                $value
-            },
-            {
-                let $q = 7usize;
-                $value
-            },
-            {
-                let $q = 8usize;
-                $value
-            },
-        ]
-    };
-}
-pub(crate) use nine;
 
 #[cfg(test)]
 mod tests {

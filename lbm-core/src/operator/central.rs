@@ -1,5 +1,6 @@
-use super::{Conserved, EddyViscosity, Operator, Parts, pressure};
+use super::{Conserved, EddyViscosity, Operator, Parts};
 use crate::real::Real;
+use crate::state::Pressure;
 
 /// Central moments: the moments in the frame that moves with the water relax, each order with a rate of its own.
 ///
@@ -15,7 +16,7 @@ use crate::real::Real;
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CentralMoments<E> {
-    pub(crate) gravity: f32,
+    pub(crate) pressure: Pressure,
     pub(crate) shear: E,
     /// ω_b
     pub(crate) bulk: f32,
@@ -26,7 +27,7 @@ impl<E: EddyViscosity> Operator for CentralMoments<E> {
     fn relax<R: Real>(&self, parts: Parts<R>, cell: Conserved<R>) -> Parts<R> {
         let Conserved { h, hu, hv, .. } = cell;
         let inverse = h.splat(1.0) / h;
-        let p = pressure(self.gravity, cell);
+        let p = self.pressure.above_rest(cell.rest_depth, cell.eta);
         let [u, v] = [hu * inverse, hv * inverse];
         let [huu, hvv, huv] = [hu * hu * inverse, hv * hv * inverse, hu * hv * inverse];
 

@@ -8,7 +8,7 @@ mod eddy;
 mod two_rates;
 
 pub(crate) use central::CentralMoments;
-pub(crate) use eddy::{Constant, EddyViscosity, Smagorinsky};
+pub(crate) use eddy::{Constant, EddyViscosity, Smagorinsky, smagorinsky_factor};
 pub(crate) use two_rates::TwoRates;
 
 use crate::d2q9::Q;
@@ -32,9 +32,6 @@ pub(crate) trait Operator: Copy + Sync {
     /// populations gets of them.
     fn relax<R: Real>(&self, parts: Parts<R>, cell: Conserved<R>) -> Parts<R>;
 }
-
-/// The first of a cell's [`Parts`], which a collision keeps.
-pub(crate) const CONSERVED: usize = 3;
 
 /// The populations of a cell in another basis: what is conserved, and what the operators relax.
 #[derive(Debug, Clone, Copy)]
@@ -94,10 +91,4 @@ impl<R: Real> Parts<R> {
         let f0 = eta - (((f1 + f5) + (f3 + f7)) + ((f2 + f6) + (f4 + f8)));
         [f0, f1, f2, f3, f4, f5, f6, f7, f8]
     }
-}
-
-/// `½ g (h² − h_ref²)`: the pressure above that of the rest state.
-#[inline(always)]
-fn pressure<R: Real>(gravity: f32, cell: Conserved<R>) -> R {
-    (cell.eta * (0.5 * gravity)) * (cell.h + cell.rest_depth)
 }

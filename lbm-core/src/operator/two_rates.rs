@@ -1,10 +1,11 @@
-use super::{Conserved, EddyViscosity, Operator, Parts, pressure};
+use super::{Conserved, EddyViscosity, Operator, Parts};
 use crate::real::{Real, four};
+use crate::state::Pressure;
 
 /// BGK and TRT: even parts of the populations relax with ω⁺, odd parts with ω⁻.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TwoRates<E> {
-    pub(crate) gravity: f32,
+    pub(crate) pressure: Pressure,
     /// ω⁺, which sets the viscosity.
     pub(crate) even: E,
     /// ω⁻, or ω⁺ if `None`.
@@ -16,7 +17,7 @@ impl<E: EddyViscosity> Operator for TwoRates<E> {
     fn relax<R: Real>(&self, parts: Parts<R>, cell: Conserved<R>) -> Parts<R> {
         let Conserved { h, hu, hv, .. } = cell;
         let inverse = h.splat(1.0) / h;
-        let pressure = pressure(self.gravity, cell);
+        let pressure = self.pressure.above_rest(cell.rest_depth, cell.eta);
         let [huu, hvv, huv] = [hu * hu, hv * hv, hu * hv];
         let [s1, s2, s3, s4] = parts.sum;
         let diagonal = s2 + s4;

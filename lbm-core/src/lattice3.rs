@@ -1,0 +1,402 @@
+use pulp::Simd;
+
+use crate::d3q19::{C, Q, W};
+use crate::grid::{Ends, Grid, in_memory};
+use crate::isa::Isa;
+use crate::model::Model;
+use crate::operator::smagorinsky_factor;
+use crate::real::{Lanes, Real};
+use crate::{Collision, Error};
+
+/// Pairs of opposite directions.
+const PAIRS: usize = 9;
+
+/// A fluid in three dimensions: the Navier–Stokes equations on D3Q19, in lattice units (cells and steps).
+///
+/// ```text
+/// fq_eq = w_q ( ρ + 3 ρ c_q·u + 9/2 ρ (c_q·u)² − 3/2 ρ u² )
+/// ```
+///
+/// (Qian et al. 1992). The pressure is `ρ / 3`, the viscosity `(τ − ½) / 3`. Populations are stored as deviations from the
+/// fluid at rest. Keep speeds below about 0.1: errors of compressibility grow with their square.
+///
+/// ```
+/// use lbm_core::{Collision, Ends, Lattice3};
+///
+/// // A channel between two plates, driven along x.
+/// let mut air = Lattice3::builder([4, 4, 15])
+///     .collision(Collision::Trt { tau: 0.8, magic: 0.1875 })
+///     .acceleration([1e-5, 0.0, 0.0])
+///     .ends([Ends::Periodic, Ends::Periodic, Ends::Walls])
+///     .build()?;
+/// for _ in 0..4000 {
+///     assert!(air.step());
+/// }
+/// // a H² / 8 ν in the middle
+/// let expected = 1e-5 * 15.0 * 15.0 / (8.0 * 0.1);
+/// assert!((f64::from(air.moments([2, 2, 7]).velocity[0]) / expected - 1.0).abs() < 0.01);
+/// # Ok::<(), lbm_core::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Lattice3 {
+    grid: Grid<3, Q>,
+    model: Gas,
+    isa: Isa,
+    steps: u64,
+}
+
+/// Builds a [`Lattice3`].
+#[derive(Debug, Clone, Copy)]
+pub struct Lattice3Builder {
+    cells: [usize; 3],
+    ends: [Ends; 3],
+    collision: Collision,
+    smagorinsky: f64,
+    density: f64,
+    acceleration: [f64; 3],
+}
+
+/// Density and velocity of a cell, in lattice units.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Moments3 {
+    /// `ρ = Σ f`.
+    pub density: f32,
+    /// `Σ c f / ρ`.
+    pub velocity: [f32; 3],
+}
+
+impl Lattice3Builder {
+    /// Collision operator, BGK or TRT; BGK with τ = 0.6 unless set.
+    pub fn collision(mut self, collision: Collision) -> Self {
+        self.collision = collision;
+        self
+    }
+
+    /// Adds Smagorinsky's eddy viscosity, as [`crate::LatticeBuilder::smagorinsky`] does.
+    pub fn smagorinsky(mut self, constant: f64) -> Self {
+        self.smagorinsky = constant;
+        self
+    }
+
+    /// Density of the fluid that fills the grid; 1 unless set.
+    pub fn density(mut self, density: f64) -> Self {
+        self.density = density;
+        self
+    }
+
+    /// Acceleration of all fluid, in cells a step²; none unless set.
+    pub fn acceleration(mut self, acceleration: [f64; 3]) -> Self {
+        self.acceleration = acceleration;
+        self
+    }
+
+    /// How the grid ends along each axis; periodic unless set.
+    pub fn ends(mut self, ends: [Ends; 3]) -> Self {
+        self.ends = ends;
+        self
+    }
+
+    /// Allocates the lattice and fills it with fluid at rest.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] for a side without cells or of more than 4096, a collision other than BGK and TRT or out of
+    /// its range, a Smagorinsky constant that is negative, a density that is not positive, an acceleration that is not
+    /// finite.
+    pub fn build(self) -> Result<Lattice3, Error> {
+        self.collision.validate()?;
+        let tau = self.collision.tau();
+        let odd = match self.collision {
+            Collision::Bgk { .. } => None,
+            Collision::Trt { magic, .. } => Some((1.0 / (magic / (tau - 0.5) + 0.5)) as f32),
+            Collision::CentralMoments { .. } => {
+                return Err(Error::OutOfRange {
+                    what: "central moments in three dimensions, tau",
+                    value: tau,
+                    range: "left out: take BGK or TRT",
+                });
+            }
+        };
+        let constant = self.smagorinsky;
+        Error::require(
+            constant.is_finite() && constant >= 0.0,
+            "Smagorinsky constant",
+            constant,
+            "0 or above",
+        )?;
+        let density = self.density;
+        Error::require(density.is_finite() && density > 0.0, "density", density, "finite and positive")?;
+        for a in self.acceleration {
+            Error::require(a.is_finite(), "acceleration [cells a step²]", a, "finite")?;
+        }
+        let model = Gas {
+            rest_density: density as f32,
+            tau: tau as f32,
+            odd,
+            eddy: smagorinsky_factor(constant),
+            acceleration: self.acceleration.map(|a| a as f32),
+        };
+        Ok(Lattice3 { grid: Grid::new(self.cells, self.ends)?, model, isa: Isa::best(), steps: 0 })
+    }
+}
+
+impl Lattice3 {
+    /// Starts building a lattice of so many cells along x, y and z, 1 to 4096 each.
+    pub fn builder(cells: [usize; 3]) -> Lattice3Builder {
+        Lattice3Builder {
+            cells,
+            ends: [Ends::Periodic; 3],
+            collision: Collision::default(),
+            smagorinsky: 0.0,
+            density: 1.0,
+            acceleration: [0.0; 3],
+        }
+    }
+
+    /// Cells along each axis.
+    pub fn cells(&self) -> [usize; 3] {
+        self.grid.cells()
+    }
+
+    /// Steps taken since the lattice was built.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Density and velocity of a cell.
+    ///
+    /// # Panics
+    /// If the cell lies outside the grid and its ring.
+    pub fn moments(&self, cell: [isize; 3]) -> Moments3 {
+        let f = self.grid.populations(cell);
+        let density = self.model.rest_density + f.iter().sum::<f32>();
+        let along = |axis: usize| (1..Q).map(|q| C[q][axis] as f32 * f[q]).sum::<f32>() / density;
+        Moments3 { density, velocity: [along(0), along(1), along(2)] }
+    }
+
+    /// Puts a cell into equilibrium at a density and a velocity.
+    ///
+    /// # Panics
+    /// If the cell lies outside the grid and its ring.
+    pub fn set_cell(&mut self, cell: [isize; 3], density: f32, velocity: [f32; 3]) {
+        let [u, v, w] = velocity;
+        let square = u * u + v * v + w * w;
+        let above = density - self.model.rest_density;
+        let f = std::array::from_fn(|q| {
+            let along = C[q][0] as f32 * u + C[q][1] as f32 * v + C[q][2] as f32 * w;
+            W[q] * (above + density * (3.0 * along + 4.5 * along * along - 1.5 * square))
+        });
+        self.grid.set_populations(cell, f);
+    }
+
+    /// Population `q` of a cell, post-collision, as a deviation from the fluid at rest. The ring around the grid is
+    /// reached with −1 and the number of cells.
+    pub fn population(&self, q: usize, cell: [isize; 3]) -> f32 {
+        self.grid.population(q, cell)
+    }
+
+    /// Sets population `q` of a cell: what enters the fluid from a cell that is none is written there before a step.
+    pub fn set_population(&mut self, q: usize, cell: [isize; 3], value: f32) {
+        self.grid.set_population(q, cell, value);
+    }
+
+    /// `Σ ρ` and `Σ ρ u` over all cells.
+    pub fn totals(&self) -> (f64, [f64; 3]) {
+        let rest = f64::from(self.model.rest_density);
+        let (mut mass, mut momentum) = (0.0, [0.0; 3]);
+        for cell in self.grid.each_cell() {
+            mass += rest;
+            for (q, f) in self.grid.populations(cell).into_iter().map(f64::from).enumerate() {
+                mass += f;
+                (0..3).for_each(|axis| momentum[axis] += f64::from(C[q][axis]) * f);
+            }
+        }
+        (mass, momentum)
+    }
+
+    /// Writes the velocity of all cells, `[nz][ny][nx]`, x fastest: what [`crate::Scalar3::step`] takes.
+    ///
+    /// # Panics
+    /// If a component has not one place a cell.
+    pub fn write_velocity(&self, velocity: [&mut [f32]; 3]) {
+        for (k, cell) in self.grid.each_cell().enumerate() {
+            let moments = self.moments(cell);
+            (0..3).for_each(|axis| velocity[axis][k] = moments.velocity[axis]);
+        }
+    }
+
+    /// Moves on by a step: fills the ring as the grid ends, then streams and collides.
+    ///
+    /// Returns `false` when some cell came out without a positive density or faster than a cell a step. The same bits
+    /// for any number of threads.
+    pub fn step(&mut self) -> bool {
+        self.grid.fill_ring(&C, |q| if q > PAIRS { q - PAIRS } else { q + PAIRS });
+        self.steps += 1;
+        self.grid.advance(self.isa, self.model)
+    }
+}
+
+/// The model of [`Lattice3`]: BGK or TRT, an eddy viscosity, an acceleration.
+#[derive(Debug, Clone, Copy)]
+struct Gas {
+    rest_density: f32,
+    tau: f32,
+    /// ω⁻, or ω⁺ if `None`.
+    odd: Option<f32>,
+    /// As in [`crate::operator::Smagorinsky`]; 0 for none.
+    eddy: f32,
+    acceleration: [f32; 3],
+}
+
+impl Model<Q> for Gas {
+    const VELOCITIES: [[i8; 3]; Q] = in_memory(&C);
+    const PASSES: usize = 1;
+
+    #[inline(always)]
+    fn inputs(&self, _: usize, _: usize) -> [&[f32]; 3] {
+        [&[]; 3]
+    }
+
+    #[inline(always)]
+    fn pass<const PASS: usize, S: Simd>(
+        &self,
+        mut f: [Lanes<S>; Q],
+        _: &[&[f32]; 3],
+        _: usize,
+    ) -> [Lanes<S>; Q] {
+        let zero = f[0].splat(0.0);
+        let (mut sum, mut difference) = ([zero; PAIRS], [zero; PAIRS]);
+        let mut above = f[0];
+        for k in 0..PAIRS {
+            let (forth, back) = (f[1 + k], f[1 + k + PAIRS]);
+            sum[k] = forth + back;
+            difference[k] = forth - back;
+            above = above + sum[k];
+        }
+        let momentum = momentum(zero, &difference);
+        let density = above + self.rest_density;
+        let inverse = zero.splat(1.0) / density;
+        let [x, y, z] = momentum;
+        let square = ((x * x + y * y) + z * z) * inverse * 1.5;
+
+        // What the sums deviate from equilibrium by, and the squares of the stress that makes.
+        let mut rest = [zero; PAIRS];
+        let mut along = [zero; PAIRS];
+        for k in 0..PAIRS {
+            along[k] = project(zero, C[1 + k], momentum);
+            let equilibrium = above + (along[k] * along[k] * inverse * 4.5 - square);
+            rest[k] = sum[k] - equilibrium * (2.0 * W[1 + k]);
+        }
+        let omega = if self.eddy > 0.0 {
+            let magnitude = stress_squared(zero, &rest).sqrt();
+            let root = ((magnitude * inverse) * self.eddy + self.tau * self.tau).sqrt();
+            zero.splat(2.0) / (root + self.tau)
+        } else {
+            zero.splat(1.0 / self.tau)
+        };
+        let omega_odd = self.odd.map_or(omega, |odd| zero.splat(odd));
+        let mut gain = [zero; 3];
+        for axis in 0..3 {
+            gain[axis] = density * self.acceleration[axis];
+        }
+
+        // The diagonal pairs first; those along the axes then take what is left of the momentum after rounding.
+        let mut left = [x + gain[0], y + gain[1], z + gain[2]];
+        let mut moving = zero;
+        for k in (0..PAIRS).rev() {
+            let half = (sum[k] - rest[k] * omega) * 0.5;
+            let odd = if k < 3 {
+                left[k]
+            } else {
+                let weight = 6.0 * W[1 + k];
+                let equilibrium = along[k] * weight;
+                let push = project(zero, C[1 + k], gain) * weight;
+                difference[k] + (equilibrium - difference[k]) * omega_odd + push
+            };
+            let odd = odd * 0.5;
+            let (forth, back) = (half + odd, half - odd);
+            if k >= 3 {
+                let carried = forth - back;
+                for axis in 0..3 {
+                    match C[1 + k][axis] {
+                        1 => left[axis] = left[axis] - carried,
+                        -1 => left[axis] = left[axis] + carried,
+                        _ => {}
+                    }
+                }
+            }
+            moving = moving + (forth + back);
+            f[1 + k] = forth;
+            f[1 + k + PAIRS] = back;
+        }
+        f[0] = above - moving;
+        f
+    }
+
+    /// Positive density, and a speed below a cell a step.
+    #[inline(always)]
+    fn is_well<S: Simd>(&self, f: [Lanes<S>; Q], _: &[&[f32]; 3], _: usize) -> S::m32s {
+        let simd = f[0].simd;
+        let zero = f[0].splat(0.0);
+        let mut difference = [zero; PAIRS];
+        let mut density = f[0] + self.rest_density;
+        for k in 0..PAIRS {
+            difference[k] = f[1 + k] - f[1 + k + PAIRS];
+            density = density + (f[1 + k] + f[1 + k + PAIRS]);
+        }
+        let [x, y, z] = momentum(zero, &difference);
+        let speed = (x * x + y * y) + z * z;
+        let there = simd.greater_than_f32s(density.values, zero.values);
+        simd.and_m32s(there, simd.less_than_f32s(speed.values, (density * density).values))
+    }
+}
+
+/// `c·v`, written as sums, for directions of −1, 0 and 1.
+#[inline(always)]
+fn project<R: Real>(zero: R, c: [i32; 3], v: [R; 3]) -> R {
+    let mut sum = zero;
+    for axis in 0..3 {
+        match c[axis] {
+            1 => sum = sum + v[axis],
+            -1 => sum = sum - v[axis],
+            _ => {}
+        }
+    }
+    sum
+}
+
+/// `Σ c f`, from the differences of the pairs.
+#[inline(always)]
+fn momentum<R: Real>(zero: R, difference: &[R; PAIRS]) -> [R; 3] {
+    let mut momentum = [zero; 3];
+    for k in 0..PAIRS {
+        for axis in 0..3 {
+            match C[1 + k][axis] {
+                1 => momentum[axis] = momentum[axis] + difference[k],
+                -1 => momentum[axis] = momentum[axis] - difference[k],
+                _ => {}
+            }
+        }
+    }
+    momentum
+}
+
+/// `Π Π` of the stress `Π = Σ c c f`, from what the sums of the pairs deviate from equilibrium by.
+#[inline(always)]
+fn stress_squared<R: Real>(zero: R, rest: &[R; PAIRS]) -> R {
+    let mut squared = zero;
+    for a in 0..3 {
+        for b in a..3 {
+            let mut stress = zero;
+            for k in 0..PAIRS {
+                match C[1 + k][a] * C[1 + k][b] {
+                    1 => stress = stress + rest[k],
+                    -1 => stress = stress - rest[k],
+                    _ => {}
+                }
+            }
+            let twice = if a == b { 1.0 } else { 2.0 };
+            squared = squared + stress * stress * twice;
+        }
+    }
+    squared
+}
