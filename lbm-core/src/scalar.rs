@@ -213,9 +213,9 @@ impl<const D: usize, const Q: usize> Model<Q> for Carried<'_, D> {
         f
     }
 
-    /// A number less itself is nothing, unless it is none.
+    /// Nothing times a number is nothing, unless it is none.
     #[inline(always)]
     fn is_well<S: Simd>(&self, f: [Lanes<S>; Q], _: &[&[f32]; 3], _: usize) -> S::m32s {
-        f[0].simd.equal_f32s((f[0] - f[0]).values, f[0].simd.splat_f32s(0.0))
+        f[0].simd.equal_f32s((f[0] * 0.0).values, f[0].simd.splat_f32s(0.0))
     }
 }

@@ -33,7 +33,7 @@ proptest! {
         let mut gas = Lattice::builder(nx, ny, units()).ideal_gas().collision(collision).build().unwrap();
         let mut f = vec![[0.0; Q]; nx * ny];
         for k in 0..nx * ny {
-            let angle = 6.28 * ((k % nx) as f64 / nx as f64 + (k / nx) as f64 / ny as f64);
+            let angle = std::f64::consts::TAU * ((k % nx) as f64 / nx as f64 + (k / nx) as f64 / ny as f64);
             let state = [height * angle.sin(), speed * angle.cos(), -speed * (angle + 1.0).sin()].map(|x| x as f32);
             gas.set_equilibrium(gas.layout().site((k % nx) as isize, (k / nx) as isize), state[0], state[1], state[2]);
             let [above, u, v] = state.map(f64::from);
