@@ -39,7 +39,7 @@ impl<const D: usize, const Q: usize> Grid<D, Q> {
         }
         let stride = LANES + (cells[0] + 1).next_multiple_of(LANES);
         let lines = if D == 3 { cells[1] + 2 } else { 1 };
-        let rows = Rows::zeros(cells[D - 1] + 2, lines * Q * stride, 1);
+        let rows = Rows::zeros(cells[D - 1] + 2, lines * Q * stride, 1, None);
         Ok(Self { cells, ends, stride, lines, rows })
     }
 
@@ -77,13 +77,13 @@ impl<const D: usize, const Q: usize> Grid<D, Q> {
 
     #[inline]
     pub(crate) fn population(&self, q: usize, cell: [isize; D]) -> f32 {
-        self.rows.as_slice()[self.slot(q, cell)]
+        self.rows.get(self.slot(q, cell))
     }
 
     #[inline]
     pub(crate) fn set_population(&mut self, q: usize, cell: [isize; D], value: f32) {
         let slot = self.slot(q, cell);
-        self.rows.as_mut_slice()[slot] = value;
+        self.rows.set(slot, value);
     }
 
     pub(crate) fn populations(&self, cell: [isize; D]) -> [f32; Q] {

@@ -1,18 +1,13 @@
-use rayon::prelude::*;
-
-use crate::d2q9::{Q, W};
+use crate::d2q9::W;
 use crate::forces::{Forces, LatticeForces};
 use crate::ground::{Flat, Uneven};
 use crate::isa::Isa;
-use crate::layout::LANES;
 use crate::operator::Operator;
 use crate::rows::{RowBorder, Rows};
+use crate::storage::Scale;
 use crate::sweep::StreamCollide;
 use crate::water::Water;
-use crate::{Collision, EquationOfState, Error, Layout, Site, Units};
-
-/// Rows that one task of a loop over rows handles at least.
-const ROWS_PER_TASK: usize = 16;
+use crate::{Collision, EquationOfState, Error, Layout, Site, Storage, Units};
 
 /// A grid of water columns: the nine populations of every cell, and the step that moves them on.
 ///
@@ -45,8 +40,9 @@ pub struct Lattice {
     still: Flat,
     uneven: Option<Uneven>,
     isa: Isa,
-    rows: Rows,
+    pub(crate) rows: Rows,
     steps_per_walk: usize,
+    storage: Storage,
     steps: u64,
 }
 
@@ -65,6 +61,7 @@ pub struct LatticeBuilder {
     forces: Forces,
     isa: Isa,
     steps_per_walk: usize,
+    storage: Storage,
 }
 
 impl LatticeBuilder {
@@ -102,6 +99,12 @@ impl LatticeBuilder {
     /// Forces on the water; none unless set.
     pub fn forces(mut self, forces: Forces) -> Self {
         self.forces = forces;
+        self
+    }
+
+    /// How populations are kept; in 32 bits unless set.
+    pub fn storage(mut self, storage: Storage) -> Self {
+        self.storage = storage;
         self
     }
 
@@ -180,6 +183,7 @@ impl LatticeBuilder {
         } else {
             None
         };
+        let scale = (self.storage == Storage::Half).then(|| Scale::new(self.units.to_cells(depth)));
         Ok(Lattice {
             layout,
             units: self.units,
@@ -189,7 +193,8 @@ impl LatticeBuilder {
             still: Flat { rest_depth: self.units.to_cells(depth) as f32 },
             uneven,
             isa: self.isa,
-            rows: Rows::zeros(layout.rows(), layout.row_len(), self.steps_per_walk),
+            rows: Rows::zeros(layout.rows(), layout.row_len(), self.steps_per_walk, scale),
+            storage: self.storage,
             steps_per_walk: self.steps_per_walk,
             steps: 0,
         })
@@ -211,6 +216,7 @@ impl Lattice {
             forces: Forces::default(),
             isa: Isa::best(),
             steps_per_walk: 8,
+            storage: Storage::Single,
         }
     }
 
@@ -243,6 +249,11 @@ impl Lattice {
     /// Where cells lie in memory.
     pub fn layout(&self) -> &Layout {
         &self.layout
+    }
+
+    /// How populations are kept.
+    pub fn storage(&self) -> Storage {
+        self.storage
     }
 
     /// The converter to and from SI.
@@ -290,45 +301,6 @@ impl Lattice {
         if q == 0 { h - 5.0 * share } else { W[q] * share }
     }
 
-    /// The stored deviations of all populations, indexed by [`Layout::slot`]: for loops over many of them.
-    #[inline]
-    pub fn as_slice(&self) -> &[f32] {
-        self.rows.as_slice()
-    }
-
-    /// The stored deviations of all populations, to be changed; indexed by [`Layout::slot`].
-    #[inline]
-    pub fn as_mut_slice(&mut self) -> &mut [f32] {
-        self.rows.as_mut_slice()
-    }
-
-    /// The stored deviation of population `q` at `site`, post-collision.
-    #[inline]
-    pub fn population(&self, q: usize, site: Site) -> f32 {
-        self.rows.as_slice()[self.layout.slot(q, site)]
-    }
-
-    /// Sets the stored deviation of population `q` at `site`.
-    #[inline]
-    pub fn set_population(&mut self, q: usize, site: Site, value: f32) {
-        let slot = self.layout.slot(q, site);
-        self.rows.as_mut_slice()[slot] = value;
-    }
-
-    /// All nine stored deviations at `site`.
-    #[inline]
-    pub fn populations(&self, site: Site) -> [f32; Q] {
-        let f = self.rows.as_slice();
-        std::array::from_fn(|q| f[self.layout.slot(q, site)])
-    }
-
-    /// Sets all nine stored deviations at `site`.
-    pub fn set_populations(&mut self, site: Site, populations: [f32; Q]) {
-        for (q, value) in populations.into_iter().enumerate() {
-            self.set_population(q, site, value);
-        }
-    }
-
     /// Puts a cell into equilibrium at `depth_m` and `velocity_m_s`.
     ///
     /// # Panics
@@ -345,24 +317,6 @@ impl Lattice {
     pub fn set_equilibrium(&mut self, site: Site, eta: f32, u: f32, v: f32) {
         let f = self.state.deviation_equilibrium(self.rest_depth(site), eta, u, v);
         self.set_populations(site, f);
-    }
-
-    /// Calls `change(j, lines)` for every row of the grid, in parallel, and collects what it returns, in order.
-    ///
-    /// `lines[q][i]` is the stored deviation of population `q` of cell `(i, j)`, without the ring.
-    pub fn map_rows<T: Send>(&mut self, change: impl Fn(usize, [&mut [f32]; Q]) -> T + Sync) -> Vec<T> {
-        let (nx, row_len, stride) = (self.layout.nx(), self.layout.row_len(), self.layout.stride());
-        let rows = row_len..(self.layout.ny() + 1) * row_len;
-        self.rows.as_mut_slice()[rows]
-            .par_chunks_exact_mut(row_len)
-            .with_min_len(ROWS_PER_TASK)
-            .enumerate()
-            .map(|(j, row)| {
-                let mut lines = row.chunks_exact_mut(stride);
-                let line = |_| lines.next().map(|line| &mut line[LANES..LANES + nx]).unwrap_or_default();
-                change(j, std::array::from_fn(line))
-            })
-            .collect()
     }
 
     pub(crate) fn steps_per_walk(&self) -> usize {
