@@ -1,5 +1,6 @@
 use crate::operator::{CentralMoments, Constant, EddyViscosity, Smagorinsky, TwoRates};
 use crate::rows::RowBorder;
+use crate::state::Pressure;
 use crate::{BorderRow, Collision, Lattice};
 
 impl Lattice {
@@ -77,15 +78,15 @@ impl Lattice {
         border: Option<RowBorder<'_>>,
         steps: usize,
     ) -> (usize, bool) {
-        let gravity = self.gravity();
+        let pressure = Pressure::new(self.equation_of_state());
         match self.collision() {
-            Collision::Bgk { .. } => self.walk(TwoRates { gravity, even: shear, odd: None }, border, steps),
+            Collision::Bgk { .. } => self.walk(TwoRates { pressure, even: shear, odd: None }, border, steps),
             Collision::Trt { tau, magic } => {
                 let odd = Some((1.0 / (magic / (tau - 0.5) + 0.5)) as f32);
-                self.walk(TwoRates { gravity, even: shear, odd }, border, steps)
+                self.walk(TwoRates { pressure, even: shear, odd }, border, steps)
             }
             Collision::CentralMoments { bulk_tau, .. } => {
-                self.walk(CentralMoments { gravity, shear, bulk: (1.0 / bulk_tau) as f32 }, border, steps)
+                self.walk(CentralMoments { pressure, shear, bulk: (1.0 / bulk_tau) as f32 }, border, steps)
             }
         }
     }

@@ -122,16 +122,24 @@ impl Lattice {
 
     fn each_line(&self, mut visit: impl FnMut(&[f32])) {
         for j in 0..self.layout().ny() {
-            (0..Q).for_each(|q| visit(self.line(q, j)));
+            self.read_row(j, |lines| lines.into_iter().for_each(&mut visit));
         }
     }
 
     /// A hash of what the lattice was built from.
     fn fingerprint(&self) -> u64 {
         let mut hash = Hash::new();
-        let units = self.units();
+        let (units, state) = (self.units(), self.equation_of_state());
         // Debug prints floats with as many digits as tell them apart.
-        hash.add(format!("{units:?} {:?} {:?}", self.collision(), self.eddy_constant()).as_bytes());
+        hash.add(
+            format!(
+                "{units:?} {state:?} {:?} {:?} {:?}",
+                self.storage(),
+                self.collision(),
+                self.eddy_constant()
+            )
+            .as_bytes(),
+        );
         hash.add(&self.reference_depth().to_le_bytes());
         if let Some(ground) = self.uneven() {
             hash.add(format!("{:?}", ground.forces).as_bytes());

@@ -9,33 +9,27 @@
 //! Lattices store populations as deviations from the equilibrium of a rest state `(h_ref, 0)`, so that `f32`
 //! spends its digits on the waves instead of on the still water.
 
-use crate::d2q9::{C, Q, W};
+use crate::EquationOfState::ShallowWater;
+use crate::d2q9::Q;
 
 /// Equilibrium of depth `h`, velocity `(u, v)` and gravity `g`, all in lattice units.
 pub fn equilibrium(g: f32, h: f32, u: f32, v: f32) -> [f32; Q] {
     deviation_equilibrium(g, 0.0, h, u, v)
 }
 
-/// `f_eq(h, u, v) − f_eq(h_ref, 0, 0)` with `h = h_ref + eta`, without the cancellation of the difference.
+/// `f_eq(h, u, v) − f_eq(h_ref, 0, 0)` with `h = h_ref + eta`: see
+/// [`crate::EquationOfState::deviation_equilibrium`].
 ///
 /// # Arguments
 /// `g` gravity, `h_ref` depth of the reference rest state, `eta` depth above it, `(u, v)` velocity; lattice units.
 pub fn deviation_equilibrium(g: f32, h_ref: f32, eta: f32, u: f32, v: f32) -> [f32; Q] {
-    let h = h_ref + eta;
-    let pressure = g / 6.0 * eta * (h + h_ref);
-    let u2 = u * u + v * v;
-    let mut f = [0.0; Q];
-    for q in 1..Q {
-        let eu = C[q][0] as f32 * u + C[q][1] as f32 * v;
-        f[q] = W[q] * (pressure + h * (eu * (1.0 / 3.0) + eu * eu * 0.5 - u2 * (1.0 / 6.0)));
-    }
-    f[0] = eta - 5.0 * pressure - h * u2 * (2.0 / 3.0);
-    f
+    ShallowWater { gravity: g }.deviation_equilibrium(h_ref, eta, u, v)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::d2q9::C;
     use proptest::prelude::*;
 
     fn moments(f: &[f32; Q]) -> (f64, [f64; 2], [[f64; 2]; 2]) {

@@ -1,18 +1,13 @@
-use rayon::prelude::*;
-
-use crate::d2q9::{Q, W};
-use crate::equilibrium::deviation_equilibrium;
+use crate::d2q9::W;
 use crate::forces::{Forces, LatticeForces};
 use crate::ground::{Flat, Uneven};
 use crate::isa::Isa;
-use crate::layout::LANES;
 use crate::operator::Operator;
 use crate::rows::{RowBorder, Rows};
+use crate::storage::Scale;
 use crate::sweep::StreamCollide;
-use crate::{Collision, Error, Layout, Site, Units};
-
-/// Rows that one task of a loop over rows handles at least.
-const ROWS_PER_TASK: usize = 16;
+use crate::water::Water;
+use crate::{Collision, EquationOfState, Error, Layout, Site, Storage, Units};
 
 /// A grid of water columns: the nine populations of every cell, and the step that moves them on.
 ///
@@ -41,12 +36,13 @@ pub struct Lattice {
     units: Units,
     collision: Collision,
     smagorinsky: Option<f64>,
-    gravity: f32,
+    state: EquationOfState,
     still: Flat,
     uneven: Option<Uneven>,
     isa: Isa,
-    rows: Rows,
+    pub(crate) rows: Rows,
     steps_per_walk: usize,
+    storage: Storage,
     steps: u64,
 }
 
@@ -58,12 +54,14 @@ pub struct LatticeBuilder {
     units: Units,
     collision: Collision,
     smagorinsky: Option<f64>,
+    gas: bool,
     rest_depth_m: f64,
     /// Heights of the bed, `[ny + 2][nx + 2]`.
     bed_m: Option<Vec<f64>>,
     forces: Forces,
     isa: Isa,
     steps_per_walk: usize,
+    storage: Storage,
 }
 
 impl LatticeBuilder {
@@ -104,6 +102,12 @@ impl LatticeBuilder {
         self
     }
 
+    /// How populations are kept; in 32 bits unless set.
+    pub fn storage(mut self, storage: Storage) -> Self {
+        self.storage = storage;
+        self
+    }
+
     /// Keeps to vector instructions that every machine of this kind has, instead of the widest that this one has.
     ///
     /// The results have the same bits either way: this is for measuring and for tests.
@@ -118,6 +122,16 @@ impl LatticeBuilder {
     /// also needs two more rows of memory.
     pub fn steps_per_walk(mut self, steps: usize) -> Self {
         self.steps_per_walk = steps;
+        self
+    }
+
+    /// Makes it a lattice of the Navier–Stokes equations: an ideal gas ([`EquationOfState::IdealGas`]) whose density
+    /// takes the place of the depth, in units of its own; shallow water unless set.
+    ///
+    /// The converter's gravity has no meaning then. Keep speeds below a tenth of the lattice's: errors of
+    /// compressibility grow with their square.
+    pub fn ideal_gas(mut self) -> Self {
+        self.gas = true;
         self
     }
 
@@ -138,7 +152,7 @@ impl LatticeBuilder {
         self.collision.validate()?;
         let depth = self.rest_depth_m;
         Error::require(depth.is_finite() && depth > 0.0, "rest depth [m]", depth, "finite and positive")?;
-        let number = self.units.gravity_number(depth);
+        let number = if self.gas { 0.0 } else { self.units.gravity_number(depth) };
         Error::require(
             number <= Units::MAX_GRAVITY_NUMBER,
             "gravity number g h / e²",
@@ -152,6 +166,13 @@ impl LatticeBuilder {
         self.forces.validate()?;
         let walk = self.steps_per_walk;
         Error::require((1..=16).contains(&walk), "steps per walk", walk as f64, "1 to 16")?;
+        let state = if self.gas {
+            let bare = self.bed_m.is_none() && self.forces.manning_s_m13 == 0.0;
+            Error::require(bare, "bed or friction under a gas", 1.0, "left out: only water has a bed")?;
+            EquationOfState::IdealGas
+        } else {
+            EquationOfState::ShallowWater { gravity: self.units.gravity() as f32 }
+        };
         let uneven = if self.bed_m.is_some() || self.forces != Forces::default() {
             let place = |i: isize, j: isize| (j + 1) as usize * (self.nx + 2) + (i + 1) as usize;
             let depth = |i, j| {
@@ -162,16 +183,18 @@ impl LatticeBuilder {
         } else {
             None
         };
+        let scale = (self.storage == Storage::Half).then(|| Scale::new(self.units.to_cells(depth)));
         Ok(Lattice {
             layout,
             units: self.units,
             collision: self.collision,
             smagorinsky: self.smagorinsky,
-            gravity: self.units.gravity() as f32,
+            state,
             still: Flat { rest_depth: self.units.to_cells(depth) as f32 },
             uneven,
             isa: self.isa,
-            rows: Rows::zeros(layout.rows(), layout.row_len(), self.steps_per_walk),
+            rows: Rows::zeros(layout.rows(), layout.row_len(), self.steps_per_walk, scale),
+            storage: self.storage,
             steps_per_walk: self.steps_per_walk,
             steps: 0,
         })
@@ -187,11 +210,13 @@ impl Lattice {
             units,
             collision: Collision::default(),
             smagorinsky: None,
+            gas: false,
             rest_depth_m: 1.0,
             bed_m: None,
             forces: Forces::default(),
             isa: Isa::best(),
             steps_per_walk: 8,
+            storage: Storage::Single,
         }
     }
 
@@ -202,17 +227,16 @@ impl Lattice {
         border: Option<RowBorder<'_>>,
         steps: usize,
     ) -> (usize, bool) {
-        let Self { layout, gravity, still, uneven, rows, isa, .. } = self;
-        let (layout, gravity) = (*layout, *gravity);
+        let gravity = self.gravity();
+        let Self { layout, still, uneven, rows, isa, .. } = self;
         match &*uneven {
-            None => rows.advance(
-                *isa,
-                &StreamCollide { layout, gravity, ground: *still, operator },
-                border,
-                steps,
-            ),
+            None => {
+                let model = Water { gravity, ground: *still, operator };
+                rows.advance(*isa, &StreamCollide::rows(layout, model), border, steps)
+            }
             Some(ground) => {
-                rows.advance(*isa, &StreamCollide { layout, gravity, ground, operator }, border, steps)
+                let model = Water { gravity, ground, operator };
+                rows.advance(*isa, &StreamCollide::rows(layout, model), border, steps)
             }
         }
     }
@@ -227,6 +251,11 @@ impl Lattice {
         &self.layout
     }
 
+    /// How populations are kept.
+    pub fn storage(&self) -> Storage {
+        self.storage
+    }
+
     /// The converter to and from SI.
     pub fn units(&self) -> &Units {
         &self.units
@@ -237,9 +266,14 @@ impl Lattice {
         self.collision
     }
 
-    /// Gravity in lattice units.
+    /// How the pressure depends on depth or density.
+    pub fn equation_of_state(&self) -> EquationOfState {
+        self.state
+    }
+
+    /// Gravity in lattice units; 0 for a gas.
     pub fn gravity(&self) -> f32 {
-        self.gravity
+        self.state.gravity()
     }
 
     /// Depth of the still water over a bed at height 0, in lattice units.
@@ -263,47 +297,8 @@ impl Lattice {
     #[inline]
     pub fn reference_population(&self, q: usize, site: Site) -> f32 {
         let h = self.rest_depth(site);
-        let share = self.gravity * h * h / 6.0;
+        let share = self.state.pressure(h) / 3.0;
         if q == 0 { h - 5.0 * share } else { W[q] * share }
-    }
-
-    /// The stored deviations of all populations, indexed by [`Layout::slot`]: for loops over many of them.
-    #[inline]
-    pub fn as_slice(&self) -> &[f32] {
-        self.rows.as_slice()
-    }
-
-    /// The stored deviations of all populations, to be changed; indexed by [`Layout::slot`].
-    #[inline]
-    pub fn as_mut_slice(&mut self) -> &mut [f32] {
-        self.rows.as_mut_slice()
-    }
-
-    /// The stored deviation of population `q` at `site`, post-collision.
-    #[inline]
-    pub fn population(&self, q: usize, site: Site) -> f32 {
-        self.rows.as_slice()[self.layout.slot(q, site)]
-    }
-
-    /// Sets the stored deviation of population `q` at `site`.
-    #[inline]
-    pub fn set_population(&mut self, q: usize, site: Site, value: f32) {
-        let slot = self.layout.slot(q, site);
-        self.rows.as_mut_slice()[slot] = value;
-    }
-
-    /// All nine stored deviations at `site`.
-    #[inline]
-    pub fn populations(&self, site: Site) -> [f32; Q] {
-        let f = self.rows.as_slice();
-        std::array::from_fn(|q| f[self.layout.slot(q, site)])
-    }
-
-    /// Sets all nine stored deviations at `site`.
-    pub fn set_populations(&mut self, site: Site, populations: [f32; Q]) {
-        for (q, value) in populations.into_iter().enumerate() {
-            self.set_population(q, site, value);
-        }
     }
 
     /// Puts a cell into equilibrium at `depth_m` and `velocity_m_s`.
@@ -320,26 +315,8 @@ impl Lattice {
 
     /// Puts a site into equilibrium at depth `rest_depth + eta` and velocity `(u, v)`, in lattice units.
     pub fn set_equilibrium(&mut self, site: Site, eta: f32, u: f32, v: f32) {
-        let f = deviation_equilibrium(self.gravity(), self.rest_depth(site), eta, u, v);
+        let f = self.state.deviation_equilibrium(self.rest_depth(site), eta, u, v);
         self.set_populations(site, f);
-    }
-
-    /// Calls `change(j, lines)` for every row of the grid, in parallel, and collects what it returns, in order.
-    ///
-    /// `lines[q][i]` is the stored deviation of population `q` of cell `(i, j)`, without the ring.
-    pub fn map_rows<T: Send>(&mut self, change: impl Fn(usize, [&mut [f32]; Q]) -> T + Sync) -> Vec<T> {
-        let (nx, row_len, stride) = (self.layout.nx(), self.layout.row_len(), self.layout.stride());
-        let rows = row_len..(self.layout.ny() + 1) * row_len;
-        self.rows.as_mut_slice()[rows]
-            .par_chunks_exact_mut(row_len)
-            .with_min_len(ROWS_PER_TASK)
-            .enumerate()
-            .map(|(j, row)| {
-                let mut lines = row.chunks_exact_mut(stride);
-                let line = |_| lines.next().map(|line| &mut line[LANES..LANES + nx]).unwrap_or_default();
-                change(j, std::array::from_fn(line))
-            })
-            .collect()
     }
 
     pub(crate) fn steps_per_walk(&self) -> usize {

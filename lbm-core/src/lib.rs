@@ -1,27 +1,38 @@
 #![doc = include_str!("../README.md")]
 
 pub mod d2q9;
+pub mod d3q19;
 pub mod equilibrium;
 
 mod advance;
 mod asc;
+mod band;
 mod border;
 mod checkpoint;
 mod checks;
 mod collision;
 mod error;
 mod forces;
+mod gas;
+mod grid;
 mod ground;
 mod isa;
 mod lattice;
+mod lattice3;
 mod layout;
+mod model;
 mod moments;
 mod operator;
+mod populations;
 mod real;
 mod rows;
+mod scalar;
 mod sources;
+mod state;
+mod storage;
 mod sweep;
 mod units;
+mod water;
 
 pub use asc::AscGrid;
 pub use border::BorderRow;
@@ -29,7 +40,12 @@ pub use checks::Trouble;
 pub use collision::Collision;
 pub use error::Error;
 pub use forces::Forces;
+pub use grid::Ends;
 pub use lattice::{Lattice, LatticeBuilder};
+pub use lattice3::{Lattice3, Lattice3Builder, Moments3};
 pub use layout::{Layout, Site};
 pub use moments::{Moments, Region, Totals};
+pub use scalar::{Scalar, Scalar2, Scalar3};
+pub use state::EquationOfState;
+pub use storage::Storage;
 pub use units::Units;

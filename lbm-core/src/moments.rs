@@ -1,8 +1,7 @@
 use rayon::prelude::*;
 
 use crate::d2q9::{C, Q};
-use crate::layout::LANES;
-use crate::operator::{Conserved, Pairs};
+use crate::operator::{Conserved, Parts};
 use crate::{Lattice, Site};
 
 /// Depth and velocity of a cell in lattice units.
@@ -45,7 +44,7 @@ impl Lattice {
     #[inline]
     pub fn moments(&self, site: Site) -> Moments {
         let Conserved { eta, h, hu, hv, .. } =
-            Pairs::new(self.populations(site), 1.0).conserved(self.rest_depth(site));
+            Parts::new(self.populations(site)).conserved(self.rest_depth(site));
         Moments { eta, h, u: hu / h, v: hv / h }
     }
 
@@ -70,17 +69,17 @@ impl Lattice {
             .zip(lines(&mut v_m_s[rows]))
             .for_each(|(((j, eta), (_, u)), (_, v))| {
                 let j = region.j0 + j;
-                let line = |q| self.line(q, j);
-                let f: [&[f32]; Q] = std::array::from_fn(line);
-                for i in region.i0..region.i1 {
-                    let (east, west) = (f[1][i] + f[2][i] + f[8][i], f[4][i] + f[5][i] + f[6][i]);
-                    let (north, south) = (f[2][i] + f[3][i] + f[4][i], f[6][i] + f[7][i] + f[8][i]);
-                    let above = f[0][i] + (east + west) + (f[3][i] + f[7][i]);
-                    let speed = e / (self.rest_depth_of(i, j) + above);
-                    eta[i] = above * dx;
-                    u[i] = (east - west) * speed;
-                    v[i] = (north - south) * speed;
-                }
+                self.read_row(j, |f| {
+                    for i in region.i0..region.i1 {
+                        let (east, west) = (f[1][i] + f[2][i] + f[8][i], f[4][i] + f[5][i] + f[6][i]);
+                        let (north, south) = (f[2][i] + f[3][i] + f[4][i], f[6][i] + f[7][i] + f[8][i]);
+                        let above = f[0][i] + (east + west) + (f[3][i] + f[7][i]);
+                        let speed = e / (self.rest_depth_of(i, j) + above);
+                        eta[i] = above * dx;
+                        u[i] = (east - west) * speed;
+                        v[i] = (north - south) * speed;
+                    }
+                });
             });
     }
 
@@ -89,49 +88,48 @@ impl Lattice {
     /// Rows are summed in parallel and added in order, so the result does not depend on the number of threads.
     pub fn totals(&self, include: impl Fn(usize) -> bool + Sync) -> Totals {
         let nx = self.layout().nx();
-        let rows: Vec<Totals> = (0..self.layout().ny())
-            .into_par_iter()
-            .with_min_len(32)
-            .map(|j| {
-                let mut row = Totals::default();
-                let f: [&[f32]; Q] = std::array::from_fn(|q| self.line(q, j));
-                for i in (0..nx).filter(|i| include(j * nx + i)) {
-                    row.mass += f64::from(self.rest_depth_of(i, j));
-                    for (q, line) in f.iter().enumerate() {
-                        let fq = f64::from(line[i]);
-                        row.mass += fq;
-                        row.momentum[0] += f64::from(C[q][0]) * fq;
-                        row.momentum[1] += f64::from(C[q][1]) * fq;
-                    }
+        let total_of_row = |j: usize, f: [&[f32]; Q]| {
+            let mut row = Totals::default();
+            for i in (0..nx).filter(|i| include(j * nx + i)) {
+                row.mass += f64::from(self.rest_depth_of(i, j));
+                for (q, line) in f.iter().enumerate() {
+                    let fq = f64::from(line[i]);
+                    row.mass += fq;
+                    row.momentum[0] += f64::from(C[q][0]) * fq;
+                    row.momentum[1] += f64::from(C[q][1]) * fq;
                 }
-                row
-            })
-            .collect();
+            }
+            row
+        };
+        let rows = (0..self.layout().ny()).into_par_iter().with_min_len(32);
+        let rows: Vec<Totals> = rows.map(|j| self.read_row(j, |f| total_of_row(j, f))).collect();
         rows.into_iter().fold(Totals::default(), |a, b| Totals {
             mass: a.mass + b.mass,
             momentum: [a.momentum[0] + b.momentum[0], a.momentum[1] + b.momentum[1]],
         })
     }
 
-    /// The largest Froude number `|u| / √(g h)` among the cells that `include` (given the index `j · nx + i`) lets in.
+    /// The largest Froude number `|u| / √(g h)`, of a gas the largest Mach number, among the cells that `include` (given
+    /// the index `j · nx + i`) lets in.
     pub fn max_froude(&self, include: impl Fn(usize) -> bool + Sync) -> f64 {
         let nx = self.layout().nx();
-        let largest_of_row = |j: usize| {
-            let f: [&[f32]; Q] = std::array::from_fn(|q| self.line(q, j));
+        let largest_of_row = |j: usize, f: [&[f32]; Q]| {
             let mut largest = 0.0f32;
             for i in 0..nx {
                 let (east, west) = (f[1][i] + f[2][i] + f[8][i], f[4][i] + f[5][i] + f[6][i]);
                 let (north, south) = (f[2][i] + f[3][i] + f[4][i], f[6][i] + f[7][i] + f[8][i]);
                 let h = self.rest_depth_of(i, j) + (f[0][i] + (east + west) + (f[3][i] + f[7][i]));
                 let (hu, hv) = (east - west, north - south);
-                let froude_squared = (hu * hu + hv * hv) / (self.gravity() * h * h * h);
+                let froude_squared =
+                    (hu * hu + hv * hv) / (self.equation_of_state().wave_speed(h) * h).powi(2);
                 let largest_here = if include(j * nx + i) { froude_squared } else { 0.0 };
                 largest = if largest_here > largest { largest_here } else { largest };
             }
             largest
         };
         let rows = (0..self.layout().ny()).into_par_iter().with_min_len(32);
-        f64::from(rows.map(largest_of_row).reduce(|| 0.0, f32::max)).sqrt()
+        let largest = |j| self.read_row(j, |f| largest_of_row(j, f));
+        f64::from(rows.map(largest).reduce(|| 0.0, f32::max)).sqrt()
     }
 
     #[inline]
@@ -140,11 +138,5 @@ impl Lattice {
             None => self.reference_depth(),
             Some(ground) => ground.rest_depth(i as isize, j as isize),
         }
-    }
-
-    /// Population `q` of the cells of row `j`, without the ring.
-    pub(crate) fn line(&self, q: usize, j: usize) -> &[f32] {
-        let start = (j + 1) * self.layout().row_len() + q * self.layout().stride() + LANES;
-        &self.as_slice()[start..start + self.layout().nx()]
     }
 }

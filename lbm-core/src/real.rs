@@ -23,11 +23,9 @@ pub(crate) trait Real:
 
     fn sqrt(self) -> Self;
 
-    /// `self + other`, for the units that multiply, where these are not the ones that add.
-    ///
-    /// A product with 1 is exact, so the sum is rounded once as any other, fused with it or not. `one` has to be a 1 that
-    /// the compiler does not know, or it makes an addition of it again.
-    fn plus(self, other: Self, one: Self) -> Self;
+    /// `factor · self + other` for a factor that is a power of two: the product is exact, so the sum is rounded once,
+    /// fused with it or not.
+    fn scaled_plus(self, factor: f32, other: Self) -> Self;
 
     /// `self^(−⅓)` of a positive number, to a few units in the last place.
     fn inverse_cbrt(self) -> Self;
@@ -56,8 +54,8 @@ impl Real for f32 {
     }
 
     #[inline(always)]
-    fn plus(self, other: Self, _: Self) -> Self {
-        self + other
+    fn scaled_plus(self, factor: f32, other: Self) -> Self {
+        self * factor + other
     }
 
     #[inline(always)]
@@ -86,6 +84,17 @@ impl<S: Simd> Lanes<S> {
     }
 }
 
+impl<S: Simd> Lanes<S> {
+    /// As [`Self::load`], of a line that may end before the register is full: zeros follow.
+    #[inline(always)]
+    pub(crate) fn load_part(simd: S, line: &[f32], start: usize) -> Self {
+        match S::as_simd_f32s(&line[start..]).0.first() {
+            Some(&values) => Self::new(simd, values),
+            None => Self::new(simd, simd.partial_load_f32s(&line[start..])),
+        }
+    }
+}
+
 impl<S: Simd> Real for Lanes<S> {
     #[inline(always)]
     fn splat(self, value: f32) -> Self {
@@ -98,12 +107,13 @@ impl<S: Simd> Real for Lanes<S> {
     }
 
     #[inline(always)]
-    fn plus(self, other: Self, one: Self) -> Self {
-        // Vectors of eight and more come with fused multiply-add.
+    fn scaled_plus(self, factor: f32, other: Self) -> Self {
+        // Vectors of eight and more come with fused multiply-add; others would take a call for each number.
         if S::F32_LANES < 8 {
-            return self + other;
+            return self * factor + other;
         }
-        Self::new(self.simd, self.simd.mul_add_e_f32s(self.values, one.values, other.values))
+        let factor = self.splat(factor);
+        Self::new(self.simd, self.simd.mul_add_e_f32s(self.values, factor.values, other.values))
     }
 
     #[inline(always)]
@@ -173,51 +183,6 @@ macro_rules! four {
     };
 }
 pub(crate) use four;
-
-/// As [`four`], for the nine directions.
-macro_rules! nine {
-    ($q:ident => $value:expr) => {
-        [
-            {
-                let $q = 0usize;
-                $value
-            },
-            {
-                let $q = 1usize;
-                $value
-            },
-            {
-                let $q = 2usize;
-                $value
-            },
-            {
-                let $q = 3usize;
-                $value
-            },
-            {
-                let $q = 4usize;
-                $value
-            },
-            {
-                let $q = 5usize;
-                $value
-            },
-            {
-                let $q = 6usize;
-                $value
-            },
-            {
-                let $q = 7usize;
-                $value
-            },
-            {
-                let $q = 8usize;
-                $value
-            },
-        ]
-    };
-}
-pub(crate) use nine;
 
 #[cfg(test)]
 mod tests {

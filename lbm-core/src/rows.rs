@@ -9,17 +9,19 @@
 //! and shifts by two rows more. The rows between the first and the last step stay in cache, so memory is read and
 //! written once for all of them.
 
-use pulp::{Simd, WithSimd};
+use half::f16;
+use pulp::Simd;
 use rayon::prelude::*;
 
+use crate::band::Band;
 use crate::isa::Isa;
-use crate::layout::LANES;
+use crate::storage::{Aligned, InPlace, Order, Scale, Slots, Window};
 
 /// Rows that one step shifts its results by: the three that a row is computed from must not contain the one it goes to.
-const SHIFT: usize = 2;
+pub(crate) const SHIFT: usize = 2;
 
 /// Rows by which the results of a step trail its front in all: shifted, and waiting for the border of the next.
-const LAG: usize = 2 * SHIFT;
+pub(crate) const LAG: usize = 2 * SHIFT;
 
 /// Rows that one band has at least: below it the work is too small to be shared.
 const LEAST_ROWS: usize = 32;
@@ -44,31 +46,134 @@ pub(crate) type RowBorder<'a> = &'a (dyn Fn(isize, &[f32], &mut [f32], &[f32]) +
 /// Rows of floats, `rows × row_len`, and what is needed to replace all but the first and the last in place.
 #[derive(Debug)]
 pub(crate) struct Rows {
-    memory: Aligned,
+    memory: Memory,
     row_len: usize,
     rows: usize,
     /// Most steps of a walk.
     most_steps: usize,
     /// Rows that row 0 lies behind the start of the memory.
     offset: usize,
-    /// Copies of the rows next to each band.
-    halo: Vec<f32>,
+}
+
+/// The rows, and copies of those next to each band.
+#[derive(Debug)]
+enum Memory {
+    Single {
+        rows: Aligned<f32>,
+        halo: Vec<f32>,
+    },
+    Half {
+        rows: Aligned<f16>,
+        halo: Vec<f16>,
+        /// For each band, the rows in use in 32 bits.
+        windows: Vec<f32>,
+        scale: Scale,
+    },
 }
 
 impl Rows {
-    pub(crate) fn zeros(rows: usize, row_len: usize, most_steps: usize) -> Self {
-        let memory = Aligned::zeros((rows + most_steps * SHIFT) * row_len);
-        Self { memory, row_len, rows, most_steps, offset: 0, halo: Vec::new() }
+    /// Zeros, in 32 bits, or in 16 at a scale.
+    pub(crate) fn zeros(rows: usize, row_len: usize, most_steps: usize, scale: Option<Scale>) -> Self {
+        let len = (rows + most_steps * SHIFT) * row_len;
+        let memory = match scale {
+            None => Memory::Single { rows: Aligned::zeros(len), halo: Vec::new() },
+            Some(scale) => {
+                Memory::Half { rows: Aligned::zeros(len), halo: Vec::new(), windows: Vec::new(), scale }
+            }
+        };
+        Self { memory, row_len, rows, most_steps, offset: 0 }
+    }
+
+    /// The rows, if they are kept in 32 bits.
+    #[inline]
+    pub(crate) fn as_slice(&self) -> Option<&[f32]> {
+        match &self.memory {
+            Memory::Single { rows, .. } => Some(&rows.as_slice()[self.kept()]),
+            Memory::Half { .. } => None,
+        }
+    }
+
+    /// The rows to be changed, if they are kept in 32 bits.
+    #[inline]
+    pub(crate) fn as_mut_slice(&mut self) -> Option<&mut [f32]> {
+        let kept = self.kept();
+        match &mut self.memory {
+            Memory::Single { rows, .. } => Some(&mut rows.as_mut_slice()[kept]),
+            Memory::Half { .. } => None,
+        }
     }
 
     #[inline]
-    pub(crate) fn as_slice(&self) -> &[f32] {
-        &self.memory.as_slice()[self.offset * self.row_len..][..self.rows * self.row_len]
+    pub(crate) fn get(&self, slot: usize) -> f32 {
+        let at = self.kept().start + slot;
+        match &self.memory {
+            Memory::Single { rows, .. } => rows.as_slice()[at],
+            Memory::Half { rows, scale, .. } => {
+                let mut value = [0.0];
+                scale.expand(&rows.as_slice()[at..=at], &mut value);
+                value[0]
+            }
+        }
     }
 
     #[inline]
-    pub(crate) fn as_mut_slice(&mut self) -> &mut [f32] {
-        &mut self.memory.as_mut_slice()[self.offset * self.row_len..][..self.rows * self.row_len]
+    pub(crate) fn set(&mut self, slot: usize, value: f32) {
+        let at = self.kept().start + slot;
+        match &mut self.memory {
+            Memory::Single { rows, .. } => rows.as_mut_slice()[at] = value,
+            Memory::Half { rows, scale, .. } => scale.round(&mut [value], &mut rows.as_mut_slice()[at..=at]),
+        }
+    }
+
+    /// Calls `read` with row `row`.
+    pub(crate) fn read_row<T>(&self, row: usize, read: impl FnOnce(&[f32]) -> T) -> T {
+        let start = self.kept().start + row * self.row_len;
+        let range = start..start + self.row_len;
+        match &self.memory {
+            Memory::Single { rows, .. } => read(&rows.as_slice()[range]),
+            Memory::Half { rows, scale, .. } => {
+                let mut row = vec![0.0; self.row_len];
+                scale.expand(&rows.as_slice()[range], &mut row);
+                read(&row)
+            }
+        }
+    }
+
+    /// Calls `change(k, row)` for the `k`-th of these rows, in parallel, and collects what it returns, in order.
+    pub(crate) fn map_rows<T: Send>(
+        &mut self,
+        of: std::ops::Range<usize>,
+        rows_per_task: usize,
+        change: impl Fn(usize, &mut [f32]) -> T + Sync,
+    ) -> Vec<T> {
+        let (start, len) = (self.kept().start, self.row_len);
+        let range = start + of.start * len..start + of.end * len;
+        match &mut self.memory {
+            Memory::Single { rows, .. } => rows.as_mut_slice()[range]
+                .par_chunks_exact_mut(len)
+                .with_min_len(rows_per_task)
+                .enumerate()
+                .map(|(k, row)| change(k, row))
+                .collect(),
+            Memory::Half { rows, scale, .. } => rows.as_mut_slice()[range]
+                .par_chunks_exact_mut(len)
+                .with_min_len(rows_per_task)
+                .enumerate()
+                .map(|(k, kept)| {
+                    let mut row = vec![0.0; len];
+                    scale.expand(kept, &mut row);
+                    let result = change(k, &mut row);
+                    scale.round(&mut row, kept);
+                    result
+                })
+                .collect(),
+        }
+    }
+
+    /// Where the rows lie in the memory.
+    #[inline]
+    fn kept(&self) -> std::ops::Range<usize> {
+        self.offset * self.row_len..(self.offset + self.rows) * self.row_len
     }
 
     /// Replaces every row but the first and the last by what the kernel makes of it and its neighbours, `steps` times or
@@ -91,7 +196,8 @@ impl Rows {
 
         let most = if border.is_none() {
             1
-        } else if bands == 1 {
+        } else if bands == 1 || matches!(self.memory, Memory::Half { .. }) {
+            // Where each walk rounds, its length must not depend on the number of threads.
             steps
         } else {
             1 + band_rows / ROWS_PER_STEP
@@ -100,175 +206,100 @@ impl Rows {
         let [room_up, room_down] = [self.most_steps - self.offset / SHIFT, self.offset / SHIFT];
         let up = room_up >= steps || room_up >= room_down;
         let steps = steps.min(if up { room_up } else { room_down });
-        let shift = steps * SHIFT;
-        let halo_len = steps * LAG * len;
-        self.halo.resize((bands * halo_len).max(self.halo.len()), 0.0);
+        let walk = Walk { len, inner, bands, band_rows, up, steps, first: self.offset + 1 };
+        self.offset = if up { self.offset + steps * SHIFT } else { self.offset - steps * SHIFT };
+        let copies = walk.copied() * len;
+        let well = match &mut self.memory {
+            Memory::Single { rows, halo } => {
+                let own = walk.split(rows.as_mut_slice(), halo);
+                own.zip(halo.par_chunks_exact_mut(copies))
+                    .enumerate()
+                    .map(|(band, (own, copies))| {
+                        let order = walk.order(own.len());
+                        isa.run(walk.band(band, order, InPlace { order, own, copies }, kernel, border))
+                    })
+                    .reduce(|| true, |a, b| a & b)
+            }
+            Memory::Half { rows, halo, windows, scale } => {
+                let own = walk.split(rows.as_mut_slice(), halo);
+                // From the row that enters to the one that the last step leaves.
+                let width = copies + len;
+                windows.resize((bands * width).max(windows.len()), 0.0);
+                own.zip(halo.par_chunks_exact_mut(copies))
+                    .zip(windows.par_chunks_exact_mut(width))
+                    .enumerate()
+                    .map(|(band, ((own, copies), window))| {
+                        let order = walk.order(own.len());
+                        let slots = Window { order, own, copies, window, scale: *scale };
+                        isa.run(walk.band(band, order, slots, kernel, border))
+                    })
+                    .reduce(|| true, |a, b| a & b)
+            }
+        };
+        (steps, well)
+    }
+}
 
-        let memory = self.memory.as_mut_slice();
-        for (band, halo) in self.halo.chunks_exact_mut(halo_len).take(bands).enumerate() {
+/// How the rows are walked through.
+#[derive(Debug, Clone, Copy)]
+struct Walk {
+    len: usize,
+    /// Rows of the grid.
+    inner: usize,
+    bands: usize,
+    /// Rows of a band but the last.
+    band_rows: usize,
+    up: bool,
+    steps: usize,
+    /// Where the grid's first row lies in memory before the walk.
+    first: usize,
+}
+
+impl Walk {
+    /// Rows that are copied for a band.
+    fn copied(&self) -> usize {
+        self.steps * LAG
+    }
+
+    fn order(&self, own: usize) -> Order {
+        Order { len: self.len, up: self.up, copied: self.copied(), own: own / self.len }
+    }
+
+    /// Copies the rows next to each band, and hands out the bands' own.
+    fn split<'a, T: Copy + Default + Send>(
+        &self,
+        memory: &'a mut [T],
+        halo: &mut Vec<T>,
+    ) -> rayon::iter::MaxLen<rayon::slice::ChunksMut<'a, T>> {
+        let (len, shift) = (self.len, self.steps * SHIFT);
+        halo.resize((self.bands * self.copied() * len).max(halo.len()), T::default());
+        for (band, halo) in halo.chunks_exact_mut(self.copied() * len).take(self.bands).enumerate() {
             // Rows `shift` to both sides of the band's edge, numbered as they lie in memory; what would lie outside it
             // is never read.
             let edge =
-                self.offset + 1 + if up { band * band_rows } else { ((band + 1) * band_rows).min(inner) };
+                if self.up { band * self.band_rows } else { ((band + 1) * self.band_rows).min(self.inner) };
             for (k, copy) in halo.chunks_exact_mut(len).enumerate() {
-                if let Some(row) = (edge + k).checked_sub(shift)
+                if let Some(row) = (self.first + edge + k).checked_sub(shift)
                     && let Some(row) = memory.get(row * len..(row + 1) * len)
                 {
                     copy.copy_from_slice(row);
                 }
             }
         }
-        self.offset = if up { self.offset + shift } else { self.offset - shift };
-        let targets = &mut memory[(self.offset + 1) * len..][..inner * len];
-        let run = |(band, (rows, halo))| {
-            let start = band * band_rows;
-            isa.run(Band { rows, halo, start, inner, len, up, steps, kernel, border })
-        };
-        let well = if bands == 1 {
-            run((0, (targets, &mut self.halo[..halo_len])))
-        } else {
-            targets
-                .par_chunks_mut(band_rows * len)
-                .zip(self.halo.par_chunks_exact_mut(halo_len))
-                .with_max_len(1)
-                .enumerate()
-                .map(run)
-                .reduce(|| true, |a, b| a & b)
-        };
-        (steps, well)
-    }
-}
-
-/// Rows that one thread computes in order, so that each is written after all that need it have read it.
-///
-/// The copied rows and its own are numbered by *slots* in the order opposite to that in which they are computed: first
-/// the `steps · LAG` copied ones, then its own, upwards if the walk shifts upwards. Step `s` computes a row into slot `t`
-/// from the slots `t − 3` to `t − 1`, where step `s − 1` has left its neighbours and itself; it needs no slot beyond the
-/// band's own, and no slot below `s · LAG`. Near the copied rows, bands compute the same rows twice, each for itself.
-struct Band<'a, K> {
-    rows: &'a mut [f32],
-    halo: &'a mut [f32],
-    /// Number of the first row of its own.
-    start: usize,
-    /// Rows of the grid.
-    inner: usize,
-    len: usize,
-    up: bool,
-    steps: usize,
-    kernel: &'a K,
-    border: Option<RowBorder<'a>>,
-}
-
-impl<K: RowKernel> WithSimd for Band<'_, K> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(mut self, simd: S) -> bool {
-        let slots = self.steps * LAG + self.rows.len() / self.len;
-        let mut well = true;
-        for front in (LAG..slots).rev() {
-            for step in 1..=self.steps {
-                let t = front + (step - 1) * LAG;
-                if t >= slots {
-                    break;
-                }
-                if t == slots - 1 {
-                    self.enter(step - 1, t - 1);
-                    self.enter(step - 1, t - 2);
-                }
-                self.enter(step - 1, t - 3);
-                well &= self.compute(simd, step, t);
-            }
-        }
-        well
-    }
-}
-
-impl<K: RowKernel> Band<'_, K> {
-    /// Number of the row that step `step` leaves in slot `t`.
-    #[inline(always)]
-    fn row(&self, step: usize, t: usize) -> isize {
-        let count = (self.rows.len() / self.len) as isize;
-        let place = t as isize - ((self.steps + step) * SHIFT) as isize;
-        self.start as isize + if self.up { place } else { count - 1 - place }
+        let target = if self.up { self.first + shift } else { self.first - shift };
+        memory[target * len..][..self.inner * len].par_chunks_mut(self.band_rows * len).with_max_len(1)
     }
 
-    /// Computes the row that step `step` leaves in slot `t`, if it is one of the grid.
-    #[inline(always)]
-    fn compute<S: Simd>(&mut self, simd: S, step: usize, t: usize) -> bool {
-        let row = self.row(step, t);
-        if !(0..self.inner as isize).contains(&row) {
-            return true;
-        }
-        let (kernel, up) = (self.kernel, self.up);
-        let [first, here, last, target] = self.slots([t - 3, t - 2, t - 1, t]);
-        let sources = if up { [&*first, here, last] } else { [&*last, here, first] };
-        kernel.compute(simd, row as usize, sources, target)
-    }
-
-    /// Writes what enters the row that step `step` has left in slot `t`, if it is one of the grid or its ring.
-    fn enter(&mut self, step: usize, t: usize) {
-        let Some(border) = self.border else { return };
-        let (row, last) = (self.row(step, t), self.inner as isize);
-        if !(-1..=last).contains(&row) {
-            return;
-        }
-        let up = self.up;
-        let [first, here, second] = self.slots([t - 1, t, t + 1]);
-        let (below, above): (&[f32], &[f32]) = if up { (first, second) } else { (second, first) };
-        border(row, if row < 0 { &[] } else { below }, here, if row == last { &[] } else { above });
-    }
-
-    /// The rows in these slots, which differ.
-    #[inline(always)]
-    fn slots<const N: usize>(&mut self, slots: [usize; N]) -> [&mut [f32]; N] {
-        let (len, up, copied) = (self.len, self.up, self.steps * LAG);
-        let count = self.rows.len() / len;
-        // An empty range is at odds with none.
-        let (mut copies, mut own) = ([const { 0..0 }; N], [const { 0..0 }; N]);
-        for k in 0..N {
-            let copy = slots[k] < copied;
-            let (slot, among) = if copy { (slots[k], copied) } else { (slots[k] - copied, count) };
-            let row = if up { slot } else { among - 1 - slot };
-            *(if copy { &mut copies[k] } else { &mut own[k] }) = row * len..(row + 1) * len;
-        }
-        match (self.halo.get_disjoint_mut(copies), self.rows.get_disjoint_mut(own)) {
-            (Ok(mut copies), Ok(own)) => {
-                for (slot, own) in copies.iter_mut().zip(own) {
-                    if slot.is_empty() {
-                        *slot = own;
-                    }
-                }
-                copies
-            }
-            _ => unreachable!("slots {slots:?} of a band of {count} rows are different rows"),
-        }
-    }
-}
-
-/// Floats whose first one is aligned to a cache line.
-#[derive(Debug)]
-struct Aligned {
-    data: Vec<f32>,
-    start: usize,
-    len: usize,
-}
-
-impl Aligned {
-    fn zeros(len: usize) -> Self {
-        let data = vec![0.0f32; len + LANES];
-        let start = data.as_ptr().align_offset(LANES * size_of::<f32>()).min(LANES);
-        Self { data, start, len }
-    }
-
-    #[inline]
-    fn as_slice(&self) -> &[f32] {
-        &self.data[self.start..self.start + self.len]
-    }
-
-    #[inline]
-    fn as_mut_slice(&mut self) -> &mut [f32] {
-        &mut self.data[self.start..self.start + self.len]
+    fn band<'a, K, R: Slots>(
+        &self,
+        band: usize,
+        order: Order,
+        slots: R,
+        kernel: &'a K,
+        border: Option<RowBorder<'a>>,
+    ) -> Band<'a, K, R> {
+        let &Self { inner, up, steps, band_rows, .. } = self;
+        Band { slots, start: band * band_rows, own: order.own, inner, up, steps, kernel, border }
     }
 }
 
@@ -334,8 +365,8 @@ mod tests {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             for most in 1..6 {
                 let mut plain: Vec<f32> = (0..(inner + 2) * LEN).map(|k| ((k * 37) % 101) as f32).collect();
-                let mut in_place = Rows::zeros(inner + 2, LEN, most);
-                in_place.as_mut_slice().copy_from_slice(&plain);
+                let mut in_place = Rows::zeros(inner + 2, LEN, most, None);
+                in_place.as_mut_slice().unwrap().copy_from_slice(&plain);
                 for wanted in [1, 1, 5, 2, 3, 1, 4, 4, 2] {
                     let enter = border(inner as isize);
                     let (steps, well) =
@@ -344,7 +375,7 @@ mod tests {
                     (0..steps).for_each(|_| step_from_copy(&mut plain));
                     let grid = LEN..(inner + 1) * LEN;
                     assert!(
-                        in_place.as_slice()[grid.clone()] == plain[grid.clone()],
+                        in_place.as_slice().unwrap()[grid.clone()] == plain[grid.clone()],
                         "{inner} rows by {threads} threads, {steps} of {wanted} steps, at most {most}"
                     );
                 }

@@ -1,5 +1,4 @@
 use crate::d2q9::{C, Q, W};
-use crate::equilibrium::deviation_equilibrium;
 use crate::{Lattice, Site};
 
 impl Lattice {
@@ -20,9 +19,9 @@ impl Lattice {
     /// Returns the momentum `dh u` that came with it.
     pub fn add_water(&mut self, site: Site, dh: f32) -> [f32; 2] {
         let m = self.moments(site);
-        let (g, h_ref) = (self.gravity(), self.rest_depth(site));
-        let before = deviation_equilibrium(g, h_ref, m.eta, m.u, m.v);
-        let after = deviation_equilibrium(g, h_ref, m.eta + dh, m.u, m.v);
+        let (state, h_ref) = (self.equation_of_state(), self.rest_depth(site));
+        let before = state.deviation_equilibrium(h_ref, m.eta, m.u, m.v);
+        let after = state.deviation_equilibrium(h_ref, m.eta + dh, m.u, m.v);
         for q in 0..Q {
             let value = self.population(q, site) + (after[q] - before[q]);
             self.set_population(q, site, value);

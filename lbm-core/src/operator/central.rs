@@ -1,6 +1,6 @@
-use super::{Conserved, EddyViscosity, Operator, Pairs, from_halves, pressure};
-use crate::d2q9::Q;
+use super::{Conserved, EddyViscosity, Operator, Parts};
 use crate::real::Real;
+use crate::state::Pressure;
 
 /// Central moments: the moments in the frame that moves with the water relax, each order with a rate of its own.
 ///
@@ -16,7 +16,7 @@ use crate::real::Real;
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CentralMoments<E> {
-    pub(crate) gravity: f32,
+    pub(crate) pressure: Pressure,
     pub(crate) shear: E,
     /// ω_b
     pub(crate) bulk: f32,
@@ -24,14 +24,14 @@ pub(crate) struct CentralMoments<E> {
 
 impl<E: EddyViscosity> Operator for CentralMoments<E> {
     #[inline(always)]
-    fn collide<R: Real>(&self, pairs: Pairs<R>, cell: Conserved<R>) -> [R; Q] {
+    fn relax<R: Real>(&self, parts: Parts<R>, cell: Conserved<R>) -> Parts<R> {
         let Conserved { h, hu, hv, .. } = cell;
         let inverse = h.splat(1.0) / h;
-        let p = pressure(self.gravity, cell);
+        let p = self.pressure.above_rest(cell.rest_depth, cell.eta);
         let [u, v] = [hu * inverse, hv * inverse];
         let [huu, hvv, huv] = [hu * hu * inverse, hv * hv * inverse, hu * hv * inverse];
 
-        let [s1, s2, s3, s4] = pairs.sum;
+        let [s1, s2, s3, s4] = parts.sum;
         let diagonal = s2 + s4;
         let n20 = (s1 + diagonal) - (huu + p);
         let n02 = (s3 + diagonal) - (hvv + p);
@@ -54,6 +54,6 @@ impl<E: EddyViscosity> Operator for CentralMoments<E> {
         let m02 = (hvv + p) + n02;
 
         let sum = [(m20 - m22) * 0.5, (m22 + m11) * 0.25, (m02 - m22) * 0.5, (m22 - m11) * 0.25];
-        from_halves(cell, sum, [(m21 + m12) * 0.25, (m21 - m12) * 0.25])
+        Parts { sum, difference: [(m21 + m12) * 0.25, (m21 - m12) * 0.25], ..parts }
     }
 }

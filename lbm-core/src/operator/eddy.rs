@@ -28,9 +28,13 @@ pub(crate) struct Smagorinsky {
 
 impl Smagorinsky {
     pub(crate) fn new(tau: f64, constant: f64) -> Self {
-        let factor = 18.0 * std::f64::consts::SQRT_2 * constant * constant;
-        Self { tau: tau as f32, factor: factor as f32 }
+        Self { tau: tau as f32, factor: smagorinsky_factor(constant) }
     }
+}
+
+/// `18 √2 C²`.
+pub(crate) fn smagorinsky_factor(constant: f64) -> f32 {
+    (18.0 * std::f64::consts::SQRT_2 * constant * constant) as f32
 }
 
 impl EddyViscosity for Smagorinsky {

@@ -1,11 +1,11 @@
-use super::{Conserved, EddyViscosity, Operator, Pairs, from_halves, pressure};
-use crate::d2q9::Q;
+use super::{Conserved, EddyViscosity, Operator, Parts};
 use crate::real::{Real, four};
+use crate::state::Pressure;
 
 /// BGK and TRT: even parts of the populations relax with ω⁺, odd parts with ω⁻.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TwoRates<E> {
-    pub(crate) gravity: f32,
+    pub(crate) pressure: Pressure,
     /// ω⁺, which sets the viscosity.
     pub(crate) even: E,
     /// ω⁻, or ω⁺ if `None`.
@@ -14,12 +14,12 @@ pub(crate) struct TwoRates<E> {
 
 impl<E: EddyViscosity> Operator for TwoRates<E> {
     #[inline(always)]
-    fn collide<R: Real>(&self, pairs: Pairs<R>, cell: Conserved<R>) -> [R; Q] {
+    fn relax<R: Real>(&self, parts: Parts<R>, cell: Conserved<R>) -> Parts<R> {
         let Conserved { h, hu, hv, .. } = cell;
         let inverse = h.splat(1.0) / h;
-        let pressure = pressure(self.gravity, cell);
+        let pressure = self.pressure.above_rest(cell.rest_depth, cell.eta);
         let [huu, hvv, huv] = [hu * hu, hv * hv, hu * hv];
-        let [s1, s2, s3, s4] = pairs.sum;
+        let [s1, s2, s3, s4] = parts.sum;
         let diagonal = s2 + s4;
         let stress = [
             (s1 + diagonal) - (huu * inverse + pressure),
@@ -35,17 +35,22 @@ impl<E: EddyViscosity> Operator for TwoRates<E> {
         let third = omega * (1.0 / 3.0);
         let share = pressure * third;
         let per_depth = inverse * third;
-        let [a, b, c] = [huu * per_depth, hvv * per_depth, huv * per_depth];
-        let diagonal = ((a + b) + share) * 0.25;
-        let c = c * 0.75;
-        let even = [(a - b * 0.5) + share, diagonal + c, (b - a * 0.5) + share, diagonal - c];
+        let [a, b] = [huu * per_depth, hvv * per_depth];
+        let c = huv * (inverse * omega);
+        let diagonal = (a + b) + share;
         let keep_even = (omega * -0.5) + 0.5;
         let keep_odd = (omega_odd * -0.5) + 0.5;
-        let sum = four!(k => (pairs.sum[k] * keep_even).plus(even[k], cell.one));
+        let [s1, s2, s3, s4] = four!(k => parts.sum[k] * keep_even);
+        let sum = [
+            s1 + (b.scaled_plus(-0.5, a) + share),
+            (diagonal + c).scaled_plus(0.25, s2),
+            s3 + (a.scaled_plus(-0.5, b) + share),
+            (diagonal - c).scaled_plus(0.25, s4),
+        ];
         let twelfth = omega_odd * (1.0 / 12.0);
         let [x, y] = [hu * twelfth, hv * twelfth];
-        let north_east = pairs.difference[1] * keep_odd + (x + y);
-        let north_west = pairs.difference[3] * keep_odd + (y - x);
-        from_halves(cell, sum, [north_east, north_west])
+        let north_east = parts.difference[0] * keep_odd + (x + y);
+        let north_west = parts.difference[1] * keep_odd + (y - x);
+        Parts { sum, difference: [north_east, north_west], ..parts }
     }
 }

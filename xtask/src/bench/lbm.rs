@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use lbm_core::d2q9::{C, OPPOSITE, Q};
-use lbm_core::{BorderRow, Collision, Lattice, LatticeBuilder, Units};
+use lbm_core::{BorderRow, Collision, Lattice, LatticeBuilder, Storage, Units};
 
 use super::update_bound::UpdateBound;
 use super::{Row, best_times};
@@ -73,9 +73,14 @@ fn grid(n: usize, threads: usize, walks: &[usize]) -> Vec<Row> {
     measure("single steps", &mut |steps| (0..steps).for_each(|_| assert!(water.step())));
     drop(water);
     for &walk in walks {
-        let mut water = lattice(n, |builder| builder.collision(BGK).steps_per_walk(walk));
-        let sides = |row: &mut BorderRow<'_>| walls(row);
-        measure(&format!("{walk} steps a walk"), &mut |steps| assert!(water.steps_with(steps, &sides)));
+        for (storage, bits) in [(Storage::Single, ""), (Storage::Half, ", 16 bits")] {
+            let walks =
+                |builder: LatticeBuilder| builder.collision(BGK).steps_per_walk(walk).storage(storage);
+            let mut water = lattice(n, walks);
+            let sides = |row: &mut BorderRow<'_>| walls(row);
+            let case = format!("{walk} steps a walk{bits}");
+            measure(&case, &mut |steps| assert!(water.steps_with(steps, &sides)));
+        }
     }
     rows
 }

@@ -4,6 +4,7 @@ mod absorbing;
 mod bump;
 mod cylinder;
 mod dam_break;
+mod gaussian_hill;
 mod lake;
 mod lid;
 mod poiseuille;
@@ -51,7 +52,7 @@ impl Row {
 }
 
 /// Cases that take some seconds each at most.
-const QUICK: [fn() -> Vec<Row>; 10] = [
+const QUICK: [fn() -> Vec<Row>; 11] = [
     stream::rows,
     dam_break::rows,
     lake::rows,
@@ -62,6 +63,7 @@ const QUICK: [fn() -> Vec<Row>; 10] = [
     taylor_green::rows,
     lid::cavity_100,
     absorbing::rows,
+    gaussian_hill::rows,
 ];
 
 /// Cases that take a minute each.

@@ -1,0 +1,83 @@
+use pulp::Simd;
+
+use crate::d2q9::{C, Q};
+use crate::grid::in_memory;
+use crate::ground::{Below, Ground};
+use crate::model::Model;
+use crate::operator::{Conserved, Operator, Parts};
+use crate::real::Lanes;
+
+/// The model of [`crate::Lattice`]: D2Q9, of a depth over a ground or of the density of a gas.
+///
+/// Its passes are: what streamed in becomes [`Parts`]; these relax; they return to populations, and forces push.
+#[derive(Clone, Copy)]
+pub(crate) struct Water<O, G> {
+    pub(crate) gravity: f32,
+    pub(crate) ground: G,
+    pub(crate) operator: O,
+}
+
+impl<O: Operator, G: Ground> Model<Q> for Water<O, G> {
+    /// Rows along y are planes of their own.
+    const VELOCITIES: [[i8; 3]; Q] = in_memory(&C);
+
+    const PASSES: usize = 3;
+
+    #[inline(always)]
+    fn inputs(&self, j: usize, _: usize) -> [&[f32]; 3] {
+        self.ground.lines(j)
+    }
+
+    #[inline(always)]
+    fn pass<const PASS: usize, S: Simd>(
+        &self,
+        f: [Lanes<S>; Q],
+        ground: &[&[f32]; 3],
+        i: usize,
+    ) -> [Lanes<S>; Q] {
+        if PASS == 0 {
+            return Parts::new(f).into_array();
+        }
+        let parts = Parts::from_array(f);
+        let below = self.ground.below(f[0].simd, ground, i);
+        let cell = parts.conserved(below.rest_depth);
+        if PASS == 1 {
+            self.operator.relax(parts, cell).into_array()
+        } else {
+            self.push(parts.into_populations(), cell, below)
+        }
+    }
+
+    /// Positive depth, and a speed below the lattice's.
+    #[inline(always)]
+    fn is_well<S: Simd>(&self, f: [Lanes<S>; Q], ground: &[&[f32]; 3], i: usize) -> S::m32s {
+        let simd = f[0].simd;
+        let cell = Parts::from_array(f).conserved(self.ground.below(simd, ground, i).rest_depth);
+        let deep = simd.greater_than_f32s(cell.h.values, simd.splat_f32s(0.0));
+        let speed = cell.hu * cell.hu + cell.hv * cell.hv;
+        simd.and_m32s(deep, simd.less_than_f32s(speed.values, (cell.h * cell.h).values))
+    }
+}
+
+impl<O: Operator, G: Ground> Water<O, G> {
+    /// Adds the momentum that the ground and the forces give.
+    #[inline(always)]
+    fn push<S: Simd>(
+        &self,
+        mut f: [Lanes<S>; Q],
+        cell: Conserved<Lanes<S>>,
+        below: Below<Lanes<S>>,
+    ) -> [Lanes<S>; Q] {
+        if let Some([x, y]) = self.ground.momentum(self.gravity, below, cell) {
+            // w_q / 3 e_q·F: the force adds momentum and leaves the stress alone.
+            let [x, y] = [x * (1.0 / 3.0), y * (1.0 / 3.0)];
+            let [north_east, north_west] = [(x + y) * 0.25, (y - x) * 0.25];
+            let gain = [x, north_east, y, north_west];
+            for q in 1..5 {
+                f[q] = f[q] + gain[q - 1];
+                f[q + 4] = f[q + 4] - gain[q - 1];
+            }
+        }
+        f
+    }
+}
