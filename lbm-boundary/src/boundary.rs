@@ -64,7 +64,7 @@ pub(crate) struct Scratch {
 impl Boundary {
     /// The cells next to sides and solids, in row order.
     pub fn contour(&self) -> impl Iterator<Item = ContourCell> {
-        self.contour.cells()
+        self.contour.cells().into_iter().map(|(cell, _)| cell)
     }
 
     /// The label of each cell's solid, `[ny][nx]`, x fastest, 0 for water.
@@ -89,7 +89,6 @@ impl Boundary {
         if let Some(sponge) = sponge {
             sponge.apply(lattice, ledger);
         }
-        contour.refresh(lattice, solids);
         contour.rebuild(lattice, beyond, solids, ledger);
         solids.balance(lattice, ledger, contour, |label| walls.of(label) != Wall::AsPrinted);
     }
