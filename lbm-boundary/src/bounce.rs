@@ -176,24 +176,22 @@ impl Block {
     #[inline(always)]
     fn read(&mut self, cells: &[BounceCell], motion: &LatticeMotion, offsets: &Offsets, f: &[f32]) {
         self.len = cells.len().next_multiple_of(LANES).min(BLOCK);
-        for c in 0..self.len {
-            // Cells that fill up are the last one, without links.
-            let (cell, adjacency) = match cells.get(c) {
-                Some(cell) => (cell, cell.adjacency),
-                None => (&cells[cells.len() - 1], 0),
-            };
+        for (c, cell) in cells.iter().take(BLOCK).enumerate() {
             self.at[c] = cell.at;
-            self.adjacency[c] = u32::from(adjacency);
+            self.adjacency[c] = u32::from(cell.adjacency);
             let [x, y] = self::cell(cell.key);
             self.x[c] = x as f64 + 0.5 - motion.centre[0];
             self.y[c] = y as f64 + 0.5 - motion.centre[1];
             self.rest_depth[c] = cell.rest_depth;
-            let fills = if adjacency == 0 { 0.0 } else { 1.0 };
-            self.rest[0][c] = fills * cell.rest[0];
-            self.rest[1][c] = fills * cell.rest[1];
+            [self.rest[0][c], self.rest[1][c]] = cell.rest;
             for s in 0..Q {
                 self.f[s][c] = f[(cell.at + offsets.own[s]) as usize];
             }
+        }
+        // What fills up is whatever was there before, without links.
+        for c in cells.len().min(self.len)..self.len {
+            self.adjacency[c] = 0;
+            [self.rest[0][c], self.rest[1][c]] = [0.0; 2];
         }
     }
 
@@ -222,11 +220,12 @@ impl Block {
                 let [at_s, at_t] = masks.map(|mask| move |f: f32| f32::from_bits(f.to_bits() & mask));
                 let [enters_s, enters_t] = [f[s] - at_s(drive), f[t] + at_t(drive)];
                 (entering[s][c], entering[t][c]) = (enters_s, enters_t);
-                let [out_s, in_s] = [f[s], enters_s].map(at_s).map(f64::from);
-                let [out_t, in_t] = [f[t], enters_t].map(at_t).map(f64::from);
+                let [out_s, in_s] = [f[s], enters_s].map(at_s);
+                let [out_t, in_t] = [f[t], enters_t].map(at_t);
+                let [m_s, m_t] = [in_s - out_s, in_t - out_t];
+                let [out_s, in_s, out_t, in_t] = [out_s, in_s, out_t, in_t].map(f64::from);
                 mass += (in_s - out_s) + (in_t - out_t);
                 momentum[k] = (in_s + out_s) - (in_t + out_t);
-                let [m_s, m_t] = [enters_s - f[s], enters_t - f[t]];
                 gained[k] = m_s - m_t;
                 gained_twice[k] = m_s + m_t;
             }

@@ -1,9 +1,10 @@
-use lbm_core::Lattice;
+use lbm_core::d2q9::{OPPOSITE, Q};
+use lbm_core::{Lattice, Layout, Site};
 
 use crate::bounce::{self, BounceCell, bounce};
 use crate::classify::{ContourCell, Surroundings};
 use crate::listed::Listed;
-use crate::node::Found;
+use crate::node::{Found, Node};
 use crate::open::Beyond;
 use crate::solids::Solids;
 use crate::{Ledger, WallDistance};
@@ -72,6 +73,22 @@ impl Contour {
             .collect();
         cells.sort_unstable_by_key(|(found, _)| bounce::key(found.cell));
         cells
+    }
+
+    /// Each population that is bounced back at one solid alone, with the cell that it enters.
+    pub(crate) fn bounced(&self, layout: &Layout) -> impl Iterator<Item = (usize, Site)> {
+        let unknown = |cell: &BounceCell| {
+            let [i, j] = bounce::cell(cell.key).map(|c| c as isize);
+            let (adjacency, water) = (cell.adjacency, layout.site(i, j));
+            let comes = move |q: usize| adjacency >> (OPPOSITE[q] - 1) & 1 == 1;
+            (1..Q).filter(move |&q| comes(q)).map(move |q| (q, water))
+        };
+        self.bounce.iter().flat_map(unknown)
+    }
+
+    /// All other cells.
+    pub(crate) fn listed(&self) -> impl Iterator<Item = &Node> {
+        self.listed.nodes()
     }
 
     /// Writes all unknown populations and accounts for them.

@@ -21,9 +21,11 @@ mod rebuild;
 mod refill;
 mod rules;
 mod side;
+mod side_books;
 mod side_checks;
 mod solids;
 mod sponge;
+mod walk;
 mod wall;
 
 pub use boundary::Boundary;

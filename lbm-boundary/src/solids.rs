@@ -110,6 +110,13 @@ impl Solids {
         }
     }
 
+    /// Whether all stand still and nothing is to be given back to the water.
+    pub(crate) fn rest_and_owe_nothing(&self) -> bool {
+        self.motions.iter().all(LatticeMotion::is_rest)
+            && self.owed.iter().all(|&owed| owed == 0.0)
+            && self.moved.iter().all(|moved| *moved == Exchange::default())
+    }
+
     pub(crate) fn owed_mass(&self) -> f64 {
         self.owed.iter().sum::<f64>() - self.moved.iter().map(|moved| moved.mass).sum::<f64>()
     }
