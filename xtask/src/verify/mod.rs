@@ -7,6 +7,7 @@ mod dam_break;
 mod lake;
 mod lid;
 mod poiseuille;
+mod reflection;
 mod seiche;
 mod stream;
 mod tank;
@@ -51,7 +52,7 @@ impl Row {
 }
 
 /// Cases that take some seconds each at most.
-const QUICK: [fn() -> Vec<Row>; 10] = [
+const QUICK: [fn() -> Vec<Row>; 11] = [
     stream::rows,
     dam_break::rows,
     lake::rows,
@@ -62,10 +63,11 @@ const QUICK: [fn() -> Vec<Row>; 10] = [
     taylor_green::rows,
     lid::cavity_100,
     absorbing::rows,
+    reflection::rows,
 ];
 
 /// Cases that take a minute each.
-const LONG: [fn() -> Vec<Row>; 2] = [cylinder::rows, lid::cavity_1000];
+const LONG: [fn() -> Vec<Row>; 3] = [cylinder::steady, cylinder::shedding, lid::cavity_1000];
 
 /// Runs the quick cases, or all of them, prints the table, writes the rows as JSON; an error if one does not pass.
 pub(crate) fn verify(all: bool, file: Option<&Path>) -> Result<(), String> {
