@@ -1,236 +1,289 @@
-use lbm_core::Layout;
 use lbm_core::d2q9::{C, OPPOSITE, Q, W};
+use lbm_core::{Lattice, Layout};
 
-use crate::classify::Owner;
+use crate::classify::{Owner, Surroundings};
 use crate::motion::LatticeMotion;
-use crate::node::Node;
+use crate::solids::Solids;
 use crate::{Exchange, Ledger, Load};
 
-/// Cells that are rebuilt side by side.
-const LANES: usize = 8;
+/// A water cell all of whose unknown populations are half-way bounce-back at one solid, as most are.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct BounceCell {
+    /// Row and column: cells sort in row order.
+    pub(crate) key: u32,
+    /// Slot of its population at rest.
+    pub(crate) at: u32,
+    /// Its depth at rest, and `Σ e p` of the populations of its links at rest, both ways.
+    rest_depth: f32,
+    rest: [f64; 2],
+    pub(crate) label: u16,
+    /// See [`crate::ContourCell`].
+    pub(crate) adjacency: u8,
+}
 
-/// Half-way bounce-back at moving walls, several cells of one solid at once and without a branch.
+/// What the keys of cells sort by: the row, then the column.
+pub(crate) fn key([i, j]: [usize; 2]) -> u32 {
+    (j as u32) << 16 | i as u32
+}
+
+/// The cell `[i, j]` of a key.
+pub(crate) fn cell(key: u32) -> [usize; 2] {
+    [key & 0xffff, key >> 16].map(|k| k as usize)
+}
+
+impl BounceCell {
+    pub(crate) fn new(around: &Surroundings<'_>, place: [usize; 2], adjacency: u8, label: u16) -> Self {
+        let (lattice, layout) = (around.lattice, around.layout());
+        let water = layout.site(place[0] as isize, place[1] as isize);
+        let pair = 2.0 * f64::from(lattice.reference_population(1, water));
+        let rest = [0, 1].map(|axis| {
+            let weight =
+                |s: usize| if adjacency >> (s - 1) & 1 == 1 { W[s] * C[s][axis] as f32 } else { 0.0 };
+            pair * f64::from((1..Q).map(weight).sum::<f32>())
+        });
+        Self {
+            key: key(place),
+            at: layout.slot(0, water) as u32,
+            rest_depth: lattice.rest_depth(water),
+            rest,
+            label,
+            adjacency,
+        }
+    }
+
+    /// By label, then in row order.
+    pub(crate) fn order(&self) -> u64 {
+        u64::from(self.label) << 32 | u64::from(self.key)
+    }
+
+    /// Whether it gets a share of what its solid owes, see [`crate::node::Node::receives`].
+    pub(crate) fn receives(&self) -> bool {
+        self.adjacency != u8::MAX
+    }
+}
+
+/// Half-way bounce-back at solids that move or stand still, many cells at once.
 ///
 /// Along a link the velocity of a rigid wall is the same everywhere, `e_q·(ω × e_q) = 0`: that at the cell's middle
 /// drives all links of the cell.
-pub(crate) struct Bounce {
-    /// From a cell's place in memory to that of population `s` in it, and of the opposite one in the neighbour along `s`.
-    leaving: [usize; Q],
-    entering: [usize; Q],
-    owner: Owner,
-    motion: LatticeMotion,
-    waiting: Batch,
-    sums: Sums,
+pub(crate) fn bounce(cells: &[BounceCell], lattice: &mut Lattice, solids: &Solids, ledger: &mut Ledger) {
+    let offsets = Offsets::new(lattice.layout());
+    let f = lattice.as_mut_slice();
+    // Compiled for vectors of any width.
+    pulp::Arch::new().dispatch(Wide { cells, offsets: &offsets, f, solids, ledger });
 }
 
-/// Cells that wait for others.
-#[derive(Clone, Copy, Default)]
-struct Batch {
-    len: usize,
-    at: [usize; LANES],
-    adjacency: [u32; LANES],
-    x: [f64; LANES],
-    y: [f64; LANES],
-    rest_depth: [f32; LANES],
-    rest_population: [f32; LANES],
+/// The work at all cells.
+struct Wide<'a> {
+    cells: &'a [BounceCell],
+    offsets: &'a Offsets,
+    f: &'a mut [f32],
+    solids: &'a Solids,
+    ledger: &'a mut Ledger,
 }
 
-/// What cells exchange with one solid.
-#[derive(Default)]
-struct Sums {
-    gained: Exchange,
-    /// Angular momentum gained about the solid's centre.
-    turned: f64,
-    /// Momentum that the mass which passed the wall carried along with it, and its moment about the centre.
-    carried: Load,
-}
-
-impl Bounce {
-    pub(crate) fn new(layout: &Layout) -> Self {
-        let middle = layout.site(0, 0);
-        let offset = |slot: usize| slot.wrapping_sub(layout.slot(0, middle));
-        Self {
-            leaving: std::array::from_fn(|s| offset(layout.slot(s, middle))),
-            entering: std::array::from_fn(|s| offset(layout.slot(OPPOSITE[s], layout.neighbour(middle, s)))),
-            owner: Owner::Across,
-            motion: LatticeMotion::default(),
-            waiting: Batch::default(),
-            sums: Sums::default(),
-        }
-    }
-
-    /// Turns to the cells of another owner, which moves with `motion`.
-    #[inline(always)]
-    pub(crate) fn begin(&mut self, owner: Owner, motion: &LatticeMotion, f: &mut [f32], ledger: &mut Ledger) {
-        if owner != self.owner {
-            self.finish(f, ledger);
-            (self.owner, self.motion) = (owner, *motion);
-        }
-    }
-
-    /// Writes the unknown populations of a cell whose place in `f` is `at`, with others or when all is finished.
-    #[inline(always)]
-    pub(crate) fn push(&mut self, node: &Node, at: usize, f: &mut [f32]) {
-        let l = self.waiting.len;
-        let batch = &mut self.waiting;
-        batch.at[l] = at;
-        batch.adjacency[l] = u32::from(node.adjacency);
-        [batch.x[l], batch.y[l]] = node.place();
-        batch.rest_depth[l] = node.rest_depth;
-        batch.rest_population[l] = node.rest_population;
-        batch.len = (l + 1) % LANES;
-        if batch.len == 0 {
-            self.rebuild(f);
-        }
-    }
-
-    /// Writes what waits, and enters the sums into the ledger.
-    #[inline(always)]
-    pub(crate) fn finish(&mut self, f: &mut [f32], ledger: &mut Ledger) {
-        let len = std::mem::take(&mut self.waiting.len);
-        if len > 0 {
-            // Cells without links, whose populations are left as they are.
-            let any = self.waiting.at[0];
-            self.waiting.at[len..].fill(any);
-            self.waiting.adjacency[len..].fill(0);
-            self.rebuild(f);
-        }
-        std::mem::take(&mut self.sums).book(self.owner, ledger);
-    }
+impl pulp::NullaryFnOnce for Wide<'_> {
+    type Output = ();
 
     #[inline(always)]
-    fn rebuild(&mut self, f: &mut [f32]) {
-        let Self { leaving, entering, motion, waiting, sums, .. } = self;
-        let Batch { at, x, y, rest_depth, rest_population, .. } = waiting;
-        let mut here = [[0.0f32; LANES]; Q];
-        for (here, leaving) in here.iter_mut().zip(leaving.iter()) {
-            for l in 0..LANES {
-                here[l] = f[at[l] + leaving];
-            }
-        }
-
-        // w_q h (2 e_q·u_w) / 3 for q = 1 to 4; the others are opposite.
-        let mut drive = [[0.0f32; LANES]; 4];
-        let mut pair = [0.0; LANES];
-        let [mut u, mut v, mut arm_x, mut arm_y] = [[0.0; LANES]; 4];
-        for l in 0..LANES {
-            let axes = (here[1][l] + here[5][l]) + (here[3][l] + here[7][l]);
-            let diagonals = (here[2][l] + here[6][l]) + (here[4][l] + here[8][l]);
-            let h = rest_depth[l] + (here[0][l] + (axes + diagonals));
-            pair[l] = 2.0 * f64::from(rest_population[l]);
-            [arm_x[l], arm_y[l]] = [x[l] - motion.centre[0], y[l] - motion.centre[1]];
-            [u[l], v[l]] = motion.velocity([x[l], y[l]]);
-            let k = f64::from(h) * (2.0 / 3.0);
-            let [east, north] = [k * u[l], k * v[l]];
-            drive[0][l] = east as f32;
-            drive[1][l] = (0.25 * (east + north)) as f32;
-            drive[2][l] = north as f32;
-            drive[3][l] = (0.25 * (north - east)) as f32;
-        }
-
+    fn call(self) {
+        let mut block = Block::default();
+        let mut entering = [[0.0; BLOCK]; Q];
         let mut passed = Passed::default();
-        macro_rules! bounce {
-            ($($s:literal)*) => {
-                $(
-                    let offsets = [leaving[$s], entering[$s]];
-                    let (value, slot) =
-                        passed.bounce::<$s>(waiting, &here[$s], &drive[($s + 3) % 4], &pair, offsets);
-                    for l in 0..LANES {
-                        f[slot[l]] = value[l];
-                    }
-                )*
-            };
-        }
-        bounce!(1 2 3 4 5 6 7 8);
-        let Passed { mass, squares, along, through } = passed;
-
-        // Of Σ m u_w, with the wall half a link from the cell: u_w = (u, v) + ω × (−e / 2).
-        let half = 0.5 * motion.angvel;
-        let [mut force_x, mut force_y, mut torque, mut turned] = [[0.0; LANES]; 4];
-        for l in 0..LANES {
-            turned[l] = arm_x[l] * along[1][l] - arm_y[l] * along[0][l];
-            force_x[l] = u[l] * mass[l] + half * through[1][l];
-            force_y[l] = v[l] * mass[l] - half * through[0][l];
-            let at_wall = 0.5 * (through[0][l] * v[l] - through[1][l] * u[l] - half * squares[l]);
-            torque[l] = arm_x[l] * force_y[l] - arm_y[l] * force_x[l] - at_wall;
-        }
-        let momentum = [sum(&along[0]), sum(&along[1])];
-        sums.gained.add(&Exchange { mass: sum(&mass), momentum });
-        sums.turned += sum(&turned);
-        sums.carried.add(&Load { force: [sum(&force_x), sum(&force_y)], torque: sum(&torque) });
-    }
-}
-
-#[inline(always)]
-fn sum(lanes: &[f64; LANES]) -> f64 {
-    let [a, b, c, d, e, f, g, h] = *lanes;
-    ((a + e) + (c + g)) + ((b + f) + (d + h))
-}
-
-/// What passed the links of each cell: mass, `Σ m e²`, momentum in the direction of the links, and `Σ m e`.
-#[derive(Default)]
-struct Passed {
-    mass: [f64; LANES],
-    squares: [f64; LANES],
-    along: [[f64; LANES]; 2],
-    through: [[f64; LANES]; 2],
-}
-
-impl Passed {
-    /// Bounces what leaves along direction `S` where the cell is adjacent to the solid there. Returns populations and the
-    /// slots to write them to: else they are the cell's own, which stay.
-    #[inline(always)]
-    fn bounce<const S: usize>(
-        &mut self,
-        cells: &Batch,
-        leaving: &[f32; LANES],
-        drive: &[f32; LANES],
-        pair: &[f64; LANES],
-        [own, entering]: [usize; 2],
-    ) -> ([f32; LANES], [usize; LANES]) {
-        let (mut value, mut slot) = ([0.0; LANES], [0; LANES]);
-        for l in 0..LANES {
-            let adjacent = cells.adjacency[l] >> (S - 1) & 1 != 0;
-            // Populations 5 to 8 enter against the drive of 1 to 4.
-            let driven = if S > 4 { leaving[l] + drive[l] } else { leaving[l] - drive[l] };
-            value[l] = if adjacent { driven } else { leaving[l] };
-            slot[l] = cells.at[l].wrapping_add(if adjacent { entering } else { own });
-            let [leaves, enters] = [leaving[l], value[l]].map(f64::from);
-            let gained = enters - leaves;
-            let exchanged = if adjacent { enters + leaves + f64::from(W[S]) * pair[l] } else { 0.0 };
-            self.mass[l] += gained;
-            self.squares[l] += f64::from(C[S][0] * C[S][0] + C[S][1] * C[S][1]) * gained;
-            for axis in 0..2 {
-                // What enters moves against S.
-                match C[S][axis] {
-                    1 => {
-                        self.along[axis][l] -= exchanged;
-                        self.through[axis][l] -= gained;
-                    }
-                    -1 => {
-                        self.along[axis][l] += exchanged;
-                        self.through[axis][l] += gained;
-                    }
-                    _ => {}
-                }
+        for cells in self.cells.chunk_by(|a, b| a.label == b.label) {
+            let label = cells[0].label;
+            let motion = self.solids.motion(label);
+            for cells in cells.chunks(BLOCK) {
+                block.read(cells, motion, self.offsets, self.f);
+                block.bounce(motion, &mut entering, &mut passed);
+                block.write(&entering, self.offsets, self.f);
+                block.book(&passed, label, motion, self.ledger);
             }
         }
-        (value, slot)
     }
 }
 
-impl Sums {
+/// Offsets from a cell's place in memory to that of population `s` in it, and of the opposite one in the neighbour along `s`.
+struct Offsets {
+    own: [u32; Q],
+    entering: [u32; Q],
+}
+
+impl Offsets {
+    fn new(layout: &Layout) -> Self {
+        let middle = layout.site(0, 0);
+        let offset = |slot: usize| slot.wrapping_sub(layout.slot(0, middle)) as u32;
+        Self {
+            own: std::array::from_fn(|s| offset(layout.slot(s, middle))),
+            entering: std::array::from_fn(|s| offset(layout.slot(OPPOSITE[s], layout.neighbour(middle, s)))),
+        }
+    }
+}
+
+/// Most cells of a block: what is known of them fits the first cache.
+const BLOCK: usize = 32;
+/// Cells that are summed side by side. Blocks are filled up to a multiple of them with cells without links.
+const LANES: usize = 8;
+
+/// Cells of one solid, with everything that is known of them side by side for vectors.
+struct Block {
+    len: usize,
+    at: [u32; BLOCK],
+    adjacency: [u32; BLOCK],
+    /// The cell's place from the solid's centre.
+    x: [f64; BLOCK],
+    y: [f64; BLOCK],
+    rest_depth: [f32; BLOCK],
+    /// [`BounceCell::rest`].
+    rest: [[f64; BLOCK]; 2],
+    /// Populations before the bounce.
+    f: [[f32; BLOCK]; Q],
+}
+
+/// Of what passed the links of each cell of a block: momentum `Σ e p` of the populations both ways, with that at rest, mass
+/// `Σ m` gained, `Σ m e`, and `Σ m e²`, with `e` the direction in which it leaves.
+struct Passed {
+    momentum: [[f64; BLOCK]; 2],
+    mass: [f64; BLOCK],
+    through: [[f64; BLOCK]; 2],
+    squares: [f64; BLOCK],
+}
+
+impl Default for Passed {
+    fn default() -> Self {
+        let zeros = [0.0; BLOCK];
+        Self { momentum: [zeros; 2], mass: zeros, through: [zeros; 2], squares: zeros }
+    }
+}
+
+impl Default for Block {
+    fn default() -> Self {
+        Self {
+            len: 0,
+            at: [0; BLOCK],
+            adjacency: [0; BLOCK],
+            x: [0.0; BLOCK],
+            y: [0.0; BLOCK],
+            rest_depth: [0.0; BLOCK],
+            rest: [[0.0; BLOCK]; 2],
+            f: [[0.0; BLOCK]; Q],
+        }
+    }
+}
+
+impl Block {
+    /// Takes over `cells` and their populations.
+    #[inline(always)]
+    fn read(&mut self, cells: &[BounceCell], motion: &LatticeMotion, offsets: &Offsets, f: &[f32]) {
+        self.len = cells.len().next_multiple_of(LANES).min(BLOCK);
+        for (c, cell) in cells.iter().take(BLOCK).enumerate() {
+            self.at[c] = cell.at;
+            self.adjacency[c] = u32::from(cell.adjacency);
+            let [x, y] = self::cell(cell.key);
+            self.x[c] = x as f64 + 0.5 - motion.centre[0];
+            self.y[c] = y as f64 + 0.5 - motion.centre[1];
+            self.rest_depth[c] = cell.rest_depth;
+            [self.rest[0][c], self.rest[1][c]] = cell.rest;
+            for s in 0..Q {
+                self.f[s][c] = f[(cell.at + offsets.own[s]) as usize];
+            }
+        }
+        // What fills up is whatever was there before, without links.
+        for c in cells.len().min(self.len)..self.len {
+            self.adjacency[c] = 0;
+            [self.rest[0][c], self.rest[1][c]] = [0.0; 2];
+        }
+    }
+
+    /// Finds what enters the cells, and what passes their links.
+    #[inline(always)]
+    fn bounce(&self, motion: &LatticeMotion, entering: &mut [[f32; BLOCK]; Q], passed: &mut Passed) {
+        let [u0, v0] = motion.velocity(motion.centre);
+        for c in 0..self.len.min(BLOCK) {
+            let f: [f32; Q] = std::array::from_fn(|s| self.f[s][c]);
+            // Summed such that turned and mirrored cells get the same bits.
+            let [f1, f2, f3, f4]: [f32; 4] = std::array::from_fn(|k| f[k + 1] + f[k + 5]);
+            let h = self.rest_depth[c] + (f[0] + (f1 + f3) + (f2 + f4));
+            let k = h * (2.0 / 3.0);
+            let u = k * (u0 - motion.angvel * self.y[c]) as f32;
+            let v = k * (v0 + motion.angvel * self.x[c]) as f32;
+            // 2 w h e·u_w / 3 is taken from what returns against e.
+            let drives = [u, 0.25 * (u + v), v, 0.25 * (v - u)];
+            let adjacency = self.adjacency[c];
+
+            let (mut mass, mut momentum) = (0.0f64, [0.0f64; 4]);
+            let (mut gained, mut gained_twice) = ([0.0f32; 4], [0.0f32; 4]);
+            for k in 0..4 {
+                let (s, t, drive) = (k + 1, k + 5, drives[k]);
+                // Without a branch: all bits of what passes a link, none elsewhere.
+                let masks = [s, t].map(|s| (adjacency >> (s - 1) & 1).wrapping_neg());
+                let [at_s, at_t] = masks.map(|mask| move |f: f32| f32::from_bits(f.to_bits() & mask));
+                let [enters_s, enters_t] = [f[s] - at_s(drive), f[t] + at_t(drive)];
+                (entering[s][c], entering[t][c]) = (enters_s, enters_t);
+                let [out_s, in_s] = [f[s], enters_s].map(at_s);
+                let [out_t, in_t] = [f[t], enters_t].map(at_t);
+                let [m_s, m_t] = [in_s - out_s, in_t - out_t];
+                let [out_s, in_s, out_t, in_t] = [out_s, in_s, out_t, in_t].map(f64::from);
+                mass += (in_s - out_s) + (in_t - out_t);
+                momentum[k] = (in_s + out_s) - (in_t + out_t);
+                gained[k] = m_s - m_t;
+                gained_twice[k] = m_s + m_t;
+            }
+            passed.mass[c] = mass;
+            passed.momentum[0][c] = momentum[0] + (momentum[1] - momentum[3]) + self.rest[0][c];
+            passed.momentum[1][c] = momentum[2] + (momentum[1] + momentum[3]) + self.rest[1][c];
+            passed.through[0][c] = f64::from(gained[0] + (gained[1] - gained[3]));
+            passed.through[1][c] = f64::from(gained[2] + (gained[1] + gained[3]));
+            let squares = (gained_twice[0] + gained_twice[2]) + 2.0 * (gained_twice[1] + gained_twice[3]);
+            passed.squares[c] = f64::from(squares);
+        }
+    }
+
+    /// Writes what enters; where nothing does, what was there.
+    #[inline(always)]
+    fn write(&self, entering: &[[f32; BLOCK]; Q], offsets: &Offsets, f: &mut [f32]) {
+        for c in 0..self.len.min(BLOCK) {
+            let mut left = self.adjacency[c];
+            while left != 0 {
+                let s = left.trailing_zeros() as usize + 1;
+                f[self.at[c].wrapping_add(offsets.entering[s]) as usize] = entering[s][c];
+                left &= left - 1;
+            }
+        }
+    }
+
     /// Enters the sums into the ledger. The impulse on a solid is `Σ (e_s − u_w) f_s − (e_q − u_w) f_q` (Wen et al. 2014)
     /// over its links: minus the momentum that the water gained, less what the mass that passed the wall carries along
     /// with it. What acts along a link has the same moment at the cell as at the wall.
-    fn book(&self, owner: Owner, ledger: &mut Ledger) {
-        let Some(account) = ledger.account(owner) else { return };
-        account.add(&self.gained);
-        if let Owner::Solid(label) = owner {
-            let [x, y] = self.gained.momentum;
-            let load = &mut ledger.loads[usize::from(label)];
-            load.add(&Load { force: [-x, -y], torque: -self.turned });
-            load.add(&self.carried);
+    #[inline(always)]
+    fn book(&self, passed: &Passed, label: u16, motion: &LatticeMotion, ledger: &mut Ledger) {
+        let ([u0, v0], omega) = (motion.velocity(motion.centre), motion.angvel);
+        let mut sums = [[0.0f64; LANES]; 7];
+        for c in (0..self.len.min(BLOCK)).step_by(LANES) {
+            for l in 0..LANES {
+                let (x, y, mass) = (self.x[c + l], self.y[c + l], passed.mass[c + l]);
+                let [px, py] = [passed.momentum[0][c + l], passed.momentum[1][c + l]];
+                let [ex, ey] = [passed.through[0][c + l], passed.through[1][c + l]];
+                // Of Σ m u_w, with the wall half a link from the cell: u_w = (u, v) + ω × (e / 2).
+                let (u, v) = (u0 - omega * y, v0 + omega * x);
+                let fx = u * mass - 0.5 * omega * ey;
+                let fy = v * mass + 0.5 * omega * ex;
+                let at_wall = 0.5 * (ex * v - ey * u + 0.5 * omega * passed.squares[c + l]);
+                sums[0][l] += mass;
+                sums[1][l] += px;
+                sums[2][l] += py;
+                sums[3][l] += x * py - y * px;
+                sums[4][l] += fx;
+                sums[5][l] += fy;
+                sums[6][l] += x * fy - y * fx + at_wall;
+            }
+        }
+        let [mass, px, py, turned, fx, fy, torque] =
+            sums.map(|[a, b, c, d, e, f, g, h]| ((a + e) + (c + g)) + ((b + f) + (d + h)));
+        let load = &mut ledger.loads[usize::from(label)];
+        load.add(&Load { force: [px + fx, py + fy], torque: turned + torque });
+        if let Some(account) = ledger.account(Owner::Solid(label)) {
+            account.add(&Exchange { mass, momentum: [-px, -py] });
         }
     }
 }

@@ -3,6 +3,7 @@ use lbm_core::{Lattice, Site};
 use crate::classify::{ContourCell, Walls};
 use crate::contour::Contour;
 use crate::open::{Beyond, Inlet};
+use crate::side_books::SideBooks;
 use crate::solids::Solids;
 use crate::sponge::Sponge;
 use crate::{Ledger, Refill, SideKind, Wall};
@@ -48,6 +49,7 @@ pub struct Boundary {
     pub(crate) inlets: Vec<Inlet>,
     pub(crate) sponge: Option<Sponge>,
     pub(crate) solids: Solids,
+    pub(crate) side_books: SideBooks,
     pub(crate) ledger: Ledger,
     pub(crate) scratch: Scratch,
 }
@@ -64,7 +66,7 @@ pub(crate) struct Scratch {
 impl Boundary {
     /// The cells next to sides and solids, in row order.
     pub fn contour(&self) -> impl Iterator<Item = ContourCell> {
-        self.contour.cells()
+        self.contour.cells().into_iter().map(|(cell, _)| cell)
     }
 
     /// The label of each cell's solid, `[ny][nx]`, x fastest, 0 for water.
@@ -76,12 +78,12 @@ impl Boundary {
     ///
     /// The mass that the solids' links have brought in or taken out, and the water of cells that were covered or uncovered
     /// since the last call, goes back to the contour cells of the same solid in equal shares, into the population at
-    /// rest: it brings no momentum.
+    /// rest: it brings no momentum. So does what walls at sides bring in or take out to the water along the side.
     ///
     /// # Panics
     /// If `lattice` is smaller than the one this was built for.
     pub fn apply(&mut self, lattice: &mut Lattice) {
-        let Self { contour, sponge, solids, ledger, beyond, inlets, walls, labels, .. } = self;
+        let Self { contour, sponge, solids, side_books, ledger, beyond, inlets, walls, labels, .. } = self;
         for inlet in inlets {
             beyond[inlet.side.index()] = inlet.beyond(lattice, labels);
         }
@@ -89,9 +91,9 @@ impl Boundary {
         if let Some(sponge) = sponge {
             sponge.apply(lattice, ledger);
         }
-        contour.refresh(lattice, solids);
         contour.rebuild(lattice, beyond, solids, ledger);
         solids.balance(lattice, ledger, contour, |label| walls.of(label) != Wall::AsPrinted);
+        side_books.balance(&self.sides, labels, lattice, ledger);
     }
 
     /// The account of the last [`Self::apply`].
@@ -102,6 +104,6 @@ impl Boundary {
     /// Mass (lattice units) that the water still has to get back because a share of it is below the rounding of the
     /// populations: the next steps give it.
     pub fn owed_mass(&self) -> f64 {
-        self.solids.owed_mass()
+        self.solids.owed_mass() + self.side_books.owed_mass()
     }
 }

@@ -4,6 +4,7 @@ use crate::boundary::Scratch;
 use crate::classify::{Surroundings, Walls};
 use crate::contour::Contour;
 use crate::moving::{check_speeds, solid_cells};
+use crate::side_books::SideBooks;
 use crate::side_checks::validate;
 use crate::solids::Solids;
 use crate::sponge::Sponge;
@@ -115,6 +116,7 @@ impl<'a> BoundaryBuilder<'a> {
                 .collect(),
             sponge: Sponge::new([layout.nx(), layout.ny()], labels, &self.sides, units.cell_size_m()),
             solids,
+            side_books: SideBooks::default(),
             ledger,
             scratch: Scratch::default(),
         })

@@ -1,118 +1,144 @@
-use lbm_core::Lattice;
-use lbm_core::d2q9::C;
+use lbm_core::d2q9::{OPPOSITE, Q};
+use lbm_core::{Lattice, Layout, Site};
 
-use crate::bounce::Bounce;
-use crate::classify::{ContourCell, Owner, Surroundings};
-use crate::copies::Copies;
-use crate::links::{HALF_WAY, Rule};
-use crate::node::{Links, Node};
+use crate::bounce::{self, BounceCell, bounce};
+use crate::classify::{ContourCell, Surroundings};
+use crate::listed::Listed;
+use crate::node::{Found, Node};
 use crate::open::Beyond;
-use crate::rebuild::rebuild;
 use crate::solids::Solids;
 use crate::{Ledger, WallDistance};
-
-/// Cells of a part of the contour, row by row, each row sorted by column.
-type Rows = Vec<Vec<Node>>;
 
 /// All contour cells. The order of work depends on the mask alone and not on how it came about.
 #[derive(Debug)]
 pub(crate) struct Contour {
-    /// Cells whose links are more than copies.
-    live: Rows,
-    /// Cells all of whose links copy populations at walls that stand still.
-    still: Rows,
-    /// What the links of the latter copy.
-    copies: Copies,
-    /// Whether those have changed.
-    stale: bool,
-    /// Cells, by label, that get a share of what the solid owes.
-    receivers: Vec<usize>,
-    /// Cells to classify, kept from step to step.
-    touched: Vec<usize>,
+    /// Cells of half-way bounce-back at one solid, by label and then in row order, and all others.
+    bounce: Vec<BounceCell>,
+    listed: Listed,
+    /// How many cells, by label, get a share of what the solid owes: of the former and of the latter.
+    receivers: [Vec<usize>; 2],
+    /// Kept from step to step: cells to classify, what `bounce` was before, and what comes new to it.
+    touched: Vec<u32>,
+    was: Vec<BounceCell>,
+    anew: Vec<BounceCell>,
 }
 
 impl Contour {
     pub(crate) fn new(around: &Surroundings<'_>, solids: &Solids) -> Self {
         let (nx, ny) = (around.layout().nx(), around.layout().ny());
+        let none = || vec![0; solids.len()];
         let mut contour = Self {
-            live: vec![Vec::new(); ny],
-            still: vec![Vec::new(); ny],
-            copies: Copies::default(),
-            stale: true,
-            receivers: vec![0; solids.len()],
+            bounce: Vec::new(),
+            listed: Listed::new([nx, ny]),
+            receivers: [none(), none()],
             touched: Vec::new(),
+            was: Vec::new(),
+            anew: Vec::new(),
         };
         for j in 0..ny {
-            let row = (0..nx).filter_map(|i| Node::new(around, [i, j]));
-            row.for_each(|node| contour.push(node, j, around, solids));
+            for i in 0..nx {
+                contour.classify(around, solids, [i, j]);
+            }
         }
+        contour.bounce.sort_by_key(BounceCell::order);
         contour
     }
 
-    fn push(&mut self, node: Node, j: usize, around: &Surroundings<'_>, solids: &Solids) {
-        self.receivers[usize::from(node.label)] += usize::from(node.receives());
-        let rows = if is_still(&node, around, solids) { &mut self.still } else { &mut self.live };
-        rows[j].push(node);
-    }
-
-    /// All cells in row order.
-    pub(crate) fn nodes(&self) -> Vec<&Node> {
-        let mut nodes: Vec<&Node> = self.live.iter().chain(&self.still).flatten().collect();
-        nodes.sort_unstable_by_key(|node| (node.cell[1], node.cell[0]));
-        nodes
-    }
-
-    pub(crate) fn cells(&self) -> impl Iterator<Item = ContourCell> {
-        let cell = |n: &Node| ContourCell { cell: n.cell.map(usize::from), adjacency: n.adjacency };
-        self.nodes().into_iter().map(cell)
-    }
-
-    /// Cells whose links are more than copies, in row order.
-    pub(crate) fn live(&self) -> impl Iterator<Item = &Node> {
-        self.live.iter().flatten()
-    }
-
-    /// The other cells, in row order.
-    pub(crate) fn still(&self) -> impl Iterator<Item = &Node> {
-        self.still.iter().flatten()
-    }
-
-    /// Collects the copies anew if they have changed.
-    pub(crate) fn refresh(&mut self, lattice: &Lattice, solids: &Solids) {
-        if std::mem::take(&mut self.stale) {
-            self.copies.gather(self.still.iter().flatten(), lattice, solids);
+    /// Classifies a cell that `bounce` does not hold; it is appended there if it belongs there.
+    fn classify(&mut self, around: &Surroundings<'_>, solids: &Solids, cell: [usize; 2]) {
+        let mut node = None;
+        match Found::new(around, cell) {
+            Found::Nothing => {}
+            Found::Bounce(cell) => {
+                self.receivers[0][usize::from(cell.label)] += usize::from(cell.receives());
+                self.bounce.push(cell);
+            }
+            Found::Listed(found) => {
+                self.receivers[1][usize::from(found.label)] += usize::from(found.receives());
+                node = Some((found.class(around, solids), found));
+            }
         }
+        if let Some(was) = self.listed.put(cell, node) {
+            self.receivers[1][usize::from(was.label)] -= usize::from(was.receives());
+        }
+    }
+
+    /// All cells in row order, each with the label of the solid that it touches, 0 for none.
+    pub(crate) fn cells(&self) -> Vec<(ContourCell, u16)> {
+        let bounce = self.bounce.iter().map(|c| (bounce::cell(c.key), c.adjacency, c.label));
+        let listed = self.listed.nodes().map(|n| (n.cell.map(usize::from), n.adjacency, n.label));
+        let mut cells: Vec<_> = bounce
+            .chain(listed)
+            .map(|(cell, adjacency, label)| (ContourCell { cell, adjacency }, label))
+            .collect();
+        cells.sort_unstable_by_key(|(found, _)| bounce::key(found.cell));
+        cells
+    }
+
+    /// Each population that is bounced back at one solid alone, with the cell that it enters.
+    pub(crate) fn bounced(&self, layout: &Layout) -> impl Iterator<Item = (usize, Site)> {
+        let unknown = |cell: &BounceCell| {
+            let [i, j] = bounce::cell(cell.key).map(|c| c as isize);
+            let (adjacency, water) = (cell.adjacency, layout.site(i, j));
+            let comes = move |q: usize| adjacency >> (OPPOSITE[q] - 1) & 1 == 1;
+            (1..Q).filter(move |&q| comes(q)).map(move |q| (q, water))
+        };
+        self.bounce.iter().flat_map(unknown)
+    }
+
+    /// All other cells.
+    pub(crate) fn listed(&self) -> impl Iterator<Item = &Node> {
+        self.listed.nodes()
     }
 
     /// Writes all unknown populations and accounts for them.
     pub(crate) fn rebuild(
-        &self,
+        &mut self,
         lattice: &mut Lattice,
         beyond: &[Beyond; 4],
         solids: &Solids,
         ledger: &mut Ledger,
     ) {
-        self.copies.apply(lattice, ledger);
-        // Compiled for vectors of any width.
-        pulp::Arch::new().dispatch(Live { rows: &self.live, lattice, beyond, solids, ledger });
+        bounce(&self.bounce, lattice, solids, ledger);
+        self.listed.rebuild(lattice, beyond, solids, ledger);
     }
 
     /// How many cells of each label get a share of what the solid owes.
-    pub(crate) fn receivers(&self) -> &[usize] {
-        &self.receivers
+    pub(crate) fn receivers(&self) -> impl Iterator<Item = usize> {
+        self.receivers[0].iter().zip(&self.receivers[1]).map(|(bounce, listed)| bounce + listed)
+    }
+
+    /// Adds the share of its label to the population at rest of each of those cells: no momentum comes with it. Adds to
+    /// `given`, by label, what came of it after rounding.
+    pub(crate) fn give_at_rest(&self, lattice: &mut Lattice, shares: &[f64], given: &mut [f64]) {
+        let layout = *lattice.layout();
+        let f = lattice.as_mut_slice();
+        let mut give = |slot: usize, share: f64| {
+            let before = f64::from(f[slot]);
+            f[slot] = (before + share) as f32;
+            f64::from(f[slot]) - before
+        };
+        for cells in self.bounce.chunk_by(|a, b| a.label == b.label) {
+            let label = usize::from(cells[0].label);
+            let mut sums = [0.0; LANES];
+            for (k, cell) in cells.iter().filter(|cell| cell.receives()).enumerate() {
+                sums[k % LANES] += give(cell.at as usize, shares[label]);
+            }
+            given[label] += sums.iter().sum::<f64>();
+        }
+        // Most of the listed cells are at sides, and often all of them.
+        if self.receivers[1].iter().any(|&count| count > 0) {
+            for node in self.listed.nodes().filter(|node| node.receives()) {
+                let label = usize::from(node.label);
+                given[label] += give(layout.slot(0, node.water), shares[label]);
+            }
+        }
     }
 
     /// Takes note that solids have begun or ceased to stand still.
     pub(crate) fn settle(&mut self, around: &Surroundings<'_>, solids: &Solids) {
-        self.stale = true;
-        self.receivers.clear();
-        self.receivers.resize(solids.len(), 0);
-        for j in 0..self.live.len() {
-            let mut row = std::mem::take(&mut self.live[j]);
-            row.append(&mut self.still[j]);
-            row.sort_unstable_by_key(|node| node.cell[0]);
-            row.into_iter().for_each(|node| self.push(node, j, around, solids));
-        }
+        self.receivers.iter_mut().for_each(|receivers| receivers.resize(solids.len(), 0));
+        self.listed.settle(around, solids);
     }
 
     /// Classifies the changed cells (`j · nx + i`) and their neighbours anew, those across a periodic side too; returns how
@@ -124,116 +150,59 @@ impl Contour {
         changed: &[usize],
     ) -> usize {
         let (nx, ny) = (around.layout().nx(), around.layout().ny());
-        self.receivers.resize(solids.len(), 0);
+        self.receivers.iter_mut().for_each(|receivers| receivers.resize(solids.len(), 0));
         let mut touched = std::mem::take(&mut self.touched);
         touched.clear();
         for &k in changed {
             let (columns, rows) = (with_neighbours(k % nx, nx), with_neighbours(k / nx, ny));
-            touched.extend(rows.iter().flat_map(|y| columns.map(|x| y * nx + x)));
+            touched.extend(rows.iter().flat_map(|&y| columns.map(|x| bounce::key([x, y]))));
         }
         touched.sort_unstable();
         touched.dedup();
-        for &k in &touched {
-            self.reclassify(around, solids, [k % nx, k / nx]);
+
+        self.was.clear();
+        std::mem::swap(&mut self.bounce, &mut self.was);
+        for &key in &touched {
+            self.classify(around, solids, bounce::cell(key));
         }
+        self.anew.clear();
+        std::mem::swap(&mut self.bounce, &mut self.anew);
+        self.anew.sort_by_key(BounceCell::order);
+        self.merge(&touched);
         self.touched = touched;
         self.touched.len()
     }
 
-    fn reclassify(&mut self, around: &Surroundings<'_>, solids: &Solids, cell: [usize; 2]) {
-        let node = Node::new(around, cell);
-        let still = node.as_ref().is_some_and(|node| is_still(node, around, solids));
-        if let Some(node) = &node {
-            self.receivers[usize::from(node.label)] += usize::from(node.receives());
+    /// Makes `bounce` of the cells that it `was`, without the touched ones, and of those that are `anew`.
+    fn merge(&mut self, touched: &[u32]) {
+        let Self { bounce, was, anew, receivers, .. } = self;
+        let (mut label, mut gone, mut anew) = (0, touched.iter().peekable(), anew.iter().peekable());
+        for cell in was.iter() {
+            if cell.label != label {
+                label = cell.label;
+                gone = touched.iter().peekable();
+            }
+            while gone.next_if(|&&key| key < cell.key).is_some() {}
+            if gone.peek() == Some(&&cell.key) {
+                receivers[0][usize::from(label)] -= usize::from(cell.receives());
+                continue;
+            }
+            while let Some(&first) = anew.next_if(|anew| anew.order() < cell.order()) {
+                bounce.push(first);
+            }
+            bounce.push(*cell);
         }
-        let (live, quiet) = if still { (None, node) } else { (node, None) };
-        self.stale |= quiet.is_some();
-        if let Some(was) = replace(&mut self.live[cell[1]], cell[0], live) {
-            self.receivers[usize::from(was.label)] -= usize::from(was.receives());
-        }
-        if let Some(was) = replace(&mut self.still[cell[1]], cell[0], quiet) {
-            self.receivers[usize::from(was.label)] -= usize::from(was.receives());
-            self.stale = true;
-        }
+        bounce.extend(anew);
     }
 
     /// Places the walls of solids on their links; `cell_size_m` is that of the grid.
     pub(crate) fn set_distances(&mut self, distance: WallDistance<'_>, cell_size_m: f64) {
-        for node in self.live.iter_mut().flatten() {
-            let water = node.cell.map(|c| (f64::from(c) + 0.5) * cell_size_m);
-            let Links::Listed(links) = &mut node.links else { continue };
-            for link in links {
-                let Owner::Solid(label) = link.owner else { continue };
-                if let Rule::Interpolated { distance: share, .. }
-                | Rule::Extrapolated { distance: share, .. } = &mut link.rule
-                {
-                    let e = C[usize::from(link.q)];
-                    let solid = [0, 1].map(|axis| water[axis] - f64::from(e[axis]) * cell_size_m);
-                    let found = distance(label, water, solid) as f32;
-                    *share = if found.is_nan() { HALF_WAY } else { found.clamp(0.0, 1.0) };
-                }
-            }
-        }
+        self.listed.set_distances(distance, cell_size_m);
     }
 }
 
-/// The work at cells whose links are more than copies.
-struct Live<'a> {
-    rows: &'a Rows,
-    lattice: &'a mut Lattice,
-    beyond: &'a [Beyond; 4],
-    solids: &'a Solids,
-    ledger: &'a mut Ledger,
-}
-
-impl pulp::NullaryFnOnce for Live<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn call(self) {
-        let Self { rows, lattice, beyond, solids, ledger } = self;
-        let layout = *lattice.layout();
-        let mut bounce = Bounce::new(&layout);
-        for node in rows.iter().flatten() {
-            match &node.links {
-                Links::Bounce(owner) => {
-                    let f = lattice.as_mut_slice();
-                    bounce.begin(*owner, solids.motion(owner.label()), f, ledger);
-                    bounce.push(node, layout.slot(0, node.water), f);
-                }
-                Links::Listed(links) => rebuild(lattice, beyond, solids, ledger, node, links),
-            }
-        }
-        bounce.finish(lattice.as_mut_slice(), ledger);
-    }
-}
-
-/// Whether all that a cell's links do is to copy populations at walls that stand still. As long as there are walls that
-/// overwrite known populations, what a link copies depends on those before it: then no cell is.
-fn is_still(node: &Node, around: &Surroundings<'_>, solids: &Solids) -> bool {
-    let rests = |owner: Owner| solids.motion(owner.label()).is_rest();
-    !around.walls.overwrite()
-        && match &node.links {
-            Links::Bounce(owner) => rests(*owner),
-            Links::Listed(links) => {
-                links.iter().all(|link| matches!(link.rule, Rule::Copy { .. }) && rests(link.owner))
-            }
-        }
-}
-
-/// Puts `node` in the place of the one in this column, if any, or takes that away; returns it.
-fn replace(row: &mut Vec<Node>, column: usize, node: Option<Node>) -> Option<Node> {
-    let found = row.binary_search_by_key(&column, |node| usize::from(node.cell[0]));
-    match (node, found) {
-        (Some(node), Ok(place)) => Some(std::mem::replace(&mut row[place], node)),
-        (Some(node), Err(place)) => {
-            row.insert(place, node);
-            None
-        }
-        (None, Ok(place)) => Some(row.remove(place)),
-        (None, Err(_)) => None,
-    }
-}
+/// Sums that are added up side by side.
+const LANES: usize = 4;
 
 /// A line and those beside it, around the grid's end.
 fn with_neighbours(k: usize, n: usize) -> [usize; 3] {
@@ -258,7 +227,8 @@ mod tests {
             periodic in any::<bool>(),
         ) {
             let units = Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap();
-            let lattice = Lattice::builder(nx, ny, units).build().unwrap();
+            let [lattice, mut water] = [0, 1].map(|_| Lattice::builder(nx, ny, units).build().unwrap());
+            let mut ledger = Ledger::default();
             let walls = Walls {
                 every: Wall::NO_SLIP,
                 of: vec![(1, Wall::Modified), (2, Wall::FREE_SLIP), (3, Wall::OnGrid(Slip::FreeSlip))],
@@ -284,11 +254,14 @@ mod tests {
                     contour.settle(&around, &solids);
                 }
                 contour.reclassify_around(&around, &solids, &[place]);
-                contour.refresh(&lattice, &solids);
                 let mut anew = Contour::new(&around, &solids);
-                anew.refresh(&lattice, &solids);
-                anew.touched = contour.touched.clone();
-                prop_assert_eq!(format!("{:?}", contour), format!("{:?}", anew));
+                // What is copied is gathered when it is needed.
+                for contour in [&mut contour, &mut anew] {
+                    ledger.clear(solids.len());
+                    contour.rebuild(&mut water, &[Beyond::Same; 4], &solids, &mut ledger);
+                }
+                let parts = |c: &Contour| format!("{:?} {:?} {:?}", c.bounce, c.listed, c.receivers);
+                prop_assert_eq!(parts(&contour), parts(&anew));
             }
         }
     }

@@ -1,54 +1,44 @@
-use lbm_core::d2q9::{C, OPPOSITE, Q, W};
+use lbm_core::d2q9::{C, OPPOSITE, W};
 use lbm_core::{Lattice, Layout};
 
 use crate::Ledger;
 use crate::classify::Owner;
 use crate::links::Rule;
-use crate::node::{Links, Node};
+use crate::node::Node;
 use crate::solids::Solids;
 
 /// Links of walls that stand still: populations that are copied from slot to slot ([`Layout::slot`]).
 ///
-/// No slot is both read and written, so their order does not matter: they are sorted by account and direction, and what
-/// is booked are sums.
+/// No slot is both read and written, so their order does not matter: they are sorted by account and direction, and those
+/// that follow each other in equal steps, as along a side, make a run.
 #[derive(Debug, Default)]
 pub(crate) struct Copies {
-    /// Where a population that enters the water is found, and where it is put.
-    from: Vec<u32>,
-    to: Vec<u32>,
-    /// Where the population is found that leaves along the link.
-    leaving: Vec<u32>,
-    /// The moment about the owner's centre of what enters in the link's direction; empty for sides.
-    lever: Vec<f64>,
-    groups: Vec<Group>,
-    unsorted: Vec<Copy>,
+    runs: Vec<Run>,
+    links: Vec<Run>,
 }
 
-/// Links with the same account and direction: as many as there are up to `end`.
-#[derive(Debug)]
-struct Group {
+/// Links with the same account and direction, a `step` in memory apart.
+#[derive(Debug, Clone)]
+struct Run {
     owner: Owner,
     q: usize,
-    end: usize,
-    /// Whether each of them returns what leaves.
-    bounces: bool,
+    /// Where the first population is found that enters the water, where it is put, and where the one is that leaves.
+    from: usize,
+    to: usize,
+    leaving: usize,
+    step: usize,
+    count: usize,
+    /// The moment about the owner's centre of what enters by the first link in its direction, and how much more it is for
+    /// each further one.
+    lever: f64,
+    lever_step: f64,
     /// Sum of the links' populations at rest, both ways, and of their moments.
     at_rest: f64,
     moment_at_rest: f64,
 }
 
-#[derive(Debug)]
-struct Copy {
-    owner: Owner,
-    q: usize,
-    bounces: bool,
-    slots: [u32; 3],
-    lever: f64,
-    at_rest: f64,
-}
-
 impl Copies {
-    /// Collects the links of `nodes`.
+    /// Collects the links of `nodes`, which come in row order.
     pub(crate) fn gather<'a>(
         &mut self,
         nodes: impl Iterator<Item = &'a Node>,
@@ -56,51 +46,22 @@ impl Copies {
         solids: &Solids,
     ) {
         let layout = lattice.layout();
-        self.unsorted.clear();
+        self.links.clear();
         for node in nodes {
-            match &node.links {
-                Links::Bounce(owner) => {
-                    for q in (1..Q).filter(|&q| node.is_unknown(q)) {
-                        let back = layout.slot(OPPOSITE[q], node.water);
-                        let to = layout.slot(q, layout.neighbour(node.water, OPPOSITE[q]));
-                        self.unsorted.push(Copy::new(layout, node, *owner, q, [back, to], solids));
-                    }
-                }
-                Links::Listed(links) => {
-                    for link in links {
-                        let q = usize::from(link.q);
-                        let Rule::Copy { from, q: s } = link.rule else { continue };
-                        let slots = [layout.slot(usize::from(s), from), layout.slot(q, link.origin)];
-                        self.unsorted.push(Copy::new(layout, node, link.owner, q, slots, solids));
-                    }
-                }
+            for link in &node.links {
+                let q = usize::from(link.q);
+                let Rule::Copy { from, q: s } = link.rule else { continue };
+                let slots = [layout.slot(usize::from(s), from), layout.slot(q, link.origin)];
+                self.links.push(Run::new(layout, node, link.owner, q, slots, solids));
             }
         }
-        // Stable, so that links of a group stay in row order.
-        self.unsorted.sort_by_key(|copy| (copy.owner, copy.q, copy.bounces));
-        self.spread();
-    }
-
-    fn spread(&mut self) {
-        let Self { from, to, leaving, lever, groups, unsorted } = self;
-        [&mut *from, &mut *to, &mut *leaving].into_iter().for_each(Vec::clear);
-        lever.clear();
-        groups.clear();
-        for copy in unsorted {
-            let &mut Copy { owner, q, bounces, slots, at_rest, .. } = copy;
-            from.push(slots[0]);
-            to.push(slots[1]);
-            leaving.push(slots[2]);
-            lever.push(copy.lever);
-            let end = from.len();
-            let moment_at_rest = copy.lever * at_rest;
-            match groups.last_mut() {
-                Some(group) if (group.owner, group.q, group.bounces) == (owner, q, bounces) => {
-                    group.end = end;
-                    group.at_rest += at_rest;
-                    group.moment_at_rest += moment_at_rest;
-                }
-                _ => groups.push(Group { owner, q, end, bounces, at_rest, moment_at_rest }),
+        // Stable, so that links of an account stay in row order.
+        self.links.sort_by_key(|link| (link.owner, link.q, link.bounces()));
+        self.runs.clear();
+        for link in self.links.drain(..) {
+            match self.runs.last_mut() {
+                Some(run) if run.goes_on_with(&link) => run.append(&link),
+                _ => self.runs.push(link),
             }
         }
     }
@@ -108,37 +69,27 @@ impl Copies {
     /// Copies all of them and accounts for them.
     pub(crate) fn apply(&self, lattice: &mut Lattice, ledger: &mut Ledger) {
         let f = lattice.as_mut_slice();
-        let mut start = 0;
-        for group in &self.groups {
-            let range = start..group.end;
-            start = group.end;
-            let (from, to) = (&self.from[range.clone()], &self.to[range.clone()]);
-            let lever = match group.owner {
-                Owner::Solid(_) => &self.lever[range.clone()],
-                _ => &[],
-            };
-            let entering = copy(f, from, to);
-            let leaving = if group.bounces { entering } else { sum(f, &self.leaving[range.clone()]) };
-            let along = entering + leaving + group.at_rest;
-            let e = C[group.q].map(f64::from);
-            let Some(account) = ledger.account(group.owner) else { continue };
+        for run in &self.runs {
+            let entering = run.copy(f);
+            let Some(account) = ledger.account(run.owner) else { continue };
+            let leaving = if run.bounces() { entering } else { run.sum(f, run.leaving) };
+            let along = entering + leaving + run.at_rest;
+            let e = C[run.q].map(f64::from);
             account.mass += entering - leaving;
             account.momentum[0] += e[0] * along;
             account.momentum[1] += e[1] * along;
-            if let Owner::Solid(label) = group.owner {
+            if let Owner::Solid(label) = run.owner {
                 let load = &mut ledger.loads[usize::from(label)];
                 load.force[0] -= e[0] * along;
                 load.force[1] -= e[1] * along;
-                let moment: f64 = (from.iter().zip(&self.leaving[range]).zip(lever))
-                    .map(|((&a, &b), lever)| lever * (f64::from(f[a as usize]) + f64::from(f[b as usize])))
-                    .sum();
-                load.torque -= moment + group.moment_at_rest;
+                load.torque -= run.moment(f);
             }
         }
     }
 }
 
-impl Copy {
+impl Run {
+    /// A single link.
     fn new(
         layout: &Layout,
         node: &Node,
@@ -147,51 +98,93 @@ impl Copy {
         [from, to]: [usize; 2],
         solids: &Solids,
     ) -> Self {
-        let leaving = layout.slot(OPPOSITE[q], node.water);
         let (place, centre) = (node.place(), solids.motion(owner.label()).centre);
         let [x, y] = [place[0] - centre[0], place[1] - centre[1]];
         let e = C[q].map(f64::from);
+        let lever = x * e[1] - y * e[0];
+        let at_rest = f64::from(W[q]) * 2.0 * f64::from(node.rest_population);
         Self {
             owner,
             q,
-            bounces: from == leaving,
-            slots: [from, to, leaving].map(|slot| slot as u32),
-            lever: x * e[1] - y * e[0],
-            at_rest: f64::from(W[q]) * 2.0 * f64::from(node.rest_population),
+            from,
+            to,
+            leaving: layout.slot(OPPOSITE[q], node.water),
+            step: 0,
+            count: 1,
+            lever,
+            lever_step: 0.0,
+            at_rest,
+            moment_at_rest: lever * at_rest,
         }
+    }
+
+    /// Whether each link returns what leaves.
+    fn bounces(&self) -> bool {
+        self.from == self.leaving
+    }
+
+    /// Whether `link` is the next one. Equal steps in memory are equal steps from cell to cell.
+    fn goes_on_with(&self, link: &Self) -> bool {
+        let step = if self.count == 1 { link.to.wrapping_sub(self.to) } else { self.step };
+        let next = |start: usize| start.wrapping_add(self.count.wrapping_mul(step));
+        (self.owner, self.q, self.bounces()) == (link.owner, link.q, link.bounces())
+            && [link.from, link.to, link.leaving] == [self.from, self.to, self.leaving].map(next)
+            && step < isize::MAX as usize
+    }
+
+    fn append(&mut self, link: &Self) {
+        if self.count == 1 {
+            self.step = link.to - self.to;
+            self.lever_step = link.lever - self.lever;
+        }
+        self.count += 1;
+        self.at_rest += link.at_rest;
+        self.moment_at_rest += link.moment_at_rest;
+    }
+
+    /// Copies populations and returns their sum.
+    fn copy(&self, f: &mut [f32]) -> f64 {
+        if self.step == 1 {
+            f.copy_within(self.from..self.from + self.count, self.to);
+            return self.sum(f, self.to);
+        }
+        let mut sums = [0.0f64; LANES];
+        for k in 0..self.count {
+            let value = f[self.from + k * self.step];
+            f[self.to + k * self.step] = value;
+            sums[k % LANES] += f64::from(value);
+        }
+        sums.iter().sum()
+    }
+
+    /// The sum of populations in steps from `start` on.
+    fn sum(&self, f: &[f32], start: usize) -> f64 {
+        let mut sums = [0.0f64; LANES];
+        if self.step == 1 {
+            let chunks = f[start..start + self.count].chunks_exact(LANES);
+            sums[0] += chunks.remainder().iter().copied().map(f64::from).sum::<f64>();
+            for chunk in chunks {
+                for l in 0..LANES {
+                    sums[l] += f64::from(chunk[l]);
+                }
+            }
+        } else {
+            for k in 0..self.count {
+                sums[k % LANES] += f64::from(f[start + k * self.step]);
+            }
+        }
+        sums.iter().sum()
+    }
+
+    /// Moment of what passes both ways in the links' direction.
+    fn moment(&self, f: &[f32]) -> f64 {
+        let links = (0..self.count).map(|k| {
+            let [enters, leaves] = [self.to, self.leaving].map(|start| f64::from(f[start + k * self.step]));
+            (self.lever + k as f64 * self.lever_step) * (enters + leaves)
+        });
+        links.sum::<f64>() + self.moment_at_rest
     }
 }
 
 /// Sums that are added up side by side.
-const LANES: usize = 4;
-
-/// Copies populations and returns their sum.
-fn copy(f: &mut [f32], from: &[u32], to: &[u32]) -> f64 {
-    let mut sums = [0.0f64; LANES];
-    let (mut sources, mut targets) = (from.chunks_exact(LANES), to.chunks_exact(LANES));
-    for (from, to) in (&mut sources).zip(&mut targets) {
-        let values: [f32; LANES] = std::array::from_fn(|l| f[from[l] as usize]);
-        for l in 0..LANES {
-            f[to[l] as usize] = values[l];
-            sums[l] += f64::from(values[l]);
-        }
-    }
-    for (&from, &to) in sources.remainder().iter().zip(targets.remainder()) {
-        let value = f[from as usize];
-        f[to as usize] = value;
-        sums[0] += f64::from(value);
-    }
-    sums.iter().sum()
-}
-
-fn sum(f: &[f32], slots: &[u32]) -> f64 {
-    let mut sums = [0.0f64; LANES];
-    let mut chunks = slots.chunks_exact(LANES);
-    for slots in &mut chunks {
-        for l in 0..LANES {
-            sums[l] += f64::from(f[slots[l] as usize]);
-        }
-    }
-    chunks.remainder().iter().for_each(|&slot| sums[0] += f64::from(f[slot as usize]));
-    sums.iter().sum()
-}
+const LANES: usize = 8;

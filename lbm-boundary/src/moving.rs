@@ -191,9 +191,9 @@ fn within_reach([i, j]: [usize; 2], near: impl Fn(isize, isize) -> bool) -> bool
 
 /// Contour cells of solids with the solid's label.
 pub(crate) fn solid_cells(contour: &Contour) -> impl Iterator<Item = ([usize; 2], u16)> {
-    // Sorted only if someone asks.
-    let nodes = std::iter::once_with(|| contour.nodes()).flatten();
-    nodes.filter(|node| node.label != 0).map(|node| (node.cell.map(usize::from), node.label))
+    // Collected only if someone asks.
+    let cells = std::iter::once_with(|| contour.cells()).flatten();
+    cells.filter(|(_, label)| *label != 0).map(|(found, label)| (found.cell, label))
 }
 
 /// Refuses walls that are too fast at one of `cells` (or have no speed that is a number) of a grid of `size`.

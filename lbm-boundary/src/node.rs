@@ -3,8 +3,19 @@ use lbm_core::d2q9::{OPPOSITE, Q};
 
 use crate::Wall;
 use crate::as_printed::as_printed;
+use crate::bounce::BounceCell;
 use crate::classify::{Owner, Surroundings, neighbourhood};
 use crate::links::{Link, Rule, link};
+use crate::solids::Solids;
+
+/// What a cell is to the boundaries.
+#[derive(Debug)]
+pub(crate) enum Found {
+    /// No water, or water that touches neither solid nor side.
+    Nothing,
+    Bounce(BounceCell),
+    Listed(Node),
+}
 
 /// A water cell next to a solid or a side, with its links.
 #[derive(Debug, Clone)]
@@ -17,25 +28,36 @@ pub(crate) struct Node {
     /// Its depth at rest, and a population along an axis there.
     pub(crate) rest_depth: f32,
     pub(crate) rest_population: f32,
-    pub(crate) links: Links,
+    pub(crate) links: Vec<Link>,
 }
 
-/// The links of a cell.
-#[derive(Debug, Clone)]
-pub(crate) enum Links {
-    /// Half-way bounce-back at one owner wherever the cell is adjacent to anything, as most are.
-    Bounce(Owner),
-    /// Anything.
-    Listed(Vec<Link>),
+/// How the links of a cell are worked off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Class {
+    /// One by one.
+    Live,
+    /// All that they do is to copy populations at walls that stand still.
+    Still,
+    /// All of them lead to the water beyond one side.
+    Open,
+}
+
+impl Found {
+    /// Classifies a cell.
+    pub(crate) fn new(around: &Surroundings<'_>, cell: [usize; 2]) -> Self {
+        let (adjacency, only) = neighbourhood(around.layout(), around.labels, cell);
+        match only {
+            _ if adjacency == 0 => Self::Nothing,
+            Some(label) if around.walls.of(label) == Wall::NO_SLIP => {
+                Self::Bounce(BounceCell::new(around, cell, adjacency, label))
+            }
+            _ => Self::Listed(Node::new(around, cell, adjacency)),
+        }
+    }
 }
 
 impl Node {
-    /// `None` for a cell that is no water or touches neither solid nor side.
-    pub(crate) fn new(around: &Surroundings<'_>, cell: [usize; 2]) -> Option<Self> {
-        let (adjacency, only) = neighbourhood(around.layout(), around.labels, cell);
-        if adjacency == 0 {
-            return None;
-        }
+    fn new(around: &Surroundings<'_>, cell: [usize; 2], adjacency: u8) -> Self {
         let water = around.layout().site(cell[0] as isize, cell[1] as isize);
         let mut node = Self {
             water,
@@ -44,36 +66,30 @@ impl Node {
             adjacency,
             rest_depth: around.lattice.rest_depth(water),
             rest_population: around.lattice.reference_population(1, water),
-            links: Links::Bounce(Owner::Across),
+            links: Vec::new(),
         };
-        match only {
-            Some(label) if around.walls.of(label) == Wall::NO_SLIP => {
-                node.label = label;
-                node.links = Links::Bounce(Owner::Solid(label));
-            }
-            _ => node.list_links(around, cell),
+        node.links = (1..Q).filter(|&q| node.is_unknown(q)).map(|q| link(around, cell, q)).collect();
+        let mut labels = node.links.iter().map(|link| link.owner.label());
+        node.label = labels.find(|&label| label != 0).unwrap_or_default();
+        if node.label != 0 && around.walls.of(node.label) == Wall::AsPrinted {
+            node.links = as_printed(around, &node, &node.links);
         }
-        Some(node)
+        node
     }
 
-    fn list_links(&mut self, around: &Surroundings<'_>, cell: [usize; 2]) {
-        let unknown = (1..Q).filter(|&q| self.is_unknown(q));
-        let mut links: Vec<Link> = unknown.map(|q| link(around, cell, q)).collect();
-        let labels = links.iter().map(|link| link.owner.label());
-        self.label = labels.into_iter().find(|&label| label != 0).unwrap_or_default();
-        if self.label != 0 && around.walls.of(self.label) == Wall::AsPrinted {
-            links = as_printed(around, self, &links);
-        }
-        let bounces = |link: &Link| {
-            let back = OPPOSITE[usize::from(link.q)];
-            matches!(link.rule, Rule::Copy { from, q } if from == self.water && usize::from(q) == back)
-        };
-        self.links = match links.first() {
-            Some(&Link { owner, .. }) if links.iter().all(|link| bounces(link) && link.owner == owner) => {
-                Links::Bounce(owner)
+    /// As long as there are walls that overwrite known populations, what a link copies depends on those before it: then
+    /// all links are worked off one by one.
+    pub(crate) fn class(&self, around: &Surroundings<'_>, solids: &Solids) -> Class {
+        let rests = |link: &Link| solids.motion(link.owner.label()).is_rest();
+        let copies = |link: &Link| matches!(link.rule, Rule::Copy { .. });
+        match self.links.first().map(|link| link.rule) {
+            _ if around.walls.overwrite() => Class::Live,
+            Some(Rule::Open(side)) if self.links.iter().all(|link| link.owner == Owner::Side(side)) => {
+                Class::Open
             }
-            _ => Links::Listed(links),
-        };
+            _ if self.links.iter().all(|link| copies(link) && rests(link)) => Class::Still,
+            _ => Class::Live,
+        }
     }
 
     /// Whether the cell gets a share of what its solid owes: not one that is shut off from all other water, which could

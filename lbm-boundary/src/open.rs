@@ -1,6 +1,5 @@
-use lbm_core::d2q9::Q;
-use lbm_core::equilibrium::deviation_equilibrium;
-use lbm_core::{Lattice, Moments, Site};
+use lbm_core::Lattice;
+use lbm_core::d2q9::{C, Q, W};
 
 use crate::Side;
 use crate::side_checks::side_cells;
@@ -18,44 +17,122 @@ pub(crate) enum Beyond {
     Characteristic { velocity: [f64; 2], celerity: f64, inward: [f64; 2] },
 }
 
+/// `N` water cells at a side: their populations, and their depths at rest.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Inside<const N: usize> {
+    pub(crate) f: [[f32; N]; Q],
+    pub(crate) rest_depth: [f32; N],
+}
+
+/// The populations beyond a side, next to each of `N` cells.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Outside<const N: usize> {
+    Same,
+    Still,
+    /// The equilibrium `there` and the non-equilibrium part of the cell inside, whose equilibrium is `here`.
+    Extrapolated {
+        here: Equilibrium<N>,
+        there: Equilibrium<N>,
+    },
+}
+
+/// What the equilibria of `N` cells are made of: depth, velocity, its square, and `g / 6 (h² − h_ref²)`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Equilibrium<const N: usize> {
+    h: [f32; N],
+    u: [f32; N],
+    v: [f32; N],
+    squared: [f32; N],
+    pressure: [f32; N],
+}
+
 impl Beyond {
-    /// Populations beyond the side, next to the water cell `inside`: the equilibrium of the water there and the
-    /// non-equilibrium part of the cell.
-    pub(crate) fn populations(&self, lattice: &Lattice, inside: Site) -> [f32; Q] {
-        let h_ref = lattice.rest_depth(inside);
-        let deviation = |depth: f64| (depth - f64::from(h_ref)) as f32;
+    /// The water beyond the side next to the cells `inside`: the equilibrium of the water there and the non-equilibrium
+    /// part of the cell. Each cell for itself.
+    #[inline(always)]
+    pub(crate) fn next_to<const N: usize>(&self, gravity: f32, inside: &Inside<N>) -> Outside<N> {
+        let Inside { f, rest_depth } = inside;
+        let (mut eta, mut u, mut v) = ([0.0f32; N], [0.0f32; N], [0.0f32; N]);
+        let mut own = [[0.0f32; N]; 3];
+        for l in 0..N {
+            let sum = |q: usize| f[q][l] + f[q + 4][l];
+            let difference = |q: usize| f[q][l] - f[q + 4][l];
+            // Summed as `Lattice::moments` does.
+            let above = f[0][l] + (sum(1) + sum(3)) + (sum(2) + sum(4));
+            let h = rest_depth[l] + above;
+            own[0][l] = above;
+            own[1][l] = (difference(1) + (difference(2) - difference(4))) / h;
+            own[2][l] = (difference(3) + (difference(2) + difference(4))) / h;
+        }
         match *self {
-            Self::Same => lattice.populations(inside),
-            Self::Still => [0.0; Q],
+            Self::Same => return Outside::Same,
+            Self::Still => return Outside::Still,
             Self::Driven { velocity, depth } => {
-                let m = lattice.moments(inside);
-                let velocity = velocity.unwrap_or([m.u, m.v]);
-                extrapolated(lattice, inside, m, depth.map_or(m.eta, deviation), velocity)
+                for l in 0..N {
+                    eta[l] = depth.map_or(own[0][l], |depth| (depth - f64::from(rest_depth[l])) as f32);
+                    [u[l], v[l]] = velocity.unwrap_or([own[1][l], own[2][l]]);
+                }
             }
             Self::Characteristic { velocity, celerity, inward: [nx, ny] } => {
-                let m = lattice.moments(inside);
-                let g = f64::from(lattice.gravity());
-                let own = [m.u, m.v].map(f64::from);
+                let g = f64::from(gravity);
                 let outwards = |[u, v]: [f64; 2]| -(u * nx + v * ny);
-                let leaving = outwards(own) + 2.0 * (g * f64::from(m.h)).sqrt();
                 let entering = outwards(velocity) - 2.0 * celerity;
-                let normal = 0.5 * (leaving + entering);
-                let c = 0.25 * (leaving - entering);
-                let from = if normal > 0.0 { own } else { velocity };
-                let along = from[1] * nx - from[0] * ny;
-                let [u, v] = [-normal * nx - along * ny, -normal * ny + along * nx].map(|c| c as f32);
-                extrapolated(lattice, inside, m, deviation(c * c / g), [u, v])
+                for l in 0..N {
+                    let own_velocity = [own[1][l], own[2][l]].map(f64::from);
+                    let h = f64::from(rest_depth[l] + own[0][l]);
+                    let leaving = outwards(own_velocity) + 2.0 * (g * h).sqrt();
+                    let normal = 0.5 * (leaving + entering);
+                    let c = 0.25 * (leaving - entering);
+                    let from = if normal > 0.0 { own_velocity } else { velocity };
+                    let along = from[1] * nx - from[0] * ny;
+                    u[l] = (-normal * nx - along * ny) as f32;
+                    v[l] = (-normal * ny + along * nx) as f32;
+                    eta[l] = (c * c / g - f64::from(rest_depth[l])) as f32;
+                }
+            }
+        }
+        let [own_eta, own_u, own_v] = own;
+        Outside::Extrapolated {
+            here: Equilibrium::new(gravity, rest_depth, own_eta, own_u, own_v),
+            there: Equilibrium::new(gravity, rest_depth, eta, u, v),
+        }
+    }
+}
+
+impl<const N: usize> Outside<N> {
+    /// The populations that move in direction `q`.
+    #[inline(always)]
+    pub(crate) fn population(&self, q: usize, inside: &Inside<N>) -> [f32; N] {
+        match self {
+            Self::Same => inside.f[q],
+            Self::Still => [0.0; N],
+            Self::Extrapolated { here, there } => {
+                let (here, there) = (here.population(q), there.population(q));
+                std::array::from_fn(|l| there[l] + (inside.f[q][l] - here[l]))
             }
         }
     }
 }
 
-fn extrapolated(lattice: &Lattice, inside: Site, m: Moments, eta: f32, [u, v]: [f32; 2]) -> [f32; Q] {
-    let (g, h_ref) = (lattice.gravity(), lattice.rest_depth(inside));
-    let here = deviation_equilibrium(g, h_ref, m.eta, m.u, m.v);
-    let there = deviation_equilibrium(g, h_ref, eta, u, v);
-    let f = lattice.populations(inside);
-    std::array::from_fn(|q| there[q] + (f[q] - here[q]))
+impl<const N: usize> Equilibrium<N> {
+    #[inline(always)]
+    fn new(gravity: f32, rest_depth: &[f32; N], eta: [f32; N], u: [f32; N], v: [f32; N]) -> Self {
+        let h: [f32; N] = std::array::from_fn(|l| rest_depth[l] + eta[l]);
+        let pressure = std::array::from_fn(|l| gravity / 6.0 * eta[l] * (h[l] + rest_depth[l]));
+        let squared = std::array::from_fn(|l| u[l] * u[l] + v[l] * v[l]);
+        Self { h, u, v, squared, pressure }
+    }
+
+    /// [`lbm_core::equilibrium::deviation_equilibrium`] in a direction that is not at rest.
+    #[inline(always)]
+    fn population(&self, q: usize) -> [f32; N] {
+        let [ex, ey] = C[q].map(|c| c as f32);
+        std::array::from_fn(|l| {
+            let eu = ex * self.u[l] + ey * self.v[l];
+            let stress = eu * (1.0 / 3.0) + eu * eu * 0.5 - self.squared[l] * (1.0 / 6.0);
+            W[q] * (self.pressure[l] + self.h[l] * stress)
+        })
+    }
 }
 
 /// A discharge through a side.
@@ -87,6 +164,7 @@ impl Inlet {
 mod tests {
     use super::*;
     use lbm_core::Units;
+    use lbm_core::equilibrium::deviation_equilibrium;
 
     /// Beyond a driven side the water has the driven moments and the stress of the water inside.
     #[test]
@@ -101,7 +179,12 @@ mod tests {
         lattice.set_population(6, inside, opposed);
 
         let depth = Some(f64::from(lattice.reference_depth()) + 0.04);
-        let beyond = Beyond::Driven { velocity: Some([0.08, 0.0]), depth }.populations(&lattice, inside);
+        let beyond = Beyond::Driven { velocity: Some([0.08, 0.0]), depth };
+        let cell =
+            Inside { f: lattice.populations(inside).map(|f| [f]), rest_depth: [lattice.rest_depth(inside)] };
+        let outside = beyond.next_to(lattice.gravity(), &cell);
+        let beyond: [f32; Q] =
+            std::array::from_fn(|q| if q == 0 { 0.0 } else { outside.population(q, &cell)[0] });
         let stress = |f: [f32; Q], eta: f32, u: f32, v: f32| {
             let eq = deviation_equilibrium(lattice.gravity(), lattice.reference_depth(), eta, u, v);
             (f[2] - eq[2]) + (f[6] - eq[6]) - (f[4] - eq[4]) - (f[8] - eq[8])
@@ -110,6 +193,7 @@ mod tests {
         let within = stress(lattice.populations(inside), m.eta, m.u, m.v);
         assert!(within > 0.005);
         assert!((stress(beyond, 0.04, 0.08, 0.0) - within).abs() < 1e-6);
-        assert!((beyond.iter().sum::<f32>() - 0.04).abs() < 1e-6);
+        let momentum: f32 = (1..Q).map(|q| C[q][0] as f32 * beyond[q]).sum();
+        assert!((momentum - (lattice.reference_depth() + 0.04) * 0.08).abs() < 1e-6);
     }
 }

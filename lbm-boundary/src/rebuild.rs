@@ -2,7 +2,6 @@ use lbm_core::Lattice;
 use lbm_core::d2q9::{C, OPPOSITE, Q, W};
 
 use crate::classify::Owner;
-use crate::links::{Link, Rule};
 use crate::motion::LatticeMotion;
 use crate::node::Node;
 use crate::open::Beyond;
@@ -10,46 +9,39 @@ use crate::solids::Solids;
 use crate::{Exchange, Ledger, Load};
 
 /// A water cell with what its links need to know of it.
-pub(crate) struct Inside {
+pub(crate) struct Inside<'a> {
     /// Its stored populations.
     pub(crate) f: [f32; Q],
-    /// Its depth.
+    /// Its depth, and that at rest.
     pub(crate) h: f32,
-    /// The populations beyond the open side at hand.
-    pub(crate) beyond: [f32; Q],
+    pub(crate) rest_depth: f32,
+    /// What lies beyond each side.
+    pub(crate) beyond: &'a [Beyond; 4],
 }
 
-/// Writes the populations of a cell's `links` and accounts for them.
+/// Writes the populations of a cell's links and accounts for them.
 pub(crate) fn rebuild(
     lattice: &mut Lattice,
     beyond: &[Beyond; 4],
     solids: &Solids,
     ledger: &mut Ledger,
     node: &Node,
-    links: &[Link],
 ) {
     let f = lattice.populations(node.water);
     // Summed such that mirrored and turned cells get the same bits.
     let eta = f[0] + ((f[1] + f[5]) + (f[3] + f[7])) + ((f[2] + f[6]) + (f[4] + f[8]));
-    let mut inside = Inside { f, h: node.rest_depth + eta, beyond: [0.0; Q] };
-    let mut open = None;
+    let inside = Inside { f, h: node.rest_depth + eta, rest_depth: node.rest_depth, beyond };
     // A pair of opposite populations along an axis at rest.
     let resting_pair = 2.0 * f64::from(node.rest_population);
     let mut values = [0.0f32; Q - 1];
     let mut account = Account::new(Owner::Across, node, solids);
-    for (link, value) in links.iter().zip(&mut values) {
+    for (link, value) in node.links.iter().zip(&mut values) {
         if link.owner != account.owner {
             account.close(ledger);
             account = Account::new(link.owner, node, solids);
         }
         let q = usize::from(link.q);
         let velocity = account.wall_velocity(q);
-        if let Rule::Open(side) = link.rule
-            && open != Some(side)
-        {
-            inside.beyond = beyond[side.index()].populations(lattice, node.water);
-            open = Some(side);
-        }
         *value = link.entering(lattice, node.water, &inside, velocity);
         let entering = f64::from(*value);
         let (mass, along) = if node.is_unknown(q) {
@@ -62,7 +54,7 @@ pub(crate) fn rebuild(
         account.book(q, mass, along, velocity);
     }
     account.close(ledger);
-    for (link, &value) in links.iter().zip(&values) {
+    for (link, &value) in node.links.iter().zip(&values) {
         lattice.set_population(usize::from(link.q), link.origin, value);
     }
 }

@@ -3,6 +3,7 @@ use lbm_core::equilibrium::deviation_equilibrium;
 use lbm_core::{Lattice, Site};
 
 use crate::links::{Link, Rule};
+use crate::open;
 use crate::rebuild::Inside;
 
 impl Link {
@@ -12,7 +13,7 @@ impl Link {
         &self,
         lattice: &Lattice,
         water: Site,
-        inside: &Inside,
+        inside: &Inside<'_>,
         velocity: [f64; 2],
     ) -> f32 {
         let q = usize::from(self.q);
@@ -23,7 +24,12 @@ impl Link {
                 let turned = [0, 1].map(|axis| C[q][axis] - C[s][axis]);
                 known + half_drive(inside.h, q, turned, velocity)
             }
-            Rule::Open(_) => inside.beyond[q],
+            Rule::Open(side) => {
+                let cell = open::Inside { f: inside.f.map(|f| [f]), rest_depth: [inside.rest_depth] };
+                let outside = inside.beyond[side.index()].next_to(lattice.gravity(), &cell);
+                let [population] = outside.population(q, &cell);
+                population
+            }
             Rule::Undriven { from, q } => lattice.population(usize::from(q), from),
             Rule::Modified { opposite, ahead, behind, along_x } => {
                 let t = direction(if along_x { [C[q][0], 0] } else { [0, C[q][1]] });

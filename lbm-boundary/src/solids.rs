@@ -1,8 +1,7 @@
-use lbm_core::{Lattice, Site, Units};
+use lbm_core::{Lattice, Units};
 
 use crate::contour::Contour;
 use crate::motion::LatticeMotion;
-use crate::node::Node;
 use crate::{Exchange, Ledger, Motion};
 
 /// What is kept of every solid, by label.
@@ -74,8 +73,8 @@ impl Solids {
         contour: &Contour,
         gives_back: impl Fn(u16) -> bool,
     ) {
-        let Self { owed, motions, .. } = self;
-        let receivers = contour.receivers();
+        let owed = &mut self.owed;
+        let receivers: Vec<usize> = contour.receivers().collect();
         let mut common = 0.0;
         for (label, owed) in owed.iter_mut().enumerate().skip(1) {
             let mass = ledger.solids[label].mass;
@@ -94,53 +93,31 @@ impl Solids {
         common += std::mem::take(&mut owed[0]);
         let shares: Vec<f64> = owed
             .iter_mut()
-            .zip(receivers)
+            .zip(&receivers)
             .map(|(owed, &receivers)| {
                 *owed += common * receivers as f64 / all as f64;
                 *owed / receivers.max(1) as f64
             })
             .collect();
-        let mut give = |nodes: &mut dyn Iterator<Item = &Node>| {
-            let nodes = nodes.filter(|node| node.receives()).map(|node| (node.label, node.water));
-            give_at_rest(lattice, nodes, &shares, |label, given| {
-                ledger.solids[label].mass += given;
-                owed[label] -= given;
-            });
-        };
-        if shares.iter().any(|&share| share != 0.0) {
-            give(&mut contour.live());
+        if shares.iter().all(|&share| share == 0.0) {
+            return;
         }
-        if shares.iter().zip(motions).any(|(&share, motion)| share != 0.0 && motion.is_rest()) {
-            give(&mut contour.still());
+        let mut given = vec![0.0; shares.len()];
+        contour.give_at_rest(lattice, &shares, &mut given);
+        for (label, given) in given.into_iter().enumerate() {
+            ledger.solids[label].mass += given;
+            owed[label] -= given;
         }
+    }
+
+    /// Whether all stand still and nothing is to be given back to the water.
+    pub(crate) fn rest_and_owe_nothing(&self) -> bool {
+        self.motions.iter().all(LatticeMotion::is_rest)
+            && self.owed.iter().all(|&owed| owed == 0.0)
+            && self.moved.iter().all(|moved| *moved == Exchange::default())
     }
 
     pub(crate) fn owed_mass(&self) -> f64 {
         self.owed.iter().sum::<f64>() - self.moved.iter().map(|moved| moved.mass).sum::<f64>()
     }
-}
-
-/// Adds the share of its label to the population at rest of each site: no momentum comes with it. Calls `given` with what
-/// was added after rounding.
-fn give_at_rest(
-    lattice: &mut Lattice,
-    sites: impl Iterator<Item = (u16, Site)>,
-    shares: &[f64],
-    mut given: impl FnMut(usize, f64),
-) {
-    let layout = *lattice.layout();
-    let f = lattice.as_mut_slice();
-    let (mut of, mut sum) = (0, 0.0);
-    for (label, site) in sites {
-        let label = usize::from(label);
-        if label != of {
-            given(of, sum);
-            (of, sum) = (label, 0.0);
-        }
-        let f = &mut f[layout.slot(0, site)];
-        let before = f64::from(*f);
-        *f = (before + shares[label]) as f32;
-        sum += f64::from(*f) - before;
-    }
-    given(of, sum);
 }

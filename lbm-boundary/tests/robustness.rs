@@ -79,11 +79,43 @@ fn a_gap_closes_and_gives_its_water_up() {
     }
 }
 
+/// As far as cells can be refilled from water that was there before; the mass of the water is what it was in any case.
+#[test]
+fn a_solid_may_leap_two_cells_a_step_but_not_three() {
+    let (n, units) = ([40usize, 20usize], units());
+    for (leap, works) in [(1, true), (2, true), (3, false)] {
+        let mut lattice = Lattice::builder(n[0], n[1], units).build().unwrap();
+        let start = square(n, [4.0, 6.0], 6.0);
+        let mut boundary = Boundary::builder().solids(&start).build(&lattice).unwrap();
+        let before = water_mass(&lattice, &start);
+        let mut labels = start;
+        for step in 1..5 {
+            let next = square(n, [f64::from(4 + leap * step), 6.0], 6.0);
+            let moved = boundary.move_solids(&mut lattice, &Mask::new(&next), &[]);
+            assert_eq!(moved.is_ok(), works, "{leap} cells: {moved:?}");
+            if let Err(error) = moved {
+                assert!(
+                    error.to_string().contains("cell (1") || error.to_string().contains("cell (4"),
+                    "{error}"
+                );
+                break;
+            }
+            labels = next;
+            boundary.apply(&mut lattice);
+            lattice.step();
+        }
+        let lost = water_mass(&lattice, &labels) + boundary.owed_mass() - before;
+        assert!(lost.abs() < 1e-7 * before, "{leap} cells: {lost}");
+    }
+}
+
 #[test]
 fn the_last_water_is_not_covered() {
     let (nx, ny) = (4, 3);
     let mut lattice = Lattice::builder(nx, ny, units()).build().unwrap();
     let mut labels = vec![1u16; nx * ny];
+    let refused = Boundary::builder().solids(&labels).build(&lattice).unwrap_err();
+    assert_eq!(refused.to_string(), "solids cover all 12 cells: leave at least one for the water");
     labels[5] = 0;
     let mut boundary = Boundary::builder().solids(&labels).build(&lattice).unwrap();
     let before = lattice.totals(|_| true);

@@ -56,13 +56,13 @@ enum Task {
     },
     /// Measure a kernel against what this machine could do at best; use a release build.
     Bench {
-        /// What to measure.
+        /// What to measure: lbm or boundary.
         #[arg(default_value = "lbm")]
         name: String,
-        /// Sides of the square grids.
+        /// Sides of the square grids of lbm.
         #[arg(long, value_delimiter = ',', default_value = "175,1024,4096")]
         sizes: Vec<usize>,
-        /// Steps in one walk through memory.
+        /// Steps in one walk through memory, for lbm.
         #[arg(long, value_delimiter = ',', default_value = "8")]
         walks: Vec<usize>,
         /// Also write the rows as JSON.

@@ -2,7 +2,7 @@
 
 use glam::DVec2;
 use hydro_forces::{GriddedSurface, SurfaceGrid};
-use lbm_boundary::{Boundary, Mask, Motion, Side, SideKind, Slip, Wall};
+use lbm_boundary::{Boundary, Mask, Motion, Side, SideKind, Slip, Wall, WallDistance};
 use lbm_core::{Collision, Lattice, Region, Trouble, Units};
 
 use super::Error;
@@ -32,10 +32,12 @@ pub(super) struct Fluid {
 }
 
 impl Fluid {
-    /// The water of a scenario at its start, with solids where `labels` are not 0 and as they move at first.
+    /// The water of a scenario at its start, with solids where `labels` are not 0 and as they move at first; `distance` says
+    /// where interpolated walls stand.
     pub(super) fn new(
         scenario: &Scenario,
         (labels, motions): (&[u16], &[(u16, Motion)]),
+        distance: Option<WallDistance<'_>>,
         grid: SurfaceGrid,
     ) -> Result<Self, Error> {
         let [nx, ny] = scenario.grid.cells;
@@ -66,6 +68,9 @@ impl Fluid {
         for (label, body) in (1..).zip(scenario.body.values()).filter(|(_, body)| body.is_solid()) {
             builder = builder.wall_of(label, wall(body.wall));
         }
+        if let Some(distance) = distance {
+            builder = builder.distance(distance);
+        }
         let sides = &scenario.sides;
         for (side, kind) in [
             (Side::West, &sides.west),
@@ -85,13 +90,15 @@ impl Fluid {
         Ok(fluid)
     }
 
-    /// Puts the solids where `labels` says and lets them move as `motions` says.
+    /// Puts the solids where `labels` says, their walls where `distance` does, and lets them move as `motions` says.
     pub(super) fn move_solids(
         &mut self,
         labels: &[u16],
         motions: &[(u16, Motion)],
+        distance: Option<WallDistance<'_>>,
     ) -> Result<(), lbm_boundary::Error> {
-        self.boundary.move_solids(&mut self.lattice, &Mask::new(labels), motions)?;
+        let mask = Mask { distance, ..Mask::new(labels) };
+        self.boundary.move_solids(&mut self.lattice, &mask, motions)?;
         for (solid, label) in self.solid.iter_mut().zip(labels) {
             *solid = *label != 0;
         }
@@ -151,6 +158,7 @@ fn wall(wall: scenario::Wall) -> Wall {
         Scheme::HalfWay => Wall::HalfWay(slip),
         Scheme::OnGrid => Wall::OnGrid(slip),
         Scheme::Modified => Wall::Modified,
+        Scheme::Interpolated => Wall::Interpolated,
         Scheme::AsPrinted => Wall::AsPrinted,
     }
 }

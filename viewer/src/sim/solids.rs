@@ -1,7 +1,7 @@
 //! The bodies that are walls to the water, fixed or driven.
 
 use lbm_boundary::Motion;
-use mask_raster::{CellMask, WetCell};
+use mask_raster::{Body, CellMask, Outlines, WetCell};
 use rigid_sim::World as Bodies;
 
 use super::floating::Floating;
@@ -19,17 +19,32 @@ pub(super) struct Solids {
     pub(super) motions: Vec<(u16, Motion)>,
     /// Cells that are solid now or were before.
     pub(super) either: Vec<bool>,
+    /// Where the solids' walls stand, if some do not stand half-way between cells.
+    outlines: Option<Outlines>,
 }
 
 impl Solids {
-    pub(super) fn new(floating: &[Floating], driven: bool) -> Self {
+    /// `outlines` are traced where walls are interpolated.
+    pub(super) fn new(floating: &[Floating], driven: bool, outlines: Option<Outlines>) -> Self {
         let is_solid = [false].into_iter().chain(floating.iter().map(|float| float.solid)).collect();
-        Self { driven, is_solid, labels: Vec::new(), motions: Vec::new(), either: Vec::new() }
+        Self { driven, is_solid, labels: Vec::new(), motions: Vec::new(), either: Vec::new(), outlines }
     }
 
-    /// Takes places from the mask and motions from the bodies.
-    pub(super) fn look(&mut self, floating: &[Floating], bodies: &Bodies, mask: &CellMask) {
-        let Self { is_solid, labels, motions, .. } = self;
+    /// Takes places from the mask that was drawn of `drawn`, and motions from the bodies.
+    pub(super) fn look(
+        &mut self,
+        floating: &[Floating],
+        bodies: &Bodies,
+        drawn: &[Body<'_>],
+        mask: &CellMask,
+    ) {
+        let Self { is_solid, labels, motions, outlines, .. } = self;
+        if let Some(outlines) = outlines {
+            let solid: Vec<Body<'_>> =
+                drawn.iter().filter(|body| is_solid[usize::from(body.label)]).copied().collect();
+            let traced = outlines.trace(&solid);
+            debug_assert!(traced.is_ok(), "meshes were checked when they were drawn");
+        }
         labels.clear();
         labels
             .extend(mask.labels().iter().map(|&label| if is_solid[usize::from(label)] { label } else { 0 }));
@@ -40,6 +55,12 @@ impl Solids {
                 .filter(|float| float.solid)
                 .map(|float| (float.label, Floating::drive(&bodies[float.handle]))),
         );
+    }
+
+    /// Where the wall of a solid crosses a link ([`lbm_boundary::WallDistance`]).
+    pub(super) fn distance(&self) -> Option<impl Fn(u16, [f64; 2], [f64; 2]) -> f64 + use<'_>> {
+        let outlines = self.outlines.as_ref()?;
+        Some(|label, from, to| outlines.share(label, from, to).unwrap_or(f64::NAN))
     }
 
     /// Leaves only what bodies afloat displace; a solid's cells hold no water, and those at its rim hold all of theirs.

@@ -2,6 +2,7 @@
 
 use glam::{DVec2, DVec3};
 use hydro_forces::waves::Superposition;
+use lbm_boundary::WallDistance;
 use lbm_core::Trouble;
 use rayon::prelude::*;
 
@@ -152,16 +153,22 @@ impl World {
         self.mask.wet_section(|_| still, &mut self.wet);
         self.solids.keep_afloat(&mut self.wet);
         if self.solids.driven {
-            self.solids.look(&self.floating, &self.bodies, &self.mask);
+            self.solids.look(&self.floating, &self.bodies, &outlines, &self.mask);
         }
         if self.mode == CouplingMode::Conservative {
             self.displace();
         }
         if self.solids.driven
-            && let Err(error) = self.fluid.move_solids(&self.solids.labels, &self.solids.motions)
+            && let Err(error) = self.move_solids()
         {
             self.stop_solids(&error, report);
         }
+    }
+
+    fn move_solids(&mut self) -> Result<(), lbm_boundary::Error> {
+        let distance = self.solids.distance();
+        let distance = distance.as_ref().map(|distance| distance as WallDistance<'_>);
+        self.fluid.move_solids(&self.solids.labels, &self.solids.motions, distance)
     }
 
     /// Says once of each body that it has left the domain, or the water.

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use hydro_forces::waves::{Sea, Superposition};
 use hydro_forces::{SurfaceGrid, WaterSample, WaterSurface};
-use mask_raster::{CellMask, Grid, Rasterizer, RimCell, WetCell};
+use lbm_boundary::WallDistance;
+use mask_raster::{CellMask, Grid, Outlines, Rasterizer, RimCell, WetCell};
 use rigid_sim::{Static, World as Bodies};
 
 use super::Error;
@@ -13,7 +14,7 @@ use super::balance::{MassBalance, MomentumBalance};
 use super::coupling::{Displacement, Impulses, RimForce, Swept, cell_centre_m};
 use super::floating::{BodyState, Floating};
 use super::fluid::{Fields, Fluid};
-use super::scenario::{CouplingMode, Scenario, Side};
+use super::scenario::{Body, CouplingMode, Scenario, Scheme, Side};
 use super::solids::Solids;
 use super::stages::Stages;
 use crate::render::{Arrow, BodyModel, Scene};
@@ -109,11 +110,20 @@ impl World {
         let mut mask = CellMask::new();
         let outlines: Vec<_> = floating.iter().map(|f| f.outline(&bodies[f.handle])).collect();
         rasterizer.rasterize(&outlines, &mut mask)?;
-        let mut solids = Solids::new(&floating, scenario.body.values().any(|body| body.motion.is_some()));
-        solids.look(&floating, &bodies, &mask);
+        let interpolated = |body: &Body| body.is_solid() && body.wall.scheme == Scheme::Interpolated;
+        let traced = match scenario.body.values().any(interpolated) {
+            true => Some(Outlines::new(grid)?.samples_per_side(scenario.coupling.samples_per_side)?),
+            false => None,
+        };
+        let driven = scenario.body.values().any(|body| body.motion.is_some());
+        let mut solids = Solids::new(&floating, driven, traced);
+        solids.look(&floating, &bodies, &outlines, &mask);
 
         let surface = SurfaceGrid::new(nx, ny, dx, DVec2::ZERO).map_err(Error::Surface)?;
-        let fluid = Fluid::new(scenario, (&solids.labels, &solids.motions), surface)?;
+        let distance = solids.distance();
+        let distance_of = distance.as_ref().map(|distance| distance as WallDistance<'_>);
+        let fluid = Fluid::new(scenario, (&solids.labels, &solids.motions), distance_of, surface)?;
+        drop(distance);
         let waves = scenario.wave.iter().enumerate().map(|(i, wave)| {
             let made = wave.on(still_level_m, scenario.water.gravity_m_s2);
             made.map_err(|source| Error::Wave { wave: i, source })

@@ -44,6 +44,28 @@ fn a_stream_piles_up_before_the_column_and_sinks_behind_it() {
     assert!(through.abs() < 0.01 * stream, "{through} of {stream} m³/s stay in the channel");
 }
 
+/// A column moved by a fifth of a cell covers the same cells: only an interpolated wall feels it. A propeller whose walls
+/// are interpolated keeps its water too.
+#[test]
+fn interpolated_walls_stand_where_outlines_do() {
+    let elevations = |scheme: &str, x_m: f64| {
+        let wall = format!("body.column.wall={{slip=\"no-slip\",scheme=\"{scheme}\"}}");
+        let place = format!("body.column.position_m=[{x_m}, 25.1, 2.0]");
+        let square = "body.column.hull.outline_m=[[-2.0, -2.0], [2.0, -2.0], [2.0, 2.0], [-2.0, 2.0]]";
+        let mut world = shipped("triangular-column", &[square, &wall, &place]);
+        run(&mut world, 2.0);
+        world.fields().elevation_m.clone()
+    };
+    for (scheme, feels) in [("half-way", false), ("interpolated", true)] {
+        assert_eq!(elevations(scheme, 18.1) != elevations(scheme, 18.2), feels, "{scheme}");
+    }
+    let wall = "body.propeller.wall={slip=\"no-slip\",scheme=\"interpolated\"}";
+    let mut world = shipped("propeller", &[wall]);
+    run(&mut world, 20.0);
+    let residual = world.mass().residual_relative();
+    assert!(residual.abs() < 1e-6, "{residual}");
+}
+
 /// Water that a propeller drags along turns as it does; none of it is lost, and its force has no spikes.
 #[test]
 fn a_propeller_turns_the_water_and_keeps_its_mass() {

@@ -39,7 +39,7 @@ fn lattice(n: usize, change: impl FnOnce(LatticeBuilder) -> LatticeBuilder) -> L
     lattice
 }
 
-fn pool(threads: usize) -> rayon::ThreadPool {
+pub(super) fn pool(threads: usize) -> rayon::ThreadPool {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads")
 }
 

@@ -1,5 +1,6 @@
 //! How fast the kernels are, as ratios to what this machine could do at best, measured in the same run.
 
+mod boundary;
 mod lbm;
 mod update_bound;
 
@@ -16,7 +17,7 @@ struct Row {
     threads: usize,
     value: f64,
     unit: &'static str,
-    /// What `value` could be at best, in the same unit.
+    /// What `value` is held against, in the same unit: what it could be at best, or the work that it goes along with.
     bound: f64,
 }
 
@@ -45,7 +46,8 @@ pub(crate) fn bench(name: &str, sizes: &[usize], walks: &[usize], file: Option<&
     }
     let rows = match name {
         "lbm" => lbm::measure(sizes, walks),
-        _ => return Err(format!("there is no bench `{name}`; there is: lbm")),
+        "boundary" => boundary::measure(),
+        _ => return Err(format!("there is no bench `{name}`; there are: lbm, boundary")),
     };
     println!(
         "{:<8} {:<34} {:>7} {:>9} {:<8} {:>9} {:>6}",
@@ -53,7 +55,7 @@ pub(crate) fn bench(name: &str, sizes: &[usize], walks: &[usize], file: Option<&
     );
     for row in &rows {
         println!(
-            "{:<8} {:<34} {:>7} {:>9.0} {:<8} {:>9.0} {:>6.2}",
+            "{:<8} {:<34} {:>7} {:>9.1} {:<8} {:>9.1} {:>6.2}",
             row.bench,
             row.case,
             row.threads,

@@ -8,6 +8,7 @@ mod gaussian_hill;
 mod lake;
 mod lid;
 mod poiseuille;
+mod reflection;
 mod seiche;
 mod stream;
 mod tank;
@@ -52,7 +53,7 @@ impl Row {
 }
 
 /// Cases that take some seconds each at most.
-const QUICK: [fn() -> Vec<Row>; 11] = [
+const QUICK: [fn() -> Vec<Row>; 12] = [
     stream::rows,
     dam_break::rows,
     lake::rows,
@@ -64,10 +65,11 @@ const QUICK: [fn() -> Vec<Row>; 11] = [
     lid::cavity_100,
     absorbing::rows,
     gaussian_hill::rows,
+    reflection::rows,
 ];
 
 /// Cases that take a minute each.
-const LONG: [fn() -> Vec<Row>; 2] = [cylinder::rows, lid::cavity_1000];
+const LONG: [fn() -> Vec<Row>; 3] = [cylinder::steady, cylinder::shedding, lid::cavity_1000];
 
 /// Runs the quick cases, or all of them, prints the table, writes the rows as JSON; an error if one does not pass.
 pub(crate) fn verify(all: bool, file: Option<&Path>) -> Result<(), String> {

@@ -43,6 +43,9 @@ pub enum Scheme {
     OnGrid,
     /// On the last cell of water, modified bounce-back: second order; for no-slip walls.
     Modified,
+    /// Where the outline of a body stands between two cells, interpolated bounce-back: second order; for no-slip walls of
+    /// bodies.
+    Interpolated,
     /// On-grid bounce-back with the diagonals confused, as the dynamic-boundaries paper prints it, to show what that does;
     /// for no-slip walls.
     AsPrinted,

@@ -1,0 +1,145 @@
+//! Propellers that turn on a square grid: what the boundaries' work of a step is measured on.
+
+use std::time::Instant;
+
+use lbm_boundary::{Boundary, ContourCell, Mask, Motion, Side, SideKind};
+use lbm_core::{Lattice, Region, Units};
+
+/// Fastest point, in cells a step.
+const TIP_SPEED: f64 = 0.1;
+/// Positions, gone through forwards and backwards.
+const POSITIONS: usize = 32;
+/// Steps until all is as it was.
+const LAP: usize = 2 * POSITIONS - 2;
+
+/// `per_side²` propellers of three blades that reach `reach` cells far, on `n × n` cells.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Setup {
+    pub(crate) n: usize,
+    pub(crate) reach: f64,
+    pub(crate) per_side: usize,
+    /// Whether a stream enters from the west and leaves to the east; else walls are all around.
+    pub(crate) stream: bool,
+}
+
+impl Setup {
+    /// The scenario's propeller, in the middle of the grid.
+    pub(crate) fn propeller(n: usize, stream: bool) -> Self {
+        Self { n, reach: 0.2 * n as f64, per_side: 1, stream }
+    }
+
+    fn centres(&self) -> impl Iterator<Item = [f64; 2]> + use<> {
+        let (count, spacing) = (self.per_side, self.n as f64 / self.per_side as f64);
+        (0..count * count).map(move |k| [k % count, k / count].map(|c| (c as f64 + 0.5) * spacing))
+    }
+
+    /// Labels with all propellers turned by `angle`.
+    fn labels(&self, angle: f64) -> Vec<u16> {
+        let n = self.n;
+        let inside = |k: usize, [x, y]: [f64; 2]| {
+            let [x, y] = [(k % n) as f64 + 0.5 - x, (k / n) as f64 + 0.5 - y];
+            let (r, phi) = (x.hypot(y), y.atan2(x) - angle);
+            let blade = (1.5 * phi).cos().abs() > 1.0 - 0.02 * (1.0 + self.reach / r);
+            r < 0.2 * self.reach || (r < self.reach && blade)
+        };
+        let mut labels = vec![0; n * n];
+        for (label, centre) in (1u16..).zip(self.centres()) {
+            let [rows, columns] = [1, 0].map(|axis: usize| {
+                let from = (centre[axis] - self.reach - 1.0).max(0.0) as usize;
+                from..((centre[axis] + self.reach + 2.0) as usize).min(n)
+            });
+            for k in rows.flat_map(|j| columns.clone().map(move |i| j * n + i)) {
+                if inside(k, centre) {
+                    labels[k] = label;
+                }
+            }
+        }
+        labels
+    }
+}
+
+/// A set-up in motion.
+pub(crate) struct Case {
+    pub(crate) lattice: Lattice,
+    pub(crate) boundary: Boundary,
+    masks: Vec<Vec<u16>>,
+    motions: Vec<(u16, Motion)>,
+    swept: Region,
+    step: usize,
+}
+
+impl Case {
+    pub(crate) fn new(setup: Setup) -> Self {
+        let n = setup.n;
+        let units = Units::from_gravity_number(0.5, 4.0, 0.15, 9.81).expect("in range");
+        let lattice = Lattice::builder(n, n, units).rest_depth_m(4.0).build().expect("in range");
+        let turn = TIP_SPEED / setup.reach;
+        let masks: Vec<_> = (0..POSITIONS).map(|k| setup.labels(turn * k as f64)).collect();
+        let motion = |centre: [f64; 2]| Motion {
+            centre_m: centre.map(|c| units.to_metres(c)),
+            angvel_rad_s: turn / units.time_step_s(),
+            ..Motion::default()
+        };
+        let motions = (1..).zip(setup.centres().map(motion)).collect();
+        let mut builder = Boundary::builder().solids(&masks[0]);
+        if setup.stream {
+            let speed = units.to_m_s(0.05);
+            builder = builder
+                .side(Side::West, SideKind::Inflow { velocity_m_s: speed, depth_m: None })
+                .side(Side::East, SideKind::Characteristic { depth_m: 4.0, velocity_m_s: -speed });
+        }
+        let boundary = builder.build(&lattice).expect("in range");
+        let margin = (0.5 * n as f64 / setup.per_side as f64 - setup.reach - 1.0).max(0.0) as usize;
+        let swept = Region { i0: margin, i1: n - margin, j0: margin, j1: n - margin };
+        Self { lattice, boundary, masks, motions, swept, step: 0 }
+    }
+
+    /// Unknown populations of cells that touch a propeller and no side.
+    pub(crate) fn links(&self) -> u32 {
+        let inner = 1..self.lattice.layout().nx() - 1;
+        let beside = |cell: &ContourCell| cell.cell.iter().all(|k| inner.contains(k));
+        self.boundary.contour().filter(beside).map(|cell| cell.adjacency.count_ones()).sum()
+    }
+
+    /// Moves the propellers on and rebuilds the populations.
+    pub(crate) fn boundaries(&mut self) {
+        self.step += 1;
+        let lap = self.step % LAP;
+        let forwards = lap < POSITIONS;
+        let position = if forwards { lap } else { LAP - lap };
+        if lap == 0 || lap == POSITIONS {
+            self.motions.iter_mut().for_each(|(_, motion)| motion.angvel_rad_s = -motion.angvel_rad_s);
+        }
+        let mask = Mask::new(&self.masks[position]).changed_within(self.swept);
+        let moved = self.boundary.move_solids(&mut self.lattice, &mask, &self.motions);
+        moved.expect("a tenth of a cell a step");
+        self.boundary.apply(&mut self.lattice);
+    }
+
+    /// Seconds that the boundaries and the sweep take in a step: means over a lap, of the best of each of its steps in so
+    /// many `laps`.
+    pub(crate) fn times(&mut self, laps: usize) -> [f64; 2] {
+        let mut best = [[f64::INFINITY; 2]; LAP];
+        for _ in 0..laps {
+            for best in &mut best {
+                let start = Instant::now();
+                self.boundaries();
+                let between = Instant::now();
+                self.lattice.step();
+                best[0] = best[0].min((between - start).as_secs_f64());
+                best[1] = best[1].min(between.elapsed().as_secs_f64());
+            }
+        }
+        [0, 1].map(|k| best.iter().map(|times| times[k]).sum::<f64>() / LAP as f64)
+    }
+}
+
+/// The same propeller on larger and larger grids, then more and more of them on one.
+pub(crate) const GROWTH: [Setup; 6] = [
+    Setup { n: 100, reach: 20.0, per_side: 1, stream: false },
+    Setup { n: 200, reach: 20.0, per_side: 1, stream: false },
+    Setup { n: 400, reach: 20.0, per_side: 1, stream: false },
+    Setup { n: 400, reach: 20.0, per_side: 2, stream: false },
+    Setup { n: 400, reach: 20.0, per_side: 4, stream: false },
+    Setup { n: 400, reach: 20.0, per_side: 8, stream: false },
+];

@@ -1,0 +1,49 @@
+use super::Row;
+use super::lbm::pool;
+
+#[path = "../../../lbm-boundary/benches/cases/mod.rs"]
+mod cases;
+
+use cases::{Case, GROWTH, Setup};
+
+/// Laps of the propellers; the best counts.
+fn laps(n: usize) -> usize {
+    (3_000_000 / (n * n)).clamp(5, 100)
+}
+
+/// The boundaries' work for the scenario's propeller against the sweep of the same step, by one and two threads. Then what
+/// it grows with: a propeller on larger and larger grids against the smallest one, a link of several against one of one.
+pub(super) fn measure() -> Vec<Row> {
+    let mut rows = Vec::new();
+    for (n, stream) in [(100, false), (100, true), (1000, false), (1000, true)] {
+        for threads in [1, 2] {
+            let [value, bound] = times(Setup::propeller(n, stream), threads).1.map(|time| 1e6 * time);
+            let place = if stream { "a stream" } else { "a basin" };
+            let case = format!("{n}² propeller in {place} / sweep");
+            rows.push(Row { bench: "boundary", case, threads, value, unit: "µs", bound });
+        }
+    }
+    let (mut smallest, mut alone) = (None, f64::NAN);
+    for setup in GROWTH {
+        let (links, [work, _]) = times(setup, 1);
+        let (time, a_link) = (1e6 * work, 1e9 * work / f64::from(links));
+        let count = setup.per_side * setup.per_side;
+        let (value, bound, unit) = if count == 1 {
+            alone = a_link;
+            (time, *smallest.get_or_insert(time), "µs")
+        } else {
+            (a_link, alone, "ns/link")
+        };
+        let case = format!("{}² {count} propellers, {links} links", setup.n);
+        rows.push(Row { bench: "boundary", case, threads: 1, value, unit, bound });
+    }
+    rows
+}
+
+/// Links of a set-up, and seconds a step.
+fn times(setup: Setup, threads: usize) -> (u32, [f64; 2]) {
+    pool(threads).install(|| {
+        let mut case = Case::new(setup);
+        (case.links(), case.times(laps(setup.n)))
+    })
+}
