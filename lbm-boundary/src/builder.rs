@@ -1,4 +1,4 @@
-use lbm_core::Lattice;
+use lbm_core::{EquationOfState, Lattice, Storage};
 
 use crate::boundary::Scratch;
 use crate::classify::{Surroundings, Walls};
@@ -88,7 +88,14 @@ impl<'a> BoundaryBuilder<'a> {
         if labels.iter().all(|&label| label != 0) {
             return Err(Error::NoWater { cells: layout.cells() });
         }
+        if lattice.storage() == Storage::Half {
+            return Err(Error::HalfPrecision);
+        }
         for side in Side::ALL {
+            let gas = lattice.equation_of_state() == EquationOfState::IdealGas;
+            if gas && self.sides[side.index()].is_open() {
+                return Err(Error::OpenGas { side });
+            }
             validate(side, &self.sides, lattice, labels)?;
         }
         let mut solids = Solids::default();

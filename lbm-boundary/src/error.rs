@@ -36,6 +36,15 @@ pub enum Error {
         /// The range it must lie in.
         range: &'static str,
     },
+    /// An open side of a gas.
+    #[error("{side} side: what lies beyond an open side is water; a gas can have walls and periodic sides")]
+    OpenGas {
+        /// The side.
+        side: Side,
+    },
+    /// Populations kept in 16 bits.
+    #[error("boundaries need populations kept in 32 bits: build the lattice without `Storage::Half`")]
+    HalfPrecision,
     /// Nothing is left for the water.
     #[error("solids cover all {cells} cells: leave at least one for the water")]
     NoWater {

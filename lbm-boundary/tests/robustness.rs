@@ -5,8 +5,8 @@
 mod common;
 
 use common::{Cross, water_mass};
-use lbm_boundary::{Boundary, Mask, Motion, Side, SideKind, Slip, Wall};
-use lbm_core::{Lattice, Units};
+use lbm_boundary::{Boundary, Error, Mask, Motion, Refill, Side, SideKind, Slip, Wall};
+use lbm_core::{Lattice, Storage, Units};
 
 fn units() -> Units {
     Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap()
@@ -170,4 +170,43 @@ fn a_cross_turns_for_long() {
         assert!(peak < 5.0 * root_mean_square, "{wall:?}: peak {peak}, rms {root_mean_square}");
         assert!(wall == Wall::AsPrinted || torque > 0.0, "{wall:?}: mean torque {torque}");
     }
+}
+
+/// The equilibria of refilled cells are those of the lattice's equation of state: uncovered cells of a still gas are at
+/// rest, and the mass stays.
+#[test]
+fn solids_move_through_a_gas() {
+    let n = [30usize, 24usize];
+    let gas = || Lattice::builder(n[0], n[1], Units::new(1.0, 1.0, 9.81).unwrap()).ideal_gas();
+    for refill in [Refill::Equilibrium, Refill::NonEquilibrium] {
+        let mut lattice = gas().build().unwrap();
+        // Denser than the state that its populations deviate from: with the pressure of water they would burst.
+        (0..n[0] * n[1]).for_each(|k| lattice.set_cell_m(k % n[0], k / n[0], 1.4, [0.0, 0.0]));
+        let mut labels = square(n, [5.0, 8.0], 6.0);
+        let mut boundary = Boundary::builder().solids(&labels).refill(refill).build(&lattice).unwrap();
+        let before = water_mass(&lattice, &labels) + boundary.owed_mass();
+        let mut mach = 0.0f64;
+        for step in 1..=200 {
+            let x = 5.0 + 0.05 * f64::from(step);
+            labels = square(n, [x, 8.0], 6.0);
+            let motion = Motion { linvel_m_s: [0.05, 0.0], ..Motion::default() };
+            boundary.move_solids(&mut lattice, &Mask::new(&labels), &[(1, motion)]).unwrap();
+            boundary.apply(&mut lattice);
+            assert!(lattice.step());
+            mach = mach.max(lattice.max_froude(|k| labels[k] == 0));
+        }
+        assert!(mach < 0.15, "{refill:?}: Mach {mach}");
+        let after = water_mass(&lattice, &labels) + boundary.owed_mass();
+        // What the solid displaces stays in the gas: it is closed.
+        assert!((after / before - 1.0).abs() < 1e-6, "{refill:?}: {before} became {after}");
+    }
+    let side = SideKind::Outflow;
+    let refused = Boundary::builder().side(Side::East, side).build(&gas().build().unwrap()).unwrap_err();
+    assert_eq!(refused, Error::OpenGas { side: Side::East });
+}
+
+#[test]
+fn sixteen_bits_are_refused() {
+    let lattice = Lattice::builder(8, 8, units()).storage(Storage::Half).build().unwrap();
+    assert_eq!(Boundary::builder().build(&lattice).unwrap_err(), Error::HalfPrecision);
 }
