@@ -46,6 +46,14 @@ impl Canvas {
         }
     }
 
+    /// A blank canvas.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn blank(bounds: Clip) -> Self {
+        let mut canvas = Self::default();
+        canvas.clear(bounds);
+        canvas
+    }
+
     pub(crate) fn painter(&mut self) -> Painter<'_> {
         let Self { bounds, stride, ref mut top_m, ref mut bottom_m } = *self;
         Painter { bounds, stride, top_m, bottom_m }
@@ -87,17 +95,41 @@ impl Painter<'_> {
             count.flat += 1;
             return;
         };
-        let bounds = self.bounds;
-        triangle.for_each_span(&bounds, |span| {
-            let z_m = span.linear(vertices.map(|v| v.2));
-            let start = (span.y - bounds.y0) as usize * self.stride + (span.x0 - bounds.x0) as usize;
-            let samples = start..start + (span.x1 - span.x0) as usize;
-            let (top, bottom) = (&mut self.top_m[samples.clone()], &mut self.bottom_m[samples]);
-            for (x, (top, bottom)) in (span.x0..).zip(top.iter_mut().zip(bottom)) {
-                let z_m = z_m.at(x);
-                *top = if z_m > *top { z_m } else { *top };
-                *bottom = if z_m < *bottom { z_m } else { *bottom };
-            }
+        let Self { bounds, stride, top_m, bottom_m } = self;
+        triangle.for_each_value(bounds, vertices.map(|v| v.2), |x, y, z_m| {
+            let sample = (y - bounds.y0) as usize * *stride + (x - bounds.x0) as usize;
+            top_m[sample] = top_m[sample].max(z_m);
+            bottom_m[sample] = bottom_m[sample].min(z_m);
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn bits(canvas: &Canvas) -> Vec<(u32, u32)> {
+        let rows = (canvas.bounds.y0..canvas.bounds.y1).map(|y| canvas.row(y));
+        rows.flat_map(|(top, bottom)| top.iter().zip(bottom).map(|(t, b)| (t.to_bits(), b.to_bits())))
+            .collect()
+    }
+
+    proptest! {
+        #[test]
+        fn small_and_large_triangles_are_drawn_to_the_same_bits(
+            corners in prop::array::uniform3((-900_i16..900, -900_i16..900, -5.0_f32..5.0)),
+        ) {
+            let bounds = Clip { x0: -3, y0: -2, x1: 4, y1: 3 };
+            let (mut few, mut many) = (Canvas::default(), Canvas::default());
+            few.clear(bounds);
+            many.clear(bounds);
+            let corners = corners.map(|(x, y, z_m)| (f64::from(x), f64::from(y), z_m));
+            if let Ok(small) = Small::new(corners.map(|(x, y, z_m)| Vec4::new(x as f32, y as f32, z_m, 0.0)), &bounds) {
+                few.painter().draw_small(&small);
+                many.painter().draw_large(corners, &mut Count::default());
+            }
+            prop_assert_eq!(bits(&few), bits(&many));
+        }
     }
 }

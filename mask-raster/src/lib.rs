@@ -3,9 +3,12 @@
 mod body;
 mod canvas;
 mod error;
+#[cfg(feature = "gpu")]
+pub mod gpu;
 mod grid;
 mod mask;
 mod outline;
+mod projection;
 pub mod raster;
 mod rasterizer;
 mod rim;

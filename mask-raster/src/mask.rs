@@ -1,5 +1,6 @@
 //! Which body covers each cell, and between which heights.
 
+use crate::raster::Clip;
 use crate::tile::Tile;
 use crate::{Grid, WetCell};
 use glam::Vec2;
@@ -159,18 +160,9 @@ impl CellMask {
     pub(crate) fn merge(&mut self, tile: &Tile, label: u16) {
         let n = self.samples_per_side;
         let clip = tile.on_grid();
-        let cells = |from: i32, to: i32| {
-            if to > from { from as usize / n..(to as usize).div_ceil(n) } else { 0..0 }
-        };
-        let (x, y) = (cells(clip.x0, clip.x1), cells(clip.y0, clip.y1));
-        if !x.is_empty() {
-            for columns in &mut self.touched[y.clone()] {
-                *columns = if columns.start == columns.end {
-                    x.clone()
-                } else {
-                    columns.start.min(x.start)..columns.end.max(x.end)
-                };
-            }
+        let cells = cell_box(label, &clip, n);
+        self.touch(&cells);
+        if !cells.x.is_empty() {
             let width = self.grid.nx * n;
             for row in clip.y0..clip.y1 {
                 let start = row as usize * width;
@@ -182,7 +174,32 @@ impl CellMask {
                 lay_over(label, (top, bottom), labels, tops, bottoms);
             }
         }
-        self.boxes.push(CellBox { label, x, y });
+        self.boxes.push(cells);
+    }
+
+    fn touch(&mut self, cells: &CellBox) {
+        for columns in &mut self.touched[cells.y.clone()] {
+            *columns = union(columns, &cells.x);
+        }
+    }
+
+    /// Replaces everything by what the GPU found: label, bits of the top and of the bottom of each sample, layer by layer.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn fill(&mut self, grid: &Grid, samples_per_side: usize, boxes: &[CellBox], words: &[u32]) {
+        self.clear(grid, samples_per_side);
+        boxes.iter().for_each(|cells| self.touch(cells));
+        self.boxes.extend_from_slice(boxes);
+        let (n, layer) = (samples_per_side, words.len() / 3);
+        for row in 0..grid.ny * n {
+            let columns = &self.touched[row / n];
+            let start = row * grid.nx * n;
+            for sample in start + columns.start * n..start + columns.end * n {
+                self.samples.label[sample] = words[sample] as u16;
+                self.samples.top_m[sample] = f32::from_bits(words[layer + sample]);
+                self.samples.bottom_m[sample] = f32::from_bits(words[2 * layer + sample]);
+            }
+        }
+        self.pick_centres();
     }
 
     /// Takes the cells' own values from the samples at their centres.
@@ -200,6 +217,24 @@ impl CellMask {
                 self.centres.bottom_m[cell] = self.samples.bottom_m[sample];
             }
         }
+    }
+}
+
+/// The cells that hold the samples of `clip`.
+pub(crate) fn cell_box(label: u16, clip: &Clip, samples_per_side: usize) -> CellBox {
+    let cells =
+        |from: i32, to: i32| from as usize / samples_per_side..(to as usize).div_ceil(samples_per_side);
+    let is_empty = clip.x0 >= clip.x1 || clip.y0 >= clip.y1;
+    let (x, y) = if is_empty { (0..0, 0..0) } else { (cells(clip.x0, clip.x1), cells(clip.y0, clip.y1)) };
+    CellBox { label, x, y }
+}
+
+/// The smallest range with both in it.
+fn union(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
+    match (a.is_empty(), b.is_empty()) {
+        (true, _) => b.clone(),
+        (_, true) => a.clone(),
+        _ => a.start.min(b.start)..a.end.max(b.end),
     }
 }
 

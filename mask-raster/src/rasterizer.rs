@@ -11,6 +11,8 @@ pub struct Rasterizer {
     grid: Grid,
     samples_per_side: usize,
     tiles: Vec<Tile>,
+    #[cfg(feature = "gpu")]
+    pub(crate) gpu: Option<Box<crate::gpu::GpuRasterizer>>,
 }
 
 /// What a call to [`Rasterizer::rasterize`] met.
@@ -26,24 +28,34 @@ pub struct Report {
 }
 
 impl Rasterizer {
-    /// One sample per cell, at its centre.
+    /// One sample per cell, at its centre; on the CPU.
     ///
     /// # Errors
     /// A grid without cells, with more than 2²⁰ along a side or 2³² in all, or whose cell size or origin is not a
     /// sensible number.
     pub fn new(grid: Grid) -> Result<Self, Error> {
         grid.check(1)?;
-        Ok(Self { grid, samples_per_side: 1, tiles: Vec::new() })
+        Ok(Self {
+            grid,
+            samples_per_side: 1,
+            tiles: Vec::new(),
+            #[cfg(feature = "gpu")]
+            gpu: None,
+        })
     }
 
     /// Takes `n × n` samples per cell, evenly spread, for a smooth coverage and thickness in the wet section.
     ///
     /// # Errors
     /// An even `n`, which would leave no sample at the centre, one above 15, or more than 2²⁰ samples along a
-    /// side of the grid or 2³² in all.
+    /// side of the grid or 2³² in all; on a GPU also more samples than it has memory for.
     pub fn samples_per_side(mut self, n: usize) -> Result<Self, Error> {
         self.grid.check(n)?;
         self.samples_per_side = n;
+        #[cfg(feature = "gpu")]
+        if let Some(gpu) = self.gpu {
+            self.gpu = Some(Box::new(gpu.samples_per_side(n)?));
+        }
         Ok(self)
     }
 
@@ -54,18 +66,24 @@ impl Rasterizer {
 
     /// Replaces what `mask` shows by these bodies. Clears only what the last call wrote.
     ///
-    /// Works on the bodies in parallel, in the current rayon pool; the result does not depend on the threads.
+    /// Works on the bodies in parallel, in the current rayon pool; the result does not depend on the threads. On a GPU it
+    /// waits for the result; `gpu::GpuRasterizer` does not.
     ///
     /// # Errors
-    /// A body with label 0, or a triangle that names a vertex which is not there; the mask is blank then.
+    /// A body with label 0, or a triangle that names a vertex which is not there, or what is wrong with the GPU; the mask is
+    /// blank then.
     pub fn rasterize(&mut self, bodies: &[Body<'_>], mask: &mut CellMask) -> Result<Report, Error> {
-        let Self { grid, samples_per_side, tiles } = self;
-        mask.clear(grid, *samples_per_side);
-        if let Some(body) = bodies.iter().position(|body| body.label == 0) {
-            return Err(Error::LabelZero { body });
+        mask.clear(&self.grid, self.samples_per_side);
+        check_labels(bodies)?;
+        #[cfg(feature = "gpu")]
+        if let Some(gpu) = &mut self.gpu {
+            let report = gpu.rasterize(bodies)?;
+            gpu.read_mask().wait(mask)?;
+            return Ok(report);
         }
+        let Self { grid, samples_per_side, tiles, .. } = self;
         if tiles.len() < bodies.len() {
-            tiles.resize_with(bodies.len(), Tile::default);
+            tiles.resize_with(bodies.len(), Default::default);
         }
         let counts = bodies
             .par_iter()
@@ -77,10 +95,22 @@ impl Rasterizer {
             mask.merge(tile, body.label);
         }
         mask.pick_centres();
-        Ok(Report {
-            triangles: bodies.iter().map(|body| body.triangles.len()).sum(),
-            flat: counts.iter().map(|count| count.flat).sum(),
-            unplaced: counts.iter().map(|count| count.unplaced).sum(),
+        Ok(Report::new(bodies, counts))
+    }
+}
+
+impl Report {
+    pub(crate) fn new(bodies: &[Body<'_>], counts: impl IntoIterator<Item = Count>) -> Self {
+        let triangles = bodies.iter().map(|body| body.triangles.len()).sum();
+        counts.into_iter().fold(Self { triangles, ..Self::default() }, |sum, count| Self {
+            flat: sum.flat + count.flat,
+            unplaced: sum.unplaced + count.unplaced,
+            ..sum
         })
     }
+}
+
+/// Refuses label 0.
+pub(crate) fn check_labels(bodies: &[Body<'_>]) -> Result<(), Error> {
+    bodies.iter().position(|body| body.label == 0).map_or(Ok(()), |body| Err(Error::LabelZero { body }))
 }

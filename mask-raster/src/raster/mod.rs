@@ -32,6 +32,7 @@
 //! assert_eq!(covered, 28); // the 8 samples on the long edge belong to the triangle on its other side
 //! ```
 
+mod plane;
 mod point;
 mod scalar;
 mod small;

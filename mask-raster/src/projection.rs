@@ -1,0 +1,97 @@
+//! From a body's coordinates to samples of the grid.
+
+use crate::raster::{Clip, SUBSAMPLES, round};
+use crate::{Body, Grid};
+use glam::{DVec2, Mat3, Vec3};
+
+/// Farthest anchor from the grid's corner, in samples.
+const FARTHEST: f64 = (1 << 24) as f64;
+
+/// From body coordinates to fixed-point steps.
+pub(crate) struct Projection {
+    rotation: Mat3,
+    steps_per_m: f64,
+    /// Place of the body's origin relative to the anchor.
+    offset: DVec2,
+    z_m: f32,
+    /// The sample that holds the body's origin, which steps are counted from.
+    pub(crate) anchor: [i32; 2],
+    /// The samples of the grid, counted from the anchor.
+    pub(crate) whole: Clip,
+}
+
+impl Projection {
+    /// The projection that the body's pose makes.
+    pub(crate) fn new(body: &Body<'_>, grid: &Grid, samples_per_side: usize) -> Self {
+        let samples_per_m = samples_per_side as f64 / f64::from(grid.cell_size_m);
+        let origin = (body.translation_m.truncate().as_dvec2() - grid.origin_m.as_dvec2()) * samples_per_m;
+        // An origin far outside keeps the anchor within reach of `i32`.
+        let anchor = origin.floor().clamp(DVec2::splat(-FARTHEST), DVec2::splat(FARTHEST));
+        let [x, y] = anchor.to_array().map(|c| c as i32);
+        let [width, height] = [grid.nx, grid.ny].map(|n| (n * samples_per_side) as i32);
+        Self {
+            rotation: Mat3::from_quat(body.rotation),
+            steps_per_m: samples_per_m * SUBSAMPLES as f64,
+            offset: (origin - anchor) * SUBSAMPLES as f64,
+            // Adding zero turns −0 into +0: then no height is −0, and the larger of two has but one sign.
+            z_m: body.translation_m.z + 0.0,
+            anchor: [x, y],
+            whole: Clip { x0: -x, y0: -y, x1: width - x, y1: height - y },
+        }
+    }
+
+    /// Fixed-point steps, not yet rounded, and height. The rotated vertex is added to the body's place in `f64`:
+    /// its rounding does not depend on the place.
+    #[inline]
+    pub(crate) fn apply(&self, vertex: Vec3) -> (f64, f64, f32) {
+        let v = self.rotation * vertex;
+        let x = f64::from(v.x) * self.steps_per_m + self.offset.x;
+        let y = f64::from(v.y) * self.steps_per_m + self.offset.y;
+        (x, y, v.z + self.z_m)
+    }
+
+    /// The rounded place of a vertex, in cells from the grid's corner.
+    pub(crate) fn in_cells(&self, vertex: Vec3, samples_per_side: usize) -> DVec2 {
+        let (x, y, _) = self.apply(vertex);
+        let [i, j] = self.anchor;
+        let samples = DVec2::new(i.into(), j.into()) + DVec2::new(round(x), round(y)) / SUBSAMPLES as f64;
+        samples / samples_per_side as f64
+    }
+}
+
+/// The bounding box of projected vertices.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Extent {
+    low: DVec2,
+    high: DVec2,
+}
+
+impl Default for Extent {
+    fn default() -> Self {
+        Self { low: DVec2::INFINITY, high: DVec2::NEG_INFINITY }
+    }
+}
+
+impl Extent {
+    /// Takes in a vertex, in fixed-point steps; one that is not a number leaves the box as it is, since comparisons with it
+    /// are false.
+    #[inline]
+    pub(crate) fn add(&mut self, x: f64, y: f64) {
+        let Self { low, high } = self;
+        *low = DVec2::new(if x < low.x { x } else { low.x }, if y < low.y { y } else { low.y });
+        *high = DVec2::new(if x > high.x { x } else { high.x }, if y > high.y { y } else { high.y });
+    }
+
+    /// The samples of `whole` that triangles between the vertices may cover.
+    pub(crate) fn samples(&self, whole: &Clip) -> Clip {
+        let sample =
+            |u: f64, from: i32, to: i32| (u / SUBSAMPLES as f64).floor().clamp(from.into(), to.into()) as i32;
+        let (x0, y0) = (sample(self.low.x, whole.x0, whole.x1), sample(self.low.y, whole.y0, whole.y1));
+        Clip {
+            x0,
+            y0,
+            x1: sample(self.high.x + SUBSAMPLES as f64, whole.x0, whole.x1).max(x0),
+            y1: sample(self.high.y + SUBSAMPLES as f64, whole.y0, whole.y1).max(y0),
+        }
+    }
+}
