@@ -1,10 +1,12 @@
 //! Top and bottom of one body at the samples of a rectangle.
 
-use crate::raster::{COLUMNS, Clip, Point, ROWS, Small, Triangle};
-use glam::Vec4;
+use crate::raster::{COLUMNS, Clip, LANES, Lanes, Point, ROWS, SUBSAMPLES, Small, Triangle};
+use pulp::Simd;
 
 /// Heights beyond this could overflow when subtracted.
 pub(crate) const HIGHEST_M: f32 = f32::MAX / 4.0;
+
+const STEP: f32 = SUBSAMPLES as f32;
 
 /// What became of a body's triangles.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -69,18 +71,51 @@ impl Canvas {
 }
 
 impl Painter<'_> {
-    #[inline]
-    pub(crate) fn draw_small(&mut self, small: &Small) {
-        let Self { bounds, stride, top_m, bottom_m } = self;
-        small.for_each_group(|x, y, inside, z_m| {
-            let start = (y - bounds.y0) as usize * *stride + (x - bounds.x0) as usize;
-            let group = start..start + COLUMNS;
-            let (top, bottom) = (&mut top_m[group.clone()], &mut bottom_m[group]);
-            let up = Vec4::select(inside, z_m, Vec4::NEG_INFINITY);
-            let down = Vec4::select(inside, z_m, Vec4::INFINITY);
-            Vec4::from_slice(top).max(up).write_to_slice(top);
-            Vec4::from_slice(bottom).min(down).write_to_slice(bottom);
-        });
+    /// Draws a small triangle, four columns of two rows at a time.
+    #[inline(always)]
+    pub(crate) fn draw_small<S: Simd>(&mut self, simd: S, small: &Small<S>) {
+        const RAMP: [f32; 4] = [0.0, -STEP, -2.0 * STEP, -3.0 * STEP];
+        let right =
+            Lanes::new(simd, [RAMP[0], RAMP[1], RAMP[2], RAMP[3], RAMP[0], RAMP[1], RAMP[2], RAMP[3]]);
+        let up = Lanes::new(simd, [0.0, 0.0, 0.0, 0.0, STEP, STEP, STEP, STEP]);
+        let next_columns = Lanes::splat(simd, -(COLUMNS as f32) * STEP);
+        let next_rows = Lanes::splat(simd, ROWS as f32 * STEP);
+        let zero = Lanes::splat(simd, 0.0);
+        let (none_high, none_low) =
+            (Lanes::splat(simd, f32::NEG_INFINITY), Lanes::splat(simd, f32::INFINITY));
+        let Small { excess, dx, dy, base, slopes, corner: [x, y], columns, rows } = *small;
+        let mut e = [
+            excess[0] + (dy[0] * right + dx[0] * up),
+            excess[1] + (dy[1] * right + dx[1] * up),
+            excess[2] + (dy[2] * right + dx[2] * up),
+        ];
+        let mut column = 0;
+        loop {
+            let (mut row, mut group) = (0, e);
+            loop {
+                let start = (y + row) * self.stride + x + column;
+                let inside = zero.at_most(group[0].min(group[1]).min(group[2]));
+                let z_m = base + (group[1] * slopes[0] + group[2] * slopes[1]);
+                let (top, bottom) = (inside.select(z_m, none_high), inside.select(z_m, none_low));
+                let pair = Pair { start, stride: self.stride };
+                pair.store(self.top_m, pair.load(simd, self.top_m).max(top));
+                pair.store(self.bottom_m, pair.load(simd, self.bottom_m).min(bottom));
+                row += ROWS;
+                if row >= rows {
+                    break;
+                }
+                for k in 0..3 {
+                    group[k] = group[k] + dx[k] * next_rows;
+                }
+            }
+            column += COLUMNS;
+            if column >= columns {
+                break;
+            }
+            for k in 0..3 {
+                e[k] = e[k] + dy[k] * next_columns;
+            }
+        }
     }
 
     /// Draws a triangle of any size, or counts why it covers nothing.
@@ -104,10 +139,39 @@ impl Painter<'_> {
     }
 }
 
+/// Four samples of a row and the four above them.
+#[derive(Clone, Copy)]
+struct Pair {
+    start: usize,
+    stride: usize,
+}
+
+impl Pair {
+    #[inline(always)]
+    fn load<S: Simd>(self, simd: S, samples: &[f32]) -> Lanes<S> {
+        let mut numbers = [0.0; LANES];
+        numbers[..COLUMNS].copy_from_slice(&samples[self.start..self.start + COLUMNS]);
+        let above = self.start + self.stride;
+        numbers[COLUMNS..].copy_from_slice(&samples[above..above + COLUMNS]);
+        Lanes::new(simd, numbers)
+    }
+
+    #[inline(always)]
+    fn store<S: Simd>(self, samples: &mut [f32], numbers: Lanes<S>) {
+        let numbers = numbers.to_array();
+        samples[self.start..self.start + COLUMNS].copy_from_slice(&numbers[..COLUMNS]);
+        let above = self.start + self.stride;
+        samples[above..above + COLUMNS].copy_from_slice(&numbers[COLUMNS..]);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::raster::SmallBlock;
+    use glam::Vec4;
     use proptest::prelude::*;
+    use pulp::Scalar256b;
 
     fn bits(canvas: &Canvas) -> Vec<(u32, u32)> {
         let rows = (canvas.bounds.y0..canvas.bounds.y1).map(|y| canvas.row(y));
@@ -125,8 +189,11 @@ mod tests {
             few.clear(bounds);
             many.clear(bounds);
             let corners = corners.map(|(x, y, z_m)| (f64::from(x), f64::from(y), z_m));
-            if let Ok(small) = Small::new(corners.map(|(x, y, z_m)| Vec4::new(x as f32, y as f32, z_m, 0.0)), &bounds) {
-                few.painter().draw_small(&small);
+            let mut block = SmallBlock::default();
+            block.put(0, [corners.map(|(x, y, z_m)| Vec4::new(x as f32, y as f32, z_m, 0.0)); 4]);
+            block.set_up(Scalar256b, &bounds, 1);
+            for &t in block.seen() {
+                few.painter().draw_small(Scalar256b, &block.get(Scalar256b, t));
                 many.painter().draw_large(corners, &mut Count::default());
             }
             prop_assert_eq!(bits(&few), bits(&many));

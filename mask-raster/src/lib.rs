@@ -7,6 +7,7 @@ mod error;
 pub mod gpu;
 mod grid;
 mod mask;
+mod merge;
 mod outline;
 mod projection;
 pub mod raster;

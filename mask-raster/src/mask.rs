@@ -1,5 +1,6 @@
 //! Which body covers each cell, and between which heights.
 
+use crate::merge::merge;
 use crate::raster::Clip;
 use crate::tile::Tile;
 use crate::{Grid, WetCell};
@@ -22,6 +23,8 @@ pub struct CellMask {
     /// Columns of each row of cells outside of which nothing is covered.
     touched: Vec<Range<usize>>,
     boxes: Vec<CellBox>,
+    /// The call that this mask shows, none if it shows none.
+    pub(crate) call: Option<u64>,
 }
 
 /// The cells a body may cover: columns `x` of rows `y`, empty for a body outside the grid.
@@ -70,6 +73,7 @@ impl CellMask {
             centres: Layers::default(),
             touched: Vec::new(),
             boxes: Vec::new(),
+            call: None,
         }
     }
 
@@ -131,6 +135,7 @@ impl CellMask {
     /// Makes the mask blank: only where something was written, unless the grid has changed.
     pub(crate) fn clear(&mut self, grid: &Grid, samples_per_side: usize) {
         self.boxes.clear();
+        self.call = None;
         if self.grid == *grid && self.samples_per_side == samples_per_side {
             let n = samples_per_side;
             for (j, columns) in self.touched.iter_mut().enumerate() {
@@ -156,31 +161,34 @@ impl CellMask {
         }
     }
 
-    /// Lays a body over what is there.
-    pub(crate) fn merge(&mut self, tile: &Tile, label: u16) {
+    /// Lays the tiles over each other in the order in which they come: everywhere, or if the mask shows them as they were
+    /// before some have `changed`, only where those were and are.
+    pub(crate) fn lay(&mut self, tiles: &[Tile], labels: &[u16], changed: Option<&[bool]>) {
         let n = self.samples_per_side;
-        let clip = tile.on_grid();
-        let cells = cell_box(label, &clip, n);
-        self.touch(&cells);
-        if !cells.x.is_empty() {
-            let width = self.grid.nx * n;
-            for row in clip.y0..clip.y1 {
-                let start = row as usize * width;
-                let range = start + clip.x0 as usize..start + clip.x1 as usize;
-                let (top, bottom) = tile.row(row);
-                let labels = &mut self.samples.label[range.clone()];
-                let tops = &mut self.samples.top_m[range.clone()];
-                let bottoms = &mut self.samples.bottom_m[range];
-                lay_over(label, (top, bottom), labels, tops, bottoms);
-            }
+        let boxes = tiles.iter().zip(labels).map(|(tile, &label)| cell_box(label, &tile.on_grid(), n));
+        let old = std::mem::replace(&mut self.boxes, boxes.collect());
+        let mut dirty = std::mem::replace(&mut self.touched, vec![0..0; self.grid.ny]);
+        for k in 0..self.boxes.len() {
+            self.touch(&self.boxes[k].clone());
         }
-        self.boxes.push(cells);
+        if let Some(changed) = changed {
+            dirty.fill(0..0);
+            let has_changed = |k: usize| changed.get(k).copied().unwrap_or(true);
+            for cells in [&old, &self.boxes].into_iter().flat_map(|boxes| {
+                boxes.iter().enumerate().filter(|(k, _)| has_changed(*k)).map(|(_, cells)| cells)
+            }) {
+                add(&mut dirty, cells);
+            }
+        } else {
+            self.boxes.iter().for_each(|cells| add(&mut dirty, cells));
+        }
+        let Self { grid, samples, boxes, .. } = self;
+        merge(grid.nx * n, n, samples, &dirty, (tiles, boxes));
+        self.pick_centres(&dirty);
     }
 
     fn touch(&mut self, cells: &CellBox) {
-        for columns in &mut self.touched[cells.y.clone()] {
-            *columns = union(columns, &cells.x);
-        }
+        add(&mut self.touched, cells);
     }
 
     /// Replaces everything by what the GPU found: label, bits of the top and of the bottom of each sample, layer by layer.
@@ -199,17 +207,18 @@ impl CellMask {
                 self.samples.bottom_m[sample] = f32::from_bits(words[2 * layer + sample]);
             }
         }
-        self.pick_centres();
+        let all = self.touched.clone();
+        self.pick_centres(&all);
     }
 
     /// Takes the cells' own values from the samples at their centres.
-    pub(crate) fn pick_centres(&mut self) {
+    fn pick_centres(&mut self, dirty: &[Range<usize>]) {
         let n = self.samples_per_side;
         if n == 1 {
             return;
         }
         let nx = self.grid.nx;
-        for (j, columns) in self.touched.iter().enumerate() {
+        for (j, columns) in dirty.iter().enumerate() {
             for i in columns.clone() {
                 let (cell, sample) = (j * nx + i, (j * n + n / 2) * nx * n + i * n + n / 2);
                 self.centres.label[cell] = self.samples.label[sample];
@@ -229,30 +238,18 @@ pub(crate) fn cell_box(label: u16, clip: &Clip, samples_per_side: usize) -> Cell
     CellBox { label, x, y }
 }
 
+/// Adds a rectangle to the columns of its rows.
+fn add(rows: &mut [Range<usize>], cells: &CellBox) {
+    for columns in &mut rows[cells.y.clone()] {
+        *columns = union(columns, &cells.x);
+    }
+}
+
 /// The smallest range with both in it.
 fn union(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
     match (a.is_empty(), b.is_empty()) {
         (true, _) => b.clone(),
         (_, true) => a.clone(),
         _ => a.start.min(b.start)..a.end.max(b.end),
-    }
-}
-
-/// Gives the samples where `bottom` is lower to the body. One simple loop per layer, so that each is vectorised.
-fn lay_over(
-    label: u16,
-    (top, bottom): (&[f32], &[f32]),
-    labels: &mut [u16],
-    tops: &mut [f32],
-    bottoms: &mut [f32],
-) {
-    for ((l, b), new) in labels.iter_mut().zip(&*bottoms).zip(bottom) {
-        *l = if new < b { label } else { *l };
-    }
-    for (((t, b), new), new_top) in tops.iter_mut().zip(&*bottoms).zip(bottom).zip(top) {
-        *t = if new < b { *new_top } else { *t };
-    }
-    for (b, new) in bottoms.iter_mut().zip(bottom) {
-        *b = if new < b { *new } else { *b };
     }
 }

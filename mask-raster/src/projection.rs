@@ -1,8 +1,9 @@
 //! From a body's coordinates to samples of the grid.
 
-use crate::raster::{Clip, SUBSAMPLES, round};
+use crate::raster::{Clip, LANES, Lanes, SUBSAMPLES, round};
 use crate::{Body, Grid};
 use glam::{DVec2, Mat3, Vec3};
+use pulp::Simd;
 
 /// Farthest anchor from the grid's corner, in samples.
 const FARTHEST: f64 = (1 << 24) as f64;
@@ -50,6 +51,24 @@ impl Projection {
         (x, y, v.z + self.z_m)
     }
 
+    /// The same for eight vertices, to the bit: x, y and the height of each.
+    #[inline(always)]
+    pub(crate) fn apply_lanes<S: Simd>(&self, simd: S, vertices: &[Vec3; LANES]) -> PlacedLanes {
+        let axis = |k: usize| Lanes::new(simd, vertices.map(|vertex| vertex[k]));
+        let (u, v, w) = (axis(0), axis(1), axis(2));
+        let Mat3 { x_axis: p, y_axis: q, z_axis: r } = self.rotation;
+        let row = |p: f32, q: f32, r: f32| {
+            let [p, q, r] = [p, q, r].map(|entry| Lanes::splat(simd, entry));
+            (p * u + q * v) + r * w
+        };
+        let (x, y) = (row(p.x, q.x, r.x).to_array(), row(p.y, q.y, r.y).to_array());
+        PlacedLanes {
+            x: x.map(|x| f64::from(x) * self.steps_per_m + self.offset.x),
+            y: y.map(|y| f64::from(y) * self.steps_per_m + self.offset.y),
+            z_m: (row(p.z, q.z, r.z) + Lanes::splat(simd, self.z_m)).to_array(),
+        }
+    }
+
     /// The rounded place of a vertex, in cells from the grid's corner.
     pub(crate) fn in_cells(&self, vertex: Vec3, samples_per_side: usize) -> DVec2 {
         let (x, y, _) = self.apply(vertex);
@@ -57,6 +76,13 @@ impl Projection {
         let samples = DVec2::new(i.into(), j.into()) + DVec2::new(round(x), round(y)) / SUBSAMPLES as f64;
         samples / samples_per_side as f64
     }
+}
+
+/// Eight projected vertices: x and y in fixed-point steps, not yet rounded, and height.
+pub(crate) struct PlacedLanes {
+    pub(crate) x: [f64; LANES],
+    pub(crate) y: [f64; LANES],
+    pub(crate) z_m: [f32; LANES],
 }
 
 /// The bounding box of projected vertices.
@@ -82,6 +108,10 @@ impl Extent {
         *high = DVec2::new(if x > high.x { x } else { high.x }, if y > high.y { y } else { high.y });
     }
 
+    pub(crate) fn union(self, other: Self) -> Self {
+        Self { low: self.low.min(other.low), high: self.high.max(other.high) }
+    }
+
     /// The samples of `whole` that triangles between the vertices may cover.
     pub(crate) fn samples(&self, whole: &Clip) -> Clip {
         let sample =
@@ -92,6 +122,48 @@ impl Extent {
             y0,
             x1: sample(self.high.x + SUBSAMPLES as f64, whole.x0, whole.x1).max(x0),
             y1: sample(self.high.y + SUBSAMPLES as f64, whole.y0, whole.y1).max(y0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{Quat, Vec2};
+    use proptest::prelude::*;
+
+    struct Eight<'a>(&'a Projection, [Vec3; LANES]);
+
+    impl pulp::WithSimd for Eight<'_> {
+        type Output = PlacedLanes;
+
+        fn with_simd<S: Simd>(self, simd: S) -> PlacedLanes {
+            self.0.apply_lanes(simd, &self.1)
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn vertices_are_projected_to_the_same_bits_alone_and_together(
+            vertices in prop::array::uniform8(prop::array::uniform3(-9.0_f32..9.0)),
+            angles in prop::array::uniform3(0.0_f32..6.3),
+            place in prop::array::uniform3(-50.0_f32..50.0),
+        ) {
+            let [a, b, c] = angles;
+            let vertices = vertices.map(Vec3::from);
+            let body = Body {
+                vertices: &vertices,
+                triangles: &[],
+                rotation: Quat::from_rotation_x(a) * Quat::from_rotation_y(b) * Quat::from_rotation_z(c),
+                translation_m: place.into(),
+                label: 1,
+            };
+            let grid = Grid { nx: 100, ny: 100, cell_size_m: 0.3, origin_m: Vec2::new(-2.0, 1.0) };
+            let projection = Projection::new(&body, &grid, 3);
+            let together = crate::raster::with_lanes(Eight(&projection, vertices));
+            for (k, &vertex) in vertices.iter().enumerate() {
+                prop_assert_eq!(projection.apply(vertex), (together.x[k], together.y[k], together.z_m[k]));
+            }
         }
     }
 }

@@ -1,9 +1,13 @@
 //! From bodies to a mask.
 
 use crate::canvas::Count;
-use crate::tile::Tile;
+use crate::tile::{Scratch, Tile};
 use crate::{Body, CellMask, Error, Grid};
 use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Numbers the calls of all rasterisers, so that a mask can be known to show the last one.
+static CALLS: AtomicU64 = AtomicU64::new(0);
 
 /// Projects bodies along z onto the cells of a grid, and keeps its scratch memory from call to call.
 #[derive(Debug)]
@@ -11,6 +15,8 @@ pub struct Rasterizer {
     grid: Grid,
     samples_per_side: usize,
     tiles: Vec<Tile>,
+    /// The last call, none if it failed or there was none.
+    call: Option<u64>,
     #[cfg(feature = "gpu")]
     pub(crate) gpu: Option<Box<crate::gpu::GpuRasterizer>>,
 }
@@ -39,6 +45,7 @@ impl Rasterizer {
             grid,
             samples_per_side: 1,
             tiles: Vec::new(),
+            call: None,
             #[cfg(feature = "gpu")]
             gpu: None,
         })
@@ -52,6 +59,8 @@ impl Rasterizer {
     pub fn samples_per_side(mut self, n: usize) -> Result<Self, Error> {
         self.grid.check(n)?;
         self.samples_per_side = n;
+        self.tiles.clear();
+        self.call = None;
         #[cfg(feature = "gpu")]
         if let Some(gpu) = self.gpu {
             self.gpu = Some(Box::new(gpu.samples_per_side(n)?));
@@ -64,16 +73,25 @@ impl Rasterizer {
         &self.grid
     }
 
-    /// Replaces what `mask` shows by these bodies. Clears only what the last call wrote.
+    /// Replaces what `mask` shows by these bodies.
     ///
-    /// Works on the bodies in parallel, in the current rayon pool; the result does not depend on the threads. On a GPU it
-    /// waits for the result; `gpu::GpuRasterizer` does not.
+    /// A body is drawn again only if its pose, mesh or place in the list is another than in the last call, and a mask that
+    /// shows the last call changes only where such bodies were and are. Works on bodies and rows in parallel, in the current
+    /// rayon pool. Neither changes a bit of the result. On a GPU it draws everything and waits for the result;
+    /// `gpu::GpuRasterizer` does not wait.
     ///
     /// # Errors
     /// A body with label 0, or a triangle that names a vertex which is not there, or what is wrong with the GPU; the mask is
     /// blank then.
     pub fn rasterize(&mut self, bodies: &[Body<'_>], mask: &mut CellMask) -> Result<Report, Error> {
-        mask.clear(&self.grid, self.samples_per_side);
+        let result = self.update(bodies, mask);
+        if result.is_err() {
+            mask.clear(&self.grid, self.samples_per_side);
+        }
+        result
+    }
+
+    fn update(&mut self, bodies: &[Body<'_>], mask: &mut CellMask) -> Result<Report, Error> {
         check_labels(bodies)?;
         #[cfg(feature = "gpu")]
         if let Some(gpu) = &mut self.gpu {
@@ -81,21 +99,24 @@ impl Rasterizer {
             gpu.read_mask().wait(mask)?;
             return Ok(report);
         }
-        let Self { grid, samples_per_side, tiles, .. } = self;
-        if tiles.len() < bodies.len() {
-            tiles.resize_with(bodies.len(), Default::default);
-        }
-        let counts = bodies
+        let last = self.call.take();
+        let grid = (&self.grid, self.samples_per_side);
+        self.tiles.resize_with(bodies.len(), Tile::default);
+        let changed = bodies
             .par_iter()
-            .zip(tiles.par_iter_mut())
+            .zip(&mut self.tiles)
             .enumerate()
-            .map(|(index, (body, tile))| tile.draw(index, body, grid, *samples_per_side))
-            .collect::<Result<Vec<Count>, Error>>()?;
-        for (body, tile) in bodies.iter().zip(tiles) {
-            mask.merge(tile, body.label);
+            .map_init(Scratch::default, |scratch, (k, (body, tile))| tile.draw(k, body, grid, scratch))
+            .collect::<Result<Vec<bool>, Error>>()?;
+        let labels: Vec<u16> = bodies.iter().map(|body| body.label).collect();
+        let shows_last = last.is_some() && mask.call == last;
+        if !shows_last {
+            mask.clear(&self.grid, self.samples_per_side);
         }
-        mask.pick_centres();
-        Ok(Report::new(bodies, counts))
+        mask.lay(&self.tiles, &labels, shows_last.then_some(&changed));
+        let call = CALLS.fetch_add(1, Ordering::Relaxed);
+        (self.call, mask.call) = (Some(call), Some(call));
+        Ok(Report::new(bodies, self.tiles.iter().map(Tile::count)))
     }
 }
 

@@ -1,64 +1,70 @@
 //! One body on its own small piece of the sample grid.
 
-use crate::canvas::{Canvas, Count, HIGHEST_M};
-use crate::projection::{Extent, Projection};
-use crate::raster::{Clip, NEAR, NotSmall, Small, round};
+use crate::canvas::{Canvas, Count, HIGHEST_M, Painter};
+use crate::projection::{Extent, PlacedLanes, Projection};
+use crate::raster::{BLOCK, Clip, LANES, NEAR, SmallBlock, round, with_lanes};
 use crate::{Body, Error, Grid};
-use glam::{Vec3, Vec4};
+use glam::{Quat, Vec3, Vec4};
+use pulp::{Simd, WithSimd};
 
-/// Top and bottom of one body at the samples of the rectangle it may cover; the scratch stays for the next call.
+/// Top and bottom of one body at the samples of the rectangle it may cover, kept until the body moves.
 ///
 /// All coordinates are relative to the sample that holds the body's origin, the `anchor`, so that those of small
 /// triangles are exact in `f32`.
 #[derive(Debug, Default)]
 pub(crate) struct Tile {
     anchor: [i32; 2],
+    canvas: Canvas,
+    count: Count,
+    shown: Shown,
+}
+
+/// What a tile shows.
+#[derive(Debug, Default)]
+struct Shown {
+    /// `None` if the tile shows nothing that could be used again.
+    pose: Option<(Quat, Vec3, u16)>,
+    /// A copy of the mesh; not yet made of a body that is on the move.
+    mesh: Option<(Vec<Vec3>, Vec<[u32; 3]>)>,
+}
+
+/// Memory for drawing that any body can use.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
     /// x, y in fixed-point steps and z in metres; x is NaN where small triangles cannot use the vertex.
     vertices: Vec<Vec4>,
-    canvas: Canvas,
+    block: Box<SmallBlock>,
 }
 
 impl Tile {
-    /// Draws `body`; `index` is its position for error messages.
+    /// Draws `body` unless the tile shows it already, and tells whether it had to; `index` is its position for error
+    /// messages.
     pub(crate) fn draw(
         &mut self,
         index: usize,
         body: &Body<'_>,
-        grid: &Grid,
-        samples_per_side: usize,
-    ) -> Result<Count, Error> {
+        (grid, samples_per_side): (&Grid, usize),
+        scratch: &mut Scratch,
+    ) -> Result<bool, Error> {
+        let pose = (body.rotation, body.translation_m, body.label);
+        // One that is not a number equals nothing, and is drawn again.
+        let is_still = self.shown.pose == Some(pose);
+        if is_still && self.shown.has_mesh(body) {
+            return Ok(false);
+        }
+        self.shown.pose = None;
         let projection = Projection::new(body, grid, samples_per_side);
         self.anchor = projection.anchor;
-        self.place(body.vertices, &projection);
-        let mut count = Count::default();
-        let Self { vertices, canvas, .. } = self;
-        let vertices = vertices.as_slice();
-        let mut painter = canvas.painter();
-        for (t, triangle) in body.triangles.iter().enumerate() {
-            let corners = body.corners(index, t, *triangle, vertices)?;
-            match Small::new(corners, &painter.bounds) {
-                Ok(small) => painter.draw_small(&small),
-                Err(NotSmall::Unseen) => {}
-                Err(NotSmall::Flat | NotSmall::Large) => {
-                    let vertices = triangle.map(|i| projection.apply(body.vertices[i as usize]));
-                    painter.draw_large(vertices, &mut count);
-                }
-            }
-        }
-        Ok(count)
+        self.count = with_lanes(Drawing { index, body, projection, scratch, canvas: &mut self.canvas })?;
+        // Of a body that stands still for the first time there is no copy yet, of one that moves there will be no use.
+        self.shown.mesh = is_still.then(|| (body.vertices.to_vec(), body.triangles.to_vec()));
+        self.shown.pose = Some(pose);
+        Ok(true)
     }
 
-    /// Projects the vertices and clears the samples within their bounding box.
-    fn place(&mut self, vertices: &[Vec3], projection: &Projection) {
-        let mut extent = Extent::default();
-        self.vertices.clear();
-        self.vertices.extend(vertices.iter().map(|&vertex| {
-            let (x, y, z_m) = projection.apply(vertex);
-            extent.add(x, y);
-            let near = x.abs().max(y.abs()) <= NEAR.into() && z_m.abs() <= HIGHEST_M;
-            Vec4::new(if near { round(x) as f32 } else { f32::NAN }, round(y) as f32, z_m, 0.0)
-        }));
-        self.canvas.clear(extent.samples(&projection.whole));
+    /// What became of the triangles.
+    pub(crate) fn count(&self) -> Count {
+        self.count
     }
 
     /// The samples of the grid that this tile holds.
@@ -72,4 +78,84 @@ impl Tile {
     pub(crate) fn row(&self, y: i32) -> (&[f32], &[f32]) {
         self.canvas.row(y - self.anchor[1])
     }
+}
+
+impl Shown {
+    fn has_mesh(&self, body: &Body<'_>) -> bool {
+        self.mesh.as_ref().is_some_and(|(vertices, triangles)| {
+            vertices == body.vertices && triangles.as_flattened() == body.triangles.as_flattened()
+        })
+    }
+}
+
+/// All that is done to draw a body, with the vectors of this machine.
+struct Drawing<'a> {
+    index: usize,
+    body: &'a Body<'a>,
+    projection: Projection,
+    scratch: &'a mut Scratch,
+    canvas: &'a mut Canvas,
+}
+
+impl WithSimd for Drawing<'_> {
+    type Output = Result<Count, Error>;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> Result<Count, Error> {
+        let Self { index, body, projection, scratch: Scratch { vertices, block }, canvas } = self;
+        let bounds = place(simd, body.vertices, &projection, vertices);
+        canvas.clear(bounds);
+        let mut painter = canvas.painter();
+        let mut count = Count::default();
+        for (n, triangles) in body.triangles.chunks(BLOCK).enumerate() {
+            for (k, four) in triangles.chunks(4).enumerate() {
+                let mut corners = [[Vec4::NAN; 3]; 4];
+                for (corners, (t, triangle)) in corners.iter_mut().zip((n * BLOCK + 4 * k..).zip(four)) {
+                    *corners = body.corners(index, t, *triangle, vertices)?;
+                }
+                block.put(4 * k, corners);
+            }
+            block.set_up(simd, &bounds, triangles.len());
+            for &t in block.seen() {
+                painter.draw_small(simd, &block.get(simd, t));
+            }
+            draw_others(block.others(), triangles, (body, &projection), &mut painter, &mut count);
+        }
+        Ok(count)
+    }
+}
+
+/// Draws the triangles of a block that are not small ones.
+fn draw_others(
+    others: &[u8],
+    triangles: &[[u32; 3]],
+    (body, projection): (&Body<'_>, &Projection),
+    painter: &mut Painter<'_>,
+    count: &mut Count,
+) {
+    for &t in others {
+        let corners = triangles[usize::from(t)].map(|i| projection.apply(body.vertices[i as usize]));
+        painter.draw_large(corners, count);
+    }
+}
+
+/// Projects the vertices, and finds the samples within their bounding box.
+#[inline(always)]
+fn place<S: Simd>(simd: S, vertices: &[Vec3], projection: &Projection, out: &mut Vec<Vec4>) -> Clip {
+    let mut extents = [Extent::default(); LANES];
+    out.clear();
+    for eight in vertices.chunks(LANES) {
+        let mut padded = [Vec3::NAN; LANES];
+        padded[..eight.len()].copy_from_slice(eight);
+        let PlacedLanes { x, y, z_m } = projection.apply_lanes(simd, &padded);
+        let mut placed = [Vec4::ZERO; LANES];
+        for k in 0..LANES {
+            extents[k].add(x[k], y[k]);
+            let near = x[k].abs().max(y[k].abs()) <= NEAR.into() && z_m[k].abs() <= HIGHEST_M;
+            placed[k] =
+                Vec4::new(if near { round(x[k]) as f32 } else { f32::NAN }, round(y[k]) as f32, z_m[k], 0.0);
+        }
+        out.extend_from_slice(&placed[..eight.len()]);
+    }
+    extents.into_iter().reduce(Extent::union).unwrap_or_default().samples(&projection.whole)
 }

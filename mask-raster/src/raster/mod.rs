@@ -32,6 +32,7 @@
 //! assert_eq!(covered, 28); // the 8 samples on the long edge belong to the triangle on its other side
 //! ```
 
+mod lanes;
 mod plane;
 mod point;
 mod scalar;
@@ -39,8 +40,9 @@ mod small;
 mod span;
 mod triangle;
 
+pub(crate) use lanes::{LANES, Lanes, with_lanes};
 pub(crate) use point::round;
 pub use point::{Clip, Point, SUBSAMPLES};
-pub(crate) use small::{COLUMNS, NEAR, NotSmall, ROWS, Small};
+pub(crate) use small::{BLOCK, COLUMNS, NEAR, ROWS, Small, SmallBlock};
 pub use span::{Linear, Span};
 pub use triangle::Triangle;
