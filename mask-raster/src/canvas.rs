@@ -7,6 +7,9 @@ use pulp::Simd;
 pub(crate) const HIGHEST_M: f32 = f32::MAX / 4.0;
 
 const STEP: f32 = SUBSAMPLES as f32;
+/// Steps from each sample of a group to its first one: to the west, and to the north.
+const WEST: [f32; LANES] = [0.0, -STEP, -2.0 * STEP, -3.0 * STEP, 0.0, -STEP, -2.0 * STEP, -3.0 * STEP];
+const NORTH: [f32; LANES] = [0.0, 0.0, 0.0, 0.0, STEP, STEP, STEP, STEP];
 
 /// What became of a body's triangles.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -71,50 +74,40 @@ impl Canvas {
 }
 
 impl Painter<'_> {
-    /// Draws a small triangle, four columns of two rows at a time.
+    /// Draws a small triangle, four columns of two rows at a time. Nearly all are done with the first eight samples, so what
+    /// others need is not prepared.
     #[inline(always)]
     pub(crate) fn draw_small<S: Simd>(&mut self, simd: S, small: &Small<S>) {
-        const RAMP: [f32; 4] = [0.0, -STEP, -2.0 * STEP, -3.0 * STEP];
-        let right =
-            Lanes::new(simd, [RAMP[0], RAMP[1], RAMP[2], RAMP[3], RAMP[0], RAMP[1], RAMP[2], RAMP[3]]);
-        let up = Lanes::new(simd, [0.0, 0.0, 0.0, 0.0, STEP, STEP, STEP, STEP]);
-        let next_columns = Lanes::splat(simd, -(COLUMNS as f32) * STEP);
-        let next_rows = Lanes::splat(simd, ROWS as f32 * STEP);
-        let zero = Lanes::splat(simd, 0.0);
-        let (none_high, none_low) =
-            (Lanes::splat(simd, f32::NEG_INFINITY), Lanes::splat(simd, f32::INFINITY));
         let Small { excess, dx, dy, base, slopes, corner: [x, y], columns, rows } = *small;
-        let mut e = [
-            excess[0] + (dy[0] * right + dx[0] * up),
-            excess[1] + (dy[1] * right + dx[1] * up),
-            excess[2] + (dy[2] * right + dx[2] * up),
-        ];
-        let mut column = 0;
-        loop {
-            let (mut row, mut group) = (0, e);
-            loop {
+        let (zero, none_high, none_low) = (
+            Lanes::splat(simd, 0.0),
+            Lanes::splat(simd, f32::NEG_INFINITY),
+            Lanes::splat(simd, f32::INFINITY),
+        );
+        let mut row = 0;
+        while row < rows {
+            let mut column = 0;
+            while column < columns {
+                let west = Lanes::new(simd, WEST) - Lanes::splat(simd, column as f32 * STEP);
+                let north = Lanes::new(simd, NORTH) + Lanes::splat(simd, row as f32 * STEP);
+                let e = [
+                    excess[0] + (dy[0] * west + dx[0] * north),
+                    excess[1] + (dy[1] * west + dx[1] * north),
+                    excess[2] + (dy[2] * west + dx[2] * north),
+                ];
+                let inside = zero.at_most(e[0].min(e[1]).min(e[2]));
+                let z_m = base + (e[1] * slopes[0] + e[2] * slopes[1]);
                 let start = (y + row) * self.stride + x + column;
-                let inside = zero.at_most(group[0].min(group[1]).min(group[2]));
-                let z_m = base + (group[1] * slopes[0] + group[2] * slopes[1]);
-                let (top, bottom) = (inside.select(z_m, none_high), inside.select(z_m, none_low));
-                let pair = Pair { start, stride: self.stride };
-                pair.store(self.top_m, pair.load(simd, self.top_m).max(top));
-                pair.store(self.bottom_m, pair.load(simd, self.bottom_m).min(bottom));
-                row += ROWS;
-                if row >= rows {
-                    break;
-                }
-                for k in 0..3 {
-                    group[k] = group[k] + dx[k] * next_rows;
-                }
+                let samples = start..start + self.stride + COLUMNS;
+                let top = &mut self.top_m[samples.clone()];
+                let highest = join(simd, top, self.stride).max(inside.select(z_m, none_high));
+                part(highest, top, self.stride);
+                let bottom = &mut self.bottom_m[samples];
+                let lowest = join(simd, bottom, self.stride).min(inside.select(z_m, none_low));
+                part(lowest, bottom, self.stride);
+                column += COLUMNS;
             }
-            column += COLUMNS;
-            if column >= columns {
-                break;
-            }
-            for k in 0..3 {
-                e[k] = e[k] + dy[k] * next_columns;
-            }
+            row += ROWS;
         }
     }
 
@@ -139,30 +132,21 @@ impl Painter<'_> {
     }
 }
 
-/// Four samples of a row and the four above them.
-#[derive(Clone, Copy)]
-struct Pair {
-    start: usize,
-    stride: usize,
+/// The first four samples of a row and of the next one.
+#[inline(always)]
+fn join<S: Simd>(simd: S, samples: &[f32], stride: usize) -> Lanes<S> {
+    let mut numbers = [0.0; LANES];
+    numbers[..COLUMNS].copy_from_slice(&samples[..COLUMNS]);
+    numbers[COLUMNS..].copy_from_slice(&samples[stride..stride + COLUMNS]);
+    Lanes::new(simd, numbers)
 }
 
-impl Pair {
-    #[inline(always)]
-    fn load<S: Simd>(self, simd: S, samples: &[f32]) -> Lanes<S> {
-        let mut numbers = [0.0; LANES];
-        numbers[..COLUMNS].copy_from_slice(&samples[self.start..self.start + COLUMNS]);
-        let above = self.start + self.stride;
-        numbers[COLUMNS..].copy_from_slice(&samples[above..above + COLUMNS]);
-        Lanes::new(simd, numbers)
-    }
-
-    #[inline(always)]
-    fn store<S: Simd>(self, samples: &mut [f32], numbers: Lanes<S>) {
-        let numbers = numbers.to_array();
-        samples[self.start..self.start + COLUMNS].copy_from_slice(&numbers[..COLUMNS]);
-        let above = self.start + self.stride;
-        samples[above..above + COLUMNS].copy_from_slice(&numbers[COLUMNS..]);
-    }
+/// Puts them back.
+#[inline(always)]
+fn part<S: Simd>(numbers: Lanes<S>, samples: &mut [f32], stride: usize) {
+    let numbers = numbers.to_array();
+    samples[..COLUMNS].copy_from_slice(&numbers[..COLUMNS]);
+    samples[stride..stride + COLUMNS].copy_from_slice(&numbers[COLUMNS..]);
 }
 
 #[cfg(test)]

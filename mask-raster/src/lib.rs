@@ -2,6 +2,7 @@
 
 mod body;
 mod canvas;
+mod dirty;
 mod error;
 #[cfg(feature = "gpu")]
 pub mod gpu;

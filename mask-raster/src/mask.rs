@@ -1,5 +1,6 @@
 //! Which body covers each cell, and between which heights.
 
+use crate::dirty::Dirty;
 use crate::merge::merge;
 use crate::raster::Clip;
 use crate::tile::Tile;
@@ -162,40 +163,34 @@ impl CellMask {
     }
 
     /// Lays the tiles over each other in the order in which they come: everywhere, or if the mask shows them as they were
-    /// before some have `changed`, only where those were and are.
+    /// before some have `changed`, only about where those were and are.
     pub(crate) fn lay(&mut self, tiles: &[Tile], labels: &[u16], changed: Option<&[bool]>) {
         let n = self.samples_per_side;
         let boxes = tiles.iter().zip(labels).map(|(tile, &label)| cell_box(label, &tile.on_grid(), n));
         let old = std::mem::replace(&mut self.boxes, boxes.collect());
-        let mut dirty = std::mem::replace(&mut self.touched, vec![0..0; self.grid.ny]);
-        for k in 0..self.boxes.len() {
-            self.touch(&self.boxes[k].clone());
-        }
-        if let Some(changed) = changed {
-            dirty.fill(0..0);
-            let has_changed = |k: usize| changed.get(k).copied().unwrap_or(true);
-            for cells in [&old, &self.boxes].into_iter().flat_map(|boxes| {
-                boxes.iter().enumerate().filter(|(k, _)| has_changed(*k)).map(|(_, cells)| cells)
-            }) {
-                add(&mut dirty, cells);
+        let mut dirty = Dirty::new(self.grid.nx, self.grid.ny);
+        for boxes in [&old, &self.boxes] {
+            for (k, cells) in boxes.iter().enumerate() {
+                if changed.is_none_or(|changed| changed.get(k) != Some(&false)) {
+                    dirty.add(cells);
+                }
             }
-        } else {
-            self.boxes.iter().for_each(|cells| add(&mut dirty, cells));
         }
-        let Self { grid, samples, boxes, .. } = self;
-        merge(grid.nx * n, n, samples, &dirty, (tiles, boxes));
-        self.pick_centres(&dirty);
-    }
-
-    fn touch(&mut self, cells: &CellBox) {
-        add(&mut self.touched, cells);
+        self.touched.fill(0..0);
+        touch(&mut self.touched, &self.boxes);
+        merge((self.grid.nx, n), &mut self.samples, &dirty, (tiles, &self.boxes));
+        if n > 1 {
+            for j in 0..self.grid.ny {
+                dirty.runs(j).for_each(|columns| self.pick_centres(j, columns));
+            }
+        }
     }
 
     /// Replaces everything by what the GPU found: label, bits of the top and of the bottom of each sample, layer by layer.
     #[cfg(feature = "gpu")]
     pub(crate) fn fill(&mut self, grid: &Grid, samples_per_side: usize, boxes: &[CellBox], words: &[u32]) {
         self.clear(grid, samples_per_side);
-        boxes.iter().for_each(|cells| self.touch(cells));
+        touch(&mut self.touched, boxes);
         self.boxes.extend_from_slice(boxes);
         let (n, layer) = (samples_per_side, words.len() / 3);
         for row in 0..grid.ny * n {
@@ -207,24 +202,21 @@ impl CellMask {
                 self.samples.bottom_m[sample] = f32::from_bits(words[2 * layer + sample]);
             }
         }
-        let all = self.touched.clone();
-        self.pick_centres(&all);
+        if n > 1 {
+            for j in 0..grid.ny {
+                self.pick_centres(j, self.touched[j].clone());
+            }
+        }
     }
 
     /// Takes the cells' own values from the samples at their centres.
-    fn pick_centres(&mut self, dirty: &[Range<usize>]) {
-        let n = self.samples_per_side;
-        if n == 1 {
-            return;
-        }
-        let nx = self.grid.nx;
-        for (j, columns) in dirty.iter().enumerate() {
-            for i in columns.clone() {
-                let (cell, sample) = (j * nx + i, (j * n + n / 2) * nx * n + i * n + n / 2);
-                self.centres.label[cell] = self.samples.label[sample];
-                self.centres.top_m[cell] = self.samples.top_m[sample];
-                self.centres.bottom_m[cell] = self.samples.bottom_m[sample];
-            }
+    fn pick_centres(&mut self, j: usize, columns: Range<usize>) {
+        let (n, nx) = (self.samples_per_side, self.grid.nx);
+        for i in columns {
+            let (cell, sample) = (j * nx + i, (j * n + n / 2) * nx * n + i * n + n / 2);
+            self.centres.label[cell] = self.samples.label[sample];
+            self.centres.top_m[cell] = self.samples.top_m[sample];
+            self.centres.bottom_m[cell] = self.samples.bottom_m[sample];
         }
     }
 }
@@ -238,10 +230,12 @@ pub(crate) fn cell_box(label: u16, clip: &Clip, samples_per_side: usize) -> Cell
     CellBox { label, x, y }
 }
 
-/// Adds a rectangle to the columns of its rows.
-fn add(rows: &mut [Range<usize>], cells: &CellBox) {
-    for columns in &mut rows[cells.y.clone()] {
-        *columns = union(columns, &cells.x);
+/// Adds rectangles to the columns of their rows.
+fn touch(rows: &mut [Range<usize>], boxes: &[CellBox]) {
+    for cells in boxes {
+        for columns in &mut rows[cells.y.clone()] {
+            *columns = union(columns, &cells.x);
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! Bodies laid over each other.
 
+use crate::dirty::Dirty;
 use crate::mask::{CellBox, Layers};
-use crate::raster::{LANES, with_lanes};
+use crate::raster::{LANES, Lanes, with_lanes};
 use crate::tile::Tile;
 use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
@@ -10,56 +11,42 @@ use std::ops::Range;
 /// Rows of cells that a thread works on at a time.
 const BAND: usize = 16;
 
-/// Blanks the `dirty` columns of each row of cells in `layers`, `width` samples a row, and lays the tiles over each other
-/// there.
+/// Blanks what is `dirty` in `layers`, `nx` cells a row with `n × n` samples each, and lays the tiles over each other there.
+///
+/// What is not dirty shows the tiles already, and showing them again changes nothing there.
 pub(crate) fn merge(
-    width: usize,
-    samples_per_side: usize,
+    (nx, n): (usize, usize),
     layers: &mut Layers,
-    dirty: &[Range<usize>],
+    dirty: &Dirty,
     (tiles, boxes): (&[Tile], &[CellBox]),
 ) {
-    let mut members = vec![Vec::new(); dirty.len().div_ceil(BAND)];
+    let samples = BAND * n * nx * n;
+    let Layers { label, top_m, bottom_m } = layers;
+    let mut members = vec![Vec::new(); label.len().div_ceil(samples)];
     for (k, cells) in boxes.iter().enumerate().filter(|(_, cells)| !cells.y.is_empty()) {
         for band in &mut members[cells.y.start / BAND..=(cells.y.end - 1) / BAND] {
             band.push(k);
         }
     }
-    let samples = BAND * samples_per_side * width;
-    let Layers { label, top_m, bottom_m } = layers;
-    let bands = label
+    let layers = label
         .par_chunks_mut(samples)
         .zip(top_m.par_chunks_mut(samples))
         .zip(bottom_m.par_chunks_mut(samples));
-    let bands = bands.zip(dirty.par_chunks(BAND)).zip(members).enumerate();
-    bands.for_each(|(k, ((((label, top_m), bottom_m), dirty), members))| {
-        if dirty.iter().any(|columns| !columns.is_empty()) {
-            let first_row = k * BAND * samples_per_side;
-            with_lanes(Band {
-                first_row,
-                width,
-                samples_per_side,
-                label,
-                top_m,
-                bottom_m,
-                dirty,
-                members,
-                tiles,
-                boxes,
-            });
-        }
+    layers.zip(members).enumerate().for_each(|(band, (((label, top_m), bottom_m), members))| {
+        let rows = band * BAND..band * BAND + label.len() / (nx * n * n);
+        with_lanes(Band { rows, nx, n, label, top_m, bottom_m, dirty, members, tiles, boxes });
     });
 }
 
-/// Some rows of the mask.
+/// Some rows of cells of the mask.
 struct Band<'a> {
-    first_row: usize,
-    width: usize,
-    samples_per_side: usize,
+    rows: Range<usize>,
+    nx: usize,
+    n: usize,
     label: &'a mut [u16],
     top_m: &'a mut [f32],
     bottom_m: &'a mut [f32],
-    dirty: &'a [Range<usize>],
+    dirty: &'a Dirty,
     members: Vec<usize>,
     tiles: &'a [Tile],
     boxes: &'a [CellBox],
@@ -69,42 +56,35 @@ impl WithSimd for Band<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
-        let Self {
-            first_row,
-            width,
-            samples_per_side: n,
-            label,
-            top_m,
-            bottom_m,
-            dirty,
-            members,
-            tiles,
-            boxes,
-        } = self;
-        for (row, columns) in (0..dirty.len() * n).map(|row| (row, &dirty[row / n])) {
-            let range = row * width + columns.start * n..row * width + columns.end * n;
-            label[range.clone()].fill(0);
-            top_m[range.clone()].fill(f32::NEG_INFINITY);
-            bottom_m[range].fill(f32::INFINITY);
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Self { rows, nx, n, label, top_m, bottom_m, dirty, members, tiles, boxes } = self;
+        // Samples of row `row`, from column `x0` to before `x1`, counted from the first row of the band.
+        let samples = |row: usize, x0: usize, x1: usize| {
+            let start = (row - rows.start * n) * nx * n;
+            start + x0..start + x1
+        };
+        for j in rows.clone() {
+            for columns in dirty.runs(j) {
+                for row in j * n..(j + 1) * n {
+                    let run = samples(row, columns.start * n, columns.end * n);
+                    label[run.clone()].fill(0);
+                    top_m[run.clone()].fill(f32::NEG_INFINITY);
+                    bottom_m[run].fill(f32::INFINITY);
+                }
+            }
         }
         for k in members {
-            let (tile, own) = (&tiles[k], boxes[k].label);
-            let clip = tile.on_grid();
-            let (from, to) = (clip.y0 as usize, clip.y1 as usize);
-            for y in from.max(first_row)..to.min(first_row + dirty.len() * n) {
-                let row = y - first_row;
-                let columns = &dirty[row / n];
-                let (x0, x1) =
-                    ((clip.x0 as usize).max(columns.start * n), (clip.x1 as usize).min(columns.end * n));
-                if x0 >= x1 {
+            let (tile, cells) = (&tiles[k], &boxes[k]);
+            let (clip, bits) = (tile.on_grid(), dirty.bits(cells));
+            for j in cells.y.start.max(rows.start)..cells.y.end.min(rows.end) {
+                if !dirty.meets(j, bits) {
                     continue;
                 }
-                let range = row * width + x0..row * width + x1;
-                let (top, bottom) = tile.row(y as i32);
-                let part = x0 - clip.x0 as usize..x1 - clip.x0 as usize;
-                let below = (&mut label[range.clone()], &mut top_m[range.clone()], &mut bottom_m[range]);
-                lay_over(own, (&top[part.clone()], &bottom[part]), below);
+                for row in (j * n).max(clip.y0 as usize)..((j + 1) * n).min(clip.y1 as usize) {
+                    let run = samples(row, clip.x0 as usize, clip.x1 as usize);
+                    let below = (&mut label[run.clone()], &mut top_m[run.clone()], &mut bottom_m[run]);
+                    lay_over(simd, cells.label, tile.row(row as i32), below);
+                }
             }
         }
     }
@@ -114,7 +94,8 @@ impl WithSimd for Band<'_> {
 ///
 /// Eight at a time; the last eight may begin among those before, for doing it twice changes nothing.
 #[inline(always)]
-fn lay_over(
+fn lay_over<S: Simd>(
+    simd: S,
     own: u16,
     (top, bottom): (&[f32], &[f32]),
     (label, top_m, bottom_m): (&mut [u16], &mut [f32], &mut [f32]),
@@ -131,18 +112,26 @@ fn lay_over(
     let mut first = 0;
     loop {
         let eight = first..first + LANES;
-        let (top, bottom) = (&top[eight.clone()], &bottom[eight.clone()]);
-        let (label, top_m, bottom_m) =
-            (&mut label[eight.clone()], &mut top_m[eight.clone()], &mut bottom_m[eight]);
+        let (top, bottom) = (load(simd, &top[eight.clone()]), load(simd, &bottom[eight.clone()]));
+        let (old_top, old_bottom) = (load(simd, &top_m[eight.clone()]), load(simd, &bottom_m[eight.clone()]));
+        let wins = bottom.less_than(old_bottom);
+        let label = &mut label[eight.clone()];
+        let (new, old) = (bottom.to_array(), old_bottom.to_array());
         for k in 0..LANES {
-            let wins = bottom[k] < bottom_m[k];
-            label[k] = if wins { own } else { label[k] };
-            top_m[k] = if wins { top[k] } else { top_m[k] };
-            bottom_m[k] = if wins { bottom[k] } else { bottom_m[k] };
+            label[k] = if new[k] < old[k] { own } else { label[k] };
         }
+        top_m[eight.clone()].copy_from_slice(&wins.select(top, old_top).to_array());
+        bottom_m[eight].copy_from_slice(&wins.select(bottom, old_bottom).to_array());
         if first + LANES == samples {
             return;
         }
         first = (first + LANES).min(samples - LANES);
     }
+}
+
+#[inline(always)]
+fn load<S: Simd>(simd: S, samples: &[f32]) -> Lanes<S> {
+    let mut numbers = [0.0; LANES];
+    numbers.copy_from_slice(samples);
+    Lanes::new(simd, numbers)
 }

@@ -85,43 +85,47 @@ pub(crate) struct PlacedLanes {
     pub(crate) z_m: [f32; LANES],
 }
 
-/// The bounding box of projected vertices.
+/// The bounding boxes of eight sequences of projected vertices, in fixed-point steps.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Extent {
-    low: DVec2,
-    high: DVec2,
+    low: [[f64; LANES]; 2],
+    high: [[f64; LANES]; 2],
 }
 
 impl Default for Extent {
     fn default() -> Self {
-        Self { low: DVec2::INFINITY, high: DVec2::NEG_INFINITY }
+        Self { low: [[f64::INFINITY; LANES]; 2], high: [[f64::NEG_INFINITY; LANES]; 2] }
     }
 }
 
 impl Extent {
-    /// Takes in a vertex, in fixed-point steps; one that is not a number leaves the box as it is, since comparisons with it
-    /// are false.
-    #[inline]
-    pub(crate) fn add(&mut self, x: f64, y: f64) {
-        let Self { low, high } = self;
-        *low = DVec2::new(if x < low.x { x } else { low.x }, if y < low.y { y } else { low.y });
-        *high = DVec2::new(if x > high.x { x } else { high.x }, if y > high.y { y } else { high.y });
-    }
-
-    pub(crate) fn union(self, other: Self) -> Self {
-        Self { low: self.low.min(other.low), high: self.high.max(other.high) }
+    /// Takes in a vertex of each sequence; one that is not a number leaves the box as it is, since comparisons with it are
+    /// false.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, x: &[f64; LANES], y: &[f64; LANES]) {
+        for (axis, u) in [x, y].into_iter().enumerate() {
+            let (low, high) = (&mut self.low[axis], &mut self.high[axis]);
+            for k in 0..LANES {
+                low[k] = if u[k] < low[k] { u[k] } else { low[k] };
+            }
+            for k in 0..LANES {
+                high[k] = if u[k] > high[k] { u[k] } else { high[k] };
+            }
+        }
     }
 
     /// The samples of `whole` that triangles between the vertices may cover.
     pub(crate) fn samples(&self, whole: &Clip) -> Clip {
+        let low = self.low.map(|u| u.into_iter().fold(f64::INFINITY, f64::min));
+        let high = self.high.map(|u| u.into_iter().fold(f64::NEG_INFINITY, f64::max));
         let sample =
             |u: f64, from: i32, to: i32| (u / SUBSAMPLES as f64).floor().clamp(from.into(), to.into()) as i32;
-        let (x0, y0) = (sample(self.low.x, whole.x0, whole.x1), sample(self.low.y, whole.y0, whole.y1));
+        let (x0, y0) = (sample(low[0], whole.x0, whole.x1), sample(low[1], whole.y0, whole.y1));
         Clip {
             x0,
             y0,
-            x1: sample(self.high.x + SUBSAMPLES as f64, whole.x0, whole.x1).max(x0),
-            y1: sample(self.high.y + SUBSAMPLES as f64, whole.y0, whole.y1).max(y0),
+            x1: sample(high[0] + SUBSAMPLES as f64, whole.x0, whole.x1).max(x0),
+            y1: sample(high[1] + SUBSAMPLES as f64, whole.y0, whole.y1).max(y0),
         }
     }
 }

@@ -7,6 +7,9 @@ use crate::{Body, Error, Grid};
 use glam::{Quat, Vec3, Vec4};
 use pulp::{Simd, WithSimd};
 
+/// How far apart in a block the triangles are that are drawn one after the other.
+const APART: usize = 8;
+
 /// Top and bottom of one body at the samples of the rectangle it may cover, kept until the body moves.
 ///
 /// All coordinates are relative to the sample that holds the body's origin, the `anchor`, so that those of small
@@ -116,8 +119,12 @@ impl WithSimd for Drawing<'_> {
                 block.put(4 * k, corners);
             }
             block.set_up(simd, &bounds, triangles.len());
-            for &t in block.seen() {
-                painter.draw_small(simd, &block.get(simd, t));
+            // Neighbours in a mesh mostly cover neighbouring samples, and loads that overlap with stores just made have to
+            // wait; far apart in the block they do so less.
+            for first in 0..APART {
+                for &t in block.seen().iter().skip(first).step_by(APART) {
+                    painter.draw_small(simd, &block.get(simd, t));
+                }
             }
             draw_others(block.others(), triangles, (body, &projection), &mut painter, &mut count);
         }
@@ -142,20 +149,36 @@ fn draw_others(
 /// Projects the vertices, and finds the samples within their bounding box.
 #[inline(always)]
 fn place<S: Simd>(simd: S, vertices: &[Vec3], projection: &Projection, out: &mut Vec<Vec4>) -> Clip {
-    let mut extents = [Extent::default(); LANES];
+    let mut extent = Extent::default();
     out.clear();
-    for eight in vertices.chunks(LANES) {
-        let mut padded = [Vec3::NAN; LANES];
-        padded[..eight.len()].copy_from_slice(eight);
-        let PlacedLanes { x, y, z_m } = projection.apply_lanes(simd, &padded);
-        let mut placed = [Vec4::ZERO; LANES];
-        for k in 0..LANES {
-            extents[k].add(x[k], y[k]);
-            let near = x[k].abs().max(y[k].abs()) <= NEAR.into() && z_m[k].abs() <= HIGHEST_M;
-            placed[k] =
-                Vec4::new(if near { round(x[k]) as f32 } else { f32::NAN }, round(y[k]) as f32, z_m[k], 0.0);
-        }
-        out.extend_from_slice(&placed[..eight.len()]);
+    let (eights, rest) = vertices.as_chunks();
+    for eight in eights {
+        out.extend_from_slice(&place_eight(simd, eight, projection, &mut extent));
     }
-    extents.into_iter().reduce(Extent::union).unwrap_or_default().samples(&projection.whole)
+    let mut eight = [Vec3::NAN; LANES];
+    eight[..rest.len()].copy_from_slice(rest);
+    out.extend_from_slice(&place_eight(simd, &eight, projection, &mut extent)[..rest.len()]);
+    extent.samples(&projection.whole)
+}
+
+#[inline(always)]
+fn place_eight<S: Simd>(
+    simd: S,
+    vertices: &[Vec3; LANES],
+    projection: &Projection,
+    extent: &mut Extent,
+) -> [Vec4; LANES] {
+    let PlacedLanes { x, y, z_m } = projection.apply_lanes(simd, vertices);
+    extent.add(&x, &y);
+    // One loop for each step, so that each is vectorised.
+    let (mut steps_x, mut steps_y) = ([0.0_f32; LANES], [0.0_f32; LANES]);
+    for k in 0..LANES {
+        let is_near = (x[k].abs() <= NEAR.into()) & (y[k].abs() <= NEAR.into());
+        steps_x[k] = if is_near { round(x[k]) as f32 } else { f32::NAN };
+    }
+    for k in 0..LANES {
+        steps_x[k] = if z_m[k].abs() <= HIGHEST_M { steps_x[k] } else { f32::NAN };
+        steps_y[k] = round(y[k]) as f32;
+    }
+    std::array::from_fn(|k| Vec4::new(steps_x[k], steps_y[k], z_m[k], 0.0))
 }

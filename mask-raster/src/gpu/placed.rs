@@ -4,7 +4,7 @@ use super::frame::PlacedBody;
 use crate::canvas::{Canvas, Count, HIGHEST_M};
 use crate::mask::{CellBox, cell_box};
 use crate::projection::{Extent, Projection};
-use crate::raster::{Clip, SUBSAMPLES, round};
+use crate::raster::{Clip, LANES, SUBSAMPLES, round};
 use crate::{Body, Error, Grid};
 
 /// Farthest vertex from the grid's corner, in fixed-point steps: edge functions of nearer ones are exact in 64 bits.
@@ -61,7 +61,7 @@ impl Placed {
         let mut extent = Extent::default();
         self.vertices.extend(body.vertices.iter().map(|&vertex| {
             let (x, y, z_m) = projection.apply(vertex);
-            extent.add(x, y);
+            extent.add(&[x; LANES], &[y; LANES]);
             let (x, y) = (round(x) + anchor[0], round(y) + anchor[1]);
             let near = x.abs().max(y.abs()) <= REACH && z_m.abs() <= HIGHEST_M;
             [x as i32, y as i32, z_m.to_bits() as i32, near.into()]

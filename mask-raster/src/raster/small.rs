@@ -160,9 +160,6 @@ impl SmallBlock {
         let (x0, y0) = (first_sample(simd, low_x).max(west), first_sample(simd, low_y).max(south));
         let x1 = first_sample(simd, high_x + one).min(edge(clip.x1));
         let y1 = first_sample(simd, high_y + one).min(edge(clip.y1));
-        let is_seen = x0.less_than(x1).and(y0.less_than(y1)).and(is_small);
-        let kind = is_seen.select(number(SEEN), is_small.select(number(UNSEEN), number(OTHER)));
-        self.kinds[first..first + LANES].copy_from_slice(&kind.to_bits());
         for (column, value) in self.boxes.iter_mut().zip([x0 - west, y0 - south, x1 - x0, y1 - y0]) {
             column[first..first + LANES].copy_from_slice(&(value + number(ROUND)).to_bits());
         }
@@ -176,6 +173,17 @@ impl SmallBlock {
             keeps.select(zero, one)
         });
         let excess = three!(k => dx[k] * (py - y[(k + 1) % 3]) - dy[k] * (px - x[(k + 1) % 3]) - least[k]);
+        // Most boxes have no more than 2 × 2 samples, and many of those cover none.
+        let east = three!(k => excess[k] - dy[k] * steps);
+        let north = three!(k => excess[k] + dx[k] * steps);
+        let both = three!(k => east[k] + dx[k] * steps);
+        let best = inner(excess).max(inner(east)).max(inner(north)).max(inner(both));
+        let two = number(2.0);
+        let covers = zero.at_most(best).or(two.less_than(x1 - x0)).or(two.less_than(y1 - y0));
+        let is_seen = x0.less_than(x1).and(y0.less_than(y1)).and(is_small).and(covers);
+        let kind = is_seen.select(number(SEEN), is_small.select(number(UNSEEN), number(OTHER)));
+        self.kinds[first..first + LANES].copy_from_slice(&kind.to_bits());
+
         let inverse_area = signed.abs().recip();
         let slopes = [(z[1] - z[0]) * inverse_area, (z[2] - z[0]) * inverse_area];
         let base = z[0] + (slopes[0] * least[1] + slopes[1] * least[2]);
@@ -205,6 +213,12 @@ impl SmallBlock {
             rows: whole(&self.boxes[3]),
         }
     }
+}
+
+/// Not negative where a sample is inside all three edges.
+#[inline(always)]
+fn inner<S: Simd>([a, b, c]: [Lanes<S>; 3]) -> Lanes<S> {
+    a.min(b).min(c)
 }
 
 /// Writes down which triangles are of a kind, without a branch, which would be mispredicted; returns how many.
