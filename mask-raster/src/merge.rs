@@ -8,8 +8,9 @@ use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// Rows of cells that a thread works on at a time.
+/// Fewest rows of cells that a thread works on at a time, and fewest samples: less is not worth waking one.
 const BAND: usize = 16;
+const BAND_SAMPLES: usize = 1 << 12;
 
 /// Blanks what is `dirty` in `layers`, `nx` cells a row with `n × n` samples each, and lays the tiles over each other there.
 ///
@@ -20,20 +21,21 @@ pub(crate) fn merge(
     dirty: &Dirty,
     (tiles, boxes): (&[Tile], &[CellBox]),
 ) {
-    let samples = BAND * n * nx * n;
+    let band = (BAND_SAMPLES / (nx * n * n)).max(BAND);
+    let samples = band * nx * n * n;
     let Layers { label, top_m, bottom_m } = layers;
     let mut members = vec![Vec::new(); label.len().div_ceil(samples)];
     for (k, cells) in boxes.iter().enumerate().filter(|(_, cells)| !cells.y.is_empty()) {
-        for band in &mut members[cells.y.start / BAND..=(cells.y.end - 1) / BAND] {
-            band.push(k);
+        for members in &mut members[cells.y.start / band..=(cells.y.end - 1) / band] {
+            members.push(k);
         }
     }
     let layers = label
         .par_chunks_mut(samples)
         .zip(top_m.par_chunks_mut(samples))
         .zip(bottom_m.par_chunks_mut(samples));
-    layers.zip(members).enumerate().for_each(|(band, (((label, top_m), bottom_m), members))| {
-        let rows = band * BAND..band * BAND + label.len() / (nx * n * n);
+    layers.zip(members).enumerate().for_each(|(k, (((label, top_m), bottom_m), members))| {
+        let rows = k * band..k * band + label.len() / (nx * n * n);
         with_lanes(Band { rows, nx, n, label, top_m, bottom_m, dirty, members, tiles, boxes });
     });
 }

@@ -38,14 +38,14 @@ impl Pipelines {
         let (triangle, plane) =
             (include_str!("../raster/triangle.wgsl"), include_str!("../raster/plane.wgsl"));
         let canvas = module("canvas", &[triangle, plane, include_str!("../canvas.wgsl")]);
-        let mask = module("mask", &[include_str!("../mask.wgsl")]);
+        let merge = module("merge", &[include_str!("../merge.wgsl")]);
         let wet = module("wet", &[include_str!("../wet.wgsl")]);
         let rim = module("rim", &[&reciprocal_lengths(), include_str!("../rim.wgsl")]);
         Self {
             draw: pipeline(&canvas, "draw"),
-            deepen: pipeline(&mask, "deepen"),
-            claim: pipeline(&mask, "claim"),
-            settle: pipeline(&mask, "settle"),
+            deepen: pipeline(&merge, "deepen"),
+            claim: pipeline(&merge, "claim"),
+            settle: pipeline(&merge, "settle"),
             wet_section: pipeline(&wet, "wet_section"),
             rim: pipeline(&rim, "rim"),
         }

@@ -1,4 +1,4 @@
-// Which body has each sample, and between which heights: the twin of `mask.rs`.
+// Which body has each sample, and between which heights: the twin of `merge.rs`.
 //
 // Of the bodies at a sample the one that reaches deepest has it, of those equally deep the first. `deepen` finds how deep,
 // `claim` which body, `settle` writes what it says.
