@@ -252,6 +252,11 @@ fn results_come_back_without_waiting() {
     assert!(readback.try_take(&mut mask).is_err());
     gpu.read_mask().wait(&mut mask).unwrap();
     assert!(mask.labels().iter().all(|&label| label == 0));
+    // A refused body leaves the last mask there.
+    gpu.rasterize(&[sphere]).unwrap();
+    gpu.rasterize(&[Body { triangles: &[[0, 1, 1 << 20]], label: 2, ..sphere }]).unwrap_err();
+    gpu.read_mask().wait(&mut mask).unwrap();
+    assert_eq!(bits(&mask), bits(&common::rasterize(GRID, 1, &[sphere])));
 }
 
 #[test]

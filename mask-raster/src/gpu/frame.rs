@@ -12,9 +12,9 @@ pub(super) struct Frame {
     pub(super) samples_per_side: u32,
     pub(super) triangles: u32,
     pub(super) bodies: u32,
-    pub(super) levels: u32,
     pub(super) share: f32,
     pub(super) zero: u32,
+    pub(super) unused: u32,
 }
 
 impl Frame {

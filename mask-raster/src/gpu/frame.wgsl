@@ -6,8 +6,6 @@ struct Frame {
     samples_per_side: u32,
     triangles: u32,
     bodies: u32,
-    /// Labels with a level.
-    levels: u32,
     /// One over the samples in a cell.
     share: f32,
     /// 0, which no compiler knows.

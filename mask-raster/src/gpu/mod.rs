@@ -10,6 +10,7 @@ mod readback;
 pub use backend::Backend;
 pub use readback::{MaskReadback, Section, SectionReadback};
 
+use crate::mask::CellBox;
 use crate::rasterizer::check_labels;
 use crate::{Body, Error, Grid, Report};
 use buffers::{Buffers, reserve};
@@ -39,7 +40,10 @@ pub struct GpuRasterizer {
     queue: wgpu::Queue,
     pipelines: Pipelines,
     buffers: Buffers,
+    /// The next call, or what is left of the last one.
     placed: Placed,
+    /// The cells that each body of the mask on the GPU may cover.
+    boxes: Vec<CellBox>,
 }
 
 impl GpuRasterizer {
@@ -66,6 +70,7 @@ impl GpuRasterizer {
             pipelines: Pipelines::new(device),
             buffers: Buffers::new(device, &grid, 1)?,
             placed: Placed::default(),
+            boxes: Vec::new(),
         })
     }
 
@@ -117,6 +122,7 @@ impl GpuRasterizer {
         let settle = [(1, &b.bodies), (2, &b.tiles), (4, &b.owners), (5, &b.samples)];
         self.encode(&mut encoder, &pipelines.settle, &settle, [samples[0], samples[1], 1]);
         self.queue.submit([encoder.finish()]);
+        std::mem::swap(&mut self.boxes, &mut self.placed.boxes);
         Ok(Report::new(bodies, [self.placed.count]))
     }
 
@@ -127,9 +133,9 @@ impl GpuRasterizer {
     /// # Errors
     /// [`Error::GpuMemory`] if the device's limits allow no table of all labels.
     pub fn wet_section(&mut self, still_level_m: impl Fn(u16) -> f32) -> Result<(), Error> {
-        let most = self.placed.boxes.iter().map(|cells| cells.label).max().unwrap_or(0);
+        let most = self.boxes.iter().map(|cells| cells.label).max().unwrap_or(0);
         let mut levels_m = vec![0.0; usize::from(most) + 1];
-        for cells in &self.placed.boxes {
+        for cells in &self.boxes {
             levels_m[usize::from(cells.label)] = still_level_m(cells.label);
         }
         reserve(&self.device, &mut self.buffers.levels_m, "levels", 4 * levels_m.len() as u64)?;
@@ -165,13 +171,7 @@ impl GpuRasterizer {
     /// Starts to copy the mask back. Does not wait.
     pub fn read_mask(&self) -> MaskReadback {
         let gpu = (&self.device, &self.queue);
-        MaskReadback::start(
-            gpu,
-            &self.buffers.samples,
-            self.grid,
-            self.samples_per_side,
-            self.placed.boxes.clone(),
-        )
+        MaskReadback::start(gpu, &self.buffers.samples, self.grid, self.samples_per_side, self.boxes.clone())
     }
 
     /// Starts to copy the wet section and its rim back. Does not wait.
