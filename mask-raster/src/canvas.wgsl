@@ -44,7 +44,7 @@ fn bounds(t: u32) -> vec4<i32> {
     let b = vertices[triangle.y].xy;
     let c = vertices[triangle.z].xy;
     let low = max(first_sample(min(min(a, b), c)), body.rectangle.xy);
-    let high = min(first_sample(max(max(a, b), c) + 1), body.rectangle.zw);
+    let high = min(first_sample(max(max(a, b), c)), body.rectangle.zw);
     return vec4<i32>(low, max(high, low));
 }
 

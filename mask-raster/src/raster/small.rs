@@ -158,8 +158,9 @@ impl SmallBlock {
         let edge = |u: i32| number(u.clamp(-FARTHEST, FARTHEST) as f32);
         let (west, south) = (edge(clip.x0), edge(clip.y0));
         let (x0, y0) = (first_sample(simd, low_x).max(west), first_sample(simd, low_y).max(south));
-        let x1 = first_sample(simd, high_x + one).min(edge(clip.x1));
-        let y1 = first_sample(simd, high_y + one).min(edge(clip.y1));
+        // A sample on the far side of a triangle belongs to the next one: boxes are half-open.
+        let x1 = first_sample(simd, high_x).min(edge(clip.x1));
+        let y1 = first_sample(simd, high_y).min(edge(clip.y1));
         for (column, value) in self.boxes.iter_mut().zip([x0 - west, y0 - south, x1 - x0, y1 - y0]) {
             column[first..first + LANES].copy_from_slice(&(value + number(ROUND)).to_bits());
         }

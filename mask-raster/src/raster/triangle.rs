@@ -72,7 +72,8 @@ impl Triangle {
         extent(a.x, b.x, c.x).max(extent(a.y, b.y, c.y)) <= F64_EXTENT
     }
 
-    /// The samples of `clip` within the bounding box.
+    /// The samples of `clip` within the bounding box, which is half-open: a sample on its far side belongs to the next
+    /// triangle.
     #[inline]
     fn bounds(&self, clip: &Clip) -> Clip {
         let [a, b, c] = self.points;
@@ -82,8 +83,8 @@ impl Triangle {
         Clip {
             x0: inside(west, clip.x0, clip.x1.max(clip.x0)),
             y0: inside(south, clip.y0, clip.y1.max(clip.y0)),
-            x1: inside(east + 1, clip.x0, clip.x1.max(clip.x0)),
-            y1: inside(north + 1, clip.y0, clip.y1.max(clip.y0)),
+            x1: inside(east, clip.x0, clip.x1.max(clip.x0)),
+            y1: inside(north, clip.y0, clip.y1.max(clip.y0)),
         }
     }
 
