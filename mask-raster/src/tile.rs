@@ -7,9 +7,6 @@ use crate::{Body, Error, Grid};
 use glam::{Quat, Vec3, Vec4};
 use pulp::{Simd, WithSimd};
 
-/// How far apart in a block the triangles are that are drawn one after the other.
-const APART: usize = 8;
-
 /// Top and bottom of one body at the samples of the rectangle it may cover, kept until the body moves.
 ///
 /// All coordinates are relative to the sample that holds the body's origin, the `anchor`, so that those of small
@@ -119,12 +116,8 @@ impl WithSimd for Drawing<'_> {
                 block.put(4 * k, corners);
             }
             block.set_up(simd, &bounds, triangles.len());
-            // Neighbours in a mesh mostly cover neighbouring samples, and loads that overlap with stores just made have to
-            // wait; far apart in the block they do so less.
-            for first in 0..APART {
-                for &t in block.seen().iter().skip(first).step_by(APART) {
-                    painter.draw_small(simd, &block.get(simd, t));
-                }
+            for &t in block.seen() {
+                painter.draw_small(simd, &block.get(simd, t));
             }
             draw_others(block.others(), triangles, (body, &projection), &mut painter, &mut count);
         }
