@@ -1,5 +1,6 @@
 //! A triangle mesh with a pose and a label.
 
+use crate::Error;
 use glam::{Quat, Vec3};
 
 /// A triangle mesh with a pose and a label.
@@ -18,4 +19,29 @@ pub struct Body<'a> {
     pub translation_m: Vec3,
     /// Label of the cells this body covers, from 1; bodies may share one.
     pub label: u16,
+}
+
+impl Body<'_> {
+    /// What `of_vertices` has for the corners of triangle `t`; `index` is the body's position for error messages.
+    #[inline]
+    pub(crate) fn corners<T: Copy>(
+        &self,
+        index: usize,
+        t: usize,
+        triangle: [u32; 3],
+        of_vertices: &[T],
+    ) -> Result<[T; 3], Error> {
+        let [Some(&a), Some(&b), Some(&c)] = triangle.map(|i| of_vertices.get(i as usize)) else {
+            let vertices = of_vertices.len();
+            let beyond = triangle.into_iter().find(|&i| i as usize >= vertices).unwrap_or_default();
+            return Err(Error::VertexIndex {
+                body: index,
+                label: self.label,
+                triangle: t,
+                index: beyond,
+                vertices,
+            });
+        };
+        Ok([a, b, c])
+    }
 }

@@ -65,4 +65,30 @@ pub enum Error {
         /// Number of vertices.
         vertices: usize,
     },
+    /// A GPU was asked for, and there is only a driver that computes on the CPU.
+    #[error(
+        "{adapter} computes on the CPU; allow software adapters, or take the CPU rasteriser, which is faster"
+    )]
+    SoftwareGpu {
+        /// Name of the adapter.
+        adapter: String,
+    },
+    /// The GPU cannot do it, or was lost.
+    #[error("the GPU {adapter} refused: {reason}")]
+    Gpu {
+        /// Name of the adapter.
+        adapter: String,
+        /// What it said.
+        reason: String,
+    },
+    /// More memory than the GPU binds at a time.
+    #[error("{bytes} bytes for {what}; the GPU takes at most {limit} at a time")]
+    GpuMemory {
+        /// What the memory is for.
+        what: &'static str,
+        /// Bytes needed.
+        bytes: u64,
+        /// Most bytes of a buffer.
+        limit: u64,
+    },
 }

@@ -2,10 +2,15 @@
 
 mod body;
 mod canvas;
+mod dirty;
 mod error;
+#[cfg(feature = "gpu")]
+pub mod gpu;
 mod grid;
 mod mask;
+mod merge;
 mod outline;
+mod projection;
 pub mod raster;
 mod rasterizer;
 mod rim;

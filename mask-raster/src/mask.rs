@@ -1,5 +1,8 @@
 //! Which body covers each cell, and between which heights.
 
+use crate::dirty::Dirty;
+use crate::merge::merge;
+use crate::raster::Clip;
 use crate::tile::Tile;
 use crate::{Grid, WetCell};
 use glam::Vec2;
@@ -21,6 +24,8 @@ pub struct CellMask {
     /// Columns of each row of cells outside of which nothing is covered.
     touched: Vec<Range<usize>>,
     boxes: Vec<CellBox>,
+    /// The call that this mask shows, none if it shows none.
+    pub(crate) call: Option<u64>,
 }
 
 /// The cells a body may cover: columns `x` of rows `y`, empty for a body outside the grid.
@@ -69,6 +74,7 @@ impl CellMask {
             centres: Layers::default(),
             touched: Vec::new(),
             boxes: Vec::new(),
+            call: None,
         }
     }
 
@@ -130,6 +136,7 @@ impl CellMask {
     /// Makes the mask blank: only where something was written, unless the grid has changed.
     pub(crate) fn clear(&mut self, grid: &Grid, samples_per_side: usize) {
         self.boxes.clear();
+        self.call = None;
         if self.grid == *grid && self.samples_per_side == samples_per_side {
             let n = samples_per_side;
             for (j, columns) in self.touched.iter_mut().enumerate() {
@@ -155,69 +162,88 @@ impl CellMask {
         }
     }
 
-    /// Lays a body over what is there.
-    pub(crate) fn merge(&mut self, tile: &Tile, label: u16) {
+    /// Lays the tiles over each other in the order in which they come: everywhere, or if the mask shows them as they were
+    /// before some have `changed`, only about where those were and are.
+    pub(crate) fn lay(&mut self, tiles: &[Tile], labels: &[u16], changed: Option<&[bool]>) {
         let n = self.samples_per_side;
-        let clip = tile.on_grid();
-        let cells = |from: i32, to: i32| {
-            if to > from { from as usize / n..(to as usize).div_ceil(n) } else { 0..0 }
-        };
-        let (x, y) = (cells(clip.x0, clip.x1), cells(clip.y0, clip.y1));
-        if !x.is_empty() {
-            for columns in &mut self.touched[y.clone()] {
-                *columns = if columns.start == columns.end {
-                    x.clone()
-                } else {
-                    columns.start.min(x.start)..columns.end.max(x.end)
-                };
-            }
-            let width = self.grid.nx * n;
-            for row in clip.y0..clip.y1 {
-                let start = row as usize * width;
-                let range = start + clip.x0 as usize..start + clip.x1 as usize;
-                let (top, bottom) = tile.row(row);
-                let labels = &mut self.samples.label[range.clone()];
-                let tops = &mut self.samples.top_m[range.clone()];
-                let bottoms = &mut self.samples.bottom_m[range];
-                lay_over(label, (top, bottom), labels, tops, bottoms);
+        let boxes = tiles.iter().zip(labels).map(|(tile, &label)| cell_box(label, &tile.on_grid(), n));
+        let old = std::mem::replace(&mut self.boxes, boxes.collect());
+        let mut dirty = Dirty::new(self.grid.nx, self.grid.ny);
+        for boxes in [&old, &self.boxes] {
+            for (k, cells) in boxes.iter().enumerate() {
+                if changed.is_none_or(|changed| changed.get(k) != Some(&false)) {
+                    dirty.add(cells);
+                }
             }
         }
-        self.boxes.push(CellBox { label, x, y });
+        self.touched.fill(0..0);
+        touch(&mut self.touched, &self.boxes);
+        merge((self.grid.nx, n), &mut self.samples, &dirty, (tiles, &self.boxes));
+        if n > 1 {
+            for j in 0..self.grid.ny {
+                dirty.runs(j).for_each(|columns| self.pick_centres(j, columns));
+            }
+        }
+    }
+
+    /// Replaces everything by what the GPU found: label, bits of the top and of the bottom of each sample, layer by layer.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn fill(&mut self, grid: &Grid, samples_per_side: usize, boxes: &[CellBox], words: &[u32]) {
+        self.clear(grid, samples_per_side);
+        touch(&mut self.touched, boxes);
+        self.boxes.extend_from_slice(boxes);
+        let (n, layer) = (samples_per_side, words.len() / 3);
+        for row in 0..grid.ny * n {
+            let columns = &self.touched[row / n];
+            let start = row * grid.nx * n;
+            for sample in start + columns.start * n..start + columns.end * n {
+                self.samples.label[sample] = words[sample] as u16;
+                self.samples.top_m[sample] = f32::from_bits(words[layer + sample]);
+                self.samples.bottom_m[sample] = f32::from_bits(words[2 * layer + sample]);
+            }
+        }
+        if n > 1 {
+            for j in 0..grid.ny {
+                self.pick_centres(j, self.touched[j].clone());
+            }
+        }
     }
 
     /// Takes the cells' own values from the samples at their centres.
-    pub(crate) fn pick_centres(&mut self) {
-        let n = self.samples_per_side;
-        if n == 1 {
-            return;
-        }
-        let nx = self.grid.nx;
-        for (j, columns) in self.touched.iter().enumerate() {
-            for i in columns.clone() {
-                let (cell, sample) = (j * nx + i, (j * n + n / 2) * nx * n + i * n + n / 2);
-                self.centres.label[cell] = self.samples.label[sample];
-                self.centres.top_m[cell] = self.samples.top_m[sample];
-                self.centres.bottom_m[cell] = self.samples.bottom_m[sample];
-            }
+    fn pick_centres(&mut self, j: usize, columns: Range<usize>) {
+        let (n, nx) = (self.samples_per_side, self.grid.nx);
+        for i in columns {
+            let (cell, sample) = (j * nx + i, (j * n + n / 2) * nx * n + i * n + n / 2);
+            self.centres.label[cell] = self.samples.label[sample];
+            self.centres.top_m[cell] = self.samples.top_m[sample];
+            self.centres.bottom_m[cell] = self.samples.bottom_m[sample];
         }
     }
 }
 
-/// Gives the samples where `bottom` is lower to the body. One simple loop per layer, so that each is vectorised.
-fn lay_over(
-    label: u16,
-    (top, bottom): (&[f32], &[f32]),
-    labels: &mut [u16],
-    tops: &mut [f32],
-    bottoms: &mut [f32],
-) {
-    for ((l, b), new) in labels.iter_mut().zip(&*bottoms).zip(bottom) {
-        *l = if new < b { label } else { *l };
+/// The cells that hold the samples of `clip`.
+pub(crate) fn cell_box(label: u16, clip: &Clip, samples_per_side: usize) -> CellBox {
+    let cells =
+        |from: i32, to: i32| from as usize / samples_per_side..(to as usize).div_ceil(samples_per_side);
+    let is_empty = clip.x0 >= clip.x1 || clip.y0 >= clip.y1;
+    let (x, y) = if is_empty { (0..0, 0..0) } else { (cells(clip.x0, clip.x1), cells(clip.y0, clip.y1)) };
+    CellBox { label, x, y }
+}
+
+/// Adds rectangles to the columns of their rows.
+fn touch(rows: &mut [Range<usize>], boxes: &[CellBox]) {
+    for cells in boxes {
+        for columns in &mut rows[cells.y.clone()] {
+            *columns = union(columns, &cells.x);
+        }
     }
-    for (((t, b), new), new_top) in tops.iter_mut().zip(&*bottoms).zip(bottom).zip(top) {
-        *t = if new < b { *new_top } else { *t };
-    }
-    for (b, new) in bottoms.iter_mut().zip(bottom) {
-        *b = if new < b { *new } else { *b };
+}
+
+/// The smallest range with both in it.
+fn union(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
+    match (a.is_empty(), b.is_empty()) {
+        (true, _) => b.clone(),
+        (_, true) => a.clone(),
+        _ => a.start.min(b.start)..a.end.max(b.end),
     }
 }

@@ -1,6 +1,6 @@
 //! Where the outlines of bodies, seen along z, cross the links between cells.
 
-use crate::tile::Projection;
+use crate::projection::Projection;
 use crate::{Body, Error, Grid};
 use glam::{DVec2, IVec2, ivec2};
 
@@ -102,19 +102,8 @@ impl Outlines {
         let projection = Projection::new(body, &self.grid, self.samples_per_side);
         let whole = DVec2::new(self.grid.nx as f64, self.grid.ny as f64);
         for (t, triangle) in body.triangles.iter().enumerate() {
-            let mut corners = [DVec2::ZERO; 3];
-            for (corner, &i) in corners.iter_mut().zip(triangle) {
-                let Some(&vertex) = body.vertices.get(i as usize) else {
-                    return Err(Error::VertexIndex {
-                        body: index,
-                        label: body.label,
-                        triangle: t,
-                        index: i,
-                        vertices: body.vertices.len(),
-                    });
-                };
-                *corner = projection.in_cells(vertex, self.samples_per_side);
-            }
+            let corners = body.corners(index, t, *triangle, body.vertices)?;
+            let mut corners = corners.map(|vertex| projection.in_cells(vertex, self.samples_per_side));
             let area = (corners[1] - corners[0]).perp_dot(corners[2] - corners[0]);
             let (low, high) = bounds(&corners);
             let seen = high.cmpge(DVec2::ZERO).all() && low.cmple(whole).all();

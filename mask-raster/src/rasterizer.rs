@@ -1,9 +1,13 @@
 //! From bodies to a mask.
 
 use crate::canvas::Count;
-use crate::tile::Tile;
+use crate::tile::{Scratch, Tile};
 use crate::{Body, CellMask, Error, Grid};
 use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Numbers the calls of all rasterisers, so that a mask can be known to show the last one.
+static CALLS: AtomicU64 = AtomicU64::new(0);
 
 /// Projects bodies along z onto the cells of a grid, and keeps its scratch memory from call to call.
 #[derive(Debug)]
@@ -11,6 +15,10 @@ pub struct Rasterizer {
     grid: Grid,
     samples_per_side: usize,
     tiles: Vec<Tile>,
+    /// The last call, none if it failed or there was none.
+    call: Option<u64>,
+    #[cfg(feature = "gpu")]
+    pub(crate) gpu: Option<Box<crate::gpu::GpuRasterizer>>,
 }
 
 /// What a call to [`Rasterizer::rasterize`] met.
@@ -26,24 +34,37 @@ pub struct Report {
 }
 
 impl Rasterizer {
-    /// One sample per cell, at its centre.
+    /// One sample per cell, at its centre; on the CPU.
     ///
     /// # Errors
     /// A grid without cells, with more than 2²⁰ along a side or 2³² in all, or whose cell size or origin is not a
     /// sensible number.
     pub fn new(grid: Grid) -> Result<Self, Error> {
         grid.check(1)?;
-        Ok(Self { grid, samples_per_side: 1, tiles: Vec::new() })
+        Ok(Self {
+            grid,
+            samples_per_side: 1,
+            tiles: Vec::new(),
+            call: None,
+            #[cfg(feature = "gpu")]
+            gpu: None,
+        })
     }
 
     /// Takes `n × n` samples per cell, evenly spread, for a smooth coverage and thickness in the wet section.
     ///
     /// # Errors
     /// An even `n`, which would leave no sample at the centre, one above 15, or more than 2²⁰ samples along a
-    /// side of the grid or 2³² in all.
+    /// side of the grid or 2³² in all; on a GPU also more samples than it has memory for.
     pub fn samples_per_side(mut self, n: usize) -> Result<Self, Error> {
         self.grid.check(n)?;
         self.samples_per_side = n;
+        self.tiles.clear();
+        self.call = None;
+        #[cfg(feature = "gpu")]
+        if let Some(gpu) = self.gpu {
+            self.gpu = Some(Box::new(gpu.samples_per_side(n)?));
+        }
         Ok(self)
     }
 
@@ -52,35 +73,65 @@ impl Rasterizer {
         &self.grid
     }
 
-    /// Replaces what `mask` shows by these bodies. Clears only what the last call wrote.
+    /// Replaces what `mask` shows by these bodies.
     ///
-    /// Works on the bodies in parallel, in the current rayon pool; the result does not depend on the threads.
+    /// A body is drawn again only if its pose, mesh or place in the list is another than in the last call, and a mask that
+    /// shows the last call changes only where such bodies were and are. Works on bodies and rows in parallel, in the current
+    /// rayon pool. Neither changes a bit of the result. On a GPU it draws everything and waits for the result;
+    /// `gpu::GpuRasterizer` does not wait.
     ///
     /// # Errors
-    /// A body with label 0, or a triangle that names a vertex which is not there; the mask is blank then.
+    /// A body with label 0, or a triangle that names a vertex which is not there, or what is wrong with the GPU; the mask is
+    /// blank then.
     pub fn rasterize(&mut self, bodies: &[Body<'_>], mask: &mut CellMask) -> Result<Report, Error> {
-        let Self { grid, samples_per_side, tiles } = self;
-        mask.clear(grid, *samples_per_side);
-        if let Some(body) = bodies.iter().position(|body| body.label == 0) {
-            return Err(Error::LabelZero { body });
+        let result = self.update(bodies, mask);
+        if result.is_err() {
+            mask.clear(&self.grid, self.samples_per_side);
         }
-        if tiles.len() < bodies.len() {
-            tiles.resize_with(bodies.len(), Tile::default);
+        result
+    }
+
+    fn update(&mut self, bodies: &[Body<'_>], mask: &mut CellMask) -> Result<Report, Error> {
+        check_labels(bodies)?;
+        #[cfg(feature = "gpu")]
+        if let Some(gpu) = &mut self.gpu {
+            let report = gpu.rasterize(bodies)?;
+            gpu.read_mask().wait(mask)?;
+            return Ok(report);
         }
-        let counts = bodies
+        let last = self.call.take();
+        let grid = (&self.grid, self.samples_per_side);
+        self.tiles.resize_with(bodies.len(), Tile::default);
+        let changed = bodies
             .par_iter()
-            .zip(tiles.par_iter_mut())
+            .zip(&mut self.tiles)
             .enumerate()
-            .map(|(index, (body, tile))| tile.draw(index, body, grid, *samples_per_side))
-            .collect::<Result<Vec<Count>, Error>>()?;
-        for (body, tile) in bodies.iter().zip(tiles) {
-            mask.merge(tile, body.label);
+            .map_init(Scratch::default, |scratch, (k, (body, tile))| tile.draw(k, body, grid, scratch))
+            .collect::<Result<Vec<bool>, Error>>()?;
+        let labels: Vec<u16> = bodies.iter().map(|body| body.label).collect();
+        let shows_last = last.is_some() && mask.call == last;
+        if !shows_last {
+            mask.clear(&self.grid, self.samples_per_side);
         }
-        mask.pick_centres();
-        Ok(Report {
-            triangles: bodies.iter().map(|body| body.triangles.len()).sum(),
-            flat: counts.iter().map(|count| count.flat).sum(),
-            unplaced: counts.iter().map(|count| count.unplaced).sum(),
+        mask.lay(&self.tiles, &labels, shows_last.then_some(&changed));
+        let call = CALLS.fetch_add(1, Ordering::Relaxed);
+        (self.call, mask.call) = (Some(call), Some(call));
+        Ok(Report::new(bodies, self.tiles.iter().map(Tile::count)))
+    }
+}
+
+impl Report {
+    pub(crate) fn new(bodies: &[Body<'_>], counts: impl IntoIterator<Item = Count>) -> Self {
+        let triangles = bodies.iter().map(|body| body.triangles.len()).sum();
+        counts.into_iter().fold(Self { triangles, ..Self::default() }, |sum, count| Self {
+            flat: sum.flat + count.flat,
+            unplaced: sum.unplaced + count.unplaced,
+            ..sum
         })
     }
+}
+
+/// Refuses label 0.
+pub(crate) fn check_labels(bodies: &[Body<'_>]) -> Result<(), Error> {
+    bodies.iter().position(|body| body.label == 0).map_or(Ok(()), |body| Err(Error::LabelZero { body }))
 }

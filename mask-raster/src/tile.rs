@@ -1,135 +1,70 @@
 //! One body on its own small piece of the sample grid.
 
-use crate::canvas::{Canvas, Count, HIGHEST_M};
-use crate::raster::{Clip, NEAR, NotSmall, SUBSAMPLES, Small, round};
+use crate::canvas::{Canvas, Count, HIGHEST_M, Painter};
+use crate::projection::{Extent, PlacedLanes, Projection};
+use crate::raster::{BLOCK, Clip, LANES, NEAR, SmallBlock, round, with_lanes};
 use crate::{Body, Error, Grid};
-use glam::{DVec2, Mat3, Vec3, Vec4};
+use glam::{Quat, Vec3, Vec4};
+use pulp::{Simd, WithSimd};
 
-/// Farthest anchor from the grid's corner, in samples.
-const FARTHEST: f64 = (1 << 24) as f64;
-
-/// Top and bottom of one body at the samples of the rectangle it may cover; the scratch stays for the next call.
+/// Top and bottom of one body at the samples of the rectangle it may cover, kept until the body moves.
 ///
 /// All coordinates are relative to the sample that holds the body's origin, the `anchor`, so that those of small
 /// triangles are exact in `f32`.
 #[derive(Debug, Default)]
 pub(crate) struct Tile {
     anchor: [i32; 2],
+    canvas: Canvas,
+    count: Count,
+    shown: Shown,
+}
+
+/// What a tile shows.
+#[derive(Debug, Default)]
+struct Shown {
+    /// `None` if the tile shows nothing that could be used again.
+    pose: Option<(Quat, Vec3, u16)>,
+    /// A copy of the mesh; not yet made of a body that is on the move.
+    mesh: Option<(Vec<Vec3>, Vec<[u32; 3]>)>,
+}
+
+/// Memory for drawing that any body can use.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
     /// x, y in fixed-point steps and z in metres; x is NaN where small triangles cannot use the vertex.
     vertices: Vec<Vec4>,
-    canvas: Canvas,
-}
-
-/// From body coordinates to fixed-point steps.
-pub(crate) struct Projection {
-    rotation: Mat3,
-    steps_per_m: f64,
-    /// Place of the body's origin relative to the anchor.
-    offset: DVec2,
-    z_m: f32,
-    /// The sample that holds the body's origin, which steps are counted from.
-    anchor: DVec2,
-}
-
-impl Projection {
-    pub(crate) fn new(body: &Body<'_>, grid: &Grid, samples_per_side: usize) -> Self {
-        let samples_per_m = samples_per_side as f64 / f64::from(grid.cell_size_m);
-        let origin = (body.translation_m.truncate().as_dvec2() - grid.origin_m.as_dvec2()) * samples_per_m;
-        // An origin far outside keeps the anchor within reach of `i32`.
-        let anchor = origin.floor().clamp(DVec2::splat(-FARTHEST), DVec2::splat(FARTHEST));
-        Self {
-            rotation: Mat3::from_quat(body.rotation),
-            steps_per_m: samples_per_m * SUBSAMPLES as f64,
-            offset: (origin - anchor) * SUBSAMPLES as f64,
-            z_m: body.translation_m.z,
-            anchor,
-        }
-    }
-
-    /// Fixed-point steps, not yet rounded, and height. The rotated vertex is added to the body's place in `f64`:
-    /// its rounding does not depend on the place.
-    #[inline]
-    fn apply(&self, vertex: Vec3) -> (f64, f64, f32) {
-        let v = self.rotation * vertex;
-        let x = f64::from(v.x) * self.steps_per_m + self.offset.x;
-        let y = f64::from(v.y) * self.steps_per_m + self.offset.y;
-        (x, y, v.z + self.z_m)
-    }
-
-    /// The rounded place of a vertex, in cells from the grid's corner.
-    pub(crate) fn in_cells(&self, vertex: Vec3, samples_per_side: usize) -> DVec2 {
-        let (x, y, _) = self.apply(vertex);
-        let samples = self.anchor + DVec2::new(round(x), round(y)) / SUBSAMPLES as f64;
-        samples / samples_per_side as f64
-    }
+    block: Box<SmallBlock>,
 }
 
 impl Tile {
-    /// Draws `body`; `index` is its position for error messages.
+    /// Draws `body` unless the tile shows it already, and tells whether it had to; `index` is its position for error
+    /// messages.
     pub(crate) fn draw(
         &mut self,
         index: usize,
         body: &Body<'_>,
-        grid: &Grid,
-        samples_per_side: usize,
-    ) -> Result<Count, Error> {
-        let projection = Projection::new(body, grid, samples_per_side);
-        let anchor = projection.anchor.to_array().map(|c| c as i32);
-        let [width, height] = [grid.nx, grid.ny].map(|n| (n * samples_per_side) as i32);
-        self.anchor = anchor;
-        self.place(
-            body.vertices,
-            &projection,
-            &Clip { x0: -anchor[0], y0: -anchor[1], x1: width - anchor[0], y1: height - anchor[1] },
-        );
-        let mut count = Count::default();
-        let Self { vertices, canvas, .. } = self;
-        let vertices = vertices.as_slice();
-        let mut painter = canvas.painter();
-        for (t, triangle) in body.triangles.iter().enumerate() {
-            let [Some(&a), Some(&b), Some(&c)] = triangle.map(|i| vertices.get(i as usize)) else {
-                let beyond = triangle.iter().copied().find(|&i| i as usize >= vertices.len());
-                return Err(Error::VertexIndex {
-                    body: index,
-                    label: body.label,
-                    triangle: t,
-                    index: beyond.unwrap_or_default(),
-                    vertices: vertices.len(),
-                });
-            };
-            match Small::new([a, b, c], &painter.bounds) {
-                Ok(small) => painter.draw_small(&small),
-                Err(NotSmall::Unseen) => {}
-                Err(NotSmall::Flat | NotSmall::Large) => {
-                    let vertices = triangle.map(|i| projection.apply(body.vertices[i as usize]));
-                    painter.draw_large(vertices, &mut count);
-                }
-            }
+        (grid, samples_per_side): (&Grid, usize),
+        scratch: &mut Scratch,
+    ) -> Result<bool, Error> {
+        let pose = (body.rotation, body.translation_m, body.label);
+        // One that is not a number equals nothing, and is drawn again.
+        let is_still = self.shown.pose == Some(pose);
+        if is_still && self.shown.has_mesh(body) {
+            return Ok(false);
         }
-        Ok(count)
+        self.shown.pose = None;
+        let projection = Projection::new(body, grid, samples_per_side);
+        self.anchor = projection.anchor;
+        self.count = with_lanes(Drawing { index, body, projection, scratch, canvas: &mut self.canvas })?;
+        // Of a body that stands still for the first time there is no copy yet, of one that moves there will be no use.
+        self.shown.mesh = is_still.then(|| (body.vertices.to_vec(), body.triangles.to_vec()));
+        self.shown.pose = Some(pose);
+        Ok(true)
     }
 
-    /// Projects the vertices and clears the samples within their bounding box.
-    fn place(&mut self, vertices: &[Vec3], projection: &Projection, whole: &Clip) {
-        let (mut low, mut high) = (DVec2::INFINITY, DVec2::NEG_INFINITY);
-        self.vertices.clear();
-        self.vertices.extend(vertices.iter().map(|&vertex| {
-            let (x, y, z_m) = projection.apply(vertex);
-            // Comparisons with a NaN are false: such a vertex is far, and leaves the box as it is.
-            low = DVec2::new(if x < low.x { x } else { low.x }, if y < low.y { y } else { low.y });
-            high = DVec2::new(if x > high.x { x } else { high.x }, if y > high.y { y } else { high.y });
-            let near = x.abs().max(y.abs()) <= NEAR.into() && z_m.abs() <= HIGHEST_M;
-            Vec4::new(if near { round(x) as f32 } else { f32::NAN }, round(y) as f32, z_m, 0.0)
-        }));
-        let sample =
-            |u: f64, from: i32, to: i32| (u / SUBSAMPLES as f64).floor().clamp(from.into(), to.into()) as i32;
-        let bounds = Clip {
-            x0: sample(low.x, whole.x0, whole.x1),
-            y0: sample(low.y, whole.y0, whole.y1),
-            x1: sample(high.x + SUBSAMPLES as f64, whole.x0, whole.x1),
-            y1: sample(high.y + SUBSAMPLES as f64, whole.y0, whole.y1),
-        };
-        self.canvas.clear(bounds);
+    /// What became of the triangles.
+    pub(crate) fn count(&self) -> Count {
+        self.count
     }
 
     /// The samples of the grid that this tile holds.
@@ -143,4 +78,100 @@ impl Tile {
     pub(crate) fn row(&self, y: i32) -> (&[f32], &[f32]) {
         self.canvas.row(y - self.anchor[1])
     }
+}
+
+impl Shown {
+    fn has_mesh(&self, body: &Body<'_>) -> bool {
+        self.mesh.as_ref().is_some_and(|(vertices, triangles)| {
+            vertices == body.vertices && triangles.as_flattened() == body.triangles.as_flattened()
+        })
+    }
+}
+
+/// All that is done to draw a body, with the vectors of this machine.
+struct Drawing<'a> {
+    index: usize,
+    body: &'a Body<'a>,
+    projection: Projection,
+    scratch: &'a mut Scratch,
+    canvas: &'a mut Canvas,
+}
+
+impl WithSimd for Drawing<'_> {
+    type Output = Result<Count, Error>;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> Result<Count, Error> {
+        let Self { index, body, projection, scratch: Scratch { vertices, block }, canvas } = self;
+        let bounds = place(simd, body.vertices, &projection, vertices);
+        canvas.clear(bounds);
+        let mut painter = canvas.painter();
+        let mut count = Count::default();
+        for (n, triangles) in body.triangles.chunks(BLOCK).enumerate() {
+            for (k, four) in triangles.chunks(4).enumerate() {
+                let mut corners = [[Vec4::NAN; 3]; 4];
+                for (corners, (t, triangle)) in corners.iter_mut().zip((n * BLOCK + 4 * k..).zip(four)) {
+                    *corners = body.corners(index, t, *triangle, vertices)?;
+                }
+                block.put(4 * k, corners);
+            }
+            block.set_up(simd, &bounds, triangles.len());
+            for &t in block.seen() {
+                painter.draw_small(simd, &block.get(simd, t));
+            }
+            draw_others(block.others(), triangles, (body, &projection), &mut painter, &mut count);
+        }
+        Ok(count)
+    }
+}
+
+/// Draws the triangles of a block that are not small ones.
+fn draw_others(
+    others: &[u8],
+    triangles: &[[u32; 3]],
+    (body, projection): (&Body<'_>, &Projection),
+    painter: &mut Painter<'_>,
+    count: &mut Count,
+) {
+    for &t in others {
+        let corners = triangles[usize::from(t)].map(|i| projection.apply(body.vertices[i as usize]));
+        painter.draw_large(corners, count);
+    }
+}
+
+/// Projects the vertices, and finds the samples within their bounding box.
+#[inline(always)]
+fn place<S: Simd>(simd: S, vertices: &[Vec3], projection: &Projection, out: &mut Vec<Vec4>) -> Clip {
+    let mut extent = Extent::default();
+    out.clear();
+    let (eights, rest) = vertices.as_chunks();
+    for eight in eights {
+        out.extend_from_slice(&place_eight(simd, eight, projection, &mut extent));
+    }
+    let mut eight = [Vec3::NAN; LANES];
+    eight[..rest.len()].copy_from_slice(rest);
+    out.extend_from_slice(&place_eight(simd, &eight, projection, &mut extent)[..rest.len()]);
+    extent.samples(&projection.whole)
+}
+
+#[inline(always)]
+fn place_eight<S: Simd>(
+    simd: S,
+    vertices: &[Vec3; LANES],
+    projection: &Projection,
+    extent: &mut Extent,
+) -> [Vec4; LANES] {
+    let PlacedLanes { x, y, z_m } = projection.apply_lanes(simd, vertices);
+    extent.add(&x, &y);
+    // One loop for each step, so that each is vectorised.
+    let (mut steps_x, mut steps_y) = ([0.0_f32; LANES], [0.0_f32; LANES]);
+    for k in 0..LANES {
+        let is_near = (x[k].abs() <= NEAR.into()) & (y[k].abs() <= NEAR.into());
+        steps_x[k] = if is_near { round(x[k]) as f32 } else { f32::NAN };
+    }
+    for k in 0..LANES {
+        steps_x[k] = if z_m[k].abs() <= HIGHEST_M { steps_x[k] } else { f32::NAN };
+        steps_y[k] = round(y[k]) as f32;
+    }
+    std::array::from_fn(|k| Vec4::new(steps_x[k], steps_y[k], z_m[k], 0.0))
 }

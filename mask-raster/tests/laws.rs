@@ -176,6 +176,34 @@ fn of_bodies_equally_deep_the_first_keeps_the_label() {
 }
 
 #[test]
+fn of_bodies_equally_deep_the_first_keeps_its_top() {
+    // Wide enough for vectors, and not.
+    for width in [2.0, 7.0] {
+        let [low, high] = [2.0, 4.0].map(|height| meshes::cuboid(Vec3::new(width, 4.0, height)));
+        let stand = |mesh, height: f32, label| Body {
+            translation_m: Vec3::new(4.0, 8.0, height / 2.0),
+            ..body(mesh, label)
+        };
+        let bodies = [stand(&low, 2.0, 1), stand(&high, 4.0, 2)];
+        let mask = rasterize(GRID, 1, &bodies);
+        assert!(
+            mask.labels()
+                .iter()
+                .zip(mask.top_m())
+                .all(|(&label, &top)| label == 0 || (label, top) == (1, 2.0))
+        );
+        let mask = rasterize(GRID, 1, &[bodies[1], bodies[0]]);
+        assert!(
+            mask.labels()
+                .iter()
+                .zip(mask.top_m())
+                .all(|(&label, &top)| label == 0 || (label, top) == (2, 4.0))
+        );
+        assert!(mask.labels().contains(&2));
+    }
+}
+
+#[test]
 fn a_mask_follows_its_rasterizer_to_another_grid() {
     let mesh = meshes::cuboid(Vec3::splat(3.0));
     let mut mask = rasterize(GRID, 3, &[body(&mesh, 1)]);

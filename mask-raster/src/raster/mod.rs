@@ -32,14 +32,17 @@
 //! assert_eq!(covered, 28); // the 8 samples on the long edge belong to the triangle on its other side
 //! ```
 
+mod lanes;
+mod plane;
 mod point;
 mod scalar;
 mod small;
 mod span;
 mod triangle;
 
+pub(crate) use lanes::{LANES, Lanes, with_lanes};
 pub(crate) use point::round;
 pub use point::{Clip, Point, SUBSAMPLES};
-pub(crate) use small::{COLUMNS, NEAR, NotSmall, ROWS, Small};
+pub(crate) use small::{BLOCK, COLUMNS, NEAR, ROWS, Small, SmallBlock};
 pub use span::{Linear, Span};
 pub use triangle::Triangle;

@@ -60,6 +60,13 @@ impl Clip {
     pub const fn new(width: i32, height: i32) -> Self {
         Self { x0: 0, y0: 0, x1: width, y1: height }
     }
+
+    /// Number of samples.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn samples(&self) -> u64 {
+        let side = |from: i32, to: i32| u64::from((to - from).max(0).unsigned_abs());
+        side(self.x0, self.x1) * side(self.y0, self.y1)
+    }
 }
 
 /// First sample index whose centre lies at or beyond fixed-point coordinate `u`.

@@ -1,5 +1,6 @@
 //! A snapped triangle and the rows of samples it covers.
 
+use super::plane::Plane;
 use super::point::{Clip, Point, SUBSAMPLES, first_sample};
 use super::scalar::Scalar;
 use super::span::Span;
@@ -40,31 +41,96 @@ impl Triangle {
     /// Calls `row` for each row of `clip` in which the triangle covers samples, rows ascending.
     #[inline]
     pub fn for_each_span(&self, clip: &Clip, row: impl FnMut(&Span)) {
+        let bounds = self.bounds(clip);
+        if self.is_exact_in_f64() {
+            self.spans_in::<f64>(&bounds, row)
+        } else {
+            self.spans_in::<i128>(&bounds, row)
+        }
+    }
+
+    /// Calls `visit(x, y, value)` for each covered sample of `clip`, with the value there of what is linear over the
+    /// triangle and given at its vertices, in the arithmetic of [`Plane`].
+    #[inline]
+    pub(crate) fn for_each_value(
+        &self,
+        clip: &Clip,
+        at_vertices: [f32; 3],
+        visit: impl FnMut(i32, i32, f32),
+    ) {
+        let bounds = self.bounds(clip);
+        if self.is_exact_in_f64() {
+            self.values_in::<f64>(&bounds, at_vertices, visit);
+        } else {
+            self.values_in::<i128>(&bounds, at_vertices, visit);
+        }
+    }
+
+    fn is_exact_in_f64(&self) -> bool {
+        let [a, b, c] = self.points;
+        let extent = |u: i64, v: i64, w: i64| u.max(v).max(w) - u.min(v).min(w);
+        extent(a.x, b.x, c.x).max(extent(a.y, b.y, c.y)) <= F64_EXTENT
+    }
+
+    /// The samples of `clip` within the bounding box, which is half-open: a sample on its far side belongs to the next
+    /// triangle.
+    #[inline]
+    fn bounds(&self, clip: &Clip) -> Clip {
         let [a, b, c] = self.points;
         let (west, east) = (a.x.min(b.x).min(c.x), a.x.max(b.x).max(c.x));
         let (south, north) = (a.y.min(b.y).min(c.y), a.y.max(b.y).max(c.y));
         let inside = |u: i64, low: i32, high: i32| first_sample(u).clamp(low.into(), high.into()) as i32;
-        let bounds = Clip {
+        Clip {
             x0: inside(west, clip.x0, clip.x1.max(clip.x0)),
             y0: inside(south, clip.y0, clip.y1.max(clip.y0)),
-            x1: inside(east + 1, clip.x0, clip.x1.max(clip.x0)),
-            y1: inside(north + 1, clip.y0, clip.y1.max(clip.y0)),
-        };
-        if bounds.x0 >= bounds.x1 || bounds.y0 >= bounds.y1 {
-            return;
-        }
-        if (east - west).max(north - south) <= F64_EXTENT {
-            self.spans_in::<f64>(&bounds, row);
-        } else {
-            self.spans_in::<i128>(&bounds, row);
+            x1: inside(east, clip.x0, clip.x1.max(clip.x0)),
+            y1: inside(north, clip.y0, clip.y1.max(clip.y0)),
         }
     }
 
     #[inline]
     fn spans_in<T: Scalar>(&self, bounds: &Clip, mut row: impl FnMut(&Span)) {
-        let edges = self.edges::<T>(bounds);
         let inverse_area = 1.0 / self.twice_area.unsigned_abs() as f64;
-        let steps = edges.map(|edge| edge.per_column.to_f64());
+        self.rows_in::<T>(bounds, |y, [low, high], edges, values| {
+            let k = T::exact(low.into());
+            row(&Span {
+                y,
+                x0: bounds.x0 + low,
+                x1: bounds.x0 + high,
+                edges: std::array::from_fn(|i| (values[i] + k * edges[i].per_column).to_f64()),
+                steps: edges.map(|edge| edge.per_column.to_f64()),
+                inverse_area,
+            });
+        });
+    }
+
+    #[inline]
+    fn values_in<T: Scalar>(
+        &self,
+        bounds: &Clip,
+        at_vertices: [f32; 3],
+        mut visit: impl FnMut(i32, i32, f32),
+    ) {
+        let area = self.twice_area.unsigned_abs() as f32;
+        self.rows_in::<T>(bounds, |y, [low, high], edges, values| {
+            let plane = Plane::new(at_vertices, area, [1, 2].map(|i| edges[i].least.to_f32()));
+            for k in low..high {
+                let excess = |i: usize| {
+                    (values[i] - edges[i].least + T::exact(k.into()) * edges[i].per_column).to_f32()
+                };
+                visit(bounds.x0 + k, y, plane.at(excess(1), excess(2)));
+            }
+        });
+    }
+
+    /// Calls `row(y, [low, high], edges, values)` for each row with covered samples: their columns, counted from
+    /// that of `bounds`, and the edge functions at the first column.
+    #[inline]
+    fn rows_in<T: Scalar>(&self, bounds: &Clip, mut row: impl FnMut(i32, [i32; 2], &[Edge<T>; 3], &[T; 3])) {
+        if bounds.x0 >= bounds.x1 || bounds.y0 >= bounds.y1 {
+            return;
+        }
+        let edges = self.edges::<T>(bounds);
         let mut values = edges.map(|edge| edge.value);
         for y in bounds.y0..bounds.y1 {
             let (mut low, mut high) = (0, bounds.x1 - bounds.x0);
@@ -72,15 +138,7 @@ impl Triangle {
                 edge.narrow(value, &mut low, &mut high);
             }
             if low < high {
-                let k = T::exact(low.into());
-                row(&Span {
-                    y,
-                    x0: bounds.x0 + low,
-                    x1: bounds.x0 + high,
-                    edges: std::array::from_fn(|i| (values[i] + k * edges[i].per_column).to_f64()),
-                    steps,
-                    inverse_area,
-                });
+                row(y, [low, high], &edges, &values);
             }
             for (edge, value) in edges.iter().zip(&mut values) {
                 *value = *value + edge.per_row;

@@ -3,6 +3,7 @@
 use glam::Vec3;
 
 /// A closed mesh with outward normals.
+#[derive(Debug, Clone)]
 pub(crate) struct Mesh {
     pub(crate) vertices: Vec<Vec3>,
     pub(crate) triangles: Vec<[u32; 3]>,

@@ -30,10 +30,26 @@ pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), Strin
             }
         }
     }
+    check_twins(root, breaches)?;
     for (path, text) in with_extension(&root.join("scenarios"), "toml")? {
         let place = path.strip_prefix(root).unwrap_or(&path).display().to_string();
         if !text.starts_with('#') {
             breaches.push(format!("{place}: a scenario begins with a comment that says what it is"));
+        }
+    }
+    Ok(())
+}
+
+/// Every shader is in the table of twins.
+fn check_twins(root: &Path, breaches: &mut Vec<String>) -> Result<(), String> {
+    let path = root.join("ARCHITECTURE.md");
+    let table = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    for member in ["lbm-core", "lbm-boundary", "mask-raster", "hydro-forces", "rigid-sim", "viewer"] {
+        for (path, _) in with_extension(&root.join(member), "wgsl")? {
+            let place = path.strip_prefix(root).unwrap_or(&path).display().to_string();
+            if !table.contains(&format!("`{place}`")) {
+                breaches.push(format!("{place}: not in the table of twins in ARCHITECTURE.md"));
+            }
         }
     }
     Ok(())

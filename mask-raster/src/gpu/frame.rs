@@ -1,0 +1,52 @@
+//! What shaders know of a call, as `frame.wgsl` has it.
+
+use crate::Grid;
+use bytemuck::{Pod, Zeroable};
+use glam::Vec2;
+
+/// The uniform block `Frame`.
+#[derive(Debug, Clone, Copy, Default, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct Frame {
+    pub(super) size: [u32; 2],
+    pub(super) samples_per_side: u32,
+    pub(super) triangles: u32,
+    pub(super) bodies: u32,
+    pub(super) share: f32,
+    pub(super) zero: u32,
+    pub(super) unused: u32,
+}
+
+impl Frame {
+    pub(super) fn new(grid: &Grid, samples_per_side: usize) -> Self {
+        Self {
+            size: [grid.nx, grid.ny].map(|n| (n * samples_per_side) as u32),
+            samples_per_side: samples_per_side as u32,
+            share: 1.0 / (samples_per_side * samples_per_side) as f32,
+            ..Self::default()
+        }
+    }
+}
+
+/// The struct `Body`.
+#[derive(Debug, Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct PlacedBody {
+    pub(super) rectangle: [i32; 4],
+    pub(super) first: u32,
+    pub(super) label: u32,
+    pub(super) unused: [u32; 2],
+}
+
+/// Factors that normalise sums of offsets to neighbours, by their length squared, from the function that `rim.rs` uses.
+pub(super) fn reciprocal_lengths() -> String {
+    let mut factors = [0.0; 19];
+    for (x, y) in (0..4_u8).flat_map(|y| (0..4_u8).map(move |x| (x, y))) {
+        let sum = Vec2::new(x.into(), y.into());
+        if sum != Vec2::ZERO {
+            factors[usize::from(x * x + y * y)] = sum.length_recip();
+        }
+    }
+    let factors = factors.map(|factor| format!("{factor:?}")).join(", ");
+    format!("const RECIPROCAL_LENGTH = array<f32, 19>({factors});\n")
+}

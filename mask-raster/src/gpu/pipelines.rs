@@ -1,0 +1,53 @@
+//! The compute pipelines, put together from the shaders.
+
+use super::frame::reciprocal_lengths;
+
+/// Invocations of a workgroup, as in the shaders.
+pub(super) const INVOCATIONS: u32 = 64;
+
+/// One pipeline for each entry point.
+#[derive(Debug)]
+pub(super) struct Pipelines {
+    pub(super) draw: wgpu::ComputePipeline,
+    pub(super) deepen: wgpu::ComputePipeline,
+    pub(super) claim: wgpu::ComputePipeline,
+    pub(super) settle: wgpu::ComputePipeline,
+    pub(super) wet_section: wgpu::ComputePipeline,
+    pub(super) rim: wgpu::ComputePipeline,
+}
+
+impl Pipelines {
+    pub(super) fn new(device: &wgpu::Device) -> Self {
+        let frame = include_str!("frame.wgsl");
+        let module = |label: &str, parts: &[&str]| {
+            device.create_shader_module(wgpu::ShaderModuleDescriptor {
+                label: Some(label),
+                source: wgpu::ShaderSource::Wgsl([&[frame], parts].concat().concat().into()),
+            })
+        };
+        let pipeline = |module: &wgpu::ShaderModule, entry_point: &str| {
+            device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+                label: Some(entry_point),
+                layout: None,
+                module,
+                entry_point: Some(entry_point),
+                compilation_options: Default::default(),
+                cache: None,
+            })
+        };
+        let (triangle, plane) =
+            (include_str!("../raster/triangle.wgsl"), include_str!("../raster/plane.wgsl"));
+        let canvas = module("canvas", &[triangle, plane, include_str!("../canvas.wgsl")]);
+        let merge = module("merge", &[include_str!("../merge.wgsl")]);
+        let wet = module("wet", &[include_str!("../wet.wgsl")]);
+        let rim = module("rim", &[&reciprocal_lengths(), include_str!("../rim.wgsl")]);
+        Self {
+            draw: pipeline(&canvas, "draw"),
+            deepen: pipeline(&merge, "deepen"),
+            claim: pipeline(&merge, "claim"),
+            settle: pipeline(&merge, "settle"),
+            wet_section: pipeline(&wet, "wet_section"),
+            rim: pipeline(&rim, "rim"),
+        }
+    }
+}

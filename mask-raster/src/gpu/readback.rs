@@ -1,0 +1,161 @@
+//! Results on their way back to the CPU.
+
+use crate::mask::CellBox;
+use crate::{CellMask, Error, Grid, RimCell};
+use glam::Vec2;
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+
+/// Bytes that are being copied to where the CPU can read them.
+#[derive(Debug)]
+struct Staging {
+    device: wgpu::Device,
+    buffer: wgpu::Buffer,
+    mapped: Receiver<Result<(), wgpu::BufferAsyncError>>,
+}
+
+impl Staging {
+    /// Copies all of these buffers, one after the other.
+    fn start(device: &wgpu::Device, queue: &wgpu::Queue, sources: &[&wgpu::Buffer]) -> Self {
+        let buffer = device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("read-back"),
+            size: sources.iter().map(|source| source.size()).sum(),
+            usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
+            mapped_at_creation: false,
+        });
+        let mut encoder = device.create_command_encoder(&Default::default());
+        let mut offset = 0;
+        for source in sources {
+            encoder.copy_buffer_to_buffer(source, 0, &buffer, offset, source.size());
+            offset += source.size();
+        }
+        queue.submit([encoder.finish()]);
+        let (done, mapped) = channel();
+        buffer.slice(..).map_async(wgpu::MapMode::Read, move |result| {
+            // Nobody waits for a read-back that was dropped.
+            let _ = done.send(result);
+        });
+        Self { device: device.clone(), buffer, mapped }
+    }
+
+    /// Hands the words to `read` if they are there, after waiting for them if `wait`; tells whether they were.
+    fn take(&self, wait: bool, read: impl FnOnce(&[u32])) -> Result<bool, Error> {
+        let refused = |reason: String| Error::Gpu { adapter: self.device.adapter_info().name, reason };
+        let how = if wait { wgpu::PollType::wait_indefinitely() } else { wgpu::PollType::Poll };
+        self.device.poll(how).map_err(|error| refused(error.to_string()))?;
+        match self.mapped.try_recv() {
+            Err(TryRecvError::Empty) => return Ok(false),
+            Err(TryRecvError::Disconnected) => {
+                return Err(refused("a read-back can be taken only once".into()));
+            }
+            Ok(result) => result.map_err(|error| refused(error.to_string()))?,
+        }
+        let bytes = self.buffer.slice(..).get_mapped_range().map_err(|error| refused(error.to_string()))?;
+        read(bytemuck::cast_slice(&bytes));
+        Ok(true)
+    }
+}
+
+/// A mask on its way back from the GPU.
+#[derive(Debug)]
+pub struct MaskReadback {
+    staging: Staging,
+    grid: Grid,
+    samples_per_side: usize,
+    boxes: Vec<CellBox>,
+}
+
+impl MaskReadback {
+    pub(super) fn start(
+        (device, queue): (&wgpu::Device, &wgpu::Queue),
+        samples: &wgpu::Buffer,
+        grid: Grid,
+        samples_per_side: usize,
+        boxes: Vec<CellBox>,
+    ) -> Self {
+        Self { staging: Staging::start(device, queue, &[samples]), grid, samples_per_side, boxes }
+    }
+
+    /// Replaces what `mask` shows if the mask has arrived, and tells whether it has. Does not wait.
+    ///
+    /// # Errors
+    /// [`Error::Gpu`] if the device was lost, or the mask has been taken before.
+    pub fn try_take(&mut self, mask: &mut CellMask) -> Result<bool, Error> {
+        self.take(false, mask)
+    }
+
+    /// Waits for the mask.
+    ///
+    /// # Errors
+    /// As [`MaskReadback::try_take`].
+    pub fn wait(mut self, mask: &mut CellMask) -> Result<(), Error> {
+        self.take(true, mask).map(|_arrived| ())
+    }
+
+    fn take(&mut self, wait: bool, mask: &mut CellMask) -> Result<bool, Error> {
+        let Self { staging, grid, samples_per_side, boxes } = self;
+        staging.take(wait, |words| mask.fill(grid, *samples_per_side, boxes, words))
+    }
+}
+
+/// The wet section and its rim as the GPU has them.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Section {
+    /// Submerged thickness of all bodies in a cell, mean over the cell, m; one value per cell, x fastest.
+    pub thickness_m: Vec<f32>,
+    /// Wet fraction of each cell, 0…1, x fastest.
+    pub coverage: Vec<f32>,
+    /// The rim, sorted by index.
+    pub rim: Vec<RimCell>,
+}
+
+/// A wet section on its way back from the GPU.
+#[derive(Debug)]
+pub struct SectionReadback {
+    staging: Staging,
+}
+
+impl SectionReadback {
+    pub(super) fn start(
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        wet: &wgpu::Buffer,
+        rim: &wgpu::Buffer,
+    ) -> Self {
+        Self { staging: Staging::start(device, queue, &[wet, rim]) }
+    }
+
+    /// Replaces what is in `section` if it has arrived, and tells whether it has. Does not wait.
+    ///
+    /// # Errors
+    /// [`Error::Gpu`] if the device was lost, or the section has been taken before.
+    pub fn try_take(&mut self, section: &mut Section) -> Result<bool, Error> {
+        self.take(false, section)
+    }
+
+    /// Waits for the section.
+    ///
+    /// # Errors
+    /// As [`SectionReadback::try_take`].
+    pub fn wait(mut self, section: &mut Section) -> Result<(), Error> {
+        self.take(true, section).map(|_arrived| ())
+    }
+
+    fn take(&mut self, wait: bool, section: &mut Section) -> Result<bool, Error> {
+        self.staging.take(wait, |words| {
+            let layer = |k: usize| &words[k * words.len() / 6..(k + 1) * words.len() / 6];
+            let floats = |k: usize| layer(k).iter().map(|&bits| f32::from_bits(bits));
+            section.thickness_m.clear();
+            section.thickness_m.extend(floats(1));
+            section.coverage.clear();
+            section.coverage.extend(floats(2));
+            let normals = floats(4).zip(floats(5)).map(|(x, y)| Vec2::new(x, y));
+            let cells = (0..).zip(layer(3)).zip(normals).filter(|((_, label), _)| **label != 0);
+            section.rim.clear();
+            section.rim.extend(cells.map(|((index, &label), normal)| RimCell {
+                index,
+                label: label as u16,
+                normal,
+            }));
+        })
+    }
+}

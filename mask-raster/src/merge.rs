@@ -1,0 +1,139 @@
+//! Bodies laid over each other.
+
+use crate::dirty::Dirty;
+use crate::mask::{CellBox, Layers};
+use crate::raster::{LANES, Lanes, with_lanes};
+use crate::tile::Tile;
+use pulp::{Simd, WithSimd};
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// Fewest rows of cells that a thread works on at a time, and fewest samples: less is not worth waking one.
+const BAND: usize = 16;
+const BAND_SAMPLES: usize = 1 << 12;
+
+/// Blanks what is `dirty` in `layers`, `nx` cells a row with `n × n` samples each, and lays the tiles over each other there.
+///
+/// What is not dirty shows the tiles already, and showing them again changes nothing there.
+pub(crate) fn merge(
+    (nx, n): (usize, usize),
+    layers: &mut Layers,
+    dirty: &Dirty,
+    (tiles, boxes): (&[Tile], &[CellBox]),
+) {
+    let band = (BAND_SAMPLES / (nx * n * n)).max(BAND);
+    let samples = band * nx * n * n;
+    let Layers { label, top_m, bottom_m } = layers;
+    let mut members = vec![Vec::new(); label.len().div_ceil(samples)];
+    for (k, cells) in boxes.iter().enumerate().filter(|(_, cells)| !cells.y.is_empty()) {
+        for members in &mut members[cells.y.start / band..=(cells.y.end - 1) / band] {
+            members.push(k);
+        }
+    }
+    let layers = label
+        .par_chunks_mut(samples)
+        .zip(top_m.par_chunks_mut(samples))
+        .zip(bottom_m.par_chunks_mut(samples));
+    layers.zip(members).enumerate().for_each(|(k, (((label, top_m), bottom_m), members))| {
+        let rows = k * band..k * band + label.len() / (nx * n * n);
+        with_lanes(Band { rows, nx, n, label, top_m, bottom_m, dirty, members, tiles, boxes });
+    });
+}
+
+/// Some rows of cells of the mask.
+struct Band<'a> {
+    rows: Range<usize>,
+    nx: usize,
+    n: usize,
+    label: &'a mut [u16],
+    top_m: &'a mut [f32],
+    bottom_m: &'a mut [f32],
+    dirty: &'a Dirty,
+    members: Vec<usize>,
+    tiles: &'a [Tile],
+    boxes: &'a [CellBox],
+}
+
+impl WithSimd for Band<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Self { rows, nx, n, label, top_m, bottom_m, dirty, members, tiles, boxes } = self;
+        // Samples of row `row`, from column `x0` to before `x1`, counted from the first row of the band.
+        let samples = |row: usize, x0: usize, x1: usize| {
+            let start = (row - rows.start * n) * nx * n;
+            start + x0..start + x1
+        };
+        for j in rows.clone() {
+            for columns in dirty.runs(j) {
+                for row in j * n..(j + 1) * n {
+                    let run = samples(row, columns.start * n, columns.end * n);
+                    label[run.clone()].fill(0);
+                    top_m[run.clone()].fill(f32::NEG_INFINITY);
+                    bottom_m[run].fill(f32::INFINITY);
+                }
+            }
+        }
+        for k in members {
+            let (tile, cells) = (&tiles[k], &boxes[k]);
+            let (clip, bits) = (tile.on_grid(), dirty.bits(cells));
+            for j in cells.y.start.max(rows.start)..cells.y.end.min(rows.end) {
+                if !dirty.meets(j, bits) {
+                    continue;
+                }
+                for row in (j * n).max(clip.y0 as usize)..((j + 1) * n).min(clip.y1 as usize) {
+                    let run = samples(row, clip.x0 as usize, clip.x1 as usize);
+                    let below = (&mut label[run.clone()], &mut top_m[run.clone()], &mut bottom_m[run]);
+                    lay_over(simd, cells.label, tile.row(row as i32), below);
+                }
+            }
+        }
+    }
+}
+
+/// Gives the samples where `bottom` is lower to the body.
+///
+/// Eight at a time; the last eight may begin among those before, for doing it twice changes nothing.
+#[inline(always)]
+fn lay_over<S: Simd>(
+    simd: S,
+    own: u16,
+    (top, bottom): (&[f32], &[f32]),
+    (label, top_m, bottom_m): (&mut [u16], &mut [f32], &mut [f32]),
+) {
+    let samples = label.len();
+    if samples < LANES {
+        for k in 0..samples {
+            if bottom[k] < bottom_m[k] {
+                (label[k], top_m[k], bottom_m[k]) = (own, top[k], bottom[k]);
+            }
+        }
+        return;
+    }
+    let mut first = 0;
+    loop {
+        let eight = first..first + LANES;
+        let (top, bottom) = (load(simd, &top[eight.clone()]), load(simd, &bottom[eight.clone()]));
+        let (old_top, old_bottom) = (load(simd, &top_m[eight.clone()]), load(simd, &bottom_m[eight.clone()]));
+        let wins = bottom.less_than(old_bottom);
+        let label = &mut label[eight.clone()];
+        let (new, old) = (bottom.to_array(), old_bottom.to_array());
+        for k in 0..LANES {
+            label[k] = if new[k] < old[k] { own } else { label[k] };
+        }
+        top_m[eight.clone()].copy_from_slice(&wins.select(top, old_top).to_array());
+        bottom_m[eight].copy_from_slice(&wins.select(bottom, old_bottom).to_array());
+        if first + LANES == samples {
+            return;
+        }
+        first = (first + LANES).min(samples - LANES);
+    }
+}
+
+#[inline(always)]
+fn load<S: Simd>(simd: S, samples: &[f32]) -> Lanes<S> {
+    let mut numbers = [0.0; LANES];
+    numbers.copy_from_slice(samples);
+    Lanes::new(simd, numbers)
+}

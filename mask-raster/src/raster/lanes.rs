@@ -1,0 +1,140 @@
+//! Eight numbers at a time, on whatever the machine has for it.
+
+use pulp::{Simd, WithSimd, bytemuck};
+use std::ops::{Add, Mul, Sub};
+
+/// Numbers in a vector.
+pub(crate) const LANES: usize = 8;
+
+/// Runs `op` with vectors of eight `f32`: AVX2 where there is one, else what the compiler makes of arrays.
+#[inline]
+pub(crate) fn with_lanes<Op: WithSimd>(op: Op) -> Op::Output {
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    if let Some(simd) = pulp::x86::V3::try_new() {
+        return Simd::vectorize(simd, op);
+    }
+    op.with_simd(pulp::Scalar256b)
+}
+
+/// Eight `f32`. Every operation rounds by itself; none is fused.
+#[derive(Clone, Copy)]
+pub(crate) struct Lanes<S: Simd> {
+    simd: S,
+    numbers: S::f32s,
+}
+
+/// Yes or no for each of eight.
+#[derive(Clone, Copy)]
+pub(crate) struct Mask<S: Simd> {
+    simd: S,
+    answers: S::m32s,
+}
+
+impl<S: Simd> Lanes<S> {
+    #[inline(always)]
+    pub(crate) fn splat(simd: S, number: f32) -> Self {
+        Self { simd, numbers: simd.splat_f32s(number) }
+    }
+
+    #[inline(always)]
+    pub(crate) fn new(simd: S, numbers: [f32; LANES]) -> Self {
+        Self { simd, numbers: bytemuck::cast(numbers) }
+    }
+
+    #[inline(always)]
+    pub(crate) fn to_array(self) -> [f32; LANES] {
+        bytemuck::cast(self.numbers)
+    }
+
+    /// The bits of each number.
+    #[inline(always)]
+    pub(crate) fn to_bits(self) -> [u32; LANES] {
+        bytemuck::cast(self.numbers)
+    }
+
+    #[inline(always)]
+    pub(crate) fn min(self, other: Self) -> Self {
+        Self { numbers: self.simd.min_f32s(self.numbers, other.numbers), ..self }
+    }
+
+    #[inline(always)]
+    pub(crate) fn max(self, other: Self) -> Self {
+        Self { numbers: self.simd.max_f32s(self.numbers, other.numbers), ..self }
+    }
+
+    #[inline(always)]
+    pub(crate) fn abs(self) -> Self {
+        Self { numbers: self.simd.abs_f32s(self.numbers), ..self }
+    }
+
+    #[inline(always)]
+    pub(crate) fn recip(self) -> Self {
+        Self { numbers: self.simd.div_f32s(self.simd.splat_f32s(1.0), self.numbers), ..self }
+    }
+
+    /// Turned round where `other` is negative.
+    #[inline(always)]
+    pub(crate) fn with_sign_of(self, other: Self) -> Self {
+        let sign = self.simd.and_f32s(other.numbers, self.simd.splat_f32s(-0.0));
+        Self { numbers: self.simd.xor_f32s(self.numbers, sign), ..self }
+    }
+
+    #[inline(always)]
+    pub(crate) fn less_than(self, other: Self) -> Mask<S> {
+        Mask { simd: self.simd, answers: self.simd.less_than_f32s(self.numbers, other.numbers) }
+    }
+
+    #[inline(always)]
+    pub(crate) fn at_most(self, other: Self) -> Mask<S> {
+        Mask { simd: self.simd, answers: self.simd.less_than_or_equal_f32s(self.numbers, other.numbers) }
+    }
+
+    #[inline(always)]
+    pub(crate) fn equals(self, other: Self) -> Mask<S> {
+        Mask { simd: self.simd, answers: self.simd.equal_f32s(self.numbers, other.numbers) }
+    }
+}
+
+impl<S: Simd> Mask<S> {
+    #[inline(always)]
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self { answers: self.simd.and_m32s(self.answers, other.answers), ..self }
+    }
+
+    #[inline(always)]
+    pub(crate) fn or(self, other: Self) -> Self {
+        Self { answers: self.simd.or_m32s(self.answers, other.answers), ..self }
+    }
+
+    #[inline(always)]
+    pub(crate) fn select(self, yes: Lanes<S>, no: Lanes<S>) -> Lanes<S> {
+        Lanes { numbers: self.simd.select_f32s(self.answers, yes.numbers, no.numbers), ..yes }
+    }
+}
+
+impl<S: Simd> Add for Lanes<S> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self { numbers: self.simd.add_f32s(self.numbers, other.numbers), ..self }
+    }
+}
+
+impl<S: Simd> Sub for Lanes<S> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self { numbers: self.simd.sub_f32s(self.numbers, other.numbers), ..self }
+    }
+}
+
+impl<S: Simd> Mul for Lanes<S> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        Self { numbers: self.simd.mul_f32s(self.numbers, other.numbers), ..self }
+    }
+}

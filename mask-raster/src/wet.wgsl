@@ -1,0 +1,80 @@
+// The wet section, cell by cell: the twin of `wet.rs`.
+//
+// A cell has one value here for all bodies in it: the sum of their thicknesses and of their wet fractions, and the label of
+// the body that wets half of the cell or more.
+
+// Three layers of one value per sample: label, bits of the top, bits of the bottom.
+@group(0) @binding(1) var<storage, read> samples: array<u32>;
+// The still level of the water, by label, m.
+@group(0) @binding(2) var<storage, read> levels_m: array<f32>;
+// Three layers of one value per cell: label, bits of the thickness, bits of the wet fraction.
+@group(0) @binding(3) var<storage, read_write> wet: array<u32>;
+
+const INVOCATIONS = 64u;
+
+/// `x`, whose bits the compiler cannot see through: sums are taken in the order in which they stand.
+fn rounded(x: f32) -> f32 {
+    return bitcast<f32>(bitcast<u32>(x) ^ frame.zero);
+}
+
+/// Label of the body that a sample is wet with, 0 if it is dry, and the thickness.
+struct WetSample {
+    label: u32,
+    thickness_m: f32,
+}
+
+fn wet_sample(sample: u32) -> WetSample {
+    let layer = frame.size.x * frame.size.y;
+    let label = samples[sample];
+    if label == 0u {
+        return WetSample(0u, 0.0);
+    }
+    let level_m = levels_m[label];
+    let top_m = bitcast<f32>(samples[layer + sample]);
+    let bottom_m = bitcast<f32>(samples[2u * layer + sample]);
+    if bottom_m < level_m {
+        return WetSample(label, rounded(min(level_m, top_m) - bottom_m));
+    }
+    return WetSample(0u, 0.0);
+}
+
+@compute @workgroup_size(INVOCATIONS)
+fn wet_section(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let n = frame.samples_per_side;
+    let cells = frame.size / n;
+    let cell = (group.y * groups.x + group.x) * INVOCATIONS + lane;
+    let layer = cells.x * cells.y;
+    if cell >= layer {
+        return;
+    }
+    let corner = (cell / cells.x) * n * frame.size.x + (cell % cells.x) * n;
+    var thickness_m = 0.0;
+    var count = 0u;
+    // The label that outnumbers all others together, if there is one (Boyer & Moore 1981).
+    var candidate = 0u;
+    var lead = 0u;
+    for (var k = 0u; k < n * n; k++) {
+        let found = wet_sample(corner + (k / n) * frame.size.x + k % n);
+        if found.label != 0u {
+            thickness_m = rounded(thickness_m + found.thickness_m);
+            count++;
+        }
+        if lead == 0u {
+            candidate = found.label;
+        }
+        lead = select(lead - 1u, lead + 1u, found.label == candidate);
+    }
+    var votes = 0u;
+    for (var k = 0u; k < n * n; k++) {
+        if wet_sample(corner + (k / n) * frame.size.x + k % n).label == candidate {
+            votes++;
+        }
+    }
+    wet[cell] = select(0u, candidate, 2u * votes >= n * n);
+    wet[layer + cell] = bitcast<u32>(rounded(thickness_m * frame.share));
+    wet[2u * layer + cell] = bitcast<u32>(rounded(f32(count) * frame.share));
+}

@@ -1,0 +1,286 @@
+//! The CPU and the GPU find the same masks, to the bit.
+#![cfg(feature = "gpu")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+#[path = "common/adapter.rs"]
+mod adapter;
+mod common;
+
+use common::{
+    bits, body,
+    meshes::{self, Mesh},
+    rotation, vertex,
+};
+use glam::{Quat, Vec2, Vec3};
+use mask_raster::gpu::{Backend, Section};
+use mask_raster::{Body, CellMask, Grid, Rasterizer, rim};
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+
+/// Cells of a slot's side; small meshes have a slot each, so that all are seen.
+const SLOT: usize = 24;
+const SLOTS: usize = 10;
+const GRID: Grid = Grid { nx: SLOT * SLOTS, ny: SLOT, cell_size_m: 1.0, origin_m: Vec2::ZERO };
+/// Largest difference of a depth, m. What is found is 0.
+const DEPTH_M: f32 = 1e-5;
+
+#[derive(Debug)]
+struct Posed {
+    mesh: Mesh,
+    rotation: Quat,
+    translation_m: Vec3,
+}
+
+fn strip(vertices: Vec<Vec3>) -> Mesh {
+    let triangles = (2..vertices.len() as u32).map(|k| [k - 2, k - 1, k]).collect();
+    Mesh { vertices, triangles }
+}
+
+/// Offsets from half cells down to single steps of the fixed-point grid: vertices on centres, edges through them.
+fn on_lattices() -> impl Strategy<Value = Mesh> {
+    let offsets = prop::collection::vec((-9_i32..9, -9_i32..9, -1_i32..2), 3..9);
+    (vertex(), offsets, 0..9).prop_map(|(corner, offsets, fine)| {
+        let (corner, unit) = (corner.clamp(Vec3::splat(-1.0), Vec3::splat(23.0)), 0.5_f32.powi(fine));
+        strip(
+            offsets
+                .iter()
+                .map(|&(x, y, z)| corner + Vec3::new(x as f32, y as f32, z as f32) * unit)
+                .collect(),
+        )
+    })
+}
+
+fn sliver() -> impl Strategy<Value = Mesh> {
+    let inside = [0.0_f32..24.0, 0.0..24.0, -5.0..5.0];
+    (inside.clone(), inside, -0.5_f32..1.5, -0.02_f32..0.02).prop_map(|(a, b, along, off)| {
+        let (a, b) = (Vec3::from(a), Vec3::from(b));
+        strip(vec![a, b, a.lerp(b, along) + Vec3::new(off, -off, 1.0)])
+    })
+}
+
+/// Boxes and spheres from tiny to larger than a slot, in any pose.
+fn solid() -> impl Strategy<Value = Posed> {
+    let size = (-6.0_f32..4.0).prop_map(f32::exp2);
+    (any::<bool>(), size, rotation(), [-6.0_f32..30.0, -6.0..30.0, -2.0..2.0]).prop_map(
+        |(round, size, rotation, place)| Posed {
+            mesh: if round {
+                meshes::icosphere(size, 1)
+            } else {
+                meshes::cuboid(Vec3::new(size, 2.0 * size, size))
+            },
+            rotation,
+            translation_m: place.into(),
+        },
+    )
+}
+
+fn small() -> impl Strategy<Value = Posed> {
+    let still = |mesh| Posed { mesh, rotation: Quat::IDENTITY, translation_m: Vec3::ZERO };
+    prop_oneof![2 => solid(), 1 => on_lattices().prop_map(still), 1 => sliver().prop_map(still)]
+}
+
+/// Any vertices near and far, in any pose.
+fn wild() -> impl Strategy<Value = Posed> {
+    let turn = prop_oneof![Just(Quat::IDENTITY), rotation()];
+    (prop::collection::vec(vertex(), 3..9), turn).prop_map(|(vertices, rotation)| Posed {
+        mesh: strip(vertices),
+        rotation,
+        translation_m: Vec3::ZERO,
+    })
+}
+
+/// Calls of one wild mesh, and of one small one in each slot.
+fn calls() -> impl Iterator<Item = Vec<Posed>> {
+    let mut runner = TestRunner::deterministic();
+    let mut wilds = TestRunner::deterministic();
+    let alone = (0..2_000).map(move |_| vec![wild().new_tree(&mut wilds).unwrap().current()]);
+    let together = (0..800).map(move |_| {
+        (0..SLOTS)
+            .map(|slot| {
+                let mut posed = small().new_tree(&mut runner).unwrap().current();
+                posed.translation_m.x += (slot * SLOT) as f32;
+                posed
+            })
+            .collect::<Vec<_>>()
+    });
+    alone.chain(together)
+}
+
+fn bodies(posed: &[Posed]) -> Vec<Body<'_>> {
+    let numbered = posed.iter().zip(1..);
+    numbered
+        .map(|(p, label)| Body {
+            rotation: p.rotation,
+            translation_m: p.translation_m,
+            ..body(&p.mesh, label)
+        })
+        .collect()
+}
+
+/// Cells whose labels differ, and the largest difference of a depth.
+fn difference(a: &CellMask, b: &CellMask) -> (usize, f32) {
+    let labels = a.labels().iter().zip(b.labels()).filter(|(a, b)| a != b).count();
+    let depths = |a: &[f32], b: &[f32]| {
+        a.iter().zip(b).filter(|(a, b)| a != b).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
+    };
+    (labels, depths(a.top_m(), b.top_m()).max(depths(a.bottom_m(), b.bottom_m())))
+}
+
+fn is_equal(a: &CellMask, b: &CellMask) -> bool {
+    let (labels, depth_m) = difference(a, b);
+    labels == 0 && depth_m <= DEPTH_M
+}
+
+#[test]
+#[ignore = "needs a GPU adapter; a software one is enough"]
+fn ten_thousand_meshes_are_the_same_on_both() {
+    let (name, device, queue) = adapter::any();
+    println!("{name}");
+    for samples in [1, 3] {
+        let backend = Backend::Gpu { device: &device, queue: &queue, allow_software: true };
+        let mut on_gpu = Rasterizer::with_backend(GRID, backend).unwrap().samples_per_side(samples).unwrap();
+        let mut on_cpu = Rasterizer::new(GRID).unwrap().samples_per_side(samples).unwrap();
+        let (mut cpu, mut gpu) = (CellMask::new(), CellMask::new());
+        let mut covered = 0;
+        // Several samples a cell are the same code: a part of the meshes will do.
+        for (call, posed) in calls().enumerate().filter(|(call, _)| samples == 1 || call % 10 == 0) {
+            let bodies = bodies(&posed);
+            let expected = on_cpu.rasterize(&bodies, &mut cpu).unwrap();
+            let found = on_gpu.rasterize(&bodies, &mut gpu).unwrap();
+            assert_eq!(expected, found, "call {call}");
+            assert_eq!(difference(&cpu, &gpu), (0, 0.0), "call {call}");
+            assert!(is_equal(&cpu, &gpu));
+            assert_eq!(bits(&cpu), bits(&gpu), "call {call}");
+            assert_eq!(cpu.boxes(), gpu.boxes());
+            covered += cpu.labels().iter().filter(|&&label| label != 0).count();
+        }
+        println!("{samples}² samples: {covered} covered cells alike");
+    }
+}
+
+#[test]
+fn the_comparison_can_fail() {
+    let mut rasterizer = Rasterizer::new(GRID).unwrap();
+    let (mut here, mut there) = (CellMask::new(), CellMask::new());
+    let (mut found, mut moved_labels) = (0, 0);
+    for posed in calls().skip(2_000).take(200) {
+        rasterizer.rasterize(&bodies(&posed), &mut here).unwrap();
+        rasterizer.rasterize(&bodies(&posed), &mut there).unwrap();
+        assert!(is_equal(&here, &there));
+        let mut moved = posed;
+        // By one step of the fixed-point grid.
+        moved.iter_mut().for_each(|posed| posed.translation_m.x += 1.0 / 256.0);
+        rasterizer.rasterize(&bodies(&moved), &mut there).unwrap();
+        found += usize::from(!is_equal(&here, &there));
+        moved_labels += difference(&here, &there).0;
+    }
+    assert!(found > 180, "{found}");
+    assert!(moved_labels > 100, "{moved_labels}");
+}
+
+#[test]
+#[ignore = "needs a GPU adapter; a software one is enough"]
+fn triangles_that_many_workgroups_share_are_the_same_on_both() {
+    let (_, device, queue) = adapter::any();
+    let grid = Grid { nx: 701, ny: 503, ..GRID };
+    let backend = Backend::Gpu { device: &device, queue: &queue, allow_software: true };
+    let mut on_gpu = Rasterizer::with_backend(grid, backend).unwrap();
+    let mut mask = CellMask::new();
+    let hull = meshes::cuboid(Vec3::new(400.0, 300.0, 20.0));
+    for k in 0..20 {
+        let turned = Quat::from_rotation_z(0.3 * k as f32) * Quat::from_rotation_x(0.2 * k as f32);
+        let at = |x: f32, label| Body {
+            rotation: turned,
+            translation_m: Vec3::new(x, 251.5, 0.0),
+            ..body(&hull, label)
+        };
+        // The last one stands where the first does: of equals the first has the cells.
+        let bodies = [at(200.5, 3), at(450.25, 9), at(200.5, 1)];
+        on_gpu.rasterize(&bodies, &mut mask).unwrap();
+        assert_eq!(bits(&mask), bits(&common::rasterize(grid, 1, &bodies)));
+        assert!(!mask.labels().contains(&1));
+    }
+}
+
+#[test]
+#[ignore = "needs a GPU adapter; a software one is enough"]
+fn wet_sections_and_rims_are_the_same_on_both() {
+    let (_, device, queue) = adapter::any();
+    for samples in [1, 3] {
+        let backend = Backend::Gpu { device: &device, queue: &queue, allow_software: true };
+        let mut on_gpu = Rasterizer::with_backend(GRID, backend).unwrap().samples_per_side(samples).unwrap();
+        let (mut mask, mut wet, mut section) = (CellMask::new(), Vec::new(), Section::default());
+        let mut normals = Vec::new();
+        for posed in calls().skip(1_990).step_by(7).take(60) {
+            on_gpu.rasterize(&bodies(&posed), &mut mask).unwrap();
+            let level_m = |label: u16| 0.1 * f32::from(label) - 0.3;
+            mask.wet_section(level_m, &mut wet);
+            rim(&GRID, &wet, &mut normals);
+            let gpu = on_gpu.gpu().unwrap();
+            gpu.wet_section(level_m).unwrap();
+            gpu.read_section().wait(&mut section).unwrap();
+            let (mut thickness_m, mut coverage) = (vec![0.0_f32; GRID.cells()], vec![0.0_f32; GRID.cells()]);
+            for cell in &wet {
+                thickness_m[cell.index as usize] += cell.thickness_m;
+                coverage[cell.index as usize] += cell.coverage;
+            }
+            for cell in 0..GRID.cells() {
+                // Several bodies in a cell are added up in another order.
+                let most = 4.0 * f32::EPSILON * thickness_m[cell].max(1.0);
+                assert!((section.thickness_m[cell] - thickness_m[cell]).abs() <= most);
+                assert!((section.coverage[cell] - coverage[cell]).abs() <= 4.0 * f32::EPSILON);
+            }
+            assert_eq!(section.rim, normals);
+        }
+    }
+}
+
+#[test]
+#[ignore = "needs a GPU adapter; a software one is enough"]
+fn results_come_back_without_waiting() {
+    let (_, device, queue) = adapter::any();
+    let mut gpu = mask_raster::gpu::GpuRasterizer::new(GRID, &device, &queue).unwrap();
+    let mesh = meshes::icosphere(5.0, 2);
+    let sphere = Body { translation_m: Vec3::new(30.0, 12.0, 0.0), ..body(&mesh, 3) };
+    gpu.rasterize(&[sphere]).unwrap();
+    let (mut readback, mut mask) = (gpu.read_mask(), CellMask::new());
+    // What is drawn next does not change what is on its way.
+    gpu.rasterize(&[]).unwrap();
+    while !readback.try_take(&mut mask).unwrap() {}
+    assert_eq!(bits(&mask), bits(&common::rasterize(GRID, 1, &[sphere])));
+    assert!(readback.try_take(&mut mask).is_err());
+    gpu.read_mask().wait(&mut mask).unwrap();
+    assert!(mask.labels().iter().all(|&label| label == 0));
+    // A refused body leaves the last mask there.
+    gpu.rasterize(&[sphere]).unwrap();
+    gpu.rasterize(&[Body { triangles: &[[0, 1, 1 << 20]], label: 2, ..sphere }]).unwrap_err();
+    gpu.read_mask().wait(&mut mask).unwrap();
+    assert_eq!(bits(&mask), bits(&common::rasterize(GRID, 1, &[sphere])));
+}
+
+#[test]
+#[ignore = "needs a GPU adapter; a software one is enough"]
+fn a_software_adapter_is_never_taken_unasked() {
+    let (name, device, queue) = adapter::any();
+    let is_software = device.adapter_info().device_type == wgpu::DeviceType::Cpu;
+    let refused = Rasterizer::with_backend(
+        GRID,
+        Backend::Gpu { device: &device, queue: &queue, allow_software: false },
+    );
+    assert_eq!(refused.is_err(), is_software);
+    if let Err(error) = refused {
+        assert!(error.to_string().starts_with(&format!("{name} computes on the CPU")), "{error}");
+    }
+    let mut auto = Rasterizer::with_backend(GRID, Backend::Auto { device: &device, queue: &queue }).unwrap();
+    assert_eq!(auto.gpu().is_none(), is_software);
+    let too_large = Grid { nx: 1 << 13, ny: 1 << 13, ..GRID };
+    let refused = Rasterizer::with_backend(
+        too_large,
+        Backend::Gpu { device: &device, queue: &queue, allow_software: true },
+    );
+    assert_eq!(
+        refused.unwrap_err().to_string(),
+        "268435456 bytes for deepest bottoms; the GPU takes at most 134217728 at a time"
+    );
+}
