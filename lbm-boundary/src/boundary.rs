@@ -66,7 +66,7 @@ pub(crate) struct Scratch {
 impl Boundary {
     /// The cells next to sides and solids, in row order.
     pub fn contour(&self) -> impl Iterator<Item = ContourCell> {
-        self.contour.cells().into_iter().map(|(cell, _)| cell)
+        self.contour.cells().into_iter()
     }
 
     /// The label of each cell's solid, `[ny][nx]`, x fastest, 0 for water.

@@ -3,7 +3,7 @@ use lbm_core::{EquationOfState, Lattice, Storage};
 use crate::boundary::Scratch;
 use crate::classify::{Surroundings, Walls};
 use crate::contour::Contour;
-use crate::moving::{check_speeds, solid_cells};
+use crate::moving::check_speeds;
 use crate::side_books::SideBooks;
 use crate::side_checks::validate;
 use crate::solids::Solids;
@@ -106,7 +106,7 @@ impl<'a> BoundaryBuilder<'a> {
         if let Some(distance) = self.distance {
             contour.set_distances(distance, units.cell_size_m());
         }
-        check_speeds(solids.all(), [layout.nx(), layout.ny()], solid_cells(&contour), units)?;
+        check_speeds(solids.all(), [layout.nx(), layout.ny()], contour.beside_solids(), units)?;
         let mut ledger = Ledger::default();
         ledger.clear(solids.len());
         Ok(Boundary {

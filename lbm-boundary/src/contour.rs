@@ -63,16 +63,21 @@ impl Contour {
         }
     }
 
-    /// All cells in row order, each with the label of the solid that it touches, 0 for none.
-    pub(crate) fn cells(&self) -> Vec<(ContourCell, u16)> {
-        let bounce = self.bounce.iter().map(|c| (bounce::cell(c.key), c.adjacency, c.label));
-        let listed = self.listed.nodes().map(|n| (n.cell.map(usize::from), n.adjacency, n.label));
-        let mut cells: Vec<_> = bounce
-            .chain(listed)
-            .map(|(cell, adjacency, label)| (ContourCell { cell, adjacency }, label))
-            .collect();
-        cells.sort_unstable_by_key(|(found, _)| bounce::key(found.cell));
+    /// All cells in row order.
+    pub(crate) fn cells(&self) -> Vec<ContourCell> {
+        let bounce = self.bounce.iter().map(|c| (bounce::cell(c.key), c.adjacency));
+        let listed = self.listed.nodes().map(|n| (n.cell.map(usize::from), n.adjacency));
+        let cell = |(cell, adjacency)| ContourCell { cell, adjacency };
+        let mut cells: Vec<_> = bounce.chain(listed).map(cell).collect();
+        cells.sort_unstable_by_key(|found| bounce::key(found.cell));
         cells
+    }
+
+    /// The cells next to solids, each with the label of one.
+    pub(crate) fn beside_solids(&self) -> impl Iterator<Item = ([usize; 2], u16)> {
+        let bounce = self.bounce.iter().map(|c| (bounce::cell(c.key), c.label));
+        let listed = self.listed.nodes().filter(|n| n.label != 0).map(|n| (n.cell.map(usize::from), n.label));
+        bounce.chain(listed)
     }
 
     /// Each population that is bounced back at one solid alone, with the cell that it enters.

@@ -2,7 +2,6 @@ use lbm_core::d2q9::{C, Q};
 use lbm_core::{Lattice, Units};
 
 use crate::classify::Surroundings;
-use crate::contour::Contour;
 use crate::mask::differences;
 use crate::motion::LatticeMotion;
 use crate::refill::REACH;
@@ -98,7 +97,7 @@ impl Boundary {
         let motions = self.solids.motions(largest, motions, lattice.units());
         let now_solid = changed.iter().map(|&k| ([k % nx, k / nx], labels[k]));
         let size = [nx, lattice.layout().ny()];
-        check_speeds(&motions, size, solid_cells(&self.contour).chain(now_solid), lattice.units())?;
+        check_speeds(&motions, size, self.contour.beside_solids().chain(now_solid), lattice.units())?;
         let moved = self.check_changes(lattice, labels, changed, &motions)?;
         let settled = self.solids.set_motions(motions);
         self.cover_and_refill(lattice, labels, changed);
@@ -187,13 +186,6 @@ fn content(rest_depth: f32, f: &[f32; Q], sign: f64) -> Exchange {
 fn within_reach([i, j]: [usize; 2], near: impl Fn(isize, isize) -> bool) -> bool {
     let (i, j) = (i as isize, j as isize);
     (-REACH..=REACH).any(|dy| (-REACH..=REACH).any(|dx| near(i + dx, j + dy)))
-}
-
-/// Contour cells of solids with the solid's label.
-pub(crate) fn solid_cells(contour: &Contour) -> impl Iterator<Item = ([usize; 2], u16)> {
-    // Collected only if someone asks.
-    let cells = std::iter::once_with(|| contour.cells()).flatten();
-    cells.filter(|(_, label)| *label != 0).map(|(found, label)| (found.cell, label))
 }
 
 /// Refuses walls that are too fast at one of `cells` (or have no speed that is a number) of a grid of `size`.

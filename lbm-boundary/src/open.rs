@@ -196,4 +196,28 @@ mod tests {
         let momentum: f32 = (1..Q).map(|q| C[q][0] as f32 * beyond[q]).sum();
         assert!((momentum - (lattice.reference_depth() + 0.04) * 0.08).abs() < 1e-6);
     }
+
+    /// A stream that leaves at an angle finds its own water beyond each side, whatever is said of the velocity along it.
+    #[test]
+    fn what_leaves_by_characteristics_keeps_its_velocity_along_the_side() {
+        let units = Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap();
+        let mut lattice = Lattice::builder(4, 4, units).build().unwrap();
+        let inside = lattice.layout().site(2, 2);
+        let celerity = f64::from(lattice.gravity() * lattice.rest_depth(inside)).sqrt();
+        for side in Side::ALL {
+            let inward = side.inward();
+            let [nx, ny] = inward.map(|n| n as f32);
+            lattice.set_equilibrium(inside, 0.0, -0.05 * nx - 0.03 * ny, -0.05 * ny + 0.03 * nx);
+            let beyond = Beyond::Characteristic { velocity: inward.map(|n| -0.05 * n), celerity, inward };
+            let cell = Inside {
+                f: lattice.populations(inside).map(|f| [f]),
+                rest_depth: [lattice.rest_depth(inside)],
+            };
+            let outside = beyond.next_to(lattice.gravity(), &cell);
+            for q in 1..Q {
+                let off = outside.population(q, &cell)[0] - lattice.population(q, inside);
+                assert!(off.abs() < 1e-6, "{side} side, direction {q}: {off}");
+            }
+        }
+    }
 }

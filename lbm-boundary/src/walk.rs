@@ -8,8 +8,10 @@ use crate::open::{Beyond, Inside};
 
 impl Boundary {
     /// Takes `count` steps of [`Self::apply`] and [`Lattice::step`] while no solid moves: the same numbers, but where it can
-    /// several steps in one walk through memory ([`Lattice::steps_with`]), so that large grids are not held up by it. The
-    /// ledger is then that of the last step.
+    /// several steps in one walk through memory ([`Lattice::steps_with`]). The ledger is then that of the last step.
+    ///
+    /// It spares memory, not arithmetic: it pays on grids far larger than the cache, with so few steps a walk that their
+    /// rows fit a core's own cache ([`lbm_core::LatticeBuilder::steps_per_walk`]), and is slower elsewhere. Measure.
     ///
     /// It can where every population that enters comes from water at most a row away and nothing has to be given back:
     /// sides that are half-way walls, periodic in x, or open with given velocity, depth or characteristics or none; solids at
