@@ -263,8 +263,8 @@ impl Floating {
         exchanges.clear();
         shown.clear(self.hull.triangle_count());
         self.forces = if shown.is_nothing() {
-            self.model.forces_exchanging(&self.hull, &motion, water, 0.0, |exchange| {
-                exchanges.push((exchange.sample_m, exchange.force_n));
+            self.model.forces_exchanging(&self.hull, &motion, water, 0.0, |several| {
+                exchanges.extend(several.iter().map(|exchange| (exchange.sample_m, exchange.force_n)));
             })
         } else {
             self.model.forces_with(&self.hull, &motion, water, 0.0, |triangle| {
