@@ -43,9 +43,11 @@ impl Block {
 
     /// The triangles of the mesh that `indices` names, along a Morton curve: neighbours in space lie in
     /// one block, so that most blocks are wholly dry or wholly wet, whatever the order of the mesh.
+    /// `hull_centre` is the point that their moments are about.
     pub(crate) fn pack(
         vertices: &[Vec3],
         triangles: &[[u32; 3]],
+        hull_centre: DVec3,
         mut indices: Vec<u32>,
     ) -> (Vec<Bounds>, Vec<Self>) {
         let centroid =
@@ -59,10 +61,10 @@ impl Block {
             let [x, y, z] = ((centroid(t) - min) * cells_per_m).to_array().map(|c| spread(c as u32));
             x | y << 1 | z << 2
         });
-        indices.chunks(LANES).map(|few| Self::new(vertices, triangles, few)).unzip()
+        indices.chunks(LANES).map(|few| Self::new(vertices, triangles, hull_centre, few)).unzip()
     }
 
-    fn new(vertices: &[Vec3], triangles: &[[u32; 3]], few: &[u32]) -> (Bounds, Self) {
+    fn new(vertices: &[Vec3], triangles: &[[u32; 3]], hull_centre: DVec3, few: &[u32]) -> (Bounds, Self) {
         let first = vertices[triangles[few[0] as usize][0] as usize];
         let mut block = Self {
             corners: std::array::from_fn(|k| [first[k % 3]; LANES]),
@@ -84,7 +86,7 @@ impl Block {
                 block.area_vectors[axis][lane] = area_vector[axis];
                 block.centroids[axis][lane] = centroid[axis];
             }
-            block.moments.add(pulp::Scalar::new(), &Moments::of([a, b, c]));
+            block.moments.add(pulp::Scalar::new(), &Moments::of([a, b, c], hull_centre));
             for (corner, &v) in triangles[index as usize].iter().enumerate() {
                 let vertex = vertices[v as usize];
                 (min, max) = (min.min(vertex), max.max(vertex));
@@ -163,7 +165,7 @@ mod tests {
                 [at, at + Vec3::X * 0.1, at + Vec3::Y * 0.1]
             })
             .collect();
-        let (bounds, blocks) = Block::pack(&vertices, &triangles, (0..256).collect());
+        let (bounds, blocks) = Block::pack(&vertices, &triangles, DVec3::ZERO, (0..256).collect());
         let mut all: Vec<u32> = blocks.iter().flat_map(|b| b.triangles).collect();
         all.sort_unstable();
         assert_eq!(all, (0..256).collect::<Vec<_>>());
@@ -175,7 +177,7 @@ mod tests {
     #[test]
     fn the_ends_of_a_box_hold_all_corners() {
         let vertices = [Vec3::new(1.0, 2.0, 3.0), Vec3::new(2.0, 2.0, 3.0), Vec3::new(1.0, 4.0, 2.0)];
-        let (bounds, _) = Block::pack(&vertices, &[[0, 1, 2]], vec![0]);
+        let (bounds, _) = Block::pack(&vertices, &[[0, 1, 2]], DVec3::ZERO, vec![0]);
         let [bounds] = &bounds[..] else { panic!("one block") };
         for (up, range) in [(DVec3::Z, [2.0, 3.0]), (-DVec3::Y, [-4.0, -2.0])] {
             let [low, high] = bounds.along(up);

@@ -69,7 +69,7 @@ impl Hull {
             hull.centroid_m = Some(centre + moment / (4.0 * six_volume));
         }
         let sound: Vec<u32> = (0u32..).zip(&areas).filter(|(_, area)| **area > 0.0).map(|(t, _)| t).collect();
-        (hull.bounds, hull.blocks) = Block::pack(vertices, triangles, sound);
+        (hull.bounds, hull.blocks) = Block::pack(vertices, triangles, centre, sound);
         hull.diagnosis = Diagnosis::new(vertices, triangles, &areas, &six_volumes);
         Ok(hull)
     }

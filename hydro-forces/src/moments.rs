@@ -5,7 +5,8 @@ use crate::reals::{LANES, Lanes, Reals};
 
 /// Moments of the surface of some triangles: what the hydrostatic integrals over all of them, wholly under
 /// one horizontal level, are made of. They add up, whatever the pose, and are turned into integrals once
-/// for many triangles.
+/// for many triangles. They are about the centre of the hull: about an origin far from it the integrals would
+/// be small differences of large numbers.
 ///
 /// With A n the area vector of a triangle, c its centroid and M = ∫ x xᵀ dA / A: the sums of A; A n;
 /// (A n) cᵀ; columns M ê_k × A n; and for the six pairs j ≤ k of axes M ê_k (A n)_j + M ê_j (A n)_k, taken
@@ -31,8 +32,9 @@ const PAIRS: [[usize; 2]; 6] = [[0, 0], [1, 1], [2, 2], [0, 1], [0, 2], [1, 2]];
 impl Moments {
     pub(crate) const ZERO: Self = Self([[0.0; LANES]; 5]);
 
-    /// Of one triangle.
-    pub(crate) fn of(corners: [DVec3; 3]) -> Self {
+    /// Of one triangle; `centre` is that of its hull.
+    pub(crate) fn of(corners: [DVec3; 3], centre: DVec3) -> Self {
+        let corners = corners.map(|corner| corner - centre);
         let [a, b, c] = corners;
         let area_vector = (b - a).cross(c - a) / 2.0;
         let sum = a + b + c;
@@ -64,8 +66,10 @@ impl Moments {
         }
     }
 
-    /// The integrals under a level at the height `level` along the unit vector `up`.
-    pub(crate) fn under(&self, level: f64, up: DVec3) -> Columns {
+    /// The integrals under a level at the height `level` along the unit vector `up`, for a hull with this
+    /// `centre`.
+    pub(crate) fn under(&self, level: f64, up: DVec3, centre: DVec3) -> Columns {
+        let level = level - up.dot(centre);
         let number = |k: usize| self.0[k / LANES][k % LANES];
         let vector = |k: usize| DVec3::new(number(k), number(k + 1), number(k + 2));
         let matrix = |k: usize| DMat3::from_cols(vector(k), vector(k + 3), vector(k + 6));
@@ -79,11 +83,12 @@ impl Moments {
         let second: DVec3 =
             PAIRS.iter().zip(0..).map(|(&[j, k], n)| vector(22 + 3 * n) * (up[j] * up[k])).sum();
         let heights = first * up;
+        let pressure = area_vector * level - heights;
         Columns {
             area: number(0),
-            pressure: area_vector * level - heights,
-            pressure_moment: centroid_cross * level - crossed * up,
-            columns: first.transpose() * up * level - second,
+            pressure,
+            pressure_moment: centroid_cross * level - crossed * up + centre.cross(pressure),
+            columns: first.transpose() * up * level - second + centre * up.dot(pressure),
             columns_height: (area_vector.dot(up) * level * level - heights.dot(up) * 2.0 * level
                 + second.dot(up))
                 / 2.0,

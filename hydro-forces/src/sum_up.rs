@@ -96,8 +96,9 @@ impl<L: Listener> WithSimd for SumUp<'_, L> {
                 break;
             }
         }
+        let (centre, _) = immersion.hull.bounding_sphere();
         for (moments, base) in moments.iter().zip(spread.bases()) {
-            sums.add_columns(&moments.under(base.level, up), up, base.over_still);
+            sums.add_columns(&moments.under(base.level, up, centre), up, base.over_still);
         }
         sums.add_lanes(&lanes, up);
         sums

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
-use hydro_forces::waves::{Sea, Superposition};
+use hydro_forces::waves::{Sea, Superposition, WavePressure};
 use hydro_forces::{SurfaceGrid, WaterSample, WaterSurface};
 use mask_raster::{CellMask, Grid, Rasterizer, RimCell, WetCell};
 use rigid_sim::{Static, World as Bodies};
@@ -13,7 +13,7 @@ use super::balance::{MassBalance, MomentumBalance};
 use super::coupling::{Displacement, Impulses, RimForce, Swept, cell_centre_m};
 use super::floating::{BodyState, Floating};
 use super::fluid::{Fields, Fluid};
-use super::scenario::{CouplingMode, Scenario, Side};
+use super::scenario::{self, CouplingMode, Scenario, Side};
 use super::solids::Solids;
 use super::stages::Stages;
 use crate::render::{Arrow, BodyModel, Scene};
@@ -118,7 +118,11 @@ impl World {
             let made = wave.on(still_level_m, scenario.water.gravity_m_s2);
             made.map_err(|source| Error::Wave { wave: i, source })
         });
-        let sea = Sea { waves: waves.collect::<Result<_, _>>()?, ..Sea::default() };
+        let pressure = match scenario.water.wave_pressure {
+            scenario::WavePressure::FromLevel => WavePressure::FromLevel,
+            scenario::WavePressure::Decaying => WavePressure::Decaying,
+        };
+        let sea = Sea { waves: waves.collect::<Result<_, _>>()?, pressure, ..Sea::default() };
         let mut world = Self {
             title: scenario.title.as_str().into(),
             mode: scenario.coupling.mode,
