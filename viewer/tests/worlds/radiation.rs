@@ -96,8 +96,7 @@ fn radiated_waves_damp_the_heave() {
     let largest = |from: f64, to: f64| {
         heights[(from / step_s) as usize..(to / step_s) as usize].iter().fold(0.0f64, |a, z| a.max(z.abs()))
     };
-    let (seen, exact) =
-        (largest(20.0, 23.0) / largest(2.0, 5.0), (-8000.0 * 18.0 / (2.0 * 56e3) as f64).exp());
+    let (seen, exact) = (largest(20.0, 23.0) / largest(2.0, 5.0), (-8000.0 * 18.0 / (2.0 * 56e3f64)).exp());
     assert!((seen / exact).ln().abs() < 0.15, "{seen}, not {exact}");
 }
 
