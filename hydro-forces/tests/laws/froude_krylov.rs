@@ -71,6 +71,24 @@ fn heads_are_zero_at_the_surface_and_fade_to_the_pressure_of_still_water() {
     assert!(over.has_heads() && (over.head_m(at, 4.0) - deep.head_m(at, 4.0)).abs() < 1e-15);
 }
 
+/// Half a wave length on, the first harmonic has the opposite sign and the second the same.
+#[test]
+fn the_second_harmonic_fades_twice_as_fast() {
+    let train = WaveTrain { amplitude_m: 0.5, length_m: LENGTH_M, towards_deg: 0.0, phase_deg: 10.0 };
+    let waves = vec![Wave::stokes2(train, f64::INFINITY, 9.81).unwrap()];
+    let sea = Sea { waves, pressure: WavePressure::Decaying, ..Sea::default() };
+    let harmonics = |depth: f64| {
+        let dynamic = |x: f64| sea.head_m(DVec2::X * x, depth) - depth + sea.level_m(DVec2::X * x);
+        let [here, opposite] = [dynamic(0.0), dynamic(LENGTH_M / 2.0)];
+        [(here - opposite) / 2.0, (here + opposite) / 2.0]
+    };
+    let ([first, second], [deep_first, deep_second]) = (harmonics(0.0), harmonics(LENGTH_M / 8.0));
+    let fade = (-std::f64::consts::FRAC_PI_4).exp();
+    assert!(second > 1e-2);
+    assert!((deep_first - first * fade).abs() < 1e-12);
+    assert!((deep_second - second * fade * fade).abs() < 1e-12);
+}
+
 proptest! {
     /// Volume and wet area are those of the surface, whatever the pressure; without waves nothing changes.
     #[test]
