@@ -1,22 +1,40 @@
 use glam::{DVec3, Vec3};
 use pulp::Simd;
 
-use crate::reals::{LANES, Lanes, Reals};
+use crate::moments::Moments;
+use crate::reals::{LANES, Lanes, Reals, Vectors, three};
 
-/// Triangles side by side, with a box around them.
+/// Triangles side by side, body axes.
 #[derive(Debug, Clone)]
 #[repr(align(64))]
 pub(crate) struct Block {
     /// x, y, z of the first, second and third corner.
     corners: [[f32; LANES]; 9],
-    /// Area of each, m²; 0 beyond the last.
+    /// Area times normal of each, m², and its length; 0 beyond the last.
+    area_vectors: [Lanes; 3],
     areas: Lanes,
+    /// Centroid of each.
+    centroids: [Lanes; 3],
+    /// Of all of them.
+    pub(crate) moments: Moments,
     /// Index of each in the mesh; [`Block::NONE`] beyond the last.
     pub(crate) triangles: [u32; LANES],
     /// Index of each one's material.
     pub(crate) materials: [u16; LANES],
+}
+
+/// A box around a block, apart from it: blocks that are dry are not fetched from memory.
+#[derive(Debug, Clone)]
+pub(crate) struct Bounds {
     centre: DVec3,
     half: DVec3,
+}
+
+/// Blocks side by side in memory.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Chunk<'a> {
+    pub(crate) bounds: &'a [Bounds],
+    pub(crate) blocks: &'a [Block],
 }
 
 impl Block {
@@ -25,7 +43,13 @@ impl Block {
 
     /// The triangles of the mesh that `indices` names, along a Morton curve: neighbours in space lie in
     /// one block, so that most blocks are wholly dry or wholly wet, whatever the order of the mesh.
-    pub(crate) fn pack(vertices: &[Vec3], triangles: &[[u32; 3]], mut indices: Vec<u32>) -> Vec<Self> {
+    /// `hull_centre` is the point that their moments are about.
+    pub(crate) fn pack(
+        vertices: &[Vec3],
+        triangles: &[[u32; 3]],
+        hull_centre: DVec3,
+        mut indices: Vec<u32>,
+    ) -> (Vec<Bounds>, Vec<Self>) {
         let centroid =
             |t: u32| triangles[t as usize].iter().map(|&v| vertices[v as usize] / 3.0).sum::<Vec3>();
         let (mut min, mut max) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
@@ -37,24 +61,32 @@ impl Block {
             let [x, y, z] = ((centroid(t) - min) * cells_per_m).to_array().map(|c| spread(c as u32));
             x | y << 1 | z << 2
         });
-        indices.chunks(LANES).map(|few| Self::new(vertices, triangles, few)).collect()
+        indices.chunks(LANES).map(|few| Self::new(vertices, triangles, hull_centre, few)).unzip()
     }
 
-    fn new(vertices: &[Vec3], triangles: &[[u32; 3]], few: &[u32]) -> Self {
+    fn new(vertices: &[Vec3], triangles: &[[u32; 3]], hull_centre: DVec3, few: &[u32]) -> (Bounds, Self) {
         let first = vertices[triangles[few[0] as usize][0] as usize];
         let mut block = Self {
             corners: std::array::from_fn(|k| [first[k % 3]; LANES]),
+            area_vectors: [[0.0; LANES]; 3],
             areas: [0.0; LANES],
+            centroids: std::array::from_fn(|axis| [f64::from(first[axis]); LANES]),
+            moments: Moments::ZERO,
             triangles: [Self::NONE; LANES],
             materials: [0; LANES],
-            centre: DVec3::ZERO,
-            half: DVec3::ZERO,
         };
         let (mut min, mut max) = (first, first);
         for (lane, &index) in few.iter().enumerate() {
             block.triangles[lane] = index;
             let [a, b, c] = triangles[index as usize].map(|v| vertices[v as usize].as_dvec3());
-            block.areas[lane] = (b - a).cross(c - a).length() / 2.0;
+            let area_vector = (b - a).cross(c - a) / 2.0;
+            let centroid = (a + b + c) / 3.0;
+            block.areas[lane] = area_vector.length();
+            for axis in 0..3 {
+                block.area_vectors[axis][lane] = area_vector[axis];
+                block.centroids[axis][lane] = centroid[axis];
+            }
+            block.moments.add(pulp::Scalar::new(), &Moments::of([a, b, c], hull_centre));
             for (corner, &v) in triangles[index as usize].iter().enumerate() {
                 let vertex = vertices[v as usize];
                 (min, max) = (min.min(vertex), max.max(vertex));
@@ -63,19 +95,37 @@ impl Block {
                 }
             }
         }
-        block.centre = (min.as_dvec3() + max.as_dvec3()) / 2.0;
-        block.half = (max.as_dvec3() - min.as_dvec3()) / 2.0;
-        block
+        let (min, max) = (min.as_dvec3(), max.as_dvec3());
+        (Bounds { centre: (min + max) / 2.0, half: (max - min) / 2.0 }, block)
     }
 
-    /// Coordinate `k % 3` of corner `k / 3` in the `part`-th register, body axes.
+    /// The corners of the `part`-th register.
     #[inline(always)]
-    pub(crate) fn corner<S: Simd>(&self, simd: S, k: usize, part: usize) -> Reals<S> {
+    pub(crate) fn corners<S: Simd>(&self, simd: S, part: usize) -> [Vectors<S>; 3] {
+        three!(k => three!(axis => self.coordinate(simd, 3 * k + axis, part)))
+    }
+
+    #[inline(always)]
+    fn coordinate<S: Simd>(&self, simd: S, k: usize, part: usize) -> Reals<S> {
+        // No more than one register of them: the others would be converted in vain.
+        let corners = &self.corners[k][part * S::F64_LANES..][..S::F64_LANES];
         let mut lanes = [0.0; LANES];
-        for (lane, corner) in lanes.iter_mut().zip(&self.corners[k]) {
+        for (lane, corner) in lanes.iter_mut().zip(corners) {
             *lane = f64::from(*corner);
         }
-        Reals::load(simd, &lanes, part)
+        Reals::load(simd, &lanes, 0)
+    }
+
+    /// Areas times normals of the `part`-th register.
+    #[inline(always)]
+    pub(crate) fn area_vectors<S: Simd>(&self, simd: S, part: usize) -> Vectors<S> {
+        three!(axis => Reals::load(simd, &self.area_vectors[axis], part))
+    }
+
+    /// Centroids of the `part`-th register.
+    #[inline(always)]
+    pub(crate) fn centroids<S: Simd>(&self, simd: S, part: usize) -> Vectors<S> {
+        three!(axis => Reals::load(simd, &self.centroids[axis], part))
     }
 
     /// Areas of the `part`-th register.
@@ -83,13 +133,16 @@ impl Block {
     pub(crate) fn areas<S: Simd>(&self, simd: S, part: usize) -> Reals<S> {
         Reals::load(simd, &self.areas, part)
     }
+}
 
-    /// The lowest that a corner may lie along the unit vector `up`, m.
+impl Bounds {
+    /// The lowest and the highest that a corner may lie along the unit vector `up`, m.
     #[inline(always)]
-    pub(crate) fn lowest(&self, up: DVec3) -> f64 {
+    pub(crate) fn along(&self, up: DVec3) -> [f64; 2] {
         let (reach, middle) = (up.abs().dot(self.half), up.dot(self.centre));
         // The margin covers the rounding.
-        middle - reach - 1e-12 * (reach + middle.abs())
+        let reach = reach + 1e-12 * (reach + middle.abs());
+        [middle - reach, middle + reach]
     }
 }
 
@@ -112,20 +165,24 @@ mod tests {
                 [at, at + Vec3::X * 0.1, at + Vec3::Y * 0.1]
             })
             .collect();
-        let blocks = Block::pack(&vertices, &triangles, (0..256).collect());
+        let (bounds, blocks) = Block::pack(&vertices, &triangles, DVec3::ZERO, (0..256).collect());
         let mut all: Vec<u32> = blocks.iter().flat_map(|b| b.triangles).collect();
         all.sort_unstable();
         assert_eq!(all, (0..256).collect::<Vec<_>>());
-        for block in blocks {
-            assert!(block.half.max_element() < 2.5, "{:?}", block.half);
+        for Bounds { half, .. } in bounds {
+            assert!(half.max_element() < 2.5, "{half:?}");
         }
     }
 
     #[test]
-    fn the_lowest_point_is_that_of_the_box() {
+    fn the_ends_of_a_box_hold_all_corners() {
         let vertices = [Vec3::new(1.0, 2.0, 3.0), Vec3::new(2.0, 2.0, 3.0), Vec3::new(1.0, 4.0, 2.0)];
-        let [block] = &Block::pack(&vertices, &[[0, 1, 2]], vec![0])[..] else { panic!("one block") };
-        assert!((block.lowest(DVec3::Z) - 2.0).abs() < 1e-9 && block.lowest(DVec3::Z) <= 2.0);
-        assert!((block.lowest(-DVec3::Y) + 4.0).abs() < 1e-9);
+        let (bounds, _) = Block::pack(&vertices, &[[0, 1, 2]], DVec3::ZERO, vec![0]);
+        let [bounds] = &bounds[..] else { panic!("one block") };
+        for (up, range) in [(DVec3::Z, [2.0, 3.0]), (-DVec3::Y, [-4.0, -2.0])] {
+            let [low, high] = bounds.along(up);
+            assert!(low <= range[0] && range[1] <= high);
+            assert!((low - range[0]).abs() < 1e-9 && (high - range[1]).abs() < 1e-9);
+        }
     }
 }

@@ -7,7 +7,8 @@ use crate::reals::{Reals, Vectors, dot, three};
 /// noise of the mesh's f32 coordinates; there is none.
 const SMALLEST_SINE: f64 = 1e-6;
 
-/// [`Coefficients`](crate::Coefficients) of triangles side by side.
+/// [`Coefficients`](crate::Coefficients) of triangles side by side; [`of_density`](Self::of_density)
+/// turns them into forces.
 #[derive(Clone, Copy)]
 pub(crate) struct Shares<S: Simd> {
     pub(crate) drag: Reals<S>,
@@ -15,7 +16,16 @@ pub(crate) struct Shares<S: Simd> {
     pub(crate) alpha: Reals<S>,
 }
 
-/// Drag and lift of wet areas, over ½ ρ (Lazo et al. Eq. 4–6; see [`Lift`]).
+impl<S: Simd> Shares<S> {
+    /// Drag and lift times ½ ρ.
+    #[inline(always)]
+    pub(crate) fn of_density(self, density_kg_m3: f64) -> Self {
+        let half = 0.5 * density_kg_m3;
+        Self { drag: self.drag * half, lift: self.lift * half, ..self }
+    }
+}
+
+/// Drag and lift of wet areas (Lazo et al. Eq. 4–6; see [`Lift`]).
 ///
 /// Drag `−C_d A_e |V| V`, with the effective area `A_e = [α n·V/|V| + (1 − α)] A`. The paper prints
 /// `(α − 1)`, with which drag would push. Only faces that move into the water, `n·V > 0`, feel a

@@ -1,7 +1,7 @@
 use rayon::prelude::*;
 
 use crate::immersion::Immersion;
-use crate::report::Report;
+use crate::report::{Report, Scratch};
 use crate::sum_up::CHUNK;
 use crate::sums::Sums;
 use crate::{Exchange, Forces, Motion, WaterSurface};
@@ -34,15 +34,15 @@ impl Exchanges {
         motion: &Motion,
     ) -> Forces {
         self.clear();
-        let blocks = immersion.hull.blocks();
-        self.chunks.resize_with(blocks.len().div_ceil(CHUNK), Default::default);
+        let hull = immersion.hull;
+        self.chunks.resize_with(hull.chunk_count(CHUNK), Default::default);
         if !immersion.is_dry() {
-            self.chunks.par_iter_mut().zip(blocks.par_chunks(CHUNK)).for_each(
-                |((sums, exchanges), chunk)| {
-                    let mut keep = |several: &[Exchange]| exchanges.extend_from_slice(several);
-                    *sums = Report::Exchanges(&mut keep).sum_up(immersion, surface, chunk);
-                },
-            );
+            let chunks = self.chunks.par_iter_mut().enumerate();
+            chunks.for_each_init(Scratch::default, |scratch, (index, (sums, exchanges))| {
+                let mut keep = |several: &[Exchange]| exchanges.extend_from_slice(several);
+                let chunk = hull.chunk(index, CHUNK);
+                *sums = Report::Exchanges(&mut keep).sum_up(immersion, surface, chunk, scratch);
+            });
         }
         let mut total = Sums::default();
         for (sums, _) in &self.chunks {

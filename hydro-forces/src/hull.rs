@@ -1,6 +1,6 @@
 use glam::{DVec3, Vec3};
 
-use crate::blocks::Block;
+use crate::blocks::{Block, Bounds, Chunk};
 use crate::error::check;
 use crate::{Diagnosis, Error, Material};
 
@@ -13,8 +13,9 @@ use crate::{Diagnosis, Error, Material};
 pub struct Hull {
     vertices: Vec<Vec3>,
     triangles: Vec<[u32; 3]>,
-    /// The triangles that have an area.
+    /// The triangles that have an area, and boxes around them.
     blocks: Vec<Block>,
+    bounds: Vec<Bounds>,
     /// Empty if the coefficients are the model's.
     materials: Vec<Material>,
     centre: DVec3,
@@ -42,6 +43,7 @@ impl Hull {
             vertices: vertices.to_vec(),
             triangles: triangles.to_vec(),
             blocks: Vec::new(),
+            bounds: Vec::new(),
             materials: Vec::new(),
             centre,
             radius: (max - centre).length(),
@@ -67,7 +69,7 @@ impl Hull {
             hull.centroid_m = Some(centre + moment / (4.0 * six_volume));
         }
         let sound: Vec<u32> = (0u32..).zip(&areas).filter(|(_, area)| **area > 0.0).map(|(t, _)| t).collect();
-        hull.blocks = Block::pack(vertices, triangles, sound);
+        (hull.bounds, hull.blocks) = Block::pack(vertices, triangles, centre, sound);
         hull.diagnosis = Diagnosis::new(vertices, triangles, &areas, &six_volumes);
         Ok(hull)
     }
@@ -113,9 +115,15 @@ impl Hull {
         self.triangles[index].map(|v| self.vertices[v as usize].as_dvec3())
     }
 
-    /// The triangles that have an area, side by side.
-    pub(crate) fn blocks(&self) -> &[Block] {
-        &self.blocks
+    /// Number of chunks of `size` blocks that hold the triangles that have an area.
+    pub(crate) fn chunk_count(&self, size: usize) -> usize {
+        self.blocks.len().div_ceil(size)
+    }
+
+    /// The `index`-th of them.
+    pub(crate) fn chunk(&self, index: usize, size: usize) -> Chunk<'_> {
+        let blocks = index * size..((index + 1) * size).min(self.blocks.len());
+        Chunk { bounds: &self.bounds[blocks.clone()], blocks: &self.blocks[blocks] }
     }
 
     /// Area of triangle `index` times its unit normal, m², body frame; zero if it is degenerate.

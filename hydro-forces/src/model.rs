@@ -158,6 +158,7 @@ impl ForceModel {
             lift: Reals::splat(simd, lift),
             alpha: Reals::splat(simd, alpha),
         }
+        .of_density(self.water.density_kg_m3)
     }
 
     /// The water's properties.

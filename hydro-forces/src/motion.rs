@@ -41,7 +41,7 @@ pub(crate) struct BodyFrame {
     pub(crate) axes: [DVec3; 3],
     rotation: DMat3,
     pub(crate) origin_m: DVec3,
-    /// Velocity of the body's origin and angular velocity, world axes.
+    /// Velocity of the body's origin and angular velocity, body axes.
     pub(crate) linvel: DVec3,
     pub(crate) angvel: DVec3,
 }
@@ -55,8 +55,8 @@ impl BodyFrame {
             axes: [axes.x_axis, axes.y_axis, axes.z_axis],
             rotation,
             origin_m: motion.translation_m,
-            linvel: motion.velocity_at(motion.translation_m),
-            angvel: motion.angvel_rad_s,
+            linvel: axes * motion.velocity_at(motion.translation_m),
+            angvel: axes * motion.angvel_rad_s,
         };
         let finite = rotation.is_finite()
             && [frame.origin_m, frame.linvel, frame.angvel, motion.reference_m].iter().all(|v| v.is_finite());
@@ -86,5 +86,10 @@ impl BodyFrame {
     /// World position of a body point, m.
     pub(crate) fn point_to_world(self, point: DVec3) -> DVec3 {
         self.origin_m + self.rotation * point
+    }
+
+    /// A vector in body axes, in world axes.
+    pub(crate) fn to_world(self, vector: DVec3) -> DVec3 {
+        self.rotation * vector
     }
 }

@@ -1,9 +1,11 @@
 use pulp::{Simd, WithSimd};
 
-use crate::blocks::Block;
+use crate::blocks::{Block, Chunk};
 use crate::immersion::Immersion;
+use crate::moments::Moments;
 use crate::reals::{LANES, Lanes};
-use crate::report::Listener;
+use crate::report::{Listener, Place};
+use crate::spread::Spread;
 use crate::sums::{LaneSums, Sums};
 use crate::{Cut, WaterSurface};
 
@@ -13,7 +15,7 @@ pub(crate) const CHUNK: usize = 64;
 
 /// Blocks whose water is sampled before their forces are computed: a sample takes long to arrive, but
 /// several are under way at a time.
-const TOGETHER: usize = 16;
+pub(crate) const TOGETHER: usize = 16;
 
 /// The sum over a chunk of triangles, compiled for each instruction set and run on the best.
 ///
@@ -22,7 +24,8 @@ const TOGETHER: usize = 16;
 pub(crate) struct SumUp<'a, L> {
     pub(crate) immersion: &'a Immersion<'a>,
     pub(crate) surface: &'a dyn WaterSurface,
-    pub(crate) chunk: &'a [Block],
+    pub(crate) chunk: Chunk<'a>,
+    pub(crate) water: &'a mut Water,
     pub(crate) listener: &'a mut L,
 }
 
@@ -41,35 +44,63 @@ impl<L: Listener> WithSimd for SumUp<'_, L> {
 
     #[inline(always)]
     fn with_simd<I: Simd>(self, simd: I) -> Sums {
-        let Self { immersion, surface, chunk, listener } = self;
+        let Self { immersion, surface, chunk, water, listener } = self;
+        let spread = Spread::new(simd, immersion, surface.has_heads());
         let (up, dry_above) = (immersion.frame.up(), immersion.dry_above());
         let (mut sums, mut lanes) = (Sums::default(), LaneSums::default());
-        let mut water = Water::default();
-        let mut reached = chunk.iter().filter(|block| block.lowest(up) < dry_above);
+        // Under the still level and above it.
+        let mut moments = [Moments::ZERO; 2];
+        let along = chunk.bounds.iter().map(|bounds| bounds.along(up)).zip(chunk.blocks);
+        let mut reached = along.filter(|([low, _], _)| *low < dry_above);
         loop {
-            let mut blocks = [&chunk[0]; TOGETHER];
+            let mut batch = [([0.0; 2], &chunk.blocks[0]); TOGETHER];
             let mut count = 0;
             for block in reached.by_ref().take(TOGETHER) {
-                blocks[count] = block;
+                batch[count] = block;
                 count += 1;
             }
-            let blocks = &blocks[..count];
-            water.sample(simd, immersion, surface, blocks);
-            for (n, &block) in blocks.iter().enumerate() {
-                let (at_m, water, levels) = (&water.at_m[n], &water.samples[n], &water.corner_levels[n]);
+            let batch = &batch[..count];
+            water.sample(&spread, immersion.model.cut, surface, batch);
+            for (n, &(heights, block)) in batch.iter().enumerate() {
+                let (samples, levels) = (&water.samples[n], &water.corner_levels[n]);
+                let sample_m = &water.at_m[n];
+                let base = spread.base(heights, samples);
+                if let Some(base) = &base {
+                    moments[usize::from(base.over_still)].add(simd, &block.moments);
+                }
                 for part in 0..LANES / I::F64_LANES {
-                    let wetness = immersion.depths(simd, water, levels, block, part, &mut sums.skipped);
-                    if wetness.reached.any() {
-                        let wetted = immersion.wet(simd, wetness, block, part, &mut lanes);
-                        listener.tell(&wetted, at_m, &block.triangles, part);
+                    let place = Place { n, part, block, sample_m };
+                    match &base {
+                        Some(base) => {
+                            let whole = spread.whole(base, samples, block, part, &mut lanes);
+                            listener.tell(whole.area, whole.exchange, &place);
+                            if L::WANTS_ALL {
+                                let wetness = spread.wetness(samples, levels, block, part, &mut sums.skipped);
+                                let wetted = spread.tell_all(wetness, block, part, whole);
+                                listener.tell_all(&immersion.frame, &wetted, &place);
+                            }
+                        }
+                        None => {
+                            let wetness = spread.wetness(samples, levels, block, part, &mut sums.skipped);
+                            if wetness.reached.any() {
+                                let wetted = spread.wet(&wetness, surface, block, part, &mut lanes);
+                                listener.tell(wetted.reached_area(), wetted.exchange, &place);
+                                listener.tell_all(&immersion.frame, &wetted, &place);
+                            }
+                        }
                     }
                 }
             }
+            listener.end(batch, &water.at_m);
             if count < TOGETHER {
                 break;
             }
         }
-        sums.add_lanes(&lanes);
+        let (centre, _) = immersion.hull.bounding_sphere();
+        for (moments, base) in moments.iter().zip(spread.bases()) {
+            sums.add_columns(&moments.under(base.level, up, centre), up, base.over_still);
+        }
+        sums.add_lanes(&lanes, up);
         sums
     }
 }
@@ -77,7 +108,7 @@ impl<L: Listener> WithSimd for SumUp<'_, L> {
 /// The water under blocks of triangles.
 #[derive(Default)]
 #[repr(align(64))]
-struct Water {
+pub(crate) struct Water {
     /// World plan position of the centroids, where the water is sampled.
     at_m: [[Lanes; 2]; TOGETHER],
     /// Level there and velocity.
@@ -90,20 +121,20 @@ impl Water {
     #[inline(always)]
     fn sample<I: Simd>(
         &mut self,
-        simd: I,
-        immersion: &Immersion<'_>,
+        spread: &Spread<'_, I>,
+        cut: Cut,
         surface: &dyn WaterSurface,
-        blocks: &[&Block],
+        batch: &[([f64; 2], &Block)],
     ) {
-        let count = blocks.len();
-        for (block, at_m) in blocks.iter().zip(&mut self.at_m) {
-            immersion.centroids(simd, block, at_m);
+        let count = batch.len();
+        for ((_, block), at_m) in batch.iter().zip(&mut self.at_m) {
+            spread.centroids(block, at_m);
         }
         surface.sample_lanes(&self.at_m[..count], &mut self.samples[..count]);
-        if immersion.model.cut == Cut::Corners {
-            for (block, levels) in blocks.iter().zip(&mut self.corner_levels) {
+        if cut == Cut::Corners {
+            for ((_, block), levels) in batch.iter().zip(&mut self.corner_levels) {
                 let mut at_m = [[[0.0; LANES]; 2]; 3];
-                immersion.corners(simd, block, &mut at_m);
+                spread.corners(block, &mut at_m);
                 surface.level_lanes(&at_m, levels);
             }
         }
@@ -113,7 +144,7 @@ impl Water {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Given;
+    use crate::report::{Batch, Given};
     use crate::{Coefficients, Cut, Exchange, ForceModel, GriddedSurface, Hull, Lift, Motion};
     use crate::{Pressure, SurfaceGrid, Water};
     use glam::{DQuat, DVec2, DVec3, Vec3};
@@ -152,9 +183,9 @@ mod tests {
             let with = |run: &dyn Fn(SumUp<'_, Given<'_>>) -> Sums| {
                 let mut told = Vec::<Exchange>::new();
                 let mut keep = |several: &[Exchange]| told.extend_from_slice(several);
-                let listener = &mut Given::new(&mut keep);
-                let sums =
-                    run(SumUp { immersion: &immersion, surface: &surface, chunk: hull.blocks(), listener });
+                let listener = &mut Given { each: &mut keep, batch: &mut Batch::default() };
+                let (chunk, water) = (hull.chunk(0, CHUNK), &mut super::Water::default());
+                let sums = run(SumUp { immersion: &immersion, surface: &surface, chunk, water, listener });
                 (sums, told)
             };
             let want = with(&|sum_up| sum_up.run());

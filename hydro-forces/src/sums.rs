@@ -1,24 +1,29 @@
 use glam::DVec3;
 use pulp::Simd;
 
-use crate::immersion::Load;
+use crate::load::Load;
+use crate::moments::Columns;
 use crate::motion::BodyFrame;
-use crate::reals::{Lanes, Reals, Vectors, cross, three};
+use crate::reals::{Lanes, Reals, Vectors, cross, dot, three};
 use crate::{Forces, Motion, Water};
 
-/// Sums over the triangles of a hull; world axes, moments about the body's origin.
+/// Sums over the triangles of a hull; body axes, moments about the body's origin.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Sums {
     wet_area: f64,
-    /// ∫ d n dA and ∫ d x × n dA: the hydrostatic force and moment over −ρ g.
+    /// ∫ p n dA and ∫ p x × n dA: force and moment of the pressure over −ρ g.
     pressure: DVec3,
     pressure_moment: DVec3,
-    /// The same less that under the still level: the horizontal force, the moment about z.
+    /// The same less that under the still level.
     excess: DVec3,
+    excess_moment: DVec3,
     dynamic: DVec3,
     dynamic_moment: DVec3,
-    /// ∫ x dV over the submerged volume.
-    volume_moment: DVec3,
+    /// −∫ d nz dA.
+    volume: f64,
+    /// −∫ x d nz dA and −∫ d²/2 nz dA: ∫ x dV over the submerged volume is the first, raised by the second.
+    columns: DVec3,
+    columns_height: f64,
     pub(crate) skipped: usize,
 }
 
@@ -30,13 +35,20 @@ pub(crate) struct LaneSums {
     pressure: [Lanes; 3],
     pressure_moment: [Lanes; 3],
     excess: [Lanes; 3],
+    excess_moment: [Lanes; 3],
+    /// See [`add_rise`](Self::add_rise); part of pressure and excess alike.
+    rise: [Lanes; 3],
+    rise_moment: [Lanes; 3],
     dynamic: [Lanes; 3],
     dynamic_moment: [Lanes; 3],
-    /// ∫ (x, y, (z + level) / 2) d nz dA.
-    column_moment: [Lanes; 3],
+    volume: Lanes,
+    columns: [Lanes; 3],
+    columns_height: Lanes,
 }
 
 impl LaneSums {
+    /// Of triangles with the areas `area` and their vectors `a`.
+    ///
     /// The submerged volume is that of the water columns between surface and hull: the divergence
     /// theorem with the field `(z − level) ẑ`, which vanishes on the surface, gives ∫ dV = −∫ d nz dA;
     /// with x, y and (z + level) / 2 as further factors it gives the first moments.
@@ -44,23 +56,43 @@ impl LaneSums {
     pub(crate) fn add_load<I: Simd>(
         &mut self,
         load: &Load<I>,
-        area_vector: Vectors<I>,
-        area: Reals<I>,
+        up: Vectors<I>,
+        (a, area): (Vectors<I>, Reals<I>),
         part: usize,
     ) {
-        let (a, wet) = (area_vector, &load.part);
+        let wet = &load.part;
+        let nz = dot(up, a);
         area.add_product_to(wet.area, &mut self.wet_area, part);
-        let above = wet.depth_squared * 0.5 + wet.depth_moment[2];
-        let column = [wet.depth_moment[0], wet.depth_moment[1], above];
         for axis in 0..3 {
-            a[axis].add_product_to(wet.depth, &mut self.pressure[axis], part);
-            column[axis].add_product_to(a[2], &mut self.column_moment[axis], part);
+            a[axis].add_product_to(wet.head, &mut self.pressure[axis], part);
+            a[axis].add_product_to(load.excess, &mut self.excess[axis], part);
+            nz.add_product_to(wet.depth_moment[axis], &mut self.columns[axis], part);
         }
-        add_cross(wet.force_moment, a, &mut self.pressure_moment, part);
-        a[0].add_product_to(load.excess, &mut self.excess[0], part);
-        a[1].add_product_to(load.excess, &mut self.excess[1], part);
-        let moment = load.excess_moment[1].mul_sub_from(a[0], load.excess_moment[0] * a[1]);
-        moment.add_to(&mut self.excess[2], part);
+        nz.add_product_to(wet.depth, &mut self.volume, part);
+        nz.add_product_to(wet.depth_squared * 0.5, &mut self.columns_height, part);
+        add_cross(wet.head_moment, a, &mut self.pressure_moment, part);
+        add_cross(load.excess_moment, a, &mut self.excess_moment, part);
+    }
+
+    /// Of triangles wet all over, at a level `rise` above a base `base_depth` above their centroids, what
+    /// is not in the integrals under that base; `nz` is the height of their area vectors `a`.
+    ///
+    /// With d = rise + d₀: ∫ d n dA = rise A n + ∫ d₀ n dA, and so on for all integrals.
+    #[inline(always)]
+    pub(crate) fn add_rise<I: Simd>(
+        &mut self,
+        (rise, base_depth): (Reals<I>, Reals<I>),
+        centroid: Vectors<I>,
+        (a, nz): (Vectors<I>, Reals<I>),
+        part: usize,
+    ) {
+        let (arm, column) = (cross(centroid, a), nz * rise);
+        for axis in 0..3 {
+            a[axis].add_product_to(rise, &mut self.rise[axis], part);
+            arm[axis].add_product_to(rise, &mut self.rise_moment[axis], part);
+            column.add_product_to(centroid[axis], &mut self.columns[axis], part);
+        }
+        column.add_product_to(rise * 0.5 + base_depth, &mut self.columns_height, part);
     }
 
     /// `force` acts at `at`.
@@ -84,16 +116,38 @@ fn add_cross<I: Simd>(a: Vectors<I>, b: Vectors<I>, sum: &mut [Lanes; 3], part: 
 
 impl Sums {
     /// Adds what was summed lane by lane.
-    pub(crate) fn add_lanes(&mut self, lanes: &LaneSums) {
+    pub(crate) fn add_lanes(&mut self, lanes: &LaneSums, up: DVec3) {
         let sum = |lanes: &Lanes| lanes.iter().sum::<f64>();
         let vector = |lanes: &[Lanes; 3]| DVec3::from_array(three!(axis => sum(&lanes[axis])));
-        self.wet_area += sum(&lanes.wet_area);
-        self.pressure += vector(&lanes.pressure);
-        self.pressure_moment += vector(&lanes.pressure_moment);
-        self.excess += vector(&lanes.excess);
-        self.dynamic += vector(&lanes.dynamic);
-        self.dynamic_moment += vector(&lanes.dynamic_moment);
-        self.volume_moment -= vector(&lanes.column_moment);
+        let (rise, rise_moment) = (vector(&lanes.rise), vector(&lanes.rise_moment));
+        self.add(&Self {
+            wet_area: sum(&lanes.wet_area),
+            pressure: vector(&lanes.pressure) + rise,
+            pressure_moment: vector(&lanes.pressure_moment) + rise_moment,
+            excess: vector(&lanes.excess) + rise,
+            excess_moment: vector(&lanes.excess_moment) + rise_moment,
+            dynamic: vector(&lanes.dynamic),
+            dynamic_moment: vector(&lanes.dynamic_moment),
+            volume: -sum(&lanes.volume) - up.dot(rise),
+            columns: -vector(&lanes.columns),
+            columns_height: -sum(&lanes.columns_height),
+            skipped: 0,
+        });
+    }
+
+    /// Adds the integrals over triangles wet all over, up to a base level; all of them is excess if they
+    /// lie above the still level.
+    pub(crate) fn add_columns(&mut self, under: &Columns, up: DVec3, over_still: bool) {
+        self.wet_area += under.area;
+        self.pressure += under.pressure;
+        self.pressure_moment += under.pressure_moment;
+        self.volume -= up.dot(under.pressure);
+        self.columns -= under.columns;
+        self.columns_height -= under.columns_height;
+        if over_still {
+            self.excess += under.pressure;
+            self.excess_moment += under.pressure_moment;
+        }
     }
 
     /// Adds the sums over other triangles.
@@ -102,28 +156,32 @@ impl Sums {
         self.pressure += other.pressure;
         self.pressure_moment += other.pressure_moment;
         self.excess += other.excess;
+        self.excess_moment += other.excess_moment;
         self.dynamic += other.dynamic;
         self.dynamic_moment += other.dynamic_moment;
-        self.volume_moment += other.volume_moment;
+        self.volume += other.volume;
+        self.columns += other.columns;
+        self.columns_height += other.columns_height;
         self.skipped += other.skipped;
     }
 
     pub(crate) fn total(&self, frame: &BodyFrame, motion: &Motion, water: &Water) -> Forces {
         let weight = water.density_kg_m3 * water.gravity_m_s2;
         let arm = frame.origin_m - motion.reference_m;
-        let force_n = self.dynamic - self.pressure * weight;
-        let torque = self.dynamic_moment - self.pressure_moment * weight;
-        let exchange = (self.dynamic - self.excess * weight).truncate();
-        let exchange_torque_z = self.dynamic_moment.z - self.excess.z * weight;
-        let submerged_volume_m3 = -self.pressure.z;
+        let force_n = frame.to_world(self.dynamic - self.pressure * weight);
+        let torque = frame.to_world(self.dynamic_moment - self.pressure_moment * weight);
+        let exchange = frame.to_world(self.dynamic - self.excess * weight).truncate();
+        let exchange_torque_z = frame.up().dot(self.dynamic_moment - self.excess_moment * weight);
+        let submerged_volume_m3 = self.volume;
+        let volume_moment = frame.to_world(self.columns) + DVec3::Z * self.columns_height;
         Forces {
             force_n,
             torque_n_m: torque + arm.cross(force_n),
-            dynamic_n: self.dynamic,
+            dynamic_n: frame.to_world(self.dynamic),
             wet_area_m2: self.wet_area,
             submerged_volume_m3,
             centre_of_buoyancy_m: (submerged_volume_m3 > 0.0)
-                .then(|| frame.origin_m + self.volume_moment / submerged_volume_m3),
+                .then(|| frame.origin_m + volume_moment / submerged_volume_m3),
             exchange_force_n: exchange,
             exchange_torque_z_n_m: exchange_torque_z + arm.truncate().perp_dot(exchange),
             skipped_triangles: self.skipped,

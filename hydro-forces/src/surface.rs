@@ -39,6 +39,22 @@ pub trait WaterSurface {
         levels_one_by_one(self, at_m, level_m);
     }
 
+    /// Whether the pressure below the surface is another than that of water at rest under the local level, so that
+    /// [`head_m`](Self::head_m) must be asked for it.
+    fn has_heads(&self) -> bool {
+        false
+    }
+
+    /// The pressure over ρ g `depth_m` ≥ 0 below the surface at `position_m`, m; 0 at the surface.
+    ///
+    /// By default `depth_m`, the hydrostatic pressure, which holds as if the water's acceleration did not fade with
+    /// the depth. Asked only where [`has_heads`](Self::has_heads) is true; an answer that is not finite is taken as
+    /// `depth_m`.
+    fn head_m(&self, position_m: DVec2, depth_m: f64) -> f64 {
+        let _ = position_m;
+        depth_m
+    }
+
     /// An upper bound of the level over the box from `min_m` to `max_m`, m.
     ///
     /// Triangles wholly above it are known to be dry without a sample. It need not be tight; the
@@ -93,6 +109,14 @@ impl<S: WaterSurface + ?Sized> WaterSurface for &S {
     #[inline(always)]
     fn level_lanes(&self, at_m: &[[[f64; 8]; 2]], level_m: &mut [[f64; 8]]) {
         (**self).level_lanes(at_m, level_m);
+    }
+
+    fn has_heads(&self) -> bool {
+        (**self).has_heads()
+    }
+
+    fn head_m(&self, position_m: DVec2, depth_m: f64) -> f64 {
+        (**self).head_m(position_m, depth_m)
     }
 
     fn highest_level_m(&self, min_m: DVec2, max_m: DVec2) -> f64 {

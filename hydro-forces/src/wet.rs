@@ -8,6 +8,8 @@ use crate::reals::{Mask, Reals, Vectors, three};
 pub(crate) struct Depths<S: Simd> {
     pub(crate) corners: [Vectors<S>; 3],
     pub(crate) depths: [Reals<S>; 3],
+    /// The pressure over ρ g at each; in water at rest the depths. It is 0 at the surface.
+    pub(crate) heads: [Reals<S>; 3],
 }
 
 /// Integrals over the wet parts of triangles, each divided by the area of the whole triangle.
@@ -23,9 +25,10 @@ pub(crate) struct WetPart<S: Simd> {
     pub(crate) depth_moment: Vectors<S>,
     /// ∫ d² dA.
     pub(crate) depth_squared: Reals<S>,
-    /// ∫ d dA times the point where the pressure force acts: `depth_moment` or, for
-    /// [`Pressure::Paper`], the sum over the wet triangles with their centroids.
-    pub(crate) force_moment: Vectors<S>,
+    /// ∫ p dA, p the pressure over ρ g.
+    pub(crate) head: Reals<S>,
+    /// ∫ p x dA or, for [`Pressure::Paper`], the sum over the wet triangles with their centroids.
+    pub(crate) head_moment: Vectors<S>,
 }
 
 impl<S: Simd> WetPart<S> {
@@ -34,29 +37,51 @@ impl<S: Simd> WetPart<S> {
     /// With λ the barycentric coordinates, ∫ λi dA = A / 3 and ∫ λi λj dA = A (1 + δij) / 12.
     #[inline(always)]
     pub(crate) fn whole(simd: S, t: Depths<S>, fraction: Reals<S>, pressure: Pressure) -> Self {
-        let ([a, b, c], [p, q, r]) = (t.corners, t.depths);
+        let [a, b, c] = t.corners;
         let x = three!(k => a[k] + b[k] + c[k]);
-        let d = p + q + r;
         let (third, twelfth) =
             (fraction * Reals::splat(simd, 1.0 / 3.0), fraction * Reals::splat(simd, 1.0 / 12.0));
-        let depth_moment = three!(k => c[k].mul_add(r, b[k].mul_add(q, a[k].mul_add(p, x[k] * d))) * twelfth);
+        // ∫ f dA and ∫ f x dA of what is linear between its values at the corners.
+        macro_rules! moments {
+            ($values:expr) => {{
+                let ([p, q, r], sum) = ($values, $values[0] + $values[1] + $values[2]);
+                let moment =
+                    three!(k => c[k].mul_add(r, b[k].mul_add(q, a[k].mul_add(p, x[k] * sum))) * twelfth);
+                (sum * third, moment)
+            }};
+        }
+        let ((depth, depth_moment), (head, head_moment)) = (moments!(t.depths), moments!(t.heads));
+        let ([p, q, r], d) = (t.depths, t.depths[0] + t.depths[1] + t.depths[2]);
         Self {
             area: fraction,
             first_moment: three!(k => x[k] * third),
-            depth: d * third,
+            depth,
             depth_moment,
             depth_squared: r.mul_add(r, q.mul_add(q, p.mul_add(p, d * d))) * twelfth,
-            force_moment: match pressure {
-                Pressure::Exact => depth_moment,
-                Pressure::Paper => three!(k => x[k] * (d * third) * (1.0 / 3.0)),
+            head,
+            head_moment: match pressure {
+                Pressure::Exact => head_moment,
+                Pressure::Paper => three!(k => x[k] * head * (1.0 / 3.0)),
             },
+        }
+    }
+
+    /// Of any triangles; cuts only registers that hold one that is cut.
+    #[inline(always)]
+    pub(crate) fn of(simd: S, t: Depths<S>, pressure: Pressure) -> Self {
+        let zero = Reals::splat(simd, 0.0);
+        let wet = three!(k => t.depths[k].above(zero));
+        if wet[0].differs(wet[1]).or(wet[1].differs(wet[2])).any() {
+            Self::clipped(simd, t, pressure)
+        } else {
+            Self::whole(simd, t, wet[0].or_zero(Reals::splat(simd, 1.0)), pressure)
         }
     }
 
     /// Of any triangles, as [`clip_triangle`](crate::clip_triangle) cuts them: bit for bit the same
     /// cut points, so that the wet surface stays closed.
     #[inline(always)]
-    pub(crate) fn clipped(simd: S, t: Depths<S>, pressure: Pressure) -> Self {
+    fn clipped(simd: S, t: Depths<S>, pressure: Pressure) -> Self {
         let zero = Reals::splat(simd, 0.0);
         let wet = three!(k => t.depths[k].above(zero));
         let all_wet = wet[0].and(wet[1]).and(wet[2]);
@@ -64,9 +89,10 @@ impl<S: Simd> WetPart<S> {
         let second = wet[1].differs(wet[0]).and(wet[1].differs(wet[2]));
         let third = wet[2].differs(wet[0]).and(wet[2].differs(wet[1]));
         let is_cut = wet[0].differs(wet[1]).or(wet[1].differs(wet[2]));
-        let (c, d) = (t.corners, t.depths);
+        let (c, d, h) = (t.corners, t.depths, t.heads);
         let [p, q, r] = three!(i => three!(k => second.select(c[(i + 1) % 3][k], third.select(c[(i + 2) % 3][k], c[i][k]))));
         let [dp, dq, dr] = three!(i => second.select(d[(i + 1) % 3], third.select(d[(i + 2) % 3], d[i])));
+        let [hp, hq, hr] = three!(i => second.select(h[(i + 1) % 3], third.select(h[(i + 2) % 3], h[i])));
         let tip = dp.above(zero);
 
         // How far along its edge from the wet end the water reaches.
@@ -82,10 +108,11 @@ impl<S: Simd> WetPart<S> {
                 three!(k => all_wet.select(r[k], rp[k])),
             ],
             depths: [tip.select(dp, dq), all_wet.select(dq, tip.select(zero, dr)), all_wet.select(dr, zero)],
+            heads: [tip.select(hp, hq), all_wet.select(hq, tip.select(zero, hr)), all_wet.select(hr, zero)],
         };
         let fraction = all_wet.select(Reals::splat(simd, 1.0), tip.select(s * t, t));
         let first = Self::whole(simd, first, fraction, pressure);
-        let rest = Depths { corners: [q, rp, pq], depths: [dq, zero, zero] };
+        let rest = Depths { corners: [q, rp, pq], depths: [dq, zero, zero], heads: [hq, zero, zero] };
         let fraction = tip.select(zero, (Reals::splat(simd, 1.0) - t) * s);
         first.plus(Self::whole(simd, rest, fraction, pressure))
     }
@@ -98,7 +125,8 @@ impl<S: Simd> WetPart<S> {
             depth: self.depth + other.depth,
             depth_moment: three!(k => self.depth_moment[k] + other.depth_moment[k]),
             depth_squared: self.depth_squared + other.depth_squared,
-            force_moment: three!(k => self.force_moment[k] + other.force_moment[k]),
+            head: self.head + other.head,
+            head_moment: three!(k => self.head_moment[k] + other.head_moment[k]),
         }
     }
 }
@@ -138,8 +166,9 @@ mod tests {
         let t = Depths {
             corners: corners.map(|c| crate::reals::splat(SIMD, c)),
             depths: depths.map(|d| Reals::splat(SIMD, d)),
+            heads: depths.map(|d| Reals::splat(SIMD, d)),
         };
-        WetPart::clipped(SIMD, t, Pressure::Exact)
+        WetPart::of(SIMD, t, Pressure::Exact)
     }
 
     /// A vertical plate, 1 m wide, from the surface down: the classic gate.

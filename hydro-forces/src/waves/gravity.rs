@@ -69,6 +69,21 @@ impl GravityWave {
         self.amplitude_m * theta.cos() + self.second_m * (2.0 * theta).cos()
     }
 
+    /// By how much the head `depth` below the surface falls short of `depth` at phase `theta`, m: each
+    /// harmonic of the elevation, of wavenumber k, loses `1 − cosh k(h − d) / cosh k h` of itself.
+    pub(super) fn deficit(&self, theta: f64, depth: f64) -> f64 {
+        let first = self.amplitude_m * theta.cos() * (1.0 - self.decay(1.0, depth));
+        let second = self.second_m * (2.0 * theta).cos() * (1.0 - self.decay(2.0, depth));
+        first + second
+    }
+
+    /// `cosh nk(h − d) / cosh nkh`, in terms that cannot overflow.
+    fn decay(&self, harmonic: f64, depth: f64) -> f64 {
+        let (k, h) = (harmonic * self.wavenumber, self.depth_m);
+        let d = depth.clamp(0.0, h);
+        ((-k * d).exp() + (-k * (2.0 * h - d)).exp()) / (1.0 + (-2.0 * k * h).exp())
+    }
+
     pub(super) fn highest(&self) -> f64 {
         self.amplitude_m + self.second_m
     }

@@ -4,5 +4,5 @@ mod gravity;
 mod sea;
 mod train;
 
-pub use sea::{Sea, Superposition};
+pub use sea::{Sea, Superposition, WavePressure};
 pub use train::{Wave, WaveTrain};

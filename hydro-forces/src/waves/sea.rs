@@ -26,6 +26,25 @@ pub struct Sea {
     pub time_s: f64,
     /// The trains; their levels and velocities add up.
     pub waves: Vec<Wave>,
+    /// The pressure below the surface.
+    pub pressure: WavePressure,
+}
+
+/// How the pressure of waves goes on below the surface.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum WavePressure {
+    /// Hydrostatic from the local level, ρ g d: the waves are felt undiminished at all depths. Good for
+    /// hulls whose draft is small beside the length of the waves.
+    #[default]
+    FromLevel,
+    /// Fading with the depth: `ρ g [d − η (1 − cosh k(h − d) / cosh kh)]` for an Airy wave of elevation η,
+    /// in water h deep, at the depth d below the local surface.
+    ///
+    /// It is the linear dynamic pressure `ρ g η cosh k(z + h) / cosh kh` (Newman, Marine Hydrodynamics,
+    /// §6.3) with d for −z, so that it is 0 on the surface; the difference is of the second order in the
+    /// amplitude. Stokes' second harmonic fades as a wave of its own length; crests without water do
+    /// not. Integrated over a hull it is the Froude–Krylov force. Bernoulli's ½ ρ u² is left out.
+    Decaying,
 }
 
 impl Sea {
@@ -39,9 +58,9 @@ impl Sea {
     /// still level.
     ///
     /// Times the displaced mass of a body that is small beside the wave it is the Froude–Krylov
-    /// force; times its added mass the force of the water that it turns aside. Pressures taken from
-    /// the local level ([`ForceModel::forces`](crate::ForceModel::forces)) hold the Froude–Krylov
-    /// force already, as if the water's acceleration did not fade with the depth.
+    /// force, which [`ForceModel::forces`](crate::ForceModel::forces) holds already, with its decay if
+    /// [`pressure`](Self::pressure) says so; times the added mass it is the force of the water that the
+    /// body turns aside.
     pub fn acceleration_m_s2(&self, point_m: DVec3) -> DVec3 {
         let [_, acceleration] = self.flow(point_m);
         acceleration
@@ -67,6 +86,15 @@ impl WaterSurface for Sea {
     fn level_m(&self, position_m: DVec2) -> f64 {
         let waves = self.waves.iter().map(|wave| wave.elevation_m(position_m, self.time_s));
         self.still_level_m + waves.sum::<f64>()
+    }
+
+    fn has_heads(&self) -> bool {
+        self.pressure == WavePressure::Decaying && !self.waves.is_empty()
+    }
+
+    fn head_m(&self, position_m: DVec2, depth_m: f64) -> f64 {
+        let deficits = self.waves.iter().map(|wave| wave.deficit_m(position_m, depth_m, self.time_s));
+        depth_m - deficits.sum::<f64>()
     }
 
     fn highest_level_m(&self, _: DVec2, _: DVec2) -> f64 {
@@ -96,6 +124,14 @@ impl<A: WaterSurface, B: WaterSurface> WaterSurface for Superposition<A, B> {
 
     fn level_m(&self, position_m: DVec2) -> f64 {
         self.base.level_m(position_m) + self.added.level_m(position_m)
+    }
+
+    fn has_heads(&self) -> bool {
+        self.base.has_heads() || self.added.has_heads()
+    }
+
+    fn head_m(&self, position_m: DVec2, depth_m: f64) -> f64 {
+        self.base.head_m(position_m, depth_m) + self.added.head_m(position_m, depth_m) - depth_m
     }
 
     fn highest_level_m(&self, min_m: DVec2, max_m: DVec2) -> f64 {

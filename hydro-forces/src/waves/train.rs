@@ -101,6 +101,17 @@ impl Wave {
         }
     }
 
+    /// By how much the head `depth_m` below the surface falls short of that of water at rest, m.
+    pub(super) fn deficit_m(&self, position_m: DVec2, depth_m: f64, time_s: f64) -> f64 {
+        match self.shape {
+            Shape::Crests { .. } => 0.0,
+            Shape::Gravity(wave) => {
+                let along = self.towards.dot(position_m);
+                wave.deficit(wave.phase(along, time_s) + self.phase, depth_m)
+            }
+        }
+    }
+
     /// No elevation is above this, m.
     pub(super) fn highest_m(&self) -> f64 {
         match self.shape {

@@ -32,7 +32,7 @@ proptest! {
         let with = model.forces_with(&hull, &motion, &surface, still, |t| {
             told.push((t.triangle, t.sample_m, t.exchange_n));
         });
-        let exchanging = model.forces_exchanging(&hull, &motion, &surface, still, |e| exchanged.push(*e));
+        let exchanging = model.forces_exchanging(&hull, &motion, &surface, still, |several| exchanged.extend_from_slice(several));
         prop_assert_eq!(&model.forces(&hull, &motion, &surface, still), &exchanging);
         prop_assert_eq!(&with, &exchanging);
         let all: Vec<_> = exchanged.iter().map(|e| (e.triangle, e.sample_m, e.force_n)).collect();
@@ -78,7 +78,8 @@ fn any_number_of_threads_gives_the_same_bits() {
     };
     let water = Plane::flat(0.1).with_slope(DVec2::new(0.1, 0.05)).with_velocity(DVec2::X);
     let mut alone = Vec::new();
-    let want = model.forces_exchanging(&hull, &motion, &water, 0.0, |e| alone.push(*e));
+    let want =
+        model.forces_exchanging(&hull, &motion, &water, 0.0, |several| alone.extend_from_slice(several));
     let mut exchanges = Exchanges::default();
     for threads in [1, 2, 3, 7] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();

@@ -1,10 +1,11 @@
 //! The crate against the plain loop, on rough water, with everything moving.
 
-use glam::DVec3;
-use hydro_forces::{Cut, ForceModel, Lift};
+use glam::{DVec2, DVec3};
+use hydro_forces::{Coefficients, Cut, ForceModel, Lift, Motion, WaterSurface};
 use proptest::prelude::*;
 
 use crate::inputs::{coefficients, mesh, motion, rough_water, sea_water};
+use crate::meshes::{Mesh, fine_sphere};
 use crate::plain;
 
 /// Both sides work in f64 on different paths; about 1e3 triangles of rounding.
@@ -12,6 +13,40 @@ const RELATIVE: f64 = 1e-11;
 
 fn close(what: &str, got: DVec3, want: DVec3, scale: f64) {
     assert!((got - want).length() <= RELATIVE * scale, "{what}: {got} against {want}, scale {scale}");
+}
+
+/// Everything that is summed, and what is exchanged triangle by triangle.
+fn compare(
+    mesh: &Mesh,
+    motion: &Motion,
+    water: &impl WaterSurface,
+    still_level: f64,
+    c: Coefficients,
+    (cut, lift): (Cut, Lift),
+) {
+    let hull = mesh.hull();
+    let model = ForceModel::new(sea_water(), c).unwrap().cut(cut).lift(lift);
+    let mut exchanged = DVec2::ZERO;
+    let got = model.forces_exchanging(&hull, motion, water, still_level, |several| {
+        exchanged += several.iter().map(|exchange| exchange.force_n).sum::<DVec2>();
+    });
+    let want = plain::forces(&mesh.world(motion), motion, water, still_level, &sea_water(), &c, (cut, lift));
+    // Bounds of pressure, of dynamic pressure and of levers.
+    let (pressure, lever) = (1025.0 * (9.81 * 20.0 + 2.0 * 40.0f64.powi(2)), 20.0);
+    let force = pressure * hull.area_m2();
+    close("force", got.force_n, want.force, force);
+    close("dynamic", got.dynamic_n, want.dynamic, force);
+    close("torque", got.torque_n_m, want.torque, force * lever);
+    close("exchange", got.exchange_force_n.extend(0.0), want.exchange_force.extend(0.0), force);
+    close("exchange told", exchanged.extend(0.0), want.exchange_force.extend(0.0), force);
+    let z = |torque| DVec3::Z * torque;
+    close("exchange torque", z(got.exchange_torque_z_n_m), z(want.exchange_torque_z), force * lever);
+    close("area", z(got.wet_area_m2), z(want.wet_area), hull.area_m2());
+    close("volume", z(got.submerged_volume_m3), z(want.volume), hull.area_m2() * lever);
+    if let Some(centre) = got.centre_of_buoyancy_m {
+        let moment = centre * got.submerged_volume_m3;
+        close("volume moment", moment, want.volume_moment, hull.area_m2() * lever * 100.0);
+    }
 }
 
 proptest! {
@@ -25,26 +60,20 @@ proptest! {
         cut in prop_oneof![Just(Cut::Centroid), Just(Cut::Corners)],
         lift in prop_oneof![Just(Lift::Exact), Just(Lift::Paper)],
     ) {
-        let hull = mesh.hull();
-        let model = ForceModel::new(sea_water(), c).unwrap().cut(cut).lift(lift);
-        let got = model.forces(&hull, &motion, &water.surface(), still_level);
-        let want = plain::forces(
-            &mesh.world(&motion), &motion, &water.surface(), still_level, &sea_water(), &c, (cut, lift),
-        );
-        // Bounds of pressure, of dynamic pressure and of levers.
-        let (pressure, lever) = (1025.0 * (9.81 * 20.0 + 2.0 * 40.0f64.powi(2)), 20.0);
-        let force = pressure * hull.area_m2();
-        close("force", got.force_n, want.force, force);
-        close("dynamic", got.dynamic_n, want.dynamic, force);
-        close("torque", got.torque_n_m, want.torque, force * lever);
-        close("exchange", got.exchange_force_n.extend(0.0), want.exchange_force.extend(0.0), force);
-        let z = |torque| DVec3::Z * torque;
-        close("exchange torque", z(got.exchange_torque_z_n_m), z(want.exchange_torque_z), force * lever);
-        close("area", z(got.wet_area_m2), z(want.wet_area), hull.area_m2());
-        close("volume", z(got.submerged_volume_m3), z(want.volume), hull.area_m2() * lever);
-        if let Some(centre) = got.centre_of_buoyancy_m {
-            let moment = centre * got.submerged_volume_m3;
-            close("volume moment", moment, want.volume_moment, hull.area_m2() * lever * 100.0);
-        }
+        compare(&mesh, &motion, &water.surface(), still_level, c, (cut, lift));
+    }
+
+    /// Most of a fine hull is wet all over and taken block by block; part of it over the still level, or under it, or
+    /// with that far away.
+    #[test]
+    fn a_fine_hull_is_summed_like_a_coarse_one(
+        motion in motion(), water in rough_water(), c in coefficients(),
+        still_level in prop_oneof![2 => -1.0..1.0, 1 => -40.0..40.0],
+    ) {
+        // Open, so that what is wrong with all of its triangles does not cancel.
+        let mut mesh = fine_sphere(12);
+        mesh.triangles.truncate(900);
+        let half_wet = Motion { translation_m: motion.translation_m.with_z(0.2), ..motion };
+        compare(&mesh, &half_wet, &water.surface(), still_level, c, (Cut::Centroid, Lift::Exact));
     }
 }

@@ -35,6 +35,24 @@ fn a_flat_bottom_is_hit_when_it_dives_and_not_after() {
     assert_eq!(step(&mut slamming, &hull, &falling(0.4699, 3.0)).force_n.length(), 0.0);
 }
 
+/// Under water Γ is the acceleration, in whichever direction it acts.
+#[test]
+fn under_water_the_blow_follows_the_acceleration() {
+    let hull = cuboid(Vec3::new(4.0, 2.0, 1.0)).hull();
+    let blow = |before: DVec3| {
+        let mut slamming = Slamming::new(MASS_KG, 1e3, 1.0).unwrap();
+        let moving = |linvel_m_s| Motion { linvel_m_s, ..falling(-5.0, 0.0) };
+        step(&mut slamming, &hull, &moving(before));
+        step(&mut slamming, &hull, &moving(-DVec3::Z * 3.0)).force_n
+    };
+    for change in [-DVec3::Z * 2.0, DVec3::Z * 2.0, DVec3::X * 2.0] {
+        let gamma = change.length() / STEP_S;
+        let want = gamma / 1e3 * MASS_KG * 3.0 * 2.0 * 8.0 / (28.0 * STEP_S);
+        let got = blow(-DVec3::Z * 3.0 + change);
+        assert!((got - DVec3::Z * want).length() < 1e-9 * want, "{change}: {got} {want}");
+    }
+}
+
 #[test]
 fn gentle_entries_fade_with_the_power() {
     let hull = cuboid(Vec3::ONE).hull();

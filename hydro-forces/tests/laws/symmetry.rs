@@ -1,7 +1,7 @@
 //! The horizontal plane has no preferred direction and no preferred place.
 
-use glam::{DQuat, DVec2, DVec3};
-use hydro_forces::{Cut, ForceModel, Motion, Plane};
+use glam::{DQuat, DVec2, DVec3, Vec3};
+use hydro_forces::{Cut, ForceModel, Forces, Motion, Plane};
 use proptest::prelude::*;
 
 use crate::inputs::{coefficients, mesh, motion, plan, sea_water};
@@ -54,6 +54,29 @@ proptest! {
         let scale = 1e-9 * 1025.0 * hull.area_m2() * 2000.0;
         prop_assert!((a.force_n - b.force_n).length() <= scale);
         prop_assert!((a.torque_n_m - b.torque_n_m).length() <= 20.0 * scale);
+    }
+
+    /// The origin of a mesh is arbitrary: from 2 km away nothing but the rounding of the pose is seen.
+    #[test]
+    fn moving_the_mesh_in_its_own_frame_moves_nothing(
+        mesh in mesh(), motion in motion(), c in coefficients(), shift in [-16i8..16, -16i8..16, -16i8..16],
+    ) {
+        // Both meshes have the same shape to the last bit.
+        let mesh = mesh.map(|v| (v * 64.0).round() / 64.0);
+        let by = Vec3::from_array(shift.map(f32::from)) * 128.0;
+        let moved = Motion {
+            translation_m: motion.translation_m - motion.rotation.normalize() * by.as_dvec3(),
+            ..motion
+        };
+        let model = ForceModel::new(sea_water(), c).unwrap();
+        let [a, b] = [(mesh.clone(), motion), (mesh.clone().map(|v| v + by), moved)]
+            .map(|(mesh, motion)| model.forces(&mesh.hull(), &motion, &Plane::flat(0.1), 0.0));
+        let scale = 1e-10 * 1025.0 * mesh.hull().area_m2() * 2000.0;
+        prop_assert!((a.force_n - b.force_n).length() <= scale);
+        prop_assert!((a.torque_n_m - b.torque_n_m).length() <= 20.0 * scale);
+        prop_assert!((a.exchange_torque_z_n_m - b.exchange_torque_z_n_m).abs() <= 20.0 * scale);
+        let moment = |f: &Forces| f.centre_of_buoyancy_m.unwrap_or(motion.translation_m) * f.submerged_volume_m3;
+        prop_assert!((moment(&a) - moment(&b)).length() <= 1e-9 * mesh.hull().area_m2() * 100.0);
     }
 
     #[test]

@@ -33,6 +33,7 @@ fn sea() -> impl Strategy<Value = Sea> {
         still_level_m,
         time_s,
         waves,
+        ..Sea::default()
     })
 }
 
@@ -54,7 +55,7 @@ proptest! {
     fn waves_repeat_after_a_period_and_run_where_they_are_sent(
         wave in wave(), at in plan(50.0), time_s in 0.0..50.0,
     ) {
-        let sea = |time_s| Sea { still_level_m: 0.0, time_s, waves: vec![wave] };
+        let sea = |time_s| Sea { still_level_m: 0.0, time_s, waves: vec![wave], ..Sea::default() };
         let period = wave.period_s();
         prop_assume!(period < 1e3);
         prop_assert!((sea(time_s).level_m(at) - sea(time_s + period).level_m(at)).abs() < 1e-6);
@@ -66,7 +67,10 @@ proptest! {
         train in train(), depth in 2.0..50.0, at in plan(50.0), time_s in 0.0..20.0,
     ) {
         let sea = |time_s| Sea {
-            still_level_m: 1.0, time_s, waves: vec![Wave::airy(train, depth, 9.81).unwrap()],
+            still_level_m: 1.0,
+            time_s,
+            waves: vec![Wave::airy(train, depth, 9.81).unwrap()],
+            ..Sea::default()
         };
         let step = 1e-4;
         let rise = |d: DVec2| (sea(time_s).level_m(at + d) - sea(time_s).level_m(at - d)) / (2.0 * step);
@@ -114,7 +118,7 @@ fn waves_run_towards_their_heading() {
         Wave::stokes2(train, 5.0, 9.81).unwrap(),
         Wave::crests(train, 6.0, 3.0).unwrap(),
     ] {
-        let sea = |time_s| Sea { still_level_m: 0.0, time_s, waves: vec![wave] };
+        let sea = |time_s| Sea { still_level_m: 0.0, time_s, waves: vec![wave], ..Sea::default() };
         let spacing = if wave.period_s() == 10.0 / 6.0 { 10.0 } else { 20.0 };
         let speed = spacing / wave.period_s();
         for at in [DVec2::ZERO, DVec2::new(3.0, -8.0)] {

@@ -10,7 +10,9 @@ use rigid_sim::{BodyHandle, Collider, MassProperties, RigidBody, RigidBodyBuilde
 
 use super::Error;
 use super::hulls;
+use super::parts::with_parts;
 use super::placing::{afloat, far_off, fits, place, wrong};
+use super::radiation::{Radiation, Start};
 use super::scenario::{self, Body, CouplingMode, HullColors, Propeller, Scenario};
 use crate::render::{Arrow, ArrowKind};
 
@@ -79,6 +81,8 @@ pub(super) struct Floating {
     pub(super) felt: (Arc<[Vec3]>, Arc<[[u32; 3]]>),
     pub(super) hull: Hull,
     pub(super) model: ForceModel,
+    /// What the water answers to its acceleration and its waves, if the scenario says so.
+    pub(super) radiation: Option<Radiation>,
     pub(super) handle: BodyHandle,
     /// A wall to the water, fixed or driven.
     pub(super) solid: bool,
@@ -156,6 +160,7 @@ impl Floating {
         let body_error = |source| Error::Body { body: name.into(), source };
 
         let hull = Hull::new(&felt.vertices, &felt.triangles).map_err(hull_error)?;
+        let hull = with_parts(hull, scenario, name, body)?;
         let water =
             Water { density_kg_m3: scenario.water.density_kg_m3, gravity_m_s2: scenario.water.gravity_m_s2 };
         let coefficients = Coefficients { drag: body.drag, lift: body.lift, alpha: body.alpha };
@@ -182,6 +187,8 @@ impl Floating {
             }
         };
         let z_m = place(scenario, name, body, (&vertices, &mass), (rotation, z_m), warnings)?;
+        let start = Start { vertices: &vertices, rotation, height_m: z_m - still_level_m };
+        let radiation = Radiation::new(scenario, (name, body), &mass, &start)?;
         let builder =
             if body.is_solid() { RigidBodyBuilder::kinematic() } else { RigidBodyBuilder::dynamic() };
         let drive = body.motion.unwrap_or_default();
@@ -205,6 +212,7 @@ impl Floating {
             triangles: triangles.into(),
             hull,
             model,
+            radiation,
             handle: BodyHandle(index),
             solid: body.is_solid(),
             propeller: body.propeller.clone(),
@@ -245,7 +253,7 @@ impl Floating {
     /// The body's motion with heights measured from `datum_m`.
     ///
     /// Forces are computed with heights above the still level: the water's elevation then enters with all its digits.
-    fn motion(rigid: &RigidBody, datum_m: f64) -> Motion {
+    pub(super) fn motion(rigid: &RigidBody, datum_m: f64) -> Motion {
         let shift = DVec3::new(0.0, 0.0, -datum_m);
         Motion {
             rotation: rigid.rotation(),
@@ -263,8 +271,8 @@ impl Floating {
         exchanges.clear();
         shown.clear(self.hull.triangle_count());
         self.forces = if shown.is_nothing() {
-            self.model.forces_exchanging(&self.hull, &motion, water, 0.0, |exchange| {
-                exchanges.push((exchange.sample_m, exchange.force_n));
+            self.model.forces_exchanging(&self.hull, &motion, water, 0.0, |several| {
+                exchanges.extend(several.iter().map(|exchange| (exchange.sample_m, exchange.force_n)));
             })
         } else {
             self.model.forces_with(&self.hull, &motion, water, 0.0, |triangle| {

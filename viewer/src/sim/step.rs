@@ -1,6 +1,8 @@
 //! One step of the world: bodies, mask, displaced water and reactions, boundaries, sweep, forces, books.
 
 use glam::{DVec2, DVec3};
+use hydro_forces::WaterSurface;
+use hydro_forces::radiation::{Flow, Load};
 use hydro_forces::waves::Superposition;
 use lbm_boundary::WallDistance;
 use lbm_core::Trouble;
@@ -8,6 +10,7 @@ use rayon::prelude::*;
 
 use super::Error;
 use super::coupling::{RimCells, cell_centre_m, moment_about};
+use super::floating::Floating;
 use super::scenario::CouplingMode;
 use super::stages::Stopwatch;
 use super::world::World;
@@ -111,8 +114,31 @@ impl World {
             let water = (self.density_kg_m3, self.fluid.lattice.units(), still);
             self.momentum.external_n_s += self.rim_force.gather(&cells, water, &mut self.impulses);
         }
+        self.radiate();
         let kept = self.impulses.apply(&mut self.fluid.lattice, &self.fluid.solid, self.density_kg_m3);
         self.momentum.external_n_s -= kept;
+    }
+
+    /// Loads the bodies with what their added mass and the waves they made answer to all that is gathered so far. It comes
+    /// from water that is not simulated.
+    fn radiate(&mut self) {
+        let (water, gravity) = (self.fluid.surface(), self.bodies.gravity_m_s2);
+        for float in self.floating.iter_mut().filter(|float| !float.solid) {
+            let Some(radiation) = &mut float.radiation else { continue };
+            let rigid = &mut self.bodies[float.handle];
+            let (force, torque) = rigid.gathered();
+            let weight = gravity * rigid.mass_properties().mass_kg;
+            let centre = rigid.centre_of_mass_m();
+            let flow = Flow {
+                velocity_m_s: water.sample(centre.truncate()).velocity_m_s.extend(0.0),
+                acceleration_m_s2: DVec3::ZERO,
+            };
+            let others = Load { force_n: force + weight, torque_n_m: torque };
+            let answer = radiation.load(&Floating::motion(rigid, 0.0), &flow, others);
+            rigid.add_force(answer.force_n);
+            rigid.add_torque(answer.torque_n_m);
+            self.momentum.external_n_s += answer.force_n.truncate() * self.time_step_s;
+        }
     }
 
     fn move_bodies(&mut self, report: &mut StepReport) {

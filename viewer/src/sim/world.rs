@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
-use hydro_forces::waves::{Sea, Superposition};
+use hydro_forces::waves::{Sea, Superposition, WavePressure};
 use hydro_forces::{SurfaceGrid, WaterSample, WaterSurface};
 use lbm_boundary::WallDistance;
 use mask_raster::{CellMask, Grid, Outlines, Rasterizer, RimCell, WetCell};
@@ -14,7 +14,7 @@ use super::balance::{MassBalance, MomentumBalance};
 use super::coupling::{Displacement, Impulses, RimForce, Swept, cell_centre_m};
 use super::floating::{BodyState, Floating};
 use super::fluid::{Fields, Fluid};
-use super::scenario::{Body, CouplingMode, Scenario, Scheme, Side};
+use super::scenario::{self, CouplingMode, Scenario, Scheme, Side};
 use super::solids::Solids;
 use super::stages::Stages;
 use crate::render::{Arrow, BodyModel, Scene};
@@ -110,7 +110,8 @@ impl World {
         let mut mask = CellMask::new();
         let outlines: Vec<_> = floating.iter().map(|f| f.outline(&bodies[f.handle])).collect();
         rasterizer.rasterize(&outlines, &mut mask)?;
-        let interpolated = |body: &Body| body.is_solid() && body.wall.scheme == Scheme::Interpolated;
+        let interpolated =
+            |body: &scenario::Body| body.is_solid() && body.wall.scheme == Scheme::Interpolated;
         let traced = match scenario.body.values().any(interpolated) {
             true => Some(Outlines::new(grid)?.samples_per_side(scenario.coupling.samples_per_side)?),
             false => None,
@@ -128,7 +129,11 @@ impl World {
             let made = wave.on(still_level_m, scenario.water.gravity_m_s2);
             made.map_err(|source| Error::Wave { wave: i, source })
         });
-        let sea = Sea { waves: waves.collect::<Result<_, _>>()?, ..Sea::default() };
+        let pressure = match scenario.water.wave_pressure {
+            scenario::WavePressure::FromLevel => WavePressure::FromLevel,
+            scenario::WavePressure::Decaying => WavePressure::Decaying,
+        };
+        let sea = Sea { waves: waves.collect::<Result<_, _>>()?, pressure, ..Sea::default() };
         let mut world = Self {
             title: scenario.title.as_str().into(),
             mode: scenario.coupling.mode,

@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-use super::{Propeller, Slip, Wall};
+use super::{Part, Propeller, Radiation, Slip, Wall};
 
 /// A rigid body that floats, or is held where it is.
 ///
@@ -51,6 +51,12 @@ pub struct Body {
     /// Share of a face's inclination in its effective area, `α` of Lazo et al. Eq. 6, 0 to 1.
     #[serde(default = "one")]
     pub alpha: f64,
+    /// Parts of its surface with other coefficients, such as a rough keel; of parts that overlap the later one wins.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub part: Vec<Part>,
+    /// Added mass and radiation damping; none when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub radiation: Option<Radiation>,
     /// Held in place: the water feels it, it does not move.
     #[serde(default)]
     pub fixed: bool,
@@ -209,7 +215,7 @@ impl From<Position> for Vec<f64> {
     }
 }
 
-fn one() -> f64 {
+pub(super) fn one() -> f64 {
     1.0
 }
 

@@ -25,6 +25,20 @@ pub struct Water {
     /// Rectangles that start with another depth or velocity; later ones win.
     #[serde(default)]
     pub column: Vec<Column>,
+    /// The pressure that bodies feel below waves by formula.
+    #[serde(default)]
+    pub wave_pressure: WavePressure,
+}
+
+/// How the pressure of waves by formula goes on below the surface.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WavePressure {
+    /// Hydrostatic from the local level, undiminished at all depths.
+    #[default]
+    FromLevel,
+    /// Fading with the depth by `cosh k(h − d) / cosh kh`, as under an Airy wave; crests do not fade.
+    Decaying,
 }
 
 /// A rectangle of water that starts with another depth or velocity: cells whose centre lies in it.

@@ -1,4 +1,4 @@
-use super::super::{Body, Drive, Hull, Propeller, Scenario};
+use super::super::{Body, Drive, Hull, Part, Propeller, Radiation, Scenario};
 use super::{Wrong, above_zero, finite, inside, wall, within, wrong};
 use crate::sim::hulls;
 
@@ -60,16 +60,17 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
         let message = format!("{:?} for a body that is fixed; remove one of the two", body.velocity_m_s);
         return wrong(key("velocity_m_s"), message);
     }
-    for (leaf, value) in [("drag", body.drag), ("lift", body.lift)] {
-        if !(0.0..=GREATEST_COEFFICIENT).contains(&value) {
-            return wrong(
-                key(leaf),
-                format!("{value}; it must be 0 or above, at most {GREATEST_COEFFICIENT}"),
-            );
-        }
+    coefficients(&format!("body.{name}"), body.drag, body.lift, body.alpha)?;
+    for (i, part) in body.part.iter().enumerate() {
+        self::part(&key(&format!("part.{i}")), part)?;
     }
-    if !(0.0..=1.0).contains(&body.alpha) {
-        return wrong(key("alpha"), format!("{}; it must be 0 to 1", body.alpha));
+    if let Some(radiation) = &body.radiation {
+        self::radiation(&key("radiation"), radiation)?;
+        if body.is_solid() {
+            let message =
+                "given for a body that is fixed or driven, which does not follow the water; remove it";
+            return wrong(key("radiation"), message.into());
+        }
     }
     if body.color.iter().any(|part| !(0.0..=1.0).contains(part)) {
         return wrong(key("color"), format!("{:?}; each of red, green, blue must be 0 to 1", body.color));
@@ -88,6 +89,48 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
         return wrong(key("propeller.thrust_n"), message);
     }
     Ok(())
+}
+
+fn coefficients(key: &str, drag: f64, lift: f64, alpha: f64) -> Result<(), Wrong> {
+    for (leaf, value) in [("drag", drag), ("lift", lift)] {
+        if !(0.0..=GREATEST_COEFFICIENT).contains(&value) {
+            let message = format!("{value}; it must be 0 or above, at most {GREATEST_COEFFICIENT}");
+            return wrong(format!("{key}.{leaf}"), message);
+        }
+    }
+    if !(0.0..=1.0).contains(&alpha) {
+        return wrong(format!("{key}.alpha"), format!("{alpha}; it must be 0 to 1"));
+    }
+    Ok(())
+}
+
+fn part(key: &str, part: &Part) -> Result<(), Wrong> {
+    for (leaf, corner) in [("from_m", part.from_m), ("to_m", part.to_m)] {
+        if corner.iter().any(|c| c.is_nan()) {
+            return wrong(format!("{key}.{leaf}"), format!("{corner:?}; each must be a number"));
+        }
+    }
+    coefficients(key, part.drag, part.lift, part.alpha)
+}
+
+fn radiation(key: &str, radiation: &Radiation) -> Result<(), Wrong> {
+    let Radiation { estimate, added_mass, coefficients, memory_s } = radiation;
+    match (estimate, added_mass, coefficients) {
+        (None, None, None) => {
+            let message = "is empty; it needs estimate = \"ellipsoid\", added_mass (6 rows of 6 numbers), or \
+                           coefficients = \"file.csv\"";
+            return wrong(key, message.into());
+        }
+        (Some(_), Some(_), _) => {
+            let message = "given beside added_mass; remove one of the two";
+            return wrong(format!("{key}.estimate"), message.into());
+        }
+        _ => {}
+    }
+    if let Some(matrix) = added_mass {
+        finite(&format!("{key}.added_mass"), matrix.as_flattened())?;
+    }
+    above_zero(&format!("{key}.memory_s"), *memory_s)
 }
 
 fn hull(key: &str, hull: &Hull) -> Result<(), Wrong> {

@@ -1,0 +1,39 @@
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+/// What the water answers to a body's acceleration, and to the waves that the body made.
+///
+/// Bodies and water that are simulated in mode `conservative` make waves themselves: what is given here comes on top.
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Radiation {
+    /// An estimate of the added mass; either this or one of the next two.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub estimate: Option<Estimate>,
+    /// Added mass over surge, sway, heave, roll, pitch, yaw about the centre of mass, kg, kg m and kg m².
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub added_mass: Option<[[f64; 6]; 6]>,
+    /// A file of frequency coefficients, relative to the scenario file, else to the working folder: comma-separated
+    /// `frequency_rad_s,i,j,added_mass,damping` with that line at its head, `i` and `j` from 1 (surge) to 6 (yaw), about
+    /// the centre of mass. The damping becomes a memory of the body's motion (Cummins 1962); the lines of frequency
+    /// `inf` are the added mass, if no other is given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coefficients: Option<PathBuf>,
+    /// How long the memory of `coefficients` reaches back.
+    #[serde(default = "twenty")]
+    pub memory_s: f64,
+}
+
+/// How added mass is estimated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Estimate {
+    /// Half an ellipsoid as long and as broad as the body and as deep as its draft at the start; the whole of one as
+    /// large as the body if it starts under water (Lamb §114–115).
+    Ellipsoid,
+}
+
+fn twenty() -> f64 {
+    20.0
+}
