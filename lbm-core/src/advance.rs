@@ -1,4 +1,4 @@
-use crate::operator::{CentralMoments, Constant, EddyViscosity, Smagorinsky, TwoRates};
+use crate::operator::{CentralMoments, Constant, EddyViscosity, LeastViscosity, Smagorinsky, TwoRates};
 use crate::rows::RowBorder;
 use crate::{BorderRow, Collision, Lattice};
 
@@ -79,6 +79,10 @@ impl Lattice {
     ) -> (usize, bool) {
         let gravity = self.gravity();
         match self.collision() {
+            Collision::Bgk { .. } if self.adapts() => {
+                let even = LeastViscosity { inner: shear, per_gravity: 1.0 / gravity };
+                self.walk(TwoRates { gravity, even, odd: None }, border, steps)
+            }
             Collision::Bgk { .. } => self.walk(TwoRates { gravity, even: shear, odd: None }, border, steps),
             Collision::Trt { tau, magic } => {
                 let odd = Some((1.0 / (magic / (tau - 0.5) + 0.5)) as f32);

@@ -132,6 +132,9 @@ impl Lattice {
         let units = self.units();
         // Debug prints floats with as many digits as tell them apart.
         hash.add(format!("{units:?} {:?} {:?}", self.collision(), self.eddy_constant()).as_bytes());
+        if self.adapts() {
+            hash.add(b" adapted");
+        }
         hash.add(&self.reference_depth().to_le_bytes());
         if let Some(ground) = self.uneven() {
             hash.add(format!("{:?}", ground.forces).as_bytes());

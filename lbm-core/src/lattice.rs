@@ -9,7 +9,7 @@ use crate::layout::LANES;
 use crate::operator::Operator;
 use crate::rows::{RowBorder, Rows};
 use crate::sweep::StreamCollide;
-use crate::{Collision, Error, Layout, Site, Units};
+use crate::{Collision, Error, Layout, Policy, Site, Units};
 
 /// Rows that one task of a loop over rows handles at least.
 const ROWS_PER_TASK: usize = 16;
@@ -41,6 +41,7 @@ pub struct Lattice {
     units: Units,
     collision: Collision,
     smagorinsky: Option<f64>,
+    policy: Policy,
     gravity: f32,
     still: Flat,
     uneven: Option<Uneven>,
@@ -58,6 +59,7 @@ pub struct LatticeBuilder {
     units: Units,
     collision: Collision,
     smagorinsky: Option<f64>,
+    policy: Policy,
     rest_depth_m: f64,
     /// Heights of the bed, `[ny + 2][nx + 2]`.
     bed_m: Option<Vec<f64>>,
@@ -79,6 +81,12 @@ impl LatticeBuilder {
     /// Costs two square roots and a division a cell.
     pub fn smagorinsky(mut self, constant: f64) -> Self {
         self.smagorinsky = Some(constant);
+        self
+    }
+
+    /// What is done where water flows faster than the scheme is stable at; [`Policy::Warn`] unless set.
+    pub fn policy(mut self, policy: Policy) -> Self {
+        self.policy = policy;
         self
     }
 
@@ -131,8 +139,9 @@ impl LatticeBuilder {
     ///
     /// # Errors
     /// [`Error::GridSize`] for a grid without cells or too large, [`Error::DryBed`] where the bed reaches the surface,
-    /// [`Error::OutOfRange`] for τ ≤ ½, a magic parameter or
-    /// Smagorinsky constant that is not positive, forces that are not finite, a depth that is not positive, or a gravity number `g h / e²` of the rest state above [`Units::MAX_GRAVITY_NUMBER`].
+    /// [`Error::OutOfRange`] for τ ≤ ½, a magic parameter or Smagorinsky constant that is not positive, forces that are
+    /// not finite, a depth that is not positive, or a gravity number `g h / e²` of the rest state above
+    /// [`Units::MAX_GRAVITY_NUMBER`]; [`Error::CannotAdapt`] for [`Policy::AdaptViscosity`] with another operator than BGK.
     pub fn build(self) -> Result<Lattice, Error> {
         let layout = Layout::new(self.nx, self.ny)?;
         self.collision.validate()?;
@@ -148,6 +157,9 @@ impl LatticeBuilder {
         if let Some(constant) = self.smagorinsky {
             let ok = constant.is_finite() && constant > 0.0;
             Error::require(ok, "Smagorinsky constant", constant, "finite and positive; 0.1 to 0.2 is usual")?;
+        }
+        if self.policy == Policy::AdaptViscosity && !self.collision.is_adaptable() {
+            return Err(Error::CannotAdapt { collision: self.collision });
         }
         self.forces.validate()?;
         let walk = self.steps_per_walk;
@@ -167,6 +179,7 @@ impl LatticeBuilder {
             units: self.units,
             collision: self.collision,
             smagorinsky: self.smagorinsky,
+            policy: self.policy,
             gravity: self.units.gravity() as f32,
             still: Flat { rest_depth: self.units.to_cells(depth) as f32 },
             uneven,
@@ -187,6 +200,7 @@ impl Lattice {
             units,
             collision: Collision::default(),
             smagorinsky: None,
+            policy: Policy::default(),
             rest_depth_m: 1.0,
             bed_m: None,
             forces: Forces::default(),
@@ -235,6 +249,11 @@ impl Lattice {
     /// The collision operator.
     pub fn collision(&self) -> Collision {
         self.collision
+    }
+
+    /// What is done where water flows faster than the scheme is stable at.
+    pub fn policy(&self) -> Policy {
+        self.policy
     }
 
     /// Gravity in lattice units.
@@ -352,6 +371,11 @@ impl Lattice {
 
     pub(crate) fn eddy_constant(&self) -> Option<f64> {
         self.smagorinsky
+    }
+
+    /// Whether the viscosity of fast cells is raised.
+    pub(crate) fn adapts(&self) -> bool {
+        self.policy == Policy::AdaptViscosity
     }
 
     pub(crate) fn uneven(&self) -> Option<&Uneven> {

@@ -135,7 +135,7 @@ impl Lattice {
     }
 
     #[inline]
-    fn rest_depth_of(&self, i: usize, j: usize) -> f32 {
+    pub(crate) fn rest_depth_of(&self, i: usize, j: usize) -> f32 {
         match self.uneven() {
             None => self.reference_depth(),
             Some(ground) => ground.rest_depth(i as isize, j as isize),

@@ -8,10 +8,12 @@
 
 mod central;
 mod eddy;
+mod least;
 mod two_rates;
 
 pub(crate) use central::CentralMoments;
 pub(crate) use eddy::{Constant, EddyViscosity, Smagorinsky};
+pub(crate) use least::LeastViscosity;
 pub(crate) use two_rates::TwoRates;
 
 use crate::d2q9::Q;

@@ -1,0 +1,24 @@
+use super::{Conserved, EddyViscosity};
+use crate::real::Real;
+
+/// A relaxation time no shorter than [`crate::Collision::least_tau`] of the cell's Froude number, on top of whatever
+/// else sets it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LeastViscosity<E> {
+    pub(crate) inner: E,
+    /// 1/g.
+    pub(crate) per_gravity: f32,
+}
+
+impl<E: EddyViscosity> EddyViscosity for LeastViscosity<E> {
+    #[inline(always)]
+    fn omega<R: Real>(&self, cell: Conserved<R>, inverse: R, stress: [R; 3]) -> R {
+        let Conserved { hu, hv, .. } = cell;
+        let speed_squared = (hu * hu + hv * hv) * (inverse * inverse);
+        let froude_squared = speed_squared * (inverse * self.per_gravity);
+        let fourth = froude_squared * froude_squared;
+        let excess = fourth.min(inverse.splat(1.0) / fourth);
+        let most = inverse.splat(2.0) / (excess + 1.0);
+        self.inner.omega(cell, inverse, stress).min(most)
+    }
+}
