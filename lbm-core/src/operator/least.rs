@@ -17,8 +17,9 @@ impl<E: EddyViscosity> EddyViscosity for LeastViscosity<E> {
         let speed_squared = (hu * hu + hv * hv) * (inverse * inverse);
         let froude_squared = speed_squared * (inverse * self.per_gravity);
         let fourth = froude_squared * froude_squared;
-        let excess = fourth.min(inverse.splat(1.0) / fourth);
-        let most = inverse.splat(2.0) / (excess + 1.0);
-        self.inner.omega(cell, inverse, stress).min(most)
+        // 2 / (1 + min(Fr⁴, Fr⁻⁴)) with one division.
+        let more = fourth + 1.0;
+        let most = ((more - fourth.min(inverse.splat(1.0))) * 2.0) / more;
+        most.min(self.inner.omega(cell, inverse, stress))
     }
 }
