@@ -185,6 +185,19 @@ fn a_check_names_the_worst_cell_and_counts() {
     assert_eq!(one_fast_cell(Policy::Warn, 0.75).check(|_| false).unwrap().worst, None);
 }
 
+/// In deep water, where the limit falls steeply with the depth.
+#[test]
+fn a_cell_beyond_its_own_limit_is_counted() {
+    for number in [0.301f64, 0.305, 0.309] {
+        let limit = BGK.stable_froude(number);
+        let depth = number / 0.15;
+        let mut lattice = builder(140, BGK, Policy::Warn).build().unwrap();
+        lattice.set_cell_m(77, 5, depth, [0.0, (limit + 1e-4) * (9.81 * depth).sqrt()]);
+        let found = lattice.check(|_| true).unwrap();
+        assert_eq!((found.beyond, found.worst.unwrap().cell), (1, [77, 5]), "{number}: {found:?}");
+    }
+}
+
 #[test]
 fn an_adapted_lattice_says_how_many_cells_are_raised() {
     // ½ + ½ Fr⁴ is 0.55 at the Froude number 0.562, ½ + ½ Fr⁻⁴ at 1.778.
