@@ -1,4 +1,4 @@
-use crate::operator::{CentralMoments, Constant, EddyViscosity, Smagorinsky, TwoRates};
+use crate::operator::{CentralMoments, Constant, EddyViscosity, LeastViscosity, Smagorinsky, TwoRates};
 use crate::rows::RowBorder;
 use crate::state::Pressure;
 use crate::{BorderRow, Collision, Lattice};
@@ -80,6 +80,10 @@ impl Lattice {
     ) -> (usize, bool) {
         let pressure = Pressure::new(self.equation_of_state());
         match self.collision() {
+            Collision::Bgk { .. } if self.adapts() => {
+                let even = LeastViscosity { inner: shear, per_gravity: 1.0 / self.gravity() };
+                self.walk(TwoRates { pressure, even, odd: None }, border, steps)
+            }
             Collision::Bgk { .. } => self.walk(TwoRates { pressure, even: shear, odd: None }, border, steps),
             Collision::Trt { tau, magic } => {
                 let odd = Some((1.0 / (magic / (tau - 0.5) + 0.5)) as f32);

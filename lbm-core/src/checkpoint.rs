@@ -131,15 +131,11 @@ impl Lattice {
         let mut hash = Hash::new();
         let (units, state) = (self.units(), self.equation_of_state());
         // Debug prints floats with as many digits as tell them apart.
-        hash.add(
-            format!(
-                "{units:?} {state:?} {:?} {:?} {:?}",
-                self.storage(),
-                self.collision(),
-                self.eddy_constant()
-            )
-            .as_bytes(),
-        );
+        let [built, kept] = [format!("{units:?} {state:?}"), format!("{:?}", self.storage())];
+        hash.add(format!("{built} {kept} {:?} {:?}", self.collision(), self.eddy_constant()).as_bytes());
+        if self.adapts() {
+            hash.add(b" adapted");
+        }
         hash.add(&self.reference_depth().to_le_bytes());
         if let Some(ground) = self.uneven() {
             hash.add(format!("{:?}", ground.forces).as_bytes());

@@ -1,5 +1,7 @@
 use std::path::PathBuf;
 
+use crate::Collision;
+
 /// Why a lattice could not be built, saved or loaded.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -38,6 +40,22 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
+    /// Heights do not fill whole rows.
+    #[error("{heights} heights for rows of {columns}: at least one row, and each of them whole")]
+    HeightCount {
+        /// Heights in a row.
+        columns: usize,
+        /// Heights in all.
+        heights: usize,
+    },
+    /// An image has more than greys.
+    #[error("{}: its pixels are {pixels}: must be grey of 8 or 16 bits, without transparency", path.display())]
+    NotGrey {
+        /// The file.
+        path: PathBuf,
+        /// What its pixels hold.
+        pixels: String,
+    },
     /// The bed reaches the still water's surface: cells cannot be dry.
     #[error(
         "depth of {depth_cells} cells over the bed of cell ({}, {}): all cells need water; lower the bed or raise the level",
@@ -48,6 +66,14 @@ pub enum Error {
         cell: [usize; 2],
         /// Its depth, in cells.
         depth_cells: f64,
+    },
+    /// The viscosity of a cell cannot be raised under this operator.
+    #[error(
+        "{collision:?} cannot adapt its viscosity: take BGK; central moments need not, at g h / e² from 0.05 to 0.1"
+    )]
+    CannotAdapt {
+        /// The operator.
+        collision: Collision,
     },
     /// A quantity lies outside the range in which the method works.
     #[error("{what} = {value}: must be {range}")]

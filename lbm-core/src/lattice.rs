@@ -7,7 +7,7 @@ use crate::rows::{RowBorder, Rows};
 use crate::storage::Scale;
 use crate::sweep::StreamCollide;
 use crate::water::Water;
-use crate::{Collision, EquationOfState, Error, Layout, Site, Storage, Units};
+use crate::{Collision, EquationOfState, Error, Layout, Policy, Site, Storage, Units};
 
 /// A grid of water columns: the nine populations of every cell, and the step that moves them on.
 ///
@@ -37,6 +37,7 @@ pub struct Lattice {
     collision: Collision,
     smagorinsky: Option<f64>,
     state: EquationOfState,
+    policy: Policy,
     still: Flat,
     uneven: Option<Uneven>,
     isa: Isa,
@@ -55,6 +56,7 @@ pub struct LatticeBuilder {
     collision: Collision,
     smagorinsky: Option<f64>,
     gas: bool,
+    policy: Policy,
     rest_depth_m: f64,
     /// Heights of the bed, `[ny + 2][nx + 2]`.
     bed_m: Option<Vec<f64>>,
@@ -77,6 +79,12 @@ impl LatticeBuilder {
     /// Costs two square roots and a division a cell.
     pub fn smagorinsky(mut self, constant: f64) -> Self {
         self.smagorinsky = Some(constant);
+        self
+    }
+
+    /// What is done where water flows faster than the scheme is stable at; [`Policy::Warn`] unless set.
+    pub fn policy(mut self, policy: Policy) -> Self {
+        self.policy = policy;
         self
     }
 
@@ -145,8 +153,9 @@ impl LatticeBuilder {
     ///
     /// # Errors
     /// [`Error::GridSize`] for a grid without cells or too large, [`Error::DryBed`] where the bed reaches the surface,
-    /// [`Error::OutOfRange`] for τ ≤ ½, a magic parameter or
-    /// Smagorinsky constant that is not positive, forces that are not finite, a depth that is not positive, or a gravity number `g h / e²` of the rest state above [`Units::MAX_GRAVITY_NUMBER`].
+    /// [`Error::OutOfRange`] for τ ≤ ½, a magic parameter or Smagorinsky constant that is not positive, forces that are
+    /// not finite, a depth that is not positive, or a gravity number `g h / e²` of the rest state above
+    /// [`Units::MAX_GRAVITY_NUMBER`]; [`Error::CannotAdapt`] for [`Policy::AdaptViscosity`] with another operator than BGK.
     pub fn build(self) -> Result<Lattice, Error> {
         let layout = Layout::new(self.nx, self.ny)?;
         self.collision.validate()?;
@@ -163,12 +172,18 @@ impl LatticeBuilder {
             let ok = constant.is_finite() && constant > 0.0;
             Error::require(ok, "Smagorinsky constant", constant, "finite and positive; 0.1 to 0.2 is usual")?;
         }
+        if self.policy == Policy::AdaptViscosity && !self.collision.is_adaptable() {
+            return Err(Error::CannotAdapt { collision: self.collision });
+        }
         self.forces.validate()?;
         let walk = self.steps_per_walk;
         Error::require((1..=16).contains(&walk), "steps per walk", walk as f64, "1 to 16")?;
         let state = if self.gas {
-            let bare = self.bed_m.is_none() && self.forces.manning_s_m13 == 0.0;
-            Error::require(bare, "bed or friction under a gas", 1.0, "left out: only water has a bed")?;
+            let plain = self.bed_m.is_none()
+                && self.forces.manning_s_m13 == 0.0
+                && self.policy != Policy::AdaptViscosity;
+            let what = "bed, friction or adapted viscosity of a gas";
+            Error::require(plain, what, 1.0, "left out: only water has them")?;
             EquationOfState::IdealGas
         } else {
             EquationOfState::ShallowWater { gravity: self.units.gravity() as f32 }
@@ -190,6 +205,7 @@ impl LatticeBuilder {
             collision: self.collision,
             smagorinsky: self.smagorinsky,
             state,
+            policy: self.policy,
             still: Flat { rest_depth: self.units.to_cells(depth) as f32 },
             uneven,
             isa: self.isa,
@@ -211,6 +227,7 @@ impl Lattice {
             collision: Collision::default(),
             smagorinsky: None,
             gas: false,
+            policy: Policy::default(),
             rest_depth_m: 1.0,
             bed_m: None,
             forces: Forces::default(),
@@ -271,6 +288,11 @@ impl Lattice {
         self.state
     }
 
+    /// What is done where water flows faster than the scheme is stable at.
+    pub fn policy(&self) -> Policy {
+        self.policy
+    }
+
     /// Gravity in lattice units; 0 for a gas.
     pub fn gravity(&self) -> f32 {
         self.state.gravity()
@@ -329,6 +351,11 @@ impl Lattice {
 
     pub(crate) fn eddy_constant(&self) -> Option<f64> {
         self.smagorinsky
+    }
+
+    /// Whether the viscosity of fast cells is raised.
+    pub(crate) fn adapts(&self) -> bool {
+        self.policy == Policy::AdaptViscosity
     }
 
     pub(crate) fn uneven(&self) -> Option<&Uneven> {

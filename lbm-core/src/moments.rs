@@ -121,7 +121,7 @@ impl Lattice {
                 let h = self.rest_depth_of(i, j) + (f[0][i] + (east + west) + (f[3][i] + f[7][i]));
                 let (hu, hv) = (east - west, north - south);
                 let froude_squared =
-                    (hu * hu + hv * hv) / (self.equation_of_state().wave_speed(h) * h).powi(2);
+                    (hu * hu + hv * hv) / (self.equation_of_state().wave_speed_squared(h) * h * h);
                 let largest_here = if include(j * nx + i) { froude_squared } else { 0.0 };
                 largest = if largest_here > largest { largest_here } else { largest };
             }
@@ -133,7 +133,7 @@ impl Lattice {
     }
 
     #[inline]
-    fn rest_depth_of(&self, i: usize, j: usize) -> f32 {
+    pub(crate) fn rest_depth_of(&self, i: usize, j: usize) -> f32 {
         match self.uneven() {
             None => self.reference_depth(),
             Some(ground) => ground.rest_depth(i as isize, j as isize),

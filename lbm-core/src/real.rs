@@ -23,6 +23,9 @@ pub(crate) trait Real:
 
     fn sqrt(self) -> Self;
 
+    /// The lesser one; `other` if one of them is not a number.
+    fn min(self, other: Self) -> Self;
+
     /// `factor · self + other` for a factor that is a power of two: the product is exact, so the sum is rounded once,
     /// fused with it or not.
     fn scaled_plus(self, factor: f32, other: Self) -> Self;
@@ -51,6 +54,11 @@ impl Real for f32 {
     #[inline(always)]
     fn sqrt(self) -> Self {
         f32::sqrt(self)
+    }
+
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        if self < other { self } else { other }
     }
 
     #[inline(always)]
@@ -104,6 +112,12 @@ impl<S: Simd> Real for Lanes<S> {
     #[inline(always)]
     fn sqrt(self) -> Self {
         Self::new(self.simd, self.simd.sqrt_f32s(self.values))
+    }
+
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        let less = self.simd.less_than_f32s(self.values, other.values);
+        Self::new(self.simd, self.simd.select_f32s(less, self.values, other.values))
     }
 
     #[inline(always)]

@@ -37,12 +37,18 @@ impl EquationOfState {
         Pressure::new(self).above_rest(0.0, h)
     }
 
+    /// `dp/dh`: the gravity number `g h / e²` of water.
+    #[inline]
+    pub(crate) fn wave_speed_squared(self, h: f32) -> f32 {
+        match self {
+            Self::ShallowWater { gravity } => gravity * h,
+            Self::IdealGas => 1.0 / 3.0,
+        }
+    }
+
     /// `√(dp/dh)`, the speed of small waves: `√(g h)` on water, `1/√3` in a gas.
     pub fn wave_speed(self, h: f32) -> f32 {
-        match self {
-            Self::ShallowWater { gravity } => (gravity * h).sqrt(),
-            Self::IdealGas => (1.0f32 / 3.0).sqrt(),
-        }
+        self.wave_speed_squared(h).sqrt()
     }
 
     /// `f_eq(h, u, v) − f_eq(h_ref, 0, 0)` with `h = h_ref + eta`, without the cancellation of the difference.

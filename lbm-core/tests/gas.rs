@@ -6,7 +6,7 @@ mod common;
 
 use common::wrap;
 use lbm_core::d2q9::{C, Q, W};
-use lbm_core::{Collision, EquationOfState, Forces, Lattice, Units};
+use lbm_core::{Collision, EquationOfState, Forces, Lattice, Policy, Units};
 use proptest::prelude::*;
 
 fn units() -> Units {
@@ -99,10 +99,11 @@ fn reference_populations_are_the_gas_at_rest() {
 }
 
 #[test]
-fn a_gas_has_no_bed() {
+fn a_gas_has_no_bed_and_no_adapted_viscosity() {
     let bed = Lattice::builder(4, 4, units()).ideal_gas().bed_m(|_, _| 0.1).build();
     let friction = Forces { manning_s_m13: 0.03, ..Forces::default() };
-    for refused in [bed, Lattice::builder(4, 4, units()).ideal_gas().forces(friction).build()] {
-        assert!(refused.unwrap_err().to_string().contains("only water has a bed"));
+    let adapted = Lattice::builder(4, 4, units()).ideal_gas().policy(Policy::AdaptViscosity).build();
+    for refused in [bed, adapted, Lattice::builder(4, 4, units()).ideal_gas().forces(friction).build()] {
+        assert!(refused.unwrap_err().to_string().contains("only water has them"));
     }
 }

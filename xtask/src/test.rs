@@ -2,12 +2,15 @@
 
 use crate::shell::{cargo, has_cargo_command, run};
 
+/// What is off by default and tested all the same.
+const FEATURES: &str = "--features=lbm-core/image";
+
 /// Runs all tests of the workspace, documentation included.
 pub(crate) fn test() -> Result<(), String> {
     if has_cargo_command("nextest") {
-        run(cargo(&["nextest", "run", "--workspace"]))?;
-        run(cargo(&["test", "--workspace", "--doc", "--quiet"]))
+        run(cargo(&["nextest", "run", "--workspace", FEATURES]))?;
+        run(cargo(&["test", "--workspace", FEATURES, "--doc", "--quiet"]))
     } else {
-        run(cargo(&["test", "--workspace"]))
+        run(cargo(&["test", "--workspace", FEATURES]))
     }
 }

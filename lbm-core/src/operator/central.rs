@@ -36,7 +36,7 @@ impl<E: EddyViscosity> Operator for CentralMoments<E> {
         let n20 = (s1 + diagonal) - (huu + p);
         let n02 = (s3 + diagonal) - (hvv + p);
         let n11 = (s2 - s4) - huv;
-        let omega = self.shear.omega(inverse, [n20, n02, n11]);
+        let omega = self.shear.omega(cell, inverse, [n20, n02, n11]);
         let keep = (omega * -1.0) + 1.0;
         let keep_trace = keep.splat(1.0 - self.bulk);
 

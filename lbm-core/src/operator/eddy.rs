@@ -1,9 +1,10 @@
+use super::Conserved;
 use crate::real::Real;
 
 /// The rate at which the shear stress of a cell relaxes.
 pub(crate) trait EddyViscosity: Copy + Sync {
     /// ω of a cell whose `1/h` is `inverse` and whose non-equilibrium stress `Σ e e (f − f_eq)` is `[xx, yy, xy]`.
-    fn omega<R: Real>(&self, inverse: R, stress: [R; 3]) -> R;
+    fn omega<R: Real>(&self, cell: Conserved<R>, inverse: R, stress: [R; 3]) -> R;
 }
 
 /// The same ω everywhere.
@@ -12,7 +13,7 @@ pub(crate) struct Constant(pub(crate) f32);
 
 impl EddyViscosity for Constant {
     #[inline(always)]
-    fn omega<R: Real>(&self, inverse: R, _: [R; 3]) -> R {
+    fn omega<R: Real>(&self, _: Conserved<R>, inverse: R, _: [R; 3]) -> R {
         inverse.splat(self.0)
     }
 }
@@ -39,7 +40,7 @@ pub(crate) fn smagorinsky_factor(constant: f64) -> f32 {
 
 impl EddyViscosity for Smagorinsky {
     #[inline(always)]
-    fn omega<R: Real>(&self, inverse: R, stress: [R; 3]) -> R {
+    fn omega<R: Real>(&self, _: Conserved<R>, inverse: R, stress: [R; 3]) -> R {
         let [xx, yy, xy] = stress;
         let magnitude = ((xx * xx + yy * yy) + (xy * xy) * 2.0).sqrt();
         let root = ((magnitude * inverse) * self.factor + self.tau * self.tau).sqrt();

@@ -5,10 +5,12 @@
 
 mod central;
 mod eddy;
+mod least;
 mod two_rates;
 
 pub(crate) use central::CentralMoments;
 pub(crate) use eddy::{Constant, EddyViscosity, Smagorinsky, smagorinsky_factor};
+pub(crate) use least::LeastViscosity;
 pub(crate) use two_rates::TwoRates;
 
 use crate::d2q9::Q;

@@ -26,7 +26,7 @@ impl<E: EddyViscosity> Operator for TwoRates<E> {
             (s3 + diagonal) - (hvv * inverse + pressure),
             (s2 - s4) - huv * inverse,
         ];
-        let omega = self.even.omega(inverse, stress);
+        let omega = self.even.omega(cell, inverse, stress);
         let omega_odd = match self.odd {
             Some(odd) => omega.splat(odd),
             None => omega,

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its part")]
 
+pub(crate) mod von_neumann;
+
 use lbm_core::d2q9::{C, OPPOSITE, Q, W};
 use lbm_core::{Collision, Lattice, Units};
 

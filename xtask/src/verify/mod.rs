@@ -2,6 +2,7 @@
 
 mod absorbing;
 mod bump;
+mod circular_dam;
 mod cylinder;
 mod dam_break;
 mod gaussian_hill;
@@ -53,9 +54,10 @@ impl Row {
 }
 
 /// Cases that take some seconds each at most.
-const QUICK: [fn() -> Vec<Row>; 12] = [
+const QUICK: [fn() -> Vec<Row>; 13] = [
     stream::rows,
     dam_break::rows,
+    circular_dam::rows,
     lake::rows,
     bump::rows,
     seiche::rows,

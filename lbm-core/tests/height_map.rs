@@ -1,8 +1,8 @@
-//! Beds from ESRI ASCII grids: where the heights lie, what lies between them, and what is refused.
+//! Height maps, from ESRI ASCII grids and plain numbers: where the heights lie, what lies between them, and what is refused.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use lbm_core::{AscGrid, Error, Lattice, Units};
+use lbm_core::{Error, Georeference, HeightMap, Lattice, Units};
 use proptest::prelude::*;
 
 /// An `.asc` file of `height(i, j)`, `j` from the south, with `NODATA_value` where there is none.
@@ -25,7 +25,7 @@ proptest! {
     ) {
         let plane = |x: f64, y: f64| 7.0 + slope[0] * (x - 1000.5) + slope[1] * (y + 20.0);
         let centre = |i: usize, j: usize| plane(1000.5 + (i as f64 + 0.5) * 2.5, -20.0 + (j as f64 + 0.5) * 2.5);
-        let grid = AscGrid::parse(&file(columns, rows, |i, j| Some(centre(i, j)))).unwrap();
+        let grid = HeightMap::parse_asc(&file(columns, rows, |i, j| Some(centre(i, j)))).unwrap();
         prop_assert_eq!(grid.size(), [columns, rows]);
         // Anywhere between the outermost centres.
         let x = 1000.5 + 1.25 + s * 2.5 * (columns - 1) as f64;
@@ -36,7 +36,8 @@ proptest! {
 
 #[test]
 fn gaps_and_the_world_outside_have_no_height() {
-    let grid = AscGrid::parse(&file(3, 3, |i, j| (i, j).ne(&(1, 2)).then_some((10 * i + j) as f64))).unwrap();
+    let grid =
+        HeightMap::parse_asc(&file(3, 3, |i, j| (i, j).ne(&(1, 2)).then_some((10 * i + j) as f64))).unwrap();
     assert_eq!(grid.cell_m(1, 2), None);
     assert_eq!(grid.cell_m(2, 0), Some(20.0));
     let [x0, y0] = grid.corner_m();
@@ -56,7 +57,7 @@ fn the_corner_may_be_given_as_the_centre_of_its_cell() {
     let by_centre = by_corner
         .replace("xllcorner 1000.5", "xllcenter 1001.75")
         .replace("yllcorner -20", "YLLCENTER -18.75");
-    assert_eq!(AscGrid::parse(&by_centre).unwrap(), AscGrid::parse(&by_corner).unwrap());
+    assert_eq!(HeightMap::parse_asc(&by_centre).unwrap(), HeightMap::parse_asc(&by_corner).unwrap());
 }
 
 #[test]
@@ -83,9 +84,9 @@ fn what_is_wrong_is_named_with_its_line() {
         (good.replace("1 2 3", "1 zwei 3"), "line 7 of the ESRI ASCII grid: `zwei` is no number"),
     ];
     for (text, message) in cases {
-        assert_eq!(AscGrid::parse(&text).unwrap_err().to_string(), message);
+        assert_eq!(HeightMap::parse_asc(&text).unwrap_err().to_string(), message);
     }
-    let missing = AscGrid::read(std::path::Path::new("/nowhere/bed.asc"));
+    let missing = HeightMap::read_asc(std::path::Path::new("/nowhere/bed.asc"));
     assert!(matches!(missing, Err(Error::File { .. })));
 }
 
@@ -94,7 +95,7 @@ fn a_file_becomes_the_bed_under_the_water() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("bed.asc");
     std::fs::write(&path, file(8, 8, |i, j| Some(0.1 * i as f64 + 0.01 * j as f64))).unwrap();
-    let grid = AscGrid::read(&path).unwrap();
+    let grid = HeightMap::read_asc(&path).unwrap();
     let [x0, y0] = grid.corner_m();
     let units = Units::from_gravity_number(1.25, 3.0, 0.15, 9.81).unwrap();
     let bed = |x, y| grid.height_m(x0 + x, y0 + y).unwrap_or(0.0);
@@ -102,4 +103,30 @@ fn a_file_becomes_the_bed_under_the_water() {
     // The cell's centre lies a quarter of a file's cell beyond the centre of the file's cell (3, 2).
     let depth = units.to_metres(lattice.rest_depth(lattice.layout().site(7, 5)).into());
     assert!((depth - (3.0 - 0.1 * 3.25 - 0.01 * 2.25)).abs() < 1e-6, "{depth}");
+}
+
+#[test]
+fn plain_numbers_lie_as_those_of_a_file() {
+    let height = |i: usize, j: usize| (i + j != 2).then_some((10 * i + j) as f64);
+    let place = Georeference { corner_m: [1000.5, -20.0], cell_size_m: 2.5 };
+    let north_first: Vec<_> = (0..2).rev().flat_map(|j| (0..3).map(move |i| height(i, j))).collect();
+    let plain = HeightMap::from_north(3, &north_first, place).unwrap();
+    assert_eq!(plain, HeightMap::parse_asc(&file(3, 2, height)).unwrap());
+
+    let refused = |columns, heights: &[_], place| {
+        HeightMap::from_north(columns, heights, place).unwrap_err().to_string()
+    };
+    assert_eq!(
+        refused(4, &north_first, place),
+        "6 heights for rows of 4: at least one row, and each of them whole"
+    );
+    assert!(refused(0, &north_first, place).starts_with("6 heights for rows of 0"));
+    assert!(refused(3, &[], place).starts_with("0 heights for rows of 3"));
+    let shapeless = Georeference { cell_size_m: 0.0, ..place };
+    assert_eq!(
+        refused(3, &north_first, shapeless),
+        "cell size of the height map [m] = 0: must be finite and positive"
+    );
+    let nowhere = Georeference { corner_m: [0.0, f64::NAN], ..place };
+    assert_eq!(refused(3, &north_first, nowhere), "corner of the height map [m] = NaN: must be finite");
 }

@@ -1,0 +1,133 @@
+//! Heights on a grid: the bed, from a file.
+
+mod asc;
+#[cfg(feature = "image")]
+mod image;
+
+#[cfg(feature = "image")]
+pub use image::GreyScale;
+
+use crate::Error;
+
+/// Heights on a grid of square cells somewhere in the world, north up: what becomes a bed.
+///
+/// An ESRI ASCII grid holds one ([`Self::parse_asc`]), so does a greyscale image (`read_png`, with the feature `image`),
+/// and any other source of numbers can be made one ([`Self::from_north`]). However it came about, heights between the cells'
+/// centres are bilinear ([`Self::height_m`]).
+///
+/// ```
+/// use lbm_core::{HeightMap, Lattice, Units};
+///
+/// let text = "ncols 3\nnrows 2\nxllcorner 500\nyllcorner 200\ncellsize 10\nNODATA_value -9999\n\
+///             1.0 1.2 1.4\n0.0 0.2 -9999\n";
+/// let map = HeightMap::parse_asc(text)?;
+/// // Between the four cells on the left; the file's first line is the northern one.
+/// assert!((map.height_m(510.0, 210.0).unwrap() - 0.6).abs() < 1e-12);
+/// // One of the four cells around has no data.
+/// assert_eq!(map.height_m(520.0, 210.0), None);
+///
+/// let [x0, y0] = map.corner_m();
+/// let units = Units::from_gravity_number(2.0, 4.0, 0.15, 9.81)?;
+/// let lattice = Lattice::builder(10, 10, units)
+///     .rest_depth_m(4.0)
+///     .bed_m(|x, y| map.height_m(x0 + x, y0 + y).unwrap_or(0.0))
+///     .build()?;
+/// # Ok::<(), lbm_core::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct HeightMap {
+    columns: usize,
+    place: Georeference,
+    /// `[rows][columns]`, from south to north, `None` where there is no data.
+    heights_m: Vec<Option<f64>>,
+}
+
+/// Where a [`HeightMap`] lies.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Georeference {
+    /// The lower left corner of the lower left cell, m.
+    pub corner_m: [f64; 2],
+    /// Side of a cell, m.
+    pub cell_size_m: f64,
+}
+
+impl HeightMap {
+    /// Heights in rows of `columns`, the northern row first and each from west to east: `[rows][columns]`, m. `None` where
+    /// there is no data.
+    ///
+    /// # Errors
+    /// [`Error::HeightCount`] unless the heights fill whole rows, [`Error::OutOfRange`] unless the cell size is finite and
+    /// positive and the corner finite.
+    pub fn from_north(columns: usize, heights_m: &[Option<f64>], place: Georeference) -> Result<Self, Error> {
+        if heights_m.is_empty() || columns == 0 || !heights_m.len().is_multiple_of(columns) {
+            return Err(Error::HeightCount { columns, heights: heights_m.len() });
+        }
+        let size = place.cell_size_m;
+        Error::require(
+            size.is_finite() && size > 0.0,
+            "cell size of the height map [m]",
+            size,
+            "finite and positive",
+        )?;
+        for corner in place.corner_m {
+            Error::require(corner.is_finite(), "corner of the height map [m]", corner, "finite")?;
+        }
+        let heights_m = heights_m.chunks_exact(columns).rev().flatten().copied().collect();
+        Ok(Self { columns, place, heights_m })
+    }
+
+    /// Columns and rows.
+    pub fn size(&self) -> [usize; 2] {
+        [self.columns, self.heights_m.len() / self.columns]
+    }
+
+    /// The lower left corner of the lower left cell, m.
+    pub fn corner_m(&self) -> [f64; 2] {
+        self.place.corner_m
+    }
+
+    /// Side of a cell, m.
+    pub fn cell_size_m(&self) -> f64 {
+        self.place.cell_size_m
+    }
+
+    /// Height of the cell in column `i` from the west and row `j` from the south; `None` without data there.
+    ///
+    /// # Panics
+    /// If the cell lies outside the grid.
+    pub fn cell_m(&self, i: usize, j: usize) -> Option<f64> {
+        assert!(i < self.columns, "column {i} of {}", self.columns);
+        self.heights_m[j * self.columns + i]
+    }
+
+    /// Height at `(x, y)` in the map's coordinates, bilinear between the centres of the four cells around, and that of
+    /// the nearest cells in the outer half of those at the edge. `None` outside the grid, or where a cell that counts
+    /// has no data.
+    pub fn height_m(&self, x: f64, y: f64) -> Option<f64> {
+        let size = self.size();
+        let mut along = [(0, 0, 0.0); 2];
+        for (axis, at) in [x, y].into_iter().enumerate() {
+            let cells = (at - self.place.corner_m[axis]) / self.place.cell_size_m;
+            if !(0.0..=size[axis] as f64).contains(&cells) {
+                return None;
+            }
+            let last = (size[axis] - 1) as f64;
+            let from_centre = (cells - 0.5).clamp(0.0, last);
+            let low = from_centre.floor();
+            along[axis] = (low as usize, (low + 1.0).min(last) as usize, from_centre - low);
+        }
+        let [(i0, i1, s), (j0, j1, t)] = along;
+        let mut sum = 0.0;
+        for (i, j, weight) in [
+            (i0, j0, (1.0 - s) * (1.0 - t)),
+            (i1, j0, s * (1.0 - t)),
+            (i0, j1, (1.0 - s) * t),
+            (i1, j1, s * t),
+        ] {
+            if weight > 0.0 {
+                sum += weight * self.cell_m(i, j)?;
+            }
+        }
+        Some(sum)
+    }
+}

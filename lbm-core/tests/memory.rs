@@ -1,0 +1,43 @@
+//! What the lattice asks of the allocator.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use allocation_counter::measure;
+use lbm_core::{BorderRow, Collision, Forces, Lattice, LatticeBuilder, Policy, Units};
+
+fn builder(n: usize) -> LatticeBuilder {
+    Lattice::builder(n, n, Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap())
+}
+
+/// Counted on this thread, which is one of the pool's and does its share of the rows.
+#[test]
+fn steps_allocate_nothing() {
+    let forces = Forces { manning_s_m13: 0.02, ..Forces::default() };
+    let central = Collision::CentralMoments { tau: 0.55, bulk_tau: 1.0 };
+    let builders = [
+        builder(100),
+        builder(100).policy(Policy::AdaptViscosity).smagorinsky(0.1),
+        builder(100).collision(central).forces(forces).bed_m(|x, _| 1e-3 * x),
+    ];
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).use_current_thread().build().unwrap();
+    for builder in builders {
+        let mut lattice = builder.build().unwrap();
+        let mut run = || {
+            let border = |row: &mut BorderRow<'_>| row.set_population(1, -1, 1e-3);
+            let well = pool.install(|| (0..20).all(|_| lattice.step()) && lattice.steps_with(20, &border));
+            assert!(well);
+        };
+        run();
+        let during = measure(&mut run);
+        assert_eq!(during.count_total, 0, "{during:?}");
+    }
+}
+
+#[test]
+fn a_lattice_of_4096_cells_squared_fits_in_0_65_gib() {
+    let mut lattice = None;
+    let asked = measure(|| lattice = Some(builder(4096).build().unwrap())).bytes_max as f64;
+    assert!(lattice.is_some());
+    let populations = 4096.0 * 4096.0 * 36.0;
+    assert!(asked >= populations && asked <= 0.65 * 1024f64.powi(3), "{asked} bytes");
+}

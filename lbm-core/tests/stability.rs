@@ -1,0 +1,100 @@
+//! The stated ranges of the operators against von Neumann analysis of their definitions.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod common;
+
+use common::von_neumann::is_stable;
+use lbm_core::{Collision, Units};
+use proptest::prelude::*;
+use rayon::prelude::*;
+
+fn operators(tau: f64) -> [Collision; 4] {
+    [
+        Collision::Bgk { tau },
+        Collision::Trt { tau, magic: 0.25 },
+        Collision::CentralMoments { tau, bulk_tau: 1.0 },
+        Collision::CentralMoments { tau, bulk_tau: tau },
+    ]
+}
+
+/// Every third wave number of the analysis that the tables come from, for time's sake.
+#[test]
+fn streams_up_to_the_limit_are_stable() {
+    let taus = [0.505, 0.51, 0.52, 0.55, 0.6, 0.7, 1.0].into_par_iter();
+    taus.flat_map_iter(operators).for_each(|collision| {
+        for number in [0.001, 0.01, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6] {
+            let limit = collision.stable_froude(number);
+            if limit > 0.0 {
+                assert!(is_stable(collision, number, limit, 8), "{collision:?} at {number}, Fr {limit}");
+            }
+        }
+    });
+}
+
+#[test]
+fn streams_beyond_the_limit_are_not() {
+    let taus = [0.505, 0.52, 0.6, 1.0].into_par_iter();
+    taus.flat_map_iter(operators).for_each(|collision| {
+        for number in [0.05, 0.15, 0.3, 0.5] {
+            let beyond = collision.stable_froude(number) + 0.03;
+            assert!(!is_stable(collision, number, beyond, 24), "{collision:?} at {number}, Fr {beyond}");
+        }
+    });
+}
+
+/// What the operators share: the waves' speeds lie between the lattice's.
+#[test]
+fn no_operator_carries_supercritical_flow() {
+    for collision in [0.55, 1.0, 1.5].into_iter().flat_map(operators) {
+        for number in [0.01, 0.15] {
+            assert!(!is_stable(collision, number, 1.02, 24), "{collision:?} at {number}");
+        }
+        let number = 0.3;
+        assert!(!is_stable(collision, number, 1.0 / number.sqrt() - 0.99, 24), "{collision:?} at {number}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn the_least_relaxation_time_makes_subcritical_streams_stable(
+        tau in 0.505f64..1.2, number in 0.002f64..0.2, froude in 0.05f64..0.97,
+    ) {
+        let least = Collision::Bgk { tau }.least_tau(froude).unwrap();
+        prop_assert!(is_stable(Collision::Bgk { tau: tau.max(least) }, number, froude, 8), "{least}");
+    }
+
+    #[test]
+    fn limits_between_the_entries_lie_between_them(
+        tau in 0.505f64..1.0, number in 0.001f64..0.4,
+    ) {
+        for collision in operators(tau) {
+            let limit = collision.stable_froude(number);
+            prop_assert!(limit <= 1.0 && limit <= 1.0 / number.sqrt() - 1.0 + 0.05, "{collision:?}: {limit}");
+            let below = 0.8 * limit - 0.02;
+            prop_assert!(below < 0.0 || is_stable(collision, number, below, 8), "{collision:?}: {limit}");
+        }
+    }
+}
+
+#[test]
+fn a_flow_gets_the_longest_time_step_that_bears_it() {
+    let units = |speed: f64, collision| Units::for_flow(0.5, 4.0, speed, 9.81, collision);
+    let bgk = Collision::Bgk { tau: 0.6 };
+    let central = Collision::CentralMoments { tau: 0.51, bulk_tau: 1.0 };
+    let number = |units: Units| units.gravity_number(4.0);
+    // √(g h) = 6.264 m/s.
+    assert!((number(units(4.5, bgk).unwrap()) - 0.15).abs() < 1e-12);
+    assert!((number(units(6.0, central).unwrap()) - 0.1).abs() < 1e-12);
+    let message = units(6.0, bgk).unwrap_err().to_string();
+    assert!(message.contains("less for this operator: take a larger tau or central moments"), "{message}");
+    let message = units(6.3, central).unwrap_err().to_string();
+    assert!(message.starts_with("Froude number of the flow = 1.00"), "{message}");
+    assert!(message.contains("below 1: the lattice cannot carry water that is faster"), "{message}");
+    for speed in [-1.0, f64::NAN] {
+        assert!(units(speed, bgk).unwrap_err().to_string().starts_with("speed [m/s]"));
+    }
+    assert!(units(1.0, Collision::Bgk { tau: 0.5 }).is_err());
+}
