@@ -8,6 +8,7 @@ mod floating;
 mod ledgers;
 mod loads;
 mod oscillation;
+mod policies;
 mod sailboats;
 mod sides;
 mod solids;

@@ -31,7 +31,7 @@ pub use domain::{Column, Grid, Water};
 pub use error::Error;
 pub use propeller::{Propeller, Thrust};
 pub use sides::{Scheme, Side, Sides, Slip, Wall};
-pub use solver::{Collision, Solver};
+pub use solver::{Collision, Policy, Solver};
 pub use view::{HullColors, View, ViewKind};
 pub use wave::Wave;
 
