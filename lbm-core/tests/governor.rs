@@ -4,6 +4,8 @@
 
 mod common;
 
+use std::f32::consts::TAU;
+
 use common::{collide, equilibrium, moments, wrap};
 use lbm_core::d2q9::{MIRROR_X, Q};
 use lbm_core::{Collision, Error, Lattice, LatticeBuilder, Policy, Units};
@@ -59,7 +61,7 @@ proptest! {
 
     /// At the Froude number 0.95, where BGK with τ = 0.55 is not stable by itself.
     #[test]
-    fn adapted_viscosity_carries_a_stream_that_is_unstable_without(noise in noise(), angle in 0.0f32..6.28) {
+    fn adapted_viscosity_carries_a_stream_that_is_unstable_without(noise in noise(), angle in 0.0f32..TAU) {
         let mut plain = stream(builder(24, BGK, Policy::Warn), 0.95, angle, &noise);
         let steps = run(&mut plain, 5000);
         prop_assert!(steps < 5000, "BGK bears it by itself");
@@ -68,7 +70,7 @@ proptest! {
     }
 
     #[test]
-    fn adapted_collisions_keep_mass_momentum_symmetry_and_bits(noise in noise(), angle in 0.0f32..6.28) {
+    fn adapted_collisions_keep_mass_momentum_symmetry_and_bits(noise in noise(), angle in 0.0f32..TAU) {
         let turn = |q: usize| if q == 0 { 0 } else { (q + 1) % 8 + 1 };
         let n = 13;
         let build = || builder(n, BGK, Policy::AdaptViscosity).smagorinsky(0.1);
@@ -106,7 +108,7 @@ proptest! {
     /// In a periodic box of one cell, against the definition with the relaxation time of the cell's Froude number.
     #[test]
     fn a_cell_relaxes_no_faster_than_its_least_relaxation_time(
-        froude in 0.0f32..1.5, angle in 0.0f32..6.28, noise in prop::array::uniform9(-0.01f32..0.01), tau in 0.505f64..1.2,
+        froude in 0.0f32..1.5, angle in 0.0f32..TAU, noise in prop::array::uniform9(-0.01f32..0.01), tau in 0.505f64..1.2,
     ) {
         let collision = Collision::Bgk { tau };
         let mut lattice = stream(builder(1, collision, Policy::AdaptViscosity), froude, angle, &noise);

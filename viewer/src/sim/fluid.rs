@@ -3,7 +3,7 @@
 use glam::DVec2;
 use hydro_forces::{GriddedSurface, SurfaceGrid};
 use lbm_boundary::{Boundary, Mask, Motion, Side, SideKind, Slip, Wall, WallDistance};
-use lbm_core::{Collision, Lattice, Region, Trouble, Units};
+use lbm_core::{Collision, Lattice, Policy, Region, Stability, Trouble, Units};
 
 use super::Error;
 use super::scenario::{self, Scenario, Scheme};
@@ -50,8 +50,14 @@ impl Fluid {
                 Collision::CentralMoments { tau: scenario.solver.tau, bulk_tau: 1.0 }
             }
         };
+        let policy = match scenario.solver.policy {
+            scenario::Policy::Warn => Policy::Warn,
+            scenario::Policy::AdaptViscosity => Policy::AdaptViscosity,
+            scenario::Policy::Stop => Policy::Stop,
+        };
         let still_level_m = scenario.water.depth_m;
-        let mut builder = Lattice::builder(nx, ny, units).rest_depth_m(still_level_m).collision(collision);
+        let builder = Lattice::builder(nx, ny, units).rest_depth_m(still_level_m);
+        let mut builder = builder.collision(collision).policy(policy);
         if scenario.solver.smagorinsky > 0.0 {
             builder = builder.smagorinsky(scenario.solver.smagorinsky);
         }
@@ -141,6 +147,11 @@ impl Fluid {
     /// Largest Froude number of the water.
     pub(super) fn max_froude(&self) -> f64 {
         self.lattice.max_froude(|cell| !self.solid[cell])
+    }
+
+    /// How the flow lies in the range in which the scheme is stable, or the cell at which the run has to end.
+    pub(super) fn check(&self) -> Result<Stability, Trouble> {
+        self.lattice.check(|cell| !self.solid[cell])
     }
 
     /// The worst cell of the water, if one is in trouble.

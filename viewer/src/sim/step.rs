@@ -15,6 +15,9 @@ use super::scenario::CouplingMode;
 use super::stages::Stopwatch;
 use super::world::World;
 
+/// Steps between two looks at the stability of the flow, each of which takes as long as two sweeps.
+const STEPS_PER_CHECK: u64 = 64;
+
 /// What a step met. The step itself does not fail.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct StepReport {
@@ -55,8 +58,28 @@ impl World {
         self.max_froude = self.max_froude.max(self.fluid.max_froude());
         if !sane {
             report.trouble = self.fluid.trouble();
+        } else if self.steps.is_multiple_of(STEPS_PER_CHECK) {
+            report.trouble = self.check_stability();
         }
         report
+    }
+
+    /// Says once which cell is the first to flow faster than the scheme is stable at; the cell at which the run has to
+    /// end, if one is.
+    fn check_stability(&mut self) -> Option<Trouble> {
+        let found = match self.fluid.check() {
+            Ok(found) => found,
+            Err(trouble) => return Some(trouble),
+        };
+        if let Some(worst) = found.worst.filter(|_| found.beyond > 0 && !self.warned_of_speed) {
+            self.warned_of_speed = true;
+            let message = format!(
+                "water faster than the scheme is stable at from t = {:.3} s on, {worst}; solver.policy says what is done",
+                self.time_s()
+            );
+            self.warnings.push(message);
+        }
+        None
     }
 
     /// Loads the bodies with the forces of the present state, and the water with what it owes for them.

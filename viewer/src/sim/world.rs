@@ -47,6 +47,8 @@ pub struct World {
     pub(super) helm: Option<Helm>,
     pub(super) stages: Stages,
     pub(super) max_froude: f64,
+    /// Whether the user knows that some water is faster than the scheme is stable at.
+    pub(super) warned_of_speed: bool,
     pub(super) initial_water_m3: f64,
     pub(super) borders_m3: f64,
     pub(super) momentum: MomentumBalance,
@@ -161,6 +163,7 @@ impl World {
             helm: None,
             stages: Stages::default(),
             max_froude: 0.0,
+            warned_of_speed: false,
             initial_water_m3: 0.0,
             borders_m3: 0.0,
             momentum: MomentumBalance::default(),

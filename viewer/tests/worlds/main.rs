@@ -8,6 +8,7 @@ mod floating;
 mod ledgers;
 mod loads;
 mod oscillation;
+mod policies;
 mod radiation;
 mod sailboats;
 mod sides;

@@ -35,7 +35,7 @@ pub use part::Part;
 pub use propeller::{Propeller, Thrust};
 pub use radiation::{Estimate, Radiation};
 pub use sides::{Scheme, Side, Sides, Slip, Wall};
-pub use solver::{Collision, Solver};
+pub use solver::{Collision, Policy, Solver};
 pub use view::{HullColors, View, ViewKind};
 pub use wave::Wave;
 

@@ -17,6 +17,9 @@ pub struct Solver {
     /// keeps fast flow round sharp corners stable.
     #[serde(default)]
     pub smagorinsky: f64,
+    /// What is done where water flows faster than the scheme is stable at.
+    #[serde(default)]
+    pub policy: Policy,
     /// Gravity number `g h / e²` of the greatest initial depth, which sets the time step; 0.15 when neither is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gravity_number: Option<f64>,
@@ -40,12 +43,27 @@ pub enum Collision {
     CentralMoments,
 }
 
+/// What is done where water flows faster than the scheme is stable at, by name.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Policy {
+    /// The run goes on, with a warning that names the first cell.
+    #[default]
+    Warn,
+    /// Fast cells are made more viscous; for BGK.
+    AdaptViscosity,
+    /// The run ends at the cell.
+    Stop,
+}
+
 impl Default for Solver {
     fn default() -> Self {
         Self {
             collision: Collision::Bgk,
             tau: default_tau(),
             smagorinsky: 0.0,
+            policy: Policy::Warn,
             gravity_number: None,
             time_step_s: None,
         }

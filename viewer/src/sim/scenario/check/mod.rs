@@ -2,7 +2,7 @@
 
 mod bodies;
 
-use super::{Error, Gauge, Scenario, Scheme, Side, Slip, Solver, View, Wall};
+use super::{Collision, Error, Gauge, Policy, Scenario, Scheme, Side, Slip, Solver, View, Wall};
 
 /// Largest gravity number at which BGK is stable at rest (von Neumann analysis of the linearised scheme).
 const GREATEST_GRAVITY_NUMBER: f64 = 0.6;
@@ -119,6 +119,11 @@ fn solver(solver: &Solver, scenario: &Scenario) -> Result<(), Wrong> {
     }
     if !(0.0..=0.5).contains(&solver.smagorinsky) {
         return wrong("solver.smagorinsky", format!("{}; it must be 0 (none) to 0.5", solver.smagorinsky));
+    }
+    if solver.policy == Policy::AdaptViscosity && solver.collision != Collision::Bgk {
+        let message =
+            "\"adapt-viscosity\" is for collision = \"bgk\"; with others it must be \"warn\" or \"stop\"";
+        return wrong("solver.policy", message.into());
     }
     let key = match (solver.gravity_number, solver.time_step_s) {
         (Some(_), Some(_)) => {
