@@ -13,7 +13,7 @@ pub enum Policy {
     Warn,
     /// The relaxation time of a cell is raised to [`crate::Collision::least_tau`] of its Froude number, in the sweep
     /// itself: at gravity numbers up to 0.2 streams below Froude number 1 are stable, and more viscous where they are fast.
-    /// [`Lattice::check`] says how many cells are raised. For BGK alone; a sweep takes 1.6 times as long.
+    /// [`Lattice::check`] says how many cells are raised. For BGK alone; a sweep takes half as long again.
     AdaptViscosity,
     /// [`Lattice::check`] names the cell as one in trouble, at which the run has to end.
     Stop,
