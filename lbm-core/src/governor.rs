@@ -3,18 +3,17 @@
 use rayon::prelude::*;
 
 use crate::d2q9::Q;
-use crate::stability::GREATEST_GRAVITY_NUMBER;
-use crate::{Lattice, Trouble};
+use crate::{Lattice, Trouble, Units};
 
 /// What is done about cells that flow faster than the scheme is stable at ([`crate::Collision::stable_froude`]).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Policy {
-    /// Nothing: [`Lattice::check`] says which cell is the worst. A little of such flow for a short time does no harm.
+    /// Nothing: [`Lattice::check`] says which cell is the worst.
     #[default]
     Warn,
     /// The relaxation time of a cell is raised to [`crate::Collision::least_tau`] of its Froude number, in the sweep
     /// itself: at gravity numbers up to 0.2 streams below Froude number 1 are stable, and more viscous where they are fast.
-    /// [`Lattice::check`] says how many cells are raised. For BGK alone; a sweep takes 1.6 times as long.
+    /// [`Lattice::check`] says how many cells are raised. For BGK alone; a sweep takes half as long again.
     AdaptViscosity,
     /// [`Lattice::check`] names the cell as one in trouble, at which the run has to end.
     Stop,
@@ -68,7 +67,7 @@ impl WorstCell {
 
 /// Gravity numbers that share a limit.
 const BIN: f64 = 0.01;
-const BINS: usize = (GREATEST_GRAVITY_NUMBER / BIN) as usize + 1;
+const BINS: usize = (Units::MAX_GRAVITY_NUMBER / BIN) as usize + 1;
 
 /// Cells that are looked at together.
 const CHUNK: usize = 64;
@@ -96,7 +95,7 @@ impl Lattice {
     /// or farthest beyond, and how many are beyond or have their viscosity raised.
     ///
     /// Rows are looked at in parallel; the result does not depend on the number of threads. To be called every few dozen
-    /// steps: it takes as long as about two. [`Self::step`] tells at once of cells that have left the range of the method
+    /// steps: it takes as long as two. [`Self::step`] tells at once of cells that have left the range of the method
     /// altogether.
     ///
     /// # Errors

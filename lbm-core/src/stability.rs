@@ -3,15 +3,12 @@
 
 use crate::{Collision, Error, Units};
 
-/// Gravity number `g h / e²` above which nothing is stable.
-pub(crate) const GREATEST_GRAVITY_NUMBER: f64 = 0.6;
-
 /// Largest Froude numbers by relaxation time and gravity number.
 type Table = [[f64; GRAVITY_NUMBER.len()]; TAU.len()];
 
 const TAU: [f64; 7] = [0.505, 0.51, 0.52, 0.55, 0.6, 0.7, 1.0];
 const GRAVITY_NUMBER: [f64; 11] =
-    [0.001, 0.01, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, GREATEST_GRAVITY_NUMBER];
+    [0.001, 0.01, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, Units::MAX_GRAVITY_NUMBER];
 
 /// BGK.
 #[rustfmt::skip]
@@ -155,7 +152,7 @@ impl Units {
 
 /// Bilinear between the entries, falling to 0 below the first relaxation time.
 fn look_up(table: &Table, tau: f64, gravity_number: f64) -> f64 {
-    if gravity_number > GREATEST_GRAVITY_NUMBER {
+    if gravity_number > Units::MAX_GRAVITY_NUMBER {
         return 0.0;
     }
     let (row, t) = place(&TAU, tau);
