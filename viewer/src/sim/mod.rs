@@ -10,6 +10,7 @@ pub mod mesh_file;
 mod placing;
 pub mod records;
 pub mod scenario;
+mod shown;
 mod solids;
 mod stages;
 mod step;
