@@ -52,7 +52,7 @@ pub fn maps(selection: &Selection, out: Option<&Path>, stop: &AtomicBool) -> Res
         let mut text =
             format!("{}: {} at t = {:.3} s\n", scenario.origin.name, scenario.title, world.time_s());
         text += &table(&maps);
-        text += &format!("the forces add up to [{}, {}] N\n", significant(force.x), significant(force.y));
+        text += &format!("the forces add up to [{}, {}] N\n", figure(force.x), figure(force.y));
         Ok(text + &format!("wrote them to {}\n", out.display()))
     })
 }
@@ -73,10 +73,15 @@ fn file(map: &Map) -> String {
 fn table(maps: &[Map]) -> String {
     let mut text = format!("{:17} {:44} {:>9} {:>9}  unit\n", "file", "quantity", "least", "greatest");
     for map in maps {
-        let [least, greatest] = [map.least, map.greatest].map(|value| significant(value.into()));
+        let [least, greatest] = [map.least, map.greatest].map(|value| figure(value.into()));
         let Map { quantity, unit, .. } = map;
         let told = writeln!(text, "{:17} {quantity:44} {least:>9} {greatest:>9}  {unit}", file(map));
         told.expect("a string takes all text");
     }
     text
+}
+
+/// A number with four significant digits, in powers of ten where it is small.
+fn figure(value: f64) -> String {
+    if value == 0.0 || value.abs() >= 1e-3 { significant(value) } else { format!("{value:.3e}") }
 }

@@ -180,3 +180,47 @@ fn window(sheet: &WaterSheet, cells: impl Iterator<Item = u32>) -> Option<[[usiz
     let wider = |[from, to]: [usize; 2], n: usize| [from.saturating_sub(AROUND), (to + AROUND).min(n - 1)];
     Some([wider(x, sheet.nx), wider(y, sheet.ny)])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sheet(nx: usize, ny: usize) -> WaterSheet {
+        WaterSheet { nx, ny, cell_size_m: 1.0, ..Default::default() }
+    }
+
+    #[test]
+    fn corner_cells_lie_in_the_corners_of_what_is_shown() {
+        let sheet = sheet(3, 2);
+        let mut frame = Frame::whole(&sheet);
+        frame.paint(3, [1.0, 0.0, 0.0]);
+        frame.paint(2, [0.0, 0.0, 1.0]);
+        let (first, last) = (frame.corner, frame.corner + Vec2::new(3.0, 2.0) * frame.cell_px - 1.0);
+        let pixel = |at: Vec2| *frame.picture.get_pixel(at.x as u32, at.y as u32);
+        assert_eq!([pixel(first - 1.0), pixel(first)], [PAPER, Rgba([255, 0, 0, 255])]);
+        // A line stays free beside each cell.
+        assert_eq!(
+            [pixel(last - 1.0), pixel(last), pixel(last + 1.0)],
+            [Rgba([0, 0, 255, 255]), EMPTY, PAPER]
+        );
+    }
+
+    #[test]
+    fn small_cells_leave_nothing_free() {
+        for n in [90, 300, 1100] {
+            let sheet = sheet(n, n / 2);
+            let mut frame = Frame::whole(&sheet);
+            assert!(frame.cell_px < LARGE_PX && frame.picture.pixels().any(|pixel| *pixel == EMPTY));
+            frame.paint_all(|_| Some([1.0, 0.0, 0.0]));
+            assert!(frame.picture.pixels().all(|pixel| *pixel != EMPTY), "{n} cells");
+        }
+    }
+
+    #[test]
+    fn frames_hold_their_cells_and_some_around_but_none_outside_of_the_sheet() {
+        let sheet = sheet(20, 10);
+        let cells = [4 * 20 + 9, 8 * 20 + 2];
+        assert_eq!(window(&sheet, cells.into_iter()), Some([[0, 12], [1, 9]]));
+        assert_eq!(window(&sheet, [].into_iter()), None);
+    }
+}
