@@ -192,6 +192,24 @@ fn pictures_are_written_without_a_window() {
 }
 
 #[test]
+fn maps_of_the_end_of_a_run_are_written_and_told() {
+    let folder = folder();
+    let steps = [&SMALL[..5], &["--out=maps"]].concat();
+    let told = done(folder.path(), &[&["maps", "floating"], &steps[..]].concat());
+    for name in ["water-depth", "object-depth", "wet-border", "normals", "velocities", "forces"] {
+        let file = format!("{name}.png");
+        assert!(told.contains(&file), "{told}");
+        assert_eq!(image::open(folder.path().join("maps").join(file)).unwrap().width(), 1000);
+    }
+    assert_eq!(done(folder.path(), &small("maps", &[])), "");
+    assert!(folder.path().join("out/floating/forces.png").exists());
+    for bodiless in ["dam-break-full", "bridge --set=body.boat="] {
+        let arguments: Vec<&str> = ["maps"].into_iter().chain(bodiless.split(' ')).collect();
+        refused(folder.path(), &arguments, &["has no body afloat", "nothing to map", "estela render"]);
+    }
+}
+
+#[test]
 fn bad_scenarios_are_refused_with_file_key_and_what_would_be_right() {
     let folder = folder();
     let here = folder.path();

@@ -9,6 +9,7 @@ Examples:
   estela run dam-break-full --out dam              numbers: summary.json, bodies.csv, gauges.csv
   estela run speedboat --until 10 --every 0.5      and the fields for ParaView every 0.5 s
   estela render speedboat --every 0.2              pictures
+  estela maps speedboat --until 8                  wet border, normals, velocities, forces on the water
   estela open speedboat                            a window
   estela run floating --set body.boat.mass_kg=800  any key of the scenario with another value
   estela run floating --set body.boat.mesh=hull.stl --set body.boat.mesh_scale=0.001
@@ -49,6 +50,16 @@ pub enum Command {
         /// What to run and how.
         #[command(flatten)]
         options: Options,
+    },
+    /// Simulates a scenario and draws its end cell by cell from above: depth of water and bodies, wet border, normals,
+    /// velocities, forces on the water
+    Maps {
+        /// What to simulate.
+        #[command(flatten)]
+        selection: Selection,
+        /// Folder for the pictures, made where it is missing [default: out/SCENARIO]
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
     },
     /// Opens a window on a scenario
     Open {

@@ -1,20 +1,12 @@
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use lbm_core::Trouble;
-
-use super::cli::{Options, Selection};
+use super::cli::Selection;
+use super::ending::Ending;
 use super::failure::Failure;
 use super::progress::Progress;
 use crate::sim::World;
 use crate::sim::scenario::Scenario;
-
-/// How a run came to its end.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum Ending {
-    Finished,
-    Interrupted,
-    Unstable(Trouble),
-}
 
 impl Selection {
     /// Reads the scenario with all that the command line changes in it.
@@ -32,24 +24,21 @@ impl Selection {
             (_, None) => scenario.steps(),
         }
     }
-}
 
-impl Options {
     /// Calls `work` with the number of threads that everything in it runs on.
     pub(super) fn on_threads<T: Send>(
         &self,
         work: impl FnOnce(usize) -> Result<T, Failure> + Send,
     ) -> Result<T, Failure> {
-        let pool =
-            rayon::ThreadPoolBuilder::new().num_threads(self.selection.threads.unwrap_or(0)).build()?;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build()?;
         pool.install(|| work(pool.current_num_threads()))
     }
+}
 
-    /// The folder for what is written.
-    pub(super) fn folder(&self, scenario: &Scenario) -> std::path::PathBuf {
-        let name = || std::path::Path::new(&scenario.origin.name).file_stem().unwrap_or("run".as_ref());
-        self.out.clone().unwrap_or_else(|| std::path::Path::new("out").join(name()))
-    }
+/// The folder for what is written: `out`, or the scenario's own.
+pub(super) fn folder(out: Option<&Path>, scenario: &Scenario) -> PathBuf {
+    let name = || Path::new(&scenario.origin.name).file_stem().unwrap_or("run".as_ref());
+    out.map_or_else(|| Path::new("out").join(name()), Path::to_owned)
 }
 
 /// Runs a world to `steps` and calls `each` on its start and after every step, but not on a state that has gone wrong.

@@ -34,6 +34,14 @@ pub enum Failure {
         /// The run's folder.
         folder: String,
     },
+    /// A scenario without a body that floats was to be mapped.
+    #[error(
+        "scenario {scenario} has no body afloat: nothing to map; `estela render {scenario}` draws its water"
+    )]
+    NothingToMap {
+        /// The scenario.
+        scenario: String,
+    },
     /// A mesh file says nothing of its mass.
     #[error("{mesh} is a mesh file: say with --mass KG how heavy the body is")]
     NoMass {

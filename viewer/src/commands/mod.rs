@@ -6,11 +6,13 @@ mod chart;
 mod check;
 mod cli;
 mod drive;
+mod ending;
 mod failure;
 mod figures;
 mod hydrostatics;
 mod interrupt;
 mod list;
+mod maps;
 mod open;
 mod pictures;
 mod plot;
@@ -27,6 +29,7 @@ pub use cli::{Cli, Command, Options, Selection, Vessel};
 pub use failure::Failure;
 pub use hydrostatics::hydrostatics;
 pub use list::list;
+pub use maps::maps;
 pub use open::open;
 pub use plot::plot;
 pub use render::render;
@@ -39,6 +42,7 @@ pub fn main(cli: Cli) -> ExitCode {
         Command::Check { selection } => check(&selection),
         Command::Run { options } => run(&options, &interrupt::on_ctrl_c()),
         Command::Render { options } => render(&options, &interrupt::on_ctrl_c()),
+        Command::Maps { selection, out } => maps(&selection, out.as_deref(), &interrupt::on_ctrl_c()),
         Command::Open { selection } => open(&selection),
         Command::Plot { folder } => plot(&folder),
         Command::Hydrostatics { vessel } => hydrostatics(&vessel),

@@ -3,7 +3,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::cli::Options;
-use super::drive::{Ending, drive};
+use super::drive::{drive, folder};
+use super::ending::Ending;
 use super::failure::Failure;
 use super::pictures::Pictures;
 use super::progress::Progress;
@@ -30,7 +31,7 @@ pub(super) enum Besides {
 ///
 /// [`Failure`], also when the run was interrupted or went unstable: what is written is complete until then.
 pub(super) fn simulate(options: &Options, stop: &AtomicBool, besides: Besides) -> Result<String, Failure> {
-    options.on_threads(|threads| {
+    options.selection.on_threads(|threads| {
         let scenario = options.selection.load()?;
         let steps = options.selection.steps(&scenario);
         let mut world =
@@ -40,7 +41,7 @@ pub(super) fn simulate(options: &Options, stop: &AtomicBool, besides: Besides) -
             world.warnings().iter().for_each(|text| say::warning(text));
         }
         let set_up_warnings = world.warnings().len();
-        let out = options.folder(&scenario);
+        let out = folder(options.out.as_deref(), &scenario);
         let fields_every_s = options.every.filter(|_| besides == Besides::Fields);
         let mut recorder = Recorder::create(&out, fields_every_s)?;
         let mut pictures = match besides {
@@ -76,25 +77,12 @@ pub(super) fn simulate(options: &Options, stop: &AtomicBool, besides: Besides) -
             let _ = recorder.summarize(&last);
         })?;
 
-        let (status, failure) = match ending {
-            Ending::Finished => (Status::Finished, None),
-            Ending::Interrupted => (
-                Status::Interrupted,
-                Some(Failure::Interrupted { steps: world.steps(), time_s: world.time_s() }),
-            ),
-            Ending::Unstable(trouble) => {
-                let (step, time_s) = (world.steps(), world.time_s());
-                // A body that was lost before explains more than the water that it stirred.
-                let before = world.warnings()[set_up_warnings..]
-                    .iter()
-                    .map(|w| format!("; before that, {w}"))
-                    .collect();
-                (
-                    Status::Unstable,
-                    Some(Failure::Unstable { step, time_s, trouble, hint: hint(&scenario), before }),
-                )
-            }
+        let status = match ending {
+            Ending::Finished => Status::Finished,
+            Ending::Interrupted => Status::Interrupted,
+            Ending::Unstable(_) => Status::Unstable,
         };
+        let failure = ending.failure(&scenario, &world, set_up_warnings);
         let mut last = summary(&world, drawing(&pictures), status);
         last.failure = failure.as_ref().map(Failure::to_string);
         recorder.summarize(&last)?;
@@ -112,24 +100,6 @@ pub(super) fn simulate(options: &Options, stop: &AtomicBool, besides: Besides) -
             }
         }
     })
-}
-
-/// The keys that most likely make a scenario unstable.
-fn hint(scenario: &Scenario) -> String {
-    let mut keys = Vec::new();
-    let solver = &scenario.solver;
-    if solver.tau < 0.55 {
-        keys.push(format!("solver.tau = {} leaves little viscosity (0.6 is usual)", solver.tau));
-    }
-    if scenario.gravity_number() > 0.2 {
-        let number = scenario.gravity_number();
-        keys.push(format!("solver.gravity_number is {number:.3} (0.15 bears the fastest flow)"));
-    }
-    if scenario.body.values().any(|body| body.propeller.is_some()) {
-        keys.push("a propeller's thrust_n may be too strong for its race_radius_m".into());
-    }
-    keys.push("solver.smagorinsky = 0.2 adds viscosity where the flow is sheared".into());
-    format!("look at: {}", keys.join("; "))
 }
 
 fn tell(summary: &Summary, of: &Scenario, triangles: usize) -> String {

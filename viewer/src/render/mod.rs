@@ -26,6 +26,7 @@ mod footprint;
 #[cfg(feature = "gpu")]
 pub(crate) mod gpu;
 mod hull;
+pub mod maps;
 mod mesh;
 mod overlay;
 mod pressure;

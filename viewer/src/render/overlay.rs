@@ -8,7 +8,8 @@ use embedded_graphics::mono_font::iso_8859_1::{FONT_9X15, FONT_9X18_BOLD};
 use image::RgbaImage;
 
 use super::renderer::Notes;
-use canvas::{Canvas, Corner};
+pub(super) use canvas::Canvas;
+use canvas::Corner;
 pub(super) use legend::Legend;
 
 /// Pictures below this size carry nothing: the words would hide them.

@@ -4,7 +4,7 @@ use glam::{DVec2, DVec3, Vec2};
 use hydro_forces::SurfaceGrid;
 use lbm_core::{Lattice, Site, Units};
 use mask_raster::{RimCell, WetCell};
-use rigid_sim::World as Bodies;
+use rigid_sim::{RigidBody, World as Bodies};
 
 use super::floating::Floating;
 
@@ -113,11 +113,19 @@ pub(super) struct Impulses {
     /// `[ny][nx]`, N s.
     impulse: Vec<DVec2>,
     touched: Vec<usize>,
+    /// What the water was given last: cell and impulse, N s.
+    given: Vec<(u32, DVec2)>,
 }
 
 impl Impulses {
     pub(super) fn new(grid: SurfaceGrid, nx: usize, cell_size_m: f64) -> Self {
-        Self { grid, nx, cell_size_m, impulse: vec![DVec2::ZERO; grid.cells()], touched: Vec::new() }
+        let impulse = vec![DVec2::ZERO; grid.cells()];
+        Self { grid, nx, cell_size_m, impulse, touched: Vec::new(), given: Vec::new() }
+    }
+
+    /// What [`Self::apply`] gave to the water last: cells and impulses, N s.
+    pub(super) fn given(&self) -> &[(u32, DVec2)] {
+        &self.given
     }
 
     /// Shares an impulse among the four cells around a point, with the weights of bilinear interpolation.
@@ -167,6 +175,7 @@ impl Impulses {
     pub(super) fn apply(&mut self, lattice: &mut Lattice, solid: &[bool], density_kg_m3: f64) -> DVec2 {
         let nx = lattice.layout().nx();
         let mut kept = DVec2::ZERO;
+        self.given.clear();
         for cell in self.touched.drain(..) {
             let impulse = std::mem::take(&mut self.impulse[cell]);
             if solid[cell] {
@@ -176,6 +185,7 @@ impl Impulses {
             let momentum =
                 impulse.to_array().map(|c| lattice.units().to_lattice_momentum(c / density_kg_m3) as f32);
             lattice.add_momentum(site(lattice, nx, cell), momentum);
+            self.given.push((cell as u32, impulse));
         }
         kept
     }
@@ -210,7 +220,7 @@ impl RimForce {
         for cell in cells.rim {
             let at = cell_centre_m(units.cell_size_m(), cells.nx, cell.index);
             let rigid = &cells.bodies[cells.floating[usize::from(cell.label) - 1].handle];
-            let velocity = rigid.velocity_at_point(at.extend(still_level_m)).truncate();
+            let velocity = velocity_over(rigid, at, still_level_m);
             let impulse = self.on_water(velocity, cell.normal) * impulse_per_force;
             impulses.put(cell.index as usize, impulse);
             total += impulse;
@@ -227,6 +237,11 @@ pub(super) struct RimCells<'a> {
     pub(super) bodies: &'a Bodies,
     /// Cells along x.
     pub(super) nx: usize,
+}
+
+/// Horizontal velocity of a body where the still water's surface is over or under it, m/s: `V` of Lazo et al. Eq. 7.
+pub(super) fn velocity_over(rigid: &RigidBody, at_m: DVec2, still_level_m: f64) -> DVec2 {
+    rigid.velocity_at_point(at_m.extend(still_level_m)).truncate()
 }
 
 /// Impulse and its moment about a vertical axis through `about_m`.

@@ -12,6 +12,7 @@ mod placing;
 mod radiation;
 pub mod records;
 pub mod scenario;
+mod shown;
 mod solids;
 mod stages;
 mod step;

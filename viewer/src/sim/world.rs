@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use glam::{DVec2, DVec3, Vec2, Vec3};
+use glam::{DVec2, DVec3, Vec2};
 use hydro_forces::waves::{Sea, Superposition, WavePressure};
 use hydro_forces::{SurfaceGrid, WaterSample, WaterSurface};
 use lbm_boundary::WallDistance;
@@ -11,13 +11,12 @@ use rigid_sim::{Static, World as Bodies};
 
 use super::Error;
 use super::balance::{MassBalance, MomentumBalance};
-use super::coupling::{Displacement, Impulses, RimForce, Swept, cell_centre_m};
+use super::coupling::{Displacement, Impulses, RimForce, Swept};
 use super::floating::{BodyState, Floating};
 use super::fluid::{Fields, Fluid};
 use super::scenario::{self, CouplingMode, Scenario, Scheme, Side};
 use super::solids::Solids;
 use super::stages::Stages;
-use crate::render::{Arrow, BodyModel, Scene};
 
 /// Shallow water and the bodies in it, moved on together.
 ///
@@ -275,51 +274,6 @@ impl World {
     /// Steers the first propelled body by hand; `None` gives it back to its schedule.
     pub fn steer(&mut self, helm: Option<Helm>) {
         self.helm = helm;
-    }
-
-    /// Fills a scene with the present state.
-    pub fn scene(&self, scene: &mut Scene) {
-        scene.time_s = self.time_s();
-        if scene.title != *self.title {
-            scene.title = self.title.to_string();
-        }
-        let water = &mut scene.water;
-        [water.nx, water.ny] = self.cells();
-        water.cell_size_m = self.cell_size_m() as f32;
-        water.origin_m = Vec2::ZERO;
-        water.still_level_m = self.still_level_m() as f32;
-        water.level_m.clear();
-        water.level_m.extend(self.fields().elevation_m.iter().map(|eta| water.still_level_m + eta));
-        if !self.sea.waves.is_empty() {
-            for (cell, level_m) in (0u32..).zip(&mut water.level_m) {
-                *level_m += self.sea.level_m(cell_centre_m(self.cell_size_m(), water.nx, cell)) as f32;
-            }
-        }
-        water.solid.clear();
-        water.solid.extend_from_slice(&self.fluid.solid);
-        water.solids_are_bodies = true;
-        scene.bodies.clear();
-        scene.bodies.extend(self.floating.iter().map(|float| {
-            let rigid = &self.bodies[float.handle];
-            let (vertices, triangles) = match float.shown.pressure_pa {
-                Some(_) => (&float.felt.0, &float.felt.1),
-                None => (&float.vertices, &float.triangles),
-            };
-            BodyModel {
-                name: float.name.clone(),
-                vertices: vertices.clone(),
-                triangles: triangles.clone(),
-                pressure_pa: float.shown.pressure_pa.clone().unwrap_or_default(),
-                rotation: rigid.rotation().as_quat(),
-                translation_m: rigid.origin_m().as_vec3(),
-                color: float.color,
-            }
-        }));
-        scene.arrows.clear();
-        let still = Vec3::Z * water.still_level_m;
-        for arrow in self.floating.iter().flat_map(|float| float.shown.arrows.iter().flatten()) {
-            scene.arrows.push(Arrow { tip_m: arrow.tip_m + still, ..*arrow });
-        }
     }
 
     /// The water's books.

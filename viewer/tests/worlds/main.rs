@@ -7,6 +7,7 @@ mod finite_volume;
 mod floating;
 mod ledgers;
 mod loads;
+mod maps;
 mod oscillation;
 mod policies;
 mod radiation;

@@ -8,7 +8,9 @@ use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::geometry::{OriginDimensions, Point, Size};
 use embedded_graphics::mono_font::{MonoFont, MonoTextStyle};
 use embedded_graphics::pixelcolor::{Rgb888, RgbColor};
+use embedded_graphics::primitives::{Line, Primitive, PrimitiveStyle};
 use embedded_graphics::text::{Baseline, Text};
+use glam::Vec2;
 use image::{Rgba, RgbaImage};
 
 /// Colour of words and lines.
@@ -32,13 +34,13 @@ pub(super) enum Corner {
 }
 
 /// A picture in steps of `zoom` pixels, so that letters grow with it.
-pub(super) struct Canvas<'a> {
+pub(in crate::render) struct Canvas<'a> {
     picture: &'a mut RgbaImage,
     zoom: u32,
 }
 
 impl<'a> Canvas<'a> {
-    pub(super) fn new(picture: &'a mut RgbaImage) -> Self {
+    pub(in crate::render) fn new(picture: &'a mut RgbaImage) -> Self {
         let zoom = (picture.height() as f32 / PLAIN_HEIGHT).round().max(1.0) as u32;
         Self { picture, zoom }
     }
@@ -81,6 +83,14 @@ impl<'a> Canvas<'a> {
         let [r, g, b] = INK;
         let style = MonoTextStyle::new(font, Rgb888::new(r, g, b));
         let Ok(_) = Text::with_baseline(text, Point::new(x, y), style, Baseline::Top).draw(self);
+    }
+
+    /// Draws a line from dot to dot.
+    pub(in crate::render) fn line(&mut self, from: Vec2, to: Vec2) {
+        let [from, to] = [from, to].map(|at| Point::new(at.x.round() as i32, at.y.round() as i32));
+        let [r, g, b] = INK;
+        let style = PrimitiveStyle::with_stroke(Rgb888::new(r, g, b), 1);
+        let Ok(_) = Line::new(from, to).into_styled(style).draw(self);
     }
 
     /// Fills a rectangle.

@@ -43,10 +43,20 @@ impl Legend {
         }
     }
 
+    /// Values of any kind, from `low` to `high`.
+    pub(in crate::render) fn of_values(
+        heading: [&'static str; 2],
+        [low, high]: [f32; 2],
+        map: ColorMap,
+    ) -> Self {
+        Self { heading, low, high, signed: false, colors: map.table().into(), corner: Corner::MiddleRight }
+    }
+
     pub(super) fn draw(&self, canvas: &mut Canvas) {
         let labels = self.labels();
         let text_width = labels.iter().map(|(_, label)| width(label, &FONT_8X13)).max().unwrap_or(0);
-        let contents = (BAR_WIDTH + TICK + 4 + text_width).max(width(self.heading[0], &FONT_7X13));
+        let heading_width = self.heading.map(|line| width(line, &FONT_7X13)).into_iter().max().unwrap_or(0);
+        let contents = (BAR_WIDTH + TICK + 4 + text_width).max(heading_width);
         let bar_height = (canvas.height() / 2).min(220);
         let heading_height = LINE * self.heading.len() as u32 + 8;
         let (x, y) = canvas.panel(self.corner, contents, heading_height + bar_height + 6);

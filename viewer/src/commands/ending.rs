@@ -1,0 +1,54 @@
+use lbm_core::Trouble;
+
+use super::failure::Failure;
+use crate::sim::World;
+use crate::sim::scenario::Scenario;
+
+/// How a run came to its end.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Ending {
+    Finished,
+    Interrupted,
+    Unstable(Trouble),
+}
+
+impl Ending {
+    /// What to tell of a run that did not reach its end; warnings from `set_up_warnings` on are those of the run itself.
+    pub(super) fn failure(
+        self,
+        scenario: &Scenario,
+        world: &World,
+        set_up_warnings: usize,
+    ) -> Option<Failure> {
+        let (step, time_s) = (world.steps(), world.time_s());
+        match self {
+            Self::Finished => None,
+            Self::Interrupted => Some(Failure::Interrupted { steps: step, time_s }),
+            Self::Unstable(trouble) => {
+                // A body that was lost before explains more than the water that it stirred.
+                let before =
+                    world.warnings()[set_up_warnings..].iter().map(|w| format!("; before that, {w}"));
+                let before = before.collect();
+                Some(Failure::Unstable { step, time_s, trouble, hint: hint(scenario), before })
+            }
+        }
+    }
+}
+
+/// The keys that most likely make a scenario unstable.
+fn hint(scenario: &Scenario) -> String {
+    let mut keys = Vec::new();
+    let solver = &scenario.solver;
+    if solver.tau < 0.55 {
+        keys.push(format!("solver.tau = {} leaves little viscosity (0.6 is usual)", solver.tau));
+    }
+    if scenario.gravity_number() > 0.2 {
+        let number = scenario.gravity_number();
+        keys.push(format!("solver.gravity_number is {number:.3} (0.15 bears the fastest flow)"));
+    }
+    if scenario.body.values().any(|body| body.propeller.is_some()) {
+        keys.push("a propeller's thrust_n may be too strong for its race_radius_m".into());
+    }
+    keys.push("solver.smagorinsky = 0.2 adds viscosity where the flow is sheared".into());
+    format!("look at: {}", keys.join("; "))
+}

@@ -1,0 +1,264 @@
+//! Maps of what bodies and water do to each other, cell by cell from above, after Lazo et al. Fig. 8 and 9: depth of
+//! the water and of the bodies, the wet section with its rim, normals, velocities, forces on the water.
+//!
+//! As in a [`Scene`](super::Scene), all that is drawn is plain data.
+
+mod frame;
+
+use glam::Vec2;
+use image::RgbaImage;
+
+use super::colormap::{ColorMap, from_srgb};
+use super::overlay::Legend;
+use super::range::LevelRange;
+use super::scene::{View, WaterSheet};
+use frame::{Frame, Words};
+
+/// What the maps show. Cells are linear indices into the sheet, x fastest.
+#[derive(Clone, Debug, Default)]
+pub struct Maps {
+    /// Simulated time, s.
+    pub time_s: f64,
+    /// Headline of the pictures.
+    pub title: String,
+    /// The water over a bed at height 0.
+    pub water: WaterSheet,
+    /// Lowest surface of the bodies over each cell, m: `[ny][nx]`, x fastest; +∞ where there is none.
+    pub bottom_m: Vec<f32>,
+    /// The wet section.
+    pub wet: Vec<WetPlace>,
+    /// Those of its cells that have water beside them.
+    pub rim: Vec<RimPlace>,
+    /// Cells and the forces that bodies put on the water there, N; those on one cell add up.
+    pub forces_n: Vec<(u32, Vec2)>,
+}
+
+/// A cell in which a body reaches below the still level.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WetPlace {
+    /// The cell.
+    pub cell: u32,
+    /// Submerged thickness of the body, mean over the cell, m.
+    pub thickness_m: f32,
+    /// Horizontal velocity of the body at the still level, m/s.
+    pub velocity_m_s: Vec2,
+}
+
+/// A cell of the wet section with water beside it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RimPlace {
+    /// The cell.
+    pub cell: u32,
+    /// Unit vector towards the water (Lazo et al. Eq. 8–9); zero where there is water on opposite sides alike.
+    pub normal: Vec2,
+}
+
+/// A picture of one quantity.
+#[derive(Clone, Debug)]
+pub struct Map {
+    /// What a file of it is called, without an ending.
+    pub name: &'static str,
+    /// What it shows.
+    pub quantity: &'static str,
+    /// Least value shown; 0 where nothing is shown.
+    pub least: f32,
+    /// Greatest value shown.
+    pub greatest: f32,
+    /// Unit of the values.
+    pub unit: &'static str,
+    /// The picture.
+    pub picture: RgbaImage,
+}
+
+/// Colours of the wet section and of its rim, sRGB, where they stand for no value.
+const WET: [f32; 3] = [0.80, 0.87, 0.96];
+const RIM: [f32; 3] = [0.55, 0.70, 0.92];
+/// Colour of the rim on a section that is coloured by its thickness, sRGB.
+const BORDER: [f32; 3] = [0.10, 0.25, 0.85];
+
+/// Longest arrow of a field that varies from cell to cell, in cells.
+const LONGEST_CELLS: f32 = 3.0;
+
+impl Maps {
+    /// All maps: the water's depth over the whole sheet, the others around the bodies.
+    ///
+    /// # Panics
+    /// Unless the sheet has a level and a bottom for each cell, or if a cell lies outside of it.
+    pub fn draw(&self) -> [Map; 6] {
+        let cells = self.water.nx * self.water.ny;
+        assert!(self.water.level_m.len() == cells && self.bottom_m.len() == cells, "one value a cell");
+        [
+            self.water_depth(),
+            self.object_depth(),
+            self.wet_border(),
+            self.normals(),
+            self.velocities(),
+            self.forces(),
+        ]
+    }
+
+    fn water_depth(&self) -> Map {
+        let range = LevelRange::default().for_picture(&View::default(), &self.water);
+        let still = self.water.still_level_m;
+        let ends = [still + range.low_m, still + range.high_m];
+        let depth = |cell: usize| (!self.is_solid(cell)).then_some(self.water.level_m[cell]);
+        let mut frame = Frame::whole(&self.water);
+        frame.paint_all(|cell| Some(ColorMap::BlueRed.color(fraction(depth(cell)?, ends))));
+        frame.outline(self.cells_of_bodies());
+        let legend = Legend::of_values(["depth of the", "water, m"], ends, ColorMap::BlueRed);
+        let words =
+            Words { remark: "depth of the water; framed: what the other maps show", legend: Some(legend) };
+        let values = (0..self.bottom_m.len()).filter_map(depth);
+        self.map("water-depth", ("depth of the water", "m"), values, frame, words)
+    }
+
+    fn object_depth(&self) -> Map {
+        let depth = |cell: usize| {
+            let bottom = self.bottom_m[cell];
+            bottom.is_finite().then_some(self.water.still_level_m - bottom)
+        };
+        let values = || (0..self.bottom_m.len()).filter_map(depth);
+        let [low, high] = bounds(values());
+        let ends = if low < high { [low, high] } else { [low - 0.5, low + 0.5] };
+        let mut frame = self.around_bodies();
+        frame.paint_all(|cell| Some(ColorMap::Heat.color(fraction(depth(cell)?, ends))));
+        let legend = Legend::of_values(["keel below", "still, m"], ends, ColorMap::Heat);
+        let words = Words { remark: "depth of the lowest surface of the bodies", legend: Some(legend) };
+        self.map(
+            "object-depth",
+            ("bodies' lowest surface below the still level", "m"),
+            values(),
+            frame,
+            words,
+        )
+    }
+
+    fn wet_border(&self) -> Map {
+        let ends = [0.0, upper_end(self.wet.iter().map(|wet| wet.thickness_m))];
+        let mut frame = self.around_bodies();
+        for wet in &self.wet {
+            frame.paint(wet.cell, ColorMap::Heat.color(fraction(wet.thickness_m, ends)));
+        }
+        self.rim.iter().for_each(|rim| frame.paint(rim.cell, BORDER.map(from_srgb)));
+        let legend = Legend::of_values(["submerged", "thickness, m"], ends, ColorMap::Heat);
+        let words = Words {
+            remark: "submerged thickness; blue: rim of the cells that are wet by half",
+            legend: Some(legend),
+        };
+        let values = self.wet.iter().map(|wet| wet.thickness_m);
+        self.map("wet-border", ("submerged thickness, mean over a cell", "m"), values, frame, words)
+    }
+
+    fn normals(&self) -> Map {
+        let mut frame = self.around_bodies();
+        self.wet.iter().for_each(|wet| frame.paint(wet.cell, WET.map(from_srgb)));
+        self.rim.iter().for_each(|rim| frame.paint(rim.cell, RIM.map(from_srgb)));
+        let length = 1.5 * frame.cell_px();
+        self.rim.iter().for_each(|rim| frame.arrow(rim.cell, rim.normal * length));
+        let words = Words { remark: "unit vectors from the rim towards the water", legend: None };
+        let values = self.rim.iter().map(|rim| rim.normal.length());
+        self.map("normals", ("length of the rim's normals", "1"), values, frame, words)
+    }
+
+    fn velocities(&self) -> Map {
+        let speeds = || self.wet.iter().map(|wet| wet.velocity_m_s.length());
+        let greatest = upper_end(speeds());
+        let mut frame = self.around_bodies();
+        for wet in &self.wet {
+            let share = wet.velocity_m_s.length() / greatest;
+            frame.paint(wet.cell, ColorMap::Heat.color(share));
+        }
+        let stride = frame.stride();
+        let longest = stride as f32 * frame.cell_px();
+        for wet in self.wet.iter().filter(|wet| {
+            let [i, j] = self.place(wet.cell);
+            i.is_multiple_of(stride) && j.is_multiple_of(stride)
+        }) {
+            frame.arrow(wet.cell, wet.velocity_m_s * (longest / greatest));
+        }
+        let legend = Legend::of_values(["speed of the", "bodies, m/s"], [0.0, greatest], ColorMap::Heat);
+        let words = Words { remark: "velocity of the bodies at the still level", legend: Some(legend) };
+        self.map("velocities", ("speed of the bodies over wet cells", "m/s"), speeds(), frame, words)
+    }
+
+    fn forces(&self) -> Map {
+        let mut sums: Vec<(u32, Vec2)> = self.forces_n.clone();
+        sums.sort_by_key(|&(cell, _)| cell);
+        sums.dedup_by(|(cell, force), (kept, sum)| {
+            let same = cell == kept;
+            if same {
+                *sum += *force;
+            }
+            same
+        });
+        let lengths = || sums.iter().map(|(_, force)| force.length());
+        let greatest = upper_end(lengths());
+        let mut frame = self.around_bodies();
+        for &(cell, force) in &sums {
+            frame.paint(cell, ColorMap::Heat.color(force.length() / greatest));
+        }
+        let scale = LONGEST_CELLS * frame.cell_px() / greatest;
+        sums.iter().for_each(|&(cell, force)| frame.arrow(cell, force * scale));
+        let legend = Legend::of_values(["force on the", "water, N/cell"], [0.0, greatest], ColorMap::Heat);
+        let words = Words {
+            remark: "forces of bodies and propellers on the water in the last step",
+            legend: Some(legend),
+        };
+        self.map("forces", ("force on the water in a cell", "N"), lengths(), frame, words)
+    }
+
+    fn map(
+        &self,
+        name: &'static str,
+        (quantity, unit): (&'static str, &'static str),
+        values: impl Iterator<Item = f32>,
+        frame: Frame<'_>,
+        words: Words,
+    ) -> Map {
+        let [least, greatest] = bounds(values);
+        let picture = frame.finish(&self.title, self.time_s, &words);
+        Map { name, quantity, least, greatest, unit, picture }
+    }
+
+    fn around_bodies(&self) -> Frame<'_> {
+        Frame::around(&self.water, self.cells_of_bodies())
+    }
+
+    /// Cells with a body over them or a force of one in them.
+    fn cells_of_bodies(&self) -> impl Iterator<Item = u32> {
+        let covered = (0u32..).zip(&self.bottom_m).filter(|(_, bottom)| bottom.is_finite());
+        covered
+            .map(|(cell, _)| cell)
+            .chain(self.wet.iter().map(|wet| wet.cell))
+            .chain(self.forces_n.iter().map(|&(cell, _)| cell))
+    }
+
+    fn place(&self, cell: u32) -> [usize; 2] {
+        [cell as usize % self.water.nx, cell as usize / self.water.nx]
+    }
+
+    fn is_solid(&self, cell: usize) -> bool {
+        self.water.solid.get(cell).copied().unwrap_or(false)
+    }
+}
+
+/// Where `value` lies between two ends, 0..=1 inside.
+fn fraction(value: f32, [low, high]: [f32; 2]) -> f32 {
+    (value - low) / (high - low)
+}
+
+/// Least and greatest of some values; zeros where there is none.
+fn bounds(values: impl Iterator<Item = f32>) -> [f32; 2] {
+    values
+        .fold(None, |ends: Option<[f32; 2]>, v| {
+            let [low, high] = ends.unwrap_or([v; 2]);
+            Some([low.min(v), high.max(v)])
+        })
+        .unwrap_or_default()
+}
+
+/// The greatest of some values, 1 where all are 0: the end of a scale that begins at 0.
+fn upper_end(values: impl Iterator<Item = f32>) -> f32 {
+    let [_, greatest] = bounds(values);
+    if greatest > 0.0 { greatest } else { 1.0 }
+}
