@@ -81,10 +81,11 @@ impl<'a> Frame<'a> {
 
     /// Colours one cell; between cells that are large enough a line stays free.
     pub(super) fn paint(&mut self, cell: u32, color: Linear) {
-        let Some(corner) = self.corner_of(cell) else { return };
+        let Some([i, j]) = self.place(cell) else { return };
         let [r, g, b] = to_srgb8(color);
         let gap = if self.cell_px >= LARGE_PX { 1.0 } else { 0.0 };
-        self.rectangle(corner, corner + self.cell_px - gap, Rgba([r, g, b, 255]));
+        // Both corners are places of the grid, so that neighbours round a common edge to the same pixel.
+        self.rectangle(self.at([i, j + 1]), self.at([i + 1, j]) - gap, Rgba([r, g, b, 255]));
     }
 
     /// Colours the cells that have a colour.
@@ -110,12 +111,11 @@ impl<'a> Frame<'a> {
         const HEAD_PX: f32 = 7.0;
         const SHORTEST_PX: f32 = 3.0;
         let length = along.length();
-        let Some(corner) = self.corner_of(cell).filter(|_| length >= SHORTEST_PX && length.is_finite())
-        else {
+        let Some([i, j]) = self.place(cell).filter(|_| length >= SHORTEST_PX && length.is_finite()) else {
             return;
         };
         let along = along * Vec2::new(1.0, -1.0);
-        let from = corner + 0.5 * self.cell_px;
+        let from = 0.5 * (self.at([i, j]) + self.at([i + 1, j + 1]));
         let tip = from + along;
         let mut canvas = Canvas::new(&mut self.picture);
         canvas.line(from, tip);
@@ -158,11 +158,11 @@ impl<'a> Frame<'a> {
         self.corner + cells * self.cell_px
     }
 
-    /// Pixel of the upper left corner of a cell inside the window.
-    fn corner_of(&self, cell: u32) -> Option<Vec2> {
+    /// Column and row of a cell inside the window.
+    fn place(&self, cell: u32) -> Option<[usize; 2]> {
         let place = [cell as usize % self.sheet.nx, cell as usize / self.sheet.nx];
         let inside = place.iter().zip(self.window).all(|(k, [from, to])| (from..=to).contains(k));
-        inside.then(|| self.at([place[0], place[1] + 1]))
+        inside.then_some(place)
     }
 }
 
