@@ -14,7 +14,8 @@ mod common;
 use common::von_neumann::largest_froude;
 
 const TAU: [f64; 7] = [0.505, 0.51, 0.52, 0.55, 0.6, 0.7, 1.0];
-const GRAVITY_NUMBER: [f64; 11] = [0.001, 0.01, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6];
+const GRAVITY_NUMBER: [f64; 15] =
+    [0.001, 0.01, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.33, 0.34, 0.35, 0.37, 0.4, 0.5, 0.6];
 
 /// Wave numbers between 0 and π along an axis.
 const WAVES: i32 = 24;

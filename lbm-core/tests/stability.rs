@@ -23,7 +23,7 @@ fn operators(tau: f64) -> [Collision; 4] {
 fn streams_up_to_the_limit_are_stable() {
     let taus = [0.505, 0.51, 0.52, 0.55, 0.6, 0.7, 1.0].into_par_iter();
     taus.flat_map_iter(operators).for_each(|collision| {
-        for number in [0.001, 0.01, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6] {
+        for number in [0.001, 0.01, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.33, 0.34, 0.35, 0.37, 0.4, 0.5, 0.6] {
             let limit = collision.stable_froude(number);
             if limit > 0.0 {
                 assert!(is_stable(collision, number, limit, 8), "{collision:?} at {number}, Fr {limit}");
