@@ -22,7 +22,6 @@ pub(crate) struct Gas {
 
 impl Model<Q> for Gas {
     const VELOCITIES: [[i8; 3]; Q] = in_memory(&C);
-    const PASSES: usize = 1;
 
     #[inline(always)]
     fn inputs(&self, _: usize, _: usize) -> [&[f32]; 3] {
@@ -30,12 +29,7 @@ impl Model<Q> for Gas {
     }
 
     #[inline(always)]
-    fn pass<const PASS: usize, S: Simd>(
-        &self,
-        mut f: [Lanes<S>; Q],
-        _: &[&[f32]; 3],
-        _: usize,
-    ) -> [Lanes<S>; Q] {
+    fn collide<S: Simd>(&self, mut f: [Lanes<S>; Q], _: &[&[f32]; 3], _: usize) -> [Lanes<S>; Q] {
         let zero = f[0].splat(0.0);
         let (mut sum, mut difference) = ([zero; PAIRS], [zero; PAIRS]);
         let mut above = f[0];

@@ -171,7 +171,6 @@ struct Carried<'a, const D: usize> {
 
 impl<const D: usize, const Q: usize> Model<Q> for Carried<'_, D> {
     const VELOCITIES: [[i8; 3]; Q] = in_memory(&directions::<D, Q>());
-    const PASSES: usize = 1;
 
     #[inline(always)]
     fn inputs(&self, plane: usize, row: usize) -> [&[f32]; 3] {
@@ -184,12 +183,7 @@ impl<const D: usize, const Q: usize> Model<Q> for Carried<'_, D> {
     }
 
     #[inline(always)]
-    fn pass<const PASS: usize, S: Simd>(
-        &self,
-        mut f: [Lanes<S>; Q],
-        velocity: &[&[f32]; 3],
-        i: usize,
-    ) -> [Lanes<S>; Q] {
+    fn collide<S: Simd>(&self, mut f: [Lanes<S>; Q], velocity: &[&[f32]; 3], i: usize) -> [Lanes<S>; Q] {
         let simd = f[0].simd;
         let [even, odd] = self.rates;
         let mut c = f[0];
@@ -216,6 +210,10 @@ impl<const D: usize, const Q: usize> Model<Q> for Carried<'_, D> {
     /// Nothing times a number is nothing, unless it is none.
     #[inline(always)]
     fn is_well<S: Simd>(&self, f: [Lanes<S>; Q], _: &[&[f32]; 3], _: usize) -> S::m32s {
-        f[0].simd.equal_f32s((f[0] * 0.0).values, f[0].simd.splat_f32s(0.0))
+        let mut sum = f[0];
+        for q in 1..Q {
+            sum = sum + f[q];
+        }
+        sum.simd.equal_f32s((sum * 0.0).values, sum.simd.splat_f32s(0.0))
     }
 }

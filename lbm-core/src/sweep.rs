@@ -3,11 +3,6 @@
 //! The sweep knows no boundary and takes no branch. Whoever handles boundaries writes the populations that enter the
 //! fluid from solids and through the sides into those cells beforehand: the "dummies" of Dottori et al. §2, step 2.
 //! It is written once for all lattices and vector widths; which width runs is decided when the program does.
-//!
-//! A row is computed in [`CHUNK`]s that stay in the first cache, each in up to three short passes over its target. A
-//! cell's whole collision is a chain of some thirty operations, each of which waits for the one before; in one pass a
-//! processor holds less than two cells' vectors in flight and waits (D2Q9 on AMD's Zen 3: 63 cycles per vector of eight,
-//! 55 in three passes).
 
 use pulp::Simd;
 
@@ -16,9 +11,6 @@ use crate::layout::LANES;
 use crate::model::Model;
 use crate::real::Lanes;
 use crate::rows::RowKernel;
-
-/// Vectors of cells that go through all passes before the next ones do.
-const CHUNK: usize = 32;
 
 /// Numbers of the columns of a vector.
 const COLUMNS: [f32; LANES] =
@@ -99,25 +91,16 @@ impl<M: Model<Q>, const Q: usize> StreamCollide<M, Q> {
 
         let all = simd.equal_f32s(simd.splat_f32s(0.0), simd.splat_f32s(0.0));
         let [mut well, mut last] = [all; 2];
-        for start in (0..count).step_by(CHUNK) {
-            let chunk = start..(start + CHUNK).min(count);
-            for x in chunk.clone() {
-                let mut f = [Lanes::new(simd, sources[0][x]); Q];
-                for q in 1..Q {
-                    f[q] = Lanes::new(simd, sources[q][x]);
-                }
-                let f = model.pass::<0, S>(f, &inputs, x * S::F32_LANES);
-                well = simd.and_m32s(well, last);
-                last = model.is_well(f, &inputs, x * S::F32_LANES);
-                for q in 0..Q {
-                    targets[q][x] = f[q].values;
-                }
+        for x in 0..count {
+            let mut f = [Lanes::new(simd, sources[0][x]); Q];
+            for q in 1..Q {
+                f[q] = Lanes::new(simd, sources[q][x]);
             }
-            if M::PASSES > 1 {
-                pass::<M, Q, 1, S>(simd, &model, &mut targets, &inputs, chunk.clone());
-            }
-            if M::PASSES > 2 {
-                pass::<M, Q, 2, S>(simd, &model, &mut targets, &inputs, chunk);
+            well = simd.and_m32s(well, last);
+            last = model.is_well(f, &inputs, x * S::F32_LANES);
+            let f = model.collide(f, &inputs, x * S::F32_LANES);
+            for q in 0..Q {
+                targets[q][x] = f[q].values;
             }
         }
         // What the last vector holds beyond the grid does not count.
@@ -125,26 +108,5 @@ impl<M: Model<Q>, const Q: usize> StreamCollide<M, Q> {
         let beyond = simd.greater_than_or_equal_f32s(Lanes::load(simd, &COLUMNS, 0).values, cells);
         let well = simd.and_m32s(well, simd.or_m32s(last, beyond));
         simd.first_true_m32s(simd.not_m32s(well)) == S::F32_LANES
-    }
-}
-
-/// A pass after the first one, in place.
-#[inline(always)]
-fn pass<M: Model<Q>, const Q: usize, const PASS: usize, S: Simd>(
-    simd: S,
-    model: &M,
-    targets: &mut [&mut [S::f32s]; Q],
-    inputs: &[&[f32]; 3],
-    chunk: std::ops::Range<usize>,
-) {
-    for x in chunk {
-        let mut f = [Lanes::new(simd, targets[0][x]); Q];
-        for q in 1..Q {
-            f[q] = Lanes::new(simd, targets[q][x]);
-        }
-        let f = model.pass::<PASS, S>(f, inputs, x * S::F32_LANES);
-        for q in 0..Q {
-            targets[q][x] = f[q].values;
-        }
     }
 }

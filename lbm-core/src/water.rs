@@ -9,7 +9,7 @@ use crate::real::Lanes;
 
 /// The model of [`crate::Lattice`]: D2Q9, of a depth over a ground or of the density of a gas.
 ///
-/// Its passes are: what streamed in becomes [`Parts`]; these relax; they return to populations, and forces push.
+/// What streamed in becomes [`Parts`]; these relax; they return to populations, and forces push.
 #[derive(Clone, Copy)]
 pub(crate) struct Water<O, G> {
     pub(crate) gravity: f32,
@@ -21,38 +21,24 @@ impl<O: Operator, G: Ground> Model<Q> for Water<O, G> {
     /// Rows along y are planes of their own.
     const VELOCITIES: [[i8; 3]; Q] = in_memory(&C);
 
-    const PASSES: usize = 3;
-
     #[inline(always)]
     fn inputs(&self, j: usize, _: usize) -> [&[f32]; 3] {
         self.ground.lines(j)
     }
 
     #[inline(always)]
-    fn pass<const PASS: usize, S: Simd>(
-        &self,
-        f: [Lanes<S>; Q],
-        ground: &[&[f32]; 3],
-        i: usize,
-    ) -> [Lanes<S>; Q] {
-        if PASS == 0 {
-            return Parts::new(f).into_array();
-        }
-        let parts = Parts::from_array(f);
+    fn collide<S: Simd>(&self, f: [Lanes<S>; Q], ground: &[&[f32]; 3], i: usize) -> [Lanes<S>; Q] {
+        let parts = Parts::new(f);
         let below = self.ground.below(f[0].simd, ground, i);
         let cell = parts.conserved(below.rest_depth);
-        if PASS == 1 {
-            self.operator.relax(parts, cell).into_array()
-        } else {
-            self.push(parts.into_populations(), cell, below)
-        }
+        self.push(self.operator.relax(parts, cell).into_populations(), cell, below)
     }
 
     /// Positive depth, and a speed below the lattice's.
     #[inline(always)]
     fn is_well<S: Simd>(&self, f: [Lanes<S>; Q], ground: &[&[f32]; 3], i: usize) -> S::m32s {
         let simd = f[0].simd;
-        let cell = Parts::from_array(f).conserved(self.ground.below(simd, ground, i).rest_depth);
+        let cell = Parts::new(f).conserved(self.ground.below(simd, ground, i).rest_depth);
         let deep = simd.greater_than_f32s(cell.h.values, simd.splat_f32s(0.0));
         let speed = cell.hu * cell.hu + cell.hv * cell.hv;
         simd.and_m32s(deep, simd.less_than_f32s(speed.values, (cell.h * cell.h).values))

@@ -96,10 +96,12 @@ fn against_the_scheme<const D: usize, const Q: usize>(
         reference.step(&velocity);
         prop_assert!(fast.step(std::array::from_fn(|axis| velocity[axis].as_slice())));
     }
+    // A flow that converges piles up what it carries.
+    let most = (0..reference.f.len()).map(|k| reference.concentration(k).abs()).fold(1.0, f64::max);
     for k in 0..reference.f.len() {
         let (got, want) = (f64::from(fast.concentration(reference.cell(k))), reference.concentration(k));
-        // Rounding of numbers near 1, at random over the steps.
-        prop_assert!((got - want).abs() < 3e-6, "cell {:?}: {got} against {want}", reference.cell(k));
+        // Rounding, at random over the steps.
+        prop_assert!((got - want).abs() < 3e-6 * most, "cell {:?}: {got} against {want}", reference.cell(k));
     }
     prop_assert!((fast.total() / before - 1.0).abs() < 1e-6);
     Ok(())

@@ -58,18 +58,6 @@ impl<R: Real> Parts<R> {
     }
 
     #[inline(always)]
-    pub(crate) fn into_array(self) -> [R; Q] {
-        let [s1, s2, s3, s4] = self.sum;
-        let [d2, d4] = self.difference;
-        [self.eta, self.hu, self.hv, s1, s2, s3, s4, d2, d4]
-    }
-
-    #[inline(always)]
-    pub(crate) fn from_array([eta, hu, hv, s1, s2, s3, s4, d2, d4]: [R; Q]) -> Self {
-        Self { eta, hu, hv, sum: [s1, s2, s3, s4], difference: [d2, d4] }
-    }
-
-    #[inline(always)]
     pub(crate) fn conserved(&self, rest_depth: R) -> Conserved<R> {
         let Self { eta, hu, hv, .. } = *self;
         Conserved { rest_depth, eta, h: rest_depth + eta, hu, hv }
