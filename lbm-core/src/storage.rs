@@ -14,7 +14,8 @@ pub enum Storage {
     /// 16 bits a population, as FluidX3D's FP16S (Lehmann et al. 2022): IEEE half precision of the deviation from rest, times
     /// a power of two that makes twice the rest depth its largest number; what is larger is cut off there.
     ///
-    /// Halves memory and traffic; arithmetic stays in 32 bits. Each walk rounds every population once, by at most 2⁻¹¹ of
+    /// Halves memory and traffic; arithmetic stays in 32 bits. Converting costs time of its own: measure before you take it
+    /// for speed. Each walk rounds every population once, by at most 2⁻¹¹ of
     /// itself or 2⁻⁴¹ of the largest number: mass and momentum are kept to that only, not to the rounding of 32 bits.
     /// Several steps a walk ([`crate::Lattice::steps_with`]) round less often.
     Half,
