@@ -5,7 +5,7 @@
 
 use glam::{Quat, Vec2, Vec3};
 use image::{Rgb, RgbImage};
-use mask_raster::{Body, CellMask, Error, Grid, Rasterizer, RimCell, WetCell, rim};
+use mask_raster::{Body, CellMask, Grid, Rasterizer, RimCell, WetCell, rim};
 use std::path::PathBuf;
 
 const GRID: Grid = Grid { nx: 120, ny: 80, cell_size_m: 0.1, origin_m: Vec2::new(-6.0, -4.0) };
@@ -15,7 +15,7 @@ const DEPTH_M: f32 = 2.0;
 const PAPER: Rgb<u8> = Rgb([250, 250, 250]);
 const INK: Rgb<u8> = Rgb([20, 20, 20]);
 
-fn main() -> Result<(), Error> {
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (vertices, triangles) = hull();
     let boat = Body {
         vertices: &vertices,
@@ -41,6 +41,7 @@ fn main() -> Result<(), Error> {
     );
 
     let Some(folder) = std::env::args().nth(1).map(PathBuf::from) else { return Ok(()) };
+    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let velocity = |index: usize| {
         (linvel_m_s + angvel_rad_s.cross((centre_m(index) - boat.translation_m.truncate()).extend(0.0)))
             .truncate()
@@ -62,10 +63,8 @@ fn main() -> Result<(), Error> {
     ];
     for (name, picture) in pictures {
         let path = folder.join(format!("{name}.png"));
-        match picture.save(&path) {
-            Ok(()) => println!("{}", path.display()),
-            Err(error) => eprintln!("{}: {error}", path.display()),
-        }
+        picture.save(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        println!("{}", path.display());
     }
     Ok(())
 }
