@@ -7,7 +7,10 @@ mod update_bound;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use clap::ValueEnum;
+
 use crate::json;
+use crate::shell::{cargo, run};
 
 /// One measured figure.
 #[derive(Debug, Clone)]
@@ -26,6 +29,14 @@ impl Row {
         self.value / self.bound
     }
 
+    fn print(&self) {
+        let Self { bench, case, threads, value, unit, bound } = self;
+        println!(
+            "{bench:<8} {case:<38} {threads:>7} {value:>9.1} {unit:<8} {bound:>9.1} {:>6.2}",
+            self.ratio()
+        );
+    }
+
     fn to_json(&self) -> serde_json::Value {
         serde_json::json!({
             "bench": self.bench,
@@ -39,31 +50,44 @@ impl Row {
     }
 }
 
-/// Runs a bench, prints its table and writes its rows as JSON.
-pub(crate) fn bench(name: &str, sizes: &[usize], walks: &[usize], file: Option<&Path>) -> Result<(), String> {
-    if cfg!(debug_assertions) {
-        eprintln!("warning: this is not a release build; the figures mean nothing");
-    }
-    let rows = match name {
-        "lbm" => lbm::measure(sizes, walks),
-        "boundary" => boundary::measure(),
-        _ => return Err(format!("there is no bench `{name}`; there are: lbm, boundary")),
-    };
+/// What can be measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Name {
+    /// The sweep of the shallow water lattice.
+    Lbm,
+    /// Moving solids and open sides.
+    Boundary,
+}
+
+/// Runs this same task as a release build: figures of another one mean nothing.
+pub(crate) fn again_in_release() -> Result<(), String> {
+    let mut command = cargo(&["run", "--release", "--quiet", "--package", "xtask", "--"]);
+    command.args(std::env::args_os().skip(1));
+    // Files are named from where the task was started.
+    command.current_dir(std::env::current_dir().map_err(|error| format!("no current folder: {error}"))?);
+    run(command)
+}
+
+/// Runs benches, prints their tables and writes their rows as JSON; all benches if none is named.
+pub(crate) fn bench(
+    names: &[Name],
+    sizes: &[usize],
+    walks: &[usize],
+    file: Option<&Path>,
+) -> Result<(), String> {
+    let names = if names.is_empty() { Name::value_variants() } else { names };
+    let mut rows = Vec::new();
     println!(
-        "{:<8} {:<34} {:>7} {:>9} {:<8} {:>9} {:>6}",
+        "{:<8} {:<38} {:>7} {:>9} {:<8} {:>9} {:>6}",
         "bench", "case", "threads", "value", "unit", "bound", "ratio"
     );
-    for row in &rows {
-        println!(
-            "{:<8} {:<34} {:>7} {:>9.1} {:<8} {:>9.1} {:>6.2}",
-            row.bench,
-            row.case,
-            row.threads,
-            row.value,
-            row.unit,
-            row.bound,
-            row.ratio()
-        );
+    for name in names {
+        let measured = match name {
+            Name::Lbm => lbm::measure(sizes, walks),
+            Name::Boundary => boundary::measure(),
+        };
+        measured.iter().for_each(Row::print);
+        rows.extend(measured);
     }
     json::write(file, rows.iter().map(Row::to_json).collect())
 }
