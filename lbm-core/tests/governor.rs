@@ -200,6 +200,57 @@ fn a_cell_beyond_its_own_limit_is_counted() {
     }
 }
 
+/// The worst cell is the one that is nearest to its own limit, not the fastest.
+#[test]
+fn the_worst_cell_is_counted_by_its_own_limit() {
+    let mut lattice = builder(140, BGK, Policy::Warn).build().unwrap();
+    let mut set = |i: usize, depth: f64, froude: f64| {
+        lattice.set_cell_m(i, 5, depth, [froude * (9.81 * depth).sqrt(), 0.0]);
+    };
+    // Limits of 0.70 and 0.44.
+    set(70, 1.0, 0.5);
+    set(77, 2.0, 0.4);
+    set(80, 1.0, 0.5);
+    let worst = lattice.check(|_| true).unwrap().worst.unwrap();
+    assert_eq!(worst.cell, [77, 5], "{worst}");
+}
+
+/// Where the limit falls steeply, a cell a little below it is not taken for one beyond.
+#[test]
+fn a_cell_within_its_limit_is_not_counted() {
+    let collision = Collision::Bgk { tau: 0.505 };
+    for (number, froude) in [(0.335f64, 0.058), (0.345, 0.038), (0.355, 0.028)] {
+        let depth = number / 0.15;
+        let mut lattice = builder(20, collision, Policy::Warn).build().unwrap();
+        lattice.set_cell_m(7, 5, depth, [0.0, froude * (9.81 * depth).sqrt()]);
+        assert_eq!(lattice.check(|_| true).unwrap().beyond, 0, "{number}");
+    }
+}
+
+/// Over a bed, far from the first column.
+#[test]
+fn depths_are_counted_from_the_bed() {
+    let slope = |x: f64, _: f64| -0.004 * x;
+    let limit = BGK.stable_froude(0.15);
+    for (excess, beyond) in [(-0.03, 0), (0.03, 1)] {
+        let mut lattice = builder(140, BGK, Policy::Warn).bed_m(slope).build().unwrap();
+        lattice.set_cell_m(131, 7, 1.0, [0.0, -(limit + excess) * 9.81f64.sqrt()]);
+        let found = lattice.check(|_| true).unwrap();
+        assert_eq!((found.beyond, found.worst.unwrap().cell), (beyond, [131, 7]));
+    }
+}
+
+#[test]
+fn adapted_viscosity_counts_as_stable_only_where_it_was_shown_to_be() {
+    for (number, carried) in [(0.19f64, true), (0.25, false)] {
+        let depth = number / 0.15;
+        let mut lattice = builder(20, BGK, Policy::AdaptViscosity).build().unwrap();
+        lattice.set_cell_m(7, 5, depth, [0.9 * (9.81 * depth).sqrt(), 0.0]);
+        let found = lattice.check(|_| true).unwrap();
+        assert_eq!(found.beyond, usize::from(!carried), "{number}: {found:?}");
+    }
+}
+
 #[test]
 fn an_adapted_lattice_says_how_many_cells_are_raised() {
     // ½ + ½ Fr⁴ is 0.55 at the Froude number 0.562, ½ + ½ Fr⁻⁴ at 1.778.
@@ -217,6 +268,10 @@ fn a_run_is_to_stop_at_the_worst_cell() {
     assert!(trouble.cause.contains("take a larger tau"), "{}", trouble.cause);
     let trouble = one_fast_cell(Policy::Stop, 1.1).check(|_| true).unwrap_err();
     assert!(trouble.cause.contains("no viscosity"), "{}", trouble.cause);
+    // Faster than a cell a step, where populations would outrun the lattice.
+    let mut lattice = builder(20, BGK, Policy::Warn).build().unwrap();
+    lattice.set_cell_m(4, 6, 1.0, [1.3 * lattice.units().lattice_speed_m_s(), 0.0]);
+    assert_eq!(lattice.check(|_| true).unwrap_err().cell, [4, 6]);
     // Under any policy at a cell that has left the range of the method.
     for policy in [Policy::Warn, Policy::AdaptViscosity, Policy::Stop] {
         let mut lattice = one_fast_cell(policy, 0.75);

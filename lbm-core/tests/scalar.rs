@@ -173,6 +173,37 @@ fn nothing_goes_through_walls() {
 }
 
 #[test]
+fn what_is_added_joins_what_is_there() {
+    let mut smoke = Scalar2::new([5, 4], 0.1, [Ends::Periodic; 2]).unwrap();
+    smoke.set([2, 1], 3.0);
+    let flow = [vec![0.1; 20], vec![-0.05; 20]];
+    assert!(smoke.step([&flow[0], &flow[1]]));
+    let before: Vec<f32> = (0..20).map(|k| smoke.concentration([k % 5, k / 5])).collect();
+    let forth = smoke.population(1, [2, 1]);
+    smoke.add([2, 1], 2.0);
+    for (k, before) in before.into_iter().enumerate() {
+        let more = if k == 7 { 2.0 } else { 0.0 };
+        assert!((smoke.concentration([k % 5, k / 5]) - before - more).abs() < 1e-6, "cell {k}");
+    }
+    // At rest: w = c_s² / 2 of it moves east.
+    assert!((smoke.population(1, [2, 1]) - forth - 2.0 / 6.0).abs() < 1e-6);
+}
+
+#[test]
+fn each_axis_ends_in_its_own_way() {
+    for walls in [0, 1] {
+        let ends = [0, 1].map(|axis| if axis == walls { Ends::Walls } else { Ends::Periodic });
+        let mut smoke = Scalar2::new([6, 6], 0.2, ends).unwrap();
+        smoke.set([5, 5], 1.0);
+        let still = vec![0.0; 36];
+        assert!(smoke.step([&still, &still]) && smoke.step([&still, &still]));
+        let other_end = |axis: usize| smoke.concentration([0, 1].map(|k| if k == axis { 0 } else { 5 }));
+        assert_eq!(other_end(walls), 0.0, "went through walls along axis {walls}");
+        assert!(other_end(1 - walls) > 0.0, "did not come in again along axis {}", 1 - walls);
+    }
+}
+
+#[test]
 fn any_number_of_threads_gives_the_same_bits() {
     let run = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();

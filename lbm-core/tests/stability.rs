@@ -79,6 +79,25 @@ proptest! {
     }
 }
 
+/// Below the first entry the limits fall to nothing in a straight line: without viscosity nothing is stable.
+#[test]
+fn limits_fall_to_nothing_without_viscosity() {
+    for (first, half) in operators(0.505).into_iter().zip(operators(0.5025)) {
+        let [first, half] = [first, half].map(|collision| collision.stable_froude(0.05));
+        assert!(first > 0.0 && (half / first - 0.5).abs() < 1e-9, "{first}, {half}");
+    }
+}
+
+/// The smaller of both viscosities decides.
+#[test]
+fn central_moments_are_as_stable_as_their_smaller_relaxation_time() {
+    for (tau, bulk_tau) in [(0.51, 0.7), (0.7, 0.51), (1.5, 0.51)] {
+        let both = Collision::CentralMoments { tau: 0.51, bulk_tau: 0.51 };
+        let limit = Collision::CentralMoments { tau, bulk_tau }.stable_froude(0.1);
+        assert_eq!(limit, both.stable_froude(0.1), "{tau}, {bulk_tau}");
+    }
+}
+
 #[test]
 fn a_flow_gets_the_longest_time_step_that_bears_it() {
     let units = |speed: f64, collision| Units::for_flow(0.5, 4.0, speed, 9.81, collision);
