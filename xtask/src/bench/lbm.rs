@@ -1,9 +1,13 @@
+use std::cell::RefCell;
 use std::time::Duration;
 
 use lbm_core::d2q9::{C, OPPOSITE, Q};
-use lbm_core::{BorderRow, Collision, Lattice, LatticeBuilder, Storage, Units};
+use lbm_core::d3q19;
+use lbm_core::{
+    BorderRow, Collision, Ends, Lattice, Lattice3, LatticeBuilder, Scalar2, Scalar3, Storage, Units,
+};
 
-use super::update_bound::UpdateBound;
+use super::bounds::Bounds;
 use super::{Row, best_times};
 
 const TAU: f64 = 0.6;
@@ -11,10 +15,8 @@ const BGK: Collision = Collision::Bgk { tau: TAU };
 /// Turns of each work, and how long a turn lasts at least.
 const ROUNDS: usize = 8;
 const BURST: Duration = Duration::from_millis(50);
-/// Nine populations of four bytes, read once and written once.
-const BYTES_PER_UPDATE: f64 = 72.0;
 
-/// The sweep on three grids by one and two threads, then the other operators against BGK.
+/// The sweep on three grids by one and two threads, then the other operators against BGK, then the other lattices.
 pub(super) fn measure(sizes: &[usize], walks: &[usize]) -> Vec<Row> {
     let mut rows = Vec::new();
     for &n in sizes {
@@ -23,6 +25,7 @@ pub(super) fn measure(sizes: &[usize], walks: &[usize]) -> Vec<Row> {
         }
     }
     rows.extend(operators(175));
+    rows.extend(others());
     rows
 }
 
@@ -52,25 +55,39 @@ fn mlups(n: usize, time: f64) -> f64 {
     (n * n * steps(n)) as f64 / time * 1e-6
 }
 
-/// One step at a time, then several in one walk through memory, in a basin with four walls.
+/// Nine populations, read once and written once.
+fn bytes_per_update(storage: Storage) -> f64 {
+    let bytes = match storage {
+        Storage::Single => 4.0,
+        Storage::Half => 2.0,
+    };
+    2.0 * Q as f64 * bytes
+}
+
+/// One step at a time, then several in one walk through memory, in a basin with four walls: updates against those of
+/// memory alone, bytes against what copying moves.
 fn grid(n: usize, threads: usize, walks: &[usize]) -> Vec<Row> {
-    let mut bound = UpdateBound::new(n);
-    let row =
-        |case: String, value: f64, unit, bound: f64| Row { bench: "lbm", case, threads, value, unit, bound };
+    let mut bounds = Bounds::new(n, n, Q);
     let mut rows = Vec::new();
-    let mut measure = |case: &str, work: &mut (dyn FnMut(usize) + Send)| {
-        let [best, value] = pool(threads)
-            .install(|| {
-                let mut update = || (0..steps(n)).for_each(|_| bound.update());
-                let mut work = || work(steps(n));
-                best_times([&mut update, &mut work], ROUNDS, BURST)
-            })
-            .map(|time| mlups(n, time));
-        rows.push(row(format!("{n}² BGK {case}"), value, "MLUP/s", best));
-        rows.push(row(format!("{n}² BGK {case}"), value * BYTES_PER_UPDATE, "MB/s", best * BYTES_PER_UPDATE));
+    let mut measure = |case: &str, storage: Storage, work: &mut (dyn FnMut(usize) + Send)| {
+        let steps = steps(n);
+        let copied = bounds.bytes_copied() * steps as f64;
+        let [update, copy, time] = pool(threads).install(|| {
+            let bounds = RefCell::new(&mut bounds);
+            let mut update = || (0..steps).for_each(|_| bounds.borrow_mut().update());
+            let mut copy = || (0..steps).for_each(|_| bounds.borrow_mut().copy());
+            let mut work = || work(steps);
+            best_times([&mut update, &mut copy, &mut work], ROUNDS, BURST)
+        });
+        let bytes = bytes_per_update(storage);
+        let (case, value) = (format!("{n}² BGK {case}"), mlups(n, time));
+        let moved = format!("{case}, {bytes} B an update");
+        let row = |case, value, unit, bound| Row { bench: "lbm", case, threads, value, unit, bound };
+        rows.push(row(case, value, "MLUP/s", mlups(n, update)));
+        rows.push(row(moved, value * bytes, "MB/s", copied / copy * 1e-6));
     };
     let mut water = lattice(n, |builder| builder.collision(BGK));
-    measure("single steps", &mut |steps| (0..steps).for_each(|_| assert!(water.step())));
+    measure("single steps", Storage::Single, &mut |steps| (0..steps).for_each(|_| assert!(water.step())));
     drop(water);
     for &walk in walks {
         for (storage, bits) in [(Storage::Single, ""), (Storage::Half, ", 16 bits")] {
@@ -79,7 +96,7 @@ fn grid(n: usize, threads: usize, walks: &[usize]) -> Vec<Row> {
             let mut water = lattice(n, walks);
             let sides = |row: &mut BorderRow<'_>| walls(row);
             let case = format!("{walk} steps a walk{bits}");
-            measure(&case, &mut |steps| assert!(water.steps_with(steps, &sides)));
+            measure(&case, storage, &mut |steps| assert!(water.steps_with(steps, &sides)));
         }
     }
     rows
@@ -128,4 +145,30 @@ fn operators(n: usize) -> Vec<Row> {
         Row { bench: "lbm", case, threads: 1, value, unit: "MLUP/s", bound: reference }
     };
     cases.into_iter().map(against_bgk).collect()
+}
+
+/// Three dimensions, and what a flow carries, periodic: by one and two threads.
+fn others() -> Vec<Row> {
+    const SIDE: usize = 64;
+    const SMOKE: usize = 512;
+    let mut air = Lattice3::builder([SIDE; 3]).build().expect("in range");
+    let mut smoke = Scalar2::new([SMOKE; 2], 0.1, [Ends::Periodic; 2]).expect("in range");
+    let mut cloud = Scalar3::new([SIDE; 3], 0.1, [Ends::Periodic; 3]).expect("in range");
+    let still = vec![0.0; SMOKE * SMOKE];
+    let calm = &still[..SIDE * SIDE * SIDE];
+    let mut rows = Vec::new();
+    let mut measure = |case: &str, [cells, row, q]: [usize; 3], work: &mut (dyn FnMut() + Send)| {
+        for threads in [1, 2] {
+            let mut bounds = Bounds::new(row, cells / row, q);
+            let [bound, value] = pool(threads)
+                .install(|| best_times([&mut || bounds.update(), &mut *work], ROUNDS, BURST))
+                .map(|time| cells as f64 / time * 1e-6);
+            rows.push(Row { bench: "lbm", case: case.to_owned(), threads, value, unit: "MLUP/s", bound });
+        }
+    };
+    let cube = SIDE * SIDE * SIDE;
+    measure("64³ D3Q19 BGK", [cube, SIDE, d3q19::Q], &mut || assert!(air.step()));
+    measure("512² D2Q5", [SMOKE * SMOKE, SMOKE, 5], &mut || assert!(smoke.step([&still, &still])));
+    measure("64³ D3Q7", [cube, SIDE, 7], &mut || assert!(cloud.step([calm, calm, calm])));
+    rows
 }

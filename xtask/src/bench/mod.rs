@@ -1,8 +1,8 @@
 //! How fast the kernels are, as ratios to what this machine could do at best, measured in the same run.
 
 mod boundary;
+mod bounds;
 mod lbm;
-mod update_bound;
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -32,7 +32,7 @@ impl Row {
     fn print(&self) {
         let Self { bench, case, threads, value, unit, bound } = self;
         println!(
-            "{bench:<8} {case:<38} {threads:>7} {value:>9.1} {unit:<8} {bound:>9.1} {:>6.2}",
+            "{bench:<8} {case:<46} {threads:>7} {value:>9.1} {unit:<8} {bound:>9.1} {:>6.2}",
             self.ratio()
         );
     }
@@ -78,7 +78,7 @@ pub(crate) fn bench(
     let names = if names.is_empty() { Name::value_variants() } else { names };
     let mut rows = Vec::new();
     println!(
-        "{:<8} {:<38} {:>7} {:>9} {:<8} {:>9} {:>6}",
+        "{:<8} {:<46} {:>7} {:>9} {:<8} {:>9} {:>6}",
         "bench", "case", "threads", "value", "unit", "bound", "ratio"
     );
     for name in names {
