@@ -2,18 +2,9 @@ use crate::Error;
 use crate::isa::Isa;
 use crate::layout::LANES;
 use crate::model::Model;
+use crate::ring::{Ends, Ring};
 use crate::rows::Rows;
 use crate::sweep::StreamCollide;
-
-/// How a grid ends along an axis.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ends {
-    /// What leaves at one end enters at the other.
-    Periodic,
-    /// Half-way walls: what would leave comes back as it went. A wall without slip for a fluid, one without flux for
-    /// what a fluid carries.
-    Walls,
-}
 
 /// The populations of a grid of `D` = 2 or 3 dimensions with `Q` directions a cell, with a ring of cells around it.
 ///
@@ -52,8 +43,8 @@ impl<const D: usize, const Q: usize> Grid<D, Q> {
         if D == 3 { self.cells[1] } else { 1 }
     }
 
-    /// Streams and collides; whether all cells are well.
-    pub(crate) fn advance(&mut self, isa: Isa, model: impl Model<Q>) -> bool {
+    /// Fills the ring as the grid ends, then streams and collides; whether all cells are well.
+    pub(crate) fn advance<M: Model<Q>>(&mut self, isa: Isa, model: M) -> bool {
         let kernel = StreamCollide {
             model,
             nx: self.cells[0],
@@ -61,7 +52,25 @@ impl<const D: usize, const Q: usize> Grid<D, Q> {
             rows: self.rows_of_plane(),
             ring: if D == 3 { 1 } else { 0 },
         };
-        self.rows.advance(isa, &kernel, None, 1).1
+        let [nx, rows, planes] = [self.cells[0], self.rows_of_plane(), self.cells[D - 1]];
+        let mut ends = [self.ends[0], Ends::Periodic, self.ends[D - 1]];
+        if D == 3 {
+            ends[1] = self.ends[1];
+        }
+        let ring = Ring {
+            velocities: M::VELOCITIES,
+            cells: [nx, rows, planes],
+            ends,
+            stride: self.stride,
+            rows: D == 3,
+        };
+        if let Some(planes) = self.rows.as_mut_slice() {
+            ring.enter_planes(planes);
+        }
+        let enter = |plane: isize, below: &[f32], here: &mut [f32], above: &[f32]| {
+            ring.enter(plane, [below, above], here);
+        };
+        self.rows.advance(isa, &kernel, Some(&enter), 1).1
     }
 
     /// Place of population `q` of a cell; the ring is reached with −1 and the number of cells.
@@ -104,43 +113,6 @@ impl<const D: usize, const Q: usize> Grid<D, Q> {
                 at as isize
             })
         })
-    }
-
-    /// Writes into the ring what enters through the ends, for directions `c`.
-    pub(crate) fn fill_ring(&mut self, c: &[[i32; D]; Q], opposite: impl Fn(usize) -> usize) {
-        let last = self.cells.map(|n| n as isize);
-        let mut at = [-1; D];
-        loop {
-            let outside = |cell: [isize; D], axis: usize| !(0..last[axis]).contains(&cell[axis]);
-            if (0..D).any(|axis| outside(at, axis)) {
-                let bounces = (0..D).any(|axis| outside(at, axis) && self.ends[axis] == Ends::Walls);
-                let across: [isize; D] = std::array::from_fn(|axis| at[axis].rem_euclid(last[axis]));
-                for q in 1..Q {
-                    let to: [isize; D] = std::array::from_fn(|axis| at[axis] + c[q][axis] as isize);
-                    if (0..D).any(|axis| outside(to, axis)) {
-                        continue;
-                    }
-                    let enters =
-                        if bounces { self.population(opposite(q), to) } else { self.population(q, across) };
-                    self.set_population(q, at, enters);
-                }
-            } else {
-                // Within the grid: on to its other end.
-                at[0] = last[0] - 1;
-            }
-            let mut axis = 0;
-            loop {
-                at[axis] += 1;
-                if at[axis] <= last[axis] {
-                    break;
-                }
-                at[axis] = -1;
-                axis += 1;
-                if axis == D {
-                    return;
-                }
-            }
-        }
     }
 }
 

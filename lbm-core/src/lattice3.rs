@@ -1,8 +1,9 @@
 use crate::d3q19::{C, Q, W};
-use crate::gas::{Gas, PAIRS};
-use crate::grid::{Ends, Grid};
+use crate::gas::Gas;
+use crate::grid::Grid;
 use crate::isa::Isa;
 use crate::operator::smagorinsky_factor;
+use crate::ring::Ends;
 use crate::{Collision, Error};
 
 /// A fluid in three dimensions: the Navier–Stokes equations on D3Q19, in lattice units (cells and steps).
@@ -223,7 +224,6 @@ impl Lattice3 {
     /// Returns `false` when some cell came out without a positive density or faster than a cell a step. The same bits
     /// for any number of threads.
     pub fn step(&mut self) -> bool {
-        self.grid.fill_ring(&C, |q| if q > PAIRS { q - PAIRS } else { q + PAIRS });
         self.steps += 1;
         self.grid.advance(self.isa, self.model)
     }

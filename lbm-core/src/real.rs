@@ -173,30 +173,17 @@ operation_with_constant!(Add, add);
 operation_with_constant!(Sub, sub);
 operation_with_constant!(Mul, mul);
 
-/// `[value of 0, value of 1, …]`, written out: closures would not be compiled for the instruction set around them.
-macro_rules! four {
-    ($k:ident => $value:expr) => {
-        [
-            {
-                let $k = 0usize;
-                $value
-            },
-            {
-                let $k = 1usize;
-                $value
-            },
-            {
-                let $k = 2usize;
-                $value
-            },
-            {
-                let $k = 3usize;
-                $value
-            },
-        ]
+/// `[value of 0, value of 1, …]`, written out: closures would not be compiled for the instruction set around them, and
+/// loops over arrays of registers may stay loops over memory.
+macro_rules! unrolled {
+    ($k:ident in [$($number:literal)*] => $value:expr) => {
+        [$({
+            let $k: usize = $number;
+            $value
+        }),*]
     };
 }
-pub(crate) use four;
+pub(crate) use unrolled;
 
 #[cfg(test)]
 mod tests {

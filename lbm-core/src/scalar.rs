@@ -3,10 +3,11 @@
 use pulp::Simd;
 
 use crate::Error;
-use crate::grid::{Ends, Grid, in_memory};
+use crate::grid::{Grid, in_memory};
 use crate::isa::Isa;
 use crate::model::Model;
 use crate::real::Lanes;
+use crate::ring::Ends;
 
 /// A concentration that a flow carries along and that spreads by itself, `∂C/∂t + ∇·(u C) = D ∇²C`, in lattice units.
 ///
@@ -147,7 +148,6 @@ impl<const D: usize, const Q: usize> Scalar<D, Q> {
         for component in velocity {
             assert_eq!(component.len(), cells.iter().product::<usize>(), "velocities of all cells");
         }
-        self.grid.fill_ring(&const { directions::<D, Q>() }, |q| if q > D { q - D } else { q + D });
         let rows = self.grid.rows_of_plane();
         self.grid.advance(self.isa, Carried { velocity, nx: cells[0], rows, rates: self.rates })
     }

@@ -14,7 +14,7 @@ pub(crate) use least::LeastViscosity;
 pub(crate) use two_rates::TwoRates;
 
 use crate::d2q9::Q;
-use crate::real::{Real, four};
+use crate::real::{Real, unrolled};
 
 /// Depth and momentum of a cell, before and after its collision alike, in lattice units.
 #[derive(Debug, Clone, Copy)]
@@ -50,8 +50,8 @@ pub(crate) struct Parts<R> {
 impl<R: Real> Parts<R> {
     #[inline(always)]
     pub(crate) fn new(f: [R; Q]) -> Self {
-        let sum = four!(k => f[k + 1] + f[k + 5]);
-        let [d1, d2, d3, d4] = four!(k => f[k + 1] - f[k + 5]);
+        let sum = unrolled!(k in [0 1 2 3] => f[k + 1] + f[k + 5]);
+        let [d1, d2, d3, d4] = unrolled!(k in [0 1 2 3] => f[k + 1] - f[k + 5]);
         let [s1, s2, s3, s4] = sum;
         let eta = f[0] + ((s1 + s3) + (s2 + s4));
         Self { eta, hu: d1 + (d2 - d4), hv: d3 + (d2 + d4), sum, difference: [d2, d4] }

@@ -1,5 +1,5 @@
 use super::{Conserved, EddyViscosity, Operator, Parts};
-use crate::real::{Real, four};
+use crate::real::{Real, unrolled};
 use crate::state::Pressure;
 
 /// BGK and TRT: even parts of the populations relax with ω⁺, odd parts with ω⁻.
@@ -40,7 +40,7 @@ impl<E: EddyViscosity> Operator for TwoRates<E> {
         let diagonal = (a + b) + share;
         let keep_even = (omega * -0.5) + 0.5;
         let keep_odd = (omega_odd * -0.5) + 0.5;
-        let [s1, s2, s3, s4] = four!(k => parts.sum[k] * keep_even);
+        let [s1, s2, s3, s4] = unrolled!(k in [0 1 2 3] => parts.sum[k] * keep_even);
         let sum = [
             s1 + (b.scaled_plus(-0.5, a) + share),
             (diagonal + c).scaled_plus(0.25, s2),
