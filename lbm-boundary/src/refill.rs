@@ -28,7 +28,7 @@ impl Refill {
         stays: impl Fn(isize, isize) -> bool,
     ) -> Option<[f32; Q]> {
         let (i, j) = (i as isize, j as isize);
-        let (state, layout) = (lattice.equation_of_state(), lattice.layout());
+        let layout = lattice.layout();
         let site = layout.site(i, j);
         let edge = i == 0 || j == 0 || i + 1 == layout.nx() as isize || j + 1 == layout.ny() as isize;
         let farthest = if edge { layout.nx().max(layout.ny()) as isize } else { REACH };
@@ -46,14 +46,14 @@ impl Refill {
             count += 1.0;
             eta += f64::from(m.eta);
             if self == Self::NonEquilibrium {
-                let eq = state.deviation_equilibrium(lattice.rest_depth(donor), m.eta, m.u, m.v);
+                let eq = lattice.equilibrium(donor, m.eta, m.u, m.v);
                 let f = lattice.populations(donor);
                 (0..Q).for_each(|q| non_eq[q] += f64::from(f[q] - eq[q]));
             }
         }
         let mean = |sum: f64| (sum / count) as f32;
         let [u, v] = velocity.map(|c| c as f32);
-        let mut f = state.deviation_equilibrium(lattice.rest_depth(site), mean(eta), u, v);
+        let mut f = lattice.equilibrium(site, mean(eta), u, v);
         f.iter_mut().zip(non_eq).for_each(|(f, sum)| *f += mean(sum));
         Some(f)
     }

@@ -91,10 +91,9 @@ fn modified_drive(h: f32, q: usize, t: usize, velocity: [f64; 2]) -> f32 {
 /// `u_w + (Δ − 1) u_f + (1 − Δ) (2 u_w + (Δ − 1) u_ff) / (1 + Δ)`; the non-equilibrium part is that of the nearest water,
 /// or shared `Δ : 1 − Δ` with the next.
 fn extrapolated(lattice: &Lattice, [water, next]: [Site; 2], q: usize, distance: f64, wall: [f64; 2]) -> f32 {
-    let state = lattice.equation_of_state();
     let [near, far] = [water, next].map(|site| {
         let m = lattice.moments(site);
-        let eq = state.deviation_equilibrium(lattice.rest_depth(site), m.eta, m.u, m.v);
+        let eq = lattice.equilibrium(site, m.eta, m.u, m.v);
         (m, [m.u, m.v].map(f64::from), f64::from(lattice.population(q, site) - eq[q]))
     });
     let less = distance - 1.0;
@@ -108,7 +107,7 @@ fn extrapolated(lattice: &Lattice, [water, next]: [Site; 2], q: usize, distance:
         };
         velocity as f32
     });
-    let eq = state.deviation_equilibrium(lattice.rest_depth(water), near.0.eta, u, v);
+    let eq = lattice.equilibrium(water, near.0.eta, u, v);
     let rest = if near_alone { near.2 } else { distance * near.2 - less * far.2 };
     eq[q] + rest as f32
 }

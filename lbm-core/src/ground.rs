@@ -1,4 +1,4 @@
-use crate::d2q9::{C, Q, W};
+use crate::d2q9::C;
 use crate::forces::LatticeForces;
 use crate::layout::LANES;
 use crate::operator::Conserved;
@@ -11,21 +11,62 @@ use pulp::Simd;
 pub(crate) struct Below<R> {
     /// Depth of the still water over the cell's bed.
     pub(crate) rest_depth: R,
-    /// Gradient of that depth: minus the slope of the bed.
-    pub(crate) deepening: [R; 2],
+    /// The same of its neighbours in directions 1 to 8, where the bed is not level.
+    pub(crate) around: Option<[R; 8]>,
+}
+
+/// What half of the bed's force on the links of a cell adds to its pairs of opposite populations.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Lean<R> {
+    /// To `f_q + f_q̄`, `q` = 1 to 4, as they leave; taken from it as they arrive.
+    pub(crate) sum: [R; 4],
+    /// To `f_q − f_q̄`, as they arrive and as they leave.
+    pub(crate) difference: [R; 4],
+}
+
+impl<R: Real> Lean<R> {
+    /// The momentum in it.
+    #[inline(always)]
+    pub(crate) fn momentum(&self) -> [R; 2] {
+        let [d1, d2, d3, d4] = self.difference;
+        [d1 + (d2 - d4), d3 + (d2 + d4)]
+    }
+}
+
+impl<R: Real> Below<R> {
+    /// ```text
+    /// sum         ½ w_q g η / 3 (d(x + e_q) − 2 d(x) + d(x − e_q))
+    /// difference  ½ w_q g η / 3 (d(x + e_q) − d(x − e_q))
+    /// ```
+    /// of the rest depths `d`, at a surface `eta` above the still level.
+    #[inline(always)]
+    pub(crate) fn lean(&self, gravity: f32, eta: R) -> Option<Lean<R>> {
+        let around = self.around?;
+        let diagonal = eta * (gravity * (1.0 / 24.0));
+        let axial = diagonal * 4.0;
+        let zero = eta.splat(0.0);
+        let mut lean = Lean { sum: [zero; 4], difference: [zero; 4] };
+        for k in 0..4 {
+            let weight = if k % 2 == 0 { axial } else { diagonal };
+            let [ahead, behind] = [around[k], around[k + 4]];
+            lean.sum[k] = weight * self.rest_depth.scaled_plus(-2.0, ahead + behind);
+            lean.difference[k] = weight * (ahead - behind);
+        }
+        Some(lean)
+    }
 }
 
 /// Ground under the water, and the forces on the water.
 pub(crate) trait Ground: Copy + Sync {
-    /// Depth of still water and its gradient along row `j` from its first cell on, filled up to whole vectors, where they
-    /// are not the same everywhere.
+    /// Depth of still water along the rows below, at and above row `j`, from one cell before its first one on and filled
+    /// up to one beyond whole vectors, where it is not the same everywhere.
     fn lines(&self, j: usize) -> [&[f32]; 3];
 
     /// The ground below a vector of cells from column `i` on.
     fn below<S: Simd>(&self, simd: S, lines: &[&[f32]; 3], i: usize) -> Below<Lanes<S>>;
 
-    /// What the ground and the forces add to a cell's momentum in one step, if there are any.
-    fn momentum<R: Real>(&self, gravity: f32, below: Below<R>, cell: Conserved<R>) -> Option<[R; 2]>;
+    /// What forces apart from the bed's add to a cell's momentum in one step, if there are any.
+    fn momentum<R: Real>(&self, cell: Conserved<R>) -> Option<[R; 2]>;
 }
 
 /// A flat bed without forces.
@@ -42,97 +83,120 @@ impl Ground for Flat {
 
     #[inline(always)]
     fn below<S: Simd>(&self, simd: S, _: &[&[f32]; 3], _: usize) -> Below<Lanes<S>> {
-        let splat = |value| Lanes::new(simd, simd.splat_f32s(value));
-        Below { rest_depth: splat(self.rest_depth), deepening: [splat(0.0); 2] }
+        Below { rest_depth: Lanes::new(simd, simd.splat_f32s(self.rest_depth)), around: None }
     }
 
     #[inline(always)]
-    fn momentum<R: Real>(&self, _: f32, _: Below<R>, _: Conserved<R>) -> Option<[R; 2]> {
+    fn momentum<R: Real>(&self, _: Conserved<R>) -> Option<[R; 2]> {
         None
     }
 }
 
 /// Any bed, and forces.
 ///
-/// Populations deviate from the still water of their own cell. Between two cells of different depth `a` and `b` the
-/// still water's pressure changes by `½ g (b² − a²)`, which is what the centred bed force `−g h̄ Δz_b`, `h̄ = ½ (a + b)`,
-/// gives back: the two cancel exactly and are both left out. What remains is the bed's force on the elevation,
-/// `−g η ∇z_b`. So a lake at rest stays at rest to the last bit over any bed.
+/// The bed's force acts on the links between cells, `g h̄ Δd` with `h̄` the mean depth of the two ends and `Δd` what
+/// the bed falls between them ("centred", Zhou 2011), weighted as the equilibrium weights momentum. Populations deviate
+/// from the still water of their own cell: between two cells of different depth `a` and `b` its pressure changes by `½ g
+/// (b² − a²)`, which is what that force gives back for `h̄ = ½ (a + b)`, so the two cancel exactly and are both left
+/// out. What remains is the force on the elevation, `½ g (η(x) + η(x + e)) Δd`, of which a population takes one half as
+/// it leaves and the other as it arrives, each with the elevation of the cell that it is in. Its change from link to link
+/// would make or take water; the populations at rest give and take that.
+///
+/// The pressure of water at rest at a level `η` differs along a link by `g η Δd`, just as much. So a lake at rest
+/// stays at rest over any bed: to the last bit at the still level, to rounding at any other.
 #[derive(Debug)]
 pub(crate) struct Uneven {
-    /// Rest depth and its gradient, `[ny + 2][3][stride]`.
-    lines: Vec<f32>,
+    /// Rest depth, `[ny + 2][stride]`, and a few beyond.
+    depths: Vec<f32>,
     stride: usize,
+    /// Whether the bed is not level.
+    sloping: bool,
     pub(crate) forces: LatticeForces,
 }
 
 impl Uneven {
     /// # Arguments
-    /// `depth`: depth of the still water, in cells, at the centre of cell `(i, j)`; also asked one cell beyond the grid.
+    /// `depth`: depth of the still water, in cells, at the centre of cell `(i, j)`; `periodic`: along which axes the ring
+    /// is as deep as the grid's other end, and not as its next cell.
     pub(crate) fn new(
         layout: &Layout,
-        depth: impl Fn(isize, isize) -> f64,
+        depth: impl Fn(usize, usize) -> f64,
+        periodic: [bool; 2],
         forces: LatticeForces,
     ) -> Result<Self, Error> {
         let (nx, ny, stride) = (layout.nx(), layout.ny(), layout.stride());
-        let mut lines = vec![0.0f32; (ny + 2) * 3 * stride];
+        // What vectors compute beyond the ring has some depth, too.
+        let mut depths = vec![1.0f32; (ny + 2) * stride + LANES];
         let [columns, rows] = [nx, ny].map(|n| n as isize);
-        let place = |i: isize, j: isize| (j + 1) as usize * 3 * stride + (LANES as isize + i) as usize;
+        let mut sloping = false;
+        let level = depth(0, 0) as f32;
         for j in -1..=rows {
             for i in -1..=columns {
-                let h = depth(i, j);
-                let inside = (0..columns).contains(&i) && (0..rows).contains(&j);
-                if inside && !(h.is_finite() && h > 0.0) {
-                    return Err(Error::DryBed { cell: [i as usize, j as usize], depth_cells: h });
+                let [x, y] = [within(i, columns, periodic[0]), within(j, rows, periodic[1])];
+                let h = depth(x, y);
+                if !(h.is_finite() && h > 0.0) {
+                    return Err(Error::DryBed { cell: [x, y], depth_cells: h });
                 }
-                lines[place(i, j)] = h as f32;
-            }
-            // What vectors compute beyond the ring.
-            lines[place(columns + 1, j)..(j + 1) as usize * 3 * stride + stride].fill(1.0);
-        }
-        for j in 0..rows {
-            for i in 0..columns {
-                for axis in 0..2 {
-                    let part = |q: usize| {
-                        let there = lines[place(i + C[q][0] as isize, j + C[q][1] as isize)];
-                        W[q] * C[q][axis] as f32 * there
-                    };
-                    let sum: f32 = (1..Q).map(part).sum();
-                    lines[place(i, j) + (1 + axis) * stride] = sum / 3.0;
-                }
+                depths[(j + 1) as usize * stride + (LANES as isize + i) as usize] = h as f32;
+                sloping |= h as f32 != level;
             }
         }
-        Ok(Self { lines, stride, forces })
+        Ok(Self { depths, stride, sloping, forces })
     }
 
     /// Depth of still water at row `j` and column `i` of the grid or its ring.
     pub(crate) fn rest_depth(&self, i: isize, j: isize) -> f32 {
-        self.lines[(j + 1) as usize * 3 * self.stride + (LANES as isize + i) as usize]
+        self.depths[(j + 1) as usize * self.stride + (LANES as isize + i) as usize]
+    }
+
+    /// The ground below a cell of the grid; a bed is taken to go on level beyond the ring.
+    pub(crate) fn at(&self, i: isize, j: isize, layout: &Layout) -> Below<f32> {
+        let rest_depth = self.rest_depth(i, j);
+        let around = self.sloping.then(|| {
+            std::array::from_fn(|k| {
+                let [x, y] = [i + C[k + 1][0] as isize, j + C[k + 1][1] as isize];
+                self.rest_depth(x.clamp(-1, layout.nx() as isize), y.clamp(-1, layout.ny() as isize))
+            })
+        });
+        Below { rest_depth, around }
     }
 }
 
 impl Ground for &Uneven {
     #[inline(always)]
     fn lines(&self, j: usize) -> [&[f32]; 3] {
-        let row = &self.lines[(j + 1) * 3 * self.stride..(j + 2) * 3 * self.stride];
-        let line = |k: usize| &row[k * self.stride + LANES..(k + 1) * self.stride];
-        [line(0), line(1), line(2)]
+        let line = |row: usize| &self.depths[row * self.stride + LANES - 1..(row + 1) * self.stride + LANES];
+        [line(j), line(j + 1), line(j + 2)]
     }
 
     #[inline(always)]
     fn below<S: Simd>(&self, simd: S, lines: &[&[f32]; 3], i: usize) -> Below<Lanes<S>> {
-        let [depth, x, y] = lines;
-        Below {
-            rest_depth: Lanes::load(simd, depth, i),
-            deepening: [Lanes::load(simd, x, i), Lanes::load(simd, y, i)],
-        }
+        let [south, here, north] = lines;
+        let rest_depth = Lanes::load(simd, here, i + 1);
+        let around = if self.sloping {
+            Some([
+                Lanes::load(simd, here, i + 2),
+                Lanes::load(simd, north, i + 2),
+                Lanes::load(simd, north, i + 1),
+                Lanes::load(simd, north, i),
+                Lanes::load(simd, here, i),
+                Lanes::load(simd, south, i),
+                Lanes::load(simd, south, i + 1),
+                Lanes::load(simd, south, i + 2),
+            ])
+        } else {
+            None
+        };
+        Below { rest_depth, around }
     }
 
     #[inline(always)]
-    fn momentum<R: Real>(&self, gravity: f32, below: Below<R>, cell: Conserved<R>) -> Option<[R; 2]> {
-        let [x, y] = self.forces.momentum(cell);
-        let weight = cell.eta * gravity;
-        let [dx, dy] = below.deepening;
-        Some([weight * dx + x, weight * dy + y])
+    fn momentum<R: Real>(&self, cell: Conserved<R>) -> Option<[R; 2]> {
+        Some(self.forces.momentum(cell))
     }
+}
+
+/// The cell of a grid of `n` that lies at `at` in its ring, or next to it.
+fn within(at: isize, n: isize, periodic: bool) -> usize {
+    (if periodic { at.rem_euclid(n) } else { at.clamp(0, n - 1) }) as usize
 }

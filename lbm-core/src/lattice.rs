@@ -1,6 +1,6 @@
-use crate::d2q9::W;
+use crate::d2q9::{Q, W};
 use crate::forces::{Forces, LatticeForces};
-use crate::ground::{Flat, Uneven};
+use crate::ground::{Flat, Lean, Uneven};
 use crate::isa::Isa;
 use crate::operator::Operator;
 use crate::rows::{RowBorder, Rows};
@@ -58,8 +58,9 @@ pub struct LatticeBuilder {
     gas: bool,
     policy: Policy,
     rest_depth_m: f64,
-    /// Heights of the bed, `[ny + 2][nx + 2]`.
+    /// Heights of the bed, `[ny][nx]`.
     bed_m: Option<Vec<f64>>,
+    periodic_bed: [bool; 2],
     forces: Forces,
     isa: Isa,
     steps_per_walk: usize,
@@ -89,18 +90,26 @@ impl LatticeBuilder {
     }
 
     /// Height of the bed, m, at `(x, y)` m from the grid's lower left corner; flat at 0 unless set. The still water's
-    /// depth is the rest depth less this. Also asked at the centres of the cells just beyond the grid.
+    /// depth is the rest depth less this. Asked at the centres of cells; beyond the sides of the grid the bed goes on
+    /// level, see [`Self::periodic_bed`].
     ///
-    /// A lake at rest stays at rest to the last bit over any bed; elsewhere the bed's force `−g h ∇z_b` is centred and
-    /// of second order.
+    /// The bed's force `−g h ∇z_b` acts on the links between cells with the mean depth of their ends ("centred", Zhou
+    /// 2011), half of it as a population leaves a cell and half as it arrives. So a lake at rest stays at rest over any
+    /// bed, to the last bit at the still level and to rounding at any other; elsewhere the force is of second order.
     pub fn bed_m(mut self, height_m: impl Fn(f64, f64) -> f64) -> Self {
         if Layout::new(self.nx, self.ny).is_ok() {
             let dx = self.units.cell_size_m();
-            let centre = |k: usize| (k as f64 - 0.5) * dx;
-            let rows = 0..self.ny + 2;
-            let heights = rows.flat_map(|j| (0..self.nx + 2).map(move |i| (i, j)));
-            self.bed_m = Some(heights.map(|(i, j)| height_m(centre(i), centre(j))).collect());
+            let centre = |k: usize| (k as f64 + 0.5) * dx;
+            let cells = (0..self.ny).flat_map(|j| (0..self.nx).map(move |i| (i, j)));
+            self.bed_m = Some(cells.map(|(i, j)| height_m(centre(i), centre(j))).collect());
         }
+        self
+    }
+
+    /// Along which axes, x and y, the bed goes on from the grid's other end, as it must under periodic sides; none unless
+    /// set.
+    pub fn periodic_bed(mut self, axes: [bool; 2]) -> Self {
+        self.periodic_bed = axes;
         self
     }
 
@@ -189,12 +198,12 @@ impl LatticeBuilder {
             EquationOfState::ShallowWater { gravity: self.units.gravity() as f32 }
         };
         let uneven = if self.bed_m.is_some() || self.forces != Forces::default() {
-            let place = |i: isize, j: isize| (j + 1) as usize * (self.nx + 2) + (i + 1) as usize;
             let depth = |i, j| {
-                let height_m = self.bed_m.as_ref().map_or(0.0, |heights| heights[place(i, j)]);
+                let height_m = self.bed_m.as_ref().map_or(0.0, |heights| heights[j * self.nx + i]);
                 self.units.to_cells(depth - height_m)
             };
-            Some(Uneven::new(&layout, depth, LatticeForces::new(&self.forces, &self.units))?)
+            let forces = LatticeForces::new(&self.forces, &self.units);
+            Some(Uneven::new(&layout, depth, self.periodic_bed, forces)?)
         } else {
             None
         };
@@ -230,6 +239,7 @@ impl Lattice {
             policy: Policy::default(),
             rest_depth_m: 1.0,
             bed_m: None,
+            periodic_bed: [false; 2],
             forces: Forces::default(),
             isa: Isa::best(),
             steps_per_walk: 8,
@@ -337,8 +347,29 @@ impl Lattice {
 
     /// Puts a site into equilibrium at depth `rest_depth + eta` and velocity `(u, v)`, in lattice units.
     pub fn set_equilibrium(&mut self, site: Site, eta: f32, u: f32, v: f32) {
-        let f = self.state.deviation_equilibrium(self.rest_depth(site), eta, u, v);
-        self.set_populations(site, f);
+        self.set_populations(site, self.equilibrium(site, eta, u, v));
+    }
+
+    /// What `site` holds in equilibrium at depth `rest_depth + eta` and velocity `(u, v)`, in lattice units:
+    /// [`EquationOfState::deviation_equilibrium`], and over a sloping bed the half of its force that populations take as
+    /// they leave a cell.
+    pub fn equilibrium(&self, site: Site, eta: f32, u: f32, v: f32) -> [f32; Q] {
+        let mut f = self.state.deviation_equilibrium(self.rest_depth(site), eta, u, v);
+        let (i, j) = self.layout.cell(site);
+        if let Some(Lean { sum, difference }) = self.lean(i, j, eta) {
+            for k in 0..4 {
+                f[k + 1] += 0.5 * (sum[k] + difference[k]);
+                f[k + 5] += 0.5 * (sum[k] - difference[k]);
+            }
+            f[0] -= (sum[0] + sum[2]) + (sum[1] + sum[3]);
+        }
+        f
+    }
+
+    /// Half of the bed's force on a cell of the grid or its ring whose surface lies `eta` above the still level.
+    #[inline]
+    pub(crate) fn lean(&self, i: isize, j: isize, eta: f32) -> Option<Lean<f32>> {
+        self.uneven.as_ref()?.at(i, j, &self.layout).lean(self.gravity(), eta)
     }
 
     pub(crate) fn steps_per_walk(&self) -> usize {

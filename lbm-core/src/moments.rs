@@ -45,7 +45,9 @@ impl Lattice {
     pub fn moments(&self, site: Site) -> Moments {
         let Conserved { eta, h, hu, hv, .. } =
             Parts::new(self.populations(site)).conserved(self.rest_depth(site));
-        Moments { eta, h, u: hu / h, v: hv / h }
+        let (i, j) = self.layout().cell(site);
+        let [x, y] = self.given_by_bed(i, j, eta);
+        Moments { eta, h, u: (hu - x) / h, v: (hv - y) / h }
     }
 
     /// Writes surface height above the still level and velocity, in SI, of a box of cells.
@@ -75,9 +77,10 @@ impl Lattice {
                         let (north, south) = (f[2][i] + f[3][i] + f[4][i], f[6][i] + f[7][i] + f[8][i]);
                         let above = f[0][i] + (east + west) + (f[3][i] + f[7][i]);
                         let speed = e / (self.rest_depth_of(i, j) + above);
+                        let [x, y] = self.given_by_bed(i as isize, j as isize, above);
                         eta[i] = above * dx;
-                        u[i] = (east - west) * speed;
-                        v[i] = (north - south) * speed;
+                        u[i] = (east - west - x) * speed;
+                        v[i] = (north - south - y) * speed;
                     }
                 });
             });
@@ -91,13 +94,16 @@ impl Lattice {
         let total_of_row = |j: usize, f: [&[f32]; Q]| {
             let mut row = Totals::default();
             for i in (0..nx).filter(|i| include(j * nx + i)) {
-                row.mass += f64::from(self.rest_depth_of(i, j));
+                let mut eta = 0.0;
                 for (q, line) in f.iter().enumerate() {
                     let fq = f64::from(line[i]);
-                    row.mass += fq;
+                    eta += fq;
                     row.momentum[0] += f64::from(C[q][0]) * fq;
                     row.momentum[1] += f64::from(C[q][1]) * fq;
                 }
+                row.mass += f64::from(self.rest_depth_of(i, j)) + eta;
+                let given = self.given_by_bed(i as isize, j as isize, eta as f32);
+                (0..2).for_each(|axis| row.momentum[axis] -= f64::from(given[axis]));
             }
             row
         };
@@ -118,8 +124,10 @@ impl Lattice {
             for i in 0..nx {
                 let (east, west) = (f[1][i] + f[2][i] + f[8][i], f[4][i] + f[5][i] + f[6][i]);
                 let (north, south) = (f[2][i] + f[3][i] + f[4][i], f[6][i] + f[7][i] + f[8][i]);
-                let h = self.rest_depth_of(i, j) + (f[0][i] + (east + west) + (f[3][i] + f[7][i]));
-                let (hu, hv) = (east - west, north - south);
+                let eta = f[0][i] + (east + west) + (f[3][i] + f[7][i]);
+                let h = self.rest_depth_of(i, j) + eta;
+                let [x, y] = self.given_by_bed(i as isize, j as isize, eta);
+                let (hu, hv) = (east - west - x, north - south - y);
                 let froude_squared =
                     (hu * hu + hv * hv) / (self.equation_of_state().wave_speed_squared(h) * h * h);
                 let largest_here = if include(j * nx + i) { froude_squared } else { 0.0 };
@@ -130,6 +138,12 @@ impl Lattice {
         let rows = (0..self.layout().ny()).into_par_iter().with_min_len(32);
         let largest = |j| self.read_row(j, |f| largest_of_row(j, f));
         f64::from(rows.map(largest).reduce(|| 0.0, f32::max)).sqrt()
+    }
+
+    /// The half of the bed's force on a cell that its stored populations, which are about to leave, have already taken.
+    #[inline]
+    fn given_by_bed(&self, i: isize, j: isize, eta: f32) -> [f32; 2] {
+        self.lean(i, j, eta).map_or([0.0; 2], |lean| lean.momentum())
     }
 
     #[inline]

@@ -19,9 +19,8 @@ impl Lattice {
     /// Returns the momentum `dh u` that came with it.
     pub fn add_water(&mut self, site: Site, dh: f32) -> [f32; 2] {
         let m = self.moments(site);
-        let (state, h_ref) = (self.equation_of_state(), self.rest_depth(site));
-        let before = state.deviation_equilibrium(h_ref, m.eta, m.u, m.v);
-        let after = state.deviation_equilibrium(h_ref, m.eta + dh, m.u, m.v);
+        let before = self.equilibrium(site, m.eta, m.u, m.v);
+        let after = self.equilibrium(site, m.eta + dh, m.u, m.v);
         for q in 0..Q {
             let value = self.population(q, site) + (after[q] - before[q]);
             self.set_population(q, site, value);

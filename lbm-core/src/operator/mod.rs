@@ -14,6 +14,7 @@ pub(crate) use least::LeastViscosity;
 pub(crate) use two_rates::TwoRates;
 
 use crate::d2q9::Q;
+use crate::ground::Lean;
 use crate::real::{Real, unrolled};
 
 /// Depth and momentum of a cell, before and after its collision alike, in lattice units.
@@ -61,6 +62,32 @@ impl<R: Real> Parts<R> {
     pub(crate) fn conserved(&self, rest_depth: R) -> Conserved<R> {
         let Self { eta, hu, hv, .. } = *self;
         Conserved { rest_depth, eta, h: rest_depth + eta, hu, hv }
+    }
+
+    /// With the half of the bed's force that populations take as they arrive.
+    #[inline(always)]
+    pub(crate) fn arrive(mut self, lean: Lean<R>) -> Self {
+        for k in 0..4 {
+            self.sum[k] = self.sum[k] - lean.sum[k];
+        }
+        let [x, y] = lean.momentum();
+        let [hu, hv] = [self.hu + x, self.hv + y];
+        let difference = [self.difference[0] + lean.difference[1], self.difference[1] + lean.difference[3]];
+        Self { hu, hv, difference, ..self }
+    }
+
+    /// The halves of the sums and differences, with the half of the bed's force that populations take as they leave.
+    #[inline(always)]
+    pub(crate) fn leave(mut self, lean: Lean<R>) -> Self {
+        for k in 0..4 {
+            self.sum[k] = lean.sum[k].scaled_plus(0.5, self.sum[k]);
+        }
+        let [x, y] = lean.momentum();
+        let [hu, hv] = [self.hu + x, self.hv + y];
+        for k in 0..2 {
+            self.difference[k] = lean.difference[2 * k + 1].scaled_plus(0.5, self.difference[k]);
+        }
+        Self { hu, hv, ..self }
     }
 
     /// Populations from the halves of the sums and differences.
