@@ -95,7 +95,8 @@ impl LatticeBuilder {
     ///
     /// The bed's force `−g h ∇z_b` acts on the links between cells with the mean depth of their ends ("centred", Zhou
     /// 2011), half of it as a population leaves a cell and half as it arrives. So a lake at rest stays at rest over any
-    /// bed, to the last bit at the still level and to rounding at any other; elsewhere the force is of second order.
+    /// bed, to the last bit at the still level and to rounding at any other; elsewhere the force is of second order. Sides
+    /// and walls other than half-way ones keep that balance where the bed is level across them.
     pub fn bed_m(mut self, height_m: impl Fn(f64, f64) -> f64) -> Self {
         if Layout::new(self.nx, self.ny).is_ok() {
             let dx = self.units.cell_size_m();
