@@ -31,6 +31,17 @@ pub(crate) fn cell(key: u32) -> [usize; 2] {
     [key & 0xffff, key >> 16].map(|k| k as usize)
 }
 
+/// The box of `cells`, which come in row order: its first cell, and that beyond its last one.
+pub(crate) fn extent(cells: &[BounceCell]) -> [[usize; 2]; 2] {
+    let (mut from, mut to) = (0xffff, 0);
+    for place in cells {
+        from = (place.key & 0xffff).min(from);
+        to = (place.key & 0xffff).max(to);
+    }
+    let row = |place: Option<&BounceCell>| place.map_or(0, |place| (place.key >> 16) as usize);
+    [[from as usize, row(cells.first())], [to as usize + 1, row(cells.last()) + 1]]
+}
+
 impl BounceCell {
     pub(crate) fn new(around: &Surroundings<'_>, place: [usize; 2], adjacency: u8, label: u16) -> Self {
         let (lattice, layout) = (around.lattice, around.layout());

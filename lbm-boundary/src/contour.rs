@@ -73,10 +73,16 @@ impl Contour {
         cells
     }
 
-    /// The cells next to solids, each with the label of one.
-    pub(crate) fn beside_solids(&self) -> impl Iterator<Item = ([usize; 2], u16)> {
-        let bounce = self.bounce.iter().map(|c| (bounce::cell(c.key), c.label));
-        let listed = self.listed.nodes().filter(|n| n.label != 0).map(|n| (n.cell.map(usize::from), n.label));
+    /// The cells next to solids, each with the label of one. Those that touch one solid alone are passed over if
+    /// `left_out` says so of its label and a box that holds them: its first cell, and that beyond its last one.
+    pub(crate) fn beside_solids(
+        &self,
+        left_out: impl Fn(u16, [[usize; 2]; 2]) -> bool,
+    ) -> impl Iterator<Item = ([usize; 2], u16)> {
+        let solids = self.bounce.chunk_by(|a, b| a.label == b.label);
+        let bounce = solids.filter(move |cells| !left_out(cells[0].label, bounce::extent(cells))).flatten();
+        let bounce = bounce.map(|c| (bounce::cell(c.key), c.label));
+        let listed = self.listed.beside_solids().map(|n| (n.cell.map(usize::from), n.label));
         bounce.chain(listed)
     }
 
@@ -131,12 +137,9 @@ impl Contour {
             }
             given[label] += sums.iter().sum::<f64>();
         }
-        // Most of the listed cells are at sides, and often all of them.
-        if self.receivers[1].iter().any(|&count| count > 0) {
-            for node in self.listed.nodes().filter(|node| node.receives()) {
-                let label = usize::from(node.label);
-                given[label] += give(layout.slot(0, node.water), shares[label]);
-            }
+        for node in self.listed.beside_solids().filter(|node| node.receives()) {
+            let label = usize::from(node.label);
+            given[label] += give(layout.slot(0, node.water), shares[label]);
         }
     }
 
