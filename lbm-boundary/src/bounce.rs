@@ -13,9 +13,9 @@ pub(crate) struct BounceCell {
     pub(crate) key: u32,
     /// Slot of its population at rest.
     pub(crate) at: u32,
-    /// Its depth at rest, and `Σ e p` of the populations of its links at rest, both ways.
+    /// Its depth at rest, and a population along an axis there.
     rest_depth: f32,
-    rest: [f64; 2],
+    rest_population: f32,
     pub(crate) label: u16,
     /// See [`crate::ContourCell`].
     pub(crate) adjacency: u8,
@@ -46,17 +46,11 @@ impl BounceCell {
     pub(crate) fn new(around: &Surroundings<'_>, place: [usize; 2], adjacency: u8, label: u16) -> Self {
         let (lattice, layout) = (around.lattice, around.layout());
         let water = layout.site(place[0] as isize, place[1] as isize);
-        let pair = 2.0 * f64::from(lattice.reference_population(1, water));
-        let rest = [0, 1].map(|axis| {
-            let weight =
-                |s: usize| if adjacency >> (s - 1) & 1 == 1 { W[s] * C[s][axis] as f32 } else { 0.0 };
-            pair * f64::from((1..Q).map(weight).sum::<f32>())
-        });
         Self {
             key: key(place),
             at: layout.slot(0, water) as u32,
             rest_depth: lattice.rest_depth(water),
-            rest,
+            rest_population: lattice.reference_population(1, water),
             label,
             adjacency,
         }
@@ -73,20 +67,53 @@ impl BounceCell {
     }
 }
 
+/// `Σ w e` over the links of a cell, by its adjacency.
+static WEIGHTS: [[f32; 2]; 256] = weights();
+
+const fn weights() -> [[f32; 2]; 256] {
+    let mut sums = [[0.0; 2]; 256];
+    let mut k = 0;
+    while k < 8 * sums.len() {
+        let (adjacency, s) = (k / 8, k % 8 + 1);
+        if adjacency >> (s - 1) & 1 == 1 {
+            sums[adjacency][0] += W[s] * C[s][0] as f32;
+            sums[adjacency][1] += W[s] * C[s][1] as f32;
+        }
+        k += 1;
+    }
+    sums
+}
+
 /// Half-way bounce-back at solids that move or stand still, many cells at once.
 ///
 /// Along a link the velocity of a rigid wall is the same everywhere, `e_q·(ω × e_q) = 0`: that at the cell's middle
 /// drives all links of the cell.
-pub(crate) fn bounce(cells: &[BounceCell], lattice: &mut Lattice, solids: &Solids, ledger: &mut Ledger) {
+pub(crate) fn bounce(
+    cells: &[BounceCell],
+    work: &mut Work,
+    lattice: &mut Lattice,
+    solids: &Solids,
+    ledger: &mut Ledger,
+) {
     let offsets = Offsets::new(lattice.layout());
     let f = lattice.as_mut_slice();
     // Compiled for vectors of any width.
-    pulp::Arch::new().dispatch(Wide { cells, offsets: &offsets, f, solids, ledger });
+    pulp::Arch::new().dispatch(Wide { cells, work, offsets: &offsets, f, solids, ledger });
+}
+
+/// Memory for a block of cells, kept from step to step: to clear it takes as long as to work on a dozen cells.
+#[derive(Debug, Default)]
+pub(crate) struct Work {
+    block: Block,
+    /// What enters the cells against each direction.
+    entering: Entering,
+    passed: Passed,
 }
 
 /// The work at all cells.
 struct Wide<'a> {
     cells: &'a [BounceCell],
+    work: &'a mut Work,
     offsets: &'a Offsets,
     f: &'a mut [f32],
     solids: &'a Solids,
@@ -98,17 +125,15 @@ impl pulp::NullaryFnOnce for Wide<'_> {
 
     #[inline(always)]
     fn call(self) {
-        let mut block = Block::default();
-        let mut entering = [[0.0; BLOCK]; Q];
-        let mut passed = Passed::default();
+        let Work { block, entering, passed } = self.work;
         for cells in self.cells.chunk_by(|a, b| a.label == b.label) {
             let label = cells[0].label;
             let motion = self.solids.motion(label);
             for cells in cells.chunks(BLOCK) {
                 block.read(cells, motion, self.offsets, self.f);
-                block.bounce(motion, &mut entering, &mut passed);
-                block.write(&entering, self.offsets, self.f);
-                block.book(&passed, label, motion, self.ledger);
+                block.bounce(motion, entering, passed);
+                block.write(entering, self.offsets, self.f);
+                block.book(passed, label, motion, self.ledger);
             }
         }
     }
@@ -136,7 +161,10 @@ const BLOCK: usize = 32;
 /// Cells that are summed side by side. Blocks are filled up to a multiple of them with cells without links.
 const LANES: usize = 8;
 
+type Entering = [[f32; BLOCK]; Q];
+
 /// Cells of one solid, with everything that is known of them side by side for vectors.
+#[derive(Debug)]
 struct Block {
     len: usize,
     at: [u32; BLOCK],
@@ -145,7 +173,7 @@ struct Block {
     x: [f64; BLOCK],
     y: [f64; BLOCK],
     rest_depth: [f32; BLOCK],
-    /// [`BounceCell::rest`].
+    /// `Σ e p` of the populations of the cell's links at rest, both ways.
     rest: [[f64; BLOCK]; 2],
     /// Populations before the bounce.
     f: [[f32; BLOCK]; Q],
@@ -153,6 +181,7 @@ struct Block {
 
 /// Of what passed the links of each cell of a block: momentum `Σ e p` of the populations both ways, with that at rest, mass
 /// `Σ m` gained, `Σ m e`, and `Σ m e²`, with `e` the direction in which it leaves.
+#[derive(Debug)]
 struct Passed {
     momentum: [[f64; BLOCK]; 2],
     mass: [f64; BLOCK],
@@ -194,7 +223,9 @@ impl Block {
             self.x[c] = x as f64 + 0.5 - motion.centre[0];
             self.y[c] = y as f64 + 0.5 - motion.centre[1];
             self.rest_depth[c] = cell.rest_depth;
-            [self.rest[0][c], self.rest[1][c]] = cell.rest;
+            let pair = 2.0 * f64::from(cell.rest_population);
+            let [wx, wy] = WEIGHTS[usize::from(cell.adjacency)];
+            (self.rest[0][c], self.rest[1][c]) = (pair * f64::from(wx), pair * f64::from(wy));
             for s in 0..Q {
                 self.f[s][c] = f[(cell.at + offsets.own[s]) as usize];
             }
@@ -208,7 +239,7 @@ impl Block {
 
     /// Finds what enters the cells, and what passes their links.
     #[inline(always)]
-    fn bounce(&self, motion: &LatticeMotion, entering: &mut [[f32; BLOCK]; Q], passed: &mut Passed) {
+    fn bounce(&self, motion: &LatticeMotion, entering: &mut Entering, passed: &mut Passed) {
         let [u0, v0] = motion.velocity(motion.centre);
         for c in 0..self.len.min(BLOCK) {
             let f: [f32; Q] = std::array::from_fn(|s| self.f[s][c]);
@@ -252,7 +283,7 @@ impl Block {
 
     /// Writes what enters; where nothing does, what was there.
     #[inline(always)]
-    fn write(&self, entering: &[[f32; BLOCK]; Q], offsets: &Offsets, f: &mut [f32]) {
+    fn write(&self, entering: &Entering, offsets: &Offsets, f: &mut [f32]) {
         for c in 0..self.len.min(BLOCK) {
             let mut left = self.adjacency[c];
             while left != 0 {

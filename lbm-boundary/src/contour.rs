@@ -1,7 +1,7 @@
 use lbm_core::d2q9::{OPPOSITE, Q};
 use lbm_core::{Lattice, Layout, Site};
 
-use crate::bounce::{self, BounceCell, bounce};
+use crate::bounce::{self, BounceCell, Work, bounce};
 use crate::classify::{ContourCell, Surroundings};
 use crate::listed::Listed;
 use crate::node::{Found, Node};
@@ -21,6 +21,7 @@ pub(crate) struct Contour {
     touched: Vec<u32>,
     was: Vec<BounceCell>,
     anew: Vec<BounceCell>,
+    work: Box<Work>,
 }
 
 impl Contour {
@@ -34,6 +35,7 @@ impl Contour {
             touched: Vec::new(),
             was: Vec::new(),
             anew: Vec::new(),
+            work: Box::default(),
         };
         for j in 0..ny {
             for i in 0..nx {
@@ -110,7 +112,7 @@ impl Contour {
         solids: &Solids,
         ledger: &mut Ledger,
     ) {
-        bounce(&self.bounce, lattice, solids, ledger);
+        bounce(&self.bounce, &mut self.work, lattice, solids, ledger);
         self.listed.rebuild(lattice, beyond, solids, ledger);
     }
 
@@ -149,8 +151,8 @@ impl Contour {
         self.listed.settle(around, solids);
     }
 
-    /// Classifies the changed cells (`j · nx + i`) and their neighbours anew, those across a periodic side too; returns how
-    /// many.
+    /// Classifies the changed cells (`j · nx + i`) and the water around them anew, that across a periodic side too; returns
+    /// how many.
     pub(crate) fn reclassify_around(
         &mut self,
         around: &Surroundings<'_>,
@@ -163,7 +165,15 @@ impl Contour {
         touched.clear();
         for &k in changed {
             let (columns, rows) = (with_neighbours(k % nx, nx), with_neighbours(k / nx, ny));
-            touched.extend(rows.iter().flat_map(|&y| columns.map(|x| bounce::key([x, y]))));
+            for y in rows {
+                for x in columns {
+                    let at = y * nx + x;
+                    // A solid that stays is no contour, before or after.
+                    if around.labels[at] == 0 || at == k {
+                        touched.push(bounce::key([x, y]));
+                    }
+                }
+            }
         }
         touched.sort_unstable();
         touched.dedup();
@@ -184,21 +194,26 @@ impl Contour {
     /// Makes `bounce` of the cells that it `was`, without the touched ones, and of those that are `anew`.
     fn merge(&mut self, touched: &[u32]) {
         let Self { bounce, was, anew, receivers, .. } = self;
-        let (mut label, mut gone, mut anew) = (0, touched.iter().peekable(), anew.iter().peekable());
-        for cell in was.iter() {
-            if cell.label != label {
-                label = cell.label;
-                gone = touched.iter().peekable();
+        let mut anew = anew.iter().peekable();
+        for cells in was.chunk_by(|a, b| a.label == b.label) {
+            let first = touched.partition_point(|&key| key < cells[0].key);
+            let mut gone = touched[first..].iter().peekable();
+            // Most cells stay: they are taken over in runs.
+            let mut kept = 0;
+            for (at, cell) in cells.iter().enumerate() {
+                while gone.next_if(|&&key| key < cell.key).is_some() {}
+                let stays = gone.peek() != Some(&&cell.key);
+                if stays && anew.peek().is_none_or(|anew| anew.order() > cell.order()) {
+                    continue;
+                }
+                bounce.extend_from_slice(&cells[kept..at]);
+                while let Some(&before) = anew.next_if(|anew| anew.order() < cell.order()) {
+                    bounce.push(before);
+                }
+                kept = at + usize::from(!stays);
+                receivers[0][usize::from(cell.label)] -= usize::from(!stays && cell.receives());
             }
-            while gone.next_if(|&&key| key < cell.key).is_some() {}
-            if gone.peek() == Some(&&cell.key) {
-                receivers[0][usize::from(label)] -= usize::from(cell.receives());
-                continue;
-            }
-            while let Some(&first) = anew.next_if(|anew| anew.order() < cell.order()) {
-                bounce.push(first);
-            }
-            bounce.push(*cell);
+            bounce.extend_from_slice(&cells[kept..]);
         }
         bounce.extend(anew);
     }

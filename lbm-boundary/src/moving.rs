@@ -15,7 +15,7 @@ pub struct Moved {
     pub covered: usize,
     /// Cells that were solid and are water now.
     pub uncovered: usize,
-    /// Cells that were looked at: those whose label changed, and their neighbours.
+    /// Cells that were looked at: those whose label changed, and the water around them.
     pub reclassified: usize,
 }
 
