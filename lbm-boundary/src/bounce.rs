@@ -139,6 +139,12 @@ impl pulp::NullaryFnOnce for Wide<'_> {
     }
 }
 
+/// The bits of `f` that the mask lets through.
+#[inline(always)]
+fn masked(f: f32, mask: u32) -> f32 {
+    f32::from_bits(f.to_bits() & mask)
+}
+
 /// Offsets from a cell's place in memory to that of population `s` in it, and of the opposite one in the neighbour along `s`.
 struct Offsets {
     own: [u32; Q],
@@ -242,10 +248,15 @@ impl Block {
     fn bounce(&self, motion: &LatticeMotion, entering: &mut Entering, passed: &mut Passed) {
         let [u0, v0] = motion.velocity(motion.centre);
         for c in 0..self.len.min(BLOCK) {
-            let f: [f32; Q] = std::array::from_fn(|s| self.f[s][c]);
+            let (mut f, mut pairs) = ([0.0; Q], [0.0; 4]);
+            for s in 0..Q {
+                f[s] = self.f[s][c];
+            }
+            for k in 0..4 {
+                pairs[k] = f[k + 1] + f[k + 5];
+            }
             // Summed such that turned and mirrored cells get the same bits.
-            let [f1, f2, f3, f4]: [f32; 4] = std::array::from_fn(|k| f[k + 1] + f[k + 5]);
-            let h = self.rest_depth[c] + (f[0] + (f1 + f3) + (f2 + f4));
+            let h = self.rest_depth[c] + (f[0] + (pairs[0] + pairs[2]) + (pairs[1] + pairs[3]));
             let k = h * (2.0 / 3.0);
             let u = k * (u0 - motion.angvel * self.y[c]) as f32;
             let v = k * (v0 + motion.angvel * self.x[c]) as f32;
@@ -258,14 +269,15 @@ impl Block {
             for k in 0..4 {
                 let (s, t, drive) = (k + 1, k + 5, drives[k]);
                 // Without a branch: all bits of what passes a link, none elsewhere.
-                let masks = [s, t].map(|s| (adjacency >> (s - 1) & 1).wrapping_neg());
-                let [at_s, at_t] = masks.map(|mask| move |f: f32| f32::from_bits(f.to_bits() & mask));
-                let [enters_s, enters_t] = [f[s] - at_s(drive), f[t] + at_t(drive)];
+                let mask_s = (adjacency >> (s - 1) & 1).wrapping_neg();
+                let mask_t = (adjacency >> (t - 1) & 1).wrapping_neg();
+                let (enters_s, enters_t) = (f[s] - masked(drive, mask_s), f[t] + masked(drive, mask_t));
                 (entering[s][c], entering[t][c]) = (enters_s, enters_t);
-                let [out_s, in_s] = [f[s], enters_s].map(at_s);
-                let [out_t, in_t] = [f[t], enters_t].map(at_t);
-                let [m_s, m_t] = [in_s - out_s, in_t - out_t];
-                let [out_s, in_s, out_t, in_t] = [out_s, in_s, out_t, in_t].map(f64::from);
+                let (out_s, in_s) = (masked(f[s], mask_s), masked(enters_s, mask_s));
+                let (out_t, in_t) = (masked(f[t], mask_t), masked(enters_t, mask_t));
+                let (m_s, m_t) = (in_s - out_s, in_t - out_t);
+                let (out_s, in_s) = (f64::from(out_s), f64::from(in_s));
+                let (out_t, in_t) = (f64::from(out_t), f64::from(in_t));
                 mass += (in_s - out_s) + (in_t - out_t);
                 momentum[k] = (in_s + out_s) - (in_t + out_t);
                 gained[k] = m_s - m_t;
@@ -320,8 +332,11 @@ impl Block {
                 sums[6][l] += x * fy - y * fx + at_wall;
             }
         }
-        let [mass, px, py, turned, fx, fy, torque] =
-            sums.map(|[a, b, c, d, e, f, g, h]| ((a + e) + (c + g)) + ((b + f) + (d + h)));
+        let mut totals = [0.0; 7];
+        for (total, [a, b, c, d, e, f, g, h]) in totals.iter_mut().zip(sums) {
+            *total = ((a + e) + (c + g)) + ((b + f) + (d + h));
+        }
+        let [mass, px, py, turned, fx, fy, torque] = totals;
         let load = &mut ledger.loads[usize::from(label)];
         load.add(&Load { force: [px + fx, py + fy], torque: turned + torque });
         if let Some(account) = ledger.account(Owner::Solid(label)) {

@@ -191,27 +191,47 @@ impl Contour {
         self.touched.len()
     }
 
-    /// Makes `bounce` of the cells that it `was`, without the touched ones, and of those that are `anew`.
+    /// Makes `bounce` of the cells that it `was`, without the touched ones, and of those that are `anew`, which all are
+    /// touched.
     fn merge(&mut self, touched: &[u32]) {
         let Self { bounce, was, anew, receivers, .. } = self;
         let mut anew = anew.iter().peekable();
-        for cells in was.chunk_by(|a, b| a.label == b.label) {
-            let first = touched.partition_point(|&key| key < cells[0].key);
-            let mut gone = touched[first..].iter().peekable();
-            // Most cells stay: they are taken over in runs.
-            let mut kept = 0;
-            for (at, cell) in cells.iter().enumerate() {
-                while gone.next_if(|&&key| key < cell.key).is_some() {}
-                let stays = gone.peek() != Some(&&cell.key);
-                if stays && anew.peek().is_none_or(|anew| anew.order() > cell.order()) {
-                    continue;
+        for cells in was.chunk_by_mut(|a, b| a.label == b.label) {
+            let label = cells[0].label;
+            while let Some(&first) = anew.next_if(|anew| anew.label < label) {
+                bounce.push(first);
+            }
+            let more =
+                |anew: Option<&&BounceCell>| anew.filter(|anew| anew.label == label).map(|anew| anew.key);
+            let first = more(anew.peek()).map_or(cells[0].key, |key| key.min(cells[0].key));
+            // Most cells stay or are replaced: they are taken over in runs.
+            let (mut at, mut kept) = (0, 0);
+            for &key in &touched[touched.partition_point(|&key| key < first)..] {
+                while at < cells.len() && cells[at].key < key {
+                    at += 1;
                 }
-                bounce.extend_from_slice(&cells[kept..at]);
-                while let Some(&before) = anew.next_if(|anew| anew.order() < cell.order()) {
-                    bounce.push(before);
+                let new = anew.next_if(|anew| anew.label == label && anew.key == key);
+                match cells.get_mut(at) {
+                    Some(cell) if cell.key == key => {
+                        receivers[0][usize::from(label)] -= usize::from(cell.receives());
+                        if let Some(new) = new {
+                            *cell = *new;
+                        } else {
+                            bounce.extend_from_slice(&cells[kept..at]);
+                            kept = at + 1;
+                        }
+                    }
+                    last => {
+                        let is_last = last.is_none();
+                        if let Some(&new) = new {
+                            bounce.extend_from_slice(&cells[kept..at]);
+                            bounce.push(new);
+                            kept = at;
+                        } else if is_last && more(anew.peek()).is_none() {
+                            break;
+                        }
+                    }
                 }
-                kept = at + usize::from(!stays);
-                receivers[0][usize::from(cell.label)] -= usize::from(!stays && cell.receives());
             }
             bounce.extend_from_slice(&cells[kept..]);
         }
