@@ -13,9 +13,9 @@ pub(crate) struct BounceCell {
     pub(crate) key: u32,
     /// Slot of its population at rest.
     pub(crate) at: u32,
-    /// Its depth at rest, and `Σ e p` of the populations of its links at rest, both ways.
+    /// Its depth at rest, and a population along an axis there.
     rest_depth: f32,
-    rest: [f64; 2],
+    rest_population: f32,
     pub(crate) label: u16,
     /// See [`crate::ContourCell`].
     pub(crate) adjacency: u8,
@@ -31,21 +31,26 @@ pub(crate) fn cell(key: u32) -> [usize; 2] {
     [key & 0xffff, key >> 16].map(|k| k as usize)
 }
 
+/// The box of `cells`, which come in row order: its first cell, and that beyond its last one.
+pub(crate) fn extent(cells: &[BounceCell]) -> [[usize; 2]; 2] {
+    let (mut from, mut to) = (0xffff, 0);
+    for place in cells {
+        from = (place.key & 0xffff).min(from);
+        to = (place.key & 0xffff).max(to);
+    }
+    let row = |place: Option<&BounceCell>| place.map_or(0, |place| (place.key >> 16) as usize);
+    [[from as usize, row(cells.first())], [to as usize + 1, row(cells.last()) + 1]]
+}
+
 impl BounceCell {
     pub(crate) fn new(around: &Surroundings<'_>, place: [usize; 2], adjacency: u8, label: u16) -> Self {
         let (lattice, layout) = (around.lattice, around.layout());
         let water = layout.site(place[0] as isize, place[1] as isize);
-        let pair = 2.0 * f64::from(lattice.reference_population(1, water));
-        let rest = [0, 1].map(|axis| {
-            let weight =
-                |s: usize| if adjacency >> (s - 1) & 1 == 1 { W[s] * C[s][axis] as f32 } else { 0.0 };
-            pair * f64::from((1..Q).map(weight).sum::<f32>())
-        });
         Self {
             key: key(place),
             at: layout.slot(0, water) as u32,
             rest_depth: lattice.rest_depth(water),
-            rest,
+            rest_population: lattice.reference_population(1, water),
             label,
             adjacency,
         }
@@ -62,20 +67,53 @@ impl BounceCell {
     }
 }
 
+/// `Σ w e` over the links of a cell, by its adjacency.
+static WEIGHTS: [[f32; 2]; 256] = weights();
+
+const fn weights() -> [[f32; 2]; 256] {
+    let mut sums = [[0.0; 2]; 256];
+    let mut k = 0;
+    while k < 8 * sums.len() {
+        let (adjacency, s) = (k / 8, k % 8 + 1);
+        if adjacency >> (s - 1) & 1 == 1 {
+            sums[adjacency][0] += W[s] * C[s][0] as f32;
+            sums[adjacency][1] += W[s] * C[s][1] as f32;
+        }
+        k += 1;
+    }
+    sums
+}
+
 /// Half-way bounce-back at solids that move or stand still, many cells at once.
 ///
 /// Along a link the velocity of a rigid wall is the same everywhere, `e_q·(ω × e_q) = 0`: that at the cell's middle
 /// drives all links of the cell.
-pub(crate) fn bounce(cells: &[BounceCell], lattice: &mut Lattice, solids: &Solids, ledger: &mut Ledger) {
+pub(crate) fn bounce(
+    cells: &[BounceCell],
+    work: &mut Work,
+    lattice: &mut Lattice,
+    solids: &Solids,
+    ledger: &mut Ledger,
+) {
     let offsets = Offsets::new(lattice.layout());
     let f = lattice.as_mut_slice();
     // Compiled for vectors of any width.
-    pulp::Arch::new().dispatch(Wide { cells, offsets: &offsets, f, solids, ledger });
+    pulp::Arch::new().dispatch(Wide { cells, work, offsets: &offsets, f, solids, ledger });
+}
+
+/// Memory for a block of cells, kept from step to step: to clear it takes as long as to work on a dozen cells.
+#[derive(Debug, Default)]
+pub(crate) struct Work {
+    block: Block,
+    /// What enters the cells against each direction.
+    entering: Entering,
+    passed: Passed,
 }
 
 /// The work at all cells.
 struct Wide<'a> {
     cells: &'a [BounceCell],
+    work: &'a mut Work,
     offsets: &'a Offsets,
     f: &'a mut [f32],
     solids: &'a Solids,
@@ -87,20 +125,24 @@ impl pulp::NullaryFnOnce for Wide<'_> {
 
     #[inline(always)]
     fn call(self) {
-        let mut block = Block::default();
-        let mut entering = [[0.0; BLOCK]; Q];
-        let mut passed = Passed::default();
+        let Work { block, entering, passed } = self.work;
         for cells in self.cells.chunk_by(|a, b| a.label == b.label) {
             let label = cells[0].label;
             let motion = self.solids.motion(label);
             for cells in cells.chunks(BLOCK) {
                 block.read(cells, motion, self.offsets, self.f);
-                block.bounce(motion, &mut entering, &mut passed);
-                block.write(&entering, self.offsets, self.f);
-                block.book(&passed, label, motion, self.ledger);
+                block.bounce(motion, entering, passed);
+                block.write(entering, self.offsets, self.f);
+                block.book(passed, label, motion, self.ledger);
             }
         }
     }
+}
+
+/// The bits of `f` that the mask lets through.
+#[inline(always)]
+fn masked(f: f32, mask: u32) -> f32 {
+    f32::from_bits(f.to_bits() & mask)
 }
 
 /// Offsets from a cell's place in memory to that of population `s` in it, and of the opposite one in the neighbour along `s`.
@@ -125,7 +167,10 @@ const BLOCK: usize = 32;
 /// Cells that are summed side by side. Blocks are filled up to a multiple of them with cells without links.
 const LANES: usize = 8;
 
+type Entering = [[f32; BLOCK]; Q];
+
 /// Cells of one solid, with everything that is known of them side by side for vectors.
+#[derive(Debug)]
 struct Block {
     len: usize,
     at: [u32; BLOCK],
@@ -134,7 +179,7 @@ struct Block {
     x: [f64; BLOCK],
     y: [f64; BLOCK],
     rest_depth: [f32; BLOCK],
-    /// [`BounceCell::rest`].
+    /// `Σ e p` of the populations of the cell's links at rest, both ways.
     rest: [[f64; BLOCK]; 2],
     /// Populations before the bounce.
     f: [[f32; BLOCK]; Q],
@@ -142,6 +187,7 @@ struct Block {
 
 /// Of what passed the links of each cell of a block: momentum `Σ e p` of the populations both ways, with that at rest, mass
 /// `Σ m` gained, `Σ m e`, and `Σ m e²`, with `e` the direction in which it leaves.
+#[derive(Debug)]
 struct Passed {
     momentum: [[f64; BLOCK]; 2],
     mass: [f64; BLOCK],
@@ -183,7 +229,9 @@ impl Block {
             self.x[c] = x as f64 + 0.5 - motion.centre[0];
             self.y[c] = y as f64 + 0.5 - motion.centre[1];
             self.rest_depth[c] = cell.rest_depth;
-            [self.rest[0][c], self.rest[1][c]] = cell.rest;
+            let pair = 2.0 * f64::from(cell.rest_population);
+            let [wx, wy] = WEIGHTS[usize::from(cell.adjacency)];
+            (self.rest[0][c], self.rest[1][c]) = (pair * f64::from(wx), pair * f64::from(wy));
             for s in 0..Q {
                 self.f[s][c] = f[(cell.at + offsets.own[s]) as usize];
             }
@@ -197,13 +245,18 @@ impl Block {
 
     /// Finds what enters the cells, and what passes their links.
     #[inline(always)]
-    fn bounce(&self, motion: &LatticeMotion, entering: &mut [[f32; BLOCK]; Q], passed: &mut Passed) {
+    fn bounce(&self, motion: &LatticeMotion, entering: &mut Entering, passed: &mut Passed) {
         let [u0, v0] = motion.velocity(motion.centre);
         for c in 0..self.len.min(BLOCK) {
-            let f: [f32; Q] = std::array::from_fn(|s| self.f[s][c]);
+            let (mut f, mut pairs) = ([0.0; Q], [0.0; 4]);
+            for s in 0..Q {
+                f[s] = self.f[s][c];
+            }
+            for k in 0..4 {
+                pairs[k] = f[k + 1] + f[k + 5];
+            }
             // Summed such that turned and mirrored cells get the same bits.
-            let [f1, f2, f3, f4]: [f32; 4] = std::array::from_fn(|k| f[k + 1] + f[k + 5]);
-            let h = self.rest_depth[c] + (f[0] + (f1 + f3) + (f2 + f4));
+            let h = self.rest_depth[c] + (f[0] + (pairs[0] + pairs[2]) + (pairs[1] + pairs[3]));
             let k = h * (2.0 / 3.0);
             let u = k * (u0 - motion.angvel * self.y[c]) as f32;
             let v = k * (v0 + motion.angvel * self.x[c]) as f32;
@@ -216,14 +269,15 @@ impl Block {
             for k in 0..4 {
                 let (s, t, drive) = (k + 1, k + 5, drives[k]);
                 // Without a branch: all bits of what passes a link, none elsewhere.
-                let masks = [s, t].map(|s| (adjacency >> (s - 1) & 1).wrapping_neg());
-                let [at_s, at_t] = masks.map(|mask| move |f: f32| f32::from_bits(f.to_bits() & mask));
-                let [enters_s, enters_t] = [f[s] - at_s(drive), f[t] + at_t(drive)];
+                let mask_s = (adjacency >> (s - 1) & 1).wrapping_neg();
+                let mask_t = (adjacency >> (t - 1) & 1).wrapping_neg();
+                let (enters_s, enters_t) = (f[s] - masked(drive, mask_s), f[t] + masked(drive, mask_t));
                 (entering[s][c], entering[t][c]) = (enters_s, enters_t);
-                let [out_s, in_s] = [f[s], enters_s].map(at_s);
-                let [out_t, in_t] = [f[t], enters_t].map(at_t);
-                let [m_s, m_t] = [in_s - out_s, in_t - out_t];
-                let [out_s, in_s, out_t, in_t] = [out_s, in_s, out_t, in_t].map(f64::from);
+                let (out_s, in_s) = (masked(f[s], mask_s), masked(enters_s, mask_s));
+                let (out_t, in_t) = (masked(f[t], mask_t), masked(enters_t, mask_t));
+                let (m_s, m_t) = (in_s - out_s, in_t - out_t);
+                let (out_s, in_s) = (f64::from(out_s), f64::from(in_s));
+                let (out_t, in_t) = (f64::from(out_t), f64::from(in_t));
                 mass += (in_s - out_s) + (in_t - out_t);
                 momentum[k] = (in_s + out_s) - (in_t + out_t);
                 gained[k] = m_s - m_t;
@@ -241,7 +295,7 @@ impl Block {
 
     /// Writes what enters; where nothing does, what was there.
     #[inline(always)]
-    fn write(&self, entering: &[[f32; BLOCK]; Q], offsets: &Offsets, f: &mut [f32]) {
+    fn write(&self, entering: &Entering, offsets: &Offsets, f: &mut [f32]) {
         for c in 0..self.len.min(BLOCK) {
             let mut left = self.adjacency[c];
             while left != 0 {
@@ -278,8 +332,11 @@ impl Block {
                 sums[6][l] += x * fy - y * fx + at_wall;
             }
         }
-        let [mass, px, py, turned, fx, fy, torque] =
-            sums.map(|[a, b, c, d, e, f, g, h]| ((a + e) + (c + g)) + ((b + f) + (d + h)));
+        let mut totals = [0.0; 7];
+        for (total, [a, b, c, d, e, f, g, h]) in totals.iter_mut().zip(sums) {
+            *total = ((a + e) + (c + g)) + ((b + f) + (d + h));
+        }
+        let [mass, px, py, turned, fx, fy, torque] = totals;
         let load = &mut ledger.loads[usize::from(label)];
         load.add(&Load { force: [px + fx, py + fy], torque: turned + torque });
         if let Some(account) = ledger.account(Owner::Solid(label)) {

@@ -106,7 +106,7 @@ impl<'a> BoundaryBuilder<'a> {
         if let Some(distance) = self.distance {
             contour.set_distances(distance, units.cell_size_m());
         }
-        check_speeds(solids.all(), [layout.nx(), layout.ny()], contour.beside_solids(), units)?;
+        check_speeds(solids.all(), &contour, std::iter::empty(), lattice)?;
         let mut ledger = Ledger::default();
         ledger.clear(solids.len());
         Ok(Boundary {

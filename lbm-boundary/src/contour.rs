@@ -1,7 +1,7 @@
 use lbm_core::d2q9::{OPPOSITE, Q};
 use lbm_core::{Lattice, Layout, Site};
 
-use crate::bounce::{self, BounceCell, bounce};
+use crate::bounce::{self, BounceCell, Work, bounce};
 use crate::classify::{ContourCell, Surroundings};
 use crate::listed::Listed;
 use crate::node::{Found, Node};
@@ -21,6 +21,7 @@ pub(crate) struct Contour {
     touched: Vec<u32>,
     was: Vec<BounceCell>,
     anew: Vec<BounceCell>,
+    work: Box<Work>,
 }
 
 impl Contour {
@@ -34,6 +35,7 @@ impl Contour {
             touched: Vec::new(),
             was: Vec::new(),
             anew: Vec::new(),
+            work: Box::default(),
         };
         for j in 0..ny {
             for i in 0..nx {
@@ -73,10 +75,16 @@ impl Contour {
         cells
     }
 
-    /// The cells next to solids, each with the label of one.
-    pub(crate) fn beside_solids(&self) -> impl Iterator<Item = ([usize; 2], u16)> {
-        let bounce = self.bounce.iter().map(|c| (bounce::cell(c.key), c.label));
-        let listed = self.listed.nodes().filter(|n| n.label != 0).map(|n| (n.cell.map(usize::from), n.label));
+    /// The cells next to solids, each with the label of one. Those that touch one solid alone are passed over if
+    /// `left_out` says so of its label and a box that holds them: its first cell, and that beyond its last one.
+    pub(crate) fn beside_solids(
+        &self,
+        left_out: impl Fn(u16, [[usize; 2]; 2]) -> bool,
+    ) -> impl Iterator<Item = ([usize; 2], u16)> {
+        let solids = self.bounce.chunk_by(|a, b| a.label == b.label);
+        let bounce = solids.filter(move |cells| !left_out(cells[0].label, bounce::extent(cells))).flatten();
+        let bounce = bounce.map(|c| (bounce::cell(c.key), c.label));
+        let listed = self.listed.beside_solids().map(|n| (n.cell.map(usize::from), n.label));
         bounce.chain(listed)
     }
 
@@ -104,7 +112,7 @@ impl Contour {
         solids: &Solids,
         ledger: &mut Ledger,
     ) {
-        bounce(&self.bounce, lattice, solids, ledger);
+        bounce(&self.bounce, &mut self.work, lattice, solids, ledger);
         self.listed.rebuild(lattice, beyond, solids, ledger);
     }
 
@@ -131,12 +139,9 @@ impl Contour {
             }
             given[label] += sums.iter().sum::<f64>();
         }
-        // Most of the listed cells are at sides, and often all of them.
-        if self.receivers[1].iter().any(|&count| count > 0) {
-            for node in self.listed.nodes().filter(|node| node.receives()) {
-                let label = usize::from(node.label);
-                given[label] += give(layout.slot(0, node.water), shares[label]);
-            }
+        for node in self.listed.beside_solids().filter(|node| node.receives()) {
+            let label = usize::from(node.label);
+            given[label] += give(layout.slot(0, node.water), shares[label]);
         }
     }
 
@@ -146,8 +151,8 @@ impl Contour {
         self.listed.settle(around, solids);
     }
 
-    /// Classifies the changed cells (`j · nx + i`) and their neighbours anew, those across a periodic side too; returns how
-    /// many.
+    /// Classifies the changed cells (`j · nx + i`) and the water around them anew, that across a periodic side too; returns
+    /// how many.
     pub(crate) fn reclassify_around(
         &mut self,
         around: &Surroundings<'_>,
@@ -160,7 +165,15 @@ impl Contour {
         touched.clear();
         for &k in changed {
             let (columns, rows) = (with_neighbours(k % nx, nx), with_neighbours(k / nx, ny));
-            touched.extend(rows.iter().flat_map(|&y| columns.map(|x| bounce::key([x, y]))));
+            for y in rows {
+                for x in columns {
+                    let at = y * nx + x;
+                    // A solid that stays is no contour, before or after.
+                    if around.labels[at] == 0 || at == k {
+                        touched.push(bounce::key([x, y]));
+                    }
+                }
+            }
         }
         touched.sort_unstable();
         touched.dedup();
@@ -178,24 +191,49 @@ impl Contour {
         self.touched.len()
     }
 
-    /// Makes `bounce` of the cells that it `was`, without the touched ones, and of those that are `anew`.
+    /// Makes `bounce` of the cells that it `was`, without the touched ones, and of those that are `anew`, which all are
+    /// touched.
     fn merge(&mut self, touched: &[u32]) {
         let Self { bounce, was, anew, receivers, .. } = self;
-        let (mut label, mut gone, mut anew) = (0, touched.iter().peekable(), anew.iter().peekable());
-        for cell in was.iter() {
-            if cell.label != label {
-                label = cell.label;
-                gone = touched.iter().peekable();
-            }
-            while gone.next_if(|&&key| key < cell.key).is_some() {}
-            if gone.peek() == Some(&&cell.key) {
-                receivers[0][usize::from(label)] -= usize::from(cell.receives());
-                continue;
-            }
-            while let Some(&first) = anew.next_if(|anew| anew.order() < cell.order()) {
+        let mut anew = anew.iter().peekable();
+        for cells in was.chunk_by_mut(|a, b| a.label == b.label) {
+            let label = cells[0].label;
+            while let Some(&first) = anew.next_if(|anew| anew.label < label) {
                 bounce.push(first);
             }
-            bounce.push(*cell);
+            let more =
+                |anew: Option<&&BounceCell>| anew.filter(|anew| anew.label == label).map(|anew| anew.key);
+            let first = more(anew.peek()).map_or(cells[0].key, |key| key.min(cells[0].key));
+            // Most cells stay or are replaced: they are taken over in runs.
+            let (mut at, mut kept) = (0, 0);
+            for &key in &touched[touched.partition_point(|&key| key < first)..] {
+                while at < cells.len() && cells[at].key < key {
+                    at += 1;
+                }
+                let new = anew.next_if(|anew| anew.label == label && anew.key == key);
+                match cells.get_mut(at) {
+                    Some(cell) if cell.key == key => {
+                        receivers[0][usize::from(label)] -= usize::from(cell.receives());
+                        if let Some(new) = new {
+                            *cell = *new;
+                        } else {
+                            bounce.extend_from_slice(&cells[kept..at]);
+                            kept = at + 1;
+                        }
+                    }
+                    last => {
+                        let is_last = last.is_none();
+                        if let Some(&new) = new {
+                            bounce.extend_from_slice(&cells[kept..at]);
+                            bounce.push(new);
+                            kept = at;
+                        } else if is_last && more(anew.peek()).is_none() {
+                            break;
+                        }
+                    }
+                }
+            }
+            bounce.extend_from_slice(&cells[kept..]);
         }
         bounce.extend(anew);
     }

@@ -19,6 +19,8 @@ pub(crate) struct Listed {
     rows: [Vec<Vec<Node>>; 3],
     /// How many of them do not touch a side: often none, so that most cells need not be looked for.
     inner: usize,
+    /// How many of them touch a solid: often none, so that none needs to be looked at for its sake.
+    labelled: usize,
     /// What the still cells copy, and how the open ones follow each other.
     copies: Copies,
     runs: OpenRuns,
@@ -33,6 +35,7 @@ impl Listed {
             size,
             rows: std::array::from_fn(|_| vec![Vec::new(); size[1]]),
             inner: 0,
+            labelled: 0,
             copies: Copies::default(),
             runs: OpenRuns::default(),
             stale: true,
@@ -41,6 +44,12 @@ impl Listed {
 
     pub(crate) fn nodes(&self) -> impl Iterator<Item = &Node> {
         self.rows.iter().flatten().flatten()
+    }
+
+    /// Those that touch a solid.
+    pub(crate) fn beside_solids(&self) -> impl Iterator<Item = &Node> {
+        let all = if self.labelled > 0 { &self.rows[..] } else { &[] };
+        all.iter().flatten().flatten().filter(|node| node.label != 0)
     }
 
     fn of(&self, class: Class) -> impl Iterator<Item = &Node> {
@@ -57,12 +66,15 @@ impl Listed {
         }
         for (class, rows) in self.rows.iter_mut().enumerate() {
             if let Ok(place) = rows[j].binary_search_by_key(&i, |node| usize::from(node.cell[0])) {
-                was = Some(rows[j].remove(place));
+                let node = rows[j].remove(place);
                 self.inner -= usize::from(inner);
+                self.labelled -= usize::from(node.label != 0);
+                was = Some(node);
                 self.stale |= class != Class::Live as usize;
             }
         }
         if let Some((class, node)) = node {
+            self.labelled += usize::from(node.label != 0);
             let row = &mut self.rows[class as usize][j];
             row.insert(row.partition_point(|node| usize::from(node.cell[0]) < i), node);
             self.stale |= class != Class::Live;

@@ -40,9 +40,10 @@ impl LatticeMotion {
         velocity(self.centre, self.linvel, self.angvel, place)
     }
 
-    /// A bound of the speed anywhere on a grid of `size` cells.
-    pub(crate) fn fastest(&self, size: [usize; 2]) -> f64 {
-        let reach = |axis: usize| self.centre[axis].abs().max((self.centre[axis] - size[axis] as f64).abs());
+    /// A bound of the speed anywhere in the box of cells `from` to `to`, without the latter's row and column.
+    pub(crate) fn fastest(&self, [from, to]: [[usize; 2]; 2]) -> f64 {
+        let end = |end: usize, axis: usize| (self.centre[axis] - end as f64).abs();
+        let reach = |axis: usize| end(from[axis], axis).max(end(to[axis], axis));
         self.linvel[0].hypot(self.linvel[1]) + self.angvel.abs() * reach(0).hypot(reach(1))
     }
 

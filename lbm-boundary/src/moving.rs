@@ -1,7 +1,8 @@
+use lbm_core::Lattice;
 use lbm_core::d2q9::{C, Q};
-use lbm_core::{Lattice, Units};
 
 use crate::classify::Surroundings;
+use crate::contour::Contour;
 use crate::mask::differences;
 use crate::motion::LatticeMotion;
 use crate::refill::REACH;
@@ -14,7 +15,7 @@ pub struct Moved {
     pub covered: usize,
     /// Cells that were solid and are water now.
     pub uncovered: usize,
-    /// Cells that were looked at: those whose label changed, and their neighbours.
+    /// Cells that were looked at: those whose label changed, and the water around them.
     pub reclassified: usize,
 }
 
@@ -96,8 +97,7 @@ impl Boundary {
         let largest = changed.iter().map(|&k| labels[k]).max().unwrap_or_default();
         let motions = self.solids.motions(largest, motions, lattice.units());
         let now_solid = changed.iter().map(|&k| ([k % nx, k / nx], labels[k]));
-        let size = [nx, lattice.layout().ny()];
-        check_speeds(&motions, size, self.contour.beside_solids().chain(now_solid), lattice.units())?;
+        check_speeds(&motions, &self.contour, now_solid, lattice)?;
         let moved = self.check_changes(lattice, labels, changed, &motions)?;
         let settled = self.solids.set_motions(motions);
         self.cover_and_refill(lattice, labels, changed);
@@ -188,21 +188,26 @@ fn within_reach([i, j]: [usize; 2], near: impl Fn(isize, isize) -> bool) -> bool
     (-REACH..=REACH).any(|dy| (-REACH..=REACH).any(|dx| near(i + dx, j + dy)))
 }
 
-/// Refuses walls that are too fast at one of `cells` (or have no speed that is a number) of a grid of `size`.
+/// Refuses walls that are too fast (or have no speed that is a number) at cells of the contour or at `others`.
 pub(crate) fn check_speeds(
     motions: &[LatticeMotion],
-    size: [usize; 2],
-    cells: impl Iterator<Item = ([usize; 2], u16)>,
-    units: &Units,
+    contour: &Contour,
+    others: impl Iterator<Item = ([usize; 2], u16)>,
+    lattice: &Lattice,
 ) -> Result<(), Error> {
-    // Most motions are slow enough anywhere on the grid: then no cell needs to be looked at.
-    if motions.iter().all(|motion| motion.is_rest() || motion.fastest(size) < MAX_SPEED) {
+    let slow = |motion: &LatticeMotion, within| motion.is_rest() || motion.fastest(within) < MAX_SPEED;
+    // Most motions are slow enough anywhere on the grid, and nearly all of them around their solid: then no cell needs to
+    // be looked at.
+    let grid = [[0; 2], [lattice.layout().nx(), lattice.layout().ny()]];
+    if motions.iter().all(|motion| slow(motion, grid)) {
         return Ok(());
     }
-    for (cell, label) in cells {
+    let slow_around = |label: u16, within| slow(&motions[usize::from(label)], within);
+    for (cell, label) in contour.beside_solids(slow_around).chain(others) {
         let [u, v] = motions[usize::from(label)].velocity(cell.map(|c| c as f64 + 0.5));
         let squared = u * u + v * v;
         if squared.is_nan() || squared > MAX_SPEED * MAX_SPEED {
+            let units = lattice.units();
             let (speed_m_s, limit_m_s) = (units.to_m_s(squared.sqrt()), units.to_m_s(MAX_SPEED));
             return Err(Error::TooFast { label, cell, speed_m_s, limit_m_s });
         }

@@ -54,36 +54,44 @@ impl Beyond {
         let Inside { f, rest_depth } = inside;
         let (mut eta, mut u, mut v) = ([0.0f32; N], [0.0f32; N], [0.0f32; N]);
         let mut own = [[0.0f32; N]; 3];
+        // Loops, not closures: these would not be compiled for the vectors of the kernel around them.
         for l in 0..N {
-            let sum = |q: usize| f[q][l] + f[q + 4][l];
-            let difference = |q: usize| f[q][l] - f[q + 4][l];
+            let (mut sum, mut difference) = ([0.0; 4], [0.0; 4]);
+            for k in 0..4 {
+                sum[k] = f[k + 1][l] + f[k + 5][l];
+                difference[k] = f[k + 1][l] - f[k + 5][l];
+            }
             // Summed as `Lattice::moments` does.
-            let above = f[0][l] + (sum(1) + sum(3)) + (sum(2) + sum(4));
+            let above = f[0][l] + (sum[0] + sum[2]) + (sum[1] + sum[3]);
             let h = rest_depth[l] + above;
             own[0][l] = above;
-            own[1][l] = (difference(1) + (difference(2) - difference(4))) / h;
-            own[2][l] = (difference(3) + (difference(2) + difference(4))) / h;
+            own[1][l] = (difference[0] + (difference[1] - difference[3])) / h;
+            own[2][l] = (difference[2] + (difference[1] + difference[3])) / h;
         }
         match *self {
             Self::Same => return Outside::Same,
             Self::Still => return Outside::Still,
             Self::Driven { velocity, depth } => {
-                for l in 0..N {
-                    eta[l] = depth.map_or(own[0][l], |depth| (depth - f64::from(rest_depth[l])) as f32);
-                    [u[l], v[l]] = velocity.unwrap_or([own[1][l], own[2][l]]);
+                [eta, u, v] = own;
+                if let Some(depth) = depth {
+                    for l in 0..N {
+                        eta[l] = (depth - f64::from(rest_depth[l])) as f32;
+                    }
+                }
+                if let Some([given_u, given_v]) = velocity {
+                    (u, v) = ([given_u; N], [given_v; N]);
                 }
             }
             Self::Characteristic { velocity, celerity, inward: [nx, ny] } => {
                 let g = f64::from(gravity);
-                let outwards = |[u, v]: [f64; 2]| -(u * nx + v * ny);
-                let entering = outwards(velocity) - 2.0 * celerity;
+                let entering = -(velocity[0] * nx + velocity[1] * ny) - 2.0 * celerity;
                 for l in 0..N {
-                    let own_velocity = [own[1][l], own[2][l]].map(f64::from);
+                    let (own_u, own_v) = (f64::from(own[1][l]), f64::from(own[2][l]));
                     let h = f64::from(rest_depth[l] + own[0][l]);
-                    let leaving = outwards(own_velocity) + 2.0 * (g * h).sqrt();
+                    let leaving = -(own_u * nx + own_v * ny) + 2.0 * (g * h).sqrt();
                     let normal = 0.5 * (leaving + entering);
                     let c = 0.25 * (leaving - entering);
-                    let from = if normal > 0.0 { own_velocity } else { velocity };
+                    let from = if normal > 0.0 { [own_u, own_v] } else { velocity };
                     let along = from[1] * nx - from[0] * ny;
                     u[l] = (-normal * nx - along * ny) as f32;
                     v[l] = (-normal * ny + along * nx) as f32;
@@ -107,8 +115,11 @@ impl<const N: usize> Outside<N> {
             Self::Same => inside.f[q],
             Self::Still => [0.0; N],
             Self::Extrapolated { here, there } => {
-                let (here, there) = (here.population(q), there.population(q));
-                std::array::from_fn(|l| there[l] + (inside.f[q][l] - here[l]))
+                let (here, mut there) = (here.population(q), there.population(q));
+                for l in 0..N {
+                    there[l] += inside.f[q][l] - here[l];
+                }
+                there
             }
         }
     }
@@ -117,21 +128,26 @@ impl<const N: usize> Outside<N> {
 impl<const N: usize> Equilibrium<N> {
     #[inline(always)]
     fn new(gravity: f32, rest_depth: &[f32; N], eta: [f32; N], u: [f32; N], v: [f32; N]) -> Self {
-        let h: [f32; N] = std::array::from_fn(|l| rest_depth[l] + eta[l]);
-        let pressure = std::array::from_fn(|l| gravity / 6.0 * eta[l] * (h[l] + rest_depth[l]));
-        let squared = std::array::from_fn(|l| u[l] * u[l] + v[l] * v[l]);
+        let (mut h, mut pressure, mut squared) = ([0.0; N], [0.0; N], [0.0; N]);
+        for l in 0..N {
+            h[l] = rest_depth[l] + eta[l];
+            pressure[l] = gravity / 6.0 * eta[l] * (h[l] + rest_depth[l]);
+            squared[l] = u[l] * u[l] + v[l] * v[l];
+        }
         Self { h, u, v, squared, pressure }
     }
 
     /// [`lbm_core::equilibrium::deviation_equilibrium`] in a direction that is not at rest.
     #[inline(always)]
     fn population(&self, q: usize) -> [f32; N] {
-        let [ex, ey] = C[q].map(|c| c as f32);
-        std::array::from_fn(|l| {
+        let (ex, ey) = (C[q][0] as f32, C[q][1] as f32);
+        let mut f = [0.0; N];
+        for l in 0..N {
             let eu = ex * self.u[l] + ey * self.v[l];
             let stress = eu * (1.0 / 3.0) + eu * eu * 0.5 - self.squared[l] * (1.0 / 6.0);
-            W[q] * (self.pressure[l] + self.h[l] * stress)
-        })
+            f[l] = W[q] * (self.pressure[l] + self.h[l] * stress);
+        }
+        f
     }
 }
 

@@ -119,29 +119,40 @@ impl Batch {
     #[inline(always)]
     fn apply(&self, beyond: &Beyond, slots: &Slots, gravity: f32, f: &mut [f32]) -> Exchange {
         let mut inside = Inside { f: [[0.0; LANES]; Q], rest_depth: self.rest_depth };
-        for (inside, own) in inside.f.iter_mut().zip(slots.own) {
+        for q in 0..Q {
             for l in 0..LANES {
-                inside[l] = f[self.at[l] + own];
+                inside.f[q][l] = f[self.at[l] + slots.own[q]];
             }
         }
         let outside = beyond.next_to(gravity, &inside);
-        let [nx, ny] = self.side.inward().map(|n| n as i32);
+        let inward = match self.side {
+            Side::West => [1, 2, 8],
+            Side::East => [4, 5, 6],
+            Side::South => [2, 3, 4],
+            Side::North => [6, 7, 8],
+        };
         let mut gained = Exchange::default();
-        for q in (1..Q).filter(|&q| C[q][0] * nx + C[q][1] * ny > 0) {
+        for q in inward {
             let entering = outside.population(q, &inside);
             for l in 0..LANES {
                 f[self.at[l].wrapping_add(slots.entering[q])] = entering[l];
             }
-            let sum = |f: &[f32; LANES]| {
-                let [a, b, c, d, e, f, g, h] =
-                    std::array::from_fn(|l| if l < self.count { f64::from(f[l]) } else { 0.0 });
-                ((a + e) + (c + g)) + ((b + f) + (d + h))
-            };
-            let (enters, leaves) = (sum(&entering), sum(&inside.f[OPPOSITE[q]]));
+            let (enters, leaves) = (self.sum(&entering), self.sum(&inside.f[OPPOSITE[q]]));
             let along = enters + leaves + f64::from(W[q]) * self.at_rest;
-            let e = C[q].map(f64::from);
-            gained.add(&Exchange { mass: enters - leaves, momentum: [e[0] * along, e[1] * along] });
+            let (ex, ey) = (f64::from(C[q][0]), f64::from(C[q][1]));
+            gained.add(&Exchange { mass: enters - leaves, momentum: [ex * along, ey * along] });
         }
         gained
+    }
+
+    /// The sum over the cells of the batch.
+    #[inline(always)]
+    fn sum(&self, f: &[f32; LANES]) -> f64 {
+        let mut terms = [0.0; LANES];
+        for l in 0..LANES {
+            terms[l] = if l < self.count { f64::from(f[l]) } else { 0.0 };
+        }
+        let [a, b, c, d, e, f, g, h] = terms;
+        ((a + e) + (c + g)) + ((b + f) + (d + h))
     }
 }

@@ -250,3 +250,20 @@ fn bad_moves_are_refused_and_change_nothing() {
         .build(&lattice);
     assert!(built.unwrap_err().to_string().starts_with("solid 1 moves with"));
 }
+
+/// A solid may turn so fast that it would be too fast elsewhere on the grid, as long as its own walls are slow enough.
+#[test]
+fn the_speed_that_counts_is_that_of_the_walls() {
+    let units = units();
+    let lattice = Lattice::builder(N, N, units).build().unwrap();
+    let inside = |k: usize| (4..10).contains(&(k % N)) && (10..16).contains(&(k / N));
+    let labels: Vec<u16> = (0..N * N).map(|k| u16::from(inside(k))).collect();
+    // The farthest water next to it is at (−3.5, −3.5) from the centre.
+    let limit = 1.0 / (3.0 * 3.5f64.hypot(3.5) * units.time_step_s());
+    for (share, works) in [(0.99, true), (1.01, false)] {
+        let centre_m = [7.0, 13.0].map(|c| units.to_metres(c));
+        let motion = Motion { centre_m, angvel_rad_s: share * limit, ..Motion::default() };
+        let built = Boundary::builder().solids(&labels).motions(&[(1, motion)]).build(&lattice);
+        assert_eq!(built.is_ok(), works, "{share} of the limit");
+    }
+}
