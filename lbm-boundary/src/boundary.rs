@@ -78,7 +78,7 @@ impl Boundary {
     ///
     /// The mass that the solids' links have brought in or taken out, and the water of cells that were covered or uncovered
     /// since the last call, goes back to the contour cells of the same solid in equal shares, into the population at
-    /// rest: it brings no momentum. So does what walls at sides bring in or take out to the water along the side.
+    /// rest: it brings no momentum; what the last of all solids leaves behind goes to all water. So does what walls at sides bring in or take out to the water along the side.
     ///
     /// # Panics
     /// If `lattice` is smaller than the one this was built for.
@@ -92,7 +92,7 @@ impl Boundary {
             sponge.apply(lattice, ledger);
         }
         contour.rebuild(lattice, beyond, solids, ledger);
-        solids.balance(lattice, ledger, contour, |label| walls.of(label) != Wall::AsPrinted);
+        solids.balance(lattice, ledger, contour, labels, |label| walls.of(label) != Wall::AsPrinted);
         side_books.balance(&self.sides, labels, lattice, ledger);
     }
 

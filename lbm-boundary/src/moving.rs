@@ -33,7 +33,8 @@ impl Boundary {
     /// Nothing has changed then. [`Error::ShapeMismatch`] unless there is one label a cell, [`Error::NoWater`] when the
     /// solids cover everything, [`Error::TooFast`] for a wall faster than a third of the lattice speed,
     /// [`Error::Leap`] for a cell that a solid covers without having been within two cells of it (or of the side it
-    /// comes in through), [`Error::Vanished`] for one that it uncovers without water within two
+    /// comes in through), unless the solid moves, is less than three cells thick there and has cells that stay: parts too thin for
+    /// the grid come and go as they turn, [`Error::Vanished`] for one that it uncovers without water within two
     /// cells, unless at a side.
     ///
     /// ```
@@ -136,8 +137,15 @@ impl Boundary {
                 moved.uncovered += 1;
             } else if old == 0 {
                 let near = |x, y| !on_grid(x, y) || was[index(x, y)] == new;
-                if !within_reach(cell, near) {
-                    return Err(Error::Leap { label: new, cell });
+                let cell_at = cell.map(|c| c as isize);
+                if !within_reach(cell_at, REACH, near) {
+                    let full =
+                        |x, y| !within_reach([x, y], 1, |x, y| on_grid(x, y) && labels[index(x, y)] != new);
+                    let stays = |(was, is): (&u16, &u16)| *was == new && is == was;
+                    let rests = motions[usize::from(new)].is_rest();
+                    if rests || within_reach(cell_at, 1, full) || !was.iter().zip(labels).any(stays) {
+                        return Err(Error::Leap { label: new, cell });
+                    }
                 }
                 moved.covered += 1;
             }
@@ -183,9 +191,8 @@ fn content(rest_depth: f32, f: &[f32; Q], sign: f64) -> Exchange {
     sum
 }
 
-fn within_reach([i, j]: [usize; 2], near: impl Fn(isize, isize) -> bool) -> bool {
-    let (i, j) = (i as isize, j as isize);
-    (-REACH..=REACH).any(|dy| (-REACH..=REACH).any(|dx| near(i + dx, j + dy)))
+fn within_reach([i, j]: [isize; 2], reach: isize, near: impl Fn(isize, isize) -> bool) -> bool {
+    (-reach..=reach).any(|dy| (-reach..=reach).any(|dx| near(i + dx, j + dy)))
 }
 
 /// Refuses walls that are too fast (or have no speed that is a number) at cells of the contour or at `others`.

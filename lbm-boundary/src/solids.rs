@@ -4,6 +4,9 @@ use crate::contour::Contour;
 use crate::motion::LatticeMotion;
 use crate::{Exchange, Ledger, Motion};
 
+/// Shares of mass that are too small to be given to all water: about the rounding of populations.
+const LEAST_SHARE: f64 = 1e-9;
+
 /// What is kept of every solid, by label.
 #[derive(Debug, Default)]
 pub(crate) struct Solids {
@@ -65,32 +68,38 @@ impl Solids {
     }
 
     /// Gives the mass that each solid took from the water back to its contour cells, in equal shares; what a solid without
-    /// contour cells took goes to those of all others.
+    /// contour cells took goes to those of all others, and where there are none, to all `water` (a label of 0).
     pub(crate) fn balance(
         &mut self,
         lattice: &mut Lattice,
         ledger: &mut Ledger,
         contour: &Contour,
+        water: &[u16],
         gives_back: impl Fn(u16) -> bool,
     ) {
         let owed = &mut self.owed;
         let receivers: Vec<usize> = contour.receivers().collect();
-        let mut common = 0.0;
         for (label, owed) in owed.iter_mut().enumerate().skip(1) {
             let mass = ledger.solids[label].mass;
             if mass != 0.0 && gives_back(label as u16) {
                 *owed -= mass;
             }
-            if receivers[label] == 0 {
-                common += std::mem::take(owed);
-            }
         }
         let all: usize = receivers.iter().skip(1).sum();
         if all == 0 {
-            owed[0] += common;
+            let cells = water.iter().filter(|&&label| label == 0).count() as f64;
+            for (label, owed) in owed.iter_mut().enumerate() {
+                let share = *owed / cells;
+                if share.abs() > LEAST_SHARE {
+                    let given = give_to_all(lattice, water, share);
+                    ledger.solids[label].mass += given;
+                    *owed -= given;
+                }
+            }
             return;
         }
-        common += std::mem::take(&mut owed[0]);
+        let alone = owed.iter_mut().zip(&receivers).filter(|(_, receivers)| **receivers == 0);
+        let common: f64 = alone.map(|(owed, _)| std::mem::take(owed)).sum();
         let shares: Vec<f64> = owed
             .iter_mut()
             .zip(&receivers)
@@ -120,4 +129,18 @@ impl Solids {
     pub(crate) fn owed_mass(&self) -> f64 {
         self.owed.iter().sum::<f64>() - self.moved.iter().map(|moved| moved.mass).sum::<f64>()
     }
+}
+
+/// Adds a share of mass to every cell of water, at rest; returns what came in after rounding.
+fn give_to_all(lattice: &mut Lattice, labels: &[u16], share: f64) -> f64 {
+    let nx = lattice.layout().nx();
+    let mut given = 0.0;
+    for k in (0..labels.len()).filter(|&k| labels[k] == 0) {
+        let site = lattice.layout().site((k % nx) as isize, (k / nx) as isize);
+        let before = lattice.population(0, site);
+        let after = (f64::from(before) + share) as f32;
+        lattice.set_population(0, site, after);
+        given += f64::from(after) - f64::from(before);
+    }
+    given
 }

@@ -210,3 +210,54 @@ fn sixteen_bits_are_refused() {
     let lattice = Lattice::builder(8, 8, units()).storage(Storage::Half).build().unwrap();
     assert_eq!(Boundary::builder().build(&lattice).unwrap_err(), Error::HalfPrecision);
 }
+
+/// Blades thinner than a cell come and go on the grid as they turn, whole rows of cells at a time.
+#[test]
+fn blades_too_thin_for_the_grid_turn_on() {
+    let (n, units) = ([40usize, 40usize], units());
+    let mut lattice = Lattice::builder(n[0], n[1], units).build().unwrap();
+    let blade = |turned: f64| -> Vec<u16> {
+        let (sin, cos) = turned.sin_cos();
+        let within = |k: usize| {
+            let [x, y] = [k % n[0], k / n[0]].map(|c| c as f64 + 0.5 - 20.0);
+            let [along, across] = [x * cos + y * sin, y * cos - x * sin];
+            along.hypot(across) < 2.0 || (along.abs() < 15.0 && across.abs() < 0.3)
+        };
+        (0..n[0] * n[1]).map(|k| u16::from(within(k))).collect()
+    };
+    let mut labels = blade(0.0);
+    let mut boundary = Boundary::builder().solids(&labels).build(&lattice).unwrap();
+    let before = water_mass(&lattice, boundary.labels());
+    let turn = 0.004;
+    let motion =
+        Motion { centre_m: [20.0; 2], angvel_rad_s: turn / units.time_step_s(), ..Motion::default() };
+    for step in 1..800 {
+        labels = blade(turn * f64::from(step));
+        boundary.move_solids(&mut lattice, &Mask::new(&labels), &[(1, motion)]).unwrap();
+        boundary.apply(&mut lattice);
+        assert!(lattice.step(), "step {step}: {:?}", lattice.trouble(|k| labels[k] == 0));
+    }
+    let lost = water_mass(&lattice, boundary.labels()) + boundary.owed_mass() - before;
+    assert!(lost.abs() < 1e-6 * before, "{lost}");
+}
+
+/// Once the only solid has gone, the basin holds all the water it held before.
+#[test]
+fn the_last_solid_leaves_its_water_behind() {
+    let (n, units) = ([30usize, 20usize], units());
+    let mut lattice = Lattice::builder(n[0], n[1], units).build().unwrap();
+    let place = |step: i32| square(n, [20.0 + 0.05 * f64::from(step), 7.0], 5.0);
+    let first = place(0);
+    let mut boundary = Boundary::builder().solids(&first).build(&lattice).unwrap();
+    let before = water_mass(&lattice, boundary.labels());
+    let motion = Motion { linvel_m_s: [units.to_m_s(0.05), 0.0], ..Motion::default() };
+    for step in 1..300 {
+        let labels = place(step);
+        boundary.move_solids(&mut lattice, &Mask::new(&labels), &[(1, motion)]).unwrap();
+        boundary.apply(&mut lattice);
+        assert!(lattice.step(), "step {step}: {:?}", lattice.trouble(|k| labels[k] == 0));
+    }
+    assert!(boundary.labels().iter().all(|&label| label == 0), "the solid has gone");
+    let lost = water_mass(&lattice, boundary.labels()) - before;
+    assert!(lost.abs() < 1e-7 * before, "{lost} of {before}");
+}
