@@ -8,6 +8,7 @@ mod dam_break;
 mod gaussian_hill;
 mod lake;
 mod lid;
+mod mass_ledger;
 mod poiseuille;
 mod reflection;
 mod seiche;
@@ -54,7 +55,7 @@ impl Row {
 }
 
 /// Cases that take some seconds each at most.
-const QUICK: [fn() -> Vec<Row>; 13] = [
+const QUICK: [fn() -> Vec<Row>; 14] = [
     stream::rows,
     dam_break::rows,
     circular_dam::rows,
@@ -66,6 +67,7 @@ const QUICK: [fn() -> Vec<Row>; 13] = [
     taylor_green::rows,
     lid::cavity_100,
     absorbing::rows,
+    mass_ledger::rows,
     gaussian_hill::rows,
     reflection::rows,
 ];
