@@ -29,7 +29,9 @@ impl Layout {
         if !fits(nx) || !fits(ny) {
             return Err(Error::GridSize { nx, ny, most: Self::MAX_SIDE });
         }
-        Ok(Self { nx, ny, stride: LANES + (nx + 1).next_multiple_of(LANES) })
+        // An odd number of cache lines: cells of a column then fall into all sets of a cache, not into a few.
+        let lines = 1 + (nx + 1).div_ceil(LANES);
+        Ok(Self { nx, ny, stride: LANES * (lines | 1) })
     }
 
     /// Cells along x.
