@@ -9,7 +9,7 @@ use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::d2q9::Q;
-use crate::{Error, Lattice};
+use crate::{Error, Lattice, Storage};
 
 const MAGIC: [u8; 8] = *b"ESTELALB";
 const VERSION: u32 = 1;
@@ -133,6 +133,10 @@ impl Lattice {
         // Debug prints floats with as many digits as tell them apart.
         let [built, kept] = [format!("{units:?} {state:?}"), format!("{:?}", self.storage())];
         hash.add(format!("{built} {kept} {:?} {:?}", self.collision(), self.eddy_constant()).as_bytes());
+        if self.storage() == Storage::Half {
+            // Each walk rounds.
+            hash.add(&self.steps_per_walk().to_le_bytes());
+        }
         if self.adapts() {
             hash.add(b" adapted");
         }

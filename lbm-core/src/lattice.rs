@@ -127,7 +127,7 @@ impl LatticeBuilder {
     /// Most steps that [`Lattice::steps_with`] takes in one walk through memory, 1 to 16; 8 unless set.
     ///
     /// A walk of `n` steps works on `4 n` rows at a time, 36 bytes a cell, which should fit the cache of a core. Each step
-    /// also needs two more rows of memory.
+    /// also needs four more rows of memory.
     pub fn steps_per_walk(mut self, steps: usize) -> Self {
         self.steps_per_walk = steps;
         self

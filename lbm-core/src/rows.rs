@@ -2,8 +2,8 @@
 //! through it (temporal blocking by a wavefront over rows, Wellein et al. 2009).
 //!
 //! Spare rows let every row of results go two rows above (or below) the row it came from, into one that nothing reads
-//! any more. The next walk runs the other way and shifts everything back. So the populations are in memory once, results
-//! land in lines that are still in cache, and between walks all is in its usual place.
+//! any more. When they are used up the next walk runs the other way and shifts everything back. So the populations are
+//! in memory once, and results land in lines that are still in cache.
 //!
 //! A walk may take several steps: the second follows two rows behind the first, as soon as the rows it needs are there,
 //! and shifts by two rows more. The rows between the first and the last step stay in cache, so memory is read and
@@ -71,10 +71,16 @@ enum Memory {
     },
 }
 
+/// Shifts that fit the spare rows: wherever the rows lie, one of both directions has room for a walk of most steps. So the
+/// length of a walk does not depend on those before it, of which a checkpoint knows nothing.
+fn spare_shifts(most_steps: usize) -> usize {
+    2 * most_steps - 1
+}
+
 impl Rows {
     /// Zeros, in 32 bits, or in 16 at a scale.
     pub(crate) fn zeros(rows: usize, row_len: usize, most_steps: usize, scale: Option<Scale>) -> Self {
-        let len = (rows + most_steps * SHIFT) * row_len;
+        let len = (rows + spare_shifts(most_steps) * SHIFT) * row_len;
         let memory = match scale {
             None => Memory::Single { rows: Aligned::zeros(len), halo: Vec::new() },
             Some(scale) => {
@@ -202,10 +208,8 @@ impl Rows {
         } else {
             1 + band_rows / ROWS_PER_STEP
         };
-        let steps = steps.min(most);
-        let [room_up, room_down] = [self.most_steps - self.offset / SHIFT, self.offset / SHIFT];
-        let up = room_up >= steps || room_up >= room_down;
-        let steps = steps.min(if up { room_up } else { room_down });
+        let steps = steps.min(most).min(self.most_steps);
+        let up = spare_shifts(self.most_steps) - self.offset / SHIFT >= steps;
         let walk = Walk { len, inner, bands, band_rows, up, steps, first: self.offset + 1 };
         self.offset = if up { self.offset + steps * SHIFT } else { self.offset - steps * SHIFT };
         let copies = walk.copied() * len;
@@ -372,6 +376,10 @@ mod tests {
                     let (steps, well) =
                         pool.install(|| in_place.advance(Isa::best(), &Mix, Some(&enter), wanted));
                     assert!(well && (1..=wanted.min(most)).contains(&steps));
+                    assert!(
+                        threads > 1 || steps == wanted.min(most),
+                        "{steps} of {wanted} steps, at most {most}"
+                    );
                     (0..steps).for_each(|_| step_from_copy(&mut plain));
                     let grid = LEN..(inner + 1) * LEN;
                     assert!(
