@@ -88,6 +88,7 @@ impl Lattice {
             }
         });
         self.set_steps(steps);
+        self.culprit = None;
         Ok(())
     }
 

@@ -1,4 +1,5 @@
-use crate::d2q9::W;
+use crate::culprit::Culprit;
+use crate::d2q9::{Q, W};
 use crate::forces::{Forces, LatticeForces};
 use crate::ground::{Flat, Uneven};
 use crate::isa::Isa;
@@ -45,6 +46,8 @@ pub struct Lattice {
     steps_per_walk: usize,
     storage: Storage,
     steps: u64,
+    /// Of the last walk.
+    pub(crate) culprit: Option<Culprit<Q>>,
 }
 
 /// Builds a [`Lattice`].
@@ -213,6 +216,7 @@ impl LatticeBuilder {
             storage: self.storage,
             steps_per_walk: self.steps_per_walk,
             steps: 0,
+            culprit: None,
         })
     }
 }
@@ -245,8 +249,9 @@ impl Lattice {
         steps: usize,
     ) -> (usize, bool) {
         let gravity = self.gravity();
-        let Self { layout, still, uneven, rows, isa, .. } = self;
-        match &*uneven {
+        let Self { layout, still, uneven, rows, isa, culprit, .. } = self;
+        let taken;
+        (taken, *culprit) = match &*uneven {
             None => {
                 let model = Water { gravity, ground: *still, operator };
                 rows.advance(*isa, &StreamCollide::rows(layout, model), border, steps)
@@ -255,7 +260,8 @@ impl Lattice {
                 let model = Water { gravity, ground, operator };
                 rows.advance(*isa, &StreamCollide::rows(layout, model), border, steps)
             }
-        }
+        };
+        (taken, culprit.is_none())
     }
 
     /// Steps taken since the lattice was built.

@@ -43,8 +43,13 @@ impl Lattice {
     /// Moments of the cell at `site`.
     #[inline]
     pub fn moments(&self, site: Site) -> Moments {
-        let Conserved { eta, h, hu, hv, .. } =
-            Parts::new(self.populations(site)).conserved(self.rest_depth(site));
+        self.moments_of(site, self.populations(site))
+    }
+
+    /// Moments of such populations at `site`.
+    #[inline]
+    pub(crate) fn moments_of(&self, site: Site, populations: [f32; Q]) -> Moments {
+        let Conserved { eta, h, hu, hv, .. } = Parts::new(populations).conserved(self.rest_depth(site));
         Moments { eta, h, u: hu / h, v: hv / h }
     }
 

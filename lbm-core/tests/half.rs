@@ -170,4 +170,5 @@ fn trouble_is_named_in_16_bits_too() {
     lattice.set_population(0, lattice.layout().site(7, 3), f32::NAN);
     assert_eq!(lattice.trouble(|_| true).unwrap().cell, [7, 3]);
     assert!(!lattice.steps_with(1, &walls));
+    assert_eq!(lattice.trouble(|_| true).unwrap().cell, [7, 3]);
 }
