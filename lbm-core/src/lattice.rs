@@ -41,7 +41,7 @@ pub struct Lattice {
     policy: Policy,
     still: Flat,
     uneven: Option<Uneven>,
-    isa: Isa,
+    pub(crate) isa: Isa,
     pub(crate) rows: Rows,
     steps_per_walk: usize,
     storage: Storage,
