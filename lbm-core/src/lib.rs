@@ -12,6 +12,7 @@ mod checks;
 mod collision;
 mod culprit;
 mod error;
+mod fingerprint;
 mod forces;
 mod gas;
 mod governor;
