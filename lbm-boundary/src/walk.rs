@@ -18,24 +18,25 @@ impl Boundary {
     /// rest with half-way no-slip walls. One step at a time are taken with sides that are periodic in y, sponges, or inlets
     /// of a discharge, with any other wall, and while a solid moves or mass is owed ([`Self::owed_mass`]).
     ///
-    /// Returns `false` when some cell was in trouble in any of the steps.
+    /// Returns `false` when some cell, of water or of a solid, was in trouble: [`Lattice::trouble`] then names it, and no
+    /// further walk is taken. [`Lattice::steps`] says how many steps were; the ledger may then be an earlier one.
     ///
     /// # Panics
     /// As [`Self::apply`].
     pub fn steps(&mut self, lattice: &mut Lattice, count: usize) -> bool {
-        let Some(before) = count.checked_sub(1) else { return true };
-        let mut well = true;
-        match self.rows(lattice).filter(|_| before > 1) {
-            Some(rows) => well = lattice.steps_with(before, &|row: &mut BorderRow<'_>| rows.enter(row)),
-            None => {
-                for _ in 0..before {
-                    self.apply(lattice);
-                    well &= lattice.step();
-                }
+        let mut left = count;
+        if count > 2
+            && let Some(rows) = self.rows(lattice)
+        {
+            if !lattice.steps_with(count - 1, &|row: &mut BorderRow<'_>| rows.enter(row)) {
+                return false;
             }
+            left = 1;
         }
-        self.apply(lattice);
-        lattice.step() && well
+        (0..left).all(|_| {
+            self.apply(lattice);
+            lattice.step()
+        })
     }
 
     /// All links by the row that they come from; `None` if they are not what a walk can do.

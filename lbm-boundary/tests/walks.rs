@@ -27,6 +27,41 @@ fn pair() -> impl Strategy<Value = [SideKind; 2]> {
     prop_oneof![1 => Just([SideKind::Periodic; 2]), 3 => [side_kind(), side_kind()]]
 }
 
+/// A block of water that falls apart: whatever the walks, they end soon after the first cell in trouble and name the one that single
+/// steps name.
+#[test]
+fn trouble_ends_the_steps_and_is_named() {
+    let start = |side: SideKind, steps_per_walk: usize| {
+        let units = Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap();
+        let mut lattice = Lattice::builder(24, 70, units).steps_per_walk(steps_per_walk).build().unwrap();
+        for k in 0..80 {
+            lattice.set_cell_m(8 + k % 8, 35 + k / 8, 6.0, [0.0, 0.0]);
+        }
+        let boundary = Boundary::builder().side(Side::North, side).build(&lattice).unwrap();
+        (lattice, boundary)
+    };
+    // Walked through, and step by step.
+    for side in [SideKind::Wall(Wall::NO_SLIP), SideKind::Sponge { width_m: 3.0 }] {
+        let (mut stepped, mut stepping) = start(side, 1);
+        let before = (0..100).take_while(|_| {
+            stepping.apply(&mut stepped);
+            stepped.step()
+        });
+        let failed_at = before.count() as u64 + 1;
+        assert_eq!(stepped.steps(), failed_at);
+        assert!(failed_at > 4);
+        let named = stepped.trouble(|_| true).unwrap();
+        assert!(named.depth_m.is_finite(), "{named:?}");
+        for steps_per_walk in [1, 3, 8] {
+            let (mut walked, mut walking) = start(side, steps_per_walk);
+            assert!(!walking.steps(&mut walked, 100));
+            assert_eq!(walked.trouble(|_| true), Some(named));
+            let walks = failed_at.next_multiple_of(steps_per_walk as u64);
+            assert!((failed_at..=walks).contains(&walked.steps()), "{} steps", walked.steps());
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn steps_are_single_steps(

@@ -6,8 +6,8 @@ use crate::{BorderRow, Collision, Lattice};
 impl Lattice {
     /// Moves all populations on by one time step: streaming, then collision.
     ///
-    /// Returns `false` when some cell came out without a positive depth or faster than the lattice speed;
-    /// [`Self::trouble`] then names it. Allocates nothing; gives the same bits for any number of threads.
+    /// Returns `false` when the populations that streamed into some cell leave it without a positive depth or faster than
+    /// the lattice speed; [`Self::trouble`] then names it. Allocates nothing; gives the same bits for any number of threads.
     pub fn step(&mut self) -> bool {
         self.advance(None, 1).1
     }
@@ -19,7 +19,9 @@ impl Lattice {
     /// ([`crate::LatticeBuilder::steps_per_walk`]). For that `border` works on one row at a time, more than once on some: it
     /// must write the same whenever it is called, see [`BorderRow`]. It is called by several threads at once.
     ///
-    /// Returns `false` when some cell was in trouble in any of the steps. Allocates nothing after its first call.
+    /// Returns `false` when some cell was in trouble, which [`Self::trouble`] then names, and takes no further walk:
+    /// [`Self::steps`] says how many steps were taken. The cell is the same for any number of threads, the number of steps
+    /// is for [`crate::Storage::Half`]. Allocates nothing after its first call.
     ///
     /// ```
     /// use lbm_core::d2q9::{C, OPPOSITE};
@@ -51,13 +53,15 @@ impl Lattice {
         let border = |j: isize, below: &[f32], here: &mut [f32], above: &[f32]| {
             border(&mut BorderRow::new(layout, j, [below, above], here));
         };
-        let (mut left, mut well) = (count, true);
+        let mut left = count;
         while left > 0 {
-            let (taken, walk_well) = self.advance(Some(&border), left.min(self.steps_per_walk()));
+            let (taken, well) = self.advance(Some(&border), left.min(self.steps_per_walk()));
+            if !well {
+                return false;
+            }
             left -= taken;
-            well &= walk_well;
         }
-        well
+        true
     }
 
     fn advance(&mut self, border: Option<RowBorder<'_>>, steps: usize) -> (usize, bool) {

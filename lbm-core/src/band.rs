@@ -2,8 +2,9 @@
 
 use pulp::{Simd, WithSimd};
 
-use crate::rows::{LAG, RowBorder, RowKernel, SHIFT};
+use crate::rows::{RowBorder, RowKernel};
 use crate::storage::Slots;
+use crate::walk::{First, LAG, SHIFT};
 
 /// Rows that one thread computes in order, so that each is written after all that need it have read it.
 ///
@@ -26,12 +27,12 @@ pub(crate) struct Band<'a, K, R> {
 }
 
 impl<K: RowKernel, R: Slots> WithSimd for Band<'_, K, R> {
-    type Output = bool;
+    type Output = Option<First<K::Fault>>;
 
     #[inline(always)]
-    fn with_simd<S: Simd>(mut self, simd: S) -> bool {
+    fn with_simd<S: Simd>(mut self, simd: S) -> Self::Output {
         let slots = self.steps * LAG + self.own;
-        let mut well = true;
+        let mut found = None;
         for front in (LAG..slots).rev() {
             if front == slots - 1 {
                 (1..LAG).for_each(|back| self.slots.open(front - back));
@@ -47,13 +48,13 @@ impl<K: RowKernel, R: Slots> WithSimd for Band<'_, K, R> {
                     self.enter(step - 1, t - 2);
                 }
                 self.enter(step - 1, t - 3);
-                well &= self.compute(simd, step, t);
+                self.compute(simd, step, t, &mut found);
                 if step == self.steps {
                     self.slots.close(t);
                 }
             }
         }
-        well
+        found
     }
 }
 
@@ -67,14 +68,16 @@ impl<K: RowKernel, R: Slots> Band<'_, K, R> {
 
     /// Computes the row that step `step` leaves in slot `t`, if it is one of the grid.
     #[inline(always)]
-    fn compute<S: Simd>(&mut self, simd: S, step: usize, t: usize) -> bool {
+    fn compute<S: Simd>(&mut self, simd: S, step: usize, t: usize, found: &mut Option<First<K::Fault>>) {
         let row = self.row(step, t);
         if !(0..self.inner as isize).contains(&row) {
-            return true;
+            return;
         }
         let [first, here, last, target] = self.slots.rows([t - 3, t - 2, t - 1, t]);
         let sources = if self.up { [&*first, here, last] } else { [&*last, here, first] };
-        self.kernel.compute(simd, row as usize, sources, target)
+        if !self.kernel.compute(simd, row as usize, sources, target) {
+            First::note(found, [step, row as usize], || self.kernel.fault(row as usize, sources));
+        }
     }
 
     /// Writes what enters the row that step `step` has left in slot `t`, if it is one of the grid or its ring.

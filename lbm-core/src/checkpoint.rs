@@ -12,7 +12,8 @@ use crate::d2q9::Q;
 use crate::{Error, Lattice};
 
 const MAGIC: [u8; 8] = *b"ESTELALB";
-const VERSION: u32 = 1;
+/// To be raised with any change of the layout or of what the fingerprint is made of.
+const VERSION: u32 = 2;
 
 impl Lattice {
     /// Writes the state to a file from which [`Self::load`] goes on with the same bits.
@@ -45,7 +46,7 @@ impl Lattice {
     ///
     /// # Errors
     /// [`Error::File`] when it cannot be read, [`Error::Checkpoint`] when it is no checkpoint, of another version, of a
-    /// lattice built differently, cut short, or damaged.
+    /// lattice built differently, cut short, damaged, or longer than it should be.
     pub fn load(&mut self, path: &Path) -> Result<(), Error> {
         let refuse = |reason: String| Error::Checkpoint { path: path.to_owned(), reason };
         let read_error = |error: std::io::Error| match error.kind() {
@@ -70,7 +71,7 @@ impl Lattice {
         let mut number = || input.bytes().map(u64::from_le_bytes).map_err(read_error);
         let (fingerprint, steps) = (number()?, number()?);
         if fingerprint != self.fingerprint() {
-            let what = "it is of a lattice with other units, collision, rest depth, bed or forces";
+            let what = "it is of a lattice with other units, collision, rest depth, bed, forces or storage";
             return Err(refuse(what.to_owned()));
         }
         let mut populations = vec![0u8; nx * ny * Q * size_of::<f32>()];
@@ -78,6 +79,9 @@ impl Lattice {
         let hash = input.hash.0;
         if u64::from_le_bytes(input.bytes().map_err(read_error)?) != hash {
             return Err(refuse("it is damaged: its hash does not match".to_owned()));
+        }
+        if input.inner.read(&mut [0]).map_err(read_error)? != 0 {
+            return Err(refuse("it goes on behind its end".to_owned()));
         }
         let lines: Vec<&[u8]> = populations.chunks_exact(nx * size_of::<f32>()).collect();
         self.map_rows(|j, targets| {
@@ -88,6 +92,7 @@ impl Lattice {
             }
         });
         self.set_steps(steps);
+        self.culprit = None;
         Ok(())
     }
 
@@ -125,28 +130,6 @@ impl Lattice {
             self.read_row(j, |lines| lines.into_iter().for_each(&mut visit));
         }
     }
-
-    /// A hash of what the lattice was built from.
-    fn fingerprint(&self) -> u64 {
-        let mut hash = Hash::new();
-        let (units, state) = (self.units(), self.equation_of_state());
-        // Debug prints floats with as many digits as tell them apart.
-        let [built, kept] = [format!("{units:?} {state:?}"), format!("{:?}", self.storage())];
-        hash.add(format!("{built} {kept} {:?} {:?}", self.collision(), self.eddy_constant()).as_bytes());
-        if self.adapts() {
-            hash.add(b" adapted");
-        }
-        hash.add(&self.reference_depth().to_le_bytes());
-        if let Some(ground) = self.uneven() {
-            hash.add(format!("{:?}", ground.forces).as_bytes());
-            for j in 0..self.layout().ny() as isize {
-                for i in 0..self.layout().nx() as isize {
-                    hash.add(&ground.rest_depth(i, j).to_le_bytes());
-                }
-            }
-        }
-        hash.0
-    }
 }
 
 fn file_error(path: &Path, error: &std::io::Error) -> Error {
@@ -161,14 +144,14 @@ fn partial_name(path: &Path) -> PathBuf {
 }
 
 /// FNV-1a, 64 bits.
-struct Hash(u64);
+pub(crate) struct Hash(pub(crate) u64);
 
 impl Hash {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(0xcbf2_9ce4_8422_2325)
     }
 
-    fn add(&mut self, bytes: &[u8]) {
+    pub(crate) fn add(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }

@@ -14,41 +14,63 @@ pub struct Trouble {
 }
 
 impl Lattice {
-    /// The worst cell in trouble among those that `include` (given the index `j · nx + i`) lets in, if any.
+    /// The cell at which the flow has left the range of the method, among those that `include` (given the index
+    /// `j · nx + i`) lets in, if one has.
     ///
     /// A cell is in trouble when its depth or velocity is not a number, its depth is not positive, or it moves faster
-    /// than the lattice speed. Not-a-number counts as worst, then lack of water, then speed.
+    /// than the lattice speed. If the last [`Self::step`] or [`Self::steps_with`] has returned `false`, it is the cell where
+    /// that began: of the earliest step the first one in row order, with depth and velocity as they streamed in. Otherwise,
+    /// or if that one is left out, it is the worst cell of the present state: not-a-number counts as worst, then lack of
+    /// water, then speed.
     pub fn trouble(&self, include: impl Fn(usize) -> bool) -> Option<Trouble> {
         let nx = self.layout().nx();
+        if let Some(culprit) = &self.culprit {
+            let [i, _, j] = culprit.place;
+            if include(j * nx + i) {
+                let site = self.layout().site(i as isize, j as isize);
+                return Some(self.told([i, j], self.moments_of(site, culprit.populations, 1.0)));
+            }
+        }
         (0..self.layout().cells())
             .filter(|&cell| include(cell))
             .filter_map(|cell| {
                 let [i, j] = [cell % nx, cell / nx];
                 let m = self.moments(self.layout().site(i as isize, j as isize));
-                severity(m).map(|(severity, cause)| (severity, cause, [i, j], m))
+                severity(m).map(|severity| (severity, [i, j], m))
             })
             .reduce(|a, b| if b.0 > a.0 { b } else { a })
-            .map(|(_, cause, cell, m)| Trouble {
-                cell,
-                depth_m: self.units().to_metres(f64::from(m.h)),
-                velocity_m_s: [m.u, m.v].map(|c| self.units().to_m_s(f64::from(c))),
-                cause,
-            })
+            .map(|(_, cell, m)| self.told(cell, m))
+    }
+
+    fn told(&self, cell: [usize; 2], m: Moments) -> Trouble {
+        Trouble {
+            cell,
+            depth_m: self.units().to_metres(f64::from(m.h)),
+            velocity_m_s: [m.u, m.v].map(|c| self.units().to_m_s(f64::from(c))),
+            cause: if m.h <= 0.0 {
+                "no water left: a cell cannot run dry; take a shorter time step or deeper water"
+            } else if !is_finite(m) {
+                "not a number: the flow became unstable; take a shorter time step or a larger tau"
+            } else {
+                "faster than the lattice speed; take a shorter time step"
+            },
+        }
     }
 }
 
+fn is_finite(m: Moments) -> bool {
+    m.h.is_finite() && (m.u * m.u + m.v * m.v).is_finite()
+}
+
 /// How bad a cell is, larger is worse; `None` when it is well.
-fn severity(m: Moments) -> Option<(f32, &'static str)> {
+fn severity(m: Moments) -> Option<f32> {
     let speed2 = m.u * m.u + m.v * m.v;
-    if !(m.h.is_finite() && speed2.is_finite()) {
-        Some((
-            f32::INFINITY,
-            "not a number: the flow became unstable; take a shorter time step or a larger tau",
-        ))
+    if !is_finite(m) {
+        Some(f32::INFINITY)
     } else if m.h <= 0.0 {
-        Some((1e6 - m.h, "no water left: a cell cannot run dry; take a shorter time step or deeper water"))
+        Some(1e6 - m.h)
     } else if speed2 >= 1.0 {
-        Some((speed2.min(1e5), "faster than the lattice speed; take a shorter time step"))
+        Some(speed2.min(1e5))
     } else {
         None
     }

@@ -62,6 +62,12 @@ impl LatticeForces {
         }
     }
 
+    /// All of them, in an order that stays: checkpoints hash it.
+    pub(crate) fn numbers(&self) -> [f32; 7] {
+        let Self { acceleration: [ax, ay], turn: [less, turned], wind: [wx, wy], friction } = *self;
+        [ax, ay, less, turned, wx, wy, friction]
+    }
+
     /// What they add to a cell's momentum in one step.
     #[inline(always)]
     pub(crate) fn momentum<R: Real>(&self, cell: Conserved<R>) -> [R; 2] {

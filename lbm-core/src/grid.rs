@@ -1,4 +1,5 @@
 use crate::Error;
+use crate::culprit::Culprit;
 use crate::isa::Isa;
 use crate::layout::LANES;
 use crate::model::Model;
@@ -43,8 +44,8 @@ impl<const D: usize, const Q: usize> Grid<D, Q> {
         if D == 3 { self.cells[1] } else { 1 }
     }
 
-    /// Fills the ring as the grid ends, then streams and collides; whether all cells are well.
-    pub(crate) fn advance<M: Model<Q>>(&mut self, isa: Isa, model: M) -> bool {
+    /// Fills the ring as the grid ends, then streams and collides; the first cell that is not well.
+    pub(crate) fn advance<M: Model<Q>>(&mut self, isa: Isa, model: M) -> Option<Culprit<Q>> {
         let kernel = StreamCollide {
             model,
             nx: self.cells[0],
@@ -71,6 +72,11 @@ impl<const D: usize, const Q: usize> Grid<D, Q> {
             ring.enter(plane, [below, above], here);
         };
         self.rows.advance(isa, &kernel, Some(&enter), 1).1
+    }
+
+    /// The cell at a place along the axes of memory.
+    pub(crate) fn cell(&self, place: [usize; 3]) -> [usize; D] {
+        std::array::from_fn(|axis| if axis == D - 1 { place[2] } else { place[axis] })
     }
 
     /// Place of population `q` of a cell; the ring is reached with −1 and the number of cells.

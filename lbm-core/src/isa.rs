@@ -18,6 +18,20 @@ impl Isa {
         }
     }
 
+    /// All that this machine has.
+    #[cfg(test)]
+    pub(crate) fn all() -> Vec<Self> {
+        let mut all = vec![Self::Plain];
+        #[cfg(target_arch = "x86_64")]
+        {
+            all.extend(pulp::x86::V3::try_new().map(|v3| Self::Best(pulp::Arch::V3(v3))));
+            all.extend(pulp::x86::V4::try_new().map(|v4| Self::Best(pulp::Arch::V4(v4))));
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        all.push(Self::best());
+        all
+    }
+
     #[inline(always)]
     pub(crate) fn run<Op: WithSimd>(self, op: Op) -> Op::Output {
         match self {
@@ -26,3 +40,6 @@ impl Isa {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,3 +1,4 @@
+use crate::culprit::Culprit;
 use crate::d2q9::{Q, W};
 use crate::forces::{Forces, LatticeForces};
 use crate::ground::{Flat, Lean, Uneven};
@@ -40,11 +41,13 @@ pub struct Lattice {
     policy: Policy,
     still: Flat,
     uneven: Option<Uneven>,
-    isa: Isa,
+    pub(crate) isa: Isa,
     pub(crate) rows: Rows,
     steps_per_walk: usize,
     storage: Storage,
     steps: u64,
+    /// Of the last walk.
+    pub(crate) culprit: Option<Culprit<Q>>,
 }
 
 /// Builds a [`Lattice`].
@@ -137,7 +140,7 @@ impl LatticeBuilder {
     /// Most steps that [`Lattice::steps_with`] takes in one walk through memory, 1 to 16; 8 unless set.
     ///
     /// A walk of `n` steps works on `4 n` rows at a time, 36 bytes a cell, which should fit the cache of a core. Each step
-    /// also needs two more rows of memory.
+    /// also needs four more rows of memory.
     pub fn steps_per_walk(mut self, steps: usize) -> Self {
         self.steps_per_walk = steps;
         self
@@ -223,6 +226,7 @@ impl LatticeBuilder {
             storage: self.storage,
             steps_per_walk: self.steps_per_walk,
             steps: 0,
+            culprit: None,
         })
     }
 }
@@ -256,8 +260,9 @@ impl Lattice {
         steps: usize,
     ) -> (usize, bool) {
         let gravity = self.gravity();
-        let Self { layout, still, uneven, rows, isa, .. } = self;
-        match &*uneven {
+        let Self { layout, still, uneven, rows, isa, culprit, .. } = self;
+        let taken;
+        (taken, *culprit) = match &*uneven {
             None => {
                 let model = Water { gravity, ground: *still, operator };
                 rows.advance(*isa, &StreamCollide::rows(layout, model), border, steps)
@@ -266,7 +271,8 @@ impl Lattice {
                 let model = Water { gravity, ground, operator };
                 rows.advance(*isa, &StreamCollide::rows(layout, model), border, steps)
             }
-        }
+        };
+        (taken, culprit.is_none())
     }
 
     /// Steps taken since the lattice was built.

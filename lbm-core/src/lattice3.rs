@@ -1,3 +1,4 @@
+use crate::culprit::Culprit;
 use crate::d3q19::{C, Q, W};
 use crate::gas::Gas;
 use crate::grid::Grid;
@@ -36,8 +37,10 @@ use crate::{Collision, Error};
 pub struct Lattice3 {
     grid: Grid<3, Q>,
     model: Gas,
-    isa: Isa,
+    pub(crate) isa: Isa,
     steps: u64,
+    /// Of the last step.
+    culprit: Option<Culprit<Q>>,
 }
 
 /// Builds a [`Lattice3`].
@@ -58,6 +61,17 @@ pub struct Moments3 {
     pub density: f32,
     /// `Σ c f / ρ`.
     pub velocity: [f32; 3],
+}
+
+/// A cell in which the solution has left the range of the method, in lattice units.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Trouble3 {
+    /// The cell `[i, j, k]`.
+    pub cell: [usize; 3],
+    /// Its density and velocity.
+    pub moments: Moments3,
+    /// What is wrong with it and what would help.
+    pub cause: &'static str,
 }
 
 impl Lattice3Builder {
@@ -130,7 +144,8 @@ impl Lattice3Builder {
             eddy: smagorinsky_factor(constant),
             acceleration: self.acceleration.map(|a| a as f32),
         };
-        Ok(Lattice3 { grid: Grid::new(self.cells, self.ends)?, model, isa: Isa::best(), steps: 0 })
+        let grid = Grid::new(self.cells, self.ends)?;
+        Ok(Lattice3 { grid, model, isa: Isa::best(), steps: 0, culprit: None })
     }
 }
 
@@ -162,7 +177,10 @@ impl Lattice3 {
     /// # Panics
     /// If the cell lies outside the grid and its ring.
     pub fn moments(&self, cell: [isize; 3]) -> Moments3 {
-        let f = self.grid.populations(cell);
+        self.moments_of(self.grid.populations(cell))
+    }
+
+    fn moments_of(&self, f: [f32; Q]) -> Moments3 {
         let density = self.model.rest_density + f.iter().sum::<f32>();
         let along = |axis: usize| (1..Q).map(|q| C[q][axis] as f32 * f[q]).sum::<f32>() / density;
         Moments3 { density, velocity: [along(0), along(1), along(2)] }
@@ -221,10 +239,26 @@ impl Lattice3 {
 
     /// Moves on by a step: fills the ring as the grid ends, then streams and collides.
     ///
-    /// Returns `false` when some cell came out without a positive density or faster than a cell a step. The same bits
-    /// for any number of threads.
+    /// Returns `false` when the populations that streamed into some cell leave it without a positive density or faster
+    /// than a cell a step; [`Self::trouble`] then names it. The same bits for any number of threads.
     pub fn step(&mut self) -> bool {
         self.steps += 1;
-        self.grid.advance(self.isa, self.model)
+        self.culprit = self.grid.advance(self.isa, self.model);
+        self.culprit.is_none()
+    }
+
+    /// The first cell, x fastest, that was in trouble in the last [`Self::step`], if one was, as its populations streamed
+    /// in: its density or velocity is not a number, its density not positive, or it moves faster than a cell a step.
+    pub fn trouble(&self) -> Option<Trouble3> {
+        let culprit = self.culprit?;
+        let moments = self.moments_of(culprit.populations);
+        let cause = if moments.density <= 0.0 {
+            "no density left: the flow became unstable; take slower flow or a larger tau"
+        } else if moments.density.is_nan() || moments.velocity.iter().any(|u| u.is_nan()) {
+            "not a number: the flow became unstable; take slower flow or a larger tau"
+        } else {
+            "faster than a cell a step; take slower flow"
+        };
+        Some(Trouble3 { cell: self.grid.cell(culprit.place), moments, cause })
     }
 }

@@ -43,11 +43,17 @@ impl Lattice {
     /// Moments of the cell at `site`.
     #[inline]
     pub fn moments(&self, site: Site) -> Moments {
-        let Conserved { eta, h, hu, hv, .. } =
-            Parts::new(self.populations(site)).conserved(self.rest_depth(site));
+        self.moments_of(site, self.populations(site), -1.0)
+    }
+
+    /// Moments of such populations at `site`: as they arrive (`bed` 1) or are about to leave (−1), they lack, or have had,
+    /// half of the bed's force.
+    #[inline]
+    pub(crate) fn moments_of(&self, site: Site, populations: [f32; Q], bed: f32) -> Moments {
+        let Conserved { eta, h, hu, hv, .. } = Parts::new(populations).conserved(self.rest_depth(site));
         let (i, j) = self.layout().cell(site);
         let [x, y] = self.given_by_bed(i, j, eta);
-        Moments { eta, h, u: (hu - x) / h, v: (hv - y) / h }
+        Moments { eta, h, u: (hu + bed * x) / h, v: (hv + bed * y) / h }
     }
 
     /// Writes surface height above the still level and velocity, in SI, of a box of cells.

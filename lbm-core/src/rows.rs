@@ -2,8 +2,8 @@
 //! through it (temporal blocking by a wavefront over rows, Wellein et al. 2009).
 //!
 //! Spare rows let every row of results go two rows above (or below) the row it came from, into one that nothing reads
-//! any more. The next walk runs the other way and shifts everything back. So the populations are in memory once, results
-//! land in lines that are still in cache, and between walks all is in its usual place.
+//! any more. When they are used up the next walk runs the other way and shifts everything back. So the populations are
+//! in memory once, and results land in lines that are still in cache.
 //!
 //! A walk may take several steps: the second follows two rows behind the first, as soon as the rows it needs are there,
 //! and shifts by two rows more. The rows between the first and the last step stay in cache, so memory is read and
@@ -13,15 +13,9 @@ use half::f16;
 use pulp::Simd;
 use rayon::prelude::*;
 
-use crate::band::Band;
 use crate::isa::Isa;
-use crate::storage::{Aligned, InPlace, Order, Scale, Slots, Window};
-
-/// Rows that one step shifts its results by: the three that a row is computed from must not contain the one it goes to.
-pub(crate) const SHIFT: usize = 2;
-
-/// Rows by which the results of a step trail its front in all: shifted, and waiting for the border of the next.
-pub(crate) const LAG: usize = 2 * SHIFT;
+use crate::storage::{Aligned, InPlace, Scale, Window};
+use crate::walk::{First, SHIFT, Walk};
 
 /// Rows that one band has at least: below it the work is too small to be shared.
 const LEAST_ROWS: usize = 32;
@@ -32,11 +26,17 @@ const ROWS_PER_STEP: usize = 32;
 
 /// What a row becomes.
 pub(crate) trait RowKernel: Sync {
+    /// What is told of a row that is not well.
+    type Fault: Send;
+
     /// Writes the new row into `target`, from the old one and its neighbours: `[below, here, above]`. The first row that
     /// is computed has the number 0.
     ///
     /// Returns whether all is well with it.
     fn compute<S: Simd>(&self, simd: S, row: usize, sources: [&[f32]; 3], target: &mut [f32]) -> bool;
+
+    /// What is wrong with a row that is not well, from the same sources.
+    fn fault(&self, row: usize, sources: [&[f32]; 3]) -> Self::Fault;
 }
 
 /// What is written into a row between two steps: the row's number, −1 for the first one, and `[below, here, above]`,
@@ -71,10 +71,16 @@ enum Memory {
     },
 }
 
+/// Shifts that fit the spare rows: wherever the rows lie, one of both directions has room for a walk of most steps. So the
+/// length of a walk does not depend on those before it, of which a checkpoint knows nothing.
+fn spare_shifts(most_steps: usize) -> usize {
+    2 * most_steps - 1
+}
+
 impl Rows {
     /// Zeros, in 32 bits, or in 16 at a scale.
     pub(crate) fn zeros(rows: usize, row_len: usize, most_steps: usize, scale: Option<Scale>) -> Self {
-        let len = (rows + most_steps * SHIFT) * row_len;
+        let len = (rows + spare_shifts(most_steps) * SHIFT) * row_len;
         let memory = match scale {
             None => Memory::Single { rows: Aligned::zeros(len), halo: Vec::new() },
             Some(scale) => {
@@ -180,15 +186,16 @@ impl Rows {
     /// less. The first and last row are not kept. `border` is called for every row before each step; without one there
     /// can be one step only.
     ///
-    /// Returns how many steps were taken, at least one of them, and whether all is well with all rows. Bands of rows go
-    /// to the threads of the current pool; what a row becomes does not depend on them.
-    pub(crate) fn advance(
+    /// Returns how many steps were taken, at least one of them, and if not all rows were well in all of them the fault of
+    /// the lowest one in the earliest step. Bands of rows go to the threads of the current pool; what a row becomes does not
+    /// depend on them.
+    pub(crate) fn advance<K: RowKernel>(
         &mut self,
         isa: Isa,
-        kernel: &impl RowKernel,
+        kernel: &K,
         border: Option<RowBorder<'_>>,
         steps: usize,
-    ) -> (usize, bool) {
+    ) -> (usize, Option<K::Fault>) {
         let (len, inner) = (self.row_len, self.rows - 2);
         let bands = (inner / LEAST_ROWS).clamp(1, rayon::current_num_threads());
         let band_rows = inner.div_ceil(bands);
@@ -202,14 +209,12 @@ impl Rows {
         } else {
             1 + band_rows / ROWS_PER_STEP
         };
-        let steps = steps.min(most);
-        let [room_up, room_down] = [self.most_steps - self.offset / SHIFT, self.offset / SHIFT];
-        let up = room_up >= steps || room_up >= room_down;
-        let steps = steps.min(if up { room_up } else { room_down });
+        let steps = steps.min(most).min(self.most_steps);
+        let up = spare_shifts(self.most_steps) - self.offset / SHIFT >= steps;
         let walk = Walk { len, inner, bands, band_rows, up, steps, first: self.offset + 1 };
         self.offset = if up { self.offset + steps * SHIFT } else { self.offset - steps * SHIFT };
         let copies = walk.copied() * len;
-        let well = match &mut self.memory {
+        let first = match &mut self.memory {
             Memory::Single { rows, halo } => {
                 let own = walk.split(rows.as_mut_slice(), halo);
                 own.zip(halo.par_chunks_exact_mut(copies))
@@ -218,7 +223,7 @@ impl Rows {
                         let order = walk.order(own.len());
                         isa.run(walk.band(band, order, InPlace { order, own, copies }, kernel, border))
                     })
-                    .reduce(|| true, |a, b| a & b)
+                    .reduce(|| None, First::earlier)
             }
             Memory::Half { rows, halo, windows, scale } => {
                 let own = walk.split(rows.as_mut_slice(), halo);
@@ -233,73 +238,10 @@ impl Rows {
                         let slots = Window { order, own, copies, window, scale: *scale };
                         isa.run(walk.band(band, order, slots, kernel, border))
                     })
-                    .reduce(|| true, |a, b| a & b)
+                    .reduce(|| None, First::earlier)
             }
         };
-        (steps, well)
-    }
-}
-
-/// How the rows are walked through.
-#[derive(Debug, Clone, Copy)]
-struct Walk {
-    len: usize,
-    /// Rows of the grid.
-    inner: usize,
-    bands: usize,
-    /// Rows of a band but the last.
-    band_rows: usize,
-    up: bool,
-    steps: usize,
-    /// Where the grid's first row lies in memory before the walk.
-    first: usize,
-}
-
-impl Walk {
-    /// Rows that are copied for a band.
-    fn copied(&self) -> usize {
-        self.steps * LAG
-    }
-
-    fn order(&self, own: usize) -> Order {
-        Order { len: self.len, up: self.up, copied: self.copied(), own: own / self.len }
-    }
-
-    /// Copies the rows next to each band, and hands out the bands' own.
-    fn split<'a, T: Copy + Default + Send>(
-        &self,
-        memory: &'a mut [T],
-        halo: &mut Vec<T>,
-    ) -> rayon::iter::MaxLen<rayon::slice::ChunksMut<'a, T>> {
-        let (len, shift) = (self.len, self.steps * SHIFT);
-        halo.resize((self.bands * self.copied() * len).max(halo.len()), T::default());
-        for (band, halo) in halo.chunks_exact_mut(self.copied() * len).take(self.bands).enumerate() {
-            // Rows `shift` to both sides of the band's edge, numbered as they lie in memory; what would lie outside it
-            // is never read.
-            let edge =
-                if self.up { band * self.band_rows } else { ((band + 1) * self.band_rows).min(self.inner) };
-            for (k, copy) in halo.chunks_exact_mut(len).enumerate() {
-                if let Some(row) = (self.first + edge + k).checked_sub(shift)
-                    && let Some(row) = memory.get(row * len..(row + 1) * len)
-                {
-                    copy.copy_from_slice(row);
-                }
-            }
-        }
-        let target = if self.up { self.first + shift } else { self.first - shift };
-        memory[target * len..][..self.inner * len].par_chunks_mut(self.band_rows * len).with_max_len(1)
-    }
-
-    fn band<'a, K, R: Slots>(
-        &self,
-        band: usize,
-        order: Order,
-        slots: R,
-        kernel: &'a K,
-        border: Option<RowBorder<'a>>,
-    ) -> Band<'a, K, R> {
-        let &Self { inner, up, steps, band_rows, .. } = self;
-        Band { slots, start: band * band_rows, own: order.own, inner, up, steps, kernel, border }
+        (steps, first.map(|first| first.fault))
     }
 }
 
@@ -313,12 +255,16 @@ mod tests {
     struct Mix;
 
     impl RowKernel for Mix {
+        type Fault = ();
+
         fn compute<S: Simd>(&self, _: S, number: usize, [a, b, c]: [&[f32]; 3], target: &mut [f32]) -> bool {
             for k in 0..target.len() {
                 target[k] = (a[k] + 2.0 * b[k] + 4.0 * c[(k + 1) % c.len()]) % 127.0 + number as f32;
             }
             true
         }
+
+        fn fault(&self, _: usize, _: [&[f32]; 3]) {}
     }
 
     /// Writes into the first column of a row what the second one and those of the neighbours are, and all of the first
@@ -369,9 +315,13 @@ mod tests {
                 in_place.as_mut_slice().unwrap().copy_from_slice(&plain);
                 for wanted in [1, 1, 5, 2, 3, 1, 4, 4, 2] {
                     let enter = border(inner as isize);
-                    let (steps, well) =
+                    let (steps, fault) =
                         pool.install(|| in_place.advance(Isa::best(), &Mix, Some(&enter), wanted));
-                    assert!(well && (1..=wanted.min(most)).contains(&steps));
+                    assert!(fault.is_none() && (1..=wanted.min(most)).contains(&steps));
+                    assert!(
+                        threads > 1 || steps == wanted.min(most),
+                        "{steps} of {wanted} steps, at most {most}"
+                    );
                     (0..steps).for_each(|_| step_from_copy(&mut plain));
                     let grid = LEN..(inner + 1) * LEN;
                     assert!(

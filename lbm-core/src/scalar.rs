@@ -3,6 +3,7 @@
 use pulp::Simd;
 
 use crate::Error;
+use crate::culprit::Culprit;
 use crate::grid::{Grid, in_memory};
 use crate::isa::Isa;
 use crate::model::Model;
@@ -41,7 +42,9 @@ pub struct Scalar<const D: usize, const Q: usize> {
     grid: Grid<D, Q>,
     /// ω⁺ and ω⁻.
     rates: [f32; 2],
-    isa: Isa,
+    pub(crate) isa: Isa,
+    /// Of the last step.
+    culprit: Option<Culprit<Q>>,
 }
 
 /// A concentration in two dimensions, on D2Q5: `c_s² = 1/3`.
@@ -84,7 +87,7 @@ impl<const D: usize, const Q: usize> Scalar<D, Q> {
         Error::require(ok, "diffusivity [cells² a step]", diffusivity, "finite and above 0")?;
         let odd = diffusivity / sound_squared(D);
         let rates = [MAGIC / odd, odd].map(|tau_less_half| (1.0 / (tau_less_half + 0.5)) as f32);
-        Ok(Self { grid: Grid::new(cells, ends)?, rates, isa: Isa::best() })
+        Ok(Self { grid: Grid::new(cells, ends)?, rates, isa: Isa::best(), culprit: None })
     }
 
     /// Cells along each axis.
@@ -136,7 +139,8 @@ impl<const D: usize, const Q: usize> Scalar<D, Q> {
 
     /// Moves on by a step in a flow of this velocity.
     ///
-    /// Returns `false` when some cell came out without a number. The same bits for any number of threads.
+    /// Returns `false` when what streamed into some cell is no number; [`Self::trouble`] then names it. The same bits for
+    /// any number of threads.
     ///
     /// # Arguments
     /// `velocity`: for each axis `[nz][ny][nx]` cells a step, x fastest; below about ½.
@@ -149,7 +153,15 @@ impl<const D: usize, const Q: usize> Scalar<D, Q> {
             assert_eq!(component.len(), cells.iter().product::<usize>(), "velocities of all cells");
         }
         let rows = self.grid.rows_of_plane();
-        self.grid.advance(self.isa, Carried { velocity, nx: cells[0], rows, rates: self.rates })
+        let model = Carried { velocity, nx: cells[0], rows, rates: self.rates };
+        self.culprit = self.grid.advance(self.isa, model);
+        self.culprit.is_none()
+    }
+
+    /// The first cell, x fastest, that got no number in the last [`Self::step`], if one did: from its own concentration or
+    /// velocity, or from those of a cell next to it.
+    pub fn trouble(&self) -> Option<[usize; D]> {
+        self.culprit.map(|culprit| self.grid.cell(culprit.place))
     }
 }
 

@@ -7,6 +7,7 @@
 use pulp::Simd;
 
 use crate::Layout;
+use crate::culprit::Culprit;
 use crate::layout::LANES;
 use crate::model::Model;
 use crate::real::Lanes;
@@ -34,6 +35,8 @@ pub(crate) struct StreamCollide<M, const Q: usize> {
 }
 
 impl<M: Model<Q>, const Q: usize> RowKernel for StreamCollide<M, Q> {
+    type Fault = Culprit<Q>;
+
     #[inline(always)]
     fn compute<S: Simd>(
         &self,
@@ -51,12 +54,25 @@ impl<M: Model<Q>, const Q: usize> RowKernel for StreamCollide<M, Q> {
         }
         well
     }
+
+    fn fault(&self, plane: usize, [below, here, above]: [&[f32]; 3]) -> Culprit<Q> {
+        self.culprit(plane, [above, here, below])
+    }
 }
 
 impl<M: Model<Q>, const Q: usize> StreamCollide<M, Q> {
     /// In two dimensions, where rows along y take the place of planes.
     pub(crate) fn rows(layout: &Layout, model: M) -> Self {
         Self { model, nx: layout.nx(), stride: layout.stride(), rows: 1, ring: 0 }
+    }
+
+    /// Where population `q` of the first cell of a row streams from: which of the planes `[above, here, below]`, and the
+    /// place in it.
+    #[inline(always)]
+    pub(crate) fn source(&self, row: usize, q: usize) -> (usize, usize) {
+        let [along, across, through] = M::VELOCITIES[q].map(isize::from);
+        let line = (self.ring + row).wrapping_add_signed(-across) * Q + q;
+        ((through + 1) as usize, line * self.stride + LANES.wrapping_add_signed(-along))
     }
 
     /// Computes a row of a plane from the planes `[above, here, below]`.
@@ -73,10 +89,8 @@ impl<M: Model<Q>, const Q: usize> StreamCollide<M, Q> {
         let numbers = count * S::F32_LANES;
         let mut sources: [&[S::f32s]; Q] = [&[]; Q];
         for q in 0..Q {
-            let [along, across, through] = M::VELOCITIES[q].map(isize::from);
-            let line = (self.ring + row).wrapping_add_signed(-across) * Q + q;
-            let start = line * self.stride + LANES.wrapping_add_signed(-along);
-            let line = &planes[(through + 1) as usize][start..start + numbers];
+            let (through, start) = self.source(row, q);
+            let line = &planes[through][start..start + numbers];
             sources[q] = &S::as_simd_f32s(line).0[..count];
         }
         let mut lines = target.chunks_exact_mut(self.stride);

@@ -5,7 +5,7 @@
 mod common;
 
 use common::{pair_with, wrap};
-use lbm_core::{Collision, Forces, Lattice, Units};
+use lbm_core::{Collision, Forces, Lattice, Policy, Storage, Units};
 
 const BGK: Collision = Collision::Bgk { tau: 0.6 };
 
@@ -60,6 +60,9 @@ fn one_changed_bit_is_noticed_wherever_it_is() {
     std::fs::write(&path, &whole[..whole.len() - 1]).unwrap();
     let message = lattice.load(&path).unwrap_err().to_string();
     assert!(message.ends_with("cannot go on from this checkpoint: it is cut short"), "{message}");
+    std::fs::write(&path, [&whole[..], &[0]].concat()).unwrap();
+    let message = lattice.load(&path).unwrap_err().to_string();
+    assert!(message.ends_with("it goes on behind its end"), "{message}");
     assert_eq!(lattice.state_hash(), before, "a refused checkpoint changes nothing");
 }
 
@@ -77,9 +80,13 @@ fn a_lattice_built_differently_is_refused() {
         builder().smagorinsky(0.1).build().unwrap(),
         builder().rest_depth_m(1.1).build().unwrap(),
         builder().bed_m(bed).build().unwrap(),
+        builder().collision(Collision::Trt { tau: 0.6, magic: 0.25 }).build().unwrap(),
+        builder().policy(Policy::AdaptViscosity).build().unwrap(),
+        builder().storage(Storage::Half).build().unwrap(),
+        builder().ideal_gas().build().unwrap(),
     ] {
         let message = other.load(&path).unwrap_err().to_string();
-        assert!(message.contains("other units, collision, rest depth, bed or forces"), "{message}");
+        assert!(message.contains("other units, collision, rest depth, bed, forces or storage"), "{message}");
     }
     let sloping = |slope: f64| builder().bed_m(move |x, _| slope * x).build().unwrap();
     sloping(0.01).save(&path).unwrap();
@@ -88,6 +95,11 @@ fn a_lattice_built_differently_is_refused() {
     for mut other in [sloping(0.011), builder().bed_m(bed).forces(blown).build().unwrap()] {
         assert!(other.load(&path).is_err(), "another bed or other forces");
     }
+    // The bed just beyond the grid, which tilts the cells along its edge.
+    let step = |beyond: f64| builder().bed_m(move |x, _| if x < 0.0 { beyond } else { 0.0 }).build().unwrap();
+    step(0.1).save(&path).unwrap();
+    step(0.1).load(&path).unwrap();
+    assert!(step(0.2).load(&path).is_err(), "another bed beyond the grid");
     let message = Lattice::builder(36, 21, units).build().unwrap().load(&path).unwrap_err().to_string();
     assert!(message.ends_with("it has 37 × 21 cells, the lattice 36 × 21"), "{message}");
 }
@@ -117,7 +129,7 @@ fn the_file_is_laid_out_as_documented() {
     let (head, rest) = bytes.split_at(36);
     let (populations, hash) = rest.split_at(rest.len() - 8);
     assert_eq!(&head[..8], b"ESTELALB");
-    assert_eq!([8, 12, 16].map(|at| u32::from_le_bytes(head[at..at + 4].try_into().unwrap())), [1, 37, 21]);
+    assert_eq!([8, 12, 16].map(|at| u32::from_le_bytes(head[at..at + 4].try_into().unwrap())), [2, 37, 21]);
     assert_eq!(u64::from_le_bytes(head[28..].try_into().unwrap()), 5);
     let mut floats = populations.chunks_exact(4).map(|f| f32::from_le_bytes(f.try_into().unwrap()));
     for j in 0..21 {
@@ -131,6 +143,48 @@ fn the_file_is_laid_out_as_documented() {
     assert_eq!(u64::from_le_bytes(hash.try_into().unwrap()), fnv1a(&bytes[..bytes.len() - 8]));
     let state = [&5u64.to_le_bytes()[..], populations].concat();
     assert_eq!(lattice.state_hash(), fnv1a(&state));
+}
+
+/// Names in the program are free to change, what is hashed is not: with it the version would have to change.
+#[test]
+fn the_fingerprint_is_made_of_numbers_in_a_fixed_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("state.lbm");
+    let units = Units::new(2.0, 0.25, 8.0).unwrap();
+    let fingerprint = |lattice: Lattice| {
+        lattice.save(&path).unwrap();
+        u64::from_le_bytes(std::fs::read(&path).unwrap()[20..28].try_into().unwrap())
+    };
+    let hash = |singles: [f32; 2], kind: [u8; 2], doubles: [f64; 3], rest: &[u8]| {
+        let mut bytes = [2.0f64, 0.25, 8.0].map(f64::to_le_bytes).concat();
+        bytes.push(0);
+        bytes.extend(singles.map(f32::to_le_bytes).concat());
+        bytes.extend(kind);
+        bytes.extend(doubles.map(f64::to_le_bytes).concat());
+        bytes.extend(rest);
+        fnv1a(&bytes)
+    };
+    let builder = || Lattice::builder(1, 1, units).rest_depth_m(2.0);
+    assert_eq!(
+        fingerprint(builder().collision(BGK).build().unwrap()),
+        hash([0.25, 1.0], [0, 0], [0.6, 0.0, 0.0], &[0])
+    );
+    let adapted = builder().collision(BGK).policy(Policy::AdaptViscosity).smagorinsky(0.25);
+    assert_eq!(
+        fingerprint(adapted.storage(Storage::Half).steps_per_walk(5).build().unwrap()),
+        hash([0.25, 1.0], [0, 1], [0.6, 0.0, 0.25], &[1, 5])
+    );
+    let central = Collision::CentralMoments { tau: 0.55, bulk_tau: 0.75 };
+    let forces = Forces { acceleration_m_s2: [0.5, -1.0], wind_m2_s2: [16.0, 32.0], ..Forces::default() };
+    // Without a turn its cosine less 1 is −0.
+    let uneven = [0.015625, -0.03125, -0.0, 0.0, 0.25, 0.5, 0.0];
+    let depths = [1.0f32, 1.0, 0.5, 1.0, 1.0, 0.5, 1.0, 1.0, 0.5];
+    let rest: Vec<u8> = uneven.into_iter().chain(depths).flat_map(f32::to_le_bytes).collect();
+    let beach = builder().collision(central).forces(forces).bed_m(|x, _| if x > 2.0 { 1.0 } else { 0.0 });
+    assert_eq!(
+        fingerprint(beach.build().unwrap()),
+        hash([0.25, 1.0], [2, 0], [0.55, 0.75, 0.0], &[&[0], &rest[..]].concat())
+    );
 }
 
 /// Whoever has the earlier file open still reads all of it: the new one has taken its name, not its place.
@@ -157,11 +211,11 @@ fn another_version_is_refused_by_its_number() {
     let mut lattice = waves(BGK);
     lattice.save(&path).unwrap();
     let mut bytes = std::fs::read(&path).unwrap();
-    bytes[8] = 2;
+    bytes[8] = 1;
     let end = bytes.len() - 8;
     let hash = fnv1a(&bytes[..end]);
     bytes[end..].copy_from_slice(&hash.to_le_bytes());
     std::fs::write(&path, &bytes).unwrap();
     let message = lattice.load(&path).unwrap_err().to_string();
-    assert!(message.ends_with("it is of version 2, this program reads version 1"), "{message}");
+    assert!(message.ends_with("it is of version 1, this program reads version 2"), "{message}");
 }

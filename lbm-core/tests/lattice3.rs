@@ -162,7 +162,7 @@ fn one_step_from_any_state_is_the_scheme() {
                     (0.3 * f64::from(W[q]) * scattered(k * Q + q + trt as usize)) as f32
                 });
                 (0..Q).for_each(|q| fast.set_population(q, cell, deviations[q]));
-                reference.f.push(std::array::from_fn(|q| f64::from(W[q] as f32) + f64::from(deviations[q])));
+                reference.f.push(std::array::from_fn(|q| f64::from(W[q]) + f64::from(deviations[q])));
             }
             assert!(fast.step());
             reference.step();
@@ -252,6 +252,35 @@ fn a_cell_in_trouble_is_reported() {
             air.set_cell([k % 10, k / 10 % 10, k / 100], density, [u, 0.0, 0.0]);
         }
         assert!(!air.step(), "density {density}, velocity {u}");
+        assert_eq!(air.trouble().unwrap().cell, [0, 0, 0]);
+    }
+}
+
+/// What streams into one cell leaves it without density or too fast; all others are well.
+#[test]
+fn a_cell_in_trouble_is_named_wherever_it_is() {
+    for threads in [1, 3] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        for cell in [[0, 0, 0], [18, 0, 69], [9, 5, 34], [15, 8, 40], [16, 8, 0]] {
+            for (density, u, cause) in [(-0.5, 0.0, "no density left"), (1.0, 1.5, "faster than a cell")] {
+                let mut air = Lattice3::builder([19, 9, 70]).build().unwrap();
+                assert!(pool.install(|| air.step()));
+                assert_eq!(air.trouble(), None);
+                let f = equilibrium(density, [0.0, 0.0, u]);
+                for q in 0..Q {
+                    let n = [19, 9, 70];
+                    let from =
+                        std::array::from_fn(|axis| (cell[axis] - C[q][axis] as isize).rem_euclid(n[axis]));
+                    air.set_population(q, from, (f[q] - f64::from(W[q])) as f32);
+                }
+                assert!(!pool.install(|| air.step()));
+                let trouble = air.trouble().unwrap();
+                assert_eq!(trouble.cell, cell.map(|at| at as usize));
+                assert!((f64::from(trouble.moments.density) - density).abs() < 1e-5, "{trouble:?}");
+                assert!((f64::from(trouble.moments.velocity[2]) - u).abs() < 1e-5, "{trouble:?}");
+                assert!(trouble.cause.starts_with(cause), "{trouble:?}");
+            }
+        }
     }
 }
 

@@ -162,6 +162,8 @@ fn a_sweep_reports_one_cell_in_trouble_wherever_it_is() {
             }
             let sane = pool.install(|| lattice.step());
             assert_eq!(sane, state.is_none(), "cell ({i}, {j}) at {state:?}");
+            let named = lattice.trouble(|_| true).map(|trouble| trouble.cell.map(|at| at as isize));
+            assert_eq!(named, state.map(|_| [i, j]));
         }
     }
 }

@@ -223,8 +223,17 @@ fn any_number_of_threads_gives_the_same_bits() {
 fn what_is_no_number_is_reported() {
     let mut smoke = Scalar2::new([20, 20], 0.1, [Ends::Walls; 2]).unwrap();
     let still = vec![0.0; 400];
-    smoke.set([19, 3], f32::NAN);
+    assert!(smoke.step([&still, &still]));
+    assert_eq!(smoke.trouble(), None);
+    // At rest it stays in its cell.
+    smoke.set_population(0, [19, 3], f32::NAN);
     assert!(!smoke.step([&still, &still]));
+    assert_eq!(smoke.trouble(), Some([19, 3]));
+    let mut cloud = Scalar3::new([5, 6, 7], 0.1, [Ends::Walls; 3]).unwrap();
+    cloud.set_population(0, [4, 2, 5], f32::INFINITY);
+    let still = vec![0.0; 210];
+    assert!(!cloud.step([&still, &still, &still]));
+    assert_eq!(cloud.trouble(), Some([4, 2, 5]));
 }
 
 #[test]

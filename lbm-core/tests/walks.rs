@@ -3,8 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use lbm_core::d2q9::{C, OPPOSITE, Q};
-use lbm_core::{BorderRow, Collision, Forces, Lattice, Units};
+use lbm_core::{BorderRow, Collision, Forces, Lattice, Storage, Units};
 use proptest::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Half-way bounce-back at the sides and at solid cells.
 struct Walls {
@@ -50,9 +51,20 @@ impl Walls {
 }
 
 fn lattice(walls: &Walls, steps_per_walk: usize, uneven: bool, heights: &[f32]) -> Lattice {
+    lattice_in(walls, steps_per_walk, uneven, Storage::Single, heights)
+}
+
+fn lattice_in(
+    walls: &Walls,
+    steps_per_walk: usize,
+    uneven: bool,
+    storage: Storage,
+    heights: &[f32],
+) -> Lattice {
     let units = Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap();
     let builder = Lattice::builder(walls.nx as usize, walls.ny as usize, units)
         .steps_per_walk(steps_per_walk)
+        .storage(storage)
         .collision(Collision::CentralMoments { tau: 0.55, bulk_tau: 0.9 });
     let builder = if uneven {
         let forces = Forces { wind_m2_s2: [1e-4, 2e-4], manning_s_m13: 0.02, ..Forces::default() };
@@ -94,19 +106,71 @@ proptest! {
     }
 }
 
+/// Makes the populations that stream into a cell leave it dry: in the step after, its neighbours fill it.
+fn drain(lattice: &mut Lattice, i: isize, j: isize, each: f32) {
+    for q in 1..Q {
+        let site = lattice.layout().neighbour(lattice.layout().site(i, j), OPPOSITE[q]);
+        lattice.set_population(q, site, each);
+    }
+}
+
+/// Whatever the walks, the bands and the storage: the cell is that of single steps, as it was then.
 #[test]
-fn a_walk_reports_a_cell_that_was_in_trouble_for_one_step_only() {
-    let walls = Walls { nx: 20, ny: 90, solid: vec![false; 1800] };
+fn a_cell_that_is_in_trouble_for_one_step_is_named_and_ends_the_walks() {
+    for (per_walk, threads, storage) in
+        [(1, 1, Storage::Single), (4, 1, Storage::Single), (4, 3, Storage::Single), (5, 2, Storage::Half)]
+    {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let walls = Walls { nx: 20, ny: 190, solid: vec![false; 3800] };
+        let mut lattice = lattice_in(&walls, per_walk, false, storage, &[0.0]);
+        let border = |row: &mut BorderRow<'_>| walls.enter(row);
+        assert!(pool.install(|| lattice.steps_with(4, &border)));
+        // Of two in the same step, the one of the lower row; of two in a row, that of the lower column.
+        for (i, j) in [(3, 171), (9, 40), (15, 40)] {
+            drain(&mut lattice, i, j, -0.128);
+        }
+        assert!(!pool.install(|| lattice.steps_with(12, &border)));
+        let trouble = lattice.trouble(|_| true).unwrap();
+        assert_eq!(trouble.cell, [9, 40]);
+        // The populations of rest and the others: 1 − 8 · 0.128 of the depth, and of the speed what began it.
+        assert!((trouble.depth_m + 0.024).abs() < 0.01 && trouble.depth_m < 0.0, "{trouble:?}");
+        assert!(trouble.cause.starts_with("no water left"), "{trouble:?}");
+        assert!((5..=4 + per_walk as u64).contains(&lattice.steps()), "{} steps", lattice.steps());
+        let other = lattice.trouble(|cell| cell != 40 * 20 + 9);
+        assert!(other.is_none_or(|other| other.cell != [9, 40]));
+    }
+}
+
+/// Another cell fails three steps later, in a lower row, or in a higher one that a walk meets first.
+#[test]
+fn the_earliest_step_comes_first() {
+    for (per_walk, late) in [(1, 5), (8, 5), (8, 55)] {
+        let walls = Walls { nx: 20, ny: 60, solid: vec![false; 1200] };
+        let mut lattice = lattice(&walls, per_walk, false, &[0.0]);
+        let drained = |row: &mut BorderRow<'_>, step: &AtomicUsize| {
+            walls.enter(row);
+            if row.j() == late && step.fetch_add(1, Ordering::Relaxed) == 3 {
+                row.set_population(0, 4, -3.0);
+            }
+        };
+        drain(&mut lattice, 9, 40, -0.128);
+        let step = AtomicUsize::new(0);
+        assert!(!lattice.steps_with(8, &|row: &mut BorderRow<'_>| drained(row, &step)));
+        assert_eq!(lattice.trouble(|_| true).unwrap().cell, [9, 40], "{per_walk} steps a walk, {late}");
+    }
+}
+
+#[test]
+fn what_goes_on_after_trouble_forgets_it() {
+    let walls = Walls { nx: 20, ny: 20, solid: vec![false; 400] };
     let mut lattice = lattice(&walls, 4, false, &[0.0]);
     let border = |row: &mut BorderRow<'_>| walls.enter(row);
-    assert!(lattice.steps_with(4, &border));
-    // Water that leaves a cell in all directions at once leaves it dry; its neighbours fill it in the next step.
-    for q in 1..Q {
-        let site = lattice.layout().neighbour(lattice.layout().site(9, 40), OPPOSITE[q]);
-        lattice.set_population(q, site, -0.128);
+    drain(&mut lattice, 9, 10, -0.128);
+    assert!(!lattice.steps_with(1, &border));
+    assert_eq!(lattice.trouble(|_| true).unwrap().cell, [9, 10]);
+    for k in 0..400 {
+        lattice.set_equilibrium(lattice.layout().site(k % 20, k / 20), 0.0, 0.0, 0.0);
     }
-    // In the first step of the first of three walks.
-    assert!(!lattice.steps_with(12, &border));
-    assert!(lattice.trouble(|_| true).is_none());
     assert!(lattice.steps_with(4, &border));
+    assert_eq!(lattice.trouble(|_| true), None);
 }

@@ -87,7 +87,7 @@ pub enum Failure {
         step: u64,
         /// Its time.
         time_s: f64,
-        /// The worst cell.
+        /// The cell at which it began.
         trouble: Trouble,
         /// Which keys of the scenario to look at.
         hint: String,

@@ -154,7 +154,7 @@ impl Fluid {
         self.lattice.check(|cell| !self.solid[cell])
     }
 
-    /// The worst cell of the water, if one is in trouble.
+    /// The cell of the water at which the flow has left the range of the method, if it has.
     pub(super) fn trouble(&self) -> Option<Trouble> {
         self.lattice.trouble(|cell| !self.solid[cell])
     }

@@ -21,7 +21,7 @@ const STEPS_PER_CHECK: u64 = 64;
 /// What a step met. The step itself does not fail.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct StepReport {
-    /// The worst cell, when the flow has left the range of the method.
+    /// The cell at which the flow has left the range of the method, if it has.
     pub trouble: Option<Trouble>,
     /// Bodies that were frozen because their motion was no longer finite.
     pub quarantined: Vec<String>,
