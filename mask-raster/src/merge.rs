@@ -117,10 +117,14 @@ fn lay_over<S: Simd>(
     loop {
         let eight = first..first + LANES;
         let (label, reach_m) = (&mut label[eight.clone()], &reach_m[eight.clone()]);
+        let mut numbers = [0.0; 2 * LANES];
+        numbers.copy_from_slice(reach_m.as_flattened());
         let (mut top, mut bottom) = ([0.0; LANES], [0.0; LANES]);
         for k in 0..LANES {
-            top[k] = reach_m[k][0];
-            bottom[k] = -reach_m[k][1];
+            top[k] = numbers[2 * k];
+        }
+        for k in 0..LANES {
+            bottom[k] = -numbers[2 * k + 1];
         }
         let (top, bottom) = (Lanes::new(simd, top), Lanes::new(simd, bottom));
         let (old_top, old_bottom) = (load(simd, &top_m[eight.clone()]), load(simd, &bottom_m[eight.clone()]));
