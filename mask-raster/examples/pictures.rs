@@ -5,7 +5,7 @@
 
 use glam::{Quat, Vec2, Vec3};
 use image::{Rgb, RgbImage};
-use mask_raster::{Body, CellMask, Grid, Rasterizer, RimCell, WetCell, rim};
+use mask_raster::{Body, CellMask, Grid, Motion, MovingCell, Rasterizer, RimCell, WetCell, rim};
 use std::path::PathBuf;
 
 const GRID: Grid = Grid { nx: 120, ny: 80, cell_size_m: 0.1, origin_m: Vec2::new(-6.0, -4.0) };
@@ -24,13 +24,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         translation_m: Vec3::new(0.3, -0.1, 0.05),
         label: 1,
     };
-    let (linvel_m_s, angvel_rad_s) = (boat.rotation * Vec3::new(2.0, 0.0, 0.0), Vec3::new(0.0, 0.0, 0.5));
+    let motion = Motion {
+        centre_m: boat.translation_m,
+        linvel_m_s: boat.rotation * Vec3::new(2.0, 0.0, 0.0),
+        angvel_rad_s: Vec3::new(0.0, 0.0, 0.5),
+    };
 
     let mut rasterizer = Rasterizer::new(GRID)?.samples_per_side(3)?;
-    let (mut mask, mut wet, mut normals) = (CellMask::new(), Vec::new(), Vec::new());
+    let (mut mask, mut wet, mut normals, mut moving) = (CellMask::new(), Vec::new(), Vec::new(), Vec::new());
     rasterizer.rasterize(&[boat], &mut mask)?;
     mask.wet_section(|_label| 0.0, &mut wet);
     rim(&GRID, &wet, &mut normals);
+    mask.velocities(|_label| motion, &mut moving);
 
     let volume_m3: f32 = wet.iter().map(|cell| cell.thickness_m * GRID.cell_size_m.powi(2)).sum();
     let covered = mask.labels().iter().filter(|&&label| label != 0).count();
@@ -42,10 +47,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let Some(folder) = std::env::args().nth(1).map(PathBuf::from) else { return Ok(()) };
     std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let velocity = |index: usize| {
-        (linvel_m_s + angvel_rad_s.cross((centre_m(index) - boat.translation_m.truncate()).extend(0.0)))
-            .truncate()
-    };
+    let is_shown = |index: usize| is_in_pattern(index) && mask.bottom_m()[index] < 0.0;
+    let arrow = |cell: &MovingCell| (cell.index as usize, 0.25 * cell.velocity_m_s.truncate());
     let pictures = [
         ("water-depth", water_depth()),
         ("hull-depth", hull_depth(&mask)),
@@ -53,12 +56,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ("normals", with_arrows(&wet, normals.iter().map(|cell| (cell.index as usize, 0.35 * cell.normal)))),
         (
             "velocities",
-            with_arrows(
-                &wet,
-                wet.iter()
-                    .filter(|cell| is_in_pattern(cell.index as usize))
-                    .map(|cell| (cell.index as usize, 0.25 * velocity(cell.index as usize))),
-            ),
+            with_arrows(&wet, moving.iter().filter(|cell| is_shown(cell.index as usize)).map(arrow)),
         ),
     ];
     for (name, picture) in pictures {
@@ -97,7 +95,7 @@ fn hull() -> (Vec<Vec3>, Vec<[u32; 3]>) {
 }
 
 fn centre_m(index: usize) -> Vec2 {
-    GRID.origin_m + GRID.cell_size_m * (Vec2::new((index % GRID.nx) as f32, (index / GRID.nx) as f32) + 0.5)
+    GRID.centre_m(index % GRID.nx, index / GRID.nx)
 }
 
 /// Every third cell of every third row.

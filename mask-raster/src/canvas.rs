@@ -1,15 +1,17 @@
 //! Top and bottom of one body at the samples of a rectangle.
 
-use crate::raster::{COLUMNS, Clip, LANES, Lanes, Point, ROWS, SUBSAMPLES, Small, Triangle};
+use crate::raster::{COLUMNS, Clip, LANES, Lanes, Point, SUBSAMPLES, Small, Tiny, Triangle};
+use glam::Vec4;
 use pulp::Simd;
 
 /// Heights beyond this could overflow when subtracted.
 pub(crate) const HIGHEST_M: f32 = f32::MAX / 4.0;
 
 const STEP: f32 = SUBSAMPLES as f32;
-/// Steps from each sample of a group to its first one: to the west, and to the north.
-const WEST: [f32; LANES] = [0.0, -STEP, -2.0 * STEP, -3.0 * STEP, 0.0, -STEP, -2.0 * STEP, -3.0 * STEP];
-const NORTH: [f32; LANES] = [0.0, 0.0, 0.0, 0.0, STEP, STEP, STEP, STEP];
+/// Steps to the west from each sample of a group to its first one, for its two numbers.
+const WEST: [f32; LANES] = [0.0, 0.0, -STEP, -STEP, -2.0 * STEP, -2.0 * STEP, -3.0 * STEP, -3.0 * STEP];
+/// From a height to how far it reaches up and down.
+const UP_AND_DOWN: [f32; LANES] = [1.0, -1.0, 1.0, -1.0, 1.0, -1.0, 1.0, -1.0];
 
 /// What became of a body's triangles.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -18,7 +20,8 @@ pub(crate) struct Count {
     pub(crate) unplaced: usize,
 }
 
-/// Highest and lowest surface at the samples of `bounds`; ∓∞ where there is none.
+/// How far surfaces reach up and down at the samples of `bounds`: the highest one, and minus the lowest, m; −∞ where there
+/// is none. So both are maxima, side by side.
 ///
 /// Groups of samples may reach beyond the rectangle, so rows and columns have some to spare; what is written
 /// there means nothing.
@@ -26,16 +29,14 @@ pub(crate) struct Count {
 pub(crate) struct Canvas {
     pub(crate) bounds: Clip,
     stride: usize,
-    top_m: Vec<f32>,
-    bottom_m: Vec<f32>,
+    reach_m: Vec<[f32; 2]>,
 }
 
 /// A canvas with its memory at hand for the loop over the triangles.
 pub(crate) struct Painter<'a> {
     pub(crate) bounds: Clip,
     stride: usize,
-    top_m: &'a mut [f32],
-    bottom_m: &'a mut [f32],
+    reach_m: &'a mut [[f32; 2]],
 }
 
 impl Canvas {
@@ -45,10 +46,8 @@ impl Canvas {
         let height = (bounds.y1 - bounds.y0).max(0) as usize;
         self.bounds = bounds;
         self.stride = width + COLUMNS - 1;
-        for (samples, blank) in [(&mut self.top_m, f32::NEG_INFINITY), (&mut self.bottom_m, f32::INFINITY)] {
-            samples.clear();
-            samples.resize(self.stride * (height + ROWS - 1), blank);
-        }
+        self.reach_m.clear();
+        self.reach_m.resize(self.stride * (height + 1), [f32::NEG_INFINITY; 2]);
     }
 
     /// A blank canvas.
@@ -60,54 +59,51 @@ impl Canvas {
     }
 
     pub(crate) fn painter(&mut self) -> Painter<'_> {
-        let Self { bounds, stride, ref mut top_m, ref mut bottom_m } = *self;
-        Painter { bounds, stride, top_m, bottom_m }
+        let Self { bounds, stride, ref mut reach_m } = *self;
+        Painter { bounds, stride, reach_m }
     }
 
-    /// Top and bottom at the samples of row `y`.
+    /// The samples of row `y`: top, and minus the bottom.
     #[inline]
-    pub(crate) fn row(&self, y: i32) -> (&[f32], &[f32]) {
+    pub(crate) fn row(&self, y: i32) -> &[[f32; 2]] {
         let start = (y - self.bounds.y0) as usize * self.stride;
-        let samples = start..start + (self.bounds.x1 - self.bounds.x0) as usize;
-        (&self.top_m[samples.clone()], &self.bottom_m[samples])
+        &self.reach_m[start..start + (self.bounds.x1 - self.bounds.x0) as usize]
     }
 }
 
 impl Painter<'_> {
-    /// Draws a small triangle, four columns of two rows at a time. Nearly all are done with the first eight samples, so what
-    /// others need is not prepared.
+    /// Draws a triangle of at most two columns and rows, whose heights are known.
+    #[inline(always)]
+    pub(crate) fn draw_tiny(&mut self, Tiny { reach_m, corner: [x, y] }: &Tiny) {
+        let start = y * self.stride + x;
+        for (row, reach_m) in [start, start + self.stride].into_iter().zip(reach_m) {
+            let pair = self.reach_m[row..row + 2].as_flattened_mut();
+            Vec4::from_slice(pair).max(*reach_m).write_to_slice(pair);
+        }
+    }
+
+    /// Draws a small triangle, four columns of a row at a time.
     #[inline(always)]
     pub(crate) fn draw_small<S: Simd>(&mut self, simd: S, small: &Small<S>) {
-        let Small { excess, dx, dy, base, slopes, corner: [x, y], columns, rows } = *small;
-        let (zero, none_high, none_low) = (
-            Lanes::splat(simd, 0.0),
-            Lanes::splat(simd, f32::NEG_INFINITY),
-            Lanes::splat(simd, f32::INFINITY),
-        );
-        let mut row = 0;
-        while row < rows {
+        let Small { mut excess, dx, dy, base, slopes, corner: [x, y], columns, rows } = *small;
+        let (zero, none) = (Lanes::splat(simd, 0.0), Lanes::splat(simd, f32::NEG_INFINITY));
+        let (step, up_and_down) = (Lanes::splat(simd, STEP), Lanes::new(simd, UP_AND_DOWN));
+        for row in y..y + rows {
             let mut column = 0;
             while column < columns {
                 let west = Lanes::new(simd, WEST) - Lanes::splat(simd, column as f32 * STEP);
-                let north = Lanes::new(simd, NORTH) + Lanes::splat(simd, row as f32 * STEP);
-                let e = [
-                    excess[0] + (dy[0] * west + dx[0] * north),
-                    excess[1] + (dy[1] * west + dx[1] * north),
-                    excess[2] + (dy[2] * west + dx[2] * north),
-                ];
+                let e = [excess[0] + dy[0] * west, excess[1] + dy[1] * west, excess[2] + dy[2] * west];
                 let inside = zero.at_most(e[0].min(e[1]).min(e[2]));
                 let z_m = base + (e[1] * slopes[0] + e[2] * slopes[1]);
-                let start = (y + row) * self.stride + x + column;
-                let samples = start..start + self.stride + COLUMNS;
-                let top = &mut self.top_m[samples.clone()];
-                let highest = join(simd, top, self.stride).max(inside.select(z_m, none_high));
-                part(highest, top, self.stride);
-                let bottom = &mut self.bottom_m[samples];
-                let lowest = join(simd, bottom, self.stride).min(inside.select(z_m, none_low));
-                part(lowest, bottom, self.stride);
+                let start = row * self.stride + x + column;
+                let samples = self.reach_m[start..start + COLUMNS].as_flattened_mut();
+                let mut numbers = [0.0; LANES];
+                numbers.copy_from_slice(samples);
+                let reach_m = Lanes::new(simd, numbers).max(inside.select(z_m * up_and_down, none));
+                samples.copy_from_slice(&reach_m.to_array());
                 column += COLUMNS;
             }
-            row += ROWS;
+            excess = [excess[0] + dx[0] * step, excess[1] + dx[1] * step, excess[2] + dx[2] * step];
         }
     }
 
@@ -123,30 +119,12 @@ impl Painter<'_> {
             count.flat += 1;
             return;
         };
-        let Self { bounds, stride, top_m, bottom_m } = self;
+        let Self { bounds, stride, reach_m } = self;
         triangle.for_each_value(bounds, vertices.map(|v| v.2), |x, y, z_m| {
-            let sample = (y - bounds.y0) as usize * *stride + (x - bounds.x0) as usize;
-            top_m[sample] = top_m[sample].max(z_m);
-            bottom_m[sample] = bottom_m[sample].min(z_m);
+            let [up_m, down_m] = &mut reach_m[(y - bounds.y0) as usize * *stride + (x - bounds.x0) as usize];
+            (*up_m, *down_m) = (up_m.max(z_m), down_m.max(-z_m));
         });
     }
-}
-
-/// The first four samples of a row and of the next one.
-#[inline(always)]
-fn join<S: Simd>(simd: S, samples: &[f32], stride: usize) -> Lanes<S> {
-    let mut numbers = [0.0; LANES];
-    numbers[..COLUMNS].copy_from_slice(&samples[..COLUMNS]);
-    numbers[COLUMNS..].copy_from_slice(&samples[stride..stride + COLUMNS]);
-    Lanes::new(simd, numbers)
-}
-
-/// Puts them back.
-#[inline(always)]
-fn part<S: Simd>(numbers: Lanes<S>, samples: &mut [f32], stride: usize) {
-    let numbers = numbers.to_array();
-    samples[..COLUMNS].copy_from_slice(&numbers[..COLUMNS]);
-    samples[stride..stride + COLUMNS].copy_from_slice(&numbers[COLUMNS..]);
 }
 
 #[cfg(test)]
@@ -158,9 +136,8 @@ mod tests {
     use pulp::Scalar256b;
 
     fn bits(canvas: &Canvas) -> Vec<(u32, u32)> {
-        let rows = (canvas.bounds.y0..canvas.bounds.y1).map(|y| canvas.row(y));
-        rows.flat_map(|(top, bottom)| top.iter().zip(bottom).map(|(t, b)| (t.to_bits(), b.to_bits())))
-            .collect()
+        let rows = (canvas.bounds.y0..canvas.bounds.y1).flat_map(|y| canvas.row(y));
+        rows.map(|[up_m, down_m]| (up_m.to_bits(), down_m.to_bits())).collect()
     }
 
     proptest! {
@@ -176,10 +153,13 @@ mod tests {
             let mut block = SmallBlock::default();
             block.put(0, [corners.map(|(x, y, z_m)| Vec4::new(x as f32, y as f32, z_m, 0.0)); 4]);
             block.set_up(Scalar256b, &bounds, 1);
-            for &t in block.seen() {
-                few.painter().draw_small(Scalar256b, &block.get(Scalar256b, t));
-                many.painter().draw_large(corners, &mut Count::default());
+            for &t in block.tiny() {
+                few.painter().draw_tiny(&block.get_tiny(t));
             }
+            for &t in block.small() {
+                few.painter().draw_small(Scalar256b, &block.get(Scalar256b, t));
+            }
+            many.painter().draw_large(corners, &mut Count::default());
             prop_assert_eq!(bits(&few), bits(&many));
         }
     }

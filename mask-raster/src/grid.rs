@@ -26,6 +26,12 @@ impl Grid {
         self.nx * self.ny
     }
 
+    /// Centre of cell `(i, j)`: `origin + (i + ½, j + ½)` cell sizes, m.
+    #[inline]
+    pub fn centre_m(&self, i: usize, j: usize) -> Vec2 {
+        self.origin_m + self.cell_size_m * Vec2::new(i as f32 + 0.5, j as f32 + 0.5)
+    }
+
     pub(crate) fn check(&self, samples_per_side: usize) -> Result<(), Error> {
         let &Self { nx, ny, cell_size_m, origin_m } = self;
         if samples_per_side.is_multiple_of(2) || samples_per_side > 15 {

@@ -15,6 +15,7 @@ pub mod raster;
 mod rasterizer;
 mod rim;
 mod tile;
+mod velocity;
 mod wet;
 
 pub use body::Body;
@@ -24,4 +25,5 @@ pub use mask::{CellBox, CellMask};
 pub use outline::Outlines;
 pub use rasterizer::{Rasterizer, Report};
 pub use rim::{RimCell, rim};
+pub use velocity::{Motion, MovingCell};
 pub use wet::WetCell;

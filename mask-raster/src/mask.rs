@@ -4,7 +4,7 @@ use crate::dirty::Dirty;
 use crate::merge::merge;
 use crate::raster::Clip;
 use crate::tile::Tile;
-use crate::{Grid, WetCell};
+use crate::{Grid, Motion, MovingCell, WetCell};
 use glam::Vec2;
 use std::ops::Range;
 
@@ -112,6 +112,15 @@ impl CellMask {
     /// sorted by label.
     pub fn wet_section(&self, still_level_m: impl Fn(u16) -> f32, out: &mut Vec<WetCell>) {
         crate::wet::wet_section(self, still_level_m, out);
+    }
+
+    /// The velocity of the body in each cell whose centre it covers: `u = v + ω × r` at the cell's centre on the body's
+    /// underside, with `r` from the body's centre to `(x, y, bottom)`.
+    ///
+    /// `motion` tells how the body with a label moves; bodies that share a label move as one. `out` is emptied first and
+    /// comes back sorted by index.
+    pub fn velocities(&self, motion: impl Fn(u16) -> Motion, out: &mut Vec<MovingCell>) {
+        crate::velocity::velocities(self, motion, out);
     }
 
     fn at_centres(&self) -> &Layers {

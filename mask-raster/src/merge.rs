@@ -99,28 +99,40 @@ impl WithSimd for Band<'_> {
 fn lay_over<S: Simd>(
     simd: S,
     own: u16,
-    (top, bottom): (&[f32], &[f32]),
+    reach_m: &[[f32; 2]],
     (label, top_m, bottom_m): (&mut [u16], &mut [f32], &mut [f32]),
 ) {
     let samples = label.len();
     if samples < LANES {
         for k in 0..samples {
-            if bottom[k] < bottom_m[k] {
-                (label[k], top_m[k], bottom_m[k]) = (own, top[k], bottom[k]);
+            let [up_m, down_m] = reach_m[k];
+            if -down_m < bottom_m[k] {
+                (label[k], top_m[k], bottom_m[k]) = (own, up_m, -down_m);
             }
         }
         return;
     }
+    let (yes, no) = (Lanes::splat(simd, f32::from_bits(u32::MAX)), Lanes::splat(simd, 0.0));
     let mut first = 0;
     loop {
         let eight = first..first + LANES;
-        let (top, bottom) = (load(simd, &top[eight.clone()]), load(simd, &bottom[eight.clone()]));
+        let (label, reach_m) = (&mut label[eight.clone()], &reach_m[eight.clone()]);
+        let mut numbers = [0.0; 2 * LANES];
+        numbers.copy_from_slice(reach_m.as_flattened());
+        let (mut top, mut bottom) = ([0.0; LANES], [0.0; LANES]);
+        for k in 0..LANES {
+            top[k] = numbers[2 * k];
+        }
+        for k in 0..LANES {
+            bottom[k] = -numbers[2 * k + 1];
+        }
+        let (top, bottom) = (Lanes::new(simd, top), Lanes::new(simd, bottom));
         let (old_top, old_bottom) = (load(simd, &top_m[eight.clone()]), load(simd, &bottom_m[eight.clone()]));
         let wins = bottom.less_than(old_bottom);
-        let label = &mut label[eight.clone()];
-        let (new, old) = (bottom.to_array(), old_bottom.to_array());
+        // Without a branch for each label, which would be mispredicted at every rim.
+        let wins_bits = wins.select(yes, no).to_bits();
         for k in 0..LANES {
-            label[k] = if new[k] < old[k] { own } else { label[k] };
+            label[k] ^= (label[k] ^ own) & wins_bits[k] as u16;
         }
         top_m[eight.clone()].copy_from_slice(&wins.select(top, old_top).to_array());
         bottom_m[eight].copy_from_slice(&wins.select(bottom, old_bottom).to_array());

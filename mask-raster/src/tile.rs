@@ -73,9 +73,9 @@ impl Tile {
         Clip { x0: x0 + x, y0: y0 + y, x1: x1 + x, y1: y1 + y }
     }
 
-    /// Top and bottom at the samples of row `y` of the grid.
+    /// The samples of row `y` of the grid: top, and minus the bottom.
     #[inline]
-    pub(crate) fn row(&self, y: i32) -> (&[f32], &[f32]) {
+    pub(crate) fn row(&self, y: i32) -> &[[f32; 2]] {
         self.canvas.row(y - self.anchor[1])
     }
 }
@@ -116,7 +116,10 @@ impl WithSimd for Drawing<'_> {
                 block.put(4 * k, corners);
             }
             block.set_up(simd, &bounds, triangles.len());
-            for &t in block.seen() {
+            for &t in block.tiny() {
+                painter.draw_tiny(&block.get_tiny(t));
+            }
+            for &t in block.small() {
                 painter.draw_small(simd, &block.get(simd, t));
             }
             draw_others(block.others(), triangles, (body, &projection), &mut painter, &mut count);

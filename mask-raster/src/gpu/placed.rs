@@ -116,11 +116,10 @@ fn is_flat([a, b, c]: [[i32; 4]; 3]) -> bool {
 
 /// Top and bottom of a far canvas as `canvas.wgsl` keeps them: a key and the complement of one, 0 where there is nothing.
 pub(super) fn keys(canvas: &Canvas) -> Vec<[u32; 2]> {
-    let rows = (canvas.bounds.y0..canvas.bounds.y1).map(|y| canvas.row(y));
-    let pair = |(&top_m, &bottom_m): (&f32, &f32)| {
-        if top_m < bottom_m { [0, 0] } else { [key(top_m), !key(bottom_m)] }
+    let pair = |&[up_m, down_m]: &[f32; 2]| {
+        if up_m < -down_m { [0, 0] } else { [key(up_m), !key(-down_m)] }
     };
-    rows.flat_map(|(top, bottom)| top.iter().zip(bottom).map(pair)).collect()
+    (canvas.bounds.y0..canvas.bounds.y1).flat_map(|y| canvas.row(y)).map(pair).collect()
 }
 
 /// A number that is larger for larger heights, as `key` of `frame.wgsl`.

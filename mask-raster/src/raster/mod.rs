@@ -43,6 +43,6 @@ mod triangle;
 pub(crate) use lanes::{LANES, Lanes, with_lanes};
 pub(crate) use point::round;
 pub use point::{Clip, Point, SUBSAMPLES};
-pub(crate) use small::{BLOCK, COLUMNS, NEAR, ROWS, Small, SmallBlock};
+pub(crate) use small::{BLOCK, COLUMNS, NEAR, Small, SmallBlock, Tiny};
 pub use span::{Linear, Span};
 pub use triangle::Triangle;

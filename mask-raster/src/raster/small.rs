@@ -1,7 +1,8 @@
 //! The path of small triangles: edge functions exact in `f32`, set up eight triangles at a time.
 //!
 //! Most triangles of a hull on a cell grid cover a sample or two. Finding the ends of a row by division costs
-//! more than testing the few samples of the bounding box, and setting up a triangle alone more than both.
+//! more than testing the few samples of the bounding box, and setting up a triangle alone more than both. Where that box has
+//! two columns and rows at most, all is found for eight triangles together: what is left is to write it down.
 
 use super::lanes::{LANES, Lanes};
 use super::point::{Clip, SUBSAMPLES};
@@ -11,9 +12,8 @@ use pulp::Simd;
 /// Triangles of a block.
 pub(crate) const BLOCK: usize = 64;
 
-/// Samples of a group: neighbours in a row, and rows.
+/// Samples of a group, neighbours in a row.
 pub(crate) const COLUMNS: usize = 4;
-pub(crate) const ROWS: usize = 2;
 
 /// Farthest vertex, in fixed-point steps: a quarter step is still exact in `f32`.
 pub(crate) const NEAR: f32 = (1 << 22) as f32;
@@ -45,17 +45,27 @@ pub(crate) struct SmallBlock {
     /// The bounding box within the clip rectangle, counted from its corner: `ROUND` and first column, first row, columns,
     /// rows.
     boxes: [Column<u32>; 4],
+    /// As [`Tiny::reach_m`].
+    reach_m: Column<[Vec4; 2]>,
     kinds: Column<u32>,
-    /// The triangles that may cover samples, and how many there are.
-    seen: (Column<u8>, usize),
-    /// Those that are too large, have no area or a vertex that is not a number.
-    others: (Column<u8>, usize),
+    /// The triangles of each kind but [`UNSEEN`], and how many there are.
+    lists: [(Column<u8>, usize); 3],
 }
 
-/// What is to be done with a triangle, as the bits of a number.
+/// What is to be done with a triangle.
 const UNSEEN: f32 = 0.0;
-const SEEN: f32 = 1.0;
-const OTHER: f32 = 2.0;
+const TINY: f32 = 1.0;
+const SMALL: f32 = 2.0;
+const OTHER: f32 = 3.0;
+const LISTED: [f32; 3] = [TINY, SMALL, OTHER];
+
+/// A triangle whose bounding box has at most two columns and two rows.
+pub(crate) struct Tiny {
+    /// For both rows, of both samples: the height and minus the height, −∞ where the triangle does not cover.
+    pub(crate) reach_m: [Vec4; 2],
+    /// First column and row of the bounding box, counted from the corner of the clip rectangle.
+    pub(crate) corner: [usize; 2],
+}
 
 /// One triangle of a block, each number in all lanes.
 pub(crate) struct Small<S: Simd> {
@@ -100,9 +110,9 @@ impl Default for SmallBlock {
             base: column,
             slopes: [column; 2],
             boxes: [[0; BLOCK]; 4],
+            reach_m: [[Vec4::NEG_INFINITY; 2]; BLOCK],
             kinds: [0; BLOCK],
-            seen: ([0; BLOCK], 0),
-            others: ([0; BLOCK], 0),
+            lists: [([0; BLOCK], 0); 3],
         }
     }
 }
@@ -127,20 +137,46 @@ impl SmallBlock {
         for first in (0..count).step_by(LANES) {
             self.set_up_lanes(simd, clip, first);
         }
-        self.seen.1 = sort_out(SEEN, &self.kinds[..count], &mut self.seen.0);
-        self.others.1 = sort_out(OTHER, &self.kinds[..count], &mut self.others.0);
+        self.sort_out(count);
     }
 
-    /// The triangles that may cover samples.
+    /// Those that cover samples, of two columns and rows at most.
     #[inline(always)]
-    pub(crate) fn seen(&self) -> &[u8] {
-        &self.seen.0[..self.seen.1]
+    pub(crate) fn tiny(&self) -> &[u8] {
+        self.list(TINY)
+    }
+
+    /// Larger ones that may cover samples.
+    #[inline(always)]
+    pub(crate) fn small(&self) -> &[u8] {
+        self.list(SMALL)
     }
 
     /// Those that are too large, have no area or a vertex that is not a number.
     #[inline(always)]
     pub(crate) fn others(&self) -> &[u8] {
-        &self.others.0[..self.others.1]
+        self.list(OTHER)
+    }
+
+    #[inline(always)]
+    fn list(&self, kind: f32) -> &[u8] {
+        let (indices, count) = &self.lists[kind as usize - 1];
+        &indices[..*count]
+    }
+
+    /// Writes down which triangles are of which kind, without a branch, which would be mispredicted.
+    #[inline(always)]
+    fn sort_out(&mut self, count: usize) {
+        let mut counts = [0; 3];
+        for (index, &found) in (0..).zip(&self.kinds[..count]) {
+            for k in 0..3 {
+                self.lists[k].0[counts[k] % BLOCK] = index;
+                counts[k] += usize::from(found == LISTED[k].to_bits());
+            }
+        }
+        for k in 0..3 {
+            self.lists[k].1 = counts[k];
+        }
     }
 
     #[inline(always)]
@@ -174,20 +210,39 @@ impl SmallBlock {
             keeps.select(zero, one)
         });
         let excess = three!(k => dx[k] * (py - y[(k + 1) % 3]) - dy[k] * (px - x[(k + 1) % 3]) - least[k]);
-        // Most boxes have no more than 2 × 2 samples, and many of those cover none.
+        let inverse_area = signed.abs().recip();
+        let slopes = [(z[1] - z[0]) * inverse_area, (z[2] - z[0]) * inverse_area];
+        let base = z[0] + (slopes[0] * least[1] + slopes[1] * least[2]);
+
+        // The samples of two columns and rows.
         let east = three!(k => excess[k] - dy[k] * steps);
         let north = three!(k => excess[k] + dx[k] * steps);
         let both = three!(k => east[k] + dx[k] * steps);
         let best = inner(excess).max(inner(east)).max(inner(north)).max(inner(both));
         let two = number(2.0);
-        let covers = zero.at_most(best).or(two.less_than(x1 - x0)).or(two.less_than(y1 - y0));
-        let is_seen = x0.less_than(x1).and(y0.less_than(y1)).and(is_small).and(covers);
-        let kind = is_seen.select(number(SEEN), is_small.select(number(UNSEEN), number(OTHER)));
-        self.kinds[first..first + LANES].copy_from_slice(&kind.to_bits());
+        let is_tiny = (x1 - x0).at_most(two).and((y1 - y0).at_most(two));
+        let tiny = zero.at_most(best).select(number(TINY), number(UNSEEN));
+        let seen = is_tiny.select(tiny, number(SMALL));
+        let small = x0.less_than(x1).and(y0.less_than(y1)).select(seen, number(UNSEEN));
+        self.kinds[first..first + LANES].copy_from_slice(&is_small.select(small, number(OTHER)).to_bits());
+        for (row, [west, east]) in [[excess, east], [north, both]].into_iter().enumerate() {
+            let [up, down] = reach(simd, west, base, slopes);
+            let [up_east, down_east] = reach(simd, east, base, slopes);
+            for half in [0, LANES / 2] {
+                let axes = Mat4::from_cols(
+                    Vec4::from_slice(&up[half..]),
+                    Vec4::from_slice(&down[half..]),
+                    Vec4::from_slice(&up_east[half..]),
+                    Vec4::from_slice(&down_east[half..]),
+                )
+                .transpose();
+                self.reach_m[first + half][row] = axes.x_axis;
+                self.reach_m[first + half + 1][row] = axes.y_axis;
+                self.reach_m[first + half + 2][row] = axes.z_axis;
+                self.reach_m[first + half + 3][row] = axes.w_axis;
+            }
+        }
 
-        let inverse_area = signed.abs().recip();
-        let slopes = [(z[1] - z[0]) * inverse_area, (z[2] - z[0]) * inverse_area];
-        let base = z[0] + (slopes[0] * least[1] + slopes[1] * least[2]);
         for k in 0..3 {
             store(&mut self.excess[k], first, excess[k]);
             store(&mut self.dx[k], first, dx[k]);
@@ -198,20 +253,26 @@ impl SmallBlock {
         store(&mut self.base, first, base);
     }
 
-    /// One triangle.
+    /// A triangle of two columns and rows at most.
+    #[inline(always)]
+    pub(crate) fn get_tiny(&self, index: u8) -> Tiny {
+        let t = usize::from(index) % BLOCK;
+        Tiny { reach_m: self.reach_m[t], corner: [whole(&self.boxes[0], t), whole(&self.boxes[1], t)] }
+    }
+
+    /// A larger one.
     #[inline(always)]
     pub(crate) fn get<S: Simd>(&self, simd: S, index: u8) -> Small<S> {
         let t = usize::from(index) % BLOCK;
-        let whole = |column: &Column<u32>| (column[t] - ROUND.to_bits()) as usize;
         Small {
             excess: three!(k => Lanes::splat(simd, self.excess[k][t])),
             dx: three!(k => Lanes::splat(simd, self.dx[k][t])),
             dy: three!(k => Lanes::splat(simd, self.dy[k][t])),
             base: Lanes::splat(simd, self.base[t]),
             slopes: [Lanes::splat(simd, self.slopes[0][t]), Lanes::splat(simd, self.slopes[1][t])],
-            corner: [whole(&self.boxes[0]), whole(&self.boxes[1])],
-            columns: whole(&self.boxes[2]),
-            rows: whole(&self.boxes[3]),
+            corner: [whole(&self.boxes[0], t), whole(&self.boxes[1], t)],
+            columns: whole(&self.boxes[2], t),
+            rows: whole(&self.boxes[3], t),
         }
     }
 }
@@ -222,15 +283,20 @@ fn inner<S: Simd>([a, b, c]: [Lanes<S>; 3]) -> Lanes<S> {
     a.min(b).min(c)
 }
 
-/// Writes down which triangles are of a kind, without a branch, which would be mispredicted; returns how many.
+/// The heights of eight triangles where the edge functions exceed their least values by `e`, and minus the heights; −∞ where
+/// it does not cover.
 #[inline(always)]
-fn sort_out(kind: f32, kinds: &[u32], indices: &mut Column<u8>) -> usize {
-    let mut count = 0;
-    for (index, &found) in (0..).zip(kinds) {
-        indices[count % BLOCK] = index;
-        count += usize::from(found == kind.to_bits());
-    }
-    count
+fn reach<S: Simd>(simd: S, e: [Lanes<S>; 3], base: Lanes<S>, slopes: [Lanes<S>; 2]) -> [[f32; LANES]; 2] {
+    let none = Lanes::splat(simd, f32::NEG_INFINITY);
+    let covers = Lanes::splat(simd, 0.0).at_most(inner(e));
+    let z_m = base + (e[1] * slopes[0] + e[2] * slopes[1]);
+    [covers.select(z_m, none).to_array(), covers.select(z_m * Lanes::splat(simd, -1.0), none).to_array()]
+}
+
+/// The number of triangle `t` in a column of `boxes`.
+#[inline(always)]
+fn whole(column: &Column<u32>, t: usize) -> usize {
+    (column[t] - ROUND.to_bits()) as usize
 }
 
 #[inline(always)]

@@ -4,6 +4,7 @@ use glam::{Vec2, Vec3};
 use mask_raster::{Body, Grid};
 
 /// Label, top and bottom of each cell; one sample a cell, the deepest body keeps the label.
+#[derive(Default)]
 pub(crate) struct Plain {
     pub(crate) label: Vec<u16>,
     pub(crate) top_m: Vec<f32>,

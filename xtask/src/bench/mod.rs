@@ -3,6 +3,7 @@
 mod boundary;
 mod bounds;
 mod lbm;
+mod masks;
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -57,6 +58,8 @@ pub(crate) enum Name {
     Lbm,
     /// Moving solids and open sides.
     Boundary,
+    /// From triangles to labels and depths.
+    Masks,
 }
 
 /// Runs this same task as a release build: figures of another one mean nothing.
@@ -85,6 +88,7 @@ pub(crate) fn bench(
         let measured = match name {
             Name::Lbm => lbm::measure(sizes, walks),
             Name::Boundary => boundary::measure(),
+            Name::Masks => masks::measure(),
         };
         measured.iter().for_each(Row::print);
         rows.extend(measured);
