@@ -7,7 +7,7 @@ pub struct Trouble {
     pub cell: [usize; 2],
     /// Its depth, m.
     pub depth_m: f64,
-    /// Its velocity, m/s.
+    /// Its velocity, m/s; 0 where there is no water.
     pub velocity_m_s: [f64; 2],
     /// What is wrong with it and what would help.
     pub cause: &'static str,
@@ -31,7 +31,8 @@ impl Lattice {
             .map(|(_, cause, cell, m)| Trouble {
                 cell,
                 depth_m: self.units().to_metres(f64::from(m.h)),
-                velocity_m_s: [m.u, m.v].map(|c| self.units().to_m_s(f64::from(c))),
+                velocity_m_s: [m.u, m.v]
+                    .map(|c| if m.h <= 0.0 { 0.0 } else { self.units().to_m_s(c.into()) }),
                 cause,
             })
     }
@@ -40,13 +41,17 @@ impl Lattice {
 /// How bad a cell is, larger is worse; `None` when it is well.
 fn severity(m: Moments) -> Option<(f32, &'static str)> {
     let speed2 = m.u * m.u + m.v * m.v;
-    if !(m.h.is_finite() && speed2.is_finite()) {
+    // A dry cell has no velocity: its depth is looked at first.
+    if m.h <= 0.0 && m.h.is_finite() {
+        Some((
+            1e6 - m.h,
+            "no water: a cell cannot be dry; take deeper water, or a shorter time step if it ran dry",
+        ))
+    } else if !(m.h.is_finite() && speed2.is_finite()) {
         Some((
             f32::INFINITY,
             "not a number: the flow became unstable; take a shorter time step or a larger tau",
         ))
-    } else if m.h <= 0.0 {
-        Some((1e6 - m.h, "no water left: a cell cannot run dry; take a shorter time step or deeper water"))
     } else if speed2 >= 1.0 {
         Some((speed2.min(1e5), "faster than the lattice speed; take a shorter time step"))
     } else {

@@ -1,9 +1,11 @@
 use crate::d2q9::W;
 use crate::forces::{Forces, LatticeForces};
+use crate::governor::Limits;
 use crate::ground::{Flat, Uneven};
 use crate::isa::Isa;
 use crate::operator::Operator;
 use crate::rows::{RowBorder, Rows};
+use crate::stability::require_stable_at_rest;
 use crate::storage::Scale;
 use crate::sweep::StreamCollide;
 use crate::water::Water;
@@ -38,6 +40,7 @@ pub struct Lattice {
     smagorinsky: Option<f64>,
     state: EquationOfState,
     policy: Policy,
+    limits: Limits,
     still: Flat,
     uneven: Option<Uneven>,
     isa: Isa,
@@ -155,7 +158,9 @@ impl LatticeBuilder {
     /// [`Error::GridSize`] for a grid without cells or too large, [`Error::DryBed`] where the bed reaches the surface,
     /// [`Error::OutOfRange`] for τ ≤ ½, a magic parameter or Smagorinsky constant that is not positive, forces that are
     /// not finite, a depth that is not positive, or a gravity number `g h / e²` of the rest state above
-    /// [`Units::MAX_GRAVITY_NUMBER`]; [`Error::CannotAdapt`] for [`Policy::AdaptViscosity`] with another operator than BGK.
+    /// [`Units::MAX_GRAVITY_NUMBER`]; [`Error::TooDeep`] where the water over the bed is so deep that it is unstable even at
+    /// rest: above that number, above 0.5 for central moments whose `bulk_tau` is not 0.8 to 1.2;
+    /// [`Error::CannotAdapt`] for [`Policy::AdaptViscosity`] with another operator than BGK.
     pub fn build(self) -> Result<Lattice, Error> {
         let layout = Layout::new(self.nx, self.ny)?;
         self.collision.validate()?;
@@ -198,6 +203,14 @@ impl LatticeBuilder {
         } else {
             None
         };
+        if !self.gas {
+            let height_m = |i: usize, j: usize| {
+                self.bed_m.as_ref().map_or(0.0, |heights| heights[(j + 1) * (self.nx + 2) + i + 1])
+            };
+            let cells = (0..self.ny).flat_map(|j| (0..self.nx).map(move |i| [i, j]));
+            let depths = cells.map(|cell| (cell, depth - height_m(cell[0], cell[1])));
+            require_stable_at_rest(depths, &self.units, self.collision)?;
+        }
         let scale = (self.storage == Storage::Half).then(|| Scale::new(self.units.to_cells(depth)));
         Ok(Lattice {
             layout,
@@ -206,6 +219,7 @@ impl LatticeBuilder {
             smagorinsky: self.smagorinsky,
             state,
             policy: self.policy,
+            limits: Limits::new(self.collision, self.policy == Policy::AdaptViscosity),
             still: Flat { rest_depth: self.units.to_cells(depth) as f32 },
             uneven,
             isa: self.isa,
@@ -325,6 +339,10 @@ impl Lattice {
 
     /// Puts a cell into equilibrium at `depth_m` and `velocity_m_s`.
     ///
+    /// Any number is taken, but the scheme has no dry cells: as long as the depth of one is not positive or not a number,
+    /// [`Self::trouble`] and [`Self::check`] name it. A step lets the neighbours' water in, and tells of the cells that are
+    /// still dry.
+    ///
     /// # Panics
     /// If the cell lies outside the grid.
     pub fn set_cell_m(&mut self, i: usize, j: usize, depth_m: f64, velocity_m_s: [f64; 2]) {
@@ -356,6 +374,10 @@ impl Lattice {
     /// Whether the viscosity of fast cells is raised.
     pub(crate) fn adapts(&self) -> bool {
         self.policy == Policy::AdaptViscosity
+    }
+
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.limits
     }
 
     pub(crate) fn uneven(&self) -> Option<&Uneven> {
