@@ -209,6 +209,12 @@ impl Lattice {
         }
     }
 
+    /// Largest Froude number that is stable in water of depth `depth_m`: [`Collision::stable_froude`], under
+    /// [`Policy::AdaptViscosity`] that of the raised relaxation time.
+    pub fn stable_froude(&self, depth_m: f64) -> f64 {
+        stable_froude(self.collision(), self.adapts(), self.units().gravity_number(depth_m))
+    }
+
     /// The cells of row `j`, of which `lines` are the populations, from column `first` on. Without a branch, so that vector
     /// instructions do it.
     fn chunk(&self, j: usize, first: usize, lines: &[&[f32]; Q]) -> Chunk {

@@ -162,7 +162,7 @@ fn one_step_from_any_state_is_the_scheme() {
                     (0.3 * f64::from(W[q]) * scattered(k * Q + q + trt as usize)) as f32
                 });
                 (0..Q).for_each(|q| fast.set_population(q, cell, deviations[q]));
-                reference.f.push(std::array::from_fn(|q| f64::from(W[q] as f32) + f64::from(deviations[q])));
+                reference.f.push(std::array::from_fn(|q| f64::from(W[q]) + f64::from(deviations[q])));
             }
             assert!(fast.step());
             reference.step();
