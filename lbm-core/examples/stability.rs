@@ -22,9 +22,10 @@ const WAVES: i32 = 24;
 
 fn main() {
     type Operator = fn(f64) -> Collision;
-    let operators: [(&str, Operator); 4] = [
+    let operators: [(&str, Operator); 5] = [
         ("BGK", |tau| Collision::Bgk { tau }),
         ("TRT, Λ = 1/4", |tau| Collision::Trt { tau, magic: 0.25 }),
+        ("TRT, Λ = 3/16", |tau| Collision::Trt { tau, magic: 3.0 / 16.0 }),
         ("central moments, bulk_tau = 1", |tau| Collision::CentralMoments { tau, bulk_tau: 1.0 }),
         ("central moments, bulk_tau = tau", |tau| Collision::CentralMoments { tau, bulk_tau: tau }),
     ];

@@ -7,7 +7,7 @@ pub struct Trouble {
     pub cell: [usize; 2],
     /// Its depth, m.
     pub depth_m: f64,
-    /// Its velocity, m/s.
+    /// Its velocity, m/s; 0 where there is no water.
     pub velocity_m_s: [f64; 2],
     /// What is wrong with it and what would help.
     pub cause: &'static str,
@@ -43,12 +43,13 @@ impl Lattice {
     }
 
     fn told(&self, cell: [usize; 2], m: Moments) -> Trouble {
+        let dry = is_dry(m);
         Trouble {
             cell,
             depth_m: self.units().to_metres(f64::from(m.h)),
-            velocity_m_s: [m.u, m.v].map(|c| self.units().to_m_s(f64::from(c))),
-            cause: if m.h <= 0.0 {
-                "no water left: a cell cannot run dry; take a shorter time step or deeper water"
+            velocity_m_s: [m.u, m.v].map(|c| if dry { 0.0 } else { self.units().to_m_s(f64::from(c)) }),
+            cause: if dry {
+                "no water: a cell cannot be dry; take deeper water, or a shorter time step if it ran dry"
             } else if !is_finite(m) {
                 "not a number: the flow became unstable; take a shorter time step or a larger tau"
             } else {
@@ -58,6 +59,11 @@ impl Lattice {
     }
 }
 
+/// A dry cell has no velocity: its depth is looked at first.
+fn is_dry(m: Moments) -> bool {
+    m.h <= 0.0 && m.h.is_finite()
+}
+
 fn is_finite(m: Moments) -> bool {
     m.h.is_finite() && (m.u * m.u + m.v * m.v).is_finite()
 }
@@ -65,10 +71,10 @@ fn is_finite(m: Moments) -> bool {
 /// How bad a cell is, larger is worse; `None` when it is well.
 fn severity(m: Moments) -> Option<f32> {
     let speed2 = m.u * m.u + m.v * m.v;
-    if !is_finite(m) {
-        Some(f32::INFINITY)
-    } else if m.h <= 0.0 {
+    if is_dry(m) {
         Some(1e6 - m.h)
+    } else if !is_finite(m) {
+        Some(f32::INFINITY)
     } else if speed2 >= 1.0 {
         Some(speed2.min(1e5))
     } else {

@@ -67,6 +67,24 @@ pub enum Error {
         /// Its depth, in cells.
         depth_cells: f64,
     },
+    /// The water over a cell's bed is so deep that it is unstable even at rest.
+    #[error(
+        "depth of {depth_m} m over the bed of cell ({}, {}): its gravity number g h / e² is {gravity_number:.3} and must be \
+         at most {most}; raise the bed or take a time step of at most {time_step_s:.3e} s",
+        cell[0], cell[1]
+    )]
+    TooDeep {
+        /// The cell `[i, j]`, the deepest.
+        cell: [usize; 2],
+        /// Its depth, m.
+        depth_m: f64,
+        /// Its `g h / e²`.
+        gravity_number: f64,
+        /// Largest one at which water at rest is stable.
+        most: f64,
+        /// The time step that gives it that, s.
+        time_step_s: f64,
+    },
     /// The viscosity of a cell cannot be raised under this operator.
     #[error(
         "{collision:?} cannot adapt its viscosity: take BGK; central moments need not, at g h / e² from 0.05 to 0.1"

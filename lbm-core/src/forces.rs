@@ -4,7 +4,9 @@ use crate::{Error, Units};
 
 /// Forces on the water apart from its weight and the bed's slope, all zero unless set.
 ///
-/// Each is a force per plan area and density, m²/s²: what it adds to `∂(h u)/∂t`.
+/// Each is a force per plan area and density, m²/s²: what it adds to `∂(h u)/∂t`. They are of first order in time: the whole
+/// of a step's force is added after its collision, whose equilibrium has none of it where a scheme of second order (Guo
+/// et al. 2002) has half. Momentum that is read between steps has all of the last step's force in it.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Forces {
     /// Acceleration `a` of all water, m/s²: `h a`.

@@ -1,14 +1,16 @@
 use crate::culprit::Culprit;
-use crate::d2q9::{Q, W};
+use crate::d2q9::Q;
 use crate::forces::{Forces, LatticeForces};
-use crate::ground::{Flat, Lean, Uneven};
+use crate::governor::Limits;
+use crate::ground::{Flat, Uneven};
 use crate::isa::Isa;
 use crate::operator::Operator;
 use crate::rows::{RowBorder, Rows};
+use crate::stability::require_stable_at_rest;
 use crate::storage::Scale;
 use crate::sweep::StreamCollide;
 use crate::water::Water;
-use crate::{Collision, EquationOfState, Error, Layout, Policy, Site, Storage, Units};
+use crate::{Collision, EquationOfState, Error, Layout, Policy, Storage, Units};
 
 /// A grid of water columns: the nine populations of every cell, and the step that moves them on.
 ///
@@ -39,6 +41,7 @@ pub struct Lattice {
     smagorinsky: Option<f64>,
     state: EquationOfState,
     policy: Policy,
+    limits: Limits,
     still: Flat,
     uneven: Option<Uneven>,
     pub(crate) isa: Isa,
@@ -79,6 +82,8 @@ impl LatticeBuilder {
 
     /// Adds Smagorinsky's eddy viscosity `(C Δx)² √(2 S S)`, with `S` the strain rate of each cell (Hou et al. 1996);
     /// none unless set. `C` = 0.1 to 0.2 is usual.
+    ///
+    /// Uniform streams stay as stable as without it ([`Collision::stable_froude`]): it acts where the flow is sheared.
     ///
     /// Costs two square roots and a division a cell.
     pub fn smagorinsky(mut self, constant: f64) -> Self {
@@ -168,7 +173,9 @@ impl LatticeBuilder {
     /// [`Error::GridSize`] for a grid without cells or too large, [`Error::DryBed`] where the bed reaches the surface,
     /// [`Error::OutOfRange`] for τ ≤ ½, a magic parameter or Smagorinsky constant that is not positive, forces that are
     /// not finite, a depth that is not positive, or a gravity number `g h / e²` of the rest state above
-    /// [`Units::MAX_GRAVITY_NUMBER`]; [`Error::CannotAdapt`] for [`Policy::AdaptViscosity`] with another operator than BGK.
+    /// [`Units::MAX_GRAVITY_NUMBER`]; [`Error::TooDeep`] where the water over the bed is so deep that it is unstable even at
+    /// rest: above that number, above 0.5 for central moments whose `bulk_tau` is not 0.8 to 1.2;
+    /// [`Error::CannotAdapt`] for [`Policy::AdaptViscosity`] with another operator than BGK.
     pub fn build(self) -> Result<Lattice, Error> {
         let layout = Layout::new(self.nx, self.ny)?;
         self.collision.validate()?;
@@ -211,6 +218,14 @@ impl LatticeBuilder {
         } else {
             None
         };
+        if !self.gas {
+            let height_m = |i: usize, j: usize| {
+                self.bed_m.as_ref().map_or(0.0, |heights| heights[(j + 1) * (self.nx + 2) + i + 1])
+            };
+            let cells = (0..self.ny).flat_map(|j| (0..self.nx).map(move |i| [i, j]));
+            let depths = cells.map(|cell| (cell, depth - height_m(cell[0], cell[1])));
+            require_stable_at_rest(depths, &self.units, self.collision)?;
+        }
         let scale = (self.storage == Storage::Half).then(|| Scale::new(self.units.to_cells(depth)));
         Ok(Lattice {
             layout,
@@ -219,6 +234,7 @@ impl LatticeBuilder {
             smagorinsky: self.smagorinsky,
             state,
             policy: self.policy,
+            limits: Limits::new(self.collision, self.policy == Policy::AdaptViscosity),
             still: Flat { rest_depth: self.units.to_cells(depth) as f32 },
             uneven,
             isa: self.isa,
@@ -320,65 +336,6 @@ impl Lattice {
         self.still.rest_depth
     }
 
-    /// Depth of the still water at `site` in lattice units: that of the rest state which its populations deviate from.
-    #[inline]
-    pub fn rest_depth(&self, site: Site) -> f32 {
-        match &self.uneven {
-            None => self.still.rest_depth,
-            Some(ground) => {
-                let (i, j) = self.layout.cell(site);
-                ground.rest_depth(i, j)
-            }
-        }
-    }
-
-    /// Population `q` of the rest state at `site`: what has to be added to a stored deviation to get the population.
-    #[inline]
-    pub fn reference_population(&self, q: usize, site: Site) -> f32 {
-        let h = self.rest_depth(site);
-        let share = self.state.pressure(h) / 3.0;
-        if q == 0 { h - 5.0 * share } else { W[q] * share }
-    }
-
-    /// Puts a cell into equilibrium at `depth_m` and `velocity_m_s`.
-    ///
-    /// # Panics
-    /// If the cell lies outside the grid.
-    pub fn set_cell_m(&mut self, i: usize, j: usize, depth_m: f64, velocity_m_s: [f64; 2]) {
-        assert!(i < self.layout.nx() && j < self.layout.ny(), "cell ({i}, {j}) outside the grid");
-        let site = self.layout.site(i as isize, j as isize);
-        let eta = (self.units.to_cells(depth_m) - f64::from(self.rest_depth(site))) as f32;
-        let [u, v] = velocity_m_s.map(|c| self.units.to_lattice_velocity(c) as f32);
-        self.set_equilibrium(site, eta, u, v);
-    }
-
-    /// Puts a site into equilibrium at depth `rest_depth + eta` and velocity `(u, v)`, in lattice units.
-    pub fn set_equilibrium(&mut self, site: Site, eta: f32, u: f32, v: f32) {
-        self.set_populations(site, self.equilibrium(site, eta, u, v));
-    }
-
-    /// What `site` holds in equilibrium at depth `rest_depth + eta` and velocity `(u, v)`, in lattice units:
-    /// [`EquationOfState::deviation_equilibrium`], and over a sloping bed the half of its force that populations take as
-    /// they leave a cell.
-    pub fn equilibrium(&self, site: Site, eta: f32, u: f32, v: f32) -> [f32; Q] {
-        let mut f = self.state.deviation_equilibrium(self.rest_depth(site), eta, u, v);
-        let (i, j) = self.layout.cell(site);
-        if let Some(Lean { sum, difference }) = self.lean(i, j, eta) {
-            for k in 0..4 {
-                f[k + 1] += 0.5 * (sum[k] + difference[k]);
-                f[k + 5] += 0.5 * (sum[k] - difference[k]);
-            }
-            f[0] -= (sum[0] + sum[2]) + (sum[1] + sum[3]);
-        }
-        f
-    }
-
-    /// Half of the bed's force on a cell of the grid or its ring whose surface lies `eta` above the still level.
-    #[inline]
-    pub(crate) fn lean(&self, i: isize, j: isize, eta: f32) -> Option<Lean<f32>> {
-        self.uneven.as_ref()?.at(i, j, &self.layout).lean(self.gravity(), eta)
-    }
-
     pub(crate) fn steps_per_walk(&self) -> usize {
         self.steps_per_walk
     }
@@ -394,6 +351,10 @@ impl Lattice {
     /// Whether the viscosity of fast cells is raised.
     pub(crate) fn adapts(&self) -> bool {
         self.policy == Policy::AdaptViscosity
+    }
+
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.limits
     }
 
     pub(crate) fn uneven(&self) -> Option<&Uneven> {

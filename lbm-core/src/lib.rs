@@ -7,6 +7,7 @@ pub mod equilibrium;
 mod advance;
 mod band;
 mod border;
+mod cells;
 mod checkpoint;
 mod checks;
 mod collision;

@@ -145,18 +145,4 @@ impl Lattice {
         let largest = |j| self.read_row(j, |f| largest_of_row(j, f));
         f64::from(rows.map(largest).reduce(|| 0.0, f32::max)).sqrt()
     }
-
-    /// The half of the bed's force on a cell that its stored populations, which are about to leave, have already taken.
-    #[inline]
-    fn given_by_bed(&self, i: isize, j: isize, eta: f32) -> [f32; 2] {
-        self.lean(i, j, eta).map_or([0.0; 2], |lean| lean.momentum())
-    }
-
-    #[inline]
-    pub(crate) fn rest_depth_of(&self, i: usize, j: usize) -> f32 {
-        match self.uneven() {
-            None => self.reference_depth(),
-            Some(ground) => ground.rest_depth(i as isize, j as isize),
-        }
-    }
 }

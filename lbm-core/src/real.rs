@@ -26,6 +26,9 @@ pub(crate) trait Real:
     /// The lesser one; `other` if one of them is not a number.
     fn min(self, other: Self) -> Self;
 
+    /// The greater one; `other` if one of them is not a number.
+    fn max(self, other: Self) -> Self;
+
     /// `factor · self + other` for a factor that is a power of two: the product is exact, so the sum is rounded once,
     /// fused with it or not.
     fn scaled_plus(self, factor: f32, other: Self) -> Self;
@@ -59,6 +62,11 @@ impl Real for f32 {
     #[inline(always)]
     fn min(self, other: Self) -> Self {
         if self < other { self } else { other }
+    }
+
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        if self > other { self } else { other }
     }
 
     #[inline(always)]
@@ -118,6 +126,12 @@ impl<S: Simd> Real for Lanes<S> {
     fn min(self, other: Self) -> Self {
         let less = self.simd.less_than_f32s(self.values, other.values);
         Self::new(self.simd, self.simd.select_f32s(less, self.values, other.values))
+    }
+
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        let greater = self.simd.greater_than_f32s(self.values, other.values);
+        Self::new(self.simd, self.simd.select_f32s(greater, self.values, other.values))
     }
 
     #[inline(always)]

@@ -3,6 +3,9 @@
 
 use crate::{Collision, Error, Units};
 
+/// Twice what a relaxation time has to exceed ½ by, over the Froude number of a slow stream.
+pub(crate) const LEAST_PER_FROUDE: f64 = 0.08;
+
 /// Largest Froude numbers by relaxation time and gravity number.
 type Table = [[f64; GRAVITY_NUMBER.len()]; TAU.len()];
 
@@ -50,6 +53,21 @@ const TRT: Table = [
     [1.00, 1.00, 1.00, 1.00, 1.00, 1.00, 1.00, 0.82, 0.74, 0.70, 0.68, 0.64, 0.58, 0.40, 0.28],
 ];
 
+/// The least Λ of which limits are known: half-way walls stand half-way.
+const LEAST_MAGIC: f64 = 3.0 / 16.0;
+
+/// TRT, Λ = 3/16.
+#[rustfmt::skip]
+const TRT_LESS: Table = [
+    [0.52, 0.30, 0.12, 0.08, 0.08, 0.06, 0.06, 0.04, 0.04, 0.04, 0.04, 0.04, 0.04, 0.02, 0.02],
+    [0.70, 0.46, 0.26, 0.18, 0.14, 0.12, 0.12, 0.10, 0.10, 0.10, 0.08, 0.08, 0.08, 0.06, 0.04],
+    [0.98, 0.56, 0.46, 0.38, 0.30, 0.26, 0.24, 0.20, 0.20, 0.20, 0.18, 0.18, 0.18, 0.14, 0.08],
+    [1.00, 0.90, 0.58, 0.50, 0.48, 0.46, 0.46, 0.44, 0.44, 0.44, 0.44, 0.42, 0.42, 0.38, 0.22],
+    [1.00, 1.00, 0.84, 0.68, 0.60, 0.56, 0.54, 0.52, 0.50, 0.50, 0.50, 0.50, 0.48, 0.40, 0.28],
+    [1.00, 1.00, 1.00, 0.98, 0.92, 0.84, 0.76, 0.70, 0.68, 0.68, 0.66, 0.64, 0.56, 0.40, 0.28],
+    [1.00, 1.00, 1.00, 1.00, 1.00, 1.00, 1.00, 0.82, 0.74, 0.70, 0.68, 0.64, 0.58, 0.40, 0.28],
+];
+
 /// Central moments, `bulk_tau` = 1.
 #[rustfmt::skip]
 const CENTRAL_MOMENTS: Table = [
@@ -76,21 +94,38 @@ const CENTRAL_MOMENTS_OF_ONE_TAU: Table = [
 
 impl Collision {
     /// The largest Froude number `|u| / √(g h)` below which a uniform stream of gravity number `g h / e²` keeps
-    /// disturbances from growing; 0 where not even water at rest does.
+    /// disturbances from growing; 0 where none is known to.
     ///
     /// Interpolated in tables by von Neumann analysis of the linearised operator, to 0.02, for streams at 0, 22.5 and 45° to
     /// the lattice and wave vectors on a grid of `π/24`: linear between relaxation times of 0.505, 0.51, 0.52, 0.55, 0.6,
-    /// 0.7 and 1, as at 1 above, and falling to 0 towards ½. TRT is taken as that of Λ = ¼; central moments as those of
-    /// `bulk_tau` = 1 when theirs is 0.8 to 1.2, else as those of `bulk_tau` = `tau`, the lesser of both.
+    /// 0.7 and 1, as at 1 above, and falling to 0 towards ½.
+    ///
+    /// TRT has tables for Λ = 3/16 and ¼, and limits in proportion between. Beyond ¼ the limit is that of Λ = ¼ with
+    /// the same odd relaxation time, which is below the true one; below 3/16 no limit is known and 0 is said. Central
+    /// moments are taken as those of `bulk_tau` = 1 when theirs is 0.8 to 1.2, else as those of `bulk_tau` = `tau`, the
+    /// lesser of both; then nothing is stable beyond `g h / e²` = 0.5.
+    ///
+    /// With Smagorinsky's eddy viscosity the limits are the same: in a uniform stream it is 0. It does damp disturbances
+    /// once they have grown to steep shear, so that a stream beyond its limit may stay bounded, but rough.
     ///
     /// However viscous, no operator on nine velocities goes beyond `Fr < 1` and `(1 + Fr) √(g h / e²) < 1`: the waves' speeds
     /// `u ± √(g h)` have to lie on either side of 0, within the lattice's own speeds −e, 0, e (the sub-characteristic
     /// condition, Liu 1987).
     pub fn stable_froude(&self, gravity_number: f64) -> f64 {
+        if gravity_number > self.gravity_number_at_rest() {
+            return 0.0;
+        }
         match *self {
             Self::Bgk { tau } => look_up(&BGK, tau, gravity_number),
-            Self::Trt { tau, .. } => look_up(&TRT, tau, gravity_number),
-            Self::CentralMoments { tau, bulk_tau } if (0.8..=1.2).contains(&bulk_tau) => {
+            Self::Trt { magic, .. } if magic < LEAST_MAGIC => 0.0,
+            Self::Trt { tau, magic } if magic >= 0.25 => {
+                look_up(&TRT, 0.5 + (tau - 0.5) * 0.25 / magic, gravity_number)
+            }
+            Self::Trt { tau, magic } => {
+                let [less, more] = [&TRT_LESS, &TRT].map(|table| look_up(table, tau, gravity_number));
+                less + (magic - LEAST_MAGIC) / (0.25 - LEAST_MAGIC) * (more - less)
+            }
+            Self::CentralMoments { tau, bulk_tau } if is_near_one(bulk_tau) => {
                 look_up(&CENTRAL_MOMENTS, tau, gravity_number)
             }
             Self::CentralMoments { tau, bulk_tau } => {
@@ -100,16 +135,41 @@ impl Collision {
     }
 
     /// The relaxation time below which [`crate::Policy::AdaptViscosity`] lets no cell of this Froude number fall: under
-    /// BGK `½ + ½ min(Fr⁴, Fr⁻⁴)`, `None` for the other operators.
+    /// BGK `½ + ½ min(m, 1/m)` with `m = max(Fr⁴, 0.08 Fr)`, `None` for the other operators.
     ///
-    /// At gravity numbers up to 0.2 it makes every uniform stream below Froude number 1 stable. Beyond, viscosity feeds the
+    /// At gravity numbers up to 0.2 it makes every uniform stream below Froude number 1 stable, however short τ is: slow
+    /// streams need a viscosity in proportion to their speed, fast ones more. Beyond Froude number 1 viscosity feeds the
     /// waves that the lattice cannot carry, so it falls again: a cell that is too fast for a while survives.
     ///
     /// TRT gains nothing by a longer even relaxation time while the odd one stays; central moments need none: at gravity
     /// numbers from 0.05 to 0.1 they bear streams up to Froude number 0.98 with τ as short as 0.505.
     pub fn least_tau(&self, froude: f64) -> Option<f64> {
-        let fourth = froude.powi(4);
-        self.is_adaptable().then(|| 0.5 + 0.5 * fourth.min(1.0 / fourth))
+        let more = froude.powi(4).max(LEAST_PER_FROUDE * froude);
+        self.is_adaptable().then(|| 0.5 + 0.5 * more.min(1.0 / more))
+    }
+
+    /// [`Self::stable_froude`] of the operator whose relaxation time is raised to [`Self::least_tau`].
+    ///
+    /// From 0 on: streams up to `Fr` are stable, so are those up to the limit of what `Fr` raises τ to.
+    pub(crate) fn adapted_stable_froude(&self, gravity_number: f64) -> f64 {
+        let mut froude = 0.0;
+        loop {
+            let Some(least) = self.least_tau(froude) else { return self.stable_froude(gravity_number) };
+            let next = Self::Bgk { tau: self.tau().max(least) }.stable_froude(gravity_number);
+            // What remains of a converging series is of the order of its last term.
+            if next - froude < 1e-5 {
+                return next;
+            }
+            froude = next;
+        }
+    }
+
+    /// Largest gravity number at which water at rest is stable.
+    pub(crate) fn gravity_number_at_rest(&self) -> f64 {
+        match *self {
+            Self::CentralMoments { bulk_tau, .. } if !is_near_one(bulk_tau) => 0.5,
+            _ => Units::MAX_GRAVITY_NUMBER,
+        }
     }
 
     pub(crate) fn is_adaptable(&self) -> bool {
@@ -166,11 +226,28 @@ impl Units {
     }
 }
 
+/// Whether the trace of the stress relaxes nearly at once.
+fn is_near_one(bulk_tau: f64) -> bool {
+    (0.8..=1.2).contains(&bulk_tau)
+}
+
+/// Refuses still water that is unstable at rest: the deepest of `cells`, each with its depth in m.
+pub(crate) fn require_stable_at_rest(
+    cells: impl Iterator<Item = ([usize; 2], f64)>,
+    units: &Units,
+    collision: Collision,
+) -> Result<(), Error> {
+    let Some((cell, depth_m)) = cells.max_by(|a, b| a.1.total_cmp(&b.1)) else { return Ok(()) };
+    let (gravity_number, most) = (units.gravity_number(depth_m), collision.gravity_number_at_rest());
+    if gravity_number <= most {
+        return Ok(());
+    }
+    let time_step_s = units.time_step_s() * (most / gravity_number).sqrt();
+    Err(Error::TooDeep { cell, depth_m, gravity_number, most, time_step_s })
+}
+
 /// Bilinear between the entries, falling to 0 below the first relaxation time.
 fn look_up(table: &Table, tau: f64, gravity_number: f64) -> f64 {
-    if gravity_number > Units::MAX_GRAVITY_NUMBER {
-        return 0.0;
-    }
     let (row, t) = place(&TAU, tau);
     let (column, s) = place(&GRAVITY_NUMBER, gravity_number);
     let in_row = |row: &[f64; GRAVITY_NUMBER.len()]| row[column] + s * (row[column + 1] - row[column]);

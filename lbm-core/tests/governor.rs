@@ -108,7 +108,7 @@ proptest! {
     /// In a periodic box of one cell, against the definition with the relaxation time of the cell's Froude number.
     #[test]
     fn a_cell_relaxes_no_faster_than_its_least_relaxation_time(
-        froude in 0.0f32..1.5, angle in 0.0f32..TAU, noise in prop::array::uniform9(-0.01f32..0.01), tau in 0.505f64..1.2,
+        froude in 0.0f32..1.5, angle in 0.0f32..TAU, noise in prop::array::uniform9(-0.01f32..0.01), tau in 0.5001f64..1.2,
     ) {
         let collision = Collision::Bgk { tau };
         let mut lattice = stream(builder(1, collision, Policy::AdaptViscosity), froude, angle, &noise);
@@ -249,6 +249,72 @@ fn adapted_viscosity_counts_as_stable_only_where_it_was_shown_to_be() {
         let found = lattice.check(|_| true).unwrap();
         assert_eq!(found.beyond, usize::from(!carried), "{number}: {found:?}");
     }
+}
+
+/// Slower than Froude number 1, and yet unstable for want of viscosity.
+#[test]
+fn adapted_viscosity_carries_slow_streams_at_the_shortest_relaxation_times() {
+    let noise: Vec<f32> = (0..97).map(|k| 1e-3 * ((k * 37 % 97) as f32 - 48.0) / 48.0).collect();
+    for (tau, froude) in [(0.505, 0.3), (0.501, 0.25), (0.5001, 0.1)] {
+        let [plain, adapted] = [Policy::Warn, Policy::AdaptViscosity].map(|policy| {
+            let mut lattice = stream(builder(64, Collision::Bgk { tau }, policy), froude, TAU / 16.0, &noise);
+            let found = lattice.check(|_| true).unwrap();
+            assert_eq!(found.beyond > 0, policy == Policy::Warn, "{tau}: {found:?}");
+            let steps = run(&mut lattice, 4000);
+            (steps, lattice.max_froude(|_| true))
+        });
+        assert!(plain.0 < 4000 || plain.1 > 1.5 * f64::from(froude), "BGK bears it by itself: {plain:?}");
+        assert!(adapted.0 == 4000 && adapted.1 < 1.02 * f64::from(froude), "{tau}: {adapted:?}");
+    }
+}
+
+/// The limit under adapted viscosity, that of the relaxation time which it raises a stream to.
+#[test]
+fn adapted_limits_are_those_of_the_raised_relaxation_time() {
+    for tau in [0.5001, 0.505, 0.52, 0.6] {
+        for number in [0.01f64, 0.15, 0.2, 0.25, 0.35] {
+            let collision = Collision::Bgk { tau };
+            let limit = |policy| {
+                let mut lattice = builder(3, collision, policy).build().unwrap();
+                (0..9).for_each(|k| lattice.set_cell_m(k % 3, k / 3, number / 0.15, [0.0; 2]));
+                lattice.check(|_| true).unwrap().worst.unwrap().limit
+            };
+            let [plain, adapted] = [limit(Policy::Warn), limit(Policy::AdaptViscosity)];
+            assert!(adapted >= plain, "{tau} at {number}: {adapted} of {plain}");
+            assert_eq!(adapted > 0.999, number < 0.201, "{tau} at {number}: {adapted}");
+            let raised = Collision::Bgk { tau: tau.max(collision.least_tau(adapted).unwrap()) };
+            assert!((raised.stable_froude(number) - adapted).abs() < 1e-3, "{tau} at {number}: {adapted}");
+        }
+    }
+}
+
+/// A hole that fills up: still water, but too deep.
+#[test]
+fn water_too_deep_at_rest_is_beyond_its_limit() {
+    for policy in [Policy::Warn, Policy::AdaptViscosity] {
+        let mut lattice = builder(70, BGK, policy).build().unwrap();
+        lattice.set_cell_m(3, 4, 0.5999 / 0.15, [0.0; 2]);
+        assert_eq!(lattice.check(|_| true).unwrap().beyond, 0);
+        lattice.set_cell_m(65, 8, 0.62 / 0.15, [0.0; 2]);
+        lattice.set_cell_m(66, 8, 0.65 / 0.15, [0.0; 2]);
+        lattice.set_cell_m(3, 5, 1.0, [3.0, 0.0]);
+        let found = lattice.check(|_| true).unwrap();
+        let worst = found.worst.unwrap();
+        assert!(
+            (found.beyond, worst.cell, worst.too_deep)
+                == (if policy == Policy::Warn { 3 } else { 2 }, [66, 8], true)
+        );
+        assert!(
+            worst
+                .to_string()
+                .ends_with("Froude number 0.00 of 0.00, unstable even at rest: take a shorter time step")
+        );
+    }
+    let mut lattice = builder(20, BGK, Policy::Stop).build().unwrap();
+    lattice.set_cell_m(7, 8, 0.62 / 0.15, [0.0; 2]);
+    let trouble = lattice.check(|_| true).unwrap_err();
+    assert_eq!(trouble.cell, [7, 8]);
+    assert!(trouble.cause.contains("even at rest"), "{}", trouble.cause);
 }
 
 #[test]

@@ -34,6 +34,17 @@ proptest! {
     }
 }
 
+/// ESRI's −9999, unless the header says another number.
+#[test]
+fn a_header_without_a_number_for_gaps_means_the_usual_one() {
+    let header = "ncols 2\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 1\n";
+    let at_left = |line: &str| HeightMap::parse_asc(&format!("{header}{line}")).unwrap().height_m(0.5, 0.5);
+    assert_eq!(at_left("-9999 3\n"), None);
+    assert_eq!(at_left("-9999.000 3\n"), None);
+    assert_eq!(at_left("-9998 3\n"), Some(-9998.0));
+    assert_eq!(at_left("NODATA_value -32768\n-9999 3\n"), Some(-9999.0));
+}
+
 #[test]
 fn gaps_and_the_world_outside_have_no_height() {
     let grid =

@@ -42,6 +42,43 @@ fn each_value_out_of_range_is_named() {
 }
 
 #[test]
+fn a_hole_too_deep_is_named() {
+    let hole =
+        |depth_m: f64| builder().bed_m(move |x, y| if [x, y] == [2.25, 1.25] { 2.0 - depth_m } else { 0.0 });
+    hole(9.54).build().unwrap();
+    let error = hole(10.0).build().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "depth of 10 m over the bed of cell (4, 2): its gravity number g h / e² is 0.628 and must be at most 0.6; \
+         raise the bed or take a time step of at most 3.910e-2 s"
+    );
+    // A gas has no depth.
+    builder().rest_depth_m(20.0).ideal_gas().build().unwrap();
+}
+
+#[test]
+fn a_dry_cell_is_named_as_one() {
+    for (depth_m, cause) in [(0.0, "no water"), (-1.0, "no water"), (f64::NAN, "not a number")] {
+        let mut lattice = builder().build().unwrap();
+        lattice.set_cell_m(5, 2, depth_m, [1.0, 0.0]);
+        for trouble in [lattice.trouble(|_| true), lattice.check(|_| true).err()].map(Option::unwrap) {
+            assert_eq!(trouble.cell, [5, 2], "{depth_m}: {trouble:?}");
+            assert!(trouble.cause.starts_with(cause), "{depth_m}: {trouble:?}");
+            assert!(
+                depth_m.is_nan() || trouble.depth_m <= 0.0 && trouble.velocity_m_s == [0.0; 2],
+                "{trouble:?}"
+            );
+        }
+        // A single dry cell fills from its neighbours; a hole in the mass or no number at all does not mend.
+        assert_eq!(lattice.step(), depth_m == 0.0, "{depth_m}");
+    }
+    // Dry ground stays dry for a while.
+    let mut lattice = builder().build().unwrap();
+    (0..24).for_each(|k| lattice.set_cell_m(4 + k % 4, k / 4, 0.0, [0.0; 2]));
+    assert!(!lattice.step());
+}
+
+#[test]
 fn trouble_is_told_in_metres_and_seconds() {
     let mut lattice = builder().build().unwrap();
     lattice.set_cell_m(2, 3, 1.5, [5.0, -20.0]);

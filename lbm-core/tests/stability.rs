@@ -5,14 +5,15 @@
 mod common;
 
 use common::von_neumann::is_stable;
-use lbm_core::{Collision, Units};
+use lbm_core::{Collision, Lattice, Units};
 use proptest::prelude::*;
 use rayon::prelude::*;
 
-fn operators(tau: f64) -> [Collision; 4] {
+fn operators(tau: f64) -> [Collision; 5] {
     [
         Collision::Bgk { tau },
         Collision::Trt { tau, magic: 0.25 },
+        Collision::Trt { tau, magic: 3.0 / 16.0 },
         Collision::CentralMoments { tau, bulk_tau: 1.0 },
         Collision::CentralMoments { tau, bulk_tau: tau },
     ]
@@ -66,6 +67,29 @@ proptest! {
         prop_assert!(is_stable(Collision::Bgk { tau: tau.max(least) }, number, froude, 8), "{least}");
     }
 
+    /// However short τ is: the slowest streams need the least.
+    #[test]
+    fn the_least_relaxation_time_makes_slow_streams_stable(
+        excess in -4.0f64..-1.5, number in 0.001f64..0.2, froude in -2.5f64..-0.3,
+    ) {
+        let (tau, froude) = (0.5 + 10f64.powf(excess), 10f64.powf(froude));
+        let least = Collision::Bgk { tau }.least_tau(froude).unwrap();
+        prop_assert!(is_stable(Collision::Bgk { tau: tau.max(least) }, number, froude, 12), "{tau}, {froude}: {least}");
+    }
+
+    /// Whatever Λ is; below 3/16 nothing is known.
+    #[test]
+    fn streams_up_to_the_limit_of_their_magic_parameter_are_stable(
+        tau in 0.502f64..1.1, number in 0.001f64..0.6, magic in -1.1f64..0.9,
+    ) {
+        let magic = 10f64.powf(magic);
+        let collision = Collision::Trt { tau, magic };
+        let limit = collision.stable_froude(number);
+        prop_assert!((limit > 0.0) == (magic >= 3.0 / 16.0), "{collision:?}: {limit}");
+        let below = 0.9 * limit - 0.02;
+        prop_assert!(below < 0.0 || is_stable(collision, number, below, 8), "{collision:?} at {number}: {limit}");
+    }
+
     #[test]
     fn limits_between_the_entries_lie_between_them(
         tau in 0.505f64..1.0, number in 0.001f64..0.4,
@@ -85,6 +109,36 @@ fn limits_fall_to_nothing_without_viscosity() {
     for (first, half) in operators(0.505).into_iter().zip(operators(0.5025)) {
         let [first, half] = [first, half].map(|collision| collision.stable_froude(0.05));
         assert!(first > 0.0 && (half / first - 0.5).abs() < 1e-9, "{first}, {half}");
+    }
+}
+
+/// The streams that grew under limits of another Λ.
+#[test]
+fn a_larger_magic_parameter_has_a_lower_limit() {
+    for (tau, magic, froude) in [(0.6, 1.0, 0.5), (0.6, 5.0, 0.5), (0.55, 0.5, 0.45)] {
+        let collision = Collision::Trt { tau, magic };
+        assert!(!is_stable(collision, 0.15, froude, 24), "{collision:?}");
+        assert!(collision.stable_froude(0.15) < froude, "{collision:?}");
+    }
+}
+
+/// Just as deep as a lattice may be built with, and not a hair deeper.
+#[test]
+fn water_at_rest_is_stable_up_to_its_greatest_depth() {
+    let trt = [0.05, 0.25, 5.0].map(|magic| Collision::Trt { tau: 0.505, magic });
+    let central = |tau, bulk_tau| Collision::CentralMoments { tau, bulk_tau };
+    let shallow = [central(0.505, 0.505), central(0.51, 0.7), central(1.0, 0.6), central(0.505, 1.3)];
+    let deep = [Collision::Bgk { tau: 0.5001 }, Collision::Bgk { tau: 0.6 }];
+    let deep = deep.into_iter().chain(trt).chain([0.8, 1.0, 1.2].map(|bulk_tau| central(0.505, bulk_tau)));
+    let cases = deep.map(|collision| (collision, 0.6)).chain(shallow.map(|collision| (collision, 0.5)));
+    for (collision, most) in cases {
+        assert!(is_stable(collision, most, 0.0, 24), "{collision:?}");
+        assert_eq!(collision.stable_froude(most + 1e-3), 0.0, "{collision:?}");
+        let build = |number: f64| {
+            let units = Units::from_gravity_number(1.0, 1.0, 0.3, 9.81).unwrap();
+            Lattice::builder(3, 3, units).collision(collision).rest_depth_m(number / 0.3).build()
+        };
+        assert!(build(most - 1e-6).is_ok() && build(most + 1e-6).is_err(), "{collision:?}");
     }
 }
 

@@ -16,6 +16,9 @@ struct Header {
     no_data: Option<f64>,
 }
 
+/// What stands for no height where the header does not say (ESRI's format).
+const DEFAULT_NO_DATA: f64 = -9999.0;
+
 impl Header {
     /// The place of a key's value; keys are the same in any case.
     fn place(&mut self, key: &str) -> Option<&mut Option<f64>> {
@@ -45,8 +48,8 @@ impl HeightMap {
     }
 
     /// Reads the text of an `.asc` file: a header of keys and values (`ncols`, `nrows`, `xllcorner` and `yllcorner` or
-    /// `xllcenter` and `yllcenter`, `cellsize`, and `NODATA_value` if there are gaps), then `nrows` lines of `ncols`
-    /// heights, the northern one first.
+    /// `xllcenter` and `yllcenter`, `cellsize`, and `NODATA_value`, the number that stands for no height; −9999 if it is
+    /// missing), then `nrows` lines of `ncols` heights, the northern one first. What is not a number is no height either.
     ///
     /// # Errors
     /// [`Error::AscGrid`] naming the line when a key is unknown or missing, a value is no number, or their count is
@@ -89,11 +92,12 @@ impl HeightMap {
         };
         let corner_m = [corner(0, "xllcorner")?, corner(1, "yllcorner")?];
 
+        let no_data = header.no_data.unwrap_or(DEFAULT_NO_DATA);
         let mut from_north = Vec::new();
         let mut last = heights_line;
         for (line, word) in words {
             let value = number(line, word)?;
-            from_north.push((header.no_data != Some(value) && !value.is_nan()).then_some(value));
+            from_north.push((value != no_data && !value.is_nan()).then_some(value));
             last = line;
         }
         if from_north.len() != columns * rows {

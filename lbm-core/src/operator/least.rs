@@ -1,5 +1,6 @@
 use super::{Conserved, EddyViscosity};
 use crate::real::Real;
+use crate::stability::LEAST_PER_FROUDE;
 
 /// A relaxation time no shorter than [`crate::Collision::least_tau`] of the cell's Froude number, on top of whatever
 /// else sets it.
@@ -16,10 +17,12 @@ impl<E: EddyViscosity> EddyViscosity for LeastViscosity<E> {
         let Conserved { hu, hv, .. } = cell;
         let speed_squared = (hu * hu + hv * hv) * (inverse * inverse);
         let froude_squared = speed_squared * (inverse * self.per_gravity);
-        let fourth = froude_squared * froude_squared;
-        // 2 / (1 + min(Fr⁴, Fr⁻⁴)) with one division.
-        let more = fourth + 1.0;
-        let most = ((more - fourth.min(inverse.splat(1.0))) * 2.0) / more;
+        let slow = froude_squared.sqrt() * LEAST_PER_FROUDE as f32;
+        let fast = froude_squared * froude_squared;
+        let more = slow.max(fast);
+        // 2 / (1 + min(m, 1/m)) with one division.
+        let sum = more + 1.0;
+        let most = ((sum - more.min(inverse.splat(1.0))) * 2.0) / sum;
         most.min(self.inner.omega(cell, inverse, stress))
     }
 }

@@ -66,7 +66,7 @@ impl World {
 
     /// Says once which cell is the first to flow faster than the scheme is stable at; the cell at which the run has to
     /// end, if one is.
-    fn check_stability(&mut self) -> Option<Trouble> {
+    pub(super) fn check_stability(&mut self) -> Option<Trouble> {
         let found = match self.fluid.check() {
             Ok(found) => found,
             Err(trouble) => return Some(trouble),

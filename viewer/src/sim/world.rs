@@ -6,6 +6,7 @@ use glam::{DVec2, DVec3, Vec2};
 use hydro_forces::waves::{Sea, Superposition, WavePressure};
 use hydro_forces::{SurfaceGrid, WaterSample, WaterSurface};
 use lbm_boundary::WallDistance;
+use lbm_core::Trouble;
 use mask_raster::{CellMask, Grid, Outlines, Rasterizer, RimCell, WetCell};
 use rigid_sim::{Static, World as Bodies};
 
@@ -177,6 +178,9 @@ impl World {
         world.max_froude = world.fluid.max_froude();
         world.initial_water_m3 = world.water_m3();
         world.momentum.initial_n_s = world.total_momentum_n_s();
+        if let Some(Trouble { cell, cause, .. }) = world.check_stability() {
+            world.warnings.push(format!("the run will end: cell {cell:?} is {cause}"));
+        }
         Ok(world)
     }
 
@@ -204,6 +208,11 @@ impl World {
     pub fn cells(&self) -> [usize; 2] {
         let layout = self.fluid.lattice.layout();
         [layout.nx(), layout.ny()]
+    }
+
+    /// Largest Froude number that is stable in water of depth `depth_m`.
+    pub fn stable_froude(&self, depth_m: f64) -> f64 {
+        self.fluid.lattice.stable_froude(depth_m)
     }
 
     /// Triangles of all bodies.

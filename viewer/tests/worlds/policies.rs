@@ -38,6 +38,35 @@ fn a_run_warns_once_and_goes_on() {
     assert_eq!(said(&world), 1, "{:?}", world.warnings());
 }
 
+/// Froude number 0.30, BGK with τ = 0.505 bears 0.24.
+#[test]
+fn a_stream_that_is_too_fast_is_told_of_before_the_first_step() {
+    let stream = |policy: &str, tau: f64| {
+        let text = format!(
+            r#"
+            title = "stream"
+            duration_s = 1.0
+            [grid]
+            cells = [8, 8]
+            cell_size_m = 0.25
+            [water]
+            depth_m = 1.0
+            column = [{{ x_m = [0.0, 2.0], depth_m = 1.0, velocity_m_s = [0.94, 0.0] }}]
+            [solver]
+            tau = {tau}
+            policy = "{policy}"
+            "#
+        );
+        world(&text)
+    };
+    let slow = stream("warn", 0.505);
+    assert!((slow.stable_froude(1.0) - 0.24).abs() < 0.01, "{}", slow.stable_froude(1.0));
+    assert_eq!(said(&slow), 1, "{:?}", slow.warnings());
+    assert!(stream("stop", 0.505).warnings().iter().any(|text| text.starts_with("the run will end")));
+    assert_eq!(said(&stream("adapt-viscosity", 0.505)), 0);
+    assert_eq!(said(&stream("warn", 0.6)), 0);
+}
+
 #[test]
 fn a_run_stops_at_the_cell_that_is_too_fast() {
     let mut world = world(&dam("stop", 2.0));

@@ -44,9 +44,10 @@ fn tell(text: &mut String, selection: &Selection, scenario: &Scenario, world: &W
     writeln!(text, "solver    {:?}, tau {}, viscosity {viscosity:.4} m²/s", solver.collision, solver.tau)?;
     writeln!(
         text,
-        "step      {:.4} ms, lattice speed {e:.3} m/s, gravity number {:.4} (stable up to 0.6)",
+        "step      {:.4} ms, lattice speed {e:.3} m/s, gravity number {:.4}, stable up to Froude number {:.2}",
         1e3 * step,
-        scenario.gravity_number()
+        scenario.gravity_number(),
+        world.stable_froude(scenario.greatest_depth_m())
     )?;
     let steps = selection.steps(scenario);
     writeln!(text, "duration  {:.4} s, {steps} steps", steps as f64 * step)?;
