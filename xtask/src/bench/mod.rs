@@ -2,6 +2,7 @@
 
 mod boundary;
 mod bounds;
+mod forces;
 mod lbm;
 
 use std::path::Path;
@@ -57,6 +58,8 @@ pub(crate) enum Name {
     Lbm,
     /// Moving solids and open sides.
     Boundary,
+    /// The water's forces on triangle meshes.
+    Forces,
 }
 
 /// Runs this same task as a release build: figures of another one mean nothing.
@@ -85,6 +88,7 @@ pub(crate) fn bench(
         let measured = match name {
             Name::Lbm => lbm::measure(sizes, walks),
             Name::Boundary => boundary::measure(),
+            Name::Forces => forces::measure(),
         };
         measured.iter().for_each(Row::print);
         rows.extend(measured);
