@@ -41,7 +41,7 @@ pub use forces::{Exchange, Forces, TriangleForce};
 pub use friction::SkinFriction;
 pub use gridded::{GriddedSurface, SurfaceGrid};
 pub use hull::Hull;
-pub use hydrostatics::{Submerged, submerged};
+pub use hydrostatics::{Submerged, submerged, submerged_in};
 pub use material::{Incidence, Material};
 pub use model::{Coefficients, Cut, ForceModel, Lift, Pressure, Water};
 pub use motion::Motion;
