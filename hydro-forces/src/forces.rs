@@ -178,11 +178,11 @@ impl ForceModel {
         let mut sums = Sums::default();
         if !immersion.is_dry() {
             let mut scratch = Scratch::default();
-            for chunk in 0..hull.chunk_count(CHUNK) {
+            for chunk in 0..hull.blocks().chunk_count(CHUNK) {
                 sums.add(&report.sum_up(
                     &immersion,
                     surface,
-                    hull.chunk(chunk, CHUNK),
+                    hull.blocks().chunk(chunk, CHUNK),
                     &mut scratch,
                 ));
             }

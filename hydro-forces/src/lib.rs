@@ -24,6 +24,7 @@ mod motion;
 pub mod radiation;
 mod reals;
 mod report;
+mod rise;
 mod slamming;
 mod spread;
 mod sum_up;
