@@ -1,7 +1,7 @@
 //! The poses in which hulls settle.
 
 use glam::{DQuat, DVec3, Vec3};
-use hydro_forces::equilibrium::{FloatPose, float_level, float_pose};
+use hydro_forces::equilibrium::{FloatPose, float_level, float_pose, gz_curve};
 use hydro_forces::{Error, Hull, Motion, Plane, submerged};
 use proptest::prelude::*;
 
@@ -193,5 +193,7 @@ proptest! {
         let forces = hydrostatics().forces(&hull, &motion, &Plane::flat(pose.level_m), pose.level_m);
         let lever = forces.torque_n_m.length() / (1025.0 * 9.81 * volume);
         prop_assert!(lever <= 1e-8 * hull.bounding_sphere().1, "{lever}");
+        // Held at a heel it comes to rest too.
+        prop_assert!(gz_curve(&hull, centre, volume, 36).is_ok());
     }
 }
