@@ -4,30 +4,42 @@ use pulp::Simd;
 use crate::moments::Moments;
 use crate::reals::{LANES, Lanes, Reals, Vectors, three};
 
-/// Triangles side by side, body axes.
+/// Triangles side by side, body axes: what is needed of all that are wet.
 #[derive(Debug, Clone)]
 #[repr(align(64))]
 pub(crate) struct Block {
-    /// x, y, z of the first, second and third corner.
-    corners: [[f32; LANES]; 9],
     /// Area times normal of each, m², and its length; 0 beyond the last.
     area_vectors: [Lanes; 3],
     areas: Lanes,
     /// Centroid of each.
     centroids: [Lanes; 3],
-    /// Of all of them.
-    pub(crate) moments: Moments,
     /// Index of each in the mesh; [`Block::NONE`] beyond the last.
     pub(crate) triangles: [u32; LANES],
     /// Index of each one's material.
     pub(crate) materials: [u16; LANES],
 }
 
-/// A box around a block, apart from it: blocks that are dry are not fetched from memory.
+/// The corners of a block's triangles: x, y, z of the first, second and third.
+#[derive(Debug, Clone)]
+#[repr(align(32))]
+pub(crate) struct Corners([[f32; LANES]; 9]);
+
+/// A box around a block.
 #[derive(Debug, Clone)]
 pub(crate) struct Bounds {
     centre: DVec3,
     half: DVec3,
+}
+
+/// The triangles of a hull in blocks. What is asked of all blocks, of the wet ones and of those that the water cuts lies
+/// apart: what is not needed is not fetched from memory.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Blocks {
+    bounds: Vec<Bounds>,
+    blocks: Vec<Block>,
+    corners: Vec<Corners>,
+    moments: Vec<Moments>,
+    groups: Vec<Moments>,
 }
 
 /// Blocks side by side in memory.
@@ -35,12 +47,17 @@ pub(crate) struct Bounds {
 pub(crate) struct Chunk<'a> {
     pub(crate) bounds: &'a [Bounds],
     pub(crate) blocks: &'a [Block],
+    pub(crate) corners: &'a [Corners],
+    /// Of the triangles of each block.
+    pub(crate) moments: &'a [Moments],
+    /// Of those of [`GROUP`] blocks.
+    pub(crate) groups: &'a [Moments],
 }
 
-impl Block {
-    /// Where there is no triangle: its corners coincide.
-    pub(crate) const NONE: u32 = u32::MAX;
+/// Blocks whose moments are also known together: most of them are wet together.
+pub(crate) const GROUP: usize = 8;
 
+impl Blocks {
     /// The triangles of the mesh that `indices` names, along a Morton curve: neighbours in space lie in
     /// one block, so that most blocks are wholly dry or wholly wet, whatever the order of the mesh.
     /// `hull_centre` is the point that their moments are about.
@@ -49,7 +66,7 @@ impl Block {
         triangles: &[[u32; 3]],
         hull_centre: DVec3,
         mut indices: Vec<u32>,
-    ) -> (Vec<Bounds>, Vec<Self>) {
+    ) -> Self {
         let centroid =
             |t: u32| triangles[t as usize].iter().map(|&v| vertices[v as usize] / 3.0).sum::<Vec3>();
         let (mut min, mut max) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
@@ -61,18 +78,28 @@ impl Block {
             let [x, y, z] = ((centroid(t) - min) * cells_per_m).to_array().map(|c| spread(c as u32));
             x | y << 1 | z << 2
         });
-        indices.chunks(LANES).map(|few| Self::new(vertices, triangles, hull_centre, few)).unzip()
+        let mut packed = Self::default();
+        for few in indices.chunks(LANES) {
+            packed.push(vertices, triangles, hull_centre, few);
+        }
+        let sum = |of: &[Moments]| {
+            let mut sum = Moments::ZERO;
+            of.iter().for_each(|moments| sum.add(pulp::Scalar::new(), moments));
+            sum
+        };
+        packed.groups = packed.moments.chunks(GROUP).map(sum).collect();
+        packed
     }
 
-    fn new(vertices: &[Vec3], triangles: &[[u32; 3]], hull_centre: DVec3, few: &[u32]) -> (Bounds, Self) {
+    fn push(&mut self, vertices: &[Vec3], triangles: &[[u32; 3]], hull_centre: DVec3, few: &[u32]) {
         let first = vertices[triangles[few[0] as usize][0] as usize];
-        let mut block = Self {
-            corners: std::array::from_fn(|k| [first[k % 3]; LANES]),
+        let mut corners = Corners(std::array::from_fn(|k| [first[k % 3]; LANES]));
+        let mut moments = Moments::ZERO;
+        let mut block = Block {
             area_vectors: [[0.0; LANES]; 3],
             areas: [0.0; LANES],
             centroids: std::array::from_fn(|axis| [f64::from(first[axis]); LANES]),
-            moments: Moments::ZERO,
-            triangles: [Self::NONE; LANES],
+            triangles: [Block::NONE; LANES],
             materials: [0; LANES],
         };
         let (mut min, mut max) = (first, first);
@@ -86,35 +113,67 @@ impl Block {
                 block.area_vectors[axis][lane] = area_vector[axis];
                 block.centroids[axis][lane] = centroid[axis];
             }
-            block.moments.add(pulp::Scalar::new(), &Moments::of([a, b, c], hull_centre));
+            moments.add(pulp::Scalar::new(), &Moments::of([a, b, c], hull_centre));
             for (corner, &v) in triangles[index as usize].iter().enumerate() {
                 let vertex = vertices[v as usize];
                 (min, max) = (min.min(vertex), max.max(vertex));
                 for axis in 0..3 {
-                    block.corners[3 * corner + axis][lane] = vertex[axis];
+                    corners.0[3 * corner + axis][lane] = vertex[axis];
                 }
             }
         }
         let (min, max) = (min.as_dvec3(), max.as_dvec3());
-        (Bounds { centre: (min + max) / 2.0, half: (max - min) / 2.0 }, block)
+        self.bounds.push(Bounds { centre: (min + max) / 2.0, half: (max - min) / 2.0 });
+        self.blocks.push(block);
+        self.corners.push(corners);
+        self.moments.push(moments);
     }
 
+    /// Number of chunks of `size` blocks.
+    pub(crate) fn chunk_count(&self, size: usize) -> usize {
+        self.blocks.len().div_ceil(size)
+    }
+
+    /// The `index`-th of them; `size` is a multiple of [`GROUP`].
+    pub(crate) fn chunk(&self, index: usize, size: usize) -> Chunk<'_> {
+        let all = index * size..((index + 1) * size).min(self.blocks.len());
+        let groups = all.start / GROUP..all.end.div_ceil(GROUP);
+        Chunk {
+            bounds: &self.bounds[all.clone()],
+            blocks: &self.blocks[all.clone()],
+            corners: &self.corners[all.clone()],
+            moments: &self.moments[all],
+            groups: &self.groups[groups],
+        }
+    }
+
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Block> {
+        self.blocks.iter_mut()
+    }
+}
+
+impl Corners {
     /// The corners of the `part`-th register.
     #[inline(always)]
-    pub(crate) fn corners<S: Simd>(&self, simd: S, part: usize) -> [Vectors<S>; 3] {
+    pub(crate) fn load<S: Simd>(&self, simd: S, part: usize) -> [Vectors<S>; 3] {
         three!(k => three!(axis => self.coordinate(simd, 3 * k + axis, part)))
     }
 
     #[inline(always)]
     fn coordinate<S: Simd>(&self, simd: S, k: usize, part: usize) -> Reals<S> {
         // No more than one register of them: the others would be converted in vain.
-        let corners = &self.corners[k][part * S::F64_LANES..][..S::F64_LANES];
+        let corners = &self.0[k][part * S::F64_LANES..][..S::F64_LANES];
         let mut lanes = [0.0; LANES];
         for (lane, corner) in lanes.iter_mut().zip(corners) {
             *lane = f64::from(*corner);
         }
         Reals::load(simd, &lanes, 0)
     }
+}
+
+impl Block {
+    /// Where there is no triangle: its corners coincide.
+    pub(crate) const NONE: u32 = u32::MAX;
 
     /// Areas times normals of the `part`-th register.
     #[inline(always)]
@@ -165,7 +224,8 @@ mod tests {
                 [at, at + Vec3::X * 0.1, at + Vec3::Y * 0.1]
             })
             .collect();
-        let (bounds, blocks) = Block::pack(&vertices, &triangles, DVec3::ZERO, (0..256).collect());
+        let Blocks { bounds, blocks, .. } =
+            Blocks::pack(&vertices, &triangles, DVec3::ZERO, (0..256).collect());
         let mut all: Vec<u32> = blocks.iter().flat_map(|b| b.triangles).collect();
         all.sort_unstable();
         assert_eq!(all, (0..256).collect::<Vec<_>>());
@@ -177,7 +237,7 @@ mod tests {
     #[test]
     fn the_ends_of_a_box_hold_all_corners() {
         let vertices = [Vec3::new(1.0, 2.0, 3.0), Vec3::new(2.0, 2.0, 3.0), Vec3::new(1.0, 4.0, 2.0)];
-        let (bounds, _) = Block::pack(&vertices, &[[0, 1, 2]], DVec3::ZERO, vec![0]);
+        let Blocks { bounds, .. } = Blocks::pack(&vertices, &[[0, 1, 2]], DVec3::ZERO, vec![0]);
         let [bounds] = &bounds[..] else { panic!("one block") };
         for (up, range) in [(DVec3::Z, [2.0, 3.0]), (-DVec3::Y, [-4.0, -2.0])] {
             let [low, high] = bounds.along(up);

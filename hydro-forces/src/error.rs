@@ -68,14 +68,15 @@ pub enum Error {
     },
     /// No attitude was found in which the centre of mass lies above or below that of buoyancy.
     #[error(
-        "found no pose to float in: after {steps} steps the centre of mass is still {lever_m} m beside \
-         that of buoyancy; the hull must be closed"
+        "found no pose to float in: the search ended with the centre of mass {lever_m} m beside that of \
+         buoyancy{}",
+        if *closed { "" } else { "; the hull is not closed, and may take in water" }
     )]
     NoFloatPose {
         /// Horizontal distance of the two centres where the search ended, m.
         lever_m: f64,
-        /// Number of steps taken.
-        steps: usize,
+        /// Whether the mesh is closed; that of an open one may lose volume as it sinks.
+        closed: bool,
     },
 }
 

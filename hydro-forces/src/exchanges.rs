@@ -34,13 +34,13 @@ impl Exchanges {
         motion: &Motion,
     ) -> Forces {
         self.clear();
-        let hull = immersion.hull;
-        self.chunks.resize_with(hull.chunk_count(CHUNK), Default::default);
+        let blocks = immersion.hull.blocks();
+        self.chunks.resize_with(blocks.chunk_count(CHUNK), Default::default);
         if !immersion.is_dry() {
             let chunks = self.chunks.par_iter_mut().enumerate();
             chunks.for_each_init(Scratch::default, |scratch, (index, (sums, exchanges))| {
                 let mut keep = |several: &[Exchange]| exchanges.extend_from_slice(several);
-                let chunk = hull.chunk(index, CHUNK);
+                let chunk = blocks.chunk(index, CHUNK);
                 *sums = Report::Exchanges(&mut keep).sum_up(immersion, surface, chunk, scratch);
             });
         }

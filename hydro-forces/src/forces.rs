@@ -54,7 +54,7 @@ pub struct TriangleForce {
     /// Horizontal force from the water that goes back into the water, N: drag, lift, friction, and what the
     /// hydrostatic force differs from that of the same triangle under the still level.
     pub exchange_n: DVec2,
-    /// Projected centroid of the whole triangle, where level and velocity were sampled, m.
+    /// Where `exchange_n` goes back to, see [`Exchange::sample_m`], m.
     pub sample_m: DVec2,
 }
 
@@ -64,7 +64,14 @@ pub struct TriangleForce {
 pub struct Exchange {
     /// Index of the triangle in the mesh.
     pub triangle: usize,
-    /// Projected centroid of the triangle, where level and velocity were sampled, m.
+    /// Projected centroid of the whole triangle, where the velocity was sampled, and with
+    /// [`Cut::Centroid`](crate::Cut::Centroid) the level, m.
+    ///
+    /// Scattering the force with [`SurfaceGrid::weights`](crate::SurfaceGrid::weights) of this position is
+    /// the adjoint of gathering the velocity, with either cut: `Σ F · u` over the triangles is that over the
+    /// cells, so that the water gives the power that the body takes. The levels that
+    /// [`Cut::Corners`](crate::Cut::Corners) gathers at the corners have no force as their counterpart, and
+    /// none is scattered there.
     pub sample_m: DVec2,
     /// Horizontal force on the triangle, [`TriangleForce::exchange_n`], N.
     pub force_n: DVec2,
@@ -171,8 +178,13 @@ impl ForceModel {
         let mut sums = Sums::default();
         if !immersion.is_dry() {
             let mut scratch = Scratch::default();
-            for chunk in 0..hull.chunk_count(CHUNK) {
-                sums.add(&report.sum_up(&immersion, surface, hull.chunk(chunk, CHUNK), &mut scratch));
+            for chunk in 0..hull.blocks().chunk_count(CHUNK) {
+                sums.add(&report.sum_up(
+                    &immersion,
+                    surface,
+                    hull.blocks().chunk(chunk, CHUNK),
+                    &mut scratch,
+                ));
             }
         }
         sums.total(&immersion.frame, motion, &self.water)

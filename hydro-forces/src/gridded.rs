@@ -38,7 +38,7 @@ impl SurfaceGrid {
     /// Bilinear weights of the four cells around `position_m`: `(linear index, weight)`.
     ///
     /// They are the weights that [`GriddedSurface::sample`] gathers with; scattering a reaction
-    /// with them is the adjoint of that gathering. They add up to 1, and the weighted mean of the
+    /// with them is the adjoint of that gathering (see [`Exchange::sample_m`](crate::Exchange::sample_m)). They add up to 1, and the weighted mean of the
     /// four centres is `position_m`, up to the half cell at the border where positions are clamped
     /// to the outermost centres. In a grid one cell wide an index appears twice. A position that is
     /// not finite gives indices inside the grid and weights that are not finite.

@@ -1,6 +1,6 @@
 use glam::{DVec3, Vec3};
 
-use crate::blocks::{Block, Bounds, Chunk};
+use crate::blocks::Blocks;
 use crate::error::check;
 use crate::{Diagnosis, Error, Material};
 
@@ -13,9 +13,8 @@ use crate::{Diagnosis, Error, Material};
 pub struct Hull {
     vertices: Vec<Vec3>,
     triangles: Vec<[u32; 3]>,
-    /// The triangles that have an area, and boxes around them.
-    blocks: Vec<Block>,
-    bounds: Vec<Bounds>,
+    /// The triangles that have an area.
+    blocks: Blocks,
     /// Empty if the coefficients are the model's.
     materials: Vec<Material>,
     centre: DVec3,
@@ -42,8 +41,7 @@ impl Hull {
         let mut hull = Self {
             vertices: vertices.to_vec(),
             triangles: triangles.to_vec(),
-            blocks: Vec::new(),
-            bounds: Vec::new(),
+            blocks: Blocks::default(),
             materials: Vec::new(),
             centre,
             radius: (max - centre).length(),
@@ -69,7 +67,7 @@ impl Hull {
             hull.centroid_m = Some(centre + moment / (4.0 * six_volume));
         }
         let sound: Vec<u32> = (0u32..).zip(&areas).filter(|(_, area)| **area > 0.0).map(|(t, _)| t).collect();
-        (hull.bounds, hull.blocks) = Block::pack(vertices, triangles, centre, sound);
+        hull.blocks = Blocks::pack(vertices, triangles, centre, sound);
         hull.diagnosis = Diagnosis::new(vertices, triangles, &areas, &six_volumes);
         Ok(hull)
     }
@@ -89,7 +87,7 @@ impl Hull {
             let known = usize::from(index) < materials.len();
             check("a triangle's material", index.into(), known, "the index of one of the materials")?;
         }
-        for block in &mut self.blocks {
+        for block in self.blocks.iter_mut() {
             for (material, &t) in block.materials.iter_mut().zip(&block.triangles) {
                 *material = of_triangle.get(t as usize).copied().unwrap_or(0);
             }
@@ -115,15 +113,9 @@ impl Hull {
         self.triangles[index].map(|v| self.vertices[v as usize].as_dvec3())
     }
 
-    /// Number of chunks of `size` blocks that hold the triangles that have an area.
-    pub(crate) fn chunk_count(&self, size: usize) -> usize {
-        self.blocks.len().div_ceil(size)
-    }
-
-    /// The `index`-th of them.
-    pub(crate) fn chunk(&self, index: usize, size: usize) -> Chunk<'_> {
-        let blocks = index * size..((index + 1) * size).min(self.blocks.len());
-        Chunk { bounds: &self.bounds[blocks.clone()], blocks: &self.blocks[blocks] }
+    /// The triangles that have an area.
+    pub(crate) fn blocks(&self) -> &Blocks {
+        &self.blocks
     }
 
     /// Area of triangle `index` times its unit normal, m², body frame; zero if it is degenerate.

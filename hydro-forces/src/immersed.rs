@@ -3,19 +3,19 @@ use glam::{DMat3, DVec3};
 use crate::Hull;
 use crate::clip::clip_triangle;
 
-/// Integrals over the part of a hull under a plane; body axes about the centre of its bounding
+/// Integrals over the part of a hull under water; body axes about the centre of its bounding
 /// sphere, where the coordinates are small.
 ///
-/// By the divergence theorem over the wet surface alone: fields that vanish on the plane, or do not
-/// change along its normal, need no mesh of the plane. Sections are projections of the wet surface
-/// along the plane's normal; of their moments only the components in the plane have a meaning.
+/// By the divergence theorem over the wet surface alone: fields that vanish on the water's surface, or do
+/// not change along the vertical, need no mesh of it. Sections are projections of the wet surface
+/// along the vertical; of their moments only the horizontal components have a meaning.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Immersed {
     pub(crate) volume: f64,
     /// ∫ x dV.
     pub(crate) volume_moment: DVec3,
     pub(crate) wet_area: f64,
-    /// Area of the hull's section by the plane, ∫ dA over it.
+    /// Area of the hull's section by the water's surface in plan, ∫ dA over it.
     pub(crate) section: f64,
     /// ∫ x dA over the section.
     pub(crate) section_moment: DVec3,
@@ -26,6 +26,12 @@ pub(crate) struct Immersed {
 impl Immersed {
     /// The part of `hull` where `up · (x − centre) < level`, `up` a unit vector in body axes.
     pub(crate) fn new(hull: &Hull, up: DVec3, level: f64) -> Self {
+        Self::where_deep(hull, up, |p| level - up.dot(p))
+    }
+
+    /// The part of `hull` where `depth`, linear over each triangle between its values at the corners, is
+    /// above 0; it is counted against `up` and asked about the centre.
+    pub(crate) fn where_deep(hull: &Hull, up: DVec3, depth: impl Fn(DVec3) -> f64) -> Self {
         let (centre, _) = hull.bounding_sphere();
         let mut sum = Self {
             volume: 0.0,
@@ -40,7 +46,7 @@ impl Immersed {
             let plan_area = -hull.area_vector_m2(index).dot(up);
             let area = hull.triangle_area_m2(index);
             // With λ the barycentric coordinates, ∫ λi dA = A / 3 and ∫ λi λj dA = A (1 + δij) / 12.
-            clip_triangle(corners, corners.map(|p| level - up.dot(p)), |wet| {
+            clip_triangle(corners, corners.map(&depth), |wet| {
                 let ([a, b, c], [p, q, r]) = (wet.corners_m, wet.depths_m);
                 let (x, d, plan) = (a + b + c, p + q + r, plan_area * wet.fraction);
                 let depth_moment = x * d + a * p + b * q + c * r;

@@ -6,7 +6,7 @@ use crate::immersion::Immersion;
 use crate::motion::BodyFrame;
 use crate::reals::{LANES, Lanes, Reals, three};
 use crate::spread::Wetted;
-use crate::sum_up::{SumUp, TOGETHER, Water};
+use crate::sum_up::{Reached, SumUp, TOGETHER, Water};
 use crate::sums::Sums;
 use crate::{Exchange, TriangleForce, WaterSurface};
 
@@ -31,7 +31,7 @@ pub(crate) trait Listener {
     fn tell_all<I: Simd>(&mut self, frame: &BodyFrame, wetted: &Wetted<I>, place: &Place<'_>);
 
     /// Those were all of `blocks`, whose water was sampled at `sample_m`.
-    fn end(&mut self, blocks: &[([f64; 2], &Block)], sample_m: &[[Lanes; 2]; TOGETHER]);
+    fn end(&mut self, blocks: &[Reached<'_>], sample_m: &[[Lanes; 2]; TOGETHER]);
 }
 
 /// A register of one of several blocks.
@@ -116,7 +116,7 @@ impl Listener for Nobody {
     fn tell_all<I: Simd>(&mut self, _: &BodyFrame, _: &Wetted<I>, _: &Place<'_>) {}
 
     #[inline(always)]
-    fn end(&mut self, _: &[([f64; 2], &Block)], _: &[[Lanes; 2]; TOGETHER]) {}
+    fn end(&mut self, _: &[Reached<'_>], _: &[[Lanes; 2]; TOGETHER]) {}
 }
 
 impl Listener for Given<'_> {
@@ -139,10 +139,10 @@ impl Listener for Given<'_> {
     fn tell_all<I: Simd>(&mut self, _: &BodyFrame, _: &Wetted<I>, _: &Place<'_>) {}
 
     #[inline(always)]
-    fn end(&mut self, blocks: &[([f64; 2], &Block)], sample_m: &[[Lanes; 2]; TOGETHER]) {
+    fn end(&mut self, blocks: &[Reached<'_>], sample_m: &[[Lanes; 2]; TOGETHER]) {
         let Batch { force_n, reached, several } = &mut *self.batch;
         let mut count = 0;
-        for (n, (_, block)) in blocks.iter().enumerate() {
+        for (n, Reached { block, .. }) in blocks.iter().enumerate() {
             let ([x, y], [force_x, force_y]) = (&sample_m[n], &force_n[n]);
             let exchange = |l: usize| Exchange {
                 triangle: block.triangles[l] as usize,
@@ -209,5 +209,5 @@ impl Listener for Triangles<'_> {
     }
 
     #[inline(always)]
-    fn end(&mut self, _: &[([f64; 2], &Block)], _: &[[Lanes; 2]; TOGETHER]) {}
+    fn end(&mut self, _: &[Reached<'_>], _: &[[Lanes; 2]; TOGETHER]) {}
 }

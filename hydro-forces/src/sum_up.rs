@@ -1,6 +1,6 @@
 use pulp::{Simd, WithSimd};
 
-use crate::blocks::{Block, Chunk};
+use crate::blocks::{Block, Chunk, Corners, GROUP};
 use crate::immersion::Immersion;
 use crate::moments::Moments;
 use crate::reals::{LANES, Lanes};
@@ -48,40 +48,44 @@ impl<L: Listener> WithSimd for SumUp<'_, L> {
         let spread = Spread::new(simd, immersion, surface.has_heads());
         let (up, dry_above) = (immersion.frame.up(), immersion.dry_above());
         let (mut sums, mut lanes) = (Sums::default(), LaneSums::default());
-        // Under the still level and above it.
-        let mut moments = [Moments::ZERO; 2];
-        let along = chunk.bounds.iter().map(|bounds| bounds.along(up)).zip(chunk.blocks);
-        let mut reached = along.filter(|([low, _], _)| *low < dry_above);
-        loop {
-            let mut batch = [([0.0; 2], &chunk.blocks[0]); TOGETHER];
-            let mut count = 0;
-            for block in reached.by_ref().take(TOGETHER) {
-                batch[count] = block;
-                count += 1;
+        // Which base each block is counted from, under the still level or above it.
+        let mut bases = [None; CHUNK];
+        let nowhere =
+            Reached { index: 0, heights: [0.0; 2], block: &chunk.blocks[0], corners: &chunk.corners[0] };
+        let mut next = 0;
+        while next < chunk.blocks.len() {
+            let (mut batch, mut count) = ([nowhere; TOGETHER], 0);
+            while count < TOGETHER && next < chunk.blocks.len() {
+                let heights = chunk.bounds[next].along(up);
+                if heights[0] < dry_above {
+                    let (block, corners) = (&chunk.blocks[next], &chunk.corners[next]);
+                    batch[count] = Reached { index: next, heights, block, corners };
+                    count += 1;
+                }
+                next += 1;
             }
             let batch = &batch[..count];
             water.sample(&spread, immersion.model.cut, surface, batch);
-            for (n, &(heights, block)) in batch.iter().enumerate() {
-                let (samples, levels) = (&water.samples[n], &water.corner_levels[n]);
+            for (n, one) in batch.iter().enumerate() {
+                let &Reached { index, heights, block, .. } = one;
+                let levels = (&water.samples[n], &water.corner_levels[n]);
                 let sample_m = &water.at_m[n];
-                let base = spread.base(heights, samples);
-                if let Some(base) = &base {
-                    moments[usize::from(base.over_still)].add(simd, &block.moments);
-                }
+                let base = spread.base(heights, levels);
+                bases[index] = base.as_ref().map(|base| base.over_still);
                 for part in 0..LANES / I::F64_LANES {
                     let place = Place { n, part, block, sample_m };
                     match &base {
                         Some(base) => {
-                            let whole = spread.whole(base, samples, block, part, &mut lanes);
+                            let whole = spread.whole(base, levels, one, part, &mut lanes);
                             listener.tell(whole.area, whole.exchange, &place);
                             if L::WANTS_ALL {
-                                let wetness = spread.wetness(samples, levels, block, part, &mut sums.skipped);
+                                let wetness = spread.wetness(levels, one, part, &mut sums.skipped);
                                 let wetted = spread.tell_all(wetness, block, part, whole);
                                 listener.tell_all(&immersion.frame, &wetted, &place);
                             }
                         }
                         None => {
-                            let wetness = spread.wetness(samples, levels, block, part, &mut sums.skipped);
+                            let wetness = spread.wetness(levels, one, part, &mut sums.skipped);
                             if wetness.reached.any() {
                                 let wetted = spread.wet(&wetness, surface, block, part, &mut lanes);
                                 listener.tell(wetted.reached_area(), wetted.exchange, &place);
@@ -92,10 +96,8 @@ impl<L: Listener> WithSimd for SumUp<'_, L> {
                 }
             }
             listener.end(batch, &water.at_m);
-            if count < TOGETHER {
-                break;
-            }
         }
+        let moments = whole_moments(simd, &chunk, &bases);
         let (centre, _) = immersion.hull.bounding_sphere();
         for (moments, base) in moments.iter().zip(spread.bases()) {
             sums.add_columns(&moments.under(base.level, up, centre), up, base.over_still);
@@ -103,6 +105,40 @@ impl<L: Listener> WithSimd for SumUp<'_, L> {
         sums.add_lanes(&lanes, up);
         sums
     }
+}
+
+/// A block that the water or the still level may reach.
+#[derive(Clone, Copy)]
+pub(crate) struct Reached<'a> {
+    /// Which of the chunk it is.
+    index: usize,
+    /// The lowest and the highest that a corner may lie.
+    heights: [f64; 2],
+    pub(crate) block: &'a Block,
+    pub(crate) corners: &'a Corners,
+}
+
+/// The moments of the blocks that have a base under the still level and above it; `bases` says which.
+#[inline(always)]
+fn whole_moments<I: Simd>(simd: I, chunk: &Chunk<'_>, bases: &[Option<bool>; CHUNK]) -> [Moments; 2] {
+    let mut sums = [Moments::ZERO; 2];
+    for ((group, each), bases) in
+        chunk.groups.iter().zip(chunk.moments.chunks(GROUP)).zip(bases.chunks(GROUP))
+    {
+        let bases = &bases[..each.len()];
+        if bases.iter().all(|base| *base == bases[0]) {
+            if let Some(over_still) = bases[0] {
+                sums[usize::from(over_still)].add(simd, group);
+            }
+            continue;
+        }
+        for (moments, base) in each.iter().zip(bases) {
+            if let Some(over_still) = *base {
+                sums[usize::from(over_still)].add(simd, moments);
+            }
+        }
+    }
+    sums
 }
 
 /// The water under blocks of triangles.
@@ -113,7 +149,8 @@ pub(crate) struct Water {
     at_m: [[Lanes; 2]; TOGETHER],
     /// Level there and velocity.
     samples: [[Lanes; 3]; TOGETHER],
-    /// Levels at the corners, if it is they that cut.
+    /// World plan position of the corners and the levels there, if it is they that cut.
+    corners_m: [[[Lanes; 2]; 3]; TOGETHER],
     corner_levels: [[Lanes; 3]; TOGETHER],
 }
 
@@ -124,19 +161,19 @@ impl Water {
         spread: &Spread<'_, I>,
         cut: Cut,
         surface: &dyn WaterSurface,
-        batch: &[([f64; 2], &Block)],
+        batch: &[Reached<'_>],
     ) {
         let count = batch.len();
-        for ((_, block), at_m) in batch.iter().zip(&mut self.at_m) {
-            spread.centroids(block, at_m);
+        for (reached, at_m) in batch.iter().zip(&mut self.at_m) {
+            spread.centroids(reached.block, at_m);
         }
         surface.sample_lanes(&self.at_m[..count], &mut self.samples[..count]);
         if cut == Cut::Corners {
-            for ((_, block), levels) in batch.iter().zip(&mut self.corner_levels) {
-                let mut at_m = [[[0.0; LANES]; 2]; 3];
-                spread.corners(block, &mut at_m);
-                surface.level_lanes(&at_m, levels);
+            for (reached, at_m) in batch.iter().zip(&mut self.corners_m) {
+                spread.corners(reached.corners, at_m);
             }
+            let (at_m, levels) = (&self.corners_m[..count], &mut self.corner_levels[..count]);
+            surface.level_lanes(at_m.as_flattened(), levels.as_flattened_mut());
         }
     }
 }
@@ -171,9 +208,11 @@ mod tests {
         let field: Vec<f32> = (0..400).map(|k| 0.3 * (k as f32).sin()).collect();
         let grid = SurfaceGrid::new(20, 20, 1.0, DVec2::splat(-10.0)).unwrap();
         let surface = GriddedSurface::new(grid, &field, &field, &field).unwrap();
-        for (cut, pressure, lift) in
-            [(Cut::Centroid, Pressure::Exact, Lift::Exact), (Cut::Corners, Pressure::Paper, Lift::Paper)]
-        {
+        for (cut, pressure, lift) in [
+            (Cut::Centroid, Pressure::Exact, Lift::Exact),
+            (Cut::Corners, Pressure::Exact, Lift::Exact),
+            (Cut::Corners, Pressure::Paper, Lift::Paper),
+        ] {
             let model = ForceModel::new(Water::default(), Coefficients { drag: 0.5, lift: 0.3, alpha: 0.8 })
                 .unwrap()
                 .cut(cut)
@@ -184,7 +223,7 @@ mod tests {
                 let mut told = Vec::<Exchange>::new();
                 let mut keep = |several: &[Exchange]| told.extend_from_slice(several);
                 let listener = &mut Given { each: &mut keep, batch: &mut Batch::default() };
-                let (chunk, water) = (hull.chunk(0, CHUNK), &mut super::Water::default());
+                let (chunk, water) = (hull.blocks().chunk(0, CHUNK), &mut super::Water::default());
                 let sums = run(SumUp { immersion: &immersion, surface: &surface, chunk, water, listener });
                 (sums, told)
             };

@@ -5,6 +5,7 @@ use crate::load::Load;
 use crate::moments::Columns;
 use crate::motion::BodyFrame;
 use crate::reals::{Lanes, Reals, Vectors, cross, dot, three};
+use crate::rise::Rise;
 use crate::{Forces, Motion, Water};
 
 /// Sums over the triangles of a hull; body axes, moments about the body's origin.
@@ -93,6 +94,27 @@ impl LaneSums {
             column.add_product_to(centroid[axis], &mut self.columns[axis], part);
         }
         column.add_product_to(rise * 0.5 + base_depth, &mut self.columns_height, part);
+    }
+
+    /// As [`add_rise`](Self::add_rise) with a rise that is another at each corner, above a base at the height
+    /// `base_level` along `up`.
+    ///
+    /// With d₀ = base level − up · x: ∫ (d² − d₀²) / 2 dA = ∫ r d₀ dA + ∫ r² / 2 dA.
+    #[inline(always)]
+    pub(crate) fn add_uneven_rise<I: Simd>(
+        &mut self,
+        rise: &Rise<I>,
+        (base_level, up): (Reals<I>, Vectors<I>),
+        (a, nz): (Vectors<I>, Reals<I>),
+        part: usize,
+    ) {
+        for axis in 0..3 {
+            a[axis].add_product_to(rise.mean, &mut self.rise[axis], part);
+            nz.add_product_to(rise.moment[axis], &mut self.columns[axis], part);
+        }
+        add_cross(rise.moment, a, &mut self.rise_moment, part);
+        let height = rise.mean.mul_add(base_level, rise.squared * 0.5) - dot(up, rise.moment);
+        nz.add_product_to(height, &mut self.columns_height, part);
     }
 
     /// `force` acts at `at`.

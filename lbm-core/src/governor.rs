@@ -219,14 +219,18 @@ impl Lattice {
     /// instructions do it.
     fn chunk(&self, j: usize, first: usize, lines: &[&[f32]; Q]) -> Chunk {
         let count = CHUNK.min(self.layout().nx() - first);
+        let bed = self.uneven().is_some();
         let f: [&[f32]; Q] = std::array::from_fn(|q| &lines[q][first..first + count]);
         let mut chunk =
             Chunk { froude_squared: [0.0; CHUNK], gravity_number: [0.0; CHUNK], sound: [true; CHUNK] };
         for i in 0..count {
             let (east, west) = (f[1][i] + f[2][i] + f[8][i], f[4][i] + f[5][i] + f[6][i]);
             let (north, south) = (f[2][i] + f[3][i] + f[4][i], f[6][i] + f[7][i] + f[8][i]);
-            let h = self.rest_depth_of(first + i, j) + (f[0][i] + (east + west) + (f[3][i] + f[7][i]));
-            let (hu, hv) = (east - west, north - south);
+            let eta = f[0][i] + (east + west) + (f[3][i] + f[7][i]);
+            let h = self.rest_depth_of(first + i, j) + eta;
+            let [x, y] =
+                if bed { self.given_by_bed((first + i) as isize, j as isize, eta) } else { [0.0; 2] };
+            let (hu, hv) = (east - west - x, north - south - y);
             let momentum_squared = hu * hu + hv * hv;
             let gravity_number = self.equation_of_state().wave_speed_squared(h);
             chunk.froude_squared[i] = momentum_squared / (gravity_number * h * h);

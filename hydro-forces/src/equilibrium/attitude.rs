@@ -56,6 +56,15 @@ impl<'a> Afloat<'a> {
         self.hull.bounding_sphere().1 + self.mass_centre.length()
     }
 
+    /// What energies and levers may be off by, m: centres are moments of the surface, area times size squared,
+    /// over a volume that is found to 1e-14 of that of the whole hull.
+    pub(super) fn rounding(&self) -> f64 {
+        let (_, radius) = self.hull.bounding_sphere();
+        let moments =
+            1e-15 * self.hull.area_m2() * radius * radius + 1e-14 * self.hull.volume_m3().abs() * radius;
+        moments / self.volume + 1e-15 * self.size()
+    }
+
     /// Height of the hull's lowest point above the centre of the bounding sphere.
     pub(super) fn keel(&self, up: DVec3) -> f64 {
         let (centre, _) = self.hull.bounding_sphere();

@@ -1,7 +1,7 @@
 use glam::{DQuat, DVec3};
 
 use super::attitude::{Afloat, heel_and_trim, rotation};
-use super::settle::{Free, settle};
+use super::settle::{Free, is_neutral, settle};
 use crate::error::check;
 use crate::{Error, Hull};
 
@@ -20,7 +20,8 @@ pub struct FloatPose {
     pub heel_deg: f64,
     /// Pitch, positive with the bow (+x) up, −90° to 90°.
     pub trim_deg: f64,
-    /// The least metacentric height of all directions of tilt, m; zero in neutral equilibrium.
+    /// The least metacentric height of all directions of tilt, m; exactly 0 in neutral equilibrium, where it is
+    /// zero to rounding and no finite tilt leads down.
     pub least_gm_m: f64,
 }
 
@@ -32,7 +33,8 @@ pub struct FloatPose {
 /// mass above the centre of buoyancy at a constant volume, by Newton steps with the metacentric
 /// heights as second derivatives, none above 0.1 rad. So it comes to the attitude that it would
 /// settle in if released upright and damped; one that balances upright on an edge falls, to starboard
-/// where nothing else decides. A cap on the step keeps it from leaping into another valley.
+/// where nothing else decides. A cap on the step keeps it from leaping into another valley. Where a
+/// metacentric height is zero, tilts of 0.1 rad tell whether the hull stays.
 ///
 /// The hull should be closed. Holes that stay above the water do no harm; see
 /// [`float_level`](super::float_level).
@@ -51,14 +53,14 @@ pub fn float_pose(
     let afloat = Afloat::new(hull, centre_of_mass_m, volume_m3)?;
     let attitude = settle(&afloat, Free::Tilt, DVec3::Z)?;
     let (heel, trim) = heel_and_trim(attitude.up);
-    let [(least_gm_m, _), _] = attitude.principal();
+    let [(least_gm, _), _] = attitude.principal();
     Ok(FloatPose {
         rotation: rotation(heading_deg.to_radians(), heel, trim),
         level_m: attitude.level + attitude.up.dot(hull.bounding_sphere().0),
         draft_m: attitude.level - afloat.keel(attitude.up),
         heel_deg: heel.to_degrees(),
         trim_deg: trim.to_degrees(),
-        least_gm_m,
+        least_gm_m: if is_neutral(&afloat, least_gm) { 0.0 } else { least_gm },
     })
 }
 

@@ -7,9 +7,12 @@ use crate::Error;
 const MOST_STEPS: usize = 500;
 /// Longest step, rad: short enough to follow the slope into the nearest valley.
 const LONGEST_STEP: f64 = 0.1;
-/// Levers below this share of the hull's size are zero: the rounding of volumes and moments.
-const LEVER_ROUNDING: f64 = 1e-11;
-/// Negative metacentric heights above this share of the hull's size are neutral equilibrium.
+/// Levers below this many roundings are zero.
+const ZERO_LEVER: f64 = 1e3;
+/// Where no step leads down, levers below this share of the hull's size are lost in the rounding of the energy:
+/// what is left of it falls with their square.
+const SMALL_LEVER: f64 = 1e-6;
+/// Metacentric heights below this share of the hull's size are neutral equilibrium.
 const NEUTRAL: f64 = 1e-9;
 
 /// Which tilts a hull is free to take.
@@ -51,27 +54,47 @@ impl Free {
 /// The stable attitude that a hull let go at `up` comes to: the energy's minimum down the slope.
 ///
 /// Newton's steps with the metacentric heights as second derivatives, shortened until they descend;
-/// off a ridge along the softest way.
+/// off a ridge along the softest way, and where that is neutral to the second order to wherever a finite
+/// tilt leads down.
 pub(super) fn settle(afloat: &Afloat<'_>, free: Free, up: DVec3) -> Result<Attitude, Error> {
-    let size = afloat.size();
     let mut here = afloat.at(up, None)?;
-    let mut steps = 0;
-    while steps < MOST_STEPS {
-        let ways = free.ways(&here);
-        let level = lever(free, &here) <= LEVER_ROUNDING * size;
-        let softest = ways.clone().next().filter(|way| way.gm < -NEUTRAL * size);
-        let step = match softest {
-            Some(way) if level => way.direction * LONGEST_STEP,
-            None if level => return Ok(here),
-            _ => newton(ways),
+    for _ in 0..MOST_STEPS {
+        let next = if lever(free, &here) <= ZERO_LEVER * afloat.rounding() {
+            leave(afloat, free, &here)?
+        } else {
+            descend(afloat, free, &here, newton(free.ways(&here)), false)?
         };
-        match descend(afloat, free, &here, step, level)? {
+        match next {
             Some(next) => here = next,
+            None if lever(free, &here) <= SMALL_LEVER * afloat.size() => return Ok(here),
             None => break,
         }
-        steps += 1;
     }
-    Err(Error::NoFloatPose { lever_m: lever(free, &here), steps })
+    Err(Error::NoFloatPose { lever_m: lever(free, &here), closed: afloat.hull.diagnosis().closed })
+}
+
+/// Whether a metacentric height is zero to rounding.
+pub(super) fn is_neutral(afloat: &Afloat<'_>, gm: f64) -> bool {
+    gm.abs() <= NEUTRAL * afloat.size()
+}
+
+/// A lower attitude than one that is balanced, if there is one near by.
+fn leave(afloat: &Afloat<'_>, free: Free, here: &Attitude) -> Result<Option<Attitude>, Error> {
+    let Some(softest) = free.ways(here).next() else { return Ok(None) };
+    if softest.gm < -NEUTRAL * afloat.size() {
+        return descend(afloat, free, here, softest.direction * LONGEST_STEP, true);
+    }
+    // What a metacentric height that passes as neutral could make of the tilt.
+    let slight = NEUTRAL * afloat.size() * LONGEST_STEP.powi(2) / 2.0;
+    for way in free.ways(here).filter(|way| is_neutral(afloat, way.gm)) {
+        for tilt in [way.direction * LONGEST_STEP, -way.direction * LONGEST_STEP] {
+            let there = afloat.at((here.up + tilt).normalize(), Some(here.level))?;
+            if here.energy - there.energy > slight {
+                return Ok(Some(there));
+            }
+        }
+    }
+    Ok(None)
 }
 
 /// Slope of the energy along what is free.
@@ -95,7 +118,7 @@ fn descend(
     mut step: DVec3,
     off_a_ridge: bool,
 ) -> Result<Option<Attitude>, Error> {
-    let rounding = 1e-14 * afloat.size();
+    let rounding = afloat.rounding();
     for _ in 0..50 {
         let next = afloat.at((here.up + step).normalize(), Some(here.level))?;
         let fall = here.energy - next.energy;

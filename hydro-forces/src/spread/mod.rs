@@ -3,12 +3,13 @@ mod whole;
 use glam::DVec2;
 use pulp::Simd;
 
-use crate::blocks::Block;
+use crate::blocks::{Block, Corners};
 use crate::dynamics::{Shares, drag_and_lift};
 use crate::immersion::{Immersion, LARGE};
 use crate::load::Load;
 use crate::material;
 use crate::reals::{LANES, Lanes, Mask, Reals, Vectors, dot, splat, three};
+use crate::sum_up::Reached;
 use crate::sums::LaneSums;
 use crate::wet::Depths;
 use crate::{Cut, ForceModel, Hull, WaterSurface};
@@ -36,6 +37,9 @@ pub(crate) struct Spread<'a, I: Simd> {
     pull: Reals<I>,
     shares: Shares<I>,
 }
+
+/// The water under a block: level and velocity at the centroids, and levels at the corners if it is they that cut.
+pub(crate) type Sampled<'a> = (&'a [Lanes; 3], &'a [Lanes; 3]);
 
 /// How deep triangles lie in the water.
 pub(crate) struct Wetness<I: Simd> {
@@ -150,9 +154,9 @@ impl<'a, I: Simd> Spread<'a, I> {
 
     /// World plan positions of the corners of a block.
     #[inline(always)]
-    pub(crate) fn corners(&self, block: &Block, at_m: &mut [[Lanes; 2]; 3]) {
+    pub(crate) fn corners(&self, corners: &Corners, at_m: &mut [[Lanes; 2]; 3]) {
         for part in 0..LANES / I::F64_LANES {
-            let corner = block.corners(self.simd, part);
+            let corner = corners.load(self.simd, part);
             for k in 0..3 {
                 for axis in 0..2 {
                     let along = dot(self.axes[axis], corner[k]);
@@ -162,26 +166,31 @@ impl<'a, I: Simd> Spread<'a, I> {
         }
     }
 
+    /// The levels that cut the `part`-th register of a block at each corner, above z = 0.
+    #[inline(always)]
+    fn levels(&self, (water, corner_levels): Sampled<'_>, part: usize) -> [Reals<I>; 3] {
+        match self.model.cut {
+            Cut::Centroid => [Reals::load(self.simd, &water[0], part); 3],
+            Cut::Corners => three!(k => Reals::load(self.simd, &corner_levels[k], part)),
+        }
+    }
+
     /// The `part`-th register of a block, and where it is wet or would be under the still level.
     ///
     /// `skipped` counts the triangles for which the water is not finite; they are taken as dry.
     #[inline(always)]
     pub(crate) fn wetness(
         &self,
-        water: &[Lanes; 3],
-        corner_levels: &[Lanes; 3],
-        block: &Block,
+        water: Sampled<'_>,
+        &Reached { block, corners, .. }: &Reached<'_>,
         part: usize,
         skipped: &mut usize,
     ) -> Wetness<I> {
         let simd = self.simd;
-        let corner = block.corners(simd, part);
+        let corner = corners.load(simd, part);
         let height = three!(k => dot(self.axes[2], corner[k]));
-        let [level, u, v] = three!(k => Reals::load(simd, &water[k], part));
-        let level = match self.model.cut {
-            Cut::Centroid => [level; 3],
-            Cut::Corners => three!(k => Reals::load(simd, &corner_levels[k], part)),
-        };
+        let [_, u, v] = three!(k => Reals::load(simd, &water.0[k], part));
+        let level = self.levels(water, part);
         let (zero, large) = (Reals::splat(simd, 0.0), Reals::splat(simd, LARGE));
         // Comparisons with NaN are false.
         let known = large

@@ -2,11 +2,13 @@
 
 use pulp::Simd;
 
-use super::{Spread, Wet, Wetness, Wetted};
+use super::{Sampled, Spread, Wet, Wetness, Wetted};
 use crate::blocks::Block;
 use crate::immersion::LARGE;
 use crate::load::Load;
-use crate::reals::{LANES, Lanes, Reals, Vectors, dot, three};
+use crate::reals::{LANES, Reals, Vectors, dot, three};
+use crate::rise::Rise;
+use crate::sum_up::Reached;
 use crate::sums::LaneSums;
 use crate::{Cut, ForceModel, Hull, Pressure};
 
@@ -14,13 +16,10 @@ use crate::{Cut, ForceModel, Hull, Pressure};
 /// away the level would lose digits.
 const FAR: f64 = 1e3;
 
-/// Whether [`Spread::base`] may be found: there is one level for each triangle, and the pressure acts where it
-/// does.
+/// Whether [`Spread::base`] may be found: the pressure acts where it does.
 pub(super) fn has_base(model: &ForceModel, hull: &Hull, still_level: f64) -> bool {
     let (centre, radius) = hull.bounding_sphere();
-    model.cut == Cut::Centroid
-        && model.pressure == Pressure::Exact
-        && still_level.abs() < FAR * (centre.length() + radius)
+    model.pressure == Pressure::Exact && still_level.abs() < FAR * (centre.length() + radius)
 }
 
 /// A level that is the same for a whole block: the still level if it lies above the block, else that of the
@@ -41,16 +40,19 @@ impl<I: Simd> Spread<'_, I> {
     /// The base that the level over a block is counted from if all of it is wet and the still level cuts
     /// none of it; it lies between the heights `low` and `high`.
     #[inline(always)]
-    pub(crate) fn base(&self, [low, high]: [f64; 2], water: &[Lanes; 3]) -> Option<Base> {
+    pub(crate) fn base(&self, [low, high]: [f64; 2], water: Sampled<'_>) -> Option<Base> {
         let (under_still, over_still) = (high <= self.still, self.still <= low);
         if !self.has_base || !(under_still || over_still) {
             return None;
         }
         let (top, large) = (Reals::splat(self.simd, high), Reals::splat(self.simd, LARGE));
         for part in 0..LANES / I::F64_LANES {
-            let [level, u, v] = three!(k => Reals::load(self.simd, &water[k], part));
-            // Not where one is not a number.
-            let wet = (level - self.origin_m[2]).above(top).and(large.above(level));
+            let [_, u, v] = three!(k => Reals::load(self.simd, &water.0[k], part));
+            let [a, b, c] = self.levels(water, part);
+            // Not where one is not a number: `min` and `max` may pass it by, the sum does not.
+            let (lowest, highest) = (a.min(b).min(c), a.max(b).max(c));
+            let known = large.above(a + b + c).and(large.above(highest));
+            let wet = (lowest - self.origin_m[2]).above(top).and(known);
             if !wet.and(large.above(u * u)).and(large.above(v * v)).all() {
                 return None;
             }
@@ -70,17 +72,29 @@ impl<I: Simd> Spread<'_, I> {
     pub(crate) fn whole(
         &self,
         base: &Base,
-        water: &[Lanes; 3],
-        block: &Block,
+        water: Sampled<'_>,
+        &Reached { block, corners, .. }: &Reached<'_>,
         part: usize,
         sums: &mut LaneSums,
     ) -> Whole<I> {
-        let [level, u, v] = three!(k => Reals::load(self.simd, &water[k], part));
+        let [_, u, v] = three!(k => Reals::load(self.simd, &water.0[k], part));
         let (a, centroid) = (block.area_vectors(self.simd, part), block.centroids(self.simd, part));
-        let base_level = Reals::splat(self.simd, base.level);
-        let base_depth = base_level - dot(self.axes[2], centroid);
-        let rise = level - self.origin_m[2] - base_level;
-        sums.add_rise((rise, base_depth), centroid, (a, dot(self.axes[2], a)), part);
+        let (up, base_level) = (self.axes[2], Reals::splat(self.simd, base.level));
+        let base_depth = base_level - dot(up, centroid);
+        let levels = self.levels(water, part);
+        let rises = three!(k => levels[k] - self.origin_m[2] - base_level);
+        let nz = dot(up, a);
+        let rise = match self.model.cut {
+            Cut::Centroid => {
+                sums.add_rise((rises[0], base_depth), centroid, (a, nz), part);
+                rises[0]
+            }
+            Cut::Corners => {
+                let rise = Rise::new(self.simd, rises, corners.load(self.simd, part), centroid);
+                sums.add_uneven_rise(&rise, (base_level, up), (a, nz), part);
+                rise.mean
+            }
+        };
         let excess = if base.over_still { rise + base_depth } else { rise };
         let pull = excess * self.pull;
         let mut exchange = three!(k => a[k] * pull);

@@ -1,7 +1,7 @@
 //! The poses in which hulls settle.
 
 use glam::{DQuat, DVec3, Vec3};
-use hydro_forces::equilibrium::{FloatPose, float_level, float_pose};
+use hydro_forces::equilibrium::{FloatPose, float_level, float_pose, gz_curve};
 use hydro_forces::{Error, Hull, Motion, Plane, submerged};
 use proptest::prelude::*;
 
@@ -144,4 +144,56 @@ fn too_heavy_says_how_much_the_hull_can_carry() {
     assert!(
         matches!(error, Error::VolumeOutOfRange { volume_m3: 1.2, full_m3 } if (full_m3 - 1.0).abs() < 1e-12)
     );
+}
+
+/// A cube of half density on its edge has no metacentric height lengthwise, and falls on.
+#[test]
+fn a_cube_of_half_density_floats_corner_down() {
+    let pose = float_pose(&cuboid(Vec3::ONE).hull(), DVec3::ZERO, 0.5, 0.0).unwrap();
+    let up = pose.rotation.inverse() * DVec3::Z;
+    assert!((up.abs() - DVec3::splat(1.0 / 3f64.sqrt())).length() < 1e-9, "{pose:?}");
+    // A hexagon of sides ½ √2: BM = (5 √3 / 16) / 4 / ½; B lies where two pyramids have it.
+    let bm = 5.0 * 3f64.sqrt() / 32.0;
+    assert!((pose.least_gm_m - (bm - 0.2345)).abs() < 1e-4, "{pose:?}");
+}
+
+/// Nothing rights a ball under water that floats at its middle, nor tips it over.
+#[test]
+fn a_body_wholly_under_water_about_its_middle_is_neutral() {
+    let hull = sphere(2).hull();
+    let pose = float_pose(&hull, DVec3::ZERO, hull.volume_m3(), 0.0).unwrap();
+    assert_eq!(pose.least_gm_m, 0.0);
+    assert!(pose.heel_deg.abs() < 1e-9 && pose.trim_deg.abs() < 1e-9, "{pose:?}");
+}
+
+/// Lumps with spikes: their volume is small beside their size, so that moments cancel.
+fn spiky() -> impl Strategy<Value = crate::meshes::Mesh> {
+    (proptest::collection::vec(0.05f32..3.0, 258), -3i32..4).prop_map(|(radii, exponent)| {
+        let mut mesh = sphere(3);
+        for (v, r) in mesh.vertices.iter_mut().zip(radii) {
+            *v *= r * 10f32.powi(exponent);
+        }
+        mesh
+    })
+}
+
+proptest! {
+    #[test]
+    fn a_spiky_lump_finds_its_pose_whatever_its_size(
+        mesh in spiky(), share in 0.05..0.95, arm in vector(0.3),
+    ) {
+        let hull = mesh.hull();
+        let volume = share * hull.volume_m3();
+        let centre = hull.centroid_m().unwrap() + arm * hull.bounding_sphere().1;
+        let pose = float_pose(&hull, centre, volume, 0.0).unwrap();
+        let motion = Motion {
+            reference_m: pose.rotation * centre,
+            ..Motion::at_rest(pose.rotation, DVec3::ZERO)
+        };
+        let forces = hydrostatics().forces(&hull, &motion, &Plane::flat(pose.level_m), pose.level_m);
+        let lever = forces.torque_n_m.length() / (1025.0 * 9.81 * volume);
+        prop_assert!(lever <= 1e-8 * hull.bounding_sphere().1, "{lever}");
+        // Held at a heel it comes to rest too.
+        prop_assert!(gz_curve(&hull, centre, volume, 36).is_ok());
+    }
 }

@@ -1,9 +1,13 @@
 //! Scattering with a grid's weights is the adjoint of sampling it.
 
 use glam::DVec2;
-use hydro_forces::{GriddedSurface, SurfaceGrid, WaterSurface};
+use hydro_forces::{
+    Cut, Exchange, ForceModel, GriddedSurface, Hull, Motion, Plane, SurfaceGrid, WaterSurface,
+};
 use proptest::collection::vec;
 use proptest::prelude::*;
+
+use crate::inputs::{coefficients, mesh, motion, rough_water, sea_water, vector};
 
 /// A grid of up to 8 × 8 cells, a field on it, and a position in it or around it.
 fn case() -> impl Strategy<Value = (SurfaceGrid, Vec<f32>, DVec2)> {
@@ -63,5 +67,83 @@ proptest! {
         let (min, max) = (position, position + size.abs());
         let inside = min + DVec2::from_array(at) * (max - min);
         prop_assert!(surface.level_m(inside) <= surface.highest_level_m(min, max));
+    }
+}
+
+/// What the triangles of a hull give back, by the index of the triangle.
+fn exchanged(
+    model: &ForceModel,
+    hull: &Hull,
+    motion: &Motion,
+    water: &impl WaterSurface,
+) -> Vec<Option<Exchange>> {
+    let mut of_triangle = vec![None; hull.triangle_count()];
+    model.forces_exchanging(hull, motion, water, 0.0, |several| {
+        several.iter().for_each(|e| of_triangle[e.triangle] = Some(*e));
+    });
+    of_triangle
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Σ F · u over the triangles of a hull is that over the cells.
+    #[test]
+    fn the_water_gives_the_power_that_the_body_takes(
+        mesh in mesh(), motion in motion(), water in rough_water(), c in coefficients(),
+        cut in prop_oneof![Just(Cut::Centroid), Just(Cut::Corners)],
+    ) {
+        let (hull, surface) = (mesh.hull(), water.surface());
+        let model = ForceModel::new(sea_water(), c).unwrap().cut(cut);
+        let (grid, [_, u, v]) = (surface.grid(), water.fields());
+        let mut scattered = vec![DVec2::ZERO; grid.cells()];
+        let (mut power, mut scale) = (0.0, 0.0);
+        for e in exchanged(&model, &hull, &motion, &surface).into_iter().flatten() {
+            for (cell, weight) in grid.weights(e.sample_m) {
+                scattered[cell] += weight * e.force_n;
+            }
+            power += e.force_n.dot(surface.sample(e.sample_m).velocity_m_s);
+            scale += e.force_n.length();
+        }
+        let current = |cell: usize| DVec2::new(u[cell].into(), v[cell].into());
+        let of_cells: f64 = scattered.iter().enumerate().map(|(cell, f)| f.dot(current(cell))).sum();
+        prop_assert!((power - of_cells).abs() <= 1e-11 * scale, "{power} {of_cells}");
+    }
+
+    /// What one cell's velocity, or its level where the centroid's cuts, does to a triangle is what its weight
+    /// at `sample_m` of it does: those are the weights that the forces gather with.
+    #[test]
+    fn a_cell_moves_triangles_by_the_weights_that_scatter_to_it(
+        mesh in mesh(), motion in motion(), c in coefficients(), current in vector(1.0),
+        change in 0.5f32..1.0, which in 0usize..1000, what in 0usize..3,
+    ) {
+        let hull = mesh.hull();
+        let grid = SurfaceGrid::new(60, 60, 2.0, DVec2::splat(-60.0)).unwrap();
+        // Even numbers of f32, level last.
+        let calm = current.as_vec3().with_z(0.125).to_array();
+        let motion = Motion { translation_m: motion.translation_m.with_z(0.0), ..motion };
+        for cut in if what == 2 { &[Cut::Centroid][..] } else { &[Cut::Centroid, Cut::Corners] } {
+            let model = ForceModel::new(sea_water(), c).unwrap().cut(*cut);
+            let plane = |[u, v, level]: [f64; 3]| Plane::flat(level).with_velocity(DVec2::new(u, v));
+            let before = exchanged(&model, &hull, &motion, &plane(calm.map(f64::from)));
+            let told: Vec<_> = before.iter().flatten().collect();
+            prop_assume!(!told.is_empty());
+            let (cell, _) = grid.weights(told[which % told.len()].sample_m)[which % 4];
+            let mut fields = calm.map(|value| vec![value; grid.cells()]);
+            fields[what][cell] += change;
+            let difference = f64::from(fields[what][cell]) - f64::from(calm[what]);
+            let [u, v, level] = &fields;
+            let surface = GriddedSurface::new(grid, level, u, v).unwrap();
+            let after = exchanged(&model, &hull, &motion, &surface);
+            for e in told.iter().step_by(told.len().div_ceil(16)).chain([&told[which % told.len()]]) {
+                let weight: f64 =
+                    grid.weights(e.sample_m).iter().filter(|w| w.0 == cell).map(|w| w.1).sum();
+                let mut felt = calm.map(f64::from);
+                felt[what] += weight * difference;
+                let want = exchanged(&model, &hull, &motion, &plane(felt))[e.triangle].unwrap();
+                let got = after[e.triangle].unwrap();
+                prop_assert!((got.force_n - want.force_n).length() <= 1e-9 * 1e5 * hull.area_m2(), "{got:?} {want:?}");
+            }
+        }
     }
 }

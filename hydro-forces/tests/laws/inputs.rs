@@ -68,6 +68,11 @@ pub(crate) struct RoughWater {
 }
 
 impl RoughWater {
+    /// Level, and velocity along x and y.
+    pub(crate) fn fields(&self) -> [&[f32]; 3] {
+        [&self.fields[0], &self.fields[1], &self.fields[2]]
+    }
+
     pub(crate) fn surface(&self) -> GriddedSurface<'_> {
         let grid = SurfaceGrid::new(40, 30, 3.0, DVec2::new(-60.0, -45.0)).unwrap();
         GriddedSurface::new(grid, &self.fields[0], &self.fields[1], &self.fields[2]).unwrap()

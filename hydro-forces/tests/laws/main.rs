@@ -25,4 +25,5 @@ mod sinking;
 mod slamming;
 mod stability;
 mod symmetry;
+mod waterplane;
 mod waves;

@@ -2,6 +2,7 @@
 
 mod boundary;
 mod bounds;
+mod forces;
 mod lbm;
 mod masks;
 
@@ -60,6 +61,8 @@ pub(crate) enum Name {
     Boundary,
     /// From triangles to labels and depths.
     Masks,
+    /// The water's forces on triangle meshes.
+    Forces,
 }
 
 /// Runs this same task as a release build: figures of another one mean nothing.
@@ -89,6 +92,7 @@ pub(crate) fn bench(
             Name::Lbm => lbm::measure(sizes, walks),
             Name::Boundary => boundary::measure(),
             Name::Masks => masks::measure(),
+            Name::Forces => forces::measure(),
         };
         measured.iter().for_each(Row::print);
         rows.extend(measured);
