@@ -55,6 +55,11 @@ fn a_half_sunk_box_has_the_numbers_of_its_formulas() {
     }
     let picture = std::fs::read_to_string(folder.path().join("numbers/gz.svg")).unwrap();
     assert!(picture.starts_with("<svg") && picture.contains("GM = 0.833 m"), "{picture}");
+    let pixels = image::open(folder.path().join("numbers/gz.png")).unwrap().into_rgb8();
+    assert_eq!(pixels.dimensions(), (860, 480));
+    // Paper, letters, and the line in its colour.
+    let count = |color: [u8; 3]| pixels.pixels().filter(|pixel| pixel.0 == color).count();
+    assert!(count([255; 3]) > 300_000 && count([0; 3]) > 1000 && count([0, 114, 178]) > 500);
 }
 
 #[test]
@@ -95,4 +100,88 @@ fn righting_arms_tell_which_sailboat_turns_over() {
     assert!((60.0..120.0).contains(&number(&high, "vanishing_deg")), "{high}");
     assert!((0.1..0.4).contains(&number(&high, "greatest_gz_m")), "{high}");
     assert!(number(&low, "greatest_gz_m") > 2.0 * number(&high, "greatest_gz_m"), "{low}");
+}
+
+/// Two boxes side by side under one deck box that does not touch them; 64, 64 and 32 m³.
+fn three_boxes(deck_z: f64) -> String {
+    let mut text = String::new();
+    for (n, (centre, half)) in [
+        ([0.0, -4.0, 0.0], [4.0, 2.0, 1.0]),
+        ([0.0, 4.0, 0.0], [4.0, 2.0, 1.0]),
+        ([0.0, 0.0, deck_z], [2.0, 4.0, 0.5]),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        for k in 0..8usize {
+            let at = |axis: usize| centre[axis] + half[axis] * (2.0 * (k >> axis & 1) as f64 - 1.0);
+            text += &format!("v {} {} {}\n", at(0), at(1), at(2));
+        }
+        for face in ["1 3 4 2", "5 6 8 7", "1 2 6 5", "3 7 8 4", "1 5 7 3", "2 4 8 6"] {
+            let corners = face.split(' ').map(|i| (i.parse::<usize>().unwrap() + 8 * n).to_string());
+            text += &format!("f {}\n", corners.collect::<Vec<_>>().join(" "));
+        }
+    }
+    text
+}
+
+/// Table, warnings and JSON of a mesh.
+fn told(folder: &Path, mesh: &str, more: &[&str]) -> (String, String, Value) {
+    let arguments = [&[mesh, "--out", "numbers"], more].concat();
+    let output = hydrostatics(folder, &arguments);
+    assert!(output.status.success(), "{output:?}");
+    let json = std::fs::read(folder.join("numbers/hydrostatics.json")).unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr), serde_json::from_slice(&json).unwrap())
+}
+
+#[test]
+fn parts_are_counted_and_those_that_overlap_are_told_of() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("apart.obj"), three_boxes(3.0)).unwrap();
+    std::fs::write(folder.path().join("overlap.obj"), three_boxes(1.0)).unwrap();
+    let (table, warnings, json) = told(folder.path(), "apart.obj", &["--mass", "64000"]);
+    assert!(table.contains("36 triangles in 3 parts"), "{table}");
+    assert_eq!((json["parts"].as_u64(), warnings.contains("overlap")), (Some(3), false), "{warnings}");
+    assert!((json["draft_m"].as_f64().unwrap() - 1.0).abs() < 1e-6, "{json}");
+    let (_, warnings, json) = told(folder.path(), "overlap.obj", &["--mass", "64000"]);
+    assert_eq!(json["parts"], 3);
+    assert!(warnings.contains("2 pairs of its 3 parts overlap"), "{warnings}");
+}
+
+#[test]
+fn what_is_odd_in_a_mesh_is_told_by_its_cause() {
+    let folder = tempfile::tempdir().unwrap();
+    let faces: String =
+        BOX.lines().filter(|line| line.starts_with('f')).map(|line| format!("{line}\n")).collect();
+    std::fs::write(folder.path().join("doubled.obj"), format!("{BOX}{faces}")).unwrap();
+    let (table, warnings, json) = told(folder.path(), "doubled.obj", &["--mass", "32000", "--com", "0,0,0"]);
+    assert!(warnings.contains("12 triangles are there more than once"), "{warnings}");
+    assert!(table.contains("12 triangles in 1 part,") && json["full_volume_m3"] == 64.0, "{table}");
+
+    std::fs::write(folder.path().join("far.obj"), format!("{BOX}v 1e38 0 0\nf 1 2 9\n")).unwrap();
+    let output = hydrostatics(folder.path(), &["far.obj", "--mass", "1"]);
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        message.contains("1 triangles with coordinates beyond 1e6 m, the first is number 12"),
+        "{message}"
+    );
+
+    let (_, warnings, _) = told(folder.path(), "box.obj", &["--mass", "32000", "--com", "0,0,-30"]);
+    assert!(warnings.contains("centre of mass [0.000, 0.000, -30.000] is outside the hull"), "{warnings}");
+}
+
+/// Meshes that are no part of the project, in the folder that `ESTELA_MESHES` names.
+#[test]
+#[ignore = "needs ESTELA_MESHES, a folder with wam_v_base.stl and wam_v_base_812.stl"]
+fn parts_of_real_meshes_are_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let meshes = std::env::var("ESTELA_MESHES").expect("ESTELA_MESHES names the folder of the meshes");
+    for (name, parts) in [("wam_v_base.stl", 47), ("wam_v_base_812.stl", 7)] {
+        let mesh = Path::new(&meshes).join(name).display().to_string();
+        let (table, warnings, json) = told(folder.path(), &mesh, &["--mass", "180", "--com", "0,0,0.3"]);
+        println!("{name}: {warnings}");
+        assert_eq!(json["parts"], parts);
+        assert!(table.contains(&format!("in {parts} parts")), "{table}");
+    }
 }

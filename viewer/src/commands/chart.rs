@@ -1,8 +1,14 @@
-//! Lines over an axis, as SVG.
+//! Lines over an axis, as SVG or pixels.
 
+use image::RgbImage;
 use plotters::coord::Shift;
 use plotters::drawing::DrawingAreaErrorKind;
 use plotters::prelude::*;
+
+use super::raster::Raster;
+
+/// Pixels across a picture.
+const WIDTH: u32 = 860;
 
 const FAINT: RGBColor = RGBColor(120, 120, 120);
 /// Colours of lines, told apart in print and by colour-blind eyes (Okabe and Ito 2008).
@@ -36,8 +42,18 @@ pub(super) struct Chart<'a> {
 /// Charts below each other, each `height` pixels high, as an SVG picture.
 pub(super) fn svg(charts: &[Chart<'_>], height: u32) -> String {
     let mut picture = String::new();
-    let area = SVGBackend::with_string(&mut picture, (860, height * charts.len() as u32)).into_drawing_area();
+    let area =
+        SVGBackend::with_string(&mut picture, (WIDTH, height * charts.len() as u32)).into_drawing_area();
     draw(&area, charts).expect("a string takes all drawing");
+    drop(area);
+    picture
+}
+
+/// The same as pixels.
+pub(super) fn pixels(charts: &[Chart<'_>], height: u32) -> RgbImage {
+    let mut picture = RgbImage::new(WIDTH, height * charts.len() as u32);
+    let area = Raster(&mut picture).into_drawing_area();
+    draw(&area, charts).expect("a picture takes all drawing");
     drop(area);
     picture
 }

@@ -17,7 +17,7 @@ Examples:
   estela hydrostatics hull.stl --scale 0.001 --mass 1500 --com 0,0,0.4 --curve
   estela hydrostatics sailboat-capsize:boat --curve
 
-Exit codes: 0 done, 2 bad input or no place to write, 3 the run went unstable, 130 stopped by Ctrl-C.";
+Exit codes: 0 done, 2 bad input or no place to write, 3 the run went unstable or lost a body, 130 stopped by Ctrl-C.";
 
 /// Shallow water and floating bodies, coupled: a lattice Boltzmann simulator.
 #[derive(Debug, Parser)]
@@ -101,7 +101,7 @@ pub struct Vessel {
     /// Adds the righting arms GZ for heels from 0 to 180°, trim free
     #[arg(long)]
     pub curve: bool,
-    /// Folder for hydrostatics.json, and of a curve gz.csv and gz.svg
+    /// Folder for hydrostatics.json, and of a curve gz.csv, gz.svg and gz.png
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Says nothing but errors

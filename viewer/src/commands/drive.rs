@@ -54,8 +54,12 @@ pub(super) fn drive(
         if stop.load(Ordering::Relaxed) {
             return Ok(Ending::Interrupted);
         }
-        if let Some(trouble) = world.step().trouble {
+        let report = world.step();
+        if let Some(trouble) = report.trouble {
             return Ok(Ending::Unstable(trouble));
+        }
+        if !report.quarantined.is_empty() {
+            return Ok(Ending::Lost(report.quarantined));
         }
         each(world)?;
         progress.show(world);

@@ -10,6 +10,8 @@ pub(super) enum Ending {
     Finished,
     Interrupted,
     Unstable(Trouble),
+    /// Bodies by name whose motion the run could not follow.
+    Lost(Vec<String>),
 }
 
 impl Ending {
@@ -24,6 +26,10 @@ impl Ending {
         match self {
             Self::Finished => None,
             Self::Interrupted => Some(Failure::Interrupted { steps: step, time_s }),
+            Self::Lost(bodies) => {
+                let told = world.warnings()[set_up_warnings..].join("; ");
+                Some(Failure::Lost { bodies, step, time_s, told })
+            }
             Self::Unstable(trouble) => {
                 // A body that was lost before explains more than the water that it stirred.
                 let before =

@@ -94,6 +94,22 @@ pub enum Failure {
         /// What went wrong before, such as a body that was lost; empty if nothing did.
         before: String,
     },
+    /// A body went where the run cannot follow.
+    #[error(
+        "lost body {} at step {step} (t = {time_s:.4} s): {told}; look at its mass, center_of_mass_m, gyration_m, \
+         radiation and thrust, or take a shorter solver.time_step_s",
+        bodies.join(", ")
+    )]
+    Lost {
+        /// Which bodies, by name.
+        bodies: Vec<String>,
+        /// The step in which it was seen.
+        step: u64,
+        /// Its time.
+        time_s: f64,
+        /// The warnings of the run.
+        told: String,
+    },
     /// The user stopped it.
     #[error("stopped at t = {time_s:.4} s after {steps} steps; what is recorded is complete until then")]
     Interrupted {
@@ -108,7 +124,7 @@ impl Failure {
     /// What the program ends with.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::Unstable { .. } => 3,
+            Self::Unstable { .. } | Self::Lost { .. } => 3,
             // 128 + SIGINT, as shells have it.
             Self::Interrupted { .. } => 130,
             _ => 2,

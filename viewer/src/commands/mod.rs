@@ -1,6 +1,6 @@
 //! What the `estela` program does, callable from code and tests.
 //!
-//! Exit codes: 0 done, 2 bad input or no place to write, 3 the run went unstable, 130 stopped by Ctrl-C.
+//! Exit codes: 0 done, 2 bad input or no place to write, 3 the run went unstable or lost a body, 130 stopped by Ctrl-C.
 
 mod chart;
 mod check;
@@ -17,6 +17,7 @@ mod open;
 mod pictures;
 mod plot;
 mod progress;
+mod raster;
 mod render;
 mod run;
 mod say;

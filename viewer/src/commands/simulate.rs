@@ -80,7 +80,7 @@ pub(super) fn simulate(options: &Options, stop: &AtomicBool, besides: Besides) -
         let status = match ending {
             Ending::Finished => Status::Finished,
             Ending::Interrupted => Status::Interrupted,
-            Ending::Unstable(_) => Status::Unstable,
+            Ending::Unstable(_) | Ending::Lost(_) => Status::Unstable,
         };
         let failure = ending.failure(&scenario, &world, set_up_warnings);
         let mut last = summary(&world, drawing(&pictures), status);

@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use glam::{DMat3, DQuat, DVec2, DVec3, Vec3};
-use hydro_forces::{
-    Coefficients, Cut, ForceModel, Forces, Hull, Lift, Motion, TriangleForce, Water, WaterSurface,
-};
+use hydro_forces::{ForceModel, Forces, Hull, Motion, TriangleForce, WaterSurface};
 use rigid_sim::{BodyHandle, Collider, MassProperties, RigidBody, RigidBodyBuilder};
 
 use super::Error;
 use super::hulls;
+use super::model::{self, Blows};
 use super::parts::with_parts;
 use super::placing::{afloat, far_off, fits, place, wrong};
 use super::radiation::{Radiation, Start};
@@ -81,6 +80,8 @@ pub(super) struct Floating {
     pub(super) felt: (Arc<[Vec3]>, Arc<[[u32; 3]]>),
     pub(super) hull: Hull,
     pub(super) model: ForceModel,
+    /// Blows on it, if the scenario says so.
+    pub(super) blows: Option<Blows>,
     /// What the water answers to its acceleration and its waves, if the scenario says so.
     pub(super) radiation: Option<Radiation>,
     pub(super) handle: BodyHandle,
@@ -149,9 +150,8 @@ impl Floating {
         let upright = DQuat::from_rotation_z(body.heading_deg.to_radians());
         // Before anything is made as fine as the grid.
         fits(scenario, name, body, read.mesh.vertices.iter().map(|v| upright * v.as_dvec3()))?;
-        let conservative = scenario.coupling.mode == CouplingMode::Conservative;
         // What a triangle feels of the water is sampled once: one that spans many cells would miss their waves.
-        let felt = match conservative && !body.is_solid() {
+        let felt = match scenario.coupling.mode != CouplingMode::Paper && !body.is_solid() {
             true => hulls::refine(&read.mesh, (LONGEST_EDGE_CELLS * scenario.grid.cell_size_m) as f32),
             false => read.mesh.clone(),
         };
@@ -161,13 +161,7 @@ impl Floating {
 
         let hull = Hull::new(&felt.vertices, &felt.triangles).map_err(hull_error)?;
         let hull = with_parts(hull, scenario, name, body)?;
-        let water =
-            Water { density_kg_m3: scenario.water.density_kg_m3, gravity_m_s2: scenario.water.gravity_m_s2 };
-        let coefficients = Coefficients { drag: body.drag, lift: body.lift, alpha: body.alpha };
-        // With one level a triangle, as in the paper, neighbours are cut at different heights.
-        let cut = if conservative { Cut::Corners } else { Cut::Centroid };
-        let lift = if scenario.coupling.mode == CouplingMode::Paper { Lift::Paper } else { Lift::Exact };
-        let model = ForceModel::new(water, coefficients).map_err(hull_error)?.cut(cut).lift(lift);
+        let model = model::of(scenario, body, &vertices).map_err(hull_error)?;
         let mass = mass_properties(body, &vertices, &triangles, name, warnings).map_err(|source| {
             match (body.gyration_m, &source) {
                 (Some(_), rigid_sim::Error::ImpossibleInertia { .. }) => {
@@ -182,11 +176,13 @@ impl Floating {
             Some(z_m) => (upright, z_m),
             None => {
                 let (rotation, level) =
-                    afloat(body, &hull, &mass, water.density_kg_m3, name, warnings).map_err(hull_error)?;
+                    afloat(body, &hull, &mass, scenario.water.density_kg_m3, name, warnings)
+                        .map_err(hull_error)?;
                 (rotation, still_level_m - level + (rotation * mass.centre_m).z)
             }
         };
         let z_m = place(scenario, name, body, (&vertices, &mass), (rotation, z_m), warnings)?;
+        let blows = Blows::of(scenario, body, mass.mass_kg).map_err(hull_error)?;
         let start = Start { vertices: &vertices, rotation, height_m: z_m - still_level_m };
         let radiation = Radiation::new(scenario, (name, body), &mass, &start)?;
         let builder =
@@ -212,6 +208,7 @@ impl Floating {
             triangles: triangles.into(),
             hull,
             model,
+            blows,
             radiation,
             handle: BodyHandle(index),
             solid: body.is_solid(),
@@ -270,16 +267,30 @@ impl Floating {
         let (exchanges, shown) = (&mut self.exchanges, &mut self.shown);
         exchanges.clear();
         shown.clear(self.hull.triangle_count());
-        self.forces = if shown.is_nothing() {
-            self.model.forces_exchanging(&self.hull, &motion, water, 0.0, |several| {
+        if shown.is_nothing() && self.blows.is_none() {
+            self.forces = self.model.forces_exchanging(&self.hull, &motion, water, 0.0, |several| {
                 exchanges.extend(several.iter().map(|exchange| (exchange.sample_m, exchange.force_n)));
-            })
-        } else {
-            self.model.forces_with(&self.hull, &motion, water, 0.0, |triangle| {
-                exchanges.push((triangle.sample_m, triangle.exchange_n));
-                shown.take(triangle);
-            })
-        };
+            });
+            return;
+        }
+        let blows = &mut self.blows;
+        self.forces = self.model.forces_with(&self.hull, &motion, water, 0.0, |triangle| {
+            exchanges.push((triangle.sample_m, triangle.exchange_n));
+            shown.take(triangle);
+            if let Some(blows) = blows {
+                blows.take(triangle);
+            }
+        });
+        if let Some(blows) = blows {
+            let at = motion.reference_m.truncate();
+            let blow = blows.strike(&self.hull, &motion, water.sample(at).velocity_m_s);
+            self.forces.force_n += blow.force_n;
+            self.forces.torque_n_m += blow.torque_n_m;
+            // What it takes from the water goes back at the centre of mass.
+            self.forces.exchange_force_n += blow.force_n.truncate();
+            self.forces.exchange_torque_z_n_m += blow.torque_n_m.z;
+            exchanges.push((at, blow.force_n.truncate()));
+        }
     }
 
     /// What the body says of itself where the water stands at `level_m`.

@@ -7,6 +7,7 @@ mod floating;
 mod fluid;
 pub mod hulls;
 pub mod mesh_file;
+mod model;
 mod parts;
 mod placing;
 mod radiation;
@@ -16,6 +17,7 @@ mod shown;
 mod solids;
 mod stages;
 mod step;
+mod stream;
 mod world;
 
 pub use balance::{MassBalance, MomentumBalance};

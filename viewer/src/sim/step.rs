@@ -1,8 +1,7 @@
 //! One step of the world: bodies, mask, displaced water and reactions, boundaries, sweep, forces, books.
 
 use glam::{DVec2, DVec3};
-use hydro_forces::WaterSurface;
-use hydro_forces::radiation::{Flow, Load};
+use hydro_forces::radiation::Load;
 use hydro_forces::waves::Superposition;
 use lbm_boundary::WallDistance;
 use lbm_core::Trouble;
@@ -13,6 +12,7 @@ use super::coupling::{RimCells, cell_centre_m, moment_about};
 use super::floating::Floating;
 use super::scenario::CouplingMode;
 use super::stages::Stopwatch;
+use super::stream::Stream;
 use super::world::World;
 
 /// Steps between two looks at the stability of the flow, each of which takes as long as two sweeps.
@@ -145,17 +145,18 @@ impl World {
     /// Loads the bodies with what their added mass and the waves they made answer to all that is gathered so far. It comes
     /// from water that is not simulated.
     fn radiate(&mut self) {
-        let (water, gravity) = (self.fluid.surface(), self.bodies.gravity_m_s2);
+        let gravity = self.bodies.gravity_m_s2;
+        let water = Stream { fluid: self.fluid.surface(), sea: &self.sea, still_m: self.fluid.still_level_m };
         for float in self.floating.iter_mut().filter(|float| !float.solid) {
             let Some(radiation) = &mut float.radiation else { continue };
+            if float.forces.submerged_volume_m3 <= 0.0 {
+                radiation.rest();
+                continue;
+            }
             let rigid = &mut self.bodies[float.handle];
             let (force, torque) = rigid.gathered();
             let weight = gravity * rigid.mass_properties().mass_kg;
-            let centre = rigid.centre_of_mass_m();
-            let flow = Flow {
-                velocity_m_s: water.sample(centre.truncate()).velocity_m_s.extend(0.0),
-                acceleration_m_s2: DVec3::ZERO,
-            };
+            let flow = water.around(&float.forces, rigid.centre_of_mass_m());
             let others = Load { force_n: force + weight, torque_n_m: torque };
             let answer = radiation.load(&Floating::motion(rigid, 0.0), &flow, others);
             rigid.add_force(answer.force_n);

@@ -6,6 +6,9 @@ use super::{run, shipped};
 #[test]
 fn a_boat_sinks_trims_and_heels_to_its_load() {
     let mut world = shipped("weight-distribution", &["grid.cells=[64, 32]", "grid.cell_size_m=0.25"]);
+    // At the start they lie at the level where the empty one floats.
+    let displaced = world.bodies().find(|body| body.name == "empty").unwrap().submerged_volume_m3;
+    assert!((displaced - 0.12).abs() < 0.002 * 0.12, "{displaced} m³ for 120 kg");
     run(&mut world, 15.0);
     let body = |name: &str| world.bodies().find(|body| body.name == name).unwrap();
     let [empty, middle, bow, side] = ["empty", "middle", "bow", "side"].map(body);

@@ -1,6 +1,7 @@
 //! Simulated figures against exact ones: what has to come out, and how close.
 
 mod absorbing;
+mod bodies;
 mod bump;
 mod circular_dam;
 mod cylinder;
@@ -55,7 +56,7 @@ impl Row {
 }
 
 /// Cases that take some seconds each at most.
-const QUICK: [fn() -> Vec<Row>; 14] = [
+const QUICK: [fn() -> Vec<Row>; 18] = [
     stream::rows,
     dam_break::rows,
     circular_dam::rows,
@@ -70,6 +71,10 @@ const QUICK: [fn() -> Vec<Row>; 14] = [
     mass_ledger::rows,
     gaussian_hill::rows,
     reflection::rows,
+    bodies::closed_mesh,
+    bodies::box_at_rest,
+    bodies::box_let_go,
+    bodies::sphere_drop,
 ];
 
 /// Cases that take a minute each.

@@ -14,7 +14,7 @@ use numbers::Numbers;
 
 /// Says how a mesh floats: draft, heel, trim, centres, metacentric heights, with `--curve` its righting arms.
 ///
-/// With `--out` the numbers are also written: `hydrostatics.json`, and of a curve `gz.csv` and `gz.svg`.
+/// With `--out` the numbers are also written: `hydrostatics.json`, and of a curve `gz.csv`, `gz.svg` and `gz.png`.
 ///
 /// # Errors
 ///

@@ -16,6 +16,8 @@ pub(super) struct Numbers {
     /// What was wrong with the mesh and what was done.
     pub(super) notes: Vec<String>,
     pub(super) triangles: usize,
+    /// Sets of triangles that share corners.
+    pub(super) parts: usize,
     pub(super) size_m: [f64; 3],
     pub(super) full_volume_m3: f64,
     pub(super) mass_kg: f64,
@@ -69,9 +71,17 @@ pub(super) struct Arm {
 
 impl Numbers {
     pub(super) fn of(afloat: Afloat, curve: bool) -> Result<Self, Error> {
-        let Afloat { name, mesh, notes, mass_kg, centre_of_mass_m, density_kg_m3 } = afloat;
+        let Afloat { name, mesh, mut notes, mass_kg, centre_of_mass_m, density_kg_m3 } = afloat;
         let hull = Hull::new(&mesh.vertices, &mesh.triangles)?;
         let centre = centre_of_mass_m.unwrap_or(mesh.centroid_m());
+        let [low, high] = mesh.bounds_m();
+        let [low_m, high_m] = [low, high].map(|corner| corner.as_dvec3());
+        if centre.cmplt(low_m).any() || centre.cmpgt(high_m).any() {
+            notes.push(format!(
+                "centre of mass {centre:.3} is outside the hull, which reaches from {low_m:.3} to {high_m:.3} m in its \
+                 own frame"
+            ));
+        }
         let volume = mass_kg / density_kg_m3;
         let pose = float_pose(&hull, centre, volume, 0.0)?;
         let Particulars {
@@ -92,11 +102,11 @@ impl Numbers {
             true => Some(Curve::from(gz_curve(&hull, centre, volume, HEEL_STEPS)?)),
             false => None,
         };
-        let [low, high] = mesh.bounds_m();
         Ok(Self {
             mesh: name,
             notes,
             triangles: mesh.triangles.len(),
+            parts: hull.diagnosis().parts,
             size_m: (high - low).as_dvec3().to_array(),
             full_volume_m3: hull.volume_m3(),
             mass_kg,

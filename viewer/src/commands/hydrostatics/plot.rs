@@ -1,8 +1,11 @@
 use super::numbers::{Curve, Numbers};
-use crate::commands::chart::{self, Chart, Line};
+use crate::commands::chart::{Chart, Line};
 
-/// Righting arms over the heel as an SVG picture, with the slope that GM gives them at the start.
-pub(super) fn righting_arms(numbers: &Numbers, curve: &Curve) -> String {
+/// Height of the picture, pixels.
+pub(super) const HEIGHT: u32 = 480;
+
+/// Righting arms over the heel, with the slope that GM gives them at the start.
+pub(super) fn righting_arms<'a>(numbers: &Numbers, curve: &Curve, title: &'a str) -> Chart<'a> {
     let vanishing =
         curve.vanishing_deg.map(|angle| format!(", vanishing at {angle:.1}°")).unwrap_or_default();
     let mut lines = vec![Line {
@@ -18,6 +21,5 @@ pub(super) fn righting_arms(numbers: &Numbers, curve: &Curve) -> String {
             points: vec![(0.0, 0.0), (end.to_degrees(), gm * end)],
         });
     }
-    let title = format!("Righting arm GZ of {}, {} kg", numbers.mesh, numbers.mass_kg);
-    chart::svg(&[Chart { title: &title, axes: ["heel to starboard, °", "GZ, m"], lines }], 480)
+    Chart { title, axes: ["heel to starboard, °", "GZ, m"], lines }
 }

@@ -15,8 +15,10 @@ fn tell(text: &mut String, n: &Numbers) -> std::fmt::Result {
     writeln!(text, "mesh                  {}", n.mesh)?;
     writeln!(
         text,
-        "                      {} triangles, {length:.3} × {beam:.3} × {depth:.3} m",
-        n.triangles
+        "                      {} triangles in {} part{}, {length:.3} × {beam:.3} × {depth:.3} m",
+        n.triangles,
+        n.parts,
+        if n.parts == 1 { "" } else { "s" }
     )?;
     writeln!(text, "mass                  {} kg", n.mass_kg)?;
     writeln!(

@@ -3,6 +3,9 @@ use std::path::Path;
 
 use super::numbers::{Arm, Numbers};
 use super::plot;
+use crate::commands::chart;
+use crate::commands::failure::Failure;
+use crate::render;
 use crate::sim::records::{Error, Row, Table};
 
 impl Row for Arm {
@@ -10,7 +13,7 @@ impl Row for Arm {
 }
 
 /// Writes the numbers into a folder and says which files.
-pub(super) fn to(folder: &Path, numbers: &Numbers) -> Result<String, Error> {
+pub(super) fn to(folder: &Path, numbers: &Numbers) -> Result<String, Failure> {
     fs::create_dir_all(folder).map_err(Error::at(folder))?;
     let json = folder.join("hydrostatics.json");
     let text = serde_json::to_string_pretty(numbers).expect("numbers have string keys");
@@ -21,8 +24,14 @@ pub(super) fn to(folder: &Path, numbers: &Numbers) -> Result<String, Error> {
         let mut table = Table::create(&rows)?;
         curve.arms.iter().try_for_each(|arm| table.write(arm))?;
         table.flush()?;
-        fs::write(&picture, plot::righting_arms(numbers, curve)).map_err(Error::at(&picture))?;
-        written += &format!(", {}, {}", rows.display(), picture.display());
+        let title = format!("Righting arm GZ of {}, {} kg", numbers.mesh, numbers.mass_kg);
+        let charts = [plot::righting_arms(numbers, curve, &title)];
+        fs::write(&picture, chart::svg(&charts, plot::HEIGHT)).map_err(Error::at(&picture))?;
+        let pixels = folder.join("gz.png");
+        chart::pixels(&charts, plot::HEIGHT)
+            .save(&pixels)
+            .map_err(|source| render::Error::Write { path: pixels.clone(), source: source.into() })?;
+        written += &format!(", {}, {}, {}", rows.display(), picture.display(), pixels.display());
     }
     Ok(written + "\n")
 }

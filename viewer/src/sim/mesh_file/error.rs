@@ -47,6 +47,20 @@ pub enum Error {
         /// The first of them, counted from 0.
         triangle: usize,
     },
+    /// Coordinates that no body has.
+    #[error(
+        "{} has {count} triangles with coordinates beyond 1e6 m, the first is number {triangle}; mend or remove them, or \
+         give the scale (0.001 for millimetres)",
+        path.display()
+    )]
+    TooFar {
+        /// The file.
+        path: PathBuf,
+        /// How many triangles are concerned.
+        count: usize,
+        /// The first of them, counted from 0.
+        triangle: usize,
+    },
     /// The surface encloses nothing.
     #[error("{} encloses no volume with its {triangles} triangles: a body must be a solid, not a sheet", path.display())]
     NoVolume {

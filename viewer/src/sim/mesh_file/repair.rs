@@ -1,7 +1,8 @@
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use glam::Vec3;
 
+use super::overlap::overlapping;
 use crate::sim::hulls::Mesh;
 
 /// What was wrong with a mesh and was mended.
@@ -12,6 +13,8 @@ pub struct Repairs {
     pub parts: usize,
     /// Triangles whose corners fell together; dropped.
     pub collapsed: usize,
+    /// Triangles that were there already, with the same corners and winding; dropped.
+    pub doubled: usize,
     /// Triangles that were wound against their neighbours; turned over.
     pub turned: usize,
     /// Parts whose normals pointed inward; turned over as a whole.
@@ -20,14 +23,17 @@ pub struct Repairs {
     pub open_edges: usize,
     /// Holes; closed with a fan of triangles about their middle.
     pub holes: usize,
+    /// Pairs of parts that lie within each other in part or as a whole; left as they are.
+    pub overlaps: usize,
 }
 
 impl Repairs {
     /// One sentence for each kind of fault, with what was done; empty for a sound mesh.
     pub fn notes(&self) -> Vec<String> {
-        let Self { parts, collapsed, turned, inverted_parts, open_edges, holes } = *self;
+        let Self { parts, collapsed, doubled, turned, inverted_parts, open_edges, holes, overlaps } = *self;
         [
             (collapsed, format!("{collapsed} triangles have two corners in one place; dropped")),
+            (doubled, format!("{doubled} triangles are there more than once; dropped but for one of each")),
             (turned, format!("{turned} triangles are wound against their neighbours; turned over")),
             (
                 inverted_parts,
@@ -36,6 +42,10 @@ impl Repairs {
             (
                 holes,
                 format!("not closed: {open_edges} open edges around {holes} holes; closed each hole with a flat fan"),
+            ),
+            (
+                overlaps,
+                format!("{overlaps} pairs of its {parts} parts overlap: what two enclose displaces twice; unite them"),
             ),
         ]
         .into_iter()
@@ -52,7 +62,12 @@ impl Repairs {
 pub fn repair(mut mesh: Mesh) -> (Mesh, Repairs) {
     let before = mesh.triangles.len();
     mesh.triangles.retain(|[a, b, c]| a != b && b != c && c != a);
-    let mut repairs = Repairs { collapsed: before - mesh.triangles.len(), ..Repairs::default() };
+    let collapsed = before - mesh.triangles.len();
+    let before = mesh.triangles.len();
+    let mut seen = HashSet::new();
+    mesh.triangles.retain(|triangle| seen.insert(from_lowest(*triangle)));
+    let doubled = before - mesh.triangles.len();
+    let mut repairs = Repairs { collapsed, doubled, ..Repairs::default() };
 
     let mut parts = parts_wound_alike(&mesh.triangles, &mut repairs.turned);
     for part in &mut parts {
@@ -81,6 +96,7 @@ pub fn repair(mut mesh: Mesh) -> (Mesh, Repairs) {
         }
     }
     repairs.parts = parts.len();
+    repairs.overlaps = overlapping(&mesh.vertices, &parts);
     mesh.triangles = parts.concat();
     (mesh, repairs)
 }
@@ -91,6 +107,15 @@ fn inside([low, high]: [Vec3; 2], [outer_low, outer_high]: [Vec3; 2]) -> bool {
 
 fn turn(triangle: &mut [u32; 3]) {
     triangle.swap(1, 2);
+}
+
+/// The same triangle with its lowest corner first.
+fn from_lowest([a, b, c]: [u32; 3]) -> [u32; 3] {
+    match a.min(b).min(c) {
+        low if low == a => [a, b, c],
+        low if low == b => [b, c, a],
+        _ => [c, a, b],
+    }
 }
 
 fn edges([a, b, c]: [u32; 3]) -> [[u32; 2]; 3] {

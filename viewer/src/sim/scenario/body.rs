@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-use super::{Part, Propeller, Radiation, Slip, Wall};
+use super::{Part, Propeller, Radiation, SkinFriction, Slamming, Slip, Wall};
 
 /// A rigid body that floats, or is held where it is.
 ///
@@ -54,6 +54,12 @@ pub struct Body {
     /// Parts of its surface with other coefficients, such as a rough keel; of parts that overlap the later one wins.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub part: Vec<Part>,
+    /// Friction along its surface on top of drag and lift; none when left out, `{}` for that of fresh water.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub skin_friction: Option<SkinFriction>,
+    /// Blows on faces that dive into the water; none when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slamming: Option<Slamming>,
     /// Added mass and radiation damping; none when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub radiation: Option<Radiation>,

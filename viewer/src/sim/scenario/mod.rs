@@ -3,6 +3,7 @@
 //! A scenario is read by [`Scenario::load`] from a shipped name or a file, `key.path=value` overrides are laid
 //! over it, and it comes back valid or with an [`Error`] that names the file, the key and what would be right.
 
+mod blows;
 mod body;
 mod body_mesh;
 mod check;
@@ -26,6 +27,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+pub use blows::{SkinFriction, Slamming};
 pub use body::{Body, Drive, Hull, Load, Position};
 pub use body_mesh::BodyMesh;
 pub use coupling::{Coupling, CouplingMode};

@@ -1,4 +1,4 @@
-use super::super::{Body, Drive, Hull, Part, Propeller, Radiation, Scenario};
+use super::super::{Body, Drive, Hull, Part, Propeller, Radiation, Scenario, SkinFriction, Slamming};
 use super::{Wrong, above_zero, finite, inside, wall, within, wrong};
 use crate::sim::hulls;
 
@@ -63,6 +63,16 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
     coefficients(&format!("body.{name}"), body.drag, body.lift, body.alpha)?;
     for (i, part) in body.part.iter().enumerate() {
         self::part(&key(&format!("part.{i}")), part)?;
+    }
+    if let Some(friction) = body.skin_friction {
+        let SkinFriction { length_m, viscosity_m2_s } = friction;
+        for (leaf, value) in [("length_m", length_m), ("viscosity_m2_s", viscosity_m2_s)] {
+            value.map_or(Ok(()), |value| above_zero(&key(&format!("skin_friction.{leaf}")), value))?;
+        }
+    }
+    if let Some(Slamming { bound_m_s2, power }) = body.slamming {
+        above_zero(&key("slamming.bound_m_s2"), bound_m_s2)?;
+        above_zero(&key("slamming.power"), power)?;
     }
     if let Some(radiation) = &body.radiation {
         self::radiation(&key("radiation"), radiation)?;
