@@ -12,7 +12,7 @@ const MEMBERS: [(&str, &[&str]); 7] = [
     ("hydro-forces", &[]),
     ("rigid-sim", &[]),
     ("viewer", &["lbm-core", "lbm-boundary", "mask-raster", "hydro-forces", "rigid-sim"]),
-    ("xtask", &["lbm-core", "lbm-boundary"]),
+    ("xtask", &["lbm-core", "lbm-boundary", "hydro-forces"]),
 ];
 
 /// What leaf crates take only as an optional dependency.
