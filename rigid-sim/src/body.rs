@@ -138,6 +138,12 @@ impl RigidBody {
         self.state.linvel_m_s + self.angvel_rad_s().cross(world_point_m - self.state.centre_m)
     }
 
+    /// The rotation that a step of `dt` seconds ends with if it leaves the body with the angular momentum
+    /// `momentum` about the centre of mass, world axes, kg·m²/s, and no overlap is taken apart.
+    pub fn rotation_after(&self, momentum: DVec3, dt: f64) -> DQuat {
+        self.inertia.advance(self.state.rotation, momentum, dt)
+    }
+
     /// `m v`, kg·m/s.
     pub fn momentum(&self) -> DVec3 {
         self.state.linvel_m_s * self.mass.mass_kg

@@ -9,7 +9,6 @@ use rayon::prelude::*;
 
 use super::Error;
 use super::coupling::{RimCells, cell_centre_m, moment_about};
-use super::floating::Floating;
 use super::scenario::CouplingMode;
 use super::stages::Stopwatch;
 use super::stream::Stream;
@@ -23,7 +22,8 @@ const STEPS_PER_CHECK: u64 = 64;
 pub struct StepReport {
     /// The cell at which the flow has left the range of the method, if it has.
     pub trouble: Option<Trouble>,
-    /// Bodies that were frozen because their motion was no longer finite.
+    /// Bodies that the run cannot follow: frozen because their motion was no longer finite, driven ones that were
+    /// stopped, or faster than the lattice by their added mass, which they lost.
     pub quarantined: Vec<String>,
 }
 
@@ -158,7 +158,7 @@ impl World {
             let weight = gravity * rigid.mass_properties().mass_kg;
             let flow = water.around(&float.forces, rigid.centre_of_mass_m());
             let others = Load { force_n: force + weight, torque_n_m: torque };
-            let answer = radiation.load(&Floating::motion(rigid, 0.0), &flow, others);
+            let answer = radiation.load(rigid, &flow, others);
             rigid.add_force(answer.force_n);
             rigid.add_torque(answer.torque_n_m);
             self.momentum.external_n_s += answer.force_n.truncate() * self.time_step_s;
@@ -183,6 +183,7 @@ impl World {
             float.applied.0 += contact.linear_n_s() / dt;
             float.applied.1 += contact.angular_n_m_s / dt;
         }
+        self.drop_wild_radiation(report);
         for handle in moved.quarantined {
             let name = &self.floating[handle.0].name;
             let message = format!(
@@ -191,6 +192,23 @@ impl World {
             );
             self.warnings.push(message);
             report.quarantined.push(name.clone());
+        }
+    }
+
+    /// Takes the added mass from bodies that it made faster than anything that can be followed, where their turning is
+    /// too fast for the time step.
+    fn drop_wild_radiation(&mut self, report: &mut StepReport) {
+        let (most, time_s) = (self.cell_size_m() / self.time_step_s, self.time_s());
+        for float in &mut self.floating {
+            let speed = self.bodies[float.handle].linvel_m_s().length();
+            if speed > most && float.radiation.take().is_some() {
+                self.warnings.push(format!(
+                    "body.{}.radiation: its added mass, too great beside its mass for the time step, brought it to \
+                     {speed:.3} m/s at t = {time_s:.3} s; from then on it has none",
+                    float.name
+                ));
+                report.quarantined.push(float.name.clone());
+            }
         }
     }
 

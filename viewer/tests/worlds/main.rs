@@ -17,6 +17,7 @@ mod solids;
 mod speedboat;
 mod stoker;
 mod strays;
+mod surfaces;
 mod waves;
 
 use viewer::sim::World;
