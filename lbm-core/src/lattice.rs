@@ -208,22 +208,18 @@ impl LatticeBuilder {
         } else {
             EquationOfState::ShallowWater { gravity: self.units.gravity() as f32 }
         };
+        let depth_m =
+            |i: usize, j: usize| depth - self.bed_m.as_ref().map_or(0.0, |heights| heights[j * self.nx + i]);
         let uneven = if self.bed_m.is_some() || self.forces != Forces::default() {
-            let depth = |i, j| {
-                let height_m = self.bed_m.as_ref().map_or(0.0, |heights| heights[j * self.nx + i]);
-                self.units.to_cells(depth - height_m)
-            };
             let forces = LatticeForces::new(&self.forces, &self.units);
+            let depth = |i, j| self.units.to_cells(depth_m(i, j));
             Some(Uneven::new(&layout, depth, self.periodic_bed, forces)?)
         } else {
             None
         };
         if !self.gas {
-            let height_m = |i: usize, j: usize| {
-                self.bed_m.as_ref().map_or(0.0, |heights| heights[(j + 1) * (self.nx + 2) + i + 1])
-            };
             let cells = (0..self.ny).flat_map(|j| (0..self.nx).map(move |i| [i, j]));
-            let depths = cells.map(|cell| (cell, depth - height_m(cell[0], cell[1])));
+            let depths = cells.map(|cell| (cell, depth_m(cell[0], cell[1])));
             require_stable_at_rest(depths, &self.units, self.collision)?;
         }
         let scale = (self.storage == Storage::Half).then(|| Scale::new(self.units.to_cells(depth)));

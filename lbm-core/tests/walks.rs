@@ -134,7 +134,7 @@ fn a_cell_that_is_in_trouble_for_one_step_is_named_and_ends_the_walks() {
         assert_eq!(trouble.cell, [9, 40]);
         // The populations of rest and the others: 1 − 8 · 0.128 of the depth, and of the speed what began it.
         assert!((trouble.depth_m + 0.024).abs() < 0.01 && trouble.depth_m < 0.0, "{trouble:?}");
-        assert!(trouble.cause.starts_with("no water left"), "{trouble:?}");
+        assert!(trouble.cause.starts_with("no water:"), "{trouble:?}");
         assert!((5..=4 + per_walk as u64).contains(&lattice.steps()), "{} steps", lattice.steps());
         let other = lattice.trouble(|cell| cell != 40 * 20 + 9);
         assert!(other.is_none_or(|other| other.cell != [9, 40]));
