@@ -232,7 +232,8 @@ fn bad_scenarios_are_refused_with_file_key_and_what_would_be_right() {
     set("gauge.1.name=near", &["near", "a name of its own"]);
     set("solver.tau=0.5", &["0.5", "above 0.5"]);
     set("solver.gravity_number=0.7", &["0.7", "0.6", "0.15"]);
-    set("solver.time_step_s=0.01", &["gravity_number", "both"]);
+    set("solver.time_step_s=0.01", &["gravity_number", "given too"]);
+    set("solver.fastest_flow_m_s=2", &["gravity_number", "given too"]);
     set("sides.west={kind=\"periodic\"}", &["sides.east.kind", "must be \"periodic\" too, as sides.west is"]);
     set("sides.west.slop=0", &["unknown key", "did you mean `slip`"]);
     set("view.follow=ship", &["ship", "boat"]);
@@ -245,6 +246,8 @@ fn bad_scenarios_are_refused_with_file_key_and_what_would_be_right() {
         &["check", "floating", "--set", deep, "--set", step, "--set", "solver.time_step_s=0.01"],
         &["floating", "solver.time_step_s", "g h / e²", "1000 m"],
     );
+    let fast = ["check", "floating", "--set", step, "--set", "solver.fastest_flow_m_s=9"];
+    refused(here, &fast, &["floating", "solver.fastest_flow_m_s", "Froude number of the flow", "below 1"]);
     set("water.gravity_m_s2=1e300", &["above 0", "1e3"]);
     set("body.boat.velocity_m_s=[1e9,0,0]", &["lattice speed"]);
     set("body.boat.drag=1e30", &["0 or above", "1000"]);
@@ -281,6 +284,20 @@ fn a_time_step_too_long_is_refused_with_one_that_would_do() {
     let arguments = ["check", "floating", "--set=solver.gravity_number=", "--set=solver.time_step_s=0.1"];
     // g h / e² = 9.81 × 2 × (0.1 / 0.25)² = 3.139; 0.6 at 0.04372 s.
     refused(folder().path(), &arguments, &["solver.time_step_s", "3.139", "4.372e-2 s"]);
+}
+
+/// TRT at τ = 0.6 bears a Froude number of 0.58 at the usual step, and 0.82 at a third of its gravity number.
+#[test]
+fn the_time_step_can_be_left_to_the_fastest_flow() {
+    let folder = folder();
+    for (flow, number) in [("1", "gravity number 0.1500"), ("3.2", "gravity number 0.0500")] {
+        let flow = format!("solver.fastest_flow_m_s={flow}");
+        let set = ["solver.gravity_number=", "solver.collision=trt", "solver.tau=0.6", &flow];
+        let arguments: Vec<&str> =
+            ["check", "floating"].into_iter().chain(set.into_iter().flat_map(|key| ["--set", key])).collect();
+        let text = done(folder.path(), &arguments);
+        assert!(text.contains(number), "{text}");
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use glam::DVec2;
 use hydro_forces::{GriddedSurface, SurfaceGrid};
 use lbm_boundary::{Boundary, Mask, Motion, Side, SideKind, Slip, Wall, WallDistance};
-use lbm_core::{Collision, Lattice, Policy, Region, Stability, Trouble, Units};
+use lbm_core::{Lattice, Policy, Region, Stability, Trouble, Units};
 
 use super::Error;
 use super::scenario::{self, Scenario, Scheme};
@@ -43,13 +43,6 @@ impl Fluid {
         let [nx, ny] = scenario.grid.cells;
         let dx = scenario.grid.cell_size_m;
         let units = Units::new(dx, scenario.time_step_s(), scenario.water.gravity_m_s2)?;
-        let collision = match scenario.solver.collision {
-            scenario::Collision::Bgk => Collision::Bgk { tau: scenario.solver.tau },
-            scenario::Collision::Trt => Collision::Trt { tau: scenario.solver.tau, magic: 0.25 },
-            scenario::Collision::CentralMoments => {
-                Collision::CentralMoments { tau: scenario.solver.tau, bulk_tau: 1.0 }
-            }
-        };
         let policy = match scenario.solver.policy {
             scenario::Policy::Warn => Policy::Warn,
             scenario::Policy::AdaptViscosity => Policy::AdaptViscosity,
@@ -57,7 +50,7 @@ impl Fluid {
         };
         let still_level_m = scenario.water.depth_m;
         let builder = Lattice::builder(nx, ny, units).rest_depth_m(still_level_m);
-        let mut builder = builder.collision(collision).policy(policy);
+        let mut builder = builder.collision(scenario.solver.operator()).policy(policy);
         if scenario.solver.smagorinsky > 0.0 {
             builder = builder.smagorinsky(scenario.solver.smagorinsky);
         }

@@ -92,7 +92,7 @@ impl World {
         if scenario.solver.tau < 0.505 {
             let tau = scenario.solver.tau;
             warnings.push(format!(
-                "solver.tau: {tau} leaves hardly any viscosity; 0.6 is usual, 0.505 the least that is safe"
+                "solver.tau: {tau} leaves hardly any viscosity; 0.6 is usual, and each operator bears only slow flow below 0.505"
             ));
         }
 

@@ -25,6 +25,7 @@ mod wave;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use lbm_core::Units;
 use serde::{Deserialize, Serialize};
 
 pub use blows::{SkinFriction, Slamming};
@@ -118,9 +119,20 @@ impl Scenario {
         self.grid.cell_size_m / self.time_step_s()
     }
 
-    /// Time step `Δt` in seconds: as given, or from the gravity number `g h / e²` of the greatest initial depth.
+    /// The units in which the operator bears the fastest flow that is expected.
+    fn units_for_flow(&self, speed_m_s: f64) -> Result<Units, lbm_core::Error> {
+        let (dx, gravity) = (self.grid.cell_size_m, self.water.gravity_m_s2);
+        Units::for_flow(dx, self.greatest_depth_m(), speed_m_s, gravity, self.solver.operator())
+    }
+
+    /// Time step `Δt` in seconds: as given, as the fastest flow asks for, or from the gravity number `g h / e²` of the
+    /// greatest initial depth.
     pub fn time_step_s(&self) -> f64 {
-        self.solver.time_step_s.unwrap_or_else(|| {
+        let for_flow = || {
+            let units = self.units_for_flow(self.solver.fastest_flow_m_s?);
+            units.ok().map(|units| units.time_step_s())
+        };
+        self.solver.time_step_s.or_else(for_flow).unwrap_or_else(|| {
             let wave_speed_squared = self.water.gravity_m_s2 * self.greatest_depth_m();
             let number = self.solver.gravity_number.unwrap_or(solver::DEFAULT_GRAVITY_NUMBER);
             self.grid.cell_size_m * (number / wave_speed_squared).sqrt()

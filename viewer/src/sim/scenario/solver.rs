@@ -26,6 +26,22 @@ pub struct Solver {
     /// Time step, instead of a gravity number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_step_s: Option<f64>,
+    /// Fastest flow that is expected at the greatest depth, instead of either: the time step is then the longest at which
+    /// the collision operator bears it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fastest_flow_m_s: Option<f64>,
+}
+
+impl Solver {
+    /// The collision operator with its relaxation times.
+    pub(in crate::sim) fn operator(&self) -> lbm_core::Collision {
+        let tau = self.tau;
+        match self.collision {
+            Collision::Bgk => lbm_core::Collision::Bgk { tau },
+            Collision::Trt => lbm_core::Collision::Trt { tau, magic: 0.25 },
+            Collision::CentralMoments => lbm_core::Collision::CentralMoments { tau, bulk_tau: 1.0 },
+        }
+    }
 }
 
 /// Collision operators by name.
@@ -66,6 +82,7 @@ impl Default for Solver {
             policy: Policy::Warn,
             gravity_number: None,
             time_step_s: None,
+            fastest_flow_m_s: None,
         }
     }
 }

@@ -125,22 +125,29 @@ fn solver(solver: &Solver, scenario: &Scenario) -> Result<(), Wrong> {
             "\"adapt-viscosity\" is for collision = \"bgk\"; with others it must be \"warn\" or \"stop\"";
         return wrong("solver.policy", message.into());
     }
-    let key = match (solver.gravity_number, solver.time_step_s) {
-        (Some(_), Some(_)) => {
-            let message = "gravity_number and time_step_s are both given, and each sets the time step; \
-                           remove one (--set solver.gravity_number= removes it)";
-            return wrong("solver.time_step_s", message.into());
+    let given = [
+        ("solver.gravity_number", solver.gravity_number),
+        ("solver.fastest_flow_m_s", solver.fastest_flow_m_s),
+        ("solver.time_step_s", solver.time_step_s),
+    ];
+    let mut given = given.into_iter().filter_map(|(key, value)| value.map(|value| (key, value)));
+    let (key, value) = match (given.next(), given.next()) {
+        (None, _) => return Ok(()),
+        (Some(one), None) => one,
+        (Some((first, _)), Some((second, _))) => {
+            let message = format!(
+                "{} is given too, and each sets the time step; remove one (--set {first}= removes it)",
+                first.trim_start_matches("solver.")
+            );
+            return wrong(second, message);
         }
-        (_, Some(step)) => {
-            above_zero("solver.time_step_s", step)?;
-            "solver.time_step_s"
-        }
-        (Some(number), None) => {
-            above_zero("solver.gravity_number", number)?;
-            "solver.gravity_number"
-        }
-        (None, None) => return Ok(()),
     };
+    above_zero(key, value)?;
+    if key == "solver.fastest_flow_m_s"
+        && let Err(error) = scenario.units_for_flow(value)
+    {
+        return wrong(key, error.to_string());
+    }
     let number = scenario.gravity_number();
     // What was typed as the limit passes, whatever its square root's rounding.
     if number > GREATEST_GRAVITY_NUMBER * (1.0 + 1e-9) {
