@@ -65,6 +65,9 @@ enum Task {
         /// Steps in one walk through memory, for lbm.
         #[arg(long, value_delimiter = ',', default_value = "8")]
         walks: Vec<usize>,
+        /// Also run the crates' criterion benches, in cells and triangles a second.
+        #[arg(long)]
+        criterion: bool,
         /// Also write the rows as JSON.
         #[arg(long, value_name = "FILE")]
         json: Option<PathBuf>,
@@ -80,7 +83,9 @@ fn main() -> ExitCode {
         Task::Tidy => tidy::tidy(),
         Task::Verify { all, json } => verify::verify(all, json.as_deref()),
         Task::Bench { .. } if cfg!(debug_assertions) => bench::again_in_release(),
-        Task::Bench { names, sizes, walks, json } => bench::bench(&names, &sizes, &walks, json.as_deref()),
+        Task::Bench { names, sizes, walks, criterion, json } => {
+            bench::bench(&names, &sizes, &walks, criterion, json.as_deref())
+        }
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -65,6 +65,18 @@ pub(crate) enum Name {
     Forces,
 }
 
+impl Name {
+    /// Whose criterion benches belong to it.
+    fn package(self) -> &'static str {
+        match self {
+            Self::Lbm => "lbm-core",
+            Self::Boundary => "lbm-boundary",
+            Self::Masks => "mask-raster",
+            Self::Forces => "hydro-forces",
+        }
+    }
+}
+
 /// Runs this same task as a release build: figures of another one mean nothing.
 pub(crate) fn again_in_release() -> Result<(), String> {
     let mut command = cargo(&["run", "--release", "--quiet", "--package", "xtask", "--"]);
@@ -79,6 +91,7 @@ pub(crate) fn bench(
     names: &[Name],
     sizes: &[usize],
     walks: &[usize],
+    criterion: bool,
     file: Option<&Path>,
 ) -> Result<(), String> {
     let names = if names.is_empty() { Name::value_variants() } else { names };
@@ -97,7 +110,11 @@ pub(crate) fn bench(
         measured.iter().for_each(Row::print);
         rows.extend(measured);
     }
-    json::write(file, rows.iter().map(Row::to_json).collect())
+    json::write(file, rows.iter().map(Row::to_json).collect())?;
+    for name in names.iter().filter(|_| criterion) {
+        run(cargo(&["bench", "--package", name.package(), "--bench", "*", "--", "--noplot"]))?;
+    }
+    Ok(())
 }
 
 /// Shortest time of one call of each of `works`, taken in turns so that all meet the same disturbances.

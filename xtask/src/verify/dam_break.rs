@@ -56,9 +56,12 @@ fn broken_dam(channel: LatticeBuilder, depths: [f64; 2]) -> Tank {
     tank
 }
 
-/// What a run has come to: mean error of the depth over the jump, and the state halfway between dam and bore.
+/// What a run has come to: mean error of the depth over the jump, speeds of the bore and of the ends of the rarefaction, and
+/// the state halfway between dam and bore.
 struct Outcome {
     error: f64,
+    bore: f64,
+    rarefaction: [f64; 2],
     depth_m: f64,
     speed_m_s: f64,
 }
@@ -71,8 +74,24 @@ impl Outcome {
         let x = |i: usize| (i as f64 + 0.5) * LENGTH_M / cells as f64 - 0.5 * LENGTH_M;
         let sum: f64 = (0..cells).map(|i| (tank.depth_m(i, 0) - exact.depth(x(i) / time)).abs()).sum();
         let halfway = cells / 2 + (0.5 * exact.bore * time / LENGTH_M * cells as f64) as usize;
+        // Where the depth passes the mean of both sides of the bore.
+        let middle = 0.5 * (exact.middle + exact.right);
+        let crossing = (0..cells - 1).rev().find(|&i| tank.depth_m(i, 0) >= middle).unwrap_or(0);
+        let [above, below] = [crossing, crossing + 1].map(|i| tank.depth_m(i, 0));
+        let front = x(crossing) + (above - middle) / (above - below) * LENGTH_M / cells as f64;
+        // Within the rarefaction √(g h) falls along a line, here through a quarter and three quarters of its range.
+        let [c_left, c_middle] = [exact.left, exact.middle].map(|h| (GRAVITY * h).sqrt());
+        let place = |share: f64| {
+            let c = c_left + share * (c_middle - c_left);
+            let wave = |i: usize| (GRAVITY * tank.depth_m(i, 0)).sqrt();
+            let i = (0..cells - 1).find(|&i| wave(i + 1) < c).unwrap_or(0);
+            x(i) + (wave(i) - c) / (wave(i) - wave(i + 1)) * LENGTH_M / cells as f64
+        };
+        let [quarter, rest] = [place(0.25), place(0.75)];
         Self {
             error: sum / cells as f64 / (exact.left - exact.right),
+            bore: front / time,
+            rarefaction: [1.5 * quarter - 0.5 * rest, 1.5 * rest - 0.5 * quarter].map(|x| x / time),
             depth_m: tank.depth_m(halfway, 0),
             speed_m_s: tank.velocity_m_s(halfway, 0)[0],
         }
@@ -87,13 +106,14 @@ pub(super) fn rows() -> Vec<Row> {
     rows
 }
 
-fn stoker() -> [Row; 4] {
+fn stoker() -> [Row; 7] {
     let exact = Stoker::new(8.0, 4.0);
     let run = |cells| {
         let channel = channel(cells, 15.0, Collision::Bgk { tau: 0.6 });
         Outcome::of(broken_dam(channel, [8.0, 4.0]), &exact)
     };
     let [coarse, medium, fine] = [100, 200, 400].map(run);
+    let [c_left, c_middle] = [exact.left, exact.middle].map(|h| (GRAVITY * h).sqrt());
     let order = (coarse.error / fine.error).log2() / 2.0;
     let row = |quantity: &str, value, reference, tolerance| Row {
         case: "dam break 8/4 m",
@@ -107,6 +127,9 @@ fn stoker() -> [Row; 4] {
         row("order, 100 to 400 cells (at least 0.8)", order.min(0.9), 0.9, 0.1),
         row("depth behind the bore [m]", fine.depth_m, exact.middle, 0.005 * exact.middle),
         row("speed behind the bore [m/s]", fine.speed_m_s, exact.speed, 0.01 * exact.speed),
+        row("speed of the bore [m/s]", fine.bore, exact.bore, 0.01 * exact.bore),
+        row("head of the rarefaction [m/s]", fine.rarefaction[0], -c_left, 0.02 * c_left),
+        row("tail of the rarefaction [m/s]", fine.rarefaction[1], exact.speed - c_middle, 0.02 * c_left),
     ]
 }
 
