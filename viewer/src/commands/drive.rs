@@ -54,10 +54,14 @@ pub(super) fn drive(
         if stop.load(Ordering::Relaxed) {
             return Ok(Ending::Interrupted);
         }
-        if let Some(trouble) = world.step().trouble {
+        let report = world.step();
+        if let Some(trouble) = report.trouble {
             return Ok(Ending::Unstable(trouble));
         }
         each(world)?;
+        if let Some(why) = report.stopped {
+            return Ok(Ending::Stopped(why));
+        }
         progress.show(world);
     }
     Ok(Ending::Finished)

@@ -10,6 +10,8 @@ pub(super) enum Ending {
     Finished,
     Interrupted,
     Unstable(Trouble),
+    /// A driven body could not go on, and why.
+    Stopped(String),
 }
 
 impl Ending {
@@ -24,6 +26,7 @@ impl Ending {
         match self {
             Self::Finished => None,
             Self::Interrupted => Some(Failure::Interrupted { steps: step, time_s }),
+            Self::Stopped(why) => Some(Failure::Stopped { steps: step, why }),
             Self::Unstable(trouble) => {
                 // A body that was lost before explains more than the water that it stirred.
                 let before =

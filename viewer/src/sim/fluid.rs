@@ -2,7 +2,7 @@
 
 use glam::DVec2;
 use hydro_forces::{GriddedSurface, SurfaceGrid};
-use lbm_boundary::{Boundary, Mask, Motion, Side, SideKind, Slip, Wall, WallDistance};
+use lbm_boundary::{Boundary, Mask, Motion, Refill, Side, SideKind, Slip, Wall, WallDistance};
 use lbm_core::{Collision, Lattice, Policy, Region, Stability, Trouble, Units};
 
 use super::Error;
@@ -43,13 +43,6 @@ impl Fluid {
         let [nx, ny] = scenario.grid.cells;
         let dx = scenario.grid.cell_size_m;
         let units = Units::new(dx, scenario.time_step_s(), scenario.water.gravity_m_s2)?;
-        let collision = match scenario.solver.collision {
-            scenario::Collision::Bgk => Collision::Bgk { tau: scenario.solver.tau },
-            scenario::Collision::Trt => Collision::Trt { tau: scenario.solver.tau, magic: 0.25 },
-            scenario::Collision::CentralMoments => {
-                Collision::CentralMoments { tau: scenario.solver.tau, bulk_tau: 1.0 }
-            }
-        };
         let policy = match scenario.solver.policy {
             scenario::Policy::Warn => Policy::Warn,
             scenario::Policy::AdaptViscosity => Policy::AdaptViscosity,
@@ -57,7 +50,7 @@ impl Fluid {
         };
         let still_level_m = scenario.water.depth_m;
         let builder = Lattice::builder(nx, ny, units).rest_depth_m(still_level_m);
-        let mut builder = builder.collision(collision).policy(policy);
+        let mut builder = builder.collision(collision(&scenario.solver)).policy(policy);
         if scenario.solver.smagorinsky > 0.0 {
             builder = builder.smagorinsky(scenario.solver.smagorinsky);
         }
@@ -70,7 +63,11 @@ impl Fluid {
                 }
             }
         }
-        let mut builder = Boundary::builder().solids(labels).motions(motions);
+        let refill = match scenario.coupling.refill {
+            scenario::Refill::Equilibrium => Refill::Equilibrium,
+            scenario::Refill::NonEquilibrium => Refill::NonEquilibrium,
+        };
+        let mut builder = Boundary::builder().solids(labels).motions(motions).refill(refill);
         for (label, body) in (1..).zip(scenario.body.values()).filter(|(_, body)| body.is_solid()) {
             builder = builder.wall_of(label, wall(body.wall));
         }
@@ -160,6 +157,16 @@ impl Fluid {
     }
 }
 
+/// The collision operator that a scenario names.
+pub(super) fn collision(solver: &scenario::Solver) -> Collision {
+    let tau = solver.tau;
+    match solver.collision {
+        scenario::Collision::Bgk => Collision::Bgk { tau },
+        scenario::Collision::Trt => Collision::Trt { tau, magic: 0.25 },
+        scenario::Collision::CentralMoments => Collision::CentralMoments { tau, bulk_tau: 1.0 },
+    }
+}
+
 fn wall(wall: scenario::Wall) -> Wall {
     let slip = match wall.slip {
         scenario::Slip::NoSlip => Slip::NoSlip,
@@ -170,6 +177,7 @@ fn wall(wall: scenario::Wall) -> Wall {
         Scheme::OnGrid => Wall::OnGrid(slip),
         Scheme::Modified => Wall::Modified,
         Scheme::Interpolated => Wall::Interpolated,
+        Scheme::Extrapolated => Wall::Extrapolated,
         Scheme::AsPrinted => Wall::AsPrinted,
     }
 }

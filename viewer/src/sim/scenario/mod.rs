@@ -8,6 +8,7 @@ mod body_mesh;
 mod check;
 mod coupling;
 mod domain;
+mod drive;
 mod error;
 mod load;
 mod overrides;
@@ -26,10 +27,11 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-pub use body::{Body, Drive, Hull, Load, Position};
+pub use body::{Body, Hull, Load, Position};
 pub use body_mesh::BodyMesh;
-pub use coupling::{Coupling, CouplingMode};
+pub use coupling::{Coupling, CouplingMode, Refill};
 pub use domain::{Column, Grid, Water, WavePressure};
+pub use drive::Drive;
 pub use error::Error;
 pub use part::Part;
 pub use propeller::{Propeller, Thrust};
