@@ -33,8 +33,8 @@ impl Boundary {
     /// Nothing has changed then. [`Error::ShapeMismatch`] unless there is one label a cell, [`Error::NoWater`] when the
     /// solids cover everything, [`Error::TooFast`] for a wall faster than a third of the lattice speed,
     /// [`Error::Leap`] for a cell that a solid covers without having been within two cells of it (or of the side it
-    /// comes in through), unless the solid moves, is less than three cells thick there and has cells that stay: parts too thin for
-    /// the grid come and go as they turn, [`Error::Vanished`] for one that it uncovers without water within two
+    /// comes in through), unless the solid moves and is less than three cells thick there: what is too thin for the grid comes
+    /// and goes as it turns, [`Error::Vanished`] for one that it uncovers without water within two
     /// cells, unless at a side.
     ///
     /// ```
@@ -141,9 +141,7 @@ impl Boundary {
                 if !within_reach(cell_at, REACH, near) {
                     let full =
                         |x, y| !within_reach([x, y], 1, |x, y| on_grid(x, y) && labels[index(x, y)] != new);
-                    let stays = |(was, is): (&u16, &u16)| *was == new && is == was;
-                    let rests = motions[usize::from(new)].is_rest();
-                    if rests || within_reach(cell_at, 1, full) || !was.iter().zip(labels).any(stays) {
+                    if motions[usize::from(new)].is_rest() || within_reach(cell_at, 1, full) {
                         return Err(Error::Leap { label: new, cell });
                     }
                 }

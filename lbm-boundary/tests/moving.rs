@@ -236,6 +236,8 @@ fn bad_moves_are_refused_and_change_nothing() {
         "solid 1 covers cell (20, 20) without having been within two cells of it: move it by at most a cell a step"
     );
     let e = units.lattice_speed_m_s();
+    let message = refusal(&square(20, 6), Motion { linvel_m_s: [0.1 * e, 0.0], ..still });
+    assert!(message.contains("covers cell (") && message.contains("within two cells of it"), "{message}");
     let message = refusal(&square(4, 6), Motion { linvel_m_s: [0.4 * e, 0.0], ..still });
     assert!(message.starts_with("solid 1 moves with 3.23") && message.contains("cell (3, 9)"), "{message}");
     let message = refusal(&square(4, 6), Motion { linvel_m_s: [f64::NAN, 0.0], ..still });

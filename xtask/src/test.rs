@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::shell::{cargo, has_cargo_command, run};
 
 /// What is off by default and tested all the same.
-const FEATURES: &str = "--features=lbm-core/image";
+pub(crate) const FEATURES: &str = "--features=lbm-core/image,mask-raster/gpu";
 
 /// Names a folder of meshes that are no part of the project.
 const MESHES: &str = "ESTELA_MESHES";

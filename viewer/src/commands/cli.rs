@@ -17,7 +17,8 @@ Examples:
   estela hydrostatics hull.stl --scale 0.001 --mass 1500 --com 0,0,0.4 --curve
   estela hydrostatics sailboat-capsize:boat --curve
 
-Exit codes: 0 done, 2 bad input or no place to write, 3 the run went unstable or lost a body, 130 stopped by Ctrl-C.";
+Exit codes: 0 done, 2 bad input or no place to write, 3 the run went unstable, lost a body or had to stop one that is driven,
+130 stopped by Ctrl-C.";
 
 /// Shallow water and floating bodies, coupled: a lattice Boltzmann simulator.
 #[derive(Debug, Parser)]

@@ -62,6 +62,9 @@ pub(super) fn drive(
             return Ok(Ending::Lost(report.quarantined));
         }
         each(world)?;
+        if let Some(why) = report.stopped {
+            return Ok(Ending::Stopped(why));
+        }
         progress.show(world);
     }
     Ok(Ending::Finished)

@@ -12,6 +12,8 @@ pub(super) enum Ending {
     Unstable(Trouble),
     /// Bodies by name whose motion the run could not follow.
     Lost(Vec<String>),
+    /// A driven body could not go on, and why.
+    Stopped(String),
 }
 
 impl Ending {
@@ -30,6 +32,7 @@ impl Ending {
                 let told = world.warnings()[set_up_warnings..].join("; ");
                 Some(Failure::Lost { bodies, step, time_s, told })
             }
+            Self::Stopped(why) => Some(Failure::Stopped { steps: step, why }),
             Self::Unstable(trouble) => {
                 // A body that was lost before explains more than the water that it stirred.
                 let before =

@@ -110,6 +110,14 @@ pub enum Failure {
         /// The warnings of the run.
         told: String,
     },
+    /// A driven body could not go on.
+    #[error("stopped at step {steps}, {why}; what is recorded is complete until then")]
+    Stopped {
+        /// Steps done.
+        steps: u64,
+        /// Which body at what time, and why.
+        why: String,
+    },
     /// The user stopped it.
     #[error("stopped at t = {time_s:.4} s after {steps} steps; what is recorded is complete until then")]
     Interrupted {
@@ -124,7 +132,7 @@ impl Failure {
     /// What the program ends with.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::Unstable { .. } | Self::Lost { .. } => 3,
+            Self::Unstable { .. } | Self::Lost { .. } | Self::Stopped { .. } => 3,
             // 128 + SIGINT, as shells have it.
             Self::Interrupted { .. } => 130,
             _ => 2,

@@ -81,6 +81,7 @@ pub(super) fn simulate(options: &Options, stop: &AtomicBool, besides: Besides) -
             Ending::Finished => Status::Finished,
             Ending::Interrupted => Status::Interrupted,
             Ending::Unstable(_) | Ending::Lost(_) => Status::Unstable,
+            Ending::Stopped(_) => Status::Stopped,
         };
         let failure = ending.failure(&scenario, &world, set_up_warnings);
         let mut last = summary(&world, drawing(&pictures), status);
@@ -88,7 +89,10 @@ pub(super) fn simulate(options: &Options, stop: &AtomicBool, besides: Besides) -
         recorder.summarize(&last)?;
         let drawn = pictures.map(Pictures::finish).transpose()?;
         if !quiet {
-            world.warnings()[set_up_warnings..].iter().for_each(|text| say::warning(text));
+            // Why a driven body was stopped is the failure itself.
+            let told =
+                |text: &&String| last.failure.as_ref().is_none_or(|failure| !failure.contains(&**text));
+            world.warnings()[set_up_warnings..].iter().filter(told).for_each(|text| say::warning(text));
         }
         match failure {
             Some(failure) => Err(failure),
@@ -110,7 +114,7 @@ fn tell(summary: &Summary, of: &Scenario, triangles: usize) -> String {
         "{scenario}: {title}\n\
          simulated     {simulated_s:.3} s in {steps} steps of {nx} × {ny} cells, {triangles} triangles\n\
          took          {wall_s:.2} s: {:.0} steps/s, {:.1} MLUP/s, {:.2} × real time, {} threads\n\
-         water         {:.3} m³, {:+.3} m³ through borders, residual {:.1e}\n\
+         water         {:.3} m³, {:+.3} m³ through borders, {:+.2e} m³ at solids, residual {:.1e}\n\
          momentum      [{:.1}, {:.1}] N s, residual {:.1e} of what was exchanged\n\
          Froude number {:.3} at most\n",
         summary.steps_per_s,
@@ -119,6 +123,7 @@ fn tell(summary: &Summary, of: &Scenario, triangles: usize) -> String {
         summary.threads,
         summary.mass.final_m3,
         summary.mass.through_borders_m3,
+        summary.mass.at_solids_m3,
         summary.mass.residual_relative,
         summary.momentum.final_n_s[0],
         summary.momentum.final_n_s[1],

@@ -12,7 +12,7 @@ use super::model::{self, Blows};
 use super::parts::with_parts;
 use super::placing::{afloat, far_off, fits, place, wrong};
 use super::radiation::{Radiation, Start};
-use super::scenario::{self, Body, CouplingMode, HullColors, Propeller, Scenario};
+use super::scenario::{self, Body, CouplingMode, Drive, HullColors, Propeller, Scenario};
 use crate::render::{Arrow, ArrowKind};
 
 /// Longest edge of the triangles that forces are taken on, in cells.
@@ -87,6 +87,8 @@ pub(super) struct Floating {
     pub(super) handle: BodyHandle,
     /// A wall to the water, fixed or driven.
     pub(super) solid: bool,
+    /// How it moves, if that is prescribed.
+    pub(super) drive: Option<Drive>,
     pub(super) propeller: Option<Propeller>,
     /// Radius of the water that its thrust pushes, m.
     pub(super) race_radius_m: f64,
@@ -212,6 +214,7 @@ impl Floating {
             radiation,
             handle: BodyHandle(index),
             solid: body.is_solid(),
+            drive: body.motion,
             propeller: body.propeller.clone(),
             race_radius_m: body.propeller.as_ref().and_then(|p| p.race_radius_m).unwrap_or(half_width),
             color: body.color,

@@ -2,7 +2,7 @@
 
 use glam::DVec2;
 use hydro_forces::{GriddedSurface, SurfaceGrid};
-use lbm_boundary::{Boundary, Mask, Motion, Side, SideKind, Slip, Wall, WallDistance};
+use lbm_boundary::{Boundary, Mask, Motion, Refill, Side, SideKind, Slip, Wall, WallDistance};
 use lbm_core::{Lattice, Policy, Region, Stability, Trouble, Units};
 
 use super::Error;
@@ -63,7 +63,11 @@ impl Fluid {
                 }
             }
         }
-        let mut builder = Boundary::builder().solids(labels).motions(motions);
+        let refill = match scenario.coupling.refill {
+            scenario::Refill::Equilibrium => Refill::Equilibrium,
+            scenario::Refill::NonEquilibrium => Refill::NonEquilibrium,
+        };
+        let mut builder = Boundary::builder().solids(labels).motions(motions).refill(refill);
         for (label, body) in (1..).zip(scenario.body.values()).filter(|(_, body)| body.is_solid()) {
             builder = builder.wall_of(label, wall(body.wall));
         }
@@ -163,6 +167,7 @@ fn wall(wall: scenario::Wall) -> Wall {
         Scheme::OnGrid => Wall::OnGrid(slip),
         Scheme::Modified => Wall::Modified,
         Scheme::Interpolated => Wall::Interpolated,
+        Scheme::Extrapolated => Wall::Extrapolated,
         Scheme::AsPrinted => Wall::AsPrinted,
     }
 }

@@ -2,6 +2,7 @@
 
 mod balance;
 mod coupling;
+mod driven;
 mod error;
 mod floating;
 mod fluid;

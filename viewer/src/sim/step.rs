@@ -25,6 +25,8 @@ pub struct StepReport {
     /// Bodies that the run cannot follow: frozen because their motion was no longer finite, driven ones that were
     /// stopped, or faster than the lattice by their added mass, which they lost.
     pub quarantined: Vec<String>,
+    /// Why the driven bodies had to be stopped in this step, if they had: the water could not follow one of them.
+    pub stopped: Option<String>,
 }
 
 impl World {
@@ -170,6 +172,8 @@ impl World {
         for float in &mut self.floating {
             float.applied = self.bodies[float.handle].gathered();
         }
+        // With the velocities of the step's end, which is where the mask is drawn.
+        self.drive_bodies((self.steps + 1) as f64 * dt);
         let moved = self.bodies.step(dt);
         for float in &mut self.floating {
             let contact = moved.contact_impulse(float.handle);
@@ -272,14 +276,16 @@ impl World {
     /// Solids that the water cannot follow stop where they are.
     fn stop_solids(&mut self, error: &lbm_boundary::Error, report: &mut StepReport) {
         self.solids.driven = false;
+        self.floating.iter_mut().for_each(|float| float.drive = None);
         self.fluid.stop_solids();
         let error = Error::of_boundary(error.clone(), self.floating.iter().map(|float| &*float.name));
-        self.warnings.push(format!("t = {} s: {error}; the driven bodies were stopped", self.time_s()));
+        let message = format!("t = {:.4} s: {error}; the driven bodies were stopped", self.time_s());
+        self.warnings.push(message.clone());
+        report.stopped = Some(message);
         for float in self.floating.iter().filter(|float| float.solid) {
             let rigid = &mut self.bodies[float.handle];
             let stopped = rigid.set_linvel(DVec3::ZERO).and(rigid.set_angvel(DVec3::ZERO));
             debug_assert!(stopped.is_ok(), "zero is finite");
-            report.quarantined.push(float.name.clone());
         }
     }
 
@@ -307,7 +313,9 @@ impl World {
         let impulse = |exchange: lbm_boundary::Exchange| {
             DVec2::from_array(exchange.momentum) * (self.density_kg_m3 * units.to_momentum_m4_s(1.0))
         };
-        self.borders_m3 += (sides.mass + solids.mass) * units.cell_size_m().powi(3);
+        let volume_m3 = units.cell_size_m().powi(3);
+        self.borders_m3 += sides.mass * volume_m3;
+        self.solids_m3 += solids.mass * volume_m3;
         let gained = impulse(sides) + impulse(solids);
         self.momentum.through_borders_n_s += gained;
         self.momentum.exchanged_n_s += gained.length();

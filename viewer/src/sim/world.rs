@@ -13,6 +13,7 @@ use rigid_sim::{Static, World as Bodies};
 use super::Error;
 use super::balance::{MassBalance, MomentumBalance};
 use super::coupling::{Displacement, Impulses, RimForce, Swept};
+use super::driven;
 use super::floating::{BodyState, Floating};
 use super::fluid::{Fields, Fluid};
 use super::scenario::{self, CouplingMode, Scenario, Scheme, Side};
@@ -51,6 +52,7 @@ pub struct World {
     pub(super) warned_of_speed: bool,
     pub(super) initial_water_m3: f64,
     pub(super) borders_m3: f64,
+    pub(super) solids_m3: f64,
     pub(super) momentum: MomentumBalance,
     pub(super) warnings: Vec<String>,
 }
@@ -112,9 +114,9 @@ impl World {
         let mut mask = CellMask::new();
         let outlines: Vec<_> = floating.iter().map(|f| f.outline(&bodies[f.handle])).collect();
         rasterizer.rasterize(&outlines, &mut mask)?;
-        let interpolated =
-            |body: &scenario::Body| body.is_solid() && body.wall.scheme == Scheme::Interpolated;
-        let traced = match scenario.body.values().any(interpolated) {
+        let between_cells =
+            |body: &scenario::Body| matches!(body.wall.scheme, Scheme::Interpolated | Scheme::Extrapolated);
+        let traced = match scenario.body.values().any(|body| body.is_solid() && between_cells(body)) {
             true => Some(Outlines::new(grid)?.samples_per_side(scenario.coupling.samples_per_side)?),
             false => None,
         };
@@ -127,6 +129,7 @@ impl World {
         let distance_of = distance.as_ref().map(|distance| distance as WallDistance<'_>);
         let fluid = Fluid::new(scenario, (&solids.labels, &solids.motions), distance_of, surface)?;
         drop(distance);
+        warnings.extend(driven::warnings(scenario, fluid.lattice.units(), &solids, (&floating, &bodies)));
         let waves = scenario.wave.iter().enumerate().map(|(i, wave)| {
             let made = wave.on(still_level_m, scenario.water.gravity_m_s2);
             made.map_err(|source| Error::Wave { wave: i, source })
@@ -166,9 +169,12 @@ impl World {
             warned_of_speed: false,
             initial_water_m3: 0.0,
             borders_m3: 0.0,
+            solids_m3: 0.0,
             momentum: MomentumBalance::default(),
             warnings,
         };
+        // Whoever is too fast was refused by the speed that it will reach.
+        world.drive_bodies(0.0);
         world.mask.wet_section(|_| still_level_m as f32, &mut world.wet);
         world.solids.keep_afloat(&mut world.wet);
         if world.mode == CouplingMode::Conservative {
@@ -291,6 +297,7 @@ impl World {
             initial_m3: self.initial_water_m3,
             final_m3: self.water_m3(),
             through_borders_m3: self.borders_m3,
+            at_solids_m3: self.solids_m3,
             displaced_m3: self.displaced_m3(),
         }
     }

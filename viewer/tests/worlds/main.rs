@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod determinism;
+mod driven;
 mod finite_volume;
 mod floating;
 mod ledgers;

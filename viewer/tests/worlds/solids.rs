@@ -56,7 +56,7 @@ fn interpolated_walls_stand_where_outlines_do() {
         run(&mut world, 2.0);
         world.fields().elevation_m.clone()
     };
-    for (scheme, feels) in [("half-way", false), ("interpolated", true)] {
+    for (scheme, feels) in [("half-way", false), ("interpolated", true), ("extrapolated", true)] {
         assert_eq!(elevations(scheme, 18.1) != elevations(scheme, 18.2), feels, "{scheme}");
     }
     let wall = "body.propeller.wall={slip=\"no-slip\",scheme=\"interpolated\"}";
@@ -168,14 +168,15 @@ fn a_bow_wave_comes_back_from_the_piers() {
 
 /// Each scheme that a scenario names is one of its own.
 #[test]
-fn the_four_kinds_of_wall_differ() {
+fn the_kinds_of_wall_differ() {
     let flow = |scheme: &str| {
         let wall = format!("body.column.wall={{slip=\"no-slip\",scheme=\"{scheme}\"}}");
         let mut world = shipped("triangular-column", &[&wall]);
         run(&mut world, 2.0);
         world.fields().u_m_s.clone()
     };
-    let flows = ["half-way", "on-grid", "modified", "as-printed"].map(flow);
+    let schemes = ["half-way", "on-grid", "modified", "interpolated", "extrapolated", "as-printed"];
+    let flows = schemes.map(flow);
     for (k, one) in flows.iter().enumerate() {
         assert!(flows[..k].iter().all(|other| other != one), "scheme {k} is that of another");
     }

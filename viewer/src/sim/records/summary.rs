@@ -19,7 +19,7 @@ pub struct Summary {
     pub title: String,
     /// How the run ended.
     pub status: Status,
-    /// What went wrong, where the run was unstable.
+    /// What went wrong, where the run did not reach its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
     /// Cells along x and y.
@@ -70,6 +70,8 @@ pub enum Status {
     Interrupted,
     /// Stopped because the flow left the range of the method.
     Unstable,
+    /// Stopped because the water could not follow a driven body.
+    Stopped,
     /// Stopped because something could not be written.
     Failed,
 }
@@ -115,17 +117,20 @@ pub struct Mass {
     pub final_m3: f64,
     /// What came in through the borders, less what went out.
     pub through_borders_m3: f64,
+    /// What came in at solids, less what went out: they take and give none, so this is a leak and part of the residual.
+    #[serde(default)]
+    pub at_solids_m3: f64,
     /// What the bodies displace.
     pub displaced_m3: f64,
-    /// What no border, source or body accounts for, as part of the volume at the start.
+    /// What no border accounts for, as part of the volume at the start; what solids leak is in it.
     pub residual_relative: f64,
 }
 
 impl From<MassBalance> for Mass {
     fn from(balance: MassBalance) -> Self {
-        let MassBalance { initial_m3, final_m3, through_borders_m3, displaced_m3 } = balance;
+        let MassBalance { initial_m3, final_m3, through_borders_m3, at_solids_m3, displaced_m3 } = balance;
         let residual_relative = balance.residual_relative();
-        Self { initial_m3, final_m3, through_borders_m3, displaced_m3, residual_relative }
+        Self { initial_m3, final_m3, through_borders_m3, at_solids_m3, displaced_m3, residual_relative }
     }
 }
 

@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-use super::{Part, Propeller, Radiation, SkinFriction, Slamming, Slip, Wall};
+use super::{Drive, Part, Propeller, Radiation, SkinFriction, Slamming, Slip, Wall};
 
 /// A rigid body that floats, or is held where it is.
 ///
@@ -88,16 +88,6 @@ pub struct Load {
     pub mass_kg: f64,
     /// Where it is, in the mesh's frame.
     pub position_m: [f64; 3],
-}
-
-/// A motion that is prescribed.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Drive {
-    /// Velocity of the centre of mass, along the domain's axes.
-    pub velocity_m_s: [f64; 2],
-    /// Turn about the vertical through the centre of mass, counter-clockwise seen from above.
-    pub turn_deg_s: f64,
 }
 
 impl Body {

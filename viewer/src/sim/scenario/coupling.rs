@@ -16,6 +16,21 @@ pub struct Coupling {
     /// Side of the square of samples with which the mask measures the bodies in a cell; 1 is the centre alone.
     #[serde(default = "default_samples")]
     pub samples_per_side: usize,
+    /// What cells hold that a driven body leaves.
+    #[serde(default)]
+    pub refill: Refill,
+}
+
+/// What cells hold that a driven body leaves, by name.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Refill {
+    /// The equilibrium of the level around them and the body's velocity.
+    #[default]
+    Equilibrium,
+    /// That and the stress of the flow around them.
+    NonEquilibrium,
 }
 
 /// Ways in which bodies act on the water.
@@ -38,6 +53,7 @@ impl Default for Coupling {
             k_push: default_push(),
             k_pull: default_pull(),
             samples_per_side: default_samples(),
+            refill: Refill::default(),
         }
     }
 }

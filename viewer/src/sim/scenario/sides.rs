@@ -46,6 +46,9 @@ pub enum Scheme {
     /// Where the outline of a body stands between two cells, interpolated bounce-back: second order; for no-slip walls of
     /// bodies.
     Interpolated,
+    /// Where the outline of a body stands between two cells, non-equilibrium extrapolation: second order; for no-slip walls
+    /// of bodies.
+    Extrapolated,
     /// On-grid bounce-back with the diagonals confused, as the dynamic-boundaries paper prints it, to show what that does;
     /// for no-slip walls.
     AsPrinted,

@@ -40,9 +40,12 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
         let message = format!("{speed:.3} m/s; at most the lattice speed, {most:.3} m/s, can be followed");
         return wrong(key("velocity_m_s"), message);
     }
-    if let Some(Drive { velocity_m_s, turn_deg_s }) = body.motion {
+    if let Some(Drive { velocity_m_s, turn_deg_s, ramp_s }) = body.motion {
         finite(&key("motion.velocity_m_s"), &velocity_m_s)?;
         finite(&key("motion.turn_deg_s"), &[turn_deg_s])?;
+        if !(ramp_s.is_finite() && ramp_s >= 0.0) {
+            return wrong(key("motion.ramp_s"), format!("{ramp_s}; it must be 0 or above"));
+        }
         if body.fixed {
             return wrong(key("motion"), "given for a body that is fixed; remove one of the two".into());
         }

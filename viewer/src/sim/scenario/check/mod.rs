@@ -216,7 +216,7 @@ fn sides(scenario: &Scenario) -> Result<(), Wrong> {
                 above_zero(&format!("sides.{name}.depth_m"), *depth_m)?;
                 finite(&format!("sides.{name}.velocity_m_s"), &[*velocity_m_s])?;
             }
-            Side::Wall(Wall { scheme: Scheme::Interpolated, .. }) => {
+            Side::Wall(Wall { scheme: Scheme::Interpolated | Scheme::Extrapolated, .. }) => {
                 let message = "is for bodies, whose outline stands between cells; a side stands half-way";
                 wrong(format!("sides.{name}.scheme"), message.into())?;
             }
@@ -229,7 +229,10 @@ fn sides(scenario: &Scenario) -> Result<(), Wrong> {
 
 fn wall(key: &str, wall: &Wall) -> Result<(), Wrong> {
     match (wall.scheme, wall.slip) {
-        (Scheme::Modified | Scheme::Interpolated | Scheme::AsPrinted, Slip::FreeSlip) => {
+        (
+            Scheme::Modified | Scheme::Interpolated | Scheme::Extrapolated | Scheme::AsPrinted,
+            Slip::FreeSlip,
+        ) => {
             let message =
                 "is for no-slip walls; with slip = \"free-slip\" it must be \"half-way\" or \"on-grid\"";
             wrong(format!("{key}.scheme"), message.into())

@@ -1,0 +1,148 @@
+//! Bodies whose motion is prescribed: their start, their speed, meshes too thin for the grid, and leaks.
+
+use std::fmt::Write;
+
+use viewer::sim::World;
+
+use super::{run, shipped};
+
+/// The propeller in a closed basin at rest.
+const CLOSED: [&str; 3] = ["sides.west={kind=\"wall\"}", "sides.east={kind=\"wall\"}", "water.column="];
+
+fn closed(more: &[&str]) -> World {
+    shipped("propeller", &[&CLOSED[..], more].concat())
+}
+
+fn said(world: &World, words: &[&str]) -> usize {
+    world.warnings().iter().filter(|text| words.iter().all(|word| text.contains(word))).count()
+}
+
+/// Three thin blades about the z axis that do not touch, as an STL file in text.
+fn blades(radius_m: f64, thickness_m: f64) -> String {
+    const FACES: [[usize; 4]; 6] =
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let mut text = String::from("solid blades\n");
+    for blade in 0..3 {
+        let (sin, cos) = (f64::from(blade) * std::f64::consts::TAU / 3.0).sin_cos();
+        let corner = |k: usize| {
+            let x = if k & 1 == 0 { 0.1 * radius_m } else { radius_m };
+            let y = if k & 2 == 0 { -0.5 * thickness_m } else { 0.5 * thickness_m };
+            [x * cos - y * sin, x * sin + y * cos, if k & 4 == 0 { 0.0 } else { 3.0 }]
+        };
+        for [a, b, c, d] in FACES {
+            for triangle in [[a, b, c], [a, c, d]] {
+                text += "facet normal 0 0 0\nouter loop\n";
+                for [x, y, z] in triangle.map(corner) {
+                    writeln!(text, "vertex {x} {y} {z}").unwrap();
+                }
+                text += "endloop\nendfacet\n";
+            }
+        }
+    }
+    text + "endsolid blades\n"
+}
+
+/// Blades and a bar of less than half a cell: their cells come and go, all of the bar's at times, and they turn on.
+#[test]
+fn parts_too_thin_for_the_grid_turn_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("blades.stl");
+    std::fs::write(&file, blades(4.0, 0.1)).unwrap();
+    let mesh = format!("body.propeller.mesh={:?}", file.display().to_string());
+    let bar = "body.propeller.hull={kind=\"box\", length_m=8.0, beam_m=0.1, depth_m=3.0}";
+    for shape in [&["body.propeller.hull=", &mesh][..], &[bar]] {
+        let mut world = shipped("propeller", shape);
+        let (mut least, mut most) = (usize::MAX, 0);
+        while world.time_s() < 40.0 {
+            let until_s = world.time_s() + 0.5 * world.time_step_s();
+            run(&mut world, until_s);
+            let covered = world.labels().iter().filter(|&&label| label != 0).count();
+            (least, most) = (least.min(covered), most.max(covered));
+        }
+        assert!(least < 3 * most / 4 && most > 5, "{least} to {most} cells");
+        let turn = world.bodies().next().unwrap().angvel_rad_s.z.to_degrees();
+        assert!((turn + 10.0).abs() < 1e-9, "{turn} °/s");
+        let residual = world.mass().residual_relative();
+        assert!(residual.abs() < 1e-8, "{residual}");
+    }
+}
+
+/// What a solid leaks is in the residual: the printed scheme shows it, the others have none.
+#[test]
+fn a_leak_at_solids_is_in_the_residual() {
+    for scheme in ["half-way", "on-grid", "modified", "interpolated", "extrapolated", "as-printed"] {
+        let wall = format!("body.propeller.wall={{slip=\"no-slip\", scheme=\"{scheme}\"}}");
+        let mut world = closed(&[&wall]);
+        run(&mut world, 10.0);
+        let (mass, leaks) = (world.mass(), scheme == "as-printed");
+        let residual = mass.residual_relative().abs();
+        println!("{scheme}: residual {residual:.1e}, {:.2e} m³ at solids", mass.at_solids_m3);
+        assert_eq!(residual > 1e-4, leaks, "{scheme}: {mass:?}");
+        assert_eq!(residual < 1e-8, !leaks, "{scheme}: {mass:?}");
+        assert_eq!(mass.through_borders_m3, 0.0, "{scheme}");
+        let unexplained = mass.final_m3 - mass.initial_m3 - mass.at_solids_m3;
+        assert!(unexplained.abs() < 1e-8 * mass.initial_m3, "{scheme}: {mass:?}");
+    }
+}
+
+/// The largest torque on the propeller up to a time, N m.
+fn largest_torque(mut world: World, until_s: f64) -> f64 {
+    let mut largest = 0.0f64;
+    while world.time_s() < until_s {
+        let next = world.time_s() + 0.5 * world.time_step_s();
+        run(&mut world, next);
+        largest = largest.max(world.bodies().next().unwrap().torque_n_m.z.abs());
+    }
+    largest
+}
+
+#[test]
+fn a_ramp_takes_the_blow_out_of_the_start() {
+    let [at_once, ramped] = [0.0, 5.0].map(|ramp_s| {
+        let motion = format!("body.propeller.motion={{turn_deg_s=-10.0, ramp_s={ramp_s}}}");
+        let world = closed(&[&motion]);
+        let start = world.bodies().next().unwrap().angvel_rad_s.z;
+        assert_eq!(start != 0.0, ramp_s == 0.0, "{start} rad/s at the start");
+        largest_torque(world, 5.0)
+    });
+    println!("largest torque {at_once:.0} N m at once, {ramped:.0} N m with a ramp");
+    assert!(ramped < 0.2 * at_once, "{at_once} and {ramped} N m");
+}
+
+#[test]
+fn motions_that_the_scheme_does_not_bear_are_warned_of() {
+    let trt = ["solver.collision=trt", "solver.gravity_number=0.12"];
+    let warned = |motion: &str| {
+        let motion = format!("body.propeller.motion={motion}");
+        let world = shipped("propeller", &[&trt[..], &[&motion]].concat());
+        ["fastest point", "flanks", "west side"].map(|word| said(&world, &["body.propeller.motion", word]))
+    };
+    assert_eq!(warned("{turn_deg_s=-10.0}"), [0, 0, 0]);
+    assert_eq!(warned("{turn_deg_s=-20.0}"), [1, 0, 0]);
+    assert_eq!(warned("{velocity_m_s=[-1.0, 0.0]}"), [0, 1, 1]);
+    // It does not get there within the run.
+    assert_eq!(warned("{velocity_m_s=[-0.1, 0.0]}"), [0, 0, 0]);
+    assert!(shipped("propeller", &[]).warnings().is_empty());
+}
+
+#[test]
+fn a_solid_that_covers_no_cell_is_warned_of() {
+    let small = "body.propeller.hull={kind=\"box\", length_m=0.2, beam_m=0.2, depth_m=3.0}";
+    for how in ["body.propeller.position_m=[12.5, 12.5, 1.0]", "body.propeller.fixed=true"] {
+        let still = if how.contains("fixed") { "body.propeller.motion=" } else { how };
+        let world = shipped("propeller", &[small, still, how]);
+        assert_eq!(said(&world, &["body.propeller", "covers no cell"]), 1, "{:?}", world.warnings());
+    }
+}
+
+/// Each way to refill uncovered cells that a scenario names is one of its own, and keeps the water.
+#[test]
+fn the_two_refills_differ_and_keep_the_water() {
+    let [one, other] = ["equilibrium", "non-equilibrium"].map(|refill| {
+        let mut world = closed(&[&format!("coupling.refill={refill}")]);
+        run(&mut world, 10.0);
+        assert!(world.mass().residual_relative().abs() < 1e-8, "{refill}: {:?}", world.mass());
+        world.fields().u_m_s.clone()
+    });
+    assert_ne!(one, other);
+}
