@@ -10,6 +10,7 @@ mod lake;
 mod lid;
 mod mass_ledger;
 mod poiseuille;
+mod propeller;
 mod reflection;
 mod seiche;
 mod stream;
@@ -73,7 +74,7 @@ const QUICK: [fn() -> Vec<Row>; 14] = [
 ];
 
 /// Cases that take a minute each.
-const LONG: [fn() -> Vec<Row>; 3] = [cylinder::steady, cylinder::shedding, lid::cavity_1000];
+const LONG: [fn() -> Vec<Row>; 4] = [cylinder::steady, cylinder::shedding, lid::cavity_1000, propeller::rows];
 
 /// Runs the quick cases, or all of them, prints the table, writes the rows as JSON; an error if one does not pass.
 pub(crate) fn verify(all: bool, file: Option<&Path>) -> Result<(), String> {
