@@ -178,6 +178,10 @@ fn records_are_drawn_over_time() {
         }
         assert!(picture.matches("<polyline").count() >= 2, "{name} has no lines");
     }
+    done(folder.path(), &["plot", "numbers", "--beside", "numbers"]);
+    assert!(
+        std::fs::read_to_string(folder.path().join("numbers/beside.svg")).unwrap().contains("Difference at ")
+    );
     refused(folder.path(), &["plot", "nowhere"], &["nowhere", "gauges.csv", "estela run"]);
 }
 
