@@ -1,5 +1,9 @@
 //! Pictures, records over time and righting arms of the shipped scenarios on one page: `target/gallery/index.html`.
 
+#[path = "../../viewer/tests/worlds/finite_volume.rs"]
+mod finite_volume;
+mod pairs;
+
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
@@ -62,6 +66,9 @@ pub(crate) fn gallery(only: Option<&str>) -> Result<(), String> {
             estela(&["hydrostatics", body, "--curve", "--quiet", "--out", &folder])?;
         }
     }
+    if only.is_none() {
+        pairs::draw()?;
+    }
     let page = Path::new(FOLDER).join("index.html");
     fs::write(&page, html()).map_err(|error| format!("{}: {error}", page.display()))?;
     println!("the gallery is {}", page.display());
@@ -82,7 +89,10 @@ fn html() -> String {
     for exhibit in EXHIBITS {
         let there = |file: &&str| Path::new(FOLDER).join(exhibit.name).join(file).is_file();
         let pictures: Vec<&str> =
-            ["animation.gif", "bodies.svg", "gauges.svg", "gz.svg"].into_iter().filter(there).collect();
+            ["animation.gif", "bodies.svg", "gauges.svg", "gz.svg", "beside.svg", "panels.svg"]
+                .into_iter()
+                .filter(there)
+                .collect();
         if pictures.is_empty() {
             continue;
         }

@@ -72,6 +72,9 @@ pub enum Command {
     Plot {
         /// Folder of a run
         folder: PathBuf,
+        /// Folder of another run: draws the gauges that both have in one picture, with the difference: beside.svg
+        #[arg(long, value_name = "DIR")]
+        beside: Option<PathBuf>,
     },
     /// Says how a mesh floats: draft, heel, trim, centres, metacentric heights, righting arms
     Hydrostatics {

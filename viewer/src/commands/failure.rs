@@ -34,6 +34,14 @@ pub enum Failure {
         /// The run's folder.
         folder: String,
     },
+    /// Two runs have no gauge in common.
+    #[error("{folder} and {other} share no gauge: they need one of the same name")]
+    NothingShared {
+        /// The one run's folder.
+        folder: String,
+        /// The other's.
+        other: String,
+    },
     /// A scenario without a body that floats was to be mapped.
     #[error(
         "scenario {scenario} has no body afloat: nothing to map; `estela render {scenario}` draws its water"

@@ -2,6 +2,7 @@
 //!
 //! Exit codes: 0 done, 2 bad input or no place to write, 3 the run went unstable or lost a body, 130 stopped by Ctrl-C.
 
+mod beside;
 mod chart;
 mod check;
 mod cli;
@@ -45,7 +46,7 @@ pub fn main(cli: Cli) -> ExitCode {
         Command::Render { options } => render(&options, &interrupt::on_ctrl_c()),
         Command::Maps { selection, out } => maps(&selection, out.as_deref(), &interrupt::on_ctrl_c()),
         Command::Open { selection } => open(&selection),
-        Command::Plot { folder } => plot(&folder),
+        Command::Plot { folder, beside } => plot(&folder, beside.as_deref()),
         Command::Hydrostatics { vessel } => hydrostatics(&vessel),
     };
     match done {

@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 
+use super::beside::beside;
 use super::chart::{self, Chart, Line};
 use super::failure::Failure;
 use crate::sim::records::{self, BodyRow, GaugeRow};
 
 /// Points of a line beyond which no more detail shows.
-const MOST_POINTS: usize = 2000;
+pub(super) const MOST_POINTS: usize = 2000;
 
 /// What a chart shows of a row: title, axis, value.
 type Shown<R> = (&'static str, &'static str, fn(&R) -> f64);
@@ -27,12 +28,16 @@ const OF_BODIES: [Shown<BodyRow>; 5] = [
     ("Speed", "speed, m/s", |row| row.u_m_s.hypot(row.v_m_s)),
 ];
 
-/// Draws the records of a run over time: `gauges.svg` and `bodies.svg` beside `gauges.csv` and `bodies.csv`.
+/// Draws the records of a run over time: `gauges.svg` and `bodies.svg` beside `gauges.csv` and `bodies.csv`; with another
+/// run its gauges beside those of that run: `beside.svg`.
 ///
 /// # Errors
 ///
 /// [`Failure`] when there are no records, one cannot be read, or a picture cannot be written.
-pub fn plot(folder: &Path) -> Result<String, Failure> {
+pub fn plot(folder: &Path, other: Option<&Path>) -> Result<String, Failure> {
+    if let Some(other) = other {
+        return beside(folder, other);
+    }
     let mut written = Vec::new();
     let gauges: Vec<GaugeRow> = read(&folder.join("gauges.csv"))?;
     if !gauges.is_empty() {
@@ -87,13 +92,13 @@ fn unwrap(points: &mut [(f64, f64)]) {
     }
 }
 
-fn read<R: DeserializeOwned>(path: &PathBuf) -> Result<Vec<R>, Failure> {
+pub(super) fn read<R: DeserializeOwned>(path: &PathBuf) -> Result<Vec<R>, Failure> {
     let unreadable = |source| Failure::Unreadable { path: path.display().to_string(), source };
     let mut reader = csv::Reader::from_path(path).map_err(unreadable)?;
     reader.deserialize().collect::<Result<_, _>>().map_err(unreadable)
 }
 
-fn write(path: &Path, charts: &[Chart<'_>]) -> Result<String, records::Error> {
+pub(super) fn write(path: &Path, charts: &[Chart<'_>]) -> Result<String, records::Error> {
     fs::write(path, chart::svg(charts, 240)).map_err(records::Error::at(path))?;
     Ok(path.display().to_string())
 }

@@ -11,6 +11,7 @@ mod lake;
 mod lid;
 mod mass_ledger;
 mod poiseuille;
+mod propeller;
 mod reflection;
 mod seiche;
 mod stream;
@@ -78,7 +79,7 @@ const QUICK: [fn() -> Vec<Row>; 18] = [
 ];
 
 /// Cases that take a minute each.
-const LONG: [fn() -> Vec<Row>; 3] = [cylinder::steady, cylinder::shedding, lid::cavity_1000];
+const LONG: [fn() -> Vec<Row>; 4] = [cylinder::steady, cylinder::shedding, lid::cavity_1000, propeller::rows];
 
 /// Runs the quick cases, or all of them, prints the table, writes the rows as JSON; an error if one does not pass.
 pub(crate) fn verify(all: bool, file: Option<&Path>) -> Result<(), String> {

@@ -1,0 +1,109 @@
+//! The shipped propeller over 10⁵ steps, run by the program itself.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::Row;
+use crate::shell::{cargo, root, run};
+
+/// Steps of the run.
+const STEPS: usize = 100_000;
+
+/// Time after which the propeller has been at its full speed for a while, s; its ramp takes 5 s.
+const STEADY_S: f64 = 10.0;
+
+/// Largest change of the torque from one step to the next over its root mean square. Cells that the blades cover and leave
+/// change it in every step; 4.8 was seen.
+const LARGEST_JUMP: f64 = 6.0;
+
+const FOLDER: &str = "target/verify/propeller";
+
+pub(super) fn rows() -> Vec<Row> {
+    let row = |quantity: &str, value: f64, reference: f64, tolerance: f64| Row {
+        case: "propeller, 1e5 steps",
+        quantity: quantity.into(),
+        value,
+        reference,
+        tolerance,
+    };
+    let steps = STEPS.to_string();
+    let told = run(cargo(&[
+        "run",
+        "--release",
+        "--quiet",
+        "--package=viewer",
+        "--no-default-features",
+        "--",
+        "run",
+        "propeller",
+        "--steps",
+        &steps,
+        "--out",
+        FOLDER,
+        "--quiet",
+    ]));
+    let figures = told.and_then(|()| Figures::read(&root().join(FOLDER)));
+    // What could not be run or read is told, and passes nothing.
+    let figures = figures.unwrap_or_else(|message| {
+        eprintln!("propeller: {message}");
+        Figures { steps: 0, warnings: f64::NAN, residual: f64::NAN, jump: f64::NAN, mean: f64::NAN }
+    });
+    vec![
+        row("steps done, all of them finite", figures.steps as f64, STEPS as f64, 0.0),
+        row("warnings", figures.warnings, 0.0, 0.0),
+        row("mass residual", figures.residual, 0.0, 1e-6),
+        row("torque: largest jump of a step / rms", figures.jump, 0.0, LARGEST_JUMP),
+        row("torque: sign, against the turn", figures.mean.signum(), 1.0, 0.0),
+    ]
+}
+
+/// What is looked at.
+struct Figures {
+    /// Steps whose body has a finite force and torque.
+    steps: usize,
+    warnings: f64,
+    residual: f64,
+    /// Largest change of the torque from one step to the next over its root mean square.
+    jump: f64,
+    /// Mean torque, N m.
+    mean: f64,
+}
+
+impl Figures {
+    fn read(folder: &Path) -> Result<Self, String> {
+        let open = |name: &str| {
+            let path = folder.join(name);
+            fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))
+        };
+        let summary: Value =
+            serde_json::from_str(&open("summary.json")?).map_err(|error| error.to_string())?;
+        let table = open("bodies.csv")?;
+        let mut lines = table.lines();
+        let columns: Vec<&str> = lines.next().unwrap_or_default().split(',').collect();
+        let column = |name: &str| {
+            columns.iter().position(|column| *column == name).ok_or(format!("no column {name} in bodies.csv"))
+        };
+        let wanted = [column("t_s")?, column("fx_n")?, column("fy_n")?, column("tz_n_m")?];
+        let number = |text: Option<&&str>| text.and_then(|text| text.parse().ok()).unwrap_or(f64::NAN);
+        // The first row is the start, before any step.
+        let rows: Vec<[f64; 4]> = lines
+            .skip(1)
+            .map(|line| line.split(',').collect::<Vec<_>>())
+            .map(|cells| wanted.map(|at| number(cells.get(at))))
+            .collect();
+        let torques: Vec<f64> = rows.iter().filter(|row| row[0] > STEADY_S).map(|row| row[3]).collect();
+        let mean_of =
+            |values: &dyn Fn(&f64) -> f64| torques.iter().map(values).sum::<f64>() / torques.len() as f64;
+        let rms = mean_of(&|torque| torque * torque).sqrt();
+        let jumps = torques.windows(2).map(|pair| (pair[1] - pair[0]).abs());
+        Ok(Self {
+            steps: rows.iter().filter(|row| row.iter().all(|value| value.is_finite())).count(),
+            warnings: summary["warnings"].as_array().map_or(f64::NAN, |warnings| warnings.len() as f64),
+            residual: summary["mass"]["residual_relative"].as_f64().unwrap_or(f64::NAN),
+            jump: jumps.fold(0.0, f64::max) / rms,
+            mean: mean_of(&|torque| *torque),
+        })
+    }
+}
