@@ -5,12 +5,15 @@
 #[path = "common/adapter.rs"]
 mod adapter;
 mod common;
+#[path = "common/comparison.rs"]
+mod comparison;
 
 use common::{
     bits, body,
     meshes::{self, Mesh},
     rotation, vertex,
 };
+use comparison::{difference, is_equal};
 use glam::{Quat, Vec2, Vec3};
 use mask_raster::gpu::{Backend, Section};
 use mask_raster::{Body, CellMask, Grid, Rasterizer, rim};
@@ -22,8 +25,6 @@ use proptest::test_runner::TestRunner;
 const SLOT: usize = 24;
 const SLOTS: usize = 10;
 const GRID: Grid = Grid { nx: SLOT * SLOTS, ny: SLOT, cell_size_m: 1.0, origin_m: Vec2::ZERO };
-/// Largest difference of a depth, m. What is found is 0.
-const DEPTH_M: f32 = 1e-5;
 
 #[derive(Debug)]
 struct Posed {
@@ -116,20 +117,6 @@ fn bodies(posed: &[Posed]) -> Vec<Body<'_>> {
             ..body(&p.mesh, label)
         })
         .collect()
-}
-
-/// Cells whose labels differ, and the largest difference of a depth.
-fn difference(a: &CellMask, b: &CellMask) -> (usize, f32) {
-    let labels = a.labels().iter().zip(b.labels()).filter(|(a, b)| a != b).count();
-    let depths = |a: &[f32], b: &[f32]| {
-        a.iter().zip(b).filter(|(a, b)| a != b).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
-    };
-    (labels, depths(a.top_m(), b.top_m()).max(depths(a.bottom_m(), b.bottom_m())))
-}
-
-fn is_equal(a: &CellMask, b: &CellMask) -> bool {
-    let (labels, depth_m) = difference(a, b);
-    labels == 0 && depth_m <= DEPTH_M
 }
 
 #[test]

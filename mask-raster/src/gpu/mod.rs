@@ -2,6 +2,8 @@
 
 mod backend;
 mod buffers;
+#[cfg(test)]
+mod faults;
 mod frame;
 mod pipelines;
 mod placed;
