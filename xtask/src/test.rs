@@ -2,8 +2,8 @@
 
 use crate::shell::{cargo, has_cargo_command, run};
 
-/// What is off by default and tested all the same.
-const FEATURES: &str = "--features=lbm-core/image";
+/// What is off by default and tested all the same; wgpu, which `viewer` has by default, needs no GPU to be compiled.
+pub(crate) const FEATURES: &str = "--features=lbm-core/image,mask-raster/gpu";
 
 /// Runs all tests of the workspace, documentation included.
 pub(crate) fn test() -> Result<(), String> {
