@@ -2,12 +2,12 @@
 
 mod backend;
 mod buffers;
-#[cfg(test)]
-mod faults;
 mod frame;
 mod pipelines;
 mod placed;
 mod readback;
+#[cfg(test)]
+mod tests;
 
 pub use backend::Backend;
 pub use readback::{MaskReadback, Section, SectionReadback};

@@ -1,16 +1,10 @@
 //! The comparison of CPU and GPU finds faults planted in the shaders.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on fails")]
 
-#[path = "../../tests/common/adapter.rs"]
-mod adapter;
-#[path = "../../tests/common/comparison.rs"]
-mod comparison;
-#[path = "../../tests/common/meshes.rs"]
-mod meshes;
-
-use super::{Backend, Pipelines};
+use super::comparison::is_equal;
+use super::{adapter, meshes};
+use crate::gpu::Backend;
+use crate::gpu::pipelines::Pipelines;
 use crate::{Body, CellMask, Grid, Rasterizer};
-use comparison::is_equal;
 use glam::{Quat, Vec2, Vec3};
 
 /// Parts of shaders, and what they become.
