@@ -92,3 +92,11 @@ pub enum Error {
         limit: u64,
     },
 }
+
+#[cfg(feature = "gpu")]
+impl Error {
+    /// Whether the CPU could do what was asked for.
+    pub(crate) fn is_of_gpu(&self) -> bool {
+        matches!(self, Self::SoftwareGpu { .. } | Self::Gpu { .. } | Self::GpuMemory { .. })
+    }
+}

@@ -1,5 +1,9 @@
 #![doc = include_str!("../README.md")]
 
+// What tests of the crate and tests within it share names it from outside.
+#[cfg(all(test, feature = "gpu"))]
+extern crate self as mask_raster;
+
 mod body;
 mod canvas;
 mod dirty;

@@ -19,6 +19,9 @@ pub struct Rasterizer {
     call: Option<u64>,
     #[cfg(feature = "gpu")]
     pub(crate) gpu: Option<Box<crate::gpu::GpuRasterizer>>,
+    /// The CPU takes over for good where the GPU cannot go on.
+    #[cfg(feature = "gpu")]
+    pub(crate) falls_back: bool,
 }
 
 /// What a call to [`Rasterizer::rasterize`] met.
@@ -48,6 +51,8 @@ impl Rasterizer {
             call: None,
             #[cfg(feature = "gpu")]
             gpu: None,
+            #[cfg(feature = "gpu")]
+            falls_back: false,
         })
     }
 
@@ -55,15 +60,19 @@ impl Rasterizer {
     ///
     /// # Errors
     /// An even `n`, which would leave no sample at the centre, one above 15, or more than 2²⁰ samples along a
-    /// side of the grid or 2³² in all; on a GPU also more samples than it has memory for.
+    /// side of the grid or 2³² in all; on a GPU that may not be replaced by the CPU also more samples than it has memory for.
     pub fn samples_per_side(mut self, n: usize) -> Result<Self, Error> {
         self.grid.check(n)?;
         self.samples_per_side = n;
         self.tiles.clear();
         self.call = None;
         #[cfg(feature = "gpu")]
-        if let Some(gpu) = self.gpu {
-            self.gpu = Some(Box::new(gpu.samples_per_side(n)?));
+        if let Some(gpu) = self.gpu.take() {
+            match gpu.samples_per_side(n) {
+                Ok(gpu) => self.gpu = Some(Box::new(gpu)),
+                Err(error) if self.falls_back && error.is_of_gpu() => {}
+                Err(error) => return Err(error),
+            }
         }
         Ok(self)
     }
@@ -81,8 +90,8 @@ impl Rasterizer {
     /// `gpu::GpuRasterizer` does not wait.
     ///
     /// # Errors
-    /// A body with label 0, or a triangle that names a vertex which is not there, or what is wrong with the GPU; the mask is
-    /// blank then.
+    /// A body with label 0, or a triangle that names a vertex which is not there, or what is wrong with a GPU that may not be
+    /// replaced by the CPU; the mask is blank then.
     pub fn rasterize(&mut self, bodies: &[Body<'_>], mask: &mut CellMask) -> Result<Report, Error> {
         let result = self.update(bodies, mask);
         if result.is_err() {
@@ -95,9 +104,14 @@ impl Rasterizer {
         check_labels(bodies)?;
         #[cfg(feature = "gpu")]
         if let Some(gpu) = &mut self.gpu {
-            let report = gpu.rasterize(bodies)?;
-            gpu.read_mask().wait(mask)?;
-            return Ok(report);
+            let result = gpu.rasterize(bodies).and_then(|report| {
+                gpu.read_mask().wait(mask)?;
+                Ok(report)
+            });
+            match result {
+                Err(error) if self.falls_back && error.is_of_gpu() => self.gpu = None,
+                result => return result,
+            }
         }
         let last = self.call.take();
         let grid = (&self.grid, self.samples_per_side);

@@ -9,6 +9,7 @@ pub(crate) fn ci() -> Result<(), String> {
     crate::tidy::tidy()?;
     run(cargo(&["clippy", "--workspace", "--all-targets", FEATURES, "--", "-D", "warnings"]))?;
     run(cargo(&["clippy", "--package", "viewer", "--no-default-features", "--", "-D", "warnings"]))?;
+    run(cargo(&["clippy", "--package", "mask-raster", "--all-targets", "--", "-D", "warnings"]))?;
     let mut doc = cargo(&["doc", "--workspace", "--no-deps", FEATURES]);
     doc.env("RUSTDOCFLAGS", "-D warnings");
     run(doc)?;

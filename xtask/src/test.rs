@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::shell::{cargo, has_cargo_command, run};
 
-/// What is off by default and tested all the same.
+/// What is off by default and tested all the same; wgpu, which `viewer` has by default, needs no GPU to be compiled.
 pub(crate) const FEATURES: &str = "--features=lbm-core/image,mask-raster/gpu";
 
 /// Names a folder of meshes that are no part of the project.

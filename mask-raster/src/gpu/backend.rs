@@ -8,7 +8,7 @@ use crate::{Error, Grid, Rasterizer};
 pub enum Backend<'a> {
     /// The CPU.
     Cpu,
-    /// This GPU if it is one that can hold the grid, else the CPU: never a driver that computes on the CPU.
+    /// This GPU as long as it can do what it is asked for, from then on the CPU; never a driver that computes on the CPU.
     Auto {
         /// The device.
         device: &'a wgpu::Device,
@@ -53,6 +53,7 @@ impl Rasterizer {
     pub fn with_backend(grid: Grid, backend: Backend<'_>) -> Result<Self, Error> {
         let mut rasterizer = Self::new(grid)?;
         rasterizer.gpu = backend.rasterizer(grid)?;
+        rasterizer.falls_back = matches!(backend, Backend::Auto { .. });
         Ok(rasterizer)
     }
 

@@ -6,6 +6,8 @@ mod frame;
 mod pipelines;
 mod placed;
 mod readback;
+#[cfg(test)]
+mod tests;
 
 pub use backend::Backend;
 pub use readback::{MaskReadback, Section, SectionReadback};

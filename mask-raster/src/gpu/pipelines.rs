@@ -18,11 +18,16 @@ pub(super) struct Pipelines {
 
 impl Pipelines {
     pub(super) fn new(device: &wgpu::Device) -> Self {
+        Self::edited(device, str::to_owned)
+    }
+
+    /// From shaders that are not quite ours, to see that faults in them are found.
+    pub(super) fn edited(device: &wgpu::Device, edit: impl Fn(&str) -> String) -> Self {
         let frame = include_str!("frame.wgsl");
         let module = |label: &str, parts: &[&str]| {
             device.create_shader_module(wgpu::ShaderModuleDescriptor {
                 label: Some(label),
-                source: wgpu::ShaderSource::Wgsl([&[frame], parts].concat().concat().into()),
+                source: wgpu::ShaderSource::Wgsl(edit(&[&[frame], parts].concat().concat()).into()),
             })
         };
         let pipeline = |module: &wgpu::ShaderModule, entry_point: &str| {

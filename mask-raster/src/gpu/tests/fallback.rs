@@ -1,0 +1,48 @@
+//! The CPU in the place of a GPU.
+
+use super::{adapter, meshes};
+use crate::gpu::Backend;
+use crate::{Body, CellMask, Error, Grid, Rasterizer};
+use glam::{Quat, Vec2, Vec3};
+
+/// A GPU that the CPU may replace, and may be a software one since this is a test.
+fn replaceable(grid: Grid, (device, queue): (&wgpu::Device, &wgpu::Queue)) -> Rasterizer {
+    let backend = Backend::Gpu { device, queue, allow_software: true };
+    let mut rasterizer = Rasterizer::with_backend(grid, backend).unwrap();
+    rasterizer.falls_back = true;
+    rasterizer
+}
+
+#[test]
+#[ignore = "needs a GPU adapter; a software one is enough"]
+fn the_cpu_takes_over_where_the_gpu_cannot() {
+    let (_, device, queue) = adapter::any();
+    let gpu = (&device, &queue);
+    let hull = meshes::cuboid(Vec3::new(2500.0, 2500.0, 2.0));
+    let body = |label| Body {
+        vertices: &hull.vertices,
+        triangles: &hull.triangles,
+        rotation: Quat::IDENTITY,
+        translation_m: Vec3::new(1250.0, 1250.0, 0.0),
+        label,
+    };
+    let grid = Grid { nx: 2500, ny: 2500, cell_size_m: 1.0, origin_m: Vec2::ZERO };
+
+    // 15² samples a cell are more than a downlevel GPU binds.
+    let small = Grid { nx: 700, ny: 700, ..grid };
+    let mut fine = replaceable(small, gpu).samples_per_side(15).unwrap();
+    assert!(fine.gpu().is_none());
+    let mut mask = CellMask::new();
+    fine.rasterize(&[Body { translation_m: Vec3::ZERO, ..body(1) }], &mut mask).unwrap();
+    assert!(mask.labels().iter().all(|&label| label == 1));
+
+    // So are the rectangles of three bodies as large as this grid, but not of one.
+    let mut rasterizer = replaceable(grid, gpu);
+    rasterizer.rasterize(&[body(1)], &mut mask).unwrap();
+    assert!(rasterizer.gpu().is_some() && mask.labels().iter().all(|&label| label == 1));
+    // What is wrong with a body is no reason to leave the GPU.
+    assert_eq!(rasterizer.rasterize(&[body(0)], &mut mask), Err(Error::LabelZero { body: 0 }));
+    assert!(rasterizer.gpu().is_some());
+    rasterizer.rasterize(&[body(2), body(3), body(4)], &mut mask).unwrap();
+    assert!(rasterizer.gpu().is_none() && mask.labels().iter().all(|&label| label == 2));
+}

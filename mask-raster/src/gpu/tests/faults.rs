@@ -1,0 +1,55 @@
+//! The comparison of CPU and GPU finds faults planted in the shaders.
+
+use super::comparison::is_equal;
+use super::{adapter, meshes};
+use crate::gpu::Backend;
+use crate::gpu::pipelines::Pipelines;
+use crate::{Body, CellMask, Grid, Rasterizer};
+use glam::{Quat, Vec2, Vec3};
+
+/// Parts of shaders, and what they become.
+const FAULTS: [(&str, &str); 5] = [
+    ("let keeps = along.y < 0 ||", "let keeps = along.y > 0 ||"),
+    ("(along.y == 0 && along.x > 0)", "(along.y == 0 && along.x < 0)"),
+    ("(vec3<i32>(a.z, b.z, c.z))", "(vec3<i32>(a.z, c.z, b.z))"),
+    ("return rounded(plane.base + sum);", "return rounded(plane.base + sum) * 1.0001;"),
+    ("label = body.label;", "label = body.label + 1u;"),
+];
+
+/// Upright boxes with edges through samples, turned ones, and two in one place.
+fn bodies<'a>(hull: &'a meshes::Mesh, ball: &'a meshes::Mesh) -> Vec<Body<'a>> {
+    let at = |mesh: &'a meshes::Mesh, label: u16, place: [f32; 3], turn: f32| Body {
+        vertices: &mesh.vertices,
+        triangles: &mesh.triangles,
+        rotation: Quat::from_rotation_z(turn) * Quat::from_rotation_x(0.7 * turn),
+        translation_m: place.into(),
+        label,
+    };
+    vec![
+        at(hull, 1, [4.5, 6.5, 0.3], 0.0),
+        at(hull, 2, [10.5, 8.5, -0.2], 0.4),
+        at(ball, 3, [18.0, 16.0, 0.0], 0.0),
+        at(ball, 4, [18.0, 16.0, 0.0], 0.0),
+    ]
+}
+
+#[test]
+#[ignore = "needs a GPU adapter; a software one is enough"]
+fn faults_in_shaders_are_found() {
+    let (_, device, queue) = adapter::any();
+    let grid = Grid { nx: 26, ny: 23, cell_size_m: 1.0, origin_m: Vec2::ZERO };
+    let (hull, ball) = (meshes::cuboid(Vec3::new(4.0, 6.0, 2.0)), meshes::icosphere(3.0, 1));
+    let bodies = bodies(&hull, &ball);
+    let (mut cpu, mut gpu) = (CellMask::new(), CellMask::new());
+    Rasterizer::new(grid).unwrap().rasterize(&bodies, &mut cpu).unwrap();
+    let backend = Backend::Gpu { device: &device, queue: &queue, allow_software: true };
+    let mut on_gpu = Rasterizer::with_backend(grid, backend).unwrap();
+    on_gpu.rasterize(&bodies, &mut gpu).unwrap();
+    assert!(is_equal(&cpu, &gpu));
+    for (right, wrong) in FAULTS {
+        let pipelines = Pipelines::edited(&device, |source| source.replace(right, wrong));
+        on_gpu.gpu().unwrap().pipelines = pipelines;
+        on_gpu.rasterize(&bodies, &mut gpu).unwrap();
+        assert!(!is_equal(&cpu, &gpu), "{wrong}");
+    }
+}
