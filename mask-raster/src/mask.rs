@@ -4,7 +4,7 @@ use crate::dirty::Dirty;
 use crate::merge::merge;
 use crate::raster::Clip;
 use crate::tile::Tile;
-use crate::{Grid, Motion, MovingCell, WetCell};
+use crate::{Error, Grid, Motion, MovingCell, WetCell};
 use glam::Vec2;
 use std::ops::Range;
 
@@ -111,7 +111,29 @@ impl CellMask {
     /// comes back sorted by index; a cell in which the samples of several bodies are wet has an entry for each,
     /// sorted by label.
     pub fn wet_section(&self, still_level_m: impl Fn(u16) -> f32, out: &mut Vec<WetCell>) {
-        crate::wet::wet_section(self, still_level_m, out);
+        // Neighbouring samples mostly belong to one body.
+        let mut known = (0, 0.0);
+        let level_m = |label, _cell| {
+            if label != known.0 {
+                known = (label, still_level_m(label));
+            }
+            known.1
+        };
+        crate::wet::wet_section(self, level_m, out);
+    }
+
+    /// The wet section under a surface that is not level: as [`CellMask::wet_section`], with the level of the water in each
+    /// cell, bed and depth together, for all bodies.
+    ///
+    /// `surface_m: [ny][nx]`, x fastest, m. A cell whose level is not a number is dry.
+    ///
+    /// # Errors
+    /// [`Error::Levels`] if there is not one level for each cell; `out` is empty then.
+    pub fn wet_section_below(&self, surface_m: &[f32], out: &mut Vec<WetCell>) -> Result<(), Error> {
+        out.clear();
+        self.grid.check_levels(surface_m)?;
+        crate::wet::wet_section(self, |_label, cell| surface_m[cell], out);
+        Ok(())
     }
 
     /// The velocity of the body in each cell whose centre it covers: `u = v + ω × r` at the cell's centre on the body's
