@@ -107,7 +107,8 @@ impl CellMask {
     /// thickness and the covered fraction of the cell.
     ///
     /// `still_level_m` gives the level for a label. At a sample with bottom `z_b` and top `z_t` the thickness is
-    /// `min(level, z_t) − z_b`; both figures are means over all samples of the cell. `out` is emptied first and
+    /// `min(level, z_t) − z_b`: what lies between a body's lowest and its highest surface counts as body, and a single sheet has
+    /// no thickness ([`CellMask::single_sheets`] counts those); both figures are means over all samples of the cell. `out` is emptied first and
     /// comes back sorted by index; a cell in which the samples of several bodies are wet has an entry for each,
     /// sorted by label.
     pub fn wet_section(&self, still_level_m: impl Fn(u16) -> f32, out: &mut Vec<WetCell>) {
@@ -134,6 +135,22 @@ impl CellMask {
         self.grid.check_levels(surface_m)?;
         crate::wet::wet_section(self, |_label, cell| surface_m[cell], out);
         Ok(())
+    }
+
+    /// Samples that a body covers with a single sheet: top and bottom are one, and the thickness under water is 0.
+    ///
+    /// Under a closed mesh there are few, where a vertical line grazes it. Many mean that a hull is open where it should not
+    /// be: its bottom without a deck displaces nothing. The cost grows with the cells that bodies may cover.
+    pub fn single_sheets(&self) -> usize {
+        let Layers { label, top_m, bottom_m } = &self.samples;
+        let (n, nx) = (self.samples_per_side, self.grid.nx);
+        let in_row = |row: usize| {
+            let columns = &self.touched[row / n];
+            let start = row * nx * n;
+            let is_single = |&k: &usize| label[k] != 0 && top_m[k] == bottom_m[k];
+            (start + columns.start * n..start + columns.end * n).filter(is_single).count()
+        };
+        (0..self.touched.len() * n).map(in_row).sum()
     }
 
     /// The velocity of the body in each cell whose centre it covers: `u = v + ω × r` at the cell's centre on the body's
