@@ -65,6 +65,14 @@ pub enum Error {
         /// Number of vertices.
         vertices: usize,
     },
+    /// Not one level of the water for each cell.
+    #[error("{got} levels of the water for {expected} cells; each cell needs one")]
+    Levels {
+        /// Number of cells.
+        expected: usize,
+        /// Levels given.
+        got: usize,
+    },
     /// A GPU was asked for, and there is only a driver that computes on the CPU.
     #[error(
         "{adapter} computes on the CPU; allow software adapters, or take the CPU rasteriser, which is faster"

@@ -32,6 +32,12 @@ impl Grid {
         self.origin_m + self.cell_size_m * Vec2::new(i as f32 + 0.5, j as f32 + 0.5)
     }
 
+    /// Refuses levels of which there is not one for each cell.
+    pub(crate) fn check_levels(&self, surface_m: &[f32]) -> Result<(), Error> {
+        let (expected, got) = (self.cells(), surface_m.len());
+        if expected == got { Ok(()) } else { Err(Error::Levels { expected, got }) }
+    }
+
     pub(crate) fn check(&self, samples_per_side: usize) -> Result<(), Error> {
         let &Self { nx, ny, cell_size_m, origin_m } = self;
         if samples_per_side.is_multiple_of(2) || samples_per_side > 15 {

@@ -4,7 +4,7 @@ use crate::dirty::Dirty;
 use crate::merge::merge;
 use crate::raster::Clip;
 use crate::tile::Tile;
-use crate::{Grid, Motion, MovingCell, WetCell};
+use crate::{Error, Grid, Motion, MovingCell, WetCell};
 use glam::Vec2;
 use std::ops::Range;
 
@@ -107,11 +107,50 @@ impl CellMask {
     /// thickness and the covered fraction of the cell.
     ///
     /// `still_level_m` gives the level for a label. At a sample with bottom `z_b` and top `z_t` the thickness is
-    /// `min(level, z_t) − z_b`; both figures are means over all samples of the cell. `out` is emptied first and
+    /// `min(level, z_t) − z_b`: what lies between a body's lowest and its highest surface counts as body, and a single sheet has
+    /// no thickness ([`CellMask::single_sheets`] counts those); both figures are means over all samples of the cell. `out` is emptied first and
     /// comes back sorted by index; a cell in which the samples of several bodies are wet has an entry for each,
     /// sorted by label.
     pub fn wet_section(&self, still_level_m: impl Fn(u16) -> f32, out: &mut Vec<WetCell>) {
-        crate::wet::wet_section(self, still_level_m, out);
+        // Neighbouring samples mostly belong to one body.
+        let mut known = (0, 0.0);
+        let level_m = |label, _cell| {
+            if label != known.0 {
+                known = (label, still_level_m(label));
+            }
+            known.1
+        };
+        crate::wet::wet_section(self, level_m, out);
+    }
+
+    /// The wet section under a surface that is not level: as [`CellMask::wet_section`], with the level of the water in each
+    /// cell, bed and depth together, for all bodies.
+    ///
+    /// `surface_m: [ny][nx]`, x fastest, m. A cell whose level is not a number is dry.
+    ///
+    /// # Errors
+    /// [`Error::Levels`] if there is not one level for each cell; `out` is empty then.
+    pub fn wet_section_below(&self, surface_m: &[f32], out: &mut Vec<WetCell>) -> Result<(), Error> {
+        out.clear();
+        self.grid.check_levels(surface_m)?;
+        crate::wet::wet_section(self, |_label, cell| surface_m[cell], out);
+        Ok(())
+    }
+
+    /// Samples that a body covers with a single sheet: top and bottom are one, and the thickness under water is 0.
+    ///
+    /// Under a closed mesh there are few, where a vertical line grazes it. Many mean that a hull is open where it should not
+    /// be: its bottom without a deck displaces nothing. The cost grows with the cells that bodies may cover.
+    pub fn single_sheets(&self) -> usize {
+        let Layers { label, top_m, bottom_m } = &self.samples;
+        let (n, nx) = (self.samples_per_side, self.grid.nx);
+        let in_row = |row: usize| {
+            let columns = &self.touched[row / n];
+            let start = row * nx * n;
+            let is_single = |&k: &usize| label[k] != 0 && top_m[k] == bottom_m[k];
+            (start + columns.start * n..start + columns.end * n).filter(is_single).count()
+        };
+        (0..self.touched.len() * n).map(in_row).sum()
     }
 
     /// The velocity of the body in each cell whose centre it covers: `u = v + ω × r` at the cell's centre on the body's

@@ -15,12 +15,15 @@ pub struct WetCell {
     pub coverage: f32,
 }
 
-pub(crate) fn wet_section(mask: &CellMask, level_m: impl Fn(u16) -> f32, out: &mut Vec<WetCell>) {
+/// `level_m` gives the level of the water over a cell as a body with a label sees it.
+pub(crate) fn wet_section(
+    mask: &CellMask,
+    mut level_m: impl FnMut(u16, usize) -> f32,
+    out: &mut Vec<WetCell>,
+) {
     out.clear();
     let (samples, n, nx) = (mask.samples(), mask.samples_per_side(), mask.grid().nx);
     let share = 1.0 / (n * n) as f32;
-    // Neighbouring samples mostly belong to one body.
-    let mut known = (0, 0.0);
     for (j, columns) in mask.touched().iter().enumerate() {
         for i in columns.clone() {
             let first = out.len();
@@ -31,18 +34,16 @@ pub(crate) fn wet_section(mask: &CellMask, level_m: impl Fn(u16) -> f32, out: &m
                     if label == 0 {
                         continue;
                     }
-                    if label != known.0 {
-                        known = (label, level_m(label));
-                    }
                     let (bottom_m, top_m) = (samples.bottom_m[sample], samples.top_m[sample]);
-                    if bottom_m < known.1 {
+                    let level_m = level_m(label, j * nx + i);
+                    if bottom_m < level_m {
                         let entry = out[first..].iter().position(|cell| cell.label == label);
                         let entry = entry.map_or(out.len(), |k| first + k);
                         if entry == out.len() {
                             let index = (j * nx + i) as u32;
                             out.push(WetCell { index, label, thickness_m: 0.0, coverage: 0.0 });
                         }
-                        out[entry].thickness_m += known.1.min(top_m) - bottom_m;
+                        out[entry].thickness_m += level_m.min(top_m) - bottom_m;
                         out[entry].coverage += 1.0;
                     }
                 }

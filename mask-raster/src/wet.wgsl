@@ -5,7 +5,7 @@
 
 // Three layers of one value per sample: label, bits of the top, bits of the bottom.
 @group(0) @binding(1) var<storage, read> samples: array<u32>;
-// The still level of the water, by label, m.
+// The level of the water by label or by cell, m.
 @group(0) @binding(2) var<storage, read> levels_m: array<f32>;
 // Three layers of one value per cell: label, bits of the thickness, bits of the wet fraction.
 @group(0) @binding(3) var<storage, read_write> wet: array<u32>;
@@ -23,13 +23,13 @@ struct WetSample {
     thickness_m: f32,
 }
 
-fn wet_sample(sample: u32) -> WetSample {
+fn wet_sample(sample: u32, cell: u32, by_cell: bool) -> WetSample {
     let layer = frame.size.x * frame.size.y;
     let label = samples[sample];
     if label == 0u {
         return WetSample(0u, 0.0);
     }
-    let level_m = levels_m[label];
+    let level_m = levels_m[select(label, cell, by_cell)];
     let top_m = bitcast<f32>(samples[layer + sample]);
     let bottom_m = bitcast<f32>(samples[2u * layer + sample]);
     if bottom_m < level_m {
@@ -44,9 +44,21 @@ fn wet_section(
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
 ) {
+    fill((group.y * groups.x + group.x) * INVOCATIONS + lane, false);
+}
+
+@compute @workgroup_size(INVOCATIONS)
+fn wet_section_below(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    fill((group.y * groups.x + group.x) * INVOCATIONS + lane, true);
+}
+
+fn fill(cell: u32, by_cell: bool) {
     let n = frame.samples_per_side;
     let cells = frame.size / n;
-    let cell = (group.y * groups.x + group.x) * INVOCATIONS + lane;
     let layer = cells.x * cells.y;
     if cell >= layer {
         return;
@@ -58,7 +70,7 @@ fn wet_section(
     var candidate = 0u;
     var lead = 0u;
     for (var k = 0u; k < n * n; k++) {
-        let found = wet_sample(corner + (k / n) * frame.size.x + k % n);
+        let found = wet_sample(corner + (k / n) * frame.size.x + k % n, cell, by_cell);
         if found.label != 0u {
             thickness_m = rounded(thickness_m + found.thickness_m);
             count++;
@@ -70,7 +82,7 @@ fn wet_section(
     }
     var votes = 0u;
     for (var k = 0u; k < n * n; k++) {
-        if wet_sample(corner + (k / n) * frame.size.x + k % n).label == candidate {
+        if wet_sample(corner + (k / n) * frame.size.x + k % n, cell, by_cell).label == candidate {
             votes++;
         }
     }

@@ -14,7 +14,7 @@ use common::{bits, body, meshes};
 use comparison::{difference, is_equal};
 use glam::{Quat, Vec3};
 use mask_raster::gpu::{Backend, Section};
-use mask_raster::{Body, CellMask, Grid, Rasterizer, rim};
+use mask_raster::{Body, CellMask, Grid, Rasterizer, RimCell, WetCell, rim};
 use posed::{GRID, WILD, bodies, calls, triangles};
 
 #[test]
@@ -107,28 +107,41 @@ fn wet_sections_and_rims_are_the_same_on_both() {
         let mut on_gpu = Rasterizer::with_backend(GRID, backend).unwrap().samples_per_side(samples).unwrap();
         let (mut mask, mut wet, mut section) = (CellMask::new(), Vec::new(), Section::default());
         let mut normals = Vec::new();
+        let slope_m: Vec<f32> = (0..GRID.cells()).map(|cell| 0.01 * (cell % 97) as f32 - 0.4).collect();
+        let level_m = |label: u16| 0.1 * f32::from(label) - 0.3;
         for posed in calls().skip(WILD - 10).step_by(7).take(60) {
             on_gpu.rasterize(&bodies(&posed), &mut mask).unwrap();
-            let level_m = |label: u16| 0.1 * f32::from(label) - 0.3;
-            mask.wet_section(level_m, &mut wet);
-            rim(&GRID, &wet, &mut normals);
-            let gpu = on_gpu.gpu().unwrap();
-            gpu.wet_section(level_m).unwrap();
-            gpu.read_section().wait(&mut section).unwrap();
-            let (mut thickness_m, mut coverage) = (vec![0.0_f32; GRID.cells()], vec![0.0_f32; GRID.cells()]);
-            for cell in &wet {
-                thickness_m[cell.index as usize] += cell.thickness_m;
-                coverage[cell.index as usize] += cell.coverage;
+            for by_cell in [false, true] {
+                let gpu = on_gpu.gpu().unwrap();
+                if by_cell {
+                    mask.wet_section_below(&slope_m, &mut wet).unwrap();
+                    gpu.wet_section_below(&slope_m).unwrap();
+                } else {
+                    mask.wet_section(level_m, &mut wet);
+                    gpu.wet_section(level_m).unwrap();
+                }
+                gpu.read_section().wait(&mut section).unwrap();
+                rim(&GRID, &wet, &mut normals);
+                assert_same_section(&section, &wet, &normals);
             }
-            for cell in 0..GRID.cells() {
-                // Several bodies in a cell are added up in another order.
-                let most = 4.0 * f32::EPSILON * thickness_m[cell].max(1.0);
-                assert!((section.thickness_m[cell] - thickness_m[cell]).abs() <= most);
-                assert!((section.coverage[cell] - coverage[cell]).abs() <= 4.0 * f32::EPSILON);
-            }
-            assert_eq!(section.rim, normals);
         }
     }
+}
+
+/// A cell has one value on a GPU for all bodies in it.
+fn assert_same_section(gpu: &Section, wet: &[WetCell], normals: &[RimCell]) {
+    let (mut thickness_m, mut coverage) = (vec![0.0_f32; GRID.cells()], vec![0.0_f32; GRID.cells()]);
+    for cell in wet {
+        thickness_m[cell.index as usize] += cell.thickness_m;
+        coverage[cell.index as usize] += cell.coverage;
+    }
+    for cell in 0..GRID.cells() {
+        // Several bodies in a cell are added up in another order.
+        let most = 4.0 * f32::EPSILON * thickness_m[cell].max(1.0);
+        assert!((gpu.thickness_m[cell] - thickness_m[cell]).abs() <= most);
+        assert!((gpu.coverage[cell] - coverage[cell]).abs() <= 4.0 * f32::EPSILON);
+    }
+    assert_eq!(gpu.rim, normals);
 }
 
 #[test]

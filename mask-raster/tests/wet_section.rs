@@ -1,4 +1,5 @@
 //! Areas, volumes and thicknesses of solids whose values are known.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod common;
 
@@ -119,6 +120,45 @@ fn each_body_has_its_own_level_and_its_own_share_of_a_cell() {
         assert_eq!((found.0, found.1), (expected.0, expected.1));
         assert!((found.2 - expected.2).abs() < 1e-6 && (found.3 - expected.3).abs() < 1e-6, "{found:?}");
     }
+}
+
+#[test]
+fn a_level_in_every_cell_is_the_level_of_its_label() {
+    let (left, right) = (meshes::cuboid(Vec3::new(6.0, 4.0, 2.0)), meshes::icosphere(3.0, 2));
+    let ball = Body { translation_m: Vec3::new(3.0, 1.0, 0.5), ..body(&right, 2) };
+    let grid = grid(16.0, 23);
+    for samples in [1, 3] {
+        let mask = rasterize(grid, samples, &[body(&left, 1), ball]);
+        let (mut by_label, mut by_cell) = (Vec::new(), Vec::new());
+        mask.wet_section(|_| 0.3, &mut by_label);
+        mask.wet_section_below(&vec![0.3; grid.cells()], &mut by_cell).unwrap();
+        assert_eq!(by_label, by_cell);
+        assert!(!by_cell.is_empty());
+    }
+}
+
+#[test]
+fn under_a_slope_the_columns_of_a_box_are_cut_along_it() {
+    let hull = meshes::cuboid(Vec3::new(8.0, 4.0, 2.0));
+    let grid = grid(16.0, 32);
+    // η = x / 4: dry from x = −4 m on west, up to the deck from x = 4 m on east.
+    let x_m = |cell: usize| f64::from(grid.centre_m(cell % grid.nx, cell / grid.nx).x);
+    let mut surface_m: Vec<f32> = (0..grid.cells()).map(|cell| x_m(cell) as f32 / 4.0).collect();
+    let mask = rasterize(grid, 3, &[body(&hull, 1)]);
+    let mut wet = Vec::new();
+    mask.wet_section_below(&surface_m, &mut wet).unwrap();
+    assert_eq!(wet.len(), 16 * 8);
+    for cell in &wet {
+        let expected = x_m(cell.index as usize) / 4.0 + 1.0;
+        assert!((f64::from(cell.thickness_m) - expected).abs() < 1e-5, "{cell:?}: {expected} m");
+    }
+    let dry = wet[5].index;
+    surface_m[dry as usize] = f32::NAN;
+    mask.wet_section_below(&surface_m, &mut wet).unwrap();
+    assert!(wet.len() == 16 * 8 - 1 && wet.iter().all(|cell| cell.index != dry));
+    let error = mask.wet_section_below(&surface_m[1..], &mut wet).unwrap_err();
+    assert_eq!(error.to_string(), "1023 levels of the water for 1024 cells; each cell needs one");
+    assert_eq!(wet, []);
 }
 
 proptest! {

@@ -140,13 +140,31 @@ impl GpuRasterizer {
         for cells in &self.boxes {
             levels_m[usize::from(cells.label)] = still_level_m(cells.label);
         }
+        self.section(&levels_m, false)
+    }
+
+    /// The same under a surface that is not level, as
+    /// [`CellMask::wet_section_below`](crate::CellMask::wet_section_below): `surface_m: [ny][nx]`, x fastest, m.
+    ///
+    /// # Errors
+    /// [`Error::Levels`] if there is not one level for each cell.
+    pub fn wet_section_below(&mut self, surface_m: &[f32]) -> Result<(), Error> {
+        self.grid.check_levels(surface_m)?;
+        // WGSL need know neither infinities nor what is not a number, for which the lowest level stands.
+        let levels_m: Vec<f32> =
+            surface_m.iter().map(|level_m| level_m.max(f32::MIN).min(f32::MAX)).collect();
+        self.section(&levels_m, true)
+    }
+
+    fn section(&mut self, levels_m: &[f32], by_cell: bool) -> Result<(), Error> {
         reserve(&self.device, &mut self.buffers.levels_m, "levels", 4 * levels_m.len() as u64)?;
         let Self { pipelines, buffers: b, .. } = &*self;
-        self.queue.write_buffer(&b.levels_m, 0, bytemuck::cast_slice(&levels_m));
+        let pipeline = if by_cell { &pipelines.wet_section_below } else { &pipelines.wet_section };
+        self.queue.write_buffer(&b.levels_m, 0, bytemuck::cast_slice(levels_m));
         let mut encoder = self.device.create_command_encoder(&Default::default());
         let [x, y] = groups(self.grid.cells() as u64);
         let buffers = [(1, &b.samples), (2, &b.levels_m), (3, &b.wet)];
-        self.encode(&mut encoder, &pipelines.wet_section, &buffers, [x, y, 1]);
+        self.encode(&mut encoder, pipeline, &buffers, [x, y, 1]);
         self.encode(&mut encoder, &pipelines.rim, &[(1, &b.wet), (2, &b.rim)], [x, y, 1]);
         self.queue.submit([encoder.finish()]);
         Ok(())

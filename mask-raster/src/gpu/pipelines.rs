@@ -13,6 +13,7 @@ pub(super) struct Pipelines {
     pub(super) claim: wgpu::ComputePipeline,
     pub(super) settle: wgpu::ComputePipeline,
     pub(super) wet_section: wgpu::ComputePipeline,
+    pub(super) wet_section_below: wgpu::ComputePipeline,
     pub(super) rim: wgpu::ComputePipeline,
 }
 
@@ -52,6 +53,7 @@ impl Pipelines {
             claim: pipeline(&merge, "claim"),
             settle: pipeline(&merge, "settle"),
             wet_section: pipeline(&wet, "wet_section"),
+            wet_section_below: pipeline(&wet, "wet_section_below"),
             rim: pipeline(&rim, "rim"),
         }
     }
