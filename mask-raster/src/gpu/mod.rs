@@ -6,6 +6,11 @@ mod frame;
 mod pipelines;
 mod placed;
 mod readback;
+/// The nearest number that shaders may be given; the lowest for what is none.
+fn finite(level_m: f32) -> f32 {
+    if level_m.is_nan() { f32::MIN } else { level_m.clamp(f32::MIN, f32::MAX) }
+}
+
 #[cfg(test)]
 mod tests;
 
@@ -151,8 +156,7 @@ impl GpuRasterizer {
     pub fn wet_section_below(&mut self, surface_m: &[f32]) -> Result<(), Error> {
         self.grid.check_levels(surface_m)?;
         // WGSL need know neither infinities nor what is not a number, for which the lowest level stands.
-        let levels_m: Vec<f32> =
-            surface_m.iter().map(|level_m| level_m.max(f32::MIN).min(f32::MAX)).collect();
+        let levels_m: Vec<f32> = surface_m.iter().map(|&level_m| finite(level_m)).collect();
         self.section(&levels_m, true)
     }
 
