@@ -6,10 +6,6 @@ mod frame;
 mod pipelines;
 mod placed;
 mod readback;
-/// The nearest number that shaders may be given; the lowest for what is none.
-fn finite(level_m: f32) -> f32 {
-    if level_m.is_nan() { f32::MIN } else { level_m.clamp(f32::MIN, f32::MAX) }
-}
 
 #[cfg(test)]
 mod tests;
@@ -262,4 +258,9 @@ fn groups(items: u64) -> [u32; 2] {
     let groups = items.div_ceil(INVOCATIONS.into());
     let x = groups.clamp(1, MOST_GROUPS);
     [x as u32, groups.div_ceil(x) as u32]
+}
+
+/// The nearest number that shaders may be given; the lowest for what is none.
+fn finite(level_m: f32) -> f32 {
+    if level_m.is_nan() { f32::MIN } else { level_m.clamp(f32::MIN, f32::MAX) }
 }
