@@ -5,12 +5,12 @@ use glam::Vec2;
 
 /// A cell of the wet section with water beside it.
 ///
-/// The section is taken as the cells that are wet by half or more, water as the cells of the grid outside it.
+/// The section is taken as the cells that all bodies together wet by half or more, water as the cells of the grid outside it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RimCell {
     /// Linear index of the cell, x fastest.
     pub index: u32,
-    /// Label of the body.
+    /// Label of the body that wets most of the cell, of equals the smallest.
     pub label: u16,
     /// Sum of the offsets to those of the eight neighbours that are water, normalised (Lazo et al. Eq. 8–9); zero
     /// where they cancel, as in a section one cell wide.
@@ -22,7 +22,7 @@ const NEIGHBOURS: [(isize, isize); 8] =
 
 /// The rim of a wet section on `grid`, in `out`, which is emptied first and comes back in the order of `wet`.
 ///
-/// `wet` is sorted by index, as [`CellMask::wet_section`](crate::CellMask::wet_section) leaves it. Beyond the
+/// `wet` is sorted by index, then label, as [`CellMask::wet_section`](crate::CellMask::wet_section) leaves it. Beyond the
 /// grid there is neither water nor body: it adds nothing to a normal.
 ///
 /// # Panics
@@ -30,7 +30,8 @@ const NEIGHBOURS: [(isize, isize); 8] =
 pub fn rim(grid: &Grid, wet: &[WetCell], out: &mut Vec<RimCell>) {
     let &Grid { nx, ny, .. } = grid;
     out.clear();
-    let in_section = |cell: &&WetCell| cell.coverage >= 0.5;
+    let cells = || wet.chunk_by(|a, b| a.index == b.index);
+    let in_section = |cell: &&[WetCell]| cell.iter().map(|part| part.coverage).sum::<f32>() >= 0.5;
     let (Some(first), Some(last)) = (wet.first(), wet.last()) else { return };
     // The rows of the section and one more on either side, with a column more on either side; what lies outside
     // the grid counts as section, so that it gives no normal.
@@ -41,11 +42,12 @@ pub fn rim(grid: &Grid, wet: &[WetCell], out: &mut Vec<RimCell>) {
     for row in 0..rows.len() {
         water[(row + 1) * stride + 1..][..nx].fill(true);
     }
-    for cell in wet.iter().filter(in_section) {
-        water[at(cell.index as usize)] = false;
+    for cell in cells().filter(in_section) {
+        water[at(cell[0].index as usize)] = false;
     }
-    for cell in wet.iter().filter(in_section) {
-        let centre = at(cell.index as usize) as isize;
+    for cell in cells().filter(in_section) {
+        let index = cell[0].index;
+        let centre = at(index as usize) as isize;
         let mut sum = Vec2::ZERO;
         let mut beside_water = false;
         for (dx, dy) in NEIGHBOURS {
@@ -55,7 +57,8 @@ pub fn rim(grid: &Grid, wet: &[WetCell], out: &mut Vec<RimCell>) {
             }
         }
         if beside_water {
-            out.push(RimCell { index: cell.index, label: cell.label, normal: sum.normalize_or_zero() });
+            let most = cell.iter().fold(cell[0], |a, b| if b.coverage > a.coverage { *b } else { a });
+            out.push(RimCell { index, label: most.label, normal: sum.normalize_or_zero() });
         }
     }
 }

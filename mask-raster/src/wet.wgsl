@@ -1,7 +1,7 @@
 // The wet section, cell by cell: the twin of `wet.rs`.
 //
-// A cell has one value here for all bodies in it: the sum of their thicknesses and of their wet fractions, and the label of
-// the body that wets half of the cell or more.
+// A cell has one value here for all bodies in it: the sum of their thicknesses and of their wet fractions, and, if that is
+// half of the cell or more, the label of the body that wets most of it, of equals the smallest.
 
 // Three layers of one value per sample: label, bits of the top, bits of the bottom.
 @group(0) @binding(1) var<storage, read> samples: array<u32>;
@@ -56,6 +56,18 @@ fn wet_section_below(
     fill((group.y * groups.x + group.x) * INVOCATIONS + lane, true);
 }
 
+/// How many samples of a cell are wet with a label.
+fn samples_of(label: u32, corner: u32, cell: u32, by_cell: bool) -> u32 {
+    let n = frame.samples_per_side;
+    var count = 0u;
+    for (var k = 0u; k < n * n; k++) {
+        if wet_sample(corner + (k / n) * frame.size.x + k % n, cell, by_cell).label == label {
+            count++;
+        }
+    }
+    return count;
+}
+
 fn fill(cell: u32, by_cell: bool) {
     let n = frame.samples_per_side;
     let cells = frame.size / n;
@@ -66,27 +78,24 @@ fn fill(cell: u32, by_cell: bool) {
     let corner = (cell / cells.x) * n * frame.size.x + (cell % cells.x) * n;
     var thickness_m = 0.0;
     var count = 0u;
-    // The label that outnumbers all others together, if there is one (Boyer & Moore 1981).
-    var candidate = 0u;
-    var lead = 0u;
+    var most = 0u;
+    var most_samples = 0u;
     for (var k = 0u; k < n * n; k++) {
         let found = wet_sample(corner + (k / n) * frame.size.x + k % n, cell, by_cell);
         if found.label != 0u {
             thickness_m = rounded(thickness_m + found.thickness_m);
             count++;
         }
-        if lead == 0u {
-            candidate = found.label;
-        }
-        lead = select(lead - 1u, lead + 1u, found.label == candidate);
-    }
-    var votes = 0u;
-    for (var k = 0u; k < n * n; k++) {
-        if wet_sample(corner + (k / n) * frame.size.x + k % n, cell, by_cell).label == candidate {
-            votes++;
+        // Neighbouring samples mostly belong to one body: it is counted once.
+        if found.label != 0u && found.label != most {
+            let own = samples_of(found.label, corner, cell, by_cell);
+            if own > most_samples || (own == most_samples && found.label < most) {
+                most = found.label;
+                most_samples = own;
+            }
         }
     }
-    wet[cell] = select(0u, candidate, 2u * votes >= n * n);
+    wet[cell] = select(0u, most, 2u * count >= n * n);
     wet[layer + cell] = bitcast<u32>(rounded(thickness_m * frame.share));
     wet[2u * layer + cell] = bitcast<u32>(rounded(f32(count) * frame.share));
 }

@@ -7,6 +7,8 @@ mod adapter;
 mod common;
 #[path = "common/comparison.rs"]
 mod comparison;
+#[path = "common/joint.rs"]
+mod joint;
 #[path = "common/posed.rs"]
 mod posed;
 
@@ -128,14 +130,39 @@ fn wet_sections_and_rims_are_the_same_on_both() {
     }
 }
 
+#[test]
+#[ignore = "needs a GPU adapter; a software one is enough"]
+fn bodies_that_meet_within_cells_have_the_same_rim_on_both() {
+    let (_, device, queue) = adapter::any();
+    let hull = joint::hull();
+    let backend = Backend::Gpu { device: &device, queue: &queue, allow_software: true };
+    let mut on_gpu = Rasterizer::with_backend(joint::GRID, backend).unwrap().samples_per_side(3).unwrap();
+    let (mut mask, mut wet, mut normals) = (CellMask::new(), Vec::new(), Vec::new());
+    let mut section = Section::default();
+    for step in 0..16 {
+        // From all that meet in the middle to some that overlap or leave a gap.
+        let mut bodies = joint::four(&hull);
+        bodies[0].translation_m.x += 0.13 * step as f32;
+        bodies[1].translation_m.y -= 0.17 * step as f32;
+        on_gpu.rasterize(&bodies, &mut mask).unwrap();
+        mask.wet_section(|_| 0.0, &mut wet);
+        rim(&joint::GRID, &wet, &mut normals);
+        on_gpu.gpu().unwrap().wet_section(|_| 0.0).unwrap();
+        on_gpu.gpu().unwrap().read_section().wait(&mut section).unwrap();
+        assert_same_section(&section, &wet, &normals);
+        assert!(step > 0 || normals.iter().all(|cell| cell.index != joint::MIDDLE));
+    }
+}
+
 /// A cell has one value on a GPU for all bodies in it.
 fn assert_same_section(gpu: &Section, wet: &[WetCell], normals: &[RimCell]) {
-    let (mut thickness_m, mut coverage) = (vec![0.0_f32; GRID.cells()], vec![0.0_f32; GRID.cells()]);
+    let (mut thickness_m, mut coverage) =
+        (vec![0.0_f32; gpu.coverage.len()], vec![0.0_f32; gpu.coverage.len()]);
     for cell in wet {
         thickness_m[cell.index as usize] += cell.thickness_m;
         coverage[cell.index as usize] += cell.coverage;
     }
-    for cell in 0..GRID.cells() {
+    for cell in 0..gpu.coverage.len() {
         // Several bodies in a cell are added up in another order.
         let most = 4.0 * f32::EPSILON * thickness_m[cell].max(1.0);
         assert!((gpu.thickness_m[cell] - thickness_m[cell]).abs() <= most);

@@ -1,6 +1,10 @@
 //! Normals of the rim.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 mod common;
+#[path = "common/joint.rs"]
+mod joint;
 
 use common::{body, meshes, rasterize};
 use glam::{Vec2, Vec3};
@@ -86,4 +90,33 @@ fn touching_bodies_have_no_rim_between_them() {
     assert_eq!(wet.len(), 32);
     // Of the rectangle of 8 × 4 cells only the border.
     assert_eq!(found.len(), 20);
+}
+
+#[test]
+fn a_cell_that_several_bodies_fill_together_is_no_water() {
+    let hull = joint::hull();
+    let bodies = joint::four(&hull);
+    let mut wet = Vec::new();
+    rasterize(joint::GRID, 3, &bodies).wet_section(|_| 0.0, &mut wet);
+    let parts = wet.iter().filter(|cell| cell.index == joint::MIDDLE);
+    let ninths: Vec<f32> = parts.map(|cell| cell.coverage * 9.0).collect();
+    assert!(ninths.iter().zip([2.0, 2.0, 1.0, 4.0]).all(|(a, b)| (a - b).abs() < 1e-5), "{ninths:?}");
+    let found = rim_of(&joint::GRID, &wet);
+    assert!(found.iter().all(|cell| cell.index != joint::MIDDLE), "{found:?}");
+    // One body of their union has the same rim.
+    let whole = meshes::cuboid(Vec3::new(4.0, 4.0, 2.0));
+    rasterize(joint::GRID, 3, &[body(&whole, 1)]).wet_section(|_| 0.0, &mut wet);
+    let one = rim_of(&joint::GRID, &wet);
+    let places = |rim: &[RimCell]| rim.iter().map(|cell| (cell.index, cell.normal)).collect::<Vec<_>>();
+    assert_eq!(places(&found), places(&one));
+}
+
+#[test]
+fn the_body_with_most_of_a_cell_has_its_rim() {
+    let grid = common::unit_grid(3, 1);
+    let part = |label, coverage| WetCell { index: 1, label, thickness_m: 1.0, coverage };
+    let label = |parts: &[WetCell]| rim_of(&grid, parts)[0].label;
+    assert_eq!(label(&[part(3, 0.2), part(5, 0.5), part(8, 0.3)]), 5);
+    assert_eq!(label(&[part(3, 0.4), part(5, 0.4)]), 3);
+    assert_eq!(rim_of(&grid, &[part(3, 0.2), part(5, 0.2)]), []);
 }

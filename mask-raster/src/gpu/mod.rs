@@ -176,8 +176,8 @@ impl GpuRasterizer {
         &self.buffers.samples
     }
 
-    /// The wet section: three layers `[3][ny][nx]` of 32 bits, x fastest: label of the body that wets half of the cell or
-    /// more (`u32`, 0 for none), submerged thickness of all bodies (`f32`, m) and wet fraction (`f32`).
+    /// The wet section: three layers `[3][ny][nx]` of 32 bits, x fastest: label of the body that wets most of the cell
+    /// (`u32`; 0 where bodies together wet less than half), submerged thickness of all bodies (`f32`, m) and wet fraction (`f32`).
     pub fn wet_buffer(&self) -> &wgpu::Buffer {
         &self.buffers.wet
     }
