@@ -151,8 +151,9 @@ impl GpuRasterizer {
     pub fn wet_section_below(&mut self, surface_m: &[f32]) -> Result<(), Error> {
         self.grid.check_levels(surface_m)?;
         // WGSL need know neither infinities nor what is not a number, for which the lowest level stands.
-        let levels_m: Vec<f32> =
-            surface_m.iter().map(|level_m| level_m.max(f32::MIN).min(f32::MAX)).collect();
+        let finite =
+            |level_m: &f32| if level_m.is_nan() { f32::MIN } else { level_m.clamp(f32::MIN, f32::MAX) };
+        let levels_m: Vec<f32> = surface_m.iter().map(finite).collect();
         self.section(&levels_m, true)
     }
 
