@@ -13,6 +13,13 @@ const WEST: [f32; LANES] = [0.0, 0.0, -STEP, -STEP, -2.0 * STEP, -2.0 * STEP, -3
 /// From a height to how far it reaches up and down.
 const UP_AND_DOWN: [f32; LANES] = [1.0, -1.0, 1.0, -1.0, 1.0, -1.0, 1.0, -1.0];
 
+/// The point on the fixed-point grid of a projected vertex, in steps not yet rounded and m; `None` if it is out of reach or
+/// too high, and its triangles cover nothing.
+#[inline]
+pub(crate) fn placed((x, y, z_m): (f64, f64, f32)) -> Option<Point> {
+    Point::from_steps(x, y).filter(|_| z_m.abs() <= HIGHEST_M)
+}
+
 /// What became of a body's triangles.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Count {
@@ -110,8 +117,7 @@ impl Painter<'_> {
     /// Draws a triangle of any size, or counts why it covers nothing.
     #[inline(never)]
     pub(crate) fn draw_large(&mut self, vertices: [(f64, f64, f32); 3], count: &mut Count) {
-        let placed = vertices.map(|(x, y, z_m)| Point::from_steps(x, y).filter(|_| z_m.abs() <= HIGHEST_M));
-        let [Some(a), Some(b), Some(c)] = placed else {
+        let [Some(a), Some(b), Some(c)] = vertices.map(placed) else {
             count.unplaced += 1;
             return;
         };

@@ -1,14 +1,16 @@
 //! Where the outlines of bodies, seen along z, cross the links between cells.
 
+use crate::canvas::placed;
 use crate::projection::Projection;
-use crate::{Body, Error, Grid};
+use crate::{Body, Error, Grid, raster};
 use glam::{DVec2, IVec2, ivec2};
 
 /// The outlines of bodies, seen along z, to be crossed by short lines: where does the wall stand between a cell that a body
 /// covers and one that it does not?
 ///
 /// What [`crate::Rasterizer`] covers is the union of the projected triangles, with vertices rounded to 1/256 of a sample;
-/// so is what is crossed here. Between a cell that a body does not cover and one that it covers there is a crossing.
+/// so is what is crossed here, and the same triangles are left out. Between a cell that a body does not cover and one that it
+/// covers there is a crossing.
 ///
 /// ```
 /// use glam::{Quat, Vec2, Vec3};
@@ -77,8 +79,8 @@ impl Outlines {
         Ok(self)
     }
 
-    /// Replaces the outlines by those of these bodies. Triangles whose projection has no area, or with a vertex that is not
-    /// finite, are left out, as they cover nothing.
+    /// Replaces the outlines by those of these bodies. Triangles that cover nothing are left out: those
+    /// [`crate::Report`] counts as flat or unplaced.
     ///
     /// # Errors
     /// A body with label 0, or a triangle that names a vertex which is not there; there are no outlines then.
@@ -103,14 +105,14 @@ impl Outlines {
         let whole = DVec2::new(self.grid.nx as f64, self.grid.ny as f64);
         for (t, triangle) in body.triangles.iter().enumerate() {
             let corners = body.corners(index, t, *triangle, body.vertices)?;
-            let mut corners = corners.map(|vertex| projection.in_cells(vertex, self.samples_per_side));
-            let area = (corners[1] - corners[0]).perp_dot(corners[2] - corners[0]);
+            let [Some(a), Some(b), Some(c)] = corners.map(|vertex| placed(projection.apply(vertex))) else {
+                continue;
+            };
+            let Some(covers) = raster::Triangle::new([a, b, c]) else { continue };
+            let points = if covers.is_counter_clockwise() { [a, b, c] } else { [a, c, b] };
+            let corners = points.map(|point| projection.in_cells(point, self.samples_per_side));
             let (low, high) = bounds(&corners);
-            let seen = high.cmpge(DVec2::ZERO).all() && low.cmple(whole).all();
-            if area != 0.0 && area.is_finite() && seen {
-                if area < 0.0 {
-                    corners.swap(1, 2);
-                }
+            if high.cmpge(DVec2::ZERO).all() && low.cmple(whole).all() {
                 out.push(Triangle { label: body.label, corners });
             }
         }
@@ -155,7 +157,7 @@ impl Outlines {
         let [from, to] = [from_m, to_m].map(|place| DVec2::from(place) / size);
         let to = to + (to - from) * SLACK;
         let low = from.min(to).floor().as_ivec2().max(self.low);
-        let high = (from.max(to).floor().as_ivec2() + 1).min(self.high);
+        let high = from.max(to).floor().as_ivec2().saturating_add(IVec2::ONE).min(self.high);
         let width = self.high.x - self.low.x;
         let mut first: Option<f64> = None;
         for y in low.y..high.y {
@@ -200,6 +202,9 @@ fn bounds([a, b, c]: &[DVec2; 3]) -> (DVec2, DVec2) {
 fn cells(triangle: &Triangle, whole: IVec2) -> (IVec2, IVec2) {
     let (low, high) = bounds(&triangle.corners);
     // One that ends on a cell's edge touches the next cell too, and the other way round.
-    let (low, high) = (low.ceil().as_ivec2() - 1, high.floor().as_ivec2() + 1);
+    let (low, high) = (
+        low.ceil().as_ivec2().saturating_sub(IVec2::ONE),
+        high.floor().as_ivec2().saturating_add(IVec2::ONE),
+    );
     (low.clamp(IVec2::ZERO, whole), high.clamp(IVec2::ZERO, whole))
 }

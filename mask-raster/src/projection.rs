@@ -1,6 +1,6 @@
 //! From a body's coordinates to samples of the grid.
 
-use crate::raster::{Clip, LANES, Lanes, SUBSAMPLES, round};
+use crate::raster::{Clip, LANES, Lanes, Point, SUBSAMPLES};
 use crate::{Body, Grid};
 use glam::{DVec2, Mat3, Vec3};
 use pulp::Simd;
@@ -69,12 +69,11 @@ impl Projection {
         }
     }
 
-    /// The rounded place of a vertex, in cells from the grid's corner.
-    pub(crate) fn in_cells(&self, vertex: Vec3, samples_per_side: usize) -> DVec2 {
-        let (x, y, _) = self.apply(vertex);
+    /// A point on the fixed-point grid, in cells from the grid's corner.
+    pub(crate) fn in_cells(&self, point: Point, samples_per_side: usize) -> DVec2 {
         let [i, j] = self.anchor;
-        let samples = DVec2::new(i.into(), j.into()) + DVec2::new(round(x), round(y)) / SUBSAMPLES as f64;
-        samples / samples_per_side as f64
+        let steps = DVec2::new(point.x as f64, point.y as f64);
+        (DVec2::new(i.into(), j.into()) + steps / SUBSAMPLES as f64) / samples_per_side as f64
     }
 }
 

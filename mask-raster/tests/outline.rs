@@ -128,3 +128,26 @@ fn other_labels_and_places_off_the_grid_meet_nothing() {
     assert_eq!(outlines.trace(&[Body { label: 0, ..brick }]), Err(Error::LabelZero { body: 0 }));
     assert_eq!(outlines.share(2, [4.5, 0.5], [1.5, 0.5]), None);
 }
+
+#[test]
+fn triangles_that_cover_nothing_are_not_crossed() {
+    let grid = unit_grid(8, 8);
+    let mut outlines = Outlines::new(grid).unwrap();
+    // Near; out of reach, too high, not a number, flat, flat when rounded; far, but within reach.
+    for (x, z, covers) in [
+        (4.0, 0.0, true),
+        (1e13, 0.0, false),
+        (4.0, f32::MAX, false),
+        (f32::NAN, 0.0, false),
+        (0.0, 0.0, false),
+        (1e-3, 0.0, false),
+        (1e12, 0.0, true),
+    ] {
+        let vertices = [Vec3::new(0.0, 1.0, 0.0), Vec3::new(x, 3.5, z), Vec3::new(0.0, 6.0, 0.0)].to_vec();
+        let mesh = Mesh { vertices, triangles: vec![[0, 1, 2]] };
+        outlines.trace(&[body(&mesh, 1)]).unwrap();
+        let share = outlines.share(1, [-1.5, 3.5], [1.5, 3.5]);
+        assert_eq!(share.is_some(), covers, "x = {x} m, z = {z} m");
+        assert_eq!(rasterize(grid, 1, &[body(&mesh, 1)]).labels().contains(&1), covers);
+    }
+}
