@@ -47,7 +47,7 @@ impl Lattice {
     }
 
     /// What `site` holds in equilibrium at depth `rest_depth + eta` and velocity `(u, v)`, in lattice units:
-    /// [`EquationOfState::deviation_equilibrium`], and over a sloping bed the half of its force that populations take as
+    /// [`crate::EquationOfState::deviation_equilibrium`], and over a sloping bed the half of its force that populations take as
     /// they leave a cell.
     pub fn equilibrium(&self, site: Site, eta: f32, u: f32, v: f32) -> [f32; Q] {
         let mut f = self.equation_of_state().deviation_equilibrium(self.rest_depth(site), eta, u, v);
