@@ -76,9 +76,11 @@ impl Boundary {
 
     /// Rebuilds all unknown populations. Call it before each [`Lattice::step`], after [`Self::move_solids`].
     ///
-    /// The mass that the solids' links have brought in or taken out, and the water of cells that were covered or uncovered
-    /// since the last call, goes back to the contour cells of the same solid in equal shares, into the population at
-    /// rest: it brings no momentum; what the last of all solids leaves behind goes to all water. So does what walls at sides bring in or take out to the water along the side.
+    /// The mass that the solids' links have brought in or taken out, and the water of cells that were covered or uncovered,
+    /// goes back to the contour cells of the same solid in equal shares, a sixty-fourth in each step, into the population at
+    /// rest: it brings no momentum; what the last of all solids leaves behind goes to all water. Until then the water is
+    /// owed it ([`Self::owed_mass`]); together they stay what they were, to rounding, in every step. What walls at sides
+    /// bring in or take out goes back at once, to the water along the side.
     ///
     /// # Panics
     /// If `lattice` is smaller than the one this was built for.
@@ -101,8 +103,8 @@ impl Boundary {
         &self.ledger
     }
 
-    /// Mass (lattice units) that the water still has to get back because a share of it is below the rounding of the
-    /// populations: the next steps give it.
+    /// Mass (lattice units) that solids have taken from the water and that the next steps give back: as many cells of water
+    /// as their masks cover more than the moving walls have pushed aside, and what is below the rounding of populations.
     pub fn owed_mass(&self) -> f64 {
         self.solids.owed_mass() + self.side_books.owed_mass()
     }

@@ -4,8 +4,20 @@ use crate::contour::Contour;
 use crate::motion::LatticeMotion;
 use crate::{Exchange, Ledger, Motion};
 
-/// Shares of mass that are too small to be given to all water: about the rounding of populations.
+/// Shares of mass that are too small to be given: about the rounding of populations.
 const LEAST_SHARE: f64 = 1e-9;
+
+/// Shares small enough to be given at once, ten roundings of a depth.
+const SMALL_SHARE: f64 = 1e-6;
+
+/// Part of what is owed that is given back in a step.
+///
+/// A mask's area jumps about that of its solid, by some dozen cells for a blade's edge along the grid, and the walls' own
+/// term follows only over the steps in which they cross a cell. Given back at once, that runs through the cells next to the
+/// solid as a wave: their depth was off by 5 % (root mean square) around a propeller with tips at a tenth of the lattice
+/// speed, and its torque by 1.5 times the mean; with a sixty-fourth by 0.3 %, and by a third, as with less. What is owed
+/// stays as large as the area's own jumps either way.
+const RETURNED: f64 = 1.0 / 64.0;
 
 /// What is kept of every solid, by label.
 #[derive(Debug, Default)]
@@ -67,8 +79,8 @@ impl Solids {
         }
     }
 
-    /// Gives the mass that each solid took from the water back to its contour cells, in equal shares; what a solid without
-    /// contour cells took goes to those of all others, and where there are none, to all `water` (a label of 0).
+    /// Gives part of the mass that each solid took from the water back to its contour cells, in equal shares; what a solid
+    /// without contour cells took goes to those of all others, and where there are none, to all `water` (a label of 0).
     pub(crate) fn balance(
         &mut self,
         lattice: &mut Lattice,
@@ -105,7 +117,7 @@ impl Solids {
             .zip(&receivers)
             .map(|(owed, &receivers)| {
                 *owed += common * receivers as f64 / all as f64;
-                *owed / receivers.max(1) as f64
+                share(*owed / receivers.max(1) as f64)
             })
             .collect();
         if shares.iter().all(|&share| share == 0.0) {
@@ -119,15 +131,24 @@ impl Solids {
         }
     }
 
-    /// Whether all stand still and nothing is to be given back to the water.
+    /// Whether all stand still and nothing is given back to the water.
     pub(crate) fn rest_and_owe_nothing(&self) -> bool {
         self.motions.iter().all(LatticeMotion::is_rest)
-            && self.owed.iter().all(|&owed| owed == 0.0)
+            && self.owed.iter().all(|&owed| owed.abs() <= LEAST_SHARE)
             && self.moved.iter().all(|moved| *moved == Exchange::default())
     }
 
     pub(crate) fn owed_mass(&self) -> f64 {
         self.owed.iter().sum::<f64>() - self.moved.iter().map(|moved| moved.mass).sum::<f64>()
+    }
+}
+
+/// What a cell is given in a step of `whole`, its part of what is owed.
+fn share(whole: f64) -> f64 {
+    match whole.abs() {
+        LEAST_SHARE..SMALL_SHARE => whole,
+        SMALL_SHARE.. => whole * RETURNED,
+        _ => 0.0,
     }
 }
 

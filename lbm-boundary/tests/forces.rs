@@ -268,10 +268,8 @@ fn interpolated_half_way_is_half_way() {
     });
     for (half_way, interpolated) in runs[0].iter().zip(&runs[1]) {
         for (a, b) in half_way.iter().zip(interpolated) {
-            assert!(
-                a.abs() > 1e-3 && (a - b).abs() < 2e-6 * a.abs().max(1.0),
-                "{half_way:?}, {interpolated:?}"
-            );
+            assert!((a - b).abs() < 2e-6 * a.abs().max(1.0), "{half_way:?}, {interpolated:?}");
         }
+        assert!(half_way[..3].iter().all(|load| load.abs() > 1e-3), "nothing to compare: {half_way:?}");
     }
 }

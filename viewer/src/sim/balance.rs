@@ -11,7 +11,9 @@ pub struct MassBalance {
     pub final_m3: f64,
     /// What came in through sides, less what went out, m³.
     pub through_borders_m3: f64,
-    /// What came in at solids, less what went out, m³. A solid has no water to give: all of it is a leak.
+    /// What moving solids have taken and are about to give back, m³ ([`lbm_boundary::Boundary::owed_mass`]).
+    pub owed_m3: f64,
+    /// What came in at solids, less what went out for good, m³. A solid has no water to give: all of it is a leak.
     pub at_solids_m3: f64,
     /// Volume that the bodies displace below the still level now, m³.
     pub displaced_m3: f64,
@@ -20,7 +22,7 @@ pub struct MassBalance {
 impl MassBalance {
     /// What no side accounts for, as part of the water at the start; a solid's leak is in it.
     pub fn residual_relative(&self) -> f64 {
-        (self.final_m3 - self.initial_m3 - self.through_borders_m3) / self.initial_m3
+        (self.final_m3 + self.owed_m3 - self.initial_m3 - self.through_borders_m3) / self.initial_m3
     }
 }
 

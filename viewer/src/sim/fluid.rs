@@ -135,6 +135,11 @@ impl Fluid {
         mass * self.lattice.units().cell_size_m().powi(3)
     }
 
+    /// Water that moving solids have taken and are about to give back, m³.
+    pub(super) fn owed_m3(&self) -> f64 {
+        self.boundary.owed_mass() * self.lattice.units().cell_size_m().powi(3)
+    }
+
     /// Momentum of the water per unit density, m⁴/s.
     pub(super) fn momentum_m4_s(&self) -> DVec2 {
         let momentum = self.lattice.totals(|cell| !self.solid[cell]).momentum;

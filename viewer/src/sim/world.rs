@@ -293,11 +293,13 @@ impl World {
 
     /// The water's books.
     pub fn mass(&self) -> MassBalance {
+        let owed_m3 = self.fluid.owed_m3();
         MassBalance {
             initial_m3: self.initial_water_m3,
             final_m3: self.water_m3(),
             through_borders_m3: self.borders_m3,
-            at_solids_m3: self.solids_m3,
+            owed_m3,
+            at_solids_m3: self.solids_m3 + owed_m3,
             displaced_m3: self.displaced_m3(),
         }
     }

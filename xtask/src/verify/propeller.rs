@@ -15,8 +15,8 @@ const STEPS: usize = 100_000;
 const STEADY_S: f64 = 10.0;
 
 /// Largest change of the torque from one step to the next over its root mean square. Cells that the blades cover and leave
-/// change it in every step; 4.8 was seen.
-const LARGEST_JUMP: f64 = 6.0;
+/// change it in every step; 2.4 was seen.
+const LARGEST_JUMP: f64 = 3.0;
 
 const FOLDER: &str = "target/verify/propeller";
 

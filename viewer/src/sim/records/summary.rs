@@ -117,7 +117,10 @@ pub struct Mass {
     pub final_m3: f64,
     /// What came in through the borders, less what went out.
     pub through_borders_m3: f64,
-    /// What came in at solids, less what went out: they take and give none, so this is a leak and part of the residual.
+    /// What moving solids have taken and are about to give back.
+    #[serde(default)]
+    pub owed_m3: f64,
+    /// What came in at solids, less what went out for good: this is a leak and part of the residual.
     #[serde(default)]
     pub at_solids_m3: f64,
     /// What the bodies displace.
@@ -128,9 +131,18 @@ pub struct Mass {
 
 impl From<MassBalance> for Mass {
     fn from(balance: MassBalance) -> Self {
-        let MassBalance { initial_m3, final_m3, through_borders_m3, at_solids_m3, displaced_m3 } = balance;
+        let MassBalance { initial_m3, final_m3, through_borders_m3, owed_m3, at_solids_m3, displaced_m3 } =
+            balance;
         let residual_relative = balance.residual_relative();
-        Self { initial_m3, final_m3, through_borders_m3, at_solids_m3, displaced_m3, residual_relative }
+        Self {
+            initial_m3,
+            final_m3,
+            through_borders_m3,
+            owed_m3,
+            at_solids_m3,
+            displaced_m3,
+            residual_relative,
+        }
     }
 }
 
