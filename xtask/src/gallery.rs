@@ -89,7 +89,7 @@ fn html() -> String {
     for exhibit in EXHIBITS {
         let there = |file: &&str| Path::new(FOLDER).join(exhibit.name).join(file).is_file();
         let pictures: Vec<&str> =
-            ["animation.gif", "bodies.svg", "gauges.svg", "gz.svg", "beside.svg", "panels.svg"]
+            ["animation.gif", "bodies.svg", "gauges.svg", "gz.svg", "beside.svg", "panels.png"]
                 .into_iter()
                 .filter(there)
                 .collect();

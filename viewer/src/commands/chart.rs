@@ -10,6 +10,10 @@ use super::raster::Raster;
 /// Pixels across a picture.
 const WIDTH: u32 = 860;
 
+/// Height of what is not plotted on: title, margins and the labels of the axis below; of a legend, without and by line.
+const FRAME: f64 = 100.0;
+const LEGEND: [f64; 2] = [22.0, 16.0];
+
 const FAINT: RGBColor = RGBColor(120, 120, 120);
 /// Colours of lines, told apart in print and by colour-blind eyes (Okabe and Ito 2008).
 const LINES: [RGBColor; 6] = [
@@ -78,12 +82,16 @@ impl Chart<'_> {
         let [left, right] = reach(points().map(|(x, _)| *x));
         let [low, high] = reach(points().map(|(_, y)| *y));
         let margin = 0.08 * (high - low);
+        // Lines stay below the legend, which takes so much of the height above the axis.
+        let legend = LEGEND[0] + LEGEND[1] * self.lines.len() as f64;
+        let plotted = f64::from(area.dim_in_pixel().1) - FRAME;
+        let headroom = (high - low + margin) * legend / (plotted - legend).max(0.3 * plotted);
         let mut context = ChartBuilder::on(area)
             .caption(self.title, ("sans-serif", 18))
             .margin(14)
             .x_label_area_size(42)
             .y_label_area_size(72)
-            .build_cartesian_2d(left..right, (low - margin)..(high + margin))?;
+            .build_cartesian_2d(left..right, (low - margin)..(high + headroom.max(margin)))?;
         context
             .configure_mesh()
             .x_labels(19)

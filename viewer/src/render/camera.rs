@@ -4,6 +4,7 @@ use glam::camera::rh::proj::directx as proj; // depth from 0 to 1, as in wgpu
 use glam::camera::rh::view::look_to_mat4;
 use glam::{Mat4, Vec2, Vec3};
 
+use super::overlay::Canvas;
 use super::scene::{Scene, View, ViewKind, WaterSheet};
 
 /// Vertical angle of view of [`ViewKind::Overview`], degrees.
@@ -13,7 +14,9 @@ pub const OVERVIEW_FOV_DEG: f32 = 26.0;
 const OVERVIEW_FILL: Vec2 = Vec2::new(0.80, 0.80);
 /// Where in the picture a framed sheet's middle is, from -1 to 1: left of the legend and below the title.
 const OVERVIEW_MIDDLE: Vec2 = Vec2::new(-0.06, -0.02);
-const TOP_FILL: Vec2 = Vec2::new(0.80, 0.88);
+/// The same of a sheet seen from above, which keeps so many of 960 × 540 pixels to its right clear for the legend.
+const TOP_FILL: Vec2 = Vec2::new(0.97, 0.84);
+const TOP_CLEAR: f32 = 124.0;
 
 /// A projection of the world on the picture.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +38,7 @@ impl Camera {
     pub fn of(view: &View, scene: &Scene) -> Self {
         let aspect = aspect(view.size);
         match &view.kind {
-            ViewKind::Top => Self::top(&scene.water, aspect),
+            ViewKind::Top => Self::top(&scene.water, view.size),
             ViewKind::Overview => Orbit::framing(&scene.water, aspect).camera(OVERVIEW_FOV_DEG, aspect),
             ViewKind::Perspective { eye_m, target_m, fov_deg, follow } => {
                 let place = follow.as_deref().and_then(|name| place_of(scene, name)).unwrap_or(Vec3::ZERO);
@@ -57,12 +60,17 @@ impl Camera {
         Self { view_projection, eye_m, forward, parallel: false, target_m }
     }
 
-    /// Straight down on the whole sheet, x to the right and y up, without perspective.
-    pub fn top(sheet: &WaterSheet, aspect: f32) -> Self {
+    /// Straight down on the whole sheet, x to the right and y up, without perspective; left of the legend.
+    pub fn top(sheet: &WaterSheet, size: [u32; 2]) -> Self {
+        let aspect = aspect(size);
         let extent_m = sheet.extent_m().max(Vec2::splat(1e-3));
-        let half_height_m = (0.5 * extent_m.y / TOP_FILL.y).max(0.5 * extent_m.x / (aspect * TOP_FILL.x));
+        let clear = (TOP_CLEAR * Canvas::zoom_at(size[1]) as f32 / size[0].max(1) as f32).min(0.25);
+        let width = TOP_FILL.x - clear;
+        let half_height_m = (0.5 * extent_m.y / TOP_FILL.y).max(0.5 * extent_m.x / (aspect * width));
         let half_width_m = half_height_m * aspect;
-        let center = sheet.center_m();
+        // Out of the picture's middle only as far as the legend needs.
+        let over_m = (0.5 * extent_m.x - (1.0 - 2.0 * clear) * half_width_m).max(0.0);
+        let center = sheet.center_m() + Vec3::X * over_m;
         let height_m = 10.0 * extent_m.max_element();
         let eye_m = center + Vec3::Z * height_m;
         let projection = proj::orthographic(

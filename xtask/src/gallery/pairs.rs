@@ -4,11 +4,17 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
+use image::imageops::replace;
+use image::{Rgb, RgbImage};
+
 use super::finite_volume::Basin;
 use super::{FOLDER, estela};
 
 /// The frame that two panels show: at 0.2 s a frame, t = 30 s.
 const FRAME: &str = "frames/frame-00150.png";
+
+/// Pixels between two panels.
+const GAP: u32 = 16;
 
 /// Draws all pairs; their exhibits are there.
 pub(super) fn draw() -> Result<(), String> {
@@ -57,48 +63,19 @@ fn partial_breach(folder: &Path) -> Result<(), String> {
     fs::write(&path, table).map_err(at(&path))
 }
 
-/// The same step of two exhibits side by side, at the same scale: `panels.svg` of the first, with the pictures in it.
+/// The same step of two exhibits side by side, at the same scale: `panels.png` of the first.
 fn panels(one: &str, other: &str) -> Result<(), String> {
-    let mut picture =
-        String::from("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1296\" height=\"680\">\n");
-    for (k, name) in [one, other].into_iter().enumerate() {
+    let open = |name: &str| {
         let path = Path::new(FOLDER).join(name).join(FRAME);
-        let png = base64(&fs::read(&path).map_err(at(&path))?);
-        let x = 656 * k;
-        let panel = writeln!(
-            picture,
-            "<text x=\"{x}\" y=\"26\" font-family=\"sans-serif\" font-size=\"20\">{name}, t = 30 s</text>\n\
-             <image x=\"{x}\" y=\"40\" width=\"640\" height=\"640\" href=\"data:image/png;base64,{png}\"/>"
-        );
-        panel.expect("a string takes all text");
-    }
-    let path = Path::new(FOLDER).join(one).join("panels.svg");
-    fs::write(&path, picture + "</svg>\n").map_err(at(&path))
-}
-
-/// RFC 4648 §4.
-fn base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for three in bytes.chunks(3) {
-        let byte = |k: usize| u32::from(three.get(k).copied().unwrap_or_default());
-        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
-        for k in 0..4 {
-            let digit = DIGITS[(bits >> (18 - 6 * k) & 63) as usize];
-            text.push(if k <= three.len() { char::from(digit) } else { '=' });
-        }
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::base64;
-
-    #[test]
-    fn base64_is_that_of_the_standard() {
-        let words = ["", "f", "fo", "foo", "foob", "fooba", "foobar"];
-        let texts = ["", "Zg==", "Zm8=", "Zm9v", "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy"];
-        assert_eq!(words.map(|word| base64(word.as_bytes())), texts);
-    }
+        image::open(&path)
+            .map(|picture| picture.into_rgb8())
+            .map_err(|error| format!("{}: {error}", path.display()))
+    };
+    let [left, right] = [open(one)?, open(other)?];
+    let [width, height] = [left.width() + GAP + right.width(), left.height().max(right.height())];
+    let mut both = RgbImage::from_pixel(width, height, Rgb([255; 3]));
+    replace(&mut both, &left, 0, 0);
+    replace(&mut both, &right, (left.width() + GAP).into(), 0);
+    let path = Path::new(FOLDER).join(one).join("panels.png");
+    both.save(&path).map_err(|error| format!("{}: {error}", path.display()))
 }

@@ -41,8 +41,13 @@ pub(in crate::render) struct Canvas<'a> {
 
 impl<'a> Canvas<'a> {
     pub(in crate::render) fn new(picture: &'a mut RgbaImage) -> Self {
-        let zoom = (picture.height() as f32 / PLAIN_HEIGHT).round().max(1.0) as u32;
+        let zoom = Self::zoom_at(picture.height());
         Self { picture, zoom }
+    }
+
+    /// Pixels of a picture of this height in a dot of its canvas.
+    pub(in crate::render) fn zoom_at(height: u32) -> u32 {
+        (height as f32 / PLAIN_HEIGHT).round().max(1.0) as u32
     }
 
     /// Pixels of the picture in a dot of the canvas.
