@@ -3,7 +3,7 @@
 // Each invocation draws a small triangle; the large ones of a workgroup are drawn by all its invocations together, and by
 // as many workgroups in z as there are.
 
-@group(0) @binding(1) var<storage, read> vertices: array<vec4<i32>>; // x, y in steps, bits of the height, unused
+@group(0) @binding(1) var<storage, read> vertices: array<vec4<i32>>; // x, y in steps, bits of the height, number of the body
 @group(0) @binding(2) var<storage, read> triangles: array<vec4<u32>>; // three vertices, body
 @group(0) @binding(3) var<storage, read> bodies: array<Body>;
 @group(0) @binding(4) var<storage, read_write> tiles: array<atomic<u32>>; // of each sample: key of its top, complement of the key of its bottom

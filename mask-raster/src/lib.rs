@@ -11,6 +11,7 @@ mod error;
 #[cfg(feature = "gpu")]
 pub mod gpu;
 mod grid;
+mod links;
 mod mask;
 mod merge;
 mod outline;
@@ -25,6 +26,7 @@ mod wet;
 pub use body::Body;
 pub use error::Error;
 pub use grid::Grid;
+pub use links::{LINKS, RimLinks};
 pub use mask::{CellBox, CellMask};
 pub use outline::Outlines;
 pub use rasterizer::{Rasterizer, Report};

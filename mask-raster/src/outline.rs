@@ -79,6 +79,11 @@ impl Outlines {
         Ok(self)
     }
 
+    /// The grid.
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
     /// Replaces the outlines by those of these bodies. Triangles that cover nothing are left out: those
     /// [`crate::Report`] counts as flat or unplaced.
     ///

@@ -105,7 +105,7 @@ impl Rasterizer {
         #[cfg(feature = "gpu")]
         if let Some(gpu) = &mut self.gpu {
             let result = gpu.rasterize(bodies).and_then(|report| {
-                gpu.read_mask().wait(mask)?;
+                gpu.mask().read_mask().wait(mask)?;
                 Ok(report)
             });
             match result {

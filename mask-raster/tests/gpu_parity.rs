@@ -114,13 +114,13 @@ fn wet_sections_and_rims_are_the_same_on_both() {
         for posed in calls().skip(WILD - 10).step_by(7).take(60) {
             on_gpu.rasterize(&bodies(&posed), &mut mask).unwrap();
             for by_cell in [false, true] {
-                let gpu = on_gpu.gpu().unwrap();
+                let gpu = on_gpu.gpu().unwrap().mask();
                 if by_cell {
                     mask.wet_section_below(&slope_m, &mut wet).unwrap();
                     gpu.wet_section_below(&slope_m).unwrap();
                 } else {
                     mask.wet_section(level_m, &mut wet);
-                    gpu.wet_section(level_m).unwrap();
+                    gpu.wet_section(level_m);
                 }
                 gpu.read_section().wait(&mut section).unwrap();
                 rim(&GRID, &wet, &mut normals);
@@ -147,8 +147,9 @@ fn bodies_that_meet_within_cells_have_the_same_rim_on_both() {
         on_gpu.rasterize(&bodies, &mut mask).unwrap();
         mask.wet_section(|_| 0.0, &mut wet);
         rim(&joint::GRID, &wet, &mut normals);
-        on_gpu.gpu().unwrap().wet_section(|_| 0.0).unwrap();
-        on_gpu.gpu().unwrap().read_section().wait(&mut section).unwrap();
+        let gpu = on_gpu.gpu().unwrap().mask();
+        gpu.wet_section(|_| 0.0);
+        gpu.read_section().wait(&mut section).unwrap();
         assert_same_section(&section, &wet, &normals);
         assert!(step > 0 || normals.iter().all(|cell| cell.index != joint::MIDDLE));
     }
@@ -179,18 +180,18 @@ fn results_come_back_without_waiting() {
     let mesh = meshes::icosphere(5.0, 2);
     let sphere = Body { translation_m: Vec3::new(30.0, 12.0, 0.0), ..body(&mesh, 3) };
     gpu.rasterize(&[sphere]).unwrap();
-    let (mut readback, mut mask) = (gpu.read_mask(), CellMask::new());
+    let (mut readback, mut mask) = (gpu.mask().read_mask(), CellMask::new());
     // What is drawn next does not change what is on its way.
     gpu.rasterize(&[]).unwrap();
     while !readback.try_take(&mut mask).unwrap() {}
     assert_eq!(bits(&mask), bits(&common::rasterize(GRID, 1, &[sphere])));
     assert!(readback.try_take(&mut mask).is_err());
-    gpu.read_mask().wait(&mut mask).unwrap();
+    gpu.mask().read_mask().wait(&mut mask).unwrap();
     assert!(mask.labels().iter().all(|&label| label == 0));
     // A refused body leaves the last mask there.
     gpu.rasterize(&[sphere]).unwrap();
     gpu.rasterize(&[Body { triangles: &[[0, 1, 1 << 20]], label: 2, ..sphere }]).unwrap_err();
-    gpu.read_mask().wait(&mut mask).unwrap();
+    gpu.mask().read_mask().wait(&mut mask).unwrap();
     assert_eq!(bits(&mask), bits(&common::rasterize(GRID, 1, &[sphere])));
 }
 

@@ -1,60 +1,133 @@
-//! The compute pipelines, put together from the shaders.
+//! The compute pipelines, put together from the shaders, and how they are run.
 
 use super::frame::reciprocal_lengths;
+use crate::Error;
 
 /// Invocations of a workgroup, as in the shaders.
 pub(super) const INVOCATIONS: u32 = 64;
+/// Most workgroups along an axis of a dispatch, on any device.
+pub(super) const MOST_GROUPS: u64 = 65_535;
 
-/// One pipeline for each entry point.
+/// What draws masks in compute shaders.
 #[derive(Debug)]
-pub(super) struct Pipelines {
+pub(super) struct DrawPipelines {
     pub(super) draw: wgpu::ComputePipeline,
     pub(super) deepen: wgpu::ComputePipeline,
     pub(super) claim: wgpu::ComputePipeline,
     pub(super) settle: wgpu::ComputePipeline,
+}
+
+/// What makes sections of masks, however those were drawn.
+#[derive(Debug)]
+pub(super) struct SectionPipelines {
     pub(super) wet_section: wgpu::ComputePipeline,
     pub(super) wet_section_below: wgpu::ComputePipeline,
     pub(super) rim: wgpu::ComputePipeline,
 }
 
-impl Pipelines {
+impl DrawPipelines {
     pub(super) fn new(device: &wgpu::Device) -> Self {
         Self::edited(device, str::to_owned)
     }
 
     /// From shaders that are not quite ours, to see that faults in them are found.
     pub(super) fn edited(device: &wgpu::Device, edit: impl Fn(&str) -> String) -> Self {
-        let frame = include_str!("frame.wgsl");
-        let module = |label: &str, parts: &[&str]| {
-            device.create_shader_module(wgpu::ShaderModuleDescriptor {
-                label: Some(label),
-                source: wgpu::ShaderSource::Wgsl(edit(&[&[frame], parts].concat().concat()).into()),
-            })
-        };
-        let pipeline = |module: &wgpu::ShaderModule, entry_point: &str| {
-            device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-                label: Some(entry_point),
-                layout: None,
-                module,
-                entry_point: Some(entry_point),
-                compilation_options: Default::default(),
-                cache: None,
-            })
-        };
         let (triangle, plane) =
             (include_str!("../raster/triangle.wgsl"), include_str!("../raster/plane.wgsl"));
-        let canvas = module("canvas", &[triangle, plane, include_str!("../canvas.wgsl")]);
-        let merge = module("merge", &[include_str!("../merge.wgsl")]);
-        let wet = module("wet", &[include_str!("../wet.wgsl")]);
-        let rim = module("rim", &[&reciprocal_lengths(), include_str!("../rim.wgsl")]);
+        let canvas = module(device, "canvas", &[triangle, plane, include_str!("../canvas.wgsl")], &edit);
+        let merge = module(device, "merge", &[include_str!("../merge.wgsl")], &edit);
         Self {
-            draw: pipeline(&canvas, "draw"),
-            deepen: pipeline(&merge, "deepen"),
-            claim: pipeline(&merge, "claim"),
-            settle: pipeline(&merge, "settle"),
-            wet_section: pipeline(&wet, "wet_section"),
-            wet_section_below: pipeline(&wet, "wet_section_below"),
-            rim: pipeline(&rim, "rim"),
+            draw: compute(device, &canvas, "draw"),
+            deepen: compute(device, &merge, "deepen"),
+            claim: compute(device, &merge, "claim"),
+            settle: compute(device, &merge, "settle"),
         }
     }
+}
+
+impl SectionPipelines {
+    pub(super) fn new(device: &wgpu::Device) -> Self {
+        let wet = module(device, "wet", &[include_str!("../wet.wgsl")], str::to_owned);
+        let rim = module(device, "rim", &[&reciprocal_lengths(), include_str!("../rim.wgsl")], str::to_owned);
+        Self {
+            wet_section: compute(device, &wet, "wet_section"),
+            wet_section_below: compute(device, &wet, "wet_section_below"),
+            rim: compute(device, &rim, "rim"),
+        }
+    }
+}
+
+/// A shader of what all share and these parts.
+pub(super) fn module(
+    device: &wgpu::Device,
+    label: &str,
+    parts: &[&str],
+    edit: impl Fn(&str) -> String,
+) -> wgpu::ShaderModule {
+    let source = [&[include_str!("frame.wgsl")], parts].concat().concat();
+    device.create_shader_module(wgpu::ShaderModuleDescriptor {
+        label: Some(label),
+        source: wgpu::ShaderSource::Wgsl(edit(&source).into()),
+    })
+}
+
+pub(super) fn compute(
+    device: &wgpu::Device,
+    module: &wgpu::ShaderModule,
+    entry_point: &str,
+) -> wgpu::ComputePipeline {
+    device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+        label: Some(entry_point),
+        layout: None,
+        module,
+        entry_point: Some(entry_point),
+        compilation_options: Default::default(),
+        cache: None,
+    })
+}
+
+/// Refuses a device without the compute shaders that all need.
+pub(super) fn check_device(device: &wgpu::Device) -> Result<(), Error> {
+    let limits = device.limits();
+    if limits.max_compute_invocations_per_workgroup < INVOCATIONS
+        || limits.max_storage_buffers_per_shader_stage < 4
+    {
+        let reason = "it has no compute shaders with 64 invocations and 4 storage buffers".into();
+        return Err(Error::Gpu { adapter: device.adapter_info().name, reason });
+    }
+    Ok(())
+}
+
+/// Adds a dispatch of so many workgroups to the work of `encoder`; `resources` by their bindings.
+pub(super) fn run(
+    device: &wgpu::Device,
+    encoder: &mut wgpu::CommandEncoder,
+    pipeline: &wgpu::ComputePipeline,
+    resources: &[(u32, wgpu::BindingResource<'_>)],
+    [x, y, z]: [u32; 3],
+) {
+    let bindings = bind(device, &pipeline.get_bind_group_layout(0), resources);
+    let mut pass = encoder.begin_compute_pass(&Default::default());
+    pass.set_pipeline(pipeline);
+    pass.set_bind_group(0, &bindings, &[]);
+    pass.dispatch_workgroups(x, y, z);
+}
+
+pub(super) fn bind(
+    device: &wgpu::Device,
+    layout: &wgpu::BindGroupLayout,
+    resources: &[(u32, wgpu::BindingResource<'_>)],
+) -> wgpu::BindGroup {
+    let entries: Vec<_> = resources
+        .iter()
+        .map(|(binding, resource)| wgpu::BindGroupEntry { binding: *binding, resource: resource.clone() })
+        .collect();
+    device.create_bind_group(&wgpu::BindGroupDescriptor { label: None, layout, entries: &entries })
+}
+
+/// Workgroups for so many items, in two dimensions.
+pub(super) fn groups(items: u64) -> [u32; 2] {
+    let groups = items.div_ceil(INVOCATIONS.into());
+    let x = groups.clamp(1, MOST_GROUPS);
+    [x as u32, groups.div_ceil(x) as u32]
 }

@@ -7,14 +7,15 @@ use crate::projection::{Extent, Projection};
 use crate::raster::{Clip, LANES, SUBSAMPLES, round};
 use crate::{Body, Error, Grid};
 
-/// Farthest vertex from the grid's corner, in fixed-point steps: edge functions of nearer ones are exact in 64 bits.
-const REACH: f64 = (1 << 29) as f64;
 const STEPS: i32 = SUBSAMPLES as i32;
 
 /// All bodies of a call. WGSL has no `f64`, so vertices are projected and rounded here, by the same code as for the CPU.
 #[derive(Debug, Default)]
 pub(super) struct Placed {
-    /// x and y in fixed-point steps from the grid's corner, the bits of the height, and 1 if x and y are within [`REACH`].
+    /// Farthest vertex from the grid's corner that shaders may be given, in fixed-point steps.
+    reach: f64,
+    /// x and y in fixed-point steps from the grid's corner, the bits of the height, and the number of the body from 1 on, or
+    /// 0 if the vertex is out of reach.
     pub(super) vertices: Vec<[i32; 4]>,
     /// Three vertices and the body; none that is flat, or has a vertex out of reach.
     pub(super) triangles: Vec<[u32; 4]>,
@@ -28,6 +29,11 @@ pub(super) struct Placed {
 }
 
 impl Placed {
+    /// Nothing yet; `reach` is the farthest vertex that shaders may be given, in fixed-point steps from the grid's corner.
+    pub(super) fn within(reach: f64) -> Self {
+        Self { reach, ..Self::default() }
+    }
+
     /// Replaces what is here by these bodies.
     pub(super) fn place(
         &mut self,
@@ -35,7 +41,7 @@ impl Placed {
         grid: &Grid,
         samples_per_side: usize,
     ) -> Result<(), Error> {
-        let Self { vertices, triangles, bodies: placed, boxes, far, samples, count } = self;
+        let Self { vertices, triangles, bodies: placed, boxes, far, samples, count, .. } = self;
         vertices.clear();
         triangles.clear();
         placed.clear();
@@ -63,15 +69,15 @@ impl Placed {
             let (x, y, z_m) = projection.apply(vertex);
             extent.add(&[x; LANES], &[y; LANES]);
             let (x, y) = (round(x) + anchor[0], round(y) + anchor[1]);
-            let near = x.abs().max(y.abs()) <= REACH && z_m.abs() <= HIGHEST_M;
-            [x as i32, y as i32, z_m.to_bits() as i32, near.into()]
+            let near = x.abs().max(y.abs()) <= self.reach && z_m.abs() <= HIGHEST_M;
+            [x as i32, y as i32, z_m.to_bits() as i32, if near { index as i32 + 1 } else { 0 }]
         }));
         let bounds = extent.samples(&projection.whole);
         let placed = &self.vertices[first_vertex..];
         let mut canvas: Option<Canvas> = None;
         for (t, triangle) in body.triangles.iter().enumerate() {
             let corners = body.corners(index, t, *triangle, placed)?;
-            if corners.iter().all(|corner| corner[3] == 1) {
+            if corners.iter().all(|corner| corner[3] != 0) {
                 if is_flat(corners) {
                     self.count.flat += 1;
                 } else {
@@ -120,6 +126,18 @@ pub(super) fn keys(canvas: &Canvas) -> Vec<[u32; 2]> {
         if up_m < -down_m { [0, 0] } else { [key(up_m), !key(-down_m)] }
     };
     (canvas.bounds.y0..canvas.bounds.y1).flat_map(|y| canvas.row(y)).map(pair).collect()
+}
+
+/// What a far canvas shows, as points at its samples: x and y in fixed-point steps from the grid's corner, `[x0, y0]` being the
+/// canvas' first sample, and the bits of the top or the bottom.
+pub(super) fn points(canvas: &Canvas, [x0, y0]: [i32; 2]) -> impl Iterator<Item = [i32; 3]> {
+    let rows = (canvas.bounds.y0..canvas.bounds.y1).zip(y0..);
+    let samples =
+        rows.flat_map(move |(row, y)| canvas.row(row).iter().zip(x0..).map(move |(reach, x)| (reach, x, y)));
+    samples.filter(|([up_m, down_m], ..)| *up_m >= -*down_m).flat_map(|(&[up_m, down_m], x, y)| {
+        let [x, y] = [x, y].map(|sample| sample * STEPS + STEPS / 2);
+        [up_m, -down_m].map(|z_m| [x, y, z_m.to_bits() as i32])
+    })
 }
 
 /// A number that is larger for larger heights, as `key` of `frame.wgsl`.

@@ -7,6 +7,27 @@ use mask_raster::{RimCell, WetCell};
 use rigid_sim::{RigidBody, World as Bodies};
 
 use super::floating::Floating;
+use super::scenario::CouplingMode;
+use super::world::World;
+
+impl World {
+    /// Finds the wet section of the bodies afloat: what of them is below the still level, from which the displaced water is
+    /// measured. In mode `paper` below the water's own surface in each cell, as Lazo et al. §2.3 compare the depth map of the
+    /// hull with that of the water.
+    pub(super) fn look_for_wet(&mut self) {
+        if self.mode == CouplingMode::Paper {
+            let mut level_m = std::mem::take(&mut self.level_m);
+            self.levels_m(&mut level_m);
+            let found = self.mask.wet_section_below(&level_m, &mut self.wet);
+            debug_assert!(found.is_ok(), "mask and water have the same cells");
+            self.level_m = level_m;
+        } else {
+            let still = self.fluid.still_level_m as f32;
+            self.mask.wet_section(|_| still, &mut self.wet);
+        }
+        self.solids.keep_afloat(&mut self.wet);
+    }
+}
 
 /// The submerged thickness of the bodies in each cell, and the head that its changes push into the water.
 #[derive(Debug)]

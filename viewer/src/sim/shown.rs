@@ -76,19 +76,26 @@ impl World {
         self.impulses.given().iter().map(|&(cell, impulse)| (cell, impulse / self.time_step_s))
     }
 
+    /// The level of the water in each cell, waves by formula included, m.
+    pub(super) fn levels_m(&self, out: &mut Vec<f32>) {
+        let still_level_m = self.still_level_m() as f32;
+        out.clear();
+        out.extend(self.fields().elevation_m.iter().map(|eta| still_level_m + eta));
+        if !self.sea.waves.is_empty() {
+            let [nx, _] = self.cells();
+            for (cell, level_m) in (0u32..).zip(out) {
+                *level_m += self.sea.level_m(cell_centre_m(self.cell_size_m(), nx, cell)) as f32;
+            }
+        }
+    }
+
     /// Fills a sheet with the water's levels, waves by formula included, and the solids in it.
     fn sheet(&self, water: &mut WaterSheet) {
         [water.nx, water.ny] = self.cells();
         water.cell_size_m = self.cell_size_m() as f32;
         water.origin_m = Vec2::ZERO;
         water.still_level_m = self.still_level_m() as f32;
-        water.level_m.clear();
-        water.level_m.extend(self.fields().elevation_m.iter().map(|eta| water.still_level_m + eta));
-        if !self.sea.waves.is_empty() {
-            for (cell, level_m) in (0u32..).zip(&mut water.level_m) {
-                *level_m += self.sea.level_m(cell_centre_m(self.cell_size_m(), water.nx, cell)) as f32;
-            }
-        }
+        self.levels_m(&mut water.level_m);
         water.solid.clear();
         water.solid.extend_from_slice(&self.fluid.solid);
         water.solids_are_bodies = true;

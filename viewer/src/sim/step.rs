@@ -221,12 +221,10 @@ impl World {
         let outlines: Vec<_> = self.floating.iter().map(|f| f.outline(&self.bodies[f.handle])).collect();
         let drawn = self.rasterizer.rasterize(&outlines, &mut self.mask);
         debug_assert!(drawn.is_ok(), "meshes were checked when the world was built");
-        let still = self.fluid.still_level_m as f32;
-        self.mask.wet_section(|_| still, &mut self.wet);
-        self.solids.keep_afloat(&mut self.wet);
         if self.solids.driven {
             self.solids.look(&self.floating, &self.bodies, &outlines, &self.mask);
         }
+        self.look_for_wet();
         if self.mode == CouplingMode::Conservative {
             self.displace();
         }

@@ -40,6 +40,8 @@ pub struct World {
     pub(super) mask: CellMask,
     pub(super) solids: Solids,
     pub(super) wet: Vec<WetCell>,
+    /// Level of the water in each cell, scratch memory of mode `paper`, m.
+    pub(super) level_m: Vec<f32>,
     pub(super) rim: Vec<RimCell>,
     pub(super) displacement: Displacement,
     pub(super) swept: Vec<Swept>,
@@ -156,6 +158,7 @@ impl World {
             mask,
             solids,
             wet: Vec::new(),
+            level_m: Vec::new(),
             rim: Vec::new(),
             swept: Vec::new(),
             gauges: scenario
@@ -175,8 +178,7 @@ impl World {
         };
         // Whoever is too fast was refused by the speed that it will reach.
         world.drive_bodies(0.0);
-        world.mask.wet_section(|_| still_level_m as f32, &mut world.wet);
-        world.solids.keep_afloat(&mut world.wet);
+        world.look_for_wet();
         if world.mode == CouplingMode::Conservative {
             world.displacement.start(&world.wet, &world.fluid.solid);
         }

@@ -123,3 +123,48 @@ fn a_body_at_rest_in_still_water_has_no_velocity_and_puts_no_force_on_it() {
     let sum: Vec2 = maps.forces_n.iter().map(|(_, force)| *force).sum();
     assert!(sum.length() < 1.0, "{sum} N on a body of 39 kN");
 }
+
+/// Lazo et al. §2.3 compare the depth map of the hull with that of the water: in mode `paper` a hull above the still level
+/// is wet where the water rises to it, and one below is dry in a trough.
+#[test]
+fn the_wet_section_is_below_the_water_that_is_there() {
+    let columns = "[[water.column]]\nx_m = [4.6, 6.2]\ndepth_m = 2.5\n[[water.column]]\nx_m = [6.2, 8.3]\ndepth_m = 1.5";
+    let text = |mode: &str, z_m: f64, wave: &str| {
+        let box_m = sailing(mode).replace("[6.1, 5.2]", &format!("[6.1, 5.2, {z_m}]"));
+        format!("{box_m}\n{columns}\n{wave}")
+    };
+    let wave = "[[wave]]\nkind = \"airy\"\namplitude_m = 0.2\nlength_m = 5.0";
+    let (mut raised, mut lowered) = (0, 0);
+    // The bottom at first a fifth of a metre above the still level, or as far below.
+    for (z_m, wave) in [(2.7, ""), (2.7, wave), (2.3, ""), (2.3, wave)] {
+        let mut world = world(&text("paper", z_m, wave));
+        let mut before = world.maps();
+        for step in 0..10 {
+            let after = world.maps();
+            let nx = after.water.nx;
+            // Not at the hull's sides, where the samples of a cell differ.
+            let is_under = |cell: usize| {
+                let around = [cell - nx - 1, cell - nx + 1, cell + nx - 1, cell + nx + 1];
+                around.iter().all(|&k| (after.bottom_m[k] - after.bottom_m[cell]).abs() < 0.1)
+            };
+            // The bodies meet the water as it was when the step began.
+            for (cell, &bottom_m) in
+                after.bottom_m.iter().enumerate().filter(|&(k, z)| z.is_finite() && is_under(k))
+            {
+                let level_m = before.water.level_m[cell];
+                let is_wet = after.wet.iter().any(|wet| wet.cell as usize == cell);
+                // Waves by formula are those of the step's end.
+                if (bottom_m - level_m).abs() > 0.05 {
+                    assert_eq!(is_wet, bottom_m < level_m, "step {step}: {bottom_m} m, {level_m} m");
+                    raised += usize::from(is_wet && bottom_m > 2.1);
+                    lowered += usize::from(!is_wet && bottom_m < 1.9);
+                }
+            }
+            before = after;
+            world.step();
+        }
+    }
+    assert!(raised > 100 && lowered > 100, "{raised} raised, {lowered} lowered");
+    // Displaced water is measured from the still level.
+    assert!(world(&text("conservative", 2.7, "")).maps().wet.is_empty());
+}

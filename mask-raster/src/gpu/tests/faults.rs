@@ -1,9 +1,11 @@
 //! The comparison of CPU and GPU finds faults planted in the shaders.
 
 use super::comparison::is_equal;
+use super::freedom::{Differences, Freedom};
 use super::{adapter, meshes};
-use crate::gpu::Backend;
-use crate::gpu::pipelines::Pipelines;
+use crate::gpu::depth::DepthPipelines;
+use crate::gpu::pipelines::DrawPipelines;
+use crate::gpu::{Backend, DepthPass};
 use crate::{Body, CellMask, Grid, Rasterizer};
 use glam::{Quat, Vec2, Vec3};
 
@@ -47,9 +49,48 @@ fn faults_in_shaders_are_found() {
     on_gpu.rasterize(&bodies, &mut gpu).unwrap();
     assert!(is_equal(&cpu, &gpu));
     for (right, wrong) in FAULTS {
-        let pipelines = Pipelines::edited(&device, |source| source.replace(right, wrong));
+        let pipelines = DrawPipelines::edited(&device, |source| source.replace(right, wrong));
         on_gpu.gpu().unwrap().pipelines = pipelines;
         on_gpu.rasterize(&bodies, &mut gpu).unwrap();
         assert!(!is_equal(&cpu, &gpu), "{wrong}");
+    }
+}
+
+/// The same of the shader of the depth pass.
+const DEPTH_FAULTS: [(&str, &str); 6] = [
+    ("place.x - 1.0", "place.x - 1.0 + 0.4 / f32(frame.size.x)"),
+    ("1.0 - place.y", "1.0 - place.y + 0.4 / f32(frame.size.y)"),
+    ("return seen.owner;", "return seen.owner % 2u + 1u;"),
+    ("!= seen.owner", "== 0u"),
+    ("bodies[owner - 1u].label;", "bodies[owner - 1u].label + 1u;"),
+    ("depth / DEEPEST", "1.0001 * depth / DEEPEST"),
+];
+
+#[test]
+#[ignore = "needs a GPU adapter; a software one is enough"]
+fn faults_in_the_depth_pass_are_found() {
+    let (_, device, queue) = adapter::any();
+    let grid = Grid { nx: 26, ny: 23, cell_size_m: 1.0, origin_m: Vec2::ZERO };
+    let (hull, ball) = (meshes::cuboid(Vec3::new(4.0, 6.0, 2.0)), meshes::icosphere(3.0, 1));
+    let mut bodies = bodies(&hull, &ball);
+    // Over the first one: its top is not to be taken for that one's.
+    bodies.push(Body { translation_m: Vec3::new(4.5, 6.5, 5.3), label: 9, ..bodies[0] });
+    let (mut exact, mut drawn) = (CellMask::new(), CellMask::new());
+    Rasterizer::new(grid).unwrap().rasterize(&bodies, &mut exact).unwrap();
+    let freedom = Freedom::new(&grid, 1, &bodies);
+    let mut pass = DepthPass::new(grid, &device, &queue).unwrap();
+    let mut differences = |pass: &mut DepthPass| {
+        let mut found = Differences::default();
+        pass.rasterize(&bodies).unwrap();
+        pass.mask().read_mask().wait(&mut drawn).unwrap();
+        freedom.compare(&exact, &drawn, &mut found);
+        found
+    };
+    let right = differences(&mut pass);
+    assert!(right.breaches == 0 && 2 * right.labels <= right.near, "{right:?}");
+    for (right, wrong) in DEPTH_FAULTS {
+        pass.pipelines = DepthPipelines::edited(&device, |source| source.replace(right, wrong));
+        let found = differences(&mut pass);
+        assert!(found.breaches > 0, "{wrong}: {found:?}");
     }
 }

@@ -7,5 +7,7 @@ mod adapter;
 mod comparison;
 mod fallback;
 mod faults;
+#[path = "../../../tests/common/freedom.rs"]
+mod freedom;
 #[path = "../../../tests/common/meshes.rs"]
 mod meshes;

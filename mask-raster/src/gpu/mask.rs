@@ -1,0 +1,139 @@
+//! A mask on the GPU, and what is made of it there.
+
+use super::buffers::{storage, uniform};
+use super::frame::Frame;
+use super::pipelines::{SectionPipelines, check_device, groups, run};
+use super::readback::{MaskReadback, SectionReadback};
+use crate::mask::CellBox;
+use crate::{Error, Grid};
+
+/// A mask that stays on the GPU, with the wet section and the rim that are made of it there.
+///
+/// [`GpuRasterizer`](super::GpuRasterizer) and [`DepthPass`](super::DepthPass) each have one, and draw into it.
+#[derive(Debug)]
+pub struct GpuMask {
+    pub(super) grid: Grid,
+    pub(super) samples_per_side: usize,
+    pub(super) device: wgpu::Device,
+    pub(super) queue: wgpu::Queue,
+    pipelines: SectionPipelines,
+    pub(super) frame: wgpu::Buffer,
+    pub(super) samples: wgpu::Buffer,
+    levels_m: wgpu::Buffer,
+    wet: wgpu::Buffer,
+    rim: wgpu::Buffer,
+    /// The cells that each body of the mask may cover.
+    pub(super) boxes: Vec<CellBox>,
+}
+
+/// Labels that there may be.
+const LABELS: u64 = 1 << 16;
+
+impl GpuMask {
+    pub(super) fn new(
+        grid: Grid,
+        samples_per_side: usize,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+    ) -> Result<Self, Error> {
+        check_device(device)?;
+        let cells = grid.cells() as u64;
+        let samples = cells * (samples_per_side * samples_per_side) as u64;
+        let frame = uniform(device, "frame", size_of::<Frame>());
+        queue.write_buffer(&frame, 0, bytemuck::bytes_of(&Frame::new(&grid, samples_per_side)));
+        Ok(Self {
+            grid,
+            samples_per_side,
+            device: device.clone(),
+            queue: queue.clone(),
+            pipelines: SectionPipelines::new(device),
+            frame,
+            samples: storage(device, "samples", 12 * samples)?,
+            levels_m: storage(device, "levels", 4 * cells.max(LABELS))?,
+            wet: storage(device, "wet section", 12 * cells)?,
+            rim: storage(device, "rim", 12 * cells)?,
+            boxes: Vec::new(),
+        })
+    }
+
+    /// Samples across and down.
+    pub(super) fn size(&self) -> [u32; 2] {
+        [self.grid.nx, self.grid.ny].map(|n| (n * self.samples_per_side) as u32)
+    }
+
+    pub(super) fn sample_count(&self) -> u64 {
+        self.size().map(u64::from).into_iter().product()
+    }
+
+    /// Replaces the wet section and its rim by those of the mask, as
+    /// [`CellMask::wet_section`](crate::CellMask::wet_section) and [`crate::rim`] have them. Returns as soon as the work is
+    /// queued.
+    pub fn wet_section(&self, still_level_m: impl Fn(u16) -> f32) {
+        let most = self.boxes.iter().map(|cells| cells.label).max().unwrap_or(0);
+        let mut levels_m = vec![0.0; usize::from(most) + 1];
+        for cells in &self.boxes {
+            levels_m[usize::from(cells.label)] = still_level_m(cells.label);
+        }
+        self.section(&levels_m, &self.pipelines.wet_section);
+    }
+
+    /// The same under a surface that is not level, as
+    /// [`CellMask::wet_section_below`](crate::CellMask::wet_section_below): `surface_m: [ny][nx]`, x fastest, m.
+    ///
+    /// # Errors
+    /// [`Error::Levels`] if there is not one level for each cell.
+    pub fn wet_section_below(&self, surface_m: &[f32]) -> Result<(), Error> {
+        self.grid.check_levels(surface_m)?;
+        // WGSL need know neither infinities nor what is not a number, for which the lowest level stands.
+        let levels_m: Vec<f32> = surface_m.iter().map(|&level_m| finite(level_m)).collect();
+        self.section(&levels_m, &self.pipelines.wet_section_below);
+        Ok(())
+    }
+
+    fn section(&self, levels_m: &[f32], pipeline: &wgpu::ComputePipeline) {
+        self.queue.write_buffer(&self.levels_m, 0, bytemuck::cast_slice(levels_m));
+        let mut encoder = self.device.create_command_encoder(&Default::default());
+        let [x, y] = groups(self.grid.cells() as u64);
+        let [frame, samples, levels_m, wet, rim] =
+            [&self.frame, &self.samples, &self.levels_m, &self.wet, &self.rim].map(|b| b.as_entire_binding());
+        let of_mask = [(0, frame.clone()), (1, samples), (2, levels_m), (3, wet.clone())];
+        run(&self.device, &mut encoder, pipeline, &of_mask, [x, y, 1]);
+        let of_section = [(0, frame), (1, wet), (2, rim)];
+        run(&self.device, &mut encoder, &self.pipelines.rim, &of_section, [x, y, 1]);
+        self.queue.submit([encoder.finish()]);
+    }
+
+    /// The mask: three layers `[3][ny · n][nx · n]` of 32 bits, x fastest: label (`u32`, 0 for none), top (`f32`, m, −∞ for
+    /// none) and bottom (`f32`, m, +∞ for none) of each sample.
+    pub fn mask_buffer(&self) -> &wgpu::Buffer {
+        &self.samples
+    }
+
+    /// The wet section: three layers `[3][ny][nx]` of 32 bits, x fastest: label of the body that wets most of the cell
+    /// (`u32`; 0 where bodies together wet less than half), submerged thickness of all bodies (`f32`, m) and wet fraction (`f32`).
+    pub fn wet_buffer(&self) -> &wgpu::Buffer {
+        &self.wet
+    }
+
+    /// The rim: three layers `[3][ny][nx]` of 32 bits, x fastest: label (`u32`, 0 off the rim), x and y of the normal
+    /// (`f32`).
+    pub fn rim_buffer(&self) -> &wgpu::Buffer {
+        &self.rim
+    }
+
+    /// Starts to copy the mask back. Does not wait.
+    pub fn read_mask(&self) -> MaskReadback {
+        let gpu = (&self.device, &self.queue);
+        MaskReadback::start(gpu, &self.samples, self.grid, self.samples_per_side, self.boxes.clone())
+    }
+
+    /// Starts to copy the wet section and its rim back. Does not wait.
+    pub fn read_section(&self) -> SectionReadback {
+        SectionReadback::start(&self.device, &self.queue, &self.wet, &self.rim)
+    }
+}
+
+/// The nearest number that shaders may be given; the lowest for what is none.
+fn finite(level_m: f32) -> f32 {
+    if level_m.is_nan() { f32::MIN } else { level_m.clamp(f32::MIN, f32::MAX) }
+}
