@@ -28,6 +28,10 @@ fn depth_in(world: &World, x_m: f64, y_m: f64) -> f64 {
     world.still_level_m() + f64::from(world.fields().elevation_m[cell])
 }
 
+/// The bore along the breach's middle within a cell (1 m) until it is four cells, over which it is smeared, from the far
+/// wall, and the depths at the scenario's
+/// gauges within 3 % of the 8 m, in the mean over the first 5 s, in which it comes back to the breach. Later on bores meet in
+/// corners, where a metre a cell and an eddy viscosity smear what the finer reference without friction keeps sharp.
 #[test]
 fn the_breach_agrees_with_finite_volumes() {
     let mut world = shipped("dam-break", &[]);
@@ -41,8 +45,8 @@ fn the_breach_agrees_with_finite_volumes() {
         ("below", [35.0, 17.5]),
         ("corner", [49.0, 49.0]),
     ];
-    let (mut off, mut count, mut next_s) = ([0.0; 4], 0.0, 0.5);
-    while world.time_s() < 10.0 {
+    let (mut off, mut count) = ([0.0; 4], 0.0);
+    while world.time_s() < 5.0 {
         let until = world.time_s() + 0.5 * world.time_step_s();
         run(&mut world, until);
         while basin.time_s < world.time_s() - 1e-9 {
@@ -53,21 +57,20 @@ fn the_breach_agrees_with_finite_volumes() {
             *off += (reading.h_m - basin.depth_m(x, y)).abs();
         }
         count += 1.0;
-        if world.time_s() >= next_s {
-            next_s += 0.5;
-            let fronts =
-                [front_m(|x_m| depth_in(&world, x_m, 17.5)), front_m(|x_m| basin.depth_m(x_m, 17.5))];
-            let depths = gauges.map(|(name, [x, y])| {
-                (world.gauges().find(|reading| reading.name == name).unwrap().h_m, basin.depth_m(x, y))
-            });
-            println!("t = {:.2} s: bore {fronts:.2?}; {depths:.3?}", world.time_s());
+        let reference_m = front_m(|x_m| basin.depth_m(x_m, 17.5));
+        if (27.0..46.0).contains(&reference_m) {
+            let bore_m = front_m(|x_m| depth_in(&world, x_m, 17.5));
+            let time_s = world.time_s();
+            println!("t = {time_s:.2} s: bore at {bore_m:.2} m, reference {reference_m:.2} m");
+            assert!(
+                (bore_m - reference_m).abs() < 1.0,
+                "{time_s} s: bore at {bore_m}, reference {reference_m} m"
+            );
         }
     }
     for (off, (name, _)) in off.into_iter().zip(gauges) {
-        println!(
-            "{name}: off by {:.3} m in the mean, {:.2} % of the upper level",
-            off / count,
-            off / count / 8.0 * 100.0
-        );
+        let share = off / count / (LOW_M + JUMP_M);
+        println!("{name}: off by {:.2} %", 100.0 * share);
+        assert!(share < 0.03, "{name} is off by {share} in the mean");
     }
 }
