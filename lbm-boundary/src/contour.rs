@@ -301,7 +301,7 @@ mod tests {
                 // What is copied is gathered when it is needed.
                 for contour in [&mut contour, &mut anew] {
                     ledger.clear(solids.len());
-                    contour.rebuild(&mut water, &[Beyond::Same; 4], &solids, &mut ledger);
+                    contour.rebuild(&mut water, &[Beyond::Still; 4], &solids, &mut ledger);
                 }
                 let parts = |c: &Contour| format!("{:?} {:?} {:?}", c.bounce, c.listed, c.receivers);
                 prop_assert_eq!(parts(&contour), parts(&anew));

@@ -7,10 +7,13 @@ use crate::side_checks::side_cells;
 /// The water beyond an open side, in lattice units.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Beyond {
-    /// That of the cell inside.
-    Same,
-    /// A given velocity or that of the cell inside, and a given depth or that of the cell inside.
-    Driven { velocity: Option<[f32; 2]>, depth: Option<f64> },
+    /// That of the cell inside where it leaves. Elsewhere it stands before the side, at the depth that the outgoing
+    /// characteristic gives it, `√(g h) = c − u / 2` with `u` inwards.
+    Leaving { inward: [f32; 2] },
+    /// A given velocity, and a given depth or that of the cell inside.
+    Driven { velocity: [f32; 2], depth: Option<f64> },
+    /// Still water of a given depth at some distance, and its `√(g h)`: see [`Beyond::next_to`].
+    Held { depth: f64, celerity: f64, inward: [f64; 2] },
     /// The still water of the reference state, whose deviations are zero.
     Still,
     /// Open water: incoming characteristics are its own. `celerity` is `√(g h)`; `inward` the unit vector into the grid.
@@ -27,12 +30,13 @@ pub(crate) struct Inside<const N: usize> {
 /// The populations beyond a side, next to each of `N` cells.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Outside<const N: usize> {
-    Same,
     Still,
     /// The equilibrium `there` and the non-equilibrium part of the cell inside, whose equilibrium is `here`.
     Extrapolated {
         here: Equilibrium<N>,
         there: Equilibrium<N>,
+        /// 0 where water comes in that stood still, and brings no stress with it; 1 elsewhere.
+        strain: [f32; N],
     },
 }
 
@@ -46,14 +50,24 @@ pub(crate) struct Equilibrium<const N: usize> {
     pressure: [f32; N],
 }
 
+/// `R / c_0` at which water from rest comes in as fast as its waves: `u_n = −c = −√(2/3) c_0`.
+const CRITICAL: f64 = 0.816_496_580_927_726;
+
 impl Beyond {
     /// The water beyond the side next to the cells `inside`: the equilibrium of the water there and the non-equilibrium
     /// part of the cell. Each cell for itself.
+    ///
+    /// Held by still water of depth `h_0`, the outgoing characteristic `R = u_n + 2c` (outwards, `c = √(g h)`) is that of the
+    /// cell. Water that leaves, `R ≥ 2 c_0`, has the depth `h_0` and keeps its velocity along the side. Water that comes in
+    /// has been still, and took its speed from the head: `h + u_n² / 2g = h_0` gives `3c = R + √(3 c_0² − R²/2)`, which meets
+    /// the other case smoothly. Held at the full depth it would bring in energy from nowhere, and with the stress and the
+    /// velocity along the side of the cell inside nothing would damp an eddy that lies across the side.
     #[inline(always)]
     pub(crate) fn next_to<const N: usize>(&self, gravity: f32, inside: &Inside<N>) -> Outside<N> {
         let Inside { f, rest_depth } = inside;
         let (mut eta, mut u, mut v) = ([0.0f32; N], [0.0f32; N], [0.0f32; N]);
         let mut own = [[0.0f32; N]; 3];
+        let mut strain = [1.0f32; N];
         // Loops, not closures: these would not be compiled for the vectors of the kernel around them.
         for l in 0..N {
             let (mut sum, mut difference) = ([0.0; 4], [0.0; 4]);
@@ -69,17 +83,43 @@ impl Beyond {
             own[2][l] = (difference[2] + (difference[1] + difference[3])) / h;
         }
         match *self {
-            Self::Same => return Outside::Same,
             Self::Still => return Outside::Still,
-            Self::Driven { velocity, depth } => {
-                [eta, u, v] = own;
+            Self::Leaving { inward: [nx, ny] } => {
+                for l in 0..N {
+                    let entering = (own[1][l] * nx + own[2][l] * ny).max(0.0);
+                    u[l] = own[1][l] - entering * nx;
+                    v[l] = own[2][l] - entering * ny;
+                    let celerity = (gravity * (rest_depth[l] + own[0][l])).sqrt();
+                    eta[l] = own[0][l] - entering * (celerity - 0.25 * entering) / gravity;
+                    strain[l] = if entering > 0.0 { 0.0 } else { 1.0 };
+                }
+            }
+            Self::Driven { velocity: [given_u, given_v], depth } => {
+                eta = own[0];
                 if let Some(depth) = depth {
                     for l in 0..N {
                         eta[l] = (depth - f64::from(rest_depth[l])) as f32;
                     }
                 }
-                if let Some([given_u, given_v]) = velocity {
-                    (u, v) = ([given_u; N], [given_v; N]);
+                (u, v) = ([given_u; N], [given_v; N]);
+            }
+            Self::Held { depth, celerity, inward: [nx, ny] } => {
+                let g = f64::from(gravity);
+                for l in 0..N {
+                    let (own_u, own_v) = (f64::from(own[1][l]), f64::from(own[2][l]));
+                    let h = f64::from(rest_depth[l] + own[0][l]);
+                    let leaving = -(own_u * nx + own_v * ny) + 2.0 * (g * h).sqrt();
+                    let comes_in = leaving < 2.0 * celerity;
+                    // No faster than its own waves, as over the edge of a lake.
+                    let bound = leaving.max(CRITICAL * celerity);
+                    let drawn = (bound + (3.0 * celerity * celerity - 0.5 * bound * bound).sqrt()) / 3.0;
+                    let normal = if comes_in { bound - 2.0 * drawn } else { leaving - 2.0 * celerity };
+                    let along = if comes_in { 0.0 } else { own_v * nx - own_u * ny };
+                    let there = if comes_in { drawn * drawn / g } else { depth };
+                    u[l] = (-normal * nx - along * ny) as f32;
+                    v[l] = (-normal * ny + along * nx) as f32;
+                    eta[l] = (there - f64::from(rest_depth[l])) as f32;
+                    strain[l] = if comes_in { 0.0 } else { 1.0 };
                 }
             }
             Self::Characteristic { velocity, celerity, inward: [nx, ny] } => {
@@ -103,6 +143,7 @@ impl Beyond {
         Outside::Extrapolated {
             here: Equilibrium::new(gravity, rest_depth, own_eta, own_u, own_v),
             there: Equilibrium::new(gravity, rest_depth, eta, u, v),
+            strain,
         }
     }
 }
@@ -112,12 +153,11 @@ impl<const N: usize> Outside<N> {
     #[inline(always)]
     pub(crate) fn population(&self, q: usize, inside: &Inside<N>) -> [f32; N] {
         match self {
-            Self::Same => inside.f[q],
             Self::Still => [0.0; N],
-            Self::Extrapolated { here, there } => {
+            Self::Extrapolated { here, there, strain } => {
                 let (here, mut there) = (here.population(q), there.population(q));
                 for l in 0..N {
-                    there[l] += inside.f[q][l] - here[l];
+                    there[l] += strain[l] * (inside.f[q][l] - here[l]);
                 }
                 there
             }
@@ -172,7 +212,7 @@ impl Inlet {
             .sum();
         let risen = ((lattice.steps() + 1) as f64 / self.ramp_steps.max(1.0)).min(1.0);
         let speed = if section > 0.0 { self.discharge * risen / section } else { 0.0 };
-        Beyond::Driven { velocity: Some(self.side.inward().map(|n| (n * speed) as f32)), depth: None }
+        Beyond::Driven { velocity: self.side.inward().map(|n| (n * speed) as f32), depth: None }
     }
 }
 
@@ -195,7 +235,7 @@ mod tests {
         lattice.set_population(6, inside, opposed);
 
         let depth = Some(f64::from(lattice.reference_depth()) + 0.04);
-        let beyond = Beyond::Driven { velocity: Some([0.08, 0.0]), depth };
+        let beyond = Beyond::Driven { velocity: [0.08, 0.0], depth };
         let cell =
             Inside { f: lattice.populations(inside).map(|f| [f]), rest_depth: [lattice.rest_depth(inside)] };
         let outside = beyond.next_to(lattice.gravity(), &cell);

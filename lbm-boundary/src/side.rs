@@ -66,7 +66,8 @@ pub enum SideKind {
     /// Water enters with a given velocity, and with a given depth or that of the cell inside.
     ///
     /// Populations beyond the side are the equilibrium of that state plus the non-equilibrium part of the cell inside
-    /// (non-equilibrium extrapolation, Guo et al. 2002).
+    /// (non-equilibrium extrapolation, Guo et al. 2002). It comes in whatever stands in its way: a solid that is driven
+    /// against the side shuts it in, and the run ends with the cell where it bursts out.
     Inflow {
         /// Velocity into the grid, m/s; negative draws water out.
         velocity_m_s: f64,
@@ -81,8 +82,9 @@ pub enum SideKind {
         /// Time over which the discharge grows from nothing, linearly, from the lattice's first step on, s.
         ramp_s: f64,
     },
-    /// The depth is given, the velocity that of the cell inside: an outflow held back by the water below
-    /// (populations as for [`Self::Inflow`]).
+    /// An outflow held back by the water below: what leaves does so at the given depth. What comes in (an eddy may draw it
+    /// in) stood still at that depth before, and its level falls as its speed rises, `h + u² / 2g = depth_m`
+    /// (populations as for [`Self::Inflow`]; across the side the outgoing characteristic is that of the cell inside).
     Depth {
         /// Depth, m.
         depth_m: f64,
@@ -97,7 +99,9 @@ pub enum SideKind {
         /// Its velocity into the grid, m/s.
         velocity_m_s: f64,
     },
-    /// Zero gradient: populations beyond the side are those of the cell inside.
+    /// Zero gradient: populations beyond the side are those of the cell inside. Where the water inside moves inwards, that
+    /// beyond stands before the side: with a gradient of zero it would go on coming in, ever faster. Nothing holds the
+    /// water's level.
     Outflow,
     /// A strip in which the flow is relaxed towards the still water of the lattice's rest state, and that water beyond.
     Sponge {

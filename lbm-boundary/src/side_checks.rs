@@ -60,19 +60,22 @@ impl SideKind {
         let into = |velocity_m_s: f64| side.inward().map(|n| n * units.to_lattice_velocity(velocity_m_s));
         match *self {
             Self::Inflow { velocity_m_s, depth_m } => Beyond::Driven {
-                velocity: Some(into(velocity_m_s).map(|c| c as f32)),
+                velocity: into(velocity_m_s).map(|c| c as f32),
                 depth: depth_m.map(|h| units.to_cells(h)),
             },
-            Self::Depth { depth_m } => {
-                Beyond::Driven { velocity: None, depth: Some(units.to_cells(depth_m)) }
-            }
+            Self::Depth { depth_m } => Beyond::Held {
+                depth: units.to_cells(depth_m),
+                celerity: units.gravity_number(depth_m).sqrt(),
+                inward: side.inward(),
+            },
             Self::Characteristic { depth_m, velocity_m_s } => Beyond::Characteristic {
                 velocity: into(velocity_m_s),
                 celerity: units.gravity_number(depth_m).sqrt(),
                 inward: side.inward(),
             },
-            Self::Sponge { .. } => Beyond::Still,
-            _ => Beyond::Same,
+            Self::Outflow => Beyond::Leaving { inward: side.inward().map(|n| n as f32) },
+            // Nothing lies beyond the others.
+            _ => Beyond::Still,
         }
     }
 

@@ -28,7 +28,8 @@ pub enum Wall {
     /// On the last water cell, no slip: modified bounce-back (dynamic-boundaries paper, Eq. 11 and 13, after Ashyraliyev
     /// 2004; printed with misplaced signs). For a wall to the north `f7 = f3`, `f8 = f4 − ½ (f1 − f5)`, `f6 = f2 + ½
     /// (f1 − f5)`: both components of `Σ e f` vanish at the wall's cell, and with `u_w` they are `h u_w` (as Zou & He
-    /// 1997). Second order; keeps mass as [`Self::OnGrid`] does. At corners and in gaps one cell wide it is that.
+    /// 1997), along straight walls: a convex corner leaves one unknown, too few for both, and a concave one two that face
+    /// each other. Second order; keeps mass as [`Self::OnGrid`] does. At corners and in gaps one cell wide it is that.
     Modified,
     /// Anywhere between the last water cell and the solid's, no slip: linearly interpolated bounce-back (Bouzidi,
     /// Firdaouss, Lallemand 2001, Eq. 5) with the distance of [`crate::Mask::distance`], half-way where there is none.

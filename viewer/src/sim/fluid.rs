@@ -93,17 +93,17 @@ impl Fluid {
         Ok(fluid)
     }
 
-    /// Puts the solids where `labels` says, their walls where `distance` does, and lets them move as `motions` says.
+    /// Puts the solids where `mask` says and lets them move as `motions` says.
     pub(super) fn move_solids(
         &mut self,
-        labels: &[u16],
+        mask: &Mask<'_>,
         motions: &[(u16, Motion)],
-        distance: Option<WallDistance<'_>>,
     ) -> Result<(), lbm_boundary::Error> {
-        let mask = Mask { distance, ..Mask::new(labels) };
-        self.boundary.move_solids(&mut self.lattice, &mask, motions)?;
-        for (solid, label) in self.solid.iter_mut().zip(labels) {
-            *solid = *label != 0;
+        let moved = self.boundary.move_solids(&mut self.lattice, mask, motions)?;
+        if moved.covered + moved.uncovered > 0 {
+            for (solid, label) in self.solid.iter_mut().zip(mask.labels) {
+                *solid = *label != 0;
+            }
         }
         Ok(())
     }

@@ -1,7 +1,8 @@
 //! The bodies that are walls to the water, fixed or driven.
 
 use lbm_boundary::Motion;
-use mask_raster::{Body, CellMask, Outlines, WetCell};
+use lbm_core::Region;
+use mask_raster::{Body, CellBox, CellMask, Outlines, WetCell};
 use rigid_sim::World as Bodies;
 
 use super::floating::Floating;
@@ -15,6 +16,10 @@ pub(super) struct Solids {
     is_solid: Vec<bool>,
     /// Label of the solid over each cell, `[ny][nx]`, x fastest, 0 where there is none.
     pub(super) labels: Vec<u16>,
+    /// A box outside of which no label has changed since the last look; none at the first one.
+    pub(super) changed: Option<Region>,
+    /// Boxes of the solids at the last look.
+    boxes: Option<Region>,
     /// Motion of each, by label.
     pub(super) motions: Vec<(u16, Motion)>,
     /// Cells that are solid now or were before.
@@ -27,7 +32,16 @@ impl Solids {
     /// `outlines` are traced where walls are interpolated.
     pub(super) fn new(floating: &[Floating], driven: bool, outlines: Option<Outlines>) -> Self {
         let is_solid = [false].into_iter().chain(floating.iter().map(|float| float.solid)).collect();
-        Self { driven, is_solid, labels: Vec::new(), motions: Vec::new(), either: Vec::new(), outlines }
+        Self {
+            driven,
+            is_solid,
+            labels: Vec::new(),
+            changed: None,
+            boxes: None,
+            motions: Vec::new(),
+            either: Vec::new(),
+            outlines,
+        }
     }
 
     /// Takes places from the mask that was drawn of `drawn`, and motions from the bodies.
@@ -38,16 +52,26 @@ impl Solids {
         drawn: &[Body<'_>],
         mask: &CellMask,
     ) {
-        let Self { is_solid, labels, motions, outlines, .. } = self;
+        let Self { is_solid, labels, changed, boxes, motions, outlines, .. } = self;
         if let Some(outlines) = outlines {
             let solid: Vec<Body<'_>> =
                 drawn.iter().filter(|body| is_solid[usize::from(body.label)]).copied().collect();
             let traced = outlines.trace(&solid);
             debug_assert!(traced.is_ok(), "meshes were checked when they were drawn");
         }
-        labels.clear();
-        labels
-            .extend(mask.labels().iter().map(|&label| if is_solid[usize::from(label)] { label } else { 0 }));
+        // A body afloat may hide a solid, but only inside the solid's own box.
+        let now = around(mask.boxes().iter().filter(|own| is_solid[usize::from(own.label)]));
+        *changed = boxes.map(|before| union(before, now));
+        *boxes = Some(now);
+        let grid = mask.grid();
+        labels.resize(grid.cells(), 0);
+        let Region { i0, i1, j0, j1 } = changed.unwrap_or(Region { i0: 0, i1: grid.nx, j0: 0, j1: grid.ny });
+        for j in j0..j1 {
+            let row = j * grid.nx + i0..j * grid.nx + i1;
+            for (label, &drawn) in labels[row.clone()].iter_mut().zip(&mask.labels()[row]) {
+                *label = if is_solid[usize::from(drawn)] { drawn } else { 0 };
+            }
+        }
         motions.clear();
         motions.extend(
             floating
@@ -72,5 +96,21 @@ impl Solids {
     pub(super) fn either(&mut self, before: &[bool]) {
         self.either.clear();
         self.either.extend(before.iter().zip(&self.labels).map(|(before, label)| *before || *label != 0));
+    }
+}
+
+/// The least box around those of bodies; an empty one around none.
+fn around<'a>(boxes: impl Iterator<Item = &'a CellBox>) -> Region {
+    let each = boxes.map(|own| Region { i0: own.x.start, i1: own.x.end, j0: own.y.start, j1: own.y.end });
+    each.fold(Region { i0: 0, i1: 0, j0: 0, j1: 0 }, union)
+}
+
+/// The least box around two of them.
+fn union(a: Region, b: Region) -> Region {
+    let empty = |r: &Region| r.i0 >= r.i1 || r.j0 >= r.j1;
+    match (empty(&a), empty(&b)) {
+        (true, _) => b,
+        (_, true) => a,
+        _ => Region { i0: a.i0.min(b.i0), i1: a.i1.max(b.i1), j0: a.j0.min(b.j0), j1: a.j1.max(b.j1) },
     }
 }

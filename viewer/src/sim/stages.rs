@@ -9,7 +9,7 @@ pub struct Stages {
     pub fluid: Duration,
     /// Rasterising the bodies and giving their displaced volume to the water.
     pub mask: Duration,
-    /// Populations at sides and solids.
+    /// Solids moved to their cells, and the populations at sides and solids.
     pub boundary: Duration,
     /// Water forces on triangles, and their reaction.
     pub forces: Duration,

@@ -3,7 +3,7 @@
 use glam::{DVec2, DVec3};
 use hydro_forces::radiation::Load;
 use hydro_forces::waves::Superposition;
-use lbm_boundary::WallDistance;
+use lbm_boundary::{Mask, WallDistance};
 use lbm_core::Trouble;
 use rayon::prelude::*;
 
@@ -43,8 +43,13 @@ impl World {
         self.move_bodies(&mut report);
         watch.lap(&mut self.stages.bodies);
         self.look_for_strays();
-        self.project_bodies(&mut report);
+        self.project_bodies();
         watch.lap(&mut self.stages.mask);
+        if self.solids.driven
+            && let Err(error) = self.move_solids()
+        {
+            self.stop_solids(&error, &mut report);
+        }
         self.fluid.boundary.apply(&mut self.fluid.lattice);
         self.book_borders();
         watch.lap(&mut self.stages.boundary);
@@ -216,8 +221,8 @@ impl World {
         }
     }
 
-    /// Projects the bodies onto the grid: gives the water that those afloat displace to it, and moves the solids.
-    fn project_bodies(&mut self, report: &mut StepReport) {
+    /// Projects the bodies onto the grid, and gives the water that those afloat displace to it.
+    fn project_bodies(&mut self) {
         let outlines: Vec<_> = self.floating.iter().map(|f| f.outline(&self.bodies[f.handle])).collect();
         let drawn = self.rasterizer.rasterize(&outlines, &mut self.mask);
         debug_assert!(drawn.is_ok(), "meshes were checked when the world was built");
@@ -228,17 +233,13 @@ impl World {
         if self.mode == CouplingMode::Conservative {
             self.displace();
         }
-        if self.solids.driven
-            && let Err(error) = self.move_solids()
-        {
-            self.stop_solids(&error, report);
-        }
     }
 
     fn move_solids(&mut self) -> Result<(), lbm_boundary::Error> {
         let distance = self.solids.distance();
         let distance = distance.as_ref().map(|distance| distance as WallDistance<'_>);
-        self.fluid.move_solids(&self.solids.labels, &self.solids.motions, distance)
+        let mask = Mask { changed: self.solids.changed, distance, ..Mask::new(&self.solids.labels) };
+        self.fluid.move_solids(&mask, &self.solids.motions)
     }
 
     /// Says once of each body that it has left the domain, or the water.

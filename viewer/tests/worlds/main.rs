@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod columns;
+mod dam_break;
 mod determinism;
 mod driven;
 mod finite_volume;

@@ -79,9 +79,9 @@ pub enum Side {
         #[serde(default)]
         ramp_s: f64,
     },
-    /// Water leaves: zero gradient. Eddies that reach it can draw water in; where that is a danger `depth` is better.
+    /// Water leaves: zero gradient. None comes in, and nothing holds the level; where it matters `depth` is better.
     Outflow {},
-    /// Water passes freely at a depth that is held.
+    /// Water leaves at a depth that is held; what an eddy draws in was still at that depth before.
     Depth {
         /// The depth.
         depth_m: f64,
