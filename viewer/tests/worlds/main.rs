@@ -12,6 +12,7 @@ mod maps;
 mod oscillation;
 mod policies;
 mod radiation;
+mod rest;
 mod sailboats;
 mod sides;
 mod solids;
