@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use glam::{DMat3, DQuat, DVec2, DVec3, Vec3};
-use hydro_forces::{ForceModel, Forces, Hull, Motion, TriangleForce, WaterSurface};
+use hydro_forces::{Exchanges, ForceModel, Forces, Hull, Motion, TriangleForce, WaterSurface};
 use rigid_sim::{BodyHandle, Collider, MassProperties, RigidBody, RigidBodyBuilder};
 
 use super::Error;
@@ -12,6 +12,7 @@ use super::model::{self, Blows};
 use super::parts::with_parts;
 use super::placing::{afloat, far_off, fits, place, wrong};
 use super::radiation::{Radiation, Start};
+use super::rest::{Rest, Watch};
 use super::scenario::{self, Body, CouplingMode, Drive, HullColors, Propeller, Scenario};
 use crate::render::{Arrow, ArrowKind};
 
@@ -101,8 +102,12 @@ pub(super) struct Floating {
     pub(super) shown: Shown,
     /// Forces of the water on it in the present state.
     pub(super) forces: Forces,
-    /// What goes back into the water: where, and the force that the body takes there.
-    pub(super) exchanges: Vec<(DVec2, DVec2)>,
+    /// What they came from.
+    rest: Rest,
+    /// What goes back into the water of them, and what was told of triangles one by one: where, and the force that the
+    /// body takes there.
+    given: Exchanges,
+    told: Vec<(DVec2, DVec2)>,
     /// Impulse and its moment about the vertical that displaced water owes the body for the next step, N s and N m s.
     pub(super) owed_n_s: DVec2,
     pub(super) owed_n_m_s: f64,
@@ -222,7 +227,9 @@ impl Floating {
             thrown: false,
             shown: Shown::new(&scenario.view),
             forces: Forces::default(),
-            exchanges: Vec::new(),
+            rest: Rest::default(),
+            given: Exchanges::default(),
+            told: Vec::new(),
             owed_n_s: DVec2::ZERO,
             owed_n_m_s: 0.0,
             applied: Default::default(),
@@ -264,21 +271,38 @@ impl Floating {
         }
     }
 
-    /// Computes the forces of `water`, whose levels are heights above the still level.
-    pub(super) fn feel(&mut self, rigid: &RigidBody, water: &(impl WaterSurface + Sync), still_level_m: f64) {
+    /// What goes back into the water: where, and the force that the body takes there.
+    pub(super) fn exchanges(&self) -> impl Iterator<Item = (DVec2, DVec2)> {
+        self.given
+            .iter()
+            .map(|exchange| (exchange.sample_m, exchange.force_n))
+            .chain(self.told.iter().copied())
+    }
+
+    /// Computes the forces of `water`, whose levels are heights above the still level; leaves them as they are for a body
+    /// at rest in water at rest. `watch` is `None` for water that is never at rest.
+    pub(super) fn feel(
+        &mut self,
+        rigid: &RigidBody,
+        water: &(impl WaterSurface + Sync),
+        watch: Option<&Watch<'_>>,
+        still_level_m: f64,
+    ) {
         let motion = Self::motion(rigid, still_level_m);
-        let (exchanges, shown) = (&mut self.exchanges, &mut self.shown);
-        exchanges.clear();
-        shown.clear(self.hull.triangle_count());
-        if shown.is_nothing() && self.blows.is_none() {
-            self.forces = self.model.forces_exchanging(&self.hull, &motion, water, 0.0, |several| {
-                exchanges.extend(several.iter().map(|exchange| (exchange.sample_m, exchange.force_n)));
-            });
+        // Blows depend on the step before.
+        if self.blows.is_none() && watch.is_some_and(|watch| self.rest.holds(&self.hull, &motion, watch)) {
             return;
         }
+        let (told, shown) = (&mut self.told, &mut self.shown);
+        if shown.is_nothing() && self.blows.is_none() {
+            self.forces = self.model.forces_parallel(&self.hull, &motion, water, 0.0, &mut self.given);
+            return;
+        }
+        told.clear();
+        shown.clear(self.hull.triangle_count());
         let blows = &mut self.blows;
         self.forces = self.model.forces_with(&self.hull, &motion, water, 0.0, |triangle| {
-            exchanges.push((triangle.sample_m, triangle.exchange_n));
+            told.push((triangle.sample_m, triangle.exchange_n));
             shown.take(triangle);
             if let Some(blows) = blows {
                 blows.take(triangle);
@@ -292,7 +316,7 @@ impl Floating {
             // What it takes from the water goes back at the centre of mass.
             self.forces.exchange_force_n += blow.force_n.truncate();
             self.forces.exchange_torque_z_n_m += blow.torque_n_m.z;
-            exchanges.push((at, blow.force_n.truncate()));
+            told.push((at, blow.force_n.truncate()));
         }
     }
 

@@ -13,6 +13,7 @@ mod parts;
 mod placing;
 mod radiation;
 pub mod records;
+mod rest;
 pub mod scenario;
 mod shown;
 mod solids;

@@ -6,21 +6,27 @@ use hydro_forces::{
     TriangleForce, Water,
 };
 
-use super::scenario::{Body, CouplingMode, Scenario};
+use super::scenario::{self, Body, CouplingMode, Scenario};
 
 /// Pressure, drag, lift and skin friction on a mesh with these vertices. In mode `paper` as printed; else the pressure
-/// acts where it is exact, and neighbours are cut at one height, so that the wet surface has no gaps on waves.
+/// acts where it is exact, and neighbours are cut at one height, so that the wet surface has no gaps on waves. The scenario
+/// may say otherwise of the cut.
 pub(super) fn of(scenario: &Scenario, body: &Body, vertices: &[Vec3]) -> Result<ForceModel, Error> {
     let water =
         Water { density_kg_m3: scenario.water.density_kg_m3, gravity_m_s2: scenario.water.gravity_m_s2 };
     let coefficients = Coefficients { drag: body.drag, lift: body.lift, alpha: body.alpha };
     let model = ForceModel::new(water, coefficients)?;
-    let model = match scenario.coupling.mode {
-        CouplingMode::Paper => model.cut(Cut::Centroid).lift(Lift::Paper).pressure(Pressure::Paper),
+    let (model, cut) = match scenario.coupling.mode {
+        CouplingMode::Paper => (model.lift(Lift::Paper).pressure(Pressure::Paper), Cut::Centroid),
         CouplingMode::Conservative | CouplingMode::None => {
-            model.cut(Cut::Corners).lift(Lift::Exact).pressure(Pressure::Exact)
+            (model.lift(Lift::Exact).pressure(Pressure::Exact), Cut::Corners)
         }
     };
+    let model = model.cut(match scenario.coupling.cut {
+        Some(scenario::Cut::Centroid) => Cut::Centroid,
+        Some(scenario::Cut::Corners) => Cut::Corners,
+        None => cut,
+    });
     let Some(friction) = body.skin_friction else { return Ok(model) };
     let along = |v: &Vec3| f64::from(v.x);
     let [low, high] = vertices

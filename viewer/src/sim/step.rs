@@ -9,6 +9,8 @@ use rayon::prelude::*;
 
 use super::Error;
 use super::coupling::{RimCells, cell_centre_m, moment_about};
+use super::floating::Floating;
+use super::rest::Watch;
 use super::scenario::CouplingMode;
 use super::stages::Stopwatch;
 use super::stream::Stream;
@@ -107,7 +109,7 @@ impl World {
             self.momentum.exchanged_n_s += (forces.exchange_force_n.length() + owed.length()) * dt;
 
             if conservative {
-                for &(at, force) in &float.exchanges {
+                for (at, force) in float.exchanges() {
                     self.impulses.scatter(at, -force * dt);
                 }
             } else {
@@ -329,10 +331,17 @@ impl World {
         let water = self.fluid.surface();
         let (still, bodies) = (self.fluid.still_level_m, &self.bodies);
         if self.sea.waves.is_empty() {
-            self.floating.par_iter_mut().for_each(|float| float.feel(&bodies[float.handle], &water, still));
+            let watch = Watch {
+                fluid: &self.fluid,
+                tolerance_m: self.rest_tolerance_m,
+                gravity_m_s2: bodies.gravity_m_s2.length(),
+            };
+            let feel = |float: &mut Floating| float.feel(&bodies[float.handle], &water, Some(&watch), still);
+            self.floating.par_iter_mut().for_each(feel);
         } else {
             let waves = Superposition { base: water, added: &self.sea };
-            self.floating.par_iter_mut().for_each(|float| float.feel(&bodies[float.handle], &waves, still));
+            let feel = |float: &mut Floating| float.feel(&bodies[float.handle], &waves, None, still);
+            self.floating.par_iter_mut().for_each(feel);
         }
     }
 }

@@ -14,6 +14,7 @@ mod maps;
 mod oscillation;
 mod policies;
 mod radiation;
+mod rest;
 mod sailboats;
 mod sides;
 mod solids;

@@ -58,3 +58,22 @@ fn slamming_stops_what_falls_on_the_water() {
     let (plain, struck) = (deepest(""), deepest("slamming = { bound_m_s2 = 50.0 }"));
     assert!(struck > plain + 0.02, "{struck} m, {plain} m");
 }
+
+/// On a wave shorter than its triangles a box is pushed elsewhere by levels at centroids than at corners.
+#[test]
+fn the_cut_is_the_one_that_is_asked_for() {
+    let place = |mode: &str, cut: &str| {
+        // Keys of the whole file come first.
+        let wave = "wave = [{ kind = \"airy\", amplitude_m = 0.1, length_m = 3.0, towards_deg = 20.0 }]";
+        let coupling = format!("[coupling]\nmode = \"{mode}\"\n{cut}\n[body.box]");
+        let mut world = world(&format!("{wave}\n{}", boxed(3.0, "").replace("[body.box]", &coupling)));
+        run(&mut world, 0.5);
+        world.bodies().next().unwrap().position_m
+    };
+    for (mode, own, other) in [("none", "corners", "centroid"), ("paper", "centroid", "corners")] {
+        let plain = place(mode, "");
+        assert_eq!(place(mode, &format!("cut = \"{own}\"")), plain, "{mode}");
+        let apart = place(mode, &format!("cut = \"{other}\"")).distance(plain);
+        assert!(apart > 1e-3, "{mode}: {apart} m");
+    }
+}

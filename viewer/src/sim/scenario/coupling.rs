@@ -19,6 +19,26 @@ pub struct Coupling {
     /// What cells hold that a driven body leaves.
     #[serde(default)]
     pub refill: Refill,
+    /// Where the level is taken that cuts the triangles of bodies; in mode `paper` at their centroids, else at their
+    /// corners when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cut: Option<Cut>,
+    /// Bodies at rest keep the forces they have (Lazo et al.) as long as no point of them has moved by this much since,
+    /// nor the level of any cell under them, and the velocity heads `v² / 2 g` of both are smaller: the pressure is then
+    /// off by less than that of twice as much water. 0, the default, keeps only forces that computing would give again.
+    /// Water with waves by formula is never at rest, and blows are always computed.
+    #[serde(default)]
+    pub rest_tolerance_m: f64,
+}
+
+/// Where the level is taken that cuts triangles, by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Cut {
+    /// One level for each triangle, as in Lazo et al. §2.2: neighbours on a wave are cut at different heights.
+    Centroid,
+    /// A level for each corner, the same for all triangles that meet there: the wet surface has no cracks.
+    Corners,
 }
 
 /// What cells hold that a driven body leaves, by name.
@@ -54,6 +74,8 @@ impl Default for Coupling {
             k_pull: default_pull(),
             samples_per_side: default_samples(),
             refill: Refill::default(),
+            cut: None,
+            rest_tolerance_m: 0.0,
         }
     }
 }

@@ -32,7 +32,7 @@ use serde::{Deserialize, Serialize};
 pub use blows::{SkinFriction, Slamming};
 pub use body::{Body, Hull, Load, Position};
 pub use body_mesh::BodyMesh;
-pub use coupling::{Coupling, CouplingMode, Refill};
+pub use coupling::{Coupling, CouplingMode, Cut, Refill};
 pub use domain::{Column, Grid, Water, WavePressure};
 pub use drive::Drive;
 pub use error::Error;

@@ -245,6 +245,10 @@ fn coupling(scenario: &Scenario) -> Result<(), Wrong> {
     let coupling = &scenario.coupling;
     finite("coupling.k_push", &[coupling.k_push])?;
     finite("coupling.k_pull", &[coupling.k_pull])?;
+    let tolerance = coupling.rest_tolerance_m;
+    if !(tolerance.is_finite() && tolerance >= 0.0) {
+        return wrong("coupling.rest_tolerance_m", format!("{tolerance}; it must be 0 or above"));
+    }
     match coupling.samples_per_side {
         samples if samples % 2 == 1 && samples <= 15 => Ok(()),
         samples => wrong("coupling.samples_per_side", format!("{samples}; it must be odd, 1 to 15")),
