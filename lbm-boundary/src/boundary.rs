@@ -85,7 +85,9 @@ impl Boundary {
     /// # Panics
     /// If `lattice` is smaller than the one this was built for.
     pub fn apply(&mut self, lattice: &mut Lattice) {
-        let Self { contour, sponge, solids, side_books, ledger, beyond, inlets, walls, labels, .. } = self;
+        let Self {
+            contour, sponge, solids, side_books, ledger, beyond, inlets, walls, labels, water, ..
+        } = self;
         for inlet in inlets {
             beyond[inlet.side.index()] = inlet.beyond(lattice, labels);
         }
@@ -94,7 +96,7 @@ impl Boundary {
             sponge.apply(lattice, ledger);
         }
         contour.rebuild(lattice, beyond, solids, ledger);
-        solids.balance(lattice, ledger, contour, labels, |label| walls.of(label) != Wall::AsPrinted);
+        solids.balance(lattice, ledger, contour, labels, *water, |label| walls.of(label) != Wall::AsPrinted);
         side_books.balance(&self.sides, labels, lattice, ledger);
     }
 

@@ -47,10 +47,46 @@ pub(crate) fn differences(nx: usize, ny: usize, old: &[u16], mask: &Mask<'_>, ou
     for j in j0.min(j1)..j1 {
         let row = j * nx + i0.min(i1)..j * nx + i1;
         let (was, is) = (&old[row.clone()], &mask.labels[row.clone()]);
-        if was != is {
-            out.extend(
-                was.iter().zip(is).enumerate().filter(|(_, (a, b))| a != b).map(|(k, _)| row.start + k),
-            );
+        if was == is {
+            continue;
+        }
+        // Few cells of a row differ: pieces without any are compared as a whole.
+        for (piece, (was, is)) in was.chunks(PIECE).zip(is.chunks(PIECE)).enumerate() {
+            if was != is {
+                let first = row.start + piece * PIECE;
+                out.extend((0..was.len()).filter(|&k| was[k] != is[k]).map(|k| first + k));
+            }
+        }
+    }
+}
+
+/// Cells of a row that are compared at once: a cache line of them.
+const PIECE: usize = 32;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// On rows of any length, whole pieces or not, and in any box.
+        #[test]
+        fn differences_are_the_cells_whose_labels_differ(
+            (nx, ny) in (1usize..100, 1usize..4),
+            places in prop::collection::vec((0usize..300, 1u16..3), 0..6),
+            (i0, i1, j0, j1) in (0usize..100, 0usize..120, 0usize..4, 0usize..5),
+        ) {
+            let old = vec![0; nx * ny];
+            let mut labels = old.clone();
+            places.iter().for_each(|&(place, label)| labels[place % (nx * ny)] = label);
+            let mut found = Vec::new();
+            let mask = Mask::new(&labels);
+            let differ: Vec<usize> = (0..nx * ny).filter(|&k| labels[k] != 0).collect();
+            differences(nx, ny, &old, &mask, &mut found);
+            prop_assert_eq!(&found, &differ);
+            let within = |k: &usize| (i0..i1).contains(&(k % nx)) && (j0..j1).contains(&(k / nx));
+            differences(nx, ny, &old, &mask.changed_within(Region { i0, i1, j0, j1 }), &mut found);
+            prop_assert_eq!(found, differ.into_iter().filter(within).collect::<Vec<_>>());
         }
     }
 }

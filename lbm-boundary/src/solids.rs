@@ -80,13 +80,15 @@ impl Solids {
     }
 
     /// Gives part of the mass that each solid took from the water back to its contour cells, in equal shares; what a solid
-    /// without contour cells took goes to those of all others, and where there are none, to all `water` (a label of 0).
+    /// without contour cells took goes to those of all others, and where there are none, to all water (a label of 0), which
+    /// is `water` cells: counting them anew in every step would cost more than all else.
     pub(crate) fn balance(
         &mut self,
         lattice: &mut Lattice,
         ledger: &mut Ledger,
         contour: &Contour,
-        water: &[u16],
+        labels: &[u16],
+        water: usize,
         gives_back: impl Fn(u16) -> bool,
     ) {
         let owed = &mut self.owed;
@@ -99,11 +101,10 @@ impl Solids {
         }
         let all: usize = receivers.iter().skip(1).sum();
         if all == 0 {
-            let cells = water.iter().filter(|&&label| label == 0).count() as f64;
             for (label, owed) in owed.iter_mut().enumerate() {
-                let share = *owed / cells;
+                let share = *owed / water as f64;
                 if share.abs() > LEAST_SHARE {
-                    let given = give_to_all(lattice, water, share);
+                    let given = give_to_all(lattice, labels, share);
                     ledger.solids[label].mass += given;
                     *owed -= given;
                 }
