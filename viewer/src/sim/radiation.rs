@@ -251,6 +251,29 @@ mod tests {
         assert!(change < 0.05, "{change}");
     }
 
+    /// Damping is relative to the water: a stiff one carries the body along, and turns it with nothing.
+    #[test]
+    fn a_stiff_damping_moves_the_body_with_the_stream() {
+        let mass = MassProperties::from_box(DVec3::new(0.5, 0.5, 0.25), 250.0).unwrap();
+        let inertia = Inertia { mass_kg: mass.mass_kg, tensor_kg_m2: mass.inertia_kg_m2 };
+        let matrix = std::array::from_fn(|i| std::array::from_fn(|j| if i == j { 1e12 } else { 0.0 }));
+        let damping = LinearDamping::new(matrix).unwrap();
+        let mut radiation =
+            Radiation { added_mass: AddedMass::NONE, damping, memory: None, inertia, time_step_s: STEP_S };
+        let mut bodies = Bodies::new(DVec3::ZERO);
+        let body = RigidBodyBuilder::dynamic().mass_properties(mass).angvel(DVec3::new(0.1, -0.2, 0.4));
+        let handle = bodies.insert(body.build().unwrap());
+        let velocity_m_s = DVec3::new(1.0, -2.0, 0.5);
+        let flow = Flow { velocity_m_s, acceleration_m_s2: DVec3::ZERO };
+        let load = radiation.load(&bodies[handle], &flow, Load::default());
+        bodies[handle].add_force(load.force_n);
+        bodies[handle].add_torque(load.torque_n_m);
+        bodies.step(STEP_S);
+        // M / (M + B Δt) of the way is left: 250 kg beside 2·10¹⁰ kg.
+        assert!((bodies[handle].linvel_m_s() - velocity_m_s).length() < 1e-6);
+        assert!(bodies[handle].angvel_rad_s().length() < 1e-6);
+    }
+
     #[test]
     fn without_added_mass_there_is_no_answer() {
         assert!(thrown([[0.0; 6]; 6], 100).1 < 1e-12);

@@ -126,7 +126,7 @@ fn linear_damping_takes_its_share_of_each_swing() {
     }
 }
 
-/// `k / B = 3·10⁻⁷` of the way in a second, and no more, whatever the time step.
+/// `k / B = 3·10⁻⁷` of the way in a second, and no more.
 #[test]
 fn a_stiff_damping_only_holds() {
     let (heights, _) = heave(boxed(&format!("radiation.{}", heave_damping(1e12)), None).unwrap(), 3.0);
