@@ -1,7 +1,7 @@
-use glam::{DMat3, DVec3};
+use glam::{DMat3, DQuat, DVec3};
 
-use super::matrix::{Matrix6, cholesky, join, multiply, solve, split};
-use super::{Load, ellipsoid};
+use super::matrix::{Matrix6, cholesky, eliminate, join, multiply, solve, split};
+use super::{LinearDamping, Load, ellipsoid};
 use crate::error::check;
 use crate::{Error, Motion};
 
@@ -29,6 +29,9 @@ pub struct Flow {
 }
 
 impl AddedMass {
+    /// No added mass.
+    pub const NONE: Self = Self([[0.0; 6]; 6]);
+
     /// A matrix from a table or a potential-flow code.
     ///
     /// # Errors
@@ -137,13 +140,7 @@ impl AddedMass {
         let known_force = pushed - omega.cross(p);
         let known_torque = twisted - omega.cross(l) - relative.cross(p);
 
-        let mut inertia = self.0;
-        for i in 0..3 {
-            inertia[i][i] += body.mass_kg;
-            for j in 0..3 {
-                inertia[3 + i][3 + j] += body.tensor_kg_m2.col(j)[i];
-            }
-        }
+        let inertia = self.beside(body);
         let linear = back * others.force_n + known_force - omega.cross(velocity) * body.mass_kg;
         let angular = back * others.torque_n_m + known_torque - omega.cross(body.tensor_kg_m2 * omega);
         let acceleration = solve(&cholesky(&inertia)?, &join(linear, angular));
@@ -153,5 +150,44 @@ impl AddedMass {
             torque_n_m: rotation * (known_torque - torque),
         };
         (load.force_n.is_finite() && load.torque_n_m.is_finite()).then_some(load)
+    }
+
+    /// What the body itself holds, `M (v, ω)`, at the end of a step of `dt` seconds in still water, if
+    /// body, water and what the damping takes in the step make up `momenta` (N s and N m s):
+    /// `(M + A + B dt) (v, ω) = momenta`. World axes at the step's end, about the centre of mass.
+    ///
+    /// Implicit Euler's: stable for any damping. `None` if a value is not finite or there is no inertia.
+    pub fn share(
+        &self,
+        body: &Inertia,
+        damping: &LinearDamping,
+        dt: f64,
+        rotation: DQuat,
+        momenta: &Load,
+    ) -> Option<Load> {
+        let back = rotation.inverse();
+        let mut inertia = self.beside(body);
+        for (i, row) in damping.matrix().iter().enumerate() {
+            for (j, element) in row.iter().enumerate() {
+                inertia[i][j] += element * dt;
+            }
+        }
+        let right = join(back * momenta.force_n, back * momenta.torque_n_m);
+        let (v, w) = split(eliminate(inertia, right)?);
+        let load =
+            Load { force_n: rotation * (v * body.mass_kg), torque_n_m: rotation * (body.tensor_kg_m2 * w) };
+        (load.force_n.is_finite() && load.torque_n_m.is_finite()).then_some(load)
+    }
+
+    /// Inertia of body and water, `M + A`.
+    fn beside(&self, body: &Inertia) -> Matrix6 {
+        let mut inertia = self.0;
+        for i in 0..3 {
+            inertia[i][i] += body.mass_kg;
+            for j in 0..3 {
+                inertia[3 + i][3 + j] += body.tensor_kg_m2.col(j)[i];
+            }
+        }
+        inertia
     }
 }

@@ -49,3 +49,28 @@ pub(super) fn solve(lower: &Matrix6, right: &Vector6) -> Vector6 {
     }
     x
 }
+
+/// x of `matrix x = right`, by elimination with the largest pivot of each column; `None` if the matrix is
+/// singular.
+pub(super) fn eliminate(mut matrix: Matrix6, mut right: Vector6) -> Option<Vector6> {
+    for k in 0..6 {
+        let pivot = (k..6).max_by(|&a, &b| matrix[a][k].abs().total_cmp(&matrix[b][k].abs()))?;
+        matrix.swap(k, pivot);
+        right.swap(k, pivot);
+        if matrix[k][k] == 0.0 {
+            return None;
+        }
+        for i in k + 1..6 {
+            let factor = matrix[i][k] / matrix[k][k];
+            for j in k..6 {
+                matrix[i][j] -= factor * matrix[k][j];
+            }
+            right[i] -= factor * right[k];
+        }
+    }
+    for k in (0..6).rev() {
+        let known: f64 = (k + 1..6).map(|j| matrix[k][j] * right[j]).sum();
+        right[k] = (right[k] - known) / matrix[k][k];
+    }
+    Some(right)
+}

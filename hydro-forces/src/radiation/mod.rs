@@ -6,6 +6,7 @@
 //! an even keel.
 
 mod added_mass;
+mod damping;
 mod ellipsoid;
 mod matrix;
 mod memory;
@@ -14,6 +15,7 @@ mod table;
 use glam::DVec3;
 
 pub use added_mass::{AddedMass, Flow, Inertia};
+pub use damping::LinearDamping;
 pub use matrix::Matrix6;
 pub use memory::{DampingCurve, RadiationMemory};
 pub use table::RadiationTable;

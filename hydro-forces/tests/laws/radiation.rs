@@ -3,7 +3,9 @@
 use std::f64::consts::PI;
 
 use glam::{DMat3, DQuat, DVec3};
-use hydro_forces::radiation::{AddedMass, DampingCurve, Flow, Inertia, Load, Matrix6, RadiationMemory};
+use hydro_forces::radiation::{
+    AddedMass, DampingCurve, Flow, Inertia, LinearDamping, Load, Matrix6, RadiationMemory,
+};
 use hydro_forces::{Error, Motion, Plane};
 use proptest::prelude::*;
 
@@ -102,6 +104,47 @@ proptest! {
         }
     }
 
+    /// `B = G Gᵀ` and what is skew: the power `−νᵀ B ν` is that of `G Gᵀ`, and no motion gains.
+    #[test]
+    fn linear_damping_takes_energy(
+        root in proptest::array::uniform6(proptest::array::uniform6(-30.0..30.0)), skew in -500.0..500.0,
+        at in rotation(), (v, w, stream) in (vector(3.0), vector(2.0), vector(2.0)),
+        (force, torque) in (vector(2e3), vector(2e3)),
+    ) {
+        let mut matrix: Matrix6 = std::array::from_fn(|i| {
+            std::array::from_fn(|j| root[i].iter().zip(&root[j]).map(|(a, b)| a * b).sum())
+        });
+        (matrix[1][5], matrix[5][1]) = (matrix[1][5] + skew, matrix[5][1] - skew);
+        let damping = LinearDamping::new(matrix).unwrap();
+        let motion = Motion { linvel_m_s: v, angvel_rad_s: w, ..Motion::at_rest(at, DVec3::ZERO) };
+        let load = damping.load(&motion, stream);
+        let (relative, back) = (v - stream, at.inverse());
+        let (a, b) = (back * relative, back * w);
+        let nu = [a.x, a.y, a.z, b.x, b.y, b.z];
+        let column = |j: usize| (0..6).map(|i| root[i][j] * nu[i]).sum::<f64>();
+        let exact = -(0..6).map(|j| column(j).powi(2)).sum::<f64>();
+        let power = load.force_n.dot(relative) + load.torque_n_m.dot(w);
+        prop_assert!(power <= 1e-9 * exact.abs() && (power - exact).abs() < 1e-9 * (1.0 + exact.abs()), "{power} {exact}");
+
+        // A step under it: momenta before are those after and what −B ν took, at the velocities after.
+        let added = AddedMass::ellipsoid(DVec3::new(1.0, 0.5, 0.4), 1000.0).unwrap();
+        let momenta = Load { force_n: force, torque_n_m: torque };
+        for dt in [0.02, 1e9] {
+            let own = added.share(&BODY, &damping, dt, at, &momenta).unwrap();
+            let linvel_m_s = own.force_n / BODY.mass_kg;
+            let turning = BODY.tensor_kg_m2.inverse() * (back * own.torque_n_m);
+            let after =
+                Motion { linvel_m_s, angvel_rad_s: at * turning, ..Motion::at_rest(at, DVec3::ZERO) };
+            let taken = damping.load(&after, DVec3::ZERO);
+            let diagonal = |i: usize| added.matrix()[i][i];
+            let along = at * (back * linvel_m_s * DVec3::new(diagonal(0), diagonal(1), diagonal(2)));
+            let about = at * (turning * DVec3::new(diagonal(3), diagonal(4), diagonal(5)));
+            let lost = (own.force_n + along - taken.force_n * dt - force).length()
+                + (own.torque_n_m + about - taken.torque_n_m * dt - torque).length();
+            prop_assert!(lost < 1e-6 * (1.0 + force.length() + torque.length()), "{dt}: {lost}");
+        }
+    }
+
     #[test]
     fn a_point_of_view_moves_back_and_forth(axes in [0.3..2.0, 0.3..2.0, 0.3..2.0], arm in vector(2.0)) {
         let added = AddedMass::ellipsoid(DVec3::from(axes), 1000.0).unwrap();
@@ -157,6 +200,33 @@ fn matrices_that_give_energy_away_are_refused() {
     assert!(AddedMass::new(matrix).is_err());
     assert!(AddedMass::ellipsoid(DVec3::new(1.0, 0.0, 1.0), 1000.0).is_err());
     assert!(AddedMass::floating(4.0, 2.0, 1.0, f64::INFINITY).is_err());
+}
+
+#[test]
+fn damping_that_gives_energy_is_refused() {
+    let mut matrix = [[0.0; 6]; 6];
+    assert!(LinearDamping::new(matrix).is_ok());
+    (matrix[1][5], matrix[5][1]) = (7.0, -7.0);
+    assert!(LinearDamping::new(matrix).is_ok(), "skew: no power");
+    let least = |matrix: Matrix6| match LinearDamping::new(matrix).unwrap_err() {
+        Error::InvalidParameter { what, value, .. } => {
+            assert!(what.contains("damping matrix"), "{what}");
+            value
+        }
+        other => panic!("{other}"),
+    };
+    matrix[0][0] = 4.0;
+    (matrix[0][2], matrix[2][2]) = (12.0, 9.0);
+    assert!(LinearDamping::new(matrix).is_ok(), "semidefinite: [4, 6; 6, 9]");
+    // [4, 6; 6, 4] has the eigenvalues 10 and −2.
+    matrix[2][2] = 4.0;
+    assert!((least(matrix) + 2.0).abs() < 1e-9, "{}", least(matrix));
+    // A small mode beside a great one counts as much.
+    matrix = [[0.0; 6]; 6];
+    (matrix[2][2], matrix[4][4]) = (1e12, -100.0);
+    assert!((least(matrix) + 100.0).abs() < 1e-2, "{}", least(matrix));
+    matrix[4][4] = f64::INFINITY;
+    assert_eq!(least(matrix), f64::INFINITY);
 }
 
 /// Heave of a floating hemisphere: k R, added mass and damping over the displaced mass and, the

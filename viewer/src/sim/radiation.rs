@@ -1,8 +1,10 @@
-//! Added mass and radiation damping of a body, as its scenario gives them.
+//! Added mass, linear damping and radiation damping of a body, as its scenario gives them.
 
 use glam::{DQuat, DVec3, Vec3};
 use hydro_forces::Motion;
-use hydro_forces::radiation::{AddedMass, Flow, Inertia, Load, RadiationMemory, RadiationTable};
+use hydro_forces::radiation::{
+    AddedMass, Flow, Inertia, LinearDamping, Load, Matrix6, RadiationMemory, RadiationTable,
+};
 use rigid_sim::{MassProperties, RigidBody};
 
 use super::Error;
@@ -14,6 +16,7 @@ use super::scenario::{Body, Scenario};
 #[derive(Debug)]
 pub(super) struct Radiation {
     added_mass: AddedMass,
+    damping: LinearDamping,
     memory: Option<RadiationMemory>,
     inertia: Inertia,
     time_step_s: f64,
@@ -59,11 +62,18 @@ impl Radiation {
             }
             (None, Some(_)) => estimate(start, mass, scenario.water.density_kg_m3)
                 .map_err(|error| refused("estimate", error.to_string()))?,
+            (None, None) if table.is_none() => AddedMass::NONE,
             (None, None) => {
                 let message = "has no line of frequency inf, which holds the added mass that goes with the memory; add \
                                one, or give estimate = \"ellipsoid\"";
                 return Err(refused("coefficients", message.into()));
             }
+        };
+        let damping = match given.damping {
+            Some(matrix) => {
+                LinearDamping::new(matrix).map_err(|error| refused("damping", error.to_string()))?
+            }
+            None => LinearDamping::NONE,
         };
         let memory = match &table {
             Some(table) => {
@@ -73,7 +83,7 @@ impl Radiation {
             None => None,
         };
         let inertia = Inertia { mass_kg: mass.mass_kg, tensor_kg_m2: mass.inertia_kg_m2 };
-        Ok(Some(Self { added_mass, memory, inertia, time_step_s: scenario.time_step_s() }))
+        Ok(Some(Self { added_mass, damping, memory, inertia, time_step_s: scenario.time_step_s() }))
     }
 
     /// What the water answers to a body that moves while `others`, gravity included, act on it; once a step.
@@ -98,7 +108,8 @@ impl Radiation {
     /// [`AddedMass::reaction`] written for the momenta of body and water, `P = m v + p` and `L = I ω + l` with
     /// `(p, l) = A (v − u, ω)`:
     ///
-    /// `dP/dt = F`, `dL/dt = T − (v − u) × p`, velocities and attitude taken at the step's end.
+    /// `dP/dt = F − B (v − u, ω)`, `dL/dt = T − (v − u) × p` with the rest of `B`, velocities and attitude taken at the
+    /// step's end.
     ///
     /// P stays what it is where nothing acts, whichever way the body turns, as long as the sweeps agree: while it turns by
     /// a small angle in a step.
@@ -110,25 +121,28 @@ impl Radiation {
             force_n: motion.linvel_m_s * mass_kg,
             torque_n_m: start * (self.inertia.tensor_kg_m2 * (start.inverse() * motion.angvel_rad_s)),
         };
-        let water = self.water(start, motion.linvel_m_s - flow.velocity_m_s, motion.angvel_rad_s);
+        let relative = motion.linvel_m_s - flow.velocity_m_s;
+        let water = times(self.added_mass.matrix(), start, relative, motion.angvel_rad_s);
         let stream = flow.velocity_m_s + flow.acceleration_m_s2 * dt;
         let linear = own.force_n + water.force_n + others.force_n * dt;
         let angular = own.torque_n_m + water.torque_n_m + others.torque_n_m * dt;
         let mut end = own;
-        let mut munk = (motion.linvel_m_s - flow.velocity_m_s).cross(water.force_n);
+        let mut munk = relative.cross(water.force_n);
         for _ in 0..MOST_SWEEPS {
             let before = end;
             let rotation = rigid.rotation_after(end.torque_n_m, dt);
-            // (P, L) = M (v, ω) − A (u, 0): solved as the start of a body at rest under "loads" that are momenta.
-            let carried = self.water(rotation, stream, DVec3::ZERO);
+            // (P, L) = M (v, ω) + (A + B dt) (v − u, ω): what holds the stream goes to the side that is known.
+            let carried = times(self.added_mass.matrix(), rotation, stream, DVec3::ZERO);
+            let dragged = times(self.damping.matrix(), rotation, stream * dt, DVec3::ZERO);
             let momenta = Load {
-                force_n: linear + carried.force_n,
-                torque_n_m: angular - munk * dt + carried.torque_n_m,
+                force_n: linear + carried.force_n + dragged.force_n,
+                torque_n_m: angular - munk * dt + carried.torque_n_m + dragged.torque_n_m,
             };
-            let at = Motion::at_rest(rotation, DVec3::ZERO);
-            end = sum(momenta, self.added_mass.reaction(&self.inertia, &at, &Flow::default(), &momenta)?);
+            end = self.added_mass.share(&self.inertia, &self.damping, dt, rotation, &momenta)?;
             let relative = end.force_n / mass_kg - stream;
-            munk = relative.cross(linear - end.force_n);
+            let turning = self.inertia.tensor_kg_m2.inverse() * (rotation.inverse() * end.torque_n_m);
+            let water = times(self.added_mass.matrix(), rotation, relative, rotation * turning);
+            munk = relative.cross(water.force_n);
             let changed = |a: DVec3, b: DVec3| (a - b).length() > AGREED * a.length();
             if !changed(end.force_n, before.force_n) && !changed(end.torque_n_m, before.torque_n_m) {
                 break;
@@ -139,18 +153,17 @@ impl Radiation {
             torque_n_m: (end.torque_n_m - own.torque_n_m) / dt - others.torque_n_m,
         })
     }
+}
 
-    /// Momentum and angular momentum `A (v, ω)` of the water about a body, world axes, N s and N m s.
-    fn water(&self, rotation: DQuat, relative_m_s: DVec3, angvel_rad_s: DVec3) -> Load {
-        let back = rotation.inverse();
-        let (v, w) = (back * relative_m_s, back * angvel_rad_s);
-        let motion = [v.x, v.y, v.z, w.x, w.y, w.z];
-        let row =
-            |i: usize| -> f64 { self.added_mass.matrix()[i].iter().zip(motion).map(|(a, b)| a * b).sum() };
-        Load {
-            force_n: rotation * DVec3::new(row(0), row(1), row(2)),
-            torque_n_m: rotation * DVec3::new(row(3), row(4), row(5)),
-        }
+/// `matrix (v, ω)` of a matrix in body axes, world axes.
+fn times(matrix: &Matrix6, rotation: DQuat, linear: DVec3, angular: DVec3) -> Load {
+    let back = rotation.inverse();
+    let (v, w) = (back * linear, back * angular);
+    let motion = [v.x, v.y, v.z, w.x, w.y, w.z];
+    let row = |i: usize| -> f64 { matrix[i].iter().zip(motion).map(|(a, b)| a * b).sum() };
+    Load {
+        force_n: rotation * DVec3::new(row(0), row(1), row(2)),
+        torque_n_m: rotation * DVec3::new(row(3), row(4), row(5)),
     }
 }
 
@@ -186,7 +199,6 @@ fn sum(a: Load, b: Load) -> Load {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hydro_forces::radiation::Matrix6;
     use rigid_sim::{RigidBodyBuilder, World as Bodies};
 
     const STEP_S: f64 = 0.02;
@@ -197,7 +209,13 @@ mod tests {
         let mass = MassProperties::from_box(DVec3::new(0.5, 0.5, 0.25), 250.0).unwrap();
         let inertia = Inertia { mass_kg: mass.mass_kg, tensor_kg_m2: mass.inertia_kg_m2 };
         let added_mass = AddedMass::new(matrix).unwrap();
-        let mut radiation = Radiation { added_mass, memory: None, inertia, time_step_s: STEP_S };
+        let mut radiation = Radiation {
+            added_mass,
+            damping: LinearDamping::NONE,
+            memory: None,
+            inertia,
+            time_step_s: STEP_S,
+        };
         let mut bodies = Bodies::new(DVec3::ZERO);
         let body = RigidBodyBuilder::dynamic().mass_properties(mass);
         let body =
@@ -206,7 +224,7 @@ mod tests {
         let motion = |bodies: &Bodies| Floating::motion(&bodies[handle], 0.0);
         let momentum = |radiation: &Radiation, bodies: &Bodies| {
             let at = motion(bodies);
-            let water = radiation.water(at.rotation, at.linvel_m_s, at.angvel_rad_s);
+            let water = times(radiation.added_mass.matrix(), at.rotation, at.linvel_m_s, at.angvel_rad_s);
             water.force_n + bodies[handle].momentum()
         };
         let before = momentum(&radiation, &bodies);
@@ -231,6 +249,29 @@ mod tests {
         // 2750 kg × 0.37 m/s in 250 kg.
         assert!(fastest < 4.2, "{fastest} m/s");
         assert!(change < 0.05, "{change}");
+    }
+
+    /// Damping is relative to the water: a stiff one carries the body along, and turns it with nothing.
+    #[test]
+    fn a_stiff_damping_moves_the_body_with_the_stream() {
+        let mass = MassProperties::from_box(DVec3::new(0.5, 0.5, 0.25), 250.0).unwrap();
+        let inertia = Inertia { mass_kg: mass.mass_kg, tensor_kg_m2: mass.inertia_kg_m2 };
+        let matrix = std::array::from_fn(|i| std::array::from_fn(|j| if i == j { 1e12 } else { 0.0 }));
+        let damping = LinearDamping::new(matrix).unwrap();
+        let mut radiation =
+            Radiation { added_mass: AddedMass::NONE, damping, memory: None, inertia, time_step_s: STEP_S };
+        let mut bodies = Bodies::new(DVec3::ZERO);
+        let body = RigidBodyBuilder::dynamic().mass_properties(mass).angvel(DVec3::new(0.1, -0.2, 0.4));
+        let handle = bodies.insert(body.build().unwrap());
+        let velocity_m_s = DVec3::new(1.0, -2.0, 0.5);
+        let flow = Flow { velocity_m_s, acceleration_m_s2: DVec3::ZERO };
+        let load = radiation.load(&bodies[handle], &flow, Load::default());
+        bodies[handle].add_force(load.force_n);
+        bodies[handle].add_torque(load.torque_n_m);
+        bodies.step(STEP_S);
+        // M / (M + B Δt) of the way is left: 250 kg beside 2·10¹⁰ kg.
+        assert!((bodies[handle].linvel_m_s() - velocity_m_s).length() < 1e-6);
+        assert!(bodies[handle].angvel_rad_s().length() < 1e-6);
     }
 
     #[test]

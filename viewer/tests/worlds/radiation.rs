@@ -100,6 +100,42 @@ fn radiated_waves_damp_the_heave() {
     assert!((seen / exact).ln().abs() < 0.15, "{seen}, not {exact}");
 }
 
+/// `radiation.damping` with one element, in heave.
+fn heave_damping(b33: f64) -> String {
+    let row = "[0,0,0,0,0,0]";
+    format!("damping = [{row},{row},[0,0,{b33},0,0,0],{row},{row},{row}]")
+}
+
+/// `exp(−ζ ω t)` with `ζ ω = B / 2 m`, by the crests and troughs, with and without added mass.
+#[test]
+fn linear_damping_takes_its_share_of_each_swing() {
+    for (more, mass_kg) in [("", 32e3), (", added_mass = MATRIX", 56e3)] {
+        let row = "[0,0,0,0,0,0]";
+        let matrix = format!("[{row},{row},[0,0,24000,0,0,0],{row},{row},{row}]");
+        let radiation =
+            format!("radiation = {{ {}{} }}", heave_damping(8000.0), more.replace("MATRIX", &matrix));
+        let (heights, step_s) = heave(boxed(&radiation, None).unwrap(), 12.0);
+        let turns: Vec<(f64, f64)> = (1..heights.len() - 1)
+            .filter(|&n| heights[n].abs() > heights[n - 1].abs() && heights[n].abs() >= heights[n + 1].abs())
+            .map(|n| (n as f64 * step_s, heights[n].abs().ln()))
+            .collect();
+        let ((from, first), (to, last)) = (turns[0], turns[turns.len() - 1]);
+        let (seen, exact) = ((first - last) / (to - from), 8000.0 / (2.0 * mass_kg));
+        println!("rate {seen}, exact {exact}, over {} turns, step {step_s}", turns.len());
+        assert!(turns.len() > 5 && (seen / exact - 1.0).abs() < 0.02, "{seen} /s, not {exact} /s");
+    }
+}
+
+/// `k / B = 3·10⁻⁷` of the way in a second, and no more.
+#[test]
+fn a_stiff_damping_only_holds() {
+    let (heights, _) = heave(boxed(&format!("radiation.{}", heave_damping(1e12)), None).unwrap(), 3.0);
+    let moved = heights.iter().map(|z| (z - heights[0]).abs()).fold(0.0f64, f64::max);
+    let speed = 1e3 * 9.81 * 32.0 * heights[0] / 1e12;
+    println!("moved {moved} m, {} m by the law", speed * 3.0);
+    assert!((moved / (speed * 3.0) - 1.0).abs() < 0.02, "{moved} m in 3 s, not {}", speed * 3.0);
+}
+
 #[track_caller]
 fn refused(more: &str, folder: Option<&Path>, parts: &[&str]) {
     let message = boxed(more, folder).map(|_| ()).unwrap_err().to_string();
@@ -135,6 +171,11 @@ fn what_is_wrong_is_told_with_file_key_and_line() {
     let row = "[0,0,0,0,0,0]";
     let odd = format!("radiation.added_mass = [[0,1,0,0,0,0],{row},{row},{row},{row},{row}]");
     refused(&odd, None, &["body.box.radiation.added_mass: ", "asymmetry"]);
+    refused(
+        &format!("radiation.{}", heave_damping(-5.0)),
+        None,
+        &["body.box.radiation.damping: ", "damping matrix is -5"],
+    );
     let part = |keys: &str| format!("part = [{{ from_m = [0, 0, 0], to_m = [1, 1, 1], {keys} }}]");
     refused(&part("drag = -1"), None, &["body.box.part.0.drag: ", "0 or above"]);
     refused(&part("drag = 1, alpha = 2"), None, &["body.box.part.0.alpha: "]);

@@ -8,12 +8,16 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Radiation {
-    /// An estimate of the added mass; either this or one of the next two.
+    /// An estimate of the added mass; either this, `added_mass` or `coefficients`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub estimate: Option<Estimate>,
     /// Added mass over surge, sway, heave, roll, pitch, yaw about the centre of mass, kg, kg m and kg m².
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub added_mass: Option<[[f64; 6]; 6]>,
+    /// Linear damping `−B ν` over the same six motions relative to the water, about the centre of mass, N s/m, N s and
+    /// N m s; with any of the others or alone. Its symmetric part must take energy from every motion.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub damping: Option<[[f64; 6]; 6]>,
     /// A file of frequency coefficients, relative to the scenario file, else to the working folder: comma-separated
     /// `frequency_rad_s,i,j,added_mass,damping` with that line at its head, `i` and `j` from 1 (surge) to 6 (yaw), about
     /// the centre of mass. The damping becomes a memory of the body's motion (Cummins 1962); the lines of frequency

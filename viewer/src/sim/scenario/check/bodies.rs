@@ -127,21 +127,23 @@ fn part(key: &str, part: &Part) -> Result<(), Wrong> {
 }
 
 fn radiation(key: &str, radiation: &Radiation) -> Result<(), Wrong> {
-    let Radiation { estimate, added_mass, coefficients, memory_s } = radiation;
-    match (estimate, added_mass, coefficients) {
-        (None, None, None) => {
-            let message = "is empty; it needs estimate = \"ellipsoid\", added_mass (6 rows of 6 numbers), or \
-                           coefficients = \"file.csv\"";
+    let Radiation { estimate, added_mass, damping, coefficients, memory_s } = radiation;
+    match (estimate, added_mass, damping, coefficients) {
+        (None, None, None, None) => {
+            let message = "is empty; it needs estimate = \"ellipsoid\", added_mass or damping (6 rows of 6 numbers), \
+                           or coefficients = \"file.csv\"";
             return wrong(key, message.into());
         }
-        (Some(_), Some(_), _) => {
+        (Some(_), Some(_), ..) => {
             let message = "given beside added_mass; remove one of the two";
             return wrong(format!("{key}.estimate"), message.into());
         }
         _ => {}
     }
-    if let Some(matrix) = added_mass {
-        finite(&format!("{key}.added_mass"), matrix.as_flattened())?;
+    for (leaf, matrix) in [("added_mass", added_mass), ("damping", damping)] {
+        if let Some(matrix) = matrix {
+            finite(&format!("{key}.{leaf}"), matrix.as_flattened())?;
+        }
     }
     above_zero(&format!("{key}.memory_s"), *memory_s)
 }

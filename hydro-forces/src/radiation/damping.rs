@@ -1,0 +1,76 @@
+use glam::DVec3;
+
+use super::Load;
+use super::matrix::{Matrix6, cholesky, join, multiply, split};
+use crate::error::check;
+use crate::{Error, Motion};
+
+/// Damping in proportion to the velocity, `F = −B ν` with `ν = (v − u, ω)` relative to the water:
+/// body axes, about the body's centre of mass, as [`AddedMass`](super::AddedMass); N s/m, N s, N m s.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LinearDamping(Matrix6);
+
+impl LinearDamping {
+    /// No damping.
+    pub const NONE: Self = Self([[0.0; 6]; 6]);
+
+    /// A matrix from measurements or a potential-flow code. It need not be symmetric: what is not takes
+    /// no power.
+    ///
+    /// # Errors
+    /// [`Error::InvalidParameter`] if an element is not finite, or some motion would be given energy
+    /// because the symmetric part has an eigenvalue below 0.
+    pub fn new(matrix: Matrix6) -> Result<Self, Error> {
+        for &element in matrix.as_flattened() {
+            check("an element of the damping matrix", element, true, "finite")?;
+        }
+        let symmetric: Matrix6 =
+            std::array::from_fn(|i| std::array::from_fn(|j| matrix[i][j] / 2.0 + matrix[j][i] / 2.0));
+        // Semidefinite is enough; the rounding of a table, of each mode by itself as their units differ,
+        // must not make the difference.
+        let rounded = |i: usize| symmetric[i][i].abs() * 1e-9 + f64::MIN_POSITIVE;
+        if cholesky(&raised(&symmetric, rounded)).is_none() {
+            let what = "the least eigenvalue of the symmetric part of the damping matrix";
+            check(what, least_eigenvalue(&symmetric), false, "0 or above: damping gives no energy")?;
+        }
+        Ok(Self(matrix))
+    }
+
+    /// The matrix.
+    pub fn matrix(&self) -> &Matrix6 {
+        &self.0
+    }
+
+    /// `−B ν` of a body in water that moves at `water_m_s`; world axes, about the centre of mass.
+    ///
+    /// An integrator that takes it from a step's start is unstable where `B Δt` exceeds twice the inertia;
+    /// [`AddedMass::share`](super::AddedMass::share) takes it from the step's end.
+    pub fn load(&self, motion: &Motion, water_m_s: DVec3) -> Load {
+        let rotation = motion.rotation.normalize();
+        let back = rotation.inverse();
+        let relative = join(back * (motion.linvel_m_s - water_m_s), back * motion.angvel_rad_s);
+        let (force, torque) = split(multiply(&self.0, &relative));
+        Load { force_n: rotation * -force, torque_n_m: rotation * -torque }
+    }
+}
+
+/// `matrix` with `by(i)` added to its diagonal.
+fn raised(matrix: &Matrix6, by: impl Fn(usize) -> f64) -> Matrix6 {
+    let mut raised = *matrix;
+    for (i, row) in raised.iter_mut().enumerate() {
+        row[i] += by(i);
+    }
+    raised
+}
+
+/// Of a symmetric matrix that is not definite: by halving what has to be added to its diagonal.
+fn least_eigenvalue(symmetric: &Matrix6) -> f64 {
+    // No eigenvalue exceeds six times the largest element (Gershgorin).
+    let bound = 6.0 * symmetric.as_flattened().iter().fold(0.0f64, |most, e| most.max(e.abs()));
+    let (mut low, mut high) = (0.0, bound);
+    for _ in 0..60 {
+        let middle = (low + high) / 2.0;
+        if cholesky(&raised(symmetric, |_| middle)).is_some() { high = middle } else { low = middle }
+    }
+    -high
+}
