@@ -6,6 +6,12 @@ use crate::Error;
 /// The columns of the file, in this order.
 const COLUMNS: [&str; 5] = ["frequency_rad_s", "i", "j", "added_mass", "damping"];
 
+/// The same in a table of Capytaine, in any order among others.
+const CAPYTAINE: [&str; 5] = ["omega", "influenced_dof", "radiating_dof", "added_mass", "radiation_damping"];
+
+/// Its names of the modes; those of several bodies stand behind the body's name and two underscores.
+const MODES: [&str; 6] = ["Surge", "Sway", "Heave", "Roll", "Pitch", "Yaw"];
+
 /// Frequency coefficients as potential-flow codes compute them.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -24,6 +30,11 @@ impl RadiationTable {
     /// the frequency in rad/s or `inf`, row and column from 1 (surge) to 6 (yaw), added mass (kg, kg m,
     /// kg m²) and damping (N s/m, N s, N m s) about the centre of mass. Elements that are not there are
     /// 0. At `inf` the damping must be 0. Empty lines and lines that begin with `#` are passed over.
+    ///
+    /// A first line with `omega` is that of a dataset of Capytaine, written as a table: columns `omega`,
+    /// `influenced_dof` (the row), `radiating_dof`, `added_mass` and `radiation_damping` in any order, others
+    /// passed over; modes are called `Surge` to `Yaw`. Lines for `omega` 0, where nothing is damped, are
+    /// passed over.
     ///
     /// # Errors
     /// [`Error::Table`] with file, line and column for what cannot be read;
@@ -51,14 +62,11 @@ impl RadiationTable {
         let at =
             |line: usize| move |column, problem| Error::Table { file: file.into(), line, column, problem };
         let (number, header) = lines.next().ok_or_else(|| at(1)(1, "there is no line of names".into()))?;
-        for (column, (name, want)) in (1..).zip(cells(header, at(number))?.iter().zip(COLUMNS)) {
-            if *name != want {
-                return Err(at(number)(column, format!("the name is {name:?}; it must be {want:?}")));
-            }
-        }
+        let header = Header::parse(header).map_err(|(column, problem)| at(number)(column, problem))?;
         for (number, line) in lines {
             let element =
-                Element::parse(&cells(line, at(number))?).map_err(|(c, problem)| at(number)(c, problem))?;
+                Element::parse(line, &header).map_err(|(column, problem)| at(number)(column, problem))?;
+            let Some(element) = element else { continue };
             let twice = |e: &Element| {
                 (e.frequency, e.row, e.column) == (element.frequency, element.row, element.column)
             };
@@ -96,33 +104,87 @@ struct Element {
     damping: f64,
 }
 
+/// A column and what is wrong there.
+type Problem = (usize, String);
+
+/// Where a line has what.
+struct Header {
+    /// Values in a line.
+    width: usize,
+    /// The places of [`COLUMNS`], and what they are called.
+    at: [usize; 5],
+    names: &'static [&'static str; 5],
+}
+
+impl Header {
+    fn parse(line: &str) -> Result<Self, Problem> {
+        let names: Vec<&str> = line.split(',').map(str::trim).collect();
+        let width = names.len();
+        if names.contains(&CAPYTAINE[0]) {
+            let mut at = [0; 5];
+            for (at, name) in at.iter_mut().zip(CAPYTAINE) {
+                let found = names.iter().position(|&is| is == name);
+                *at =
+                    found.ok_or_else(|| (width, format!("beside \"omega\" there is no column {name:?}")))?;
+            }
+            return Ok(Self { width, at, names: &CAPYTAINE });
+        }
+        for (column, want) in (1..).zip(COLUMNS) {
+            match names.get(column - 1) {
+                Some(&name) if name == want => {}
+                Some(name) => return Err((column, format!("the name is {name:?}; it must be {want:?}"))),
+                None => return Err((column, format!("the line has {width} values; it must have 5"))),
+            }
+        }
+        if width > 5 {
+            return Err((6, format!("the line has {width} values; it must have 5")));
+        }
+        Ok(Self { width, at: [0, 1, 2, 3, 4], names: &COLUMNS })
+    }
+}
+
 impl Element {
-    /// An error is a column and what is wrong there.
-    fn parse(cells: &[&str; 5]) -> Result<Self, (usize, String)> {
-        let number = |c: usize, expected: &str, accepted: fn(f64) -> bool| match cells[c].parse::<f64>() {
-            Ok(value) if accepted(value) => Ok(value),
-            _ => Err((c + 1, format!("{} is {:?}; it must be {expected}", COLUMNS[c], cells[c]))),
+    /// `None` at frequency 0 of a table that may have it.
+    fn parse(line: &str, header: &Header) -> Result<Option<Self>, Problem> {
+        let cells: Vec<&str> = line.split(',').map(str::trim).collect();
+        if cells.len() != header.width {
+            let (got, want) = (cells.len(), header.width);
+            return Err((got.min(want + 1), format!("the line has {got} values; it must have {want}")));
+        }
+        let is_capytaine = header.names == &CAPYTAINE;
+        let cell = |c: usize| cells[header.at[c]];
+        let wrong = |c: usize, expected: &str| {
+            (header.at[c] + 1, format!("{} is {:?}; it must be {expected}", header.names[c], cell(c)))
         };
-        let mode =
-            |c| number(c, "a whole number from 1 to 6", |v| (1.0..=6.0).contains(&v) && v.fract() == 0.0);
+        let number = |c: usize, expected: &str, accepted: fn(f64) -> bool| match cell(c).parse::<f64>() {
+            Ok(value) if accepted(value) => Ok(value),
+            _ => Err(wrong(c, expected)),
+        };
+        let mode = |c: usize| {
+            if is_capytaine {
+                let name = cell(c).rsplit("__").next().unwrap_or_default();
+                let found = MODES.iter().position(|mode| mode.eq_ignore_ascii_case(name));
+                return found.ok_or_else(|| wrong(c, "one of Surge, Sway, Heave, Roll, Pitch, Yaw"));
+            }
+            let whole = |v: f64| (1.0..=6.0).contains(&v) && v.fract() == 0.0;
+            Ok(number(c, "a whole number from 1 to 6", whole)? as usize - 1)
+        };
+        if is_capytaine && cell(0).parse() == Ok(0.0) {
+            return Ok(None);
+        }
         let element = Self {
             frequency: number(0, "a number above 0, or inf", |v| v > 0.0)?,
-            row: mode(1)? as usize - 1,
-            column: mode(2)? as usize - 1,
+            row: mode(1)?,
+            column: mode(2)?,
             added_mass: number(3, "a finite number", f64::is_finite)?,
             damping: number(4, "a finite number", f64::is_finite)?,
         };
         if element.frequency == f64::INFINITY && element.damping != 0.0 {
-            return Err((5, format!("damping at infinite frequency is {}; it must be 0", element.damping)));
+            let problem = format!("damping at infinite frequency is {}; it must be 0", element.damping);
+            return Err((header.at[4] + 1, problem));
         }
-        Ok(element)
+        Ok(Some(element))
     }
-}
-
-fn cells(line: &str, error: impl Fn(usize, String) -> Error) -> Result<[&str; 5], Error> {
-    let cells: Vec<&str> = line.split(',').map(str::trim).collect();
-    let got = cells.len();
-    cells.try_into().map_err(|_| error(got.min(6), format!("the line has {got} values; it must have 5")))
 }
 
 #[cfg(test)]
@@ -147,6 +209,20 @@ mod tests {
         assert_eq!(finite.added_mass_at_infinity, None);
     }
 
+    /// The columns as Capytaine's dataset names them, with others between, give the table of our own names.
+    #[test]
+    fn a_table_of_capytaine_is_the_same_table() {
+        let ours = format!("{NAMES}1,3,3,1000,30\n1,5,3,-7,25\n2,3,3,900,40\ninf,3,3,800,0\n");
+        let theirs = "g,omega,radiating_dof,influenced_dof,rho,added_mass,radiation_damping\n\
+                      9.81,0.0,Heave,Heave,1000.0,1200.0,0.0\n\
+                      9.81,1.0,Heave,Heave,1000.0,1000.0,30.0\n\
+                      9.81,1.0,barge__Heave,barge__Pitch,1000.0,-7.0,25.0\n\
+                      9.81,2.0,Heave,Heave,1000.0,900.0,40.0\n\
+                      9.81,inf,Heave,Heave,1000.0,800.0,0.0\n";
+        let [ours, theirs] = [&*ours, theirs].map(|text| RadiationTable::parse(text, "x").unwrap());
+        assert_eq!(ours, theirs);
+    }
+
     #[test]
     fn what_cannot_be_read_is_told_with_its_place() {
         for (lines, want) in [
@@ -160,6 +236,13 @@ mod tests {
             ("frequency_rad_s,i,j,added_mass,damping\ninf,1,1,2,3", "a.csv:2:5"),
             ("frequency_rad_s,i,j,added_mass,damping\n1,1,1,2,3\n# again\n1,1,1,2,3", "a.csv:4:1"),
             ("", "a.csv:1:1"),
+            ("frequency_rad_s,i,j,added_mass", "a.csv:1:5"),
+            ("omega,radiating_dof,influenced_dof,added_mass", "a.csv:1:4"),
+            (
+                "omega,radiating_dof,influenced_dof,added_mass,radiation_damping\n1,Heave,Heaven,2,3",
+                "a.csv:2:3",
+            ),
+            ("omega,radiating_dof,influenced_dof,added_mass,radiation_damping\n1,Heave,Heave,2", "a.csv:2:4"),
         ] {
             let message = RadiationTable::parse(lines, "a.csv").unwrap_err().to_string();
             assert!(message.starts_with(want), "{lines:?}: {message}");

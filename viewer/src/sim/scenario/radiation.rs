@@ -20,7 +20,7 @@ pub struct Radiation {
     pub damping: Option<[[f64; 6]; 6]>,
     /// A file of frequency coefficients, relative to the scenario file, else to the working folder: comma-separated
     /// `frequency_rad_s,i,j,added_mass,damping` with that line at its head, `i` and `j` from 1 (surge) to 6 (yaw), about
-    /// the centre of mass. The damping becomes a memory of the body's motion (Cummins 1962); the lines of frequency
+    /// the centre of mass; or the table of a dataset of Capytaine (`omega`, `influenced_dof`, …). The damping becomes a memory of the body's motion (Cummins 1962); the lines of frequency
     /// `inf` are the added mass, if no other is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coefficients: Option<PathBuf>,
