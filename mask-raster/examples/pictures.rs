@@ -1,5 +1,5 @@
 //! Draws what the mask of a hull among waves says, as Lazo et al. Fig. 8 and 9 do: depth of the water, depth of the
-//! hull, the wet section with its rim, normals, velocities.
+//! hull, its wet section under the still level with its rim, normals, velocities.
 //!
 //! `cargo run --release --example pictures -- FOLDER` writes five PNGs; without a folder it only prints what is on them.
 
