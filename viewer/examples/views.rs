@@ -1,6 +1,6 @@
 //! Draws a made-up wake without the simulation: a disturbance runs a circle over a linear wave equation.
 //!
-//! `cargo run --release -p viewer --example pictures [folder]` writes `sea.png`, `chase.png` and `map.png` and
+//! `cargo run --release -p viewer --example views [folder]` writes `sea.png`, `chase.png` and `map.png` and
 //! prints the highest crest, which is the same on every machine.
 
 use std::f32::consts::TAU;
