@@ -46,7 +46,10 @@ fn steps_allocate_nothing() {
                     assert!(forces.wet_area_m2 > 0.0);
                     model.forces_exchanging(&hull, &motion, &surface, 0.0, |e| triangles += e.len());
                     model.forces_with(&hull, &motion, &surface, 0.0, |_| triangles += 1);
-                    pool.install(|| model.forces_parallel(&hull, &motion, &surface, 0.0, &mut exchanges));
+                    pool.install(|| {
+                        model.forces_parallel(&hull, &motion, &surface, 0.0, &mut exchanges);
+                        exchanges.scatter(&grid);
+                    });
                 }
                 assert!(triangles > 0);
             };

@@ -41,11 +41,15 @@ pub(super) struct Tilts {
     pub(super) to_starboard: DVec3,
 }
 
+/// Squares of lengths up to this are finite.
+const FARTHEST_M: f64 = 1e100;
+
 impl<'a> Afloat<'a> {
     pub(super) fn new(hull: &'a Hull, centre_of_mass_m: DVec3, volume_m3: f64) -> Result<Self, Error> {
         check("volume_m3", volume_m3, volume_m3 > 0.0, "finite and above 0")?;
         for coordinate in centre_of_mass_m.to_array() {
-            check("a coordinate of centre_of_mass_m", coordinate, true, "finite")?;
+            let within = coordinate.abs() < FARTHEST_M;
+            check("a coordinate of centre_of_mass_m", coordinate, within, "within 1e100 m")?;
         }
         let (centre, _) = hull.bounding_sphere();
         Ok(Self { hull, mass_centre: centre_of_mass_m - centre, volume: volume_m3 })

@@ -41,7 +41,7 @@ pub struct FloatPose {
 ///
 /// # Errors
 /// [`Error::VolumeOutOfRange`] if the body is too heavy for the hull, [`Error::InvalidParameter`] for
-/// a volume that is not above zero or a value that is not finite, [`Error::NoFloatPose`] if the
+/// a volume that is not above zero or a value that is not finite, or a centre beyond 10¹⁰⁰ m, [`Error::NoFloatPose`] if the
 /// search does not end, as can happen with an open hull.
 pub fn float_pose(
     hull: &Hull,
@@ -81,6 +81,7 @@ mod tests {
             (centre, 0.0, 0.0),
             (centre, f64::NAN, 0.0),
             (DVec3::NAN, 0.1, 0.0),
+            (DVec3::X * 1e155, 0.1, 0.0),
             (centre, 0.1, f64::INFINITY),
         ] {
             assert!(matches!(pose(centre, volume, heading), Error::InvalidParameter { .. }));

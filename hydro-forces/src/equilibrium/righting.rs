@@ -9,6 +9,9 @@ use crate::{Error, Hull};
 const LONGEST_HEEL_STEP_DEG: f64 = 5.0;
 /// To which angles of equilibrium are found, degrees.
 const ANGLE_TOLERANCE_DEG: f64 = 1e-6;
+/// Heel to either side within which a hull that rests counts as upright, degrees: the meshes of real hulls are not alike
+/// on both sides to the last digit.
+const UPRIGHT_DEG: f64 = 0.01;
 
 /// A hull held at an angle of heel, free to trim and to rise.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -35,7 +38,7 @@ pub struct GzCurve {
     /// Righting arms in steps of heel from 0 to 180°.
     pub arms: Vec<RightingArm>,
     /// First heel at which the hull rests: GZ passes through zero upward. 0 for a hull that is stable
-    /// upright, the angle of loll for one that is not; `None` for one that rests heeled to port, or
+    /// upright or within a hundredth of a degree of it, the angle of loll for one that is not; `None` for one that rests heeled to port, or
     /// turns over.
     pub steady_deg: Option<f64>,
     /// Angle of vanishing stability: the first heel at which GZ, having been positive, passes through
@@ -69,6 +72,9 @@ pub fn gz_curve(
         steady_deg: None,
         vanishing_deg: None,
     };
+    if held[0].rests_within(&afloat, UPRIGHT_DEG)? {
+        curve.steady_deg = Some(0.0);
+    }
     // Where GZ is zero to rounding it has no sign; passages lie between those where it has one.
     let zero = 1e-9 * afloat.size();
     let signed: Vec<Held> = held.into_iter().filter(|at| at.gz().abs() > zero).collect();
@@ -128,6 +134,12 @@ impl Held {
             self.at = settle(afloat, Free::Trim { across }, DVec3::X * sin + level * cos)?;
         }
         Ok(self)
+    }
+
+    /// Whether the hull rests at this heel, or off it by less than `margin_deg`.
+    fn rests_within(self, afloat: &Afloat<'_>, margin_deg: f64) -> Result<bool, Error> {
+        let gz = |by_deg: f64| Ok(self.heeled(afloat, self.heel_deg + by_deg)?.gz());
+        Ok(gz(-margin_deg)? < 0.0 && gz(margin_deg)? > 0.0)
     }
 
     /// Trim with the bow up, rad.

@@ -33,8 +33,8 @@ impl RadiationTable {
     ///
     /// A first line with `omega` is that of a dataset of Capytaine, written as a table: columns `omega`,
     /// `influenced_dof` (the row), `radiating_dof`, `added_mass` and `radiation_damping` in any order, others
-    /// passed over; modes are called `Surge` to `Yaw`. Lines for `omega` 0, where nothing is damped, are
-    /// passed over.
+    /// passed over; modes are called `Surge` to `Yaw`, with the name of the body and two underscores before them or
+    /// not. Lines for `omega` 0, where nothing is damped, and equal lines are passed over.
     ///
     /// # Errors
     /// [`Error::Table`] with file, line and column for what cannot be read;
@@ -55,25 +55,27 @@ impl RadiationTable {
     /// # Errors
     /// As [`read`](Self::read).
     pub fn parse(text: &str, file: &str) -> Result<Self, Error> {
-        let mut elements = Vec::new();
+        let mut elements: Vec<Element> = Vec::new();
+        // Spreadsheets begin their text with a byte order mark.
         let mut lines = (1..)
-            .zip(text.lines())
+            .zip(text.trim_start_matches('\u{feff}').lines())
             .filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
         let at =
             |line: usize| move |column, problem| Error::Table { file: file.into(), line, column, problem };
+        let mut body = None;
         let (number, header) = lines.next().ok_or_else(|| at(1)(1, "there is no line of names".into()))?;
         let header = Header::parse(header).map_err(|(column, problem)| at(number)(column, problem))?;
         for (number, line) in lines {
-            let element =
-                Element::parse(line, &header).map_err(|(column, problem)| at(number)(column, problem))?;
+            let element = Element::parse(line, &header, &mut body)
+                .map_err(|(column, problem)| at(number)(column, problem))?;
             let Some(element) = element else { continue };
-            let twice = |e: &Element| {
-                (e.frequency, e.row, e.column) == (element.frequency, element.row, element.column)
-            };
-            if elements.iter().any(twice) {
-                return Err(at(number)(1, "the element stands in an earlier line too".into()));
+            let place = |e: &Element| (e.frequency, e.row, e.column);
+            match elements.iter().find(|e| place(e) == place(&element)) {
+                // A table that has excitation too repeats these for each direction of the waves.
+                Some(same) if *same == element && header.is_capytaine() => continue,
+                Some(_) => return Err(at(number)(1, "the element stands in an earlier line too".into())),
+                None => elements.push(element),
             }
-            elements.push(element);
         }
         let mut frequencies: Vec<f64> =
             elements.iter().map(|e| e.frequency).filter(|f| f.is_finite()).collect();
@@ -96,6 +98,7 @@ impl RadiationTable {
 }
 
 /// One line of the file; row and column count from 0.
+#[derive(PartialEq)]
 struct Element {
     frequency: f64,
     row: usize,
@@ -117,6 +120,10 @@ struct Header {
 }
 
 impl Header {
+    fn is_capytaine(&self) -> bool {
+        self.names == &CAPYTAINE
+    }
+
     fn parse(line: &str) -> Result<Self, Problem> {
         let names: Vec<&str> = line.split(',').map(str::trim).collect();
         let width = names.len();
@@ -144,14 +151,18 @@ impl Header {
 }
 
 impl Element {
-    /// `None` at frequency 0 of a table that may have it.
-    fn parse(line: &str, header: &Header) -> Result<Option<Self>, Problem> {
+    /// `None` at frequency 0 of a table that may have it. `body` is the one that the lines before spoke of.
+    fn parse<'a>(
+        line: &'a str,
+        header: &Header,
+        body: &mut Option<&'a str>,
+    ) -> Result<Option<Self>, Problem> {
         let cells: Vec<&str> = line.split(',').map(str::trim).collect();
         if cells.len() != header.width {
             let (got, want) = (cells.len(), header.width);
             return Err((got.min(want + 1), format!("the line has {got} values; it must have {want}")));
         }
-        let is_capytaine = header.names == &CAPYTAINE;
+        let is_capytaine = header.is_capytaine();
         let cell = |c: usize| cells[header.at[c]];
         let wrong = |c: usize, expected: &str| {
             (header.at[c] + 1, format!("{} is {:?}; it must be {expected}", header.names[c], cell(c)))
@@ -160,9 +171,18 @@ impl Element {
             Ok(value) if accepted(value) => Ok(value),
             _ => Err(wrong(c, expected)),
         };
-        let mode = |c: usize| {
+        let mut mode = |c: usize| {
             if is_capytaine {
-                let name = cell(c).rsplit("__").next().unwrap_or_default();
+                let (of, name) = cell(c).rsplit_once("__").unwrap_or(("", cell(c)));
+                let first = *body.get_or_insert(of);
+                if of != first {
+                    let problem = format!(
+                        "{} is {:?}, of another body than {first:?}; a table must be that of one body alone",
+                        header.names[c],
+                        cell(c)
+                    );
+                    return Err((header.at[c] + 1, problem));
+                }
                 let found = MODES.iter().position(|mode| mode.eq_ignore_ascii_case(name));
                 return found.ok_or_else(|| wrong(c, "one of Surge, Sway, Heave, Roll, Pitch, Yaw"));
             }
@@ -216,11 +236,39 @@ mod tests {
         let theirs = "g,omega,radiating_dof,influenced_dof,rho,added_mass,radiation_damping\n\
                       9.81,0.0,Heave,Heave,1000.0,1200.0,0.0\n\
                       9.81,1.0,Heave,Heave,1000.0,1000.0,30.0\n\
-                      9.81,1.0,barge__Heave,barge__Pitch,1000.0,-7.0,25.0\n\
+                      9.81,1.0,Heave,Pitch,1000.0,-7.0,25.0\n\
                       9.81,2.0,Heave,Heave,1000.0,900.0,40.0\n\
                       9.81,inf,Heave,Heave,1000.0,800.0,0.0\n";
         let [ours, theirs] = [&*ours, theirs].map(|text| RadiationTable::parse(text, "x").unwrap());
         assert_eq!(ours, theirs);
+    }
+
+    /// As a dataset with excitation is written: a line for each direction of the waves.
+    #[test]
+    fn a_table_of_one_named_body_may_repeat_its_lines() {
+        let names = "omega,wave_direction,radiating_dof,influenced_dof,added_mass,radiation_damping";
+        let line = |direction: &str, damping: f64| {
+            format!("1,{direction},hull__a__Heave,hull__a__Heave,9,{damping}")
+        };
+        let text = format!("\u{feff}{names}\n{}\n{}", line("0.0", 3.0), line("1.57", 3.0));
+        let table = RadiationTable::parse(&text, "x").unwrap();
+        assert_eq!(table, RadiationTable::parse(&format!("{NAMES}1,3,3,9,3"), "x").unwrap());
+        let text = format!("{names}\n{}\n{}", line("0.0", 3.0), line("1.57", 4.0));
+        let error = RadiationTable::parse(&text, "x").unwrap_err().to_string();
+        assert!(error.starts_with("x:3:1: the element stands"), "{error}");
+    }
+
+    #[test]
+    fn a_table_of_several_bodies_is_refused_with_their_names() {
+        let names = "omega,radiating_dof,influenced_dof,added_mass,radiation_damping";
+        for line in ["1,a__Heave,b__Heave,2,3", "1,a__Heave,a__Heave,2,3\n1,b__Heave,b__Heave,2,3"] {
+            let error = RadiationTable::parse(&format!("{names}\n{line}"), "x").unwrap_err().to_string();
+            assert!(
+                error.contains("\"b__Heave\", of another body than \"a\"")
+                    || error.contains("\"a__Heave\", of another body than \"b\""),
+                "{error}"
+            );
+        }
     }
 
     #[test]

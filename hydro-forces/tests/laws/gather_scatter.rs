@@ -2,7 +2,7 @@
 
 use glam::DVec2;
 use hydro_forces::{
-    Cut, Exchange, ForceModel, GriddedSurface, Hull, Motion, Plane, SurfaceGrid, WaterSurface,
+    Cut, Exchange, Exchanges, ForceModel, GriddedSurface, Hull, Motion, Plane, SurfaceGrid, WaterSurface,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -104,6 +104,14 @@ proptest! {
             }
             power += e.force_n.dot(surface.sample(e.sample_m).velocity_m_s);
             scale += e.force_n.length();
+        }
+        let mut exchanges = Exchanges::default();
+        model.forces_parallel(&hull, &motion, &surface, 0.0, &mut exchanges);
+        exchanges.scatter(grid);
+        let mut shared = vec![DVec2::ZERO; grid.cells()];
+        exchanges.shares().for_each(|(cell, force)| shared[cell] += force);
+        for (share, want) in shared.iter().zip(&scattered) {
+            prop_assert!((*share - *want).length() <= 1e-12 * scale, "{share} {want}");
         }
         let current = |cell: usize| DVec2::new(u[cell].into(), v[cell].into());
         let of_cells: f64 = scattered.iter().enumerate().map(|(cell, f)| f.dot(current(cell))).sum();

@@ -81,11 +81,18 @@ fn any_number_of_threads_gives_the_same_bits() {
     let want =
         model.forces_exchanging(&hull, &motion, &water, 0.0, |several| alone.extend_from_slice(several));
     let mut exchanges = Exchanges::default();
+    let grid = SurfaceGrid::new(20, 20, 0.2, DVec2::splat(-1.0)).unwrap();
+    let mut shares: Option<Vec<(usize, DVec2)>> = None;
     for threads in [1, 2, 3, 7] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let got = pool.install(|| model.forces_parallel(&hull, &motion, &water, 0.0, &mut exchanges));
         assert_eq!(got, want, "{threads} threads");
         assert!(exchanges.iter().eq(&alone), "{threads} threads");
+        assert_eq!(exchanges.shares().count(), 0, "those of other forces");
+        pool.install(|| exchanges.scatter(&grid));
+        let scattered: Vec<_> = exchanges.shares().collect();
+        assert!(!scattered.is_empty() && scattered.len() < alone.len(), "{}", scattered.len());
+        assert_eq!(*shares.get_or_insert_with(|| scattered.clone()), scattered, "{threads} threads");
     }
     let lost = Motion { translation_m: DVec3::NAN, ..motion };
     let none = model.forces_parallel(&hull, &lost, &water, 0.0, &mut exchanges);

@@ -68,6 +68,20 @@ fn mass_low_rights_from_everywhere_and_mass_high_lolls() {
     assert_eq!((over.steady_deg, over.vanishing_deg), (None, Some(0.0)));
 }
 
+/// A mesh that is not alike on both sides to the last digit rests a hair off upright, to either side.
+#[test]
+fn a_hair_off_upright_is_upright_and_more_is_not() {
+    let hull = cuboid(Vec3::new(8.0, 4.0, 2.0)).hull();
+    let curve = |aside: f64| gz_curve(&hull, DVec3::new(0.0, aside, 0.0), 32.0, 36).unwrap();
+    // GM is 5/6 m: 1e-5 m aside is 0.0007°, 1e-3 m is 0.07°.
+    for aside in [-1e-5, -1e-7, 1e-7, 1e-5] {
+        assert_eq!(curve(aside).steady_deg, Some(0.0), "{aside}");
+    }
+    let starboard = curve(-1e-3).steady_deg.unwrap();
+    assert!((starboard.to_radians() * 5.0 / 6.0 - 1e-3).abs() < 1e-8, "{starboard}");
+    assert_eq!(curve(1e-3).steady_deg, None, "rests heeled to port");
+}
+
 #[test]
 fn a_boat_trims_as_it_heels_and_a_ball_has_a_sine() {
     let hull = boat(12.0, 4.0, 2.0).hull();

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use glam::{DMat3, DQuat, DVec2, DVec3, Vec3};
-use hydro_forces::{Exchanges, ForceModel, Forces, Hull, Motion, TriangleForce, WaterSurface};
+use hydro_forces::{Exchanges, ForceModel, Forces, Hull, Motion, SurfaceGrid, TriangleForce, WaterSurface};
 use rigid_sim::{BodyHandle, Collider, MassProperties, RigidBody, RigidBodyBuilder};
 
 use super::Error;
+use super::coupling::Impulses;
 use super::hulls;
 use super::model::{self, Blows};
 use super::parts::with_parts;
@@ -104,8 +105,8 @@ pub(super) struct Floating {
     pub(super) forces: Forces,
     /// What they came from.
     rest: Rest,
-    /// What goes back into the water of them, and what was told of triangles one by one: where, and the force that the
-    /// body takes there.
+    /// What goes back into the water of them, cell by cell, and what was told of triangles one by one: where, and the force
+    /// that the body takes there.
     given: Exchanges,
     told: Vec<(DVec2, DVec2)>,
     /// Impulse and its moment about the vertical that displaced water owes the body for the next step, N s and N m s.
@@ -271,20 +272,22 @@ impl Floating {
         }
     }
 
-    /// What goes back into the water: where, and the force that the body takes there.
-    pub(super) fn exchanges(&self) -> impl Iterator<Item = (DVec2, DVec2)> {
-        self.given
-            .iter()
-            .map(|exchange| (exchange.sample_m, exchange.force_n))
-            .chain(self.told.iter().copied())
+    /// Gives back to the water what the forces took from it in a time step.
+    pub(super) fn give_back(&self, time_step_s: f64, impulses: &mut Impulses) {
+        for (cell, force) in self.given.shares() {
+            impulses.put(cell, -force * time_step_s);
+        }
+        for (at, force) in &self.told {
+            impulses.scatter(*at, -*force * time_step_s);
+        }
     }
 
     /// Computes the forces of `water`, whose levels are heights above the still level; leaves them as they are for a body
-    /// at rest in water at rest. `watch` is `None` for water that is never at rest.
+    /// at rest in water at rest. `watch` is `None` for water that is never at rest; `grid` is that of the water's cells.
     pub(super) fn feel(
         &mut self,
         rigid: &RigidBody,
-        water: &(impl WaterSurface + Sync),
+        (water, grid): (&(impl WaterSurface + Sync), &SurfaceGrid),
         watch: Option<&Watch<'_>>,
         still_level_m: f64,
     ) {
@@ -296,6 +299,7 @@ impl Floating {
         let (told, shown) = (&mut self.told, &mut self.shown);
         if shown.is_nothing() && self.blows.is_none() {
             self.forces = self.model.forces_parallel(&self.hull, &motion, water, 0.0, &mut self.given);
+            self.given.scatter(grid);
             return;
         }
         told.clear();
@@ -324,11 +328,7 @@ impl Floating {
     pub(super) fn state(&self, rigid: &RigidBody, level_m: f64) -> BodyState {
         let axes = DMat3::from_quat(rigid.rotation());
         let up = axes.transpose().z_axis;
-        let lowest = self
-            .vertices
-            .iter()
-            .map(|v| rigid.origin_m().z + up.dot(v.as_dvec3()))
-            .fold(f64::INFINITY, f64::min);
+        let lowest = self.vertices.iter().map(|v| up.dot(v.as_dvec3())).fold(f64::INFINITY, f64::min);
         let ahead = axes.x_axis;
         BodyState {
             name: self.name.clone(),
@@ -338,7 +338,7 @@ impl Floating {
             angvel_rad_s: rigid.angvel_rad_s(),
             force_n: self.applied.0,
             torque_n_m: self.applied.1,
-            draft_m: level_m - lowest,
+            draft_m: level_m - (rigid.origin_m().z + lowest),
             heel_deg: up.y.atan2(up.z).to_degrees(),
             trim_deg: ahead.z.clamp(-1.0, 1.0).asin().to_degrees(),
             heading_deg: ahead.y.atan2(ahead.x).to_degrees(),

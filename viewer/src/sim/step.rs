@@ -109,9 +109,7 @@ impl World {
             self.momentum.exchanged_n_s += (forces.exchange_force_n.length() + owed.length()) * dt;
 
             if conservative {
-                for (at, force) in float.exchanges() {
-                    self.impulses.scatter(at, -force * dt);
-                }
+                float.give_back(dt, &mut self.impulses);
             } else {
                 self.momentum.external_n_s += forces.exchange_force_n * dt;
             }
@@ -329,18 +327,20 @@ impl World {
     /// Forces of the water on all bodies in the present state.
     pub(super) fn compute_forces(&mut self) {
         let water = self.fluid.surface();
-        let (still, bodies) = (self.fluid.still_level_m, &self.bodies);
+        let (still, grid, bodies) = (self.fluid.still_level_m, self.fluid.grid, &self.bodies);
         if self.sea.waves.is_empty() {
             let watch = Watch {
                 fluid: &self.fluid,
                 tolerance_m: self.rest_tolerance_m,
                 gravity_m_s2: bodies.gravity_m_s2.length(),
             };
-            let feel = |float: &mut Floating| float.feel(&bodies[float.handle], &water, Some(&watch), still);
+            let feel = |float: &mut Floating| {
+                float.feel(&bodies[float.handle], (&water, &grid), Some(&watch), still);
+            };
             self.floating.par_iter_mut().for_each(feel);
         } else {
             let waves = Superposition { base: water, added: &self.sea };
-            let feel = |float: &mut Floating| float.feel(&bodies[float.handle], &waves, None, still);
+            let feel = |float: &mut Floating| float.feel(&bodies[float.handle], (&waves, &grid), None, still);
             self.floating.par_iter_mut().for_each(feel);
         }
     }
