@@ -47,4 +47,4 @@ pub use material::{Incidence, Material};
 pub use model::{Coefficients, Cut, ForceModel, Lift, Pressure, Water};
 pub use motion::Motion;
 pub use slamming::{Blow, Slamming};
-pub use surface::{Plane, WaterSample, WaterSurface};
+pub use surface::{Flow, Plane, WaterSample, WaterSurface};

@@ -17,7 +17,12 @@ pub(crate) const CHUNK: usize = 64;
 /// several are under way at a time.
 pub(crate) const TOGETHER: usize = 16;
 
-/// The sum over a chunk of triangles, compiled for each instruction set and run on the best.
+/// The sum over a chunk of triangles: which blocks are dry, which wet all over and which are cut is found anew in each call,
+/// by the boxes around them. A class kept from the step before would have to be proved by the same comparison; what coherence
+/// saves lies in the order of the triangles, neighbours in space side by side, so that the water cuts few blocks of a fine
+/// hull and all others are of one class at once.
+///
+/// Compiled for each instruction set and run on the best.
 ///
 /// Nothing here is generic but the instruction set and the listener: it is compiled once, in this crate.
 /// The calls through `dyn` are few: the water is asked for sixteen blocks at a time.
@@ -45,7 +50,7 @@ impl<L: Listener> WithSimd for SumUp<'_, L> {
     #[inline(always)]
     fn with_simd<I: Simd>(self, simd: I) -> Sums {
         let Self { immersion, surface, chunk, water, listener } = self;
-        let spread = Spread::new(simd, immersion, surface.has_heads());
+        let spread = Spread::new(simd, immersion, surface);
         let (up, dry_above) = (immersion.frame.up(), immersion.dry_above());
         let (mut sums, mut lanes) = (Sums::default(), LaneSums::default());
         // Which base each block is counted from, under the still level or above it.
@@ -195,6 +200,31 @@ mod tests {
         let quads = (0..16 * 16).map(|k| k / 16 * 17 + k % 16);
         let triangles: Vec<_> = quads.flat_map(|a| [[a, a + 1, a + 17], [a + 1, a + 18, a + 17]]).collect();
         Hull::new(&vertices, &triangles).unwrap()
+    }
+
+    /// Of a ball afloat, with as many triangles as a hundred small bodies have.
+    #[test]
+    fn the_water_cuts_few_blocks_of_a_fine_hull() {
+        let n = 45;
+        let point = |i: i32, j: i32| {
+            let (a, b) =
+                (f64::from(i) * std::f64::consts::TAU / 180.0, f64::from(j) * std::f64::consts::PI / 45.0);
+            DVec3::new(a.cos() * b.sin(), a.sin() * b.sin(), b.cos()).as_vec3()
+        };
+        let vertices: Vec<Vec3> = (0..=n).flat_map(|j| (0..180).map(move |i| point(i, j))).collect();
+        let quads =
+            (0..n as u32).flat_map(|j| (0..180u32).map(move |i| [180 * j + i, 180 * j + (i + 1) % 180]));
+        let triangles: Vec<_> = quads.flat_map(|[a, b]| [[a, a + 180, b], [b, a + 180, b + 180]]).collect();
+        let hull = Hull::new(&vertices, &triangles).unwrap();
+        let blocks = hull.blocks();
+        let chunks = (0..blocks.chunk_count(CHUNK)).map(|k| blocks.chunk(k, CHUNK));
+        let heights: Vec<[f64; 2]> =
+            chunks.flat_map(|chunk| chunk.bounds.iter().map(|bounds| bounds.along(DVec3::Z))).collect();
+        for level in [-0.6, 0.1, 0.5] {
+            let cut = heights.iter().filter(|[low, high]| *low < level && level < *high).count();
+            println!("{level}: {cut} of {}", heights.len());
+            assert!(cut * 10 < heights.len(), "{cut} of {} blocks", heights.len());
+        }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-use glam::DVec2;
+use glam::{DVec2, DVec3};
 
 /// The water at one point of the plan.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -7,6 +7,15 @@ pub struct WaterSample {
     pub level_m: f64,
     /// Horizontal velocity of the water, m/s.
     pub velocity_m_s: DVec2,
+}
+
+/// The water at one point below the surface, world axes.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Flow {
+    /// Its velocity, m/s.
+    pub velocity_m_s: DVec3,
+    /// Its acceleration, m/s².
+    pub acceleration_m_s2: DVec3,
 }
 
 /// A free surface that hulls can ask for its level and velocity.
@@ -53,6 +62,26 @@ pub trait WaterSurface {
     fn head_m(&self, position_m: DVec2, depth_m: f64) -> f64 {
         let _ = position_m;
         depth_m
+    }
+
+    /// Whether the water below the surface moves otherwise than [`sample`](Self::sample) says, so that
+    /// [`flow`](Self::flow) must be asked for it.
+    fn has_flow(&self) -> bool {
+        false
+    }
+
+    /// The water `depth_m` ≥ 0 below the surface at `position_m`.
+    ///
+    /// By default it moves at all depths as `sample` says, with no vertical part, and does not accelerate. Drag and lift
+    /// ask only where [`has_flow`](Self::has_flow) is true, and take the velocity of `sample` where an answer is not finite.
+    /// The acceleration is that which added mass answers to (see [`AddedMass`](crate::radiation::AddedMass)); what it does
+    /// to the displaced water, the Froude–Krylov force, is in the pressure already.
+    fn flow(&self, position_m: DVec2, depth_m: f64) -> Flow {
+        let _ = depth_m;
+        Flow {
+            velocity_m_s: self.sample(position_m).velocity_m_s.extend(0.0),
+            acceleration_m_s2: DVec3::ZERO,
+        }
     }
 
     /// An upper bound of the level over the box from `min_m` to `max_m`, m.
@@ -117,6 +146,14 @@ impl<S: WaterSurface + ?Sized> WaterSurface for &S {
 
     fn head_m(&self, position_m: DVec2, depth_m: f64) -> f64 {
         (**self).head_m(position_m, depth_m)
+    }
+
+    fn has_flow(&self) -> bool {
+        (**self).has_flow()
+    }
+
+    fn flow(&self, position_m: DVec2, depth_m: f64) -> Flow {
+        (**self).flow(position_m, depth_m)
     }
 
     fn highest_level_m(&self, min_m: DVec2, max_m: DVec2) -> f64 {

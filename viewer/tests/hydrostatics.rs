@@ -73,6 +73,10 @@ fn what_cannot_float_is_refused_with_what_would_be_right() {
         (&["box.obj"], &["box.obj", "--mass KG"]),
         (&["sailboat-stable:boot"], &["sailboat-stable", "body.boot"]),
         (&["sailboot:boat"], &["sailboot", "sailboat-stable"]),
+        (&["sailboat-stable"], &["say which of its bodies", "sailboat-stable:boat"]),
+        (&["sailboat-stable", "--mass", "9"], &["sailboat-stable:boat"]),
+        (&["dam-break"], &["dam-break:north-dam or dam-break:south-dam"]),
+        (&["box.obj", "--mass", "1", "--com", "1e155,0,0"], &["--com", "1e155,0,0", "up to a million"]),
         (&["box.obj", "--mass", "9", "--out", "box.obj/x"], &["box.obj/x", "--out DIR"]),
     ] {
         let output = hydrostatics(folder.path(), arguments);

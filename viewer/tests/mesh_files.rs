@@ -237,6 +237,51 @@ fn collapsed_triangles_are_dropped_and_said() {
     assert_eq!(repairs.notes(), ["1 triangles have two corners in one place; dropped"]);
 }
 
+/// Triangles whose corners were moved apart by up to `noise` along each axis.
+fn loosened(mesh: &Mesh, noise: f32) -> Vec<[Vec3; 3]> {
+    let mut corners: Vec<[Vec3; 3]> = mesh.corners().collect();
+    for (k, corner) in corners.iter_mut().flatten().enumerate() {
+        *corner += noise * Vec3::from([0.7, 1.3, 2.9].map(|turn| (turn * (k + 1) as f32).sin()));
+    }
+    corners
+}
+
+/// What a program with few digits writes, and a drawing of parts put together by hand.
+#[test]
+fn corners_that_do_not_quite_meet_are_joined_and_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let (hull, loose) = (cuboid(8.0, 4.0, 2.0), |noise| Mesh {
+        vertices: loosened(&cuboid(8.0, 4.0, 2.0), noise).concat(),
+        triangles: (0..12).map(|t| [3 * t, 3 * t + 1, 3 * t + 2]).collect(),
+    });
+    for (noise, gap) in [(1e-5, 1e-5), (1e-4, 1e-4), (1e-3, 1e-3)] {
+        let (mesh, repairs) = read(&write(&folder, "loose.stl", binary_stl(&loose(noise))), 1.0).unwrap();
+        assert_eq!((repairs.gap, repairs.open_edges, mesh.vertices.len()), (gap, 0, 8), "{noise}");
+        assert!((mesh.volume_m3() - 64.0).abs() < 64.0 * f64::from(noise), "{noise}");
+        assert!(repairs.notes()[0].contains("corners do not quite meet others"), "{:?}", repairs.notes());
+    }
+    // A real hole stays one, among corners that are joined.
+    let mut open = loose(1e-4);
+    open.triangles.truncate(11);
+    let (mesh, repairs) = read(&write(&folder, "open.stl", binary_stl(&open)), 1.0).unwrap();
+    assert_eq!((repairs.gap, repairs.open_edges, repairs.holes, mesh.triangles.len()), (1e-4, 3, 1, 12));
+    // Details smaller than the gap are not what is joined.
+    let small = Mesh {
+        vertices: hull.vertices.iter().map(|v| *v * 2e-4).chain(hull.vertices.iter().copied()).collect(),
+        triangles: hull
+            .triangles
+            .iter()
+            .copied()
+            .chain(hull.triangles[1..].iter().map(|t| t.map(|i| i + 8)))
+            .collect(),
+    };
+    let (_, repairs) = read(&write(&folder, "small.stl", binary_stl(&small)), 1.0).unwrap();
+    assert_eq!((repairs.joined, repairs.gap, repairs.collapsed, repairs.open_edges), (0, 0.0, 0, 3));
+    let error =
+        refused(&write(&folder, "apart.stl", binary_stl(&loose(1e-1))), &["no volume", "36 edges open"]);
+    assert!(matches!(error, Error::NoVolume { open_edges: 36, .. }), "{error}");
+}
+
 #[track_caller]
 fn refused(path: &Path, words: &[&str]) -> Error {
     let error = read(path, 1.0).unwrap_err();

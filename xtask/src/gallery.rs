@@ -26,7 +26,7 @@ const fn exhibit(name: &'static str, arguments: &'static [&'static str]) -> Exhi
     Exhibit { name, arguments, afloat: &[] }
 }
 
-const EXHIBITS: [Exhibit; 12] = [
+const EXHIBITS: [Exhibit; 13] = [
     exhibit("speedboat", &["speedboat"]),
     exhibit("bridge", &["bridge"]),
     exhibit("bridge-without-piers", &["bridge", "--set=body.pier-north=", "--set=body.pier-south="]),
@@ -40,6 +40,24 @@ const EXHIBITS: [Exhibit; 12] = [
     exhibit("dam-break", &["dam-break"]),
     exhibit("partial-breach", &["partial-breach"]),
     exhibit("weight-distribution", &["weight-distribution"]),
+    // Lazo et al. Fig. 6: what the water does to a ball at rest and to a boat under way.
+    exhibit(
+        "forces",
+        &[
+            "speedboat",
+            "--until=4",
+            "--set=view.forces=true",
+            "--set=view.hide_water=true",
+            "--set=view.vertical_scale=1",
+            "--set=view.eye_m=[46.0,22.0,-2.0]",
+            "--set=view.target_m=[31.0,35.5,2.6]",
+            "--set=body.boat.color=[0.8,0.8,0.8]",
+            "--set=body.ball.hull={kind=\"sphere\",radius_m=1.5,subdivisions=2}",
+            "--set=body.ball.mass_kg=7000",
+            "--set=body.ball.position_m=[29.0,31.5]",
+            "--set=body.ball.color=[0.95,0.75,0.2]",
+        ],
+    ),
     Exhibit { name: "sailboat-stable", arguments: &["sailboat-stable"], afloat: &["sailboat-stable:boat"] },
     Exhibit {
         name: "sailboat-capsize",

@@ -3,7 +3,7 @@ use glam::{DMat3, DQuat, DVec3};
 use super::matrix::{Matrix6, cholesky, eliminate, join, multiply, solve, split};
 use super::{LinearDamping, Load, ellipsoid};
 use crate::error::check;
-use crate::{Error, Motion};
+use crate::{Error, Flow, Motion};
 
 /// The inertia of the water that moves with a body: symmetric, kg, kg m and kg m², body axes, about
 /// the body's centre of mass.
@@ -17,15 +17,6 @@ pub struct Inertia {
     pub mass_kg: f64,
     /// About the centre of mass, body axes, kg m².
     pub tensor_kg_m2: DMat3,
-}
-
-/// The undisturbed water at the body, world axes.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Flow {
-    /// Its velocity, m/s.
-    pub velocity_m_s: DVec3,
-    /// Its acceleration, m/s².
-    pub acceleration_m_s2: DVec3,
 }
 
 impl AddedMass {

@@ -14,7 +14,7 @@ mod table;
 
 use glam::DVec3;
 
-pub use added_mass::{AddedMass, Flow, Inertia};
+pub use added_mass::{AddedMass, Inertia};
 pub use damping::LinearDamping;
 pub use matrix::Matrix6;
 pub use memory::{DampingCurve, RadiationMemory};

@@ -1,6 +1,6 @@
+mod asked;
 mod whole;
 
-use glam::DVec2;
 use pulp::Simd;
 
 use crate::blocks::{Block, Corners};
@@ -22,8 +22,9 @@ pub(crate) struct Spread<'a, I: Simd> {
     has_dynamics: bool,
     /// Whether blocks may be taken as a whole, see [`Spread::base`].
     has_base: bool,
-    /// Whether the surface has heads of its own.
+    /// Whether the surface has heads and a flow of its own.
     has_heads: bool,
+    has_flow: bool,
     /// The world's axes.
     axes: [Vectors<I>; 3],
     /// The origin in the world.
@@ -119,17 +120,20 @@ struct Triangles<'a, I: Simd> {
 
 impl<'a, I: Simd> Spread<'a, I> {
     #[inline(always)]
-    pub(crate) fn new(simd: I, immersion: &Immersion<'a>, has_heads: bool) -> Self {
+    pub(crate) fn new(simd: I, immersion: &Immersion<'a>, surface: &dyn WaterSurface) -> Self {
         let Immersion { model, hull, frame, still_level_m, .. } = *immersion;
         let weight = model.water.density_kg_m3 * model.water.gravity_m_s2;
         let still_level = still_level_m - frame.origin_m.z;
+        let has_dynamics = model.has_dynamics() || !hull.materials().is_empty();
+        let (has_heads, has_flow) = (surface.has_heads(), has_dynamics && surface.has_flow());
         Self {
             simd,
             model,
             hull,
-            has_dynamics: model.has_dynamics() || !hull.materials().is_empty(),
-            has_base: !has_heads && whole::has_base(model, hull, still_level),
+            has_dynamics,
+            has_base: !has_heads && !has_flow && whole::has_base(model, hull, still_level),
             has_heads,
+            has_flow,
             axes: three!(k => splat(simd, frame.axes[k])),
             origin_m: splat(simd, frame.origin_m),
             linvel: splat(simd, frame.linvel),
@@ -246,29 +250,11 @@ impl<'a, I: Simd> Spread<'a, I> {
         // Twice the same code: in plain registers the wet share is known to be 1, and what is added need
         // not be kept.
         if !self.has_heads && wetness.is_plain.all() {
-            self.add(wetness, Load::plain(self.simd, wetness, self.model), &triangles, sums)
+            self.add(wetness, Load::plain(self.simd, wetness, self.model), &triangles, surface, sums)
         } else {
             let heads = if self.has_heads { Some(self.heads(wetness, surface, part)) } else { None };
-            self.add(wetness, Load::cut(self.simd, wetness, heads, self.model), &triangles, sums)
+            self.add(wetness, Load::cut(self.simd, wetness, heads, self.model), &triangles, surface, sums)
         }
-    }
-
-    /// What the surface says of the pressure at the wet corners of a register, over ρ g.
-    #[inline(always)]
-    fn heads(&self, wetness: &Wetness<I>, surface: &dyn WaterSurface, part: usize) -> [Reals<I>; 3] {
-        three!(k => {
-            let x = (dot(self.axes[0], wetness.corner[k]) + self.origin_m[0]).to_lanes(part);
-            let y = (dot(self.axes[1], wetness.corner[k]) + self.origin_m[1]).to_lanes(part);
-            let depths = wetness.depths[k].to_lanes(part);
-            let mut heads = [0.0; LANES];
-            for l in part * I::F64_LANES..(part + 1) * I::F64_LANES {
-                if depths[l] > 0.0 {
-                    let head = surface.head_m(DVec2::new(x[l], y[l]), depths[l]);
-                    heads[l] = if head.is_finite() { head } else { depths[l] };
-                }
-            }
-            Reals::load(self.simd, &heads, part)
-        })
     }
 
     /// Drag, lift and exchange; adds them and the load to `sums`.
@@ -278,6 +264,7 @@ impl<'a, I: Simd> Spread<'a, I> {
         wetness: &Wetness<I>,
         load: Load<I>,
         t: &Triangles<'_, I>,
+        surface: &dyn WaterSurface,
         sums: &mut LaneSums,
     ) -> Wetted<I> {
         let (a, area) = (t.area_vector, t.area);
@@ -290,7 +277,11 @@ impl<'a, I: Simd> Spread<'a, I> {
             area: area * load.part.area,
             centroid: load.wet_centroid,
         };
-        if let Some(force) = self.dynamic(&wet, wetness.current, (t.materials, t.part)) {
+        let stream = match self.has_flow {
+            true => self.flow(&wet, wetness.current, surface, t.part),
+            false => self.stream(wetness.current),
+        };
+        if let Some(force) = self.dynamic(&wet, stream, (t.materials, t.part)) {
             dynamic = force;
             sums.add_dynamic(load.wet_centroid, dynamic, t.part);
             exchange = three!(k => exchange[k] + dynamic[k]);
@@ -307,24 +298,30 @@ impl<'a, I: Simd> Spread<'a, I> {
         }
     }
 
-    /// Drag, lift and friction, N; `None` where no triangle of the register feels any.
+    /// The velocity of water that moves along the world's x and y alone, in body axes.
+    #[inline(always)]
+    fn stream(&self, [u, v]: [Reals<I>; 2]) -> Vectors<I> {
+        let [east, north, _] = self.axes;
+        three!(k => u.mul_add(east[k], v * north[k]))
+    }
+
+    /// Drag, lift and friction, N, in water that moves with `stream`; `None` where no triangle of the register feels any.
     #[inline(always)]
     fn dynamic(
         &self,
         wet: &Wet<I>,
-        current: [Reals<I>; 2],
+        stream: Vectors<I>,
         (materials, part): (&[u16; LANES], usize),
     ) -> Option<Vectors<I>> {
         if !self.has_dynamics {
             return None;
         }
         let Wet { area_vector: a, area, centroid: x } = *wet;
-        // ω × x + v − current
-        let (w, [east, north, _]) = (self.angvel, self.axes);
+        // ω × x + v − stream
+        let w = self.angvel;
         let velocity = three!(k => {
             let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-            let turning = w[j].mul_sub_from(x[i], w[i].mul_add(x[j], self.linvel[k]));
-            current[1].mul_sub_from(north[k], current[0].mul_sub_from(east[k], turning))
+            w[j].mul_sub_from(x[i], w[i].mul_add(x[j], self.linvel[k])) - stream[k]
         });
         // Half of a hull, roughly, moves away from the water in front of it and feels friction alone.
         let enters = dot(a, velocity).above(Reals::splat(self.simd, 0.0)).any();

@@ -101,7 +101,7 @@ impl<I: Simd> Spread<'_, I> {
         let mut dynamic = [Reals::splat(self.simd, 0.0); 3];
         let area = block.areas(self.simd, part);
         let wet = Wet { area_vector: a, area, centroid };
-        if let Some(force) = self.dynamic(&wet, [u, v], (&block.materials, part)) {
+        if let Some(force) = self.dynamic(&wet, self.stream([u, v]), (&block.materials, part)) {
             dynamic = force;
             sums.add_dynamic(centroid, dynamic, part);
             exchange = three!(k => exchange[k] + dynamic[k]);

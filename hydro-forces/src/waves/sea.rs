@@ -1,7 +1,7 @@
 use glam::{DVec2, DVec3};
 
 use super::train::Wave;
-use crate::{WaterSample, WaterSurface};
+use crate::{Flow, WaterSample, WaterSurface};
 
 /// A sum of wave trains at one instant.
 ///
@@ -50,8 +50,7 @@ pub enum WavePressure {
 impl Sea {
     /// Velocity of the water at `point_m`, m/s; above the still level that at the still level.
     pub fn velocity_m_s(&self, point_m: DVec3) -> DVec3 {
-        let [velocity, _] = self.flow(point_m);
-        velocity
+        self.flow_at(point_m).velocity_m_s
     }
 
     /// Local acceleration ∂/∂t of the water at `point_m`, m/s²; above the still level that at the
@@ -62,15 +61,17 @@ impl Sea {
     /// [`pressure`](Self::pressure) says so; times the added mass it is the force of the water that the
     /// body turns aside.
     pub fn acceleration_m_s2(&self, point_m: DVec3) -> DVec3 {
-        let [_, acceleration] = self.flow(point_m);
-        acceleration
+        self.flow_at(point_m).acceleration_m_s2
     }
 
-    fn flow(&self, point_m: DVec3) -> [DVec3; 2] {
+    fn flow_at(&self, point_m: DVec3) -> Flow {
         let height_m = (point_m.z - self.still_level_m).min(0.0);
-        self.waves.iter().fold([DVec3::ZERO; 2], |[v, a], wave| {
+        self.waves.iter().fold(Flow::default(), |flow, wave| {
             let [velocity, acceleration] = wave.flow(point_m.truncate(), height_m, self.time_s);
-            [v + velocity, a + acceleration]
+            Flow {
+                velocity_m_s: flow.velocity_m_s + velocity,
+                acceleration_m_s2: flow.acceleration_m_s2 + acceleration,
+            }
         })
     }
 }
@@ -95,6 +96,15 @@ impl WaterSurface for Sea {
     fn head_m(&self, position_m: DVec2, depth_m: f64) -> f64 {
         let deficits = self.waves.iter().map(|wave| wave.deficit_m(position_m, depth_m, self.time_s));
         depth_m - deficits.sum::<f64>()
+    }
+
+    fn has_flow(&self) -> bool {
+        self.waves.iter().any(Wave::has_flow)
+    }
+
+    /// That of the linear theory as deep below the still level, as [`WavePressure::Decaying`] counts depths.
+    fn flow(&self, position_m: DVec2, depth_m: f64) -> Flow {
+        self.flow_at(position_m.extend(self.still_level_m - depth_m))
     }
 
     fn highest_level_m(&self, _: DVec2, _: DVec2) -> f64 {
@@ -132,6 +142,18 @@ impl<A: WaterSurface, B: WaterSurface> WaterSurface for Superposition<A, B> {
 
     fn head_m(&self, position_m: DVec2, depth_m: f64) -> f64 {
         self.base.head_m(position_m, depth_m) + self.added.head_m(position_m, depth_m) - depth_m
+    }
+
+    fn has_flow(&self) -> bool {
+        self.base.has_flow() || self.added.has_flow()
+    }
+
+    fn flow(&self, position_m: DVec2, depth_m: f64) -> Flow {
+        let (base, added) = (self.base.flow(position_m, depth_m), self.added.flow(position_m, depth_m));
+        Flow {
+            velocity_m_s: base.velocity_m_s + added.velocity_m_s,
+            acceleration_m_s2: base.acceleration_m_s2 + added.acceleration_m_s2,
+        }
     }
 
     fn highest_level_m(&self, min_m: DVec2, max_m: DVec2) -> f64 {

@@ -120,6 +120,11 @@ impl Wave {
         }
     }
 
+    /// Whether it moves the water.
+    pub(super) fn has_flow(&self) -> bool {
+        matches!(self.shape, Shape::Gravity(_))
+    }
+
     /// Velocity (m/s) and local acceleration (m/s²) of the water `height_m` above the still level.
     pub(super) fn flow(&self, position_m: DVec2, height_m: f64, time_s: f64) -> [DVec3; 2] {
         let Shape::Gravity(wave) = self.shape else { return [DVec3::ZERO; 2] };

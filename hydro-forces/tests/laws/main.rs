@@ -8,6 +8,7 @@ mod drag;
 mod exchange;
 mod float_pose;
 mod floating;
+mod flow;
 mod froude_krylov;
 mod gather_scatter;
 mod hemisphere;

@@ -4,9 +4,9 @@ use std::f64::consts::PI;
 
 use glam::{DMat3, DQuat, DVec3};
 use hydro_forces::radiation::{
-    AddedMass, DampingCurve, Flow, Inertia, LinearDamping, Load, Matrix6, RadiationMemory,
+    AddedMass, DampingCurve, Inertia, LinearDamping, Load, Matrix6, RadiationMemory,
 };
-use hydro_forces::{Error, Motion, Plane};
+use hydro_forces::{Error, Flow, Motion, Plane};
 use proptest::prelude::*;
 
 use crate::inputs::{rotation, vector};

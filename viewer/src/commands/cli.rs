@@ -169,11 +169,14 @@ fn positive(text: &str) -> Result<f64, String> {
     }
 }
 
+/// As far as the corners of meshes may lie.
+const FARTHEST_M: f64 = 1e6;
+
 fn point(text: &str) -> Result<[f64; 3], String> {
     let coordinates: Vec<f64> = text.split(',').filter_map(|part| part.trim().parse().ok()).collect();
     match <[f64; 3]>::try_from(coordinates) {
-        Ok(point) if text.split(',').count() == 3 && point.iter().all(|c| c.is_finite()) => Ok(point),
-        _ => Err("it must be three numbers, such as 0.2,0,-0.05".into()),
+        Ok(point) if text.split(',').count() == 3 && point.iter().all(|c| c.abs() <= FARTHEST_M) => Ok(point),
+        _ => Err("it must be three numbers up to a million, such as 0.2,0,-0.05".into()),
     }
 }
 

@@ -56,6 +56,17 @@ pub enum Failure {
         /// The mesh.
         mesh: String,
     },
+    /// A scenario was named where one of its bodies is wanted.
+    #[error(
+        "{scenario} is a scenario: say which of its bodies{}",
+        if bodies.is_empty() { "; it has none".into() } else { format!(", as {}", bodies.join(" or ")) }
+    )]
+    WhichBody {
+        /// The scenario.
+        scenario: String,
+        /// Its bodies, as the command takes them.
+        bodies: Vec<String>,
+    },
     /// The mesh does not float as it was asked to.
     #[error("{file}: {source}{advice}")]
     Hydrostatics {

@@ -170,10 +170,11 @@ pub(super) fn write_on(
     if stage.pressures.high_pa > 0.0 {
         legends.push(Legend::of_pressures(stage.pressures.high_pa));
     }
+    let of_arrows = Notes { remark: "forces: pressure blue, drag and lift red", help: notes.help };
     let overlay = Overlay {
         title: &scene.title,
         time_s: scene.time_s,
-        notes,
+        notes: if notes.remark.is_empty() && !scene.arrows.is_empty() { &of_arrows } else { notes },
         legends: &legends,
         pixels_per_metre: lighting.camera.pixels_per_metre(view.size),
         parallel: lighting.camera.parallel,

@@ -99,6 +99,8 @@ pub(super) struct Floating {
     pub(super) away: bool,
     /// Was thrown high above the water; said once.
     pub(super) thrown: bool,
+    /// Has triangles that the water does not act on, since something is not finite; said once.
+    pub(super) blind: bool,
     /// What pictures show of the forces.
     pub(super) shown: Shown,
     /// Forces of the water on it in the present state.
@@ -226,6 +228,7 @@ impl Floating {
             color: body.color,
             away: false,
             thrown: false,
+            blind: false,
             shown: Shown::new(&scenario.view),
             forces: Forces::default(),
             rest: Rest::default(),

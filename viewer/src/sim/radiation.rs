@@ -1,10 +1,10 @@
 //! Added mass, linear damping and radiation damping of a body, as its scenario gives them.
 
 use glam::{DQuat, DVec3, Vec3};
-use hydro_forces::Motion;
 use hydro_forces::radiation::{
-    AddedMass, Flow, Inertia, LinearDamping, Load, Matrix6, RadiationMemory, RadiationTable,
+    AddedMass, Inertia, LinearDamping, Load, Matrix6, RadiationMemory, RadiationTable,
 };
+use hydro_forces::{Flow, Motion};
 use rigid_sim::{MassProperties, RigidBody};
 
 use super::Error;

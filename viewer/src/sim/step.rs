@@ -13,7 +13,7 @@ use super::floating::Floating;
 use super::rest::Watch;
 use super::scenario::CouplingMode;
 use super::stages::Stopwatch;
-use super::stream::Stream;
+use super::stream::stream;
 use super::world::World;
 
 /// Steps between two looks at the stability of the flow, each of which takes as long as two sweeps.
@@ -153,7 +153,8 @@ impl World {
     /// from water that is not simulated.
     fn radiate(&mut self) {
         let gravity = self.bodies.gravity_m_s2;
-        let water = Stream { fluid: self.fluid.surface(), sea: &self.sea, still_m: self.fluid.still_level_m };
+        let water = Superposition { base: self.fluid.surface(), added: &self.sea };
+        let still_m = DVec3::Z * self.fluid.still_level_m;
         for float in self.floating.iter_mut().filter(|float| !float.solid) {
             let Some(radiation) = &mut float.radiation else { continue };
             if float.forces.submerged_volume_m3 <= 0.0 {
@@ -163,7 +164,7 @@ impl World {
             let rigid = &mut self.bodies[float.handle];
             let (force, torque) = rigid.gathered();
             let weight = gravity * rigid.mass_properties().mass_kg;
-            let flow = water.around(&float.forces, rigid.centre_of_mass_m());
+            let flow = stream(&water, &float.forces, rigid.centre_of_mass_m() - still_m);
             let others = Load { force_n: force + weight, torque_n_m: torque };
             let answer = radiation.load(rigid, &flow, others);
             rigid.add_force(answer.force_n);
@@ -204,16 +205,17 @@ impl World {
         }
     }
 
-    /// Takes the added mass from bodies that it made faster than anything that can be followed, where their turning is
-    /// too fast for the time step.
+    /// Takes the water's answer from bodies that it made faster than anything that can be followed: where their turning is
+    /// too fast for the time step, or a table feeds the motion.
     fn drop_wild_radiation(&mut self, report: &mut StepReport) {
         let (most, time_s) = (self.cell_size_m() / self.time_step_s, self.time_s());
         for float in &mut self.floating {
             let speed = self.bodies[float.handle].linvel_m_s().length();
             if speed > most && float.radiation.take().is_some() {
                 self.warnings.push(format!(
-                    "body.{}.radiation: its added mass, too great beside its mass for the time step, brought it to \
-                     {speed:.3} m/s at t = {time_s:.3} s; from then on it has none",
+                    "body.{}.radiation: what the water answers to its motion brought it to {speed:.3} m/s at t = {time_s:.3} \
+                     s and is left out from then on; its added mass is too great beside its mass for the time step, or its \
+                     coefficients feed the motion",
                     float.name
                 ));
                 report.quarantined.push(float.name.clone());
@@ -242,7 +244,7 @@ impl World {
         self.fluid.move_solids(&mask, &self.solids.motions)
     }
 
-    /// Says once of each body that it has left the domain, or the water.
+    /// Says once of each body that it has left the domain, or the water, or does not feel it.
     fn look_for_strays(&mut self) {
         let layout = self.fluid.lattice.layout();
         let size =
@@ -259,6 +261,16 @@ impl World {
                 ));
             }
             float.away = outside;
+            if float.forces.skipped_triangles > 0 && !float.blind {
+                float.blind = true;
+                self.warnings.push(format!(
+                    "body.{}: the water does not act on {} of its {} triangles at t = {time_s:.3} s, where the motion of the \
+                     body or the water is not finite or beyond all bounds",
+                    float.name,
+                    float.forces.skipped_triangles,
+                    float.hull.triangle_count()
+                ));
+            }
             let size_m = 2.0 * float.hull.bounding_sphere().1;
             if at.z > still + 2.0 * size_m && !float.thrown {
                 float.thrown = true;

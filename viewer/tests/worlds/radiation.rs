@@ -167,6 +167,13 @@ fn what_is_wrong_is_told_with_file_key_and_line() {
         None,
         &["radiation.memory_s", "above 0"],
     );
+    write("heave.csv", &format!("{HEAD}1.0,3,3,1,2\ninf,3,3,24000,0\n"));
+    let endless = |s: f64| format!("radiation = {{ coefficients = \"heave.csv\", memory_s = {s:e} }}");
+    for memory_s in [1e9, 1e300] {
+        refused(&endless(memory_s), here, &["body.box.radiation.memory_s: ", "a million times time_step_s"]);
+    }
+    write("feeds.csv", &format!("{HEAD}1.0,3,3,1,-2\ninf,3,3,24000,0\n"));
+    refused(&coefficients("feeds.csv"), here, &[key, "damping on the diagonal is -2"]);
     refused("fixed = true\nradiation.estimate = \"ellipsoid\"", None, &["body.box.radiation: ", "fixed"]);
     let row = "[0,0,0,0,0,0]";
     let odd = format!("radiation.added_mass = [[0,1,0,0,0,0],{row},{row},{row},{row},{row}]");

@@ -49,6 +49,18 @@ fn a_body_that_is_thrown_out_of_the_water_is_said_once() {
     assert_eq!(said(&world, &["body.boat", "thrown"]), 1, "{:?}", world.warnings());
 }
 
+/// Waves beyond all bounds: none of its triangles knows where the water stands.
+#[test]
+fn a_body_that_the_water_does_not_act_on_is_said_once() {
+    let airy = "[[wave]]\nkind = \"airy\"\namplitude_m = 1e300\nlength_m = 20.0\n";
+    let mut lost = world(&format!("{}\n{airy}", boat("")));
+    run(&mut lost, 0.3);
+    assert_eq!(said(&lost, &["body.boat", "does not act on", "triangles"]), 1, "{:?}", lost.warnings());
+    let mut sound = world(&boat(""));
+    run(&mut sound, 0.3);
+    assert_eq!(said(&sound, &["does not act on"]), 0, "{:?}", sound.warnings());
+}
+
 #[test]
 fn what_belongs_to_another_hull_is_warned_of() {
     let world = world(&boat(

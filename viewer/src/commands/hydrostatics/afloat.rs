@@ -25,13 +25,32 @@ pub(super) struct Afloat {
 impl Afloat {
     /// What the command line names.
     pub(super) fn of(vessel: &Vessel) -> Result<Self, Failure> {
-        match vessel.mesh.rsplit_once(':') {
+        let mut afloat = match vessel.mesh.rsplit_once(':') {
             Some((scenario, body)) if !Path::new(&vessel.mesh).exists() => Self::body(vessel, scenario, body),
             _ => Self::file(vessel),
+        }?;
+        afloat.look_at_centre();
+        Ok(afloat)
+    }
+
+    fn look_at_centre(&mut self) {
+        let Some(centre) = self.centre_of_mass_m else { return };
+        let [low_m, high_m] = self.mesh.bounds_m().map(|corner| corner.as_dvec3());
+        if centre.cmplt(low_m).any() || centre.cmpgt(high_m).any() {
+            self.notes.push(format!(
+                "centre of mass {centre:.3} is outside the hull, which reaches from {low_m:.3} to {high_m:.3} m in its \
+                 own frame"
+            ));
         }
     }
 
     fn file(vessel: &Vessel) -> Result<Self, Failure> {
+        let is_scenario = scenario::shipped::text(&vessel.mesh).is_some() || vessel.mesh.ends_with(".toml");
+        if is_scenario {
+            let scenario = Scenario::load(&vessel.mesh, &[])?;
+            let bodies = scenario.body.keys().map(|body| format!("{}:{body}", vessel.mesh)).collect();
+            return Err(Failure::WhichBody { scenario: vessel.mesh.clone(), bodies });
+        }
         let mass_kg = vessel.mass.ok_or_else(|| Failure::NoMass { mesh: vessel.mesh.clone() })?;
         let (mesh, repairs) = mesh_file::read(vessel.mesh.as_ref(), vessel.scale.unwrap_or(1.0))?;
         Ok(Self {

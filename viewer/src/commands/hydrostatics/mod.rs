@@ -22,14 +22,15 @@ use numbers::Numbers;
 pub fn hydrostatics(vessel: &Vessel) -> Result<String, Failure> {
     let afloat = Afloat::of(vessel)?;
     let (name, density_kg_m3) = (afloat.name.clone(), afloat.density_kg_m3);
+    // Before all else: they may be the reason of an error.
+    if !vessel.quiet {
+        afloat.notes.iter().for_each(|note| say::warning(&format!("{name}: {note}")));
+    }
     let numbers = Numbers::of(afloat, vessel.curve).map_err(|source| Failure::Hydrostatics {
         advice: advice(&source, density_kg_m3),
         file: name,
         source,
     })?;
-    if !vessel.quiet {
-        numbers.notes.iter().for_each(|note| say::warning(&format!("{}: {note}", numbers.mesh)));
-    }
     let mut text = if vessel.quiet { String::new() } else { table::of(&numbers) };
     if let Some(folder) = &vessel.out {
         let written = write::to(folder, &numbers)?;

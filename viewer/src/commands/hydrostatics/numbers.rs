@@ -71,17 +71,10 @@ pub(super) struct Arm {
 
 impl Numbers {
     pub(super) fn of(afloat: Afloat, curve: bool) -> Result<Self, Error> {
-        let Afloat { name, mesh, mut notes, mass_kg, centre_of_mass_m, density_kg_m3 } = afloat;
+        let Afloat { name, mesh, notes, mass_kg, centre_of_mass_m, density_kg_m3 } = afloat;
         let hull = Hull::new(&mesh.vertices, &mesh.triangles)?;
         let centre = centre_of_mass_m.unwrap_or(mesh.centroid_m());
         let [low, high] = mesh.bounds_m();
-        let [low_m, high_m] = [low, high].map(|corner| corner.as_dvec3());
-        if centre.cmplt(low_m).any() || centre.cmpgt(high_m).any() {
-            notes.push(format!(
-                "centre of mass {centre:.3} is outside the hull, which reaches from {low_m:.3} to {high_m:.3} m in its \
-                 own frame"
-            ));
-        }
         let volume = mass_kg / density_kg_m3;
         let pose = float_pose(&hull, centre, volume, 0.0)?;
         let Particulars {

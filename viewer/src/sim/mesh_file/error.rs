@@ -62,11 +62,17 @@ pub enum Error {
         triangle: usize,
     },
     /// The surface encloses nothing.
-    #[error("{} encloses no volume with its {triangles} triangles: a body must be a solid, not a sheet", path.display())]
+    #[error(
+        "{} encloses no volume with its {triangles} triangles, which leave {open_edges} edges open: a body must be a solid, \
+         not a sheet, and corners must meet within a thousandth of its size",
+        path.display()
+    )]
     NoVolume {
         /// The file.
         path: PathBuf,
         /// Triangles in the file.
         triangles: usize,
+        /// Edges that no second triangle has.
+        open_edges: usize,
     },
 }

@@ -3,6 +3,8 @@
 //! What forces need is a closed surface with outward normals. What is not so in a file is mended where that can be
 //! done without guessing ([`Repairs`] says what was done), and refused with an [`Error`] where not.
 //!
+//! Corners that do not quite meet are joined where that closes the mesh, up to a thousandth of its size.
+//!
 //! One rule holds for every command, `hydrostatics` included: the mesh is mended first, each hole closed with a flat fan
 //! about the middle of its rim, and all numbers are those of the closed mesh. `hydro-forces` itself mends nothing: a mesh
 //! given to it with holes is taken as it is, so that its numbers differ from these once water reaches a hole.
@@ -52,11 +54,12 @@ pub fn read(path: &Path, scale: f64) -> Result<(Mesh, Repairs), Error> {
         let count = corners.iter().filter(|triangle| beyond(triangle)).count();
         return Err(Error::TooFar { path: path.into(), count, triangle });
     }
-    let (mesh, repairs) = repair(weld(&corners));
+    let (mesh, repairs) = repair::join_and_repair(&corners);
     let [low, high] = mesh.bounds_m();
     // A flat sheet stays one after its holes are closed with itself.
     if mesh.volume_m3() <= 1e-9 * f64::from((high - low).length()).powi(3) {
-        return Err(Error::NoVolume { path: path.into(), triangles: corners.len() });
+        let (triangles, open_edges) = (corners.len(), repairs.open_edges);
+        return Err(Error::NoVolume { path: path.into(), triangles, open_edges });
     }
     Ok((mesh, repairs))
 }

@@ -3,12 +3,17 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use glam::Vec3;
 
 use super::overlap::overlapping;
+use super::weld::{ROUNDING, weld_within};
 use crate::sim::hulls::Mesh;
 
 /// What was wrong with a mesh and was mended.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Repairs {
+    /// Corners that did not quite meet others, as far apart as [`gap`](Self::gap); joined.
+    pub joined: usize,
+    /// Up to which distance corners were joined, as a part of the mesh's size; 0 where `joined` is.
+    pub gap: f32,
     /// Connected parts.
     pub parts: usize,
     /// Triangles whose corners fell together; dropped.
@@ -30,8 +35,20 @@ pub struct Repairs {
 impl Repairs {
     /// One sentence for each kind of fault, with what was done; empty for a sound mesh.
     pub fn notes(&self) -> Vec<String> {
-        let Self { parts, collapsed, doubled, turned, inverted_parts, open_edges, holes, overlaps } = *self;
+        let Self {
+            joined,
+            gap,
+            parts,
+            collapsed,
+            doubled,
+            turned,
+            inverted_parts,
+            open_edges,
+            holes,
+            overlaps,
+        } = *self;
         [
+            (joined, format!("{joined} corners do not quite meet others; joined within {gap:e} of the mesh's size")),
             (collapsed, format!("{collapsed} triangles have two corners in one place; dropped")),
             (doubled, format!("{doubled} triangles are there more than once; dropped but for one of each")),
             (turned, format!("{turned} triangles are wound against their neighbours; turned over")),
@@ -53,6 +70,35 @@ impl Repairs {
         .map(|(_, note)| note)
         .collect()
     }
+}
+
+/// Gaps, as parts of the size, up to which corners are joined in turn as long as a mesh is not closed: exports with few
+/// digits, and drawings whose parts were put together by hand.
+const GAPS: [f32; 3] = [1e-5, 1e-4, 1e-3];
+
+/// Joins corners and [repairs](repair) what comes of it.
+///
+/// Corners are one within the rounding of their numbers. Where that leaves open edges, wider gaps are tried, and the one
+/// that leaves fewest is taken; none that makes triangles collapse.
+pub(super) fn join_and_repair(corners: &[[Vec3; 3]]) -> (Mesh, Repairs) {
+    let welded = weld_within(corners, ROUNDING);
+    let apart = welded.vertices.len();
+    let mut best = repair(welded);
+    for gap in GAPS {
+        if best.1.open_edges == 0 {
+            break;
+        }
+        let welded = weld_within(corners, gap);
+        let joined = apart - welded.vertices.len().min(apart);
+        let (mesh, repairs) = repair(welded);
+        if repairs.collapsed > best.1.collapsed {
+            break;
+        }
+        if repairs.open_edges < best.1.open_edges {
+            best = (mesh, Repairs { joined, gap, ..repairs });
+        }
+    }
+    best
 }
 
 /// Makes a mesh closed with outward normals, part by part.

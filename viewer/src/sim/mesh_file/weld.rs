@@ -4,16 +4,16 @@ use glam::Vec3;
 
 use crate::sim::hulls::Mesh;
 
-/// Corners closer than this part of the mesh's size are one vertex: a few roundings of f32.
-const TOLERANCE: f32 = 1e-6;
+/// A few roundings of f32, as part of a mesh's size.
+pub(super) const ROUNDING: f32 = 1e-6;
 
-/// Joins the corners of separate triangles into shared vertices; those within a millionth of the mesh's size are one.
-pub fn weld(corners: &[[Vec3; 3]]) -> Mesh {
+/// Joins the corners of separate triangles into shared vertices; those within `gap`, a part of the mesh's size, are one.
+pub(super) fn weld_within(corners: &[[Vec3; 3]], gap: f32) -> Mesh {
     let (low, high) =
         corners.iter().flatten().fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), corner| {
             (low.min(*corner), high.max(*corner))
         });
-    let tolerance = (TOLERANCE * (high - low).length()).max(f32::MIN_POSITIVE);
+    let tolerance = (gap * (high - low).length()).max(f32::MIN_POSITIVE);
     let mut mesh = Mesh::default();
     let mut buckets: HashMap<[i64; 3], Vec<u32>> = HashMap::new();
     for triangle in corners {
@@ -33,6 +33,11 @@ pub fn weld(corners: &[[Vec3; 3]]) -> Mesh {
         mesh.triangles.push(indices);
     }
     mesh
+}
+
+/// Joins the corners of separate triangles into shared vertices; those within a millionth of the mesh's size are one.
+pub fn weld(corners: &[[Vec3; 3]]) -> Mesh {
+    weld_within(corners, ROUNDING)
 }
 
 /// The bucket itself and the 26 around it, within whose reach everything within one tolerance lies.
