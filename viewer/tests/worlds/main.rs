@@ -12,6 +12,7 @@ mod ledgers;
 mod loads;
 mod maps;
 mod oscillation;
+mod partial_breach;
 mod policies;
 mod radiation;
 mod rest;
