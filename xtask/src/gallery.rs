@@ -31,10 +31,14 @@ const EXHIBITS: [Exhibit; 13] = [
     exhibit("bridge", &["bridge"]),
     exhibit("bridge-without-piers", &["bridge", "--set=body.pier-north=", "--set=body.pier-south="]),
     exhibit("triangular-column", &["triangular-column"]),
-    exhibit("propeller", &["propeller"]),
+    exhibit("propeller", &["propeller", "--set=title=\"Propeller, corrected\""]),
     exhibit(
         "propeller-as-printed",
-        &["propeller", "--set=body.propeller.wall={slip=\"no-slip\",scheme=\"as-printed\"}"],
+        &[
+            "propeller",
+            "--set=title=\"Propeller, as printed\"",
+            "--set=body.propeller.wall={slip=\"no-slip\",scheme=\"as-printed\"}",
+        ],
     ),
     exhibit("propeller-3d", &["propeller", "--set=view.kind=perspective"]),
     exhibit("dam-break", &["dam-break"]),
@@ -84,9 +88,7 @@ pub(crate) fn gallery(only: Option<&str>) -> Result<(), String> {
             estela(&["hydrostatics", body, "--curve", "--quiet", "--out", &folder])?;
         }
     }
-    if only.is_none() {
-        pairs::draw()?;
-    }
+    pairs::draw(only)?;
     let page = Path::new(FOLDER).join("index.html");
     fs::write(&page, html()).map_err(|error| format!("{}: {error}", page.display()))?;
     println!("the gallery is {}", page.display());

@@ -232,7 +232,8 @@ impl World {
             self.solids.look(&self.floating, &self.bodies, &outlines, &self.mask);
         }
         self.look_for_wet();
-        if self.mode == CouplingMode::Conservative {
+        // Where nothing is afloat there is nothing to give, and no cell to be looked at.
+        if self.mode == CouplingMode::Conservative && self.floating.iter().any(|float| !float.solid) {
             self.displace();
         }
     }

@@ -43,8 +43,7 @@ fn a_stream_piles_up_before_the_column_and_sinks_behind_it() {
     assert!(through.abs() < 0.01 * stream, "{through} of {stream} m³/s stay in the channel");
 }
 
-/// A column moved by a fifth of a cell covers the same cells: only an interpolated wall feels it. A propeller whose walls
-/// are interpolated keeps its water too.
+/// A column moved by a fifth of a cell covers the same cells: only an interpolated wall feels it.
 #[test]
 fn interpolated_walls_stand_where_outlines_do() {
     let elevations = |scheme: &str, x_m: f64| {
@@ -58,11 +57,50 @@ fn interpolated_walls_stand_where_outlines_do() {
     for (scheme, feels) in [("half-way", false), ("interpolated", true), ("extrapolated", true)] {
         assert_eq!(elevations(scheme, 18.1) != elevations(scheme, 18.2), feels, "{scheme}");
     }
-    let wall = "body.propeller.wall={slip=\"no-slip\",scheme=\"interpolated\"}";
-    let mut world = shipped("propeller", &[wall]);
-    run(&mut world, 20.0);
+}
+
+/// Largest change of a driven propeller's torque from one step to the next over its root mean square, in its steady state.
+fn largest_jump(scheme: &str) -> f64 {
+    let wall = format!("body.propeller.wall={{slip=\"no-slip\",scheme=\"{scheme}\"}}");
+    let mut world = shipped("propeller", &[&wall]);
+    run(&mut world, 10.0);
+    let (mut last, mut jump, mut square, mut count) = (None, 0.0f64, 0.0, 0.0);
+    while world.time_s() < 25.0 {
+        let until = world.time_s() + 0.5 * world.time_step_s();
+        run(&mut world, until);
+        let torque = world.bodies().next().unwrap().torque_n_m.z;
+        jump = jump.max(last.map_or(0.0, |last: f64| (torque - last).abs()));
+        last = Some(torque);
+        square += torque * torque;
+        count += 1.0;
+    }
     let residual = world.mass().residual_relative();
-    assert!(residual.abs() < 1e-6, "{residual}");
+    assert!(residual.abs() < 1e-6, "{scheme}: {residual}");
+    jump / f64::sqrt(square / count)
+}
+
+/// Where walls stand half-way to the next cell they leap by a cell as they turn; interpolated ones do not.
+#[test]
+fn interpolated_walls_take_the_spikes_from_a_propeller() {
+    let [half_way, interpolated] = ["half-way", "interpolated"].map(largest_jump);
+    println!("largest jump of the torque over its rms: {half_way}, {interpolated}");
+    assert!(interpolated < 1.0 && interpolated < 0.6 * half_way, "{half_way}, {interpolated}");
+}
+
+/// Meshes that are no part of the project, in the folder that `ESTELA_MESHES` names.
+#[test]
+#[ignore = "needs ESTELA_MESHES, a folder with wam_v_propeller.stl"]
+fn a_propeller_of_real_meshes_turns_the_water() {
+    let folder = std::env::var("ESTELA_MESHES").expect("ESTELA_MESHES names the folder of the meshes");
+    let mesh = format!("body.propeller.mesh={folder}/wam_v_propeller.stl");
+    let mut world = shipped("propeller", &[&mesh, "body.propeller.mesh_scale=40"]);
+    assert!(world.warnings().is_empty(), "{:?}", world.warnings());
+    run(&mut world, 40.0);
+    let covered = world.labels().iter().filter(|label| **label != 0).count();
+    let torque = world.bodies().next().unwrap().torque_n_m.z;
+    let residual = world.mass().residual_relative();
+    println!("{covered} cells, {torque} N m, residual {residual}");
+    assert!(covered > 100 && torque > 0.0 && residual.abs() < 1e-6, "{covered}, {torque}, {residual}");
 }
 
 /// Water that a propeller drags along turns as it does; none of it is lost, and its force has no spikes.
@@ -80,7 +118,8 @@ fn a_propeller_turns_the_water_and_keeps_its_mass() {
     // The propeller turns clockwise; the water holds it back.
     let mean = torques.iter().sum::<f64>() / torques.len() as f64;
     let largest = torques.iter().fold(0.0f64, |a, torque| a.max((torque - mean).abs()));
-    assert!(mean > 0.0 && largest < 20.0 * mean, "{mean} N m, {largest} off at most");
+    println!("torque {mean} N m, {largest} off at most");
+    assert!(mean > 0.0 && largest < 3.0 * mean, "{mean} N m, {largest} off at most");
     let mass = world.mass();
     assert!(mass.residual_relative().abs() < 1e-7 && mass.through_borders_m3.abs() < 1e-3, "{mass:?}");
     let [nx, _] = world.cells();

@@ -16,13 +16,22 @@ const FRAME: &str = "frames/frame-00150.png";
 /// Pixels between two panels.
 const GAP: u32 = 16;
 
-/// Draws all pairs; their exhibits are there.
-pub(super) fn draw() -> Result<(), String> {
-    estela(&["plot", &in_gallery("bridge"), "--beside", &in_gallery("bridge-without-piers")])?;
-    let reference = in_gallery("finite-volumes");
-    partial_breach(Path::new(&reference))?;
-    estela(&["plot", &in_gallery("partial-breach"), "--beside", &reference])?;
-    panels("propeller", "propeller-as-printed")
+/// Draws all pairs, or those of one exhibit, whose exhibits have been drawn.
+pub(super) fn draw(only: Option<&str>) -> Result<(), String> {
+    let is_there = |name: &&str| Path::new(&in_gallery(name)).join("summary.json").is_file();
+    let wanted = |names: &[&str]| only.is_none_or(|name| names.contains(&name)) && names.iter().all(is_there);
+    if wanted(&["bridge", "bridge-without-piers"]) {
+        estela(&["plot", &in_gallery("bridge"), "--beside", &in_gallery("bridge-without-piers")])?;
+    }
+    if wanted(&["partial-breach"]) {
+        let reference = in_gallery("finite-volumes");
+        partial_breach(Path::new(&reference))?;
+        estela(&["plot", &in_gallery("partial-breach"), "--beside", &reference])?;
+    }
+    if wanted(&["propeller", "propeller-as-printed"]) {
+        panels("propeller", "propeller-as-printed")?;
+    }
+    Ok(())
 }
 
 fn in_gallery(name: &str) -> String {

@@ -14,6 +14,7 @@ mod poiseuille;
 mod propeller;
 mod reflection;
 mod seiche;
+mod shipped;
 mod stream;
 mod tank;
 mod taylor_green;
@@ -79,7 +80,8 @@ const QUICK: [fn() -> Vec<Row>; 18] = [
 ];
 
 /// Cases that take a minute each.
-const LONG: [fn() -> Vec<Row>; 4] = [cylinder::steady, cylinder::shedding, lid::cavity_1000, propeller::rows];
+const LONG: [fn() -> Vec<Row>; 5] =
+    [cylinder::steady, cylinder::shedding, lid::cavity_1000, shipped::rows, propeller::rows];
 
 /// Runs the quick cases, or all of them, prints the table, writes the rows as JSON; an error if one does not pass.
 pub(crate) fn verify(all: bool, file: Option<&Path>) -> Result<(), String> {
