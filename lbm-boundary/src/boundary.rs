@@ -2,11 +2,12 @@ use lbm_core::{Lattice, Site};
 
 use crate::classify::{ContourCell, Walls};
 use crate::contour::Contour;
-use crate::open::{Beyond, Inlet};
+use crate::gaps::Gaps;
+use crate::open::{Inlet, Outer};
 use crate::side_books::SideBooks;
 use crate::solids::Solids;
 use crate::sponge::Sponge;
-use crate::{Ledger, Refill, SideKind, Wall};
+use crate::{Ledger, Refill, Side, SideKind, Wall};
 
 /// The sides of a lattice and the solids in it.
 ///
@@ -45,7 +46,8 @@ pub struct Boundary {
     pub(crate) sides: [SideKind; 4],
     pub(crate) walls: Walls,
     pub(crate) refill: Refill,
-    pub(crate) beyond: [Beyond; 4],
+    pub(crate) gaps: Gaps,
+    pub(crate) outer: Outer,
     pub(crate) inlets: Vec<Inlet>,
     pub(crate) sponge: Option<Sponge>,
     pub(crate) solids: Solids,
@@ -86,16 +88,32 @@ impl Boundary {
     /// If `lattice` is smaller than the one this was built for.
     pub fn apply(&mut self, lattice: &mut Lattice) {
         let Self {
-            contour, sponge, solids, side_books, ledger, beyond, inlets, walls, labels, water, ..
+            contour,
+            sponge,
+            solids,
+            side_books,
+            ledger,
+            gaps,
+            outer,
+            inlets,
+            walls,
+            labels,
+            water,
+            ..
         } = self;
         for inlet in inlets {
-            beyond[inlet.side.index()] = inlet.beyond(lattice, labels);
+            outer.sides[inlet.side.index()] = inlet.beyond(lattice, labels);
+        }
+        for side in Side::ALL {
+            if let Some(beyond) = gaps.beyond(side, &outer.sides[side.index()], lattice, labels) {
+                outer.gaps[side.index()] = beyond;
+            }
         }
         solids.open_books(ledger);
         if let Some(sponge) = sponge {
             sponge.apply(lattice, ledger);
         }
-        contour.rebuild(lattice, beyond, solids, ledger);
+        contour.rebuild(lattice, outer, solids, ledger);
         solids.balance(lattice, ledger, contour, labels, *water, |label| walls.of(label) != Wall::AsPrinted);
         side_books.balance(&self.sides, labels, lattice, ledger);
     }

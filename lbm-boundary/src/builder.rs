@@ -3,9 +3,11 @@ use lbm_core::{EquationOfState, Lattice, Storage};
 use crate::boundary::Scratch;
 use crate::classify::{Surroundings, Walls};
 use crate::contour::Contour;
+use crate::gaps::Gaps;
 use crate::moving::check_speeds;
+use crate::open::Outer;
 use crate::side_books::SideBooks;
-use crate::side_checks::validate;
+use crate::side_checks::{side_cells, validate};
 use crate::solids::Solids;
 use crate::sponge::Sponge;
 use crate::{Boundary, Error, Ledger, Motion, Refill, Side, SideKind, Wall, WallDistance};
@@ -71,7 +73,8 @@ impl<'a> BoundaryBuilder<'a> {
     /// [`Error::ShapeMismatch`] unless there is one label a cell (or none at all), [`Error::NoWater`] when solids cover
     /// everything, [`Error::HalfPeriodic`] when one of two opposite sides is periodic, [`Error::OutOfRange`] for an
     /// inflow faster than a third of the lattice speed, an open side without depth, a discharge that is not finite or
-    /// whose side is closed by solids, or a sponge without width or wider than the grid, [`Error::TooFast`] for a solid faster than a third of the lattice speed.
+    /// whose side is closed by solids, or a sponge without width or wider than the grid, [`Error::TooFast`] for a solid faster
+    /// than a third of the lattice speed.
     pub fn build(self, lattice: &Lattice) -> Result<Boundary, Error> {
         let (layout, units) = (lattice.layout(), lattice.units());
         let water;
@@ -101,14 +104,22 @@ impl<'a> BoundaryBuilder<'a> {
         let mut solids = Solids::default();
         let largest = labels.iter().copied().max().unwrap_or_default();
         solids.set_motions(solids.motions(largest, self.motions, units));
-        let around = Surroundings { lattice, labels, sides: self.sides, walls: &self.walls };
+        let (nx, ny) = (layout.nx(), layout.ny());
+        let open = |side| side_cells(side, nx, ny).filter(|&k| labels[k] == 0).count();
+        let mut gaps = Gaps::new(&self.sides, units, units.to_metres(lattice.reference_depth().into()), open);
+        let around =
+            Surroundings { lattice, labels, sides: self.sides, walls: &self.walls, gaps: &Gaps::default() };
         let mut contour = Contour::new(&around, &solids);
+        let in_gaps = gaps.find(&contour, (&[], labels), solids.all(), lattice);
+        let around = Surroundings { gaps: &gaps, ..around };
+        contour.reclassify_around(&around, &solids, &in_gaps);
         if let Some(distance) = self.distance {
             contour.set_distances(distance, units.cell_size_m());
         }
         check_speeds(solids.all(), &contour, std::iter::empty(), lattice)?;
         let mut ledger = Ledger::default();
         ledger.clear(solids.len());
+        let beyond = Side::ALL.map(|side| self.sides[side.index()].beyond(side, units));
         Ok(Boundary {
             labels: labels.to_vec(),
             water: labels.iter().filter(|&&label| label == 0).count(),
@@ -116,7 +127,8 @@ impl<'a> BoundaryBuilder<'a> {
             sides: self.sides,
             walls: self.walls,
             refill: self.refill,
-            beyond: Side::ALL.map(|side| self.sides[side.index()].beyond(side, units)),
+            gaps,
+            outer: Outer { sides: beyond, gaps: beyond },
             inlets: Side::ALL
                 .into_iter()
                 .filter_map(|side| self.sides[side.index()].inlet(side, units))

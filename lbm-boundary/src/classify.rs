@@ -1,6 +1,7 @@
 use lbm_core::d2q9::{C, Q};
 use lbm_core::{Lattice, Layout};
 
+use crate::gaps::Gaps;
 use crate::{Error, Side, SideKind, Wall};
 
 /// A water cell next to a solid or a side, with its adjacencies.
@@ -115,6 +116,7 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) labels: &'a [u16],
     pub(crate) sides: [SideKind; 4],
     pub(crate) walls: &'a Walls,
+    pub(crate) gaps: &'a Gaps,
 }
 
 /// What the solids' walls do: one kind for all, and exceptions by label.

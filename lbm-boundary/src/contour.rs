@@ -3,9 +3,10 @@ use lbm_core::{Lattice, Layout, Site};
 
 use crate::bounce::{self, BounceCell, Work, bounce};
 use crate::classify::{ContourCell, Surroundings};
+use crate::gaps::Around;
 use crate::listed::Listed;
 use crate::node::{Found, Node};
-use crate::open::Beyond;
+use crate::open::Outer;
 use crate::solids::Solids;
 use crate::{Ledger, WallDistance};
 
@@ -88,6 +89,19 @@ impl Contour {
         bounce.chain(listed)
     }
 
+    /// The boxes of the cells next to the solids with labels below `count`, by label.
+    pub(crate) fn boxes(&self, count: usize) -> Vec<Around> {
+        let mut boxes = vec![Around::EMPTY; count];
+        for cells in self.bounce.chunk_by(|a, b| a.label == b.label) {
+            boxes[usize::from(cells[0].label)].add(Around::new(bounce::extent(cells)));
+        }
+        for node in self.listed.beside_solids() {
+            let cell = node.cell.map(usize::from);
+            boxes[usize::from(node.label)].add(Around::new([cell, cell.map(|c| c + 1)]));
+        }
+        boxes
+    }
+
     /// Each population that is bounced back at one solid alone, with the cell that it enters.
     pub(crate) fn bounced(&self, layout: &Layout) -> impl Iterator<Item = (usize, Site)> {
         let unknown = |cell: &BounceCell| {
@@ -108,12 +122,12 @@ impl Contour {
     pub(crate) fn rebuild(
         &mut self,
         lattice: &mut Lattice,
-        beyond: &[Beyond; 4],
+        outer: &Outer,
         solids: &Solids,
         ledger: &mut Ledger,
     ) {
         bounce(&self.bounce, &mut self.work, lattice, solids, ledger);
-        self.listed.rebuild(lattice, beyond, solids, ledger);
+        self.listed.rebuild(lattice, outer, solids, ledger);
     }
 
     /// How many cells of each label get a share of what the solid owes.
@@ -256,6 +270,8 @@ fn with_neighbours(k: usize, n: usize) -> [usize; 3] {
 mod tests {
     use super::*;
     use crate::classify::Walls;
+    use crate::gaps::Gaps;
+    use crate::open::Beyond;
     use crate::{Motion, Side, SideKind, Slip, Wall};
     use lbm_core::Units;
     use proptest::prelude::*;
@@ -282,7 +298,9 @@ mod tests {
                 _ => SideKind::Wall(Wall::FREE_SLIP),
             });
             let mut labels = vec![0; nx * ny];
-            let around = |labels| Surroundings { lattice: &lattice, labels, sides, walls: &walls };
+            let gaps = Gaps::default();
+            let outer = Outer { sides: [Beyond::Still; 4], gaps: [Beyond::Still; 4] };
+            let around = |labels| Surroundings { lattice: &lattice, labels, sides, walls: &walls, gaps: &gaps };
             let mut solids = Solids::default();
             solids.set_motions(solids.motions(4, &[], &units));
             let mut contour = Contour::new(&Surroundings { labels: &labels, ..around(&[]) }, &solids);
@@ -301,7 +319,7 @@ mod tests {
                 // What is copied is gathered when it is needed.
                 for contour in [&mut contour, &mut anew] {
                     ledger.clear(solids.len());
-                    contour.rebuild(&mut water, &[Beyond::Still; 4], &solids, &mut ledger);
+                    contour.rebuild(&mut water, &outer, &solids, &mut ledger);
                 }
                 let parts = |c: &Contour| format!("{:?} {:?} {:?}", c.bounce, c.listed, c.receivers);
                 prop_assert_eq!(parts(&contour), parts(&anew));

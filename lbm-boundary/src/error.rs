@@ -78,6 +78,20 @@ pub enum Error {
         /// The cell `[i, j]`.
         cell: [usize; 2],
     },
+    /// A solid comes in through a side that lets no water in to follow it.
+    #[error(
+        "solid {label} comes in through the {side} side, an outflow, at cell ({}, {}), where no water follows it: let the side \
+         hold its depth (`depth`, `characteristic`), or the solid begin inside",
+        cell[0], cell[1]
+    )]
+    Drained {
+        /// The solid.
+        label: u16,
+        /// The side.
+        side: Side,
+        /// The cell `[i, j]` at the side.
+        cell: [usize; 2],
+    },
     /// A solid left a cell that nothing can be refilled from.
     #[error(
         "solid {label} uncovers cell ({}, {}) with no water within two cells of it: move it by at most a cell a step",

@@ -8,6 +8,7 @@ mod classify;
 mod contour;
 mod copies;
 mod error;
+mod gaps;
 mod ledger;
 mod links;
 mod listed;

@@ -27,6 +27,8 @@ pub(crate) enum Rule {
     Undriven { from: Site, q: u8 },
     /// The water beyond an open side.
     Open(Side),
+    /// The water beyond the gap between an open side and a solid.
+    Gap(Side),
     /// Modified bounce-back of a diagonal population at a wall along an axis: that of `opposite`, less half of what moves
     /// along the wall in the sense of the link; `ahead` and `behind` are where those populations come from.
     Modified { opposite: Site, ahead: Site, behind: Site, along_x: bool },
@@ -46,15 +48,19 @@ impl Link {
     }
 }
 
-/// The link along which population `q` enters the water cell `cell`; what lies one step against `q` is not water of the
+/// The link along which population `q` enters the water cell `of`; what lies one step against `q` is not water of the
 /// grid.
-pub(crate) fn link(around: &Surroundings<'_>, cell: [usize; 2], q: usize) -> Link {
+pub(crate) fn link(around: &Surroundings<'_>, of: [usize; 2], q: usize) -> Link {
     let layout = around.layout();
-    let cell = cell.map(|c| c as isize);
+    let cell = of.map(|c| c as isize);
     let beside = [cell[0] - C[q][0] as isize, cell[1] - C[q][1] as isize];
     let origin = layout.site(beside[0], beside[1]);
     match around.place(beside[0], beside[1]) {
-        Place::Open(side) => Link { origin, q: q as u8, owner: Owner::Side(side), rule: Rule::Open(side) },
+        Place::Open(side) => {
+            let in_gap = around.gaps.contains(side, of);
+            let rule = if in_gap { Rule::Gap(side) } else { Rule::Open(side) };
+            Link { origin, q: q as u8, owner: Owner::Side(side), rule }
+        }
         Place::Water([i, j]) => Link::across(origin, q, layout.site(i as isize, j as isize)),
         Place::Wall(wall, owner) => {
             let site = |[i, j]: [isize; 2]| layout.site(i, j);

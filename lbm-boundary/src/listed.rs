@@ -5,7 +5,7 @@ use crate::classify::{Owner, Surroundings};
 use crate::copies::Copies;
 use crate::links::{HALF_WAY, Rule};
 use crate::node::{Class, Node};
-use crate::open::Beyond;
+use crate::open::Outer;
 use crate::open_runs::OpenRuns;
 use crate::rebuild::rebuild;
 use crate::solids::Solids;
@@ -100,7 +100,7 @@ impl Listed {
     pub(crate) fn rebuild(
         &mut self,
         lattice: &mut Lattice,
-        beyond: &[Beyond; 4],
+        outer: &Outer,
         solids: &Solids,
         ledger: &mut Ledger,
     ) {
@@ -109,9 +109,9 @@ impl Listed {
             self.runs.gather(self.rows[Class::Open as usize].iter().flatten(), lattice);
         }
         self.copies.apply(lattice, ledger);
-        self.runs.apply(lattice, beyond, ledger);
+        self.runs.apply(lattice, &outer.sides, ledger);
         for node in self.of(Class::Live) {
-            rebuild(lattice, beyond, solids, ledger, node);
+            rebuild(lattice, outer, solids, ledger, node);
         }
     }
 

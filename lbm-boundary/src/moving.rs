@@ -6,7 +6,7 @@ use crate::contour::Contour;
 use crate::mask::differences;
 use crate::motion::LatticeMotion;
 use crate::refill::REACH;
-use crate::{Boundary, Error, Exchange, Mask, Motion};
+use crate::{Boundary, Error, Exchange, Mask, Motion, Side, SideKind};
 
 /// What [`Boundary::move_solids`] did.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl Boundary {
     /// [`Error::Leap`] for a cell that a solid covers without having been within two cells of it (or of the side it
     /// comes in through), unless the solid moves and is less than three cells thick there: what is too thin for the grid comes
     /// and goes as it turns, [`Error::Vanished`] for one that it uncovers without water within two
-    /// cells, unless at a side.
+    /// cells, unless at a side, [`Error::Drained`] for one that comes in through an outflow ([`crate::SideKind::Outflow`]).
     ///
     /// ```
     /// use lbm_boundary::{Boundary, Mask, Motion};
@@ -100,15 +100,20 @@ impl Boundary {
         let now_solid = changed.iter().map(|&k| ([k % nx, k / nx], labels[k]));
         check_speeds(&motions, &self.contour, now_solid, lattice)?;
         let moved = self.check_changes(lattice, labels, changed, &motions)?;
+        let in_gaps = self.gaps.find(&self.contour, (changed, labels), &motions, lattice);
         let settled = self.solids.set_motions(motions);
         self.cover_and_refill(lattice, labels, changed);
         self.water = self.water + moved.uncovered - moved.covered;
-        let Self { labels, sides, walls, contour, solids, .. } = self;
-        let around = Surroundings { lattice, labels, sides: *sides, walls };
+        let Self { labels, sides, walls, gaps, contour, solids, .. } = self;
+        let around = Surroundings { lattice, labels, sides: *sides, walls, gaps };
         if settled {
             contour.settle(&around, solids);
         }
-        Ok(Moved { reclassified: contour.reclassify_around(&around, solids, changed), ..moved })
+        let reclassified = contour.reclassify_around(&around, solids, changed);
+        if !in_gaps.is_empty() {
+            contour.reclassify_around(&around, solids, &in_gaps);
+        }
+        Ok(Moved { reclassified, ..moved })
     }
 
     /// Counts the cells that change side, finds what they will be refilled with, and refuses what cannot be.
@@ -129,6 +134,10 @@ impl Boundary {
         refilled.clear();
         for &k in changed {
             let (cell, old, new) = ([k % nx, k / nx], was[k], labels[k]);
+            let label = if new == 0 { old } else { new };
+            if let Some(side) = outflow_behind(&self.sides, cell, [nx, ny], &motions[usize::from(label)]) {
+                return Err(Error::Drained { label, side, cell });
+            }
             if new == 0 {
                 let velocity = motions[usize::from(old)].velocity(cell.map(|c| c as f64 + 0.5));
                 let f = self.refill.populations(lattice, cell, velocity, stays);
@@ -175,6 +184,23 @@ impl Boundary {
             self.solids.book_moved(label, &content(lattice.rest_depth(site), &f, 1.0));
         }
     }
+}
+
+/// The outflow at a cell through which a solid comes in that moves like this; `size` is that of the grid.
+fn outflow_behind(
+    sides: &[SideKind; 4],
+    cell: [usize; 2],
+    size: [usize; 2],
+    motion: &LatticeMotion,
+) -> Option<Side> {
+    let velocity = motion.velocity(motion.centre);
+    let comes_in_at = |side: &Side| {
+        let inward = side.inward();
+        let axis = usize::from(inward[0] == 0.0);
+        let edge = if inward[axis] > 0.0 { 0 } else { size[axis] - 1 };
+        cell[axis] == edge && inward[axis] * velocity[axis] > 0.0
+    };
+    Side::ALL.into_iter().filter(|side| sides[side.index()] == SideKind::Outflow).find(comes_in_at)
 }
 
 /// Mass and momentum of a cell, times `sign`.

@@ -18,6 +18,15 @@ pub(crate) enum Beyond {
     Still,
     /// Open water: incoming characteristics are its own. `celerity` is `√(g h)`; `inward` the unit vector into the grid.
     Characteristic { velocity: [f64; 2], celerity: f64, inward: [f64; 2] },
+    /// The same, of a level above rest.
+    Alongside { velocity: [f64; 2], level: f64, inward: [f64; 2] },
+}
+
+/// The water beyond each side, and beyond its [gaps](crate::gaps::Gaps).
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Outer {
+    pub(crate) sides: [Beyond; 4],
+    pub(crate) gaps: [Beyond; 4],
 }
 
 /// `N` water cells at a side: their populations, and their depths at rest.
@@ -122,21 +131,15 @@ impl Beyond {
                     strain[l] = if comes_in { 0.0 } else { 1.0 };
                 }
             }
-            Self::Characteristic { velocity, celerity, inward: [nx, ny] } => {
-                let g = f64::from(gravity);
-                let entering = -(velocity[0] * nx + velocity[1] * ny) - 2.0 * celerity;
+            Self::Characteristic { velocity, celerity, inward } => {
+                [eta, u, v] = characteristic(gravity, inside, &own, &[celerity; N], velocity, inward);
+            }
+            Self::Alongside { velocity, level, inward } => {
+                let mut celerity = [0.0; N];
                 for l in 0..N {
-                    let (own_u, own_v) = (f64::from(own[1][l]), f64::from(own[2][l]));
-                    let h = f64::from(rest_depth[l] + own[0][l]);
-                    let leaving = -(own_u * nx + own_v * ny) + 2.0 * (g * h).sqrt();
-                    let normal = 0.5 * (leaving + entering);
-                    let c = 0.25 * (leaving - entering);
-                    let from = if normal > 0.0 { [own_u, own_v] } else { velocity };
-                    let along = from[1] * nx - from[0] * ny;
-                    u[l] = (-normal * nx - along * ny) as f32;
-                    v[l] = (-normal * ny + along * nx) as f32;
-                    eta[l] = (c * c / g - f64::from(rest_depth[l])) as f32;
+                    celerity[l] = (f64::from(gravity) * (f64::from(rest_depth[l]) + level)).sqrt();
                 }
+                [eta, u, v] = characteristic(gravity, inside, &own, &celerity, velocity, inward);
             }
         }
         let [own_eta, own_u, own_v] = own;
@@ -146,6 +149,35 @@ impl Beyond {
             strain,
         }
     }
+}
+
+/// Level and velocity beyond a side of open water with a `velocity` and, beyond each cell, a `celerity`; `own` are those of
+/// the cells inside.
+#[inline(always)]
+fn characteristic<const N: usize>(
+    gravity: f32,
+    inside: &Inside<N>,
+    own: &[[f32; N]; 3],
+    celerity: &[f64; N],
+    velocity: [f64; 2],
+    [nx, ny]: [f64; 2],
+) -> [[f32; N]; 3] {
+    let g = f64::from(gravity);
+    let [mut eta, mut u, mut v] = [[0.0f32; N]; 3];
+    for l in 0..N {
+        let entering = -(velocity[0] * nx + velocity[1] * ny) - 2.0 * celerity[l];
+        let (own_u, own_v) = (f64::from(own[1][l]), f64::from(own[2][l]));
+        let h = f64::from(inside.rest_depth[l] + own[0][l]);
+        let leaving = -(own_u * nx + own_v * ny) + 2.0 * (g * h).sqrt();
+        let normal = 0.5 * (leaving + entering);
+        let c = 0.25 * (leaving - entering);
+        let from = if normal > 0.0 { [own_u, own_v] } else { velocity };
+        let along = from[1] * nx - from[0] * ny;
+        u[l] = (-normal * nx - along * ny) as f32;
+        v[l] = (-normal * ny + along * nx) as f32;
+        eta[l] = (c * c / g - f64::from(inside.rest_depth[l])) as f32;
+    }
+    [eta, u, v]
 }
 
 impl<const N: usize> Outside<N> {

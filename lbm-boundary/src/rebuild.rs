@@ -4,7 +4,7 @@ use lbm_core::d2q9::{C, OPPOSITE, Q, W};
 use crate::classify::Owner;
 use crate::motion::LatticeMotion;
 use crate::node::Node;
-use crate::open::Beyond;
+use crate::open::Outer;
 use crate::solids::Solids;
 use crate::{Exchange, Ledger, Load};
 
@@ -15,14 +15,13 @@ pub(crate) struct Inside<'a> {
     /// Its depth, and that at rest.
     pub(crate) h: f32,
     pub(crate) rest_depth: f32,
-    /// What lies beyond each side.
-    pub(crate) beyond: &'a [Beyond; 4],
+    pub(crate) outer: &'a Outer,
 }
 
 /// Writes the populations of a cell's links and accounts for them.
 pub(crate) fn rebuild(
     lattice: &mut Lattice,
-    beyond: &[Beyond; 4],
+    outer: &Outer,
     solids: &Solids,
     ledger: &mut Ledger,
     node: &Node,
@@ -30,7 +29,7 @@ pub(crate) fn rebuild(
     let f = lattice.populations(node.water);
     // Summed such that mirrored and turned cells get the same bits.
     let eta = f[0] + ((f[1] + f[5]) + (f[3] + f[7])) + ((f[2] + f[6]) + (f[4] + f[8]));
-    let inside = Inside { f, h: node.rest_depth + eta, rest_depth: node.rest_depth, beyond };
+    let inside = Inside { f, h: node.rest_depth + eta, rest_depth: node.rest_depth, outer };
     // A pair of opposite populations along an axis at rest.
     let resting_pair = 2.0 * f64::from(node.rest_population);
     let mut values = [0.0f32; Q - 1];

@@ -2,7 +2,7 @@ use lbm_core::d2q9::{C, OPPOSITE, W};
 use lbm_core::{Lattice, Site};
 
 use crate::links::{Link, Rule};
-use crate::open;
+use crate::open::{self, Beyond};
 use crate::rebuild::Inside;
 
 impl Link {
@@ -23,12 +23,8 @@ impl Link {
                 let turned = [0, 1].map(|axis| C[q][axis] - C[s][axis]);
                 known + half_drive(inside.h, q, turned, velocity)
             }
-            Rule::Open(side) => {
-                let cell = open::Inside { f: inside.f.map(|f| [f]), rest_depth: [inside.rest_depth] };
-                let outside = inside.beyond[side.index()].next_to(lattice.gravity(), &cell);
-                let [population] = outside.population(q, &cell);
-                population
-            }
+            Rule::Open(side) => inside.outer.sides[side.index()].entering(lattice, inside, q),
+            Rule::Gap(side) => inside.outer.gaps[side.index()].entering(lattice, inside, q),
             Rule::Undriven { from, q } => lattice.population(usize::from(q), from),
             Rule::Modified { opposite, ahead, behind, along_x } => {
                 let t = direction(if along_x { [C[q][0], 0] } else { [0, C[q][1]] });
@@ -54,6 +50,15 @@ impl Link {
             }
             Rule::Rest => 0.0,
         }
+    }
+}
+
+impl Beyond {
+    /// Population `q` of the water beyond a side, next to one cell.
+    fn entering(&self, lattice: &Lattice, inside: &Inside<'_>, q: usize) -> f32 {
+        let cell = open::Inside { f: inside.f.map(|f| [f]), rest_depth: [inside.rest_depth] };
+        let [population] = self.next_to(lattice.gravity(), &cell).population(q, &cell);
+        population
     }
 }
 

@@ -66,8 +66,11 @@ pub enum SideKind {
     /// Water enters with a given velocity, and with a given depth or that of the cell inside.
     ///
     /// Populations beyond the side are the equilibrium of that state plus the non-equilibrium part of the cell inside
-    /// (non-equilibrium extrapolation, Guo et al. 2002). It comes in whatever stands in its way: a solid that is driven
-    /// against the side shuts it in, and the run ends with the cell where it bursts out.
+    /// (non-equilibrium extrapolation, Guo et al. 2002). It comes in whatever the level, but in the gap before a solid: one
+    /// `L` wide, at a distance `d`, that moves inwards with `W` makes it flow off to both sides with `(U − W) L / 2d` (in a
+    /// corner, to one side with twice that). Where this exceeds a quarter of the speed of waves, the side is
+    /// [open](Self::Characteristic) to waves, with the given velocity `U` and the mean level along the rest of the side: so
+    /// a solid can push out what is before it.
     Inflow {
         /// Velocity into the grid, m/s; negative draws water out.
         velocity_m_s: f64,
@@ -75,7 +78,7 @@ pub enum SideKind {
         depth_m: Option<f64>,
     },
     /// A given discharge enters, spread over the side's wetted section with one velocity, at the depth of the cell inside
-    /// (populations as for [`Self::Inflow`]).
+    /// (populations, and gaps before solids, as for [`Self::Inflow`]).
     Discharge {
         /// Volume per time into the grid, m³/s; negative draws water out.
         discharge_m3_s: f64,
@@ -101,7 +104,8 @@ pub enum SideKind {
     },
     /// Zero gradient: populations beyond the side are those of the cell inside. Where the water inside moves inwards, that
     /// beyond stands before the side: with a gradient of zero it would go on coming in, ever faster. Nothing holds the
-    /// water's level.
+    /// water's level, so no solid may come in through it: no water follows, and what streams past draws off that behind it
+    /// ([`crate::Error::Drained`]).
     Outflow,
     /// A strip in which the flow is relaxed towards the still water of the lattice's rest state, and that water beyond.
     Sponge {

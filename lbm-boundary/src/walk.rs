@@ -56,7 +56,7 @@ impl Boundary {
                 push(Entering::new(&layout, link, node.water, node.rest_depth)?);
             }
         }
-        Some(Rows { links, beyond: self.beyond, gravity: lattice.gravity() })
+        Some(Rows { links, beyond: self.outer.sides, gravity: lattice.gravity() })
     }
 }
 

@@ -92,15 +92,16 @@ proptest! {
     }
 
     /// Cells at a side are worked off together, those that touch something else one by one: a row of posts along the side
-    /// lets both meet, and each cell must get what it gets alone.
+    /// lets both meet, and each cell must get what it gets alone. Water comes in so slowly that the side does not give way before
+    /// any row of posts: 23 cells and a corner bear 0.03 m/s.
     #[test]
     fn each_cell_at_an_open_side_is_for_itself(
         posts in prop::collection::vec(any::<bool>(), SIZE[1]),
         kind in prop_oneof![
             Just(SideKind::Outflow),
             Just(SideKind::Depth { depth_m: 1.02 }),
-            Just(SideKind::Inflow { velocity_m_s: 0.2, depth_m: None }),
-            Just(SideKind::Inflow { velocity_m_s: 0.2, depth_m: Some(0.97) }),
+            Just(SideKind::Inflow { velocity_m_s: 0.02, depth_m: None }),
+            Just(SideKind::Inflow { velocity_m_s: 0.02, depth_m: Some(0.97) }),
             Just(SideKind::Characteristic { depth_m: 1.02, velocity_m_s: 0.1 }),
             Just(SideKind::Characteristic { depth_m: 0.97, velocity_m_s: -0.1 }),
         ],

@@ -4,6 +4,7 @@ use glam::{DVec2, DVec3, Vec3};
 use lbm_core::Units;
 use rigid_sim::{RigidBody, World as Bodies};
 
+use super::error::Error;
 use super::floating::Floating;
 use super::scenario::{Drive, Scenario, Side, Water};
 use super::solids::Solids;
@@ -24,14 +25,16 @@ impl World {
     }
 }
 
-/// What the user should know of solids before a run: those that the water does not feel, that are too fast for it, or that
-/// run into a side that brings in water.
+/// What the user should know of solids before a run: those that the water does not feel, or that are too fast for it.
+///
+/// # Errors
+/// [`Error::Solid`] for one that comes in through an outflow.
 pub(super) fn warnings(
     scenario: &Scenario,
     units: &Units,
     solids: &Solids,
     (floating, bodies): (&[Floating], &Bodies),
-) -> Vec<String> {
+) -> Result<Vec<String>, Error> {
     let mut warnings = Vec::new();
     for (float, body) in floating.iter().zip(scenario.body.values()).filter(|(float, _)| float.solid) {
         let reach = Reach::new(float, &bodies[float.handle]);
@@ -45,12 +48,13 @@ pub(super) fn warnings(
         }
         let Some(drive) = float.drive else { continue };
         let place = [body.position_m.x_m, body.position_m.y_m];
-        let messages =
-            [too_fast(scenario, units, &drive, &reach, place), runs_in(scenario, &drive, &reach, place)];
-        warnings
-            .extend(messages.into_iter().flatten().map(|text| format!("body.{}.motion: {text}", float.name)));
+        if let Some(source) = through_outflow(scenario, float.label, &drive, &reach, place) {
+            return Err(Error::Solid { body: float.name.to_string(), source });
+        }
+        let too_fast = too_fast(scenario, units, &drive, &reach, place);
+        warnings.extend(too_fast.map(|text| format!("body.{}.motion: {text}", float.name)));
     }
-    warnings
+    Ok(warnings)
 }
 
 /// How far a body reaches from its centre of mass, seen from above, m.
@@ -104,35 +108,42 @@ fn too_fast(
     })
 }
 
-/// Whether a driven body comes to a side that brings in water within the run: the gap before it closes, and the water that
-/// goes on coming has nowhere to go.
-fn runs_in(scenario: &Scenario, drive: &Drive, reach: &Reach, [x_m, y_m]: [f64; 2]) -> Option<String> {
-    let [width, height] = scenario.size_m();
-    let [u, v] = drive.velocity_m_s;
+/// A driven body that comes in through a side which only lets water out: the cell where it would is named before the run
+/// (see [`lbm_boundary::SideKind::Outflow`]).
+fn through_outflow(
+    scenario: &Scenario,
+    label: u16,
+    drive: &Drive,
+    reach: &Reach,
+    place: [f64; 2],
+) -> Option<lbm_boundary::Error> {
+    let (size, cell_m) = (scenario.size_m(), scenario.grid.cell_size_m);
     // A body that turns sweeps all of its circle.
-    let [low, high] = match drive.turn_deg_s == 0.0 {
-        true => [-reach.low, reach.high],
-        false => [DVec2::splat(reach.radius); 2],
+    let (low, high) = match drive.turn_deg_s == 0.0 {
+        true => (reach.low, reach.high),
+        false => (DVec2::splat(-reach.radius), DVec2::splat(reach.radius)),
     };
-    let ways = [
-        ("west", x_m - low.x, -u),
-        ("east", width - x_m - high.x, u),
-        ("south", y_m - low.y, -v),
-        ("north", height - y_m - high.y, v),
-    ];
-    scenario.sides.named().into_iter().zip(ways).find_map(|((name, side), (_, gap_m, towards_m_s))| {
-        let comes_in = match side {
-            Side::Inflow { velocity_m_s, .. } => *velocity_m_s > 0.0,
-            Side::Discharge { discharge_m3_s, .. } => *discharge_m3_s > 0.0,
-            _ => false,
+    let (from, to) = (DVec2::from_array(place) + low, DVec2::from_array(place) + high);
+    let outflows = scenario.sides.named().into_iter().zip(lbm_boundary::Side::ALL);
+    outflows.filter(|((_, side), _)| matches!(side, Side::Outflow {})).find_map(|(_, side)| {
+        let inward = side.inward();
+        let normal = usize::from(inward[0] == 0.0);
+        let along = 1 - normal;
+        let inwards_m_s = inward[normal] * drive.velocity_m_s[normal];
+        // How far its front and its back lie outside.
+        let (front_m, back_m) = match inward[normal] > 0.0 {
+            true => (-to[normal], -from[normal]),
+            false => (from[normal] - size[normal], to[normal] - size[normal]),
         };
         // The ramp costs half of its time.
-        let at_s = gap_m.max(0.0) / towards_m_s + 0.5 * drive.ramp_s;
-        (comes_in && towards_m_s > 0.0 && at_s < scenario.duration_s).then(|| {
-            format!(
-                "it comes to the {name} side at about t = {at_s:.2} s, where water comes in that then has nowhere to go: the run \
-                 becomes unstable there; end it before, or take kind = \"characteristic\" for the side"
-            )
+        let comes_s = front_m.max(0.0) / inwards_m_s + 0.5 * drive.ramp_s;
+        let ends = [from[along], to[along]].map(|end| end.clamp(0.0, size[along]));
+        let meets = inwards_m_s > 0.0 && back_m > 0.0 && ends[0] < ends[1];
+        (meets && comes_s < scenario.duration_s).then(|| {
+            let mut cell = [(0.5 * (ends[0] + ends[1]) / cell_m) as usize; 2];
+            cell[normal] =
+                if inward[normal] > 0.0 { 0 } else { (size[normal] / cell_m).round() as usize - 1 };
+            lbm_boundary::Error::Drained { label, side, cell }
         })
     })
 }

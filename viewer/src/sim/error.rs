@@ -59,9 +59,9 @@ impl Error {
         source: lbm_boundary::Error,
         mut names: impl Iterator<Item = &'a str>,
     ) -> Self {
-        use lbm_boundary::Error::{Leap, TooFast, Vanished};
+        use lbm_boundary::Error::{Drained, Leap, TooFast, Vanished};
         match source {
-            TooFast { label, .. } | Leap { label, .. } | Vanished { label, .. } => {
+            TooFast { label, .. } | Leap { label, .. } | Vanished { label, .. } | Drained { label, .. } => {
                 let body = names.nth(usize::from(label).wrapping_sub(1)).unwrap_or_default().into();
                 Self::Solid { body, source }
             }

@@ -132,7 +132,7 @@ impl World {
         let distance_of = distance.as_ref().map(|distance| distance as WallDistance<'_>);
         let fluid = Fluid::new(scenario, (&solids.labels, &solids.motions), distance_of, surface)?;
         drop(distance);
-        warnings.extend(driven::warnings(scenario, fluid.lattice.units(), &solids, (&floating, &bodies)));
+        warnings.extend(driven::warnings(scenario, fluid.lattice.units(), &solids, (&floating, &bodies))?);
         let waves = scenario.wave.iter().enumerate().map(|(i, wave)| {
             let made = wave.on(still_level_m, scenario.water.gravity_m_s2);
             made.map_err(|source| Error::Wave { wave: i, source })
