@@ -129,7 +129,8 @@ fn through_outflow(
         let inward = side.inward();
         let normal = usize::from(inward[0] == 0.0);
         let along = 1 - normal;
-        let inwards_m_s = inward[normal] * drive.velocity_m_s[normal];
+        let inwards_m_s =
+            inward[normal] * drive.velocity_m_s[normal] + drive.turn_deg_s.to_radians().abs() * reach.radius;
         // How far its front and its back lie outside.
         let (front_m, back_m) = match inward[normal] > 0.0 {
             true => (-to[normal], -from[normal]),

@@ -161,6 +161,34 @@ fn a_body_driven_in_through_an_outflow_is_refused() {
     }
 }
 
+/// A propeller whose blades sweep over a side: through an inflow, a corner and the open sea they turn for a minute; through an
+/// outflow, which lets no water in behind them, they may not.
+#[test]
+fn a_propeller_turns_across_sides() {
+    let at = |place: &str, more: &str| {
+        let place = format!("body.propeller.position_m={place}");
+        let overrides = [place, more.into()];
+        World::new(&Scenario::load("propeller", &overrides).unwrap())
+    };
+    const SAME: &str = "title=turned";
+    for place in ["[3.0, 12.5, 1.0]", "[4.0, 4.0, 1.0]", "[22.0, 12.5, 1.0]"] {
+        let mut world = at(place, SAME).unwrap();
+        run(&mut world, 60.0);
+        let residual = world.mass().residual_relative();
+        assert!(
+            residual.abs() < 1e-6 && world.max_froude() < 1.0,
+            "{place}: {residual}, {}",
+            world.max_froude()
+        );
+    }
+    let refused = at("[22.0, 12.5, 1.0]", "sides.east={kind=\"outflow\"}").unwrap_err().to_string();
+    assert!(
+        refused.contains("body.propeller.motion") && refused.contains("east side, an outflow"),
+        "{refused}"
+    );
+    assert!(at("[19.0, 12.5, 1.0]", "sides.east={kind=\"outflow\"}").is_ok());
+}
+
 #[test]
 fn a_solid_that_covers_no_cell_is_warned_of() {
     let small = "body.propeller.hull={kind=\"box\", length_m=0.2, beam_m=0.2, depth_m=3.0}";
