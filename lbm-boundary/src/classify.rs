@@ -1,3 +1,5 @@
+use std::cmp::Ordering;
+
 use lbm_core::d2q9::{C, Q};
 use lbm_core::{Lattice, Layout};
 
@@ -155,14 +157,21 @@ impl Surroundings<'_> {
         match (beyond(side_x), beyond(side_y)) {
             (None, None) => self.inside(i.rem_euclid(nx) as usize, j.rem_euclid(ny) as usize),
             (Some(side), None) | (None, Some(side)) => self.beyond(side),
-            // In a corner the open side wins, so that a uniform flow along a free-slip wall enters undisturbed.
-            (Some(x), Some(y)) => {
-                self.beyond(if self.sides[y.index()].is_open() && !self.sides[x.index()].is_open() {
-                    y
-                } else {
-                    x
-                })
-            }
+            (Some(x), Some(y)) => self.beyond(self.in_corner(x, y)),
+        }
+    }
+
+    /// Which of two sides a corner belongs to: an open one before a wall, so that a uniform flow along a free-slip wall enters
+    /// undisturbed, and in the order of [`SideKind`] and [`Wall`] else. Of two alike it is the one from which a quarter turn
+    /// leads to the other, counter-clockwise: so turning everything turns the result.
+    fn in_corner(&self, x: Side, y: Side) -> Side {
+        let [of_x, of_y] = [x, y].map(|side| self.sides[side.index()].rank());
+        let x_leads = matches!((x, y), (Side::East, Side::North) | (Side::West, Side::South));
+        match of_x.cmp(&of_y) {
+            Ordering::Less => x,
+            Ordering::Greater => y,
+            Ordering::Equal if x_leads => x,
+            Ordering::Equal => y,
         }
     }
 

@@ -119,4 +119,18 @@ impl SideKind {
     pub fn is_open(&self) -> bool {
         !matches!(self, Self::Wall(_) | Self::Periodic)
     }
+
+    /// The side with the lower rank has the corner of two: what drives the water, then what it leaves by, then walls.
+    pub(crate) fn rank(&self) -> u8 {
+        match self {
+            Self::Inflow { .. } => 0,
+            Self::Discharge { .. } => 1,
+            Self::Depth { .. } => 2,
+            Self::Characteristic { .. } => 3,
+            Self::Sponge { .. } => 4,
+            Self::Outflow => 5,
+            Self::Wall(wall) => 6 + wall.rank(),
+            Self::Periodic => u8::MAX,
+        }
+    }
 }

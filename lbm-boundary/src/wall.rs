@@ -52,6 +52,20 @@ impl Wall {
     pub const NO_SLIP: Self = Self::HalfWay(Slip::NoSlip);
     /// Half-way free-slip wall.
     pub const FREE_SLIP: Self = Self::HalfWay(Slip::FreeSlip);
+
+    /// See [`crate::SideKind`]: walls that hold the water before those that let it glide.
+    pub(crate) fn rank(self) -> u8 {
+        match self {
+            Self::HalfWay(Slip::NoSlip) => 0,
+            Self::OnGrid(Slip::NoSlip) => 1,
+            Self::Modified => 2,
+            Self::Interpolated => 3,
+            Self::Extrapolated => 4,
+            Self::AsPrinted => 5,
+            Self::HalfWay(Slip::FreeSlip) => 6,
+            Self::OnGrid(Slip::FreeSlip) => 7,
+        }
+    }
 }
 
 impl Default for Wall {

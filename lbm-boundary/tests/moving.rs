@@ -147,67 +147,6 @@ proptest! {
     }
 }
 
-/// Populations after a cross has turned in a closed basin; everything is turned by `quarters` right angles first.
-fn turned_basin(quarters: usize) -> Vec<[f32; Q]> {
-    let units = units();
-    let mut lattice = Lattice::builder(N, N, units).build().unwrap();
-    let middle = 0.5 * N as f64;
-    let turn = |[x, y]: [f64; 2]| {
-        (0..quarters).fold([x - middle, y - middle], |[x, y], _| [-y, x]).map(|c| c + middle)
-    };
-    let mut cross = Cross::new(turn([14.25, 15.75]), 7.0, 2.25);
-    cross.angle += std::f64::consts::FRAC_PI_2 * quarters as f64;
-    cross.motion.angvel_rad_s = 0.02 * units.lattice_speed_m_s();
-    let mut boundary = Boundary::builder().solids(&cross.labels(N, N)).build(&lattice).unwrap();
-    for _ in 0..300 {
-        cross.advance(units.time_step_s());
-        let labels = cross.labels(N, N);
-        boundary.move_solids(&mut lattice, &Mask::new(&labels), &[(1, cross.motion)]).unwrap();
-        boundary.apply(&mut lattice);
-        lattice.step();
-    }
-    let labels = cross.labels(N, N);
-    let place = |k: usize| {
-        let [x, y] = turn([(k % N) as f64 + 0.5, (k / N) as f64 + 0.5]);
-        (x as usize, y as usize)
-    };
-    (0..N * N)
-        .map(place)
-        .map(|(i, j)| {
-            let f = lattice.populations(lattice.layout().site(i as isize, j as isize));
-            let direction = |q: usize| if q == 0 { 0 } else { (q - 1 + 2 * quarters) % 8 + 1 };
-            std::array::from_fn(|q| if labels[j * N + i] == 0 { f[direction(q)] } else { 0.0 })
-        })
-        .collect()
-}
-
-/// To the last bit: sums over a cell's directions are symmetric, and those over cells are taken in `f64`.
-#[test]
-fn turning_the_set_up_turns_the_result() {
-    let plain = turned_basin(0);
-    let largest = plain.iter().flatten().fold(0.0f32, |a, f| a.max(f.abs()));
-    assert!(largest > 1e-3, "the cross moves the water: {largest}");
-    for quarters in 1..4 {
-        let turned = turned_basin(quarters);
-        let difference = plain
-            .iter()
-            .flatten()
-            .zip(turned.iter().flatten())
-            .fold(0.0f32, |d, (a, b)| d.max((a - b).abs()));
-        assert!(difference == 0.0, "{quarters} quarter turns: {difference}");
-    }
-}
-
-#[test]
-fn threads_do_not_change_a_bit() {
-    let run = |threads: usize| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| turned_basin(0))
-    };
-    let one = run(1);
-    assert!(one == run(2) && one == run(4));
-}
-
 #[test]
 fn bad_moves_are_refused_and_change_nothing() {
     let units = units();
