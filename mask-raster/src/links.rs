@@ -34,7 +34,7 @@ impl Outlines {
     /// level, which is linear between the cells: on the waterline of a hull that is wider above the water, on the outline of
     /// one that is widest below. With one sample per cell there is a wall on every link from the water to a rim cell.
     ///
-    /// Where a level beside the rim is not finite the rim cell's own holds on the whole link.
+    /// Where a level beside the rim is not finite the rim cell's own holds on the whole link. On the CPU alone.
     ///
     /// # Panics
     /// If an index of the rim lies outside the grid.
