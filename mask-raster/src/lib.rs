@@ -6,6 +6,7 @@ extern crate self as mask_raster;
 
 mod body;
 mod canvas;
+mod chord;
 mod dirty;
 mod error;
 #[cfg(feature = "gpu")]

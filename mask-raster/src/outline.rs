@@ -1,6 +1,7 @@
 //! Where the outlines of bodies, seen along z, cross the links between cells.
 
 use crate::canvas::placed;
+use crate::chord::{Triangle, Way};
 use crate::projection::Projection;
 use crate::{Body, Error, Grid, raster};
 use glam::{DVec2, IVec2, ivec2};
@@ -46,16 +47,12 @@ pub struct Outlines {
     members: Vec<u32>,
 }
 
-/// A projected triangle: its corners counter-clockwise, in cells from the grid's corner.
-#[derive(Debug, Clone, Copy)]
-struct Triangle {
-    label: u16,
-    corners: [DVec2; 3],
-}
-
 /// Share of a line that is added at its end: an outline through the middle of a cell is met however that is rounded. Places
 /// 16 384 cells away from the corner are off by as much when the cell size is rounded to `f32`.
-const SLACK: f64 = 1e-3;
+pub(crate) const SLACK: f64 = 1e-3;
+
+/// A level above all that bodies can reach.
+const ABOVE_ALL_M: f64 = f32::MAX as f64;
 
 impl Outlines {
     /// No outlines yet, for masks with one sample per cell.
@@ -110,15 +107,16 @@ impl Outlines {
         let whole = DVec2::new(self.grid.nx as f64, self.grid.ny as f64);
         for (t, triangle) in body.triangles.iter().enumerate() {
             let corners = body.corners(index, t, *triangle, body.vertices)?;
-            let [Some(a), Some(b), Some(c)] = corners.map(|vertex| placed(projection.apply(vertex))) else {
+            let vertices = corners.map(|vertex| projection.apply(vertex));
+            let [Some(a), Some(b), Some(c)] = vertices.map(placed) else { continue };
+            if raster::Triangle::new([a, b, c]).is_none() {
                 continue;
-            };
-            let Some(covers) = raster::Triangle::new([a, b, c]) else { continue };
-            let points = if covers.is_counter_clockwise() { [a, b, c] } else { [a, c, b] };
-            let corners = points.map(|point| projection.in_cells(point, self.samples_per_side));
+            }
+            let corners = [a, b, c].map(|point| projection.in_cells(point, self.samples_per_side));
+            let heights_m = vertices.map(|(_, _, z_m)| f64::from(z_m));
             let (low, high) = bounds(&corners);
             if high.cmpge(DVec2::ZERO).all() && low.cmple(whole).all() {
-                out.push(Triangle { label: body.label, corners });
+                out.push(Triangle { label: body.label, corners, heights_m });
             }
         }
         Ok(())
@@ -160,7 +158,14 @@ impl Outlines {
     pub fn share(&self, label: u16, from_m: [f64; 2], to_m: [f64; 2]) -> Option<f64> {
         let size = f64::from(self.grid.cell_size_m);
         let [from, to] = [from_m, to_m].map(|place| DVec2::from(place) / size);
-        let to = to + (to - from) * SLACK;
+        self.first(label, &Way { from, along: to - from, levels_m: [ABOVE_ALL_M; 2] }, 0.0)
+    }
+
+    /// The share of the way at which it first meets a part of a body with this label that is lower than the water: 0 to 1.
+    ///
+    /// `slack` raises the water over a triangle by that share of the triangle's greatest height.
+    pub(crate) fn first(&self, label: u16, way: &Way, slack: f64) -> Option<f64> {
+        let (from, to) = (way.from, way.from + way.along * (1.0 + SLACK));
         let low = from.min(to).floor().as_ivec2().max(self.low);
         let high = from.max(to).floor().as_ivec2().saturating_add(IVec2::ONE).min(self.high);
         let width = self.high.x - self.low.x;
@@ -171,31 +176,12 @@ impl Outlines {
                 let members = &self.members[self.starts[cell] as usize..self.starts[cell + 1] as usize];
                 for &t in members {
                     let triangle = &self.triangles[t as usize];
-                    let share = if triangle.label == label { triangle.entered(from, to) } else { None };
+                    let share = if triangle.label == label { triangle.wet_from(way, slack) } else { None };
                     first = first.into_iter().chain(share).reduce(f64::min);
                 }
             }
         }
-        first.map(|share| (share * (1.0 + SLACK)).min(1.0))
-    }
-}
-
-impl Triangle {
-    /// The share of the way at which the line from `from` to `to` enters the triangle, its edges included
-    /// (Cyrus & Beck 1978).
-    fn entered(&self, from: DVec2, to: DVec2) -> Option<f64> {
-        let (mut enter, mut leave) = (0.0f64, 1.0f64);
-        for (k, &corner) in self.corners.iter().enumerate() {
-            let edge = self.corners[(k + 1) % 3] - corner;
-            let [a, b] = [from, to].map(|place| edge.perp_dot(place - corner));
-            match (a < 0.0, b < 0.0) {
-                (true, true) => return None,
-                (true, false) => enter = enter.max(a / (a - b)),
-                (false, true) => leave = leave.min(a / (a - b)),
-                (false, false) => {}
-            }
-        }
-        (enter <= leave).then_some(enter)
+        first.map(|share| share.min(1.0))
     }
 }
 

@@ -20,6 +20,11 @@ pub struct RimCell {
 const NEIGHBOURS: [(isize, isize); 8] =
     [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
 
+/// Whether a cell belongs to the section, `parts` being all that wets it.
+pub(crate) fn in_section(parts: &[WetCell]) -> bool {
+    parts.iter().map(|part| part.coverage).sum::<f32>() >= 0.5
+}
+
 /// The rim of a wet section on `grid`, in `out`, which is emptied first and comes back in the order of `wet`.
 ///
 /// `wet` is sorted by index, then label, as [`CellMask::wet_section`](crate::CellMask::wet_section) leaves it. Beyond the
@@ -31,7 +36,6 @@ pub fn rim(grid: &Grid, wet: &[WetCell], out: &mut Vec<RimCell>) {
     let &Grid { nx, ny, .. } = grid;
     out.clear();
     let cells = || wet.chunk_by(|a, b| a.index == b.index);
-    let in_section = |cell: &&[WetCell]| cell.iter().map(|part| part.coverage).sum::<f32>() >= 0.5;
     let (Some(first), Some(last)) = (wet.first(), wet.last()) else { return };
     // The rows of the section and one more on either side, with a column more on either side; what lies outside
     // the grid counts as section, so that it gives no normal.
@@ -42,10 +46,10 @@ pub fn rim(grid: &Grid, wet: &[WetCell], out: &mut Vec<RimCell>) {
     for row in 0..rows.len() {
         water[(row + 1) * stride + 1..][..nx].fill(true);
     }
-    for cell in cells().filter(in_section) {
+    for cell in cells().filter(|cell| in_section(cell)) {
         water[at(cell[0].index as usize)] = false;
     }
-    for cell in cells().filter(in_section) {
+    for cell in cells().filter(|cell| in_section(cell)) {
         let index = cell[0].index;
         let centre = at(index as usize) as isize;
         let mut sum = Vec2::ZERO;

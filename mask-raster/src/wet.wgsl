@@ -5,8 +5,8 @@
 
 // Three layers of one value per sample: label, bits of the top, bits of the bottom.
 @group(0) @binding(1) var<storage, read> samples: array<u32>;
-// The level of the water by label or by cell, m.
-@group(0) @binding(2) var<storage, read> levels_m: array<f32>;
+// Bits of the level of the water by label or by cell, m.
+@group(0) @binding(2) var<storage, read> levels_m: array<u32>;
 // Three layers of one value per cell: label, bits of the thickness, bits of the wet fraction.
 @group(0) @binding(3) var<storage, read_write> wet: array<u32>;
 
@@ -15,6 +15,17 @@ const INVOCATIONS = 64u;
 /// `x`, whose bits the compiler cannot see through: sums are taken in the order in which they stand.
 fn rounded(x: f32) -> f32 {
     return bitcast<f32>(bitcast<u32>(x) ^ frame.zero);
+}
+
+const LARGEST = 0x7f7fffffu;
+
+/// A level, m, of which shaders need know neither infinities nor what is not a number: a finite one stands for them, the lowest
+/// for the latter. No body reaches as far.
+fn finite(bits: u32) -> f32 {
+    let magnitude = bits & 0x7fffffffu;
+    let is_number = magnitude <= 0x7f800000u;
+    let sign = select(0x80000000u, bits & 0x80000000u, is_number);
+    return bitcast<f32>(sign | min(magnitude, LARGEST));
 }
 
 /// Label of the body that a sample is wet with, 0 if it is dry, and the thickness.
@@ -29,7 +40,7 @@ fn wet_sample(sample: u32, cell: u32, by_cell: bool) -> WetSample {
     if label == 0u {
         return WetSample(0u, 0.0);
     }
-    let level_m = levels_m[select(label, cell, by_cell)];
+    let level_m = finite(levels_m[select(label, cell, by_cell)]);
     let top_m = bitcast<f32>(samples[layer + sample]);
     let bottom_m = bitcast<f32>(samples[2u * layer + sample]);
     if bottom_m < level_m {

@@ -13,10 +13,10 @@ mod joint;
 mod posed;
 
 use common::{bits, body, meshes};
-use comparison::{difference, is_equal};
-use glam::{Quat, Vec3};
-use mask_raster::gpu::{Backend, Section};
-use mask_raster::{Body, CellMask, Grid, Rasterizer, RimCell, WetCell, rim};
+use comparison::{difference, is_equal, largest};
+use glam::{Quat, Vec2, Vec3};
+use mask_raster::gpu::{Backend, GpuRasterizer, GpuVelocities, Section};
+use mask_raster::{Body, CellMask, Error, Grid, Motion, MovingCell, Rasterizer, RimCell, WetCell, rim};
 use posed::{GRID, WILD, bodies, calls, triangles};
 
 #[test]
@@ -74,6 +74,19 @@ fn the_comparison_can_fail() {
     }
     assert!(found > 360, "{found}");
     assert!(moved_labels > 100, "{moved_labels}");
+    // A mask of fewer cells, which begins alike, or of as many otherwise; a depth that is no number, in either, after which others are; a depth less.
+    rasterizer.rasterize(&[], &mut there).unwrap();
+    for other in [Grid { ny: GRID.ny - 1, ..GRID }, Grid { nx: GRID.ny, ny: GRID.nx, ..GRID }] {
+        Rasterizer::new(other).unwrap().rasterize(&[], &mut here).unwrap();
+        assert!(!is_equal(&here, &there) && !is_equal(&there, &here));
+    }
+    let depths_m = [f32::INFINITY, 0.5, 2.0];
+    assert_eq!(largest(&depths_m, &depths_m), 0.0);
+    for wrong in [f32::NAN, f32::NEG_INFINITY, 0.75] {
+        let other_m = [f32::INFINITY, wrong, 2.0];
+        assert!(largest(&depths_m, &other_m) > 0.2 && largest(&other_m, &depths_m) > 0.2, "{wrong}");
+    }
+    assert!(largest(&depths_m[..2], &depths_m) > 0.0 && largest(&depths_m, &depths_m[..2]) > 0.0);
 }
 
 #[test]
@@ -130,6 +143,113 @@ fn wet_sections_and_rims_are_the_same_on_both() {
     }
 }
 
+/// Levels that a solver that has gone wrong may hand over: everything wet, everything dry, not a number, and the largest ones.
+const ODD_LEVELS_M: [f32; 9] =
+    [f32::INFINITY, f32::NEG_INFINITY, f32::NAN, -f32::NAN, f32::MAX, f32::MIN, -0.0, 1e-40, 0.2];
+
+#[test]
+#[ignore = "needs a GPU adapter; a software one is enough"]
+fn levels_that_are_no_numbers_mean_the_same_on_both() {
+    let (_, device, queue) = adapter::any();
+    let backend = Backend::Gpu { device: &device, queue: &queue, allow_software: true };
+    let mut on_gpu = Rasterizer::with_backend(GRID, backend).unwrap();
+    let (mut mask, mut wet, mut normals) = (CellMask::new(), Vec::new(), Vec::new());
+    let mut section = Section::default();
+    let mut wet_cells = [0; ODD_LEVELS_M.len()];
+    for posed in calls().skip(WILD - 10).step_by(29).take(8) {
+        on_gpu.rasterize(&bodies(&posed), &mut mask).unwrap();
+        let gpu = on_gpu.gpu().unwrap().mask();
+        for (level_m, wet_cells) in ODD_LEVELS_M.into_iter().zip(&mut wet_cells) {
+            mask.wet_section(|_| level_m, &mut wet);
+            gpu.wet_section(|_| level_m);
+            gpu.read_section().wait(&mut section).unwrap();
+            rim(&GRID, &wet, &mut normals);
+            assert_same_section(&section, &wet, &normals);
+            *wet_cells += wet.len();
+        }
+        let mixed_m: Vec<f32> = ODD_LEVELS_M.into_iter().cycle().take(GRID.cells()).collect();
+        mask.wet_section_below(&mixed_m, &mut wet).unwrap();
+        gpu.wet_section_below(&mixed_m).unwrap();
+        gpu.read_section().wait(&mut section).unwrap();
+        rim(&GRID, &wet, &mut normals);
+        assert_same_section(&section, &wet, &normals);
+    }
+    let [everything, nothing, not_a_number, neither, largest, lowest, ..] = wet_cells;
+    assert!(everything > 1_000 && everything == largest, "{wet_cells:?}");
+    assert_eq!([nothing, not_a_number, neither, lowest], [0; 4]);
+}
+
+#[test]
+#[ignore = "needs a GPU adapter; a software one is enough"]
+fn levels_in_a_buffer_are_those_of_a_slice() {
+    let (_, device, queue) = adapter::any();
+    let mut gpu = GpuRasterizer::new(GRID, &device, &queue).unwrap();
+    let slope_m: Vec<f32> = (0..GRID.cells()).map(|cell| 0.01 * (cell % 97) as f32 - 0.4).collect();
+    let buffer = |levels_m: &[f32], usage| {
+        let bytes: Vec<u8> = levels_m.iter().flat_map(|level_m| level_m.to_le_bytes()).collect();
+        let buffer = device.create_buffer(&wgpu::BufferDescriptor {
+            label: None,
+            size: bytes.len() as u64,
+            usage: usage | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        queue.write_buffer(&buffer, 0, &bytes);
+        buffer
+    };
+    let surface_m = buffer(&slope_m, wgpu::BufferUsages::STORAGE);
+    let (mut by_slice, mut by_buffer) = (Section::default(), Section::default());
+    for posed in calls().skip(WILD - 5).step_by(31).take(5) {
+        gpu.rasterize(&bodies(&posed)).unwrap();
+        gpu.mask().wet_section_below(&slope_m).unwrap();
+        gpu.mask().read_section().wait(&mut by_slice).unwrap();
+        // What was there before is not what is found.
+        gpu.mask().wet_section_below(&vec![f32::NEG_INFINITY; GRID.cells()]).unwrap();
+        gpu.mask().wet_section_below_buffer(&surface_m).unwrap();
+        gpu.mask().read_section().wait(&mut by_buffer).unwrap();
+        assert_eq!(by_slice, by_buffer);
+        assert!(!by_slice.rim.is_empty());
+    }
+    let short = buffer(&slope_m[1..], wgpu::BufferUsages::STORAGE);
+    let levels = Error::Levels { expected: GRID.cells(), got: GRID.cells() - 1 };
+    assert_eq!(gpu.mask().wet_section_below_buffer(&short), Err(levels));
+    let unreadable = buffer(&slope_m, wgpu::BufferUsages::COPY_SRC);
+    let refused = gpu.mask().wet_section_below_buffer(&unreadable).unwrap_err();
+    assert!(refused.to_string().contains("needs the usage STORAGE"), "{refused}");
+}
+
+#[test]
+#[ignore = "needs a GPU adapter; a software one is enough"]
+fn velocities_are_the_same_on_both() {
+    let (_, device, queue) = adapter::any();
+    let grid = Grid { cell_size_m: 0.7, origin_m: Vec2::new(-3.1, 2.3), ..GRID };
+    let motion = |label: u16| {
+        let spread = |k: u16| f32::from(label.wrapping_mul(k) % 101) / 7.3 - 6.0;
+        let vector = |k| Vec3::new(spread(k), spread(k + 11), spread(k + 31));
+        Motion { centre_m: vector(3), linvel_m_s: vector(7), angvel_rad_s: vector(19) }
+    };
+    for samples in [1, 3] {
+        let mut gpu = GpuRasterizer::new(grid, &device, &queue).unwrap().samples_per_side(samples).unwrap();
+        let velocities = GpuVelocities::new(gpu.mask()).unwrap();
+        let (mut mask, mut cpu, mut found, mut cells) = (CellMask::new(), Vec::new(), Vec::new(), 0);
+        for posed in calls().skip(WILD - 10).step_by(7).take(60) {
+            gpu.rasterize(&bodies(&posed)).unwrap();
+            velocities.find(gpu.mask(), motion);
+            velocities.read().wait(&mut found).unwrap();
+            gpu.mask().read_mask().wait(&mut mask).unwrap();
+            mask.velocities(motion, &mut cpu);
+            let bits = |cells: &[MovingCell]| -> Vec<(u32, u16, [u32; 3])> {
+                cells
+                    .iter()
+                    .map(|c| (c.index, c.label, c.velocity_m_s.to_array().map(f32::to_bits)))
+                    .collect()
+            };
+            assert_eq!(bits(&found), bits(&cpu));
+            cells += cpu.len();
+        }
+        assert!(cells > 10_000, "{cells}");
+    }
+}
+
 #[test]
 #[ignore = "needs a GPU adapter; a software one is enough"]
 fn bodies_that_meet_within_cells_have_the_same_rim_on_both() {
@@ -176,7 +296,7 @@ fn assert_same_section(gpu: &Section, wet: &[WetCell], normals: &[RimCell]) {
 #[ignore = "needs a GPU adapter; a software one is enough"]
 fn results_come_back_without_waiting() {
     let (_, device, queue) = adapter::any();
-    let mut gpu = mask_raster::gpu::GpuRasterizer::new(GRID, &device, &queue).unwrap();
+    let mut gpu = GpuRasterizer::new(GRID, &device, &queue).unwrap();
     let mesh = meshes::icosphere(5.0, 2);
     let sphere = Body { translation_m: Vec3::new(30.0, 12.0, 0.0), ..body(&mesh, 3) };
     gpu.rasterize(&[sphere]).unwrap();

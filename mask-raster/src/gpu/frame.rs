@@ -14,7 +14,9 @@ pub(super) struct Frame {
     pub(super) bodies: u32,
     pub(super) share: f32,
     pub(super) zero: u32,
-    pub(super) unused: u32,
+    pub(super) cell_size_m: f32,
+    pub(super) origin_m: [f32; 2],
+    pub(super) unused: [u32; 2],
 }
 
 impl Frame {
@@ -22,6 +24,8 @@ impl Frame {
         Self {
             size: [grid.nx, grid.ny].map(|n| (n * samples_per_side) as u32),
             samples_per_side: samples_per_side as u32,
+            cell_size_m: grid.cell_size_m,
+            origin_m: grid.origin_m.to_array(),
             share: 1.0 / (samples_per_side * samples_per_side) as f32,
             ..Self::default()
         }

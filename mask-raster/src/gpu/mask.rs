@@ -27,7 +27,7 @@ pub struct GpuMask {
 }
 
 /// Labels that there may be.
-const LABELS: u64 = 1 << 16;
+pub(super) const LABELS: u64 = 1 << 16;
 
 impl GpuMask {
     pub(super) fn new(
@@ -74,7 +74,8 @@ impl GpuMask {
         for cells in &self.boxes {
             levels_m[usize::from(cells.label)] = still_level_m(cells.label);
         }
-        self.section(&levels_m, &self.pipelines.wet_section);
+        self.queue.write_buffer(&self.levels_m, 0, bytemuck::cast_slice(&levels_m));
+        self.section(&self.levels_m, &self.pipelines.wet_section);
     }
 
     /// The same under a surface that is not level, as
@@ -84,18 +85,34 @@ impl GpuMask {
     /// [`Error::Levels`] if there is not one level for each cell.
     pub fn wet_section_below(&self, surface_m: &[f32]) -> Result<(), Error> {
         self.grid.check_levels(surface_m)?;
-        // WGSL need know neither infinities nor what is not a number, for which the lowest level stands.
-        let levels_m: Vec<f32> = surface_m.iter().map(|&level_m| finite(level_m)).collect();
-        self.section(&levels_m, &self.pipelines.wet_section_below);
+        self.queue.write_buffer(&self.levels_m, 0, bytemuck::cast_slice(surface_m));
+        self.section(&self.levels_m, &self.pipelines.wet_section_below);
         Ok(())
     }
 
-    fn section(&self, levels_m: &[f32], pipeline: &wgpu::ComputePipeline) {
-        self.queue.write_buffer(&self.levels_m, 0, bytemuck::cast_slice(levels_m));
+    /// The same under a surface that is on this device already: a storage buffer with a level for each cell, `[ny][nx]` of
+    /// `f32`, x fastest, m.
+    ///
+    /// # Errors
+    /// [`Error::Levels`] if there is not one level for each cell, [`Error::Gpu`] for a buffer that shaders may not read.
+    pub fn wet_section_below_buffer(&self, surface_m: &wgpu::Buffer) -> Result<(), Error> {
+        let (expected, got) = (self.grid.cells(), surface_m.size() as usize / 4);
+        if expected != got {
+            return Err(Error::Levels { expected, got });
+        }
+        if !surface_m.usage().contains(wgpu::BufferUsages::STORAGE) {
+            let reason = "the buffer of levels is for no shader; it needs the usage STORAGE".into();
+            return Err(Error::Gpu { adapter: self.device.adapter_info().name, reason });
+        }
+        self.section(surface_m, &self.pipelines.wet_section_below);
+        Ok(())
+    }
+
+    fn section(&self, levels_m: &wgpu::Buffer, pipeline: &wgpu::ComputePipeline) {
         let mut encoder = self.device.create_command_encoder(&Default::default());
         let [x, y] = groups(self.grid.cells() as u64);
         let [frame, samples, levels_m, wet, rim] =
-            [&self.frame, &self.samples, &self.levels_m, &self.wet, &self.rim].map(|b| b.as_entire_binding());
+            [&self.frame, &self.samples, levels_m, &self.wet, &self.rim].map(|b| b.as_entire_binding());
         let of_mask = [(0, frame.clone()), (1, samples), (2, levels_m), (3, wet.clone())];
         run(&self.device, &mut encoder, pipeline, &of_mask, [x, y, 1]);
         let of_section = [(0, frame), (1, wet), (2, rim)];
@@ -131,9 +148,4 @@ impl GpuMask {
     pub fn read_section(&self) -> SectionReadback {
         SectionReadback::start(&self.device, &self.queue, &self.wet, &self.rim)
     }
-}
-
-/// The nearest number that shaders may be given; the lowest for what is none.
-fn finite(level_m: f32) -> f32 {
-    if level_m.is_nan() { f32::MIN } else { level_m.clamp(f32::MIN, f32::MAX) }
 }

@@ -10,6 +10,7 @@ mod pipelines;
 mod placed;
 mod rasterizer;
 mod readback;
+mod velocity;
 
 #[cfg(test)]
 mod tests;
@@ -19,3 +20,4 @@ pub use depth::DepthPass;
 pub use mask::GpuMask;
 pub use rasterizer::GpuRasterizer;
 pub use readback::{MaskReadback, Section, SectionReadback};
+pub use velocity::{GpuVelocities, VelocityReadback};

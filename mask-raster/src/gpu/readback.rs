@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 /// Bytes that are being copied to where the CPU can read them.
 #[derive(Debug)]
-struct Staging {
+pub(super) struct Staging {
     device: wgpu::Device,
     buffer: wgpu::Buffer,
     mapped: Receiver<Result<(), wgpu::BufferAsyncError>>,
@@ -15,7 +15,7 @@ struct Staging {
 
 impl Staging {
     /// Copies all of these buffers, one after the other.
-    fn start(device: &wgpu::Device, queue: &wgpu::Queue, sources: &[&wgpu::Buffer]) -> Self {
+    pub(super) fn start(device: &wgpu::Device, queue: &wgpu::Queue, sources: &[&wgpu::Buffer]) -> Self {
         let buffer = device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("read-back"),
             size: sources.iter().map(|source| source.size()).sum(),
@@ -38,7 +38,7 @@ impl Staging {
     }
 
     /// Hands the words to `read` if they are there, after waiting for them if `wait`; tells whether they were.
-    fn take(&self, wait: bool, read: impl FnOnce(&[u32])) -> Result<bool, Error> {
+    pub(super) fn take(&self, wait: bool, read: impl FnOnce(&[u32])) -> Result<bool, Error> {
         let refused = |reason: String| Error::Gpu { adapter: self.device.adapter_info().name, reason };
         let how = if wait { wgpu::PollType::wait_indefinitely() } else { wgpu::PollType::Poll };
         self.device.poll(how).map_err(|error| refused(error.to_string()))?;

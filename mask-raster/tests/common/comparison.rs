@@ -5,13 +5,26 @@ use mask_raster::CellMask;
 /// Largest difference of a depth, m. What is found is 0.
 const DEPTH_M: f32 = 1e-5;
 
-/// Cells whose labels differ, and the largest difference of a depth.
+/// Cells whose labels differ, and the largest difference of a depth; masks of two sizes differ in all cells.
 pub(crate) fn difference(a: &CellMask, b: &CellMask) -> (usize, f32) {
+    if a.grid() != b.grid() {
+        return (a.grid().cells().max(b.grid().cells()), f32::INFINITY);
+    }
     let labels = a.labels().iter().zip(b.labels()).filter(|(a, b)| a != b).count();
-    let depths = |a: &[f32], b: &[f32]| {
-        a.iter().zip(b).filter(|(a, b)| a != b).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
+    (labels, largest(a.top_m(), b.top_m()).max(largest(a.bottom_m(), b.bottom_m())))
+}
+
+/// Largest difference of two depths in one place. Infinite where one alone is no number: `f32::max` would pass over that.
+pub(crate) fn largest(a: &[f32], b: &[f32]) -> f32 {
+    if a.len() != b.len() {
+        return f32::INFINITY;
+    }
+    let difference = |(&a, &b): (&f32, &f32)| match (a == b || (a.is_nan() && b.is_nan()), (a - b).abs()) {
+        (true, _) => 0.0,
+        (false, apart) if apart.is_nan() => f32::INFINITY,
+        (false, apart) => apart,
     };
-    (labels, depths(a.top_m(), b.top_m()).max(depths(a.bottom_m(), b.bottom_m())))
+    a.iter().zip(b).map(difference).fold(0.0, f32::max)
 }
 
 pub(crate) fn is_equal(a: &CellMask, b: &CellMask) -> bool {

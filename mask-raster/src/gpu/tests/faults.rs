@@ -5,8 +5,8 @@ use super::freedom::{Differences, Freedom};
 use super::{adapter, meshes};
 use crate::gpu::depth::DepthPipelines;
 use crate::gpu::pipelines::DrawPipelines;
-use crate::gpu::{Backend, DepthPass};
-use crate::{Body, CellMask, Grid, Rasterizer};
+use crate::gpu::{Backend, DepthPass, GpuRasterizer, GpuVelocities, velocity};
+use crate::{Body, CellMask, Grid, Motion, Rasterizer};
 use glam::{Quat, Vec2, Vec3};
 
 /// Parts of shaders, and what they become.
@@ -92,5 +92,47 @@ fn faults_in_the_depth_pass_are_found() {
         pass.pipelines = DepthPipelines::edited(&device, |source| source.replace(right, wrong));
         let found = differences(&mut pass);
         assert!(found.breaches > 0, "{wrong}: {found:?}");
+    }
+}
+
+/// The same of the shader of velocities.
+const VELOCITY_FAULTS: [(&str, &str); 6] = [
+    ("b.yzx * a.zxy", "b.zxy * a.yzx"),
+    ("rounded(underside_m - motion.centre_m)", "underside_m"),
+    ("motion.linvel_m_s + cross", "cross"),
+    ("(vec2<f32>(place) + 0.5)", "vec2<f32>(place)"),
+    ("vec3<f32>(frame.origin_m, bottom_m)", "vec3<f32>(frame.origin_m, 0.0)"),
+    ("place * n + n / 2u", "place * n"),
+];
+
+#[test]
+#[ignore = "needs a GPU adapter; a software one is enough"]
+fn faults_in_velocities_are_found() {
+    let (_, device, queue) = adapter::any();
+    let grid = Grid { nx: 26, ny: 23, cell_size_m: 1.0, origin_m: Vec2::new(0.25, -0.75) };
+    let (hull, ball) = (meshes::cuboid(Vec3::new(4.0, 6.0, 2.0)), meshes::icosphere(3.0, 1));
+    let mut gpu = GpuRasterizer::new(grid, &device, &queue).unwrap().samples_per_side(3).unwrap();
+    gpu.rasterize(&bodies(&hull, &ball)).unwrap();
+    let motion = |label: u16| {
+        let own = f32::from(label);
+        Motion {
+            centre_m: Vec3::new(10.0, -own, 2.0),
+            linvel_m_s: Vec3::new(own, 1.0, -0.5),
+            angvel_rad_s: Vec3::new(0.3, 0.2 * own, -0.7),
+        }
+    };
+    let (mut mask, mut expected, mut found) = (CellMask::new(), Vec::new(), Vec::new());
+    gpu.mask().read_mask().wait(&mut mask).unwrap();
+    mask.velocities(motion, &mut expected);
+    let mut velocities = GpuVelocities::new(gpu.mask()).unwrap();
+    let mut is_right = |velocities: &GpuVelocities| {
+        velocities.find(gpu.mask(), motion);
+        velocities.read().wait(&mut found).unwrap();
+        found == expected
+    };
+    assert!(!expected.is_empty() && is_right(&velocities));
+    for (right, wrong) in VELOCITY_FAULTS {
+        velocities.pipeline = velocity::pipeline(&device, |source| source.replace(right, wrong));
+        assert!(!is_right(&velocities), "{wrong}");
     }
 }
