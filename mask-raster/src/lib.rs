@@ -7,6 +7,7 @@ extern crate self as mask_raster;
 mod body;
 mod canvas;
 mod dirty;
+mod drawing;
 mod error;
 #[cfg(feature = "gpu")]
 pub mod gpu;
@@ -19,6 +20,7 @@ mod projection;
 pub mod raster;
 mod rasterizer;
 mod rim;
+mod strips;
 mod tile;
 mod velocity;
 mod wet;
