@@ -1,18 +1,21 @@
-//! Triangles/s of crowds in which every body moves or every other, by one thread; beside them a plain rasteriser.
+//! Triangles/s of crowds in which every body moves, every other or one, and of single bodies, by one thread; beside them a
+//! plain rasteriser.
 
 #[path = "crowds/mod.rs"]
 mod crowds;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use crowds::{Moved, crowds, plain};
+use crowds::{Moved, crowds, growing_bodies, growing_crowds, plain};
 use mask_raster::{CellMask, Rasterizer};
 
 fn moved(c: &mut Criterion) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("threads");
-    for crowd in crowds() {
-        let mut group = c.benchmark_group(crowd.name);
+    for crowd in crowds().into_iter().chain(growing_crowds()).chain(growing_bodies()) {
+        let mut group = c.benchmark_group(&crowd.name);
         group.throughput(Throughput::Elements(crowd.triangles() as u64));
-        for (name, moved) in [("all moved", Moved::All), ("half moved", Moved::Half)] {
+        for (name, moved) in
+            [("all moved", Moved::All), ("half moved", Moved::Half), ("one moved", Moved::One)]
+        {
             let moving = [0, 1].map(|time| crowd.bodies(moved, time));
             let (mut rasterizer, mut mask) = (Rasterizer::new(crowd.grid).expect("a grid"), CellMask::new());
             let mut times = moving.iter().cycle();

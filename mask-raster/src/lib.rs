@@ -8,6 +8,7 @@ mod body;
 mod canvas;
 mod chord;
 mod dirty;
+mod drawing;
 mod error;
 #[cfg(feature = "gpu")]
 pub mod gpu;
@@ -20,6 +21,7 @@ mod projection;
 pub mod raster;
 mod rasterizer;
 mod rim;
+mod strips;
 mod tile;
 mod velocity;
 mod wet;

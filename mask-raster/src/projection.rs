@@ -113,6 +113,16 @@ impl Extent {
         }
     }
 
+    /// The boxes of both together.
+    pub(crate) fn union(self, other: Self) -> Self {
+        let [mut low, mut high] = [self.low, self.high];
+        for (axis, k) in (0..2).flat_map(|axis| (0..LANES).map(move |k| (axis, k))) {
+            low[axis][k] = low[axis][k].min(other.low[axis][k]);
+            high[axis][k] = high[axis][k].max(other.high[axis][k]);
+        }
+        Self { low, high }
+    }
+
     /// The samples of `whole` that triangles between the vertices may cover.
     pub(crate) fn samples(&self, whole: &Clip) -> Clip {
         let low = self.low.map(|u| u.into_iter().fold(f64::INFINITY, f64::min));

@@ -1,7 +1,8 @@
 //! From bodies to a mask.
 
 use crate::canvas::Count;
-use crate::tile::{Scratch, Tile};
+use crate::strips::Lists;
+use crate::tile::{Drawn, Scratch, Tile};
 use crate::{Body, CellMask, Error, Grid};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,6 +16,7 @@ pub struct Rasterizer {
     grid: Grid,
     samples_per_side: usize,
     tiles: Vec<Tile>,
+    lists: Lists,
     /// The last call, none if it failed or there was none.
     call: Option<u64>,
     #[cfg(feature = "gpu")]
@@ -48,6 +50,7 @@ impl Rasterizer {
             grid,
             samples_per_side: 1,
             tiles: Vec::new(),
+            lists: Lists::default(),
             call: None,
             #[cfg(feature = "gpu")]
             gpu: None,
@@ -116,12 +119,20 @@ impl Rasterizer {
         let last = self.call.take();
         let grid = (&self.grid, self.samples_per_side);
         self.tiles.resize_with(bodies.len(), Tile::default);
-        let changed = bodies
+        let drawn: Vec<_> = bodies
             .par_iter()
             .zip(&mut self.tiles)
             .enumerate()
             .map_init(Scratch::default, |scratch, (k, (body, tile))| tile.draw(k, body, grid, scratch))
-            .collect::<Result<Vec<bool>, Error>>()?;
+            .collect();
+        let mut changed = Vec::with_capacity(bodies.len());
+        for (k, ((drawn, body), tile)) in drawn.into_iter().zip(bodies).zip(&mut self.tiles).enumerate() {
+            let drawn = drawn?;
+            if drawn == Drawn::NotYet {
+                tile.draw_large(k, body, grid, &mut self.lists)?;
+            }
+            changed.push(drawn != Drawn::Before);
+        }
         let labels: Vec<u16> = bodies.iter().map(|body| body.label).collect();
         let shows_last = last.is_some() && mask.call == last;
         if !shows_last {

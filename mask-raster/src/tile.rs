@@ -1,8 +1,10 @@
 //! One body on its own small piece of the sample grid.
 
-use crate::canvas::{Canvas, Count, HIGHEST_M, Painter};
-use crate::projection::{Extent, PlacedLanes, Projection};
-use crate::raster::{BLOCK, Clip, LANES, NEAR, SmallBlock, round, with_lanes};
+use crate::canvas::{Canvas, Count};
+use crate::drawing::{Placing, Subject, draw_block};
+use crate::projection::Projection;
+use crate::raster::{BLOCK, Clip, SmallBlock, with_lanes};
+use crate::strips::{Lists, is_large};
 use crate::{Body, Error, Grid};
 use glam::{Quat, Vec3, Vec4};
 use pulp::{Simd, WithSimd};
@@ -23,43 +25,83 @@ pub(crate) struct Tile {
 #[derive(Debug, Default)]
 struct Shown {
     /// `None` if the tile shows nothing that could be used again.
-    pose: Option<(Quat, Vec3, u16)>,
+    pose: Option<Pose>,
     /// A copy of the mesh; not yet made of a body that is on the move.
     mesh: Option<(Vec<Vec3>, Vec<[u32; 3]>)>,
+}
+
+/// Rotation, place and label. A pose that is not a number equals nothing, and is drawn again.
+type Pose = (Quat, Vec3, u16);
+
+fn pose(body: &Body<'_>) -> Pose {
+    (body.rotation, body.translation_m, body.label)
 }
 
 /// Memory for drawing that any body can use.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
-    /// x, y in fixed-point steps and z in metres; x is NaN where small triangles cannot use the vertex.
     vertices: Vec<Vec4>,
     block: Box<SmallBlock>,
 }
 
+/// What a tile does about a body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Drawn {
+    /// It shows it already.
+    Before,
+    Anew,
+    /// It is left to all threads.
+    NotYet,
+}
+
 impl Tile {
-    /// Draws `body` unless the tile shows it already, and tells whether it had to; `index` is its position for error
-    /// messages.
+    /// Draws `body` unless the tile shows it already or it is large; `index` is its position for error messages.
     pub(crate) fn draw(
         &mut self,
         index: usize,
         body: &Body<'_>,
         (grid, samples_per_side): (&Grid, usize),
         scratch: &mut Scratch,
-    ) -> Result<bool, Error> {
-        let pose = (body.rotation, body.translation_m, body.label);
-        // One that is not a number equals nothing, and is drawn again.
-        let is_still = self.shown.pose == Some(pose);
-        if is_still && self.shown.has_mesh(body) {
-            return Ok(false);
+    ) -> Result<Drawn, Error> {
+        if self.shown.pose == Some(pose(body)) && self.shown.has_mesh(body) {
+            return Ok(Drawn::Before);
         }
-        self.shown.pose = None;
         let projection = Projection::new(body, grid, samples_per_side);
+        let subject = Subject { body, index, projection: &projection };
+        let last = self.shown.pose.take();
+        let drawing = Drawing { subject, scratch, canvas: &mut self.canvas };
+        let Some(count) = with_lanes(drawing)? else {
+            self.shown.pose = last;
+            return Ok(Drawn::NotYet);
+        };
+        self.show(subject, count, last);
+        Ok(Drawn::Anew)
+    }
+
+    /// Draws `body` on all threads.
+    pub(crate) fn draw_large(
+        &mut self,
+        index: usize,
+        body: &Body<'_>,
+        (grid, samples_per_side): (&Grid, usize),
+        lists: &mut Lists,
+    ) -> Result<(), Error> {
+        let projection = Projection::new(body, grid, samples_per_side);
+        let subject = Subject { body, index, projection: &projection };
+        let last = self.shown.pose.take();
+        let count = lists.draw(subject, &mut self.canvas)?;
+        self.show(subject, count, last);
+        Ok(())
+    }
+
+    /// Takes down what the tile shows now, after it has shown `last`.
+    fn show(&mut self, Subject { body, projection, .. }: Subject<'_>, count: Count, last: Option<Pose>) {
         self.anchor = projection.anchor;
-        self.count = with_lanes(Drawing { index, body, projection, scratch, canvas: &mut self.canvas })?;
+        self.count = count;
+        let pose = Some(pose(body));
         // Of a body that stands still for the first time there is no copy yet, of one that moves there will be no use.
-        self.shown.mesh = is_still.then(|| (body.vertices.to_vec(), body.triangles.to_vec()));
-        self.shown.pose = Some(pose);
-        Ok(true)
+        self.shown.mesh = (pose == last).then(|| (body.vertices.to_vec(), body.triangles.to_vec()));
+        self.shown.pose = pose;
     }
 
     /// What became of the triangles.
@@ -88,93 +130,40 @@ impl Shown {
     }
 }
 
-/// All that is done to draw a body, with the vectors of this machine.
+/// All that is done to draw a body that is not large.
 struct Drawing<'a> {
-    index: usize,
-    body: &'a Body<'a>,
-    projection: Projection,
+    subject: Subject<'a>,
     scratch: &'a mut Scratch,
     canvas: &'a mut Canvas,
 }
 
 impl WithSimd for Drawing<'_> {
-    type Output = Result<Count, Error>;
+    /// Nothing if the body is large.
+    type Output = Result<Option<Count>, Error>;
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) -> Result<Count, Error> {
-        let Self { index, body, projection, scratch: Scratch { vertices, block }, canvas } = self;
-        let bounds = place(simd, body.vertices, &projection, vertices);
+    fn with_simd<S: Simd>(self, simd: S) -> Result<Option<Count>, Error> {
+        let Self { subject, scratch: Scratch { vertices, block }, canvas } = self;
+        let Subject { body, projection, .. } = subject;
+        if is_large(body.triangles.len(), &Clip::default()) {
+            return Ok(None);
+        }
+        if vertices.len() < body.vertices.len() {
+            vertices.resize(body.vertices.len(), Vec4::ZERO);
+        }
+        let vertices = &mut vertices[..body.vertices.len()];
+        let extent = Placing { vertices: body.vertices, projection, out: vertices }.with_simd(simd);
+        let bounds = extent.samples(&projection.whole);
+        if is_large(0, &bounds) {
+            return Ok(None);
+        }
         canvas.clear(bounds);
         let mut painter = canvas.painter();
         let mut count = Count::default();
         for (n, triangles) in body.triangles.chunks(BLOCK).enumerate() {
-            for (k, four) in triangles.chunks(4).enumerate() {
-                let mut corners = [[Vec4::NAN; 3]; 4];
-                for (corners, (t, triangle)) in corners.iter_mut().zip((n * BLOCK + 4 * k..).zip(four)) {
-                    *corners = body.corners(index, t, *triangle, vertices)?;
-                }
-                block.put(4 * k, corners);
-            }
-            block.set_up(simd, &bounds, triangles.len());
-            for &t in block.tiny() {
-                painter.draw_tiny(&block.get_tiny(t));
-            }
-            for &t in block.small() {
-                painter.draw_small(simd, &block.get(simd, t));
-            }
-            draw_others(block.others(), triangles, (body, &projection), &mut painter, &mut count);
+            let (triangles, pens) = ((n * BLOCK, triangles), (&mut **block, &mut painter));
+            count = count + draw_block(simd, subject, vertices, triangles, pens, |_| true)?;
         }
-        Ok(count)
+        Ok(Some(count))
     }
-}
-
-/// Draws the triangles of a block that are not small ones.
-fn draw_others(
-    others: &[u8],
-    triangles: &[[u32; 3]],
-    (body, projection): (&Body<'_>, &Projection),
-    painter: &mut Painter<'_>,
-    count: &mut Count,
-) {
-    for &t in others {
-        let corners = triangles[usize::from(t)].map(|i| projection.apply(body.vertices[i as usize]));
-        painter.draw_large(corners, count);
-    }
-}
-
-/// Projects the vertices, and finds the samples within their bounding box.
-#[inline(always)]
-fn place<S: Simd>(simd: S, vertices: &[Vec3], projection: &Projection, out: &mut Vec<Vec4>) -> Clip {
-    let mut extent = Extent::default();
-    out.clear();
-    let (eights, rest) = vertices.as_chunks();
-    for eight in eights {
-        out.extend_from_slice(&place_eight(simd, eight, projection, &mut extent));
-    }
-    let mut eight = [Vec3::NAN; LANES];
-    eight[..rest.len()].copy_from_slice(rest);
-    out.extend_from_slice(&place_eight(simd, &eight, projection, &mut extent)[..rest.len()]);
-    extent.samples(&projection.whole)
-}
-
-#[inline(always)]
-fn place_eight<S: Simd>(
-    simd: S,
-    vertices: &[Vec3; LANES],
-    projection: &Projection,
-    extent: &mut Extent,
-) -> [Vec4; LANES] {
-    let PlacedLanes { x, y, z_m } = projection.apply_lanes(simd, vertices);
-    extent.add(&x, &y);
-    // One loop for each step, so that each is vectorised.
-    let (mut steps_x, mut steps_y) = ([0.0_f32; LANES], [0.0_f32; LANES]);
-    for k in 0..LANES {
-        let is_near = (x[k].abs() <= NEAR.into()) & (y[k].abs() <= NEAR.into());
-        steps_x[k] = if is_near { round(x[k]) as f32 } else { f32::NAN };
-    }
-    for k in 0..LANES {
-        steps_x[k] = if z_m[k].abs() <= HIGHEST_M { steps_x[k] } else { f32::NAN };
-        steps_y[k] = round(y[k]) as f32;
-    }
-    std::array::from_fn(|k| Vec4::new(steps_x[k], steps_y[k], z_m[k], 0.0))
 }

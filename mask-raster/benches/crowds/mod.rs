@@ -1,4 +1,5 @@
-//! Crowds of bodies: those of Lazo et al. Table 1 and a larger one, which the rasteriser is measured on.
+//! Bodies which the rasteriser is measured on: crowds like those of Lazo et al. Table 1 and larger ones, and a single
+//! large body.
 
 #[path = "../../tests/common/meshes.rs"]
 #[allow(dead_code, reason = "the box is for the tests")]
@@ -10,12 +11,19 @@ use glam::{Quat, Vec2, Vec3};
 use mask_raster::{Body, Grid};
 use meshes::Mesh;
 
+const CELL_M: f32 = 0.25;
+/// Cells along a side of a small grid and of a large one.
+const SMALL: usize = 175;
+const LARGE: usize = 2048;
+
 /// Bodies of one shape, scattered over a grid.
 pub(crate) struct Crowd {
-    pub(crate) name: &'static str,
+    pub(crate) name: String,
     pub(crate) grid: Grid,
     mesh: Mesh,
     count: usize,
+    /// Farthest that a body reaches from its centre.
+    radius_m: f32,
 }
 
 /// Which bodies of a crowd are elsewhere at another time.
@@ -25,20 +33,46 @@ pub(crate) enum Moved {
     All,
     /// Those with odd numbers, moved and turned.
     Half,
+    /// The second one, moved and turned.
+    One,
 }
 
 /// 16,000, 26,000 and a million triangles.
 pub(crate) fn crowds() -> [Crowd; 3] {
-    let grid = |n: usize| Grid { nx: n, ny: n, cell_size_m: 0.25, origin_m: Vec2::ZERO };
-    let crowd = |name, n, mesh, count| Crowd { name, grid: grid(n), mesh, count };
     [
-        crowd("200 spheres on 175²", 175, meshes::icosphere(1.0, 1), 200),
-        crowd("50 ridged bodies on 175²", 175, ridged(), 50),
-        crowd("12,500 spheres on 2048²", 2048, meshes::icosphere(1.0, 1), 12_500),
+        spheres(200, SMALL),
+        Crowd::new("50 ridged bodies", SMALL, ridged_body(14, 20, Vec3::new(3.0, 1.0, 1.0)), 50, 1.0),
+        spheres(12_500, LARGE),
     ]
 }
 
+/// So many spheres of 80 triangles each, on `side × side` cells.
+fn spheres(count: usize, side: usize) -> Crowd {
+    Crowd::new(&format!("{count} spheres"), side, meshes::icosphere(1.0, 1), count, 1.0)
+}
+
+/// Crowds of spheres on a large grid, a thousand triangles and ten times as many from each to the next; the last of
+/// [`crowds`] goes on from them.
+pub(crate) fn growing_crowds() -> Vec<Crowd> {
+    [13, 125, 1250].into_iter().map(|count| spheres(count, LARGE)).collect()
+}
+
+/// A single body that covers most of a large grid, of a thousand triangles and ten times as many from each to the next.
+pub(crate) fn growing_bodies() -> Vec<Crowd> {
+    let radius_m = 0.5 * LARGE as f32 * CELL_M;
+    let body = |rings, sectors| {
+        let mesh = ridged_body(rings, sectors, Vec3::new(1.0, 1.0, 0.1) * radius_m / 1.2);
+        Crowd::new(&format!("a body of {} triangles", mesh.triangles.len()), LARGE, mesh, 1, radius_m)
+    };
+    [(26, 20), (101, 50), (251, 200), (1001, 500)].map(|(rings, sectors)| body(rings, sectors)).into()
+}
+
 impl Crowd {
+    fn new(name: &str, side: usize, mesh: Mesh, count: usize, radius_m: f32) -> Self {
+        let grid = Grid { nx: side, ny: side, cell_size_m: CELL_M, origin_m: Vec2::ZERO };
+        Self { name: format!("{name} on {side}²"), grid, mesh, count, radius_m }
+    }
+
     /// Triangles of all bodies.
     pub(crate) fn triangles(&self) -> usize {
         self.count * self.mesh.triangles.len()
@@ -51,18 +85,22 @@ impl Crowd {
 
     fn body(&self, k: usize, moved: Moved, time: f32) -> Body<'_> {
         let spread = |base: f32| (k as f32 * base).fract();
-        let side_m = self.grid.nx as f32 * self.grid.cell_size_m - 2.0;
+        let radius_m = self.radius_m;
+        let side_m = self.grid.nx as f32 * self.grid.cell_size_m - 2.0 * radius_m;
         let (lift_m, shift) = match moved {
             Moved::All => (0.01 * time, 0.0),
             Moved::Half => (0.0, if k % 2 == 1 { time } else { 0.0 }),
+            Moved::One => (0.0, if k == 1 { time } else { 0.0 }),
         };
+        // A crowd lies every way round, a single body flat.
+        let turn = if self.count == 1 { 0.1 } else { k as f32 + shift };
         Body {
             vertices: &self.mesh.vertices,
             triangles: &self.mesh.triangles,
-            rotation: Quat::from_rotation_x(k as f32 + shift) * Quat::from_rotation_z(0.7 * k as f32),
+            rotation: Quat::from_rotation_x(turn) * Quat::from_rotation_z(0.7 * k as f32),
             translation_m: Vec3::new(
-                1.0 + side_m * spread(0.754_877_7) + 0.1 * shift,
-                1.0 + side_m * spread(0.569_840_3),
+                radius_m + side_m * spread(0.754_877_7) + 0.1 * shift,
+                radius_m + side_m * spread(0.569_840_3),
                 spread(0.618_034) - 0.5 + lift_m,
             ),
             label: (k % 65_535) as u16 + 1,
@@ -70,14 +108,13 @@ impl Crowd {
     }
 }
 
-/// A sphere pulled out to a body with ridges, of 520 triangles.
-fn ridged() -> Mesh {
-    let (rings, sectors) = (14_u32, 20_u32);
+/// An ellipsoid with ridges, of `2 · sectors · (rings − 1)` triangles.
+fn ridged_body(rings: u32, sectors: u32, axes_m: Vec3) -> Mesh {
     let place = |ring: u32, sector: u32| {
         let polar = std::f32::consts::PI * ring as f32 / rings as f32;
         let azimuth = std::f32::consts::TAU * sector as f32 / sectors as f32;
         let radius = 1.0 + 0.2 * (5.0 * azimuth).sin() * polar.sin();
-        radius * Vec3::new(3.0 * polar.cos(), polar.sin() * azimuth.cos(), polar.sin() * azimuth.sin())
+        radius * axes_m * Vec3::new(polar.cos(), polar.sin() * azimuth.cos(), polar.sin() * azimuth.sin())
     };
     let vertices = (1..rings).flat_map(|ring| (0..sectors).map(move |sector| place(ring, sector)));
     let vertices: Vec<Vec3> = vertices.chain([place(0, 0), place(rings, 0)]).collect();

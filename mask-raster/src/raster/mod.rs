@@ -35,14 +35,17 @@
 mod lanes;
 mod plane;
 mod point;
+mod rows;
 mod scalar;
 mod small;
 mod span;
 mod triangle;
 
 pub(crate) use lanes::{LANES, Lanes, with_lanes};
-pub(crate) use point::round;
+pub(crate) use plane::Plane;
 pub use point::{Clip, Point, SUBSAMPLES};
+pub(crate) use point::{first_sample, round};
+pub(crate) use rows::{ROWS, SomeRows};
 pub(crate) use small::{BLOCK, COLUMNS, NEAR, Small, SmallBlock, Tiny};
 pub use span::{Linear, Span};
 pub use triangle::Triangle;

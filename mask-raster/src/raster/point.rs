@@ -61,11 +61,19 @@ impl Clip {
         Self { x0: 0, y0: 0, x1: width, y1: height }
     }
 
+    /// Number of columns.
+    pub(crate) fn width(&self) -> usize {
+        (self.x1 - self.x0).max(0) as usize
+    }
+
+    /// Number of rows.
+    pub(crate) fn height(&self) -> usize {
+        (self.y1 - self.y0).max(0) as usize
+    }
+
     /// Number of samples.
-    #[cfg(feature = "gpu")]
     pub(crate) fn samples(&self) -> u64 {
-        let side = |from: i32, to: i32| u64::from((to - from).max(0).unsigned_abs());
-        side(self.x0, self.x1) * side(self.y0, self.y1)
+        self.width() as u64 * self.height() as u64
     }
 }
 

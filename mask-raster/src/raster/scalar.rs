@@ -11,8 +11,6 @@ pub(super) trait Scalar:
     const ZERO: Self;
     fn exact(value: i64) -> Self;
     fn to_f64(self) -> f64;
-    /// Rounded once, to nearest, ties to even.
-    fn to_f32(self) -> f32;
     /// `floor(n / d)` for `d > 0`, kept within ± 2^30.
     fn floor_div(n: Self, d: Self) -> i32;
 }
@@ -30,11 +28,6 @@ impl Scalar for f64 {
     #[inline]
     fn to_f64(self) -> f64 {
         self
-    }
-
-    #[inline]
-    fn to_f32(self) -> f32 {
-        self as f32
     }
 
     // The quotient of integers |n| < 2^53 and d is at least 1/d away from the next integer or equal to it, and
@@ -58,11 +51,6 @@ impl Scalar for i128 {
     #[inline]
     fn to_f64(self) -> f64 {
         self as f64
-    }
-
-    #[inline]
-    fn to_f32(self) -> f32 {
-        self as f32
     }
 
     #[inline]

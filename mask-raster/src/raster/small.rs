@@ -19,9 +19,9 @@ pub(crate) const COLUMNS: usize = 4;
 pub(crate) const NEAR: f32 = (1 << 22) as f32;
 
 const STEPS: f32 = SUBSAMPLES as f32;
-/// Largest extent in fixed-point steps, 8 samples: at the samples of the bounding box, and a group beyond it,
-/// edge functions are integers below 2^24, which `f32` holds exactly.
-const LARGEST: f32 = 8.0 * STEPS;
+/// Largest bounding box, with a group of columns and a row to spare, in fixed-point steps squared: 8 × 9 samples, or 3 × 17.
+/// In it edge functions and their parts are integers up to twice its area, 2^24, which `f32` holds exactly.
+const LARGEST: f32 = (1 << 23) as f32;
 /// Farthest sample of a clip rectangle that counts: beyond all vertices.
 const FARTHEST: i32 = 1 << 20;
 /// Adding it rounds to an integer, which is then found in the low bits.
@@ -29,7 +29,7 @@ const ROUND: f32 = (3 << 22) as f32;
 
 type Column<T> = [T; BLOCK];
 
-/// Triangles of at most 8 × 8 samples with a value linear over each, side by side; one number of each in a column.
+/// Triangles of about 8 × 8 samples at most with a value linear over each, side by side; one number of each in a column.
 #[derive(Debug)]
 pub(crate) struct SmallBlock {
     /// Corners: x and y in fixed-point steps, whole; and the value to interpolate.
@@ -187,9 +187,9 @@ impl SmallBlock {
         let [low_x, low_y] = [x[0].min(x[1]).min(x[2]), y[0].min(y[1]).min(y[2])];
         let [high_x, high_y] = [x[0].max(x[1]).max(x[2]), y[0].max(y[1]).max(y[2])];
         let signed = (x[1] - x[0]) * (y[2] - y[0]) - (y[1] - y[0]) * (x[2] - x[0]);
-        let extent = (high_x - low_x).max(high_y - low_y);
+        let spared = (high_x - low_x + number(COLUMNS as f32 * STEPS)) * (high_y - low_y + steps);
         // False for what is not a number.
-        let is_small = extent.at_most(number(LARGEST)).and(zero.less_than(signed.abs()));
+        let is_small = spared.at_most(number(LARGEST)).and(zero.less_than(signed.abs()));
 
         let edge = |u: i32| number(u.clamp(-FARTHEST, FARTHEST) as f32);
         let (west, south) = (edge(clip.x0), edge(clip.y0));

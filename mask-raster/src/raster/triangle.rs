@@ -2,6 +2,7 @@
 
 use super::plane::Plane;
 use super::point::{Clip, Point, SUBSAMPLES, first_sample};
+use super::rows::Rows;
 use super::scalar::Scalar;
 use super::span::Span;
 
@@ -49,21 +50,40 @@ impl Triangle {
         }
     }
 
+    /// The rows in `clip` if edge functions are exact in `f64`.
+    #[inline(always)]
+    pub(crate) fn rows(&self, clip: &Clip) -> Option<Rows> {
+        let bounds = self.bounds(clip);
+        self.is_exact_in_f64().then(|| Rows::new(bounds, self.edges::<f64>(&bounds)))
+    }
+
     /// Calls `visit(x, y, value)` for each covered sample of `clip`, with the value there of what is linear over the
-    /// triangle and given at its vertices, in the arithmetic of [`Plane`].
-    #[inline]
+    /// triangle and given at its vertices, in the arithmetic of [`Plane`]; however large the triangle is.
     pub(crate) fn for_each_value(
         &self,
         clip: &Clip,
         at_vertices: [f32; 3],
-        visit: impl FnMut(i32, i32, f32),
+        mut visit: impl FnMut(i32, i32, f32),
     ) {
         let bounds = self.bounds(clip);
-        if self.is_exact_in_f64() {
-            self.values_in::<f64>(&bounds, at_vertices, visit);
-        } else {
-            self.values_in::<i128>(&bounds, at_vertices, visit);
-        }
+        self.rows_in::<i128>(&bounds, |y, [low, high], edges, values| {
+            let plane = self.plane(at_vertices, [1, 2].map(|i| edges[i].least as f32));
+            for k in low..high {
+                let excess =
+                    |i: usize| (values[i] - edges[i].least + i128::from(k) * edges[i].per_column) as f32;
+                visit(bounds.x0 + k, y, plane.at(excess(1), excess(2)));
+            }
+        });
+    }
+
+    /// What is linear over the triangle, from its values at the vertices and the least values of the second and third edge
+    /// function.
+    #[inline(always)]
+    pub(crate) fn plane(&self, at_vertices: [f32; 3], least: [f32; 2]) -> Plane {
+        // The conversion of 128 bits is a call.
+        let area = self.twice_area.unsigned_abs();
+        let area = u64::try_from(area).map_or(area as f32, |area| area as f32);
+        Plane::new(at_vertices, area, least)
     }
 
     fn is_exact_in_f64(&self) -> bool {
@@ -101,25 +121,6 @@ impl Triangle {
                 steps: edges.map(|edge| edge.per_column.to_f64()),
                 inverse_area,
             });
-        });
-    }
-
-    #[inline]
-    fn values_in<T: Scalar>(
-        &self,
-        bounds: &Clip,
-        at_vertices: [f32; 3],
-        mut visit: impl FnMut(i32, i32, f32),
-    ) {
-        let area = self.twice_area.unsigned_abs() as f32;
-        self.rows_in::<T>(bounds, |y, [low, high], edges, values| {
-            let plane = Plane::new(at_vertices, area, [1, 2].map(|i| edges[i].least.to_f32()));
-            for k in low..high {
-                let excess = |i: usize| {
-                    (values[i] - edges[i].least + T::exact(k.into()) * edges[i].per_column).to_f32()
-                };
-                visit(bounds.x0 + k, y, plane.at(excess(1), excess(2)));
-            }
         });
     }
 
@@ -171,12 +172,12 @@ impl Triangle {
 }
 
 #[derive(Clone, Copy)]
-struct Edge<T> {
-    value: T,
-    per_column: T,
-    per_row: T,
+pub(super) struct Edge<T> {
+    pub(super) value: T,
+    pub(super) per_column: T,
+    pub(super) per_row: T,
     /// Least value of a covered sample: 0 if samples on the edge are covered, 1 if not.
-    least: T,
+    pub(super) least: T,
 }
 
 impl<T: Scalar> Edge<T> {

@@ -8,7 +8,7 @@ use super::{Row, best_times};
 #[path = "../../../mask-raster/benches/crowds/mod.rs"]
 mod crowds;
 
-use crowds::{Crowd, Moved, crowds, plain};
+use crowds::{Crowd, Moved, crowds, growing_bodies, growing_crowds, plain};
 
 /// What a triangle and a covered cell may take, ns.
 const TRIANGLE_NS: f64 = 10.0;
@@ -18,24 +18,27 @@ const ROUNDS: usize = 20;
 const BURST: Duration = Duration::from_millis(40);
 
 /// Crowds in which all bodies move, by one thread against the bound: a time for each triangle and one for each covered cell.
-/// Then two threads against one, crowds of which half the bodies or none move against those that move, and the rasteriser
-/// against a plain one.
+/// Then two threads against one, crowds of which half the bodies, one or none move against those that move, and the
+/// rasteriser against a plain one. Last the same bound as triangles grow ten-fold from row to row, for crowds up to the last
+/// of those before, and for a single body, which covers as many cells in each row.
 pub(super) fn measure() -> Vec<Row> {
-    crowds().iter().flat_map(crowd).collect()
+    let growing: Vec<Crowd> = growing_crowds().into_iter().chain(growing_bodies()).collect();
+    crowds().iter().flat_map(crowd).chain(growing.iter().flat_map(grown)).collect()
 }
 
-fn crowd(crowd: &Crowd) -> [Row; 5] {
-    let triangles = crowd.triangles() as f64;
-    let [all, half] = [Moved::All, Moved::Half].map(|moved| [0, 1].map(|time| crowd.bodies(moved, time)));
+fn crowd(crowd: &Crowd) -> [Row; 6] {
+    let [all, half, one] =
+        [Moved::All, Moved::Half, Moved::One].map(|moved| [0, 1].map(|time| crowd.bodies(moved, time)));
     let none = [half[0].clone(), half[0].clone()];
-    let mut masks = [(); 4].map(|()| CellMask::new());
-    let [one, two, some, still] = &mut masks;
+    let mut masks = [(); 5].map(|()| CellMask::new());
+    let [single, pair, some, few, still] = &mut masks;
     let (mut turn, mut out) = (0, plain::Plain::default());
     let times = best_times(
         [
-            &mut again(crowd, &all, 1, one),
-            &mut again(crowd, &all, 2, two),
+            &mut again(crowd, &all, 1, single),
+            &mut again(crowd, &all, 2, pair),
             &mut again(crowd, &half, 1, some),
+            &mut again(crowd, &one, 1, few),
             &mut again(crowd, &none, 1, still),
             &mut || {
                 turn = 1 - turn;
@@ -45,19 +48,41 @@ fn crowd(crowd: &Crowd) -> [Row; 5] {
         ROUNDS,
         BURST,
     );
-    let covered = masks[0].labels().iter().filter(|&&label| label != 0).count();
-    let [one, two, some, still, plain] = times.map(|time| 1e9 * time / triangles);
-    let row = |case: &str, threads, value, bound| {
-        let case = format!("{}{case}", crowd.name);
-        Row { bench: "masks", case, threads, value, unit: "ns/tri", bound }
-    };
+    let [single, pair, some, few, still, plain] = times;
+    let row = |case: &str, threads, time, bound| row(crowd, case, threads, time, bound);
     [
-        row("", 1, one, TRIANGLE_NS + CELL_NS * covered as f64 / triangles),
-        row(" / one thread", 2, two, one),
-        row(", half moved / all", 1, some, one),
-        row(", none moved / all", 1, still, one),
-        row(" / plain rasteriser", 1, one, plain),
+        row("", 1, single, bound(crowd, &masks[0])),
+        row(" / one thread", 2, pair, single),
+        row(", half moved / all", 1, some, single),
+        row(", one moved / all", 1, few, single),
+        row(", none moved / all", 1, still, single),
+        row(" / plain rasteriser", 1, single, plain),
     ]
+}
+
+fn grown(crowd: &Crowd) -> [Row; 2] {
+    let bodies = [0, 1].map(|time| crowd.bodies(Moved::All, time));
+    let mut masks = [(); 2].map(|()| CellMask::new());
+    let [single, pair] = &mut masks;
+    let [single, pair] = best_times(
+        [&mut again(crowd, &bodies, 1, single), &mut again(crowd, &bodies, 2, pair)],
+        ROUNDS,
+        BURST,
+    );
+    [row(crowd, "", 1, single, bound(crowd, &masks[0])), row(crowd, " / one thread", 2, pair, single)]
+}
+
+/// What drawing a crowd into this mask may take, s.
+fn bound(crowd: &Crowd, mask: &CellMask) -> f64 {
+    let covered = mask.labels().iter().filter(|&&label| label != 0).count();
+    1e-9 * (TRIANGLE_NS * crowd.triangles() as f64 + CELL_NS * covered as f64)
+}
+
+/// Times in s, told in ns a triangle.
+fn row(crowd: &Crowd, case: &str, threads: usize, time: f64, bound: f64) -> Row {
+    let each = |time| 1e9 * time / crowd.triangles() as f64;
+    let case = format!("{}{case}", crowd.name);
+    Row { bench: "masks", case, threads, value: each(time), unit: "ns/tri", bound: each(bound) }
 }
 
 /// The rasteriser on two lists of bodies by turns.
