@@ -251,8 +251,18 @@ impl World {
         let size =
             DVec2::new(layout.nx() as f64, layout.ny() as f64) * self.fluid.lattice.units().cell_size_m();
         let (still, time_s) = (self.fluid.still_level_m, self.time_s());
-        for float in self.floating.iter_mut().filter(|float| !float.solid) {
+        for float in &mut self.floating {
             let at = self.bodies[float.handle].centre_of_mass_m();
+            if float.solid {
+                let reach = 2.0 * float.hull.bounding_sphere().1;
+                let gone = at.x < -reach || at.y < -reach || at.x > size.x + reach || at.y > size.y + reach;
+                if gone && !float.away {
+                    let message = format!("body.{}: left the domain at t = {time_s:.3} s", float.name);
+                    self.warnings.push(message);
+                    float.away = true;
+                }
+                continue;
+            }
             let outside = at.x < 0.0 || at.y < 0.0 || at.x > size.x || at.y > size.y;
             if outside && !float.away {
                 self.warnings.push(format!(

@@ -153,11 +153,15 @@ fn a_body_driven_in_through_an_outflow_is_refused() {
     };
     let refused = made(29.0, -0.8, OUTFLOW).unwrap_err().to_string();
     assert!(refused.contains("body.box.motion") && refused.contains("cell (59, 20)"), "{refused}");
+    let mut gone = made(29.0, 3.0, "kind = \"wall\"").unwrap();
+    run(&mut gone, 5.0);
+    assert_eq!(said(&gone, &["body.box: left the domain"]), 1, "{:?}", gone.warnings());
     for (x_m, velocity_m_s, east) in
         [(29.0, 0.8, OUTFLOW), (27.5, -0.8, OUTFLOW), (29.0, -0.8, "kind = \"depth\", depth_m = 2.0")]
     {
         let mut world = made(x_m, velocity_m_s, east).unwrap();
         run(&mut world, 5.0);
+        assert_eq!(said(&world, &["left the domain"]), 0, "{:?}", world.warnings());
     }
 }
 
