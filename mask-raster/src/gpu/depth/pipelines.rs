@@ -1,5 +1,7 @@
 //! How the graphics pipeline is set up, and what it draws into.
 
+use crate::Error;
+use crate::gpu::buffers::allocate;
 use crate::gpu::mask::GpuMask;
 use crate::gpu::pipelines::{compute, module};
 use wgpu::{CompareFunction, PrimitiveTopology, TextureFormat};
@@ -93,10 +95,10 @@ pub(super) struct Targets {
 }
 
 impl Targets {
-    pub(super) fn new(mask: &GpuMask) -> Self {
+    pub(super) fn new(mask: &GpuMask) -> Result<Self, Error> {
         let [width, height] = mask.size();
         let texture = |label, format| {
-            let texture = mask.device.create_texture(&wgpu::TextureDescriptor {
+            let descriptor = wgpu::TextureDescriptor {
                 label: Some(label),
                 size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
                 mip_level_count: 1,
@@ -105,13 +107,14 @@ impl Targets {
                 format,
                 usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING,
                 view_formats: &[],
-            });
-            texture.create_view(&Default::default())
+            };
+            let texture = allocate(&mask.device, label, || mask.device.create_texture(&descriptor))?;
+            Ok(texture.create_view(&Default::default()))
         };
-        Self {
-            owners: texture("owners", OWNER),
-            lowest: texture("lowest", DEPTH),
-            highest: texture("highest", DEPTH),
-        }
+        Ok(Self {
+            owners: texture("owners", OWNER)?,
+            lowest: texture("lowest", DEPTH)?,
+            highest: texture("highest", DEPTH)?,
+        })
     }
 }
