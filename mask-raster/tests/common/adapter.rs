@@ -1,4 +1,4 @@
-//! Any adapter, a software one too, with no more than the limits that every platform has.
+//! Any adapter, of the backend that `WGPU_BACKEND` names, a software one too, with no more than the limits that every platform has.
 
 /// Its name, a device and a queue.
 pub(crate) fn any() -> (String, wgpu::Device, wgpu::Queue) {

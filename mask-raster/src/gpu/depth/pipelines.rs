@@ -4,6 +4,7 @@ use crate::Error;
 use crate::gpu::buffers::allocate;
 use crate::gpu::mask::GpuMask;
 use crate::gpu::pipelines::{compute, module};
+use crate::gpu::shaders::Shader;
 use wgpu::{CompareFunction, PrimitiveTopology, TextureFormat};
 
 const DEPTH: TextureFormat = TextureFormat::Depth32Float;
@@ -30,7 +31,7 @@ impl DepthPipelines {
 
     /// From shaders that are not quite ours, to see that faults in them are found.
     pub(in crate::gpu) fn edited(device: &wgpu::Device, edit: impl Fn(&str) -> String) -> Self {
-        let shader = module(device, "depth", &[include_str!("depth.wgsl")], edit);
+        let shader = module(device, Shader::Depth, edit);
         let pass =
             |entry_point: &str, closer: CompareFunction, targets: &[Option<wgpu::ColorTargetState>]| {
                 let [triangles, points] = [PrimitiveTopology::TriangleList, PrimitiveTopology::PointList]
