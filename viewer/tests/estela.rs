@@ -283,25 +283,6 @@ fn bad_scenarios_are_refused_with_file_key_and_what_would_be_right() {
     refused(here, &["check", "empty.toml"], &["empty.toml", "title", "missing"]);
 }
 
-/// Bodies are told apart by 16 bits, of which 0 is the water.
-#[test]
-fn more_bodies_than_there_are_labels_are_refused() {
-    let folder = folder();
-    let scenario = |bodies: usize| {
-        let head = "title = \"Crowd\"\nduration_s = 1.0\n[grid]\ncells = [80, 60]\ncell_size_m = 0.25\n\
-                    [water]\ndepth_m = 2.0\n";
-        let body = |k| {
-            format!(
-                "[body.b{k}]\nhull = {{ kind = \"speedboat\", length_m = 4.0, beam_m = 1.6, depth_m = 0.9 }}\n\
-                     mass_kg = 1e3\nposition_m = [9.0, 7.0]\n"
-            )
-        };
-        head.to_owned() + &(0..bodies).map(body).collect::<String>()
-    };
-    std::fs::write(folder.path().join("crowd.toml"), scenario(65_536)).unwrap();
-    refused(folder.path(), &["check", "crowd.toml"], &["crowd.toml: body:", "65536 bodies", "at most 65535"]);
-}
-
 #[test]
 fn a_time_step_too_long_is_refused_with_one_that_would_do() {
     let arguments = ["check", "floating", "--set=solver.gravity_number=", "--set=solver.time_step_s=0.1"];
