@@ -65,6 +65,19 @@ pub enum Error {
         /// Number of vertices.
         vertices: usize,
     },
+    /// The outlines of too many triangles, too large for the cells.
+    #[error(
+        "{triangles} triangles lie over {places} cells, each counted for itself; outlines take up to {limit}: larger cells or \
+         smaller triangles are needed"
+    )]
+    Outlines {
+        /// Triangles that reach over the grid.
+        triangles: usize,
+        /// Cells that each of them may touch, summed.
+        places: u64,
+        /// The most that can be numbered.
+        limit: u64,
+    },
     /// Not one level of the water for each cell.
     #[error("{got} levels of the water for {expected} cells; each cell needs one")]
     Levels {

@@ -51,6 +51,9 @@ pub struct Outlines {
 /// 16 384 cells away from the corner are off by as much when the cell size is rounded to `f32`.
 pub(crate) const SLACK: f64 = 1e-3;
 
+/// Most places in the lists of all cells, which are numbered by 32 bits.
+const MOST_PLACES: u64 = u32::MAX as u64;
+
 /// A level above all that bodies can reach.
 const ABOVE_ALL_M: f64 = f32::MAX as f64;
 
@@ -85,7 +88,8 @@ impl Outlines {
     /// [`crate::Report`] counts as flat or unplaced.
     ///
     /// # Errors
-    /// A body with label 0, or a triangle that names a vertex which is not there; there are no outlines then.
+    /// A body with label 0, a triangle that names a vertex which is not there, or [`Error::Outlines`] for large triangles on
+    /// more cells than can be numbered; there are no outlines then.
     pub fn trace(&mut self, bodies: &[Body<'_>]) -> Result<(), Error> {
         self.triangles.clear();
         self.starts.clear();
@@ -95,8 +99,7 @@ impl Outlines {
             self.project(index, body, &mut triangles)?;
         }
         self.triangles = triangles;
-        self.sort_by_cell();
-        Ok(())
+        self.sort_by_cell().inspect_err(|_| self.triangles.clear())
     }
 
     fn project(&self, index: usize, body: &Body<'_>, out: &mut Vec<Triangle>) -> Result<(), Error> {
@@ -123,10 +126,15 @@ impl Outlines {
     }
 
     /// Counts the triangles of every cell, then deals them out.
-    fn sort_by_cell(&mut self) {
+    fn sort_by_cell(&mut self) -> Result<(), Error> {
         let whole = ivec2(self.grid.nx as i32, self.grid.ny as i32);
         let all = self.triangles.iter().map(|triangle| cells(triangle, whole));
-        let Some((low, high)) = all.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))) else { return };
+        let Some((low, high)) = all.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))) else { return Ok(()) };
+        let count = |(low, high): (IVec2, IVec2)| (high - low).as_u64vec2().element_product();
+        let places = self.triangles.iter().map(|triangle| count(cells(triangle, whole))).sum();
+        if places > MOST_PLACES {
+            return Err(Error::Outlines { triangles: self.triangles.len(), places, limit: MOST_PLACES });
+        }
         (self.low, self.high) = (low, high);
         let Self { triangles, starts, members, .. } = self;
         let size = high - low;
@@ -149,6 +157,7 @@ impl Outlines {
                 members[starts[cell] as usize] = t as u32;
             }
         }
+        Ok(())
     }
 
     /// The share of the way from one place to another, m from the grid's lower left corner, at which it first meets a body

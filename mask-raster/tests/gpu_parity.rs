@@ -23,7 +23,7 @@ use posed::{GRID, WILD, bodies, calls, triangles};
 #[ignore = "needs a GPU adapter; a software one is enough"]
 fn ten_thousand_meshes_are_the_same_on_both() {
     let (name, device, queue) = adapter::any();
-    println!("{name}");
+    println!("{name}, {:?}", device.adapter_info().backend);
     for samples in [1, 3] {
         let backend = Backend::Gpu { device: &device, queue: &queue, allow_software: true };
         let mut on_gpu = Rasterizer::with_backend(GRID, backend).unwrap().samples_per_side(samples).unwrap();

@@ -151,3 +151,16 @@ fn triangles_that_cover_nothing_are_not_crossed() {
         assert_eq!(rasterize(grid, 1, &[body(&mesh, 1)]).labels().contains(&1), covers);
     }
 }
+
+/// Each triangle is kept with every cell that it may touch; more of these than 32 bits number are refused.
+#[test]
+fn more_places_than_can_be_numbered_are_refused() {
+    let grid = Grid { nx: 1 << 16, ny: 1 << 15, cell_size_m: 1.0, origin_m: Vec2::ZERO };
+    let vertices = [[-1.0, -1.0, 0.0], [2e5, -1.0, 0.0], [-1.0, 2e5, 0.0]].map(Vec3::from).to_vec();
+    let mesh = Mesh { vertices, triangles: vec![[0, 1, 2]; 3] };
+    let mut outlines = Outlines::new(grid).unwrap();
+    let (places, limit) = (3 << 31, u64::from(u32::MAX));
+    assert_eq!(outlines.trace(&[body(&mesh, 1)]), Err(Error::Outlines { triangles: 3, places, limit }));
+    // There are none then.
+    assert_eq!(outlines.share(1, [-0.5, 0.5], [3.5, 0.5]), None);
+}

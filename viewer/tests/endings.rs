@@ -1,4 +1,4 @@
-//! How the program ends a run that cannot go on.
+//! How the program ends a run that cannot go on, or begin.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -41,4 +41,30 @@ fn a_driven_body_that_cannot_go_on_ends_the_run_with_code_3_and_keeps_its_record
     assert!(message.contains(summary.failure.as_ref().unwrap()));
     let mut gauges = csv::Reader::from_path(folder.path().join("out/gauges.csv")).unwrap();
     assert_eq!(gauges.records().map(Result::unwrap).count() as u64, summary.steps + 1);
+}
+
+/// Bodies are told apart by 16 bits, of which 0 is the water.
+#[test]
+fn more_bodies_than_there_are_labels_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let scenario = |bodies: usize| {
+        let head = "title = \"Crowd\"\nduration_s = 1.0\n[grid]\ncells = [80, 60]\ncell_size_m = 0.25\n\
+                    [water]\ndepth_m = 2.0\n";
+        let body = |k| {
+            format!(
+                "[body.b{k}]\nhull = {{ kind = \"speedboat\", length_m = 4.0, beam_m = 1.6, depth_m = 0.9 }}\n\
+                     mass_kg = 1e3\nposition_m = [9.0, 7.0]\n"
+            )
+        };
+        head.to_owned() + &(0..bodies).map(body).collect::<String>()
+    };
+    std::fs::write(folder.path().join("crowd.toml"), scenario(65_536)).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_estela"))
+        .current_dir(folder.path())
+        .args(["check", "crowd.toml"])
+        .output()
+        .unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert!(message.contains("crowd.toml: body: 65536 bodies; at most 65535"), "{message}");
 }

@@ -41,7 +41,7 @@ pub(super) fn reserve(
     check(device, what, bytes)?;
     if buffer.size() < bytes {
         let most = device.limits().max_storage_buffer_binding_size.min(device.limits().max_buffer_size);
-        *buffer = create(device, what, bytes.next_power_of_two().min(most), buffer.usage());
+        *buffer = create(device, what, bytes.next_power_of_two().min(most), buffer.usage())?;
     }
     Ok(())
 }
@@ -54,7 +54,7 @@ pub(super) fn buffer(
     usage: BufferUsages,
 ) -> Result<wgpu::Buffer, Error> {
     check(device, what, bytes)?;
-    Ok(create(device, what, bytes, usage))
+    create(device, what, bytes, usage)
 }
 
 /// One for shaders to read and write.
@@ -62,7 +62,11 @@ pub(super) fn storage(device: &wgpu::Device, what: &'static str, bytes: u64) -> 
     buffer(device, what, bytes, BufferUsages::STORAGE)
 }
 
-pub(super) fn uniform(device: &wgpu::Device, what: &'static str, bytes: usize) -> wgpu::Buffer {
+pub(super) fn uniform(
+    device: &wgpu::Device,
+    what: &'static str,
+    bytes: usize,
+) -> Result<wgpu::Buffer, Error> {
     create(device, what, bytes as u64, BufferUsages::UNIFORM)
 }
 
@@ -72,12 +76,38 @@ fn check(device: &wgpu::Device, what: &'static str, bytes: u64) -> Result<(), Er
     if bytes > limit { Err(Error::GpuMemory { what, bytes, limit }) } else { Ok(()) }
 }
 
-fn create(device: &wgpu::Device, label: &str, size: u64, usage: BufferUsages) -> wgpu::Buffer {
-    let usage = usage | BufferUsages::COPY_DST | BufferUsages::COPY_SRC;
-    device.create_buffer(&wgpu::BufferDescriptor {
-        label: Some(label),
-        size,
-        usage,
-        mapped_at_creation: false,
+fn create(
+    device: &wgpu::Device,
+    what: &'static str,
+    bytes: u64,
+    usage: BufferUsages,
+) -> Result<wgpu::Buffer, Error> {
+    allocate(device, what, || {
+        device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some(what),
+            size: bytes,
+            usage: usage | BufferUsages::COPY_DST | BufferUsages::COPY_SRC,
+            mapped_at_creation: false,
+        })
     })
+}
+
+/// What `create` takes from the device's memory, or an error if that has not enough left: a device may run out of it within its
+/// limits.
+pub(super) fn allocate<T>(device: &wgpu::Device, what: &str, create: impl FnOnce() -> T) -> Result<T, Error> {
+    let scope = device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
+    let created = create();
+    let reason = |_| format!("it has no memory left for {what}");
+    pollster::block_on(scope.pop()).map_or(Ok(created), |error| Err(refused(device, reason(error))))
+}
+
+/// What `work` queues, or an error if the device takes none of it, as one that was lost does.
+pub(super) fn queue<T>(device: &wgpu::Device, work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    let scope = device.push_error_scope(wgpu::ErrorFilter::Validation);
+    let queued = work();
+    pollster::block_on(scope.pop()).map_or(queued, |error| Err(refused(device, error.to_string())))
+}
+
+pub(super) fn refused(device: &wgpu::Device, reason: String) -> Error {
+    Error::Gpu { adapter: device.adapter_info().name, reason }
 }

@@ -39,7 +39,7 @@ impl GpuMask {
         check_device(device)?;
         let cells = grid.cells() as u64;
         let samples = cells * (samples_per_side * samples_per_side) as u64;
-        let frame = uniform(device, "frame", size_of::<Frame>());
+        let frame = uniform(device, "frame", size_of::<Frame>())?;
         queue.write_buffer(&frame, 0, bytemuck::bytes_of(&Frame::new(&grid, samples_per_side)));
         Ok(Self {
             grid,

@@ -10,6 +10,7 @@ mod pipelines;
 mod placed;
 mod rasterizer;
 mod readback;
+mod shaders;
 mod velocity;
 
 #[cfg(test)]

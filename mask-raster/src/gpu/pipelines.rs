@@ -1,6 +1,6 @@
 //! The compute pipelines, put together from the shaders, and how they are run.
 
-use super::frame::reciprocal_lengths;
+use super::shaders::Shader;
 use crate::Error;
 
 /// Invocations of a workgroup, as in the shaders.
@@ -32,10 +32,7 @@ impl DrawPipelines {
 
     /// From shaders that are not quite ours, to see that faults in them are found.
     pub(super) fn edited(device: &wgpu::Device, edit: impl Fn(&str) -> String) -> Self {
-        let (triangle, plane) =
-            (include_str!("../raster/triangle.wgsl"), include_str!("../raster/plane.wgsl"));
-        let canvas = module(device, "canvas", &[triangle, plane, include_str!("../canvas.wgsl")], &edit);
-        let merge = module(device, "merge", &[include_str!("../merge.wgsl")], &edit);
+        let (canvas, merge) = (module(device, Shader::Canvas, &edit), module(device, Shader::Merge, &edit));
         Self {
             draw: compute(device, &canvas, "draw"),
             deepen: compute(device, &merge, "deepen"),
@@ -47,8 +44,7 @@ impl DrawPipelines {
 
 impl SectionPipelines {
     pub(super) fn new(device: &wgpu::Device) -> Self {
-        let wet = module(device, "wet", &[include_str!("../wet.wgsl")], str::to_owned);
-        let rim = module(device, "rim", &[&reciprocal_lengths(), include_str!("../rim.wgsl")], str::to_owned);
+        let [wet, rim] = [Shader::Wet, Shader::Rim].map(|shader| module(device, shader, str::to_owned));
         Self {
             wet_section: compute(device, &wet, "wet_section"),
             wet_section_below: compute(device, &wet, "wet_section_below"),
@@ -57,17 +53,15 @@ impl SectionPipelines {
     }
 }
 
-/// A shader of what all share and these parts.
+/// A shader, edited.
 pub(super) fn module(
     device: &wgpu::Device,
-    label: &str,
-    parts: &[&str],
+    shader: Shader,
     edit: impl Fn(&str) -> String,
 ) -> wgpu::ShaderModule {
-    let source = [&[include_str!("frame.wgsl")], parts].concat().concat();
     device.create_shader_module(wgpu::ShaderModuleDescriptor {
-        label: Some(label),
-        source: wgpu::ShaderSource::Wgsl(edit(&source).into()),
+        label: Some(&format!("{shader:?}")),
+        source: wgpu::ShaderSource::Wgsl(edit(&shader.source()).into()),
     })
 }
 

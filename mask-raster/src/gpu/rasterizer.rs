@@ -1,6 +1,6 @@
 //! The rasteriser in compute shaders.
 
-use super::buffers::{Buffers, reserve};
+use super::buffers::{Buffers, queue, reserve};
 use super::frame::Frame;
 use super::mask::GpuMask;
 use super::pipelines::{DrawPipelines, INVOCATIONS, MOST_GROUPS, groups, run};
@@ -83,6 +83,12 @@ impl GpuRasterizer {
     pub fn rasterize(&mut self, bodies: &[Body<'_>]) -> Result<Report, Error> {
         check_labels(bodies)?;
         self.placed.place(bodies, &self.mask.grid, self.mask.samples_per_side)?;
+        let device = self.mask.device.clone();
+        queue(&device, || self.draw(bodies))
+    }
+
+    /// Queues the work on the bodies that were placed.
+    fn draw(&mut self, bodies: &[Body<'_>]) -> Result<Report, Error> {
         self.upload()?;
         let (draw_groups, bands) = (
             groups(self.placed.triangles.len() as u64),

@@ -1,5 +1,6 @@
 //! Results on their way back to the CPU.
 
+use super::buffers::{self, allocate};
 use crate::mask::CellBox;
 use crate::{CellMask, Error, Grid, RimCell};
 use glam::Vec2;
@@ -9,30 +10,35 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 #[derive(Debug)]
 pub(super) struct Staging {
     device: wgpu::Device,
-    buffer: wgpu::Buffer,
+    /// Or why there is none.
+    buffer: Result<wgpu::Buffer, Error>,
     mapped: Receiver<Result<(), wgpu::BufferAsyncError>>,
 }
 
 impl Staging {
     /// Copies all of these buffers, one after the other.
     pub(super) fn start(device: &wgpu::Device, queue: &wgpu::Queue, sources: &[&wgpu::Buffer]) -> Self {
-        let buffer = device.create_buffer(&wgpu::BufferDescriptor {
+        let (done, mapped) = channel();
+        let descriptor = wgpu::BufferDescriptor {
             label: Some("read-back"),
             size: sources.iter().map(|source| source.size()).sum(),
             usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
             mapped_at_creation: false,
-        });
-        let mut encoder = device.create_command_encoder(&Default::default());
-        let mut offset = 0;
-        for source in sources {
-            encoder.copy_buffer_to_buffer(source, 0, &buffer, offset, source.size());
-            offset += source.size();
-        }
-        queue.submit([encoder.finish()]);
-        let (done, mapped) = channel();
-        buffer.slice(..).map_async(wgpu::MapMode::Read, move |result| {
-            // Nobody waits for a read-back that was dropped.
-            let _ = done.send(result);
+        };
+        let buffer = buffers::queue(device, || {
+            let buffer = allocate(device, "the read-back", || device.create_buffer(&descriptor))?;
+            let mut encoder = device.create_command_encoder(&Default::default());
+            let mut offset = 0;
+            for source in sources {
+                encoder.copy_buffer_to_buffer(source, 0, &buffer, offset, source.size());
+                offset += source.size();
+            }
+            queue.submit([encoder.finish()]);
+            buffer.slice(..).map_async(wgpu::MapMode::Read, move |result| {
+                // Nobody waits for a read-back that was dropped.
+                let _ = done.send(result);
+            });
+            Ok(buffer)
         });
         Self { device: device.clone(), buffer, mapped }
     }
@@ -40,6 +46,7 @@ impl Staging {
     /// Hands the words to `read` if they are there, after waiting for them if `wait`; tells whether they were.
     pub(super) fn take(&self, wait: bool, read: impl FnOnce(&[u32])) -> Result<bool, Error> {
         let refused = |reason: String| Error::Gpu { adapter: self.device.adapter_info().name, reason };
+        let buffer = self.buffer.as_ref().map_err(Error::clone)?;
         let how = if wait { wgpu::PollType::wait_indefinitely() } else { wgpu::PollType::Poll };
         self.device.poll(how).map_err(|error| refused(error.to_string()))?;
         match self.mapped.try_recv() {
@@ -49,7 +56,7 @@ impl Staging {
             }
             Ok(result) => result.map_err(|error| refused(error.to_string()))?,
         }
-        let bytes = self.buffer.slice(..).get_mapped_range().map_err(|error| refused(error.to_string()))?;
+        let bytes = buffer.slice(..).get_mapped_range().map_err(|error| refused(error.to_string()))?;
         read(bytemuck::cast_slice(&bytes));
         Ok(true)
     }

@@ -4,6 +4,7 @@ use super::buffers::storage;
 use super::mask::{GpuMask, LABELS};
 use super::pipelines::{compute, groups, module, run};
 use super::readback::Staging;
+use super::shaders::Shader;
 use crate::{Error, Motion, MovingCell};
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
@@ -31,7 +32,7 @@ impl From<Motion> for PaddedMotion {
 }
 
 pub(super) fn pipeline(device: &wgpu::Device, edit: impl Fn(&str) -> String) -> wgpu::ComputePipeline {
-    let velocity = module(device, "velocity", &[include_str!("../velocity.wgsl")], edit);
+    let velocity = module(device, Shader::Velocity, edit);
     compute(device, &velocity, "find_velocities")
 }
 

@@ -1,7 +1,14 @@
-//! Any adapter, a software one too, with no more than the limits that every platform has.
+//! Any adapter, of the backend that `WGPU_BACKEND` names, a software one too, with no more than the limits that every platform has.
 
 /// Its name, a device and a queue.
 pub(crate) fn any() -> (String, wgpu::Device, wgpu::Queue) {
+    within(|_| wgpu::Limits::downlevel_defaults())
+}
+
+/// The same with these of the adapter's limits.
+pub(crate) fn within(
+    limits: impl FnOnce(wgpu::Limits) -> wgpu::Limits,
+) -> (String, wgpu::Device, wgpu::Queue) {
     // OpenGL without a display asks libraries for one, which complain where there is none.
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
         backends: wgpu::Backends::PRIMARY.with_env(),
@@ -10,7 +17,7 @@ pub(crate) fn any() -> (String, wgpu::Device, wgpu::Queue) {
     let adapter = pollster::block_on(instance.request_adapter(&Default::default()))
         .expect("a wgpu adapter, a software one will do");
     let descriptor =
-        wgpu::DeviceDescriptor { required_limits: wgpu::Limits::downlevel_defaults(), ..Default::default() };
+        wgpu::DeviceDescriptor { required_limits: limits(adapter.limits()), ..Default::default() };
     let (device, queue) = pollster::block_on(adapter.request_device(&descriptor)).expect("a device");
     (adapter.get_info().name, device, queue)
 }

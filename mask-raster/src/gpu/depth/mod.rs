@@ -2,7 +2,7 @@
 
 mod pipelines;
 
-use super::buffers::{SMALLEST, buffer, reserve, storage, uniform};
+use super::buffers::{SMALLEST, buffer, queue, reserve, storage, uniform};
 use super::frame::PlacedBody;
 use super::mask::GpuMask;
 use super::pipelines::{bind, groups, run};
@@ -85,11 +85,11 @@ impl DepthPass {
         let mask = GpuMask::new(grid, n, device, queue)?;
         Ok(Self {
             pipelines: DepthPipelines::new(device),
-            targets: Targets::new(&mask),
+            targets: Targets::new(&mask)?,
             vertices: buffer(device, "vertices", SMALLEST, BufferUsages::VERTEX)?,
             indices: buffer(device, "indices", SMALLEST, BufferUsages::INDEX)?,
             bodies: storage(device, "bodies", SMALLEST)?,
-            view: uniform(device, "view", size_of::<View>()),
+            view: uniform(device, "view", size_of::<View>())?,
             placed: Placed::within(REACH),
             mask,
         })
@@ -107,6 +107,12 @@ impl DepthPass {
     pub fn rasterize(&mut self, bodies: &[Body<'_>]) -> Result<Report, Error> {
         check_labels(bodies)?;
         self.placed.place(bodies, &self.mask.grid, self.mask.samples_per_side)?;
+        let device = self.mask.device.clone();
+        queue(&device, || self.draw_all(bodies))
+    }
+
+    /// Queues the work on the bodies that were placed.
+    fn draw_all(&mut self, bodies: &[Body<'_>]) -> Result<Report, Error> {
         let counts = self.upload()?;
         let Self { pipelines, targets, mask, .. } = &*self;
         let mut encoder = mask.device.create_command_encoder(&Default::default());

@@ -1,7 +1,10 @@
 //! How the graphics pipeline is set up, and what it draws into.
 
+use crate::Error;
+use crate::gpu::buffers::allocate;
 use crate::gpu::mask::GpuMask;
 use crate::gpu::pipelines::{compute, module};
+use crate::gpu::shaders::Shader;
 use wgpu::{CompareFunction, PrimitiveTopology, TextureFormat};
 
 const DEPTH: TextureFormat = TextureFormat::Depth32Float;
@@ -28,7 +31,7 @@ impl DepthPipelines {
 
     /// From shaders that are not quite ours, to see that faults in them are found.
     pub(in crate::gpu) fn edited(device: &wgpu::Device, edit: impl Fn(&str) -> String) -> Self {
-        let shader = module(device, "depth", &[include_str!("depth.wgsl")], edit);
+        let shader = module(device, Shader::Depth, edit);
         let pass =
             |entry_point: &str, closer: CompareFunction, targets: &[Option<wgpu::ColorTargetState>]| {
                 let [triangles, points] = [PrimitiveTopology::TriangleList, PrimitiveTopology::PointList]
@@ -93,10 +96,10 @@ pub(super) struct Targets {
 }
 
 impl Targets {
-    pub(super) fn new(mask: &GpuMask) -> Self {
+    pub(super) fn new(mask: &GpuMask) -> Result<Self, Error> {
         let [width, height] = mask.size();
         let texture = |label, format| {
-            let texture = mask.device.create_texture(&wgpu::TextureDescriptor {
+            let descriptor = wgpu::TextureDescriptor {
                 label: Some(label),
                 size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
                 mip_level_count: 1,
@@ -105,13 +108,14 @@ impl Targets {
                 format,
                 usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING,
                 view_formats: &[],
-            });
-            texture.create_view(&Default::default())
+            };
+            let texture = allocate(&mask.device, label, || mask.device.create_texture(&descriptor))?;
+            Ok(texture.create_view(&Default::default()))
         };
-        Self {
-            owners: texture("owners", OWNER),
-            lowest: texture("lowest", DEPTH),
-            highest: texture("highest", DEPTH),
-        }
+        Ok(Self {
+            owners: texture("owners", OWNER)?,
+            lowest: texture("lowest", DEPTH)?,
+            highest: texture("highest", DEPTH)?,
+        })
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{adapter, meshes};
 use crate::gpu::Backend;
+use crate::gpu::buffers::allocate;
 use crate::{Body, CellMask, Error, Grid, Rasterizer};
 use glam::{Quat, Vec2, Vec3};
 
@@ -45,4 +46,30 @@ fn the_cpu_takes_over_where_the_gpu_cannot() {
     assert!(rasterizer.gpu().is_some());
     rasterizer.rasterize(&[body(2), body(3), body(4)], &mut mask).unwrap();
     assert!(rasterizer.gpu().is_none() && mask.labels().iter().all(|&label| label == 2));
+}
+
+/// The largest texture that an adapter allows takes terabytes. OpenGL does not tell that it has no memory left.
+#[test]
+#[ignore = "needs a GPU adapter other than OpenGL's; a software one is enough"]
+fn a_gpu_without_memory_is_an_error() {
+    let (adapter, device, _queue) = adapter::within(|limits| limits);
+    let limits = device.limits();
+    let side = limits.max_texture_dimension_2d;
+    let descriptor = wgpu::TextureDescriptor {
+        label: None,
+        size: wgpu::Extent3d {
+            width: side,
+            height: side,
+            depth_or_array_layers: limits.max_texture_array_layers,
+        },
+        mip_level_count: 1,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format: wgpu::TextureFormat::Rgba32Float,
+        usage: wgpu::TextureUsages::TEXTURE_BINDING,
+        view_formats: &[],
+    };
+    let refused = allocate(&device, "all of it", || device.create_texture(&descriptor)).err();
+    let reason = "it has no memory left for all of it".into();
+    assert_eq!(refused, Some(Error::Gpu { adapter, reason }));
 }

@@ -11,3 +11,4 @@ mod faults;
 mod freedom;
 #[path = "../../../tests/common/meshes.rs"]
 mod meshes;
+mod translation;

@@ -22,6 +22,9 @@ const MOST_STEPS: f64 = 1e15;
 /// Cells beyond which the fields alone would fill tens of gigabytes.
 const MOST_CELLS: usize = 1 << 27;
 
+/// Bodies that the labels of a mask tell apart; 0 is the water's.
+const MOST_BODIES: usize = u16::MAX as usize;
+
 /// What is wrong: the key and what would be right.
 type Wrong = (String, String);
 
@@ -44,6 +47,10 @@ fn values(scenario: &Scenario) -> Result<(), Wrong> {
     }
     sides(scenario)?;
     coupling(scenario)?;
+    if scenario.body.len() > MOST_BODIES {
+        let message = format!("{} bodies; at most {MOST_BODIES} can be told apart", scenario.body.len());
+        return wrong("body", message);
+    }
     for (name, body) in &scenario.body {
         bodies::body(name, body, scenario)?;
     }
