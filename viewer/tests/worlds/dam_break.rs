@@ -101,10 +101,13 @@ fn no_other_breach_agrees_as_well() {
             while basin.time_s < world.time_s() - 1e-9 {
                 basin.step(world.time_s());
             }
-            for [x_m, y_m] in (0..nx * ny).map(|k| [(k % nx) as f64, (k / nx) as f64]) {
-                if let Some(depth_m) = basin.mean_depth_m([x_m, y_m], 1.0) {
-                    *off += (depth_in(&world, x_m, y_m) - depth_m).abs() / (3.0 * (nx * ny) as f64);
-                }
+            // Not where one of the dams stands. Four of the basin's cells are one of the scenario's.
+            let cells = (0..nx * ny).map(|k| [(k % nx) as f64, (k / nx) as f64]);
+            for [x_m, y_m] in cells.filter(|[x_m, _]| !(24.0..27.0).contains(x_m)) {
+                let places = [[0.25, 0.25], [0.75, 0.25], [0.25, 0.75], [0.75, 0.75]];
+                let depths = places.map(|[x, y]| basin.depth_m(x_m + x, y_m + y));
+                let depth_m = depths.iter().sum::<f64>() / 4.0;
+                *off += (depth_in(&world, x_m, y_m) - depth_m).abs() / (3.0 * (nx * ny) as f64);
             }
         }
     }

@@ -29,15 +29,6 @@ impl Basin {
         }
     }
 
-    /// Mean depth over a square of a number of cells that begins at a place; `None` where some are solid.
-    pub(crate) fn mean_depth_m(&self, [x_m, y_m]: [f64; 2], size_m: f64) -> Option<f64> {
-        let first = |x_m: f64| (x_m / self.cell_m).round() as usize;
-        let count = first(size_m);
-        let cells = (0..count * count).map(|k| (first(y_m) + k / count) * self.n + first(x_m) + k % count);
-        let depths: Option<Vec<f64>> = cells.map(|k| (!self.solid[k]).then(|| self.state[k][0])).collect();
-        depths.map(|depths| depths.iter().sum::<f64>() / (count * count) as f64)
-    }
-
     /// Depth at a place, from the cell it lies in.
     pub(crate) fn depth_m(&self, x_m: f64, y_m: f64) -> f64 {
         let [i, j] = [x_m, y_m].map(|x| ((x / self.cell_m) as usize).min(self.n - 1));
