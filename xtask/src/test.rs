@@ -24,7 +24,9 @@ pub(crate) fn test() -> Result<(), String> {
 fn real_meshes(folder: &Path) -> Result<(), String> {
     // Tests run in the folders of their crates.
     let folder = std::path::absolute(folder).map_err(|error| format!("{MESHES}: {error}"))?;
-    let mut tests = cargo(&["test", "--package", "hydro-forces", "--package", "viewer", "real_meshes"]);
+    let packages = ["--package", "hydro-forces", "--package", "mask-raster", "--package", "viewer"];
+    let mut tests = cargo(&["test"]);
+    tests.args(packages).arg("real_meshes");
     tests.args(["--", "--ignored"]).env(MESHES, folder);
     run(tests)
 }
