@@ -24,15 +24,8 @@ impl LinearDamping {
         for &element in matrix.as_flattened() {
             check("an element of the damping matrix", element, true, "finite")?;
         }
-        let symmetric: Matrix6 =
-            std::array::from_fn(|i| std::array::from_fn(|j| matrix[i][j] / 2.0 + matrix[j][i] / 2.0));
-        // Semidefinite is enough; the rounding of a table, of each mode by itself as their units differ,
-        // must not make the difference.
-        let rounded = |i: usize| symmetric[i][i].abs() * 1e-9 + f64::MIN_POSITIVE;
-        if cholesky(&raised(&symmetric, rounded)).is_none() {
-            let what = "the least eigenvalue of the symmetric part of the damping matrix";
-            check(what, least_eigenvalue(&symmetric), false, "0 or above: damping gives no energy")?;
-        }
+        // The rounding of a table must not make the difference.
+        takes_energy(&matrix, |i| matrix[i][i].abs() * 1e-9)?;
         Ok(Self(matrix))
     }
 
@@ -52,6 +45,18 @@ impl LinearDamping {
         let (force, torque) = split(multiply(&self.0, &relative));
         Load { force_n: rotation * -force, torque_n_m: rotation * -torque }
     }
+}
+
+/// Refuses a damping that gives energy to some motion: its symmetric part must be semidefinite, with `slack(i)` for mode i by
+/// itself, as the units of the modes differ.
+pub(super) fn takes_energy(matrix: &Matrix6, slack: impl Fn(usize) -> f64) -> Result<(), Error> {
+    let symmetric: Matrix6 =
+        std::array::from_fn(|i| std::array::from_fn(|j| matrix[i][j] / 2.0 + matrix[j][i] / 2.0));
+    if cholesky(&raised(&symmetric, |i| slack(i) + f64::MIN_POSITIVE)).is_some() {
+        return Ok(());
+    }
+    let what = "the least eigenvalue of the symmetric part of the damping matrix";
+    check(what, least_eigenvalue(&symmetric), false, "0 or above: damping gives no energy")
 }
 
 /// `matrix` with `by(i)` added to its diagonal.

@@ -4,6 +4,7 @@ use std::f64::consts::PI;
 use glam::DVec3;
 
 use super::Load;
+use super::damping::takes_energy;
 use super::matrix::{Matrix6, Vector6, join, split};
 use crate::error::check;
 use crate::{Error, Motion};
@@ -25,9 +26,9 @@ impl DampingCurve {
     ///
     /// # Errors
     /// [`Error::ShapeMismatch`] if there are not as many matrices as frequencies,
-    /// [`Error::InvalidParameter`] if the frequencies do not rise from above 0, a value is not finite, or one on a diagonal
-    /// would feed the motion: a body alone makes waves, and takes none in. Down to −5 % of the largest at that place they
-    /// are taken for the noise of a code.
+    /// [`Error::InvalidParameter`] if the frequencies do not rise from above 0, a value is not finite, or a matrix
+    /// would give energy to some motion: a body alone makes waves, and takes none in. In each mode 5 % of its largest
+    /// damping are taken for the noise of a code.
     pub fn new(frequencies_rad_s: &[f64], damping: &[Matrix6]) -> Result<Self, Error> {
         let expected = frequencies_rad_s.len();
         if damping.len() != expected {
@@ -41,12 +42,10 @@ impl DampingCurve {
         for &element in damping.iter().flatten().flatten() {
             check("an element of the damping", element, true, "finite")?;
         }
-        for k in 0..6 {
-            let most = damping.iter().fold(0.0f64, |most, matrix| most.max(matrix[k][k]));
-            for matrix in damping {
-                let feeds = "0 or above: a body that makes waves loses energy";
-                check("damping on the diagonal", matrix[k][k], matrix[k][k] >= -NOISE * most, feeds)?;
-            }
+        let most: [f64; 6] =
+            std::array::from_fn(|k| damping.iter().fold(0.0, |most, matrix| matrix[k][k].max(most)));
+        for matrix in damping {
+            takes_energy(matrix, |k| NOISE * most[k])?;
         }
         let mut curve = Self { frequencies_rad_s: frequencies_rad_s.to_vec(), damping: damping.to_vec() };
         curve.frequencies_rad_s.insert(0, 0.0);
@@ -144,6 +143,7 @@ mod tests {
             let mut b = [[0.0; 6]; 6];
             b[2][2] = w * (-w).exp();
             b[2][4] = 0.5 * b[2][2];
+            b[4][4] = b[2][2];
             b
         };
         DampingCurve::new(&frequencies, &frequencies.iter().map(matrix).collect::<Vec<_>>()).unwrap()
@@ -193,7 +193,18 @@ mod tests {
         assert!(DampingCurve::new(&[1.0, 2.0], &feeding).is_ok(), "noise");
         feeding[1][2][2] = -6.0;
         let error = DampingCurve::new(&[1.0, 2.0], &feeding).unwrap_err();
-        assert!(matches!(error, Error::InvalidParameter { what: "damping on the diagonal", .. }), "{error}");
+        assert!(
+            matches!(error, Error::InvalidParameter { value, .. } if (value + 6.0).abs() < 1e-9),
+            "{error}"
+        );
+        // A coupling of modes that is stronger than both.
+        let mut coupled = [[[0.0; 6]; 6]; 2];
+        for (matrix, coupling) in coupled.iter_mut().zip([99.0, 120.0]) {
+            (matrix[1][1], matrix[2][2]) = (100.0, 100.0);
+            (matrix[1][2], matrix[2][1]) = (coupling, coupling);
+        }
+        assert!(DampingCurve::new(&[1.0], &coupled[..1]).is_ok());
+        assert!(DampingCurve::new(&[1.0, 2.0], &coupled).is_err());
         for (step, duration) in [(0.0, 1.0), (0.1, 0.05), (0.1, f64::INFINITY), (0.1, 1.1e5), (1e-300, 1e300)]
         {
             assert!(RadiationMemory::new(&curve(), step, duration).is_err());

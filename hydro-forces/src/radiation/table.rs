@@ -216,11 +216,11 @@ mod tests {
     #[test]
     fn a_table_is_read_in_any_order() {
         let text = format!(
-            "# a barge\n{NAMES}2.0,3,3,900,40\n\n1.0, 3, 3, 1000, 30\ninf,3,3,800,0\n1,5,3,-7,2.5e1\n"
+            "# a barge\n{NAMES}2.0,3,3,900,40\n\n1.0, 3, 3, 1000, 30\ninf,3,3,800,0\n1,5,3,-7,2.5e1\n1,5,5,60,20\n"
         );
         let table = RadiationTable::parse(&text, "barge.csv").unwrap();
         let mut low = [[0.0; 6]; 6];
-        (low[2][2], low[4][2]) = (30.0, 25.0);
+        (low[2][2], low[4][2], low[4][4]) = (30.0, 25.0, 20.0);
         let mut high = [[0.0; 6]; 6];
         high[2][2] = 40.0;
         assert_eq!(table.damping, DampingCurve::new(&[1.0, 2.0], &[low, high]).unwrap());
@@ -232,11 +232,12 @@ mod tests {
     /// The columns as Capytaine's dataset names them, with others between, give the table of our own names.
     #[test]
     fn a_table_of_capytaine_is_the_same_table() {
-        let ours = format!("{NAMES}1,3,3,1000,30\n1,5,3,-7,25\n2,3,3,900,40\ninf,3,3,800,0\n");
+        let ours = format!("{NAMES}1,3,3,1000,30\n1,5,3,-7,25\n1,5,5,60,20\n2,3,3,900,40\ninf,3,3,800,0\n");
         let theirs = "g,omega,radiating_dof,influenced_dof,rho,added_mass,radiation_damping\n\
                       9.81,0.0,Heave,Heave,1000.0,1200.0,0.0\n\
                       9.81,1.0,Heave,Heave,1000.0,1000.0,30.0\n\
                       9.81,1.0,Heave,Pitch,1000.0,-7.0,25.0\n\
+                      9.81,1.0,Pitch,Pitch,1000.0,60.0,20.0\n\
                       9.81,2.0,Heave,Heave,1000.0,900.0,40.0\n\
                       9.81,inf,Heave,Heave,1000.0,800.0,0.0\n";
         let [ours, theirs] = [&*ours, theirs].map(|text| RadiationTable::parse(text, "x").unwrap());

@@ -68,13 +68,13 @@ fn righting(text: &mut String, curve: &Curve) -> std::fmt::Result {
         "greatest GZ {:.4} m at {:.0}°; rests at {}; stability vanishes at {}",
         curve.greatest_gz_m,
         curve.greatest_gz_at_deg,
-        angle(curve.steady_deg),
-        angle(curve.vanishing_deg)
+        angle(curve.steady_deg, "no heel to starboard"),
+        angle(curve.vanishing_deg, "no heel up to 180°")
     )
 }
 
-fn angle(degrees: Option<f64>) -> String {
-    degrees.map_or("no heel up to 180°".into(), |degrees| format!("{degrees:.2}°"))
+fn angle(degrees: Option<f64>, none: &str) -> String {
+    degrees.map_or(none.into(), |degrees| format!("{degrees:.2}°"))
 }
 
 fn vector([x, y, z]: [f64; 3]) -> String {
