@@ -87,8 +87,9 @@ impl Rasterizer {
 
     /// Replaces what `mask` shows by these bodies.
     ///
-    /// A body is drawn again only if its pose, mesh or place in the list is another than in the last call, and a mask that
-    /// shows the last call changes only where such bodies were and are. Works on bodies, strips of large ones and rows in
+    /// A body that has stood still for two calls, with the same pose, mesh and place in the list, is not drawn again (the copy
+    /// of its mesh that this takes is not made for bodies that move), and a mask that shows the last call changes only where
+    /// other bodies were and are. Works on bodies, strips of large ones and rows in
     /// parallel, in the current rayon pool. None of this changes a bit of the result. On a GPU it draws everything and waits for the result;
     /// `gpu::GpuRasterizer` does not wait.
     ///
