@@ -118,17 +118,30 @@ pub(crate) fn bench(
 }
 
 /// Shortest time of one call of each of `works`, taken in turns so that all meet the same disturbances.
-fn best_times<const N: usize>(mut works: [&mut dyn FnMut(); N], rounds: usize, burst: Duration) -> [f64; N] {
+fn best_times<const N: usize>(works: [&mut dyn FnMut(); N], rounds: usize, burst: Duration) -> [f64; N] {
+    best_timed(works.map(|work| || timed(&mut *work)), rounds, burst)
+}
+
+/// The same of works that time themselves.
+fn best_timed<W: FnMut() -> Duration, const N: usize>(
+    mut works: [W; N],
+    rounds: usize,
+    burst: Duration,
+) -> [f64; N] {
     let mut best = [f64::INFINITY; N];
     for _ in 0..rounds {
         for (work, best) in works.iter_mut().zip(&mut best) {
             let begin = Instant::now();
             while begin.elapsed() < burst {
-                let start = Instant::now();
-                work();
-                *best = best.min(start.elapsed().as_secs_f64());
+                *best = best.min(work().as_secs_f64());
             }
         }
     }
     best
+}
+
+fn timed(work: impl FnOnce()) -> Duration {
+    let start = Instant::now();
+    work();
+    start.elapsed()
 }
