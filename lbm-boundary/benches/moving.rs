@@ -26,15 +26,20 @@ fn turning(c: &mut Criterion) {
     let mut group = c.benchmark_group("propellers");
     let scenario = [100, 1000].map(|n| Setup::propeller(n, true));
     println!(
-        "{:>5} {:>10} {:>7} {:>8} {:>8} {:>12}",
-        "grid", "propellers", "links", "µs", "ns/link", "of the sweep"
+        "{:>5} {:>10} {:>7} {:>8} {:>8} {:>12} {:>15}",
+        "grid", "propellers", "links", "µs", "ns/link", "of the sweep", "of access alone"
     );
     for setup in GROWTH.into_iter().chain(scenario) {
         let mut case = Case::new(setup);
         let (count, links) = (setup.per_side * setup.per_side, case.links());
-        let [work, sweep] = case.times((1_000_000 / (setup.n * setup.n)).max(3));
+        let laps = (1_000_000 / (setup.n * setup.n)).max(3);
+        let ([work, sweep], floor) = (case.times(laps), case.floor(laps));
         let (us, ns, percent) = (1e6 * work, 1e9 * work / f64::from(links), 100.0 * work / sweep);
-        println!("{:>4}² {count:>10} {links:>7} {us:>8.1} {ns:>8.1} {percent:>10.1} %", setup.n);
+        let of_access = work / floor;
+        println!(
+            "{:>4}² {count:>10} {links:>7} {us:>8.1} {ns:>8.1} {percent:>10.1} % {of_access:>15.1}",
+            setup.n
+        );
         group.throughput(Throughput::Elements(u64::from(links)));
         let name = format!("{count} reaching {}", setup.reach);
         group.bench_function(BenchmarkId::new(name, setup.n), |b| {

@@ -11,21 +11,28 @@ fn laps(n: usize) -> usize {
     (3_000_000 / (n * n)).clamp(5, 100)
 }
 
-/// The boundaries' work for the scenario's propeller against the sweep of the same step, by one and two threads. Then what
-/// it grows with: a propeller on larger and larger grids against the smallest one, a link of several against one of one.
+/// The boundaries' work for the scenario's propeller against the sweep of the same step, by one and two threads, and against
+/// what it takes to reach the populations that it needs. Then what it grows with: a propeller on larger and larger grids against the smallest one, a link of several against one of one.
 pub(super) fn measure() -> Vec<Row> {
     let mut rows = Vec::new();
     for (n, stream) in [(100, false), (100, true), (1000, false), (1000, true)] {
         for threads in [1, 2] {
-            let [value, bound] = times(Setup::propeller(n, stream), threads).1.map(|time| 1e6 * time);
+            let times = times(Setup::propeller(n, stream), threads);
+            let [value, sweep, floor] = [times.work, times.sweep, times.floor].map(|time| 1e6 * time);
             let place = if stream { "a stream" } else { "a basin" };
-            let case = format!("{n}² propeller in {place} / sweep");
-            rows.push(Row { bench: "boundary", case, threads, value, unit: "µs", bound });
+            let mut row = |against: &str, bound| {
+                let case = format!("{n}² propeller in {place} / {against}");
+                rows.push(Row { bench: "boundary", case, threads, value, unit: "µs", bound });
+            };
+            row("sweep", sweep);
+            if threads == 1 {
+                row("access alone", floor);
+            }
         }
     }
     let (mut smallest, mut alone) = (None, f64::NAN);
     for setup in GROWTH {
-        let (links, [work, _]) = times(setup, 1);
+        let Times { links, work, .. } = times(setup, 1);
         let (time, a_link) = (1e6 * work, 1e9 * work / f64::from(links));
         let count = setup.per_side * setup.per_side;
         let (value, bound, unit) = if count == 1 {
@@ -41,9 +48,18 @@ pub(super) fn measure() -> Vec<Row> {
 }
 
 /// Links of a set-up, and seconds a step.
-fn times(setup: Setup, threads: usize) -> (u32, [f64; 2]) {
+struct Times {
+    links: u32,
+    work: f64,
+    sweep: f64,
+    floor: f64,
+}
+
+fn times(setup: Setup, threads: usize) -> Times {
     pool(threads).install(|| {
         let mut case = Case::new(setup);
-        (case.links(), case.times(laps(setup.n)))
+        let links = case.links();
+        let [work, sweep] = case.times(laps(setup.n));
+        Times { links, work, sweep, floor: case.floor(laps(setup.n)) }
     })
 }
