@@ -5,6 +5,7 @@ pub mod d3q19;
 pub mod equilibrium;
 
 mod advance;
+mod along;
 mod band;
 mod border;
 mod cells;

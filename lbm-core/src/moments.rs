@@ -1,5 +1,6 @@
 use rayon::prelude::*;
 
+use crate::along::{Fastest, Writing};
 use crate::d2q9::{C, Q};
 use crate::operator::{Conserved, Parts};
 use crate::{Lattice, Site};
@@ -69,7 +70,8 @@ impl Lattice {
             assert_eq!(len, nx * ny, "{what} must have one value a cell");
         }
         assert!(region.i0 <= region.i1 && region.i1 <= nx && region.j0 <= region.j1 && region.j1 <= ny);
-        let (dx, e) = (self.units().cell_size_m() as f32, self.units().lattice_speed_m_s() as f32);
+        let cell_size_m = self.units().cell_size_m() as f32;
+        let speed_m_s = self.units().lattice_speed_m_s() as f32;
         let rows = region.j0 * nx..region.j1 * nx;
         let lines = |field| <[f32]>::par_chunks_exact_mut(field, nx).with_min_len(32).enumerate();
         lines(&mut eta_m[rows.clone()])
@@ -77,17 +79,16 @@ impl Lattice {
             .zip(lines(&mut v_m_s[rows]))
             .for_each(|(((j, eta), (_, u)), (_, v))| {
                 let j = region.j0 + j;
-                self.read_row(j, |f| {
-                    for i in region.i0..region.i1 {
-                        let (east, west) = (f[1][i] + f[2][i] + f[8][i], f[4][i] + f[5][i] + f[6][i]);
-                        let (north, south) = (f[2][i] + f[3][i] + f[4][i], f[6][i] + f[7][i] + f[8][i]);
-                        let above = f[0][i] + (east + west) + (f[3][i] + f[7][i]);
-                        let speed = e / (self.rest_depth_of(i, j) + above);
-                        let [x, y] = self.given_by_bed(i as isize, j as isize, above);
-                        eta[i] = above * dx;
-                        u[i] = (east - west - x) * speed;
-                        v[i] = (north - south - y) * speed;
-                    }
+                self.read_row(j, |lines| {
+                    self.isa.run(Writing {
+                        lattice: self,
+                        j,
+                        lines,
+                        columns: [region.i0, region.i1],
+                        cell_size_m,
+                        speed_m_s,
+                        out: [eta, u, v],
+                    });
                 });
             });
     }
@@ -124,25 +125,10 @@ impl Lattice {
     /// The largest Froude number `|u| / √(g h)`, of a gas the largest Mach number, among the cells that `include` (given
     /// the index `j · nx + i`) lets in.
     pub fn max_froude(&self, include: impl Fn(usize) -> bool + Sync) -> f64 {
-        let nx = self.layout().nx();
-        let largest_of_row = |j: usize, f: [&[f32]; Q]| {
-            let mut largest = 0.0f32;
-            for i in 0..nx {
-                let (east, west) = (f[1][i] + f[2][i] + f[8][i], f[4][i] + f[5][i] + f[6][i]);
-                let (north, south) = (f[2][i] + f[3][i] + f[4][i], f[6][i] + f[7][i] + f[8][i]);
-                let eta = f[0][i] + (east + west) + (f[3][i] + f[7][i]);
-                let h = self.rest_depth_of(i, j) + eta;
-                let [x, y] = self.given_by_bed(i as isize, j as isize, eta);
-                let (hu, hv) = (east - west - x, north - south - y);
-                let froude_squared =
-                    (hu * hu + hv * hv) / (self.equation_of_state().wave_speed_squared(h) * h * h);
-                let largest_here = if include(j * nx + i) { froude_squared } else { 0.0 };
-                largest = if largest_here > largest { largest_here } else { largest };
-            }
-            largest
-        };
         let rows = (0..self.layout().ny()).into_par_iter().with_min_len(32);
-        let largest = |j| self.read_row(j, |f| largest_of_row(j, f));
+        let largest = |j| {
+            self.read_row(j, |lines| self.isa.run(Fastest { lattice: self, j, lines, include: &include }))
+        };
         f64::from(rows.map(largest).reduce(|| 0.0, f32::max)).sqrt()
     }
 }
