@@ -38,29 +38,31 @@ impl Triangle {
     /// On which side of the line a corner lies is found from the corner alone: triangles that share it agree, and no line
     /// slips through between them.
     fn chord(&self, way: &Way) -> Option<[Profile; 2]> {
-        let sides = self.corners.map(|corner| way.along.perp_dot(corner - way.from));
-        let place = |k: usize| {
-            let share = way.along.dot(self.corners[k] - way.from) / way.along.length_squared();
-            Profile::new(share, self.heights_m[k])
-        };
-        let mut ends = None;
-        let mut add = |place: Profile| {
-            let [first, last] = ends.unwrap_or([place; 2]);
-            ends = Some([
-                if place.x < first.x { place } else { first },
-                if place.x > last.x { place } else { last },
-            ]);
-        };
+        let away = self.corners.map(|corner| corner - way.from);
+        let sides = away.map(|corner| way.along.perp_dot(corner));
+        // Most triangles lie on one side of the line.
+        let all = |[a, b, c]: [bool; 3]| a & b & c;
+        if all(sides.map(|side| side > 0.0)) || all(sides.map(|side| side < 0.0)) {
+            return None;
+        }
+        let length_squared = way.along.length_squared();
+        let shares = away.map(|corner| way.along.dot(corner) / length_squared);
+        let place = |k: usize| Profile::new(shares[k], self.heights_m[k]);
+        let (mut first, mut last) = (Profile::INFINITY, Profile::NEG_INFINITY);
         for k in 0..3 {
             let next = (k + 1) % 3;
             let (side, other) = (sides[k], sides[next]);
-            if side == 0.0 {
-                add(place(k));
+            let crossed = if side == 0.0 {
+                place(k)
             } else if other != 0.0 && (side < 0.0) != (other < 0.0) {
-                add(place(k).lerp(place(next), side / (side - other)));
-            }
+                place(k).lerp(place(next), side / (side - other))
+            } else {
+                continue;
+            };
+            first = if crossed.x < first.x { crossed } else { first };
+            last = if crossed.x > last.x { crossed } else { last };
         }
-        ends
+        (first.x <= last.x).then_some([first, last])
     }
 
     /// The share of the way at which it first lies over a part of the triangle that is lower than the water, raised by

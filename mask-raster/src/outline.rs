@@ -5,6 +5,7 @@ use crate::chord::{Triangle, Way};
 use crate::projection::Projection;
 use crate::{Body, Error, Grid, raster};
 use glam::{DVec2, IVec2, ivec2};
+use std::ops::Range;
 
 /// The outlines of bodies, seen along z, to be crossed by short lines: where does the wall stand between a cell that a body
 /// covers and one that it does not?
@@ -45,6 +46,22 @@ pub struct Outlines {
     starts: Vec<u32>,
     /// Triangles, by cell.
     members: Vec<u32>,
+    /// Kept from call to call: where each triangle reaches, row by row.
+    runs: Vec<Run>,
+}
+
+/// Cells of a row that a triangle reaches into, counted as in [`Outlines::starts`].
+#[derive(Debug, Clone, Copy)]
+struct Run {
+    triangle: u32,
+    from: u32,
+    to: u32,
+}
+
+impl Run {
+    fn cells(&self) -> Range<usize> {
+        self.from as usize..self.to as usize
+    }
 }
 
 /// Share of a line that is added at its end: an outline through the middle of a cell is met however that is rounded. Places
@@ -65,8 +82,8 @@ impl Outlines {
     pub fn new(grid: Grid) -> Result<Self, Error> {
         grid.check(1)?;
         let (low, high) = (IVec2::ZERO, IVec2::ZERO);
-        let (triangles, starts, members) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(Self { grid, samples_per_side: 1, triangles, low, high, starts, members })
+        let (triangles, starts, members, runs) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Ok(Self { grid, samples_per_side: 1, triangles, low, high, starts, members, runs })
     }
 
     /// For masks with `n × n` samples per cell, whose vertices are rounded to finer steps.
@@ -130,31 +147,41 @@ impl Outlines {
         let whole = ivec2(self.grid.nx as i32, self.grid.ny as i32);
         let all = self.triangles.iter().map(|triangle| cells(triangle, whole));
         let Some((low, high)) = all.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))) else { return Ok(()) };
-        let count = |(low, high): (IVec2, IVec2)| (high - low).as_u64vec2().element_product();
-        let places = self.triangles.iter().map(|triangle| count(cells(triangle, whole))).sum();
+        let Self { triangles, starts, members, runs, .. } = self;
+        let size = high - low;
+        let mut places = 0;
+        runs.clear();
+        for (t, triangle) in (0..).zip(&*triangles) {
+            let (from, to) = cells(triangle, whole);
+            let edges = edges(&triangle.corners);
+            for y in from.y..to.y {
+                let columns = columns(&edges, y, from.x..to.x);
+                let cell = |x: i32| (y - low.y) as u32 * size.x as u32 + (x - low.x) as u32;
+                let run = Run { triangle: t, from: cell(columns.start), to: cell(columns.end) };
+                places += u64::from(run.to - run.from);
+                if places <= MOST_PLACES {
+                    runs.push(run);
+                }
+            }
+        }
         if places > MOST_PLACES {
-            return Err(Error::Outlines { triangles: self.triangles.len(), places, limit: MOST_PLACES });
+            return Err(Error::Outlines { triangles: triangles.len(), places, limit: MOST_PLACES });
         }
         (self.low, self.high) = (low, high);
-        let Self { triangles, starts, members, .. } = self;
-        let size = high - low;
-        let of = |triangle: &Triangle| {
-            let (from, to) = cells(triangle, whole);
-            (from.y..to.y)
-                .flat_map(move |y| (from.x..to.x).map(move |x| ((y - low.y) * size.x + x - low.x) as usize))
-        };
-        starts.resize((size.x * size.y) as usize + 1, 0);
-        triangles.iter().flat_map(of).for_each(|cell| starts[cell] += 1);
+        starts.resize(size.as_usizevec2().element_product() + 1, 0);
+        for run in &*runs {
+            starts[run.cells()].iter_mut().for_each(|start| *start += 1);
+        }
         let mut end = 0;
         for start in starts.iter_mut() {
             end += *start;
             *start = end;
         }
         members.resize(end as usize, 0);
-        for (t, triangle) in triangles.iter().enumerate() {
-            for cell in of(triangle) {
-                starts[cell] -= 1;
-                members[starts[cell] as usize] = t as u32;
+        for run in runs {
+            for start in &mut starts[run.cells()] {
+                *start -= 1;
+                members[*start as usize] = run.triangle;
             }
         }
         Ok(())
@@ -175,8 +202,8 @@ impl Outlines {
     /// `slack` raises the water over a triangle by that share of the triangle's greatest height.
     pub(crate) fn first(&self, label: u16, way: &Way, slack: f64) -> Option<f64> {
         let (from, to) = (way.from, way.from + way.along * (1.0 + SLACK));
-        let low = from.min(to).floor().as_ivec2().max(self.low);
-        let high = from.max(to).floor().as_ivec2().saturating_add(IVec2::ONE).min(self.high);
+        let low = floor(from.min(to)).max(self.low);
+        let high = floor(from.max(to)).saturating_add(IVec2::ONE).min(self.high);
         let width = self.high.x - self.low.x;
         let mut first: Option<f64> = None;
         for y in low.y..high.y {
@@ -202,9 +229,46 @@ fn bounds([a, b, c]: &[DVec2; 3]) -> (DVec2, DVec2) {
 fn cells(triangle: &Triangle, whole: IVec2) -> (IVec2, IVec2) {
     let (low, high) = bounds(&triangle.corners);
     // One that ends on a cell's edge touches the next cell too, and the other way round.
-    let (low, high) = (
-        low.ceil().as_ivec2().saturating_sub(IVec2::ONE),
-        high.floor().as_ivec2().saturating_add(IVec2::ONE),
-    );
+    let (low, high) = ((-floor(-low)).saturating_sub(IVec2::ONE), floor(high).saturating_add(IVec2::ONE));
     (low.clamp(IVec2::ZERO, whole), high.clamp(IVec2::ZERO, whole))
+}
+
+/// An edge of a projected triangle that does not run along a row: its ends, the lower one first, and columns for each row.
+type Edge = ([DVec2; 2], f64);
+
+fn edges(corners: &[DVec2; 3]) -> [Option<Edge>; 3] {
+    std::array::from_fn(|k| {
+        let (a, b) = (corners[k], corners[(k + 1) % 3]);
+        let [a, b] = if a.y < b.y { [a, b] } else { [b, a] };
+        (a.y < b.y).then(|| ([a, b], (b.x - a.x) / (b.y - a.y)))
+    })
+}
+
+/// More than places are rounded by, in cells.
+const ROUNDING: f64 = 1e-6;
+
+/// The columns among `all` of the cells in row `y` that a triangle may touch: it is widest there at an end of an edge, or
+/// where an edge leaves the row.
+fn columns(edges: &[Option<Edge>; 3], y: i32, all: Range<i32>) -> Range<i32> {
+    let (south, north) = (f64::from(y) - ROUNDING, f64::from(y + 1) + ROUNDING);
+    let (mut west, mut east) = (f64::INFINITY, f64::NEG_INFINITY);
+    for ([a, b], slope) in edges.iter().flatten() {
+        let (from, to) = (a.y.max(south), b.y.min(north));
+        if from <= to {
+            let ends = [from, to].map(|y| a.x + (y - a.y) * slope);
+            west = west.min(ends[0]).min(ends[1]);
+            east = east.max(ends[0]).max(ends[1]);
+        }
+    }
+    // One that ends on a cell's edge touches the next cell too.
+    let ends = floor(DVec2::new(west - ROUNDING, east + ROUNDING));
+    let from = ends.x.clamp(all.start, all.end);
+    from..ends.y.saturating_add(1).clamp(from, all.end)
+}
+
+/// Without a call of a function, which `DVec2::floor` is on processors of the least kind.
+fn floor(place: DVec2) -> IVec2 {
+    let towards_zero = place.as_ivec2();
+    let above = towards_zero.as_dvec2().cmpgt(place);
+    towards_zero - ivec2(i32::from(above.x), i32::from(above.y))
 }

@@ -15,6 +15,10 @@ impl World {
     /// measured. In mode `paper` below the water's own surface in each cell, as Lazo et al. §2.3 compare the depth map of the
     /// hull with that of the water.
     pub(super) fn look_for_wet(&mut self) {
+        if self.floating.iter().all(|float| float.solid) {
+            self.wet.clear();
+            return;
+        }
         if self.mode == CouplingMode::Paper {
             let mut level_m = std::mem::take(&mut self.level_m);
             self.levels_m(&mut level_m);
