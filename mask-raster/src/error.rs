@@ -94,6 +94,9 @@ pub enum Error {
         /// Name of the adapter.
         adapter: String,
     },
+    /// A GPU was looked for, and there is none, nor a driver in its place.
+    #[error("this machine has no GPU that wgpu can use; the CPU rasteriser needs none")]
+    NoGpu,
     /// The GPU cannot do it, or was lost.
     #[error("the GPU {adapter} refused: {reason}")]
     Gpu {
@@ -118,6 +121,6 @@ pub enum Error {
 impl Error {
     /// Whether the CPU could do what was asked for.
     pub(crate) fn is_of_gpu(&self) -> bool {
-        matches!(self, Self::SoftwareGpu { .. } | Self::Gpu { .. } | Self::GpuMemory { .. })
+        matches!(self, Self::SoftwareGpu { .. } | Self::NoGpu | Self::Gpu { .. } | Self::GpuMemory { .. })
     }
 }

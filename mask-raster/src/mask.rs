@@ -295,3 +295,55 @@ fn union(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
         _ => a.start.min(b.start)..a.end.max(b.end),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Body, Rasterizer};
+    use glam::{Quat, Vec3};
+
+    /// What is written over a mask between two calls is still there but where a body was or is that moved.
+    #[test]
+    fn a_mask_changes_only_where_bodies_were_and_are_that_moved() {
+        let grid = Grid { nx: 200, ny: 60, cell_size_m: 1.0, origin_m: Vec2::ZERO };
+        let vertices = [[0.0, 0.0, 0.0], [9.0, 0.0, 0.0], [9.0, 7.0, 1.0], [0.0, 7.0, 1.0]].map(Vec3::from);
+        let body = |label, x, y| Body {
+            vertices: &vertices,
+            triangles: &[[0, 1, 2], [0, 2, 3]],
+            rotation: Quat::IDENTITY,
+            translation_m: Vec3::new(x, y, 0.0),
+            label,
+        };
+        let bodies = |x: f32| [body(1, 20.0, 10.0), body(2, x, 30.0), body(3, 150.0, 33.0)];
+        for samples in [1, 3] {
+            let grid_of = Rasterizer::new(grid).and_then(|rasterizer| rasterizer.samples_per_side(samples));
+            let mut rasterizer = grid_of.expect("a grid");
+            let mut mask = CellMask::new();
+            for _ in 0..3 {
+                rasterizer.rasterize(&bodies(80.0), &mut mask).expect("bodies");
+            }
+            let before = mask.boxes[1].clone();
+            let written_m = 7.0;
+            mask.samples.top_m.fill(written_m);
+            rasterizer.rasterize(&bodies(95.0), &mut mask).expect("bodies");
+            let after = &mask.boxes[1];
+            // Columns are cleared by blocks.
+            let block = 8;
+            let (mut kept, mut anew) = (0, 0);
+            for (k, &top_m) in mask.samples.top_m.iter().enumerate() {
+                let (i, j) = (k % (200 * samples) / samples, k / (200 * samples) / samples);
+                let within = |own: &CellBox, margin: usize| {
+                    own.y.contains(&j) && i + margin >= own.x.start && i < own.x.end + margin
+                };
+                if within(&before, 0) || within(after, 0) {
+                    assert!(top_m < written_m, "cell ({i}, {j}) was left as it was");
+                    anew += 1;
+                } else if !within(&before, block) && !within(after, block) {
+                    assert!(top_m == written_m, "cell ({i}, {j}) was made anew");
+                    kept += 1;
+                }
+            }
+            assert!(anew > 100 * samples * samples && kept > 10_000 * samples * samples, "{anew}, {kept}");
+        }
+    }
+}

@@ -24,6 +24,9 @@ pub struct Rasterizer {
     /// The CPU takes over for good where the GPU cannot go on.
     #[cfg(feature = "gpu")]
     pub(crate) falls_back: bool,
+    /// Why it did.
+    #[cfg(feature = "gpu")]
+    pub(crate) fallback: Option<Error>,
 }
 
 /// What a call to [`Rasterizer::rasterize`] met.
@@ -56,6 +59,8 @@ impl Rasterizer {
             gpu: None,
             #[cfg(feature = "gpu")]
             falls_back: false,
+            #[cfg(feature = "gpu")]
+            fallback: None,
         })
     }
 
@@ -73,8 +78,7 @@ impl Rasterizer {
         if let Some(gpu) = self.gpu.take() {
             match gpu.samples_per_side(n) {
                 Ok(gpu) => self.gpu = Some(Box::new(gpu)),
-                Err(error) if self.falls_back && error.is_of_gpu() => {}
-                Err(error) => return Err(error),
+                Err(error) => self.fall_back(error)?,
             }
         }
         Ok(self)
@@ -113,7 +117,7 @@ impl Rasterizer {
                 Ok(report)
             });
             match result {
-                Err(error) if self.falls_back && error.is_of_gpu() => self.gpu = None,
+                Err(error) => self.fall_back(error)?,
                 result => return result,
             }
         }

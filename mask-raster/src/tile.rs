@@ -167,3 +167,37 @@ impl WithSimd for Drawing<'_> {
         Ok(Some(count))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec2;
+
+    /// The copy of a mesh that a comparison needs is not made of bodies on the move, so the second look at a body that has
+    /// stopped draws it once more.
+    #[test]
+    fn a_body_that_has_stood_still_for_two_calls_is_not_drawn_again() {
+        let grid = Grid { nx: 20, ny: 20, cell_size_m: 1.0, origin_m: Vec2::ZERO };
+        let mut vertices = [Vec3::ZERO, Vec3::new(6.0, 0.0, 1.0), Vec3::new(0.0, 6.0, 0.0)];
+        let (mut tile, mut scratch) = (Tile::default(), Scratch::default());
+        let mut draw = |vertices: &[Vec3], x: f32| {
+            let body = Body {
+                vertices,
+                triangles: &[[0, 1, 2]],
+                rotation: Quat::IDENTITY,
+                translation_m: Vec3::new(x, 5.0, 0.0),
+                label: 1,
+            };
+            tile.draw(0, &body, (&grid, 1), &mut scratch).expect("a body")
+        };
+        let mut drawn = Vec::new();
+        for x in [3.0, 3.0, 3.0, 3.0, 3.5, 4.0, 4.0, 4.0] {
+            drawn.push(draw(&vertices, x));
+        }
+        let (again, kept) = (Drawn::Anew, Drawn::Before);
+        assert_eq!(drawn, [again, again, kept, kept, again, again, again, kept]);
+        // Nor is it taken for another mesh in the same place.
+        vertices[1].x = 5.0;
+        assert_eq!([(); 3].map(|()| draw(&vertices, 4.0)), [again, kept, kept]);
+    }
+}

@@ -15,7 +15,7 @@ mod posed;
 use common::{bits, body, meshes};
 use comparison::{difference, is_equal, largest};
 use glam::{Quat, Vec2, Vec3};
-use mask_raster::gpu::{Backend, GpuRasterizer, GpuVelocities, Section};
+use mask_raster::gpu::{Backend, GpuRasterizer, GpuVelocities, Section, is_software};
 use mask_raster::{Body, CellMask, Error, Grid, Motion, MovingCell, Rasterizer, RimCell, WetCell, rim};
 use posed::{GRID, WILD, bodies, calls, triangles};
 
@@ -315,11 +315,26 @@ fn results_come_back_without_waiting() {
     assert_eq!(bits(&mask), bits(&common::rasterize(GRID, 1, &[sphere])));
 }
 
+/// On any machine: a GPU that is one, or the CPU and the reason.
+#[test]
+fn the_rasteriser_finds_a_gpu_or_tells_why_the_cpu_computes() {
+    let mut auto = Rasterizer::with_backend(GRID, Backend::Auto).unwrap();
+    assert_eq!(auto.gpu().is_some(), auto.fallback().is_none());
+    if let Some(gpu) = auto.gpu() {
+        assert!(!is_software(&gpu.device().adapter_info()), "{}", gpu.adapter());
+    }
+    let mesh = meshes::icosphere(5.0, 2);
+    let sphere = Body { translation_m: Vec3::new(30.0, 12.0, 0.0), ..body(&mesh, 3) };
+    let mut mask = CellMask::new();
+    auto.rasterize(&[sphere], &mut mask).unwrap();
+    assert_eq!(bits(&mask), bits(&common::rasterize(GRID, 1, &[sphere])));
+}
+
 #[test]
 #[ignore = "needs a GPU adapter; a software one is enough"]
 fn a_software_adapter_is_never_taken_unasked() {
     let (name, device, queue) = adapter::any();
-    let is_software = device.adapter_info().device_type == wgpu::DeviceType::Cpu;
+    let is_software = is_software(&device.adapter_info());
     let refused = Rasterizer::with_backend(
         GRID,
         Backend::Gpu { device: &device, queue: &queue, allow_software: false },
@@ -328,8 +343,11 @@ fn a_software_adapter_is_never_taken_unasked() {
     if let Err(error) = refused {
         assert!(error.to_string().starts_with(&format!("{name} computes on the CPU")), "{error}");
     }
-    let mut auto = Rasterizer::with_backend(GRID, Backend::Auto { device: &device, queue: &queue }).unwrap();
-    assert_eq!(auto.gpu().is_none(), is_software);
+    let prefer = Backend::Prefer { device: &device, queue: &queue };
+    let mut preferring = Rasterizer::with_backend(GRID, prefer).unwrap();
+    assert_eq!(preferring.gpu().is_none(), is_software);
+    let refused = is_software.then_some(Error::SoftwareGpu { adapter: name });
+    assert_eq!(preferring.fallback(), refused.as_ref());
     let too_large = Grid { nx: 1 << 13, ny: 1 << 13, ..GRID };
     let refused = Rasterizer::with_backend(
         too_large,

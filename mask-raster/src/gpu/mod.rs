@@ -1,6 +1,7 @@
 //! Masks on a GPU: in compute shaders, the twin of [`crate::Rasterizer`] with the same integers and the same roundings; and by
 //! the graphics pipeline, as the papers draw them.
 
+mod adapter;
 mod backend;
 mod buffers;
 mod depth;
@@ -16,6 +17,7 @@ mod velocity;
 #[cfg(test)]
 mod tests;
 
+pub use adapter::is_software;
 pub use backend::Backend;
 pub use depth::DepthPass;
 pub use mask::GpuMask;

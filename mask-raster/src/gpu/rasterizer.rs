@@ -70,6 +70,11 @@ impl GpuRasterizer {
         &self.mask.grid
     }
 
+    /// The device that it computes on.
+    pub fn device(&self) -> &wgpu::Device {
+        &self.mask.device
+    }
+
     /// Name of the adapter.
     pub fn adapter(&self) -> String {
         self.mask.device.adapter_info().name

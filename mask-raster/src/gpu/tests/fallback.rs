@@ -32,7 +32,7 @@ fn the_cpu_takes_over_where_the_gpu_cannot() {
     // 15² samples a cell are more than a downlevel GPU binds.
     let small = Grid { nx: 700, ny: 700, ..grid };
     let mut fine = replaceable(small, gpu).samples_per_side(15).unwrap();
-    assert!(fine.gpu().is_none());
+    assert!(fine.gpu().is_none() && matches!(fine.fallback(), Some(Error::GpuMemory { .. })));
     let mut mask = CellMask::new();
     fine.rasterize(&[Body { translation_m: Vec3::ZERO, ..body(1) }], &mut mask).unwrap();
     assert!(mask.labels().iter().all(|&label| label == 1));
@@ -43,9 +43,10 @@ fn the_cpu_takes_over_where_the_gpu_cannot() {
     assert!(rasterizer.gpu().is_some() && mask.labels().iter().all(|&label| label == 1));
     // What is wrong with a body is no reason to leave the GPU.
     assert_eq!(rasterizer.rasterize(&[body(0)], &mut mask), Err(Error::LabelZero { body: 0 }));
-    assert!(rasterizer.gpu().is_some());
+    assert!(rasterizer.gpu().is_some() && rasterizer.fallback().is_none());
     rasterizer.rasterize(&[body(2), body(3), body(4)], &mut mask).unwrap();
     assert!(rasterizer.gpu().is_none() && mask.labels().iter().all(|&label| label == 2));
+    assert!(matches!(rasterizer.fallback(), Some(Error::GpuMemory { .. })));
 }
 
 /// The largest texture that an adapter allows takes terabytes. OpenGL does not tell that it has no memory left.

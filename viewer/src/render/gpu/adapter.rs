@@ -27,7 +27,7 @@ impl Gpu {
             .map_err(|reason| Error::NoGpu { found: reason.to_string() })?;
         let info = adapter.get_info();
         let name = format!("{} ({})", info.name, info.backend);
-        if info.device_type == wgpu::DeviceType::Cpu && !allow_software {
+        if mask_raster::gpu::is_software(&info) && !allow_software {
             return Err(Error::NoGpu { found: format!("{name} computes on the CPU") });
         }
         let descriptor = wgpu::DeviceDescriptor {
