@@ -86,6 +86,14 @@ pub enum Error {
         /// Levels given.
         got: usize,
     },
+    /// The buffer of levels is not for shaders.
+    #[error("the buffer of levels is for no shader; it needs the usage STORAGE")]
+    LevelsUsage,
+    /// What was read back has been handed over before.
+    #[error(
+        "this read-back has been taken before; what it brought is where it was put then: start another one"
+    )]
+    TakenBefore,
     /// A GPU was asked for, and there is only a driver that computes on the CPU.
     #[error(
         "{adapter} computes on the CPU; allow software adapters, or take the CPU rasteriser, which is faster"

@@ -4,6 +4,7 @@ mod bench;
 mod ci;
 mod demo;
 mod gallery;
+mod ignored;
 mod json;
 mod shell;
 mod test;

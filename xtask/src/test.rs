@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::ignored;
 use crate::shell::{cargo, has_cargo_command, run};
 
 /// What is off by default and tested all the same; wgpu, which `viewer` has by default, needs no GPU to be compiled.
@@ -11,7 +12,7 @@ pub(crate) const FEATURES: &str = "--features=lbm-core/image,mask-raster/gpu";
 const MESHES: &str = "ESTELA_MESHES";
 
 /// Runs all tests of the workspace, documentation included, and those on the meshes of `ESTELA_MESHES` where it names a
-/// folder.
+/// folder; tells which are ignored, and why.
 pub(crate) fn test() -> Result<(), String> {
     all()?;
     match std::env::var_os(MESHES).map(PathBuf::from) {
@@ -34,6 +35,7 @@ fn real_meshes(folder: &Path) -> Result<(), String> {
 fn all() -> Result<(), String> {
     if has_cargo_command("nextest") {
         run(cargo(&["nextest", "run", "--workspace", FEATURES]))?;
+        ignored::print(FEATURES)?;
         run(cargo(&["test", "--workspace", FEATURES, "--doc", "--quiet"]))
     } else {
         run(cargo(&["test", "--workspace", FEATURES]))

@@ -94,15 +94,14 @@ impl GpuMask {
     /// `f32`, x fastest, m.
     ///
     /// # Errors
-    /// [`Error::Levels`] if there is not one level for each cell, [`Error::Gpu`] for a buffer that shaders may not read.
+    /// [`Error::Levels`] if there is not one level for each cell, [`Error::LevelsUsage`] for a buffer that shaders may not read.
     pub fn wet_section_below_buffer(&self, surface_m: &wgpu::Buffer) -> Result<(), Error> {
         let (expected, got) = (self.grid.cells(), surface_m.size() as usize / 4);
         if expected != got {
             return Err(Error::Levels { expected, got });
         }
         if !surface_m.usage().contains(wgpu::BufferUsages::STORAGE) {
-            let reason = "the buffer of levels is for no shader; it needs the usage STORAGE".into();
-            return Err(Error::Gpu { adapter: self.device.adapter_info().name, reason });
+            return Err(Error::LevelsUsage);
         }
         self.section(surface_m, &self.pipelines.wet_section_below);
         Ok(())

@@ -13,6 +13,7 @@ pub(super) struct Staging {
     /// Or why there is none.
     buffer: Result<wgpu::Buffer, Error>,
     mapped: Receiver<Result<(), wgpu::BufferAsyncError>>,
+    is_taken: bool,
 }
 
 impl Staging {
@@ -40,24 +41,26 @@ impl Staging {
             });
             Ok(buffer)
         });
-        Self { device: device.clone(), buffer, mapped }
+        Self { device: device.clone(), buffer, mapped, is_taken: false }
     }
 
     /// Hands the words to `read` if they are there, after waiting for them if `wait`; tells whether they were.
-    pub(super) fn take(&self, wait: bool, read: impl FnOnce(&[u32])) -> Result<bool, Error> {
+    pub(super) fn take(&mut self, wait: bool, read: impl FnOnce(&[u32])) -> Result<bool, Error> {
+        if self.is_taken {
+            return Err(Error::TakenBefore);
+        }
         let refused = |reason: String| Error::Gpu { adapter: self.device.adapter_info().name, reason };
         let buffer = self.buffer.as_ref().map_err(Error::clone)?;
         let how = if wait { wgpu::PollType::wait_indefinitely() } else { wgpu::PollType::Poll };
         self.device.poll(how).map_err(|error| refused(error.to_string()))?;
         match self.mapped.try_recv() {
             Err(TryRecvError::Empty) => return Ok(false),
-            Err(TryRecvError::Disconnected) => {
-                return Err(refused("a read-back can be taken only once".into()));
-            }
+            Err(TryRecvError::Disconnected) => return Err(refused("it forgot a read-back".into())),
             Ok(result) => result.map_err(|error| refused(error.to_string()))?,
         }
         let bytes = buffer.slice(..).get_mapped_range().map_err(|error| refused(error.to_string()))?;
         read(bytemuck::cast_slice(&bytes));
+        self.is_taken = true;
         Ok(true)
     }
 }
@@ -85,7 +88,7 @@ impl MaskReadback {
     /// Replaces what `mask` shows if the mask has arrived, and tells whether it has. Does not wait.
     ///
     /// # Errors
-    /// [`Error::Gpu`] if the device was lost, or the mask has been taken before.
+    /// [`Error::Gpu`] if the device was lost, [`Error::TakenBefore`] if the mask has been taken.
     pub fn try_take(&mut self, mask: &mut CellMask) -> Result<bool, Error> {
         self.take(false, mask)
     }
@@ -134,7 +137,7 @@ impl SectionReadback {
     /// Replaces what is in `section` if it has arrived, and tells whether it has. Does not wait.
     ///
     /// # Errors
-    /// [`Error::Gpu`] if the device was lost, or the section has been taken before.
+    /// [`Error::Gpu`] if the device was lost, [`Error::TakenBefore`] if the section has been taken.
     pub fn try_take(&mut self, section: &mut Section) -> Result<bool, Error> {
         self.take(false, section)
     }

@@ -95,7 +95,7 @@ impl VelocityReadback {
     /// Replaces what is in `cells` if the velocities have arrived, sorted by index, and tells whether they have. Does not wait.
     ///
     /// # Errors
-    /// [`Error::Gpu`] if the device was lost, or the velocities have been taken before.
+    /// [`Error::Gpu`] if the device was lost, [`Error::TakenBefore`] if the velocities have been taken.
     pub fn try_take(&mut self, cells: &mut Vec<MovingCell>) -> Result<bool, Error> {
         self.take(false, cells)
     }

@@ -154,6 +154,13 @@ pub(crate) fn calls() -> impl Iterator<Item = Vec<Posed>> {
 }
 
 impl Posed {
+    /// The same cells of another grid.
+    #[allow(dead_code, reason = "not all tests have other grids")]
+    pub(crate) fn put_onto(&mut self, grid: &Grid) {
+        self.mesh.vertices.iter_mut().for_each(|vertex| *vertex *= grid.cell_size_m);
+        self.translation_m = self.translation_m * grid.cell_size_m + grid.origin_m.extend(0.0);
+    }
+
     /// The same a little farther east.
     pub(crate) fn push(&mut self, x_m: f32) {
         self.translation_m.x += x_m;
