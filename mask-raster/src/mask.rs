@@ -156,6 +156,10 @@ impl CellMask {
     /// The velocity of the body in each cell whose centre it covers: `u = v + ω × r` at the cell's centre on the body's
     /// underside, with `r` from the body's centre to `(x, y, bottom)`.
     ///
+    /// A cell whose centre is bare while half of its samples or more are covered, as a wet section takes it in, has the velocity
+    /// of the body that covers most of them, of equals of the one with the smallest label: at the cell's centre, as high as that
+    /// body's lowest bottom in the cell.
+    ///
     /// `motion` tells how the body with a label moves; bodies that share a label move as one. `out` is emptied first and
     /// comes back sorted by index.
     pub fn velocities(&self, motion: impl Fn(u16) -> Motion, out: &mut Vec<MovingCell>) {

@@ -74,7 +74,7 @@ impl GpuVelocities {
     }
 
     /// The velocities: four layers `[4][ny][nx]` of 32 bits, x fastest: label (`u32`, 0 for none), x, y and z of the velocity of
-    /// the body's underside at the cell's centre (`f32`, m/s; 0 for none).
+    /// the body's underside at the cell's centre (`f32`, m/s; 0 for none), as [`MovingCell`] has it.
     pub fn buffer(&self) -> &wgpu::Buffer {
         &self.velocities
     }

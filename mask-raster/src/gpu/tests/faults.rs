@@ -96,7 +96,10 @@ fn faults_in_the_depth_pass_are_found() {
 }
 
 /// The same of the shader of velocities.
-const VELOCITY_FAULTS: [(&str, &str); 6] = [
+const VELOCITY_FAULTS: [(&str, &str); 9] = [
+    ("own < label", "own > label"),
+    ("2u * count(first, 0u) < n * n", "true"),
+    ("min(lowest, bottom_m)", "max(lowest, bottom_m)"),
     ("b.yzx * a.zxy", "b.zxy * a.yzx"),
     ("rounded(underside_m - motion.centre_m)", "underside_m"),
     ("motion.linvel_m_s + cross", "cross"),
@@ -111,8 +114,16 @@ fn faults_in_velocities_are_found() {
     let (_, device, queue) = adapter::any();
     let grid = Grid { nx: 26, ny: 23, cell_size_m: 1.0, origin_m: Vec2::new(0.25, -0.75) };
     let (hull, ball) = (meshes::cuboid(Vec3::new(4.0, 6.0, 2.0)), meshes::icosphere(3.0, 1));
-    let mut gpu = GpuRasterizer::new(grid, &device, &queue).unwrap().samples_per_side(3).unwrap();
-    gpu.rasterize(&bodies(&hull, &ball)).unwrap();
+    let mut gpu = GpuRasterizer::new(grid, &device, &queue).unwrap().samples_per_side(5).unwrap();
+    let mut bodies = bodies(&hull, &ball);
+    // Two slopes with a gap along cells' centres.
+    let slope = Body { rotation: Quat::from_rotation_x(0.3), ..bodies[0] };
+    bodies.extend([(5, 8.65), (6, 12.85)].map(|(label, x_m)| Body {
+        translation_m: Vec3::new(x_m, 14.5, 0.0),
+        label,
+        ..slope
+    }));
+    gpu.rasterize(&bodies).unwrap();
     let motion = |label: u16| {
         let own = f32::from(label);
         Motion {
@@ -124,6 +135,8 @@ fn faults_in_velocities_are_found() {
     let (mut mask, mut expected, mut found) = (CellMask::new(), Vec::new(), Vec::new());
     gpu.mask().read_mask().wait(&mut mask).unwrap();
     mask.velocities(motion, &mut expected);
+    let bare = expected.iter().filter(|cell| mask.labels()[cell.index as usize] == 0).count();
+    assert!(bare > 4, "{bare}");
     let mut velocities = GpuVelocities::new(gpu.mask()).unwrap();
     let mut is_right = |velocities: &GpuVelocities| {
         velocities.find(gpu.mask(), motion);
