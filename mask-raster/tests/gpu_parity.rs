@@ -15,7 +15,7 @@ mod posed;
 use common::{bits, body, meshes};
 use comparison::{difference, is_equal, largest};
 use glam::{Quat, Vec2, Vec3};
-use mask_raster::gpu::{Backend, GpuRasterizer, GpuVelocities, Section, is_software};
+use mask_raster::gpu::{Backend, GpuRasterizer, GpuVelocities, Section};
 use mask_raster::{Body, CellMask, Error, Grid, Motion, MovingCell, Rasterizer, RimCell, WetCell, rim};
 use posed::{GRID, WILD, bodies, calls, triangles};
 
@@ -316,97 +316,4 @@ fn assert_same_section(gpu: &Section, wet: &[WetCell], normals: &[RimCell]) {
         assert!((gpu.coverage[cell] - coverage[cell]).abs() <= 4.0 * f32::EPSILON);
     }
     assert_eq!(gpu.rim, normals);
-}
-
-#[test]
-#[ignore = "needs a GPU adapter; a software one is enough"]
-fn results_come_back_without_waiting() {
-    let (_, device, queue) = adapter::any();
-    let mut gpu = GpuRasterizer::new(GRID, &device, &queue).unwrap();
-    let mesh = meshes::icosphere(5.0, 2);
-    let sphere = Body { translation_m: Vec3::new(30.0, 12.0, 0.0), ..body(&mesh, 3) };
-    gpu.rasterize(&[sphere]).unwrap();
-    let (mut readback, mut mask) = (gpu.mask().read_mask(), CellMask::new());
-    // What is drawn next does not change what is on its way.
-    gpu.rasterize(&[]).unwrap();
-    while !readback.try_take(&mut mask).unwrap() {}
-    assert_eq!(bits(&mask), bits(&common::rasterize(GRID, 1, &[sphere])));
-    assert_eq!(readback.try_take(&mut mask), Err(Error::TakenBefore));
-    assert_eq!(readback.wait(&mut mask), Err(Error::TakenBefore));
-    gpu.mask().read_mask().wait(&mut mask).unwrap();
-    assert!(mask.labels().iter().all(|&label| label == 0));
-    // A refused body leaves the last mask there.
-    gpu.rasterize(&[sphere]).unwrap();
-    gpu.rasterize(&[Body { triangles: &[[0, 1, 1 << 20]], label: 2, ..sphere }]).unwrap_err();
-    gpu.mask().read_mask().wait(&mut mask).unwrap();
-    assert_eq!(bits(&mask), bits(&common::rasterize(GRID, 1, &[sphere])));
-}
-
-/// With so much to draw before it, no mask is there when it is first asked for: had that waited, it would be. OpenGL's software
-/// drivers draw as they are told to, not later.
-#[test]
-#[ignore = "needs a GPU adapter other than OpenGL's; a software one is enough"]
-fn to_ask_for_a_mask_is_not_to_wait_for_it() {
-    let (_, device, queue) = adapter::any();
-    let mut gpu = GpuRasterizer::new(Grid { nx: 512, ny: 512, ..GRID }, &device, &queue).unwrap();
-    let mesh = meshes::icosphere(200.0, 4);
-    let mut mask = CellMask::new();
-    let came_at_once = |_| {
-        for k in 0..8 {
-            let translation_m = Vec3::new(250.0 + k as f32, 256.0, 0.0);
-            gpu.rasterize(&[Body { translation_m, ..body(&mesh, 3) }]).unwrap();
-        }
-        let mut readback = gpu.mask().read_mask();
-        let came = readback.try_take(&mut mask).unwrap();
-        if !came {
-            readback.wait(&mut mask).unwrap();
-        }
-        came
-    };
-    // Some devices may be that fast now and then.
-    assert!((0..5).map(came_at_once).any(|came| !came));
-}
-
-/// On any machine: a GPU that is one, or the CPU and the reason.
-#[test]
-fn the_rasteriser_finds_a_gpu_or_tells_why_the_cpu_computes() {
-    let mut auto = Rasterizer::with_backend(GRID, Backend::Auto).unwrap();
-    assert_eq!(auto.gpu().is_some(), auto.fallback().is_none());
-    if let Some(gpu) = auto.gpu() {
-        assert!(!is_software(&gpu.device().adapter_info()), "{}", gpu.adapter());
-    }
-    let mesh = meshes::icosphere(5.0, 2);
-    let sphere = Body { translation_m: Vec3::new(30.0, 12.0, 0.0), ..body(&mesh, 3) };
-    let mut mask = CellMask::new();
-    auto.rasterize(&[sphere], &mut mask).unwrap();
-    assert_eq!(bits(&mask), bits(&common::rasterize(GRID, 1, &[sphere])));
-}
-
-#[test]
-#[ignore = "needs a GPU adapter; a software one is enough"]
-fn a_software_adapter_is_never_taken_unasked() {
-    let (name, device, queue) = adapter::any();
-    let is_software = is_software(&device.adapter_info());
-    let refused = Rasterizer::with_backend(
-        GRID,
-        Backend::Gpu { device: &device, queue: &queue, allow_software: false },
-    );
-    assert_eq!(refused.is_err(), is_software);
-    if let Err(error) = refused {
-        assert!(error.to_string().starts_with(&format!("{name} computes on the CPU")), "{error}");
-    }
-    let prefer = Backend::Prefer { device: &device, queue: &queue };
-    let mut preferring = Rasterizer::with_backend(GRID, prefer).unwrap();
-    assert_eq!(preferring.gpu().is_none(), is_software);
-    let refused = is_software.then_some(Error::SoftwareGpu { adapter: name });
-    assert_eq!(preferring.fallback(), refused.as_ref());
-    let too_large = Grid { nx: 1 << 13, ny: 1 << 13, ..GRID };
-    let refused = Rasterizer::with_backend(
-        too_large,
-        Backend::Gpu { device: &device, queue: &queue, allow_software: true },
-    );
-    assert_eq!(
-        refused.unwrap_err().to_string(),
-        "268435456 bytes for deepest bottoms; the GPU takes at most 134217728 at a time"
-    );
 }
