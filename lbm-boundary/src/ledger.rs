@@ -50,7 +50,8 @@ impl Load {
 /// Every population that enters the fluid from a side or a solid, and the opposite one that leaves it there, is in
 /// exactly one of these sums, so the change of the water's total mass and momentum over a step is their sum, to
 /// rounding (periodic sides cancel and are left out). A moving solid's sum also holds the water of the cells that it
-/// covered and uncovered, and what the contour cells got back so that the mass stays what it was.
+/// covered and uncovered, and what the contour cells got back in this step of what they are owed
+/// ([`crate::Boundary::owed_mass`]).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Ledger {
     pub(crate) sides: [Exchange; 4],

@@ -36,7 +36,7 @@ pub use error::Error;
 pub use ledger::{Exchange, Ledger, Load};
 pub use mask::{Mask, WallDistance};
 pub use motion::Motion;
-pub use moving::Moved;
+pub use moving::{MAX_SPEED, Moved};
 pub use refill::Refill;
 pub use side::{Side, SideKind};
 pub use wall::{Slip, Wall};

@@ -19,8 +19,9 @@ pub struct Moved {
     pub reclassified: usize,
 }
 
-/// Largest speed of a wall, in cells a step: the range in which the wall's term, linear in its speed, holds.
-const MAX_SPEED: f64 = 1.0 / 3.0;
+/// Largest speed of a wall, in cells a step: the range in which the wall's term, linear in its speed, holds. Walls are taken to
+/// move as the water cells beside them would with the solid, up to a cell and a half farther out than its points.
+pub const MAX_SPEED: f64 = 1.0 / 3.0;
 
 impl Boundary {
     /// Puts the solids where `mask` says and lets them move as `motions` says; call it before [`Self::apply`].

@@ -12,8 +12,8 @@ pub enum Slip {
 ///
 /// A wall that moves with `u_w` adds `w_q h (e_q − e_s)·u_w / 3` to a population that left as `s` and returns as `q`
 /// (Ladd 1994; `2 w_q h e_q·u_w / 3` for bounce-back), with `h` the depth of the water cell and `u_w` taken in the
-/// middle of the link. What a kind does not keep of the mass by itself goes back to the water along the wall in every step
-/// ([`crate::Boundary::apply`]).
+/// middle of the link. What a kind does not keep of the mass by itself goes back to the water along the wall: at sides in every
+/// step, at solids a sixty-fourth of it in each ([`crate::Boundary::apply`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Wall {

@@ -28,7 +28,7 @@ impl World {
 /// What the user should know of solids before a run: those that the water does not feel, or that are too fast for it.
 ///
 /// # Errors
-/// [`Error::Solid`] for one that comes in through an outflow.
+/// [`Error::Solid`] for one that comes in through an outflow, or will be faster than the lattice can carry.
 pub(super) fn warnings(
     scenario: &Scenario,
     units: &Units,
@@ -51,6 +51,13 @@ pub(super) fn warnings(
         if let Some(source) = through_outflow(scenario, float.label, &drive, &reach, place) {
             return Err(Error::Solid { body: float.name.to_string(), source });
         }
+        if let Some(source) = beyond_lattice(scenario, units, float.label, &drive, &reach, place) {
+            return Err(Error::Solid { body: float.name.to_string(), source });
+        }
+        warnings.extend(
+            lays_dry(scenario, &drive, &reach, place)
+                .map(|text| format!("body.{}.motion: {text}", float.name)),
+        );
         let too_fast = too_fast(scenario, units, &drive, &reach, place);
         warnings.extend(too_fast.map(|text| format!("body.{}.motion: {text}", float.name)));
     }
@@ -77,6 +84,51 @@ impl Reach {
     }
 }
 
+/// A driven body whose walls will be faster than the lattice carries ([`lbm_boundary::MAX_SPEED`]): the fastest cell beside it,
+/// east of its middle, as if it stood there already.
+fn beyond_lattice(
+    scenario: &Scenario,
+    units: &Units,
+    label: u16,
+    drive: &Drive,
+    reach: &Reach,
+    place: [f64; 2],
+) -> Option<lbm_boundary::Error> {
+    let cell_m = scenario.grid.cell_size_m;
+    // The water cells beside it move along.
+    let radius_m = reach.radius + 1.5 * cell_m;
+    let speed_m_s = drive.fastest_m_s(radius_m) * drive.share(scenario.duration_s);
+    let limit_m_s = units.to_m_s(lbm_boundary::MAX_SPEED);
+    let cell = [[place[0] + radius_m, place[1]], scenario.size_m()];
+    let cell = [0, 1].map(|axis| (cell[0][axis].clamp(0.0, cell[1][axis] - 0.5 * cell_m) / cell_m) as usize);
+    (speed_m_s > limit_m_s).then_some(lbm_boundary::Error::TooFast { label, cell, speed_m_s, limit_m_s })
+}
+
+/// Whether the water at the flanks of a driven body may be laid dry.
+///
+/// Past a cylinder that moves with `U` against the water potential flow is twice as fast, and by Bernoulli's law `3 U² / 2g`
+/// lower: as much as the depth at a Froude number of `√(2/3)`.
+fn lays_dry(scenario: &Scenario, drive: &Drive, reach: &Reach, place: [f64; 2]) -> Option<String> {
+    let Water { depth_m, gravity_m_s2, .. } = scenario.water;
+    let stream = stream(scenario, place);
+    let along_m_s = (DVec2::from_array(drive.velocity_m_s) - stream).length();
+    let speed_m_s = along_m_s + drive.turn_deg_s.to_radians().abs() * reach.radius;
+    let lower_m = 1.5 * speed_m_s * speed_m_s / gravity_m_s2;
+    (lower_m > depth_m).then(|| {
+        format!(
+            "it meets the water with up to {speed_m_s:.3} m/s, which at the flanks of a round body draws it down by \
+             {lower_m:.3} m; the water is {depth_m} m deep and may be laid dry: drive it slower than {:.3} m/s",
+            (gravity_m_s2 * depth_m / 1.5).sqrt()
+        )
+    })
+}
+
+/// Velocity of the water at a place at the start, m/s.
+fn stream(scenario: &Scenario, [x_m, y_m]: [f64; 2]) -> DVec2 {
+    let column = scenario.water.column.iter().rfind(|column| column.contains(x_m, y_m));
+    DVec2::from_array(column.map_or([0.0; 2], |column| column.velocity_m_s))
+}
+
 /// Compares the fastest point of a driven wall, and the water that passes it, with what the scheme is stable at.
 ///
 /// Water that passes the flanks of a round body moves with `2 u − U` in potential flow, in a stream `u` round a body that
@@ -86,11 +138,10 @@ fn too_fast(
     units: &Units,
     drive: &Drive,
     reach: &Reach,
-    [x_m, y_m]: [f64; 2],
+    place: [f64; 2],
 ) -> Option<String> {
     let Water { depth_m, gravity_m_s2, .. } = scenario.water;
-    let column = scenario.water.column.iter().rfind(|column| column.contains(x_m, y_m));
-    let stream = DVec2::from_array(column.map_or([0.0; 2], |column| column.velocity_m_s));
+    let stream = stream(scenario, place);
     let wall_m_s = drive.fastest_m_s(reach.radius);
     let flank_m_s = (2.0 * stream - DVec2::from_array(drive.velocity_m_s)).length();
     let froude = scenario.solver.operator().stable_froude(units.gravity_number(depth_m));

@@ -124,6 +124,43 @@ fn motions_that_the_scheme_does_not_bear_are_warned_of() {
     assert!(shipped("propeller", &[]).warnings().is_empty());
 }
 
+/// Before the run, with the cell; it stands still at first, and is that fast only when its ramp has ended.
+#[test]
+fn a_body_that_will_be_faster_than_the_lattice_carries_is_refused() {
+    let made = |motion: &str, more: &str| {
+        let motion = format!("body.propeller.motion={motion}");
+        World::new(&Scenario::load("propeller", &[motion, more.into()]).unwrap())
+    };
+    // A third of the lattice speed is 3.3 m/s here.
+    for (motion, more) in [
+        ("{turn_deg_s=-36.0, ramp_s=5.0}", "solver.gravity_number=0.1"),
+        ("{turn_deg_s=-29.3, ramp_s=5.0}", "solver.gravity_number=0.15"),
+        ("{velocity_m_s=[0.0, 3.4]}", "solver.gravity_number=0.1"),
+    ] {
+        let refused = made(motion, more).unwrap_err().to_string();
+        let told = ["body.propeller.motion", "m/s at cell (", "at most"];
+        assert!(told.iter().all(|part| refused.contains(part)), "{motion}: {refused}");
+    }
+    // One that does not get there runs to its end.
+    let mut slow = made("{turn_deg_s=-36.0, ramp_s=500.0}", "duration_s=20.0").unwrap();
+    assert_eq!(said(&slow, &["laid dry"]), 1);
+    run(&mut slow, 20.0);
+    assert!(slow.bodies().next().unwrap().angvel_rad_s.z < 0.0);
+}
+
+/// Turned by 28° a second in the stream the propeller's tips lay the water dry and the run ends; by 24° it goes on.
+#[test]
+fn a_body_that_may_lay_the_water_dry_is_warned_of() {
+    let warned = |motion: &str| {
+        let world = shipped("propeller", &[&format!("body.propeller.motion={motion}")]);
+        said(&world, &["body.propeller.motion", "laid dry"])
+    };
+    assert_eq!(warned("{turn_deg_s=-28.0}"), 1);
+    assert_eq!(warned("{turn_deg_s=-24.0}"), 0);
+    assert_eq!(warned("{velocity_m_s=[3.0, 0.0]}"), 1);
+    assert_eq!(warned("{velocity_m_s=[2.0, 0.0]}"), 0);
+}
+
 /// Before the run, with the cell, if it begins across the side and moves inwards; at the other side, and outwards, it runs.
 #[test]
 fn a_body_driven_in_through_an_outflow_is_refused() {

@@ -63,7 +63,7 @@ fn books(name: &str) -> [Row; 2] {
 
 /// Runs `estela run NAME` with more arguments.
 pub(super) fn simulate(name: &str, arguments: &[&str]) -> Result<(), String> {
-    let program = ["run", "--release", "--quiet", "--package=viewer", "--no-default-features", "--"];
+    let program = ["run", "--release", "--quiet", "--package=viewer", "--"];
     let mut command = cargo(&program);
     command.args(["run", name, "--quiet"]).args(arguments);
     run(command)
