@@ -3,9 +3,9 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use lbm_boundary::{Boundary, ContourCell, Mask, Motion, Side, SideKind};
+use lbm_boundary::{Boundary, ContourCell, Mask, Motion, Side, SideKind, Wall};
 use lbm_core::d2q9::{OPPOSITE, Q};
-use lbm_core::{Lattice, Region, Units};
+use lbm_core::{Collision, Lattice, Region, Units};
 
 /// Fastest point, in cells a step.
 const TIP_SPEED: f64 = 0.1;
@@ -22,12 +22,14 @@ pub(crate) struct Setup {
     pub(crate) per_side: usize,
     /// Whether a stream enters from the west and leaves to the east; else walls are all around.
     pub(crate) stream: bool,
+    /// Of the propellers.
+    pub(crate) wall: Wall,
 }
 
 impl Setup {
     /// The scenario's propeller, in the middle of the grid.
     pub(crate) fn propeller(n: usize, stream: bool) -> Self {
-        Self { n, reach: 0.2 * n as f64, per_side: 1, stream }
+        Self { n, reach: 0.2 * n as f64, per_side: 1, stream, wall: Wall::NO_SLIP }
     }
 
     fn centres(&self) -> impl Iterator<Item = [f64; 2]> + use<> {
@@ -73,8 +75,11 @@ pub(crate) struct Case {
 impl Case {
     pub(crate) fn new(setup: Setup) -> Self {
         let n = setup.n;
-        let units = Units::from_gravity_number(0.5, 4.0, 0.15, 9.81).expect("in range");
-        let lattice = Lattice::builder(n, n, units).rest_depth_m(4.0).build().expect("in range");
+        // As the scenario's water.
+        let units = Units::from_gravity_number(0.25, 1.0, 0.1, 9.81).expect("in range");
+        let collision = Collision::CentralMoments { tau: 0.55, bulk_tau: 0.55 };
+        let builder = Lattice::builder(n, n, units).rest_depth_m(1.0).collision(collision);
+        let lattice = builder.build().expect("in range");
         let turn = TIP_SPEED / setup.reach;
         let masks: Vec<_> = (0..POSITIONS).map(|k| setup.labels(turn * k as f64)).collect();
         let motion = |centre: [f64; 2]| Motion {
@@ -83,12 +88,12 @@ impl Case {
             ..Motion::default()
         };
         let motions = (1..).zip(setup.centres().map(motion)).collect();
-        let mut builder = Boundary::builder().solids(&masks[0]);
+        let mut builder = Boundary::builder().solids(&masks[0]).solid_wall(setup.wall);
         if setup.stream {
             let speed = units.to_m_s(0.05);
             builder = builder
                 .side(Side::West, SideKind::Inflow { velocity_m_s: speed, depth_m: None })
-                .side(Side::East, SideKind::Characteristic { depth_m: 4.0, velocity_m_s: -speed });
+                .side(Side::East, SideKind::Characteristic { depth_m: 1.0, velocity_m_s: -speed });
         }
         let boundary = builder.build(&lattice).expect("in range");
         let margin = (0.5 * n as f64 / setup.per_side as f64 - setup.reach - 1.0).max(0.0) as usize;
@@ -180,11 +185,9 @@ impl Case {
 }
 
 /// The same propeller on larger and larger grids, then more and more of them on one.
-pub(crate) const GROWTH: [Setup; 6] = [
-    Setup { n: 100, reach: 20.0, per_side: 1, stream: false },
-    Setup { n: 200, reach: 20.0, per_side: 1, stream: false },
-    Setup { n: 400, reach: 20.0, per_side: 1, stream: false },
-    Setup { n: 400, reach: 20.0, per_side: 2, stream: false },
-    Setup { n: 400, reach: 20.0, per_side: 4, stream: false },
-    Setup { n: 400, reach: 20.0, per_side: 8, stream: false },
-];
+pub(crate) const GROWTH: [Setup; 6] =
+    [growing(100, 1), growing(200, 1), growing(400, 1), growing(400, 2), growing(400, 4), growing(400, 8)];
+
+const fn growing(n: usize, per_side: usize) -> Setup {
+    Setup { n, reach: 20.0, per_side, stream: false, wall: Wall::NO_SLIP }
+}

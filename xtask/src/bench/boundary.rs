@@ -1,3 +1,5 @@
+use lbm_boundary::Wall;
+
 use super::Row;
 use super::lbm::pool;
 
@@ -12,7 +14,8 @@ fn laps(n: usize) -> usize {
 }
 
 /// The boundaries' work for the scenario's propeller against the sweep of the same step, by one and two threads, and against
-/// what it takes to reach the populations that it needs. Then what it grows with: a propeller on larger and larger grids against the smallest one, a link of several against one of one.
+/// what it takes to reach the populations that it needs; with interpolated walls, whose distances are given. Then what it grows
+/// with: a propeller on larger and larger grids against the smallest one, a link of several against one of one.
 pub(super) fn measure() -> Vec<Row> {
     let mut rows = Vec::new();
     for (n, stream) in [(100, false), (100, true), (1000, false), (1000, true)] {
@@ -30,6 +33,13 @@ pub(super) fn measure() -> Vec<Row> {
             }
         }
     }
+    let interpolated = Setup { wall: Wall::Interpolated, ..Setup::propeller(100, false) };
+    let [value, bound] = {
+        let times = times(interpolated, 1);
+        [times.work, times.sweep].map(|time| 1e6 * time)
+    };
+    let case = "100² propeller with interpolated walls / sweep".into();
+    rows.push(Row { bench: "boundary", case, threads: 1, value, unit: "µs", bound });
     let (mut smallest, mut alone) = (None, f64::NAN);
     for setup in GROWTH {
         let Times { links, work, .. } = times(setup, 1);
