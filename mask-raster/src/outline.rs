@@ -266,9 +266,10 @@ fn columns(edges: &[Option<Edge>; 3], y: i32, all: Range<i32>) -> Range<i32> {
     from..ends.y.saturating_add(1).clamp(from, all.end)
 }
 
-/// Without a call of a function, which `DVec2::floor` is on processors of the least kind.
+/// Without a call of a function, which `DVec2::floor` is on processors of the least kind. What is out of reach of an `i32`
+/// becomes the nearest one.
 fn floor(place: DVec2) -> IVec2 {
     let towards_zero = place.as_ivec2();
     let above = towards_zero.as_dvec2().cmpgt(place);
-    towards_zero - ivec2(i32::from(above.x), i32::from(above.y))
+    towards_zero.saturating_sub(ivec2(i32::from(above.x), i32::from(above.y)))
 }

@@ -37,20 +37,15 @@ fn results_come_back_without_waiting() {
     assert_eq!(bits(&mask), bits(&common::rasterize(GRID, 1, &[sphere])));
 }
 
-/// With so much to draw before it, no mask is there when it is first asked for: had that waited, it would be. OpenGL's software
-/// drivers draw as they are told to, not later.
+/// A mask of fifty megabytes is not there when it is first asked for: had that waited, it would be. OpenGL's software drivers
+/// copy as they are told to, not later.
 #[test]
 #[ignore = "needs a GPU adapter other than OpenGL's; a software one is enough"]
 fn to_ask_for_a_mask_is_not_to_wait_for_it() {
     let (_, device, queue) = adapter::any();
-    let mut gpu = GpuRasterizer::new(unit_grid(512, 512), &device, &queue).unwrap();
-    let mesh = meshes::icosphere(200.0, 4);
+    let gpu = GpuRasterizer::new(unit_grid(2048, 2048), &device, &queue).unwrap();
     let mut mask = CellMask::new();
     let came_at_once = |_| {
-        for k in 0..8 {
-            let translation_m = Vec3::new(250.0 + k as f32, 256.0, 0.0);
-            gpu.rasterize(&[Body { translation_m, ..body(&mesh, 3) }]).unwrap();
-        }
         let mut readback = gpu.mask().read_mask();
         let came = readback.try_take(&mut mask).unwrap();
         if !came {
@@ -58,8 +53,8 @@ fn to_ask_for_a_mask_is_not_to_wait_for_it() {
         }
         came
     };
-    // Some devices may be that fast now and then.
-    assert!((0..5).map(came_at_once).any(|came| !came));
+    // On a busy machine this thread may be held up for as long as the copy takes.
+    assert!((0..40).map(came_at_once).any(|came| !came));
 }
 
 /// On any machine: a GPU that is one, or the CPU and the reason.

@@ -152,6 +152,29 @@ fn triangles_that_cover_nothing_are_not_crossed() {
     }
 }
 
+/// Corners to all sides, farther than 32 bits count cells; and so far a line may come from.
+#[test]
+fn triangles_that_reach_far_out_are_crossed_too() {
+    let grid = unit_grid(8, 8);
+    let mut outlines = Outlines::new(grid).unwrap();
+    for far in [1e9, 3e9, 1e12, -1e9, -3e9, -1e12_f32] {
+        for turned in [false, true] {
+            let place = |x: f32, y: f32| if turned { Vec3::new(y, x, 0.0) } else { Vec3::new(x, y, 0.0) };
+            let vertices = vec![place(4.0, 1.0), place(far, 3.5), place(4.0, 6.0)];
+            let mesh = Mesh { vertices, triangles: vec![[0, 1, 2]] };
+            outlines.trace(&[body(&mesh, 1)]).unwrap();
+            let at = |x: f64, y: f64| if turned { [y, x] } else { [x, y] };
+            let outwards = f64::from(far.signum());
+            let (out, within) = (at(4.0 - 1.5 * outwards, 3.5), at(4.0 + 1.5 * outwards, 3.5));
+            let share = outlines.share(1, out, within);
+            assert!(share.is_some_and(|share| (share - 0.5).abs() < 1e-9), "{far}: {share:?}");
+            let farther = at(4.0 - 1e11 * outwards, 3.5);
+            assert!(outlines.share(1, farther, within).is_some_and(|share| share > 0.99), "{far}");
+            assert!(rasterize(grid, 1, &[body(&mesh, 1)]).labels().contains(&1));
+        }
+    }
+}
+
 /// Each triangle is kept with every cell that it may touch; more of these than 32 bits number are refused.
 #[test]
 fn more_places_than_can_be_numbered_are_refused() {

@@ -27,30 +27,54 @@ fn rank(adapter: &AdapterInfo) -> u8 {
     }
 }
 
-/// The best GPU of this machine that opens; `WGPU_BACKEND` names the interfaces to look behind.
+/// The best GPU of this machine that opens, behind OpenGL only if there is none elsewhere; `WGPU_BACKEND` names other interfaces
+/// to look behind.
 pub(super) fn best() -> Result<(wgpu::Device, wgpu::Queue), Error> {
-    // Not OpenGL unless it is named: it asks libraries for a display, which complain where there is none.
-    let backends = wgpu::Backends::PRIMARY.with_env();
+    let interfaces = match wgpu::Backends::from_env() {
+        Some(named) => vec![named],
+        None => vec![wgpu::Backends::PRIMARY, wgpu::Backends::GL],
+    };
+    let mut first = Err(Error::NoGpu);
+    for backends in interfaces {
+        match best_behind(backends, false) {
+            Ok(found) => return Ok(found),
+            Err(error) if matches!(first, Err(Error::NoGpu)) => first = Err(error),
+            Err(_) => {}
+        }
+    }
+    first
+}
+
+fn best_behind(backends: wgpu::Backends, allow_software: bool) -> Result<(wgpu::Device, wgpu::Queue), Error> {
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
         backends,
         ..wgpu::InstanceDescriptor::new_without_display_handle_from_env()
     });
-    let mut adapters = pollster::block_on(instance.enumerate_adapters(backends));
-    adapters.sort_by_key(|adapter| rank(&adapter.get_info()));
-    let (software, real): (Vec<_>, Vec<_>) =
-        adapters.into_iter().partition(|adapter| is_software(&adapter.get_info()));
-    let none = match software.first() {
-        Some(adapter) => Error::SoftwareGpu { adapter: adapter.get_info().name },
-        None => Error::NoGpu,
-    };
-    let mut opened = Err(none);
-    for adapter in real {
+    let adapters = pollster::block_on(instance.enumerate_adapters(backends));
+    let known = adapters.into_iter().map(|adapter| (adapter.get_info(), adapter)).collect();
+    let mut opened = Err(Error::NoGpu);
+    for adapter in in_order(known, allow_software)? {
         opened = open(&adapter);
         if opened.is_ok() {
             break;
         }
     }
     opened
+}
+
+/// Those that are to be tried, the best first.
+fn in_order<A>(mut adapters: Vec<(AdapterInfo, A)>, allow_software: bool) -> Result<Vec<A>, Error> {
+    adapters.sort_by_key(|(info, _)| (is_software(info), rank(info)));
+    match adapters.first() {
+        None => Err(Error::NoGpu),
+        Some((info, _)) if is_software(info) && !allow_software => {
+            Err(Error::SoftwareGpu { adapter: info.name.clone() })
+        }
+        _ => {
+            let taken = adapters.into_iter().filter(|(info, _)| allow_software || !is_software(info));
+            Ok(taken.map(|(_, adapter)| adapter).collect())
+        }
+    }
 }
 
 /// With the limits that every platform has, but as much memory as this one binds.
@@ -105,5 +129,34 @@ mod tests {
         ] {
             assert!(!is_software(&info(name, driver, device_type)), "{name}");
         }
+    }
+
+    #[test]
+    fn real_ones_are_tried_from_the_best_on_and_software_last_if_at_all() {
+        let software = info("llvmpipe", "", DeviceType::Other);
+        let old = info("virgl", "", DeviceType::VirtualGpu);
+        let inside = info("UHD Graphics", "", DeviceType::IntegratedGpu);
+        let card = info("Radeon", "", DeviceType::DiscreteGpu);
+        let all = || vec![(software.clone(), 0), (old.clone(), 1), (inside.clone(), 2), (card.clone(), 3)];
+        assert_eq!(in_order(all(), false), Ok(vec![3, 2, 1]));
+        assert_eq!(in_order(all(), true), Ok(vec![3, 2, 1, 0]));
+        let refused = Err(Error::SoftwareGpu { adapter: "llvmpipe".into() });
+        assert_eq!(in_order(vec![(software.clone(), 0)], false), refused);
+        assert_eq!(in_order::<()>(Vec::new(), true), Err(Error::NoGpu));
+    }
+
+    /// With as much memory as the adapter binds, which is more than every platform has.
+    #[test]
+    #[ignore = "needs a GPU adapter; a software one is enough"]
+    fn what_is_found_opens_and_draws() {
+        let backends = wgpu::Backends::PRIMARY.with_env();
+        let (device, queue) = best_behind(backends, true).expect("an adapter");
+        assert!(device.limits().max_buffer_size >= wgpu::Limits::downlevel_defaults().max_buffer_size);
+        let grid = crate::Grid { nx: 9, ny: 7, cell_size_m: 1.0, origin_m: glam::Vec2::ZERO };
+        let mut gpu = crate::gpu::GpuRasterizer::new(grid, &device, &queue).expect("a rasteriser");
+        gpu.rasterize(&[]).expect("nothing to draw");
+        let mut mask = crate::CellMask::new();
+        gpu.mask().read_mask().wait(&mut mask).expect("a mask");
+        assert_eq!(mask.labels(), [0; 63]);
     }
 }
