@@ -315,5 +315,14 @@ fn assert_same_section(gpu: &Section, wet: &[WetCell], normals: &[RimCell]) {
         assert!((gpu.thickness_m[cell] - thickness_m[cell]).abs() <= most);
         assert!((gpu.coverage[cell] - coverage[cell]).abs() <= 4.0 * f32::EPSILON);
     }
+    let mut label = vec![0; gpu.coverage.len()];
+    for parts in wet.chunk_by(|a, b| a.index == b.index) {
+        // Sorted by label: of equals the first stays.
+        let most = parts.iter().reduce(|most, part| if part.coverage > most.coverage { part } else { most });
+        if let Some(most) = most.filter(|_| coverage[parts[0].index as usize] >= 0.5) {
+            label[most.index as usize] = most.label;
+        }
+    }
+    assert_eq!(gpu.label, label);
     assert_eq!(gpu.rim, normals);
 }

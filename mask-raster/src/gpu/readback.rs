@@ -110,6 +110,9 @@ impl MaskReadback {
 /// The wet section and its rim as the GPU has them.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Section {
+    /// Label of the body that wets most of a cell, of equals the smallest, 0 where bodies together wet less than half of it; one
+    /// value per cell, x fastest.
+    pub label: Vec<u16>,
     /// Submerged thickness of all bodies in a cell, mean over the cell, m; one value per cell, x fastest.
     pub thickness_m: Vec<f32>,
     /// Wet fraction of each cell, 0…1, x fastest.
@@ -154,6 +157,8 @@ impl SectionReadback {
         self.staging.take(wait, |words| {
             let layer = |k: usize| &words[k * words.len() / 6..(k + 1) * words.len() / 6];
             let floats = |k: usize| layer(k).iter().map(|&bits| f32::from_bits(bits));
+            section.label.clear();
+            section.label.extend(layer(0).iter().map(|&label| label as u16));
             section.thickness_m.clear();
             section.thickness_m.extend(floats(1));
             section.coverage.clear();
