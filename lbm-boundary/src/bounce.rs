@@ -38,8 +38,27 @@ pub(crate) fn extent(cells: &[BounceCell]) -> [[usize; 2]; 2] {
         from = (place.key & 0xffff).min(from);
         to = (place.key & 0xffff).max(to);
     }
+    let [first_row, end] = rows(cells);
+    [[from as usize, first_row], [to as usize + 1, end]]
+}
+
+/// The rows of `cells`, which come in row order: the first one, and that beyond the last one.
+pub(crate) fn rows(cells: &[BounceCell]) -> [usize; 2] {
     let row = |place: Option<&BounceCell>| place.map_or(0, |place| (place.key >> 16) as usize);
-    [[from as usize, row(cells.first())], [to as usize + 1, row(cells.last()) + 1]]
+    [row(cells.first()), row(cells.last()) + 1]
+}
+
+/// The cells of one solid after the other.
+pub(crate) fn by_solid(mut cells: &[BounceCell]) -> impl Iterator<Item = &[BounceCell]> {
+    std::iter::from_fn(move || {
+        let solid = cells.split_off(..cells_of_first(cells))?;
+        (!solid.is_empty()).then_some(solid)
+    })
+}
+
+/// How many of `cells` belong to the solid of the first one: found by halving, since few solids have many cells.
+pub(crate) fn cells_of_first(cells: &[BounceCell]) -> usize {
+    cells.first().map_or(0, |first| cells.partition_point(|cell| cell.label == first.label))
 }
 
 impl BounceCell {
@@ -126,7 +145,7 @@ impl pulp::NullaryFnOnce for Wide<'_> {
     #[inline(always)]
     fn call(self) {
         let Work { block, entering, passed } = self.work;
-        for cells in self.cells.chunk_by(|a, b| a.label == b.label) {
+        for cells in by_solid(self.cells) {
             let label = cells[0].label;
             let motion = self.solids.motion(label);
             for cells in cells.chunks(BLOCK) {

@@ -49,19 +49,21 @@ impl Contour {
 
     /// Classifies a cell that `bounce` does not hold; it is appended there if it belongs there.
     fn classify(&mut self, around: &Surroundings<'_>, solids: &Solids, cell: [usize; 2]) {
-        let mut node = None;
-        match Found::new(around, cell) {
-            Found::Nothing => {}
-            Found::Bounce(cell) => {
-                self.receivers[0][usize::from(cell.label)] += usize::from(cell.receives());
-                self.bounce.push(cell);
+        let was = match Found::new(around, cell) {
+            Found::Nothing => self.listed.take(cell),
+            Found::Bounce(found) => {
+                self.receivers[0][usize::from(found.label)] += usize::from(found.receives());
+                self.bounce.push(found);
+                self.listed.take(cell)
             }
             Found::Listed(found) => {
                 self.receivers[1][usize::from(found.label)] += usize::from(found.receives());
-                node = Some((found.class(around, solids), found));
+                let was = self.listed.take(cell);
+                self.listed.put(found.class(around, solids), found);
+                was
             }
-        }
-        if let Some(was) = self.listed.put(cell, node) {
+        };
+        if let Some(was) = was {
             self.receivers[1][usize::from(was.label)] -= usize::from(was.receives());
         }
     }
@@ -77,13 +79,19 @@ impl Contour {
     }
 
     /// The cells next to solids, each with the label of one. Those that touch one solid alone are passed over if
-    /// `left_out` says so of its label and a box that holds them: its first cell, and that beyond its last one.
+    /// `left_out` says so of its label and a box that holds them, on a grid of `nx` columns: its first cell, and that beyond
+    /// its last one.
     pub(crate) fn beside_solids(
         &self,
+        nx: usize,
         left_out: impl Fn(u16, [[usize; 2]; 2]) -> bool,
     ) -> impl Iterator<Item = ([usize; 2], u16)> {
-        let solids = self.bounce.chunk_by(|a, b| a.label == b.label);
-        let bounce = solids.filter(move |cells| !left_out(cells[0].label, bounce::extent(cells))).flatten();
+        // Their rows are known at once.
+        let left_out = move |cells: &&[BounceCell]| {
+            let (label, [from, to]) = (cells[0].label, bounce::rows(cells));
+            left_out(label, [[0, from], [nx, to]]) || left_out(label, bounce::extent(cells))
+        };
+        let bounce = bounce::by_solid(&self.bounce).filter(move |cells| !left_out(cells)).flatten();
         let bounce = bounce.map(|c| (bounce::cell(c.key), c.label));
         let listed = self.listed.beside_solids().map(|n| (n.cell.map(usize::from), n.label));
         bounce.chain(listed)
@@ -92,7 +100,7 @@ impl Contour {
     /// The boxes of the cells next to the solids with labels below `count`, by label.
     pub(crate) fn boxes(&self, count: usize) -> Vec<Around> {
         let mut boxes = vec![Around::EMPTY; count];
-        for cells in self.bounce.chunk_by(|a, b| a.label == b.label) {
+        for cells in bounce::by_solid(&self.bounce) {
             boxes[usize::from(cells[0].label)].add(Around::new(bounce::extent(cells)));
         }
         for node in self.listed.beside_solids() {
@@ -145,11 +153,15 @@ impl Contour {
             f[slot] = (before + share) as f32;
             f64::from(f[slot]) - before
         };
-        for cells in self.bounce.chunk_by(|a, b| a.label == b.label) {
+        for cells in bounce::by_solid(&self.bounce) {
             let label = usize::from(cells[0].label);
+            let share = shares[label];
+            if share == 0.0 {
+                continue;
+            }
             let mut sums = [0.0; LANES];
-            for (k, cell) in cells.iter().filter(|cell| cell.receives()).enumerate() {
-                sums[k % LANES] += give(cell.at as usize, shares[label]);
+            for (k, cell) in cells.iter().enumerate() {
+                sums[k % LANES] += give(cell.at as usize, if cell.receives() { share } else { 0.0 });
             }
             given[label] += sums.iter().sum::<f64>();
         }
@@ -210,7 +222,10 @@ impl Contour {
     fn merge(&mut self, touched: &[u32]) {
         let Self { bounce, was, anew, receivers, .. } = self;
         let mut anew = anew.iter().peekable();
-        for cells in was.chunk_by_mut(|a, b| a.label == b.label) {
+        let mut was = &mut was[..];
+        while let Some(cells) =
+            was.split_off_mut(..bounce::cells_of_first(was)).filter(|cells| !cells.is_empty())
+        {
             let label = cells[0].label;
             while let Some(&first) = anew.next_if(|anew| anew.label < label) {
                 bounce.push(first);

@@ -56,31 +56,36 @@ impl Listed {
         self.rows[class as usize].iter().flatten()
     }
 
-    /// Puts `node`, of the given class, in the place of the one at this cell, if any, or takes that away; returns it.
-    pub(crate) fn put(&mut self, [i, j]: [usize; 2], node: Option<(Class, Node)>) -> Option<Node> {
-        let mut was = None;
-        let [nx, ny] = self.size;
-        let inner = i > 0 && i + 1 < nx && j > 0 && j + 1 < ny;
-        if node.is_none() && inner && self.inner == 0 {
-            return None;
-        }
-        for (class, rows) in self.rows.iter_mut().enumerate() {
-            if let Ok(place) = rows[j].binary_search_by_key(&i, |node| usize::from(node.cell[0])) {
-                let node = rows[j].remove(place);
-                self.inner -= usize::from(inner);
-                self.labelled -= usize::from(node.label != 0);
-                was = Some(node);
-                self.stale |= class != Class::Live as usize;
-            }
-        }
-        if let Some((class, node)) = node {
-            self.labelled += usize::from(node.label != 0);
-            let row = &mut self.rows[class as usize][j];
-            row.insert(row.partition_point(|node| usize::from(node.cell[0]) < i), node);
-            self.stale |= class != Class::Live;
-            self.inner += usize::from(inner);
-        }
-        was
+    /// Takes away the node at this cell, if any.
+    #[inline]
+    pub(crate) fn take(&mut self, cell: [usize; 2]) -> Option<Node> {
+        if self.inner == 0 && self.is_inner(cell) { None } else { self.find_and_take(cell) }
+    }
+
+    fn find_and_take(&mut self, cell: [usize; 2]) -> Option<Node> {
+        let [i, j] = cell;
+        let find = |row: &Vec<Node>| row.binary_search_by_key(&i, |node| usize::from(node.cell[0]));
+        let (class, place) = (0..3).find_map(|class| Some((class, find(&self.rows[class][j]).ok()?)))?;
+        let node = self.rows[class][j].remove(place);
+        self.inner -= usize::from(self.is_inner(cell));
+        self.labelled -= usize::from(node.label != 0);
+        self.stale |= class != Class::Live as usize;
+        Some(node)
+    }
+
+    /// Puts a node of the given class where there is none.
+    pub(crate) fn put(&mut self, class: Class, node: Node) {
+        let [i, j] = node.cell.map(usize::from);
+        self.inner += usize::from(self.is_inner([i, j]));
+        self.labelled += usize::from(node.label != 0);
+        self.stale |= class != Class::Live;
+        let row = &mut self.rows[class as usize][j];
+        row.insert(row.partition_point(|node| usize::from(node.cell[0]) < i), node);
+    }
+
+    /// Whether a cell touches no side.
+    fn is_inner(&self, cell: [usize; 2]) -> bool {
+        (0..2).all(|axis| cell[axis] > 0 && cell[axis] + 1 < self.size[axis])
     }
 
     /// Takes note that solids have begun or ceased to stand still.

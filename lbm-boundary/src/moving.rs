@@ -235,7 +235,7 @@ pub(crate) fn check_speeds(
         return Ok(());
     }
     let slow_around = |label: u16, within| slow(&motions[usize::from(label)], within);
-    for (cell, label) in contour.beside_solids(slow_around).chain(others) {
+    for (cell, label) in contour.beside_solids(grid[1][0], slow_around).chain(others) {
         let [u, v] = motions[usize::from(label)].velocity(cell.map(|c| c as f64 + 0.5));
         let squared = u * u + v * v;
         if squared.is_nan() || squared > MAX_SPEED * MAX_SPEED {

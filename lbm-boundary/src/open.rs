@@ -79,17 +79,16 @@ impl Beyond {
         let mut strain = [1.0f32; N];
         // Loops, not closures: these would not be compiled for the vectors of the kernel around them.
         for l in 0..N {
-            let (mut sum, mut difference) = ([0.0; 4], [0.0; 4]);
-            for k in 0..4 {
-                sum[k] = f[k + 1][l] + f[k + 5][l];
-                difference[k] = f[k + 1][l] - f[k + 5][l];
-            }
+            let (s1, s2) = (f[1][l] + f[5][l], f[2][l] + f[6][l]);
+            let (s3, s4) = (f[3][l] + f[7][l], f[4][l] + f[8][l]);
+            let (d1, d2) = (f[1][l] - f[5][l], f[2][l] - f[6][l]);
+            let (d3, d4) = (f[3][l] - f[7][l], f[4][l] - f[8][l]);
             // Summed as `Lattice::moments` does.
-            let above = f[0][l] + (sum[0] + sum[2]) + (sum[1] + sum[3]);
+            let above = f[0][l] + (s1 + s3) + (s2 + s4);
             let h = rest_depth[l] + above;
             own[0][l] = above;
-            own[1][l] = (difference[0] + (difference[1] - difference[3])) / h;
-            own[2][l] = (difference[2] + (difference[1] + difference[3])) / h;
+            own[1][l] = (d1 + (d2 - d4)) / h;
+            own[2][l] = (d3 + (d2 + d4)) / h;
         }
         match *self {
             Self::Still => return Outside::Still,

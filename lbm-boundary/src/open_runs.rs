@@ -12,13 +12,13 @@ const LANES: usize = 8;
 /// Cells at open sides that touch nothing else, [`LANES`] at a time.
 #[derive(Debug, Default)]
 pub(crate) struct OpenRuns {
-    batches: Vec<Batch>,
+    /// By side.
+    batches: [Vec<Batch>; 4],
 }
 
 /// Cells at one side.
 #[derive(Debug)]
 struct Batch {
-    side: Side,
     /// Slots of the population at rest; the last cell again where there are fewer.
     at: [usize; LANES],
     count: usize,
@@ -30,22 +30,21 @@ struct Batch {
 impl OpenRuns {
     /// Collects `nodes`, which come in row order.
     pub(crate) fn gather<'a>(&mut self, nodes: impl Iterator<Item = &'a Node>, lattice: &Lattice) {
-        self.batches.clear();
         let mut waiting: [Vec<&Node>; 4] = Default::default();
         for node in nodes {
             if let Some(Rule::Open(side)) = node.links.first().map(|link| link.rule) {
                 waiting[side.index()].push(node);
             }
         }
-        for (side, nodes) in Side::ALL.into_iter().zip(waiting) {
-            let batches = nodes.chunks(LANES).map(|nodes| Batch::new(side, nodes, lattice.layout()));
-            self.batches.extend(batches);
+        for (batches, nodes) in self.batches.iter_mut().zip(waiting) {
+            batches.clear();
+            batches.extend(nodes.chunks(LANES).map(|nodes| Batch::new(nodes, lattice.layout())));
         }
     }
 
     /// Writes what enters from beyond the sides and accounts for it.
     pub(crate) fn apply(&self, lattice: &mut Lattice, beyond: &[Beyond; 4], ledger: &mut Ledger) {
-        if self.batches.is_empty() {
+        if self.batches.iter().all(Vec::is_empty) {
             return;
         }
         let (layout, gravity) = (*lattice.layout(), lattice.gravity());
@@ -65,7 +64,7 @@ impl OpenRuns {
 
 /// The work at all batches.
 struct Wide<'a> {
-    batches: &'a [Batch],
+    batches: &'a [Vec<Batch>; 4],
     slots: &'a Slots,
     gravity: f32,
     f: &'a mut [f32],
@@ -78,12 +77,43 @@ impl pulp::NullaryFnOnce for Wide<'_> {
 
     #[inline(always)]
     fn call(self) {
-        for batch in self.batches {
-            let side = batch.side.index();
-            let gained = batch.apply(&self.beyond[side], self.slots, self.gravity, self.f);
-            self.ledger.sides[side].add(&gained);
+        for side in Side::ALL {
+            let batches = &self.batches[side.index()];
+            let inward = match side {
+                Side::West => [1, 2, 8],
+                Side::East => [4, 5, 6],
+                Side::South => [2, 3, 4],
+                Side::North => [6, 7, 8],
+            };
+            let mut passed = Passed::default();
+            for batch in batches {
+                let beyond = &self.beyond[side.index()];
+                batch.apply(inward, beyond, self.slots, self.gravity, self.f, &mut passed);
+            }
+            let mut gained = Exchange::default();
+            let at_rest: f64 = batches.iter().map(|batch| batch.at_rest).sum();
+            for (k, q) in inward.into_iter().enumerate() {
+                let (enters, leaves) = (sum(&passed.enters[k]), sum(&passed.leaves[k]));
+                let along = enters + leaves + f64::from(W[q]) * at_rest;
+                let (ex, ey) = (f64::from(C[q][0]), f64::from(C[q][1]));
+                gained.add(&Exchange { mass: enters - leaves, momentum: [ex * along, ey * along] });
+            }
+            self.ledger.sides[side.index()].add(&gained);
         }
     }
+}
+
+/// Sums, side by side, of the populations that enter in each of a side's three directions, and of those that leave against
+/// them.
+#[derive(Debug, Default)]
+struct Passed {
+    enters: [[f64; LANES]; 3],
+    leaves: [[f64; LANES]; 3],
+}
+
+#[inline(always)]
+fn sum(&[a, b, c, d, e, f, g, h]: &[f64; LANES]) -> f64 {
+    ((a + e) + (c + g)) + ((b + f) + (d + h))
 }
 
 /// Offsets in memory from the population at rest of a cell.
@@ -105,10 +135,9 @@ impl Slots {
 }
 
 impl Batch {
-    fn new(side: Side, nodes: &[&Node], layout: &Layout) -> Self {
+    fn new(nodes: &[&Node], layout: &Layout) -> Self {
         let node = |l: usize| nodes[l.min(nodes.len() - 1)];
         Self {
-            side,
             at: std::array::from_fn(|l| layout.slot(0, node(l).water)),
             count: nodes.len(),
             rest_depth: std::array::from_fn(|l| node(l).rest_depth),
@@ -116,8 +145,17 @@ impl Batch {
         }
     }
 
+    /// Writes what enters in the directions `inward`, and adds it to what has `passed`.
     #[inline(always)]
-    fn apply(&self, beyond: &Beyond, slots: &Slots, gravity: f32, f: &mut [f32]) -> Exchange {
+    fn apply(
+        &self,
+        inward: [usize; 3],
+        beyond: &Beyond,
+        slots: &Slots,
+        gravity: f32,
+        f: &mut [f32],
+        passed: &mut Passed,
+    ) {
         let mut inside = Inside { f: [[0.0; LANES]; Q], rest_depth: self.rest_depth };
         for q in 0..Q {
             for l in 0..LANES {
@@ -125,34 +163,17 @@ impl Batch {
             }
         }
         let outside = beyond.next_to(gravity, &inside);
-        let inward = match self.side {
-            Side::West => [1, 2, 8],
-            Side::East => [4, 5, 6],
-            Side::South => [2, 3, 4],
-            Side::North => [6, 7, 8],
-        };
-        let mut gained = Exchange::default();
-        for q in inward {
+        for (k, q) in inward.into_iter().enumerate() {
             let entering = outside.population(q, &inside);
             for l in 0..LANES {
                 f[self.at[l].wrapping_add(slots.entering[q])] = entering[l];
             }
-            let (enters, leaves) = (self.sum(&entering), self.sum(&inside.f[OPPOSITE[q]]));
-            let along = enters + leaves + f64::from(W[q]) * self.at_rest;
-            let (ex, ey) = (f64::from(C[q][0]), f64::from(C[q][1]));
-            gained.add(&Exchange { mass: enters - leaves, momentum: [ex * along, ey * along] });
+            let leaving = inside.f[OPPOSITE[q]];
+            for l in 0..LANES {
+                let counts = if l < self.count { 1.0 } else { 0.0 };
+                passed.enters[k][l] += counts * f64::from(entering[l]);
+                passed.leaves[k][l] += counts * f64::from(leaving[l]);
+            }
         }
-        gained
-    }
-
-    /// The sum over the cells of the batch.
-    #[inline(always)]
-    fn sum(&self, f: &[f32; LANES]) -> f64 {
-        let mut terms = [0.0; LANES];
-        for l in 0..LANES {
-            terms[l] = if l < self.count { f64::from(f[l]) } else { 0.0 };
-        }
-        let [a, b, c, d, e, f, g, h] = terms;
-        ((a + e) + (c + g)) + ((b + f) + (d + h))
     }
 }

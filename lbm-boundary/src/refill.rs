@@ -37,19 +37,26 @@ impl Refill {
                 .flat_map(move |dy| (-r..=r).map(move |dx| (i + dx, j + dy)))
                 .filter(|&(x, y)| stays(x, y))
         };
-        let reach = (1..=farthest).find(|&r| near(r).next().is_some())?;
         // Sums of a few `f32` in `f64` do not depend on their order.
         let (mut count, mut eta, mut non_eq) = (0.0, 0.0, [0.0; Q]);
-        for (x, y) in near(reach) {
-            let donor = layout.site(x, y);
-            let m = lattice.moments(donor);
-            count += 1.0;
-            eta += f64::from(m.eta);
-            if self == Self::NonEquilibrium {
-                let eq = lattice.equilibrium(donor, m.eta, m.u, m.v);
-                let f = lattice.populations(donor);
-                (0..Q).for_each(|q| non_eq[q] += f64::from(f[q] - eq[q]));
+        for reach in 1..=farthest {
+            for (x, y) in near(reach) {
+                let donor = layout.site(x, y);
+                count += 1.0;
+                eta += f64::from(lattice.level(donor));
+                if self == Self::NonEquilibrium {
+                    let m = lattice.moments(donor);
+                    let eq = lattice.equilibrium(donor, m.eta, m.u, m.v);
+                    let f = lattice.populations(donor);
+                    (0..Q).for_each(|q| non_eq[q] += f64::from(f[q] - eq[q]));
+                }
             }
+            if count > 0.0 {
+                break;
+            }
+        }
+        if count == 0.0 {
+            return None;
         }
         let mean = |sum: f64| (sum / count) as f32;
         let [u, v] = velocity.map(|c| c as f32);

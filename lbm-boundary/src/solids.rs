@@ -27,6 +27,10 @@ pub(crate) struct Solids {
     moved: Vec<Exchange>,
     /// Mass that the water has still to get back.
     owed: Vec<f64>,
+    /// Kept from step to step: among how many cells it is shared, what each gets, and what came of that.
+    receivers: Vec<usize>,
+    shares: Vec<f64>,
+    given: Vec<f64>,
 }
 
 impl Solids {
@@ -91,8 +95,9 @@ impl Solids {
         water: usize,
         gives_back: impl Fn(u16) -> bool,
     ) {
-        let owed = &mut self.owed;
-        let receivers: Vec<usize> = contour.receivers().collect();
+        let Self { owed, receivers, shares, given, .. } = self;
+        receivers.clear();
+        receivers.extend(contour.receivers());
         for (label, owed) in owed.iter_mut().enumerate().skip(1) {
             let mass = ledger.solids[label].mass;
             if mass != 0.0 && gives_back(label as u16) {
@@ -111,22 +116,20 @@ impl Solids {
             }
             return;
         }
-        let alone = owed.iter_mut().zip(&receivers).filter(|(_, receivers)| **receivers == 0);
+        let alone = owed.iter_mut().zip(&*receivers).filter(|(_, receivers)| **receivers == 0);
         let common: f64 = alone.map(|(owed, _)| std::mem::take(owed)).sum();
-        let shares: Vec<f64> = owed
-            .iter_mut()
-            .zip(&receivers)
-            .map(|(owed, &receivers)| {
-                *owed += common * receivers as f64 / all as f64;
-                share(*owed / receivers.max(1) as f64)
-            })
-            .collect();
+        shares.clear();
+        shares.extend(owed.iter_mut().zip(&*receivers).map(|(owed, &receivers)| {
+            *owed += common * receivers as f64 / all as f64;
+            share(*owed / receivers.max(1) as f64)
+        }));
         if shares.iter().all(|&share| share == 0.0) {
             return;
         }
-        let mut given = vec![0.0; shares.len()];
-        contour.give_at_rest(lattice, &shares, &mut given);
-        for (label, given) in given.into_iter().enumerate() {
+        given.clear();
+        given.resize(shares.len(), 0.0);
+        contour.give_at_rest(lattice, shares, given);
+        for (label, given) in given.drain(..).enumerate() {
             ledger.solids[label].mass += given;
             owed[label] -= given;
         }

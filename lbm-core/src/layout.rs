@@ -53,6 +53,7 @@ impl Layout {
     ///
     /// # Panics
     /// If the cell lies beyond the ring.
+    #[inline]
     pub fn site(&self, i: isize, j: isize) -> Site {
         let inside = |k: isize, n: usize| (-1..=n as isize).contains(&k);
         assert!(inside(i, self.nx) && inside(j, self.ny), "cell ({i}, {j}) outside the grid and its ring");
@@ -61,6 +62,7 @@ impl Layout {
     }
 
     /// The cell `(i, j)` of a site.
+    #[inline]
     pub fn cell(&self, site: Site) -> (isize, isize) {
         let (row, column) = (site.index() / self.row_len(), site.index() % self.row_len());
         (column as isize - LANES as isize, row as isize - 1)
@@ -70,6 +72,7 @@ impl Layout {
     ///
     /// # Panics
     /// May panic, or name a site of no cell, if `site` lies on the ring and `q` leads outwards.
+    #[inline]
     pub fn neighbour(&self, site: Site, q: usize) -> Site {
         let offset = C[q][1] as isize * self.row_len() as isize + C[q][0] as isize;
         Site((site.index() as isize + offset) as u32)

@@ -47,6 +47,12 @@ impl Lattice {
         self.moments_of(site, self.populations(site), -1.0)
     }
 
+    /// The surface above the still level at `site`, [`Moments::eta`] alone.
+    #[inline]
+    pub fn level(&self, site: Site) -> f32 {
+        Parts::new(self.populations(site)).eta
+    }
+
     /// Moments of such populations at `site`: as they arrive (`bed` 1) or are about to leave (−1), they lack, or have had,
     /// half of the bed's force.
     #[inline]

@@ -43,14 +43,14 @@ impl Lattice {
     /// All nine stored deviations at `site`.
     #[inline]
     pub fn populations(&self, site: Site) -> [f32; Q] {
-        std::array::from_fn(|q| self.population(q, site))
+        self.rows.every(self.layout().slot(0, site), self.layout().stride())
     }
 
     /// Sets all nine stored deviations at `site`.
+    #[inline]
     pub fn set_populations(&mut self, site: Site, populations: [f32; Q]) {
-        for (q, value) in populations.into_iter().enumerate() {
-            self.set_population(q, site, value);
-        }
+        let (slot, stride) = (self.layout().slot(0, site), self.layout().stride());
+        self.rows.set_every(slot, stride, populations);
     }
 
     /// Calls `change(j, lines)` for every row of the grid, in parallel, and collects what it returns, in order.

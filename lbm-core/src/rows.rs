@@ -122,6 +122,31 @@ impl Rows {
         }
     }
 
+    /// The values `step` apart from `slot` on.
+    #[inline]
+    pub(crate) fn every<const N: usize>(&self, slot: usize, step: usize) -> [f32; N] {
+        let at = self.kept().start + slot;
+        match &self.memory {
+            Memory::Single { rows, .. } => {
+                let rows = &rows.as_slice()[at..];
+                std::array::from_fn(|k| rows[k * step])
+            }
+            Memory::Half { .. } => std::array::from_fn(|k| self.get(slot + k * step)),
+        }
+    }
+
+    /// Sets the values `step` apart from `slot` on.
+    #[inline]
+    pub(crate) fn set_every<const N: usize>(&mut self, slot: usize, step: usize, values: [f32; N]) {
+        let at = self.kept().start + slot;
+        if let Memory::Single { rows, .. } = &mut self.memory {
+            let rows = &mut rows.as_mut_slice()[at..];
+            (0..N).for_each(|k| rows[k * step] = values[k]);
+        } else {
+            (0..N).for_each(|k| self.set(slot + k * step, values[k]));
+        }
+    }
+
     #[inline]
     pub(crate) fn set(&mut self, slot: usize, value: f32) {
         let at = self.kept().start + slot;

@@ -33,6 +33,7 @@ impl EquationOfState {
     }
 
     /// `p(h)`.
+    #[inline]
     pub fn pressure(self, h: f32) -> f32 {
         Pressure::new(self).above_rest(0.0, h)
     }
@@ -55,6 +56,7 @@ impl EquationOfState {
     ///
     /// # Arguments
     /// `h_ref` depth of the reference rest state, `eta` depth above it, `(u, v)` velocity; lattice units.
+    #[inline]
     pub fn deviation_equilibrium(self, h_ref: f32, eta: f32, u: f32, v: f32) -> [f32; Q] {
         let h = h_ref + eta;
         let third = Pressure::new(self).above_rest(h_ref, eta) / 3.0;
@@ -77,6 +79,7 @@ pub(crate) struct Pressure {
 }
 
 impl Pressure {
+    #[inline(always)]
     pub(crate) fn new(state: EquationOfState) -> Self {
         match state {
             EquationOfState::ShallowWater { gravity } => Self { a: 0.5 * gravity, b: 0.0 },

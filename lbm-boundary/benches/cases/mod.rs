@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use lbm_boundary::{Boundary, ContourCell, Mask, Motion, Side, SideKind, Wall};
+use lbm_boundary::{Boundary, BoundaryBuilder, ContourCell, Mask, Motion, Side, SideKind, Wall};
 use lbm_core::d2q9::{OPPOSITE, Q};
 use lbm_core::{Collision, Lattice, Region, Units};
 
@@ -30,6 +30,39 @@ impl Setup {
     /// The scenario's propeller, in the middle of the grid.
     pub(crate) fn propeller(n: usize, stream: bool) -> Self {
         Self { n, reach: 0.2 * n as f64, per_side: 1, stream, wall: Wall::NO_SLIP }
+    }
+
+    /// As the scenario's water.
+    fn lattice(&self) -> Lattice {
+        let units = Units::from_gravity_number(0.25, 1.0, 0.1, 9.81).expect("in range");
+        let collision = Collision::CentralMoments { tau: 0.55, bulk_tau: 0.55 };
+        let builder = Lattice::builder(self.n, self.n, units).rest_depth_m(1.0).collision(collision);
+        builder.build().expect("in range")
+    }
+
+    fn sides(&self, units: &Units) -> BoundaryBuilder<'static> {
+        let builder = Boundary::builder();
+        if !self.stream {
+            return builder;
+        }
+        let speed = units.to_m_s(0.05);
+        builder
+            .side(Side::West, SideKind::Inflow { velocity_m_s: speed, depth_m: None })
+            .side(Side::East, SideKind::Characteristic { depth_m: 1.0, velocity_m_s: -speed })
+    }
+
+    /// Seconds that the sides take in a step where there is no propeller, the best of as many steps as so many `laps` have.
+    pub(crate) fn sides_alone(&self, laps: usize) -> f64 {
+        let mut lattice = self.lattice();
+        let mut boundary = self.sides(lattice.units()).build(&lattice).expect("in range");
+        let mut best = f64::INFINITY;
+        for _ in 0..laps * LAP {
+            let start = Instant::now();
+            boundary.apply(&mut lattice);
+            best = best.min(start.elapsed().as_secs_f64());
+            lattice.step();
+        }
+        best
     }
 
     fn centres(&self) -> impl Iterator<Item = [f64; 2]> + use<> {
@@ -67,6 +100,8 @@ pub(crate) struct Case {
     pub(crate) lattice: Lattice,
     pub(crate) boundary: Boundary,
     masks: Vec<Vec<u16>>,
+    /// The one that was drawn last.
+    mask: Vec<u16>,
     motions: Vec<(u16, Motion)>,
     swept: Region,
     step: usize,
@@ -75,11 +110,8 @@ pub(crate) struct Case {
 impl Case {
     pub(crate) fn new(setup: Setup) -> Self {
         let n = setup.n;
-        // As the scenario's water.
-        let units = Units::from_gravity_number(0.25, 1.0, 0.1, 9.81).expect("in range");
-        let collision = Collision::CentralMoments { tau: 0.55, bulk_tau: 0.55 };
-        let builder = Lattice::builder(n, n, units).rest_depth_m(1.0).collision(collision);
-        let lattice = builder.build().expect("in range");
+        let lattice = setup.lattice();
+        let units = *lattice.units();
         let turn = TIP_SPEED / setup.reach;
         let masks: Vec<_> = (0..POSITIONS).map(|k| setup.labels(turn * k as f64)).collect();
         let motion = |centre: [f64; 2]| Motion {
@@ -88,17 +120,12 @@ impl Case {
             ..Motion::default()
         };
         let motions = (1..).zip(setup.centres().map(motion)).collect();
-        let mut builder = Boundary::builder().solids(&masks[0]).solid_wall(setup.wall);
-        if setup.stream {
-            let speed = units.to_m_s(0.05);
-            builder = builder
-                .side(Side::West, SideKind::Inflow { velocity_m_s: speed, depth_m: None })
-                .side(Side::East, SideKind::Characteristic { depth_m: 1.0, velocity_m_s: -speed });
-        }
-        let boundary = builder.build(&lattice).expect("in range");
+        let boundary = setup.sides(&units).solids(&masks[0]).solid_wall(setup.wall);
+        let boundary = boundary.build(&lattice).expect("in range");
         let margin = (0.5 * n as f64 / setup.per_side as f64 - setup.reach - 1.0).max(0.0) as usize;
         let swept = Region { i0: margin, i1: n - margin, j0: margin, j1: n - margin };
-        Self { lattice, boundary, masks, motions, swept, step: 0 }
+        let mask = masks[0].clone();
+        Self { lattice, boundary, masks, mask, motions, swept, step: 0 }
     }
 
     /// Unknown populations of cells that touch a propeller and no side.
@@ -112,8 +139,8 @@ impl Case {
         !cell.cell.iter().all(|k| inner.contains(k))
     }
 
-    /// Moves the propellers on and rebuilds the populations.
-    pub(crate) fn boundaries(&mut self) {
+    /// Turns the propellers: their mask is where a rasteriser would have drawn it just before.
+    pub(crate) fn turn(&mut self) {
         self.step += 1;
         let lap = self.step % LAP;
         let forwards = lap < POSITIONS;
@@ -121,7 +148,16 @@ impl Case {
         if lap == 0 || lap == POSITIONS {
             self.motions.iter_mut().for_each(|(_, motion)| motion.angvel_rad_s = -motion.angvel_rad_s);
         }
-        let mask = Mask::new(&self.masks[position]).changed_within(self.swept);
+        let Region { i0, i1, j0, j1 } = self.swept;
+        let n = self.lattice.layout().nx();
+        for row in (j0..j1).map(|j| j * n + i0..j * n + i1) {
+            self.mask[row.clone()].copy_from_slice(&self.masks[position][row]);
+        }
+    }
+
+    /// Moves the solids to where the mask has them and rebuilds the populations.
+    pub(crate) fn boundaries(&mut self) {
+        let mask = Mask::new(&self.mask).changed_within(self.swept);
         let moved = self.boundary.move_solids(&mut self.lattice, &mask, &self.motions);
         moved.expect("a tenth of a cell a step");
         self.boundary.apply(&mut self.lattice);
@@ -133,6 +169,7 @@ impl Case {
         let mut best = [[f64::INFINITY; 2]; LAP];
         for _ in 0..laps {
             for best in &mut best {
+                self.turn();
                 let start = Instant::now();
                 self.boundaries();
                 let between = Instant::now();

@@ -13,23 +13,25 @@ fn laps(n: usize) -> usize {
     (3_000_000 / (n * n)).clamp(5, 100)
 }
 
-/// The boundaries' work for the scenario's propeller against the sweep of the same step, by one and two threads, and against
-/// what it takes to reach the populations that it needs; with interpolated walls, whose distances are given. Then what it grows
+/// The boundaries' work for the scenario's propeller against the sweep of the same step, by one and two threads, what of it is
+/// the sides', and against what it takes to reach the populations that it needs; with interpolated walls, whose distances are given. Then what it grows
 /// with: a propeller on larger and larger grids against the smallest one, a link of several against one of one.
 pub(super) fn measure() -> Vec<Row> {
     let mut rows = Vec::new();
     for (n, stream) in [(100, false), (100, true), (1000, false), (1000, true)] {
         for threads in [1, 2] {
             let times = times(Setup::propeller(n, stream), threads);
-            let [value, sweep, floor] = [times.work, times.sweep, times.floor].map(|time| 1e6 * time);
+            let Times { work, sweep, floor, sides, .. } = times;
             let place = if stream { "a stream" } else { "a basin" };
-            let mut row = |against: &str, bound| {
-                let case = format!("{n}² propeller in {place} / {against}");
+            let mut row = |what: &str, value: f64, against: &str, bound: f64| {
+                let case = format!("{n}² {what} {place} / {against}");
+                let [value, bound] = [value, bound].map(|time| 1e6 * time);
                 rows.push(Row { bench: "boundary", case, threads, value, unit: "µs", bound });
             };
-            row("sweep", sweep);
+            row("propeller in", work, "sweep", sweep);
             if threads == 1 {
-                row("access alone", floor);
+                row("the sides alone of", sides, "sweep", sweep);
+                row("propeller in", work, "access alone", floor);
             }
         }
     }
@@ -63,6 +65,7 @@ struct Times {
     work: f64,
     sweep: f64,
     floor: f64,
+    sides: f64,
 }
 
 fn times(setup: Setup, threads: usize) -> Times {
@@ -70,6 +73,7 @@ fn times(setup: Setup, threads: usize) -> Times {
         let mut case = Case::new(setup);
         let links = case.links();
         let [work, sweep] = case.times(laps(setup.n));
-        Times { links, work, sweep, floor: case.floor(laps(setup.n)) }
+        let (floor, sides) = (case.floor(laps(setup.n)), setup.sides_alone(laps(setup.n)));
+        Times { links, work, sweep, floor, sides }
     })
 }
