@@ -11,12 +11,14 @@ mod comparison;
 mod joint;
 #[path = "common/posed.rs"]
 mod posed;
+#[path = "common/section.rs"]
+mod section;
 
 use common::{bits, body, meshes};
 use comparison::{difference, is_equal, largest};
 use glam::{Quat, Vec2, Vec3};
 use mask_raster::gpu::{Backend, GpuRasterizer, GpuVelocities, Section};
-use mask_raster::{Body, CellMask, Error, Grid, Motion, MovingCell, Rasterizer, RimCell, WetCell, rim};
+use mask_raster::{Body, CellMask, Error, Grid, Motion, MovingCell, Rasterizer, rim};
 use posed::{GRID, WILD, bodies, calls, triangles};
 
 #[test]
@@ -164,7 +166,7 @@ fn wet_sections_and_rims_are_the_same_on_both() {
                 }
                 gpu.read_section().wait(&mut section).unwrap();
                 rim(&GRID, &wet, &mut normals);
-                assert_same_section(&section, &wet, &normals);
+                assert_eq!(section::difference(&section, &wet, &normals), None);
             }
         }
     }
@@ -191,7 +193,7 @@ fn levels_that_are_no_numbers_mean_the_same_on_both() {
             gpu.wet_section(|_| level_m);
             gpu.read_section().wait(&mut section).unwrap();
             rim(&GRID, &wet, &mut normals);
-            assert_same_section(&section, &wet, &normals);
+            assert_eq!(section::difference(&section, &wet, &normals), None);
             *wet_cells += wet.len();
         }
         let mixed_m: Vec<f32> = ODD_LEVELS_M.into_iter().cycle().take(GRID.cells()).collect();
@@ -199,7 +201,7 @@ fn levels_that_are_no_numbers_mean_the_same_on_both() {
         gpu.wet_section_below(&mixed_m).unwrap();
         gpu.read_section().wait(&mut section).unwrap();
         rim(&GRID, &wet, &mut normals);
-        assert_same_section(&section, &wet, &normals);
+        assert_eq!(section::difference(&section, &wet, &normals), None);
     }
     let [everything, nothing, not_a_number, neither, largest, lowest, ..] = wet_cells;
     assert!(everything > 1_000 && everything == largest, "{wet_cells:?}");
@@ -296,33 +298,7 @@ fn bodies_that_meet_within_cells_have_the_same_rim_on_both() {
         let gpu = on_gpu.gpu().unwrap().mask();
         gpu.wet_section(|_| 0.0);
         gpu.read_section().wait(&mut section).unwrap();
-        assert_same_section(&section, &wet, &normals);
+        assert_eq!(section::difference(&section, &wet, &normals), None);
         assert!(step > 0 || normals.iter().all(|cell| cell.index != joint::MIDDLE));
     }
-}
-
-/// A cell has one value on a GPU for all bodies in it.
-fn assert_same_section(gpu: &Section, wet: &[WetCell], normals: &[RimCell]) {
-    let (mut thickness_m, mut coverage) =
-        (vec![0.0_f32; gpu.coverage.len()], vec![0.0_f32; gpu.coverage.len()]);
-    for cell in wet {
-        thickness_m[cell.index as usize] += cell.thickness_m;
-        coverage[cell.index as usize] += cell.coverage;
-    }
-    for cell in 0..gpu.coverage.len() {
-        // Several bodies in a cell are added up in another order.
-        let most = 4.0 * f32::EPSILON * thickness_m[cell].max(1.0);
-        assert!((gpu.thickness_m[cell] - thickness_m[cell]).abs() <= most);
-        assert!((gpu.coverage[cell] - coverage[cell]).abs() <= 4.0 * f32::EPSILON);
-    }
-    let mut label = vec![0; gpu.coverage.len()];
-    for parts in wet.chunk_by(|a, b| a.index == b.index) {
-        // Sorted by label: of equals the first stays.
-        let most = parts.iter().reduce(|most, part| if part.coverage > most.coverage { part } else { most });
-        if let Some(most) = most.filter(|_| coverage[parts[0].index as usize] >= 0.5) {
-            label[most.index as usize] = most.label;
-        }
-    }
-    assert_eq!(gpu.label, label);
-    assert_eq!(gpu.rim, normals);
 }

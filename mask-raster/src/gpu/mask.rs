@@ -16,7 +16,7 @@ pub struct GpuMask {
     pub(super) samples_per_side: usize,
     pub(super) device: wgpu::Device,
     pub(super) queue: wgpu::Queue,
-    pipelines: SectionPipelines,
+    pub(super) pipelines: SectionPipelines,
     pub(super) frame: wgpu::Buffer,
     pub(super) samples: wgpu::Buffer,
     levels_m: wgpu::Buffer,

@@ -44,7 +44,12 @@ impl DrawPipelines {
 
 impl SectionPipelines {
     pub(super) fn new(device: &wgpu::Device) -> Self {
-        let [wet, rim] = [Shader::Wet, Shader::Rim].map(|shader| module(device, shader, str::to_owned));
+        Self::edited(device, str::to_owned)
+    }
+
+    /// From shaders that are not quite ours, likewise.
+    pub(super) fn edited(device: &wgpu::Device, edit: impl Fn(&str) -> String) -> Self {
+        let [wet, rim] = [Shader::Wet, Shader::Rim].map(|shader| module(device, shader, &edit));
         Self {
             wet_section: compute(device, &wet, "wet_section"),
             wet_section_below: compute(device, &wet, "wet_section_below"),

@@ -28,7 +28,7 @@ pub struct GpuRasterizer {
     buffers: Buffers,
     /// The next call, or what is left of the last one.
     placed: Placed,
-    mask: GpuMask,
+    pub(super) mask: GpuMask,
 }
 
 impl GpuRasterizer {

@@ -2,11 +2,13 @@
 
 use super::comparison::is_equal;
 use super::freedom::{Differences, Freedom};
+use super::section::difference;
 use super::{adapter, meshes};
 use crate::gpu::depth::DepthPipelines;
-use crate::gpu::pipelines::DrawPipelines;
-use crate::gpu::{Backend, DepthPass, GpuRasterizer, GpuVelocities, velocity};
-use crate::{Body, CellMask, Grid, Motion, Rasterizer};
+use crate::gpu::pipelines::{DrawPipelines, SectionPipelines};
+use crate::gpu::shaders::Shader;
+use crate::gpu::{Backend, DepthPass, GpuRasterizer, GpuVelocities, Section, velocity};
+use crate::{Body, CellMask, Grid, Motion, Rasterizer, rim};
 use glam::{Quat, Vec2, Vec3};
 
 /// Parts of shaders, and what they become.
@@ -147,5 +149,82 @@ fn faults_in_velocities_are_found() {
     for (right, wrong) in VELOCITY_FAULTS {
         velocities.pipeline = velocity::pipeline(&device, |source| source.replace(right, wrong));
         assert!(!is_right(&velocities), "{wrong}");
+    }
+}
+
+/// The same of the shaders of wet sections and their rims.
+const SECTION_FAULTS: [(&str, &str); 17] = [
+    ("bottom_m < level_m", "bottom_m <= level_m"),
+    ("min(level_m, top_m) - bottom_m", "level_m - bottom_m"),
+    ("select(label, cell, by_cell)", "label"),
+    ("select(label, cell, by_cell)", "cell"),
+    ("bitcast<u32>(rounded(thickness_m * frame.share))", "bitcast<u32>(thickness_m)"),
+    ("rounded(thickness_m + found.thickness_m)", "found.thickness_m"),
+    ("own > most_samples ||", "own < most_samples ||"),
+    ("found.label < most)", "found.label > most)"),
+    ("2u * count >= n * n", "2u * count > n * n + 1u"),
+    ("2u * count >= n * n", "count > 0u"),
+    ("(k / n) * frame.size.x + k % n", "k"),
+    ("min(magnitude, LARGEST)", "0u"),
+    ("dy <= 1;", "dy < 1;"),
+    (
+        "wet[u32(neighbour.y * cells.x + neighbour.x)] == 0u",
+        "wet[u32(neighbour.y * cells.x + neighbour.x)] != 0u",
+    ),
+    ("let on_grid = all(neighbour >= vec2<i32>(0, 0)) &&", "let on_grid = neighbour.y >= 0 &&"),
+    ("all(neighbour < cells)", "neighbour.y < cells.y"),
+    ("RECIPROCAL_LENGTH[dot(sum, sum)]", "RECIPROCAL_LENGTH[1]"),
+];
+
+#[test]
+#[ignore = "needs a GPU adapter; a software one is enough"]
+fn faults_in_sections_are_found() {
+    let (_, device, queue) = adapter::any();
+    let grid = Grid { nx: 26, ny: 23, cell_size_m: 1.0, origin_m: Vec2::ZERO };
+    let (hull, ball) = (meshes::cuboid(Vec3::new(4.0, 6.0, 2.0)), meshes::icosphere(3.0, 1));
+    let mut gpu = GpuRasterizer::new(grid, &device, &queue).unwrap().samples_per_side(3).unwrap();
+    let mut bodies = bodies(&hull, &ball);
+    // Beside each other within cells, one narrower than half a cell; out over the west side and the east one; with its underside at the level.
+    let beside = |x_m: f32, y_m: f32, z_m: f32, label: u16| Body {
+        rotation: Quat::IDENTITY,
+        translation_m: Vec3::new(x_m, y_m, z_m),
+        label,
+        ..bodies[0]
+    };
+    let more = [
+        beside(4.6, 17.4, 0.0, 7),
+        beside(8.6, 17.4, 0.1, 6),
+        beside(0.3, 21.6, 0.0, 5),
+        beside(25.1, 12.3, 0.0, 9),
+        beside(23.0, 3.2, 1.0, 8),
+    ];
+    bodies.extend(more);
+    gpu.rasterize(&bodies).unwrap();
+    let mut mask = CellMask::new();
+    gpu.mask().read_mask().wait(&mut mask).unwrap();
+    let mut slope_m: Vec<f32> = (0..grid.cells()).map(|cell| 0.01 * (cell % 29) as f32 - 0.1).collect();
+    slope_m[6 * 26 + 4] = f32::INFINITY;
+    let level_m = |label: u16| 0.1 * f32::from(label % 8);
+    let (mut wet, mut normals, mut section) = (Vec::new(), Vec::new(), Section::default());
+    let mut is_right = |gpu: &GpuRasterizer| {
+        [false, true].into_iter().all(|by_cell| {
+            if by_cell {
+                mask.wet_section_below(&slope_m, &mut wet).unwrap();
+                gpu.mask().wet_section_below(&slope_m).unwrap();
+            } else {
+                mask.wet_section(level_m, &mut wet);
+                gpu.mask().wet_section(level_m);
+            }
+            gpu.mask().read_section().wait(&mut section).unwrap();
+            rim(&grid, &wet, &mut normals);
+            difference(&section, &wet, &normals).is_none()
+        })
+    };
+    assert!(is_right(&gpu));
+    for (right, wrong) in SECTION_FAULTS {
+        let shaders = [Shader::Wet, Shader::Rim].map(Shader::source).concat();
+        assert!(shaders.contains(right), "{right}");
+        gpu.mask.pipelines = SectionPipelines::edited(&device, |source| source.replace(right, wrong));
+        assert!(!is_right(&gpu), "{wrong}");
     }
 }

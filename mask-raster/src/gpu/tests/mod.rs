@@ -11,4 +11,6 @@ mod faults;
 mod freedom;
 #[path = "../../../tests/common/meshes.rs"]
 mod meshes;
+#[path = "../../../tests/common/section.rs"]
+mod section;
 mod translation;
