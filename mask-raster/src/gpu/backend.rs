@@ -4,7 +4,7 @@ use super::GpuRasterizer;
 use super::adapter::{best, is_software};
 use crate::{Error, Grid, Rasterizer};
 
-/// What to compute masks with. All answer alike, to the bit.
+/// What to compute masks with. All answer alike, to the bit, but for heights below 2⁻¹²⁶ m, which GPUs may take for zero.
 #[derive(Debug, Clone, Copy)]
 pub enum Backend<'a> {
     /// The CPU.

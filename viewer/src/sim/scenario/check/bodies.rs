@@ -21,6 +21,13 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
         (_, Some(_)) => {}
     }
     above_zero(&key("mesh_scale"), body.mesh_scale)?;
+    if body.mesh.is_none() && body.mesh_scale != 1.0 {
+        let message = format!(
+            "{}, but the body has no mesh; give one, such as \"boat.stl\", or remove it",
+            body.mesh_scale
+        );
+        return wrong(key("mesh_scale"), message);
+    }
     within(&key("mass_kg"), body.mass_kg, [1e-9, 1e12])?;
     for (i, load) in body.load.iter().enumerate() {
         above_zero(&key(&format!("load.{i}.mass_kg")), load.mass_kg)?;
