@@ -1,7 +1,7 @@
 //! The part of a line that lies over a triangle, seen along z, and where it gets below the water.
 
 use crate::outline::SLACK;
-use glam::DVec2;
+use glam::{DVec2, IVec2};
 
 /// A line from the centre of one cell to that of another, or between any two places, and the water's level along it.
 #[derive(Debug, Clone, Copy)]
@@ -25,7 +25,21 @@ pub(crate) struct Triangle {
 /// A height above a share of the way: x is the share, y the height, m.
 type Profile = DVec2;
 
+/// Length, in cells, of what the way has in a cell that it passes by: triangles there are kept with the cells on both sides too.
+const TOUCH: f64 = 1e-7;
+
 impl Way {
+    /// The share of the way at which it leaves a cell that it comes through; not one that it touches at a corner.
+    pub(crate) fn leaves(&self, cell: IVec2) -> Option<f64> {
+        let near = (cell.as_dvec2() - self.from) / self.along;
+        let far = (cell.as_dvec2() + 1.0 - self.from) / self.along;
+        // Along an axis on which it does not move, there is nothing to come in through.
+        let moves = self.along.cmpne(DVec2::ZERO);
+        let enter = DVec2::select(moves, near.min(far), DVec2::NEG_INFINITY).max_element();
+        let leave = DVec2::select(moves, near.max(far), DVec2::INFINITY).min_element();
+        ((leave - enter) * self.along.abs().max_element() > TOUCH).then_some(leave)
+    }
+
     fn level_m(&self, share: f64) -> f64 {
         let [from, to] = self.levels_m;
         from + (to - from) * share

@@ -206,8 +206,10 @@ impl Outlines {
         let high = floor(from.max(to)).saturating_add(IVec2::ONE).min(self.high);
         let width = self.high.x - self.low.x;
         let mut first: Option<f64> = None;
-        for y in low.y..high.y {
-            for x in low.x..high.x {
+        // In the order in which it comes through them: what it meets before it leaves a cell is kept with that one.
+        for y in ordered(low.y..high.y, way.along.y < 0.0) {
+            for x in ordered(low.x..high.x, way.along.x < 0.0) {
+                let Some(leave) = way.leaves(ivec2(x, y)) else { continue };
                 let cell = ((y - self.low.y) * width + x - self.low.x) as usize;
                 let members = &self.members[self.starts[cell] as usize..self.starts[cell + 1] as usize];
                 for &t in members {
@@ -215,10 +217,19 @@ impl Outlines {
                     let share = if triangle.label == label { triangle.wet_from(way, slack) } else { None };
                     first = first.into_iter().chain(share).reduce(f64::min);
                 }
+                if first.is_some_and(|share| share <= leave) {
+                    return first.map(|share| share.min(1.0));
+                }
             }
         }
         first.map(|share| share.min(1.0))
     }
+}
+
+/// The numbers of a range, or those from its end.
+fn ordered(range: Range<i32>, backwards: bool) -> impl Iterator<Item = i32> {
+    let Range { start, end } = range;
+    (start..end).map(move |k| if backwards { start + (end - 1 - k) } else { k })
 }
 
 fn bounds([a, b, c]: &[DVec2; 3]) -> (DVec2, DVec2) {

@@ -95,6 +95,39 @@ proptest! {
     }
 }
 
+proptest! {
+    /// Any line, long or short, meets what it meets where all triangles are kept in one cell of as many samples.
+    #[test]
+    fn a_line_through_many_cells_meets_what_it_meets_in_one(
+        size in prop::array::uniform3(0.05f32..9.0), turn in rotation(),
+        places in prop::array::uniform2((-2.0f32..17.0, -2.0f32..17.0)),
+        ends in prop::collection::vec(prop::array::uniform4(0.0f64..15.0), 30),
+        is_along in prop::collection::vec(any::<bool>(), 30),
+    ) {
+        let (brick, ball) = (cuboid(Vec3::from(size)), icosphere(size[0].max(2.0) / 2.0, 2));
+        let [a, b] = places.map(|(x, y)| Vec3::new(x, y, 0.0));
+        let bodies = [
+            Body { rotation: turn, translation_m: a, ..body(&brick, 1) },
+            Body { rotation: turn, translation_m: b, ..body(&ball, 1) },
+        ];
+        let one = Grid { nx: 1, ny: 1, cell_size_m: 15.0, origin_m: Vec2::ZERO };
+        let mut many = Outlines::new(unit_grid(15, 15)).unwrap();
+        let mut one = Outlines::new(one).unwrap().samples_per_side(15).unwrap();
+        many.trace(&bodies).unwrap();
+        one.trace(&bodies).unwrap();
+        for ([x, y, to_x, to_y], is_along) in ends.into_iter().zip(is_along) {
+            // Some along an axis.
+            let to = if is_along { [to_x, y] } else { [to_x, to_y] };
+            let [share, expected] = [&many, &one].map(|outlines| outlines.share(1, [x, y], to));
+            let is_near = match (share, expected) {
+                (Some(share), Some(expected)) => (share - expected).abs() < 1e-9,
+                (share, expected) => share == expected,
+            };
+            prop_assert!(is_near, "{share:?}, not {expected:?} from {:?} to {to:?}", [x, y]);
+        }
+    }
+}
+
 /// A wall through the centres of a column is met at them, whatever a metre is in cells.
 #[test]
 fn an_outline_through_centres_is_met() {
