@@ -101,12 +101,20 @@ proptest! {
     fn a_line_through_many_cells_meets_what_it_meets_in_one(
         size in prop::array::uniform3(0.05f32..9.0), turn in rotation(),
         places in prop::array::uniform2((-2.0f32..17.0, -2.0f32..17.0)),
+        specks in prop::collection::vec((0.0f32..15.0, 0.0f32..15.0), 300),
         ends in prop::collection::vec(prop::array::uniform4(0.0f64..15.0), 30),
         is_along in prop::collection::vec(any::<bool>(), 30),
     ) {
         let (brick, ball) = (cuboid(Vec3::from(size)), icosphere(size[0].max(2.0) / 2.0, 2));
         let [a, b] = places.map(|(x, y)| Vec3::new(x, y, 0.0));
+        // Small enough to lie in the corner of a cell that a line cuts off.
+        let vertices = specks.iter().flat_map(|&(x, y)| {
+            [[x, y, 0.0], [x + 0.03, y, 0.0], [x, y + 0.03, 0.0]].map(Vec3::from)
+        });
+        let specks =
+            Mesh { vertices: vertices.collect(), triangles: (0..300).map(|k| [3 * k, 3 * k + 1, 3 * k + 2]).collect() };
         let bodies = [
+            body(&specks, 1),
             Body { rotation: turn, translation_m: a, ..body(&brick, 1) },
             Body { rotation: turn, translation_m: b, ..body(&ball, 1) },
         ];
