@@ -3,6 +3,7 @@ use lbm_core::{Lattice, Layout};
 
 use crate::classify::{Owner, Surroundings};
 use crate::motion::LatticeMotion;
+use crate::overflow::{HIGHEST, spill};
 use crate::solids::Solids;
 use crate::{Exchange, Ledger, Load};
 
@@ -150,9 +151,12 @@ impl pulp::NullaryFnOnce for Wide<'_> {
             let motion = self.solids.motion(label);
             for cells in cells.chunks(BLOCK) {
                 block.read(cells, motion, self.offsets, self.f);
-                block.bounce(motion, entering, passed);
+                let overflows = block.bounce(motion, entering, passed);
                 block.write(entering, self.offsets, self.f);
                 block.book(passed, label, motion, self.ledger);
+                if overflows && !motion.is_rest() {
+                    self.ledger.solids[usize::from(label)].mass += block.spill(self.f);
+                }
             }
         }
     }
@@ -262,10 +266,11 @@ impl Block {
         }
     }
 
-    /// Finds what enters the cells, and what passes their links.
+    /// Finds what enters the cells, and what passes their links; and whether the water stands too high in one of them.
     #[inline(always)]
-    fn bounce(&self, motion: &LatticeMotion, entering: &mut Entering, passed: &mut Passed) {
+    fn bounce(&self, motion: &LatticeMotion, entering: &mut Entering, passed: &mut Passed) -> bool {
         let [u0, v0] = motion.velocity(motion.centre);
+        let mut overflows = 0u32;
         for c in 0..self.len.min(BLOCK) {
             let (mut f, mut pairs) = ([0.0; Q], [0.0; 4]);
             for s in 0..Q {
@@ -276,6 +281,7 @@ impl Block {
             }
             // Summed such that turned and mirrored cells get the same bits.
             let h = self.rest_depth[c] + (f[0] + (pairs[0] + pairs[2]) + (pairs[1] + pairs[3]));
+            overflows |= u32::from(h > HIGHEST * self.rest_depth[c]);
             let k = h * (2.0 / 3.0);
             let u = k * (u0 - motion.angvel * self.y[c]) as f32;
             let v = k * (v0 + motion.angvel * self.x[c]) as f32;
@@ -310,6 +316,20 @@ impl Block {
             let squares = (gained_twice[0] + gained_twice[2]) + 2.0 * (gained_twice[1] + gained_twice[3]);
             passed.squares[c] = f64::from(squares);
         }
+        overflows != 0
+    }
+
+    /// Takes out what stands too high; returns what the water gained.
+    fn spill(&self, f: &mut [f32]) -> f64 {
+        let mut gained = 0.0;
+        for c in (0..self.len.min(BLOCK)).filter(|&c| self.adjacency[c] != 0) {
+            let pair = |k: usize| self.f[k][c] + self.f[k + 4][c];
+            let h = self.rest_depth[c] + (self.f[0][c] + (pair(1) + pair(3)) + (pair(2) + pair(4)));
+            if h > HIGHEST * self.rest_depth[c] {
+                gained += spill(&mut f[self.at[c] as usize], h, self.rest_depth[c]);
+            }
+        }
+        gained
     }
 
     /// Writes what enters; where nothing does, what was there.

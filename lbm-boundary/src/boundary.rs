@@ -82,7 +82,8 @@ impl Boundary {
     /// goes back to the contour cells of the same solid in equal shares, a sixty-fourth in each step, into the population at
     /// rest: it brings no momentum; what the last of all solids leaves behind goes to all water. Until then the water is
     /// owed it ([`Self::owed_mass`]); together they stay what they were, to rounding, in every step. What walls at sides
-    /// bring in or take out goes back at once, to the water along the side.
+    /// bring in or take out goes back at once, to the water along the side. Water that a moving solid shuts in rises to twice its
+    /// depth at rest; what is more goes over the solid, and is owed like that of covered cells.
     ///
     /// # Panics
     /// If `lattice` is smaller than the one this was built for.

@@ -18,6 +18,7 @@ mod moving;
 mod node;
 mod open;
 mod open_runs;
+mod overflow;
 mod rebuild;
 mod refill;
 mod rules;

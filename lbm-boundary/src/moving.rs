@@ -36,7 +36,7 @@ impl Boundary {
     /// [`Error::Leap`] for a cell that a solid covers without having been within two cells of it (or of the side it
     /// comes in through), unless the solid moves and is less than three cells thick there: what is too thin for the grid comes
     /// and goes as it turns, [`Error::Vanished`] for one that it uncovers without water within two
-    /// cells, unless at a side, [`Error::Drained`] for one that comes in through an outflow ([`crate::SideKind::Outflow`]).
+    /// cells, unless beside a side or another solid, [`Error::Drained`] for one that comes in through an outflow ([`crate::SideKind::Outflow`]).
     ///
     /// ```
     /// use lbm_boundary::{Boundary, Mask, Motion};
@@ -141,7 +141,11 @@ impl Boundary {
             }
             if new == 0 {
                 let velocity = motions[usize::from(old)].velocity(cell.map(|c| c as f64 + 0.5));
-                let f = self.refill.populations(lattice, cell, velocity, stays);
+                let at = cell.map(|c| c as isize);
+                // No water is near where it leaves a side or another solid on which it lay.
+                let parts = |x, y| !on_grid(x, y) || ![0, old].contains(&labels[index(x, y)]);
+                let farthest = if within_reach(at, 1, parts) { nx.max(ny) as isize } else { REACH };
+                let f = self.refill.populations(lattice, cell, velocity, farthest, stays);
                 let f = f.ok_or(Error::Vanished { label: old, cell })?;
                 refilled.push((lattice.layout().site(cell[0] as isize, cell[1] as isize), f, old));
                 moved.uncovered += 1;

@@ -98,6 +98,14 @@ impl Node {
         self.label != 0 && self.adjacency != u8::MAX
     }
 
+    /// The label of a moving solid whose walls drive the cell's water: not of one as printed, which gives nothing back.
+    pub(crate) fn drives(&self, solids: &Solids) -> Option<u16> {
+        let as_printed =
+            self.links.iter().any(|link| matches!(link.rule, Rule::Undriven { .. } | Rule::Rest));
+        let mut labels = self.links.iter().map(|link| link.owner.label());
+        if as_printed { None } else { labels.find(|&label| !solids.motion(label).is_rest()) }
+    }
+
     /// Whether population `q` comes from a cell that is no water of the grid.
     pub(crate) fn is_unknown(&self, q: usize) -> bool {
         self.adjacency >> (OPPOSITE[q] - 1) & 1 == 1

@@ -5,6 +5,7 @@ use crate::classify::Owner;
 use crate::motion::LatticeMotion;
 use crate::node::Node;
 use crate::open::Outer;
+use crate::overflow::{HIGHEST, spill};
 use crate::solids::Solids;
 use crate::{Exchange, Ledger, Load};
 
@@ -53,6 +54,13 @@ pub(crate) fn rebuild(
         account.book(q, mass, along, velocity);
     }
     account.close(ledger);
+    if inside.h > HIGHEST * inside.rest_depth
+        && let Some(label) = node.drives(solids)
+    {
+        let mut at_rest = f[0];
+        ledger.solids[usize::from(label)].mass += spill(&mut at_rest, inside.h, inside.rest_depth);
+        lattice.set_population(0, node.water, at_rest);
+    }
     for (link, &value) in node.links.iter().zip(&values) {
         lattice.set_population(usize::from(link.q), link.origin, value);
     }

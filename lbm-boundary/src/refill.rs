@@ -13,25 +13,24 @@ pub enum Refill {
     NonEquilibrium,
 }
 
-/// Farthest water that a cell is refilled from, in cells.
+/// Farthest water that a cell is refilled from, in cells, unless a solid leaves a side or another solid there.
 pub(crate) const REACH: isize = 2;
 
 impl Refill {
     /// Populations for an uncovered cell `[i, j]` of a solid that moves with `velocity`, from the cells for which `stays`
-    /// says that they were water and still are: those around it, or the nearest ones within [`REACH`], or within the grid
-    /// where a solid leaves a side. `None` if there is none.
+    /// says that they were water and still are: those around it, or the nearest ones within `farthest` cells. `None` if there
+    /// is none.
     pub(crate) fn populations(
         self,
         lattice: &Lattice,
         [i, j]: [usize; 2],
         velocity: [f64; 2],
+        farthest: isize,
         stays: impl Fn(isize, isize) -> bool,
     ) -> Option<[f32; Q]> {
         let (i, j) = (i as isize, j as isize);
         let layout = lattice.layout();
         let site = layout.site(i, j);
-        let edge = i == 0 || j == 0 || i + 1 == layout.nx() as isize || j + 1 == layout.ny() as isize;
-        let farthest = if edge { layout.nx().max(layout.ny()) as isize } else { REACH };
         let near = |r: isize| {
             (-r..=r)
                 .flat_map(move |dy| (-r..=r).map(move |dx| (i + dx, j + dy)))

@@ -79,6 +79,85 @@ fn a_gap_closes_and_gives_its_water_up() {
     }
 }
 
+/// A ram goes into a dock between two walls, with a gap on both sides or without, until it holds no water: this goes over the
+/// ram, and all of it is found elsewhere.
+#[test]
+fn a_ram_empties_a_dock() {
+    for (wall, gap, speed) in [
+        (Wall::NO_SLIP, 0, 0.03),
+        (Wall::NO_SLIP, 1, 0.03),
+        (Wall::NO_SLIP, 1, 0.1),
+        (Wall::FREE_SLIP, 0, 0.03),
+        (Wall::Interpolated, 0, 0.03),
+        (Wall::Interpolated, 1, 0.1),
+        (Wall::Modified, 0, 0.03),
+    ] {
+        let (n, units) = ([40usize, 50usize], units());
+        let labels = |y: f64| -> Vec<u16> {
+            let dock = |i: usize, j: usize| j >= 34 && ((8..12).contains(&i) || (28..32).contains(&i));
+            let ram = |i: usize, j: usize| {
+                (12 + gap..28 - gap).contains(&i) && (y..y + 12.0).contains(&(j as f64 + 0.5))
+            };
+            let label = |i, j| if dock(i, j) { 2 } else { u16::from(ram(i, j)) };
+            (0..n[0] * n[1]).map(|k| label(k % n[0], k / n[0])).collect()
+        };
+        let mut lattice = Lattice::builder(n[0], n[1], units).build().unwrap();
+        let start = labels(18.0);
+        let mut boundary = Boundary::builder().solids(&start).solid_wall(wall).build(&lattice).unwrap();
+        let before = water_mass(&lattice, &start);
+        let motion = Motion { linvel_m_s: [0.0, units.to_m_s(speed)], ..Motion::default() };
+        let mut highest = 1.0f32;
+        for step in 0..(24.0 / speed) as u32 {
+            let labels = labels(18.0 + speed * f64::from(step));
+            boundary.move_solids(&mut lattice, &Mask::new(&labels), &[(1, motion)]).unwrap();
+            boundary.apply(&mut lattice);
+            lattice.step();
+            let trouble = lattice.trouble(|k| labels[k] == 0);
+            assert!(trouble.is_none(), "{wall:?}, {gap}, {speed}, step {step}: {trouble:?}");
+            let moments =
+                |k: usize| lattice.moments(lattice.layout().site((k % n[0]) as isize, (k / n[0]) as isize));
+            let depths = (0..labels.len()).filter(|&k| labels[k] == 0).map(|k| moments(k).h);
+            highest = depths.fold(highest, f32::max);
+        }
+        let labels = boundary.labels();
+        let lost = water_mass(&lattice, labels) + boundary.owed_mass() - before;
+        assert!(lost.abs() < 1e-6 * before, "{wall:?}, {gap}, {speed}: {lost} of {before}");
+        // Twice as high as at rest, but for what came in the last step.
+        assert!((1.9..2.6).contains(&highest), "{wall:?}, {gap}, {speed}: water stood {highest} m high");
+    }
+}
+
+/// A plate that lies on another one is lifted off along all of it, so that no water is near the middle of the gap that opens.
+#[test]
+fn solids_part() {
+    for wall in [Wall::NO_SLIP, Wall::FREE_SLIP, Wall::Interpolated, Wall::Modified] {
+        let (n, units) = ([40usize, 30usize], units());
+        let labels = |y: f64| -> Vec<u16> {
+            let moving = square(n, [10.0, y], 20.0);
+            let lies = |k: usize| (10..30).contains(&(k % n[0])) && (4..8).contains(&(k / n[0]));
+            (0..n[0] * n[1]).map(|k| if lies(k) { 2 } else { moving[k] }).collect()
+        };
+        let mut lattice = Lattice::builder(n[0], n[1], units).build().unwrap();
+        let start = labels(7.9);
+        let mut boundary = Boundary::builder().solids(&start).solid_wall(wall).build(&lattice).unwrap();
+        let before = water_mass(&lattice, &start);
+        let speed = 0.003;
+        let motion = Motion { linvel_m_s: [0.0, units.to_m_s(speed)], ..Motion::default() };
+        for step in 0..600 {
+            let labels = labels(7.9 + speed * f64::from(step));
+            boundary.move_solids(&mut lattice, &Mask::new(&labels), &[(1, motion)]).unwrap();
+            boundary.apply(&mut lattice);
+            lattice.step();
+            let trouble = lattice.trouble(|k| labels[k] == 0);
+            assert!(trouble.is_none(), "{wall:?}, step {step}: {trouble:?}");
+        }
+        let labels = boundary.labels();
+        assert!((10..30).all(|i| labels[8 * n[0] + i] == 0), "there is water between them");
+        let lost = water_mass(&lattice, labels) + boundary.owed_mass() - before;
+        assert!(lost.abs() < 1e-6 * before, "{wall:?}: {lost} of {before}");
+    }
+}
+
 /// As far as cells can be refilled from water that was there before; the mass of the water is what it was in any case.
 #[test]
 fn a_solid_may_leap_two_cells_a_step_but_not_three() {

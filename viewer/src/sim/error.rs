@@ -13,6 +13,9 @@ pub enum Error {
     /// The boundaries refused theirs.
     #[error("sides: {0}")]
     Boundary(#[source] lbm_boundary::Error),
+    /// Solids leave no water.
+    #[error("body: {0}")]
+    Solids(#[source] lbm_boundary::Error),
     /// A solid was refused by the boundaries.
     #[error("body.{body}.motion: {source}")]
     Solid {
@@ -59,12 +62,13 @@ impl Error {
         source: lbm_boundary::Error,
         mut names: impl Iterator<Item = &'a str>,
     ) -> Self {
-        use lbm_boundary::Error::{Drained, Leap, TooFast, Vanished};
+        use lbm_boundary::Error::{Drained, Leap, NoWater, TooFast, Vanished};
         match source {
             TooFast { label, .. } | Leap { label, .. } | Vanished { label, .. } | Drained { label, .. } => {
                 let body = names.nth(usize::from(label).wrapping_sub(1)).unwrap_or_default().into();
                 Self::Solid { body, source }
             }
+            source @ NoWater { .. } => Self::Solids(source),
             source => Self::Boundary(source),
         }
     }

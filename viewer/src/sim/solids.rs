@@ -92,12 +92,27 @@ impl Solids {
         wet.retain(|cell| !self.is_solid[usize::from(cell.label)]);
     }
 
+    /// The label of a moving solid next to a cell, at most [`BESIDE`] cells away, on a grid of `[nx, ny]` cells.
+    pub(super) fn moving_near(&self, cell: [usize; 2], [nx, ny]: [usize; 2]) -> Option<u16> {
+        let [columns, rows] = [0, 1]
+            .map(|axis| cell[axis].saturating_sub(BESIDE)..(cell[axis] + BESIDE + 1).min([nx, ny][axis]));
+        let labels = rows.flat_map(|j| columns.clone().map(move |i| j * nx + i)).map(|k| self.labels.get(k));
+        let moves = |label: u16| {
+            let motion = self.motions.iter().find(|(of, _)| *of == label).map(|(_, motion)| *motion);
+            motion.is_some_and(|motion| motion.linvel_m_s != [0.0; 2] || motion.angvel_rad_s != 0.0)
+        };
+        labels.flatten().copied().find(|&label| label != 0 && moves(label))
+    }
+
     /// Marks the cells that are solid now or were `before`.
     pub(super) fn either(&mut self, before: &[bool]) {
         self.either.clear();
         self.either.extend(before.iter().zip(&self.labels).map(|(before, label)| *before || *label != 0));
     }
 }
+
+/// How far from a solid, in cells, what goes wrong is laid at its door.
+const BESIDE: usize = 3;
 
 /// The least box around those of bodies; an empty one around none.
 fn around<'a>(boxes: impl Iterator<Item = &'a CellBox>) -> Region {

@@ -250,6 +250,12 @@ impl World {
         self.mask.labels()
     }
 
+    /// The name of a moving solid right beside a cell.
+    pub(crate) fn solid_near(&self, cell: [usize; 2]) -> Option<&str> {
+        let label = self.solids.moving_near(cell, self.cells())?;
+        self.floating.iter().find(|float| float.label == label).map(|float| &*float.name)
+    }
+
     /// Where the time went.
     pub fn stages(&self) -> &Stages {
         &self.stages
