@@ -19,7 +19,8 @@ pub(crate) fn validate(
         require(ok, what, speed_m_s, "at most a third of the lattice speed")
     };
     let depth = |depth_m: f64| {
-        require(depth_m.is_finite() && depth_m > 0.0, "depth [m]", depth_m, "finite and positive")
+        let ok = depth_m > 0.0 && units.gravity_number(depth_m) <= Units::MAX_GRAVITY_NUMBER;
+        require(ok, "depth [m]", depth_m, "above 0, and so small that g h / e² is at most 0.6")
     };
     let across = match side {
         Side::West | Side::East => layout.nx(),

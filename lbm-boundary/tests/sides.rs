@@ -267,7 +267,7 @@ fn bad_open_sides_are_refused_by_name() {
     );
     assert_eq!(
         message(SideKind::Depth { depth_m: 0.0 }),
-        "west side: depth [m] = 0: must be finite and positive"
+        "west side: depth [m] = 0: must be above 0, and so small that g h / e² is at most 0.6"
     );
     assert_eq!(
         message(SideKind::Characteristic { depth_m: 1.0, velocity_m_s: f64::NAN }),

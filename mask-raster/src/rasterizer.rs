@@ -36,8 +36,9 @@ pub struct Report {
     pub triangles: usize,
     /// Triangles whose projection has no area, vertical or degenerate: they cover nothing.
     pub flat: usize,
-    /// Triangles left out because a vertex is not finite, farther than 2⁴² samples from its body's origin, or
-    /// higher or lower than a quarter of the largest `f32`.
+    /// Triangles left out because a vertex is not finite, farther than 2⁴² samples from its body's origin (or, if that lies more
+    /// than 2²⁴ samples from the grid's corner, from the nearest place that does not), or higher or lower than a quarter of the
+    /// largest `f32`.
     pub unplaced: usize,
 }
 

@@ -31,7 +31,7 @@ pub(crate) fn in_section(parts: &[WetCell]) -> bool {
 /// grid there is neither water nor body: it adds nothing to a normal.
 ///
 /// # Panics
-/// If an index lies outside the grid.
+/// If an index lies outside the grid, or `wet` is not sorted.
 pub fn rim(grid: &Grid, wet: &[WetCell], out: &mut Vec<RimCell>) {
     let &Grid { nx, ny, .. } = grid;
     out.clear();

@@ -150,7 +150,7 @@ fn wet_sections_and_rims_are_the_same_on_both() {
         let backend = Backend::Gpu { device: &device, queue: &queue, allow_software: true };
         let mut on_gpu = Rasterizer::with_backend(GRID, backend).unwrap().samples_per_side(samples).unwrap();
         let (mut mask, mut wet, mut section) = (CellMask::new(), Vec::new(), Section::default());
-        let mut normals = Vec::new();
+        let (mut normals, mut cells) = (Vec::new(), 0);
         let slope_m: Vec<f32> = (0..GRID.cells()).map(|cell| 0.01 * (cell % 97) as f32 - 0.4).collect();
         let level_m = |label: u16| 0.1 * f32::from(label) - 0.3;
         for posed in calls().skip(WILD - 10).step_by(7).take(60) {
@@ -167,8 +167,10 @@ fn wet_sections_and_rims_are_the_same_on_both() {
                 gpu.read_section().wait(&mut section).unwrap();
                 rim(&GRID, &wet, &mut normals);
                 assert_eq!(section::difference(&section, &wet, &normals), None);
+                cells += normals.len();
             }
         }
+        assert!(cells > 1_000, "{cells}");
     }
 }
 

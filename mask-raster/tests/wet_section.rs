@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{body, meshes, rasterize, rotation};
+use common::{bits, body, meshes, rasterize, rotation};
 use glam::{Quat, Vec2, Vec3};
 use mask_raster::{Body, CellMask, Grid, WetCell};
 use proptest::prelude::*;
@@ -214,6 +214,45 @@ fn the_area_of_a_box_converges() {
 }
 
 proptest! {
+    /// A cell of `n × n` samples is as many cells of one: its own values are those of the middle one, its wet part their mean.
+    #[test]
+    fn several_samples_are_as_many_smaller_cells(
+        n in prop_oneof![Just(3usize), Just(5), Just(7), Just(15)],
+        rotation in rotation(), size in prop::array::uniform3(0.3f32..40.0),
+        places in prop::array::uniform2((-5.0f32..50.0, -5.0f32..50.0, -3.0f32..3.0)),
+    ) {
+        let (brick, ball) = (meshes::cuboid(Vec3::from(size)), meshes::icosphere(size[0], 2));
+        let [a, b] = places.map(Vec3::from);
+        let bodies = [
+            Body { rotation, translation_m: a, ..body(&brick, 1) },
+            Body { rotation, translation_m: b, ..body(&ball, 2) },
+        ];
+        let (nx, ny) = (45 / n, 30 / n);
+        let coarse = Grid { nx, ny, cell_size_m: n as f32, origin_m: Vec2::ZERO };
+        let fine = Grid { nx: nx * n, ny: ny * n, cell_size_m: 1.0, origin_m: Vec2::ZERO };
+        let (coarse, fine) = (rasterize(coarse, n, &bodies), rasterize(fine, 1, &bodies));
+        let (of_coarse, of_fine) = (bits(&coarse), bits(&fine));
+        for (cell, found) in of_coarse.iter().enumerate() {
+            let middle = (cell / nx * n + n / 2) * nx * n + cell % nx * n + n / 2;
+            prop_assert_eq!(found, &of_fine[middle], "cell {}", cell);
+        }
+        let mut expected = vec![[(0.0f64, 0u32); 2]; nx * ny];
+        for part in wet(&fine, 0.0) {
+            let [i, j] = [part.index as usize % (nx * n), part.index as usize / (nx * n)];
+            let (thickness_m, count) = &mut expected[j / n * nx + i / n][usize::from(part.label) - 1];
+            *thickness_m += f64::from(part.thickness_m);
+            *count += 1;
+        }
+        let samples = (n * n) as f64;
+        for part in wet(&coarse, 0.0) {
+            let (thickness_m, count) =
+                std::mem::take(&mut expected[part.index as usize][usize::from(part.label) - 1]);
+            prop_assert!((f64::from(part.coverage) * samples - f64::from(count)).abs() < 1e-4, "{part:?}");
+            prop_assert!((f64::from(part.thickness_m) * samples - thickness_m).abs() < 1e-5 * thickness_m.max(1.0));
+        }
+        prop_assert!(expected.iter().flatten().all(|&(_, count)| count == 0));
+    }
+
     #[test]
     fn a_submerged_box_displaces_its_volume(rotation in rotation()) {
         let hull = meshes::cuboid(Vec3::new(3.0, 2.0, 1.0));

@@ -266,6 +266,9 @@ fn bad_scenarios_are_refused_with_file_key_and_what_would_be_right() {
     set("water.column=[{x_m=[0,5],depth_m=2,velocity_m_s=[90,0]}]", &["velocity_m_s", "lattice speed"]);
     set("wave=[{kind=\"airy\",amplitude_m=-1,length_m=9}]", &["wave.0", "amplitude_m", "at least 0"]);
     set("body.boat.mesh_scale=-1", &["-1", "above 0"]);
+    let fine =
+        ["check", "floating", "--set", "grid.cells=[2000,1500]", "--set", "coupling.samples_per_side=15"];
+    refused(here, &fine, &["coupling.samples_per_side", "15 × 15 samples in each of 2000 × 1500 cells"]);
     set("body.boat.mesh_scale=0.001", &["0.001", "no mesh"]);
     set("body.boat.gyration_m=[1,1,100]", &["principal moments"]);
     set("body.boat.load=[{mass_kg=0,position_m=[0,0,0]}]", &["load.0.mass_kg", "above 0"]);

@@ -4,7 +4,8 @@ use super::GpuRasterizer;
 use super::adapter::{best, is_software};
 use crate::{Error, Grid, Rasterizer};
 
-/// What to compute masks with. All answer alike, to the bit, but for heights below 2⁻¹²⁶ m, which GPUs may take for zero.
+/// What to compute masks with. All answer alike, to the bit, but for heights over a triangle that differ by less than 2⁻⁶⁰ m:
+/// GPUs may take slopes that are smaller than the least normal number for zero.
 #[derive(Debug, Clone, Copy)]
 pub enum Backend<'a> {
     /// The CPU.

@@ -19,7 +19,8 @@ const MOST_SHARES: u64 = 64;
 /// Projects bodies along z onto the cells of a grid, on a GPU; the results stay there until they are asked for.
 ///
 /// Labels, tops and bottoms are those of the CPU to the bit: coverage is the same integer arithmetic, in two words where it
-/// takes 64 bits, and every operation on heights is rounded by itself. Heights below 2⁻¹²⁶ m may become zero.
+/// takes 64 bits, and every operation on heights is rounded by itself. Slopes below 2⁻¹²⁶ m a step may become zero: heights over a triangle that differ
+/// by less than 2⁻⁶⁰ m.
 /// Vertices are projected by the CPU, since WGSL has no `f64`; so are triangles with a vertex farther than 2²¹ samples from
 /// the grid's corner.
 #[derive(Debug)]

@@ -22,6 +22,9 @@ const MOST_STEPS: f64 = 1e15;
 /// Cells beyond which the fields alone would fill tens of gigabytes.
 const MOST_CELLS: usize = 1 << 27;
 
+/// Samples of a mask beyond which it alone would fill gigabytes.
+const MOST_SAMPLES: usize = 1 << 28;
+
 /// Bodies that the labels of a mask tell apart; 0 is the water's.
 const MOST_BODIES: usize = u16::MAX as usize;
 
@@ -256,10 +259,17 @@ fn coupling(scenario: &Scenario) -> Result<(), Wrong> {
     if !(tolerance.is_finite() && tolerance >= 0.0) {
         return wrong("coupling.rest_tolerance_m", format!("{tolerance}; it must be 0 or above"));
     }
-    match coupling.samples_per_side {
-        samples if samples % 2 == 1 && samples <= 15 => Ok(()),
-        samples => wrong("coupling.samples_per_side", format!("{samples}; it must be odd, 1 to 15")),
+    let (samples, [nx, ny]) = (coupling.samples_per_side, scenario.grid.cells);
+    if samples % 2 == 0 || samples > 15 {
+        return wrong("coupling.samples_per_side", format!("{samples}; it must be odd, 1 to 15"));
     }
+    if nx * ny * samples * samples > MOST_SAMPLES {
+        let message = format!(
+            "{samples} × {samples} samples in each of {nx} × {ny} cells; at most {MOST_SAMPLES} in all fit in memory"
+        );
+        return wrong("coupling.samples_per_side", message);
+    }
+    Ok(())
 }
 
 fn gauges(gauges: &[Gauge], scenario: &Scenario) -> Result<(), Wrong> {
