@@ -43,7 +43,7 @@ pub enum Wall {
     /// flaw does: the four diagonal adjacencies have each other's names, so that at a corner the unknown population keeps
     /// the arbitrary value that the paper gives it (here that of still water), and this value overwrites the known
     /// opposite one. Walls do not drive the water, and no mass is given back. The methods of the axes run before those of
-    /// the diagonals. For solids; a side is on-grid.
+    /// the diagonals. For solids; a side is on-grid, and gives no mass back either.
     AsPrinted,
 }
 
