@@ -52,10 +52,12 @@ pub fn classify(nx: usize, ny: usize, labels: &[u16]) -> Result<Vec<ContourCell>
 
 /// [`ContourCell::adjacency`] of any cell, 0 where there is no water; and the label of all that it is adjacent to, if that
 /// is one solid and no side.
+#[inline]
 pub(crate) fn neighbourhood(layout: &Layout, labels: &[u16], cell: [usize; 2]) -> (u8, Option<u16>) {
     adjacent([layout.nx(), layout.ny()], labels, cell)
 }
 
+#[inline]
 fn adjacent([nx, ny]: [usize; 2], labels: &[u16], [i, j]: [usize; 2]) -> (u8, Option<u16>) {
     let is_water = |i: usize, j: usize| i < nx && j < ny && labels[j * nx + i] == 0;
     if !is_water(i, j) {

@@ -2,13 +2,13 @@ use lbm_core::d2q9::{OPPOSITE, Q};
 use lbm_core::{Lattice, Layout, Site};
 
 use crate::bounce::{self, BounceCell, Work, bounce};
-use crate::classify::{ContourCell, Surroundings};
+use crate::classify::{ContourCell, Surroundings, neighbourhood};
 use crate::gaps::Around;
 use crate::listed::Listed;
-use crate::node::{Found, Node};
+use crate::node::Node;
 use crate::open::Outer;
 use crate::solids::Solids;
-use crate::{Ledger, WallDistance};
+use crate::{Ledger, Wall, WallDistance};
 
 /// All contour cells. The order of work depends on the mask alone and not on how it came about.
 #[derive(Debug)]
@@ -49,22 +49,22 @@ impl Contour {
 
     /// Classifies a cell that `bounce` does not hold; it is appended there if it belongs there.
     fn classify(&mut self, around: &Surroundings<'_>, solids: &Solids, cell: [usize; 2]) {
-        let was = match Found::new(around, cell) {
-            Found::Nothing => self.listed.take(cell),
-            Found::Bounce(found) => {
-                self.receivers[0][usize::from(found.label)] += usize::from(found.receives());
-                self.bounce.push(found);
-                self.listed.take(cell)
-            }
-            Found::Listed(found) => {
-                self.receivers[1][usize::from(found.label)] += usize::from(found.receives());
-                let was = self.listed.take(cell);
-                self.listed.put(found.class(around, solids), found);
-                was
-            }
-        };
-        if let Some(was) = was {
+        if let Some(was) = self.listed.take(cell) {
             self.receivers[1][usize::from(was.label)] -= usize::from(was.receives());
+        }
+        let (adjacency, only) = neighbourhood(around.layout(), around.labels, cell);
+        match only {
+            _ if adjacency == 0 => {}
+            Some(label) if around.walls.of(label) == Wall::NO_SLIP => {
+                let found = BounceCell::new(around, cell, adjacency, label);
+                self.receivers[0][usize::from(label)] += usize::from(found.receives());
+                self.bounce.push(found);
+            }
+            _ => {
+                let found = Node::new(around, cell, adjacency);
+                self.receivers[1][usize::from(found.label)] += usize::from(found.receives());
+                self.listed.put(found.class(around, solids), found);
+            }
         }
     }
 

@@ -3,19 +3,9 @@ use lbm_core::d2q9::{OPPOSITE, Q};
 
 use crate::Wall;
 use crate::as_printed::as_printed;
-use crate::bounce::BounceCell;
-use crate::classify::{Owner, Surroundings, neighbourhood};
+use crate::classify::{Owner, Surroundings};
 use crate::links::{Link, Rule, link};
 use crate::solids::Solids;
-
-/// What a cell is to the boundaries.
-#[derive(Debug)]
-pub(crate) enum Found {
-    /// No water, or water that touches neither solid nor side.
-    Nothing,
-    Bounce(BounceCell),
-    Listed(Node),
-}
 
 /// A water cell next to a solid or a side, with its links.
 #[derive(Debug, Clone)]
@@ -42,22 +32,8 @@ pub(crate) enum Class {
     Open,
 }
 
-impl Found {
-    /// Classifies a cell.
-    pub(crate) fn new(around: &Surroundings<'_>, cell: [usize; 2]) -> Self {
-        let (adjacency, only) = neighbourhood(around.layout(), around.labels, cell);
-        match only {
-            _ if adjacency == 0 => Self::Nothing,
-            Some(label) if around.walls.of(label) == Wall::NO_SLIP => {
-                Self::Bounce(BounceCell::new(around, cell, adjacency, label))
-            }
-            _ => Self::Listed(Node::new(around, cell, adjacency)),
-        }
-    }
-}
-
 impl Node {
-    fn new(around: &Surroundings<'_>, cell: [usize; 2], adjacency: u8) -> Self {
+    pub(crate) fn new(around: &Surroundings<'_>, cell: [usize; 2], adjacency: u8) -> Self {
         let water = around.layout().site(cell[0] as isize, cell[1] as isize);
         let mut node = Self {
             water,
