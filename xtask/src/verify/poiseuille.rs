@@ -11,8 +11,9 @@ use super::tank::{GRAVITY, Tank};
 fn error(cells: usize, collision: Collision, wall: Wall) -> f64 {
     let (width, speed) = (1.0, 0.01);
     let dx = width / cells as f64;
-    // Half-way walls stand half a cell beyond the outermost centres, the others on them.
-    let (rows, offset) = if matches!(wall, Wall::HalfWay(_)) { (cells, 0.5) } else { (cells + 1, 0.0) };
+    // On-grid and modified walls stand on the outermost centres, the others half a cell beyond.
+    let (rows, offset) =
+        if matches!(wall, Wall::OnGrid(_) | Wall::Modified) { (cells + 1, 0.0) } else { (cells, 0.5) };
     let units = Units::from_gravity_number(dx, 1.0, 0.15, GRAVITY).expect("in range");
     let viscosity = units.viscosity_m2_s(collision.tau());
     let acceleration = 8.0 * viscosity * speed / (width * width);
@@ -50,6 +51,8 @@ pub(super) fn rows() -> Vec<Row> {
         row("order of half-way walls, BGK", order(Wall::NO_SLIP), 2.0, 0.1),
         row("order of on-grid walls, BGK", order(Wall::OnGrid(Slip::NoSlip)), 2.0, 0.1),
         row("order of modified walls, BGK", order(Wall::Modified), 2.0, 0.1),
+        row("order of interpolated walls, BGK", order(Wall::Interpolated), 2.0, 0.1),
+        row("order of extrapolated walls, BGK", order(Wall::Extrapolated), 2.0, 0.1),
         row("error over maximum, 8 cells, TRT 3/16", error(8, trt, Wall::NO_SLIP), 0.0, 2e-3),
     ]
 }

@@ -43,11 +43,11 @@ pub enum Scheme {
     OnGrid,
     /// On the last cell of water, modified bounce-back: second order; for no-slip walls.
     Modified,
-    /// Where the outline of a body stands between two cells, interpolated bounce-back: second order; for no-slip walls of
-    /// bodies.
+    /// Where the outline of a body stands between two cells (half a cell out at sides), interpolated bounce-back: second
+    /// order; for no-slip walls.
     Interpolated,
-    /// Where the outline of a body stands between two cells, non-equilibrium extrapolation: second order; for no-slip walls
-    /// of bodies.
+    /// Where the outline of a body stands between two cells (half a cell out at sides), non-equilibrium extrapolation:
+    /// second order; for no-slip walls.
     Extrapolated,
     /// On-grid bounce-back with the diagonals confused, as the dynamic-boundaries paper prints it, to show what that does;
     /// for no-slip walls.

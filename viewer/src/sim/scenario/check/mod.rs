@@ -226,10 +226,6 @@ fn sides(scenario: &Scenario) -> Result<(), Wrong> {
                 above_zero(&format!("sides.{name}.depth_m"), *depth_m)?;
                 finite(&format!("sides.{name}.velocity_m_s"), &[*velocity_m_s])?;
             }
-            Side::Wall(Wall { scheme: Scheme::Interpolated | Scheme::Extrapolated, .. }) => {
-                let message = "is for bodies, whose outline stands between cells; a side stands half-way";
-                wrong(format!("sides.{name}.scheme"), message.into())?;
-            }
             Side::Wall(wall) => self::wall(&format!("sides.{name}"), wall)?,
             Side::Periodic {} | Side::Outflow {} => {}
         }
