@@ -1,6 +1,7 @@
 //! Each side of the domain is the one that the scenario names.
 
 use glam::DVec2;
+use viewer::sim::scenario::Scenario;
 
 use super::{run, shipped, world};
 
@@ -36,6 +37,17 @@ fn water_enters_where_the_inflow_is() {
         let gained = world.momentum().final_n_s.normalize();
         assert!(gained.dot(inward) > 0.99, "{side}: {gained}");
         assert!(world.mass().through_borders_m3 > 0.0, "{side}");
+    }
+}
+
+#[test]
+fn water_comes_in_no_faster_than_the_lattice_bears() {
+    for kind in ["\"inflow\"", "\"characteristic\", depth_m=4.0"] {
+        let side = format!("sides.west={{kind={kind}, velocity_m_s=-90.0}}");
+        let refused = Scenario::load("dam-break", &[side]).unwrap_err().to_string();
+        for word in ["dam-break: sides.west.velocity_m_s", "90.000 m/s", "third of the lattice speed"] {
+            assert!(refused.contains(word), "{refused:?} does not say {word:?}");
+        }
     }
 }
 

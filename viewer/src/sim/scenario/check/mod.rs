@@ -95,15 +95,7 @@ fn water(scenario: &Scenario) -> Result<(), Wrong> {
             }
         }
         above_zero(&format!("water.column.{i}.depth_m"), column.depth_m)?;
-        let key = format!("water.column.{i}.velocity_m_s");
-        finite(&key, &column.velocity_m_s)?;
-        let [u, v] = column.velocity_m_s;
-        let most = scenario.lattice_speed_m_s() * GREATEST_SPEED;
-        if u.hypot(v) > most {
-            let message =
-                format!("{:.3} m/s; at most a third of the lattice speed, {most:.3} m/s", u.hypot(v));
-            return wrong(key, message);
-        }
+        borne(&format!("water.column.{i}.velocity_m_s"), column.velocity_m_s, scenario)?;
         for (key, range) in [("x_m", Some(column.x_m)), ("y_m", column.y_m)] {
             if let Some([from, to]) =
                 range.filter(|[from, to]| from.partial_cmp(to).is_none_or(|o| o.is_ge()))
@@ -187,14 +179,7 @@ fn sides(scenario: &Scenario) -> Result<(), Wrong> {
     for ((name, side), across) in sides.named().into_iter().zip([width, width, height, height]) {
         match side {
             Side::Inflow { velocity_m_s, depth_m } => {
-                let key = format!("sides.{name}.velocity_m_s");
-                finite(&key, &[*velocity_m_s])?;
-                let most = scenario.lattice_speed_m_s() * GREATEST_SPEED;
-                if velocity_m_s.abs() > most {
-                    let message =
-                        format!("{velocity_m_s} m/s; at most a third of the lattice speed, {most:.3} m/s");
-                    return wrong(key, message);
-                }
+                borne(&format!("sides.{name}.velocity_m_s"), [*velocity_m_s, 0.0], scenario)?;
                 depth_m.map_or(Ok(()), |depth| above_zero(&format!("sides.{name}.depth_m"), depth))?;
             }
             Side::Sponge { width_m } => {
@@ -224,11 +209,22 @@ fn sides(scenario: &Scenario) -> Result<(), Wrong> {
             Side::Depth { depth_m } => above_zero(&format!("sides.{name}.depth_m"), *depth_m)?,
             Side::Characteristic { depth_m, velocity_m_s } => {
                 above_zero(&format!("sides.{name}.depth_m"), *depth_m)?;
-                finite(&format!("sides.{name}.velocity_m_s"), &[*velocity_m_s])?;
+                borne(&format!("sides.{name}.velocity_m_s"), [*velocity_m_s, 0.0], scenario)?;
             }
             Side::Wall(wall) => self::wall(&format!("sides.{name}"), wall)?,
             Side::Periodic {} | Side::Outflow {} => {}
         }
+    }
+    Ok(())
+}
+
+/// Refuses water that moves faster than the lattice bears.
+fn borne(key: &str, [u, v]: [f64; 2], scenario: &Scenario) -> Result<(), Wrong> {
+    finite(key, &[u, v])?;
+    let (speed, most) = (u.hypot(v), scenario.lattice_speed_m_s() * GREATEST_SPEED);
+    if speed > most {
+        let message = format!("{speed:.3} m/s; at most a third of the lattice speed, {most:.3} m/s");
+        return wrong(key, message);
     }
     Ok(())
 }
