@@ -1,4 +1,4 @@
-use crate::Side;
+use crate::spec::Side;
 
 /// Why boundaries could not be set up.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
