@@ -14,9 +14,11 @@ use super::eye::Eye;
 use super::keys::{Action, HELP};
 use super::pace::Pace;
 use super::presenter::Presenter;
-use crate::render::{Backend, Notes, Scene, View};
+use crate::render::{Backend, Notes};
+use crate::scene::Scene;
 use crate::sim::scenario::Scenario;
 use crate::sim::{Helm, World};
+use crate::staging;
 
 /// Time between two pictures, at least.
 const FRAME: Duration = Duration::from_millis(16);
@@ -52,7 +54,7 @@ impl<'a> Window<'a> {
         let world = World::new(scenario)?;
         let mut scene = Scene::default();
         world.scene(&mut scene);
-        let view = View::of(scenario);
+        let view = staging::view(scenario);
         let steered =
             scenario.body.iter().find(|(_, body)| body.propeller.is_some()).map(|(name, _)| name.clone());
         let size = view.size;

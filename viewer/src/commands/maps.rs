@@ -12,7 +12,7 @@ use super::figures::significant;
 use super::progress::Progress;
 use super::say;
 use crate::render;
-use crate::render::maps::Map;
+use crate::render::maps::{self, Map};
 use crate::sim::World;
 
 /// Simulates a scenario and draws the state at its end cell by cell ([`render::maps`]), one PNG for each quantity; returns
@@ -43,7 +43,7 @@ pub fn maps(selection: &Selection, out: Option<&Path>, stop: &AtomicBool) -> Res
         }
 
         let out = folder(out, &scenario);
-        let maps = world.maps().draw();
+        let maps = maps::draw(&world.maps());
         write(&out, &maps)?;
         if selection.quiet {
             return Ok(String::new());

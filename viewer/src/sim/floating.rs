@@ -15,7 +15,7 @@ use super::placing::{afloat, far_off, fits, place, wrong};
 use super::radiation::{Radiation, Start};
 use super::rest::{Rest, Watch};
 use super::scenario::{self, Body, CouplingMode, Drive, HullColors, Propeller, Scenario};
-use crate::render::{Arrow, ArrowKind};
+use crate::scene::{Arrow, ArrowKind};
 
 /// Longest edge of the triangles that forces are taken on, in cells.
 const LONGEST_EDGE_CELLS: f64 = 2.0;

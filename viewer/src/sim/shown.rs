@@ -5,8 +5,7 @@ use hydro_forces::WaterSurface;
 
 use super::coupling::{cell_centre_m, velocity_over};
 use super::world::World;
-use crate::render::maps::{Maps, RimPlace, WetPlace};
-use crate::render::{Arrow, BodyModel, Scene, WaterSheet};
+use crate::scene::{Arrow, BodyModel, Maps, RimCell, Scene, WaterSheet, WetCell};
 
 impl World {
     /// Fills a scene with the present state.
@@ -53,7 +52,7 @@ impl World {
             let at = cell_centre_m(self.cell_size_m(), water.nx, cell);
             velocity_over(rigid, at, self.still_level_m()).as_vec2()
         };
-        let wet = self.wet.iter().map(|cell| WetPlace {
+        let wet = self.wet.iter().map(|cell| WetCell {
             cell: cell.index,
             thickness_m: cell.thickness_m,
             velocity_m_s: velocity_m_s(cell.index, cell.label),
@@ -63,7 +62,7 @@ impl World {
             title: self.title.to_string(),
             bottom_m: self.mask.bottom_m().to_vec(),
             wet: wet.collect(),
-            rim: rim.iter().map(|cell| RimPlace { cell: cell.index, normal: cell.normal }).collect(),
+            rim: rim.iter().map(|cell| RimCell { cell: cell.index, normal: cell.normal }).collect(),
             forces_n: self.forces_on_water_n().map(|(cell, force)| (cell, force.as_vec2())).collect(),
             water,
         }

@@ -131,7 +131,7 @@ fn a_fixed_body_feels_the_stream_and_the_water_goes_round_it() {
 #[test]
 fn the_pressure_that_is_shown_is_that_of_the_depth() {
     let world = shipped("floating", &["view.hull=pressure"]);
-    let mut scene = viewer::render::Scene::default();
+    let mut scene = viewer::scene::Scene::default();
     world.scene(&mut scene);
     let body = &scene.bodies[0];
     let mut wet = 0;
