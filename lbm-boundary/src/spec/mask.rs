@@ -16,7 +16,7 @@ pub struct Mask<'a> {
 
 /// Function that returns the link distance: the fraction of the link, from the water cell's center to the wall, 0 to 1. Its
 /// arguments are the solid's label, the center of the water cell and that of the solid cell, m. Values outside are
-/// clamped, NaN counts as ½. For solids that are triangle meshes see `mask_raster::Outlines::share`.
+/// clamped, NaN counts as ½. For solids that are triangle meshes see `mask_raster::Outlines::link_distance`.
 pub type WallDistance<'a> = &'a dyn Fn(u16, [f64; 2], [f64; 2]) -> f64;
 
 impl<'a> Mask<'a> {

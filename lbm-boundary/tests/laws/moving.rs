@@ -2,8 +2,8 @@
 
 use crate::setups::{Cross, units, water_mass};
 use lbm_boundary::{Boundary, Mask, Motion, Refill, Side, SideKind, Slip, Wall, classify};
+use lbm_core::Lattice;
 use lbm_core::d2q9::{C, Q};
-use lbm_core::{Lattice, Units};
 use proptest::prelude::*;
 use proptest::test_runner::TestRng;
 

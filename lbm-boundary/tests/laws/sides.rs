@@ -1,8 +1,7 @@
 //! Sides: still water stays still and a stream goes on undisturbed whatever meets at the corners; waves leave, or come
-
-use crate::setups::units;
 //! back as from a mirror; discharges and depths are what was asked for.
 
+use crate::setups::units;
 use lbm_boundary::{Boundary, Side, SideKind, Slip, Wall};
 use lbm_core::{Collision, Lattice, Units};
 use proptest::prelude::*;

@@ -1,5 +1,4 @@
 //! Solids that touch a side, stand in a corner or come and go through a side, for each kind of side; and water that flows
-
 //! back through a side that is there to let it out.
 
 use lbm_boundary::{Boundary, Error, Mask, Motion, Side, SideKind};

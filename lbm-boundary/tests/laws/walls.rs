@@ -3,7 +3,7 @@
 use crate::setups::units;
 use lbm_boundary::{Boundary, Mask, Motion, Side, SideKind, Slip, Wall};
 use lbm_core::d2q9::{C, OPPOSITE, Q};
-use lbm_core::{Collision, Lattice, Units};
+use lbm_core::{Collision, Lattice};
 
 const TAU: f64 = 0.9;
 const VISCOSITY: f64 = (2.0 * TAU - 1.0) / 6.0;
