@@ -15,4 +15,4 @@ pub(crate) use entering::WaterCell;
 pub(crate) use halfway::bounce_back_terms;
 pub(crate) use link::{HALF_WAY, Link, Rule};
 pub(crate) use node::{Class, Node};
-pub(crate) use surroundings::{Place, Surroundings};
+pub(crate) use surroundings::Surroundings;
