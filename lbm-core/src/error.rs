@@ -1,21 +1,9 @@
 use std::path::PathBuf;
 
-use crate::Collision;
-
 /// Why a lattice could not be built, saved or loaded.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A grid side has no cell, or more than fit.
-    #[error("grid of {nx} × {ny} cells: each side must have 1 to {most} cells")]
-    GridSize {
-        /// Cells along x.
-        nx: usize,
-        /// Cells along y.
-        ny: usize,
-        /// Largest number of cells along a side.
-        most: usize,
-    },
     /// A file cannot be read or written.
     #[error("{}: {reason}", path.display())]
     File {
@@ -85,13 +73,19 @@ pub enum Error {
         /// The time step that gives it that, s.
         time_step_s: f64,
     },
-    /// The viscosity of a cell cannot be raised under this operator.
-    #[error(
-        "{collision:?} cannot adapt its viscosity: take BGK; central moments need not, at g h / e² from 0.05 to 0.1"
-    )]
-    CannotAdapt {
-        /// The operator.
-        collision: Collision,
+    /// A combination of options that the method does not have.
+    #[error("{what}: not supported; {instead}")]
+    NotSupported {
+        /// The option, and what it cannot be combined with.
+        what: &'static str,
+        /// What to choose instead.
+        instead: &'static str,
+    },
+    /// A quantity is infinite or not a number.
+    #[error("{what} is not finite: must be a finite number")]
+    NotFinite {
+        /// Name of the quantity, with its unit.
+        what: &'static str,
     },
     /// A quantity lies outside the range in which the method works.
     #[error("{what} = {value}: must be {range}")]
@@ -106,8 +100,27 @@ pub enum Error {
 }
 
 impl Error {
-    /// `Ok` when `ok`, else an error that names the quantity.
-    pub(crate) fn require(ok: bool, what: &'static str, value: f64, range: &'static str) -> Result<(), Self> {
-        if ok { Ok(()) } else { Err(Self::OutOfRange { what, value, range }) }
+    /// Refuses a quantity that is not finite, and one that is not `valid`, naming the range in which it would be.
+    pub(crate) fn require(
+        valid: bool,
+        what: &'static str,
+        value: f64,
+        range: &'static str,
+    ) -> Result<(), Self> {
+        match valid {
+            _ if !value.is_finite() => Err(Self::NotFinite { what }),
+            true => Ok(()),
+            false => Err(Self::OutOfRange { what, value, range }),
+        }
+    }
+
+    /// Refuses a quantity that is not finite.
+    pub(crate) fn require_finite(what: &'static str, value: f64) -> Result<(), Self> {
+        if value.is_finite() { Ok(()) } else { Err(Self::NotFinite { what }) }
+    }
+
+    /// Refuses a quantity that is not finite or not above 0.
+    pub(crate) fn require_positive(what: &'static str, value: f64) -> Result<(), Self> {
+        Self::require(value > 0.0, what, value, "above 0")
     }
 }

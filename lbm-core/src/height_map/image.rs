@@ -24,10 +24,10 @@ impl HeightMap {
     ///
     /// # Errors
     /// [`Error::File`] when it cannot be read or is no PNG, [`Error::NotGrey`] when it has colours or transparency,
-    /// [`Error::OutOfRange`] for heights that are not finite, and those of [`Self::from_north`].
+    /// [`Error::NotFinite`] for heights that are not finite, and those of [`Self::from_north`].
     pub fn read_png(path: &Path, grey: GreyScale, place: Georeference) -> Result<Self, Error> {
         for (what, height) in [("height of black [m]", grey.black_m), ("height of white [m]", grey.white_m)] {
-            Error::require(height.is_finite(), what, height, "finite")?;
+            Error::require_finite(what, height)?;
         }
         let unreadable = |reason: String| Error::File { path: path.to_owned(), reason };
         let bytes = std::fs::read(path).map_err(|error| unreadable(error.to_string()))?;

@@ -56,21 +56,16 @@ impl HeightMap {
     /// there is no data.
     ///
     /// # Errors
-    /// [`Error::HeightCount`] unless the heights fill whole rows, [`Error::OutOfRange`] unless the cell size is finite and
-    /// positive and the corner finite.
+    /// [`Error::HeightCount`] unless the heights fill whole rows, [`Error::OutOfRange`] unless the cell size is above 0,
+    /// [`Error::NotFinite`] unless it and the corner are finite.
     pub fn from_north(columns: usize, heights_m: &[Option<f64>], place: Georeference) -> Result<Self, Error> {
         if heights_m.is_empty() || columns == 0 || !heights_m.len().is_multiple_of(columns) {
             return Err(Error::HeightCount { columns, heights: heights_m.len() });
         }
         let size = place.cell_size_m;
-        Error::require(
-            size.is_finite() && size > 0.0,
-            "cell size of the height map [m]",
-            size,
-            "finite and positive",
-        )?;
+        Error::require_positive("cell size of the height map [m]", size)?;
         for corner in place.corner_m {
-            Error::require(corner.is_finite(), "corner of the height map [m]", corner, "finite")?;
+            Error::require_finite("corner of the height map [m]", corner)?;
         }
         let heights_m = heights_m.chunks_exact(columns).rev().flatten().copied().collect();
         Ok(Self { columns, place, heights_m })

@@ -1,6 +1,5 @@
-use super::{Conserved, EddyViscosity, Operator, Parts};
-use crate::real::Real;
-use crate::state::Pressure;
+use super::{Conserved, EddyViscosity, Operator, Parts, Pressure};
+use crate::engine::Real;
 
 /// Central moments: the moments in the frame that moves with the water relax, each order with a rate of its own.
 ///

@@ -1,6 +1,5 @@
-use super::{Conserved, EddyViscosity, Operator, Parts};
-use crate::real::{Real, unrolled};
-use crate::state::Pressure;
+use super::{Conserved, EddyViscosity, Operator, Parts, Pressure};
+use crate::engine::{Real, unrolled};
 
 /// BGK and TRT: even parts of the populations relax with ω⁺, odd parts with ω⁻.
 #[derive(Debug, Clone, Copy)]

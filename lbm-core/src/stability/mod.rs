@@ -1,0 +1,8 @@
+//! Where the scheme is stable, and what is done beyond.
+
+mod limits;
+mod policy;
+
+pub(crate) use limits::require_stable_at_rest;
+pub(crate) use policy::{Limits, stable_froude};
+pub use policy::{Policy, Stability, WorstCell};
