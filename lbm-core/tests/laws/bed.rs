@@ -1,10 +1,6 @@
 //! Water over uneven beds: the scheme as written, and lakes at rest at any level.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::{collide, wrap};
+use crate::common::{collide, wrap};
 use lbm_core::d2q9::{C, Q, W};
 use lbm_core::{Collision, Lattice, Site, Units};
 use proptest::prelude::*;

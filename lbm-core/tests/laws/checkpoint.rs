@@ -1,10 +1,6 @@
 //! What is saved goes on as if nothing had happened; what is not a checkpoint of the lattice is refused.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::{pair_with, wrap};
+use crate::common::{pair_with, wrap};
 use lbm_core::{Collision, Forces, Lattice, Policy, Storage, Units};
 
 const BGK: Collision = Collision::Bgk { tau: 0.6 };

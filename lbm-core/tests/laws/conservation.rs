@@ -1,10 +1,6 @@
 //! Mass and momentum of a periodic box, and of what is added to it.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::{pair, wrap};
+use crate::common::{pair, wrap};
 use proptest::prelude::*;
 
 fn waves() -> impl Strategy<Value = Vec<[f64; 4]>> {

@@ -1,11 +1,7 @@
 //! One collision, population by population, against the operator's definition in f64, far from rest and from
 //! equilibrium, where every coefficient shows.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::{collide, equilibrium, moments, wrap};
+use crate::common::{collide, equilibrium, moments, wrap};
 use lbm_core::d2q9::{C, Q};
 use lbm_core::{Collision, Lattice, Units};
 use proptest::prelude::*;

@@ -1,7 +1,5 @@
 //! Fields and Froude numbers of whole grids, found by vectors, are those of the moments of each cell.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use lbm_core::{Lattice, Region, Units};
 use proptest::prelude::*;
 

@@ -1,10 +1,6 @@
 //! Each force alone in uniform water, and the bed under still water.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::wrap;
+use crate::common::wrap;
 use lbm_core::{Collision, Error, Forces, Lattice, Units};
 use proptest::prelude::*;
 

@@ -1,10 +1,6 @@
 //! The lattice with the equation of state of an ideal gas: the Navier–Stokes equations in two dimensions.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::wrap;
+use crate::common::wrap;
 use lbm_core::d2q9::{C, Q, W};
 use lbm_core::{Collision, EquationOfState, Forces, Lattice, Policy, Units};
 use proptest::prelude::*;

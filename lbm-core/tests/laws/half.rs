@@ -1,10 +1,6 @@
 //! Populations kept in 16 bits: how far they are from 32, and what still holds to the bit.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::wrap;
+use crate::common::wrap;
 use lbm_core::d2q9::{C, OPPOSITE};
 use lbm_core::{BorderRow, Collision, Lattice, Storage, Units};
 use proptest::prelude::*;

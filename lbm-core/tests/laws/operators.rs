@@ -1,11 +1,7 @@
 //! Laws that every collision operator keeps: mass and momentum, the symmetries of the lattice, viscosity, and the frame
 //! of reference.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::wrap;
+use crate::common::wrap;
 use lbm_core::d2q9::{MIRROR_X, Q};
 use lbm_core::{Collision, Lattice, LatticeBuilder, Units};
 use proptest::prelude::*;

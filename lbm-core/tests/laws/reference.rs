@@ -1,10 +1,6 @@
 //! The fast sweep against the scheme as written, and against itself: threads, symmetry, stillness.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::{moments, pair, pair_with, wrap};
+use crate::common::{moments, pair, pair_with, wrap};
 use lbm_core::d2q9::OPPOSITE;
 use lbm_core::equilibrium::{deviation_equilibrium, equilibrium};
 use lbm_core::{Collision, Lattice};

@@ -1,10 +1,6 @@
 //! The stated ranges of the operators against von Neumann analysis of their definitions.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::von_neumann::is_stable;
+use crate::common::von_neumann::is_stable;
 use lbm_core::{Collision, Lattice, Units};
 use proptest::prelude::*;
 use rayon::prelude::*;

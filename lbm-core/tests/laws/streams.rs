@@ -1,10 +1,6 @@
 //! A uniform stream in a periodic box is nothing but its own momentum.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::{pair, wrap};
+use crate::common::{pair, wrap};
 use proptest::prelude::*;
 
 proptest! {

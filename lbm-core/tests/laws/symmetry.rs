@@ -1,10 +1,6 @@
 //! Quarter turns and mirrors of the state turn and mirror the result: in 16 bits, in three dimensions, and of scalars.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::wrap;
+use crate::common::wrap;
 use lbm_core::d2q9::{MIRROR_X, Q};
 use lbm_core::{Collision, Ends, Lattice, Lattice3, Scalar, Storage, Units, d3q19};
 use proptest::prelude::*;

@@ -1,10 +1,6 @@
 //! Any number of threads gives the same bits: all operators with eddies, over a bed with all forces, in 32 bits and in 16.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::wrap;
+use crate::common::wrap;
 use lbm_core::{BorderRow, Collision, Forces, Lattice, Policy, Storage, Units};
 
 fn run(threads: usize, collision: Collision, policy: Policy, storage: Storage, uneven: bool) -> [u64; 2] {

@@ -1,7 +1,5 @@
 //! Several steps in one walk through memory are the same steps one by one.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use lbm_core::d2q9::{C, OPPOSITE, Q};
 use lbm_core::{BorderRow, Collision, Forces, Lattice, Storage, Units};
 use proptest::prelude::*;
