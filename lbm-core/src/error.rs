@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-/// Why a lattice could not be built, saved or loaded.
+/// An error in building, saving or loading a lattice, or in reading a height map.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -9,10 +9,10 @@ pub enum Error {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The message of the operating system.
         reason: String,
     },
-    /// A file is not a checkpoint that the lattice can take up.
+    /// A file is not a checkpoint of this lattice.
     #[error("{}: cannot go on from this checkpoint: {reason}", path.display())]
     Checkpoint {
         /// The file.
@@ -20,7 +20,7 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
-    /// A text is no ESRI ASCII grid.
+    /// A text is not an ESRI ASCII grid.
     #[error("line {line} of the ESRI ASCII grid: {reason}")]
     AscGrid {
         /// The line, from 1.
@@ -28,20 +28,20 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
-    /// Heights do not fill whole rows.
+    /// The number of heights is not a multiple of the columns.
     #[error("{heights} heights for rows of {columns}: at least one row, and each of them whole")]
     HeightCount {
-        /// Heights in a row.
+        /// Heights per row.
         columns: usize,
-        /// Heights in all.
+        /// Number of heights.
         heights: usize,
     },
-    /// An image has more than greys.
+    /// An image is not greyscale.
     #[error("{}: its pixels are {pixels}: must be grey of 8 or 16 bits, without transparency", path.display())]
     NotGrey {
         /// The file.
         path: PathBuf,
-        /// What its pixels hold.
+        /// The format of its pixels.
         pixels: String,
     },
     /// The bed reaches the still water's surface: cells cannot be dry.
@@ -55,7 +55,7 @@ pub enum Error {
         /// Its depth, in cells.
         depth_cells: f64,
     },
-    /// The water over a cell's bed is so deep that it is unstable even at rest.
+    /// The water over a cell's bed is unstable even at rest, because of its depth.
     #[error(
         "depth of {depth_m} m over the bed of cell ({}, {}): its gravity number g h / e² is {gravity_number:.3} and must be \
          at most {most}; raise the bed or take a time step of at most {time_step_s:.3e} s",
@@ -68,9 +68,9 @@ pub enum Error {
         depth_m: f64,
         /// Its `g h / e²`.
         gravity_number: f64,
-        /// Largest one at which water at rest is stable.
+        /// Largest gravity number at which water at rest is stable.
         most: f64,
-        /// The time step that gives it that, s.
+        /// Longest time step with which it is stable, s.
         time_step_s: f64,
     },
     /// A combination of options that the method does not have.

@@ -1,6 +1,6 @@
 use crate::Error;
 
-/// The one converter between SI and lattice units.
+/// The converter between SI and lattice units.
 ///
 /// Lattice units measure length in cells and time in steps, so the lattice speed `e = Δx/Δt` is 1. Depth is measured
 /// in cells too, which makes `gravity() * depth` the *gravity number* `g h / e²` on which stability depends: BGK at
@@ -31,7 +31,7 @@ impl Units {
 
     /// Units whose time step gives water of depth `depth_m` the gravity number `g h / e²`.
     ///
-    /// About 0.15 leaves the widest range of stable Froude numbers.
+    /// About 0.15 has the widest range of stable Froude numbers.
     ///
     /// # Errors
     /// [`Error::NotFinite`] and [`Error::OutOfRange`] unless all are finite and above 0 and the gravity number is at most
@@ -55,7 +55,7 @@ impl Units {
         self.cell_size_m
     }
 
-    /// Δt, the time one step simulates.
+    /// Δt, the simulated time of a step.
     pub fn time_step_s(&self) -> f64 {
         self.time_step_s
     }

@@ -1,22 +1,24 @@
-//! One thread's share of a walk through the rows.
+//! The part of a traversal that one thread does.
 
 use pulp::{Simd, WithSimd};
 
-use super::kernel::{First, RowBorder, RowKernel};
-use super::storage::Slots;
+use super::kernel::{FirstFailure, RowBorder, RowKernel};
+use super::memory::Slots;
 
-/// Rows that one step shifts its results by: the three that a row is computed from must not contain the one it goes to.
+/// Rows by which each step shifts its results: a row must not overwrite any of the three it is computed from.
 pub(crate) const SHIFT: usize = 2;
 
-/// Rows by which the results of a step trail its front in all: shifted, and waiting for the border of the next.
+/// Rows by which each step lags behind the one before: its results are shifted, and it waits for the boundary values
+/// between the two.
 pub(crate) const LAG: usize = 2 * SHIFT;
 
-/// Rows that one thread computes in order, so that each is written after all that need it have read it.
+/// A band of rows that one thread computes in order, so that each row is overwritten only after all that need it have
+/// read it.
 ///
-/// The copied rows and its own are numbered by *slots* in the order opposite to that in which they are computed: first
-/// the `steps · LAG` copied ones, then its own, upwards if the walk shifts upwards. Step `s` computes a row into slot `t`
-/// from the slots `t − 3` to `t − 1`, where step `s − 1` has left its neighbours and itself; it needs no slot beyond the
-/// band's own, and no slot below `s · LAG`. Near the copied rows, bands compute the same rows twice, each for itself.
+/// The copied rows and the band's own are numbered by *slots* in the order opposite to that in which they are computed:
+/// first the `steps · LAG` copied ones, then its own, upwards if the traversal shifts rows upwards. Step `s` computes a
+/// row into slot `t` from the slots `t − 3` to `t − 1`, where step `s − 1` has left its neighbors and itself; it needs no
+/// slot beyond the band's own, and none below `s · LAG`. Rows near the copied ones are computed by both bands.
 pub(crate) struct Band<'a, K, R> {
     pub(crate) slots: R,
     /// Number of the first row of its own.
@@ -32,12 +34,12 @@ pub(crate) struct Band<'a, K, R> {
 }
 
 impl<K: RowKernel, R: Slots> WithSimd for Band<'_, K, R> {
-    type Output = Option<First<K::Fault>>;
+    type Output = Option<FirstFailure<K::Failure>>;
 
     #[inline(always)]
     fn with_simd<S: Simd>(mut self, simd: S) -> Self::Output {
         let slots = self.steps * LAG + self.own;
-        let mut found = None;
+        let mut first = None;
         for front in (LAG..slots).rev() {
             if front == slots - 1 {
                 (1..LAG).for_each(|back| self.slots.open(front - back));
@@ -49,17 +51,17 @@ impl<K: RowKernel, R: Slots> WithSimd for Band<'_, K, R> {
                     break;
                 }
                 if t == slots - 1 {
-                    self.enter(step - 1, t - 1);
-                    self.enter(step - 1, t - 2);
+                    self.write_border(step - 1, t - 1);
+                    self.write_border(step - 1, t - 2);
                 }
-                self.enter(step - 1, t - 3);
-                self.compute(simd, step, t, &mut found);
+                self.write_border(step - 1, t - 3);
+                self.compute(simd, step, t, &mut first);
                 if step == self.steps {
                     self.slots.close(t);
                 }
             }
         }
-        found
+        first
     }
 }
 
@@ -73,28 +75,36 @@ impl<K: RowKernel, R: Slots> Band<'_, K, R> {
 
     /// Computes the row that step `step` leaves in slot `t`, if it is one of the grid.
     #[inline(always)]
-    fn compute<S: Simd>(&mut self, simd: S, step: usize, t: usize, found: &mut Option<First<K::Fault>>) {
+    fn compute<S: Simd>(
+        &mut self,
+        simd: S,
+        step: usize,
+        t: usize,
+        first: &mut Option<FirstFailure<K::Failure>>,
+    ) {
         let row = self.row(step, t);
         if !(0..self.inner as isize).contains(&row) {
             return;
         }
-        let [first, here, last, target] = self.slots.rows([t - 3, t - 2, t - 1, t]);
-        let sources = if self.up { [&*first, here, last] } else { [&*last, here, first] };
+        let [low, here, high, target] = self.slots.rows([t - 3, t - 2, t - 1, t]);
+        let sources = if self.up { [&*low, here, high] } else { [&*high, here, low] };
         if !self.kernel.compute(simd, row as usize, sources, target) {
-            First::note(found, [step, row as usize], || self.kernel.fault(row as usize, sources));
+            let failure = || self.kernel.failure(row as usize, sources);
+            FirstFailure::record(first, [step, row as usize], failure);
         }
     }
 
-    /// Writes what enters the row that step `step` has left in slot `t`, if it is one of the grid or its ring.
-    fn enter(&mut self, step: usize, t: usize) {
+    /// Writes the boundary values of the row that step `step` has left in slot `t`, if it is one of the grid or a ghost
+    /// row.
+    fn write_border(&mut self, step: usize, t: usize) {
         let Some(border) = self.border else { return };
         let (row, last) = (self.row(step, t), self.inner as isize);
         if !(-1..=last).contains(&row) {
             return;
         }
         let up = self.up;
-        let [first, here, second] = self.slots.rows([t - 1, t, t + 1]);
-        let (below, above): (&[f32], &[f32]) = if up { (first, second) } else { (second, first) };
+        let [low, here, high] = self.slots.rows([t - 1, t, t + 1]);
+        let (below, above): (&[f32], &[f32]) = if up { (low, high) } else { (high, low) };
         border(row, if row < 0 { &[] } else { below }, here, if row == last { &[] } else { above });
     }
 }

@@ -1,14 +1,14 @@
-//! Arithmetic on one number or on a whole vector register of them, so that a formula is written once.
+//! Arithmetic on one number or on a SIMD register of them, so that a formula is written once.
 
 use std::ops::{Add, Div, Mul, Sub};
 
 use pulp::Simd;
 
-/// `f32` numbers, one or several side by side.
+/// One or several `f32` numbers.
 ///
-/// Every operation rounds once, as IEEE 754 says, and nothing is contracted into fused multiply-adds: one number or
-/// sixteen, SSE2 or AVX-512, the bits are the same.
-pub(crate) trait Real:
+/// Every operation rounds once, as in IEEE 754, and nothing is contracted into fused multiply-adds: the bits are the same
+/// for one number and for sixteen, with SSE2 and with AVX-512.
+pub(crate) trait Float:
     Copy
     + Add<Output = Self>
     + Sub<Output = Self>
@@ -18,15 +18,15 @@ pub(crate) trait Real:
     + Sub<f32, Output = Self>
     + Mul<f32, Output = Self>
 {
-    /// `value` in every place.
+    /// `value` in every lane.
     fn splat(self, value: f32) -> Self;
 
     fn sqrt(self) -> Self;
 
-    /// The lesser one; `other` if one of them is not a number.
+    /// The smaller of both; `other` if one of them is not a number.
     fn min(self, other: Self) -> Self;
 
-    /// The greater one; `other` if one of them is not a number.
+    /// The larger of both; `other` if one of them is not a number.
     fn max(self, other: Self) -> Self;
 
     /// `factor · self + other` for a factor that is a power of two: the product is exact, so the sum is rounded once,
@@ -37,10 +37,10 @@ pub(crate) trait Real:
     fn inverse_cbrt(self) -> Self;
 }
 
-/// A first guess from the exponent, within 4 %, then Newton's iteration `y ← y (4 − x y³) / 3`.
+/// First estimate from the exponent, to 4 %, then Newton's iteration `y ← y (4 − x y³) / 3`.
 #[inline(always)]
 fn inverse_cbrt(x: f32) -> f32 {
-    // Of a negative number it makes some number: cells without water are reported elsewhere.
+    // A negative number gives some number: cells without water are reported elsewhere.
     let mut y = f32::from_bits(0x54a2_1d2a_u32.wrapping_sub(x.to_bits() / 3));
     for _ in 0..3 {
         y = y * (4.0 - x * ((y * y) * y)) * (1.0 / 3.0);
@@ -48,7 +48,7 @@ fn inverse_cbrt(x: f32) -> f32 {
     y
 }
 
-impl Real for f32 {
+impl Float for f32 {
     #[inline(always)]
     fn splat(self, value: f32) -> Self {
         value
@@ -80,14 +80,14 @@ impl Real for f32 {
     }
 }
 
-/// A vector register of `f32` on the instruction set `S`.
+/// A SIMD register of `f32` lanes on the instruction set `S`.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Lanes<S: Simd> {
+pub(crate) struct Vector<S: Simd> {
     pub(crate) simd: S,
     pub(crate) values: S::f32s,
 }
 
-impl<S: Simd> Lanes<S> {
+impl<S: Simd> Vector<S> {
     #[inline(always)]
     pub(crate) fn new(simd: S, values: S::f32s) -> Self {
         Self { simd, values }
@@ -98,10 +98,8 @@ impl<S: Simd> Lanes<S> {
     pub(crate) fn load(simd: S, line: &[f32], start: usize) -> Self {
         Self::new(simd, S::as_simd_f32s(&line[start..]).0[0])
     }
-}
 
-impl<S: Simd> Lanes<S> {
-    /// As [`Self::load`], of a line that may end before the register is full: zeros follow.
+    /// As [`Self::load`], from a line that may end before the register is full: zeros follow.
     #[inline(always)]
     pub(crate) fn load_part(simd: S, line: &[f32], start: usize) -> Self {
         match S::as_simd_f32s(&line[start..]).0.first() {
@@ -111,7 +109,7 @@ impl<S: Simd> Lanes<S> {
     }
 }
 
-impl<S: Simd> Real for Lanes<S> {
+impl<S: Simd> Float for Vector<S> {
     #[inline(always)]
     fn splat(self, value: f32) -> Self {
         Self::new(self.simd, self.simd.splat_f32s(value))
@@ -156,7 +154,7 @@ impl<S: Simd> Real for Lanes<S> {
 
 macro_rules! operation {
     ($Trait:ident, $method:ident, $simd_method:ident) => {
-        impl<S: Simd> $Trait for Lanes<S> {
+        impl<S: Simd> $Trait for Vector<S> {
             type Output = Self;
 
             #[inline(always)]
@@ -173,7 +171,7 @@ operation!(Div, div, div_f32s);
 
 macro_rules! operation_with_constant {
     ($Trait:ident, $method:ident) => {
-        impl<S: Simd> $Trait<f32> for Lanes<S> {
+        impl<S: Simd> $Trait<f32> for Vector<S> {
             type Output = Self;
 
             #[inline(always)]
@@ -187,8 +185,8 @@ operation_with_constant!(Add, add);
 operation_with_constant!(Sub, sub);
 operation_with_constant!(Mul, mul);
 
-/// `[value of 0, value of 1, …]`, written out: closures would not be compiled for the instruction set around them, and
-/// loops over arrays of registers may stay loops over memory.
+/// `[value of 0, value of 1, …]`, written out: closures would not be compiled for the surrounding instruction set, and
+/// loops over arrays of registers may remain loops over memory.
 macro_rules! unrolled {
     ($k:ident in [$($number:literal)*] => $value:expr) => {
         [$({

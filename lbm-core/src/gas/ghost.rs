@@ -1,38 +1,36 @@
-//! What enters a grid through its ends.
+//! Ghost cells: the populations that enter a grid through its ends.
 
 use std::ops::Range;
 
-use crate::engine::LANES;
+use crate::engine::CACHE_LINE;
 
-/// How a grid ends along an axis.
+/// The boundary condition at both ends of an axis of a grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ends {
-    /// What leaves at one end enters at the other.
+    /// Populations that leave at one end enter at the other.
     Periodic,
-    /// Half-way walls: what would leave comes back as it went. A wall without slip for a fluid, one without flux for
-    /// what a fluid carries.
+    /// Half-way bounce-back: no slip for a fluid, no flux for a scalar.
     Walls,
 }
 
-/// The ring of cells around a grid, plane by plane, along the axes of memory: within a line, across the rows of a plane,
-/// across planes. A grid in two dimensions has planes of one row and no ring of rows.
+/// The ghost cells around a grid, plane by plane, along the axes of memory: within a line, across the rows of a plane,
+/// across planes. A grid in two dimensions has planes of one row and no ghost rows.
 ///
 /// Of `Q` directions, direction `q + (Q − 1) / 2` points against direction `q`.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Ring<const Q: usize> {
+pub(crate) struct GhostCells<const Q: usize> {
     pub(crate) velocities: [[i8; 3]; Q],
     pub(crate) cells: [usize; 3],
     pub(crate) ends: [Ends; 3],
     /// Floats in a line.
     pub(crate) stride: usize,
-    /// Whether planes have rows of the ring.
+    /// Whether planes have ghost rows.
     pub(crate) rows: bool,
 }
 
-impl<const Q: usize> Ring<Q> {
-    /// Planes with their ring, as they lie in memory: what enters the first one through a periodic end is copied from the
-    /// last one, and the other way round.
-    pub(crate) fn enter_planes(&self, planes: &mut [f32]) {
+impl<const Q: usize> GhostCells<Q> {
+    /// Fills the ghost planes at periodic ends, given all planes in memory.
+    pub(crate) fn fill_planes(&self, planes: &mut [f32]) {
         if self.ends[2] != Ends::Periodic {
             return;
         }
@@ -51,10 +49,10 @@ impl<const Q: usize> Ring<Q> {
         }
     }
 
-    /// Writes what enters plane `plane` and its ring of lines and rows, −1 and the number of planes for those of the ring
-    /// itself, from it and its neighbours `[below, above]`; these are empty beyond the ring.
-    pub(crate) fn enter(&self, plane: isize, [below, above]: [&[f32]; 2], here: &mut [f32]) {
-        self.enter_periodic(here);
+    /// Fills the ghost values of plane `plane` from it and its neighbors `[below, above]`. −1 and the number of planes are
+    /// ghost planes; the neighbors beyond those are empty.
+    pub(crate) fn fill(&self, plane: isize, [below, above]: [&[f32]; 2], here: &mut [f32]) {
+        self.fill_periodic(here);
         let [nx, rows, planes] = self.cells;
         let within = |at: isize, n: usize| (0..n as isize).contains(&at);
         let wall = |axis: usize, at: isize| self.ends[axis] == Ends::Walls && !within(at, self.cells[axis]);
@@ -65,7 +63,7 @@ impl<const Q: usize> Ring<Q> {
             }
             let back = if q > Q / 2 { q - Q / 2 } else { q + Q / 2 };
             for row in 0..rows as isize {
-                // The cells of this row that it enters from beyond a wall.
+                // The cells of this row that the population enters from a wall.
                 let into = if wall(2, plane) || wall(1, row - across) {
                     0..nx
                 } else if along != 0 && self.ends[0] == Ends::Walls {
@@ -84,8 +82,8 @@ impl<const Q: usize> Ring<Q> {
         }
     }
 
-    /// Periodic ends of lines and of rows.
-    fn enter_periodic(&self, here: &mut [f32]) {
+    /// Fills the ghost values at periodic ends of lines and of rows.
+    fn fill_periodic(&self, here: &mut [f32]) {
         let [nx, rows, _] = self.cells;
         for q in 1..Q {
             let [along, across, _] = self.velocities[q];
@@ -107,10 +105,10 @@ impl<const Q: usize> Ring<Q> {
         }
     }
 
-    /// The cells of a line of a plane; the ring's lie before and behind it.
+    /// The cells of a line of a plane, between its ghost cells.
     fn line(&self, row: isize, q: usize) -> Range<usize> {
         let row = (row + isize::from(self.rows)) as usize;
-        let start = (row * Q + q) * self.stride + LANES;
+        let start = (row * Q + q) * self.stride + CACHE_LINE;
         start..start + self.cells[0]
     }
 }

@@ -1,17 +1,17 @@
-use super::ghost::{Ends, Ring};
+use super::ghost::{Ends, GhostCells};
 use crate::Error;
-use crate::engine::{Culprit, Isa, LANES, Model, Rows, StreamCollide};
+use crate::engine::{CACHE_LINE, FailedCell, Isa, Model, Rows, StreamCollide};
 
-/// The populations of a grid of `D` = 2 or 3 dimensions with `Q` directions a cell, with a ring of cells around it.
+/// The populations of a grid of `D` = 2 or 3 dimensions with `Q` directions a cell, and of the ghost cells around it.
 ///
-/// Stored as `f: [planes + 2][rows][Q][stride]`, x fastest. In three dimensions planes lie along z and have a ring of
-/// rows; in two they lie along y and have one row.
+/// Stored as `f: [planes + 2][rows][Q][stride]`, x fastest. In three dimensions planes lie along z and have ghost rows;
+/// in two they lie along y and have one row.
 #[derive(Debug)]
 pub(crate) struct Grid<const D: usize, const Q: usize> {
     cells: [usize; D],
     ends: [Ends; D],
     stride: usize,
-    /// Rows of a plane, with the ring.
+    /// Rows of a plane, ghost rows included.
     lines: usize,
     rows: Rows,
 }
@@ -24,9 +24,9 @@ impl<const D: usize, const Q: usize> Grid<D, Q> {
         for (&n, what) in cells.iter().zip(["cells along x", "cells along y", "cells along z"]) {
             Error::require((1..=Self::MAX_SIDE).contains(&n), what, n as f64, "1 to 4096")?;
         }
-        let stride = LANES + (cells[0] + 1).next_multiple_of(LANES);
+        let stride = CACHE_LINE + (cells[0] + 1).next_multiple_of(CACHE_LINE);
         let lines = if D == 3 { cells[1] + 2 } else { 1 };
-        let rows = Rows::zeros(cells[D - 1] + 2, lines * Q * stride, 1, None);
+        let rows = Rows::zeros(cells[D - 1] + 2, lines * Q * stride, 1);
         Ok(Self { cells, ends, stride, lines, rows })
     }
 
@@ -34,26 +34,26 @@ impl<const D: usize, const Q: usize> Grid<D, Q> {
         self.cells
     }
 
-    /// Rows of a plane that hold cells.
+    /// Rows of a plane without ghost rows.
     pub(crate) fn rows_of_plane(&self) -> usize {
         if D == 3 { self.cells[1] } else { 1 }
     }
 
-    /// Fills the ring as the grid ends, then streams and collides; the first cell that is not well.
-    pub(crate) fn advance<M: Model<Q>>(&mut self, isa: Isa, model: M) -> Option<Culprit<Q>> {
+    /// Fills the ghost cells, then streams and collides; returns the first invalid cell.
+    pub(crate) fn advance<M: Model<Q>>(&mut self, isa: Isa, model: M) -> Option<FailedCell<Q>> {
         let kernel = StreamCollide {
             model,
             nx: self.cells[0],
             stride: self.stride,
             rows: self.rows_of_plane(),
-            ring: if D == 3 { 1 } else { 0 },
+            ghost_rows: if D == 3 { 1 } else { 0 },
         };
         let [nx, rows, planes] = [self.cells[0], self.rows_of_plane(), self.cells[D - 1]];
         let mut ends = [self.ends[0], Ends::Periodic, self.ends[D - 1]];
         if D == 3 {
             ends[1] = self.ends[1];
         }
-        let ring = Ring {
+        let ghosts = GhostCells {
             velocities: M::VELOCITIES,
             cells: [nx, rows, planes],
             ends,
@@ -61,12 +61,12 @@ impl<const D: usize, const Q: usize> Grid<D, Q> {
             rows: D == 3,
         };
         if let Some(planes) = self.rows.as_mut_slice() {
-            ring.enter_planes(planes);
+            ghosts.fill_planes(planes);
         }
-        let enter = |plane: isize, below: &[f32], here: &mut [f32], above: &[f32]| {
-            ring.enter(plane, [below, above], here);
+        let border = |plane: isize, below: &[f32], here: &mut [f32], above: &[f32]| {
+            ghosts.fill(plane, [below, above], here);
         };
-        self.rows.advance(isa, &kernel, Some(&enter), 1).1
+        self.rows.advance(isa, &kernel, Some(&border), 1).1
     }
 
     /// The cell at a place along the axes of memory.
@@ -74,15 +74,15 @@ impl<const D: usize, const Q: usize> Grid<D, Q> {
         std::array::from_fn(|axis| if axis == D - 1 { place[2] } else { place[axis] })
     }
 
-    /// Place of population `q` of a cell; the ring is reached with −1 and the number of cells.
+    /// Place in memory of population `q` of a cell; ghost cells have the indices −1 and the number of cells.
     #[inline]
     fn slot(&self, q: usize, cell: [isize; D]) -> usize {
         let inside = cell.iter().zip(self.cells).all(|(&at, n)| (-1..=n as isize).contains(&at));
-        assert!(inside && q < Q, "population {q} of cell {cell:?} outside the grid and its ring");
+        assert!(inside && q < Q, "population {q} of cell {cell:?} outside the grid and its ghost cells");
         let row = if D == 3 { (cell[1] + 1) as usize } else { 0 };
         let plane = (cell[D - 1] + 1) as usize;
         let line = (plane * self.lines + row) * Q + q;
-        line * self.stride + (LANES as isize + cell[0]) as usize
+        line * self.stride + (CACHE_LINE as isize + cell[0]) as usize
     }
 
     #[inline]

@@ -2,7 +2,7 @@ use super::d3q19::{C, Q, W};
 use super::ghost::Ends;
 use super::grid::Grid;
 use super::model::Gas;
-use crate::engine::{Culprit, Isa};
+use crate::engine::{FailedCell, Isa};
 use crate::operator::smagorinsky_factor;
 use crate::{Collision, Error};
 
@@ -38,8 +38,8 @@ pub struct Lattice3 {
     model: Gas,
     pub(crate) isa: Isa,
     steps: u64,
-    /// Of the last step.
-    culprit: Option<Culprit<Q>>,
+    /// In the last step.
+    failed: Option<FailedCell<Q>>,
 }
 
 /// Builds a [`Lattice3`].
@@ -69,7 +69,7 @@ pub struct Trouble3 {
     pub cell: [usize; 3],
     /// Its density and velocity.
     pub moments: Moments3,
-    /// What is wrong with it and what would help.
+    /// What is wrong, and what would help.
     pub cause: &'static str,
 }
 
@@ -98,7 +98,7 @@ impl Lattice3Builder {
         self
     }
 
-    /// How the grid ends along each axis; periodic unless set.
+    /// The boundary condition at the ends of each axis; periodic unless set.
     pub fn ends(mut self, ends: [Ends; 3]) -> Self {
         self.ends = ends;
         self
@@ -138,12 +138,12 @@ impl Lattice3Builder {
             acceleration: self.acceleration.map(|a| a as f32),
         };
         let grid = Grid::new(self.cells, self.ends)?;
-        Ok(Lattice3 { grid, model, isa: Isa::best(), steps: 0, culprit: None })
+        Ok(Lattice3 { grid, model, isa: Isa::best(), steps: 0, failed: None })
     }
 }
 
 impl Lattice3 {
-    /// Starts building a lattice of so many cells along x, y and z, 1 to 4096 each.
+    /// Starts building a lattice with these numbers of cells along x, y and z, 1 to 4096 each.
     pub fn builder(cells: [usize; 3]) -> Lattice3Builder {
         Lattice3Builder {
             cells,
@@ -168,7 +168,7 @@ impl Lattice3 {
     /// Density and velocity of a cell.
     ///
     /// # Panics
-    /// If the cell lies outside the grid and its ring.
+    /// If the cell lies outside the grid and its ghost cells.
     pub fn moments(&self, cell: [isize; 3]) -> Moments3 {
         self.moments_of(self.grid.populations(cell))
     }
@@ -179,10 +179,10 @@ impl Lattice3 {
         Moments3 { density, velocity: [along(0), along(1), along(2)] }
     }
 
-    /// Puts a cell into equilibrium at a density and a velocity.
+    /// Sets a cell to equilibrium at a density and a velocity.
     ///
     /// # Panics
-    /// If the cell lies outside the grid and its ring.
+    /// If the cell lies outside the grid and its ghost cells.
     pub fn set_cell(&mut self, cell: [isize; 3], density: f32, velocity: [f32; 3]) {
         let [u, v, w] = velocity;
         let square = u * u + v * v + w * w;
@@ -194,13 +194,13 @@ impl Lattice3 {
         self.grid.set_populations(cell, f);
     }
 
-    /// Population `q` of a cell, post-collision, as a deviation from the fluid at rest. The ring around the grid is
-    /// reached with −1 and the number of cells.
+    /// Population `q` of a cell, post-collision, as a deviation from the fluid at rest. Ghost cells have the indices −1 and
+    /// the number of cells.
     pub fn population(&self, q: usize, cell: [isize; 3]) -> f32 {
         self.grid.population(q, cell)
     }
 
-    /// Sets population `q` of a cell: what enters the fluid from a cell that is none is written there before a step.
+    /// Sets population `q` of a cell; before a step, those that stream into the fluid from a solid cell.
     pub fn set_population(&mut self, q: usize, cell: [isize; 3], value: f32) {
         self.grid.set_population(q, cell, value);
     }
@@ -219,10 +219,10 @@ impl Lattice3 {
         (mass, momentum)
     }
 
-    /// Writes the velocity of all cells, `[nz][ny][nx]`, x fastest: what [`crate::Scalar3::step`] takes.
+    /// Writes the velocity of all cells, `[nz][ny][nx]`, x fastest, the arguments of [`crate::Scalar3::step`].
     ///
     /// # Panics
-    /// If a component has not one place a cell.
+    /// If a component has not one value a cell.
     pub fn write_velocity(&self, velocity: [&mut [f32]; 3]) {
         for (k, cell) in self.grid.each_cell().enumerate() {
             let moments = self.moments(cell);
@@ -230,21 +230,22 @@ impl Lattice3 {
         }
     }
 
-    /// Moves on by a step: fills the ring as the grid ends, then streams and collides.
+    /// Takes a time step: fills the ghost cells, then streams and collides.
     ///
-    /// Returns `false` when the populations that streamed into some cell leave it without a positive density or faster
-    /// than a cell a step; [`Self::trouble`] then names it. The same bits for any number of threads.
+    /// Returns `false` if the populations that streamed into some cell give it a density that is not positive or a speed
+    /// not below a cell a step; [`Self::trouble`] then names it. The same bits for any number of threads.
     pub fn step(&mut self) -> bool {
         self.steps += 1;
-        self.culprit = self.grid.advance(self.isa, self.model);
-        self.culprit.is_none()
+        self.failed = self.grid.advance(self.isa, self.model);
+        self.failed.is_none()
     }
 
-    /// The first cell, x fastest, that was in trouble in the last [`Self::step`], if one was, as its populations streamed
-    /// in: its density or velocity is not a number, its density not positive, or it moves faster than a cell a step.
+    /// The first cell, x fastest, that was in trouble in the last [`Self::step`], if one was, with the moments of the
+    /// populations that streamed in: its density or velocity is not a number, its density is not positive, or it moves
+    /// faster than a cell a step.
     pub fn trouble(&self) -> Option<Trouble3> {
-        let culprit = self.culprit?;
-        let moments = self.moments_of(culprit.populations);
+        let failed = self.failed?;
+        let moments = self.moments_of(failed.populations);
         let cause = if moments.density <= 0.0 {
             "no density left: the flow became unstable; take slower flow or a larger tau"
         } else if moments.density.is_nan() || moments.velocity.iter().any(|u| u.is_nan()) {
@@ -252,6 +253,6 @@ impl Lattice3 {
         } else {
             "faster than a cell a step; take slower flow"
         };
-        Some(Trouble3 { cell: self.grid.cell(culprit.place), moments, cause })
+        Some(Trouble3 { cell: self.grid.cell(failed.place), moments, cause })
     }
 }

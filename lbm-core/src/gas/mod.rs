@@ -1,4 +1,4 @@
-//! Fluids in three dimensions, and what a flow carries.
+//! Lattices other than that of shallow water: a gas in three dimensions, and scalars transported by a flow.
 
 pub mod d3q19;
 

@@ -1,12 +1,12 @@
 use pulp::Simd;
 
 use super::d3q19::{C, Q, W};
-use crate::engine::{Lanes, Model, Real, in_memory, unrolled};
+use crate::engine::{Float, Model, Vector, in_memory, unrolled};
 
 /// Pairs of opposite directions.
 const PAIRS: usize = 9;
 
-/// Of these, the first three lie along the axes.
+/// Those of them that do not lie along an axis, which are the last ones.
 const DIAGONALS: usize = 6;
 
 /// `[value of pair 0, value of pair 1, …]`
@@ -37,20 +37,27 @@ impl Model<Q> for Gas {
     }
 
     #[inline(always)]
-    fn collide<S: Simd>(&self, mut f: [Lanes<S>; Q], _: &[&[f32]; 3], _: usize) -> [Lanes<S>; Q] {
-        let Parts { above, momentum, sum, difference } = Parts::new(f);
+    fn collide<S: Simd>(
+        &self,
+        mut f: [Vector<S>; Q],
+        _: &[&[f32]; 3],
+        _: usize,
+    ) -> ([Vector<S>; Q], S::m32s) {
+        let pairs = Pairs::new(f);
+        let valid = self.is_valid_cell(&pairs);
+        let Pairs { above, momentum, sum, difference } = pairs;
         let density = above + self.rest_density;
         let inverse = density.splat(1.0) / density;
         let [x, y, z] = momentum;
         let square = ((x * x + y * y) + z * z) * (inverse * 1.5);
         let still = above - square;
 
-        // What the sums deviate from equilibrium by, and the squares of the stress that makes.
+        // Non-equilibrium parts of the sums, and their stress squared.
         let along = project(momentum);
         let curved = inverse * 4.5;
-        let rest = pairs!(k => sum[k] - (still + along[k] * along[k] * curved) * (2.0 * W[1 + k]));
+        let excess = pairs!(k => sum[k] - (still + along[k] * along[k] * curved) * (2.0 * W[1 + k]));
         let omega = if self.eddy > 0.0 {
-            let magnitude = stress_squared(rest).sqrt();
+            let magnitude = stress_squared(excess).sqrt();
             let root = ((magnitude * inverse) * self.eddy + self.tau * self.tau).sqrt();
             root.splat(2.0) / (root + self.tau)
         } else {
@@ -61,13 +68,13 @@ impl Model<Q> for Gas {
             None => omega,
         };
         let gain = unrolled!(axis in [0 1 2] => density * self.acceleration[axis]);
-        let push = project(gain);
+        let driven = project(gain);
 
-        // The diagonal pairs first; those along the axes then take what is left of the momentum after rounding.
-        let half = pairs!(k => (sum[k] - rest[k] * omega) * 0.5);
+        // First the diagonal pairs; those along the axes then get the rest of the momentum after rounding.
+        let half = pairs!(k => (sum[k] - excess[k] * omega) * 0.5);
         let diagonal = unrolled!(k in [3 4 5 6 7 8] => {
             let weight = 6.0 * W[1 + k];
-            let odd = difference[k] + (along[k] * weight - difference[k]) * omega_odd + push[k] * weight;
+            let odd = difference[k] + (along[k] * weight - difference[k]) * omega_odd + driven[k] * weight;
             odd * 0.5
         });
         let forth = unrolled!(k in [0 1 2 3 4 5] => half[k + 3] + diagonal[k]);
@@ -85,24 +92,31 @@ impl Model<Q> for Gas {
             [f[1 + axis], f[1 + axis + PAIRS]] = [forth, back];
         }
         f[0] = above - moving;
-        f
+        (f, valid)
     }
 
+    #[inline(always)]
+    fn is_valid<S: Simd>(&self, f: [Vector<S>; Q], _: &[&[f32]; 3], _: usize) -> S::m32s {
+        self.is_valid_cell(&Pairs::new(f))
+    }
+}
+
+impl Gas {
     /// Positive density, and a speed below a cell a step.
     #[inline(always)]
-    fn is_well<S: Simd>(&self, f: [Lanes<S>; Q], _: &[&[f32]; 3], _: usize) -> S::m32s {
-        let simd = f[0].simd;
-        let Parts { above, momentum: [x, y, z], .. } = Parts::new(f);
+    fn is_valid_cell<S: Simd>(&self, pairs: &Pairs<Vector<S>>) -> S::m32s {
+        let &Pairs { above, momentum: [x, y, z], .. } = pairs;
         let density = above + self.rest_density;
+        let simd = density.simd;
         let speed = (x * x + y * y) + z * z;
-        let there = simd.greater_than_f32s(density.values, density.splat(0.0).values);
-        simd.and_m32s(there, simd.less_than_f32s(speed.values, (density * density).values))
+        let positive = simd.greater_than_f32s(density.values, density.splat(0.0).values);
+        simd.and_m32s(positive, simd.less_than_f32s(speed.values, (density * density).values))
     }
 }
 
 /// The populations of a cell as sums and differences of opposite ones.
-struct Parts<R> {
-    /// `Σ f`: the density above that of rest.
+struct Pairs<R> {
+    /// `Σ f`: the density minus that at rest.
     above: R,
     /// `Σ c f`.
     momentum: [R; 3],
@@ -110,7 +124,7 @@ struct Parts<R> {
     difference: [R; PAIRS],
 }
 
-impl<R: Real> Parts<R> {
+impl<R: Float> Pairs<R> {
     #[inline(always)]
     fn new(f: [R; Q]) -> Self {
         let sum = pairs!(k => f[1 + k] + f[1 + k + PAIRS]);
@@ -125,19 +139,19 @@ impl<R: Real> Parts<R> {
 
 /// `Σ c f` of the diagonal pairs, from their differences.
 #[inline(always)]
-fn carried<R: Real>([xy, x_y, xz, x_z, yz, y_z]: [R; DIAGONALS]) -> [R; 3] {
+fn carried<R: Float>([xy, x_y, xz, x_z, yz, y_z]: [R; DIAGONALS]) -> [R; 3] {
     [(xy + x_y) + (xz + x_z), (xy - x_y) + (yz + y_z), (xz - x_z) + (yz - y_z)]
 }
 
 /// `c·v` for a direction of each pair.
 #[inline(always)]
-fn project<R: Real>([x, y, z]: [R; 3]) -> [R; PAIRS] {
+fn project<R: Float>([x, y, z]: [R; 3]) -> [R; PAIRS] {
     [x, y, z, x + y, x - y, x + z, x - z, y + z, y - z]
 }
 
-/// `Π Π` of the stress `Π = Σ c c f`, from what the sums of the pairs deviate from equilibrium by.
+/// `Π Π` of the stress `Π = Σ c c f`, from the non-equilibrium sums of the pairs.
 #[inline(always)]
-fn stress_squared<R: Real>([x, y, z, xy, x_y, xz, x_z, yz, y_z]: [R; PAIRS]) -> R {
+fn stress_squared<R: Float>([x, y, z, xy, x_y, xz, x_z, yz, y_z]: [R; PAIRS]) -> R {
     let along_x = x + ((xy + x_y) + (xz + x_z));
     let along_y = y + ((xy + x_y) + (yz + y_z));
     let along_z = z + ((xz + x_z) + (yz + y_z));

@@ -1,13 +1,13 @@
-//! What a flow carries and spreads: advection and diffusion on lattices of few directions.
+//! Advection and diffusion of a scalar on lattices of few directions.
 
 use pulp::Simd;
 
 use super::ghost::Ends;
 use super::grid::Grid;
 use crate::Error;
-use crate::engine::{Culprit, Isa, Lanes, Model, in_memory};
+use crate::engine::{FailedCell, Isa, Model, Vector, in_memory};
 
-/// A concentration that a flow carries along and that spreads by itself, `∂C/∂t + ∇·(u C) = D ∇²C`, in lattice units.
+/// A concentration under advection and diffusion, `∂C/∂t + ∇·(u C) = D ∇²C`, in lattice units.
 ///
 /// Two relaxation times (Ginzburg 2005) on `2 D + 1` directions, with the equilibrium
 ///
@@ -15,9 +15,9 @@ use crate::engine::{Culprit, Isa, Lanes, Model, in_memory};
 /// f± along axis a:  ½ C (c_s² + u_a² ± u_a)        f0 = C − Σ f±
 /// ```
 ///
-/// which has `Σ f = C`, `Σ c f = C u` and the second moments of a fluid but for those between two axes. Without its `u²` the
-/// diffusivity along the flow would be `D − (τ⁻ − ½) u²` (Chopard et al. 2009); with it an error of that size is left across
-/// the axes, `(τ⁻ − ½) u v`.
+/// which has `Σ f = C`, `Σ c f = C u` and the second moments of a fluid except those between two axes. Without its `u²` the
+/// diffusivity along the flow would be `D − (τ⁻ − ½) u²` (Chopard et al. 2009); with it an error of that size remains
+/// between the axes, `(τ⁻ − ½) u v`.
 ///
 /// The odd part relaxes with τ⁻, `D = c_s² (τ⁻ − ½)`; the even one with τ⁺, `(τ⁺ − ½)(τ⁻ − ½) = Λ` = ¼, the most stable choice.
 ///
@@ -40,8 +40,8 @@ pub struct Scalar<const D: usize, const Q: usize> {
     /// ω⁺ and ω⁻.
     rates: [f32; 2],
     pub(crate) isa: Isa,
-    /// Of the last step.
-    culprit: Option<Culprit<Q>>,
+    /// In the last step.
+    failed: Option<FailedCell<Q>>,
 }
 
 /// A concentration in two dimensions, on D2Q5: `c_s² = 1/3`.
@@ -84,7 +84,7 @@ impl<const D: usize, const Q: usize> Scalar<D, Q> {
         Error::require_positive("diffusivity [cells² a step]", diffusivity)?;
         let odd = diffusivity / sound_squared(D);
         let rates = [MAGIC / odd, odd].map(|tau_less_half| (1.0 / (tau_less_half + 0.5)) as f32);
-        Ok(Self { grid: Grid::new(cells, ends)?, rates, isa: Isa::best(), culprit: None })
+        Ok(Self { grid: Grid::new(cells, ends)?, rates, isa: Isa::best(), failed: None })
     }
 
     /// Cells along each axis.
@@ -100,7 +100,7 @@ impl<const D: usize, const Q: usize> Scalar<D, Q> {
         self.grid.populations(cell.map(|at| at as isize)).iter().sum()
     }
 
-    /// Gives a cell a concentration, at rest.
+    /// Sets the concentration of a cell, at rest.
     ///
     /// # Panics
     /// If the cell lies outside the grid.
@@ -108,7 +108,7 @@ impl<const D: usize, const Q: usize> Scalar<D, Q> {
         self.grid.set_populations(cell.map(|at| at as isize), at_rest::<D, Q>(concentration));
     }
 
-    /// Adds to the concentration of a cell: a source.
+    /// Adds to the concentration of a cell, as a source does.
     ///
     /// # Panics
     /// If the cell lies outside the grid.
@@ -123,24 +123,24 @@ impl<const D: usize, const Q: usize> Scalar<D, Q> {
         self.grid.each_cell().flat_map(|cell| self.grid.populations(cell)).map(f64::from).sum()
     }
 
-    /// Population `q` of a cell, post-collision: rest, one along each axis, then their opposites. The ring around the grid
-    /// is reached with −1 and the number of cells.
+    /// Population `q` of a cell, post-collision: rest, one along each axis, then their opposites. Ghost cells have the
+    /// indices −1 and the number of cells.
     pub fn population(&self, q: usize, cell: [isize; D]) -> f32 {
         self.grid.population(q, cell)
     }
 
-    /// Sets population `q` of a cell: what enters the fluid from a cell that is none is written there before a step.
+    /// Sets population `q` of a cell; before a step, those that stream into the fluid from a solid cell.
     pub fn set_population(&mut self, q: usize, cell: [isize; D], value: f32) {
         self.grid.set_population(q, cell, value);
     }
 
-    /// Moves on by a step in a flow of this velocity.
+    /// Takes a time step in a flow of this velocity.
     ///
-    /// Returns `false` when what streamed into some cell is no number; [`Self::trouble`] then names it. The same bits for
-    /// any number of threads.
+    /// Returns `false` if a population that streamed into some cell is not a number; [`Self::trouble`] then names it. The
+    /// same bits for any number of threads.
     ///
     /// # Arguments
-    /// `velocity`: for each axis `[nz][ny][nx]` cells a step, x fastest; below about ½.
+    /// `velocity`: for each axis `[nz][ny][nx]`, x fastest, in cells a step; below about ½.
     ///
     /// # Panics
     /// If a component has not one value a cell.
@@ -150,35 +150,35 @@ impl<const D: usize, const Q: usize> Scalar<D, Q> {
             assert_eq!(component.len(), cells.iter().product::<usize>(), "velocities of all cells");
         }
         let rows = self.grid.rows_of_plane();
-        let model = Carried { velocity, nx: cells[0], rows, rates: self.rates };
-        self.culprit = self.grid.advance(self.isa, model);
-        self.culprit.is_none()
+        let model = Transport { velocity, nx: cells[0], rows, rates: self.rates };
+        self.failed = self.grid.advance(self.isa, model);
+        self.failed.is_none()
     }
 
-    /// The first cell, x fastest, that got no number in the last [`Self::step`], if one did: from its own concentration or
-    /// velocity, or from those of a cell next to it.
+    /// The first cell, x fastest, whose concentration became not-a-number in the last [`Self::step`], if one did: because
+    /// of its own concentration or velocity, or those of a neighbor.
     pub fn trouble(&self) -> Option<[usize; D]> {
-        self.culprit.map(|culprit| self.grid.cell(culprit.place))
+        self.failed.map(|failed| self.grid.cell(failed.place))
     }
 }
 
 fn at_rest<const D: usize, const Q: usize>(concentration: f32) -> [f32; Q] {
-    let share = (0.5 * sound_squared(D)) as f32 * concentration;
-    let mut f = [share; Q];
-    f[0] = concentration - (2 * D) as f32 * share;
+    let moving = (0.5 * sound_squared(D)) as f32 * concentration;
+    let mut f = [moving; Q];
+    f[0] = concentration - (2 * D) as f32 * moving;
     f
 }
 
 /// The model of [`Scalar`].
 #[derive(Debug, Clone, Copy)]
-struct Carried<'a, const D: usize> {
+struct Transport<'a, const D: usize> {
     velocity: [&'a [f32]; D],
     nx: usize,
     rows: usize,
     rates: [f32; 2],
 }
 
-impl<const D: usize, const Q: usize> Model<Q> for Carried<'_, D> {
+impl<const D: usize, const Q: usize> Model<Q> for Transport<'_, D> {
     const VELOCITIES: [[i8; 3]; Q] = in_memory(&directions::<D, Q>());
 
     #[inline(always)]
@@ -192,16 +192,22 @@ impl<const D: usize, const Q: usize> Model<Q> for Carried<'_, D> {
     }
 
     #[inline(always)]
-    fn collide<S: Simd>(&self, mut f: [Lanes<S>; Q], velocity: &[&[f32]; 3], i: usize) -> [Lanes<S>; Q] {
+    fn collide<S: Simd>(
+        &self,
+        mut f: [Vector<S>; Q],
+        velocity: &[&[f32]; 3],
+        i: usize,
+    ) -> ([Vector<S>; Q], S::m32s) {
         let simd = f[0].simd;
         let [even, odd] = self.rates;
         let mut c = f[0];
         for q in 1..Q {
             c = c + f[q];
         }
+        let valid = is_number(c);
         let mut rest = c;
         for axis in 0..D {
-            let u = Lanes::load_part(simd, velocity[axis], i);
+            let u = Vector::load_part(simd, velocity[axis], i);
             let (forth, back) = (f[1 + axis], f[1 + axis + D]);
             let (sum, difference) = (forth + back, forth - back);
             let flux = c * u;
@@ -211,18 +217,23 @@ impl<const D: usize, const Q: usize> Model<Q> for Carried<'_, D> {
             f[1 + axis + D] = sum - difference;
             rest = rest - (f[1 + axis] + f[1 + axis + D]);
         }
-        // What the moving ones leave, after rounding: nothing is lost.
+        // The rest after rounding: nothing is lost.
         f[0] = rest;
-        f
+        (f, valid)
     }
 
-    /// Nothing times a number is nothing, unless it is none.
     #[inline(always)]
-    fn is_well<S: Simd>(&self, f: [Lanes<S>; Q], _: &[&[f32]; 3], _: usize) -> S::m32s {
+    fn is_valid<S: Simd>(&self, f: [Vector<S>; Q], _: &[&[f32]; 3], _: usize) -> S::m32s {
         let mut sum = f[0];
         for q in 1..Q {
             sum = sum + f[q];
         }
-        sum.simd.equal_f32s((sum * 0.0).values, sum.simd.splat_f32s(0.0))
+        is_number(sum)
     }
+}
+
+/// Whether 0 times it is 0: neither infinite nor not-a-number.
+#[inline(always)]
+fn is_number<S: Simd>(value: Vector<S>) -> S::m32s {
+    value.simd.equal_f32s((value * 0.0).values, value.simd.splat_f32s(0.0))
 }

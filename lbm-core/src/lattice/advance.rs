@@ -1,30 +1,31 @@
 use super::{BorderRow, Lattice};
 use crate::engine::{RowBorder, StreamCollide};
 use crate::operator::{
-    CentralMoments, Collision, Constant, EddyViscosity, LeastViscosity, Operator, Pressure, Smagorinsky,
+    AdaptedViscosity, CentralMoments, Collision, Constant, EddyViscosity, Operator, Pressure, Smagorinsky,
     TwoRates,
 };
 use crate::shallow::Water;
 
 impl Lattice {
-    /// Moves all populations on by one time step: streaming, then collision.
+    /// Advances all populations by one time step: streaming, then collision.
     ///
-    /// Returns `false` when the populations that streamed into some cell leave it without a positive depth or faster than
-    /// the lattice speed; [`Self::trouble`] then names it. Allocates nothing; gives the same bits for any number of threads.
+    /// Returns `false` if the populations that streamed into some cell give it a depth that is not positive or a speed
+    /// not below the lattice speed; [`Self::trouble`] then names it. Allocates nothing; gives the same bits for any number
+    /// of threads.
     pub fn step(&mut self) -> bool {
         self.advance(None, 1).1
     }
 
-    /// Takes `count` steps, each after `border` has written what enters the water: the same bits as so many times
-    /// `border` for all rows from −1 to `ny`, then [`Self::step`].
+    /// Takes `count` steps, each after `border` has written the populations that enter the water: the same bits as
+    /// `border` for all rows from −1 to `ny`, then [`Self::step`], `count` times.
     ///
-    /// Several steps go through memory in one walk, so that large grids are not held up by it
-    /// ([`crate::LatticeBuilder::steps_per_walk`]). For that `border` works on one row at a time, more than once on some: it
-    /// must write the same whenever it is called, see [`BorderRow`]. It is called by several threads at once.
+    /// Several steps are taken in one traversal of memory, whose bandwidth limits the speed on large grids
+    /// ([`crate::LatticeBuilder::steps_per_traversal`]). Therefore `border` works on one row at a time, on some more than
+    /// once, and must write the same values in each call, see [`BorderRow`]. Several threads call it at once.
     ///
-    /// Returns `false` when some cell was in trouble, which [`Self::trouble`] then names, and takes no further walk:
-    /// [`Self::steps`] says how many steps were taken. The cell is the same for any number of threads, the number of steps
-    /// is for [`crate::Storage::Half`]. Allocates nothing after its first call.
+    /// Returns `false` if some cell was in trouble, which [`Self::trouble`] then names, and ends after that traversal:
+    /// [`Self::steps`] says how many steps were taken. The cell does not depend on the number of threads; the number of
+    /// steps does, unless populations are stored in 16 bits. Allocates nothing after its first call.
     ///
     /// ```
     /// use lbm_core::d2q9::{C, OPPOSITE};
@@ -33,7 +34,7 @@ impl Lattice {
     /// let units = Units::from_gravity_number(0.5, 4.0, 0.15, 9.81)?;
     /// let mut lattice = Lattice::builder(40, 30, units).rest_depth_m(4.0).build()?;
     /// lattice.set_cell_m(20, 10, 4.2, [0.0, 0.0]);
-    /// // Four half-way walls: what leaves into the ring comes back as its opposite.
+    /// // Four half-way walls: populations that leave into ghost cells come back as their opposites.
     /// let walls = |row: &mut BorderRow<'_>| {
     ///     let (nx, ny, j) = (40, 30, row.j());
     ///     for q in 1..9 {
@@ -56,27 +57,28 @@ impl Lattice {
         let border = |j: isize, below: &[f32], here: &mut [f32], above: &[f32]| {
             border(&mut BorderRow::new(layout, j, [below, above], here));
         };
-        let mut left = count;
-        while left > 0 {
-            let (taken, well) = self.advance(Some(&border), left.min(self.steps_per_walk()));
-            if !well {
+        let mut remaining = count;
+        while remaining > 0 {
+            let (taken, valid) = self.advance(Some(&border), remaining.min(self.steps_per_traversal()));
+            if !valid {
                 return false;
             }
-            left -= taken;
+            remaining -= taken;
         }
         true
     }
 
+    /// Takes up to so many steps in one traversal; returns how many, and whether all cells are valid.
     fn advance(&mut self, border: Option<RowBorder<'_>>, steps: usize) -> (usize, bool) {
         let omega = Constant(self.collision().omega() as f32);
-        let (taken, well) = match self.eddy_constant() {
+        let (taken, valid) = match self.eddy_constant() {
             None => self.advance_with(omega, border, steps),
             Some(constant) => {
                 self.advance_with(Smagorinsky::new(self.collision().tau(), constant), border, steps)
             }
         };
         self.set_steps(self.steps() + taken as u64);
-        (taken, well)
+        (taken, valid)
     }
 
     fn advance_with(
@@ -88,33 +90,36 @@ impl Lattice {
         let pressure = Pressure::new(self.equation_of_state());
         match self.collision() {
             Collision::Bgk { .. } if self.adapts() => {
-                let even = LeastViscosity { inner: shear, per_gravity: 1.0 / self.gravity() };
-                self.walk(TwoRates { pressure, even, odd: None }, border, steps)
+                let even = AdaptedViscosity { inner: shear, per_gravity: 1.0 / self.gravity() };
+                self.traverse(TwoRates { pressure, even, odd: None }, border, steps)
             }
-            Collision::Bgk { .. } => self.walk(TwoRates { pressure, even: shear, odd: None }, border, steps),
+            Collision::Bgk { .. } => {
+                self.traverse(TwoRates { pressure, even: shear, odd: None }, border, steps)
+            }
             Collision::Trt { tau, magic } => {
                 let odd = Some((1.0 / (magic / (tau - 0.5) + 0.5)) as f32);
-                self.walk(TwoRates { pressure, even: shear, odd }, border, steps)
+                self.traverse(TwoRates { pressure, even: shear, odd }, border, steps)
             }
-            Collision::CentralMoments { bulk_tau, .. } => {
-                self.walk(CentralMoments { pressure, shear, bulk: (1.0 / bulk_tau) as f32 }, border, steps)
-            }
+            Collision::CentralMoments { bulk_tau, .. } => self.traverse(
+                CentralMoments { pressure, shear, bulk: (1.0 / bulk_tau) as f32 },
+                border,
+                steps,
+            ),
         }
     }
 
-    /// Up to so many steps in one walk through the rows; how many, and whether all cells are well.
-    fn walk(
+    fn traverse(
         &mut self,
         operator: impl Operator,
         border: Option<RowBorder<'_>>,
         steps: usize,
     ) -> (usize, bool) {
         let gravity = self.gravity();
-        let Self { layout, still, uneven, rows, isa, culprit, .. } = self;
+        let Self { layout, flat, uneven, rows, isa, failed, .. } = self;
         let taken;
-        (taken, *culprit) = match &*uneven {
+        (taken, *failed) = match &*uneven {
             None => {
-                let model = Water { gravity, ground: *still, operator };
+                let model = Water { gravity, ground: *flat, operator };
                 rows.advance(*isa, &StreamCollide::rows(layout.nx(), layout.stride(), model), border, steps)
             }
             Some(ground) => {
@@ -122,6 +127,6 @@ impl Lattice {
                 rows.advance(*isa, &StreamCollide::rows(layout.nx(), layout.stride(), model), border, steps)
             }
         };
-        (taken, culprit.is_none())
+        (taken, failed.is_none())
     }
 }

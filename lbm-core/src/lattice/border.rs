@@ -1,12 +1,12 @@
 use super::Layout;
 use crate::d2q9::Q;
-use crate::engine::LANES;
+use crate::engine::CACHE_LINE;
 
 /// A row between two steps of [`crate::Lattice::steps_with`], with the rows below and above it.
 ///
-/// Its cells hold post-collision populations, as deviations from rest. Whoever borders the water writes into cells that
-/// are not water, of the row or of the ring around the grid, the populations that stream from them into the water, and
-/// reads water alone: then the order of the rows does not matter.
+/// Its cells hold post-collision populations, as deviations from rest. Boundary code writes the populations that stream
+/// into the water to cells of this row that are not water, solid ones or ghost cells, and reads water alone: then the order
+/// of the rows does not matter.
 #[derive(Debug)]
 pub struct BorderRow<'a> {
     layout: Layout,
@@ -21,13 +21,13 @@ impl<'a> BorderRow<'a> {
         Self { layout, j, below, here, above }
     }
 
-    /// The row's number: −1 and `ny` are the ring's.
+    /// The row's number; −1 and `ny` are ghost rows.
     #[inline]
     pub fn j(&self) -> isize {
         self.j
     }
 
-    /// Where cells lie.
+    /// The memory layout.
     #[inline]
     pub fn layout(&self) -> &Layout {
         &self.layout
@@ -36,7 +36,7 @@ impl<'a> BorderRow<'a> {
     /// Population `q` of cell `(i, j)`.
     ///
     /// # Panics
-    /// Unless the cell lies in this row or one next to it, within the grid and its ring.
+    /// Unless the cell lies in this row or one next to it, within the grid and its ghost cells.
     #[inline]
     pub fn population(&self, q: usize, i: isize, j: isize) -> f32 {
         let row = match j - self.j {
@@ -51,7 +51,7 @@ impl<'a> BorderRow<'a> {
     /// Sets population `q` of cell `i` of this row.
     ///
     /// # Panics
-    /// Unless the cell lies within the grid or its ring.
+    /// Unless the cell lies within the grid or its ghost cells.
     #[inline]
     pub fn set_population(&mut self, q: usize, i: isize, value: f32) {
         let slot = self.slot(q, i);
@@ -61,6 +61,6 @@ impl<'a> BorderRow<'a> {
     #[inline]
     fn slot(&self, q: usize, i: isize) -> usize {
         assert!(q < Q && (-1..=self.layout.nx() as isize).contains(&i), "population {q} of column {i}");
-        q * self.layout.stride() + (LANES as isize + i) as usize
+        q * self.layout.stride() + (CACHE_LINE as isize + i) as usize
     }
 }

@@ -1,5 +1,5 @@
 use super::{Lattice, Layout};
-use crate::engine::{Isa, Rows, Scale, Storage};
+use crate::engine::{Isa, Rows, Storage};
 use crate::operator::{Collision, EquationOfState};
 use crate::shallow::{Flat, Forces, LatticeForces, Uneven};
 use crate::stability::{Limits, Policy, require_stable_at_rest};
@@ -21,7 +21,7 @@ pub struct LatticeBuilder {
     periodic_bed: [bool; 2],
     forces: Forces,
     isa: Isa,
-    steps_per_walk: usize,
+    steps_per_traversal: usize,
     storage: Storage,
 }
 
@@ -43,32 +43,31 @@ impl LatticeBuilder {
         self
     }
 
-    /// What is done where water flows faster than the scheme is stable at; [`Policy::Warn`] unless set.
+    /// What is done about cells beyond the limit of stability; [`Policy::Warn`] unless set.
     pub fn policy(mut self, policy: Policy) -> Self {
         self.policy = policy;
         self
     }
 
-    /// Height of the bed, m, at `(x, y)` m from the grid's lower left corner; flat at 0 unless set. The still water's
-    /// depth is the rest depth less this. Asked at the centres of cells; beyond the sides of the grid the bed goes on
-    /// level, see [`Self::periodic_bed`].
+    /// Height of the bed, m, at `(x, y)` m from the grid's lower left corner; flat at 0 unless set. The depth of the still
+    /// water is the rest depth minus this. Evaluated at the centers of cells; beyond the sides of the grid the bed
+    /// continues at the height of the outermost cells, or periodically ([`Self::periodic_bed`]).
     ///
-    /// The bed's force `−g h ∇z_b` acts on the links between cells with the mean depth of their ends ("centred", Zhou
+    /// The bed's force `−g h ∇z_b` acts on the links between cells with the mean depth of their ends ("centered", Zhou
     /// 2011), half of it as a population leaves a cell and half as it arrives. So a lake at rest stays at rest over any
     /// bed, to the last bit at the still level and to rounding at any other; elsewhere the force is of second order. Sides
     /// and walls other than half-way ones keep that balance where the bed is level across them.
     pub fn bed_m(mut self, height_m: impl Fn(f64, f64) -> f64) -> Self {
         if Layout::new(self.nx, self.ny).is_ok() {
             let dx = self.units.cell_size_m();
-            let centre = |k: usize| (k as f64 + 0.5) * dx;
+            let center = |k: usize| (k as f64 + 0.5) * dx;
             let cells = (0..self.ny).flat_map(|j| (0..self.nx).map(move |i| (i, j)));
-            self.bed_m = Some(cells.map(|(i, j)| height_m(centre(i), centre(j))).collect());
+            self.bed_m = Some(cells.map(|(i, j)| height_m(center(i), center(j))).collect());
         }
         self
     }
 
-    /// Along which axes, x and y, the bed goes on from the grid's other end, as it must under periodic sides; none unless
-    /// set.
+    /// Axes, x and y, along which the bed is periodic, as it must be between periodic sides; none unless set.
     pub fn periodic_bed(mut self, axes: [bool; 2]) -> Self {
         self.periodic_bed = axes;
         self
@@ -80,40 +79,40 @@ impl LatticeBuilder {
         self
     }
 
-    /// How populations are kept; in 32 bits unless set.
+    /// How populations are stored; in 32 bits unless set.
     pub fn storage(mut self, storage: Storage) -> Self {
         self.storage = storage;
         self
     }
 
-    /// Keeps to vector instructions that every machine of this kind has, instead of the widest that this one has.
+    /// Uses vector instructions that every machine of this kind has, instead of the widest that this one has.
     ///
-    /// The results have the same bits either way: this is for measuring and for tests.
+    /// The results have the same bits either way: for measurements and tests.
     pub fn plain_instructions(mut self) -> Self {
         self.isa = Isa::Plain;
         self
     }
 
-    /// Most steps that [`Lattice::steps_with`] takes in one walk through memory, 1 to 16; 8 unless set.
+    /// Most steps that [`Lattice::steps_with`] takes in one traversal of memory, 1 to 16; 8 unless set.
     ///
-    /// A walk of `n` steps works on `4 n` rows at a time, 36 bytes a cell, which should fit the cache of a core. Each step
-    /// also needs four more rows of memory.
-    pub fn steps_per_walk(mut self, steps: usize) -> Self {
-        self.steps_per_walk = steps;
+    /// A traversal of `n` steps works on `4 n` rows at a time, 36 bytes a cell, which should fit the cache of a core. Each
+    /// step also needs four more rows of memory.
+    pub fn steps_per_traversal(mut self, steps: usize) -> Self {
+        self.steps_per_traversal = steps;
         self
     }
 
-    /// Makes it a lattice of the Navier–Stokes equations: an ideal gas ([`EquationOfState::IdealGas`]) whose density
-    /// takes the place of the depth, in units of its own; shallow water unless set.
+    /// Solves the Navier–Stokes equations: the density of an ideal gas ([`EquationOfState::IdealGas`]), in units of its
+    /// own, takes the place of the depth; shallow water unless set.
     ///
-    /// The converter's gravity has no meaning then. Keep speeds below a tenth of the lattice's: errors of
-    /// compressibility grow with their square.
+    /// The converter's gravity has no meaning then. Keep speeds below a tenth of the lattice speed: compressibility errors
+    /// grow with their square.
     pub fn ideal_gas(mut self) -> Self {
         self.gas = true;
         self
     }
 
-    /// Depth of the still water that fills the grid, and of the reference rest state; 1 m unless set.
+    /// Depth of the still water that initially fills the grid, also that of the rest state; 1 m unless set.
     pub fn rest_depth_m(mut self, depth_m: f64) -> Self {
         self.rest_depth_m = depth_m;
         self
@@ -152,8 +151,8 @@ impl LatticeBuilder {
             });
         }
         self.forces.validate()?;
-        let walk = self.steps_per_walk;
-        Error::require((1..=16).contains(&walk), "steps per walk", walk as f64, "1 to 16")?;
+        let steps = self.steps_per_traversal;
+        Error::require((1..=16).contains(&steps), "steps per traversal", steps as f64, "1 to 16")?;
         let state = if self.gas {
             if self.bed_m.is_some()
                 || self.forces.manning_s_m13 != 0.0
@@ -182,7 +181,13 @@ impl LatticeBuilder {
             let depths = cells.map(|cell| (cell, depth_m(cell[0], cell[1])));
             require_stable_at_rest(depths, &self.units, self.collision)?;
         }
-        let scale = (self.storage == Storage::Half).then(|| Scale::new(self.units.to_cells(depth)));
+        let rows = match self.storage {
+            Storage::Single => Rows::zeros(layout.rows(), layout.row_len(), steps),
+            #[cfg(feature = "half")]
+            Storage::Half => {
+                Rows::half_zeros(layout.rows(), layout.row_len(), steps, self.units.to_cells(depth))
+            }
+        };
         Ok(Lattice {
             layout,
             units: self.units,
@@ -191,14 +196,14 @@ impl LatticeBuilder {
             state,
             policy: self.policy,
             limits: Limits::new(self.collision, self.policy == Policy::AdaptViscosity),
-            still: Flat { rest_depth: self.units.to_cells(depth) as f32 },
+            flat: Flat { rest_depth: self.units.to_cells(depth) as f32 },
             uneven,
             isa: self.isa,
-            rows: Rows::zeros(layout.rows(), layout.row_len(), self.steps_per_walk, scale),
+            rows,
             storage: self.storage,
-            steps_per_walk: self.steps_per_walk,
+            steps_per_traversal: self.steps_per_traversal,
             steps: 0,
-            culprit: None,
+            failed: None,
         })
     }
 }
@@ -219,7 +224,7 @@ impl Lattice {
             periodic_bed: [false; 2],
             forces: Forces::default(),
             isa: Isa::best(),
-            steps_per_walk: 8,
+            steps_per_traversal: 8,
             storage: Storage::Single,
         }
     }

@@ -1,7 +1,7 @@
-//! The state of a lattice as a file, and as a number.
+//! Checkpoints and hashes of a lattice's state.
 //!
 //! A checkpoint is little-endian: the magic `ESTELALB`, version, cells along x and y (`u32` each), a fingerprint of
-//! everything the lattice was built from, the steps taken (`u64` each), the nine populations of every cell (`f32`,
+//! all that the lattice was built from, the steps taken (`u64` each), the nine populations of every cell (`f32`,
 //! `[ny][9][nx]`), and a hash of all that comes before (`u64`).
 
 use std::fs::{self, File};
@@ -14,14 +14,13 @@ use crate::Error;
 use crate::d2q9::Q;
 
 const MAGIC: [u8; 8] = *b"ESTELALB";
-/// To be raised with any change of the layout or of what the fingerprint is made of.
+/// To be increased with any change of the layout or of the fingerprint's contents.
 const VERSION: u32 = 2;
 
 impl Lattice {
-    /// Writes the state to a file from which [`Self::load`] goes on with the same bits.
+    /// Writes the state to a file from which [`Self::load`] restores it to the bit.
     ///
-    /// The file appears under its name only when it is complete: until then, and if anything fails, one that was there
-    /// stays as it is.
+    /// The file gets its name only when it is complete: until then, and if anything fails, an earlier one stays unchanged.
     ///
     /// # Errors
     /// [`Error::File`] when it cannot be written.
@@ -36,19 +35,19 @@ impl Lattice {
             fs::rename(&partial, path)
         });
         written.map_err(|error| {
-            // The error that stopped the writing says more than one about the scraps.
+            // Why the write failed matters more than whether the partial file could be removed.
             let _ = fs::remove_file(&partial);
             file_error(path, &error)
         })
     }
 
-    /// Takes the state from a file that a lattice built alike has saved.
+    /// Restores the state from a file saved by a lattice that was built alike.
     ///
-    /// On an error the lattice keeps the state it has.
+    /// On an error the lattice keeps its state.
     ///
     /// # Errors
-    /// [`Error::File`] when it cannot be read, [`Error::Checkpoint`] when it is no checkpoint, of another version, of a
-    /// lattice built differently, cut short, damaged, or longer than it should be.
+    /// [`Error::File`] if it cannot be read, [`Error::Checkpoint`] if it is not a checkpoint, of another version, of a
+    /// lattice built differently, truncated, damaged, or too long.
     pub fn load(&mut self, path: &Path) -> Result<(), Error> {
         let refuse = |reason: String| Error::Checkpoint { path: path.to_owned(), reason };
         let read_error = |error: std::io::Error| match error.kind() {
@@ -94,12 +93,12 @@ impl Lattice {
             }
         });
         self.set_steps(steps);
-        self.culprit = None;
+        self.failed = None;
         Ok(())
     }
 
-    /// A hash of all populations and the steps taken: equal for equal states, whatever threads and vector
-    /// instructions they came from.
+    /// A hash of all populations and the steps taken: equal for equal states, whatever the number of threads and the vector
+    /// instructions that computed them.
     pub fn state_hash(&self) -> u64 {
         let mut hash = Hash::new();
         hash.add(&self.steps().to_le_bytes());
@@ -138,14 +137,14 @@ fn file_error(path: &Path, error: &std::io::Error) -> Error {
     Error::File { path: path.to_owned(), reason: error.to_string() }
 }
 
-/// The name under which a file is written before it is complete, in the same folder.
+/// The name of a file, in the same folder, until it is complete.
 fn partial_name(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.part", std::process::id()));
     path.with_file_name(name)
 }
 
-/// A reader or writer that hashes what passes through it.
+/// A reader or writer that hashes the bytes that pass through it.
 struct Hashed<T> {
     inner: T,
     hash: Hash,

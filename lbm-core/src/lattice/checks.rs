@@ -9,26 +9,26 @@ pub struct Trouble {
     pub depth_m: f64,
     /// Its velocity, m/s; 0 where there is no water.
     pub velocity_m_s: [f64; 2],
-    /// What is wrong with it and what would help.
+    /// What is wrong, and what would help.
     pub cause: &'static str,
 }
 
 impl Lattice {
-    /// The cell at which the flow has left the range of the method, among those that `include` (given the index
-    /// `j · nx + i`) lets in, if one has.
+    /// The cell at which the flow has left the range of the method, if there is one, among those for which `include`, given
+    /// the index `j · nx + i`, is true.
     ///
-    /// A cell is in trouble when its depth or velocity is not a number, its depth is not positive, or it moves faster
-    /// than the lattice speed. If the last [`Self::step`] or [`Self::steps_with`] has returned `false`, it is the cell where
-    /// that began: of the earliest step the first one in row order, with depth and velocity as they streamed in. Otherwise,
-    /// or if that one is left out, it is the worst cell of the present state: not-a-number counts as worst, then lack of
-    /// water, then speed.
+    /// A cell is in trouble if its depth or velocity is not a number, its depth is not positive, or it moves faster than
+    /// the lattice speed. If the last [`Self::step`] or [`Self::steps_with`] returned `false`, this is the cell where that
+    /// began: the first in row order in the earliest step, with the depth and velocity of the populations that streamed in.
+    /// Otherwise, or if that one is not included, it is the worst cell of the present state: not-a-number counts as worst,
+    /// then lack of water, then speed.
     pub fn trouble(&self, include: impl Fn(usize) -> bool) -> Option<Trouble> {
         let nx = self.layout().nx();
-        if let Some(culprit) = &self.culprit {
-            let [i, _, j] = culprit.place;
+        if let Some(failed) = &self.failed {
+            let [i, _, j] = failed.place;
             if include(j * nx + i) {
                 let site = self.layout().site(i as isize, j as isize);
-                return Some(self.told([i, j], self.moments_of(site, culprit.populations, 1.0)));
+                return Some(self.describe([i, j], self.moments_of(site, failed.populations, 1.0)));
             }
         }
         (0..self.layout().cells())
@@ -39,10 +39,10 @@ impl Lattice {
                 severity(m).map(|severity| (severity, [i, j], m))
             })
             .reduce(|a, b| if b.0 > a.0 { b } else { a })
-            .map(|(_, cell, m)| self.told(cell, m))
+            .map(|(_, cell, m)| self.describe(cell, m))
     }
 
-    fn told(&self, cell: [usize; 2], m: Moments) -> Trouble {
+    fn describe(&self, cell: [usize; 2], m: Moments) -> Trouble {
         let dry = is_dry(m);
         Trouble {
             cell,
@@ -59,7 +59,7 @@ impl Lattice {
     }
 }
 
-/// A dry cell has no velocity: its depth is looked at first.
+/// To be checked first: a dry cell has no velocity.
 fn is_dry(m: Moments) -> bool {
     m.h <= 0.0 && m.h.is_finite()
 }
@@ -68,7 +68,7 @@ fn is_finite(m: Moments) -> bool {
     m.h.is_finite() && (m.u * m.u + m.v * m.v).is_finite()
 }
 
-/// How bad a cell is, larger is worse; `None` when it is well.
+/// How bad a cell is, larger is worse; `None` for a valid one.
 fn severity(m: Moments) -> Option<f32> {
     let speed2 = m.u * m.u + m.v * m.v;
     if is_dry(m) {

@@ -1,23 +1,23 @@
-//! Level and momentum of the cells along a row, with the vectors of this machine.
+//! Elevation and momentum of the cells of a row, with the vector instructions of this machine.
 
 use pulp::{Simd, WithSimd};
 
 use super::Lattice;
 use crate::d2q9::Q;
 
-/// Cells that are worked on side by side.
+/// Cells that are computed side by side.
 const CELLS: usize = 16;
 
-/// `N` cells of a row: surface above the still level, depth, and momentum `h u`, `h v`.
-struct Along<const N: usize> {
+/// Elevation, depth, and momentum `h u`, `h v` of `N` cells of a row.
+struct RowMoments<const N: usize> {
     eta: [f32; N],
     h: [f32; N],
     hu: [f32; N],
     hv: [f32; N],
 }
 
-impl<const N: usize> Along<N> {
-    /// The cells of row `j`, of which `lines` are the populations, from column `first` on.
+impl<const N: usize> RowMoments<N> {
+    /// The cells of row `j` from column `first` on, given the row's populations `lines`.
     #[inline(always)]
     fn read(lattice: &Lattice, j: usize, lines: &[&[f32]; Q], first: usize) -> Self {
         let mut f = [[0.0; N]; Q];
@@ -37,7 +37,7 @@ impl<const N: usize> Along<N> {
             for l in 0..N {
                 let i = first + l;
                 h[l] = lattice.rest_depth_of(i, j) + eta[l];
-                let [x, y] = lattice.given_by_bed(i as isize, j as isize, eta[l]);
+                let [x, y] = lattice.bed_momentum(i as isize, j as isize, eta[l]);
                 (hu[l], hv[l]) = (hu[l] - x, hv[l] - y);
             }
         }
@@ -45,23 +45,23 @@ impl<const N: usize> Along<N> {
     }
 }
 
-/// Writes surface and velocity of a row, times the factors that make SI of them.
-pub(crate) struct Writing<'a> {
+/// Writes elevation and velocity of a row, times the factors that convert them to SI.
+pub(crate) struct WriteFields<'a> {
     pub(crate) lattice: &'a Lattice,
     pub(crate) j: usize,
     pub(crate) lines: [&'a [f32]; Q],
-    /// First column, and that after the last.
+    /// First column, and the one after the last.
     pub(crate) columns: [usize; 2],
     pub(crate) cell_size_m: f32,
     pub(crate) speed_m_s: f32,
-    /// Surface, and velocity along x and y, one value for each cell of the row.
+    /// Elevation, velocity along x and along y, one value for each cell of the row.
     pub(crate) out: [&'a mut [f32]; 3],
 }
 
-impl Writing<'_> {
+impl WriteFields<'_> {
     #[inline(always)]
     fn write<const N: usize>(&mut self, first: usize) {
-        let Along::<N> { eta, h, hu, hv } = Along::read(self.lattice, self.j, &self.lines, first);
+        let RowMoments::<N> { eta, h, hu, hv } = RowMoments::read(self.lattice, self.j, &self.lines, first);
         let mut si = [[0.0; N]; 3];
         for l in 0..N {
             let speed = self.speed_m_s / h[l];
@@ -75,7 +75,7 @@ impl Writing<'_> {
     }
 }
 
-impl WithSimd for Writing<'_> {
+impl WithSimd for WriteFields<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -92,19 +92,19 @@ impl WithSimd for Writing<'_> {
 }
 
 /// Finds the largest squared Froude number of a row.
-pub(crate) struct Fastest<'a, F> {
+pub(crate) struct MaxFroude<'a, F> {
     pub(crate) lattice: &'a Lattice,
     pub(crate) j: usize,
     pub(crate) lines: [&'a [f32]; Q],
-    /// Given the index `j · nx + i`, whether a cell counts.
+    /// Whether a cell counts, given the index `j · nx + i`.
     pub(crate) include: &'a F,
 }
 
-impl<F: Fn(usize) -> bool> Fastest<'_, F> {
-    /// That of some cells, or what it was before.
+impl<F: Fn(usize) -> bool> MaxFroude<'_, F> {
+    /// The larger of that of some cells and `largest`.
     #[inline(always)]
-    fn of<const N: usize>(&self, first: usize, mut largest: [f32; N]) -> [f32; N] {
-        let Along::<N> { h, hu, hv, .. } = Along::read(self.lattice, self.j, &self.lines, first);
+    fn update<const N: usize>(&self, first: usize, mut largest: [f32; N]) -> [f32; N] {
+        let RowMoments::<N> { h, hu, hv, .. } = RowMoments::read(self.lattice, self.j, &self.lines, first);
         let state = self.lattice.equation_of_state();
         let index = self.j * self.lattice.layout().nx() + first;
         let mut squared = [0.0; N];
@@ -113,14 +113,14 @@ impl<F: Fn(usize) -> bool> Fastest<'_, F> {
         }
         for l in 0..N {
             let counted = if (self.include)(index + l) { squared[l] } else { 0.0 };
-            // What is not a number is not larger.
+            // Not-a-number is not larger.
             largest[l] = if counted > largest[l] { counted } else { largest[l] };
         }
         largest
     }
 }
 
-impl<F: Fn(usize) -> bool> WithSimd for Fastest<'_, F> {
+impl<F: Fn(usize) -> bool> WithSimd for MaxFroude<'_, F> {
     type Output = f32;
 
     #[inline(always)]
@@ -128,11 +128,11 @@ impl<F: Fn(usize) -> bool> WithSimd for Fastest<'_, F> {
         let nx = self.lattice.layout().nx();
         let (mut first, mut largest, mut last) = (0, [0.0; CELLS], [0.0]);
         while nx - first >= CELLS {
-            largest = self.of(first, largest);
+            largest = self.update(first, largest);
             first += CELLS;
         }
         for i in first..nx {
-            last = self.of(i, last);
+            last = self.update(i, last);
         }
         largest.into_iter().fold(last[0], f32::max)
     }

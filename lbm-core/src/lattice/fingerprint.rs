@@ -18,11 +18,11 @@ impl Hash {
 }
 
 impl Lattice {
-    /// A hash of everything that decides what a state becomes: two lattices with the same one take a checkpoint to the same
-    /// bits.
+    /// A hash of everything that determines the evolution of a state: lattices with the same one continue a checkpoint with
+    /// the same bits.
     ///
-    /// Numbers alone, in this order, each kind of thing behind one that tells it from the others: names are free to change.
-    /// What is hashed belongs to the version of the checkpoint.
+    /// Numbers only, in this order, each kind preceded by one that identifies it: names are free to change. The hashed
+    /// numbers belong to the version of the checkpoint.
     pub(crate) fn fingerprint(&self) -> u64 {
         let mut hash = Hash::new();
         let units = self.units();
@@ -38,14 +38,15 @@ impl Lattice {
         self.add_collision(&mut hash);
         match self.storage() {
             Storage::Single => hash.add(&[0]),
-            // Each walk rounds.
-            Storage::Half => hash.add(&[1, self.steps_per_walk() as u8]),
+            // Each traversal rounds.
+            #[cfg(feature = "half")]
+            Storage::Half => hash.add(&[1, self.steps_per_traversal() as u8]),
         }
         if let Some(ground) = self.uneven() {
             for number in ground.forces.numbers() {
                 hash.add(&number.to_le_bytes());
             }
-            // The ring's depths are part of the slopes along the edge.
+            // The depths of ghost cells are part of the slopes along the edge.
             let [nx, ny] = [self.layout().nx(), self.layout().ny()].map(|n| n as isize);
             for j in -1..=ny {
                 for i in -1..=nx {
@@ -63,7 +64,7 @@ impl Lattice {
             Collision::CentralMoments { tau, bulk_tau } => (2, [tau, bulk_tau]),
         };
         hash.add(&[kind, u8::from(self.adapts())]);
-        // Built with 0, an eddy viscosity is refused.
+        // 0 stands for none: as a constant it is refused.
         for number in numbers.into_iter().chain([self.eddy_constant().unwrap_or(0.0)]) {
             hash.add(&number.to_le_bytes());
         }

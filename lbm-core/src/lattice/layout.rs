@@ -1,12 +1,12 @@
 use crate::Error;
 use crate::d2q9::{C, Q};
-use crate::engine::LANES;
+use crate::engine::CACHE_LINE;
 
-/// Where the populations of a cell lie in memory.
+/// The memory layout of the populations.
 ///
-/// Populations are stored row by row, `f: [ny + 2][9][stride]`, x fastest: the nine lines of a row lie side by side,
-/// so that a sweep walks through memory once. One ring of cells around the `nx × ny` grid holds what enters through
-/// the sides. Cell `x = 0` of every line is aligned to a cache line.
+/// They are stored row by row, `f: [ny + 2][9][stride]`, x fastest: the nine lines of a row lie side by side, so that a
+/// sweep reads memory in order. Ghost cells around the `nx × ny` grid hold the populations that enter through the sides.
+/// Cell `x = 0` of every line is aligned to a cache line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Layout {
     nx: usize,
@@ -14,21 +14,21 @@ pub struct Layout {
     stride: usize,
 }
 
-/// A cell's place in the population array, valid for the [`Layout`] that made it.
+/// The position of a cell in the population array, valid for the [`Layout`] that returned it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Site(u32);
 
 impl Layout {
-    /// Most cells along a side: sites have to fit 32 bits.
+    /// Most cells along a side: sites have to fit into 32 bits.
     pub const MAX_SIDE: usize = 16_384;
 
     pub(crate) fn new(nx: usize, ny: usize) -> Result<Self, Error> {
         for (what, n) in [("cells along x", nx), ("cells along y", ny)] {
             Error::require((1..=Self::MAX_SIDE).contains(&n), what, n as f64, "1 to 16384")?;
         }
-        // An odd number of cache lines: cells of a column then fall into all sets of a cache, not into a few.
-        let lines = 1 + (nx + 1).div_ceil(LANES);
-        Ok(Self { nx, ny, stride: LANES * (lines | 1) })
+        // An odd number of cache lines, so that the cells of a column are distributed over all sets of a cache.
+        let lines = 1 + (nx + 1).div_ceil(CACHE_LINE);
+        Ok(Self { nx, ny, stride: CACHE_LINE * (lines | 1) })
     }
 
     /// Cells along x.
@@ -46,31 +46,34 @@ impl Layout {
         self.nx * self.ny
     }
 
-    /// The site of cell `(i, j)`; the ring around the grid is reached with −1, `nx` and `ny`.
+    /// The site of cell `(i, j)`; ghost cells have the indices −1, `nx` and `ny`.
     ///
     /// # Panics
-    /// If the cell lies beyond the ring.
+    /// If the cell lies beyond the ghost cells.
     #[inline]
     pub fn site(&self, i: isize, j: isize) -> Site {
         let inside = |k: isize, n: usize| (-1..=n as isize).contains(&k);
-        assert!(inside(i, self.nx) && inside(j, self.ny), "cell ({i}, {j}) outside the grid and its ring");
+        assert!(
+            inside(i, self.nx) && inside(j, self.ny),
+            "cell ({i}, {j}) outside the grid and its ghost cells"
+        );
         let row = (j + 1) as usize * self.row_len();
-        Site((row + (LANES as isize + i) as usize) as u32)
+        Site((row + (CACHE_LINE as isize + i) as usize) as u32)
     }
 
     /// The cell `(i, j)` of a site.
     #[inline]
     pub fn cell(&self, site: Site) -> (isize, isize) {
         let (row, column) = (site.index() / self.row_len(), site.index() % self.row_len());
-        (column as isize - LANES as isize, row as isize - 1)
+        (column as isize - CACHE_LINE as isize, row as isize - 1)
     }
 
     /// The site one step along direction `q`.
     ///
     /// # Panics
-    /// May panic, or name a site of no cell, if `site` lies on the ring and `q` leads outwards.
+    /// May panic, or return the site of no cell, if `site` is a ghost cell and `q` points outwards.
     #[inline]
-    pub fn neighbour(&self, site: Site, q: usize) -> Site {
+    pub fn neighbor(&self, site: Site, q: usize) -> Site {
         let offset = C[q][1] as isize * self.row_len() as isize + C[q][0] as isize;
         Site((site.index() as isize + offset) as u32)
     }
@@ -85,7 +88,7 @@ impl Layout {
         Q * self.stride
     }
 
-    /// Rows of the grid and the ring.
+    /// Rows of the grid and ghost rows.
     pub(crate) fn rows(&self) -> usize {
         self.ny + 2
     }
@@ -123,10 +126,10 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_follow_the_velocities() {
+    fn neighbors_follow_the_velocities() {
         let layout = Layout::new(4, 3).unwrap();
         for q in 0..Q {
-            let there = layout.cell(layout.neighbour(layout.site(1, 1), q));
+            let there = layout.cell(layout.neighbor(layout.site(1, 1), q));
             assert_eq!(there, (1 + C[q][0] as isize, 1 + C[q][1] as isize));
         }
     }

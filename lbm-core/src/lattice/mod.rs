@@ -1,4 +1,4 @@
-//! The shallow-water lattice: what it is built from, how it moves on, and what can be read from it.
+//! The shallow-water lattice: construction, time steps, boundary rows, checks, and what can be read and written.
 
 mod advance;
 mod border;
@@ -20,18 +20,18 @@ pub use layout::{Layout, Site};
 pub use moments::{Moments, Totals};
 
 use crate::d2q9::Q;
-use crate::engine::{Culprit, Isa, Rows, Storage};
+use crate::engine::{FailedCell, Isa, Rows, Storage};
 use crate::operator::{Collision, EquationOfState};
 use crate::shallow::{Flat, Uneven};
 use crate::stability::{Limits, Policy};
 use crate::units::Units;
 
-/// A grid of water columns: the nine populations of every cell, and the step that moves them on.
+/// A grid of water columns, each with nine populations.
 ///
 /// Populations are post-collision and stored as deviations from the equilibrium of the rest state
-/// [`Self::rest_depth`]. A step is: write the populations that enter through sides and solids
-/// ([`Self::set_population`]), then [`Self::step`]. What the ring around the grid holds after a step is unspecified:
-/// all that enters has to be written anew.
+/// [`Self::rest_depth`]. A time step consists of writing the populations that enter through sides and from solids
+/// ([`Self::set_population`]), then [`Self::step`]. The ghost cells around the grid are undefined after a step: all
+/// populations that enter have to be written again.
 ///
 /// ```
 /// use lbm_core::{Lattice, Units};
@@ -56,15 +56,15 @@ pub struct Lattice {
     state: EquationOfState,
     policy: Policy,
     limits: Limits,
-    still: Flat,
+    flat: Flat,
     uneven: Option<Uneven>,
     pub(crate) isa: Isa,
     pub(crate) rows: Rows,
-    steps_per_walk: usize,
+    steps_per_traversal: usize,
     storage: Storage,
     steps: u64,
-    /// Of the last walk.
-    pub(crate) culprit: Option<Culprit<Q>>,
+    /// In the last traversal.
+    pub(crate) failed: Option<FailedCell<Q>>,
 }
 
 impl Lattice {
@@ -73,12 +73,12 @@ impl Lattice {
         self.steps
     }
 
-    /// Where cells lie in memory.
+    /// The memory layout.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// How populations are kept.
+    /// How populations are stored.
     pub fn storage(&self) -> Storage {
         self.storage
     }
@@ -93,12 +93,12 @@ impl Lattice {
         self.collision
     }
 
-    /// How the pressure depends on depth or density.
+    /// The pressure as a function of depth or density.
     pub fn equation_of_state(&self) -> EquationOfState {
         self.state
     }
 
-    /// What is done where water flows faster than the scheme is stable at.
+    /// What is done about cells beyond the limit of stability.
     pub fn policy(&self) -> Policy {
         self.policy
     }
@@ -108,13 +108,13 @@ impl Lattice {
         self.state.gravity()
     }
 
-    /// Depth of the still water over a bed at height 0, in lattice units.
+    /// Depth of the still water where the bed has height 0, in lattice units.
     pub fn reference_depth(&self) -> f32 {
-        self.still.rest_depth
+        self.flat.rest_depth
     }
 
-    pub(crate) fn steps_per_walk(&self) -> usize {
-        self.steps_per_walk
+    pub(crate) fn steps_per_traversal(&self) -> usize {
+        self.steps_per_traversal
     }
 
     pub(crate) fn set_steps(&mut self, steps: u64) {
@@ -125,7 +125,7 @@ impl Lattice {
         self.smagorinsky
     }
 
-    /// Whether the viscosity of fast cells is raised.
+    /// Whether fast cells get a higher viscosity.
     pub(crate) fn adapts(&self) -> bool {
         self.policy == Policy::AdaptViscosity
     }

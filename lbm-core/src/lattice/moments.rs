@@ -1,15 +1,15 @@
 use rayon::prelude::*;
 
-use super::fields::{Fastest, Writing};
+use super::fields::{MaxFroude, WriteFields};
 use super::{Lattice, Site};
 use crate::d2q9::{C, Q};
-use crate::operator::{Conserved, Parts};
+use crate::operator::{Conserved, Pairs};
 use crate::region::Region;
 
 /// Depth and velocity of a cell in lattice units.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Moments {
-    /// Depth `h = Σ f`, as the deviation from the rest depth: the surface above the still level.
+    /// Elevation: the surface above the still level, `h` minus the rest depth.
     pub eta: f32,
     /// Depth `h = Σ f`.
     pub h: f32,
@@ -19,7 +19,7 @@ pub struct Moments {
     pub v: f32,
 }
 
-/// Sums over cells in lattice units, taken in `f64`.
+/// Sums over cells in lattice units, in `f64`.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Totals {
     /// `Σ h`.
@@ -35,29 +35,29 @@ impl Lattice {
         self.moments_of(site, self.populations(site), -1.0)
     }
 
-    /// The surface above the still level at `site`, [`Moments::eta`] alone.
+    /// The elevation at `site`, as [`Moments::eta`].
     #[inline]
-    pub fn level(&self, site: Site) -> f32 {
-        Parts::new(self.populations(site)).eta
+    pub fn eta(&self, site: Site) -> f32 {
+        Pairs::new(self.populations(site)).eta
     }
 
-    /// Moments of such populations at `site`: as they arrive (`bed` 1) or are about to leave (−1), they lack, or have had,
-    /// half of the bed's force.
+    /// Moments of given populations at `site`: of those that have just arrived with `bed` = 1, which lack half of the bed's
+    /// force, of those about to leave with −1, which already have the other half.
     #[inline]
     pub(crate) fn moments_of(&self, site: Site, populations: [f32; Q], bed: f32) -> Moments {
-        let Conserved { eta, h, hu, hv, .. } = Parts::new(populations).conserved(self.rest_depth(site));
+        let Conserved { eta, h, hu, hv, .. } = Pairs::new(populations).conserved(self.rest_depth(site));
         let (i, j) = self.layout().cell(site);
-        let [x, y] = self.given_by_bed(i, j, eta);
+        let [x, y] = self.bed_momentum(i, j, eta);
         Moments { eta, h, u: (hu + bed * x) / h, v: (hv + bed * y) / h }
     }
 
-    /// Writes surface height above the still level and velocity, in SI, of a box of cells.
+    /// Writes elevation and velocity of a region in SI.
     ///
     /// # Arguments
     /// `eta_m`, `u_m_s`, `v_m_s`: `[ny][nx]`, x fastest; only the cells of `region` are written.
     ///
     /// # Panics
-    /// If a slice is not as long as the grid has cells, or `region` does not lie in the grid.
+    /// If a slice has not one value a cell, or `region` extends beyond the grid.
     pub fn write_fields(&self, region: Region, eta_m: &mut [f32], u_m_s: &mut [f32], v_m_s: &mut [f32]) {
         let (nx, ny) = (self.layout().nx(), self.layout().ny());
         for (what, len) in [("eta", eta_m.len()), ("u", u_m_s.len()), ("v", v_m_s.len())] {
@@ -74,7 +74,7 @@ impl Lattice {
             .for_each(|(((j, eta), (_, u)), (_, v))| {
                 let j = region.j0 + j;
                 self.read_row(j, |lines| {
-                    self.isa.run(Writing {
+                    self.isa.run(WriteFields {
                         lattice: self,
                         j,
                         lines,
@@ -87,7 +87,7 @@ impl Lattice {
             });
     }
 
-    /// Mass and momentum of the cells that `include` (given the index `j · nx + i`) lets in.
+    /// Mass and momentum of the cells for which `include`, given the index `j · nx + i`, is true.
     ///
     /// Rows are summed in parallel and added in order, so the result does not depend on the number of threads.
     pub fn totals(&self, include: impl Fn(usize) -> bool + Sync) -> Totals {
@@ -103,8 +103,8 @@ impl Lattice {
                     row.momentum[1] += f64::from(C[q][1]) * fq;
                 }
                 row.mass += f64::from(self.rest_depth_of(i, j)) + eta;
-                let given = self.given_by_bed(i as isize, j as isize, eta as f32);
-                (0..2).for_each(|axis| row.momentum[axis] -= f64::from(given[axis]));
+                let bed = self.bed_momentum(i as isize, j as isize, eta as f32);
+                (0..2).for_each(|axis| row.momentum[axis] -= f64::from(bed[axis]));
             }
             row
         };
@@ -116,12 +116,12 @@ impl Lattice {
         })
     }
 
-    /// The largest Froude number `|u| / √(g h)`, of a gas the largest Mach number, among the cells that `include` (given
-    /// the index `j · nx + i`) lets in.
+    /// The largest Froude number `|u| / √(g h)`, of a gas the largest Mach number, of the cells for which `include`, given
+    /// the index `j · nx + i`, is true.
     pub fn max_froude(&self, include: impl Fn(usize) -> bool + Sync) -> f64 {
         let rows = (0..self.layout().ny()).into_par_iter().with_min_len(32);
         let largest = |j| {
-            self.read_row(j, |lines| self.isa.run(Fastest { lattice: self, j, lines, include: &include }))
+            self.read_row(j, |lines| self.isa.run(MaxFroude { lattice: self, j, lines, include: &include }))
         };
         f64::from(rows.map(largest).reduce(|| 0.0, f32::max)).sqrt()
     }

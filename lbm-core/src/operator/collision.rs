@@ -1,9 +1,9 @@
 use crate::Error;
 
 /// A collision operator, chosen when the lattice is built. Each conserves mass and momentum to rounding, has the
-/// viscosity `ν = e² Δt (2τ − 1) / 6`, and can carry an eddy viscosity
-/// ([`crate::LatticeBuilder::smagorinsky`]). Where they are stable, [`Self::stable_froude`] says; an eddy viscosity leaves
-/// that as it is.
+/// viscosity `ν = e² Δt (2τ − 1) / 6`, and can be combined with an eddy viscosity
+/// ([`crate::LatticeBuilder::smagorinsky`]). [`Self::stable_froude`] is the range in which it is stable; an eddy viscosity
+/// does not change that.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Collision {
@@ -20,11 +20,10 @@ pub enum Collision {
     ///
     /// Λ = 3/16 puts a half-way wall exactly half a cell beyond the last cell at any viscosity; Λ = 1/4 is the most
     /// stable at rest: up to `g h / e² = 0.6` at any τ. In a stream it is less stable than BGK below τ = 0.7, unless steps
-    /// are short: at τ = 0.6 up to the Froude number 0.58 at `g h / e² = 0.15`, 0.82 at 0.05, 1 at 0.01. Costs what BGK costs.
-    /// In a stream a Λ above ¼ is less stable; below 3/16 no range is known.
+    /// are short: at τ = 0.6 up to the Froude number 0.58 at `g h / e² = 0.15`, 0.82 at 0.05, 1 at 0.01. Costs as much as
+    /// BGK. In a stream a Λ above ¼ is less stable; below 3/16 no range is known.
     ///
-    /// With an eddy viscosity τ⁻ stays what τ and Λ make it while τ grows, so Λ grows with it where the flow is sheared, and
-    /// half-way walls there shift.
+    /// An eddy viscosity lengthens τ but not τ⁻, so Λ grows where the flow is sheared, and half-way walls there shift.
     Trt {
         /// Relaxation time of the even part in steps, above ½: it sets the viscosity.
         tau: f64,
@@ -44,13 +43,12 @@ pub enum Collision {
     /// Σ e_x² e_y² f = (p + h u² + h v²) / 3 + h u² v² + u² n_yy + v² n_xx + 4 u v n_xy
     /// ```
     ///
-    /// Its equilibrium has the moments `h u² v`, `h u v²`, `h u² v²` that
-    /// Lazo et al. Eq. 2 lacks, so that the viscosity of shear does not depend on the speed of the flow. A `bulk_tau`
-    /// near 1 damps waves a few cells long; that of `tau` leaves them as undamped as BGK does. Costs a fifth to a third
-    /// more than BGK.
+    /// Its equilibrium has the moments `h u² v`, `h u v²`, `h u² v²` that Lazo et al. Eq. 2 lacks, so that the viscosity
+    /// of shear does not depend on the speed of the flow. A `bulk_tau` near 1 damps waves a few cells long; one equal to
+    /// `tau` damps them as little as BGK does. Costs a fifth to a third more than BGK.
     ///
     /// With `bulk_tau` = 1 stable up to the Froude number 0.98 at `g h / e²` from 0.05 to 0.1 with any τ from 0.505 on, 0.8
-    /// at 0.15. Like the others it cannot go beyond the critical flow, Froude number 1.
+    /// at 0.15. Like the others it is unstable beyond the critical flow, Froude number 1.
     CentralMoments {
         /// Relaxation time of the shear stresses in steps, above ½: it sets the viscosity.
         tau: f64,

@@ -6,8 +6,8 @@
 //! ```
 //!
 //! Its moments are `Σ f = h`, `Σ e f = h u`, `Σ e e f = ½ g h² 1 + h u u`.
-//! Lattices store populations as deviations from the equilibrium of a rest state `(h_ref, 0)`, so that `f32`
-//! spends its digits on the waves instead of on the still water.
+//! Lattices store populations as deviations from the equilibrium of a rest state `(h_ref, 0)`, so that the digits of
+//! `f32` resolve waves instead of still water.
 
 use super::EquationOfState::ShallowWater;
 use crate::d2q9::Q;

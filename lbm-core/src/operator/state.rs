@@ -1,16 +1,16 @@
 use crate::d2q9::{C, Q, W};
-use crate::engine::Real;
+use crate::engine::Float;
 
-/// How the pressure depends on what the lattice carries: depth, or the density of a gas.
+/// The pressure as a function of the depth of water, or of the density of a gas.
 ///
-/// Both share one equilibrium, with the pressure `p` that belongs to the depth or density `h`:
+/// Both share one equilibrium, with the pressure `p` at the depth or density `h`:
 ///
 /// ```text
 /// fq_eq = w_q ( p / 3 + h e_q·u / 3 + h (e_q·u)² / 2 − h u² / 6 )        f0_eq = h − Σ fq_eq
 /// ```
 ///
-/// With `½ g h²` it is that of shallow water (Lazo et al. Eq. 2); with `h / 3` that of the Navier–Stokes equations
-/// (Qian et al. 1992), whose usual weights `1/9` and `1/36` are `w_q / 9`.
+/// `½ g h²` gives that of shallow water (Lazo et al. Eq. 2); `h / 3` that of the Navier–Stokes equations (Qian et al.
+/// 1992), whose usual weights `1/9` and `1/36` are `w_q / 9`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum EquationOfState {
     /// `p = ½ g h²`, the pressure of a column of water.
@@ -18,8 +18,8 @@ pub enum EquationOfState {
         /// Gravity in lattice units, `g Δt² / Δx`.
         gravity: f32,
     },
-    /// `p = ρ / 3`, an ideal gas of constant temperature whose speed of sound is `e / √3`: the Navier–Stokes equations
-    /// of a fluid that is barely compressed, as long as its speed stays far below that of sound.
+    /// `p = ρ / 3`, an ideal gas of constant temperature with the speed of sound `e / √3`: the Navier–Stokes equations of
+    /// a nearly incompressible fluid, as long as its speed stays far below that of sound.
     IdealGas,
 }
 
@@ -38,7 +38,7 @@ impl EquationOfState {
         Pressure::new(self).above_rest(0.0, h)
     }
 
-    /// `dp/dh`: the gravity number `g h / e²` of water.
+    /// `dp/dh`: for water its gravity number `g h / e²`.
     #[inline]
     pub(crate) fn wave_speed_squared(self, h: f32) -> f32 {
         match self {
@@ -52,7 +52,7 @@ impl EquationOfState {
         self.wave_speed_squared(h).sqrt()
     }
 
-    /// `f_eq(h, u, v) − f_eq(h_ref, 0, 0)` with `h = h_ref + eta`, without the cancellation of the difference.
+    /// `f_eq(h, u, v) − f_eq(h_ref, 0, 0)` with `h = h_ref + eta`, without cancellation.
     ///
     /// # Arguments
     /// `h_ref` depth of the reference rest state, `eta` depth above it, `(u, v)` velocity; lattice units.
@@ -71,7 +71,7 @@ impl EquationOfState {
     }
 }
 
-/// `p(h) − p(h_ref) = η (a (h + h_ref) + b)`: both equations of state in one formula, for kernels.
+/// Both equations of state in one formula, for kernels: `p(h) − p(h_ref) = η (a (h + h_ref) + b)`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Pressure {
     a: f32,
@@ -88,7 +88,7 @@ impl Pressure {
     }
 
     #[inline(always)]
-    pub(crate) fn above_rest<R: Real>(self, rest_depth: R, eta: R) -> R {
+    pub(crate) fn above_rest<R: Float>(self, rest_depth: R, eta: R) -> R {
         let h = rest_depth + eta;
         eta * ((h + rest_depth) * self.a + self.b)
     }

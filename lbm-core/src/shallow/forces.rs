@@ -1,12 +1,12 @@
-use crate::engine::Real;
+use crate::engine::Float;
 use crate::operator::Conserved;
 use crate::{Error, Units};
 
 /// Forces on the water apart from its weight and the bed's slope, all zero unless set.
 ///
-/// Each is a force per plan area and density, m²/s²: what it adds to `∂(h u)/∂t`. They are of first order in time: the whole
-/// of a step's force is added after its collision, whose equilibrium has none of it where a scheme of second order (Guo
-/// et al. 2002) has half. Momentum that is read between steps has all of the last step's force in it.
+/// Each is a force per plan area and density, m²/s²: its contribution to `∂(h u)/∂t`. They are of first order in time: the
+/// whole force of a step is added after its collision, whose equilibrium contains none of it, where a second-order scheme
+/// (Guo et al. 2002) includes half. Momentum that is read between steps contains the whole force of the last step.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Forces {
     /// Acceleration `a` of all water, m/s²: `h a`.
@@ -17,7 +17,7 @@ pub struct Forces {
     /// Kinematic wind stress on the surface, m²/s², for instance `C_D ρ_air W² / ρ`.
     pub wind_m2_s2: [f64; 2],
     /// Manning's roughness `n` of the bed, s/m^⅓: `−g n² u |u| / h^⅓`. Taken implicitly, `h u ← h u / (1 + Δt g n² |u| /
-    /// h^{4/3})`, so that friction stops thin water and never turns it round.
+    /// h^{4/3})`, so that friction stops thin water and never reverses it.
     pub manning_s_m13: f64,
 }
 
@@ -63,15 +63,15 @@ impl LatticeForces {
         }
     }
 
-    /// All of them, in an order that stays: checkpoints hash it.
+    /// All coefficients, in an order that must not change: checkpoints hash it.
     pub(crate) fn numbers(&self) -> [f32; 7] {
         let Self { acceleration: [ax, ay], turn: [less, turned], wind: [wx, wy], friction } = *self;
         [ax, ay, less, turned, wx, wy, friction]
     }
 
-    /// What they add to a cell's momentum in one step.
+    /// The momentum that a cell gains in one step.
     #[inline(always)]
-    pub(crate) fn momentum<R: Real>(&self, cell: Conserved<R>) -> [R; 2] {
+    pub(crate) fn momentum<R: Float>(&self, cell: Conserved<R>) -> [R; 2] {
         let Conserved { h, hu, hv, .. } = cell;
         let [ax, ay] = self.acceleration;
         let [less, turned] = self.turn;
@@ -80,7 +80,7 @@ impl LatticeForces {
         let inverse = h.splat(1.0) / h;
         let speed = (hu * hu + hv * hv).sqrt() * inverse;
         let drag = (speed * inverse) * (h.inverse_cbrt() * self.friction);
-        let share = drag / (drag + 1.0);
-        [x - hu * share, y - hv * share]
+        let lost = drag / (drag + 1.0);
+        [x - hu * lost, y - hv * lost]
     }
 }

@@ -3,52 +3,54 @@ use pulp::Simd;
 use super::forces::LatticeForces;
 use crate::Error;
 use crate::d2q9::C;
-use crate::engine::{LANES, Lanes, Real};
-use crate::operator::{Conserved, Lean};
+use crate::engine::{CACHE_LINE, Float, Vector};
+use crate::operator::{BedForce, Conserved};
 
-/// What a cell knows of the ground below it, in lattice units.
+/// Depths of the still water at a cell and its neighbors, in lattice units.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Below<R> {
-    /// Depth of the still water over the cell's bed.
-    pub(crate) rest_depth: R,
-    /// The same of its neighbours in directions 1 to 8, where the bed is not level.
-    pub(crate) around: Option<[R; 8]>,
+pub(crate) struct RestDepths<R> {
+    pub(crate) here: R,
+    /// Those of the neighbors in directions 1 to 8, unless the bed is level.
+    pub(crate) neighbors: Option<[R; 8]>,
 }
 
-impl<R: Real> Below<R> {
+impl<R: Float> RestDepths<R> {
+    /// Half of the bed's force on the links of a cell whose surface lies `eta` above the still level:
+    ///
     /// ```text
     /// sum         ½ w_q g η / 3 (d(x + e_q) − 2 d(x) + d(x − e_q))
     /// difference  ½ w_q g η / 3 (d(x + e_q) − d(x − e_q))
     /// ```
-    /// of the rest depths `d`, at a surface `eta` above the still level.
+    ///
+    /// with the rest depths `d`.
     #[inline(always)]
-    pub(crate) fn lean(&self, gravity: f32, eta: R) -> Option<Lean<R>> {
-        let around = self.around?;
+    pub(crate) fn bed_force(&self, gravity: f32, eta: R) -> Option<BedForce<R>> {
+        let neighbors = self.neighbors?;
         let diagonal = eta * (gravity * (1.0 / 24.0));
         let axial = diagonal * 4.0;
         let zero = eta.splat(0.0);
-        let mut lean = Lean { sum: [zero; 4], difference: [zero; 4] };
+        let mut force = BedForce { sum: [zero; 4], difference: [zero; 4] };
         for k in 0..4 {
             let weight = if k % 2 == 0 { axial } else { diagonal };
-            let [ahead, behind] = [around[k], around[k + 4]];
-            lean.sum[k] = weight * self.rest_depth.scaled_plus(-2.0, ahead + behind);
-            lean.difference[k] = weight * (ahead - behind);
+            let [ahead, behind] = [neighbors[k], neighbors[k + 4]];
+            force.sum[k] = weight * self.here.scaled_plus(-2.0, ahead + behind);
+            force.difference[k] = weight * (ahead - behind);
         }
-        Some(lean)
+        Some(force)
     }
 }
 
-/// Ground under the water, and the forces on the water.
+/// The bed under the water, and the forces on the water.
 pub(crate) trait Ground: Copy + Sync {
-    /// Depth of still water along the rows below, at and above row `j`, from one cell before its first one on and filled
-    /// up to one beyond whole vectors, where it is not the same everywhere.
+    /// Rest depths along the rows below, at and above row `j`, from one cell before its first one to one beyond whole
+    /// vectors; empty where the depth is the same everywhere.
     fn lines(&self, j: usize) -> [&[f32]; 3];
 
-    /// The ground below a vector of cells from column `i` on.
-    fn below<S: Simd>(&self, simd: S, lines: &[&[f32]; 3], i: usize) -> Below<Lanes<S>>;
+    /// Rest depths of a vector of cells from column `i` on.
+    fn rest_depths<S: Simd>(&self, simd: S, lines: &[&[f32]; 3], i: usize) -> RestDepths<Vector<S>>;
 
-    /// What forces apart from the bed's add to a cell's momentum in one step, if there are any.
-    fn momentum<R: Real>(&self, cell: Conserved<R>) -> Option<[R; 2]>;
+    /// The momentum that a cell gains in one step from forces other than the bed's, if there are any.
+    fn momentum<R: Float>(&self, cell: Conserved<R>) -> Option<[R; 2]>;
 }
 
 /// A flat bed without forces.
@@ -64,31 +66,31 @@ impl Ground for Flat {
     }
 
     #[inline(always)]
-    fn below<S: Simd>(&self, simd: S, _: &[&[f32]; 3], _: usize) -> Below<Lanes<S>> {
-        Below { rest_depth: Lanes::new(simd, simd.splat_f32s(self.rest_depth)), around: None }
+    fn rest_depths<S: Simd>(&self, simd: S, _: &[&[f32]; 3], _: usize) -> RestDepths<Vector<S>> {
+        RestDepths { here: Vector::new(simd, simd.splat_f32s(self.rest_depth)), neighbors: None }
     }
 
     #[inline(always)]
-    fn momentum<R: Real>(&self, _: Conserved<R>) -> Option<[R; 2]> {
+    fn momentum<R: Float>(&self, _: Conserved<R>) -> Option<[R; 2]> {
         None
     }
 }
 
 /// Any bed, and forces.
 ///
-/// The bed's force acts on the links between cells, `g h̄ Δd` with `h̄` the mean depth of the two ends and `Δd` what
-/// the bed falls between them ("centred", Zhou 2011), weighted as the equilibrium weights momentum. Populations deviate
+/// The bed's force acts on the links between cells, `g h̄ Δd` with the mean depth `h̄` of the two ends and the drop `Δd` of
+/// the bed between them ("centered", Zhou 2011), weighted as the equilibrium weights momentum. Populations are deviations
 /// from the still water of their own cell: between two cells of different depth `a` and `b` its pressure changes by `½ g
-/// (b² − a²)`, which is what that force gives back for `h̄ = ½ (a + b)`, so the two cancel exactly and are both left
-/// out. What remains is the force on the elevation, `½ g (η(x) + η(x + e)) Δd`, of which a population takes one half as
-/// it leaves and the other as it arrives, each with the elevation of the cell that it is in. Its change from link to link
-/// would make or take water; the populations at rest give and take that.
+/// (b² − a²)`, which this force balances exactly for `h̄ = ½ (a + b)`, so both are left out. What remains is the force on
+/// the elevation, `½ g (η(x) + η(x + e)) Δd`, of which a population gets one half as it leaves and the other as it arrives,
+/// each with the elevation of the cell that it is in. Where it differs from link to link it would create or destroy water,
+/// for which the population at rest compensates.
 ///
 /// The pressure of water at rest at a level `η` differs along a link by `g η Δd`, just as much. So a lake at rest
 /// stays at rest over any bed: to the last bit at the still level, to rounding at any other.
 #[derive(Debug)]
 pub(crate) struct Uneven {
-    /// Rest depth, `[ny + 2][stride]`, and a few beyond.
+    /// Rest depth, `[ny + 2][stride]`, and a cache line of padding.
     depths: Vec<f32>,
     /// Cells along x and y.
     cells: [isize; 2],
@@ -100,8 +102,8 @@ pub(crate) struct Uneven {
 
 impl Uneven {
     /// # Arguments
-    /// `depth`: depth of the still water, in cells, at the centre of cell `(i, j)`; `periodic`: along which axes the ring
-    /// is as deep as the grid's other end, and not as its next cell.
+    /// `depth`: depth of the still water, in cells, at the center of cell `(i, j)`; `periodic`: axes along which the ghost
+    /// cells are as deep as the grid's other end, instead of the nearest cell.
     pub(crate) fn new(
         [nx, ny]: [usize; 2],
         stride: usize,
@@ -109,8 +111,8 @@ impl Uneven {
         periodic: [bool; 2],
         forces: LatticeForces,
     ) -> Result<Self, Error> {
-        // What vectors compute beyond the ring has some depth, too.
-        let mut depths = vec![1.0f32; (ny + 2) * stride + LANES];
+        // The padding that vectors compute needs some depth, too.
+        let mut depths = vec![1.0f32; (ny + 2) * stride + CACHE_LINE];
         let [columns, rows] = [nx, ny].map(|n| n as isize);
         let mut sloping = false;
         let level = depth(0, 0) as f32;
@@ -121,66 +123,66 @@ impl Uneven {
                 if !(h.is_finite() && h > 0.0) {
                     return Err(Error::DryBed { cell: [x, y], depth_cells: h });
                 }
-                depths[(j + 1) as usize * stride + (LANES as isize + i) as usize] = h as f32;
+                depths[(j + 1) as usize * stride + (CACHE_LINE as isize + i) as usize] = h as f32;
                 sloping |= h as f32 != level;
             }
         }
         Ok(Self { depths, cells: [columns, rows], stride, sloping, forces })
     }
 
-    /// Depth of still water at row `j` and column `i` of the grid or its ring.
+    /// Depth of still water at row `j` and column `i` of the grid or its ghost cells.
     pub(crate) fn rest_depth(&self, i: isize, j: isize) -> f32 {
-        self.depths[(j + 1) as usize * self.stride + (LANES as isize + i) as usize]
+        self.depths[(j + 1) as usize * self.stride + (CACHE_LINE as isize + i) as usize]
     }
 
-    /// The ground below a cell of the grid; a bed is taken to go on level beyond the ring.
-    pub(crate) fn at(&self, i: isize, j: isize) -> Below<f32> {
-        let rest_depth = self.rest_depth(i, j);
-        let around = self.sloping.then(|| {
+    /// Rest depths at a cell of the grid or a ghost cell; the bed is taken to be level beyond those.
+    pub(crate) fn at(&self, i: isize, j: isize) -> RestDepths<f32> {
+        let neighbors = self.sloping.then(|| {
             std::array::from_fn(|k| {
                 let [x, y] = [i + C[k + 1][0] as isize, j + C[k + 1][1] as isize];
                 self.rest_depth(x.clamp(-1, self.cells[0]), y.clamp(-1, self.cells[1]))
             })
         });
-        Below { rest_depth, around }
+        RestDepths { here: self.rest_depth(i, j), neighbors }
     }
 }
 
 impl Ground for &Uneven {
     #[inline(always)]
     fn lines(&self, j: usize) -> [&[f32]; 3] {
-        let line = |row: usize| &self.depths[row * self.stride + LANES - 1..(row + 1) * self.stride + LANES];
+        let line = |row: usize| {
+            &self.depths[row * self.stride + CACHE_LINE - 1..(row + 1) * self.stride + CACHE_LINE]
+        };
         [line(j), line(j + 1), line(j + 2)]
     }
 
     #[inline(always)]
-    fn below<S: Simd>(&self, simd: S, lines: &[&[f32]; 3], i: usize) -> Below<Lanes<S>> {
+    fn rest_depths<S: Simd>(&self, simd: S, lines: &[&[f32]; 3], i: usize) -> RestDepths<Vector<S>> {
         let [south, here, north] = lines;
-        let rest_depth = Lanes::load(simd, here, i + 1);
-        let around = if self.sloping {
+        let neighbors = if self.sloping {
             Some([
-                Lanes::load(simd, here, i + 2),
-                Lanes::load(simd, north, i + 2),
-                Lanes::load(simd, north, i + 1),
-                Lanes::load(simd, north, i),
-                Lanes::load(simd, here, i),
-                Lanes::load(simd, south, i),
-                Lanes::load(simd, south, i + 1),
-                Lanes::load(simd, south, i + 2),
+                Vector::load(simd, here, i + 2),
+                Vector::load(simd, north, i + 2),
+                Vector::load(simd, north, i + 1),
+                Vector::load(simd, north, i),
+                Vector::load(simd, here, i),
+                Vector::load(simd, south, i),
+                Vector::load(simd, south, i + 1),
+                Vector::load(simd, south, i + 2),
             ])
         } else {
             None
         };
-        Below { rest_depth, around }
+        RestDepths { here: Vector::load(simd, here, i + 1), neighbors }
     }
 
     #[inline(always)]
-    fn momentum<R: Real>(&self, cell: Conserved<R>) -> Option<[R; 2]> {
+    fn momentum<R: Float>(&self, cell: Conserved<R>) -> Option<[R; 2]> {
         Some(self.forces.momentum(cell))
     }
 }
 
-/// The cell of a grid of `n` that lies at `at` in its ring, or next to it.
+/// The cell of an axis of `n` cells whose depth the cell or ghost cell `at` has.
 fn within(at: isize, n: isize, periodic: bool) -> usize {
     (if periodic { at.rem_euclid(n) } else { at.clamp(0, n - 1) }) as usize
 }

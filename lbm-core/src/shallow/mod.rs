@@ -1,4 +1,4 @@
-//! What makes a lattice one of shallow water: the ground under it and the forces on it.
+//! Shallow water over a bed: the model that the engine steps, the bed, and the forces on the water.
 
 mod forces;
 mod ground;

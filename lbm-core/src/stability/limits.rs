@@ -1,5 +1,5 @@
-//! Where the scheme is stable, by von Neumann analysis of the linearised operators: `examples/stability.rs` prints the
-//! tables, `tests/stability.rs` holds them to it.
+//! Limits of stability by von Neumann analysis of the linearized operators: `examples/stability.rs` prints the tables,
+//! `tests/laws/stability.rs` verifies them.
 
 use crate::operator::Collision;
 use crate::{Error, Units};
@@ -51,12 +51,12 @@ const TRT: Table = [
     [1.00, 1.00, 1.00, 1.00, 1.00, 1.00, 1.00, 0.82, 0.74, 0.70, 0.68, 0.64, 0.58, 0.40, 0.28],
 ];
 
-/// The least Λ of which limits are known: half-way walls stand half-way.
-const LEAST_MAGIC: f64 = 3.0 / 16.0;
+/// The smallest Λ whose limits are known.
+const MIN_MAGIC: f64 = 3.0 / 16.0;
 
 /// TRT, Λ = 3/16.
 #[rustfmt::skip]
-const TRT_LESS: Table = [
+const TRT_SMALL_MAGIC: Table = [
     [0.52, 0.30, 0.12, 0.08, 0.08, 0.06, 0.06, 0.04, 0.04, 0.04, 0.04, 0.04, 0.04, 0.02, 0.02],
     [0.70, 0.46, 0.26, 0.18, 0.14, 0.12, 0.12, 0.10, 0.10, 0.10, 0.08, 0.08, 0.08, 0.06, 0.04],
     [0.98, 0.56, 0.46, 0.38, 0.30, 0.26, 0.24, 0.20, 0.20, 0.20, 0.18, 0.18, 0.18, 0.14, 0.08],
@@ -91,23 +91,23 @@ const CENTRAL_MOMENTS_OF_ONE_TAU: Table = [
 ];
 
 impl Collision {
-    /// The largest Froude number `|u| / √(g h)` below which a uniform stream of gravity number `g h / e²` keeps
-    /// disturbances from growing; 0 where none is known to.
+    /// The Froude number `|u| / √(g h)` up to which disturbances of a uniform stream of gravity number `g h / e²` do not grow;
+    /// 0 where no stream is known to be stable.
     ///
-    /// Interpolated in tables by von Neumann analysis of the linearised operator, to 0.02, for streams at 0, 22.5 and 45° to
-    /// the lattice and wave vectors on a grid of `π/24`: linear between relaxation times of 0.505, 0.51, 0.52, 0.55, 0.6,
-    /// 0.7 and 1, as at 1 above, and falling to 0 towards ½.
+    /// Interpolated from tables computed by von Neumann analysis of the linearized operator, to 0.02, for streams at 0, 22.5
+    /// and 45° to the lattice and wave vectors on a grid of `π/24`: linear between relaxation times of 0.505, 0.51, 0.52,
+    /// 0.55, 0.6, 0.7 and 1, constant above 1, and decreasing to 0 at ½.
     ///
-    /// TRT has tables for Λ = 3/16 and ¼, and limits in proportion between. Beyond ¼ the limit is that of Λ = ¼ with
-    /// the same odd relaxation time, which is below the true one; below 3/16 no limit is known and 0 is said. Central
-    /// moments are taken as those of `bulk_tau` = 1 when theirs is 0.8 to 1.2, else as those of `bulk_tau` = `tau`, the
-    /// lesser of both; then nothing is stable beyond `g h / e²` = 0.5.
+    /// For TRT there are tables for Λ = 3/16 and ¼, with linear interpolation between them. Above ¼ the limit is that of Λ
+    /// = ¼ with the same odd relaxation time, which is below the true one; below 3/16 no limit is known and the result is 0.
+    /// Central moments use the table of `bulk_tau` = 1 if theirs is 0.8 to 1.2, otherwise that of `bulk_tau` = `tau` for
+    /// the smaller of both; then nothing is stable above `g h / e²` = 0.5.
     ///
-    /// With Smagorinsky's eddy viscosity the limits are the same: in a uniform stream it is 0. It does damp disturbances
-    /// once they have grown to steep shear, so that a stream beyond its limit may stay bounded, but rough.
+    /// Smagorinsky's eddy viscosity does not change the limits: in a uniform stream it is 0. It damps disturbances once
+    /// they have grown to steep shear, so that a stream beyond its limit may stay bounded, but rough.
     ///
-    /// However viscous, no operator on nine velocities goes beyond `Fr < 1` and `(1 + Fr) √(g h / e²) < 1`: the waves' speeds
-    /// `u ± √(g h)` have to lie on either side of 0, within the lattice's own speeds −e, 0, e (the sub-characteristic
+    /// At any viscosity, no operator on nine velocities is stable beyond `Fr < 1` and `(1 + Fr) √(g h / e²) < 1`: the wave
+    /// speeds `u ± √(g h)` have to lie on either side of 0, between the lattice speeds −e, 0, e (the sub-characteristic
     /// condition, Liu 1987).
     pub fn stable_froude(&self, gravity_number: f64) -> f64 {
         if gravity_number > self.gravity_number_at_rest() {
@@ -115,13 +115,13 @@ impl Collision {
         }
         match *self {
             Self::Bgk { tau } => look_up(&BGK, tau, gravity_number),
-            Self::Trt { magic, .. } if magic < LEAST_MAGIC => 0.0,
+            Self::Trt { magic, .. } if magic < MIN_MAGIC => 0.0,
             Self::Trt { tau, magic } if magic >= 0.25 => {
                 look_up(&TRT, 0.5 + (tau - 0.5) * 0.25 / magic, gravity_number)
             }
             Self::Trt { tau, magic } => {
-                let [less, more] = [&TRT_LESS, &TRT].map(|table| look_up(table, tau, gravity_number));
-                less + (magic - LEAST_MAGIC) / (0.25 - LEAST_MAGIC) * (more - less)
+                let [low, high] = [&TRT_SMALL_MAGIC, &TRT].map(|table| look_up(table, tau, gravity_number));
+                low + (magic - MIN_MAGIC) / (0.25 - MIN_MAGIC) * (high - low)
             }
             Self::CentralMoments { tau, bulk_tau } if is_near_one(bulk_tau) => {
                 look_up(&CENTRAL_MOMENTS, tau, gravity_number)
@@ -132,15 +132,15 @@ impl Collision {
         }
     }
 
-    /// [`Self::stable_froude`] of the operator whose relaxation time is raised to [`Self::least_tau`].
+    /// [`Self::stable_froude`] of the operator whose relaxation time is raised to [`Self::min_tau`].
     ///
-    /// From 0 on: streams up to `Fr` are stable, so are those up to the limit of what `Fr` raises τ to.
+    /// Iterates from 0 on: if streams up to `Fr` are stable, so are those up to the limit at the relaxation time of `Fr`.
     pub(crate) fn adapted_stable_froude(&self, gravity_number: f64) -> f64 {
         let mut froude = 0.0;
         loop {
-            let Some(least) = self.least_tau(froude) else { return self.stable_froude(gravity_number) };
-            let next = Self::Bgk { tau: self.tau().max(least) }.stable_froude(gravity_number);
-            // What remains of a converging series is of the order of its last term.
+            let Some(min_tau) = self.min_tau(froude) else { return self.stable_froude(gravity_number) };
+            let next = Self::Bgk { tau: self.tau().max(min_tau) }.stable_froude(gravity_number);
+            // The rest of a converging series is of the order of its last term.
             if next - froude < 1e-5 {
                 return next;
             }
@@ -158,9 +158,9 @@ impl Collision {
 }
 
 impl Units {
-    /// Units with the longest time step at which water of depth `depth_m` that flows at `speed_m_s` is stable: the
-    /// greatest gravity number of 0.15, 0.1, 0.05 and 0.01 at which [`Collision::stable_froude`] is above its Froude
-    /// number. Depth and speed are those of the deepest and of the fastest water that is expected.
+    /// Units with the longest time step at which water of depth `depth_m` that flows at `speed_m_s` is stable: with the
+    /// largest gravity number of 0.15, 0.1, 0.05 and 0.01 at which [`Collision::stable_froude`] is above its Froude
+    /// number. Depth and speed are the largest ones expected.
     ///
     /// ```
     /// use lbm_core::{Collision, Units};
@@ -171,7 +171,7 @@ impl Units {
     /// // Froude number 0.8: shorter steps help TRT.
     /// let fast = Units::for_flow(0.5, 4.0, 5.0, 9.81, trt)?;
     /// assert!((fast.gravity_number(4.0) - 0.05).abs() < 1e-12);
-    /// // Faster than its waves.
+    /// // Faster than waves.
     /// assert!(Units::for_flow(0.5, 4.0, 7.0, 9.81, trt).is_err());
     /// # Ok::<(), lbm_core::Error>(())
     /// ```
@@ -205,12 +205,12 @@ impl Units {
     }
 }
 
-/// Whether the trace of the stress relaxes nearly at once.
+/// Whether the trace of the stress relaxes in about one step.
 fn is_near_one(bulk_tau: f64) -> bool {
     (0.8..=1.2).contains(&bulk_tau)
 }
 
-/// Refuses still water that is unstable at rest: the deepest of `cells`, each with its depth in m.
+/// Refuses still water that is unstable at rest, naming the deepest of `cells`, given with their depths in m.
 pub(crate) fn require_stable_at_rest(
     cells: impl Iterator<Item = ([usize; 2], f64)>,
     units: &Units,
@@ -225,7 +225,7 @@ pub(crate) fn require_stable_at_rest(
     Err(Error::TooDeep { cell, depth_m, gravity_number, most, time_step_s })
 }
 
-/// Bilinear between the entries, falling to 0 below the first relaxation time.
+/// Bilinear between the entries, decreasing to 0 below the first relaxation time.
 fn look_up(table: &Table, tau: f64, gravity_number: f64) -> f64 {
     let (row, t) = place(&TAU, tau);
     let (column, s) = place(&GRAVITY_NUMBER, gravity_number);
@@ -235,10 +235,10 @@ fn look_up(table: &Table, tau: f64, gravity_number: f64) -> f64 {
     below * (low + t * (high - low))
 }
 
-/// The interval of `nodes` that `x` lies in and how far, the nearest end's outside.
+/// The interval of `nodes` that contains `x`, and the position in it from 0 to 1; the nearest end for `x` outside.
 fn place(nodes: &[f64], x: f64) -> (usize, f64) {
     let last = nodes.len() - 2;
     let interval = nodes[1..=last].iter().take_while(|&&node| node <= x).count();
-    let share = (x - nodes[interval]) / (nodes[interval + 1] - nodes[interval]);
-    (interval, share.clamp(0.0, 1.0))
+    let position = (x - nodes[interval]) / (nodes[interval + 1] - nodes[interval]);
+    (interval, position.clamp(0.0, 1.0))
 }

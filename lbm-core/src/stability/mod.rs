@@ -1,4 +1,4 @@
-//! Where the scheme is stable, and what is done beyond.
+//! The range in which the scheme is stable, and policies for flow beyond it.
 
 mod limits;
 mod policy;

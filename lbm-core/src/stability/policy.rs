@@ -1,38 +1,37 @@
 use crate::Units;
-use crate::operator::{Collision, LEAST_PER_FROUDE};
+use crate::operator::{Collision, EXCESS_PER_FROUDE};
 
-/// What is done about cells that flow faster than the scheme is stable at ([`crate::Collision::stable_froude`]), or are
-/// too deep for it even at rest.
+/// What is done about cells in which water flows too fast for the scheme to be stable
+/// ([`crate::Collision::stable_froude`]), or is too deep even at rest.
 ///
-/// Under each of them [`Lattice::check`] looks at the cells; a lattice never does so by itself. Whoever steps it calls that
-/// every few dozen steps.
+/// The caller checks the cells with [`crate::Lattice::check`] every few dozen steps; a lattice does not do so by itself.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Policy {
-    /// Nothing: [`Lattice::check`] says which cell is the worst.
+    /// Nothing: [`crate::Lattice::check`] returns the worst cell.
     #[default]
     Warn,
-    /// The relaxation time of a cell is raised to [`crate::Collision::least_tau`] of its Froude number, in the sweep
-    /// itself: at gravity numbers up to 0.2 streams below Froude number 1 are stable with any τ, and more viscous where they
-    /// are fast. [`Lattice::check`] says how many cells are raised. For BGK alone; a sweep takes half as long again.
+    /// The sweep raises the relaxation time of a cell to [`crate::Collision::min_tau`] of its Froude number: at gravity
+    /// numbers up to 0.2 streams below Froude number 1 are stable with any τ, and more viscous where they are fast.
+    /// [`crate::Lattice::check`] returns how many cells are affected. For BGK alone; a sweep takes half as long again.
     AdaptViscosity,
-    /// [`Lattice::check`] returns the cell as one in [`Trouble`], at which whoever called it has to end the run;
-    /// [`Lattice::step`] goes on.
+    /// [`crate::Lattice::check`] returns the cell as an error, [`crate::Trouble`], and the caller has to end the run;
+    /// [`crate::Lattice::step`] continues.
     Stop,
 }
 
-/// How the flow lies in the range in which the scheme is stable.
+/// The cells of a flow compared with their limits of stability.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Stability {
-    /// The cell that is nearest to its limit, or farthest beyond, the deepest where not even water at rest is stable;
-    /// `None` without cells.
+    /// The cell nearest to its limit or farthest beyond it; the deepest if some are unstable even at rest; `None` without
+    /// cells.
     pub worst: Option<WorstCell>,
-    /// Cells beyond their limit, or so deep that not even water at rest is stable.
+    /// Number of cells beyond their limit or unstable even at rest.
     pub beyond: usize,
-    /// Cells whose relaxation time [`Policy::AdaptViscosity`] raises.
+    /// Number of cells whose relaxation time [`Policy::AdaptViscosity`] raises.
     pub raised: usize,
 }
 
-/// A cell, and the fastest flow that is stable at its depth.
+/// A cell, and the largest stable Froude number at its depth.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct WorstCell {
     /// The cell `[i, j]`.
@@ -43,7 +42,7 @@ pub struct WorstCell {
     pub velocity_m_s: [f64; 2],
     /// Its Froude number `|u| / √(g h)`.
     pub froude: f64,
-    /// Largest Froude number that is stable there.
+    /// Largest stable Froude number at its depth.
     pub limit: f64,
     /// Whether water of its depth is unstable even at rest.
     pub too_deep: bool,
@@ -61,7 +60,8 @@ impl std::fmt::Display for WorstCell {
 }
 
 impl WorstCell {
-    fn cause(&self) -> &'static str {
+    /// What is wrong, and what would help.
+    pub(crate) fn cause(&self) -> &'static str {
         if self.too_deep {
             "deeper than the scheme is stable at, even at rest; take a shorter time step"
         } else if self.froude >= 1.0 {
@@ -76,16 +76,16 @@ impl WorstCell {
 const BIN: f64 = 0.01;
 const BINS: usize = (Units::MAX_GRAVITY_NUMBER / BIN) as usize + 1;
 
-/// What the cells are held against.
+/// The limits that cells are compared with.
 #[derive(Debug)]
 pub(crate) struct Limits {
-    /// Squared limits of gravity numbers from `n · BIN` to the next, the lesser one of both ends; 10⁻⁶ where no stream is
+    /// Squared limits of gravity numbers from `n · BIN` to the next, the smaller one of both ends; 10⁻⁶ where no stream is
     /// known to be stable.
     froude_squared: [f32; BINS],
     /// Largest gravity number at which water at rest is stable.
-    at_rest: f32,
+    pub(crate) at_rest: f32,
     /// Squared Froude numbers between which the viscosity of a cell is raised; infinite if none is.
-    raised: [f32; 2],
+    pub(crate) raised: [f32; 2],
 }
 
 impl Limits {
@@ -94,21 +94,21 @@ impl Limits {
         let of_bin = |n: usize| limit(n).min(limit((n + 1).min(BINS - 1))).powi(2).max(1e-6) as f32;
         let excess = 2.0 * collision.tau() - 1.0;
         let raised = if adapts && excess < 1.0 {
-            [excess.sqrt().min((excess / LEAST_PER_FROUDE).powi(2)), 1.0 / excess.sqrt()]
+            [excess.sqrt().min((excess / EXCESS_PER_FROUDE).powi(2)), 1.0 / excess.sqrt()]
         } else {
             [f64::INFINITY; 2]
         };
         Self {
             froude_squared: std::array::from_fn(of_bin),
-            // A depth of just that is not beyond it by rounding.
+            // With a margin for rounding, so that exactly this depth is not beyond it.
             at_rest: (collision.gravity_number_at_rest() * (1.0 + 1e-6)) as f32,
             raised: raised.map(|squared| squared as f32),
         }
     }
 
-    /// How near a cell is to its limit: its Froude number over the limit, squared. Where water is too deep even at rest
-    /// more than any Froude number comes to, the deeper the more.
-    fn share(&self, froude_squared: f32, gravity_number: f32) -> f32 {
+    /// The Froude number of a cell over its limit, squared. For water that is unstable even at rest a number larger than any
+    /// of these, in proportion to its depth.
+    pub(crate) fn ratio(&self, froude_squared: f32, gravity_number: f32) -> f32 {
         const TOO_DEEP: f32 = 1e30;
         if gravity_number > self.at_rest {
             return TOO_DEEP * gravity_number;
@@ -118,8 +118,8 @@ impl Limits {
     }
 }
 
-/// Largest stable Froude number, of the operator or of what it is adapted to.
-fn stable_froude(collision: Collision, adapts: bool, gravity_number: f64) -> f64 {
+/// Largest stable Froude number, of the operator as it is or with adapted viscosity.
+pub(crate) fn stable_froude(collision: Collision, adapts: bool, gravity_number: f64) -> f64 {
     if adapts {
         collision.adapted_stable_froude(gravity_number)
     } else {

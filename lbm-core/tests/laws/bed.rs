@@ -57,18 +57,18 @@ struct Scheme {
 }
 
 impl Scheme {
-    fn neighbour(&self, k: usize, q: usize, sign: i32) -> usize {
+    fn neighbor(&self, k: usize, q: usize, sign: i32) -> usize {
         let [nx, ny] = self.n;
         let along = |at: usize, c: i32, n: usize| (at as i32 + sign * c).rem_euclid(n as i32) as usize;
         along(k / nx, C[q][1], ny) * nx + along(k % nx, C[q][0], nx)
     }
 
-    /// Adds `½ w_q g h Δd / 3` for the links to (`sign` 1) or from (−1) the neighbours; what that makes of water is taken
+    /// Adds `½ w_q g h Δd / 3` for the links to (`sign` 1) or from (−1) the neighbors; what that makes of water is taken
     /// from the population at rest.
     fn lean(&self, k: usize, sign: i32, f: &mut [f64; Q]) {
         let h: f64 = f.iter().sum();
         for q in 1..Q {
-            let falls = f64::from(sign) * (self.depth[self.neighbour(k, q, sign)] - self.depth[k]);
+            let falls = f64::from(sign) * (self.depth[self.neighbor(k, q, sign)] - self.depth[k]);
             f[q] += 0.5 * f64::from(W[q]) * self.gravity * h * falls / 3.0;
         }
         f[0] += h - f.iter().sum::<f64>();
@@ -85,7 +85,7 @@ impl Scheme {
     fn step(&mut self) {
         let old = self.f.clone();
         for k in 0..old.len() {
-            let mut f = std::array::from_fn(|q| old[self.neighbour(k, q, -1)][q]);
+            let mut f = std::array::from_fn(|q| old[self.neighbor(k, q, -1)][q]);
             self.lean(k, -1, &mut f);
             let mut f = collide(self.collision, self.gravity, f);
             self.lean(k, 1, &mut f);

@@ -76,8 +76,8 @@ fn sound_travels_at_a_root_of_a_third() {
     }
     let above = |i: usize| f64::from(gas.moments(gas.layout().site(i as isize, 0)).eta);
     let total: f64 = (0..n).map(above).sum();
-    let centre = (0..n).map(|i| above(i) * i as f64).sum::<f64>() / total;
-    assert!(((centre - 100.0) / 300.0 * 3.0f64.sqrt() - 1.0).abs() < 2e-3, "centre at {centre}");
+    let center = (0..n).map(|i| above(i) * i as f64).sum::<f64>() / total;
+    assert!(((center - 100.0) / 300.0 * 3.0f64.sqrt() - 1.0).abs() < 2e-3, "center at {center}");
     let mach = gas.max_froude(|_| true);
     let expected =
         f64::from((0..n).map(|i| gas.moments(gas.layout().site(i as isize, 0)).u).fold(0.0, f32::max));

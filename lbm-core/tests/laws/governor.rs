@@ -116,7 +116,7 @@ proptest! {
         };
         let f = full(&lattice);
         let (h, u, v) = moments(&f);
-        let least = collision.least_tau(u.hypot(v) / (gravity * h).sqrt()).unwrap();
+        let least = collision.min_tau(u.hypot(v) / (gravity * h).sqrt()).unwrap();
         let expected = collide(Collision::Bgk { tau: tau.max(least) }, gravity, f);
         prop_assert_eq!(run(&mut lattice, 1), 1);
         for (q, (got, expected)) in full(&lattice).into_iter().zip(expected).enumerate() {
@@ -278,7 +278,7 @@ fn adapted_limits_are_those_of_the_raised_relaxation_time() {
             let [plain, adapted] = [limit(Policy::Warn), limit(Policy::AdaptViscosity)];
             assert!(adapted >= plain, "{tau} at {number}: {adapted} of {plain}");
             assert_eq!(adapted > 0.999, number < 0.201, "{tau} at {number}: {adapted}");
-            let raised = Collision::Bgk { tau: tau.max(collision.least_tau(adapted).unwrap()) };
+            let raised = Collision::Bgk { tau: tau.max(collision.min_tau(adapted).unwrap()) };
             assert!((raised.stable_froude(number) - adapted).abs() < 1e-3, "{tau} at {number}: {adapted}");
         }
     }
@@ -357,7 +357,7 @@ fn any_number_of_threads_finds_the_same() {
 #[test]
 fn operators_that_cannot_be_adapted_are_refused() {
     for collision in [Collision::Trt { tau: 0.6, magic: 0.25 }, CENTRAL] {
-        assert!(collision.least_tau(0.5).is_none());
+        assert!(collision.min_tau(0.5).is_none());
         let error = builder(8, collision, Policy::AdaptViscosity).build().unwrap_err();
         assert!(matches!(error, Error::NotSupported { .. }), "{error}");
         builder(8, collision, Policy::Stop).build().unwrap();

@@ -5,13 +5,19 @@ use lbm_core::d2q9::{C, OPPOSITE};
 use lbm_core::{BorderRow, Collision, Lattice, Storage, Units};
 use proptest::prelude::*;
 
-fn basin(nx: usize, ny: usize, storage: Storage, collision: Collision, steps_per_walk: usize) -> Lattice {
+fn basin(
+    nx: usize,
+    ny: usize,
+    storage: Storage,
+    collision: Collision,
+    steps_per_traversal: usize,
+) -> Lattice {
     let units = Units::from_gravity_number(0.5, 4.0, 0.15, 9.81).unwrap();
     let mut lattice = Lattice::builder(nx, ny, units)
         .rest_depth_m(4.0)
         .collision(collision)
         .storage(storage)
-        .steps_per_walk(steps_per_walk)
+        .steps_per_traversal(steps_per_traversal)
         .build()
         .unwrap();
     for k in 0..nx * ny {
@@ -78,12 +84,12 @@ proptest! {
 
 #[test]
 fn any_number_of_threads_gives_the_same_bits() {
-    for steps_per_walk in [1, 3, 8] {
+    for steps_per_traversal in [1, 3, 8] {
         let run = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| {
                 let collision = Collision::Bgk { tau: 0.6 };
-                let mut lattice = basin(45, 150, Storage::Half, collision, steps_per_walk);
+                let mut lattice = basin(45, 150, Storage::Half, collision, steps_per_traversal);
                 assert!(lattice.steps_with(37, &walls));
                 lattice.state_hash()
             })
@@ -120,8 +126,8 @@ fn one_step_a_walk_is_the_border_and_a_step() {
 #[test]
 fn longer_walks_round_less_often() {
     let collision = Collision::Bgk { tau: 0.6 };
-    let run = |storage, steps_per_walk| {
-        let mut lattice = basin(48, 40, storage, collision, steps_per_walk);
+    let run = |storage, steps_per_traversal| {
+        let mut lattice = basin(48, 40, storage, collision, steps_per_traversal);
         assert!(lattice.steps_with(400, &walls));
         surface(&lattice)
     };
@@ -138,7 +144,9 @@ fn longer_walks_round_less_often() {
 #[test]
 fn a_checkpoint_goes_on_with_the_same_bits() {
     let file = tempfile::NamedTempFile::new().unwrap();
-    let build = |storage, steps_per_walk| basin(30, 70, storage, Collision::Bgk { tau: 0.6 }, steps_per_walk);
+    let build = |storage, steps_per_traversal| {
+        basin(30, 70, storage, Collision::Bgk { tau: 0.6 }, steps_per_traversal)
+    };
     for before in [1, 3, 8, 12] {
         let mut first = build(Storage::Half, 8);
         assert!(first.steps_with(before, &walls));

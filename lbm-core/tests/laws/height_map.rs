@@ -22,8 +22,8 @@ proptest! {
         columns in 2usize..9, rows in 2usize..9,
     ) {
         let plane = |x: f64, y: f64| 7.0 + slope[0] * (x - 1000.5) + slope[1] * (y + 20.0);
-        let centre = |i: usize, j: usize| plane(1000.5 + (i as f64 + 0.5) * 2.5, -20.0 + (j as f64 + 0.5) * 2.5);
-        let grid = HeightMap::parse_asc(&file(columns, rows, |i, j| Some(centre(i, j)))).unwrap();
+        let center = |i: usize, j: usize| plane(1000.5 + (i as f64 + 0.5) * 2.5, -20.0 + (j as f64 + 0.5) * 2.5);
+        let grid = HeightMap::parse_asc(&file(columns, rows, |i, j| Some(center(i, j)))).unwrap();
         prop_assert_eq!(grid.size(), [columns, rows]);
         // Anywhere between the outermost centres.
         let x = 1000.5 + 1.25 + s * 2.5 * (columns - 1) as f64;
@@ -109,7 +109,7 @@ fn a_file_becomes_the_bed_under_the_water() {
     let units = Units::from_gravity_number(1.25, 3.0, 0.15, 9.81).unwrap();
     let bed = |x, y| grid.height_m(x0 + x, y0 + y).unwrap_or(0.0);
     let lattice = Lattice::builder(16, 16, units).rest_depth_m(3.0).bed_m(bed).build().unwrap();
-    // The cell's centre lies a quarter of a file's cell beyond the centre of the file's cell (3, 2).
+    // The cell's center lies a quarter of a file's cell beyond the center of the file's cell (3, 2).
     let depth = units.to_metres(lattice.rest_depth(lattice.layout().site(7, 5)).into());
     assert!((depth - (3.0 - 0.1 * 3.25 - 0.01 * 2.25)).abs() < 1e-6, "{depth}");
 }

@@ -129,7 +129,7 @@ fn a_sweep_reports_one_cell_in_trouble_wherever_it_is() {
             if let Some([eta, u, v]) = state {
                 let f = deviation_equilibrium(lattice.gravity(), lattice.reference_depth(), eta, u, v);
                 for q in 0..9 {
-                    lattice.set_population(q, lattice.layout().neighbour(site, OPPOSITE[q]), f[q]);
+                    lattice.set_population(q, lattice.layout().neighbor(site, OPPOSITE[q]), f[q]);
                 }
             }
             let sane = pool.install(|| lattice.step());

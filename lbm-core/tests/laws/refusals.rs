@@ -67,7 +67,7 @@ fn a_dry_cell_is_named_as_one() {
                 "{trouble:?}"
             );
         }
-        // A single dry cell fills from its neighbours; a hole in the mass or no number at all does not mend.
+        // A single dry cell fills from its neighbors; a hole in the mass or no number at all does not mend.
         assert_eq!(lattice.step(), depth_m == 0.0, "{depth_m}");
     }
     // Dry ground stays dry for a while.

@@ -1,6 +1,6 @@
 //! Any number of threads gives the same bits: all operators with eddies, over a bed with all forces, in 32 bits and in 16.
 
-use crate::common::wrap;
+use crate::common::{STORAGES, wrap};
 use lbm_core::{BorderRow, Collision, Forces, Lattice, Policy, Storage, Units};
 
 fn run(threads: usize, collision: Collision, policy: Policy, storage: Storage, uneven: bool) -> [u64; 2] {
@@ -12,7 +12,7 @@ fn run(threads: usize, collision: Collision, policy: Policy, storage: Storage, u
         .policy(policy)
         .smagorinsky(0.15)
         .storage(storage)
-        .steps_per_walk(5);
+        .steps_per_traversal(5);
     if uneven {
         let forces = Forces {
             acceleration_m_s2: [1e-3, 0.0],
@@ -60,7 +60,7 @@ fn any_number_of_threads_gives_the_same_bits() {
         (Collision::Trt { tau: 0.6, magic: 0.1875 }, Policy::Warn),
         (Collision::CentralMoments { tau: 0.55, bulk_tau: 0.8 }, Policy::Warn),
     ] {
-        for storage in [Storage::Single, Storage::Half] {
+        for &storage in STORAGES {
             for uneven in [false, true] {
                 let one = run(1, collision, policy, storage, uneven);
                 for threads in [2, 5] {

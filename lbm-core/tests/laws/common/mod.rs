@@ -5,7 +5,14 @@
 pub(crate) mod von_neumann;
 
 use lbm_core::d2q9::{C, OPPOSITE, Q, W};
-use lbm_core::{Collision, Lattice, Units};
+use lbm_core::{Collision, Lattice, Storage, Units};
+
+/// All storages that the crate is compiled with.
+pub(crate) const STORAGES: &[Storage] = &[
+    Storage::Single,
+    #[cfg(feature = "half")]
+    Storage::Half,
+];
 
 /// Full populations `[9][ny][nx]` of a periodic box.
 pub(crate) struct Reference {

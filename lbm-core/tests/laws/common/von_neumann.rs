@@ -1,4 +1,4 @@
-//! Von Neumann analysis: which uniform streams the linearised scheme keeps.
+//! Von Neumann analysis: which uniform streams the linearized scheme keeps.
 //!
 //! A disturbance `f̂ exp(i k·x)` of a uniform stream becomes `A f̂` in a step, with
 //! `A = diag(exp(−i k·e_q)) J` and `J = ∂(collision)/∂f` at the stream's equilibrium (Sterling & Chen 1996). The scheme
