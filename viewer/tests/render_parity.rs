@@ -6,7 +6,8 @@ mod render_scenes;
 
 use image::RgbaImage;
 use render_scenes::{basin_with_boat, chase};
-use viewer::render::{Backend, Renderer, View, ViewKind};
+use viewer::render::{Backend, Renderer};
+use viewer::scene::{View, ViewKind};
 
 /// Largest difference of a channel, in steps of a byte, that counts as equal: the GPU rounds samples to bytes before
 /// it averages them.

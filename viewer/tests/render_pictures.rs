@@ -9,7 +9,8 @@ use proptest::prelude::*;
 use render_scenes::{basin_with_boat, chase};
 use viewer::render::camera::{Camera, aspect};
 use viewer::render::colormap::{ColorMap, to_srgb};
-use viewer::render::{Backend, Renderer, Scene, View, ViewKind, WaterSheet};
+use viewer::render::{Backend, Renderer};
+use viewer::scene::{Scene, View, ViewKind, WaterSheet};
 
 const SIZE: [u32; 2] = [192, 108];
 

@@ -12,8 +12,9 @@ use super::figures::significant;
 use super::progress::Progress;
 use super::say;
 use crate::render;
-use crate::render::maps::Map;
+use crate::render::maps::{self, Map};
 use crate::sim::World;
+use crate::staging;
 
 /// Simulates a scenario and draws the state at its end cell by cell ([`render::maps`]), one PNG for each quantity; returns
 /// a table of them.
@@ -43,7 +44,7 @@ pub fn maps(selection: &Selection, out: Option<&Path>, stop: &AtomicBool) -> Res
         }
 
         let out = folder(out, &scenario);
-        let maps = world.maps().draw();
+        let maps = maps::draw(&staging::maps(&world));
         write(&out, &maps)?;
         if selection.quiet {
             return Ok(String::new());

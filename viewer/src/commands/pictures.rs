@@ -3,10 +3,12 @@ use std::time::{Duration, Instant};
 
 use super::failure::Failure;
 use crate::render::animation::Writer;
-use crate::render::{Backend, Renderer, Scene, View};
+use crate::render::{Backend, Renderer};
+use crate::scene::{Scene, View};
 use crate::sim::World;
 use crate::sim::records::{Instants, remove_numbered};
 use crate::sim::scenario::Scenario;
+use crate::staging;
 
 /// Pictures of a run: `frames/frame-00000.png`, … and `animation.gif` at the pace of the simulation.
 pub(super) struct Pictures {
@@ -30,7 +32,7 @@ impl Pictures {
             out: out.into(),
             writer: writer.frames_in(frames)?.gif(out.join("animation.gif")),
             renderer: Renderer::new(Backend::Auto)?,
-            view: View::of(scenario),
+            view: staging::view(scenario),
             scene: Scene::default(),
             due: Instants::every(every_s),
             time: Duration::ZERO,
@@ -43,7 +45,7 @@ impl Pictures {
             return Ok(());
         }
         let start = Instant::now();
-        world.scene(&mut self.scene);
+        staging::scene(world, &mut self.scene);
         self.writer.push(&self.renderer.draw(&self.scene, &self.view))?;
         self.time += start.elapsed();
         Ok(())

@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use super::colormap::Linear;
 use super::mesh::{Mesh, Vertex, paint};
-use super::scene::{Arrow, ArrowKind};
+use crate::scene::{Arrow, ArrowKind};
 
 /// Half the width of a dart's tail over its length.
 const SLENDERNESS: f32 = 0.05;

@@ -3,8 +3,8 @@
 use glam::{Vec2, Vec3};
 
 use super::mesh::{Mesh, paint};
-use super::scene::WaterSheet;
 use super::surface::Surface;
+use crate::scene::WaterSheet;
 
 /// Colour of walls and obstacles, sRGB: concrete.
 const CONCRETE: [f32; 3] = [0.80, 0.78, 0.74];

@@ -5,7 +5,7 @@ use glam::camera::rh::view::look_to_mat4;
 use glam::{Mat4, Vec2, Vec3};
 
 use super::overlay::Canvas;
-use super::scene::{Scene, View, ViewKind, WaterSheet};
+use crate::scene::{Scene, View, ViewKind, WaterSheet};
 
 /// Vertical angle of view of [`ViewKind::Overview`], degrees.
 pub const OVERVIEW_FOV_DEG: f32 = 26.0;
@@ -244,7 +244,7 @@ mod tests {
 
     #[test]
     fn a_followed_body_stays_in_the_middle() {
-        let body = super::super::scene::BodyModel {
+        let body = crate::scene::BodyModel {
             name: "boat".into(),
             vertices: [].into(),
             triangles: [].into(),

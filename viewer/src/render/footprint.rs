@@ -214,8 +214,8 @@ fn flood(barrier: &[bool], width: usize, height: usize) -> Vec<bool> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::scene::WaterSheet;
     use super::*;
+    use crate::scene::WaterSheet;
 
     const SUN: Vec3 = Vec3::new(0.6, 0.0, 0.8);
 

@@ -7,8 +7,8 @@ use glam::Vec3;
 
 use super::mesh::{Mesh, Vertex, paint};
 use super::pressure::PressureRange;
-use super::scene::{BodyModel, WaterSheet};
 use super::surface::Surface;
+use crate::scene::{BodyModel, WaterSheet};
 
 /// Faces that meet at less than this angle are shaded as one smooth surface.
 const CREASE_COS: f32 = 0.82; // 35°

@@ -1,7 +1,8 @@
 //! Pictures of a world: a lit sea in perspective or a map from above, with title, legend and scale.
 //!
 //! ```
-//! use viewer::render::{Backend, Renderer, Scene, View};
+//! use viewer::render::{Backend, Renderer};
+//! use viewer::scene::{Scene, View};
 //!
 //! let mut scene = Scene { title: "A wave".into(), ..Default::default() };
 //! let water = &mut scene.water;
@@ -32,12 +33,9 @@ mod overlay;
 mod pressure;
 mod range;
 mod renderer;
-pub mod scene;
 mod shading;
 mod stage;
 mod surface;
-mod view_of;
 
 pub use error::Error;
 pub use renderer::{Backend, Notes, Renderer};
-pub use scene::{Arrow, ArrowKind, BodyModel, Scene, View, ViewKind, WaterSheet};

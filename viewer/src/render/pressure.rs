@@ -2,7 +2,7 @@
 
 use super::colormap::{ColorMap, Linear};
 use super::range::round_up;
-use super::scene::BodyModel;
+use crate::scene::BodyModel;
 
 /// The range of a run, from 0 to a round number that only ever grows.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,6 +1,6 @@
 //! Which levels the ends of the colour map stand for.
 
-use super::scene::{View, WaterSheet};
+use crate::scene::{View, WaterSheet};
 
 /// Levels above the still level at the two ends of a colour map, m.
 #[derive(Clone, Copy, Debug, PartialEq)]

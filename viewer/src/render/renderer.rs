@@ -9,9 +9,9 @@ use super::gpu::Gpu;
 #[cfg(feature = "gpu")]
 use super::gpu::Painter;
 use super::overlay::{Legend, Overlay};
-use super::scene::{Scene, View};
 use super::shading::Lighting;
 use super::stage::Stage;
+use crate::scene::{Scene, View};
 
 /// What to draw with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -8,9 +8,9 @@ use super::hull::Hulls;
 use super::mesh::Mesh;
 use super::pressure::PressureRange;
 use super::range::{LevelRange, Range};
-use super::scene::{Scene, View};
 use super::shading::{Lighting, SUN};
 use super::surface::Surface;
+use crate::scene::{Scene, View};
 
 /// One picture, ready to be drawn; kept from picture to picture for its memory and its colour range.
 #[derive(Default)]
@@ -50,7 +50,7 @@ impl Stage {
         }
         self.footprint = Footprint::new(&self.mesh, &bodies, &surface, water.cell_size_m, SUN);
         let size =
-            |body: &super::scene::BodyModel| body.vertices.iter().map(|v| v.length()).fold(0.0, f32::max);
+            |body: &crate::scene::BodyModel| body.vertices.iter().map(|v| v.length()).fold(0.0, f32::max);
         let largest_m = 2.0 * scene.bodies.iter().map(size).fold(0.0, f32::max);
         self.forces.append(&scene.arrows, largest_m, &mut self.mesh);
         if view.hide_water {

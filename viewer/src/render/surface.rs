@@ -4,7 +4,7 @@ use glam::{Vec2, Vec3};
 use rayon::prelude::*;
 
 use super::mesh::{Mesh, Vertex};
-use super::scene::WaterSheet;
+use crate::scene::WaterSheet;
 
 /// Heights at the cell centres, with one more ring of points on the border of the sheet, so that the surface
 /// covers all of it.

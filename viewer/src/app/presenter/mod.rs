@@ -10,7 +10,8 @@ use winit::event_loop::ActiveEventLoop;
 use winit::window::Window;
 
 use super::error::Error;
-use crate::render::{Backend, Notes, Scene, View};
+use crate::render::{Backend, Notes};
+use crate::scene::{Scene, View};
 use software::SoftwareSurface;
 
 /// A window and what fills it.

@@ -8,7 +8,8 @@ use winit::window::Window;
 
 use super::super::error::Error;
 use super::window_error;
-use crate::render::{Backend, Notes, Renderer, Scene, View};
+use crate::render::{Backend, Notes, Renderer};
+use crate::scene::{Scene, View};
 
 /// A window's buffer and what draws into it.
 pub(crate) struct SoftwareSurface {

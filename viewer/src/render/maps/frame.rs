@@ -7,7 +7,7 @@ use crate::render::colormap::Linear;
 use crate::render::encode::to_srgb8;
 use crate::render::overlay::{Canvas, Legend, Overlay};
 use crate::render::renderer::Notes;
-use crate::render::scene::WaterSheet;
+use crate::scene::WaterSheet;
 
 /// Width and height of a picture.
 const SIZE: UVec2 = UVec2::new(1000, 720);
