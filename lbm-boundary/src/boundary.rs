@@ -104,7 +104,7 @@ impl Boundary {
     /// last step.
     ///
     /// This saves memory traffic, not arithmetic: it is faster on grids far larger than the cache, with so few steps per
-    /// traversal that their rows fit a core's own cache ([`lbm_core::LatticeBuilder::steps_per_walk`]), and slower elsewhere.
+    /// traversal that their rows fit a core's own cache ([`lbm_core::LatticeBuilder::steps_per_traversal`]), and slower elsewhere.
     /// Measure.
     ///
     /// It is possible where every unknown population is made of water at most a row away and no mass is owed: with sides that

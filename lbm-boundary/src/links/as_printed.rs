@@ -32,7 +32,7 @@ pub(super) fn as_printed(around: &Surroundings<'_>, cell: [usize; 2], links: &[L
         let overwritten = if diagonal && by_axis(OPPOSITE[q]).is_none() { label_at([x, y]) } else { None };
         let dummy = diagonal && by_axis(q).is_none() && label_at([-x, -y]).is_some();
         let set = |label, rule| Link {
-            origin: layout.neighbour(water, OPPOSITE[q]),
+            origin: layout.neighbor(water, OPPOSITE[q]),
             q: q as u8,
             owner: Owner::Solid(label),
             rule,

@@ -51,7 +51,7 @@ impl Link {
     pub(crate) fn bounce_back(layout: &Layout, water: Site, q: usize, label: u16) -> Self {
         let back = OPPOSITE[q];
         let rule = Rule::Copy { from: water, q: back as u8 };
-        Self { origin: layout.neighbour(water, back), q: q as u8, owner: Owner::Solid(label), rule }
+        Self { origin: layout.neighbor(water, back), q: q as u8, owner: Owner::Solid(label), rule }
     }
 }
 

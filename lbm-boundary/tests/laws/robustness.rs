@@ -2,7 +2,7 @@
 
 use crate::setups::{Cross, units, water_mass};
 use lbm_boundary::{Boundary, Error, Mask, Motion, Refill, Side, SideKind, Slip, Wall};
-use lbm_core::{Lattice, Storage, Units};
+use lbm_core::{Lattice, Units};
 
 /// A square with label 1 whose lower left corner lies at `x, y` cells.
 fn square(n: [usize; 2], [x, y]: [f64; 2], size: f64) -> Vec<u16> {
@@ -276,9 +276,10 @@ fn solids_move_through_a_gas() {
     assert_eq!(refused, Error::OpenGas { side: Side::East });
 }
 
+#[cfg(feature = "half")]
 #[test]
 fn sixteen_bits_are_refused() {
-    let lattice = Lattice::builder(8, 8, units()).storage(Storage::Half).build().unwrap();
+    let lattice = Lattice::builder(8, 8, units()).storage(lbm_core::Storage::Half).build().unwrap();
     assert_eq!(Boundary::builder().build(&lattice).unwrap_err(), Error::HalfPrecision);
 }
 
