@@ -42,7 +42,7 @@ pub(super) fn tell(
             _ => "",
         }
     )?;
-    let centre = body.total_centre_m(mesh.centroid_m());
+    let centre = body.total_center_m(mesh.centroid_m());
     write!(text, "          centre of mass {} in the mesh", vector(centre))?;
     if let Some(buoyancy) = centre_of_buoyancy_m(&mesh, body.total_mass_kg() / density) {
         write!(text, ", of buoyancy {} upright", vector(buoyancy))?;
