@@ -3,9 +3,7 @@ use std::time::Duration;
 
 use lbm_core::d2q9::{C, OPPOSITE, Q};
 use lbm_core::d3q19;
-use lbm_core::{
-    BorderRow, Collision, Ends, Lattice, Lattice3, LatticeBuilder, Scalar2, Scalar3, Storage, Units,
-};
+use lbm_core::{BorderRow, Collision, Ends, Lattice, Lattice3, LatticeBuilder, Scalar2, Scalar3, Units};
 
 use super::bounds::Bounds;
 use super::{Row, best_times};
@@ -56,20 +54,14 @@ fn mlups(n: usize, time: f64) -> f64 {
 }
 
 /// Nine populations, read once and written once.
-fn bytes_per_update(storage: Storage) -> f64 {
-    let bytes = match storage {
-        Storage::Single => 4.0,
-        Storage::Half => 2.0,
-    };
-    2.0 * Q as f64 * bytes
-}
+const BYTES_PER_UPDATE: f64 = 2.0 * Q as f64 * 4.0;
 
 /// One step at a time, then several in one walk through memory, in a basin with four walls: updates against those of
 /// memory alone, bytes against what copying moves.
 fn grid(n: usize, threads: usize, walks: &[usize]) -> Vec<Row> {
     let mut bounds = Bounds::new(n, n, Q);
     let mut rows = Vec::new();
-    let mut measure = |case: &str, storage: Storage, work: &mut (dyn FnMut(usize) + Send)| {
+    let mut measure = |case: &str, work: &mut (dyn FnMut(usize) + Send)| {
         let steps = steps(n);
         let copied = bounds.bytes_copied() * steps as f64;
         let [update, copy, time] = pool(threads).install(|| {
@@ -79,25 +71,19 @@ fn grid(n: usize, threads: usize, walks: &[usize]) -> Vec<Row> {
             let mut work = || work(steps);
             best_times([&mut update, &mut copy, &mut work], ROUNDS, BURST)
         });
-        let bytes = bytes_per_update(storage);
         let (case, value) = (format!("{n}² BGK {case}"), mlups(n, time));
-        let moved = format!("{case}, {bytes} B an update");
+        let moved = format!("{case}, {BYTES_PER_UPDATE} B an update");
         let row = |case, value, unit, bound| Row { bench: "lbm", case, threads, value, unit, bound };
         rows.push(row(case, value, "MLUP/s", mlups(n, update)));
-        rows.push(row(moved, value * bytes, "MB/s", copied / copy * 1e-6));
+        rows.push(row(moved, value * BYTES_PER_UPDATE, "MB/s", copied / copy * 1e-6));
     };
     let mut water = lattice(n, |builder| builder.collision(BGK));
-    measure("single steps", Storage::Single, &mut |steps| (0..steps).for_each(|_| assert!(water.step())));
+    measure("single steps", &mut |steps| (0..steps).for_each(|_| assert!(water.step())));
     drop(water);
     for &walk in walks {
-        for (storage, bits) in [(Storage::Single, ""), (Storage::Half, ", 16 bits")] {
-            let walks =
-                |builder: LatticeBuilder| builder.collision(BGK).steps_per_walk(walk).storage(storage);
-            let mut water = lattice(n, walks);
-            let sides = |row: &mut BorderRow<'_>| walls(row);
-            let case = format!("{walk} steps a walk{bits}");
-            measure(&case, storage, &mut |steps| assert!(water.steps_with(steps, &sides)));
-        }
+        let mut water = lattice(n, |builder| builder.collision(BGK).steps_per_traversal(walk));
+        let sides = |row: &mut BorderRow<'_>| walls(row);
+        measure(&format!("{walk} steps a walk"), &mut |steps| assert!(water.steps_with(steps, &sides)));
     }
     rows
 }

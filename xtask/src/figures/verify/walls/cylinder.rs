@@ -62,7 +62,7 @@ impl Channel {
             let site = lattice.layout().site(0, j);
             let h = f64::from(lattice.moments(site).h);
             for q in (1..Q).filter(|&q| C[q][0] == 1) {
-                let origin = lattice.layout().neighbour(site, OPPOSITE[q]);
+                let origin = lattice.layout().neighbor(site, OPPOSITE[q]);
                 // In the middle of the link.
                 let y = j as f64 + 0.5 - 0.5 * f64::from(C[q][1]);
                 let eta = y / width;

@@ -35,7 +35,7 @@ impl Lid {
             let site = lattice.layout().site(i, ny - 1);
             let h = lattice.moments(site).h;
             for q in (1..Q).filter(|&q| C[q][1] == -1) {
-                let origin = lattice.layout().neighbour(site, OPPOSITE[q]);
+                let origin = lattice.layout().neighbor(site, OPPOSITE[q]);
                 let gain = 2.0 / 3.0 * W[q] * h * C[q][0] as f32 * self.speed;
                 let value = lattice.population(OPPOSITE[q], site) + gain;
                 lattice.set_population(q, origin, value);
