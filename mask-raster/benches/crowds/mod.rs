@@ -1,10 +1,10 @@
-//! Bodies which the rasteriser is measured on: crowds like those of Lazo et al. Table 1 and larger ones, and a single
+//! Bodies which the rasterizer is measured on: crowds like those of Lazo et al. Table 1 and larger ones, and a single
 //! large body.
 
-#[path = "../../tests/common/meshes.rs"]
+#[path = "../../tests/laws/setup/meshes.rs"]
 #[allow(dead_code, reason = "the box is for the tests")]
 mod meshes;
-#[path = "../../tests/common/plain.rs"]
+#[path = "../../tests/laws/setup/plain.rs"]
 pub(crate) mod plain;
 
 use glam::{Quat, Vec2, Vec3};
@@ -22,7 +22,7 @@ pub(crate) struct Crowd {
     pub(crate) grid: Grid,
     mesh: Mesh,
     count: usize,
-    /// Farthest that a body reaches from its centre.
+    /// Farthest that a body reaches from its center.
     radius_m: f32,
 }
 

@@ -153,7 +153,7 @@ mod tests {
         let (device, queue) = best_behind(backends, true).expect("an adapter");
         assert!(device.limits().max_buffer_size >= wgpu::Limits::downlevel_defaults().max_buffer_size);
         let grid = crate::Grid { nx: 9, ny: 7, cell_size_m: 1.0, origin_m: glam::Vec2::ZERO };
-        let mut gpu = crate::gpu::GpuRasterizer::new(grid, &device, &queue).expect("a rasteriser");
+        let mut gpu = crate::gpu::GpuRasterizer::new(grid, &device, &queue).expect("a rasterizer");
         gpu.rasterize(&[]).expect("nothing to draw");
         let mut mask = crate::CellMask::new();
         gpu.mask().read_mask().wait(&mut mask).expect("a mask");

@@ -2,7 +2,7 @@
 
 use super::GpuRasterizer;
 use super::adapter::{best, is_software};
-use crate::{Error, Grid, Rasterizer};
+use crate::{Error, Grid};
 
 /// What to compute masks with. All answer alike, to the bit, but for heights over a triangle that differ by less than 2⁻⁶⁰ m:
 /// GPUs may take slopes that are smaller than the least normal number for zero.
@@ -32,7 +32,7 @@ pub enum Backend<'a> {
 }
 
 impl Backend<'_> {
-    fn rasterizer(self, grid: Grid) -> Result<Option<Box<GpuRasterizer>>, Error> {
+    pub(crate) fn rasterizer(self, grid: Grid) -> Result<Option<Box<GpuRasterizer>>, Error> {
         let (device, queue, allow_software) = match self {
             Self::Cpu => return Ok(None),
             Self::Auto => {
@@ -47,41 +47,5 @@ impl Backend<'_> {
             return Err(Error::SoftwareGpu { adapter: info.name });
         }
         GpuRasterizer::new(grid, device, queue).map(|gpu| Some(Box::new(gpu)))
-    }
-}
-
-impl Rasterizer {
-    /// As [`Rasterizer::new`], on the CPU or a GPU.
-    ///
-    /// # Errors
-    /// As [`Rasterizer::new`], and for [`Backend::Gpu`] what is wrong with it.
-    pub fn with_backend(grid: Grid, backend: Backend<'_>) -> Result<Self, Error> {
-        let mut rasterizer = Self::new(grid)?;
-        rasterizer.falls_back = matches!(backend, Backend::Auto | Backend::Prefer { .. });
-        match backend.rasterizer(grid) {
-            Ok(gpu) => rasterizer.gpu = gpu,
-            Err(error) => rasterizer.fall_back(error)?,
-        }
-        Ok(rasterizer)
-    }
-
-    /// The rasteriser on the GPU, whose results stay there, if it is one.
-    pub fn gpu(&mut self) -> Option<&mut GpuRasterizer> {
-        self.gpu.as_deref_mut()
-    }
-
-    /// Why the CPU computes where a GPU was to if there is one that can; `None` if one does, or none was asked for.
-    pub fn fallback(&self) -> Option<&Error> {
-        self.fallback.as_ref()
-    }
-
-    /// Leaves the GPU for good, if that is allowed and it is at fault; else returns what is wrong.
-    pub(crate) fn fall_back(&mut self, error: Error) -> Result<(), Error> {
-        if !self.falls_back || !error.is_of_gpu() {
-            return Err(error);
-        }
-        self.gpu = None;
-        self.fallback = Some(error);
-        Ok(())
     }
 }

@@ -14,9 +14,7 @@ pub(super) struct Frame {
     pub(super) bodies: u32,
     pub(super) share: f32,
     pub(super) zero: u32,
-    pub(super) cell_size_m: f32,
-    pub(super) origin_m: [f32; 2],
-    pub(super) unused: [u32; 2],
+    pub(super) unused: u32,
 }
 
 impl Frame {
@@ -24,8 +22,6 @@ impl Frame {
         Self {
             size: [grid.nx, grid.ny].map(|n| (n * samples_per_side) as u32),
             samples_per_side: samples_per_side as u32,
-            cell_size_m: grid.cell_size_m,
-            origin_m: grid.origin_m.to_array(),
             share: 1.0 / (samples_per_side * samples_per_side) as f32,
             ..Self::default()
         }
@@ -42,7 +38,7 @@ pub(super) struct PlacedBody {
     pub(super) unused: [u32; 2],
 }
 
-/// Factors that normalise sums of offsets to neighbours, by their length squared, from the function that `rim.rs` uses.
+/// Factors that normalize sums of offsets to neighbors, by their length squared, from the function that `rim.rs` uses.
 pub(super) fn reciprocal_lengths() -> String {
     let mut factors = [0.0; 19];
     for (x, y) in (0..4_u8).flat_map(|y| (0..4_u8).map(move |x| (x, y))) {

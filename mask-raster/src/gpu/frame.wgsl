@@ -10,9 +10,6 @@ struct Frame {
     share: f32,
     /// 0, which no compiler knows.
     zero: u32,
-    cell_size_m: f32,
-    /// Lower left corner of the grid, m.
-    origin_m: vec2<f32>,
 }
 
 struct Body {

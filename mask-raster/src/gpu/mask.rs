@@ -82,9 +82,9 @@ impl GpuMask {
     /// [`CellMask::wet_section_below`](crate::CellMask::wet_section_below): `surface_m: [ny][nx]`, x fastest, m.
     ///
     /// # Errors
-    /// [`Error::Levels`] if there is not one level for each cell.
+    /// [`Error::ShapeMismatch`] if there is not one level for each cell.
     pub fn wet_section_below(&self, surface_m: &[f32]) -> Result<(), Error> {
-        self.grid.check_levels(surface_m)?;
+        self.grid.check_levels(surface_m.len())?;
         self.queue.write_buffer(&self.levels_m, 0, bytemuck::cast_slice(surface_m));
         self.section(&self.levels_m, &self.pipelines.wet_section_below);
         Ok(())
@@ -94,14 +94,11 @@ impl GpuMask {
     /// `f32`, x fastest, m.
     ///
     /// # Errors
-    /// [`Error::Levels`] if there is not one level for each cell, [`Error::LevelsUsage`] for a buffer that shaders may not read.
+    /// [`Error::ShapeMismatch`] if there is not one level for each cell, [`Error::NotStorage`] for a buffer that shaders may not read.
     pub fn wet_section_below_buffer(&self, surface_m: &wgpu::Buffer) -> Result<(), Error> {
-        let (expected, got) = (self.grid.cells(), surface_m.size() as usize / 4);
-        if expected != got {
-            return Err(Error::Levels { expected, got });
-        }
+        self.grid.check_levels(surface_m.size() as usize / 4)?;
         if !surface_m.usage().contains(wgpu::BufferUsages::STORAGE) {
-            return Err(Error::LevelsUsage);
+            return Err(Error::NotStorage { what: "water levels" });
         }
         self.section(surface_m, &self.pipelines.wet_section_below);
         Ok(())

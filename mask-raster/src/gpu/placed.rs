@@ -1,9 +1,8 @@
 //! Bodies as the shaders want them: vertices on the fixed-point grid, triangles, rectangles.
 
 use super::frame::PlacedBody;
-use crate::canvas::{Canvas, Count, HIGHEST_M};
+use crate::draw::{Canvas, Extent, HIGHEST_M, Projection, Skipped};
 use crate::mask::{CellBox, cell_box};
-use crate::projection::{Extent, Projection};
 use crate::raster::{Clip, LANES, SUBSAMPLES, round};
 use crate::{Body, Error, Grid};
 
@@ -25,7 +24,7 @@ pub(super) struct Placed {
     pub(super) far: Vec<(usize, Canvas)>,
     /// Samples of all rectangles.
     pub(super) samples: u64,
-    pub(super) count: Count,
+    pub(super) count: Skipped,
 }
 
 impl Placed {
@@ -47,7 +46,7 @@ impl Placed {
         placed.clear();
         boxes.clear();
         far.clear();
-        (*samples, *count) = (0, Count::default());
+        (*samples, *count) = (0, Skipped::default());
         for (index, body) in bodies.iter().enumerate() {
             self.place_body(index, body, grid, samples_per_side)?;
         }
@@ -72,7 +71,7 @@ impl Placed {
             let near = x.abs().max(y.abs()) <= self.reach && z_m.abs() <= HIGHEST_M;
             [x as i32, y as i32, z_m.to_bits() as i32, if near { index as i32 + 1 } else { 0 }]
         }));
-        let bounds = extent.samples(&projection.whole);
+        let bounds = extent.samples(&projection.grid_samples);
         let placed = &self.vertices[first_vertex..];
         let mut canvas: Option<Canvas> = None;
         for (t, triangle) in body.triangles.iter().enumerate() {

@@ -1,11 +1,11 @@
-//! The rasteriser in compute shaders.
+//! The rasterizer in compute shaders.
 
 use super::buffers::{Buffers, queue, reserve};
 use super::frame::Frame;
 use super::mask::GpuMask;
 use super::pipelines::{DrawPipelines, INVOCATIONS, MOST_GROUPS, groups, run};
 use super::placed::{self, Placed};
-use crate::rasterizer::check_labels;
+use crate::body::check_labels;
 use crate::{Body, Error, Grid, Report};
 
 /// Farthest vertex from the grid's corner, in fixed-point steps: edge functions of nearer ones are exact in 64 bits.
@@ -33,7 +33,7 @@ pub struct GpuRasterizer {
 }
 
 impl GpuRasterizer {
-    /// One sample per cell, at its centre. The device may be any, a software one too; it needs no more than
+    /// One sample per cell, at its center. The device may be any, a software one too; it needs no more than
     /// `wgpu::Limits::downlevel_defaults()`.
     ///
     /// # Errors

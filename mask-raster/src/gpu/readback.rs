@@ -47,7 +47,7 @@ impl Staging {
     /// Hands the words to `read` if they are there, after waiting for them if `wait`; tells whether they were.
     pub(super) fn take(&mut self, wait: bool, read: impl FnOnce(&[u32])) -> Result<bool, Error> {
         if self.is_taken {
-            return Err(Error::TakenBefore);
+            return Err(Error::AlreadyTaken);
         }
         let refused = |reason: String| Error::Gpu { adapter: self.device.adapter_info().name, reason };
         let buffer = self.buffer.as_ref().map_err(Error::clone)?;
@@ -88,7 +88,7 @@ impl MaskReadback {
     /// Replaces what `mask` shows if the mask has arrived, and tells whether it has. Does not wait.
     ///
     /// # Errors
-    /// [`Error::Gpu`] if the device was lost, [`Error::TakenBefore`] if the mask has been taken.
+    /// [`Error::Gpu`] if the device was lost, [`Error::AlreadyTaken`] if the mask has been taken.
     pub fn try_take(&mut self, mask: &mut CellMask) -> Result<bool, Error> {
         self.take(false, mask)
     }
@@ -140,7 +140,7 @@ impl SectionReadback {
     /// Replaces what is in `section` if it has arrived, and tells whether it has. Does not wait.
     ///
     /// # Errors
-    /// [`Error::Gpu`] if the device was lost, [`Error::TakenBefore`] if the section has been taken.
+    /// [`Error::Gpu`] if the device was lost, [`Error::AlreadyTaken`] if the section has been taken.
     pub fn try_take(&mut self, section: &mut Section) -> Result<bool, Error> {
         self.take(false, section)
     }

@@ -53,7 +53,7 @@ impl<'a> Window<'a> {
     pub(crate) fn new(scenario: &'a Scenario, backend: Backend) -> Result<Self, Error> {
         let world = World::new(scenario)?;
         let mut scene = Scene::default();
-        world.scene(&mut scene);
+        staging::scene(&world, &mut scene);
         let view = staging::view(scenario);
         let steered =
             scenario.body.iter().find(|(_, body)| body.propeller.is_some()).map(|(name, _)| name.clone());
@@ -90,7 +90,7 @@ impl<'a> Window<'a> {
                 Ok(world) => {
                     (self.world, self.pace, self.helm) = (world, Pace::default(), HANDS_OFF);
                     (self.is_paused, self.is_at_end) = (false, false);
-                    self.world.scene(&mut self.scene);
+                    staging::scene(&self.world, &mut self.scene);
                 }
                 Err(error) => self.fail(error.into(), events),
             },
@@ -139,7 +139,7 @@ impl<'a> Window<'a> {
                 break;
             }
         }
-        self.world.scene(&mut self.scene);
+        staging::scene(&self.world, &mut self.scene);
     }
 
     fn draw(&mut self, events: &ActiveEventLoop) {

@@ -21,7 +21,7 @@ impl World {
         }
         if self.mode == CouplingMode::Paper {
             let mut level_m = std::mem::take(&mut self.level_m);
-            self.levels_m(&mut level_m);
+            self.write_levels(&mut level_m);
             let found = self.mask.wet_section_below(&level_m, &mut self.wet);
             debug_assert!(found.is_ok(), "mask and water have the same cells");
             self.level_m = level_m;

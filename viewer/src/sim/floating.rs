@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use glam::{DMat3, DQuat, DVec2, DVec3, Vec3};
-use hydro_forces::{Exchanges, ForceModel, Forces, Hull, Motion, SurfaceGrid, TriangleForce, WaterSurface};
+use hydro_forces::{Exchanges, ForceModel, Forces, Hull, Motion, SurfaceGrid, WaterSurface};
 use rigid_sim::{BodyHandle, Collider, MassProperties, RigidBody, RigidBodyBuilder};
 
 use super::Error;
@@ -14,62 +14,11 @@ use super::parts::with_parts;
 use super::placing::{afloat, far_off, fits, place, wrong};
 use super::radiation::{Radiation, Start};
 use super::rest::{Rest, Watch};
-use super::scenario::{self, Body, CouplingMode, Drive, HullColors, Propeller, Scenario};
-use crate::scene::{Arrow, ArrowKind};
+use super::scenario::{self, Body, CouplingMode, Drive, Propeller, Scenario};
+use super::surface::Detail;
 
 /// Longest edge of the triangles that forces are taken on, in cells.
 const LONGEST_EDGE_CELLS: f64 = 2.0;
-
-/// Forces on single triangles, kept where pictures show them.
-#[derive(Debug, Default)]
-pub(super) struct Shown {
-    /// Pressure on each triangle, Pa, not a number where it is dry; `None` where it is not shown.
-    pub(super) pressure_pa: Option<Vec<f32>>,
-    /// Forces as arrows, heights above the still level; `None` where they are not shown.
-    pub(super) arrows: Option<Vec<Arrow>>,
-}
-
-impl Shown {
-    fn new(view: &scenario::View) -> Self {
-        Self {
-            pressure_pa: (view.hull == HullColors::Pressure).then(Vec::new),
-            arrows: view.forces.then(Vec::new),
-        }
-    }
-
-    fn is_nothing(&self) -> bool {
-        self.pressure_pa.is_none() && self.arrows.is_none()
-    }
-
-    fn clear(&mut self, triangles: usize) {
-        if let Some(pressure_pa) = &mut self.pressure_pa {
-            pressure_pa.clear();
-            pressure_pa.resize(triangles, f32::NAN);
-        }
-        if let Some(arrows) = &mut self.arrows {
-            arrows.clear();
-        }
-    }
-
-    fn take(&mut self, triangle: &TriangleForce) {
-        if triangle.wet_area_m2 <= 0.0 {
-            return;
-        }
-        if let Some(pressure_pa) = &mut self.pressure_pa {
-            pressure_pa[triangle.triangle] = triangle.pressure_pa as f32;
-        }
-        if let Some(arrows) = &mut self.arrows {
-            for (at, force, kind) in [
-                (triangle.application_m, triangle.hydrostatic_n, ArrowKind::Pressure),
-                (triangle.wet_centroid_m, triangle.dynamic_n, ArrowKind::Drag),
-            ] {
-                if force != DVec3::ZERO {
-                    arrows.push(Arrow { tip_m: at.as_vec3(), force_n: force.as_vec3(), kind });
-                }
-            }
-        }
-    }
-}
 
 /// A body with all that the crates know of it.
 #[derive(Debug)]
@@ -101,8 +50,8 @@ pub(super) struct Floating {
     pub(super) thrown: bool,
     /// Has triangles that the water does not act on, since something is not finite; said once.
     pub(super) blind: bool,
-    /// What pictures show of the forces.
-    pub(super) shown: Shown,
+    /// Forces on single triangles, where the scenario's view shows them.
+    pub(super) detail: Detail,
     /// Forces of the water on it in the present state.
     pub(super) forces: Forces,
     /// What they came from.
@@ -229,7 +178,7 @@ impl Floating {
             away: false,
             thrown: false,
             blind: false,
-            shown: Shown::new(&scenario.view),
+            detail: Detail::new(&scenario.view),
             forces: Forces::default(),
             rest: Rest::default(),
             given: Exchanges::default(),
@@ -299,18 +248,18 @@ impl Floating {
         if self.blows.is_none() && watch.is_some_and(|watch| self.rest.holds(&self.hull, &motion, watch)) {
             return;
         }
-        let (told, shown) = (&mut self.told, &mut self.shown);
-        if shown.is_nothing() && self.blows.is_none() {
+        let (told, detail) = (&mut self.told, &mut self.detail);
+        if detail.is_empty() && self.blows.is_none() {
             self.forces = self.model.forces_parallel(&self.hull, &motion, water, 0.0, &mut self.given);
             self.given.scatter(grid);
             return;
         }
         told.clear();
-        shown.clear(self.hull.triangle_count());
+        detail.clear(self.hull.triangle_count());
         let blows = &mut self.blows;
         self.forces = self.model.forces_with(&self.hull, &motion, water, 0.0, |triangle| {
             told.push((triangle.sample_m, triangle.exchange_n));
-            shown.take(triangle);
+            detail.record(triangle);
             if let Some(blows) = blows {
                 blows.take(triangle);
             }

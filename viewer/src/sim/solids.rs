@@ -84,7 +84,7 @@ impl Solids {
     /// Where the wall of a solid crosses a link ([`lbm_boundary::WallDistance`]).
     pub(super) fn distance(&self) -> Option<impl Fn(u16, [f64; 2], [f64; 2]) -> f64 + use<'_>> {
         let outlines = self.outlines.as_ref()?;
-        Some(|label, from, to| outlines.share(label, from, to).unwrap_or(f64::NAN))
+        Some(|label, from, to| outlines.link_distance(label, from, to).unwrap_or(f64::NAN))
     }
 
     /// Leaves only what bodies afloat displace; a solid's cells hold no water, and those at its rim hold all of theirs.

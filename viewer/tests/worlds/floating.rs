@@ -1,5 +1,7 @@
 //! Bodies at rest.
 
+use viewer::staging;
+
 use super::{run, shipped, world};
 
 /// A closed basin with one body described by `body`.
@@ -132,7 +134,7 @@ fn a_fixed_body_feels_the_stream_and_the_water_goes_round_it() {
 fn the_pressure_that_is_shown_is_that_of_the_depth() {
     let world = shipped("floating", &["view.hull=pressure"]);
     let mut scene = viewer::scene::Scene::default();
-    world.scene(&mut scene);
+    staging::scene(&world, &mut scene);
     let body = &scene.bodies[0];
     let mut wet = 0;
     for (triangle, pressure_pa) in body.triangles.iter().zip(&body.pressure_pa) {

@@ -2,6 +2,8 @@
 
 use glam::{DVec2, DVec3, Vec2};
 
+use viewer::staging;
+
 use super::{run, world};
 
 /// A box on its way through open water, with a propeller.
@@ -36,9 +38,9 @@ fn rim_forces_are_those_of_the_rim_and_those_booked() {
     let mut world = world(&sailing("paper"));
     run(&mut world, 0.5);
     for _ in 0..20 {
-        let (maps, before) = (world.maps(), world.momentum().external_n_s);
+        let (maps, before) = (staging::maps(&world), world.momentum().external_n_s);
         world.step();
-        let after = world.maps();
+        let after = staging::maps(&world);
         assert!(maps.rim.len() > 20 && after.forces_n.len() == maps.rim.len());
         let per_k = 1000.0 * maps.water.cell_size_m.powi(2);
         for (rim, &(cell, force)) in maps.rim.iter().zip(&after.forces_n) {
@@ -58,7 +60,7 @@ fn rim_forces_are_those_of_the_rim_and_those_booked() {
 #[test]
 fn the_first_reaction_is_what_the_bodies_took() {
     let mut world = world(&sailing("conservative"));
-    assert!(world.maps().forces_n.is_empty(), "nothing has acted yet");
+    assert!(staging::maps(&world).forces_n.is_empty(), "nothing has acted yet");
     world.step();
     let drawn: DVec2 = world.forces_on_water_n().map(|(_, force)| force).sum();
     let taken: DVec2 = world.bodies().map(|body| body.force_n.truncate()).sum();
@@ -68,7 +70,7 @@ fn the_first_reaction_is_what_the_bodies_took() {
 
 #[test]
 fn normals_of_the_rim_lead_into_the_water_and_back_into_the_body() {
-    let maps = world(&sailing("conservative")).maps();
+    let maps = staging::maps(&world(&sailing("conservative")));
     let nx = maps.water.nx;
     let is_wet = |place: Vec2| {
         let cell = place.y.round() as usize * nx + place.x.round() as usize;
@@ -89,7 +91,7 @@ fn normals_of_the_rim_lead_into_the_water_and_back_into_the_body() {
 fn velocities_are_those_of_a_rigid_body_at_the_still_level() {
     let mut world = world(&sailing("conservative"));
     run(&mut world, 1.0);
-    let (maps, body) = (world.maps(), world.bodies().next().unwrap());
+    let (maps, body) = (staging::maps(&world), world.bodies().next().unwrap());
     assert!(body.angvel_rad_s.length() > 0.05, "{body:?}");
     for wet in &maps.wet {
         let [i, j] = [wet.cell as usize % maps.water.nx, wet.cell as usize / maps.water.nx];
@@ -102,7 +104,7 @@ fn velocities_are_those_of_a_rigid_body_at_the_still_level() {
 #[test]
 fn depths_add_up_to_the_displaced_volume_and_lie_under_the_level() {
     let world = world(&sailing("conservative"));
-    let maps = world.maps();
+    let maps = staging::maps(&world);
     let area = f64::from(maps.water.cell_size_m).powi(2);
     let displaced: f64 = maps.wet.iter().map(|wet| f64::from(wet.thickness_m) * area).sum();
     assert!((displaced - world.mass().displaced_m3).abs() < 1e-6, "{displaced}");
@@ -115,9 +117,9 @@ fn depths_add_up_to_the_displaced_volume_and_lie_under_the_level() {
 fn a_body_at_rest_in_still_water_has_no_velocity_and_puts_no_force_on_it() {
     let text = sailing("conservative").replace("1.5, -0.4, 0.0", "0, 0, 0").replace("800.0", "0.0");
     let mut world = world(&text);
-    assert!(world.maps().wet.iter().all(|wet| wet.velocity_m_s == Vec2::ZERO));
+    assert!(staging::maps(&world).wet.iter().all(|wet| wet.velocity_m_s == Vec2::ZERO));
     run(&mut world, 1.0);
-    let maps = world.maps();
+    let maps = staging::maps(&world);
     let fastest = maps.wet.iter().map(|wet| wet.velocity_m_s.length()).fold(0.0, f32::max);
     assert!(!maps.wet.is_empty() && fastest < 1e-4, "{fastest} m/s");
     let sum: Vec2 = maps.forces_n.iter().map(|(_, force)| *force).sum();
@@ -138,9 +140,9 @@ fn the_wet_section_is_below_the_water_that_is_there() {
     // The bottom at first a fifth of a metre above the still level, or as far below.
     for (z_m, wave) in [(2.7, ""), (2.7, wave), (2.3, ""), (2.3, wave)] {
         let mut world = world(&text("paper", z_m, wave));
-        let mut before = world.maps();
+        let mut before = staging::maps(&world);
         for step in 0..10 {
-            let after = world.maps();
+            let after = staging::maps(&world);
             let nx = after.water.nx;
             // Not at the hull's sides, where the samples of a cell differ.
             let is_under = |cell: usize| {
@@ -166,5 +168,5 @@ fn the_wet_section_is_below_the_water_that_is_there() {
     }
     assert!(raised > 100 && lowered > 100, "{raised} raised, {lowered} lowered");
     // Displaced water is measured from the still level.
-    assert!(world(&text("conservative", 2.7, "")).maps().wet.is_empty());
+    assert!(staging::maps(&world(&text("conservative", 2.7, ""))).wet.is_empty());
 }

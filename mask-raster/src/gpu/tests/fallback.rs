@@ -9,9 +9,8 @@ use glam::{Quat, Vec2, Vec3};
 /// A GPU that the CPU may replace, and may be a software one since this is a test.
 fn replaceable(grid: Grid, (device, queue): (&wgpu::Device, &wgpu::Queue)) -> Rasterizer {
     let backend = Backend::Gpu { device, queue, allow_software: true };
-    let mut rasterizer = Rasterizer::with_backend(grid, backend).unwrap();
-    rasterizer.falls_back = true;
-    rasterizer
+    let rasterizer = Rasterizer::with_backend(grid, backend).unwrap();
+    rasterizer.falls_back()
 }
 
 #[test]

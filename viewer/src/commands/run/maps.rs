@@ -14,6 +14,7 @@ use crate::commands::terminal::significant;
 use crate::render;
 use crate::render::maps::{self, Map};
 use crate::sim::World;
+use crate::staging;
 
 /// Simulates a scenario and draws the state at its end cell by cell ([`render::maps`]), one PNG for each quantity; returns
 /// a table of them.
@@ -46,7 +47,7 @@ pub fn maps(selection: &Selection, out: Option<&Path>, stop: &AtomicBool) -> Res
         }
 
         let out = folder(out, &scenario);
-        let maps = maps::draw(&world.maps());
+        let maps = maps::draw(&staging::maps(&world));
         write(&out, &maps)?;
         if selection.quiet {
             return Ok(String::new());

@@ -45,7 +45,7 @@ impl Pictures {
             return Ok(());
         }
         let start = Instant::now();
-        world.scene(&mut self.scene);
+        staging::scene(world, &mut self.scene);
         self.writer.push(self.renderer.draw(&self.scene, &self.view))?;
         self.time += start.elapsed();
         Ok(())
