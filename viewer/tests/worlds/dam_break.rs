@@ -25,7 +25,7 @@ fn front_m(depth_m: impl Fn(f64) -> f64) -> f64 {
 
 fn depth_in(world: &World, x_m: f64, y_m: f64) -> f64 {
     let cell = y_m as usize * world.cells()[0] + x_m as usize;
-    world.still_level_m() + f64::from(world.fields().elevation_m[cell])
+    world.still_level_m() + f64::from(world.fields().eta_m[cell])
 }
 
 /// The bore along the breach's middle within a cell (1 m) until it is four cells, over which it is smeared, from the far

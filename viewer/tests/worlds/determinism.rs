@@ -11,7 +11,7 @@ fn fingerprint(threads: usize, name: &str, overrides: &[&str], steps: usize) -> 
             world.step();
         }
         let fields = world.fields();
-        let water = [&fields.elevation_m, &fields.u_m_s, &fields.v_m_s];
+        let water = [&fields.eta_m, &fields.u_m_s, &fields.v_m_s];
         let mut bits: Vec<u64> = water.into_iter().flatten().map(|x| u64::from(x.to_bits())).collect();
         for body in world.bodies() {
             let [x, y, z] = body.position_m.to_array();

@@ -263,7 +263,7 @@ fn the_water_is_where_no_solid_is_drawn() {
     let cell_m2 = world.cell_size_m().powi(2);
     while world.time_s() < 15.0 {
         assert_eq!(world.step(), Default::default(), "step {}", world.steps());
-        let depths = world.labels().iter().zip(&world.fields().elevation_m);
+        let depths = world.labels().iter().zip(&world.fields().eta_m);
         let water = depths.filter(|(label, _)| **label == 0);
         let drawn_m3: f64 = water.map(|(_, eta)| cell_m2 * (world.still_level_m() + f64::from(*eta))).sum();
         let booked_m3 = world.mass().final_m3;

@@ -37,7 +37,7 @@ fn a_hull_at_rest_stays_in_place_and_heading() {
         start.heading_deg,
         end.heading_deg
     );
-    let highest = world.fields().elevation_m.iter().fold(0.0f32, |a, eta| a.max(eta.abs()));
+    let highest = world.fields().eta_m.iter().fold(0.0f32, |a, eta| a.max(eta.abs()));
     assert!(highest < 1e-5, "the water is {highest} m off");
 }
 
@@ -70,7 +70,7 @@ fn a_dropped_sphere_makes_waves_and_comes_to_rest_at_its_draft() {
 
     let mut world = world(&scenario("[10.0, 8.0, 3.5]"));
     run(&mut world, 1.5);
-    let highest = world.fields().elevation_m.iter().fold(0.0f32, |a, eta| a.max(eta.abs()));
+    let highest = world.fields().eta_m.iter().fold(0.0f32, |a, eta| a.max(eta.abs()));
     assert!(highest > 0.02, "waves of {highest} m");
     run(&mut world, 40.0);
     let state = world.bodies().next().unwrap();

@@ -97,7 +97,7 @@ fn mean_error(ours: &[Instant], reference: &[Instant], gauge: usize) -> f64 {
 fn depth_m(world: &World, x_m: f64, y_m: f64) -> f64 {
     let [nx, _] = world.cells();
     let cell = y_m as usize * nx + x_m as usize;
-    world.still_level_m() + f64::from(world.fields().elevation_m[cell])
+    world.still_level_m() + f64::from(world.fields().eta_m[cell])
 }
 
 /// Where the water first stands half a metre above the basin's 5 m, seen from the far side.

@@ -28,7 +28,7 @@ fn discharge(world: &World, i: usize) -> f64 {
     let fields = world.fields();
     let through = |j: usize| {
         let cell = j * nx + i;
-        f64::from(fields.u_m_s[cell]) * (world.still_level_m() + f64::from(fields.elevation_m[cell]))
+        f64::from(fields.u_m_s[cell]) * (world.still_level_m() + f64::from(fields.eta_m[cell]))
     };
     (0..ny).map(through).sum::<f64>() * world.cell_size_m()
 }
@@ -52,7 +52,7 @@ fn interpolated_walls_stand_where_outlines_do() {
         let square = "body.column.hull.outline_m=[[-2.0, -2.0], [2.0, -2.0], [2.0, 2.0], [-2.0, 2.0]]";
         let mut world = shipped("triangular-column", &[square, &wall, &place]);
         run(&mut world, 2.0);
-        world.fields().elevation_m.clone()
+        world.fields().eta_m.clone()
     };
     for (scheme, feels) in [("half-way", false), ("interpolated", true), ("extrapolated", true)] {
         assert_eq!(elevations(scheme, 18.1) != elevations(scheme, 18.2), feels, "{scheme}");

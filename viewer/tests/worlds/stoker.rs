@@ -53,7 +53,7 @@ fn depth_error(cells: usize) -> f64 {
         world.step();
     }
     let time_s = world.time_s();
-    let row = &world.fields().elevation_m[6 * cells..7 * cells];
+    let row = &world.fields().eta_m[6 * cells..7 * cells];
     let error = |(i, eta): (usize, &f32)| {
         let (exact, _) = stoker((i as f64 + 0.5) * size, time_s);
         (world.still_level_m() + f64::from(*eta) - exact).abs()

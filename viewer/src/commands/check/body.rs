@@ -42,7 +42,7 @@ pub(super) fn tell(
             _ => "",
         }
     )?;
-    let center = body.total_centre_m(mesh.centroid_m());
+    let center = body.total_center_m(mesh.centroid_m());
     write!(text, "          center of mass {} in the mesh", vector(center))?;
     if let Some(buoyancy) = center_of_buoyancy_m(&mesh, body.total_mass_kg() / density) {
         write!(text, ", of buoyancy {} upright", vector(buoyancy))?;

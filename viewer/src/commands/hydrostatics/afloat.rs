@@ -79,7 +79,7 @@ impl Afloat {
             center_of_mass_m: vessel
                 .com
                 .map(DVec3::from_array)
-                .or_else(|| Some(body.total_centre_m(read.mesh.centroid_m()))),
+                .or_else(|| Some(body.total_center_m(read.mesh.centroid_m()))),
             mesh: read.mesh,
             notes: read.notes,
             density_kg_m3: vessel.density.unwrap_or(scenario.water.density_kg_m3),
