@@ -16,5 +16,5 @@ pub use builder::BoundaryBuilder;
 pub use error::Error;
 pub use ledger::{Exchange, Ledger, Load};
 pub use links::{ContourCell, classify};
-pub use solids::{MAX_SPEED, Moved, Refill};
-pub use spec::{Mask, Motion, Side, SideKind, Slip, Wall, WallDistance};
+pub use solids::{Moved, Refill};
+pub use spec::{MAX_SPEED, Mask, Motion, Side, SideKind, Slip, Wall, WallDistance};

@@ -18,10 +18,10 @@ impl Boundary {
     /// # Errors
     /// After an error nothing has changed. [`Error::ShapeMismatch`] unless there is one label per cell, [`Error::NoWater`] when
     /// the solids cover all cells, [`Error::TooFast`] for a wall faster than a third of the lattice speed,
-    /// [`Error::Leap`] for a cell that a solid covers without having been within two cells of it (or of the side through
+    /// [`Error::MovedTooFar`] for a cell that a solid covers without having been within two cells of it (or of the side through
     /// which it enters), unless the solid moves and is less than three cells thick there, so that it may come and go on
-    /// the grid as it turns, [`Error::Vanished`] for one that it uncovers without water within two cells, unless
-    /// beside a side or another solid, [`Error::Drained`] for one that enters through an outflow
+    /// the grid as it turns, [`Error::NoWaterToRefillFrom`] for one that it uncovers without water within two cells, unless
+    /// beside a side or another solid, [`Error::EntersThroughOutflow`] for one that enters through an outflow
     /// ([`crate::SideKind::Outflow`]).
     ///
     /// ```
@@ -35,14 +35,14 @@ impl Boundary {
     ///     let inside = |k: usize| ((k % 40) as f64 * 0.5 + 0.25 - x_m).abs() < 1.0 && (8..12).contains(&(k / 40));
     ///     (0..40 * 20).map(|k| u16::from(inside(k))).collect()
     /// };
-    /// let mut motion = Motion { centre_m: [6.0, 5.0], linvel_m_s: [1.0, 0.0], angvel_rad_s: 0.0 };
+    /// let mut motion = Motion { center_m: [6.0, 5.0], linvel_m_s: [1.0, 0.0], angvel_rad_s: 0.0 };
     /// let first = labels(6.0);
     /// let mut boundary = Boundary::builder().solids(&first).build(&lattice)?;
     /// let mass = |lattice: &Lattice, boundary: &Boundary| lattice.totals(|k| boundary.labels()[k] == 0).mass;
     /// let before = mass(&lattice, &boundary);
     /// for _ in 0..100 {
-    ///     motion.centre_m[0] += motion.linvel_m_s[0] * units.time_step_s();
-    ///     let labels = labels(motion.centre_m[0]);
+    ///     motion.center_m[0] += motion.linvel_m_s[0] * units.time_step_s();
+    ///     let labels = labels(motion.center_m[0]);
     ///     boundary.move_solids(&mut lattice, &Mask::new(&labels), &[(1, motion)])?;
     ///     boundary.apply(&mut lattice);
     ///     lattice.step();

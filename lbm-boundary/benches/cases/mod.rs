@@ -65,7 +65,7 @@ impl Setup {
         best
     }
 
-    fn centres(&self) -> impl Iterator<Item = [f64; 2]> + use<> {
+    fn centers(&self) -> impl Iterator<Item = [f64; 2]> + use<> {
         let (count, spacing) = (self.per_side, self.n as f64 / self.per_side as f64);
         (0..count * count).map(move |k| [k % count, k / count].map(|c| (c as f64 + 0.5) * spacing))
     }
@@ -80,13 +80,13 @@ impl Setup {
             r < 0.2 * self.reach || (r < self.reach && blade)
         };
         let mut labels = vec![0; n * n];
-        for (label, centre) in (1u16..).zip(self.centres()) {
+        for (label, center) in (1u16..).zip(self.centers()) {
             let [rows, columns] = [1, 0].map(|axis: usize| {
-                let from = (centre[axis] - self.reach - 1.0).max(0.0) as usize;
-                from..((centre[axis] + self.reach + 2.0) as usize).min(n)
+                let from = (center[axis] - self.reach - 1.0).max(0.0) as usize;
+                from..((center[axis] + self.reach + 2.0) as usize).min(n)
             });
             for k in rows.flat_map(|j| columns.clone().map(move |i| j * n + i)) {
-                if inside(k, centre) {
+                if inside(k, center) {
                     labels[k] = label;
                 }
             }
@@ -114,12 +114,12 @@ impl Case {
         let units = *lattice.units();
         let turn = TIP_SPEED / setup.reach;
         let masks: Vec<_> = (0..POSITIONS).map(|k| setup.labels(turn * k as f64)).collect();
-        let motion = |centre: [f64; 2]| Motion {
-            centre_m: centre.map(|c| units.to_metres(c)),
+        let motion = |center: [f64; 2]| Motion {
+            center_m: center.map(|c| units.to_metres(c)),
             angvel_rad_s: turn / units.time_step_s(),
             ..Motion::default()
         };
-        let motions = (1..).zip(setup.centres().map(motion)).collect();
+        let motions = (1..).zip(setup.centers().map(motion)).collect();
         let boundary = setup.sides(&units).solids(&masks[0]).solid_wall(setup.wall);
         let boundary = boundary.build(&lattice).expect("in range");
         let margin = (0.5 * n as f64 / setup.per_side as f64 - setup.reach - 1.0).max(0.0) as usize;
@@ -139,7 +139,7 @@ impl Case {
         !cell.cell.iter().all(|k| inner.contains(k))
     }
 
-    /// Turns the propellers: their mask is where a rasteriser would have drawn it just before.
+    /// Turns the propellers: their mask is where a rasterizer would have drawn it just before.
     pub(crate) fn turn(&mut self) {
         self.step += 1;
         let lap = self.step % LAP;

@@ -1,7 +1,7 @@
 use lbm_core::{Lattice, Units};
 
 use crate::error::Error;
-use crate::spec::{Side, SideKind};
+use crate::spec::{MAX_SPEED, Side, SideKind};
 
 /// Refuses a side whose values lie outside the range of the method.
 pub(crate) fn validate(
@@ -15,7 +15,7 @@ pub(crate) fn validate(
     };
     let (layout, units) = (lattice.layout(), lattice.units());
     let speed = |what, speed_m_s: f64| {
-        let ok = units.to_lattice_velocity(speed_m_s).abs() <= 1.0 / 3.0;
+        let ok = units.to_lattice_velocity(speed_m_s).abs() <= MAX_SPEED;
         require(ok, what, speed_m_s, "at most a third of the lattice speed")
     };
     let depth = |depth_m: f64| {

@@ -4,7 +4,7 @@ use lbm_core::{Lattice, Region, Site};
 use super::motions::Motions;
 use super::refill::Refill;
 use crate::error::Error;
-use crate::spec::{LatticeMotion, Side, SideKind};
+use crate::spec::{LatticeMotion, MAX_SPEED, Side, SideKind};
 
 /// Numbers of cells changed by [`crate::Boundary::move_solids`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -16,10 +16,6 @@ pub struct Moved {
     /// Cells that were classified anew: those whose label changed, and the water around them.
     pub reclassified: usize,
 }
-
-/// Largest speed of a wall, in cells per step: the range in which the wall's term, linear in its speed, holds. The speed is
-/// evaluated in the water cells beside the wall, up to a cell and a half farther out than the solid's points.
-pub const MAX_SPEED: f64 = 1.0 / 3.0;
 
 /// Distance of the farthest water that an uncovered cell is refilled from, in cells, unless the solid leaves a side or another
 /// solid there.
@@ -66,7 +62,7 @@ impl LabelChange<'_> {
             let (cell, old, new) = ([k % nx, k / nx], self.was[k], self.is[k]);
             let label = if new == 0 { old } else { new };
             if let Some(side) = outflow_behind(sides, cell, self.size, motions.of(label)) {
-                return Err(Error::Drained { label, side, cell });
+                return Err(Error::EntersThroughOutflow { label, side, cell });
             }
             if new == 0 {
                 let velocity = motions.of(old).velocity_in(cell);
@@ -74,12 +70,12 @@ impl LabelChange<'_> {
                 let touched = |x, y| !self.on_grid(x, y) || ![0, old].contains(&self.is[self.index(x, y)]);
                 let farthest = if is_any_within(cell, 1, touched) { nx.max(ny) as isize } else { REACH };
                 let f = refill.populations(lattice, cell, velocity, farthest, stays);
-                let f = f.ok_or(Error::Vanished { label: old, cell })?;
+                let f = f.ok_or(Error::NoWaterToRefillFrom { label: old, cell })?;
                 refilled.push((lattice.layout().site(cell[0] as isize, cell[1] as isize), f, old));
                 moved.uncovered += 1;
             } else if old == 0 {
                 if self.leaps(cell, new, motions.of(new)) {
-                    return Err(Error::Leap { label: new, cell });
+                    return Err(Error::MovedTooFar { label: new, cell });
                 }
                 moved.covered += 1;
             }

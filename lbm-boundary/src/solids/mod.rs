@@ -4,7 +4,7 @@ mod change;
 mod motions;
 mod refill;
 
-pub use change::{MAX_SPEED, Moved};
+pub use change::Moved;
 pub use refill::Refill;
 
 pub(crate) use change::{LabelChange, Refilled, check_speeds, is_slow};

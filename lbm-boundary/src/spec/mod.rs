@@ -6,7 +6,7 @@ mod side;
 mod wall;
 
 pub use mask::{Mask, WallDistance};
-pub use motion::Motion;
+pub use motion::{MAX_SPEED, Motion};
 pub use side::{Side, SideKind};
 pub use wall::{Slip, Wall};
 

@@ -1,10 +1,14 @@
 use lbm_core::{Region, Units};
 
+/// Largest speed of walls and inflows, in cells per step: the range in which a wall's term, linear in its speed, holds. That
+/// of a wall is evaluated in the water cells beside it, up to a cell and a half farther out than the solid's points.
+pub const MAX_SPEED: f64 = 1.0 / 3.0;
+
 /// Rigid motion of a solid in the plane: its points move with `u(x) = linvel + angvel × (x − center)`.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Motion {
     /// Point that moves with `linvel_m_s` and about which torques are taken, m from the grid's lower left corner.
-    pub centre_m: [f64; 2],
+    pub center_m: [f64; 2],
     /// Velocity of the center, m/s.
     pub linvel_m_s: [f64; 2],
     /// Angular velocity, rad/s, counter-clockwise.
@@ -14,7 +18,7 @@ pub struct Motion {
 impl Motion {
     /// Velocity of the solid's point at `place_m`, m/s.
     pub fn velocity_m_s(&self, place_m: [f64; 2]) -> [f64; 2] {
-        velocity(self.centre_m, self.linvel_m_s, self.angvel_rad_s, place_m)
+        velocity(self.center_m, self.linvel_m_s, self.angvel_rad_s, place_m)
     }
 }
 
@@ -29,7 +33,7 @@ pub(crate) struct LatticeMotion {
 impl LatticeMotion {
     pub(crate) fn new(motion: &Motion, units: &Units) -> Self {
         Self {
-            center: motion.centre_m.map(|x| units.to_cells(x)),
+            center: motion.center_m.map(|x| units.to_cells(x)),
             linvel: motion.linvel_m_s.map(|u| units.to_lattice_velocity(u)),
             angvel: motion.angvel_rad_s * units.time_step_s(),
         }
@@ -69,7 +73,7 @@ mod tests {
 
     #[test]
     fn a_turning_solid_moves_across_its_arm() {
-        let motion = Motion { centre_m: [2.0, 3.0], linvel_m_s: [0.5, 0.0], angvel_rad_s: 2.0 };
+        let motion = Motion { center_m: [2.0, 3.0], linvel_m_s: [0.5, 0.0], angvel_rad_s: 2.0 };
         assert_eq!(motion.velocity_m_s([3.0, 3.0]), [0.5, 2.0]);
         assert_eq!(motion.velocity_m_s([2.0, 4.0]), [-1.5, 0.0]);
         let units = Units::from_gravity_number(0.5, 1.0, 0.15, 9.81).unwrap();

@@ -124,7 +124,7 @@ pub enum SideKind {
     /// Outflow with zero gradient: populations beyond the side are those of the cell inside. Where the water inside moves
     /// inwards, that beyond is at rest: with a zero gradient it would go on entering, ever faster. Nothing holds the
     /// water's level, so no solid may enter the grid through such a side: no water would follow it, and the stream past
-    /// it would empty its wake ([`crate::Error::Drained`]).
+    /// it would empty its wake ([`crate::Error::EntersThroughOutflow`]).
     Outflow,
     /// A strip in which the flow is relaxed towards the still water of the lattice's rest state, and that water beyond.
     Sponge {

@@ -12,7 +12,7 @@ fn masks() -> impl Strategy<Value = (usize, usize, Vec<u16>)> {
 }
 
 proptest! {
-    /// Counted the other way round: from every cell that is not water to every neighbour that is.
+    /// Counted the other way round: from every cell that is not water to every neighbor that is.
     #[test]
     fn every_link_is_classified_exactly_once((nx, ny, labels) in masks()) {
         let contour = classify(nx, ny, &labels).unwrap();

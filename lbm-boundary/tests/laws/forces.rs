@@ -3,9 +3,9 @@
 use lbm_boundary::{Boundary, Load, Mask, Motion, Side, SideKind, Wall};
 use lbm_core::{Collision, Lattice, Units};
 
-fn disc(n: [usize; 2], centre: [f64; 2], radius: f64) -> Vec<u16> {
+fn disc(n: [usize; 2], center: [f64; 2], radius: f64) -> Vec<u16> {
     let inside = |k: usize| {
-        let [x, y] = [(k % n[0]) as f64 + 0.5 - centre[0], (k / n[0]) as f64 + 0.5 - centre[1]];
+        let [x, y] = [(k % n[0]) as f64 + 0.5 - center[0], (k / n[0]) as f64 + 0.5 - center[1]];
         x.hypot(y) < radius
     };
     (0..n[0] * n[1]).map(|k| u16::from(inside(k))).collect()
@@ -26,9 +26,9 @@ fn still_water_pushes_by_half_the_square_of_its_depth() {
             _ => 0,
         })
         .collect();
-    let centre_m = [4.0, 4.0];
-    let below = Motion { centre_m: [4.0, 3.0], ..Motion::default() };
-    let motions = [(1, Motion { centre_m, ..Motion::default() }), (2, below)];
+    let center_m = [4.0, 4.0];
+    let below = Motion { center_m: [4.0, 3.0], ..Motion::default() };
+    let motions = [(1, Motion { center_m, ..Motion::default() }), (2, below)];
     let mut boundary = Boundary::builder()
         .side(Side::South, SideKind::Periodic)
         .side(Side::North, SideKind::Periodic)
@@ -43,7 +43,7 @@ fn still_water_pushes_by_half_the_square_of_its_depth() {
     assert!((west / face_n - 1.0).abs() < 1e-5, "{west} of {face_n}");
     assert!((si(2).0[0] / face_n + 1.0).abs() < 1e-5);
     assert!(across.abs() < 1e-6 * face_n && torque.abs() < 1e-6 * face_n, "{across}, {torque}");
-    // Westwards, a metre north of the centre.
+    // Westwards, a metre north of the center.
     assert!((si(2).1 / face_n - 1.0).abs() < 1e-5, "{}", si(2).1);
     let ([x, y], _) = si(3);
     assert!(x.abs() < 1e-6 * face_n && y.abs() < 1e-6 * face_n, "{x}, {y}");
@@ -61,8 +61,8 @@ fn disc_in_stream(disc_speed: f64, stream: f64, steps: usize) -> (Load, [f64; 2]
         lattice.set_cell_m(k % n[0], k / n[0], 1.0, [units.to_m_s(stream), 0.0]);
     }
     let mut motion =
-        Motion { centre_m: [40.2, 30.0], linvel_m_s: [units.to_m_s(disc_speed), 0.0], angvel_rad_s: 0.0 };
-    let mut labels = disc(n, motion.centre_m, 6.3);
+        Motion { center_m: [40.2, 30.0], linvel_m_s: [units.to_m_s(disc_speed), 0.0], angvel_rad_s: 0.0 };
+    let mut labels = disc(n, motion.center_m, 6.3);
     let mut boundary = Boundary::builder()
         .side(Side::West, SideKind::Periodic)
         .side(Side::East, SideKind::Periodic)
@@ -77,8 +77,8 @@ fn disc_in_stream(disc_speed: f64, stream: f64, steps: usize) -> (Load, [f64; 2]
         if step == steps - averaged {
             start = lattice.totals(|k| labels[k] == 0).momentum;
         }
-        motion.centre_m[0] += motion.linvel_m_s[0] * units.time_step_s();
-        labels = disc(n, motion.centre_m, 6.3);
+        motion.center_m[0] += motion.linvel_m_s[0] * units.time_step_s();
+        labels = disc(n, motion.center_m, 6.3);
         boundary.move_solids(&mut lattice, &Mask::new(&labels), &[(1, motion)]).unwrap();
         boundary.apply(&mut lattice);
         if step >= steps - averaged {
@@ -127,9 +127,9 @@ fn a_turning_disc_feels_the_torque_of_the_flow_between_cylinders() {
         near / (near - far)
     };
     let rate = 0.01 / inner;
-    let centre_m = [middle, middle];
-    let turning = Motion { centre_m, angvel_rad_s: rate * units.lattice_speed_m_s(), ..Motion::default() };
-    let motions = [(1, turning), (2, Motion { centre_m, ..Motion::default() })];
+    let center_m = [middle, middle];
+    let turning = Motion { center_m, angvel_rad_s: rate * units.lattice_speed_m_s(), ..Motion::default() };
+    let motions = [(1, turning), (2, Motion { center_m, ..Motion::default() })];
     let mut boundary = Boundary::builder()
         .solids(&labels)
         .solid_wall(Wall::Interpolated)
@@ -197,8 +197,8 @@ fn rest_is_the_limit_of_slow_motion() {
             _ => 0,
         })
         .collect();
-    let near = Motion { centre_m: [9.5, 13.25], ..Motion::default() };
-    let far = Motion { centre_m: [-3.0, 40.0], ..near };
+    let near = Motion { center_m: [9.5, 13.25], ..Motion::default() };
+    let far = Motion { center_m: [-3.0, 40.0], ..near };
     let slow = Motion { angvel_rad_s: 1e-13, ..near };
     for wall in [Wall::NO_SLIP, Wall::FREE_SLIP] {
         let loads: Vec<Vec<Load>> = [near, far, slow]
@@ -234,7 +234,7 @@ fn rest_is_the_limit_of_slow_motion() {
         }
     }
 
-    /// From the near centre to the far one.
+    /// From the near center to the far one.
     fn near_to_far(axis: usize) -> f64 {
         [-3.0 - 9.5, 40.0 - 13.25][axis]
     }
@@ -247,7 +247,7 @@ fn interpolated_half_way_is_half_way() {
     let units = Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap();
     let labels = disc([n, n], [11.3, 12.1], 4.2);
     let motion = Motion {
-        centre_m: [10.0, 12.5],
+        center_m: [10.0, 12.5],
         linvel_m_s: [0.4, -0.2],
         angvel_rad_s: 0.03 * units.lattice_speed_m_s(),
     };

@@ -17,11 +17,11 @@ struct Free {
 
 const RADIUS: f64 = 6.3;
 
-fn labels(centre_m: [f64; 2]) -> Vec<u16> {
-    let off = |k: usize, centre: f64| {
-        (k as f64 + 0.5 - centre + 1.5 * N as f64).rem_euclid(N as f64) - 0.5 * N as f64
+fn labels(center_m: [f64; 2]) -> Vec<u16> {
+    let off = |k: usize, center: f64| {
+        (k as f64 + 0.5 - center + 1.5 * N as f64).rem_euclid(N as f64) - 0.5 * N as f64
     };
-    (0..N * N).map(|k| u16::from(off(k % N, centre_m[0]).hypot(off(k / N, centre_m[1])) < RADIUS)).collect()
+    (0..N * N).map(|k| u16::from(off(k % N, center_m[0]).hypot(off(k / N, center_m[1])) < RADIUS)).collect()
 }
 
 impl Free {
@@ -34,8 +34,8 @@ impl Free {
             lattice.set_cell_m(k % N, k / N, 1.0, [units.to_m_s(stream), 0.0]);
         }
         let motion =
-            Motion { centre_m: [30.2, 31.7], linvel_m_s: [units.to_m_s(disc), 0.0], angvel_rad_s: 0.0 };
-        let labels = labels(motion.centre_m);
+            Motion { center_m: [30.2, 31.7], linvel_m_s: [units.to_m_s(disc), 0.0], angvel_rad_s: 0.0 };
+        let labels = labels(motion.center_m);
         let mut boundary = Boundary::builder().solids(&labels);
         for side in Side::ALL {
             boundary = boundary.side(side, SideKind::Periodic);
@@ -53,10 +53,10 @@ impl Free {
         let units = *self.lattice.units();
         self.motion.linvel_m_s = self.velocity.map(|v| units.to_m_s(v));
         for axis in 0..2 {
-            let centre = self.motion.centre_m[axis] + self.motion.linvel_m_s[axis] * units.time_step_s();
-            self.motion.centre_m[axis] = centre.rem_euclid(N as f64);
+            let center = self.motion.center_m[axis] + self.motion.linvel_m_s[axis] * units.time_step_s();
+            self.motion.center_m[axis] = center.rem_euclid(N as f64);
         }
-        let labels = labels(self.motion.centre_m);
+        let labels = labels(self.motion.center_m);
         self.boundary.move_solids(&mut self.lattice, &Mask::new(&labels), &[(1, self.motion)]).unwrap();
         self.boundary.apply(&mut self.lattice);
         let load = self.boundary.ledger().load(1);

@@ -7,7 +7,7 @@ use mask_raster::{Body, CellMask, Grid, Outlines, Rasterizer};
 
 const N: usize = 48;
 const CELL_M: f64 = 0.25;
-const CENTRE_M: [f64; 2] = [6.03, 5.91];
+const CENTER_M: [f64; 2] = [6.03, 5.91];
 const RADIUS_M: f64 = 1.77;
 
 /// A disc of 720 corners, once as a fan of triangles.
@@ -23,7 +23,7 @@ fn disc() -> (Vec<Vec3>, Vec<[u32; 3]>) {
 /// Where the circle itself crosses a link.
 fn circle(_: u16, water: [f64; 2], solid: [f64; 2]) -> f64 {
     let at = |s: f64| {
-        let [x, y] = [0, 1].map(|k| water[k] + s * (solid[k] - water[k]) - CENTRE_M[k]);
+        let [x, y] = [0, 1].map(|k| water[k] + s * (solid[k] - water[k]) - CENTER_M[k]);
         x.hypot(y)
     };
     let (mut low, mut high) = (0.0, 1.0);
@@ -45,7 +45,7 @@ fn load(wall: Wall, labels: &[u16], distance: Option<WallDistance<'_>>) -> [f64;
         .solid_wall(wall)
         .build(&lattice)
         .unwrap();
-    let motion = Motion { centre_m: CENTRE_M, angvel_rad_s: 0.4, ..Motion::default() };
+    let motion = Motion { center_m: CENTER_M, angvel_rad_s: 0.4, ..Motion::default() };
     for _ in 0..400 {
         let mask = Mask { distance, ..Mask::new(labels) };
         boundary.move_solids(&mut lattice, &mask, &[(1, motion)]).unwrap();
@@ -63,7 +63,7 @@ fn a_disc_of_triangles_is_a_disc() {
         vertices: &vertices,
         triangles: &triangles,
         rotation: Quat::from_rotation_z(0.3),
-        translation_m: Vec3::new(CENTRE_M[0] as f32, CENTRE_M[1] as f32, 0.0),
+        translation_m: Vec3::new(CENTER_M[0] as f32, CENTER_M[1] as f32, 0.0),
         label: 1,
     };
     let grid = Grid { nx: N, ny: N, cell_size_m: CELL_M as f32, origin_m: Vec2::ZERO };

@@ -75,7 +75,7 @@ proptest! {
             .unwrap();
         let e = units.lattice_speed_m_s();
         let motion = |phase: f64| Motion {
-            centre_m: [10.5, 11.5],
+            center_m: [10.5, 11.5],
             linvel_m_s: [speed[0] * e * phase.cos(), speed[1] * e * phase.sin()],
             angvel_rad_s: 0.1 * speed[2] * e,
         };
@@ -158,13 +158,13 @@ fn bad_moves_are_refused_and_change_nothing() {
     };
     assert_eq!(
         refusal(&[0; N * N], still),
-        "solid 1 uncovers cell (6, 12) with no water within two cells of it: move it by at most a cell a step"
+        "solid 1 uncovers cell (6, 12) with no water within two cells of it: move it by at most a cell per step"
     );
     let mut far = square(4, 6);
     far[20 * N + 20] = 1;
     assert_eq!(
         refusal(&far, still),
-        "solid 1 covers cell (20, 20) without having been within two cells of it: move it by at most a cell a step"
+        "solid 1 covers cell (20, 20) without having been within two cells of it: move it by at most a cell per step"
     );
     let e = units.lattice_speed_m_s();
     let message = refusal(&square(20, 6), Motion { linvel_m_s: [0.1 * e, 0.0], ..still });
@@ -175,7 +175,7 @@ fn bad_moves_are_refused_and_change_nothing() {
     assert!(message.contains("NaN m/s"), "{message}");
     assert_eq!(
         refusal(&[0; 7], still),
-        "7 solid labels for a grid of 32 × 32 cells: expected one a cell, 1024"
+        "7 solid labels for a grid of 32 × 32 cells: expected one per cell, 1024"
     );
     let built = Boundary::builder()
         .solids(&square(4, 6))
@@ -191,11 +191,11 @@ fn the_speed_that_counts_is_that_of_the_walls() {
     let lattice = Lattice::builder(N, N, units).build().unwrap();
     let inside = |k: usize| (4..10).contains(&(k % N)) && (10..16).contains(&(k / N));
     let labels: Vec<u16> = (0..N * N).map(|k| u16::from(inside(k))).collect();
-    // The farthest water next to it is at (−3.5, −3.5) from the centre.
+    // The farthest water next to it is at (−3.5, −3.5) from the center.
     let limit = 1.0 / (3.0 * 3.5f64.hypot(3.5) * units.time_step_s());
     for (share, works) in [(0.99, true), (1.01, false)] {
-        let centre_m = [7.0, 13.0].map(|c| units.to_metres(c));
-        let motion = Motion { centre_m, angvel_rad_s: share * limit, ..Motion::default() };
+        let center_m = [7.0, 13.0].map(|c| units.to_metres(c));
+        let motion = Motion { center_m, angvel_rad_s: share * limit, ..Motion::default() };
         let built = Boundary::builder().solids(&labels).motions(&[(1, motion)]).build(&lattice);
         assert_eq!(built.is_ok(), works, "{share} of the limit");
     }

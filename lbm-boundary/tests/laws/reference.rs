@@ -9,7 +9,7 @@ const SIZE: [usize; 2] = [37, 23];
 
 fn motion() -> impl Strategy<Value = Motion> {
     (prop::array::uniform2(-5.0f64..40.0), prop::array::uniform2(-0.3f64..0.3), -0.01f64..0.01)
-        .prop_map(|(centre_m, linvel_m_s, angvel_rad_s)| Motion { centre_m, linvel_m_s, angvel_rad_s })
+        .prop_map(|(center_m, linvel_m_s, angvel_rad_s)| Motion { center_m, linvel_m_s, angvel_rad_s })
 }
 
 /// Waves over an uneven bed.
@@ -67,7 +67,7 @@ proptest! {
                 expected.push((q, site, enters));
                 let load = &mut loads[usize::from(owner.unwrap_or_default())];
                 let force = [0, 1].map(|k| (-e[k] - [u, v][k]) * leaves - (e[k] - [u, v][k]) * enters);
-                let arm = [at[0] - motion.centre_m[0], at[1] - motion.centre_m[1]];
+                let arm = [at[0] - motion.center_m[0], at[1] - motion.center_m[1]];
                 load[0] += force[0];
                 load[1] += force[1];
                 load[2] += arm[0] * force[1] - arm[1] * force[0];

@@ -302,7 +302,7 @@ fn blades_too_thin_for_the_grid_turn_on() {
     let before = water_mass(&lattice, boundary.labels());
     let turn = 0.004;
     let motion =
-        Motion { centre_m: [20.0; 2], angvel_rad_s: turn / units.time_step_s(), ..Motion::default() };
+        Motion { center_m: [20.0; 2], angvel_rad_s: turn / units.time_step_s(), ..Motion::default() };
     for step in 1..800 {
         labels = blade(turn * f64::from(step));
         boundary.move_solids(&mut lattice, &Mask::new(&labels), &[(1, motion)]).unwrap();

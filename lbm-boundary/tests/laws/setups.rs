@@ -13,7 +13,7 @@ pub(crate) fn water_mass(lattice: &Lattice, labels: &[u16]) -> f64 {
     lattice.totals(|k| labels[k] == 0).mass
 }
 
-/// Two crossed bars with label 1, in metres; cells are 1 m wide.
+/// Two crossed bars with label 1, in meters; cells are 1 m wide.
 pub(crate) struct Cross {
     pub(crate) motion: Motion,
     pub(crate) angle: f64,
@@ -22,23 +22,23 @@ pub(crate) struct Cross {
 }
 
 impl Cross {
-    pub(crate) fn new(centre_m: [f64; 2], half_length: f64, half_width: f64) -> Self {
-        let motion = Motion { centre_m, ..Motion::default() };
+    pub(crate) fn new(center_m: [f64; 2], half_length: f64, half_width: f64) -> Self {
+        let motion = Motion { center_m, ..Motion::default() };
         Self { motion, angle: 0.1, half_length, half_width }
     }
 
     pub(crate) fn advance(&mut self, seconds: f64) {
         self.angle += self.motion.angvel_rad_s * seconds;
         for axis in 0..2 {
-            self.motion.centre_m[axis] += self.motion.linvel_m_s[axis] * seconds;
+            self.motion.center_m[axis] += self.motion.linvel_m_s[axis] * seconds;
         }
     }
 
     pub(crate) fn labels(&self, nx: usize, ny: usize) -> Vec<u16> {
         let (sin, cos) = self.angle.sin_cos();
         let inside = |k: usize| {
-            let x = (k % nx) as f64 + 0.5 - self.motion.centre_m[0];
-            let y = (k / nx) as f64 + 0.5 - self.motion.centre_m[1];
+            let x = (k % nx) as f64 + 0.5 - self.motion.center_m[0];
+            let y = (k / nx) as f64 + 0.5 - self.motion.center_m[1];
             let [along, across] = [x * cos + y * sin, y * cos - x * sin].map(f64::abs);
             let bar = |a: f64, b: f64| a <= self.half_length && b <= self.half_width;
             bar(along, across) || bar(across, along)

@@ -278,7 +278,7 @@ fn bad_open_sides_are_refused_by_name() {
     );
 }
 
-/// What enters a corner cell through either of two open sides is what enters its neighbours through them.
+/// What enters a corner cell through either of two open sides is what enters its neighbors through them.
 #[test]
 fn corners_of_two_open_sides_take_from_each() {
     let n = 8isize;

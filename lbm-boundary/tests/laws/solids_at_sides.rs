@@ -201,7 +201,7 @@ fn a_solid_that_comes_in_through_an_outflow_is_refused() {
                 let (refused, labels) = moved(&is, [speed, 0.0], 0.0);
                 let refused = refused.unwrap_err();
                 assert!(
-                    matches!(refused, Error::Drained { label: 1, side: at, cell } if at == side && is_at(cell, side)),
+                    matches!(refused, Error::EntersThroughOutflow { label: 1, side: at, cell } if at == side && is_at(cell, side)),
                     "{along} m from the {side} side, {across} m along it: {refused:?}"
                 );
                 assert!(labels == was, "{along} m from the {side} side: cells have changed");

@@ -203,9 +203,9 @@ fn cylinders_error(n: usize, wall: Wall) -> f64 {
     let middle = 0.5 * n as f64;
     let (inner, outer) = (0.2 * n as f64, 0.45 * n as f64);
     let radius = |[x, y]: [f64; 2]| (x - middle).hypot(y - middle);
-    let centre = |k: usize| [(k % n) as f64 + 0.5, (k / n) as f64 + 0.5];
+    let center = |k: usize| [(k % n) as f64 + 0.5, (k / n) as f64 + 0.5];
     let labels: Vec<u16> = (0..n * n)
-        .map(|k| match radius(centre(k)) {
+        .map(|k| match radius(center(k)) {
             r if r < inner => 1,
             r if r > outer => 2,
             _ => 0,
@@ -225,7 +225,7 @@ fn cylinders_error(n: usize, wall: Wall) -> f64 {
         Boundary::builder().solids(&labels).solid_wall(wall).distance(&distance).build(&lattice).unwrap();
     let rate = TOP_SPEED / inner;
     let motion = Motion {
-        centre_m: [middle, middle],
+        center_m: [middle, middle],
         angvel_rad_s: rate * units.lattice_speed_m_s(),
         ..Motion::default()
     };
@@ -237,7 +237,7 @@ fn cylinders_error(n: usize, wall: Wall) -> f64 {
     let a = -rate * inner * inner / (outer * outer - inner * inner);
     let (mut error, mut norm) = (0.0, 0.0);
     for k in (0..n * n).filter(|&k| labels[k] == 0) {
-        let [x, y] = centre(k);
+        let [x, y] = center(k);
         let r = radius([x, y]);
         let exact = a * r - a * outer * outer / r;
         let m = lattice.moments(lattice.layout().site((k % n) as isize, (k / n) as isize));
