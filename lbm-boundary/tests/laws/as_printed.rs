@@ -1,4 +1,4 @@
-//! The walls that the dynamic-boundaries paper prints, against those that it means.
+//! Walls as the dynamic-boundaries paper prints them, against its corrected rules.
 
 use lbm_boundary::{Boundary, Mask, Motion, Slip, Wall};
 use lbm_core::d2q9::{C, OPPOSITE, Q};
@@ -12,13 +12,13 @@ fn inside(i: usize, j: usize) -> bool {
     BLOCK.contains(&i) && BLOCK.contains(&j)
 }
 
-/// What streams into every cell, `[ny][nx][9]`, when each population carries a number of its own.
+/// Populations that stream into every cell, `[ny][nx][9]`, when each population has a value of its own.
 fn arrivals(wall: Wall) -> Vec<[f32; Q]> {
     let units = Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap();
     let mut lattice = Lattice::builder(N, N, units).build().unwrap();
     let labels: Vec<u16> = (0..N * N).map(|k| u16::from(inside(k % N, k / N))).collect();
     let mut boundary = Boundary::builder().solids(&labels).solid_wall(wall).build(&lattice).unwrap();
-    // Where walls drive the water, a solid's motion would show.
+    // The solid moves: a wall that drives the water would change the result.
     let motion = Motion { linvel_m_s: [0.1, 0.2], ..Motion::default() };
     let motions = if wall == Wall::AsPrinted { vec![(1, motion)] } else { Vec::new() };
     boundary.move_solids(&mut lattice, &Mask::new(&labels), &motions).unwrap();
@@ -52,7 +52,7 @@ fn corners_keep_the_dummy_and_lose_what_is_known() {
             let (meant, printed) = (meant[k][q], printed[k][q]);
             let expected = match (axis, corner) {
                 (_, Some(towards)) if q == towards || q == OPPOSITE[towards] => 0.0,
-                // Beside a face all three populations away from it bounce, the known ones at its ends too.
+                // Beside a face all three populations away from it are bounced back, also the known ones at its ends.
                 (Some(towards), _) if C[q][0] * C[towards][0] + C[q][1] * C[towards][1] < 0 => {
                     let from = (9 * k + OPPOSITE[q]) as i32 + 9 * (C[q][0] + N as i32 * C[q][1]);
                     from as f32

@@ -1,4 +1,4 @@
-//! Every link from a solid or a side into the water, once.
+//! Every link from a solid or a side into the water is found exactly once.
 
 use lbm_boundary::{Boundary, Side, SideKind, Wall, classify};
 use lbm_core::d2q9::{C, OPPOSITE, Q};
@@ -12,7 +12,7 @@ fn masks() -> impl Strategy<Value = (usize, usize, Vec<u16>)> {
 }
 
 proptest! {
-    /// Counted the other way round: from every cell that is not water to every neighbor that is.
+    /// The reference counts from the other end: from every cell that is not water to its water neighbors.
     #[test]
     fn every_link_is_classified_exactly_once((nx, ny, labels) in masks()) {
         let contour = classify(nx, ny, &labels).unwrap();
@@ -41,8 +41,8 @@ proptest! {
         prop_assert_eq!(found, expected);
     }
 
-    /// Marks every population with its own cell and direction and looks where each one is after walls have returned it:
-    /// each that leaves the water must come back exactly once, whatever the shape and the mix of walls.
+    /// Every population is marked with its cell and direction and found after the walls have returned it: each that leaves the
+    /// water must return exactly once, for any shape and any mix of walls.
     #[test]
     fn half_way_walls_return_each_population_exactly_once(
         (nx, ny, mut labels) in masks(), slip in prop::array::uniform5(any::<bool>()), periodic in any::<bool>(),

@@ -1,4 +1,4 @@
-//! The force of the water on solids.
+//! Force and torque of the water on solids.
 
 use lbm_boundary::{Boundary, Load, Mask, Motion, Side, SideKind, Wall};
 use lbm_core::{Collision, Lattice, Units};
@@ -11,13 +11,13 @@ fn disc(n: [usize; 2], center: [f64; 2], radius: f64) -> Vec<u16> {
     (0..n[0] * n[1]).map(|k| u16::from(inside(k))).collect()
 }
 
-/// Hydrostatics: nothing on a closed solid, whatever its shape; `½ ρ g h²` a metre on each half of a barrier.
+/// Hydrostatics: no force on a closed solid of any shape; `½ ρ g h²` per meter on each half of a barrier.
 #[test]
 fn still_water_pushes_by_half_the_square_of_its_depth() {
     let (nx, ny, depth_m) = (24usize, 16usize, 2.0);
     let units = Units::from_gravity_number(0.5, depth_m, 0.15, 9.81).unwrap();
     let mut lattice = Lattice::builder(nx, ny, units).rest_depth_m(depth_m).build().unwrap();
-    // A barrier right across in two halves, west (1) and east (2), and an odd shape (3).
+    // A barrier across the channel in two halves, west (1) and east (2), and an irregular shape (3).
     let labels: Vec<u16> = (0..nx * ny)
         .map(|k| match (k % nx, k / nx) {
             (5..=7, _) => 1,
@@ -43,15 +43,15 @@ fn still_water_pushes_by_half_the_square_of_its_depth() {
     assert!((west / face_n - 1.0).abs() < 1e-5, "{west} of {face_n}");
     assert!((si(2).0[0] / face_n + 1.0).abs() < 1e-5);
     assert!(across.abs() < 1e-6 * face_n && torque.abs() < 1e-6 * face_n, "{across}, {torque}");
-    // Westwards, a metre north of the center.
+    // Westwards, a meter north of the center.
     assert!((si(2).1 / face_n - 1.0).abs() < 1e-5, "{}", si(2).1);
     let ([x, y], _) = si(3);
     assert!(x.abs() < 1e-6 * face_n && y.abs() < 1e-6 * face_n, "{x}, {y}");
 }
 
 /// Mean force on a disc in the last part of a run, and the momentum that the water lost meanwhile, in lattice units. The
-/// disc moves with `disc_speed` (lattice units) through water that streams with `stream`; the channel is periodic along x
-/// and its walls are free.
+/// disc moves with `disc_speed` through water with the velocity `stream` (lattice units); the channel is periodic along x
+/// and its walls are free-slip.
 fn disc_in_stream(disc_speed: f64, stream: f64, steps: usize) -> (Load, [f64; 2]) {
     let n = [160, 60];
     let units = Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap();
@@ -92,7 +92,7 @@ fn disc_in_stream(disc_speed: f64, stream: f64, steps: usize) -> (Load, [f64; 2]
     (mean, [0, 1].map(|axis| per_step(start[axis] - end[axis])))
 }
 
-/// Galilean invariance: the same relative speed, the same force, whoever moves; and what the solid takes, the water loses.
+/// Galilean invariance: the force depends on the relative speed alone; and the momentum that the solid takes, the water loses.
 #[test]
 fn the_force_does_not_depend_on_who_moves() {
     let speed = 0.05;
@@ -106,7 +106,7 @@ fn the_force_does_not_depend_on_who_moves() {
     }
 }
 
-/// Torque: a disc that turns in a round basin, `T = 4 π μ Ω / (1/a² − 1/b²)` a metre of depth, against its sense.
+/// Torque on a disc that rotates in a round basin: `T = 4 π μ Ω / (1/a² − 1/b²)` per meter of depth, against the rotation.
 #[test]
 fn a_turning_disc_feels_the_torque_of_the_flow_between_cylinders() {
     let (n, tau) = (64usize, 0.9);
@@ -148,7 +148,7 @@ fn a_turning_disc_feels_the_torque_of_the_flow_between_cylinders() {
     assert!((counter / expected - 1.0).abs() < 0.005, "{counter} of {expected}");
 }
 
-/// Half a barrier that moves along with the water feels the water's depth alone, as one at rest in still water does.
+/// The load on half a barrier that moves with the water is hydrostatic, like that on one at rest in still water.
 #[test]
 fn a_piece_that_goes_with_the_stream_feels_the_depth_alone() {
     let (nx, ny) = (24usize, 8usize);
@@ -184,8 +184,8 @@ fn a_piece_that_goes_with_the_stream_feels_the_depth_alone() {
     assert!((east_moving / east - 1.0).abs() < 1e-5, "{east_moving} of {east}");
 }
 
-/// Solids at rest and moving ones are worked on in different ways: one that moves too slowly for any digit of the water
-/// feels what one at rest does, and torques about two places differ by the force's moment.
+/// Solids at rest and moving ones take different paths: the load on one that moves too slowly to change any digit of the
+/// water is that on one at rest, and torques about two points differ by the force's moment.
 #[test]
 fn rest_is_the_limit_of_slow_motion() {
     let n = 24usize;
@@ -210,7 +210,7 @@ fn rest_is_the_limit_of_slow_motion() {
                 let mut boundary =
                     Boundary::builder().solids(&labels).solid_wall(wall).build(&lattice).unwrap();
                 let step = |step| {
-                    // It stands somewhere else at first.
+                    // At first it is in another place.
                     let motion = if step == 0 { Motion::default() } else { motion };
                     boundary.move_solids(&mut lattice, &Mask::new(&labels), &[(1, motion)]).unwrap();
                     boundary.apply(&mut lattice);
@@ -234,13 +234,13 @@ fn rest_is_the_limit_of_slow_motion() {
         }
     }
 
-    /// From the near center to the far one.
+    /// Vector from the near center to the far one.
     fn near_to_far(axis: usize) -> f64 {
         [-3.0 - 9.5, 40.0 - 13.25][axis]
     }
 }
 
-/// Interpolated walls half-way along their links are half-way walls, which are worked on in another way.
+/// Interpolated walls with the link distance ½ are half-way walls, which take another path.
 #[test]
 fn interpolated_half_way_is_half_way() {
     let n = 24usize;

@@ -1,17 +1,17 @@
-//! Obstacles that the water itself drives, by the load of the ledger.
+//! Solids that the water itself drives, by the load of the ledger.
 
 use lbm_boundary::{Boundary, Mask, Motion, Side, SideKind};
 use lbm_core::{Collision, Lattice, Units};
 
 const N: usize = 64;
 
-/// A free disc in a stream, both periodic along both axes; lattice units.
+/// A free disc in a stream on a grid that is periodic along both axes; lattice units.
 struct Free {
     lattice: Lattice,
     boundary: Boundary,
     motion: Motion,
     mass: f64,
-    /// Speed of the disc along x and y.
+    /// Velocity of the disc.
     velocity: [f64; 2],
 }
 
@@ -25,7 +25,7 @@ fn labels(center_m: [f64; 2]) -> Vec<u16> {
 }
 
 impl Free {
-    /// `density` is the disc's against water.
+    /// `density` is that of the disc relative to water.
     fn new(stream: f64, disc: f64, density: f64) -> Self {
         let units = Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap();
         let mut lattice =
@@ -67,8 +67,8 @@ impl Free {
     }
 }
 
-/// Water and disc end with the speed that their momentum gives them together, seen from any frame alike. The books explain
-/// the momentum to rounding: what a cell brings along that the disc covers or leaves is in them, and comes to little.
+/// Water and disc reach the common velocity of their total momentum, the same in any frame. The ledger accounts for the
+/// momentum to rounding; it contains that of the cells that the disc covers or uncovers, which is small.
 #[test]
 fn a_stream_carries_a_free_disc_along() {
     let relative = 0.04;

@@ -1,4 +1,4 @@
-//! What moving solids owe the water comes back gently, and all of it.
+//! Mass owed by moving solids is returned gradually, and completely.
 
 use crate::setups::{Cross, water_mass};
 use lbm_boundary::{Boundary, Mask};
@@ -6,7 +6,7 @@ use lbm_core::{Collision, Lattice, Units};
 
 const N: usize = 80;
 
-/// A cross that turns in the middle of a basin, its tips at a tenth of the lattice speed.
+/// A cross that rotates in the middle of a basin, with a tip speed of a tenth of the lattice speed.
 fn turning() -> (Lattice, Boundary, Cross) {
     let units = Units::from_gravity_number(1.0, 2.0, 0.1, 9.81).unwrap();
     let collision = Collision::CentralMoments { tau: 0.55, bulk_tau: 1.0 };
@@ -22,7 +22,7 @@ fn depth(lattice: &Lattice, k: usize) -> f64 {
     f64::from(lattice.rest_depth(site)) + f64::from(lattice.moments(site).eta)
 }
 
-/// The cells that are not in `inner` but touch it, and both together.
+/// The cells outside `inner` that touch it, and the union of both.
 fn ring(inner: &[bool]) -> (Vec<usize>, Vec<bool>) {
     let touches = |k: usize| {
         [k - N - 1, k - N, k - N + 1, k - 1, k + 1, k + N - 1, k + N, k + N + 1].iter().any(|&n| inner[n])
@@ -34,7 +34,7 @@ fn ring(inner: &[bool]) -> (Vec<usize>, Vec<bool>) {
     (ring, both)
 }
 
-/// As the mask's area jumps, the water next to the solid must not: it keeps its step to the water beyond.
+/// Jumps of the mask's area do not show in the water next to the solid, compared with the water beyond.
 #[test]
 fn the_water_next_to_a_turning_solid_does_not_throb() {
     let (mut lattice, mut boundary, mut cross) = turning();
@@ -59,7 +59,7 @@ fn the_water_next_to_a_turning_solid_does_not_throb() {
     assert!(rms < 0.01, "{rms}");
 }
 
-/// What is owed and the water together stay what they were in every step; when the solid stops, all comes back.
+/// The sum of the water and the mass owed is constant in every step; when the solid stops, all of it is returned.
 #[test]
 fn what_is_owed_comes_back() {
     let (mut lattice, mut boundary, mut cross) = turning();

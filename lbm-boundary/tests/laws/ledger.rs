@@ -1,4 +1,4 @@
-//! The books: what the water gains over a step is what the ledger says.
+//! The change of the water's mass and momentum over a step is the sum of the ledger.
 
 use lbm_boundary::{Boundary, Side, SideKind, Slip, Wall};
 use lbm_core::{Lattice, Units};
@@ -84,7 +84,7 @@ proptest! {
         }
     }
 
-    /// What leaves is what returns: nothing has to be given back.
+    /// Every population that leaves returns: no mass is owed.
     #[test]
     fn half_way_walls_keep_mass_exactly(free in prop::array::uniform5(any::<bool>())) {
         let wall = |free: bool| if free { Wall::FREE_SLIP } else { Wall::NO_SLIP };
@@ -113,7 +113,7 @@ proptest! {
     }
 }
 
-/// Part of a pulse's energy that is left when it had time to leave a basin of `n × n` cells with four sides of a kind.
+/// Fraction of a pulse's energy that remains after it had time to leave a basin of `n × n` cells with four sides of one kind.
 fn energy_left(n: usize, kind: SideKind) -> f64 {
     let units = Units::from_gravity_number(0.5, 4.0, 0.15, 9.81).unwrap();
     let mut lattice = Lattice::builder(n, n, units).rest_depth_m(4.0).build().unwrap();
@@ -145,7 +145,7 @@ fn energy_left(n: usize, kind: SideKind) -> f64 {
     energy(&lattice) / before
 }
 
-/// The strip has to do it, not the still water beyond: that alone returns a tenth of a wave that meets it aslant.
+/// The strip absorbs the wave, not the still water beyond, which alone reflects a tenth of a wave at oblique incidence.
 #[test]
 fn a_sponge_swallows_a_pulse() {
     let left = energy_left(80, SideKind::Sponge { width_m: 8.0 });
@@ -177,7 +177,7 @@ fn bad_sides_are_refused_by_name() {
     );
 }
 
-/// Hydrostatics: a side of length L takes `½ g h² L` from still water, a solid the same from all around, nothing in sum.
+/// Hydrostatics: a side of length L takes `½ g h² L` from still water; on a solid these forces cancel.
 #[test]
 fn still_water_leans_on_every_side() {
     let units = Units::from_gravity_number(1.0, 2.0, 0.15, 9.81).unwrap();
@@ -189,7 +189,7 @@ fn still_water_leans_on_every_side() {
     let push = 0.5 * units.gravity() * h * h;
     for (side, cells) in [(Side::West, 12.0), (Side::East, 12.0), (Side::South, 20.0), (Side::North, 20.0)] {
         let gained = boundary.ledger().side(side);
-        // The corner cells' diagonal links lean on both of their sides, and are booked on one.
+        // The diagonal links of corner cells touch both sides, and are booked on one.
         for axis in 0..2 {
             let expected = push * cells * side.inward()[axis];
             let corner = 2.0 * push;

@@ -1,4 +1,4 @@
-//! Solids from triangle meshes: their outlines stand anywhere on the links.
+//! Solids from triangle meshes, whose outlines cross links at any distance.
 
 use glam::{Quat, Vec2, Vec3};
 use lbm_boundary::{Boundary, Mask, Motion, Side, SideKind, Wall, WallDistance};
@@ -10,7 +10,7 @@ const CELL_M: f64 = 0.25;
 const CENTER_M: [f64; 2] = [6.03, 5.91];
 const RADIUS_M: f64 = 1.77;
 
-/// A disc of 720 corners, once as a fan of triangles.
+/// A disc of 720 corners as a fan of triangles.
 fn disc() -> (Vec<Vec3>, Vec<[u32; 3]>) {
     let corner = |k: u32| {
         let angle = std::f64::consts::TAU * f64::from(k) / 720.0;
@@ -20,7 +20,7 @@ fn disc() -> (Vec<Vec3>, Vec<[u32; 3]>) {
     (vertices, (0..720).map(|k| [0, 1 + k, 1 + (k + 1) % 720]).collect())
 }
 
-/// Where the circle itself crosses a link.
+/// Link distance to the exact circle.
 fn circle(_: u16, water: [f64; 2], solid: [f64; 2]) -> f64 {
     let at = |s: f64| {
         let [x, y] = [0, 1].map(|k| water[k] + s * (solid[k] - water[k]) - CENTER_M[k]);
@@ -34,7 +34,7 @@ fn circle(_: u16, water: [f64; 2], solid: [f64; 2]) -> f64 {
     low
 }
 
-/// Force and torque on a disc that turns in a stream, after 400 steps, in lattice units.
+/// Force and torque on a disc that rotates in a stream, after 400 steps, in lattice units.
 fn load(wall: Wall, labels: &[u16], distance: Option<WallDistance<'_>>) -> [f64; 3] {
     let units = Units::from_gravity_number(CELL_M, 4.0, 0.15, 9.81).unwrap();
     let mut lattice = Lattice::builder(N, N, units).rest_depth_m(4.0).build().unwrap();
@@ -78,7 +78,7 @@ fn a_disc_of_triangles_is_a_disc() {
         let [mesh, exact, half_way] = [Some(&traced as _), Some(&circle as _), None]
             .map(|distance| load(wall, mask.labels(), distance));
         for k in 0..3 {
-            // The mesh is off the circle by 1/256 of a cell; half-way walls by up to half a link.
+            // The mesh deviates from the circle by 1/256 of a cell; half-way walls by up to half a link.
             let [off, staircase] = [mesh, half_way].map(|load| (load[k] - exact[k]).abs());
             assert!(
                 off < 0.1 * staircase,

@@ -1,4 +1,4 @@
-//! Solids that move: no water is lost, no link forgotten, no direction preferred.
+//! Moving solids: no water is lost, no link is missing, no direction is preferred.
 
 use crate::setups::{Cross, units, water_mass};
 use lbm_boundary::{Boundary, Mask, Motion, Refill, Side, SideKind, Slip, Wall, classify};
@@ -9,7 +9,7 @@ use proptest::test_runner::TestRng;
 
 const N: usize = 32;
 
-/// Grows or shrinks the solids of a mask by one cell somewhere at their rim, where water is near.
+/// Adds or removes one cell of the solids of a mask, somewhere at their rim with water nearby.
 fn nibble(labels: &mut [u16], rng: &mut TestRng) {
     let beside = |k: usize| {
         let (i, j) = ((k % N) as i32, (k / N) as i32);
@@ -46,9 +46,8 @@ fn wall_kind() -> impl Strategy<Value = Wall> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
 
-    /// The water's mass over 10³ steps of solids whose rims come and go at random while their walls move at random: the
-    /// rounding of the populations (deviations from rest) is all that is left, less than one rounding of the sum to
-    /// `f32` would be.
+    /// The water's mass over 10³ steps of solids whose rims and motions change at random: the only error is the rounding of
+    /// the populations (deviations from rest), less than one rounding of the sum to `f32`.
     #[test]
     fn mass_is_exact_under_random_moving_masks(
         walls in prop::array::uniform2(wall_kind()),
@@ -184,7 +183,7 @@ fn bad_moves_are_refused_and_change_nothing() {
     assert!(built.unwrap_err().to_string().starts_with("solid 1 moves with"));
 }
 
-/// A solid may turn so fast that it would be too fast elsewhere on the grid, as long as its own walls are slow enough.
+/// A solid may rotate so fast that it would be too fast elsewhere on the grid, as long as its own walls are slow enough.
 #[test]
 fn the_speed_that_counts_is_that_of_the_walls() {
     let units = units();

@@ -1,4 +1,4 @@
-//! Populations and loads against formulas worked off link by link, in `f64`.
+//! Populations and loads against formulas evaluated link by link, in `f64`.
 
 use lbm_boundary::{Boundary, Motion, Side, SideKind};
 use lbm_core::d2q9::{C, OPPOSITE, Q, W};
@@ -27,13 +27,13 @@ fn lattice() -> Lattice {
     lattice
 }
 
-/// The full population, in `f64`.
+/// The full population, not its deviation from rest, in `f64`.
 fn population(lattice: &Lattice, q: usize, site: Site) -> f64 {
     f64::from(lattice.population(q, site)) + f64::from(lattice.reference_population(q, site))
 }
 
 proptest! {
-    /// Ladd 1994 for what enters, Wen et al. 2014 for the loads, with velocities taken in the middle of each link.
+    /// Ladd 1994 for the populations that enter, Wen et al. 2014 for the loads, with velocities at half of each link.
     #[test]
     fn moving_walls_drive_and_feel_each_link(
         solids in prop::collection::vec(prop_oneof![4 => Just(0u16), 1 => 1u16..4], SIZE[0] * SIZE[1]),
@@ -89,9 +89,9 @@ proptest! {
         }
     }
 
-    /// Cells at a side are worked off together, those that touch something else one by one: a row of posts along the side
-    /// lets both meet, and each cell must get what it gets alone. Water comes in so slowly that the side does not give way before
-    /// any row of posts: 23 cells and a corner bear 0.03 m/s.
+    /// Cells at a side are rebuilt in batches, those that also touch something else one by one: a row of posts along the
+    /// side mixes both, and each cell must get what it gets alone. The inflow is so slow that no row of posts makes a gap:
+    /// 23 cells in a corner allow 0.03 m/s.
     #[test]
     fn each_cell_at_an_open_side_is_for_itself(
         posts in prop::collection::vec(any::<bool>(), SIZE[1]),
@@ -116,7 +116,7 @@ proptest! {
                 lattice.population(q, origin)
             }
         };
-        // Beside each post, in the water's second column, a cell of the side has links to it.
+        // Cells of the side next to a post have links to it.
         let beside = if west { 1 } else { SIZE[0] - 2 };
         let mut labels = vec![0u16; SIZE[0] * SIZE[1]];
         let free = entering(&labels);

@@ -1,16 +1,16 @@
-//! What masks do that moves: pass through sides, close gaps, turn for long.
+//! Moving masks: through sides, into gaps that close, in long rotations.
 
 use crate::setups::{Cross, units, water_mass};
 use lbm_boundary::{Boundary, Error, Mask, Motion, Refill, Side, SideKind, Slip, Wall};
 use lbm_core::{Lattice, Units};
 
-/// A square with label 1 whose lower left corner lies at `x, y` cells.
+/// A square with label 1 and its lower left corner at `x, y` cells.
 fn square(n: [usize; 2], [x, y]: [f64; 2], size: f64) -> Vec<u16> {
     let within = |k: usize, from: f64| (from..from + size).contains(&(k as f64 + 0.5));
     (0..n[0] * n[1]).map(|k| u16::from(within(k % n[0], x) && within(k / n[0], y))).collect()
 }
 
-/// From outside through an inflow, across the stream and out at the other end: the ledger closes in every step.
+/// A solid enters through an inflow, crosses the stream and leaves at the other end: the ledger closes in every step.
 #[test]
 fn a_solid_comes_in_through_an_inflow_and_leaves_through_an_outflow() {
     let (n, units) = ([40usize, 24usize], units());
@@ -45,7 +45,7 @@ fn a_solid_comes_in_through_an_inflow_and_leaves_through_an_outflow() {
 }
 
 /// A plate is pushed against a wall until no water is left between them: the gap is one cell wide for a while, then
-/// nothing. All its water is found elsewhere.
+/// closed. All its water is conserved elsewhere.
 #[test]
 fn a_gap_closes_and_gives_its_water_up() {
     for wall in [Wall::NO_SLIP, Wall::FREE_SLIP, Wall::Interpolated, Wall::Modified] {
@@ -71,8 +71,8 @@ fn a_gap_closes_and_gives_its_water_up() {
     }
 }
 
-/// A ram goes into a dock between two walls, with a gap on both sides or without, until it holds no water: this goes over the
-/// ram, and all of it is found elsewhere.
+/// A ram is pushed into a dock between two walls, with a gap on both sides or without, until no water is left in it: the water
+/// flows over the ram, and all of it is conserved elsewhere.
 #[test]
 fn a_ram_empties_a_dock() {
     for (wall, gap, speed) in [
@@ -114,12 +114,12 @@ fn a_ram_empties_a_dock() {
         let labels = boundary.labels();
         let lost = water_mass(&lattice, labels) + boundary.owed_mass() - before;
         assert!(lost.abs() < 1e-6 * before, "{wall:?}, {gap}, {speed}: {lost} of {before}");
-        // Twice as high as at rest, but for what came in the last step.
+        // Twice as deep as at rest, apart from the change in the last step.
         assert!((1.9..2.6).contains(&highest), "{wall:?}, {gap}, {speed}: water stood {highest} m high");
     }
 }
 
-/// A plate that lies on another one is lifted off along all of it, so that no water is near the middle of the gap that opens.
+/// A plate that touches another one along its length is moved away, so that no water is near the middle of the new gap.
 #[test]
 fn solids_part() {
     for wall in [Wall::NO_SLIP, Wall::FREE_SLIP, Wall::Interpolated, Wall::Modified] {
@@ -150,7 +150,7 @@ fn solids_part() {
     }
 }
 
-/// As far as cells can be refilled from water that was there before; the mass of the water is what it was in any case.
+/// Cells can be refilled only from water that was there before; the mass of the water is conserved in any case.
 #[test]
 fn a_solid_may_leap_two_cells_a_step_but_not_three() {
     let (n, units) = ([40usize, 20usize], units());
@@ -196,8 +196,8 @@ fn the_last_water_is_not_covered() {
     assert_eq!((lattice.totals(|_| true), boundary.labels()[5]), (before, 0));
 }
 
-/// A cross turns in a stream between no-slip walls: the water stays slower than its waves, the ledger closed, the
-/// torque opposed to the turning, and no impulse stands out.
+/// A cross rotates in a stream between no-slip walls: the water stays slower than its waves, the ledger closed, the
+/// torque opposed to the rotation, and no impulse far above the others.
 #[test]
 fn a_cross_turns_for_long() {
     for wall in [Wall::NO_SLIP, Wall::FREE_SLIP, Wall::OnGrid(Slip::NoSlip), Wall::AsPrinted] {
@@ -243,15 +243,15 @@ fn a_cross_turns_for_long() {
     }
 }
 
-/// The equilibria of refilled cells are those of the lattice's equation of state: uncovered cells of a still gas are at
-/// rest, and the mass stays.
+/// The equilibria of refilled cells are those of the lattice's equation of state: uncovered cells of a gas at rest are at
+/// rest, and the mass is conserved.
 #[test]
 fn solids_move_through_a_gas() {
     let n = [30usize, 24usize];
     let gas = || Lattice::builder(n[0], n[1], Units::new(1.0, 1.0, 9.81).unwrap()).ideal_gas();
     for refill in [Refill::Equilibrium, Refill::NonEquilibrium] {
         let mut lattice = gas().build().unwrap();
-        // Denser than the state that its populations deviate from: with the pressure of water they would burst.
+        // Denser than the reference state of its populations: with the pressure of water it would not stay at rest.
         (0..n[0] * n[1]).for_each(|k| lattice.set_cell_m(k % n[0], k / n[0], 1.4, [0.0, 0.0]));
         let mut labels = square(n, [5.0, 8.0], 6.0);
         let mut boundary = Boundary::builder().solids(&labels).refill(refill).build(&lattice).unwrap();
@@ -268,7 +268,7 @@ fn solids_move_through_a_gas() {
         }
         assert!(mach < 0.15, "{refill:?}: Mach {mach}");
         let after = water_mass(&lattice, &labels) + boundary.owed_mass();
-        // What the solid displaces stays in the gas: it is closed.
+        // The basin is closed: the mass that the solid displaces stays in the gas.
         assert!((after / before - 1.0).abs() < 1e-6, "{refill:?}: {before} became {after}");
     }
     let side = SideKind::Outflow;
@@ -283,7 +283,7 @@ fn sixteen_bits_are_refused() {
     assert_eq!(Boundary::builder().build(&lattice).unwrap_err(), Error::HalfPrecision);
 }
 
-/// Blades thinner than a cell come and go on the grid as they turn, whole rows of cells at a time.
+/// Blades thinner than a cell appear and vanish on the grid as they rotate, whole rows of cells at a time.
 #[test]
 fn blades_too_thin_for_the_grid_turn_on() {
     let (n, units) = ([40usize, 40usize], units());
@@ -313,7 +313,7 @@ fn blades_too_thin_for_the_grid_turn_on() {
     assert!(lost.abs() < 1e-6 * before, "{lost}");
 }
 
-/// Once the only solid has gone, the basin holds all the water it held before.
+/// After the only solid has vanished, the basin contains all the water of the start.
 #[test]
 fn the_last_solid_leaves_its_water_behind() {
     let (n, units) = ([30usize, 20usize], units());
@@ -328,7 +328,7 @@ fn the_last_solid_leaves_its_water_behind() {
         boundary.move_solids(&mut lattice, &Mask::new(&labels), &[(1, motion)]).unwrap();
         boundary.apply(&mut lattice);
         if labels.iter().all(|&label| label == 0) {
-            // At once, but for shares that are too small and the rounding of populations well below the depth.
+            // At once, except for masses per cell that are too small and the rounding of populations far below the depth.
             let owed = boundary.owed_mass();
             assert!(
                 owed.abs() < 600.0 * 1e-9 + 0.5 * f64::from(f32::EPSILON) * before,

@@ -1,4 +1,4 @@
-//! Solids and sums that several files use.
+//! Set-ups and sums that several laws use.
 
 use lbm_boundary::Motion;
 use lbm_core::{Lattice, Units};
@@ -8,12 +8,12 @@ pub(crate) fn units() -> Units {
     Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap()
 }
 
-/// Mass of the water: the sum of the stored `f32` in `f64`.
+/// Mass of the water: sum of the stored `f32` in `f64`.
 pub(crate) fn water_mass(lattice: &Lattice, labels: &[u16]) -> f64 {
     lattice.totals(|k| labels[k] == 0).mass
 }
 
-/// Two crossed bars with label 1, in meters; cells are 1 m wide.
+/// Two crossed bars with label 1 on cells 1 m wide.
 pub(crate) struct Cross {
     pub(crate) motion: Motion,
     pub(crate) angle: f64,

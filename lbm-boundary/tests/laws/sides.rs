@@ -1,5 +1,5 @@
-//! Sides: still water stays still and a stream goes on undisturbed whatever meets at the corners; waves leave, or come
-//! back as from a mirror; discharges and depths are what was asked for.
+//! Sides: still water stays at rest and a uniform stream undisturbed for any kinds that meet at corners; waves leave, or are
+//! reflected as by a mirror; discharges and depths take their given values.
 
 use crate::setups::units;
 use lbm_boundary::{Boundary, Side, SideKind, Slip, Wall};
@@ -39,8 +39,8 @@ fn still_side() -> impl Strategy<Value = SideKind> {
     ]
 }
 
-/// Sides along which a lake over a bed of any shape stays at rest at any level, and whether the bed must be level for
-/// that in the two cells next to them.
+/// Sides at which a lake over a bed of any shape stays at rest at any level, and whether the bed must be level for that
+/// in the two cells next to them.
 fn side_of_a_lake() -> impl Strategy<Value = (SideKind, bool)> {
     prop_oneof![
         Just((SideKind::Wall(Wall::NO_SLIP), false)),
@@ -55,7 +55,7 @@ fn side_of_a_lake() -> impl Strategy<Value = (SideKind, bool)> {
     ]
 }
 
-/// Sides through which a stream of 0.8 m/s enters and leaves, and goes along, undisturbed: inlet, outlet, beside.
+/// Sides that do not disturb a stream of 0.8 m/s: at its inlet, at its outlet, and along it.
 fn streaming_sides() -> impl Strategy<Value = [SideKind; 4]> {
     let (u, h) = (0.8, 1.0);
     let west = prop_oneof![
@@ -144,7 +144,7 @@ proptest! {
     }
 }
 
-/// A free-slip wall is a mirror: waves that meet it at any angle go on as if their images came from beyond.
+/// A free-slip wall is a mirror: waves at any angle of incidence continue as if their images came from beyond.
 #[test]
 fn a_free_slip_wall_reflects_like_a_mirror() {
     let (nx, ny) = (48usize, 30usize);
@@ -180,8 +180,8 @@ fn a_free_slip_wall_reflects_like_a_mirror() {
     assert!(largest > 1e-3);
 }
 
-/// Part of the energy of a hump that is left when it has had time to leave twice, in a channel along x (`ny` = 1) or a
-/// square basin.
+/// Fraction of the energy of a hump that remains after twice the time that it takes to leave, in a channel along x
+/// (`ny` = 1) or a square basin.
 fn energy_left(nx: usize, ny: usize, kind: SideKind) -> f64 {
     let units = Units::from_gravity_number(0.5, 4.0, 0.15, 9.81).unwrap();
     let mut lattice = Lattice::builder(nx, ny, units).rest_depth_m(4.0).build().unwrap();
@@ -214,7 +214,7 @@ fn waves_leave_by_characteristics() {
     assert!(round < 1e-2, "in all directions: {round}");
 }
 
-/// A canal fed by a discharge that grows over a ramp and held up by a depth at its end.
+/// A canal with a discharge at its inlet that grows over a ramp, and a given depth at its outlet.
 #[test]
 fn a_canal_carries_its_discharge_at_its_depth() {
     let (nx, ny) = (60, 8);
@@ -278,7 +278,7 @@ fn bad_open_sides_are_refused_by_name() {
     );
 }
 
-/// What enters a corner cell through either of two open sides is what enters its neighbors through them.
+/// The populations that enter a corner cell through either of two open sides are those that enter its neighbors.
 #[test]
 fn corners_of_two_open_sides_take_from_each() {
     let n = 8isize;

@@ -1,20 +1,20 @@
-//! Solids that touch a side, stand in a corner or come and go through a side, for each kind of side; and water that flows
-//! back through a side that is there to let it out.
+//! Solids that touch a side, lie in a corner or move through a side, for each kind of side; and backflow through
+//! outflows.
 
 use lbm_boundary::{Boundary, Error, Mask, Motion, Side, SideKind};
 use lbm_core::{Collision, Lattice, Units};
 
-/// Cells along either axis, 1 m wide, and the depth, m.
+/// Number of cells along either axis, 1 m wide, and the depth, m.
 const N: usize = 30;
 const DEPTH_M: f64 = 1.0;
-/// Of the stream, cells a step: Froude number 0.13.
+/// Speed of the stream, cells per step: Froude number 0.13.
 const STREAM: f64 = 0.05;
 
 fn units() -> Units {
     Units::from_gravity_number(1.0, DEPTH_M, 0.15, 9.81).unwrap()
 }
 
-/// Every kind of open side, with the stream coming in through it where the kind says so.
+/// Every kind of open side, with the stream entering through it where the kind has a velocity.
 fn kinds() -> [SideKind; 8] {
     let velocity_m_s = units().to_m_s(STREAM);
     [
@@ -29,7 +29,7 @@ fn kinds() -> [SideKind; 8] {
     ]
 }
 
-/// What a stream from the west finds at `side`: its cell `[i, j]`, or its vector, turned there.
+/// A cell `[i, j]` or vector of the stream from the west, turned such that the stream comes from `side`.
 fn turned([x, y]: [f64; 2], side: Side) -> [f64; 2] {
     match side {
         Side::West => [x, y],
@@ -39,7 +39,7 @@ fn turned([x, y]: [f64; 2], side: Side) -> [f64; 2] {
     }
 }
 
-/// Labels of a square of 10 cells whose middle lies `along` the stream from the west side and `across` it, all turned.
+/// Labels of a square of 10 cells with its center `along` the stream from the west side and `across` it, all turned.
 fn square(along: f64, across: f64, side: Side) -> Vec<u16> {
     let half = 0.5 * N as f64;
     let middle = turned([along - half, across - half], side);
@@ -47,8 +47,8 @@ fn square(along: f64, across: f64, side: Side) -> Vec<u16> {
     (0..N * N).map(|k| u16::from(near(k % N, middle[0]) && near(k / N, middle[1]))).collect()
 }
 
-/// A stream from `side`, of the given kind, between no-slip walls to a side that holds its depth; towards an outflow, which
-/// would draw a lake empty, from an inflow.
+/// A stream from `side`, of the given kind, between no-slip walls to a side of constant depth; from an inflow if `side` is an
+/// outflow, which would empty a lake.
 fn stream(side: Side, kind: SideKind, labels: &[u16]) -> (Lattice, Boundary) {
     let units = units();
     let collision = Collision::Trt { tau: 0.55, magic: 0.25 };
@@ -70,7 +70,7 @@ fn stream(side: Side, kind: SideKind, labels: &[u16]) -> (Lattice, Boundary) {
     (lattice, boundary)
 }
 
-/// Steps on; the account of each step is what the water gained, and the water stays slower than its waves.
+/// Performs steps; the ledger of each step is the water's change, and the water stays slower than its waves.
 fn step(lattice: &mut Lattice, boundary: &mut Boundary, solid: Option<(&[u16], Motion)>, what: &str) {
     let before = lattice.totals(|k| boundary.labels()[k] == 0).mass;
     if let Some((labels, motion)) = solid {
@@ -87,8 +87,8 @@ fn step(lattice: &mut Lattice, boundary: &mut Boundary, solid: Option<(&[u16], M
     }
 }
 
-/// In the middle of the side or in its corner, touching it, and at the side across: the water finds its way through what
-/// is left open, and a discharge comes in whole.
+/// A solid touches the side in its middle or in a corner, or the opposite side: the water flows through the open part, and a
+/// discharge has its given value.
 #[test]
 fn a_solid_may_stand_at_any_side() {
     for side in [Side::East, Side::South] {
@@ -114,7 +114,7 @@ fn a_solid_may_stand_at_any_side() {
     }
 }
 
-/// From beyond the side into the water and out again, in the middle and along the corner; through an outflow out alone.
+/// A solid enters through the side and leaves again, in the middle and along the corner; through an outflow it only leaves.
 #[test]
 fn a_solid_comes_and_goes_through_any_side() {
     let (units, speed) = (units(), 0.04);
@@ -140,8 +140,8 @@ fn a_solid_comes_and_goes_through_any_side() {
     }
 }
 
-/// A wall across the channel comes out against a side that brings water in: that of the gap between them goes with the
-/// wall, `−W`, and stands as high as a wave that leaves through the side, `2c − W = 2c_0 + U`.
+/// A wall across the channel moves towards a side with inflow: the water of the gap between them moves with the wall, `−W`, and
+/// has the depth of a wave that leaves through the side, `2c − W = 2c_0 + U`.
 #[test]
 fn an_inflow_gives_way_in_the_gap_before_a_solid() {
     let units = units();
@@ -174,15 +174,15 @@ fn an_inflow_gives_way_in_the_gap_before_a_solid() {
                     depth = f64::from(lattice.moments(lattice.layout().site(at[0], at[1])).h);
                 }
             }
-            // Cells' worth of water leaves at once as the mask moves: the depth throbs about that by some thousandths.
+            // The water of whole cells leaves at once as the mask moves: the depth fluctuates by some thousandths.
             let expected = (1.0 + 0.5 * (STREAM + speed) / celerity).powi(2);
             assert!((depth / expected - 1.0).abs() < 0.01, "{what}: depth {depth}, {expected} expected");
         }
     }
 }
 
-/// With its first cells from outside, or its last ones: the side, and a cell at it, are named and nothing has changed. One
-/// that goes out, turns on its place or slides along may uncover the same cells.
+/// A solid that enters through an outflow, with its first cells or its last ones, is refused with the side and a cell at
+/// it, and nothing has changed. One that leaves, rotates in its place or slides along may uncover the same cells.
 #[test]
 fn a_solid_that_comes_in_through_an_outflow_is_refused() {
     let units = units();
@@ -222,8 +222,8 @@ fn is_at([i, j]: [usize; 2], side: Side) -> bool {
     }
 }
 
-/// A stream between no-slip walls and a closed end, away from that and towards it: water is drawn in through the other end,
-/// which is there to let it out. That neither feeds what comes in with energy nor with eddies.
+/// A stream between no-slip walls away from a closed end, or towards it: water is drawn in through the other end, an outflow.
+/// That adds neither energy nor eddies to the water that enters.
 #[test]
 fn water_may_flow_back_through_a_side_that_lets_it_out() {
     for side in Side::ALL {

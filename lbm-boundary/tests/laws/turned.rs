@@ -1,4 +1,4 @@
-//! No direction is preferred: what is turned by right angles gives what it gave, turned.
+//! No direction is preferred: the result of a turned set-up is the turned result.
 
 use crate::setups::Cross;
 use lbm_boundary::{Boundary, Mask, Refill, Side, SideKind, Slip, Wall};
@@ -8,19 +8,19 @@ use proptest::prelude::*;
 
 const N: usize = 32;
 
-/// Counter-clockwise: each is where a quarter turn brings the one before.
+/// Sides in counter-clockwise order: a quarter turn takes each to the next.
 const AROUND: [Side; 4] = [Side::East, Side::North, Side::West, Side::South];
 
-/// A cross that turns and drifts in a basin.
+/// A cross that rotates and drifts in a basin.
 #[derive(Debug, Clone)]
 struct SetUp {
     wall: Wall,
-    /// In the order of [`AROUND`].
+    /// Kinds of the sides, in the order of [`AROUND`].
     sides: [SideKind; 4],
     refill: Refill,
     place: [f64; 2],
     drift_m_s: [f64; 2],
-    /// Over the lattice speed.
+    /// In units of the lattice speed.
     turn: f64,
 }
 
@@ -32,7 +32,7 @@ impl SetUp {
     }
 }
 
-/// Populations after some steps, 0 in solids, of the set-up turned by `quarters` right angles, turned back.
+/// Populations after some steps of the set-up turned by `quarters` right angles, turned back; 0 in solids.
 fn run(set_up: &SetUp, quarters: usize, steps: usize) -> Vec<[f32; Q]> {
     let units = Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap();
     let mut lattice = Lattice::builder(N, N, units).build().unwrap();
@@ -83,7 +83,7 @@ fn difference(a: &[[f32; Q]], b: &[[f32; Q]]) -> f32 {
     pairs.fold(0.0, |most, (a, b)| if (a - b).abs() <= most { most } else { (a - b).abs() })
 }
 
-/// To the last bit: sums over a cell's directions are symmetric, and those over cells are taken in `f64`.
+/// Equality to the bit: sums over a cell's directions are symmetric, and those over cells are taken in `f64`.
 #[test]
 fn turning_the_set_up_turns_the_result() {
     let plain = run(&SetUp::closed(), 0, 300);
@@ -148,8 +148,8 @@ fn set_up() -> impl Strategy<Value = SetUp> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Walls of every kind, sides of every kind, corners of all of them. Some sums of these take their terms in an order, which
-    /// leaves roundings of populations of the size of 1.
+    /// Walls and sides of every kind, and corners of all of them. Some of their sums depend on the order of directions, which
+    /// leaves rounding errors of populations of order 1.
     #[test]
     fn no_direction_is_preferred_by_any_wall_or_side(set_up in set_up()) {
         let plain = run(&set_up, 0, 60);

@@ -1,11 +1,11 @@
-//! Several steps in one walk are as many single ones.
+//! Several steps in one traversal give the same as single ones.
 
 use lbm_boundary::{Boundary, Side, SideKind, Slip, Wall};
 use lbm_core::d2q9::Q;
 use lbm_core::{Lattice, Units};
 use proptest::prelude::*;
 
-/// Kinds that a walk can do, and some that it leaves to single steps.
+/// Kinds of sides for which several steps in one traversal are possible, and some for which they are not.
 fn side_kind() -> impl Strategy<Value = SideKind> {
     prop_oneof![
         3 => Just(SideKind::Wall(Wall::NO_SLIP)),
@@ -20,13 +20,13 @@ fn side_kind() -> impl Strategy<Value = SideKind> {
     ]
 }
 
-/// Both sides of a pair are periodic, or neither is.
+/// Kinds of two opposite sides: both periodic or neither.
 fn pair() -> impl Strategy<Value = [SideKind; 2]> {
     prop_oneof![1 => Just([SideKind::Periodic; 2]), 3 => [side_kind(), side_kind()]]
 }
 
-/// A block of water that falls apart: whatever the walks, they end soon after the first cell in trouble and name the one that single
-/// steps name.
+/// A column of water that collapses too fast for the lattice: with any number of steps per traversal the run ends soon after
+/// the first cell in trouble, and names the same cell as single steps do.
 #[test]
 fn trouble_ends_the_steps_and_is_named() {
     let start = |side: SideKind, steps_per_walk: usize| {
@@ -39,7 +39,7 @@ fn trouble_ends_the_steps_and_is_named() {
         let boundary = Boundary::builder().side(Side::North, side).build(&lattice).unwrap();
         (lattice, boundary)
     };
-    // Walked through, and step by step.
+    // By traversals, and step by step.
     for side in [SideKind::Wall(Wall::NO_SLIP), SideKind::Sponge { width_m: 3.0 }] {
         let (mut stepped, mut stepping) = start(side, 1);
         let before = (0..100).take_while(|_| {

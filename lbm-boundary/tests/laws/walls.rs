@@ -1,4 +1,4 @@
-//! Each kind of no-slip wall against flows whose profile is known.
+//! Each kind of no-slip wall against flows with known profiles.
 
 use crate::setups::units;
 use lbm_boundary::{Boundary, Mask, Motion, Side, SideKind, Slip, Wall};
@@ -7,21 +7,21 @@ use lbm_core::{Collision, Lattice};
 
 const TAU: f64 = 0.9;
 const VISCOSITY: f64 = (2.0 * TAU - 1.0) / 6.0;
-/// In cells a step.
+/// In cells per step.
 const TOP_SPEED: f64 = 0.01;
 
-/// Share of the last link at which a wall stands that is told of a place at `told`.
-fn place(wall: Wall, told: f64) -> f64 {
+/// Link distance of a kind of wall to which the link distance `given` is given.
+fn place(wall: Wall, given: f64) -> f64 {
     match wall {
         Wall::OnGrid(_) | Wall::Modified => 0.0,
-        Wall::Interpolated | Wall::Extrapolated => told,
+        Wall::Interpolated | Wall::Extrapolated => given,
         _ => 0.5,
     }
 }
 
-/// Relative L2 error of the steady profile along x between two solids, `ny` cells apart: driven by a body force, or by
-/// the upper solid.
-fn channel_error(ny: usize, wall: Wall, told: f64, driven_by_wall: bool) -> f64 {
+/// Relative L2 error of the steady profile along x between two solids `ny` cells apart, driven by a body force or by the
+/// upper solid.
+fn channel_error(ny: usize, wall: Wall, given: f64, driven_by_wall: bool) -> f64 {
     let nx = 3;
     let units = units();
     let collision = Collision::Bgk { tau: TAU };
@@ -38,10 +38,10 @@ fn channel_error(ny: usize, wall: Wall, told: f64, driven_by_wall: bool) -> f64 
         .side(Side::East, SideKind::Periodic)
         .solids(&labels)
         .solid_wall(wall)
-        .distance(&|_, _, _| told)
+        .distance(&|_, _, _| given)
         .build(&lattice)
         .unwrap();
-    let offset = place(wall, told);
+    let offset = place(wall, given);
     let width = ny as f64 - 1.0 + 2.0 * offset;
     let (force, speed) =
         if driven_by_wall { (0.0, TOP_SPEED) } else { (8.0 * VISCOSITY * TOP_SPEED / (width * width), 0.0) };
@@ -66,18 +66,18 @@ fn channel_error(ny: usize, wall: Wall, told: f64, driven_by_wall: bool) -> f64 
             4.0 * TOP_SPEED * y * (width - y) / (width * width)
         };
         let m = lattice.moments(lattice.layout().site(1, j as isize));
-        // Half of this step's force has yet to act on the velocity that the populations carry.
+        // The velocity of the populations lacks half of this step's force.
         error += (f64::from(m.u) + force / 2.0 - exact).powi(2);
         norm += exact * exact;
     }
     (error / norm).sqrt()
 }
 
-/// Errors of the profile that a force drives at two widths, and the order between them.
-fn order(wall: Wall, told: f64) -> ([f64; 2], f64) {
+/// Errors of the force-driven profile at two widths, and their order of convergence.
+fn order(wall: Wall, given: f64) -> ([f64; 2], f64) {
     let rows = [8, 16];
-    let errors = rows.map(|ny| channel_error(ny, wall, told, false));
-    let widths = rows.map(|ny| ny as f64 - 1.0 + 2.0 * place(wall, told));
+    let errors = rows.map(|ny| channel_error(ny, wall, given, false));
+    let widths = rows.map(|ny| ny as f64 - 1.0 + 2.0 * place(wall, given));
     (errors, (errors[0] / errors[1]).ln() / (widths[1] / widths[0]).ln())
 }
 
@@ -92,14 +92,14 @@ const PLACED: [(Wall, f64); 6] = [
 
 #[test]
 fn no_slip_walls_are_second_order() {
-    for (wall, told) in PLACED {
-        let (errors, order) = order(wall, told);
+    for (wall, given) in PLACED {
+        let (errors, order) = order(wall, given);
         let most = if wall == Wall::NO_SLIP { 5e-3 } else { 1e-2 };
-        assert!(errors[1] < most && order > 1.9, "{wall:?} at {told}: errors {errors:?}, order {order}");
+        assert!(errors[1] < most && order > 1.9, "{wall:?} at {given}: errors {errors:?}, order {order}");
     }
 }
 
-/// The water slips past an on-grid wall in proportion to the force, which falls with the square of the width.
+/// The slip at an on-grid wall is proportional to the force, which decreases with the square of the width.
 #[test]
 fn on_grid_walls_slip_where_modified_ones_do_not() {
     let (errors, order) = order(Wall::OnGrid(Slip::NoSlip), 0.0);
@@ -110,16 +110,16 @@ fn on_grid_walls_slip_where_modified_ones_do_not() {
     );
 }
 
-/// A line is a line to second order: no error is left, wherever the wall stands.
+/// A linear profile has no error of second order: it is exact for any link distance.
 #[test]
 fn a_moving_wall_draws_the_water_into_a_line() {
-    for (wall, told) in PLACED.into_iter().chain([(Wall::OnGrid(Slip::NoSlip), 0.0)]) {
-        let error = channel_error(8, wall, told, true);
-        assert!(error < 1e-5, "{wall:?} at {told}: {error}");
+    for (wall, given) in PLACED.into_iter().chain([(Wall::OnGrid(Slip::NoSlip), 0.0)]) {
+        let error = channel_error(8, wall, given, true);
+        assert!(error < 1e-5, "{wall:?} at {given}: {error}");
     }
 }
 
-/// A lattice of `[nx, ny]` cells with water that moves every way.
+/// A lattice of `[nx, ny]` cells with water that moves in all directions.
 fn stirred([nx, ny]: [usize; 2]) -> Lattice {
     let mut lattice = Lattice::builder(nx, ny, units()).build().unwrap();
     for k in 0..nx * ny {
@@ -130,7 +130,7 @@ fn stirred([nx, ny]: [usize; 2]) -> Lattice {
     lattice
 }
 
-/// Depth of a cell before its populations stream, and its momentum after that.
+/// Depth of a cell before streaming, and its momentum after streaming.
 fn streamed(mut lattice: Lattice, mut boundary: Boundary, cells: &[[usize; 2]]) -> Vec<(f64, [f64; 2])> {
     let site = |lattice: &Lattice, [i, j]: [usize; 2]| lattice.layout().site(i as isize, j as isize);
     let depths: Vec<f64> = cells.iter().map(|&cell| lattice.moments(site(&lattice, cell)).h.into()).collect();
@@ -144,12 +144,13 @@ fn streamed(mut lattice: Lattice, mut boundary: Boundary, cells: &[[usize; 2]]) 
     depths.into_iter().zip(cells.iter().map(|&cell| momentum(cell))).collect()
 }
 
-/// After streaming the momentum at the cells of a straight modified wall is `h u_w`: to the last digits, whatever the flow,
-/// at each of the four sides of the grid and of an obstacle.
+/// After streaming the momentum in the cells of a straight modified wall is `h u_w` to the last digits, for any flow, at
+/// each of the four sides of the grid and of an obstacle.
 ///
-/// There three populations are unknown and their three opposites known: `f_q = f_q̄` across the wall, and the two diagonals
-/// take half of what moves along it. It does not hold at corners: at a convex one a single population is unknown, which
-/// cannot meet two conditions; in a concave one the two along its diagonal are both unknown, and bounce back half-way.
+/// There three populations are unknown and their opposites known: `f_q = f_q̄` across the wall, and the two diagonals
+/// include half of the difference along it. It does not hold at corners: a convex one has a single unknown population,
+/// which cannot satisfy two conditions; in a concave one the two along its diagonal are both unknown, and are bounced
+/// back half-way.
 #[test]
 fn water_at_a_modified_wall_moves_with_it() {
     let (n, units) = ([16usize, 14usize], units());
@@ -172,7 +173,7 @@ fn water_at_a_modified_wall_moves_with_it() {
         }
     }
 
-    // An obstacle of 6 × 4 cells, and those beside its faces that do not lie at its corners.
+    // An obstacle of 6 × 4 cells, and the cells beside its faces that are not at its corners.
     let labels: Vec<u16> = (0..n[0] * n[1])
         .map(|k| u16::from((5..11).contains(&(k % n[0])) && (5..9).contains(&(k / n[0]))))
         .collect();
@@ -195,7 +196,7 @@ fn water_at_a_modified_wall_moves_with_it() {
     }
 }
 
-/// Relative L2 error of the flow between a turning cylinder and one at rest, `u_θ = A r + B / r`, on `n × n` cells.
+/// Relative L2 error of the flow between a rotating cylinder and one at rest, `u_θ = A r + B / r`, on `n × n` cells.
 fn cylinders_error(n: usize, wall: Wall) -> f64 {
     let units = units();
     let collision = Collision::Bgk { tau: TAU };
@@ -248,7 +249,7 @@ fn cylinders_error(n: usize, wall: Wall) -> f64 {
     (error / norm).sqrt()
 }
 
-/// What interpolation is for: curved walls.
+/// Interpolation reduces the error of curved walls.
 #[test]
 fn a_turning_cylinder_drives_the_flow_between_cylinders() {
     let half_way = cylinders_error(64, Wall::NO_SLIP);
