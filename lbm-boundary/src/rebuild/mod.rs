@@ -10,8 +10,8 @@ mod halfway;
 mod nodes;
 mod open;
 mod owed;
-mod walk;
+mod traversal;
 
 pub(crate) use contour::Contour;
 pub(crate) use owed::{OwedBySides, OwedBySolids};
-pub(crate) use walk::Rows;
+pub(crate) use traversal::Rows;

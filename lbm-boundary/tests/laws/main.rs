@@ -15,6 +15,6 @@ mod robustness;
 mod setups;
 mod sides;
 mod solids_at_sides;
+mod traversals;
 mod turned;
-mod walks;
 mod walls;
