@@ -29,10 +29,10 @@ fn pair() -> impl Strategy<Value = [SideKind; 2]> {
 /// the first cell in trouble, and names the same cell as single steps do.
 #[test]
 fn trouble_ends_the_steps_and_is_named() {
-    let start = |side: SideKind, steps_per_walk: usize| {
+    let start = |side: SideKind, steps_per_traversal: usize| {
         let units = Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap();
         let mut lattice =
-            Lattice::builder(24, 70, units).steps_per_traversal(steps_per_walk).build().unwrap();
+            Lattice::builder(24, 70, units).steps_per_traversal(steps_per_traversal).build().unwrap();
         for k in 0..80 {
             lattice.set_cell_m(8 + k % 8, 35 + k / 8, 6.0, [0.0, 0.0]);
         }
@@ -41,22 +41,22 @@ fn trouble_ends_the_steps_and_is_named() {
     };
     // By traversals, and step by step.
     for side in [SideKind::Wall(Wall::NO_SLIP), SideKind::Sponge { width_m: 3.0 }] {
-        let (mut stepped, mut stepping) = start(side, 1);
+        let (mut single, mut of_single) = start(side, 1);
         let before = (0..100).take_while(|_| {
-            stepping.apply(&mut stepped);
-            stepped.step()
+            of_single.apply(&mut single);
+            single.step()
         });
         let failed_at = before.count() as u64 + 1;
-        assert_eq!(stepped.steps(), failed_at);
+        assert_eq!(single.steps(), failed_at);
         assert!(failed_at > 4);
-        let named = stepped.trouble(|_| true).unwrap();
+        let named = single.trouble(|_| true).unwrap();
         assert!(named.depth_m.is_finite(), "{named:?}");
-        for steps_per_walk in [1, 3, 8] {
-            let (mut walked, mut walking) = start(side, steps_per_walk);
-            assert!(!walking.steps(&mut walked, 100));
-            assert_eq!(walked.trouble(|_| true), Some(named));
-            let walks = failed_at.next_multiple_of(steps_per_walk as u64);
-            assert!((failed_at..=walks).contains(&walked.steps()), "{} steps", walked.steps());
+        for steps_per_traversal in [1, 3, 8] {
+            let (mut fast, mut of_fast) = start(side, steps_per_traversal);
+            assert!(!of_fast.steps(&mut fast, 100));
+            assert_eq!(fast.trouble(|_| true), Some(named));
+            let last = failed_at.next_multiple_of(steps_per_traversal as u64);
+            assert!((failed_at..=last).contains(&fast.steps()), "{} steps", fast.steps());
         }
     }
 }
@@ -89,18 +89,18 @@ proptest! {
             let boundary = builder.build(&lattice).unwrap();
             (lattice, boundary)
         };
-        let ((mut walked, mut walking), (mut stepped, mut stepping)) = (start(), start());
+        let ((mut fast, mut of_fast), (mut single, mut of_single)) = (start(), start());
         for count in counts {
             let mut well = true;
             for _ in 0..count {
-                stepping.apply(&mut stepped);
-                well &= stepped.step();
+                of_single.apply(&mut single);
+                well &= single.step();
             }
-            prop_assert_eq!(walking.steps(&mut walked, count), well);
-            prop_assert_eq!(walking.ledger(), stepping.ledger());
+            prop_assert_eq!(of_fast.steps(&mut fast, count), well);
+            prop_assert_eq!(of_fast.ledger(), of_single.ledger());
             for k in (0..nx * ny).filter(|&k| solids[k] == 0) {
-                let site = walked.layout().site((k % nx) as isize, (k / nx) as isize);
-                let [a, b]: [[f32; Q]; 2] = [&walked, &stepped].map(|lattice| lattice.populations(site));
+                let site = fast.layout().site((k % nx) as isize, (k / nx) as isize);
+                let [a, b]: [[f32; Q]; 2] = [&fast, &single].map(|lattice| lattice.populations(site));
                 prop_assert_eq!(a, b, "cell {}", k);
             }
         }
