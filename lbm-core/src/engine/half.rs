@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::isa::Isa;
 use super::kernel::{FirstFailure, RowBorder, RowKernel};
-use super::memory::{Aligned, Order, Slots};
+use super::slots::{Aligned, Order, Slots};
 use super::traversal::Traversal;
 
 /// Rows in 16 bits, copies of those beside each band, and for each band the rows in use in 32 bits.
