@@ -1,4 +1,4 @@
-//! What the lattice asks of the allocator.
+//! Memory that the lattice allocates. A binary of its own: it replaces the global allocator by one that counts.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 

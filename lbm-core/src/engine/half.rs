@@ -156,7 +156,7 @@ impl Scale {
     fn round(self, row: &mut [f32], stored: &mut [f16]) {
         let largest = f16::MAX.to_f32();
         for value in &mut *row {
-            // Not-a-number stays that.
+            // Not-a-number remains so.
             *value = (*value * self.up).clamp(-largest, largest);
         }
         stored.convert_from_f32_slice(row);

@@ -1,4 +1,4 @@
-//! What is saved goes on as if nothing had happened; what is not a checkpoint of the lattice is refused.
+//! A resumed run continues with the same bits; files that are not checkpoints of the lattice are refused.
 
 use crate::common::{pair_with, wrap};
 #[cfg(feature = "half")]

@@ -1,4 +1,4 @@
-//! A plain reference: the scheme as written, in f64, one cell after the other, and states to try it on.
+//! A reference implementation: the scheme as published, in f64, cell by cell, and initial states.
 
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its part")]
 

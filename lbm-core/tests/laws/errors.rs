@@ -1,4 +1,4 @@
-//! What cannot run is refused by name, and what went wrong is told in SI units.
+//! Lattices that cannot run are refused with the reason, and failures are reported in SI units.
 
 use lbm_core::{Collision, Error, Forces, Lattice, LatticeBuilder, Units};
 

@@ -1,4 +1,4 @@
-//! What the policies do where water flows faster than the scheme is stable at.
+//! The policies for water that flows too fast for the scheme to be stable.
 
 use std::f32::consts::TAU;
 
