@@ -1,6 +1,11 @@
 use std::path::{Path, PathBuf};
 
-use super::{BodyRow, Error, FieldFrame, FieldSeries, GaugeRow, Instants, Summary, Table, remove_numbered};
+use super::fields::{FieldFrame, FieldSeries};
+use super::files::{Error, remove_numbered};
+use super::instants::Instants;
+use super::rows::{BodyRow, GaugeRow};
+use super::summary::Summary;
+use super::table::Table;
 use crate::sim::World;
 
 /// Writes all records of a run into one folder.
@@ -82,15 +87,14 @@ impl Frames {
         let fields = world.fields();
         let still_m = world.still_level_m();
         self.level_m.clear();
-        self.level_m
-            .extend(fields.elevation_m.iter().map(|elevation| (still_m + f64::from(*elevation)) as f32));
+        self.level_m.extend(fields.eta_m.iter().map(|eta| (still_m + f64::from(*eta)) as f32));
         self.series.write(&FieldFrame {
             time_s: world.time_s(),
             cells: world.cells(),
             cell_size_m: world.cell_size_m(),
-            // The bed is at zero everywhere.
+            // The bed is flat, at the datum.
             h_m: &self.level_m,
-            eta_m: &self.level_m,
+            level_m: &self.level_m,
             u_m_s: &fields.u_m_s,
             v_m_s: &fields.v_m_s,
             label: world.labels(),

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::Row;
+use super::table::Row;
 use crate::sim::{BodyState, GaugeReading};
 
 /// A body at one instant, a row of `bodies.csv`. World axes; forces are those of the step that led here.
@@ -100,8 +100,9 @@ pub struct GaugeRow {
     pub gauge: String,
     /// Depth.
     pub h_m: f64,
-    /// Height of the surface above the bed's zero.
-    pub eta_m: f64,
+    /// Height of the surface above the datum `z = 0`, which is that of the flat bed; column `eta_m`.
+    #[serde(rename = "eta_m")]
+    pub level_m: f64,
     /// Velocity along x.
     pub u_m_s: f64,
     /// Velocity along y.
@@ -114,7 +115,8 @@ impl Row for GaugeRow {
 
 impl GaugeRow {
     /// The row of a gauge at a time.
-    pub fn new(t_s: f64, GaugeReading { name, h_m, eta_m, u_m_s, v_m_s }: GaugeReading) -> Self {
-        Self { t_s, gauge: name, h_m, eta_m, u_m_s, v_m_s }
+    pub fn new(t_s: f64, reading: GaugeReading) -> Self {
+        let GaugeReading { name, h_m, u_m_s, v_m_s, .. } = reading;
+        Self { t_s, gauge: name, h_m, level_m: h_m, u_m_s, v_m_s }
     }
 }

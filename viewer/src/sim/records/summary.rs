@@ -3,7 +3,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Error, fields};
+use super::files::{Error, replace};
 use crate::sim::scenario::Scenario;
 use crate::sim::{BodyState, MassBalance, MomentumBalance, Stages, World};
 
@@ -254,6 +254,6 @@ impl Summary {
     pub fn write(&self, path: &Path) -> Result<(), Error> {
         let text = serde_json::to_string_pretty(self)
             .map_err(|error| Error { path: path.into(), source: error.into() })?;
-        fields::replace(path, format!("{text}\n").as_bytes())
+        replace(path, format!("{text}\n").as_bytes())
     }
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::Error;
+use super::files::Error;
 
 /// One kind of row.
 pub trait Row: Serialize {

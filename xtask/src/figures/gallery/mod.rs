@@ -1,7 +1,7 @@
 //! Pictures, records over time and righting arms of the shipped scenarios on one page: `target/gallery/index.html`.
 
 #[allow(dead_code, reason = "its tests use all of it")]
-#[path = "../../../../viewer/tests/worlds/finite_volume.rs"]
+#[path = "../../../../viewer/tests/laws/water/finite_volume.rs"]
 mod finite_volume;
 mod pairs;
 
