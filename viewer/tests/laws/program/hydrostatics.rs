@@ -56,7 +56,7 @@ fn a_half_sunk_box_has_the_numbers_of_its_formulas() {
     assert!(picture.starts_with("<svg") && picture.contains("GM = 0.833 m"), "{picture}");
     let pixels = image::open(folder.path().join("numbers/gz.png")).unwrap().into_rgb8();
     assert_eq!(pixels.dimensions(), (860, 480));
-    // Paper, letters, and the line in its colour.
+    // Paper, letters, and the line in its color.
     let count = |color: [u8; 3]| pixels.pixels().filter(|pixel| pixel.0 == color).count();
     assert!(count([255; 3]) > 300_000 && count([0; 3]) > 1000 && count([0, 114, 178]) > 500);
 }
@@ -87,7 +87,7 @@ fn what_cannot_float_is_refused_with_what_would_be_right() {
     }
 }
 
-/// Lazo et al. §3.2: the low centre of mass rights itself from nearly any heel, the high one does not.
+/// Lazo et al. §3.2: the low center of mass rights itself from nearly any heel, the high one does not.
 #[test]
 fn righting_arms_tell_which_sailboat_turns_over() {
     let folder = tempfile::tempdir().unwrap();
