@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use glam::Vec2;
-use image::RgbaImage;
+use viewer::render::Picture;
 use viewer::render::maps::{Map, draw};
 use viewer::scene::{Maps, RimCell, WaterSheet, WetCell};
 
@@ -37,9 +37,9 @@ fn map(maps: &Maps, name: &str) -> Map {
 }
 
 /// Number and mean place of the pixels that `is` picks.
-fn pixels(picture: &RgbaImage, is: impl Fn([u8; 3]) -> bool) -> (usize, Vec2) {
+fn pixels(picture: &Picture, is: impl Fn([u8; 3]) -> bool) -> (usize, Vec2) {
     let places: Vec<Vec2> = picture
-        .enumerate_pixels()
+        .enumerate()
         .filter(|(.., pixel)| is([pixel[0], pixel[1], pixel[2]]))
         .map(|(x, y, _)| Vec2::new(x as f32, y as f32))
         .collect();
@@ -55,11 +55,11 @@ fn is_blue([r, g, b]: [u8; 3]) -> bool {
 }
 
 /// Rows of the picture's ink among the cells, left of the legend and under the title.
-fn ink(picture: &RgbaImage) -> Vec<Vec2> {
+fn ink(picture: &Picture) -> Vec<Vec2> {
     let inside = |x: u32, y: u32| (14..860).contains(&x) && (95..650).contains(&y);
-    let dark = |p: &image::Rgba<u8>| p.0[..3] == [24, 38, 54];
+    let dark = |p: &[u8; 4]| p[..3] == [24, 38, 54];
     picture
-        .enumerate_pixels()
+        .enumerate()
         .filter(|(x, y, pixel)| inside(*x, *y) && dark(pixel))
         .map(|(x, y, _)| Vec2::new(x as f32, y as f32))
         .collect()

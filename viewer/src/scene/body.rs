@@ -15,9 +15,9 @@ pub struct BodyModel {
     pub rotation: Quat,
     /// The body's origin in the world, m.
     pub translation_m: Vec3,
-    /// Colour of the paint, sRGB, each 0..=1.
+    /// Color of the paint, sRGB, each 0..=1.
     pub color: [f32; 3],
-    /// Pressure on each triangle, Pa, drawn as a colour instead of the paint; not a number where it is dry. Empty: all
+    /// Pressure on each triangle, Pa, drawn as a color instead of the paint; not a number where it is dry. Empty: all
     /// is painted.
     pub pressure_pa: Vec<f32>,
 }
@@ -29,7 +29,7 @@ pub struct Arrow {
     pub tip_m: Vec3,
     /// The force, N.
     pub force_n: Vec3,
-    /// What it is, which gives its colour.
+    /// What it is, which gives its color.
     pub kind: ArrowKind,
 }
 

@@ -7,7 +7,7 @@ pub struct View {
     pub kind: ViewKind,
     /// Width and height of the picture, pixels.
     pub size: [u32; 2],
-    /// Levels above the still level, m, that the ends of the colour map stand for. `None`: symmetric about the still level,
+    /// Levels above the still level, m, that the ends of the color map stand for. `None`: symmetric about the still level,
     /// a round number, and wide enough for all that one renderer has drawn so far.
     pub color_range_m: Option<(f32, f32)>,
     /// Factor on the water's deviation from its still level; bodies ride on the exaggerated water undeformed.

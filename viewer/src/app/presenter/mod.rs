@@ -54,7 +54,7 @@ impl Presenter {
         self.window.request_redraw();
     }
 
-    /// Draws and shows a picture. A minimised window shows nothing.
+    /// Draws and shows a picture. A minimized window shows nothing.
     pub(crate) fn show(&mut self, scene: &Scene, view: &View, notes: &Notes) -> Result<(), Error> {
         if view.size.contains(&0) {
             return Ok(());

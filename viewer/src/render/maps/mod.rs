@@ -6,11 +6,10 @@
 mod frame;
 
 use glam::Vec2;
-use image::RgbaImage;
 
-use super::colormap::{ColorMap, from_srgb};
+use super::color::{ColorMap, LevelRange, from_srgb};
 use super::overlay::Legend;
-use super::range::LevelRange;
+use super::picture::Picture;
 use crate::scene::{Maps, View};
 use frame::{Frame, Words};
 
@@ -28,13 +27,13 @@ pub struct Map {
     /// Unit of the values.
     pub unit: &'static str,
     /// The picture.
-    pub picture: RgbaImage,
+    pub picture: Picture,
 }
 
-/// Colours of the wet section and of its rim, sRGB, where they stand for no value.
+/// Colors of the wet section and of its rim, sRGB, where they stand for no value.
 const WET: [f32; 3] = [0.80, 0.87, 0.96];
 const RIM: [f32; 3] = [0.55, 0.70, 0.92];
-/// Colour of the rim on a section that is coloured by its thickness, sRGB.
+/// Color of the rim on a section that is colored by its thickness, sRGB.
 const BORDER: [f32; 3] = [0.10, 0.25, 0.85];
 
 /// Longest arrow of a field that varies from cell to cell, in cells.

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
+use viewer::render::Picture;
 use viewer::sim::records::{Status, Summary};
 
 use crate::setup::{estela, program};
@@ -186,8 +187,8 @@ fn pictures_are_written_without_a_window() {
     let folder = folder();
     done(folder.path(), &small("render", &["--every=0.2", "--set=view.size=[64, 36]"]));
     let out = folder.path().join("out/floating");
-    let picture = image::open(out.join("frames/frame-00000.png")).unwrap();
-    assert_eq!((picture.width(), picture.height()), (64, 36));
+    let picture = Picture::open(out.join("frames/frame-00000.png")).unwrap();
+    assert_eq!(picture.size(), [64, 36]);
     assert!(std::fs::read(out.join("animation.gif")).unwrap().starts_with(b"GIF89a"));
 }
 
@@ -199,7 +200,7 @@ fn maps_of_the_end_of_a_run_are_written_and_told() {
     for name in ["water-depth", "object-depth", "wet-border", "normals", "velocities", "forces"] {
         let file = format!("{name}.png");
         assert!(told.contains(&file), "{told}");
-        assert_eq!(image::open(folder.path().join("maps").join(file)).unwrap().width(), 1000);
+        assert_eq!(Picture::open(folder.path().join("maps").join(file)).unwrap().width(), 1000);
     }
     assert_eq!(done(folder.path(), &small("maps", &[])), "");
     assert!(folder.path().join("out/floating/forces.png").exists());

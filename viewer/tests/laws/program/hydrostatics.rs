@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::Output;
 
 use serde_json::Value;
+use viewer::render::Picture;
 
 use crate::setup::program;
 
@@ -54,10 +55,10 @@ fn a_half_sunk_box_has_the_numbers_of_its_formulas() {
     }
     let picture = std::fs::read_to_string(folder.path().join("numbers/gz.svg")).unwrap();
     assert!(picture.starts_with("<svg") && picture.contains("GM = 0.833 m"), "{picture}");
-    let pixels = image::open(folder.path().join("numbers/gz.png")).unwrap().into_rgb8();
-    assert_eq!(pixels.dimensions(), (860, 480));
+    let pixels = Picture::open(folder.path().join("numbers/gz.png")).unwrap();
+    assert_eq!(pixels.size(), [860, 480]);
     // Paper, letters, and the line in its color.
-    let count = |color: [u8; 3]| pixels.pixels().filter(|pixel| pixel.0 == color).count();
+    let count = |color: [u8; 3]| pixels.pixels().iter().filter(|pixel| pixel[..3] == color).count();
     assert!(count([255; 3]) > 300_000 && count([0; 3]) > 1000 && count([0, 114, 178]) > 500);
 }
 
@@ -108,7 +109,7 @@ fn righting_arms_tell_which_sailboat_turns_over() {
 /// Two boxes side by side under one deck box that does not touch them; 64, 64 and 32 m³.
 fn three_boxes(deck_z: f64) -> String {
     let mut text = String::new();
-    for (n, (centre, half)) in [
+    for (n, (center, half)) in [
         ([0.0, -4.0, 0.0], [4.0, 2.0, 1.0]),
         ([0.0, 4.0, 0.0], [4.0, 2.0, 1.0]),
         ([0.0, 0.0, deck_z], [2.0, 4.0, 0.5]),
@@ -117,7 +118,7 @@ fn three_boxes(deck_z: f64) -> String {
     .enumerate()
     {
         for k in 0..8usize {
-            let at = |axis: usize| centre[axis] + half[axis] * (2.0 * (k >> axis & 1) as f64 - 1.0);
+            let at = |axis: usize| center[axis] + half[axis] * (2.0 * (k >> axis & 1) as f64 - 1.0);
             text += &format!("v {} {} {}\n", at(0), at(1), at(2));
         }
         for face in ["1 3 4 2", "5 6 8 7", "1 2 6 5", "3 7 8 4", "1 5 7 3", "2 4 8 6"] {
@@ -171,7 +172,7 @@ fn what_is_odd_in_a_mesh_is_told_by_its_cause() {
     );
 
     let (_, warnings, _) = told(folder.path(), "box.obj", &["--mass", "32000", "--com", "0,0,-30"]);
-    assert!(warnings.contains("centre of mass [0.000, 0.000, -30.000] is outside the hull"), "{warnings}");
+    assert!(warnings.contains("center of mass [0.000, 0.000, -30.000] is outside the hull"), "{warnings}");
 }
 
 /// Meshes that are no part of the project, in the folder that `ESTELA_MESHES` names.
