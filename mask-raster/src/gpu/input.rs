@@ -1,6 +1,6 @@
 //! The input of the shaders: vertices on the fixed-point grid, triangles, and the bodies' rectangles.
 
-use super::frame::PlacedBody;
+use super::frame::GpuBody;
 use crate::draw::{Canvas, Extent, HIGHEST_M, Projection, Skipped};
 use crate::mask::{CellBox, cell_box};
 use crate::raster::{Clip, LANES, SUBSAMPLES, round};
@@ -10,7 +10,7 @@ const STEPS: i32 = SUBSAMPLES as i32;
 
 /// The bodies of a call. WGSL has no `f64`, so vertices are projected and rounded here, by the same code as for masks on the CPU.
 #[derive(Debug, Default)]
-pub(super) struct Placed {
+pub(super) struct Input {
     /// Largest coordinate of a vertex, in fixed-point steps from the grid's corner, with which shaders can draw.
     reach: f64,
     /// x and y in fixed-point steps from the grid's corner, the bits of the height, and the body's index plus 1, or 0 if the vertex
@@ -18,7 +18,7 @@ pub(super) struct Placed {
     pub(super) vertices: Vec<[i32; 4]>,
     /// Indices of the three vertices and of the body, for each triangle that shaders draw: not flat, all vertices within reach.
     pub(super) triangles: Vec<[u32; 4]>,
-    pub(super) bodies: Vec<PlacedBody>,
+    pub(super) bodies: Vec<GpuBody>,
     pub(super) boxes: Vec<CellBox>,
     /// Canvases of the triangles beyond the reach, drawn by the CPU, with the index of their body.
     pub(super) far: Vec<(usize, Canvas)>,
@@ -27,33 +27,34 @@ pub(super) struct Placed {
     pub(super) skipped: Skipped,
 }
 
-impl Placed {
+impl Input {
     /// No bodies; `reach` is the largest coordinate, in fixed-point steps from the grid's corner, with which shaders can draw.
     pub(super) fn within(reach: f64) -> Self {
         Self { reach, ..Self::default() }
     }
 
     /// Replaces the bodies.
-    pub(super) fn place(
+    pub(super) fn set(
         &mut self,
         bodies: &[Body<'_>],
         grid: &Grid,
         samples_per_side: usize,
     ) -> Result<(), Error> {
-        let Self { vertices, triangles, bodies: placed, boxes, far, samples, skipped, .. } = self;
+        let Self { vertices, triangles, bodies: gpu_bodies, boxes, far, samples, skipped, .. } = self;
         vertices.clear();
         triangles.clear();
-        placed.clear();
+        gpu_bodies.clear();
         boxes.clear();
         far.clear();
         (*samples, *skipped) = (0, Skipped::default());
         for (index, body) in bodies.iter().enumerate() {
-            self.place_body(index, body, grid, samples_per_side)?;
+            self.add(index, body, grid, samples_per_side)?;
         }
         Ok(())
     }
 
-    fn place_body(
+    /// Adds a body.
+    fn add(
         &mut self,
         index: usize,
         body: &Body<'_>,
@@ -72,10 +73,10 @@ impl Placed {
             [x as i32, y as i32, z_m.to_bits() as i32, if is_near { index as i32 + 1 } else { 0 }]
         }));
         let bounds = extent.samples(&projection.grid_samples);
-        let placed = &self.vertices[first_vertex..];
+        let vertices = &self.vertices[first_vertex..];
         let mut canvas: Option<Canvas> = None;
         for (t, triangle) in body.triangles.iter().enumerate() {
-            let corners = body.corners(index, t, *triangle, placed)?;
+            let corners = body.corners(index, t, *triangle, vertices)?;
             if corners.iter().all(|corner| corner[3] != 0) {
                 if is_flat(corners) {
                     self.skipped.flat += 1;
@@ -94,7 +95,7 @@ impl Placed {
         let Clip { x0, y0, x1, y1 } = bounds;
         let on_grid = Clip { x0: x0 + x, y0: y0 + y, x1: x1 + x, y1: y1 + y };
         self.boxes.push(cell_box(body.label, &on_grid, samples_per_side));
-        self.bodies.push(PlacedBody {
+        self.bodies.push(GpuBody {
             rectangle: [on_grid.x0, on_grid.y0, on_grid.x1, on_grid.y1],
             first: self.samples as u32,
             label: body.label.into(),
@@ -106,7 +107,7 @@ impl Placed {
 
     /// Number of samples in the largest rectangle.
     pub(super) fn largest(&self) -> u64 {
-        let samples = |body: &PlacedBody| {
+        let samples = |body: &GpuBody| {
             let [x0, y0, x1, y1] = body.rectangle;
             Clip { x0, y0, x1, y1 }.samples()
         };
