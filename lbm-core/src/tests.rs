@@ -19,7 +19,7 @@ const OPERATORS: [Collision; 3] = [
     Collision::CentralMoments { tau: 0.55, bulk_tau: 0.8 },
 ];
 
-/// Odd numbers between −1 and 1.
+/// Pseudo-random numbers between −1 and 1.
 fn scattered(k: usize) -> f32 {
     (((k * 7919 + 13) % 1009) as f32 / 504.5) - 1.0
 }
@@ -157,7 +157,7 @@ fn what_a_flow_carries_has_the_same_bits() {
     same::<3, 7>([NX, 5, 6]);
 }
 
-/// Wherever in a vector the cell lies.
+/// At any position of the cell in a vector.
 #[test]
 fn the_same_cell_is_reported() {
     for isa in Isa::all() {

@@ -1,4 +1,4 @@
-//! Height maps, from ESRI ASCII grids and plain numbers: where the heights lie, what lies between them, and what is refused.
+//! Height maps from ESRI ASCII grids and plain numbers: positions, interpolation, and errors.
 
 use lbm_core::{Error, Georeference, HeightMap, Lattice, Units};
 use proptest::prelude::*;
@@ -52,7 +52,7 @@ fn gaps_and_the_world_outside_have_no_height() {
     let [x0, y0] = grid.corner_m();
     let at = |i: f64, j: f64| grid.height_m(x0 + i * grid.cell_size_m(), y0 + j * grid.cell_size_m());
     assert_eq!(at(2.5, 0.5), Some(20.0));
-    // On the line between two centers the gap two rows on does not count, beyond it does.
+    // On the line between two centers the missing cell two rows away has no weight, beyond it has.
     assert_eq!(at(1.5, 1.5), Some(11.0));
     assert_eq!(at(1.5, 1.6), None);
     // The outer half of a cell at the edge, and no farther.

@@ -70,7 +70,8 @@ proptest! {
         prop_assert!((height - (-1.5 + 3.5 * f64::from(gray) / 65_535.0)).abs() < 1e-12);
     }
 
-    /// Grays on a plane are heights on a plane anywhere between the outermost centers, the first row in the north.
+    /// Grays that are linear in position give linear heights everywhere between the outermost centers, the first row in the
+    /// north.
     #[test]
     fn a_plane_is_resampled_to_itself(
         east in -300i32..300, north in -300i32..300, columns in 2usize..9, rows in 2usize..9, s in 0.0f64..1.0, t in 0.0f64..1.0,

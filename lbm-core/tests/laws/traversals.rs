@@ -127,7 +127,7 @@ fn a_cell_that_is_in_trouble_for_one_step_is_named_and_ends_the_traversals() {
         let mut lattice = lattice_in(&walls, per_traversal, false, storage, &[0.0]);
         let border = |row: &mut BorderRow<'_>| walls.enter(row);
         assert!(pool.install(|| lattice.steps_with(4, &border)));
-        // Of two in the same step, the one of the lower row; of two in a row, that of the lower column.
+        // Of two in the same step the one in the lower row, of two in a row the one in the lower column.
         for (i, j) in [(3, 171), (9, 40), (15, 40)] {
             drain(&mut lattice, i, j, -0.128);
         }
