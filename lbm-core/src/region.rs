@@ -15,7 +15,7 @@ pub struct Region {
 
 impl Region {
     /// A region without a cell, the neutral element of [`Self::union`].
-    pub const EMPTY: Self = Self { i0: usize::MAX, i1: 0, j0: usize::MAX, j1: 0 };
+    pub const EMPTY: Self = Self { i0: 0, i1: 0, j0: 0, j1: 0 };
 
     /// The region of these columns and rows.
     pub fn new(columns: Range<usize>, rows: Range<usize>) -> Self {
