@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use glam::{DMat3, DQuat, DVec2, DVec3, Vec3};
-use hydro_forces::{Exchanges, ForceModel, Forces, Hull, Motion, SurfaceGrid, TriangleForce, WaterSurface};
+use hydro_forces::{
+    Exchanges, ForceModel, ForceOptions, Forces, Hull, Motion, SurfaceGrid, TriangleForce, WaterSurface,
+};
 use rigid_sim::{BodyHandle, Collider, MassProperties, RigidBody, RigidBodyBuilder};
 
 use super::Error;
@@ -277,7 +279,7 @@ impl Floating {
 
     /// Gives back to the water what the forces took from it in a time step.
     pub(super) fn give_back(&self, time_step_s: f64, impulses: &mut Impulses) {
-        for (cell, force) in self.given.shares() {
+        for (cell, force) in self.given.cell_forces() {
             impulses.put(cell, -force * time_step_s);
         }
         for (at, force) in &self.told {
@@ -301,20 +303,27 @@ impl Floating {
         }
         let (told, shown) = (&mut self.told, &mut self.shown);
         if shown.is_nothing() && self.blows.is_none() {
-            self.forces = self.model.forces_parallel(&self.hull, &motion, water, 0.0, &mut self.given);
+            let options = ForceOptions::default().exchanges(&mut self.given).parallel();
+            self.forces = self.model.forces(&self.hull, &motion, water, options);
             self.given.scatter(grid);
             return;
         }
         told.clear();
         shown.clear(self.hull.triangle_count());
         let blows = &mut self.blows;
-        self.forces = self.model.forces_with(&self.hull, &motion, water, 0.0, |triangle| {
-            told.push((triangle.sample_m, triangle.exchange_n));
-            shown.take(triangle);
-            if let Some(blows) = blows {
-                blows.take(triangle);
-            }
-        });
+        let options = ForceOptions::default();
+        self.forces = self.model.forces(
+            &self.hull,
+            &motion,
+            water,
+            options.triangles(&mut |triangle| {
+                told.push((triangle.sample_m, triangle.exchange_n));
+                shown.take(triangle);
+                if let Some(blows) = blows {
+                    blows.take(triangle);
+                }
+            }),
+        );
         if let Some(blows) = blows {
             let at = motion.reference_m.truncate();
             let blow = blows.strike(&self.hull, &motion, water.sample(at).velocity_m_s);

@@ -2,7 +2,7 @@
 
 use glam::{DVec2, Vec3};
 use hydro_forces::{
-    Blow, Coefficients, Cut, Error, ForceModel, Hull, Lift, Motion, Pressure, SkinFriction, Slamming,
+    Coefficients, Cut, Error, ForceModel, Hull, Lift, Load, Motion, Pressure, SkinFriction, Slamming,
     TriangleForce, Water,
 };
 
@@ -60,7 +60,7 @@ impl Blows {
     }
 
     /// The blow on all triangles taken since the last one; once a step.
-    pub(super) fn strike(&mut self, hull: &Hull, motion: &Motion, water_m_s: DVec2) -> Blow {
+    pub(super) fn strike(&mut self, hull: &Hull, motion: &Motion, water_m_s: DVec2) -> Load {
         let blow = self.slamming.step(hull, motion, water_m_s.extend(0.0), self.time_step_s, &self.wet);
         self.wet.clear();
         blow

@@ -1,7 +1,7 @@
 //! One step of the world: bodies, mask, displaced water and reactions, boundaries, sweep, forces, books.
 
 use glam::{DVec2, DVec3};
-use hydro_forces::radiation::Load;
+use hydro_forces::Load;
 use hydro_forces::waves::Superposition;
 use lbm_boundary::{Mask, WallDistance};
 use lbm_core::Trouble;

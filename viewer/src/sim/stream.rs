@@ -10,7 +10,7 @@ use hydro_forces::{Flow, Forces, WaterSurface};
 /// a small body in the water's own path. Depth counts from the local surface, as in the pressure. The acceleration of the
 /// simulated water is left out, because it is also that of the waves that the body makes by its own.
 pub(super) fn stream(water: &impl WaterSurface, forces: &Forces, centre_of_mass_m: DVec3) -> Flow {
-    let centre_m = forces.centre_of_buoyancy_m.unwrap_or(centre_of_mass_m);
+    let centre_m = forces.center_of_buoyancy_m.unwrap_or(centre_of_mass_m);
     let place_m = centre_m.truncate();
     water.flow(place_m, (water.level_m(place_m) - centre_m.z).max(0.0))
 }
