@@ -32,7 +32,7 @@ pub(crate) fn as_printed(around: &Surroundings<'_>, node: &Node, links: &[Link])
         let overwritten = if diagonal && by_axis(OPPOSITE[q]).is_none() { label_at([x, y]) } else { None };
         let dummy = diagonal && by_axis(q).is_none() && label_at([-x, -y]).is_some();
         let set = |label, rule| Link {
-            origin: layout.neighbour(node.water, OPPOSITE[q]),
+            origin: layout.neighbor(node.water, OPPOSITE[q]),
             q: q as u8,
             owner: Owner::Solid(label),
             rule,

@@ -180,7 +180,7 @@ impl Offsets {
         let offset = |slot: usize| slot.wrapping_sub(layout.slot(0, middle)) as u32;
         Self {
             own: std::array::from_fn(|s| offset(layout.slot(s, middle))),
-            entering: std::array::from_fn(|s| offset(layout.slot(OPPOSITE[s], layout.neighbour(middle, s)))),
+            entering: std::array::from_fn(|s| offset(layout.slot(OPPOSITE[s], layout.neighbor(middle, s)))),
         }
     }
 }

@@ -91,7 +91,7 @@ impl<'a> BoundaryBuilder<'a> {
         if labels.iter().all(|&label| label != 0) {
             return Err(Error::NoWater { cells: layout.cells() });
         }
-        if lattice.storage() == Storage::Half {
+        if lattice.storage() != Storage::Single {
             return Err(Error::HalfPrecision);
         }
         for side in Side::ALL {

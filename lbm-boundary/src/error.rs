@@ -43,7 +43,7 @@ pub enum Error {
         side: Side,
     },
     /// Populations kept in 16 bits.
-    #[error("boundaries need populations kept in 32 bits: build the lattice without `Storage::Half`")]
+    #[error("boundaries need populations kept in 32 bits: build the lattice with `Storage::Single`")]
     HalfPrecision,
     /// Nothing is left for the water.
     #[error("solids cover all {cells} cells: leave at least one for the water")]

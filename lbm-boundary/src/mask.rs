@@ -16,7 +16,7 @@ pub struct Mask<'a> {
 
 /// Where the wall of a solid crosses a link: given its label, the water cell's centre and the solid cell's, m, the share
 /// of the way at which it does, 0 to 1. What lies outside is clamped, what is not a number is ½. For solids that are
-/// triangle meshes `mask_raster::Outlines::share` finds it.
+/// triangle meshes `mask_raster::Outlines::link_distance` finds it.
 pub type WallDistance<'a> = &'a dyn Fn(u16, [f64; 2], [f64; 2]) -> f64;
 
 impl<'a> Mask<'a> {

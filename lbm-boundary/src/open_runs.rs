@@ -129,7 +129,7 @@ impl Slots {
         let offset = |slot: usize| slot.wrapping_sub(layout.slot(0, middle));
         Self {
             own: std::array::from_fn(|q| offset(layout.slot(q, middle))),
-            entering: std::array::from_fn(|q| offset(layout.slot(q, layout.neighbour(middle, OPPOSITE[q])))),
+            entering: std::array::from_fn(|q| offset(layout.slot(q, layout.neighbor(middle, OPPOSITE[q])))),
         }
     }
 }

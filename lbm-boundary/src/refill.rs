@@ -42,7 +42,7 @@ impl Refill {
             for (x, y) in near(reach) {
                 let donor = layout.site(x, y);
                 count += 1.0;
-                eta += f64::from(lattice.level(donor));
+                eta += f64::from(lattice.eta(donor));
                 if self == Self::NonEquilibrium {
                     let m = lattice.moments(donor);
                     let eq = lattice.equilibrium(donor, m.eta, m.u, m.v);

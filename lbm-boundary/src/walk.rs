@@ -11,7 +11,7 @@ impl Boundary {
     /// several steps in one walk through memory ([`Lattice::steps_with`]). The ledger is then that of the last step.
     ///
     /// It spares memory, not arithmetic: it pays on grids far larger than the cache, with so few steps a walk that their
-    /// rows fit a core's own cache ([`lbm_core::LatticeBuilder::steps_per_walk`]), and is slower elsewhere. Measure.
+    /// rows fit a core's own cache ([`lbm_core::LatticeBuilder::steps_per_traversal`]), and is slower elsewhere. Measure.
     ///
     /// It can where every population that enters comes from water at most a row away and nothing has to be given back:
     /// sides that are half-way walls, periodic in x, or open with given velocity, depth or characteristics or none; solids at
@@ -88,7 +88,7 @@ enum From {
 impl Entering {
     fn bounced(layout: &Layout, q: usize, water: Site) -> Self {
         let back = OPPOSITE[q];
-        let (column, row) = layout.cell(layout.neighbour(water, back));
+        let (column, row) = layout.cell(layout.neighbor(water, back));
         Self { q, column, row, from: From::Copy { q: back, cell: layout.cell(water).into() } }
     }
 

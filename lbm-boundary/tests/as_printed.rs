@@ -33,7 +33,7 @@ fn arrivals(wall: Wall) -> Vec<[f32; Q]> {
     (0..N * N)
         .map(|k| layout.site((k % N) as isize, (k / N) as isize))
         .map(|site| {
-            let from = |q: usize| lattice.population(q, layout.neighbour(site, OPPOSITE[q]));
+            let from = |q: usize| lattice.population(q, layout.neighbor(site, OPPOSITE[q]));
             std::array::from_fn(|q| if q == 0 { 0.0 } else { from(q) })
         })
         .collect()

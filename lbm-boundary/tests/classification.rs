@@ -76,7 +76,7 @@ proptest! {
         let mut arrived: Vec<usize> = cells
             .iter()
             .flat_map(|&(i, j)| (1..Q).map(move |q| (i, j, q)))
-            .map(|(i, j, q)| lattice.population(q, layout.neighbour(layout.site(i, j), OPPOSITE[q])) as usize)
+            .map(|(i, j, q)| lattice.population(q, layout.neighbor(layout.site(i, j), OPPOSITE[q])) as usize)
             .collect();
         arrived.sort_unstable();
         prop_assert_eq!(arrived, marks);

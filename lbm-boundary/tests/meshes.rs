@@ -73,7 +73,8 @@ fn a_disc_of_triangles_is_a_disc() {
     Rasterizer::new(grid).unwrap().rasterize(&[body], &mut mask).unwrap();
     let mut outlines = Outlines::new(grid).unwrap();
     outlines.trace(&[body]).unwrap();
-    let traced = |label: u16, water: [f64; 2], solid: [f64; 2]| outlines.share(label, water, solid).unwrap();
+    let traced =
+        |label: u16, water: [f64; 2], solid: [f64; 2]| outlines.link_distance(label, water, solid).unwrap();
 
     for wall in [Wall::Interpolated, Wall::Extrapolated] {
         let [mesh, exact, half_way] = [Some(&traced as _), Some(&circle as _), None]

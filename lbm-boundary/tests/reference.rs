@@ -77,7 +77,7 @@ proptest! {
         }
         boundary.apply(&mut lattice);
         for (q, site, enters) in expected {
-            let origin = layout.neighbour(site, OPPOSITE[q]);
+            let origin = layout.neighbor(site, OPPOSITE[q]);
             let rest = f64::from(lattice.reference_population(q, site));
             let entered = f64::from(lattice.population(q, origin)) + rest;
             prop_assert!((entered - enters).abs() < 2e-7, "{q} at {:?}: {entered}, {enters}", layout.cell(site));
@@ -114,7 +114,7 @@ proptest! {
             Boundary::builder().side(side, kind).solids(labels).build(&lattice).unwrap().apply(&mut lattice);
             let layout = *lattice.layout();
             move |q: usize, j: usize| {
-                let origin = layout.neighbour(layout.site(column as isize, j as isize), OPPOSITE[q]);
+                let origin = layout.neighbor(layout.site(column as isize, j as isize), OPPOSITE[q]);
                 lattice.population(q, origin)
             }
         };

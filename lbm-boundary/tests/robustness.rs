@@ -6,7 +6,7 @@ mod common;
 
 use common::{Cross, water_mass};
 use lbm_boundary::{Boundary, Error, Mask, Motion, Refill, Side, SideKind, Slip, Wall};
-use lbm_core::{Lattice, Storage, Units};
+use lbm_core::{Lattice, Units};
 
 fn units() -> Units {
     Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap()
@@ -284,9 +284,10 @@ fn solids_move_through_a_gas() {
     assert_eq!(refused, Error::OpenGas { side: Side::East });
 }
 
+#[cfg(feature = "half")]
 #[test]
 fn sixteen_bits_are_refused() {
-    let lattice = Lattice::builder(8, 8, units()).storage(Storage::Half).build().unwrap();
+    let lattice = Lattice::builder(8, 8, units()).storage(lbm_core::Storage::Half).build().unwrap();
     assert_eq!(Boundary::builder().build(&lattice).unwrap_err(), Error::HalfPrecision);
 }
 

@@ -33,7 +33,8 @@ fn pair() -> impl Strategy<Value = [SideKind; 2]> {
 fn trouble_ends_the_steps_and_is_named() {
     let start = |side: SideKind, steps_per_walk: usize| {
         let units = Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap();
-        let mut lattice = Lattice::builder(24, 70, units).steps_per_walk(steps_per_walk).build().unwrap();
+        let mut lattice =
+            Lattice::builder(24, 70, units).steps_per_traversal(steps_per_walk).build().unwrap();
         for k in 0..80 {
             lattice.set_cell_m(8 + k % 8, 35 + k / 8, 6.0, [0.0, 0.0]);
         }

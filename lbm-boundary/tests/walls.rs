@@ -142,7 +142,7 @@ fn streamed(mut lattice: Lattice, mut boundary: Boundary, cells: &[[usize; 2]]) 
     boundary.apply(&mut lattice);
     let momentum = |cell: [usize; 2]| {
         let arrived = |q: usize| {
-            f64::from(lattice.population(q, lattice.layout().neighbour(site(&lattice, cell), OPPOSITE[q])))
+            f64::from(lattice.population(q, lattice.layout().neighbor(site(&lattice, cell), OPPOSITE[q])))
         };
         [0, 1].map(|axis| (1..Q).map(|q| f64::from(C[q][axis]) * arrived(q)).sum::<f64>())
     };

@@ -8,7 +8,7 @@
 use lbm_core::Collision;
 use rayon::prelude::*;
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/laws/common/mod.rs"]
 mod common;
 
 use common::von_neumann::largest_froude;

@@ -25,8 +25,8 @@ pub const MIRROR_X: [usize; Q] = [0, 5, 4, 3, 2, 1, 8, 7, 6];
 /// The direction with the y component reversed: specular reflection at a wall along x.
 pub const MIRROR_Y: [usize; Q] = [0, 1, 8, 7, 6, 5, 4, 3, 2];
 
-/// Weights of the shallow-water equilibrium (Lazo et al. Eq. 2): 1 on the axes, ¼ on the diagonals.
-/// The rest direction has its own formula and no weight.
+/// Weights of the shallow-water equilibrium (Lazo et al. Eq. 2): 1 along the axes, ¼ along the diagonals. The population
+/// at rest has a formula of its own and no weight.
 pub const W: [f32; Q] = [0.0, 1.0, 0.25, 1.0, 0.25, 1.0, 0.25, 1.0, 0.25];
 
 const _: () = {

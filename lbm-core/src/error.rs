@@ -1,30 +1,18 @@
 use std::path::PathBuf;
 
-use crate::Collision;
-
-/// Why a lattice could not be built, saved or loaded.
+/// An error in building, saving or loading a lattice, or in reading a height map.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A grid side has no cell, or more than fit.
-    #[error("grid of {nx} × {ny} cells: each side must have 1 to {most} cells")]
-    GridSize {
-        /// Cells along x.
-        nx: usize,
-        /// Cells along y.
-        ny: usize,
-        /// Largest number of cells along a side.
-        most: usize,
-    },
     /// A file cannot be read or written.
     #[error("{}: {reason}", path.display())]
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The message of the operating system.
         reason: String,
     },
-    /// A file is not a checkpoint that the lattice can take up.
+    /// A file is not a checkpoint of this lattice.
     #[error("{}: cannot go on from this checkpoint: {reason}", path.display())]
     Checkpoint {
         /// The file.
@@ -32,7 +20,7 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
-    /// A text is no ESRI ASCII grid.
+    /// A text is not an ESRI ASCII grid.
     #[error("line {line} of the ESRI ASCII grid: {reason}")]
     AscGrid {
         /// The line, from 1.
@@ -40,20 +28,20 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
-    /// Heights do not fill whole rows.
+    /// The number of heights is not a multiple of the columns.
     #[error("{heights} heights for rows of {columns}: at least one row, and each of them whole")]
     HeightCount {
-        /// Heights in a row.
+        /// Heights per row.
         columns: usize,
-        /// Heights in all.
+        /// Number of heights.
         heights: usize,
     },
-    /// An image has more than greys.
+    /// An image is not greyscale.
     #[error("{}: its pixels are {pixels}: must be grey of 8 or 16 bits, without transparency", path.display())]
     NotGrey {
         /// The file.
         path: PathBuf,
-        /// What its pixels hold.
+        /// The format of its pixels.
         pixels: String,
     },
     /// The bed reaches the still water's surface: cells cannot be dry.
@@ -67,7 +55,7 @@ pub enum Error {
         /// Its depth, in cells.
         depth_cells: f64,
     },
-    /// The water over a cell's bed is so deep that it is unstable even at rest.
+    /// The water over a cell's bed is unstable even at rest, because of its depth.
     #[error(
         "depth of {depth_m} m over the bed of cell ({}, {}): its gravity number g h / e² is {gravity_number:.3} and must be \
          at most {most}; raise the bed or take a time step of at most {time_step_s:.3e} s",
@@ -80,18 +68,24 @@ pub enum Error {
         depth_m: f64,
         /// Its `g h / e²`.
         gravity_number: f64,
-        /// Largest one at which water at rest is stable.
+        /// Largest gravity number at which water at rest is stable.
         most: f64,
-        /// The time step that gives it that, s.
+        /// Longest time step with which it is stable, s.
         time_step_s: f64,
     },
-    /// The viscosity of a cell cannot be raised under this operator.
-    #[error(
-        "{collision:?} cannot adapt its viscosity: take BGK; central moments need not, at g h / e² from 0.05 to 0.1"
-    )]
-    CannotAdapt {
-        /// The operator.
-        collision: Collision,
+    /// A combination of options that the method does not have.
+    #[error("{what}: not supported; {instead}")]
+    NotSupported {
+        /// The option, and what it cannot be combined with.
+        what: &'static str,
+        /// What to choose instead.
+        instead: &'static str,
+    },
+    /// A quantity is infinite or not a number.
+    #[error("{what} is not finite: must be a finite number")]
+    NotFinite {
+        /// Name of the quantity, with its unit.
+        what: &'static str,
     },
     /// A quantity lies outside the range in which the method works.
     #[error("{what} = {value}: must be {range}")]
@@ -106,8 +100,27 @@ pub enum Error {
 }
 
 impl Error {
-    /// `Ok` when `ok`, else an error that names the quantity.
-    pub(crate) fn require(ok: bool, what: &'static str, value: f64, range: &'static str) -> Result<(), Self> {
-        if ok { Ok(()) } else { Err(Self::OutOfRange { what, value, range }) }
+    /// Refuses a quantity that is not finite, and one that is not `valid`, naming the range in which it would be.
+    pub(crate) fn require(
+        valid: bool,
+        what: &'static str,
+        value: f64,
+        range: &'static str,
+    ) -> Result<(), Self> {
+        match valid {
+            _ if !value.is_finite() => Err(Self::NotFinite { what }),
+            true => Ok(()),
+            false => Err(Self::OutOfRange { what, value, range }),
+        }
+    }
+
+    /// Refuses a quantity that is not finite.
+    pub(crate) fn require_finite(what: &'static str, value: f64) -> Result<(), Self> {
+        if value.is_finite() { Ok(()) } else { Err(Self::NotFinite { what }) }
+    }
+
+    /// Refuses a quantity that is not finite or not above 0.
+    pub(crate) fn require_positive(what: &'static str, value: f64) -> Result<(), Self> {
+        Self::require(value > 0.0, what, value, "above 0")
     }
 }

@@ -1,62 +1,30 @@
 #![doc = include_str!("../README.md")]
 
 pub mod d2q9;
-pub mod d3q19;
-pub mod equilibrium;
 
-mod advance;
-mod along;
-mod band;
-mod border;
-mod cells;
-mod checkpoint;
-mod checks;
-mod collision;
-mod culprit;
+mod engine;
 mod error;
-mod fingerprint;
-mod forces;
 mod gas;
-mod governor;
-mod grid;
-mod ground;
 mod height_map;
-mod isa;
 mod lattice;
-mod lattice3;
-mod layout;
-mod model;
-mod moments;
 mod operator;
-mod populations;
-mod real;
-mod ring;
-mod rows;
-mod scalar;
-mod sources;
+mod region;
+mod shallow;
 mod stability;
-mod state;
-mod storage;
-mod sweep;
 mod units;
-mod walk;
-mod water;
 
-pub use border::BorderRow;
-pub use checks::Trouble;
-pub use collision::Collision;
+pub use engine::Storage;
 pub use error::Error;
-pub use forces::Forces;
-pub use governor::{Policy, Stability, WorstCell};
+pub use gas::{Ends, Lattice3, Lattice3Builder, Moments3, Scalar, Scalar2, Scalar3, Trouble3, d3q19};
 #[cfg(feature = "image")]
 pub use height_map::GreyScale;
 pub use height_map::{Georeference, HeightMap};
-pub use lattice::{Lattice, LatticeBuilder};
-pub use lattice3::{Lattice3, Lattice3Builder, Moments3, Trouble3};
-pub use layout::{Layout, Site};
-pub use moments::{Moments, Region, Totals};
-pub use ring::Ends;
-pub use scalar::{Scalar, Scalar2, Scalar3};
-pub use state::EquationOfState;
-pub use storage::Storage;
+pub use lattice::{BorderRow, Lattice, LatticeBuilder, Layout, Moments, Site, Totals, Trouble};
+pub use operator::{Collision, EquationOfState, equilibrium};
+pub use region::Region;
+pub use shallow::Forces;
+pub use stability::{Policy, Stability, WorstCell};
 pub use units::Units;
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,6 @@
 use crate::Error;
 
-/// The one converter between SI and lattice units.
+/// The converter between SI and lattice units.
 ///
 /// Lattice units measure length in cells and time in steps, so the lattice speed `e = Δx/Δt` is 1. Depth is measured
 /// in cells too, which makes `gravity() * depth` the *gravity number* `g h / e²` on which stability depends: BGK at
@@ -19,22 +19,22 @@ impl Units {
     /// Units of a grid with square cells of `cell_size_m`, stepped by `time_step_s`, under `gravity_m_s2`.
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] unless all three are finite and positive.
+    /// [`Error::NotFinite`] and [`Error::OutOfRange`] unless all three are finite and above 0.
     pub fn new(cell_size_m: f64, time_step_s: f64, gravity_m_s2: f64) -> Result<Self, Error> {
         for (what, value) in
             [("cell size [m]", cell_size_m), ("time step [s]", time_step_s), ("gravity [m/s²]", gravity_m_s2)]
         {
-            Error::require(value.is_finite() && value > 0.0, what, value, "finite and positive")?;
+            Error::require_positive(what, value)?;
         }
         Ok(Self { cell_size_m, time_step_s, gravity_m_s2 })
     }
 
     /// Units whose time step gives water of depth `depth_m` the gravity number `g h / e²`.
     ///
-    /// About 0.15 leaves the widest range of stable Froude numbers.
+    /// About 0.15 has the widest range of stable Froude numbers.
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] unless all are finite and positive and the gravity number is at most
+    /// [`Error::NotFinite`] and [`Error::OutOfRange`] unless all are finite and above 0 and the gravity number is at most
     /// [`Self::MAX_GRAVITY_NUMBER`].
     pub fn from_gravity_number(
         cell_size_m: f64,
@@ -45,7 +45,7 @@ impl Units {
         let range = "above 0 and at most 0.6";
         let ok = gravity_number > 0.0 && gravity_number <= Self::MAX_GRAVITY_NUMBER;
         Error::require(ok, "gravity number g h / e²", gravity_number, range)?;
-        Error::require(depth_m.is_finite() && depth_m > 0.0, "depth [m]", depth_m, "finite and positive")?;
+        Error::require_positive("depth [m]", depth_m)?;
         let e = (gravity_m_s2 * depth_m / gravity_number).sqrt();
         Self::new(cell_size_m, cell_size_m / e, gravity_m_s2)
     }
@@ -55,7 +55,7 @@ impl Units {
         self.cell_size_m
     }
 
-    /// Δt, the time one step simulates.
+    /// Δt, the simulated time of a step.
     pub fn time_step_s(&self) -> f64 {
         self.time_step_s
     }
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn bad_values_are_named() {
         let message = Units::new(0.5, -1.0, 9.81).unwrap_err().to_string();
-        assert_eq!(message, "time step [s] = -1: must be finite and positive");
+        assert_eq!(message, "time step [s] = -1: must be above 0");
         let message = Units::from_gravity_number(0.5, 4.0, 0.7, 9.81).unwrap_err().to_string();
         assert_eq!(message, "gravity number g h / e² = 0.7: must be above 0 and at most 0.6");
     }

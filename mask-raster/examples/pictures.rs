@@ -1,11 +1,11 @@
-//! Draws what the mask of a hull among waves says, as Lazo et al. Fig. 8 and 9 do: depth of the water, depth of the
-//! hull, its wet section under the still level with its rim, normals, velocities.
+//! Draws the mask of a hull, as Lazo et al. Fig. 8 and 9: depth of the water, depth of the hull, its wet section under the still
+//! level with its rim, and the normals of the rim.
 //!
-//! `cargo run --release --example pictures -- FOLDER` writes five PNGs; without a folder it only prints what is on them.
+//! `cargo run --release --example pictures -- FOLDER` writes four PNGs; without a folder it only prints their figures.
 
 use glam::{Quat, Vec2, Vec3};
 use image::{Rgb, RgbImage};
-use mask_raster::{Body, CellMask, Grid, Motion, MovingCell, Rasterizer, RimCell, WetCell, rim};
+use mask_raster::{Body, CellMask, Grid, Rasterizer, RimCell, WetCell, rim};
 use std::path::PathBuf;
 
 const GRID: Grid = Grid { nx: 120, ny: 80, cell_size_m: 0.1, origin_m: Vec2::new(-6.0, -4.0) };
@@ -24,18 +24,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         translation_m: Vec3::new(0.3, -0.1, 0.05),
         label: 1,
     };
-    let motion = Motion {
-        centre_m: boat.translation_m,
-        linvel_m_s: boat.rotation * Vec3::new(2.0, 0.0, 0.0),
-        angvel_rad_s: Vec3::new(0.0, 0.0, 0.5),
-    };
 
     let mut rasterizer = Rasterizer::new(GRID)?.samples_per_side(3)?;
-    let (mut mask, mut wet, mut normals, mut moving) = (CellMask::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut mask, mut wet, mut normals) = (CellMask::new(), Vec::new(), Vec::new());
     rasterizer.rasterize(&[boat], &mut mask)?;
     mask.wet_section(|_label| 0.0, &mut wet);
     rim(&GRID, &wet, &mut normals);
-    mask.velocities(|_label| motion, &mut moving);
 
     let volume_m3: f32 = wet.iter().map(|cell| cell.thickness_m * GRID.cell_size_m.powi(2)).sum();
     let covered = mask.labels().iter().filter(|&&label| label != 0).count();
@@ -47,17 +41,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let Some(folder) = std::env::args().nth(1).map(PathBuf::from) else { return Ok(()) };
     std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let is_shown = |index: usize| is_in_pattern(index) && mask.bottom_m()[index] < 0.0;
-    let arrow = |cell: &MovingCell| (cell.index as usize, 0.25 * cell.velocity_m_s.truncate());
     let pictures = [
         ("water-depth", water_depth()),
         ("hull-depth", hull_depth(&mask)),
         ("wet-border", wet_border(&mask, &wet, &normals)),
         ("normals", with_arrows(&wet, normals.iter().map(|cell| (cell.index as usize, 0.35 * cell.normal)))),
-        (
-            "velocities",
-            with_arrows(&wet, moving.iter().filter(|cell| is_shown(cell.index as usize)).map(arrow)),
-        ),
     ];
     for (name, picture) in pictures {
         let path = folder.join(format!("{name}.png"));
@@ -94,19 +82,14 @@ fn hull() -> (Vec<Vec3>, Vec<[u32; 3]>) {
     (vertices, triangles)
 }
 
-fn centre_m(index: usize) -> Vec2 {
-    GRID.centre_m(index % GRID.nx, index / GRID.nx)
-}
-
-/// Every third cell of every third row.
-fn is_in_pattern(index: usize) -> bool {
-    (index % GRID.nx).is_multiple_of(3) && (index / GRID.nx).is_multiple_of(3)
+fn center_m(index: usize) -> Vec2 {
+    GRID.center_m(index % GRID.nx, index / GRID.nx)
 }
 
 /// Waves over a bed that rises to the right.
 fn water_depth() -> RgbImage {
     let depth_m = |index: usize| {
-        let Vec2 { x, y } = centre_m(index);
+        let Vec2 { x, y } = center_m(index);
         DEPTH_M - 0.08 * x + 0.12 * (1.6 * x + 0.5 * y).sin() + 0.05 * (2.3 * y - 0.7 * x).sin()
     };
     of_cells(|index| gray((depth_m(index) - 1.2) / 1.8))
@@ -120,7 +103,7 @@ fn hull_depth(mask: &CellMask) -> RgbImage {
     })
 }
 
-/// The wet section in blue, bluer the thicker, its rim in red; what is covered but dry in sand.
+/// The wet section in blue, darker the thicker, its rim in red; covered cells that are dry in a sand color.
 fn wet_border(mask: &CellMask, wet: &[WetCell], rim: &[RimCell]) -> RgbImage {
     let mut colors: Vec<Rgb<u8>> =
         mask.labels().iter().map(|&label| if label == 0 { PAPER } else { Rgb([225, 210, 160]) }).collect();
@@ -132,13 +115,13 @@ fn wet_border(mask: &CellMask, wet: &[WetCell], rim: &[RimCell]) -> RgbImage {
     of_cells(|index| colors[index])
 }
 
-/// The wet section in light blue with arrows from the centres of cells, m.
+/// The wet section in light blue with arrows from the centers of cells, m.
 fn with_arrows(wet: &[WetCell], arrows: impl Iterator<Item = (usize, Vec2)>) -> RgbImage {
     let mut colors = vec![PAPER; GRID.cells()];
     wet.iter().for_each(|cell| colors[cell.index as usize] = Rgb([205, 222, 245]));
     let mut picture = of_cells(|index| colors[index]);
     for (index, arrow) in arrows {
-        let (from, to) = (pixel(centre_m(index)), pixel(centre_m(index) + arrow));
+        let (from, to) = (pixel(center_m(index)), pixel(center_m(index) + arrow));
         line(&mut picture, from, to);
         let back = (from - to).normalize_or_zero() * 5.0;
         for side in [0.5_f32, -0.5] {
@@ -148,7 +131,7 @@ fn with_arrows(wet: &[WetCell], arrows: impl Iterator<Item = (usize, Vec2)>) -> 
     picture
 }
 
-/// The place of a point on the picture, whose rows run down.
+/// The pixel of a point in the picture, whose rows run down.
 fn pixel(point_m: Vec2) -> Vec2 {
     let cells = (point_m - GRID.origin_m) / GRID.cell_size_m;
     Vec2::new(cells.x, GRID.ny as f32 - cells.y) * SIDE as f32
@@ -171,6 +154,6 @@ fn of_cells(color: impl Fn(usize) -> Rgb<u8>) -> RgbImage {
     })
 }
 
-fn gray(share: f32) -> Rgb<u8> {
-    Rgb([(255.0 * share.clamp(0.0, 1.0)) as u8; 3])
+fn gray(fraction: f32) -> Rgb<u8> {
+    Rgb([(255.0 * fraction.clamp(0.0, 1.0)) as u8; 3])
 }

@@ -15,14 +15,15 @@ pub struct Body<'a> {
     pub triangles: &'a [[u32; 3]],
     /// Unit quaternion from body axes to world axes.
     pub rotation: Quat,
-    /// Place of the body's origin in the world, m.
+    /// Position of the body's origin in the world, m.
     pub translation_m: Vec3,
     /// Label of the cells this body covers, from 1; bodies may share one.
     pub label: u16,
 }
 
 impl Body<'_> {
-    /// What `of_vertices` has for the corners of triangle `t`; `index` is the body's position for error messages.
+    /// The entries of `of_vertices`, which has one for each vertex, at the corners of triangle `t`. `index` is the body's index
+    /// for error messages.
     #[inline]
     pub(crate) fn corners<T: Copy>(
         &self,
@@ -32,16 +33,20 @@ impl Body<'_> {
         of_vertices: &[T],
     ) -> Result<[T; 3], Error> {
         let [Some(&a), Some(&b), Some(&c)] = triangle.map(|i| of_vertices.get(i as usize)) else {
-            let vertices = of_vertices.len();
-            let beyond = triangle.into_iter().find(|&i| i as usize >= vertices).unwrap_or_default();
-            return Err(Error::VertexIndex {
-                body: index,
-                label: self.label,
-                triangle: t,
-                index: beyond,
-                vertices,
-            });
+            return Err(self.missing_vertex(index, t, triangle, of_vertices.len()));
         };
         Ok([a, b, c])
     }
+
+    #[cold]
+    fn missing_vertex(&self, index: usize, t: usize, triangle: [u32; 3], len: usize) -> Error {
+        let what = format!("a vertex of triangle {t} of body {index} (label {})", self.label);
+        let missing = triangle.into_iter().find(|&i| i as usize >= len).unwrap_or_default();
+        Error::Index { what, index: missing as usize, len }
+    }
+}
+
+/// Checks that no body has label 0.
+pub(crate) fn check_labels(bodies: &[Body<'_>]) -> Result<(), Error> {
+    bodies.iter().position(|body| body.label == 0).map_or(Ok(()), |body| Err(Error::LabelZero { body }))
 }

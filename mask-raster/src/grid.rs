@@ -17,7 +17,7 @@ pub struct Grid {
     pub origin_m: Vec2,
 }
 
-/// Most samples along a side of the grid.
+/// Largest number of samples along a side of the grid.
 const MOST_SAMPLES: usize = 1 << 20;
 
 impl Grid {
@@ -26,34 +26,42 @@ impl Grid {
         self.nx * self.ny
     }
 
-    /// Centre of cell `(i, j)`: `origin + (i + ½, j + ½)` cell sizes, m.
+    /// Center of cell `(i, j)`: `origin + (i + ½, j + ½)` cell sizes, m.
     #[inline]
-    pub fn centre_m(&self, i: usize, j: usize) -> Vec2 {
+    pub fn center_m(&self, i: usize, j: usize) -> Vec2 {
         self.origin_m + self.cell_size_m * Vec2::new(i as f32 + 0.5, j as f32 + 0.5)
     }
 
-    /// Refuses levels of which there is not one for each cell.
-    pub(crate) fn check_levels(&self, surface_m: &[f32]) -> Result<(), Error> {
-        let (expected, got) = (self.cells(), surface_m.len());
-        if expected == got { Ok(()) } else { Err(Error::Levels { expected, got }) }
+    /// Checks that there is one water level for each cell.
+    pub(crate) fn check_levels(&self, got: usize) -> Result<(), Error> {
+        let expected = self.cells();
+        if expected == got {
+            Ok(())
+        } else {
+            Err(Error::ShapeMismatch { what: "water levels", expected, got })
+        }
     }
 
+    /// Checks that the grid makes sense with `n × n` samples per cell.
     pub(crate) fn check(&self, samples_per_side: usize) -> Result<(), Error> {
         let &Self { nx, ny, cell_size_m, origin_m } = self;
         if samples_per_side.is_multiple_of(2) || samples_per_side > 15 {
-            return Err(Error::SamplesPerSide { got: samples_per_side });
+            let (what, range) = ("samples along a side of a cell", "an odd number from 1 to 15");
+            return Err(Error::OutOfRange { what, value: samples_per_side as f64, range });
         }
         let limit = MOST_SAMPLES;
-        let side = |n: usize| (1..=limit / samples_per_side).contains(&n);
-        // Sides of 2^20 samples keep the product within 64 bits; indices are 32 bits.
-        if !side(nx) || !side(ny) || nx * ny * samples_per_side * samples_per_side > u32::MAX as usize {
+        let is_valid = |n: usize| (1..=limit / samples_per_side).contains(&n);
+        // Sides of 2^20 samples keep the product within 64 bits; indices have 32.
+        if !is_valid(nx) || !is_valid(ny) || nx * ny * samples_per_side * samples_per_side > u32::MAX as usize
+        {
             return Err(Error::GridSize { nx, ny, samples_per_side, limit });
         }
         if !(cell_size_m.is_finite() && cell_size_m > 0.0) {
-            return Err(Error::CellSize { cell_size_m });
+            let (what, range) = ("cell size (m)", "positive and finite");
+            return Err(Error::OutOfRange { what, value: cell_size_m.into(), range });
         }
         if !origin_m.is_finite() {
-            return Err(Error::Origin { x_m: origin_m.x, y_m: origin_m.y });
+            return Err(Error::NotFinite { what: "grid origin (m)" });
         }
         Ok(())
     }

@@ -4,7 +4,8 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use glam::Vec2;
-use viewer::render::{Backend, Renderer, Scene, View, ViewKind, WaterSheet};
+use viewer::render::{Backend, Renderer};
+use viewer::scene::{Scene, View, ViewKind, WaterSheet};
 
 const CELLS: usize = 200;
 

@@ -7,7 +7,8 @@ use std::f32::consts::TAU;
 use std::path::PathBuf;
 
 use glam::{Quat, Vec2, Vec3};
-use viewer::render::{Backend, BodyModel, Renderer, Scene, View, ViewKind, WaterSheet};
+use viewer::render::{Backend, Renderer};
+use viewer::scene::{BodyModel, Scene, View, ViewKind, WaterSheet};
 
 const CELLS: usize = 200;
 const CELL_M: f32 = 0.5;

@@ -1,7 +1,9 @@
 //! The coupled world of shallow water and floating bodies.
 //!
 //! - [`sim`]: scenarios, the world and its step, records.
-//! - [`render`]: pictures of a world, on the CPU or a GPU.
+//! - [`scene`]: what pictures show, as plain data.
+//! - [`staging`]: fills scenes and maps from a world.
+//! - [`render`]: pictures of a scene, on the CPU or a GPU.
 //! - [`commands`]: what the `estela` program does, callable from code and tests.
 //! - `app` (feature `window`): the window.
 
@@ -9,7 +11,9 @@
 pub mod app;
 pub mod commands;
 pub mod render;
+pub mod scene;
 pub mod sim;
+pub mod staging;
 
 /// The examples of both READMEs are tested with the crate's documentation.
 #[cfg(doctest)]

@@ -3,9 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use glam::Vec2;
-use image::RgbaImage;
-use viewer::render::WaterSheet;
-use viewer::render::maps::{Map, Maps, RimPlace, WetPlace};
+use viewer::render::Picture;
+use viewer::render::maps::{Map, draw};
+use viewer::scene::{Maps, RimCell, WaterSheet, WetCell};
 
 const NX: usize = 40;
 const NY: usize = 30;
@@ -19,8 +19,8 @@ fn maps() -> Maps {
     let cells = (10..15).flat_map(|i| (8..12).map(move |j| (j * NX + i) as u32));
     let mut bottom_m = vec![f32::INFINITY; NX * NY];
     cells.clone().for_each(|cell| bottom_m[cell as usize] = 1.25);
-    let wet = |cell| WetPlace { cell, thickness_m: 0.8, velocity_m_s: Vec2::new(3.0, 4.0) };
-    let north = (10..15).map(|i| RimPlace { cell: 11 * NX as u32 + i, normal: Vec2::Y });
+    let wet = |cell| WetCell { cell, thickness_m: 0.8, velocity_m_s: Vec2::new(3.0, 4.0) };
+    let north = (10..15).map(|i| RimCell { cell: 11 * NX as u32 + i, normal: Vec2::Y });
     Maps {
         time_s: 1.0,
         title: "A block".into(),
@@ -33,13 +33,13 @@ fn maps() -> Maps {
 }
 
 fn map(maps: &Maps, name: &str) -> Map {
-    maps.draw().into_iter().find(|map| map.name == name).unwrap()
+    draw(maps).into_iter().find(|map| map.name == name).unwrap()
 }
 
 /// Number and mean place of the pixels that `is` picks.
-fn pixels(picture: &RgbaImage, is: impl Fn([u8; 3]) -> bool) -> (usize, Vec2) {
+fn pixels(picture: &Picture, is: impl Fn([u8; 3]) -> bool) -> (usize, Vec2) {
     let places: Vec<Vec2> = picture
-        .enumerate_pixels()
+        .enumerate()
         .filter(|(.., pixel)| is([pixel[0], pixel[1], pixel[2]]))
         .map(|(x, y, _)| Vec2::new(x as f32, y as f32))
         .collect();
@@ -55,11 +55,11 @@ fn is_blue([r, g, b]: [u8; 3]) -> bool {
 }
 
 /// Rows of the picture's ink among the cells, left of the legend and under the title.
-fn ink(picture: &RgbaImage) -> Vec<Vec2> {
+fn ink(picture: &Picture) -> Vec<Vec2> {
     let inside = |x: u32, y: u32| (14..860).contains(&x) && (95..650).contains(&y);
-    let dark = |p: &image::Rgba<u8>| p.0[..3] == [24, 38, 54];
+    let dark = |p: &[u8; 4]| p[..3] == [24, 38, 54];
     picture
-        .enumerate_pixels()
+        .enumerate()
         .filter(|(x, y, pixel)| inside(*x, *y) && dark(pixel))
         .map(|(x, y, _)| Vec2::new(x as f32, y as f32))
         .collect()
@@ -67,7 +67,7 @@ fn ink(picture: &RgbaImage) -> Vec<Vec2> {
 
 #[test]
 fn tables_say_the_values_that_are_shown() {
-    let values = maps().draw().map(|map| (map.name, map.least, map.greatest, map.unit));
+    let values = draw(&maps()).map(|map| (map.name, map.least, map.greatest, map.unit));
     assert_eq!(
         values,
         [
@@ -128,7 +128,7 @@ fn forces_on_one_cell_add_up() {
 #[test]
 fn water_without_bodies_and_a_body_over_all_of_it_are_drawn_too() {
     let alone = Maps { bottom_m: vec![f32::INFINITY; NX * NY], wet: Vec::new(), rim: Vec::new(), ..maps() };
-    assert!(alone.draw().iter().skip(1).all(|map| map.greatest == 0.0));
+    assert!(draw(&alone).iter().skip(1).all(|map| map.greatest == 0.0));
     let under_all = Maps { bottom_m: vec![0.5; NX * NY], ..maps() };
     assert_eq!(map(&under_all, "object-depth").least, 1.5);
 }

@@ -4,9 +4,9 @@
 
 mod render_scenes;
 
-use image::RgbaImage;
 use render_scenes::{basin_with_boat, chase};
-use viewer::render::{Backend, Renderer, View, ViewKind};
+use viewer::render::{Backend, Picture, Renderer};
+use viewer::scene::{View, ViewKind};
 
 /// Largest difference of a channel, in steps of a byte, that counts as equal: the GPU rounds samples to bytes before
 /// it averages them.
@@ -21,12 +21,12 @@ struct Difference {
     mean: f64,
 }
 
-fn difference(a: &RgbaImage, b: &RgbaImage) -> Difference {
-    assert_eq!(a.dimensions(), b.dimensions());
+fn difference(a: &Picture, b: &Picture) -> Difference {
+    assert_eq!(a.size(), b.size());
     let channels = |p: [u8; 4], q: [u8; 4]| [0, 1, 2].map(|c| p[c].abs_diff(q[c]));
     let (mut beyond, mut sum) = (0.0, 0.0);
-    for (p, q) in a.pixels().zip(b.pixels()) {
-        let apart = channels(p.0, q.0);
+    for (p, q) in a.pixels().iter().zip(b.pixels()) {
+        let apart = channels(*p, *q);
         beyond += f64::from(u8::from(apart.iter().any(|&d| d > STEP)));
         sum += apart.iter().map(|&d| f64::from(d)).sum::<f64>();
     }
@@ -34,7 +34,7 @@ fn difference(a: &RgbaImage, b: &RgbaImage) -> Difference {
     Difference { beyond: beyond / count, mean: sum / (3.0 * count) }
 }
 
-fn is_equal(a: &RgbaImage, b: &RgbaImage) -> bool {
+fn is_equal(a: &Picture, b: &Picture) -> bool {
     let Difference { beyond, mean } = difference(a, b);
     println!("{:.3} % of the pixels beyond {STEP} steps, mean {mean:.3} steps", 100.0 * beyond);
     beyond <= EDGES && mean <= MEAN

@@ -4,12 +4,12 @@
 mod render_scenes;
 
 use glam::{Vec2, Vec3};
-use image::RgbaImage;
 use proptest::prelude::*;
 use render_scenes::{basin_with_boat, chase};
 use viewer::render::camera::{Camera, aspect};
-use viewer::render::colormap::{ColorMap, to_srgb};
-use viewer::render::{Backend, Renderer, Scene, View, ViewKind, WaterSheet};
+use viewer::render::color::{ColorMap, to_srgb};
+use viewer::render::{Backend, Picture, Renderer};
+use viewer::scene::{Scene, View, ViewKind, WaterSheet};
 
 const SIZE: [u32; 2] = [192, 108];
 
@@ -40,7 +40,7 @@ fn a_map_shows_the_very_colors_of_the_legend() {
     let view = View { kind: ViewKind::Top, size: SIZE, color_range_m: Some((-1.0, 1.0)), ..View::default() };
     for level_m in [-1.0, -0.4, 0.0, 0.3, 1.0] {
         let picture = plain().draw(&flat(level_m), &view);
-        let pixel = picture.get_pixel(SIZE[0] / 2, SIZE[1] / 2).0;
+        let pixel = picture.pixel(SIZE[0] / 2, SIZE[1] / 2);
         let color = ColorMap::BlueRed.color(0.5 + 0.5 * level_m).map(|light| 255.0 * to_srgb(light));
         for c in 0..3 {
             assert!((f32::from(pixel[c]) - color[c]).abs() <= 1.5, "{level_m} m: {pixel:?} for {color:?}");
@@ -49,8 +49,8 @@ fn a_map_shows_the_very_colors_of_the_legend() {
 }
 
 /// How red a pixel is; the boat's paint is, water is not.
-fn redness(picture: &RgbaImage, at: Vec2) -> i32 {
-    let [r, _, b, _] = picture.get_pixel(at.x as u32, at.y as u32).0.map(i32::from);
+fn redness(picture: &Picture, at: Vec2) -> i32 {
+    let [r, _, b, _] = picture.pixel(at.x as u32, at.y as u32).map(i32::from);
     r - b
 }
 
@@ -83,8 +83,8 @@ fn what_cannot_be_drawn_is_left_out() {
         for kind in [ViewKind::Top, ViewKind::Overview, chase()] {
             for size in [SIZE, [1, 1], [0, 5]] {
                 let picture = plain().draw(&scene, &View { kind: kind.clone(), size, ..View::default() });
-                assert_eq!(picture.dimensions(), size.into());
-                assert!(picture.pixels().all(|pixel| pixel.0[3] == 255));
+                assert_eq!(picture.size(), size);
+                assert!(picture.pixels().iter().all(|pixel| pixel[3] == 255));
             }
         }
     }
@@ -119,7 +119,7 @@ proptest! {
         let to_world = Camera::look_at(eye_m, target_m, fov_deg, aspect(SIZE)).view_projection.inverse();
         let near_m = 0.02 * eye_m.distance(target_m);
         let extent = scene.water.extent_m();
-        for (x, y, pixel) in picture.enumerate_pixels().filter(|(x, y, _)| (x + y) % 7 == 0) {
+        for (x, y, pixel) in picture.enumerate().filter(|(x, y, _)| (x + y) % 7 == 0) {
             let ndc = Vec2::new(x as f32 + 0.5, y as f32 + 0.5) / Vec2::new(192.0, 108.0) * 2.0 - 1.0;
             let ray = (to_world.project_point3(Vec3::new(ndc.x, -ndc.y, 0.5)) - eye_m).normalize();
             let surface = |margin: f32| {
@@ -128,7 +128,7 @@ proptest! {
                 let inside = at.cmpgt(Vec2::splat(margin)).all() && at.cmplt(extent - margin).all();
                 (t > 0.0 && inside).then_some(t)
             };
-            let is_empty = pixel == empty.get_pixel(x, y);
+            let is_empty = pixel == empty.pixel(x, y);
             // A margin of what a pixel covers at that distance, for the rounding of corners to 1/256 of a sample.
             if let Some(t) = surface(0.0) && surface(0.002 * t).is_some() && t > 1.2 * near_m {
                 prop_assert!(!is_empty, "no water at ({x}, {y}), {t} m away");

@@ -2,22 +2,39 @@
 
 use crate::shell::{cargo, run};
 
-const RELEASE: [&str; 7] = ["run", "--release", "--quiet", "--package", "viewer", "--bin", "estela"];
-
 /// Shows a scenario in a window, or draws it into `target/demo` where there is no display.
+///
+/// Where there is no display, the program is built without window and GPU, which are half of what there is to compile.
 pub(crate) fn demo(scenario: &str, pictures: bool) -> Result<(), String> {
     // A file is meant from where the user stands; what runs below starts in the workspace's root.
     let file = std::path::absolute(scenario).ok().filter(|path| path.is_file());
     let scenario = file.as_ref().and_then(|path| path.to_str()).unwrap_or(scenario);
-    run(cargo(&["build", "--release", "--package", "viewer"]))?;
-    let estela = |arguments: &[&str]| run(cargo(&[&RELEASE[..], &["--"], arguments].concat()));
     if !pictures && has_display() {
-        match estela(&["open", scenario]) {
+        build(&[])?;
+        match estela(&[], &["open", scenario]) {
             Ok(()) => return Ok(()),
             Err(error) => eprintln!("{error}\nno window; drawing pictures instead"),
         }
+        return estela(&[], &["render", scenario, "--out", "target/demo"]);
     }
-    estela(&["render", scenario, "--out", "target/demo"])
+    eprintln!(
+        "Pictures of `{scenario}` will be in target/demo; building the program first, without window and GPU."
+    );
+    build(&HEADLESS)?;
+    estela(&HEADLESS, &["render", scenario, "--out", "target/demo"])
+}
+
+const HEADLESS: [&str; 1] = ["--no-default-features"];
+const PROGRAM: [&str; 3] = ["--release", "--package=viewer", "--bin=estela"];
+
+/// Builds the program, with cargo's own progress on the terminal.
+fn build(features: &[&str]) -> Result<(), String> {
+    run(cargo(&[&["build"], &PROGRAM[..], features].concat()))
+}
+
+/// Runs the program that [`build`] has built with the same features.
+fn estela(features: &[&str], arguments: &[&str]) -> Result<(), String> {
+    run(cargo(&[&["run", "--quiet"], &PROGRAM[..], features, &["--"], arguments].concat()))
 }
 
 fn has_display() -> bool {

@@ -1,98 +1,160 @@
 //! The project's own tasks, run as `cargo xtask TASK`.
+//!
+//! This program depends on nothing that takes long to compile. What simulates or measures is the program `figures` of the
+//! same crate, which is built in release when it is asked for.
 
-mod bench;
 mod ci;
 mod demo;
-mod gallery;
-mod ignored;
-mod json;
 mod shell;
 mod test;
 mod tidy;
-mod verify;
 
-use std::path::PathBuf;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use lexopt::prelude::*;
 
-/// Tasks of the Estela workspace.
-#[derive(Parser)]
-#[command(bin_name = "cargo xtask")]
-struct Arguments {
-    #[command(subcommand)]
-    task: Task,
-}
+const HELP: &str = "\
+Tasks of the Estela workspace
 
-#[derive(Subcommand)]
+Usage: cargo xtask TASK
+
+Tasks:
+  demo [SCENARIO] [--pictures]  Shows a scenario (speedboat unless named, or a scenario file) in a window, or as pictures in
+                                target/demo where there is no display or --pictures is given
+  test                          Runs everything that has to pass
+  ci                            Formatting, tidy, clippy, documentation, tests: what a change has to pass
+  tidy                          Checks the workspace's invariants
+  verify [--all]                Holds simulated figures against exact ones and prints the table
+  bench [NAME…]                 Measures kernels against what this machine could do at best
+  gallery [EXHIBIT]             Draws the shipped scenarios and their records: target/gallery/index.html
+
+`cargo xtask verify --help`, and so on, tells the options of the last three, which run in a release build.
+";
+
+/// What the command line asks for.
+#[derive(Debug, PartialEq, Eq)]
 enum Task {
-    /// Show a scenario: in a window where there is a display, else as pictures in target/demo.
+    Help,
     Demo {
         /// A shipped scenario or a scenario file.
-        #[arg(default_value = "speedboat")]
         scenario: String,
-        /// Draw pictures even where there is a display.
-        #[arg(long)]
+        /// Draws pictures even where there is a display.
         pictures: bool,
     },
-    /// Draw the shipped scenarios, their records over time and righting arms: target/gallery/index.html.
-    Gallery {
-        /// One exhibit alone, such as propeller.
-        exhibit: Option<String>,
-    },
-    /// Run everything that has to pass, with nextest where it is installed.
     Test,
-    /// Formatting, clippy, documentation, tests, tidy: what a change has to pass.
     Ci,
-    /// Check the workspace's invariants.
     Tidy,
-    /// Hold simulated figures against exact ones and print the table.
-    Verify {
-        /// Also run the cases that take long.
-        #[arg(long)]
-        all: bool,
-        /// Also write the rows as JSON.
-        #[arg(long, value_name = "FILE")]
-        json: Option<PathBuf>,
-    },
-    /// Measure kernels against what this machine could do at best, in a release build.
-    Bench {
-        /// What to measure; else all.
-        #[arg(value_enum)]
-        names: Vec<bench::Name>,
-        /// Sides of the square grids of lbm.
-        #[arg(long, value_delimiter = ',', default_value = "175,1024,4096")]
-        sizes: Vec<usize>,
-        /// Steps in one walk through memory, for lbm.
-        #[arg(long, value_delimiter = ',', default_value = "8")]
-        walks: Vec<usize>,
-        /// Also run the crates' criterion benches, in cells and triangles a second.
-        #[arg(long)]
-        criterion: bool,
-        /// Also write the rows as JSON.
-        #[arg(long, value_name = "FILE")]
-        json: Option<PathBuf>,
-    },
+    /// Arguments of the program `figures`.
+    Figures(Vec<OsString>),
 }
 
 fn main() -> ExitCode {
-    let result = match Arguments::parse().task {
+    let task = match parse(lexopt::Parser::from_env()) {
+        Ok(task) => task,
+        Err(error) => {
+            eprintln!("error: {error}\n\n{HELP}");
+            return ExitCode::from(2);
+        }
+    };
+    shell::exit_code(match task {
+        Task::Help => {
+            print!("{HELP}");
+            Ok(())
+        }
         Task::Demo { scenario, pictures } => demo::demo(&scenario, pictures),
-        Task::Gallery { exhibit } => gallery::gallery(exhibit.as_deref()),
         Task::Test => test::test(),
         Task::Ci => ci::ci(),
         Task::Tidy => tidy::tidy(),
-        Task::Verify { all, json } => verify::verify(all, json.as_deref()),
-        Task::Bench { .. } if cfg!(debug_assertions) => bench::again_in_release(),
-        Task::Bench { names, sizes, walks, criterion, json } => {
-            bench::bench(&names, &sizes, &walks, criterion, json.as_deref())
-        }
+        Task::Figures(arguments) => figures(&arguments),
+    })
+}
+
+/// Builds the program `figures` and runs it from where the task was started, so that files are named from there.
+fn figures(arguments: &[OsString]) -> Result<(), String> {
+    let program = ["run", "--release", "--package=xtask", "--features=figures", "--bin=figures", "--"];
+    let mut command = shell::cargo(&program);
+    command.args(arguments);
+    command.current_dir(std::env::current_dir().map_err(|error| format!("no current folder: {error}"))?);
+    shell::run(command)
+}
+
+fn parse(mut arguments: lexopt::Parser) -> Result<Task, lexopt::Error> {
+    let name = match arguments.next()? {
+        None | Some(Long("help") | Short('h')) => return Ok(Task::Help),
+        Some(Value(name)) => name.string()?,
+        Some(other) => return Err(other.unexpected()),
     };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("error: {message}");
-            ExitCode::FAILURE
+    let task = match name.as_str() {
+        "verify" | "bench" | "gallery" => {
+            let rest = arguments.raw_args()?;
+            return Ok(Task::Figures(std::iter::once(name.into()).chain(rest).collect()));
+        }
+        "demo" => Task::Demo { scenario: "speedboat".into(), pictures: false },
+        "test" => Task::Test,
+        "ci" => Task::Ci,
+        "tidy" => Task::Tidy,
+        "help" => Task::Help,
+        _ => return Err(format!("there is no task `{name}`").into()),
+    };
+    with_options(task, arguments)
+}
+
+/// The task with the arguments after its name.
+fn with_options(mut task: Task, mut arguments: lexopt::Parser) -> Result<Task, lexopt::Error> {
+    let mut named = false;
+    while let Some(argument) = arguments.next()? {
+        match (argument, &mut task) {
+            (Long("help") | Short('h'), _) => return Ok(Task::Help),
+            (Long("pictures"), Task::Demo { pictures, .. }) => *pictures = true,
+            (Value(name), Task::Demo { scenario, .. }) if !named => {
+                *scenario = name.string()?;
+                named = true;
+            }
+            (other, _) => return Err(other.unexpected()),
+        }
+    }
+    Ok(task)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(line: &str) -> Result<Task, lexopt::Error> {
+        parse(lexopt::Parser::from_iter(std::iter::once("xtask").chain(line.split_whitespace())))
+    }
+
+    fn demo(scenario: &str, pictures: bool) -> Task {
+        Task::Demo { scenario: scenario.into(), pictures }
+    }
+
+    #[test]
+    fn command_lines_are_understood() {
+        for (line, task) in [
+            ("", Task::Help),
+            ("--help", Task::Help),
+            ("test -h", Task::Help),
+            ("demo", demo("speedboat", false)),
+            ("demo bridge --pictures", demo("bridge", true)),
+            ("demo --pictures", demo("speedboat", true)),
+            ("tidy", Task::Tidy),
+            ("verify --all", Task::Figures(vec!["verify".into(), "--all".into()])),
+        ] {
+            assert_eq!(parsed(line).expect(line), task, "{line}");
+        }
+    }
+
+    #[test]
+    fn wrong_command_lines_are_errors_that_name_the_word() {
+        for (line, word) in [
+            ("tests", "`tests`"),
+            ("test --pictures", "--pictures"),
+            ("demo one two", "two"),
+            ("--all", "--all"),
+        ] {
+            let message = parsed(line).expect_err(line).to_string();
+            assert!(message.contains(word), "{line}: {message}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Running other programs from the workspace's root.
 
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitCode};
 
 /// The workspace's root folder.
 pub(crate) fn root() -> PathBuf {
@@ -24,10 +24,15 @@ pub(crate) fn run(mut command: Command) -> Result<(), String> {
     if status.success() { Ok(()) } else { Err(format!("`{shown}` failed: {status}")) }
 }
 
-/// Whether a cargo subcommand is installed.
-pub(crate) fn has_cargo_command(name: &str) -> bool {
-    let mut command = cargo(&[name, "--version"]);
-    command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+/// Prints the error of a task, if there is one.
+pub(crate) fn exit_code(result: Result<(), String>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
 }
 
 fn show(command: &Command) -> String {

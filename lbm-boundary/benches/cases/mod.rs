@@ -195,7 +195,7 @@ impl Case {
                 read.extend((0..Q).map(|q| layout.slot(q, water) as u32));
             }
             for s in (1..Q).filter(|&s| cell.is_adjacent(s)) {
-                let to = layout.slot(OPPOSITE[s], layout.neighbour(water, s));
+                let to = layout.slot(OPPOSITE[s], layout.neighbor(water, s));
                 copied.push([layout.slot(s, water) as u32, to as u32]);
             }
         }

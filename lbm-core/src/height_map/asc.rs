@@ -5,30 +5,30 @@ use std::path::Path;
 use super::{Georeference, HeightMap};
 use crate::Error;
 
-/// What the header says.
+/// The values in a header.
 #[derive(Default)]
 struct Header {
     columns: Option<f64>,
     rows: Option<f64>,
     corner: [Option<f64>; 2],
-    centre: [Option<f64>; 2],
+    center: [Option<f64>; 2],
     cell_size: Option<f64>,
     no_data: Option<f64>,
 }
 
-/// What stands for no height where the header does not say (ESRI's format).
+/// The number that stands for no data unless the header defines one (ESRI's format).
 const DEFAULT_NO_DATA: f64 = -9999.0;
 
 impl Header {
-    /// The place of a key's value; keys are the same in any case.
+    /// The value of a key, upper or lower case.
     fn place(&mut self, key: &str) -> Option<&mut Option<f64>> {
         Some(match key.to_ascii_lowercase().as_str() {
             "ncols" => &mut self.columns,
             "nrows" => &mut self.rows,
             "xllcorner" => &mut self.corner[0],
             "yllcorner" => &mut self.corner[1],
-            "xllcenter" => &mut self.centre[0],
-            "yllcenter" => &mut self.centre[1],
+            "xllcenter" => &mut self.center[0],
+            "yllcenter" => &mut self.center[1],
             "cellsize" => &mut self.cell_size,
             "nodata_value" => &mut self.no_data,
             _ => return None,
@@ -40,7 +40,7 @@ impl HeightMap {
     /// Reads an `.asc` file.
     ///
     /// # Errors
-    /// [`Error::File`] when it cannot be read, and those of [`Self::parse_asc`].
+    /// [`Error::File`] if it cannot be read, and those of [`Self::parse_asc`].
     pub fn read_asc(path: &Path) -> Result<Self, Error> {
         let text = std::fs::read_to_string(path)
             .map_err(|error| Error::File { path: path.to_owned(), reason: error.to_string() })?;
@@ -48,12 +48,12 @@ impl HeightMap {
     }
 
     /// Reads the text of an `.asc` file: a header of keys and values (`ncols`, `nrows`, `xllcorner` and `yllcorner` or
-    /// `xllcenter` and `yllcenter`, `cellsize`, and `NODATA_value`, the number that stands for no height; −9999 if it is
-    /// missing), then `nrows` lines of `ncols` heights, the northern one first. What is not a number is no height either.
+    /// `xllcenter` and `yllcenter`, `cellsize`, and `NODATA_value`, the number that stands for no data; −9999 if it is
+    /// missing), then `nrows` lines of `ncols` heights, the northern one first. `NaN` is no data either.
     ///
     /// # Errors
-    /// [`Error::AscGrid`] naming the line when a key is unknown or missing, a value is no number, or their count is
-    /// another than the header says.
+    /// [`Error::AscGrid`] naming the line if a key is unknown or missing, a value is not a number, or their count differs
+    /// from the header.
     pub fn parse_asc(text: &str) -> Result<Self, Error> {
         let mut header = Header::default();
         let mut words = words(text).peekable();
@@ -87,8 +87,8 @@ impl HeightMap {
             ));
         }
         let corner = |axis: usize, key: &str| {
-            let from_centre = header.centre[axis].map(|centre| centre - 0.5 * cell_size_m);
-            header.corner[axis].or(from_centre).ok_or_else(|| missing(key))
+            let from_center = header.center[axis].map(|center| center - 0.5 * cell_size_m);
+            header.corner[axis].or(from_center).ok_or_else(|| missing(key))
         };
         let corner_m = [corner(0, "xllcorner")?, corner(1, "yllcorner")?];
 
@@ -111,7 +111,7 @@ impl HeightMap {
     }
 }
 
-/// The words of a text, each with the number of its line.
+/// The words of a text with the numbers of their lines.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.lines().zip(1..).flat_map(|(line, number)| line.split_whitespace().map(move |word| (number, word)))
 }

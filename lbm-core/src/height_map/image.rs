@@ -7,7 +7,7 @@ use ::image::{DynamicImage, ImageFormat};
 use super::{Georeference, HeightMap};
 use crate::Error;
 
-/// Heights that the greys of an image stand for; in between they are linear in the grey's number.
+/// Heights of black and white; the heights of greys are linear in between.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct GreyScale {
     /// Height of black, 0.
@@ -19,22 +19,22 @@ pub struct GreyScale {
 impl HeightMap {
     /// Reads a greyscale PNG of 8 or 16 bits, one pixel a cell, its first row the northern one.
     ///
-    /// Grey `n` of at most `N` is the height `black_m + (white_m − black_m) n / N`. With 8 bits a range of 10 m has steps
-    /// of 4 cm; 16 bits leave 0.2 mm.
+    /// Grey `n` of at most `N` stands for the height `black_m + (white_m − black_m) n / N`. With 8 bits a range of 10 m has steps
+    /// of 4 cm, with 16 bits of 0.2 mm.
     ///
     /// # Errors
-    /// [`Error::File`] when it cannot be read or is no PNG, [`Error::NotGrey`] when it has colours or transparency,
-    /// [`Error::OutOfRange`] for heights that are not finite, and those of [`Self::from_north`].
+    /// [`Error::File`] if it cannot be read or is not a PNG, [`Error::NotGrey`] if it has colors or transparency,
+    /// [`Error::NotFinite`] for heights that are not finite, and those of [`Self::from_north`].
     pub fn read_png(path: &Path, grey: GreyScale, place: Georeference) -> Result<Self, Error> {
         for (what, height) in [("height of black [m]", grey.black_m), ("height of white [m]", grey.white_m)] {
-            Error::require(height.is_finite(), what, height, "finite")?;
+            Error::require_finite(what, height)?;
         }
         let unreadable = |reason: String| Error::File { path: path.to_owned(), reason };
         let bytes = std::fs::read(path).map_err(|error| unreadable(error.to_string()))?;
         let image = ::image::load_from_memory_with_format(&bytes, ImageFormat::Png)
             .map_err(|error| unreadable(error.to_string()))?;
         let columns = image.width() as usize;
-        let height_m = |share: f64| Some(grey.black_m + (grey.white_m - grey.black_m) * share);
+        let height_m = |fraction: f64| Some(grey.black_m + (grey.white_m - grey.black_m) * fraction);
         let heights: Vec<Option<f64>> = match image {
             DynamicImage::ImageLuma8(image) => {
                 image.into_raw().into_iter().map(|n| height_m(f64::from(n) / f64::from(u8::MAX))).collect()

@@ -1,4 +1,4 @@
-//! Heights on a grid: the bed, from a file.
+//! Height maps: the bed from a file.
 
 mod asc;
 #[cfg(feature = "image")]
@@ -9,11 +9,11 @@ pub use image::GreyScale;
 
 use crate::Error;
 
-/// Heights on a grid of square cells somewhere in the world, north up: what becomes a bed.
+/// A georeferenced grid of heights, north up, for example of a bed.
 ///
-/// An ESRI ASCII grid holds one ([`Self::parse_asc`]), so does a greyscale image (`read_png`, with the feature `image`),
-/// and any other source of numbers can be made one ([`Self::from_north`]). However it came about, heights between the cells'
-/// centres are bilinear ([`Self::height_m`]).
+/// Read from an ESRI ASCII grid ([`Self::parse_asc`]) or a greyscale image (`read_png`, with the feature `image`), or
+/// built from any numbers ([`Self::from_north`]). Heights between the centers of cells are interpolated
+/// ([`Self::height_m`]).
 ///
 /// ```
 /// use lbm_core::{HeightMap, Lattice, Units};
@@ -42,7 +42,7 @@ pub struct HeightMap {
     heights_m: Vec<Option<f64>>,
 }
 
-/// Where a [`HeightMap`] lies.
+/// Position and resolution of a [`HeightMap`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Georeference {
     /// The lower left corner of the lower left cell, m.
@@ -52,25 +52,20 @@ pub struct Georeference {
 }
 
 impl HeightMap {
-    /// Heights in rows of `columns`, the northern row first and each from west to east: `[rows][columns]`, m. `None` where
-    /// there is no data.
+    /// Builds a map of heights `[rows][columns]`, m, the northern row first and each from west to east; `None` where there is
+    /// no data.
     ///
     /// # Errors
-    /// [`Error::HeightCount`] unless the heights fill whole rows, [`Error::OutOfRange`] unless the cell size is finite and
-    /// positive and the corner finite.
+    /// [`Error::HeightCount`] unless the heights fill whole rows, [`Error::OutOfRange`] unless the cell size is above 0,
+    /// [`Error::NotFinite`] unless it and the corner are finite.
     pub fn from_north(columns: usize, heights_m: &[Option<f64>], place: Georeference) -> Result<Self, Error> {
         if heights_m.is_empty() || columns == 0 || !heights_m.len().is_multiple_of(columns) {
             return Err(Error::HeightCount { columns, heights: heights_m.len() });
         }
         let size = place.cell_size_m;
-        Error::require(
-            size.is_finite() && size > 0.0,
-            "cell size of the height map [m]",
-            size,
-            "finite and positive",
-        )?;
+        Error::require_positive("cell size of the height map [m]", size)?;
         for corner in place.corner_m {
-            Error::require(corner.is_finite(), "corner of the height map [m]", corner, "finite")?;
+            Error::require_finite("corner of the height map [m]", corner)?;
         }
         let heights_m = heights_m.chunks_exact(columns).rev().flatten().copied().collect();
         Ok(Self { columns, place, heights_m })
@@ -100,9 +95,8 @@ impl HeightMap {
         self.heights_m[j * self.columns + i]
     }
 
-    /// Height at `(x, y)` in the map's coordinates, bilinear between the centres of the four cells around, and that of
-    /// the nearest cells in the outer half of those at the edge. `None` outside the grid, or where a cell that counts
-    /// has no data.
+    /// Height at `(x, y)` in the map's coordinates: bilinear between the centers of the four cells around it, constant
+    /// in the outer half of those at the edge. `None` outside the grid, or if a cell with a positive weight has no data.
     pub fn height_m(&self, x: f64, y: f64) -> Option<f64> {
         let size = self.size();
         let mut along = [(0, 0, 0.0); 2];
@@ -112,9 +106,9 @@ impl HeightMap {
                 return None;
             }
             let last = (size[axis] - 1) as f64;
-            let from_centre = (cells - 0.5).clamp(0.0, last);
-            let low = from_centre.floor();
-            along[axis] = (low as usize, (low + 1.0).min(last) as usize, from_centre - low);
+            let from_center = (cells - 0.5).clamp(0.0, last);
+            let low = from_center.floor();
+            along[axis] = (low as usize, (low + 1.0).min(last) as usize, from_center - low);
         }
         let [(i0, i1, s), (j0, j1, t)] = along;
         let mut sum = 0.0;

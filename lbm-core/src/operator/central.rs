@@ -1,13 +1,12 @@
-use super::{Conserved, EddyViscosity, Operator, Parts};
-use crate::real::Real;
-use crate::state::Pressure;
+use super::{Conserved, EddyViscosity, Operator, Pairs, Pressure};
+use crate::engine::Float;
 
-/// Central moments: the moments in the frame that moves with the water relax, each order with a rate of its own.
+/// Central moments: the moments in the frame of reference that moves with the water relax, each order at its own rate.
 ///
 /// The two shear stresses relax with ω, their trace with ω_b, the moments of third and fourth order at once to those of
 /// the equilibrium, which is completed by `h u² v`, `h u v²` and `h u² v²`: in the moving frame `k21 = v (h/3 − p)`, so
-/// the viscosity of a shear flow does not depend on its speed. With `n` the non-equilibrium of the stresses after
-/// relaxation, the moments in the frame at rest come out as
+/// the viscosity of a shear flow does not depend on its speed. With the non-equilibrium stresses `n` after relaxation, the
+/// moments in the frame at rest are
 ///
 /// ```text
 /// m21 = h v / 3 + h u² v + 2 u n11 + v n20
@@ -24,14 +23,14 @@ pub(crate) struct CentralMoments<E> {
 
 impl<E: EddyViscosity> Operator for CentralMoments<E> {
     #[inline(always)]
-    fn relax<R: Real>(&self, parts: Parts<R>, cell: Conserved<R>) -> Parts<R> {
+    fn relax<R: Float>(&self, pairs: Pairs<R>, cell: Conserved<R>) -> Pairs<R> {
         let Conserved { h, hu, hv, .. } = cell;
         let inverse = h.splat(1.0) / h;
         let p = self.pressure.above_rest(cell.rest_depth, cell.eta);
         let [u, v] = [hu * inverse, hv * inverse];
         let [huu, hvv, huv] = [hu * hu * inverse, hv * hv * inverse, hu * hv * inverse];
 
-        let [s1, s2, s3, s4] = parts.sum;
+        let [s1, s2, s3, s4] = pairs.sum;
         let diagonal = s2 + s4;
         let n20 = (s1 + diagonal) - (huu + p);
         let n02 = (s3 + diagonal) - (hvv + p);
@@ -54,6 +53,6 @@ impl<E: EddyViscosity> Operator for CentralMoments<E> {
         let m02 = (hvv + p) + n02;
 
         let sum = [(m20 - m22) * 0.5, (m22 + m11) * 0.25, (m02 - m22) * 0.5, (m22 - m11) * 0.25];
-        Parts { sum, difference: [(m21 + m12) * 0.25, (m21 - m12) * 0.25], ..parts }
+        Pairs { sum, difference: [(m21 + m12) * 0.25, (m21 - m12) * 0.25], ..pairs }
     }
 }

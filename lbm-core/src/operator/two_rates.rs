@@ -1,8 +1,7 @@
-use super::{Conserved, EddyViscosity, Operator, Parts};
-use crate::real::{Real, unrolled};
-use crate::state::Pressure;
+use super::{Conserved, EddyViscosity, Operator, Pairs, Pressure};
+use crate::engine::{Float, unrolled};
 
-/// BGK and TRT: even parts of the populations relax with ω⁺, odd parts with ω⁻.
+/// BGK and TRT: even pairs of the populations relax with ω⁺, odd pairs with ω⁻.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TwoRates<E> {
     pub(crate) pressure: Pressure,
@@ -14,12 +13,12 @@ pub(crate) struct TwoRates<E> {
 
 impl<E: EddyViscosity> Operator for TwoRates<E> {
     #[inline(always)]
-    fn relax<R: Real>(&self, parts: Parts<R>, cell: Conserved<R>) -> Parts<R> {
+    fn relax<R: Float>(&self, pairs: Pairs<R>, cell: Conserved<R>) -> Pairs<R> {
         let Conserved { h, hu, hv, .. } = cell;
         let inverse = h.splat(1.0) / h;
         let pressure = self.pressure.above_rest(cell.rest_depth, cell.eta);
         let [huu, hvv, huv] = [hu * hu, hv * hv, hu * hv];
-        let [s1, s2, s3, s4] = parts.sum;
+        let [s1, s2, s3, s4] = pairs.sum;
         let diagonal = s2 + s4;
         let stress = [
             (s1 + diagonal) - (huu * inverse + pressure),
@@ -33,24 +32,24 @@ impl<E: EddyViscosity> Operator for TwoRates<E> {
         };
 
         let third = omega * (1.0 / 3.0);
-        let share = pressure * third;
+        let isotropic = pressure * third;
         let per_depth = inverse * third;
         let [a, b] = [huu * per_depth, hvv * per_depth];
         let c = huv * (inverse * omega);
-        let diagonal = (a + b) + share;
+        let diagonal = (a + b) + isotropic;
         let keep_even = (omega * -0.5) + 0.5;
         let keep_odd = (omega_odd * -0.5) + 0.5;
-        let [s1, s2, s3, s4] = unrolled!(k in [0 1 2 3] => parts.sum[k] * keep_even);
+        let [s1, s2, s3, s4] = unrolled!(k in [0 1 2 3] => pairs.sum[k] * keep_even);
         let sum = [
-            s1 + (b.scaled_plus(-0.5, a) + share),
+            s1 + (b.scaled_plus(-0.5, a) + isotropic),
             (diagonal + c).scaled_plus(0.25, s2),
-            s3 + (a.scaled_plus(-0.5, b) + share),
+            s3 + (a.scaled_plus(-0.5, b) + isotropic),
             (diagonal - c).scaled_plus(0.25, s4),
         ];
         let twelfth = omega_odd * (1.0 / 12.0);
         let [x, y] = [hu * twelfth, hv * twelfth];
-        let north_east = parts.difference[0] * keep_odd + (x + y);
-        let north_west = parts.difference[1] * keep_odd + (y - x);
-        Parts { sum, difference: [north_east, north_west], ..parts }
+        let north_east = pairs.difference[0] * keep_odd + (x + y);
+        let north_west = pairs.difference[1] * keep_odd + (y - x);
+        Pairs { sum, difference: [north_east, north_west], ..pairs }
     }
 }

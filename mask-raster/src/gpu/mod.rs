@@ -1,10 +1,11 @@
-//! Masks on a GPU: in compute shaders, the twin of [`crate::Rasterizer`] with the same integers and the same roundings; and by
-//! the graphics pipeline, as the papers draw them.
+//! Masks on a GPU: in compute shaders, the twin of [`crate::Rasterizer`] to the bit, and by the graphics pipeline, as the papers
+//! draw them.
 
 mod adapter;
 mod backend;
 mod buffers;
-mod depth;
+mod depth_pass;
+mod depth_pipelines;
 mod frame;
 mod mask;
 mod pipelines;
@@ -12,15 +13,13 @@ mod placed;
 mod rasterizer;
 mod readback;
 mod shaders;
-mod velocity;
 
 #[cfg(test)]
 mod tests;
 
 pub use adapter::is_software;
 pub use backend::Backend;
-pub use depth::DepthPass;
+pub use depth_pass::DepthPass;
 pub use mask::GpuMask;
 pub use rasterizer::GpuRasterizer;
 pub use readback::{MaskReadback, Section, SectionReadback};
-pub use velocity::{GpuVelocities, VelocityReadback};

@@ -1,4 +1,4 @@
-//! The shaders, put together from their parts.
+//! The sources of the shaders, concatenated from their parts.
 
 use super::frame::reciprocal_lengths;
 
@@ -9,29 +9,24 @@ pub(super) enum Shader {
     Merge,
     Wet,
     Rim,
-    Velocity,
     Depth,
 }
 
 impl Shader {
-    /// Every one.
+    /// All shaders.
     #[cfg(test)]
-    pub(super) const ALL: [Self; 6] =
-        [Self::Canvas, Self::Merge, Self::Wet, Self::Rim, Self::Velocity, Self::Depth];
+    pub(super) const ALL: [Self; 5] = [Self::Canvas, Self::Merge, Self::Wet, Self::Rim, Self::Depth];
 
-    /// What all share, and its own parts.
+    /// The WGSL source: the part common to all shaders, then the shader's own.
     pub(super) fn source(self) -> String {
         let own = match self {
-            Self::Canvas => concat!(
-                include_str!("../raster/triangle.wgsl"),
-                include_str!("../raster/plane.wgsl"),
-                include_str!("../canvas.wgsl")
-            ),
-            Self::Merge => include_str!("../merge.wgsl"),
-            Self::Wet => include_str!("../wet.wgsl"),
-            Self::Rim => include_str!("../rim.wgsl"),
-            Self::Velocity => include_str!("../velocity.wgsl"),
-            Self::Depth => include_str!("depth/depth.wgsl"),
+            Self::Canvas => {
+                concat!(include_str!("../raster/triangle.wgsl"), include_str!("../draw/canvas.wgsl"))
+            }
+            Self::Merge => include_str!("../mask/merge.wgsl"),
+            Self::Wet => include_str!("../mask/wet.wgsl"),
+            Self::Rim => include_str!("../mask/rim.wgsl"),
+            Self::Depth => include_str!("depth.wgsl"),
         };
         let table = if matches!(self, Self::Rim) { reciprocal_lengths() } else { String::new() };
         [include_str!("frame.wgsl"), &table, own].concat()

@@ -1,13 +1,13 @@
-//! Vertices on the fixed-point grid, and the rectangle of samples to stay in.
+//! Vertices on the fixed-point grid, and rectangles of samples.
 
-/// Steps of the fixed-point grid in one sample pitch.
+/// Steps of the fixed-point grid per sample.
 pub const SUBSAMPLES: i64 = 256;
 
-/// Farthest vertex, in fixed-point steps: edge functions of such vertices stay below 2^106.
+/// Largest coordinate, in fixed-point steps: edge functions of such vertices stay below 2^106.
 const REACH: f64 = (1_u64 << 50) as f64;
 
-/// Adding it leaves no bits for a fraction, so the sum is rounded to an integer, ties to even, without a branch
-/// or a library call. Holds for magnitudes below 2^51.
+/// Adding it leaves no bits for a fraction, so the sum is rounded to an integer, ties to even, without a branch or a library call.
+/// Valid for magnitudes below 2^51.
 const ROUND: f64 = (3_u64 << 51) as f64;
 
 /// Rounds to the nearest integer, ties to even; for magnitudes below 2^51.
@@ -24,25 +24,24 @@ pub struct Point {
 }
 
 impl Point {
-    /// Rounds sample coordinates to the nearest fixed-point step (ties to even, so that a shift by whole samples
-    /// commutes with it).
+    /// Rounds sample coordinates to the nearest fixed-point step; ties to even, so that a shift by whole samples commutes with it.
     ///
-    /// `None` if a coordinate is not a number or farther than 2⁴² samples from the origin. Anything nearer is
-    /// exact, however far outside the clip rectangle: nothing needs clipping before.
+    /// `None` if a coordinate is NaN or of magnitude above 2⁴² samples. Coverage is exact for anything nearer, however far outside
+    /// the clip rectangle, so triangles need no clipping.
     #[inline]
     pub fn snap(x: f64, y: f64) -> Option<Self> {
         Self::from_steps(x * SUBSAMPLES as f64, y * SUBSAMPLES as f64)
     }
 
-    /// The same for coordinates in fixed-point steps, not yet rounded.
+    /// [`Point::snap`] for coordinates in fixed-point steps, not yet rounded.
     #[inline]
     pub(crate) fn from_steps(x: f64, y: f64) -> Option<Self> {
-        let near = x.abs() <= REACH && y.abs() <= REACH;
-        near.then_some(Self { x: round(x) as i64, y: round(y) as i64 })
+        let is_near = x.abs() <= REACH && y.abs() <= REACH;
+        is_near.then_some(Self { x: round(x) as i64, y: round(y) as i64 })
     }
 }
 
-/// The samples to stay in: columns `x0..x1` of rows `y0..y1`.
+/// A rectangle of samples: columns `x0..x1` of rows `y0..y1`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Clip {
     /// First column.
@@ -56,7 +55,7 @@ pub struct Clip {
 }
 
 impl Clip {
-    /// The whole of a picture or grid of `width` × `height` samples.
+    /// All of a picture or grid of `width` × `height` samples.
     pub const fn new(width: i32, height: i32) -> Self {
         Self { x0: 0, y0: 0, x1: width, y1: height }
     }
@@ -77,7 +76,7 @@ impl Clip {
     }
 }
 
-/// First sample index whose centre lies at or beyond fixed-point coordinate `u`.
+/// Index of the first sample whose center lies at or beyond fixed-point coordinate `u`.
 #[inline]
 pub(crate) fn first_sample(u: i64) -> i64 {
     (u + SUBSAMPLES / 2 - 1).div_euclid(SUBSAMPLES)
@@ -95,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_placed_is_refused() {
+    fn coordinates_that_are_too_large_or_not_numbers_are_refused() {
         for bad in [f64::NAN, f64::INFINITY, -f64::INFINITY, 1e300, 4.5e12] {
             assert_eq!(Point::snap(bad, 0.0), None);
             assert_eq!(Point::snap(0.0, bad), None);
@@ -103,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_sample_at_a_centre_is_that_sample() {
+    fn the_first_sample_at_a_center_is_that_sample() {
         assert_eq!(first_sample(128), 0);
         assert_eq!(first_sample(129), 1);
         assert_eq!(first_sample(-127), 0);

@@ -1,26 +1,26 @@
-//! Rows of samples that a large triangle covers, found eight at a time.
+//! The covered samples of a large triangle, eight rows at a time.
 
+use super::edge::Edge;
 use super::point::{Clip, round};
-use super::triangle::Edge;
 
-/// Rows found together: their divisions take no longer than that of one.
+/// Rows of a group: eight vectorized divisions take no longer than one.
 pub(crate) const ROWS: usize = 8;
 
-/// Columns beyond which no end of a row lies.
+/// Limit of the ends of rows, in columns.
 const FARTHEST: f64 = (1 << 30) as f64;
 
-/// Adding it leaves a whole number, up to 2^51 in magnitude, in the low bits.
-const WHOLE: f64 = (3_u64 << 51) as f64;
+/// Adding it leaves an integer, of magnitude up to 2^51, in the low bits.
+const TO_INTEGER: f64 = (3_u64 << 51) as f64;
 
-/// A triangle whose edge functions are exact in `f64`, over a rectangle of samples.
+/// A triangle over a rectangle of samples, its edge functions exact in `f64`.
 pub(crate) struct Rows {
     pub(crate) bounds: Clip,
     edges: [Edge<f64>; 3],
 }
 
-/// Rows of a triangle: the covered columns `low..high`, counted from the corner of the bounds, and how far the edge functions
-/// opposite to the second and third vertex exceed their least values in column `low`.
-pub(crate) struct SomeRows {
+/// A group of rows: the covered columns `low..high`, relative to the corner of the bounds, and the excess, in column `low`, of the
+/// edge functions opposite to the second and third vertex over their least values.
+pub(crate) struct RowGroup {
     pub(crate) low: [i32; ROWS],
     pub(crate) high: [i32; ROWS],
     pub(crate) excess: [[f64; ROWS]; 2],
@@ -32,21 +32,21 @@ impl Rows {
         Self { bounds, edges }
     }
 
-    /// Least values of the edge functions opposite to the second and third vertex where samples are covered.
+    /// Least values, at covered samples, of the edge functions opposite to the second and third vertex.
     #[inline(always)]
     pub(crate) fn least(&self) -> [f32; 2] {
         [self.edges[1].least as f32, self.edges[2].least as f32]
     }
 
-    /// What these edge functions gain from a column to the next.
+    /// Increase of these edge functions per column.
     #[inline(always)]
     pub(crate) fn gain(&self) -> [f64; 2] {
         [self.edges[1].per_column, self.edges[2].per_column]
     }
 
-    /// Rows `y..y + ROWS`, counted from the corner of the bounds. What it says of rows beyond the bounds means nothing.
+    /// Rows `y..y + ROWS`, relative to the corner of the bounds. Values for rows beyond the bounds mean nothing.
     #[inline(always)]
-    pub(crate) fn some(&self, y: usize) -> SomeRows {
+    pub(crate) fn group(&self, y: usize) -> RowGroup {
         let width = f64::from(self.bounds.x1 - self.bounds.x0);
         let (mut low, mut high) = ([0.0; ROWS], [width; ROWS]);
         let mut above = [[0.0; ROWS]; 3];
@@ -74,19 +74,19 @@ impl Rows {
             second[r] += low[r] * self.edges[1].per_column;
             third[r] += low[r] * self.edges[2].per_column;
         }
-        SomeRows { low: low.map(whole), high: high.map(whole), excess: [second, third] }
+        RowGroup { low: low.map(to_i32), high: high.map(to_i32), excess: [second, third] }
     }
 }
 
-/// A whole number as an integer; faster than a conversion that minds what does not fit.
+/// Converts an integer in an `f64`, without the saturation of `as`.
 #[inline(always)]
-fn whole(number: f64) -> i32 {
-    (number + WHOLE).to_bits() as i32
+fn to_i32(number: f64) -> i32 {
+    (number + TO_INTEGER).to_bits() as i32
 }
 
-/// The largest whole number not above `q`, within ± 2^30.
+/// The largest integer not above `q`, within ± 2^30.
 ///
-/// The quotient `q` of whole numbers below 2^53 is never rounded up to a whole one, see [`super::scalar`].
+/// The quotient `q` of integers below 2^53 is never rounded up to an integer, see [`super::edge`].
 #[inline(always)]
 fn floor(q: f64) -> f64 {
     let q = larger(smaller(q, FARTHEST), -FARTHEST);
@@ -94,7 +94,7 @@ fn floor(q: f64) -> f64 {
     if nearest > q { nearest - 1.0 } else { nearest }
 }
 
-// As one instruction each, which those of `f64` are not because of what is not a number.
+// One instruction each; `f64::min` and `f64::max` take more, for NaN.
 #[inline(always)]
 fn smaller(a: f64, b: f64) -> f64 {
     if a < b { a } else { b }

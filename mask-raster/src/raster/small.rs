@@ -1,58 +1,59 @@
-//! The path of small triangles: edge functions exact in `f32`, set up eight triangles at a time.
+//! The path of small triangles: edge functions are exact in `f32`, and eight triangles are set up at a time.
 //!
-//! Most triangles of a hull on a cell grid cover a sample or two. Finding the ends of a row by division costs
-//! more than testing the few samples of the bounding box, and setting up a triangle alone more than both. Where that box has
-//! two columns and rows at most, all is found for eight triangles together: what is left is to write it down.
+//! Most triangles of a hull cover one or two samples. To test the few samples of the bounding box costs less than to find the ends
+//! of rows by division, and to set up triangles one by one costs more than both. For bounding boxes of at most two columns and rows
+//! all heights are computed for eight triangles together.
 
 use super::lanes::{LANES, Lanes};
 use super::point::{Clip, SUBSAMPLES};
 use glam::{Mat4, Vec4};
 use pulp::Simd;
 
-/// Triangles of a block.
+/// Triangles in a block.
 pub(crate) const BLOCK: usize = 64;
 
-/// Samples of a group, neighbours in a row.
+/// Samples in a group, neighbors in a row.
 pub(crate) const COLUMNS: usize = 4;
 
-/// Farthest vertex, in fixed-point steps: a quarter step is still exact in `f32`.
+/// Largest coordinate of a vertex, in fixed-point steps: a quarter step is still exact in `f32`.
 pub(crate) const NEAR: f32 = (1 << 22) as f32;
 
 const STEPS: f32 = SUBSAMPLES as f32;
-/// Largest bounding box, with a group of columns and a row to spare, in fixed-point steps squared: 8 × 9 samples, or 3 × 17.
-/// In it edge functions and their parts are integers up to twice its area, 2^24, which `f32` holds exactly.
+/// Largest area of a bounding box, with a spare group of columns and a spare row, in fixed-point steps squared: 8 × 9 samples, or
+/// 3 × 17. There edge functions and their terms are integers up to twice the area, 2^24, which are exact in `f32`.
 const LARGEST: f32 = (1 << 23) as f32;
-/// Farthest sample of a clip rectangle that counts: beyond all vertices.
+/// Limit of the clip rectangle's sides, in samples: beyond all vertices.
 const FARTHEST: i32 = 1 << 20;
-/// Adding it rounds to an integer, which is then found in the low bits.
+/// Adding it rounds to an integer, which is then in the low bits.
 const ROUND: f32 = (3 << 22) as f32;
 
 type Column<T> = [T; BLOCK];
 
-/// Triangles of about 8 × 8 samples at most with a value linear over each, side by side; one number of each in a column.
+/// Triangles of at most about 8 × 8 samples, each with a value that is linear over it, as a structure of arrays.
 #[derive(Debug)]
 pub(crate) struct SmallBlock {
-    /// Corners: x and y in fixed-point steps, whole; and the value to interpolate.
+    /// Corners: x and y in whole fixed-point steps, and the value to interpolate.
     corners: [[Column<f32>; 3]; 3],
-    /// Edge functions opposite to each vertex at the first sample, minus the least value that covers.
+    /// Excess, at the first sample, of the edge function opposite to each vertex over its least value at covered samples.
     excess: [Column<f32>; 3],
     /// Edges with the interior on their left.
     dx: [Column<f32>; 3],
     dy: [Column<f32>; 3],
-    /// As in [`super::plane::Plane`].
+    /// See [`super::triangle::Plane`].
     base: Column<f32>,
     slopes: [Column<f32>; 2],
-    /// The bounding box within the clip rectangle, counted from its corner: `ROUND` and first column, first row, columns,
-    /// rows.
+    /// The bounding box within the clip rectangle, relative to its corner: first column, first row, columns, rows; each as the
+    /// bits of the number plus `ROUND`.
     boxes: [Column<u32>; 4],
-    /// As [`Tiny::reach_m`].
+    /// See [`Tiny::reach_m`].
     reach_m: Column<[Vec4; 2]>,
+    /// Bits of the kind of each triangle.
     kinds: Column<u32>,
-    /// The triangles of each kind but [`UNSEEN`], and how many there are.
+    /// Indices of the triangles of each kind but [`UNSEEN`], and their number.
     lists: [(Column<u8>, usize); 3],
 }
 
-/// What is to be done with a triangle.
+/// Kinds of triangles: that cover no sample; of at most two columns and rows; of the path of small triangles; all others.
 const UNSEEN: f32 = 0.0;
 const TINY: f32 = 1.0;
 const SMALL: f32 = 2.0;
@@ -61,25 +62,26 @@ const LISTED: [f32; 3] = [TINY, SMALL, OTHER];
 
 /// A triangle whose bounding box has at most two columns and two rows.
 pub(crate) struct Tiny {
-    /// For both rows, of both samples: the height and minus the height, −∞ where the triangle does not cover.
+    /// For each row, the height and minus the height at its two samples; −∞ at samples that are not covered.
     pub(crate) reach_m: [Vec4; 2],
-    /// First column and row of the bounding box, counted from the corner of the clip rectangle.
+    /// First column and row of the bounding box, relative to the corner of the clip rectangle.
     pub(crate) corner: [usize; 2],
 }
 
-/// One triangle of a block, each number in all lanes.
+/// One triangle of a block, with the same number in all lanes.
 pub(crate) struct Small<S: Simd> {
     pub(crate) excess: [Lanes<S>; 3],
     pub(crate) dx: [Lanes<S>; 3],
     pub(crate) dy: [Lanes<S>; 3],
     pub(crate) base: Lanes<S>,
     pub(crate) slopes: [Lanes<S>; 2],
-    /// First column and row of the bounding box, counted from the corner of the clip rectangle.
+    /// First column and row of the bounding box, relative to the corner of the clip rectangle.
     pub(crate) corner: [usize; 2],
     pub(crate) columns: usize,
     pub(crate) rows: usize,
 }
 
+/// The values of an expression for `$k` = 0, 1 and 2: unrolled code, which closures in `std::array::from_fn` are not always.
 macro_rules! three {
     ($k:ident => $value:expr) => {
         [
@@ -118,8 +120,8 @@ impl Default for SmallBlock {
 }
 
 impl SmallBlock {
-    /// Puts four triangles in the block, from place `at` on. Vertices hold x, y in fixed-point steps, whole and of magnitude
-    /// up to [`NEAR`] or NaN, and in z the value to interpolate.
+    /// Stores four triangles from index `at` on. Vertices hold x and y in whole fixed-point steps, of magnitude up to [`NEAR`] or
+    /// NaN, and in z the value to interpolate.
     #[inline(always)]
     pub(crate) fn put(&mut self, at: usize, triangles: [[Vec4; 3]; 4]) {
         let [p, q, r, s] = triangles;
@@ -137,22 +139,22 @@ impl SmallBlock {
         for first in (0..count).step_by(LANES) {
             self.set_up_lanes(simd, clip, first);
         }
-        self.sort_out(count);
+        self.classify(count);
     }
 
-    /// Those that cover samples, of two columns and rows at most.
+    /// Triangles of at most two columns and rows that cover samples.
     #[inline(always)]
     pub(crate) fn tiny(&self) -> &[u8] {
         self.list(TINY)
     }
 
-    /// Larger ones that may cover samples.
+    /// Larger triangles of this path that may cover samples.
     #[inline(always)]
     pub(crate) fn small(&self) -> &[u8] {
         self.list(SMALL)
     }
 
-    /// Those that are too large, have no area or a vertex that is not a number.
+    /// Triangles that are too large for this path, have no area, or have a vertex with NaN.
     #[inline(always)]
     pub(crate) fn others(&self) -> &[u8] {
         self.list(OTHER)
@@ -164,9 +166,9 @@ impl SmallBlock {
         &indices[..*count]
     }
 
-    /// Writes down which triangles are of which kind, without a branch, which would be mispredicted.
+    /// Lists the triangles of each kind, without branches, which would be mispredicted.
     #[inline(always)]
-    fn sort_out(&mut self, count: usize) {
+    fn classify(&mut self, count: usize) {
         let mut counts = [0; 3];
         for (index, &found) in (0..).zip(&self.kinds[..count]) {
             for k in 0..3 {
@@ -188,7 +190,7 @@ impl SmallBlock {
         let [high_x, high_y] = [x[0].max(x[1]).max(x[2]), y[0].max(y[1]).max(y[2])];
         let signed = (x[1] - x[0]) * (y[2] - y[0]) - (y[1] - y[0]) * (x[2] - x[0]);
         let spared = (high_x - low_x + number(COLUMNS as f32 * STEPS)) * (high_y - low_y + steps);
-        // False for what is not a number.
+        // False for NaN.
         let is_small = spared.at_most(number(LARGEST)).and(zero.less_than(signed.abs()));
 
         let edge = |u: i32| number(u.clamp(-FARTHEST, FARTHEST) as f32);
@@ -253,14 +255,14 @@ impl SmallBlock {
         store(&mut self.base, first, base);
     }
 
-    /// A triangle of two columns and rows at most.
+    /// A triangle of at most two columns and rows.
     #[inline(always)]
     pub(crate) fn get_tiny(&self, index: u8) -> Tiny {
         let t = usize::from(index) % BLOCK;
         Tiny { reach_m: self.reach_m[t], corner: [whole(&self.boxes[0], t), whole(&self.boxes[1], t)] }
     }
 
-    /// A larger one.
+    /// A larger triangle.
     #[inline(always)]
     pub(crate) fn get<S: Simd>(&self, simd: S, index: u8) -> Small<S> {
         let t = usize::from(index) % BLOCK;
@@ -277,14 +279,14 @@ impl SmallBlock {
     }
 }
 
-/// Not negative where a sample is inside all three edges.
+/// The least of the three; negative where a sample is outside an edge.
 #[inline(always)]
 fn inner<S: Simd>([a, b, c]: [Lanes<S>; 3]) -> Lanes<S> {
     a.min(b).min(c)
 }
 
-/// The heights of eight triangles where the edge functions exceed their least values by `e`, and minus the heights; −∞ where
-/// it does not cover.
+/// Heights of eight triangles, and minus the heights, at a sample where the excesses of the edge functions are `e`; −∞ where a
+/// triangle does not cover it.
 #[inline(always)]
 fn reach<S: Simd>(simd: S, e: [Lanes<S>; 3], base: Lanes<S>, slopes: [Lanes<S>; 2]) -> [[f32; LANES]; 2] {
     let none = Lanes::splat(simd, f32::NEG_INFINITY);
@@ -293,7 +295,7 @@ fn reach<S: Simd>(simd: S, e: [Lanes<S>; 3], base: Lanes<S>, slopes: [Lanes<S>; 
     [covers.select(z_m, none).to_array(), covers.select(z_m * Lanes::splat(simd, -1.0), none).to_array()]
 }
 
-/// The number of triangle `t` in a column of `boxes`.
+/// The number for triangle `t` in a column of `boxes`.
 #[inline(always)]
 fn whole(column: &Column<u32>, t: usize) -> usize {
     (column[t] - ROUND.to_bits()) as usize
@@ -311,8 +313,8 @@ fn store<S: Simd>(column: &mut Column<f32>, first: usize, numbers: Lanes<S>) {
     column[first..first + LANES].copy_from_slice(&numbers.to_array());
 }
 
-/// First samples whose centres lie at or beyond a fixed-point coordinate: `ceil((u − ½) / 1)` in samples, as a rounding to
-/// nearest that never meets a tie.
+/// Index of the first sample whose center lies at or beyond a fixed-point coordinate: `ceil(u − ½)` with `u` in samples, as a
+/// rounding to nearest that never has a tie.
 #[inline(always)]
 fn first_sample<S: Simd>(simd: S, u: Lanes<S>) -> Lanes<S> {
     let round = Lanes::splat(simd, ROUND);

@@ -1,15 +1,14 @@
-//! A snapped triangle and the rows of samples it covers.
+//! A triangle on the fixed-point grid: the samples that it covers, and the heights over it.
 
-use super::plane::Plane;
+use super::edge::{Edge, Scalar};
 use super::point::{Clip, Point, SUBSAMPLES, first_sample};
 use super::rows::Rows;
-use super::scalar::Scalar;
 use super::span::Span;
 
-/// Largest extent, in fixed-point steps, whose edge functions stay below 2^53 and so are exact in `f64`.
+/// Largest extent of a triangle, in fixed-point steps, whose edge functions stay below 2^53 and so are exact in `f64`.
 const F64_EXTENT: i64 = 1 << 25;
 
-/// A triangle with an area, its vertices on the fixed-point grid.
+/// A triangle with a nonzero area, its vertices on the fixed-point grid.
 #[derive(Debug, Clone, Copy)]
 pub struct Triangle {
     points: [Point; 3],
@@ -17,7 +16,7 @@ pub struct Triangle {
 }
 
 impl Triangle {
-    /// `None` if the three points lie on a line: such a triangle covers nothing.
+    /// The triangle of three points; `None` if they lie on a line, since such a triangle covers nothing.
     #[inline]
     pub fn new(points: [Point; 3]) -> Option<Self> {
         let [a, b, c] = points;
@@ -26,14 +25,14 @@ impl Triangle {
         (twice_area != 0).then_some(Self { points, twice_area })
     }
 
-    /// Whether the vertices turn from the first axis (columns) to the second (rows): counter-clockwise with rows
-    /// upward, clockwise on a screen whose rows run down.
+    /// Whether the vertices turn from the direction of columns to that of rows: counter-clockwise if rows run up, clockwise on a
+    /// screen, whose rows run down.
     #[inline]
     pub fn is_counter_clockwise(&self) -> bool {
         self.twice_area > 0
     }
 
-    /// Area in units of the sample pitch squared: about the number of samples covered.
+    /// Area in samples: about the number of samples covered.
     #[inline]
     pub fn area(&self) -> f64 {
         self.twice_area.unsigned_abs() as f64 / (2 * SUBSAMPLES * SUBSAMPLES) as f64
@@ -50,15 +49,15 @@ impl Triangle {
         }
     }
 
-    /// The rows in `clip` if edge functions are exact in `f64`.
+    /// The rows in `clip`; `None` if the edge functions are not exact in `f64`.
     #[inline(always)]
     pub(crate) fn rows(&self, clip: &Clip) -> Option<Rows> {
         let bounds = self.bounds(clip);
         self.is_exact_in_f64().then(|| Rows::new(bounds, self.edges::<f64>(&bounds)))
     }
 
-    /// Calls `visit(x, y, value)` for each covered sample of `clip`, with the value there of what is linear over the
-    /// triangle and given at its vertices, in the arithmetic of [`Plane`]; however large the triangle is.
+    /// Calls `visit(x, y, value)` for each covered sample of `clip`, where `value` is linear over the triangle, computed as by
+    /// [`Plane`], for triangles of any size.
     pub(crate) fn for_each_value(
         &self,
         clip: &Clip,
@@ -76,11 +75,11 @@ impl Triangle {
         });
     }
 
-    /// What is linear over the triangle, from its values at the vertices and the least values of the second and third edge
-    /// function.
+    /// The linear function over the triangle with these values at the vertices; `least` are the least values of the second and
+    /// third edge function.
     #[inline(always)]
     pub(crate) fn plane(&self, at_vertices: [f32; 3], least: [f32; 2]) -> Plane {
-        // The conversion of 128 bits is a call.
+        // The conversion of an `i128` is a library call.
         let area = self.twice_area.unsigned_abs();
         let area = u64::try_from(area).map_or(area as f32, |area| area as f32);
         Plane::new(at_vertices, area, least)
@@ -92,8 +91,7 @@ impl Triangle {
         extent(a.x, b.x, c.x).max(extent(a.y, b.y, c.y)) <= F64_EXTENT
     }
 
-    /// The samples of `clip` within the bounding box, which is half-open: a sample on its far side belongs to the next
-    /// triangle.
+    /// The samples of `clip` within the bounding box, which is half-open: samples on its far sides belong to the next triangle.
     #[inline]
     fn bounds(&self, clip: &Clip) -> Clip {
         let [a, b, c] = self.points;
@@ -124,8 +122,8 @@ impl Triangle {
         });
     }
 
-    /// Calls `row(y, [low, high], edges, values)` for each row with covered samples: their columns, counted from
-    /// that of `bounds`, and the edge functions at the first column.
+    /// Calls `row(y, [low, high], edges, values)` for each row with covered samples: their columns, relative to the first of
+    /// `bounds`, the edges, and the edge functions at the first column.
     #[inline]
     fn rows_in<T: Scalar>(&self, bounds: &Clip, mut row: impl FnMut(i32, [i32; 2], &[Edge<T>; 3], &[T; 3])) {
         if bounds.x0 >= bounds.x1 || bounds.y0 >= bounds.y1 {
@@ -151,14 +149,14 @@ impl Triangle {
     #[inline]
     fn edges<T: Scalar>(&self, bounds: &Clip) -> [Edge<T>; 3] {
         let sign = if self.is_counter_clockwise() { 1 } else { -1 };
-        let centre = |index: i32| i64::from(index) * SUBSAMPLES + SUBSAMPLES / 2;
-        let (x, y) = (centre(bounds.x0), centre(bounds.y0));
+        let center = |index: i32| i64::from(index) * SUBSAMPLES + SUBSAMPLES / 2;
+        let (x, y) = (center(bounds.x0), center(bounds.y0));
         std::array::from_fn(|i| {
             let (from, to) = (self.points[(i + 1) % 3], self.points[(i + 2) % 3]);
             let (dx, dy) = (sign * (to.x - from.x), sign * (to.y - from.y));
             let value = T::exact(dx) * T::exact(y - from.y) - T::exact(dy) * T::exact(x - from.x);
-            // An edge through a sample counts as left of it if the interior lies at larger columns, or, where the
-            // edge is horizontal, at larger rows.
+            // Samples on the edge are covered if the interior lies at larger columns, or, where the edge is horizontal, at
+            // larger rows.
             let keeps = dy < 0 || (dy == 0 && dx > 0);
             let pitch = T::exact(SUBSAMPLES);
             Edge {
@@ -171,26 +169,30 @@ impl Triangle {
     }
 }
 
-#[derive(Clone, Copy)]
-pub(super) struct Edge<T> {
-    pub(super) value: T,
-    pub(super) per_column: T,
-    pub(super) per_row: T,
-    /// Least value of a covered sample: 0 if samples on the edge are covered, 1 if not.
-    pub(super) least: T,
+/// A value that is linear over a triangle: `base + (e₁ · slope₁ + e₂ · slope₂)`.
+///
+/// `eᵢ` is the excess of the edge function opposite to vertex `i` over its least value at a covered sample, an integer. It is
+/// rounded to `f32` once, as is the result of every operation here. Nothing is fused, so the value does not depend on the code
+/// path, on a CPU or a GPU.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Plane {
+    pub(crate) base: f32,
+    pub(crate) slopes: [f32; 2],
 }
 
-impl<T: Scalar> Edge<T> {
-    /// Narrows the columns `low..high` to those on the inner side, `value` being that of column 0.
+impl Plane {
+    /// From the values at the vertices, twice the area in steps squared, and the least values of the edge functions opposite to
+    /// the second and third vertex.
     #[inline]
-    fn narrow(&self, value: T, low: &mut i32, high: &mut i32) {
-        let above = value - self.least;
-        if self.per_column > T::ZERO {
-            *low = (*low).max(-T::floor_div(above, self.per_column));
-        } else if self.per_column < T::ZERO {
-            *high = (*high).min(T::floor_div(above, T::ZERO - self.per_column) + 1);
-        } else if above < T::ZERO {
-            *high = *low;
-        }
+    pub(crate) fn new([a, b, c]: [f32; 3], area: f32, least: [f32; 2]) -> Self {
+        let inverse_area = 1.0 / area;
+        let slopes = [(b - a) * inverse_area, (c - a) * inverse_area];
+        Self { base: a + (slopes[0] * least[0] + slopes[1] * least[1]), slopes }
+    }
+
+    /// The value at a sample, from the excess there of the edge functions opposite to the second and third vertex.
+    #[inline]
+    pub(crate) fn at(&self, e1: f32, e2: f32) -> f32 {
+        self.base + (e1 * self.slopes[0] + e2 * self.slopes[1])
     }
 }

@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use crate::render::camera::{Orbit, aspect, place_of};
-use crate::render::{Scene, View, ViewKind};
+use crate::scene::{Scene, View, ViewKind};
 
 /// Degrees that a drag over the whole height of the window turns.
 const DRAG_DEG: f32 = 180.0;

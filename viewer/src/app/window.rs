@@ -14,9 +14,11 @@ use super::eye::Eye;
 use super::keys::{Action, HELP};
 use super::pace::Pace;
 use super::presenter::Presenter;
-use crate::render::{Backend, Notes, Scene, View};
+use crate::render::{Backend, Notes};
+use crate::scene::Scene;
 use crate::sim::scenario::Scenario;
 use crate::sim::{Helm, World};
+use crate::staging;
 
 /// Time between two pictures, at least.
 const FRAME: Duration = Duration::from_millis(16);
@@ -51,8 +53,8 @@ impl<'a> Window<'a> {
     pub(crate) fn new(scenario: &'a Scenario, backend: Backend) -> Result<Self, Error> {
         let world = World::new(scenario)?;
         let mut scene = Scene::default();
-        world.scene(&mut scene);
-        let view = View::of(scenario);
+        staging::scene(&world, &mut scene);
+        let view = staging::view(scenario);
         let steered =
             scenario.body.iter().find(|(_, body)| body.propeller.is_some()).map(|(name, _)| name.clone());
         let size = view.size;
@@ -88,7 +90,7 @@ impl<'a> Window<'a> {
                 Ok(world) => {
                     (self.world, self.pace, self.helm) = (world, Pace::default(), HANDS_OFF);
                     (self.is_paused, self.is_at_end) = (false, false);
-                    self.world.scene(&mut self.scene);
+                    staging::scene(&self.world, &mut self.scene);
                 }
                 Err(error) => self.fail(error.into(), events),
             },
@@ -137,7 +139,7 @@ impl<'a> Window<'a> {
                 break;
             }
         }
-        self.world.scene(&mut self.scene);
+        staging::scene(&self.world, &mut self.scene);
     }
 
     fn draw(&mut self, events: &ActiveEventLoop) {

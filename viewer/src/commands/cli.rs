@@ -76,7 +76,7 @@ pub enum Command {
         #[arg(long, value_name = "DIR")]
         beside: Option<PathBuf>,
     },
-    /// Says how a mesh floats: draft, heel, trim, centres, metacentric heights, righting arms
+    /// Says how a mesh floats: draft, heel, trim, centers, metacentric heights, righting arms
     Hydrostatics {
         /// What floats.
         #[command(flatten)]
@@ -88,12 +88,12 @@ pub enum Command {
 #[derive(Debug, Clone, Default, Args)]
 pub struct Vessel {
     /// A file of triangles: STL, OBJ or glTF; x ahead, y to port, z up. Or a body of a scenario with its loads, such as
-    /// sailboat-stable:boat, which also gives what is not given here: mass, centre of mass, scale, density
+    /// sailboat-stable:boat, which also gives what is not given here: mass, center of mass, scale, density
     pub mesh: String,
     /// Mass; a mesh file needs it
     #[arg(long, value_name = "KG", value_parser = positive, allow_negative_numbers = true)]
     pub mass: Option<f64>,
-    /// Centre of mass in the mesh's frame, m [default: the centroid of the mesh's volume]
+    /// Center of mass in the mesh's frame, m [default: the centroid of the mesh's volume]
     #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true)]
     pub com: Option<[f64; 3]>,
     /// Metres per unit of the file: 0.001 for millimetres [default: 1]

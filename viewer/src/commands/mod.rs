@@ -2,27 +2,17 @@
 //!
 //! Exit codes: 0 done, 2 bad input or no place to write, 3 the run went unstable or lost a body, 130 stopped by Ctrl-C.
 
-mod beside;
 mod chart;
 mod check;
 mod cli;
-mod drive;
-mod ending;
 mod failure;
-mod figures;
 mod hydrostatics;
-mod interrupt;
 mod list;
-mod maps;
 mod open;
-mod pictures;
 mod plot;
-mod progress;
-mod raster;
-mod render;
 mod run;
-mod say;
-mod simulate;
+mod selection;
+mod terminal;
 
 use std::process::ExitCode;
 
@@ -31,31 +21,29 @@ pub use cli::{Cli, Command, Options, Selection, Vessel};
 pub use failure::Failure;
 pub use hydrostatics::hydrostatics;
 pub use list::list;
-pub use maps::maps;
 pub use open::open;
 pub use plot::plot;
-pub use render::render;
-pub use run::run;
+pub use run::{maps, render, run};
 
 /// Does what the command line says; what goes wrong is told on the standard error.
 pub fn main(cli: Cli) -> ExitCode {
     let done = match cli.command {
         Command::List => Ok(list()),
         Command::Check { selection } => check(&selection),
-        Command::Run { options } => run(&options, &interrupt::on_ctrl_c()),
-        Command::Render { options } => render(&options, &interrupt::on_ctrl_c()),
-        Command::Maps { selection, out } => maps(&selection, out.as_deref(), &interrupt::on_ctrl_c()),
+        Command::Run { options } => run(&options, &terminal::on_ctrl_c()),
+        Command::Render { options } => render(&options, &terminal::on_ctrl_c()),
+        Command::Maps { selection, out } => maps(&selection, out.as_deref(), &terminal::on_ctrl_c()),
         Command::Open { selection } => open(&selection),
         Command::Plot { folder, beside } => plot(&folder, beside.as_deref()),
         Command::Hydrostatics { vessel } => hydrostatics(&vessel),
     };
     match done {
         Ok(text) => {
-            say::out(&text);
+            terminal::out(&text);
             ExitCode::SUCCESS
         }
         Err(failure) => {
-            say::error(&failure);
+            terminal::error(&failure);
             ExitCode::from(failure.exit_code())
         }
     }

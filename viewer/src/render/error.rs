@@ -1,4 +1,5 @@
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 /// Why there is no picture.
 #[non_exhaustive]
@@ -7,15 +8,15 @@ pub enum Error {
     /// A GPU was asked for and none is there.
     #[error("no GPU to draw with ({found}); `Backend::Auto` draws on the CPU then")]
     NoGpu {
-        /// The adapters that were found and not taken, or why none was looked for.
+        /// The adapter that was found and not taken, or why none was looked for.
         found: String,
     },
-    /// The GPU refused.
-    #[error("the GPU {adapter} refused: {reason}")]
+    /// The GPU reported an error.
+    #[error("the GPU {adapter} failed: {reason}")]
     Gpu {
         /// Name of the adapter.
         adapter: String,
-        /// What it said.
+        /// What it reported.
         reason: String,
     },
     /// A file could not be written.
@@ -24,7 +25,15 @@ pub enum Error {
         /// The file or folder.
         path: PathBuf,
         /// What went wrong.
-        source: Box<dyn std::error::Error + Send + Sync>,
+        source: io::Error,
+    },
+    /// A file could not be read as a picture.
+    #[error("cannot read {path}: {source}; it must be a PNG file of 8 bits a channel without a palette")]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What went wrong.
+        source: io::Error,
     },
     /// A picture of an animation has another size than the first one.
     #[error("picture {index} of the animation has {got:?} pixels, the first one {expected:?}")]
@@ -32,8 +41,14 @@ pub enum Error {
         /// Number of the picture, from 0.
         index: usize,
         /// Width and height of the first one.
-        expected: (u32, u32),
+        expected: [u32; 2],
         /// Width and height of this one.
-        got: (u32, u32),
+        got: [u32; 2],
     },
+}
+
+impl Error {
+    pub(crate) fn write(path: &Path, source: io::Error) -> Self {
+        Self::Write { path: path.to_owned(), source }
+    }
 }

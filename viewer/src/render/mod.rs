@@ -1,7 +1,8 @@
-//! Pictures of a world: a lit sea in perspective or a map from above, with title, legend and scale.
+//! Pictures of a scene: a lit sea in perspective or a map from above, with title, legend and scale.
 //!
 //! ```
-//! use viewer::render::{Backend, Renderer, Scene, View};
+//! use viewer::render::{Backend, Renderer};
+//! use viewer::scene::{Scene, View};
 //!
 //! let mut scene = Scene { title: "A wave".into(), ..Default::default() };
 //! let water = &mut scene.water;
@@ -10,34 +11,30 @@
 //!
 //! let view = View { size: [160, 90], ..Default::default() };
 //! let picture = Renderer::new(Backend::Cpu)?.draw(&scene, &view);
-//! assert_eq!(picture.dimensions(), (160, 90));
+//! assert_eq!(picture.size(), [160, 90]);
 //! # Ok::<(), viewer::render::Error>(())
 //! ```
+//!
+//! From the scene to the file: `geometry` turns it into triangles, `camera` and `shading` say where they lie and what
+//! light they reflect, `stage` holds all that for one picture, `cpu` or `gpu` draws it, `overlay` writes title and
+//! legends, `animation` stores the pictures. [`maps`] draws cells without perspective.
 
 pub mod animation;
-mod arrows;
-mod blocks;
 pub mod camera;
-pub mod colormap;
+pub mod color;
 mod cpu;
-mod encode;
 mod error;
-mod footprint;
+mod geometry;
 #[cfg(feature = "gpu")]
 pub(crate) mod gpu;
-mod hull;
 pub mod maps;
-mod mesh;
-mod overlay;
-mod pressure;
-mod range;
+pub(crate) mod overlay;
+mod picture;
 mod renderer;
-pub mod scene;
 mod shading;
 mod stage;
-mod surface;
-mod view_of;
 
 pub use error::Error;
-pub use renderer::{Backend, Notes, Renderer};
-pub use scene::{Arrow, ArrowKind, BodyModel, Scene, View, ViewKind, WaterSheet};
+pub use overlay::Notes;
+pub use picture::{Picture, Rgba};
+pub use renderer::{Backend, Renderer};

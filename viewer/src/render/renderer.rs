@@ -1,17 +1,16 @@
 //! From a scene to a finished picture, on whatever there is to draw with.
 
-use image::RgbaImage;
-
 use super::cpu;
 use super::error::Error;
 #[cfg(all(feature = "gpu", feature = "window"))]
 use super::gpu::Gpu;
 #[cfg(feature = "gpu")]
 use super::gpu::Painter;
-use super::overlay::{Legend, Overlay};
-use super::scene::{Scene, View};
+use super::overlay::{Legend, Notes, Overlay};
+use super::picture::Picture;
 use super::shading::Lighting;
 use super::stage::Stage;
+use crate::scene::{Scene, View};
 
 /// What to draw with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,16 +27,7 @@ pub enum Backend {
     },
 }
 
-/// Words on a picture beside those of its scene.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Notes<'a> {
-    /// A line under the time.
-    pub remark: &'a str,
-    /// A table in the middle: what to press, what happens.
-    pub help: &'a [(&'a str, &'a str)],
-}
-
-/// Draws scenes. Keep one for all pictures of a run: its colours then stand for the same levels throughout, except
+/// Draws scenes. Keep one for all pictures of a run: its colors then stand for the same levels throughout, except
 /// that the range grows when the run outgrows it (see [`View::color_range_m`]).
 pub struct Renderer {
     means: Means,
@@ -102,7 +92,7 @@ impl Renderer {
     ///
     /// # Panics
     /// Unless the water has one level a cell.
-    pub fn draw(&mut self, scene: &Scene, view: &View) -> RgbaImage {
+    pub fn draw(&mut self, scene: &Scene, view: &View) -> Picture {
         self.draw_with(scene, view, &Notes::default())
     }
 
@@ -110,7 +100,7 @@ impl Renderer {
     ///
     /// # Panics
     /// Unless the water has one level a cell.
-    pub fn draw_with(&mut self, scene: &Scene, view: &View, notes: &Notes) -> RgbaImage {
+    pub fn draw_with(&mut self, scene: &Scene, view: &View, notes: &Notes) -> Picture {
         let lighting = self.stage.set(scene, view);
         let mut picture = self.without_words(&lighting, view.size);
         if self.overlay {
@@ -123,14 +113,14 @@ impl Renderer {
     #[cfg(all(feature = "gpu", feature = "window"))]
     pub(crate) fn draw_on(&mut self, target: &wgpu::Texture, scene: &Scene, view: &View, notes: &Notes) {
         let lighting = self.stage.set(scene, view);
-        let mut words = RgbaImage::new(target.width(), target.height());
+        let mut words = Picture::filled([target.width(), target.height()], [0; 4]);
         write_on(&mut words, scene, view, (&lighting, &self.stage), notes);
         if let Means::Gpu(painter) = &self.means {
             painter.draw_on(target, &self.stage, &lighting, self.samples_per_side, Some(&words));
         }
     }
 
-    fn without_words(&mut self, lighting: &Lighting, size: [u32; 2]) -> RgbaImage {
+    fn without_words(&mut self, lighting: &Lighting, size: [u32; 2]) -> Picture {
         #[cfg(feature = "gpu")]
         if let Means::Gpu(painter) = &self.means {
             match painter.draw(&self.stage, lighting, size, self.samples_per_side) {
@@ -157,7 +147,7 @@ impl Means {
 
 /// Writes title, time, notes, legend and scale on a picture.
 pub(super) fn write_on(
-    picture: &mut RgbaImage,
+    picture: &mut Picture,
     scene: &Scene,
     view: &View,
     (lighting, stage): (&Lighting, &Stage),

@@ -1,24 +1,18 @@
 //! From a scene to the triangles, textures and lighting that a backend draws.
 
-use super::arrows::ForceScale;
-use super::blocks::{append_blocks, append_cut};
 use super::camera::Camera;
-use super::footprint::Footprint;
-use super::hull::Hulls;
-use super::mesh::Mesh;
-use super::pressure::PressureRange;
-use super::range::{LevelRange, Range};
-use super::scene::{Scene, View};
-use super::shading::{Lighting, SUN};
-use super::surface::Surface;
+use super::color::{LevelRange, PressureRange, Range};
+use super::geometry::{ForceScale, Hulls, Mesh, Surface, append_blocks, append_cut};
+use super::shading::{Footprint, Lighting, SUN};
+use crate::scene::{Scene, View};
 
-/// One picture, ready to be drawn; kept from picture to picture for its memory and its colour range.
+/// One picture, ready to be drawn; kept from picture to picture for its memory and its color range.
 #[derive(Default)]
 pub(super) struct Stage {
     hulls: Hulls,
     levels: LevelRange,
     forces: ForceScale,
-    /// Pressures at the ends of the colours of hulls.
+    /// Pressures at the ends of the colors of hulls.
     pub pressures: PressureRange,
     /// Triangles in drawing order.
     pub mesh: Mesh,
@@ -50,7 +44,7 @@ impl Stage {
         }
         self.footprint = Footprint::new(&self.mesh, &bodies, &surface, water.cell_size_m, SUN);
         let size =
-            |body: &super::scene::BodyModel| body.vertices.iter().map(|v| v.length()).fold(0.0, f32::max);
+            |body: &crate::scene::BodyModel| body.vertices.iter().map(|v| v.length()).fold(0.0, f32::max);
         let largest_m = 2.0 * scene.bodies.iter().map(size).fold(0.0, f32::max);
         self.forces.append(&scene.arrows, largest_m, &mut self.mesh);
         if view.hide_water {
@@ -65,7 +59,7 @@ impl Stage {
     }
 }
 
-/// Blocks stand clear of the highest level that has a colour of its own.
+/// Blocks stand clear of the highest level that has a color of its own.
 fn block_height_m(range: Range, vertical_scale: f32) -> f32 {
     1.25 * range.high_m * vertical_scale
 }

@@ -1,64 +1,70 @@
-use super::scenario;
+use super::scenario::{self, Scenario};
 
-/// Why a world could not be set up.
+/// An error in setting up a world.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The scenario is wrong, or a file it names.
+    /// The scenario, or a file it names, is wrong.
     #[error(transparent)]
     Scenario(#[from] scenario::Error),
-    /// The lattice refused its parameters.
+    /// The lattice does not accept its parameters.
     #[error("water: {0}")]
     Lattice(#[from] lbm_core::Error),
-    /// The boundaries refused theirs.
+    /// The boundaries do not accept the sides.
     #[error("sides: {0}")]
     Boundary(#[source] lbm_boundary::Error),
     /// Solids leave no water.
     #[error("body: {0}")]
     Solids(#[source] lbm_boundary::Error),
-    /// A solid was refused by the boundaries.
+    /// The boundaries do not accept a solid.
     #[error("body.{body}.motion: {source}")]
     Solid {
         /// Name of the body.
         body: String,
-        /// Why.
+        /// Cause.
         source: lbm_boundary::Error,
     },
-    /// The rasteriser refused the grid.
+    /// The rasterizer does not accept the grid.
     #[error("grid: {0}")]
     Mask(#[from] mask_raster::Error),
-    /// The forces refused the grid.
+    /// The forces do not accept the grid.
     #[error("grid: {0}")]
     Surface(#[source] hydro_forces::Error),
-    /// A wave was refused.
+    /// A wave is out of range.
     #[error("wave.{wave}: {source}")]
     Wave {
-        /// Its place in the scenario, from 0.
+        /// Its index in the scenario, from 0.
         wave: usize,
-        /// Why.
+        /// Cause.
         source: hydro_forces::Error,
     },
-    /// A body's hull or coefficients were refused.
+    /// A body's hull or coefficients are out of range.
     #[error("body.{body}: {source}")]
     Hull {
         /// Name of the body.
         body: String,
-        /// Why.
+        /// Cause.
         source: hydro_forces::Error,
     },
-    /// A body's mass, inertia or shape was refused.
+    /// A body's mass, inertia or shape is out of range.
     #[error("body.{body}: {source}")]
     Body {
         /// Name of the body.
         body: String,
-        /// Why.
+        /// Cause.
         source: rigid_sim::Error,
     },
 }
 
 impl Error {
-    /// What the boundaries refused, with the name of the body where it is a solid; `names` are in the order of labels.
-    pub(super) fn of_boundary<'a>(
+    /// A wrong key of a body; `leaf` is the key without `body.NAME.`.
+    pub(crate) fn of_body(scenario: &Scenario, name: &str, leaf: &str, message: String) -> Self {
+        let key = format!("body.{name}.{leaf}");
+        Self::Scenario(scenario::Error::Key { file: scenario.origin.name.clone(), key, message })
+    }
+
+    /// An error of the boundaries, with the name of the body where it is a solid; `names` are in the order of labels.
+    pub(crate) fn of_boundary<'a>(
         source: lbm_boundary::Error,
         mut names: impl Iterator<Item = &'a str>,
     ) -> Self {

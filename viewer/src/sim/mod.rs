@@ -1,31 +1,19 @@
 //! The coupled world: scenarios, the step that ties water and bodies together, and records of it.
+//!
+//! Each module imports only those before it: `hulls`, `mesh_file`, `scenario`, `water`, `bodies`, `coupling`, `world`,
+//! `records`.
 
-mod balance;
+mod bodies;
 mod coupling;
-mod driven;
 mod error;
-mod floating;
-mod fluid;
 pub mod hulls;
 pub mod mesh_file;
-mod model;
-mod parts;
-mod placing;
-mod radiation;
 pub mod records;
-mod rest;
 pub mod scenario;
-mod shown;
-mod solids;
-mod stages;
-mod step;
-mod stream;
+mod water;
 mod world;
 
-pub use balance::{MassBalance, MomentumBalance};
+pub use bodies::{BodyState, BodySurface, Helm};
 pub use error::Error;
-pub use floating::BodyState;
-pub use fluid::Fields;
-pub use stages::Stages;
-pub use step::StepReport;
-pub use world::{GaugeReading, Helm, World};
+pub use water::Fields;
+pub use world::{GaugeReading, MassBalance, MomentumBalance, Stages, StepReport, World};

@@ -1,7 +1,7 @@
 //! Scenes that several tests draw.
 
 use glam::{Quat, Vec2, Vec3};
-use viewer::render::{Arrow, ArrowKind, BodyModel, Scene, ViewKind, WaterSheet};
+use viewer::scene::{Arrow, ArrowKind, BodyModel, Scene, ViewKind, WaterSheet};
 
 /// Rings on 60 × 45 cells of half a metre, a wall with a gap, and an open boat with pressure on its bottom and two forces.
 pub(crate) fn basin_with_boat() -> Scene {

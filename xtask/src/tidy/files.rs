@@ -1,9 +1,15 @@
-//! Sizes of source files, comments of scenarios, places of `unsafe`.
+//! Sizes of source files and folders, comments of scenarios, places of `unsafe`.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+
+use super::{MEMBERS, place};
 
 /// A file longer than this wants a reason.
 const LINES: usize = 400;
+
+/// A folder of more sources than this hides what is in it. Tests of a crate, one a law, are not counted.
+const FILES: usize = 16;
 
 /// Files that may be longer, with the reason.
 const LONG: [(&str, &str); 0] = [];
@@ -12,10 +18,15 @@ const LONG: [(&str, &str); 0] = [];
 const UNSAFE: [(&str, &str); 0] = [];
 
 pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), String> {
-    for member in ["lbm-core", "lbm-boundary", "mask-raster", "hydro-forces", "rigid-sim", "viewer", "xtask"]
-    {
+    for (member, _) in MEMBERS {
+        let mut folders = BTreeMap::new();
         for (path, text) in sources(&root.join(member))? {
-            let place = path.strip_prefix(root).unwrap_or(&path).display().to_string();
+            let place = place(root, &path);
+            if let Some((folder, _)) = place.rsplit_once('/')
+                && !folder.contains("/tests")
+            {
+                *folders.entry(folder.to_string()).or_insert(0) += 1;
+            }
             let lines = text.lines().count();
             if lines > LINES && !LONG.iter().any(|(file, _)| *file == place) {
                 breaches
@@ -29,10 +40,13 @@ pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), Strin
                 breaches.push(format!("{place}: `unsafe` outside the modules in xtask's list"));
             }
         }
+        for (folder, files) in folders.into_iter().filter(|(_, files)| *files > FILES) {
+            breaches.push(format!("{folder}: {files} sources; group them, or merge those that are one idea"));
+        }
     }
     check_twins(root, breaches)?;
     for (path, text) in with_extension(&root.join("scenarios"), "toml")? {
-        let place = path.strip_prefix(root).unwrap_or(&path).display().to_string();
+        let place = place(root, &path);
         if !text.starts_with('#') {
             breaches.push(format!("{place}: a scenario begins with a comment that says what it is"));
         }
@@ -44,9 +58,9 @@ pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), Strin
 fn check_twins(root: &Path, breaches: &mut Vec<String>) -> Result<(), String> {
     let path = root.join("ARCHITECTURE.md");
     let table = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    for member in ["lbm-core", "lbm-boundary", "mask-raster", "hydro-forces", "rigid-sim", "viewer"] {
+    for (member, _) in MEMBERS {
         for (path, _) in with_extension(&root.join(member), "wgsl")? {
-            let place = path.strip_prefix(root).unwrap_or(&path).display().to_string();
+            let place = place(root, &path);
             if !table.contains(&format!("`{place}`")) {
                 breaches.push(format!("{place}: not in the table of twins in ARCHITECTURE.md"));
             }

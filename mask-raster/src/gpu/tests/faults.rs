@@ -4,14 +4,14 @@ use super::comparison::is_equal;
 use super::freedom::{Differences, Freedom};
 use super::section::difference;
 use super::{adapter, meshes};
-use crate::gpu::depth::DepthPipelines;
+use crate::gpu::depth_pipelines::DepthPipelines;
 use crate::gpu::pipelines::{DrawPipelines, SectionPipelines};
 use crate::gpu::shaders::Shader;
-use crate::gpu::{Backend, DepthPass, GpuRasterizer, GpuVelocities, Section, velocity};
-use crate::{Body, CellMask, Grid, Motion, Rasterizer, rim};
+use crate::gpu::{Backend, DepthPass, GpuRasterizer, Section};
+use crate::{Body, CellMask, Grid, Rasterizer, rim};
 use glam::{Quat, Vec2, Vec3};
 
-/// Parts of shaders, and what they become.
+/// Parts of the shaders that draw, and the faulty code that replaces them.
 const FAULTS: [(&str, &str); 5] = [
     ("let keeps = along.y < 0 ||", "let keeps = along.y > 0 ||"),
     ("(along.y == 0 && along.x > 0)", "(along.y == 0 && along.x < 0)"),
@@ -58,7 +58,7 @@ fn faults_in_shaders_are_found() {
     }
 }
 
-/// The same of the shader of the depth pass.
+/// The same for the shader of the depth pass.
 const DEPTH_FAULTS: [(&str, &str); 6] = [
     ("place.x - 1.0", "place.x - 1.0 + 0.4 / f32(frame.size.x)"),
     ("1.0 - place.y", "1.0 - place.y + 0.4 / f32(frame.size.y)"),
@@ -75,7 +75,7 @@ fn faults_in_the_depth_pass_are_found() {
     let grid = Grid { nx: 26, ny: 23, cell_size_m: 1.0, origin_m: Vec2::ZERO };
     let (hull, ball) = (meshes::cuboid(Vec3::new(4.0, 6.0, 2.0)), meshes::icosphere(3.0, 1));
     let mut bodies = bodies(&hull, &ball);
-    // Over the first one: its top is not to be taken for that one's.
+    // Above the first body: its top must not be taken for that of the first.
     bodies.push(Body { translation_m: Vec3::new(4.5, 6.5, 5.3), label: 9, ..bodies[0] });
     let (mut exact, mut drawn) = (CellMask::new(), CellMask::new());
     Rasterizer::new(grid).unwrap().rasterize(&bodies, &mut exact).unwrap();
@@ -97,68 +97,13 @@ fn faults_in_the_depth_pass_are_found() {
     }
 }
 
-/// The same of the shader of velocities.
-const VELOCITY_FAULTS: [(&str, &str); 9] = [
-    ("own < label", "own > label"),
-    ("2u * count(first, 0u) < n * n", "true"),
-    ("min(lowest, bottom_m)", "max(lowest, bottom_m)"),
-    ("b.yzx * a.zxy", "b.zxy * a.yzx"),
-    ("rounded(underside_m - motion.centre_m)", "underside_m"),
-    ("motion.linvel_m_s + cross", "cross"),
-    ("(vec2<f32>(place) + 0.5)", "vec2<f32>(place)"),
-    ("vec3<f32>(frame.origin_m, bottom_m)", "vec3<f32>(frame.origin_m, 0.0)"),
-    ("place * n + n / 2u", "place * n"),
-];
-
-#[test]
-#[ignore = "needs a GPU adapter; a software one is enough"]
-fn faults_in_velocities_are_found() {
-    let (_, device, queue) = adapter::any();
-    let grid = Grid { nx: 26, ny: 23, cell_size_m: 1.0, origin_m: Vec2::new(0.25, -0.75) };
-    let (hull, ball) = (meshes::cuboid(Vec3::new(4.0, 6.0, 2.0)), meshes::icosphere(3.0, 1));
-    let mut gpu = GpuRasterizer::new(grid, &device, &queue).unwrap().samples_per_side(5).unwrap();
-    let mut bodies = bodies(&hull, &ball);
-    // Two slopes with a gap along cells' centres.
-    let slope = Body { rotation: Quat::from_rotation_x(0.3), ..bodies[0] };
-    bodies.extend([(5, 8.65), (6, 12.85)].map(|(label, x_m)| Body {
-        translation_m: Vec3::new(x_m, 14.5, 0.0),
-        label,
-        ..slope
-    }));
-    gpu.rasterize(&bodies).unwrap();
-    let motion = |label: u16| {
-        let own = f32::from(label);
-        Motion {
-            centre_m: Vec3::new(10.0, -own, 2.0),
-            linvel_m_s: Vec3::new(own, 1.0, -0.5),
-            angvel_rad_s: Vec3::new(0.3, 0.2 * own, -0.7),
-        }
-    };
-    let (mut mask, mut expected, mut found) = (CellMask::new(), Vec::new(), Vec::new());
-    gpu.mask().read_mask().wait(&mut mask).unwrap();
-    mask.velocities(motion, &mut expected);
-    let bare = expected.iter().filter(|cell| mask.labels()[cell.index as usize] == 0).count();
-    assert!(bare > 4, "{bare}");
-    let mut velocities = GpuVelocities::new(gpu.mask()).unwrap();
-    let mut is_right = |velocities: &GpuVelocities| {
-        velocities.find(gpu.mask(), motion);
-        velocities.read().wait(&mut found).unwrap();
-        found == expected
-    };
-    assert!(!expected.is_empty() && is_right(&velocities));
-    for (right, wrong) in VELOCITY_FAULTS {
-        velocities.pipeline = velocity::pipeline(&device, |source| source.replace(right, wrong));
-        assert!(!is_right(&velocities), "{wrong}");
-    }
-}
-
-/// The same of the shaders of wet sections and their rims.
+/// The same for the shaders of wet sections and their rims.
 const SECTION_FAULTS: [(&str, &str); 17] = [
     ("bottom_m < level_m", "bottom_m <= level_m"),
     ("min(level_m, top_m) - bottom_m", "level_m - bottom_m"),
     ("select(label, cell, by_cell)", "label"),
     ("select(label, cell, by_cell)", "cell"),
-    ("bitcast<u32>(rounded(thickness_m * frame.share))", "bitcast<u32>(thickness_m)"),
+    ("bitcast<u32>(rounded(thickness_m * frame.sample_weight))", "bitcast<u32>(thickness_m)"),
     ("rounded(thickness_m + found.thickness_m)", "found.thickness_m"),
     ("own > most_samples ||", "own < most_samples ||"),
     ("found.label < most)", "found.label > most)"),
@@ -168,11 +113,11 @@ const SECTION_FAULTS: [(&str, &str); 17] = [
     ("min(magnitude, LARGEST)", "0u"),
     ("dy <= 1;", "dy < 1;"),
     (
-        "wet[u32(neighbour.y * cells.x + neighbour.x)] == 0u",
-        "wet[u32(neighbour.y * cells.x + neighbour.x)] != 0u",
+        "wet[u32(neighbor.y * cells.x + neighbor.x)] == 0u",
+        "wet[u32(neighbor.y * cells.x + neighbor.x)] != 0u",
     ),
-    ("let on_grid = all(neighbour >= vec2<i32>(0, 0)) &&", "let on_grid = neighbour.y >= 0 &&"),
-    ("all(neighbour < cells)", "neighbour.y < cells.y"),
+    ("let on_grid = all(neighbor >= vec2<i32>(0, 0)) &&", "let on_grid = neighbor.y >= 0 &&"),
+    ("all(neighbor < cells)", "neighbor.y < cells.y"),
     ("RECIPROCAL_LENGTH[dot(sum, sum)]", "RECIPROCAL_LENGTH[1]"),
 ];
 
@@ -184,7 +129,8 @@ fn faults_in_sections_are_found() {
     let (hull, ball) = (meshes::cuboid(Vec3::new(4.0, 6.0, 2.0)), meshes::icosphere(3.0, 1));
     let mut gpu = GpuRasterizer::new(grid, &device, &queue).unwrap().samples_per_side(3).unwrap();
     let mut bodies = bodies(&hull, &ball);
-    // Beside each other within cells, one narrower than half a cell; out over the west side and the east one; with its underside at the level.
+    // Bodies beside each other within cells, one narrower than half a cell; across the west and the east side; with the underside at
+    // the level.
     let beside = |x_m: f32, y_m: f32, z_m: f32, label: u16| Body {
         rotation: Quat::IDENTITY,
         translation_m: Vec3::new(x_m, y_m, z_m),

@@ -1,16 +1,16 @@
-//! Tests of what cannot be reached from outside: shaders that are wrong, GPUs that may be replaced.
+//! Tests that need private access: faults planted in shaders, and the CPU as the replacement of a GPU.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on fails")]
 
-#[path = "../../../tests/common/adapter.rs"]
+#[path = "../../../tests/laws/setup/adapter.rs"]
 mod adapter;
-#[path = "../../../tests/common/comparison.rs"]
+#[path = "../../../tests/laws/setup/comparison.rs"]
 mod comparison;
 mod fallback;
 mod faults;
-#[path = "../../../tests/common/freedom.rs"]
+#[path = "../../../tests/laws/setup/freedom.rs"]
 mod freedom;
-#[path = "../../../tests/common/meshes.rs"]
+#[path = "../../../tests/laws/setup/meshes.rs"]
 mod meshes;
-#[path = "../../../tests/common/section.rs"]
+#[path = "../../../tests/laws/setup/section.rs"]
 mod section;
 mod translation;

@@ -9,7 +9,8 @@ use winit::window::Window;
 use super::super::error::Error;
 use super::window_error;
 use crate::render::gpu::Gpu;
-use crate::render::{Notes, Renderer, Scene, View};
+use crate::render::{Notes, Renderer};
+use crate::scene::{Scene, View};
 
 /// A window's surface and what draws on it.
 pub(crate) struct GpuSurface {

@@ -10,7 +10,8 @@ use winit::event_loop::ActiveEventLoop;
 use winit::window::Window;
 
 use super::error::Error;
-use crate::render::{Backend, Notes, Scene, View};
+use crate::render::{Backend, Notes};
+use crate::scene::{Scene, View};
 use software::SoftwareSurface;
 
 /// A window and what fills it.
@@ -53,7 +54,7 @@ impl Presenter {
         self.window.request_redraw();
     }
 
-    /// Draws and shows a picture. A minimised window shows nothing.
+    /// Draws and shows a picture. A minimized window shows nothing.
     pub(crate) fn show(&mut self, scene: &Scene, view: &View, notes: &Notes) -> Result<(), Error> {
         if view.size.contains(&0) {
             return Ok(());

@@ -8,7 +8,8 @@ use winit::window::Window;
 
 use super::super::error::Error;
 use super::window_error;
-use crate::render::{Backend, Notes, Renderer, Scene, View};
+use crate::render::{Backend, Notes, Renderer};
+use crate::scene::{Scene, View};
 
 /// A window's buffer and what draws into it.
 pub(crate) struct SoftwareSurface {
@@ -38,7 +39,7 @@ impl SoftwareSurface {
         self.surface.resize(width, height).map_err(window_error)?;
         let mut buffer = self.surface.buffer_mut().map_err(window_error)?;
         for (pixel, color) in buffer.iter_mut().zip(picture.pixels()) {
-            let [r, g, b, _] = color.0.map(u32::from);
+            let [r, g, b, _] = color.map(u32::from);
             *pixel = r << 16 | g << 8 | b;
         }
         buffer.present().map_err(window_error)

@@ -3,7 +3,7 @@ use std::fmt::Write;
 use glam::{DQuat, DVec3};
 use hydro_forces::{Hull, equilibrium, submerged};
 
-use crate::commands::figures::significant;
+use crate::commands::terminal::significant;
 use crate::sim::BodyState;
 use crate::sim::hulls::Mesh;
 use crate::sim::scenario::{Body, Scenario};
@@ -42,11 +42,11 @@ pub(super) fn tell(
             _ => "",
         }
     )?;
-    let centre = body.total_centre_m(mesh.centroid_m());
-    write!(text, "          centre of mass {} in the mesh", vector(centre))?;
-    if let Some(buoyancy) = centre_of_buoyancy_m(&mesh, body.total_mass_kg() / density) {
+    let center = body.total_center_m(mesh.centroid_m());
+    write!(text, "          center of mass {} in the mesh", vector(center))?;
+    if let Some(buoyancy) = center_of_buoyancy_m(&mesh, body.total_mass_kg() / density) {
         write!(text, ", of buoyancy {} upright", vector(buoyancy))?;
-        let aside = (centre - buoyancy).truncate().length();
+        let aside = (center - buoyancy).truncate().length();
         // A hundredth of the length is a trim that shows.
         if aside > 0.01 * f64::from(size.x.max(size.y)) && !body.is_solid() {
             write!(text, ": {aside:.3} m apart, it will not stay level")?;
@@ -56,7 +56,7 @@ pub(super) fn tell(
 }
 
 /// Where the upright floating mesh is carried, in its own frame; nothing for what sinks.
-fn centre_of_buoyancy_m(mesh: &Mesh, volume_m3: f64) -> Option<DVec3> {
+fn center_of_buoyancy_m(mesh: &Mesh, volume_m3: f64) -> Option<DVec3> {
     let hull = Hull::new(&mesh.vertices, &mesh.triangles).ok()?;
     let level = equilibrium::float_level(&hull, DQuat::IDENTITY, volume_m3).ok()?;
     submerged(&hull, DQuat::IDENTITY, level).ok()?.center_of_buoyancy_m

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::commands::cli::Selection;
 use crate::commands::failure::Failure;
-use crate::commands::say;
+use crate::commands::terminal;
 use crate::sim::World;
 use crate::sim::scenario::{Scenario, Side, Slip, Wall};
 
@@ -19,7 +19,7 @@ pub fn check(selection: &Selection) -> Result<String, Failure> {
     if selection.quiet {
         return Ok(String::new());
     }
-    world.warnings().iter().for_each(|text| say::warning(text));
+    world.warnings().iter().for_each(|text| terminal::warning(text));
     let mut text = String::new();
     tell(&mut text, selection, &scenario, &world).expect("a string takes all text");
     Ok(text)

@@ -18,7 +18,7 @@ pub(super) struct Afloat {
     pub(super) notes: Vec<String>,
     pub(super) mass_kg: f64,
     /// The mesh's centroid where `None`.
-    pub(super) centre_of_mass_m: Option<DVec3>,
+    pub(super) center_of_mass_m: Option<DVec3>,
     pub(super) density_kg_m3: f64,
 }
 
@@ -29,16 +29,16 @@ impl Afloat {
             Some((scenario, body)) if !Path::new(&vessel.mesh).exists() => Self::body(vessel, scenario, body),
             _ => Self::file(vessel),
         }?;
-        afloat.look_at_centre();
+        afloat.look_at_center();
         Ok(afloat)
     }
 
-    fn look_at_centre(&mut self) {
-        let Some(centre) = self.centre_of_mass_m else { return };
+    fn look_at_center(&mut self) {
+        let Some(center) = self.center_of_mass_m else { return };
         let [low_m, high_m] = self.mesh.bounds_m().map(|corner| corner.as_dvec3());
-        if centre.cmplt(low_m).any() || centre.cmpgt(high_m).any() {
+        if center.cmplt(low_m).any() || center.cmpgt(high_m).any() {
             self.notes.push(format!(
-                "centre of mass {centre:.3} is outside the hull, which reaches from {low_m:.3} to {high_m:.3} m in its \
+                "center of mass {center:.3} is outside the hull, which reaches from {low_m:.3} to {high_m:.3} m in its \
                  own frame"
             ));
         }
@@ -58,7 +58,7 @@ impl Afloat {
             mesh,
             notes: repairs.notes(),
             mass_kg,
-            centre_of_mass_m: vessel.com.map(DVec3::from_array),
+            center_of_mass_m: vessel.com.map(DVec3::from_array),
             density_kg_m3: vessel.density.unwrap_or(1000.0),
         })
     }
@@ -76,10 +76,10 @@ impl Afloat {
         Ok(Self {
             name: vessel.mesh.clone(),
             mass_kg: vessel.mass.unwrap_or(body.total_mass_kg()),
-            centre_of_mass_m: vessel
+            center_of_mass_m: vessel
                 .com
                 .map(DVec3::from_array)
-                .or_else(|| Some(body.total_centre_m(read.mesh.centroid_m()))),
+                .or_else(|| Some(body.total_center_m(read.mesh.centroid_m()))),
             mesh: read.mesh,
             notes: read.notes,
             density_kg_m3: vessel.density.unwrap_or(scenario.water.density_kg_m3),

@@ -6,13 +6,13 @@ mod write;
 
 use super::cli::Vessel;
 use super::failure::Failure;
-use super::figures::significant;
-use super::say;
+use super::terminal;
+use super::terminal::significant;
 
 use afloat::Afloat;
 use numbers::Numbers;
 
-/// Says how a mesh floats: draft, heel, trim, centres, metacentric heights, with `--curve` its righting arms.
+/// Says how a mesh floats: draft, heel, trim, centers, metacentric heights, with `--curve` its righting arms.
 ///
 /// With `--out` the numbers are also written: `hydrostatics.json`, and of a curve `gz.csv`, `gz.svg` and `gz.png`.
 ///
@@ -24,7 +24,7 @@ pub fn hydrostatics(vessel: &Vessel) -> Result<String, Failure> {
     let (name, density_kg_m3) = (afloat.name.clone(), afloat.density_kg_m3);
     // Before all else: they may be the reason of an error.
     if !vessel.quiet {
-        afloat.notes.iter().for_each(|note| say::warning(&format!("{name}: {note}")));
+        afloat.notes.iter().for_each(|note| terminal::warning(&format!("{name}: {note}")));
     }
     let numbers = Numbers::of(afloat, vessel.curve).map_err(|source| Failure::Hydrostatics {
         advice: advice(&source, density_kg_m3),

@@ -23,7 +23,7 @@ pub(super) struct Numbers {
     pub(super) mass_kg: f64,
     pub(super) density_kg_m3: f64,
     pub(super) center_of_mass_m: [f64; 3],
-    /// Whether the centre of mass is the mesh's centroid, for want of a given one.
+    /// Whether the center of mass is the mesh's centroid, for want of a given one.
     pub(super) center_of_mass_assumed: bool,
     pub(super) heel_deg: f64,
     pub(super) trim_deg: f64,
@@ -71,12 +71,12 @@ pub(super) struct Arm {
 
 impl Numbers {
     pub(super) fn of(afloat: Afloat, curve: bool) -> Result<Self, Error> {
-        let Afloat { name, mesh, notes, mass_kg, centre_of_mass_m, density_kg_m3 } = afloat;
+        let Afloat { name, mesh, notes, mass_kg, center_of_mass_m, density_kg_m3 } = afloat;
         let hull = Hull::new(&mesh.vertices, &mesh.triangles)?;
-        let centre = centre_of_mass_m.unwrap_or(mesh.centroid_m());
+        let center = center_of_mass_m.unwrap_or(mesh.centroid_m());
         let [low, high] = mesh.bounds_m();
         let volume = mass_kg / density_kg_m3;
-        let pose = float_pose(&hull, centre, volume, 0.0)?;
+        let pose = float_pose(&hull, center, volume, 0.0)?;
         let Particulars {
             volume_m3,
             wet_area_m2,
@@ -90,9 +90,9 @@ impl Numbers {
             gm_transverse_m,
             gm_longitudinal_m,
             ..
-        } = particulars(&hull, centre, volume, pose.rotation)?;
+        } = particulars(&hull, center, volume, pose.rotation)?;
         let curve = match curve {
-            true => Some(Curve::from(gz_curve(&hull, centre, volume, HEEL_STEPS)?)),
+            true => Some(Curve::from(gz_curve(&hull, center, volume, HEEL_STEPS)?)),
             false => None,
         };
         Ok(Self {
@@ -104,8 +104,8 @@ impl Numbers {
             full_volume_m3: hull.volume_m3(),
             mass_kg,
             density_kg_m3,
-            center_of_mass_m: centre.to_array(),
-            center_of_mass_assumed: centre_of_mass_m.is_none(),
+            center_of_mass_m: center.to_array(),
+            center_of_mass_assumed: center_of_mass_m.is_none(),
             heel_deg: pose.heel_deg,
             trim_deg: pose.trim_deg,
             draft_m: pose.draft_m,

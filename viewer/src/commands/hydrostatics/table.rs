@@ -1,7 +1,7 @@
 use std::fmt::Write;
 
 use super::numbers::{Curve, Numbers};
-use crate::commands::figures::significant;
+use crate::commands::terminal::significant;
 
 /// The numbers on one screen.
 pub(super) fn of(numbers: &Numbers) -> String {
@@ -29,7 +29,7 @@ fn tell(text: &mut String, n: &Numbers) -> std::fmt::Result {
         n.density_kg_m3
     )?;
     let assumed = if n.center_of_mass_assumed { ", the mesh's centroid for want of --com" } else { "" };
-    writeln!(text, "centre of mass G      {} m{assumed}", vector(n.center_of_mass_m))?;
+    writeln!(text, "center of mass G      {} m{assumed}", vector(n.center_of_mass_m))?;
     writeln!(text, "\nafloat")?;
     let rows = [
         ("draft", n.draft_m, "m"),
@@ -49,8 +49,8 @@ fn tell(text: &mut String, n: &Numbers) -> std::fmt::Result {
     for (name, value, unit) in rows {
         writeln!(text, "  {name:<20}{value:>12.4} {unit}")?;
     }
-    writeln!(text, "  centre of buoyancy  {} m", vector(n.center_of_buoyancy_m))?;
-    writeln!(text, "  centre of flotation {} m", vector(n.center_of_flotation_m))?;
+    writeln!(text, "  center of buoyancy  {} m", vector(n.center_of_buoyancy_m))?;
+    writeln!(text, "  center of flotation {} m", vector(n.center_of_flotation_m))?;
     n.curve.as_ref().map_or(Ok(()), |curve| righting(text, curve))
 }
 

@@ -5,7 +5,6 @@ use super::numbers::{Arm, Numbers};
 use super::plot;
 use crate::commands::chart;
 use crate::commands::failure::Failure;
-use crate::render;
 use crate::sim::records::{Error, Row, Table};
 
 impl Row for Arm {
@@ -28,9 +27,7 @@ pub(super) fn to(folder: &Path, numbers: &Numbers) -> Result<String, Failure> {
         let charts = [plot::righting_arms(numbers, curve, &title)];
         fs::write(&picture, chart::svg(&charts, plot::HEIGHT)).map_err(Error::at(&picture))?;
         let pixels = folder.join("gz.png");
-        chart::pixels(&charts, plot::HEIGHT)
-            .save(&pixels)
-            .map_err(|source| render::Error::Write { path: pixels.clone(), source: source.into() })?;
+        chart::pixels(&charts, plot::HEIGHT).save(&pixels)?;
         written += &format!(", {}, {}, {}", rows.display(), picture.display(), pixels.display());
     }
     Ok(written + "\n")

@@ -1,21 +1,20 @@
-//! 255 colours for all pictures of an animation, by median cut (P. Heckbert, "Color image quantization for frame
+//! 255 colors for all pictures of an animation, by median cut (P. Heckbert, "Color image quantization for frame
 //! buffer display", 1982) in Oklab, where distances are what the eye sees.
 
-use image::RgbaImage;
 use rayon::prelude::*;
 
-use crate::render::colormap::{from_oklab, from_srgb, to_oklab};
-use crate::render::encode::to_srgb8;
+use crate::render::color::{from_oklab, from_srgb, to_oklab, to_srgb8};
+use crate::render::picture::{Picture, Rgba};
 
 /// The index that stands for "as before".
 pub(super) const TRANSPARENT: u8 = 255;
-/// Bits a channel that colours are told apart by.
+/// Bits a channel that colors are told apart by.
 const BITS: u32 = 6;
-/// Width of the dither, in steps of a byte: about the distance between neighbours in the palette.
+/// Width of the dither, in steps of a byte: about the distance between neighbors in the palette.
 const DITHER: i16 = 8;
 const BINS: usize = 1 << (3 * BITS);
 
-/// How often each colour occurs.
+/// How often each color occurs.
 pub(super) struct Histogram {
     counts: Vec<u32>,
 }
@@ -26,7 +25,7 @@ impl Default for Histogram {
     }
 }
 
-/// A colour that occurs, in Oklab.
+/// A color that occurs, in Oklab.
 #[derive(Clone, Copy)]
 struct Entry {
     lab: [f32; 3],
@@ -34,14 +33,14 @@ struct Entry {
 }
 
 impl Histogram {
-    pub(super) fn add(&mut self, picture: &RgbaImage) {
-        for (x, y, pixel) in picture.enumerate_pixels() {
-            let count = &mut self.counts[bin(dithered(pixel.0, x, y))];
+    pub(super) fn add(&mut self, picture: &Picture) {
+        for (x, y, pixel) in picture.enumerate() {
+            let count = &mut self.counts[bin(dithered(pixel, x, y))];
             *count = count.saturating_add(1);
         }
     }
 
-    /// The palette that serves these colours best.
+    /// The palette that serves these colors best.
     pub(super) fn palette(&self) -> Palette {
         let entries =
             self.counts.iter().enumerate().filter(|(_, count)| **count > 0).map(|(bin, &count)| Entry {
@@ -59,7 +58,7 @@ impl Histogram {
     }
 }
 
-/// The box with the most colour error to lose, and the axis to cut it across.
+/// The box with the most color error to lose, and the axis to cut it across.
 fn widest(boxes: &[Vec<Entry>]) -> Option<(usize, usize)> {
     boxes
         .iter()
@@ -93,7 +92,7 @@ fn mean(members: &[Entry]) -> [f32; 3] {
     })
 }
 
-/// At most 255 colours, and the nearest of them for every colour that was counted.
+/// At most 255 colors, and the nearest of them for every color that was counted.
 pub(super) struct Palette {
     bytes: Vec<u8>,
     nearest: Vec<u8>,
@@ -110,14 +109,14 @@ impl Palette {
         Self { bytes, nearest }
     }
 
-    /// Red, green, blue of each colour in turn.
+    /// Red, green, blue of each color in turn.
     pub(super) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// For each point of a picture the nearest colour.
-    pub(super) fn indices(&self, picture: &RgbaImage) -> Vec<u8> {
-        picture.enumerate_pixels().map(|(x, y, pixel)| self.nearest[bin(dithered(pixel.0, x, y))]).collect()
+    /// For each point of a picture the nearest color.
+    pub(super) fn indices(&self, picture: &Picture) -> Vec<u8> {
+        picture.enumerate().map(|(x, y, pixel)| self.nearest[bin(dithered(pixel, x, y))]).collect()
     }
 }
 
@@ -132,18 +131,18 @@ fn nearest(colors: &[[f32; 3]], lab: [f32; 3]) -> u8 {
 
 /// Ordered dither (B. Bayer, 1973) of 4 × 4 points: slow gradients, of which water and sky are full, would show the
 /// palette's steps. It stands still on the picture, so that what does not change stays unchanged.
-fn dithered([r, g, b, a]: [u8; 4], x: u32, y: u32) -> [u8; 4] {
+fn dithered([r, g, b, a]: Rgba, x: u32, y: u32) -> Rgba {
     const ORDER: [[i16; 4]; 4] = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]];
     let offset = (2 * ORDER[y as usize % 4][x as usize % 4] - 15) * DITHER / 30;
     let shift = |value: u8| (i16::from(value) + offset).clamp(0, 255) as u8;
     [shift(r), shift(g), shift(b), a]
 }
 
-fn bin([r, g, b, _]: [u8; 4]) -> usize {
+fn bin([r, g, b, _]: Rgba) -> usize {
     [r, g, b].into_iter().fold(0, |bin, value| bin << BITS | usize::from(value >> (8 - BITS)))
 }
 
-/// The colour in the middle of a bin.
+/// The color in the middle of a bin.
 fn lab_of(bin: usize) -> [f32; 3] {
     let value = |channel: u32| {
         let step = bin >> (BITS * (2 - channel)) & ((1 << BITS) - 1);
@@ -155,10 +154,9 @@ fn lab_of(bin: usize) -> [f32; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use image::Rgba;
 
     /// Greatest distance in Oklab between a point and what the palette makes of it, and the palette's size.
-    fn error(picture: &RgbaImage) -> (f32, usize) {
+    fn error(picture: &Picture) -> (f32, usize) {
         let mut histogram = Histogram::default();
         histogram.add(picture);
         let palette = histogram.palette();
@@ -166,8 +164,9 @@ mod tests {
         let distance = |a: [f32; 3], b: [f32; 3]| (0..3).map(|c| (a[c] - b[c]).powi(2)).sum::<f32>().sqrt();
         let worst = picture
             .pixels()
+            .iter()
             .zip(palette.indices(picture))
-            .map(|(pixel, index)| distance(lab(&pixel.0), lab(&palette.bytes()[3 * usize::from(index)..])))
+            .map(|(pixel, index)| distance(lab(&pixel[..]), lab(&palette.bytes()[3 * usize::from(index)..])))
             .fold(0.0, f32::max);
         (worst, palette.bytes().len() / 3)
     }
@@ -175,18 +174,18 @@ mod tests {
     #[test]
     fn few_colors_are_kept_to_the_width_of_the_dither() {
         let colors = [[255, 0, 0], [0, 90, 160], [250, 250, 250], [90, 80, 70]];
-        let picture = RgbaImage::from_fn(8, 8, |x, y| {
+        let picture = Picture::from_fn([8, 8], |x, y| {
             let [r, g, b] = colors[(x + y) as usize % 4];
-            Rgba([r, g, b, 255])
+            [r, g, b, 255]
         });
         let (worst, count) = error(&picture);
-        assert!(count <= 16, "{count} colours");
+        assert!(count <= 16, "{count} colors");
         assert!(worst <= 0.03, "{worst}");
     }
 
     #[test]
     fn many_colors_share_255_and_stay_near() {
-        let picture = RgbaImage::from_fn(256, 256, |x, y| Rgba([(x / 2) as u8, y as u8, 200, 255]));
+        let picture = Picture::from_fn([256, 256], |x, y| [(x / 2) as u8, y as u8, 200, 255]);
         let (worst, count) = error(&picture);
         assert_eq!(count, 255);
         assert!(worst < 0.05, "{worst}");
@@ -194,11 +193,11 @@ mod tests {
 
     #[test]
     fn a_small_bright_thing_keeps_its_color_in_a_large_sea() {
-        let picture = RgbaImage::from_fn(300, 300, |x, y| {
+        let picture = Picture::from_fn([300, 300], |x, y| {
             if x < 3 && y < 3 {
-                Rgba([250, 120, 10, 255])
+                [250, 120, 10, 255]
             } else {
-                Rgba([0, 60 + (x / 3) as u8, 120 + (y / 3) as u8, 255])
+                [0, 60 + (x / 3) as u8, 120 + (y / 3) as u8, 255]
             }
         });
         let mut histogram = Histogram::default();

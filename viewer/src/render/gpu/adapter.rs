@@ -2,6 +2,20 @@
 
 use crate::render::error::Error;
 
+/// Parts of the names of drivers that compute on the CPU, in lower case; those of OpenGL do not report it otherwise.
+const SOFTWARE: [&str; 7] =
+    ["llvmpipe", "lavapipe", "softpipe", "swrast", "swiftshader", "basic render driver", "software"];
+
+/// Whether an adapter computes on the CPU, by its kind or by the names of it and its driver.
+fn is_software(info: &wgpu::AdapterInfo) -> bool {
+    let is_known = |name: &String| {
+        let name = name.to_lowercase();
+        SOFTWARE.iter().any(|part| name.contains(part))
+    };
+    info.device_type == wgpu::DeviceType::Cpu
+        || [&info.name, &info.driver, &info.driver_info].into_iter().any(is_known)
+}
+
 /// A device to draw with.
 pub(crate) struct Gpu {
     pub(crate) adapter: wgpu::Adapter,
@@ -27,7 +41,7 @@ impl Gpu {
             .map_err(|reason| Error::NoGpu { found: reason.to_string() })?;
         let info = adapter.get_info();
         let name = format!("{} ({})", info.name, info.backend);
-        if mask_raster::gpu::is_software(&info) && !allow_software {
+        if is_software(&info) && !allow_software {
             return Err(Error::NoGpu { found: format!("{name} computes on the CPU") });
         }
         let descriptor = wgpu::DeviceDescriptor {
@@ -38,5 +52,23 @@ impl Gpu {
         let (device, queue) = pollster::block_on(adapter.request_device(&descriptor))
             .map_err(|reason| Error::Gpu { adapter: name.clone(), reason: reason.to_string() })?;
         Ok(Self { adapter, device, queue, name })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn software_drivers_are_recognized_by_kind_or_name() {
+        let is_software = |name: &str, driver: &str, kind| {
+            let mut info = wgpu::AdapterInfo::new(kind, wgpu::Backend::Gl);
+            (info.name, info.driver) = (name.into(), driver.into());
+            is_software(&info)
+        };
+        assert!(is_software("anything", "", wgpu::DeviceType::Cpu));
+        assert!(is_software("llvmpipe (LLVM 15.0.6, 256 bits)", "", wgpu::DeviceType::Other));
+        assert!(is_software("Mesa", "swrast", wgpu::DeviceType::Other));
+        assert!(!is_software("AMD Radeon RX 7600 (RADV NAVI33)", "radv", wgpu::DeviceType::DiscreteGpu));
     }
 }

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use crate::render::colormap::ENTRIES;
+use crate::render::color::ENTRIES;
 use crate::render::shading::{self, Lighting};
 use crate::render::stage::Stage;
 

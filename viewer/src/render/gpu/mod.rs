@@ -6,10 +6,10 @@ mod pipelines;
 
 pub(crate) use adapter::Gpu;
 
-use image::RgbaImage;
 use wgpu::util::DeviceExt;
 
 use super::error::Error;
+use super::picture::{Picture, Rgba};
 use super::shading::Lighting;
 use super::stage::Stage;
 use globals::Globals;
@@ -56,10 +56,10 @@ impl Painter {
         lighting: &Lighting,
         size: [u32; 2],
         samples_per_side: usize,
-    ) -> Result<RgbaImage, Error> {
+    ) -> Result<Picture, Error> {
         let refused = |reason: String| Error::Gpu { adapter: self.gpu.name.clone(), reason };
         if size.contains(&0) {
-            return Ok(RgbaImage::new(size[0], size[1]));
+            return Ok(Picture::filled(size, [0; 4]));
         }
         if size.iter().any(|&side| side > self.most_samples) {
             return Err(refused(format!(
@@ -71,11 +71,11 @@ impl Painter {
         let usage = wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC;
         let target = self.texture("picture", size, READ_FORMAT, usage);
         self.draw_on(&target, stage, lighting, samples_per_side, None);
-        let bytes = self.read(&target).map_err(refused)?;
+        let pixels = self.read(&target).map_err(refused)?;
         if let Some(error) = pollster::block_on(scope.pop()) {
             return Err(refused(error.to_string()));
         }
-        RgbaImage::from_raw(size[0], size[1], bytes).ok_or_else(|| refused("too few bytes came back".into()))
+        Picture::from_pixels(size, pixels).ok_or_else(|| refused("too few bytes came back".into()))
     }
 
     /// Draws what is on `stage` over all of `target`, `words` (straight alpha) on top.
@@ -85,7 +85,7 @@ impl Painter {
         stage: &Stage,
         lighting: &Lighting,
         samples_per_side: usize,
-        words: Option<&RgbaImage>,
+        words: Option<&Picture>,
     ) {
         let device = &self.gpu.device;
         let size = [target.width(), target.height()];
@@ -160,10 +160,10 @@ impl Painter {
         target: &wgpu::TextureView,
         samples: &wgpu::TextureView,
         picture: [f32; 4],
-        words: Option<&RgbaImage>,
+        words: Option<&Picture>,
     ) {
         let words = match words {
-            Some(words) => self.texture_with(words.dimensions().into(), SAMPLE_FORMAT, words),
+            Some(words) => self.texture_with(words.size(), SAMPLE_FORMAT, words.pixels().as_flattened()),
             None => view(&self.pipelines.no_words),
         };
         let picture = self.buffer(bytemuck::bytes_of(&picture), wgpu::BufferUsages::UNIFORM);
@@ -221,8 +221,8 @@ impl Painter {
         ))
     }
 
-    /// The bytes of a texture of four bytes a pixel, without the padding of its rows.
-    fn read(&self, texture: &wgpu::Texture) -> Result<Vec<u8>, String> {
+    /// The pixels of a texture, without the padding of its rows.
+    fn read(&self, texture: &wgpu::Texture) -> Result<Vec<Rgba>, String> {
         let row = 4 * texture.width();
         let padded_row = row.next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
         let buffer = self.gpu.device.create_buffer(&wgpu::BufferDescriptor {
@@ -251,7 +251,7 @@ impl Painter {
         let bytes = buffer.slice(..).get_mapped_range().map_err(|error| error.to_string())?;
         Ok(bytes
             .chunks_exact(padded_row as usize)
-            .flat_map(|padded| &padded[..row as usize])
+            .flat_map(|padded| padded[..row as usize].as_chunks().0)
             .copied()
             .collect())
     }
@@ -279,7 +279,7 @@ fn view(texture: &wgpu::Texture) -> wgpu::TextureView {
     texture.create_view(&Default::default())
 }
 
-/// A colour attachment that is drawn over completely.
+/// A color attachment that is drawn over completely.
 fn over(view: &wgpu::TextureView) -> wgpu::RenderPassColorAttachment<'_> {
     wgpu::RenderPassColorAttachment {
         view,

@@ -3,7 +3,7 @@
 use wgpu::util::DeviceExt;
 
 use super::globals::constants;
-use crate::render::mesh::Vertex;
+use crate::render::geometry::Vertex;
 
 /// Samples: written as sRGB, read and blended as light.
 pub(super) const SAMPLE_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
@@ -23,7 +23,7 @@ pub(super) struct Pipelines {
 
 impl Pipelines {
     pub(super) fn new(device: &wgpu::Device, queue: &wgpu::Queue, target: wgpu::TextureFormat) -> Self {
-        let source = constants() + include_str!("../shading.wgsl") + include_str!("picture.wgsl");
+        let source = constants() + include_str!("../shading/shading.wgsl") + include_str!("picture.wgsl");
         let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
             label: Some("picture"),
             source: wgpu::ShaderSource::Wgsl(source.into()),

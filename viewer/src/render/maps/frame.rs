@@ -1,21 +1,19 @@
 //! The part of a grid that a map shows, and where its cells are in the picture.
 
 use glam::{UVec2, Vec2};
-use image::{Rgba, RgbaImage};
 
-use crate::render::colormap::Linear;
-use crate::render::encode::to_srgb8;
-use crate::render::overlay::{Canvas, Legend, Overlay};
-use crate::render::renderer::Notes;
-use crate::render::scene::WaterSheet;
+use crate::render::color::{Linear, to_srgb8};
+use crate::render::overlay::{Canvas, Legend, Notes, Overlay};
+use crate::render::picture::{Picture, Rgba};
+use crate::scene::WaterSheet;
 
 /// Width and height of a picture.
 const SIZE: UVec2 = UVec2::new(1000, 720);
 /// Space for title, scale and legend, pixels: left and top, right and bottom.
 const MARGINS: [Vec2; 2] = [Vec2::new(14.0, 92.0), Vec2::new(136.0, 68.0)];
-/// Colours of the picture's margins and of cells without a value.
-const PAPER: Rgba<u8> = Rgba([255, 255, 255, 255]);
-const EMPTY: Rgba<u8> = Rgba([238, 241, 244, 255]);
+/// Colors of the picture's margins and of cells without a value.
+const PAPER: Rgba = [255, 255, 255, 255];
+const EMPTY: Rgba = [238, 241, 244, 255];
 /// Cells shown on each side of those that a map is about.
 const AROUND: usize = 3;
 /// Side of a cell from which on it is seen as a square of its own, pixels.
@@ -31,7 +29,7 @@ pub(super) struct Frame<'a> {
     cell_px: f32,
     /// Upper left corner of the cells, pixels.
     corner: Vec2,
-    picture: RgbaImage,
+    picture: Picture,
 }
 
 /// What is said beside a map.
@@ -64,7 +62,7 @@ impl<'a> Frame<'a> {
         let cell_px = if exact >= LARGE_PX { exact.floor() } else { exact };
         let corner = (first + 0.5 * (room - cells * cell_px)).floor();
         let mut frame =
-            Self { sheet, window, cell_px, corner, picture: RgbaImage::from_pixel(SIZE.x, SIZE.y, PAPER) };
+            Self { sheet, window, cell_px, corner, picture: Picture::filled(SIZE.to_array(), PAPER) };
         frame.rectangle(corner, corner + cells * cell_px, EMPTY);
         frame
     }
@@ -79,16 +77,16 @@ impl<'a> Frame<'a> {
         (SPACING_PX / self.cell_px).ceil() as usize
     }
 
-    /// Colours one cell; between cells that are large enough a line stays free.
+    /// Colors one cell; between cells that are large enough a line stays free.
     pub(super) fn paint(&mut self, cell: u32, color: Linear) {
         let Some([i, j]) = self.place(cell) else { return };
         let [r, g, b] = to_srgb8(color);
         let gap = if self.cell_px >= LARGE_PX { 1.0 } else { 0.0 };
-        // Both corners are places of the grid, so that neighbours round a common edge to the same pixel.
-        self.rectangle(self.at([i, j + 1]), self.at([i + 1, j]) - gap, Rgba([r, g, b, 255]));
+        // Both corners are places of the grid, so that neighbors round a common edge to the same pixel.
+        self.rectangle(self.at([i, j + 1]), self.at([i + 1, j]) - gap, [r, g, b, 255]);
     }
 
-    /// Colours the cells that have a colour.
+    /// Colors the cells that have a color.
     pub(super) fn paint_all(&mut self, color: impl Fn(usize) -> Option<Linear>) {
         for cell in 0..self.sheet.nx * self.sheet.ny {
             if let Some(color) = color(cell) {
@@ -97,11 +95,11 @@ impl<'a> Frame<'a> {
         }
     }
 
-    fn rectangle(&mut self, from: Vec2, to: Vec2, color: Rgba<u8>) {
+    fn rectangle(&mut self, from: Vec2, to: Vec2, color: Rgba) {
         let [from, to] = [from, to].map(|at| at.round().as_uvec2().min(SIZE));
         for y in from.y..to.y {
             for x in from.x..to.x {
-                self.picture.put_pixel(x, y, color);
+                *self.picture.pixel_mut(x, y) = color;
             }
         }
     }
@@ -137,7 +135,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Writes title, time, legend and scale beside the cells.
-    pub(super) fn finish(mut self, title: &str, time_s: f64, words: &Words) -> RgbaImage {
+    pub(super) fn finish(mut self, title: &str, time_s: f64, words: &Words) -> Picture {
         let overlay = Overlay {
             title,
             time_s,
@@ -196,13 +194,10 @@ mod tests {
         frame.paint(3, [1.0, 0.0, 0.0]);
         frame.paint(2, [0.0, 0.0, 1.0]);
         let (first, last) = (frame.corner, frame.corner + Vec2::new(3.0, 2.0) * frame.cell_px - 1.0);
-        let pixel = |at: Vec2| *frame.picture.get_pixel(at.x as u32, at.y as u32);
-        assert_eq!([pixel(first - 1.0), pixel(first)], [PAPER, Rgba([255, 0, 0, 255])]);
+        let pixel = |at: Vec2| frame.picture.pixel(at.x as u32, at.y as u32);
+        assert_eq!([pixel(first - 1.0), pixel(first)], [PAPER, [255, 0, 0, 255]]);
         // A line stays free beside each cell.
-        assert_eq!(
-            [pixel(last - 1.0), pixel(last), pixel(last + 1.0)],
-            [Rgba([0, 0, 255, 255]), EMPTY, PAPER]
-        );
+        assert_eq!([pixel(last - 1.0), pixel(last), pixel(last + 1.0)], [[0, 0, 255, 255], EMPTY, PAPER]);
     }
 
     #[test]
@@ -210,9 +205,9 @@ mod tests {
         for n in [90, 300, 1100] {
             let sheet = sheet(n, n / 2);
             let mut frame = Frame::whole(&sheet);
-            assert!(frame.cell_px < LARGE_PX && frame.picture.pixels().any(|pixel| *pixel == EMPTY));
+            assert!(frame.cell_px < LARGE_PX && frame.picture.pixels().iter().any(|pixel| *pixel == EMPTY));
             frame.paint_all(|_| Some([1.0, 0.0, 0.0]));
-            assert!(frame.picture.pixels().all(|pixel| *pixel != EMPTY), "{n} cells");
+            assert!(frame.picture.pixels().iter().all(|pixel| *pixel != EMPTY), "{n} cells");
         }
     }
 

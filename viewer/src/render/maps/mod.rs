@@ -1,57 +1,17 @@
 //! Maps of what bodies and water do to each other, cell by cell from above, after Lazo et al. Fig. 8 and 9: depth of
 //! the water and of the bodies, the wet section with its rim, normals, velocities, forces on the water.
 //!
-//! As in a [`Scene`](super::Scene), all that is drawn is plain data.
+//! As in a [`Scene`](crate::scene::Scene), all that is drawn is plain data.
 
 mod frame;
 
 use glam::Vec2;
-use image::RgbaImage;
 
-use super::colormap::{ColorMap, from_srgb};
+use super::color::{ColorMap, LevelRange, from_srgb};
 use super::overlay::Legend;
-use super::range::LevelRange;
-use super::scene::{View, WaterSheet};
+use super::picture::Picture;
+use crate::scene::{Maps, View};
 use frame::{Frame, Words};
-
-/// What the maps show. Cells are linear indices into the sheet, x fastest.
-#[derive(Clone, Debug, Default)]
-pub struct Maps {
-    /// Simulated time, s.
-    pub time_s: f64,
-    /// Headline of the pictures.
-    pub title: String,
-    /// The water over a bed at height 0.
-    pub water: WaterSheet,
-    /// Lowest surface of the bodies over each cell, m: `[ny][nx]`, x fastest; +∞ where there is none.
-    pub bottom_m: Vec<f32>,
-    /// The wet section.
-    pub wet: Vec<WetPlace>,
-    /// Those of its cells that have water beside them.
-    pub rim: Vec<RimPlace>,
-    /// Cells and the forces that bodies put on the water there, N; those on one cell add up.
-    pub forces_n: Vec<(u32, Vec2)>,
-}
-
-/// A cell in which a body reaches below the still level.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct WetPlace {
-    /// The cell.
-    pub cell: u32,
-    /// Submerged thickness of the body, mean over the cell, m.
-    pub thickness_m: f32,
-    /// Horizontal velocity of the body at the still level, m/s.
-    pub velocity_m_s: Vec2,
-}
-
-/// A cell of the wet section with water beside it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RimPlace {
-    /// The cell.
-    pub cell: u32,
-    /// Unit vector towards the water (Lazo et al. Eq. 8–9); zero where there is water on opposite sides alike.
-    pub normal: Vec2,
-}
 
 /// A picture of one quantity.
 #[derive(Clone, Debug)]
@@ -67,36 +27,36 @@ pub struct Map {
     /// Unit of the values.
     pub unit: &'static str,
     /// The picture.
-    pub picture: RgbaImage,
+    pub picture: Picture,
 }
 
-/// Colours of the wet section and of its rim, sRGB, where they stand for no value.
+/// Colors of the wet section and of its rim, sRGB, where they stand for no value.
 const WET: [f32; 3] = [0.80, 0.87, 0.96];
 const RIM: [f32; 3] = [0.55, 0.70, 0.92];
-/// Colour of the rim on a section that is coloured by its thickness, sRGB.
+/// Color of the rim on a section that is colored by its thickness, sRGB.
 const BORDER: [f32; 3] = [0.10, 0.25, 0.85];
 
 /// Longest arrow of a field that varies from cell to cell, in cells.
 const LONGEST_CELLS: f32 = 3.0;
 
-impl Maps {
-    /// All maps: the water's depth over the whole sheet, the others around the bodies.
-    ///
-    /// # Panics
-    /// Unless the sheet has a level and a bottom for each cell, or if a cell lies outside of it.
-    pub fn draw(&self) -> [Map; 6] {
-        let cells = self.water.nx * self.water.ny;
-        assert!(self.water.level_m.len() == cells && self.bottom_m.len() == cells, "one value a cell");
-        [
-            self.water_depth(),
-            self.object_depth(),
-            self.wet_border(),
-            self.normals(),
-            self.velocities(),
-            self.forces(),
-        ]
-    }
+/// Draws all maps: the water's depth over the whole sheet, the others around the bodies.
+///
+/// # Panics
+/// Unless the sheet has a level and a bottom for each cell, or if a cell lies outside of it.
+pub fn draw(maps: &Maps) -> [Map; 6] {
+    let cells = maps.water.nx * maps.water.ny;
+    assert!(maps.water.level_m.len() == cells && maps.bottom_m.len() == cells, "one value a cell");
+    [
+        maps.water_depth(),
+        maps.object_depth(),
+        maps.wet_border(),
+        maps.normals(),
+        maps.velocities(),
+        maps.forces(),
+    ]
+}
 
+impl Maps {
     fn water_depth(&self) -> Map {
         let range = LevelRange::default().for_picture(&View::default(), &self.water);
         let still = self.water.still_level_m;

@@ -11,12 +11,13 @@ use embedded_graphics::pixelcolor::{Rgb888, RgbColor};
 use embedded_graphics::primitives::{Line, Primitive, PrimitiveStyle};
 use embedded_graphics::text::{Baseline, Text};
 use glam::Vec2;
-use image::{Rgba, RgbaImage};
 
-/// Colour of words and lines.
+use crate::render::picture::{Picture, Rgba};
+
+/// Color of words and lines.
 pub(super) const INK: [u8; 3] = [24, 38, 54];
-/// Colour and opacity of the panels under them.
-const PANEL: [u8; 4] = [250, 252, 254, 186];
+/// Color and opacity of the panels under them.
+const PANEL: Rgba = [250, 252, 254, 186];
 /// Height of a picture at which one pixel of a letter is one of the picture.
 const PLAIN_HEIGHT: f32 = 540.0;
 /// Space around a panel and inside it.
@@ -35,12 +36,12 @@ pub(super) enum Corner {
 
 /// A picture in steps of `zoom` pixels, so that letters grow with it.
 pub(in crate::render) struct Canvas<'a> {
-    picture: &'a mut RgbaImage,
+    picture: &'a mut Picture,
     zoom: u32,
 }
 
 impl<'a> Canvas<'a> {
-    pub(in crate::render) fn new(picture: &'a mut RgbaImage) -> Self {
+    pub(in crate::render) fn new(picture: &'a mut Picture) -> Self {
         let zoom = Self::zoom_at(picture.height());
         Self { picture, zoom }
     }
@@ -108,14 +109,14 @@ impl<'a> Canvas<'a> {
     }
 
     /// Lays one dot over what is there.
-    fn put(&mut self, x: i32, y: i32, color: [u8; 4]) {
+    fn put(&mut self, x: i32, y: i32, color: Rgba) {
         let inside = (0..self.width() as i32).contains(&x) && (0..self.height() as i32).contains(&y);
         if !inside {
             return;
         }
         for dy in 0..self.zoom {
             for dx in 0..self.zoom {
-                let pixel = self.picture.get_pixel_mut(x as u32 * self.zoom + dx, y as u32 * self.zoom + dy);
+                let pixel = self.picture.pixel_mut(x as u32 * self.zoom + dx, y as u32 * self.zoom + dy);
                 *pixel = over(*pixel, color);
             }
         }
@@ -152,16 +153,16 @@ fn is_cut_off(from_side: i32, from_top: i32) -> bool {
     x > 0 && y > 0 && x * x + y * y > RADIUS * RADIUS
 }
 
-/// A colour laid over another (Porter and Duff's "over", straight alpha).
-fn over(under: Rgba<u8>, top: [u8; 4]) -> Rgba<u8> {
-    let (ta, ua) = (u32::from(top[3]), u32::from(under.0[3]));
+/// A color laid over another (Porter and Duff's "over", straight alpha).
+fn over(under: Rgba, top: Rgba) -> Rgba {
+    let (ta, ua) = (u32::from(top[3]), u32::from(under[3]));
     let below = ua * (255 - ta) / 255;
     let alpha = ta + below;
     if alpha == 0 {
         return under;
     }
-    let mix = |c: usize| ((u32::from(top[c]) * ta + u32::from(under.0[c]) * below + alpha / 2) / alpha) as u8;
-    Rgba([mix(0), mix(1), mix(2), alpha as u8])
+    let mix = |c: usize| ((u32::from(top[c]) * ta + u32::from(under[c]) * below + alpha / 2) / alpha) as u8;
+    [mix(0), mix(1), mix(2), alpha as u8]
 }
 
 #[cfg(test)]
@@ -170,18 +171,18 @@ mod tests {
 
     #[test]
     fn over_covers_mixes_and_keeps_its_alpha_on_nothing() {
-        let white = Rgba([255; 4]);
-        assert_eq!(over(white, [10, 20, 30, 255]), Rgba([10, 20, 30, 255]));
-        assert_eq!(over(white, [0, 0, 0, 51]), Rgba([204, 204, 204, 255]));
-        assert_eq!(over(Rgba([0; 4]), [10, 20, 30, 100]), Rgba([10, 20, 30, 100]));
+        let white = [255; 4];
+        assert_eq!(over(white, [10, 20, 30, 255]), [10, 20, 30, 255]);
+        assert_eq!(over(white, [0, 0, 0, 51]), [204, 204, 204, 255]);
+        assert_eq!(over([0; 4], [10, 20, 30, 100]), [10, 20, 30, 100]);
     }
 
     #[test]
     fn letters_grow_with_the_picture() {
         let dots = |width, height| {
-            let mut picture = RgbaImage::new(width, height);
+            let mut picture = Picture::filled([width, height], [0; 4]);
             Canvas::new(&mut picture).fill(3, 4, 2, 1, [1, 2, 3]);
-            picture.pixels().filter(|p| p.0[3] > 0).count()
+            picture.pixels().iter().filter(|p| p[3] > 0).count()
         };
         assert_eq!((dots(960, 540), dots(1920, 1080)), (2, 8));
     }

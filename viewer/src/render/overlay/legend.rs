@@ -1,17 +1,16 @@
-//! A bar that says which colour is which value.
+//! A bar that says which color is which value.
 
 use embedded_graphics::mono_font::iso_8859_1::{FONT_7X13, FONT_8X13};
 
 use super::canvas::{Canvas, Corner, INK, width};
 use super::round_down;
-use crate::render::colormap::{ColorMap, Linear};
-use crate::render::encode::to_srgb8;
+use crate::render::color::{ColorMap, Linear, to_srgb8};
 
 const BAR_WIDTH: u32 = 16;
 const TICK: u32 = 4;
 const LINE: u32 = 14;
 
-/// Values at the ends of a row of colours.
+/// Values at the ends of a row of colors.
 #[derive(Clone, Debug)]
 pub(in crate::render) struct Legend {
     heading: [&'static str; 2],

@@ -2,15 +2,29 @@ use glam::{Vec2, Vec3};
 
 use super::Mesh;
 
-/// An upright prism over an outline, standing on `z = 0`: floor and top are fans about the outline's mean point.
+/// A box of 12 triangles, standing on `z = 0` about `x = y = 0`.
+pub fn cuboid(length_m: f32, beam_m: f32, depth_m: f32) -> Mesh {
+    let corner = |i: u32| {
+        let pick = |bit: u32| if i & bit == 0 { 0.0 } else { 1.0 };
+        Vec3::new((pick(1) - 0.5) * length_m, (pick(2) - 0.5) * beam_m, pick(4) * depth_m)
+    };
+    // Each side as the corners of its square, counter-clockwise from outside: bit 1 is x, bit 2 is y, bit 4 is z.
+    let sides = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    Mesh {
+        vertices: (0..8).map(corner).collect(),
+        triangles: sides.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect(),
+    }
+}
+
+/// An upright prism over an outline, standing on `z = 0`: bottom and top are fans about the outline's mean point.
 ///
-/// The outline runs counter-clockwise and is seen whole from its mean point, as that of a column or a propeller is.
+/// The outline runs counter-clockwise and is star-shaped about its mean point ([`is_star_shaped`]).
 pub fn prism(outline: &[Vec2], height_m: f32) -> Mesh {
     let n = outline.len() as u32;
-    let middle = outline.iter().sum::<Vec2>() / n as f32;
+    let mean = outline.iter().sum::<Vec2>() / n as f32;
     let level = |z: f32| outline.iter().map(move |point| point.extend(z));
     let vertices: Vec<Vec3> =
-        level(0.0).chain(level(height_m)).chain([middle.extend(0.0), middle.extend(height_m)]).collect();
+        level(0.0).chain(level(height_m)).chain([mean.extend(0.0), mean.extend(height_m)]).collect();
     let [floor, top] = [2 * n, 2 * n + 1];
     let triangles = (0..n).flat_map(|a| {
         let b = (a + 1) % n;
@@ -19,15 +33,15 @@ pub fn prism(outline: &[Vec2], height_m: f32) -> Mesh {
     Mesh { vertices, triangles: triangles.collect() }
 }
 
-/// Whether [`prism`] can stand on an outline: at least three points, counter-clockwise, all in sight of their mean.
+/// Whether an outline has at least three points, counter-clockwise, all visible from their mean point.
 pub fn is_star_shaped(outline: &[Vec2]) -> bool {
-    let middle = outline.iter().sum::<Vec2>() / outline.len() as f32;
-    let turns = |k: usize| (outline[k] - middle).perp_dot(outline[(k + 1) % outline.len()] - middle);
+    let mean = outline.iter().sum::<Vec2>() / outline.len() as f32;
+    let turns = |k: usize| (outline[k] - mean).perp_dot(outline[(k + 1) % outline.len()] - mean);
     outline.len() >= 3 && (0..outline.len()).all(|k| turns(k) > 0.0)
 }
 
-/// Outline of a propeller of `blades` blades between two radii, leaning back against a counter-clockwise turn by
-/// `skew` of the angle between two blades; `points` a blade.
+/// Outline of a propeller of `blades` blades between two radii, `points` per blade. The blades lean clockwise by the
+/// fraction `skew` of the angle between two of them.
 pub fn propeller(radius_m: f32, hub_radius_m: f32, blades: u32, skew: f32, points: u32) -> Vec<Vec2> {
     let pitch = std::f32::consts::TAU / blades as f32;
     (0..blades * points)

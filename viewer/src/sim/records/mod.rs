@@ -1,4 +1,4 @@
-//! What a run leaves on disk, readable at any moment: a run that is stopped or fails keeps what it has recorded.
+//! Records of a run on disk, readable at any moment: a run that is stopped or fails keeps what it has written.
 //!
 //! - `bodies.csv` and `gauges.csv`: one row per body or gauge and step ([`Table`], [`BodyRow`], [`GaugeRow`]).
 //! - `fields.pvd` and `fields/*.vti`: the water as ParaView image data ([`FieldSeries`]).
@@ -6,18 +6,16 @@
 //!
 //! Two runs of one scenario give the same bytes but for the timings in `summary.json`.
 
-mod earlier;
-mod error;
 mod fields;
+mod files;
 mod instants;
 mod recorder;
 mod rows;
 mod summary;
 mod table;
 
-pub use earlier::remove_numbered;
-pub use error::Error;
 pub use fields::{FieldFrame, FieldSeries};
+pub use files::{Error, remove_numbered};
 pub use instants::Instants;
 pub use recorder::Recorder;
 pub use rows::{BodyRow, GaugeRow};

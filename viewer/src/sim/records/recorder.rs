@@ -1,6 +1,11 @@
 use std::path::{Path, PathBuf};
 
-use super::{BodyRow, Error, FieldFrame, FieldSeries, GaugeRow, Instants, Summary, Table, remove_numbered};
+use super::fields::{FieldFrame, FieldSeries};
+use super::files::{Error, remove_numbered};
+use super::instants::Instants;
+use super::rows::{BodyRow, GaugeRow};
+use super::summary::Summary;
+use super::table::Table;
 use crate::sim::World;
 
 /// Writes all records of a run into one folder.
@@ -21,12 +26,12 @@ struct Frames {
 }
 
 impl Recorder {
-    /// Starts the records in a folder, which is made; files of an earlier run are replaced. With `every_s` fields are
+    /// Starts the records in a folder, which is created; files of an earlier run are replaced. With `every_s` fields are
     /// written too, at the first step at or after each multiple of it.
     ///
     /// # Errors
     ///
-    /// When the folder is not writable.
+    /// If the folder is not writable.
     pub fn create(out: &Path, every_s: Option<f64>) -> Result<Self, Error> {
         std::fs::create_dir_all(out).map_err(Error::at(out))?;
         remove_numbered(&out.join("fields"), "", "vti")?;
@@ -46,11 +51,11 @@ impl Recorder {
         })
     }
 
-    /// Writes the present state of a world: a row for every body and gauge, and the fields when it is their time.
+    /// Writes the present state of a world: a row for every body and gauge, and the fields when they are due.
     ///
     /// # Errors
     ///
-    /// When a file cannot be written.
+    /// If a file cannot be written.
     pub fn record(&mut self, world: &World) -> Result<(), Error> {
         let t_s = world.time_s();
         for state in world.bodies() {
@@ -68,7 +73,7 @@ impl Recorder {
     ///
     /// # Errors
     ///
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub fn summarize(&self, summary: &Summary) -> Result<(), Error> {
         summary.write(&self.out.join("summary.json"))
     }
@@ -82,15 +87,14 @@ impl Frames {
         let fields = world.fields();
         let still_m = world.still_level_m();
         self.level_m.clear();
-        self.level_m
-            .extend(fields.elevation_m.iter().map(|elevation| (still_m + f64::from(*elevation)) as f32));
+        self.level_m.extend(fields.eta_m.iter().map(|eta| (still_m + f64::from(*eta)) as f32));
         self.series.write(&FieldFrame {
             time_s: world.time_s(),
             cells: world.cells(),
             cell_size_m: world.cell_size_m(),
-            // The bed is at zero everywhere.
+            // The bed is flat, at the datum.
             h_m: &self.level_m,
-            eta_m: &self.level_m,
+            level_m: &self.level_m,
             u_m_s: &fields.u_m_s,
             v_m_s: &fields.v_m_s,
             label: world.labels(),

@@ -1,19 +1,19 @@
 use super::{Error, Scenario};
-use crate::sim::hulls::{self, Mesh};
+use crate::sim::hulls::Mesh;
 use crate::sim::mesh_file;
 
-/// A body's surface as it is simulated, and what had to be done to it.
+/// A body's surface as it is simulated, and the repairs made to it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BodyMesh {
-    /// Closed, with outward normals, in metres, in the mesh's frame.
+    /// Closed, with outward normals, in meters, in the mesh's frame.
     pub mesh: Mesh,
-    /// For the user: what was wrong with the file and what was done, and whether the body is too heavy to float; empty
-    /// for a sound mesh that floats.
+    /// Notes for the user: faults of the file and their repairs, and whether the body is too heavy to float; empty for
+    /// a sound mesh that floats.
     pub notes: Vec<String>,
 }
 
 impl Scenario {
-    /// Makes a body's hull or reads its mesh file.
+    /// Generates a body's hull or reads its mesh file.
     ///
     /// # Errors
     ///
@@ -33,7 +33,7 @@ impl Scenario {
                 let notes = repairs.notes().into_iter().map(|note| format!("{}: {note}", path.display()));
                 (mesh, notes.collect())
             }
-            (None, Some(hull)) => (hulls::generate(hull), Vec::new()),
+            (None, Some(hull)) => (hull.mesh(), Vec::new()),
             (None, None) => return Err(wrong(".hull", "missing; a body needs a hull or a mesh".into())),
         };
         let full_kg = mesh.volume_m3() * self.water.density_kg_m3;

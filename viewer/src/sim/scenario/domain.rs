@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-/// Square cells in `x` and `y`; the lower-left corner of cell (0, 0) is the origin.
+/// Grid of square cells; the lower-left corner of cell (0, 0) is the origin.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Grid {
@@ -10,49 +10,49 @@ pub struct Grid {
     pub cell_size_m: f64,
 }
 
-/// The water and its state at the start; at rest with one depth unless columns say otherwise.
+/// The water and its initial state; at rest at uniform depth unless columns say otherwise.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Water {
     /// Depth at rest over the flat bed; the still level is `z = depth_m`, the bed `z = 0`.
     pub depth_m: f64,
-    /// Density.
+    /// Density of the water.
     #[serde(default = "fresh_water")]
     pub density_kg_m3: f64,
-    /// Gravity.
+    /// Gravitational acceleration.
     #[serde(default = "standard_gravity")]
     pub gravity_m_s2: f64,
-    /// Rectangles that start with another depth or velocity; later ones win.
+    /// Rectangles with another initial depth or velocity; of those that overlap the later one wins.
     #[serde(default)]
     pub column: Vec<Column>,
-    /// The pressure that bodies feel below waves by formula.
+    /// Pressure on bodies below waves by formula.
     #[serde(default)]
     pub wave_pressure: WavePressure,
 }
 
-/// How the pressure of waves by formula goes on below the surface.
+/// Pressure below the surface of waves by formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WavePressure {
-    /// Hydrostatic from the local level, undiminished at all depths.
+    /// Hydrostatic below the local level, at all depths.
     #[default]
     FromLevel,
-    /// Fading with the depth by `cosh k(h − d) / cosh kh`, as under an Airy wave; crests do not fade.
+    /// Decaying with depth as `cosh k(h − d) / cosh kh`, as under an Airy wave; below `crests` hydrostatic.
     Decaying,
 }
 
-/// A rectangle of water that starts with another depth or velocity: cells whose centre lies in it.
+/// A rectangle with another initial depth or velocity, which applies to cells whose center lies in it.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Column {
-    /// From and to along x.
+    /// Range along x.
     pub x_m: [f64; 2],
-    /// From and to along y; the whole width when left out.
+    /// Range along y; the whole width when left out.
     #[serde(default)]
     pub y_m: Option<[f64; 2]>,
-    /// Depth at the start.
+    /// Initial depth.
     pub depth_m: f64,
-    /// Velocity at the start.
+    /// Initial velocity.
     #[serde(default)]
     pub velocity_m_s: [f64; 2],
 }

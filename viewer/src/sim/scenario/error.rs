@@ -1,15 +1,15 @@
 use std::path::PathBuf;
 
-/// What is wrong with a scenario: the file, the key, and what would be right.
+/// A fault of a scenario: the file, the key, and what would be right.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// Neither a shipped scenario nor a file.
     #[error("{name}: neither a file nor a shipped scenario; {right}")]
     NotFound {
-        /// What was asked for.
+        /// The name given.
         name: String,
-        /// Names that would be right.
+        /// Names that exist.
         right: String,
     },
     /// The file cannot be read.
@@ -17,7 +17,7 @@ pub enum Error {
     Read {
         /// The file.
         file: PathBuf,
-        /// Why.
+        /// Cause.
         source: std::io::Error,
     },
     /// The file is not TOML.
@@ -25,10 +25,10 @@ pub enum Error {
     Syntax {
         /// The file.
         file: String,
-        /// Line, column, and what was expected.
+        /// Line, column, and the expected syntax.
         message: String,
     },
-    /// An override is not `key.path=value`.
+    /// An override is not `key.path=value`, or its path does not exist.
     #[error("--set {argument}: {message}")]
     Override {
         /// The override as given.

@@ -1,25 +1,18 @@
 //! Scenario files: what is simulated, in TOML with SI units, the unit in each key's name.
 //!
-//! A scenario is read by [`Scenario::load`] from a shipped name or a file, `key.path=value` overrides are laid
-//! over it, and it comes back valid or with an [`Error`] that names the file, the key and what would be right.
+//! A scenario is read by [`Scenario::load`] from a shipped name or a file, `key.path=value` overrides are applied
+//! to it, and every value is checked; an [`Error`] names the file, the key and what would be right.
 
-mod blows;
 mod body;
 mod body_mesh;
 mod check;
+mod convert;
 mod coupling;
 mod domain;
-mod drive;
 mod error;
 mod load;
-mod overrides;
-mod part;
-mod propeller;
-mod radiation;
-pub mod shipped;
 mod sides;
 mod solver;
-mod suggest;
 mod view;
 mod wave;
 
@@ -29,16 +22,14 @@ use std::path::PathBuf;
 use lbm_core::Units;
 use serde::{Deserialize, Serialize};
 
-pub use blows::{SkinFriction, Slamming};
-pub use body::{Body, Hull, Load, Position};
+pub use body::{
+    Body, Drive, Estimate, Hull, Load, Part, Position, Propeller, Radiation, SkinFriction, Slamming, Thrust,
+};
 pub use body_mesh::BodyMesh;
 pub use coupling::{Coupling, CouplingMode, Cut, Refill};
 pub use domain::{Column, Grid, Water, WavePressure};
-pub use drive::Drive;
 pub use error::Error;
-pub use part::Part;
-pub use propeller::{Propeller, Thrust};
-pub use radiation::{Estimate, Radiation};
+pub use load::shipped;
 pub use sides::{Scheme, Side, Sides, Slip, Wall};
 pub use solver::{Collision, Policy, Solver};
 pub use view::{HullColors, View, ViewKind};
@@ -65,23 +56,23 @@ pub struct Scenario {
     /// Collision operator, relaxation time and time step.
     #[serde(default)]
     pub solver: Solver,
-    /// What the four borders of the domain do; walls unless said otherwise.
+    /// The four sides of the domain; walls unless said otherwise.
     #[serde(default)]
     pub sides: Sides,
-    /// How bodies act on the water.
+    /// Coupling of bodies and water.
     #[serde(default)]
     pub coupling: Coupling,
     /// Bodies by name, in alphabetical order; label `n` of the mask is the `n`-th, counted from 1.
     #[serde(default)]
     pub body: BTreeMap<String, Body>,
-    /// Waves by formula, added to the level that bodies see. They are not part of the simulated water: they run
-    /// through it, and through solids, unchanged.
+    /// Waves by formula, added to the level at bodies. They are not part of the simulated water: they pass through it,
+    /// and through solids, unchanged.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub wave: Vec<Wave>,
     /// Points whose depth and velocity are recorded every step.
     #[serde(default)]
     pub gauge: Vec<Gauge>,
-    /// How it is shown.
+    /// How the run is shown.
     #[serde(default)]
     pub view: View,
     /// Where the scenario was read from.
@@ -95,7 +86,7 @@ pub struct Scenario {
 pub struct Gauge {
     /// Name in `gauges.csv`, unique in a scenario.
     pub name: String,
-    /// Place in the domain; values are interpolated bilinearly between cell centres.
+    /// Position in the domain; values are interpolated bilinearly between cell centers.
     pub position_m: [f64; 2],
 }
 
@@ -109,7 +100,7 @@ pub struct Origin {
 }
 
 impl Scenario {
-    /// The greatest depth of the initial state and of the sides, in metres.
+    /// The greatest depth of the initial state and of the sides, in meters.
     pub fn greatest_depth_m(&self) -> f64 {
         let columns = self.water.column.iter().map(|column| column.depth_m);
         let sides = self.sides.named().into_iter().filter_map(|(_, side)| side.depth_m());
@@ -121,13 +112,13 @@ impl Scenario {
         self.grid.cell_size_m / self.time_step_s()
     }
 
-    /// The units in which the operator bears the fastest flow that is expected.
+    /// Units with the longest time step at which the operator is stable in a flow of a speed.
     fn units_for_flow(&self, speed_m_s: f64) -> Result<Units, lbm_core::Error> {
         let (dx, gravity) = (self.grid.cell_size_m, self.water.gravity_m_s2);
         Units::for_flow(dx, self.greatest_depth_m(), speed_m_s, gravity, self.solver.operator())
     }
 
-    /// Time step `Δt` in seconds: as given, as the fastest flow asks for, or from the gravity number `g h / e²` of the
+    /// Time step `Δt` in seconds: as given, as the fastest expected flow allows, or from the gravity number `g h / e²` of the
     /// greatest initial depth.
     pub fn time_step_s(&self) -> f64 {
         let for_flow = || {
@@ -148,11 +139,11 @@ impl Scenario {
 
     /// Number of steps that cover `duration_s`.
     pub fn steps(&self) -> u64 {
-        // Half a millionth of a step of slack, so that a duration of exactly n steps is not n + 1 by rounding.
+        // A tolerance of half a millionth of a step, so that rounding does not make n steps n + 1.
         (self.duration_s / self.time_step_s() - 5e-7).ceil().max(0.0) as u64
     }
 
-    /// Width and height of the domain in metres.
+    /// Width and height of the domain in meters.
     pub fn size_m(&self) -> [f64; 2] {
         self.grid.cells.map(|n| n as f64 * self.grid.cell_size_m)
     }

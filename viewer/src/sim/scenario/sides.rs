@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-/// What the four borders of the domain do.
+/// The four sides of the domain.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Sides {
@@ -21,40 +21,38 @@ impl Sides {
     }
 }
 
-/// A wall of a side or a solid.
+/// The wall of a side or of a solid.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Wall {
-    /// Whether water sticks to it.
+    /// Condition for the velocity along it.
     pub slip: Slip,
-    /// How it returns populations.
+    /// Scheme by which it returns populations.
     pub scheme: Scheme,
 }
 
-/// How a wall returns populations.
+/// Schemes by which a wall returns populations.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Scheme {
-    /// Half a cell beyond the last cell of water: keeps mass exactly.
+    /// Half-way bounce-back, half a cell beyond the last water cell: conserves mass exactly.
     #[default]
     HalfWay,
-    /// On the last cell of water, plain bounce-back: first order.
+    /// On-grid bounce-back on the last water cell: first order.
     OnGrid,
-    /// On the last cell of water, modified bounce-back: second order; for no-slip walls.
+    /// Modified bounce-back on the last water cell: second order; for no-slip walls.
     Modified,
-    /// Where the outline of a body stands between two cells (half a cell out at sides), interpolated bounce-back: second
-    /// order; for no-slip walls.
+    /// Interpolated bounce-back at the body's outline (half a cell out at sides): second order; for no-slip walls.
     Interpolated,
-    /// Where the outline of a body stands between two cells (half a cell out at sides), non-equilibrium extrapolation:
-    /// second order; for no-slip walls.
+    /// Non-equilibrium extrapolation at the body's outline (half a cell out at sides): second order; for no-slip walls.
     Extrapolated,
-    /// On-grid bounce-back with the diagonals confused, as the dynamic-boundaries paper prints it, to show what that does;
-    /// for no-slip walls.
+    /// On-grid bounce-back with the diagonals exchanged, as the dynamic-boundaries paper prints it, to show its effect; for
+    /// no-slip walls.
     AsPrinted,
 }
 
-/// What one border does.
+/// Kind of one side.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 #[non_exhaustive]
@@ -63,30 +61,30 @@ pub enum Side {
     Wall(Wall),
     /// Joined to the opposite side, which must be periodic too.
     Periodic {},
-    /// Water comes in.
+    /// Inflow of a given velocity.
     Inflow {
         /// Speed across the side, into the domain when positive.
         velocity_m_s: f64,
-        /// Depth held there; taken from the water inside when left out.
+        /// Depth imposed there; that of the water inside when left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         depth_m: Option<f64>,
     },
-    /// A discharge comes in, shared over the side by depth.
+    /// Inflow of a given discharge, distributed over the side by depth.
     Discharge {
-        /// Volume a second, into the domain when positive.
+        /// Volume per second, into the domain when positive.
         discharge_m3_s: f64,
-        /// Time over which it rises from nothing at the start.
+        /// Time over which it rises from zero at the start.
         #[serde(default)]
         ramp_s: f64,
     },
-    /// Water leaves: zero gradient. None comes in, and nothing holds the level; where it matters `depth` is better.
+    /// Zero-gradient outflow. No water enters, and the level is not held; where it matters use `depth`.
     Outflow {},
-    /// Water leaves at a depth that is held; what an eddy draws in was still at that depth before.
+    /// Outflow at an imposed depth; water that an eddy draws in enters from rest at that depth.
     Depth {
-        /// The depth.
+        /// The imposed depth.
         depth_m: f64,
     },
-    /// Waves leave without coming back: what would come in is that of a far state.
+    /// Characteristic side: waves leave without reflection, and what enters is that of a far state.
     Characteristic {
         /// Depth of the far state.
         depth_m: f64,
@@ -94,8 +92,7 @@ pub enum Side {
         #[serde(default)]
         velocity_m_s: f64,
     },
-    /// Open water: a strip in which the flow relaxes to still water, and still water beyond, so that waves fade instead
-    /// of coming back.
+    /// Sponge: a strip in which the flow relaxes to still water, so that waves decay instead of being reflected.
     Sponge {
         /// Width of the strip.
         width_m: f64,
@@ -103,7 +100,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// The depth that is held there, where one is.
+    /// The depth imposed there, if any.
     pub fn depth_m(&self) -> Option<f64> {
         match *self {
             Self::Inflow { depth_m, .. } => depth_m,
@@ -119,13 +116,13 @@ impl Default for Side {
     }
 }
 
-/// Whether water sticks to a wall.
+/// Conditions for the velocity along a wall.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Slip {
-    /// The water at the wall is at rest.
+    /// The water at the wall moves with it.
     NoSlip,
-    /// The water glides along it.
+    /// The water slides along the wall without friction.
     #[default]
     FreeSlip,
 }

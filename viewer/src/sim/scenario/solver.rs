@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-/// Gravity number where neither it nor a time step is given: the one at which BGK bears the largest Froude number.
+/// Gravity number when neither it nor a time step is given: the one with the widest range of stable Froude numbers under BGK.
 pub(super) const DEFAULT_GRAVITY_NUMBER: f64 = 0.15;
 
 /// The lattice Boltzmann scheme: collision operator, relaxation time, time step.
@@ -17,7 +17,7 @@ pub struct Solver {
     /// keeps fast flow round sharp corners stable.
     #[serde(default)]
     pub smagorinsky: f64,
-    /// What is done where water flows faster than the scheme is stable at.
+    /// Response to water that flows faster than the scheme is stable at.
     #[serde(default)]
     pub policy: Policy,
     /// Gravity number `g h / e²` of the greatest initial depth, which sets the time step; 0.15 when neither is given.
@@ -26,22 +26,10 @@ pub struct Solver {
     /// Time step, instead of a gravity number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_step_s: Option<f64>,
-    /// Fastest flow that is expected at the greatest depth, instead of either: the time step is then the longest at which
-    /// the collision operator bears it.
+    /// Fastest flow expected at the greatest depth, instead of either: the time step is then the longest at which the
+    /// collision operator is stable in it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fastest_flow_m_s: Option<f64>,
-}
-
-impl Solver {
-    /// The collision operator with its relaxation times.
-    pub(in crate::sim) fn operator(&self) -> lbm_core::Collision {
-        let tau = self.tau;
-        match self.collision {
-            Collision::Bgk => lbm_core::Collision::Bgk { tau },
-            Collision::Trt => lbm_core::Collision::Trt { tau, magic: 0.25 },
-            Collision::CentralMoments => lbm_core::Collision::CentralMoments { tau, bulk_tau: 1.0 },
-        }
-    }
 }
 
 /// Collision operators by name.
@@ -52,14 +40,14 @@ pub enum Collision {
     /// Bhatnagar–Gross–Krook: one relaxation time.
     #[default]
     Bgk,
-    /// Two relaxation times with Λ = 1/4, the most stable choice; costs what BGK costs.
+    /// Two relaxation times with Λ = 1/4, the most stable choice; as fast as BGK.
     Trt,
     /// Central moments, the trace of the stress relaxing at once: for low viscosity and fast flow.
     #[serde(rename = "central-moments")]
     CentralMoments,
 }
 
-/// What is done where water flows faster than the scheme is stable at, by name.
+/// Responses to water that flows faster than the scheme is stable at, by name.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]

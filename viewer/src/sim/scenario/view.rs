@@ -1,16 +1,16 @@
 use serde::{Deserialize, Serialize};
 
-/// How a run is shown.
+/// How a run is shown in pictures and in the window.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct View {
-    /// From straight above, or in perspective.
+    /// Map from above, or perspective.
     pub kind: ViewKind,
-    /// Where the camera stands. With `follow` relative to the body's place on the still water. The whole water, or
-    /// the body, from the south-west when left out.
+    /// Position of the camera, with `follow` relative to the body's position on the still water. When left out the whole
+    /// water, or the body, is seen from the south-west.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub eye_m: Option<[f64; 3]>,
-    /// What it looks at, relative as the eye is; the middle of the water, or the body, when left out.
+    /// Point in the middle of the picture, relative as the eye is; the middle of the water, or the body, when left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target_m: Option<[f64; 3]>,
     /// Vertical angle of view.
@@ -18,17 +18,16 @@ pub struct View {
     /// Name of a body that the camera follows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub follow: Option<String>,
-    /// Heights of the surface drawn in the first and the last colour; from the run, about the still level, when left
-    /// out.
+    /// Levels above the bed drawn in the first and the last color; from the run, about the still level, when left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub color_range_m: Option<[f64; 2]>,
-    /// How much higher waves are drawn than they are.
+    /// Vertical exaggeration of waves.
     pub vertical_scale: f64,
-    /// What the colours of hulls show.
+    /// Quantity that the colors of hulls show.
     pub hull: HullColors,
-    /// Draws the water's forces on each triangle as arrows: pressure blue, drag and lift red.
+    /// Whether forces on triangles are drawn as arrows: pressure blue, drag and lift red.
     pub forces: bool,
-    /// Leaves the water out, so that hulls can be seen from below.
+    /// Whether the water is left out, so that hulls can be seen from below.
     pub hide_water: bool,
     /// Width and height of a picture in pixels.
     pub size: [u32; 2],
@@ -40,21 +39,21 @@ pub struct View {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ViewKind {
-    /// Straight down, a map.
+    /// From straight above, as a map.
     Top,
-    /// From the camera.
+    /// In perspective from the camera.
     #[default]
     Perspective,
 }
 
-/// What the colours of hulls show.
+/// Quantities that the colors of hulls may show.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum HullColors {
-    /// The body's own colour.
+    /// The body's own color.
     #[default]
     Paint,
-    /// The water's pressure, where it is wet.
+    /// Pressure of the water on the wet surface.
     Pressure,
 }
 

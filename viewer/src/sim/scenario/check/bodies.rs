@@ -1,12 +1,13 @@
-use super::super::{Body, Drive, Hull, Part, Propeller, Radiation, Scenario, SkinFriction, Slamming};
-use super::{Wrong, above_zero, finite, inside, wall, within, wrong};
+use super::ranges::{Wrong, above_zero, finite, inside, wall, within, wrong};
 use crate::sim::hulls;
+use crate::sim::scenario::convert::outline;
+use crate::sim::scenario::{Body, Drive, Hull, Part, Propeller, Radiation, Scenario, SkinFriction, Slamming};
 
-/// Drag and lift of anything that moves in water are of the order of 1.
-const GREATEST_COEFFICIENT: f64 = 1e3;
+/// Greatest drag and lift coefficient; those of bodies in water are of the order of 1.
+const MAX_COEFFICIENT: f64 = 1e3;
 
-/// Thrust over weight beyond which a body is a shell.
-const GREATEST_THRUST_G: f64 = 1e3;
+/// Greatest thrust over weight.
+const MAX_THRUST_G: f64 = 1e3;
 
 /// Checks one body.
 pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), Wrong> {
@@ -33,7 +34,7 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
         above_zero(&key(&format!("load.{i}.mass_kg")), load.mass_kg)?;
         finite(&key(&format!("load.{i}.position_m")), &load.position_m)?;
     }
-    finite(&key("center_of_mass_m"), body.center_of_mass_m.as_ref().map_or(&[], |centre| &centre[..]))?;
+    finite(&key("center_of_mass_m"), body.center_of_mass_m.as_ref().map_or(&[], |center| &center[..]))?;
     for radius in body.gyration_m.into_iter().flatten() {
         above_zero(&key("gyration_m"), radius)?;
     }
@@ -98,10 +99,10 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
     let Some(propeller) = &body.propeller else { return Ok(()) };
     self::propeller(&key("propeller"), propeller)?;
     let (acceleration, most) =
-        (propeller.thrust_n.abs() / body.total_mass_kg(), GREATEST_THRUST_G * scenario.water.gravity_m_s2);
+        (propeller.thrust_n.abs() / body.total_mass_kg(), MAX_THRUST_G * scenario.water.gravity_m_s2);
     if acceleration > most {
         let message = format!(
-            "{} N on {} kg; at most {GREATEST_THRUST_G} times its weight, {:.3} N",
+            "{} N on {} kg; at most {MAX_THRUST_G} times its weight, {:.3} N",
             propeller.thrust_n,
             body.total_mass_kg(),
             most * body.total_mass_kg()
@@ -113,8 +114,8 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
 
 fn coefficients(key: &str, drag: f64, lift: f64, alpha: f64) -> Result<(), Wrong> {
     for (leaf, value) in [("drag", drag), ("lift", lift)] {
-        if !(0.0..=GREATEST_COEFFICIENT).contains(&value) {
-            let message = format!("{value}; it must be 0 or above, at most {GREATEST_COEFFICIENT}");
+        if !(0.0..=MAX_COEFFICIENT).contains(&value) {
+            let message = format!("{value}; it must be 0 or above, at most {MAX_COEFFICIENT}");
             return wrong(format!("{key}.{leaf}"), message);
         }
     }
@@ -179,9 +180,9 @@ fn hull(key: &str, hull: &Hull) -> Result<(), Wrong> {
         Hull::Prism { ref outline_m, height_m } => {
             above_zero(&format!("{key}.height_m"), height_m)?;
             finite(&format!("{key}.outline_m"), outline_m.as_flattened())?;
-            if !hulls::is_star_shaped(&hulls::outline(outline_m)) {
+            if !hulls::is_star_shaped(&outline(outline_m)) {
                 let message =
-                    "must be at least 3 corners, counter-clockwise, all in sight of their mean point";
+                    "must be at least 3 corners, counter-clockwise, all visible from their mean point";
                 return wrong(format!("{key}.outline_m"), message.into());
             }
             Ok(())

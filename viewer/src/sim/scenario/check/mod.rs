@@ -1,37 +1,32 @@
-//! Ranges of every value of a scenario.
+//! Checks of every value of a scenario against its range.
 
 mod bodies;
+mod ranges;
 
-use super::{Collision, Error, Gauge, Policy, Scenario, Scheme, Side, Slip, Solver, View, Wall};
+use lbm_core::Units;
 
-/// Largest gravity number at which BGK is stable at rest (von Neumann analysis of the linearised scheme).
-const GREATEST_GRAVITY_NUMBER: f64 = 0.6;
+use self::ranges::{Wrong, above_zero, finite, inside, wall, within, wrong};
+use super::{Collision, Error, Gauge, Policy, Scenario, Side, Solver, View};
 
-/// Fastest water and inflow over the lattice speed.
-const GREATEST_SPEED: f64 = 1.0 / 3.0;
-
-/// Cells and depths that single precision and sense allow, m.
+/// Range of cell sizes and depths that single precision resolves, m.
 const LENGTHS_M: [f64; 2] = [1e-6, 1e6];
 
-/// Relaxation times beyond which nothing but viscosity is left.
-const GREATEST_TAU: f64 = 100.0;
+/// Greatest relaxation time: beyond it the flow is creeping.
+const MAX_TAU: f64 = 100.0;
 
-/// Steps that can be counted one by one.
-const MOST_STEPS: f64 = 1e15;
+/// Greatest number of steps: an `f64` counts them exactly.
+const MAX_STEPS: f64 = 1e15;
 
-/// Cells beyond which the fields alone would fill tens of gigabytes.
-const MOST_CELLS: usize = 1 << 27;
+/// Greatest number of cells: with more the fields alone fill tens of gigabytes.
+const MAX_CELLS: usize = 1 << 27;
 
-/// Samples of a mask beyond which it alone would fill gigabytes.
-const MOST_SAMPLES: usize = 1 << 28;
+/// Greatest number of samples of a mask: with more it alone fills gigabytes.
+const MAX_SAMPLES: usize = 1 << 28;
 
-/// Bodies that the labels of a mask tell apart; 0 is the water's.
-const MOST_BODIES: usize = u16::MAX as usize;
+/// Greatest number of bodies: labels of a mask are 1 to 65535.
+const MAX_BODIES: usize = u16::MAX as usize;
 
-/// What is wrong: the key and what would be right.
-type Wrong = (String, String);
-
-/// Checks every value; the first that is out of range is the error.
+/// Checks every value; the error is the first that is out of range.
 pub(super) fn check(scenario: &Scenario) -> Result<(), Error> {
     values(scenario).map_err(|(key, message)| Error::Key { file: scenario.origin.name.clone(), key, message })
 }
@@ -42,16 +37,16 @@ fn values(scenario: &Scenario) -> Result<(), Wrong> {
     water(scenario)?;
     solver(&scenario.solver, scenario)?;
     let steps = scenario.duration_s / scenario.time_step_s();
-    if steps > MOST_STEPS {
+    if steps > MAX_STEPS {
         return wrong(
             "duration_s",
-            format!("{:e} s are {steps:e} steps; at most {MOST_STEPS:e} can be run", scenario.duration_s),
+            format!("{:e} s are {steps:e} steps; at most {MAX_STEPS:e} can be run", scenario.duration_s),
         );
     }
     sides(scenario)?;
     coupling(scenario)?;
-    if scenario.body.len() > MOST_BODIES {
-        let message = format!("{} bodies; at most {MOST_BODIES} can be told apart", scenario.body.len());
+    if scenario.body.len() > MAX_BODIES {
+        let message = format!("{} bodies; at most {MAX_BODIES} have labels", scenario.body.len());
         return wrong("body", message);
     }
     for (name, body) in &scenario.body {
@@ -74,8 +69,8 @@ fn grid(scenario: &Scenario) -> Result<(), Wrong> {
             return wrong(format!("grid.cells.{axis}"), format!("{cells} cells; at least 3 are needed"));
         }
     }
-    if nx.checked_mul(ny).is_none_or(|cells| cells > MOST_CELLS) {
-        return wrong("grid.cells", format!("{nx} × {ny} cells; at most {MOST_CELLS} in all fit in memory"));
+    if nx.checked_mul(ny).is_none_or(|cells| cells > MAX_CELLS) {
+        return wrong("grid.cells", format!("{nx} × {ny} cells; at most {MAX_CELLS} in all fit in memory"));
     }
     within("grid.cell_size_m", scenario.grid.cell_size_m, LENGTHS_M)
 }
@@ -95,7 +90,7 @@ fn water(scenario: &Scenario) -> Result<(), Wrong> {
             }
         }
         above_zero(&format!("water.column.{i}.depth_m"), column.depth_m)?;
-        borne(&format!("water.column.{i}.velocity_m_s"), column.velocity_m_s, scenario)?;
+        speed(&format!("water.column.{i}.velocity_m_s"), column.velocity_m_s, scenario)?;
         for (key, range) in [("x_m", Some(column.x_m)), ("y_m", column.y_m)] {
             if let Some([from, to]) =
                 range.filter(|[from, to]| from.partial_cmp(to).is_none_or(|o| o.is_ge()))
@@ -113,10 +108,10 @@ fn solver(solver: &Solver, scenario: &Scenario) -> Result<(), Wrong> {
     if !(tau.is_finite() && tau > 0.5) {
         return wrong("solver.tau", format!("{tau} gives no viscosity; it must be above 0.5 (0.6 is usual)"));
     }
-    if tau > GREATEST_TAU {
+    if tau > MAX_TAU {
         return wrong(
             "solver.tau",
-            format!("{tau}; it must be above 0.5 and at most {GREATEST_TAU} (0.6 is usual)"),
+            format!("{tau}; it must be above 0.5 and at most {MAX_TAU} (0.6 is usual)"),
         );
     }
     if !(0.0..=0.5).contains(&solver.smagorinsky) {
@@ -150,13 +145,13 @@ fn solver(solver: &Solver, scenario: &Scenario) -> Result<(), Wrong> {
     {
         return wrong(key, error.to_string());
     }
-    let number = scenario.gravity_number();
-    // What was typed as the limit passes, whatever its square root's rounding.
-    if number > GREATEST_GRAVITY_NUMBER * (1.0 + 1e-9) {
-        let most = scenario.time_step_s() * (GREATEST_GRAVITY_NUMBER / number).sqrt();
+    let (number, limit) = (scenario.gravity_number(), Units::MAX_GRAVITY_NUMBER);
+    // A value given as the limit passes, whatever the rounding of its square root.
+    if number > limit * (1.0 + 1e-9) {
+        let most = scenario.time_step_s() * (limit / number).sqrt();
         let message = format!(
             "g h / e² is {number:.3} for the greatest depth {} m; BGK is stable up to \
-             {GREATEST_GRAVITY_NUMBER} (0.15 is best), which is a time step of at most {most:.3e} s",
+             {limit} (0.15 is best), which is a time step of at most {most:.3e} s",
             scenario.greatest_depth_m()
         );
         return wrong(key, message);
@@ -179,7 +174,7 @@ fn sides(scenario: &Scenario) -> Result<(), Wrong> {
     for ((name, side), across) in sides.named().into_iter().zip([width, width, height, height]) {
         match side {
             Side::Inflow { velocity_m_s, depth_m } => {
-                borne(&format!("sides.{name}.velocity_m_s"), [*velocity_m_s, 0.0], scenario)?;
+                speed(&format!("sides.{name}.velocity_m_s"), [*velocity_m_s, 0.0], scenario)?;
                 depth_m.map_or(Ok(()), |depth| above_zero(&format!("sides.{name}.depth_m"), depth))?;
             }
             Side::Sponge { width_m } => {
@@ -209,38 +204,24 @@ fn sides(scenario: &Scenario) -> Result<(), Wrong> {
             Side::Depth { depth_m } => above_zero(&format!("sides.{name}.depth_m"), *depth_m)?,
             Side::Characteristic { depth_m, velocity_m_s } => {
                 above_zero(&format!("sides.{name}.depth_m"), *depth_m)?;
-                borne(&format!("sides.{name}.velocity_m_s"), [*velocity_m_s, 0.0], scenario)?;
+                speed(&format!("sides.{name}.velocity_m_s"), [*velocity_m_s, 0.0], scenario)?;
             }
-            Side::Wall(wall) => self::wall(&format!("sides.{name}"), wall)?,
+            Side::Wall(of) => wall(&format!("sides.{name}"), of)?,
             Side::Periodic {} | Side::Outflow {} => {}
         }
     }
     Ok(())
 }
 
-/// Refuses water that moves faster than the lattice bears.
-fn borne(key: &str, [u, v]: [f64; 2], scenario: &Scenario) -> Result<(), Wrong> {
+/// Refuses water that is faster than the boundaries take.
+fn speed(key: &str, [u, v]: [f64; 2], scenario: &Scenario) -> Result<(), Wrong> {
     finite(key, &[u, v])?;
-    let (speed, most) = (u.hypot(v), scenario.lattice_speed_m_s() * GREATEST_SPEED);
-    if speed > most {
-        let message = format!("{speed:.3} m/s; at most a third of the lattice speed, {most:.3} m/s");
+    let (speed_m_s, most) = (u.hypot(v), scenario.lattice_speed_m_s() * lbm_boundary::MAX_SPEED);
+    if speed_m_s > most {
+        let message = format!("{speed_m_s:.3} m/s; at most a third of the lattice speed, {most:.3} m/s");
         return wrong(key, message);
     }
     Ok(())
-}
-
-fn wall(key: &str, wall: &Wall) -> Result<(), Wrong> {
-    match (wall.scheme, wall.slip) {
-        (
-            Scheme::Modified | Scheme::Interpolated | Scheme::Extrapolated | Scheme::AsPrinted,
-            Slip::FreeSlip,
-        ) => {
-            let message =
-                "is for no-slip walls; with slip = \"free-slip\" it must be \"half-way\" or \"on-grid\"";
-            wrong(format!("{key}.scheme"), message.into())
-        }
-        _ => Ok(()),
-    }
 }
 
 fn coupling(scenario: &Scenario) -> Result<(), Wrong> {
@@ -255,9 +236,9 @@ fn coupling(scenario: &Scenario) -> Result<(), Wrong> {
     if samples % 2 == 0 || samples > 15 {
         return wrong("coupling.samples_per_side", format!("{samples}; it must be odd, 1 to 15"));
     }
-    if nx * ny * samples * samples > MOST_SAMPLES {
+    if nx * ny * samples * samples > MAX_SAMPLES {
         let message = format!(
-            "{samples} × {samples} samples in each of {nx} × {ny} cells; at most {MOST_SAMPLES} in all fit in memory"
+            "{samples} × {samples} samples in each of {nx} × {ny} cells; at most {MAX_SAMPLES} in all fit in memory"
         );
         return wrong("coupling.samples_per_side", message);
     }
@@ -299,34 +280,4 @@ fn view(view: &View, scenario: &Scenario) -> Result<(), Wrong> {
         return wrong("view.size", format!("{:?} pixels; each must be 1 to 16384", view.size));
     }
     Ok(())
-}
-
-fn wrong<T>(key: impl Into<String>, message: String) -> Result<T, Wrong> {
-    Err((key.into(), message))
-}
-
-fn above_zero(key: &str, value: f64) -> Result<(), Wrong> {
-    if value.is_finite() && value > 0.0 { Ok(()) } else { wrong(key, format!("{value}; it must be above 0")) }
-}
-
-fn within(key: &str, value: f64, [least, most]: [f64; 2]) -> Result<(), Wrong> {
-    if (least..=most).contains(&value) {
-        return Ok(());
-    }
-    wrong(key, format!("{value}; it must be above 0, from {least:e} to {most:e}"))
-}
-
-fn finite(key: &str, values: &[f64]) -> Result<(), Wrong> {
-    match values.iter().find(|value| !value.is_finite()) {
-        Some(value) => wrong(key, format!("{value}; it must be a finite number")),
-        None => Ok(()),
-    }
-}
-
-fn inside(key: &str, [x, y]: [f64; 2], scenario: &Scenario) -> Result<(), Wrong> {
-    let [width, height] = scenario.size_m();
-    if (0.0..=width).contains(&x) && (0.0..=height).contains(&y) {
-        return Ok(());
-    }
-    wrong(key, format!("[{x}, {y}] is outside the domain; it must be within [0, 0] and [{width}, {height}]"))
 }

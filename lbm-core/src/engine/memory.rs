@@ -1,0 +1,224 @@
+//! The memory of a lattice's rows, and how a band reaches them during a traversal.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::CACHE_LINE;
+#[cfg(feature = "half")]
+use super::half::HalfMemory;
+
+/// How a lattice stores its populations between traversals of its memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Storage {
+    /// 32 bits a population.
+    #[default]
+    Single,
+    /// 16 bits a population, as FluidX3D's FP16S (Lehmann et al. 2022): IEEE half precision of the deviation from rest, times
+    /// a power of two that makes twice the rest depth the largest number; larger ones are clamped to it. With the feature
+    /// `half` alone.
+    ///
+    /// Halves memory and traffic; arithmetic stays in 32 bits. The conversion costs time: measure before choosing it for
+    /// speed. Each traversal rounds every population once, by at most 2⁻¹¹ of itself or 2⁻⁴¹ of the largest number: mass
+    /// and momentum are conserved to that only, not to the rounding of 32 bits. Several steps a traversal
+    /// ([`crate::Lattice::steps_with`]) round less often.
+    #[cfg(feature = "half")]
+    Half,
+}
+
+/// The rows in memory, and copies of those beside each band.
+#[derive(Debug)]
+pub(crate) enum Memory {
+    Single {
+        rows: Aligned<f32>,
+        halo: Vec<f32>,
+    },
+    #[cfg(feature = "half")]
+    Half(HalfMemory),
+}
+
+impl Memory {
+    pub(crate) fn single(len: usize) -> Self {
+        Self::Single { rows: Aligned::zeros(len), halo: Vec::new() }
+    }
+
+    /// Whether each traversal rounds.
+    pub(crate) fn rounds(&self) -> bool {
+        match self {
+            Self::Single { .. } => false,
+            #[cfg(feature = "half")]
+            Self::Half(_) => true,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn as_slice(&self) -> Option<&[f32]> {
+        match self {
+            Self::Single { rows, .. } => Some(rows.as_slice()),
+            #[cfg(feature = "half")]
+            Self::Half(_) => None,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn as_mut_slice(&mut self) -> Option<&mut [f32]> {
+        match self {
+            Self::Single { rows, .. } => Some(rows.as_mut_slice()),
+            #[cfg(feature = "half")]
+            Self::Half(_) => None,
+        }
+    }
+
+    /// The values `step` apart from `start` on.
+    #[inline]
+    pub(crate) fn gather<const N: usize>(&self, start: usize, step: usize) -> [f32; N] {
+        match self {
+            Self::Single { rows, .. } => {
+                let rows = &rows.as_slice()[start..];
+                std::array::from_fn(|k| rows[k * step])
+            }
+            #[cfg(feature = "half")]
+            Self::Half(half) => std::array::from_fn(|k| half.get(start + k * step)),
+        }
+    }
+
+    /// Sets the values `step` apart from `start` on.
+    #[inline]
+    pub(crate) fn scatter<const N: usize>(&mut self, start: usize, step: usize, values: [f32; N]) {
+        match self {
+            Self::Single { rows, .. } => {
+                let rows = &mut rows.as_mut_slice()[start..];
+                (0..N).for_each(|k| rows[k * step] = values[k]);
+            }
+            #[cfg(feature = "half")]
+            Self::Half(half) => (0..N).for_each(|k| half.set(start + k * step, values[k])),
+        }
+    }
+
+    /// Calls `read` with the values of a range.
+    pub(crate) fn read<T>(&self, range: Range<usize>, read: impl FnOnce(&[f32]) -> T) -> T {
+        match self {
+            Self::Single { rows, .. } => read(&rows.as_slice()[range]),
+            #[cfg(feature = "half")]
+            Self::Half(half) => read(&half.read(range)),
+        }
+    }
+
+    /// Calls `change(k, row)` for the `k`-th of the rows of `len` values in a range, in parallel, and collects the
+    /// results in order.
+    pub(crate) fn map_rows<T: Send>(
+        &mut self,
+        range: Range<usize>,
+        len: usize,
+        rows_per_task: usize,
+        change: impl Fn(usize, &mut [f32]) -> T + Sync,
+    ) -> Vec<T> {
+        match self {
+            Self::Single { rows, .. } => rows.as_mut_slice()[range]
+                .par_chunks_exact_mut(len)
+                .with_min_len(rows_per_task)
+                .enumerate()
+                .map(|(k, row)| change(k, row))
+                .collect(),
+            #[cfg(feature = "half")]
+            Self::Half(half) => half.map_rows(range, len, rows_per_task, change),
+        }
+    }
+}
+
+/// Rows of a band by *slot*, see [`super::band::Band`].
+pub(crate) trait Slots {
+    /// Makes available a slot that the traversal has reached.
+    fn open(&mut self, slot: usize);
+
+    /// Stores a slot of the band's own in which the last step has left its row.
+    fn close(&mut self, slot: usize);
+
+    /// The rows in these slots, all different.
+    fn rows<const N: usize>(&mut self, slots: [usize; N]) -> [&mut [f32]; N];
+}
+
+/// The order of a band's slots: first the copied rows, then its own, upwards or downwards.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Order {
+    pub(crate) len: usize,
+    pub(crate) up: bool,
+    pub(crate) copied: usize,
+    /// Rows of its own.
+    pub(crate) own: usize,
+}
+
+impl Order {
+    /// Whether a slot is one of the copies, and the place of its row among those or the band's own.
+    #[inline(always)]
+    pub(crate) fn place(&self, slot: usize) -> (bool, Range<usize>) {
+        let copy = slot < self.copied;
+        let (slot, among) = if copy { (slot, self.copied) } else { (slot - self.copied, self.own) };
+        let row = if self.up { slot } else { among - 1 - slot };
+        (copy, row * self.len..(row + 1) * self.len)
+    }
+}
+
+/// Rows that are computed where they are stored.
+pub(crate) struct InPlace<'a> {
+    pub(crate) order: Order,
+    pub(crate) own: &'a mut [f32],
+    pub(crate) copies: &'a mut [f32],
+}
+
+impl Slots for InPlace<'_> {
+    #[inline(always)]
+    fn open(&mut self, _: usize) {}
+
+    #[inline(always)]
+    fn close(&mut self, _: usize) {}
+
+    #[inline(always)]
+    fn rows<const N: usize>(&mut self, slots: [usize; N]) -> [&mut [f32]; N] {
+        // Empty ranges are disjoint from all others.
+        let (mut copies, mut own) = ([const { 0..0 }; N], [const { 0..0 }; N]);
+        for k in 0..N {
+            let (copy, range) = self.order.place(slots[k]);
+            *(if copy { &mut copies[k] } else { &mut own[k] }) = range;
+        }
+        match (self.copies.get_disjoint_mut(copies), self.own.get_disjoint_mut(own)) {
+            (Ok(mut copies), Ok(own)) => {
+                for (slot, own) in copies.iter_mut().zip(own) {
+                    if slot.is_empty() {
+                        *slot = own;
+                    }
+                }
+                copies
+            }
+            _ => unreachable!("slots {slots:?} of a band of {} rows are different rows", self.order.own),
+        }
+    }
+}
+
+/// Numbers of which the first one is aligned to a cache line.
+#[derive(Debug)]
+pub(crate) struct Aligned<T> {
+    data: Vec<T>,
+    start: usize,
+    len: usize,
+}
+
+impl<T: Copy + Default> Aligned<T> {
+    pub(crate) fn zeros(len: usize) -> Self {
+        let line = CACHE_LINE * size_of::<f32>() / size_of::<T>();
+        let data = vec![T::default(); len + line];
+        let start = data.as_ptr().align_offset(CACHE_LINE * size_of::<f32>()).min(line);
+        Self { data, start, len }
+    }
+
+    #[inline]
+    pub(crate) fn as_slice(&self) -> &[T] {
+        &self.data[self.start..self.start + self.len]
+    }
+
+    #[inline]
+    pub(crate) fn as_mut_slice(&mut self) -> &mut [T] {
+        &mut self.data[self.start..self.start + self.len]
+    }
+}

@@ -1,0 +1,151 @@
+//! The fused sweep: every cell pulls the populations that stream into it, relaxes them, and stores the result.
+//!
+//! The sweep has no boundary conditions and no branch. Boundary code writes the populations that enter the fluid from
+//! solids and through the sides into the solid and ghost cells beforehand: the "dummies" of Dottori et al. §2, step 2.
+//! The sweep is written once for all lattices and vector widths; the width is chosen at run time.
+
+use std::array::from_fn;
+
+use pulp::{Scalar, Simd};
+
+use super::CACHE_LINE;
+use super::kernel::RowKernel;
+use super::model::Model;
+use super::simd::Vector;
+
+/// A cell that has left the range of the method, and the populations that streamed into it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct FailedCell<const Q: usize> {
+    /// Its place along the axes of memory: column, row of the plane, plane.
+    pub(crate) place: [usize; 3],
+    pub(crate) populations: [f32; Q],
+}
+
+/// Columns of the widest vector.
+const COLUMNS: [f32; CACHE_LINE] =
+    [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0, 13.0, 14.0, 15.0];
+
+/// Streaming and collision of a plane of rows, in whole vectors: the last one also computes some of the columns that pad
+/// the row, which nothing reads.
+///
+/// Only the validity of the whole plane is known afterwards: it is the rule, and the search for a failed cell rare.
+#[derive(Clone, Copy)]
+pub(crate) struct StreamCollide<M, const Q: usize> {
+    pub(crate) model: M,
+    /// Cells of a row.
+    pub(crate) nx: usize,
+    /// Floats in a line.
+    pub(crate) stride: usize,
+    /// Rows of a plane that are computed.
+    pub(crate) rows: usize,
+    /// Ghost rows before them: 1 in three dimensions, none in two.
+    pub(crate) ghost_rows: usize,
+}
+
+impl<M: Model<Q>, const Q: usize> RowKernel for StreamCollide<M, Q> {
+    type Failure = FailedCell<Q>;
+
+    #[inline(always)]
+    fn compute<S: Simd>(
+        &self,
+        simd: S,
+        plane: usize,
+        [below, here, above]: [&[f32]; 3],
+        target: &mut [f32],
+    ) -> bool {
+        let planes = [above, here, below];
+        let row_len = Q * self.stride;
+        let mut valid = true;
+        for row in 0..self.rows {
+            let target = &mut target[(self.ghost_rows + row) * row_len..][..row_len];
+            valid &= self.compute_row(simd, plane, row, planes, target);
+        }
+        valid
+    }
+
+    /// The first invalid cell of a plane that has one: cell by cell with the formula of the vectors, which gives the same
+    /// bits.
+    fn failure(&self, plane: usize, [below, here, above]: [&[f32]; 3]) -> FailedCell<Q> {
+        let planes = [above, here, below];
+        for row in 0..self.rows {
+            let inputs = self.model.inputs(plane, row);
+            let sources: [&[f32]; Q] = from_fn(|q| {
+                let (through, start) = self.source(row, q);
+                &planes[through][start..start + self.nx]
+            });
+            for i in 0..self.nx {
+                let populations: [f32; Q] = from_fn(|q| sources[q][i]);
+                let f = populations.map(|f| Vector::new(Scalar, f));
+                if !self.model.is_valid(f, &inputs, i) {
+                    return FailedCell { place: [i, row, plane], populations };
+                }
+            }
+        }
+        unreachable!("plane {plane} is invalid, but each of its cells is valid")
+    }
+}
+
+impl<M: Model<Q>, const Q: usize> StreamCollide<M, Q> {
+    /// The sweep in two dimensions, where rows along y take the place of planes.
+    pub(crate) fn rows(nx: usize, stride: usize, model: M) -> Self {
+        Self { model, nx, stride, rows: 1, ghost_rows: 0 }
+    }
+
+    /// The source of population `q` of the first cell of a row: the index of its plane in `[above, here, below]`, and the
+    /// place in it.
+    #[inline(always)]
+    fn source(&self, row: usize, q: usize) -> (usize, usize) {
+        let [along, across, through] = M::VELOCITIES[q].map(isize::from);
+        let line = (self.ghost_rows + row).wrapping_add_signed(-across) * Q + q;
+        ((through + 1) as usize, line * self.stride + CACHE_LINE.wrapping_add_signed(-along))
+    }
+
+    /// Computes a row of a plane from the planes `[above, here, below]`.
+    #[inline(always)]
+    fn compute_row<S: Simd>(
+        &self,
+        simd: S,
+        plane: usize,
+        row: usize,
+        planes: [&[f32]; 3],
+        target: &mut [f32],
+    ) -> bool {
+        let count = self.nx.div_ceil(S::F32_LANES);
+        let numbers = count * S::F32_LANES;
+        let mut sources: [&[S::f32s]; Q] = [&[]; Q];
+        for q in 0..Q {
+            let (through, start) = self.source(row, q);
+            let line = &planes[through][start..start + numbers];
+            sources[q] = &S::as_simd_f32s(line).0[..count];
+        }
+        let mut lines = target.chunks_exact_mut(self.stride);
+        let mut targets: [&mut [S::f32s]; Q] = from_fn(|_| <&mut [_]>::default());
+        for target in &mut targets {
+            let Some(line) = lines.next() else { return false };
+            *target = &mut S::as_mut_simd_f32s(&mut line[CACHE_LINE..CACHE_LINE + numbers]).0[..count];
+        }
+        // A copy, so that the compiler knows that no store changes it, and keeps it in registers.
+        let model = self.model;
+        let inputs = model.inputs(plane, row);
+
+        let all = simd.equal_f32s(simd.splat_f32s(0.0), simd.splat_f32s(0.0));
+        let [mut valid, mut last] = [all; 2];
+        for x in 0..count {
+            let mut f = [Vector::new(simd, sources[0][x]); Q];
+            for q in 1..Q {
+                f[q] = Vector::new(simd, sources[q][x]);
+            }
+            valid = simd.and_m32s(valid, last);
+            let (f, valid_here) = model.collide(f, &inputs, x * S::F32_LANES);
+            last = valid_here;
+            for q in 0..Q {
+                targets[q][x] = f[q].values;
+            }
+        }
+        // The padding in the last vector does not count.
+        let cells = simd.splat_f32s((self.nx - (numbers - S::F32_LANES)) as f32);
+        let beyond = simd.greater_than_or_equal_f32s(Vector::load(simd, &COLUMNS, 0).values, cells);
+        let valid = simd.and_m32s(valid, simd.or_m32s(last, beyond));
+        simd.first_true_m32s(simd.not_m32s(valid)) == S::F32_LANES
+    }
+}

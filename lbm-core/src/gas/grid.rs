@@ -1,0 +1,118 @@
+use super::ghost::{Ends, GhostCells};
+use crate::Error;
+use crate::engine::{CACHE_LINE, FailedCell, Isa, Model, Rows, StreamCollide};
+
+/// The populations of a grid of `D` = 2 or 3 dimensions with `Q` directions a cell, and of the ghost cells around it.
+///
+/// Stored as `f: [planes + 2][rows][Q][stride]`, x fastest. In three dimensions planes lie along z and have ghost rows;
+/// in two they lie along y and have one row.
+#[derive(Debug)]
+pub(crate) struct Grid<const D: usize, const Q: usize> {
+    cells: [usize; D],
+    ends: [Ends; D],
+    stride: usize,
+    /// Rows of a plane, ghost rows included.
+    lines: usize,
+    rows: Rows,
+}
+
+impl<const D: usize, const Q: usize> Grid<D, Q> {
+    /// Most cells along a side.
+    const MAX_SIDE: usize = 4096;
+
+    pub(crate) fn new(cells: [usize; D], ends: [Ends; D]) -> Result<Self, Error> {
+        for (&n, what) in cells.iter().zip(["cells along x", "cells along y", "cells along z"]) {
+            Error::require((1..=Self::MAX_SIDE).contains(&n), what, n as f64, "1 to 4096")?;
+        }
+        let stride = CACHE_LINE + (cells[0] + 1).next_multiple_of(CACHE_LINE);
+        let lines = if D == 3 { cells[1] + 2 } else { 1 };
+        let rows = Rows::zeros(cells[D - 1] + 2, lines * Q * stride, 1);
+        Ok(Self { cells, ends, stride, lines, rows })
+    }
+
+    pub(crate) fn cells(&self) -> [usize; D] {
+        self.cells
+    }
+
+    /// Rows of a plane without ghost rows.
+    pub(crate) fn rows_of_plane(&self) -> usize {
+        if D == 3 { self.cells[1] } else { 1 }
+    }
+
+    /// Fills the ghost cells, then streams and collides; returns the first invalid cell.
+    pub(crate) fn advance<M: Model<Q>>(&mut self, isa: Isa, model: M) -> Option<FailedCell<Q>> {
+        let kernel = StreamCollide {
+            model,
+            nx: self.cells[0],
+            stride: self.stride,
+            rows: self.rows_of_plane(),
+            ghost_rows: if D == 3 { 1 } else { 0 },
+        };
+        let [nx, rows, planes] = [self.cells[0], self.rows_of_plane(), self.cells[D - 1]];
+        let mut ends = [self.ends[0], Ends::Periodic, self.ends[D - 1]];
+        if D == 3 {
+            ends[1] = self.ends[1];
+        }
+        let ghosts = GhostCells {
+            velocities: M::VELOCITIES,
+            cells: [nx, rows, planes],
+            ends,
+            stride: self.stride,
+            rows: D == 3,
+        };
+        if let Some(planes) = self.rows.as_mut_slice() {
+            ghosts.fill_planes(planes);
+        }
+        let border = |plane: isize, below: &[f32], here: &mut [f32], above: &[f32]| {
+            ghosts.fill(plane, [below, above], here);
+        };
+        self.rows.advance(isa, &kernel, Some(&border), 1).1
+    }
+
+    /// The cell at a place along the axes of memory.
+    pub(crate) fn cell(&self, place: [usize; 3]) -> [usize; D] {
+        std::array::from_fn(|axis| if axis == D - 1 { place[2] } else { place[axis] })
+    }
+
+    /// Place in memory of population `q` of a cell; ghost cells have the indices −1 and the number of cells.
+    #[inline]
+    fn slot(&self, q: usize, cell: [isize; D]) -> usize {
+        let inside = cell.iter().zip(self.cells).all(|(&at, n)| (-1..=n as isize).contains(&at));
+        assert!(inside && q < Q, "population {q} of cell {cell:?} outside the grid and its ghost cells");
+        let row = if D == 3 { (cell[1] + 1) as usize } else { 0 };
+        let plane = (cell[D - 1] + 1) as usize;
+        let line = (plane * self.lines + row) * Q + q;
+        line * self.stride + (CACHE_LINE as isize + cell[0]) as usize
+    }
+
+    #[inline]
+    pub(crate) fn population(&self, q: usize, cell: [isize; D]) -> f32 {
+        self.rows.get(self.slot(q, cell))
+    }
+
+    #[inline]
+    pub(crate) fn set_population(&mut self, q: usize, cell: [isize; D], value: f32) {
+        let slot = self.slot(q, cell);
+        self.rows.set(slot, value);
+    }
+
+    pub(crate) fn populations(&self, cell: [isize; D]) -> [f32; Q] {
+        std::array::from_fn(|q| self.population(q, cell))
+    }
+
+    pub(crate) fn set_populations(&mut self, cell: [isize; D], f: [f32; Q]) {
+        (0..Q).for_each(|q| self.set_population(q, cell, f[q]));
+    }
+
+    /// All cells, x fastest.
+    pub(crate) fn each_cell(&self) -> impl Iterator<Item = [isize; D]> + use<D, Q> {
+        let cells = self.cells;
+        (0..cells.iter().product::<usize>()).map(move |mut k| {
+            cells.map(|n| {
+                let at = k % n;
+                k /= n;
+                at as isize
+            })
+        })
+    }
+}

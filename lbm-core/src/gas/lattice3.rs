@@ -1,0 +1,258 @@
+use super::d3q19::{C, Q, W};
+use super::ghost::Ends;
+use super::grid::Grid;
+use super::model::Gas;
+use crate::engine::{FailedCell, Isa};
+use crate::operator::smagorinsky_factor;
+use crate::{Collision, Error};
+
+/// A fluid in three dimensions: the Navier–Stokes equations on D3Q19, in lattice units (cells and steps).
+///
+/// ```text
+/// fq_eq = w_q ( ρ + 3 ρ c_q·u + 9/2 ρ (c_q·u)² − 3/2 ρ u² )
+/// ```
+///
+/// (Qian et al. 1992). The pressure is `ρ / 3`, the viscosity `(τ − ½) / 3`. Populations are stored as deviations from the
+/// fluid at rest. Keep speeds below about 0.1: errors of compressibility grow with their square.
+///
+/// ```
+/// use lbm_core::{Collision, Ends, Lattice3};
+///
+/// // A channel between two plates, driven along x.
+/// let mut air = Lattice3::builder([4, 4, 15])
+///     .collision(Collision::Trt { tau: 0.8, magic: 0.1875 })
+///     .acceleration([1e-5, 0.0, 0.0])
+///     .ends([Ends::Periodic, Ends::Periodic, Ends::Walls])
+///     .build()?;
+/// for _ in 0..4000 {
+///     assert!(air.step());
+/// }
+/// // a H² / 8 ν in the middle
+/// let expected = 1e-5 * 15.0 * 15.0 / (8.0 * 0.1);
+/// assert!((f64::from(air.moments([2, 2, 7]).velocity[0]) / expected - 1.0).abs() < 0.01);
+/// # Ok::<(), lbm_core::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Lattice3 {
+    grid: Grid<3, Q>,
+    model: Gas,
+    pub(crate) isa: Isa,
+    steps: u64,
+    /// In the last step.
+    failed: Option<FailedCell<Q>>,
+}
+
+/// Builds a [`Lattice3`].
+#[derive(Debug, Clone, Copy)]
+pub struct Lattice3Builder {
+    cells: [usize; 3],
+    ends: [Ends; 3],
+    collision: Collision,
+    smagorinsky: f64,
+    density: f64,
+    acceleration: [f64; 3],
+}
+
+/// Density and velocity of a cell, in lattice units.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Moments3 {
+    /// `ρ = Σ f`.
+    pub density: f32,
+    /// `Σ c f / ρ`.
+    pub velocity: [f32; 3],
+}
+
+/// A cell in which the solution has left the range of the method, in lattice units.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Trouble3 {
+    /// The cell `[i, j, k]`.
+    pub cell: [usize; 3],
+    /// Its density and velocity.
+    pub moments: Moments3,
+    /// What is wrong, and what would help.
+    pub cause: &'static str,
+}
+
+impl Lattice3Builder {
+    /// Collision operator, BGK or TRT; BGK with τ = 0.6 unless set.
+    pub fn collision(mut self, collision: Collision) -> Self {
+        self.collision = collision;
+        self
+    }
+
+    /// Adds Smagorinsky's eddy viscosity, as [`crate::LatticeBuilder::smagorinsky`] does.
+    pub fn smagorinsky(mut self, constant: f64) -> Self {
+        self.smagorinsky = constant;
+        self
+    }
+
+    /// Density of the fluid that fills the grid; 1 unless set.
+    pub fn density(mut self, density: f64) -> Self {
+        self.density = density;
+        self
+    }
+
+    /// Acceleration of all fluid, in cells a step²; none unless set.
+    pub fn acceleration(mut self, acceleration: [f64; 3]) -> Self {
+        self.acceleration = acceleration;
+        self
+    }
+
+    /// The boundary condition at the ends of each axis; periodic unless set.
+    pub fn ends(mut self, ends: [Ends; 3]) -> Self {
+        self.ends = ends;
+        self
+    }
+
+    /// Allocates the lattice and fills it with fluid at rest.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] for a side without cells or of more than 4096, a relaxation time out of its range, a
+    /// Smagorinsky constant that is negative, a density that is not positive; [`Error::NotFinite`] for any of them, or an
+    /// acceleration, that is not finite; [`Error::NotSupported`] for a collision other than BGK and TRT.
+    pub fn build(self) -> Result<Lattice3, Error> {
+        self.collision.validate()?;
+        let tau = self.collision.tau();
+        let odd = match self.collision {
+            Collision::Bgk { .. } => None,
+            Collision::Trt { magic, .. } => Some((1.0 / (magic / (tau - 0.5) + 0.5)) as f32),
+            Collision::CentralMoments { .. } => {
+                return Err(Error::NotSupported {
+                    what: "central moments in three dimensions",
+                    instead: "take BGK or TRT",
+                });
+            }
+        };
+        let constant = self.smagorinsky;
+        Error::require(constant >= 0.0, "Smagorinsky constant", constant, "0 or above")?;
+        let density = self.density;
+        Error::require_positive("density", density)?;
+        for a in self.acceleration {
+            Error::require_finite("acceleration [cells a step²]", a)?;
+        }
+        let model = Gas {
+            rest_density: density as f32,
+            tau: tau as f32,
+            odd,
+            eddy: smagorinsky_factor(constant),
+            acceleration: self.acceleration.map(|a| a as f32),
+        };
+        let grid = Grid::new(self.cells, self.ends)?;
+        Ok(Lattice3 { grid, model, isa: Isa::best(), steps: 0, failed: None })
+    }
+}
+
+impl Lattice3 {
+    /// Starts building a lattice with these numbers of cells along x, y and z, 1 to 4096 each.
+    pub fn builder(cells: [usize; 3]) -> Lattice3Builder {
+        Lattice3Builder {
+            cells,
+            ends: [Ends::Periodic; 3],
+            collision: Collision::default(),
+            smagorinsky: 0.0,
+            density: 1.0,
+            acceleration: [0.0; 3],
+        }
+    }
+
+    /// Cells along each axis.
+    pub fn cells(&self) -> [usize; 3] {
+        self.grid.cells()
+    }
+
+    /// Steps taken since the lattice was built.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Density and velocity of a cell.
+    ///
+    /// # Panics
+    /// If the cell lies outside the grid and its ghost cells.
+    pub fn moments(&self, cell: [isize; 3]) -> Moments3 {
+        self.moments_of(self.grid.populations(cell))
+    }
+
+    fn moments_of(&self, f: [f32; Q]) -> Moments3 {
+        let density = self.model.rest_density + f.iter().sum::<f32>();
+        let along = |axis: usize| (1..Q).map(|q| C[q][axis] as f32 * f[q]).sum::<f32>() / density;
+        Moments3 { density, velocity: [along(0), along(1), along(2)] }
+    }
+
+    /// Sets a cell to equilibrium at a density and a velocity.
+    ///
+    /// # Panics
+    /// If the cell lies outside the grid and its ghost cells.
+    pub fn set_cell(&mut self, cell: [isize; 3], density: f32, velocity: [f32; 3]) {
+        let [u, v, w] = velocity;
+        let square = u * u + v * v + w * w;
+        let above = density - self.model.rest_density;
+        let f = std::array::from_fn(|q| {
+            let along = C[q][0] as f32 * u + C[q][1] as f32 * v + C[q][2] as f32 * w;
+            W[q] * (above + density * (3.0 * along + 4.5 * along * along - 1.5 * square))
+        });
+        self.grid.set_populations(cell, f);
+    }
+
+    /// Population `q` of a cell, post-collision, as a deviation from the fluid at rest. Ghost cells have the indices −1 and
+    /// the number of cells.
+    pub fn population(&self, q: usize, cell: [isize; 3]) -> f32 {
+        self.grid.population(q, cell)
+    }
+
+    /// Sets population `q` of a cell; before a step, those that stream into the fluid from a solid cell.
+    pub fn set_population(&mut self, q: usize, cell: [isize; 3], value: f32) {
+        self.grid.set_population(q, cell, value);
+    }
+
+    /// `Σ ρ` and `Σ ρ u` over all cells.
+    pub fn totals(&self) -> (f64, [f64; 3]) {
+        let rest = f64::from(self.model.rest_density);
+        let (mut mass, mut momentum) = (0.0, [0.0; 3]);
+        for cell in self.grid.each_cell() {
+            mass += rest;
+            for (q, f) in self.grid.populations(cell).into_iter().map(f64::from).enumerate() {
+                mass += f;
+                (0..3).for_each(|axis| momentum[axis] += f64::from(C[q][axis]) * f);
+            }
+        }
+        (mass, momentum)
+    }
+
+    /// Writes the velocity of all cells, `[nz][ny][nx]`, x fastest, the arguments of [`crate::Scalar3::step`].
+    ///
+    /// # Panics
+    /// If a component has not one value a cell.
+    pub fn write_velocity(&self, velocity: [&mut [f32]; 3]) {
+        for (k, cell) in self.grid.each_cell().enumerate() {
+            let moments = self.moments(cell);
+            (0..3).for_each(|axis| velocity[axis][k] = moments.velocity[axis]);
+        }
+    }
+
+    /// Takes a time step: fills the ghost cells, then streams and collides.
+    ///
+    /// Returns `false` if the populations that streamed into some cell give it a density that is not positive or a speed
+    /// not below a cell a step; [`Self::trouble`] then names it. The same bits for any number of threads.
+    pub fn step(&mut self) -> bool {
+        self.steps += 1;
+        self.failed = self.grid.advance(self.isa, self.model);
+        self.failed.is_none()
+    }
+
+    /// The first cell, x fastest, that was in trouble in the last [`Self::step`], if one was, with the moments of the
+    /// populations that streamed in: its density or velocity is not a number, its density is not positive, or it moves
+    /// faster than a cell a step.
+    pub fn trouble(&self) -> Option<Trouble3> {
+        let failed = self.failed?;
+        let moments = self.moments_of(failed.populations);
+        let cause = if moments.density <= 0.0 {
+            "no density left: the flow became unstable; take slower flow or a larger tau"
+        } else if moments.density.is_nan() || moments.velocity.iter().any(|u| u.is_nan()) {
+            "not a number: the flow became unstable; take slower flow or a larger tau"
+        } else {
+            "faster than a cell a step; take slower flow"
+        };
+        Some(Trouble3 { cell: self.grid.cell(failed.place), moments, cause })
+    }
+}

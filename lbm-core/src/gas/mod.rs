@@ -1,0 +1,13 @@
+//! Lattices other than that of shallow water: a gas in three dimensions, and scalars transported by a flow.
+
+pub mod d3q19;
+
+mod ghost;
+mod grid;
+mod lattice3;
+mod model;
+mod scalar;
+
+pub use ghost::Ends;
+pub use lattice3::{Lattice3, Lattice3Builder, Moments3, Trouble3};
+pub use scalar::{Scalar, Scalar2, Scalar3};

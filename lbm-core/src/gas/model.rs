@@ -1,0 +1,162 @@
+use pulp::Simd;
+
+use super::d3q19::{C, Q, W};
+use crate::engine::{Float, Model, Vector, in_memory, unrolled};
+
+/// Pairs of opposite directions.
+const PAIRS: usize = 9;
+
+/// Those of them that do not lie along an axis, which are the last ones.
+const DIAGONALS: usize = 6;
+
+/// `[value of pair 0, value of pair 1, …]`
+macro_rules! pairs {
+    ($k:ident => $value:expr) => {
+        unrolled!($k in [0 1 2 3 4 5 6 7 8] => $value)
+    };
+}
+
+/// The model of [`crate::Lattice3`]: BGK or TRT, an eddy viscosity, an acceleration.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Gas {
+    pub(crate) rest_density: f32,
+    pub(crate) tau: f32,
+    /// ω⁻, or ω⁺ if `None`.
+    pub(crate) odd: Option<f32>,
+    /// As in [`crate::operator::Smagorinsky`]; 0 for none.
+    pub(crate) eddy: f32,
+    pub(crate) acceleration: [f32; 3],
+}
+
+impl Model<Q> for Gas {
+    const VELOCITIES: [[i8; 3]; Q] = in_memory(&C);
+
+    #[inline(always)]
+    fn inputs(&self, _: usize, _: usize) -> [&[f32]; 3] {
+        [&[]; 3]
+    }
+
+    #[inline(always)]
+    fn collide<S: Simd>(
+        &self,
+        mut f: [Vector<S>; Q],
+        _: &[&[f32]; 3],
+        _: usize,
+    ) -> ([Vector<S>; Q], S::m32s) {
+        let pairs = Pairs::new(f);
+        let valid = self.is_valid_cell(&pairs);
+        let Pairs { above, momentum, sum, difference } = pairs;
+        let density = above + self.rest_density;
+        let inverse = density.splat(1.0) / density;
+        let [x, y, z] = momentum;
+        let square = ((x * x + y * y) + z * z) * (inverse * 1.5);
+        let still = above - square;
+
+        // Non-equilibrium parts of the sums, and their stress squared.
+        let along = project(momentum);
+        let curved = inverse * 4.5;
+        let excess = pairs!(k => sum[k] - (still + along[k] * along[k] * curved) * (2.0 * W[1 + k]));
+        let omega = if self.eddy > 0.0 {
+            let magnitude = stress_squared(excess).sqrt();
+            let root = ((magnitude * inverse) * self.eddy + self.tau * self.tau).sqrt();
+            root.splat(2.0) / (root + self.tau)
+        } else {
+            density.splat(1.0 / self.tau)
+        };
+        let omega_odd = match self.odd {
+            Some(odd) => omega.splat(odd),
+            None => omega,
+        };
+        let gain = unrolled!(axis in [0 1 2] => density * self.acceleration[axis]);
+        let driven = project(gain);
+
+        // First the diagonal pairs; those along the axes then get the rest of the momentum after rounding.
+        let half = pairs!(k => (sum[k] - excess[k] * omega) * 0.5);
+        let diagonal = unrolled!(k in [3 4 5 6 7 8] => {
+            let weight = 6.0 * W[1 + k];
+            let odd = difference[k] + (along[k] * weight - difference[k]) * omega_odd + driven[k] * weight;
+            odd * 0.5
+        });
+        let forth = unrolled!(k in [0 1 2 3 4 5] => half[k + 3] + diagonal[k]);
+        let back = unrolled!(k in [0 1 2 3 4 5] => half[k + 3] - diagonal[k]);
+        let carried = carried(unrolled!(k in [0 1 2 3 4 5] => forth[k] - back[k]));
+        let mut moving = density.splat(0.0);
+        for k in 0..DIAGONALS {
+            moving = moving + (forth[k] + back[k]);
+            [f[4 + k], f[4 + k + PAIRS]] = [forth[k], back[k]];
+        }
+        for axis in 0..3 {
+            let odd = (momentum[axis] + gain[axis] - carried[axis]) * 0.5;
+            let [forth, back] = [half[axis] + odd, half[axis] - odd];
+            moving = moving + (forth + back);
+            [f[1 + axis], f[1 + axis + PAIRS]] = [forth, back];
+        }
+        f[0] = above - moving;
+        (f, valid)
+    }
+
+    #[inline(always)]
+    fn is_valid<S: Simd>(&self, f: [Vector<S>; Q], _: &[&[f32]; 3], _: usize) -> S::m32s {
+        self.is_valid_cell(&Pairs::new(f))
+    }
+}
+
+impl Gas {
+    /// Positive density, and a speed below a cell a step.
+    #[inline(always)]
+    fn is_valid_cell<S: Simd>(&self, pairs: &Pairs<Vector<S>>) -> S::m32s {
+        let &Pairs { above, momentum: [x, y, z], .. } = pairs;
+        let density = above + self.rest_density;
+        let simd = density.simd;
+        let speed = (x * x + y * y) + z * z;
+        let positive = simd.greater_than_f32s(density.values, density.splat(0.0).values);
+        simd.and_m32s(positive, simd.less_than_f32s(speed.values, (density * density).values))
+    }
+}
+
+/// The populations of a cell as sums and differences of opposite ones.
+struct Pairs<R> {
+    /// `Σ f`: the density minus that at rest.
+    above: R,
+    /// `Σ c f`.
+    momentum: [R; 3],
+    sum: [R; PAIRS],
+    difference: [R; PAIRS],
+}
+
+impl<R: Float> Pairs<R> {
+    #[inline(always)]
+    fn new(f: [R; Q]) -> Self {
+        let sum = pairs!(k => f[1 + k] + f[1 + k + PAIRS]);
+        let difference = pairs!(k => f[1 + k] - f[1 + k + PAIRS]);
+        let [x, y, z, diagonal @ ..] = difference;
+        let [along_x, along_y, along_z] = carried(diagonal);
+        let [s1, s2, s3, s4, s5, s6, s7, s8, s9] = sum;
+        let above = f[0] + ((s1 + s2 + s3) + (((s4 + s5) + (s6 + s7)) + (s8 + s9)));
+        Self { above, momentum: [x + along_x, y + along_y, z + along_z], sum, difference }
+    }
+}
+
+/// `Σ c f` of the diagonal pairs, from their differences.
+#[inline(always)]
+fn carried<R: Float>([xy, x_y, xz, x_z, yz, y_z]: [R; DIAGONALS]) -> [R; 3] {
+    [(xy + x_y) + (xz + x_z), (xy - x_y) + (yz + y_z), (xz - x_z) + (yz - y_z)]
+}
+
+/// `c·v` for a direction of each pair.
+#[inline(always)]
+fn project<R: Float>([x, y, z]: [R; 3]) -> [R; PAIRS] {
+    [x, y, z, x + y, x - y, x + z, x - z, y + z, y - z]
+}
+
+/// `Π Π` of the stress `Π = Σ c c f`, from the non-equilibrium sums of the pairs.
+#[inline(always)]
+fn stress_squared<R: Float>([x, y, z, xy, x_y, xz, x_z, yz, y_z]: [R; PAIRS]) -> R {
+    let along_x = x + ((xy + x_y) + (xz + x_z));
+    let along_y = y + ((xy + x_y) + (yz + y_z));
+    let along_z = z + ((xz + x_z) + (yz + y_z));
+    let across = [xy - x_y, xz - x_z, yz - y_z];
+    let normal = (along_x * along_x + along_y * along_y) + along_z * along_z;
+    let shear = (across[0] * across[0] + across[1] * across[1]) + across[2] * across[2];
+    normal + shear * 2.0
+}

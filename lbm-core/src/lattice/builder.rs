@@ -1,0 +1,231 @@
+use super::{Lattice, Layout};
+use crate::engine::{Isa, Rows, Storage};
+use crate::operator::{Collision, EquationOfState};
+use crate::shallow::{Flat, Forces, LatticeForces, Uneven};
+use crate::stability::{Limits, Policy, require_stable_at_rest};
+use crate::{Error, Units};
+
+/// Builds a [`Lattice`].
+#[derive(Debug, Clone)]
+pub struct LatticeBuilder {
+    nx: usize,
+    ny: usize,
+    units: Units,
+    collision: Collision,
+    smagorinsky: Option<f64>,
+    gas: bool,
+    policy: Policy,
+    rest_depth_m: f64,
+    /// Heights of the bed, `[ny][nx]`.
+    bed_m: Option<Vec<f64>>,
+    periodic_bed: [bool; 2],
+    forces: Forces,
+    isa: Isa,
+    steps_per_traversal: usize,
+    storage: Storage,
+}
+
+impl LatticeBuilder {
+    /// Collision operator; BGK with τ = 0.6 unless set.
+    pub fn collision(mut self, collision: Collision) -> Self {
+        self.collision = collision;
+        self
+    }
+
+    /// Adds Smagorinsky's eddy viscosity `(C Δx)² √(2 S S)`, with `S` the strain rate of each cell (Hou et al. 1996);
+    /// none unless set. `C` = 0.1 to 0.2 is usual.
+    ///
+    /// Uniform streams stay as stable as without it ([`Collision::stable_froude`]): it acts where the flow is sheared.
+    ///
+    /// Costs two square roots and a division a cell.
+    pub fn smagorinsky(mut self, constant: f64) -> Self {
+        self.smagorinsky = Some(constant);
+        self
+    }
+
+    /// What is done about cells beyond the limit of stability; [`Policy::Warn`] unless set.
+    pub fn policy(mut self, policy: Policy) -> Self {
+        self.policy = policy;
+        self
+    }
+
+    /// Height of the bed, m, at `(x, y)` m from the grid's lower left corner; flat at 0 unless set. The depth of the still
+    /// water is the rest depth minus this. Evaluated at the centers of cells; beyond the sides of the grid the bed
+    /// continues at the height of the outermost cells, or periodically ([`Self::periodic_bed`]).
+    ///
+    /// The bed's force `−g h ∇z_b` acts on the links between cells with the mean depth of their ends ("centered", Zhou
+    /// 2011), half of it as a population leaves a cell and half as it arrives. So a lake at rest stays at rest over any
+    /// bed, to the last bit at the still level and to rounding at any other; elsewhere the force is of second order. Sides
+    /// and walls other than half-way ones keep that balance where the bed is level across them.
+    pub fn bed_m(mut self, height_m: impl Fn(f64, f64) -> f64) -> Self {
+        if Layout::new(self.nx, self.ny).is_ok() {
+            let dx = self.units.cell_size_m();
+            let center = |k: usize| (k as f64 + 0.5) * dx;
+            let cells = (0..self.ny).flat_map(|j| (0..self.nx).map(move |i| (i, j)));
+            self.bed_m = Some(cells.map(|(i, j)| height_m(center(i), center(j))).collect());
+        }
+        self
+    }
+
+    /// Axes, x and y, along which the bed is periodic, as it must be between periodic sides; none unless set.
+    pub fn periodic_bed(mut self, axes: [bool; 2]) -> Self {
+        self.periodic_bed = axes;
+        self
+    }
+
+    /// Forces on the water; none unless set.
+    pub fn forces(mut self, forces: Forces) -> Self {
+        self.forces = forces;
+        self
+    }
+
+    /// How populations are stored; in 32 bits unless set.
+    pub fn storage(mut self, storage: Storage) -> Self {
+        self.storage = storage;
+        self
+    }
+
+    /// Uses vector instructions that every machine of this kind has, instead of the widest that this one has.
+    ///
+    /// The results have the same bits either way: for measurements and tests.
+    pub fn plain_instructions(mut self) -> Self {
+        self.isa = Isa::Plain;
+        self
+    }
+
+    /// Most steps that [`Lattice::steps_with`] takes in one traversal of memory, 1 to 16; 8 unless set.
+    ///
+    /// A traversal of `n` steps works on `4 n` rows at a time, 36 bytes a cell, which should fit the cache of a core. Each
+    /// step also needs four more rows of memory.
+    pub fn steps_per_traversal(mut self, steps: usize) -> Self {
+        self.steps_per_traversal = steps;
+        self
+    }
+
+    /// Solves the Navier–Stokes equations: the density of an ideal gas ([`EquationOfState::IdealGas`]), in units of its
+    /// own, takes the place of the depth; shallow water unless set.
+    ///
+    /// The converter's gravity has no meaning then. Keep speeds below a tenth of the lattice speed: compressibility errors
+    /// grow with their square.
+    pub fn ideal_gas(mut self) -> Self {
+        self.gas = true;
+        self
+    }
+
+    /// Depth of the still water that initially fills the grid, also that of the rest state; 1 m unless set.
+    pub fn rest_depth_m(mut self, depth_m: f64) -> Self {
+        self.rest_depth_m = depth_m;
+        self
+    }
+
+    /// Allocates the lattice and fills it with still water.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] for a side without cells or of more than [`Layout::MAX_SIDE`], τ ≤ ½, a magic parameter,
+    /// Smagorinsky constant or depth that is not positive, or a gravity number `g h / e²` of the rest state above
+    /// [`Units::MAX_GRAVITY_NUMBER`]; [`Error::NotFinite`] for any of them, or a force, that is not finite;
+    /// [`Error::DryBed`] where the bed reaches the surface; [`Error::TooDeep`] where the water over the bed is so deep that
+    /// it is unstable even at rest: above that number, above 0.5 for central moments whose `bulk_tau` is not 0.8 to 1.2;
+    /// [`Error::NotSupported`] for [`Policy::AdaptViscosity`] with another operator than BGK, and for a gas with a bed,
+    /// friction or adapted viscosity.
+    pub fn build(self) -> Result<Lattice, Error> {
+        let layout = Layout::new(self.nx, self.ny)?;
+        self.collision.validate()?;
+        let depth = self.rest_depth_m;
+        Error::require_positive("rest depth [m]", depth)?;
+        let number = if self.gas { 0.0 } else { self.units.gravity_number(depth) };
+        Error::require(
+            number <= Units::MAX_GRAVITY_NUMBER,
+            "gravity number g h / e²",
+            number,
+            "at most 0.6: take a shorter time step",
+        )?;
+        if let Some(constant) = self.smagorinsky {
+            let range = "above 0; 0.1 to 0.2 is usual";
+            Error::require(constant > 0.0, "Smagorinsky constant", constant, range)?;
+        }
+        if self.policy == Policy::AdaptViscosity && !self.collision.is_adaptable() {
+            return Err(Error::NotSupported {
+                what: "adapted viscosity with an operator other than BGK",
+                instead: "take BGK; central moments are as stable without it at g h / e² from 0.05 to 0.1",
+            });
+        }
+        self.forces.validate()?;
+        let steps = self.steps_per_traversal;
+        Error::require((1..=16).contains(&steps), "steps per traversal", steps as f64, "1 to 16")?;
+        let state = if self.gas {
+            if self.bed_m.is_some()
+                || self.forces.manning_s_m13 != 0.0
+                || self.policy == Policy::AdaptViscosity
+            {
+                return Err(Error::NotSupported {
+                    what: "bed, friction or adapted viscosity of a gas",
+                    instead: "leave them out: only water has them",
+                });
+            }
+            EquationOfState::IdealGas
+        } else {
+            EquationOfState::ShallowWater { gravity: self.units.gravity() as f32 }
+        };
+        let depth_m =
+            |i: usize, j: usize| depth - self.bed_m.as_ref().map_or(0.0, |heights| heights[j * self.nx + i]);
+        let uneven = if self.bed_m.is_some() || self.forces != Forces::default() {
+            let forces = LatticeForces::new(&self.forces, &self.units);
+            let depth = |i, j| self.units.to_cells(depth_m(i, j));
+            Some(Uneven::new([self.nx, self.ny], layout.stride(), depth, self.periodic_bed, forces)?)
+        } else {
+            None
+        };
+        if !self.gas {
+            let cells = (0..self.ny).flat_map(|j| (0..self.nx).map(move |i| [i, j]));
+            let depths = cells.map(|cell| (cell, depth_m(cell[0], cell[1])));
+            require_stable_at_rest(depths, &self.units, self.collision)?;
+        }
+        let rows = match self.storage {
+            Storage::Single => Rows::zeros(layout.rows(), layout.row_len(), steps),
+            #[cfg(feature = "half")]
+            Storage::Half => {
+                Rows::half_zeros(layout.rows(), layout.row_len(), steps, self.units.to_cells(depth))
+            }
+        };
+        Ok(Lattice {
+            layout,
+            units: self.units,
+            collision: self.collision,
+            smagorinsky: self.smagorinsky,
+            state,
+            policy: self.policy,
+            limits: Limits::new(self.collision, self.policy == Policy::AdaptViscosity),
+            flat: Flat { rest_depth: self.units.to_cells(depth) as f32 },
+            uneven,
+            isa: self.isa,
+            rows,
+            storage: self.storage,
+            steps_per_traversal: self.steps_per_traversal,
+            steps: 0,
+            failed: None,
+        })
+    }
+}
+
+impl Lattice {
+    /// Starts building a lattice of `nx × ny` cells.
+    pub fn builder(nx: usize, ny: usize, units: Units) -> LatticeBuilder {
+        LatticeBuilder {
+            nx,
+            ny,
+            units,
+            collision: Collision::default(),
+            smagorinsky: None,
+            gas: false,
+            policy: Policy::default(),
+            rest_depth_m: 1.0,
+            bed_m: None,
+            periodic_bed: [false; 2],
+            forces: Forces::default(),
+            isa: Isa::best(),
+            steps_per_traversal: 8,
+            storage: Storage::Single,
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Rest state and equilibrium of cells, and sources of water and momentum.
+
+use super::{Lattice, Site};
+use crate::d2q9::{C, Q, W};
+use crate::operator::BedForce;
+
+impl Lattice {
+    /// Depth of the still water at `site` in lattice units, whose equilibrium its populations are deviations from.
+    #[inline]
+    pub fn rest_depth(&self, site: Site) -> f32 {
+        match self.uneven() {
+            None => self.reference_depth(),
+            Some(ground) => {
+                let (i, j) = self.layout().cell(site);
+                ground.rest_depth(i, j)
+            }
+        }
+    }
+
+    /// Population `q` of the rest state at `site`: a stored deviation plus this is the population.
+    #[inline]
+    pub fn reference_population(&self, q: usize, site: Site) -> f32 {
+        let h = self.rest_depth(site);
+        let third = self.equation_of_state().pressure(h) / 3.0;
+        if q == 0 { h - 5.0 * third } else { W[q] * third }
+    }
+
+    /// Sets a cell to equilibrium at `depth_m` and `velocity_m_s`.
+    ///
+    /// Any number is accepted, but the scheme has no dry cells: as long as the depth of one is not positive or not a number,
+    /// [`Self::trouble`] and [`Self::check`] name it. Water of its neighbors may fill it in the next step, which reports
+    /// the cells that are still dry.
+    ///
+    /// # Panics
+    /// If the cell lies outside the grid.
+    pub fn set_cell_m(&mut self, i: usize, j: usize, depth_m: f64, velocity_m_s: [f64; 2]) {
+        assert!(i < self.layout().nx() && j < self.layout().ny(), "cell ({i}, {j}) outside the grid");
+        let site = self.layout().site(i as isize, j as isize);
+        let eta = (self.units().to_cells(depth_m) - f64::from(self.rest_depth(site))) as f32;
+        let [u, v] = velocity_m_s.map(|c| self.units().to_lattice_velocity(c) as f32);
+        self.set_equilibrium(site, eta, u, v);
+    }
+
+    /// Sets a site to equilibrium at depth `rest_depth + eta` and velocity `(u, v)`, in lattice units.
+    pub fn set_equilibrium(&mut self, site: Site, eta: f32, u: f32, v: f32) {
+        self.set_populations(site, self.equilibrium(site, eta, u, v));
+    }
+
+    /// The equilibrium at `site` at depth `rest_depth + eta` and velocity `(u, v)`, in lattice units:
+    /// [`crate::EquationOfState::deviation_equilibrium`], plus the half of a sloping bed's force that populations get as they
+    /// leave a cell.
+    pub fn equilibrium(&self, site: Site, eta: f32, u: f32, v: f32) -> [f32; Q] {
+        let mut f = self.equation_of_state().deviation_equilibrium(self.rest_depth(site), eta, u, v);
+        let (i, j) = self.layout().cell(site);
+        if let Some(BedForce { sum, difference }) = self.bed_force(i, j, eta) {
+            for k in 0..4 {
+                f[k + 1] += 0.5 * (sum[k] + difference[k]);
+                f[k + 5] += 0.5 * (sum[k] - difference[k]);
+            }
+            f[0] -= (sum[0] + sum[2]) + (sum[1] + sum[3]);
+        }
+        f
+    }
+
+    /// Adds momentum `d(h u)` (lattice units) to a cell: the force term `w_q e_q·F Δt / 3` of a body force.
+    ///
+    /// Lazo et al. Eq. 1 distributes the force evenly over the eight directions, `Δt / 6e² e_q·F`. Weighted as the
+    /// equilibrium weights momentum, it gives the cell the same momentum and does not change its higher moments.
+    pub fn add_momentum(&mut self, site: Site, momentum: [f32; 2]) {
+        for q in 1..Q {
+            let along = C[q][0] as f32 * momentum[0] + C[q][1] as f32 * momentum[1];
+            let value = self.population(q, site) + W[q] / 3.0 * along;
+            self.set_population(q, site, value);
+        }
+    }
+
+    /// Adds water of depth `dh` (lattice units) at the velocity of the cell: `f_eq(h + dh, u) − f_eq(h, u)`.
+    ///
+    /// Returns its momentum `dh u`.
+    pub fn add_water(&mut self, site: Site, dh: f32) -> [f32; 2] {
+        let m = self.moments(site);
+        let before = self.equilibrium(site, m.eta, m.u, m.v);
+        let after = self.equilibrium(site, m.eta + dh, m.u, m.v);
+        for q in 0..Q {
+            let value = self.population(q, site) + (after[q] - before[q]);
+            self.set_population(q, site, value);
+        }
+        [dh * m.u, dh * m.v]
+    }
+
+    /// Half of the bed's force on a cell or ghost cell whose surface lies `eta` above the still level.
+    #[inline]
+    pub(crate) fn bed_force(&self, i: isize, j: isize, eta: f32) -> Option<BedForce<f32>> {
+        self.uneven()?.at(i, j).bed_force(self.gravity(), eta)
+    }
+
+    /// The momentum of the half of the bed's force that the stored populations of a cell, about to leave, already have.
+    #[inline]
+    pub(crate) fn bed_momentum(&self, i: isize, j: isize, eta: f32) -> [f32; 2] {
+        self.bed_force(i, j, eta).map_or([0.0; 2], |force| force.momentum())
+    }
+
+    #[inline]
+    pub(crate) fn rest_depth_of(&self, i: usize, j: usize) -> f32 {
+        match self.uneven() {
+            None => self.reference_depth(),
+            Some(ground) => ground.rest_depth(i as isize, j as isize),
+        }
+    }
+}

@@ -1,0 +1,72 @@
+use super::Lattice;
+use crate::engine::Storage;
+use crate::operator::{Collision, EquationOfState};
+
+/// FNV-1a, 64 bits.
+pub(crate) struct Hash(pub(crate) u64);
+
+impl Hash {
+    pub(crate) fn new() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+
+    pub(crate) fn add(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
+
+impl Lattice {
+    /// A hash of everything that determines the evolution of a state: lattices with the same one continue a checkpoint with
+    /// the same bits.
+    ///
+    /// Numbers only, in this order, each kind preceded by one that identifies it: names are free to change. The hashed
+    /// numbers belong to the version of the checkpoint.
+    pub(crate) fn fingerprint(&self) -> u64 {
+        let mut hash = Hash::new();
+        let units = self.units();
+        for number in [units.cell_size_m(), units.time_step_s(), units.gravity_m_s2()] {
+            hash.add(&number.to_le_bytes());
+        }
+        hash.add(&match self.equation_of_state() {
+            EquationOfState::ShallowWater { .. } => [0],
+            EquationOfState::IdealGas => [1],
+        });
+        hash.add(&self.gravity().to_le_bytes());
+        hash.add(&self.reference_depth().to_le_bytes());
+        self.add_collision(&mut hash);
+        match self.storage() {
+            Storage::Single => hash.add(&[0]),
+            // Each traversal rounds.
+            #[cfg(feature = "half")]
+            Storage::Half => hash.add(&[1, self.steps_per_traversal() as u8]),
+        }
+        if let Some(ground) = self.uneven() {
+            for number in ground.forces.numbers() {
+                hash.add(&number.to_le_bytes());
+            }
+            // The depths of ghost cells are part of the slopes along the edge.
+            let [nx, ny] = [self.layout().nx(), self.layout().ny()].map(|n| n as isize);
+            for j in -1..=ny {
+                for i in -1..=nx {
+                    hash.add(&ground.rest_depth(i, j).to_le_bytes());
+                }
+            }
+        }
+        hash.0
+    }
+
+    fn add_collision(&self, hash: &mut Hash) {
+        let (kind, numbers) = match self.collision() {
+            Collision::Bgk { tau } => (0, [tau, 0.0]),
+            Collision::Trt { tau, magic } => (1, [tau, magic]),
+            Collision::CentralMoments { tau, bulk_tau } => (2, [tau, bulk_tau]),
+        };
+        hash.add(&[kind, u8::from(self.adapts())]);
+        // 0 stands for none: as a constant it is refused.
+        for number in numbers.into_iter().chain([self.eddy_constant().unwrap_or(0.0)]) {
+            hash.add(&number.to_le_bytes());
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! The shallow-water lattice: construction, time steps, boundary rows, checks, and what can be read and written.
+
+mod advance;
+mod border;
+mod builder;
+mod cells;
+mod checkpoint;
+mod checks;
+mod fields;
+mod fingerprint;
+mod layout;
+mod moments;
+mod populations;
+mod stability;
+
+pub use border::BorderRow;
+pub use builder::LatticeBuilder;
+pub use checks::Trouble;
+pub use layout::{Layout, Site};
+pub use moments::{Moments, Totals};
+
+use crate::d2q9::Q;
+use crate::engine::{FailedCell, Isa, Rows, Storage};
+use crate::operator::{Collision, EquationOfState};
+use crate::shallow::{Flat, Uneven};
+use crate::stability::{Limits, Policy};
+use crate::units::Units;
+
+/// A grid of water columns, each with nine populations.
+///
+/// Populations are post-collision and stored as deviations from the equilibrium of the rest state
+/// [`Self::rest_depth`]. A time step consists of writing the populations that enter through sides and from solids
+/// ([`Self::set_population`]), then [`Self::step`]. The ghost cells around the grid are undefined after a step: all
+/// populations that enter have to be written again.
+///
+/// ```
+/// use lbm_core::{Lattice, Units};
+///
+/// let units = Units::from_gravity_number(0.5, 4.0, 0.15, 9.81)?;
+/// let mut lattice = Lattice::builder(32, 32, units).rest_depth_m(4.0).build()?;
+/// lattice.set_cell_m(16, 16, 4.2, [0.0, 0.0]);
+/// let before = lattice.totals(|_| true).mass;
+/// for _ in 0..10 {
+///     lattice.step();
+/// }
+/// let after = lattice.totals(|_| true).mass;
+/// assert!((after - before).abs() < 1e-7 * before);
+/// # Ok::<(), lbm_core::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Lattice {
+    layout: Layout,
+    units: Units,
+    collision: Collision,
+    smagorinsky: Option<f64>,
+    state: EquationOfState,
+    policy: Policy,
+    limits: Limits,
+    flat: Flat,
+    uneven: Option<Uneven>,
+    pub(crate) isa: Isa,
+    pub(crate) rows: Rows,
+    steps_per_traversal: usize,
+    storage: Storage,
+    steps: u64,
+    /// In the last traversal.
+    pub(crate) failed: Option<FailedCell<Q>>,
+}
+
+impl Lattice {
+    /// Steps taken since the lattice was built.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// The memory layout.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// How populations are stored.
+    pub fn storage(&self) -> Storage {
+        self.storage
+    }
+
+    /// The converter to and from SI.
+    pub fn units(&self) -> &Units {
+        &self.units
+    }
+
+    /// The collision operator.
+    pub fn collision(&self) -> Collision {
+        self.collision
+    }
+
+    /// The pressure as a function of depth or density.
+    pub fn equation_of_state(&self) -> EquationOfState {
+        self.state
+    }
+
+    /// What is done about cells beyond the limit of stability.
+    pub fn policy(&self) -> Policy {
+        self.policy
+    }
+
+    /// Gravity in lattice units; 0 for a gas.
+    pub fn gravity(&self) -> f32 {
+        self.state.gravity()
+    }
+
+    /// Depth of the still water where the bed has height 0, in lattice units.
+    pub fn reference_depth(&self) -> f32 {
+        self.flat.rest_depth
+    }
+
+    pub(crate) fn steps_per_traversal(&self) -> usize {
+        self.steps_per_traversal
+    }
+
+    pub(crate) fn set_steps(&mut self, steps: u64) {
+        self.steps = steps;
+    }
+
+    pub(crate) fn eddy_constant(&self) -> Option<f64> {
+        self.smagorinsky
+    }
+
+    /// Whether fast cells get a higher viscosity.
+    pub(crate) fn adapts(&self) -> bool {
+        self.policy == Policy::AdaptViscosity
+    }
+
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    pub(crate) fn uneven(&self) -> Option<&Uneven> {
+        self.uneven.as_ref()
+    }
+}

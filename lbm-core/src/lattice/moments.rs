@@ -1,0 +1,128 @@
+use rayon::prelude::*;
+
+use super::fields::{MaxFroude, WriteFields};
+use super::{Lattice, Site};
+use crate::d2q9::{C, Q};
+use crate::operator::{Conserved, Pairs};
+use crate::region::Region;
+
+/// Depth and velocity of a cell in lattice units.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Moments {
+    /// Elevation: the surface above the still level, `h` minus the rest depth.
+    pub eta: f32,
+    /// Depth `h = Σ f`.
+    pub h: f32,
+    /// Velocity along x, `Σ e f / h`.
+    pub u: f32,
+    /// Velocity along y.
+    pub v: f32,
+}
+
+/// Sums over cells in lattice units, in `f64`.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Totals {
+    /// `Σ h`.
+    pub mass: f64,
+    /// `Σ h u`.
+    pub momentum: [f64; 2],
+}
+
+impl Lattice {
+    /// Moments of the cell at `site`.
+    #[inline]
+    pub fn moments(&self, site: Site) -> Moments {
+        self.moments_of(site, self.populations(site), -1.0)
+    }
+
+    /// The elevation at `site`, as [`Moments::eta`].
+    #[inline]
+    pub fn eta(&self, site: Site) -> f32 {
+        Pairs::new(self.populations(site)).eta
+    }
+
+    /// Moments of given populations at `site`: of those that have just arrived with `bed` = 1, which lack half of the bed's
+    /// force, of those about to leave with −1, which already have the other half.
+    #[inline]
+    pub(crate) fn moments_of(&self, site: Site, populations: [f32; Q], bed: f32) -> Moments {
+        let Conserved { eta, h, hu, hv, .. } = Pairs::new(populations).conserved(self.rest_depth(site));
+        let (i, j) = self.layout().cell(site);
+        let [x, y] = self.bed_momentum(i, j, eta);
+        Moments { eta, h, u: (hu + bed * x) / h, v: (hv + bed * y) / h }
+    }
+
+    /// Writes elevation and velocity of a region in SI.
+    ///
+    /// # Arguments
+    /// `eta_m`, `u_m_s`, `v_m_s`: `[ny][nx]`, x fastest; only the cells of `region` are written.
+    ///
+    /// # Panics
+    /// If a slice has not one value a cell, or `region` extends beyond the grid.
+    pub fn write_fields(&self, region: Region, eta_m: &mut [f32], u_m_s: &mut [f32], v_m_s: &mut [f32]) {
+        let (nx, ny) = (self.layout().nx(), self.layout().ny());
+        for (what, len) in [("eta", eta_m.len()), ("u", u_m_s.len()), ("v", v_m_s.len())] {
+            assert_eq!(len, nx * ny, "{what} must have one value a cell");
+        }
+        assert!(region.i0 <= region.i1 && region.i1 <= nx && region.j0 <= region.j1 && region.j1 <= ny);
+        let cell_size_m = self.units().cell_size_m() as f32;
+        let speed_m_s = self.units().lattice_speed_m_s() as f32;
+        let rows = region.j0 * nx..region.j1 * nx;
+        let lines = |field| <[f32]>::par_chunks_exact_mut(field, nx).with_min_len(32).enumerate();
+        lines(&mut eta_m[rows.clone()])
+            .zip(lines(&mut u_m_s[rows.clone()]))
+            .zip(lines(&mut v_m_s[rows]))
+            .for_each(|(((j, eta), (_, u)), (_, v))| {
+                let j = region.j0 + j;
+                self.read_row(j, |lines| {
+                    self.isa.run(WriteFields {
+                        lattice: self,
+                        j,
+                        lines,
+                        columns: [region.i0, region.i1],
+                        cell_size_m,
+                        speed_m_s,
+                        out: [eta, u, v],
+                    });
+                });
+            });
+    }
+
+    /// Mass and momentum of the cells for which `include`, given the index `j · nx + i`, is true.
+    ///
+    /// Rows are summed in parallel and added in order, so the result does not depend on the number of threads.
+    pub fn totals(&self, include: impl Fn(usize) -> bool + Sync) -> Totals {
+        let nx = self.layout().nx();
+        let total_of_row = |j: usize, f: [&[f32]; Q]| {
+            let mut row = Totals::default();
+            for i in (0..nx).filter(|i| include(j * nx + i)) {
+                let mut eta = 0.0;
+                for (q, line) in f.iter().enumerate() {
+                    let fq = f64::from(line[i]);
+                    eta += fq;
+                    row.momentum[0] += f64::from(C[q][0]) * fq;
+                    row.momentum[1] += f64::from(C[q][1]) * fq;
+                }
+                row.mass += f64::from(self.rest_depth_of(i, j)) + eta;
+                let bed = self.bed_momentum(i as isize, j as isize, eta as f32);
+                (0..2).for_each(|axis| row.momentum[axis] -= f64::from(bed[axis]));
+            }
+            row
+        };
+        let rows = (0..self.layout().ny()).into_par_iter().with_min_len(32);
+        let rows: Vec<Totals> = rows.map(|j| self.read_row(j, |f| total_of_row(j, f))).collect();
+        rows.into_iter().fold(Totals::default(), |a, b| Totals {
+            mass: a.mass + b.mass,
+            momentum: [a.momentum[0] + b.momentum[0], a.momentum[1] + b.momentum[1]],
+        })
+    }
+
+    /// The largest Froude number `|u| / √(g h)`, of a gas the largest Mach number, of the cells for which `include`, given
+    /// the index `j · nx + i`, is true.
+    pub fn max_froude(&self, include: impl Fn(usize) -> bool + Sync) -> f64 {
+        let rows = (0..self.layout().ny()).into_par_iter().with_min_len(32);
+        let largest = |j| {
+            self.read_row(j, |lines| self.isa.run(MaxFroude { lattice: self, j, lines, include: &include }))
+        };
+        f64::from(rows.map(largest).reduce(|| 0.0, f32::max)).sqrt()
+    }
+}

@@ -1,0 +1,113 @@
+use crate::d2q9::Q;
+use crate::engine::{Float, unrolled};
+
+/// The quantities that a collision conserves, in lattice units.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Conserved<R> {
+    /// Depth of the still water, whose equilibrium the populations are deviations from.
+    pub(crate) rest_depth: R,
+    /// Elevation: depth above that of still water.
+    pub(crate) eta: R,
+    pub(crate) h: R,
+    pub(crate) hu: R,
+    pub(crate) hv: R,
+}
+
+/// Half of the bed's force on the links of a cell, as changes of its pairs of opposite populations.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct BedForce<R> {
+    /// Added to `f_q + f_q̄`, `q` = 1 to 4, as they leave, and subtracted as they arrive.
+    pub(crate) sum: [R; 4],
+    /// Added to `f_q − f_q̄` both as they arrive and as they leave.
+    pub(crate) difference: [R; 4],
+}
+
+impl<R: Float> BedForce<R> {
+    /// The momentum that it adds.
+    #[inline(always)]
+    pub(crate) fn momentum(&self) -> [R; 2] {
+        momentum(self.difference)
+    }
+}
+
+/// `Σ e_q f_q` from the differences `f_q − f_q̄`, `q` = 1 to 4. Mirrored and turned cells give exactly mirrored and turned
+/// sums.
+#[inline(always)]
+fn momentum<R: Float>([d1, d2, d3, d4]: [R; 4]) -> [R; 2] {
+    [d1 + (d2 - d4), d3 + (d2 + d4)]
+}
+
+/// The populations of a cell as sums and differences of opposite ones, and their moments: the conserved quantities and
+/// those that operators relax.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Pairs<R> {
+    pub(crate) eta: R,
+    pub(crate) hu: R,
+    pub(crate) hv: R,
+    /// `f_q + f_q̄` for `q` = 1 to 4.
+    pub(crate) sum: [R; 4],
+    /// `f_q − f_q̄` for `q` = 2 and 4.
+    pub(crate) difference: [R; 2],
+}
+
+impl<R: Float> Pairs<R> {
+    #[inline(always)]
+    pub(crate) fn new(f: [R; Q]) -> Self {
+        let sum = unrolled!(k in [0 1 2 3] => f[k + 1] + f[k + 5]);
+        let difference = unrolled!(k in [0 1 2 3] => f[k + 1] - f[k + 5]);
+        let [s1, s2, s3, s4] = sum;
+        let eta = f[0] + ((s1 + s3) + (s2 + s4));
+        let [hu, hv] = momentum(difference);
+        Self { eta, hu, hv, sum, difference: [difference[1], difference[3]] }
+    }
+
+    #[inline(always)]
+    pub(crate) fn conserved(&self, rest_depth: R) -> Conserved<R> {
+        let Self { eta, hu, hv, .. } = *self;
+        Conserved { rest_depth, eta, h: rest_depth + eta, hu, hv }
+    }
+
+    /// Adds the half of the bed's force that populations get as they arrive.
+    #[inline(always)]
+    pub(crate) fn arrive(mut self, force: BedForce<R>) -> Self {
+        for k in 0..4 {
+            self.sum[k] = self.sum[k] - force.sum[k];
+        }
+        let [x, y] = force.momentum();
+        let [hu, hv] = [self.hu + x, self.hv + y];
+        let difference = [self.difference[0] + force.difference[1], self.difference[1] + force.difference[3]];
+        Self { hu, hv, difference, ..self }
+    }
+
+    /// Adds the half of the bed's force that populations get as they leave to halves of the sums and differences.
+    #[inline(always)]
+    pub(crate) fn leave(mut self, force: BedForce<R>) -> Self {
+        for k in 0..4 {
+            self.sum[k] = force.sum[k].scaled_plus(0.5, self.sum[k]);
+        }
+        let [x, y] = force.momentum();
+        let [hu, hv] = [self.hu + x, self.hv + y];
+        for k in 0..2 {
+            self.difference[k] = force.difference[2 * k + 1].scaled_plus(0.5, self.difference[k]);
+        }
+        Self { hu, hv, ..self }
+    }
+
+    /// Populations from the halves of the sums and differences.
+    ///
+    /// The pairs along the axes get the momentum that the diagonal ones leave after rounding, the population at rest the
+    /// depth that the moving ones leave. The weights of the equilibrium are no binary fractions: by its formula alone, a
+    /// collision would gain or lose the same last digits in every step of a steady stream, a percent in 10⁵ steps.
+    #[inline(always)]
+    pub(crate) fn into_populations(self) -> [R; Q] {
+        let Self { eta, hu, hv, sum, difference } = self;
+        let [f2, f6] = [sum[1] + difference[0], sum[1] - difference[0]];
+        let [f4, f8] = [sum[3] + difference[1], sum[3] - difference[1]];
+        let [d2, d4] = [f2 - f6, f4 - f8];
+        let [east, north] = [hu - (d2 - d4), hv - (d2 + d4)];
+        let [f1, f5] = [east.scaled_plus(0.5, sum[0]), east.scaled_plus(-0.5, sum[0])];
+        let [f3, f7] = [north.scaled_plus(0.5, sum[2]), north.scaled_plus(-0.5, sum[2])];
+        let f0 = eta - (((f1 + f5) + (f3 + f7)) + ((f2 + f6) + (f4 + f8)));
+        [f0, f1, f2, f3, f4, f5, f6, f7, f8]
+    }
+}

@@ -1,0 +1,54 @@
+//! Fields and Froude numbers of whole grids, found by vectors, are those of the moments of each cell.
+
+use lbm_core::{Lattice, Region, Units};
+use proptest::prelude::*;
+
+proptest! {
+    /// Whatever the grid's size against that of vectors, on flat ground and on a slope, and for any cells.
+    #[test]
+    fn fields_and_froude_numbers_are_those_of_the_moments(
+        (nx, ny) in (3usize..40, 3usize..6),
+        slope in prop_oneof![Just(0.0), -0.02..0.02f64],
+        plain in any::<bool>(),
+        cells in prop::collection::vec((-0.05..0.05f64, -0.5..0.5f64, -0.5..0.5f64), 240),
+        corners in (0usize..40, 0usize..40, 0usize..6, 0usize..6),
+        left_out in 1usize..9,
+    ) {
+        let units = Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap();
+        let mut builder = Lattice::builder(nx, ny, units).rest_depth_m(1.0);
+        if slope != 0.0 {
+            builder = builder.bed_m(|x, y| slope * (x - 2.0 * y));
+        }
+        if plain {
+            builder = builder.plain_instructions();
+        }
+        let mut lattice = builder.build().unwrap();
+        for k in 0..nx * ny {
+            let (eta, u, v) = cells[k];
+            let site = lattice.layout().site((k % nx) as isize, (k / nx) as isize);
+            lattice.set_equilibrium(site, eta as f32, 0.2 * u as f32, 0.2 * v as f32);
+        }
+        let span = |a: usize, b: usize, n: usize| [a.min(b).min(n), a.max(b).min(n)];
+        let ([i0, i1], [j0, j1]) = (span(corners.0, corners.1, nx), span(corners.2, corners.3, ny));
+
+        let mut fields = [(); 3].map(|()| vec![7.0f32; nx * ny]);
+        let [eta, u, v] = &mut fields;
+        lattice.write_fields(Region { i0, i1, j0, j1 }, eta, u, v);
+        let include = |k: usize| !k.is_multiple_of(left_out);
+        let (dx, e) = (units.cell_size_m() as f32, units.lattice_speed_m_s() as f32);
+        let mut fastest = 0.0f32;
+        for k in 0..nx * ny {
+            let (i, j) = (k % nx, k / nx);
+            let m = lattice.moments(lattice.layout().site(i as isize, j as isize));
+            if include(k) {
+                fastest = fastest.max((m.u * m.u + m.v * m.v) / (lattice.gravity() * m.h));
+            }
+            let inside = (i0..i1).contains(&i) && (j0..j1).contains(&j);
+            let want = if inside { [m.eta * dx, m.u * e, m.v * e] } else { [7.0; 3] };
+            for (field, want) in fields.iter().zip(want) {
+                prop_assert!((field[k] - want).abs() < 1e-5, "cell {k}: {} against {want}", field[k]);
+            }
+        }
+        prop_assert!((lattice.max_froude(include) - f64::from(fastest.sqrt())).abs() < 1e-6);
+    }
+}

@@ -1,0 +1,170 @@
+//! Each force alone in uniform water, and the bed under still water.
+
+use crate::common::wrap;
+use lbm_core::{Collision, Error, Forces, Lattice, Units};
+use proptest::prelude::*;
+
+const CELL_M: f64 = 0.5;
+const DEPTH_M: f64 = 2.0;
+
+/// Velocity of uniform water after `seconds` under these forces.
+fn push(forces: Forces, start_m_s: [f64; 2], seconds: f64) -> [f64; 2] {
+    let units = Units::from_gravity_number(CELL_M, DEPTH_M, 0.15, 9.81).unwrap();
+    let mut lattice = Lattice::builder(5, 3, units).rest_depth_m(DEPTH_M).forces(forces).build().unwrap();
+    for k in 0..15 {
+        lattice.set_cell_m(k % 5, k / 5, DEPTH_M, start_m_s);
+    }
+    let before = lattice.totals(|_| true).mass;
+    for _ in 0..(seconds / units.time_step_s()).round() as usize {
+        wrap(&mut lattice);
+        assert!(lattice.step());
+    }
+    assert!((lattice.totals(|_| true).mass / before - 1.0).abs() < 1e-7, "forces must not make water");
+    let m = lattice.moments(lattice.layout().site(2, 1));
+    [m.u, m.v].map(|c| units.to_m_s(f64::from(c)))
+}
+
+fn assert_close(got: [f64; 2], expected: [f64; 2], tolerance: f64) {
+    for axis in 0..2 {
+        assert!((got[axis] - expected[axis]).abs() < tolerance, "{got:?} against {expected:?}");
+    }
+}
+
+#[test]
+fn an_acceleration_accelerates() {
+    let forces = Forces { acceleration_m_s2: [0.02, -0.01], ..Forces::default() };
+    assert_close(push(forces, [0.1, 0.0], 20.0), [0.5, -0.2], 1e-3);
+}
+
+#[test]
+fn the_earth_turns_a_stream_to_the_right_and_keeps_its_speed() {
+    let forces = Forces { coriolis_1_s: 0.02, ..Forces::default() };
+    let (sin, cos) = (0.02f64 * 40.0).sin_cos();
+    assert_close(push(forces, [0.5, 0.0], 40.0), [0.5 * cos, -0.5 * sin], 1e-3);
+}
+
+/// Also when it turns by a twelfth of a radian in each step.
+#[test]
+fn a_quick_turn_keeps_the_speed() {
+    let [u, v] = push(Forces { coriolis_1_s: 2.0, ..Forces::default() }, [0.3, 0.4], 10.0);
+    assert!((u.hypot(v) - 0.5).abs() < 1e-4, "{u}, {v}");
+}
+
+/// One step of friction that takes more than all of the momentum, were it taken from the old velocity.
+#[test]
+fn strong_friction_stops_the_water_and_does_not_turn_it_round() {
+    let (n, start) = (5.0f64, 0.6);
+    let units = Units::from_gravity_number(CELL_M, DEPTH_M, 0.15, 9.81).unwrap();
+    let lost = units.time_step_s() * 9.81 * n * n * start / DEPTH_M.powf(4.0 / 3.0);
+    assert!(lost > 1.0);
+    let forces = Forces { manning_s_m13: n, ..Forces::default() };
+    assert_close(push(forces, [start, 0.0], units.time_step_s()), [start / (1.0 + lost), 0.0], 1e-5);
+}
+
+#[test]
+fn wind_drags_the_whole_depth() {
+    let forces = Forces { wind_m2_s2: [0.0, 0.03], ..Forces::default() };
+    assert_close(push(forces, [0.0, 0.0], 20.0), [0.0, 0.03 * 20.0 / DEPTH_M], 1e-3);
+}
+
+/// `du/dt = −g n² u² / h^{4/3}`, so `1/u` grows linearly.
+#[test]
+fn friction_slows_as_manning_says() {
+    let n = 0.04f64;
+    let forces = Forces { manning_s_m13: n, ..Forces::default() };
+    let rate = 9.81 * n * n / DEPTH_M.powf(4.0 / 3.0);
+    let speed = 1.0 / (1.0 / 0.6f64 + rate * 60.0);
+    assert_close(push(forces, [0.6 * 0.8, -0.6 * 0.6], 60.0), [speed * 0.8, -speed * 0.6], 1e-3);
+}
+
+/// Down a slope `S` water runs at `u = h^⅔ S^½ / n`.
+#[test]
+fn slope_and_friction_agree_on_the_normal_flow() {
+    let (n, slope) = (0.1f64, 1e-3f64);
+    let forces = Forces { acceleration_m_s2: [9.81 * slope, 0.0], manning_s_m13: n, ..Forces::default() };
+    let normal = DEPTH_M.powf(2.0 / 3.0) * slope.sqrt() / n;
+    assert_close(push(forces, [0.0, 0.0], 400.0), [normal, 0.0], 2e-3 * normal);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    #[test]
+    fn a_lake_at_rest_stays_at_rest_to_the_bit(
+        nx in 1usize..40, ny in 1usize..12, heights in prop::collection::vec(-1.0f64..1.5, 61), central in any::<bool>(),
+    ) {
+        let bed = |x: f64, y: f64| heights[((x * 3.7 + y * 11.3).abs() * 2.0) as usize % heights.len()];
+        let units = Units::from_gravity_number(CELL_M, 3.0, 0.15, 9.81).unwrap();
+        let collision = if central {
+            Collision::CentralMoments { tau: 0.51, bulk_tau: 0.8 }
+        } else {
+            Collision::Bgk { tau: 0.6 }
+        };
+        let forces = Forces { manning_s_m13: 0.03, coriolis_1_s: 1e-3, ..Forces::default() };
+        let mut lattice = Lattice::builder(nx, ny, units)
+            .rest_depth_m(DEPTH_M)
+            .collision(collision)
+            .bed_m(bed)
+            .periodic_bed([true; 2])
+            .forces(forces)
+            .build()
+            .unwrap();
+        for _ in 0..100 {
+            wrap(&mut lattice);
+            prop_assert!(lattice.step());
+        }
+        for j in 0..ny {
+            for i in 0..nx {
+                let site = lattice.layout().site(i as isize, j as isize);
+                prop_assert!(lattice.populations(site).iter().all(|&f| f == 0.0), "cell ({i}, {j})");
+                let depth = DEPTH_M - bed((i as f64 + 0.5) * CELL_M, (j as f64 + 0.5) * CELL_M);
+                let h = units.to_metres(f64::from(lattice.moments(site).h));
+                prop_assert!((h - depth).abs() < 1e-6);
+            }
+        }
+    }
+}
+
+/// A long wave that runs onto a shelf keeps its flux of energy: its height grows as `h^{−1/4}` (Green's law).
+#[test]
+fn a_wave_on_a_shelf_grows_by_greens_law() {
+    let (nx, deep, shallow) = (1600usize, 4.0, 2.0);
+    let length = nx as f64;
+    // Deep, a gentle rise of 300 m, shallow, and the way back, for the box is periodic.
+    let bed = |x: f64, _: f64| {
+        let rise = |from: f64| ((x - from) / 300.0).clamp(0.0, 1.0);
+        let smooth = |s: f64| s * s * (3.0 - 2.0 * s);
+        (deep - shallow) * (smooth(rise(400.0)) - smooth(rise(length - 350.0)))
+    };
+    let units = Units::from_gravity_number(1.0, deep, 0.15, 9.81).unwrap();
+    let collision = Collision::Bgk { tau: 0.502 };
+    let builder = Lattice::builder(nx, 1, units).rest_depth_m(deep).collision(collision);
+    let mut lattice = builder.bed_m(bed).periodic_bed([true; 2]).build().unwrap();
+    let (height, celerity) = (0.01, (9.81 * deep).sqrt());
+    for i in 0..nx {
+        let eta = height * (-((i as f64 - 220.0) / 40.0).powi(2)).exp();
+        lattice.set_cell_m(i, 0, deep - bed(i as f64 + 0.5, 0.5) + eta, [eta * celerity / deep, 0.0]);
+    }
+    let crest = |lattice: &Lattice| {
+        let eta = |i: usize| f64::from(lattice.moments(lattice.layout().site(i as isize, 0)).eta);
+        (0..nx).map(|i| (eta(i), i)).fold((0.0, 0), |a, b| if b.0 > a.0 { b } else { a })
+    };
+    let seconds = 140.0;
+    for _ in 0..(seconds / units.time_step_s()) as usize {
+        wrap(&mut lattice);
+        assert!(lattice.step());
+    }
+    let (eta, at) = crest(&lattice);
+    assert!((750..1200).contains(&at), "the crest is on the shelf: {at}");
+    let ratio = units.to_metres(eta) / height;
+    let green = (deep / shallow).powf(0.25);
+    assert!((ratio / green - 1.0).abs() < 0.01, "{ratio} against {green}");
+}
+
+#[test]
+fn a_dry_cell_is_refused_by_name() {
+    let units = Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap();
+    let island = |x: f64, y: f64| if (x, y) == (3.5, 2.5) { 1.25 } else { 0.0 };
+    let refused = Lattice::builder(6, 5, units).bed_m(island).build().unwrap_err();
+    assert_eq!(refused, Error::DryBed { cell: [3, 2], depth_cells: -0.25 });
+}

@@ -1,0 +1,28 @@
+//! A uniform stream in a periodic box is nothing but its own momentum.
+
+use crate::common::{pair, wrap};
+use proptest::prelude::*;
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// Every cell rounds alike, so an error of rounding would add up, step by step and cell by cell.
+    #[test]
+    fn rounding_does_not_push_a_stream(u in -0.1f32..0.1, v in -0.1f32..0.1, eta in -0.05f32..0.05, tau in 0.55f64..1.5) {
+        let (mut lattice, _) = pair(4, 4, tau, &[]);
+        for k in 0..16 {
+            lattice.set_equilibrium(lattice.layout().site(k % 4, k / 4), eta, u, v);
+        }
+        let before = lattice.totals(|_| true);
+        for _ in 0..3000 {
+            wrap(&mut lattice);
+            lattice.step();
+        }
+        let after = lattice.totals(|_| true);
+        for axis in 0..2 {
+            let drift = (after.momentum[axis] - before.momentum[axis]).abs() / before.mass;
+            prop_assert!(drift < 2e-8, "axis {axis}: {drift} of a lattice speed");
+        }
+        prop_assert!((after.mass - before.mass).abs() < 1e-8 * before.mass);
+    }
+}

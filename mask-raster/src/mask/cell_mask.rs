@@ -1,0 +1,256 @@
+//! The mask: which body covers each cell, and between which heights.
+
+use super::dirty::Dirty;
+use super::layers::{CellBox, Layers, cell_box};
+use super::merge::merge;
+use crate::Grid;
+use crate::draw::Tile;
+use glam::Vec2;
+use std::ops::Range;
+
+/// The cells that bodies cover, seen along z, with the body's label, top and bottom.
+///
+/// A cell counts as covered where its center is, one texel of the depth map of Lazo et al. §2.3 per cell.
+/// Where several bodies cover a sample, it belongs to the one with the lowest bottom, with that body's own top and bottom; of
+/// equal bottoms to the first body. All slices have one value per cell, x fastest.
+#[derive(Debug, Clone)]
+pub struct CellMask {
+    grid: Grid,
+    samples_per_side: usize,
+    /// The values at all samples.
+    samples: Layers,
+    /// The values at the cells' centers; empty with one sample per cell, where `samples` has them.
+    centers: Layers,
+    /// For each row of cells a range of columns outside of which nothing is covered.
+    columns: Vec<Range<usize>>,
+    boxes: Vec<CellBox>,
+    /// Number of the rasterizer's call that drew the mask; `None` if it is blank or was filled otherwise.
+    pub(crate) call: Option<u64>,
+}
+
+impl Default for CellMask {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl CellMask {
+    /// An empty mask; [`Rasterizer::rasterize`](crate::Rasterizer::rasterize) gives it its size.
+    pub fn new() -> Self {
+        Self {
+            grid: Grid { nx: 0, ny: 0, cell_size_m: 1.0, origin_m: Vec2::ZERO },
+            samples_per_side: 1,
+            samples: Layers::default(),
+            centers: Layers::default(),
+            columns: Vec::new(),
+            boxes: Vec::new(),
+            call: None,
+        }
+    }
+
+    /// The grid of the last call to `rasterize`.
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// Label of the body at each cell's center, 0 for none.
+    pub fn labels(&self) -> &[u16] {
+        &self.at_centers().label
+    }
+
+    /// Height of that body's highest surface at each cell's center, m; −∞ for no body.
+    pub fn top_m(&self) -> &[f32] {
+        &self.at_centers().top_m
+    }
+
+    /// Height of that body's lowest surface at each cell's center, m; +∞ for no body.
+    pub fn bottom_m(&self) -> &[f32] {
+        &self.at_centers().bottom_m
+    }
+
+    /// The cells that each body may cover, in the order of the bodies.
+    pub fn boxes(&self) -> &[CellBox] {
+        &self.boxes
+    }
+
+    fn at_centers(&self) -> &Layers {
+        if self.samples_per_side == 1 { &self.samples } else { &self.centers }
+    }
+}
+
+/// Access for the rest of the crate.
+impl CellMask {
+    pub(crate) fn samples(&self) -> &Layers {
+        &self.samples
+    }
+
+    pub(crate) fn samples_per_side(&self) -> usize {
+        self.samples_per_side
+    }
+
+    /// For each row of cells a range of columns outside of which nothing is covered.
+    pub(crate) fn columns(&self) -> &[Range<usize>] {
+        &self.columns
+    }
+
+    /// Clears the mask and sets its grid. On the same grid only what was written is cleared.
+    pub(crate) fn clear(&mut self, grid: &Grid, samples_per_side: usize) {
+        self.boxes.clear();
+        self.call = None;
+        if self.grid == *grid && self.samples_per_side == samples_per_side {
+            let n = samples_per_side;
+            for (j, columns) in self.columns.iter_mut().enumerate() {
+                let columns = std::mem::take(columns);
+                if columns.is_empty() {
+                    continue;
+                }
+                for row in j * n..(j + 1) * n {
+                    let start = row * grid.nx * n;
+                    self.samples.clear(start + columns.start * n..start + columns.end * n);
+                }
+                if n > 1 {
+                    self.centers.clear(j * grid.nx + columns.start..j * grid.nx + columns.end);
+                }
+            }
+        } else {
+            self.grid = *grid;
+            self.samples_per_side = samples_per_side;
+            self.samples = Layers::blank(grid.cells() * samples_per_side * samples_per_side);
+            self.centers =
+                if samples_per_side == 1 { Layers::default() } else { Layers::blank(grid.cells()) };
+            self.columns = vec![0..0; grid.ny];
+        }
+    }
+
+    /// Composites the tiles. With `changed`, which marks the tiles that differ from those the mask shows, redraws only the old and
+    /// new rectangles of these.
+    pub(crate) fn composite(&mut self, tiles: &[Tile], labels: &[u16], changed: Option<&[bool]>) {
+        let n = self.samples_per_side;
+        let boxes = tiles.iter().zip(labels).map(|(tile, &label)| cell_box(label, &tile.on_grid(), n));
+        let old = std::mem::replace(&mut self.boxes, boxes.collect());
+        let mut dirty = Dirty::new(self.grid.nx, self.grid.ny);
+        for boxes in [&old, &self.boxes] {
+            for (k, cells) in boxes.iter().enumerate() {
+                if changed.is_none_or(|changed| changed.get(k) != Some(&false)) {
+                    dirty.add(cells);
+                }
+            }
+        }
+        self.columns.fill(0..0);
+        extend(&mut self.columns, &self.boxes);
+        merge((self.grid.nx, n), &mut self.samples, &dirty, (tiles, &self.boxes));
+        if n > 1 {
+            for j in 0..self.grid.ny {
+                dirty.runs(j).for_each(|columns| self.copy_centers(j, columns));
+            }
+        }
+    }
+
+    /// Replaces the mask by one from the GPU: `words` holds three layers, one value per sample: label, bits of the top, bits of the
+    /// bottom.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn fill(&mut self, grid: &Grid, samples_per_side: usize, boxes: &[CellBox], words: &[u32]) {
+        self.clear(grid, samples_per_side);
+        extend(&mut self.columns, boxes);
+        self.boxes.extend_from_slice(boxes);
+        let (n, layer) = (samples_per_side, words.len() / 3);
+        for row in 0..grid.ny * n {
+            let columns = &self.columns[row / n];
+            let start = row * grid.nx * n;
+            for sample in start + columns.start * n..start + columns.end * n {
+                self.samples.label[sample] = words[sample] as u16;
+                self.samples.top_m[sample] = f32::from_bits(words[layer + sample]);
+                self.samples.bottom_m[sample] = f32::from_bits(words[2 * layer + sample]);
+            }
+        }
+        if n > 1 {
+            for j in 0..grid.ny {
+                self.copy_centers(j, self.columns[j].clone());
+            }
+        }
+    }
+
+    /// Copies the values of the cells' centers from the samples there.
+    fn copy_centers(&mut self, j: usize, columns: Range<usize>) {
+        let (n, nx) = (self.samples_per_side, self.grid.nx);
+        for i in columns {
+            let (cell, sample) = (j * nx + i, (j * n + n / 2) * nx * n + i * n + n / 2);
+            self.centers.label[cell] = self.samples.label[sample];
+            self.centers.top_m[cell] = self.samples.top_m[sample];
+            self.centers.bottom_m[cell] = self.samples.bottom_m[sample];
+        }
+    }
+}
+
+/// Extends the column ranges of the rows by rectangles.
+fn extend(rows: &mut [Range<usize>], boxes: &[CellBox]) {
+    for cells in boxes {
+        for columns in &mut rows[cells.y.clone()] {
+            *columns = union(columns, &cells.x);
+        }
+    }
+}
+
+/// The smallest range that contains both.
+fn union(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
+    match (a.is_empty(), b.is_empty()) {
+        (true, _) => b.clone(),
+        (_, true) => a.clone(),
+        _ => a.start.min(b.start)..a.end.max(b.end),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Body, Rasterizer};
+    use glam::{Quat, Vec3};
+
+    /// Values written into a mask between two calls survive, except where moved bodies were and are.
+    #[test]
+    fn a_mask_changes_only_where_moved_bodies_were_and_are() {
+        let grid = Grid { nx: 200, ny: 60, cell_size_m: 1.0, origin_m: Vec2::ZERO };
+        let vertices = [[0.0, 0.0, 0.0], [9.0, 0.0, 0.0], [9.0, 7.0, 1.0], [0.0, 7.0, 1.0]].map(Vec3::from);
+        let body = |label, x, y| Body {
+            vertices: &vertices,
+            triangles: &[[0, 1, 2], [0, 2, 3]],
+            rotation: Quat::IDENTITY,
+            translation_m: Vec3::new(x, y, 0.0),
+            label,
+        };
+        let bodies = |x: f32| [body(1, 20.0, 10.0), body(2, x, 30.0), body(3, 150.0, 33.0)];
+        for samples in [1, 3] {
+            let grid_of = Rasterizer::new(grid).and_then(|rasterizer| rasterizer.samples_per_side(samples));
+            let mut rasterizer = grid_of.expect("a grid");
+            let mut mask = CellMask::new();
+            for _ in 0..3 {
+                rasterizer.rasterize(&bodies(80.0), &mut mask).expect("bodies");
+            }
+            let before = mask.boxes[1].clone();
+            let written_m = 7.0;
+            mask.samples.top_m.fill(written_m);
+            rasterizer.rasterize(&bodies(95.0), &mut mask).expect("bodies");
+            let after = &mask.boxes[1];
+            // Columns are redrawn in blocks.
+            let block = 8;
+            let (mut kept, mut redrawn) = (0, 0);
+            for (k, &top_m) in mask.samples.top_m.iter().enumerate() {
+                let (i, j) = (k % (200 * samples) / samples, k / (200 * samples) / samples);
+                let within = |own: &CellBox, margin: usize| {
+                    own.y.contains(&j) && i + margin >= own.x.start && i < own.x.end + margin
+                };
+                if within(&before, 0) || within(after, 0) {
+                    assert!(top_m < written_m, "cell ({i}, {j}) was left as it was");
+                    redrawn += 1;
+                } else if !within(&before, block) && !within(after, block) {
+                    assert!(top_m == written_m, "cell ({i}, {j}) was redrawn");
+                    kept += 1;
+                }
+            }
+            assert!(
+                redrawn > 100 * samples * samples && kept > 10_000 * samples * samples,
+                "{redrawn}, {kept}"
+            );
+        }
+    }
+}

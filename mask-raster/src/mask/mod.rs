@@ -1,0 +1,15 @@
+//! The mask of all bodies, composited from their tiles; its wet section and the rim of that.
+
+mod cell_mask;
+mod dirty;
+mod layers;
+mod merge;
+mod rim;
+mod wet;
+
+pub use cell_mask::CellMask;
+pub use layers::CellBox;
+#[cfg(feature = "gpu")]
+pub(crate) use layers::cell_box;
+pub use rim::{RimCell, rim};
+pub use wet::WetCell;

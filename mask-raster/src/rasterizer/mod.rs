@@ -1,0 +1,120 @@
+//! From bodies to a mask: tiles are drawn in parallel, then composited.
+
+#[cfg(feature = "gpu")]
+mod backend;
+
+use crate::body::check_labels;
+use crate::draw::{Drawn, Scratch, StripLists, Tile};
+use crate::{Body, CellMask, Error, Grid, Report};
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Number of the next call of any rasterizer. It tells whether a mask shows the last call of a rasterizer.
+static CALLS: AtomicU64 = AtomicU64::new(0);
+
+/// Projects bodies along z onto the cells of a grid; keeps its memory, and bodies that stand still, from call to call.
+#[derive(Debug)]
+pub struct Rasterizer {
+    grid: Grid,
+    samples_per_side: usize,
+    tiles: Vec<Tile>,
+    lists: StripLists,
+    /// Number of the last call; `None` before the first and after one that failed.
+    call: Option<u64>,
+    #[cfg(feature = "gpu")]
+    backend: backend::OnGpu,
+}
+
+impl Rasterizer {
+    /// A rasterizer on the CPU with one sample per cell, at its center.
+    ///
+    /// # Errors
+    /// [`Error::GridSize`] for a grid without cells, or with more than 2²⁰ along a side or 2³² in all; [`Error::OutOfRange`] for a
+    /// cell size that is not positive; [`Error::NotFinite`] for the origin.
+    pub fn new(grid: Grid) -> Result<Self, Error> {
+        grid.check(1)?;
+        Ok(Self {
+            grid,
+            samples_per_side: 1,
+            tiles: Vec::new(),
+            lists: StripLists::default(),
+            call: None,
+            #[cfg(feature = "gpu")]
+            backend: backend::OnGpu::default(),
+        })
+    }
+
+    /// Sets `n × n` samples per cell, evenly spaced, for finer coverage and thickness in the wet section.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] for an even `n`, which leaves no sample at the center, or one above 15; [`Error::GridSize`] for more
+    /// than 2²⁰ samples along a side of the grid or 2³² in all; [`Error::GpuMemory`] on a GPU that the CPU may not replace.
+    pub fn samples_per_side(mut self, n: usize) -> Result<Self, Error> {
+        self.grid.check(n)?;
+        self.samples_per_side = n;
+        self.tiles.clear();
+        self.call = None;
+        #[cfg(feature = "gpu")]
+        self.backend.samples_per_side(n)?;
+        Ok(self)
+    }
+
+    /// The grid.
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// Replaces the contents of `mask` by these bodies.
+    ///
+    /// A body that has stood still for two calls, with the same pose, mesh and index, is not drawn again. (Its mesh is copied for
+    /// the comparison; meshes of moving bodies are not.) A mask that holds the last call of this rasterizer is redrawn only where
+    /// other bodies were and are. Bodies, strips of large bodies and rows of the mask are worked on in parallel, in the current
+    /// rayon pool. None of this changes a bit of the result.
+    ///
+    /// A GPU draws all bodies in each call, and the call waits for the result; `gpu::GpuRasterizer` does not wait.
+    ///
+    /// # Errors
+    /// [`Error::LabelZero`], [`Error::Index`] for a triangle that names a vertex which does not exist, or the error of a GPU that
+    /// the CPU may not replace. The mask is blank then.
+    pub fn rasterize(&mut self, bodies: &[Body<'_>], mask: &mut CellMask) -> Result<Report, Error> {
+        let result = self.update(bodies, mask);
+        if result.is_err() {
+            mask.clear(&self.grid, self.samples_per_side);
+        }
+        result
+    }
+
+    fn update(&mut self, bodies: &[Body<'_>], mask: &mut CellMask) -> Result<Report, Error> {
+        check_labels(bodies)?;
+        #[cfg(feature = "gpu")]
+        if let Some(report) = self.backend.rasterize(bodies, mask)? {
+            return Ok(report);
+        }
+        let last = self.call.take();
+        let grid = (&self.grid, self.samples_per_side);
+        self.tiles.resize_with(bodies.len(), Tile::default);
+        let drawn: Vec<_> = bodies
+            .par_iter()
+            .zip(&mut self.tiles)
+            .enumerate()
+            .map_init(Scratch::default, |scratch, (k, (body, tile))| tile.draw(k, body, grid, scratch))
+            .collect();
+        let mut changed = Vec::with_capacity(bodies.len());
+        for (k, ((drawn, body), tile)) in drawn.into_iter().zip(bodies).zip(&mut self.tiles).enumerate() {
+            let drawn = drawn?;
+            if drawn == Drawn::Deferred {
+                tile.draw_large(k, body, grid, &mut self.lists)?;
+            }
+            changed.push(drawn != Drawn::Unchanged);
+        }
+        let labels: Vec<u16> = bodies.iter().map(|body| body.label).collect();
+        let is_last = last.is_some() && mask.call == last;
+        if !is_last {
+            mask.clear(&self.grid, self.samples_per_side);
+        }
+        mask.composite(&self.tiles, &labels, is_last.then_some(&changed));
+        let call = CALLS.fetch_add(1, Ordering::Relaxed);
+        (self.call, mask.call) = (Some(call), Some(call));
+        Ok(Report::new(bodies, self.tiles.iter().map(Tile::skipped)))
+    }
+}

@@ -1,0 +1,168 @@
+//! Lines over an axis, as SVG or pixels.
+
+mod raster;
+
+use plotters::coord::Shift;
+use plotters::drawing::DrawingAreaErrorKind;
+use plotters::prelude::*;
+
+use crate::render::Picture;
+use raster::Raster;
+
+/// Pixels across a picture.
+const WIDTH: u32 = 860;
+
+/// Height of what is not plotted on: title, margins and the labels of the axis below; of a legend, without and by line.
+const FRAME: f64 = 100.0;
+const LEGEND: [f64; 2] = [22.0, 16.0];
+
+const FAINT: RGBColor = RGBColor(120, 120, 120);
+/// Colors of lines, told apart in print and by color-blind eyes (Okabe and Ito 2008).
+const LINES: [RGBColor; 6] = [
+    RGBColor(0, 114, 178),
+    RGBColor(213, 94, 0),
+    RGBColor(0, 158, 115),
+    RGBColor(204, 121, 167),
+    RGBColor(86, 180, 233),
+    RGBColor(230, 159, 0),
+];
+
+/// One line.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Line {
+    /// Its name in the legend.
+    pub(super) name: String,
+    /// Its points, in order.
+    pub(super) points: Vec<(f64, f64)>,
+}
+
+/// Lines over one axis.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Chart<'a> {
+    pub(super) title: &'a str,
+    /// What the axes are, with units.
+    pub(super) axes: [&'a str; 2],
+    pub(super) lines: Vec<Line>,
+}
+
+/// Charts below each other, each `height` pixels high, as an SVG picture.
+pub(super) fn svg(charts: &[Chart<'_>], height: u32) -> String {
+    let mut picture = String::new();
+    let area =
+        SVGBackend::with_string(&mut picture, (WIDTH, height * charts.len() as u32)).into_drawing_area();
+    draw(&area, charts).expect("a string takes all drawing");
+    drop(area);
+    picture
+}
+
+/// The same as pixels.
+pub(super) fn pixels(charts: &[Chart<'_>], height: u32) -> Picture {
+    let mut picture = Picture::filled([WIDTH, height * charts.len() as u32], [0, 0, 0, 255]);
+    let area = Raster(&mut picture).into_drawing_area();
+    draw(&area, charts).expect("a picture takes all drawing");
+    drop(area);
+    picture
+}
+
+fn draw<B: DrawingBackend>(
+    area: &DrawingArea<B, Shift>,
+    charts: &[Chart<'_>],
+) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
+    area.fill(&WHITE)?;
+    for (chart, part) in charts.iter().zip(area.split_evenly((charts.len(), 1))) {
+        chart.draw(&part)?;
+    }
+    area.present()
+}
+
+impl Chart<'_> {
+    fn draw<B: DrawingBackend>(
+        &self,
+        area: &DrawingArea<B, Shift>,
+    ) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
+        let points = || self.lines.iter().flat_map(|line| &line.points);
+        let [left, right] = reach(points().map(|(x, _)| *x));
+        let [low, high] = reach(points().map(|(_, y)| *y));
+        let margin = 0.08 * (high - low);
+        // Lines stay below the legend, which takes so much of the height above the axis.
+        let legend = LEGEND[0] + LEGEND[1] * self.lines.len() as f64;
+        let plotted = f64::from(area.dim_in_pixel().1) - FRAME;
+        let headroom = (high - low + margin) * legend / (plotted - legend).max(0.3 * plotted);
+        let mut context = ChartBuilder::on(area)
+            .caption(self.title, ("sans-serif", 18))
+            .margin(14)
+            .x_label_area_size(42)
+            .y_label_area_size(72)
+            .build_cartesian_2d(left..right, (low - margin)..(high + headroom.max(margin)))?;
+        context
+            .configure_mesh()
+            .x_labels(19)
+            .max_light_lines(1)
+            .light_line_style(RGBColor(240, 240, 240))
+            .x_label_formatter(&|x| short(*x, right - left))
+            .y_label_formatter(&|y| short(*y, high - low))
+            .x_desc(self.axes[0])
+            .y_desc(self.axes[1])
+            .draw()?;
+        if low < 0.0 && high > 0.0 {
+            context.draw_series(LineSeries::new([(left, 0.0), (right, 0.0)], BLACK))?;
+        }
+        for (k, line) in self.lines.iter().enumerate() {
+            let color = LINES[k % LINES.len()];
+            context
+                .draw_series(LineSeries::new(line.points.iter().copied(), color.stroke_width(2)))?
+                .label(&line.name)
+                .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], color.stroke_width(2)));
+        }
+        context
+            .configure_series_labels()
+            .position(SeriesLabelPosition::UpperRight)
+            .background_style(WHITE)
+            .border_style(FAINT)
+            .draw()
+    }
+}
+
+/// Least and greatest of some numbers, a little apart where they are one.
+fn reach(values: impl Iterator<Item = f64>) -> [f64; 2] {
+    let [low, high] = values
+        .filter(|value| value.is_finite())
+        .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], v| [low.min(v), high.max(v)]);
+    if low > high {
+        return [0.0, 1.0];
+    }
+    let least = 1e-6 * low.abs().max(high.abs()).max(1e-3);
+    if high - low < least { [low - least, high + least] } else { [low, high] }
+}
+
+/// A number with the digits that tell it from its neighbors on an axis of this length.
+fn short(value: f64, length: f64) -> String {
+    let decimals = (1.5 - length.log10()).ceil().clamp(0.0, 9.0) as usize;
+    // Adding zero turns −0 into 0.
+    let text = format!("{:.decimals$}", value + 0.0);
+    if text.trim_start_matches('-').chars().all(|c| c == '0' || c == '.') {
+        text.trim_start_matches('-').into()
+    } else {
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_have_the_digits_they_need() {
+        assert_eq!(short(30.0, 180.0), "30");
+        assert_eq!(short(-0.2, 1.9), "-0.20");
+        assert_eq!(short(-1e-17, 1.9), "0.00");
+        assert_eq!(short(2.0001, 0.004), "2.0001");
+    }
+
+    #[test]
+    fn a_line_of_one_value_has_room() {
+        let [low, high] = reach([2.0, 2.0].into_iter());
+        assert!(low < 2.0 && high > 2.0);
+        assert_eq!(reach([f64::NAN].into_iter()), [0.0, 1.0]);
+    }
+}

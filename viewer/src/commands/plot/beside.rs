@@ -1,0 +1,84 @@
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::records::{MOST_POINTS, read, write};
+use crate::commands::chart::{Chart, Line};
+use crate::commands::failure::Failure;
+use crate::sim::records::GaugeRow;
+
+/// Times and surfaces, s and m.
+type Curve = Vec<(f64, f64)>;
+
+/// Draws the gauges that two runs share, each with both surfaces and their difference: `beside.svg` in the first's folder.
+///
+/// # Errors
+///
+/// [`Failure`] when a record cannot be read, they share no gauge, or the picture cannot be written.
+pub(super) fn draw(folder: &Path, other: &Path) -> Result<String, Failure> {
+    let [ours, theirs] = [curves(folder)?, curves(other)?];
+    let called =
+        |folder: &Path| folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy().into_owned();
+    let names = [folder, other].map(called);
+    let shared = ours.iter().filter_map(|(gauge, ours)| Some((gauge, ours, theirs.get(gauge)?)));
+    let titles: Vec<[String; 2]> = shared
+        .clone()
+        .map(|(gauge, ..)| [format!("Surface at {gauge}"), format!("Difference at {gauge}")])
+        .collect();
+    let charts: Vec<Chart<'_>> = shared
+        .zip(&titles)
+        .flat_map(|((_, ours, theirs), [surface, difference])| {
+            let axes = |axis| ["time, s", axis];
+            let both = [(&names[0], ours), (&names[1], theirs)];
+            let lines = both.map(|(name, curve)| Line { name: name.clone(), points: thinned(curve.clone()) });
+            let off = Line {
+                name: format!("{} − {}", names[0], names[1]),
+                points: thinned(ours.iter().filter_map(|&(t, y)| Some((t, y - at(theirs, t)?))).collect()),
+            };
+            [
+                Chart { title: surface, axes: axes("surface, m"), lines: lines.into() },
+                Chart { title: difference, axes: axes("difference, m"), lines: vec![off] },
+            ]
+        })
+        .collect();
+    if charts.is_empty() {
+        let [folder, other] = [folder, other].map(|folder| folder.display().to_string());
+        return Err(Failure::NothingShared { folder, other });
+    }
+    Ok(format!("wrote {}\n", write(&folder.join("beside.svg"), &charts)?))
+}
+
+fn curves(folder: &Path) -> Result<BTreeMap<String, Curve>, Failure> {
+    let mut curves: BTreeMap<String, Curve> = BTreeMap::new();
+    for row in read::<GaugeRow>(&folder.join("gauges.csv"))? {
+        curves.entry(row.gauge).or_default().push((row.t_s, row.level_m));
+    }
+    Ok(curves)
+}
+
+fn thinned(curve: Curve) -> Curve {
+    let every = curve.len().div_ceil(MOST_POINTS).max(1);
+    curve.into_iter().step_by(every).collect()
+}
+
+/// The value of a curve at a time, between its points along a line; none before its start and after its end.
+fn at(curve: &[(f64, f64)], t_s: f64) -> Option<f64> {
+    let after = curve.partition_point(|(t, _)| *t < t_s);
+    let &(t1, y1) = curve.get(after)?;
+    if t1 == t_s {
+        return Some(y1);
+    }
+    let &(t0, y0) = curve.get(after.checked_sub(1)?)?;
+    Some(y0 + (y1 - y0) * (t_s - t0) / (t1 - t0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::at;
+
+    #[test]
+    fn curves_are_read_between_their_points_and_not_beyond() {
+        let curve = [(1.0, 2.0), (2.0, 4.0), (4.0, 0.0)];
+        let read = [0.9, 1.0, 1.5, 3.0, 4.0, 4.1].map(|t| at(&curve, t));
+        assert_eq!(read, [None, Some(2.0), Some(3.0), Some(2.0), Some(0.0), None]);
+    }
+}

@@ -1,0 +1,78 @@
+use lbm_core::Trouble;
+
+use crate::commands::failure::Failure;
+use crate::sim::World;
+use crate::sim::scenario::Scenario;
+
+/// How a run came to its end.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Ending {
+    Finished,
+    Interrupted,
+    Unstable(Trouble),
+    /// Bodies by name whose motion the run could not follow.
+    Lost(Vec<String>),
+    /// A driven body could not go on, and why.
+    Stopped(String),
+}
+
+impl Ending {
+    /// What to tell of a run that did not reach its end; warnings from `set_up_warnings` on are those of the run itself.
+    pub(super) fn failure(
+        self,
+        scenario: &Scenario,
+        world: &World,
+        set_up_warnings: usize,
+    ) -> Option<Failure> {
+        let (step, time_s) = (world.steps(), world.time_s());
+        match self {
+            Self::Finished => None,
+            Self::Interrupted => Some(Failure::Interrupted { steps: step, time_s }),
+            Self::Lost(bodies) => {
+                let told = world.warnings()[set_up_warnings..].join("; ");
+                Some(Failure::Lost { bodies, step, time_s, told })
+            }
+            Self::Stopped(why) => Some(Failure::Stopped { steps: step, why }),
+            Self::Unstable(trouble) => {
+                // A body that was lost before explains more than the water that it stirred.
+                let before =
+                    world.warnings()[set_up_warnings..].iter().map(|w| format!("; before that, {w}"));
+                let before = before.collect();
+                let hint = hint(scenario, world.solid_near(trouble.cell));
+                Some(Failure::Unstable { step, time_s, trouble, hint, before })
+            }
+        }
+    }
+}
+
+/// The keys that most likely make a scenario unstable; `beside` is the body that drives the water where it is.
+fn hint(scenario: &Scenario, beside: Option<&str>) -> String {
+    let mut keys = Vec::new();
+    let solver = &scenario.solver;
+    keys.extend(beside.map(|body| {
+        format!(
+            "body.{body}.motion: it moves right beside, and what it closes on (a side, another solid, itself as it turns) may \
+             leave the water no way out, which then rises without bound"
+        )
+    }));
+    if solver.tau < 0.55 {
+        keys.push(format!("solver.tau = {} leaves little viscosity (0.6 is usual)", solver.tau));
+    }
+    if scenario.gravity_number() > 0.2 {
+        let number = scenario.gravity_number();
+        keys.push(format!("solver.gravity_number is {number:.3} (0.15 bears the fastest flow)"));
+    }
+    if scenario.body.values().any(|body| body.propeller.is_some()) {
+        keys.push("a propeller's thrust_n may be too strong for its race_radius_m".into());
+    }
+    if solver.smagorinsky == 0.0 {
+        keys.push("solver.smagorinsky = 0.2 adds viscosity where the flow is sheared".into());
+    }
+    if keys.is_empty() {
+        keys.push(
+            "the fastest flow: slower or shallower steps of the water at its start, its sides and its bodies"
+                .into(),
+        );
+    }
+    format!("look at: {}", keys.join("; "))
+}

@@ -1,0 +1,87 @@
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use glam::DVec2;
+
+use super::drive::{drive, folder};
+use super::progress::Progress;
+use crate::commands::cli::Selection;
+use crate::commands::failure::Failure;
+use crate::commands::terminal;
+use crate::commands::terminal::significant;
+use crate::render;
+use crate::render::maps::{self, Map};
+use crate::sim::World;
+use crate::staging;
+
+/// Simulates a scenario and draws the state at its end cell by cell ([`render::maps`]), one PNG for each quantity; returns
+/// a table of them.
+///
+/// # Errors
+///
+/// [`Failure`], also when the run was interrupted or went unstable, or when no body floats in it; then nothing is drawn.
+pub fn maps(selection: &Selection, out: Option<&Path>, stop: &AtomicBool) -> Result<String, Failure> {
+    selection.on_threads(|_| {
+        let scenario = selection.load()?;
+        if scenario.body.values().all(|body| body.is_solid()) {
+            return Err(Failure::NothingToMap { scenario: scenario.origin.name });
+        }
+        let mut world =
+            World::new(&scenario).map_err(|error| Failure::of_world(&scenario.origin.name, error))?;
+        let set_up_warnings = world.warnings().len();
+        let steps = selection.steps(&scenario);
+        let mut progress = Progress::new(steps, selection.quiet);
+        let ending = drive(&mut world, steps, stop, |world| {
+            progress.show(world, None);
+            Ok(())
+        });
+        progress.done();
+        let ending = ending?;
+        if !selection.quiet {
+            world.warnings().iter().for_each(|text| terminal::warning(text));
+        }
+        if let Some(failure) = ending.failure(&scenario, &world, set_up_warnings) {
+            return Err(failure);
+        }
+
+        let out = folder(out, &scenario);
+        let maps = maps::draw(&staging::maps(&world));
+        write(&out, &maps)?;
+        if selection.quiet {
+            return Ok(String::new());
+        }
+        let force: DVec2 = world.forces_on_water_n().map(|(_, force)| force).sum();
+        let mut text =
+            format!("{}: {} at t = {:.3} s\n", scenario.origin.name, scenario.title, world.time_s());
+        text += &table(&maps);
+        text += &format!("the forces add up to [{}, {}] N\n", figure(force.x), figure(force.y));
+        Ok(text + &format!("wrote them to {}\n", out.display()))
+    })
+}
+
+fn write(out: &Path, maps: &[Map]) -> Result<(), render::Error> {
+    fs::create_dir_all(out).map_err(|source| render::Error::Write { path: out.into(), source })?;
+    maps.iter().try_for_each(|map| map.picture.save(out.join(file(map))))
+}
+
+fn file(map: &Map) -> String {
+    format!("{}.png", map.name)
+}
+
+fn table(maps: &[Map]) -> String {
+    let mut text = format!("{:17} {:44} {:>9} {:>9}  unit\n", "file", "quantity", "least", "greatest");
+    for map in maps {
+        let [least, greatest] = [map.least, map.greatest].map(|value| figure(value.into()));
+        let Map { quantity, unit, .. } = map;
+        let told = writeln!(text, "{:17} {quantity:44} {least:>9} {greatest:>9}  {unit}", file(map));
+        told.expect("a string takes all text");
+    }
+    text
+}
+
+/// A number with four significant digits, in powers of ten where it is small.
+fn figure(value: f64) -> String {
+    if value == 0.0 || value.abs() >= 1e-3 { significant(value) } else { format!("{value:.3e}") }
+}

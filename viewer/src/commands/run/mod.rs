@@ -1,0 +1,33 @@
+//! Commands that simulate: `run`, `render` and `maps`.
+
+mod drive;
+mod ending;
+mod maps;
+mod pictures;
+mod progress;
+mod simulate;
+
+use std::sync::atomic::AtomicBool;
+
+use super::cli::Options;
+use super::failure::Failure;
+pub use maps::maps;
+use simulate::{Besides, simulate};
+
+/// Simulates a scenario and writes its records, with `--every` also its fields; returns a report.
+///
+/// # Errors
+///
+/// [`Failure`], also when the run was interrupted or became unstable: the records are complete until then.
+pub fn run(options: &Options, stop: &AtomicBool) -> Result<String, Failure> {
+    simulate(options, stop, Besides::Fields)
+}
+
+/// Simulates a scenario and writes its records and pictures of it; returns a report.
+///
+/// # Errors
+///
+/// [`Failure`], also when the run was interrupted or became unstable: records and pictures until then are written.
+pub fn render(options: &Options, stop: &AtomicBool) -> Result<String, Failure> {
+    simulate(options, stop, Besides::Pictures)
+}

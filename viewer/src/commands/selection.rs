@@ -1,0 +1,30 @@
+use super::cli::Selection;
+use super::failure::Failure;
+use crate::sim::scenario::Scenario;
+
+impl Selection {
+    /// Reads the scenario with all that the command line changes in it.
+    pub(super) fn load(&self) -> Result<Scenario, Failure> {
+        let mut scenario = Scenario::load(&self.scenario, &self.set)?;
+        scenario.duration_s = self.until.unwrap_or(scenario.duration_s);
+        Ok(scenario)
+    }
+
+    /// Steps until the end.
+    pub(super) fn steps(&self, scenario: &Scenario) -> u64 {
+        match (self.until, self.steps) {
+            (None, Some(steps)) => steps,
+            (Some(_), Some(steps)) => steps.min(scenario.steps()),
+            (_, None) => scenario.steps(),
+        }
+    }
+
+    /// Calls `work` with the number of threads that everything in it runs on.
+    pub(super) fn on_threads<T: Send>(
+        &self,
+        work: impl FnOnce(usize) -> Result<T, Failure> + Send,
+    ) -> Result<T, Failure> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build()?;
+        pool.install(|| work(pool.current_num_threads()))
+    }
+}

@@ -1,0 +1,86 @@
+//! Cameras: from world coordinates to those of the picture.
+
+mod orbit;
+mod projection;
+
+use glam::Vec3;
+
+use crate::scene::{Scene, View, ViewKind};
+pub use orbit::{OVERVIEW_FOV_DEG, Orbit};
+pub use projection::{Camera, aspect};
+
+impl Camera {
+    /// The camera that `view` asks for.
+    pub fn of(view: &View, scene: &Scene) -> Self {
+        let aspect = aspect(view.size);
+        match &view.kind {
+            ViewKind::Top => Self::top(&scene.water, view.size),
+            ViewKind::Overview => Orbit::framing(&scene.water, aspect).camera(OVERVIEW_FOV_DEG, aspect),
+            ViewKind::Perspective { eye_m, target_m, fov_deg, follow } => {
+                let place = follow.as_deref().and_then(|name| place_of(scene, name)).unwrap_or(Vec3::ZERO);
+                Self::look_at(place + *eye_m, place + *target_m, *fov_deg, aspect)
+            }
+        }
+    }
+}
+
+/// Where on the still water the body called `name` is.
+pub fn place_of(scene: &Scene, name: &str) -> Option<Vec3> {
+    let body = scene.bodies.iter().find(|body| body.name == name)?;
+    Some(body.translation_m.truncate().extend(scene.water.still_level_m))
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec2;
+
+    use super::*;
+    use crate::scene::WaterSheet;
+
+    const SIZE: [u32; 2] = [960, 540];
+
+    fn sheet() -> WaterSheet {
+        WaterSheet { nx: 40, ny: 20, cell_size_m: 0.5, origin_m: Vec2::new(-3.0, 7.0), ..Default::default() }
+    }
+
+    #[test]
+    fn both_whole_views_hold_the_whole_sheet() {
+        let sheet = sheet();
+        let scene = Scene { water: sheet.clone(), ..Default::default() };
+        for kind in [ViewKind::Top, ViewKind::Overview] {
+            let camera = Camera::of(&View { kind, ..Default::default() }, &scene);
+            let mut widest = 0f32;
+            for corner in [Vec2::ZERO, Vec2::X, Vec2::Y, Vec2::ONE] {
+                let at =
+                    camera.project((sheet.origin_m + corner * sheet.extent_m()).extend(0.0), SIZE).unwrap();
+                assert!(at.cmpge(Vec2::ZERO).all() && at.cmple(Vec2::new(960.0, 540.0)).all(), "{at}");
+                widest = widest.max((at.x - 480.0).abs() / 480.0).max((at.y - 270.0).abs() / 270.0);
+            }
+            assert!(widest > 0.75, "the sheet fills only {widest} of the picture");
+        }
+    }
+
+    #[test]
+    fn a_followed_body_stays_in_the_middle() {
+        let body = crate::scene::BodyModel {
+            name: "boat".into(),
+            vertices: [].into(),
+            triangles: [].into(),
+            rotation: glam::Quat::IDENTITY,
+            translation_m: Vec3::new(4.0, 5.0, 0.3),
+            color: [1.0; 3],
+            pressure_pa: Vec::new(),
+        };
+        let scene = Scene { water: sheet(), bodies: vec![body], ..Default::default() };
+        let kind = ViewKind::Perspective {
+            eye_m: Vec3::new(-5.0, -9.0, 6.0),
+            target_m: Vec3::ZERO,
+            fov_deg: 35.0,
+            follow: Some("boat".into()),
+        };
+        let camera = Camera::of(&View { kind, ..Default::default() }, &scene);
+        assert!(
+            camera.project(Vec3::new(4.0, 5.0, 0.0), SIZE).unwrap().distance(Vec2::new(480.0, 270.0)) < 1e-2
+        );
+    }
+}

@@ -1,0 +1,10 @@
+//! Colors: color maps, the spaces they are made in, and which values their ends stand for.
+
+mod map;
+mod ranges;
+mod space;
+
+pub use map::{ColorMap, ENTRIES};
+pub(super) use ranges::{LevelRange, PressureRange, Range};
+pub(super) use space::to_srgb8;
+pub use space::{Linear, from_oklab, from_srgb, to_oklab, to_srgb};

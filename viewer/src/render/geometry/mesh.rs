@@ -1,0 +1,49 @@
+use glam::Vec3;
+
+use crate::render::color::{Linear, from_srgb};
+
+/// A corner of a triangle, as both the CPU and the GPU draw it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "gpu", derive(bytemuck::Pod, bytemuck::Zeroable))]
+#[repr(C)]
+pub(in crate::render) struct Vertex {
+    /// Place in the world, m.
+    pub position: [f32; 3],
+    /// Unit normal.
+    pub normal: [f32; 3],
+    /// Solid: color in linear light. Water: level above the still level (m), 0, 0.
+    pub paint: [f32; 3],
+}
+
+/// Triangles over shared vertices.
+#[derive(Clone, Debug, Default)]
+pub(in crate::render) struct Mesh {
+    /// Corners.
+    pub vertices: Vec<Vertex>,
+    /// Indices into the corners.
+    pub triangles: Vec<[u32; 3]>,
+    /// How many of the triangles, from the first on, are solid; the others are water.
+    pub solids: usize,
+}
+
+impl Mesh {
+    /// Empties the mesh and keeps its memory.
+    pub(in crate::render) fn clear(&mut self) {
+        self.vertices.clear();
+        self.triangles.clear();
+        self.solids = 0;
+    }
+
+    /// Appends a flat convex quadrilateral, counter-clockwise seen from outside.
+    pub(in crate::render) fn quad(&mut self, corners: [Vec3; 4], paint: Linear) {
+        let normal = (corners[2] - corners[0]).cross(corners[3] - corners[1]).normalize_or(Vec3::Z).into();
+        let first = self.vertices.len() as u32;
+        self.vertices.extend(corners.map(|corner| Vertex { position: corner.into(), normal, paint }));
+        self.triangles.extend([[first, first + 1, first + 2], [first, first + 2, first + 3]]);
+    }
+}
+
+/// Paint in linear light from an sRGB color.
+pub(in crate::render) fn paint(color: [f32; 3]) -> Linear {
+    color.map(|value| from_srgb(value.clamp(0.0, 1.0)))
+}

@@ -1,0 +1,209 @@
+//! The water as a surface through the cells' levels.
+
+use glam::{Vec2, Vec3};
+use rayon::prelude::*;
+
+use super::mesh::{Mesh, Vertex};
+use crate::scene::WaterSheet;
+
+/// Heights at the cell centers, with one more ring of points on the border of the sheet, so that the surface
+/// covers all of it.
+pub(in crate::render) struct Surface<'a> {
+    sheet: &'a WaterSheet,
+    vertical_scale: f32,
+    columns: usize,
+    rows: usize,
+    /// Drawn heights, m: `[rows][columns]`, x fastest.
+    z: Vec<f32>,
+}
+
+impl<'a> Surface<'a> {
+    /// The surface of `sheet`, its deviation from the still level times `vertical_scale`. Where a cell is solid or
+    /// its level no number, the mean of the neighbors that are neither stands in.
+    ///
+    /// # Panics
+    /// Unless `sheet.level_m` holds `nx * ny` values.
+    pub(in crate::render) fn new(sheet: &'a WaterSheet, vertical_scale: f32) -> Self {
+        assert_eq!(sheet.level_m.len(), sheet.nx * sheet.ny, "a sheet has one level a cell, x fastest");
+        if sheet.level_m.is_empty() {
+            return Self { sheet, vertical_scale, columns: 0, rows: 0, z: Vec::new() };
+        }
+        let (columns, rows) = (sheet.nx + 2, sheet.ny + 2);
+        let mut z = vec![0.0; columns * rows];
+        z.par_chunks_mut(columns).enumerate().for_each(|(row, z)| {
+            let j = cell(row, sheet.ny);
+            for (column, z) in z.iter_mut().enumerate() {
+                let level_m = level_or_mean(sheet, cell(column, sheet.nx), j);
+                *z = sheet.still_level_m + vertical_scale * (level_m - sheet.still_level_m);
+            }
+        });
+        Self { sheet, vertical_scale, columns, rows, z }
+    }
+
+    /// Drawn height at a place, m, bilinear; at the border beyond it.
+    pub(in crate::render) fn height_m(&self, place_m: Vec2) -> f32 {
+        if self.z.is_empty() {
+            return self.sheet.still_level_m;
+        }
+        let cells = ((place_m - self.sheet.origin_m) / self.sheet.cell_size_m + 0.5)
+            .clamp(Vec2::ZERO, Vec2::new((self.columns - 1) as f32, (self.rows - 1) as f32));
+        let (i, j) = ((cells.x as usize).min(self.columns - 2), (cells.y as usize).min(self.rows - 2));
+        let (tx, ty) = (cells.x - i as f32, cells.y - j as f32);
+        let row = |j: usize| {
+            let z = &self.z[j * self.columns + i..];
+            z[0] + (z[1] - z[0]) * tx
+        };
+        row(j) + (row(j + 1) - row(j)) * ty
+    }
+
+    /// Height of the water at rest, m.
+    pub(in crate::render) fn still_level_m(&self) -> f32 {
+        self.sheet.still_level_m
+    }
+
+    /// Appends the surface to `mesh`; where all four corners of a facet are solid there is none.
+    pub(in crate::render) fn append(&self, mesh: &mut Mesh) {
+        let first = mesh.vertices.len() as u32;
+        let vertices = (0..self.rows)
+            .into_par_iter()
+            .flat_map_iter(|row| (0..self.columns).map(move |column| self.vertex(column, row)));
+        mesh.vertices.par_extend(vertices);
+        if self.rows == 0 {
+            return;
+        }
+        for row in 0..self.rows - 1 {
+            for column in 0..self.columns - 1 {
+                if self.is_solid(column, row) {
+                    continue;
+                }
+                let at = row * self.columns + column;
+                let corners = [at, at + 1, at + self.columns, at + self.columns + 1];
+                let [a, b, c, d] = corners.map(|k| first + k as u32);
+                let [za, zb, zc, zd] = corners.map(|k| self.z[k]);
+                // Along the flatter diagonal, so that crests are not broken into teeth.
+                if (za - zd).abs() <= (zb - zc).abs() {
+                    mesh.triangles.extend([[a, b, d], [a, d, c]]);
+                } else {
+                    mesh.triangles.extend([[a, b, c], [b, d, c]]);
+                }
+            }
+        }
+    }
+
+    /// Corners of the sheet's border, counter-clockwise, at their drawn height.
+    pub(in crate::render) fn border(&self) -> Vec<Vec3> {
+        if self.rows == 0 {
+            return Vec::new();
+        }
+        let (east, north) = (self.columns - 1, self.rows - 1);
+        let south_side = (0..east).map(|i| (i, 0));
+        let east_side = (0..north).map(|j| (east, j));
+        let north_side = (0..east).map(|i| (east - i, north));
+        let west_side = (0..north).map(|j| (0, north - j));
+        south_side
+            .chain(east_side)
+            .chain(north_side)
+            .chain(west_side)
+            .map(|(i, j)| self.point(i, j))
+            .collect()
+    }
+
+    fn is_solid(&self, column: usize, row: usize) -> bool {
+        [(0, 0), (1, 0), (0, 1), (1, 1)].iter().all(|&(di, dj)| {
+            self.sheet.is_solid(cell(column + di, self.sheet.nx), cell(row + dj, self.sheet.ny))
+        })
+    }
+
+    fn point(&self, column: usize, row: usize) -> Vec3 {
+        let along = |index: usize, cells: usize| (index as f32 - 0.5).clamp(0.0, cells as f32);
+        let place = Vec2::new(along(column, self.sheet.nx), along(row, self.sheet.ny));
+        (self.sheet.origin_m + self.sheet.cell_size_m * place).extend(self.z[row * self.columns + column])
+    }
+
+    fn vertex(&self, column: usize, row: usize) -> Vertex {
+        let (west, east) = (column.saturating_sub(1), (column + 1).min(self.columns - 1));
+        let (south, north) = (row.saturating_sub(1), (row + 1).min(self.rows - 1));
+        let along_x = self.point(east, row) - self.point(west, row);
+        let along_y = self.point(column, north) - self.point(column, south);
+        let position = self.point(column, row);
+        let level_m = (position.z - self.sheet.still_level_m) / self.vertical_scale;
+        Vertex {
+            position: position.into(),
+            normal: along_x.cross(along_y).normalize_or(Vec3::Z).into(),
+            paint: [level_m, 0.0, 0.0],
+        }
+    }
+}
+
+/// The cell that a point of the ringed grid belongs to.
+fn cell(point: usize, cells: usize) -> usize {
+    point.saturating_sub(1).min(cells - 1)
+}
+
+fn level_or_mean(sheet: &WaterSheet, i: usize, j: usize) -> f32 {
+    let water = |i: usize, j: usize| {
+        let level_m = sheet.level_m[j * sheet.nx + i];
+        (level_m.is_finite() && !sheet.is_solid(i, j)).then_some(level_m)
+    };
+    water(i, j).unwrap_or_else(|| {
+        let around = (j.saturating_sub(1)..sheet.ny.min(j + 2))
+            .flat_map(|j| (i.saturating_sub(1)..sheet.nx.min(i + 2)).filter_map(move |i| water(i, j)));
+        let (sum, count) = around.fold((0.0, 0), |(sum, count), level_m| (sum + level_m, count + 1));
+        if count == 0 { sheet.still_level_m } else { sum / count as f32 }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn slope(nx: usize, ny: usize) -> WaterSheet {
+        let level_m = (0..nx * ny).map(|k| 1.0 + 0.1 * (k % nx) as f32).collect();
+        WaterSheet { nx, ny, cell_size_m: 0.5, level_m, still_level_m: 1.0, ..Default::default() }
+    }
+
+    #[test]
+    fn vertices_carry_the_levels_and_the_slope() {
+        let sheet = slope(6, 4);
+        let mut mesh = Mesh::default();
+        Surface::new(&sheet, 2.0).append(&mut mesh);
+        assert_eq!((mesh.vertices.len(), mesh.triangles.len()), (8 * 6, 2 * 7 * 5));
+        let inner = &mesh.vertices[2 * 8 + 3]; // cell (2, 1)
+        assert!(
+            (inner.paint[0] - 0.2).abs() < 1e-6,
+            "level above still is not exaggerated: {:?}",
+            inner.paint
+        );
+        assert_eq!(inner.position, [1.25, 0.75, 1.0 + 2.0 * (sheet.level_m[2] - 1.0)]);
+        let expected = Vec3::new(-0.4, 0.0, 1.0).normalize();
+        assert!(Vec3::from(inner.normal).distance(expected) < 1e-5);
+    }
+
+    #[test]
+    fn the_surface_covers_the_sheet_once() {
+        let sheet = slope(5, 7);
+        let mut mesh = Mesh::default();
+        Surface::new(&sheet, 1.0).append(&mut mesh);
+        let area: f32 = mesh
+            .triangles
+            .iter()
+            .map(|t| {
+                let [a, b, c] = t.map(|v| Vec3::from(mesh.vertices[v as usize].position).truncate());
+                0.5 * (b - a).perp_dot(c - a)
+            })
+            .sum();
+        assert!((area - 2.5 * 3.5).abs() < 1e-4, "{area}");
+    }
+
+    #[test]
+    fn heights_are_bilinear_and_solids_take_their_neighbors_mean() {
+        let mut sheet = slope(6, 4);
+        assert!((Surface::new(&sheet, 1.0).height_m(Vec2::new(1.5, 1.0)) - 1.25).abs() < 1e-6);
+        sheet.solid = vec![false; 24];
+        sheet.solid[6 + 2] = true;
+        sheet.level_m[6 + 2] = 1e9;
+        assert!((Surface::new(&sheet, 1.0).height_m(Vec2::new(1.25, 0.75)) - 1.2).abs() < 1e-5);
+        sheet.level_m[6 + 4] = f32::NAN;
+        assert!(Surface::new(&sheet, 1.0).height_m(Vec2::new(2.2, 0.8)).is_finite());
+    }
+}

@@ -1,0 +1,175 @@
+//! Title, time, legend and scale on top of a picture.
+
+mod canvas;
+mod legend;
+mod scale_bar;
+
+use embedded_graphics::mono_font::iso_8859_1::{FONT_9X15, FONT_9X18_BOLD};
+
+use super::picture::Picture;
+pub(super) use canvas::Canvas;
+use canvas::Corner;
+pub(super) use legend::Legend;
+
+/// Pictures below this size carry nothing: the words would hide them.
+const SMALLEST: [u32; 2] = [320, 200];
+
+/// Points to the right of a sheet seen from above that a legend needs, of 960 × 540.
+const LEGEND_WIDTH: f32 = 124.0;
+
+/// Fraction of a picture's width that a legend needs.
+pub(super) fn legend_fraction(size: [u32; 2]) -> f32 {
+    LEGEND_WIDTH * Canvas::zoom_at(size[1]) as f32 / size[0].max(1) as f32
+}
+
+/// Words on a picture beside those of its scene.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Notes<'a> {
+    /// A line under the time.
+    pub remark: &'a str,
+    /// A table in the middle: keys and what they do.
+    pub help: &'a [(&'a str, &'a str)],
+}
+
+/// What is written on a picture.
+#[derive(Clone, Debug)]
+pub(super) struct Overlay<'a> {
+    /// Headline; no line if empty.
+    pub title: &'a str,
+    /// Simulated time, s.
+    pub time_s: f64,
+    /// A remark under the time and a table in the middle, where they are not empty.
+    pub notes: &'a Notes<'a>,
+    /// What the colors stand for; none of two may sit at one place.
+    pub legends: &'a [Legend],
+    /// Pixels a metre at the picture's target.
+    pub pixels_per_metre: f32,
+    /// True where the scale holds for the whole picture, not only at its target.
+    pub parallel: bool,
+    /// Exaggeration of heights; said if it is not 1.
+    pub vertical_scale: f32,
+}
+
+impl Overlay<'_> {
+    /// Writes on `picture`; where the picture is transparent, on a panel of its own.
+    pub(super) fn draw(&self, picture: &mut Picture) {
+        if picture.width() < SMALLEST[0] || picture.height() < SMALLEST[1] {
+            return;
+        }
+        let mut canvas = Canvas::new(picture);
+        self.headline(&mut canvas);
+        self.legends.iter().for_each(|legend| legend.draw(&mut canvas));
+        scale_bar::draw(self, &mut canvas);
+        self.help(&mut canvas);
+    }
+
+    fn headline(&self, canvas: &mut Canvas) {
+        let time = format!("t = {:.1} s", self.time_s);
+        let lines: Vec<_> =
+            [(self.title, &FONT_9X18_BOLD), (&time, &FONT_9X15), (self.notes.remark, &FONT_9X15)]
+                .into_iter()
+                .filter(|(text, _)| !text.is_empty())
+                .collect();
+        let width = lines.iter().map(|(text, font)| canvas::width(text, font)).max().unwrap_or(0);
+        let height: u32 = lines.iter().map(|(_, font)| font.character_size.height + 2).sum();
+        let (x, mut y) = canvas.panel(Corner::TopLeft, width, height);
+        for (text, font) in lines {
+            canvas.text(text, font, x, y);
+            y += font.character_size.height as i32 + 2;
+        }
+    }
+}
+
+impl Overlay<'_> {
+    fn help(&self, canvas: &mut Canvas) {
+        const LINE: u32 = 19;
+        let widest =
+            |texts: &mut dyn Iterator<Item = &str>| texts.map(|text| canvas::width(text, &FONT_9X15)).max();
+        let keys = widest(&mut self.notes.help.iter().map(|line| line.0));
+        let effects = widest(&mut self.notes.help.iter().map(|line| line.1));
+        let (Some(keys), Some(effects)) = (keys, effects) else { return };
+        let height = LINE * self.notes.help.len() as u32;
+        let (x, mut y) = canvas.panel(Corner::Middle, keys + 18 + effects, height);
+        for (key, effect) in self.notes.help {
+            canvas.text(key, &FONT_9X18_BOLD, x, y);
+            canvas.text(effect, &FONT_9X15, x + (keys + 18) as i32, y + 2);
+            y += LINE as i32;
+        }
+    }
+}
+
+/// The greatest of 1, 2, 5 × 10ⁿ that is no more than `value`; `value` above 0.
+fn round_down(value: f32) -> f32 {
+    let decade = 10f32.powf(value.log10().floor());
+    [5.0, 2.0, 1.0].map(|m| m * decade).into_iter().find(|&r| r <= value * 1.001).unwrap_or(decade)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::color::Linear;
+
+    const NO_NOTES: &Notes = &Notes { remark: "", help: &[] };
+
+    fn legend(high: f32, colors: &[Linear]) -> [Legend; 1] {
+        [Legend::of_levels(-0.3, high, colors)]
+    }
+
+    fn overlay(legends: &[Legend]) -> Overlay<'_> {
+        Overlay {
+            title: "Speedboat",
+            time_s: 12.34,
+            notes: NO_NOTES,
+            legends,
+            pixels_per_metre: 9.0,
+            parallel: false,
+            vertical_scale: 1.0,
+        }
+    }
+
+    fn drawn(overlay: &Overlay, width: u32, height: u32) -> Picture {
+        let mut picture = Picture::filled([width, height], [0; 4]);
+        overlay.draw(&mut picture);
+        picture
+    }
+
+    #[test]
+    fn small_pictures_stay_clean() {
+        let colors = legend(0.3, &[[0.5; 3]; 2]);
+        assert!(drawn(&overlay(&colors), 319, 540).pixels().iter().all(|p| *p == [0; 4]));
+        assert!(drawn(&overlay(&colors), 320, 200).pixels().iter().any(|p| *p != [0; 4]));
+    }
+
+    #[test]
+    fn the_legend_shows_every_color_low_at_the_bottom() {
+        let colors: Vec<Linear> = (0..64).map(|k| [k as f32 / 63.0, 0.0, 1.0]).collect();
+        let picture = drawn(&overlay(&legend(0.3, &colors)), 960, 540);
+        let reds: Vec<u8> =
+            picture.pixels().iter().filter(|p| p[1] == 0 && p[2] == 255).map(|p| p[0]).collect();
+        assert_eq!((reds.first(), reds.last()), (Some(&255), Some(&0)));
+        assert!(reds.windows(2).all(|w| w[0] >= w[1]));
+    }
+
+    #[test]
+    fn texts_differ_where_values_do() {
+        let colors = legend(0.3, &[[0.5; 3]; 2]);
+        let base = drawn(&overlay(&colors), 960, 540);
+        let differs = |changed: Overlay| assert!(drawn(&changed, 960, 540) != base, "{changed:?}");
+        differs(Overlay { time_s: 12.44, ..overlay(&colors) });
+        differs(Overlay { title: "Speedboot", ..overlay(&colors) });
+        differs(Overlay { vertical_scale: 3.0, ..overlay(&colors) });
+        differs(Overlay { legends: &legend(0.5, &[[0.5; 3]; 2]), ..overlay(&colors) });
+        differs(Overlay { legends: &[], ..overlay(&colors) });
+        differs(Overlay { notes: &Notes { remark: "paused", help: &[] }, ..overlay(&colors) });
+        differs(Overlay { notes: &Notes { remark: "", help: &[("Q", "quit")] }, ..overlay(&colors) });
+        differs(Overlay { pixels_per_metre: 2.0, ..overlay(&colors) });
+    }
+
+    #[test]
+    fn round_numbers_below() {
+        for (value, round) in [(1.0, 1.0), (1.99, 1.0), (2.0, 2.0), (49.0, 20.0), (50.0, 50.0), (0.07, 0.05)]
+        {
+            assert!((round_down(value) - round).abs() < 1e-4 * round);
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! What bodies do to the look of the water around them: their shadow, and the places they keep dry.
+//!
+//! The water's level under a hull is a number like any other. It must not be drawn inside an open boat, whose floor
+//! lies below the water: water is drawn only where it can be reached from outside without crossing a waterline.
+
+use glam::{Vec2, Vec3, Vec4};
+use mask_raster::raster::{Clip, Point, Triangle};
+
+use crate::render::geometry::{Mesh, Surface};
+
+/// Texels along the longer side, at most.
+const FINEST: f32 = 768.0;
+/// Texels in a cell's edge, where the limit above allows.
+const PER_CELL: f32 = 4.0;
+
+/// Texture over the box around the bodies and their shadows; texel (i, j) at `j * size[0] + i` covers
+/// `origin_m + [i, i + 1] × [j, j + 1] · texel_m`.
+#[derive(Clone, Debug)]
+pub(in crate::render) struct Footprint {
+    /// Lower-left corner, m.
+    pub origin_m: Vec2,
+    /// Edge of a texel, m.
+    pub texel_m: f32,
+    /// Texels along x and y, at least one.
+    pub size: [usize; 2],
+    /// Shadow 0..=255, and 255 where there is no water to be drawn.
+    pub texels: Vec<[u8; 2]>,
+    /// Box that holds every texel without water, m; `None` where there is water everywhere.
+    pub dry_box_m: Option<[Vec2; 2]>,
+}
+
+impl Default for Footprint {
+    fn default() -> Self {
+        Self { origin_m: Vec2::ZERO, texel_m: 1.0, size: [1, 1], texels: vec![[0, 0]], dry_box_m: None }
+    }
+}
+
+impl Footprint {
+    /// The footprint of `bodies`, each a range of triangles of `mesh`, in light that comes from `sun`.
+    pub(in crate::render) fn new(
+        mesh: &Mesh,
+        bodies: &[std::ops::Range<usize>],
+        surface: &Surface,
+        cell_size_m: f32,
+        sun: Vec3,
+    ) -> Self {
+        let still_m = surface.still_level_m();
+        let corners = |triangle: &[u32; 3]| triangle.map(|v| Vec3::from(mesh.vertices[v as usize].position));
+        let cast = |point: Vec3| point.truncate() - sun.truncate() / sun.z * (point.z - still_m).max(0.0);
+        let triangles = || bodies.iter().flat_map(|range| &mesh.triangles[range.clone()]).map(corners);
+        let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
+        for point in triangles().flatten() {
+            low = low.min(point.truncate()).min(cast(point));
+            high = high.max(point.truncate()).max(cast(point));
+        }
+        if low.cmpgt(high).any() {
+            return Self::default();
+        }
+        let texel_m = (cell_size_m / PER_CELL).max((high - low).max_element() / FINEST).max(1e-4);
+        let margin = 3.0 * texel_m;
+        let cells = ((high - low + 2.0 * margin) / texel_m).ceil();
+        let size = [cells.x as usize, cells.y as usize];
+        let mut footprint = Self {
+            origin_m: low - margin,
+            texel_m,
+            size,
+            texels: vec![[0, 0]; size[0] * size[1]],
+            dry_box_m: None,
+        };
+        footprint.cast_shadow(triangles().map(|triangle| triangle.map(cast)));
+        for range in bodies {
+            let hull = mesh.triangles[range.clone()].iter().map(corners);
+            footprint.keep_dry(hull, surface);
+        }
+        footprint
+    }
+
+    /// Shadows at four places, 0..=1.
+    pub(super) fn shadows(&self, x_m: Vec4, y_m: Vec4) -> Vec4 {
+        let low = self.origin_m - self.texel_m;
+        let high = self.origin_m + (Vec2::new(self.size[0] as f32, self.size[1] as f32) + 1.0) * self.texel_m;
+        let inside = x_m.cmpgt(Vec4::splat(low.x))
+            & x_m.cmplt(Vec4::splat(high.x))
+            & y_m.cmpgt(Vec4::splat(low.y))
+            & y_m.cmplt(Vec4::splat(high.y));
+        if !inside.any() {
+            return Vec4::ZERO; // as most of the water
+        }
+        let (x_m, y_m) = (x_m.to_array(), y_m.to_array());
+        Vec4::from_array(std::array::from_fn(|k| self.shadow(Vec2::new(x_m[k], y_m[k]))))
+    }
+
+    /// Shadow at a place, 0..=1, bilinear between the texels' centers.
+    fn shadow(&self, place_m: Vec2) -> f32 {
+        let at = (place_m - self.origin_m) / self.texel_m - 0.5;
+        let low = at.floor();
+        let t = at - low;
+        let texel = |i: f32, j: f32| f32::from(self.texel(i, j)[0]) / 255.0;
+        let south = texel(low.x, low.y) * (1.0 - t.x) + texel(low.x + 1.0, low.y) * t.x;
+        let north = texel(low.x, low.y + 1.0) * (1.0 - t.x) + texel(low.x + 1.0, low.y + 1.0) * t.x;
+        south * (1.0 - t.y) + north * t.y
+    }
+
+    /// True where no water is to be drawn.
+    pub(in crate::render) fn is_dry(&self, place_m: Vec2) -> bool {
+        let at = ((place_m - self.origin_m) / self.texel_m).floor();
+        self.texel(at.x, at.y)[1] > 127
+    }
+
+    fn texel(&self, i: f32, j: f32) -> [u8; 2] {
+        let inside = i >= 0.0 && j >= 0.0 && i < self.size[0] as f32 && j < self.size[1] as f32;
+        if inside { self.texels[j as usize * self.size[0] + i as usize] } else { [0, 0] }
+    }
+
+    fn cast_shadow(&mut self, triangles: impl Iterator<Item = [Vec2; 3]>) {
+        let [width, height] = self.size;
+        let clip = Clip::new(width as i32, height as i32);
+        for triangle in triangles {
+            let points = triangle.map(|point| {
+                let at = (point - self.origin_m) / self.texel_m;
+                Point::snap(at.x.into(), at.y.into())
+            });
+            if let [Some(a), Some(b), Some(c)] = points
+                && let Some(triangle) = Triangle::new([a, b, c])
+            {
+                triangle.for_each_span(&clip, |span| {
+                    let row = span.y as usize * width;
+                    for texel in &mut self.texels[row + span.x0 as usize..row + span.x1 as usize] {
+                        texel[0] = 255;
+                    }
+                });
+            }
+        }
+        self.soften();
+    }
+
+    /// Box blur of 3 × 3 texels, once along x and once along y.
+    fn soften(&mut self) {
+        let [width, height] = self.size;
+        for (step, length, lines, line_step) in [(1, width, height, width), (width, height, width, 1)] {
+            for line in 0..lines {
+                let mut before = 0;
+                for k in 0..length {
+                    let at = line * line_step + k * step;
+                    let here = u16::from(self.texels[at][0]);
+                    let after = if k + 1 < length { u16::from(self.texels[at + step][0]) } else { 0 };
+                    self.texels[at][0] = ((before + here + after) / 3) as u8;
+                    before = here;
+                }
+            }
+        }
+    }
+
+    /// Marks the texels that the waterline of one hull cuts off from the water outside it.
+    fn keep_dry(&mut self, hull: impl Iterator<Item = [Vec3; 3]>, surface: &Surface) {
+        let mut line = Vec::new();
+        for triangle in hull {
+            let above = triangle.map(|point| point.z - surface.height_m(point.truncate()));
+            line.extend(crossing(triangle, above));
+        }
+        let texel = |point: Vec2| (point - self.origin_m) / self.texel_m;
+        let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
+        for point in line.iter().flatten() {
+            low = low.min(texel(*point));
+            high = high.max(texel(*point));
+        }
+        if line.is_empty() {
+            return;
+        }
+        // One ring of texels around the waterline is outside for sure.
+        let first = [low.x as usize - 1, low.y as usize - 1];
+        let (width, height) = (high.x as usize + 2 - first[0], high.y as usize + 2 - first[1]);
+        let mut barrier = vec![false; width * height];
+        for [a, b] in line {
+            let (a, b) = (texel(a), texel(b));
+            let steps = (4.0 * a.distance(b)).ceil().max(1.0);
+            for k in 0..=steps as usize {
+                let at = a.lerp(b, k as f32 / steps);
+                barrier[(at.y as usize - first[1]) * width + at.x as usize - first[0]] = true;
+            }
+        }
+        let outside = flood(&barrier, width, height);
+        for j in 0..height {
+            for i in (0..width).filter(|i| !barrier[j * width + i] && !outside[j * width + i]) {
+                let (i, j) = (i + first[0], j + first[1]);
+                self.texels[j * self.size[0] + i][1] = 255;
+                let corner = self.origin_m + Vec2::new(i as f32, j as f32) * self.texel_m;
+                let [low, high] = self.dry_box_m.unwrap_or([corner, corner]);
+                self.dry_box_m = Some([low.min(corner), high.max(corner + self.texel_m)]);
+            }
+        }
+    }
+}
+
+/// Where a triangle crosses the water, its corners being `above` it by so much.
+fn crossing(triangle: [Vec3; 3], above: [f32; 3]) -> Option<[Vec2; 2]> {
+    let mut ends = (0..3).filter_map(|k| {
+        let (a, b) = (k, (k + 1) % 3);
+        ((above[a] < 0.0) != (above[b] < 0.0))
+            .then(|| triangle[a].lerp(triangle[b], above[a] / (above[a] - above[b])).truncate())
+    });
+    Some([ends.next()?, ends.next()?])
+}
+
+/// The texels that can be reached from the border of the box without entering the barrier or passing between two
+/// texels of it that touch at a corner.
+fn flood(barrier: &[bool], width: usize, height: usize) -> Vec<bool> {
+    let mut reached = vec![false; barrier.len()];
+    let mut open = vec![0];
+    reached[0] = true;
+    while let Some(at) = open.pop() {
+        let (i, j) = (at % width, at / width);
+        let neighbors = [
+            (i > 0).then(|| at - 1),
+            (i + 1 < width).then_some(at + 1),
+            (j > 0).then(|| at - width),
+            (j + 1 < height).then_some(at + width),
+        ];
+        for next in neighbors.into_iter().flatten() {
+            if !barrier[next] && !reached[next] {
+                reached[next] = true;
+                open.push(next);
+            }
+        }
+    }
+    reached
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::WaterSheet;
+
+    const SUN: Vec3 = Vec3::new(0.6, 0.0, 0.8);
+
+    fn sheet() -> WaterSheet {
+        WaterSheet { nx: 10, ny: 10, cell_size_m: 1.0, level_m: vec![0.0; 100], ..Default::default() }
+    }
+
+    /// An open trough 4 × 2 m: floor at `floor_m`, walls up to `rim_m`, as a sheet without thickness.
+    fn trough(floor_m: f32, rim_m: f32) -> Mesh {
+        let mut mesh = Mesh::default();
+        let ring = [(3.0, 4.0), (7.0, 4.0), (7.0, 6.0), (3.0, 6.0)];
+        let at = |(x, y): (f32, f32), z| Vec3::new(x, y, z);
+        mesh.quad(ring.map(|place| at(place, floor_m)), [1.0; 3]);
+        for k in 0..4 {
+            let (a, b) = (ring[k], ring[(k + 1) % 4]);
+            mesh.quad([at(a, floor_m), at(b, floor_m), at(b, rim_m), at(a, rim_m)], [1.0; 3]);
+        }
+        mesh
+    }
+
+    fn footprint(mesh: &Mesh) -> Footprint {
+        let sheet = sheet();
+        Footprint::new(
+            mesh,
+            std::slice::from_ref(&(0..mesh.triangles.len())),
+            &Surface::new(&sheet, 1.0),
+            1.0,
+            SUN,
+        )
+    }
+
+    #[test]
+    fn an_open_boat_is_dry_inside_until_its_rim_is_under_water() {
+        let dry = footprint(&trough(-0.5, 0.5));
+        assert!(dry.is_dry(Vec2::new(5.1, 5.1)) && dry.is_dry(Vec2::new(3.6, 4.6)));
+        assert!(!dry.is_dry(Vec2::new(2.6, 5.1)) && !dry.is_dry(Vec2::new(5.1, 6.6)));
+        let sunk = footprint(&trough(-0.5, -0.1));
+        assert!(!sunk.is_dry(Vec2::new(5.1, 5.1)) && sunk.dry_box_m.is_none());
+    }
+
+    #[test]
+    fn the_dry_box_holds_the_dry_texels() {
+        let dry = footprint(&trough(-0.5, 0.5));
+        let [low, high] = dry.dry_box_m.unwrap();
+        for j in 0..dry.size[1] {
+            for i in 0..dry.size[0] {
+                let center = dry.origin_m + (Vec2::new(i as f32, j as f32) + 0.5) * dry.texel_m;
+                let inside = center.cmpgt(low).all() && center.cmplt(high).all();
+                assert!(!dry.is_dry(center) || inside);
+            }
+        }
+    }
+
+    #[test]
+    fn the_shadow_falls_away_from_the_sun_as_far_as_the_body_is_high() {
+        let shadow = footprint(&trough(-0.5, 1.0)); // 0.75 m towards -x
+        assert!(shadow.shadow(Vec2::new(5.0, 5.0)) > 0.99);
+        assert!(shadow.shadow(Vec2::new(2.6, 5.0)) > 0.5);
+        assert!(shadow.shadow(Vec2::new(1.6, 5.0)) < 0.01);
+        assert!(shadow.shadow(Vec2::new(7.6, 5.0)) < 0.01);
+        assert_eq!(shadow.shadow(Vec2::new(-50.0, 90.0)), 0.0);
+    }
+
+    #[test]
+    fn nothing_casts_nothing() {
+        let none = footprint(&Mesh::default());
+        assert_eq!((none.shadow(Vec2::ZERO), none.is_dry(Vec2::ZERO)), (0.0, false));
+    }
+}

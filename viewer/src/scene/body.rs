@@ -1,0 +1,43 @@
+use std::sync::Arc;
+
+use glam::{Quat, Vec3};
+
+/// A body: its mesh, where it is, and its paint.
+#[derive(Clone, Debug)]
+pub struct BodyModel {
+    /// The body's name, which [`ViewKind::Perspective`](super::ViewKind::Perspective) can follow.
+    pub name: String,
+    /// Vertices in body coordinates, m.
+    pub vertices: Arc<[Vec3]>,
+    /// Triangles, counter-clockwise seen from outside.
+    pub triangles: Arc<[[u32; 3]]>,
+    /// From body to world axes.
+    pub rotation: Quat,
+    /// The body's origin in the world, m.
+    pub translation_m: Vec3,
+    /// Color of the paint, sRGB, each 0..=1.
+    pub color: [f32; 3],
+    /// Pressure on each triangle, Pa, drawn as a color instead of the paint; not a number where it is dry. Empty: all
+    /// is painted.
+    pub pressure_pa: Vec<f32>,
+}
+
+/// A force drawn as an arrow that ends where it acts; all arrows of a run have one scale.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Arrow {
+    /// Where it acts, m.
+    pub tip_m: Vec3,
+    /// The force, N.
+    pub force_n: Vec3,
+    /// What it is, which gives its color.
+    pub kind: ArrowKind,
+}
+
+/// Forces on a hull, as Lazo et al. Fig. 6 tells them apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArrowKind {
+    /// Pressure of the water: blue.
+    Pressure,
+    /// Drag, lift and friction: red.
+    Drag,
+}

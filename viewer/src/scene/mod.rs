@@ -1,0 +1,28 @@
+//! What pictures show, as plain data: the water's levels, the bodies, the view, and the cells of maps.
+//!
+//! A renderer sees nothing else, so a picture can only show what was simulated.
+
+mod body;
+mod maps;
+mod view;
+mod water;
+
+pub use body::{Arrow, ArrowKind, BodyModel};
+pub use maps::{Maps, RimCell, WetCell};
+pub use view::{View, ViewKind};
+pub use water::WaterSheet;
+
+/// One instant of a world.
+#[derive(Clone, Debug, Default)]
+pub struct Scene {
+    /// Simulated time, s.
+    pub time_s: f64,
+    /// Headline of the picture.
+    pub title: String,
+    /// The water and the blocks that stand in it.
+    pub water: WaterSheet,
+    /// The bodies, in any order.
+    pub bodies: Vec<BodyModel>,
+    /// Forces that are drawn as arrows.
+    pub arrows: Vec<Arrow>,
+}

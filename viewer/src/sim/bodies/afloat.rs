@@ -1,0 +1,64 @@
+//! Bodies afloat, which forces move.
+
+use glam::{DVec2, DVec3};
+use hydro_forces::{Flow, Forces, WaterSurface};
+
+use super::radiation::Radiation;
+use crate::sim::scenario::Propeller;
+
+/// What only a body afloat has.
+#[derive(Debug)]
+pub(crate) struct Afloat {
+    pub(crate) propeller: Option<Propeller>,
+    /// Radius of the water that the propeller's thrust accelerates, m.
+    pub(crate) race_radius_m: f64,
+    /// Added mass, damping and radiation memory, if the scenario gives any.
+    pub(crate) radiation: Option<Radiation>,
+    /// Impulse, and its moment about the vertical, that displaced water owes the body for the next step, N s and N m s.
+    pub(crate) owed_n_s: DVec2,
+    pub(crate) owed_n_m_s: f64,
+    /// Whether it is outside the domain, where it does not act on the water.
+    pub(crate) is_outside: bool,
+    /// Warnings that were given once.
+    pub(crate) warned: Warned,
+}
+
+/// Warnings that a body afloat causes only once.
+#[derive(Debug, Default)]
+pub(crate) struct Warned {
+    /// It was thrown high above the water.
+    pub(crate) thrown: bool,
+    /// Some of its triangles were skipped, because something is not finite.
+    pub(crate) skipped: bool,
+}
+
+/// Manual steering of the first propelled body.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Helm {
+    /// Fraction of the full thrust, −1 (astern) to 1 (ahead).
+    pub thrust: f64,
+    /// Direction of the thrust about the body's z axis, counter-clockwise, degrees.
+    pub angle_deg: f64,
+}
+
+impl Afloat {
+    /// Thrust in the body's frame along x and y, N: by hand, or as scheduled.
+    pub(crate) fn thrust_n(propeller: &Propeller, helm: Option<Helm>, time_s: f64) -> [f64; 2] {
+        match helm {
+            Some(helm) => propeller.force_at(helm.thrust, helm.angle_deg),
+            None => propeller.force_n(time_s),
+        }
+    }
+}
+
+/// Velocity and acceleration of the undisturbed water at a body's center of buoyancy, world axes; at its center of mass
+/// where it is dry. Heights are relative to the still level, as in `forces`.
+///
+/// Added mass needs the acceleration that the water's pressure has there: only then does a small body follow the water.
+/// Depth counts from the local surface, as in the pressure. The acceleration of the simulated water is left out, because it
+/// includes the waves that the body itself makes.
+pub(crate) fn undisturbed_flow(water: &impl WaterSurface, forces: &Forces, center_of_mass_m: DVec3) -> Flow {
+    let center_m = forces.center_of_buoyancy_m.unwrap_or(center_of_mass_m);
+    let at_m = center_m.truncate();
+    water.flow(at_m, (water.level_m(at_m) - center_m.z).max(0.0))
+}

@@ -1,0 +1,95 @@
+//! What all bodies have in common.
+
+use glam::{DVec2, DVec3};
+use rigid_sim::{BodyHandle, RigidBody};
+
+use super::afloat::Afloat;
+use super::hull::WetHull;
+use super::surface::{BodySurface, SharedMesh};
+use crate::sim::scenario::Drive;
+
+/// A body of the world.
+#[derive(Debug)]
+pub(crate) struct Body {
+    pub(crate) name: String,
+    pub(crate) label: u16,
+    /// Its rigid body.
+    pub(crate) handle: BodyHandle,
+    pub(crate) mesh: SharedMesh,
+    pub(crate) color: [f32; 3],
+    pub(crate) hull: WetHull,
+    pub(crate) kind: Kind,
+    /// Force of the last step on its center of mass, gravity left out, N.
+    pub(crate) force_n: DVec3,
+    /// Torque of the last step about its center of mass, N m.
+    pub(crate) torque_n_m: DVec3,
+}
+
+/// How a body moves.
+#[derive(Debug)]
+pub(crate) enum Kind {
+    /// By the forces on it.
+    Afloat(Box<Afloat>),
+    /// Not at all; a solid to the water.
+    Fixed,
+    /// As prescribed; a solid to the water.
+    Driven(Driven),
+}
+
+/// What only a driven body has.
+#[derive(Debug)]
+pub(crate) struct Driven {
+    pub(crate) drive: Drive,
+    /// Whether it has left the domain.
+    pub(crate) has_left: bool,
+}
+
+impl Driven {
+    /// Velocity of the center of mass, m/s, and angular velocity, rad/s, at a time.
+    pub(crate) fn velocities(&self, time_s: f64) -> (DVec3, DVec3) {
+        let fraction = self.drive.fraction(time_s);
+        let linvel = DVec2::from_array(self.drive.velocity_m_s) * fraction;
+        let angvel = DVec3::Z * (self.drive.turn_deg_s.to_radians() * fraction);
+        (linvel.extend(0.0), angvel)
+    }
+}
+
+impl Kind {
+    /// Whether it is a solid to the water.
+    pub(crate) fn is_solid(&self) -> bool {
+        match self {
+            Self::Afloat(_) => false,
+            Self::Fixed | Self::Driven(_) => true,
+        }
+    }
+}
+
+impl Body {
+    /// The surface of the body as pictures show it.
+    pub(crate) fn surface(&self, rigid: &RigidBody) -> BodySurface<'_> {
+        let detail = &self.hull.detail;
+        let pressure_pa = detail.pressure_pa.as_deref();
+        let mesh = if pressure_pa.is_some() { &self.hull.mesh } else { &self.mesh };
+        BodySurface {
+            name: &self.name,
+            vertices: &mesh.vertices,
+            triangles: &mesh.triangles,
+            rotation: rigid.rotation(),
+            origin_m: rigid.origin_m(),
+            color: self.color,
+            pressure_pa,
+            forces: detail.forces.as_deref(),
+        }
+    }
+
+    /// The body as the mask rasterizes it.
+    pub(super) fn outline(&self, rigid: &RigidBody) -> mask_raster::Body<'_> {
+        mask_raster::Body {
+            vertices: &self.mesh.vertices,
+            triangles: &self.mesh.triangles,
+            rotation: rigid.rotation().as_quat(),
+            translation_m: rigid.origin_m().as_vec3(),
+            label: self.label,
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Bodies, ground and walls of a scenario at its start.
+
+use glam::{DQuat, DVec2, DVec3, Vec3};
+use hydro_forces::Hull;
+use rigid_sim::{BodyHandle, Collider, MassProperties, RigidBody, RigidBodyBuilder, Static};
+
+use super::afloat::{Afloat, Warned};
+use super::body::{Body, Driven, Kind};
+use super::hull::WetHull;
+use super::model::{SlammingModel, force_model, with_materials};
+use super::placing::{equilibrium_pose, far_off, fits, place};
+use super::radiation::{Radiation, Start};
+use super::surface::TriangleDetail;
+use crate::sim::scenario::{self, CouplingMode, Scenario, Side};
+use crate::sim::{Error, hulls};
+
+/// Longest edge of the triangles that forces are computed on, in cells.
+const MAX_EDGE_CELLS: f64 = 2.0;
+
+/// Builds the `index`-th body of a scenario and its rigid body; appends to `warnings`.
+pub(super) fn body(
+    scenario: &Scenario,
+    (index, name, given): (usize, &str, &scenario::Body),
+    warnings: &mut Vec<String>,
+) -> Result<(Body, RigidBody), Error> {
+    let still_level_m = scenario.water.depth_m;
+    let read = scenario.body_mesh(name)?;
+    warnings.extend(read.notes.iter().map(|note| format!("body.{name}: {note}")));
+    let upright = DQuat::from_rotation_z(given.heading_deg.to_radians());
+    // Before the mesh is refined to the size of cells.
+    fits(scenario, name, given, read.mesh.vertices.iter().map(|v| upright * v.as_dvec3()))?;
+    // The water is sampled once a triangle: one that spans many cells would miss their waves.
+    let refined = match scenario.coupling.mode != CouplingMode::Paper && !given.is_solid() {
+        true => hulls::refine(&read.mesh, (MAX_EDGE_CELLS * scenario.grid.cell_size_m) as f32),
+        false => read.mesh.clone(),
+    };
+    let (vertices, triangles) = (&read.mesh.vertices, &read.mesh.triangles);
+    let hull_error = |source| Error::Hull { body: name.into(), source };
+    let body_error = |source| Error::Body { body: name.into(), source };
+
+    let hull = Hull::new(&refined.vertices, &refined.triangles).map_err(hull_error)?;
+    let hull = with_materials(hull, scenario, name, given)?;
+    let model = force_model(scenario, given, vertices).map_err(hull_error)?;
+    let mass = mass_properties(given, vertices, triangles, name, warnings).map_err(|source| {
+        match (given.gyration_m, &source) {
+            (Some(_), rigid_sim::Error::ImpossibleInertia { .. }) => {
+                Error::of_body(scenario, name, "gyration_m", source.to_string())
+            }
+            _ => body_error(source),
+        }
+    })?;
+    warnings.extend(far_off(name, given, vertices));
+
+    let (rotation, z_m) = match given.position_m.z_m {
+        Some(z_m) => (upright, z_m),
+        None => {
+            let density = scenario.water.density_kg_m3;
+            let (rotation, level) =
+                equilibrium_pose(given, &hull, &mass, density, name, warnings).map_err(hull_error)?;
+            (rotation, still_level_m - level + (rotation * mass.centre_m).z)
+        }
+    };
+    let z_m = place(scenario, name, given, (vertices, &mass), (rotation, z_m), warnings)?;
+    let slamming = SlammingModel::new(scenario, given, mass.mass_kg).map_err(hull_error)?;
+    let start = Start { vertices, rotation, height_m: z_m - still_level_m };
+    let radiation = Radiation::new(scenario, (name, given), &mass, &start)?;
+    let builder = if given.is_solid() { RigidBodyBuilder::kinematic() } else { RigidBodyBuilder::dynamic() };
+    let drive = given.motion.unwrap_or_default();
+    let velocity = DVec3::from_array(given.velocity_m_s) + DVec2::from_array(drive.velocity_m_s).extend(0.0);
+    let rigid = builder
+        .mass_properties(mass)
+        .centre_of_mass(DVec3::new(given.position_m.x_m, given.position_m.y_m, z_m))
+        .rotation(rotation)
+        .linvel(velocity)
+        .angvel(DVec3::Z * drive.turn_deg_s.to_radians())
+        .collider(Collider::convex_hull(vertices).map_err(body_error)?)
+        .build()
+        .map_err(body_error)?;
+    let half_width = vertices.iter().map(|v| f64::from(v.y.abs())).fold(0.0, f64::max);
+    let kind = match (given.motion, given.fixed) {
+        (Some(drive), _) => Kind::Driven(Driven { drive, has_left: false }),
+        (None, true) => Kind::Fixed,
+        (None, false) => Kind::Afloat(Box::new(Afloat {
+            propeller: given.propeller.clone(),
+            race_radius_m: given.propeller.as_ref().and_then(|p| p.race_radius_m).unwrap_or(half_width),
+            radiation,
+            owed_n_s: DVec2::ZERO,
+            owed_n_m_s: 0.0,
+            is_outside: false,
+            warned: Warned::default(),
+        })),
+    };
+    let body = Body {
+        name: name.into(),
+        label: (index + 1) as u16,
+        handle: BodyHandle(index),
+        mesh: read.mesh.into(),
+        color: given.color,
+        hull: WetHull::new((hull, refined.into()), model, slamming, TriangleDetail::new(&scenario.view)),
+        kind,
+        force_n: DVec3::ZERO,
+        torque_n_m: DVec3::ZERO,
+    };
+    Ok((body, rigid))
+}
+
+/// Mass properties of the evenly filled mesh, with the scenario's center of mass and radii of gyration where given.
+fn mass_properties(
+    body: &scenario::Body,
+    vertices: &[Vec3],
+    triangles: &[[u32; 3]],
+    name: &str,
+    warnings: &mut Vec<String>,
+) -> Result<MassProperties, rigid_sim::Error> {
+    let filled = MassProperties::from_mesh(vertices, triangles, body.mass_kg).or_else(|error| {
+        warnings.push(format!("body.{name}: {error}; its mass fills the convex hull instead"));
+        MassProperties::from_convex_hull(vertices, body.mass_kg)
+    })?;
+    let center = body.center_of_mass_m.map_or(filled.centre_m, DVec3::from_array);
+    let bare = match body.gyration_m {
+        Some(radii) => MassProperties::from_gyration(DVec3::from_array(radii), center, body.mass_kg)?,
+        None => filled.with_centre(center),
+    };
+    let load = |mass: MassProperties, load: &scenario::Load| {
+        mass.with_point_mass(load.mass_kg, DVec3::from_array(load.position_m))
+    };
+    Ok(body.load.iter().fold(bare, load))
+}
+
+/// The ground and the walls that bodies can touch.
+pub(super) fn walls(scenario: &Scenario) -> Vec<Static> {
+    let [width, height] = scenario.size_m();
+    let planes = [
+        (&scenario.sides.west, DVec3::ZERO, DVec3::X),
+        (&scenario.sides.east, DVec3::new(width, 0.0, 0.0), DVec3::NEG_X),
+        (&scenario.sides.south, DVec3::ZERO, DVec3::Y),
+        (&scenario.sides.north, DVec3::new(0.0, height, 0.0), DVec3::NEG_Y),
+    ];
+    let walls = planes.into_iter().filter(|(side, ..)| matches!(side, Side::Wall { .. }));
+    let ground = Static::ground(0.0);
+    walls.map(|(_, point, normal)| Static::half_space(point, normal)).chain([ground]).flatten().collect()
+}

@@ -1,0 +1,117 @@
+//! The surface of a body that the water acts on, and the forces there.
+
+use glam::{DVec2, DVec3};
+use hydro_forces::{Exchanges, ForceModel, ForceOptions, Forces, Hull, Motion, TriangleForce, WaterSurface};
+use rigid_sim::RigidBody;
+
+use super::model::SlammingModel;
+use super::rest::{LastForces, RestCheck};
+use super::surface::{SharedMesh, TriangleDetail};
+use crate::sim::water::Fluid;
+
+/// A hull with its force model and the forces in the present state.
+#[derive(Debug)]
+pub(crate) struct WetHull {
+    pub(crate) hull: Hull,
+    /// The same surface, refined to the triangles that forces are computed on.
+    pub(super) mesh: SharedMesh,
+    pub(super) model: ForceModel,
+    pub(super) slamming: Option<SlammingModel>,
+    /// Forces on single triangles, where the scenario's view shows them.
+    pub(super) detail: TriangleDetail,
+    /// Forces of the water in the present state.
+    pub(crate) forces: Forces,
+    /// Body and water from which these were computed.
+    last: LastForces,
+    /// Horizontal forces that the body takes from the water: by cell where triangles are summed in parallel, else by point.
+    by_cell: Exchanges,
+    by_point: Vec<(DVec2, DVec2)>,
+}
+
+impl WetHull {
+    pub(super) fn new(
+        (hull, mesh): (Hull, SharedMesh),
+        model: ForceModel,
+        slamming: Option<SlammingModel>,
+        detail: TriangleDetail,
+    ) -> Self {
+        Self {
+            hull,
+            mesh,
+            model,
+            slamming,
+            detail,
+            forces: Forces::default(),
+            last: LastForces::default(),
+            by_cell: Exchanges::default(),
+            by_point: Vec::new(),
+        }
+    }
+
+    /// Cells and the forces that the body takes from the water there, N.
+    pub(crate) fn cell_exchanges(&self) -> impl Iterator<Item = (usize, DVec2)> {
+        self.by_cell.cell_forces()
+    }
+
+    /// Points and the forces that the body takes from the water there, N.
+    pub(crate) fn point_exchanges(&self) -> &[(DVec2, DVec2)] {
+        &self.by_point
+    }
+
+    /// Computes the forces of `surface`, whose levels are about the still level; keeps the last ones for a body at rest in
+    /// water at rest, which `rest` decides. Without it nothing counts as at rest.
+    pub(super) fn compute_forces(
+        &mut self,
+        rigid: &RigidBody,
+        (surface, fluid): (&(impl WaterSurface + Sync), &Fluid),
+        rest: Option<&RestCheck<'_>>,
+    ) {
+        let motion = motion(rigid, fluid.still_level_m);
+        // Slamming depends on the step before.
+        if self.slamming.is_none() && rest.is_some_and(|rest| self.last.hold(&self.hull, &motion, rest)) {
+            return;
+        }
+        if self.detail.is_empty() && self.slamming.is_none() {
+            let options = ForceOptions::default().exchanges(&mut self.by_cell).parallel();
+            self.forces = self.model.forces(&self.hull, &motion, surface, options);
+            self.by_cell.scatter(&fluid.grid);
+            return;
+        }
+        let Self { hull, model, slamming, detail, by_point, .. } = self;
+        by_point.clear();
+        detail.clear(hull.triangle_count());
+        let mut record = |triangle: &TriangleForce| {
+            by_point.push((triangle.sample_m, triangle.exchange_n));
+            detail.record(triangle);
+            if let Some(slamming) = slamming {
+                slamming.record(triangle);
+            }
+        };
+        let mut forces = model.forces(hull, &motion, surface, ForceOptions::default().triangles(&mut record));
+        if let Some(slamming) = slamming {
+            let at_m = motion.reference_m.truncate();
+            let blow = slamming.step(hull, &motion, surface.sample(at_m).velocity_m_s);
+            forces.force_n += blow.force_n;
+            forces.torque_n_m += blow.torque_n_m;
+            // The reaction is returned to the water at the center of mass.
+            forces.exchange_force_n += blow.force_n.truncate();
+            forces.exchange_torque_z_n_m += blow.torque_n_m.z;
+            by_point.push((at_m, blow.force_n.truncate()));
+        }
+        self.forces = forces;
+    }
+}
+
+/// The motion of a body with heights measured from `datum_m`.
+///
+/// Forces are computed with heights above the still level: the water's elevation then enters with all its digits.
+pub(super) fn motion(rigid: &RigidBody, datum_m: f64) -> Motion {
+    let shift = DVec3::new(0.0, 0.0, -datum_m);
+    Motion {
+        rotation: rigid.rotation(),
+        translation_m: rigid.origin_m() + shift,
+        linvel_m_s: rigid.linvel_m_s(),
+        angvel_rad_s: rigid.angvel_rad_s(),
+        reference_m: rigid.centre_of_mass_m() + shift,
+    }
+}

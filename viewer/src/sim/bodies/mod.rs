@@ -1,0 +1,154 @@
+//! Bodies: what all have in common, the kinds of them, and the forces of the water on them.
+
+mod afloat;
+mod body;
+mod build;
+mod hull;
+mod model;
+mod placing;
+mod radiation;
+mod rest;
+mod solid_checks;
+mod state;
+mod surface;
+
+use glam::{DVec2, DVec3};
+use lbm_boundary::Motion;
+use rayon::prelude::*;
+use rigid_sim::RigidBody;
+
+use super::Error;
+use super::scenario::Scenario;
+use super::water::Water;
+pub use afloat::Helm;
+pub(crate) use afloat::{Afloat, undisturbed_flow};
+pub(crate) use body::{Body, Kind};
+pub(crate) use hull::WetHull;
+use rest::RestCheck;
+pub(crate) use solid_checks::warnings as solid_warnings;
+pub use state::BodyState;
+pub use surface::BodySurface;
+
+/// All bodies of a world.
+#[derive(Debug)]
+pub(crate) struct Bodies {
+    pub(crate) rigid: rigid_sim::World,
+    /// In the order of their names; the body of label `n` is at `n − 1`.
+    pub(crate) all: Vec<Body>,
+    /// Steers the first propelled body by hand.
+    pub(crate) helm: Option<Helm>,
+    /// See [`Coupling::rest_tolerance_m`](super::scenario::Coupling::rest_tolerance_m).
+    rest_tolerance_m: f64,
+}
+
+impl Bodies {
+    /// Builds the bodies of a scenario, and the ground and walls that they can touch.
+    pub(crate) fn new(scenario: &Scenario, warnings: &mut Vec<String>) -> Result<Self, Error> {
+        let mut rigid = rigid_sim::World::new(DVec3::new(0.0, 0.0, -scenario.water.gravity_m_s2));
+        let mut all = Vec::new();
+        for (index, (name, body)) in scenario.body.iter().enumerate() {
+            let (body, of_body) = build::body(scenario, (index, name, body), warnings)?;
+            rigid.insert(of_body);
+            all.push(body);
+        }
+        for wall in build::walls(scenario) {
+            rigid.insert_static(wall);
+        }
+        Ok(Self { rigid, all, helm: None, rest_tolerance_m: scenario.coupling.rest_tolerance_m })
+    }
+
+    /// All bodies with their rigid bodies.
+    pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = (&Body, &RigidBody)> {
+        self.all.iter().map(|body| (body, &self.rigid[body.handle]))
+    }
+
+    /// The bodies afloat with their rigid bodies.
+    pub(crate) fn afloat(&self) -> impl Iterator<Item = (&Afloat, &RigidBody)> {
+        self.iter().filter_map(|(body, rigid)| match &body.kind {
+            Kind::Afloat(afloat) => Some((&**afloat, rigid)),
+            Kind::Fixed | Kind::Driven(_) => None,
+        })
+    }
+
+    /// Whether any body is afloat.
+    pub(crate) fn any_afloat(&self) -> bool {
+        self.afloat().next().is_some()
+    }
+
+    /// Labels of the solids and their motions in the plane.
+    pub(crate) fn solid_motions(&self) -> impl Iterator<Item = (u16, Motion)> {
+        let solids = self.iter().filter(|(body, _)| body.kind.is_solid());
+        solids.map(|(body, rigid)| {
+            let motion = Motion {
+                centre_m: rigid.centre_of_mass_m().truncate().to_array(),
+                linvel_m_s: rigid.linvel_m_s().truncate().to_array(),
+                angvel_rad_s: rigid.angvel_rad_s().z,
+            };
+            (body.label, motion)
+        })
+    }
+
+    /// All bodies as the mask rasterizes them.
+    pub(crate) fn outlines(&self) -> Vec<mask_raster::Body<'_>> {
+        self.iter().map(|(body, rigid)| body.outline(rigid)).collect()
+    }
+
+    /// Horizontal velocity of the body with a label where the still water's surface is over or under it, m/s: `V` of Lazo
+    /// et al. Eq. 7.
+    pub(crate) fn velocity_at_level(&self, label: u16, at_m: DVec2, still_level_m: f64) -> DVec2 {
+        let rigid = &self.rigid[self.all[usize::from(label) - 1].handle];
+        rigid.velocity_at_point(at_m.extend(still_level_m)).truncate()
+    }
+
+    /// Sets the velocities that driven bodies have at a time.
+    pub(crate) fn drive(&mut self, time_s: f64) {
+        for body in &self.all {
+            let Kind::Driven(driven) = &body.kind else { continue };
+            let (linvel, angvel) = driven.velocities(time_s);
+            let rigid = &mut self.rigid[body.handle];
+            let set = rigid.set_linvel(linvel).and(rigid.set_angvel(angvel));
+            debug_assert!(set.is_ok(), "velocities were checked when the scenario was read");
+        }
+    }
+
+    /// Stops all driven bodies where they are; they are fixed from then on.
+    pub(crate) fn stop_driven(&mut self) {
+        for body in self.all.iter_mut().filter(|body| body.kind.is_solid()) {
+            body.kind = Kind::Fixed;
+            let rigid = &mut self.rigid[body.handle];
+            let stopped = rigid.set_linvel(DVec3::ZERO).and(rigid.set_angvel(DVec3::ZERO));
+            debug_assert!(stopped.is_ok(), "zero is finite");
+        }
+    }
+
+    /// Sets the loads of the water on solids in a step, from the populations that their walls returned.
+    pub(crate) fn load_solids(&mut self, water: &Water) {
+        let (ledger, units) = (water.fluid.boundary.ledger(), water.fluid.lattice.units());
+        for body in self.all.iter_mut().filter(|body| body.kind.is_solid()) {
+            let (force, torque) = ledger.load(body.label).to_si(units, water.density_kg_m3);
+            body.force_n = DVec2::from_array(force).extend(0.0);
+            body.torque_n_m = DVec3::Z * torque;
+        }
+    }
+
+    /// Computes the forces of the water on all bodies in the present state.
+    pub(crate) fn compute_forces(&mut self, water: &Water) {
+        let (rigid, fluid, surface) = (&self.rigid, &water.fluid, water.fluid.surface());
+        if water.sea.waves.is_empty() {
+            let rest = RestCheck {
+                fluid,
+                tolerance_m: self.rest_tolerance_m,
+                gravity_m_s2: rigid.gravity_m_s2.length(),
+            };
+            self.all.par_iter_mut().for_each(|body| {
+                body.hull.compute_forces(&rigid[body.handle], (&surface, fluid), Some(&rest));
+            });
+        } else {
+            // Waves by formula are never at rest.
+            let surface = water.surface();
+            self.all.par_iter_mut().for_each(|body| {
+                body.hull.compute_forces(&rigid[body.handle], (&surface, fluid), None);
+            });
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Initial position of a body: in the domain, clear of the bed, in its equilibrium pose.
+
+use glam::{DQuat, DVec3, Vec3};
+use hydro_forces::{Hull, equilibrium};
+use rigid_sim::MassProperties;
+
+use crate::sim::Error;
+use crate::sim::scenario::{Body, Scenario};
+
+/// Warnings of a center of mass outside of the hull and of a propeller far from it.
+pub(super) fn far_off(name: &str, body: &Body, vertices: &[Vec3]) -> Vec<String> {
+    let [low, high] = vertices
+        .iter()
+        .map(|v| v.as_dvec3())
+        .fold([DVec3::INFINITY, DVec3::NEG_INFINITY], |[low, high], v| [low.min(v), high.max(v)]);
+    let outside =
+        |point: DVec3, margin: DVec3| point.cmplt(low - margin).any() || point.cmpgt(high + margin).any();
+    let center = body.center_of_mass_m.map(DVec3::from_array);
+    let propeller = body.propeller.as_ref().map(|propeller| DVec3::from_array(propeller.position_m));
+    let about = format!("which reaches from {low:.3} to {high:.3} m in its own frame");
+    [
+        center
+            .filter(|center| outside(*center, DVec3::ZERO))
+            .map(|center| format!("body.{name}.center_of_mass_m: {center:.3} is outside the hull, {about}")),
+        propeller
+            .filter(|at| outside(*at, 0.25 * (high - low)))
+            .map(|at| format!("body.{name}.propeller.position_m: {at:.3} is far from the hull, {about}")),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// The bounding box of the corners of a hull.
+///
+/// # Errors
+/// If the hull is longer or wider than the domain.
+pub(super) fn fits(
+    scenario: &Scenario,
+    name: &str,
+    body: &Body,
+    corners: impl Iterator<Item = DVec3>,
+) -> Result<[DVec3; 2], Error> {
+    let (low, high) = corners.fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(a, b), c| (a.min(c), b.max(c)));
+    let ([width, height], size) = (scenario.size_m(), high - low);
+    if size.x <= width && size.y <= height {
+        return Ok([low, high]);
+    }
+    let leaf = if body.mesh.is_some() { "mesh_scale" } else { "hull" };
+    let hint = if body.mesh.is_some() { " (0.001 for a mesh in millimetres)" } else { "" };
+    let message = format!(
+        "the hull is {:.3} × {:.3} m and does not fit the domain of {width} × {height} m{hint}",
+        size.x, size.y
+    );
+    Err(Error::of_body(scenario, name, leaf, message))
+}
+
+/// Height of the center of mass, raised where the water is too shallow for the body to float.
+///
+/// # Errors
+/// If the hull does not lie within the domain, with the box that it needs.
+pub(super) fn place(
+    scenario: &Scenario,
+    name: &str,
+    body: &Body,
+    (vertices, mass): (&[Vec3], &MassProperties),
+    (rotation, z_m): (DQuat, f64),
+    warnings: &mut Vec<String>,
+) -> Result<f64, Error> {
+    let center = DVec3::new(body.position_m.x_m, body.position_m.y_m, z_m);
+    let corners = vertices.iter().map(|v| center + rotation * (v.as_dvec3() - mass.centre_m));
+    let [low, high] = fits(scenario, name, body, corners)?;
+    let [width, height] = scenario.size_m();
+    let wrong = |leaf: &str, message: String| Error::of_body(scenario, name, leaf, message);
+    let most = scenario.water.depth_m + HIGHEST_START * (width + height);
+    if high.z > most {
+        let message = format!(
+            "the hull reaches up to {:.3e} m; at most {most:.3} m, where the water can still be seen",
+            high.z
+        );
+        return Err(wrong("position_m", message));
+    }
+    let outside = low.x < 0.0 || low.y < 0.0 || high.x > width || high.y > height;
+    if outside && !body.is_solid() {
+        return Err(wrong(
+            "position_m",
+            format!(
+                "the hull reaches from [{:.3}, {:.3}] to [{:.3}, {:.3}] m, beyond the domain of [0, 0] to [{width}, {height}] m",
+                low.x, low.y, high.x, high.y
+            ),
+        ));
+    }
+    if low.z >= 0.0 || body.is_solid() {
+        return Ok(z_m);
+    }
+    if body.position_m.z_m.is_some() {
+        return Err(wrong(
+            "position_m",
+            format!("the hull's lowest point is {:.3} m under the bed; raise it by that", -low.z),
+        ));
+    }
+    warnings.push(format!(
+        "body.{name}: the water is too shallow to float in by {:.3} m; it lies aground",
+        -low.z
+    ));
+    Ok(z_m - low.z)
+}
+
+/// Greatest height at the start, over the sum of width and height of the domain.
+const HIGHEST_START: f64 = 10.0;
+
+/// Greatest heel or trim of a start in the equilibrium pose; beyond it a body starts upright.
+const STEEPEST_START_DEG: f64 = 30.0;
+
+/// Rotation of a body in its equilibrium pose, and level of the water above its origin.
+///
+/// A body too heavy to float starts submerged to its top; one that is not stable near the upright starts upright.
+pub(super) fn equilibrium_pose(
+    body: &Body,
+    hull: &Hull,
+    mass: &MassProperties,
+    density_kg_m3: f64,
+    name: &str,
+    warnings: &mut Vec<String>,
+) -> Result<(DQuat, f64), hydro_forces::Error> {
+    let upright = DQuat::from_rotation_z(body.heading_deg.to_radians());
+    let volume = (mass.mass_kg / density_kg_m3).min(hull.volume_m3());
+    if volume < hull.volume_m3() {
+        match equilibrium::float_pose(hull, mass.centre_m, volume, body.heading_deg) {
+            Ok(pose) if pose.heel_deg.abs().max(pose.trim_deg.abs()) <= STEEPEST_START_DEG => {
+                return Ok((pose.rotation, pose.level_m));
+            }
+            Ok(pose) => warnings.push(format!(
+                "body.{name}: not stable upright, it will come to rest at {:.0}° of heel and {:.0}° of trim",
+                pose.heel_deg, pose.trim_deg
+            )),
+            Err(error) => warnings.push(format!("body.{name}: {error}; it starts upright")),
+        }
+    }
+    Ok((upright, equilibrium::float_level(hull, upright, volume)?))
+}

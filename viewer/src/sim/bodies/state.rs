@@ -1,0 +1,60 @@
+//! State of a body as records report it.
+
+use glam::{DMat3, DQuat, DVec3};
+use rigid_sim::RigidBody;
+
+use super::body::Body;
+
+/// State of a body at one instant.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BodyState {
+    /// Name in the scenario.
+    pub name: String,
+    /// Center of mass, m; z above the bed.
+    pub position_m: DVec3,
+    /// Turns body axes into world axes.
+    pub rotation: DQuat,
+    /// Velocity of the center of mass, m/s.
+    pub linvel_m_s: DVec3,
+    /// Angular velocity about world axes, rad/s.
+    pub angvel_rad_s: DVec3,
+    /// Force of water, propeller and contacts in the last step, N.
+    pub force_n: DVec3,
+    /// Torque of the same about the center of mass, N m.
+    pub torque_n_m: DVec3,
+    /// Depth of the lowest point below the water level at the center of mass, m.
+    pub draft_m: f64,
+    /// Roll, positive to starboard, degrees.
+    pub heel_deg: f64,
+    /// Pitch, positive with the bow up, degrees.
+    pub trim_deg: f64,
+    /// Direction of the body's x axis, counter-clockwise from the domain's +x, −180 to 180 degrees.
+    pub heading_deg: f64,
+    /// Submerged volume, m³.
+    pub submerged_volume_m3: f64,
+}
+
+impl Body {
+    /// The state of the body in water whose level at its center of mass is `level_m` above the bed.
+    pub(crate) fn state(&self, rigid: &RigidBody, level_m: f64) -> BodyState {
+        let axes = DMat3::from_quat(rigid.rotation());
+        let up = axes.transpose().z_axis;
+        let heights = self.mesh.vertices.iter().map(|v| up.dot(v.as_dvec3()));
+        let lowest = heights.fold(f64::INFINITY, f64::min);
+        let ahead = axes.x_axis;
+        BodyState {
+            name: self.name.clone(),
+            position_m: rigid.centre_of_mass_m(),
+            rotation: rigid.rotation(),
+            linvel_m_s: rigid.linvel_m_s(),
+            angvel_rad_s: rigid.angvel_rad_s(),
+            force_n: self.force_n,
+            torque_n_m: self.torque_n_m,
+            draft_m: level_m - (rigid.origin_m().z + lowest),
+            heel_deg: up.y.atan2(up.z).to_degrees(),
+            trim_deg: ahead.z.clamp(-1.0, 1.0).asin().to_degrees(),
+            heading_deg: ahead.y.atan2(ahead.x).to_degrees(),
+            submerged_volume_m3: self.hull.forces.submerged_volume_m3,
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Impulses on the water: reactions to forces, thrust, rim forces.
+
+use glam::DVec2;
+use hydro_forces::SurfaceGrid;
+use lbm_core::Lattice;
+
+use crate::sim::bodies::WetHull;
+use crate::sim::water::Cells;
+
+/// Horizontal impulses on the water, summed per cell until they are applied.
+#[derive(Debug)]
+pub(crate) struct Impulses {
+    grid: SurfaceGrid,
+    cells: Cells,
+    /// `[ny][nx]`, N s.
+    impulse: Vec<DVec2>,
+    touched: Vec<usize>,
+    /// Cells and impulses that were applied last, N s.
+    applied: Vec<(u32, DVec2)>,
+}
+
+impl Impulses {
+    pub(crate) fn new(grid: SurfaceGrid, cells: Cells) -> Self {
+        let impulse = vec![DVec2::ZERO; grid.cells()];
+        Self { grid, cells, impulse, touched: Vec::new(), applied: Vec::new() }
+    }
+
+    /// Cells and impulses of the last [`Self::apply`], N s.
+    pub(crate) fn applied(&self) -> &[(u32, DVec2)] {
+        &self.applied
+    }
+
+    /// Adds the reactions to the forces that a hull took from the water in a time step.
+    pub(crate) fn react(&mut self, hull: &WetHull, time_step_s: f64) {
+        for (cell, force) in hull.cell_exchanges() {
+            self.put(cell, -force * time_step_s);
+        }
+        for (at, force) in hull.point_exchanges() {
+            self.scatter(*at, -*force * time_step_s);
+        }
+    }
+
+    /// Distributes an impulse over the four cells around a point, with the weights of bilinear interpolation.
+    pub(crate) fn scatter(&mut self, at_m: DVec2, impulse_n_s: DVec2) {
+        for (cell, weight) in self.grid.weights(at_m) {
+            self.put(cell, impulse_n_s * weight);
+        }
+    }
+
+    /// Distributes an impulse over the cells within `radius_m` of a point, with parabolic weights; over the four cells
+    /// around it if the disc is smaller than a cell.
+    pub(crate) fn spread(&mut self, at_m: DVec2, radius_m: f64, impulse_n_s: DVec2) {
+        let Cells { nx, ny, cell_size_m } = self.cells;
+        let reach = |center: f64, n: usize| {
+            let from = ((center - radius_m) / cell_size_m - 0.5).ceil().max(0.0) as usize;
+            let to = ((center + radius_m) / cell_size_m + 0.5).floor().max(0.0) as usize;
+            from..to.min(n)
+        };
+        let disc: Vec<(usize, f64)> = reach(at_m.y, ny)
+            .flat_map(|j| reach(at_m.x, nx).map(move |i| j * nx + i))
+            .map(|cell| {
+                let distance = self.cells.center_m(cell as u32).distance(at_m);
+                (cell, (1.0 - (distance / radius_m).powi(2)).max(0.0))
+            })
+            .collect();
+        let weight: f64 = disc.iter().map(|(_, weight)| weight).sum();
+        if weight < 1.0 {
+            return self.scatter(at_m, impulse_n_s);
+        }
+        for (cell, part) in disc {
+            self.put(cell, impulse_n_s * (part / weight));
+        }
+    }
+
+    /// Adds an impulse to one cell.
+    pub(crate) fn put(&mut self, cell: usize, impulse_n_s: DVec2) {
+        if impulse_n_s != DVec2::ZERO {
+            if self.impulse[cell] == DVec2::ZERO {
+                self.touched.push(cell);
+            }
+            self.impulse[cell] += impulse_n_s;
+        }
+    }
+
+    /// Applies all impulses to the water. Returns the sum of those on solid cells, which are not applied, N s.
+    pub(crate) fn apply(&mut self, lattice: &mut Lattice, solid: &[bool], density_kg_m3: f64) -> DVec2 {
+        let cells = self.cells;
+        let mut on_solids = DVec2::ZERO;
+        self.applied.clear();
+        for cell in self.touched.drain(..) {
+            let impulse = std::mem::take(&mut self.impulse[cell]);
+            if solid[cell] {
+                on_solids += impulse;
+                continue;
+            }
+            let momentum =
+                impulse.to_array().map(|c| lattice.units().to_lattice_momentum(c / density_kg_m3) as f32);
+            lattice.add_momentum(cells.site(lattice, cell), momentum);
+            self.applied.push((cell as u32, impulse));
+        }
+        on_solids
+    }
+}

@@ -1,0 +1,64 @@
+//! Projection of the bodies onto the grid: mask, wet section, rim.
+
+use glam::Vec2;
+use mask_raster::{Body, CellMask, Grid, Rasterizer, RimCell, WetCell};
+
+use crate::sim::Error;
+use crate::sim::scenario::{CouplingMode, Scenario};
+use crate::sim::water::Water;
+
+/// The bodies as the grid sees them from above.
+#[derive(Debug)]
+pub(crate) struct Projection {
+    rasterizer: Rasterizer,
+    pub(crate) mask: CellMask,
+    /// Cells in which bodies afloat reach below the surface.
+    pub(crate) wet: Vec<WetCell>,
+    rim: Vec<RimCell>,
+    /// Level of the water in each cell, scratch memory of mode `paper`, m.
+    level_m: Vec<f32>,
+}
+
+impl Projection {
+    /// The grid of a scenario, with nothing projected onto it yet.
+    pub(crate) fn new(scenario: &Scenario) -> Result<Self, Error> {
+        let [nx, ny] = scenario.grid.cells;
+        let grid = Grid { nx, ny, cell_size_m: scenario.grid.cell_size_m as f32, origin_m: Vec2::ZERO };
+        Ok(Self {
+            rasterizer: Rasterizer::new(grid)?.samples_per_side(scenario.coupling.samples_per_side)?,
+            mask: CellMask::new(),
+            wet: Vec::new(),
+            rim: Vec::new(),
+            level_m: Vec::new(),
+        })
+    }
+
+    /// Rasterizes the bodies where they are.
+    pub(crate) fn rasterize(&mut self, bodies: &[Body<'_>]) -> Result<(), mask_raster::Error> {
+        self.rasterizer.rasterize(bodies, &mut self.mask).map(drop)
+    }
+
+    /// Finds the wet section of the bodies afloat below the still level, from which displaced water is measured. In mode
+    /// `paper` it is below the water's own surface in each cell, as Lazo et al. §2.3 compare the depth maps of hull and water.
+    pub(crate) fn find_wet_section(&mut self, mode: CouplingMode, any_afloat: bool, water: &Water) {
+        if !any_afloat {
+            self.wet.clear();
+            return;
+        }
+        if mode == CouplingMode::Paper {
+            water.write_levels(&mut self.level_m);
+            let found = self.mask.wet_section_below(&self.level_m, &mut self.wet);
+            debug_assert!(found.is_ok(), "mask and water have the same cells");
+        } else {
+            let still_level_m = water.fluid.still_level_m as f32;
+            self.mask.wet_section(|_| still_level_m, &mut self.wet);
+        }
+        water.solids.remove_from(&mut self.wet);
+    }
+
+    /// The rim of the wet section.
+    pub(crate) fn rim(&mut self) -> &[RimCell] {
+        mask_raster::rim(self.mask.grid(), &self.wet, &mut self.rim);
+        &self.rim
+    }
+}

@@ -1,0 +1,59 @@
+use serde::{Deserialize, Serialize};
+
+/// A prescribed motion.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Drive {
+    /// Velocity of the center of mass, along the domain's axes.
+    pub velocity_m_s: [f64; 2],
+    /// Turn about the vertical through the center of mass, counter-clockwise seen from above.
+    pub turn_deg_s: f64,
+    /// Time over which both rise from zero at the start, as `½ (1 − cos π t/T)`; 2 s unless given, 0 for an impulsive
+    /// start, which sends out a bore and puts a spike in the force.
+    pub ramp_s: f64,
+}
+
+impl Drive {
+    /// Fraction of the full motion at a time, 0 to 1.
+    pub fn fraction(&self, time_s: f64) -> f64 {
+        if time_s < self.ramp_s {
+            0.5 - 0.5 * (std::f64::consts::PI * time_s.max(0.0) / self.ramp_s).cos()
+        } else {
+            1.0
+        }
+    }
+
+    /// Greatest speed that a point at `radius_m` from the center of mass reaches, m/s.
+    pub fn fastest_m_s(&self, radius_m: f64) -> f64 {
+        let [u, v] = self.velocity_m_s;
+        u.hypot(v) + self.turn_deg_s.to_radians().abs() * radius_m
+    }
+}
+
+impl Default for Drive {
+    fn default() -> Self {
+        Self { velocity_m_s: [0.0; 2], turn_deg_s: 0.0, ramp_s: 2.0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_motion_rises_over_its_ramp_and_stays() {
+        let slow = Drive { ramp_s: 4.0, ..Drive::default() };
+        let fractions = [0.0, 2.0, 4.0, 9.0].map(|time_s| slow.fraction(time_s));
+        assert!(
+            fractions.iter().zip([0.0, 0.5, 1.0, 1.0]).all(|(a, b)| (a - b).abs() < 1e-12),
+            "{fractions:?}"
+        );
+        assert_eq!(Drive { ramp_s: 0.0, ..slow }.fraction(0.0), 1.0);
+    }
+
+    #[test]
+    fn the_fastest_point_moves_with_the_turn() {
+        let drive = Drive { velocity_m_s: [3.0, 4.0], turn_deg_s: -180.0, ..Drive::default() };
+        assert!((drive.fastest_m_s(2.0) - (5.0 + 2.0 * std::f64::consts::PI)).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,164 @@
+use std::path::PathBuf;
+
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+
+use super::{Slip, Wall};
+
+mod drive;
+mod hull;
+mod propeller;
+mod radiation;
+mod surface;
+
+pub use drive::Drive;
+pub use hull::Hull;
+pub use propeller::{Propeller, Thrust};
+pub use radiation::{Estimate, Radiation};
+pub use surface::{Part, SkinFriction, Slamming};
+
+/// A rigid body that floats, is held in place, or moves as prescribed.
+///
+/// Its mesh is in the mesh's own frame: x ahead, y to port, z up.
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Body {
+    /// A hull made from a few numbers; either this or `mesh`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hull: Option<Hull>,
+    /// A file of triangles (STL, OBJ, glTF), relative to the scenario file, else to the working folder. Wins over
+    /// `hull`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mesh: Option<PathBuf>,
+    /// Meters per unit of the mesh file: 0.001 for millimeters.
+    #[serde(default = "one")]
+    pub mesh_scale: f64,
+    /// Mass without loads.
+    pub mass_kg: f64,
+    /// Center of that mass in the mesh's frame; the centroid of the mesh's volume when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub center_of_mass_m: Option<[f64; 3]>,
+    /// Radii of gyration about the center of mass along x, y, z; those of the mesh filled evenly when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gyration_m: Option<[f64; 3]>,
+    /// Weights put on it, such as a crew: they move its center of mass and add to its mass and inertia.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub load: Vec<Load>,
+    /// Position of the center of mass at the start. Without a height the body starts in its equilibrium pose.
+    pub position_m: Position,
+    /// Where its x axis points: 0 is the domain's +x, counter-clockwise seen from above.
+    #[serde(default)]
+    pub heading_deg: f64,
+    /// Velocity of the center of mass at the start.
+    #[serde(default)]
+    pub velocity_m_s: [f64; 3],
+    /// Drag coefficient `C_d` of Lazo et al. Eq. 4.
+    #[serde(default = "one")]
+    pub drag: f64,
+    /// Lift coefficient `C_l` of Lazo et al. Eq. 5; none unless given. In mode `paper` as printed, with the full lift on
+    /// a face that moves along its normal, in whichever direction the least disturbance gives; else with the sine of the
+    /// angle between them, which brings it smoothly to nothing there.
+    #[serde(default)]
+    pub lift: f64,
+    /// Weight of a face's inclination in its effective area, `α` of Lazo et al. Eq. 6, 0 to 1.
+    #[serde(default = "one")]
+    pub alpha: f64,
+    /// Parts of its surface with other coefficients, such as a rough keel; of parts that overlap the later one wins.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub part: Vec<Part>,
+    /// Friction along its surface on top of drag and lift; none when left out, `{}` for that of fresh water.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub skin_friction: Option<SkinFriction>,
+    /// Blows on faces that dive into the water; none when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slamming: Option<Slamming>,
+    /// Added mass and radiation damping; none when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub radiation: Option<Radiation>,
+    /// Held in place: a solid to the water.
+    #[serde(default)]
+    pub fixed: bool,
+    /// Prescribed motion, whatever the body meets: a solid that drives the water.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub motion: Option<Drive>,
+    /// Kind of wall of a body that is fixed or driven.
+    #[serde(default = "no_slip")]
+    pub wall: Wall,
+    /// Red, green and blue in pictures, 0 to 1.
+    #[serde(default = "red")]
+    pub color: [f32; 3],
+    /// Propeller that pushes and steers it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub propeller: Option<Propeller>,
+}
+
+/// A point mass on a body.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Load {
+    /// Its mass.
+    pub mass_kg: f64,
+    /// Where it is, in the mesh's frame.
+    pub position_m: [f64; 3],
+}
+
+impl Body {
+    /// Whether the body is a solid to the water, fixed or driven, rather than afloat.
+    pub fn is_solid(&self) -> bool {
+        self.fixed || self.motion.is_some()
+    }
+
+    /// Mass with all loads.
+    pub fn total_mass_kg(&self) -> f64 {
+        self.mass_kg + self.load.iter().map(|load| load.mass_kg).sum::<f64>()
+    }
+
+    /// Center of mass with all loads in the mesh's frame; `centroid_m` is that of the mesh's volume.
+    pub fn total_center_m(&self, centroid_m: DVec3) -> DVec3 {
+        let bare = self.center_of_mass_m.map_or(centroid_m, DVec3::from_array) * self.mass_kg;
+        let loads = self.load.iter().map(|load| load.mass_kg * DVec3::from_array(load.position_m));
+        loads.fold(bare, |sum, moment| sum + moment) / self.total_mass_kg()
+    }
+}
+
+/// A position in the domain, `[x, y]` or `[x, y, z]` in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
+#[serde(try_from = "Vec<f64>", into = "Vec<f64>")]
+pub struct Position {
+    /// Along the grid's first axis.
+    pub x_m: f64,
+    /// Along the grid's second axis.
+    pub y_m: f64,
+    /// Height above the bed, where given.
+    pub z_m: Option<f64>,
+}
+
+impl TryFrom<Vec<f64>> for Position {
+    type Error = String;
+
+    fn try_from(values: Vec<f64>) -> Result<Self, String> {
+        match values[..] {
+            [x_m, y_m] => Ok(Self { x_m, y_m, z_m: None }),
+            [x_m, y_m, z_m] => Ok(Self { x_m, y_m, z_m: Some(z_m) }),
+            _ => Err(format!("{} numbers; it must be [x, y] or [x, y, z]", values.len())),
+        }
+    }
+}
+
+impl From<Position> for Vec<f64> {
+    fn from(position: Position) -> Self {
+        [Some(position.x_m), Some(position.y_m), position.z_m].into_iter().flatten().collect()
+    }
+}
+
+fn one() -> f64 {
+    1.0
+}
+
+fn no_slip() -> Wall {
+    Wall { slip: Slip::NoSlip, ..Wall::default() }
+}
+
+fn red() -> [f32; 3] {
+    [0.85, 0.2, 0.15]
+}

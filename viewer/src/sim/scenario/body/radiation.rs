@@ -1,0 +1,43 @@
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+/// Added mass, linear damping, and the memory of waves that the body radiated.
+///
+/// In mode `conservative` the simulated water carries radiated waves already: these terms are added to that.
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Radiation {
+    /// Estimate of the added mass; either this, `added_mass` or `coefficients`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub estimate: Option<Estimate>,
+    /// Added mass over surge, sway, heave, roll, pitch, yaw about the center of mass, kg, kg m and kg m².
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub added_mass: Option<[[f64; 6]; 6]>,
+    /// Linear damping `−B ν` over the same six motions relative to the water, about the center of mass, N s/m, N s and
+    /// N m s; with any of the others or alone. Its symmetric part must dissipate energy in every motion.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub damping: Option<[[f64; 6]; 6]>,
+    /// A file of frequency coefficients, relative to the scenario file, else to the working folder: comma-separated
+    /// `frequency_rad_s,i,j,added_mass,damping` with that line at its head, `i` and `j` from 1 (surge) to 6 (yaw), about
+    /// the center of mass; or the table of a dataset of Capytaine (`omega`, `influenced_dof`, …). The damping becomes a memory of the
+    /// body's motion (Cummins 1962); the lines of frequency `inf` are the added mass, if no other is given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coefficients: Option<PathBuf>,
+    /// Length of the memory of `coefficients`, s.
+    #[serde(default = "twenty")]
+    pub memory_s: f64,
+}
+
+/// Estimates of added mass.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Estimate {
+    /// Half an ellipsoid as long and as broad as the body and as deep as its draft at the start; the whole of one as
+    /// large as the body if it starts under water (Lamb §114–115).
+    Ellipsoid,
+}
+
+fn twenty() -> f64 {
+    20.0
+}

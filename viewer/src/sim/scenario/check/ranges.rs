@@ -1,0 +1,50 @@
+//! Checks that several keys have in common.
+
+use crate::sim::scenario::{Scenario, Scheme, Slip, Wall};
+
+/// A wrong key, and what would be right.
+pub(super) type Wrong = (String, String);
+
+pub(super) fn wrong<T>(key: impl Into<String>, message: String) -> Result<T, Wrong> {
+    Err((key.into(), message))
+}
+
+pub(super) fn above_zero(key: &str, value: f64) -> Result<(), Wrong> {
+    if value.is_finite() && value > 0.0 { Ok(()) } else { wrong(key, format!("{value}; it must be above 0")) }
+}
+
+pub(super) fn within(key: &str, value: f64, [least, most]: [f64; 2]) -> Result<(), Wrong> {
+    if (least..=most).contains(&value) {
+        return Ok(());
+    }
+    wrong(key, format!("{value}; it must be above 0, from {least:e} to {most:e}"))
+}
+
+pub(super) fn finite(key: &str, values: &[f64]) -> Result<(), Wrong> {
+    match values.iter().find(|value| !value.is_finite()) {
+        Some(value) => wrong(key, format!("{value}; it must be a finite number")),
+        None => Ok(()),
+    }
+}
+
+pub(super) fn inside(key: &str, [x, y]: [f64; 2], scenario: &Scenario) -> Result<(), Wrong> {
+    let [width, height] = scenario.size_m();
+    if (0.0..=width).contains(&x) && (0.0..=height).contains(&y) {
+        return Ok(());
+    }
+    wrong(key, format!("[{x}, {y}] is outside the domain; it must be within [0, 0] and [{width}, {height}]"))
+}
+
+pub(super) fn wall(key: &str, wall: &Wall) -> Result<(), Wrong> {
+    match (wall.scheme, wall.slip) {
+        (
+            Scheme::Modified | Scheme::Interpolated | Scheme::Extrapolated | Scheme::AsPrinted,
+            Slip::FreeSlip,
+        ) => {
+            let message =
+                "is for no-slip walls; with slip = \"free-slip\" it must be \"half-way\" or \"on-grid\"";
+            wrong(format!("{key}.scheme"), message.into())
+        }
+        _ => Ok(()),
+    }
+}

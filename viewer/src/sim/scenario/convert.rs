@@ -1,0 +1,167 @@
+//! Values of a scenario as the crates take them.
+
+use glam::Vec2;
+use hydro_forces::waves::{self, WaveTrain};
+use hydro_forces::{Coefficients, Cut as SurfaceCut};
+use lbm_boundary::SideKind;
+
+use super::{
+    Body, Collision, Cut, Hull, Part, Policy, Refill, Scheme, Side, Slip, Solver, Wall, Wave, WavePressure,
+};
+use crate::sim::hulls::{self, Mesh, Parabolic};
+
+/// Points of the outline of a propeller's blade.
+const BLADE_POINTS: u32 = 24;
+
+impl Solver {
+    /// The collision operator with its relaxation times.
+    pub(crate) fn operator(&self) -> lbm_core::Collision {
+        let tau = self.tau;
+        match self.collision {
+            Collision::Bgk => lbm_core::Collision::Bgk { tau },
+            Collision::Trt => lbm_core::Collision::Trt { tau, magic: 0.25 },
+            Collision::CentralMoments => lbm_core::Collision::CentralMoments { tau, bulk_tau: 1.0 },
+        }
+    }
+}
+
+impl From<Policy> for lbm_core::Policy {
+    fn from(policy: Policy) -> Self {
+        match policy {
+            Policy::Warn => Self::Warn,
+            Policy::AdaptViscosity => Self::AdaptViscosity,
+            Policy::Stop => Self::Stop,
+        }
+    }
+}
+
+impl From<Refill> for lbm_boundary::Refill {
+    fn from(refill: Refill) -> Self {
+        match refill {
+            Refill::Equilibrium => Self::Equilibrium,
+            Refill::NonEquilibrium => Self::NonEquilibrium,
+        }
+    }
+}
+
+impl From<Wall> for lbm_boundary::Wall {
+    fn from(wall: Wall) -> Self {
+        let slip = match wall.slip {
+            Slip::NoSlip => lbm_boundary::Slip::NoSlip,
+            Slip::FreeSlip => lbm_boundary::Slip::FreeSlip,
+        };
+        match wall.scheme {
+            Scheme::HalfWay => Self::HalfWay(slip),
+            Scheme::OnGrid => Self::OnGrid(slip),
+            Scheme::Modified => Self::Modified,
+            Scheme::Interpolated => Self::Interpolated,
+            Scheme::Extrapolated => Self::Extrapolated,
+            Scheme::AsPrinted => Self::AsPrinted,
+        }
+    }
+}
+
+impl From<&Side> for SideKind {
+    fn from(side: &Side) -> Self {
+        match *side {
+            Side::Wall(wall) => Self::Wall(wall.into()),
+            Side::Periodic {} => Self::Periodic,
+            Side::Inflow { velocity_m_s, depth_m } => Self::Inflow { velocity_m_s, depth_m },
+            Side::Outflow {} => Self::Outflow,
+            Side::Discharge { discharge_m3_s, ramp_s } => Self::Discharge { discharge_m3_s, ramp_s },
+            Side::Depth { depth_m } => Self::Depth { depth_m },
+            Side::Characteristic { depth_m, velocity_m_s } => Self::Characteristic { depth_m, velocity_m_s },
+            Side::Sponge { width_m } => Self::Sponge { width_m },
+        }
+    }
+}
+
+impl From<WavePressure> for waves::WavePressure {
+    fn from(pressure: WavePressure) -> Self {
+        match pressure {
+            WavePressure::FromLevel => Self::FromLevel,
+            WavePressure::Decaying => Self::Decaying,
+        }
+    }
+}
+
+impl From<Cut> for SurfaceCut {
+    fn from(cut: Cut) -> Self {
+        match cut {
+            Cut::Centroid => Self::Centroid,
+            Cut::Corners => Self::Corners,
+        }
+    }
+}
+
+impl From<&Body> for Coefficients {
+    fn from(body: &Body) -> Self {
+        Self { drag: body.drag, lift: body.lift, alpha: body.alpha }
+    }
+}
+
+impl From<&Part> for Coefficients {
+    fn from(part: &Part) -> Self {
+        Self { drag: part.drag, lift: part.lift, alpha: part.alpha }
+    }
+}
+
+impl Wave {
+    /// The wave on water of a depth and gravity.
+    ///
+    /// # Errors
+    ///
+    /// With the value that is out of range.
+    pub fn on(&self, depth_m: f64, gravity_m_s2: f64) -> Result<waves::Wave, hydro_forces::Error> {
+        match *self {
+            Self::Crests { amplitude_m, length_m, speed_m_s, power, towards_deg, phase_deg } => {
+                let train = WaveTrain { amplitude_m, length_m, towards_deg, phase_deg };
+                waves::Wave::crests(train, speed_m_s, power)
+            }
+            Self::Airy { amplitude_m, length_m, towards_deg, phase_deg } => {
+                let train = WaveTrain { amplitude_m, length_m, towards_deg, phase_deg };
+                waves::Wave::airy(train, depth_m, gravity_m_s2)
+            }
+            Self::Stokes { amplitude_m, length_m, towards_deg, phase_deg } => {
+                let train = WaveTrain { amplitude_m, length_m, towards_deg, phase_deg };
+                waves::Wave::stokes2(train, depth_m, gravity_m_s2)
+            }
+        }
+    }
+}
+
+impl Hull {
+    /// Generates its mesh: meters, x ahead, y to port, lowest point at `z = 0`, middle at `x = y = 0`.
+    pub fn mesh(&self) -> Mesh {
+        match *self {
+            Self::Speedboat { length_m, beam_m, depth_m } => {
+                hulls::speedboat(length_m as f32, beam_m as f32, depth_m as f32)
+            }
+            Self::Box { length_m, beam_m, depth_m } => {
+                hulls::cuboid(length_m as f32, beam_m as f32, depth_m as f32)
+            }
+            Self::Parabolic { length_m, beam_m, depth_m, fullness, sections, points } => {
+                hulls::parabolic(&Parabolic {
+                    length_m: length_m as f32,
+                    beam_m: beam_m as f32,
+                    depth_m: depth_m as f32,
+                    fullness: fullness as f32,
+                    sections,
+                    points,
+                })
+            }
+            Self::Prism { ref outline_m, height_m } => hulls::prism(&outline(outline_m), height_m as f32),
+            Self::Propeller { radius_m, hub_radius_m, blades, skew, height_m } => {
+                let (radius_m, hub_radius_m) = (radius_m as f32, hub_radius_m as f32);
+                let outline = hulls::propeller(radius_m, hub_radius_m, blades, skew as f32, BLADE_POINTS);
+                hulls::prism(&outline, height_m as f32)
+            }
+            Self::Sphere { radius_m, subdivisions } => hulls::sphere(radius_m as f32, subdivisions),
+        }
+    }
+}
+
+/// An outline in single precision.
+pub(super) fn outline(outline_m: &[[f64; 2]]) -> Vec<Vec2> {
+    outline_m.iter().map(|&[x, y]| Vec2::new(x as f32, y as f32)).collect()
+}

@@ -1,0 +1,209 @@
+mod overrides;
+pub mod shipped;
+mod suggest;
+
+use std::path::{Path, PathBuf};
+
+use toml::{Table, Value};
+
+use super::check::check;
+use super::{Error, Origin, Scenario};
+
+impl Scenario {
+    /// Reads a shipped scenario or a file, applies the overrides and checks every value.
+    ///
+    /// `overrides` are `key.path=value` with the value as in TOML, a bare word as a string, and nothing to remove
+    /// the key: `body.boat.mass_kg=1500`, `gauge.0.position_m=[1, 2]`, `solver.gravity_number=`.
+    ///
+    /// # Errors
+    ///
+    /// With the file, the key and what would be right. Meshes are not read here: see [`Scenario::body_mesh`].
+    pub fn load(name: &str, overrides: &[String]) -> Result<Self, Error> {
+        if let Some(text) = shipped::text(name) {
+            return Self::parse(text, Origin { name: name.into(), folder: None }, overrides);
+        }
+        let path = Path::new(name);
+        if !path.exists() {
+            return Err(Error::NotFound { name: name.into(), right: shipped::right_names(name) });
+        }
+        let text =
+            std::fs::read_to_string(path).map_err(|source| Error::Read { file: path.into(), source })?;
+        let folder = path.parent().map(Path::to_path_buf);
+        Self::parse(&text, Origin { name: name.into(), folder }, overrides)
+    }
+
+    /// Parses the text of a scenario file, applies the overrides and checks every value.
+    ///
+    /// # Errors
+    ///
+    /// As [`Scenario::load`].
+    pub fn parse(text: &str, origin: Origin, overrides: &[String]) -> Result<Self, Error> {
+        let mut table: Table = text.parse().map_err(|error: toml::de::Error| Error::Syntax {
+            file: origin.name.clone(),
+            message: error.to_string().trim_end().into(),
+        })?;
+        for argument in overrides {
+            overrides::apply(&mut table, argument)?;
+        }
+        let mut scenario = deserialize(&table).map_err(|(key, message)| Error::Key {
+            file: origin.name.clone(),
+            key,
+            message,
+        })?;
+        scenario.origin = origin;
+        check(&scenario)?;
+        Ok(scenario)
+    }
+
+    /// Path of a file named in the scenario: relative to the scenario file where it exists there, else as it is.
+    pub fn resolve(&self, file: &Path) -> PathBuf {
+        let beside = self.origin.folder.as_ref().map(|folder| folder.join(file));
+        beside.filter(|path| path.exists()).unwrap_or_else(|| file.into())
+    }
+}
+
+/// Converts a table to a scenario; an error is the full path of the wrong key and what is wrong with it.
+fn deserialize(table: &Table) -> Result<Scenario, (String, String)> {
+    let error = match serde_path_to_error::deserialize(table.clone()) {
+        Ok(scenario) => return Ok(scenario),
+        Err(error) => error,
+    };
+    let message = first_line(error.inner());
+    let parent = match error.path().to_string() {
+        path if path == "." => String::new(),
+        path => path.replace('[', ".").replace(']', ""),
+    };
+    let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
+    let (leaf, explanation) = match quoted[..] {
+        [field, ref known @ ..] if message.starts_with("unknown field") => {
+            // The path may or may not end with the unknown key itself.
+            let leaf = (parent.rsplit('.').next() != Some(field)).then(|| field.to_string());
+            (leaf, suggest::unknown_key(field, known))
+        }
+        [field, ..] if message.starts_with("missing field") => {
+            (Some(field.to_string()), "missing; this key must be given".into())
+        }
+        _ => (culprit(table, &parent, &message), message.clone()),
+    };
+    let key = [Some(parent), leaf].into_iter().flatten().filter(|part| !part.is_empty());
+    Err((key.collect::<Vec<_>>().join("."), explanation))
+}
+
+/// Finds the key at fault in the table at `parent`: the one without which the error changes.
+///
+/// Serde buffers tables with a `kind` and does not report the key inside.
+fn culprit(table: &Table, parent: &str, message: &str) -> Option<String> {
+    let mut keys: Vec<String> = overrides::table_at(&mut table.clone(), parent)?.keys().cloned().collect();
+    // Every other key depends on `kind`, so it is tried last.
+    keys.sort_by_key(|key| key == "kind");
+    keys.into_iter().find(|key| {
+        let mut without = table.clone();
+        if let Some(inner) = overrides::table_at(&mut without, parent) {
+            inner.remove(key);
+        }
+        match serde_path_to_error::deserialize::<_, Scenario>(Value::Table(without)) {
+            Ok(_) => true,
+            Err(other) => first_line(other.inner()) != message,
+        }
+    })
+}
+
+fn first_line(error: &toml::de::Error) -> String {
+    error.message().lines().next().unwrap_or_default().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const POOL: &str = r#"
+        title = "Pool"
+        duration_s = 1
+        grid = { cells = [20, 10], cell_size_m = 0.5 }
+        water = { depth_m = 2.0 }
+        sides.west = { kind = "wall", slip = "no-slip" }
+        [body.boat]
+        hull = { kind = "box", length_m = 2.0, beam_m = 1.0, depth_m = 0.5 }
+        mass_kg = 200
+        position_m = [5.0, 2.5]
+    "#;
+
+    fn pool(overrides: &[&str]) -> Result<Scenario, Error> {
+        let overrides: Vec<String> = overrides.iter().map(|text| text.to_string()).collect();
+        Scenario::parse(POOL, Origin { name: "pool.toml".into(), folder: None }, &overrides)
+    }
+
+    #[test]
+    fn integers_pass_for_numbers_and_defaults_fill_the_rest() {
+        let pool = pool(&[]).unwrap();
+        assert_eq!((pool.duration_s, pool.body["boat"].mass_kg, pool.water.gravity_m_s2), (1.0, 200.0, 9.81));
+        assert!((pool.gravity_number() - 0.15).abs() < 1e-12);
+    }
+
+    #[track_caller]
+    fn refused(set: &str, key: &str, parts: &[&str]) {
+        let message = pool(&[set]).unwrap_err().to_string();
+        let start = format!("pool.toml: {key}: ");
+        assert!(message.starts_with(&start), "{message:?} does not start with {start:?}");
+        for part in parts {
+            assert!(message.contains(part), "{message:?} does not say {part:?}");
+        }
+    }
+
+    #[test]
+    fn unknown_keys_are_named_with_their_path_and_the_nearest_known_one() {
+        refused("duratoin_s=3", "duratoin_s", &["unknown key", "did you mean `duration_s`"]);
+        refused("body.boat.mas_kg=3", "body.boat.mas_kg", &["did you mean `mass_kg`"]);
+        refused("body.boat.hull.beem_m=3", "body.boat.hull.beem_m", &["did you mean `beam_m`"]);
+        refused("sides.west.slop=1", "sides.west.slop", &["did you mean `slip`"]);
+    }
+
+    #[test]
+    fn a_key_that_belongs_to_another_kind_is_unknown() {
+        refused("sides.west.kind=periodic", "sides.west.slip", &["nothing goes with this kind"]);
+    }
+
+    #[test]
+    fn wrong_types_are_named_with_their_path() {
+        refused("duration_s=long", "duration_s", &["\"long\"", "expected f64"]);
+        refused("grid.cells=[3, -4]", "grid.cells.1", &["-4"]);
+        refused("body.boat.hull.beam_m=wide", "body.boat.hull.beam_m", &["\"wide\"", "f64"]);
+        refused("body.boat.hull.kind=raft", "body.boat.hull.kind", &["`raft`", "`speedboat`", "`sphere`"]);
+        refused("sides.west.slip=ice", "sides.west.slip", &["`ice`", "`free-slip`"]);
+        refused("sides.west.kind=hole", "sides.west.kind", &["`hole`", "`sponge`"]);
+        refused("solver.collision=magic", "solver.collision", &["`magic`", "`bgk`"]);
+        refused("body.boat.position_m=[1]", "body.boat.position_m", &["[x, y] or [x, y, z]"]);
+    }
+
+    #[test]
+    fn missing_keys_are_named_with_their_path() {
+        refused("body.boat.mass_kg=", "body.boat.mass_kg", &["missing"]);
+        refused("body.boat.hull.beam_m=", "body.boat.hull.beam_m", &["missing"]);
+        refused("grid=", "grid", &["missing"]);
+    }
+
+    #[test]
+    fn a_file_that_is_no_toml_is_shown_with_the_line() {
+        let error = Scenario::parse("title = \n", Origin { name: "x.toml".into(), folder: None }, &[]);
+        let message = error.unwrap_err().to_string();
+        assert!(message.starts_with("x.toml: not TOML: ") && message.contains("line 1"), "{message}");
+    }
+
+    #[test]
+    fn a_scenario_survives_writing_and_reading() {
+        let pool =
+            pool(&["body.boat.position_m=[5, 2.5, 2]", "sides.east={kind=\"sponge\", width_m=1}"]).unwrap();
+        let text = toml::to_string(&pool).unwrap();
+        assert_eq!(Scenario::parse(&text, pool.origin.clone(), &[]).unwrap(), pool);
+    }
+
+    #[test]
+    fn a_mesh_is_looked_for_beside_the_scenario_first() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("hull.stl"), "").unwrap();
+        std::fs::write(folder.path().join("pool.toml"), POOL).unwrap();
+        let pool = Scenario::load(folder.path().join("pool.toml").to_str().unwrap(), &[]).unwrap();
+        assert_eq!(pool.resolve(Path::new("hull.stl")), folder.path().join("hull.stl"));
+        assert_eq!(pool.resolve(Path::new("elsewhere.stl")), Path::new("elsewhere.stl"));
+    }
+}

@@ -1,0 +1,48 @@
+/// Message for an unknown key: the nearest known one, or all of them.
+pub(super) fn unknown_key(unknown: &str, known: &[&str]) -> String {
+    match nearest(unknown, known) {
+        Some(nearest) => format!("unknown key; did you mean `{nearest}`? Known here: {}", known.join(", ")),
+        None if known.is_empty() => "unknown key; nothing goes with this kind".into(),
+        None => format!("unknown key; known here: {}", known.join(", ")),
+    }
+}
+
+/// The known word nearest to `word`, if at most a third of its letters differ.
+pub(super) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
+    let (distance, nearest) = known.iter().map(|known| (distance(word, known), *known)).min()?;
+    (distance <= 1.max(word.chars().count() / 3)).then_some(nearest)
+}
+
+/// Levenshtein distance: insertions, deletions and replacements from one word to the other.
+fn distance(from: &str, to: &str) -> usize {
+    let to: Vec<char> = to.chars().collect();
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for (i, letter) in from.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, other) in to.iter().enumerate() {
+            let replaced = diagonal + usize::from(letter != *other);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[to.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_distance_is_that_of_levenshtein() {
+        assert_eq!(distance("kitten", "sitting"), 3);
+        assert_eq!(distance("", "abc"), 3);
+        assert_eq!(distance("same", "same"), 0);
+    }
+
+    #[test]
+    fn near_words_are_suggested_and_far_ones_are_not() {
+        assert_eq!(nearest("mas_kg", &["drag", "mass_kg"]), Some("mass_kg"));
+        assert_eq!(nearest("velocity", &["drag", "mass_kg"]), None);
+    }
+}

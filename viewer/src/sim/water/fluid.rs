@@ -1,0 +1,160 @@
+//! The simulated water: lattice, boundaries, and its fields in SI.
+
+use glam::DVec2;
+use hydro_forces::{GriddedSurface, SurfaceGrid};
+use lbm_boundary::{Boundary, Mask, Side, WallDistance};
+use lbm_core::{Lattice, Region, Stability, Trouble, Units};
+
+use super::cells::Cells;
+use super::solids::Solids;
+use crate::sim::Error;
+use crate::sim::scenario::Scenario;
+
+/// Surface and velocity of all cells, `[ny][nx]`, x fastest.
+#[derive(Debug, Clone, Default)]
+pub struct Fields {
+    /// Elevation of the surface above the still level, m.
+    pub eta_m: Vec<f32>,
+    /// Velocity along x, m/s.
+    pub u_m_s: Vec<f32>,
+    /// Velocity along y, m/s.
+    pub v_m_s: Vec<f32>,
+}
+
+/// The lattice with its boundaries and fields.
+#[derive(Debug)]
+pub(crate) struct Fluid {
+    pub(crate) lattice: Lattice,
+    pub(crate) boundary: Boundary,
+    pub(crate) fields: Fields,
+    /// Whether a cell is inside a body that is fixed or driven.
+    pub(crate) solid: Vec<bool>,
+    /// The grid as forces sample it.
+    pub(crate) grid: SurfaceGrid,
+    /// Height of the surface at rest above the bed, m.
+    pub(crate) still_level_m: f64,
+}
+
+impl Fluid {
+    /// The water of a scenario at its start, around solids that stand where they were rasterized last.
+    pub(crate) fn new(scenario: &Scenario, solids: &Solids) -> Result<Self, Error> {
+        let [nx, ny] = scenario.grid.cells;
+        let dx = scenario.grid.cell_size_m;
+        let grid = SurfaceGrid::new(nx, ny, dx, DVec2::ZERO).map_err(Error::Surface)?;
+        let units = Units::new(dx, scenario.time_step_s(), scenario.water.gravity_m_s2)?;
+        let still_level_m = scenario.water.depth_m;
+        let builder = Lattice::builder(nx, ny, units).rest_depth_m(still_level_m);
+        let mut builder = builder.collision(scenario.solver.operator()).policy(scenario.solver.policy.into());
+        if scenario.solver.smagorinsky > 0.0 {
+            builder = builder.smagorinsky(scenario.solver.smagorinsky);
+        }
+        let mut lattice = builder.build()?;
+        for j in 0..ny {
+            for i in 0..nx {
+                let [x, y] = [i, j].map(|k| (k as f64 + 0.5) * dx);
+                if let Some(column) = scenario.water.column.iter().rfind(|column| column.contains(x, y)) {
+                    lattice.set_cell_m(i, j, column.depth_m, column.velocity_m_s);
+                }
+            }
+        }
+        let labels = &solids.labels;
+        let mut builder = Boundary::builder().solids(labels).motions(&solids.motions);
+        builder = builder.refill(scenario.coupling.refill.into());
+        for (label, body) in (1..).zip(scenario.body.values()).filter(|(_, body)| body.is_solid()) {
+            builder = builder.wall_of(label, body.wall.into());
+        }
+        let distance = solids.distance();
+        if let Some(distance) = &distance {
+            builder = builder.distance(distance as WallDistance<'_>);
+        }
+        let sides = &scenario.sides;
+        for (side, kind) in [
+            (Side::West, &sides.west),
+            (Side::East, &sides.east),
+            (Side::South, &sides.south),
+            (Side::North, &sides.north),
+        ] {
+            builder = builder.side(side, kind.into());
+        }
+        let names = scenario.body.keys().map(String::as_str);
+        let boundary = builder.build(&lattice).map_err(|error| Error::of_boundary(error, names))?;
+        let zeros = || vec![0.0; nx * ny];
+        let fields = Fields { eta_m: zeros(), u_m_s: zeros(), v_m_s: zeros() };
+        let solid = labels.iter().map(|&label| label != 0).collect();
+        let mut fluid = Self { lattice, boundary, fields, solid, grid, still_level_m };
+        fluid.refresh_fields();
+        Ok(fluid)
+    }
+
+    /// Positions of the cells.
+    pub(crate) fn cells(&self) -> Cells {
+        Cells::of(&self.lattice)
+    }
+
+    /// Moves the solids to where they were rasterized last.
+    pub(crate) fn move_solids(&mut self, solids: &Solids) -> Result<(), lbm_boundary::Error> {
+        let distance = solids.distance();
+        let distance = distance.as_ref().map(|distance| distance as WallDistance<'_>);
+        let mask = Mask { changed: solids.changed, distance, ..Mask::new(&solids.labels) };
+        let moved = self.boundary.move_solids(&mut self.lattice, &mask, &solids.motions)?;
+        if moved.covered + moved.uncovered > 0 {
+            for (solid, label) in self.solid.iter_mut().zip(&solids.labels) {
+                *solid = *label != 0;
+            }
+        }
+        Ok(())
+    }
+
+    /// Stops all solids where they are.
+    pub(crate) fn stop_solids(&mut self) {
+        let labels = self.boundary.labels().to_vec();
+        let stopped = self.boundary.move_solids(&mut self.lattice, &Mask::new(&labels), &[]);
+        debug_assert!(stopped.is_ok(), "solids at rest in their own cells are valid");
+    }
+
+    /// Brings the fields up to date with the lattice.
+    pub(crate) fn refresh_fields(&mut self) {
+        let layout = self.lattice.layout();
+        let everything = Region { i0: 0, i1: layout.nx(), j0: 0, j1: layout.ny() };
+        let Fields { eta_m, u_m_s, v_m_s } = &mut self.fields;
+        self.lattice.write_fields(everything, eta_m, u_m_s, v_m_s);
+    }
+
+    /// The surface about the still level, and the water's velocity.
+    pub(crate) fn surface(&self) -> GriddedSurface<'_> {
+        let Fields { eta_m, u_m_s, v_m_s } = &self.fields;
+        GriddedSurface::new(self.grid, eta_m, u_m_s, v_m_s).expect("fields have one value a cell")
+    }
+
+    /// Volume under the surface, the volume displaced by bodies included, m³.
+    pub(crate) fn head_m3(&self) -> f64 {
+        let mass = self.lattice.totals(|cell| !self.solid[cell]).mass;
+        mass * self.lattice.units().cell_size_m().powi(3)
+    }
+
+    /// Volume owed: water that moving solids took and have not yet returned, m³.
+    pub(crate) fn owed_m3(&self) -> f64 {
+        self.boundary.owed_mass() * self.lattice.units().cell_size_m().powi(3)
+    }
+
+    /// Momentum of the water per unit density, m⁴/s.
+    pub(crate) fn momentum_m4_s(&self) -> DVec2 {
+        let momentum = self.lattice.totals(|cell| !self.solid[cell]).momentum;
+        DVec2::from_array(momentum.map(|c| self.lattice.units().to_momentum_m4_s(c)))
+    }
+
+    /// Largest Froude number of the water.
+    pub(crate) fn max_froude(&self) -> f64 {
+        self.lattice.max_froude(|cell| !self.solid[cell])
+    }
+
+    /// Stability of the flow, or the cell at which the run has to end.
+    pub(crate) fn check(&self) -> Result<Stability, Trouble> {
+        self.lattice.check(|cell| !self.solid[cell])
+    }
+
+    /// The water cell at which the flow has left the range of the method, if any.
+    pub(crate) fn trouble(&self) -> Option<Trouble> {
+        self.lattice.trouble(|cell| !self.solid[cell])
+    }
+}

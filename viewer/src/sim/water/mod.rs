@@ -1,0 +1,68 @@
+//! The water of a world: the lattice with its boundaries and fields, the solids in it, waves by formula.
+
+mod cells;
+mod fluid;
+mod solids;
+
+use glam::DVec2;
+use hydro_forces::waves::{Sea, Superposition};
+use hydro_forces::{GriddedSurface, WaterSample, WaterSurface};
+
+use super::Error;
+use super::scenario::Scenario;
+pub(crate) use cells::Cells;
+pub use fluid::Fields;
+pub(crate) use fluid::Fluid;
+pub(crate) use solids::Solids;
+
+/// The simulated water, the solids in it, and the waves that are added to its surface.
+#[derive(Debug)]
+pub(crate) struct Water {
+    pub(crate) fluid: Fluid,
+    pub(crate) solids: Solids,
+    /// Waves by formula, about level 0.
+    pub(crate) sea: Sea,
+    pub(crate) density_kg_m3: f64,
+}
+
+impl Water {
+    /// The water of a scenario at its start, around solids that stand where they were rasterized last.
+    pub(crate) fn new(scenario: &Scenario, solids: Solids) -> Result<Self, Error> {
+        let fluid = Fluid::new(scenario, &solids)?;
+        let waves = scenario.wave.iter().enumerate().map(|(i, wave)| {
+            wave.on(fluid.still_level_m, scenario.water.gravity_m_s2)
+                .map_err(|source| Error::Wave { wave: i, source })
+        });
+        let waves = waves.collect::<Result<_, _>>()?;
+        let sea = Sea { waves, pressure: scenario.water.wave_pressure.into(), ..Sea::default() };
+        Ok(Self { fluid, solids, sea, density_kg_m3: scenario.water.density_kg_m3 })
+    }
+
+    /// The surface that bodies meet, about the still level: the simulated water with the waves by formula.
+    pub(crate) fn surface(&self) -> Superposition<GriddedSurface<'_>, &Sea> {
+        Superposition { base: self.fluid.surface(), added: &self.sea }
+    }
+
+    /// Elevation and velocity of that surface at a position.
+    pub(crate) fn sample(&self, at_m: DVec2) -> WaterSample {
+        self.surface().sample(at_m)
+    }
+
+    /// Writes the level of that surface above the bed in each cell, m: `[ny][nx]`, x fastest.
+    pub(crate) fn write_levels(&self, level_m: &mut Vec<f32>) {
+        let still_level_m = self.fluid.still_level_m as f32;
+        level_m.clear();
+        level_m.extend(self.fluid.fields.eta_m.iter().map(|eta| still_level_m + eta));
+        if !self.sea.waves.is_empty() {
+            let cells = self.fluid.cells();
+            for (cell, level_m) in (0u32..).zip(level_m) {
+                *level_m += self.sea.level_m(cells.center_m(cell)) as f32;
+            }
+        }
+    }
+
+    /// Moves the solids of the lattice to where they were rasterized last.
+    pub(crate) fn move_solids(&mut self) -> Result<(), lbm_boundary::Error> {
+        self.fluid.move_solids(&self.solids)
+    }
+}

@@ -1,0 +1,132 @@
+//! Bodies that are solids to the water, fixed or driven.
+
+use lbm_boundary::Motion;
+use lbm_core::Region;
+use mask_raster::{Body, CellBox, CellMask, Grid, Outlines, WetCell};
+
+use crate::sim::Error;
+use crate::sim::scenario::{self, Scenario, Scheme};
+
+/// Positions and motions of the solids.
+#[derive(Debug)]
+pub(crate) struct Solids {
+    /// Whether any of them moves.
+    pub(crate) driven: bool,
+    /// Whether the body of each label is a solid; label 0 is the water.
+    is_solid: Vec<bool>,
+    /// Label of the solid over each cell, `[ny][nx]`, x fastest, 0 where there is none.
+    pub(crate) labels: Vec<u16>,
+    /// A box outside of which no label changed in the last update; none after the first one.
+    pub(crate) changed: Option<Region>,
+    /// The box around all solids at the last update.
+    boxes: Option<Region>,
+    /// Labels and motions of all solids.
+    pub(crate) motions: Vec<(u16, Motion)>,
+    /// Cells that are solid now or were before.
+    pub(crate) either: Vec<bool>,
+    /// Outlines of the solids, if walls of some are at their link distance instead of half-way.
+    outlines: Option<Outlines>,
+}
+
+impl Solids {
+    /// The solids of a scenario, nowhere yet.
+    pub(crate) fn new(scenario: &Scenario, grid: Grid) -> Result<Self, Error> {
+        let at_outlines = |body: &scenario::Body| {
+            body.is_solid() && matches!(body.wall.scheme, Scheme::Interpolated | Scheme::Extrapolated)
+        };
+        let outlines = match scenario.body.values().any(at_outlines) {
+            true => Some(Outlines::new(grid)?.samples_per_side(scenario.coupling.samples_per_side)?),
+            false => None,
+        };
+        let solid = scenario.body.values().map(scenario::Body::is_solid);
+        Ok(Self {
+            driven: scenario.body.values().any(|body| body.motion.is_some()),
+            is_solid: [false].into_iter().chain(solid).collect(),
+            labels: Vec::new(),
+            changed: None,
+            boxes: None,
+            motions: Vec::new(),
+            either: Vec::new(),
+            outlines,
+        })
+    }
+
+    /// Takes the positions from `mask`, which was rasterized from `bodies`.
+    pub(crate) fn update(
+        &mut self,
+        bodies: &[Body<'_>],
+        mask: &CellMask,
+        motions: impl Iterator<Item = (u16, Motion)>,
+    ) {
+        let Self { is_solid, labels, changed, boxes, outlines, .. } = self;
+        if let Some(outlines) = outlines {
+            let solid: Vec<Body<'_>> =
+                bodies.iter().filter(|body| is_solid[usize::from(body.label)]).copied().collect();
+            let traced = outlines.trace(&solid);
+            debug_assert!(traced.is_ok(), "meshes were checked when they were rasterised");
+        }
+        // A body afloat may hide a solid, but only inside the solid's own box.
+        let now = around(mask.boxes().iter().filter(|own| is_solid[usize::from(own.label)]));
+        *changed = boxes.map(|before| union(before, now));
+        *boxes = Some(now);
+        let grid = mask.grid();
+        labels.resize(grid.cells(), 0);
+        let Region { i0, i1, j0, j1 } = changed.unwrap_or(Region { i0: 0, i1: grid.nx, j0: 0, j1: grid.ny });
+        for j in j0..j1 {
+            let row = j * grid.nx + i0..j * grid.nx + i1;
+            for (label, &drawn) in labels[row.clone()].iter_mut().zip(&mask.labels()[row]) {
+                *label = if is_solid[usize::from(drawn)] { drawn } else { 0 };
+            }
+        }
+        self.motions.clear();
+        self.motions.extend(motions);
+    }
+
+    /// Link distances to the outlines ([`lbm_boundary::WallDistance`]); none where all walls are half-way or on the grid.
+    pub(crate) fn distance(&self) -> Option<impl Fn(u16, [f64; 2], [f64; 2]) -> f64 + use<'_>> {
+        let outlines = self.outlines.as_ref()?;
+        Some(|label, from, to| outlines.link_distance(label, from, to).unwrap_or(f64::NAN))
+    }
+
+    /// Removes the cells of solids from a wet section: they hold no water, so that solids displace none.
+    pub(crate) fn remove_from(&self, wet: &mut Vec<WetCell>) {
+        wet.retain(|cell| !self.is_solid[usize::from(cell.label)]);
+    }
+
+    /// Label of a moving solid at most [`BESIDE`] cells from a cell, on a grid of `[nx, ny]` cells.
+    pub(crate) fn moving_near(&self, cell: [usize; 2], [nx, ny]: [usize; 2]) -> Option<u16> {
+        let [columns, rows] = [0, 1]
+            .map(|axis| cell[axis].saturating_sub(BESIDE)..(cell[axis] + BESIDE + 1).min([nx, ny][axis]));
+        let labels = rows.flat_map(|j| columns.clone().map(move |i| j * nx + i)).map(|k| self.labels.get(k));
+        let moves = |label: u16| {
+            let motion = self.motions.iter().find(|(of, _)| *of == label).map(|(_, motion)| *motion);
+            motion.is_some_and(|motion| motion.linvel_m_s != [0.0; 2] || motion.angvel_rad_s != 0.0)
+        };
+        labels.flatten().copied().find(|&label| label != 0 && moves(label))
+    }
+
+    /// Marks in `either` the cells that are solid now or were `before`.
+    pub(crate) fn mark_either(&mut self, before: &[bool]) {
+        self.either.clear();
+        self.either.extend(before.iter().zip(&self.labels).map(|(before, label)| *before || *label != 0));
+    }
+}
+
+/// Distance in cells within which an instability is attributed to a moving solid.
+const BESIDE: usize = 3;
+
+/// The least box around the boxes of bodies; empty without any.
+fn around<'a>(boxes: impl Iterator<Item = &'a CellBox>) -> Region {
+    let each = boxes.map(|own| Region { i0: own.x.start, i1: own.x.end, j0: own.y.start, j1: own.y.end });
+    each.fold(Region { i0: 0, i1: 0, j0: 0, j1: 0 }, union)
+}
+
+/// The least box around two boxes.
+fn union(a: Region, b: Region) -> Region {
+    let empty = |r: &Region| r.i0 >= r.i1 || r.j0 >= r.j1;
+    match (empty(&a), empty(&b)) {
+        (true, _) => b,
+        (_, true) => a,
+        _ => Region { i0: a.i0.min(b.i0), i1: a.i1.max(b.i1), j0: a.j0.min(b.j0), j1: a.j1.max(b.j1) },
+    }
+}

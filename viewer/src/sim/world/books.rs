@@ -1,0 +1,132 @@
+//! Books of a world: balances of its water and of its horizontal momentum.
+
+use glam::DVec2;
+
+use crate::sim::bodies::Bodies;
+use crate::sim::coupling::Coupling;
+use crate::sim::water::Water;
+
+/// Balance of the volume of water.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct MassBalance {
+    /// Water at the start, m³.
+    pub initial_m3: f64,
+    /// Water now, m³.
+    pub final_m3: f64,
+    /// Inflow through sides less outflow, m³.
+    pub through_borders_m3: f64,
+    /// Water that moving solids took and have not yet returned, m³ ([`lbm_boundary::Boundary::owed_mass`]).
+    pub owed_m3: f64,
+    /// Inflow at solids less outflow, without what is owed, m³: a leak.
+    pub at_solids_m3: f64,
+    /// Volume that the bodies displace below the still level now, m³.
+    pub displaced_m3: f64,
+}
+
+impl MassBalance {
+    /// Volume that no side accounts for, as a fraction of the water at the start; it includes leaks at solids.
+    pub fn residual_relative(&self) -> f64 {
+        (self.final_m3 + self.owed_m3 - self.initial_m3 - self.through_borders_m3) / self.initial_m3
+    }
+}
+
+/// Balance of the horizontal momentum of water and bodies together, N s.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct MomentumBalance {
+    /// Momentum of water and bodies at the start.
+    pub initial_n_s: DVec2,
+    /// Momentum of water and bodies now.
+    pub final_n_s: DVec2,
+    /// Impulse of sides and fixed bodies.
+    pub through_borders_n_s: DVec2,
+    /// Impulse of contacts with the ground and walls, and of coupling forces that act on bodies or on the water alone (all of
+    /// them in the modes `paper` and `none`).
+    pub external_n_s: DVec2,
+    /// Sum of the magnitudes of all impulses exchanged, step by step: the reference of the relative residual.
+    pub exchanged_n_s: f64,
+}
+
+impl MomentumBalance {
+    /// Momentum that nothing accounts for.
+    pub fn residual_n_s(&self) -> DVec2 {
+        self.final_n_s - self.initial_n_s - self.through_borders_n_s - self.external_n_s
+    }
+
+    /// The residual as a fraction of the impulse exchanged; 0 where that is below [`Self::MIN_EXCHANGED_N_S`], as in still
+    /// water.
+    pub fn residual_relative(&self) -> f64 {
+        if self.exchanged_n_s < Self::MIN_EXCHANGED_N_S {
+            0.0
+        } else {
+            self.residual_n_s().length() / self.exchanged_n_s
+        }
+    }
+
+    /// Impulse below which the relative residual would be a ratio of rounding errors.
+    pub const MIN_EXCHANGED_N_S: f64 = 1e-3;
+}
+
+/// Running sums of what entered and left.
+#[derive(Debug, Default)]
+pub(super) struct Books {
+    initial_water_m3: f64,
+    sides_m3: f64,
+    solids_m3: f64,
+    /// Its final momentum is computed by [`Self::momentum`].
+    pub(super) momentum: MomentumBalance,
+}
+
+impl Books {
+    /// Records the state at the start.
+    pub(super) fn open(&mut self, water: &Water, bodies: &Bodies, coupling: &Coupling) {
+        self.initial_water_m3 = water_m3(water, coupling);
+        self.momentum.initial_n_s = momentum_n_s(water, bodies);
+    }
+
+    /// Adds what passed sides and solids in a step.
+    pub(super) fn add_boundaries(&mut self, water: &Water) {
+        let (ledger, units) = (water.fluid.boundary.ledger(), water.fluid.lattice.units());
+        let (sides, solids) = (ledger.sides(), ledger.solids());
+        let impulse = |exchange: lbm_boundary::Exchange| {
+            DVec2::from_array(exchange.momentum) * (water.density_kg_m3 * units.to_momentum_m4_s(1.0))
+        };
+        let volume_m3 = units.cell_size_m().powi(3);
+        self.sides_m3 += sides.mass * volume_m3;
+        self.solids_m3 += solids.mass * volume_m3;
+        let gained = impulse(sides) + impulse(solids);
+        self.momentum.through_borders_n_s += gained;
+        self.momentum.exchanged_n_s += gained.length();
+    }
+
+    pub(super) fn mass(&self, water: &Water, coupling: &Coupling) -> MassBalance {
+        let owed_m3 = water.fluid.owed_m3();
+        MassBalance {
+            initial_m3: self.initial_water_m3,
+            final_m3: water_m3(water, coupling),
+            through_borders_m3: self.sides_m3,
+            owed_m3,
+            at_solids_m3: self.solids_m3 + owed_m3,
+            displaced_m3: displaced_m3(water, coupling),
+        }
+    }
+
+    pub(super) fn momentum(&self, water: &Water, bodies: &Bodies) -> MomentumBalance {
+        MomentumBalance { final_n_s: momentum_n_s(water, bodies), ..self.momentum }
+    }
+}
+
+fn displaced_m3(water: &Water, coupling: &Coupling) -> f64 {
+    coupling.displaced_m() * water.fluid.lattice.units().cell_area_m2()
+}
+
+/// Volume of the water: the head less what the bodies displace.
+fn water_m3(water: &Water, coupling: &Coupling) -> f64 {
+    water.fluid.head_m3() - displaced_m3(water, coupling)
+}
+
+/// Momentum of the water, of the bodies afloat, and of what displaced water owes them for the next step.
+fn momentum_n_s(water: &Water, bodies: &Bodies) -> DVec2 {
+    let of_bodies: DVec2 =
+        bodies.afloat().map(|(afloat, rigid)| rigid.momentum().truncate() + afloat.owed_n_s).sum();
+    water.fluid.momentum_m4_s() * water.density_kg_m3 + of_bodies
+}

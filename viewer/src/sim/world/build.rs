@@ -1,0 +1,72 @@
+//! Setting up a world.
+
+use glam::DVec2;
+use lbm_core::Trouble;
+
+use super::World;
+use super::books::Books;
+use super::clock::Clock;
+use super::findings::Findings;
+use super::gauges::Gauge;
+use crate::sim::Error;
+use crate::sim::bodies::{Bodies, solid_warnings};
+use crate::sim::coupling::{Coupling, Projection};
+use crate::sim::scenario::{CouplingMode, Scenario};
+use crate::sim::water::{Solids, Water};
+
+/// Relaxation time below which the user is warned of low viscosity.
+const LOW_TAU: f64 = 0.505;
+
+impl World {
+    /// Sets up a scenario at its start.
+    ///
+    /// # Errors
+    /// [`Error`], with the key that is wrong: meshes are read here, and each crate checks its parameters.
+    pub fn new(scenario: &Scenario) -> Result<Self, Error> {
+        let mut warnings = Vec::new();
+        let tau = scenario.solver.tau;
+        if tau < LOW_TAU {
+            warnings.push(format!(
+                "solver.tau: {tau} leaves hardly any viscosity; 0.6 is usual, and each operator is stable only in slow flow below {LOW_TAU}"
+            ));
+        }
+        let mut bodies = Bodies::new(scenario, &mut warnings)?;
+        let mut projection = Projection::new(scenario)?;
+        let outlines = bodies.outlines();
+        projection.rasterize(&outlines)?;
+        let mut solids = Solids::new(scenario, *projection.mask.grid())?;
+        solids.update(&outlines, &projection.mask, bodies.solid_motions());
+        let water = Water::new(scenario, solids)?;
+        let units = water.fluid.lattice.units();
+        warnings.extend(solid_warnings(scenario, units, &water.solids.labels, bodies.iter())?);
+        let coupling = Coupling::new(scenario, &water);
+        // Solids too fast were rejected above, by the greatest speed of their motion.
+        bodies.drive(0.0);
+        let gauges = scenario.gauge.iter();
+        let mut world = Self {
+            title: scenario.title.as_str().into(),
+            clock: Clock::new(scenario.time_step_s()),
+            water,
+            bodies,
+            projection,
+            coupling,
+            gauges: gauges
+                .map(|gauge| Gauge { name: gauge.name.clone(), at_m: DVec2::from_array(gauge.position_m) })
+                .collect(),
+            books: Books::default(),
+            findings: Findings { warnings, ..Findings::default() },
+        };
+        let any_afloat = world.bodies.any_afloat();
+        world.projection.find_wet_section(world.coupling.mode, any_afloat, &world.water);
+        if world.coupling.mode == CouplingMode::Conservative {
+            world.coupling.start(&world.projection, &world.water);
+        }
+        world.bodies.compute_forces(&world.water);
+        world.findings.max_froude = world.water.fluid.max_froude();
+        world.books.open(&world.water, &world.bodies, &world.coupling);
+        if let Some(Trouble { cell, cause, .. }) = world.check_stability() {
+            world.findings.warn(format!("the run will end: cell {cell:?} is {cause}"));
+        }
+        Ok(world)
+    }
+}

@@ -1,0 +1,36 @@
+//! Gauges: points at which the water is recorded.
+
+use glam::DVec2;
+
+use crate::sim::water::Water;
+
+/// A point of the water with a name.
+#[derive(Debug)]
+pub(super) struct Gauge {
+    pub(super) name: String,
+    pub(super) at_m: DVec2,
+}
+
+/// Depth and velocity at a gauge.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GaugeReading {
+    /// Name in the scenario.
+    pub name: String,
+    /// Depth, m; over the flat bed at `z = 0` also the height of the surface above the datum.
+    pub h_m: f64,
+    /// Elevation of the surface above the still level, m.
+    pub eta_m: f64,
+    /// Velocity along x, m/s.
+    pub u_m_s: f64,
+    /// Velocity along y, m/s.
+    pub v_m_s: f64,
+}
+
+impl Gauge {
+    pub(super) fn read(&self, water: &Water) -> GaugeReading {
+        let sample = water.sample(self.at_m);
+        let eta_m = sample.level_m;
+        let [u_m_s, v_m_s] = sample.velocity_m_s.to_array();
+        GaugeReading { name: self.name.clone(), h_m: water.fluid.still_level_m + eta_m, eta_m, u_m_s, v_m_s }
+    }
+}

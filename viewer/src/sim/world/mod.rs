@@ -1,0 +1,194 @@
+//! The coupled world: its subsystems and what others read of them.
+
+mod books;
+mod build;
+mod clock;
+mod findings;
+mod gauges;
+mod motion;
+mod react;
+mod step;
+mod strays;
+
+use std::sync::Arc;
+
+use glam::DVec2;
+use mask_raster::{CellMask, WetCell};
+
+use super::bodies::{Bodies, BodyState, BodySurface, Helm};
+use super::coupling::{Coupling, Projection};
+use super::water::{Fields, Water};
+use books::Books;
+pub use books::{MassBalance, MomentumBalance};
+use clock::Clock;
+pub use clock::Stages;
+use findings::Findings;
+use gauges::Gauge;
+pub use gauges::GaugeReading;
+pub use step::StepReport;
+
+/// Shallow water and the bodies in it, advanced together.
+///
+/// World coordinates: the domain's lower-left corner is the origin, the bed `z = 0`, the still level `z = depth`.
+#[derive(Debug)]
+pub struct World {
+    title: Arc<str>,
+    clock: Clock,
+    water: Water,
+    bodies: Bodies,
+    projection: Projection,
+    coupling: Coupling,
+    gauges: Vec<Gauge>,
+    books: Books,
+    findings: Findings,
+}
+
+impl World {
+    /// One line that describes the scenario.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// Simulated time, s.
+    pub fn time_s(&self) -> f64 {
+        self.clock.time_s()
+    }
+
+    /// Simulated time of a step, s.
+    pub fn time_step_s(&self) -> f64 {
+        self.clock.time_step_s
+    }
+
+    /// Number of steps taken.
+    pub fn steps(&self) -> u64 {
+        self.clock.steps
+    }
+
+    /// Wall time spent in each stage of the steps.
+    pub fn stages(&self) -> &Stages {
+        &self.clock.stages
+    }
+
+    /// Cells along x and y.
+    pub fn cells(&self) -> [usize; 2] {
+        let cells = self.water.fluid.cells();
+        [cells.nx, cells.ny]
+    }
+
+    /// Side of a cell, m.
+    pub fn cell_size_m(&self) -> f64 {
+        self.water.fluid.cells().cell_size_m
+    }
+
+    /// Largest Froude number that is stable in water of depth `depth_m`.
+    pub fn stable_froude(&self, depth_m: f64) -> f64 {
+        self.water.fluid.lattice.stable_froude(depth_m)
+    }
+
+    /// Largest Froude number of any water cell at the end of a step so far.
+    pub fn max_froude(&self) -> f64 {
+        self.findings.max_froude
+    }
+
+    /// Height of the water at rest above the bed, m.
+    pub fn still_level_m(&self) -> f64 {
+        self.water.fluid.still_level_m
+    }
+
+    /// Surface and velocity of the simulated water in all cells.
+    pub fn fields(&self) -> &Fields {
+        &self.water.fluid.fields
+    }
+
+    /// Writes the height of the water's surface above the bed in each cell, waves by formula included, m: `[ny][nx]`, x
+    /// fastest.
+    pub fn write_levels(&self, level_m: &mut Vec<f32>) {
+        self.water.write_levels(level_m);
+    }
+
+    /// Label of the body over each cell, `[ny][nx]`, x fastest: the `n`-th by name, from 1; 0 where there is none.
+    pub fn labels(&self) -> &[u16] {
+        self.projection.mask.labels()
+    }
+
+    /// The bodies over each cell, as rasterized last.
+    pub fn mask(&self) -> &CellMask {
+        &self.projection.mask
+    }
+
+    /// Whether each cell is inside a body that is fixed or driven, `[ny][nx]`, x fastest.
+    pub fn solid(&self) -> &[bool] {
+        &self.water.fluid.solid
+    }
+
+    /// Cells in which a body afloat reaches below the surface: the still level, or in mode `paper` the water's own.
+    pub fn wet_section(&self) -> &[WetCell] {
+        &self.projection.wet
+    }
+
+    /// Cells to which impulses were applied in the last step, each with the mean force over the step, N: the rim forces in
+    /// mode `paper`, the reactions to the forces on bodies and propellers in mode `conservative`. A cell may come more than
+    /// once.
+    pub fn forces_on_water_n(&self) -> impl Iterator<Item = (u32, DVec2)> {
+        let applied = self.coupling.impulses.applied().iter();
+        applied.map(|&(cell, impulse)| (cell, impulse / self.clock.time_step_s))
+    }
+
+    /// The bodies, in the order of their names.
+    pub fn bodies(&self) -> impl ExactSizeIterator<Item = BodyState> {
+        self.bodies.iter().map(|(body, rigid)| {
+            let eta_m = self.water.sample(rigid.centre_of_mass_m().truncate()).level_m;
+            body.state(rigid, self.still_level_m() + eta_m)
+        })
+    }
+
+    /// The surfaces of the bodies where they are now, in the order of their names.
+    pub fn surfaces(&self) -> impl ExactSizeIterator<Item = BodySurface<'_>> {
+        self.bodies.iter().map(|(body, rigid)| body.surface(rigid))
+    }
+
+    /// Number of triangles of all bodies.
+    pub fn triangles(&self) -> usize {
+        self.bodies.all.iter().map(|body| body.mesh.triangles.len()).sum()
+    }
+
+    /// Horizontal velocity of the body with a label at the still level over or under the center of a cell, m/s.
+    ///
+    /// # Panics
+    /// If no body has the label.
+    pub fn velocity_over(&self, label: u16, cell: u32) -> DVec2 {
+        let at_m = self.water.fluid.cells().center_m(cell);
+        self.bodies.velocity_at_level(label, at_m, self.still_level_m())
+    }
+
+    /// Name of a moving solid right beside a cell.
+    pub(crate) fn solid_near(&self, cell: [usize; 2]) -> Option<&str> {
+        let label = self.water.solids.moving_near(cell, self.cells())?;
+        self.bodies.all.iter().find(|body| body.label == label).map(|body| &*body.name)
+    }
+
+    /// Steers the first propelled body by hand; `None` returns it to its schedule.
+    pub fn steer(&mut self, helm: Option<Helm>) {
+        self.bodies.helm = helm;
+    }
+
+    /// The gauges, in the order of the scenario.
+    pub fn gauges(&self) -> impl ExactSizeIterator<Item = GaugeReading> {
+        self.gauges.iter().map(|gauge| gauge.read(&self.water))
+    }
+
+    /// Warnings about the set-up, and about what happened since.
+    pub fn warnings(&self) -> &[String] {
+        &self.findings.warnings
+    }
+
+    /// The balance of the water's volume.
+    pub fn mass(&self) -> MassBalance {
+        self.books.mass(&self.water, &self.coupling)
+    }
+
+    /// The balance of horizontal momentum.
+    pub fn momentum(&self) -> MomentumBalance {
+        self.books.momentum(&self.water, &self.bodies)
+    }
+}

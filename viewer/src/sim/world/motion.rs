@@ -1,0 +1,89 @@
+//! Moving the bodies, and projecting them onto the grid.
+
+use super::World;
+use super::step::StepReport;
+use crate::sim::Error;
+use crate::sim::bodies::Kind;
+use crate::sim::scenario::CouplingMode;
+
+impl World {
+    /// Moves the bodies by the loads gathered on them, with contacts.
+    pub(super) fn move_bodies(&mut self, report: &mut StepReport) {
+        let Self { clock, bodies, books, .. } = self;
+        let dt = clock.time_step_s;
+        for body in &mut bodies.all {
+            (body.force_n, body.torque_n_m) = bodies.rigid[body.handle].gathered();
+        }
+        // With the velocities at the end of the step, for which the mask is rasterized.
+        bodies.drive(clock.step_end_s());
+        let moved = bodies.rigid.step(dt);
+        for body in &mut bodies.all {
+            let contact = moved.contact_impulse(body.handle);
+            // Impulses from outside: of walls on bodies afloat, and of what holds solids against the bodies that push them.
+            let outside = match body.kind {
+                Kind::Afloat(_) => contact.from_statics_n_s,
+                Kind::Fixed | Kind::Driven(_) => -contact.linear_n_s(),
+            };
+            books.momentum.external_n_s += outside.truncate();
+            books.momentum.exchanged_n_s += outside.truncate().length();
+            body.force_n += contact.linear_n_s() / dt;
+            body.torque_n_m += contact.angular_n_m_s / dt;
+        }
+        self.drop_unstable_radiation(report);
+        for handle in moved.quarantined {
+            let name = &self.bodies.all[handle.0].name;
+            let time_s = self.clock.time_s();
+            let message =
+                format!("body.{name}: its motion was no longer finite at t = {time_s} s; it was frozen");
+            self.findings.warn(message);
+            report.quarantined.push(name.clone());
+        }
+    }
+
+    /// Removes added mass and radiation from bodies that they made faster than the lattice speed: where a body turns too fast
+    /// for the time step, or coefficients feed the motion.
+    fn drop_unstable_radiation(&mut self, report: &mut StepReport) {
+        let (lattice_speed_m_s, time_s) = (self.cell_size_m() / self.time_step_s(), self.time_s());
+        for body in &mut self.bodies.all {
+            let Kind::Afloat(afloat) = &mut body.kind else { continue };
+            let speed_m_s = self.bodies.rigid[body.handle].linvel_m_s().length();
+            if speed_m_s > lattice_speed_m_s && afloat.radiation.take().is_some() {
+                self.findings.warn(format!(
+                    "body.{}.radiation: what the water answers to its motion brought it to {speed_m_s:.3} m/s at t = {time_s:.3} \
+                     s and is left out from then on; its added mass is too great beside its mass for the time step, or its \
+                     coefficients feed the motion",
+                    body.name
+                ));
+                report.quarantined.push(body.name.clone());
+            }
+        }
+    }
+
+    /// Projects the bodies onto the grid, and adds the water that those afloat displace to the head.
+    pub(super) fn project_bodies(&mut self) {
+        let Self { water, bodies, projection, coupling, .. } = self;
+        let outlines = bodies.outlines();
+        let drawn = projection.rasterize(&outlines);
+        debug_assert!(drawn.is_ok(), "meshes were checked when the world was built");
+        if water.solids.driven {
+            water.solids.update(&outlines, &projection.mask, bodies.solid_motions());
+        }
+        let any_afloat = bodies.any_afloat();
+        projection.find_wet_section(coupling.mode, any_afloat, water);
+        if coupling.mode == CouplingMode::Conservative && any_afloat {
+            coupling.displace(projection, bodies, water);
+        }
+    }
+
+    /// Moves the solids of the lattice; stops them where they are if the water cannot follow.
+    pub(super) fn move_solids(&mut self, report: &mut StepReport) {
+        let Err(error) = self.water.move_solids() else { return };
+        self.water.solids.driven = false;
+        self.water.fluid.stop_solids();
+        let error = Error::of_boundary(error, self.bodies.all.iter().map(|body| &*body.name));
+        let message = format!("t = {:.4} s: {error}; the driven bodies were stopped", self.time_s());
+        self.findings.warn(message.clone());
+        report.stopped = Some(message);
+        self.bodies.stop_driven();
+    }
+}

@@ -1,0 +1,114 @@
+//! Loads on bodies by the forces of the present state, and their reactions on the water.
+
+use glam::{DVec2, DVec3};
+use hydro_forces::Load;
+
+use super::World;
+use crate::sim::bodies::{Afloat, Kind, undisturbed_flow};
+use crate::sim::scenario::CouplingMode;
+
+impl World {
+    /// Loads the bodies with the forces of the present state, and the water with their reactions.
+    pub(super) fn react(&mut self) {
+        let Self { clock, water, bodies, projection, coupling, books, .. } = self;
+        let (dt, time_s) = (clock.time_step_s, clock.time_s());
+        let momentum = &mut books.momentum;
+        let mut helm = bodies.helm;
+        for body in &mut bodies.all {
+            let Kind::Afloat(afloat) = &mut body.kind else { continue };
+            let rigid = &mut bodies.rigid[body.handle];
+            let conservative = coupling.mode == CouplingMode::Conservative && !afloat.is_outside;
+            let forces = &body.hull.forces;
+            rigid.add_force(forces.exchange_force_n.extend(forces.force_n.z));
+            rigid.add_torque(forces.torque_n_m.with_z(forces.exchange_torque_z_n_m));
+            let owed_n = std::mem::take(&mut afloat.owed_n_s) / dt;
+            rigid.add_force(owed_n.extend(0.0));
+            rigid.add_torque(DVec3::Z * (std::mem::take(&mut afloat.owed_n_m_s) / dt));
+            momentum.exchanged_n_s += (forces.exchange_force_n.length() + owed_n.length()) * dt;
+
+            if conservative {
+                coupling.impulses.react(&body.hull, dt);
+            } else {
+                momentum.external_n_s += forces.exchange_force_n * dt;
+            }
+
+            let Some(propeller) = &afloat.propeller else { continue };
+            let [ahead, across] = Afloat::thrust_n(propeller, helm.take(), time_s);
+            let at_m = rigid.point_to_world(DVec3::from_array(propeller.position_m));
+            // Above the still level it is out of the water; below, the trough that the hull makes leaves it wet.
+            if at_m.z > water.fluid.still_level_m {
+                continue;
+            }
+            let thrust_n = rigid.rotation() * DVec3::new(ahead, across, 0.0);
+            rigid.add_force_at_point(thrust_n, at_m);
+            momentum.exchanged_n_s += thrust_n.length() * dt;
+            if conservative {
+                let reaction_n_s = -thrust_n.truncate() * dt;
+                coupling.impulses.spread(at_m.truncate(), afloat.race_radius_m, reaction_n_s);
+            } else {
+                momentum.external_n_s += thrust_n.truncate() * dt;
+            }
+        }
+        if coupling.mode == CouplingMode::Paper {
+            momentum.external_n_s += coupling.push_with_rims(projection, bodies, water);
+        }
+        self.radiate();
+        let Self { water, coupling, books, .. } = self;
+        let fluid = &mut water.fluid;
+        let on_solids: DVec2 = coupling.impulses.apply(&mut fluid.lattice, &fluid.solid, water.density_kg_m3);
+        books.momentum.external_n_s -= on_solids;
+    }
+
+    /// Loads the bodies with added mass, damping and radiation memory, which respond to all loads so far. The reaction acts on
+    /// water that is not simulated.
+    fn radiate(&mut self) {
+        let Self { clock, water, bodies, books, .. } = self;
+        let gravity_m_s2 = bodies.rigid.gravity_m_s2;
+        let surface = water.surface();
+        let still_m = DVec3::Z * water.fluid.still_level_m;
+        for body in &mut bodies.all {
+            let Kind::Afloat(afloat) = &mut body.kind else { continue };
+            let Some(radiation) = &mut afloat.radiation else { continue };
+            if body.hull.forces.submerged_volume_m3 <= 0.0 {
+                radiation.rest();
+                continue;
+            }
+            let rigid = &mut bodies.rigid[body.handle];
+            let (force_n, torque_n_m) = rigid.gathered();
+            let weight_n = gravity_m_s2 * rigid.mass_properties().mass_kg;
+            let flow = undisturbed_flow(&surface, &body.hull.forces, rigid.centre_of_mass_m() - still_m);
+            let others = Load { force_n: force_n + weight_n, torque_n_m };
+            let response = radiation.load(rigid, &flow, others);
+            rigid.add_force(response.force_n);
+            rigid.add_torque(response.torque_n_m);
+            books.momentum.external_n_s += response.force_n.truncate() * clock.time_step_s;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+    use super::*;
+    use crate::sim::scenario::Scenario;
+
+    /// What displaced water owes the bodies came with the water and is not returned to it once more.
+    #[test]
+    fn the_reaction_is_what_the_bodies_took_but_for_what_they_were_owed() {
+        let mut world = World::new(&Scenario::load("speedboat", &[]).unwrap()).unwrap();
+        let owed_n_s =
+            |world: &World| world.bodies.afloat().map(|(afloat, _)| afloat.owed_n_s).sum::<DVec2>();
+        for _ in 0..60 {
+            let owed = owed_n_s(&world) / world.time_step_s();
+            world.step();
+            let taken = world.bodies.all.iter().map(|body| body.force_n.truncate()).sum::<DVec2>() - owed;
+            let given: DVec2 = world.forces_on_water_n().map(|(_, force)| force).sum();
+            assert!(
+                taken.length() > 1000.0 && (given + taken).length() < 1e-9 * taken.length(),
+                "{given} {taken}"
+            );
+        }
+        assert!(owed_n_s(&world).length() > 0.0);
+    }
+}

@@ -1,0 +1,82 @@
+//! One step of the world: bodies, mask, displaced water and reactions, boundaries, sweep, forces, books.
+
+use lbm_core::Trouble;
+
+use super::World;
+use super::clock::Stopwatch;
+
+/// Steps between two checks of the flow's stability, each of which takes as long as two sweeps.
+const STEPS_PER_CHECK: u64 = 64;
+
+/// What happened in a step. The step itself does not fail.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct StepReport {
+    /// The cell at which the flow has left the range of the method, if any.
+    pub trouble: Option<Trouble>,
+    /// Bodies that the run cannot follow: frozen because their motion was no longer finite, or faster than the lattice by
+    /// their added mass, which was removed.
+    pub quarantined: Vec<String>,
+    /// Why the driven bodies had to be stopped in this step, if they had: the water could not follow one of them.
+    pub stopped: Option<String>,
+}
+
+impl World {
+    /// Advances water and bodies by one time step.
+    ///
+    /// Bodies move by the forces of the present state; the reactions act on the water within the same step. The result does
+    /// not depend on the number of threads.
+    pub fn step(&mut self) -> StepReport {
+        let mut report = StepReport::default();
+        let mut whole = Stopwatch::start();
+        let mut watch = Stopwatch::start();
+        self.react();
+        watch.lap(&mut self.clock.stages.forces);
+        self.move_bodies(&mut report);
+        watch.lap(&mut self.clock.stages.bodies);
+        self.find_strays();
+        self.project_bodies();
+        watch.lap(&mut self.clock.stages.mask);
+        if self.water.solids.driven {
+            self.move_solids(&mut report);
+        }
+        let fluid = &mut self.water.fluid;
+        fluid.boundary.apply(&mut fluid.lattice);
+        self.books.add_boundaries(&self.water);
+        self.bodies.load_solids(&self.water);
+        watch.lap(&mut self.clock.stages.boundary);
+        let sane = self.water.fluid.lattice.step();
+        self.water.fluid.refresh_fields();
+        watch.lap(&mut self.clock.stages.fluid);
+        self.water.sea.time_s = self.clock.step_end_s();
+        self.bodies.compute_forces(&self.water);
+        watch.lap(&mut self.clock.stages.forces);
+        whole.lap(&mut self.clock.stages.total);
+
+        self.clock.steps += 1;
+        self.findings.max_froude = self.findings.max_froude.max(self.water.fluid.max_froude());
+        if !sane {
+            report.trouble = self.water.fluid.trouble();
+        } else if self.clock.steps.is_multiple_of(STEPS_PER_CHECK) {
+            report.trouble = self.check_stability();
+        }
+        report
+    }
+
+    /// Warns once of the first cell that flows faster than the scheme is stable at; returns the cell at which the run has to
+    /// end, if any.
+    pub(super) fn check_stability(&mut self) -> Option<Trouble> {
+        let found = match self.water.fluid.check() {
+            Ok(found) => found,
+            Err(trouble) => return Some(trouble),
+        };
+        if let Some(worst) = found.worst.filter(|_| found.beyond > 0 && !self.findings.warned_of_speed) {
+            self.findings.warned_of_speed = true;
+            let message = format!(
+                "water faster than the scheme is stable at from t = {:.3} s on, {worst}; solver.policy says what is done",
+                self.time_s()
+            );
+            self.findings.warn(message);
+        }
+        None
+    }
+}

@@ -1,0 +1,61 @@
+//! Warnings of bodies that leave the domain or the water.
+
+use super::World;
+use crate::sim::bodies::Kind;
+
+impl World {
+    /// Warns once of each body that has left the domain, was thrown out of the water, or has triangles that are skipped.
+    pub(super) fn find_strays(&mut self) {
+        let Self { clock, water, bodies, findings, .. } = self;
+        let size_m = water.fluid.cells().size_m();
+        let (still_level_m, time_s) = (water.fluid.still_level_m, clock.time_s());
+        for body in &mut bodies.all {
+            let at_m = bodies.rigid[body.handle].centre_of_mass_m();
+            let hull = &body.hull.hull;
+            let diameter_m = 2.0 * hull.bounding_sphere().1;
+            let afloat = match &mut body.kind {
+                Kind::Afloat(afloat) => afloat,
+                Kind::Fixed => continue,
+                Kind::Driven(driven) => {
+                    let gone = at_m.x < -diameter_m
+                        || at_m.y < -diameter_m
+                        || at_m.x > size_m.x + diameter_m
+                        || at_m.y > size_m.y + diameter_m;
+                    if gone && !driven.has_left {
+                        driven.has_left = true;
+                        findings.warn(format!("body.{}: left the domain at t = {time_s:.3} s", body.name));
+                    }
+                    continue;
+                }
+            };
+            let outside = at_m.x < 0.0 || at_m.y < 0.0 || at_m.x > size_m.x || at_m.y > size_m.y;
+            if outside && !afloat.is_outside {
+                findings.warn(format!(
+                    "body.{}: left the domain at t = {time_s:.3} s; from then on it has no effect on the water, and \
+                     meets the water at the side",
+                    body.name
+                ));
+            }
+            afloat.is_outside = outside;
+            let skipped = body.hull.forces.skipped_triangles;
+            if skipped > 0 && !afloat.warned.skipped {
+                afloat.warned.skipped = true;
+                findings.warn(format!(
+                    "body.{}: the water does not act on {skipped} of its {} triangles at t = {time_s:.3} s, where the motion of \
+                     the body or the water is not finite or beyond all bounds",
+                    body.name,
+                    hull.triangle_count()
+                ));
+            }
+            if at_m.z > still_level_m + 2.0 * diameter_m && !afloat.warned.thrown {
+                afloat.warned.thrown = true;
+                findings.warn(format!(
+                    "body.{}: thrown {:.3} m above the water at t = {time_s:.3} s; look at its mass, center of mass and \
+                     thrust",
+                    body.name,
+                    at_m.z - still_level_m
+                ));
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+use glam::{DVec3, Vec2, Vec3};
+use hydro_forces::TriangleForce;
+
+use crate::scene::{Arrow, ArrowKind, BodyModel, Scene, WaterSheet};
+use crate::sim::World;
+
+/// Fills a scene with the present state of a world; its memory is used again.
+pub fn scene(world: &World, scene: &mut Scene) {
+    scene.time_s = world.time_s();
+    if scene.title != world.title() {
+        scene.title = world.title().into();
+    }
+    sheet(world, &mut scene.water);
+    let still_m = Vec3::Z * scene.water.still_level_m;
+    scene.bodies.clear();
+    scene.arrows.clear();
+    for surface in world.surfaces() {
+        scene.bodies.push(BodyModel {
+            name: surface.name.into(),
+            vertices: surface.vertices.clone(),
+            triangles: surface.triangles.clone(),
+            pressure_pa: surface.pressure_pa.unwrap_or_default().into(),
+            rotation: surface.rotation.as_quat(),
+            translation_m: surface.origin_m.as_vec3(),
+            color: surface.color,
+        });
+        let forces = surface.forces.unwrap_or_default();
+        scene.arrows.extend(forces.iter().flat_map(|triangle| arrows(triangle, still_m)));
+    }
+}
+
+/// Pressure, and drag with lift, on a wet triangle; a force of zero has no arrow.
+fn arrows(triangle: &TriangleForce, still_m: Vec3) -> impl Iterator<Item = Arrow> {
+    let pressure = (triangle.application_m, triangle.hydrostatic_n, ArrowKind::Pressure);
+    let drag = (triangle.wet_centroid_m, triangle.dynamic_n, ArrowKind::Drag);
+    [pressure, drag]
+        .into_iter()
+        .filter(|(_, force, _)| *force != DVec3::ZERO)
+        .map(move |(at, force, kind)| Arrow { tip_m: at.as_vec3() + still_m, force_n: force.as_vec3(), kind })
+}
+
+/// Fills a sheet with the water's levels, waves by formula included, and the solids in it.
+pub(super) fn sheet(world: &World, water: &mut WaterSheet) {
+    [water.nx, water.ny] = world.cells();
+    water.cell_size_m = world.cell_size_m() as f32;
+    water.origin_m = Vec2::ZERO;
+    water.still_level_m = world.still_level_m() as f32;
+    world.write_levels(&mut water.level_m);
+    water.solid.clear();
+    water.solid.extend_from_slice(world.solid());
+    water.solids_are_bodies = true;
+}

@@ -1,0 +1,14 @@
+//! Bodies afloat, fixed and driven.
+
+mod driven;
+mod floating;
+mod loads;
+mod oscillation;
+mod radiation;
+mod rest;
+mod sailboats;
+mod solids;
+mod speedboat;
+mod strays;
+mod surfaces;
+mod waves;

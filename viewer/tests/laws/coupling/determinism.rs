@@ -1,0 +1,48 @@
+//! The same bits twice, and for any number of threads.
+
+use crate::setup::shipped;
+
+/// All numbers of a world's state, as bits.
+fn fingerprint(threads: usize, name: &str, overrides: &[&str], steps: usize) -> Vec<u64> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    pool.install(|| {
+        let mut world = shipped(name, overrides);
+        for _ in 0..steps {
+            world.step();
+        }
+        let fields = world.fields();
+        let water = [&fields.eta_m, &fields.u_m_s, &fields.v_m_s];
+        let mut bits: Vec<u64> = water.into_iter().flatten().map(|x| u64::from(x.to_bits())).collect();
+        for body in world.bodies() {
+            let [x, y, z] = body.position_m.to_array();
+            let [u, v, w] = body.linvel_m_s.to_array();
+            bits.extend([x, y, z, u, v, w].map(f64::to_bits));
+            bits.extend(body.rotation.to_array().map(f64::to_bits));
+        }
+        let (mass, momentum) = (world.mass(), world.momentum());
+        bits.extend(
+            [mass.final_m3, mass.through_borders_m3, momentum.final_n_s.x, momentum.exchanged_n_s]
+                .map(f64::to_bits),
+        );
+        bits
+    })
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_bits() {
+    for name in ["speedboat", "dam-break-full", "propeller", "weight-distribution"] {
+        let of = |threads| fingerprint(threads, name, &[], 120);
+        let one = of(1);
+        assert_eq!(one, of(1), "{name}: twice with one thread");
+        assert_eq!(one, of(2), "{name}: two threads");
+        assert_eq!(one, of(4), "{name}: four threads");
+    }
+}
+
+/// What pictures show of the forces is told beside them.
+#[test]
+fn forces_that_are_shown_are_the_same_bits() {
+    let plain = fingerprint(2, "speedboat", &[], 60);
+    let shown = fingerprint(2, "speedboat", &["view.hull=pressure", "view.forces=true"], 60);
+    assert_eq!(plain, shown);
+}

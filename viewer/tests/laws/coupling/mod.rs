@@ -1,0 +1,5 @@
+//! Exchange between bodies and water.
+
+mod determinism;
+mod ledgers;
+mod maps;

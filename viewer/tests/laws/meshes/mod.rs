@@ -1,0 +1,4 @@
+//! Meshes of bodies.
+
+mod files;
+mod hulls;

@@ -1,0 +1,397 @@
+//! The program as a user meets it: exit codes, messages, files.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+use viewer::render::Picture;
+use viewer::sim::records::{Status, Summary};
+
+use crate::setup::{estela, program};
+
+fn errors(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+#[track_caller]
+fn done(folder: &Path, arguments: &[&str]) -> String {
+    let output = estela(folder, arguments);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", errors(&output));
+    text(&output)
+}
+
+/// Exit code 2 and one message with all the words.
+#[track_caller]
+fn refused(folder: &Path, arguments: &[&str], words: &[&str]) {
+    let output = estela(folder, arguments);
+    let message = errors(&output);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
+    assert_eq!(message.matches("error: ").count(), 1, "{message}");
+    for word in words {
+        assert!(message.contains(word), "{message:?} does not say {word:?}");
+    }
+}
+
+fn summary(out: &Path) -> Summary {
+    serde_json::from_slice(&std::fs::read(out.join("summary.json")).unwrap()).unwrap()
+}
+
+fn folder() -> TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+/// A small version of the shipped `floating`.
+const SMALL: [&str; 6] = [
+    "--set=grid.cells=[32, 24]",
+    "--set=body.boat.position_m=[4.0, 3.0]",
+    "--set=gauge.0.position_m=[1, 1]",
+    "--set=gauge.1.position_m=[7, 5]",
+    "--steps=20",
+    "--quiet",
+];
+
+fn small(command: &'static str, more: &[&'static str]) -> Vec<&'static str> {
+    [&[command, "floating"], &SMALL[..], more].concat()
+}
+
+#[test]
+fn list_names_what_is_shipped() {
+    let listed = done(folder().path(), &["list"]);
+    for name in ["dam-break-full", "floating", "speedboat"] {
+        assert!(listed.contains(name), "{listed}");
+    }
+}
+
+#[test]
+fn check_says_what_would_be_simulated() {
+    let told = done(folder().path(), &["check", "speedboat"]);
+    for part in
+        ["200 × 200 cells", "460 triangles", "12.700 × 3.850 × 2.400 m", "16500 kg of", "full displacement"]
+    {
+        assert!(told.contains(part), "{told} does not say {part:?}");
+    }
+    let told = done(folder().path(), &["check", "dam-break-full"]);
+    // g h / e² = 9.81 × 8 / 15².
+    assert!(
+        told.contains("step      16.6667 ms, lattice speed 15.000 m/s") && told.contains("90 steps"),
+        "{told}"
+    );
+}
+
+#[test]
+fn check_warns_of_a_body_that_cannot_stay_level() {
+    let told =
+        done(folder().path(), &["check", "floating", "--set", "body.boat.center_of_mass_m=[0.5, 0, 0.4]"]);
+    assert!(told.contains("m apart, it will not stay level"), "{told}");
+}
+
+#[test]
+fn quiet_commands_say_nothing() {
+    let folder = folder();
+    for arguments in [vec!["check", "floating", "--quiet"], small("run", &[])] {
+        let output = estela(folder.path(), &arguments);
+        assert_eq!((text(&output), errors(&output)), (String::new(), String::new()));
+    }
+}
+
+#[test]
+fn a_run_writes_its_records_where_it_is_told() {
+    let folder = folder();
+    done(folder.path(), &small("run", &["--out", "there", "--every", "0.1", "--threads", "1"]));
+    let out = folder.path().join("there");
+    let summary = summary(&out);
+    assert_eq!(
+        (summary.status, summary.steps, summary.cells, summary.threads),
+        (Status::Finished, 20, [32, 24], 1)
+    );
+    assert_eq!((&summary.scenario[..], &summary.backend[..]), ("floating", "cpu"));
+    assert!(summary.bodies.contains_key("boat") && summary.warnings.is_empty());
+    assert!(summary.mlups > 0.0 && summary.stages_ms.total >= summary.stages_ms.fluid);
+    for file in ["bodies.csv", "gauges.csv", "fields.pvd", "fields/0000.vti"] {
+        assert!(out.join(file).is_file(), "{file}");
+    }
+    done(folder.path(), &small("run", &[]));
+    assert!(folder.path().join("out/floating/summary.json").is_file());
+}
+
+#[test]
+fn two_runs_give_the_same_bytes_but_for_the_timings() {
+    let folder = folder();
+    done(folder.path(), &small("run", &["--out=a", "--every=0.1", "--threads=1"]));
+    done(folder.path(), &small("run", &["--out=b", "--every=0.1", "--threads=2"]));
+    let [a, b] = ["a", "b"].map(|name| folder.path().join(name));
+    for file in ["bodies.csv", "gauges.csv", "fields.pvd", "fields/0000.vti", "fields/0003.vti"] {
+        assert_eq!(std::fs::read(a.join(file)).unwrap(), std::fs::read(b.join(file)).unwrap(), "{file}");
+    }
+    let without_timings = |out: &Path| {
+        let untimed = viewer::sim::records::StagesMs::default();
+        Summary {
+            wall_s: 0.0,
+            mlups: 0.0,
+            steps_per_s: 0.0,
+            real_time_factor: 0.0,
+            threads: 0,
+            stages_ms: untimed,
+            ..summary(out)
+        }
+    };
+    assert_eq!(without_timings(&a), without_timings(&b));
+}
+
+#[test]
+fn until_and_steps_end_a_run() {
+    let folder = folder();
+    let steps = |more: &[&str]| {
+        done(
+            folder.path(),
+            &[&["run", "dam-break-full", "--quiet", "--set=grid.cells=[200, 3]", "--set=gauge=[]"], more]
+                .concat(),
+        );
+        summary(&folder.path().join("out/dam-break-full")).steps
+    };
+    // The time step is 1/60 s.
+    assert_eq!(steps(&["--until=0.25"]), 15);
+    assert_eq!(steps(&["--steps=7"]), 7);
+    assert_eq!(steps(&["--until=0.25", "--steps=20"]), 15);
+    assert_eq!(steps(&["--until=0.25", "--steps=4"]), 4);
+}
+
+#[test]
+fn records_are_drawn_over_time() {
+    let folder = folder();
+    done(folder.path(), &small("run", &["--out=numbers"]));
+    done(folder.path(), &["plot", "numbers"]);
+    for (name, words) in [
+        ("gauges.svg", &["Surface at the gauges", "near", "far"][..]),
+        ("bodies.svg", &["Heel to starboard", "boat"]),
+    ] {
+        let picture = std::fs::read_to_string(folder.path().join("numbers").join(name)).unwrap();
+        for word in words {
+            assert!(picture.contains(word), "{name} does not say {word:?}");
+        }
+        assert!(picture.matches("<polyline").count() >= 2, "{name} has no lines");
+    }
+    done(folder.path(), &["plot", "numbers", "--beside", "numbers"]);
+    assert!(
+        std::fs::read_to_string(folder.path().join("numbers/beside.svg")).unwrap().contains("Difference at ")
+    );
+    refused(folder.path(), &["plot", "nowhere"], &["nowhere", "gauges.csv", "estela run"]);
+}
+
+#[test]
+fn pictures_are_written_without_a_window() {
+    let folder = folder();
+    done(folder.path(), &small("render", &["--every=0.2", "--set=view.size=[64, 36]"]));
+    let out = folder.path().join("out/floating");
+    let picture = Picture::open(out.join("frames/frame-00000.png")).unwrap();
+    assert_eq!(picture.size(), [64, 36]);
+    assert!(std::fs::read(out.join("animation.gif")).unwrap().starts_with(b"GIF89a"));
+}
+
+#[test]
+fn maps_of_the_end_of_a_run_are_written_and_told() {
+    let folder = folder();
+    let steps = [&SMALL[..5], &["--out=maps"]].concat();
+    let told = done(folder.path(), &[&["maps", "floating"], &steps[..]].concat());
+    for name in ["water-depth", "object-depth", "wet-border", "normals", "velocities", "forces"] {
+        let file = format!("{name}.png");
+        assert!(told.contains(&file), "{told}");
+        assert_eq!(Picture::open(folder.path().join("maps").join(file)).unwrap().width(), 1000);
+    }
+    assert_eq!(done(folder.path(), &small("maps", &[])), "");
+    assert!(folder.path().join("out/floating/forces.png").exists());
+    for bodiless in ["dam-break-full", "bridge --set=body.boat="] {
+        let arguments: Vec<&str> = ["maps"].into_iter().chain(bodiless.split(' ')).collect();
+        refused(folder.path(), &arguments, &["has no body afloat", "nothing to map", "estela render"]);
+    }
+}
+
+#[test]
+fn bad_scenarios_are_refused_with_file_key_and_what_would_be_right() {
+    let folder = folder();
+    let here = folder.path();
+    let set = |key_value: &'static str, words: &[&str]| {
+        let key = key_value.split('=').next().unwrap();
+        let words = [&["floating", key], words].concat();
+        refused(here, &["check", "floating", "--set", key_value], &words);
+        refused(here, &["run", "floating", "--set", key_value], &words);
+    };
+    set("water.dept_m=2", &["unknown key", "did you mean `depth_m`"]);
+    set("water.depth_m=deep", &["\"deep\"", "f64"]);
+    set("water.depth_m=-2", &["-2", "above 0"]);
+    set("grid.cell_size_m=0", &["0", "above 0"]);
+    set("grid.cells=[100000, 100000]", &["100000 × 100000", "at most"]);
+    set("body.boat.hull.length_m=-4", &["-4", "above 0"]);
+    set("body.boat.mass_kg=nan", &["NaN", "above 0"]);
+    set("body.boat.alpha=1.5", &["1.5", "0 to 1"]);
+    set("body.boat.position_m=[99, 7]", &["outside the domain", "[20, 15]"]);
+    set("gauge.1.position_m=[-1, 7]", &["outside the domain", "[20, 15]"]);
+    set("gauge.1.name=near", &["near", "a name of its own"]);
+    set("solver.tau=0.5", &["0.5", "above 0.5"]);
+    set("solver.gravity_number=0.7", &["0.7", "0.6", "0.15"]);
+    set("solver.time_step_s=0.01", &["gravity_number", "given too"]);
+    set("solver.fastest_flow_m_s=2", &["gravity_number", "given too"]);
+    set("sides.west={kind=\"periodic\"}", &["sides.east.kind", "must be \"periodic\" too, as sides.west is"]);
+    set("sides.west.slop=0", &["unknown key", "did you mean `slip`"]);
+    set("view.follow=ship", &["ship", "boat"]);
+    set("body.boat.mesh=none.stl", &["none.stl", "cannot be read"]);
+    set("body.boat.mesh=hull.dwg", &["hull.dwg", ".stl, .obj, .gltf or .glb"]);
+    let deep = "sides.west={kind=\"inflow\",velocity_m_s=1,depth_m=1000}";
+    let step = "solver.gravity_number=";
+    refused(
+        here,
+        &["check", "floating", "--set", deep, "--set", step, "--set", "solver.time_step_s=0.01"],
+        &["floating", "solver.time_step_s", "g h / e²", "1000 m"],
+    );
+    let fast = ["check", "floating", "--set", step, "--set", "solver.fastest_flow_m_s=9"];
+    refused(here, &fast, &["floating", "solver.fastest_flow_m_s", "Froude number of the flow", "below 1"]);
+    set("water.gravity_m_s2=1e300", &["above 0", "1e3"]);
+    set("body.boat.velocity_m_s=[1e9,0,0]", &["lattice speed"]);
+    set("body.boat.drag=1e30", &["0 or above", "1000"]);
+    set("body.boat.mass_kg=1e300", &["1e12"]);
+    set("body.boat.position_m=[9,7,1e9]", &["position_m", "at most"]);
+    set("body.boat.propeller={position_m=[0,0,0],thrust_n=1e30}", &["thrust_n", "weight"]);
+    set("water.column=[{x_m=[300,350],depth_m=2}]", &["x_m", "outside the domain"]);
+    set("solver.tau=1e300", &["above 0.5", "at most 100"]);
+    set("solver.smagorinsky=2", &["2", "0 (none) to 0.5"]);
+    set("duration_s=1e300", &["steps", "at most"]);
+    set("water.depth_m=1e308", &["above 0", "1e6"]);
+    set("water.column=[{x_m=[0,5],depth_m=2,velocity_m_s=[90,0]}]", &["velocity_m_s", "lattice speed"]);
+    set("wave=[{kind=\"airy\",amplitude_m=-1,length_m=9}]", &["wave.0", "amplitude_m", "at least 0"]);
+    set("body.boat.mesh_scale=-1", &["-1", "above 0"]);
+    let fine =
+        ["check", "floating", "--set", "grid.cells=[2000,1500]", "--set", "coupling.samples_per_side=15"];
+    refused(here, &fine, &["coupling.samples_per_side", "15 × 15 samples in each of 2000 × 1500 cells"]);
+    set("body.boat.mesh_scale=0.001", &["0.001", "no mesh"]);
+    set("body.boat.gyration_m=[1,1,100]", &["principal moments"]);
+    set("body.boat.load=[{mass_kg=0,position_m=[0,0,0]}]", &["load.0.mass_kg", "above 0"]);
+    set("body.boat.motion={turn_deg_s=1e9}", &["lattice speed"]);
+    set("body.boat.wall={slip=\"free-slip\",scheme=\"modified\"}", &["scheme", "half-way"]);
+    set("body.boat.hull={kind=\"prism\",outline_m=[[0,0],[0,1],[1,0]],height_m=1}", &["counter-clockwise"]);
+    refused(
+        here,
+        &["check", "floating", "--set", "water.depth_m"],
+        &["--set water.depth_m", "key.path=value"],
+    );
+    refused(here, &["check", "flaoting"], &["flaoting", "did you mean `floating`"]);
+    std::fs::write(here.join("bad.toml"), "title = \n").unwrap();
+    refused(here, &["check", "bad.toml"], &["bad.toml", "line 1"]);
+    std::fs::write(here.join("empty.toml"), "").unwrap();
+    refused(here, &["check", "empty.toml"], &["empty.toml", "title", "missing"]);
+}
+
+#[test]
+fn a_time_step_too_long_is_refused_with_one_that_would_do() {
+    let arguments = ["check", "floating", "--set=solver.gravity_number=", "--set=solver.time_step_s=0.1"];
+    // g h / e² = 9.81 × 2 × (0.1 / 0.25)² = 3.139; 0.6 at 0.04372 s.
+    refused(folder().path(), &arguments, &["solver.time_step_s", "3.139", "4.372e-2 s"]);
+}
+
+/// TRT at τ = 0.6 bears a Froude number of 0.58 at the usual step, and 0.82 at a third of its gravity number.
+#[test]
+fn the_time_step_can_be_left_to_the_fastest_flow() {
+    let folder = folder();
+    for (flow, number) in [("1", "gravity number 0.1500"), ("3.2", "gravity number 0.0500")] {
+        let flow = format!("solver.fastest_flow_m_s={flow}");
+        let set = ["solver.gravity_number=", "solver.collision=trt", "solver.tau=0.6", &flow];
+        let arguments: Vec<&str> =
+            ["check", "floating"].into_iter().chain(set.into_iter().flat_map(|key| ["--set", key])).collect();
+        let text = done(folder.path(), &arguments);
+        assert!(text.contains(number), "{text}");
+    }
+}
+
+#[test]
+fn bad_options_are_refused() {
+    let folder = folder();
+    for bad in [["--until", "-1"], ["--until", "nan"], ["--steps", "0"], ["--threads", "0"], ["--every", "0"]]
+    {
+        refused(folder.path(), &["run", "floating", bad[0], bad[1]], &[bad[0], bad[1]]);
+    }
+}
+
+#[test]
+fn a_place_that_is_not_writable_or_full_is_refused() {
+    let folder = folder();
+    std::fs::write(folder.path().join("file"), "").unwrap();
+    refused(folder.path(), &small("run", &["--out", "file"]), &["file", "--out DIR"]);
+    refused(folder.path(), &small("render", &["--out", "file"]), &["file"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_ends_a_run_with_the_file() {
+    let folder = folder();
+    std::fs::create_dir(folder.path().join("full")).unwrap();
+    std::os::unix::fs::symlink("/dev/full", folder.path().join("full/gauges.csv")).unwrap();
+    refused(
+        folder.path(),
+        &small("run", &["--out", "full"]),
+        &["full/gauges.csv", "No space left", "--out DIR"],
+    );
+}
+
+#[test]
+fn a_body_too_heavy_to_float_is_warned_of() {
+    let output = estela(folder().path(), &["check", "floating", "--set", "body.boat.mass_kg=9000"]);
+    assert_eq!(output.status.code(), Some(0));
+    let told = errors(&output);
+    let full_kg = 1000.0 * viewer::sim::hulls::speedboat(4.0, 1.6, 0.9).volume_m3();
+    for word in ["warning: ", "body.boat", "9000 kg", &format!("{full_kg:.4} kg"), "sinks"] {
+        assert!(told.contains(word), "{told:?} does not say {word:?}");
+    }
+}
+
+#[test]
+fn an_unstable_run_ends_with_code_3_and_keeps_its_records() {
+    let folder = folder();
+    // A wall of water sixteen times as high as the water before it is beyond BGK.
+    let set = ["--set=water.depth_m=0.25", "--set=grid.cells=[200, 3]", "--set=gauge.0.position_m=[10, 0.4]"];
+    let rest = ["--set=gauge=[{name=\"dam\", position_m=[25, 0.4]}]", "--set=solver.tau=0.505", "--until=30"];
+    let arguments = [&["run", "dam-break-full", "--out=out"], &set[..1], &set[1..2], &rest[..]].concat();
+    let output = estela(folder.path(), &arguments);
+    let message = errors(&output);
+    assert_eq!(output.status.code(), Some(3), "{message}");
+    for word in ["unstable at step ", "cell [", "depth", "velocity"] {
+        assert!(message.contains(word), "{message:?} does not say {word:?}");
+    }
+    let summary = summary(&folder.path().join("out"));
+    assert_eq!(summary.status, Status::Unstable);
+    assert!(message.contains(summary.failure.as_ref().unwrap()));
+    let rows = csv::Reader::from_path(folder.path().join("out/gauges.csv"))
+        .unwrap()
+        .into_records()
+        .map(Result::unwrap)
+        .count();
+    assert_eq!(rows as u64, summary.steps, "the start and every step but the last, which went wrong");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_run_with_its_files_complete() {
+    let folder = folder();
+    let out = folder.path().join("out");
+    let mut run = program(folder.path())
+        .args(["run", "floating", "--until=1e7", "--out"])
+        .arg(&out)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The summary is there once the first step is recorded; then the handler is, too.
+    while !out.join("summary.json").exists() {
+        assert!(run.try_wait().unwrap().is_none(), "the run has ended by itself");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let killed = Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    let output = run.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", errors(&output));
+    let summary = summary(&out);
+    assert_eq!(summary.status, Status::Interrupted);
+    let mut bodies = csv::Reader::from_path(out.join("bodies.csv")).unwrap();
+    assert_eq!(bodies.records().map(Result::unwrap).count() as u64, summary.steps + 1);
+}

@@ -1,0 +1,60 @@
+//! How the program ends a run that cannot go on, or begin.
+
+use viewer::sim::records::{Status, Summary};
+
+use crate::setup::estela;
+
+/// A driven block that would take the channel's last water.
+#[test]
+fn a_driven_body_that_cannot_go_on_ends_the_run_with_code_3_and_keeps_its_records() {
+    let folder = tempfile::tempdir().unwrap();
+    let channel = r#"
+        title = "channel"
+        duration_s = 20.0
+        grid = { cells = [40, 4], cell_size_m = 0.5 }
+        water = { depth_m = 1.0 }
+        [body.block]
+        hull = { kind = "box", length_m = 20.0, beam_m = 2.0, depth_m = 2.0 }
+        mass_kg = 1.0
+        position_m = [7.0, 1.0, 1.0]
+        motion = { velocity_m_s = [0.5, 0.0] }
+        [[gauge]]
+        name = "end"
+        position_m = [19.0, 1.0]
+    "#;
+    std::fs::write(folder.path().join("channel.toml"), channel).unwrap();
+    let output = estela(folder.path(), &["run", "channel.toml", "--out=out"]);
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{message}");
+    for word in ["stopped at step ", "leave at least one for the water", "the driven bodies were stopped"] {
+        assert_eq!(message.matches(word).count(), 1, "{message:?} does not say {word:?} once");
+    }
+    let summary = std::fs::read(folder.path().join("out/summary.json")).unwrap();
+    let summary: Summary = serde_json::from_slice(&summary).unwrap();
+    assert_eq!(summary.status, Status::Stopped);
+    assert!(message.contains(summary.failure.as_ref().unwrap()));
+    let mut gauges = csv::Reader::from_path(folder.path().join("out/gauges.csv")).unwrap();
+    assert_eq!(gauges.records().map(Result::unwrap).count() as u64, summary.steps + 1);
+}
+
+/// Bodies are told apart by 16 bits, of which 0 is the water.
+#[test]
+fn more_bodies_than_there_are_labels_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let scenario = |bodies: usize| {
+        let head = "title = \"Crowd\"\nduration_s = 1.0\n[grid]\ncells = [80, 60]\ncell_size_m = 0.25\n\
+                    [water]\ndepth_m = 2.0\n";
+        let body = |k| {
+            format!(
+                "[body.b{k}]\nhull = {{ kind = \"speedboat\", length_m = 4.0, beam_m = 1.6, depth_m = 0.9 }}\n\
+                     mass_kg = 1e3\nposition_m = [9.0, 7.0]\n"
+            )
+        };
+        head.to_owned() + &(0..bodies).map(body).collect::<String>()
+    };
+    std::fs::write(folder.path().join("crowd.toml"), scenario(65_536)).unwrap();
+    let output = estela(folder.path(), &["check", "crowd.toml"]);
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert!(message.contains("crowd.toml: body: 65536 bodies; at most 65535"), "{message}");
+}

@@ -1,0 +1,5 @@
+//! The program: exit codes, messages, files.
+
+mod commands;
+mod endings;
+mod hydrostatics;

@@ -1,0 +1,248 @@
+//! Records are read back as they were written, at any moment of a run.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use proptest::prelude::*;
+use viewer::sim::World;
+use viewer::sim::records::{
+    BodyRow, FieldFrame, FieldSeries, GaugeRow, Mass, Momentum, Pose, Recorder, StagesMs, Status, Summary,
+    Table,
+};
+use viewer::sim::scenario::Scenario;
+
+fn pool() -> World {
+    let set = ["grid.cells=[24, 20]", "grid.cell_size_m=0.5", "body.boat.position_m=[6.0, 5.0]"];
+    let set: Vec<String> = [&set[..], &["gauge.0.position_m=[2.0, 3.0]", "gauge.1.position_m=[9.0, 8.0]"]]
+        .concat()
+        .iter()
+        .map(|text| text.to_string())
+        .collect();
+    World::new(&Scenario::load("floating", &set).unwrap()).unwrap()
+}
+
+fn rows<R: for<'de> serde::Deserialize<'de>>(path: &Path) -> Vec<R> {
+    csv::Reader::from_path(path).unwrap().into_deserialize().map(Result::unwrap).collect()
+}
+
+fn gauge_row() -> impl Strategy<Value = GaugeRow> {
+    let number = prop::num::f64::NORMAL | prop::num::f64::ZERO | prop::num::f64::SUBNORMAL;
+    (prop::array::uniform5(number), ".*").prop_map(|([t_s, h_m, level_m, u_m_s, v_m_s], gauge)| GaugeRow {
+        t_s,
+        gauge,
+        h_m,
+        level_m,
+        u_m_s,
+        v_m_s,
+    })
+}
+
+proptest! {
+    #[test]
+    fn rows_come_back_to_the_last_digit_whatever_the_name(written in prop::collection::vec(gauge_row(), 0..20)) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("gauges.csv");
+        let mut table = Table::create(&path).unwrap();
+        written.iter().for_each(|row| table.write(row).unwrap());
+        table.flush().unwrap();
+        prop_assert_eq!(rows::<GaugeRow>(&path), written);
+    }
+}
+
+/// A frame as a reader of the format sees it: attributes of the tags, arrays by name.
+struct Image {
+    attributes: BTreeMap<String, String>,
+    arrays: BTreeMap<String, (String, Vec<u8>)>,
+}
+
+fn attributes(text: &str) -> BTreeMap<String, String> {
+    let mut parts = text.split('"');
+    let mut found = BTreeMap::new();
+    while let (Some(name), Some(value)) = (parts.next(), parts.next()) {
+        let name = name.trim().trim_end_matches('=').rsplit(' ').next().unwrap();
+        found.insert(name.to_string(), value.to_string());
+    }
+    found
+}
+
+fn read_vti(path: &Path) -> Image {
+    let bytes = std::fs::read(path).unwrap();
+    let marker = b"<AppendedData encoding=\"raw\">";
+    let header = bytes.windows(marker.len()).position(|window| window == marker).unwrap();
+    let text = std::str::from_utf8(&bytes[..header]).unwrap();
+    let start =
+        header + marker.len() + bytes[header + marker.len()..].iter().position(|b| *b == b'_').unwrap() + 1;
+    let tag = |name: &str| {
+        text.split(&format!("<{name} "))
+            .skip(1)
+            .map(|rest| rest.split('>').next().unwrap())
+            .collect::<Vec<_>>()
+    };
+    let mut found = attributes(tag("VTKFile")[0]);
+    found.extend(attributes(tag("ImageData")[0]));
+    assert_eq!(attributes(tag("Piece")[0])["Extent"], found["WholeExtent"]);
+    let arrays = tag("DataArray").into_iter().map(|array| {
+        let array = attributes(array);
+        let at = start + array["offset"].parse::<usize>().unwrap();
+        let length = u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap()) as usize;
+        (array["Name"].clone(), (array["type"].clone(), bytes[at + 8..at + 8 + length].to_vec()))
+    });
+    let arrays = arrays.collect();
+    assert!(bytes.ends_with(b"\n  </AppendedData>\n</VTKFile>\n"));
+    Image { attributes: found, arrays }
+}
+
+impl Image {
+    fn floats(&self, name: &str) -> Vec<f32> {
+        let (kind, bytes) = &self.arrays[name];
+        assert_eq!(kind, "Float32");
+        bytes.chunks_exact(4).map(|four| f32::from_le_bytes(four.try_into().unwrap())).collect()
+    }
+
+    fn labels(&self) -> Vec<u16> {
+        let (kind, bytes) = &self.arrays["label"];
+        assert_eq!(kind, "UInt16");
+        bytes.chunks_exact(2).map(|two| u16::from_le_bytes(two.try_into().unwrap())).collect()
+    }
+}
+
+proptest! {
+    #[test]
+    fn fields_come_back_bit_for_bit(nx in 1..9_usize, ny in 1..9_usize, seed in any::<u32>(), time_s in 0.0..1e4_f64) {
+        let folder = tempfile::tempdir().unwrap();
+        let value = |k: usize, salt: u32| ((k as u32 + 1).wrapping_mul(seed ^ salt) as f32).sin();
+        let field = |salt| (0..nx * ny).map(|k| value(k, salt)).collect::<Vec<f32>>();
+        let [h_m, level_m, u_m_s, v_m_s] = [1, 2, 3, 4].map(field);
+        let label: Vec<u16> = (0..nx * ny).map(|k| (k as u32 ^ seed) as u16).collect();
+        let frame = FieldFrame {
+            time_s, cells: [nx, ny], cell_size_m: 0.25,
+            h_m: &h_m, level_m: &level_m, u_m_s: &u_m_s, v_m_s: &v_m_s, label: &label,
+        };
+        FieldSeries::create(folder.path()).unwrap().write(&frame).unwrap();
+        let image = read_vti(&folder.path().join("fields/0000.vti"));
+        prop_assert_eq!(&image.attributes["WholeExtent"], &format!("0 {nx} 0 {ny} 0 0"));
+        prop_assert_eq!(&image.attributes["Spacing"], "0.25 0.25 1");
+        prop_assert_eq!((&image.attributes["byte_order"][..], &image.attributes["header_type"][..]), ("LittleEndian", "UInt64"));
+        prop_assert_eq!([image.floats("h"), image.floats("eta"), image.floats("u"), image.floats("v")], [h_m, level_m, u_m_s, v_m_s]);
+        prop_assert_eq!(image.labels(), label);
+    }
+}
+
+/// Times and files of the frames in the list.
+fn read_pvd(path: &Path) -> Vec<(f64, String)> {
+    let text = std::fs::read_to_string(path).unwrap();
+    assert!(text.ends_with("</VTKFile>\n"), "{text}");
+    let entry = |tag: &str| {
+        let tag = attributes(tag.split('>').next().unwrap());
+        (tag["timestep"].parse().unwrap(), tag["file"].clone())
+    };
+    text.split("<DataSet ").skip(1).map(entry).collect()
+}
+
+#[test]
+fn a_recorder_leaves_readable_files_after_every_step() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut world = pool();
+    let every_s = 2.5 * world.time_step_s();
+    let mut recorder = Recorder::create(folder.path(), Some(every_s)).unwrap();
+    let (mut bodies, mut gauges) = (Vec::new(), Vec::new());
+    for step in 0..=10 {
+        recorder.record(&world).unwrap();
+        bodies.extend(world.bodies().map(|state| BodyRow::new(world.time_s(), state)));
+        gauges.extend(world.gauges().map(|reading| GaugeRow::new(world.time_s(), reading)));
+        assert_eq!(rows::<BodyRow>(&folder.path().join("bodies.csv")), bodies);
+        assert_eq!(rows::<GaugeRow>(&folder.path().join("gauges.csv")), gauges);
+        let frames = read_pvd(&folder.path().join("fields.pvd"));
+        // Frames are due at 0, 2.5, 5, 7.5 and 10 steps.
+        let due: Vec<u64> = [0, 3, 5, 8, 10].into_iter().filter(|at| *at <= step).collect();
+        assert_eq!(
+            frames.iter().map(|(t, _)| (t / world.time_step_s()).round() as u64).collect::<Vec<_>>(),
+            due
+        );
+        for (_, file) in frames {
+            read_vti(&folder.path().join(file));
+        }
+        world.step();
+    }
+    assert_eq!((bodies.len(), gauges.len()), (11, 22));
+}
+
+#[test]
+fn fields_are_those_of_the_world() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut world = pool();
+    (0..5).for_each(|_| drop(world.step()));
+    Recorder::create(folder.path(), Some(1.0)).unwrap().record(&world).unwrap();
+    let image = read_vti(&folder.path().join("fields/0000.vti"));
+    let fields = world.fields();
+    assert_eq!((image.floats("u"), image.floats("v")), (fields.u_m_s.clone(), fields.v_m_s.clone()));
+    assert_eq!(image.labels(), world.labels());
+    assert!(image.labels().contains(&1), "the boat is nowhere in the mask");
+    for (eta, elevation) in image.floats("eta").iter().zip(&fields.eta_m) {
+        assert!((eta - 2.0 - elevation).abs() < 1e-6);
+    }
+}
+
+#[test]
+fn an_earlier_runs_rows_and_frames_are_gone_from_the_lists() {
+    let folder = tempfile::tempdir().unwrap();
+    let world = pool();
+    for _ in 0..2 {
+        Recorder::create(folder.path(), Some(1.0)).unwrap().record(&world).unwrap();
+    }
+    assert_eq!(rows::<BodyRow>(&folder.path().join("bodies.csv")).len(), 1);
+    assert_eq!(read_pvd(&folder.path().join("fields.pvd")).len(), 1);
+}
+
+#[test]
+fn a_summary_comes_back_as_it_was_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("summary.json");
+    let pose = Pose {
+        position_m: [1.0, 0.1, -3.0],
+        rotation: [0.0, 0.0, 0.6, 0.8],
+        velocity_m_s: [0.0; 3],
+        angular_velocity_rad_s: [0.0; 3],
+        draft_m: 0.3,
+        heel_deg: -1.0,
+        trim_deg: 2.0,
+        heading_deg: 73.7,
+        submerged_volume_m3: 0.6,
+    };
+    let summary = Summary {
+        scenario: "floating".into(),
+        title: "Floating \"at\" rest".into(),
+        status: Status::Unstable,
+        failure: Some("unstable".into()),
+        cells: [80, 60],
+        cell_size_m: 0.25,
+        time_step_s: 0.015625,
+        steps: 7,
+        simulated_s: 0.125,
+        wall_s: 0.5,
+        mlups: 12.5,
+        steps_per_s: 14.0,
+        real_time_factor: 0.1,
+        threads: 2,
+        backend: "cpu".into(),
+        max_froude: 0.3,
+        stages_ms: StagesMs { fluid: 0.1, ..StagesMs::default() },
+        mass: Mass { initial_m3: 600.0, residual_relative: 1e-17, ..Mass::default() },
+        momentum: Momentum { final_n_s: [-0.0, 1e300], ..Momentum::default() },
+        bodies: BTreeMap::from([("boat".into(), pose)]),
+        warnings: vec!["müde".into()],
+    };
+    summary.write(&path).unwrap();
+    let read: Summary = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+    assert_eq!(read, summary);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "a draft is left");
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_refused_with_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    let message = Recorder::create(&file.join("out"), None).unwrap_err().to_string();
+    assert!(message.contains("file/out") && message.contains("--out DIR"), "{message}");
+}

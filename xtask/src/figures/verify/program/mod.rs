@@ -1,0 +1,4 @@
+//! Shipped scenarios, run by the program itself.
+
+pub(super) mod propeller;
+pub(super) mod shipped;

@@ -1,0 +1,79 @@
+//! The books of every shipped scenario, run by the program itself.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::shell::{cargo, root, run};
+use crate::verify::row::Row;
+
+/// Steps of each run.
+const STEPS: u64 = 10_000;
+
+/// The one that is run for as long as it says, and no longer, and the steps that this takes: a third of a second later the water
+/// leaves the breach faster than the scheme is stable at.
+const ENDS_BEFORE: (&str, u64) = ("partial-breach", 185);
+
+const FOLDER: &str = "target/verify/shipped";
+
+pub(in crate::verify) fn rows() -> Vec<Row> {
+    let names = match names() {
+        Ok(names) => names,
+        Err(message) => {
+            eprintln!("{message}");
+            vec!["scenarios".into()]
+        }
+    };
+    names.iter().flat_map(|name| books(name)).collect()
+}
+
+/// Names of the files in the folder of scenarios, in alphabetical order.
+fn names() -> Result<Vec<String>, String> {
+    let folder = root().join("scenarios");
+    let files = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let stem = |file: fs::DirEntry| file.path().file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let mut names: Vec<String> = files.flatten().filter_map(stem).collect();
+    names.sort();
+    Ok(names)
+}
+
+fn books(name: &str) -> [Row; 2] {
+    let folder = format!("{FOLDER}/{name}");
+    let steps = STEPS.to_string();
+    let endless = ["--until", "1e6", "--steps", &steps, "--out", &folder];
+    let ends_before = name == ENDS_BEFORE.0;
+    let arguments = if ends_before { &endless[4..] } else { &endless };
+    let summary = simulate(name, arguments).and_then(|()| summary(&root().join(&folder)));
+    // What could not be run or read is told, and passes nothing.
+    let summary = summary.unwrap_or_else(|message| {
+        eprintln!("{name}: {message}");
+        Value::Null
+    });
+    let steps = summary["steps"].as_f64().unwrap_or(f64::NAN);
+    let residual = summary["mass"]["residual_relative"].as_f64().unwrap_or(f64::NAN);
+    let wanted = if ends_before { ENDS_BEFORE.1 } else { STEPS } as f64;
+    let row = |quantity: &str, value: f64, reference: f64, tolerance: f64| Row {
+        case: "shipped scenarios",
+        quantity: format!("{name}: {quantity}"),
+        value,
+        reference,
+        tolerance,
+    };
+    [row("steps", steps, wanted, 0.0), row("mass residual", residual, 0.0, 1e-6)]
+}
+
+/// Runs `estela run NAME` with more arguments.
+pub(super) fn simulate(name: &str, arguments: &[&str]) -> Result<(), String> {
+    let program = ["run", "--release", "--quiet", "--package=viewer", "--"];
+    let mut command = cargo(&program);
+    command.args(["run", name, "--quiet"]).args(arguments);
+    run(command)
+}
+
+/// What a run wrote of itself.
+pub(super) fn summary(folder: &Path) -> Result<Value, String> {
+    let path = folder.join("summary.json");
+    let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
+}

@@ -1,0 +1,8 @@
+//! Walls, sides and solids, and the ledger of what passes them.
+
+pub(super) mod absorbing;
+pub(super) mod cylinder;
+pub(super) mod lid;
+pub(super) mod mass_ledger;
+pub(super) mod poiseuille;
+pub(super) mod reflection;

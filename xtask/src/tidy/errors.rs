@@ -1,0 +1,113 @@
+//! One vocabulary for errors: the same mistake has the same variant, with the same fields, in all crates.
+
+use std::path::Path;
+
+use super::files::sources;
+use super::{MEMBERS, place};
+
+/// Variants that several crates have, with the fields that each has, beside others.
+const SHAPES: [(&str, &[&str]); 3] = [
+    ("OutOfRange", &["what", "value", "range"]),
+    ("NotFinite", &["what"]),
+    ("Index", &["what", "index", "len"]),
+];
+
+/// Names for the same that are not used.
+const SYNONYMS: [(&str, &str); 8] = [
+    ("InvalidParameter", "OutOfRange"),
+    ("InvalidValue", "OutOfRange"),
+    ("OutOfBounds", "Index"),
+    ("OutsideRange", "OutOfRange"),
+    ("NonFinite", "NotFinite"),
+    ("Infinite", "NotFinite"),
+    ("BadIndex", "Index"),
+    ("IndexOutOfRange", "Index"),
+];
+
+pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), String> {
+    for (member, _) in MEMBERS.iter().filter(|(member, _)| *member != "xtask") {
+        for (path, text) in sources(&root.join(member).join("src"))? {
+            check_source(&place(root, &path), &text, breaches);
+        }
+    }
+    Ok(())
+}
+
+/// Checks the error enumerations of a source.
+fn check_source(place: &str, text: &str, breaches: &mut Vec<String>) {
+    let lines: Vec<&str> = text.lines().collect();
+    for (at, line) in lines.iter().enumerate() {
+        if !(line.starts_with("pub enum ") && line.contains("Error")) {
+            continue;
+        }
+        let attributes =
+            lines[..at].iter().rev().take_while(|line| line.starts_with("#[") || line.starts_with("///"));
+        if !attributes.into_iter().any(|line| line.contains("non_exhaustive")) {
+            breaches.push(format!("{place}:{}: a public error is `#[non_exhaustive]`", at + 1));
+        }
+        let end = lines[at..].iter().position(|line| *line == "}").map_or(lines.len(), |n| at + n);
+        for (name, fields) in variants(&lines[at + 1..end]) {
+            let expected = SHAPES.iter().find(|(shape, _)| *shape == name);
+            if let Some((_, expected)) = expected
+                && !expected.iter().all(|field| fields.contains(field))
+            {
+                breaches.push(format!(
+                    "{place}: `{name}` has the fields {}, not {fields:?}",
+                    expected.join(", ")
+                ));
+            }
+            if let Some((_, instead)) = SYNONYMS.iter().find(|(synonym, _)| *synonym == name) {
+                breaches.push(format!("{place}: `{name}` is called `{instead}` in this workspace"));
+            }
+        }
+    }
+}
+
+/// Names of the variants and of their fields, from the lines of an enumeration as rustfmt lays it out.
+fn variants<'a>(lines: &[&'a str]) -> Vec<(&'a str, Vec<&'a str>)> {
+    let mut variants: Vec<(&str, Vec<&str>)> = Vec::new();
+    for line in lines {
+        let indent = line.len() - line.trim_start().len();
+        let code = line.trim_start();
+        if code.starts_with("//") || code.starts_with('#') {
+            continue;
+        }
+        let name_ends = code.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(code.len());
+        let (name, rest) = code.split_at(name_ends);
+        if indent == 4 && name.starts_with(char::is_uppercase) {
+            let inline =
+                rest.split_once('{').and_then(|(_, rest)| rest.split_once('}')).map(|(inside, _)| inside);
+            let fields = inline.unwrap_or_default().split(',').filter_map(|field| field.split_once(':'));
+            variants.push((name, fields.map(|(name, _)| name.trim()).collect()));
+        } else if indent == 8
+            && rest.starts_with(':')
+            && let Some((_, fields)) = variants.last_mut()
+        {
+            fields.push(name);
+        }
+    }
+    variants
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check_source;
+
+    fn breaches(text: &str) -> Vec<String> {
+        let mut breaches = Vec::new();
+        check_source("error.rs", text, &mut breaches);
+        breaches
+    }
+
+    #[test]
+    fn errors_of_one_shape_pass() {
+        let text = "/// Why.\n#[non_exhaustive]\npub enum Error {\n    /// Doc.\n    #[error(\"x\")]\n    OutOfRange {\n        /// Doc.\n        what: &'static str,\n        value: f64,\n        range: &'static str,\n    },\n    NotFinite { what: String },\n    Other(u8),\n}\n";
+        assert!(breaches(text).is_empty(), "{:?}", breaches(text));
+    }
+
+    #[test]
+    fn other_shapes_and_synonyms_are_found() {
+        let text = "pub enum Error {\n    OutOfRange {\n        value: f64,\n    },\n    Index { what: u8, at: u8 },\n    InvalidParameter,\n}\n";
+        assert_eq!(breaches(text).len(), 4, "{:?}", breaches(text));
+    }
+}

@@ -1,0 +1,95 @@
+//! Which words a layer's code must not contain, and how words are spelled.
+
+use std::path::Path;
+
+use super::files::sources;
+use super::{MEMBERS, place};
+
+/// Folder, words, and why they must not stand in its code. Comments may say them.
+const FORBIDDEN: [(&str, &[&str], &str); 5] = [
+    ("lbm-core/src", &["body", "bodies", "hull"], "lbm-core never names a body"),
+    (
+        "hydro-forces/src",
+        &["lattice", "lbm_core", "rigid_sim"],
+        "hydro-forces names neither a lattice nor rigid-sim",
+    ),
+    ("rigid-sim/src", &["lattice", "lbm_core", "hydro_forces", "water"], "rigid-sim knows no water"),
+    ("viewer/src/sim", &["winit", "wgpu", "softbuffer", "egui"], "viewer::sim knows no window and no GPU"),
+    (
+        "mask-raster/src",
+        &["lattice", "lbm_core", "rigid_sim"],
+        "mask-raster knows neither lattice nor bodies' motion",
+    ),
+];
+
+/// British spellings, each with the American one, which all crates use, in comments too.
+const SPELLINGS: [(&str, &str); 5] = [
+    ("centre", "center"),
+    ("colour", "color"),
+    ("neighbour", "neighbor"),
+    ("grey", "gray"),
+    ("behaviour", "behavior"),
+];
+
+pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), String> {
+    for (folder, words, why) in FORBIDDEN {
+        for (path, text) in sources(&root.join(folder))? {
+            for (number, line) in text.lines().enumerate() {
+                if let Some(word) = words.iter().find(|word| says(line, word)) {
+                    let place = place(root, &path);
+                    breaches.push(format!("{place}:{}: `{word}`, but {why}", number + 1));
+                }
+            }
+        }
+    }
+    for (member, _) in MEMBERS {
+        for (path, text) in sources(&root.join(member))? {
+            // This list has to name them.
+            if path.ends_with(file!()) {
+                continue;
+            }
+            for (line, british, american) in misspelled(&text) {
+                breaches
+                    .push(format!("{}:{line}: `{british}` is spelled `{american}` here", place(root, &path)));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Lines, from 1, with a British spelling and the American one.
+fn misspelled(text: &str) -> impl Iterator<Item = (usize, &'static str, &'static str)> {
+    text.lines().zip(1..).flat_map(|(line, number)| {
+        let line = line.to_lowercase();
+        let found = SPELLINGS.iter().filter(move |(british, _)| line.contains(british));
+        found.map(move |&(british, american)| (number, british, american))
+    })
+}
+
+/// Whether the code of a line contains `word` as a whole word, in any case.
+fn says(line: &str, word: &str) -> bool {
+    let code = line.split("//").next().unwrap_or_default().to_lowercase();
+    code.split(|c: char| !c.is_alphanumeric() && c != '_')
+        .any(|token| token == word || token.split('_').any(|part| part == word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{misspelled, says};
+
+    #[test]
+    fn words_count_in_code_and_not_in_comments() {
+        assert!(says("let body = 1;", "body"));
+        assert!(says("fn move_body() {}", "body"));
+        assert!(says("use lbm_core::Lattice;", "lbm_core"));
+        assert!(says("struct Body;", "body"));
+        assert!(!says("// a body", "body"));
+        assert!(!says("let nobody = 1;", "body"));
+    }
+
+    #[test]
+    fn words_are_spelled_one_way() {
+        let found: Vec<_> = misspelled("let center = 1;\n// The Centres of neighbors.\n").collect();
+        assert_eq!(found, [(2, "centre", "center")]);
+    }
+}
