@@ -366,7 +366,7 @@ proptest! {
         let (repaired, _) = repair(broken);
         let flux = area_vector(&repaired).length() / (size * size);
         prop_assert!(flux < 1e-6, "not closed: {flux}");
-        prop_assert!(mended.volume_m3() > 0.3 * whole, "{} of {whole} m³", mended.volume_m3());
+        prop_assert!(repaired.volume_m3() > 0.3 * whole, "{} of {whole} m³", repaired.volume_m3());
     }
 
     #[test]
