@@ -1,6 +1,6 @@
 use glam::DVec3;
 
-/// A wet triangle cut from a triangle of a hull.
+/// A part of a hull's triangle below the water.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct WetTriangle {
     /// Corners, m, in the order of the triangle they come from.
@@ -13,7 +13,7 @@ pub struct WetTriangle {
 
 /// The wet part of a triangle: 0, 1 or 2 wet triangles (Lazo et al. §2.2, Fig. 5).
 ///
-/// `depths_m` holds how far each corner lies below the water (negative: above). The depth is taken
+/// `depths_m` holds the depth of each corner below the water (negative above it). The depth is taken
 /// as linear over the triangle, so the cut is a straight line; with one level for all three corners
 /// it is horizontal, as in the paper. A four-sided wet part is split along a diagonal.
 ///
@@ -37,23 +37,23 @@ pub fn clip_triangle(corners_m: [DVec3; 3], depths_m: [f64; 3], mut each: impl F
     let [p, q, r] = [corners_m[i], corners_m[j], corners_m[k]];
     let [dp, dq, dr] = [depths_m[i], depths_m[j], depths_m[k]];
     if wet[i] {
-        let (s, t) = (share(dp, dq), share(dp, dr));
+        let (s, t) = (wet_fraction(dp, dq), wet_fraction(dp, dr));
         each(WetTriangle {
             corners_m: [p, p + (q - p) * s, p + (r - p) * t],
             depths_m: [dp, 0.0, 0.0],
             fraction: s * t,
         });
     } else {
-        let (s, t) = (share(dq, dp), share(dr, dp));
+        let (s, t) = (wet_fraction(dq, dp), wet_fraction(dr, dp));
         let (on_pq, on_rp) = (q + (p - q) * s, r + (p - r) * t);
         each(WetTriangle { corners_m: [q, r, on_rp], depths_m: [dq, dr, 0.0], fraction: t });
         each(WetTriangle { corners_m: [q, on_rp, on_pq], depths_m: [dq, 0.0, 0.0], fraction: (1.0 - t) * s });
     }
 }
 
-/// How far along an edge from a wet end (`wet` > 0) to a dry end (`dry` <= 0) the water reaches.
+/// The wet fraction of an edge with the depths `wet` > 0 and `dry` <= 0 at its ends.
 #[inline(always)]
-fn share(wet: f64, dry: f64) -> f64 {
+fn wet_fraction(wet: f64, dry: f64) -> f64 {
     wet / (wet - dry)
 }
 

@@ -1,72 +1,11 @@
 use glam::DVec2;
 
-use crate::error::check;
-use crate::gather::Gather;
-use crate::surface::{levels_one_by_one, one_by_one};
-use crate::{Error, WaterSample, WaterSurface};
+use super::gather::BilinearGather;
+use super::grid::SurfaceGrid;
+use super::water_surface::{WaterSample, WaterSurface, levels_one_by_one, one_by_one};
+use crate::Error;
 
-/// A regular grid in plan: cell (i, j) covers `origin_m + [i, i+1) × [j, j+1) · cell_size_m`, its
-/// value sits at its centre and has the linear index `j * nx + i`.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct SurfaceGrid {
-    pub(crate) nx: usize,
-    pub(crate) ny: usize,
-    pub(crate) cells_per_m: f64,
-    pub(crate) origin_m: DVec2,
-}
-
-impl SurfaceGrid {
-    /// A grid of `nx` × `ny` square cells with its lower-left corner at `origin_m`.
-    ///
-    /// # Errors
-    /// [`Error::InvalidParameter`] if a count is zero, the cell size is not positive or a value is
-    /// not finite.
-    pub fn new(nx: usize, ny: usize, cell_size_m: f64, origin_m: DVec2) -> Result<Self, Error> {
-        check("nx", nx as f64, nx > 0, "at least 1")?;
-        check("ny", ny as f64, ny > 0, "at least 1")?;
-        check("cell_size_m", cell_size_m, cell_size_m >= f64::MIN_POSITIVE, "finite and above 0")?;
-        check("origin_m.x", origin_m.x, true, "finite")?;
-        check("origin_m.y", origin_m.y, true, "finite")?;
-        Ok(Self { nx, ny, cells_per_m: cell_size_m.recip(), origin_m })
-    }
-
-    /// Number of cells.
-    pub fn cells(&self) -> usize {
-        self.nx * self.ny
-    }
-
-    /// Bilinear weights of the four cells around `position_m`: `(linear index, weight)`.
-    ///
-    /// They are the weights that [`GriddedSurface::sample`] gathers with; scattering a reaction
-    /// with them is the adjoint of that gathering (see [`Exchange::sample_m`](crate::Exchange::sample_m)). They add up to 1, and the weighted mean of the
-    /// four centres is `position_m`, up to the half cell at the border where positions are clamped
-    /// to the outermost centres. In a grid one cell wide an index appears twice. A position that is
-    /// not finite gives indices inside the grid and weights that are not finite.
-    #[inline(always)]
-    pub fn weights(&self, position_m: DVec2) -> [(usize, f64); 4] {
-        let p = (position_m - self.origin_m) * self.cells_per_m - 0.5;
-        let (i0, i1, fx) = interval(p.x, self.nx);
-        let (j0, j1, fy) = interval(p.y, self.ny);
-        let index = |i, j| j * self.nx + i;
-        [
-            (index(i0, j0), (1.0 - fx) * (1.0 - fy)),
-            (index(i1, j0), fx * (1.0 - fy)),
-            (index(i0, j1), (1.0 - fx) * fy),
-            (index(i1, j1), fx * fy),
-        ]
-    }
-}
-
-/// The two neighbours of `t` among 0..n and the share of the second.
-#[inline(always)]
-fn interval(t: f64, n: usize) -> (usize, usize, f64) {
-    let t = t.clamp(0.0, (n - 1) as f64);
-    // `t` is at least 0: the cast is a floor, and turns NaN into 0.
-    let i = (t as u32 as usize).min(n.saturating_sub(2));
-    (i, (i + 1).min(n - 1), t - i as f64)
-}
-
-/// Level and velocity on a [`SurfaceGrid`], bilinear between cell centres, constant beyond them.
+/// Level and velocity on a [`SurfaceGrid`], bilinear between cell centers, constant beyond them.
 #[derive(Debug, Clone, Copy)]
 pub struct GriddedSurface<'a> {
     grid: SurfaceGrid,
@@ -77,7 +16,7 @@ pub struct GriddedSurface<'a> {
 }
 
 impl<'a> GriddedSurface<'a> {
-    /// Wraps three fields of shape `[ny][nx]`, x fastest: surface level (m) and velocity (m/s).
+    /// Borrows three fields of shape `[ny][nx]`, x fastest: surface level (m) and velocity (m/s).
     ///
     /// # Errors
     /// [`Error::ShapeMismatch`] if a slice has not one value per cell.
@@ -95,7 +34,7 @@ impl<'a> GriddedSurface<'a> {
         Ok(Self { grid, level_m, u_m_s, v_m_s, arch: pulp::Arch::new() })
     }
 
-    /// The grid that the fields live on.
+    /// The grid of the fields.
     pub fn grid(&self) -> &SurfaceGrid {
         &self.grid
     }
@@ -125,7 +64,7 @@ impl WaterSurface for GriddedSurface<'_> {
             return one_by_one(self, at_m, water);
         }
         let fields = [self.level_m, self.u_m_s, self.v_m_s];
-        self.arch.dispatch(Gather { grid: &self.grid, fields, at_m, means: water });
+        self.arch.dispatch(BilinearGather { grid: &self.grid, fields, at_m, means: water });
     }
 
     #[inline(always)]
@@ -134,15 +73,15 @@ impl WaterSurface for GriddedSurface<'_> {
             return levels_one_by_one(self, at_m, level_m);
         }
         let (means, _) = level_m.as_chunks_mut();
-        self.arch.dispatch(Gather { grid: &self.grid, fields: [self.level_m], at_m, means });
+        self.arch.dispatch(BilinearGather { grid: &self.grid, fields: [self.level_m], at_m, means });
     }
 
     fn highest_level_m(&self, min_m: DVec2, max_m: DVec2) -> f64 {
         let [(first, _), ..] = self.grid.weights(min_m);
         let [.., (last, _)] = self.grid.weights(max_m);
         let nx = self.grid.nx;
-        // Eight columns side by side: a comparison that waits for the one before is slow. NaN is taken as
-        // infinite; `max` alone would let it pass.
+        // Eight columns side by side: comparisons that wait for each other are slow. NaN counts as infinite; `max` alone
+        // would ignore it.
         let mut highest = [f32::NEG_INFINITY; 8];
         let mut higher = |lane: usize, level: f32| {
             let level = if level.is_nan() { f32::INFINITY } else { level };
@@ -171,26 +110,12 @@ mod tests {
     }
 
     #[test]
-    fn a_centre_is_its_own_cell() {
-        let w = grid().weights(DVec2::new(10.0 + 2.5 * 0.5, -1.0 + 1.5 * 0.5));
-        assert_eq!(w[0], (6, 1.0));
-        assert_eq!(w.iter().map(|w| w.1).sum::<f64>(), 1.0);
-    }
-
-    #[test]
     fn a_single_cell_holds_everywhere() {
         let grid = SurfaceGrid::new(1, 1, 2.0, DVec2::ZERO).unwrap();
         let surface = GriddedSurface::new(grid, &[3.0], &[1.0], &[-1.0]).unwrap();
         for p in [DVec2::ZERO, DVec2::splat(-1e9), DVec2::new(5.0, 0.1)] {
             let want = WaterSample { level_m: 3.0, velocity_m_s: DVec2::new(1.0, -1.0) };
             assert_eq!(surface.sample(p), want);
-        }
-    }
-
-    #[test]
-    fn a_position_that_is_not_finite_stays_inside_the_grid() {
-        for p in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-            assert!(grid().weights(DVec2::new(p, 0.0)).iter().all(|&(cell, _)| cell < 12));
         }
     }
 

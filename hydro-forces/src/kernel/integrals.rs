@@ -1,47 +1,39 @@
 use pulp::Simd;
 
+use super::depths::CornerDepths;
 use crate::Pressure;
-use crate::reals::{Mask, Reals, Vectors, three};
+use crate::simd::{Mask, Reals, Vectors, three};
 
-/// Corners of triangles and how far each lies under the water; negative: above.
+/// Integrals over the wet parts of triangles; each divided by the area of the whole triangle.
 #[derive(Clone, Copy)]
-pub(crate) struct Depths<S: Simd> {
-    pub(crate) corners: [Vectors<S>; 3],
-    pub(crate) depths: [Reals<S>; 3],
-    /// The pressure over ρ g at each; in water at rest the depths. It is 0 at the surface.
-    pub(crate) heads: [Reals<S>; 3],
-}
-
-/// Integrals over the wet parts of triangles, each divided by the area of the whole triangle.
-#[derive(Clone, Copy)]
-pub(crate) struct WetPart<S: Simd> {
-    /// ∫ dA: the wet share of the area.
-    pub(crate) area: Reals<S>,
+pub(super) struct WetIntegrals<S: Simd> {
+    /// ∫ dA: the wet fraction of the area.
+    pub(super) area: Reals<S>,
     /// ∫ x dA.
-    pub(crate) first_moment: Vectors<S>,
+    pub(super) first_moment: Vectors<S>,
     /// ∫ d dA, d the depth.
-    pub(crate) depth: Reals<S>,
+    pub(super) depth: Reals<S>,
     /// ∫ d x dA.
-    pub(crate) depth_moment: Vectors<S>,
+    pub(super) depth_moment: Vectors<S>,
     /// ∫ d² dA.
-    pub(crate) depth_squared: Reals<S>,
+    pub(super) depth_squared: Reals<S>,
     /// ∫ p dA, p the pressure over ρ g.
-    pub(crate) head: Reals<S>,
+    pub(super) head: Reals<S>,
     /// ∫ p x dA or, for [`Pressure::Paper`], the sum over the wet triangles with their centroids.
-    pub(crate) head_moment: Vectors<S>,
+    pub(super) head_moment: Vectors<S>,
 }
 
-impl<S: Simd> WetPart<S> {
-    /// Of triangles that are wet all over, `fraction` of each.
+impl<S: Simd> WetIntegrals<S> {
+    /// Over whole triangles below the surface, times `fraction`.
     ///
     /// With λ the barycentric coordinates, ∫ λi dA = A / 3 and ∫ λi λj dA = A (1 + δij) / 12.
     #[inline(always)]
-    pub(crate) fn whole(simd: S, t: Depths<S>, fraction: Reals<S>, pressure: Pressure) -> Self {
+    pub(super) fn whole(simd: S, t: CornerDepths<S>, fraction: Reals<S>, pressure: Pressure) -> Self {
         let [a, b, c] = t.corners;
         let x = three!(k => a[k] + b[k] + c[k]);
         let (third, twelfth) =
             (fraction * Reals::splat(simd, 1.0 / 3.0), fraction * Reals::splat(simd, 1.0 / 12.0));
-        // ∫ f dA and ∫ f x dA of what is linear between its values at the corners.
+        // ∫ f dA and ∫ f x dA of a function f that is linear between the corners.
         macro_rules! moments {
             ($values:expr) => {{
                 let ([p, q, r], sum) = ($values, $values[0] + $values[1] + $values[2]);
@@ -66,9 +58,9 @@ impl<S: Simd> WetPart<S> {
         }
     }
 
-    /// Of any triangles; cuts only registers that hold one that is cut.
+    /// Over the wet parts of any triangles; cuts only registers in which a triangle is cut.
     #[inline(always)]
-    pub(crate) fn of(simd: S, t: Depths<S>, pressure: Pressure) -> Self {
+    pub(super) fn of(simd: S, t: CornerDepths<S>, pressure: Pressure) -> Self {
         let zero = Reals::splat(simd, 0.0);
         let wet = three!(k => t.depths[k].above(zero));
         if wet[0].differs(wet[1]).or(wet[1].differs(wet[2])).any() {
@@ -78,10 +70,10 @@ impl<S: Simd> WetPart<S> {
         }
     }
 
-    /// Of any triangles, as [`clip_triangle`](crate::clip_triangle) cuts them: bit for bit the same
-    /// cut points, so that the wet surface stays closed.
+    /// Over the wet parts of triangles, cut as [`clip_triangle`](crate::clip_triangle) does: with the same cut points bit
+    /// for bit, so that the wet surface stays closed.
     #[inline(always)]
-    fn clipped(simd: S, t: Depths<S>, pressure: Pressure) -> Self {
+    fn clipped(simd: S, t: CornerDepths<S>, pressure: Pressure) -> Self {
         let zero = Reals::splat(simd, 0.0);
         let wet = three!(k => t.depths[k].above(zero));
         let all_wet = wet[0].and(wet[1]).and(wet[2]);
@@ -95,13 +87,13 @@ impl<S: Simd> WetPart<S> {
         let [hp, hq, hr] = three!(i => second.select(h[(i + 1) % 3], third.select(h[(i + 2) % 3], h[i])));
         let tip = dp.above(zero);
 
-        // How far along its edge from the wet end the water reaches.
-        let (s, t) = (share(is_cut, tip, dp, dq), share(is_cut, tip, dp, dr));
+        // Wet fractions of the two edges that are cut.
+        let (s, t) = (wet_fraction(is_cut, tip, dp, dq), wet_fraction(is_cut, tip, dp, dr));
         let pq = three!(k => along(tip, p[k], q[k], s));
         let rp = three!(k => along(tip, p[k], r[k], t));
 
-        // The tip; else the first half of what is left without it; or all of the triangle.
-        let first = Depths {
+        // The tip; or the first half of the quadrangle without it; or the whole triangle.
+        let first = CornerDepths {
             corners: [
                 three!(k => tip.select(p[k], q[k])),
                 three!(k => all_wet.select(q[k], tip.select(pq[k], r[k]))),
@@ -112,7 +104,7 @@ impl<S: Simd> WetPart<S> {
         };
         let fraction = all_wet.select(Reals::splat(simd, 1.0), tip.select(s * t, t));
         let first = Self::whole(simd, first, fraction, pressure);
-        let rest = Depths { corners: [q, rp, pq], depths: [dq, zero, zero], heads: [hq, zero, zero] };
+        let rest = CornerDepths { corners: [q, rp, pq], depths: [dq, zero, zero], heads: [hq, zero, zero] };
         let fraction = tip.select(zero, (Reals::splat(simd, 1.0) - t) * s);
         first.plus(Self::whole(simd, rest, fraction, pressure))
     }
@@ -131,18 +123,51 @@ impl<S: Simd> WetPart<S> {
     }
 }
 
-/// The wet share of the edge from p to another corner, where one end is wet; 0 where nothing is cut.
+/// The wet fraction of the edge from p to another corner if one of them is wet; 0 where nothing is cut.
 #[inline(always)]
-fn share<S: Simd>(is_cut: Mask<S>, tip: Mask<S>, p: Reals<S>, other: Reals<S>) -> Reals<S> {
+fn wet_fraction<S: Simd>(is_cut: Mask<S>, tip: Mask<S>, p: Reals<S>, other: Reals<S>) -> Reals<S> {
     let (wet, dry) = (tip.select(p, other), tip.select(other, p));
     is_cut.or_zero(wet / (wet - dry))
 }
 
-/// The point at `share` of the edge between p and another corner, from its wet end.
+/// The point at `fraction` of the edge between p and another corner, from its wet end.
 #[inline(always)]
-fn along<S: Simd>(tip: Mask<S>, p: Reals<S>, other: Reals<S>, share: Reals<S>) -> Reals<S> {
+fn along<S: Simd>(tip: Mask<S>, p: Reals<S>, other: Reals<S>, fraction: Reals<S>) -> Reals<S> {
     let (wet, dry) = (tip.select(p, other), tip.select(other, p));
-    wet + (dry - wet) * share
+    wet + (dry - wet) * fraction
+}
+
+/// Integrals over triangles of the height r of the level above a base level, linear between the corners; each divided by
+/// the area of the triangle.
+pub(super) struct RiseIntegrals<S: Simd> {
+    /// ∫ r dA.
+    pub(super) mean: Reals<S>,
+    /// ∫ r x dA.
+    pub(super) moment: Vectors<S>,
+    /// ∫ r² dA.
+    pub(super) squared: Reals<S>,
+}
+
+impl<S: Simd> RiseIntegrals<S> {
+    /// From the values of r at the corners.
+    ///
+    /// With λ the barycentric coordinates, ∫ λi dA = A / 3 and ∫ λi λj dA = A (1 + δij) / 12.
+    #[inline(always)]
+    pub(super) fn new(
+        simd: S,
+        [p, q, r]: [Reals<S>; 3],
+        corners: [Vectors<S>; 3],
+        centroid: Vectors<S>,
+    ) -> Self {
+        let ([a, b, c], sum) = (corners, p + q + r);
+        let (twelfth, quarter) = (Reals::splat(simd, 1.0 / 12.0), sum * 0.25);
+        let moment = three!(k => {
+            let apart = c[k].mul_add(r, b[k].mul_add(q, a[k] * p));
+            apart.mul_add(twelfth, centroid[k] * quarter)
+        });
+        let squared = r.mul_add(r, q.mul_add(q, p.mul_add(p, sum * sum))) * twelfth;
+        Self { mean: sum * (1.0 / 3.0), moment, squared }
+    }
 }
 
 #[cfg(test)]
@@ -162,22 +187,22 @@ mod tests {
         DVec3::from_array(x.map(value))
     }
 
-    fn clipped(corners: [DVec3; 3], depths: [f64; 3]) -> WetPart<Scalar> {
-        let t = Depths {
-            corners: corners.map(|c| crate::reals::splat(SIMD, c)),
+    fn clipped(corners: [DVec3; 3], depths: [f64; 3]) -> WetIntegrals<Scalar> {
+        let t = CornerDepths {
+            corners: corners.map(|c| crate::simd::splat(SIMD, c)),
             depths: depths.map(|d| Reals::splat(SIMD, d)),
             heads: depths.map(|d| Reals::splat(SIMD, d)),
         };
-        WetPart::of(SIMD, t, Pressure::Exact)
+        WetIntegrals::of(SIMD, t, Pressure::Exact)
     }
 
     /// A vertical plate, 1 m wide, from the surface down: the classic gate.
     #[test]
-    fn centre_of_pressure_of_a_gate_is_two_thirds_down() {
+    fn center_of_pressure_of_a_gate_is_two_thirds_down() {
         let (a, b, c) = (DVec3::ZERO, DVec3::new(0.0, 0.0, -3.0), DVec3::new(1.0, 0.0, -3.0));
         let d = DVec3::X;
         let halves = [[a, b, c], [a, c, d]].map(|t| clipped(t, t.map(|p| -p.z)));
-        let sum = |of: fn(&WetPart<Scalar>) -> f64| of(&halves[0]) + of(&halves[1]);
+        let sum = |of: fn(&WetIntegrals<Scalar>) -> f64| of(&halves[0]) + of(&halves[1]);
         let depth = sum(|h| value(h.depth));
         let moment = vector(halves[0].depth_moment) + vector(halves[1].depth_moment);
         assert!((depth / 2.0 - 1.5).abs() < 1e-15);

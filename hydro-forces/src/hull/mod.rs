@@ -1,8 +1,18 @@
+//! Triangle meshes prepared for force computations.
+
+mod blocks;
+mod diagnosis;
+mod moments;
+
 use glam::{DVec3, Vec3};
 
-use crate::blocks::Blocks;
+pub(crate) use blocks::{Block, Chunk, Corners, GROUP};
+pub use diagnosis::Diagnosis;
+pub(crate) use moments::{LevelIntegrals, SurfaceMoments};
+
 use crate::error::check;
-use crate::{Diagnosis, Error, Material};
+use crate::{Error, Material};
+use blocks::Blocks;
 
 /// A triangle mesh prepared for force computations: triangles side by side for vector registers,
 /// volume, topology.
@@ -17,7 +27,7 @@ pub struct Hull {
     blocks: Blocks,
     /// Empty if the coefficients are the model's.
     materials: Vec<Material>,
-    centre: DVec3,
+    center: DVec3,
     radius: f64,
     area_m2: f64,
     volume_m3: f64,
@@ -37,14 +47,14 @@ impl Hull {
             let v = vertices[index as usize].as_dvec3();
             (min, max) = (min.min(v), max.max(v));
         }
-        let centre = (min + max) / 2.0;
+        let center = (min + max) / 2.0;
         let mut hull = Self {
             vertices: vertices.to_vec(),
             triangles: triangles.to_vec(),
             blocks: Blocks::default(),
             materials: Vec::new(),
-            centre,
-            radius: (max - centre).length(),
+            center,
+            radius: (max - center).length(),
             area_m2: 0.0,
             volume_m3: 0.0,
             centroid_m: None,
@@ -54,7 +64,7 @@ impl Hull {
             (Vec::with_capacity(triangles.len()), Vec::with_capacity(triangles.len()));
         let (mut six_volume, mut moment) = (0.0, DVec3::ZERO);
         for t in 0..triangles.len() {
-            let [a, b, c] = hull.triangle(t).map(|p| p - centre);
+            let [a, b, c] = hull.triangle(t).map(|p| p - center);
             let tetrahedron = a.dot(b.cross(c));
             areas.push(hull.triangle_area_m2(t));
             six_volumes.push(tetrahedron);
@@ -64,10 +74,10 @@ impl Hull {
         hull.area_m2 = areas.iter().sum();
         hull.volume_m3 = six_volume / 6.0;
         if hull.volume_m3.abs() > 1e-12 * hull.radius.powi(3) {
-            hull.centroid_m = Some(centre + moment / (4.0 * six_volume));
+            hull.centroid_m = Some(center + moment / (4.0 * six_volume));
         }
         let sound: Vec<u32> = (0u32..).zip(&areas).filter(|(_, area)| **area > 0.0).map(|(t, _)| t).collect();
-        hull.blocks = Blocks::pack(vertices, triangles, centre, sound);
+        hull.blocks = Blocks::pack(vertices, triangles, center, sound);
         hull.diagnosis = Diagnosis::new(vertices, triangles, &areas, &six_volumes);
         Ok(hull)
     }
@@ -153,7 +163,7 @@ impl Hull {
 
     /// Centre (body frame, m) and radius (m) of a sphere that holds every triangle.
     pub fn bounding_sphere(&self) -> (DVec3, f64) {
-        (self.centre, self.radius)
+        (self.center, self.radius)
     }
 
     /// What is right and wrong with the mesh.

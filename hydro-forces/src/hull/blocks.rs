@@ -1,21 +1,21 @@
 use glam::{DVec3, Vec3};
 use pulp::Simd;
 
-use crate::moments::Moments;
-use crate::reals::{LANES, Lanes, Reals, Vectors, three};
+use super::moments::SurfaceMoments;
+use crate::simd::{LANES, Lanes, Reals, Vectors, three};
 
-/// Triangles side by side, body axes: what is needed of all that are wet.
+/// Triangles side by side, body axes: what the forces on wet triangles need.
 #[derive(Debug, Clone)]
 #[repr(align(64))]
 pub(crate) struct Block {
-    /// Area times normal of each, m², and its length; 0 beyond the last.
+    /// Area times normal of each triangle, m², and the area; 0 beyond the last triangle.
     area_vectors: [Lanes; 3],
     areas: Lanes,
     /// Centroid of each.
     centroids: [Lanes; 3],
-    /// Index of each in the mesh; [`Block::NONE`] beyond the last.
+    /// Index of each triangle in the mesh; [`Block::NONE`] beyond the last.
     pub(crate) triangles: [u32; LANES],
-    /// Index of each one's material.
+    /// Index of the material of each triangle.
     pub(crate) materials: [u16; LANES],
 }
 
@@ -27,44 +27,43 @@ pub(crate) struct Corners([[f32; LANES]; 9]);
 /// A box around a block.
 #[derive(Debug, Clone)]
 pub(crate) struct Bounds {
-    centre: DVec3,
+    center: DVec3,
     half: DVec3,
 }
 
-/// The triangles of a hull in blocks. What is asked of all blocks, of the wet ones and of those that the water cuts lies
-/// apart: what is not needed is not fetched from memory.
+/// The triangles of a hull in blocks. The data of all blocks, of wet blocks and of blocks that the water cuts lie in
+/// separate lists, so that only what is needed is fetched from memory.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Blocks {
     bounds: Vec<Bounds>,
     blocks: Vec<Block>,
     corners: Vec<Corners>,
-    moments: Vec<Moments>,
-    groups: Vec<Moments>,
+    moments: Vec<SurfaceMoments>,
+    groups: Vec<SurfaceMoments>,
 }
 
-/// Blocks side by side in memory.
+/// A run of blocks.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Chunk<'a> {
     pub(crate) bounds: &'a [Bounds],
     pub(crate) blocks: &'a [Block],
     pub(crate) corners: &'a [Corners],
-    /// Of the triangles of each block.
-    pub(crate) moments: &'a [Moments],
-    /// Of those of [`GROUP`] blocks.
-    pub(crate) groups: &'a [Moments],
+    /// Moments of the triangles of each block.
+    pub(crate) moments: &'a [SurfaceMoments],
+    /// Moments of each [`GROUP`] of blocks.
+    pub(crate) groups: &'a [SurfaceMoments],
 }
 
-/// Blocks whose moments are also known together: most of them are wet together.
+/// Number of blocks whose moments are also kept as one sum: most of them are submerged together.
 pub(crate) const GROUP: usize = 8;
 
 impl Blocks {
-    /// The triangles of the mesh that `indices` names, along a Morton curve: neighbours in space lie in
-    /// one block, so that most blocks are wholly dry or wholly wet, whatever the order of the mesh.
-    /// `hull_centre` is the point that their moments are about.
+    /// Packs the triangles with the given `indices` along a Morton curve: neighbors in space lie in one block, so that most
+    /// blocks are wholly dry or wholly submerged, whatever the order of the mesh. The moments are about `hull_center`.
     pub(crate) fn pack(
         vertices: &[Vec3],
         triangles: &[[u32; 3]],
-        hull_centre: DVec3,
+        hull_center: DVec3,
         mut indices: Vec<u32>,
     ) -> Self {
         let centroid =
@@ -75,15 +74,15 @@ impl Blocks {
         }
         let cells_per_m = 1023.0 / (max - min).max_element().max(f32::MIN_POSITIVE);
         indices.sort_by_cached_key(|&t| {
-            let [x, y, z] = ((centroid(t) - min) * cells_per_m).to_array().map(|c| spread(c as u32));
+            let [x, y, z] = ((centroid(t) - min) * cells_per_m).to_array().map(|c| interleave(c as u32));
             x | y << 1 | z << 2
         });
         let mut packed = Self::default();
-        for few in indices.chunks(LANES) {
-            packed.push(vertices, triangles, hull_centre, few);
+        for lanes in indices.chunks(LANES) {
+            packed.push(vertices, triangles, hull_center, lanes);
         }
-        let sum = |of: &[Moments]| {
-            let mut sum = Moments::ZERO;
+        let sum = |of: &[SurfaceMoments]| {
+            let mut sum = SurfaceMoments::ZERO;
             of.iter().for_each(|moments| sum.add(pulp::Scalar::new(), moments));
             sum
         };
@@ -91,10 +90,10 @@ impl Blocks {
         packed
     }
 
-    fn push(&mut self, vertices: &[Vec3], triangles: &[[u32; 3]], hull_centre: DVec3, few: &[u32]) {
-        let first = vertices[triangles[few[0] as usize][0] as usize];
+    fn push(&mut self, vertices: &[Vec3], triangles: &[[u32; 3]], hull_center: DVec3, lanes: &[u32]) {
+        let first = vertices[triangles[lanes[0] as usize][0] as usize];
         let mut corners = Corners(std::array::from_fn(|k| [first[k % 3]; LANES]));
-        let mut moments = Moments::ZERO;
+        let mut moments = SurfaceMoments::ZERO;
         let mut block = Block {
             area_vectors: [[0.0; LANES]; 3],
             areas: [0.0; LANES],
@@ -103,7 +102,7 @@ impl Blocks {
             materials: [0; LANES],
         };
         let (mut min, mut max) = (first, first);
-        for (lane, &index) in few.iter().enumerate() {
+        for (lane, &index) in lanes.iter().enumerate() {
             block.triangles[lane] = index;
             let [a, b, c] = triangles[index as usize].map(|v| vertices[v as usize].as_dvec3());
             let area_vector = (b - a).cross(c - a) / 2.0;
@@ -113,7 +112,7 @@ impl Blocks {
                 block.area_vectors[axis][lane] = area_vector[axis];
                 block.centroids[axis][lane] = centroid[axis];
             }
-            moments.add(pulp::Scalar::new(), &Moments::of([a, b, c], hull_centre));
+            moments.add(pulp::Scalar::new(), &SurfaceMoments::of([a, b, c], hull_center));
             for (corner, &v) in triangles[index as usize].iter().enumerate() {
                 let vertex = vertices[v as usize];
                 (min, max) = (min.min(vertex), max.max(vertex));
@@ -123,7 +122,7 @@ impl Blocks {
             }
         }
         let (min, max) = (min.as_dvec3(), max.as_dvec3());
-        self.bounds.push(Bounds { centre: (min + max) / 2.0, half: (max - min) / 2.0 });
+        self.bounds.push(Bounds { center: (min + max) / 2.0, half: (max - min) / 2.0 });
         self.blocks.push(block);
         self.corners.push(corners);
         self.moments.push(moments);
@@ -134,7 +133,7 @@ impl Blocks {
         self.blocks.len().div_ceil(size)
     }
 
-    /// The `index`-th of them; `size` is a multiple of [`GROUP`].
+    /// The `index`-th chunk; `size` is a multiple of [`GROUP`].
     pub(crate) fn chunk(&self, index: usize, size: usize) -> Chunk<'_> {
         let all = index * size..((index + 1) * size).min(self.blocks.len());
         let groups = all.start / GROUP..all.end.div_ceil(GROUP);
@@ -147,6 +146,7 @@ impl Blocks {
         }
     }
 
+    /// The blocks, to set their materials.
     pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Block> {
         self.blocks.iter_mut()
     }
@@ -161,7 +161,7 @@ impl Corners {
 
     #[inline(always)]
     fn coordinate<S: Simd>(&self, simd: S, k: usize, part: usize) -> Reals<S> {
-        // No more than one register of them: the others would be converted in vain.
+        // One register only: converting the other lanes would be wasted.
         let corners = &self.0[k][part * S::F64_LANES..][..S::F64_LANES];
         let mut lanes = [0.0; LANES];
         for (lane, corner) in lanes.iter_mut().zip(corners) {
@@ -172,10 +172,10 @@ impl Corners {
 }
 
 impl Block {
-    /// Where there is no triangle: its corners coincide.
+    /// Index of a lane without a triangle; its corners coincide.
     pub(crate) const NONE: u32 = u32::MAX;
 
-    /// Areas times normals of the `part`-th register.
+    /// Area vectors of the `part`-th register.
     #[inline(always)]
     pub(crate) fn area_vectors<S: Simd>(&self, simd: S, part: usize) -> Vectors<S> {
         three!(axis => Reals::load(simd, &self.area_vectors[axis], part))
@@ -195,18 +195,18 @@ impl Block {
 }
 
 impl Bounds {
-    /// The lowest and the highest that a corner may lie along the unit vector `up`, m.
+    /// Bounds of the heights of the corners along the unit vector `up`, m.
     #[inline(always)]
     pub(crate) fn along(&self, up: DVec3) -> [f64; 2] {
-        let (reach, middle) = (up.abs().dot(self.half), up.dot(self.centre));
+        let (reach, middle) = (up.abs().dot(self.half), up.dot(self.center));
         // The margin covers the rounding.
         let reach = reach + 1e-12 * (reach + middle.abs());
         [middle - reach, middle + reach]
     }
 }
 
-/// The ten lowest bits, three apart.
-fn spread(x: u32) -> u32 {
+/// The ten lowest bits of `x`, each moved to every third place.
+fn interleave(x: u32) -> u32 {
     (0..10).map(|bit| (x.min(1023) >> bit & 1) << (3 * bit)).sum()
 }
 
@@ -215,7 +215,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn neighbours_share_a_block_and_no_triangle_is_lost() {
+    fn neighbors_share_a_block_and_no_triangle_is_lost() {
         // 16 × 16 tiny triangles on a plane, in an order that jumps about.
         let triangles: Vec<[u32; 3]> = (0..256).map(|k| [3 * k, 3 * k + 1, 3 * k + 2]).collect();
         let vertices: Vec<Vec3> = (0..256u32)

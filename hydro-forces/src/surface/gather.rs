@@ -1,30 +1,30 @@
 use pulp::{Simd, WithSimd};
 
-use crate::SurfaceGrid;
-use crate::reals::{LANES, Lanes, Reals};
+use super::grid::SurfaceGrid;
+use crate::simd::{LANES, Lanes, Reals};
 
-/// Added to a whole number from 0 to 2⁵² − 1 it leaves the number in the lowest 52 bits.
+/// Added to a whole number from 0 to 2⁵² − 1, leaves that number in the lowest 52 bits.
 const MANTISSA: f64 = (1u64 << 52) as f64;
 
-/// Groups of eight positions whose values are fetched before their means are taken: what has just been
-/// written one by one cannot be read at once as a vector.
+/// Groups of eight positions whose values are fetched before their means are taken: values just written one by one cannot
+/// be read at once as a vector.
 const AHEAD: usize = 4;
 
-/// Bilinear means of fields `[ny][nx]` at positions, eight at a time, compiled for each instruction set.
-/// There must be two columns.
-pub(crate) struct Gather<'a, const N: usize> {
-    pub(crate) grid: &'a SurfaceGrid,
-    pub(crate) fields: [&'a [f32]; N],
+/// Bilinear interpolation of fields `[ny][nx]`, eight positions at a time, compiled for each instruction set. The grid must
+/// have at least two columns.
+pub(super) struct BilinearGather<'a, const N: usize> {
+    pub(super) grid: &'a SurfaceGrid,
+    pub(super) fields: [&'a [f32]; N],
     /// x and y.
-    pub(crate) at_m: &'a [[Lanes; 2]],
-    pub(crate) means: &'a mut [[Lanes; N]],
+    pub(super) at_m: &'a [[Lanes; 2]],
+    pub(super) means: &'a mut [[Lanes; N]],
 }
 
-/// What lies around eight positions.
+/// The cells around eight positions.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-struct Around<const N: usize> {
-    /// Shares of the right and of the upper cells.
+struct CellsAround<const N: usize> {
+    /// Weights of the right and of the upper cells.
     fx: Lanes,
     fy: Lanes,
     /// The two lower cells of each field, the left one in the lower half, and the two upper ones.
@@ -32,11 +32,11 @@ struct Around<const N: usize> {
     above: [[u64; LANES]; N],
 }
 
-impl<const N: usize> Around<N> {
-    const NOTHING: Self =
+impl<const N: usize> CellsAround<N> {
+    const EMPTY: Self =
         Self { fx: [0.0; LANES], fy: [0.0; LANES], below: [[0; LANES]; N], above: [[0; LANES]; N] };
 
-    /// Of the cells and shares of [`SurfaceGrid::weights`], in the same arithmetic.
+    /// Fetches the cells and weights of [`SurfaceGrid::weights`], in the same arithmetic.
     #[inline(always)]
     fn fetch(&mut self, grid: &SurfaceGrid, fields: [&[f32]; N], [x_m, y_m]: &[Lanes; 2]) {
         let SurfaceGrid { nx, ny, cells_per_m, origin_m } = *grid;
@@ -62,6 +62,7 @@ impl<const N: usize> Around<N> {
         }
     }
 
+    /// The weighted means of the fetched values.
     #[inline(always)]
     fn means<I: Simd>(&self, simd: I, means: &mut [Lanes; N]) {
         let one = Reals::splat(simd, 1.0);
@@ -80,7 +81,7 @@ impl<const N: usize> Around<N> {
     }
 }
 
-/// Two neighbours in one load.
+/// Two neighboring values in one load.
 #[inline(always)]
 fn pair(field: &[f32], left: usize) -> u64 {
     u64::from(field[left].to_bits()) | u64::from(field[left + 1].to_bits()) << 32
@@ -99,18 +100,18 @@ fn halves(pairs: &[u64; LANES]) -> [Lanes; 2] {
     [left, right]
 }
 
-impl<const N: usize> WithSimd for Gather<'_, N> {
+impl<const N: usize> WithSimd for BilinearGather<'_, N> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<I: Simd>(self, simd: I) {
-        // All of one length: an index is checked once for all of them.
+        // Slices of one length: an index is checked once for all of them.
         let cells = self.grid.cells();
         let mut fields = self.fields;
         for field in &mut fields {
             *field = &field[..cells];
         }
-        let mut around = [Around::NOTHING; AHEAD];
+        let mut around = [CellsAround::EMPTY; AHEAD];
         for (at_m, means) in self.at_m.chunks(AHEAD).zip(self.means.chunks_mut(AHEAD)) {
             for (around, at_m) in around.iter_mut().zip(at_m) {
                 around.fetch(self.grid, fields, at_m);

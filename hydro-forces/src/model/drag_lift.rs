@@ -1,25 +1,24 @@
 use pulp::Simd;
 
-use crate::Lift;
-use crate::reals::{Reals, Vectors, dot, three};
+use super::laws::Lift;
+use crate::simd::{Reals, Vectors, dot, three};
 
-/// Below this sine of the angle between velocity and normal, the direction of the printed lift is
-/// noise of the mesh's f32 coordinates; there is none.
+/// Sine of the angle between velocity and normal below which the printed lift is left out: its direction would be noise of
+/// the mesh's f32 coordinates.
 const SMALLEST_SINE: f64 = 1e-6;
 
-/// [`Coefficients`](crate::Coefficients) of triangles side by side; [`of_density`](Self::of_density)
-/// turns them into forces.
+/// [`Coefficients`](crate::Coefficients) of a register of triangles.
 #[derive(Clone, Copy)]
-pub(crate) struct Shares<S: Simd> {
+pub(crate) struct DragLiftCoefficients<S: Simd> {
     pub(crate) drag: Reals<S>,
     pub(crate) lift: Reals<S>,
     pub(crate) alpha: Reals<S>,
 }
 
-impl<S: Simd> Shares<S> {
-    /// Drag and lift times ½ ρ.
+impl<S: Simd> DragLiftCoefficients<S> {
+    /// Multiplies drag and lift by ½ ρ.
     #[inline(always)]
-    pub(crate) fn of_density(self, density_kg_m3: f64) -> Self {
+    pub(crate) fn times_half_density(self, density_kg_m3: f64) -> Self {
         let half = 0.5 * density_kg_m3;
         Self { drag: self.drag * half, lift: self.lift * half, ..self }
     }
@@ -28,7 +27,7 @@ impl<S: Simd> Shares<S> {
 /// Drag and lift of wet areas (Lazo et al. Eq. 4–6; see [`Lift`]).
 ///
 /// Drag `−C_d A_e |V| V`, with the effective area `A_e = [α n·V/|V| + (1 − α)] A`. The paper prints
-/// `(α − 1)`, with which drag would push. Only faces that move into the water, `n·V > 0`, feel a
+/// `(α − 1)`, with which drag would push. Only faces that move into the water, `n·V > 0`, have a
 /// force. `a` is `A n` of the wet part, `area` its length, `v` is relative to the water.
 #[inline(always)]
 pub(crate) fn drag_and_lift<S: Simd>(
@@ -36,7 +35,7 @@ pub(crate) fn drag_and_lift<S: Simd>(
     a: Vectors<S>,
     area: Reals<S>,
     v: Vectors<S>,
-    c: Shares<S>,
+    c: DragLiftCoefficients<S>,
     lift: Lift,
 ) -> Vectors<S> {
     let (zero, one) = (Reals::splat(simd, 0.0), Reals::splat(simd, 1.0));
@@ -44,7 +43,7 @@ pub(crate) fn drag_and_lift<S: Simd>(
     let speed_squared = dot(v, v);
     let speed = speed_squared.sqrt();
     let area_speed = area * speed;
-    // The second is no consequence of the first: speeds below 1e-162 m/s have a square of 0.
+    // The second does not follow from the first: the square of a speed below 1e-162 m/s is 0.
     let facing = inflow.above(zero).and(area_speed.above(zero));
     let effective = facing.or_zero(inflow.mul_add(c.alpha, area_speed * (one - c.alpha)));
     let lifting = c.lift
@@ -68,7 +67,7 @@ pub(crate) fn drag_and_lift<S: Simd>(
 mod tests {
     use super::*;
     use crate::Coefficients;
-    use crate::reals::splat;
+    use crate::simd::splat;
     use glam::DVec3;
     use pulp::Scalar;
 
@@ -79,9 +78,15 @@ mod tests {
     fn plate(velocity: DVec3, c: Coefficients, lift: Lift) -> DVec3 {
         let simd = Scalar::new();
         let all = |value| Reals::splat(simd, value);
-        let shares = Shares { drag: all(c.drag), lift: all(c.lift), alpha: all(c.alpha) };
-        let force =
-            drag_and_lift(simd, splat(simd, DVec3::X * 2.0), all(2.0), splat(simd, velocity), shares, lift);
+        let coefficients = DragLiftCoefficients { drag: all(c.drag), lift: all(c.lift), alpha: all(c.alpha) };
+        let force = drag_and_lift(
+            simd,
+            splat(simd, DVec3::X * 2.0),
+            all(2.0),
+            splat(simd, velocity),
+            coefficients,
+            lift,
+        );
         DVec3::from_array(force.map(|x| x.to_lanes(0)[0]))
     }
 

@@ -2,15 +2,15 @@ use pulp::Simd;
 
 use crate::Error;
 use crate::error::check;
-use crate::reals::{Reals, Vectors, dot, three};
+use crate::simd::{Reals, Vectors, dot, three};
 
-/// Below this Reynolds number, outside the range of the line, its value there holds.
+/// Reynolds number below which the coefficient stays that at this number: smaller ones are outside the range of the line.
 const LOWEST_REYNOLDS: f64 = 1e4;
 
 /// Skin friction by the ITTC-57 correlation line, `C_F = 0.075 / (log₁₀ Re − 2)²`.
 ///
-/// Each wet triangle feels `−½ ρ C_F A |V_t| V_t` against its velocity `V_t` along its own surface, on
-/// all sides of the hull, with `Re = |V_t| L / ν`.
+/// The force on a wet triangle is `−½ ρ C_F A |V_t| V_t`, with `V_t` the component of its velocity along its own surface
+/// and `Re = |V_t| L / ν`, on all sides of the hull.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SkinFriction {
     length_m: f64,
@@ -38,7 +38,7 @@ impl SkinFriction {
         0.075 / (reynolds.log10() - 2.0).powi(2)
     }
 
-    /// The force over ½ ρ on wet areas with the vectors `a` (A n) and the sizes `area`.
+    /// The force, over ½ ρ, on wet areas `area` with the area vectors `a` (A n).
     #[inline(always)]
     pub(crate) fn force<S: Simd>(
         &self,
@@ -64,7 +64,7 @@ impl SkinFriction {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reals::splat;
+    use crate::simd::splat;
     use glam::DVec3;
     use pulp::Scalar;
 

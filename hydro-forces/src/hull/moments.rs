@@ -1,22 +1,21 @@
 use glam::{DMat3, DVec3};
 use pulp::Simd;
 
-use crate::reals::{LANES, Lanes, Reals};
+use crate::simd::{LANES, Lanes, Reals};
 
-/// Moments of the surface of some triangles: what the hydrostatic integrals over all of them, wholly under
-/// one horizontal level, are made of. They add up, whatever the pose, and are turned into integrals once
-/// for many triangles. They are about the centre of the hull: about an origin far from it the integrals would
-/// be small differences of large numbers.
+/// Moments of the surface of submerged triangles, from which the hydrostatic integrals below any horizontal level follow.
+/// They add up whatever the pose, so that many triangles are turned into integrals at once. They are about the center of
+/// the hull: about an origin far from it the integrals would be small differences of large numbers.
 ///
 /// With A n the area vector of a triangle, c its centroid and M = ∫ x xᵀ dA / A: the sums of A; A n;
 /// (A n) cᵀ; columns M ê_k × A n; and for the six pairs j ≤ k of axes M ê_k (A n)_j + M ê_j (A n)_k, taken
 /// once where j = k.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[repr(align(64))]
-pub(crate) struct Moments([Lanes; 5]);
+pub(crate) struct SurfaceMoments([Lanes; 5]);
 
-/// Integrals over triangles under a level; body axes about the body's origin.
-pub(crate) struct Columns {
+/// Integrals over submerged triangles, d the depth below a level; body axes about the body's origin.
+pub(crate) struct LevelIntegrals {
     pub(crate) area: f64,
     /// ∫ d n dA and ∫ d x × n dA.
     pub(crate) pressure: DVec3,
@@ -26,15 +25,15 @@ pub(crate) struct Columns {
     pub(crate) columns_height: f64,
 }
 
-/// Pairs of axes.
+/// The six pairs j ≤ k of axes.
 const PAIRS: [[usize; 2]; 6] = [[0, 0], [1, 1], [2, 2], [0, 1], [0, 2], [1, 2]];
 
-impl Moments {
+impl SurfaceMoments {
     pub(crate) const ZERO: Self = Self([[0.0; LANES]; 5]);
 
-    /// Of one triangle; `centre` is that of its hull.
-    pub(crate) fn of(corners: [DVec3; 3], centre: DVec3) -> Self {
-        let corners = corners.map(|corner| corner - centre);
+    /// Moments of one triangle about `center`.
+    pub(crate) fn of(corners: [DVec3; 3], center: DVec3) -> Self {
+        let corners = corners.map(|corner| corner - center);
         let [a, b, c] = corners;
         let area_vector = (b - a).cross(c - a) / 2.0;
         let sum = a + b + c;
@@ -56,7 +55,7 @@ impl Moments {
         Self(std::array::from_fn(|row| std::array::from_fn(|lane| numbers[row * LANES + lane])))
     }
 
-    /// Adds those of other triangles.
+    /// Adds the moments of other triangles.
     #[inline(always)]
     pub(crate) fn add<S: Simd>(&mut self, simd: S, other: &Self) {
         for (sums, terms) in self.0.iter_mut().zip(&other.0) {
@@ -66,10 +65,10 @@ impl Moments {
         }
     }
 
-    /// The integrals under a level at the height `level` along the unit vector `up`, for a hull with this
-    /// `centre`.
-    pub(crate) fn under(&self, level: f64, up: DVec3, centre: DVec3) -> Columns {
-        let level = level - up.dot(centre);
+    /// The integrals below a level at the height `level` along the unit vector `up`; `center` is the point that the moments
+    /// are about.
+    pub(crate) fn below(&self, level: f64, up: DVec3, center: DVec3) -> LevelIntegrals {
+        let level = level - up.dot(center);
         let number = |k: usize| self.0[k / LANES][k % LANES];
         let vector = |k: usize| DVec3::new(number(k), number(k + 1), number(k + 2));
         let matrix = |k: usize| DMat3::from_cols(vector(k), vector(k + 3), vector(k + 6));
@@ -84,11 +83,11 @@ impl Moments {
             PAIRS.iter().zip(0..).map(|(&[j, k], n)| vector(22 + 3 * n) * (up[j] * up[k])).sum();
         let heights = first * up;
         let pressure = area_vector * level - heights;
-        Columns {
+        LevelIntegrals {
             area: number(0),
             pressure,
-            pressure_moment: centroid_cross * level - crossed * up + centre.cross(pressure),
-            columns: first.transpose() * up * level - second + centre * up.dot(pressure),
+            pressure_moment: centroid_cross * level - crossed * up + center.cross(pressure),
+            columns: first.transpose() * up * level - second + center * up.dot(pressure),
             columns_height: (area_vector.dot(up) * level * level - heights.dot(up) * 2.0 * level
                 + second.dot(up))
                 / 2.0,

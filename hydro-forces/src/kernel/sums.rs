@@ -1,11 +1,11 @@
 use glam::DVec3;
 use pulp::Simd;
 
-use crate::load::Load;
-use crate::moments::Columns;
+use super::integrals::RiseIntegrals;
+use super::pressure::PressureIntegrals;
+use crate::hull::LevelIntegrals;
 use crate::motion::BodyFrame;
-use crate::reals::{Lanes, Reals, Vectors, cross, dot, three};
-use crate::rise::Rise;
+use crate::simd::{Lanes, Reals, Vectors, cross, dot, three};
 use crate::{Forces, Motion, Water};
 
 /// Sums over the triangles of a hull; body axes, moments about the body's origin.
@@ -15,7 +15,7 @@ pub(crate) struct Sums {
     /// ∫ p n dA and ∫ p x × n dA: force and moment of the pressure over −ρ g.
     pressure: DVec3,
     pressure_moment: DVec3,
-    /// The same less that under the still level.
+    /// The same less that below the still level.
     excess: DVec3,
     excess_moment: DVec3,
     dynamic: DVec3,
@@ -25,13 +25,13 @@ pub(crate) struct Sums {
     /// −∫ x d nz dA and −∫ d²/2 nz dA: ∫ x dV over the submerged volume is the first, raised by the second.
     columns: DVec3,
     columns_height: f64,
-    pub(crate) skipped: usize,
+    pub(super) skipped: usize,
 }
 
 /// The numbers of [`Sums`], lane by lane.
 #[derive(Default)]
 #[repr(align(64))]
-pub(crate) struct LaneSums {
+pub(super) struct LaneSums {
     wet_area: Lanes,
     pressure: [Lanes; 3],
     pressure_moment: [Lanes; 3],
@@ -48,43 +48,43 @@ pub(crate) struct LaneSums {
 }
 
 impl LaneSums {
-    /// Of triangles with the areas `area` and their vectors `a`.
+    /// Adds the pressure on triangles of the areas `area` and area vectors `a`.
     ///
     /// The submerged volume is that of the water columns between surface and hull: the divergence
     /// theorem with the field `(z − level) ẑ`, which vanishes on the surface, gives ∫ dV = −∫ d nz dA;
     /// with x, y and (z + level) / 2 as further factors it gives the first moments.
     #[inline(always)]
-    pub(crate) fn add_load<I: Simd>(
+    pub(super) fn add_pressure<S: Simd>(
         &mut self,
-        load: &Load<I>,
-        up: Vectors<I>,
-        (a, area): (Vectors<I>, Reals<I>),
+        pressure: &PressureIntegrals<S>,
+        up: Vectors<S>,
+        (a, area): (Vectors<S>, Reals<S>),
         part: usize,
     ) {
-        let wet = &load.part;
+        let wet = &pressure.wet;
         let nz = dot(up, a);
         area.add_product_to(wet.area, &mut self.wet_area, part);
         for axis in 0..3 {
             a[axis].add_product_to(wet.head, &mut self.pressure[axis], part);
-            a[axis].add_product_to(load.excess, &mut self.excess[axis], part);
+            a[axis].add_product_to(pressure.excess, &mut self.excess[axis], part);
             nz.add_product_to(wet.depth_moment[axis], &mut self.columns[axis], part);
         }
         nz.add_product_to(wet.depth, &mut self.volume, part);
         nz.add_product_to(wet.depth_squared * 0.5, &mut self.columns_height, part);
         add_cross(wet.head_moment, a, &mut self.pressure_moment, part);
-        add_cross(load.excess_moment, a, &mut self.excess_moment, part);
+        add_cross(pressure.excess_moment, a, &mut self.excess_moment, part);
     }
 
-    /// Of triangles wet all over, at a level `rise` above a base `base_depth` above their centroids, what
-    /// is not in the integrals under that base; `nz` is the height of their area vectors `a`.
+    /// Adds for submerged triangles what a level `rise` above the base level adds to the integrals below that base level,
+    /// which lies `base_depth` above their centroids; `nz` is the vertical component of their area vectors `a`.
     ///
     /// With d = rise + d₀: ∫ d n dA = rise A n + ∫ d₀ n dA, and so on for all integrals.
     #[inline(always)]
-    pub(crate) fn add_rise<I: Simd>(
+    pub(super) fn add_rise<S: Simd>(
         &mut self,
-        (rise, base_depth): (Reals<I>, Reals<I>),
-        centroid: Vectors<I>,
-        (a, nz): (Vectors<I>, Reals<I>),
+        (rise, base_depth): (Reals<S>, Reals<S>),
+        centroid: Vectors<S>,
+        (a, nz): (Vectors<S>, Reals<S>),
         part: usize,
     ) {
         let (arm, column) = (cross(centroid, a), nz * rise);
@@ -96,16 +96,16 @@ impl LaneSums {
         column.add_product_to(rise * 0.5 + base_depth, &mut self.columns_height, part);
     }
 
-    /// As [`add_rise`](Self::add_rise) with a rise that is another at each corner, above a base at the height
+    /// As [`add_rise`](Self::add_rise) with a rise that varies between the corners, above a base level at the height
     /// `base_level` along `up`.
     ///
     /// With d₀ = base level − up · x: ∫ (d² − d₀²) / 2 dA = ∫ r d₀ dA + ∫ r² / 2 dA.
     #[inline(always)]
-    pub(crate) fn add_uneven_rise<I: Simd>(
+    pub(super) fn add_uneven_rise<S: Simd>(
         &mut self,
-        rise: &Rise<I>,
-        (base_level, up): (Reals<I>, Vectors<I>),
-        (a, nz): (Vectors<I>, Reals<I>),
+        rise: &RiseIntegrals<S>,
+        (base_level, up): (Reals<S>, Vectors<S>),
+        (a, nz): (Vectors<S>, Reals<S>),
         part: usize,
     ) {
         for axis in 0..3 {
@@ -117,9 +117,9 @@ impl LaneSums {
         nz.add_product_to(height, &mut self.columns_height, part);
     }
 
-    /// `force` acts at `at`.
+    /// Adds `force`, which acts at `at`.
     #[inline(always)]
-    pub(crate) fn add_dynamic<I: Simd>(&mut self, at: Vectors<I>, force: Vectors<I>, part: usize) {
+    pub(super) fn add_dynamic<S: Simd>(&mut self, at: Vectors<S>, force: Vectors<S>, part: usize) {
         for axis in 0..3 {
             force[axis].add_to(&mut self.dynamic[axis], part);
         }
@@ -127,9 +127,9 @@ impl LaneSums {
     }
 }
 
-/// Adds `a × b`.
+/// Adds `a × b` to `sum`.
 #[inline(always)]
-fn add_cross<I: Simd>(a: Vectors<I>, b: Vectors<I>, sum: &mut [Lanes; 3], part: usize) {
+fn add_cross<S: Simd>(a: Vectors<S>, b: Vectors<S>, sum: &mut [Lanes; 3], part: usize) {
     let product = cross(a, b);
     for axis in 0..3 {
         product[axis].add_to(&mut sum[axis], part);
@@ -137,8 +137,8 @@ fn add_cross<I: Simd>(a: Vectors<I>, b: Vectors<I>, sum: &mut [Lanes; 3], part: 
 }
 
 impl Sums {
-    /// Adds what was summed lane by lane.
-    pub(crate) fn add_lanes(&mut self, lanes: &LaneSums, up: DVec3) {
+    /// Adds the lane sums, lanes in order.
+    pub(super) fn add_lanes(&mut self, lanes: &LaneSums, up: DVec3) {
         let sum = |lanes: &Lanes| lanes.iter().sum::<f64>();
         let vector = |lanes: &[Lanes; 3]| DVec3::from_array(three!(axis => sum(&lanes[axis])));
         let (rise, rise_moment) = (vector(&lanes.rise), vector(&lanes.rise_moment));
@@ -157,16 +157,16 @@ impl Sums {
         });
     }
 
-    /// Adds the integrals over triangles wet all over, up to a base level; all of them is excess if they
-    /// lie above the still level.
-    pub(crate) fn add_columns(&mut self, under: &Columns, up: DVec3, over_still: bool) {
+    /// Adds the integrals over submerged triangles below a base level; all of them are excess if the triangles lie above
+    /// the still level.
+    pub(super) fn add_integrals(&mut self, under: &LevelIntegrals, up: DVec3, above_still: bool) {
         self.wet_area += under.area;
         self.pressure += under.pressure;
         self.pressure_moment += under.pressure_moment;
         self.volume -= up.dot(under.pressure);
         self.columns -= under.columns;
         self.columns_height -= under.columns_height;
-        if over_still {
+        if above_still {
             self.excess += under.pressure;
             self.excess_moment += under.pressure_moment;
         }
@@ -187,6 +187,7 @@ impl Sums {
         self.skipped += other.skipped;
     }
 
+    /// The forces that these sums make up; world axes, torques about [`Motion::reference_m`].
     pub(crate) fn total(&self, frame: &BodyFrame, motion: &Motion, water: &Water) -> Forces {
         let weight = water.density_kg_m3 * water.gravity_m_s2;
         let arm = frame.origin_m - motion.reference_m;
@@ -202,7 +203,7 @@ impl Sums {
             dynamic_n: frame.to_world(self.dynamic),
             wet_area_m2: self.wet_area,
             submerged_volume_m3,
-            centre_of_buoyancy_m: (submerged_volume_m3 > 0.0)
+            center_of_buoyancy_m: (submerged_volume_m3 > 0.0)
                 .then(|| frame.origin_m + volume_moment / submerged_volume_m3),
             exchange_force_n: exchange,
             exchange_torque_z_n_m: exchange_torque_z + arm.truncate().perp_dot(exchange),

@@ -3,17 +3,18 @@ use std::sync::Arc;
 
 use pulp::Simd;
 
-use crate::dynamics::Shares;
-use crate::reals::{LANES, Reals, Vectors, dot};
-use crate::{Coefficients, Error};
+use super::drag_lift::DragLiftCoefficients;
+use super::laws::Coefficients;
+use crate::Error;
+use crate::simd::{LANES, Reals, Vectors, dot};
 
-/// How the water meets a triangle.
+/// Speed and direction of the flow on a triangle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Incidence {
     /// Speed of the wet centroid relative to the water, m/s.
     pub speed_m_s: f64,
-    /// Cosine of the angle between the normal and that velocity: 1 head on, 0 along the face,
-    /// negative where the face turns away; 0 at rest.
+    /// Cosine of the angle between the normal and that velocity: 1 head on, 0 along the face, negative on the lee side; 0 at
+    /// rest.
     pub cos_angle: f64,
 }
 
@@ -24,7 +25,7 @@ impl Incidence {
     }
 }
 
-/// What a part of a hull's surface is made of; see [`Hull::with_materials`](crate::Hull::with_materials).
+/// The law of drag and lift of a part of a hull's surface; see [`Hull::with_materials`](crate::Hull::with_materials).
 #[derive(Clone)]
 pub struct Material(Kind);
 
@@ -35,7 +36,7 @@ enum Kind {
 }
 
 impl Material {
-    /// Drag and lift by the same coefficients always.
+    /// A material with constant coefficients.
     ///
     /// # Errors
     /// [`Error::InvalidParameter`] as for [`ForceModel::new`](crate::ForceModel::new).
@@ -44,11 +45,10 @@ impl Material {
         Ok(Self(Kind::Constant(coefficients)))
     }
 
-    /// Drag and lift by coefficients that follow speed (and so the Reynolds number) and angle.
+    /// A material with coefficients that are a function of speed (and so of the Reynolds number) and angle.
     ///
-    /// `law` is asked for every triangle that moves into the water, in every step, and for some of the
-    /// other wet ones. What it may not return, a
-    /// negative coefficient or one that is not finite, counts as 0, and alpha is brought into 0..=1.
+    /// `law` is called in every step for every triangle that moves into the water, and for some of the other wet ones. A
+    /// coefficient that is negative or not finite counts as 0, and alpha is clamped to 0..=1.
     ///
     /// ```
     /// use hydro_forces::{Coefficients, Incidence, Material};
@@ -85,16 +85,16 @@ impl fmt::Debug for Material {
     }
 }
 
-/// The coefficients of the `part`-th register of triangles of the materials `of`, with the wet areas
-/// `area` and their vectors `a`, that move at `v`.
+/// The coefficients of the `part`-th register of triangles with the materials `of`, wet areas `area`, area vectors `a` and
+/// velocities `v`.
 #[inline(always)]
-pub(crate) fn shares<S: Simd>(
+pub(crate) fn coefficients_of_materials<S: Simd>(
     simd: S,
     materials: &[Material],
     of: &[u16; LANES],
     (a, area, v): (Vectors<S>, Reals<S>, Vectors<S>),
     part: usize,
-) -> Shares<S> {
+) -> DragLiftCoefficients<S> {
     let speeds = dot(v, v).sqrt();
     let zero = Reals::splat(simd, 0.0);
     let area_speed = area * speeds;
@@ -106,7 +106,7 @@ pub(crate) fn shares<S: Simd>(
         let c = materials[usize::from(of[l])].at(&incidence);
         (drag[l], lift[l], alpha[l]) = (c.drag, c.lift, c.alpha);
     }
-    Shares {
+    DragLiftCoefficients {
         drag: Reals::load(simd, &drag, part),
         lift: Reals::load(simd, &lift, part),
         alpha: Reals::load(simd, &alpha, part),

@@ -1,21 +1,21 @@
 use glam::{DMat3, DVec3};
 
+use super::clip::clip_triangle;
 use crate::Hull;
-use crate::clip::clip_triangle;
 
-/// Integrals over the part of a hull under water; body axes about the centre of its bounding
-/// sphere, where the coordinates are small.
+/// Integrals over the submerged part of a hull; body axes about the center of its bounding sphere, where the coordinates are
+/// small.
 ///
-/// By the divergence theorem over the wet surface alone: fields that vanish on the water's surface, or do
-/// not change along the vertical, need no mesh of it. Sections are projections of the wet surface
-/// along the vertical; of their moments only the horizontal components have a meaning.
+/// They follow from the divergence theorem over the wet surface alone: fields that vanish on the water's surface, or do not
+/// change along the vertical, need no mesh of it. The section is the projection of the wet surface along the vertical; only
+/// the horizontal components of its moments have a meaning.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Immersed {
+pub(crate) struct SubmergedIntegrals {
     pub(crate) volume: f64,
     /// ∫ x dV.
     pub(crate) volume_moment: DVec3,
     pub(crate) wet_area: f64,
-    /// Area of the hull's section by the water's surface in plan, ∫ dA over it.
+    /// Area of the waterplane, the section of the hull by the water's surface.
     pub(crate) section: f64,
     /// ∫ x dA over the section.
     pub(crate) section_moment: DVec3,
@@ -23,16 +23,10 @@ pub(crate) struct Immersed {
     pub(crate) section_second: DMat3,
 }
 
-impl Immersed {
-    /// The part of `hull` where `up · (x − centre) < level`, `up` a unit vector in body axes.
+impl SubmergedIntegrals {
+    /// Integrals over the part of `hull` where `up · (x − center) < level`, `up` a unit vector in body axes.
     pub(crate) fn new(hull: &Hull, up: DVec3, level: f64) -> Self {
-        Self::where_deep(hull, up, |p| level - up.dot(p))
-    }
-
-    /// The part of `hull` where `depth`, linear over each triangle between its values at the corners, is
-    /// above 0; it is counted against `up` and asked about the centre.
-    pub(crate) fn where_deep(hull: &Hull, up: DVec3, depth: impl Fn(DVec3) -> f64) -> Self {
-        let (centre, _) = hull.bounding_sphere();
+        let (center, _) = hull.bounding_sphere();
         let mut sum = Self {
             volume: 0.0,
             volume_moment: DVec3::ZERO,
@@ -42,11 +36,11 @@ impl Immersed {
             section_second: DMat3::ZERO,
         };
         for index in 0..hull.triangle_count() {
-            let corners = hull.triangle(index).map(|p| p - centre);
+            let corners = hull.triangle(index).map(|p| p - center);
             let plan_area = -hull.area_vector_m2(index).dot(up);
             let area = hull.triangle_area_m2(index);
             // With λ the barycentric coordinates, ∫ λi dA = A / 3 and ∫ λi λj dA = A (1 + δij) / 12.
-            clip_triangle(corners, corners.map(&depth), |wet| {
+            clip_triangle(corners, corners.map(|p| level - up.dot(p)), |wet| {
                 let ([a, b, c], [p, q, r]) = (wet.corners_m, wet.depths_m);
                 let (x, d, plan) = (a + b + c, p + q + r, plan_area * wet.fraction);
                 let depth_moment = x * d + a * p + b * q + c * r;
