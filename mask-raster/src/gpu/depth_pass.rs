@@ -2,10 +2,10 @@
 
 use super::buffers::{SMALLEST, buffer, queue, reserve, storage, uniform};
 use super::depth_pipelines::{DepthPipelines, Pass, Targets};
-use super::frame::PlacedBody;
+use super::frame::GpuBody;
+use super::input::{Input, points};
 use super::mask::GpuMask;
 use super::pipelines::{bind, groups, run};
-use super::placed::{Placed, points};
 use crate::body::check_labels;
 use crate::{Body, Error, Grid, Report};
 use bytemuck::{Pod, Zeroable};
@@ -38,7 +38,7 @@ pub struct DepthPass {
     indices: wgpu::Buffer,
     bodies: wgpu::Buffer,
     view: wgpu::Buffer,
-    placed: Placed,
+    input: Input,
     mask: GpuMask,
 }
 
@@ -87,7 +87,7 @@ impl DepthPass {
             indices: buffer(device, "indices", SMALLEST, BufferUsages::INDEX)?,
             bodies: storage(device, "bodies", SMALLEST)?,
             view: uniform(device, "view", size_of::<View>())?,
-            placed: Placed::within(REACH),
+            input: Input::within(REACH),
             mask,
         })
     }
@@ -103,7 +103,7 @@ impl DepthPass {
     /// As [`GpuRasterizer::rasterize`](super::GpuRasterizer::rasterize).
     pub fn rasterize(&mut self, bodies: &[Body<'_>]) -> Result<Report, Error> {
         check_labels(bodies)?;
-        self.placed.place(bodies, &self.mask.grid, self.mask.samples_per_side)?;
+        self.input.set(bodies, &self.mask.grid, self.mask.samples_per_side)?;
         let device = self.mask.device.clone();
         queue(&device, || self.draw_all(bodies))
     }
@@ -138,28 +138,28 @@ impl DepthPass {
         let [x, y] = groups(mask.sample_count());
         run(&mask.device, &mut encoder, &pipelines.settle, &resources, [x, y, 1]);
         mask.queue.submit([encoder.finish()]);
-        std::mem::swap(&mut self.mask.boxes, &mut self.placed.boxes);
-        Ok(Report::new(bodies, [self.placed.skipped]))
+        std::mem::swap(&mut self.mask.boxes, &mut self.input.boxes);
+        Ok(Report::new(bodies, [self.input.skipped]))
     }
 
     /// Uploads the input of the shaders. Returns the number of indices, of vertices of triangles, and of these and points together.
     fn upload(&mut self) -> Result<[u32; 3], Error> {
-        let Self { vertices, indices, bodies, view, placed, mask, .. } = self;
+        let Self { vertices, indices, bodies, view, input, mask, .. } = self;
         let (device, queue) = (&mask.device, &mask.queue);
-        let corners = placed.vertices.len() as u32;
-        placed.vertices.extend(placed.far.iter().flat_map(|(body, canvas)| {
-            let PlacedBody { rectangle: [x, y, ..], .. } = placed.bodies[*body];
+        let corners = input.vertices.len() as u32;
+        input.vertices.extend(input.far.iter().flat_map(|(body, canvas)| {
+            let GpuBody { rectangle: [x, y, ..], .. } = input.bodies[*body];
             points(canvas, [x, y]).map(|[x, y, z]| [x, y, z, *body as i32 + 1])
         }));
-        let order: Vec<[u32; 3]> = placed.triangles.iter().map(|&[a, b, c, _]| [a, b, c]).collect();
-        reserve(device, vertices, "vertices", 16 * placed.vertices.len() as u64)?;
+        let order: Vec<[u32; 3]> = input.triangles.iter().map(|&[a, b, c, _]| [a, b, c]).collect();
+        reserve(device, vertices, "vertices", 16 * input.vertices.len() as u64)?;
         reserve(device, indices, "indices", 12 * order.len() as u64)?;
-        reserve(device, bodies, "bodies", 32 * placed.bodies.len() as u64)?;
-        queue.write_buffer(vertices, 0, bytemuck::cast_slice(&placed.vertices));
+        reserve(device, bodies, "bodies", 32 * input.bodies.len() as u64)?;
+        queue.write_buffer(vertices, 0, bytemuck::cast_slice(&input.vertices));
         queue.write_buffer(indices, 0, bytemuck::cast_slice(&order));
-        queue.write_buffer(bodies, 0, bytemuck::cast_slice(&placed.bodies));
-        queue.write_buffer(view, 0, bytemuck::bytes_of(&View::of(&placed.vertices)));
-        Ok([3 * order.len() as u32, corners, placed.vertices.len() as u32])
+        queue.write_buffer(bodies, 0, bytemuck::cast_slice(&input.bodies));
+        queue.write_buffer(view, 0, bytemuck::bytes_of(&View::of(&input.vertices)));
+        Ok([3 * order.len() as u32, corners, input.vertices.len() as u32])
     }
 
     /// Clears a depth map and draws everything into it.

@@ -31,7 +31,7 @@ impl Frame {
 /// The struct `Body` of the shaders.
 #[derive(Debug, Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
-pub(super) struct PlacedBody {
+pub(super) struct GpuBody {
     pub(super) rectangle: [i32; 4],
     pub(super) first: u32,
     pub(super) label: u32,

@@ -2,9 +2,9 @@
 
 use super::buffers::{Buffers, queue, reserve};
 use super::frame::Frame;
+use super::input::{self, Input};
 use super::mask::GpuMask;
 use super::pipelines::{DrawPipelines, INVOCATIONS, MOST_GROUPS, groups, run};
-use super::placed::{self, Placed};
 use crate::body::check_labels;
 use crate::{Body, Error, Grid, Report};
 
@@ -29,7 +29,7 @@ pub struct GpuRasterizer {
     pub(super) pipelines: DrawPipelines,
     buffers: Buffers,
     /// The input of the last call; kept to reuse its memory.
-    placed: Placed,
+    input: Input,
     pub(super) mask: GpuMask,
 }
 
@@ -46,7 +46,7 @@ impl GpuRasterizer {
             buffers: Buffers::new(device, &grid, 1)?,
             mask: GpuMask::new(grid, 1, device, queue)?,
             pipelines: DrawPipelines::new(device),
-            placed: Placed::within(REACH),
+            input: Input::within(REACH),
         })
     }
 
@@ -89,7 +89,7 @@ impl GpuRasterizer {
     /// than the device's limits allow. The mask on the GPU stays as it is then.
     pub fn rasterize(&mut self, bodies: &[Body<'_>]) -> Result<Report, Error> {
         check_labels(bodies)?;
-        self.placed.place(bodies, &self.mask.grid, self.mask.samples_per_side)?;
+        self.input.set(bodies, &self.mask.grid, self.mask.samples_per_side)?;
         let device = self.mask.device.clone();
         queue(&device, || self.draw(bodies))
     }
@@ -98,11 +98,11 @@ impl GpuRasterizer {
     fn draw(&mut self, bodies: &[Body<'_>]) -> Result<Report, Error> {
         self.upload()?;
         let (draw_groups, layers) = (
-            groups(self.placed.triangles.len() as u64),
-            (self.placed.largest() / LAYER_SAMPLES).clamp(1, MOST_LAYERS) as u32,
+            groups(self.input.triangles.len() as u64),
+            (self.input.largest() / LAYER_SAMPLES).clamp(1, MOST_LAYERS) as u32,
         );
         let groups_of_body =
-            self.placed.largest().div_ceil(INVOCATIONS.into()).clamp(1, MOST_GROUPS_OF_BODY) as u32;
+            self.input.largest().div_ceil(INVOCATIONS.into()).clamp(1, MOST_GROUPS_OF_BODY) as u32;
         let rows = (bodies.len() as u64).min(MOST_GROUPS) as u32;
         let samples = groups(self.mask.sample_count());
         let Self { pipelines, buffers: b, mask, .. } = &*self;
@@ -124,22 +124,22 @@ impl GpuRasterizer {
         let settle = [(1, &b.bodies), (2, &b.tiles), (4, &b.owners), (5, &mask.samples)];
         encode(&pipelines.settle, &settle, [samples[0], samples[1], 1]);
         mask.queue.submit([encoder.finish()]);
-        std::mem::swap(&mut self.mask.boxes, &mut self.placed.boxes);
-        Ok(Report::new(bodies, [self.placed.skipped]))
+        std::mem::swap(&mut self.mask.boxes, &mut self.input.boxes);
+        Ok(Report::new(bodies, [self.input.skipped]))
     }
 
     /// Clears the buffers that the shaders draw into and uploads their input.
     fn upload(&mut self) -> Result<(), Error> {
         let Self {
             buffers: b,
-            placed,
+            input,
             mask: GpuMask { grid, samples_per_side, device, queue, frame, .. },
             ..
         } = self;
-        let tiles = 8 * placed.samples;
-        reserve(device, &mut b.vertices, "vertices", 16 * placed.vertices.len() as u64)?;
-        reserve(device, &mut b.triangles, "triangles", 16 * placed.triangles.len() as u64)?;
-        reserve(device, &mut b.bodies, "bodies", 32 * placed.bodies.len() as u64)?;
+        let tiles = 8 * input.samples;
+        reserve(device, &mut b.vertices, "vertices", 16 * input.vertices.len() as u64)?;
+        reserve(device, &mut b.triangles, "triangles", 16 * input.triangles.len() as u64)?;
+        reserve(device, &mut b.bodies, "bodies", 32 * input.bodies.len() as u64)?;
         reserve(device, &mut b.tiles, "rectangles of the bodies", tiles)?;
         let mut encoder = device.create_command_encoder(&Default::default());
         encoder.clear_buffer(&b.tiles, 0, Some(tiles));
@@ -147,17 +147,17 @@ impl GpuRasterizer {
         encoder.clear_buffer(&b.owners, 0, None);
         queue.submit([encoder.finish()]);
         let values = Frame {
-            triangles: placed.triangles.len() as u32,
-            bodies: placed.bodies.len() as u32,
+            triangles: input.triangles.len() as u32,
+            bodies: input.bodies.len() as u32,
             ..Frame::new(grid, *samples_per_side)
         };
         queue.write_buffer(frame, 0, bytemuck::bytes_of(&values));
-        queue.write_buffer(&b.vertices, 0, bytemuck::cast_slice(&placed.vertices));
-        queue.write_buffer(&b.triangles, 0, bytemuck::cast_slice(&placed.triangles));
-        queue.write_buffer(&b.bodies, 0, bytemuck::cast_slice(&placed.bodies));
-        for (body, canvas) in &placed.far {
-            let first = placed.bodies[*body].first;
-            queue.write_buffer(&b.tiles, 8 * u64::from(first), bytemuck::cast_slice(&placed::keys(canvas)));
+        queue.write_buffer(&b.vertices, 0, bytemuck::cast_slice(&input.vertices));
+        queue.write_buffer(&b.triangles, 0, bytemuck::cast_slice(&input.triangles));
+        queue.write_buffer(&b.bodies, 0, bytemuck::cast_slice(&input.bodies));
+        for (body, canvas) in &input.far {
+            let first = input.bodies[*body].first;
+            queue.write_buffer(&b.tiles, 8 * u64::from(first), bytemuck::cast_slice(&input::keys(canvas)));
         }
         Ok(())
     }
