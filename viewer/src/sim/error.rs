@@ -68,9 +68,7 @@ impl Error {
         source: lbm_boundary::Error,
         mut names: impl Iterator<Item = &'a str>,
     ) -> Self {
-        use lbm_boundary::Error::{
-            EntersThroughOutflow, MovedTooFar, NoWater, NoWaterToRefillFrom, TooFast,
-        };
+        use lbm_boundary::Error::{EntersThroughOutflow, MovedTooFar, NoWater, NoWaterToRefillFrom, TooFast};
         match source {
             TooFast { label, .. }
             | MovedTooFar { label, .. }
