@@ -8,7 +8,7 @@ use crate::setup::{run, shipped};
 const LOW_M: f64 = 4.0;
 const JUMP_M: f64 = 4.0;
 
-/// Where the water first stands half a metre above the lower level, seen from the far side, along the middle of the breach.
+/// Where the water first stands half a meter above the lower level, seen from the far side, along the middle of the breach.
 fn front_m(depth_m: impl Fn(f64) -> f64) -> f64 {
     let raised = LOW_M + 0.5;
     let places = (26..50).rev().map(|i| f64::from(i) + 0.5);
@@ -31,7 +31,7 @@ fn depth_in(world: &World, x_m: f64, y_m: f64) -> f64 {
 /// The bore along the breach's middle within a cell (1 m) until it is four cells, over which it is smeared, from the far
 /// wall, and the depths at the scenario's
 /// gauges within 3 % of the 8 m, in the mean over the first 5 s, in which it comes back to the breach. Later on bores meet in
-/// corners, where a metre a cell and an eddy viscosity smear what the finer reference without friction keeps sharp.
+/// corners, where a meter a cell and an eddy viscosity smear what the finer reference without friction keeps sharp.
 #[test]
 fn the_breach_agrees_with_finite_volumes() {
     let mut world = shipped("dam-break", &[]);
@@ -69,9 +69,9 @@ fn the_breach_agrees_with_finite_volumes() {
         }
     }
     for (off, (name, _)) in off.into_iter().zip(gauges) {
-        let share = off / count / (LOW_M + JUMP_M);
-        println!("{name}: off by {:.2} %", 100.0 * share);
-        assert!(share < 0.03, "{name} is off by {share} in the mean");
+        let fraction = off / count / (LOW_M + JUMP_M);
+        println!("{name}: off by {:.2} %", 100.0 * fraction);
+        assert!(fraction < 0.03, "{name} is off by {fraction} in the mean");
     }
 }
 
