@@ -12,16 +12,16 @@ const LONGEST_WAIT: Duration = Duration::from_secs(64);
 /// Blocks of the bar: with the text beside it less than 80 columns.
 const BLOCKS: u64 = 24;
 
-/// How far a run is, on the standard error: a bar on a terminal, elsewhere a line now and then.
+/// The progress of a run, on the standard error: a bar on a terminal, elsewhere a line now and then.
 #[derive(Debug)]
 pub(super) struct Progress {
     steps: u64,
     done: u64,
     start: Instant,
     kind: Kind,
-    /// Time since the start at which something is to be written.
+    /// Time since the start at which to write again.
     due: Duration,
-    /// Columns of the bar on the terminal.
+    /// Columns of the line on the terminal.
     columns: usize,
 }
 
