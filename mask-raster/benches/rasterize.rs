@@ -1,4 +1,4 @@
-//! Triangles/s of crowds in which every body moves, every other or one, and of single bodies, by one thread; beside them a
+//! Triangles/s on one thread, for crowds in which all bodies, every other one or one moves, and for single bodies; beside them a
 //! plain rasterizer.
 
 #[path = "crowds/mod.rs"]

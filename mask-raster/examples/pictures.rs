@@ -1,7 +1,7 @@
-//! Draws what the mask of a hull among waves says, as Lazo et al. Fig. 8 and 9 do: depth of the water, depth of the
-//! hull, its wet section under the still level with its rim, normals.
+//! Draws the mask of a hull, as Lazo et al. Fig. 8 and 9: depth of the water, depth of the hull, its wet section under the still
+//! level with its rim, and the normals of the rim.
 //!
-//! `cargo run --release --example pictures -- FOLDER` writes four PNGs; without a folder it only prints what is on them.
+//! `cargo run --release --example pictures -- FOLDER` writes four PNGs; without a folder it only prints their figures.
 
 use glam::{Quat, Vec2, Vec3};
 use image::{Rgb, RgbImage};
@@ -103,7 +103,7 @@ fn hull_depth(mask: &CellMask) -> RgbImage {
     })
 }
 
-/// The wet section in blue, bluer the thicker, its rim in red; what is covered but dry in sand.
+/// The wet section in blue, darker the thicker, its rim in red; covered cells that are dry in a sand color.
 fn wet_border(mask: &CellMask, wet: &[WetCell], rim: &[RimCell]) -> RgbImage {
     let mut colors: Vec<Rgb<u8>> =
         mask.labels().iter().map(|&label| if label == 0 { PAPER } else { Rgb([225, 210, 160]) }).collect();
@@ -131,7 +131,7 @@ fn with_arrows(wet: &[WetCell], arrows: impl Iterator<Item = (usize, Vec2)>) -> 
     picture
 }
 
-/// The place of a point on the picture, whose rows run down.
+/// The pixel of a point in the picture, whose rows run down.
 fn pixel(point_m: Vec2) -> Vec2 {
     let cells = (point_m - GRID.origin_m) / GRID.cell_size_m;
     Vec2::new(cells.x, GRID.ny as f32 - cells.y) * SIDE as f32
@@ -154,6 +154,6 @@ fn of_cells(color: impl Fn(usize) -> Rgb<u8>) -> RgbImage {
     })
 }
 
-fn gray(share: f32) -> Rgb<u8> {
-    Rgb([(255.0 * share.clamp(0.0, 1.0)) as u8; 3])
+fn gray(fraction: f32) -> Rgb<u8> {
+    Rgb([(255.0 * fraction.clamp(0.0, 1.0)) as u8; 3])
 }

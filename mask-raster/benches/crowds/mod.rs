@@ -1,5 +1,4 @@
-//! Bodies which the rasterizer is measured on: crowds like those of Lazo et al. Table 1 and larger ones, and a single
-//! large body.
+//! Bodies for benchmarks: crowds like those of Lazo et al. Table 1 and larger ones, and a single large body.
 
 #[path = "../../tests/laws/setup/meshes.rs"]
 #[allow(dead_code, reason = "the box is for the tests")]
@@ -22,11 +21,11 @@ pub(crate) struct Crowd {
     pub(crate) grid: Grid,
     mesh: Mesh,
     count: usize,
-    /// Farthest that a body reaches from its center.
+    /// Radius of a body about its center.
     radius_m: f32,
 }
 
-/// Which bodies of a crowd are elsewhere at another time.
+/// Which bodies of a crowd move from one time to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Moved {
     /// All of them, lifted a little.
@@ -46,18 +45,18 @@ pub(crate) fn crowds() -> [Crowd; 3] {
     ]
 }
 
-/// So many spheres of 80 triangles each, on `side × side` cells.
+/// A crowd of `count` spheres of 80 triangles each, on `side × side` cells.
 fn spheres(count: usize, side: usize) -> Crowd {
     Crowd::new(&format!("{count} spheres"), side, meshes::icosphere(1.0, 1), count, 1.0)
 }
 
-/// Crowds of spheres on a large grid, a thousand triangles and ten times as many from each to the next; the last of
-/// [`crowds`] goes on from them.
+/// Crowds of spheres on a large grid, of a thousand triangles, ten and a hundred times as many; the last of [`crowds`] continues
+/// the series.
 pub(crate) fn growing_crowds() -> Vec<Crowd> {
     [13, 125, 1250].into_iter().map(|count| spheres(count, LARGE)).collect()
 }
 
-/// A single body that covers most of a large grid, of a thousand triangles and ten times as many from each to the next.
+/// A single body that covers most of a large grid, of a thousand triangles, ten, a hundred and a thousand times as many.
 pub(crate) fn growing_bodies() -> Vec<Crowd> {
     let radius_m = 0.5 * LARGE as f32 * CELL_M;
     let body = |rings, sectors| {
@@ -92,7 +91,7 @@ impl Crowd {
             Moved::Half => (0.0, if k % 2 == 1 { time } else { 0.0 }),
             Moved::One => (0.0, if k == 1 { time } else { 0.0 }),
         };
-        // A crowd lies every way round, a single body flat.
+        // Bodies of a crowd are turned in all directions, a single body lies flat.
         let turn = if self.count == 1 { 0.1 } else { k as f32 + shift };
         Body {
             vertices: &self.mesh.vertices,

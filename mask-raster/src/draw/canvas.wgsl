@@ -1,12 +1,12 @@
-// Top and bottom of every body at the samples of its own rectangle: the twin of `canvas.rs`.
+// Top and bottom of every body at the samples of its rectangle: the twin of `canvas.rs`.
 //
-// Each invocation draws a small triangle; the large ones of a workgroup are drawn by all its invocations together, and by
-// as many workgroups in z as there are.
+// Each invocation draws one small triangle. The large triangles of a workgroup are drawn by all its invocations together, along with
+// the workgroups at other z.
 
-@group(0) @binding(1) var<storage, read> vertices: array<vec4<i32>>; // x, y in steps, bits of the height, number of the body
+@group(0) @binding(1) var<storage, read> vertices: array<vec4<i32>>; // x, y in steps, bits of the height, index of the body plus 1
 @group(0) @binding(2) var<storage, read> triangles: array<vec4<u32>>; // three vertices, body
 @group(0) @binding(3) var<storage, read> bodies: array<Body>;
-@group(0) @binding(4) var<storage, read_write> tiles: array<atomic<u32>>; // of each sample: key of its top, complement of the key of its bottom
+@group(0) @binding(4) var<storage, read_write> tiles: array<atomic<u32>>; // for each sample: key of its top, complement of the key of its bottom
 
 /// Most samples in the bounding box of a triangle that one invocation draws.
 const SMALL = 64u;
@@ -36,7 +36,7 @@ fn draw(
     }
 }
 
-/// Columns and rows of a triangle's bounding box within the rectangle of its body: from, up to before.
+/// Bounding box of a triangle within the rectangle of its body: first column and row, then those after the last.
 fn bounds(t: u32) -> vec4<i32> {
     let triangle = triangles[t];
     let body = bodies[triangle.w];

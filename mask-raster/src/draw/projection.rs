@@ -30,7 +30,7 @@ impl Projection {
     pub(crate) fn new(body: &Body<'_>, grid: &Grid, samples_per_side: usize) -> Self {
         let samples_per_m = samples_per_side as f64 / f64::from(grid.cell_size_m);
         let origin = (body.translation_m.truncate().as_dvec2() - grid.origin_m.as_dvec2()) * samples_per_m;
-        // An origin far outside keeps the anchor within reach of `i32`.
+        // Clamped, so that the anchor of a body far outside the grid fits an `i32`.
         let anchor = origin.floor().clamp(DVec2::splat(-FARTHEST_ANCHOR), DVec2::splat(FARTHEST_ANCHOR));
         let [x, y] = anchor.to_array().map(|c| c as i32);
         let [width, height] = [grid.nx, grid.ny].map(|n| (n * samples_per_side) as i32);

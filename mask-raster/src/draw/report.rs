@@ -35,9 +35,9 @@ impl Add for Skipped {
 impl Report {
     pub(crate) fn new(bodies: &[Body<'_>], skipped: impl IntoIterator<Item = Skipped>) -> Self {
         let triangles = bodies.iter().map(|body| body.triangles.len()).sum();
-        skipped.into_iter().fold(Self { triangles, ..Self::default() }, |sum, count| Self {
-            flat: sum.flat + count.flat,
-            unplaced: sum.unplaced + count.unplaced,
+        skipped.into_iter().fold(Self { triangles, ..Self::default() }, |sum, skipped| Self {
+            flat: sum.flat + skipped.flat,
+            unplaced: sum.unplaced + skipped.unplaced,
             ..sum
         })
     }

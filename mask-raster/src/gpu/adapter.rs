@@ -1,13 +1,13 @@
-//! Which adapters are GPUs, and the best one of a machine.
+//! Adapters: which are software drivers, and which is the best of a machine.
 
 use crate::Error;
 use wgpu::{Adapter, AdapterInfo, DeviceType};
 
-/// Parts of the names of drivers that compute on the CPU, in lower case. OpenGL's do not say so otherwise.
+/// Parts of the names of drivers that compute on the CPU, in lower case; those of OpenGL do not report it otherwise.
 const SOFTWARE: [&str; 7] =
     ["llvmpipe", "lavapipe", "softpipe", "swrast", "swiftshader", "basic render driver", "software"];
 
-/// Whether an adapter computes on the CPU: it says so itself, or it or its driver bears the name of one that does.
+/// Whether an adapter computes on the CPU, by its kind or by the names of it and its driver.
 pub fn is_software(adapter: &AdapterInfo) -> bool {
     let named = |name: &str| {
         let name = name.to_lowercase();
@@ -17,7 +17,7 @@ pub fn is_software(adapter: &AdapterInfo) -> bool {
         || [&adapter.name, &adapter.driver, &adapter.driver_info].into_iter().any(|name| named(name))
 }
 
-/// The fastest kind first.
+/// Order of the kinds of adapters, the fastest first.
 fn rank(adapter: &AdapterInfo) -> u8 {
     match adapter.device_type {
         DeviceType::DiscreteGpu => 0,
@@ -27,8 +27,8 @@ fn rank(adapter: &AdapterInfo) -> u8 {
     }
 }
 
-/// The best GPU of this machine that opens, behind OpenGL only if there is none elsewhere; `WGPU_BACKEND` names other interfaces
-/// to look behind.
+/// Opens the best GPU of this machine, through OpenGL only if there is none otherwise; `WGPU_BACKEND` restricts the search to the
+/// interfaces it names.
 pub(super) fn best() -> Result<(wgpu::Device, wgpu::Queue), Error> {
     let interfaces = match wgpu::Backends::from_env() {
         Some(named) => vec![named],
@@ -36,7 +36,7 @@ pub(super) fn best() -> Result<(wgpu::Device, wgpu::Queue), Error> {
     };
     let mut first = Err(Error::NoGpu);
     for backends in interfaces {
-        match best_behind(backends, false) {
+        match best_through(backends, false) {
             Ok(found) => return Ok(found),
             Err(error) if matches!(first, Err(Error::NoGpu)) => first = Err(error),
             Err(_) => {}
@@ -45,7 +45,11 @@ pub(super) fn best() -> Result<(wgpu::Device, wgpu::Queue), Error> {
     first
 }
 
-fn best_behind(backends: wgpu::Backends, allow_software: bool) -> Result<(wgpu::Device, wgpu::Queue), Error> {
+/// Opens the best adapter of these interfaces.
+fn best_through(
+    backends: wgpu::Backends,
+    allow_software: bool,
+) -> Result<(wgpu::Device, wgpu::Queue), Error> {
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
         backends,
         ..wgpu::InstanceDescriptor::new_without_display_handle_from_env()
@@ -62,7 +66,7 @@ fn best_behind(backends: wgpu::Backends, allow_software: bool) -> Result<(wgpu::
     opened
 }
 
-/// Those that are to be tried, the best first.
+/// The adapters to try, the best first.
 fn in_order<A>(mut adapters: Vec<(AdapterInfo, A)>, allow_software: bool) -> Result<Vec<A>, Error> {
     adapters.sort_by_key(|(info, _)| (is_software(info), rank(info)));
     match adapters.first() {
@@ -71,13 +75,13 @@ fn in_order<A>(mut adapters: Vec<(AdapterInfo, A)>, allow_software: bool) -> Res
             Err(Error::SoftwareGpu { adapter: info.name.clone() })
         }
         _ => {
-            let taken = adapters.into_iter().filter(|(info, _)| allow_software || !is_software(info));
-            Ok(taken.map(|(_, adapter)| adapter).collect())
+            let allowed = adapters.into_iter().filter(|(info, _)| allow_software || !is_software(info));
+            Ok(allowed.map(|(_, adapter)| adapter).collect())
         }
     }
 }
 
-/// With the limits that every platform has, but as much memory as this one binds.
+/// Opens an adapter with the limits that every platform has, but with buffers as large as it allows.
 fn open(adapter: &Adapter) -> Result<(wgpu::Device, wgpu::Queue), Error> {
     let has = adapter.limits();
     let required_limits = wgpu::Limits {
@@ -103,9 +107,9 @@ mod tests {
         info
     }
 
-    /// Names as drivers give them.
+    /// Names as drivers report them.
     #[test]
-    fn what_computes_on_the_cpu_is_known_by_its_kind_or_its_name() {
+    fn software_adapters_are_recognized_by_kind_or_name() {
         for (name, driver, device_type) in [
             ("llvmpipe (LLVM 15.0.6, 256 bits)", "llvmpipe", DeviceType::Cpu),
             ("llvmpipe (LLVM 15.0.6, 256 bits)", "", DeviceType::Other),
@@ -132,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn real_ones_are_tried_from_the_best_on_and_software_last_if_at_all() {
+    fn gpus_are_tried_from_the_best_on_and_software_adapters_last_if_at_all() {
         let software = info("llvmpipe", "", DeviceType::Other);
         let old = info("virgl", "", DeviceType::VirtualGpu);
         let inside = info("UHD Graphics", "", DeviceType::IntegratedGpu);
@@ -145,12 +149,11 @@ mod tests {
         assert_eq!(in_order::<()>(Vec::new(), true), Err(Error::NoGpu));
     }
 
-    /// With as much memory as the adapter binds, which is more than every platform has.
     #[test]
     #[ignore = "needs a GPU adapter; a software one is enough"]
-    fn what_is_found_opens_and_draws() {
+    fn the_adapter_found_opens_with_more_than_the_least_memory_and_draws() {
         let backends = wgpu::Backends::PRIMARY.with_env();
-        let (device, queue) = best_behind(backends, true).expect("an adapter");
+        let (device, queue) = best_through(backends, true).expect("an adapter");
         assert!(device.limits().max_buffer_size >= wgpu::Limits::downlevel_defaults().max_buffer_size);
         let grid = crate::Grid { nx: 9, ny: 7, cell_size_m: 1.0, origin_m: glam::Vec2::ZERO };
         let mut gpu = crate::gpu::GpuRasterizer::new(grid, &device, &queue).expect("a rasterizer");

@@ -1,19 +1,19 @@
-//! Which of the twins computes a mask.
+//! The choice between CPU and GPU.
 
 use super::GpuRasterizer;
 use super::adapter::{best, is_software};
 use crate::{Error, Grid};
 
-/// What to compute masks with. All answer alike, to the bit, but for heights over a triangle that differ by less than 2⁻⁶⁰ m:
-/// GPUs may take slopes that are smaller than the least normal number for zero.
+/// What computes the masks. All give the same masks to the bit, except where heights over a triangle differ by less than 2⁻⁶⁰ m:
+/// GPUs may flush slopes below the least normal number to zero.
 #[derive(Debug, Clone, Copy)]
 pub enum Backend<'a> {
     /// The CPU.
     Cpu,
-    /// The best GPU of this machine, on a device of its own, as long as there is one that can do what it is asked for, else the
-    /// CPU; never a driver that computes on the CPU.
+    /// The best GPU of this machine, on a device of its own. The CPU takes over if there is none or it fails; software drivers are
+    /// not used.
     Auto,
-    /// This GPU on the same terms.
+    /// This GPU, on the terms of [`Backend::Auto`].
     Prefer {
         /// The device.
         device: &'a wgpu::Device,
@@ -26,12 +26,13 @@ pub enum Backend<'a> {
         device: &'a wgpu::Device,
         /// Its queue.
         queue: &'a wgpu::Queue,
-        /// Take a driver that computes on the CPU too; for tests.
+        /// Accept a software driver too; for tests.
         allow_software: bool,
     },
 }
 
 impl Backend<'_> {
+    /// The rasterizer on the GPU; `None` for the CPU.
     pub(crate) fn rasterizer(self, grid: Grid) -> Result<Option<Box<GpuRasterizer>>, Error> {
         let (device, queue, allow_software) = match self {
             Self::Cpu => return Ok(None),

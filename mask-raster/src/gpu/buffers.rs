@@ -1,9 +1,9 @@
-//! The memory on the GPU.
+//! Buffers on the GPU, and errors when it runs out of memory.
 
 use crate::{Error, Grid};
 use wgpu::BufferUsages;
 
-/// What masks are drawn with in compute shaders; buffers whose size depends on the bodies grow as they must.
+/// Buffers that the compute shaders draw with; those whose size depends on the bodies grow as needed.
 #[derive(Debug)]
 pub(super) struct Buffers {
     pub(super) vertices: wgpu::Buffer,
@@ -14,7 +14,7 @@ pub(super) struct Buffers {
     pub(super) owners: wgpu::Buffer,
 }
 
-/// What a buffer that grows holds at first, bytes.
+/// Initial size of a buffer that grows, bytes.
 pub(super) const SMALLEST: u64 = 1 << 12;
 
 impl Buffers {
@@ -31,7 +31,7 @@ impl Buffers {
     }
 }
 
-/// Makes a buffer hold at least so many bytes; what is in it may be lost.
+/// Grows a buffer to at least this size, bytes; its contents may be lost.
 pub(super) fn reserve(
     device: &wgpu::Device,
     buffer: &mut wgpu::Buffer,
@@ -46,7 +46,7 @@ pub(super) fn reserve(
     Ok(())
 }
 
-/// A buffer of so many bytes, if the device has them.
+/// Creates a buffer of this size, bytes.
 pub(super) fn buffer(
     device: &wgpu::Device,
     what: &'static str,
@@ -57,11 +57,12 @@ pub(super) fn buffer(
     create(device, what, bytes, usage)
 }
 
-/// One for shaders to read and write.
+/// Creates a storage buffer of this size, bytes.
 pub(super) fn storage(device: &wgpu::Device, what: &'static str, bytes: u64) -> Result<wgpu::Buffer, Error> {
     buffer(device, what, bytes, BufferUsages::STORAGE)
 }
 
+/// Creates a uniform buffer of this size, bytes.
 pub(super) fn uniform(
     device: &wgpu::Device,
     what: &'static str,
@@ -70,6 +71,7 @@ pub(super) fn uniform(
     create(device, what, bytes as u64, BufferUsages::UNIFORM)
 }
 
+/// Checks that a buffer is not larger than the device can bind.
 fn check(device: &wgpu::Device, what: &'static str, bytes: u64) -> Result<(), Error> {
     let limits = device.limits();
     let limit = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
@@ -92,22 +94,22 @@ fn create(
     })
 }
 
-/// What `create` takes from the device's memory, or an error if that has not enough left: a device may run out of it within its
-/// limits.
+/// The result of `create`, or an error if the device runs out of memory, which it may do within its limits.
 pub(super) fn allocate<T>(device: &wgpu::Device, what: &str, create: impl FnOnce() -> T) -> Result<T, Error> {
     let scope = device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
     let created = create();
     let reason = |_| format!("it has no memory left for {what}");
-    pollster::block_on(scope.pop()).map_or(Ok(created), |error| Err(refused(device, reason(error))))
+    pollster::block_on(scope.pop()).map_or(Ok(created), |error| Err(failed(device, reason(error))))
 }
 
-/// What `work` queues, or an error if the device takes none of it, as one that was lost does.
+/// The result of `work`, which queues commands, or an error if the device accepts none, as when it was lost.
 pub(super) fn queue<T>(device: &wgpu::Device, work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     let scope = device.push_error_scope(wgpu::ErrorFilter::Validation);
     let queued = work();
-    pollster::block_on(scope.pop()).map_or(queued, |error| Err(refused(device, error.to_string())))
+    pollster::block_on(scope.pop()).map_or(queued, |error| Err(failed(device, error.to_string())))
 }
 
-pub(super) fn refused(device: &wgpu::Device, reason: String) -> Error {
+/// An error of the GPU.
+pub(super) fn failed(device: &wgpu::Device, reason: String) -> Error {
     Error::Gpu { adapter: device.adapter_info().name, reason }
 }

@@ -1,13 +1,13 @@
-// The depth maps of all bodies from below and from above, drawn by the graphics pipeline, and the mask that they make.
+// The depth maps of all bodies from below and from above, drawn by the graphics pipeline, and the mask computed from them.
 
 struct View {
-    /// Lowest height of all, and how much higher the highest is, m.
+    /// Lowest height of all vertices, and the difference to the highest, m.
     low_m: f32,
     range_m: f32,
 }
 
 @group(0) @binding(1) var<uniform> view: View;
-// Number of the body that has the sample, from 1; 0 where there is none.
+// Index of the body that has the sample, plus 1; 0 where there is none.
 @group(0) @binding(2) var owners: texture_2d<u32>;
 @group(0) @binding(3) var lowest: texture_2d<f32>;
 @group(0) @binding(4) var highest: texture_2d<f32>;
@@ -17,14 +17,14 @@ struct View {
 
 const INVOCATIONS = 64u;
 const SUBSAMPLES = 256u;
-// Bits of ∓∞, which WGSL has no words for.
+// Bits of ∓∞, for which WGSL has no literals.
 const NO_TOP = 0xff800000u;
 const NO_BOTTOM = 0x7f800000u;
-/// The depth of the highest: short of 1, where nothing is lower than a cleared map. A half costs no digit.
+/// The depth of the highest vertex: less than 1, the depth of a cleared map. A power of two costs no precision.
 const DEEPEST = 0.5;
 
 struct Corner {
-    // Both passes find the same heights, so a single sheet has no thickness.
+    // Invariant, so that both passes compute the same heights and a single sheet has no thickness.
     @builtin(position) @invariant place: vec4<f32>,
     @location(0) @interpolate(flat) owner: u32,
 }
@@ -44,7 +44,7 @@ fn from_below(seen: Corner) -> @location(0) u32 {
 
 @fragment
 fn from_above(seen: Corner) {
-    // The top is that of the body whose bottom is the deepest.
+    // The top is that of the body with the lowest bottom.
     if textureLoad(owners, vec2<i32>(seen.place.xy), 0).x != seen.owner {
         discard;
     }

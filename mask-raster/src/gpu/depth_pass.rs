@@ -1,36 +1,35 @@
-//! Masks as depth maps, drawn by the graphics pipeline: the variant of Lazo et al. §2.3.
+//! Masks from depth maps, drawn by the graphics pipeline as in Lazo et al. §2.3.
 
 use super::buffers::{SMALLEST, buffer, queue, reserve, storage, uniform};
 use super::depth_pipelines::{DepthPipelines, Pass, Targets};
-use super::frame::PlacedBody;
+use super::frame::GpuBody;
+use super::input::{Input, points};
 use super::mask::GpuMask;
 use super::pipelines::{bind, groups, run};
-use super::placed::{Placed, points};
 use crate::body::check_labels;
 use crate::{Body, Error, Grid, Report};
 use bytemuck::{Pod, Zeroable};
 use wgpu::BufferUsages;
 
-/// Farthest vertex from the grid's corner, in fixed-point steps: 2¹⁴ samples, exact in `f32` and a thousandth of a sample
-/// after the roundings on the way to the viewport.
+/// Largest coordinate of a vertex, in fixed-point steps from the grid's corner: 2¹⁴ samples. It is exact in `f32`, and rounding in the
+/// viewport transform moves it by up to a thousandth of a sample.
 const REACH: f64 = (1 << 22) as f64;
 
-/// Masks from two depth maps, drawn by the graphics pipeline as Lazo et al. §2.3 do: one from below, with the body that is
-/// seen, and one from above of that body alone.
+/// Masks from two depth maps, drawn by the graphics pipeline as in Lazo et al. §2.3: one from below, with the body that is visible
+/// there, and one from above of that body alone.
 ///
-/// The rule is that of [`crate::Rasterizer`]: the body that reaches deepest has a sample, with its own top and bottom; of
-/// those equally deep the first. The compute shaders of [`GpuRasterizer`](super::GpuRasterizer) find the same to the bit; a
-/// device's graphics pipeline is left some freedom, so here
+/// As with [`crate::Rasterizer`] a sample belongs to the body with the lowest bottom, of equal ones to the first. The compute shaders
+/// of [`GpuRasterizer`](super::GpuRasterizer) give the same bits. Graphics pipelines have some freedom, so here
 ///
-/// - a sample may be given to another side of an edge that passes within a step of the device's sub-pixel grid. Vulkan promises
-///   4 bits (Vulkan specification, Required Limits, `subPixelPrecisionBits`), steps of 1/16 of a sample; common devices have
-///   8 bits, and vertices are put on that grid beforehand. The way to the viewport in `f32` adds up to 1/1000 of a sample;
-/// - a height is that of the triangle within as far: its slope times that distance;
-/// - heights are rounded to about 2⁻²² of the range from the lowest vertex of all to the highest, in a depth buffer of `f32`, and
-///   of bodies whose bottoms are closer than that either may have a sample.
+/// - a sample may be on the other side of an edge that passes within a step of the device's sub-pixel grid. Vulkan promises 4 bits
+///   (Vulkan specification, Required Limits, `subPixelPrecisionBits`), steps of 1/16 of a sample; common devices have 8 bits, and
+///   vertices are rounded to that grid beforehand. The viewport transform in `f32` adds up to 1/1000 of a sample;
+/// - a height may be off by the triangle's slope times that distance;
+/// - heights are rounded to about 2⁻²² of the range from the lowest of all vertices to the highest, in a depth buffer of `f32`; of
+///   bodies whose bottoms differ by less than that either may have the sample.
 ///
 /// Triangles with a vertex more than 2¹⁴ samples from the grid's corner along x or y are drawn by the CPU, sample by sample,
-/// and handed over as points; of bodies equally deep at a sample those come last.
+/// and passed on as points; of bodies with equal bottoms at a sample those come last.
 #[derive(Debug)]
 pub struct DepthPass {
     pub(super) pipelines: DepthPipelines,
@@ -39,7 +38,7 @@ pub struct DepthPass {
     indices: wgpu::Buffer,
     bodies: wgpu::Buffer,
     view: wgpu::Buffer,
-    placed: Placed,
+    input: Input,
     mask: GpuMask,
 }
 
@@ -53,7 +52,8 @@ struct View {
 }
 
 impl DepthPass {
-    /// One sample per cell, at its center. The device needs no more than `wgpu::Limits::downlevel_defaults()`.
+    /// A depth pass on this device, with one sample per cell, at its center. The device needs no more than
+    /// `wgpu::Limits::downlevel_defaults()`.
     ///
     /// # Errors
     /// As [`GpuRasterizer::new`](super::GpuRasterizer::new), and [`Error::Gpu`] for a grid with more samples along a side than a
@@ -62,7 +62,7 @@ impl DepthPass {
         Self::with_samples(grid, 1, device, queue)
     }
 
-    /// Takes `n × n` samples per cell, as [`crate::Rasterizer::samples_per_side`].
+    /// Sets `n × n` samples per cell, as [`crate::Rasterizer::samples_per_side`].
     ///
     /// # Errors
     /// As there and as [`DepthPass::new`].
@@ -87,28 +87,28 @@ impl DepthPass {
             indices: buffer(device, "indices", SMALLEST, BufferUsages::INDEX)?,
             bodies: storage(device, "bodies", SMALLEST)?,
             view: uniform(device, "view", size_of::<View>())?,
-            placed: Placed::within(REACH),
+            input: Input::within(REACH),
             mask,
         })
     }
 
-    /// The mask, and what is made of it.
+    /// The mask, with its wet section and rim.
     pub fn mask(&self) -> &GpuMask {
         &self.mask
     }
 
-    /// Replaces the mask on the GPU by that of these bodies. Returns as soon as the work is queued.
+    /// Replaces the mask on the GPU by these bodies. Returns as soon as the work is queued.
     ///
     /// # Errors
     /// As [`GpuRasterizer::rasterize`](super::GpuRasterizer::rasterize).
     pub fn rasterize(&mut self, bodies: &[Body<'_>]) -> Result<Report, Error> {
         check_labels(bodies)?;
-        self.placed.place(bodies, &self.mask.grid, self.mask.samples_per_side)?;
+        self.input.set(bodies, &self.mask.grid, self.mask.samples_per_side)?;
         let device = self.mask.device.clone();
         queue(&device, || self.draw_all(bodies))
     }
 
-    /// Queues the work on the bodies that were placed.
+    /// Queues the work on the bodies.
     fn draw_all(&mut self, bodies: &[Body<'_>]) -> Result<Report, Error> {
         let counts = self.upload()?;
         let Self { pipelines, targets, mask, .. } = &*self;
@@ -138,31 +138,31 @@ impl DepthPass {
         let [x, y] = groups(mask.sample_count());
         run(&mask.device, &mut encoder, &pipelines.settle, &resources, [x, y, 1]);
         mask.queue.submit([encoder.finish()]);
-        std::mem::swap(&mut self.mask.boxes, &mut self.placed.boxes);
-        Ok(Report::new(bodies, [self.placed.count]))
+        std::mem::swap(&mut self.mask.boxes, &mut self.input.boxes);
+        Ok(Report::new(bodies, [self.input.skipped]))
     }
 
-    /// Writes what the shaders read; returns the numbers of indices, of vertices, and of these and points together.
+    /// Uploads the input of the shaders. Returns the number of indices, of vertices of triangles, and of these and points together.
     fn upload(&mut self) -> Result<[u32; 3], Error> {
-        let Self { vertices, indices, bodies, view, placed, mask, .. } = self;
+        let Self { vertices, indices, bodies, view, input, mask, .. } = self;
         let (device, queue) = (&mask.device, &mask.queue);
-        let corners = placed.vertices.len() as u32;
-        placed.vertices.extend(placed.far.iter().flat_map(|(body, canvas)| {
-            let PlacedBody { rectangle: [x, y, ..], .. } = placed.bodies[*body];
+        let corners = input.vertices.len() as u32;
+        input.vertices.extend(input.far.iter().flat_map(|(body, canvas)| {
+            let GpuBody { rectangle: [x, y, ..], .. } = input.bodies[*body];
             points(canvas, [x, y]).map(|[x, y, z]| [x, y, z, *body as i32 + 1])
         }));
-        let order: Vec<[u32; 3]> = placed.triangles.iter().map(|&[a, b, c, _]| [a, b, c]).collect();
-        reserve(device, vertices, "vertices", 16 * placed.vertices.len() as u64)?;
+        let order: Vec<[u32; 3]> = input.triangles.iter().map(|&[a, b, c, _]| [a, b, c]).collect();
+        reserve(device, vertices, "vertices", 16 * input.vertices.len() as u64)?;
         reserve(device, indices, "indices", 12 * order.len() as u64)?;
-        reserve(device, bodies, "bodies", 32 * placed.bodies.len() as u64)?;
-        queue.write_buffer(vertices, 0, bytemuck::cast_slice(&placed.vertices));
+        reserve(device, bodies, "bodies", 32 * input.bodies.len() as u64)?;
+        queue.write_buffer(vertices, 0, bytemuck::cast_slice(&input.vertices));
         queue.write_buffer(indices, 0, bytemuck::cast_slice(&order));
-        queue.write_buffer(bodies, 0, bytemuck::cast_slice(&placed.bodies));
-        queue.write_buffer(view, 0, bytemuck::bytes_of(&View::of(&placed.vertices)));
-        Ok([3 * order.len() as u32, corners, placed.vertices.len() as u32])
+        queue.write_buffer(bodies, 0, bytemuck::cast_slice(&input.bodies));
+        queue.write_buffer(view, 0, bytemuck::bytes_of(&View::of(&input.vertices)));
+        Ok([3 * order.len() as u32, corners, input.vertices.len() as u32])
     }
 
-    /// Draws everything into a depth map that is cleared first.
+    /// Clears a depth map and draws everything into it.
     fn draw(
         &self,
         encoder: &mut wgpu::CommandEncoder,
@@ -197,12 +197,12 @@ impl DepthPass {
 }
 
 impl View {
-    /// From the lowest to the highest of the vertices that are drawn.
+    /// The range from the lowest to the highest of the vertices that are drawn.
     fn of(vertices: &[[i32; 4]]) -> Self {
         let heights_m = vertices.iter().filter(|v| v[3] != 0).map(|v| f32::from_bits(v[2] as u32));
         let (low_m, high_m) =
             heights_m.fold((f32::MAX, f32::MIN), |(low, high), z_m| (low.min(z_m), high.max(z_m)));
-        // If all are at one height their differences are 0, whatever they are divided by.
+        // Vertices all at one height have differences of 0, for any positive range.
         Self { low_m, range_m: (high_m - low_m).max(f32::MIN_POSITIVE), unused: [0; 2] }
     }
 }

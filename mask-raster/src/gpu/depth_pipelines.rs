@@ -1,4 +1,4 @@
-//! How the graphics pipeline is set up, and what it draws into.
+//! The pipelines of the depth pass, and the textures that they draw into.
 
 use super::buffers::allocate;
 use super::mask::GpuMask;
@@ -10,13 +10,14 @@ use wgpu::{CompareFunction, PrimitiveTopology, TextureFormat};
 const DEPTH: TextureFormat = TextureFormat::Depth32Float;
 const OWNER: TextureFormat = TextureFormat::R32Uint;
 
-/// The pipelines of a pass: for triangles, and for single samples that the CPU has drawn.
+/// The pipelines that draw one depth map: triangles, and samples that the CPU has drawn.
 #[derive(Debug)]
 pub(super) struct Pass {
     pub(super) triangles: wgpu::RenderPipeline,
     pub(super) points: wgpu::RenderPipeline,
 }
 
+/// The pipelines of the depth pass.
 #[derive(Debug)]
 pub(super) struct DepthPipelines {
     pub(super) from_below: Pass,
@@ -29,7 +30,7 @@ impl DepthPipelines {
         Self::edited(device, str::to_owned)
     }
 
-    /// From shaders that are not quite ours, to see that faults in them are found.
+    /// Pipelines from edited sources, with which tests plant faults.
     pub(super) fn edited(device: &wgpu::Device, edit: impl Fn(&str) -> String) -> Self {
         let shader = module(device, Shader::Depth, edit);
         let pass =
@@ -46,6 +47,7 @@ impl DepthPipelines {
     }
 }
 
+/// Creates a render pipeline.
 fn render(
     device: &wgpu::Device,
     shader: &wgpu::ShaderModule,
@@ -87,7 +89,7 @@ fn render(
     })
 }
 
-/// The textures, one texel per sample.
+/// The textures drawn into, one texel per sample.
 #[derive(Debug)]
 pub(super) struct Targets {
     pub(super) owners: wgpu::TextureView,

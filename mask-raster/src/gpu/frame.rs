@@ -1,10 +1,10 @@
-//! What shaders know of a call, as `frame.wgsl` has it.
+//! What all shaders of a call read, laid out as in `frame.wgsl`.
 
 use crate::Grid;
 use bytemuck::{Pod, Zeroable};
 use glam::Vec2;
 
-/// The uniform block `Frame`.
+/// The uniform block `Frame` of the shaders.
 #[derive(Debug, Clone, Copy, Default, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct Frame {
@@ -12,7 +12,7 @@ pub(super) struct Frame {
     pub(super) samples_per_side: u32,
     pub(super) triangles: u32,
     pub(super) bodies: u32,
-    pub(super) share: f32,
+    pub(super) sample_weight: f32,
     pub(super) zero: u32,
     pub(super) unused: u32,
 }
@@ -22,23 +22,24 @@ impl Frame {
         Self {
             size: [grid.nx, grid.ny].map(|n| (n * samples_per_side) as u32),
             samples_per_side: samples_per_side as u32,
-            share: 1.0 / (samples_per_side * samples_per_side) as f32,
+            sample_weight: 1.0 / (samples_per_side * samples_per_side) as f32,
             ..Self::default()
         }
     }
 }
 
-/// The struct `Body`.
+/// The struct `Body` of the shaders.
 #[derive(Debug, Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
-pub(super) struct PlacedBody {
+pub(super) struct GpuBody {
     pub(super) rectangle: [i32; 4],
     pub(super) first: u32,
     pub(super) label: u32,
     pub(super) unused: [u32; 2],
 }
 
-/// Factors that normalize sums of offsets to neighbors, by their length squared, from the function that `rim.rs` uses.
+/// WGSL for a table of the factors that normalize sums of offsets to neighbors, by their squared length, as `rim.rs` computes
+/// them.
 pub(super) fn reciprocal_lengths() -> String {
     let mut factors = [0.0; 19];
     for (x, y) in (0..4_u8).flat_map(|y| (0..4_u8).map(move |x| (x, y))) {

@@ -1,4 +1,4 @@
-//! A mask on the GPU, and what is made of it there.
+//! A mask on the GPU, with its wet section and rim.
 
 use super::buffers::{storage, uniform};
 use super::frame::Frame;
@@ -7,9 +7,9 @@ use super::readback::{MaskReadback, SectionReadback};
 use crate::mask::CellBox;
 use crate::{Error, Grid};
 
-/// A mask that stays on the GPU, with the wet section and the rim that are made of it there.
+/// A mask that stays on the GPU, with its wet section and the rim of that.
 ///
-/// [`GpuRasterizer`](super::GpuRasterizer) and [`DepthPass`](super::DepthPass) each have one, and draw into it.
+/// [`GpuRasterizer`](super::GpuRasterizer) and [`DepthPass`](super::DepthPass) each draw into one of their own.
 #[derive(Debug)]
 pub struct GpuMask {
     pub(super) grid: Grid,
@@ -26,7 +26,7 @@ pub struct GpuMask {
     pub(super) boxes: Vec<CellBox>,
 }
 
-/// Labels that there may be.
+/// Number of possible labels.
 pub(super) const LABELS: u64 = 1 << 16;
 
 impl GpuMask {
@@ -61,13 +61,13 @@ impl GpuMask {
         [self.grid.nx, self.grid.ny].map(|n| (n * self.samples_per_side) as u32)
     }
 
+    /// Number of samples.
     pub(super) fn sample_count(&self) -> u64 {
         self.size().map(u64::from).into_iter().product()
     }
 
-    /// Replaces the wet section and its rim by those of the mask, as
-    /// [`CellMask::wet_section`](crate::CellMask::wet_section) and [`crate::rim`] have them. Returns as soon as the work is
-    /// queued.
+    /// Computes the wet section below a still level and its rim, as
+    /// [`CellMask::wet_section`](crate::CellMask::wet_section) and [`crate::rim`] do. Returns as soon as the work is queued.
     pub fn wet_section(&self, still_level_m: impl Fn(u16) -> f32) {
         let most = self.boxes.iter().map(|cells| cells.label).max().unwrap_or(0);
         let mut levels_m = vec![0.0; usize::from(most) + 1];
@@ -78,8 +78,9 @@ impl GpuMask {
         self.section(&self.levels_m, &self.pipelines.wet_section);
     }
 
-    /// The same under a surface that is not level, as
-    /// [`CellMask::wet_section_below`](crate::CellMask::wet_section_below): `surface_m: [ny][nx]`, x fastest, m.
+    /// Computes the wet section below a surface that is not level and its rim, as
+    /// [`CellMask::wet_section_below`](crate::CellMask::wet_section_below): `surface_m: [ny][nx]`, x fastest, m. Returns as soon as
+    /// the work is queued.
     ///
     /// # Errors
     /// [`Error::ShapeMismatch`] if there is not one level for each cell.
@@ -90,11 +91,11 @@ impl GpuMask {
         Ok(())
     }
 
-    /// The same under a surface that is on this device already: a storage buffer with a level for each cell, `[ny][nx]` of
-    /// `f32`, x fastest, m.
+    /// [`GpuMask::wet_section_below`] for a surface that is on this device already: a storage buffer with a level for each cell,
+    /// `[ny][nx]` of `f32`, x fastest, m.
     ///
     /// # Errors
-    /// [`Error::ShapeMismatch`] if there is not one level for each cell, [`Error::NotStorage`] for a buffer that shaders may not read.
+    /// [`Error::ShapeMismatch`] if there is not one level for each cell, [`Error::NotStorage`] for a buffer without the usage `STORAGE`.
     pub fn wet_section_below_buffer(&self, surface_m: &wgpu::Buffer) -> Result<(), Error> {
         self.grid.check_levels(surface_m.size() as usize / 4)?;
         if !surface_m.usage().contains(wgpu::BufferUsages::STORAGE) {
@@ -104,6 +105,7 @@ impl GpuMask {
         Ok(())
     }
 
+    /// Queues the computation of the section by `pipeline`, and of its rim.
     fn section(&self, levels_m: &wgpu::Buffer, pipeline: &wgpu::ComputePipeline) {
         let mut encoder = self.device.create_command_encoder(&Default::default());
         let [x, y] = groups(self.grid.cells() as u64);
@@ -116,31 +118,31 @@ impl GpuMask {
         self.queue.submit([encoder.finish()]);
     }
 
-    /// The mask: three layers `[3][ny · n][nx · n]` of 32 bits, x fastest: label (`u32`, 0 for none), top (`f32`, m, −∞ for
+    /// The buffer of the mask: three layers `[3][ny · n][nx · n]` of 32 bits, x fastest: label (`u32`, 0 for none), top (`f32`, m, −∞ for
     /// none) and bottom (`f32`, m, +∞ for none) of each sample.
     pub fn mask_buffer(&self) -> &wgpu::Buffer {
         &self.samples
     }
 
-    /// The wet section: three layers `[3][ny][nx]` of 32 bits, x fastest: label of the body that wets most of the cell
+    /// The buffer of the wet section: three layers `[3][ny][nx]` of 32 bits, x fastest: label of the body that wets most of the cell
     /// (`u32`; 0 where bodies together wet less than half), submerged thickness of all bodies (`f32`, m) and wet fraction (`f32`).
     pub fn wet_buffer(&self) -> &wgpu::Buffer {
         &self.wet
     }
 
-    /// The rim: three layers `[3][ny][nx]` of 32 bits, x fastest: label (`u32`, 0 off the rim), x and y of the normal
+    /// The buffer of the rim: three layers `[3][ny][nx]` of 32 bits, x fastest: label (`u32`, 0 off the rim), x and y of the normal
     /// (`f32`).
     pub fn rim_buffer(&self) -> &wgpu::Buffer {
         &self.rim
     }
 
-    /// Starts to copy the mask back. Does not wait.
+    /// Starts to copy the mask to the CPU, without waiting.
     pub fn read_mask(&self) -> MaskReadback {
         let gpu = (&self.device, &self.queue);
         MaskReadback::start(gpu, &self.samples, self.grid, self.samples_per_side, self.boxes.clone())
     }
 
-    /// Starts to copy the wet section and its rim back. Does not wait.
+    /// Starts to copy the wet section and its rim to the CPU, without waiting.
     pub fn read_section(&self) -> SectionReadback {
         SectionReadback::start(&self.device, &self.queue, &self.wet, &self.rim)
     }

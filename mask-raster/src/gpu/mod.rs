@@ -1,5 +1,5 @@
-//! Masks on a GPU: in compute shaders, the twin of [`crate::Rasterizer`] with the same integers and the same roundings; and by
-//! the graphics pipeline, as the papers draw them.
+//! Masks on a GPU: in compute shaders, the twin of [`crate::Rasterizer`] to the bit, and by the graphics pipeline, as the papers
+//! draw them.
 
 mod adapter;
 mod backend;
@@ -7,9 +7,9 @@ mod buffers;
 mod depth_pass;
 mod depth_pipelines;
 mod frame;
+mod input;
 mod mask;
 mod pipelines;
-mod placed;
 mod rasterizer;
 mod readback;
 mod shaders;

@@ -1,14 +1,14 @@
-//! The compute pipelines, put together from the shaders, and how they are run.
+//! The compute pipelines, and how they are run.
 
 use super::shaders::Shader;
 use crate::Error;
 
-/// Invocations of a workgroup, as in the shaders.
+/// Invocations in a workgroup, as in the shaders.
 pub(super) const INVOCATIONS: u32 = 64;
 /// Most workgroups along an axis of a dispatch, on any device.
 pub(super) const MOST_GROUPS: u64 = 65_535;
 
-/// What draws masks in compute shaders.
+/// Pipelines that draw masks.
 #[derive(Debug)]
 pub(super) struct DrawPipelines {
     pub(super) draw: wgpu::ComputePipeline,
@@ -17,7 +17,7 @@ pub(super) struct DrawPipelines {
     pub(super) settle: wgpu::ComputePipeline,
 }
 
-/// What makes sections of masks, however those were drawn.
+/// Pipelines that compute wet sections and rims of masks, however those were drawn.
 #[derive(Debug)]
 pub(super) struct SectionPipelines {
     pub(super) wet_section: wgpu::ComputePipeline,
@@ -30,7 +30,7 @@ impl DrawPipelines {
         Self::edited(device, str::to_owned)
     }
 
-    /// From shaders that are not quite ours, to see that faults in them are found.
+    /// Pipelines from edited sources, with which tests plant faults.
     pub(super) fn edited(device: &wgpu::Device, edit: impl Fn(&str) -> String) -> Self {
         let (canvas, merge) = (module(device, Shader::Canvas, &edit), module(device, Shader::Merge, &edit));
         Self {
@@ -47,7 +47,7 @@ impl SectionPipelines {
         Self::edited(device, str::to_owned)
     }
 
-    /// From shaders that are not quite ours, likewise.
+    /// Pipelines from edited sources, with which tests plant faults.
     pub(super) fn edited(device: &wgpu::Device, edit: impl Fn(&str) -> String) -> Self {
         let [wet, rim] = [Shader::Wet, Shader::Rim].map(|shader| module(device, shader, &edit));
         Self {
@@ -58,7 +58,7 @@ impl SectionPipelines {
     }
 }
 
-/// A shader, edited.
+/// Compiles a shader from its edited source.
 pub(super) fn module(
     device: &wgpu::Device,
     shader: Shader,
@@ -70,6 +70,7 @@ pub(super) fn module(
     })
 }
 
+/// Creates a compute pipeline.
 pub(super) fn compute(
     device: &wgpu::Device,
     module: &wgpu::ShaderModule,
@@ -85,7 +86,7 @@ pub(super) fn compute(
     })
 }
 
-/// Refuses a device without the compute shaders that all need.
+/// Checks that a device has the compute shaders that are needed.
 pub(super) fn check_device(device: &wgpu::Device) -> Result<(), Error> {
     let limits = device.limits();
     if limits.max_compute_invocations_per_workgroup < INVOCATIONS
@@ -97,7 +98,7 @@ pub(super) fn check_device(device: &wgpu::Device) -> Result<(), Error> {
     Ok(())
 }
 
-/// Adds a dispatch of so many workgroups to the work of `encoder`; `resources` by their bindings.
+/// Encodes a dispatch of this many workgroups; `resources` come with the numbers of their bindings.
 pub(super) fn run(
     device: &wgpu::Device,
     encoder: &mut wgpu::CommandEncoder,
@@ -112,6 +113,7 @@ pub(super) fn run(
     pass.dispatch_workgroups(x, y, z);
 }
 
+/// Creates a bind group; `resources` come with the numbers of their bindings.
 pub(super) fn bind(
     device: &wgpu::Device,
     layout: &wgpu::BindGroupLayout,
@@ -124,7 +126,7 @@ pub(super) fn bind(
     device.create_bind_group(&wgpu::BindGroupDescriptor { label: None, layout, entries: &entries })
 }
 
-/// Workgroups for so many items, in two dimensions.
+/// Number of workgroups, in two dimensions, for one invocation per item.
 pub(super) fn groups(items: u64) -> [u32; 2] {
     let groups = items.div_ceil(INVOCATIONS.into());
     let x = groups.clamp(1, MOST_GROUPS);

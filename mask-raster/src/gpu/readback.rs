@@ -1,4 +1,4 @@
-//! Results on their way back to the CPU.
+//! Copies of results from the GPU to the CPU.
 
 use super::buffers::{self, allocate};
 use crate::mask::CellBox;
@@ -6,18 +6,18 @@ use crate::{CellMask, Error, Grid, RimCell};
 use glam::Vec2;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
-/// Bytes that are being copied to where the CPU can read them.
+/// A copy of buffers to memory that the CPU can read.
 #[derive(Debug)]
 pub(super) struct Staging {
     device: wgpu::Device,
-    /// Or why there is none.
+    /// The memory, or the error of the copy.
     buffer: Result<wgpu::Buffer, Error>,
     mapped: Receiver<Result<(), wgpu::BufferAsyncError>>,
     is_taken: bool,
 }
 
 impl Staging {
-    /// Copies all of these buffers, one after the other.
+    /// Starts to copy these buffers, one after the other.
     pub(super) fn start(device: &wgpu::Device, queue: &wgpu::Queue, sources: &[&wgpu::Buffer]) -> Self {
         let (done, mapped) = channel();
         let descriptor = wgpu::BufferDescriptor {
@@ -36,7 +36,7 @@ impl Staging {
             }
             queue.submit([encoder.finish()]);
             buffer.slice(..).map_async(wgpu::MapMode::Read, move |result| {
-                // Nobody waits for a read-back that was dropped.
+                // The receiver is gone if the read-back was dropped.
                 let _ = done.send(result);
             });
             Ok(buffer)
@@ -44,28 +44,28 @@ impl Staging {
         Self { device: device.clone(), buffer, mapped, is_taken: false }
     }
 
-    /// Hands the words to `read` if they are there, after waiting for them if `wait`; tells whether they were.
+    /// Passes the words to `read` if they have arrived, and returns whether they have. With `wait`, waits for them first.
     pub(super) fn take(&mut self, wait: bool, read: impl FnOnce(&[u32])) -> Result<bool, Error> {
         if self.is_taken {
             return Err(Error::AlreadyTaken);
         }
-        let refused = |reason: String| Error::Gpu { adapter: self.device.adapter_info().name, reason };
+        let failed = |reason: String| Error::Gpu { adapter: self.device.adapter_info().name, reason };
         let buffer = self.buffer.as_ref().map_err(Error::clone)?;
         let how = if wait { wgpu::PollType::wait_indefinitely() } else { wgpu::PollType::Poll };
-        self.device.poll(how).map_err(|error| refused(error.to_string()))?;
+        self.device.poll(how).map_err(|error| failed(error.to_string()))?;
         match self.mapped.try_recv() {
             Err(TryRecvError::Empty) => return Ok(false),
-            Err(TryRecvError::Disconnected) => return Err(refused("it forgot a read-back".into())),
-            Ok(result) => result.map_err(|error| refused(error.to_string()))?,
+            Err(TryRecvError::Disconnected) => return Err(failed("it dropped a read-back".into())),
+            Ok(result) => result.map_err(|error| failed(error.to_string()))?,
         }
-        let bytes = buffer.slice(..).get_mapped_range().map_err(|error| refused(error.to_string()))?;
+        let bytes = buffer.slice(..).get_mapped_range().map_err(|error| failed(error.to_string()))?;
         read(bytemuck::cast_slice(&bytes));
         self.is_taken = true;
         Ok(true)
     }
 }
 
-/// A mask on its way back from the GPU.
+/// A mask that is being copied from the GPU.
 #[derive(Debug)]
 pub struct MaskReadback {
     staging: Staging,
@@ -85,15 +85,15 @@ impl MaskReadback {
         Self { staging: Staging::start(device, queue, &[samples]), grid, samples_per_side, boxes }
     }
 
-    /// Replaces what `mask` shows if the mask has arrived, and tells whether it has. Does not wait.
+    /// Replaces the contents of `mask` if the copy has arrived, and returns whether it has. Does not wait.
     ///
     /// # Errors
-    /// [`Error::Gpu`] if the device was lost, [`Error::AlreadyTaken`] if the mask has been taken.
+    /// [`Error::Gpu`] if the device was lost, [`Error::AlreadyTaken`] if the copy was taken before.
     pub fn try_take(&mut self, mask: &mut CellMask) -> Result<bool, Error> {
         self.take(false, mask)
     }
 
-    /// Waits for the mask.
+    /// Waits for the copy and replaces the contents of `mask`.
     ///
     /// # Errors
     /// As [`MaskReadback::try_take`].
@@ -107,21 +107,21 @@ impl MaskReadback {
     }
 }
 
-/// The wet section and its rim as the GPU has them.
+/// The wet section and its rim, as the GPU stores them.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Section {
-    /// Label of the body that wets most of a cell, of equals the smallest, 0 where bodies together wet less than half of it; one
+    /// Label of the body that wets most of each cell, the smallest of equals; 0 where bodies together wet less than half of it. One
     /// value per cell, x fastest.
     pub label: Vec<u16>,
-    /// Submerged thickness of all bodies in a cell, mean over the cell, m; one value per cell, x fastest.
+    /// Submerged thickness of all bodies in each cell, mean over the cell, m; x fastest.
     pub thickness_m: Vec<f32>,
-    /// Wet fraction of each cell, 0…1, x fastest.
+    /// Wet fraction of each cell, 0…1; x fastest.
     pub coverage: Vec<f32>,
     /// The rim, sorted by index.
     pub rim: Vec<RimCell>,
 }
 
-/// A wet section on its way back from the GPU.
+/// A wet section that is being copied from the GPU.
 #[derive(Debug)]
 pub struct SectionReadback {
     staging: Staging,
@@ -137,15 +137,15 @@ impl SectionReadback {
         Self { staging: Staging::start(device, queue, &[wet, rim]) }
     }
 
-    /// Replaces what is in `section` if it has arrived, and tells whether it has. Does not wait.
+    /// Replaces the contents of `section` if the copy has arrived, and returns whether it has. Does not wait.
     ///
     /// # Errors
-    /// [`Error::Gpu`] if the device was lost, [`Error::AlreadyTaken`] if the section has been taken.
+    /// [`Error::Gpu`] if the device was lost, [`Error::AlreadyTaken`] if the copy was taken before.
     pub fn try_take(&mut self, section: &mut Section) -> Result<bool, Error> {
         self.take(false, section)
     }
 
-    /// Waits for the section.
+    /// Waits for the copy and replaces the contents of `section`.
     ///
     /// # Errors
     /// As [`SectionReadback::try_take`].

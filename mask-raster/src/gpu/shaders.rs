@@ -1,4 +1,4 @@
-//! The shaders, put together from their parts.
+//! The sources of the shaders, concatenated from their parts.
 
 use super::frame::reciprocal_lengths;
 
@@ -13,11 +13,11 @@ pub(super) enum Shader {
 }
 
 impl Shader {
-    /// Every one.
+    /// All shaders.
     #[cfg(test)]
     pub(super) const ALL: [Self; 5] = [Self::Canvas, Self::Merge, Self::Wet, Self::Rim, Self::Depth];
 
-    /// What all share, and its own parts.
+    /// The WGSL source: the part common to all shaders, then the shader's own.
     pub(super) fn source(self) -> String {
         let own = match self {
             Self::Canvas => {

@@ -1,34 +1,34 @@
-// Which body has each sample, and between which heights: the twin of `merge.rs`.
+// The mask of all bodies, composited from their rectangles: the twin of `merge.rs`.
 //
-// Of the bodies at a sample the one that reaches deepest has it, of those equally deep the first. `deepen` finds how deep,
-// `claim` which body, `settle` writes what it says.
+// A sample belongs to the body with the lowest bottom there, of equal ones to the first. `deepen` finds the lowest bottom, `claim` the
+// body, `settle` writes label, top and bottom.
 
 @group(0) @binding(1) var<storage, read> bodies: array<Body>;
 @group(0) @binding(2) var<storage, read> tiles: array<u32>;
 // Complement of the key of the lowest bottom of each sample; 0 where there is none.
 @group(0) @binding(3) var<storage, read_write> deepest: array<atomic<u32>>;
-// Complement of the number of the body that has the sample; 0 where there is none.
+// Complement of the index of the body that has the sample; 0 where there is none.
 @group(0) @binding(4) var<storage, read_write> owners: array<atomic<u32>>;
 // Three layers of one value per sample: label, bits of the top, bits of the bottom.
 @group(0) @binding(5) var<storage, read_write> samples: array<u32>;
 
 const INVOCATIONS = 64u;
-// Bits of ∓∞, which WGSL has no words for.
+// Bits of ∓∞, for which WGSL has no literals.
 const NO_TOP = 0xff800000u;
 const NO_BOTTOM = 0x7f800000u;
 
-/// The samples of a body, dealt out to the invocations of a row of workgroups.
-struct Share {
+/// The samples of a body that an invocation handles: every `step`-th from `first` on.
+struct Samples {
     first: u32,
     step: u32,
     count: u32,
     width: u32,
 }
 
-fn share_of(body: Body, group: u32, groups: u32, lane: u32) -> Share {
+fn samples_of(body: Body, group: u32, groups: u32, lane: u32) -> Samples {
     let width = u32(body.rectangle.z - body.rectangle.x);
     let height = u32(body.rectangle.w - body.rectangle.y);
-    return Share(group * INVOCATIONS + lane, groups * INVOCATIONS, width * height, width);
+    return Samples(group * INVOCATIONS + lane, groups * INVOCATIONS, width * height, width);
 }
 
 fn grid_sample(body: Body, k: u32, width: u32) -> u32 {
@@ -44,11 +44,11 @@ fn deepen(
 ) {
     for (var b = group.y; b < frame.bodies; b += groups.y) {
         let body = bodies[b];
-        let share = share_of(body, group.x, groups.x, lane);
-        for (var k = share.first; k < share.count; k += share.step) {
+        let own = samples_of(body, group.x, groups.x, lane);
+        for (var k = own.first; k < own.count; k += own.step) {
             let bottom = tiles[2u * (body.first + k) + 1u];
             if bottom != 0u {
-                atomicMax(&deepest[grid_sample(body, k, share.width)], bottom);
+                atomicMax(&deepest[grid_sample(body, k, own.width)], bottom);
             }
         }
     }
@@ -62,10 +62,10 @@ fn claim(
 ) {
     for (var b = group.y; b < frame.bodies; b += groups.y) {
         let body = bodies[b];
-        let share = share_of(body, group.x, groups.x, lane);
-        for (var k = share.first; k < share.count; k += share.step) {
+        let own = samples_of(body, group.x, groups.x, lane);
+        for (var k = own.first; k < own.count; k += own.step) {
             let bottom = tiles[2u * (body.first + k) + 1u];
-            let sample = grid_sample(body, k, share.width);
+            let sample = grid_sample(body, k, own.width);
             if bottom != 0u && bottom == atomicLoad(&deepest[sample]) {
                 atomicMax(&owners[sample], ~b);
             }

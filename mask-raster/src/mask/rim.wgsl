@@ -27,7 +27,7 @@ fn rim(
             let neighbor = center + vec2<i32>(dx, dy);
             let on_grid = all(neighbor >= vec2<i32>(0, 0)) && all(neighbor < cells);
             if on_grid && wet[u32(neighbor.y * cells.x + neighbor.x)] == 0u {
-                // The cell itself counts too: it is no water if it is in the section, and if it is not has no rim.
+                // The cell itself is visited too: in the section it is no water, outside it its label is 0.
                 label = wet[cell];
                 sum += vec2<i32>(dx, dy);
             }

@@ -1,26 +1,26 @@
 // The wet section, cell by cell: the twin of `wet.rs`.
 //
-// A cell has one value here for all bodies in it: the sum of their thicknesses and of their wet fractions, and, if that is
-// half of the cell or more, the label of the body that wets most of it, of equals the smallest.
+// Here a cell has one value for all bodies in it: the sum of their thicknesses, the sum of their wet fractions, and, if that is a half
+// or more, the label of the body that wets most of the cell, the smallest of equals.
 
 // Three layers of one value per sample: label, bits of the top, bits of the bottom.
 @group(0) @binding(1) var<storage, read> samples: array<u32>;
-// Bits of the level of the water by label or by cell, m.
+// Bits of the water level by label or by cell, m.
 @group(0) @binding(2) var<storage, read> levels_m: array<u32>;
 // Three layers of one value per cell: label, bits of the thickness, bits of the wet fraction.
 @group(0) @binding(3) var<storage, read_write> wet: array<u32>;
 
 const INVOCATIONS = 64u;
 
-/// `x`, whose bits the compiler cannot see through: sums are taken in the order in which they stand.
+/// `x`, in a form that the compiler cannot fuse or reorder: sums are taken in the order in which they are written.
 fn rounded(x: f32) -> f32 {
     return bitcast<f32>(bitcast<u32>(x) ^ frame.zero);
 }
 
 const LARGEST = 0x7f7fffffu;
 
-/// A level, m, of which shaders need know neither infinities nor what is not a number: a finite one stands for them, the lowest
-/// for the latter. No body reaches as far.
+/// A level, m, with finite values in the place of those that shaders need not support: the largest magnitude for infinities, the
+/// lowest level for NaN. No body reaches as far.
 fn finite(bits: u32) -> f32 {
     let magnitude = bits & 0x7fffffffu;
     let is_number = magnitude <= 0x7f800000u;
@@ -28,7 +28,7 @@ fn finite(bits: u32) -> f32 {
     return bitcast<f32>(sign | min(magnitude, LARGEST));
 }
 
-/// Label of the body that a sample is wet with, 0 if it is dry, and the thickness.
+/// Label of the body at a wet sample, 0 for a dry one, and its submerged thickness.
 struct WetSample {
     label: u32,
     thickness_m: f32,
@@ -97,7 +97,7 @@ fn fill(cell: u32, by_cell: bool) {
             thickness_m = rounded(thickness_m + found.thickness_m);
             count++;
         }
-        // Neighboring samples mostly belong to one body: it is counted once.
+        // Neighboring samples mostly belong to one body, which is then counted only once.
         if found.label != 0u && found.label != most {
             let own = samples_of(found.label, corner, cell, by_cell);
             if own > most_samples || (own == most_samples && found.label < most) {
@@ -107,6 +107,6 @@ fn fill(cell: u32, by_cell: bool) {
         }
     }
     wet[cell] = select(0u, most, 2u * count >= n * n);
-    wet[layer + cell] = bitcast<u32>(rounded(thickness_m * frame.share));
-    wet[2u * layer + cell] = bitcast<u32>(rounded(f32(count) * frame.share));
+    wet[layer + cell] = bitcast<u32>(rounded(thickness_m * frame.sample_weight));
+    wet[2u * layer + cell] = bitcast<u32>(rounded(f32(count) * frame.sample_weight));
 }

@@ -1,11 +1,11 @@
-// Which samples a triangle covers: the twin of `triangle.rs`, in integers of two words where that needs `i128` or `f64`.
+// Which samples a triangle covers: the twin of `triangle.rs`, with integers of two words in the place of `i128` and `f64`.
 //
 // Vertices are within 2^29 fixed-point steps of the grid's corner and samples within 2^28.1, so differences fit in 31 bits
 // and edge functions in 62.
 
 const SUBSAMPLES = 256;
 
-/// A whole number of 64 bits in two's complement: low word, high word.
+/// A 64-bit integer in two's complement: low word, high word.
 alias Wide = vec2<u32>;
 
 fn minus(a: Wide, b: Wide) -> Wide {
@@ -63,16 +63,16 @@ fn first_sample(u: vec2<i32>) -> vec2<i32> {
 
 // Heights over a triangle: the twin of `Plane`, to the bit.
 //
-// WGSL rounds sums, differences and products as IEEE 754 does, but lets a compiler fuse or reorder them, and does not
-// round conversions and quotients in a known way. So every result goes through `rounded`, and the other two are
-// put together from integers. Numbers below 2^-126 may become zero.
+// WGSL rounds sums, differences and products as IEEE 754 does, but lets a compiler fuse and reorder them, and does not specify how
+// conversions and quotients are rounded. So every result passes through `rounded`, and conversions and quotients are computed from
+// integers. Numbers below 2^-126 may become zero.
 
-/// `x`, whose bits the compiler cannot see through.
+/// `x`, in a form that the compiler cannot fuse or reorder.
 fn rounded(x: f32) -> f32 {
     return bitcast<f32>(bitcast<u32>(x) ^ frame.zero);
 }
 
-/// A whole number of 64 bits that is not negative, rounded to nearest, ties to even.
+/// The `f32` nearest to a nonnegative 64-bit integer, ties to even.
 fn to_f32(v: Wide) -> f32 {
     if v.y == 0u && v.x < 0x1000000u {
         return f32(v.x);
@@ -81,7 +81,7 @@ fn to_f32(v: Wide) -> f32 {
     let shift = bits - 24u;
     var kept: u32; // the leading 24 bits
     var next: u32; // the 32 after them
-    var later = false; // whether there is a one behind those
+    var later = false; // whether any later bit is set
     if shift < 32u {
         kept = (v.x >> shift) | (v.y << (32u - shift));
         next = v.x << (32u - shift);

@@ -1,4 +1,4 @@
-//! The fast paths against the definition, sample for sample.
+//! Coverage and heights agree with their definition at every sample.
 
 use crate::setup::{body, meshes::Mesh, rasterize, reference, unit_grid, vertex};
 use glam::Vec3;

@@ -1,4 +1,4 @@
-//! Bodies that stand still are not drawn again, and nobody can tell.
+//! Bodies that stand still are not drawn again, and the mask has the same bits.
 
 use crate::setup::{bits, body, meshes, rasterize, rotation};
 use glam::{Quat, Vec2, Vec3};
@@ -34,12 +34,12 @@ enum Change {
     Move(usize, Vec3),
     Turn(usize, Quat),
     Relabel(usize, u16),
-    /// A vertex is moved in place.
+    /// Moves a vertex of the mesh.
     Dent(usize, usize),
     Remove(usize),
     Insert(usize, Floater),
     Swap(usize, usize),
-    /// Another mask is used from here on.
+    /// Uses another mask from here on.
     OtherMask,
 }
 
@@ -88,7 +88,7 @@ proptest! {
         let mut masks = [CellMask::new(), CellMask::new()];
         for change in changes {
             apply(change, &mut floaters, &mut masks);
-            // Twice, so that all bodies have stood still and are known by their meshes.
+            // Twice, so that all bodies have stood still and their meshes are copied.
             for _ in 0..2 {
                 let bodies: Vec<Body<'_>> = floaters
                     .iter()

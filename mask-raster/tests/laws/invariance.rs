@@ -1,4 +1,4 @@
-//! What must hold of masks whatever the mesh: translation, union, clearing, threads.
+//! Invariance of masks under translation, union, reuse of memory and the number of threads.
 
 use crate::setup::{bits, body, meshes, rasterize, rotation};
 use glam::{Quat, Vec2, Vec3};
@@ -15,7 +15,7 @@ struct Placed {
     translation_m: Vec3,
 }
 
-/// A box or sphere in or about the grid, its place a multiple of 1/64 m.
+/// A box or sphere in or near the grid, its position a multiple of 1/64 m.
 fn placed() -> impl Strategy<Value = Placed> {
     let size = [0.05_f32..6.0, 0.05_f32..6.0, 0.05_f32..3.0].prop_map(Vec3::from);
     let place =
@@ -81,7 +81,7 @@ proptest! {
         let together = rasterize(GRID, 1, &bodies);
         let alone: Vec<CellMask> = bodies.iter().map(|b| rasterize(GRID, 1, &[*b])).collect();
         for cell in 0..GRID.cells() {
-            // The body that reaches deepest, the first of equals, with its own heights.
+            // The body with the lowest bottom, the first of equals, with its own heights.
             let mut expected = (0, f32::NEG_INFINITY, f32::INFINITY);
             for mask in &alone {
                 if mask.bottom_m()[cell] < expected.2 {
@@ -175,7 +175,7 @@ fn of_bodies_equally_deep_the_first_keeps_the_label() {
 
 #[test]
 fn of_bodies_equally_deep_the_first_keeps_its_top() {
-    // Wide enough for vectors, and not.
+    // Too narrow for vectors, and wide enough.
     for width in [2.0, 7.0] {
         let [low, high] = [2.0, 4.0].map(|height| meshes::cuboid(Vec3::new(width, 4.0, height)));
         let stand = |mesh, height: f32, label| Body {

@@ -1,4 +1,4 @@
-//! A large body is drawn by several threads, strip by strip, and nobody can tell.
+//! A large body, drawn in strips by several threads, has the same bits as its parts and windows.
 
 use crate::setup::{bits, body, meshes, meshes::Mesh, rotation, unit_grid, vertex};
 use glam::{Quat, Vec2, Vec3};
@@ -14,7 +14,7 @@ fn draw(grid: Grid, bodies: &[Body<'_>], threads: usize) -> (CellMask, Report) {
     (mask, report)
 }
 
-/// Corners of a triangle: mostly small, some across many rows, far away or no number, some without an area.
+/// Corners of triangles: most are small, some span many rows, reach far away, are infinite or have no area.
 fn triangle() -> impl Strategy<Value = [Vec3; 3]> {
     let place = [-5.0_f32..30.0, 0.0_f32..25.0, -3.0_f32..3.0].prop_map(Vec3::from);
     let reach = prop_oneof![20 => Just(0.5_f32), 4 => Just(9.0), 1 => Just(3e4), 1 => Just(f32::INFINITY)];

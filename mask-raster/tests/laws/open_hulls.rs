@@ -1,4 +1,4 @@
-//! Hulls without a lid, of many parts that run into each other.
+//! Open hulls of many parts that intersect.
 
 use crate::setup::{body, meshes, rasterize, unit_grid};
 use glam::{Quat, Vec2, Vec3};
@@ -6,7 +6,7 @@ use mask_raster::{Body, CellMask, Grid};
 use meshes::Mesh;
 
 const PARTS: usize = 47;
-/// Triangles of a closed box and of one without its lid, which comes second.
+/// Number of triangles of a closed box, and indices of those of its lid.
 const CLOSED: usize = 12;
 const LID: std::ops::Range<usize> = 2..4;
 
@@ -17,7 +17,7 @@ struct Part {
     center: Vec3,
 }
 
-/// Boxes along a line and across it, each turned a little, each into its neighbors.
+/// Boxes near a line, each turned a little, each intersecting its neighbors.
 fn parts() -> Vec<Part> {
     let spread = |k: usize, base: f32| (k as f32 * base).fract() - 0.5;
     let part = |k: usize| Part {
@@ -42,9 +42,9 @@ fn hull(parts: &[Part], with_lids: bool) -> Mesh {
     hull
 }
 
-/// How far inside the shadow of a turned box a place lies, negative outside: its edges span a hexagon.
-fn depth_in_shadow(part: &Part, turn: Quat, place: Vec2) -> f32 {
-    let from_center = place - (turn * part.center).truncate();
+/// How far inside the projection of a turned box, a hexagon that its edges span, a position lies; negative outside.
+fn depth_in_projection(part: &Part, turn: Quat, position: Vec2) -> f32 {
+    let from_center = position - (turn * part.center).truncate();
     let edges = [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| {
         let edge = axis * part.size;
         (turn * (part.rotation * edge)).truncate()
@@ -66,14 +66,14 @@ fn an_open_hull_of_many_parts_has_no_cracks() {
         let turn = Quat::from_rotation_z(0.5 * k as f32) * Quat::from_rotation_y(0.11 * k as f32);
         let posed = |mesh| Body { rotation: turn, ..body(mesh, 1) };
         let mask = rasterize(grid, 1, &[posed(&open)]);
-        // A vertical line that meets a box meets it twice, and but once in the lid.
+        // A vertical line through a box meets its surface twice, and the lid at most once.
         assert_eq!(mask.labels(), rasterize(grid, 1, &[posed(&closed)]).labels());
         let mut inside = 0;
         for (cell, &label) in mask.labels().iter().enumerate() {
             let center = grid.center_m(cell % grid.nx, cell / grid.nx);
             let depth = parts
                 .iter()
-                .map(|part| depth_in_shadow(part, turn, center))
+                .map(|part| depth_in_projection(part, turn, center))
                 .fold(f32::NEG_INFINITY, f32::max);
             if depth.abs() > 0.01 {
                 assert_eq!(label == 1, depth > 0.0, "{k}: {center}, {depth} m");

@@ -1,4 +1,4 @@
-//! Outlines are crossed where the bodies' surfaces are, and between cells of which one is covered.
+//! Link distances: outlines lie where the bodies' surfaces do, and between a covered cell and one that is not.
 
 use crate::setup::meshes::{Mesh, cuboid, icosphere};
 use crate::setup::{body, rasterize, rotation, unit_grid};
@@ -84,7 +84,7 @@ proptest! {
         for [from, to] in links(&grid, mask.labels(), 1) {
             let distance = both.link_distance(1, from, to);
             prop_assert!(distance.is_some_and(|s| (0.0..=1.0).contains(&s)), "{from:?} to {to:?}: {distance:?}");
-            // Of a union the nearer part is met.
+            // A line meets the nearer part of a union.
             let each = [alone.link_distance(1, from, to), other.link_distance(1, from, to)];
             prop_assert_eq!(distance, each.into_iter().flatten().reduce(f64::min));
         }
@@ -92,7 +92,7 @@ proptest! {
 }
 
 proptest! {
-    /// Any line, long or short, meets what it meets where all triangles are kept in one cell of as many samples.
+    /// A line of any length meets the same with many cells as with one cell of as many samples, which lists all triangles.
     #[test]
     fn a_line_through_many_cells_meets_what_it_meets_in_one(
         size in prop::array::uniform3(0.05f32..9.0), turn in rotation(),
@@ -132,7 +132,7 @@ proptest! {
     }
 }
 
-/// A wall through the centers of a column is met at them, whatever a metre is in cells.
+/// A wall through the centers of a column of cells is met there, whatever the cell size.
 #[test]
 fn an_outline_through_centers_is_met() {
     for size in [0.1f64, 0.3, 0.7, 1.1] {
@@ -141,7 +141,7 @@ fn an_outline_through_centers_is_met() {
         let mut outlines = Outlines::new(grid).unwrap();
         for column in 2..40 {
             let center = |i: u32| [(f64::from(i) + 0.5) * size, 2.5 * size];
-            // It reaches one cell to both sides.
+            // The cube reaches one cell to both sides.
             let [x, y] = [(f64::from(column) + 1.5) * size, 2.5 * size].map(|c| c as f32);
             outlines.trace(&[Body { translation_m: Vec3::new(x, y, 0.0), ..body(&mesh, 1) }]).unwrap();
             let distance = outlines.link_distance(1, center(column - 1), center(column)).unwrap();
@@ -170,7 +170,7 @@ fn other_labels_and_places_off_the_grid_meet_nothing() {
 fn triangles_that_cover_nothing_are_not_crossed() {
     let grid = unit_grid(8, 8);
     let mut outlines = Outlines::new(grid).unwrap();
-    // Near; out of reach, too high, not a number, flat, flat when rounded; far, but within reach.
+    // Near; too far, too high, NaN, flat, flat when rounded; far, but not too far.
     for (x, z, covers) in [
         (4.0, 0.0, true),
         (1e13, 0.0, false),
@@ -189,7 +189,7 @@ fn triangles_that_cover_nothing_are_not_crossed() {
     }
 }
 
-/// Corners to all sides, farther than 32 bits count cells; and so far a line may come from.
+/// Corners on all sides, and starts of lines, farther away than 32 bits can count cells.
 #[test]
 fn triangles_that_reach_far_out_are_crossed_too() {
     let grid = unit_grid(8, 8);
@@ -215,15 +215,15 @@ fn triangles_that_reach_far_out_are_crossed_too() {
     }
 }
 
-/// Each triangle is kept with every cell that it may touch; more of these than 32 bits number are refused.
+/// Each triangle is listed under every cell that it may touch.
 #[test]
-fn more_places_than_can_be_numbered_are_refused() {
+fn lists_longer_than_32_bits_can_index_are_refused() {
     let grid = Grid { nx: 1 << 16, ny: 1 << 15, cell_size_m: 1.0, origin_m: Vec2::ZERO };
     let vertices = [[-1.0, -1.0, 0.0], [2e5, -1.0, 0.0], [-1.0, 2e5, 0.0]].map(Vec3::from).to_vec();
     let mesh = Mesh { vertices, triangles: vec![[0, 1, 2]; 3] };
     let mut outlines = Outlines::new(grid).unwrap();
     let (entries, limit) = (3 << 31, u64::from(u32::MAX));
     assert_eq!(outlines.trace(&[body(&mesh, 1)]), Err(Error::Outlines { triangles: 3, entries, limit }));
-    // There are none then.
+    // There are no outlines then.
     assert_eq!(outlines.link_distance(1, [-0.5, 0.5], [3.5, 0.5]), None);
 }

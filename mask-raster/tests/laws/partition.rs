@@ -22,7 +22,7 @@ fn count(triangles: &[[Vec2; 3]]) -> Vec<u32> {
     counts
 }
 
-/// How many of the triangles cover each cell, each drawn into a mask by itself.
+/// How many of the triangles cover each cell; each is drawn into a mask of its own.
 fn count_masks(triangles: &[[Vec2; 3]]) -> Vec<u32> {
     let mut counts = vec![0; SIDE * SIDE];
     for triangle in triangles {
@@ -91,7 +91,7 @@ proptest! {
 
     #[test]
     fn covered_cells_of_a_half_open_square_are_its_cells(x in 0_usize..20, y in 0_usize..20, n in 1_usize..5) {
-        // With its corners on centers it has the samples on its low sides and not those on its high ones.
+        // With its corners on centers it covers the samples on its lower sides and not those on its upper ones.
         let low = Vec2::new(x as f32, y as f32) + 0.5;
         let [a, b, c, d] = square(low, low + n as f32);
         let mesh = Mesh { vertices: [a, b, c, d].map(|v| v.extend(1.0)).to_vec(), triangles: vec![[0, 1, 2], [0, 2, 3]] };

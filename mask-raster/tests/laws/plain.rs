@@ -1,4 +1,4 @@
-//! The rasterizer that benches measure against computes the same.
+//! The plain rasterizer that benches compare with computes the same masks.
 
 use crate::setup::{body, meshes::Mesh, plain, plain::Plain, rasterize, reference::snap, unit_grid};
 use glam::Vec3;
@@ -26,7 +26,7 @@ fn mesh() -> impl Strategy<Value = Mesh> {
     })
 }
 
-/// Whether a sample lies on the line through an edge, where the textbook draws both neighbors.
+/// Whether a sample lies on the line through an edge, where the plain rasterizer draws both neighbors.
 fn is_tie(mesh: &Mesh, i: usize, j: usize) -> bool {
     let center = (256 * i as i128 + 128, 256 * j as i128 + 128);
     mesh.triangles.iter().any(|triangle| {
@@ -54,7 +54,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
-    fn the_textbook_agrees_but_for_ties(meshes in prop::collection::vec(mesh(), 1..5)) {
+    fn the_plain_rasterizer_agrees_except_for_ties(meshes in prop::collection::vec(mesh(), 1..5)) {
         let grid = unit_grid(SIDE, SIDE);
         let bodies: Vec<Body<'_>> = meshes.iter().zip(1..).map(|(mesh, label)| body(mesh, label)).collect();
         let (ours, plain) = (rasterize(grid, 1, &bodies), plain_mask(&grid, &bodies));
@@ -64,7 +64,7 @@ proptest! {
             }
             let near = |a: f32, b: f32| a == b || (a - b).abs() < 1e-4;
             prop_assert!(near(ours.bottom_m()[cell], plain.bottom_m[cell]));
-            // Of bottoms that differ by a rounding error either body may have the cell.
+            // Where bottoms differ by a rounding error either body may have the cell.
             let rivals = bodies.iter().filter(|body| {
                 let alone = rasterize(grid, 1, &[**body]);
                 near(alone.bottom_m()[cell], ours.bottom_m()[cell])

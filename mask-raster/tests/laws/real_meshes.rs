@@ -1,5 +1,5 @@
-//! A mesh as it is found in the world: 47 open parts that run into each other. It is no part of the project: `ESTELA_MESHES`
-//! names a folder that holds `wam_v_base.stl` (osrf/vrx).
+//! A published mesh of 47 open parts that intersect. It is not part of the project: `ESTELA_MESHES` names a folder that holds
+//! `wam_v_base.stl` (osrf/vrx).
 
 use std::path::Path;
 
@@ -19,12 +19,12 @@ fn read(name: &str) -> Mesh {
     Mesh { vertices, triangles: (0..count).map(|t| [3 * t, 3 * t + 1, 3 * t + 2]).collect() }
 }
 
-/// What all triangles over a point say of it.
+/// Coverage and heights at a point, from all triangles over it.
 #[derive(Clone, Copy)]
 struct Column {
-    /// Whether one covers it, well inside its edges.
+    /// Whether a triangle covers it, well inside its edges.
     is_covered: bool,
-    /// Whether it is so near to an edge of one that rounding may decide.
+    /// Whether it is so near an edge of a triangle that rounding may decide.
     is_near_edge: bool,
     low_m: f64,
     high_m: f64,
@@ -40,7 +40,7 @@ const NOWHERE: Column = Column {
     margin_m: 1e-5,
 };
 
-/// Each triangle tried at each center in the box around it, in `f64`.
+/// The columns at all cell centers, from each triangle at each center in its bounding box, in `f64`.
 fn columns(mesh: &Mesh, turn: Quat, grid: &Grid) -> Vec<Column> {
     let cell_m = f64::from(grid.cell_size_m);
     // Corners are rounded to 1/256 of a cell, along both axes.
@@ -77,7 +77,7 @@ fn columns(mesh: &Mesh, turn: Quat, grid: &Grid) -> Vec<Column> {
     columns
 }
 
-/// How far a point lies inside the edge from `a` to `b` of a triangle that runs round with the sign `turn`.
+/// How far a point lies inside the edge from `a` to `b` of a triangle whose winding has the sign `turn`.
 fn depth_m(at: DVec2, a: DVec2, b: DVec2, turn: f64) -> f64 {
     turn * (b - a).perp_dot(at - a) / (b - a).length().max(1e-12)
 }

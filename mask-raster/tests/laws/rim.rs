@@ -1,4 +1,4 @@
-//! Normals of the rim.
+//! The rim of wet sections, and its normals.
 
 use crate::setup::{body, joint, meshes, rasterize, unit_grid};
 use glam::{Vec2, Vec3};
@@ -82,7 +82,7 @@ fn touching_bodies_have_no_rim_between_them() {
     rasterize(grid, 1, &[left, right]).wet_section(|_| 0.0, &mut wet);
     let found = rim_of(&grid, &wet);
     assert_eq!(wet.len(), 32);
-    // Of the rectangle of 8 × 4 cells only the border.
+    // Only the border of the rectangle of 8 × 4 cells.
     assert_eq!(found.len(), 20);
 }
 
@@ -97,7 +97,7 @@ fn a_cell_that_several_bodies_fill_together_is_no_water() {
     assert!(ninths.iter().zip([2.0, 2.0, 1.0, 4.0]).all(|(a, b)| (a - b).abs() < 1e-5), "{ninths:?}");
     let found = rim_of(&joint::GRID, &wet);
     assert!(found.iter().all(|cell| cell.index != joint::MIDDLE), "{found:?}");
-    // One body of their union has the same rim.
+    // A single body in their place has the same rim.
     let whole = meshes::cuboid(Vec3::new(4.0, 4.0, 2.0));
     rasterize(joint::GRID, 3, &[body(&whole, 1)]).wet_section(|_| 0.0, &mut wet);
     let one = rim_of(&joint::GRID, &wet);

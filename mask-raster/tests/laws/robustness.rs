@@ -1,4 +1,4 @@
-//! Whatever comes in: a mask, a count of what was left out, or a clear error.
+//! Any input gives a mask and a count of the triangles left out, or a clear error.
 
 use crate::setup::{bits, body, meshes, rasterize, unit_grid};
 use glam::{Quat, Vec2, Vec3};

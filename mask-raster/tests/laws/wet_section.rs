@@ -36,7 +36,7 @@ fn a_sphere_cuts_a_disc_out_of_the_water() {
         let mut body = body(&sphere, 1);
         body.translation_m.z = height_m;
         let cells = wet(&rasterize(grid, 1, &[body]), 0.0);
-        // The surface facing down meets the level where the lower half does, or nowhere before the equator.
+        // The lower half meets the level on this circle; a sphere whose center is under water is widest at its equator.
         let radius_m = (4.0 - height_m.max(0.0).powi(2)).sqrt();
         let mut inside = vec![false; grid.cells()];
         cells.iter().for_each(|cell| inside[cell.index as usize] = true);
@@ -95,9 +95,9 @@ fn a_body_above_the_water_is_dry() {
 }
 
 #[test]
-fn each_body_has_its_own_level_and_its_own_share_of_a_cell() {
+fn each_body_has_its_own_level_and_its_own_fraction_of_a_cell() {
     let hull = meshes::cuboid(Vec3::new(1.0, 2.0, 2.0));
-    // Side by side, the common wall two thirds into a cell.
+    // Side by side, with the common wall at two thirds of a cell.
     let left = Body { translation_m: Vec3::new(1.0 / 6.0 - 0.5 + 1e-3, 0.0, 0.0), ..body(&hull, 8) };
     let right = Body { translation_m: left.translation_m + Vec3::X, label: 3, ..left };
     let grid = Grid { nx: 5, ny: 1, cell_size_m: 1.0, origin_m: Vec2::new(-2.5, -0.5) };
@@ -162,8 +162,8 @@ fn under_a_slope_the_columns_of_a_box_are_cut_along_it() {
 const SIDE_M: f32 = 5.0;
 const PITCHES_M: [f32; 5] = [SIDE_M / 20.0, SIDE_M / 40.0, SIDE_M / 80.0, SIDE_M / 160.0, SIDE_M / 320.0];
 
-/// Root mean square over many poses of the error of a box's projected area at each pitch, m²; the box drawn is wider than the
-/// one meant by as many pitches on each side.
+/// Root mean square over many poses of the error of a box's projected area at each pitch, m². The box drawn is wider than the
+/// exact one by `wider` pitches on each side.
 fn area_errors_m2(wider: f32) -> [f64; PITCHES_M.len()] {
     const POSES: usize = 100;
     let size = Vec3::new(3.0, 2.0, 1.0);
@@ -201,9 +201,9 @@ fn the_area_of_a_box_converges() {
     let bound_m2 = PITCHES_M.map(|pitch_m| 0.4 * f64::from(pitch_m));
     let errors = area_errors_m2(0.0);
     assert!(errors.iter().zip(&bound_m2).all(|(error, bound)| error < bound), "{errors:?} m²");
-    // Samples too many and too few along the outline cancel, ever more of them: better than the first order.
+    // Errors of samples along the outline have either sign and cancel in part: better than first order.
     assert!(order(&errors) > 1.1, "{errors:?} m²: order {}", order(&errors));
-    // The bound is tight: a twentieth of a sample too much on each side is found at every pitch, half a sample all the more.
+    // The bound is tight: it detects a twentieth of a sample too much on each side at every pitch.
     for wider in [0.05, 0.5] {
         let errors = area_errors_m2(wider);
         assert!(errors.iter().zip(&bound_m2).all(|(error, bound)| error > bound), "{wider}: {errors:?} m²");
@@ -211,7 +211,7 @@ fn the_area_of_a_box_converges() {
 }
 
 proptest! {
-    /// A cell of `n × n` samples is as many cells of one: its own values are those of the middle one, its wet part their mean.
+    /// A cell of `n × n` samples has the values of the middle one of as many smaller cells, and the means of their wet sections.
     #[test]
     fn several_samples_are_as_many_smaller_cells(
         n in prop_oneof![Just(3usize), Just(5), Just(7), Just(15)],

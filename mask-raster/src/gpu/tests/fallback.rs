@@ -1,4 +1,4 @@
-//! The CPU in the place of a GPU.
+//! The CPU as the replacement of a GPU.
 
 use super::{adapter, meshes};
 use crate::gpu::Backend;
@@ -6,7 +6,7 @@ use crate::gpu::buffers::allocate;
 use crate::{Body, CellMask, Error, Grid, Rasterizer};
 use glam::{Quat, Vec2, Vec3};
 
-/// A GPU that the CPU may replace, and may be a software one since this is a test.
+/// A rasterizer on a GPU, a software driver too, that the CPU may replace.
 fn replaceable(grid: Grid, (device, queue): (&wgpu::Device, &wgpu::Queue)) -> Rasterizer {
     let backend = Backend::Gpu { device, queue, allow_software: true };
     let rasterizer = Rasterizer::with_backend(grid, backend).unwrap();
@@ -28,7 +28,7 @@ fn the_cpu_takes_over_where_the_gpu_cannot() {
     };
     let grid = Grid { nx: 2500, ny: 2500, cell_size_m: 1.0, origin_m: Vec2::ZERO };
 
-    // 15² samples a cell are more than a downlevel GPU binds.
+    // 15² samples per cell are more than a downlevel GPU can bind.
     let small = Grid { nx: 700, ny: 700, ..grid };
     let mut fine = replaceable(small, gpu).samples_per_side(15).unwrap();
     assert!(fine.gpu().is_none() && matches!(fine.fallback(), Some(Error::GpuMemory { .. })));
@@ -36,11 +36,11 @@ fn the_cpu_takes_over_where_the_gpu_cannot() {
     fine.rasterize(&[Body { translation_m: Vec3::ZERO, ..body(1) }], &mut mask).unwrap();
     assert!(mask.labels().iter().all(|&label| label == 1));
 
-    // So are the rectangles of three bodies as large as this grid, but not of one.
+    // The rectangles of three bodies as large as this grid are too large as well; that of one is not.
     let mut rasterizer = replaceable(grid, gpu);
     rasterizer.rasterize(&[body(1)], &mut mask).unwrap();
     assert!(rasterizer.gpu().is_some() && mask.labels().iter().all(|&label| label == 1));
-    // What is wrong with a body is no reason to leave the GPU.
+    // An error of a body is no reason to leave the GPU.
     assert_eq!(rasterizer.rasterize(&[body(0)], &mut mask), Err(Error::LabelZero { body: 0 }));
     assert!(rasterizer.gpu().is_some() && rasterizer.fallback().is_none());
     rasterizer.rasterize(&[body(2), body(3), body(4)], &mut mask).unwrap();
@@ -48,7 +48,7 @@ fn the_cpu_takes_over_where_the_gpu_cannot() {
     assert!(matches!(rasterizer.fallback(), Some(Error::GpuMemory { .. })));
 }
 
-/// The largest texture that an adapter allows takes terabytes. OpenGL does not tell that it has no memory left.
+/// The largest texture that an adapter allows takes terabytes. OpenGL does not report that it has no memory left.
 #[test]
 #[ignore = "needs a GPU adapter other than OpenGL's; a software one is enough"]
 fn a_gpu_without_memory_is_an_error() {

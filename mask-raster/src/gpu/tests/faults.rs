@@ -11,7 +11,7 @@ use crate::gpu::{Backend, DepthPass, GpuRasterizer, Section};
 use crate::{Body, CellMask, Grid, Rasterizer, rim};
 use glam::{Quat, Vec2, Vec3};
 
-/// Parts of shaders, and what they become.
+/// Parts of the shaders that draw, and the faulty code that replaces them.
 const FAULTS: [(&str, &str); 5] = [
     ("let keeps = along.y < 0 ||", "let keeps = along.y > 0 ||"),
     ("(along.y == 0 && along.x > 0)", "(along.y == 0 && along.x < 0)"),
@@ -58,7 +58,7 @@ fn faults_in_shaders_are_found() {
     }
 }
 
-/// The same of the shader of the depth pass.
+/// The same for the shader of the depth pass.
 const DEPTH_FAULTS: [(&str, &str); 6] = [
     ("place.x - 1.0", "place.x - 1.0 + 0.4 / f32(frame.size.x)"),
     ("1.0 - place.y", "1.0 - place.y + 0.4 / f32(frame.size.y)"),
@@ -75,7 +75,7 @@ fn faults_in_the_depth_pass_are_found() {
     let grid = Grid { nx: 26, ny: 23, cell_size_m: 1.0, origin_m: Vec2::ZERO };
     let (hull, ball) = (meshes::cuboid(Vec3::new(4.0, 6.0, 2.0)), meshes::icosphere(3.0, 1));
     let mut bodies = bodies(&hull, &ball);
-    // Over the first one: its top is not to be taken for that one's.
+    // Above the first body: its top must not be taken for that of the first.
     bodies.push(Body { translation_m: Vec3::new(4.5, 6.5, 5.3), label: 9, ..bodies[0] });
     let (mut exact, mut drawn) = (CellMask::new(), CellMask::new());
     Rasterizer::new(grid).unwrap().rasterize(&bodies, &mut exact).unwrap();
@@ -97,13 +97,13 @@ fn faults_in_the_depth_pass_are_found() {
     }
 }
 
-/// The same of the shaders of wet sections and their rims.
+/// The same for the shaders of wet sections and their rims.
 const SECTION_FAULTS: [(&str, &str); 17] = [
     ("bottom_m < level_m", "bottom_m <= level_m"),
     ("min(level_m, top_m) - bottom_m", "level_m - bottom_m"),
     ("select(label, cell, by_cell)", "label"),
     ("select(label, cell, by_cell)", "cell"),
-    ("bitcast<u32>(rounded(thickness_m * frame.share))", "bitcast<u32>(thickness_m)"),
+    ("bitcast<u32>(rounded(thickness_m * frame.sample_weight))", "bitcast<u32>(thickness_m)"),
     ("rounded(thickness_m + found.thickness_m)", "found.thickness_m"),
     ("own > most_samples ||", "own < most_samples ||"),
     ("found.label < most)", "found.label > most)"),
@@ -129,7 +129,8 @@ fn faults_in_sections_are_found() {
     let (hull, ball) = (meshes::cuboid(Vec3::new(4.0, 6.0, 2.0)), meshes::icosphere(3.0, 1));
     let mut gpu = GpuRasterizer::new(grid, &device, &queue).unwrap().samples_per_side(3).unwrap();
     let mut bodies = bodies(&hull, &ball);
-    // Beside each other within cells, one narrower than half a cell; out over the west side and the east one; with its underside at the level.
+    // Bodies beside each other within cells, one narrower than half a cell; across the west and the east side; with the underside at
+    // the level.
     let beside = |x_m: f32, y_m: f32, z_m: f32, label: u16| Body {
         rotation: Quat::IDENTITY,
         translation_m: Vec3::new(x_m, y_m, z_m),

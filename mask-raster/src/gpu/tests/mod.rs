@@ -1,4 +1,4 @@
-//! Tests of what cannot be reached from outside: shaders that are wrong, GPUs that may be replaced.
+//! Tests that need private access: faults planted in shaders, and the CPU as the replacement of a GPU.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on fails")]
 
 #[path = "../../../tests/laws/setup/adapter.rs"]

@@ -1,10 +1,10 @@
-//! The shaders are valid on every platform: where there is no GPU of its kind, as far as translators can tell.
+//! The shaders are valid on every platform, as far as translation to its language can show.
 
 use crate::gpu::shaders::Shader;
 use naga::back::{hlsl, msl};
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 
-/// Parses and validates, with nothing that is not on every platform.
+/// Parses and validates a shader, without optional capabilities.
 fn validated(source: &str) -> Result<(naga::Module, ModuleInfo), String> {
     let module = naga::front::wgsl::parse_str(source).map_err(|error| error.emit_to_string(source))?;
     let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
@@ -14,7 +14,7 @@ fn validated(source: &str) -> Result<(naga::Module, ModuleInfo), String> {
 
 #[test]
 fn every_shader_translates_to_metal_and_direct3d() {
-    // The oldest Metal with places of vertices that are the same in both depth maps.
+    // The oldest Metal with invariant positions, by which both depth maps get the same heights.
     let metal = msl::Options { lang_version: (2, 1), ..Default::default() };
     for shader in Shader::ALL {
         let (module, info) = validated(&shader.source()).unwrap();

@@ -1,4 +1,4 @@
-//! Which backend a rasterizer takes, and how results come back from a GPU.
+//! The choice of a backend, read-backs, and GPUs that are lost.
 
 use crate::setup::{adapter, bits, body, meshes, rasterize, unit_grid};
 use glam::Vec3;
@@ -16,7 +16,7 @@ fn results_come_back_without_waiting() {
     let sphere = Body { translation_m: Vec3::new(30.0, 12.0, 0.0), ..body(&mesh, 3) };
     gpu.rasterize(&[sphere]).unwrap();
     let (mut readback, mut mask) = (gpu.mask().read_mask(), CellMask::new());
-    // What is drawn next does not change what is on its way.
+    // The next drawing does not change a copy that was started before.
     gpu.rasterize(&[]).unwrap();
     while !readback.try_take(&mut mask).unwrap() {}
     assert_eq!(bits(&mask), bits(&rasterize(GRID, 1, &[sphere])));
@@ -24,15 +24,15 @@ fn results_come_back_without_waiting() {
     assert_eq!(readback.wait(&mut mask), Err(Error::AlreadyTaken));
     gpu.mask().read_mask().wait(&mut mask).unwrap();
     assert!(mask.labels().iter().all(|&label| label == 0));
-    // A refused body leaves the last mask there.
+    // The error of a body leaves the last mask unchanged.
     gpu.rasterize(&[sphere]).unwrap();
     gpu.rasterize(&[Body { triangles: &[[0, 1, 1 << 20]], label: 2, ..sphere }]).unwrap_err();
     gpu.mask().read_mask().wait(&mut mask).unwrap();
     assert_eq!(bits(&mask), bits(&rasterize(GRID, 1, &[sphere])));
 }
 
-/// A mask of fifty megabytes is not there when it is first asked for: had that waited, it would be. OpenGL's software drivers
-/// copy as they are told to, not later.
+/// A mask of fifty megabytes has not arrived at the first query: if that waited, it would have. Software drivers for OpenGL copy
+/// synchronously.
 #[test]
 #[ignore = "needs a GPU adapter other than OpenGL's; a software one is enough"]
 fn to_ask_for_a_mask_is_not_to_wait_for_it() {
@@ -47,11 +47,11 @@ fn to_ask_for_a_mask_is_not_to_wait_for_it() {
         }
         came
     };
-    // On a busy machine this thread may be held up for as long as the copy takes.
+    // On a busy machine this thread may be suspended for as long as the copy takes.
     assert!((0..40).map(came_at_once).any(|came| !came));
 }
 
-/// On any machine: a GPU that is one, or the CPU and the reason.
+/// On any machine: a GPU, no software driver, or the CPU and the reason.
 #[test]
 fn the_rasterizer_finds_a_gpu_or_tells_why_the_cpu_computes() {
     let mut auto = Rasterizer::with_backend(GRID, Backend::Auto).unwrap();
@@ -107,7 +107,7 @@ fn a_lost_gpu_is_an_error() {
     let mut rasterizer = Rasterizer::with_backend(unit_grid(24, 24), backend).unwrap();
     let mut pass = DepthPass::new(unit_grid(24, 24), &device, &queue).unwrap();
     device.destroy();
-    // These are no errors before their results are read back.
+    // Errors of these are reported when the results are read back.
     gpu.mask().wet_section(|_| 0.0);
     let (mut mask, mut section) = (CellMask::new(), Section::default());
     let errors = [

@@ -1,4 +1,4 @@
-//! Masks drawn by the graphics pipeline differ from the exact ones only as far as devices are free to.
+//! Masks drawn by the graphics pipeline differ from the exact ones only as far as Vulkan allows devices to.
 
 use crate::setup::freedom::{Differences, Freedom};
 use crate::setup::posed::{GRID, WILD, bodies, calls};
@@ -28,7 +28,7 @@ fn samples_differ_only_within_a_sub_pixel_step_of_an_edge() {
         }
         println!("{samples}² samples: {found:?}");
         assert!(found.covered > 1_000_000 / samples.pow(3), "{found:?}");
-        // Of the samples within a step on either side of an edge, only those on the side to which it moved can change.
+        // Samples within a step of an edge lie on both sides of it; those on one side only can change.
         assert!(2 * found.labels <= found.near, "{found:?}");
     }
 }
@@ -60,7 +60,7 @@ fn the_deepest_body_has_a_sample_with_its_own_top_and_of_equals_the_first() {
     let (_, device, queue) = adapter::any();
     let grid = unit_grid(12, 9);
     let (low, high) = (meshes::cuboid(Vec3::new(6.0, 4.0, 2.0)), meshes::cuboid(Vec3::new(4.0, 6.0, 3.0)));
-    // Far triangles, which the CPU draws for the GPU, between others.
+    // Far triangles, which the CPU draws for the GPU, below and between others.
     let sheet = meshes::Mesh {
         vertices: vec![Vec3::new(-1e5, -1e5, -8.0), Vec3::new(1e5, -1e5, -8.0), Vec3::new(0.0, 2e5, 16.0)],
         triangles: vec![[0, 1, 2]],
@@ -155,7 +155,7 @@ fn what_does_not_fit_is_refused() {
         ..body(&mesh, 3)
     };
     assert_eq!(pass.rasterize(&[Body { label: 0, ..sphere }]), Err(Error::LabelZero { body: 0 }));
-    // A refused body leaves the last mask there.
+    // The error of a body leaves the last mask unchanged.
     pass.rasterize(&[sphere]).unwrap();
     pass.rasterize(&[Body { triangles: &[[0, 1, 1 << 20]], label: 2, ..sphere }]).unwrap_err();
     let mut mask = CellMask::new();

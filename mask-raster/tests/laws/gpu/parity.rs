@@ -1,4 +1,4 @@
-//! The CPU and the GPU find the same masks, to the bit.
+//! CPU and GPU compute the same masks to the bit, and the same wet sections and rims.
 
 use crate::setup::comparison::{difference, is_equal, largest};
 use crate::setup::posed::{self, GRID, WILD, bodies, calls, triangles};
@@ -18,7 +18,7 @@ fn ten_thousand_meshes_are_the_same_on_both() {
         let mut on_cpu = Rasterizer::new(GRID).unwrap().samples_per_side(samples).unwrap();
         let (mut cpu, mut gpu) = (CellMask::new(), CellMask::new());
         let (mut covered, mut drawn) = ([0; 2], posed::Triangles::default());
-        // Several samples a cell are the same code: a part of the meshes will do.
+        // Several samples per cell use the same code: some of the meshes are enough.
         for (call, posed) in calls().enumerate().filter(|(call, _)| samples == 1 || call % 10 == 0) {
             let bodies = bodies(&posed);
             let expected = on_cpu.rasterize(&bodies, &mut cpu).unwrap();
@@ -38,13 +38,13 @@ fn ten_thousand_meshes_are_the_same_on_both() {
         println!("{samples}² samples: {tame} and {wild} covered cells alike; of the wild {drawn:?}");
         let share = if samples == 1 { 1 } else { 10 };
         assert!(tame > 100_000 / share && wild > 1_000_000 / share);
-        // Shaders draw most, many of them just within reach; some are for the CPU, or for nobody.
+        // Shaders draw most triangles, many of them just within reach; the CPU draws some, and some are not drawn.
         assert!(drawn.by_shaders > 2 * drawn.by_cpu && drawn.just_in_reach > 500 / share, "{drawn:?}");
         assert!(drawn.by_cpu.min(drawn.by_nobody) > 500 / share, "{drawn:?}");
     }
 }
 
-/// The same meshes in cells of other sizes, from other corners, where no length is a power of two.
+/// The same meshes on grids with other cell sizes and origins, most of them no powers of two.
 #[test]
 #[ignore = "needs a GPU adapter; a software one is enough"]
 fn meshes_are_the_same_on_both_whatever_the_size_and_place_of_the_cells() {
@@ -89,7 +89,7 @@ fn the_comparison_can_fail() {
     }
     assert!(found > 360, "{found}");
     assert!(moved_labels > 100, "{moved_labels}");
-    // A mask of fewer cells, which begins alike, or of as many otherwise; a depth that is no number, in either, after which others are; a depth less.
+    // Masks of fewer cells, or of as many in another shape; a height in either that is NaN, or infinite, or differs; fewer heights.
     rasterizer.rasterize(&[], &mut there).unwrap();
     for other in [Grid { ny: GRID.ny - 1, ..GRID }, Grid { nx: GRID.ny, ny: GRID.nx, ..GRID }] {
         Rasterizer::new(other).unwrap().rasterize(&[], &mut here).unwrap();
@@ -120,7 +120,7 @@ fn triangles_that_many_workgroups_share_are_the_same_on_both() {
             translation_m: Vec3::new(x, 251.5, 0.0),
             ..body(&hull, label)
         };
-        // The last one stands where the first does: of equals the first has the cells.
+        // The last body is in the place of the first, which has the cells.
         let bodies = [at(200.5, 3), at(450.25, 9), at(200.5, 1)];
         on_gpu.rasterize(&bodies, &mut mask).unwrap();
         assert_eq!(bits(&mask), bits(&rasterize(grid, 1, &bodies)));
@@ -160,7 +160,7 @@ fn wet_sections_and_rims_are_the_same_on_both() {
     }
 }
 
-/// Levels that a solver that has gone wrong may hand over: everything wet, everything dry, not a number, and the largest ones.
+/// Levels that a failed solver may supply: infinite, NaN, the largest, the smallest; and an ordinary one.
 const ODD_LEVELS_M: [f32; 9] =
     [f32::INFINITY, f32::NEG_INFINITY, f32::NAN, -f32::NAN, f32::MAX, f32::MIN, -0.0, 1e-40, 0.2];
 
@@ -219,7 +219,7 @@ fn levels_in_a_buffer_are_those_of_a_slice() {
         gpu.rasterize(&bodies(&posed)).unwrap();
         gpu.mask().wet_section_below(&slope_m).unwrap();
         gpu.mask().read_section().wait(&mut by_slice).unwrap();
-        // What was there before is not what is found.
+        // Clear the section computed before.
         gpu.mask().wet_section_below(&vec![f32::NEG_INFINITY; GRID.cells()]).unwrap();
         gpu.mask().wet_section_below_buffer(&surface_m).unwrap();
         gpu.mask().read_section().wait(&mut by_buffer).unwrap();
@@ -247,7 +247,7 @@ fn bodies_that_meet_within_cells_have_the_same_rim_on_both() {
     let (mut mask, mut wet, mut normals) = (CellMask::new(), Vec::new(), Vec::new());
     let mut section = Section::default();
     for step in 0..16 {
-        // From all that meet in the middle to some that overlap or leave a gap.
+        // From four bodies that meet in the middle cell to some that overlap or leave a gap.
         let mut bodies = joint::four(&hull);
         bodies[0].translation_m.x += 0.13 * step as f32;
         bodies[1].translation_m.y -= 0.17 * step as f32;

@@ -1,15 +1,15 @@
-//! Any adapter, of the backend that `WGPU_BACKEND` names, a software one too, with no more than the limits that every platform has.
+//! An adapter for tests: of the interface that `WGPU_BACKEND` names, a software driver too.
 
-/// Its name, a device and a queue.
+/// The name of the adapter, a device with the limits that every platform has, and its queue.
 pub(crate) fn any() -> (String, wgpu::Device, wgpu::Queue) {
     within(|_| wgpu::Limits::downlevel_defaults())
 }
 
-/// The same with these of the adapter's limits.
+/// The same with limits that are computed from those of the adapter.
 pub(crate) fn within(
     limits: impl FnOnce(wgpu::Limits) -> wgpu::Limits,
 ) -> (String, wgpu::Device, wgpu::Queue) {
-    // OpenGL without a display asks libraries for one, which complain where there is none.
+    // With a display handle OpenGL would look for a display, and fail where there is none.
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
         backends: wgpu::Backends::PRIMARY.with_env(),
         ..wgpu::InstanceDescriptor::new_without_display_handle_from_env()

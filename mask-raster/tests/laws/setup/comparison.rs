@@ -1,11 +1,11 @@
-//! Whether two masks are the same.
+//! Differences between two masks.
 
 use mask_raster::CellMask;
 
-/// Largest difference of a depth, m. What is found is 0.
+/// Largest difference of a height that counts as equal, m; the actual difference is 0.
 const DEPTH_M: f32 = 1e-5;
 
-/// Cells whose labels differ, and the largest difference of a depth; masks of two sizes differ in all cells.
+/// Number of cells whose labels differ, and the largest difference of a height; masks on different grids differ in all cells.
 pub(crate) fn difference(a: &CellMask, b: &CellMask) -> (usize, f32) {
     if a.grid() != b.grid() {
         return (a.grid().cells().max(b.grid().cells()), f32::INFINITY);
@@ -14,7 +14,7 @@ pub(crate) fn difference(a: &CellMask, b: &CellMask) -> (usize, f32) {
     (labels, largest(a.top_m(), b.top_m()).max(largest(a.bottom_m(), b.bottom_m())))
 }
 
-/// Largest difference of two depths in one place. Infinite where one alone is no number: `f32::max` would pass over that.
+/// Largest difference of two heights at the same index; infinite where only one is NaN, which `f32::max` would ignore.
 pub(crate) fn largest(a: &[f32], b: &[f32]) -> f32 {
     if a.len() != b.len() {
         return f32::INFINITY;

@@ -3,42 +3,42 @@
 use glam::{DVec2, Mat3, Vec3};
 use mask_raster::{Body, CellMask, Grid, Rasterizer};
 
-/// How far a corner may be from where it should be, in samples: one step of 1/16 along both axes, the least that Vulkan
-/// promises; half a step of 1/256 along both, as test and crate round by themselves; a thousandth for the way to the viewport.
+/// Largest displacement of a corner, in samples: one step of 1/16 along both axes, the most that Vulkan allows; half a step of 1/256
+/// along both, for the rounding in the test and in the crate; and a thousandth for the viewport transform.
 const STEP: f64 = std::f64::consts::SQRT_2 * (1.0 / 16.0 + 0.5 / 256.0) + 1e-3;
-/// Roundings of 2⁻²⁵ of the range on the way through a depth buffer: difference, quotient and half of it for the vertex, eight
-/// for a device's plane through three of them, one in the buffer, three on the way back. Of that in the buffer, on numbers up
-/// to a half, and the last, on heights themselves, the larger is meant.
+/// Number of roundings, of 2⁻²⁵ of the range each, that a height undergoes in the depth buffer: difference, quotient and factor of a
+/// half for the vertex, eight for the device's plane through three vertices, one in the buffer, and three when it is read. The
+/// largest error counts for those of numbers up to a half and of heights themselves.
 const ROUNDINGS: f32 = 16.0;
 
-/// What is left open at the center of each cell.
+/// How far a mask may differ at the center of each cell.
 pub(crate) struct Freedom {
-    /// Whether an edge passes within a step.
+    /// Whether an edge passes within a step of the center.
     is_near: Vec<bool>,
-    /// Steepest triangle there, m per sample.
+    /// Slope of the steepest triangle there, m per sample.
     slope_m: Vec<f32>,
     rounding_m: f32,
-    /// The exact mask of each body as if it were alone.
+    /// The exact mask of each body alone.
     alone: Vec<CellMask>,
 }
 
-/// What a comparison found.
+/// The result of a comparison.
 #[derive(Debug, Default)]
 pub(crate) struct Differences {
-    /// Cells covered by one or the other.
+    /// Cells covered in either mask.
     pub(crate) covered: usize,
-    /// Of those the ones about an edge.
+    /// Those of the former that are near an edge.
     pub(crate) near: usize,
     /// Cells with another label.
     pub(crate) labels: usize,
-    /// Cells that differ by more than there is freedom for.
+    /// Cells that differ by more than is allowed.
     pub(crate) breaches: usize,
-    /// Largest difference of a height, as a share of what there is freedom for.
+    /// Largest difference of a height, as a fraction of what is allowed.
     pub(crate) height: f32,
 }
 
 impl Freedom {
-    /// For masks of these bodies with `n × n` samples a cell.
+    /// The freedom for masks of these bodies with `n × n` samples per cell.
     pub(crate) fn new(grid: &Grid, n: usize, bodies: &[Body<'_>]) -> Self {
         let mut freedom = Self {
             is_near: vec![false; grid.cells()],
@@ -94,7 +94,7 @@ impl Freedom {
         }
     }
 
-    /// Adds up what differs between an exact mask and another.
+    /// Adds the differences between an exact mask and another.
     pub(crate) fn compare(&self, exact: &CellMask, other: &CellMask, sum: &mut Differences) {
         for cell in 0..self.is_near.len() {
             let (label, found) = (exact.labels()[cell], other.labels()[cell]);
@@ -104,8 +104,8 @@ impl Freedom {
                 sum.near += usize::from(label != 0 || found != 0);
                 continue;
             }
-            // A triangle whose corners are moved by no more than a step has, at a point that it covers, the height that it had
-            // within a step of there.
+            // A triangle whose corners move by at most a step has, at a point that it covers, a height that it had before within a
+            // step of that point.
             let most_m = self.slope_m[cell] * STEP as f32 + self.rounding_m;
             let off_m = if label == 0 || found == 0 {
                 if label == found { 0.0 } else { f32::INFINITY }
@@ -119,8 +119,8 @@ impl Freedom {
         }
     }
 
-    /// By how much a cell is off what its body has there alone, m, and that body off being the deepest: of two whose bottoms
-    /// are closer than a height may be off either may have the cell.
+    /// By how much a cell differs from its body alone, m, and that body's bottom from the lowest: where bottoms differ by less than a
+    /// height may be off, either body may have the cell.
     fn off_m(&self, cell: usize, deepest_m: f32, other: &CellMask) -> f32 {
         let (bottom_m, top_m) = (other.bottom_m()[cell], other.top_m()[cell]);
         let bodies = self.alone.iter().filter(|mask| mask.labels()[cell] == other.labels()[cell]);
@@ -139,9 +139,10 @@ fn alone(grid: &Grid, n: usize, body: &Body<'_>) -> CellMask {
     mask
 }
 
-/// From a point to a line between two others.
+/// Distance from a point to the line segment between two others.
 fn distance(point: DVec2, from: DVec2, to: DVec2) -> f64 {
     let along = to - from;
-    let share = ((point - from).dot(along) / along.length_squared().max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
-    point.distance(from + share * along)
+    let fraction =
+        ((point - from).dot(along) / along.length_squared().max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
+    point.distance(from + fraction * along)
 }

@@ -43,7 +43,7 @@ pub(crate) fn rasterize(grid: Grid, samples_per_side: usize, bodies: &[Body<'_>]
     mask
 }
 
-/// Everything a mask says about its cells, bit for bit.
+/// Label and bits of top and bottom of each cell.
 pub(crate) fn bits(mask: &CellMask) -> Vec<(u16, u32, u32)> {
     let heights = mask.top_m().iter().zip(mask.bottom_m());
     mask.labels().iter().zip(heights).map(|(&label, (t, b))| (label, t.to_bits(), b.to_bits())).collect()
@@ -54,7 +54,7 @@ pub(crate) fn rotation() -> impl Strategy<Value = Quat> {
         .prop_map(|[x, y, z, w]| Quat::from_xyzw(x, y, z, w).normalize())
 }
 
-/// A coordinate on or off the lattices where rounding and ties happen, about a grid of 24 samples.
+/// A coordinate near a grid of 24 samples or far away, often a multiple of 1/2 or 1/256, where ties and roundings occur.
 pub(crate) fn coordinate() -> impl Strategy<Value = f32> {
     prop_oneof![
         4 => -4.0_f32..28.0,

@@ -1,9 +1,9 @@
-//! The textbook rasterizer: every triangle tests every sample of its bounding box in floating point.
+//! A plain rasterizer, as in textbooks: every triangle tests every sample of its bounding box in floating point.
 
 use glam::{Vec2, Vec3};
 use mask_raster::{Body, Grid};
 
-/// Label, top and bottom of each cell; one sample a cell, the deepest body keeps the label.
+/// Label, top and bottom of each cell, with one sample per cell; the body with the lowest bottom has the cell.
 #[derive(Default)]
 pub(crate) struct Plain {
     pub(crate) label: Vec<u16>,
@@ -50,10 +50,10 @@ pub(crate) fn rasterize(grid: &Grid, bodies: &[Body<'_>], out: &mut Plain) {
     }
 }
 
-/// Columns and rows of the grid in the bounding box of some places.
-fn cells_of(grid: &Grid, places: &[Vec3]) -> [std::ops::Range<usize>; 2] {
-    let low = places.iter().copied().fold(Vec3::INFINITY, Vec3::min);
-    let high = places.iter().copied().fold(Vec3::NEG_INFINITY, Vec3::max);
+/// Columns and rows of the grid in the bounding box of some positions.
+fn cells_of(grid: &Grid, positions: &[Vec3]) -> [std::ops::Range<usize>; 2] {
+    let low = positions.iter().copied().fold(Vec3::INFINITY, Vec3::min);
+    let high = positions.iter().copied().fold(Vec3::NEG_INFINITY, Vec3::max);
     let index = |u: f32, n: usize| u.clamp(0.0, n as f32) as usize;
     let range = |from: f32, to: f32, n: usize| index(from, n)..index(to + 1.0, n).max(index(from, n));
     [range(low.x, high.x, grid.nx), range(low.y, high.y, grid.ny)]

@@ -1,4 +1,4 @@
-//! Meshes in poses, all kinds of them, for the comparison of CPU and GPU.
+//! Posed meshes of all kinds, for the comparison of CPU and GPU.
 
 use super::meshes::{self, Mesh};
 use super::{body, rotation, vertex};
@@ -8,12 +8,12 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
-/// Cells of a slot's side; small meshes have a slot each, so that all are seen.
+/// Cells along the side of a slot. Each small mesh has a slot of its own, so that none covers another.
 const SLOT: usize = 24;
 const SLOTS: usize = 10;
 pub(crate) const GRID: Grid = Grid { nx: SLOT * SLOTS, ny: SLOT, cell_size_m: 1.0, origin_m: Vec2::ZERO };
 const MIDDLE: Vec3 = Vec3::new(12.0, 12.0, 0.0);
-/// Farthest vertex of a triangle that shaders draw, in samples.
+/// Largest coordinate of a vertex with which shaders can draw, in samples.
 const REACH: f32 = (1 << 21) as f32;
 
 #[derive(Debug)]
@@ -120,7 +120,7 @@ fn broken() -> impl Strategy<Value = Posed> {
     let faults = prop::collection::vec((0_usize..8, 0_usize..3, bad), 1..3);
     (solid(), faults, any::<bool>()).prop_map(|(mut posed, faults, upright)| {
         faults.into_iter().for_each(|(vertex, axis, bad)| posed.mesh.vertices[vertex][axis] = bad);
-        // Turned, what is bad in one coordinate is bad in all.
+        // In a turned body a bad coordinate makes all three bad.
         let rotation = if upright { Quat::IDENTITY } else { posed.rotation };
         Posed { rotation, ..posed }
     })
@@ -130,10 +130,10 @@ fn wild() -> impl Strategy<Value = Posed> {
     prop_oneof![3 => far(), 1 => anywhere(), 1 => broken()]
 }
 
-/// How many of the calls come first, with one wild mesh each.
+/// Number of calls with one wild mesh each; they come first.
 pub(crate) const WILD: usize = 2_000;
 
-/// Calls of one wild mesh, and of one small one in each slot.
+/// The meshes of each call: one wild mesh, or a small one in each slot.
 pub(crate) fn calls() -> impl Iterator<Item = Vec<Posed>> {
     let mut runner = TestRunner::deterministic();
     let mut wilds = TestRunner::deterministic();
@@ -151,13 +151,13 @@ pub(crate) fn calls() -> impl Iterator<Item = Vec<Posed>> {
 }
 
 impl Posed {
-    /// The same cells of another grid.
+    /// Moves the mesh to the same cells of another grid.
     pub(crate) fn put_onto(&mut self, grid: &Grid) {
         self.mesh.vertices.iter_mut().for_each(|vertex| *vertex *= grid.cell_size_m);
         self.translation_m = self.translation_m * grid.cell_size_m + grid.origin_m.extend(0.0);
     }
 
-    /// The same a little farther east.
+    /// Moves the mesh east.
     pub(crate) fn push(&mut self, x_m: f32) {
         self.translation_m.x += x_m;
     }
@@ -174,11 +174,11 @@ pub(crate) fn bodies(posed: &[Posed]) -> Vec<Body<'_>> {
         .collect()
 }
 
-/// Triangles whose bounding box meets the grid, by who draws them.
+/// Number of triangles whose bounding box meets the grid, by where they are drawn.
 #[derive(Debug, Default)]
 pub(crate) struct Triangles {
     pub(crate) by_shaders: usize,
-    /// Of those the ones with a vertex in the outer half of the reach.
+    /// Those of the former with a vertex in the outer half of the reach.
     pub(crate) just_in_reach: usize,
     pub(crate) by_cpu: usize,
     /// Those with a vertex that is not finite or too high, wherever they are.
@@ -210,10 +210,10 @@ pub(crate) fn triangles(posed: &[Posed], samples_per_side: usize) -> Triangles {
             }
             let farthest = low.truncate().abs().max(high.truncate().abs()).max_element();
             match farthest * samples_per_side as f32 / REACH {
-                share if share > 1.0 => count.by_cpu += 1,
-                share => {
+                fraction if fraction > 1.0 => count.by_cpu += 1,
+                fraction => {
                     count.by_shaders += 1;
-                    count.just_in_reach += usize::from(share > 0.5);
+                    count.just_in_reach += usize::from(fraction > 0.5);
                 }
             }
         }

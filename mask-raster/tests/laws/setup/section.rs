@@ -1,10 +1,10 @@
-//! The comparison of a wet section that a GPU made with the CPU's.
+//! The comparison of a wet section from a GPU with that from the CPU.
 
 use mask_raster::gpu::Section;
 use mask_raster::{RimCell, WetCell};
 
-/// What first differs, and in which cell. A cell has one value on a GPU for all bodies in it: sums of several are taken in
-/// another order than here.
+/// The first difference: its quantity and cell. On a GPU a cell has one value for all bodies in it, summed in another order than
+/// here.
 pub(crate) fn difference(
     gpu: &Section,
     wet: &[WetCell],
@@ -17,7 +17,7 @@ pub(crate) fn difference(
         let cell = parts[0].index as usize;
         thickness_m[cell] = parts.iter().map(|part| part.thickness_m).sum();
         coverage[cell] = parts.iter().map(|part| part.coverage).sum();
-        // Sorted by label: of equals the first stays.
+        // Entries are sorted by label: the smallest of equals stays.
         let most = parts.iter().reduce(|most, part| if part.coverage > most.coverage { part } else { most });
         label[cell] = most.filter(|_| coverage[cell] >= 0.5).map_or(0, |most| most.label);
     }

@@ -88,7 +88,7 @@ impl Bodies {
         })
     }
 
-    /// All bodies as the mask rasterises them.
+    /// All bodies as the mask rasterizes them.
     pub(crate) fn outlines(&self) -> Vec<mask_raster::Body<'_>> {
         self.iter().map(|(body, rigid)| body.outline(rigid)).collect()
     }

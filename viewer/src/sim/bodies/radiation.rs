@@ -31,7 +31,7 @@ const AGREED: f64 = 1e-12;
 pub(super) struct Start<'a> {
     pub(super) vertices: &'a [Vec3],
     pub(super) rotation: DQuat,
-    /// Its centre of mass above the still level, m.
+    /// Its center of mass above the still level, m.
     pub(super) height_m: f64,
 }
 
@@ -167,7 +167,7 @@ fn times(matrix: &Matrix6, rotation: DQuat, linear: DVec3, angular: DVec3) -> Lo
     }
 }
 
-/// The ellipsoid's added mass about the body's centre of mass.
+/// The ellipsoid's added mass about the body's center of mass.
 fn estimate(
     start: &Start<'_>,
     mass: &MassProperties,
@@ -186,7 +186,7 @@ fn estimate(
         let whole = AddedMass::ellipsoid(size / 2.0, density_kg_m3)?;
         return Ok(whole.seen_from(middle - mass.centre_m));
     }
-    // The middle of the waterline, which lies `height_m` below the centre of mass.
+    // The middle of the waterline, which lies `height_m` below the center of mass.
     let waterline = DVec3::new(middle.x, middle.y, mass.centre_m.z - start.height_m);
     let half = AddedMass::floating(size.x, size.y, -lowest, density_kg_m3)?;
     Ok(half.seen_from(waterline - mass.centre_m))

@@ -189,7 +189,7 @@ mod tests {
             let at = DVec3::new(10.0, 7.0, -0.5 + 1e-4 * f64::from(*n));
             last.hold(&hull, &Motion::at_rest(DQuat::IDENTITY, at), &rest)
         });
-        // Ten steps to each millimetre: two are computed, the second with a copy of the water, and 9 or 10 kept.
+        // Ten steps to each millimeter: two are computed, the second with a copy of the water, and 9 or 10 kept.
         let kept = kept.count();
         assert!((79..=84).contains(&kept), "{kept}");
     }

@@ -29,7 +29,7 @@ pub struct BodySurface<'a> {
     pub forces: Option<&'a [TriangleForce]>,
 }
 
-/// Triangles that pictures share with the world.
+/// Triangles, shared by world and pictures.
 #[derive(Debug, Clone)]
 pub(crate) struct SharedMesh {
     pub(crate) vertices: Arc<[Vec3]>,

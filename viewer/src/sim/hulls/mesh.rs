@@ -3,7 +3,7 @@ use glam::{DVec3, Vec3};
 /// Triangles over shared vertices, counter-clockwise seen from outside.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Mesh {
-    /// Corners, in metres.
+    /// Corners, in meters.
     pub vertices: Vec<Vec3>,
     /// Three indices into `vertices` each.
     pub triangles: Vec<[u32; 3]>,

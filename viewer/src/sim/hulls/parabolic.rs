@@ -11,15 +11,15 @@ pub struct Parabolic {
     pub beam_m: f32,
     /// Keel to deck, along z.
     pub depth_m: f32,
-    /// The exponent `p` of a section: 1 is a V, below 1 it is full, above 1 hollow.
+    /// Exponent `p` of a section: 1 is a V, below 1 it is full, above 1 hollow.
     pub fullness: f32,
     /// Sections along the hull.
     pub sections: u32,
-    /// Points in the half of a section, from keel to gunwale and to the middle of the deck.
+    /// Points in half a section, from keel to gunwale and to the middle of the deck.
     pub points: u32,
 }
 
-/// Part of the points of half a section that lie on the side, the others on the deck.
+/// Fraction of the points of half a section that lie on the side; the others lie on the deck.
 const ON_THE_SIDE: f32 = 2.0 / 3.0;
 
 /// A hull of half-breadth `B/2 (1 − (2x/L)²) (z/D)^p` under a flat deck, sharp at both ends. Its widest

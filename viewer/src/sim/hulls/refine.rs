@@ -4,8 +4,8 @@ use glam::Vec3;
 
 use super::Mesh;
 
-/// The same surface with no edge longer than `longest_m`: edges that are get a new vertex in their middle, again and
-/// again. Triangles that share an edge split it alike, so a closed mesh stays closed.
+/// Refines a surface until no edge is longer than `longest_m`: longer edges are halved repeatedly. Triangles that share an
+/// edge split it at the same vertex, so a closed mesh stays closed.
 ///
 /// # Panics
 ///
@@ -22,7 +22,7 @@ pub fn refine(mesh: &Mesh, longest_m: f32) -> Mesh {
     }
 }
 
-/// Splits every edge that is too long once.
+/// Halves every edge that is too long once.
 fn split(Mesh { mut vertices, triangles }: Mesh, longest_m: f32) -> Mesh {
     let mut middles: HashMap<[u32; 2], u32> = HashMap::new();
     let mut middle = |a: u32, b: u32| -> Option<u32> {
@@ -38,7 +38,7 @@ fn split(Mesh { mut vertices, triangles }: Mesh, longest_m: f32) -> Mesh {
     let mut refined = Vec::with_capacity(triangles.len());
     for [a, b, c] in triangles {
         let cut = [middle(a, b), middle(b, c), middle(c, a)];
-        // Turned so that with one cut it is the first edge, with two it is the first and the second.
+        // Rotated so that the cut edge is the first, or the cut edges are the first and the second.
         let turn = match cut {
             [None, Some(_), Some(_)] | [None, Some(_), None] => 1,
             [Some(_), None, Some(_)] | [None, None, Some(_)] => 2,
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_keeps_the_solid_and_leaves_no_long_edge() {
+    fn refining_keeps_the_solid_and_leaves_no_long_edge() {
         for mesh in [cuboid(4.0, 2.0, 1.0), speedboat(12.7, 3.85, 2.4), sphere(1.0, 1)] {
             for longest_m in [0.3, 0.7, 2.0, 50.0] {
                 let fine = refine(&mesh, longest_m);

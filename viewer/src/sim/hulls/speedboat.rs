@@ -4,23 +4,23 @@ use super::{Mesh, loft};
 
 /// Sections along the boat; with the points of a section it makes 2 × 10 × 23 = 460 triangles.
 const SECTIONS: usize = 10;
-/// Points on one side of a section from keel to chine, chine to gunwale, gunwale to the deck's middle.
+/// Points on one side of a section from keel to chine, chine to gunwale, gunwale to the middle of the deck.
 const BOTTOM: usize = 4;
 const TOPSIDE: usize = 4;
 const DECK: usize = 3;
 
-/// Where the boat is widest, as a part of its length from the transom.
+/// Position of the greatest breadth, as a fraction of the length from the transom.
 const WIDEST: f32 = 0.4;
 /// Breadth of the transom over the greatest breadth.
 const TRANSOM: f32 = 0.88;
-/// Where the keel begins to rise to the bow, as a part of the length.
+/// Position where the keel begins to rise to the bow, as a fraction of the length.
 const FOREFOOT: f32 = 0.65;
 /// Breadth at the chine over breadth at the gunwale.
 const CHINE_BREADTH: f32 = 0.85;
 
 /// A planing boat of 460 triangles: V bottom to a hard chine, flared topsides, flat deck, transom, raked stem.
 ///
-/// The sections are those of a usual motor boat; only the three main dimensions are given by Lazo et al. §3.3
+/// The sections are those of a common motor boat; Lazo et al. §3.3 give only the three main dimensions
 /// (12.7 × 3.85 × 2.4 m). The keel is at `z = 0`, the transom at `x = −length/2`, the greatest beam at the deck.
 pub fn speedboat(length_m: f32, beam_m: f32, depth_m: f32) -> Mesh {
     let sections: Vec<Vec<Vec3>> = (0..SECTIONS)
@@ -54,7 +54,7 @@ fn keel_height(along: f32) -> f32 {
 fn section(along: f32) -> Vec<[f32; 2]> {
     let keel = [0.0, keel_height(along)];
     let gunwale = [deck_breadth(along), 1.0];
-    // The chine climbs the side towards the bow, which turns the flat run aft into a sharp entrance.
+    // The chine rises towards the bow, from the flat run aft to a sharp entrance.
     let chine_height = keel[1] + (1.0 - keel[1]) * (0.15 + 0.30 * along * along);
     let chine = [CHINE_BREADTH * gunwale[0], chine_height];
     let middle = [0.0, 1.0];

@@ -6,7 +6,7 @@ use super::Mesh;
 
 /// A sphere as an icosahedron whose faces are divided in four `subdivisions` times, all vertices on the sphere.
 ///
-/// It has `20 · 4ⁿ` triangles, its centre at `(0, 0, radius)` and a vertex at `z = 0`.
+/// It has `20 · 4ⁿ` triangles, its center at `(0, 0, radius)` and a vertex at `z = 0`.
 pub fn sphere(radius_m: f32, subdivisions: u32) -> Mesh {
     let (mut vertices, mut triangles) = icosahedron();
     for _ in 0..subdivisions {

@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-/// Why a file gives no body.
+/// An error of a mesh file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -9,23 +9,23 @@ pub enum Error {
     Read {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// Cause.
         source: std::io::Error,
     },
-    /// The name's ending is none of the known formats.
+    /// The file name's extension is unknown.
     #[error("{} is of no known format; wanted is .stl, .obj, .gltf or .glb", path.display())]
     UnknownFormat {
         /// The file.
         path: PathBuf,
     },
-    /// The content is not what the ending says.
+    /// The content does not match the extension.
     #[error("{} is not a sound {format} file: {message}", path.display())]
     Malformed {
         /// The file.
         path: PathBuf,
         /// Its format.
         format: &'static str,
-        /// What the reader met.
+        /// Message of the reader.
         message: String,
     },
     /// No triangle.
@@ -42,12 +42,12 @@ pub enum Error {
     NotFinite {
         /// The file.
         path: PathBuf,
-        /// How many triangles are concerned.
+        /// Number of such triangles.
         count: usize,
         /// The first of them, counted from 0.
         triangle: usize,
     },
-    /// Coordinates that no body has.
+    /// Coordinates out of range.
     #[error(
         "{} has {count} triangles with coordinates beyond 1e6 m, the first is number {triangle}; mend or remove them, or \
          give the scale (0.001 for millimetres)",
@@ -56,12 +56,12 @@ pub enum Error {
     TooFar {
         /// The file.
         path: PathBuf,
-        /// How many triangles are concerned.
+        /// Number of such triangles.
         count: usize,
         /// The first of them, counted from 0.
         triangle: usize,
     },
-    /// The surface encloses nothing.
+    /// The surface encloses no volume.
     #[error(
         "{} encloses no volume with its {triangles} triangles, which leave {open_edges} edges open: a body must be a solid, \
          not a sheet, and corners must meet within a thousandth of its size",
@@ -72,7 +72,7 @@ pub enum Error {
         path: PathBuf,
         /// Triangles in the file.
         triangles: usize,
-        /// Edges that no second triangle has.
+        /// Edges of only one triangle.
         open_edges: usize,
     },
 }

@@ -42,7 +42,7 @@ fn stl(mut bytes: Vec<u8>) -> Result<Vec<[Vec3; 3]>, Malformed> {
     let binary_length = count.map(|count| STL_HEADER + 4 + STL_FACE * u32::from_le_bytes(count) as usize);
     let binary = binary_length == Some(bytes.len());
     let solid = bytes.trim_ascii_start().starts_with(b"solid");
-    // The reader goes by the word `solid ` alone, which some write into binary headers and some end with a newline.
+    // The reader recognizes ASCII by the word `solid `, which also stands in some binary headers, and may end with a newline.
     if binary {
         bytes[..STL_HEADER].fill(0);
     } else if solid {
@@ -70,7 +70,7 @@ fn obj(mut bytes: &[u8]) -> Result<Vec<[Vec3; 3]>, Malformed> {
         ignore_lines: true,
         ..tobj::LoadOptions::default()
     };
-    // Materials say nothing of the shape.
+    // Materials do not matter to the shape.
     let no_materials = |_: &Path| Ok(Default::default());
     let (models, _) = tobj::load_obj_buf(&mut bytes, &options, no_materials)
         .map_err(|error| Malformed::new("OBJ", error))?;
@@ -93,7 +93,7 @@ fn gltf(path: &Path, bytes: &[u8]) -> Result<Vec<[Vec3; 3]>, Malformed> {
     let mut corners = Vec::new();
     let scene = document.default_scene().or_else(|| document.scenes().next());
     let z_up = Mat4::from_cols_array_2d(&[
-        [0.0, 1.0, 0.0, 0.0], // glTF's x, to the left of who looks along +z
+        [0.0, 1.0, 0.0, 0.0], // glTF's x, to the left when looking along +z
         [0.0, 0.0, 1.0, 0.0], // up
         [1.0, 0.0, 0.0, 0.0], // ahead
         [0.0, 0.0, 0.0, 1.0],
@@ -124,7 +124,7 @@ fn gltf(path: &Path, bytes: &[u8]) -> Result<Vec<[Vec3; 3]>, Malformed> {
                     let message = format!("indices {face:?} beyond its {} positions", positions.len());
                     return Err(Malformed::new("glTF", message));
                 };
-                // A mirroring transform turns the winding over (glTF 2.0 §3.7.4).
+                // A mirroring transform reverses the winding (glTF 2.0 §3.7.4).
                 corners.push(if transform.determinant() < 0.0 { [a, c, b] } else { [a, b, c] });
             }
         }

@@ -1,13 +1,11 @@
-//! Body meshes from files: STL (binary and ASCII), OBJ, glTF; welded, checked and mended.
+//! Body meshes from files: STL (binary and ASCII), OBJ, glTF; welded, checked and repaired.
 //!
-//! What forces need is a closed surface with outward normals. What is not so in a file is mended where that can be
-//! done without guessing ([`Repairs`] says what was done), and refused with an [`Error`] where not.
+//! Forces need a closed surface with outward normals. Faults of a file are repaired where the repair is unambiguous
+//! ([`Repairs`] lists them); otherwise reading fails with an [`Error`]. Corners that do not quite meet are merged where that
+//! closes the mesh, up to a thousandth of its size.
 //!
-//! Corners that do not quite meet are joined where that closes the mesh, up to a thousandth of its size.
-//!
-//! One rule holds for every command, `hydrostatics` included: the mesh is mended first, each hole closed with a flat fan
-//! about the middle of its rim, and all numbers are those of the closed mesh. `hydro-forces` itself mends nothing: a mesh
-//! given to it with holes is taken as it is, so that its numbers differ from these once water reaches a hole.
+//! All commands, `hydrostatics` included, use the repaired mesh: each hole is closed with a fan about the mean point of its
+//! rim. `hydro-forces` itself repairs nothing: its results for a mesh with holes differ once water reaches a hole.
 
 mod error;
 mod formats;
@@ -25,15 +23,15 @@ pub use error::Error;
 pub use repair::{Repairs, repair};
 pub use weld::weld;
 
-/// Coordinates beyond this are damage: no body is so large that its sums could still be told from noise.
+/// Greatest coordinate; beyond it volumes of f32 meshes lose all digits.
 const FARTHEST_M: f32 = 1e6;
 
-/// Reads a mesh in metres, `scale` metres for each unit of the file; glTF's y-up frame is turned to z-up.
+/// Reads a mesh in meters, `scale` meters for each unit of the file; glTF's y-up frame is turned to z-up.
 ///
 /// # Errors
 ///
-/// When the file cannot be read or is no mesh, when there is no triangle, a corner that is not finite or beyond a million
-/// metres, or no volume.
+/// If the file cannot be read or is no mesh, or has no triangle, a corner that is not finite or beyond a
+/// million meters, or no volume.
 pub fn read(path: &Path, scale: f64) -> Result<(Mesh, Repairs), Error> {
     let mut corners = formats::read(path)?;
     if corners.is_empty() {
@@ -56,7 +54,7 @@ pub fn read(path: &Path, scale: f64) -> Result<(Mesh, Repairs), Error> {
     }
     let (mesh, repairs) = repair::join_and_repair(&corners);
     let [low, high] = mesh.bounds_m();
-    // A flat sheet stays one after its holes are closed with itself.
+    // Closing the holes of a flat sheet leaves a flat sheet.
     if mesh.volume_m3() <= 1e-9 * f64::from((high - low).length()).powi(3) {
         let (triangles, open_edges) = (corners.len(), repairs.open_edges);
         return Err(Error::NoVolume { path: path.into(), triangles, open_edges });

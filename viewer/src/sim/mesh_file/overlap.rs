@@ -1,6 +1,6 @@
 use glam::{DVec3, Vec3};
 
-/// Corners and middles of triangles of a part that are looked for in another one, at most.
+/// Greatest number of corners and centroids of a part that are tested against another one.
 const MOST_PROBES: usize = 64;
 
 /// Number of pairs of parts, closed and wound outward, of which one has a corner or the middle of a triangle within the

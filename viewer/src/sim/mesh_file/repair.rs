@@ -6,34 +6,34 @@ use super::overlap::overlapping;
 use super::weld::{ROUNDING, weld_within};
 use crate::sim::hulls::Mesh;
 
-/// What was wrong with a mesh and was mended.
+/// Faults of a mesh and their repairs.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Repairs {
-    /// Corners that did not quite meet others, as far apart as [`gap`](Self::gap); joined.
+    /// Corners within [`gap`](Self::gap) of others; merged.
     pub joined: usize,
-    /// Up to which distance corners were joined, as a part of the mesh's size; 0 where `joined` is.
+    /// Distance up to which corners were merged, as a fraction of the mesh's size; 0 where `joined` is.
     pub gap: f32,
     /// Connected parts.
     pub parts: usize,
-    /// Triangles whose corners fell together; dropped.
+    /// Triangles with coincident corners; removed.
     pub collapsed: usize,
-    /// Triangles that were there already, with the same corners and winding; dropped.
+    /// Duplicate triangles, with the same corners and winding; removed.
     pub doubled: usize,
-    /// Triangles that were wound against their neighbours; turned over.
+    /// Triangles wound against their neighbors; reversed.
     pub turned: usize,
-    /// Parts whose normals pointed inward; turned over as a whole.
+    /// Parts whose normals pointed inward; reversed as a whole.
     pub inverted_parts: usize,
-    /// Edges of holes.
+    /// Edges of only one triangle, around holes.
     pub open_edges: usize,
-    /// Holes; closed with a fan of triangles about their middle.
+    /// Holes; closed with a fan of triangles about their mean point.
     pub holes: usize,
-    /// Pairs of parts that lie within each other in part or as a whole; left as they are.
+    /// Pairs of parts that overlap; left as they are.
     pub overlaps: usize,
 }
 
 impl Repairs {
-    /// One sentence for each kind of fault, with what was done; empty for a sound mesh.
+    /// One sentence for each kind of fault, with its repair; empty for a valid mesh.
     pub fn notes(&self) -> Vec<String> {
         let Self {
             joined,
@@ -72,14 +72,14 @@ impl Repairs {
     }
 }
 
-/// Gaps, as parts of the size, up to which corners are joined in turn as long as a mesh is not closed: exports with few
-/// digits, and drawings whose parts were put together by hand.
+/// Gaps, as fractions of the mesh's size, that are tried in turn as long as a mesh is not closed: files with few digits,
+/// and drawings whose parts were assembled by hand.
 const GAPS: [f32; 3] = [1e-5, 1e-4, 1e-3];
 
-/// Joins corners and [repairs](repair) what comes of it.
+/// Merges corners and [repairs](repair) the resulting mesh.
 ///
-/// Corners are one within the rounding of their numbers. Where that leaves open edges, wider gaps are tried, and the one
-/// that leaves fewest is taken; none that makes triangles collapse.
+/// Corners are merged within rounding first. Where that leaves open edges, wider gaps are tried, and the one that leaves
+/// fewest is taken, as long as no further triangles collapse.
 pub(super) fn join_and_repair(corners: &[[Vec3; 3]]) -> (Mesh, Repairs) {
     let welded = weld_within(corners, ROUNDING);
     let apart = welded.vertices.len();
@@ -101,10 +101,10 @@ pub(super) fn join_and_repair(corners: &[[Vec3; 3]]) -> (Mesh, Repairs) {
     best
 }
 
-/// Makes a mesh closed with outward normals, part by part.
+/// Repairs a mesh part by part to a closed one with outward normals.
 ///
-/// Triangles that share an edge are wound alike, holes are closed, and a part that encloses a negative volume is
-/// turned over, unless it lies within another one: then it is a cavity and stays.
+/// Triangles that share an edge are wound alike, holes are closed, and a part that encloses a negative volume is reversed,
+/// unless it lies within another one: then it is a cavity.
 pub fn repair(mut mesh: Mesh) -> (Mesh, Repairs) {
     let before = mesh.triangles.len();
     mesh.triangles.retain(|[a, b, c]| a != b && b != c && c != a);
@@ -155,7 +155,7 @@ fn turn(triangle: &mut [u32; 3]) {
     triangle.swap(1, 2);
 }
 
-/// The same triangle with its lowest corner first.
+/// The triangle with its lowest index first.
 fn from_lowest([a, b, c]: [u32; 3]) -> [u32; 3] {
     match a.min(b).min(c) {
         low if low == a => [a, b, c],
@@ -168,7 +168,7 @@ fn edges([a, b, c]: [u32; 3]) -> [[u32; 2]; 3] {
     [[a, b], [b, c], [c, a]]
 }
 
-/// Splits triangles into parts joined by edges, each wound as most of its triangles are.
+/// Splits triangles into parts connected by edges, each wound as most of its triangles are.
 fn parts_wound_alike(triangles: &[[u32; 3]], turned: &mut usize) -> Vec<Vec<[u32; 3]>> {
     let mut sharing: HashMap<[u32; 2], Vec<usize>> = HashMap::new();
     for (i, triangle) in triangles.iter().enumerate() {
@@ -188,7 +188,7 @@ fn parts_wound_alike(triangles: &[[u32; 3]], turned: &mut usize) -> Vec<Vec<[u32
         while let Some(&i) = members.get(next) {
             next += 1;
             for [a, b] in edges(triangles[i]) {
-                // Where more than two triangles meet, which of them belong together cannot be told by the edge.
+                // Where more than two triangles meet at an edge, it does not determine which of them are connected.
                 let [first, second] = sharing[&[a.min(b), a.max(b)]][..] else { continue };
                 let other = if first == i { second } else { first };
                 if against[other].is_none() {
@@ -218,7 +218,7 @@ fn parts_wound_alike(triangles: &[[u32; 3]], turned: &mut usize) -> Vec<Vec<[u32
     parts
 }
 
-/// Directed edges that no triangle runs along the other way.
+/// Directed edges without a triangle on the other side.
 fn open_edges(triangles: &[[u32; 3]]) -> Vec<[u32; 2]> {
     let mut balance: BTreeMap<[u32; 2], i32> = BTreeMap::new();
     for [a, b] in triangles.iter().flat_map(|triangle| edges(*triangle)) {
@@ -233,8 +233,8 @@ fn open_edges(triangles: &[[u32; 3]]) -> Vec<[u32; 2]> {
 
 /// Splits open edges into closed loops of vertices.
 ///
-/// The border of a surface has no border itself, so as many open edges leave a vertex as come to it and no walk gets
-/// stuck before it is back at a vertex it has passed.
+/// The boundary of a surface has no boundary itself: as many open edges leave a vertex as enter it, so that every walk
+/// returns to a vertex that it has passed.
 fn loops(open: Vec<[u32; 2]>) -> Vec<Vec<u32>> {
     let mut leaving: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for [from, to] in open {
@@ -256,15 +256,15 @@ fn loops(open: Vec<[u32; 2]>) -> Vec<Vec<u32>> {
     found
 }
 
-/// Closes a hole with a fan about the middle of its rim, wound against the rim.
+/// Closes a hole with a fan about the mean point of its rim, wound against the rim.
 fn close(vertices: &mut Vec<Vec3>, triangles: &mut Vec<[u32; 3]>, rim: &[u32]) {
     if let [a, b, c] = *rim {
         triangles.push([a, c, b]);
         return;
     }
-    let middle = rim.iter().map(|i| vertices[*i as usize]).sum::<Vec3>() / rim.len() as f32;
-    let centre = vertices.len() as u32;
-    vertices.push(middle);
+    let mean = rim.iter().map(|i| vertices[*i as usize]).sum::<Vec3>() / rim.len() as f32;
+    let center = vertices.len() as u32;
+    vertices.push(mean);
     let next = rim.iter().cycle().skip(1);
-    triangles.extend(rim.iter().zip(next).map(|(from, to)| [*to, *from, centre]));
+    triangles.extend(rim.iter().zip(next).map(|(from, to)| [*to, *from, center]));
 }

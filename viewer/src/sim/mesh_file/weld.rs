@@ -4,10 +4,10 @@ use glam::Vec3;
 
 use crate::sim::hulls::Mesh;
 
-/// A few roundings of f32, as part of a mesh's size.
+/// A few rounding errors of f32, as a fraction of a mesh's size.
 pub(super) const ROUNDING: f32 = 1e-6;
 
-/// Joins the corners of separate triangles into shared vertices; those within `gap`, a part of the mesh's size, are one.
+/// Merges the corners of separate triangles that are within `gap`, a fraction of the mesh's size, into shared vertices.
 pub(super) fn weld_within(corners: &[[Vec3; 3]], gap: f32) -> Mesh {
     let (low, high) =
         corners.iter().flatten().fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), corner| {
@@ -19,7 +19,7 @@ pub(super) fn weld_within(corners: &[[Vec3; 3]], gap: f32) -> Mesh {
     for triangle in corners {
         let indices = triangle.map(|corner| {
             let bucket = ((corner - low) / tolerance).to_array().map(|part| part.floor() as i64);
-            let near = neighbours(bucket)
+            let near = neighbors(bucket)
                 .filter_map(|bucket| buckets.get(&bucket))
                 .flatten()
                 .find(|i| mesh.vertices[**i as usize].distance(corner) <= tolerance);
@@ -35,14 +35,14 @@ pub(super) fn weld_within(corners: &[[Vec3; 3]], gap: f32) -> Mesh {
     mesh
 }
 
-/// Joins the corners of separate triangles into shared vertices; those within a millionth of the mesh's size are one.
+/// Merges the corners of separate triangles that are within a millionth of the mesh's size into shared vertices.
 pub fn weld(corners: &[[Vec3; 3]]) -> Mesh {
     weld_within(corners, ROUNDING)
 }
 
-/// The bucket itself and the 26 around it, within whose reach everything within one tolerance lies.
-fn neighbours([x, y, z]: [i64; 3]) -> impl Iterator<Item = [i64; 3]> {
-    // Itself first: nearly every corner that has a partner has it in the same bucket.
+/// A bucket and the 26 around it, which contain every point within the tolerance.
+fn neighbors([x, y, z]: [i64; 3]) -> impl Iterator<Item = [i64; 3]> {
+    // The bucket itself first: nearly all partners of a corner are in it.
     let around = (0..27).filter(|i| *i != 13).map(move |i| [x + i % 3 - 1, y + i / 3 % 3 - 1, z + i / 9 - 1]);
     std::iter::once([x, y, z]).chain(around)
 }

@@ -49,7 +49,7 @@ impl FieldSeries {
         Ok(series)
     }
 
-    /// Adds a frame; once this returns it is on disk and in the list.
+    /// Writes a frame and adds it to the list.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-/// Regular instants of simulated time, each met once: at 0, `every`, 2 `every`, …
+/// Regular instants of simulated time: 0, `every`, 2 `every`, …, each reached once.
 #[derive(Debug, Clone)]
 pub struct Instants {
     every_s: f64,
@@ -11,9 +11,9 @@ impl Instants {
         Self { every_s, next: 0.0 }
     }
 
-    /// Whether `time_s` has come to the next instant; if so, that after `time_s` is the next.
+    /// Whether `time_s` has reached the next instant; if so, advances to the first one after `time_s`.
     pub fn reached(&mut self, time_s: f64) -> bool {
-        // A millionth of slack, so that rounding does not put an instant off by a step.
+        // A tolerance of a millionth, so that rounding does not delay an instant by a step.
         let passed = time_s / self.every_s + 1e-6;
         let reached = passed >= self.next;
         if reached {

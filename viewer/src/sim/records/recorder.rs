@@ -26,12 +26,12 @@ struct Frames {
 }
 
 impl Recorder {
-    /// Starts the records in a folder, which is made; files of an earlier run are replaced. With `every_s` fields are
+    /// Starts the records in a folder, which is created; files of an earlier run are replaced. With `every_s` fields are
     /// written too, at the first step at or after each multiple of it.
     ///
     /// # Errors
     ///
-    /// When the folder is not writable.
+    /// If the folder is not writable.
     pub fn create(out: &Path, every_s: Option<f64>) -> Result<Self, Error> {
         std::fs::create_dir_all(out).map_err(Error::at(out))?;
         remove_numbered(&out.join("fields"), "", "vti")?;
@@ -51,11 +51,11 @@ impl Recorder {
         })
     }
 
-    /// Writes the present state of a world: a row for every body and gauge, and the fields when it is their time.
+    /// Writes the present state of a world: a row for every body and gauge, and the fields when they are due.
     ///
     /// # Errors
     ///
-    /// When a file cannot be written.
+    /// If a file cannot be written.
     pub fn record(&mut self, world: &World) -> Result<(), Error> {
         let t_s = world.time_s();
         for state in world.bodies() {
@@ -73,7 +73,7 @@ impl Recorder {
     ///
     /// # Errors
     ///
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub fn summarize(&self, summary: &Summary) -> Result<(), Error> {
         summary.write(&self.out.join("summary.json"))
     }

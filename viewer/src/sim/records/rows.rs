@@ -3,13 +3,13 @@ use serde::{Deserialize, Serialize};
 use super::table::Row;
 use crate::sim::{BodyState, GaugeReading};
 
-/// A body at one instant, a row of `bodies.csv`. World axes; forces are those of the step that led here.
+/// A body at one instant, a row of `bodies.csv`, in world axes; forces are those of the last step.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the columns' names say what they hold and in what unit")]
 pub struct BodyRow {
     pub t_s: f64,
     pub body: String,
-    /// Centre of mass.
+    /// Center of mass.
     pub x_m: f64,
     pub y_m: f64,
     pub z_m: f64,
@@ -18,7 +18,7 @@ pub struct BodyRow {
     pub qy: f64,
     pub qz: f64,
     pub qw: f64,
-    /// Velocity of the centre of mass.
+    /// Velocity of the center of mass.
     pub u_m_s: f64,
     pub v_m_s: f64,
     pub w_m_s: f64,
@@ -30,7 +30,7 @@ pub struct BodyRow {
     pub fx_n: f64,
     pub fy_n: f64,
     pub fz_n: f64,
-    /// Their torque about the centre of mass.
+    /// Torque of the same about the center of mass.
     pub tx_n_m: f64,
     pub ty_n_m: f64,
     pub tz_n_m: f64,

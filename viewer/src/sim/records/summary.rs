@@ -7,19 +7,19 @@ use super::files::{Error, replace};
 use crate::sim::scenario::Scenario;
 use crate::sim::{BodyState, MassBalance, MomentumBalance, Stages, World};
 
-/// What was run, how it ended, its balances and timings: `summary.json`.
+/// The scenario, the status, balances and timings of a run: `summary.json`.
 ///
 /// Timings are `wall_s`, `mlups`, `steps_per_s`, `real_time_factor` and `stages_ms`; all else is the same in every run
 /// of the scenario.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
-    /// Shipped name or file.
+    /// Name of the shipped scenario, or file.
     pub scenario: String,
     /// Its title.
     pub title: String,
     /// How the run ended.
     pub status: Status,
-    /// What went wrong, where the run did not reach its end.
+    /// Reason why the run did not reach its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
     /// Cells along x and y.
@@ -32,37 +32,37 @@ pub struct Summary {
     pub steps: u64,
     /// Simulated time.
     pub simulated_s: f64,
-    /// Time it took.
+    /// Wall time.
     pub wall_s: f64,
     /// Million cells updated per second.
     pub mlups: f64,
     /// Steps done per second.
     pub steps_per_s: f64,
-    /// Simulated time over the time it took.
+    /// Simulated time over wall time.
     pub real_time_factor: f64,
     /// Threads used.
     pub threads: usize,
-    /// What computed the water.
+    /// Device that computed the water.
     pub backend: String,
     /// Greatest Froude number of the water.
     pub max_froude: f64,
     /// Time per step of each stage.
     pub stages_ms: StagesMs,
-    /// Volume of water: where it was, is and went.
+    /// Balance of the volume of water.
     pub mass: Mass,
-    /// Horizontal momentum of water and bodies: what it was, is and where it went.
+    /// Balance of the horizontal momentum of water and bodies.
     pub momentum: Momentum,
     /// Each body at the end.
     pub bodies: BTreeMap<String, Pose>,
-    /// What the user should know.
+    /// Warnings.
     pub warnings: Vec<String>,
 }
 
-/// How a run stands.
+/// Status of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// Under way; what a run leaves that was killed.
+    /// Under way; also that of a run that was killed.
     Running,
     /// Simulated to its end.
     Finished,
@@ -81,11 +81,11 @@ pub enum Status {
 pub struct StagesMs {
     /// Streaming and collision, and the fields in SI.
     pub fluid: f64,
-    /// Rasterising the bodies and giving their displaced volume to the water.
+    /// Rasterizing the bodies and adding their displaced volume to the water.
     pub mask: f64,
     /// Populations at sides and solids.
     pub boundary: f64,
-    /// Water forces on triangles, and their reaction.
+    /// Water forces on triangles, and their reactions.
     pub forces: f64,
     /// Rigid bodies.
     pub bodies: f64,
@@ -108,24 +108,24 @@ impl StagesMs {
     }
 }
 
-/// Where the water was, is and went.
+/// Balance of the volume of water.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct Mass {
     /// Volume at the start.
     pub initial_m3: f64,
     /// Volume now.
     pub final_m3: f64,
-    /// What came in through the borders, less what went out.
+    /// Inflow through the sides less outflow.
     pub through_borders_m3: f64,
-    /// What moving solids have taken and are about to give back.
+    /// Water that moving solids took and have not yet returned.
     #[serde(default)]
     pub owed_m3: f64,
-    /// What came in at solids, less what went out for good: this is a leak and part of the residual.
+    /// Inflow at solids less outflow, without what is owed: a leak and part of the residual.
     #[serde(default)]
     pub at_solids_m3: f64,
-    /// What the bodies displace.
+    /// Volume that the bodies displace.
     pub displaced_m3: f64,
-    /// What no border accounts for, as part of the volume at the start; what solids leak is in it.
+    /// Volume that no side accounts for, as a fraction of the volume at the start; it includes leaks at solids.
     pub residual_relative: f64,
 }
 
@@ -146,20 +146,20 @@ impl From<MassBalance> for Mass {
     }
 }
 
-/// Where the horizontal momentum of water and bodies was, is and went; along x and y.
+/// Balance of the horizontal momentum of water and bodies, along x and y.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct Momentum {
     /// At the start.
     pub initial_n_s: [f64; 2],
     /// Now.
     pub final_n_s: [f64; 2],
-    /// Impulse of the borders and fixed bodies.
+    /// Impulse of sides and solids.
     pub through_borders_n_s: [f64; 2],
-    /// Impulse of contacts with walls and ground, and what the coupling gives to one side alone.
+    /// Impulse of contacts with walls and ground, and of coupling forces that act on bodies or on the water alone.
     pub external_n_s: [f64; 2],
-    /// Magnitudes of all impulses exchanged, added up.
+    /// Sum of the magnitudes of all impulses exchanged.
     pub exchanged_n_s: f64,
-    /// What none of these accounts for, as part of the impulse exchanged.
+    /// Momentum that nothing accounts for, as a fraction of the impulse exchanged.
     pub residual_relative: f64,
 }
 
@@ -176,14 +176,14 @@ impl From<MomentumBalance> for Momentum {
     }
 }
 
-/// Where a body is and how it lies.
+/// Pose and velocity of a body.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Pose {
-    /// Centre of mass.
+    /// Center of mass.
     pub position_m: [f64; 3],
     /// Quaternion `[x, y, z, w]` from body to world axes.
     pub rotation: [f64; 4],
-    /// Velocity of the centre of mass.
+    /// Velocity of the center of mass.
     pub velocity_m_s: [f64; 3],
     /// Angular velocity.
     pub angular_velocity_rad_s: [f64; 3],
@@ -195,7 +195,7 @@ pub struct Pose {
     pub trim_deg: f64,
     /// Direction of the bow, counter-clockwise from +x.
     pub heading_deg: f64,
-    /// Volume under the water's surface.
+    /// Submerged volume.
     pub submerged_volume_m3: f64,
 }
 
@@ -246,7 +246,7 @@ impl Summary {
         }
     }
 
-    /// Writes it as JSON; a reader of the file finds the summary before or this one, never a part.
+    /// Writes the summary as JSON, atomically: a reader of the file finds the previous summary or this one.
     ///
     /// # Errors
     ///

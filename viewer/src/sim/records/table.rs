@@ -6,9 +6,9 @@ use serde::Serialize;
 
 use super::files::Error;
 
-/// One kind of row.
+/// A row of a table.
 pub trait Row: Serialize {
-    /// Names of the columns, in the order in which the row is serialised.
+    /// Names of the columns, in the order in which the row is serialized.
     const COLUMNS: &[&str];
 }
 
@@ -21,7 +21,7 @@ pub struct Table<R> {
 }
 
 impl<R: Row> Table<R> {
-    /// Creates the file with its line of names; a file that was there is replaced.
+    /// Creates the file with its line of column names; an existing file is replaced.
     ///
     /// # Errors
     ///
@@ -44,7 +44,7 @@ impl<R: Row> Table<R> {
         self.writer.serialize(row).map_err(|error| self.error(error))
     }
 
-    /// Brings all rows to the file.
+    /// Flushes all rows to the file.
     ///
     /// # Errors
     ///

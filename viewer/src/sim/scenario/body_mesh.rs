@@ -5,7 +5,7 @@ use crate::sim::mesh_file;
 /// A body's surface as it is simulated, and the repairs made to it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BodyMesh {
-    /// Closed, with outward normals, in metres, in the mesh's frame.
+    /// Closed, with outward normals, in meters, in the mesh's frame.
     pub mesh: Mesh,
     /// Notes for the user: faults of the file and their repairs, and whether the body is too heavy to float; empty for
     /// a sound mesh that floats.

@@ -1,7 +1,7 @@
 //! Scenario files: what is simulated, in TOML with SI units, the unit in each key's name.
 //!
-//! A scenario is read by [`Scenario::load`] from a shipped name or a file, `key.path=value` overrides are laid
-//! over it, and it comes back valid or with an [`Error`] that names the file, the key and what would be right.
+//! A scenario is read by [`Scenario::load`] from a shipped name or a file, `key.path=value` overrides are applied
+//! to it, and every value is checked; an [`Error`] names the file, the key and what would be right.
 
 mod body;
 mod body_mesh;
@@ -139,7 +139,7 @@ impl Scenario {
 
     /// Number of steps that cover `duration_s`.
     pub fn steps(&self) -> u64 {
-        // Half a millionth of a step of slack, so that a duration of exactly n steps is not n + 1 by rounding.
+        // A tolerance of half a millionth of a step, so that rounding does not make n steps n + 1.
         (self.duration_s / self.time_step_s() - 5e-7).ceil().max(0.0) as u64
     }
 

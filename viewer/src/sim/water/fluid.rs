@@ -36,7 +36,7 @@ pub(crate) struct Fluid {
 }
 
 impl Fluid {
-    /// The water of a scenario at its start, around solids that stand where they were rasterised last.
+    /// The water of a scenario at its start, around solids that stand where they were rasterized last.
     pub(crate) fn new(scenario: &Scenario, solids: &Solids) -> Result<Self, Error> {
         let [nx, ny] = scenario.grid.cells;
         let dx = scenario.grid.cell_size_m;
@@ -91,7 +91,7 @@ impl Fluid {
         Cells::of(&self.lattice)
     }
 
-    /// Moves the solids to where they were rasterised last.
+    /// Moves the solids to where they were rasterized last.
     pub(crate) fn move_solids(&mut self, solids: &Solids) -> Result<(), lbm_boundary::Error> {
         let distance = solids.distance();
         let distance = distance.as_ref().map(|distance| distance as WallDistance<'_>);

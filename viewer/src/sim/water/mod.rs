@@ -26,7 +26,7 @@ pub(crate) struct Water {
 }
 
 impl Water {
-    /// The water of a scenario at its start, around solids that stand where they were rasterised last.
+    /// The water of a scenario at its start, around solids that stand where they were rasterized last.
     pub(crate) fn new(scenario: &Scenario, solids: Solids) -> Result<Self, Error> {
         let fluid = Fluid::new(scenario, &solids)?;
         let waves = scenario.wave.iter().enumerate().map(|(i, wave)| {
@@ -61,7 +61,7 @@ impl Water {
         }
     }
 
-    /// Moves the solids of the lattice to where they were rasterised last.
+    /// Moves the solids of the lattice to where they were rasterized last.
     pub(crate) fn move_solids(&mut self) -> Result<(), lbm_boundary::Error> {
         self.fluid.move_solids(&self.solids)
     }

@@ -51,7 +51,7 @@ impl Solids {
         })
     }
 
-    /// Takes the positions from `mask`, which was rasterised from `bodies`.
+    /// Takes the positions from `mask`, which was rasterized from `bodies`.
     pub(crate) fn update(
         &mut self,
         bodies: &[Body<'_>],

@@ -72,7 +72,7 @@ pub(super) struct Books {
     initial_water_m3: f64,
     sides_m3: f64,
     solids_m3: f64,
-    /// Its final momentum is computed when it is asked for.
+    /// Its final momentum is computed by [`Self::momentum`].
     pub(super) momentum: MomentumBalance,
 }
 

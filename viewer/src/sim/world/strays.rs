@@ -31,8 +31,8 @@ impl World {
             let outside = at_m.x < 0.0 || at_m.y < 0.0 || at_m.x > size_m.x || at_m.y > size_m.y;
             if outside && !afloat.is_outside {
                 findings.warn(format!(
-                    "body.{}: left the domain at t = {time_s:.3} s; from then on the water does not feel it, and it \
-                     feels the water at the border",
+                    "body.{}: left the domain at t = {time_s:.3} s; from then on it has no effect on the water, and \
+                     meets the water at the side",
                     body.name
                 ));
             }

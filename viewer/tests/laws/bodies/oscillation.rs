@@ -2,7 +2,7 @@
 
 use crate::setup::{run, world};
 
-/// A box of 8 × 4 × 2 m and half the density of the water, without drag, released `above` its draft with its centre
+/// A box of 8 × 4 × 2 m and half the density of the water, without drag, released `above` its draft with its center
 /// of mass `aside` of its middle.
 fn box_released(above_m: f64, aside_m: f64) -> String {
     format!(

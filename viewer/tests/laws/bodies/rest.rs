@@ -50,7 +50,7 @@ fn bodies_at_rest_feel_what_computing_would_give() {
     }
 }
 
-/// Forces of a state that is less than 0.1 mm away, in a wave of centimetres.
+/// Forces of a state that is less than 0.1 mm away, in a wave of centimeters.
 #[test]
 fn within_a_tolerance_bodies_go_nearly_the_same_way() {
     let place = |bits: &[u64; 4]| [1, 2, 3].map(|k| f64::from_bits(bits[k]));

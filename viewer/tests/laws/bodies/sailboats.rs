@@ -1,4 +1,4 @@
-//! Two sailboats beam-on to one wave (Lazo et al. §3.2): the low centre of mass rights itself, the high one turns over
+//! Two sailboats beam-on to one wave (Lazo et al. §3.2): the low center of mass rights itself, the high one turns over
 //! and comes to lie on its deck.
 
 use crate::setup::shipped;

@@ -137,7 +137,7 @@ fn the_wet_section_is_below_the_water_that_is_there() {
     };
     let wave = "[[wave]]\nkind = \"airy\"\namplitude_m = 0.2\nlength_m = 5.0";
     let (mut raised, mut lowered) = (0, 0);
-    // The bottom at first a fifth of a metre above the still level, or as far below.
+    // The bottom at first a fifth of a meter above the still level, or as far below.
     for (z_m, wave) in [(2.7, ""), (2.7, wave), (2.3, ""), (2.3, wave)] {
         let mut world = world(&text("paper", z_m, wave));
         let mut before = staging::maps(&world);

@@ -57,7 +57,7 @@ fn a_half_sunk_box_has_the_numbers_of_its_formulas() {
     assert!(picture.starts_with("<svg") && picture.contains("GM = 0.833 m"), "{picture}");
     let pixels = Picture::open(folder.path().join("numbers/gz.png")).unwrap();
     assert_eq!(pixels.size(), [860, 480]);
-    // Paper, letters, and the line in its colour.
+    // Paper, letters, and the line in its color.
     let count = |color: [u8; 3]| pixels.pixels().iter().filter(|pixel| pixel[..3] == color).count();
     assert!(count([255; 3]) > 300_000 && count([0; 3]) > 1000 && count([0, 114, 178]) > 500);
 }

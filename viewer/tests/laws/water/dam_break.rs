@@ -8,7 +8,7 @@ use crate::setup::{run, shipped};
 const LOW_M: f64 = 4.0;
 const JUMP_M: f64 = 4.0;
 
-/// Where the water first stands half a metre above the lower level, seen from the far side, along the middle of the breach.
+/// Where the water first stands half a meter above the lower level, seen from the far side, along the middle of the breach.
 fn front_m(depth_m: impl Fn(f64) -> f64) -> f64 {
     let raised = LOW_M + 0.5;
     let places = (26..50).rev().map(|i| f64::from(i) + 0.5);
@@ -31,7 +31,7 @@ fn depth_in(world: &World, x_m: f64, y_m: f64) -> f64 {
 /// The bore along the breach's middle within a cell (1 m) until it is four cells, over which it is smeared, from the far
 /// wall, and the depths at the scenario's
 /// gauges within 3 % of the 8 m, in the mean over the first 5 s, in which it comes back to the breach. Later on bores meet in
-/// corners, where a metre a cell and an eddy viscosity smear what the finer reference without friction keeps sharp.
+/// corners, where a meter a cell and an eddy viscosity smear what the finer reference without friction keeps sharp.
 #[test]
 fn the_breach_agrees_with_finite_volumes() {
     let mut world = shipped("dam-break", &[]);

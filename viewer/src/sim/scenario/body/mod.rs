@@ -30,7 +30,7 @@ pub struct Body {
     /// `hull`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mesh: Option<PathBuf>,
-    /// Meters per unit of the mesh file: 0.001 for millimetres.
+    /// Meters per unit of the mesh file: 0.001 for millimeters.
     #[serde(default = "one")]
     pub mesh_scale: f64,
     /// Mass without loads.
@@ -140,7 +140,7 @@ impl TryFrom<Vec<f64>> for Position {
         match values[..] {
             [x_m, y_m] => Ok(Self { x_m, y_m, z_m: None }),
             [x_m, y_m, z_m] => Ok(Self { x_m, y_m, z_m: Some(z_m) }),
-            _ => Err(format!("{} numbers where [x, y] or [x, y, z] is wanted", values.len())),
+            _ => Err(format!("{} numbers; it must be [x, y] or [x, y, z]", values.len())),
         }
     }
 }

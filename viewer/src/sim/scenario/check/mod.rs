@@ -46,7 +46,7 @@ fn values(scenario: &Scenario) -> Result<(), Wrong> {
     sides(scenario)?;
     coupling(scenario)?;
     if scenario.body.len() > MAX_BODIES {
-        let message = format!("{} bodies; at most {MAX_BODIES} can be told apart", scenario.body.len());
+        let message = format!("{} bodies; at most {MAX_BODIES} have labels", scenario.body.len());
         return wrong("body", message);
     }
     for (name, body) in &scenario.body {

@@ -7,10 +7,10 @@ pub(super) fn apply(table: &mut Table, argument: &str) -> Result<(), Error> {
     let refuse = |message: &str| Error::Override { argument: argument.into(), message: message.into() };
     let (path, value) = argument
         .split_once('=')
-        .ok_or_else(|| refuse("no `=`; wanted is key.path=value, such as body.boat.mass_kg=1500"))?;
+        .ok_or_else(|| refuse("no `=`; it must be key.path=value, such as body.boat.mass_kg=1500"))?;
     let mut names: Vec<&str> = path.split('.').map(str::trim).collect();
     if names.iter().any(|name| name.is_empty()) {
-        return Err(refuse("an empty name in the key; wanted is key.path=value, such as water.depth_m=3"));
+        return Err(refuse("an empty name in the key; it must be key.path=value, such as water.depth_m=3"));
     }
     let last = names.pop().unwrap_or_default();
     let target = descend(table, &names, true).ok_or_else(|| {
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_set_is_refused_with_the_argument() {
+    fn invalid_overrides_are_rejected_with_the_argument() {
         for argument in ["a.b", "=3", "a..b=3", "number.x=3", "list.7=3", "list.x.y=3"] {
             let message = after("number = 1\nlist = [1, 2]", argument).unwrap_err().to_string();
             assert!(message.starts_with(&format!("--set {argument}: ")), "{message}");

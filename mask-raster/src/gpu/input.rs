@@ -1,6 +1,6 @@
-//! Bodies as the shaders want them: vertices on the fixed-point grid, triangles, rectangles.
+//! The input of the shaders: vertices on the fixed-point grid, triangles, and the bodies' rectangles.
 
-use super::frame::PlacedBody;
+use super::frame::GpuBody;
 use crate::draw::{Canvas, Extent, HIGHEST_M, Projection, Skipped};
 use crate::mask::{CellBox, cell_box};
 use crate::raster::{Clip, LANES, SUBSAMPLES, round};
@@ -8,52 +8,53 @@ use crate::{Body, Error, Grid};
 
 const STEPS: i32 = SUBSAMPLES as i32;
 
-/// All bodies of a call. WGSL has no `f64`, so vertices are projected and rounded here, by the same code as for the CPU.
+/// The bodies of a call. WGSL has no `f64`, so vertices are projected and rounded here, by the same code as for masks on the CPU.
 #[derive(Debug, Default)]
-pub(super) struct Placed {
-    /// Farthest vertex from the grid's corner that shaders may be given, in fixed-point steps.
+pub(super) struct Input {
+    /// Largest coordinate of a vertex, in fixed-point steps from the grid's corner, with which shaders can draw.
     reach: f64,
-    /// x and y in fixed-point steps from the grid's corner, the bits of the height, and the number of the body from 1 on, or
-    /// 0 if the vertex is out of reach.
+    /// x and y in fixed-point steps from the grid's corner, the bits of the height, and the body's index plus 1, or 0 if the vertex
+    /// is beyond the reach.
     pub(super) vertices: Vec<[i32; 4]>,
-    /// Three vertices and the body; none that is flat, or has a vertex out of reach.
+    /// Indices of the three vertices and of the body, for each triangle that shaders draw: not flat, all vertices within reach.
     pub(super) triangles: Vec<[u32; 4]>,
-    pub(super) bodies: Vec<PlacedBody>,
+    pub(super) bodies: Vec<GpuBody>,
     pub(super) boxes: Vec<CellBox>,
-    /// What triangles that reach too far leave in a body's rectangle, drawn by the CPU; by number of the body.
+    /// Canvases of the triangles beyond the reach, drawn by the CPU, with the index of their body.
     pub(super) far: Vec<(usize, Canvas)>,
-    /// Samples of all rectangles.
+    /// Number of samples in all rectangles.
     pub(super) samples: u64,
-    pub(super) count: Skipped,
+    pub(super) skipped: Skipped,
 }
 
-impl Placed {
-    /// Nothing yet; `reach` is the farthest vertex that shaders may be given, in fixed-point steps from the grid's corner.
+impl Input {
+    /// No bodies; `reach` is the largest coordinate, in fixed-point steps from the grid's corner, with which shaders can draw.
     pub(super) fn within(reach: f64) -> Self {
         Self { reach, ..Self::default() }
     }
 
-    /// Replaces what is here by these bodies.
-    pub(super) fn place(
+    /// Replaces the bodies.
+    pub(super) fn set(
         &mut self,
         bodies: &[Body<'_>],
         grid: &Grid,
         samples_per_side: usize,
     ) -> Result<(), Error> {
-        let Self { vertices, triangles, bodies: placed, boxes, far, samples, count, .. } = self;
+        let Self { vertices, triangles, bodies: gpu_bodies, boxes, far, samples, skipped, .. } = self;
         vertices.clear();
         triangles.clear();
-        placed.clear();
+        gpu_bodies.clear();
         boxes.clear();
         far.clear();
-        (*samples, *count) = (0, Skipped::default());
+        (*samples, *skipped) = (0, Skipped::default());
         for (index, body) in bodies.iter().enumerate() {
-            self.place_body(index, body, grid, samples_per_side)?;
+            self.add(index, body, grid, samples_per_side)?;
         }
         Ok(())
     }
 
-    fn place_body(
+    /// Adds a body.
+    fn add(
         &mut self,
         index: usize,
         body: &Body<'_>,
@@ -68,17 +69,17 @@ impl Placed {
             let (x, y, z_m) = projection.apply(vertex);
             extent.add(&[x; LANES], &[y; LANES]);
             let (x, y) = (round(x) + anchor[0], round(y) + anchor[1]);
-            let near = x.abs().max(y.abs()) <= self.reach && z_m.abs() <= HIGHEST_M;
-            [x as i32, y as i32, z_m.to_bits() as i32, if near { index as i32 + 1 } else { 0 }]
+            let is_near = x.abs().max(y.abs()) <= self.reach && z_m.abs() <= HIGHEST_M;
+            [x as i32, y as i32, z_m.to_bits() as i32, if is_near { index as i32 + 1 } else { 0 }]
         }));
         let bounds = extent.samples(&projection.grid_samples);
-        let placed = &self.vertices[first_vertex..];
+        let vertices = &self.vertices[first_vertex..];
         let mut canvas: Option<Canvas> = None;
         for (t, triangle) in body.triangles.iter().enumerate() {
-            let corners = body.corners(index, t, *triangle, placed)?;
+            let corners = body.corners(index, t, *triangle, vertices)?;
             if corners.iter().all(|corner| corner[3] != 0) {
                 if is_flat(corners) {
-                    self.count.flat += 1;
+                    self.skipped.flat += 1;
                 } else {
                     let [a, b, c] = triangle.map(|i| first_vertex as u32 + i);
                     self.triangles.push([a, b, c, index as u32]);
@@ -86,7 +87,7 @@ impl Placed {
             } else {
                 let canvas = canvas.get_or_insert_with(|| Canvas::blank(bounds));
                 let corners = triangle.map(|i| projection.apply(body.vertices[i as usize]));
-                canvas.painter().draw_large(corners, &mut self.count);
+                canvas.painter().draw_large(corners, &mut self.skipped);
             }
         }
         self.far.extend(canvas.map(|canvas| (index, canvas)));
@@ -94,7 +95,7 @@ impl Placed {
         let Clip { x0, y0, x1, y1 } = bounds;
         let on_grid = Clip { x0: x0 + x, y0: y0 + y, x1: x1 + x, y1: y1 + y };
         self.boxes.push(cell_box(body.label, &on_grid, samples_per_side));
-        self.bodies.push(PlacedBody {
+        self.bodies.push(GpuBody {
             rectangle: [on_grid.x0, on_grid.y0, on_grid.x1, on_grid.y1],
             first: self.samples as u32,
             label: body.label.into(),
@@ -104,9 +105,9 @@ impl Placed {
         Ok(())
     }
 
-    /// Samples of the largest rectangle.
+    /// Number of samples in the largest rectangle.
     pub(super) fn largest(&self) -> u64 {
-        let samples = |body: &PlacedBody| {
+        let samples = |body: &GpuBody| {
             let [x0, y0, x1, y1] = body.rectangle;
             Clip { x0, y0, x1, y1 }.samples()
         };
@@ -119,7 +120,8 @@ fn is_flat([a, b, c]: [[i32; 4]; 3]) -> bool {
     difference(0, b) * difference(1, c) == difference(1, b) * difference(0, c)
 }
 
-/// Top and bottom of a far canvas as `canvas.wgsl` keeps them: a key and the complement of one, 0 where there is nothing.
+/// Top and bottom of a canvas as `canvas.wgsl` stores them: the key of the top and the complement of that of the bottom; both 0 for
+/// samples that are not covered.
 pub(super) fn keys(canvas: &Canvas) -> Vec<[u32; 2]> {
     let pair = |&[up_m, down_m]: &[f32; 2]| {
         if up_m < -down_m { [0, 0] } else { [key(up_m), !key(-down_m)] }
@@ -127,8 +129,8 @@ pub(super) fn keys(canvas: &Canvas) -> Vec<[u32; 2]> {
     (canvas.bounds.y0..canvas.bounds.y1).flat_map(|y| canvas.row(y)).map(pair).collect()
 }
 
-/// What a far canvas shows, as points at its samples: x and y in fixed-point steps from the grid's corner, `[x0, y0]` being the
-/// canvas' first sample, and the bits of the top or the bottom.
+/// The covered samples of a canvas, which begins at sample `[x0, y0]` of the grid, as points: for each the top and the bottom, with x
+/// and y in fixed-point steps from the grid's corner and the bits of the height.
 pub(super) fn points(canvas: &Canvas, [x0, y0]: [i32; 2]) -> impl Iterator<Item = [i32; 3]> {
     let rows = (canvas.bounds.y0..canvas.bounds.y1).zip(y0..);
     let samples =
@@ -139,7 +141,7 @@ pub(super) fn points(canvas: &Canvas, [x0, y0]: [i32; 2]) -> impl Iterator<Item 
     })
 }
 
-/// A number that is larger for larger heights, as `key` of `frame.wgsl`.
+/// An integer that increases with the height, as `key` in `frame.wgsl`.
 fn key(z: f32) -> u32 {
     let bits = z.to_bits();
     bits ^ if z.is_sign_negative() { u32::MAX } else { 1 << 31 }
