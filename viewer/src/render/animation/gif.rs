@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::palette::{Palette, TRANSPARENT};
 use crate::render::picture;
 
-/// Writes an endless GIF of pictures that are stored as PNG, each shown for `delay` hundredths of a second.
+/// Writes a GIF that repeats forever, of pictures stored as PNG, each shown for `delay` hundredths of a second.
 pub(super) fn write(
     to: &mut impl Write,
     size: [u32; 2],
@@ -38,7 +38,7 @@ pub(super) fn write(
     Ok(())
 }
 
-/// The box around the pixels that changed, those in it that did not being transparent.
+/// The box around the pixels that changed; pixels in it that did not change are transparent.
 fn changes(before: &[u8], now: &[u8], width: u16, delay: u16) -> gif::Frame<'static> {
     let columns = usize::from(width);
     let differs = |at: usize| before.get(at) != Some(&now[at]);

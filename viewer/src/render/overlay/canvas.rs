@@ -1,30 +1,21 @@
-//! A picture as something to write and draw lines on.
+//! Text, lines and panels on a picture.
 
-use std::convert::Infallible;
-
-use embedded_graphics::Drawable;
-use embedded_graphics::Pixel;
-use embedded_graphics::draw_target::DrawTarget;
-use embedded_graphics::geometry::{OriginDimensions, Point, Size};
-use embedded_graphics::mono_font::{MonoFont, MonoTextStyle};
-use embedded_graphics::pixelcolor::{Rgb888, RgbColor};
-use embedded_graphics::primitives::{Line, Primitive, PrimitiveStyle};
-use embedded_graphics::text::{Baseline, Text};
 use glam::Vec2;
 
+use super::font::Font;
 use crate::render::picture::{Picture, Rgba};
 
-/// Color of words and lines.
+/// Color of text and lines.
 pub(super) const INK: [u8; 3] = [24, 38, 54];
 /// Color and opacity of the panels under them.
 const PANEL: Rgba = [250, 252, 254, 186];
-/// Height of a picture at which one pixel of a letter is one of the picture.
+/// Height of a picture at which a dot of a letter is one pixel.
 const PLAIN_HEIGHT: f32 = 540.0;
 /// Space around a panel and inside it.
 const MARGIN: i32 = 14;
 const PADDING: i32 = 8;
 
-/// Where a panel sits.
+/// Position of a panel.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Corner {
     TopLeft,
@@ -34,7 +25,7 @@ pub(super) enum Corner {
     Middle,
 }
 
-/// A picture in steps of `zoom` pixels, so that letters grow with it.
+/// A picture as a grid of dots of `zoom` × `zoom` pixels, so that letters grow with the picture.
 pub(in crate::render) struct Canvas<'a> {
     picture: &'a mut Picture,
     zoom: u32,
@@ -46,12 +37,12 @@ impl<'a> Canvas<'a> {
         Self { picture, zoom }
     }
 
-    /// Pixels of a picture of this height in a dot of its canvas.
+    /// Side of a dot in a picture of this height, pixels.
     pub(in crate::render) fn zoom_at(height: u32) -> u32 {
         (height as f32 / PLAIN_HEIGHT).round().max(1.0) as u32
     }
 
-    /// Pixels of the picture in a dot of the canvas.
+    /// Side of a dot, pixels.
     pub(super) fn zoom(&self) -> u32 {
         self.zoom
     }
@@ -64,7 +55,7 @@ impl<'a> Canvas<'a> {
         self.picture.height() / self.zoom
     }
 
-    /// Lays a translucent panel for contents of a size; returns where these begin.
+    /// Draws a translucent panel for contents of a size; returns the upper left corner of these.
     pub(super) fn panel(&mut self, corner: Corner, width: u32, height: u32) -> (i32, i32) {
         let (w, h) = (width as i32 + 2 * PADDING, height as i32 + 2 * PADDING);
         let (right, bottom) = (self.width() as i32 - MARGIN - w, self.height() as i32 - MARGIN - h);
@@ -85,18 +76,33 @@ impl<'a> Canvas<'a> {
         (x0 + PADDING, y0 + PADDING)
     }
 
-    pub(super) fn text(&mut self, text: &str, font: &MonoFont, x: i32, y: i32) {
+    pub(super) fn text(&mut self, text: &str, font: &Font, x: i32, y: i32) {
         let [r, g, b] = INK;
-        let style = MonoTextStyle::new(font, Rgb888::new(r, g, b));
-        let Ok(_) = Text::with_baseline(text, Point::new(x, y), style, Baseline::Top).draw(self);
+        for (column, row) in font.dots(text) {
+            self.put(x + column, y + row, [r, g, b, 255]);
+        }
     }
 
-    /// Draws a line from dot to dot.
+    /// Draws a line from dot to dot (J. Bresenham, 1965).
     pub(in crate::render) fn line(&mut self, from: Vec2, to: Vec2) {
-        let [from, to] = [from, to].map(|at| Point::new(at.x.round() as i32, at.y.round() as i32));
+        let [from, to] = [from, to].map(|at| at.round().as_ivec2());
+        let (sign, extent) = ((to - from).signum(), (to - from).abs());
+        let (long, short, major, minor) = if extent.y >= extent.x {
+            (extent.y, extent.x, sign.with_x(0), sign.with_y(0))
+        } else {
+            (extent.x, extent.y, sign.with_y(0), sign.with_x(0))
+        };
         let [r, g, b] = INK;
-        let style = PrimitiveStyle::with_stroke(Rgb888::new(r, g, b), 1);
-        let Ok(_) = Line::new(from, to).into_styled(style).draw(self);
+        let (mut at, mut error) = (from, 0);
+        for _ in 0..=long {
+            if error > long {
+                at += minor;
+                error -= 2 * long;
+            }
+            self.put(at.x, at.y, [r, g, b, 255]);
+            at += major;
+            error += 2 * short;
+        }
     }
 
     /// Fills a rectangle.
@@ -108,7 +114,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Lays one dot over what is there.
+    /// Draws one dot, which may be translucent.
     fn put(&mut self, x: i32, y: i32, color: Rgba) {
         let inside = (0..self.width() as i32).contains(&x) && (0..self.height() as i32).contains(&y);
         if !inside {
@@ -123,37 +129,14 @@ impl<'a> Canvas<'a> {
     }
 }
 
-impl OriginDimensions for Canvas<'_> {
-    fn size(&self) -> Size {
-        Size::new(self.width(), self.height())
-    }
-}
-
-impl DrawTarget for Canvas<'_> {
-    type Color = Rgb888;
-    type Error = Infallible;
-
-    fn draw_iter<I: IntoIterator<Item = Pixel<Rgb888>>>(&mut self, pixels: I) -> Result<(), Infallible> {
-        for Pixel(at, color) in pixels {
-            self.put(at.x, at.y, [color.r(), color.g(), color.b(), 255]);
-        }
-        Ok(())
-    }
-}
-
-/// Width of a line of text.
-pub(super) fn width(text: &str, font: &MonoFont) -> u32 {
-    text.chars().count() as u32 * (font.character_size.width + font.character_spacing)
-}
-
-/// The corners of panels are round: true within the little square but outside the circle.
+/// Whether a dot is cut off by the round corner of a panel.
 fn is_cut_off(from_side: i32, from_top: i32) -> bool {
     const RADIUS: i32 = 6;
     let (x, y) = (RADIUS - from_side, RADIUS - from_top);
     x > 0 && y > 0 && x * x + y * y > RADIUS * RADIUS
 }
 
-/// A color laid over another (Porter and Duff's "over", straight alpha).
+/// A color over another (Porter and Duff's "over", straight alpha).
 fn over(under: Rgba, top: Rgba) -> Rgba {
     let (ta, ua) = (u32::from(top[3]), u32::from(under[3]));
     let below = ua * (255 - ta) / 255;

@@ -1,8 +1,7 @@
-//! A bar that says which color is which value.
+//! The legend: a bar of colors with the values they stand for.
 
-use embedded_graphics::mono_font::iso_8859_1::{FONT_7X13, FONT_8X13};
-
-use super::canvas::{Canvas, Corner, INK, width};
+use super::canvas::{Canvas, Corner, INK};
+use super::font::{FONT_7X13, FONT_8X13};
 use super::round_down;
 use crate::render::color::{ColorMap, Linear, to_srgb8};
 
@@ -10,13 +9,13 @@ const BAR_WIDTH: u32 = 16;
 const TICK: u32 = 4;
 const LINE: u32 = 14;
 
-/// Values at the ends of a row of colors.
+/// A row of colors and the values at its ends.
 #[derive(Clone, Debug)]
 pub(in crate::render) struct Legend {
     heading: [&'static str; 2],
     low: f32,
     high: f32,
-    /// Whether values above 0 have a plus.
+    /// Whether values above 0 are written with a plus.
     signed: bool,
     /// Low to high.
     colors: Vec<Linear>,
@@ -24,13 +23,13 @@ pub(in crate::render) struct Legend {
 }
 
 impl Legend {
-    /// Levels of the water, m above the still level.
+    /// A legend for elevations of the water, m.
     pub(in crate::render) fn of_levels(low: f32, high: f32, colors: &[Linear]) -> Self {
         let heading = ["above still", "level, m"];
         Self { heading, low, high, signed: true, colors: colors.into(), corner: Corner::MiddleRight }
     }
 
-    /// Pressures on hulls from 0 to `high_pa`.
+    /// A legend for pressures on hulls from 0 to `high_pa`.
     pub(in crate::render) fn of_pressures(high_pa: f32) -> Self {
         Self {
             heading: ["pressure", "kPa"],
@@ -42,7 +41,7 @@ impl Legend {
         }
     }
 
-    /// Values of any kind, from `low` to `high`.
+    /// A legend for values from `low` to `high`.
     pub(in crate::render) fn of_values(
         heading: [&'static str; 2],
         [low, high]: [f32; 2],
@@ -53,8 +52,8 @@ impl Legend {
 
     pub(super) fn draw(&self, canvas: &mut Canvas) {
         let labels = self.labels();
-        let text_width = labels.iter().map(|(_, label)| width(label, &FONT_8X13)).max().unwrap_or(0);
-        let heading_width = self.heading.map(|line| width(line, &FONT_7X13)).into_iter().max().unwrap_or(0);
+        let text_width = labels.iter().map(|(_, label)| FONT_8X13.width_of(label)).max().unwrap_or(0);
+        let heading_width = self.heading.map(|line| FONT_7X13.width_of(line)).into_iter().max().unwrap_or(0);
         let contents = (BAR_WIDTH + TICK + 4 + text_width).max(heading_width);
         let bar_height = (canvas.height() / 2).min(220);
         let heading_height = LINE * self.heading.len() as u32 + 8;
@@ -77,7 +76,7 @@ impl Legend {
         }
     }
 
-    /// Round values inside the range, at least two, and how they are written.
+    /// Round values inside the range, at least two, each with its text.
     fn labels(&self) -> Vec<(f32, String)> {
         let step = round_down((self.high - self.low) / 4.0);
         let decimals = (-step.log10().floor()).max(0.0) as usize;
