@@ -1,7 +1,8 @@
 //! The scale: a bar of a round length.
 
-use super::canvas::{Canvas, Corner, INK};
-use super::font::FONT_8X13;
+use embedded_graphics::mono_font::iso_8859_1::FONT_8X13;
+
+use super::canvas::{Canvas, Corner, INK, width};
 use super::{Overlay, round_down};
 
 /// Longest bar, as a part of the picture's width.
@@ -21,7 +22,7 @@ pub(super) fn draw(overlay: &Overlay, canvas: &mut Canvas) {
     if overlay.vertical_scale != 1.0 && !overlay.parallel {
         label += &format!(", heights \u{d7}{}", overlay.vertical_scale);
     }
-    let (x, y) = canvas.panel(Corner::BottomLeft, bar.max(FONT_8X13.width_of(&label)), 26);
+    let (x, y) = canvas.panel(Corner::BottomLeft, bar.max(width(&label, &FONT_8X13)), 26);
     canvas.text(&label, &FONT_8X13, x, y);
     canvas.fill(x, y + 21, bar, 2, INK);
     canvas.fill(x, y + 17, 2, 9, INK);
