@@ -1,5 +1,4 @@
 //! Files of an animation hold the pictures that were pushed.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::fs::File;
 use std::io::BufReader;

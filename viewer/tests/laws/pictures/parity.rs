@@ -1,10 +1,6 @@
 //! The CPU and the GPU draw the same picture.
-#![cfg(feature = "gpu")]
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod render_scenes;
-
-use render_scenes::{basin_with_boat, chase};
+use super::scenes::{basin_with_boat, chase};
 use viewer::render::{Backend, Picture, Renderer};
 use viewer::scene::{View, ViewKind};
 

@@ -1,7 +1,5 @@
 //! Maps of bodies in water, from plain data.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use glam::Vec2;
 use viewer::render::Picture;
 use viewer::render::maps::{Map, draw};

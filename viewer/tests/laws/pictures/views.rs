@@ -1,11 +1,8 @@
 //! What a picture drawn on the CPU shows is what the scene holds.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod render_scenes;
-
+use super::scenes::{basin_with_boat, chase};
 use glam::{Vec2, Vec3};
 use proptest::prelude::*;
-use render_scenes::{basin_with_boat, chase};
 use viewer::render::camera::{Camera, aspect};
 use viewer::render::color::{ColorMap, to_srgb};
 use viewer::render::{Backend, Picture, Renderer};

@@ -1,4 +1,4 @@
-//! From a scene to the triangles, textures and lighting that a backend draws.
+//! The triangles, textures and lighting of one picture, which a backend draws.
 
 use super::camera::Camera;
 use super::color::{LevelRange, PressureRange, Range};
@@ -6,26 +6,26 @@ use super::geometry::{ForceScale, Hulls, Mesh, Surface, append_blocks, append_cu
 use super::shading::{Footprint, Lighting, SUN};
 use crate::scene::{Scene, View};
 
-/// One picture, ready to be drawn; kept from picture to picture for its memory and its color range.
+/// One picture before it is drawn; kept from picture to picture for its memory and its color ranges.
 #[derive(Default)]
-pub(super) struct Stage {
+pub(super) struct Composition {
     hulls: Hulls,
     levels: LevelRange,
     forces: ForceScale,
-    /// Pressures at the ends of the colors of hulls.
+    /// Pressures that the colors of hulls stand for.
     pub pressures: PressureRange,
     /// Triangles in drawing order.
     pub mesh: Mesh,
-    /// Shadows and dry places.
+    /// Shadows, and places without water.
     pub footprint: Footprint,
 }
 
-impl Stage {
-    /// Sets the stage for a picture.
+impl Composition {
+    /// Composes the picture of a scene.
     ///
     /// # Panics
     /// Unless the water has one level a cell.
-    pub(super) fn set(&mut self, scene: &Scene, view: &View) -> Lighting {
+    pub(super) fn compose(&mut self, scene: &Scene, view: &View) -> Lighting {
         let vertical_scale = if view.vertical_scale > 0.0 { view.vertical_scale } else { 1.0 };
         let water = &scene.water;
         let range = self.levels.for_picture(view, water);
@@ -59,7 +59,7 @@ impl Stage {
     }
 }
 
-/// Blocks stand clear of the highest level that has a color of its own.
+/// Height of blocks, m: above the highest level that has a color of its own.
 fn block_height_m(range: Range, vertical_scale: f32) -> f32 {
     1.25 * range.high_m * vertical_scale
 }
