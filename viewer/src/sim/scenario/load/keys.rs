@@ -97,10 +97,7 @@ impl<'de> Deserializer<'de> for At {
     ) -> Result<V::Value, Fault> {
         match self.0 {
             Value::String(name) => visitor.visit_enum(Name(name)),
-            other => {
-                let kind = format!("a {}", other.type_str());
-                Err(Fault::invalid_type(Unexpected::Other(&kind), &"a string"))
-            }
+            other => Err(Fault::invalid_type(Unexpected::Other(other.type_str()), &"a string")),
         }
     }
 
