@@ -29,8 +29,8 @@ impl Ending {
             Self::Finished => None,
             Self::Interrupted => Some(Failure::Interrupted { steps: step, time_s }),
             Self::Lost(bodies) => {
-                let told = world.warnings()[set_up_warnings..].join("; ");
-                Some(Failure::Lost { bodies, step, time_s, told })
+                let warnings = world.warnings()[set_up_warnings..].join("; ");
+                Some(Failure::Lost { bodies, step, time_s, warnings })
             }
             Self::Stopped(why) => Some(Failure::Stopped { steps: step, why }),
             Self::Unstable(trouble) => {

@@ -37,7 +37,7 @@ fn a_driven_body_that_cannot_go_on_ends_the_run_with_code_3_and_keeps_its_record
     assert_eq!(gauges.records().map(Result::unwrap).count() as u64, summary.steps + 1);
 }
 
-/// Bodies are told apart by 16 bits, of which 0 is the water.
+/// Labels of bodies have 16 bits; 0 is the water.
 #[test]
 fn more_bodies_than_there_are_labels_are_refused() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,9 +1,11 @@
 mod overrides;
 pub mod shipped;
 mod suggest;
+mod values;
 
 use std::path::{Path, PathBuf};
 
+use serde::Deserialize;
 use toml::{Table, Value};
 
 use super::check::check;
@@ -64,15 +66,11 @@ impl Scenario {
 
 /// Converts a table to a scenario; an error is the full path of the wrong key and what is wrong with it.
 fn deserialize(table: &Table) -> Result<Scenario, (String, String)> {
-    let error = match serde_path_to_error::deserialize(table.clone()) {
+    let error = match read(table.clone()) {
         Ok(scenario) => return Ok(scenario),
         Err(error) => error,
     };
-    let message = first_line(error.inner());
-    let parent = match error.path().to_string() {
-        path if path == "." => String::new(),
-        path => path.replace('[', ".").replace(']', ""),
-    };
+    let (message, parent) = (error.message(), error.path());
     let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
     let (leaf, explanation) = match quoted[..] {
         [field, ref known @ ..] if message.starts_with("unknown field") => {
@@ -83,7 +81,7 @@ fn deserialize(table: &Table) -> Result<Scenario, (String, String)> {
         [field, ..] if message.starts_with("missing field") => {
             (Some(field.to_string()), "missing; this key must be given".into())
         }
-        _ => (culprit(table, &parent, &message), message.clone()),
+        _ => (culprit(table, &parent, message), message.to_owned()),
     };
     let key = [Some(parent), leaf].into_iter().flatten().filter(|part| !part.is_empty());
     Err((key.collect::<Vec<_>>().join("."), explanation))
@@ -101,15 +99,12 @@ fn culprit(table: &Table, parent: &str, message: &str) -> Option<String> {
         if let Some(inner) = overrides::table_at(&mut without, parent) {
             inner.remove(key);
         }
-        match serde_path_to_error::deserialize::<_, Scenario>(Value::Table(without)) {
-            Ok(_) => true,
-            Err(other) => first_line(other.inner()) != message,
-        }
+        read(without).err().is_none_or(|other| other.message() != message)
     })
 }
 
-fn first_line(error: &toml::de::Error) -> String {
-    error.message().lines().next().unwrap_or_default().to_string()
+fn read(table: Table) -> Result<Scenario, values::Error> {
+    Scenario::deserialize(values::Node(Value::Table(table)))
 }
 
 #[cfg(test)]
