@@ -1,4 +1,4 @@
-//! A box of 8 × 4 × 2 m and half the density of the water, its centre of mass in the middle: draft 1 m,
+//! A box of 8 × 4 × 2 m and half the density of the water, its center of mass in the middle: draft 1 m,
 //! GM 0.8333 and 4.833 m, righting arms 0.1483 m at 10° and 0.3152 m at 20°, none at 90°.
 
 use glam::{DQuat, DVec3, Vec3};
@@ -12,15 +12,15 @@ fn main() -> Result<(), Error> {
     let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
     let triangles: Vec<[u32; 3]> = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
     let hull = Hull::new(&vertices, &triangles)?;
-    let (centre_of_mass_m, volume_m3) = (DVec3::ZERO, hull.volume_m3() / 2.0);
+    let (center_of_mass_m, volume_m3) = (DVec3::ZERO, hull.volume_m3() / 2.0);
 
-    let numbers = particulars(&hull, centre_of_mass_m, volume_m3, DQuat::IDENTITY)?;
+    let numbers = particulars(&hull, center_of_mass_m, volume_m3, DQuat::IDENTITY)?;
     println!("draft {:.4} m", numbers.draft_m);
     println!(
         "GM {:.4} m transverse, {:.4} m longitudinal",
         numbers.gm_transverse_m, numbers.gm_longitudinal_m
     );
-    let curve = gz_curve(&hull, centre_of_mass_m, volume_m3, 36)?;
+    let curve = gz_curve(&hull, center_of_mass_m, volume_m3, 36)?;
     for arm in curve.arms.iter().step_by(2) {
         println!("GZ({:3.0}°) {:7.4} m", arm.heel_deg, arm.gz_m);
     }

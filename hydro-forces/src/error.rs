@@ -66,14 +66,14 @@ pub enum Error {
         /// The volume displaced when all of the hull is under water, m³.
         full_m3: f64,
     },
-    /// No attitude was found in which the centre of mass lies above or below that of buoyancy.
+    /// No attitude was found in which the center of mass lies above or below that of buoyancy.
     #[error(
-        "found no pose to float in: the search ended with the centre of mass {lever_m} m beside that of \
+        "found no pose to float in: the search ended with the center of mass {lever_m} m beside that of \
          buoyancy{}",
         if *closed { "" } else { "; the hull is not closed, and may take in water" }
     )]
     NoFloatPose {
-        /// Horizontal distance of the two centres where the search ended, m.
+        /// Horizontal distance of the two centers where the search ended, m.
         lever_m: f64,
         /// Whether the mesh is closed; that of an open one may lose volume as it sinks.
         closed: bool,

@@ -1,97 +1,93 @@
 use glam::DVec2;
 use rayon::prelude::*;
 
-use crate::immersion::Immersion;
-use crate::report::{Report, Scratch};
-use crate::sum_up::CHUNK;
-use crate::sums::Sums;
-use crate::{Exchange, Forces, Motion, SurfaceGrid, WaterSurface};
+use crate::kernel::{CHUNK, HullInWater, Report, Scratch, Sums};
+use crate::{Exchange, SurfaceGrid};
 
-/// What [`ForceModel::forces_parallel`](crate::ForceModel::forces_parallel) found to go back into the
-/// water.
+/// The forces that a hull exchanges with the water, as [`ForceOptions::exchanges`](crate::ForceOptions::exchanges) stores
+/// them.
 #[derive(Debug, Clone, Default)]
 pub struct Exchanges {
-    chunks: Vec<Chunk>,
+    chunks: Vec<ChunkExchanges>,
 }
 
-/// What one chunk of the hull's blocks gave.
+/// The sums and exchanged forces of one chunk of the hull's blocks.
 #[derive(Debug, Clone, Default)]
-struct Chunk {
+struct ChunkExchanges {
     sums: Sums,
     exchanges: Vec<Exchange>,
-    /// Cells, and the force on the hull that is their share.
-    shares: Vec<(usize, DVec2)>,
+    /// Cells and the force on the hull from each.
+    cell_forces: Vec<(usize, DVec2)>,
 }
 
 impl Exchanges {
-    /// Every triangle that is wet, or would be under the still level, in the order of
-    /// [`ForceModel::forces_exchanging`](crate::ForceModel::forces_exchanging).
+    /// One exchange for every triangle that the surface or the still level reaches.
     pub fn iter(&self) -> impl Iterator<Item = &Exchange> {
         self.chunks.iter().flat_map(|chunk| &chunk.exchanges)
     }
 
-    /// Shares the forces among the cells of a grid, with [`SurfaceGrid::weights`], on all threads of rayon's
-    /// pool; [`shares`](Self::shares) tells them, the same bits for any number of threads.
+    /// Distributes the forces over the cells of a grid, with [`SurfaceGrid::weights`], on all threads of the current rayon
+    /// pool; see [`cell_forces`](Self::cell_forces).
     pub fn scatter(&mut self, grid: &SurfaceGrid) {
         self.chunks.par_iter_mut().for_each(|chunk| chunk.scatter(grid));
     }
 
-    /// What [`scatter`](Self::scatter) gave the cells since the forces were computed: their linear indices and the
-    /// force on the hull that comes from each, N. A cell comes more than once, but not for every triangle over it.
-    pub fn shares(&self) -> impl Iterator<Item = (usize, DVec2)> {
-        self.chunks.iter().flat_map(|chunk| chunk.shares.iter().copied())
+    /// The result of [`scatter`](Self::scatter) for the last forces: linear indices of cells and the force on the hull from
+    /// each, N; the same bits for any number of threads. A cell may appear several times, but not for every triangle over it.
+    pub fn cell_forces(&self) -> impl Iterator<Item = (usize, DVec2)> {
+        self.chunks.iter().flat_map(|chunk| chunk.cell_forces.iter().copied())
     }
 
     pub(crate) fn clear(&mut self) {
-        for Chunk { sums, exchanges, shares } in &mut self.chunks {
+        for ChunkExchanges { sums, exchanges, cell_forces } in &mut self.chunks {
             *sums = Sums::default();
             exchanges.clear();
-            shares.clear();
+            cell_forces.clear();
         }
     }
 
-    pub(crate) fn sum_up(
-        &mut self,
-        immersion: &Immersion<'_>,
-        surface: &(dyn WaterSurface + Sync),
-        motion: &Motion,
-    ) -> Forces {
+    /// Computes forces and exchanges; returns the sums of all chunks, added in order.
+    pub(crate) fn compute(&mut self, input: &HullInWater<'_>, parallel: bool) -> Sums {
         self.clear();
-        let blocks = immersion.hull.blocks();
+        let blocks = input.hull.blocks();
         self.chunks.resize_with(blocks.chunk_count(CHUNK), Default::default);
-        if !immersion.is_dry() {
-            let chunks = self.chunks.par_iter_mut().enumerate();
-            chunks.for_each_init(Scratch::default, |scratch, (index, chunk)| {
-                let mut keep = |several: &[Exchange]| chunk.exchanges.extend_from_slice(several);
-                let blocks = blocks.chunk(index, CHUNK);
-                chunk.sums = Report::Exchanges(&mut keep).sum_up(immersion, surface, blocks, scratch);
-            });
+        if input.is_dry() {
+            return Sums::default();
+        }
+        let compute = |scratch: &mut Scratch, (index, chunk): (usize, &mut ChunkExchanges)| {
+            let mut report = Report::Exchanges(&mut chunk.exchanges);
+            chunk.sums = report.sum_chunk(input, blocks.chunk(index, CHUNK), scratch);
+        };
+        if parallel {
+            self.chunks.par_iter_mut().enumerate().for_each_init(Scratch::default, compute);
+        } else {
+            let mut scratch = Scratch::default();
+            self.chunks.iter_mut().enumerate().for_each(|chunk| compute(&mut scratch, chunk));
         }
         let mut total = Sums::default();
         for chunk in &self.chunks {
             total.add(&chunk.sums);
         }
-        total.total(&immersion.frame, motion, &immersion.model.water)
+        total
     }
 }
 
-impl Chunk {
-    /// Neighbours in a hull's order lie between the same four cells as a rule: what they give is added up until one lies
-    /// elsewhere.
+impl ChunkExchanges {
+    /// Consecutive triangles lie between the same four cells as a rule: their forces are added up until one lies elsewhere.
     fn scatter(&mut self, grid: &SurfaceGrid) {
-        self.shares.clear();
+        self.cell_forces.clear();
         let mut four: Option<[(usize, DVec2); 4]> = None;
         for Exchange { sample_m, force_n, .. } in &self.exchanges {
-            let fresh = grid.weights(*sample_m).map(|(cell, weight)| (cell, *force_n * weight));
+            let next = grid.weights(*sample_m).map(|(cell, weight)| (cell, *force_n * weight));
             match &mut four {
-                Some(four) if four[0].0 == fresh[0].0 => {
-                    for (sum, (_, share)) in four.iter_mut().zip(fresh) {
-                        sum.1 += share;
+                Some(four) if four[0].0 == next[0].0 => {
+                    for (sum, (_, force)) in four.iter_mut().zip(next) {
+                        sum.1 += force;
                     }
                 }
-                four => self.shares.extend(four.replace(fresh).into_iter().flatten()),
+                four => self.cell_forces.extend(four.replace(next).into_iter().flatten()),
             }
         }
-        self.shares.extend(four.into_iter().flatten());
+        self.cell_forces.extend(four.into_iter().flatten());
     }
 }

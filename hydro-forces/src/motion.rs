@@ -3,7 +3,7 @@ use glam::{DMat3, DQuat, DVec2, DVec3};
 /// Pose and velocity of a rigid body in the world.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Motion {
-    /// Turns body axes into world axes; normalised before use.
+    /// Rotation from body to world axes; normalized before use.
     pub rotation: DQuat,
     /// World position of the body's (mesh's) origin, m.
     pub translation_m: DVec3,
@@ -11,7 +11,7 @@ pub struct Motion {
     pub linvel_m_s: DVec3,
     /// Angular velocity in world axes, rad/s.
     pub angvel_rad_s: DVec3,
-    /// World position of the point that torques are taken about, usually the centre of mass, m.
+    /// World position of the point that torques are taken about, usually the center of mass, m.
     pub reference_m: DVec3,
 }
 
@@ -33,11 +33,19 @@ impl Motion {
     }
 }
 
-/// Where a body is and how it moves, about its own origin: there all numbers are small, wherever in
-/// the world it may be.
+/// A force and its moment about [`Motion::reference_m`]; world axes.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Load {
+    /// Force, N.
+    pub force_n: DVec3,
+    /// Torque, N m.
+    pub torque_n_m: DVec3,
+}
+
+/// Pose and velocity of a body about its own origin, where all numbers are small wherever in the world it may be.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BodyFrame {
-    /// World x, y, z axes in body axes: the rows of the rotation matrix.
+    /// The world's x, y and z axes in body axes: the rows of the rotation matrix.
     pub(crate) axes: [DVec3; 3],
     rotation: DMat3,
     pub(crate) origin_m: DVec3,
@@ -68,17 +76,17 @@ impl BodyFrame {
         self.axes[2]
     }
 
-    /// Height of a body point above z = 0.
+    /// Height of a body point above z = 0, m.
     pub(crate) fn height(&self, point: DVec3) -> f64 {
         self.axes[2].dot(point) + self.origin_m.z
     }
 
-    /// World plan position of a body point.
+    /// World plan position of a body point, m.
     pub(crate) fn plan(&self, point: DVec3) -> DVec2 {
         DVec2::new(self.axes[0].dot(point) + self.origin_m.x, self.axes[1].dot(point) + self.origin_m.y)
     }
 
-    /// A symmetric tensor in body axes, in world axes.
+    /// A symmetric tensor from body axes to world axes.
     pub(crate) fn tensor_to_world(self, tensor: DMat3) -> DMat3 {
         self.rotation * tensor * self.rotation.transpose()
     }
@@ -88,7 +96,7 @@ impl BodyFrame {
         self.origin_m + self.rotation * point
     }
 
-    /// A vector in body axes, in world axes.
+    /// A vector from body axes to world axes.
     pub(crate) fn to_world(self, vector: DVec3) -> DVec3 {
         self.rotation * vector
     }

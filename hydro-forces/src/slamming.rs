@@ -1,45 +1,35 @@
 use glam::DVec3;
 
 use crate::error::check;
-use crate::{Error, Hull, Motion, TriangleForce};
+use crate::{Error, Hull, Load, Motion, TriangleForce};
 
-/// The blow of water on triangles that dive into it, after Kerner, "Water interaction model for boats in
+/// Slamming: the impact of water on triangles that dive into it, after Kerner, "Water interaction model for boats in
 /// video games: part 2" (2016), section on slamming forces:
 /// `F = −(Γ / Γmax)ᵖ cos θ · m V / Δt · 2 A_w / S`, with Γ/Γmax at most 1.
 ///
-/// `Γ = |A_w V − A_w' V'| / (A Δt)`, m/s², the primes a step ago, is the acceleration of the triangle while
-/// it stays under water, and what would stop it in one step when it has just dived. θ is the angle between
-/// normal and velocity; only faces that move into the water are hit. m V 2 A_w / S is the share of the body's
-/// momentum that a triangle would have to take to stop it in one step (S the area of the whole hull, of which
-/// half dives), so that no blow throws the body back. It is a model for looks, tuned by Γmax and p: the
-/// force scales with 1 / Δt where Γ is at its bound.
+/// `Γ = |A_w V − A_w' V'| / (A Δt)`, m/s², with the primed values of the step before, is the acceleration of the triangle
+/// while it stays under water, and what would stop it in one step when it has just dived. θ is the angle between normal
+/// and velocity; only faces that move into the water are hit. m V 2 A_w / S is the part of the body's momentum that a
+/// triangle has to take to stop it in one step (S the area of the whole hull, of which half dives), so that no impact
+/// throws the body back. It is a model for looks, tuned by Γmax and p: the force scales with 1 / Δt where Γ is at its
+/// bound.
 ///
-/// The article numbers no equations. They were checked against the account and the programs of those who
-/// built on it, not against its own pages: all take Γ from the difference of the vectors; some leave out 1 / Δt,
-/// without which the right-hand side is a momentum.
+/// The article numbers no equations. They were checked against accounts and programs that build on it, not against its own
+/// pages: all take Γ from the difference of the vectors; some leave out 1 / Δt, without which the right-hand side is a
+/// momentum.
 #[derive(Debug, Clone)]
 pub struct Slamming {
     mass_kg: f64,
     bound_m_s2: f64,
     power: f64,
-    /// A_w V of each triangle, in this step and in the last, m³/s.
+    /// A_w V of each triangle, in this step and in the one before, m³/s.
     swept: Vec<DVec3>,
     before: Vec<DVec3>,
     started: bool,
 }
 
-/// The sum of all blows of a step; world axes.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Blow {
-    /// Force, N.
-    pub force_n: DVec3,
-    /// Torque about [`Motion::reference_m`], N m.
-    pub torque_n_m: DVec3,
-}
-
 impl Slamming {
-    /// Blows on a body of `mass_kg`. `bound_m_s2` is Γmax; `power` is p, at 2 or above small blows
-    /// fade.
+    /// Slamming on a body of `mass_kg`. `bound_m_s2` is Γmax; `power` is p, which at 2 or above suppresses small impacts.
     ///
     /// # Errors
     /// [`Error::InvalidParameter`] if a value is not finite and above 0.
@@ -50,9 +40,9 @@ impl Slamming {
         Ok(Self { mass_kg, bound_m_s2, power, swept: Vec::new(), before: Vec::new(), started: false })
     }
 
-    /// The blows of a step of `time_step_s` on the triangles that
-    /// [`forces_with`](crate::ForceModel::forces_with) told of; `water_m_s` is the velocity of the
-    /// water around the body. There are none in the first step, or if the step is not above 0.
+    /// The sum of the impacts of a step of `time_step_s` on the triangles that
+    /// [`ForceOptions::triangles`](crate::ForceOptions::triangles) reported; `water_m_s` is the velocity of the water around
+    /// the body. It is zero in the first step, and if the step is not above 0.
     pub fn step<'t>(
         &mut self,
         hull: &Hull,
@@ -60,14 +50,14 @@ impl Slamming {
         water_m_s: DVec3,
         time_step_s: f64,
         wet: impl IntoIterator<Item = &'t TriangleForce>,
-    ) -> Blow {
+    ) -> Load {
         std::mem::swap(&mut self.swept, &mut self.before);
         self.swept.clear();
         self.swept.resize(hull.triangle_count(), DVec3::ZERO);
         self.before.resize(hull.triangle_count(), DVec3::ZERO);
         let strikes = std::mem::replace(&mut self.started, true) && time_step_s > 0.0;
         let rotation = motion.rotation.normalize();
-        let mut blow = Blow::default();
+        let mut sum = Load::default();
         for t in wet {
             let velocity = motion.velocity_at(t.wet_centroid_m) - water_m_s;
             let swept = velocity * t.wet_area_m2;
@@ -82,14 +72,14 @@ impl Slamming {
                 continue;
             }
             let gamma = (swept - self.before[t.triangle]).length() / (area * time_step_s);
-            let share = (gamma / self.bound_m_s2).clamp(0.0, 1.0).powf(self.power);
+            let fraction = (gamma / self.bound_m_s2).clamp(0.0, 1.0).powf(self.power);
             // cos θ V = (n·V) V / |V|
             let stopped = velocity * (inflow / (area * velocity.length()));
             let stop = self.mass_kg * 2.0 * t.wet_area_m2 / (hull.area_m2() * time_step_s);
-            let force = stopped * (-share * stop);
-            blow.force_n += force;
-            blow.torque_n_m += (t.wet_centroid_m - motion.reference_m).cross(force);
+            let force = stopped * (-fraction * stop);
+            sum.force_n += force;
+            sum.torque_n_m += (t.wet_centroid_m - motion.reference_m).cross(force);
         }
-        blow
+        sum
     }
 }

@@ -9,8 +9,8 @@ mod meshes;
 use allocation_counter::measure;
 use glam::{DQuat, DVec2, DVec3};
 use hydro_forces::{
-    Coefficients, Cut, Exchanges, ForceModel, GriddedSurface, Lift, Material, Motion, Pressure, SkinFriction,
-    SurfaceGrid, Water,
+    Coefficients, Cut, Exchanges, ForceModel, ForceOptions, GriddedSurface, Lift, Material, Motion, Pressure,
+    SkinFriction, SurfaceGrid, Water,
 };
 
 /// Counted on this thread, which is one of the pool's and does its share of the chunks.
@@ -42,12 +42,23 @@ fn steps_allocate_nothing() {
                 let mut triangles = 0;
                 for step in 0..10 {
                     let motion = at(step);
-                    let forces = model.forces(&hull, &motion, &surface, 0.0);
+                    let forces = model.forces(&hull, &motion, &surface, ForceOptions::default());
                     assert!(forces.wet_area_m2 > 0.0);
-                    model.forces_exchanging(&hull, &motion, &surface, 0.0, |e| triangles += e.len());
-                    model.forces_with(&hull, &motion, &surface, 0.0, |_| triangles += 1);
+                    model.forces(&hull, &motion, &surface, ForceOptions::default().exchanges(&mut exchanges));
+                    triangles += exchanges.iter().count();
+                    model.forces(
+                        &hull,
+                        &motion,
+                        &surface,
+                        ForceOptions::default().triangles(&mut |_| triangles += 1),
+                    );
                     pool.install(|| {
-                        model.forces_parallel(&hull, &motion, &surface, 0.0, &mut exchanges);
+                        model.forces(
+                            &hull,
+                            &motion,
+                            &surface,
+                            ForceOptions::default().exchanges(&mut exchanges).parallel(),
+                        );
                         exchanges.scatter(&grid);
                     });
                 }

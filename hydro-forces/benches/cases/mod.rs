@@ -1,4 +1,4 @@
-//! Half-wet spheres that move through rough water: what the forces on triangles are measured on.
+//! The case of the benches: half-wet spheres that move through rough water.
 
 #[path = "../../tests/laws/meshes.rs"]
 #[allow(dead_code, reason = "the laws use all of it")]
@@ -7,13 +7,14 @@ mod scalar;
 
 use glam::{DQuat, DVec2, DVec3};
 use hydro_forces::{
-    Coefficients, Cut, Exchanges, ForceModel, Forces, GriddedSurface, Hull, Motion, Plane, SurfaceGrid, Water,
+    Coefficients, Cut, Exchanges, ForceModel, ForceOptions, Forces, GriddedSurface, Hull, Motion, Plane,
+    SurfaceGrid, Water,
 };
 
 const COEFFICIENTS: Coefficients = Coefficients { drag: 0.5, lift: 0.2, alpha: 0.8 };
 const CELLS: usize = 175;
 
-/// Where what goes back into the water is kept: positions and forces.
+/// Positions and forces of the reaction.
 pub(crate) type Kept = Vec<(DVec2, DVec2)>;
 
 pub(crate) struct Case {
@@ -50,27 +51,25 @@ impl Case {
             .expect("fields of the grid's shape")
     }
 
-    /// In still water, nothing kept.
-    #[allow(dead_code, reason = "not every bench asks for it")]
+    /// In still water, the sums alone.
+    #[allow(dead_code, reason = "not every bench uses it")]
     pub(crate) fn flat(&self) -> Forces {
-        self.model.forces(&self.hull, &self.motion, &Plane::flat(0.0), 0.0)
+        self.model.forces(&self.hull, &self.motion, &Plane::flat(0.0), ForceOptions::default())
     }
 
-    /// With the reaction.
-    pub(crate) fn ours(&self, cut: Cut, kept: &mut Kept) -> DVec3 {
-        kept.clear();
-        let keep = |several: &[hydro_forces::Exchange]| {
-            kept.extend(several.iter().map(|e| (e.sample_m, e.force_n)));
-        };
-        let model = self.model.cut(cut);
-        model.forces_exchanging(&self.hull, &self.motion, &self.surface(), 0.0, keep).force_n
+    /// With the reaction, on one thread.
+    pub(crate) fn ours(&self, cut: Cut, exchanges: &mut Exchanges) -> DVec3 {
+        self.with_reaction(cut, ForceOptions::default().exchanges(exchanges))
     }
 
-    /// The same on all threads.
-    #[allow(dead_code, reason = "not every bench asks for it")]
+    /// With the reaction, on all threads.
+    #[allow(dead_code, reason = "not every bench uses it")]
     pub(crate) fn parallel(&self, cut: Cut, exchanges: &mut Exchanges) -> DVec3 {
-        let model = self.model.cut(cut);
-        model.forces_parallel(&self.hull, &self.motion, &self.surface(), 0.0, exchanges).force_n
+        self.with_reaction(cut, ForceOptions::default().exchanges(exchanges).parallel())
+    }
+
+    fn with_reaction(&self, cut: Cut, options: ForceOptions<'_>) -> DVec3 {
+        self.model.cut(cut).forces(&self.hull, &self.motion, &self.surface(), options).force_n
     }
 
     /// The plain loop.
@@ -83,9 +82,10 @@ impl Case {
     }
 
     /// Panics if the plain loop finds another force.
-    #[allow(dead_code, reason = "not every bench asks for it")]
+    #[allow(dead_code, reason = "not every bench uses it")]
     pub(crate) fn check(&self) {
-        let (ours, plain) = (self.ours(Cut::Centroid, &mut Vec::new()), self.plain(&mut Vec::new()));
+        let (ours, plain) =
+            (self.ours(Cut::Centroid, &mut Exchanges::default()), self.plain(&mut Vec::new()));
         assert!(ours.distance(plain) < 1e-6 * plain.length(), "both compute the same: {ours} {plain}");
     }
 }

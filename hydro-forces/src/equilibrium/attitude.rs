@@ -2,18 +2,18 @@ use glam::{DMat3, DQuat, DVec3};
 
 use super::level::immerse;
 use crate::error::check;
-use crate::immersed::Immersed;
+use crate::hydrostatics::SubmergedIntegrals;
 use crate::{Error, Hull};
 
-/// A hull with its centre of mass, afloat on a given volume.
+/// A hull with its center of mass, afloat on a given volume.
 ///
 /// Attitudes are named by the direction `up` of the world's z axis in body axes; the heading does
 /// not matter to still water.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Afloat<'a> {
     pub(super) hull: &'a Hull,
-    /// Centre of mass about the centre of the bounding sphere.
-    mass_centre: DVec3,
+    /// Center of mass about the center of the bounding sphere.
+    mass_center: DVec3,
     volume: f64,
 }
 
@@ -21,11 +21,11 @@ pub(super) struct Afloat<'a> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Attitude {
     pub(super) up: DVec3,
-    /// Height of the plane above the centre of the bounding sphere.
+    /// Height of the plane above the center of the bounding sphere.
     pub(super) level: f64,
-    pub(super) under: Immersed,
-    /// Potential energy of body and water over the body's weight: how far the centre of mass G lies
-    /// above the centre of buoyancy B, m.
+    pub(super) under: SubmergedIntegrals,
+    /// Potential energy of body and water over the body's weight: how far the center of mass G lies
+    /// above the center of buoyancy B, m.
     pub(super) energy: f64,
     /// From B to G, less its part along `up`: the gradient of `energy` for `up` on the unit sphere.
     pub(super) lever: DVec3,
@@ -45,22 +45,22 @@ pub(super) struct Tilts {
 const FARTHEST_M: f64 = 1e100;
 
 impl<'a> Afloat<'a> {
-    pub(super) fn new(hull: &'a Hull, centre_of_mass_m: DVec3, volume_m3: f64) -> Result<Self, Error> {
+    pub(super) fn new(hull: &'a Hull, center_of_mass_m: DVec3, volume_m3: f64) -> Result<Self, Error> {
         check("volume_m3", volume_m3, volume_m3 > 0.0, "finite and above 0")?;
-        for coordinate in centre_of_mass_m.to_array() {
+        for coordinate in center_of_mass_m.to_array() {
             let within = coordinate.abs() < FARTHEST_M;
-            check("a coordinate of centre_of_mass_m", coordinate, within, "within 1e100 m")?;
+            check("a coordinate of center_of_mass_m", coordinate, within, "within 1e100 m")?;
         }
-        let (centre, _) = hull.bounding_sphere();
-        Ok(Self { hull, mass_centre: centre_of_mass_m - centre, volume: volume_m3 })
+        let (center, _) = hull.bounding_sphere();
+        Ok(Self { hull, mass_center: center_of_mass_m - center, volume: volume_m3 })
     }
 
     /// Length that small levers are compared with, m.
     pub(super) fn size(&self) -> f64 {
-        self.hull.bounding_sphere().1 + self.mass_centre.length()
+        self.hull.bounding_sphere().1 + self.mass_center.length()
     }
 
-    /// What energies and levers may be off by, m: centres are moments of the surface, area times size squared,
+    /// What energies and levers may be off by, m: centers are moments of the surface, area times size squared,
     /// over a volume that is found to 1e-14 of that of the whole hull.
     pub(super) fn rounding(&self) -> f64 {
         let (_, radius) = self.hull.bounding_sphere();
@@ -69,24 +69,24 @@ impl<'a> Afloat<'a> {
         moments / self.volume + 1e-15 * self.size()
     }
 
-    /// Height of the hull's lowest point above the centre of the bounding sphere.
+    /// Height of the hull's lowest point above the center of the bounding sphere.
     pub(super) fn keel(&self, up: DVec3) -> f64 {
-        let (centre, _) = self.hull.bounding_sphere();
+        let (center, _) = self.hull.bounding_sphere();
         (0..self.hull.triangle_count())
             .flat_map(|t| self.hull.triangle(t))
-            .map(|p| up.dot(p - centre))
+            .map(|p| up.dot(p - center))
             .fold(f64::INFINITY, f64::min)
     }
 
     /// The attitude with the world's z axis along `up`; `guess` is a level near its level.
     ///
-    /// At a constant volume the centre of buoyancy B moves across `up`, by `−J du / V` with `J` the
-    /// second moments of the waterplane about its centroid (Bouguer's metacentre, `BM = J / V`). So
+    /// At a constant volume the center of buoyancy B moves across `up`, by `−J du / V` with `J` the
+    /// second moments of the waterplane about its centroid (Bouguer's metacenter, `BM = J / V`). So
     /// the energy `up · (G − B)` has the gradient `G − B` and the second derivatives
     /// `J / V − up · (G − B)`, which are the metacentric heights `GM = BM − BG`.
     pub(super) fn at(&self, up: DVec3, guess: Option<f64>) -> Result<Attitude, Error> {
         let (level, under) = immerse(self.hull, up, self.volume, guess)?;
-        let arm = self.mass_centre - under.volume_moment / under.volume;
+        let arm = self.mass_center - under.volume_moment / under.volume;
         let energy = up.dot(arm);
         let metacentric_radii = under.section_second_about_centroid() * under.volume.recip();
         Ok(Attitude { up, level, under, energy, lever: arm - up * energy, metacentric_radii })

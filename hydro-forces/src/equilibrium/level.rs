@@ -1,7 +1,6 @@
 use glam::{DQuat, DVec3};
 
-use crate::hydrostatics::upright;
-use crate::immersed::Immersed;
+use crate::hydrostatics::{SubmergedIntegrals, upright};
 use crate::{Error, Hull};
 
 /// Levels tried on an open hull, from its lowest point up, until one displaces the volume.
@@ -25,7 +24,7 @@ pub fn float_level(hull: &Hull, rotation: DQuat, volume_m3: f64) -> Result<f64, 
 }
 
 /// The plane across `up` (a unit vector in body axes) under which `hull` displaces `volume`: its
-/// height along `up` above the centre of the bounding sphere, and what lies under it.
+/// height along `up` above the center of the bounding sphere, and what lies under it.
 ///
 /// `guess` is where the search begins.
 pub(super) fn immerse(
@@ -33,17 +32,17 @@ pub(super) fn immerse(
     up: DVec3,
     volume: f64,
     guess: Option<f64>,
-) -> Result<(f64, Immersed), Error> {
-    let (centre, radius) = hull.bounding_sphere();
+) -> Result<(f64, SubmergedIntegrals), Error> {
+    let (center, radius) = hull.bounding_sphere();
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-    for z in (0..hull.triangle_count()).flat_map(|t| hull.triangle(t)).map(|p| up.dot(p - centre)) {
+    for z in (0..hull.triangle_count()).flat_map(|t| hull.triangle(t)).map(|p| up.dot(p - center)) {
         (low, high) = (low.min(z), high.max(z));
     }
-    let mut full = Immersed::new(hull, up, high).volume;
+    let mut full = SubmergedIntegrals::new(hull, up, high).volume;
     if !hull.diagnosis().closed {
         let step = (high - low) / OPEN_HULL_LEVELS as f64;
         for level in (1..OPEN_HULL_LEVELS).map(|i| low + step * i as f64) {
-            let there = Immersed::new(hull, up, level).volume;
+            let there = SubmergedIntegrals::new(hull, up, level).volume;
             full = full.max(there);
             if there >= volume {
                 (low, high) = (level - step, level);
@@ -56,12 +55,12 @@ pub(super) fn immerse(
         return Err(Error::VolumeOutOfRange { volume_m3: volume, full_m3: full });
     }
     if volume == 0.0 {
-        return Ok((low, Immersed::new(hull, up, low)));
+        return Ok((low, SubmergedIntegrals::new(hull, up, low)));
     }
     let inside = |level: &f64| low < *level && *level < high;
     let mut level = guess.filter(inside).unwrap_or(low + (high - low) * (volume / full));
     loop {
-        let at = Immersed::new(hull, up, level);
+        let at = SubmergedIntegrals::new(hull, up, level);
         let excess = at.volume - volume;
         if excess.abs() <= rounding {
             return Ok((level, at));

@@ -19,13 +19,13 @@ pub struct Particulars {
     pub wet_area_m2: f64,
     /// Area of the waterplane, m².
     pub waterplane_area_m2: f64,
-    /// Centre of buoyancy B, body frame, m.
-    pub centre_of_buoyancy_m: DVec3,
+    /// Center of buoyancy B, body frame, m.
+    pub center_of_buoyancy_m: DVec3,
     /// Centroid of the waterplane, which the hull tilts about, body frame, m.
-    pub centre_of_flotation_m: DVec3,
+    pub center_of_flotation_m: DVec3,
     /// Height of B above K, m.
     pub kb_m: f64,
-    /// Height of the centre of mass G above K, m.
+    /// Height of the center of mass G above K, m.
     pub kg_m: f64,
     /// Transverse metacentric radius BM = I / V, m.
     pub bm_transverse_m: f64,
@@ -38,22 +38,22 @@ pub struct Particulars {
 }
 
 /// The numbers of `hull` turned by `rotation`, at the level where it displaces `volume_m3`, with its
-/// centre of mass at `centre_of_mass_m` (body frame). The attitude need not be one of equilibrium.
+/// center of mass at `center_of_mass_m` (body frame). The attitude need not be one of equilibrium.
 ///
 /// # Errors
 /// [`Error::VolumeOutOfRange`], [`Error::InvalidParameter`] for a volume that is not above zero, a
 /// rotation that is zero, or a value that is not finite.
 pub fn particulars(
     hull: &Hull,
-    centre_of_mass_m: DVec3,
+    center_of_mass_m: DVec3,
     volume_m3: f64,
     rotation: DQuat,
 ) -> Result<Particulars, Error> {
     let up = upright(rotation)?.up();
-    let afloat = Afloat::new(hull, centre_of_mass_m, volume_m3)?;
+    let afloat = Afloat::new(hull, center_of_mass_m, volume_m3)?;
     let at = afloat.at(up, None)?;
     let Tilts { bow_up, to_starboard } = Tilts::of(up);
-    let (centre, _) = hull.bounding_sphere();
+    let (center, _) = hull.bounding_sphere();
     let keel = afloat.keel(up);
     let buoyancy = at.under.volume_moment / at.under.volume;
     let section = at.under.section_centroid();
@@ -63,9 +63,9 @@ pub fn particulars(
         draft_m: at.level - keel,
         wet_area_m2: at.under.wet_area,
         waterplane_area_m2: at.under.section,
-        centre_of_buoyancy_m: centre + buoyancy,
+        center_of_buoyancy_m: center + buoyancy,
         // The section's moments know nothing of its height.
-        centre_of_flotation_m: centre + section + up * (at.level - up.dot(section)),
+        center_of_flotation_m: center + section + up * (at.level - up.dot(section)),
         kb_m,
         kg_m: kb_m + at.energy,
         bm_transverse_m: at.bm(to_starboard),

@@ -26,11 +26,11 @@ pub struct FloatPose {
 }
 
 /// The stable pose in which `hull` floats on `volume_m3` (mass over the water's density) with its
-/// centre of mass at `centre_of_mass_m` (body frame), its x axis pointing to `heading_deg`
+/// center of mass at `center_of_mass_m` (body frame), its x axis pointing to `heading_deg`
 /// (counter-clockwise from the world's x axis).
 ///
-/// From upright the hull is let down the slope of its potential energy, the height of the centre of
-/// mass above the centre of buoyancy at a constant volume, by Newton steps with the metacentric
+/// From upright the hull is let down the slope of its potential energy, the height of the center of
+/// mass above the center of buoyancy at a constant volume, by Newton steps with the metacentric
 /// heights as second derivatives, none above 0.1 rad. So it comes to the attitude that it would
 /// settle in if released upright and damped; one that balances upright on an edge falls, to starboard
 /// where nothing else decides. A cap on the step keeps it from leaping into another valley. Where a
@@ -41,16 +41,16 @@ pub struct FloatPose {
 ///
 /// # Errors
 /// [`Error::VolumeOutOfRange`] if the body is too heavy for the hull, [`Error::InvalidParameter`] for
-/// a volume that is not above zero or a value that is not finite, or a centre beyond 10¹⁰⁰ m, [`Error::NoFloatPose`] if the
+/// a volume that is not above zero or a value that is not finite, or a center beyond 10¹⁰⁰ m, [`Error::NoFloatPose`] if the
 /// search does not end, as can happen with an open hull.
 pub fn float_pose(
     hull: &Hull,
-    centre_of_mass_m: DVec3,
+    center_of_mass_m: DVec3,
     volume_m3: f64,
     heading_deg: f64,
 ) -> Result<FloatPose, Error> {
     check("heading_deg", heading_deg, true, "finite")?;
-    let afloat = Afloat::new(hull, centre_of_mass_m, volume_m3)?;
+    let afloat = Afloat::new(hull, center_of_mass_m, volume_m3)?;
     let attitude = settle(&afloat, Free::Tilt, DVec3::Z)?;
     let (heel, trim) = heel_and_trim(attitude.up);
     let [(least_gm, _), _] = attitude.principal();
@@ -74,17 +74,17 @@ mod tests {
     #[test]
     fn what_cannot_float_is_refused() {
         let hull = Hull::new(&[Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z], &TETRAHEDRON).unwrap();
-        let centre = DVec3::splat(0.25);
-        let pose = |centre, volume, heading| float_pose(&hull, centre, volume, heading).unwrap_err();
-        assert!(matches!(pose(centre, 0.2, 0.0), Error::VolumeOutOfRange { volume_m3: 0.2, .. }));
-        for (centre, volume, heading) in [
-            (centre, 0.0, 0.0),
-            (centre, f64::NAN, 0.0),
+        let center = DVec3::splat(0.25);
+        let pose = |center, volume, heading| float_pose(&hull, center, volume, heading).unwrap_err();
+        assert!(matches!(pose(center, 0.2, 0.0), Error::VolumeOutOfRange { volume_m3: 0.2, .. }));
+        for (center, volume, heading) in [
+            (center, 0.0, 0.0),
+            (center, f64::NAN, 0.0),
             (DVec3::NAN, 0.1, 0.0),
             (DVec3::X * 1e155, 0.1, 0.0),
-            (centre, 0.1, f64::INFINITY),
+            (center, 0.1, f64::INFINITY),
         ] {
-            assert!(matches!(pose(centre, volume, heading), Error::InvalidParameter { .. }));
+            assert!(matches!(pose(center, volume, heading), Error::InvalidParameter { .. }));
         }
     }
 }

@@ -19,14 +19,14 @@ const UPRIGHT_DEG: f64 = 0.01;
 pub struct RightingArm {
     /// Heel, positive to starboard, degrees.
     pub heel_deg: f64,
-    /// Righting arm GZ: how far, across the hull's heading, the centre of buoyancy lies to the side
+    /// Righting arm GZ: how far, across the hull's heading, the center of buoyancy lies to the side
     /// that the hull heels to (heel above zero), m. Positive turns it back to port.
     pub gz_m: f64,
     /// Trim it takes, positive with the bow up, degrees.
     pub trim_deg: f64,
     /// Depth of its lowest point, m.
     pub draft_m: f64,
-    /// Height of the centre of mass over that of buoyancy, m: times the weight the potential energy,
+    /// Height of the center of mass over that of buoyancy, m: times the weight the potential energy,
     /// so its difference is the work of heeling, `∫ GZ cos(trim) dφ`.
     pub energy_m: f64,
 }
@@ -46,23 +46,23 @@ pub struct GzCurve {
     pub vanishing_deg: Option<f64>,
 }
 
-/// Righting arms of `hull` on `volume_m3` with its centre of mass at `centre_of_mass_m` (body frame),
+/// Righting arms of `hull` on `volume_m3` with its center of mass at `center_of_mass_m` (body frame),
 /// heeled to starboard from 0 to 180° in `steps` equal steps, trim free.
 ///
 /// At each heel the trim is that of least energy, followed from the one before. For the other side
-/// mirror the hull (or, if that is alike to both, the centre's y).
+/// mirror the hull (or, if that is alike to both, the center's y).
 ///
 /// # Errors
 /// [`Error::VolumeOutOfRange`], [`Error::NoFloatPose`] if no trim is steady,
 /// [`Error::InvalidParameter`] for no steps or as [`float_pose`](super::float_pose).
 pub fn gz_curve(
     hull: &Hull,
-    centre_of_mass_m: DVec3,
+    center_of_mass_m: DVec3,
     volume_m3: f64,
     steps: usize,
 ) -> Result<GzCurve, Error> {
     check("steps", steps as f64, steps > 0, "at least 1")?;
-    let afloat = Afloat::new(hull, centre_of_mass_m, volume_m3)?;
+    let afloat = Afloat::new(hull, center_of_mass_m, volume_m3)?;
     let mut held = vec![Held::upright(&afloat)?];
     for step in 1..=steps {
         held.push(held[step - 1].heeled(&afloat, 180.0 * step as f64 / steps as f64)?);

@@ -1,12 +1,13 @@
 use glam::{DMat3, DQuat, DVec3};
 
+use super::damping::LinearDamping;
+use super::ellipsoid;
 use super::matrix::{Matrix6, cholesky, eliminate, join, multiply, solve, split};
-use super::{LinearDamping, Load, ellipsoid};
 use crate::error::check;
-use crate::{Error, Flow, Motion};
+use crate::{Error, Flow, Load, Motion};
 
 /// The inertia of the water that moves with a body: symmetric, kg, kg m and kg m², body axes, about
-/// the body's centre of mass.
+/// the body's center of mass.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct AddedMass(Matrix6);
 
@@ -15,7 +16,7 @@ pub struct AddedMass(Matrix6);
 pub struct Inertia {
     /// Mass, kg.
     pub mass_kg: f64,
-    /// About the centre of mass, body axes, kg m².
+    /// About the center of mass, body axes, kg m².
     pub tensor_kg_m2: DMat3,
 }
 
@@ -53,7 +54,7 @@ impl AddedMass {
         Ok(Self(symmetric))
     }
 
-    /// That of an ellipsoid deep in water of `density_kg_m3` (Lamb §114–115), about its centre.
+    /// That of an ellipsoid deep in water of `density_kg_m3` (Lamb §114–115), about its center.
     ///
     /// # Errors
     /// [`Error::InvalidParameter`] if a value is not finite and above 0.
@@ -84,7 +85,7 @@ impl AddedMass {
         Ok(Self(whole.0.map(|row| row.map(|element| element / 2.0))))
     }
 
-    /// The same water seen from another point: `arm_m` leads from the new reference (the centre of
+    /// The same water seen from another point: `arm_m` leads from the new reference (the center of
     /// mass) to the one the matrix was about, body axes.
     #[must_use]
     pub fn seen_from(self, arm_m: DVec3) -> Self {
@@ -107,7 +108,7 @@ impl AddedMass {
     }
 
     /// What the water does to an accelerating body while `others` (every other load, gravity
-    /// included) act on it; world axes, about the centre of mass, [`Motion::reference_m`].
+    /// included) act on it; world axes, about the center of mass, [`Motion::reference_m`].
     ///
     /// Kirchhoff's equations: with `(v, ω)` the motion relative to the water in body axes and
     /// `(p, l) = A (v, ω)` the momentum that the water took on, the force is `−A v̇ − ω × p`, the torque
@@ -145,7 +146,7 @@ impl AddedMass {
 
     /// What the body itself holds, `M (v, ω)`, at the end of a step of `dt` seconds in still water, if
     /// body, water and what the damping takes in the step make up `momenta` (N s and N m s):
-    /// `(M + A + B dt) (v, ω) = momenta`. World axes at the step's end, about the centre of mass.
+    /// `(M + A + B dt) (v, ω) = momenta`. World axes at the step's end, about the center of mass.
     ///
     /// Implicit Euler's: stable for any damping. `None` if a value is not finite or there is no inertia.
     pub fn share(

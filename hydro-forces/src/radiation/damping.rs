@@ -1,12 +1,11 @@
 use glam::DVec3;
 
-use super::Load;
 use super::matrix::{Matrix6, cholesky, join, multiply, split};
 use crate::error::check;
-use crate::{Error, Motion};
+use crate::{Error, Load, Motion};
 
 /// Damping in proportion to the velocity, `F = −B ν` with `ν = (v − u, ω)` relative to the water:
-/// body axes, about the body's centre of mass, as [`AddedMass`](super::AddedMass); N s/m, N s, N m s.
+/// body axes, about the body's center of mass, as [`AddedMass`](super::AddedMass); N s/m, N s, N m s.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LinearDamping(Matrix6);
 
@@ -34,7 +33,7 @@ impl LinearDamping {
         &self.0
     }
 
-    /// `−B ν` of a body in water that moves at `water_m_s`; world axes, about the centre of mass.
+    /// `−B ν` of a body in water that moves at `water_m_s`; world axes, about the center of mass.
     ///
     /// An integrator that takes it from a step's start is unstable where `B Δt` exceeds twice the inertia;
     /// [`AddedMass::share`](super::AddedMass::share) takes it from the step's end.

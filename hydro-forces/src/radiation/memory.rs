@@ -3,18 +3,17 @@ use std::f64::consts::PI;
 
 use glam::DVec3;
 
-use super::Load;
 use super::damping::takes_energy;
 use super::matrix::{Matrix6, Vector6, join, split};
 use crate::error::check;
-use crate::{Error, Motion};
+use crate::{Error, Load, Motion};
 
 /// Share of the largest damping in a mode that may be missing at a frequency: potential-flow codes are off by some per cent
 /// where they are irregular.
 const NOISE: f64 = 0.05;
 
 /// Radiation damping against frequency, as potential-flow codes tabulate it: body axes, about the
-/// centre of mass, linear between the frequencies, zero at 0 and beyond the last.
+/// center of mass, linear between the frequencies, zero at 0 and beyond the last.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DampingCurve {
     frequencies_rad_s: Vec<f64>,

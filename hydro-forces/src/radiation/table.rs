@@ -1,6 +1,7 @@
 use std::path::Path;
 
-use super::{DampingCurve, Matrix6};
+use super::matrix::Matrix6;
+use super::memory::DampingCurve;
 use crate::Error;
 
 /// The columns of the file, in this order.
@@ -28,7 +29,7 @@ impl RadiationTable {
     ///
     /// The first line is `frequency_rad_s,i,j,added_mass,damping`. Each other line holds one element:
     /// the frequency in rad/s or `inf`, row and column from 1 (surge) to 6 (yaw), added mass (kg, kg m,
-    /// kg m²) and damping (N s/m, N s, N m s) about the centre of mass. Elements that are not there are
+    /// kg m²) and damping (N s/m, N s, N m s) about the center of mass. Elements that are not there are
     /// 0. At `inf` the damping must be 0. Empty lines and lines that begin with `#` are passed over.
     ///
     /// A first line with `omega` is that of a dataset of Capytaine, written as a table: columns `omega`,

@@ -1,7 +1,7 @@
 //! A closed mesh under a plane surface feels what the water it displaces would feel.
 
 use glam::{DVec2, DVec3, Vec3};
-use hydro_forces::{Cut, Forces, Motion, Plane, Pressure, WaterSurface};
+use hydro_forces::{Cut, ForceOptions, Forces, Motion, Plane, Pressure, WaterSurface};
 use proptest::prelude::*;
 
 use crate::inputs::{hydrostatics, mesh, motion, plan, rotation, sea_water};
@@ -51,27 +51,27 @@ fn defects(forces: &Forces, mesh: &Mesh, motion: &Motion, plane: &Plane) -> (f64
 
 proptest! {
     #[test]
-    fn horizontal_water_pushes_straight_up_through_the_centre_of_buoyancy(
+    fn horizontal_water_pushes_straight_up_through_the_center_of_buoyancy(
         mesh in mesh(), motion in motion(), level in -1.0..1.0, cut in any_cut(),
     ) {
         let plane = Plane::flat(level);
-        let forces = hydrostatics().cut(cut).forces(&mesh.hull(), &motion, &plane, level);
+        let forces = hydrostatics().cut(cut).forces(&mesh.hull(), &motion, &plane, ForceOptions::default().still_level_m(level));
         let (force, moment) = defects(&forces, &mesh, &motion, &plane);
         prop_assert!(force <= TOLERANCE && moment <= TOLERANCE, "{force:e} {moment:e}");
     }
 
     #[test]
-    fn the_reported_volume_and_centre_are_those_of_the_displaced_water(
+    fn the_reported_volume_and_center_are_those_of_the_displaced_water(
         mesh in mesh(), motion in motion(), slope in plan(0.5), level in -1.0..1.0,
     ) {
         let plane = Plane::flat(level - slope.dot(motion.translation_m.truncate())).with_slope(slope);
-        let forces = hydrostatics().cut(Cut::Corners).forces(&mesh.hull(), &motion, &plane, level);
+        let forces = hydrostatics().cut(Cut::Corners).forces(&mesh.hull(), &motion, &plane, ForceOptions::default().still_level_m(level));
         let (volume, moment) = displaced(&mesh, &motion, &plane);
         let full = mesh.hull().volume_m3();
         prop_assert!((forces.submerged_volume_m3 - volume).abs() <= TOLERANCE * full);
         if volume > 1e-3 * full {
-            let centre = motion.translation_m + moment / volume;
-            prop_assert!((forces.centre_of_buoyancy_m.unwrap() - centre).length() <= 1e-8);
+            let center = motion.translation_m + moment / volume;
+            prop_assert!((forces.center_of_buoyancy_m.unwrap() - center).length() <= 1e-8);
         }
     }
 
@@ -80,7 +80,7 @@ proptest! {
         mesh in mesh(), motion in motion(), slope in plan(0.5), level in -1.0..1.0,
     ) {
         let plane = Plane::flat(level - slope.dot(motion.translation_m.truncate())).with_slope(slope);
-        let forces = hydrostatics().cut(Cut::Corners).forces(&mesh.hull(), &motion, &plane, level);
+        let forces = hydrostatics().cut(Cut::Corners).forces(&mesh.hull(), &motion, &plane, ForceOptions::default().still_level_m(level));
         let (force, moment) = defects(&forces, &mesh, &motion, &plane);
         prop_assert!(force <= TOLERANCE && moment <= TOLERANCE, "{force:e} {moment:e}");
     }
@@ -90,7 +90,7 @@ proptest! {
         mesh in mesh(), motion in motion(), slope in plan(0.5), cut in any_cut(),
     ) {
         let plane = Plane::flat(20.0 - slope.dot(motion.translation_m.truncate())).with_slope(slope);
-        let forces = hydrostatics().cut(cut).forces(&mesh.hull(), &motion, &plane, 20.0);
+        let forces = hydrostatics().cut(cut).forces(&mesh.hull(), &motion, &plane, ForceOptions::default().still_level_m(20.0));
         let (force, _) = defects(&forces, &mesh, &motion, &plane);
         prop_assert!(force <= TOLERANCE, "{force:e}");
     }
@@ -101,7 +101,7 @@ proptest! {
     ) {
         let motion = Motion::at_rest(rotation, at.extend(1e5 + z));
         let plane = Plane::flat(1e5);
-        let forces = hydrostatics().cut(cut).forces(&mesh.hull(), &motion, &plane, 1e5);
+        let forces = hydrostatics().cut(cut).forces(&mesh.hull(), &motion, &plane, ForceOptions::default().still_level_m(1e5));
         let (force, moment) = defects(&forces, &mesh, &motion, &plane);
         // An f64 at 1e5 m is good to 1.5e-11 m.
         prop_assert!(force <= 1e-9 && moment <= 1e-9, "{force:e} {moment:e}");
@@ -112,7 +112,7 @@ fn ellipsoid_defects(divisions: usize, plane: &Plane, cut: Cut, pressure: Pressu
     let mesh = sphere(divisions).map(|v| v * Vec3::new(2.0, 1.0, 0.7));
     let motion = Motion::at_rest(glam::DQuat::from_rotation_y(0.3), DVec3::new(0.0, 0.0, 0.2));
     let model = hydrostatics().cut(cut).pressure(pressure);
-    defects(&model.forces(&mesh.hull(), &motion, plane, 0.0), &mesh, &motion, plane)
+    defects(&model.forces(&mesh.hull(), &motion, plane, ForceOptions::default()), &mesh, &motion, plane)
 }
 
 #[test]

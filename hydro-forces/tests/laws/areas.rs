@@ -1,7 +1,7 @@
 //! What is not wet is dry.
 
 use glam::{DMat3, DVec3};
-use hydro_forces::{Hull, Motion, Plane};
+use hydro_forces::{ForceOptions, Hull, Motion, Plane};
 use proptest::prelude::*;
 
 use crate::inputs::{hydrostatics, mesh, motion};
@@ -23,8 +23,8 @@ proptest! {
         let hull = mesh.hull();
         let (dry_hull, dry_motion) = mirrored(&mesh, &motion, level);
         let water = Plane::flat(level);
-        let wet = hydrostatics().forces(&hull, &motion, &water, level);
-        let dry = hydrostatics().forces(&dry_hull, &dry_motion, &water, level);
+        let wet = hydrostatics().forces(&hull, &motion, &water, ForceOptions::default().still_level_m(level));
+        let dry = hydrostatics().forces(&dry_hull, &dry_motion, &water, ForceOptions::default().still_level_m(level));
         prop_assert!((wet.wet_area_m2 + dry.wet_area_m2 - hull.area_m2()).abs() <= 1e-11 * hull.area_m2());
         let volume = wet.submerged_volume_m3 + dry.submerged_volume_m3;
         prop_assert!((volume - hull.volume_m3()).abs() <= 1e-11 * hull.volume_m3());
@@ -34,13 +34,13 @@ proptest! {
     fn triangles_add_up_to_the_sums(mesh in mesh(), motion in motion(), level in -1.0..1.0) {
         let hull = mesh.hull();
         let (mut area, mut force, mut torque) = (0.0, DVec3::ZERO, DVec3::ZERO);
-        let forces = hydrostatics().forces_with(&hull, &motion, &Plane::flat(level), level, |t| {
+        let forces = hydrostatics().forces(&hull, &motion, &Plane::flat(level), ForceOptions::default().still_level_m(level).triangles(&mut |t| {
             area += t.wet_area_m2;
             force += t.hydrostatic_n + t.dynamic_n;
             torque += (t.application_m - motion.reference_m).cross(t.hydrostatic_n);
             let mean = t.hydrostatic_n.length() / t.wet_area_m2;
             assert!((mean - t.pressure_pa).abs() <= 1e-6 * mean, "{mean} {}", t.pressure_pa);
-        });
+        }));
         let scale = 1025.0 * 9.81 * 20.0 * hull.area_m2();
         prop_assert!((area - forces.wet_area_m2).abs() <= 1e-12 * hull.area_m2());
         prop_assert!((force - forces.force_n).length() <= 1e-12 * scale);

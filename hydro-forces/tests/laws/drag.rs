@@ -1,7 +1,7 @@
 //! Drag takes energy, lift none, and water that moves with the body neither.
 
 use glam::{DVec2, DVec3};
-use hydro_forces::{Coefficients, Cut, ForceModel, Lift, Motion, Plane, SkinFriction};
+use hydro_forces::{Coefficients, Cut, ForceModel, ForceOptions, Lift, Motion, Plane, SkinFriction};
 use proptest::prelude::*;
 
 use crate::inputs::{coefficients, mesh, motion, plan, sea_water};
@@ -16,19 +16,19 @@ proptest! {
         mesh in mesh(), motion in motion(), current in plan(3.0), c in coefficients(),
     ) {
         let water = Plane::flat(0.0).with_velocity(current);
-        model(c).forces_with(&mesh.hull(), &motion, &water, 0.0, |t| {
+        model(c).forces(&mesh.hull(), &motion, &water, ForceOptions::default().triangles(&mut |t| {
             let velocity = motion.velocity_at(t.wet_centroid_m) - current.extend(0.0);
             let power = t.dynamic_n.dot(velocity);
             let rounding = 1e-10 * t.dynamic_n.length() * velocity.length();
             assert!(power <= rounding, "{power} {velocity} {t:?}");
-        });
+        }));
     }
 
     #[test]
     fn a_moving_body_loses_energy_to_still_water(
         mesh in mesh(), motion in motion(), c in coefficients(),
     ) {
-        let forces = |c| model(c).forces(&mesh.hull(), &motion, &Plane::flat(0.0), 0.0);
+        let forces = |c| model(c).forces(&mesh.hull(), &motion, &Plane::flat(0.0), ForceOptions::default());
         let (moving, statics) = (forces(c), forces(Coefficients::NONE));
         let torque = moving.torque_n_m - statics.torque_n_m;
         let power = moving.dynamic_n.dot(motion.linvel_m_s) + torque.dot(motion.angvel_rad_s);
@@ -45,11 +45,11 @@ proptest! {
         law in prop_oneof![Just(Lift::Exact), Just(Lift::Paper)],
     ) {
         let lift_alone = model(Coefficients { drag: 0.0, lift, alpha }).lift(law);
-        lift_alone.forces_with(&mesh.hull(), &motion, &Plane::flat(0.0), 0.0, |t| {
+        lift_alone.forces(&mesh.hull(), &motion, &Plane::flat(0.0), ForceOptions::default().triangles(&mut |t| {
             let velocity = motion.velocity_at(t.wet_centroid_m);
             let power = t.dynamic_n.dot(velocity);
             assert!(power.abs() <= 1e-9 * t.dynamic_n.length() * velocity.length(), "{power}");
-        });
+        }));
     }
 
     /// A small turn of the velocity changes the lift a little, whatever the angle; |dF| ≤ ½ ρ C_l A V² · 4 dθ
@@ -66,7 +66,7 @@ proptest! {
         let force = |direction: DVec3| {
             let motion = Motion { linvel_m_s: direction * speed, angvel_rad_s: DVec3::ZERO, ..motion };
             model(Coefficients { drag: 0.0, lift: 1.0, alpha }).lift(Lift::Exact)
-                .forces(&hull, &motion, &Plane::flat(100.0), 100.0).dynamic_n
+                .forces(&hull, &motion, &Plane::flat(100.0), ForceOptions::default().still_level_m(100.0)).dynamic_n
         };
         // To both sides of V ∥ n.
         let side = by.reject_from_normalized(normal).normalize_or(normal.any_orthonormal_vector());
@@ -81,7 +81,7 @@ proptest! {
     ) {
         let motion = Motion { linvel_m_s: current.extend(0.0), angvel_rad_s: DVec3::ZERO, ..motion };
         let water = Plane::flat(0.0).with_velocity(current);
-        let forces = model(c).cut(Cut::Corners).forces(&mesh.hull(), &motion, &water, 0.0);
+        let forces = model(c).cut(Cut::Corners).forces(&mesh.hull(), &motion, &water, ForceOptions::default());
         prop_assert!(forces.dynamic_n.length() <= 1e-20, "{}", forces.dynamic_n);
     }
 
@@ -94,7 +94,7 @@ proptest! {
             angvel_rad_s: motion.angvel_rad_s * factor,
             ..motion
         };
-        let dynamic = |m| model(c).forces(&mesh.hull(), m, &Plane::flat(0.0), 0.0).dynamic_n;
+        let dynamic = |m| model(c).forces(&mesh.hull(), m, &Plane::flat(0.0), ForceOptions::default()).dynamic_n;
         let (slow, fast) = (dynamic(&motion), dynamic(&scaled));
         let scale = 1025.0 * mesh.hull().area_m2() * (factor * 40.0).powi(2);
         prop_assert!((fast - slow * factor * factor).length() <= 1e-11 * scale, "{slow} {fast}");
@@ -108,13 +108,13 @@ proptest! {
         let water = Plane::flat(0.0).with_velocity(current);
         let rubbed = model(Coefficients::NONE).skin_friction(friction);
         let mut wet = 0;
-        rubbed.forces_with(&mesh.hull(), &motion, &water, 0.0, |t| {
+        rubbed.forces(&mesh.hull(), &motion, &water, ForceOptions::default().triangles(&mut |t| {
             let velocity = motion.velocity_at(t.wet_centroid_m) - current.extend(0.0);
             assert!(t.dynamic_n.dot(velocity) <= 1e-10 * t.dynamic_n.length() * velocity.length());
             assert!(t.dynamic_n.dot(t.hydrostatic_n).abs() <= 1e-9 * t.dynamic_n.length() * t.hydrostatic_n.length());
             wet += usize::from(t.wet_area_m2 > 1e-6 && t.dynamic_n.length() > 0.0);
-        });
-        prop_assert!(wet > 0 || rubbed.forces(&mesh.hull(), &motion, &water, 0.0).wet_area_m2 < 0.1);
+        }));
+        prop_assert!(wet > 0 || rubbed.forces(&mesh.hull(), &motion, &water, ForceOptions::default()).wet_area_m2 < 0.1);
     }
 }
 
@@ -124,8 +124,12 @@ fn a_towed_box_feels_the_friction_of_the_line() {
     let hull = crate::meshes::cuboid(glam::Vec3::new(4.0, 2.0, 1.0)).hull();
     let motion = Motion { linvel_m_s: DVec3::X * 3.0, ..Motion::at_rest(glam::DQuat::IDENTITY, DVec3::ZERO) };
     let friction = SkinFriction::new(4.0, 1.2e-6).unwrap();
-    let forces =
-        model(Coefficients::NONE).skin_friction(friction).forces(&hull, &motion, &Plane::flat(0.0), 0.0);
+    let forces = model(Coefficients::NONE).skin_friction(friction).forces(
+        &hull,
+        &motion,
+        &Plane::flat(0.0),
+        ForceOptions::default(),
+    );
     // Re = 10⁷
     let want = -0.5 * 1025.0 * 0.003 * (4.0 * 2.0 + 2.0 * 4.0 * 0.5) * 9.0;
     assert!((forces.dynamic_n - DVec3::X * want).length() < 1e-9, "{}", forces.dynamic_n);
@@ -140,7 +144,7 @@ fn a_box_driven_flat_on_feels_the_drag_of_its_wet_bow() {
         &hull,
         &motion,
         &Plane::flat(0.0),
-        0.0,
+        ForceOptions::default(),
     );
     let want = -0.5 * 1025.0 * 0.8 * (2.0 * 0.5) * 9.0;
     assert!((forces.dynamic_n - DVec3::X * want).length() < 1e-9, "{}", forces.dynamic_n);

@@ -1,7 +1,7 @@
 //! What the body takes from the water is what goes back into it.
 
 use glam::DVec2;
-use hydro_forces::{Coefficients, Cut, ForceModel, Motion, Plane};
+use hydro_forces::{Coefficients, Cut, ForceModel, ForceOptions, Motion, Plane};
 use proptest::prelude::*;
 
 use crate::inputs::{coefficients, hydrostatics, mesh, motion, rough_water, sea_water};
@@ -17,10 +17,7 @@ proptest! {
     ) {
         let motion = Motion::at_rest(motion.rotation, motion.translation_m);
         let model = ForceModel::new(sea_water(), Coefficients { drag: 1.0, lift: 1.0, alpha: 0.5 });
-        let forces = model.unwrap().cut(cut).forces_with(
-            &mesh.hull(), &motion, &Plane::flat(level), level,
-            |t| assert_eq!(t.exchange_n, DVec2::ZERO),
-        );
+        let forces = model.unwrap().cut(cut).forces(&mesh.hull(), &motion, &Plane::flat(level), ForceOptions::default().still_level_m(level).triangles(&mut |t| assert_eq!(t.exchange_n, DVec2::ZERO)));
         prop_assert_eq!(forces.exchange_force_n, DVec2::ZERO);
         prop_assert_eq!(forces.exchange_torque_z_n_m, 0.0);
     }
@@ -33,7 +30,7 @@ proptest! {
         let hull = mesh.hull();
         let model = ForceModel::new(sea_water(), c).unwrap().cut(cut);
         let mut sum = DVec2::ZERO;
-        let forces = model.forces_with(&hull, &motion, &water.surface(), still_level, |t| sum += t.exchange_n);
+        let forces = model.forces(&hull, &motion, &water.surface(), ForceOptions::default().still_level_m(still_level).triangles(&mut |t| sum += t.exchange_n));
         let scale = 1e-11 * 1025.0 * hull.area_m2() * 2000.0;
         prop_assert!((forces.exchange_force_n - sum).length() <= scale);
         prop_assert!((forces.exchange_force_n - forces.force_n.truncate()).length() <= scale);
@@ -45,7 +42,7 @@ proptest! {
         mesh in mesh(), motion in motion(), water in rough_water(), levels in [-2.0..2.0, -2.0..2.0],
     ) {
         let hull = mesh.hull();
-        let [a, b] = levels.map(|still| hydrostatics().forces(&hull, &motion, &water.surface(), still));
+        let [a, b] = levels.map(|still| hydrostatics().forces(&hull, &motion, &water.surface(), ForceOptions::default().still_level_m(still)));
         let scale = 1e-11 * 1025.0 * hull.area_m2() * 200.0;
         prop_assert!((a.exchange_force_n - b.exchange_force_n).length() <= scale);
         prop_assert!((a.exchange_torque_z_n_m - b.exchange_torque_z_n_m).abs() <= 20.0 * scale);

@@ -2,17 +2,17 @@
 
 use glam::{DQuat, DVec3, Vec3};
 use hydro_forces::equilibrium::{FloatPose, float_level, float_pose, gz_curve};
-use hydro_forces::{Error, Hull, Motion, Plane, submerged};
+use hydro_forces::{Error, ForceOptions, Hull, Motion, Plane, submerged};
 use proptest::prelude::*;
 
 use crate::inputs::{hydrostatics, mesh, vector};
 use crate::meshes::{boat, cuboid, sphere};
 
-/// How far the centre of mass lies above that of buoyancy, m.
-fn energy(hull: &Hull, centre: DVec3, volume: f64, rotation: DQuat) -> f64 {
+/// How far the center of mass lies above that of buoyancy, m.
+fn energy(hull: &Hull, center: DVec3, volume: f64, rotation: DQuat) -> f64 {
     let level = float_level(hull, rotation, volume).unwrap();
-    let buoyancy = submerged(hull, rotation, level).unwrap().centre_of_buoyancy_m.unwrap();
-    (rotation * centre - buoyancy).z
+    let buoyancy = submerged(hull, rotation, level).unwrap().center_of_buoyancy_m.unwrap();
+    (rotation * center - buoyancy).z
 }
 
 proptest! {
@@ -24,20 +24,20 @@ proptest! {
     ) {
         let hull = mesh.hull();
         let volume = share * hull.volume_m3();
-        let centre = hull.centroid_m().unwrap() + arm;
-        let pose = float_pose(&hull, centre, volume, heading).unwrap();
+        let center = hull.centroid_m().unwrap() + arm;
+        let pose = float_pose(&hull, center, volume, heading).unwrap();
 
         let translation_m = DVec3::new(30.0, -20.0, 2.0 - pose.level_m);
-        let reference_m = translation_m + pose.rotation * centre;
+        let reference_m = translation_m + pose.rotation * center;
         let motion = Motion { reference_m, ..Motion::at_rest(pose.rotation, translation_m) };
-        let forces = hydrostatics().forces(&hull, &motion, &Plane::flat(2.0), 2.0);
+        let forces = hydrostatics().forces(&hull, &motion, &Plane::flat(2.0), ForceOptions::default().still_level_m(2.0));
         let weight = 1025.0 * 9.81 * volume;
         prop_assert!((forces.force_n - DVec3::Z * weight).length() <= 1e-9 * weight);
         prop_assert!(forces.torque_n_m.length() <= 1e-8 * weight, "{}", forces.torque_n_m / weight);
 
         let axis = tilt.truncate().extend(0.0).normalize_or(DVec3::X);
         let tilted = DQuat::from_axis_angle(axis, turn) * pose.rotation;
-        let rise = energy(&hull, centre, volume, tilted) - energy(&hull, centre, volume, pose.rotation);
+        let rise = energy(&hull, center, volume, tilted) - energy(&hull, center, volume, pose.rotation);
         prop_assert!(rise >= -1e-12, "tilted, the body falls by {}", -rise);
     }
 
@@ -46,8 +46,8 @@ proptest! {
         mesh in mesh(), arm in vector(0.3), heading in -180.0..180.0,
     ) {
         let hull = mesh.hull();
-        let centre = hull.centroid_m().unwrap() + arm;
-        let pose = float_pose(&hull, centre, 0.4 * hull.volume_m3(), heading).unwrap();
+        let center = hull.centroid_m().unwrap() + arm;
+        let pose = float_pose(&hull, center, 0.4 * hull.volume_m3(), heading).unwrap();
         let up = pose.rotation.inverse() * DVec3::Z;
         let ahead = pose.rotation * DVec3::X;
         prop_assert!((up.y.atan2(up.z).to_degrees() - pose.heel_deg).abs() < 1e-6);
@@ -63,11 +63,11 @@ proptest! {
 }
 
 /// The box of 8 × 4 × 2 m and half the water's density: BM_T = 4/3 m, BM_L = 16/3 m, BG = 1/2 m.
-fn box_pose(centre: DVec3) -> FloatPose {
-    float_pose(&cuboid(Vec3::new(8.0, 4.0, 2.0)).hull(), centre, 32.0, 0.0).unwrap()
+fn box_pose(center: DVec3) -> FloatPose {
+    float_pose(&cuboid(Vec3::new(8.0, 4.0, 2.0)).hull(), center, 32.0, 0.0).unwrap()
 }
 
-/// `tan φ (GM + ½ BM tan² φ)`: how far off its centre a mass makes a wall-sided hull heel by φ.
+/// `tan φ (GM + ½ BM tan² φ)`: how far off its center a mass makes a wall-sided hull heel by φ.
 fn wall_sided(angle_deg: f64, gm: f64, bm: f64) -> f64 {
     let tan = angle_deg.to_radians().tan();
     tan * (gm + bm * tan * tan / 2.0)
@@ -184,16 +184,16 @@ proptest! {
     ) {
         let hull = mesh.hull();
         let volume = share * hull.volume_m3();
-        let centre = hull.centroid_m().unwrap() + arm * hull.bounding_sphere().1;
-        let pose = float_pose(&hull, centre, volume, 0.0).unwrap();
+        let center = hull.centroid_m().unwrap() + arm * hull.bounding_sphere().1;
+        let pose = float_pose(&hull, center, volume, 0.0).unwrap();
         let motion = Motion {
-            reference_m: pose.rotation * centre,
+            reference_m: pose.rotation * center,
             ..Motion::at_rest(pose.rotation, DVec3::ZERO)
         };
-        let forces = hydrostatics().forces(&hull, &motion, &Plane::flat(pose.level_m), pose.level_m);
+        let forces = hydrostatics().forces(&hull, &motion, &Plane::flat(pose.level_m), ForceOptions::default().still_level_m(pose.level_m));
         let lever = forces.torque_n_m.length() / (1025.0 * 9.81 * volume);
         prop_assert!(lever <= 1e-8 * hull.bounding_sphere().1, "{lever}");
         // Held at a heel it comes to rest too.
-        prop_assert!(gz_curve(&hull, centre, volume, 36).is_ok());
+        prop_assert!(gz_curve(&hull, center, volume, 36).is_ok());
     }
 }

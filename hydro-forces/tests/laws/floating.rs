@@ -1,8 +1,8 @@
 //! Where and how upright hulls float.
 
-use glam::{DQuat, DVec3, Vec3};
+use glam::{DMat2, DQuat, DVec2, DVec3, Vec3};
 use hydro_forces::equilibrium::float_level;
-use hydro_forces::{Motion, Plane, submerged};
+use hydro_forces::{ForceOptions, Motion, Plane, submerged};
 use proptest::prelude::*;
 
 use crate::inputs::{hydrostatics, mesh, rotation};
@@ -19,7 +19,12 @@ proptest! {
         let at = submerged(&hull, rotation, level).unwrap();
         prop_assert!((at.volume_m3 - volume).abs() <= 1e-12 * hull.volume_m3());
         let motion = Motion::at_rest(rotation, DVec3::new(7.0, -3.0, 10.0 - level));
-        let forces = hydrostatics().forces(&hull, &motion, &Plane::flat(10.0), 10.0);
+        let forces = hydrostatics().forces(&hull, &motion, &Plane::flat(10.0), ForceOptions::default().still_level_m(10.0));
+        prop_assert!((forces.wet_area_m2 - at.wet_area_m2).abs() <= 1e-10 * hull.area_m2());
+        prop_assert!((forces.submerged_volume_m3 - volume).abs() <= 1e-10 * hull.area_m2());
+        if let (Some(a), Some(b)) = (at.center_of_buoyancy_m, forces.center_of_buoyancy_m) {
+            prop_assert!((a + motion.translation_m - b).length() * volume <= 1e-8 * hull.area_m2());
+        }
         prop_assert!((forces.force_n.z - 1025.0 * 9.81 * volume).abs() <= 1e-7 * hull.volume_m3());
     }
 
@@ -40,12 +45,24 @@ proptest! {
     }
 }
 
-/// Righting lever of the 8 × 4 × 2 m box of half density with its centre of mass in the middle.
+/// An upright box has the waterplane of its lid at every level.
+#[test]
+fn the_waterplane_of_a_box_is_its_lid() {
+    let hull = cuboid(Vec3::new(8.0, 4.0, 2.0)).hull();
+    let at = submerged(&hull, DQuat::IDENTITY, 0.1).unwrap();
+    assert!((at.waterplane_area_m2 - 32.0).abs() < 1e-9, "{at:?}");
+    assert!(at.center_of_flotation_m.unwrap().length() < 1e-9, "{at:?}");
+    let second = DMat2::from_diagonal(DVec2::new(4.0 * 8f64.powi(3) / 12.0, 8.0 * 4f64.powi(3) / 12.0));
+    let off = at.waterplane_second_moments_m4 - second;
+    assert!(off.to_cols_array().iter().all(|m| m.abs() < 1e-9), "{off}");
+}
+
+/// Righting lever of the 8 × 4 × 2 m box of half density with its center of mass in the middle.
 fn box_lever(heel: f64) -> f64 {
     let hull = cuboid(Vec3::new(8.0, 4.0, 2.0)).hull();
     let rotation = DQuat::from_rotation_x(heel);
     let level = float_level(&hull, rotation, 32.0).unwrap();
-    submerged(&hull, rotation, level).unwrap().centre_of_buoyancy_m.unwrap().y
+    submerged(&hull, rotation, level).unwrap().center_of_buoyancy_m.unwrap().y
 }
 
 #[test]
@@ -53,7 +70,7 @@ fn a_box_of_half_density_floats_at_half_depth_with_the_levers_of_the_book() {
     let hull = cuboid(Vec3::new(8.0, 4.0, 2.0)).hull();
     let level = float_level(&hull, DQuat::IDENTITY, 32.0).unwrap();
     assert!((level + 1.0 - 1.0).abs() < 1e-12, "draft {}", level + 1.0);
-    // Heel about +x moves the centre of buoyancy to −y: GZ = −y. GM = BM − BG = 4² / 12 − 1 / 2.
+    // Heel about +x moves the center of buoyancy to −y: GZ = −y. GM = BM − BG = 4² / 12 − 1 / 2.
     let gz = |degrees: f64| -box_lever(degrees.to_radians());
     assert!((gz(0.001) / 0.001f64.to_radians() - 0.8333).abs() < 2e-4);
     assert!((gz(10.0) - 0.1483).abs() < 1e-4, "{}", gz(10.0));

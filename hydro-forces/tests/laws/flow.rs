@@ -2,7 +2,9 @@
 
 use glam::{DQuat, DVec2, DVec3, Vec3};
 use hydro_forces::waves::{Sea, Superposition, Wave, WaveTrain};
-use hydro_forces::{Coefficients, Flow, ForceModel, Hull, Motion, Plane, WaterSample, WaterSurface};
+use hydro_forces::{
+    Coefficients, Flow, ForceModel, ForceOptions, Hull, Motion, Plane, WaterSample, WaterSurface,
+};
 use proptest::prelude::*;
 
 use crate::inputs::{coefficients, mesh, motion, sea_water, vector};
@@ -33,9 +35,9 @@ proptest! {
         mesh in mesh(), motion in motion(), stream in vector(3.0), c in coefficients(),
     ) {
         let (hull, model) = (mesh.hull(), ForceModel::new(sea_water(), c).unwrap());
-        let got = model.forces(&hull, &motion, &Stream(stream), 0.0);
+        let got = model.forces(&hull, &motion, &Stream(stream), ForceOptions::default());
         let other = Motion { linvel_m_s: motion.linvel_m_s - stream, ..motion };
-        let want = model.forces(&hull, &other, &Plane::flat(0.0), 0.0);
+        let want = model.forces(&hull, &other, &Plane::flat(0.0), ForceOptions::default());
         let scale = 1e5 * hull.area_m2();
         prop_assert!((got.dynamic_n - want.dynamic_n).length() <= 1e-12 * scale, "{got:?} {want:?}");
         prop_assert!((got.force_n - want.force_n).length() <= 1e-12 * scale);
@@ -61,7 +63,7 @@ proptest! {
         let motion = Motion { linvel_m_s: v, ..Motion::at_rest(rotation, place) };
         let current = DVec2::new(east, 0.5);
         let surface = Superposition { base: Plane::flat(0.0).with_velocity(current), added: &sea };
-        let got = model.forces(&hull, &motion, &surface, 0.0).dynamic_n;
+        let got = model.forces(&hull, &motion, &surface, ForceOptions::default()).dynamic_n;
         // Eq. 5 with the velocity at the depth below the local surface.
         let orbital = sea.velocity_m_s(place.with_z(-depth));
         let relative = v - current.extend(0.0) - orbital;
@@ -79,9 +81,9 @@ fn a_flow_that_is_not_finite_is_that_of_the_surface() {
     let model = ForceModel::new(sea_water(), Coefficients { drag: 1.0, lift: 0.5, alpha: 0.5 }).unwrap();
     let motion = Motion::at_rest(DQuat::IDENTITY, DVec3::ZERO);
     let of_surface = Plane::flat(0.0).with_velocity(DVec2::new(7.0, -3.0));
-    let want = model.forces(&hull, &motion, &of_surface, 0.0).dynamic_n;
+    let want = model.forces(&hull, &motion, &of_surface, ForceOptions::default()).dynamic_n;
     for lost in [f64::NAN, f64::INFINITY, 1e60] {
-        let got = model.forces(&hull, &motion, &Stream(DVec3::Z * lost), 0.0).dynamic_n;
+        let got = model.forces(&hull, &motion, &Stream(DVec3::Z * lost), ForceOptions::default()).dynamic_n;
         assert!((got - want).length() <= 1e-12 * want.length(), "{lost}: {got} {want}");
     }
 }

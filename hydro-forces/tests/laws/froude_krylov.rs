@@ -2,7 +2,7 @@
 
 use glam::{DQuat, DVec2, DVec3};
 use hydro_forces::waves::{Sea, Superposition, Wave, WavePressure, WaveTrain};
-use hydro_forces::{Cut, ForceModel, Forces, Motion, Plane, WaterSurface};
+use hydro_forces::{Cut, ForceModel, ForceOptions, Forces, Motion, Plane, WaterSurface};
 use proptest::prelude::*;
 
 use crate::inputs::{hydrostatics, mesh, motion, sea_water};
@@ -16,17 +16,17 @@ fn sea(depth_m: f64, phase_deg: f64, pressure: WavePressure) -> Sea {
     Sea { waves: vec![Wave::airy(train, depth_m, 9.81).unwrap()], pressure, ..Sea::default() }
 }
 
-/// What is left of the forces on a sphere of 1 m at `centre` without its buoyancy.
-fn wave_force(model: &ForceModel, sea: &Sea, centre: DVec3) -> (Forces, DVec3) {
+/// What is left of the forces on a sphere of 1 m at `center` without its buoyancy.
+fn wave_force(model: &ForceModel, sea: &Sea, center: DVec3) -> (Forces, DVec3) {
     let hull = fine_sphere(12).hull();
-    let motion = Motion::at_rest(DQuat::IDENTITY, centre);
-    let forces = model.forces(&hull, &motion, sea, 0.0);
+    let motion = Motion::at_rest(DQuat::IDENTITY, center);
+    let forces = model.forces(&hull, &motion, sea, ForceOptions::default());
     let buoyancy = sea_water().density_kg_m3 * 9.81 * hull.volume_m3();
     (forces, forces.force_n - DVec3::Z * buoyancy)
 }
 
 /// The undisturbed dynamic pressure of Airy's wave is harmonic in x and z about a mean that a sphere keeps: its
-/// Froude–Krylov force is ρ V times the water's acceleration at the centre, of the size ρ V a ω² e^(−kd) in
+/// Froude–Krylov force is ρ V times the water's acceleration at the center, of the size ρ V a ω² e^(−kd) in
 /// deep water (Newman, Marine Hydrodynamics, §6.16), up to terms in (kR)².
 #[test]
 fn a_submerged_sphere_is_pushed_as_the_water_it_displaces_would_be() {
@@ -36,15 +36,15 @@ fn a_submerged_sphere_is_pushed_as_the_water_it_displaces_would_be() {
         for depth_m in [6.0, f64::INFINITY] {
             for (phase_deg, down) in [(0.0, 1.5), (70.0, 2.5), (140.0, 4.0), (-110.0, 4.5)] {
                 let sea = sea(depth_m, phase_deg, WavePressure::Decaying);
-                let centre = DVec3::new(1.0, 2.0, -down);
-                let (forces, got) = wave_force(&model, &sea, centre);
+                let center = DVec3::new(1.0, 2.0, -down);
+                let (forces, got) = wave_force(&model, &sea, center);
                 let mass = sea_water().density_kg_m3 * forces.submerged_volume_m3;
-                let want = sea.acceleration_m_s2(centre) * mass;
+                let want = sea.acceleration_m_s2(center) * mass;
                 // Faceted, so 1 % off in the volume's distribution; (kR)²/10 is 1 %.
                 let tolerance = 0.02 * mass * AMPLITUDE_M * 9.81 * wavenumber;
                 assert!((got - want).length() < tolerance, "{cut:?} {depth_m} {down}: {got} {want}");
                 // From the local level alone the horizontal force does not fade.
-                let (_, flat) = wave_force(&model, &Sea { pressure: WavePressure::FromLevel, ..sea }, centre);
+                let (_, flat) = wave_force(&model, &Sea { pressure: WavePressure::FromLevel, ..sea }, center);
                 assert!(flat.truncate().length() > 1.3 * got.truncate().length());
             }
         }
@@ -95,7 +95,7 @@ proptest! {
     fn the_pressure_alone_fades(mesh in mesh(), motion in motion(), phase in 0.0..360.0) {
         let hull = mesh.hull();
         let [fading, from_level] = [WavePressure::Decaying, WavePressure::FromLevel]
-            .map(|pressure| hydrostatics().forces(&hull, &motion, &sea(f64::INFINITY, phase, pressure), 0.0));
+            .map(|pressure| hydrostatics().forces(&hull, &motion, &sea(f64::INFINITY, phase, pressure), ForceOptions::default()));
         prop_assert!((fading.wet_area_m2 - from_level.wet_area_m2).abs() < 1e-9 * hull.area_m2());
         let size = hull.bounding_sphere().1 * hull.area_m2();
         prop_assert!((fading.submerged_volume_m3 - from_level.submerged_volume_m3).abs() < 1e-9 * size);
@@ -103,8 +103,8 @@ proptest! {
         let bound = 1025.0 * 9.81 * AMPLITUDE_M * hull.area_m2();
         prop_assert!((fading.force_n - from_level.force_n).length() <= bound);
         let calm = Sea { pressure: WavePressure::Decaying, ..Sea::default() };
-        let still = hydrostatics().forces(&hull, &motion, &calm, 0.0);
-        prop_assert_eq!(still, hydrostatics().forces(&hull, &motion, &Sea::default(), 0.0));
+        let still = hydrostatics().forces(&hull, &motion, &calm, ForceOptions::default());
+        prop_assert_eq!(still, hydrostatics().forces(&hull, &motion, &Sea::default(), ForceOptions::default()));
     }
 
     /// What is told of each triangle adds up to the sums.
@@ -113,10 +113,10 @@ proptest! {
         let (mut force, mut torque) = (DVec3::ZERO, DVec3::ZERO);
         let sea = sea(5.0, phase, WavePressure::Decaying);
         let hull = mesh.hull();
-        let sums = hydrostatics().forces_with(&hull, &motion, &sea, 0.0, |t| {
+        let sums = hydrostatics().forces(&hull, &motion, &sea, ForceOptions::default().triangles(&mut |t| {
             force += t.hydrostatic_n;
             torque += (t.application_m - motion.reference_m).cross(t.hydrostatic_n);
-        });
+        }));
         let scale = 1e-11 * 1025.0 * 9.81 * 20.0 * hull.area_m2();
         prop_assert!((sums.force_n - force).length() <= scale);
         prop_assert!((sums.torque_n_m - torque).length() <= 20.0 * scale);

@@ -2,7 +2,8 @@
 
 use glam::DVec2;
 use hydro_forces::{
-    Cut, Exchange, Exchanges, ForceModel, GriddedSurface, Hull, Motion, Plane, SurfaceGrid, WaterSurface,
+    Cut, Exchange, Exchanges, ForceModel, ForceOptions, GriddedSurface, Hull, Motion, Plane, SurfaceGrid,
+    WaterSurface,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -70,7 +71,7 @@ proptest! {
     }
 }
 
-/// What the triangles of a hull give back, by the index of the triangle.
+/// The exchanged forces of a hull by the index of the triangle.
 fn exchanged(
     model: &ForceModel,
     hull: &Hull,
@@ -78,9 +79,9 @@ fn exchanged(
     water: &impl WaterSurface,
 ) -> Vec<Option<Exchange>> {
     let mut of_triangle = vec![None; hull.triangle_count()];
-    model.forces_exchanging(hull, motion, water, 0.0, |several| {
-        several.iter().for_each(|e| of_triangle[e.triangle] = Some(*e));
-    });
+    let mut exchanges = Exchanges::default();
+    model.forces(hull, motion, water, ForceOptions::default().exchanges(&mut exchanges));
+    exchanges.iter().for_each(|e| of_triangle[e.triangle] = Some(*e));
     of_triangle
 }
 
@@ -106,12 +107,12 @@ proptest! {
             scale += e.force_n.length();
         }
         let mut exchanges = Exchanges::default();
-        model.forces_parallel(&hull, &motion, &surface, 0.0, &mut exchanges);
+        model.forces(&hull, &motion, &surface, ForceOptions::default().exchanges(&mut exchanges).parallel());
         exchanges.scatter(grid);
-        let mut shared = vec![DVec2::ZERO; grid.cells()];
-        exchanges.shares().for_each(|(cell, force)| shared[cell] += force);
-        for (share, want) in shared.iter().zip(&scattered) {
-            prop_assert!((*share - *want).length() <= 1e-12 * scale, "{share} {want}");
+        let mut of_exchanges = vec![DVec2::ZERO; grid.cells()];
+        exchanges.cell_forces().for_each(|(cell, force)| of_exchanges[cell] += force);
+        for (got, want) in of_exchanges.iter().zip(&scattered) {
+            prop_assert!((*got - *want).length() <= 1e-12 * scale, "{got} {want}");
         }
         let current = |cell: usize| DVec2::new(u[cell].into(), v[cell].into());
         let of_cells: f64 = scattered.iter().enumerate().map(|(cell, f)| f.dot(current(cell))).sum();

@@ -1,5 +1,5 @@
 //! The heaving half-immersed sphere on deep water, by multipoles (Ursell 1949, Havelock 1955, Hulme
-//! 1982): a wave source at the centre and wave-free potentials
+//! 1982): a wave source at the center and wave-free potentials
 //! `P₂ₙ(μ)/r²ⁿ⁺¹ + K/2n P₂ₙ₋₁(μ)/r²ⁿ`, fitted to the normal velocity on the sphere. Radius 1, K = ω²/g
 //! the wave number, μ = cos θ from the downward vertical.
 

@@ -1,9 +1,11 @@
 //! Vector lanes and threads change nothing.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use glam::{DQuat, DVec2, DVec3};
 use hydro_forces::{
-    Coefficients, Cut, Exchange, Exchanges, ForceModel, GriddedSurface, Lift, Motion, Plane, Pressure,
-    SurfaceGrid, WaterSurface,
+    Coefficients, Cut, Exchange, Exchanges, ForceModel, ForceOptions, Forces, GriddedSurface, Lift, Motion,
+    Plane, Pressure, SurfaceGrid, WaterSample, WaterSurface,
 };
 use proptest::prelude::*;
 
@@ -20,23 +22,27 @@ fn models() -> impl Strategy<Value = ForceModel> {
     })
 }
 
+fn at_level<'a>(still_level_m: f64) -> ForceOptions<'a> {
+    ForceOptions::default().still_level_m(still_level_m)
+}
+
 proptest! {
-    /// The sums are those of the triangles that are told, and told alike.
     #[test]
-    fn all_ways_to_ask_get_the_same_answer(
+    fn all_options_give_the_same_sums_and_exchanges(
         mesh in mesh(), motion in motion(), water in rough_water(), model in models(), still in -0.5..0.5,
     ) {
         let hull = mesh.hull();
         let surface = water.surface();
-        let (mut told, mut exchanged) = (Vec::new(), Vec::<Exchange>::new());
-        let with = model.forces_with(&hull, &motion, &surface, still, |t| {
-            told.push((t.triangle, t.sample_m, t.exchange_n));
-        });
-        let exchanging = model.forces_exchanging(&hull, &motion, &surface, still, |several| exchanged.extend_from_slice(several));
-        prop_assert_eq!(&model.forces(&hull, &motion, &surface, still), &exchanging);
-        prop_assert_eq!(&with, &exchanging);
-        let all: Vec<_> = exchanged.iter().map(|e| (e.triangle, e.sample_m, e.force_n)).collect();
-        prop_assert_eq!(told, all);
+        let (mut triangles, mut exchanges) = (Vec::new(), Exchanges::default());
+        let alone = model.forces(&hull, &motion, &surface, at_level(still));
+        let of_triangles = model.forces(&hull, &motion, &surface, at_level(still).triangles(&mut |t| {
+            triangles.push((t.triangle, t.sample_m, t.exchange_n));
+        }));
+        prop_assert_eq!(&of_triangles, &alone);
+        prop_assert_eq!(&model.forces(&hull, &motion, &surface, at_level(still).parallel()), &alone);
+        prop_assert_eq!(&model.forces(&hull, &motion, &surface, at_level(still).exchanges(&mut exchanges)), &alone);
+        let all: Vec<_> = exchanges.iter().map(|e| (e.triangle, e.sample_m, e.force_n)).collect();
+        prop_assert_eq!(triangles, all);
     }
 
     #[test]
@@ -77,25 +83,28 @@ fn any_number_of_threads_gives_the_same_bits() {
         ..Motion::at_rest(DQuat::from_rotation_x(0.4), DVec3::new(1.0, 2.0, -0.1))
     };
     let water = Plane::flat(0.1).with_slope(DVec2::new(0.1, 0.05)).with_velocity(DVec2::X);
-    let mut alone = Vec::new();
-    let want =
-        model.forces_exchanging(&hull, &motion, &water, 0.0, |several| alone.extend_from_slice(several));
+    let mut serial = Exchanges::default();
+    let want = model.forces(&hull, &motion, &water, ForceOptions::default().exchanges(&mut serial));
+    let alone: Vec<Exchange> = serial.iter().copied().collect();
     let mut exchanges = Exchanges::default();
     let grid = SurfaceGrid::new(20, 20, 0.2, DVec2::splat(-1.0)).unwrap();
-    let mut shares: Option<Vec<(usize, DVec2)>> = None;
+    let mut cell_forces: Option<Vec<(usize, DVec2)>> = None;
     for threads in [1, 2, 3, 7] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let got = pool.install(|| model.forces_parallel(&hull, &motion, &water, 0.0, &mut exchanges));
+        let got = pool.install(|| {
+            model.forces(&hull, &motion, &water, ForceOptions::default().exchanges(&mut exchanges).parallel())
+        });
         assert_eq!(got, want, "{threads} threads");
         assert!(exchanges.iter().eq(&alone), "{threads} threads");
-        assert_eq!(exchanges.shares().count(), 0, "those of other forces");
+        assert_eq!(exchanges.cell_forces().count(), 0, "left from other forces");
         pool.install(|| exchanges.scatter(&grid));
-        let scattered: Vec<_> = exchanges.shares().collect();
+        let scattered: Vec<_> = exchanges.cell_forces().collect();
         assert!(!scattered.is_empty() && scattered.len() < alone.len(), "{}", scattered.len());
-        assert_eq!(*shares.get_or_insert_with(|| scattered.clone()), scattered, "{threads} threads");
+        assert_eq!(*cell_forces.get_or_insert_with(|| scattered.clone()), scattered, "{threads} threads");
     }
     let lost = Motion { translation_m: DVec3::NAN, ..motion };
-    let none = model.forces_parallel(&hull, &lost, &water, 0.0, &mut exchanges);
+    let none =
+        model.forces(&hull, &lost, &water, ForceOptions::default().exchanges(&mut exchanges).parallel());
     assert_eq!((none.skipped_triangles, exchanges.iter().count()), (hull.triangle_count(), 0));
 }
 
@@ -113,8 +122,8 @@ fn what_is_not_finite_is_skipped_one_by_one() {
         (Motion { angvel_rad_s: DVec3::X * 1e160, ..at_rest }, 0.3),
     ] {
         let water = Plane::flat(level);
-        let singly = model.forces_with(&hull, &motion, &water, 0.0, |_| ());
-        let summed = model.forces(&hull, &motion, &water, 0.0);
+        let singly = model.forces(&hull, &motion, &water, ForceOptions::default().triangles(&mut |_| ()));
+        let summed = model.forces(&hull, &motion, &water, ForceOptions::default());
         assert_eq!(singly.skipped_triangles, summed.skipped_triangles, "{level}");
         assert!(summed.force_n.is_finite() && summed.torque_n_m.is_finite());
         assert!(summed.skipped_triangles > 0, "{level}");
@@ -127,7 +136,34 @@ fn a_body_above_the_water_is_left_alone() {
     let model = ForceModel::new(sea_water(), Coefficients::NONE).unwrap();
     for (height, wet) in [(1.0 + 1e-6, false), (1.0 - 1e-3, true)] {
         let motion = Motion::at_rest(DQuat::IDENTITY, DVec3::Z * height);
-        let forces = model.forces(&hull, &motion, &Plane::flat(0.0), 0.0);
+        let forces = model.forces(&hull, &motion, &Plane::flat(0.0), ForceOptions::default());
         assert_eq!(forces.wet_area_m2 > 0.0, wet, "{height}");
     }
+}
+
+/// Water that counts its samples.
+struct Counted {
+    water: Plane,
+    samples: AtomicUsize,
+}
+
+impl WaterSurface for Counted {
+    fn sample(&self, position_m: DVec2) -> WaterSample {
+        self.samples.fetch_add(1, Ordering::Relaxed);
+        self.water.sample(position_m)
+    }
+
+    fn highest_level_m(&self, min_m: DVec2, max_m: DVec2) -> f64 {
+        self.water.highest_level_m(min_m, max_m)
+    }
+}
+
+#[test]
+fn a_body_above_the_water_takes_no_samples() {
+    let hull = sphere(3).hull();
+    let model = ForceModel::new(sea_water(), Coefficients::NONE).unwrap();
+    let water = Counted { water: Plane::flat(0.0), samples: AtomicUsize::new(0) };
+    let above = Motion::at_rest(DQuat::IDENTITY, DVec3::Z * 1.001);
+    assert_eq!(model.forces(&hull, &above, &water, ForceOptions::default()), Forces::default());
+    assert_eq!(water.samples.into_inner(), 0);
 }

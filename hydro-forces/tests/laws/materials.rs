@@ -1,7 +1,7 @@
 //! Triangles of different materials, and coefficients that follow the flow.
 
 use glam::{DQuat, DVec3, Vec3};
-use hydro_forces::{Coefficients, Error, ForceModel, Incidence, Material, Motion, Plane};
+use hydro_forces::{Coefficients, Error, ForceModel, ForceOptions, Incidence, Material, Motion, Plane};
 use proptest::prelude::*;
 
 use crate::inputs::{coefficients, mesh, motion, sea_water};
@@ -24,7 +24,7 @@ proptest! {
         let hull = mesh.hull().with_materials(&materials, &of).unwrap();
         let dynamic = |hull, c| {
             let mut forces = vec![DVec3::ZERO; bare.triangle_count()];
-            model(c).forces_with(hull, &motion, &Plane::flat(0.0), 0.0, |t| forces[t.triangle] = t.dynamic_n);
+            model(c).forces(hull, &motion, &Plane::flat(0.0), ForceOptions::default().triangles(&mut |t| forces[t.triangle] = t.dynamic_n));
             forces
         };
         let want = c.map(|c| dynamic(&bare, c));
@@ -45,7 +45,8 @@ fn a_law_sees_the_reynolds_number_and_the_angle() {
         cuboid(Vec3::new(4.0, 2.0, 1.0)).hull().with_materials(&[Material::varying(law)], &[0; 12]).unwrap();
     for speed in [0.01, 0.1, 1.0] {
         let motion = Motion { linvel_m_s: DVec3::X * speed, ..Motion::at_rest(DQuat::IDENTITY, DVec3::ZERO) };
-        let forces = model(Coefficients::NONE).forces(&hull, &motion, &Plane::flat(0.0), 0.0);
+        let forces =
+            model(Coefficients::NONE).forces(&hull, &motion, &Plane::flat(0.0), ForceOptions::default());
         // ½ ρ (24 ν / |V| L) A V² on the wet half of the bow.
         let want = -0.5 * 1025.0 * 24.0 * 1e-3 / 2.0 * speed;
         assert!((forces.dynamic_n.x / want - 1.0).abs() < 1e-12, "{}", forces.dynamic_n);
@@ -58,7 +59,8 @@ fn what_a_law_may_not_return_counts_as_nothing() {
     for bad in [f64::NAN, f64::INFINITY, -1.0] {
         let law = move |_: &Incidence| Coefficients { drag: bad, lift: bad, alpha: bad };
         let hull = cuboid(Vec3::ONE).hull().with_materials(&[Material::varying(law)], &[0; 12]).unwrap();
-        let forces = model(Coefficients::NONE).forces(&hull, &moving, &Plane::flat(0.0), 0.0);
+        let forces =
+            model(Coefficients::NONE).forces(&hull, &moving, &Plane::flat(0.0), ForceOptions::default());
         assert_eq!(forces.dynamic_n, DVec3::ZERO);
     }
 }

@@ -1,7 +1,7 @@
 //! The crate against the plain loop, on rough water, with everything moving.
 
 use glam::{DVec2, DVec3};
-use hydro_forces::{Coefficients, Cut, ForceModel, Lift, Motion, WaterSurface};
+use hydro_forces::{Coefficients, Cut, Exchanges, ForceModel, ForceOptions, Lift, Motion, WaterSurface};
 use proptest::prelude::*;
 
 use crate::inputs::{coefficients, mesh, motion, rough_water, sea_water};
@@ -26,10 +26,10 @@ fn compare(
 ) {
     let hull = mesh.hull();
     let model = ForceModel::new(sea_water(), c).unwrap().cut(cut).lift(lift);
-    let mut exchanged = DVec2::ZERO;
-    let got = model.forces_exchanging(&hull, motion, water, still_level, |several| {
-        exchanged += several.iter().map(|exchange| exchange.force_n).sum::<DVec2>();
-    });
+    let mut exchanges = Exchanges::default();
+    let options = ForceOptions::default().still_level_m(still_level).exchanges(&mut exchanges);
+    let got = model.forces(&hull, motion, water, options);
+    let exchanged: DVec2 = exchanges.iter().map(|exchange| exchange.force_n).sum();
     let want = plain::forces(&mesh.world(motion), motion, water, still_level, &sea_water(), &c, (cut, lift));
     // Bounds of pressure, of dynamic pressure and of levers.
     let (pressure, lever) = (1025.0 * (9.81 * 20.0 + 2.0 * 40.0f64.powi(2)), 20.0);
@@ -38,13 +38,13 @@ fn compare(
     close("dynamic", got.dynamic_n, want.dynamic, force);
     close("torque", got.torque_n_m, want.torque, force * lever);
     close("exchange", got.exchange_force_n.extend(0.0), want.exchange_force.extend(0.0), force);
-    close("exchange told", exchanged.extend(0.0), want.exchange_force.extend(0.0), force);
+    close("exchange of triangles", exchanged.extend(0.0), want.exchange_force.extend(0.0), force);
     let z = |torque| DVec3::Z * torque;
     close("exchange torque", z(got.exchange_torque_z_n_m), z(want.exchange_torque_z), force * lever);
     close("area", z(got.wet_area_m2), z(want.wet_area), hull.area_m2());
     close("volume", z(got.submerged_volume_m3), z(want.volume), hull.area_m2() * lever);
-    if let Some(centre) = got.centre_of_buoyancy_m {
-        let moment = centre * got.submerged_volume_m3;
+    if let Some(center) = got.center_of_buoyancy_m {
+        let moment = center * got.submerged_volume_m3;
         close("volume moment", moment, want.volume_moment, hull.area_m2() * lever * 100.0);
     }
 }

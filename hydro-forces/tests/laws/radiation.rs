@@ -3,10 +3,8 @@
 use std::f64::consts::PI;
 
 use glam::{DMat3, DQuat, DVec3};
-use hydro_forces::radiation::{
-    AddedMass, DampingCurve, Inertia, LinearDamping, Load, Matrix6, RadiationMemory,
-};
-use hydro_forces::{Error, Flow, Motion, Plane};
+use hydro_forces::radiation::{AddedMass, DampingCurve, Inertia, LinearDamping, Matrix6, RadiationMemory};
+use hydro_forces::{Error, Flow, ForceOptions, Load, Motion, Plane};
 use proptest::prelude::*;
 
 use crate::inputs::{rotation, vector};
@@ -157,9 +155,9 @@ proptest! {
     }
 }
 
-/// A ball ahead of the centre of mass goes down when the bow does: `p = A (ω × arm)`, `l = arm × p`.
+/// A ball ahead of the center of mass goes down when the bow does: `p = A (ω × arm)`, `l = arm × p`.
 #[test]
-fn water_off_the_centre_couples_heave_and_pitch() {
+fn water_off_the_center_couples_heave_and_pitch() {
     let ball = AddedMass::ellipsoid(DVec3::ONE, 1000.0).unwrap();
     let a = ball.matrix()[2][2];
     let matrix = *ball.seen_from(DVec3::X * 3.0).matrix();
@@ -331,7 +329,7 @@ fn a_sphere_dropped_into_the_sea_heaves_as_in_the_models_of_the_iea() {
     for _ in 0..600 {
         let motion =
             Motion { linvel_m_s: DVec3::Z * speed, ..Motion::at_rest(DQuat::IDENTITY, DVec3::Z * z) };
-        let forces = model.forces(&hull, &motion, &Plane::flat(0.0), 0.0);
+        let forces = model.forces(&hull, &motion, &Plane::flat(0.0), ForceOptions::default());
         let waves = memory.load(&motion, DVec3::ZERO);
         let force_n = forces.force_n + waves.force_n - DVec3::Z * (mass_kg * 9.81);
         let others = Load { force_n, torque_n_m: DVec3::ZERO };

@@ -2,8 +2,8 @@
 
 use glam::{DQuat, DVec2, DVec3, Vec3};
 use hydro_forces::{
-    Coefficients, Cut, ForceModel, Forces, GriddedSurface, Hull, Motion, Plane, Pressure, SurfaceGrid,
-    WaterSample, WaterSurface,
+    Coefficients, Cut, ForceModel, ForceOptions, Forces, GriddedSurface, Hull, Motion, Plane, Pressure,
+    SurfaceGrid, WaterSample, WaterSurface,
 };
 
 use crate::inputs::sea_water;
@@ -20,7 +20,7 @@ fn is_finite(f: &Forces) -> bool {
     let vectors = [f.force_n, f.torque_n_m, f.dynamic_n, f.exchange_force_n.extend(f.exchange_torque_z_n_m)];
     vectors.iter().all(|v| v.is_finite())
         && (f.wet_area_m2 + f.submerged_volume_m3).is_finite()
-        && f.centre_of_buoyancy_m.is_none_or(|c| c.is_finite())
+        && f.center_of_buoyancy_m.is_none_or(|c| c.is_finite())
 }
 
 fn moving() -> Motion {
@@ -46,8 +46,16 @@ fn a_motion_that_is_not_finite_skips_every_triangle() {
         Motion { reference_m: nan, ..moving() },
     ] {
         for model in models() {
-            let forces = model.forces(&hull, &motion, &Plane::flat(0.0), 0.0);
-            assert_eq!(forces, model.forces(&hull, &motion, &Plane::flat(0.0), f64::NAN));
+            let forces = model.forces(&hull, &motion, &Plane::flat(0.0), ForceOptions::default());
+            assert_eq!(
+                forces,
+                model.forces(
+                    &hull,
+                    &motion,
+                    &Plane::flat(0.0),
+                    ForceOptions::default().still_level_m(f64::NAN)
+                )
+            );
             assert_eq!((forces.force_n, forces.skipped_triangles), (DVec3::ZERO, hull.triangle_count()));
         }
     }
@@ -58,7 +66,8 @@ fn a_rotation_is_normalised() {
     let hull = sphere(1).hull();
     let long = Motion { rotation: moving().rotation * 3.0, ..moving() };
     for model in models() {
-        let [a, b] = [moving(), long].map(|m| model.forces(&hull, &m, &Plane::flat(0.0), 0.0).force_n);
+        let [a, b] = [moving(), long]
+            .map(|m| model.forces(&hull, &m, &Plane::flat(0.0), ForceOptions::default()).force_n);
         assert!((a - b).length() <= 1e-9 * a.length());
     }
 }
@@ -72,7 +81,7 @@ fn a_hole_in_the_water_skips_the_triangles_over_it_alone() {
     for model in models() {
         for [level, u] in [[&holed, &zero], [&zero, &holed]] {
             let water = GriddedSurface::new(grid, level, u, &zero).unwrap();
-            let forces = model.forces(&hull, &moving(), &water, 0.0);
+            let forces = model.forces(&hull, &moving(), &water, ForceOptions::default());
             assert!(is_finite(&forces), "{forces:?}");
             assert!(forces.skipped_triangles > 0 && forces.skipped_triangles < hull.triangle_count());
             assert!(forces.force_n.z > 0.0);
@@ -85,11 +94,20 @@ fn levels_far_above_drown_and_far_below_leave_dry() {
     let hull = sphere(2).hull();
     let statics = Motion::at_rest(moving().rotation, DVec3::ZERO);
     for model in models() {
-        let deep = model.forces(&hull, &statics, &Plane::flat(1e6), 1e6);
+        let deep =
+            model.forces(&hull, &statics, &Plane::flat(1e6), ForceOptions::default().still_level_m(1e6));
         assert!((deep.wet_area_m2 - hull.area_m2()).abs() < 1e-9);
         assert!((deep.submerged_volume_m3 - hull.volume_m3()).abs() < 1e-6 * hull.volume_m3());
         for level in [-1e6, -1e300] {
-            assert_eq!(model.forces(&hull, &moving(), &Plane::flat(level), level), Forces::default());
+            assert_eq!(
+                model.forces(
+                    &hull,
+                    &moving(),
+                    &Plane::flat(level),
+                    ForceOptions::default().still_level_m(level)
+                ),
+                Forces::default()
+            );
         }
     }
 }
@@ -102,11 +120,16 @@ fn levels_and_speeds_too_large_to_square_are_skipped() {
         for (motion, level, still) in
             [(moving(), 1e200, 0.0), (moving(), f64::INFINITY, 0.0), (moving(), 0.0, 1e200), (fast, 0.0, 0.0)]
         {
-            let forces = model.forces(&hull, &motion, &Plane::flat(level), still);
+            let forces = model.forces(
+                &hull,
+                &motion,
+                &Plane::flat(level),
+                ForceOptions::default().still_level_m(still),
+            );
             assert!(is_finite(&forces), "{forces:?}");
             assert!(forces.skipped_triangles > 0);
         }
-        let below = model.forces(&hull, &moving(), &Plane::flat(f64::NEG_INFINITY), 0.0);
+        let below = model.forces(&hull, &moving(), &Plane::flat(f64::NEG_INFINITY), ForceOptions::default());
         assert!(is_finite(&below));
     }
 }
@@ -122,7 +145,8 @@ fn degenerate_triangles_change_nothing() {
     spoilt.triangles.push([first, first + 1, first + 2]);
     assert_eq!(spoilt.hull().diagnosis().degenerate_triangles, 4);
     for model in models() {
-        let [a, b] = [&sound, &spoilt].map(|m| model.forces(&m.hull(), &moving(), &Plane::flat(0.1), 0.0));
+        let [a, b] = [&sound, &spoilt]
+            .map(|m| model.forces(&m.hull(), &moving(), &Plane::flat(0.1), ForceOptions::default()));
         assert_eq!(a, b);
     }
 }
@@ -133,8 +157,11 @@ fn a_triangle_that_lies_in_the_surface_is_dry() {
     let hull = Hull::new(&corners, &[[0, 2, 1]]).unwrap();
     let motion = Motion { linvel_m_s: -DVec3::Z, ..Motion::at_rest(DQuat::IDENTITY, DVec3::ZERO) };
     for model in models() {
-        assert_eq!(model.forces(&hull, &motion, &Plane::flat(0.0), 0.0), Forces::default());
-        let touched = model.forces(&hull, &motion, &Plane::flat(f64::MIN_POSITIVE), 0.0);
+        assert_eq!(
+            model.forces(&hull, &motion, &Plane::flat(0.0), ForceOptions::default()),
+            Forces::default()
+        );
+        let touched = model.forces(&hull, &motion, &Plane::flat(f64::MIN_POSITIVE), ForceOptions::default());
         assert!(is_finite(&touched) && touched.wet_area_m2 == 0.5, "{touched:?}");
     }
 }
@@ -147,7 +174,7 @@ fn a_tip_that_dips_by_next_to_nothing_feels_next_to_nothing() {
     for model in models() {
         // The wet share is the square of the depth: denormal at 1e-160, zero at 1e-200.
         for depth in [1e-20, 1e-100, 1e-160, 1e-200, f64::MIN_POSITIVE] {
-            let forces = model.forces(&hull, &motion, &Plane::flat(depth), 0.0);
+            let forces = model.forces(&hull, &motion, &Plane::flat(depth), ForceOptions::default());
             assert!(is_finite(&forces) && forces.skipped_triangles == 0, "{forces:?}");
             assert!(forces.force_n.length() <= 1e5 * depth * depth && forces.wet_area_m2 <= depth * depth);
         }
@@ -160,10 +187,10 @@ fn an_inverted_mesh_is_pulled_down_as_hard_as_the_sound_one_is_pushed_up() {
     assert!(inverted.hull().diagnosis().inverted && !sound.hull().diagnosis().inverted);
     let statics = Motion::at_rest(moving().rotation, DVec3::ZERO);
     for model in models() {
-        let [up, down] =
-            [sound.hull(), inverted.hull()].map(|h| model.forces(&h, &statics, &Plane::flat(0.0), 0.0));
+        let [up, down] = [sound.hull(), inverted.hull()]
+            .map(|h| model.forces(&h, &statics, &Plane::flat(0.0), ForceOptions::default()));
         assert!(up.force_n.z > 0.0 && (up.force_n + down.force_n).length() < 1e-9 * up.force_n.z);
-        assert_eq!(down.centre_of_buoyancy_m, None);
+        assert_eq!(down.center_of_buoyancy_m, None);
     }
 }
 
@@ -178,7 +205,8 @@ fn an_open_hull_floats_as_long_as_its_rim_is_dry() {
     assert!(!open.hull().diagnosis().closed);
     let statics = Motion::at_rest(DQuat::from_rotation_x(0.05), DVec3::ZERO);
     for model in models() {
-        let [a, b] = [&closed, &open].map(|m| model.forces(&m.hull(), &statics, &Plane::flat(0.0), 0.0));
+        let [a, b] = [&closed, &open]
+            .map(|m| model.forces(&m.hull(), &statics, &Plane::flat(0.0), ForceOptions::default()));
         assert!(a.force_n.z > 0.0);
         assert!((a.force_n - b.force_n).length() <= 1e-12 * a.force_n.z);
         assert!((a.torque_n_m - b.torque_n_m).length() <= 1e-12 * a.force_n.z);
@@ -197,7 +225,7 @@ fn a_surface_of_ones_own_needs_a_sample_alone() {
     }
     let surface: &dyn WaterSurface = &Ripple;
     for model in models() {
-        let forces = model.forces(&sphere(2).hull(), &moving(), surface, 0.0);
+        let forces = model.forces(&sphere(2).hull(), &moving(), surface, ForceOptions::default());
         assert!(is_finite(&forces) && forces.force_n.z > 0.0);
     }
 }

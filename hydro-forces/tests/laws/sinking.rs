@@ -1,7 +1,9 @@
 //! Forces change continuously while a body sinks.
 
 use glam::{DVec2, DVec3};
-use hydro_forces::{Coefficients, Cut, ForceModel, Lift, Motion, Plane, SkinFriction, WaterSurface};
+use hydro_forces::{
+    Coefficients, Cut, ForceModel, ForceOptions, Lift, Motion, Plane, SkinFriction, WaterSurface,
+};
 use proptest::prelude::*;
 
 use crate::inputs::{coefficients, mesh, motion, rough_water, sea_water, vector};
@@ -19,7 +21,7 @@ proptest! {
         let motion = Motion { linvel_m_s: linvel, angvel_rad_s: DVec3::ZERO, ..motion };
         let lower = Motion { translation_m: motion.translation_m - DVec3::Z * step, ..motion };
         let forces = |motion, c: Coefficients| {
-            ForceModel::new(sea_water(), c).unwrap().forces(&hull, motion, &Plane::flat(0.0), 0.0)
+            ForceModel::new(sea_water(), c).unwrap().forces(&hull, motion, &Plane::flat(0.0), ForceOptions::default())
         };
         let (before, after) = (forces(&motion, c), forces(&lower, c));
 
@@ -67,7 +69,7 @@ proptest! {
         };
         let model = ForceModel::new(sea_water(), c).unwrap().cut(cut).lift(lift);
         let model = if rubs { model.skin_friction(SkinFriction::new(2.0, 1e-6).unwrap()) } else { model };
-        let forces = |motion| model.forces(&hull, motion, &surface, 0.0);
+        let forces = |motion| model.forces(&hull, motion, &surface, ForceOptions::default());
         let (before, after) = (forces(&motion), forces(&lower));
 
         // The share of a triangle that gets wet, the fastest that it moves through the water, and how fast

@@ -1,7 +1,7 @@
 //! The blow of water on what dives into it.
 
 use glam::{DQuat, DVec3, Vec3};
-use hydro_forces::{Blow, Coefficients, ForceModel, Hull, Motion, Plane, Slamming};
+use hydro_forces::{Coefficients, ForceModel, ForceOptions, Hull, Load, Motion, Plane, Slamming};
 use proptest::prelude::*;
 
 use crate::inputs::{mesh, motion, sea_water};
@@ -10,10 +10,10 @@ use crate::meshes::cuboid;
 const MASS_KG: f64 = 500.0;
 const STEP_S: f64 = 0.01;
 
-fn step(slamming: &mut Slamming, hull: &Hull, motion: &Motion) -> Blow {
+fn step(slamming: &mut Slamming, hull: &Hull, motion: &Motion) -> Load {
     let model = ForceModel::new(sea_water(), Coefficients::NONE).unwrap();
     let mut told = Vec::new();
-    model.forces_with(hull, motion, &Plane::flat(0.0), 0.0, |t| told.push(*t));
+    model.forces(hull, motion, &Plane::flat(0.0), ForceOptions::default().triangles(&mut |t| told.push(*t)));
     slamming.step(hull, motion, DVec3::ZERO, STEP_S, &told)
 }
 
@@ -26,7 +26,7 @@ fn falling(height: f64, speed: f64) -> Motion {
 fn a_flat_bottom_is_hit_when_it_dives_and_not_after() {
     let hull = cuboid(Vec3::new(4.0, 2.0, 1.0)).hull();
     let mut slamming = Slamming::new(MASS_KG, 1e-3, 2.0).unwrap();
-    assert_eq!(step(&mut slamming, &hull, &falling(0.6, 3.0)), Blow::default());
+    assert_eq!(step(&mut slamming, &hull, &falling(0.6, 3.0)), Load::default());
     let blow = step(&mut slamming, &hull, &falling(0.4999, 3.0));
     let want = MASS_KG * 3.0 * 2.0 * 8.0 / (28.0 * STEP_S);
     assert!((blow.force_n - DVec3::Z * want).length() < 1e-9 * want, "{blow:?} {want}");
@@ -74,7 +74,7 @@ proptest! {
         let above = Motion { translation_m: motion.translation_m + DVec3::Z * rise, ..motion };
         let mut slamming = Slamming::new(MASS_KG, 1e-6, 1.0).unwrap();
         let first = step(&mut slamming, &hull, &above);
-        prop_assert_eq!(first, Blow::default());
+        prop_assert_eq!(first, Load::default());
         let blow = step(&mut slamming, &hull, &motion);
         let momentum = MASS_KG * motion.linvel_m_s;
         prop_assert!(blow.force_n.dot(momentum) <= 0.0);
@@ -90,6 +90,6 @@ fn values_that_no_body_has_are_refused_and_odd_steps_do_nothing() {
     let hull = cuboid(Vec3::ONE).hull();
     let mut slamming = Slamming::new(1.0, 1.0, 1.0).unwrap();
     for step_s in [0.0, f64::NAN, -1.0] {
-        assert_eq!(slamming.step(&hull, &falling(0.0, 1.0), DVec3::ZERO, step_s, &[]), Blow::default());
+        assert_eq!(slamming.step(&hull, &falling(0.0, 1.0), DVec3::ZERO, step_s, &[]), Load::default());
     }
 }

@@ -26,8 +26,8 @@ fn the_box_has_the_numbers_of_the_book() {
     close(at.gm_longitudinal_m, 29.0 / 6.0);
     close(at.waterplane_area_m2, 32.0);
     close(at.wet_area_m2, 32.0 + 24.0);
-    close((at.centre_of_buoyancy_m - DVec3::new(0.0, 0.0, -0.5)).length(), 0.0);
-    close(at.centre_of_flotation_m.length(), 0.0);
+    close((at.center_of_buoyancy_m - DVec3::new(0.0, 0.0, -0.5)).length(), 0.0);
+    close(at.center_of_flotation_m.length(), 0.0);
 
     let arms = box_curve(0.0).arms;
     close(arms[0].gz_m, 0.0);
@@ -106,23 +106,23 @@ fn no_steps_are_refused() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// GM is the slope of the lever between the centres as the hull is tilted.
+    /// GM is the slope of the lever between the centers as the hull is tilted.
     #[test]
     fn metacentric_heights_are_the_slope_of_the_lever(
         mesh in mesh(), rotation in rotation(), share in 0.2..0.8, arm in vector(0.5),
     ) {
         let hull = mesh.hull();
         let volume = share * hull.volume_m3();
-        let centre = hull.centroid_m().unwrap() + arm;
-        let at = particulars(&hull, centre, volume, rotation).unwrap();
+        let center = hull.centroid_m().unwrap() + arm;
+        let at = particulars(&hull, center, volume, rotation).unwrap();
         let ahead = (rotation * DVec3::X).truncate();
         prop_assume!(ahead.length() > 0.1);
         let ahead = ahead.normalize().extend(0.0);
         let lever = |axis: DVec3, angle: f64| {
             let tilted = DQuat::from_axis_angle(axis, angle) * rotation;
             let level = float_level(&hull, tilted, volume).unwrap();
-            let buoyancy = submerged(&hull, tilted, level).unwrap().centre_of_buoyancy_m.unwrap();
-            DVec3::Z.cross(tilted * centre - buoyancy).dot(axis)
+            let buoyancy = submerged(&hull, tilted, level).unwrap().center_of_buoyancy_m.unwrap();
+            DVec3::Z.cross(tilted * center - buoyancy).dot(axis)
         };
         for (axis, gm, bm) in [
             (ahead, at.gm_transverse_m, at.bm_transverse_m),
@@ -137,9 +137,9 @@ proptest! {
         prop_assert!((at.kb_m + at.bm_transverse_m - at.kg_m - at.gm_transverse_m).abs() < 1e-9);
         let level = float_level(&hull, rotation, volume).unwrap();
         let cut = submerged(&hull, rotation, level).unwrap();
-        prop_assert!((rotation * at.centre_of_buoyancy_m - cut.centre_of_buoyancy_m.unwrap()).length() < 1e-9);
-        let flotation = rotation * at.centre_of_flotation_m;
-        prop_assert!((flotation.truncate() - cut.centre_of_flotation_m.unwrap()).length() < 1e-8);
+        prop_assert!((rotation * at.center_of_buoyancy_m - cut.center_of_buoyancy_m.unwrap()).length() < 1e-9);
+        let flotation = rotation * at.center_of_flotation_m;
+        prop_assert!((flotation.truncate() - cut.center_of_flotation_m.unwrap()).length() < 1e-8);
         prop_assert!((flotation.z - level).abs() < 1e-9);
         prop_assert!(cut.waterplane_second_moments_m4.determinant() >= -1e-9);
     }
@@ -149,8 +149,8 @@ proptest! {
     fn the_area_under_the_curve_is_the_energy(mesh in mesh(), share in 0.2..0.8, arm in vector(0.2)) {
         let hull = mesh.hull();
         let volume = share * hull.volume_m3();
-        let centre = hull.centroid_m().unwrap() + arm;
-        let curve = gz_curve(&hull, centre, volume, 720).unwrap();
+        let center = hull.centroid_m().unwrap() + arm;
+        let curve = gz_curve(&hull, center, volume, 720).unwrap();
         let step = 0.25f64.to_radians();
         for arms in curve.arms.windows(3) {
             // A hull that jumps to another trim gives up energy without work.

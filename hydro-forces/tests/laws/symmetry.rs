@@ -1,7 +1,7 @@
 //! The horizontal plane has no preferred direction and no preferred place.
 
 use glam::{DQuat, DVec2, DVec3, Vec3};
-use hydro_forces::{Cut, ForceModel, Forces, Motion, Plane};
+use hydro_forces::{Cut, ForceModel, ForceOptions, Forces, Motion, Plane};
 use proptest::prelude::*;
 
 use crate::inputs::{coefficients, mesh, motion, plan, sea_water};
@@ -27,8 +27,8 @@ proptest! {
             Plane::flat(0.0).with_slope(plan_turn.rotate(slope)).with_velocity(plan_turn.rotate(current));
         let model = ForceModel::new(sea_water(), c).unwrap().cut(cut);
         let hull = mesh.hull();
-        let a = model.forces(&hull, &motion, &water, 0.0);
-        let b = model.forces(&hull, &turned, &turned_water, 0.0);
+        let a = model.forces(&hull, &motion, &water, ForceOptions::default());
+        let b = model.forces(&hull, &turned, &turned_water, ForceOptions::default());
         let scale = 1e-11 * 1025.0 * hull.area_m2() * 2000.0;
         prop_assert!((turn * a.force_n - b.force_n).length() <= scale);
         prop_assert!((turn * a.torque_n_m - b.torque_n_m).length() <= 20.0 * scale);
@@ -48,8 +48,8 @@ proptest! {
         };
         let model = ForceModel::new(sea_water(), c).unwrap();
         let hull = mesh.hull();
-        let a = model.forces(&hull, &motion, &Plane::flat(0.0), 0.0);
-        let b = model.forces(&hull, &moved, &Plane::flat(rise), rise);
+        let a = model.forces(&hull, &motion, &Plane::flat(0.0), ForceOptions::default());
+        let b = model.forces(&hull, &moved, &Plane::flat(rise), ForceOptions::default().still_level_m(rise));
         // An f64 at 1e5 m is good to 1.5e-11 m.
         let scale = 1e-9 * 1025.0 * hull.area_m2() * 2000.0;
         prop_assert!((a.force_n - b.force_n).length() <= scale);
@@ -70,12 +70,12 @@ proptest! {
         };
         let model = ForceModel::new(sea_water(), c).unwrap();
         let [a, b] = [(mesh.clone(), motion), (mesh.clone().map(|v| v + by), moved)]
-            .map(|(mesh, motion)| model.forces(&mesh.hull(), &motion, &Plane::flat(0.1), 0.0));
+            .map(|(mesh, motion)| model.forces(&mesh.hull(), &motion, &Plane::flat(0.1), ForceOptions::default()));
         let scale = 1e-10 * 1025.0 * mesh.hull().area_m2() * 2000.0;
         prop_assert!((a.force_n - b.force_n).length() <= scale);
         prop_assert!((a.torque_n_m - b.torque_n_m).length() <= 20.0 * scale);
         prop_assert!((a.exchange_torque_z_n_m - b.exchange_torque_z_n_m).abs() <= 20.0 * scale);
-        let moment = |f: &Forces| f.centre_of_buoyancy_m.unwrap_or(motion.translation_m) * f.submerged_volume_m3;
+        let moment = |f: &Forces| f.center_of_buoyancy_m.unwrap_or(motion.translation_m) * f.submerged_volume_m3;
         prop_assert!((moment(&a) - moment(&b)).length() <= 1e-9 * mesh.hull().area_m2() * 100.0);
     }
 
@@ -90,8 +90,8 @@ proptest! {
         };
         let model = ForceModel::new(sea_water(), c).unwrap();
         let hull = mesh.hull();
-        let a = model.forces(&hull, &motion, &Plane::flat(0.0), 0.3);
-        let b = model.forces(&hull, &other, &Plane::flat(0.0), 0.3);
+        let a = model.forces(&hull, &motion, &Plane::flat(0.0), ForceOptions::default().still_level_m(0.3));
+        let b = model.forces(&hull, &other, &Plane::flat(0.0), ForceOptions::default().still_level_m(0.3));
         let scale = 1e-11 * 1025.0 * hull.area_m2() * 2000.0 * 20.0;
         prop_assert!((a.force_n - b.force_n).length() <= scale);
         prop_assert!((a.torque_n_m - arm.cross(a.force_n) - b.torque_n_m).length() <= scale);

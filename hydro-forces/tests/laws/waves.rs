@@ -2,7 +2,7 @@
 
 use glam::{DQuat, DVec2, DVec3, Vec3};
 use hydro_forces::waves::{Sea, Superposition, Wave, WaveTrain};
-use hydro_forces::{Cut, Error, Motion, Plane, WaterSurface};
+use hydro_forces::{Cut, Error, ForceOptions, Motion, Plane, WaterSurface};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -135,9 +135,10 @@ fn a_long_wave_pushes_a_box_down_its_slope() {
     let hull = cuboid(Vec3::ONE).hull();
     let motion = Motion::at_rest(DQuat::IDENTITY, DVec3::ZERO);
     let model = hydrostatics().cut(Cut::Corners);
-    let forces = model.forces(&hull, &motion, &sea, 0.0);
+    let forces = model.forces(&hull, &motion, &sea, ForceOptions::default());
     let slope = (sea.level_m(DVec2::X) - sea.level_m(-DVec2::X)) / 2.0;
-    let plane = model.forces(&hull, &motion, &Plane::flat(0.0).with_slope(DVec2::X * slope), 0.0);
+    let plane =
+        model.forces(&hull, &motion, &Plane::flat(0.0).with_slope(DVec2::X * slope), ForceOptions::default());
     assert!((forces.force_n - plane.force_n).length() < 1e-4 * plane.force_n.x.abs());
     let displaced_kg = 1025.0 * forces.submerged_volume_m3;
     let krylov = displaced_kg * sea.acceleration_m_s2(DVec3::ZERO).x;

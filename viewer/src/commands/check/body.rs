@@ -59,7 +59,7 @@ pub(super) fn describe(
 fn center_of_buoyancy_m(mesh: &Mesh, volume_m3: f64) -> Option<DVec3> {
     let hull = Hull::new(&mesh.vertices, &mesh.triangles).ok()?;
     let level = equilibrium::float_level(&hull, DQuat::IDENTITY, volume_m3).ok()?;
-    submerged(&hull, DQuat::IDENTITY, level).ok()?.centre_of_buoyancy_m
+    submerged(&hull, DQuat::IDENTITY, level).ok()?.center_of_buoyancy_m
 }
 
 fn vector(v: DVec3) -> String {

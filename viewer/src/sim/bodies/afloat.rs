@@ -58,7 +58,7 @@ impl Afloat {
 /// Depth counts from the local surface, as in the pressure. The acceleration of the simulated water is left out, because it
 /// includes the waves that the body itself makes.
 pub(crate) fn undisturbed_flow(water: &impl WaterSurface, forces: &Forces, center_of_mass_m: DVec3) -> Flow {
-    let center_m = forces.centre_of_buoyancy_m.unwrap_or(center_of_mass_m);
+    let center_m = forces.center_of_buoyancy_m.unwrap_or(center_of_mass_m);
     let at_m = center_m.truncate();
     water.flow(at_m, (water.level_m(at_m) - center_m.z).max(0.0))
 }

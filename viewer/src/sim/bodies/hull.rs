@@ -1,7 +1,7 @@
 //! The surface of a body that the water acts on, and the forces there.
 
 use glam::{DVec2, DVec3};
-use hydro_forces::{Exchanges, ForceModel, Forces, Hull, Motion, WaterSurface};
+use hydro_forces::{Exchanges, ForceModel, ForceOptions, Forces, Hull, Motion, TriangleForce, WaterSurface};
 use rigid_sim::RigidBody;
 
 use super::model::SlammingModel;
@@ -50,7 +50,7 @@ impl WetHull {
 
     /// Cells and the forces that the body takes from the water there, N.
     pub(crate) fn cell_exchanges(&self) -> impl Iterator<Item = (usize, DVec2)> {
-        self.by_cell.shares()
+        self.by_cell.cell_forces()
     }
 
     /// Points and the forces that the body takes from the water there, N.
@@ -72,20 +72,22 @@ impl WetHull {
             return;
         }
         if self.detail.is_empty() && self.slamming.is_none() {
-            self.forces = self.model.forces_parallel(&self.hull, &motion, surface, 0.0, &mut self.by_cell);
+            let options = ForceOptions::default().exchanges(&mut self.by_cell).parallel();
+            self.forces = self.model.forces(&self.hull, &motion, surface, options);
             self.by_cell.scatter(&fluid.grid);
             return;
         }
         let Self { hull, model, slamming, detail, by_point, .. } = self;
         by_point.clear();
         detail.clear(hull.triangle_count());
-        let mut forces = model.forces_with(hull, &motion, surface, 0.0, |triangle| {
+        let mut record = |triangle: &TriangleForce| {
             by_point.push((triangle.sample_m, triangle.exchange_n));
             detail.record(triangle);
             if let Some(slamming) = slamming {
                 slamming.record(triangle);
             }
-        });
+        };
+        let mut forces = model.forces(hull, &motion, surface, ForceOptions::default().triangles(&mut record));
         if let Some(slamming) = slamming {
             let at_m = motion.reference_m.truncate();
             let blow = slamming.step(hull, &motion, surface.sample(at_m).velocity_m_s);

@@ -2,7 +2,7 @@
 
 use glam::{DVec2, DVec3, Vec3};
 use hydro_forces::{
-    Blow, Cut, Error, ForceModel, Hull, Lift, Material, Motion, Pressure, SkinFriction, Slamming,
+    Cut, Error, ForceModel, Hull, Lift, Load, Material, Motion, Pressure, SkinFriction, Slamming,
     TriangleForce, Water,
 };
 
@@ -90,7 +90,7 @@ impl SlammingModel {
     }
 
     /// The slamming force of the triangles recorded in the present step; called once a step.
-    pub(super) fn step(&mut self, hull: &Hull, motion: &Motion, water_m_s: DVec2) -> Blow {
+    pub(super) fn step(&mut self, hull: &Hull, motion: &Motion, water_m_s: DVec2) -> Load {
         let blow = self.slamming.step(hull, motion, water_m_s.extend(0.0), self.time_step_s, &self.triangles);
         self.triangles.clear();
         blow

@@ -1,10 +1,8 @@
 //! Added mass, linear damping and radiation damping of a body, as its scenario gives them.
 
 use glam::{DQuat, DVec3, Vec3};
-use hydro_forces::radiation::{
-    AddedMass, Inertia, LinearDamping, Load, Matrix6, RadiationMemory, RadiationTable,
-};
-use hydro_forces::{Flow, Motion};
+use hydro_forces::radiation::{AddedMass, Inertia, LinearDamping, Matrix6, RadiationMemory, RadiationTable};
+use hydro_forces::{Flow, Load, Motion};
 use rigid_sim::{MassProperties, RigidBody};
 
 use super::hull::motion;

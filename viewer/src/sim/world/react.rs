@@ -1,7 +1,7 @@
 //! Loads on bodies by the forces of the present state, and their reactions on the water.
 
 use glam::{DVec2, DVec3};
-use hydro_forces::radiation::Load;
+use hydro_forces::Load;
 
 use super::World;
 use crate::sim::bodies::{Afloat, Kind, undisturbed_flow};

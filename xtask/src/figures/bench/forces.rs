@@ -1,4 +1,3 @@
-use std::cell::RefCell;
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -30,21 +29,21 @@ fn sphere(n: u32) -> Vec<Row> {
     let triangles = case.hull.triangle_count();
     // From a thread of the pool, as a program calls that runs its steps there.
     let best = pool(2).install(|| {
-        let (kept, mut parallel) = (RefCell::new(Vec::new()), [Exchanges::default(), Exchanges::default()]);
-        let [by_centroid, by_corners] = &mut parallel;
+        let (mut kept, mut exchanges) = (Vec::new(), [(); 4].map(|()| Exchanges::default()));
+        let [centroid, by_centroid, corners, by_corners] = &mut exchanges;
         best_times(
             [
                 &mut || {
-                    black_box(case.plain(&mut kept.borrow_mut()));
+                    black_box(case.plain(&mut kept));
                 },
                 &mut || {
-                    black_box(case.ours(Cut::Centroid, &mut kept.borrow_mut()));
+                    black_box(case.ours(Cut::Centroid, centroid));
                 },
                 &mut || {
                     black_box(case.parallel(Cut::Centroid, by_centroid));
                 },
                 &mut || {
-                    black_box(case.ours(Cut::Corners, &mut kept.borrow_mut()));
+                    black_box(case.ours(Cut::Corners, corners));
                 },
                 &mut || {
                     black_box(case.parallel(Cut::Corners, by_corners));

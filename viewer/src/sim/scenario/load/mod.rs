@@ -66,7 +66,7 @@ impl Scenario {
 
 /// Converts a table to a scenario; an error is the full path of the wrong key and what is wrong with it.
 fn deserialize(table: &Table) -> Result<Scenario, (String, String)> {
-    let error = match read(table.clone()) {
+    let error = match from_table(table.clone()) {
         Ok(scenario) => return Ok(scenario),
         Err(error) => error,
     };
@@ -99,11 +99,12 @@ fn culprit(table: &Table, parent: &str, message: &str) -> Option<String> {
         if let Some(inner) = overrides::table_at(&mut without, parent) {
             inner.remove(key);
         }
-        read(without).err().is_none_or(|other| other.message() != message)
+        from_table(without).err().is_none_or(|other| other.message() != message)
     })
 }
 
-fn read(table: Table) -> Result<Scenario, values::Error> {
+/// Deserializes a scenario; the one place where the derived code is instantiated.
+fn from_table(table: Table) -> Result<Scenario, values::Error> {
     Scenario::deserialize(values::Node(Value::Table(table)))
 }
 

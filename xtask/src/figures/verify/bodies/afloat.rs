@@ -1,7 +1,7 @@
 //! A rigid body on water that stays flat.
 
 use glam::{DQuat, DVec3};
-use hydro_forces::{Coefficients, ForceModel, Forces, Hull, Motion, Plane, Water};
+use hydro_forces::{Coefficients, ForceModel, ForceOptions, Forces, Hull, Motion, Plane, Water};
 use rigid_sim::{BodyHandle, MassProperties, RigidBody, RigidBodyBuilder, World};
 
 use crate::verify::tank::GRAVITY;
@@ -47,7 +47,8 @@ impl Afloat {
 
     /// Loads the body with the water's pressure.
     pub(super) fn load(&mut self) -> Forces {
-        let forces = self.model.forces(&self.hull, &self.motion(), &Plane::flat(0.0), 0.0);
+        let forces =
+            self.model.forces(&self.hull, &self.motion(), &Plane::flat(0.0), ForceOptions::default());
         self.body_mut().add_force(forces.force_n);
         self.body_mut().add_torque(forces.torque_n_m);
         forces

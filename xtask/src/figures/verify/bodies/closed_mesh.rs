@@ -3,7 +3,7 @@
 use std::f64::consts::FRAC_PI_2;
 
 use glam::{DQuat, DVec3, Vec3};
-use hydro_forces::{Coefficients, ForceModel, Motion, Plane, Water};
+use hydro_forces::{Coefficients, ForceModel, ForceOptions, Motion, Plane, Water};
 
 use super::shapes::{BOX_M, Mesh, cuboid, hull, sphere, volume_m3};
 use crate::verify::row::Row;
@@ -30,7 +30,12 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
             reference_m: case.centre_of_buoyancy_m,
             ..Motion::at_rest(case.rotation, case.translation_m)
         };
-        let forces = model.forces(&hull(&case.mesh), &motion, &Plane::flat(LEVEL_M), LEVEL_M);
+        let forces = model.forces(
+            &hull(&case.mesh),
+            &motion,
+            &Plane::flat(LEVEL_M),
+            ForceOptions::default().still_level_m(LEVEL_M),
+        );
         let lift = model.water().density_kg_m3 * model.water().gravity_m_s2 * case.volume_m3;
         let defects = [
             (forces.force_n.z / lift - 1.0).abs(),

@@ -4,8 +4,8 @@
 use std::f64::consts::PI;
 
 use glam::{DQuat, DVec3};
-use hydro_forces::Flow;
-use hydro_forces::radiation::{AddedMass, Inertia, Load, RadiationMemory};
+use hydro_forces::radiation::{AddedMass, Inertia, RadiationMemory};
+use hydro_forces::{Flow, Load};
 use rigid_sim::MassProperties;
 
 use super::afloat::Afloat;

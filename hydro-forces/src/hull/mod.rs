@@ -1,0 +1,225 @@
+//! Triangle meshes prepared for force computations.
+
+mod blocks;
+mod diagnosis;
+mod moments;
+
+use glam::{DVec3, Vec3};
+
+pub(crate) use blocks::{Block, Chunk, Corners, GROUP};
+pub use diagnosis::Diagnosis;
+pub(crate) use moments::{LevelIntegrals, SurfaceMoments};
+
+use crate::error::check;
+use crate::{Error, Material};
+use blocks::Blocks;
+
+/// A triangle mesh prepared for force computations: triangles side by side for vector registers,
+/// volume, topology.
+///
+/// Body coordinates in m, triangles counter-clockwise seen from the water, so that normals point
+/// outward. Meshes that are open or inverted are taken as they are; see [`Hull::diagnosis`].
+#[derive(Debug, Clone)]
+pub struct Hull {
+    vertices: Vec<Vec3>,
+    triangles: Vec<[u32; 3]>,
+    /// The triangles that have an area.
+    blocks: Blocks,
+    /// Empty if the coefficients are the model's.
+    materials: Vec<Material>,
+    center: DVec3,
+    radius: f64,
+    area_m2: f64,
+    volume_m3: f64,
+    centroid_m: Option<DVec3>,
+    diagnosis: Diagnosis,
+}
+
+impl Hull {
+    /// Prepares the mesh with the given vertices (body frame, m) and triangles.
+    ///
+    /// # Errors
+    /// [`Error::NoTriangles`], [`Error::IndexOutOfRange`], [`Error::NonFiniteVertex`].
+    pub fn new(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Result<Self, Error> {
+        validate(vertices, triangles)?;
+        let (mut min, mut max) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+        for &index in triangles.iter().flatten() {
+            let v = vertices[index as usize].as_dvec3();
+            (min, max) = (min.min(v), max.max(v));
+        }
+        let center = (min + max) / 2.0;
+        let mut hull = Self {
+            vertices: vertices.to_vec(),
+            triangles: triangles.to_vec(),
+            blocks: Blocks::default(),
+            materials: Vec::new(),
+            center,
+            radius: (max - center).length(),
+            area_m2: 0.0,
+            volume_m3: 0.0,
+            centroid_m: None,
+            diagnosis: Diagnosis::default(),
+        };
+        let (mut areas, mut six_volumes) =
+            (Vec::with_capacity(triangles.len()), Vec::with_capacity(triangles.len()));
+        let (mut six_volume, mut moment) = (0.0, DVec3::ZERO);
+        for t in 0..triangles.len() {
+            let [a, b, c] = hull.triangle(t).map(|p| p - center);
+            let tetrahedron = a.dot(b.cross(c));
+            areas.push(hull.triangle_area_m2(t));
+            six_volumes.push(tetrahedron);
+            six_volume += tetrahedron;
+            moment += (a + b + c) * tetrahedron;
+        }
+        hull.area_m2 = areas.iter().sum();
+        hull.volume_m3 = six_volume / 6.0;
+        if hull.volume_m3.abs() > 1e-12 * hull.radius.powi(3) {
+            hull.centroid_m = Some(center + moment / (4.0 * six_volume));
+        }
+        let sound: Vec<u32> = (0u32..).zip(&areas).filter(|(_, area)| **area > 0.0).map(|(t, _)| t).collect();
+        hull.blocks = Blocks::pack(vertices, triangles, center, sound);
+        hull.diagnosis = Diagnosis::new(vertices, triangles, &areas, &six_volumes);
+        Ok(hull)
+    }
+
+    /// The same hull with drag and lift by the materials of its triangles instead of the model's
+    /// coefficients: `of_triangle[t]` is the index in `materials` of that of triangle `t`.
+    ///
+    /// # Errors
+    /// [`Error::ShapeMismatch`] if there is not one index for each triangle,
+    /// [`Error::InvalidParameter`] if one names no material.
+    pub fn with_materials(mut self, materials: &[Material], of_triangle: &[u16]) -> Result<Self, Error> {
+        let (expected, got) = (self.triangle_count(), of_triangle.len());
+        if expected != got {
+            return Err(Error::ShapeMismatch { what: "of_triangle", expected, got });
+        }
+        for &index in of_triangle {
+            let known = usize::from(index) < materials.len();
+            check("a triangle's material", index.into(), known, "the index of one of the materials")?;
+        }
+        for block in self.blocks.iter_mut() {
+            for (material, &t) in block.materials.iter_mut().zip(&block.triangles) {
+                *material = of_triangle.get(t as usize).copied().unwrap_or(0);
+            }
+        }
+        self.materials = materials.to_vec();
+        Ok(self)
+    }
+
+    pub(crate) fn materials(&self) -> &[Material] {
+        &self.materials
+    }
+
+    /// Number of triangles.
+    pub fn triangle_count(&self) -> usize {
+        self.triangles.len()
+    }
+
+    /// Corners of triangle `index`, m, body frame.
+    ///
+    /// # Panics
+    /// If `index` is not below [`Hull::triangle_count`].
+    pub fn triangle(&self, index: usize) -> [DVec3; 3] {
+        self.triangles[index].map(|v| self.vertices[v as usize].as_dvec3())
+    }
+
+    /// The triangles that have an area.
+    pub(crate) fn blocks(&self) -> &Blocks {
+        &self.blocks
+    }
+
+    /// Area of triangle `index` times its unit normal, m², body frame; zero if it is degenerate.
+    ///
+    /// # Panics
+    /// If `index` is not below [`Hull::triangle_count`].
+    pub fn area_vector_m2(&self, index: usize) -> DVec3 {
+        let [a, b, c] = self.triangle(index);
+        (b - a).cross(c - a) / 2.0
+    }
+
+    /// Area of triangle `index`, m².
+    ///
+    /// # Panics
+    /// If `index` is not below [`Hull::triangle_count`].
+    pub fn triangle_area_m2(&self, index: usize) -> f64 {
+        self.area_vector_m2(index).length()
+    }
+
+    /// Area of all triangles, m².
+    pub fn area_m2(&self) -> f64 {
+        self.area_m2
+    }
+
+    /// Enclosed volume, m³: what the hull displaces wholly under water. Negative if the mesh is
+    /// inverted, without meaning if it is open.
+    pub fn volume_m3(&self) -> f64 {
+        self.volume_m3
+    }
+
+    /// Centroid of the enclosed volume, m, body frame; `None` if there is no volume to speak of.
+    pub fn centroid_m(&self) -> Option<DVec3> {
+        self.centroid_m
+    }
+
+    /// Centre (body frame, m) and radius (m) of a sphere that holds every triangle.
+    pub fn bounding_sphere(&self) -> (DVec3, f64) {
+        (self.center, self.radius)
+    }
+
+    /// What is right and wrong with the mesh.
+    pub fn diagnosis(&self) -> &Diagnosis {
+        &self.diagnosis
+    }
+}
+
+fn validate(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Result<(), Error> {
+    if triangles.is_empty() {
+        return Err(Error::NoTriangles);
+    }
+    if let Some(vertex) = vertices.iter().position(|v| !v.is_finite()) {
+        return Err(Error::NonFiniteVertex { vertex, position: vertices[vertex] });
+    }
+    for (triangle, corners) in triangles.iter().enumerate() {
+        if let Some(&index) = corners.iter().find(|&&i| i as usize >= vertices.len()) {
+            return Err(Error::IndexOutOfRange { triangle, index, vertices: vertices.len() });
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TETRAHEDRON: [[u32; 3]; 4] = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+
+    #[test]
+    fn volume_and_centroid_of_a_tetrahedron_far_from_its_origin() {
+        let at = Vec3::new(4096.0, -8192.0, 1024.0);
+        let vertices = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z].map(|v| at + v);
+        let hull = Hull::new(&vertices, &TETRAHEDRON).unwrap();
+        assert!((hull.volume_m3() - 1.0 / 6.0).abs() < 1e-15);
+        assert!((hull.centroid_m().unwrap() - at.as_dvec3() - DVec3::splat(0.25)).length() < 1e-12);
+        assert!((hull.area_m2() - 1.5 - 0.75f64.sqrt()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn bad_meshes_are_refused_by_name() {
+        assert_eq!(Hull::new(&[Vec3::ZERO], &[]).unwrap_err(), Error::NoTriangles);
+        assert_eq!(
+            Hull::new(&[Vec3::ZERO, Vec3::X], &[[0, 1, 0], [0, 1, 2]]).unwrap_err(),
+            Error::IndexOutOfRange { triangle: 1, index: 2, vertices: 2 }
+        );
+        let vertices = [Vec3::ZERO, Vec3::new(0.0, f32::INFINITY, 0.0), Vec3::X];
+        assert_eq!(
+            Hull::new(&vertices, &[[0, 1, 2]]).unwrap_err(),
+            Error::NonFiniteVertex { vertex: 1, position: vertices[1] }
+        );
+    }
+
+    #[test]
+    fn a_flat_mesh_has_no_centroid() {
+        let hull = Hull::new(&[Vec3::ZERO, Vec3::X, Vec3::Y], &[[0, 1, 2], [0, 2, 1]]).unwrap();
+        assert_eq!((hull.volume_m3(), hull.centroid_m()), (0.0, None));
+    }
+}

@@ -1,0 +1,80 @@
+//! Volume, centroid and waterplane of a hull cut by the surface of still water.
+
+mod clip;
+mod integrals;
+
+use glam::{DMat2, DQuat, DVec2, DVec3};
+
+pub use clip::{WetTriangle, clip_triangle};
+pub(crate) use integrals::SubmergedIntegrals;
+
+use crate::error::check;
+use crate::motion::BodyFrame;
+use crate::{Error, Hull, Motion};
+
+/// Geometry of a hull cut by the surface of still water; world axes about the hull's origin.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct Submerged {
+    /// Volume under the surface, m³.
+    pub volume_m3: f64,
+    /// Its centroid, m; `None` where the volume is not positive.
+    pub center_of_buoyancy_m: Option<DVec3>,
+    /// Area of the hull under the surface, m².
+    pub wet_area_m2: f64,
+    /// Area of the hull's section by the surface, in plan, m².
+    pub waterplane_area_m2: f64,
+    /// Centroid of the section in plan, the center of flotation, m; `None` where the area is not
+    /// positive.
+    pub center_of_flotation_m: Option<DVec2>,
+    /// Second moments of the section about its centroid, `∫ (x, y)(x, y)ᵀ dA`, m⁴: `y_axis.y` is that for heel about x,
+    /// `x_axis.x` that for trim about y.
+    pub waterplane_second_moments_m4: DMat2,
+}
+
+/// Cuts `hull`, turned by `rotation`, with the plane z = `level_m` (m above the hull's origin).
+///
+/// Volume and moments follow from the divergence theorem over the wet surface, without a mesh of the plane; the area of the
+/// section is −∫ nz dA. An open hull counts as closed by vertical walls from its wet rim to the plane.
+///
+/// # Errors
+/// [`Error::InvalidParameter`] if `rotation` is zero or not finite, or `level_m` is not finite.
+pub fn submerged(hull: &Hull, rotation: DQuat, level_m: f64) -> Result<Submerged, Error> {
+    let frame = upright(rotation)?;
+    check("level_m", level_m, true, "finite")?;
+    let (center, _) = hull.bounding_sphere();
+    Ok(Submerged::new(
+        hull,
+        &frame,
+        &SubmergedIntegrals::new(hull, frame.up(), level_m - frame.height(center)),
+    ))
+}
+
+impl Submerged {
+    fn new(hull: &Hull, frame: &BodyFrame, under: &SubmergedIntegrals) -> Self {
+        let (center, _) = hull.bounding_sphere();
+        let second = frame.tensor_to_world(under.section_second_about_centroid());
+        let to_world = |point: DVec3| frame.point_to_world(center + point);
+        let has_section = under.section > 0.0;
+        Self {
+            volume_m3: under.volume,
+            center_of_buoyancy_m: (under.volume > 0.0).then(|| to_world(under.volume_moment / under.volume)),
+            wet_area_m2: under.wet_area,
+            waterplane_area_m2: under.section,
+            center_of_flotation_m: has_section.then(|| to_world(under.section_centroid()).truncate()),
+            waterplane_second_moments_m4: DMat2::from_cols(
+                second.x_axis.truncate(),
+                second.y_axis.truncate(),
+            ),
+        }
+    }
+}
+
+/// A frame at the world's origin, turned by `rotation`.
+pub(crate) fn upright(rotation: DQuat) -> Result<BodyFrame, Error> {
+    BodyFrame::new(&Motion::at_rest(rotation, DVec3::ZERO)).ok_or(Error::InvalidParameter {
+        what: "the length of rotation",
+        value: rotation.length(),
+        expected: "finite and above 0",
+    })
+}

@@ -1,0 +1,46 @@
+use crate::hull::{Block, Corners};
+use crate::simd::Lanes;
+
+/// Blocks whose water is sampled together, before their forces are computed: a sample has a long latency, and several
+/// are under way at a time.
+pub(super) const BATCH: usize = 16;
+
+/// A block that the water or the still level may reach.
+#[derive(Clone, Copy)]
+pub(super) struct ReachedBlock<'a> {
+    /// Its index in the chunk.
+    pub(super) index: usize,
+    /// Bounds of the heights of its corners along the vertical, from the body's origin.
+    pub(super) heights: [f64; 2],
+    pub(super) block: &'a Block,
+    pub(super) corners: &'a Corners,
+}
+
+/// The water under a batch of blocks.
+#[derive(Default)]
+#[repr(align(64))]
+pub(super) struct WaterSamples {
+    /// World plan positions of the centroids.
+    pub(super) centroids_m: [[Lanes; 2]; BATCH],
+    /// Level and velocity there.
+    pub(super) at_centroids: [[Lanes; 3]; BATCH],
+    /// World plan positions of the corners and the levels there; used only by [`Cut::Corners`](crate::Cut::Corners).
+    pub(super) corners_m: [[[Lanes; 2]; 3]; BATCH],
+    pub(super) corner_levels: [[Lanes; 3]; BATCH],
+}
+
+impl WaterSamples {
+    /// The water under the `n`-th block of the batch.
+    #[inline(always)]
+    pub(super) fn under_block(&self, n: usize) -> BlockWater<'_> {
+        BlockWater { at_centroids: &self.at_centroids[n], corner_levels: &self.corner_levels[n] }
+    }
+}
+
+/// The water under one block: level and velocity at the centroids, and levels at the corners if the triangles are cut
+/// by those.
+#[derive(Clone, Copy)]
+pub(super) struct BlockWater<'a> {
+    pub(super) at_centroids: &'a [Lanes; 3],
+    pub(super) corner_levels: &'a [Lanes; 3],
+}

@@ -1,0 +1,319 @@
+use pulp::Simd;
+
+use super::batch::{BATCH, BlockWater, ReachedBlock, WaterSamples};
+use super::depths::Submergence;
+use super::input::{HullInWater, LARGE};
+use super::pressure::PressureIntegrals;
+use super::sums::LaneSums;
+use crate::hull::{Block, Corners};
+use crate::model::{DragLiftCoefficients, coefficients_of_materials, drag_and_lift};
+use crate::simd::{LANES, Lanes, Mask, Reals, Vectors, dot, splat, three};
+use crate::{Cut, ForceModel, Hull, Pressure, WaterSurface};
+
+/// Distance of the still level from the hull, in sizes of the hull, up to which blocks may be taken as a whole: from
+/// farther away the level would lose digits.
+const FAR: f64 = 1e3;
+
+/// The force computation on one register of triangles: the numbers of a [`HullInWater`] in all lanes, in body axes about
+/// the body's origin.
+pub(super) struct RegisterKernel<'a, S: Simd> {
+    pub(super) simd: S,
+    pub(super) model: &'a ForceModel,
+    hull: &'a Hull,
+    pub(super) surface: &'a dyn WaterSurface,
+    has_dynamics: bool,
+    /// Whether blocks that are submerged may be taken as a whole, see [`RegisterKernel::base_level`].
+    pub(super) takes_whole_blocks: bool,
+    /// Whether the surface gives the pressure head and the flow below it itself.
+    has_heads: bool,
+    has_flow: bool,
+    /// The world's axes.
+    pub(super) axes: [Vectors<S>; 3],
+    /// World position of the body's origin.
+    pub(super) origin_m: Vectors<S>,
+    linvel: Vectors<S>,
+    angvel: Vectors<S>,
+    /// Height of the still level above the origin, in all lanes and as one number.
+    still_levels: Reals<S>,
+    pub(super) still_level: f64,
+    /// −ρ g.
+    pub(super) minus_weight: Reals<S>,
+    coefficients: DragLiftCoefficients<S>,
+}
+
+/// Forces on a register of triangles, and what they were computed from.
+pub(super) struct RegisterForces<S: Simd> {
+    pub(super) corners: [Vectors<S>; 3],
+    /// Area of each triangle times its normal, and the area.
+    pub(super) area_vector: Vectors<S>,
+    pub(super) area: Reals<S>,
+    pub(super) pressure: PressureIntegrals<S>,
+    /// Where the surface or the still level reaches the triangle.
+    pub(super) reached: Mask<S>,
+    /// Drag, lift and friction, N.
+    pub(super) dynamic: Vectors<S>,
+    /// The exchanged force along the world's x and y, N.
+    pub(super) exchange: [Reals<S>; 2],
+}
+
+impl<S: Simd> RegisterForces<S> {
+    /// The area of the triangles that one of both levels reaches, 0 for the others.
+    #[inline(always)]
+    pub(super) fn reached_area(&self) -> Reals<S> {
+        self.reached.or_zero(self.area)
+    }
+}
+
+/// Area and centroid of the wet parts of a register of triangles.
+pub(super) struct WetArea<S: Simd> {
+    pub(super) area_vector: Vectors<S>,
+    pub(super) area: Reals<S>,
+    pub(super) centroid: Vectors<S>,
+}
+
+impl<'a, S: Simd> RegisterKernel<'a, S> {
+    #[inline(always)]
+    pub(super) fn new(simd: S, input: &HullInWater<'a>) -> Self {
+        let HullInWater { model, hull, frame, surface, still_level_m, .. } = *input;
+        let weight = model.water.density_kg_m3 * model.water.gravity_m_s2;
+        let still_level = still_level_m - frame.origin_m.z;
+        let has_dynamics = model.has_dynamics() || !hull.materials().is_empty();
+        let (has_heads, has_flow) = (surface.has_heads(), has_dynamics && surface.has_flow());
+        let (center, radius) = hull.bounding_sphere();
+        let is_near = still_level.abs() < FAR * (center.length() + radius);
+        // The moments of whole blocks are those of the exact pressure.
+        let has_moments = model.pressure == Pressure::Exact;
+        Self {
+            simd,
+            model,
+            hull,
+            surface,
+            has_dynamics,
+            takes_whole_blocks: !has_heads && !has_flow && has_moments && is_near,
+            has_heads,
+            has_flow,
+            axes: three!(k => splat(simd, frame.axes[k])),
+            origin_m: splat(simd, frame.origin_m),
+            linvel: splat(simd, frame.linvel),
+            angvel: splat(simd, frame.angvel),
+            still_levels: Reals::splat(simd, still_level),
+            still_level,
+            minus_weight: Reals::splat(simd, -weight),
+            coefficients: model.drag_lift_coefficients(simd),
+        }
+    }
+
+    /// Samples the water under a batch of blocks.
+    #[inline(always)]
+    pub(super) fn sample(&self, water: &mut WaterSamples, batch: &[ReachedBlock<'_>]) {
+        let count = batch.len();
+        debug_assert!(count <= BATCH, "{count} blocks");
+        for (reached, at_m) in batch.iter().zip(&mut water.centroids_m) {
+            self.centroids(reached.block, at_m);
+        }
+        self.surface.sample_lanes(&water.centroids_m[..count], &mut water.at_centroids[..count]);
+        if self.model.cut == Cut::Corners {
+            for (reached, at_m) in batch.iter().zip(&mut water.corners_m) {
+                self.corners(reached.corners, at_m);
+            }
+            let (at_m, levels) = (&water.corners_m[..count], &mut water.corner_levels[..count]);
+            self.surface.level_lanes(at_m.as_flattened(), levels.as_flattened_mut());
+        }
+    }
+
+    /// World plan positions of the centroids of a block.
+    #[inline(always)]
+    fn centroids(&self, block: &Block, at_m: &mut [Lanes; 2]) {
+        for part in 0..LANES / S::F64_LANES {
+            let centroid = block.centroids(self.simd, part);
+            for axis in 0..2 {
+                (dot(self.axes[axis], centroid) + self.origin_m[axis]).store(&mut at_m[axis], part);
+            }
+        }
+    }
+
+    /// World plan positions of the corners of a block.
+    #[inline(always)]
+    fn corners(&self, corners: &Corners, at_m: &mut [[Lanes; 2]; 3]) {
+        for part in 0..LANES / S::F64_LANES {
+            let corner = corners.load(self.simd, part);
+            for k in 0..3 {
+                for axis in 0..2 {
+                    let along = dot(self.axes[axis], corner[k]);
+                    (along + self.origin_m[axis]).store(&mut at_m[k][axis], part);
+                }
+            }
+        }
+    }
+
+    /// The levels that cut the `part`-th register of a block at each corner, above z = 0.
+    #[inline(always)]
+    pub(super) fn levels(&self, water: BlockWater<'_>, part: usize) -> [Reals<S>; 3] {
+        match self.model.cut {
+            Cut::Centroid => [Reals::load(self.simd, &water.at_centroids[0], part); 3],
+            Cut::Corners => three!(k => Reals::load(self.simd, &water.corner_levels[k], part)),
+        }
+    }
+
+    /// How deep the `part`-th register of a block lies below the surface and the still level.
+    ///
+    /// `skipped` counts the triangles for which the water is not finite; they are taken as dry.
+    #[inline(always)]
+    pub(super) fn submergence(
+        &self,
+        water: BlockWater<'_>,
+        &ReachedBlock { block, corners, .. }: &ReachedBlock<'_>,
+        part: usize,
+        skipped: &mut usize,
+    ) -> Submergence<S> {
+        let simd = self.simd;
+        let corners = corners.load(simd, part);
+        let height = three!(k => dot(self.axes[2], corners[k]));
+        let [_, u, v] = three!(k => Reals::load(simd, &water.at_centroids[k], part));
+        let level = self.levels(water, part);
+        let (zero, large) = (Reals::splat(simd, 0.0), Reals::splat(simd, LARGE));
+        // Comparisons with NaN are false.
+        let known = large
+            .above(level[0])
+            .and(large.above(level[1]))
+            .and(large.above(level[2]))
+            .and(large.above(u * u))
+            .and(large.above(v * v));
+        if !known.all() {
+            let known = known.or_zero(large).to_lanes(part);
+            *skipped += (part * S::F64_LANES..(part + 1) * S::F64_LANES)
+                .filter(|&l| known[l] == 0.0 && block.triangles[l] != Block::NONE)
+                .count();
+        }
+        let far_below = -large;
+        let level = three!(k => known.select((level[k] - self.origin_m[2]).max(far_below), far_below));
+        let still_level = known.select(self.still_levels, far_below);
+        let depths = three!(k => level[k] - height[k]);
+        let still_depths = three!(k => still_level - height[k]);
+        let (shallow, deep) =
+            (depths[0].min(depths[1]).min(depths[2]), depths[0].max(depths[1]).max(depths[2]));
+        let still_shallow = still_depths[0].min(still_depths[1]).min(still_depths[2]);
+        let still_deep = still_depths[0].max(still_depths[1]).max(still_depths[2]);
+        let (below_still, above_still) = (zero.above(still_shallow).not(), still_deep.above(zero).not());
+        Submergence {
+            corners,
+            depths,
+            still_depths,
+            elevations: three!(k => level[k] - still_level),
+            velocity: [known.or_zero(u), known.or_zero(v)],
+            reached: deep.max(still_deep).above(zero),
+            uncut: shallow.above(zero).and(below_still.or(above_still)),
+            below_still,
+        }
+    }
+
+    /// Computes the forces on a register of triangles and adds all integrals to `sums`.
+    #[inline(always)]
+    pub(super) fn forces(
+        &self,
+        t: &Submergence<S>,
+        block: &Block,
+        part: usize,
+        sums: &mut LaneSums,
+    ) -> RegisterForces<S> {
+        // The same code twice: for an uncut register the compiler knows that the wet fraction is 1 and drops what need
+        // not be kept.
+        if !self.has_heads && t.uncut.all() {
+            self.add(t, PressureIntegrals::uncut(self.simd, t, self.model), block, part, sums)
+        } else {
+            let heads = if self.has_heads { Some(self.heads(t, part)) } else { None };
+            self.add(t, PressureIntegrals::cut(self.simd, t, heads, self.model), block, part, sums)
+        }
+    }
+
+    /// Computes drag, lift and exchange; adds them and the pressure to `sums`.
+    #[inline(always)]
+    fn add(
+        &self,
+        t: &Submergence<S>,
+        pressure: PressureIntegrals<S>,
+        block: &Block,
+        part: usize,
+        sums: &mut LaneSums,
+    ) -> RegisterForces<S> {
+        let (a, area) = (block.area_vectors(self.simd, part), block.areas(self.simd, part));
+        sums.add_pressure(&pressure, self.axes[2], (a, area), part);
+        let pull = pressure.excess * self.minus_weight;
+        let mut exchange = three!(k => a[k] * pull);
+        let mut dynamic = [Reals::splat(self.simd, 0.0); 3];
+        let wet = WetArea {
+            area_vector: three!(k => a[k] * pressure.wet.area),
+            area: area * pressure.wet.area,
+            centroid: pressure.wet_centroid,
+        };
+        let flow = match self.has_flow {
+            true => self.flow_at_centroids(&wet, t.velocity, part),
+            false => self.horizontal_flow(t.velocity),
+        };
+        if let Some(force) = self.dynamic(&wet, flow, (&block.materials, part)) {
+            dynamic = force;
+            sums.add_dynamic(pressure.wet_centroid, dynamic, part);
+            exchange = three!(k => exchange[k] + dynamic[k]);
+        }
+        RegisterForces {
+            corners: t.corners,
+            area_vector: a,
+            area,
+            reached: t.reached,
+            dynamic,
+            exchange: self.to_plan(exchange),
+            pressure,
+        }
+    }
+
+    /// The components of a vector in body axes along the world's x and y.
+    #[inline(always)]
+    pub(super) fn to_plan(&self, vector: Vectors<S>) -> [Reals<S>; 2] {
+        let [x, y, _] = self.axes;
+        [dot(x, vector), dot(y, vector)]
+    }
+
+    /// A velocity along the world's x and y in body axes.
+    #[inline(always)]
+    pub(super) fn horizontal_flow(&self, [u, v]: [Reals<S>; 2]) -> Vectors<S> {
+        let [east, north, _] = self.axes;
+        three!(k => u.mul_add(east[k], v * north[k]))
+    }
+
+    /// Drag, lift and friction, N, in water that moves at `flow`; `None` if no triangle of the register has any.
+    #[inline(always)]
+    pub(super) fn dynamic(
+        &self,
+        wet: &WetArea<S>,
+        flow: Vectors<S>,
+        (materials, part): (&[u16; LANES], usize),
+    ) -> Option<Vectors<S>> {
+        if !self.has_dynamics {
+            return None;
+        }
+        let WetArea { area_vector: a, area, centroid: x } = *wet;
+        // ω × x + v − flow
+        let w = self.angvel;
+        let velocity = three!(k => {
+            let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+            w[j].mul_sub_from(x[i], w[i].mul_add(x[j], self.linvel[k])) - flow[k]
+        });
+        // Roughly half of a hull moves away from the water in front of it and has friction alone.
+        let enters = dot(a, velocity).above(Reals::splat(self.simd, 0.0)).any();
+        if !enters && self.model.friction.is_none() {
+            return None;
+        }
+        let coefficients = match self.hull.materials() {
+            [] => self.coefficients,
+            of => coefficients_of_materials(self.simd, of, materials, (a, area, velocity), part)
+                .times_half_density(self.model.water.density_kg_m3),
+        };
+        let mut dynamic = drag_and_lift(self.simd, a, area, velocity, coefficients, self.model.lift);
+        if let Some(friction) = &self.model.friction {
+            let half_density = 0.5 * self.model.water.density_kg_m3;
+            let friction = friction.force(self.simd, a, area, velocity, part);
+            dynamic = three!(k => dynamic[k] + friction[k] * half_density);
+        }
+        Some(dynamic)
+    }
+}

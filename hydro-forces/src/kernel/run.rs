@@ -1,0 +1,216 @@
+use pulp::{Simd, WithSimd};
+
+use super::batch::{BATCH, ReachedBlock, WaterSamples};
+use super::input::HullInWater;
+use super::listener::{Listener, Place};
+use super::register::RegisterKernel;
+use super::sums::{LaneSums, Sums};
+use crate::hull::{Chunk, GROUP, SurfaceMoments};
+use crate::simd::LANES;
+
+/// Blocks that are summed lane by lane before the lanes are added up. Their number, and with it the order of all sums, is
+/// the same on all machines and for any number of threads.
+pub(crate) const CHUNK: usize = 64;
+
+/// The sum over a chunk of triangles, compiled for each instruction set and run on the best.
+///
+/// Each call classifies the blocks anew by their bounding boxes: dry, submerged as a whole, or cut. A class kept from the
+/// step before would have to be confirmed by the same comparison. Coherence is in the order of the triangles instead:
+/// neighbors in space lie side by side, so that the water cuts few blocks of a fine hull.
+///
+/// Only the instruction set and the listener are generic, so that everything is compiled once, in this crate. The calls
+/// through `dyn` are few: the water is sampled for [`BATCH`] blocks at a time.
+pub(super) struct ChunkSum<'a, L> {
+    pub(super) input: &'a HullInWater<'a>,
+    pub(super) chunk: Chunk<'a>,
+    pub(super) water: &'a mut WaterSamples,
+    pub(super) listener: &'a mut L,
+}
+
+impl<L: Listener> ChunkSum<'_, L> {
+    pub(super) fn run(self) -> Sums {
+        match pulp::Arch::new() {
+            pulp::Arch::Scalar => self.with_simd(pulp::Scalar128b),
+            #[allow(unreachable_patterns, reason = "some machines have no other")]
+            arch => arch.dispatch(self),
+        }
+    }
+}
+
+impl<L: Listener> WithSimd for ChunkSum<'_, L> {
+    type Output = Sums;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> Sums {
+        let Self { input, chunk, water, listener } = self;
+        let kernel = RegisterKernel::new(simd, input);
+        let (up, dry_above) = (input.frame.up(), input.dry_above());
+        let (mut sums, mut lanes) = (Sums::default(), LaneSums::default());
+        // For each block taken as a whole, whether its base level is that of blocks above the still level.
+        let mut bases = [None; CHUNK];
+        let nowhere =
+            ReachedBlock { index: 0, heights: [0.0; 2], block: &chunk.blocks[0], corners: &chunk.corners[0] };
+        let mut next = 0;
+        while next < chunk.blocks.len() {
+            let (mut batch, mut count) = ([nowhere; BATCH], 0);
+            while count < BATCH && next < chunk.blocks.len() {
+                let heights = chunk.bounds[next].along(up);
+                if heights[0] < dry_above {
+                    let (block, corners) = (&chunk.blocks[next], &chunk.corners[next]);
+                    batch[count] = ReachedBlock { index: next, heights, block, corners };
+                    count += 1;
+                }
+                next += 1;
+            }
+            let batch = &batch[..count];
+            kernel.sample(water, batch);
+            for (n, reached) in batch.iter().enumerate() {
+                let &ReachedBlock { index, heights, block, .. } = reached;
+                let (levels, samples_m) = (water.under_block(n), &water.centroids_m[n]);
+                let base = kernel.base_level(heights, levels);
+                bases[index] = base.as_ref().map(|base| base.above_still);
+                for part in 0..LANES / S::F64_LANES {
+                    let place = Place { n, part, block, samples_m };
+                    match &base {
+                        Some(base) => {
+                            let forces = kernel.submerged_forces(base, levels, reached, part, &mut lanes);
+                            listener.exchange(forces.area, forces.exchange, &place);
+                            if L::TAKES_TRIANGLES {
+                                let t = kernel.submergence(levels, reached, part, &mut sums.skipped);
+                                let forces = kernel.complete(&t, block, part, forces);
+                                listener.triangles(&input.frame, &forces, &place);
+                            }
+                        }
+                        None => {
+                            let t = kernel.submergence(levels, reached, part, &mut sums.skipped);
+                            if t.reached.any() {
+                                let forces = kernel.forces(&t, block, part, &mut lanes);
+                                listener.exchange(forces.reached_area(), forces.exchange, &place);
+                                listener.triangles(&input.frame, &forces, &place);
+                            }
+                        }
+                    }
+                }
+            }
+            listener.end_batch(batch, &water.centroids_m);
+        }
+        let moments = moments_of_whole_blocks(simd, &chunk, &bases);
+        let (center, _) = input.hull.bounding_sphere();
+        for (moments, base) in moments.iter().zip(kernel.base_levels()) {
+            sums.add_integrals(&moments.below(base.level, up, center), up, base.above_still);
+        }
+        sums.add_lanes(&lanes, up);
+        sums
+    }
+}
+
+/// The moments of the blocks with a base level below the still level, and of those with one above it.
+#[inline(always)]
+fn moments_of_whole_blocks<S: Simd>(
+    simd: S,
+    chunk: &Chunk<'_>,
+    bases: &[Option<bool>; CHUNK],
+) -> [SurfaceMoments; 2] {
+    let mut sums = [SurfaceMoments::ZERO; 2];
+    for ((group, each), bases) in
+        chunk.groups.iter().zip(chunk.moments.chunks(GROUP)).zip(bases.chunks(GROUP))
+    {
+        let bases = &bases[..each.len()];
+        if bases.iter().all(|base| *base == bases[0]) {
+            if let Some(above_still) = bases[0] {
+                sums[usize::from(above_still)].add(simd, group);
+            }
+            continue;
+        }
+        for (moments, base) in each.iter().zip(bases) {
+            if let Some(above_still) = *base {
+                sums[usize::from(above_still)].add(simd, moments);
+            }
+        }
+    }
+    sums
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::listener::{ExchangeBatch, ExchangeListener};
+    use crate::{Coefficients, Cut, Exchange, ForceModel, GriddedSurface, Hull, Lift, Motion};
+    use crate::{Pressure, SurfaceGrid, Water};
+    use glam::{DQuat, DVec2, DVec3, Vec3};
+
+    /// A bumpy sheet of 512 triangles through the water, so that registers of every width hold dry, cut
+    /// and wet triangles side by side.
+    fn sheet() -> Hull {
+        let vertices: Vec<Vec3> = (0..17 * 17)
+            .map(|k| Vec3::new((k % 17) as f32 - 8.0, (k / 17) as f32 - 8.0, (k as f32 * 1.7).sin()))
+            .collect();
+        let quads = (0..16 * 16).map(|k| k / 16 * 17 + k % 16);
+        let triangles: Vec<_> = quads.flat_map(|a| [[a, a + 1, a + 17], [a + 1, a + 18, a + 17]]).collect();
+        Hull::new(&vertices, &triangles).unwrap()
+    }
+
+    /// Of a ball afloat, with as many triangles as a hundred small bodies have.
+    #[test]
+    fn the_water_cuts_few_blocks_of_a_fine_hull() {
+        let n = 45;
+        let point = |i: i32, j: i32| {
+            let (a, b) =
+                (f64::from(i) * std::f64::consts::TAU / 180.0, f64::from(j) * std::f64::consts::PI / 45.0);
+            DVec3::new(a.cos() * b.sin(), a.sin() * b.sin(), b.cos()).as_vec3()
+        };
+        let vertices: Vec<Vec3> = (0..=n).flat_map(|j| (0..180).map(move |i| point(i, j))).collect();
+        let quads =
+            (0..n as u32).flat_map(|j| (0..180u32).map(move |i| [180 * j + i, 180 * j + (i + 1) % 180]));
+        let triangles: Vec<_> = quads.flat_map(|[a, b]| [[a, a + 180, b], [b, a + 180, b + 180]]).collect();
+        let hull = Hull::new(&vertices, &triangles).unwrap();
+        let blocks = hull.blocks();
+        let chunks = (0..blocks.chunk_count(CHUNK)).map(|k| blocks.chunk(k, CHUNK));
+        let heights: Vec<[f64; 2]> =
+            chunks.flat_map(|chunk| chunk.bounds.iter().map(|bounds| bounds.along(DVec3::Z))).collect();
+        for level in [-0.6, 0.1, 0.5] {
+            let cut = heights.iter().filter(|[low, high]| *low < level && level < *high).count();
+            println!("{level}: {cut} of {}", heights.len());
+            assert!(cut * 10 < heights.len(), "{cut} of {} blocks", heights.len());
+        }
+    }
+
+    #[test]
+    fn every_instruction_set_gives_the_same_bits() {
+        let hull = sheet();
+        let motion = Motion {
+            linvel_m_s: DVec3::new(2.0, 1.0, -1.0),
+            angvel_rad_s: DVec3::new(0.1, 0.2, 0.3),
+            ..Motion::at_rest(DQuat::from_rotation_x(0.2), DVec3::new(0.3, 0.4, -0.1))
+        };
+        let field: Vec<f32> = (0..400).map(|k| 0.3 * (k as f32).sin()).collect();
+        let grid = SurfaceGrid::new(20, 20, 1.0, DVec2::splat(-10.0)).unwrap();
+        let surface = GriddedSurface::new(grid, &field, &field, &field).unwrap();
+        for (cut, pressure, lift) in [
+            (Cut::Centroid, Pressure::Exact, Lift::Exact),
+            (Cut::Corners, Pressure::Exact, Lift::Exact),
+            (Cut::Corners, Pressure::Paper, Lift::Paper),
+        ] {
+            let model = ForceModel::new(Water::default(), Coefficients { drag: 0.5, lift: 0.3, alpha: 0.8 })
+                .unwrap()
+                .cut(cut)
+                .pressure(pressure)
+                .lift(lift);
+            let input = HullInWater::new(&model, &hull, &motion, &surface, 0.1).unwrap();
+            let with = |run: &dyn Fn(ChunkSum<'_, ExchangeListener<'_>>) -> Sums| {
+                let (mut exchanges, mut batch) = (Vec::<Exchange>::new(), ExchangeBatch::default());
+                let listener = &mut ExchangeListener { exchanges: &mut exchanges, batch: &mut batch };
+                let (chunk, water) = (hull.blocks().chunk(0, CHUNK), &mut WaterSamples::default());
+                let sums = run(ChunkSum { input: &input, chunk, water, listener });
+                (sums, exchanges)
+            };
+            let want = with(&|sum| sum.run());
+            assert_eq!(with(&|sum| sum.with_simd(pulp::Scalar)), want);
+            assert_eq!(with(&|sum| sum.with_simd(pulp::Scalar128b)), want);
+            #[cfg(target_arch = "x86_64")]
+            if let Some(simd) = pulp::x86::V3::try_new() {
+                assert_eq!(with(&|sum| pulp::Simd::vectorize(simd, sum)), want);
+            }
+        }
+    }
+}

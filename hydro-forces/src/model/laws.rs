@@ -1,0 +1,81 @@
+use crate::Error;
+use crate::error::check;
+
+/// Properties of the water.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Water {
+    /// Density, kg/m³.
+    pub density_kg_m3: f64,
+    /// Gravity, m/s², downward.
+    pub gravity_m_s2: f64,
+}
+
+impl Default for Water {
+    /// Fresh water: 1000 kg/m³, 9.81 m/s².
+    fn default() -> Self {
+        Self { density_kg_m3: 1000.0, gravity_m_s2: 9.81 }
+    }
+}
+
+/// Coefficients of drag and lift (Lazo et al. Eq. 4–6, after Yuksel et al. 2007).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Coefficients {
+    /// Drag coefficient C_d, at least 0.
+    pub drag: f64,
+    /// Lift coefficient C_l, at least 0.
+    pub lift: f64,
+    /// Fraction of the effective area that follows the angle of attack, 0 to 1: at 1 the effective area is the one projected
+    /// along the flow, at 0 the whole wet area.
+    pub alpha: f64,
+}
+
+impl Coefficients {
+    /// No drag and no lift: hydrostatics alone.
+    pub const NONE: Self = Self { drag: 0.0, lift: 0.0, alpha: 1.0 };
+
+    /// Refuses coefficients outside their ranges.
+    pub(super) fn check(&self) -> Result<(), Error> {
+        let Self { drag, lift, alpha } = *self;
+        check("drag", drag, drag >= 0.0, "finite and at least 0")?;
+        check("lift", lift, lift >= 0.0, "finite and at least 0")?;
+        check("alpha", alpha, (0.0..=1.0).contains(&alpha), "between 0 and 1")
+    }
+}
+
+/// How the hydrostatic pressure is integrated over a wet triangle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Pressure {
+    /// Exactly, so that the force acts at the center of pressure: a closed mesh has Archimedes' force and moment to
+    /// rounding.
+    #[default]
+    Exact,
+    /// With the force acting at the centroids of the wet triangles (Lazo et al. Eq. 3). The force is the same; the moment
+    /// has an error of the second order in the triangles' size.
+    Paper,
+}
+
+/// The level that cuts a triangle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Cut {
+    /// One level, taken at the triangle's projected centroid, cuts it horizontally (Lazo et al.
+    /// §2.2). Exact on horizontal water. On a slope the wet surface has gaps where triangles of
+    /// different levels meet; the error falls with the triangles' size.
+    #[default]
+    Centroid,
+    /// The level is taken at each corner and linear between. Triangles that share a corner share
+    /// its level, so the wet surface of a closed mesh stays closed on any water, and any plane,
+    /// horizontal or tilted, is cut exactly.
+    Corners,
+}
+
+/// How lift grows with the angle θ between a triangle's normal and its velocity through the water.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Lift {
+    /// `−½ ρ C_l A cos θ V × (n × V)`, of magnitude `½ ρ C_l A |V|² sin θ cos θ`, as on a flat plate at the angle of
+    /// incidence 90° − θ. It vanishes for flow head on (θ = 0) and along the face (θ = 90°), and is smooth between.
+    #[default]
+    Exact,
+    /// `−½ ρ C_l A_e |V| V × (n × V) / |n × V|` (Lazo et al. Eq. 5): of full magnitude at θ = 0, where its direction is
+    /// undefined and flips from side to side, so that rounding spins a symmetric body that falls flat on the water.
+    Paper,
+}

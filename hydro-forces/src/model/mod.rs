@@ -1,0 +1,14 @@
+//! The laws by which the water acts on a triangle: pressure, drag, lift and friction.
+
+mod drag_lift;
+mod force_model;
+mod friction;
+mod laws;
+mod material;
+
+pub(crate) use drag_lift::{DragLiftCoefficients, drag_and_lift};
+pub use force_model::ForceModel;
+pub use friction::SkinFriction;
+pub use laws::{Coefficients, Cut, Lift, Pressure, Water};
+pub(crate) use material::coefficients_of_materials;
+pub use material::{Incidence, Material};

@@ -1,0 +1,71 @@
+use glam::{DVec2, DVec3};
+
+/// The forces of the water on a hull, summed over its triangles; world axes.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[non_exhaustive]
+pub struct Forces {
+    /// Buoyancy, drag, lift and skin friction, N.
+    pub force_n: DVec3,
+    /// Their torque about [`Motion::reference_m`], N m.
+    pub torque_n_m: DVec3,
+    /// The part of `force_n` that is drag, lift and skin friction, N.
+    pub dynamic_n: DVec3,
+    /// Wet area, m².
+    pub wet_area_m2: f64,
+    /// Volume between the wet surface and the water level, m³; its sign is reversed for an inverted
+    /// mesh.
+    pub submerged_volume_m3: f64,
+    /// Centroid of that volume, world, m; `None` where the volume is not positive.
+    pub center_of_buoyancy_m: Option<DVec3>,
+    /// Sum of [`TriangleForce::exchange_n`], N.
+    pub exchange_force_n: DVec2,
+    /// Torque of the exchanged forces about the vertical through [`Motion::reference_m`], N m, each
+    /// acting where the body feels it.
+    pub exchange_torque_z_n_m: f64,
+    /// Number of triangles left out because the motion, the still level, or the level or velocity of the water over them is
+    /// not finite or too large to square.
+    pub skipped_triangles: usize,
+}
+
+/// The forces of the water on one triangle; world axes.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[non_exhaustive]
+pub struct TriangleForce {
+    /// Index of the triangle in the mesh.
+    pub triangle: usize,
+    /// Hydrostatic force, N.
+    pub hydrostatic_n: DVec3,
+    /// Its point of application, m; the centroid of the triangle if it is dry.
+    pub application_m: DVec3,
+    /// Drag, lift and skin friction, N.
+    pub dynamic_n: DVec3,
+    /// Their point of application: the centroid of the wet part, m; that of the triangle if it is dry.
+    pub wet_centroid_m: DVec3,
+    /// Wet area, m²; zero if only the still level reaches the triangle.
+    pub wet_area_m2: f64,
+    /// Mean hydrostatic pressure over the wet part, Pa.
+    pub pressure_pa: f64,
+    /// Horizontal force exchanged with the water, N: drag, lift, friction, and the difference of the hydrostatic force from
+    /// that on the same triangle below the still level.
+    pub exchange_n: DVec2,
+    /// Position at which the reaction to `exchange_n` enters the water, see [`Exchange::sample_m`], m.
+    pub sample_m: DVec2,
+}
+
+/// The force that one triangle exchanges with the water; the reaction, its opposite, belongs into the water.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[non_exhaustive]
+pub struct Exchange {
+    /// Index of the triangle in the mesh.
+    pub triangle: usize,
+    /// Centroid of the whole triangle in plan, m: where the velocity was sampled, and with
+    /// [`Cut::Centroid`](crate::Cut::Centroid) the level.
+    ///
+    /// Scattering the force with [`SurfaceGrid::weights`](crate::SurfaceGrid::weights) of this position is the adjoint of
+    /// gathering the velocity, with either cut: `Σ F · u` over the triangles equals that over the cells, so that the water
+    /// loses the power that the body takes. The levels that [`Cut::Corners`](crate::Cut::Corners) gathers at the corners
+    /// have no force as their counterpart, and none is scattered there.
+    pub sample_m: DVec2,
+    /// Horizontal force on the triangle, [`TriangleForce::exchange_n`], N.
+    pub force_n: DVec2,
+}
