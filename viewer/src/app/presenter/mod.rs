@@ -81,10 +81,6 @@ impl Device {
     fn gpu(_: &Arc<Window>, _: &ActiveEventLoop, _: bool) -> Result<Self, Error> {
         Err(crate::render::Renderer::new(Backend::Gpu { allow_software: true })
             .err()
-            .map_or_else(|| window_error("no GPU"), Error::Render))
+            .map_or_else(|| Error::window("no GPU"), Error::Render))
     }
-}
-
-fn window_error(reason: impl ToString) -> Error {
-    Error::Window { reason: reason.to_string() }
 }

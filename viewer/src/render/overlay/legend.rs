@@ -2,7 +2,7 @@
 
 use super::canvas::{Canvas, Corner, INK};
 use super::font::{FONT_7X13, FONT_8X13};
-use super::round_down;
+use super::scale_bar::round_down;
 use crate::render::color::{ColorMap, Linear, to_srgb8};
 
 const BAR_WIDTH: u32 = 16;

@@ -5,7 +5,7 @@ use std::io;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 
-use super::{Picture, Rgba, area};
+use super::pixels::{Picture, Rgba, area};
 
 const SIGNATURE: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
 /// Color types: without and with opacity.
