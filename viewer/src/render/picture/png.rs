@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn pictures_come_back_with_and_without_opacity() {
         for opacity in [255, 130] {
-            let noise = |x: u32, y: u32| (x * 2_654_435_761).wrapping_mul(y + 40_503).to_be_bytes();
+            let noise = |x: u32, y: u32| x.wrapping_mul(2_654_435_761).wrapping_mul(y + 40_503).to_be_bytes();
             let picture = Picture::from_fn([37, 23], |x, y| {
                 let [r, g, b, _] = if y < 11 { [x as u8, y as u8, 200, 0] } else { noise(x, y) };
                 [r, g, b, if x == 5 { opacity } else { 255 }]
