@@ -2,11 +2,18 @@
 
 use std::convert::Infallible;
 
+use embedded_graphics::Drawable;
+use embedded_graphics::Pixel;
+use embedded_graphics::draw_target::DrawTarget;
+use embedded_graphics::geometry::{OriginDimensions, Point, Size};
+use embedded_graphics::mono_font::iso_8859_1::{FONT_6X13, FONT_9X18_BOLD};
+use embedded_graphics::mono_font::{MonoFont, MonoTextStyle};
+use embedded_graphics::pixelcolor::BinaryColor;
+use embedded_graphics::text::{Baseline, Text};
 use plotters_backend::text_anchor::{HPos, VPos};
 use plotters_backend::{BackendColor, BackendCoord, BackendTextStyle, DrawingBackend, DrawingErrorKind};
 
 use crate::render::Picture;
-use crate::render::overlay::font::{FONT_6X13, FONT_9X18_BOLD, Font};
 
 type Done = Result<(), DrawingErrorKind<Infallible>>;
 
@@ -49,7 +56,8 @@ impl DrawingBackend for Raster<'_> {
         style: &S,
     ) -> Result<(u32, u32), DrawingErrorKind<Infallible>> {
         let font = font(style);
-        Ok((font.width_of(text), font.height))
+        let letters = text.chars().count() as u32;
+        Ok((letters * font.character_size.width, font.character_size.height))
     }
 
     fn draw_text<S: BackendTextStyle>(&mut self, text: &str, style: &S, at: BackendCoord) -> Done {
@@ -65,7 +73,10 @@ impl DrawingBackend for Raster<'_> {
             VPos::Center => -(height as i32) / 2,
             VPos::Bottom => -(height as i32),
         };
-        for (x, y) in font(style).dots(text) {
+        let mut letters = Letters::default();
+        let ink = MonoTextStyle::new(font(style), BinaryColor::On);
+        let Ok(_) = Text::with_baseline(text, Point::zero(), ink, Baseline::Top).draw(&mut letters);
+        for (x, y) in letters.0 {
             let (x, y) = style.transform().transform(x + left, y + top);
             self.draw_pixel((at.0 + x, at.1 + y), style.color())?;
         }
@@ -73,6 +84,27 @@ impl DrawingBackend for Raster<'_> {
     }
 }
 
-fn font(style: &impl BackendTextStyle) -> &'static Font {
+fn font(style: &impl BackendTextStyle) -> &'static MonoFont<'static> {
     if style.size() >= HEADLINE { &FONT_9X18_BOLD } else { &FONT_6X13 }
+}
+
+/// The dots of a line of text.
+#[derive(Default)]
+struct Letters(Vec<BackendCoord>);
+
+impl OriginDimensions for Letters {
+    fn size(&self) -> Size {
+        Size::new_equal(u32::MAX)
+    }
+}
+
+impl DrawTarget for Letters {
+    type Color = BinaryColor;
+    type Error = Infallible;
+
+    fn draw_iter<I: IntoIterator<Item = Pixel<BinaryColor>>>(&mut self, pixels: I) -> Result<(), Infallible> {
+        let inked = pixels.into_iter().filter(|Pixel(_, color)| color.is_on());
+        self.0.extend(inked.map(|Pixel(at, _)| (at.x, at.y)));
+        Ok(())
+    }
 }

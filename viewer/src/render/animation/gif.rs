@@ -21,7 +21,7 @@ pub(super) fn write(
     // As many at a time as keep all threads busy.
     for pngs in pngs.chunks(2 * rayon::current_num_threads()) {
         let pictures =
-            pngs.par_iter().map(|png| Ok(palette.indices(&picture::decode(png).ok_or(NO_PICTURE)?)));
+            pngs.par_iter().map(|png| Ok(palette.indices(&picture::decode(png).map_err(io::Error::other)?)));
         let pictures = pictures.collect::<io::Result<Vec<_>>>()?;
         let before = std::iter::once(last.as_ref()).chain(pictures.iter().map(Some));
         let pairs: Vec<_> = before.zip(&pictures).collect();
@@ -37,9 +37,6 @@ pub(super) fn write(
     }
     Ok(())
 }
-
-/// The error of a stored picture that cannot be decoded.
-const NO_PICTURE: io::ErrorKind = io::ErrorKind::InvalidData;
 
 /// The box around the pixels that changed; pixels in it that did not change are transparent.
 fn changes(before: &[u8], now: &[u8], width: u16, delay: u16) -> gif::Frame<'static> {

@@ -1,8 +1,17 @@
 //! Text, lines and panels on a picture.
 
+use std::convert::Infallible;
+
+use embedded_graphics::Drawable;
+use embedded_graphics::Pixel;
+use embedded_graphics::draw_target::DrawTarget;
+use embedded_graphics::geometry::{OriginDimensions, Point, Size};
+use embedded_graphics::mono_font::{MonoFont, MonoTextStyle};
+use embedded_graphics::pixelcolor::{Rgb888, RgbColor};
+use embedded_graphics::primitives::{Line, Primitive, PrimitiveStyle};
+use embedded_graphics::text::{Baseline, Text};
 use glam::Vec2;
 
-use super::font::Font;
 use crate::render::picture::{Picture, Rgba};
 
 /// Color of text and lines.
@@ -76,33 +85,18 @@ impl<'a> Canvas<'a> {
         (x0 + PADDING, y0 + PADDING)
     }
 
-    pub(super) fn text(&mut self, text: &str, font: &Font, x: i32, y: i32) {
+    pub(super) fn text(&mut self, text: &str, font: &MonoFont, x: i32, y: i32) {
         let [r, g, b] = INK;
-        for (column, row) in font.dots(text) {
-            self.put(x + column, y + row, [r, g, b, 255]);
-        }
+        let style = MonoTextStyle::new(font, Rgb888::new(r, g, b));
+        let Ok(_) = Text::with_baseline(text, Point::new(x, y), style, Baseline::Top).draw(self);
     }
 
-    /// Draws a line from dot to dot (J. Bresenham, 1965).
+    /// Draws a line from dot to dot.
     pub(in crate::render) fn line(&mut self, from: Vec2, to: Vec2) {
-        let [from, to] = [from, to].map(|at| at.round().as_ivec2());
-        let (sign, extent) = ((to - from).signum(), (to - from).abs());
-        let (long, short, major, minor) = if extent.y >= extent.x {
-            (extent.y, extent.x, sign.with_x(0), sign.with_y(0))
-        } else {
-            (extent.x, extent.y, sign.with_y(0), sign.with_x(0))
-        };
+        let [from, to] = [from, to].map(|at| Point::new(at.x.round() as i32, at.y.round() as i32));
         let [r, g, b] = INK;
-        let (mut at, mut error) = (from, 0);
-        for _ in 0..=long {
-            if error > long {
-                at += minor;
-                error -= 2 * long;
-            }
-            self.put(at.x, at.y, [r, g, b, 255]);
-            at += major;
-            error += 2 * short;
-        }
+        let style = PrimitiveStyle::with_stroke(Rgb888::new(r, g, b), 1);
+        let Ok(_) = Line::new(from, to).into_styled(style).draw(self);
     }
 
     /// Fills a rectangle.
@@ -127,6 +121,29 @@ impl<'a> Canvas<'a> {
             }
         }
     }
+}
+
+impl OriginDimensions for Canvas<'_> {
+    fn size(&self) -> Size {
+        Size::new(self.width(), self.height())
+    }
+}
+
+impl DrawTarget for Canvas<'_> {
+    type Color = Rgb888;
+    type Error = Infallible;
+
+    fn draw_iter<I: IntoIterator<Item = Pixel<Rgb888>>>(&mut self, pixels: I) -> Result<(), Infallible> {
+        for Pixel(at, color) in pixels {
+            self.put(at.x, at.y, [color.r(), color.g(), color.b(), 255]);
+        }
+        Ok(())
+    }
+}
+
+/// Width of a line of text.
+pub(super) fn width(text: &str, font: &MonoFont) -> u32 {
+    text.chars().count() as u32 * (font.character_size.width + font.character_spacing)
 }
 
 /// Whether a dot is cut off by the round corner of a panel.

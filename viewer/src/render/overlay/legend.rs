@@ -1,7 +1,8 @@
 //! The legend: a bar of colors with the values they stand for.
 
-use super::canvas::{Canvas, Corner, INK};
-use super::font::{FONT_7X13, FONT_8X13};
+use embedded_graphics::mono_font::iso_8859_1::{FONT_7X13, FONT_8X13};
+
+use super::canvas::{Canvas, Corner, INK, width};
 use super::scale_bar::round_down;
 use crate::render::color::{ColorMap, Linear, to_srgb8};
 
@@ -52,8 +53,8 @@ impl Legend {
 
     pub(super) fn draw(&self, canvas: &mut Canvas) {
         let labels = self.labels();
-        let text_width = labels.iter().map(|(_, label)| FONT_8X13.width_of(label)).max().unwrap_or(0);
-        let heading_width = self.heading.map(|line| FONT_7X13.width_of(line)).into_iter().max().unwrap_or(0);
+        let text_width = labels.iter().map(|(_, label)| width(label, &FONT_8X13)).max().unwrap_or(0);
+        let heading_width = self.heading.map(|line| width(line, &FONT_7X13)).into_iter().max().unwrap_or(0);
         let contents = (BAR_WIDTH + TICK + 4 + text_width).max(heading_width);
         let bar_height = (canvas.height() / 2).min(220);
         let heading_height = LINE * self.heading.len() as u32 + 8;

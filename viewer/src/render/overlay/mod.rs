@@ -1,14 +1,14 @@
 //! Title, time, legend and scale on top of a picture.
 
 mod canvas;
-pub(crate) mod font;
 mod legend;
 mod scale_bar;
+
+use embedded_graphics::mono_font::iso_8859_1::{FONT_9X15, FONT_9X18_BOLD};
 
 use super::picture::Picture;
 pub(super) use canvas::Canvas;
 use canvas::Corner;
-use font::{FONT_9X15, FONT_9X18_BOLD};
 pub(super) use legend::Legend;
 
 /// Smaller pictures stay without text, which would hide them.
@@ -70,12 +70,12 @@ impl Overlay<'_> {
                 .into_iter()
                 .filter(|(text, _)| !text.is_empty())
                 .collect();
-        let width = lines.iter().map(|(text, font)| font.width_of(text)).max().unwrap_or(0);
-        let height: u32 = lines.iter().map(|(_, font)| font.height + 2).sum();
+        let width = lines.iter().map(|(text, font)| canvas::width(text, font)).max().unwrap_or(0);
+        let height: u32 = lines.iter().map(|(_, font)| font.character_size.height + 2).sum();
         let (x, mut y) = canvas.panel(Corner::TopLeft, width, height);
         for (text, font) in lines {
             canvas.text(text, font, x, y);
-            y += font.height as i32 + 2;
+            y += font.character_size.height as i32 + 2;
         }
     }
 }
@@ -83,7 +83,8 @@ impl Overlay<'_> {
 impl Overlay<'_> {
     fn help(&self, canvas: &mut Canvas) {
         const LINE: u32 = 19;
-        let widest = |texts: &mut dyn Iterator<Item = &str>| texts.map(|text| FONT_9X15.width_of(text)).max();
+        let widest =
+            |texts: &mut dyn Iterator<Item = &str>| texts.map(|text| canvas::width(text, &FONT_9X15)).max();
         let keys = widest(&mut self.notes.help.iter().map(|line| line.0));
         let effects = widest(&mut self.notes.help.iter().map(|line| line.1));
         let (Some(keys), Some(effects)) = (keys, effects) else { return };

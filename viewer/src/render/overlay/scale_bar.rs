@@ -1,7 +1,8 @@
 //! The scale: a bar of a round length.
 
-use super::canvas::{Canvas, Corner, INK};
-use super::font::FONT_8X13;
+use embedded_graphics::mono_font::iso_8859_1::FONT_8X13;
+
+use super::canvas::{Canvas, Corner, INK, width};
 
 /// Longest bar, as a part of the picture's width.
 const LONGEST: f32 = 0.17;
@@ -21,7 +22,7 @@ pub(super) fn draw(canvas: &mut Canvas, pixels_per_metre: f32, parallel: bool, v
     if vertical_scale != 1.0 && !parallel {
         label += &format!(", heights \u{d7}{}", vertical_scale);
     }
-    let (x, y) = canvas.panel(Corner::BottomLeft, bar.max(FONT_8X13.width_of(&label)), 26);
+    let (x, y) = canvas.panel(Corner::BottomLeft, bar.max(width(&label, &FONT_8X13)), 26);
     canvas.text(&label, &FONT_8X13, x, y);
     canvas.fill(x, y + 21, bar, 2, INK);
     canvas.fill(x, y + 17, 2, 9, INK);
