@@ -46,7 +46,7 @@ impl Renderer {
     /// A renderer on `backend`.
     ///
     /// # Errors
-    /// [`Error::NoGpu`] if a GPU is asked for and there is none, [`Error::Gpu`] if it fails.
+    /// [`Error::NoGpu`] if a GPU is requested and there is none, [`Error::Gpu`] if it fails.
     pub fn new(backend: Backend) -> Result<Self, Error> {
         let device = match backend {
             Backend::Cpu => Device::Cpu,
@@ -87,8 +87,8 @@ impl Renderer {
         self
     }
 
-    /// A picture of `scene`, opaque. Should the GPU fail, this and all later pictures come from the CPU, and
-    /// [`Renderer::device`] says so.
+    /// A picture of `scene`, opaque. If the GPU fails, this and all later pictures come from the CPU, as
+    /// [`Renderer::device`] then reports.
     ///
     /// # Panics
     /// Unless the water has one level a cell.
