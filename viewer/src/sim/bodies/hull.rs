@@ -63,7 +63,7 @@ impl WetHull {
     pub(super) fn compute_forces(
         &mut self,
         rigid: &RigidBody,
-        (surface, fluid): (&(impl WaterSurface + Sync), &Fluid),
+        (surface, fluid): (&impl WaterSurface, &Fluid),
         rest: Option<&RestCheck<'_>>,
     ) {
         let motion = motion(rigid, fluid.still_level_m);

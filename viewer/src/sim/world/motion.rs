@@ -49,9 +49,9 @@ impl World {
             let speed_m_s = self.bodies.rigid[body.handle].linvel_m_s().length();
             if speed_m_s > lattice_speed_m_s && afloat.radiation.take().is_some() {
                 self.findings.warn(format!(
-                    "body.{}.radiation: what the water answers to its motion brought it to {speed_m_s:.3} m/s at t = {time_s:.3} \
-                     s and is left out from then on; its added mass is too great beside its mass for the time step, or its \
-                     coefficients feed the motion",
+                    "body.{}.radiation: it brought the body to {speed_m_s:.3} m/s at t = {time_s:.3} s and is left out from then \
+                     on; the added mass is too great beside the body's mass for the time step, or the coefficients feed the \
+                     motion",
                     body.name
                 ));
                 report.quarantined.push(body.name.clone());

@@ -164,6 +164,8 @@ mod tests {
     fn wrong_types_are_named_with_their_path() {
         refused("duration_s=long", "duration_s", &["\"long\"", "expected f64"]);
         refused("grid.cells=[3, -4]", "grid.cells.1", &["-4"]);
+        refused("grid.cells=[3, 4, 5]", "grid.cells", &["invalid length 3", "fewer elements"]);
+        refused("solver.collision=3", "solver.collision", &["integer", "expected a string"]);
         refused("body.boat.hull.beam_m=wide", "body.boat.hull.beam_m", &["\"wide\"", "f64"]);
         refused("body.boat.hull.kind=raft", "body.boat.hull.kind", &["`raft`", "`speedboat`", "`sphere`"]);
         refused("sides.west.slip=ice", "sides.west.slip", &["`ice`", "`free-slip`"]);
