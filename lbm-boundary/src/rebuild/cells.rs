@@ -19,6 +19,7 @@ pub(super) struct HalfwayCell {
 }
 
 impl HalfwayCell {
+    #[inline]
     pub(super) fn new(around: &Surroundings<'_>, cell: [usize; 2], adjacency: u8, label: u16) -> Self {
         let (lattice, layout) = (around.lattice, around.layout());
         let water = layout.site(cell[0] as isize, cell[1] as isize);
@@ -33,11 +34,13 @@ impl HalfwayCell {
     }
 
     /// Sort key: the label, then row order.
+    #[inline]
     pub(super) fn order(&self) -> u64 {
         u64::from(self.label) << 32 | u64::from(self.key)
     }
 
     /// Whether its solid returns mass owed to it ([`crate::links::Node::receives`]).
+    #[inline]
     pub(super) fn receives(&self) -> bool {
         self.adjacency != u8::MAX
     }
@@ -54,16 +57,19 @@ impl HalfwayCell {
 }
 
 /// The key of the cell `[i, j]`: in row order.
+#[inline(always)]
 pub(super) fn key([i, j]: [usize; 2]) -> u32 {
     (j as u32) << 16 | i as u32
 }
 
 /// The cell `[i, j]` of a key.
+#[inline(always)]
 pub(super) fn cell(key: u32) -> [usize; 2] {
     [key & 0xffff, key >> 16].map(|k| k as usize)
 }
 
 /// The region of `cells`, which are in row order.
+#[inline]
 pub(super) fn region(cells: &[HalfwayCell]) -> Region {
     let (mut from, mut to) = (0xffff, 0);
     for cell in cells {
@@ -74,12 +80,14 @@ pub(super) fn region(cells: &[HalfwayCell]) -> Region {
 }
 
 /// The rows of `cells`, which are in row order, in all of `nx` columns.
+#[inline]
 pub(super) fn rows(cells: &[HalfwayCell], nx: usize) -> Region {
     let row = |cell: Option<&HalfwayCell>| cell.map_or(0, |cell| (cell.key >> 16) as usize);
     Region::new(0..nx, row(cells.first())..row(cells.last()) + 1)
 }
 
 /// The cells of one solid after the other.
+#[inline]
 pub(super) fn by_solid(mut cells: &[HalfwayCell]) -> impl Iterator<Item = &[HalfwayCell]> {
     std::iter::from_fn(move || {
         let solid = cells.split_off(..count_of_first(cells))?;
@@ -88,6 +96,7 @@ pub(super) fn by_solid(mut cells: &[HalfwayCell]) -> impl Iterator<Item = &[Half
 }
 
 /// Number of `cells` that belong to the solid of the first one, found by bisection, since most solids have many cells.
+#[inline]
 pub(super) fn count_of_first(cells: &[HalfwayCell]) -> usize {
     cells.first().map_or(0, |first| cells.partition_point(|cell| cell.label == first.label))
 }

@@ -24,6 +24,7 @@ impl Motions {
         self.by_label.len()
     }
 
+    #[inline]
     pub(crate) fn of(&self, label: u16) -> &LatticeMotion {
         &self.by_label[usize::from(label)]
     }
