@@ -8,12 +8,14 @@
 mod added_mass;
 mod damping;
 mod ellipsoid;
+mod kirchhoff;
 mod matrix;
 mod memory;
 mod table;
 
 pub use added_mass::{AddedMass, Inertia};
 pub use damping::LinearDamping;
+pub use kirchhoff::BodyInWater;
 pub use matrix::Matrix6;
 pub use memory::{DampingCurve, RadiationMemory};
 pub use table::RadiationTable;
