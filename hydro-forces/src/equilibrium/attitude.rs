@@ -1,7 +1,7 @@
 use glam::{DMat3, DQuat, DVec3};
 
 use super::level::immerse;
-use crate::error::check;
+use crate::error::{require, require_positive};
 use crate::hydrostatics::SubmergedIntegrals;
 use crate::{Error, Hull};
 
@@ -46,10 +46,10 @@ const FARTHEST_M: f64 = 1e100;
 
 impl<'a> Afloat<'a> {
     pub(super) fn new(hull: &'a Hull, center_of_mass_m: DVec3, volume_m3: f64) -> Result<Self, Error> {
-        check("volume_m3", volume_m3, volume_m3 > 0.0, "finite and above 0")?;
+        require_positive("volume_m3", volume_m3)?;
         for coordinate in center_of_mass_m.to_array() {
             let within = coordinate.abs() < FARTHEST_M;
-            check("a coordinate of center_of_mass_m", coordinate, within, "within 1e100 m")?;
+            require(within, "a coordinate of center_of_mass_m", coordinate, "within 1e100 m")?;
         }
         let (center, _) = hull.bounding_sphere();
         Ok(Self { hull, mass_center: center_of_mass_m - center, volume: volume_m3 })

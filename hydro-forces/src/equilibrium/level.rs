@@ -16,7 +16,7 @@ const OPEN_HULL_LEVELS: usize = 64;
 ///
 /// # Errors
 /// [`Error::VolumeOutOfRange`] if the volume is negative, not a number, or more than the hull has;
-/// [`Error::InvalidParameter`] if `rotation` is zero or not finite.
+/// [`Error::OutOfRange`] or [`Error::NotFinite`] if `rotation` is zero or not finite.
 pub fn float_level(hull: &Hull, rotation: DQuat, volume_m3: f64) -> Result<f64, Error> {
     let frame = upright(rotation)?;
     let (level, _) = immerse(hull, frame.up(), volume_m3, None)?;
@@ -130,7 +130,7 @@ mod tests {
         for rotation in [DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0), DQuat::from_xyzw(f64::NAN, 0.0, 0.0, 1.0)] {
             assert!(matches!(
                 float_level(&tetrahedron(), rotation, 0.1).unwrap_err(),
-                Error::InvalidParameter { .. }
+                Error::OutOfRange { .. } | Error::NotFinite { .. }
             ));
         }
     }

@@ -41,7 +41,7 @@ pub struct Particulars {
 /// center of mass at `center_of_mass_m` (body frame). The attitude need not be one of equilibrium.
 ///
 /// # Errors
-/// [`Error::VolumeOutOfRange`], [`Error::InvalidParameter`] for a volume that is not above zero, a
+/// [`Error::VolumeOutOfRange`], [`Error::OutOfRange`] or [`Error::NotFinite`] for a volume that is not above zero, a
 /// rotation that is zero, or a value that is not finite.
 pub fn particulars(
     hull: &Hull,

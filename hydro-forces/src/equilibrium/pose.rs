@@ -2,7 +2,7 @@ use glam::{DQuat, DVec3};
 
 use super::attitude::{Afloat, heel_and_trim, rotation};
 use super::settle::{Free, is_neutral, settle};
-use crate::error::check;
+use crate::error::require_finite;
 use crate::{Error, Hull};
 
 /// How a hull floats.
@@ -40,7 +40,7 @@ pub struct FloatPose {
 /// [`float_level`](super::float_level).
 ///
 /// # Errors
-/// [`Error::VolumeOutOfRange`] if the body is too heavy for the hull, [`Error::InvalidParameter`] for
+/// [`Error::VolumeOutOfRange`] if the body is too heavy for the hull, [`Error::OutOfRange`] or [`Error::NotFinite`] for
 /// a volume that is not above zero or a value that is not finite, or a center beyond 10¹⁰⁰ m, [`Error::NoFloatPose`] if the
 /// search does not end, as can happen with an open hull.
 pub fn float_pose(
@@ -49,7 +49,7 @@ pub fn float_pose(
     volume_m3: f64,
     heading_deg: f64,
 ) -> Result<FloatPose, Error> {
-    check("heading_deg", heading_deg, true, "finite")?;
+    require_finite("heading_deg", heading_deg)?;
     let afloat = Afloat::new(hull, center_of_mass_m, volume_m3)?;
     let attitude = settle(&afloat, Free::Tilt, DVec3::Z)?;
     let (heel, trim) = heel_and_trim(attitude.up);
@@ -84,7 +84,10 @@ mod tests {
             (DVec3::X * 1e155, 0.1, 0.0),
             (center, 0.1, f64::INFINITY),
         ] {
-            assert!(matches!(pose(center, volume, heading), Error::InvalidParameter { .. }));
+            assert!(matches!(
+                pose(center, volume, heading),
+                Error::OutOfRange { .. } | Error::NotFinite { .. }
+            ));
         }
     }
 }

@@ -2,7 +2,7 @@ use glam::DVec3;
 
 use super::attitude::{Afloat, Attitude};
 use super::settle::{Free, settle};
-use crate::error::check;
+use crate::error::require;
 use crate::{Error, Hull};
 
 /// Heel between two trims found one from the other, degrees.
@@ -54,14 +54,14 @@ pub struct GzCurve {
 ///
 /// # Errors
 /// [`Error::VolumeOutOfRange`], [`Error::NoFloatPose`] if no trim is steady,
-/// [`Error::InvalidParameter`] for no steps or as [`float_pose`](super::float_pose).
+/// [`Error::OutOfRange`] or [`Error::NotFinite`] for no steps or as [`float_pose`](super::float_pose).
 pub fn gz_curve(
     hull: &Hull,
     center_of_mass_m: DVec3,
     volume_m3: f64,
     steps: usize,
 ) -> Result<GzCurve, Error> {
-    check("steps", steps as f64, steps > 0, "at least 1")?;
+    require(steps > 0, "steps", steps as f64, "at least 1")?;
     let afloat = Afloat::new(hull, center_of_mass_m, volume_m3)?;
     let mut held = vec![Held::upright(&afloat)?];
     for step in 1..=steps {

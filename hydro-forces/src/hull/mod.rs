@@ -10,7 +10,6 @@ pub(crate) use blocks::{Block, Chunk, Corners, GROUP};
 pub use diagnosis::Diagnosis;
 pub(crate) use moments::{LevelIntegrals, SurfaceMoments};
 
-use crate::error::check;
 use crate::{Error, Material};
 use blocks::Blocks;
 
@@ -39,7 +38,7 @@ impl Hull {
     /// Prepares the mesh with the given vertices (body frame, m) and triangles.
     ///
     /// # Errors
-    /// [`Error::NoTriangles`], [`Error::IndexOutOfRange`], [`Error::NonFiniteVertex`].
+    /// [`Error::NoTriangles`], [`Error::Index`], [`Error::NotFinite`].
     pub fn new(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Result<Self, Error> {
         validate(vertices, triangles)?;
         let (mut min, mut max) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
@@ -87,15 +86,17 @@ impl Hull {
     ///
     /// # Errors
     /// [`Error::ShapeMismatch`] if there is not one index for each triangle,
-    /// [`Error::InvalidParameter`] if one names no material.
+    /// [`Error::Index`] if one names no material.
     pub fn with_materials(mut self, materials: &[Material], of_triangle: &[u16]) -> Result<Self, Error> {
         let (expected, got) = (self.triangle_count(), of_triangle.len());
         if expected != got {
             return Err(Error::ShapeMismatch { what: "of_triangle", expected, got });
         }
-        for &index in of_triangle {
-            let known = usize::from(index) < materials.len();
-            check("a triangle's material", index.into(), known, "the index of one of the materials")?;
+        for (triangle, &index) in of_triangle.iter().enumerate() {
+            let (index, len) = (usize::from(index), materials.len());
+            if index >= len {
+                return Err(Error::Index { what: format!("material of triangle {triangle}"), index, len });
+            }
         }
         for block in self.blocks.iter_mut() {
             for (material, &t) in block.materials.iter_mut().zip(&block.triangles) {
@@ -177,11 +178,12 @@ fn validate(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Result<(), Error> {
         return Err(Error::NoTriangles);
     }
     if let Some(vertex) = vertices.iter().position(|v| !v.is_finite()) {
-        return Err(Error::NonFiniteVertex { vertex, position: vertices[vertex] });
+        return Err(Error::NotFinite { what: format!("a coordinate of vertex {vertex}") });
     }
     for (triangle, corners) in triangles.iter().enumerate() {
         if let Some(&index) = corners.iter().find(|&&i| i as usize >= vertices.len()) {
-            return Err(Error::IndexOutOfRange { triangle, index, vertices: vertices.len() });
+            let (what, len) = (format!("a vertex of triangle {triangle}"), vertices.len());
+            return Err(Error::Index { what, index: index as usize, len });
         }
     }
     Ok(())
@@ -208,12 +210,12 @@ mod tests {
         assert_eq!(Hull::new(&[Vec3::ZERO], &[]).unwrap_err(), Error::NoTriangles);
         assert_eq!(
             Hull::new(&[Vec3::ZERO, Vec3::X], &[[0, 1, 0], [0, 1, 2]]).unwrap_err(),
-            Error::IndexOutOfRange { triangle: 1, index: 2, vertices: 2 }
+            Error::Index { what: "a vertex of triangle 1".into(), index: 2, len: 2 }
         );
         let vertices = [Vec3::ZERO, Vec3::new(0.0, f32::INFINITY, 0.0), Vec3::X];
         assert_eq!(
             Hull::new(&vertices, &[[0, 1, 2]]).unwrap_err(),
-            Error::NonFiniteVertex { vertex: 1, position: vertices[1] }
+            Error::NotFinite { what: "a coordinate of vertex 1".into() }
         );
     }
 

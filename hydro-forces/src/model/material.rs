@@ -39,7 +39,7 @@ impl Material {
     /// A material with constant coefficients.
     ///
     /// # Errors
-    /// [`Error::InvalidParameter`] as for [`ForceModel::new`](crate::ForceModel::new).
+    /// [`Error::OutOfRange`] or [`Error::NotFinite`] as for [`ForceModel::new`](crate::ForceModel::new).
     pub fn new(coefficients: Coefficients) -> Result<Self, Error> {
         coefficients.check()?;
         Ok(Self(Kind::Constant(coefficients)))

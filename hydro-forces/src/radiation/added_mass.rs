@@ -2,7 +2,7 @@ use glam::{DMat3, DVec3};
 
 use super::ellipsoid;
 use super::matrix::{Matrix6, cholesky, join, multiply, solve, split};
-use crate::error::check;
+use crate::error::{require, require_finite, require_positive};
 use crate::{Error, Flow, Load, Motion};
 
 /// The inertia of the water that moves with a body: symmetric, kg, kg m and kg m², body axes, about
@@ -26,19 +26,19 @@ impl AddedMass {
     /// Added mass from a table or a potential-flow code.
     ///
     /// # Errors
-    /// [`Error::InvalidParameter`] if an element is not finite, the matrix is not symmetric within
+    /// [`Error::OutOfRange`] or [`Error::NotFinite`] if an element is not finite, the matrix is not symmetric within
     /// 10⁻⁶ of its largest element, or some motion would have a negative energy.
     pub fn new(matrix: Matrix6) -> Result<Self, Error> {
         let elements = || matrix.iter().flatten().copied();
         for element in elements() {
-            check("an element of the added mass", element, true, "finite")?;
+            require_finite("an element of the added mass", element)?;
         }
         let largest = elements().map(f64::abs).fold(0.0, f64::max);
         let mut symmetric = matrix;
         for i in 0..6 {
             for j in 0..i {
                 let apart = (matrix[i][j] - matrix[j][i]).abs();
-                check("the asymmetry of the added mass", apart, apart <= 1e-6 * largest, "zero")?;
+                require(apart <= 1e-6 * largest, "the asymmetry of the added mass", apart, "zero")?;
                 let mean = (matrix[i][j] + matrix[j][i]) / 2.0;
                 (symmetric[i][j], symmetric[j][i]) = (mean, mean);
             }
@@ -49,19 +49,19 @@ impl AddedMass {
             raised[i][i] += 1e-9 * largest.max(f64::MIN_POSITIVE);
         }
         let definite = cholesky(&raised).is_some() || largest == 0.0;
-        check("the least energy of the added mass", -largest, definite, "at least 0 for every motion")?;
+        require(definite, "the least energy of the added mass", -largest, "at least 0 for every motion")?;
         Ok(Self(symmetric))
     }
 
     /// The added mass of an ellipsoid deep in water of `density_kg_m3` (Lamb §114–115), about its center.
     ///
     /// # Errors
-    /// [`Error::InvalidParameter`] if a value is not finite and above 0.
+    /// [`Error::OutOfRange`] or [`Error::NotFinite`] if a value is not finite and above 0.
     pub fn ellipsoid(semi_axes_m: DVec3, density_kg_m3: f64) -> Result<Self, Error> {
         for axis in semi_axes_m.to_array() {
-            check("a semi-axis", axis, axis > 0.0, "finite and above 0")?;
+            require_positive("a semi-axis", axis)?;
         }
-        check("density_kg_m3", density_kg_m3, density_kg_m3 > 0.0, "finite and above 0")?;
+        require_positive("density_kg_m3", density_kg_m3)?;
         let volume = 4.0 / 3.0 * std::f64::consts::PI * semi_axes_m.element_product();
         let coefficients = join(ellipsoid::along_axes(semi_axes_m), ellipsoid::about_axes(semi_axes_m));
         let mut matrix = [[0.0; 6]; 6];

@@ -1,7 +1,7 @@
 use glam::DVec3;
 
 use super::matrix::{Matrix6, cholesky, join, multiply, split};
-use crate::error::check;
+use crate::error::{require, require_finite};
 use crate::{Error, Load, Motion};
 
 /// Damping in proportion to the velocity, `F = −B ν` with `ν = (v − u, ω)` relative to the water:
@@ -16,11 +16,11 @@ impl LinearDamping {
     /// Damping from measurements or a potential-flow code. It need not be symmetric: the skew part takes no power.
     ///
     /// # Errors
-    /// [`Error::InvalidParameter`] if an element is not finite, or if the symmetric part has an eigenvalue below 0, which
+    /// [`Error::OutOfRange`] or [`Error::NotFinite`] if an element is not finite, or if the symmetric part has an eigenvalue below 0, which
     /// would give energy to some motion.
     pub fn new(matrix: Matrix6) -> Result<Self, Error> {
         for &element in matrix.as_flattened() {
-            check("an element of the damping matrix", element, true, "finite")?;
+            require_finite("an element of the damping matrix", element)?;
         }
         // Tolerates the rounding of a table.
         require_dissipative(&matrix, |i| matrix[i][i].abs() * 1e-9)?;
@@ -54,7 +54,7 @@ pub(super) fn require_dissipative(matrix: &Matrix6, slack: impl Fn(usize) -> f64
         return Ok(());
     }
     let what = "the least eigenvalue of the symmetric part of the damping matrix";
-    check(what, least_eigenvalue(&symmetric), false, "0 or above: damping gives no energy")
+    require(false, what, least_eigenvalue(&symmetric), "0 or above: damping gives no energy")
 }
 
 /// `matrix` with `by(i)` added to its diagonal.

@@ -5,7 +5,7 @@ use glam::DVec3;
 
 use super::damping::require_dissipative;
 use super::matrix::{Matrix6, Vector6, join, split};
-use crate::error::check;
+use crate::error::{require, require_finite, require_positive};
 use crate::{Error, Load, Motion};
 
 /// Fraction of the largest damping in a mode that may be missing at a frequency: potential-flow codes are off by some per
@@ -25,7 +25,7 @@ impl DampingCurve {
     ///
     /// # Errors
     /// [`Error::ShapeMismatch`] if there are not as many matrices as frequencies,
-    /// [`Error::InvalidParameter`] if the frequencies do not rise from above 0, a value is not finite, or a matrix
+    /// [`Error::OutOfRange`] or [`Error::NotFinite`] if the frequencies do not rise from above 0, a value is not finite, or a matrix
     /// would give energy to some motion. In each mode 5 % of its largest damping are tolerated as the error of a code.
     pub fn new(frequencies_rad_s: &[f64], damping: &[Matrix6]) -> Result<Self, Error> {
         let expected = frequencies_rad_s.len();
@@ -34,11 +34,11 @@ impl DampingCurve {
         }
         let mut last = 0.0;
         for &frequency in frequencies_rad_s {
-            check("a frequency", frequency, frequency > last, "above the one before, the first above 0")?;
+            require(frequency > last, "a frequency", frequency, "above the one before, the first above 0")?;
             last = frequency;
         }
         for &element in damping.iter().flatten().flatten() {
-            check("an element of the damping", element, true, "finite")?;
+            require_finite("an element of the damping", element)?;
         }
         let most: [f64; 6] =
             std::array::from_fn(|k| damping.iter().fold(0.0, |most, matrix| matrix[k][k].max(most)));
@@ -90,11 +90,11 @@ impl RadiationMemory {
     /// of seconds for ships.
     ///
     /// # Errors
-    /// [`Error::InvalidParameter`] if the step is not above 0, or the duration is shorter or above a million of it.
+    /// [`Error::OutOfRange`] or [`Error::NotFinite`] if the step is not above 0, or the duration is shorter or above a million of it.
     pub fn new(curve: &DampingCurve, time_step_s: f64, duration_s: f64) -> Result<Self, Error> {
-        check("time_step_s", time_step_s, time_step_s > 0.0, "finite and above 0")?;
+        require_positive("time_step_s", time_step_s)?;
         let within = (time_step_s..=MOST_STEPS * time_step_s).contains(&duration_s);
-        check("duration_s", duration_s, within, "from one to a million times time_step_s")?;
+        require(within, "duration_s", duration_s, "from one to a million times time_step_s")?;
         let length = (duration_s / time_step_s).round() as usize;
         let mut kernels = Vec::new();
         for (row, column) in (0..36).map(|k| (k / 6, k % 6)) {
@@ -184,17 +184,15 @@ mod tests {
         assert!(matches!(DampingCurve::new(&[1.0], &[]), Err(Error::ShapeMismatch { .. })));
         for frequencies in [[0.0, 1.0], [2.0, 1.0], [1.0, f64::NAN]] {
             let error = DampingCurve::new(&frequencies, &[matrix; 2]);
-            assert!(matches!(error, Err(Error::InvalidParameter { what: "a frequency", .. })));
+            let message = error.unwrap_err().to_string();
+            assert!(message.starts_with("a frequency "), "{message}");
         }
         let mut feeding = [[[0.0; 6]; 6]; 2];
         (feeding[0][2][2], feeding[1][2][2]) = (100.0, -4.0);
         assert!(DampingCurve::new(&[1.0, 2.0], &feeding).is_ok(), "noise");
         feeding[1][2][2] = -6.0;
         let error = DampingCurve::new(&[1.0, 2.0], &feeding).unwrap_err();
-        assert!(
-            matches!(error, Error::InvalidParameter { value, .. } if (value + 6.0).abs() < 1e-9),
-            "{error}"
-        );
+        assert!(matches!(error, Error::OutOfRange { value, .. } if (value + 6.0).abs() < 1e-9), "{error}");
         // A coupling of modes that is stronger than both.
         let mut coupled = [[[0.0; 6]; 6]; 2];
         for (matrix, coupling) in coupled.iter_mut().zip([99.0, 120.0]) {

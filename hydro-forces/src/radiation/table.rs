@@ -39,7 +39,7 @@ impl RadiationTable {
     ///
     /// # Errors
     /// [`Error::Table`] with file, line and column for what cannot be read;
-    /// [`Error::InvalidParameter`] if the damping makes no [`DampingCurve`].
+    /// [`Error::OutOfRange`] or [`Error::NotFinite`] if the damping makes no [`DampingCurve`].
     pub fn read(path: impl AsRef<Path>) -> Result<Self, Error> {
         let file = path.as_ref().display().to_string();
         let text = std::fs::read_to_string(path).map_err(|error| Error::Table {

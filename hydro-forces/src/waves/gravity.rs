@@ -4,7 +4,7 @@
 use glam::DVec2;
 
 use crate::Error;
-use crate::error::check;
+use crate::error::{require, require_positive};
 
 /// A wave of Stokes' expansion to first (Airy) or second order.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -22,12 +22,12 @@ pub(super) struct GravityWave {
 impl GravityWave {
     /// Airy's wave: `η = a cos θ`, `ω² = g k tanh k h`.
     pub(super) fn airy(amplitude_m: f64, length_m: f64, depth_m: f64, gravity: f64) -> Result<Self, Error> {
-        check("amplitude_m", amplitude_m, amplitude_m >= 0.0, "finite and at least 0")?;
-        check("length_m", length_m, length_m > 0.0, "finite and above 0")?;
-        check("gravity_m_s2", gravity, gravity > 0.0, "finite and above 0")?;
+        require(amplitude_m >= 0.0, "amplitude_m", amplitude_m, "at least 0")?;
+        require_positive("length_m", length_m)?;
+        require_positive("gravity_m_s2", gravity)?;
         if depth_m.is_nan() || depth_m <= 0.0 {
-            let expected = "above 0; infinity is deep water";
-            return Err(Error::InvalidParameter { what: "depth_m", value: depth_m, expected });
+            let range = "above 0; infinity is deep water";
+            return Err(Error::OutOfRange { what: "depth_m", value: depth_m, range });
         }
         let wavenumber = std::f64::consts::TAU / length_m;
         Ok(Self {

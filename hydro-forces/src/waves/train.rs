@@ -2,7 +2,7 @@ use glam::{DVec2, DVec3};
 
 use super::gravity::GravityWave;
 use crate::Error;
-use crate::error::check;
+use crate::error::{require, require_finite, require_positive};
 
 /// Height, length and direction of a train of waves.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -37,14 +37,14 @@ impl Wave {
     /// run the other way). It moves no water: its velocity is zero.
     ///
     /// # Errors
-    /// [`Error::InvalidParameter`] if the length or `power` n is not above 0, the amplitude is
+    /// [`Error::OutOfRange`] or [`Error::NotFinite`] if the length or `power` n is not above 0, the amplitude is
     /// negative, or a value is not finite.
     pub fn crests(train: WaveTrain, speed_m_s: f64, power: f64) -> Result<Self, Error> {
         let WaveTrain { amplitude_m, length_m, .. } = train;
-        check("amplitude_m", amplitude_m, amplitude_m >= 0.0, "finite and at least 0")?;
-        check("length_m", length_m, length_m > 0.0, "finite and above 0")?;
-        check("speed_m_s", speed_m_s, true, "finite")?;
-        check("power", power, power > 0.0, "finite and above 0")?;
+        require(amplitude_m >= 0.0, "amplitude_m", amplitude_m, "at least 0")?;
+        require_positive("length_m", length_m)?;
+        require_finite("speed_m_s", speed_m_s)?;
+        require_positive("power", power)?;
         let wavenumber = std::f64::consts::TAU / length_m;
         Self::new(Shape::Crests { amplitude_m, wavenumber, speed_m_s, power }, train)
     }
@@ -53,7 +53,7 @@ impl Wave {
     /// deep (infinity is deep water).
     ///
     /// # Errors
-    /// [`Error::InvalidParameter`] if the length, depth or gravity is not above 0, the amplitude is
+    /// [`Error::OutOfRange`] or [`Error::NotFinite`] if the length, depth or gravity is not above 0, the amplitude is
     /// negative, or another value than the depth is not finite.
     pub fn airy(train: WaveTrain, depth_m: f64, gravity_m_s2: f64) -> Result<Self, Error> {
         let wave = GravityWave::airy(train.amplitude_m, train.length_m, depth_m, gravity_m_s2)?;
@@ -72,8 +72,8 @@ impl Wave {
     }
 
     fn new(shape: Shape, train: WaveTrain) -> Result<Self, Error> {
-        check("towards_deg", train.towards_deg, true, "finite")?;
-        check("phase_deg", train.phase_deg, true, "finite")?;
+        require_finite("towards_deg", train.towards_deg)?;
+        require_finite("phase_deg", train.phase_deg)?;
         let towards = DVec2::from_angle(train.towards_deg.to_radians());
         Ok(Self { shape, towards, phase: train.phase_deg.to_radians() })
     }

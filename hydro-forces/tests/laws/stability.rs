@@ -100,7 +100,7 @@ fn a_boat_trims_as_it_heels_and_a_ball_has_a_sine() {
 #[test]
 fn no_steps_are_refused() {
     let error = gz_curve(&cuboid(Vec3::ONE).hull(), DVec3::ZERO, 0.5, 0).unwrap_err();
-    assert!(matches!(error, Error::InvalidParameter { what: "steps", .. }));
+    assert!(matches!(error, Error::OutOfRange { what: "steps", .. }));
 }
 
 proptest! {
