@@ -31,9 +31,9 @@ fn sweep(c: &mut Criterion) {
     group.finish();
 }
 
-/// What the policies cost: the sweep that adapts the viscosity, and a check, in cells/s as the sweep.
-fn governor(c: &mut Criterion) {
-    let mut group = c.benchmark_group("governor");
+/// The costs of policies: the sweep that adapts the viscosity, and a check, in cells/s as the sweep.
+fn policies(c: &mut Criterion) {
+    let mut group = c.benchmark_group("policies");
     let n = 175;
     group.throughput(Throughput::Elements((n * n) as u64));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("threads");
@@ -49,5 +49,5 @@ fn governor(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, sweep, governor);
+criterion_group!(benches, sweep, policies);
 criterion_main!(benches);

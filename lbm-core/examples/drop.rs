@@ -1,4 +1,4 @@
-//! A drop falls into a periodic basin: prints its height while it spreads and by how much the water changed.
+//! A drop falls into a periodic basin: prints its height while it spreads, and the change of the water's volume.
 
 use lbm_core::{Lattice, Units};
 
@@ -27,7 +27,7 @@ fn main() -> Result<(), lbm_core::Error> {
     Ok(())
 }
 
-/// Makes the basin periodic: what leaves on one side enters on the other. `lbm-boundary` offers all kinds of sides.
+/// Makes the basin periodic: populations that leave on one side enter on the other. `lbm-boundary` has all kinds of sides.
 fn wrap(lattice: &mut Lattice) {
     let n = lattice.layout().nx() as isize;
     for k in -1..=n {

@@ -1,7 +1,7 @@
 //! The ranges in which the collision operators are stable: the largest Froude number of a uniform stream for each
 //! relaxation time and gravity number `g h / e²`, by von Neumann analysis of the operators' definitions.
 //!
-//! Prints the tables of `src/stability.rs`.
+//! Prints the tables of `src/stability/limits.rs`.
 
 #![allow(clippy::unwrap_used, reason = "the operators' definitions are those of the tests")]
 

@@ -36,9 +36,9 @@ pub enum Error {
         /// Number of heights.
         heights: usize,
     },
-    /// An image is not greyscale.
-    #[error("{}: its pixels are {pixels}: must be grey of 8 or 16 bits, without transparency", path.display())]
-    NotGrey {
+    /// An image is not grayscale.
+    #[error("{}: its pixels are {pixels}: must be gray of 8 or 16 bits, without transparency", path.display())]
+    NotGray {
         /// The file.
         path: PathBuf,
         /// The format of its pixels.

@@ -17,7 +17,7 @@ pub use engine::Storage;
 pub use error::Error;
 pub use gas::{Ends, Lattice3, Lattice3Builder, Moments3, Scalar, Scalar2, Scalar3, Trouble3, d3q19};
 #[cfg(feature = "image")]
-pub use height_map::GreyScale;
+pub use height_map::GrayScale;
 pub use height_map::{Georeference, HeightMap};
 pub use lattice::{BorderRow, Lattice, LatticeBuilder, Layout, Moments, Site, Totals, Trouble};
 pub use operator::{Collision, EquationOfState, equilibrium};

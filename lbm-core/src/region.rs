@@ -15,7 +15,7 @@ pub struct Region {
 
 impl Region {
     /// A region without a cell, the neutral element of [`Self::union`].
-    pub const EMPTY: Self = Self { i0: usize::MAX, i1: 0, j0: usize::MAX, j1: 0 };
+    pub const EMPTY: Self = Self { i0: 0, i1: 0, j0: 0, j1: 0 };
 
     /// The region of these columns and rows.
     pub fn new(columns: Range<usize>, rows: Range<usize>) -> Self {
@@ -72,8 +72,8 @@ impl Region {
         }
     }
 
-    /// The region with `margin` more cells on each side, as far as there are columns and rows below; an empty one stays
-    /// empty. Beyond the grid's last cells it goes on: [`Self::intersection`] with the grid cuts it.
+    /// The region extended by `margin` cells on each side, not below column and row 0; an empty one remains empty. It may
+    /// extend beyond the grid: take the [`Self::intersection`] with it.
     pub fn grown(self, margin: usize) -> Self {
         if self.is_empty() {
             return self;

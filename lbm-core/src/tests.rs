@@ -1,5 +1,5 @@
-//! Every instruction set that the machine has gives the bits of the plain one: no operation is contracted, reordered or
-//! approximated on any of them.
+//! Every instruction set of this machine gives the same bits: no operation is contracted, reordered or approximated on any
+//! of them.
 
 use pulp::{Simd, WithSimd};
 
@@ -9,7 +9,7 @@ use crate::{
     BorderRow, Collision, Ends, Forces, Lattice, Lattice3, LatticeBuilder, Policy, Scalar, Storage, Units,
 };
 
-/// No multiples of any vector.
+/// Not multiples of any vector's length.
 const NX: usize = 37;
 const NY: usize = 75;
 
@@ -19,7 +19,7 @@ const OPERATORS: [Collision; 3] = [
     Collision::CentralMoments { tau: 0.55, bulk_tau: 0.8 },
 ];
 
-/// Odd numbers between −1 and 1.
+/// Pseudo-random numbers between −1 and 1.
 fn scattered(k: usize) -> f32 {
     (((k * 7919 + 13) % 1009) as f32 / 504.5) - 1.0
 }
@@ -37,7 +37,7 @@ fn walls(row: &mut BorderRow<'_>) {
     }
 }
 
-/// All ways to build a lattice that compile to a sweep of their own.
+/// Builders for each sweep that is compiled.
 fn builders() -> Vec<(String, LatticeBuilder)> {
     let units = Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap();
     let plain = || Lattice::builder(NX, NY, units).steps_per_traversal(4);
@@ -88,7 +88,7 @@ fn sweeps_of_all_operators_beds_and_storages_have_the_same_bits() {
                     let site = lattice.layout().site((k % NX) as isize, (k / NX) as isize);
                     lattice.set_populations(site, std::array::from_fn(|q| 0.01 * scattered(9 * k + q)));
                 }
-                // A walk of one step, of four and of two.
+                // Traversals of one step, of four and of two.
                 assert!([1, 4, 2].into_iter().all(|steps| lattice.steps_with(steps, &walls)));
                 lattice.state_hash()
             };
@@ -157,9 +157,9 @@ fn what_a_flow_carries_has_the_same_bits() {
     same::<3, 7>([NX, 5, 6]);
 }
 
-/// Wherever in a vector the cell lies.
+/// At any position of the cell in a vector.
 #[test]
-fn the_same_cell_is_named() {
+fn the_same_cell_is_reported() {
     for isa in Isa::all() {
         for i in 0..NX {
             let units = Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap();
@@ -173,7 +173,7 @@ fn the_same_cell_is_named() {
     }
 }
 
-/// So that none of the tests above compares a set with itself alone.
+/// Otherwise the tests above might compare a set only with itself.
 #[test]
 fn each_set_is_another() {
     struct Numbers;

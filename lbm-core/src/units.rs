@@ -13,7 +13,7 @@ pub struct Units {
 }
 
 impl Units {
-    /// Largest `g h / e²` at which water at rest is stable under BGK (von Neumann analysis of the linearised scheme).
+    /// Largest `g h / e²` at which water at rest is stable under BGK (von Neumann analysis of the linearized scheme).
     pub const MAX_GRAVITY_NUMBER: f64 = 0.6;
 
     /// Units of a grid with square cells of `cell_size_m`, stepped by `time_step_s`, under `gravity_m_s2`.

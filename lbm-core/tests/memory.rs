@@ -1,4 +1,4 @@
-//! What the lattice asks of the allocator.
+//! Memory that the lattice allocates. A binary of its own: it replaces the global allocator by one that counts.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -9,7 +9,7 @@ fn builder(n: usize) -> LatticeBuilder {
     Lattice::builder(n, n, Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap())
 }
 
-/// Counted on this thread, which is one of the pool's and does its share of the rows.
+/// Counted on this thread, which is one of the pool's and computes some of the rows.
 #[test]
 fn steps_allocate_nothing() {
     let forces = Forces { manning_s_m13: 0.02, ..Forces::default() };
@@ -28,7 +28,7 @@ fn steps_allocate_nothing() {
             assert!(well);
         };
         run();
-        // Now and then the pool itself takes memory for its queues: of a few runs one has none.
+        // Occasionally the pool itself allocates for its queues: of a few runs at least one is without.
         let during = (0..5).map(|_| measure(&mut run)).min_by_key(|during| during.count_total).unwrap();
         assert_eq!(during.count_total, 0, "{during:?}");
     }

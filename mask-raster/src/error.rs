@@ -33,7 +33,7 @@ pub enum Error {
         len: usize,
     },
     /// A slice or buffer does not have one value for each cell.
-    #[error("{what} has {got} values: must have {expected}, one for each cell")]
+    #[error("{got} {what}: must be {expected}, one for each cell")]
     ShapeMismatch {
         /// Name of the slice or buffer.
         what: &'static str,

@@ -3,7 +3,7 @@
 use pulp::{Simd, WithSimd};
 
 use super::kernel::{FirstFailure, RowBorder, RowKernel};
-use super::memory::Slots;
+use super::slots::Slots;
 
 /// Rows by which each step shifts its results: a row must not overwrite any of the three it is computed from.
 pub(crate) const SHIFT: usize = 2;

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::isa::Isa;
 use super::kernel::{FirstFailure, RowBorder, RowKernel};
-use super::memory::{Aligned, Order, Slots};
+use super::slots::{Aligned, Order, Slots};
 use super::traversal::Traversal;
 
 /// Rows in 16 bits, copies of those beside each band, and for each band the rows in use in 32 bits.
@@ -156,7 +156,7 @@ impl Scale {
     fn round(self, row: &mut [f32], stored: &mut [f16]) {
         let largest = f16::MAX.to_f32();
         for value in &mut *row {
-            // Not-a-number stays that.
+            // Not-a-number remains so.
             *value = (*value * self.up).clamp(-largest, largest);
         }
         stored.convert_from_f32_slice(row);

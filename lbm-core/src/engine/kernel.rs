@@ -1,6 +1,6 @@
 use pulp::Simd;
 
-/// What computes the new rows from the old ones.
+/// The computation of new rows from old ones.
 pub(crate) trait RowKernel: Sync {
     /// The description of a row that has left the range of the method.
     type Failure: Send;

@@ -1,12 +1,12 @@
-//! The memory of a lattice's rows, and how a band reaches them during a traversal.
+//! The memory of a lattice's rows.
 
 use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::CACHE_LINE;
 #[cfg(feature = "half")]
 use super::half::HalfMemory;
+use super::slots::Aligned;
 
 /// How a lattice stores its populations between traversals of its memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -124,101 +124,5 @@ impl Memory {
             #[cfg(feature = "half")]
             Self::Half(half) => half.map_rows(range, len, rows_per_task, change),
         }
-    }
-}
-
-/// Rows of a band by *slot*, see [`super::band::Band`].
-pub(crate) trait Slots {
-    /// Makes available a slot that the traversal has reached.
-    fn open(&mut self, slot: usize);
-
-    /// Stores a slot of the band's own in which the last step has left its row.
-    fn close(&mut self, slot: usize);
-
-    /// The rows in these slots, all different.
-    fn rows<const N: usize>(&mut self, slots: [usize; N]) -> [&mut [f32]; N];
-}
-
-/// The order of a band's slots: first the copied rows, then its own, upwards or downwards.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Order {
-    pub(crate) len: usize,
-    pub(crate) up: bool,
-    pub(crate) copied: usize,
-    /// Rows of its own.
-    pub(crate) own: usize,
-}
-
-impl Order {
-    /// Whether a slot is one of the copies, and the place of its row among those or the band's own.
-    #[inline(always)]
-    pub(crate) fn place(&self, slot: usize) -> (bool, Range<usize>) {
-        let copy = slot < self.copied;
-        let (slot, among) = if copy { (slot, self.copied) } else { (slot - self.copied, self.own) };
-        let row = if self.up { slot } else { among - 1 - slot };
-        (copy, row * self.len..(row + 1) * self.len)
-    }
-}
-
-/// Rows that are computed where they are stored.
-pub(crate) struct InPlace<'a> {
-    pub(crate) order: Order,
-    pub(crate) own: &'a mut [f32],
-    pub(crate) copies: &'a mut [f32],
-}
-
-impl Slots for InPlace<'_> {
-    #[inline(always)]
-    fn open(&mut self, _: usize) {}
-
-    #[inline(always)]
-    fn close(&mut self, _: usize) {}
-
-    #[inline(always)]
-    fn rows<const N: usize>(&mut self, slots: [usize; N]) -> [&mut [f32]; N] {
-        // Empty ranges are disjoint from all others.
-        let (mut copies, mut own) = ([const { 0..0 }; N], [const { 0..0 }; N]);
-        for k in 0..N {
-            let (copy, range) = self.order.place(slots[k]);
-            *(if copy { &mut copies[k] } else { &mut own[k] }) = range;
-        }
-        match (self.copies.get_disjoint_mut(copies), self.own.get_disjoint_mut(own)) {
-            (Ok(mut copies), Ok(own)) => {
-                for (slot, own) in copies.iter_mut().zip(own) {
-                    if slot.is_empty() {
-                        *slot = own;
-                    }
-                }
-                copies
-            }
-            _ => unreachable!("slots {slots:?} of a band of {} rows are different rows", self.order.own),
-        }
-    }
-}
-
-/// Numbers of which the first one is aligned to a cache line.
-#[derive(Debug)]
-pub(crate) struct Aligned<T> {
-    data: Vec<T>,
-    start: usize,
-    len: usize,
-}
-
-impl<T: Copy + Default> Aligned<T> {
-    pub(crate) fn zeros(len: usize) -> Self {
-        let line = CACHE_LINE * size_of::<f32>() / size_of::<T>();
-        let data = vec![T::default(); len + line];
-        let start = data.as_ptr().align_offset(CACHE_LINE * size_of::<f32>()).min(line);
-        Self { data, start, len }
-    }
-
-    #[inline]
-    pub(crate) fn as_slice(&self) -> &[T] {
-        &self.data[self.start..self.start + self.len]
-    }
-
-    #[inline]
-    pub(crate) fn as_mut_slice(&mut self) -> &mut [T] {
-        &mut self.data[self.start..self.start + self.len]
     }
 }

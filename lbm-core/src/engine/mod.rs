@@ -10,6 +10,7 @@ mod memory;
 mod model;
 mod rows;
 mod simd;
+mod slots;
 mod sweep;
 mod traversal;
 

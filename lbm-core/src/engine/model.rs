@@ -9,8 +9,8 @@ use super::simd::Vector;
 pub(crate) trait Model<const Q: usize>: Copy + Sync {
     const VELOCITIES: [[i8; 3]; Q];
 
-    /// What the model needs to know of the cells of a row from its first one on, at least as long as the row where it is
-    /// not empty.
+    /// Properties of the cells of a row that the collision depends on, from the first one on; lines are empty or at least
+    /// as long as the row.
     fn inputs(&self, plane: usize, row: usize) -> [&[f32]; 3];
 
     /// The populations after the collision of a vector of cells from column `i` on, from those that streamed into them,

@@ -12,7 +12,8 @@
 use super::band::SHIFT;
 use super::isa::Isa;
 use super::kernel::{RowBorder, RowKernel};
-use super::memory::{InPlace, Memory};
+use super::memory::Memory;
+use super::slots::InPlace;
 use super::traversal::Traversal;
 
 /// Fewest rows of a band: with fewer a further thread costs more than it saves.

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::band::{Band, LAG, SHIFT};
 use super::kernel::{FirstFailure, RowBorder};
-use super::memory::{Order, Slots};
+use super::slots::{Order, Slots};
 
 /// One traversal of all rows, of one or several steps.
 #[derive(Debug, Clone, Copy)]

@@ -5,13 +5,13 @@ mod asc;
 mod image;
 
 #[cfg(feature = "image")]
-pub use image::GreyScale;
+pub use image::GrayScale;
 
 use crate::Error;
 
 /// A georeferenced grid of heights, north up, for example of a bed.
 ///
-/// Read from an ESRI ASCII grid ([`Self::parse_asc`]) or a greyscale image (`read_png`, with the feature `image`), or
+/// Read from an ESRI ASCII grid ([`Self::parse_asc`]) or a grayscale image (`read_png`, with the feature `image`), or
 /// built from any numbers ([`Self::from_north`]). Heights between the centers of cells are interpolated
 /// ([`Self::height_m`]).
 ///

@@ -43,7 +43,7 @@ impl LatticeBuilder {
         self
     }
 
-    /// What is done about cells beyond the limit of stability; [`Policy::Warn`] unless set.
+    /// The treatment of cells beyond the limit of stability; [`Policy::Warn`] unless set.
     pub fn policy(mut self, policy: Policy) -> Self {
         self.policy = policy;
         self

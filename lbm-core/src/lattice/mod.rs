@@ -98,7 +98,7 @@ impl Lattice {
         self.state
     }
 
-    /// What is done about cells beyond the limit of stability.
+    /// The treatment of cells beyond the limit of stability.
     pub fn policy(&self) -> Policy {
         self.policy
     }

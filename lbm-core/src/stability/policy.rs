@@ -1,8 +1,8 @@
 use crate::Units;
 use crate::operator::{Collision, EXCESS_PER_FROUDE};
 
-/// What is done about cells in which water flows too fast for the scheme to be stable
-/// ([`crate::Collision::stable_froude`]), or is too deep even at rest.
+/// The treatment of cells in which water flows too fast for the scheme to be stable ([`crate::Collision::stable_froude`]),
+/// or is too deep even at rest.
 ///
 /// The caller checks the cells with [`crate::Lattice::check`] every few dozen steps; a lattice does not do so by itself.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -72,7 +72,7 @@ impl WorstCell {
     }
 }
 
-/// Gravity numbers that share a limit.
+/// Width of a range of gravity numbers with one limit.
 const BIN: f64 = 0.01;
 const BINS: usize = (Units::MAX_GRAVITY_NUMBER / BIN) as usize + 1;
 

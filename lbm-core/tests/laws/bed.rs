@@ -1,4 +1,4 @@
-//! Water over uneven beds: the scheme as written, and lakes at rest at any level.
+//! Water over uneven beds: the scheme as published, and lakes at rest at any level.
 
 use crate::common::{collide, wrap};
 use lbm_core::d2q9::{C, Q, W};
@@ -12,7 +12,7 @@ fn units() -> Units {
     Units::from_gravity_number(CELL_M, 3.0, 0.15, 9.81).unwrap()
 }
 
-/// A bed of some of these heights.
+/// A rugged bed of these heights.
 fn rugged<'a>(heights: &'a [f64]) -> impl Fn(f64, f64) -> f64 + 'a {
     move |x, y| {
         let cell = |c: f64| (c / CELL_M) as usize;
@@ -28,7 +28,7 @@ fn cells(nx: usize, ny: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..nx * ny).map(move |k| (k % nx, k / nx))
 }
 
-/// Puts a lake at rest `level_m` above the still level.
+/// Sets a lake at rest `level_m` above the still level.
 fn raise(lattice: &mut Lattice, level_m: f64) {
     let eta = lattice.units().to_cells(level_m) as f32;
     let [nx, ny] = [lattice.layout().nx(), lattice.layout().ny()];
@@ -46,8 +46,8 @@ fn unrest(lattice: &Lattice, level_m: f64) -> (f64, f64) {
     largest.fold((0.0, 0.0), |a, b| (a.0.max(b.0), a.1.max(b.1)))
 }
 
-/// Full populations over a bed by the definition, in f64: every population takes the bed's force on its link, `w_q g h Δd
-/// / 3`, one half with the depth that it leaves and one with the depth that it reaches.
+/// Full populations over a bed by the definition, in f64: every population gets the bed's force on its link, `w_q g h Δd / 3`,
+/// one half with the depth of the cell that it leaves and one with that of the cell that it reaches.
 struct Scheme {
     n: [usize; 2],
     gravity: f64,
@@ -63,7 +63,7 @@ impl Scheme {
         along(k / nx, C[q][1], ny) * nx + along(k % nx, C[q][0], nx)
     }
 
-    /// Adds `½ w_q g h Δd / 3` for the links to (`sign` 1) or from (−1) the neighbors; what that makes of water is taken
+    /// Adds `½ w_q g h Δd / 3` for the links to (`sign` 1) or from (−1) the neighbors, and subtracts the mass of that
     /// from the population at rest.
     fn lean(&self, k: usize, sign: i32, f: &mut [f64; Q]) {
         let h: f64 = f.iter().sum();
@@ -74,7 +74,7 @@ impl Scheme {
         f[0] += h - f.iter().sum::<f64>();
     }
 
-    /// Still water as it leaves: what stored populations deviate from.
+    /// Still water about to leave, whose deviations are stored.
     fn still(&self, lattice: &Lattice, k: usize) -> [f64; Q] {
         let at = site(lattice, k % self.n[0], k / self.n[0]);
         let mut f = std::array::from_fn(|q| f64::from(lattice.reference_population(q, at)));

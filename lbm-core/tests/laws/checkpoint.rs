@@ -1,4 +1,4 @@
-//! What is saved goes on as if nothing had happened; what is not a checkpoint of the lattice is refused.
+//! A resumed run continues with the same bits; files that are not checkpoints of the lattice are refused.
 
 use crate::common::{pair_with, wrap};
 #[cfg(feature = "half")]
@@ -94,7 +94,7 @@ fn a_lattice_built_differently_is_refused() {
     for mut other in [sloping(0.011), builder().bed_m(bed).forces(blown).build().unwrap()] {
         assert!(other.load(&path).is_err(), "another bed or other forces");
     }
-    // The bed just beyond the grid, which tilts the cells along its edge.
+    // The bed just beyond the grid, which determines the slope of the cells along its edge.
     let mut other = builder().bed_m(bed).periodic_bed([true, false]).build().unwrap();
     assert!(other.load(&path).is_err(), "another bed beyond the grid");
     let message = Lattice::builder(36, 21, units).build().unwrap().load(&path).unwrap_err().to_string();
@@ -142,7 +142,7 @@ fn the_file_is_laid_out_as_documented() {
     assert_eq!(lattice.state_hash(), fnv1a(&state));
 }
 
-/// Names in the program are free to change, what is hashed is not: with it the version would have to change.
+/// Names in the program may change; a change of the hashed numbers would require another version.
 #[test]
 fn the_fingerprint_is_made_of_numbers_in_a_fixed_order() {
     let folder = tempfile::tempdir().unwrap();
@@ -176,7 +176,7 @@ fn the_fingerprint_is_made_of_numbers_in_a_fixed_order() {
     );
     let central = Collision::CentralMoments { tau: 0.55, bulk_tau: 0.75 };
     let forces = Forces { acceleration_m_s2: [0.5, -1.0], wind_m2_s2: [16.0, 32.0], ..Forces::default() };
-    // Without a turn its cosine less 1 is −0.
+    // Without rotation the cosine minus 1 is −0.
     let uneven = [0.015625, -0.03125, -0.0, 0.0, 0.25, 0.5, 0.0];
     let depths = [1.0f32, 1.0, 0.5, 0.5, 1.0, 1.0, 0.5, 0.5, 1.0, 1.0, 0.5, 0.5];
     let rest: Vec<u8> = uneven.into_iter().chain(depths).flat_map(f32::to_le_bytes).collect();
@@ -191,7 +191,7 @@ fn the_fingerprint_is_made_of_numbers_in_a_fixed_order() {
     );
 }
 
-/// Whoever has the earlier file open still reads all of it: the new one has taken its name, not its place.
+/// A reader that has the earlier file open still reads all of it: the new file has replaced its name, not its contents.
 #[test]
 fn a_save_replaces_the_file_and_does_not_write_over_it() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Mass and momentum of a periodic box, and of what is added to it.
+//! Mass and momentum of a periodic box, and of sources in it.
 
 use crate::common::{pair, wrap};
 use proptest::prelude::*;
@@ -11,7 +11,7 @@ fn waves() -> impl Strategy<Value = Vec<[f64; 4]>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Rounding of one cell and step is below 2⁻²⁴ of its deviation from rest, at random: far below 1e-9 of all water.
+    /// The rounding of a cell in a step is below 2⁻²⁴ of its deviation from rest, at random: far below 1e-9 of all water.
     #[test]
     fn a_periodic_box_keeps_its_mass_and_momentum(
         nx in 3usize..40, ny in 3usize..40, tau in 0.55f64..1.5, waves in waves(), steps in 1usize..200,
@@ -47,7 +47,7 @@ proptest! {
         }
     }
 
-    /// To first order of the velocity, momentum given to still water is what water in equilibrium has at that velocity.
+    /// To first order in the velocity, momentum added to still water gives the equilibrium at that velocity.
     #[test]
     fn given_momentum_is_that_of_the_equilibrium(u in -0.01f32..0.01, v in -0.01f32..0.01, eta in -0.1f32..0.1) {
         let (mut pushed, _) = pair(3, 3, 0.8, &[]);

@@ -1,5 +1,5 @@
 //! One collision, population by population, against the operator's definition in f64, far from rest and from
-//! equilibrium, where every coefficient shows.
+//! equilibrium, where every coefficient matters.
 
 use crate::common::{collide, equilibrium, moments, wrap};
 use lbm_core::d2q9::{C, Q};
@@ -28,7 +28,7 @@ fn with_tau(collision: Collision, tau: f64) -> Collision {
     }
 }
 
-/// The rate of TRT's odd part is set when the lattice is built: the eddies change the even one alone.
+/// An eddy viscosity changes the rate of the even part only, not TRT's odd one.
 fn reference(collision: Collision, eddies: Option<f64>, gravity: f64, f: [f64; Q]) -> [f64; Q] {
     let Some(constant) = eddies else { return collide(collision, gravity, f) };
     let tau = eddy_tau(collision.tau(), constant, gravity, &f);

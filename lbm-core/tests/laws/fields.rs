@@ -1,10 +1,10 @@
-//! Fields and Froude numbers of whole grids, found by vectors, are those of the moments of each cell.
+//! Fields and Froude numbers of whole grids, computed with vector instructions, equal the moments of each cell.
 
 use lbm_core::{Lattice, Region, Units};
 use proptest::prelude::*;
 
 proptest! {
-    /// Whatever the grid's size against that of vectors, on flat ground and on a slope, and for any cells.
+    /// For grids of any size, over flat and sloping beds, and for any included cells.
     #[test]
     fn fields_and_froude_numbers_are_those_of_the_moments(
         (nx, ny) in (3usize..40, 3usize..6),

@@ -43,14 +43,14 @@ fn the_earth_turns_a_stream_to_the_right_and_keeps_its_speed() {
     assert_close(push(forces, [0.5, 0.0], 40.0), [0.5 * cos, -0.5 * sin], 1e-3);
 }
 
-/// Also when it turns by a twelfth of a radian in each step.
+/// At a twelfth of a radian in each step.
 #[test]
 fn a_quick_turn_keeps_the_speed() {
     let [u, v] = push(Forces { coriolis_1_s: 2.0, ..Forces::default() }, [0.3, 0.4], 10.0);
     assert!((u.hypot(v) - 0.5).abs() < 1e-4, "{u}, {v}");
 }
 
-/// One step of friction that takes more than all of the momentum, were it taken from the old velocity.
+/// Friction so strong that an explicit step would remove more than all of the momentum.
 #[test]
 fn strong_friction_stops_the_water_and_does_not_turn_it_round() {
     let (n, start) = (5.0f64, 0.6);
@@ -125,12 +125,12 @@ proptest! {
     }
 }
 
-/// A long wave that runs onto a shelf keeps its flux of energy: its height grows as `h^{−1/4}` (Green's law).
+/// A long wave that runs onto a shelf conserves its energy flux: its height grows as `h^{−1/4}` (Green's law).
 #[test]
 fn a_wave_on_a_shelf_grows_by_greens_law() {
     let (nx, deep, shallow) = (1600usize, 4.0, 2.0);
     let length = nx as f64;
-    // Deep, a gentle rise of 300 m, shallow, and the way back, for the box is periodic.
+    // Deep, a gentle rise of 300 m, shallow, and back, as the box is periodic.
     let bed = |x: f64, _: f64| {
         let rise = |from: f64| ((x - from) / 300.0).clamp(0.0, 1.0);
         let smooth = |s: f64| s * s * (3.0 - 2.0 * s);

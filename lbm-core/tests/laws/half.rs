@@ -1,4 +1,4 @@
-//! Populations kept in 16 bits: how far they are from 32, and what still holds to the bit.
+//! Populations stored in 16 bits: their distance from those in 32, and the laws that still hold to the bit.
 
 use crate::common::wrap;
 use lbm_core::d2q9::{C, OPPOSITE};
@@ -100,11 +100,11 @@ fn any_number_of_threads_gives_the_same_bits() {
 }
 
 #[test]
-fn one_step_a_walk_is_the_border_and_a_step() {
+fn one_step_a_traversal_is_the_border_and_a_step() {
     let collision = Collision::Bgk { tau: 0.6 };
-    let mut walked = basin(33, 41, Storage::Half, collision, 1);
+    let mut traversed = basin(33, 41, Storage::Half, collision, 1);
     let mut stepped = basin(33, 41, Storage::Half, collision, 1);
-    assert!(walked.steps_with(20, &walls));
+    assert!(traversed.steps_with(20, &walls));
     for _ in 0..20 {
         let [nx, ny] = [33, 41];
         for q in 1..9 {
@@ -120,11 +120,11 @@ fn one_step_a_walk_is_the_border_and_a_step() {
         }
         assert!(stepped.step());
     }
-    assert_eq!(walked.state_hash(), stepped.state_hash());
+    assert_eq!(traversed.state_hash(), stepped.state_hash());
 }
 
 #[test]
-fn longer_walks_round_less_often() {
+fn longer_traversals_round_less_often() {
     let collision = Collision::Bgk { tau: 0.6 };
     let run = |storage, steps_per_traversal| {
         let mut lattice = basin(48, 40, storage, collision, steps_per_traversal);
@@ -132,15 +132,14 @@ fn longer_walks_round_less_often() {
         surface(&lattice)
     };
     let exact = run(Storage::Single, 8);
-    let error = |walk| {
-        let off = run(Storage::Half, walk).iter().zip(&exact).map(|(a, b)| (a - b).powi(2)).sum::<f64>();
+    let error = |steps| {
+        let off = run(Storage::Half, steps).iter().zip(&exact).map(|(a, b)| (a - b).powi(2)).sum::<f64>();
         (off / exact.len() as f64).sqrt()
     };
     assert!(error(8) < 0.8 * error(1), "{:e} against {:e}", error(8), error(1));
 }
 
-/// Where the grid lies in memory after a short walk must not cut the next one short, for each walk
-/// rounds.
+/// The position of the grid in memory after a short traversal must not shorten the next one, as each rounds.
 #[test]
 fn a_checkpoint_goes_on_with_the_same_bits() {
     let file = tempfile::NamedTempFile::new().unwrap();
@@ -163,7 +162,7 @@ fn a_checkpoint_goes_on_with_the_same_bits() {
         let refused = other.load(file.path()).unwrap_err().to_string();
         assert!(refused.contains("built") || refused.contains("other"), "{refused}");
     }
-    // In 32 bits walks change nothing.
+    // In 32 bits the length of traversals has no effect.
     build(Storage::Single, 8).save(file.path()).unwrap();
     build(Storage::Single, 4).load(file.path()).unwrap();
 }

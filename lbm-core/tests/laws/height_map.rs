@@ -1,4 +1,4 @@
-//! Height maps, from ESRI ASCII grids and plain numbers: where the heights lie, what lies between them, and what is refused.
+//! Height maps from ESRI ASCII grids and plain numbers: positions, interpolation, and errors.
 
 use lbm_core::{Error, Georeference, HeightMap, Lattice, Units};
 use proptest::prelude::*;
@@ -25,7 +25,7 @@ proptest! {
         let center = |i: usize, j: usize| plane(1000.5 + (i as f64 + 0.5) * 2.5, -20.0 + (j as f64 + 0.5) * 2.5);
         let grid = HeightMap::parse_asc(&file(columns, rows, |i, j| Some(center(i, j)))).unwrap();
         prop_assert_eq!(grid.size(), [columns, rows]);
-        // Anywhere between the outermost centres.
+        // Anywhere between the outermost centers.
         let x = 1000.5 + 1.25 + s * 2.5 * (columns - 1) as f64;
         let y = -20.0 + 1.25 + t * 2.5 * (rows - 1) as f64;
         prop_assert!((grid.height_m(x, y).unwrap() - plane(x, y)).abs() < 1e-9);
@@ -52,7 +52,7 @@ fn gaps_and_the_world_outside_have_no_height() {
     let [x0, y0] = grid.corner_m();
     let at = |i: f64, j: f64| grid.height_m(x0 + i * grid.cell_size_m(), y0 + j * grid.cell_size_m());
     assert_eq!(at(2.5, 0.5), Some(20.0));
-    // On the line between two centres the gap two rows on does not count, beyond it does.
+    // On the line between two centers the missing cell two rows away has no weight, beyond it has.
     assert_eq!(at(1.5, 1.5), Some(11.0));
     assert_eq!(at(1.5, 1.6), None);
     // The outer half of a cell at the edge, and no farther.
@@ -61,12 +61,12 @@ fn gaps_and_the_world_outside_have_no_height() {
 }
 
 #[test]
-fn the_corner_may_be_given_as_the_centre_of_its_cell() {
+fn the_corner_may_be_given_as_the_center_of_its_cell() {
     let by_corner = file(2, 2, |i, j| Some((i + j) as f64));
-    let by_centre = by_corner
+    let by_center = by_corner
         .replace("xllcorner 1000.5", "xllcenter 1001.75")
         .replace("yllcorner -20", "YLLCENTER -18.75");
-    assert_eq!(HeightMap::parse_asc(&by_centre).unwrap(), HeightMap::parse_asc(&by_corner).unwrap());
+    assert_eq!(HeightMap::parse_asc(&by_center).unwrap(), HeightMap::parse_asc(&by_corner).unwrap());
 }
 
 #[test]

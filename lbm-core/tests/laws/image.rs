@@ -1,29 +1,29 @@
-//! Beds from greyscale images: the same as those from ESRI ASCII grids of the same heights.
+//! Beds from grayscale images: the same as those from ESRI ASCII grids of the same heights.
 
 use std::path::Path;
 
 use image::{DynamicImage, ImageBuffer, Luma};
-use lbm_core::{Error, Georeference, GreyScale, HeightMap, Lattice, Units};
+use lbm_core::{Error, Georeference, GrayScale, HeightMap, Lattice, Units};
 use proptest::prelude::*;
 
 const PLACE: Georeference = Georeference { corner_m: [400.0, -30.0], cell_size_m: 2.5 };
-const GREY: GreyScale = GreyScale { black_m: -1.5, white_m: 2.0 };
+const GRAY: GrayScale = GrayScale { black_m: -1.5, white_m: 2.0 };
 
 fn read(image: DynamicImage) -> Result<HeightMap, Error> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("bed.png");
     image.save(&path).unwrap();
-    HeightMap::read_png(&path, GREY, PLACE)
+    HeightMap::read_png(&path, GRAY, PLACE)
 }
 
-fn grey_16(columns: usize, greys: &[u16]) -> DynamicImage {
-    let [width, height] = [columns, greys.len() / columns].map(|n| n as u32);
-    ImageBuffer::<Luma<u16>, _>::from_raw(width, height, greys.to_vec()).unwrap().into()
+fn gray_16(columns: usize, grays: &[u16]) -> DynamicImage {
+    let [width, height] = [columns, grays.len() / columns].map(|n| n as u32);
+    ImageBuffer::<Luma<u16>, _>::from_raw(width, height, grays.to_vec()).unwrap().into()
 }
 
-fn grey_8(columns: usize, greys: &[u8]) -> DynamicImage {
-    let [width, height] = [columns, greys.len() / columns].map(|n| n as u32);
-    ImageBuffer::<Luma<u8>, _>::from_raw(width, height, greys.to_vec()).unwrap().into()
+fn gray_8(columns: usize, grays: &[u8]) -> DynamicImage {
+    let [width, height] = [columns, grays.len() / columns].map(|n| n as u32);
+    ImageBuffer::<Luma<u8>, _>::from_raw(width, height, grays.to_vec()).unwrap().into()
 }
 
 /// Depths of still water over a map's bed, on a grid finer than the map.
@@ -40,22 +40,22 @@ proptest! {
 
     #[test]
     fn an_image_and_an_asc_file_of_the_same_heights_give_the_same_bed(
-        columns in 1usize..8, rows in 1usize..8, greys in prop::collection::vec(any::<u16>(), 49), deep in any::<bool>(),
+        columns in 1usize..8, rows in 1usize..8, grays in prop::collection::vec(any::<u16>(), 49), deep in any::<bool>(),
     ) {
-        let greys = &greys[..columns * rows];
+        let grays = &grays[..columns * rows];
         let (image, most) = if deep {
-            (grey_16(columns, greys), 65_535.0)
+            (gray_16(columns, grays), 65_535.0)
         } else {
-            let greys: Vec<u8> = greys.iter().map(|&grey| grey as u8).collect();
-            (grey_8(columns, &greys), 255.0)
+            let grays: Vec<u8> = grays.iter().map(|&gray| gray as u8).collect();
+            (gray_8(columns, &grays), 255.0)
         };
-        let height = |grey: u16| {
-            let grey = if deep { grey } else { grey & 255 };
-            -1.5 + 3.5 * (f64::from(grey) / most)
+        let height = |gray: u16| {
+            let gray = if deep { gray } else { gray & 255 };
+            -1.5 + 3.5 * (f64::from(gray) / most)
         };
         let mut text = format!("ncols {columns}\nnrows {rows}\nxllcorner 400\nyllcorner -30\ncellsize 2.5\n");
-        for row in greys.chunks_exact(columns) {
-            let line: Vec<String> = row.iter().map(|&grey| height(grey).to_string()).collect();
+        for row in grays.chunks_exact(columns) {
+            let line: Vec<String> = row.iter().map(|&gray| height(gray).to_string()).collect();
             text += &(line.join(" ") + "\n");
         }
         let (image, file) = (read(image).unwrap(), HeightMap::parse_asc(&text).unwrap());
@@ -64,36 +64,37 @@ proptest! {
     }
 
     #[test]
-    fn one_grey_is_a_flat_bed(grey in any::<u16>(), columns in 1usize..9, rows in 1usize..9, s in 0.0f64..1.0, t in 0.0f64..1.0) {
-        let map = read(grey_16(columns, &vec![grey; columns * rows])).unwrap();
+    fn one_gray_is_a_flat_bed(gray in any::<u16>(), columns in 1usize..9, rows in 1usize..9, s in 0.0f64..1.0, t in 0.0f64..1.0) {
+        let map = read(gray_16(columns, &vec![gray; columns * rows])).unwrap();
         let height = map.height_m(400.0 + s * 2.5 * columns as f64, -30.0 + t * 2.5 * rows as f64).unwrap();
-        prop_assert!((height - (-1.5 + 3.5 * f64::from(grey) / 65_535.0)).abs() < 1e-12);
+        prop_assert!((height - (-1.5 + 3.5 * f64::from(gray) / 65_535.0)).abs() < 1e-12);
     }
 
-    /// Greys on a plane are heights on a plane anywhere between the outermost centres, the first row in the north.
+    /// Grays that are linear in position give linear heights everywhere between the outermost centers, the first row in the
+    /// north.
     #[test]
     fn a_plane_is_resampled_to_itself(
         east in -300i32..300, north in -300i32..300, columns in 2usize..9, rows in 2usize..9, s in 0.0f64..1.0, t in 0.0f64..1.0,
     ) {
-        let grey = |i: f64, j: f64| 30_000.0 + f64::from(east) * i + f64::from(north) * j;
+        let gray = |i: f64, j: f64| 30_000.0 + f64::from(east) * i + f64::from(north) * j;
         let cells = (0..rows).rev().flat_map(|j| (0..columns).map(move |i| [i, j].map(|k| k as f64)));
-        let greys: Vec<u16> = cells.map(|[i, j]| grey(i, j) as u16).collect();
-        let map = read(grey_16(columns, &greys)).unwrap();
+        let grays: Vec<u16> = cells.map(|[i, j]| gray(i, j) as u16).collect();
+        let map = read(gray_16(columns, &grays)).unwrap();
         let [i, j] = [s * (columns - 1) as f64, t * (rows - 1) as f64];
         let height = map.height_m(400.0 + (i + 0.5) * 2.5, -30.0 + (j + 0.5) * 2.5).unwrap();
-        prop_assert!((height - (-1.5 + 3.5 * grey(i, j) / 65_535.0)).abs() < 1e-9);
+        prop_assert!((height - (-1.5 + 3.5 * gray(i, j) / 65_535.0)).abs() < 1e-9);
     }
 }
 
 #[test]
 fn black_and_white_are_the_heights_they_are_said_to_be() {
-    for map in [grey_8(2, &[0, 255]), grey_16(2, &[0, 65_535])].map(|image| read(image).unwrap()) {
+    for map in [gray_8(2, &[0, 255]), gray_16(2, &[0, 65_535])].map(|image| read(image).unwrap()) {
         assert_eq!([map.cell_m(0, 0), map.cell_m(1, 0)], [Some(-1.5), Some(2.0)]);
     }
 }
 
 #[test]
-fn what_is_no_greyscale_image_is_refused() {
+fn what_is_no_grayscale_image_is_refused() {
     for (image, pixels) in [
         (DynamicImage::new_rgb8(3, 2), "Rgb8"),
         (DynamicImage::new_luma_a8(3, 2), "La8"),
@@ -101,16 +102,16 @@ fn what_is_no_greyscale_image_is_refused() {
     ] {
         let message = read(image).unwrap_err().to_string();
         let end =
-            format!("bed.png: its pixels are {pixels}: must be grey of 8 or 16 bits, without transparency");
+            format!("bed.png: its pixels are {pixels}: must be gray of 8 or 16 bits, without transparency");
         assert!(message.ends_with(&end), "{message}");
     }
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("bed.png");
-    let refused = |path: &Path, grey| HeightMap::read_png(path, grey, PLACE).unwrap_err();
-    assert!(matches!(refused(&path, GREY), Error::File { .. }));
+    let refused = |path: &Path, gray| HeightMap::read_png(path, gray, PLACE).unwrap_err();
+    assert!(matches!(refused(&path, GRAY), Error::File { .. }));
     std::fs::write(&path, "no image").unwrap();
-    assert!(matches!(refused(&path, GREY), Error::File { .. }));
-    let endless = GreyScale { white_m: f64::INFINITY, ..GREY };
+    assert!(matches!(refused(&path, GRAY), Error::File { .. }));
+    let endless = GrayScale { white_m: f64::INFINITY, ..GRAY };
     assert_eq!(
         refused(&path, endless).to_string(),
         "height of white [m] is not finite: must be a finite number"

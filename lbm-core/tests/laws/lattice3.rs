@@ -1,10 +1,10 @@
-//! Navier–Stokes in three dimensions: against the scheme as written, in f64, and its laws.
+//! Navier–Stokes in three dimensions: against the scheme as published, in f64, and its laws.
 
 use lbm_core::d3q19::{C, Q, W};
 use lbm_core::{Collision, Ends, Lattice3};
 use proptest::prelude::*;
 
-/// D3Q19 in a periodic box, one cell after the other; full populations.
+/// D3Q19 in a periodic box, cell by cell; full populations.
 struct Reference {
     cells: [usize; 3],
     f: Vec<[f64; Q]>,
@@ -80,7 +80,7 @@ impl Reference {
     }
 }
 
-/// Odd numbers for whichever cells and populations, between −1 and 1.
+/// Pseudo-random numbers between −1 and 1.
 fn scattered(seed: usize) -> f64 {
     ((seed as f64 * 12.9898).sin() * 43758.5453).fract()
 }
@@ -142,7 +142,7 @@ proptest! {
     }
 }
 
-/// Far from equilibrium, so that each coefficient of the collision shows in each population at once.
+/// Far from equilibrium, so that each coefficient of the collision affects each population.
 #[test]
 fn one_step_from_any_state_is_the_scheme() {
     let cells = [11, 3, 4];
@@ -254,7 +254,7 @@ fn a_cell_in_trouble_is_reported() {
     }
 }
 
-/// What streams into one cell leaves it without density or too fast; all others are well.
+/// The populations that stream into one cell leave it without density or too fast; all others are valid.
 #[test]
 fn a_cell_in_trouble_is_named_wherever_it_is() {
     for threads in [1, 3] {

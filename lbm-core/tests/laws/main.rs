@@ -1,4 +1,4 @@
-//! The laws that the lattices keep, one module each. What they share is in `common`.
+//! The laws that the lattices obey, one module each. Shared set-ups are in `common`.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -8,10 +8,10 @@ mod bed;
 mod checkpoint;
 mod conservation;
 mod definition;
+mod errors;
 mod fields;
 mod forces;
 mod gas;
-mod governor;
 #[cfg(feature = "half")]
 mod half;
 mod height_map;
@@ -19,11 +19,11 @@ mod height_map;
 mod image;
 mod lattice3;
 mod operators;
+mod policy;
 mod reference;
-mod refusals;
 mod scalar;
 mod stability;
 mod streams;
 mod symmetry;
 mod threads;
-mod walks;
+mod traversals;

@@ -24,7 +24,7 @@ fn builder(nx: usize, ny: usize, operator: (Collision, Option<f64>)) -> LatticeB
     }
 }
 
-/// Nine numbers a cell that are no waves and no equilibrium.
+/// Random populations, far from equilibrium.
 fn disturb(lattice: &mut Lattice, noise: &[f32]) {
     let [nx, ny] = [lattice.layout().nx(), lattice.layout().ny()];
     for k in 0..nx * ny {
@@ -36,7 +36,7 @@ fn disturb(lattice: &mut Lattice, noise: &[f32]) {
 fn state(lattice: &Lattice) -> Vec<[u32; Q]> {
     let [nx, ny] = [lattice.layout().nx(), lattice.layout().ny()];
     let site = |k: usize| lattice.layout().site((k % nx) as isize, (k / nx) as isize);
-    // Adding zero makes −0 a 0: they are the same number.
+    // Adding 0 turns −0 into 0: they are the same number.
     (0..nx * ny).map(|k| lattice.populations(site(k)).map(|f| (f + 0.0).to_bits())).collect()
 }
 
@@ -75,7 +75,7 @@ proptest! {
         }
     }
 
-    /// To the bit: the operators add in an order that the symmetries only swap.
+    /// To the bit: symmetries only swap operands of the operators' sums.
     #[test]
     fn a_quarter_turn_or_a_mirror_turns_the_result(n in 3usize..24, noise in noise()) {
         let turn = |q: usize| if q == 0 { 0 } else { (q + 1) % 8 + 1 };
@@ -120,8 +120,8 @@ proptest! {
     }
 }
 
-/// Viscosity and speed of a shear wave `v(x) = V sin(k x)` in a stream of speed `u` along its wave vector, over what
-/// they should be.
+/// Viscosity and speed of a shear wave `v(x) = V sin(k x)` in a stream of speed `u` along its wave vector, over their
+/// exact values.
 fn shear_wave(collision: Collision, u: f32) -> [f64; 2] {
     let (n, steps) = (48, 480);
     let mut lattice = builder(n, 1, (collision, None)).build().unwrap();
@@ -135,7 +135,7 @@ fn shear_wave(collision: Collision, u: f32) -> [f64; 2] {
         let part = |shape: fn(f64) -> f64| (0..n).map(|i| v(i) * shape(k * i as f64)).sum::<f64>();
         (part(f64::cos), part(f64::sin))
     };
-    // The populations' non-equilibrium builds up first.
+    // First the non-equilibrium of the populations has to develop.
     run(&mut lattice, 60);
     let before = wave(&lattice);
     run(&mut lattice, steps);
@@ -157,8 +157,8 @@ fn shear_decays_by_the_stated_viscosity() {
     }
 }
 
-/// The equilibrium of Lazo et al. Eq. 2 lacks `h u² v`, which leaves `ν (1 − 3 u²)` in a stream of speed `u`: 0.88 at
-/// 0.2. The central moments have it.
+/// The equilibrium of Lazo et al. Eq. 2 lacks `h u² v`, so that the viscosity is `ν (1 − 3 u²)` in a stream of speed `u`:
+/// 0.88 at 0.2. That of the central moments has it.
 #[test]
 fn a_stream_carries_shear_along() {
     for (collision, _) in OPERATORS {
@@ -170,8 +170,8 @@ fn a_stream_carries_shear_along() {
     }
 }
 
-/// In uniform shear `u = S y` between moving layers the eddy viscosity adds `(C S)²` to τ's: read off from the decay of
-/// a wave whose strain is known, it must grow with its amplitude and vanish with it.
+/// In shear of strain rate `S` the eddy viscosity is `(C Δx)² |S|`: measured by the decay of a wave of known strain, it must be
+/// proportional to the amplitude.
 #[test]
 fn eddy_viscosity_grows_with_the_strain() {
     let decay = |constant: Option<f64>, amplitude: f32| {
@@ -193,7 +193,7 @@ fn eddy_viscosity_grows_with_the_strain() {
     let (constant, amplitude) = (0.4, 0.1f32);
     let molecular = decay(None, amplitude);
     assert!((decay(Some(constant), 1e-4) / molecular - 1.0).abs() < 0.01);
-    // Energy lost per time is (ν + ν_t) v'²; over sin waves ⟨|cos|³⟩ / ⟨cos²⟩ = 8 / 3π of the largest ν_t.
+    // The energy dissipated per time is (ν + ν_t) v'²; for sine waves ⟨|cos|³⟩ / ⟨cos²⟩ = 8 / 3π of the largest ν_t.
     let strain = f64::from(amplitude) * std::f64::consts::TAU / 48.0;
     let eddy = constant * constant * strain * 8.0 / (3.0 * std::f64::consts::PI);
     let gained = decay(Some(constant), amplitude) - molecular;

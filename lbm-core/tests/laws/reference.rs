@@ -1,4 +1,4 @@
-//! The fast sweep against the scheme as written, and against itself: threads, symmetry, stillness.
+//! The sweep against the reference implementation, and its invariants: threads, symmetry, still water.
 
 use crate::common::{moments, pair, pair_with, wrap};
 use lbm_core::d2q9::OPPOSITE;
@@ -114,8 +114,8 @@ fn trouble_names_the_worst_cell() {
     assert!(!lattice.step(), "a sweep over such cells says so");
 }
 
-/// The nine populations that reach the cell make it run dry, or faster than the lattice along x or y; all other cells
-/// are well.
+/// The nine populations that stream into the cell make it dry, or faster than the lattice speed along x or y; all other
+/// cells are valid.
 #[test]
 fn a_sweep_reports_one_cell_in_trouble_wherever_it_is() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();

@@ -1,9 +1,9 @@
-//! Advection and diffusion: against the scheme as written, in f64, and its laws.
+//! Advection and diffusion: against the scheme as published, in f64, and its laws.
 
 use lbm_core::{Ends, Error, Scalar, Scalar2, Scalar3};
 use proptest::prelude::*;
 
-/// Two relaxation times on `2 D + 1` directions in a periodic box, one cell after the other.
+/// Two relaxation times on `2 D + 1` directions in a periodic box, cell by cell.
 struct Reference<const D: usize> {
     cells: [usize; D],
     /// `[rest, forth, back]` by axis.
@@ -94,7 +94,7 @@ fn against_the_scheme<const D: usize, const Q: usize>(
         reference.step(&velocity);
         prop_assert!(fast.step(std::array::from_fn(|axis| velocity[axis].as_slice())));
     }
-    // A flow that converges piles up what it carries.
+    // A convergent flow increases the concentration.
     let most = (0..reference.f.len()).map(|k| reference.concentration(k).abs()).fold(1.0, f64::max);
     for k in 0..reference.f.len() {
         let (got, want) = (f64::from(fast.concentration(reference.cell(k))), reference.concentration(k));
@@ -143,7 +143,7 @@ fn a_drop_moves_with_the_flow_and_its_variance_grows_by_twice_the_diffusivity() 
         (0..count).for_each(|_| assert!(smoke.step([&flow[0], &flow[1]])));
         spread(smoke)
     };
-    // What is set at rest first has to gather the flow's speed.
+    // The drop, set at rest, first has to reach the speed of the flow.
     let before = steps(&mut smoke, 100);
     let after = steps(&mut smoke, 300);
     assert!((after[0] - 1.0).abs() < 1e-5);

@@ -15,7 +15,7 @@ fn operators(tau: f64) -> [Collision; 5] {
     ]
 }
 
-/// Every third wave number of the analysis that the tables come from, for time's sake.
+/// Every third wave number of the tables' analysis, to save time.
 #[test]
 fn streams_up_to_the_limit_are_stable() {
     let taus = [0.505, 0.51, 0.52, 0.55, 0.6, 0.7, 1.0].into_par_iter();
@@ -40,7 +40,7 @@ fn streams_beyond_the_limit_are_not() {
     });
 }
 
-/// What the operators share: the waves' speeds lie between the lattice's.
+/// All operators share this limit: the wave speeds have to lie between the lattice speeds.
 #[test]
 fn no_operator_carries_supercritical_flow() {
     for collision in [0.55, 1.0, 1.5].into_iter().flat_map(operators) {
@@ -63,7 +63,7 @@ proptest! {
         prop_assert!(is_stable(Collision::Bgk { tau: tau.max(least) }, number, froude, 8), "{least}");
     }
 
-    /// However short τ is: the slowest streams need the least.
+    /// At any τ: the slowest streams need the least viscosity.
     #[test]
     fn the_least_relaxation_time_makes_slow_streams_stable(
         excess in -4.0f64..-1.5, number in 0.001f64..0.2, froude in -2.5f64..-0.3,
@@ -73,7 +73,7 @@ proptest! {
         prop_assert!(is_stable(Collision::Bgk { tau: tau.max(least) }, number, froude, 12), "{tau}, {froude}: {least}");
     }
 
-    /// Whatever Λ is; below 3/16 nothing is known.
+    /// At any Λ; below 3/16 nothing is known.
     #[test]
     fn streams_up_to_the_limit_of_their_magic_parameter_are_stable(
         tau in 0.502f64..1.1, number in 0.001f64..0.6, magic in -1.1f64..0.9,
@@ -99,7 +99,7 @@ proptest! {
     }
 }
 
-/// Below the first entry the limits fall to nothing in a straight line: without viscosity nothing is stable.
+/// Below the first entry the limits decrease linearly to 0: without viscosity nothing is stable.
 #[test]
 fn limits_fall_to_nothing_without_viscosity() {
     for (first, half) in operators(0.505).into_iter().zip(operators(0.5025)) {
@@ -108,7 +108,7 @@ fn limits_fall_to_nothing_without_viscosity() {
     }
 }
 
-/// The streams that grew under limits of another Λ.
+/// Streams that are unstable beyond the limits of another Λ.
 #[test]
 fn a_larger_magic_parameter_has_a_lower_limit() {
     for (tau, magic, froude) in [(0.6, 1.0, 0.5), (0.6, 5.0, 0.5), (0.55, 0.5, 0.45)] {
@@ -118,7 +118,7 @@ fn a_larger_magic_parameter_has_a_lower_limit() {
     }
 }
 
-/// Just as deep as a lattice may be built with, and not a hair deeper.
+/// At the largest depth that a lattice may be built with, and slightly deeper.
 #[test]
 fn water_at_rest_is_stable_up_to_its_greatest_depth() {
     let trt = [0.05, 0.25, 5.0].map(|magic| Collision::Trt { tau: 0.505, magic });
@@ -138,7 +138,7 @@ fn water_at_rest_is_stable_up_to_its_greatest_depth() {
     }
 }
 
-/// The smaller of both viscosities decides.
+/// The smaller of both viscosities counts.
 #[test]
 fn central_moments_are_as_stable_as_their_smaller_relaxation_time() {
     for (tau, bulk_tau) in [(0.51, 0.7), (0.7, 0.51), (1.5, 0.51)] {

@@ -1,4 +1,4 @@
-//! A uniform stream in a periodic box is nothing but its own momentum.
+//! A uniform stream in a periodic box keeps its momentum.
 
 use crate::common::{pair, wrap};
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Every cell rounds alike, so an error of rounding would add up, step by step and cell by cell.
+    /// Every cell rounds alike, so rounding errors would accumulate over steps and cells.
     #[test]
     fn rounding_does_not_push_a_stream(u in -0.1f32..0.1, v in -0.1f32..0.1, eta in -0.05f32..0.05, tau in 0.55f64..1.5) {
         let (mut lattice, _) = pair(4, 4, tau, &[]);

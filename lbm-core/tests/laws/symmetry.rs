@@ -11,8 +11,8 @@ const COLLISIONS: [Collision; 3] = [
     Collision::CentralMoments { tau: 0.55, bulk_tau: 0.8 },
 ];
 
-/// Largest difference of anything, over 1 or itself, after twenty steps. Sums over the axes are taken in one order, so a turn
-/// changes how they round: by some 2⁻²⁴ of a concentration, a few times in each step.
+/// Largest difference, absolute or relative, after twenty steps. Sums over three axes have one order, so a turn changes their
+/// rounding: by some 2⁻²⁴ of a concentration, a few times in each step.
 const ROUNDING: f32 = 5e-6;
 
 /// Along each axis of the result, the axis it comes from and its sign.
@@ -146,7 +146,7 @@ fn carried<const D: usize, const Q: usize>(turn: &Turn<D>, n: usize, noise: &[f3
     cells::<D>(n).map(|cell| smoke.concentration(moved(turn, n, cell))).collect()
 }
 
-/// All turns give what none gives.
+/// All turns give the result of none.
 fn same<const D: usize>(turns: &[Turn<D>], run: impl Fn(&Turn<D>) -> Vec<f32>) -> Result<(), TestCaseError> {
     let straight = run(&std::array::from_fn(|axis| (axis, 1)));
     for turn in turns {

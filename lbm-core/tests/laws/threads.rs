@@ -38,7 +38,7 @@ fn run(threads: usize, collision: Collision, policy: Policy, storage: Storage, u
             assert!(lattice.step());
         }
         let single = lattice.state_hash();
-        // What enters is what the nearest water holds.
+        // The populations that enter are those of the nearest water.
         let border = |row: &mut BorderRow<'_>| {
             let [last_i, last_j] = [nx, ny].map(|n| n as isize - 1);
             let j = row.j();

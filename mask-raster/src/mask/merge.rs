@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use std::ops::Range;
 
 /// Fewest rows of cells, and fewest samples, that are worth a task of their own.
-const BAND: usize = 16;
+const BAND_ROWS: usize = 16;
 const BAND_SAMPLES: usize = 1 << 12;
 
 /// Redraws the `dirty` part of `layers`, which have `nx` cells a row with `n × n` samples each: clears it and composites the tiles
@@ -23,7 +23,7 @@ pub(crate) fn merge(
     dirty: &Dirty,
     (tiles, boxes): (&[Tile], &[CellBox]),
 ) {
-    let band = (BAND_SAMPLES / (nx * n * n)).max(BAND);
+    let band = (BAND_SAMPLES / (nx * n * n)).max(BAND_ROWS);
     let samples = band * nx * n * n;
     let Layers { label, top_m, bottom_m } = layers;
     let mut members = vec![Vec::new(); label.len().div_ceil(samples)];

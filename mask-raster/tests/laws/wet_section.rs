@@ -154,7 +154,7 @@ fn under_a_slope_the_columns_of_a_box_are_cut_along_it() {
     mask.wet_section_below(&surface_m, &mut wet).unwrap();
     assert!(wet.len() == 16 * 8 - 1 && wet.iter().all(|cell| cell.index != dry));
     let error = mask.wet_section_below(&surface_m[1..], &mut wet).unwrap_err();
-    assert_eq!(error.to_string(), "water levels has 1023 values: must have 1024, one for each cell");
+    assert_eq!(error.to_string(), "1023 water levels: must be 1024, one for each cell");
     assert_eq!(wet, []);
 }
 

@@ -239,7 +239,7 @@ fn a_summary_comes_back_as_it_was_written() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_made_is_refused_with_its_name() {
+fn a_folder_that_cannot_be_created_is_rejected_with_its_name() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     std::fs::write(&file, "").unwrap();

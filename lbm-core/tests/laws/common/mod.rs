@@ -1,4 +1,4 @@
-//! A plain reference: the scheme as written, in f64, one cell after the other, and states to try it on.
+//! A reference implementation: the scheme as published, in f64, cell by cell, and initial states.
 
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its part")]
 
@@ -147,7 +147,7 @@ pub(crate) fn pair_with(
     (lattice, Reference { nx, ny, gravity, collision, f })
 }
 
-/// Copies what leaves a periodic box into the ring on the other side.
+/// Copies the cells at the edges of a periodic box to the ghost cells on the other side.
 pub(crate) fn wrap(lattice: &mut Lattice) {
     let (nx, ny) = (lattice.layout().nx() as isize, lattice.layout().ny() as isize);
     for j in -1..=ny {

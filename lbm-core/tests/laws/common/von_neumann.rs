@@ -1,4 +1,4 @@
-//! Von Neumann analysis: which uniform streams the linearized scheme keeps.
+//! Von Neumann analysis: the uniform streams in which the linearized scheme is stable.
 //!
 //! A disturbance `f̂ exp(i k·x)` of a uniform stream becomes `A f̂` in a step, with
 //! `A = diag(exp(−i k·e_q)) J` and `J = ∂(collision)/∂f` at the stream's equilibrium (Sterling & Chen 1996). The scheme
@@ -23,8 +23,8 @@ struct Complex {
 /// Angles of the stream to the lattice; the others follow by symmetry.
 const ANGLES_DEG: [f64; 3] = [0.0, 22.5, 45.0];
 
-/// Whether a stream with this gravity number `g h / e²` and Froude number keeps disturbances from growing, of all wave
-/// vectors on a grid of `π / waves`.
+/// Whether no disturbance of a stream with this gravity number `g h / e²` and Froude number grows, of all wave vectors on a
+/// grid of `π / waves`.
 pub(crate) fn is_stable(collision: Collision, gravity_number: f64, froude: f64, waves: i32) -> bool {
     let speed = froude * gravity_number.sqrt();
     ANGLES_DEG.into_iter().all(|angle| {
@@ -72,8 +72,8 @@ fn amplification(jacobian: &Real, k: [f64; 2]) -> Complex {
     Complex { re: times(f64::cos), im: times(f64::sin) }
 }
 
-/// Whether the powers of the matrix stay bounded, by squaring it: the norm of power 2²⁰ tells an eigenvalue of 1 from
-/// one of 1 + 10⁻⁵, and no eigenvalues have to be found.
+/// Whether the powers of the matrix stay bounded, by squaring it: the norm of power 2²⁰ distinguishes an eigenvalue of 1
+/// from one of 1 + 10⁻⁵, without computing eigenvalues.
 fn is_bounded(mut a: Complex) -> bool {
     for _ in 0..20 {
         a = square(&a);

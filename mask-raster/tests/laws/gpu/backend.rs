@@ -91,7 +91,7 @@ fn a_software_adapter_is_never_taken_unasked() {
     );
     assert_eq!(
         refused.unwrap_err().to_string(),
-        "268435456 bytes for deepest bottoms; the GPU takes at most 134217728 at a time"
+        "268435456 bytes for deepest bottoms: the GPU binds at most 134217728 at a time"
     );
 }
 

@@ -67,7 +67,7 @@ impl Solids {
         }
         // A body afloat may hide a solid, but only inside the solid's own box.
         let now = around(mask.boxes().iter().filter(|own| is_solid[usize::from(own.label)]));
-        *changed = boxes.map(|before| union(before, now));
+        *changed = boxes.map(|before| before.union(now));
         *boxes = Some(now);
         let grid = mask.grid();
         labels.resize(grid.cells(), 0);
@@ -117,16 +117,6 @@ const BESIDE: usize = 3;
 
 /// The least box around the boxes of bodies; empty without any.
 fn around<'a>(boxes: impl Iterator<Item = &'a CellBox>) -> Region {
-    let each = boxes.map(|own| Region { i0: own.x.start, i1: own.x.end, j0: own.y.start, j1: own.y.end });
-    each.fold(Region { i0: 0, i1: 0, j0: 0, j1: 0 }, union)
-}
-
-/// The least box around two boxes.
-fn union(a: Region, b: Region) -> Region {
-    let empty = |r: &Region| r.i0 >= r.i1 || r.j0 >= r.j1;
-    match (empty(&a), empty(&b)) {
-        (true, _) => b,
-        (_, true) => a,
-        _ => Region { i0: a.i0.min(b.i0), i1: a.i1.max(b.i1), j0: a.j0.min(b.j0), j1: a.j1.max(b.j1) },
-    }
+    let each = boxes.map(|own| Region::new(own.x.clone(), own.y.clone()));
+    each.fold(Region::EMPTY, Region::union)
 }

@@ -126,7 +126,7 @@ fn motions_that_the_scheme_does_not_bear_are_warned_of() {
 
 /// Before the run, with the cell; it stands still at first, and is that fast only when its ramp has ended.
 #[test]
-fn a_body_that_will_be_faster_than_the_lattice_carries_is_refused() {
+fn a_body_that_will_be_faster_than_the_boundaries_allow_is_rejected() {
     let made = |motion: &str, more: &str| {
         let motion = format!("body.propeller.motion={motion}");
         World::new(&Scenario::load("propeller", &[motion, more.into()]).unwrap())
@@ -163,7 +163,7 @@ fn a_body_that_may_lay_the_water_dry_is_warned_of() {
 
 /// Before the run, with the cell, if it begins across the side and moves inwards; at the other side, and outwards, it runs.
 #[test]
-fn a_body_driven_in_through_an_outflow_is_refused() {
+fn a_body_driven_in_through_an_outflow_is_rejected() {
     const OUTFLOW: &str = "kind = \"outflow\"";
     let made = |x_m: f64, velocity_m_s: f64, east: &str| {
         let text = format!(

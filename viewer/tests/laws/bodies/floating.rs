@@ -74,7 +74,7 @@ fn a_dropped_sphere_makes_waves_and_comes_to_rest_at_its_draft() {
     assert!(highest > 0.02, "waves of {highest} m");
     run(&mut world, 40.0);
     let state = world.bodies().next().unwrap();
-    // A uniform sphere floats in any attitude, so its facets may have turned: its volume tells.
+    // A uniform sphere floats in any attitude, so its facets may have turned: only its volume is compared.
     let volume = (state.submerged_volume_m3, afloat.submerged_volume_m3);
     assert!((volume.0 - volume.1).abs() < 0.005 * volume.1, "{volume:?}");
     assert!((state.position_m.z - afloat.position_m.z).abs() < 0.01, "{state:?} against {afloat:?}");
@@ -99,7 +99,7 @@ fn a_symmetric_drop_neither_turns_nor_drifts() {
 }
 
 #[test]
-fn a_fixed_body_feels_the_stream_and_the_water_goes_round_it() {
+fn a_fixed_body_is_loaded_by_the_stream_and_the_water_goes_round_it() {
     let text = basin(
         r#"
         hull = { kind = "box", length_m = 2.0, beam_m = 2.0, depth_m = 4.0 }

@@ -108,7 +108,7 @@ fn heave_damping(b33: f64) -> String {
 
 /// `exp(−ζ ω t)` with `ζ ω = B / 2 m`, by the crests and troughs, with and without added mass.
 #[test]
-fn linear_damping_takes_its_share_of_each_swing() {
+fn linear_damping_dissipates_a_fraction_of_each_swing() {
     for (more, mass_kg) in [("", 32e3), (", added_mass = MATRIX", 56e3)] {
         let row = "[0,0,0,0,0,0]";
         let matrix = format!("[{row},{row},[0,0,24000,0,0,0],{row},{row},{row}]");
@@ -145,7 +145,7 @@ fn refused(more: &str, folder: Option<&Path>, parts: &[&str]) {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_file_key_and_line() {
+fn errors_name_file_key_and_line() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
     write("bad.csv", &format!("{HEAD}inf,3,3,24000,0\n1.0,3,7,1,2\n"));

@@ -9,7 +9,7 @@ fn depth_m(world: &World, gauge: &str) -> f64 {
     world.gauges().find(|reading| reading.name == gauge).unwrap().h_m
 }
 
-/// Mean over the time from `from_s` to `to_s` of what `of` says.
+/// Mean of `of` over the time from `from_s` to `to_s`.
 fn mean(world: &mut World, from_s: f64, to_s: f64, of: impl Fn(&World) -> f64) -> f64 {
     run(world, from_s);
     let (mut sum, mut count) = (0.0, 0.0);
@@ -43,7 +43,7 @@ fn a_stream_piles_up_before_the_column_and_sinks_behind_it() {
     assert!(through.abs() < 0.01 * stream, "{through} of {stream} m³/s stay in the channel");
 }
 
-/// A column moved by a fifth of a cell covers the same cells: only an interpolated wall feels it.
+/// A column moved by a fifth of a cell covers the same cells: only walls at link distances see a difference.
 #[test]
 fn interpolated_walls_stand_where_outlines_do() {
     let elevations = |scheme: &str, x_m: f64| {
@@ -54,8 +54,8 @@ fn interpolated_walls_stand_where_outlines_do() {
         run(&mut world, 2.0);
         world.fields().eta_m.clone()
     };
-    for (scheme, feels) in [("half-way", false), ("interpolated", true), ("extrapolated", true)] {
-        assert_eq!(elevations(scheme, 18.1) != elevations(scheme, 18.2), feels, "{scheme}");
+    for (scheme, differs) in [("half-way", false), ("interpolated", true), ("extrapolated", true)] {
+        assert_eq!(elevations(scheme, 18.1) != elevations(scheme, 18.2), differs, "{scheme}");
     }
 }
 

@@ -49,7 +49,7 @@ fn a_body_that_is_thrown_out_of_the_water_is_said_once() {
     assert_eq!(said(&world, &["body.boat", "thrown"]), 1, "{:?}", world.warnings());
 }
 
-/// Waves beyond all bounds: none of its triangles knows where the water stands.
+/// Waves beyond all bounds: the level is not finite at any of its triangles.
 #[test]
 fn a_body_that_the_water_does_not_act_on_is_said_once() {
     let airy = "[[wave]]\nkind = \"airy\"\namplitude_m = 1e300\nlength_m = 20.0\n";
@@ -77,7 +77,7 @@ fn what_belongs_to_another_hull_is_warned_of() {
 
 /// A hull a thousand times too large would fill the memory once it is made as fine as the grid.
 #[test]
-fn an_oversized_hull_is_refused_at_once() {
+fn an_oversized_hull_is_rejected_at_once() {
     let text = boat("").replace("length_m = 2.0", "length_m = 20000.0");
     let scenario = Scenario::parse(&text, Origin { name: "test".into(), folder: None }, &[]).unwrap();
     let error = World::new(&scenario).unwrap_err().to_string();

@@ -61,7 +61,7 @@ fn slamming_stops_what_falls_on_the_water() {
 
 /// On a wave shorter than its triangles a box is pushed elsewhere by levels at centroids than at corners.
 #[test]
-fn the_cut_is_the_one_that_is_asked_for() {
+fn the_cut_is_the_one_given() {
     let place = |mode: &str, cut: &str| {
         // Keys of the whole file come first.
         let wave = "wave = [{ kind = \"airy\", amplitude_m = 0.1, length_m = 3.0, towards_deg = 20.0 }]";

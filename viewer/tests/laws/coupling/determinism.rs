@@ -39,7 +39,7 @@ fn any_number_of_threads_gives_the_same_bits() {
     }
 }
 
-/// What pictures show of the forces is told beside them.
+/// Recording forces on single triangles for pictures does not change them.
 #[test]
 fn forces_that_are_shown_are_the_same_bits() {
     let plain = fingerprint(2, "speedboat", &[], 60);

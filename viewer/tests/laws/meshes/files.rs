@@ -145,7 +145,7 @@ fn a_binary_stl_whose_header_says_solid_is_read_as_binary() {
 }
 
 #[test]
-fn the_scale_turns_millimetres_into_metres() {
+fn the_scale_converts_millimeters_to_meters() {
     let folder = tempfile::tempdir().unwrap();
     let path = write(&folder, "hull.stl", binary_stl(&cuboid(2000.0, 1000.0, 500.0)));
     assert_is(&path, 0.001, &cuboid(2.0, 1.0, 0.5));
@@ -184,7 +184,7 @@ fn inverted_winding_is_turned_over_and_said() {
 }
 
 #[test]
-fn a_triangle_wound_against_its_neighbours_is_turned_over_and_said() {
+fn a_triangle_wound_against_its_neighbors_is_reversed_and_reported() {
     let mut hull = cuboid(2.0, 1.0, 1.0);
     hull.triangles[7].reverse();
     let (mesh, repairs) = repair(hull);
@@ -291,7 +291,7 @@ fn refused(path: &Path, words: &[&str]) -> Error {
 }
 
 #[test]
-fn what_is_no_mesh_is_refused_with_the_file_and_the_reason() {
+fn files_without_a_mesh_are_rejected_with_the_reason() {
     let folder = tempfile::tempdir().unwrap();
     let hull = binary_stl(&cuboid(1.0, 1.0, 1.0));
     refused(&folder.path().join("none.stl"), &["cannot be read"]);
@@ -316,7 +316,7 @@ fn what_is_no_mesh_is_refused_with_the_file_and_the_reason() {
 }
 
 #[test]
-fn coordinates_that_are_no_numbers_are_refused_with_their_triangle() {
+fn coordinates_that_are_no_numbers_are_rejected_with_their_triangle() {
     let folder = tempfile::tempdir().unwrap();
     let mut hull = cuboid(1.0, 1.0, 1.0);
     hull.vertices[7].x = f32::NAN;
@@ -348,7 +348,7 @@ fn area_vector(mesh: &Mesh) -> DVec3 {
 
 proptest! {
     #[test]
-    fn any_damage_to_a_closed_mesh_is_mended_to_a_closed_outward_one(
+    fn any_damage_to_a_closed_mesh_is_repaired_to_a_closed_outward_one(
         mesh in shapes(), lost in prop::collection::vec(any::<prop::sample::Index>(), 0..4),
         turned in prop::collection::vec(any::<prop::sample::Index>(), 0..3), inside_out in any::<bool>(),
     ) {
@@ -363,10 +363,10 @@ proptest! {
         for i in &lost {
             broken.triangles.remove(i.index(broken.triangles.len()));
         }
-        let (mended, _) = repair(broken);
-        let flux = area_vector(&mended).length() / (size * size);
+        let (repaired, _) = repair(broken);
+        let flux = area_vector(&repaired).length() / (size * size);
         prop_assert!(flux < 1e-6, "not closed: {flux}");
-        prop_assert!(mended.volume_m3() > 0.3 * whole, "{} of {whole} m³", mended.volume_m3());
+        prop_assert!(repaired.volume_m3() > 0.3 * whole, "{} of {whole} m³", repaired.volume_m3());
     }
 
     #[test]

@@ -99,7 +99,7 @@ fn quiet_commands_say_nothing() {
 }
 
 #[test]
-fn a_run_writes_its_records_where_it_is_told() {
+fn a_run_writes_its_records_to_the_given_folder() {
     let folder = folder();
     done(folder.path(), &small("run", &["--out", "there", "--every", "0.1", "--threads", "1"]));
     let out = folder.path().join("there");
@@ -193,7 +193,7 @@ fn pictures_are_written_without_a_window() {
 }
 
 #[test]
-fn maps_of_the_end_of_a_run_are_written_and_told() {
+fn maps_of_the_end_of_a_run_are_written_and_listed() {
     let folder = folder();
     let steps = [&SMALL[..5], &["--out=maps"]].concat();
     let told = done(folder.path(), &[&["maps", "floating"], &steps[..]].concat());
@@ -211,7 +211,7 @@ fn maps_of_the_end_of_a_run_are_written_and_told() {
 }
 
 #[test]
-fn bad_scenarios_are_refused_with_file_key_and_what_would_be_right() {
+fn bad_scenarios_are_rejected_with_file_key_and_what_would_be_right() {
     let folder = folder();
     let here = folder.path();
     let set = |key_value: &'static str, words: &[&str]| {
@@ -285,13 +285,13 @@ fn bad_scenarios_are_refused_with_file_key_and_what_would_be_right() {
 }
 
 #[test]
-fn a_time_step_too_long_is_refused_with_one_that_would_do() {
+fn a_time_step_too_long_is_rejected_with_one_that_is_stable() {
     let arguments = ["check", "floating", "--set=solver.gravity_number=", "--set=solver.time_step_s=0.1"];
     // g h / e² = 9.81 × 2 × (0.1 / 0.25)² = 3.139; 0.6 at 0.04372 s.
     refused(folder().path(), &arguments, &["solver.time_step_s", "3.139", "4.372e-2 s"]);
 }
 
-/// TRT at τ = 0.6 bears a Froude number of 0.58 at the usual step, and 0.82 at a third of its gravity number.
+/// TRT at τ = 0.6 is stable up to a Froude number of 0.58 at the usual step, and 0.82 at a third of its gravity number.
 #[test]
 fn the_time_step_can_be_left_to_the_fastest_flow() {
     let folder = folder();
@@ -306,7 +306,7 @@ fn the_time_step_can_be_left_to_the_fastest_flow() {
 }
 
 #[test]
-fn bad_options_are_refused() {
+fn bad_options_are_rejected() {
     let folder = folder();
     for bad in [["--until", "-1"], ["--until", "nan"], ["--steps", "0"], ["--threads", "0"], ["--every", "0"]]
     {
@@ -315,7 +315,7 @@ fn bad_options_are_refused() {
 }
 
 #[test]
-fn a_place_that_is_not_writable_or_full_is_refused() {
+fn a_folder_that_is_not_writable_or_full_is_rejected() {
     let folder = folder();
     std::fs::write(folder.path().join("file"), "").unwrap();
     refused(folder.path(), &small("run", &["--out", "file"]), &["file", "--out DIR"]);

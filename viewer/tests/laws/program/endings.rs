@@ -37,9 +37,9 @@ fn a_driven_body_that_cannot_go_on_ends_the_run_with_code_3_and_keeps_its_record
     assert_eq!(gauges.records().map(Result::unwrap).count() as u64, summary.steps + 1);
 }
 
-/// Bodies are told apart by 16 bits, of which 0 is the water.
+/// Labels of bodies have 16 bits; 0 is the water.
 #[test]
-fn more_bodies_than_there_are_labels_are_refused() {
+fn more_bodies_than_labels_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let scenario = |bodies: usize| {
         let head = "title = \"Crowd\"\nduration_s = 1.0\n[grid]\ncells = [80, 60]\ncell_size_m = 0.25\n\

@@ -63,7 +63,7 @@ fn a_half_sunk_box_has_the_numbers_of_its_formulas() {
 }
 
 #[test]
-fn what_cannot_float_is_refused_with_what_would_be_right() {
+fn hulls_that_cannot_float_are_rejected_with_what_would_be_right() {
     let folder = tempfile::tempdir().unwrap();
     for (arguments, words) in [
         (&["box.obj", "--mass", "65000"][..], &["box.obj", "--mass must be below 64000 kg"][..]),
@@ -140,7 +140,7 @@ fn told(folder: &Path, mesh: &str, more: &[&str]) -> (String, String, Value) {
 }
 
 #[test]
-fn parts_are_counted_and_those_that_overlap_are_told_of() {
+fn parts_are_counted_and_overlaps_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("apart.obj"), three_boxes(3.0)).unwrap();
     std::fs::write(folder.path().join("overlap.obj"), three_boxes(1.0)).unwrap();
@@ -154,7 +154,7 @@ fn parts_are_counted_and_those_that_overlap_are_told_of() {
 }
 
 #[test]
-fn what_is_odd_in_a_mesh_is_told_by_its_cause() {
+fn faults_of_a_mesh_are_reported_by_their_cause() {
     let folder = tempfile::tempdir().unwrap();
     let faces: String =
         BOX.lines().filter(|line| line.starts_with('f')).map(|line| format!("{line}\n")).collect();

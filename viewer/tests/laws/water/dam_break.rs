@@ -69,9 +69,9 @@ fn the_breach_agrees_with_finite_volumes() {
         }
     }
     for (off, (name, _)) in off.into_iter().zip(gauges) {
-        let share = off / count / (LOW_M + JUMP_M);
-        println!("{name}: off by {:.2} %", 100.0 * share);
-        assert!(share < 0.03, "{name} is off by {share} in the mean");
+        let fraction = off / count / (LOW_M + JUMP_M);
+        println!("{name}: off by {:.2} %", 100.0 * fraction);
+        assert!(fraction < 0.03, "{name} is off by {fraction} in the mean");
     }
 }
 

@@ -38,9 +38,9 @@ fn a_run_warns_once_and_goes_on() {
     assert_eq!(said(&world), 1, "{:?}", world.warnings());
 }
 
-/// Froude number 0.30, BGK with τ = 0.505 bears 0.24.
+/// Froude number 0.30, BGK with τ = 0.505 is stable up to 0.24.
 #[test]
-fn a_stream_that_is_too_fast_is_told_of_before_the_first_step() {
+fn a_stream_that_is_too_fast_is_reported_before_the_first_step() {
     let stream = |policy: &str, tau: f64| {
         let text = format!(
             r#"

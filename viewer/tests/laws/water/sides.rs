@@ -41,7 +41,7 @@ fn water_enters_where_the_inflow_is() {
 }
 
 #[test]
-fn water_comes_in_no_faster_than_the_lattice_bears() {
+fn water_enters_no_faster_than_the_boundaries_allow() {
     for kind in ["\"inflow\"", "\"characteristic\", depth_m=4.0"] {
         let side = format!("sides.west={{kind={kind}, velocity_m_s=-90.0}}");
         let refused = Scenario::load("dam-break", &[side]).unwrap_err().to_string();

@@ -64,7 +64,7 @@ impl Scenario {
 
 /// Converts a table to a scenario; an error is the full path of the wrong key and what is wrong with it.
 fn deserialize(table: &Table) -> Result<Scenario, (String, String)> {
-    let error = match serde_path_to_error::deserialize(table.clone()) {
+    let error = match from_table(table.clone()) {
         Ok(scenario) => return Ok(scenario),
         Err(error) => error,
     };
@@ -101,11 +101,16 @@ fn culprit(table: &Table, parent: &str, message: &str) -> Option<String> {
         if let Some(inner) = overrides::table_at(&mut without, parent) {
             inner.remove(key);
         }
-        match serde_path_to_error::deserialize::<_, Scenario>(Value::Table(without)) {
+        match from_table(without) {
             Ok(_) => true,
             Err(other) => first_line(other.inner()) != message,
         }
     })
+}
+
+/// Deserializes a scenario; the one place where the derived code is instantiated.
+fn from_table(table: Table) -> Result<Scenario, serde_path_to_error::Error<toml::de::Error>> {
+    serde_path_to_error::deserialize(Value::Table(table))
 }
 
 fn first_line(error: &toml::de::Error) -> String {

@@ -1,4 +1,4 @@
-//! What cannot run is refused by name, and what went wrong is told in SI units.
+//! Lattices that cannot run are refused with the reason, and failures are reported in SI units.
 
 use lbm_core::{Collision, Error, Forces, Lattice, LatticeBuilder, Units};
 
@@ -67,10 +67,10 @@ fn a_dry_cell_is_named_as_one() {
                 "{trouble:?}"
             );
         }
-        // A single dry cell fills from its neighbors; a hole in the mass or no number at all does not mend.
+        // A single dry cell fills from its neighbors; negative mass and not-a-number do not recover.
         assert_eq!(lattice.step(), depth_m == 0.0, "{depth_m}");
     }
-    // Dry ground stays dry for a while.
+    // A large dry area stays dry for a while.
     let mut lattice = builder().build().unwrap();
     (0..24).for_each(|k| lattice.set_cell_m(4 + k % 4, k / 4, 0.0, [0.0; 2]));
     assert!(!lattice.step());

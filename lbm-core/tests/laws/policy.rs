@@ -1,4 +1,4 @@
-//! What the policies do where water flows faster than the scheme is stable at.
+//! The policies for water that flows too fast for the scheme to be stable.
 
 use std::f32::consts::TAU;
 
@@ -31,7 +31,7 @@ fn stream(builder: LatticeBuilder, froude: f32, angle: f32, noise: &[f32]) -> La
     lattice
 }
 
-/// Steps on while all cells are well; how many steps.
+/// Takes steps as long as all cells are valid; returns how many.
 fn run(lattice: &mut Lattice, steps: usize) -> usize {
     (0..steps)
         .take_while(|_| {
@@ -44,7 +44,7 @@ fn run(lattice: &mut Lattice, steps: usize) -> usize {
 fn state(lattice: &Lattice) -> Vec<[u32; Q]> {
     let n = lattice.layout().nx();
     let site = |k: usize| lattice.layout().site((k % n) as isize, (k / n) as isize);
-    // Adding zero makes −0 a 0: they are the same number.
+    // Adding 0 turns −0 into 0: they are the same number.
     (0..n * n).map(|k| lattice.populations(site(k)).map(|f| (f + 0.0).to_bits())).collect()
 }
 
@@ -124,8 +124,7 @@ proptest! {
         }
     }
 
-    /// However violent the state and whatever the policy: as long as steps say that all is well, every number is one;
-    /// when they do not, a cell is named.
+    /// In any state and with any policy: as long as steps report valid cells, no value is NaN; otherwise a cell is named.
     #[test]
     fn no_cell_is_lost_before_one_is_named(
         depths in prop::collection::vec(0.001f64..3.0, 5), speeds in prop::collection::vec(-0.6f64..0.6, 7),
@@ -177,13 +176,13 @@ fn a_check_names_the_worst_cell_and_counts() {
     );
     let found = one_fast_cell(Policy::Warn, 0.75).check(|_| true).unwrap();
     assert_eq!((found.worst.unwrap().cell, found.beyond), ([131, 7], 1));
-    // Only cells that are let in count.
+    // Only included cells count.
     let found = one_fast_cell(Policy::Warn, 0.75).check(|cell| cell != 7 * 140 + 131).unwrap();
     assert_eq!((found.worst.unwrap().cell, found.beyond), ([3, 17], 0));
     assert_eq!(one_fast_cell(Policy::Warn, 0.75).check(|_| false).unwrap().worst, None);
 }
 
-/// In deep water, where the limit falls steeply with the depth.
+/// In deep water, where the limit decreases steeply with the depth.
 #[test]
 fn a_cell_beyond_its_own_limit_is_counted() {
     for number in [0.301f64, 0.305, 0.309] {
@@ -211,7 +210,7 @@ fn the_worst_cell_is_counted_by_its_own_limit() {
     assert_eq!(worst.cell, [77, 5], "{worst}");
 }
 
-/// Where the limit falls steeply, a cell a little below it is not taken for one beyond.
+/// Where the limit decreases steeply, a cell slightly below it is not counted as beyond.
 #[test]
 fn a_cell_within_its_limit_is_not_counted() {
     let collision = Collision::Bgk { tau: 0.505 };
@@ -247,7 +246,7 @@ fn adapted_viscosity_counts_as_stable_only_where_it_was_shown_to_be() {
     }
 }
 
-/// Slower than Froude number 1, and yet unstable for want of viscosity.
+/// Slower than Froude number 1, and yet unstable for lack of viscosity.
 #[test]
 fn adapted_viscosity_carries_slow_streams_at_the_shortest_relaxation_times() {
     let noise: Vec<f32> = (0..97).map(|k| 1e-3 * ((k * 37 % 97) as f32 - 48.0) / 48.0).collect();
@@ -264,7 +263,7 @@ fn adapted_viscosity_carries_slow_streams_at_the_shortest_relaxation_times() {
     }
 }
 
-/// The limit under adapted viscosity, that of the relaxation time which it raises a stream to.
+/// The limit under adapted viscosity, that of the raised relaxation time.
 #[test]
 fn adapted_limits_are_those_of_the_raised_relaxation_time() {
     for tau in [0.5001, 0.505, 0.52, 0.6] {
@@ -284,7 +283,7 @@ fn adapted_limits_are_those_of_the_raised_relaxation_time() {
     }
 }
 
-/// A hole that fills up: still water, but too deep.
+/// A deep hole: still water, but too deep to be stable.
 #[test]
 fn water_too_deep_at_rest_is_beyond_its_limit() {
     for policy in [Policy::Warn, Policy::AdaptViscosity] {
@@ -330,11 +329,11 @@ fn a_run_is_to_stop_at_the_worst_cell() {
     assert!(trouble.cause.contains("take a larger tau"), "{}", trouble.cause);
     let trouble = one_fast_cell(Policy::Stop, 1.1).check(|_| true).unwrap_err();
     assert!(trouble.cause.contains("no viscosity"), "{}", trouble.cause);
-    // Faster than a cell a step, where populations would outrun the lattice.
+    // Faster than a cell a step.
     let mut lattice = builder(20, BGK, Policy::Warn).build().unwrap();
     lattice.set_cell_m(4, 6, 1.0, [1.3 * lattice.units().lattice_speed_m_s(), 0.0]);
     assert_eq!(lattice.check(|_| true).unwrap_err().cell, [4, 6]);
-    // Under any policy at a cell that has left the range of the method.
+    // With any policy at a cell that has left the range of the method.
     for policy in [Policy::Warn, Policy::AdaptViscosity, Policy::Stop] {
         let mut lattice = one_fast_cell(policy, 0.75);
         lattice.set_population(3, lattice.layout().site(20, 30), f32::NAN);

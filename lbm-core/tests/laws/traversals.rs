@@ -1,4 +1,4 @@
-//! Several steps in one walk through memory are the same steps one by one.
+//! Several steps in one traversal of memory give the same result as single ones.
 
 use lbm_core::d2q9::{C, OPPOSITE, Q};
 use lbm_core::{BorderRow, Collision, Forces, Lattice, Storage, Units};
@@ -81,30 +81,30 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn a_walk_of_several_steps_has_the_bits_of_single_steps(
-        nx in 1isize..40, ny in 1isize..140, per_walk in 1usize..7, threads in 1usize..4, uneven in any::<bool>(),
+    fn a_traversal_of_several_steps_has_the_bits_of_single_steps(
+        nx in 1isize..40, ny in 1isize..140, per_traversal in 1usize..7, threads in 1usize..4, uneven in any::<bool>(),
         counts in prop::collection::vec(1usize..9, 1..5), heights in prop::collection::vec(-0.03f32..0.03, 89),
     ) {
         let solid = (0..nx * ny).map(|k| (k * k + 3 * k) % 23 == 5).collect();
         let walls = Walls { nx, ny, solid };
         let mut single = lattice(&walls, 1, uneven, &heights);
-        let mut walked = lattice(&walls, per_walk, uneven, &heights);
-        let before = walked.totals(|_| true).mass;
+        let mut traversed = lattice(&walls, per_traversal, uneven, &heights);
+        let before = traversed.totals(|_| true).mass;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         for count in counts {
             for _ in 0..count {
                 walls.enter_all(&mut single);
                 single.step();
             }
-            pool.install(|| walked.steps_with(count, &|row: &mut BorderRow<'_>| walls.enter(row)));
-            prop_assert_eq!(single.steps(), walked.steps());
-            prop_assert!(walls.state(&single) == walls.state(&walked), "after {} steps", single.steps());
+            pool.install(|| traversed.steps_with(count, &|row: &mut BorderRow<'_>| walls.enter(row)));
+            prop_assert_eq!(single.steps(), traversed.steps());
+            prop_assert!(walls.state(&single) == walls.state(&traversed), "after {} steps", single.steps());
         }
-        prop_assert!(walked.totals(|_| true).mass.is_finite() && before > 0.0);
+        prop_assert!(traversed.totals(|_| true).mass.is_finite() && before > 0.0);
     }
 }
 
-/// Makes the populations that stream into a cell leave it dry: in the step after, its neighbors fill it.
+/// Sets the populations that stream into a cell so that it becomes dry; in the step after, its neighbors fill it.
 fn drain(lattice: &mut Lattice, i: isize, j: isize, each: f32) {
     for q in 1..Q {
         let site = lattice.layout().neighbor(lattice.layout().site(i, j), OPPOSITE[q]);
@@ -112,10 +112,10 @@ fn drain(lattice: &mut Lattice, i: isize, j: isize, each: f32) {
     }
 }
 
-/// Whatever the walks, the bands and the storage: the cell is that of single steps, as it was then.
+/// The same cell as with single steps, in its state at that step, for all traversals, bands and storages.
 #[test]
-fn a_cell_that_is_in_trouble_for_one_step_is_named_and_ends_the_walks() {
-    for (per_walk, threads, storage) in [
+fn a_cell_that_is_in_trouble_for_one_step_is_named_and_ends_the_traversals() {
+    for (per_traversal, threads, storage) in [
         (1, 1, Storage::Single),
         (4, 1, Storage::Single),
         (4, 3, Storage::Single),
@@ -124,31 +124,31 @@ fn a_cell_that_is_in_trouble_for_one_step_is_named_and_ends_the_walks() {
     ] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let walls = Walls { nx: 20, ny: 190, solid: vec![false; 3800] };
-        let mut lattice = lattice_in(&walls, per_walk, false, storage, &[0.0]);
+        let mut lattice = lattice_in(&walls, per_traversal, false, storage, &[0.0]);
         let border = |row: &mut BorderRow<'_>| walls.enter(row);
         assert!(pool.install(|| lattice.steps_with(4, &border)));
-        // Of two in the same step, the one of the lower row; of two in a row, that of the lower column.
+        // Of two in the same step the one in the lower row, of two in a row the one in the lower column.
         for (i, j) in [(3, 171), (9, 40), (15, 40)] {
             drain(&mut lattice, i, j, -0.128);
         }
         assert!(!pool.install(|| lattice.steps_with(12, &border)));
         let trouble = lattice.trouble(|_| true).unwrap();
         assert_eq!(trouble.cell, [9, 40]);
-        // The populations of rest and the others: 1 − 8 · 0.128 of the depth, and of the speed what began it.
+        // The population at rest and the others: 1 − 8 · 0.128 of the depth.
         assert!((trouble.depth_m + 0.024).abs() < 0.01 && trouble.depth_m < 0.0, "{trouble:?}");
         assert!(trouble.cause.starts_with("no water:"), "{trouble:?}");
-        assert!((5..=4 + per_walk as u64).contains(&lattice.steps()), "{} steps", lattice.steps());
+        assert!((5..=4 + per_traversal as u64).contains(&lattice.steps()), "{} steps", lattice.steps());
         let other = lattice.trouble(|cell| cell != 40 * 20 + 9);
         assert!(other.is_none_or(|other| other.cell != [9, 40]));
     }
 }
 
-/// Another cell fails three steps later, in a lower row, or in a higher one that a walk meets first.
+/// Another cell fails three steps later, in a lower row, or in a higher one that a traversal computes first.
 #[test]
 fn the_earliest_step_comes_first() {
-    for (per_walk, late) in [(1, 5), (8, 5), (8, 55)] {
+    for (per_traversal, late) in [(1, 5), (8, 5), (8, 55)] {
         let walls = Walls { nx: 20, ny: 60, solid: vec![false; 1200] };
-        let mut lattice = lattice(&walls, per_walk, false, &[0.0]);
+        let mut lattice = lattice(&walls, per_traversal, false, &[0.0]);
         let drained = |row: &mut BorderRow<'_>, step: &AtomicUsize| {
             walls.enter(row);
             if row.j() == late && step.fetch_add(1, Ordering::Relaxed) == 3 {
@@ -158,7 +158,11 @@ fn the_earliest_step_comes_first() {
         drain(&mut lattice, 9, 40, -0.128);
         let step = AtomicUsize::new(0);
         assert!(!lattice.steps_with(8, &|row: &mut BorderRow<'_>| drained(row, &step)));
-        assert_eq!(lattice.trouble(|_| true).unwrap().cell, [9, 40], "{per_walk} steps a walk, {late}");
+        assert_eq!(
+            lattice.trouble(|_| true).unwrap().cell,
+            [9, 40],
+            "{per_traversal} steps a traversal, {late}"
+        );
     }
 }
 
