@@ -81,12 +81,12 @@ pub(crate) fn with_static(
     );
     match &other.geometry {
         Geometry::HalfSpace { normal, offset_m } => {
-            if normal.dot(bound.centre_m) - offset_m <= bound.radius_m {
+            if normal.dot(bound.center_m) - offset_m <= bound.radius_m {
                 half_space(body, *normal, *offset_m, reach_m, &pairing, out);
             }
         }
-        Geometry::Solid { shape, pose, centre_m, reach_m: radius_m } => {
-            if bound.overlaps(&Bound { centre_m: *centre_m, radius_m: *radius_m }) {
+        Geometry::Solid { shape, pose, center_m, reach_m: radius_m } => {
+            if bound.overlaps(&Bound { center_m: *center_m, radius_m: *radius_m }) {
                 for collider in &body.colliders {
                     let own = body.pose().then(&collider.local);
                     solids((&collider.shape, &own), (shape, pose), reach_m, &pairing, out);

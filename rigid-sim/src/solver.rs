@@ -5,7 +5,7 @@ use crate::report::ContactImpulse;
 use crate::warm_start::Impulse;
 use glam::{DMat3, DVec2, DVec3};
 
-/// Velocity of a centre of mass and of rotation about it, m/s and rad/s.
+/// Velocity of a center of mass and of rotation about it, m/s and rad/s.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Velocity {
     pub(crate) linear: DVec3,
@@ -13,7 +13,7 @@ pub(crate) struct Velocity {
 }
 
 impl Velocity {
-    /// Of the material at `arm` from the centre.
+    /// Of the material at `arm` from the center.
     fn at(&self, arm: DVec3) -> DVec3 {
         self.linear + self.angular.cross(arm)
     }
@@ -22,7 +22,7 @@ impl Velocity {
 /// A body as the solver sees it. Zero inverse mass and inertia: nothing moves it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Mover {
-    pub(crate) centre_m: DVec3,
+    pub(crate) center_m: DVec3,
     pub(crate) inverse_mass: f64,
     pub(crate) inverse_inertia: DMat3,
     /// Before this step's forces.
@@ -109,8 +109,8 @@ impl<'a> Row<'a> {
     fn new(contact: &'a Contact, guess: &Impulse, movers: &[Mover], dt: f64) -> Option<Self> {
         let a = &movers[contact.a];
         let b = contact.other.body().map(|b| &movers[b]);
-        let arm_a = contact.point_m - a.centre_m;
-        let arm_b = b.map_or(DVec3::ZERO, |b| contact.point_m - b.centre_m);
+        let arm_a = contact.point_m - a.center_m;
+        let arm_b = b.map_or(DVec3::ZERO, |b| contact.point_m - b.center_m);
 
         // Velocity that a unit impulse brings about at the contact.
         let response = |direction: DVec3| {

@@ -110,18 +110,18 @@ fn estimate(
         .clone()
         .fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
     let up = start.rotation.inverse() * DVec3::Z;
-    let heights = corners.map(|v| up.dot(v - mass.centre_m) + start.height_m);
+    let heights = corners.map(|v| up.dot(v - mass.center_m) + start.height_m);
     let (lowest, highest) =
         heights.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), z| (low.min(z), high.max(z)));
     let (size, middle) = (high - low, (low + high) / 2.0);
     if highest <= 0.0 {
         let whole = AddedMass::ellipsoid(size / 2.0, density_kg_m3)?;
-        return Ok(whole.seen_from(middle - mass.centre_m));
+        return Ok(whole.seen_from(middle - mass.center_m));
     }
     // The middle of the waterline, which lies `height_m` below the center of mass.
-    let waterline = DVec3::new(middle.x, middle.y, mass.centre_m.z - start.height_m);
+    let waterline = DVec3::new(middle.x, middle.y, mass.center_m.z - start.height_m);
     let half = AddedMass::floating(size.x, size.y, -lowest, density_kg_m3)?;
-    Ok(half.seen_from(waterline - mass.centre_m))
+    Ok(half.seen_from(waterline - mass.center_m))
 }
 
 #[cfg(test)]
