@@ -4,7 +4,7 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A mesh without triangles has no forces to compute.
+    /// A mesh has no triangles.
     #[error("the mesh has no triangles: must have at least one")]
     NoTriangles,
     /// A quantity is infinite or not a number.
@@ -55,12 +55,12 @@ pub enum Error {
         /// What is wrong there, and what would be right.
         problem: String,
     },
-    /// A hull cannot displace this volume.
+    /// A hull cannot displace a volume.
     #[error("the hull cannot float on {volume_m3} m³: it displaces 0 to {full_m3} m³")]
     VolumeOutOfRange {
-        /// The volume asked for, m³.
+        /// The volume to displace, m³.
         volume_m3: f64,
-        /// The volume displaced when all of the hull is under water, m³.
+        /// The volume of the whole hull, m³.
         full_m3: f64,
     },
     /// No pose of equilibrium was found, in which the center of mass lies above or below that of buoyancy.
@@ -69,9 +69,9 @@ pub enum Error {
         if *closed { "" } else { "; the hull is not closed and may take in water: close it" }
     )]
     NoFloatPose {
-        /// Horizontal distance of the two centers where the search ended, m.
+        /// Horizontal distance of the two centers at the end of the search, m.
         lever_m: f64,
-        /// Whether the mesh is closed; that of an open one may lose volume as it sinks.
+        /// Whether the mesh is closed; an open one may lose volume as it sinks.
         closed: bool,
     },
 }

@@ -13,18 +13,17 @@ pub(crate) use moments::{LevelIntegrals, SurfaceMoments};
 use crate::{Error, Material};
 use blocks::Blocks;
 
-/// A triangle mesh prepared for force computations: triangles side by side for vector registers,
-/// volume, topology.
+/// A triangle mesh prepared for force computations: blocks of triangles for SIMD registers, volume, topology.
 ///
 /// Body coordinates in m, triangles counter-clockwise seen from the water, so that normals point
-/// outward. Meshes that are open or inverted are taken as they are; see [`Hull::diagnosis`].
+/// outward. Open and inverted meshes are accepted; see [`Hull::diagnosis`].
 #[derive(Debug, Clone)]
 pub struct Hull {
     vertices: Vec<Vec3>,
     triangles: Vec<[u32; 3]>,
-    /// The triangles that have an area.
+    /// The triangles with an area.
     blocks: Blocks,
-    /// Empty if the coefficients are the model's.
+    /// Empty if the model's coefficients are used.
     materials: Vec<Material>,
     center: DVec3,
     radius: f64,
@@ -75,14 +74,15 @@ impl Hull {
         if hull.volume_m3.abs() > 1e-12 * hull.radius.powi(3) {
             hull.centroid_m = Some(center + moment / (4.0 * six_volume));
         }
-        let sound: Vec<u32> = (0u32..).zip(&areas).filter(|(_, area)| **area > 0.0).map(|(t, _)| t).collect();
-        hull.blocks = Blocks::pack(vertices, triangles, center, sound);
+        let with_area: Vec<u32> =
+            (0u32..).zip(&areas).filter(|(_, area)| **area > 0.0).map(|(t, _)| t).collect();
+        hull.blocks = Blocks::pack(vertices, triangles, center, with_area);
         hull.diagnosis = Diagnosis::new(vertices, triangles, &areas, &six_volumes);
         Ok(hull)
     }
 
-    /// The same hull with drag and lift by the materials of its triangles instead of the model's
-    /// coefficients: `of_triangle[t]` is the index in `materials` of that of triangle `t`.
+    /// The same hull with drag and lift by the materials of its triangles instead of the model's coefficients:
+    /// `of_triangle[t]` is the index of the material of triangle `t` in `materials`.
     ///
     /// # Errors
     /// [`Error::ShapeMismatch`] if there is not one index for each triangle,
@@ -124,7 +124,7 @@ impl Hull {
         self.triangles[index].map(|v| self.vertices[v as usize].as_dvec3())
     }
 
-    /// The triangles that have an area.
+    /// The triangles with an area, in blocks.
     pub(crate) fn blocks(&self) -> &Blocks {
         &self.blocks
     }
@@ -151,23 +151,23 @@ impl Hull {
         self.area_m2
     }
 
-    /// Enclosed volume, m³: what the hull displaces wholly under water. Negative if the mesh is
-    /// inverted, without meaning if it is open.
+    /// Enclosed volume, m³, which the submerged hull displaces. Negative if the mesh is inverted, without meaning if it is
+    /// open.
     pub fn volume_m3(&self) -> f64 {
         self.volume_m3
     }
 
-    /// Centroid of the enclosed volume, m, body frame; `None` if there is no volume to speak of.
+    /// Centroid of the enclosed volume, m, body frame; `None` if the volume is zero to rounding.
     pub fn centroid_m(&self) -> Option<DVec3> {
         self.centroid_m
     }
 
-    /// Centre (body frame, m) and radius (m) of a sphere that holds every triangle.
+    /// Center (body frame, m) and radius (m) of a bounding sphere.
     pub fn bounding_sphere(&self) -> (DVec3, f64) {
         (self.center, self.radius)
     }
 
-    /// What is right and wrong with the mesh.
+    /// The topology of the mesh and its defects.
     pub fn diagnosis(&self) -> &Diagnosis {
         &self.diagnosis
     }

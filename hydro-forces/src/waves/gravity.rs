@@ -69,8 +69,8 @@ impl GravityWave {
         self.amplitude_m * theta.cos() + self.second_m * (2.0 * theta).cos()
     }
 
-    /// By how much the head `depth` below the surface falls short of `depth` at phase `theta`, m: each
-    /// harmonic of the elevation, of wavenumber k, loses `1 − cosh k(h − d) / cosh k h` of itself.
+    /// Difference of `depth` and the pressure head at that depth below the surface, m, at phase `theta`: the fraction
+    /// `1 − cosh k(h − d) / cosh k h` of each harmonic of the elevation, k its wavenumber.
     pub(super) fn deficit(&self, theta: f64, depth: f64) -> f64 {
         let first = self.amplitude_m * theta.cos() * (1.0 - self.decay(1.0, depth));
         let second = self.second_m * (2.0 * theta).cos() * (1.0 - self.decay(2.0, depth));
@@ -84,6 +84,7 @@ impl GravityWave {
         ((-k * d).exp() + (-k * (2.0 * h - d)).exp()) / (1.0 + (-2.0 * k * h).exp())
     }
 
+    /// Largest elevation, m.
     pub(super) fn highest(&self) -> f64 {
         self.amplitude_m + self.second_m
     }

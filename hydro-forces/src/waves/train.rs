@@ -11,13 +11,13 @@ pub struct WaveTrain {
     pub amplitude_m: f64,
     /// Wave length, m.
     pub length_m: f64,
-    /// Where the crests run to, counter-clockwise from the world's x axis, degrees.
+    /// Direction in which the crests travel, counter-clockwise from the world's x axis, degrees.
     pub towards_deg: f64,
     /// Phase at the world's origin at time 0, degrees.
     pub phase_deg: f64,
 }
 
-/// A train of waves of one of the known shapes.
+/// A train of waves: crests after Lazo et al., Airy's or Stokes'.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Wave {
     shape: Shape,
@@ -33,8 +33,8 @@ enum Shape {
 
 impl Wave {
     /// `A |sin(2π/L (x − c t) + phase)|ⁿ`: sharp troughs or, for large n, lone crests, all above the
-    /// still level, two to a wave length (Lazo et al. Eq. 10, which prints `x + c t`: their waves
-    /// run the other way). It moves no water: its velocity is zero.
+    /// still level, two to a wave length (Lazo et al. Eq. 10, which prints `x + c t`: their waves travel the other way). The
+    /// velocity of the water is zero.
     ///
     /// # Errors
     /// [`Error::OutOfRange`] or [`Error::NotFinite`] if the length or `power` n is not above 0, the amplitude is
@@ -78,7 +78,7 @@ impl Wave {
         Ok(Self { shape, towards, phase: train.phase_deg.to_radians() })
     }
 
-    /// Time between two crests at one place, s; infinite for crests that stand still.
+    /// Time between two crests at one place, s; infinite for stationary crests.
     pub fn period_s(&self) -> f64 {
         match self.shape {
             // |sin| has two crests to a wave length.
@@ -101,7 +101,7 @@ impl Wave {
         }
     }
 
-    /// By how much the head `depth_m` below the surface falls short of that of water at rest, m.
+    /// Difference of the pressure head `depth_m` below the surface from that of water at rest, m, positive where smaller.
     pub(super) fn deficit_m(&self, position_m: DVec2, depth_m: f64, time_s: f64) -> f64 {
         match self.shape {
             Shape::Crests { .. } => 0.0,
@@ -112,7 +112,7 @@ impl Wave {
         }
     }
 
-    /// No elevation is above this, m.
+    /// Upper bound of the elevation, m.
     pub(super) fn highest_m(&self) -> f64 {
         match self.shape {
             Shape::Crests { amplitude_m, .. } => amplitude_m,
@@ -120,7 +120,7 @@ impl Wave {
         }
     }
 
-    /// Whether it moves the water.
+    /// Whether the water moves.
     pub(super) fn has_flow(&self) -> bool {
         matches!(self.shape, Shape::Gravity(_))
     }
