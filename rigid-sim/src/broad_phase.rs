@@ -1,8 +1,8 @@
-//! Which bodies can touch each other in this step.
+//! Pairs of bodies that may touch in a step.
 
 use glam::DVec3;
 
-/// A ball that holds all a body can reach in a step.
+/// A ball that encloses all positions of a body in a step.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Bound {
     pub(crate) center_m: DVec3,

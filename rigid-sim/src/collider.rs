@@ -86,7 +86,7 @@ impl Collider {
         self.points_m.iter().map(|&p| self.local.point(p))
     }
 
-    /// Radius of the ball about `center_m` (body coordinates) that holds the shape, m.
+    /// Radius of the ball about `center_m` (body coordinates) that encloses the shape, m.
     pub(crate) fn reach_m(&self, center_m: DVec3) -> f64 {
         self.corners_m().map(|p| p.distance(center_m)).fold(0.0, f64::max) + self.radius_m
     }

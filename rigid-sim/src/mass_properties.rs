@@ -20,13 +20,13 @@ impl MassProperties {
     /// A solid of uniform density inside a closed mesh.
     ///
     /// `vertices` in m, body coordinates; `triangles` counter-clockwise seen from outside; `mass_kg > 0`.
-    /// Vertices at the same position count as one. Parts may overlap: what is enclosed twice weighs twice.
-    /// The sums are taken in f64 about the middle of the mesh, so the result is good to the rounding of the vertices.
+    /// Vertices at the same position count as one. Parts may overlap; the overlap counts twice.
+    /// The sums are taken in f64 about the middle of the mesh, so that the result is exact to the rounding of the vertices.
     ///
     /// # Errors
     /// [`Error::OpenMesh`], [`Error::InvertedMesh`], [`Error::NoVolume`] if the mesh does not enclose a solid:
     /// turn it, repair it, or take [`from_convex_hull`](Self::from_convex_hull). [`Error::NotFinite`],
-    /// [`Error::Index`], [`Error::OutOfRange`] for data that cannot be read.
+    /// [`Error::Index`], [`Error::OutOfRange`] for invalid data.
     pub fn from_mesh(vertices: &[Vec3], triangles: &[[u32; 3]], mass_kg: f64) -> Result<Self, Error> {
         positive("mass (kg)", mass_kg)?;
         let solid = integrate(vertices, triangles)?;
@@ -89,7 +89,7 @@ impl MassProperties {
 
     /// The same body with its center of mass at `center_m`; the inertia *about the center* stays.
     ///
-    /// This is ballast shifted by an unknown amount inside a known shape, not a shift of axes.
+    /// It models ballast shifted inside the shape, not a shift of axes.
     #[must_use]
     pub fn with_center(self, center_m: DVec3) -> Self {
         Self { center_m, ..self }
@@ -112,7 +112,7 @@ impl MassProperties {
     /// Principal moments and axes.
     ///
     /// # Errors
-    /// Says which of the fields no body can have.
+    /// Names the impossible field.
     pub(crate) fn principal(&self) -> Result<PrincipalInertia, Error> {
         positive("mass (kg)", self.mass_kg)?;
         finite_vector("center of mass (m)", self.center_m)?;

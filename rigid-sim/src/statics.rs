@@ -1,4 +1,4 @@
-//! What never moves: ground, walls, piers.
+//! Obstacles that never move: ground, walls, piers.
 
 use crate::collider::unit;
 use crate::error::{Error, finite_vector, in_range, positive};
@@ -51,7 +51,7 @@ impl Static {
         Self::half_space(DVec3::new(0.0, 0.0, z_m), DVec3::Z)
     }
 
-    /// A box with the given half edges (m), centerd at `center_m` and turned by `rotation`.
+    /// A box with the given half edges (m), centered at `center_m` and turned by `rotation`.
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`].

@@ -1,4 +1,4 @@
-//! The same world gives the same bits, and one sick body infects no other.
+//! The same world gives the same bits, and an invalid body affects no other.
 
 use crate::setups::{ball, cuboid};
 use glam::{DQuat, DVec3, Vec3};
@@ -80,7 +80,7 @@ fn a_body_whose_force_is_no_number_is_frozen_and_the_others_go_on() {
             }
             assert!(
                 world.step(0.01).quarantined.is_empty(),
-                "a frozen body is reported once, and nobody else is"
+                "a frozen body is reported once, and no other body is"
             );
         }
         assert!(world[sick].is_quarantined());
