@@ -1,4 +1,4 @@
-//! Rebuilding the boundary's populations: elements/s are links/s. The work grows with the perimeter, not with the grid.
+//! Rebuilding the unknown populations: elements/s are links/s. The time grows with the perimeter, not with the grid's area.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use lbm_boundary::{Boundary, Side, SideKind, Wall};

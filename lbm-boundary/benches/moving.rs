@@ -1,5 +1,5 @@
-//! Propellers that turn: the boundaries' work of a step (move, classify, refill, rebuild, account) beside the sweep of
-//! the same step. Elements/s are links of the propellers/s: the work grows with their perimeter and that of the grid.
+//! Rotating propellers: the boundaries' part of a step (move, classify, refill, rebuild, book) against the sweep of the same
+//! step. Elements/s are links of the propellers/s: the time grows with their perimeter and that of the grid.
 
 #[path = "cases/mod.rs"]
 mod cases;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use cases::{Case, GROWTH, Setup};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 
-/// Time that the boundaries take out of whole steps: the sweep in between keeps the caches and the flow as in a run.
+/// Time of the boundaries within whole steps: with the sweep in between, caches and flow are as in a run.
 fn boundaries(case: &mut Case, steps: u64) -> Duration {
     (0..steps)
         .map(|_| {

@@ -1,4 +1,4 @@
-//! Drag on a square column in a channel, from the momentum it takes out of the stream.
+//! Drag on a square column in a channel, from the momentum that it takes from the stream.
 
 use lbm_boundary::{Boundary, Side, SideKind, Wall};
 use lbm_core::{Lattice, Units};

@@ -1,11 +1,11 @@
-use crate::Side;
+use crate::spec::Side;
 
-/// Why boundaries could not be set up.
+/// Error of building a boundary or of moving its solids.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The labels do not fit the grid.
-    #[error("{got} solid labels for a grid of {nx} × {ny} cells: expected one a cell, {expected}")]
+    /// The number of labels is not that of the grid's cells.
+    #[error("{got} solid labels for a grid of {nx} × {ny} cells: expected one per cell, {expected}")]
     ShapeMismatch {
         /// Labels given.
         got: usize,
@@ -16,42 +16,42 @@ pub enum Error {
         /// Cells along y.
         ny: usize,
     },
-    /// One side is periodic and the side across is not.
+    /// One side is periodic and the opposite one is not.
     #[error("the {periodic} side is periodic but the {other} side is not: both must be")]
     HalfPeriodic {
         /// The periodic side.
         periodic: Side,
-        /// The side across.
+        /// The opposite side.
         other: Side,
     },
-    /// A quantity of a side lies outside the range in which the method works.
+    /// A quantity of a side lies outside its valid range.
     #[error("{side} side: {what} = {value}: must be {range}")]
     OutOfRange {
         /// The side.
         side: Side,
         /// Name of the quantity, with its unit.
         what: &'static str,
-        /// The value that was given.
+        /// The given value.
         value: f64,
-        /// The range it must lie in.
+        /// The valid range.
         range: &'static str,
     },
     /// An open side of a gas.
-    #[error("{side} side: what lies beyond an open side is water; a gas can have walls and periodic sides")]
+    #[error("{side} side: beyond an open side lies water; a gas may have walls and periodic sides")]
     OpenGas {
         /// The side.
         side: Side,
     },
-    /// Populations kept in 16 bits.
-    #[error("boundaries need populations kept in 32 bits: build the lattice with `Storage::Single`")]
+    /// The lattice stores populations in 16 bits.
+    #[error("boundaries need populations stored in 32 bits: build the lattice with `Storage::Single`")]
     HalfPrecision,
-    /// Nothing is left for the water.
+    /// Solids cover all cells.
     #[error("solids cover all {cells} cells: leave at least one for the water")]
     NoWater {
-        /// Cells of the grid.
+        /// Number of cells of the grid.
         cells: usize,
     },
-    /// A solid's wall is faster than the lattice can carry.
+    /// A solid's wall is faster than [`crate::MAX_SPEED`].
     #[error(
         "solid {label} moves with {speed_m_s} m/s at cell ({}, {}): at most {limit_m_s} m/s, a third of the lattice \
          speed; take a shorter time step or a slower solid",
@@ -64,27 +64,27 @@ pub enum Error {
         cell: [usize; 2],
         /// Its speed there.
         speed_m_s: f64,
-        /// The largest speed.
+        /// The largest valid speed.
         limit_m_s: f64,
     },
-    /// A solid moved too far at once, or came from nowhere.
+    /// A solid covers a cell that it was not near.
     #[error(
-        "solid {label} covers cell ({}, {}) without having been within two cells of it: move it by at most a cell a step",
+        "solid {label} covers cell ({}, {}) without having been within two cells of it: move it by at most a cell per step",
         cell[0], cell[1]
     )]
-    Leap {
+    MovedTooFar {
         /// The solid.
         label: u16,
         /// The cell `[i, j]`.
         cell: [usize; 2],
     },
-    /// A solid comes in through a side that lets no water in to follow it.
+    /// A solid enters through an outflow, through which no water follows it.
     #[error(
-        "solid {label} comes in through the {side} side, an outflow, at cell ({}, {}), where no water follows it: let the side \
-         hold its depth (`depth`, `characteristic`), or the solid begin inside",
+        "solid {label} enters through the {side} side, an outflow, at cell ({}, {}), where no water follows it: take a side that \
+         holds the depth (`depth`, `characteristic`), or a solid that starts inside",
         cell[0], cell[1]
     )]
-    Drained {
+    EntersThroughOutflow {
         /// The solid.
         label: u16,
         /// The side.
@@ -92,12 +92,12 @@ pub enum Error {
         /// The cell `[i, j]` at the side.
         cell: [usize; 2],
     },
-    /// A solid left a cell that nothing can be refilled from.
+    /// A solid uncovers a cell that is too far from water to be refilled.
     #[error(
-        "solid {label} uncovers cell ({}, {}) with no water within two cells of it: move it by at most a cell a step",
+        "solid {label} uncovers cell ({}, {}) with no water within two cells of it: move it by at most a cell per step",
         cell[0], cell[1]
     )]
-    Vanished {
+    NoWaterToRefillFrom {
         /// The solid.
         label: u16,
         /// The cell `[i, j]`.

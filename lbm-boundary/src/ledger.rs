@@ -1,9 +1,25 @@
 use lbm_core::Units;
+use lbm_core::d2q9::C;
 
-use crate::Side;
-use crate::classify::Owner;
+use crate::spec::Side;
 
-/// What the water gained somewhere during one step, in lattice units.
+/// The side or solid whose account an exchange belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Owner {
+    Side(Side),
+    Solid(u16),
+    /// No account: across a periodic side nothing is exchanged.
+    Periodic,
+}
+
+impl Owner {
+    /// Label of the solid, 0 for none.
+    pub(crate) fn label(self) -> u16 {
+        if let Self::Solid(label) = self { label } else { 0 }
+    }
+}
+
+/// Mass and momentum that the water gained in one step, in lattice units.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Exchange {
     /// Change of `Σ h`.
@@ -19,14 +35,21 @@ impl Exchange {
         self.momentum[0] += other.momentum[0];
         self.momentum[1] += other.momentum[1];
     }
+
+    /// Adds the mass and the momentum `e_q f` of a population.
+    pub(crate) fn add_population(&mut self, q: usize, f: f64) {
+        self.mass += f;
+        self.momentum[0] += f64::from(C[q][0]) * f;
+        self.momentum[1] += f64::from(C[q][1]) * f;
+    }
 }
 
-/// Force and torque of the water on a solid in lattice units: impulse and angular impulse of one step.
+/// Force and torque of the water on a solid in lattice units, as impulse and angular impulse of one step.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Load {
     /// Impulse, `[x, y]`.
     pub force: [f64; 2],
-    /// Angular impulse about the centre of the solid's [`crate::Motion`], counter-clockwise.
+    /// Angular impulse about the center of the solid's [`crate::Motion`], counter-clockwise.
     pub torque: f64,
 }
 
@@ -45,13 +68,12 @@ impl Load {
     }
 }
 
-/// Account of all that the boundaries gave to the water, or took from it, in the last step.
+/// Exchange of mass and momentum between the water and each side and solid in the last step.
 ///
-/// Every population that enters the fluid from a side or a solid, and the opposite one that leaves it there, is in
-/// exactly one of these sums, so the change of the water's total mass and momentum over a step is their sum, to
-/// rounding (periodic sides cancel and are left out). A moving solid's sum also holds the water of the cells that it
-/// covered and uncovered, and what the contour cells got back in this step of what they are owed
-/// ([`crate::Boundary::owed_mass`]).
+/// Every population that enters the water from a side or a solid, and the opposite one that leaves it there, is in
+/// exactly one of these sums, so their total is the change of the water's mass and momentum over a step, to rounding
+/// (periodic sides cancel and are left out). A moving solid's sum also contains the water of the cells that it covered and
+/// uncovered, and the part of the mass owed that was returned in this step ([`crate::Boundary::owed_mass`]).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Ledger {
     pub(crate) sides: [Exchange; 4],
@@ -60,30 +82,30 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// What the water gained through a side, sponge included.
+    /// Mass and momentum that the water gained through a side, sponge included.
     pub fn side(&self, side: Side) -> Exchange {
         self.sides[side.index()]
     }
 
-    /// What the water gained at the solid with this label; nothing for a label that is not there.
+    /// Mass and momentum that the water gained at the solid with this label; zero for an unknown label.
     pub fn solid(&self, label: u16) -> Exchange {
         self.solids.get(usize::from(label)).copied().unwrap_or_default()
     }
 
     /// Force and torque of the water on the solid with this label, by momentum exchange relative to the moving wall, which
-    /// makes it Galilean invariant (Wen, Zhang, Tu, Wang, Fang 2014); nothing for a label that is not there.
+    /// makes it Galilean invariant (Wen, Zhang, Tu, Wang, Fang 2014); zero for an unknown label.
     ///
-    /// For a solid at rest the force is minus [`Self::solid`]'s momentum. It contains the hydrostatic `½ ρ g h²`.
+    /// For a solid at rest the force is minus the momentum of [`Self::solid`]. It contains the hydrostatic `½ ρ g h²`.
     pub fn load(&self, label: u16) -> Load {
         self.loads.get(usize::from(label)).copied().unwrap_or_default()
     }
 
-    /// The sum over the four sides.
+    /// Sum over the four sides.
     pub fn sides(&self) -> Exchange {
         Self::sum(&self.sides)
     }
 
-    /// The sum over all solids.
+    /// Sum over all solids.
     pub fn solids(&self) -> Exchange {
         Self::sum(&self.solids)
     }
@@ -92,7 +114,7 @@ impl Ledger {
         match owner {
             Owner::Side(side) => self.sides.get_mut(side.index()),
             Owner::Solid(label) => self.solids.get_mut(usize::from(label)),
-            Owner::Across => None,
+            Owner::Periodic => None,
         }
     }
 
@@ -102,7 +124,7 @@ impl Ledger {
         sum
     }
 
-    /// Empty accounts for the sides and for labels below `labels`.
+    /// Resets the accounts of the sides and of labels below `labels`.
     pub(crate) fn clear(&mut self, labels: usize) {
         self.sides.fill(Exchange::default());
         self.solids.clear();

@@ -47,7 +47,7 @@ fn place(angle: f32) -> Vec2 {
     Vec2::splat(0.5 * CELLS as f32 * CELL_M) + RADIUS_M * Vec2::from_angle(angle)
 }
 
-/// Levels after `steps` of a leapfrog wave equation, and how far round the circle the disturbance then is.
+/// Elevations after `steps` of a leapfrog wave equation, and the angle of the disturbance on its circle.
 fn wake(steps: usize) -> (Vec<f32>, f32) {
     let dt_s = 0.5 * CELL_M / SPEED_M_S;
     let (mut before, mut now) = (vec![0f32; CELLS * CELLS], vec![0f32; CELLS * CELLS]);

@@ -1,4 +1,4 @@
-//! Propellers that turn on a square grid: what the boundaries' work of a step is measured on.
+//! Rotating propellers on a square grid, the cases on which the boundaries' part of a step is measured.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -7,22 +7,22 @@ use lbm_boundary::{Boundary, BoundaryBuilder, ContourCell, Mask, Motion, Side, S
 use lbm_core::d2q9::{OPPOSITE, Q};
 use lbm_core::{Collision, Lattice, Region, Units};
 
-/// Fastest point, in cells a step.
+/// Speed of the blade tips, in cells per step.
 const TIP_SPEED: f64 = 0.1;
-/// Positions, gone through forwards and backwards.
+/// Number of positions, taken forwards and backwards.
 const POSITIONS: usize = 32;
-/// Steps until all is as it was.
+/// Number of steps until the first position is reached again.
 const LAP: usize = 2 * POSITIONS - 2;
 
-/// `per_side²` propellers of three blades that reach `reach` cells far, on `n × n` cells.
+/// `per_side²` propellers of three blades with a radius of `reach` cells, on `n × n` cells.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Setup {
     pub(crate) n: usize,
     pub(crate) reach: f64,
     pub(crate) per_side: usize,
-    /// Whether a stream enters from the west and leaves to the east; else walls are all around.
+    /// Whether a stream enters at the west side and leaves at the east; otherwise all sides are walls.
     pub(crate) stream: bool,
-    /// Of the propellers.
+    /// Kind of the propellers' walls.
     pub(crate) wall: Wall,
 }
 
@@ -32,7 +32,7 @@ impl Setup {
         Self { n, reach: 0.2 * n as f64, per_side: 1, stream, wall: Wall::NO_SLIP }
     }
 
-    /// As the scenario's water.
+    /// The scenario's water.
     fn lattice(&self) -> Lattice {
         let units = Units::from_gravity_number(0.25, 1.0, 0.1, 9.81).expect("in range");
         let collision = Collision::CentralMoments { tau: 0.55, bulk_tau: 0.55 };
@@ -51,7 +51,7 @@ impl Setup {
             .side(Side::East, SideKind::Characteristic { depth_m: 1.0, velocity_m_s: -speed })
     }
 
-    /// Seconds that the sides take in a step where there is no propeller, the best of as many steps as so many `laps` have.
+    /// Time of the sides in a step without a propeller, s: the best of the steps of `laps` laps.
     pub(crate) fn sides_alone(&self, laps: usize) -> f64 {
         let mut lattice = self.lattice();
         let mut boundary = self.sides(lattice.units()).build(&lattice).expect("in range");
@@ -65,12 +65,12 @@ impl Setup {
         best
     }
 
-    fn centres(&self) -> impl Iterator<Item = [f64; 2]> + use<> {
+    fn centers(&self) -> impl Iterator<Item = [f64; 2]> + use<> {
         let (count, spacing) = (self.per_side, self.n as f64 / self.per_side as f64);
         (0..count * count).map(move |k| [k % count, k / count].map(|c| (c as f64 + 0.5) * spacing))
     }
 
-    /// Labels with all propellers turned by `angle`.
+    /// Labels of all propellers, rotated by `angle`.
     fn labels(&self, angle: f64) -> Vec<u16> {
         let n = self.n;
         let inside = |k: usize, [x, y]: [f64; 2]| {
@@ -80,13 +80,13 @@ impl Setup {
             r < 0.2 * self.reach || (r < self.reach && blade)
         };
         let mut labels = vec![0; n * n];
-        for (label, centre) in (1u16..).zip(self.centres()) {
+        for (label, center) in (1u16..).zip(self.centers()) {
             let [rows, columns] = [1, 0].map(|axis: usize| {
-                let from = (centre[axis] - self.reach - 1.0).max(0.0) as usize;
-                from..((centre[axis] + self.reach + 2.0) as usize).min(n)
+                let from = (center[axis] - self.reach - 1.0).max(0.0) as usize;
+                from..((center[axis] + self.reach + 2.0) as usize).min(n)
             });
             for k in rows.flat_map(|j| columns.clone().map(move |i| j * n + i)) {
-                if inside(k, centre) {
+                if inside(k, center) {
                     labels[k] = label;
                 }
             }
@@ -95,12 +95,12 @@ impl Setup {
     }
 }
 
-/// A set-up in motion.
+/// A set-up and the state of its run.
 pub(crate) struct Case {
     pub(crate) lattice: Lattice,
     pub(crate) boundary: Boundary,
     masks: Vec<Vec<u16>>,
-    /// The one that was drawn last.
+    /// The present mask.
     mask: Vec<u16>,
     motions: Vec<(u16, Motion)>,
     swept: Region,
@@ -114,12 +114,12 @@ impl Case {
         let units = *lattice.units();
         let turn = TIP_SPEED / setup.reach;
         let masks: Vec<_> = (0..POSITIONS).map(|k| setup.labels(turn * k as f64)).collect();
-        let motion = |centre: [f64; 2]| Motion {
-            centre_m: centre.map(|c| units.to_metres(c)),
+        let motion = |center: [f64; 2]| Motion {
+            center_m: center.map(|c| units.to_metres(c)),
             angvel_rad_s: turn / units.time_step_s(),
             ..Motion::default()
         };
-        let motions = (1..).zip(setup.centres().map(motion)).collect();
+        let motions = (1..).zip(setup.centers().map(motion)).collect();
         let boundary = setup.sides(&units).solids(&masks[0]).solid_wall(setup.wall);
         let boundary = boundary.build(&lattice).expect("in range");
         let margin = (0.5 * n as f64 / setup.per_side as f64 - setup.reach - 1.0).max(0.0) as usize;
@@ -139,7 +139,7 @@ impl Case {
         !cell.cell.iter().all(|k| inner.contains(k))
     }
 
-    /// Turns the propellers: their mask is where a rasteriser would have drawn it just before.
+    /// Rotates the propellers, and writes their mask as a rasterizer would have just before.
     pub(crate) fn turn(&mut self) {
         self.step += 1;
         let lap = self.step % LAP;
@@ -155,7 +155,7 @@ impl Case {
         }
     }
 
-    /// Moves the solids to where the mask has them and rebuilds the populations.
+    /// Moves the solids to their cells of the mask and rebuilds the populations.
     pub(crate) fn boundaries(&mut self) {
         let mask = Mask::new(&self.mask).changed_within(self.swept);
         let moved = self.boundary.move_solids(&mut self.lattice, &mask, &self.motions);
@@ -163,8 +163,8 @@ impl Case {
         self.boundary.apply(&mut self.lattice);
     }
 
-    /// Seconds that the boundaries and the sweep take in a step: means over a lap, of the best of each of its steps in so
-    /// many `laps`.
+    /// Times of the boundaries and the sweep in a step, s: means over a lap of the best time of each of its steps in `laps`
+    /// laps.
     pub(crate) fn times(&mut self, laps: usize) -> [f64; 2] {
         let mut best = [[f64::INFINITY; 2]; LAP];
         for _ in 0..laps {
@@ -183,9 +183,9 @@ impl Case {
 }
 
 impl Case {
-    /// Seconds that it takes at least to reach, between two sweeps, the populations that the boundaries need: all of each cell
-    /// beside a propeller, since its depth and speed drive the wall, are read, and for each unknown one the one that leaves
-    /// is written into its place. Nothing is reckoned, nothing booked, and where they lie is known beforehand.
+    /// Lower bound of the boundaries' time in a step, s: that of the memory accesses between two sweeps. All populations of each
+    /// cell beside a propeller are read, for its depth drives the wall, and each that leaves is written to the place of the
+    /// unknown one. Nothing is computed or booked, and all slots are known beforehand.
     pub(crate) fn floor(&mut self, laps: usize) -> f64 {
         let layout = *self.lattice.layout();
         let (mut read, mut copied) = (Vec::new(), Vec::new());
@@ -203,7 +203,7 @@ impl Case {
         for _ in 0..laps * LAP {
             let start = Instant::now();
             let f = self.lattice.as_mut_slice();
-            // Side by side, so that no sum waits for the one before.
+            // Side by side, so that no sum depends on the one before.
             let mut sums = [0.0; Q];
             for slots in read.chunks_exact(Q) {
                 for q in 0..Q {
@@ -221,7 +221,7 @@ impl Case {
     }
 }
 
-/// The same propeller on larger and larger grids, then more and more of them on one.
+/// The same propeller on larger and larger grids, then more and more propellers on one grid.
 pub(crate) const GROWTH: [Setup; 6] =
     [growing(100, 1), growing(200, 1), growing(400, 1), growing(400, 2), growing(400, 4), growing(400, 8)];
 

@@ -7,19 +7,19 @@ pub enum Error {
         "no display to open a window on ({reason}); `estela render` draws the scenario into files without one"
     )]
     NoDisplay {
-        /// What the window system said.
+        /// What the window system reported.
         reason: String,
     },
-    /// The window system refused something.
+    /// The window system reported an error.
     #[error("the window failed: {reason}")]
     Window {
-        /// What it said.
+        /// What it reported.
         reason: String,
     },
     /// The scenario could not be set up.
     #[error(transparent)]
     World(#[from] crate::sim::Error),
-    /// There is nothing to draw with.
+    /// No device can draw the pictures.
     #[error(transparent)]
     Render(#[from] crate::render::Error),
 }

@@ -1,4 +1,4 @@
-//! Where the user looks from.
+//! The camera that the mouse moves.
 
 use glam::Vec3;
 
@@ -16,13 +16,13 @@ pub(crate) struct Eye {
     orbit: Orbit,
     fov_deg: f32,
     is_top: bool,
-    /// The body to go along with, and whether to.
+    /// The body to follow, and whether to.
     body: Option<String>,
     follows: bool,
 }
 
 impl Eye {
-    /// Begins with `view` of `scene`; `body` is what [`Eye::toggle_follow`] goes along with.
+    /// Starts with `view` of `scene`; `body` is the one that [`Eye::toggle_follow`] follows.
     pub(crate) fn new(view: View, scene: &Scene, body: Option<String>) -> Self {
         let framing = Orbit::framing(&scene.water, aspect(view.size));
         let (orbit, fov_deg, followed) = match &view.kind {
@@ -55,7 +55,7 @@ impl Eye {
         self.is_top = !self.is_top;
     }
 
-    /// Goes along with the body or stays; the picture does not jump.
+    /// Follows the body or stays, without a jump of the picture.
     pub(crate) fn toggle_follow(&mut self, scene: &Scene) {
         let Some(place) = self.body.as_deref().and_then(|name| place_of(scene, name)) else { return };
         self.follows = !self.follows;
@@ -66,12 +66,12 @@ impl Eye {
         }
     }
 
-    /// A drag, in parts of the window's height.
+    /// Turns by a drag, in fractions of the window's height.
     pub(crate) fn drag(&mut self, right: f32, down: f32) {
         self.orbit.turn(-right * DRAG_DEG, down * DRAG_DEG);
     }
 
-    /// Notches of the wheel, away from the user positive.
+    /// Zooms by notches of the wheel, positive away from the user.
     pub(crate) fn wheel(&mut self, notches: f32) {
         self.orbit.zoom(NOTCH.powf(notches));
     }

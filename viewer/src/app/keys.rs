@@ -1,29 +1,29 @@
-//! What the keys do.
+//! The keys and their actions.
 
 use winit::keyboard::{Key, NamedKey};
 
-/// Something the user asks for.
+/// An action of the user.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Action {
     /// Stop the clock or let it run.
     Pause,
     /// Begin the scenario anew.
     Restart,
-    /// From straight above, or in perspective.
+    /// Look from straight above, or in perspective.
     Top,
-    /// Go along with the steered body, or let it go.
+    /// Follow the steered body, or stay.
     Follow,
     /// Show or hide the help.
     Help,
     /// Close the window.
     Quit,
-    /// More thrust, parts of the full one.
+    /// Change the thrust, a fraction of the full one.
     Thrust(f64),
-    /// Bow to port (positive), degrees of the jet.
+    /// Turn the jet, degrees; positive turns the bow to port.
     Turn(f64),
 }
 
-/// The lines of the help, left what to press, right what happens.
+/// The lines of the help: keys and what they do.
 pub(crate) const HELP: [(&str, &str); 9] = [
     ("Space", "pause"),
     ("R", "restart"),
@@ -37,7 +37,7 @@ pub(crate) const HELP: [(&str, &str); 9] = [
 ];
 
 impl Action {
-    /// What `key` means.
+    /// The action of `key`.
     pub(crate) fn of(key: &Key) -> Option<Self> {
         Some(match key {
             Key::Named(NamedKey::Space) => Self::Pause,
@@ -58,7 +58,7 @@ impl Action {
         })
     }
 
-    /// Whether holding the key down repeats it.
+    /// Whether it is repeated while the key is held down.
     pub(crate) fn repeats(self) -> bool {
         matches!(self, Self::Thrust(_) | Self::Turn(_))
     }

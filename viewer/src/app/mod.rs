@@ -1,4 +1,4 @@
-//! The window: a scenario runs against the wall clock, is looked at from all sides and steered.
+//! The window: runs a scenario at the pace of the wall clock, with a camera that the mouse moves and a helm on the keys.
 
 mod error;
 mod eye;
@@ -17,7 +17,7 @@ use crate::sim::scenario::Scenario;
 
 /// Opens a window on `scenario` and returns when it is closed.
 ///
-/// [`Backend::Auto`] presents through a GPU where there is a real one, else it shows pictures drawn on the CPU.
+/// [`Backend::Auto`] presents through a GPU where there is one in hardware, else it shows pictures drawn on the CPU.
 ///
 /// # Errors
 /// [`Error::NoDisplay`] where there is no screen, [`Error::World`] if the scenario cannot be set up, [`Error::Render`]
@@ -29,7 +29,7 @@ pub fn open(scenario: &Scenario, backend: Backend) -> Result<(), Error> {
     window.finish()
 }
 
-/// winit puts a line of its own source before the reason.
+/// The reason alone, without the line of winit's source before it.
 fn no_display(error: EventLoopError) -> Error {
     let text = error.to_string();
     let reason = text.rsplit(": ").next().unwrap_or(&text).trim_end_matches('.');

@@ -1,13 +1,13 @@
 //! Simulated time against the wall clock.
 
-/// Owed simulation beyond this is forgotten, s: after a pause or a slow picture the world does not race.
+/// Most simulated time to catch up with, s: after a pause or a slow picture the world does not race.
 const MOST_OWED_S: f64 = 0.1;
-/// How long the speed is averaged, s.
+/// Time over which the speed is averaged, s.
 const AVERAGE_S: f64 = 0.5;
-/// Slower than this is said.
+/// A speed below this, in simulated time over wall time, is reported.
 const KEEPING_UP: f64 = 0.95;
 
-/// Decides how many steps the world owes the clock, and knows how well it keeps up.
+/// Simulated time that is due, and the speed of the simulation.
 #[derive(Debug, Default)]
 pub(crate) struct Pace {
     owed_s: f64,
@@ -17,7 +17,7 @@ pub(crate) struct Pace {
 }
 
 impl Pace {
-    /// The clock went on by `wall_s`.
+    /// Advances the clock by `wall_s`.
     pub(crate) fn advance(&mut self, wall_s: f64) {
         self.owed_s = (self.owed_s + wall_s).min(MOST_OWED_S);
         self.wall_s += wall_s;
@@ -32,13 +32,13 @@ impl Pace {
         self.owed_s >= time_step_s
     }
 
-    /// A step was made.
+    /// Counts a step.
     pub(crate) fn stepped(&mut self, time_step_s: f64) {
         self.owed_s -= time_step_s;
         self.simulated_s += time_step_s;
     }
 
-    /// `×0.8 real time`, or nothing while the world keeps up.
+    /// Text such as `×0.8 real time`; empty while the world keeps up.
     pub(crate) fn remark(&self) -> String {
         match self.speed {
             Some(speed) if speed < KEEPING_UP => {

@@ -1,4 +1,4 @@
-//! The window's life: events in, steps and pictures out.
+//! The window: handles events, steps the world and shows pictures.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -20,9 +20,9 @@ use crate::sim::scenario::Scenario;
 use crate::sim::{Helm, World};
 use crate::staging;
 
-/// Time between two pictures, at least.
+/// Least time between two pictures.
 const FRAME: Duration = Duration::from_millis(16);
-/// Wall time that the steps before one picture may take: a slow world still answers the mouse.
+/// Wall time that the steps before one picture may take, so that a slow world still answers the mouse.
 const STEPPING: Duration = Duration::from_millis(40);
 /// Pixels of a touchpad's scroll that count as a notch of a wheel.
 const PIXELS_PER_NOTCH: f64 = 40.0;
@@ -38,7 +38,7 @@ pub(crate) struct Window<'a> {
     last: Instant,
     helm: Helm,
     is_paused: bool,
-    /// Paused because the scenario is over; whoever lets the clock run again goes on beyond its end.
+    /// Paused because the scenario is over; it goes on beyond its end when the user resumes it.
     is_at_end: bool,
     shows_help: bool,
     grip: Option<(f64, f64)>,
@@ -78,7 +78,7 @@ impl<'a> Window<'a> {
         })
     }
 
-    /// What went wrong while the window was open.
+    /// Closes the window; returns what went wrong while it was open.
     pub(crate) fn finish(self) -> Result<(), Error> {
         self.failure.map_or(Ok(()), Err)
     }
@@ -101,7 +101,7 @@ impl<'a> Window<'a> {
             Action::Thrust(more) => {
                 self.steer(Helm { thrust: (self.helm.thrust + more).clamp(-1.0, 1.0), ..self.helm });
             }
-            // The jet points to the side that the bow turns away from.
+            // The bow turns away from the side that the jet points to.
             Action::Turn(port_deg) => {
                 self.steer(Helm {
                     angle_deg: (self.helm.angle_deg - port_deg).clamp(-30.0, 30.0),
@@ -121,7 +121,7 @@ impl<'a> Window<'a> {
         events.exit();
     }
 
-    /// Steps until the world is where the clock is, or the time for stepping is used up.
+    /// Steps until the world has caught up with the clock, or the time for stepping is used up.
     fn catch_up(&mut self) {
         let now = Instant::now();
         let passed = now - std::mem::replace(&mut self.last, now);
@@ -157,7 +157,7 @@ impl<'a> Window<'a> {
     }
 }
 
-/// The thrust that the first key press changes: none.
+/// The helm before the first key press.
 const HANDS_OFF: Helm = Helm { thrust: 0.0, angle_deg: 0.0 };
 
 impl ApplicationHandler for Window<'_> {

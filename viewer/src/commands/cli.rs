@@ -24,38 +24,38 @@ Exit codes: 0 done, 2 bad input or no place to write, 3 the run went unstable, l
 #[derive(Debug, Parser)]
 #[command(name = "estela", version, after_help = EXAMPLES)]
 pub struct Cli {
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// What the program can do.
+/// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Lists the scenarios that are shipped
     List,
-    /// Reads a scenario with its meshes and says what would be simulated, or what is wrong with it
+    /// Reads a scenario with its meshes and prints what would be simulated, or what is wrong with it
     Check {
-        /// What to check.
+        /// The scenario.
         #[command(flatten)]
         selection: Selection,
     },
     /// Simulates a scenario and writes numbers: summary.json, bodies.csv, gauges.csv, with --every fields for ParaView
     Run {
-        /// What to run and how.
+        /// The scenario and how to run it.
         #[command(flatten)]
         options: Options,
     },
     /// Simulates a scenario and writes pictures, without a window
     Render {
-        /// What to run and how.
+        /// The scenario and how to run it.
         #[command(flatten)]
         options: Options,
     },
     /// Simulates a scenario and draws its end cell by cell from above: depth of water and bodies, wet border, normals,
     /// velocities, forces on the water
     Maps {
-        /// What to simulate.
+        /// The scenario.
         #[command(flatten)]
         selection: Selection,
         /// Folder for the pictures, made where it is missing [default: out/SCENARIO]
@@ -64,7 +64,7 @@ pub enum Command {
     },
     /// Opens a window on a scenario
     Open {
-        /// What to open.
+        /// The scenario.
         #[command(flatten)]
         selection: Selection,
     },
@@ -76,9 +76,9 @@ pub enum Command {
         #[arg(long, value_name = "DIR")]
         beside: Option<PathBuf>,
     },
-    /// Says how a mesh floats: draft, heel, trim, centers, metacentric heights, righting arms
+    /// Computes how a mesh floats: draft, heel, trim, centers, metacentric heights, righting arms
     Hydrostatics {
-        /// What floats.
+        /// The mesh.
         #[command(flatten)]
         vessel: Vessel,
     },
@@ -108,7 +108,7 @@ pub struct Vessel {
     /// Folder for hydrostatics.json, and of a curve gz.csv, gz.svg and gz.png
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Says nothing but errors
+    /// Prints errors only
     #[arg(long, short)]
     pub quiet: bool,
 }
@@ -131,7 +131,7 @@ pub struct Selection {
     /// Threads to compute on [default: all processors]
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub threads: Option<usize>,
-    /// Says nothing but errors
+    /// Prints errors only
     #[arg(long, short)]
     pub quiet: bool,
 }
@@ -150,7 +150,7 @@ pub struct Options {
     pub every: Option<f64>,
 }
 
-/// Simulated time that no run reaches.
+/// Longest simulated time, s.
 const LONGEST_S: f64 = 1e12;
 
 fn above_zero(text: &str) -> Result<f64, String> {
@@ -169,7 +169,7 @@ fn positive(text: &str) -> Result<f64, String> {
     }
 }
 
-/// As far as the corners of meshes may lie.
+/// Greatest coordinate of a point, m.
 const FARTHEST_M: f64 = 1e6;
 
 fn point(text: &str) -> Result<[f64; 3], String> {

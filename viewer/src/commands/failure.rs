@@ -2,22 +2,22 @@ use lbm_core::Trouble;
 
 use crate::sim::{self, records, scenario};
 
-/// Why a command did not do what it was asked to, as it is told to the user.
+/// Why a command failed, as reported to the user.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Failure {
     /// The scenario is wrong.
     #[error(transparent)]
     Scenario(#[from] scenario::Error),
-    /// The world refused what the scenario says.
+    /// The world could not be set up from the scenario.
     #[error("{file}: {source}")]
     World {
         /// The scenario.
         file: String,
-        /// What was refused.
+        /// Why.
         source: sim::Error,
     },
-    /// The mesh is no body.
+    /// The mesh file cannot be used.
     #[error(transparent)]
     Mesh(#[from] crate::sim::mesh_file::Error),
     /// A record of a run cannot be read.
@@ -50,13 +50,13 @@ pub enum Failure {
         /// The scenario.
         scenario: String,
     },
-    /// A mesh file says nothing of its mass.
+    /// The mass of a mesh file is missing.
     #[error("{mesh} is a mesh file: say with --mass KG how heavy the body is")]
     NoMass {
         /// The mesh.
         mesh: String,
     },
-    /// A scenario was named where one of its bodies is wanted.
+    /// A scenario was named where one of its bodies is expected.
     #[error(
         "{scenario} is a scenario: say which of its bodies{}",
         if bodies.is_empty() { "; it has none".into() } else { format!(", as {}", bodies.join(" or ")) }
@@ -67,12 +67,12 @@ pub enum Failure {
         /// Its bodies, as the command takes them.
         bodies: Vec<String>,
     },
-    /// The mesh does not float as it was asked to.
+    /// The mesh cannot float with this mass and center of mass.
     #[error("{file}: {source}{advice}")]
     Hydrostatics {
         /// The mesh.
         file: String,
-        /// What would be right; empty where the source says it.
+        /// What would be right; empty where the source contains it.
         advice: String,
         /// Why.
         source: hydro_forces::Error,
@@ -87,7 +87,7 @@ pub enum Failure {
     #[cfg(feature = "window")]
     #[error(transparent)]
     Window(#[from] crate::app::Error),
-    /// The program has no window.
+    /// The program was built without a window.
     #[cfg(not(feature = "window"))]
     #[error(
         "this program was built without its feature `window`; `estela render {scenario}` writes pictures instead"
@@ -99,21 +99,21 @@ pub enum Failure {
     /// The threads could not be started.
     #[error("--threads: {0}; ask for fewer")]
     Threads(#[from] rayon::ThreadPoolBuildError),
-    /// The flow left the range of the method.
+    /// The simulation became unstable.
     #[error("unstable at step {step} (t = {time_s:.4} s), {}; {hint}{before}", place(trouble))]
     Unstable {
-        /// The step after which it was seen.
+        /// The step after which it was detected.
         step: u64,
         /// Its time.
         time_s: f64,
         /// The cell at which it began.
         trouble: Trouble,
-        /// Which keys of the scenario to look at.
+        /// The keys of the scenario to look at.
         hint: String,
         /// What went wrong before, such as a body that was lost; empty if nothing did.
         before: String,
     },
-    /// A body went where the run cannot follow.
+    /// The motion of a body could not be computed.
     #[error(
         "lost body {} at step {step} (t = {time_s:.4} s): {told}; look at its mass, center_of_mass_m, gyration_m, \
          radiation and thrust, or take a shorter solver.time_step_s",
@@ -122,7 +122,7 @@ pub enum Failure {
     Lost {
         /// Which bodies, by name.
         bodies: Vec<String>,
-        /// The step in which it was seen.
+        /// The step in which it was detected.
         step: u64,
         /// Its time.
         time_s: f64,
@@ -148,17 +148,17 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// What the program ends with.
+    /// The exit code of the program.
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Unstable { .. } | Self::Lost { .. } | Self::Stopped { .. } => 3,
-            // 128 + SIGINT, as shells have it.
+            // 128 + SIGINT, as in shells.
             Self::Interrupted { .. } => 130,
             _ => 2,
         }
     }
 
-    /// An error of the world's set-up, with the scenario it comes from.
+    /// An error in setting up the world of the scenario `file`.
     pub(super) fn of_world(file: &str, error: sim::Error) -> Self {
         match error {
             sim::Error::Scenario(error) => Self::Scenario(error),

@@ -1,6 +1,6 @@
-//! What the `estela` program does, callable from code and tests.
+//! The commands of the program `estela`, callable from code and tests.
 //!
-//! Exit codes: 0 done, 2 bad input or no place to write, 3 the run went unstable or lost a body, 130 stopped by Ctrl-C.
+//! Exit codes: 0 done, 2 bad input or no place to write, 3 the run became unstable, lost a body or had to stop one that is driven, 130 stopped by Ctrl-C.
 
 mod chart;
 mod check;
@@ -25,7 +25,7 @@ pub use open::open;
 pub use plot::plot;
 pub use run::{maps, render, run};
 
-/// Does what the command line says; what goes wrong is told on the standard error.
+/// Executes the command line; errors go to the standard error.
 pub fn main(cli: Cli) -> ExitCode {
     let done = match cli.command {
         Command::List => Ok(list()),

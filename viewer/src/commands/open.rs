@@ -9,7 +9,7 @@ use super::failure::Failure;
 pub fn open(selection: &Selection) -> Result<String, Failure> {
     let mut scenario = selection.load()?;
     scenario.duration_s = selection.steps(&scenario) as f64 * scenario.time_step_s();
-    // A window must stay on the thread the program began on, so its threads are those of the whole program.
+    // A window must stay on the first thread of the program, so the number of threads is set for the whole program.
     rayon::ThreadPoolBuilder::new().num_threads(selection.threads.unwrap_or(0)).build_global()?;
     show(&scenario)
 }

@@ -3,14 +3,14 @@ use super::failure::Failure;
 use crate::sim::scenario::Scenario;
 
 impl Selection {
-    /// Reads the scenario with all that the command line changes in it.
+    /// Reads the scenario and applies the changes of the command line.
     pub(super) fn load(&self) -> Result<Scenario, Failure> {
         let mut scenario = Scenario::load(&self.scenario, &self.set)?;
         scenario.duration_s = self.until.unwrap_or(scenario.duration_s);
         Ok(scenario)
     }
 
-    /// Steps until the end.
+    /// Number of steps to the end.
     pub(super) fn steps(&self, scenario: &Scenario) -> u64 {
         match (self.until, self.steps) {
             (None, Some(steps)) => steps,
@@ -19,7 +19,7 @@ impl Selection {
         }
     }
 
-    /// Calls `work` with the number of threads that everything in it runs on.
+    /// Calls `work(threads)` in a pool of that many threads.
     pub(super) fn on_threads<T: Send>(
         &self,
         work: impl FnOnce(usize) -> Result<T, Failure> + Send,

@@ -1,11 +1,11 @@
-//! What the user reads on the standard streams, and Ctrl-C.
+//! Standard streams, numbers for the user, and Ctrl-C.
 
 use std::fmt::Display;
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Writes to the standard output; a reader that has left is no error.
+/// Writes to the standard output; that the reader has closed it is no error.
 pub(super) fn out(text: &str) {
     let _ = std::io::stdout().write_all(text.as_bytes());
 }
@@ -20,11 +20,11 @@ pub(super) fn error(text: impl Display) {
     let _ = writeln!(std::io::stderr(), "error: {text}");
 }
 
-/// A flag that Ctrl-C raises; a second Ctrl-C ends the program at once.
+/// A flag that Ctrl-C sets; a second Ctrl-C ends the program at once.
 pub(super) fn on_ctrl_c() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&stop);
-    // Without a handler Ctrl-C ends the program, and what it has recorded is readable all the same.
+    // Without a handler Ctrl-C ends the program at once; what it has recorded is readable all the same.
     let _ = ctrlc::set_handler(move || {
         if raised.swap(true, Ordering::Relaxed) {
             std::process::exit(130);

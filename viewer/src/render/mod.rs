@@ -16,12 +16,13 @@
 //! ```
 //!
 //! From the scene to the file: `geometry` turns it into triangles, `camera` and `shading` say where they lie and what
-//! light they reflect, `stage` holds all that for one picture, `cpu` or `gpu` draws it, `overlay` writes title and
+//! light they reflect, `composition` holds all that for one picture, `cpu` or `gpu` draws it, `overlay` writes title and
 //! legends, `animation` stores the pictures. [`maps`] draws cells without perspective.
 
 pub mod animation;
 pub mod camera;
 pub mod color;
+mod composition;
 mod cpu;
 mod error;
 mod geometry;
@@ -32,7 +33,6 @@ pub(crate) mod overlay;
 mod picture;
 mod renderer;
 mod shading;
-mod stage;
 
 pub use error::Error;
 pub use overlay::Notes;

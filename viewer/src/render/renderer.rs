@@ -1,5 +1,6 @@
-//! From a scene to a finished picture, on whatever there is to draw with.
+//! From a scene to a finished picture, drawn by a GPU or the CPU.
 
+use super::composition::Composition;
 use super::cpu;
 use super::error::Error;
 #[cfg(all(feature = "gpu", feature = "window"))]
@@ -9,20 +10,19 @@ use super::gpu::Painter;
 use super::overlay::{Legend, Notes, Overlay};
 use super::picture::Picture;
 use super::shading::Lighting;
-use super::stage::Stage;
 use crate::scene::{Scene, View};
 
-/// What to draw with.
+/// The device that draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Backend {
-    /// A GPU if there is a real one, else the CPU.
+    /// A GPU if there is one in hardware, else the CPU.
     #[default]
     Auto,
     /// The CPU.
     Cpu,
     /// A GPU, or an error.
     Gpu {
-        /// Take a driver that computes on the CPU too; for tests.
+        /// Accept a driver that computes on the CPU too; for tests.
         allow_software: bool,
     },
 }
@@ -31,7 +31,7 @@ pub enum Backend {
 /// that the range grows when the run outgrows it (see [`View::color_range_m`]).
 pub struct Renderer {
     means: Means,
-    stage: Stage,
+    composition: Composition,
     samples_per_side: usize,
     overlay: bool,
 }
@@ -46,7 +46,7 @@ impl Renderer {
     /// A renderer on `backend`.
     ///
     /// # Errors
-    /// [`Error::NoGpu`] if a GPU is asked for and there is none, [`Error::Gpu`] if it refuses.
+    /// [`Error::NoGpu`] if a GPU is asked for and there is none, [`Error::Gpu`] if it fails.
     pub fn new(backend: Backend) -> Result<Self, Error> {
         let means = match backend {
             Backend::Cpu => Means::Cpu,
@@ -56,17 +56,17 @@ impl Renderer {
         Ok(Self::with(means))
     }
 
-    /// A renderer for textures of a format.
+    /// A renderer for target textures of a format.
     #[cfg(all(feature = "gpu", feature = "window"))]
     pub(crate) fn for_target(gpu: Gpu, format: wgpu::TextureFormat) -> Self {
         Self::with(Means::Gpu(Box::new(Painter::for_target(gpu, format))))
     }
 
     fn with(means: Means) -> Self {
-        Self { means, stage: Stage::default(), samples_per_side: 2, overlay: true }
+        Self { means, composition: Composition::default(), samples_per_side: 2, overlay: true }
     }
 
-    /// What it draws with, such as the name of the GPU.
+    /// The device that draws: `CPU` or the name of the GPU.
     pub fn means(&self) -> &str {
         match &self.means {
             Means::Cpu => "CPU",
@@ -75,13 +75,13 @@ impl Renderer {
         }
     }
 
-    /// Averages `n`² samples a pixel, 1..=4; 2 unless said otherwise.
+    /// Averages `n`² samples a pixel, 1..=4; 2 by default.
     pub fn samples_per_side(mut self, n: usize) -> Self {
         self.samples_per_side = n.clamp(1, 4);
         self
     }
 
-    /// Whether title, time, legend and scale are written on the pictures; they are unless said otherwise.
+    /// Whether title, time, legend and scale are drawn on the pictures; they are by default.
     pub fn overlay(mut self, overlay: bool) -> Self {
         self.overlay = overlay;
         self
@@ -96,15 +96,15 @@ impl Renderer {
         self.draw_with(scene, view, &Notes::default())
     }
 
-    /// A picture with more words on it.
+    /// A picture with more text on it.
     ///
     /// # Panics
     /// Unless the water has one level a cell.
     pub fn draw_with(&mut self, scene: &Scene, view: &View, notes: &Notes) -> Picture {
-        let lighting = self.stage.set(scene, view);
+        let lighting = self.composition.compose(scene, view);
         let mut picture = self.without_words(&lighting, view.size);
         if self.overlay {
-            write_on(&mut picture, scene, view, (&lighting, &self.stage), notes);
+            write_on(&mut picture, scene, view, (&lighting, &self.composition), notes);
         }
         picture
     }
@@ -112,24 +112,24 @@ impl Renderer {
     /// Draws over all of `target`, a texture of the format that the renderer was made for.
     #[cfg(all(feature = "gpu", feature = "window"))]
     pub(crate) fn draw_on(&mut self, target: &wgpu::Texture, scene: &Scene, view: &View, notes: &Notes) {
-        let lighting = self.stage.set(scene, view);
+        let lighting = self.composition.compose(scene, view);
         let mut words = Picture::filled([target.width(), target.height()], [0; 4]);
-        write_on(&mut words, scene, view, (&lighting, &self.stage), notes);
+        write_on(&mut words, scene, view, (&lighting, &self.composition), notes);
         if let Means::Gpu(painter) = &self.means {
-            painter.draw_on(target, &self.stage, &lighting, self.samples_per_side, Some(&words));
+            painter.draw_on(target, &self.composition, &lighting, self.samples_per_side, Some(&words));
         }
     }
 
     fn without_words(&mut self, lighting: &Lighting, size: [u32; 2]) -> Picture {
         #[cfg(feature = "gpu")]
         if let Means::Gpu(painter) = &self.means {
-            match painter.draw(&self.stage, lighting, size, self.samples_per_side) {
+            match painter.draw(&self.composition, lighting, size, self.samples_per_side) {
                 Ok(picture) => return picture,
-                // A GPU that was lost on the way does not come back; its name no longer stands for the pictures.
+                // A GPU that was lost does not come back.
                 Err(_) => self.means = Means::Cpu,
             }
         }
-        cpu::draw(&self.stage, lighting, size, self.samples_per_side)
+        cpu::draw(&self.composition, lighting, size, self.samples_per_side)
     }
 }
 
@@ -145,20 +145,20 @@ impl Means {
     }
 }
 
-/// Writes title, time, notes, legend and scale on a picture.
+/// Draws title, time, notes, legend and scale on a picture.
 pub(super) fn write_on(
     picture: &mut Picture,
     scene: &Scene,
     view: &View,
-    (lighting, stage): (&Lighting, &Stage),
+    (lighting, composition): (&Lighting, &Composition),
     notes: &Notes,
 ) {
     let mut legends = Vec::new();
     if !view.hide_water {
         legends.push(Legend::of_levels(lighting.range.low_m, lighting.range.high_m, &lighting.colors));
     }
-    if stage.pressures.high_pa > 0.0 {
-        legends.push(Legend::of_pressures(stage.pressures.high_pa));
+    if composition.pressures.high_pa > 0.0 {
+        legends.push(Legend::of_pressures(composition.pressures.high_pa));
     }
     let of_arrows = Notes { remark: "forces: pressure blue, drag and lift red", help: notes.help };
     let overlay = Overlay {

@@ -68,9 +68,12 @@ impl Error {
         source: lbm_boundary::Error,
         mut names: impl Iterator<Item = &'a str>,
     ) -> Self {
-        use lbm_boundary::Error::{Drained, Leap, NoWater, TooFast, Vanished};
+        use lbm_boundary::Error::{EntersThroughOutflow, MovedTooFar, NoWater, NoWaterToRefillFrom, TooFast};
         match source {
-            TooFast { label, .. } | Leap { label, .. } | Vanished { label, .. } | Drained { label, .. } => {
+            TooFast { label, .. }
+            | MovedTooFar { label, .. }
+            | NoWaterToRefillFrom { label, .. }
+            | EntersThroughOutflow { label, .. } => {
                 let body = names.nth(usize::from(label).wrapping_sub(1)).unwrap_or_default().into();
                 Self::Solid { body, source }
             }

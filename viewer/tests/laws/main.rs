@@ -1,10 +1,11 @@
-//! The laws of the coupled world on whole scenarios, of records and meshes, and the program as a user meets it.
+//! The laws of the coupled world on whole scenarios, of records, meshes and pictures, and the program as a user meets it.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod bodies;
 mod coupling;
 mod meshes;
+mod pictures;
 mod program;
 mod records;
 mod setup;

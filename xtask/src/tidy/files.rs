@@ -44,7 +44,7 @@ pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), Strin
             breaches.push(format!("{folder}: {files} sources; group them, or merge those that are one idea"));
         }
     }
-    check_twins(root, breaches)?;
+    check_architecture(root, breaches)?;
     for (path, text) in with_extension(&root.join("scenarios"), "toml")? {
         let place = place(root, &path);
         if !text.starts_with('#') {
@@ -54,10 +54,17 @@ pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), Strin
     Ok(())
 }
 
-/// Every shader is in the table of twins.
-fn check_twins(root: &Path, breaches: &mut Vec<String>) -> Result<(), String> {
+/// Every shader is in the table of twins, and every path that ARCHITECTURE.md names is there.
+fn check_architecture(root: &Path, breaches: &mut Vec<String>) -> Result<(), String> {
     let path = root.join("ARCHITECTURE.md");
     let table = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let is_path = |word: &&str| MEMBERS.iter().any(|(member, _)| word.starts_with(&format!("{member}/")));
+    // Every second piece between backticks is quoted.
+    for named in table.split('`').skip(1).step_by(2).filter(is_path) {
+        if !root.join(named).exists() {
+            breaches.push(format!("ARCHITECTURE.md: names {named}, which is not there"));
+        }
+    }
     for (member, _) in MEMBERS {
         for (path, _) in with_extension(&root.join(member), "wgsl")? {
             let place = place(root, &path);

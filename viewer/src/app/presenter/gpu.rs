@@ -1,4 +1,4 @@
-//! Pictures that never leave the GPU.
+//! Pictures that a GPU draws on the window.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::render::gpu::Gpu;
 use crate::render::{Notes, Renderer};
 use crate::scene::{Scene, View};
 
-/// A window's surface and what draws on it.
+/// A window's surface and the renderer for it.
 pub(crate) struct GpuSurface {
     renderer: Renderer,
     surface: wgpu::Surface<'static>,

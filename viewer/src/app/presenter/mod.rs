@@ -1,4 +1,4 @@
-//! Gets pictures on the screen, through a GPU or without one.
+//! Pictures in the window, drawn by a GPU or the CPU.
 
 #[cfg(feature = "gpu")]
 mod gpu;
@@ -14,7 +14,7 @@ use crate::render::{Backend, Notes};
 use crate::scene::{Scene, View};
 use software::SoftwareSurface;
 
-/// A window and what fills it.
+/// A window and the surface that shows its pictures.
 pub(crate) struct Presenter {
     window: Arc<Window>,
     means: Means,
@@ -27,7 +27,7 @@ enum Means {
 }
 
 impl Presenter {
-    /// Takes charge of `window`.
+    /// A presenter for `window`.
     pub(crate) fn new(
         window: Arc<Window>,
         events: &ActiveEventLoop,
@@ -49,7 +49,7 @@ impl Presenter {
         self.window.inner_size().into()
     }
 
-    /// Asks for a new picture.
+    /// Requests a new picture.
     pub(crate) fn request_redraw(&self) {
         self.window.request_redraw();
     }

@@ -11,7 +11,7 @@ use super::window_error;
 use crate::render::{Backend, Notes, Renderer};
 use crate::scene::{Scene, View};
 
-/// A window's buffer and what draws into it.
+/// A window's buffer and the renderer for it.
 pub(crate) struct SoftwareSurface {
     renderer: Renderer,
     surface: softbuffer::Surface<OwnedDisplayHandle, Arc<Window>>,
@@ -21,11 +21,11 @@ impl SoftwareSurface {
     pub(crate) fn new(window: &Arc<Window>, events: &ActiveEventLoop) -> Result<Self, Error> {
         let context = softbuffer::Context::new(events.owned_display_handle()).map_err(window_error)?;
         let surface = softbuffer::Surface::new(&context, window.clone()).map_err(window_error)?;
-        // One sample a pixel: the water needs the CPU too.
+        // One sample a pixel: the simulation needs the CPU too.
         Ok(Self { renderer: Renderer::new(Backend::Cpu)?.samples_per_side(1), surface })
     }
 
-    /// Draws and shows a picture; none in a window without an inside.
+    /// Draws and shows a picture; none in a window without pixels.
     pub(crate) fn show(
         &mut self,
         window: &Window,

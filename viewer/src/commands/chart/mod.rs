@@ -1,4 +1,4 @@
-//! Lines over an axis, as SVG or pixels.
+//! Charts of lines, as SVG or pixels.
 
 mod raster;
 
@@ -12,7 +12,7 @@ use raster::Raster;
 /// Pixels across a picture.
 const WIDTH: u32 = 860;
 
-/// Height of what is not plotted on: title, margins and the labels of the axis below; of a legend, without and by line.
+/// Height of title, margins and the labels of the horizontal axis; of a legend without lines, and of each of its lines.
 const FRAME: f64 = 100.0;
 const LEGEND: [f64; 2] = [22.0, 16.0];
 
@@ -36,11 +36,11 @@ pub(super) struct Line {
     pub(super) points: Vec<(f64, f64)>,
 }
 
-/// Lines over one axis.
+/// Lines over a common axis.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Chart<'a> {
     pub(super) title: &'a str,
-    /// What the axes are, with units.
+    /// Labels of the axes, with units.
     pub(super) axes: [&'a str; 2],
     pub(super) lines: Vec<Line>,
 }
@@ -84,7 +84,7 @@ impl Chart<'_> {
         let [left, right] = reach(points().map(|(x, _)| *x));
         let [low, high] = reach(points().map(|(_, y)| *y));
         let margin = 0.08 * (high - low);
-        // Lines stay below the legend, which takes so much of the height above the axis.
+        // Lines stay below the legend, for which the axis is extended.
         let legend = LEGEND[0] + LEGEND[1] * self.lines.len() as f64;
         let plotted = f64::from(area.dim_in_pixel().1) - FRAME;
         let headroom = (high - low + margin) * legend / (plotted - legend).max(0.3 * plotted);
@@ -135,7 +135,7 @@ fn reach(values: impl Iterator<Item = f64>) -> [f64; 2] {
     if high - low < least { [low - least, high + least] } else { [low, high] }
 }
 
-/// A number with the digits that tell it from its neighbors on an axis of this length.
+/// A number with the digits that distinguish it from its neighbors on an axis of this length.
 fn short(value: f64, length: f64) -> String {
     let decimals = (1.5 - length.log10()).ceil().clamp(0.0, 9.0) as usize;
     // Adding zero turns −0 into 0.

@@ -1,4 +1,4 @@
-//! Charts as pixels: what plotters draws on, with letters of a bitmap font, so that no font has to be installed.
+//! Charts as pixels: a backend of plotters with letters of a bitmap font, so that no font has to be installed.
 
 use std::convert::Infallible;
 

@@ -8,7 +8,7 @@ use crate::sim::BodyState;
 use crate::sim::hulls::Mesh;
 use crate::sim::scenario::{Body, Scenario};
 
-/// Says what a body is and how it floats.
+/// Describes a body and how it floats.
 pub(super) fn tell(
     text: &mut String,
     scenario: &Scenario,
@@ -47,7 +47,7 @@ pub(super) fn tell(
     if let Some(buoyancy) = center_of_buoyancy_m(&mesh, body.total_mass_kg() / density) {
         write!(text, ", of buoyancy {} upright", vector(buoyancy))?;
         let aside = (center - buoyancy).truncate().length();
-        // A hundredth of the length is a trim that shows.
+        // A hundredth of the length makes a visible trim.
         if aside > 0.01 * f64::from(size.x.max(size.y)) && !body.is_solid() {
             write!(text, ": {aside:.3} m apart, it will not stay level")?;
         }
@@ -55,7 +55,7 @@ pub(super) fn tell(
     writeln!(text, "\n          at {} m, heading {:.1}°", vector(state.position_m), state.heading_deg)
 }
 
-/// Where the upright floating mesh is carried, in its own frame; nothing for what sinks.
+/// Center of buoyancy of the upright floating mesh, in its own frame; `None` if it sinks.
 fn center_of_buoyancy_m(mesh: &Mesh, volume_m3: f64) -> Option<DVec3> {
     let hull = Hull::new(&mesh.vertices, &mesh.triangles).ok()?;
     let level = equilibrium::float_level(&hull, DQuat::IDENTITY, volume_m3).ok()?;

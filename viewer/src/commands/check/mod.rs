@@ -8,7 +8,7 @@ use crate::commands::terminal;
 use crate::sim::World;
 use crate::sim::scenario::{Scenario, Side, Slip, Wall};
 
-/// Reads a scenario with its meshes, sets its world up, and says what would be simulated.
+/// Reads a scenario with its meshes, sets up its world, and describes what would be simulated.
 ///
 /// # Errors
 ///

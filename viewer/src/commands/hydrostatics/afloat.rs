@@ -14,16 +14,16 @@ pub(super) struct Afloat {
     /// The file, or scenario and body.
     pub(super) name: String,
     pub(super) mesh: Mesh,
-    /// What was wrong with the mesh and what was done.
+    /// What was wrong with the mesh and was repaired.
     pub(super) notes: Vec<String>,
     pub(super) mass_kg: f64,
-    /// The mesh's centroid where `None`.
+    /// `None` for the centroid of the mesh.
     pub(super) center_of_mass_m: Option<DVec3>,
     pub(super) density_kg_m3: f64,
 }
 
 impl Afloat {
-    /// What the command line names.
+    /// The mesh that the command line names.
     pub(super) fn of(vessel: &Vessel) -> Result<Self, Failure> {
         let mut afloat = match vessel.mesh.rsplit_once(':') {
             Some((scenario, body)) if !Path::new(&vessel.mesh).exists() => Self::body(vessel, scenario, body),
@@ -63,7 +63,7 @@ impl Afloat {
         })
     }
 
-    /// A body of a scenario with its loads; options win over what the scenario says.
+    /// A body of a scenario with its loads; options override those of the scenario.
     fn body(vessel: &Vessel, scenario: &str, name: &str) -> Result<Self, Failure> {
         let scale = vessel.scale.map(|scale| format!("body.{name}.mesh_scale={scale}"));
         let scenario = Scenario::load(scenario, scale.as_slice())?;

@@ -12,17 +12,17 @@ use super::terminal::significant;
 use afloat::Afloat;
 use numbers::Numbers;
 
-/// Says how a mesh floats: draft, heel, trim, centers, metacentric heights, with `--curve` its righting arms.
+/// Computes how a mesh floats: draft, heel, trim, centers, metacentric heights, with `--curve` its righting arms.
 ///
 /// With `--out` the numbers are also written: `hydrostatics.json`, and of a curve `gz.csv`, `gz.svg` and `gz.png`.
 ///
 /// # Errors
 ///
-/// [`Failure`] for a mesh that is no body, a mass that it cannot carry, or a folder that cannot be written.
+/// [`Failure`] for a mesh that is not closed, a mass that it cannot carry, or a folder that cannot be written.
 pub fn hydrostatics(vessel: &Vessel) -> Result<String, Failure> {
     let afloat = Afloat::of(vessel)?;
     let (name, density_kg_m3) = (afloat.name.clone(), afloat.density_kg_m3);
-    // Before all else: they may be the reason of an error.
+    // First, because they may be the reason of an error.
     if !vessel.quiet {
         afloat.notes.iter().for_each(|note| terminal::warning(&format!("{name}: {note}")));
     }
@@ -41,7 +41,7 @@ pub fn hydrostatics(vessel: &Vessel) -> Result<String, Failure> {
     Ok(text)
 }
 
-/// What would be right instead, in the words of the command line.
+/// What would be right, in terms of the command line.
 fn advice(error: &hydro_forces::Error, density_kg_m3: f64) -> String {
     match error {
         hydro_forces::Error::VolumeOutOfRange { full_m3, .. } => format!(

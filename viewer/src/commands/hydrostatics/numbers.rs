@@ -7,23 +7,23 @@ use super::afloat::Afloat;
 /// Steps of heel of a righting curve: 5° each.
 const HEEL_STEPS: usize = 36;
 
-/// How a mesh floats, as `hydrostatics.json` has it. Frame of the mesh: x ahead, y to port, z up; heights above its
-/// lowest point K in the attitude it floats in.
+/// The hydrostatics of a mesh, as in `hydrostatics.json`. Frame of the mesh: x ahead, y to port, z up; heights above its lowest
+/// point K in its equilibrium pose.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct Numbers {
     /// The file, or scenario and body.
     pub(super) mesh: String,
-    /// What was wrong with the mesh and what was done.
+    /// What was wrong with the mesh and was repaired.
     pub(super) notes: Vec<String>,
     pub(super) triangles: usize,
-    /// Sets of triangles that share corners.
+    /// Number of connected parts.
     pub(super) parts: usize,
     pub(super) size_m: [f64; 3],
     pub(super) full_volume_m3: f64,
     pub(super) mass_kg: f64,
     pub(super) density_kg_m3: f64,
     pub(super) center_of_mass_m: [f64; 3],
-    /// Whether the center of mass is the mesh's centroid, for want of a given one.
+    /// Whether the center of mass is the centroid of the mesh, because none was given.
     pub(super) center_of_mass_assumed: bool,
     pub(super) heel_deg: f64,
     pub(super) trim_deg: f64,
@@ -41,7 +41,7 @@ pub(super) struct Numbers {
     pub(super) gm_longitudinal_m: f64,
     /// Least metacentric height of all directions of tilt.
     pub(super) gm_least_m: f64,
-    /// Righting arms, where they were asked for.
+    /// Righting arms, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) curve: Option<Curve>,
 }
@@ -53,7 +53,7 @@ pub(super) struct Curve {
     pub(super) steady_deg: Option<f64>,
     /// Heel beyond which it turns over.
     pub(super) vanishing_deg: Option<f64>,
-    /// The greatest of `arms`.
+    /// Greatest righting arm.
     pub(super) greatest_gz_m: f64,
     /// Its heel.
     pub(super) greatest_gz_at_deg: f64,

@@ -3,7 +3,7 @@ use std::fmt::Write;
 use super::numbers::{Curve, Numbers};
 use crate::commands::terminal::significant;
 
-/// The numbers on one screen.
+/// The numbers as a table of text.
 pub(super) fn of(numbers: &Numbers) -> String {
     let mut text = String::new();
     tell(&mut text, numbers).expect("a string takes all text");

@@ -11,7 +11,7 @@ impl Row for Arm {
     const COLUMNS: &[&str] = &["heel_deg", "gz_m", "trim_deg", "draft_m"];
 }
 
-/// Writes the numbers into a folder and says which files.
+/// Writes the numbers into a folder; returns a line with the files.
 pub(super) fn to(folder: &Path, numbers: &Numbers) -> Result<String, Failure> {
     fs::create_dir_all(folder).map_err(Error::at(folder))?;
     let json = folder.join("hydrostatics.json");

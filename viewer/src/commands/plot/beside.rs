@@ -6,7 +6,7 @@ use crate::commands::chart::{Chart, Line};
 use crate::commands::failure::Failure;
 use crate::sim::records::GaugeRow;
 
-/// Times and surfaces, s and m.
+/// Times, s, and elevations, m.
 type Curve = Vec<(f64, f64)>;
 
 /// Draws the gauges that two runs share, each with both surfaces and their difference: `beside.svg` in the first's folder.

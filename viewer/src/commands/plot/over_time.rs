@@ -6,7 +6,7 @@ use crate::commands::chart::{Chart, Line};
 use crate::commands::failure::Failure;
 use crate::sim::records::{BodyRow, GaugeRow};
 
-/// What a chart shows of a row: title, axis, value.
+/// A chart of a column: title, axis, value of a row.
 type Shown<R> = (&'static str, &'static str, fn(&R) -> f64);
 
 const OF_GAUGES: [Shown<GaugeRow>; 2] = [
@@ -69,7 +69,7 @@ fn charts<'a, R>(
         .collect()
 }
 
-/// Adds whole turns to angles, so that one which passes 180° goes on instead of leaping to −180°.
+/// Adds whole turns to angles, so that an angle that passes 180° goes on instead of jumping to −180°.
 fn unwrap(points: &mut [(f64, f64)]) {
     for k in 1..points.len() {
         let before = points[k - 1].1;

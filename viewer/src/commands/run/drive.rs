@@ -12,7 +12,7 @@ pub(super) fn folder(out: Option<&Path>, scenario: &Scenario) -> PathBuf {
     out.map_or_else(|| Path::new("out").join(name()), Path::to_owned)
 }
 
-/// Runs a world to `steps` and calls `each` on its start and after every step, but not on a state that has gone wrong.
+/// Runs a world for `steps` and calls `each` at the start and after every step, but not after one that failed.
 pub(super) fn drive(
     world: &mut World,
     steps: u64,

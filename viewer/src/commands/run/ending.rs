@@ -4,20 +4,20 @@ use crate::commands::failure::Failure;
 use crate::sim::World;
 use crate::sim::scenario::Scenario;
 
-/// How a run came to its end.
+/// How a run ended.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Ending {
     Finished,
     Interrupted,
     Unstable(Trouble),
-    /// Bodies by name whose motion the run could not follow.
+    /// Bodies, by name, whose motion could not be computed.
     Lost(Vec<String>),
     /// A driven body could not go on, and why.
     Stopped(String),
 }
 
 impl Ending {
-    /// What to tell of a run that did not reach its end; warnings from `set_up_warnings` on are those of the run itself.
+    /// The failure of a run that did not reach its end; warnings from `set_up_warnings` on are those of the run itself.
     pub(super) fn failure(
         self,
         scenario: &Scenario,
@@ -34,7 +34,7 @@ impl Ending {
             }
             Self::Stopped(why) => Some(Failure::Stopped { steps: step, why }),
             Self::Unstable(trouble) => {
-                // A body that was lost before explains more than the water that it stirred.
+                // A body that was lost before explains more than the cell where the water became unstable.
                 let before =
                     world.warnings()[set_up_warnings..].iter().map(|w| format!("; before that, {w}"));
                 let before = before.collect();
@@ -45,7 +45,7 @@ impl Ending {
     }
 }
 
-/// The keys that most likely make a scenario unstable; `beside` is the body that drives the water where it is.
+/// The keys that are the most likely reason; `beside` is the driven body near the cell where it started.
 fn hint(scenario: &Scenario, beside: Option<&str>) -> String {
     let mut keys = Vec::new();
     let solver = &scenario.solver;

@@ -21,7 +21,7 @@ use crate::staging;
 ///
 /// # Errors
 ///
-/// [`Failure`], also when the run was interrupted or went unstable, or when no body floats in it; then nothing is drawn.
+/// [`Failure`], also when the run was interrupted or became unstable, or when no body floats in it; then nothing is drawn.
 pub fn maps(selection: &Selection, out: Option<&Path>, stop: &AtomicBool) -> Result<String, Failure> {
     selection.on_threads(|_| {
         let scenario = selection.load()?;

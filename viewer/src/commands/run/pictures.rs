@@ -22,7 +22,7 @@ pub(super) struct Pictures {
 }
 
 impl Pictures {
-    /// Starts the pictures of a scenario in a folder, one every `every_s` seconds or as often as the scenario says.
+    /// Prepares the pictures of a scenario in a folder, one every `every_s` seconds or as often as the scenario says.
     pub(super) fn create(scenario: &Scenario, out: &Path, every_s: Option<f64>) -> Result<Self, Failure> {
         let every_s = every_s.unwrap_or(scenario.view.every_s);
         let frames = out.join("frames");
@@ -39,7 +39,7 @@ impl Pictures {
         })
     }
 
-    /// Draws the present state when it is time for a picture.
+    /// Draws the present state if a picture is due.
     pub(super) fn draw(&mut self, world: &World) -> Result<(), Failure> {
         if !self.due.reached(world.time_s()) {
             return Ok(());
@@ -61,7 +61,7 @@ impl Pictures {
         self.time
     }
 
-    /// Writes the animation; returns what to tell of the pictures.
+    /// Writes the animation; returns a line for the report.
     pub(super) fn finish(self) -> Result<String, Failure> {
         let pictures = self.writer.finish()?;
         let folder = self.out.display();

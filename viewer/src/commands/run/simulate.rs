@@ -13,10 +13,10 @@ use crate::sim::World;
 use crate::sim::records::{Recorder, Status, Summary};
 use crate::sim::scenario::Scenario;
 
-/// How often a run that goes on brings its summary up to date.
+/// Wall time between two summaries of a run that goes on.
 const SUMMARY_EVERY: Duration = Duration::from_secs(2);
 
-/// What a run writes besides summary, bodies and gauges.
+/// Output of a run besides summary, bodies and gauges.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Besides {
     /// Fields, with `--every`.
@@ -25,11 +25,11 @@ pub(super) enum Besides {
     Pictures,
 }
 
-/// Simulates a scenario and writes its records; returns what to tell of it.
+/// Simulates a scenario and writes its records; returns a report.
 ///
 /// # Errors
 ///
-/// [`Failure`], also when the run was interrupted or went unstable: what is written is complete until then.
+/// [`Failure`], also when the run was interrupted or became unstable: the records are complete until then.
 pub(super) fn simulate(options: &Options, stop: &AtomicBool, besides: Besides) -> Result<String, Failure> {
     options.selection.on_threads(|threads| {
         let scenario = options.selection.load()?;
@@ -50,7 +50,7 @@ pub(super) fn simulate(options: &Options, stop: &AtomicBool, besides: Besides) -
         };
 
         let start = Instant::now();
-        // Speeds are those of the simulation: the time it takes to draw is left out.
+        // Speeds are those of the simulation, without the time for drawing.
         let summary = |world: &World, drawing: Duration, status| {
             let wall_s = start.elapsed().saturating_sub(drawing).as_secs_f64();
             Summary::new(&scenario, world, status, wall_s, threads)
@@ -101,7 +101,7 @@ pub(super) fn simulate(options: &Options, stop: &AtomicBool, besides: Besides) -
         recorder.summarize(&last)?;
         let drawn = finish()?;
         if !quiet {
-            // Why a driven body was stopped is the failure itself.
+            // The warning that a driven body was stopped is part of the failure.
             let told =
                 |text: &&String| last.failure.as_ref().is_none_or(|failure| !failure.contains(&**text));
             world.warnings()[set_up_warnings..].iter().filter(told).for_each(|text| terminal::warning(text));

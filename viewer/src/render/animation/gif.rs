@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::palette::{Palette, TRANSPARENT};
 use crate::render::picture;
 
-/// Writes an endless GIF of pictures that are stored as PNG, each shown for `delay` hundredths of a second.
+/// Writes a GIF that repeats forever, of pictures stored as PNG, each shown for `delay` hundredths of a second.
 pub(super) fn write(
     to: &mut impl Write,
     size: [u32; 2],
@@ -21,7 +21,7 @@ pub(super) fn write(
     // As many at a time as keep all threads busy.
     for pngs in pngs.chunks(2 * rayon::current_num_threads()) {
         let pictures =
-            pngs.par_iter().map(|png| Ok(palette.indices(&picture::decode(png).ok_or(NO_PICTURE)?)));
+            pngs.par_iter().map(|png| Ok(palette.indices(&picture::decode(png).map_err(io::Error::other)?)));
         let pictures = pictures.collect::<io::Result<Vec<_>>>()?;
         let before = std::iter::once(last.as_ref()).chain(pictures.iter().map(Some));
         let pairs: Vec<_> = before.zip(&pictures).collect();
@@ -38,10 +38,7 @@ pub(super) fn write(
     Ok(())
 }
 
-/// A stored picture that cannot be read, which only happens where memory fails.
-const NO_PICTURE: io::ErrorKind = io::ErrorKind::InvalidData;
-
-/// The box around the pixels that changed, those in it that did not being transparent.
+/// The box around the pixels that changed; pixels in it that did not change are transparent.
 fn changes(before: &[u8], now: &[u8], width: u16, delay: u16) -> gif::Frame<'static> {
     let columns = usize::from(width);
     let differs = |at: usize| before.get(at) != Some(&now[at]);

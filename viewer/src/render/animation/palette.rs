@@ -1,20 +1,20 @@
 //! 255 colors for all pictures of an animation, by median cut (P. Heckbert, "Color image quantization for frame
-//! buffer display", 1982) in Oklab, where distances are what the eye sees.
+//! buffer display", 1982) in Oklab, where distances are as the eye sees them.
 
 use rayon::prelude::*;
 
 use crate::render::color::{from_oklab, from_srgb, to_oklab, to_srgb8};
 use crate::render::picture::{Picture, Rgba};
 
-/// The index that stands for "as before".
+/// The index of a pixel that is as in the picture before.
 pub(super) const TRANSPARENT: u8 = 255;
-/// Bits a channel that colors are told apart by.
+/// Bits a channel by which colors are distinguished.
 const BITS: u32 = 6;
 /// Width of the dither, in steps of a byte: about the distance between neighbors in the palette.
 const DITHER: i16 = 8;
 const BINS: usize = 1 << (3 * BITS);
 
-/// How often each color occurs.
+/// Number of pixels of each color.
 pub(super) struct Histogram {
     counts: Vec<u32>,
 }
@@ -25,7 +25,7 @@ impl Default for Histogram {
     }
 }
 
-/// A color that occurs, in Oklab.
+/// A color of the pictures, in Oklab, and its weight.
 #[derive(Clone, Copy)]
 struct Entry {
     lab: [f32; 3],
@@ -40,7 +40,7 @@ impl Histogram {
         }
     }
 
-    /// The palette that serves these colors best.
+    /// The palette for these colors.
     pub(super) fn palette(&self) -> Palette {
         let entries =
             self.counts.iter().enumerate().filter(|(_, count)| **count > 0).map(|(bin, &count)| Entry {
@@ -58,7 +58,7 @@ impl Histogram {
     }
 }
 
-/// The box with the most color error to lose, and the axis to cut it across.
+/// The box with the greatest scatter along an axis, and that axis.
 fn widest(boxes: &[Vec<Entry>]) -> Option<(usize, usize)> {
     boxes
         .iter()
@@ -75,7 +75,7 @@ fn scatter(members: &[Entry], axis: usize) -> f32 {
     members.iter().map(|entry| entry.weight * (entry.lab[axis] - mean).powi(2)).sum()
 }
 
-/// Two parts, neither empty, on the two sides of the mean.
+/// The two parts of a box below and above its mean, neither empty.
 fn cut(mut members: Vec<Entry>, axis: usize) -> (Vec<Entry>, Vec<Entry>) {
     let mean = mean(&members)[axis];
     members.sort_by(|a, b| a.lab[axis].total_cmp(&b.lab[axis]));
@@ -114,7 +114,7 @@ impl Palette {
         &self.bytes
     }
 
-    /// For each point of a picture the nearest color.
+    /// The nearest color of each pixel.
     pub(super) fn indices(&self, picture: &Picture) -> Vec<u8> {
         picture.enumerate().map(|(x, y, pixel)| self.nearest[bin(dithered(pixel, x, y))]).collect()
     }
@@ -129,8 +129,8 @@ fn nearest(colors: &[[f32; 3]], lab: [f32; 3]) -> u8 {
     best.map_or(0, |(index, _)| index as u8)
 }
 
-/// Ordered dither (B. Bayer, 1973) of 4 × 4 points: slow gradients, of which water and sky are full, would show the
-/// palette's steps. It stands still on the picture, so that what does not change stays unchanged.
+/// Ordered dither (B. Bayer, 1973) of 4 × 4 pixels: without it the smooth gradients of water and sky would show the
+/// steps of the palette. It is fixed to the picture, so that a pixel that does not change has the same index.
 fn dithered([r, g, b, a]: Rgba, x: u32, y: u32) -> Rgba {
     const ORDER: [[i16; 4]; 4] = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]];
     let offset = (2 * ORDER[y as usize % 4][x as usize % 4] - 15) * DITHER / 30;
@@ -155,7 +155,7 @@ fn lab_of(bin: usize) -> [f32; 3] {
 mod tests {
     use super::*;
 
-    /// Greatest distance in Oklab between a point and what the palette makes of it, and the palette's size.
+    /// Greatest distance in Oklab between a pixel and its color in the palette, and the palette's size.
     fn error(picture: &Picture) -> (f32, usize) {
         let mut histogram = Histogram::default();
         histogram.add(picture);

@@ -10,7 +10,7 @@ pub use orbit::{OVERVIEW_FOV_DEG, Orbit};
 pub use projection::{Camera, aspect};
 
 impl Camera {
-    /// The camera that `view` asks for.
+    /// The camera of a view.
     pub fn of(view: &View, scene: &Scene) -> Self {
         let aspect = aspect(view.size);
         match &view.kind {
@@ -24,7 +24,7 @@ impl Camera {
     }
 }
 
-/// Where on the still water the body called `name` is.
+/// Position of the body called `name`, on the still level, m.
 pub fn place_of(scene: &Scene, name: &str) -> Option<Vec3> {
     let body = scene.bodies.iter().find(|body| body.name == name)?;
     Some(body.translation_m.truncate().extend(scene.water.still_level_m))

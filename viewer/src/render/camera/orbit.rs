@@ -6,9 +6,9 @@ use crate::scene::WaterSheet;
 /// Vertical angle of view of [`ViewKind::Overview`](crate::scene::ViewKind::Overview), degrees.
 pub const OVERVIEW_FOV_DEG: f32 = 26.0;
 
-/// How much of the picture's half width and half height a framed sheet may fill; the rest is for title and legend.
+/// Fraction of the picture's width and height that a framed sheet may fill; the rest is for title and legend.
 const OVERVIEW_FILL: Vec2 = Vec2::new(0.80, 0.80);
-/// Where in the picture a framed sheet's middle is, from -1 to 1: left of the legend and below the title.
+/// Middle of a framed sheet in the picture, from -1 to 1: left of the legend and below the title.
 const OVERVIEW_MIDDLE: Vec2 = Vec2::new(-0.06, -0.02);
 
 /// A camera on a sphere about its target.
@@ -18,14 +18,14 @@ pub struct Orbit {
     pub target_m: Vec3,
     /// Its radius, m.
     pub distance_m: f32,
-    /// Direction from target to eye about z, degrees from +x, counter-clockwise.
+    /// Direction from target to camera about z, degrees from +x, counter-clockwise.
     pub azimuth_deg: f32,
-    /// Height of the eye above the horizon, degrees; 3..=88.
+    /// Height of the camera above the horizon, degrees; 3..=88.
     pub elevation_deg: f32,
 }
 
 impl Orbit {
-    /// From the south, slightly to the west, as near as the whole sheet still fits, the sheet in the middle of the
+    /// An orbit from the south, slightly to the west, as near as the whole sheet still fits, with the sheet in the middle of the
     /// picture.
     pub fn framing(sheet: &WaterSheet, aspect: f32) -> Self {
         let (center, half) = (sheet.center_m(), 0.5 * sheet.extent_m().max(Vec2::splat(1e-3)));
@@ -37,7 +37,7 @@ impl Orbit {
             azimuth_deg: -102.0,
             elevation_deg: 33.0,
         };
-        // Seen from afar, the corners' box on the picture tells how far to move sideways and how much nearer.
+        // Starting from afar: the box of the corners on the picture gives how far to move sideways and how much nearer.
         for _ in 0..24 {
             let camera = orbit.camera(OVERVIEW_FOV_DEG, aspect);
             let seen = corners.map(|corner| camera.view_projection.project_point3(corner).truncate());
@@ -53,7 +53,7 @@ impl Orbit {
         orbit
     }
 
-    /// The orbit about `target_m` that `eye_m` is on.
+    /// The orbit about `target_m` through `eye_m`.
     pub fn between(eye_m: Vec3, target_m: Vec3) -> Self {
         let offset = eye_m - target_m;
         let distance_m = offset.length().max(0.1);
@@ -65,7 +65,7 @@ impl Orbit {
         }
     }
 
-    /// The eye relative to the target, m.
+    /// Position of the camera relative to the target, m.
     pub fn offset_m(&self) -> Vec3 {
         let (azimuth, elevation) = (self.azimuth_deg.to_radians(), self.elevation_deg.to_radians());
         let level = elevation.cos();
@@ -77,7 +77,7 @@ impl Orbit {
         Camera::look_at(self.target_m + self.offset_m(), self.target_m, fov_deg, aspect)
     }
 
-    /// Turns by a drag, degrees; the elevation stays above the horizon and below the pole.
+    /// Turns by some degrees; the elevation stays above the horizon and below the pole.
     pub fn turn(&mut self, azimuth_deg: f32, elevation_deg: f32) {
         self.azimuth_deg = (self.azimuth_deg + azimuth_deg).rem_euclid(360.0);
         self.elevation_deg = (self.elevation_deg + elevation_deg).clamp(3.0, 88.0);

@@ -5,15 +5,15 @@ use glam::{Mat4, Vec2, Vec3};
 use crate::render::overlay;
 use crate::scene::WaterSheet;
 
-/// How much of the picture's half width and half height a sheet seen from above may fill.
+/// Fraction of the picture's width and height that a sheet seen from above may fill.
 const TOP_FILL: Vec2 = Vec2::new(0.97, 0.84);
 
-/// A projection of the world on the picture.
+/// A projection of the world to the picture.
 #[derive(Clone, Copy, Debug)]
 pub struct Camera {
     /// World to clip space: x right, y up, depth reversed (1 at the near plane, 0 far away).
     pub view_projection: Mat4,
-    /// The eye, m; without meaning where `parallel`.
+    /// Position of the camera, m; without meaning where `parallel`.
     pub eye_m: Vec3,
     /// Unit vector into the picture.
     pub forward: Vec3,
@@ -45,7 +45,7 @@ impl Camera {
         let width = TOP_FILL.x - clear;
         let half_height_m = (0.5 * extent_m.y / TOP_FILL.y).max(0.5 * extent_m.x / (aspect * width));
         let half_width_m = half_height_m * aspect;
-        // Out of the picture's middle only as far as the legend needs.
+        // Off the middle of the picture only as far as the legend needs.
         let over_m = (0.5 * extent_m.x - (1.0 - 2.0 * clear) * half_width_m).max(0.0);
         let center = sheet.center_m() + Vec3::X * over_m;
         let height_m = 10.0 * extent_m.max_element();
@@ -62,7 +62,7 @@ impl Camera {
         Self { view_projection, eye_m, forward: Vec3::NEG_Z, parallel: true, target_m: center }
     }
 
-    /// Where `point` lies in a picture of `size` pixels, from the upper left corner; `None` behind the eye.
+    /// Where `point` lies in a picture of `size` pixels, from the upper left corner; `None` behind the camera.
     pub fn project(&self, point: Vec3, size: [u32; 2]) -> Option<Vec2> {
         let clip = self.view_projection * point.extend(1.0);
         let ndc = Vec2::new(clip.x, clip.y) / clip.w;
@@ -97,7 +97,7 @@ mod tests {
         let target = Vec3::new(1.0, 2.0, 3.0);
         let camera = Camera::look_at(Vec3::new(-4.0, 9.0, 8.0), target, 40.0, aspect(SIZE));
         assert!(camera.project(target, SIZE).unwrap().distance(Vec2::new(480.0, 270.0)) < 1e-2);
-        assert_eq!(camera.project(Vec3::new(-9.0, 16.0, 13.0), SIZE), None, "behind the eye");
+        assert_eq!(camera.project(Vec3::new(-9.0, 16.0, 13.0), SIZE), None, "behind the camera");
     }
 
     #[test]

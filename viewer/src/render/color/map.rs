@@ -1,4 +1,4 @@
-//! Color maps: a number to a color, in steps the eye sees as equal.
+//! Color maps: from a number to a color, in steps that the eye sees as equal.
 //!
 //! Both maps are straight or smoothly bent lines in Oklab (B. Ottosson, "A perceptual color space for image
 //! processing", 2020), whose lightness `L` runs evenly from one end to the other (or to the middle and back).
@@ -10,7 +10,7 @@ use super::space::{Linear, from_oklab, from_srgb, to_oklab};
 /// Number of entries of a tabulated map.
 pub const ENTRIES: usize = 256;
 
-/// Which map.
+/// A color map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColorMap {
     /// Deep navy in the troughs, sea blue at the still level, pale foam on the crests. Sequential.
@@ -23,7 +23,7 @@ pub enum ColorMap {
 }
 
 impl ColorMap {
-    /// The color at `t`, which is clamped to 0..=1; a `t` that is no number gets the color of 0.
+    /// The color at `t`, which is clamped to 0..=1; NaN has the color of 0.
     pub fn color(self, t: f32) -> Linear {
         let t = if t.is_nan() { 0.0 } else { t.clamp(0.0, 1.0) };
         match self {

@@ -4,7 +4,7 @@ use super::map::ColorMap;
 use super::space::Linear;
 use crate::scene::{BodyModel, View, WaterSheet};
 
-/// Levels above the still level at the two ends of a color map, m.
+/// Elevations at the two ends of a color map, m.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::render) struct Range {
     /// Level of the map's first color.
@@ -13,27 +13,20 @@ pub(in crate::render) struct Range {
     pub high_m: f32,
 }
 
-impl Range {
-    /// Position of `level_m` (above the still level) between the ends, 0..=1 inside.
-    pub(in crate::render) fn fraction(&self, level_m: f32) -> f32 {
-        (level_m - self.low_m) / (self.high_m - self.low_m)
-    }
-}
-
-/// Levels of the water, symmetric about the still level.
+/// Elevations of the water, symmetric about the still level.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::render) struct LevelRange {
     reach_m: f32,
 }
 
-/// Fraction of the cells that may lie beyond the ends: a few cells at a bow must not wash out the whole picture.
+/// Fraction of the cells that may lie beyond the ends, so that a few cells at a bow do not take the contrast from all others.
 const BEYOND: f32 = 0.002;
 
-/// Narrowest half range, m: flat water stays flat in the picture.
+/// Narrowest half range, m, so that level water looks level.
 const NARROWEST_M: f32 = 0.01;
 
 impl LevelRange {
-    /// The range for a picture of `sheet`: what `view` asks for, else wide enough for this and all earlier sheets.
+    /// The range for a picture of `sheet`: that of `view` if it has one, else wide enough for this and all earlier sheets.
     pub(in crate::render) fn for_picture(&mut self, view: &View, sheet: &WaterSheet) -> Range {
         if let Some((low_m, high_m)) = view.color_range_m
             && low_m < high_m

@@ -3,14 +3,13 @@ use mask_raster::raster::{Clip, Span, Triangle};
 
 use super::screen::{Corner, Screen};
 use crate::render::color::to_srgb8;
-use crate::render::geometry::Vertex;
+use crate::render::composition::Composition;
 use crate::render::picture::Rgba;
 use crate::render::shading::{Lanes3, Lighting};
-use crate::render::stage::Stage;
 
 /// A horizontal strip of the picture.
 pub(super) struct Band<'a> {
-    pub(super) stage: &'a Stage,
+    pub(super) composition: &'a Composition,
     pub(super) lighting: &'a Lighting,
     pub(super) screen: &'a Screen,
     /// Samples across and down the whole picture.
@@ -61,16 +60,16 @@ impl Band<'_> {
     }
 
     fn may_be_dry(&self, corners: [&Corner; 3]) -> bool {
-        let Some([low, high]) = self.stage.footprint.dry_box_m else { return false };
-        let [a, b, c] = corners.map(|corner| Vec3::from(corner.vertex.position).truncate());
+        let Some([low, high]) = self.composition.footprint.dry_box_m else { return false };
+        let [a, b, c] = corners.map(|corner| corner.position.truncate().truncate());
         a.min(b).min(c).cmple(high).all() && a.max(b).max(c).cmpge(low).all()
     }
 
     fn is_dry(&self, corners: [&Corner; 3], span: &Span, x: i32) -> bool {
         let [_, second, third] = span.weights(x);
         let weights = perspective_weights(corners, [second, third]);
-        let place = interpolate(corners, weights, |vertex| vertex.position);
-        self.stage.footprint.is_dry(Vec2::new(place.x, place.y))
+        let place = interpolate(corners, weights, |corner| corner.position.truncate());
+        self.composition.footprint.is_dry(Vec2::new(place.x, place.y))
     }
 
     /// Second pass: the colors of the pixels, averaged over the samples of each.
@@ -125,24 +124,18 @@ impl Band<'_> {
     }
 
     fn shade_water(&self, samples: &[Sample], columns: [usize; 4], light: &mut [Vec3]) {
-        let samples = columns.map(|x| samples[x]);
-        let facets = samples.map(|sample| self.screen.corners(&self.screen.facets[sample.facet as usize]));
-        let lanes = |of: fn(&Sample) -> f32| Vec4::from_array(samples.each_ref().map(of));
-        let (second, third) = (lanes(|sample| sample.weights[0]), lanes(|sample| sample.weights[1]));
-        let w = |corner: usize| Vec4::from_array(facets.map(|corners| corners[corner].w()));
-        let weights = [(1.0 - second - third) / w(0), second / w(1), third / w(2)];
-        let sum = weights[0] + weights[1] + weights[2];
-        let weights = weights.map(|weight| (weight / sum).to_array());
-        let mix = |k: usize, of: fn(&Vertex) -> Vec4| {
-            let [a, b, c] = [0, 1, 2].map(|corner| weights[corner][k] * of(&facets[k][corner].vertex));
-            a + b + c
-        };
-        let position = |vertex: &Vertex| Vec3::from(vertex.position).extend(0.0);
-        let normal = |vertex: &Vertex| Vec3::from(vertex.normal).extend(vertex.paint[0]);
-        let (position, _) = Lanes3::with_numbers(std::array::from_fn(|k| mix(k, position)));
-        let (normal, level_m) = Lanes3::with_numbers(std::array::from_fn(|k| mix(k, normal)));
+        let (mut positions, mut normals) = ([Vec4::ZERO; 4], [Vec4::ZERO; 4]);
+        for (k, x) in columns.into_iter().enumerate() {
+            let sample = &samples[x];
+            let [a, b, c] = self.screen.corners(&self.screen.facets[sample.facet as usize]);
+            let weights = perspective_weights([a, b, c], sample.weights);
+            positions[k] = weights[0] * a.position + weights[1] * b.position + weights[2] * c.position;
+            normals[k] = weights[0] * a.normal + weights[1] * b.normal + weights[2] * c.normal;
+        }
+        let (position, _) = Lanes3::with_numbers(positions);
+        let (normal, level_m) = Lanes3::with_numbers(normals);
         let normal = normal.normalize_or_up();
-        let colors = self.lighting.shade_water(position, normal, level_m, &self.stage.footprint);
+        let colors = self.lighting.shade_water(position, normal, level_m, &self.composition.footprint);
         for (x, color) in columns.into_iter().zip(colors.to_array()) {
             light[x] = color;
         }
@@ -151,24 +144,24 @@ impl Band<'_> {
     fn shade_solid(&self, sample: &Sample) -> Vec3 {
         let corners = self.screen.corners(&self.screen.facets[sample.facet as usize]);
         let weights = perspective_weights(corners, sample.weights);
-        let position = interpolate(corners, weights, |vertex| vertex.position);
-        let normal = interpolate(corners, weights, |vertex| vertex.normal).normalize_or(Vec3::Z);
-        let paint = interpolate(corners, weights, |vertex| vertex.paint);
+        let position = interpolate(corners, weights, |corner| corner.position.truncate());
+        let normal = interpolate(corners, weights, |corner| corner.normal.truncate()).normalize_or(Vec3::Z);
+        let paint = interpolate(corners, weights, |corner| corner.paint.into());
         self.lighting.shade_solid(position, normal, paint)
     }
 }
 
-fn interpolate(corners: [&Corner; 3], weights: [f32; 3], of: impl Fn(&Vertex) -> [f32; 3]) -> Vec3 {
-    let [a, b, c] = [0, 1, 2].map(|k| weights[k] * Vec3::from(of(&corners[k].vertex)));
+fn interpolate(corners: [&Corner; 3], weights: [f32; 3], of: impl Fn(&Corner) -> Vec3) -> Vec3 {
+    let [a, b, c] = [0, 1, 2].map(|k| weights[k] * of(corners[k]));
     a + b + c
 }
 
 /// Weights in the world from those on the screen.
-fn perspective_weights(corners: [&Corner; 3], [second, third]: [f32; 2]) -> [f32; 3] {
-    let over_w = |k: usize, weight: f32| weight / corners[k].w();
-    let weights = [over_w(0, 1.0 - second - third), over_w(1, second), over_w(2, third)];
-    let sum = weights[0] + weights[1] + weights[2];
-    weights.map(|weight| weight / sum)
+fn perspective_weights([a, b, c]: [&Corner; 3], [second, third]: [f32; 2]) -> [f32; 3] {
+    let a = (1.0 - second - third) / a.position.w;
+    let (b, c) = (second / b.position.w, third / c.position.w);
+    let sum = a + b + c;
+    [a / sum, b / sum, c / sum]
 }
 
 #[cfg(test)]
@@ -180,7 +173,7 @@ mod tests {
         let (near, far) = (Corner::at_distance(1.0), Corner::at_distance(3.0));
         let weights = perspective_weights([&near, &far, &far], [0.5, 0.0]);
         assert!((weights[0] - 0.75).abs() < 1e-6 && (weights[1] - 0.25).abs() < 1e-6, "{weights:?}");
-        let distance = interpolate([&near, &far, &far], weights, |vertex| vertex.position).x;
+        let distance = interpolate([&near, &far, &far], weights, |corner| corner.position.truncate()).x;
         assert!((distance - 1.5).abs() < 1e-6, "1 / w is linear on the screen: {distance}");
     }
 }

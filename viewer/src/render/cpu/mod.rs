@@ -8,30 +8,35 @@ mod screen;
 
 use rayon::prelude::*;
 
+use super::composition::Composition;
 use super::picture::Picture;
 use super::shading::Lighting;
-use super::stage::Stage;
 use band::Band;
 use screen::Screen;
 
 /// Rows of pixels in a band: few enough that a band's samples stay in the cache.
 const BAND_ROWS: usize = 8;
 
-/// Draws what is on `stage`, averaging `samples_per_side`² samples a pixel.
-pub(super) fn draw(stage: &Stage, lighting: &Lighting, size: [u32; 2], samples_per_side: usize) -> Picture {
+/// Draws a composition, averaging `samples_per_side`² samples a pixel.
+pub(super) fn draw(
+    composition: &Composition,
+    lighting: &Lighting,
+    size: [u32; 2],
+    samples_per_side: usize,
+) -> Picture {
     let (width, height) = (size[0] as usize, size[1] as usize);
     let mut picture = Picture::filled(size, [0; 4]);
     if width == 0 || height == 0 {
         return picture;
     }
     let samples = [width * samples_per_side, height * samples_per_side];
-    let screen = Screen::new(&stage.mesh, lighting, samples);
+    let screen = Screen::new(&composition.mesh, lighting, samples);
     let rows = BAND_ROWS * samples_per_side;
     let bands = screen.bands(rows, samples[1]);
     picture.pixels_mut().par_chunks_mut(BAND_ROWS * width).zip(bands).enumerate().for_each(
         |(band, (pixels, members))| {
             let first_row = band * rows;
-            let band = Band { stage, lighting, screen: &screen, samples, first_row };
+            let band = Band { composition, lighting, screen: &screen, samples, first_row };
             let seen = band.nearest(&members, rows.min(samples[1] - first_row));
             band.color(&seen, pixels, samples_per_side);
         },

@@ -22,7 +22,12 @@ pub(super) struct Facet {
 /// A vertex on the screen.
 #[derive(Clone, Copy)]
 pub(super) struct Corner {
-    pub(super) vertex: Vertex,
+    /// Position in the world, m, and the distance from the camera along its direction, by which the coordinates on the screen
+    /// were divided.
+    pub(super) position: Vec4,
+    /// Normal, and the first component of the paint, which is the elevation of water.
+    pub(super) normal: Vec4,
+    pub(super) paint: [f32; 3],
     clip: Vec4,
     /// Depth on the screen, 1 at the near plane and 0 far away.
     pub(super) depth: f32,
@@ -44,12 +49,16 @@ impl Corner {
         let row = (0.5 - 0.5 * y / w) * height as f64;
         let at =
             if outside & BEHIND == 0 { Point::snap((0.5 + 0.5 * x / w) * width as f64, row) } else { None };
-        Self { vertex, clip, depth: clip.z / clip.w, at, row: row as f32, outside }
-    }
-
-    /// Distance from the camera along its direction, by which the screen's coordinates were divided.
-    pub(super) fn w(&self) -> f32 {
-        self.clip.w
+        Self {
+            position: Vec3::from(vertex.position).extend(clip.w),
+            normal: Vec3::from(vertex.normal).extend(vertex.paint[0]),
+            paint: vertex.paint,
+            clip,
+            depth: clip.z / clip.w,
+            at,
+            row: row as f32,
+            outside,
+        }
     }
 }
 
@@ -120,11 +129,11 @@ fn in_front(corners: [Corner; 3], samples: [usize; 2]) -> [Option<[Corner; 3]>; 
 fn at_near_plane(a: Corner, b: Corner, samples: [usize; 2]) -> Corner {
     let (beyond_a, beyond_b) = (a.clip.w - a.clip.z, b.clip.w - b.clip.z);
     let t = beyond_a / (beyond_a - beyond_b);
-    let mix = |a: [f32; 3], b: [f32; 3]| Vec3::from(a).lerp(Vec3::from(b), t).to_array();
+    let mix = |a: Vec3, b: Vec3| a.lerp(b, t).to_array();
     let vertex = Vertex {
-        position: mix(a.vertex.position, b.vertex.position),
-        normal: mix(a.vertex.normal, b.vertex.normal),
-        paint: mix(a.vertex.paint, b.vertex.paint),
+        position: mix(a.position.truncate(), b.position.truncate()),
+        normal: mix(a.normal.truncate(), b.normal.truncate()),
+        paint: mix(a.paint.into(), b.paint.into()),
     };
     let clip = a.clip.lerp(b.clip, t);
     Corner::new(vertex, clip.with_z(clip.z.min(clip.w)), samples)

@@ -1,4 +1,4 @@
-//! Forces as they are drawn: a dart from its tail to where the force acts.
+//! Forces as darts that end where the force acts.
 
 use glam::Vec3;
 
@@ -6,16 +6,16 @@ use super::mesh::{Mesh, Vertex, paint};
 use crate::render::color::Linear;
 use crate::scene::{Arrow, ArrowKind};
 
-/// Half the width of a dart's tail over its length.
+/// Half width of a dart at its tail over its length.
 const SLENDERNESS: f32 = 0.05;
-/// sRGB colors after Lazo et al. Fig. 6: blue for pressure and lift, red for drag.
+/// Colors, sRGB, after Lazo et al. Fig. 6: blue for pressure and lift, red for drag.
 const PRESSURE: [f32; 3] = [0.10, 0.25, 0.85];
 const DRAG: [f32; 3] = [0.85, 0.12, 0.10];
 
 /// Length of the longest dart over the size of the bodies.
 const LONGEST: f32 = 0.25;
 
-/// How long a newton is: the longest force seen so far has the length [`LONGEST`].
+/// The scale of forces: the greatest force drawn so far has the length [`LONGEST`].
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::render) struct ForceScale {
     greatest_n: f32,

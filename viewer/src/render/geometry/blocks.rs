@@ -1,4 +1,4 @@
-//! Walls and obstacles as blocks, and the cut sides of the water.
+//! Walls and obstacles as blocks, and the vertical sides of the water sheet.
 
 use glam::{Vec2, Vec3};
 
@@ -8,13 +8,13 @@ use crate::scene::WaterSheet;
 
 /// Color of walls and obstacles, sRGB: concrete.
 const CONCRETE: [f32; 3] = [0.80, 0.78, 0.74];
-/// Color of the water's cut sides, sRGB.
+/// Color of the sides of the water sheet, sRGB.
 const CUT: [f32; 3] = [0.10, 0.27, 0.42];
-/// How far the cut sides reach below the still level, and blocks above it, as a fraction of the sheet's length.
-/// They show where the sheet ends, not how deep the water is.
+/// Depth of these sides below the still level, and least height of blocks above it, as a fraction of the sheet's length. They
+/// show where the sheet ends, not how deep the water is.
 const BORDER: f32 = 0.022;
 
-/// Appends a block for each solid cell, reaching `height_m` above the still level or a little more.
+/// Appends a block for each solid cell, at least `height_m` above the still level high.
 pub(in crate::render) fn append_blocks(sheet: &WaterSheet, height_m: f32, mesh: &mut Mesh) {
     if sheet.solid.is_empty() || sheet.solids_are_bodies {
         return;
@@ -49,7 +49,7 @@ pub(in crate::render) fn append_blocks(sheet: &WaterSheet, height_m: f32, mesh: 
     }
 }
 
-/// Appends the sides along the border of the sheet.
+/// Appends the sides along the edge of the sheet.
 pub(in crate::render) fn append_cut(sheet: &WaterSheet, surface: &Surface, mesh: &mut Mesh) {
     let paint = paint(CUT);
     let border = surface.border();

@@ -1,4 +1,4 @@
-//! Bodies as they are drawn: rounded where the mesh is smooth, sharp at its creases.
+//! Bodies: shaded smoothly, except at the creases of their mesh.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::scene::{BodyModel, WaterSheet};
 /// Faces that meet at less than this angle are shaded as one smooth surface.
 const CREASE_COS: f32 = 0.82; // 35°
 
-/// Normals of the meshes seen so far, one a corner of a triangle.
+/// Normals of the meshes drawn so far, one for each corner of a triangle.
 #[derive(Default)]
 pub(in crate::render) struct Hulls {
     known: Vec<Known>,
@@ -26,13 +26,13 @@ struct Known {
 }
 
 impl Hulls {
-    /// Forgets the meshes that nobody else holds any more.
+    /// Drops the meshes that are in no scene any more.
     pub(in crate::render) fn forget_unused(&mut self) {
         self.known.retain(|known| Arc::strong_count(&known.vertices) > 1);
     }
 
-    /// Appends `body`. It rides on the surface: its height changes by what exaggeration adds to the level there.
-    /// A body with a pose that is no number, or a mesh with an index out of range, is left out.
+    /// Appends `body`, raised by what the exaggeration of heights adds to the water level there. A body whose pose is not finite
+    /// or whose mesh has an index out of range is left out.
     pub(in crate::render) fn append(
         &mut self,
         body: &BodyModel,
@@ -82,8 +82,8 @@ impl Hulls {
     }
 }
 
-/// For each corner the mean normal, weighted by area, of the faces there that are turned by less than the crease
-/// angle against its own. Corners at one place count as one, so a file of loose triangles is smooth too.
+/// The normals at the corners of each triangle: means, weighted by area, over the faces at that corner that are turned by less
+/// than the crease angle. Corners at one position count as one, so that a file of separate triangles is smooth too.
 fn corner_normals(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Vec<[Vec3; 3]> {
     let place = |v: u32| vertices[v as usize].to_array().map(|x| (x + 0.0).to_bits());
     let scaled = |t: &[u32; 3]| {

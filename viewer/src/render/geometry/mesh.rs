@@ -7,7 +7,7 @@ use crate::render::color::{Linear, from_srgb};
 #[cfg_attr(feature = "gpu", derive(bytemuck::Pod, bytemuck::Zeroable))]
 #[repr(C)]
 pub(in crate::render) struct Vertex {
-    /// Place in the world, m.
+    /// Position in the world, m.
     pub position: [f32; 3],
     /// Unit normal.
     pub normal: [f32; 3],
@@ -22,7 +22,7 @@ pub(in crate::render) struct Mesh {
     pub vertices: Vec<Vertex>,
     /// Indices into the corners.
     pub triangles: Vec<[u32; 3]>,
-    /// How many of the triangles, from the first on, are solid; the others are water.
+    /// Number of triangles that are solid, which come first; the others are water.
     pub solids: usize,
 }
 

@@ -1,4 +1,4 @@
-//! The water as a surface through the cells' levels.
+//! The water surface.
 
 use glam::{Vec2, Vec3};
 use rayon::prelude::*;
@@ -6,8 +6,8 @@ use rayon::prelude::*;
 use super::mesh::{Mesh, Vertex};
 use crate::scene::WaterSheet;
 
-/// Heights at the cell centers, with one more ring of points on the border of the sheet, so that the surface
-/// covers all of it.
+/// Heights at the cell centers, with a ring of points on the edge of the sheet around them, so that the surface covers all of
+/// it.
 pub(in crate::render) struct Surface<'a> {
     sheet: &'a WaterSheet,
     vertical_scale: f32,
@@ -18,8 +18,8 @@ pub(in crate::render) struct Surface<'a> {
 }
 
 impl<'a> Surface<'a> {
-    /// The surface of `sheet`, its deviation from the still level times `vertical_scale`. Where a cell is solid or
-    /// its level no number, the mean of the neighbors that are neither stands in.
+    /// The surface of `sheet`, its elevation above the still level times `vertical_scale`. A cell that is solid or whose level is
+    /// not finite takes the mean of its neighbors that are neither.
     ///
     /// # Panics
     /// Unless `sheet.level_m` holds `nx * ny` values.
@@ -40,7 +40,7 @@ impl<'a> Surface<'a> {
         Self { sheet, vertical_scale, columns, rows, z }
     }
 
-    /// Drawn height at a place, m, bilinear; at the border beyond it.
+    /// Drawn height at a position, m, bilinear; beyond the edge that of the nearest point on it.
     pub(in crate::render) fn height_m(&self, place_m: Vec2) -> f32 {
         if self.z.is_empty() {
             return self.sheet.still_level_m;
@@ -61,7 +61,7 @@ impl<'a> Surface<'a> {
         self.sheet.still_level_m
     }
 
-    /// Appends the surface to `mesh`; where all four corners of a facet are solid there is none.
+    /// Appends the surface to `mesh`, without the facets of which all four corners are solid.
     pub(in crate::render) fn append(&self, mesh: &mut Mesh) {
         let first = mesh.vertices.len() as u32;
         let vertices = (0..self.rows)
@@ -80,7 +80,7 @@ impl<'a> Surface<'a> {
                 let corners = [at, at + 1, at + self.columns, at + self.columns + 1];
                 let [a, b, c, d] = corners.map(|k| first + k as u32);
                 let [za, zb, zc, zd] = corners.map(|k| self.z[k]);
-                // Along the flatter diagonal, so that crests are not broken into teeth.
+                // Along the flatter diagonal, so that crests are not serrated.
                 if (za - zd).abs() <= (zb - zc).abs() {
                     mesh.triangles.extend([[a, b, d], [a, d, c]]);
                 } else {
@@ -90,7 +90,7 @@ impl<'a> Surface<'a> {
         }
     }
 
-    /// Corners of the sheet's border, counter-clockwise, at their drawn height.
+    /// Points on the edge of the sheet, counter-clockwise, at their drawn height.
     pub(in crate::render) fn border(&self) -> Vec<Vec3> {
         if self.rows == 0 {
             return Vec::new();
@@ -135,7 +135,7 @@ impl<'a> Surface<'a> {
     }
 }
 
-/// The cell that a point of the ringed grid belongs to.
+/// The cell that a point of the grid with its ring belongs to.
 fn cell(point: usize, cells: usize) -> usize {
     point.saturating_sub(1).min(cells - 1)
 }

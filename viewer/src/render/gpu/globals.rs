@@ -1,10 +1,10 @@
-//! What `shading.wgsl` knows of a picture.
+//! The uniforms of a picture in `shading.wgsl`.
 
 use glam::Vec3;
 
 use crate::render::color::ENTRIES;
+use crate::render::composition::Composition;
 use crate::render::shading::{self, Lighting};
-use crate::render::stage::Stage;
 
 /// The uniform block `Globals`.
 #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
@@ -21,10 +21,10 @@ pub(super) struct Globals {
 }
 
 impl Globals {
-    pub(super) fn new(stage: &Stage, lighting: &Lighting, picture: [f32; 4]) -> Self {
+    pub(super) fn new(composition: &Composition, lighting: &Lighting, picture: [f32; 4]) -> Self {
         let flag = |set: bool| if set { 1.0 } else { 0.0 };
         let Lighting { camera, range, colors, lit, headlight } = lighting;
-        let footprint = &stage.footprint;
+        let footprint = &composition.footprint;
         Self {
             view_projection: camera.view_projection.to_cols_array_2d(),
             eye: camera.eye_m.extend(flag(camera.parallel)).into(),
@@ -37,7 +37,7 @@ impl Globals {
     }
 }
 
-/// The constants of `shading.rs`, as `shading.wgsl` wants them in front of it.
+/// The constants of the module `shading`, as WGSL, to stand in front of `shading.wgsl`.
 pub(super) fn constants() -> String {
     let vectors = [
         ("SUN", shading::SUN),

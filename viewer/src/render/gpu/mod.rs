@@ -8,10 +8,10 @@ pub(crate) use adapter::Gpu;
 
 use wgpu::util::DeviceExt;
 
+use super::composition::Composition;
 use super::error::Error;
 use super::picture::{Picture, Rgba};
 use super::shading::Lighting;
-use super::stage::Stage;
 use globals::Globals;
 use pipelines::{DEPTH_FORMAT, Pipelines, SAMPLE_FORMAT};
 
@@ -49,10 +49,10 @@ impl Painter {
         &self.gpu.name
     }
 
-    /// Draws what is on `stage` and reads it back.
+    /// Draws a composition and reads it back.
     pub(super) fn draw(
         &self,
-        stage: &Stage,
+        composition: &Composition,
         lighting: &Lighting,
         size: [u32; 2],
         samples_per_side: usize,
@@ -70,7 +70,7 @@ impl Painter {
         let scope = self.gpu.device.push_error_scope(wgpu::ErrorFilter::Validation);
         let usage = wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC;
         let target = self.texture("picture", size, READ_FORMAT, usage);
-        self.draw_on(&target, stage, lighting, samples_per_side, None);
+        self.draw_on(&target, composition, lighting, samples_per_side, None);
         let pixels = self.read(&target).map_err(refused)?;
         if let Some(error) = pollster::block_on(scope.pop()) {
             return Err(refused(error.to_string()));
@@ -78,11 +78,11 @@ impl Painter {
         Picture::from_pixels(size, pixels).ok_or_else(|| refused("too few bytes came back".into()))
     }
 
-    /// Draws what is on `stage` over all of `target`, `words` (straight alpha) on top.
+    /// Draws a composition over all of `target`, `words` (straight alpha) on top.
     pub(super) fn draw_on(
         &self,
         target: &wgpu::Texture,
-        stage: &Stage,
+        composition: &Composition,
         lighting: &Lighting,
         samples_per_side: usize,
         words: Option<&Picture>,
@@ -102,7 +102,13 @@ impl Painter {
             if self.wants_srgb { 1.0 } else { 0.0 },
         ];
         let mut encoder = device.create_command_encoder(&Default::default());
-        self.encode_samples(&mut encoder, &samples, &depth, stage, &Globals::new(stage, lighting, picture));
+        self.encode_samples(
+            &mut encoder,
+            &samples,
+            &depth,
+            composition,
+            &Globals::new(composition, lighting, picture),
+        );
         self.encode_resolve(&mut encoder, &view(target), &samples, picture, words);
         self.gpu.queue.submit([encoder.finish()]);
     }
@@ -112,13 +118,15 @@ impl Painter {
         encoder: &mut wgpu::CommandEncoder,
         samples: &wgpu::TextureView,
         depth: &wgpu::TextureView,
-        stage: &Stage,
+        composition: &Composition,
         globals: &Globals,
     ) {
         let globals = self.buffer(bytemuck::bytes_of(globals), wgpu::BufferUsages::UNIFORM);
-        let vertices = self.buffer(bytemuck::cast_slice(&stage.mesh.vertices), wgpu::BufferUsages::VERTEX);
-        let indices = self.buffer(bytemuck::cast_slice(&stage.mesh.triangles), wgpu::BufferUsages::INDEX);
-        let footprint = &stage.footprint;
+        let vertices =
+            self.buffer(bytemuck::cast_slice(&composition.mesh.vertices), wgpu::BufferUsages::VERTEX);
+        let indices =
+            self.buffer(bytemuck::cast_slice(&composition.mesh.triangles), wgpu::BufferUsages::INDEX);
+        let footprint = &composition.footprint;
         let footprint = self.texture_with(
             footprint.size.map(|n| n as u32),
             wgpu::TextureFormat::Rg8Unorm,
@@ -141,13 +149,13 @@ impl Painter {
         pass.set_bind_group(0, &bindings, &[]);
         pass.set_pipeline(&self.pipelines.background);
         pass.draw(0..3, 0..1);
-        if stage.mesh.triangles.is_empty() {
+        if composition.mesh.triangles.is_empty() {
             return;
         }
         pass.set_vertex_buffer(0, vertices.slice(..));
         pass.set_index_buffer(indices.slice(..), wgpu::IndexFormat::Uint32);
         let [solids, all] =
-            [stage.mesh.solids, stage.mesh.triangles.len()].map(|triangles| 3 * triangles as u32);
+            [composition.mesh.solids, composition.mesh.triangles.len()].map(|triangles| 3 * triangles as u32);
         pass.set_pipeline(&self.pipelines.solid);
         pass.draw_indexed(0..solids, 0, 0..1);
         pass.set_pipeline(&self.pipelines.water);

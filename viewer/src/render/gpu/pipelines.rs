@@ -1,4 +1,4 @@
-//! What is compiled once: how samples are drawn, and how they become pixels.
+//! Pipelines, compiled once: one draws samples, one averages them to pixels.
 
 use wgpu::util::DeviceExt;
 
@@ -17,7 +17,7 @@ pub(super) struct Pipelines {
     pub(super) water: wgpu::RenderPipeline,
     pub(super) resolve: wgpu::RenderPipeline,
     pub(super) picture_layout: wgpu::BindGroupLayout,
-    /// A point without words.
+    /// A texture of one transparent pixel, for pictures without text.
     pub(super) no_words: wgpu::Texture,
 }
 

@@ -1,4 +1,4 @@
-// From samples to pixels, with the words on top.
+// From samples to pixels, with the text on top.
 
 @group(0) @binding(1) var samples: texture_2d<f32>;
 @group(0) @binding(2) var words: texture_2d<f32>;

@@ -1,4 +1,4 @@
-//! The part of a grid that a map shows, and where its cells are in the picture.
+//! The cells that a map shows, and their places in the picture.
 
 use glam::{UVec2, Vec2};
 
@@ -14,9 +14,9 @@ const MARGINS: [Vec2; 2] = [Vec2::new(14.0, 92.0), Vec2::new(136.0, 68.0)];
 /// Colors of the picture's margins and of cells without a value.
 const PAPER: Rgba = [255, 255, 255, 255];
 const EMPTY: Rgba = [238, 241, 244, 255];
-/// Cells shown on each side of those that a map is about.
+/// Cells shown around those that have a value.
 const AROUND: usize = 3;
-/// Side of a cell from which on it is seen as a square of its own, pixels.
+/// Least side of a cell that is seen as a square of its own, pixels.
 const LARGE_PX: f32 = 10.0;
 /// Least distance between arrows of a smooth field, pixels.
 const SPACING_PX: f32 = 18.0;
@@ -32,7 +32,7 @@ pub(super) struct Frame<'a> {
     picture: Picture,
 }
 
-/// What is said beside a map.
+/// The text beside a map.
 pub(super) struct Words {
     /// A line under the time.
     pub(super) remark: &'static str,
@@ -58,7 +58,7 @@ impl<'a> Frame<'a> {
         let room = SIZE.as_vec2() - first - last;
         let cells = Vec2::from_array(window.map(|[from, to]| (to + 1 - from) as f32));
         let exact = (room / cells).min_element();
-        // Large cells of whole pixels are all of one size; of small ones nobody sees that they are not.
+        // Large cells are whole pixels, so that all have one size; small ones need not be.
         let cell_px = if exact >= LARGE_PX { exact.floor() } else { exact };
         let corner = (first + 0.5 * (room - cells * cell_px)).floor();
         let mut frame =
@@ -72,21 +72,21 @@ impl<'a> Frame<'a> {
         self.cell_px
     }
 
-    /// Cells from one arrow to the next that leave room for them.
+    /// Least number of cells from one arrow to the next.
     pub(super) fn stride(&self) -> usize {
         (SPACING_PX / self.cell_px).ceil() as usize
     }
 
-    /// Colors one cell; between cells that are large enough a line stays free.
+    /// Paints one cell; large cells are separated by a line.
     pub(super) fn paint(&mut self, cell: u32, color: Linear) {
         let Some([i, j]) = self.place(cell) else { return };
         let [r, g, b] = to_srgb8(color);
         let gap = if self.cell_px >= LARGE_PX { 1.0 } else { 0.0 };
-        // Both corners are places of the grid, so that neighbors round a common edge to the same pixel.
+        // Both corners are points of the grid, so that neighbors round a common edge to the same pixel.
         self.rectangle(self.at([i, j + 1]), self.at([i + 1, j]) - gap, [r, g, b, 255]);
     }
 
-    /// Colors the cells that have a color.
+    /// Paints the cells that have a color.
     pub(super) fn paint_all(&mut self, color: impl Fn(usize) -> Option<Linear>) {
         for cell in 0..self.sheet.nx * self.sheet.ny {
             if let Some(color) = color(cell) {
@@ -123,7 +123,7 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Draws the border of what [`Self::around`] shows of some cells.
+    /// Draws the outline of the window that [`Self::around`] shows for some cells.
     pub(super) fn outline(&mut self, cells: impl Iterator<Item = u32>) {
         let Some([[left, right], [bottom, top]]) = window(self.sheet, cells) else { return };
         let [low, high] = [[left, bottom], [right + 1, top + 1]].map(|place| self.at(place));
@@ -164,7 +164,7 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// First and last cells along x and y of the box around some cells, a little larger; `None` where there are none.
+/// First and last cells along x and y of the box around some cells with a margin; `None` where there are none.
 fn window(sheet: &WaterSheet, cells: impl Iterator<Item = u32>) -> Option<[[usize; 2]; 2]> {
     let mut window: Option<[[usize; 2]; 2]> = None;
     for cell in cells {

@@ -1,7 +1,5 @@
-//! Maps of what bodies and water do to each other, cell by cell from above, after Lazo et al. Fig. 8 and 9: depth of
-//! the water and of the bodies, the wet section with its rim, normals, velocities, forces on the water.
-//!
-//! As in a [`Scene`](crate::scene::Scene), all that is drawn is plain data.
+//! Maps of single quantities, cell by cell from above, after Lazo et al. Fig. 8 and 9: depth of the water and of the bodies,
+//! the wet section with its rim, normals, velocities, forces on the water.
 
 mod frame;
 
@@ -16,7 +14,7 @@ use frame::{Frame, Words};
 /// A picture of one quantity.
 #[derive(Clone, Debug)]
 pub struct Map {
-    /// What a file of it is called, without an ending.
+    /// Name of its file, without an extension.
     pub name: &'static str,
     /// What it shows.
     pub quantity: &'static str,
@@ -30,13 +28,13 @@ pub struct Map {
     pub picture: Picture,
 }
 
-/// Colors of the wet section and of its rim, sRGB, where they stand for no value.
+/// Colors of the wet section and of its rim where they stand for no value, sRGB.
 const WET: [f32; 3] = [0.80, 0.87, 0.96];
 const RIM: [f32; 3] = [0.55, 0.70, 0.92];
 /// Color of the rim on a section that is colored by its thickness, sRGB.
 const BORDER: [f32; 3] = [0.10, 0.25, 0.85];
 
-/// Longest arrow of a field that varies from cell to cell, in cells.
+/// Longest arrow of a field that changes from cell to cell, in cells.
 const LONGEST_CELLS: f32 = 3.0;
 
 /// Draws all maps: the water's depth over the whole sheet, the others around the bodies.
@@ -125,8 +123,7 @@ impl Maps {
         let greatest = upper_end(speeds());
         let mut frame = self.around_bodies();
         for wet in &self.wet {
-            let share = wet.velocity_m_s.length() / greatest;
-            frame.paint(wet.cell, ColorMap::Heat.color(share));
+            frame.paint(wet.cell, ColorMap::Heat.color(wet.velocity_m_s.length() / greatest));
         }
         let stride = frame.stride();
         let longest = stride as f32 * frame.cell_px();
@@ -184,7 +181,7 @@ impl Maps {
         Frame::around(&self.water, self.cells_of_bodies())
     }
 
-    /// Cells with a body over them or a force of one in them.
+    /// Cells with a body over them or a force in them.
     fn cells_of_bodies(&self) -> impl Iterator<Item = u32> {
         let covered = (0u32..).zip(&self.bottom_m).filter(|(_, bottom)| bottom.is_finite());
         covered
@@ -202,7 +199,7 @@ impl Maps {
     }
 }
 
-/// Where `value` lies between two ends, 0..=1 inside.
+/// Position of `value` between two ends, 0..=1 inside.
 fn fraction(value: f32, [low, high]: [f32; 2]) -> f32 {
     (value - low) / (high - low)
 }

@@ -1,4 +1,4 @@
-//! A picture as something to write and draw lines on.
+//! Text, lines and panels on a picture.
 
 use std::convert::Infallible;
 
@@ -14,17 +14,17 @@ use glam::Vec2;
 
 use crate::render::picture::{Picture, Rgba};
 
-/// Color of words and lines.
+/// Color of text and lines.
 pub(super) const INK: [u8; 3] = [24, 38, 54];
 /// Color and opacity of the panels under them.
 const PANEL: Rgba = [250, 252, 254, 186];
-/// Height of a picture at which one pixel of a letter is one of the picture.
+/// Height of a picture at which a dot of a letter is one pixel.
 const PLAIN_HEIGHT: f32 = 540.0;
 /// Space around a panel and inside it.
 const MARGIN: i32 = 14;
 const PADDING: i32 = 8;
 
-/// Where a panel sits.
+/// Position of a panel.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Corner {
     TopLeft,
@@ -34,7 +34,7 @@ pub(super) enum Corner {
     Middle,
 }
 
-/// A picture in steps of `zoom` pixels, so that letters grow with it.
+/// A picture as a grid of dots of `zoom` × `zoom` pixels, so that letters grow with the picture.
 pub(in crate::render) struct Canvas<'a> {
     picture: &'a mut Picture,
     zoom: u32,
@@ -46,12 +46,12 @@ impl<'a> Canvas<'a> {
         Self { picture, zoom }
     }
 
-    /// Pixels of a picture of this height in a dot of its canvas.
+    /// Side of a dot in a picture of this height, pixels.
     pub(in crate::render) fn zoom_at(height: u32) -> u32 {
         (height as f32 / PLAIN_HEIGHT).round().max(1.0) as u32
     }
 
-    /// Pixels of the picture in a dot of the canvas.
+    /// Side of a dot, pixels.
     pub(super) fn zoom(&self) -> u32 {
         self.zoom
     }
@@ -64,7 +64,7 @@ impl<'a> Canvas<'a> {
         self.picture.height() / self.zoom
     }
 
-    /// Lays a translucent panel for contents of a size; returns where these begin.
+    /// Draws a translucent panel for contents of a size; returns the upper left corner of these.
     pub(super) fn panel(&mut self, corner: Corner, width: u32, height: u32) -> (i32, i32) {
         let (w, h) = (width as i32 + 2 * PADDING, height as i32 + 2 * PADDING);
         let (right, bottom) = (self.width() as i32 - MARGIN - w, self.height() as i32 - MARGIN - h);
@@ -108,7 +108,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Lays one dot over what is there.
+    /// Draws one dot, which may be translucent.
     fn put(&mut self, x: i32, y: i32, color: Rgba) {
         let inside = (0..self.width() as i32).contains(&x) && (0..self.height() as i32).contains(&y);
         if !inside {
@@ -146,14 +146,14 @@ pub(super) fn width(text: &str, font: &MonoFont) -> u32 {
     text.chars().count() as u32 * (font.character_size.width + font.character_spacing)
 }
 
-/// The corners of panels are round: true within the little square but outside the circle.
+/// Whether a dot is cut off by the round corner of a panel.
 fn is_cut_off(from_side: i32, from_top: i32) -> bool {
     const RADIUS: i32 = 6;
     let (x, y) = (RADIUS - from_side, RADIUS - from_top);
     x > 0 && y > 0 && x * x + y * y > RADIUS * RADIUS
 }
 
-/// A color laid over another (Porter and Duff's "over", straight alpha).
+/// A color over another (Porter and Duff's "over", straight alpha).
 fn over(under: Rgba, top: Rgba) -> Rgba {
     let (ta, ua) = (u32::from(top[3]), u32::from(under[3]));
     let below = ua * (255 - ta) / 255;

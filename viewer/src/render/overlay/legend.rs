@@ -1,4 +1,4 @@
-//! A bar that says which color is which value.
+//! The legend: a bar of colors with the values they stand for.
 
 use embedded_graphics::mono_font::iso_8859_1::{FONT_7X13, FONT_8X13};
 
@@ -10,13 +10,13 @@ const BAR_WIDTH: u32 = 16;
 const TICK: u32 = 4;
 const LINE: u32 = 14;
 
-/// Values at the ends of a row of colors.
+/// A row of colors and the values at its ends.
 #[derive(Clone, Debug)]
 pub(in crate::render) struct Legend {
     heading: [&'static str; 2],
     low: f32,
     high: f32,
-    /// Whether values above 0 have a plus.
+    /// Whether values above 0 are written with a plus.
     signed: bool,
     /// Low to high.
     colors: Vec<Linear>,
@@ -24,13 +24,13 @@ pub(in crate::render) struct Legend {
 }
 
 impl Legend {
-    /// Levels of the water, m above the still level.
+    /// A legend for elevations of the water, m.
     pub(in crate::render) fn of_levels(low: f32, high: f32, colors: &[Linear]) -> Self {
         let heading = ["above still", "level, m"];
         Self { heading, low, high, signed: true, colors: colors.into(), corner: Corner::MiddleRight }
     }
 
-    /// Pressures on hulls from 0 to `high_pa`.
+    /// A legend for pressures on hulls from 0 to `high_pa`.
     pub(in crate::render) fn of_pressures(high_pa: f32) -> Self {
         Self {
             heading: ["pressure", "kPa"],
@@ -42,7 +42,7 @@ impl Legend {
         }
     }
 
-    /// Values of any kind, from `low` to `high`.
+    /// A legend for values from `low` to `high`.
     pub(in crate::render) fn of_values(
         heading: [&'static str; 2],
         [low, high]: [f32; 2],
@@ -77,7 +77,7 @@ impl Legend {
         }
     }
 
-    /// Round values inside the range, at least two, and how they are written.
+    /// Round values inside the range, at least two, each with its text.
     fn labels(&self) -> Vec<(f32, String)> {
         let step = round_down((self.high - self.low) / 4.0);
         let decimals = (-step.log10().floor()).max(0.0) as usize;

@@ -11,18 +11,18 @@ pub(super) use canvas::Canvas;
 use canvas::Corner;
 pub(super) use legend::Legend;
 
-/// Pictures below this size carry nothing: the words would hide them.
+/// Smaller pictures stay without text, which would hide them.
 const SMALLEST: [u32; 2] = [320, 200];
 
-/// Points to the right of a sheet seen from above that a legend needs, of 960 × 540.
+/// Width of a legend with its margins, in dots.
 const LEGEND_WIDTH: f32 = 124.0;
 
-/// Fraction of a picture's width that a legend needs.
+/// Fraction of a picture's width that a legend takes.
 pub(super) fn legend_fraction(size: [u32; 2]) -> f32 {
     LEGEND_WIDTH * Canvas::zoom_at(size[1]) as f32 / size[0].max(1) as f32
 }
 
-/// Words on a picture beside those of its scene.
+/// Text on a picture beside that of its scene.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Notes<'a> {
     /// A line under the time.
@@ -31,27 +31,27 @@ pub struct Notes<'a> {
     pub help: &'a [(&'a str, &'a str)],
 }
 
-/// What is written on a picture.
+/// The text, legends and scale of a picture.
 #[derive(Clone, Debug)]
 pub(super) struct Overlay<'a> {
     /// Headline; no line if empty.
     pub title: &'a str,
     /// Simulated time, s.
     pub time_s: f64,
-    /// A remark under the time and a table in the middle, where they are not empty.
+    /// A remark under the time and a table in the middle.
     pub notes: &'a Notes<'a>,
-    /// What the colors stand for; none of two may sit at one place.
+    /// Legends, each at another position.
     pub legends: &'a [Legend],
-    /// Pixels a metre at the picture's target.
+    /// Pixels a metre at the point that the camera looks at.
     pub pixels_per_metre: f32,
-    /// True where the scale holds for the whole picture, not only at its target.
+    /// Whether the scale holds for the whole picture, not only at that point.
     pub parallel: bool,
-    /// Exaggeration of heights; said if it is not 1.
+    /// Exaggeration of heights, written if it is not 1.
     pub vertical_scale: f32,
 }
 
 impl Overlay<'_> {
-    /// Writes on `picture`; where the picture is transparent, on a panel of its own.
+    /// Draws all on `picture`, which may be transparent.
     pub(super) fn draw(&self, picture: &mut Picture) {
         if picture.width() < SMALLEST[0] || picture.height() < SMALLEST[1] {
             return;

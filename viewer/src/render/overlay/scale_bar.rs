@@ -1,4 +1,4 @@
-//! How long a metre is.
+//! The scale: a bar of a round length.
 
 use embedded_graphics::mono_font::iso_8859_1::FONT_8X13;
 

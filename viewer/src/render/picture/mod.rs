@@ -100,15 +100,15 @@ impl Picture {
         write_whole(path, |file| file.write_all(&png))
     }
 
-    /// Reads a PNG file that this program wrote.
+    /// Reads a PNG file.
     ///
     /// # Errors
-    /// [`Error::Read`] if there is no such file, or it holds no picture of 8 bits a channel without a palette.
+    /// [`Error::Read`] if there is no such file, or it holds no picture.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
         let path = path.as_ref();
         let unreadable = |source| Error::Read { path: path.to_owned(), source };
         let png = std::fs::read(path).map_err(unreadable)?;
-        decode(&png).ok_or_else(|| unreadable(std::io::ErrorKind::InvalidData.into()))
+        decode(&png).map_err(|error| unreadable(error.into()))
     }
 }
 

@@ -1,7 +1,7 @@
-//! What bodies do to the look of the water around them: their shadow, and the places they keep dry.
+//! The shadows of bodies on the water, and the places inside hulls where no water is drawn.
 //!
-//! The water's level under a hull is a number like any other. It must not be drawn inside an open boat, whose floor
-//! lies below the water: water is drawn only where it can be reached from outside without crossing a waterline.
+//! The simulation has a water level under a hull too. It must not be drawn inside an open boat, whose floor lies below that
+//! level: water is drawn only where it can be reached from outside without crossing a waterline.
 
 use glam::{Vec2, Vec3, Vec4};
 use mask_raster::raster::{Clip, Point, Triangle};
@@ -10,10 +10,10 @@ use crate::render::geometry::{Mesh, Surface};
 
 /// Texels along the longer side, at most.
 const FINEST: f32 = 768.0;
-/// Texels in a cell's edge, where the limit above allows.
+/// Texels along the edge of a cell, unless that exceeds [`FINEST`].
 const PER_CELL: f32 = 4.0;
 
-/// Texture over the box around the bodies and their shadows; texel (i, j) at `j * size[0] + i` covers
+/// A texture over the box around the bodies and their shadows; texel (i, j) at `j * size[0] + i` covers
 /// `origin_m + [i, i + 1] × [j, j + 1] · texel_m`.
 #[derive(Clone, Debug)]
 pub(in crate::render) struct Footprint {
@@ -23,9 +23,9 @@ pub(in crate::render) struct Footprint {
     pub texel_m: f32,
     /// Texels along x and y, at least one.
     pub size: [usize; 2],
-    /// Shadow 0..=255, and 255 where there is no water to be drawn.
+    /// Shadow, 0..=255, and 255 where no water is drawn.
     pub texels: Vec<[u8; 2]>,
-    /// Box that holds every texel without water, m; `None` where there is water everywhere.
+    /// Box around the texels without water, m; `None` if there are none.
     pub dry_box_m: Option<[Vec2; 2]>,
 }
 
@@ -36,7 +36,7 @@ impl Default for Footprint {
 }
 
 impl Footprint {
-    /// The footprint of `bodies`, each a range of triangles of `mesh`, in light that comes from `sun`.
+    /// The footprint of `bodies`, each a range of triangles of `mesh`, in light from the direction `sun`.
     pub(in crate::render) fn new(
         mesh: &Mesh,
         bodies: &[std::ops::Range<usize>],
@@ -101,7 +101,7 @@ impl Footprint {
         south * (1.0 - t.y) + north * t.y
     }
 
-    /// True where no water is to be drawn.
+    /// Whether no water is drawn at a place.
     pub(in crate::render) fn is_dry(&self, place_m: Vec2) -> bool {
         let at = ((place_m - self.origin_m) / self.texel_m).floor();
         self.texel(at.x, at.y)[1] > 127
@@ -151,7 +151,7 @@ impl Footprint {
         }
     }
 
-    /// Marks the texels that the waterline of one hull cuts off from the water outside it.
+    /// Marks the texels that the waterline of one hull separates from the water around it.
     fn keep_dry(&mut self, hull: impl Iterator<Item = [Vec3; 3]>, surface: &Surface) {
         let mut line = Vec::new();
         for triangle in hull {
@@ -167,7 +167,7 @@ impl Footprint {
         if line.is_empty() {
             return;
         }
-        // One ring of texels around the waterline is outside for sure.
+        // A ring of texels around the waterline is outside.
         let first = [low.x as usize - 1, low.y as usize - 1];
         let (width, height) = (high.x as usize + 2 - first[0], high.y as usize + 2 - first[1]);
         let mut barrier = vec![false; width * height];
@@ -192,7 +192,7 @@ impl Footprint {
     }
 }
 
-/// Where a triangle crosses the water, its corners being `above` it by so much.
+/// The segment in which a triangle crosses the water surface; `above` are the heights of its corners above it.
 fn crossing(triangle: [Vec3; 3], above: [f32; 3]) -> Option<[Vec2; 2]> {
     let mut ends = (0..3).filter_map(|k| {
         let (a, b) = (k, (k + 1) % 3);
@@ -202,8 +202,8 @@ fn crossing(triangle: [Vec3; 3], above: [f32; 3]) -> Option<[Vec2; 2]> {
     Some([ends.next()?, ends.next()?])
 }
 
-/// The texels that can be reached from the border of the box without entering the barrier or passing between two
-/// texels of it that touch at a corner.
+/// The texels that can be reached from the edge of the box without entering the barrier, not even between two of its texels
+/// that touch at a corner.
 fn flood(barrier: &[bool], width: usize, height: usize) -> Vec<bool> {
     let mut reached = vec![false; barrier.len()];
     let mut open = vec![0];

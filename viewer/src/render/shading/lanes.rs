@@ -3,7 +3,7 @@
 
 use std::ops::{Add, Mul, Sub};
 
-use glam::{Vec3, Vec4};
+use glam::{Mat4, Vec3, Vec4};
 
 /// Three components, four samples each.
 #[derive(Clone, Copy, Debug)]
@@ -19,17 +19,11 @@ impl Lanes3 {
         Self { x: Vec4::splat(v.x), y: Vec4::splat(v.y), z: Vec4::splat(v.z) }
     }
 
-    /// The vectors of four samples.
-    pub(super) fn of(lanes: [Vec3; 4]) -> Self {
-        let component = |of: fn(Vec3) -> f32| Vec4::from_array(lanes.map(of));
-        Self { x: component(|v| v.x), y: component(|v| v.y), z: component(|v| v.z) }
-    }
-
     /// The vectors of four samples and the number beside each, as `[x, y, z, number]`.
     pub(in crate::render) fn with_numbers([a, b, c, d]: [Vec4; 4]) -> (Self, Vec4) {
-        let component = |of: fn(Vec4) -> f32| Vec4::new(of(a), of(b), of(c), of(d));
-        let vectors = Self { x: component(|v| v.x), y: component(|v| v.y), z: component(|v| v.z) };
-        (vectors, component(|v| v.w))
+        let Mat4 { x_axis: x, y_axis: y, z_axis: z, w_axis: number } =
+            Mat4::from_cols(a, b, c, d).transpose();
+        (Self { x, y, z }, number)
     }
 
     /// Lane by lane.

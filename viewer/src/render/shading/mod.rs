@@ -1,4 +1,4 @@
-//! Light and color of a point, the twin of `shading.wgsl`: functions and constants bear the same names there.
+//! Light and color of a point, the twin of `shading.wgsl`: functions and constants have the same names there.
 //!
 //! Colors are linear light. One sun, a sky that is brighter towards the horizon; no formula adds waves, foam or
 //! ripples that the scene does not have.
@@ -24,11 +24,11 @@ pub(super) const SUNLIGHT: Vec3 = Vec3::new(1.0, 0.96, 0.88);
 pub(super) const ZENITH: Vec3 = Vec3::new(0.24, 0.43, 0.70);
 /// See [`ZENITH`].
 pub(super) const HORIZON: Vec3 = Vec3::new(0.80, 0.88, 0.94);
-/// The picture behind everything, at its top and at its bottom.
+/// The background, at the top and at the bottom of the picture.
 pub(super) const BACKGROUND: [Vec3; 2] = [Vec3::new(0.62, 0.75, 0.86), Vec3::new(0.93, 0.95, 0.965)];
-/// The paper of a top view.
+/// The background of a view from above.
 pub(super) const PAPER: Vec3 = Vec3::new(0.955, 0.96, 0.965);
-/// Share of the light that reaches water in full shade.
+/// Fraction of the light that reaches water in full shadow.
 pub(super) const SHADE: f32 = 0.50;
 /// Reflectance of water seen from straight above (Schlick's approximation of Fresnel's law).
 pub(super) const WATER_REFLECTANCE: f32 = 0.02;
@@ -37,10 +37,10 @@ pub(super) const MAP_PAINT: f32 = 0.30;
 /// How strongly slopes lighten and darken the water's color.
 pub(super) const RELIEF: f32 = 0.85;
 
-/// What is the same for all points of a picture.
+/// Camera, colors and light of one picture.
 #[derive(Clone, Debug)]
 pub(super) struct Lighting {
-    /// The eye.
+    /// The camera.
     pub camera: Camera,
     /// Levels at the ends of the colors.
     pub range: Range,
@@ -48,7 +48,7 @@ pub(super) struct Lighting {
     pub colors: [Linear; ENTRIES],
     /// False where water shows the bare color of its level, as on a map.
     pub lit: bool,
-    /// True where solids are lit from the eye alone, so that their colors can be read from below too.
+    /// True where solids are lit from the camera alone, so that their colors can be read from below too.
     pub headlight: bool,
 }
 
@@ -62,12 +62,12 @@ impl Lighting {
         Self { camera, range, colors: map.table(), lit: !camera.parallel, headlight: false }
     }
 
-    /// Unit vector from a point to the eye.
+    /// Unit vector from a point to the camera.
     fn view_direction(&self, position: Vec3) -> Vec3 {
         if self.camera.parallel { -self.camera.forward } else { (self.camera.eye_m - position).normalize() }
     }
 
-    /// Colors of the water at four points, `level_m` above its still level.
+    /// Colors of the water at four points, `level_m` above the still level.
     pub(super) fn shade_water(
         &self,
         position: Lanes3,
@@ -75,9 +75,7 @@ impl Lighting {
         level_m: Vec4,
         footprint: &Footprint,
     ) -> Lanes3 {
-        let levels =
-            level_m.to_array().map(|level_m| level_color(&self.colors, self.range.fraction(level_m)));
-        let base = Lanes3::of(levels);
+        let base = self.level_colors(level_m);
         if !self.lit {
             return base;
         }
@@ -94,6 +92,22 @@ impl Lighting {
         let body = base * slope.max(Vec4::splat(0.15)) * shade;
         body + (sky(mirrored_z) - body) * (0.75 * reflectance)
             + Lanes3::splat(SUNLIGHT) * (0.45 * glint * shade)
+    }
+
+    /// Colors of the map at some levels, linear between its entries.
+    fn level_colors(&self, level_m: Vec4) -> Lanes3 {
+        let fraction = (level_m - self.range.low_m) / (self.range.high_m - self.range.low_m);
+        let at = fraction.clamp(Vec4::ZERO, Vec4::ONE) * (ENTRIES - 1) as f32;
+        let (mut low, mut high) = ([Vec4::ZERO; 4], [Vec4::ZERO; 4]);
+        let mut below = [0.0; 4];
+        for (k, at) in at.to_array().into_iter().enumerate() {
+            let entry = (at as usize).min(ENTRIES - 2);
+            below[k] = entry as f32;
+            low[k] = Vec3::from(self.colors[entry]).extend(0.0);
+            high[k] = Vec3::from(self.colors[entry + 1]).extend(0.0);
+        }
+        let [(low, _), (high, _)] = [low, high].map(Lanes3::with_numbers);
+        low.lerp(high, at - Vec4::from_array(below))
     }
 
     /// Color of a solid surface; both its sides are painted.
@@ -113,7 +127,7 @@ impl Lighting {
         paint * (ambient + sun) + SUNLIGHT * gloss
     }
 
-    /// Color where nothing is, `down` of the way (0..=1) from the top of the picture to its bottom.
+    /// Color of the background, `down` of the way (0..=1) from the top of the picture to its bottom.
     pub(super) fn shade_background(&self, down: f32) -> Vec3 {
         if self.lit { BACKGROUND[0].lerp(BACKGROUND[1], down) } else { PAPER }
     }
@@ -122,13 +136,6 @@ impl Lighting {
 /// The sky in directions with the upward components `z`.
 fn sky(z: Vec4) -> Lanes3 {
     Lanes3::splat(HORIZON).lerp(Lanes3::splat(ZENITH), sqrt(z.clamp(Vec4::ZERO, Vec4::ONE)))
-}
-
-/// The table's color at `fraction`, linear between entries.
-fn level_color(colors: &[Linear; ENTRIES], fraction: f32) -> Vec3 {
-    let at = fraction.clamp(0.0, 1.0) * (ENTRIES - 1) as f32;
-    let low = (at as usize).min(ENTRIES - 2);
-    Vec3::from(colors[low]).lerp(Vec3::from(colors[low + 1]), at - low as f32)
 }
 
 fn power5(x: Vec4) -> Vec4 {
@@ -170,7 +177,7 @@ mod tests {
     fn level_water_has_nearly_the_legends_color() {
         let lighting = lighting();
         let color = water(&lighting, Vec3::ZERO, Vec3::Z, &Footprint::default());
-        let legend = level_color(&lighting.colors, 0.5);
+        let legend = lighting.level_colors(Vec4::ZERO).to_array()[0];
         assert!((color - legend).abs().max_element() < 0.06, "{color} for {legend}");
     }
 

@@ -1,4 +1,4 @@
-// Light and color of a point, the twin of `shading.rs`: functions and constants bear the same names there. The
+// Light and color of a point, the twin of `shading.rs`: functions and constants have the same names there. The
 // constants themselves are written in front of this text from the Rust ones.
 
 struct Globals {

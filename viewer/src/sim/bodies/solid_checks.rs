@@ -178,7 +178,7 @@ fn through_outflow(
             let mut cell = [(0.5 * (ends[0] + ends[1]) / cell_m) as usize; 2];
             cell[normal] =
                 if inward[normal] > 0.0 { 0 } else { (size[normal] / cell_m).round() as usize - 1 };
-            lbm_boundary::Error::Drained { label, side, cell }
+            lbm_boundary::Error::EntersThroughOutflow { label, side, cell }
         })
     })
 }

@@ -18,6 +18,13 @@ pub enum Error {
         /// The file.
         path: PathBuf,
     },
+    /// The program cannot read glTF.
+    #[cfg(not(feature = "gltf"))]
+    #[error("{} cannot be read: the program was built without its feature `gltf`; build it with that, or export the mesh as STL or OBJ", path.display())]
+    NoGltf {
+        /// The file.
+        path: PathBuf,
+    },
     /// The content does not match the extension.
     #[error("{} is not a sound {format} file: {message}", path.display())]
     Malformed {
@@ -75,4 +82,16 @@ pub enum Error {
         /// Edges of only one triangle.
         open_edges: usize,
     },
+}
+
+/// What is wrong with a file of some format.
+pub(super) struct Malformed {
+    pub(super) format: &'static str,
+    pub(super) message: String,
+}
+
+impl Malformed {
+    pub(super) fn new(format: &'static str, message: impl ToString) -> Self {
+        Self { format, message: message.to_string() }
+    }
 }

@@ -9,7 +9,8 @@
 
 mod error;
 mod formats;
-mod gltf_buffers;
+#[cfg(feature = "gltf")]
+mod gltf;
 mod overlap;
 mod repair;
 mod weld;

@@ -3,11 +3,10 @@
 use glam::DVec2;
 use lbm_core::Trouble;
 
-use super::World;
 use super::books::Books;
 use super::clock::Clock;
-use super::findings::Findings;
 use super::gauges::Gauge;
+use super::{Findings, World};
 use crate::sim::Error;
 use crate::sim::bodies::{Bodies, solid_warnings};
 use crate::sim::coupling::{Coupling, Projection};

@@ -3,7 +3,6 @@
 mod books;
 mod build;
 mod clock;
-mod findings;
 mod gauges;
 mod motion;
 mod react;
@@ -22,7 +21,6 @@ use books::Books;
 pub use books::{MassBalance, MomentumBalance};
 use clock::Clock;
 pub use clock::Stages;
-use findings::Findings;
 use gauges::Gauge;
 pub use gauges::GaugeReading;
 pub use step::StepReport;
@@ -41,6 +39,21 @@ pub struct World {
     gauges: Vec<Gauge>,
     books: Books,
     findings: Findings,
+}
+
+/// What the user should know of a run.
+#[derive(Debug, Default)]
+struct Findings {
+    warnings: Vec<String>,
+    max_froude: f64,
+    /// Whether water beyond the scheme's stability was warned of.
+    warned_of_speed: bool,
+}
+
+impl Findings {
+    fn warn(&mut self, message: String) {
+        self.warnings.push(message);
+    }
 }
 
 impl World {

@@ -38,7 +38,7 @@ fn drift(wall: Wall) -> f64 {
         let labels = cross([place(step), 30.0], turn * f64::from(step));
         let speed = swing * (swing / 6.0 * f64::from(step)).cos();
         let motion = Motion {
-            centre_m: [place(step), 30.0],
+            center_m: [place(step), 30.0],
             linvel_m_s: [units.to_m_s(speed), 0.0],
             angvel_rad_s: turn / units.time_step_s(),
         };

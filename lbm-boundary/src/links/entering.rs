@@ -1,0 +1,105 @@
+use lbm_core::d2q9::{C, OPPOSITE, Q};
+use lbm_core::{Lattice, Site};
+
+use super::halfway::{dot, wall_term};
+use super::link::{Link, Rule};
+use crate::open::BeyondSides;
+
+/// State of the water cell into which populations enter.
+pub(crate) struct WaterCell<'a> {
+    pub(crate) site: Site,
+    /// Stored populations.
+    pub(crate) f: [f32; Q],
+    /// Depth, now and at rest.
+    pub(crate) h: f32,
+    pub(crate) rest_depth: f32,
+    pub(crate) beyond: &'a BeyondSides,
+}
+
+impl Link {
+    /// The population that enters the cell `water` along the link, with `velocity` that of the wall at half the link.
+    #[inline]
+    pub(crate) fn entering(&self, lattice: &Lattice, water: &WaterCell<'_>, velocity: [f64; 2]) -> f32 {
+        let q = usize::from(self.q);
+        let back = OPPOSITE[q];
+        match self.rule {
+            Rule::Copy { from, q: s } => {
+                let s = usize::from(s);
+                let known = if from == water.site { water.f[s] } else { lattice.population(s, from) };
+                known + wall_term(water.h, q, s, velocity)
+            }
+            Rule::Open(side) => {
+                let beyond = &water.beyond.sides[side.index()];
+                beyond.population(lattice.gravity(), &water.f, water.rest_depth, q)
+            }
+            Rule::Gap(side) => {
+                let beyond = &water.beyond.gaps[side.index()];
+                beyond.population(lattice.gravity(), &water.f, water.rest_depth, q)
+            }
+            Rule::Undriven { from, q } => lattice.population(usize::from(q), from),
+            Rule::Modified { opposite, ahead, behind, along_x } => {
+                let t = direction(if along_x { [C[q][0], 0] } else { [0, C[q][1]] });
+                let slip = lattice.population(t, ahead) - lattice.population(OPPOSITE[t], behind);
+                let bounced = lattice.population(back, opposite) - 0.5 * slip;
+                bounced + modified_wall_term(water.h, q, t, velocity)
+            }
+            Rule::Interpolated { next, distance } => {
+                let here = water.f[back];
+                let wall = wall_term(water.h, q, back, velocity);
+                if distance < 0.5 {
+                    let weight = 2.0 * distance;
+                    weight * here + (1.0 - weight) * lattice.population(back, next) + wall
+                } else {
+                    let weight = 0.5 / distance;
+                    weight * (here + wall) + (1.0 - weight) * water.f[q]
+                }
+            }
+            Rule::Extrapolated { next, distance } => {
+                extrapolated(lattice, [water.site, next], q, f64::from(distance), velocity)
+            }
+            Rule::Rest => 0.0,
+        }
+    }
+}
+
+/// The direction with the velocity `e`.
+fn direction(e: [i32; 2]) -> usize {
+    C.iter().position(|c| *c == e).unwrap_or_default()
+}
+
+/// Term of the wall for modified bounce-back, `½ h e_t·u_w + 1/6 h e_n·u_w` with `e_t` along the wall and
+/// `e_n = e_q − e_t`: then the momentum of the wall's cell is `h u_w` (Zou & He 1997).
+fn modified_wall_term(h: f32, q: usize, t: usize, velocity: [f64; 2]) -> f32 {
+    if velocity == [0.0; 2] {
+        return 0.0;
+    }
+    let normal = [0, 1].map(|axis| C[q][axis] - C[t][axis]);
+    let h = f64::from(h);
+    (h * (0.5 * dot(C[t], velocity) + dot(normal, velocity) / 6.0)) as f32
+}
+
+/// Non-equilibrium extrapolation (Guo, Zheng, Shi 2002): `f_q = f_eq(h, u_b) + f_neq` in the solid's cell. With the link
+/// distance `Δ`, the nearest water at `u_f` and the next at `u_ff`: `u_b = (u_w + (Δ − 1) u_f) / Δ` for `Δ ≥ ¾`, else
+/// `u_w + (Δ − 1) u_f + (1 − Δ) (2 u_w + (Δ − 1) u_ff) / (1 + Δ)`; the non-equilibrium part is that of the nearest water,
+/// or the mean of both with the weights `Δ` and `1 − Δ`.
+fn extrapolated(lattice: &Lattice, [water, next]: [Site; 2], q: usize, distance: f64, wall: [f64; 2]) -> f32 {
+    let [near, far] = [water, next].map(|site| {
+        let m = lattice.moments(site);
+        let eq = lattice.equilibrium(site, m.eta, m.u, m.v);
+        (m, [m.u, m.v].map(f64::from), f64::from(lattice.population(q, site) - eq[q]))
+    });
+    let less = distance - 1.0;
+    let near_alone = distance >= 0.75;
+    let [u, v] = [0, 1].map(|axis| {
+        let velocity = if near_alone {
+            (wall[axis] + less * near.1[axis]) / distance
+        } else {
+            let beyond = (2.0 * wall[axis] + less * far.1[axis]) / (1.0 + distance);
+            wall[axis] + less * near.1[axis] - less * beyond
+        };
+        velocity as f32
+    });
+    let eq = lattice.equilibrium(water, near.0.eta, u, v);
+    let rest = if near_alone { near.2 } else { distance * near.2 - less * far.2 };
+    eq[q] + rest as f32
+}

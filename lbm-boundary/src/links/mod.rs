@@ -1,0 +1,18 @@
+//! Links across walls and sides: which ones a water cell has, and what enters along them.
+
+mod adjacency;
+mod as_printed;
+mod entering;
+mod halfway;
+mod link;
+mod node;
+mod surroundings;
+
+pub use adjacency::{ContourCell, classify};
+
+pub(crate) use adjacency::neighborhood;
+pub(crate) use entering::WaterCell;
+pub(crate) use halfway::bounce_back_terms;
+pub(crate) use link::{HALF_WAY, Link, Rule};
+pub(crate) use node::{Class, Node};
+pub(crate) use surroundings::Surroundings;

@@ -1,0 +1,94 @@
+use lbm_core::Site;
+use lbm_core::d2q9::{OPPOSITE, Q};
+
+use super::as_printed::as_printed;
+use super::link::{Link, Rule, link};
+use super::surroundings::Surroundings;
+use crate::ledger::Owner;
+use crate::solids::Motions;
+use crate::spec::Wall;
+
+/// A water cell next to a solid or a side, with its links.
+#[derive(Debug, Clone)]
+pub(crate) struct Node {
+    pub(crate) water: Site,
+    pub(crate) cell: [u16; 2],
+    /// Label of a solid that the cell touches, which returns mass to it; 0 for none.
+    pub(crate) label: u16,
+    pub(crate) adjacency: u8,
+    /// Its depth and its population along an axis, both at rest.
+    pub(crate) rest_depth: f32,
+    pub(crate) rest_population: f32,
+    pub(crate) links: Vec<Link>,
+}
+
+/// Class of a node, by the path that rebuilds its populations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Class {
+    /// Links of any kind, rebuilt one by one.
+    General,
+    /// All links copy populations at walls at rest.
+    Fixed,
+    /// All links come from the water beyond one side.
+    Open,
+}
+
+impl Node {
+    pub(crate) fn new(around: &Surroundings<'_>, cell: [usize; 2], adjacency: u8) -> Self {
+        let water = around.layout().site(cell[0] as isize, cell[1] as isize);
+        let mut node = Self {
+            water,
+            cell: cell.map(|c| c as u16),
+            label: 0,
+            adjacency,
+            rest_depth: around.lattice.rest_depth(water),
+            rest_population: around.lattice.reference_population(1, water),
+            links: Vec::new(),
+        };
+        node.links = (1..Q).filter(|&q| node.is_unknown(q)).map(|q| link(around, cell, q)).collect();
+        let mut labels = node.links.iter().map(|link| link.owner.label());
+        node.label = labels.find(|&label| label != 0).unwrap_or_default();
+        if node.label != 0 && around.walls.of(node.label) == Wall::AsPrinted {
+            node.links = as_printed(around, cell, &node.links);
+        }
+        node
+    }
+
+    /// The class of the node. With walls that overwrite known populations, what a link copies depends on the links before
+    /// it, and all are rebuilt one by one.
+    pub(crate) fn class(&self, around: &Surroundings<'_>, motions: &Motions) -> Class {
+        let rests = |link: &Link| motions.of(link.owner.label()).is_rest();
+        let copies = |link: &Link| matches!(link.rule, Rule::Copy { .. });
+        match self.links.first().map(|link| link.rule) {
+            _ if around.walls.overwrite() => Class::General,
+            Some(Rule::Open(side)) if self.links.iter().all(|link| link.owner == Owner::Side(side)) => {
+                Class::Open
+            }
+            _ if self.links.iter().all(|link| copies(link) && rests(link)) => Class::Fixed,
+            _ => Class::General,
+        }
+    }
+
+    /// Whether its solid returns mass owed to it: not if it is enclosed, and could never pass the mass on.
+    pub(crate) fn receives(&self) -> bool {
+        self.label != 0 && self.adjacency != u8::MAX
+    }
+
+    /// Label of a moving solid whose walls drive the cell's water; walls as printed do not.
+    pub(crate) fn driven_by(&self, motions: &Motions) -> Option<u16> {
+        let as_printed =
+            self.links.iter().any(|link| matches!(link.rule, Rule::Undriven { .. } | Rule::Rest));
+        let mut labels = self.links.iter().map(|link| link.owner.label());
+        if as_printed { None } else { labels.find(|&label| !motions.of(label).is_rest()) }
+    }
+
+    /// Whether population `q` comes from a cell that is not water of the grid.
+    pub(crate) fn is_unknown(&self, q: usize) -> bool {
+        self.adjacency >> (OPPOSITE[q] - 1) & 1 == 1
+    }
+
+    /// Center of the cell, in cells from the grid's lower left corner.
+    pub(crate) fn place(&self) -> [f64; 2] {
+        self.cell.map(|c| f64::from(c) + 0.5)
+    }
+}

@@ -1,0 +1,282 @@
+use lbm_core::Units;
+use lbm_core::d2q9::Q;
+
+use super::equilibrium::Equilibrium;
+use crate::spec::{Side, SideKind};
+
+/// State of the water beyond an open side, in lattice units.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Beyond {
+    /// That of the cell inside where water leaves. Elsewhere the water is at rest, at the depth of the outgoing
+    /// characteristic, `√(g h) = c − u / 2` with `u` inwards.
+    Leaving { inward: [f32; 2] },
+    /// A given velocity, and a given depth or that of the cell inside.
+    Driven { velocity: [f32; 2], depth: Option<f64> },
+    /// Still water of a given depth at some distance, and its `√(g h)` ([`Beyond::next_to`]).
+    Held { depth: f64, celerity: f64, inward: [f64; 2] },
+    /// Still water of the reference state, whose deviations are zero.
+    Still,
+    /// Open water that determines the incoming characteristics. `celerity` is `√(g h)`; `inward` the unit vector into the grid.
+    Characteristic { velocity: [f64; 2], celerity: f64, inward: [f64; 2] },
+    /// The same, with the depth given by a level above that at rest.
+    Alongside { velocity: [f64; 2], level: f64, inward: [f64; 2] },
+}
+
+/// The water beyond each side, and beyond its [gaps](super::Gaps).
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct BeyondSides {
+    pub(crate) sides: [Beyond; 4],
+    pub(crate) gaps: [Beyond; 4],
+}
+
+/// `N` water cells at a side: their populations and their depths at rest.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Inside<const N: usize> {
+    pub(crate) f: [[f32; N]; Q],
+    pub(crate) rest_depth: [f32; N],
+}
+
+/// Populations beyond a side, next to each of `N` cells.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Outside<const N: usize> {
+    Still,
+    /// The equilibrium `there` and the non-equilibrium part of the cell inside, whose equilibrium is `here`.
+    Extrapolated {
+        here: Equilibrium<N>,
+        there: Equilibrium<N>,
+        /// Factor of the non-equilibrium part: 0 where water enters from rest, which carries no stress; 1 elsewhere.
+        strain: [f32; N],
+    },
+}
+
+/// `R / c_0` at which water from rest enters as fast as its waves: `u_n = −c = −√(2/3) c_0`.
+const CRITICAL: f64 = 0.816_496_580_927_726;
+
+impl Beyond {
+    /// The water beyond a side of this kind. That of a discharge changes from step to step ([`super::Inlet::beyond`]).
+    pub(crate) fn of(kind: &SideKind, side: Side, units: &Units) -> Self {
+        let into = |velocity_m_s: f64| side.inward().map(|n| n * units.to_lattice_velocity(velocity_m_s));
+        match *kind {
+            SideKind::Inflow { velocity_m_s, depth_m } => Self::Driven {
+                velocity: into(velocity_m_s).map(|c| c as f32),
+                depth: depth_m.map(|h| units.to_cells(h)),
+            },
+            SideKind::Depth { depth_m } => Self::Held {
+                depth: units.to_cells(depth_m),
+                celerity: units.gravity_number(depth_m).sqrt(),
+                inward: side.inward(),
+            },
+            SideKind::Characteristic { depth_m, velocity_m_s } => Self::Characteristic {
+                velocity: into(velocity_m_s),
+                celerity: units.gravity_number(depth_m).sqrt(),
+                inward: side.inward(),
+            },
+            SideKind::Outflow => Self::Leaving { inward: side.inward().map(|n| n as f32) },
+            // Walls and periodic sides have no water beyond.
+            _ => Self::Still,
+        }
+    }
+
+    /// Population `q` of the water beyond the side, next to one cell with the populations `f`.
+    #[inline]
+    pub(crate) fn population(&self, gravity: f32, f: &[f32; Q], rest_depth: f32, q: usize) -> f32 {
+        let inside = Inside { f: f.map(|f| [f]), rest_depth: [rest_depth] };
+        let [population] = self.next_to(gravity, &inside).population(q, &inside);
+        population
+    }
+
+    /// The water beyond the side next to each of the cells `inside`: the equilibrium of the state there and the
+    /// non-equilibrium part of the cell.
+    ///
+    /// With still water of depth `h_0` at some distance, the outgoing characteristic `R = u_n + 2c` (outwards, `c = √(g h)`) is
+    /// that of the cell. Water that leaves, `R ≥ 2 c_0`, has the depth `h_0` and keeps its velocity along the side. Water
+    /// that enters comes from rest, and its speed is taken from the head: `h + u_n² / 2g = h_0` gives
+    /// `3c = R + √(3 c_0² − R²/2)`, which joins the other case smoothly. Held at the full depth it would bring in energy from
+    /// nowhere; with the stress and the tangential velocity of the cell inside, nothing would damp an eddy across the side.
+    #[inline(always)]
+    pub(crate) fn next_to<const N: usize>(&self, gravity: f32, inside: &Inside<N>) -> Outside<N> {
+        let Inside { f, rest_depth } = inside;
+        let (mut eta, mut u, mut v) = ([0.0f32; N], [0.0f32; N], [0.0f32; N]);
+        let mut own = [[0.0f32; N]; 3];
+        let mut strain = [1.0f32; N];
+        // Loops, not closures: closures would not be compiled for the vector width of the calling kernel.
+        for l in 0..N {
+            let (s1, s2) = (f[1][l] + f[5][l], f[2][l] + f[6][l]);
+            let (s3, s4) = (f[3][l] + f[7][l], f[4][l] + f[8][l]);
+            let (d1, d2) = (f[1][l] - f[5][l], f[2][l] - f[6][l]);
+            let (d3, d4) = (f[3][l] - f[7][l], f[4][l] - f[8][l]);
+            // Summed in the order of `Lattice::moments`.
+            let above = f[0][l] + (s1 + s3) + (s2 + s4);
+            let h = rest_depth[l] + above;
+            own[0][l] = above;
+            own[1][l] = (d1 + (d2 - d4)) / h;
+            own[2][l] = (d3 + (d2 + d4)) / h;
+        }
+        match *self {
+            Self::Still => return Outside::Still,
+            Self::Leaving { inward: [nx, ny] } => {
+                for l in 0..N {
+                    let entering = (own[1][l] * nx + own[2][l] * ny).max(0.0);
+                    u[l] = own[1][l] - entering * nx;
+                    v[l] = own[2][l] - entering * ny;
+                    let celerity = (gravity * (rest_depth[l] + own[0][l])).sqrt();
+                    eta[l] = own[0][l] - entering * (celerity - 0.25 * entering) / gravity;
+                    strain[l] = if entering > 0.0 { 0.0 } else { 1.0 };
+                }
+            }
+            Self::Driven { velocity: [given_u, given_v], depth } => {
+                eta = own[0];
+                if let Some(depth) = depth {
+                    for l in 0..N {
+                        eta[l] = (depth - f64::from(rest_depth[l])) as f32;
+                    }
+                }
+                (u, v) = ([given_u; N], [given_v; N]);
+            }
+            Self::Held { depth, celerity, inward: [nx, ny] } => {
+                let g = f64::from(gravity);
+                for l in 0..N {
+                    let (own_u, own_v) = (f64::from(own[1][l]), f64::from(own[2][l]));
+                    let h = f64::from(rest_depth[l] + own[0][l]);
+                    let leaving = -(own_u * nx + own_v * ny) + 2.0 * (g * h).sqrt();
+                    let comes_in = leaving < 2.0 * celerity;
+                    // No faster than its own waves, as over the edge of a lake.
+                    let bound = leaving.max(CRITICAL * celerity);
+                    let drawn = (bound + (3.0 * celerity * celerity - 0.5 * bound * bound).sqrt()) / 3.0;
+                    let normal = if comes_in { bound - 2.0 * drawn } else { leaving - 2.0 * celerity };
+                    let along = if comes_in { 0.0 } else { own_v * nx - own_u * ny };
+                    let there = if comes_in { drawn * drawn / g } else { depth };
+                    u[l] = (-normal * nx - along * ny) as f32;
+                    v[l] = (-normal * ny + along * nx) as f32;
+                    eta[l] = (there - f64::from(rest_depth[l])) as f32;
+                    strain[l] = if comes_in { 0.0 } else { 1.0 };
+                }
+            }
+            Self::Characteristic { velocity, celerity, inward } => {
+                [eta, u, v] = characteristic(gravity, inside, &own, &[celerity; N], velocity, inward);
+            }
+            Self::Alongside { velocity, level, inward } => {
+                let mut celerity = [0.0; N];
+                for l in 0..N {
+                    celerity[l] = (f64::from(gravity) * (f64::from(rest_depth[l]) + level)).sqrt();
+                }
+                [eta, u, v] = characteristic(gravity, inside, &own, &celerity, velocity, inward);
+            }
+        }
+        let [own_eta, own_u, own_v] = own;
+        Outside::Extrapolated {
+            here: Equilibrium::new(gravity, rest_depth, own_eta, own_u, own_v),
+            there: Equilibrium::new(gravity, rest_depth, eta, u, v),
+            strain,
+        }
+    }
+}
+
+/// Level and velocity beyond a side of open water with the given `velocity` and, beyond each cell, `celerity`; `own` are
+/// those of the cells inside.
+#[inline(always)]
+fn characteristic<const N: usize>(
+    gravity: f32,
+    inside: &Inside<N>,
+    own: &[[f32; N]; 3],
+    celerity: &[f64; N],
+    velocity: [f64; 2],
+    [nx, ny]: [f64; 2],
+) -> [[f32; N]; 3] {
+    let g = f64::from(gravity);
+    let [mut eta, mut u, mut v] = [[0.0f32; N]; 3];
+    for l in 0..N {
+        let entering = -(velocity[0] * nx + velocity[1] * ny) - 2.0 * celerity[l];
+        let (own_u, own_v) = (f64::from(own[1][l]), f64::from(own[2][l]));
+        let h = f64::from(inside.rest_depth[l] + own[0][l]);
+        let leaving = -(own_u * nx + own_v * ny) + 2.0 * (g * h).sqrt();
+        let normal = 0.5 * (leaving + entering);
+        let c = 0.25 * (leaving - entering);
+        let from = if normal > 0.0 { [own_u, own_v] } else { velocity };
+        let along = from[1] * nx - from[0] * ny;
+        u[l] = (-normal * nx - along * ny) as f32;
+        v[l] = (-normal * ny + along * nx) as f32;
+        eta[l] = (c * c / g - f64::from(inside.rest_depth[l])) as f32;
+    }
+    [eta, u, v]
+}
+
+impl<const N: usize> Outside<N> {
+    /// Populations in direction `q`.
+    #[inline(always)]
+    pub(crate) fn population(&self, q: usize, inside: &Inside<N>) -> [f32; N] {
+        match self {
+            Self::Still => [0.0; N],
+            Self::Extrapolated { here, there, strain } => {
+                let (here, mut there) = (here.population(q), there.population(q));
+                for l in 0..N {
+                    there[l] += strain[l] * (inside.f[q][l] - here[l]);
+                }
+                there
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lbm_core::Lattice;
+    use lbm_core::d2q9::C;
+    use lbm_core::equilibrium::deviation_equilibrium;
+
+    /// Beyond a driven side the water has the given moments and the stress of the water inside.
+    #[test]
+    fn a_driven_side_takes_its_stress_from_inside() {
+        let units = Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap();
+        let mut lattice = Lattice::builder(4, 4, units).build().unwrap();
+        let inside = lattice.layout().site(0, 2);
+        lattice.set_equilibrium(inside, 0.02, 0.05, 0.01);
+        let strained = lattice.population(2, inside) + 0.003;
+        lattice.set_population(2, inside, strained);
+        let opposed = lattice.population(6, inside) + 0.003;
+        lattice.set_population(6, inside, opposed);
+
+        let depth = Some(f64::from(lattice.reference_depth()) + 0.04);
+        let beyond = Beyond::Driven { velocity: [0.08, 0.0], depth };
+        let cell =
+            Inside { f: lattice.populations(inside).map(|f| [f]), rest_depth: [lattice.rest_depth(inside)] };
+        let outside = beyond.next_to(lattice.gravity(), &cell);
+        let beyond: [f32; Q] =
+            std::array::from_fn(|q| if q == 0 { 0.0 } else { outside.population(q, &cell)[0] });
+        let stress = |f: [f32; Q], eta: f32, u: f32, v: f32| {
+            let eq = deviation_equilibrium(lattice.gravity(), lattice.reference_depth(), eta, u, v);
+            (f[2] - eq[2]) + (f[6] - eq[6]) - (f[4] - eq[4]) - (f[8] - eq[8])
+        };
+        let m = lattice.moments(inside);
+        let within = stress(lattice.populations(inside), m.eta, m.u, m.v);
+        assert!(within > 0.005);
+        assert!((stress(beyond, 0.04, 0.08, 0.0) - within).abs() < 1e-6);
+        let momentum: f32 = (1..Q).map(|q| C[q][0] as f32 * beyond[q]).sum();
+        assert!((momentum - (lattice.reference_depth() + 0.04) * 0.08).abs() < 1e-6);
+    }
+
+    /// A stream that leaves at an angle meets its own state beyond each side, whatever velocity along it is given.
+    #[test]
+    fn what_leaves_by_characteristics_keeps_its_velocity_along_the_side() {
+        let units = Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap();
+        let mut lattice = Lattice::builder(4, 4, units).build().unwrap();
+        let inside = lattice.layout().site(2, 2);
+        let celerity = f64::from(lattice.gravity() * lattice.rest_depth(inside)).sqrt();
+        for side in Side::ALL {
+            let inward = side.inward();
+            let [nx, ny] = inward.map(|n| n as f32);
+            lattice.set_equilibrium(inside, 0.0, -0.05 * nx - 0.03 * ny, -0.05 * ny + 0.03 * nx);
+            let beyond = Beyond::Characteristic { velocity: inward.map(|n| -0.05 * n), celerity, inward };
+            let cell = Inside {
+                f: lattice.populations(inside).map(|f| [f]),
+                rest_depth: [lattice.rest_depth(inside)],
+            };
+            let outside = beyond.next_to(lattice.gravity(), &cell);
+            for q in 1..Q {
+                let off = outside.population(q, &cell)[0] - lattice.population(q, inside);
+                assert!(off.abs() < 1e-6, "{side} side, direction {q}: {off}");
+            }
+        }
+    }
+}

@@ -1,0 +1,181 @@
+use lbm_core::d2q9::{C, OPPOSITE, W};
+use lbm_core::{Lattice, Layout};
+
+use super::account::{book_at_rest, gained};
+use crate::ledger::{Ledger, Owner};
+use crate::links::{Node, Rule};
+use crate::solids::Motions;
+
+/// Links of walls at rest: populations that are copied from slot to slot ([`Layout::slot`]).
+///
+/// No slot is both read and written, so their order is free: they are sorted by account and direction, and those that
+/// follow each other in equal steps, as along a side, form a run.
+#[derive(Debug, Default)]
+pub(super) struct Copies {
+    runs: Vec<Run>,
+    links: Vec<Run>,
+}
+
+/// Links with the same account and direction, with a distance `step` in memory.
+#[derive(Debug, Clone)]
+struct Run {
+    owner: Owner,
+    q: usize,
+    /// Slots of the first link: of the known population, of the unknown one that enters, and of the one that leaves.
+    from: usize,
+    to: usize,
+    leaving: usize,
+    step: usize,
+    count: usize,
+    /// Moment of the first link's direction about the owner's center, and its increment from link to link.
+    lever: f64,
+    lever_step: f64,
+    /// Sums over the links of the populations at rest, both ways, and of their moments.
+    at_rest: f64,
+    moment_at_rest: f64,
+}
+
+impl Copies {
+    /// Collects the links of `nodes`, which come in row order.
+    pub(super) fn gather<'a>(
+        &mut self,
+        nodes: impl Iterator<Item = &'a Node>,
+        lattice: &Lattice,
+        motions: &Motions,
+    ) {
+        let layout = lattice.layout();
+        self.links.clear();
+        for node in nodes {
+            for link in &node.links {
+                let q = usize::from(link.q);
+                let Rule::Copy { from, q: s } = link.rule else { continue };
+                let slots = [layout.slot(usize::from(s), from), layout.slot(q, link.origin)];
+                self.links.push(Run::new(layout, node, link.owner, q, slots, motions));
+            }
+        }
+        // A stable sort: the links of an account stay in row order.
+        self.links.sort_by_key(|link| (link.owner, link.q, link.bounces_back()));
+        self.runs.clear();
+        for link in self.links.drain(..) {
+            match self.runs.last_mut() {
+                Some(run) if run.is_followed_by(&link) => run.append(&link),
+                _ => self.runs.push(link),
+            }
+        }
+    }
+
+    /// Copies all populations and books them.
+    pub(super) fn apply(&self, lattice: &mut Lattice, ledger: &mut Ledger) {
+        let f = lattice.as_mut_slice();
+        for run in &self.runs {
+            let entering = run.copy(f);
+            if run.owner == Owner::Periodic {
+                continue;
+            }
+            let leaving = if run.bounces_back() { entering } else { run.sum(f, run.leaving) };
+            let gained = gained(run.q, entering, leaving, run.at_rest);
+            book_at_rest(ledger, run.owner, &gained, || run.moment(f));
+        }
+    }
+}
+
+impl Run {
+    /// A single link.
+    fn new(
+        layout: &Layout,
+        node: &Node,
+        owner: Owner,
+        q: usize,
+        [from, to]: [usize; 2],
+        motions: &Motions,
+    ) -> Self {
+        let (place, center) = (node.place(), motions.of(owner.label()).center);
+        let [x, y] = [place[0] - center[0], place[1] - center[1]];
+        let e = C[q].map(f64::from);
+        let lever = x * e[1] - y * e[0];
+        let at_rest = f64::from(W[q]) * 2.0 * f64::from(node.rest_population);
+        Self {
+            owner,
+            q,
+            from,
+            to,
+            leaving: layout.slot(OPPOSITE[q], node.water),
+            step: 0,
+            count: 1,
+            lever,
+            lever_step: 0.0,
+            at_rest,
+            moment_at_rest: lever * at_rest,
+        }
+    }
+
+    /// Whether each link returns the population that leaves along it.
+    fn bounces_back(&self) -> bool {
+        self.from == self.leaving
+    }
+
+    /// Whether `link` is the next one. Equal steps in memory are equal steps from cell to cell.
+    fn is_followed_by(&self, link: &Self) -> bool {
+        let step = if self.count == 1 { link.to.wrapping_sub(self.to) } else { self.step };
+        let next = |start: usize| start.wrapping_add(self.count.wrapping_mul(step));
+        (self.owner, self.q, self.bounces_back()) == (link.owner, link.q, link.bounces_back())
+            && [link.from, link.to, link.leaving] == [self.from, self.to, self.leaving].map(next)
+            && step < isize::MAX as usize
+    }
+
+    fn append(&mut self, link: &Self) {
+        if self.count == 1 {
+            self.step = link.to - self.to;
+            self.lever_step = link.lever - self.lever;
+        }
+        self.count += 1;
+        self.at_rest += link.at_rest;
+        self.moment_at_rest += link.moment_at_rest;
+    }
+
+    /// Copies populations and returns their sum.
+    fn copy(&self, f: &mut [f32]) -> f64 {
+        if self.step == 1 {
+            f.copy_within(self.from..self.from + self.count, self.to);
+            return self.sum(f, self.to);
+        }
+        let mut sums = [0.0f64; LANES];
+        for k in 0..self.count {
+            let value = f[self.from + k * self.step];
+            f[self.to + k * self.step] = value;
+            sums[k % LANES] += f64::from(value);
+        }
+        sums.iter().sum()
+    }
+
+    /// The sum of populations in steps from `start` on.
+    fn sum(&self, f: &[f32], start: usize) -> f64 {
+        let mut sums = [0.0f64; LANES];
+        if self.step == 1 {
+            let chunks = f[start..start + self.count].chunks_exact(LANES);
+            sums[0] += chunks.remainder().iter().copied().map(f64::from).sum::<f64>();
+            for chunk in chunks {
+                for l in 0..LANES {
+                    sums[l] += f64::from(chunk[l]);
+                }
+            }
+        } else {
+            for k in 0..self.count {
+                sums[k % LANES] += f64::from(f[start + k * self.step]);
+            }
+        }
+        sums.iter().sum()
+    }
+
+    /// Moment of the momentum that the water gains.
+    fn moment(&self, f: &[f32]) -> f64 {
+        let links = (0..self.count).map(|k| {
+            let [enters, leaves] = [self.to, self.leaving].map(|start| f64::from(f[start + k * self.step]));
+            (self.lever + k as f64 * self.lever_step) * (enters + leaves)
+        });
+        links.sum::<f64>() + self.moment_at_rest
+    }
+}
+
+/// Number of sums that are taken side by side.
+const LANES: usize = 8;

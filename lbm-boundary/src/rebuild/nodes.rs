@@ -1,0 +1,139 @@
+use lbm_core::Lattice;
+use lbm_core::d2q9::C;
+
+use super::fixed::Copies;
+use super::general::rebuild;
+use super::open::OpenBatches;
+use crate::ledger::{Ledger, Owner};
+use crate::links::{Class, HALF_WAY, Node, Rule, Surroundings};
+use crate::open::BeyondSides;
+use crate::solids::Motions;
+use crate::spec::WallDistance;
+
+/// Contour cells with a list of links each, by class.
+#[derive(Debug)]
+pub(super) struct Nodes {
+    size: [usize; 2],
+    /// By [`Class`] and row, each row sorted by column.
+    rows: [Vec<Vec<Node>>; 3],
+    /// Number of nodes that touch no side: often none, so that most searches can be omitted.
+    inner: usize,
+    /// Number of nodes that touch a solid: often none, so that the others need not be visited.
+    labelled: usize,
+    /// Links of the fixed nodes, and batches of the open ones.
+    copies: Copies,
+    open: OpenBatches,
+    /// Whether these must be gathered anew.
+    stale: bool,
+}
+
+impl Nodes {
+    /// No nodes yet on a grid of `[nx, ny]` cells.
+    pub(super) fn new(size: [usize; 2]) -> Self {
+        Self {
+            size,
+            rows: std::array::from_fn(|_| vec![Vec::new(); size[1]]),
+            inner: 0,
+            labelled: 0,
+            copies: Copies::default(),
+            open: OpenBatches::default(),
+            stale: true,
+        }
+    }
+
+    pub(super) fn all(&self) -> impl Iterator<Item = &Node> {
+        self.rows.iter().flatten().flatten()
+    }
+
+    /// The nodes that touch a solid.
+    pub(super) fn beside_solids(&self) -> impl Iterator<Item = &Node> {
+        let all = if self.labelled > 0 { &self.rows[..] } else { &[] };
+        all.iter().flatten().flatten().filter(|node| node.label != 0)
+    }
+
+    fn of(&self, class: Class) -> impl Iterator<Item = &Node> {
+        self.rows[class as usize].iter().flatten()
+    }
+
+    /// Removes and returns the node at this cell, if any.
+    #[inline]
+    pub(super) fn take(&mut self, cell: [usize; 2]) -> Option<Node> {
+        if self.inner == 0 && self.is_inner(cell) { None } else { self.find_and_take(cell) }
+    }
+
+    fn find_and_take(&mut self, cell: [usize; 2]) -> Option<Node> {
+        let [i, j] = cell;
+        let find = |row: &Vec<Node>| row.binary_search_by_key(&i, |node| usize::from(node.cell[0]));
+        let (class, place) = (0..3).find_map(|class| Some((class, find(&self.rows[class][j]).ok()?)))?;
+        let node = self.rows[class][j].remove(place);
+        self.inner -= usize::from(self.is_inner(cell));
+        self.labelled -= usize::from(node.label != 0);
+        self.stale |= class != Class::General as usize;
+        Some(node)
+    }
+
+    /// Inserts a node of the given class where there is none.
+    pub(super) fn put(&mut self, class: Class, node: Node) {
+        let [i, j] = node.cell.map(usize::from);
+        self.inner += usize::from(self.is_inner([i, j]));
+        self.labelled += usize::from(node.label != 0);
+        self.stale |= class != Class::General;
+        let row = &mut self.rows[class as usize][j];
+        row.insert(row.partition_point(|node| usize::from(node.cell[0]) < i), node);
+    }
+
+    /// Whether a cell touches no side.
+    fn is_inner(&self, cell: [usize; 2]) -> bool {
+        (0..2).all(|axis| cell[axis] > 0 && cell[axis] + 1 < self.size[axis])
+    }
+
+    /// Classifies the nodes anew after solids have come to rest or begun to move.
+    pub(super) fn update_classes(&mut self, around: &Surroundings<'_>, motions: &Motions) {
+        self.stale = true;
+        for j in 0..self.rows[0].len() {
+            let mut row: Vec<Node> =
+                self.rows.iter_mut().flat_map(|rows| std::mem::take(&mut rows[j])).collect();
+            row.sort_unstable_by_key(|node| node.cell[0]);
+            for node in row {
+                self.rows[node.class(around, motions) as usize][j].push(node);
+            }
+        }
+    }
+
+    /// Rebuilds all unknown populations and books them.
+    pub(super) fn rebuild(
+        &mut self,
+        lattice: &mut Lattice,
+        beyond: &BeyondSides,
+        motions: &Motions,
+        ledger: &mut Ledger,
+    ) {
+        if std::mem::take(&mut self.stale) {
+            self.copies.gather(self.rows[Class::Fixed as usize].iter().flatten(), lattice, motions);
+            self.open.gather(self.rows[Class::Open as usize].iter().flatten(), lattice);
+        }
+        self.copies.apply(lattice, ledger);
+        self.open.apply(lattice, &beyond.sides, ledger);
+        for node in self.of(Class::General) {
+            rebuild(lattice, beyond, motions, ledger, node);
+        }
+    }
+
+    /// Sets the link distances of solids' walls; `cell_size_m` is that of the grid.
+    pub(super) fn set_distances(&mut self, distance: WallDistance<'_>, cell_size_m: f64) {
+        for node in self.rows[Class::General as usize].iter_mut().flatten() {
+            let water = node.cell.map(|c| (f64::from(c) + 0.5) * cell_size_m);
+            for link in &mut node.links {
+                let Owner::Solid(label) = link.owner else { continue };
+                if let Rule::Interpolated { distance: of_link, .. }
+                | Rule::Extrapolated { distance: of_link, .. } = &mut link.rule
+                {
+                    let e = C[usize::from(link.q)];
+                    let solid = [0, 1].map(|axis| water[axis] - f64::from(e[axis]) * cell_size_m);
+                    let found = distance(label, water, solid) as f32;
+                    *of_link = if found.is_nan() { HALF_WAY } else { found.clamp(0.0, 1.0) };
+                }
+            }
+        }
+    }
+}

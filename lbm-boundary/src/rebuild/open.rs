@@ -1,0 +1,170 @@
+use lbm_core::d2q9::{OPPOSITE, Q, W};
+use lbm_core::{Lattice, Layout};
+
+use super::account::{LANES, gained, sum_lanes};
+use crate::ledger::{Exchange, Ledger};
+use crate::links::{Node, Rule};
+use crate::open::{Beyond, Inside};
+use crate::spec::Side;
+
+/// Nodes at open sides that touch nothing else, in batches of [`LANES`].
+#[derive(Debug, Default)]
+pub(super) struct OpenBatches {
+    /// By side.
+    batches: [Vec<Batch>; 4],
+}
+
+/// Cells at one side.
+#[derive(Debug)]
+struct Batch {
+    /// Slots of the population at rest, that of the last cell repeated where there are fewer cells.
+    at: [usize; LANES],
+    count: usize,
+    rest_depth: [f32; LANES],
+    /// Sum over the cells of a pair of opposite populations along an axis, at rest.
+    at_rest: f64,
+}
+
+impl OpenBatches {
+    /// Collects `nodes`, which come in row order.
+    pub(super) fn gather<'a>(&mut self, nodes: impl Iterator<Item = &'a Node>, lattice: &Lattice) {
+        let mut waiting: [Vec<&Node>; 4] = Default::default();
+        for node in nodes {
+            if let Some(Rule::Open(side)) = node.links.first().map(|link| link.rule) {
+                waiting[side.index()].push(node);
+            }
+        }
+        for (batches, nodes) in self.batches.iter_mut().zip(waiting) {
+            batches.clear();
+            batches.extend(nodes.chunks(LANES).map(|nodes| Batch::new(nodes, lattice.layout())));
+        }
+    }
+
+    /// Writes the populations that enter from beyond the sides and books them.
+    pub(super) fn apply(&self, lattice: &mut Lattice, beyond: &[Beyond; 4], ledger: &mut Ledger) {
+        if self.batches.iter().all(Vec::is_empty) {
+            return;
+        }
+        let (layout, gravity) = (*lattice.layout(), lattice.gravity());
+        let slots = Slots::new(&layout);
+        let f = lattice.as_mut_slice();
+        // Compiled for each vector width.
+        pulp::Arch::new().dispatch(Wide {
+            batches: &self.batches,
+            slots: &slots,
+            gravity,
+            f,
+            beyond,
+            ledger,
+        });
+    }
+}
+
+/// The arguments of [`OpenBatches::apply`].
+struct Wide<'a> {
+    batches: &'a [Vec<Batch>; 4],
+    slots: &'a Slots,
+    gravity: f32,
+    f: &'a mut [f32],
+    beyond: &'a [Beyond; 4],
+    ledger: &'a mut Ledger,
+}
+
+impl pulp::NullaryFnOnce for Wide<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        for side in Side::ALL {
+            let batches = &self.batches[side.index()];
+            let inward = match side {
+                Side::West => [1, 2, 8],
+                Side::East => [4, 5, 6],
+                Side::South => [2, 3, 4],
+                Side::North => [6, 7, 8],
+            };
+            let mut passed = Passed::default();
+            for batch in batches {
+                let beyond = &self.beyond[side.index()];
+                batch.apply(inward, beyond, self.slots, self.gravity, self.f, &mut passed);
+            }
+            let mut sum = Exchange::default();
+            let at_rest: f64 = batches.iter().map(|batch| batch.at_rest).sum();
+            for (k, q) in inward.into_iter().enumerate() {
+                let (enters, leaves) = (sum_lanes(&passed.enters[k]), sum_lanes(&passed.leaves[k]));
+                sum.add(&gained(q, enters, leaves, f64::from(W[q]) * at_rest));
+            }
+            self.ledger.sides[side.index()].add(&sum);
+        }
+    }
+}
+
+/// Sums, side by side, of the populations that enter in each of a side's three inward directions, and of those that leave in
+/// the opposite ones.
+#[derive(Debug, Default)]
+struct Passed {
+    enters: [[f64; LANES]; 3],
+    leaves: [[f64; LANES]; 3],
+}
+
+/// Offsets in memory from the population at rest of a cell.
+struct Slots {
+    own: [usize; Q],
+    /// Of population `q` in the neighbor that it comes from.
+    entering: [usize; Q],
+}
+
+impl Slots {
+    fn new(layout: &Layout) -> Self {
+        let middle = layout.site(0, 0);
+        let offset = |slot: usize| slot.wrapping_sub(layout.slot(0, middle));
+        Self {
+            own: std::array::from_fn(|q| offset(layout.slot(q, middle))),
+            entering: std::array::from_fn(|q| offset(layout.slot(q, layout.neighbor(middle, OPPOSITE[q])))),
+        }
+    }
+}
+
+impl Batch {
+    fn new(nodes: &[&Node], layout: &Layout) -> Self {
+        let node = |l: usize| nodes[l.min(nodes.len() - 1)];
+        Self {
+            at: std::array::from_fn(|l| layout.slot(0, node(l).water)),
+            count: nodes.len(),
+            rest_depth: std::array::from_fn(|l| node(l).rest_depth),
+            at_rest: nodes.iter().map(|node| 2.0 * f64::from(node.rest_population)).sum(),
+        }
+    }
+
+    /// Writes the populations that enter in the directions `inward`, and adds them to `passed`.
+    #[inline(always)]
+    fn apply(
+        &self,
+        inward: [usize; 3],
+        beyond: &Beyond,
+        slots: &Slots,
+        gravity: f32,
+        f: &mut [f32],
+        passed: &mut Passed,
+    ) {
+        let mut inside = Inside { f: [[0.0; LANES]; Q], rest_depth: self.rest_depth };
+        for q in 0..Q {
+            for l in 0..LANES {
+                inside.f[q][l] = f[self.at[l] + slots.own[q]];
+            }
+        }
+        let outside = beyond.next_to(gravity, &inside);
+        for (k, q) in inward.into_iter().enumerate() {
+            let entering = outside.population(q, &inside);
+            for l in 0..LANES {
+                f[self.at[l].wrapping_add(slots.entering[q])] = entering[l];
+            }
+            let leaving = inside.f[OPPOSITE[q]];
+            for l in 0..LANES {
+                let counts = if l < self.count { 1.0 } else { 0.0 };
+                passed.enters[k][l] += counts * f64::from(entering[l]);
+                passed.leaves[k][l] += counts * f64::from(leaving[l]);
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+use lbm_core::d2q9::OPPOSITE;
+use lbm_core::{BorderRow, Lattice, Layout, Site};
+
+use super::contour::Contour;
+use crate::ledger::Owner;
+use crate::links::{Link, Rule};
+use crate::open::Beyond;
+
+/// The links of a contour by the row that they come from, from −1 on, for several steps in one traversal.
+pub(crate) struct Rows {
+    links: Vec<Vec<Entering>>,
+    beyond: [Beyond; 4],
+    gravity: f32,
+}
+
+/// A population `q` that enters the water from column `column` of row `row`.
+#[derive(Debug, Clone)]
+struct Entering {
+    q: usize,
+    column: isize,
+    row: isize,
+    from: From,
+}
+
+/// Source of an unknown population.
+#[derive(Debug, Clone)]
+enum From {
+    /// Population `q` of the water cell `[i, j]`.
+    Copy { q: usize, cell: [isize; 2] },
+    /// The water beyond a side, next to the cell.
+    Open { side: usize, cell: [isize; 2], rest_depth: f32 },
+}
+
+impl Entering {
+    /// `None` for a link that needs water more than a row away, or at which a solid exchanges mass.
+    fn new(layout: &Layout, link: &Link, water: Site, rest_depth: f32) -> Option<Self> {
+        let q = usize::from(link.q);
+        let (column, row) = layout.cell(link.origin);
+        let from = match link.rule {
+            Rule::Copy { from, q: s } => {
+                let s = usize::from(s);
+                let bounces_back = from == water && s == OPPOSITE[q];
+                if matches!(link.owner, Owner::Solid(_)) && !bounces_back {
+                    return None;
+                }
+                From::Copy { q: s, cell: layout.cell(from).into() }
+            }
+            Rule::Open(side) => {
+                From::Open { side: side.index(), cell: layout.cell(water).into(), rest_depth }
+            }
+            _ => return None,
+        };
+        let (From::Copy { cell, .. } | From::Open { cell, .. }) = &from;
+        ((cell[1] - row).abs() <= 1).then_some(Self { q, column, row, from })
+    }
+}
+
+impl Rows {
+    /// The links of walls at rest and of open sides with the water `beyond`; `None` if there are others, or some that need
+    /// water more than a row away.
+    pub(crate) fn new(contour: &Contour, beyond: [Beyond; 4], lattice: &Lattice) -> Option<Self> {
+        let layout = *lattice.layout();
+        let mut links = vec![Vec::new(); layout.ny() + 2];
+        for (water, rest_depth, link) in contour.links(&layout) {
+            let entering = Entering::new(&layout, &link, water, rest_depth)?;
+            links[(entering.row + 1) as usize].push(entering);
+        }
+        Some(Self { links, beyond, gravity: lattice.gravity() })
+    }
+
+    /// Writes the populations that enter the water from a row.
+    pub(crate) fn enter(&self, row: &mut BorderRow<'_>) {
+        for link in &self.links[(row.j() + 1) as usize] {
+            let value = match link.from {
+                From::Copy { q, cell: [i, j] } => row.population(q, i, j),
+                From::Open { side, cell: [i, j], rest_depth } => {
+                    let f = std::array::from_fn(|q| row.population(q, i, j));
+                    self.beyond[side].population(self.gravity, &f, rest_depth, link.q)
+                }
+            };
+            row.set_population(link.q, link.column, value);
+        }
+    }
+}

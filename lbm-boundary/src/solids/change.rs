@@ -1,0 +1,153 @@
+use lbm_core::d2q9::Q;
+use lbm_core::{Lattice, Region, Site};
+
+use super::motions::Motions;
+use super::refill::Refill;
+use crate::error::Error;
+use crate::spec::{LatticeMotion, MAX_SPEED, Side, SideKind};
+
+/// Numbers of cells changed by [`crate::Boundary::move_solids`].
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Moved {
+    /// Cells that were water and are solid now.
+    pub covered: usize,
+    /// Cells that were solid and are water now.
+    pub uncovered: usize,
+    /// Cells that were classified anew: those whose label changed, and the water around them.
+    pub reclassified: usize,
+}
+
+/// Distance of the farthest water that an uncovered cell is refilled from, in cells, unless the solid leaves a side or another
+/// solid there.
+const REACH: isize = 2;
+
+/// A cell that becomes water, its populations, and the label of the solid that leaves it.
+pub(crate) type Refilled = (Site, [f32; Q], u16);
+
+/// The labels before and after a move, on a grid of `size` cells.
+pub(crate) struct LabelChange<'a> {
+    pub(crate) size: [usize; 2],
+    pub(crate) was: &'a [u16],
+    pub(crate) is: &'a [u16],
+    /// Cells whose labels differ, as `j · nx + i`.
+    pub(crate) changed: &'a [usize],
+}
+
+impl LabelChange<'_> {
+    fn on_grid(&self, x: isize, y: isize) -> bool {
+        (0..self.size[0] as isize).contains(&x) && (0..self.size[1] as isize).contains(&y)
+    }
+
+    fn index(&self, x: isize, y: isize) -> usize {
+        y as usize * self.size[0] + x as usize
+    }
+
+    /// Counts the cells that become solid or water and appends the latter to `refilled`, with their populations.
+    ///
+    /// # Errors
+    /// As [`crate::Boundary::move_solids`] for single cells.
+    pub(crate) fn check(
+        &self,
+        lattice: &Lattice,
+        motions: &Motions,
+        sides: &[SideKind; 4],
+        refill: Refill,
+        refilled: &mut Vec<Refilled>,
+    ) -> Result<Moved, Error> {
+        let [nx, ny] = self.size;
+        let stays =
+            |x, y| self.on_grid(x, y) && self.was[self.index(x, y)] == 0 && self.is[self.index(x, y)] == 0;
+        let mut moved = Moved::default();
+        for &k in self.changed {
+            let (cell, old, new) = ([k % nx, k / nx], self.was[k], self.is[k]);
+            let label = if new == 0 { old } else { new };
+            if let Some(side) = outflow_behind(sides, cell, self.size, motions.of(label)) {
+                return Err(Error::EntersThroughOutflow { label, side, cell });
+            }
+            if new == 0 {
+                let velocity = motions.of(old).velocity_in(cell);
+                // Where the solid leaves a side or another solid that it touched, the nearest water may be far.
+                let touched = |x, y| !self.on_grid(x, y) || ![0, old].contains(&self.is[self.index(x, y)]);
+                let farthest = if is_any_within(cell, 1, touched) { nx.max(ny) as isize } else { REACH };
+                let f = refill.populations(lattice, cell, velocity, farthest, stays);
+                let f = f.ok_or(Error::NoWaterToRefillFrom { label: old, cell })?;
+                refilled.push((lattice.layout().site(cell[0] as isize, cell[1] as isize), f, old));
+                moved.uncovered += 1;
+            } else if old == 0 {
+                if self.leaps(cell, new, motions.of(new)) {
+                    return Err(Error::MovedTooFar { label: new, cell });
+                }
+                moved.covered += 1;
+            }
+        }
+        Ok(moved)
+    }
+
+    /// Whether the solid `label` covers a water cell without having been near it or entering through a side, unless it moves and
+    /// is so thin there that it comes and goes on the grid as it turns.
+    fn leaps(&self, cell: [usize; 2], label: u16, motion: &LatticeMotion) -> bool {
+        let was_near = |x, y| !self.on_grid(x, y) || self.was[self.index(x, y)] == label;
+        let is_full = |x: isize, y: isize| {
+            !is_any_around([x, y], 1, |x, y| self.on_grid(x, y) && self.is[self.index(x, y)] != label)
+        };
+        !is_any_within(cell, REACH, was_near) && (motion.is_rest() || is_any_within(cell, 1, is_full))
+    }
+}
+
+fn is_any_within(cell: [usize; 2], reach: isize, is: impl Fn(isize, isize) -> bool) -> bool {
+    is_any_around(cell.map(|c| c as isize), reach, is)
+}
+
+/// Whether one of the cells within `reach` of `[i, j]`, itself included, is as `is` says.
+fn is_any_around([i, j]: [isize; 2], reach: isize, is: impl Fn(isize, isize) -> bool) -> bool {
+    (-reach..=reach).any(|dy| (-reach..=reach).any(|dx| is(i + dx, j + dy)))
+}
+
+/// The outflow at a `cell` through which a solid with the given `motion` enters. `size` is that of the grid.
+fn outflow_behind(
+    sides: &[SideKind; 4],
+    cell: [usize; 2],
+    size: [usize; 2],
+    motion: &LatticeMotion,
+) -> Option<Side> {
+    let velocity = motion.velocity(motion.center);
+    let enters_at = |side: &Side| {
+        let (inward, axis) = (side.inward(), side.axis());
+        let edge = if inward[axis] > 0.0 { 0 } else { size[axis] - 1 };
+        cell[axis] == edge && inward[axis] * velocity[axis] > 0.0
+    };
+    Side::ALL.into_iter().filter(|side| sides[side.index()] == SideKind::Outflow).find(enters_at)
+}
+
+/// Whether a solid with this motion is slower than [`MAX_SPEED`] anywhere in `region`.
+pub(crate) fn is_slow(motion: &LatticeMotion, region: Region) -> bool {
+    motion.is_rest() || motion.max_speed(region) < MAX_SPEED
+}
+
+/// Checks the speed of walls at `cells`, which come with the labels of the solids that they touch. Where no solid can be too
+/// fast anywhere on the grid, `cells` are not evaluated.
+///
+/// # Errors
+/// [`Error::TooFast`] for the first wall that is faster than [`MAX_SPEED`], or whose speed is NaN.
+pub(crate) fn check_speeds(
+    motions: &Motions,
+    mut cells: impl Iterator<Item = ([usize; 2], u16)>,
+    lattice: &Lattice,
+) -> Result<(), Error> {
+    let grid = Region::new(0..lattice.layout().nx(), 0..lattice.layout().ny());
+    if motions.by_label().iter().all(|motion| is_slow(motion, grid)) {
+        return Ok(());
+    }
+    let squared_speed = |cell, label| {
+        let [u, v] = motions.of(label).velocity_in(cell);
+        u * u + v * v
+    };
+    let too_fast = cells.find_map(|(cell, label)| {
+        let squared = squared_speed(cell, label);
+        (squared.is_nan() || squared > MAX_SPEED * MAX_SPEED).then_some((cell, label, squared))
+    });
+    let Some((cell, label, squared)) = too_fast else { return Ok(()) };
+    let units = lattice.units();
+    let (speed_m_s, limit_m_s) = (units.to_m_s(squared.sqrt()), units.to_m_s(MAX_SPEED));
+    Err(Error::TooFast { label, cell, speed_m_s, limit_m_s })
+}

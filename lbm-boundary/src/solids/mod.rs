@@ -1,0 +1,11 @@
+//! What moving solids do apart from their walls: they cover water cells and leave others.
+
+mod change;
+mod motions;
+mod refill;
+
+pub use change::Moved;
+pub use refill::Refill;
+
+pub(crate) use change::{LabelChange, Refilled, check_speeds, is_slow};
+pub(crate) use motions::Motions;

@@ -1,0 +1,15 @@
+//! What the user specifies: sides, walls, motions of solids, masks.
+
+mod mask;
+mod motion;
+mod side;
+mod wall;
+
+pub use mask::{Mask, WallDistance};
+pub use motion::{MAX_SPEED, Motion};
+pub use side::{Side, SideKind};
+pub use wall::{Slip, Wall};
+
+pub(crate) use mask::differences;
+pub(crate) use motion::LatticeMotion;
+pub(crate) use wall::SolidWalls;

@@ -1,0 +1,155 @@
+use std::fmt;
+
+use super::wall::Wall;
+
+/// One of the four sides of the domain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// x = 0.
+    West,
+    /// x = nx.
+    East,
+    /// y = 0.
+    South,
+    /// y = ny.
+    North,
+}
+
+impl Side {
+    /// All four sides, in the order in which arrays by side are laid out.
+    pub const ALL: [Self; 4] = [Self::West, Self::East, Self::South, Self::North];
+
+    /// The side across the grid.
+    pub fn opposite(self) -> Self {
+        match self {
+            Self::West => Self::East,
+            Self::East => Self::West,
+            Self::South => Self::North,
+            Self::North => Self::South,
+        }
+    }
+
+    /// Unit vector into the grid.
+    pub fn inward(self) -> [f64; 2] {
+        match self {
+            Self::West => [1.0, 0.0],
+            Self::East => [-1.0, 0.0],
+            Self::South => [0.0, 1.0],
+            Self::North => [0.0, -1.0],
+        }
+    }
+
+    pub(crate) fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The axis across the side: 0 for x, 1 for y.
+    pub(crate) fn axis(self) -> usize {
+        match self {
+            Self::West | Self::East => 0,
+            Self::South | Self::North => 1,
+        }
+    }
+
+    /// Indices `j · nx + i` of the cells along the side.
+    pub(crate) fn cells(self, nx: usize, ny: usize) -> impl Iterator<Item = usize> {
+        let (start, step, count) = match self {
+            Self::West => (0, nx, ny),
+            Self::East => (nx - 1, nx, ny),
+            Self::South => (0, 1, nx),
+            Self::North => ((ny - 1) * nx, 1, nx),
+        };
+        (0..count).map(move |k| start + k * step)
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::West => "west",
+            Self::East => "east",
+            Self::South => "south",
+            Self::North => "north",
+        })
+    }
+}
+
+/// Kind of a side: a wall, periodic, or open with given values beyond it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub enum SideKind {
+    /// A wall.
+    Wall(Wall),
+    /// Water that leaves here enters at the opposite side, which must be periodic too.
+    Periodic,
+    /// Inflow with a given velocity, and with a given depth or that of the cell inside.
+    ///
+    /// Populations beyond the side are the equilibrium of that state plus the non-equilibrium part of the cell inside
+    /// (non-equilibrium extrapolation, Guo et al. 2002). The velocity holds at any level, except in the gap in front of a
+    /// solid: one of width `L` at a distance `d` that moves inwards with `W` makes the water flow off to both sides with
+    /// `(U − W) L / 2d` (in a corner, to one side with twice that). Where this exceeds a quarter of the wave speed, the side
+    /// is [open](Self::Characteristic) to waves, with the given velocity `U` and the mean level along the rest of the
+    /// side, so that a solid can push the water before it out.
+    Inflow {
+        /// Velocity into the grid, m/s; negative for water that is drawn out.
+        velocity_m_s: f64,
+        /// Depth, m; that of the cell inside if `None`.
+        depth_m: Option<f64>,
+    },
+    /// Inflow with a given discharge, at one velocity over the side's wet section and the depth of the cell inside
+    /// (populations, and gaps in front of solids, as for [`Self::Inflow`]).
+    Discharge {
+        /// Volume per time into the grid, m³/s; negative for water that is drawn out.
+        discharge_m3_s: f64,
+        /// Time in which the discharge grows linearly from zero, from the lattice's first step on, s.
+        ramp_s: f64,
+    },
+    /// Outflow with a given depth. Water that enters (drawn in by an eddy, say) comes from rest at that depth, and its
+    /// level falls as its speed rises, `h + u² / 2g = depth_m` (populations as for [`Self::Inflow`]; the outgoing
+    /// characteristic across the side is that of the cell inside).
+    Depth {
+        /// Depth, m.
+        depth_m: f64,
+    },
+    /// Open water of a given depth and velocity, without reflection of waves at normal incidence: outgoing
+    /// characteristics are those of the cell inside, incoming ones those of that water,
+    /// `u_n + 2c = (u_n + 2c)_inside`, `u_n − 2c = (u_n − 2c)_beyond` with `c = √(g h)` and `u_n` outwards. The velocity
+    /// along the side is that of the water upstream: of the cell inside for outflow, zero for inflow.
+    Characteristic {
+        /// Depth of the water beyond, m.
+        depth_m: f64,
+        /// Its velocity into the grid, m/s.
+        velocity_m_s: f64,
+    },
+    /// Outflow with zero gradient: populations beyond the side are those of the cell inside. Where the water inside moves
+    /// inwards, that beyond is at rest: with a zero gradient it would go on entering, ever faster. Nothing holds the
+    /// water's level, so no solid may enter the grid through such a side: no water would follow it, and the stream past
+    /// it would empty its wake ([`crate::Error::EntersThroughOutflow`]).
+    Outflow,
+    /// A strip in which the flow is relaxed towards the still water of the lattice's rest state, and that water beyond.
+    Sponge {
+        /// Width of the strip, m.
+        width_m: f64,
+    },
+}
+
+impl SideKind {
+    /// Whether water can pass.
+    pub fn is_open(&self) -> bool {
+        !matches!(self, Self::Wall(_) | Self::Periodic)
+    }
+
+    /// Order in which two sides claim their common corner, lower first: inflows, outflows, walls.
+    pub(crate) fn rank(&self) -> u8 {
+        match self {
+            Self::Inflow { .. } => 0,
+            Self::Discharge { .. } => 1,
+            Self::Depth { .. } => 2,
+            Self::Characteristic { .. } => 3,
+            Self::Sponge { .. } => 4,
+            Self::Outflow => 5,
+            Self::Wall(wall) => 6 + wall.rank(),
+            Self::Periodic => u8::MAX,
+        }
+    }
+}

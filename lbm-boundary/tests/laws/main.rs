@@ -1,0 +1,20 @@
+//! Laws that boundaries obey: what is conserved, what is the same from every side, what known flows look like.
+
+#![allow(clippy::unwrap_used, reason = "a law whose case cannot be set up has failed")]
+
+mod as_printed;
+mod classification;
+mod forces;
+mod free;
+mod give_back;
+mod ledger;
+mod meshes;
+mod moving;
+mod reference;
+mod robustness;
+mod setups;
+mod sides;
+mod solids_at_sides;
+mod traversals;
+mod turned;
+mod walls;

@@ -1,0 +1,48 @@
+//! Set-ups and sums that several laws use.
+
+use lbm_boundary::Motion;
+use lbm_core::{Lattice, Units};
+
+/// Cells 1 m wide, water 1 m deep.
+pub(crate) fn units() -> Units {
+    Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap()
+}
+
+/// Mass of the water: sum of the stored `f32` in `f64`.
+pub(crate) fn water_mass(lattice: &Lattice, labels: &[u16]) -> f64 {
+    lattice.totals(|k| labels[k] == 0).mass
+}
+
+/// Two crossed bars with label 1 on cells 1 m wide.
+pub(crate) struct Cross {
+    pub(crate) motion: Motion,
+    pub(crate) angle: f64,
+    half_length: f64,
+    half_width: f64,
+}
+
+impl Cross {
+    pub(crate) fn new(center_m: [f64; 2], half_length: f64, half_width: f64) -> Self {
+        let motion = Motion { center_m, ..Motion::default() };
+        Self { motion, angle: 0.1, half_length, half_width }
+    }
+
+    pub(crate) fn advance(&mut self, seconds: f64) {
+        self.angle += self.motion.angvel_rad_s * seconds;
+        for axis in 0..2 {
+            self.motion.center_m[axis] += self.motion.linvel_m_s[axis] * seconds;
+        }
+    }
+
+    pub(crate) fn labels(&self, nx: usize, ny: usize) -> Vec<u16> {
+        let (sin, cos) = self.angle.sin_cos();
+        let inside = |k: usize| {
+            let x = (k % nx) as f64 + 0.5 - self.motion.center_m[0];
+            let y = (k / nx) as f64 + 0.5 - self.motion.center_m[1];
+            let [along, across] = [x * cos + y * sin, y * cos - x * sin].map(f64::abs);
+            let bar = |a: f64, b: f64| a <= self.half_length && b <= self.half_width;
+            bar(along, across) || bar(across, along)
+        };
+        (0..nx * ny).map(|k| u16::from(inside(k))).collect()
+    }
+}

@@ -1,0 +1,88 @@
+//! Files of an animation hold the pictures that were pushed.
+
+use std::fs::File;
+use std::io::BufReader;
+
+use viewer::render::animation::Writer;
+use viewer::render::{Error, Picture};
+
+fn square_at(x0: u32) -> Picture {
+    Picture::from_fn([40, 30], |x, y| {
+        let inside = (x0..x0 + 8).contains(&x) && (10..18).contains(&y);
+        if inside { [250, 200, 10, 255] } else { [10, 60, (100 + x) as u8, 255] }
+    })
+}
+
+/// The bytes of a PNG file without opacity, as another program decodes it.
+fn decoded_elsewhere(path: &std::path::Path) -> Vec<u8> {
+    let mut reader = png::Decoder::new(BufReader::new(File::open(path).unwrap())).read_info().unwrap();
+    let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+    assert_eq!(reader.next_frame(&mut bytes).unwrap().color_type, png::ColorType::Rgb);
+    bytes
+}
+
+/// The pictures of a GIF as a viewer shows them: each frame laid over the one before.
+fn shown(path: &std::path::Path) -> Vec<(u16, Vec<[u8; 3]>)> {
+    let mut decoder = gif::DecodeOptions::new().read_info(File::open(path).unwrap()).unwrap();
+    let palette = decoder.global_palette().unwrap().to_vec();
+    let width = usize::from(decoder.width());
+    let mut screen = vec![[0; 3]; width * usize::from(decoder.height())];
+    let mut pictures = Vec::new();
+    while let Some(frame) = decoder.read_next_frame().unwrap() {
+        for (k, &index) in
+            frame.buffer.iter().enumerate().filter(|(_, index)| Some(**index) != frame.transparent)
+        {
+            let (x, y) = (k % usize::from(frame.width), k / usize::from(frame.width));
+            let at = (y + usize::from(frame.top)) * width + x + usize::from(frame.left);
+            screen[at] = palette[3 * usize::from(index)..][..3].try_into().unwrap();
+        }
+        pictures.push((frame.delay, screen.clone()));
+    }
+    pictures
+}
+
+#[test]
+fn png_frames_come_back_bit_for_bit_and_the_gif_nearly() {
+    let folder = tempfile::tempdir().unwrap();
+    let gif = folder.path().join("run.gif");
+    let mut writer = Writer::new(20.0).frames_in(folder.path()).unwrap().gif(&gif);
+    let pictures: Vec<Picture> = [0, 3, 3, 20].map(square_at).into();
+    for picture in pictures.clone() {
+        writer.push(picture).unwrap();
+    }
+    assert_eq!(writer.finish().unwrap(), 4);
+    let shown = shown(&gif);
+    assert_eq!(shown.len(), 4);
+    for (k, picture) in pictures.iter().enumerate() {
+        let png = folder.path().join(format!("frame-{k:05}.png"));
+        assert!(Picture::open(&png).unwrap() == *picture);
+        assert_eq!(
+            decoded_elsewhere(&png),
+            picture.pixels().iter().flat_map(|pixel| &pixel[..3]).copied().collect::<Vec<u8>>()
+        );
+        let (delay, colors) = &shown[k];
+        assert_eq!(*delay, 5);
+        for (pixel, color) in picture.pixels().iter().zip(colors) {
+            assert!(
+                (0..3).all(|c| pixel[c].abs_diff(color[c]) <= 8),
+                "picture {k}: {pixel:?} became {color:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_picture_of_another_size_is_refused() {
+    let mut writer = Writer::new(20.0);
+    writer.push(Picture::filled([4, 3], [0; 4])).unwrap();
+    let error = writer.push(Picture::filled([3, 4], [0; 4])).unwrap_err();
+    assert!(matches!(error, Error::SizeChanged { index: 1, expected: [4, 3], got: [3, 4] }), "{error}");
+}
+
+#[test]
+fn without_pictures_there_is_no_gif() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("none.gif");
+    assert_eq!(Writer::new(20.0).gif(&path).finish().unwrap(), 0);
+    assert!(!path.exists());
+}

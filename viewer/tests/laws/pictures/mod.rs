@@ -1,0 +1,8 @@
+//! Pictures show what the scene holds, and files hold the pictures.
+
+mod animation;
+mod maps;
+#[cfg(feature = "gpu")]
+mod parity;
+mod scenes;
+mod views;
