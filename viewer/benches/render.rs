@@ -38,7 +38,7 @@ fn pictures(criterion: &mut Criterion) {
             });
         }
         if let Ok(mut renderer) = Renderer::new(Backend::Gpu { allow_software: true }) {
-            let adapter = renderer.means().to_owned();
+            let adapter = renderer.device().to_owned();
             group.bench_function(format!("{name}, {adapter}, 2x2 samples"), |b| {
                 b.iter(|| renderer.draw(black_box(&scene), &view));
             });

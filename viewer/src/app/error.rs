@@ -23,3 +23,9 @@ pub enum Error {
     #[error(transparent)]
     Render(#[from] crate::render::Error),
 }
+
+impl Error {
+    pub(super) fn window(reason: impl ToString) -> Self {
+        Self::Window { reason: reason.to_string() }
+    }
+}

@@ -21,7 +21,7 @@ use crate::sim::scenario::Scenario;
 ///
 /// # Errors
 /// [`Error::NoDisplay`] where there is no screen, [`Error::World`] if the scenario cannot be set up, [`Error::Render`]
-/// if a GPU is asked for and there is none.
+/// if a GPU is requested and there is none.
 pub fn open(scenario: &Scenario, backend: Backend) -> Result<(), Error> {
     let mut window = window::Window::new(scenario, backend)?;
     let events = EventLoop::new().map_err(no_display)?;

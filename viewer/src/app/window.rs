@@ -170,7 +170,7 @@ impl ApplicationHandler for Window<'_> {
             .with_inner_size(PhysicalSize::new(self.size[0], self.size[1]));
         let opened = events
             .create_window(attributes)
-            .map_err(|reason| Error::Window { reason: reason.to_string() })
+            .map_err(Error::window)
             .and_then(|window| Presenter::new(Arc::new(window), events, self.backend));
         match opened {
             Ok(presenter) => {

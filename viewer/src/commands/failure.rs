@@ -115,7 +115,7 @@ pub enum Failure {
     },
     /// The motion of a body could not be computed.
     #[error(
-        "lost body {} at step {step} (t = {time_s:.4} s): {told}; look at its mass, center_of_mass_m, gyration_m, \
+        "lost body {} at step {step} (t = {time_s:.4} s): {warnings}; look at its mass, center_of_mass_m, gyration_m, \
          radiation and thrust, or take a shorter solver.time_step_s",
         bodies.join(", ")
     )]
@@ -127,7 +127,7 @@ pub enum Failure {
         /// Its time.
         time_s: f64,
         /// The warnings of the run.
-        told: String,
+        warnings: String,
     },
     /// A driven body could not go on.
     #[error("stopped at step {steps}, {why}; what is recorded is complete until then")]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 #[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A GPU was asked for and none is there.
+    /// A GPU was requested and there is none.
     #[error("no GPU to draw with ({found}); `Backend::Auto` draws on the CPU then")]
     NoGpu {
         /// The adapter that was found and not taken, or why none was looked for.

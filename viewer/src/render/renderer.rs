@@ -30,13 +30,13 @@ pub enum Backend {
 /// Draws scenes. Keep one for all pictures of a run: its colors then stand for the same levels throughout, except
 /// that the range grows when the run outgrows it (see [`View::color_range_m`]).
 pub struct Renderer {
-    means: Means,
+    device: Device,
     composition: Composition,
     samples_per_side: usize,
     overlay: bool,
 }
 
-enum Means {
+enum Device {
     Cpu,
     #[cfg(feature = "gpu")]
     Gpu(Box<Painter>),
@@ -46,32 +46,32 @@ impl Renderer {
     /// A renderer on `backend`.
     ///
     /// # Errors
-    /// [`Error::NoGpu`] if a GPU is asked for and there is none, [`Error::Gpu`] if it fails.
+    /// [`Error::NoGpu`] if a GPU is requested and there is none, [`Error::Gpu`] if it fails.
     pub fn new(backend: Backend) -> Result<Self, Error> {
-        let means = match backend {
-            Backend::Cpu => Means::Cpu,
-            Backend::Auto => Means::gpu(false).unwrap_or(Means::Cpu),
-            Backend::Gpu { allow_software } => Means::gpu(allow_software)?,
+        let device = match backend {
+            Backend::Cpu => Device::Cpu,
+            Backend::Auto => Device::gpu(false).unwrap_or(Device::Cpu),
+            Backend::Gpu { allow_software } => Device::gpu(allow_software)?,
         };
-        Ok(Self::with(means))
+        Ok(Self::with(device))
     }
 
     /// A renderer for target textures of a format.
     #[cfg(all(feature = "gpu", feature = "window"))]
     pub(crate) fn for_target(gpu: Gpu, format: wgpu::TextureFormat) -> Self {
-        Self::with(Means::Gpu(Box::new(Painter::for_target(gpu, format))))
+        Self::with(Device::Gpu(Box::new(Painter::for_target(gpu, format))))
     }
 
-    fn with(means: Means) -> Self {
-        Self { means, composition: Composition::default(), samples_per_side: 2, overlay: true }
+    fn with(device: Device) -> Self {
+        Self { device, composition: Composition::default(), samples_per_side: 2, overlay: true }
     }
 
     /// The device that draws: `CPU` or the name of the GPU.
-    pub fn means(&self) -> &str {
-        match &self.means {
-            Means::Cpu => "CPU",
+    pub fn device(&self) -> &str {
+        match &self.device {
+            Device::Cpu => "CPU",
             #[cfg(feature = "gpu")]
-            Means::Gpu(painter) => painter.name(),
+            Device::Gpu(painter) => painter.name(),
         }
     }
 
@@ -87,8 +87,8 @@ impl Renderer {
         self
     }
 
-    /// A picture of `scene`, opaque. Should the GPU fail, this and all later pictures come from the CPU, and
-    /// [`Renderer::means`] says so.
+    /// A picture of `scene`, opaque. If the GPU fails, this and all later pictures come from the CPU, as
+    /// [`Renderer::device`] then reports.
     ///
     /// # Panics
     /// Unless the water has one level a cell.
@@ -115,25 +115,25 @@ impl Renderer {
         let lighting = self.composition.compose(scene, view);
         let mut words = Picture::filled([target.width(), target.height()], [0; 4]);
         write_on(&mut words, scene, view, (&lighting, &self.composition), notes);
-        if let Means::Gpu(painter) = &self.means {
+        if let Device::Gpu(painter) = &self.device {
             painter.draw_on(target, &self.composition, &lighting, self.samples_per_side, Some(&words));
         }
     }
 
     fn without_words(&mut self, lighting: &Lighting, size: [u32; 2]) -> Picture {
         #[cfg(feature = "gpu")]
-        if let Means::Gpu(painter) = &self.means {
+        if let Device::Gpu(painter) = &self.device {
             match painter.draw(&self.composition, lighting, size, self.samples_per_side) {
                 Ok(picture) => return picture,
                 // A GPU that was lost does not come back.
-                Err(_) => self.means = Means::Cpu,
+                Err(_) => self.device = Device::Cpu,
             }
         }
         cpu::draw(&self.composition, lighting, size, self.samples_per_side)
     }
 }
 
-impl Means {
+impl Device {
     #[cfg(feature = "gpu")]
     fn gpu(allow_software: bool) -> Result<Self, Error> {
         Painter::new(allow_software).map(|painter| Self::Gpu(Box::new(painter)))

@@ -33,7 +33,7 @@ pub struct Arrow {
     pub kind: ArrowKind,
 }
 
-/// Forces on a hull, as Lazo et al. Fig. 6 tells them apart.
+/// Forces on a hull, as in Lazo et al. Fig. 6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArrowKind {
     /// Pressure of the water: blue.

@@ -1,6 +1,6 @@
 use glam::Vec2;
 
-use super::WaterSheet;
+use super::water::WaterSheet;
 
 /// What the maps show. Cells are linear indices into the sheet, x fastest.
 #[derive(Clone, Debug, Default)]

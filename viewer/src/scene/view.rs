@@ -1,22 +1,22 @@
 use glam::Vec3;
 
-/// How a scene is looked at.
+/// A view of a scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct View {
-    /// Where it is looked at from.
+    /// Position of the camera.
     pub kind: ViewKind,
     /// Width and height of the picture, pixels.
     pub size: [u32; 2],
     /// Levels above the still level, m, that the ends of the color map stand for. `None`: symmetric about the still level,
     /// a round number, and wide enough for all that one renderer has drawn so far.
     pub color_range_m: Option<(f32, f32)>,
-    /// Factor on the water's deviation from its still level; bodies ride on the exaggerated water undeformed.
+    /// Exaggeration of the water's elevation; bodies float on the exaggerated water without being deformed.
     pub vertical_scale: f32,
     /// Leaves the water out, so that hulls can be seen from below.
     pub hide_water: bool,
 }
 
-/// Where a picture is looked at from.
+/// Positions of the camera.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ViewKind {
     /// From straight above, without perspective: the whole sheet, levels from blue to red.
@@ -25,13 +25,13 @@ pub enum ViewKind {
     Overview,
     /// From a point.
     Perspective {
-        /// The eye, m. With `follow`: relative to the body's place on the still water, along the world's axes.
+        /// The camera, m. With `follow`: relative to the body's place on the still water, along the world's axes.
         eye_m: Vec3,
         /// The point in the middle of the picture, m. With `follow`: relative to the same place.
         target_m: Vec3,
         /// Vertical angle of view, degrees.
         fov_deg: f32,
-        /// Name of the body that eye and target move with. A name that the scene does not have moves nothing.
+        /// Name of the body that camera and target move with; without effect if the scene does not have it.
         follow: Option<String>,
     },
 }

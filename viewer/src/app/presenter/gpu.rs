@@ -6,8 +6,7 @@ use wgpu::CurrentSurfaceTexture;
 use winit::event_loop::ActiveEventLoop;
 use winit::window::Window;
 
-use super::super::error::Error;
-use super::window_error;
+use crate::app::error::Error;
 use crate::render::gpu::Gpu;
 use crate::render::{Notes, Renderer};
 use crate::scene::{Scene, View};
@@ -30,12 +29,12 @@ impl GpuSurface {
         let display = Box::new(events.owned_display_handle());
         let descriptor = wgpu::InstanceDescriptor::new_with_display_handle_from_env(display);
         let instance = wgpu::Instance::new(descriptor);
-        let surface = instance.create_surface(window.clone()).map_err(window_error)?;
+        let surface = instance.create_surface(window.clone()).map_err(Error::window)?;
         let gpu = Gpu::find(&instance, Some(&surface), allow_software)?;
         let size = window.inner_size();
         let mut config = surface
             .get_default_config(&gpu.adapter, size.width.max(1), size.height.max(1))
-            .ok_or_else(|| window_error(format!("{} cannot show pictures on this window", gpu.name)))?;
+            .ok_or_else(|| Error::window(format!("{} cannot show pictures on this window", gpu.name)))?;
         let formats = surface.get_capabilities(&gpu.adapter).formats;
         config.format = formats.into_iter().find(wgpu::TextureFormat::is_srgb).unwrap_or(config.format);
         config.present_mode = wgpu::PresentMode::AutoVsync;
@@ -69,7 +68,7 @@ impl GpuSurface {
                 self.surface.configure(&self.device, &self.config);
                 Ok(())
             }
-            CurrentSurfaceTexture::Validation => Err(window_error("the GPU refused the window's surface")),
+            CurrentSurfaceTexture::Validation => Err(Error::window("the GPU refused the window's surface")),
         }
     }
 }

@@ -17,10 +17,10 @@ use software::SoftwareSurface;
 /// A window and the surface that shows its pictures.
 pub(crate) struct Presenter {
     window: Arc<Window>,
-    means: Means,
+    device: Device,
 }
 
-enum Means {
+enum Device {
     Software(Box<SoftwareSurface>),
     #[cfg(feature = "gpu")]
     Gpu(Box<gpu::GpuSurface>),
@@ -33,15 +33,15 @@ impl Presenter {
         events: &ActiveEventLoop,
         backend: Backend,
     ) -> Result<Self, Error> {
-        let means = match backend {
-            Backend::Cpu => Means::software(&window, events)?,
-            Backend::Auto => match Means::gpu(&window, events, false) {
+        let device = match backend {
+            Backend::Cpu => Device::software(&window, events)?,
+            Backend::Auto => match Device::gpu(&window, events, false) {
                 Ok(gpu) => gpu,
-                Err(_) => Means::software(&window, events)?,
+                Err(_) => Device::software(&window, events)?,
             },
-            Backend::Gpu { allow_software } => Means::gpu(&window, events, allow_software)?,
+            Backend::Gpu { allow_software } => Device::gpu(&window, events, allow_software)?,
         };
-        Ok(Self { window, means })
+        Ok(Self { window, device })
     }
 
     /// Width and height of the window's inside, pixels.
@@ -59,15 +59,15 @@ impl Presenter {
         if view.size.contains(&0) {
             return Ok(());
         }
-        match &mut self.means {
-            Means::Software(surface) => surface.show(&self.window, scene, view, notes),
+        match &mut self.device {
+            Device::Software(surface) => surface.show(&self.window, scene, view, notes),
             #[cfg(feature = "gpu")]
-            Means::Gpu(surface) => surface.show(&self.window, scene, view, notes),
+            Device::Gpu(surface) => surface.show(&self.window, scene, view, notes),
         }
     }
 }
 
-impl Means {
+impl Device {
     fn software(window: &Arc<Window>, events: &ActiveEventLoop) -> Result<Self, Error> {
         Ok(Self::Software(Box::new(SoftwareSurface::new(window, events)?)))
     }
@@ -81,10 +81,6 @@ impl Means {
     fn gpu(_: &Arc<Window>, _: &ActiveEventLoop, _: bool) -> Result<Self, Error> {
         Err(crate::render::Renderer::new(Backend::Gpu { allow_software: true })
             .err()
-            .map_or_else(|| window_error("no GPU"), Error::Render))
+            .map_or_else(|| Error::window("no GPU"), Error::Render))
     }
-}
-
-fn window_error(reason: impl ToString) -> Error {
-    Error::Window { reason: reason.to_string() }
 }

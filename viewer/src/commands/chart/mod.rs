@@ -17,7 +17,7 @@ const FRAME: f64 = 100.0;
 const LEGEND: [f64; 2] = [22.0, 16.0];
 
 const FAINT: RGBColor = RGBColor(120, 120, 120);
-/// Colors of lines, told apart in print and by color-blind eyes (Okabe and Ito 2008).
+/// Colors of lines, distinguishable in print and by color-blind eyes (Okabe and Ito 2008).
 const LINES: [RGBColor; 6] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),

@@ -9,7 +9,7 @@ use crate::sim::hulls::Mesh;
 use crate::sim::scenario::{Body, Scenario};
 
 /// Describes a body and how it floats.
-pub(super) fn tell(
+pub(super) fn describe(
     text: &mut String,
     scenario: &Scenario,
     body: &Body,

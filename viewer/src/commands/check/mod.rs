@@ -21,11 +21,16 @@ pub fn check(selection: &Selection) -> Result<String, Failure> {
     }
     world.warnings().iter().for_each(|text| terminal::warning(text));
     let mut text = String::new();
-    tell(&mut text, selection, &scenario, &world).expect("a string takes all text");
+    describe(&mut text, selection, &scenario, &world).expect("a string takes all text");
     Ok(text)
 }
 
-fn tell(text: &mut String, selection: &Selection, scenario: &Scenario, world: &World) -> std::fmt::Result {
+fn describe(
+    text: &mut String,
+    selection: &Selection,
+    scenario: &Scenario,
+    world: &World,
+) -> std::fmt::Result {
     let Scenario { title, description, source, grid, water, solver, coupling, .. } = scenario;
     writeln!(text, "{title} ({source})\n{description}\n")?;
     let ([nx, ny], [width, height]) = (grid.cells, scenario.size_m());
@@ -55,7 +60,7 @@ fn tell(text: &mut String, selection: &Selection, scenario: &Scenario, world: &W
         scenario.sides.named().iter().map(|(name, side)| format!("{name} {}", words(side))).collect();
     writeln!(text, "sides     {}", sides.join(", "))?;
     for (state, body) in world.bodies().zip(scenario.body.values()) {
-        body::tell(text, scenario, body, &state)?;
+        body::describe(text, scenario, body, &state)?;
     }
     if !scenario.body.is_empty() {
         let mode = format!("{:?}", coupling.mode).to_lowercase();

@@ -6,11 +6,11 @@ use crate::commands::terminal::significant;
 /// The numbers as a table of text.
 pub(super) fn of(numbers: &Numbers) -> String {
     let mut text = String::new();
-    tell(&mut text, numbers).expect("a string takes all text");
+    append(&mut text, numbers).expect("a string takes all text");
     text
 }
 
-fn tell(text: &mut String, n: &Numbers) -> std::fmt::Result {
+fn append(text: &mut String, n: &Numbers) -> std::fmt::Result {
     let [length, beam, depth] = n.size_m;
     writeln!(text, "mesh                  {}", n.mesh)?;
     writeln!(

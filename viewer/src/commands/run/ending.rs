@@ -29,8 +29,8 @@ impl Ending {
             Self::Finished => None,
             Self::Interrupted => Some(Failure::Interrupted { steps: step, time_s }),
             Self::Lost(bodies) => {
-                let told = world.warnings()[set_up_warnings..].join("; ");
-                Some(Failure::Lost { bodies, step, time_s, told })
+                let warnings = world.warnings()[set_up_warnings..].join("; ");
+                Some(Failure::Lost { bodies, step, time_s, warnings })
             }
             Self::Stopped(why) => Some(Failure::Stopped { steps: step, why }),
             Self::Unstable(trouble) => {
@@ -60,7 +60,7 @@ fn hint(scenario: &Scenario, beside: Option<&str>) -> String {
     }
     if scenario.gravity_number() > 0.2 {
         let number = scenario.gravity_number();
-        keys.push(format!("solver.gravity_number is {number:.3} (0.15 bears the fastest flow)"));
+        keys.push(format!("solver.gravity_number is {number:.3} (0.15 allows the fastest flow)"));
     }
     if scenario.body.values().any(|body| body.propeller.is_some()) {
         keys.push("a propeller's thrust_n may be too strong for its race_radius_m".into());

@@ -75,8 +75,8 @@ fn table(maps: &[Map]) -> String {
     for map in maps {
         let [least, greatest] = [map.least, map.greatest].map(|value| figure(value.into()));
         let Map { quantity, unit, .. } = map;
-        let told = writeln!(text, "{:17} {quantity:44} {least:>9} {greatest:>9}  {unit}", file(map));
-        told.expect("a string takes all text");
+        let written = writeln!(text, "{:17} {quantity:44} {least:>9} {greatest:>9}  {unit}", file(map));
+        written.expect("a string takes all text");
     }
     text
 }

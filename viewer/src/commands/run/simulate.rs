@@ -102,15 +102,18 @@ pub(super) fn simulate(options: &Options, stop: &AtomicBool, besides: Besides) -
         let drawn = finish()?;
         if !quiet {
             // The warning that a driven body was stopped is part of the failure.
-            let told =
+            let is_new =
                 |text: &&String| last.failure.as_ref().is_none_or(|failure| !failure.contains(&**text));
-            world.warnings()[set_up_warnings..].iter().filter(told).for_each(|text| terminal::warning(text));
+            world.warnings()[set_up_warnings..]
+                .iter()
+                .filter(is_new)
+                .for_each(|text| terminal::warning(text));
         }
         match failure {
             Some(failure) => Err(failure),
             None if quiet => Ok(String::new()),
             None => {
-                let mut text = tell(&last, &scenario, world.triangles());
+                let mut text = report(&last, &scenario, world.triangles());
                 text += &drawn.map_or(String::new(), |drawn| format!("pictures      {drawn}\n"));
                 Ok(text + &format!("records       {}\n", out.display()))
             }
@@ -118,7 +121,7 @@ pub(super) fn simulate(options: &Options, stop: &AtomicBool, besides: Besides) -
     })
 }
 
-fn tell(summary: &Summary, of: &Scenario, triangles: usize) -> String {
+fn report(summary: &Summary, of: &Scenario, triangles: usize) -> String {
     let Summary { scenario, steps, simulated_s, wall_s, .. } = summary;
     let title = &of.title;
     let [nx, ny] = summary.cells;
@@ -145,7 +148,7 @@ fn tell(summary: &Summary, of: &Scenario, triangles: usize) -> String {
     for (name, pose) in &summary.bodies {
         let [x, y, z] = pose.position_m;
         let [u, v, _] = pose.velocity_m_s;
-        let told = writeln!(
+        let written = writeln!(
             text,
             "body {name}: at [{x:.3}, {y:.3}, {z:.3}] m, {:.3} m/s, heading {:.2}°, draft {:.3} m, heel {:.2}°, trim {:.2}°",
             u.hypot(v),
@@ -154,7 +157,7 @@ fn tell(summary: &Summary, of: &Scenario, triangles: usize) -> String {
             pose.heel_deg,
             pose.trim_deg
         );
-        told.expect("a string takes all text");
+        written.expect("a string takes all text");
     }
     text
 }

@@ -29,7 +29,7 @@ pub(crate) struct Painter {
 impl Painter {
     /// A painter of pictures that are read back.
     pub(crate) fn new(allow_software: bool) -> Result<Self, Error> {
-        // OpenGL without a display asks libraries for one, which complain where there is none.
+        // Without OpenGL, whose libraries print errors where there is no display.
         let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
             backends: wgpu::Backends::PRIMARY.with_env(),
             ..wgpu::InstanceDescriptor::new_without_display_handle_from_env()

@@ -3,7 +3,7 @@
 use embedded_graphics::mono_font::iso_8859_1::{FONT_7X13, FONT_8X13};
 
 use super::canvas::{Canvas, Corner, INK, width};
-use super::round_down;
+use super::scale_bar::round_down;
 use crate::render::color::{ColorMap, Linear, to_srgb8};
 
 const BAR_WIDTH: u32 = 16;

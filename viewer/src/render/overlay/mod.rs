@@ -59,7 +59,7 @@ impl Overlay<'_> {
         let mut canvas = Canvas::new(picture);
         self.headline(&mut canvas);
         self.legends.iter().for_each(|legend| legend.draw(&mut canvas));
-        scale_bar::draw(self, &mut canvas);
+        scale_bar::draw(&mut canvas, self.pixels_per_metre, self.parallel, self.vertical_scale);
         self.help(&mut canvas);
     }
 
@@ -96,12 +96,6 @@ impl Overlay<'_> {
             y += LINE as i32;
         }
     }
-}
-
-/// The greatest of 1, 2, 5 × 10ⁿ that is no more than `value`; `value` above 0.
-fn round_down(value: f32) -> f32 {
-    let decade = 10f32.powf(value.log10().floor());
-    [5.0, 2.0, 1.0].map(|m| m * decade).into_iter().find(|&r| r <= value * 1.001).unwrap_or(decade)
 }
 
 #[cfg(test)]
@@ -163,13 +157,5 @@ mod tests {
         differs(Overlay { notes: &Notes { remark: "paused", help: &[] }, ..overlay(&colors) });
         differs(Overlay { notes: &Notes { remark: "", help: &[("Q", "quit")] }, ..overlay(&colors) });
         differs(Overlay { pixels_per_metre: 2.0, ..overlay(&colors) });
-    }
-
-    #[test]
-    fn round_numbers_below() {
-        for (value, round) in [(1.0, 1.0), (1.99, 1.0), (2.0, 2.0), (49.0, 20.0), (50.0, 50.0), (0.07, 0.05)]
-        {
-            assert!((round_down(value) - round).abs() < 1e-4 * round);
-        }
     }
 }

@@ -3,28 +3,47 @@
 use embedded_graphics::mono_font::iso_8859_1::FONT_8X13;
 
 use super::canvas::{Canvas, Corner, INK, width};
-use super::{Overlay, round_down};
 
 /// Longest bar, as a part of the picture's width.
 const LONGEST: f32 = 0.17;
 
-pub(super) fn draw(overlay: &Overlay, canvas: &mut Canvas) {
+/// Draws the bar; `parallel` if it holds for the whole picture.
+pub(super) fn draw(canvas: &mut Canvas, pixels_per_metre: f32, parallel: bool, vertical_scale: f32) {
     let zoom = canvas.zoom() as f32;
-    let pixels_per_metre = overlay.pixels_per_metre / zoom;
+    let pixels_per_metre = pixels_per_metre / zoom;
     let longest_m = LONGEST * canvas.width() as f32 / pixels_per_metre;
     if !(longest_m.is_finite() && longest_m > 0.0) {
         return;
     }
     let length_m = round_down(longest_m);
     let bar = (length_m * pixels_per_metre).round() as u32;
-    let place = if overlay.parallel { "" } else { " at the middle" };
+    let place = if parallel { "" } else { " at the middle" };
     let mut label = format!("{length_m} m{place}");
-    if overlay.vertical_scale != 1.0 && !overlay.parallel {
-        label += &format!(", heights \u{d7}{}", overlay.vertical_scale);
+    if vertical_scale != 1.0 && !parallel {
+        label += &format!(", heights \u{d7}{}", vertical_scale);
     }
     let (x, y) = canvas.panel(Corner::BottomLeft, bar.max(width(&label, &FONT_8X13)), 26);
     canvas.text(&label, &FONT_8X13, x, y);
     canvas.fill(x, y + 21, bar, 2, INK);
     canvas.fill(x, y + 17, 2, 9, INK);
     canvas.fill(x + bar as i32 - 2, y + 17, 2, 9, INK);
+}
+
+/// The greatest of 1, 2, 5 × 10ⁿ that is no more than `value`; `value` above 0.
+pub(super) fn round_down(value: f32) -> f32 {
+    let decade = 10f32.powf(value.log10().floor());
+    [5.0, 2.0, 1.0].map(|m| m * decade).into_iter().find(|&r| r <= value * 1.001).unwrap_or(decade)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn round_numbers_below() {
+        for (value, round) in [(1.0, 1.0), (1.99, 1.0), (2.0, 2.0), (49.0, 20.0), (50.0, 50.0), (0.07, 0.05)]
+        {
+            assert!((round_down(value) - round).abs() < 1e-4 * round);
+        }
+    }
 }

@@ -4,7 +4,7 @@ use std::io::{self, Cursor};
 
 use ::png::{BitDepth, ColorType, Compression, Decoder, DecodingError, Encoder, Transformations};
 
-use super::{Picture, Rgba};
+use super::pixels::{Picture, Rgba};
 
 /// The bytes of a PNG file; without opacity where all pixels are opaque.
 ///

@@ -53,10 +53,10 @@ fn every_view_is_the_same_on_both() {
     let scene = basin_with_boat();
     let mut cpu = Renderer::new(Backend::Cpu).unwrap();
     let mut gpu = Renderer::new(Backend::Gpu { allow_software: true }).unwrap();
-    println!("{}", gpu.means());
+    println!("{}", gpu.device());
     for view in views() {
         let (on_cpu, on_gpu) = (cpu.draw(&scene, &view), gpu.draw(&scene, &view));
-        assert_ne!(gpu.means(), "CPU", "the GPU failed");
+        assert_ne!(gpu.device(), "CPU", "the GPU failed");
         assert!(is_equal(&on_cpu, &on_gpu), "{view:?}");
     }
 }

@@ -68,25 +68,25 @@ fn list_names_what_is_shipped() {
 
 #[test]
 fn check_says_what_would_be_simulated() {
-    let told = done(folder().path(), &["check", "speedboat"]);
+    let text = done(folder().path(), &["check", "speedboat"]);
     for part in
         ["200 × 200 cells", "460 triangles", "12.700 × 3.850 × 2.400 m", "16500 kg of", "full displacement"]
     {
-        assert!(told.contains(part), "{told} does not say {part:?}");
+        assert!(text.contains(part), "{text} does not say {part:?}");
     }
-    let told = done(folder().path(), &["check", "dam-break-full"]);
+    let text = done(folder().path(), &["check", "dam-break-full"]);
     // g h / e² = 9.81 × 8 / 15².
     assert!(
-        told.contains("step      16.6667 ms, lattice speed 15.000 m/s") && told.contains("90 steps"),
-        "{told}"
+        text.contains("step      16.6667 ms, lattice speed 15.000 m/s") && text.contains("90 steps"),
+        "{text}"
     );
 }
 
 #[test]
 fn check_warns_of_a_body_that_cannot_stay_level() {
-    let told =
+    let text =
         done(folder().path(), &["check", "floating", "--set", "body.boat.center_of_mass_m=[0.5, 0, 0.4]"]);
-    assert!(told.contains("m apart, it will not stay level"), "{told}");
+    assert!(text.contains("m apart, it will not stay level"), "{text}");
 }
 
 #[test]
@@ -196,10 +196,10 @@ fn pictures_are_written_without_a_window() {
 fn maps_of_the_end_of_a_run_are_written_and_listed() {
     let folder = folder();
     let steps = [&SMALL[..5], &["--out=maps"]].concat();
-    let told = done(folder.path(), &[&["maps", "floating"], &steps[..]].concat());
+    let text = done(folder.path(), &[&["maps", "floating"], &steps[..]].concat());
     for name in ["water-depth", "object-depth", "wet-border", "normals", "velocities", "forces"] {
         let file = format!("{name}.png");
-        assert!(told.contains(&file), "{told}");
+        assert!(text.contains(&file), "{text}");
         assert_eq!(Picture::open(folder.path().join("maps").join(file)).unwrap().width(), 1000);
     }
     assert_eq!(done(folder.path(), &small("maps", &[])), "");
@@ -339,10 +339,10 @@ fn a_full_disk_ends_a_run_with_the_file() {
 fn a_body_too_heavy_to_float_is_warned_of() {
     let output = estela(folder().path(), &["check", "floating", "--set", "body.boat.mass_kg=9000"]);
     assert_eq!(output.status.code(), Some(0));
-    let told = errors(&output);
+    let text = errors(&output);
     let full_kg = 1000.0 * viewer::sim::hulls::speedboat(4.0, 1.6, 0.9).volume_m3();
     for word in ["warning: ", "body.boat", "9000 kg", &format!("{full_kg:.4} kg"), "sinks"] {
-        assert!(told.contains(word), "{told:?} does not say {word:?}");
+        assert!(text.contains(word), "{text:?} does not say {word:?}");
     }
 }
 

@@ -130,7 +130,7 @@ fn three_boxes(deck_z: f64) -> String {
 }
 
 /// Table, warnings and JSON of a mesh.
-fn told(folder: &Path, mesh: &str, more: &[&str]) -> (String, String, Value) {
+fn reported(folder: &Path, mesh: &str, more: &[&str]) -> (String, String, Value) {
     let arguments = [&[mesh, "--out", "numbers"], more].concat();
     let output = hydrostatics(folder, &arguments);
     assert!(output.status.success(), "{output:?}");
@@ -144,11 +144,11 @@ fn parts_are_counted_and_overlaps_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("apart.obj"), three_boxes(3.0)).unwrap();
     std::fs::write(folder.path().join("overlap.obj"), three_boxes(1.0)).unwrap();
-    let (table, warnings, json) = told(folder.path(), "apart.obj", &["--mass", "64000"]);
+    let (table, warnings, json) = reported(folder.path(), "apart.obj", &["--mass", "64000"]);
     assert!(table.contains("36 triangles in 3 parts"), "{table}");
     assert_eq!((json["parts"].as_u64(), warnings.contains("overlap")), (Some(3), false), "{warnings}");
     assert!((json["draft_m"].as_f64().unwrap() - 1.0).abs() < 1e-6, "{json}");
-    let (_, warnings, json) = told(folder.path(), "overlap.obj", &["--mass", "64000"]);
+    let (_, warnings, json) = reported(folder.path(), "overlap.obj", &["--mass", "64000"]);
     assert_eq!(json["parts"], 3);
     assert!(warnings.contains("2 pairs of its 3 parts overlap"), "{warnings}");
 }
@@ -159,7 +159,8 @@ fn faults_of_a_mesh_are_reported_by_their_cause() {
     let faces: String =
         BOX.lines().filter(|line| line.starts_with('f')).map(|line| format!("{line}\n")).collect();
     std::fs::write(folder.path().join("doubled.obj"), format!("{BOX}{faces}")).unwrap();
-    let (table, warnings, json) = told(folder.path(), "doubled.obj", &["--mass", "32000", "--com", "0,0,0"]);
+    let (table, warnings, json) =
+        reported(folder.path(), "doubled.obj", &["--mass", "32000", "--com", "0,0,0"]);
     assert!(warnings.contains("12 triangles are there more than once"), "{warnings}");
     assert!(table.contains("12 triangles in 1 part,") && json["full_volume_m3"] == 64.0, "{table}");
 
@@ -171,7 +172,7 @@ fn faults_of_a_mesh_are_reported_by_their_cause() {
         "{message}"
     );
 
-    let (_, warnings, _) = told(folder.path(), "box.obj", &["--mass", "32000", "--com", "0,0,-30"]);
+    let (_, warnings, _) = reported(folder.path(), "box.obj", &["--mass", "32000", "--com", "0,0,-30"]);
     assert!(warnings.contains("center of mass [0.000, 0.000, -30.000] is outside the hull"), "{warnings}");
 }
 
@@ -183,7 +184,7 @@ fn parts_of_real_meshes_are_counted() {
     let meshes = std::env::var("ESTELA_MESHES").expect("ESTELA_MESHES names the folder of the meshes");
     for (name, parts) in [("wam_v_base.stl", 47), ("wam_v_base_812.stl", 7)] {
         let mesh = Path::new(&meshes).join(name).display().to_string();
-        let (table, warnings, json) = told(folder.path(), &mesh, &["--mass", "180", "--com", "0,0,0.3"]);
+        let (table, warnings, json) = reported(folder.path(), &mesh, &["--mass", "180", "--com", "0,0,0.3"]);
         println!("{name}: {warnings}");
         assert_eq!(json["parts"], parts);
         assert!(table.contains(&format!("in {parts} parts")), "{table}");

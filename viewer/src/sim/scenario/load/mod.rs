@@ -1,3 +1,4 @@
+mod keys;
 mod overrides;
 pub mod shipped;
 mod suggest;
@@ -6,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use toml::{Table, Value};
 
+use self::keys::{Fault, from_value};
 use super::check::check;
 use super::{Error, Origin, Scenario};
 
@@ -64,21 +66,15 @@ impl Scenario {
 
 /// Converts a table to a scenario; an error is the full path of the wrong key and what is wrong with it.
 fn deserialize(table: &Table) -> Result<Scenario, (String, String)> {
-    let error = match from_table(table.clone()) {
+    let fault = match from_value(Value::Table(table.clone())) {
         Ok(scenario) => return Ok(scenario),
-        Err(error) => error,
+        Err(fault) => fault,
     };
-    let message = first_line(error.inner());
-    let parent = match error.path().to_string() {
-        path if path == "." => String::new(),
-        path => path.replace('[', ".").replace(']', ""),
-    };
+    let (message, parent) = (first_line(&fault), fault.key());
     let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
     let (leaf, explanation) = match quoted[..] {
         [field, ref known @ ..] if message.starts_with("unknown field") => {
-            // The path may or may not end with the unknown key itself.
-            let leaf = (parent.rsplit('.').next() != Some(field)).then(|| field.to_string());
-            (leaf, suggest::unknown_key(field, known))
+            (Some(field.to_string()), suggest::unknown_key(field, known))
         }
         [field, ..] if message.starts_with("missing field") => {
             (Some(field.to_string()), "missing; this key must be given".into())
@@ -93,28 +89,24 @@ fn deserialize(table: &Table) -> Result<Scenario, (String, String)> {
 ///
 /// Serde buffers tables with a `kind` and does not report the key inside.
 fn culprit(table: &Table, parent: &str, message: &str) -> Option<String> {
-    let mut keys: Vec<String> = overrides::table_at(&mut table.clone(), parent)?.keys().cloned().collect();
+    let mut scratch = table.clone();
+    let keys = overrides::table_at(&mut scratch, parent)?.keys().cloned();
     // Every other key depends on `kind`, so it is tried last.
-    keys.sort_by_key(|key| key == "kind");
-    keys.into_iter().find(|key| {
+    let (kind, others): (Vec<String>, Vec<String>) = keys.partition(|key| key == "kind");
+    others.into_iter().chain(kind).find(|key| {
         let mut without = table.clone();
         if let Some(inner) = overrides::table_at(&mut without, parent) {
             inner.remove(key);
         }
-        match from_table(without) {
+        match from_value::<Scenario>(Value::Table(without)) {
             Ok(_) => true,
-            Err(other) => first_line(other.inner()) != message,
+            Err(other) => first_line(&other) != message,
         }
     })
 }
 
-/// Deserializes a scenario; the one place where the derived code is instantiated.
-fn from_table(table: Table) -> Result<Scenario, serde_path_to_error::Error<toml::de::Error>> {
-    serde_path_to_error::deserialize(Value::Table(table))
-}
-
-fn first_line(error: &toml::de::Error) -> String {
-    error.message().lines().next().unwrap_or_default().to_string()
+fn first_line(fault: &Fault) -> String {
+    fault.message.lines().next().unwrap_or_default().to_string()
 }
 
 #[cfg(test)]
