@@ -1,43 +1,40 @@
-use glam::Vec3;
 use thiserror::Error;
 
-/// What can be wrong with the inputs of this crate.
+/// Why an input was refused.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A mesh without triangles has no forces to compute.
-    #[error("the mesh has no triangles; a hull needs at least one")]
+    /// A mesh has no triangles.
+    #[error("the mesh has no triangles: must have at least one")]
     NoTriangles,
-    /// A triangle names a vertex that is not there.
-    #[error("triangle {triangle} names vertex {index}, but there are {vertices}: use 0..{vertices}")]
-    IndexOutOfRange {
-        /// Index of the triangle.
-        triangle: usize,
-        /// The vertex index it holds.
-        index: u32,
-        /// Number of vertices given.
-        vertices: usize,
+    /// A quantity is infinite or not a number.
+    #[error("{what} is not finite: must be a finite number")]
+    NotFinite {
+        /// Name of the quantity, with its place.
+        what: String,
     },
-    /// A vertex has a coordinate that is infinite or not a number.
-    #[error("vertex {vertex} is at {position}; every coordinate must be finite")]
-    NonFiniteVertex {
-        /// Index of the vertex.
-        vertex: usize,
-        /// Its position as given.
-        position: Vec3,
-    },
-    /// A scalar lies outside its range.
-    #[error("{what} is {value}; it must be {expected}")]
-    InvalidParameter {
-        /// Name of the parameter.
+    /// A quantity lies outside its range.
+    #[error("{what} = {value}: must be {range}")]
+    OutOfRange {
+        /// Name of the quantity.
         what: &'static str,
         /// The value given.
         value: f64,
-        /// The range in words.
-        expected: &'static str,
+        /// The range it must lie in.
+        range: &'static str,
     },
-    /// A slice has not the length that it must have: one value for each cell, triangle or frequency.
-    #[error("{what} has {got} values; it must have {expected}")]
+    /// An index names an element that does not exist.
+    #[error("{what} is {index}: must be less than {len}")]
+    Index {
+        /// Name of the index, with its place.
+        what: String,
+        /// The index given.
+        index: usize,
+        /// Number of elements there are.
+        len: usize,
+    },
+    /// A slice does not have one value for each cell, triangle or frequency.
+    #[error("{what} has {got} values: must have {expected}")]
     ShapeMismatch {
         /// Name of the slice.
         what: &'static str,
@@ -58,38 +55,39 @@ pub enum Error {
         /// What is wrong there, and what would be right.
         problem: String,
     },
-    /// A hull cannot displace this volume.
+    /// A hull cannot displace a volume.
     #[error("the hull cannot float on {volume_m3} m³: it displaces 0 to {full_m3} m³")]
     VolumeOutOfRange {
-        /// The volume asked for, m³.
+        /// The volume to displace, m³.
         volume_m3: f64,
-        /// The volume displaced when all of the hull is under water, m³.
+        /// The volume of the whole hull, m³.
         full_m3: f64,
     },
-    /// No attitude was found in which the center of mass lies above or below that of buoyancy.
+    /// No pose of equilibrium was found, in which the center of mass lies above or below that of buoyancy.
     #[error(
-        "found no pose to float in: the search ended with the center of mass {lever_m} m beside that of \
-         buoyancy{}",
-        if *closed { "" } else { "; the hull is not closed, and may take in water" }
+        "no equilibrium pose found: the search ended with the center of mass {lever_m} m beside that of buoyancy{}",
+        if *closed { "" } else { "; the hull is not closed and may take in water: close it" }
     )]
     NoFloatPose {
-        /// Horizontal distance of the two centers where the search ended, m.
+        /// Horizontal distance of the two centers at the end of the search, m.
         lever_m: f64,
-        /// Whether the mesh is closed; that of an open one may lose volume as it sinks.
+        /// Whether the mesh is closed; an open one may lose volume as it sinks.
         closed: bool,
     },
 }
 
-/// `value` if it is finite and `accepted`, else [`Error::InvalidParameter`].
-pub(crate) fn check(
-    what: &'static str,
-    value: f64,
-    accepted: bool,
-    expected: &'static str,
-) -> Result<(), Error> {
-    if value.is_finite() && accepted {
-        Ok(())
-    } else {
-        Err(Error::InvalidParameter { what, value, expected })
-    }
+/// Refuses a quantity that is not finite, and one that is not `valid`, naming the range in which it would be.
+pub(crate) fn require(valid: bool, what: &'static str, value: f64, range: &'static str) -> Result<(), Error> {
+    require_finite(what, value)?;
+    if valid { Ok(()) } else { Err(Error::OutOfRange { what, value, range }) }
+}
+
+/// Refuses a quantity that is not finite or not above 0.
+pub(crate) fn require_positive(what: &'static str, value: f64) -> Result<(), Error> {
+    require(value > 0.0, what, value, "above 0")
+}
+
+/// Refuses a quantity that is not finite.
+pub(crate) fn require_finite(what: &'static str, value: f64) -> Result<(), Error> {
+    if value.is_finite() { Ok(()) } else { Err(Error::NotFinite { what: what.to_owned() }) }
 }

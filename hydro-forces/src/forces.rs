@@ -82,7 +82,7 @@ impl ForceModel {
     /// that falls with the triangles' size.
     ///
     /// Without [`ForceOptions::parallel`] nothing is allocated, once the memory of [`Exchanges`] suffices. Values that are
-    /// not finite do not spread: see [`Forces::skipped_triangles`].
+    /// not finite leave out the triangles they affect, see [`Forces::skipped_triangles`].
     pub fn forces(
         &self,
         hull: &Hull,

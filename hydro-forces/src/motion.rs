@@ -1,3 +1,5 @@
+use std::ops::Add;
+
 use glam::{DMat3, DQuat, DVec2, DVec3};
 
 /// Pose and velocity of a rigid body in the world.
@@ -40,6 +42,14 @@ pub struct Load {
     pub force_n: DVec3,
     /// Torque, N m.
     pub torque_n_m: DVec3,
+}
+
+impl Add for Load {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { force_n: self.force_n + other.force_n, torque_n_m: self.torque_n_m + other.torque_n_m }
+    }
 }
 
 /// Pose and velocity of a body about its own origin, where all numbers are small wherever in the world it may be.

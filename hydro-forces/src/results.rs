@@ -19,8 +19,8 @@ pub struct Forces {
     pub center_of_buoyancy_m: Option<DVec3>,
     /// Sum of [`TriangleForce::exchange_n`], N.
     pub exchange_force_n: DVec2,
-    /// Torque of the exchanged forces about the vertical through [`Motion::reference_m`], N m, each
-    /// acting where the body feels it.
+    /// Torque of the exchanged forces about the vertical through [`Motion::reference_m`], N m, with their points of
+    /// application on the body.
     pub exchange_torque_z_n_m: f64,
     /// Number of triangles left out because the motion, the still level, or the level or velocity of the water over them is
     /// not finite or too large to square.

@@ -1,28 +1,28 @@
-//! Arithmetic on a vector register of `f64`.
+//! Arithmetic on SIMD registers of `f64`.
 //!
-//! Closures are not compiled for the instruction set around them: what computes with these types is
-//! written in functions that are always inlined, and in [`three!`].
+//! A closure is not compiled for the instruction set of the function around it, so code that computes with these types is in
+//! functions that are always inlined, and in [`three!`].
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use pulp::Simd;
 
-/// Triangles that lie side by side in memory: a whole number of every machine's registers.
+/// Values side by side in memory: a whole number of registers on every machine.
 pub(crate) const LANES: usize = 8;
 
 pub(crate) type Lanes = [f64; LANES];
 
-/// `f64` numbers side by side, as many as the instruction set `S` has.
+/// A register of `f64` numbers of the instruction set `S`.
 ///
-/// Every operation rounds once, [`mul_add`](Self::mul_add) too, and nothing else is contracted: the
-/// bits are the same on all machines.
+/// Every operation rounds once, [`mul_add`](Self::mul_add) too, and the compiler fuses none: the bits are the same on all
+/// machines.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Reals<S: Simd> {
     simd: S,
     values: S::f64s,
 }
 
-/// One yes or no for each of the numbers.
+/// One boolean for each number of a register.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Mask<S: Simd> {
     simd: S,
@@ -48,7 +48,7 @@ impl<S: Simd> Reals<S> {
         registers[part] = self.values;
     }
 
-    /// `self` as the `part`-th register of lanes that are else 0.
+    /// `self` as the `part`-th register of lanes that are 0 otherwise.
     #[inline(always)]
     pub(crate) fn to_lanes(self, part: usize) -> Lanes {
         let mut lanes = [0.0; LANES];
@@ -56,13 +56,13 @@ impl<S: Simd> Reals<S> {
         lanes
     }
 
-    /// Adds to what is in `lanes`.
+    /// Adds `self` to the `part`-th register of `lanes`.
     #[inline(always)]
     pub(crate) fn add_to(self, lanes: &mut Lanes, part: usize) {
         (Self::load(self.simd, lanes, part) + self).store(lanes, part);
     }
 
-    /// Adds `self * factor` to what is in `lanes`.
+    /// Adds `self * factor` to the `part`-th register of `lanes`.
     #[inline(always)]
     pub(crate) fn add_product_to(self, factor: Self, lanes: &mut Lanes, part: usize) {
         self.mul_add(factor, Self::load(self.simd, lanes, part)).store(lanes, part);
@@ -95,7 +95,7 @@ impl<S: Simd> Reals<S> {
         Self { values: self.simd.max_f64s(self.values, other.values), ..self }
     }
 
-    /// Where `self` is above `other`; not where one of them is not a number.
+    /// Where `self` is above `other`; false for NaN.
     #[inline(always)]
     pub(crate) fn above(self, other: Self) -> Mask<S> {
         Mask { simd: self.simd, values: self.simd.greater_than_f64s(self.values, other.values) }
@@ -103,13 +103,13 @@ impl<S: Simd> Reals<S> {
 }
 
 impl<S: Simd> Mask<S> {
-    /// `yes` where the mask holds, else `no`.
+    /// `yes` where the mask is true, else `no`.
     #[inline(always)]
     pub(crate) fn select(self, yes: Reals<S>, no: Reals<S>) -> Reals<S> {
         Reals { simd: self.simd, values: self.simd.select_f64s(self.values, yes.values, no.values) }
     }
 
-    /// `yes` where the mask holds, else 0.
+    /// `yes` where the mask is true, else 0.
     #[inline(always)]
     pub(crate) fn or_zero(self, yes: Reals<S>) -> Reals<S> {
         self.select(yes, Reals::splat(self.simd, 0.0))
@@ -181,7 +181,7 @@ impl<S: Simd> Neg for Reals<S> {
     }
 }
 
-/// `[value of 0, value of 1, value of 2]`, written out.
+/// `[value(0), value(1), value(2)]`, unrolled.
 macro_rules! three {
     ($k:ident => $value:expr) => {
         [
@@ -202,10 +202,10 @@ macro_rules! three {
 }
 pub(crate) use three;
 
-/// A vector for each number.
+/// A register of three-dimensional vectors.
 pub(crate) type Vectors<S> = [Reals<S>; 3];
 
-/// The same vector for all.
+/// The same vector in all lanes.
 #[inline(always)]
 pub(crate) fn splat<S: Simd>(simd: S, v: glam::DVec3) -> Vectors<S> {
     [Reals::splat(simd, v.x), Reals::splat(simd, v.y), Reals::splat(simd, v.z)]

@@ -1,6 +1,6 @@
 use glam::DVec3;
 
-use crate::error::check;
+use crate::error::require_positive;
 use crate::{Error, Hull, Load, Motion, TriangleForce};
 
 /// Slamming: the impact of water on triangles that dive into it, after Kerner, "Water interaction model for boats in
@@ -32,11 +32,11 @@ impl Slamming {
     /// Slamming on a body of `mass_kg`. `bound_m_s2` is Γmax; `power` is p, which at 2 or above suppresses small impacts.
     ///
     /// # Errors
-    /// [`Error::InvalidParameter`] if a value is not finite and above 0.
+    /// [`Error::OutOfRange`] or [`Error::NotFinite`] if a value is not finite and above 0.
     pub fn new(mass_kg: f64, bound_m_s2: f64, power: f64) -> Result<Self, Error> {
-        check("mass_kg", mass_kg, mass_kg > 0.0, "finite and above 0")?;
-        check("bound_m_s2", bound_m_s2, bound_m_s2 > 0.0, "finite and above 0")?;
-        check("power", power, power > 0.0, "finite and above 0")?;
+        require_positive("mass_kg", mass_kg)?;
+        require_positive("bound_m_s2", bound_m_s2)?;
+        require_positive("power", power)?;
         Ok(Self { mass_kg, bound_m_s2, power, swept: Vec::new(), before: Vec::new(), started: false })
     }
 

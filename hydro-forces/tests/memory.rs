@@ -1,4 +1,4 @@
-//! What the forces ask of the allocator.
+//! Allocations of a force computation; a binary of its own because the counter is the global allocator.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -13,7 +13,7 @@ use hydro_forces::{
     SkinFriction, SurfaceGrid, Water,
 };
 
-/// Counted on this thread, which is one of the pool's and does its share of the chunks.
+/// Counted on this thread, which is one of the pool's and computes some of the chunks.
 #[test]
 fn steps_allocate_nothing() {
     let c = Coefficients { drag: 0.5, lift: 0.2, alpha: 0.8 };

@@ -6,7 +6,7 @@ use glam::DVec3;
 use rigid_sim::{Collider, Error, MassProperties, RigidBodyBuilder, Static, World};
 use std::hint::black_box;
 
-/// `count` balls on the ground in a square, so close that neighbours touch.
+/// `count` balls on the ground in a square, so close that neighbors touch.
 fn balls(count: u32, touching: bool) -> Result<World, Error> {
     let mut world = World::default();
     world.insert_static(Static::ground(0.0)?);
@@ -18,7 +18,7 @@ fn balls(count: u32, touching: bool) -> Result<World, Error> {
         let body = RigidBodyBuilder::dynamic()
             .mass_properties(MassProperties::from_sphere(0.5, 1.0)?)
             .collider(Collider::ball(0.5)?)
-            .centre_of_mass(place);
+            .center_of_mass(place);
         world.insert(body.build()?);
     }
     Ok(world)

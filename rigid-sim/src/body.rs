@@ -1,4 +1,4 @@
-//! A rigid body: state, forces, and what follows from them.
+//! A rigid body: its state and the forces on it.
 
 use crate::collider::{Collider, unit};
 use crate::error::{Error, finite_vector};
@@ -7,49 +7,54 @@ use crate::pose::Pose;
 use crate::principal::PrincipalInertia;
 use glam::{DMat3, DQuat, DVec3};
 
+/// Names a body of one [`World`](crate::World): its position in the order of insertion, from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BodyHandle(pub usize);
+
 /// How a body moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BodyKind {
     /// By forces, gravity and contacts.
     Dynamic,
-    /// With the velocities it was given, whatever pushes on it.
+    /// With the velocities it was given, regardless of forces.
     Kinematic,
 }
 
-/// What the integrator advances. Angular *momentum* is the state, in the world frame: free motion leaves its bits alone.
+/// State that the integrator advances. It holds the angular *momentum*, in the world frame: free motion leaves its bits
+/// unchanged.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct State {
-    pub(crate) centre_m: DVec3,
+    pub(crate) center_m: DVec3,
     pub(crate) rotation: DQuat,
     pub(crate) linvel_m_s: DVec3,
     pub(crate) angular_momentum: DVec3,
 }
 
-/// Beyond this size (m, m/s, kg·m²/s over a unit inertia) a number is a blow-up, not a state.
+/// Bound (m, m/s, rad/s) beyond which the state counts as lost to an instability.
 const LIMIT: f64 = 1e9;
 
 impl State {
-    /// Whether pose, velocity and angular velocity are numbers a body can have.
-    fn is_sound(&self, inertia: &PrincipalInertia) -> bool {
+    /// Whether pose, velocity and angular velocity are finite and within the bound.
+    fn is_valid(&self, inertia: &PrincipalInertia) -> bool {
         let spin = inertia.angular_velocity(self.rotation, self.angular_momentum);
         let below = |v: DVec3| v.abs().max_element() < LIMIT && v.is_finite();
-        self.rotation.is_finite() && below(self.centre_m) && below(self.linvel_m_s) && below(spin)
+        self.rotation.is_finite() && below(self.center_m) && below(self.linvel_m_s) && below(spin)
     }
 }
 
 /// A rigid body with collider, built by [`RigidBodyBuilder`](crate::RigidBodyBuilder).
 ///
 /// World coordinates, SI units. The *origin* is where the body's own coordinates begin (its mesh's zero);
-/// motion is about the *centre of mass*.
+/// motion is about the *center of mass*.
 #[derive(Debug, Clone)]
 pub struct RigidBody {
     pub(crate) kind: BodyKind,
     pub(crate) mass: MassProperties,
     pub(crate) inertia: PrincipalInertia,
     pub(crate) state: State,
-    /// The last state known to be sound: where a body goes when its numbers are lost.
-    pub(crate) sound: State,
+    /// The last valid state, to which a body returns when its state is lost.
+    pub(crate) last_valid: State,
     pub(crate) force_n: DVec3,
     pub(crate) torque_n_m: DVec3,
     pub(crate) colliders: Vec<Collider>,
@@ -60,7 +65,7 @@ pub struct RigidBody {
 }
 
 impl RigidBody {
-    /// Adds a force through the centre of mass for the next step, N.
+    /// Adds a force through the center of mass for the next step, N.
     pub fn add_force(&mut self, force_n: DVec3) {
         self.force_n += force_n;
     }
@@ -68,15 +73,15 @@ impl RigidBody {
     /// Adds a force at a point of the world for the next step: `τ += (p − c) × F`.
     pub fn add_force_at_point(&mut self, force_n: DVec3, world_point_m: DVec3) {
         self.force_n += force_n;
-        self.torque_n_m += (world_point_m - self.state.centre_m).cross(force_n);
+        self.torque_n_m += (world_point_m - self.state.center_m).cross(force_n);
     }
 
-    /// Adds a torque about the centre of mass (world axes) for the next step, N·m.
+    /// Adds a torque about the center of mass (world axes) for the next step, N·m.
     pub fn add_torque(&mut self, torque_n_m: DVec3) {
         self.torque_n_m += torque_n_m;
     }
 
-    /// Force and torque about the centre of mass gathered for the next step (without gravity), N and N·m.
+    /// Force and torque about the center of mass added for the next step (without gravity), N and N·m.
     pub fn gathered(&self) -> (DVec3, DVec3) {
         (self.force_n, self.torque_n_m)
     }
@@ -86,26 +91,26 @@ impl RigidBody {
         self.kind
     }
 
-    /// Whether the body was frozen because its pose or velocity was lost: not finite, by a force that was not, or beyond 1e9 m or m/s.
+    /// Whether the body was frozen because its pose or velocity became infinite or not a number, or exceeded 1e9 m or m/s.
     ///
-    /// A quarantined body stays where it last had a sound state, at rest, and touches nothing.
+    /// A quarantined body stays at rest in its last valid pose, without contacts.
     pub fn is_quarantined(&self) -> bool {
         self.quarantined
     }
 
-    /// Mass, centre of mass and inertia, body coordinates.
+    /// Mass, center of mass and inertia, body coordinates.
     pub fn mass_properties(&self) -> &MassProperties {
         &self.mass
     }
 
-    /// Centre of mass, m.
-    pub fn centre_of_mass_m(&self) -> DVec3 {
-        self.state.centre_m
+    /// Center of mass, m.
+    pub fn center_of_mass_m(&self) -> DVec3 {
+        self.state.center_m
     }
 
     /// Position of the origin of the body's coordinates, m.
     pub fn origin_m(&self) -> DVec3 {
-        self.state.centre_m - self.state.rotation * self.mass.centre_m
+        self.state.center_m - self.state.rotation * self.mass.center_m
     }
 
     /// Rotation from body to world coordinates, unit length.
@@ -113,7 +118,7 @@ impl RigidBody {
         self.state.rotation
     }
 
-    /// Velocity of the centre of mass, m/s.
+    /// Velocity of the center of mass, m/s.
     pub fn linvel_m_s(&self) -> DVec3 {
         self.state.linvel_m_s
     }
@@ -125,21 +130,21 @@ impl RigidBody {
 
     /// World position of a point given in body coordinates, m.
     pub fn point_to_world(&self, body_point_m: DVec3) -> DVec3 {
-        self.state.centre_m + self.state.rotation * (body_point_m - self.mass.centre_m)
+        self.state.center_m + self.state.rotation * (body_point_m - self.mass.center_m)
     }
 
     /// Body coordinates of a point of the world, m.
     pub fn point_to_body(&self, world_point_m: DVec3) -> DVec3 {
-        self.state.rotation.inverse() * (world_point_m - self.state.centre_m) + self.mass.centre_m
+        self.state.rotation.inverse() * (world_point_m - self.state.center_m) + self.mass.center_m
     }
 
     /// Velocity of the body's material at a point of the world, m/s: `v + ω × (p − c)`.
     pub fn velocity_at_point(&self, world_point_m: DVec3) -> DVec3 {
-        self.state.linvel_m_s + self.angvel_rad_s().cross(world_point_m - self.state.centre_m)
+        self.state.linvel_m_s + self.angvel_rad_s().cross(world_point_m - self.state.center_m)
     }
 
     /// The rotation that a step of `dt` seconds ends with if it leaves the body with the angular momentum
-    /// `momentum` about the centre of mass, world axes, kg·m²/s, and no overlap is taken apart.
+    /// `momentum` about the center of mass, world axes, kg·m²/s, and no overlap is taken apart.
     pub fn rotation_after(&self, momentum: DVec3, dt: f64) -> DQuat {
         self.inertia.advance(self.state.rotation, momentum, dt)
     }
@@ -149,7 +154,7 @@ impl RigidBody {
         self.state.linvel_m_s * self.mass.mass_kg
     }
 
-    /// Angular momentum about the centre of mass, world axes, kg·m²/s.
+    /// Angular momentum about the center of mass, world axes, kg·m²/s.
     pub fn angular_momentum(&self) -> DVec3 {
         match self.kind {
             BodyKind::Dynamic => self.state.angular_momentum,
@@ -175,12 +180,12 @@ impl RigidBody {
         let rotation = unit(rotation)?;
         let angvel = self.angvel_rad_s();
         self.state.rotation = rotation;
-        self.state.centre_m = translation_m + rotation * self.mass.centre_m;
+        self.state.center_m = translation_m + rotation * self.mass.center_m;
         self.state.angular_momentum = self.inertia.momentum(rotation, angvel);
         Ok(())
     }
 
-    /// Sets the velocity of the centre of mass, m/s.
+    /// Sets the velocity of the center of mass, m/s.
     ///
     /// # Errors
     /// [`Error::NotFinite`]; nothing changes then.
@@ -216,13 +221,13 @@ impl RigidBody {
         if self.moves_by_forces() { self.inertia.inverse_in_world(self.state.rotation) } else { DMat3::ZERO }
     }
 
-    /// Freezes the body at its last sound state if the present one is not; says whether it did.
-    pub(crate) fn quarantine_if_unsound(&mut self) -> bool {
-        if self.quarantined || self.state.is_sound(&self.inertia) {
+    /// Freezes the body at its last valid state if the present one is not valid; returns whether it did.
+    pub(crate) fn quarantine_if_invalid(&mut self) -> bool {
+        if self.quarantined || self.state.is_valid(&self.inertia) {
             return false;
         }
         self.quarantined = true;
-        self.state = State { linvel_m_s: DVec3::ZERO, angular_momentum: DVec3::ZERO, ..self.sound };
+        self.state = State { linvel_m_s: DVec3::ZERO, angular_momentum: DVec3::ZERO, ..self.last_valid };
         true
     }
 }

@@ -1,18 +1,18 @@
-//! Which bodies can touch each other in this step.
+//! Pairs of bodies that may touch in a step.
 
 use glam::DVec3;
 
-/// A ball that holds all a body can reach in a step.
+/// A ball that encloses all positions of a body in a step.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Bound {
-    pub(crate) centre_m: DVec3,
+    pub(crate) center_m: DVec3,
     pub(crate) radius_m: f64,
 }
 
 impl Bound {
     pub(crate) fn overlaps(&self, other: &Bound) -> bool {
         let reach = self.radius_m + other.radius_m;
-        self.centre_m.distance_squared(other.centre_m) <= reach * reach
+        self.center_m.distance_squared(other.center_m) <= reach * reach
     }
 }
 
@@ -22,11 +22,11 @@ impl Bound {
 pub(crate) fn overlapping_pairs(bounds: &[Option<Bound>]) -> Vec<(usize, usize)> {
     let mut along_x: Vec<(usize, Bound)> =
         bounds.iter().enumerate().filter_map(|(i, bound)| bound.map(|b| (i, b))).collect();
-    along_x.sort_by(|(_, p), (_, q)| (p.centre_m.x - p.radius_m).total_cmp(&(q.centre_m.x - q.radius_m)));
+    along_x.sort_by(|(_, p), (_, q)| (p.center_m.x - p.radius_m).total_cmp(&(q.center_m.x - q.radius_m)));
     let mut pairs = Vec::new();
     for (n, (i, left)) in along_x.iter().enumerate() {
-        let end = left.centre_m.x + left.radius_m;
-        for (j, right) in along_x[n + 1..].iter().take_while(|(_, r)| r.centre_m.x - r.radius_m <= end) {
+        let end = left.center_m.x + left.radius_m;
+        for (j, right) in along_x[n + 1..].iter().take_while(|(_, r)| r.center_m.x - r.radius_m <= end) {
             if left.overlaps(right) {
                 pairs.push((*i.min(j), *i.max(j)));
             }
@@ -48,13 +48,13 @@ mod tests {
         ) {
             let bounds: Vec<Option<Bound>> = raw
                 .into_iter()
-                .map(|(c, radius_m, there)| there.then_some(Bound { centre_m: DVec3::from(c), radius_m }))
+                .map(|(c, radius_m, there)| there.then_some(Bound { center_m: DVec3::from(c), radius_m }))
                 .collect();
             let mut expected = Vec::new();
             for i in 0..bounds.len() {
                 for j in i + 1..bounds.len() {
                     if let (Some(a), Some(b)) = (bounds[i], bounds[j])
-                        && a.centre_m.distance(b.centre_m) <= a.radius_m + b.radius_m
+                        && a.center_m.distance(b.center_m) <= a.radius_m + b.radius_m
                     {
                         expected.push((i, j));
                     }

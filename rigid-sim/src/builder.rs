@@ -1,4 +1,4 @@
-//! Puts a body together and refuses one that cannot be.
+//! Builds a body and refuses impossible ones.
 
 use crate::body::{BodyKind, RigidBody, State};
 use crate::collider::{Collider, unit};
@@ -25,7 +25,7 @@ pub struct RigidBodyBuilder {
 #[derive(Debug, Clone, Copy)]
 enum Place {
     Origin(DVec3),
-    CentreOfMass(DVec3),
+    CenterOfMass(DVec3),
 }
 
 impl RigidBodyBuilder {
@@ -36,7 +36,7 @@ impl RigidBodyBuilder {
 
     /// A body that keeps the velocities it is given, as if it had infinite mass.
     ///
-    /// Of its mass properties, which it may go without, only the centre of mass (the point it turns about) counts.
+    /// Its mass properties are optional; only the center of mass, the point it turns about, is used.
     pub fn kinematic() -> Self {
         Self::new(BodyKind::Kinematic)
     }
@@ -55,7 +55,7 @@ impl RigidBodyBuilder {
         }
     }
 
-    /// Mass, centre of mass and inertia.
+    /// Mass, center of mass and inertia.
     pub fn mass_properties(mut self, mass: MassProperties) -> Self {
         self.mass = Some(mass);
         self
@@ -67,9 +67,9 @@ impl RigidBodyBuilder {
         self
     }
 
-    /// Where the centre of mass lies in the world, m; replaces [`translation`](Self::translation).
-    pub fn centre_of_mass(mut self, centre_m: DVec3) -> Self {
-        self.place = Place::CentreOfMass(centre_m);
+    /// Where the center of mass lies in the world, m; replaces [`translation`](Self::translation).
+    pub fn center_of_mass(mut self, center_m: DVec3) -> Self {
+        self.place = Place::CenterOfMass(center_m);
         self
     }
 
@@ -79,7 +79,7 @@ impl RigidBodyBuilder {
         self
     }
 
-    /// Velocity of the centre of mass, m/s.
+    /// Velocity of the center of mass, m/s.
     pub fn linvel(mut self, linvel_m_s: DVec3) -> Self {
         self.linvel_m_s = linvel_m_s;
         self
@@ -91,7 +91,7 @@ impl RigidBodyBuilder {
         self
     }
 
-    /// Adds a shape that touches others; call it once for each convex part.
+    /// Adds a shape for contacts; call it once for each convex part.
     pub fn collider(mut self, collider: Collider) -> Self {
         self.colliders.push(collider);
         self
@@ -112,27 +112,27 @@ impl RigidBodyBuilder {
     /// The body.
     ///
     /// # Errors
-    /// [`Error::NoMassProperties`] for a dynamic body without; [`Error::NotFinite`], [`Error::NotPositive`],
-    /// [`Error::OutOfRange`], [`Error::AsymmetricInertia`], [`Error::ImpossibleInertia`] for values no body has.
+    /// [`Error::NoMassProperties`] for a dynamic body without them; [`Error::NotFinite`], [`Error::OutOfRange`],
+    /// [`Error::AsymmetricInertia`], [`Error::ImpossibleInertia`] for impossible values.
     pub fn build(self) -> Result<RigidBody, Error> {
         let (mass, inertia) = match (self.kind, self.mass) {
             (BodyKind::Dynamic, None) => return Err(Error::NoMassProperties),
             (BodyKind::Dynamic, Some(mass)) => (mass, mass.principal()?),
             (BodyKind::Kinematic, mass) => {
                 let unit =
-                    MassProperties { mass_kg: 1.0, centre_m: DVec3::ZERO, inertia_kg_m2: DMat3::IDENTITY };
+                    MassProperties { mass_kg: 1.0, center_m: DVec3::ZERO, inertia_kg_m2: DMat3::IDENTITY };
                 (mass.unwrap_or(unit), PrincipalInertia::UNIT)
             }
         };
-        finite_vector("centre of mass (m)", mass.centre_m)?;
+        finite_vector("center of mass (m)", mass.center_m)?;
         let rotation = unit(self.rotation)?;
-        let centre_m = match self.place {
-            Place::Origin(origin) => origin + rotation * mass.centre_m,
-            Place::CentreOfMass(centre) => centre,
+        let center_m = match self.place {
+            Place::Origin(origin) => origin + rotation * mass.center_m,
+            Place::CenterOfMass(center) => center,
         };
         finite_vector("angular velocity (rad/s)", self.angvel_rad_s)?;
         let state = State {
-            centre_m: finite_vector("position (m)", centre_m)?,
+            center_m: finite_vector("position (m)", center_m)?,
             rotation,
             linvel_m_s: finite_vector("velocity (m/s)", self.linvel_m_s)?,
             angular_momentum: inertia.momentum(rotation, self.angvel_rad_s),
@@ -142,13 +142,18 @@ impl RigidBodyBuilder {
             mass,
             inertia,
             state,
-            sound: state,
+            last_valid: state,
             force_n: DVec3::ZERO,
             torque_n_m: DVec3::ZERO,
-            reach_m: self.colliders.iter().map(|c| c.reach_m(mass.centre_m)).fold(0.0, f64::max),
+            reach_m: self.colliders.iter().map(|c| c.reach_m(mass.center_m)).fold(0.0, f64::max),
             colliders: self.colliders,
-            friction: in_range("friction", self.friction, 0.0, f64::MAX)?,
-            restitution: in_range("restitution", self.restitution, 0.0, 1.0)?,
+            friction: in_range(self.friction >= 0.0, "friction", self.friction, "at least 0")?,
+            restitution: in_range(
+                (0.0..=1.0).contains(&self.restitution),
+                "restitution",
+                self.restitution,
+                "from 0 to 1",
+            )?,
             quarantined: false,
         })
     }

@@ -1,4 +1,4 @@
-//! The shape with which a body touches others.
+//! The shapes of a body in contacts.
 
 use crate::error::{Error, finite_vector, positive};
 use crate::mesh_integrals::convex_hull;
@@ -12,9 +12,8 @@ pub struct Collider {
     pub(crate) shape: SharedShape,
     /// The shape's frame in body coordinates.
     pub(crate) local: Pose,
-    /// The shape is the convex hull of these points (in its own frame, m) ...
+    /// Points in the shape's own frame, m: the shape is their convex hull, grown by `radius_m`.
     points_m: Vec<DVec3>,
-    /// ... grown by this radius.
     pub(crate) radius_m: f64,
 }
 
@@ -33,7 +32,7 @@ impl Collider {
     /// A ball about the body's origin.
     ///
     /// # Errors
-    /// [`Error::NotPositive`].
+    /// [`Error::OutOfRange`].
     pub fn ball(radius_m: f64) -> Result<Self, Error> {
         positive("radius of a ball (m)", radius_m)?;
         Ok(Self::new(SharedShape::ball(radius_m as f32), vec![DVec3::ZERO], radius_m))
@@ -42,7 +41,7 @@ impl Collider {
     /// A box about the body's origin with the given half edges, m.
     ///
     /// # Errors
-    /// [`Error::NotPositive`].
+    /// [`Error::OutOfRange`].
     pub fn cuboid(half_extents_m: DVec3) -> Result<Self, Error> {
         for half in half_extents_m.to_array() {
             positive("half extent of a box (m)", half)?;
@@ -70,7 +69,7 @@ impl Collider {
     /// This shape moved within the body: turned by `rotation`, then shifted by `translation_m` (body coordinates).
     ///
     /// # Errors
-    /// [`Error::NotFinite`]; a rotation of length zero counts as not finite.
+    /// [`Error::NotFinite`], [`Error::OutOfRange`] for a rotation of length zero.
     pub fn at(mut self, translation_m: DVec3, rotation: DQuat) -> Result<Self, Error> {
         finite_vector("position of a collider (m)", translation_m)?;
         let moved = Pose { rotation: unit(rotation)?, translation_m };
@@ -87,16 +86,14 @@ impl Collider {
         self.points_m.iter().map(|&p| self.local.point(p))
     }
 
-    /// Radius of the ball about `centre_m` (body coordinates) that holds the shape, m.
-    pub(crate) fn reach_m(&self, centre_m: DVec3) -> f64 {
-        self.corners_m().map(|p| p.distance(centre_m)).fold(0.0, f64::max) + self.radius_m
+    /// Radius of the ball about `center_m` (body coordinates) that encloses the shape, m.
+    pub(crate) fn reach_m(&self, center_m: DVec3) -> f64 {
+        self.corners_m().map(|p| p.distance(center_m)).fold(0.0, f64::max) + self.radius_m
     }
 }
 
 /// `rotation` as a unit quaternion.
 pub(crate) fn unit(rotation: DQuat) -> Result<DQuat, Error> {
-    let length = rotation.length();
-    let value = if length > 0.0 && length.is_finite() { length } else { f64::NAN };
-    crate::error::finite("length of a rotation quaternion", value)?;
+    positive("length of a rotation quaternion", rotation.length())?;
     Ok(rotation.normalize())
 }

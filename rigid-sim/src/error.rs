@@ -1,46 +1,34 @@
-//! What can be wrong with the data a body or a world is built from.
+//! Errors of the crate.
 
-/// An error in the description of a body, a collider or a static.
+/// Why the description of a body, a collider or a static was refused.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A number that has to be finite is not.
-    #[error("{what} must be finite, got {value}")]
+    /// A quantity is infinite or not a number.
+    #[error("{what} is not finite: must be a finite number")]
     NotFinite {
-        /// The quantity, with its unit.
-        what: &'static str,
-        /// What was given.
-        value: f64,
+        /// Name of the quantity, with its unit and place.
+        what: String,
     },
-    /// A number that has to be above zero is not.
-    #[error("{what} must be finite and above zero, got {value}")]
-    NotPositive {
-        /// The quantity, with its unit.
-        what: &'static str,
-        /// What was given.
-        value: f64,
-    },
-    /// A number lies outside its range.
-    #[error("{what} must lie in [{low}, {high}], got {value}")]
+    /// A quantity lies outside its range.
+    #[error("{what} = {value}: must be {range}")]
     OutOfRange {
-        /// The quantity.
+        /// Name of the quantity, with its unit.
         what: &'static str,
-        /// What was given.
+        /// The value given.
         value: f64,
-        /// Smallest value allowed.
-        low: f64,
-        /// Largest value allowed.
-        high: f64,
+        /// The range it must lie in.
+        range: &'static str,
     },
-    /// A triangle names a vertex that does not exist.
-    #[error("triangle {triangle} names vertex {index}, but the mesh has {vertices} vertices (0-based)")]
-    IndexOutOfRange {
-        /// Position of the triangle in the list.
-        triangle: usize,
-        /// The vertex it names.
-        index: u32,
-        /// Number of vertices of the mesh.
-        vertices: usize,
+    /// An index names an element that does not exist.
+    #[error("{what} is {index}: must be less than {len}")]
+    Index {
+        /// Name of the index, with its place.
+        what: String,
+        /// The index given.
+        index: usize,
+        /// Number of elements there are.
+        len: usize,
     },
     /// The mesh has a hole: its volume is undefined.
     #[error(
@@ -94,24 +82,30 @@ pub enum Error {
 }
 
 /// `value` if it is finite.
-pub(crate) fn finite(what: &'static str, value: f64) -> Result<f64, Error> {
-    if value.is_finite() { Ok(value) } else { Err(Error::NotFinite { what, value }) }
+fn finite(what: &str, value: f64) -> Result<f64, Error> {
+    if value.is_finite() { Ok(value) } else { Err(Error::NotFinite { what: what.to_owned() }) }
 }
 
 /// `vector` if its three components are finite.
-pub(crate) fn finite_vector(what: &'static str, vector: glam::DVec3) -> Result<glam::DVec3, Error> {
+pub(crate) fn finite_vector(what: &str, vector: glam::DVec3) -> Result<glam::DVec3, Error> {
     for value in vector.to_array() {
         finite(what, value)?;
     }
     Ok(vector)
 }
 
-/// `value` if it is finite and above zero.
-pub(crate) fn positive(what: &'static str, value: f64) -> Result<f64, Error> {
-    if value.is_finite() && value > 0.0 { Ok(value) } else { Err(Error::NotPositive { what, value }) }
+/// `value` if it is finite and `valid`; `range` names the values that are.
+pub(crate) fn in_range(
+    valid: bool,
+    what: &'static str,
+    value: f64,
+    range: &'static str,
+) -> Result<f64, Error> {
+    finite(what, value)?;
+    if valid { Ok(value) } else { Err(Error::OutOfRange { what, value, range }) }
 }
 
-/// `value` if it lies in `[low, high]`.
-pub(crate) fn in_range(what: &'static str, value: f64, low: f64, high: f64) -> Result<f64, Error> {
-    if (low..=high).contains(&value) { Ok(value) } else { Err(Error::OutOfRange { what, value, low, high }) }
+/// `value` if it is finite and above zero.
+pub(crate) fn positive(what: &'static str, value: f64) -> Result<f64, Error> {
+    in_range(value > 0.0, what, value, "above 0")
 }

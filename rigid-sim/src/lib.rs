@@ -17,11 +17,11 @@ mod step;
 mod warm_start;
 mod world;
 
-pub use body::{BodyKind, RigidBody};
+pub use body::{BodyHandle, BodyKind, RigidBody};
 pub use builder::RigidBodyBuilder;
 pub use collider::Collider;
 pub use error::Error;
 pub use mass_properties::MassProperties;
 pub use report::{ContactImpulse, StepReport};
 pub use statics::Static;
-pub use world::{BodyHandle, World};
+pub use world::World;

@@ -22,7 +22,7 @@ pub(crate) struct MeshIntegrals {
 /// modelled 100 m from its origin gets a centroid that is off by 3.6 mm, which already trims a boat.
 ///
 /// # Errors
-/// [`Error::NotFinite`], [`Error::IndexOutOfRange`], [`Error::OpenMesh`], [`Error::InvertedMesh`], [`Error::NoVolume`].
+/// [`Error::NotFinite`], [`Error::Index`], [`Error::OpenMesh`], [`Error::InvertedMesh`], [`Error::NoVolume`].
 pub(crate) fn integrate(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Result<MeshIntegrals, Error> {
     check_vertices(vertices, triangles)?;
     let edges = unmatched_edges(vertices, triangles);
@@ -72,19 +72,20 @@ pub(crate) fn convex_hull(points: &[Vec3]) -> Result<(Vec<Vec3>, Vec<[u32; 3]>),
 
 /// Refuses vertices that are not finite and triangles that name a vertex that does not exist.
 pub(crate) fn check_vertices(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Result<(), Error> {
-    for &vertex in vertices {
-        crate::error::finite_vector("mesh vertex (m)", vertex.as_dvec3())?;
+    if let Some(vertex) = vertices.iter().position(|v| !v.is_finite()) {
+        return Err(Error::NotFinite { what: format!("a coordinate of mesh vertex {vertex} (m)") });
     }
     for (triangle, indices) in triangles.iter().enumerate() {
         if let Some(&index) = indices.iter().find(|&&i| i as usize >= vertices.len()) {
-            return Err(Error::IndexOutOfRange { triangle, index, vertices: vertices.len() });
+            let what = format!("a vertex of mesh triangle {triangle}");
+            return Err(Error::Index { what, index: index as usize, len: vertices.len() });
         }
     }
     Ok(())
 }
 
-/// Undirected edges that are not walked equally often in both directions, vertices at one position counting as one
-/// (STL files repeat a vertex in every triangle that uses it).
+/// Number of undirected edges that do not occur equally often in both directions, with vertices at one position counted as
+/// one (STL files repeat a vertex in every triangle that uses it).
 fn unmatched_edges(vertices: &[Vec3], triangles: &[[u32; 3]]) -> usize {
     let mut first_at = HashMap::new();
     let merged: Vec<u32> = (0u32..)

@@ -1,4 +1,4 @@
-//! Where two shapes touch or are about to.
+//! Contact points of two shapes.
 
 use crate::body::RigidBody;
 use crate::broad_phase::Bound;
@@ -8,7 +8,7 @@ use glam::DVec3;
 use parry3d::query::{ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher};
 use parry3d::shape::SharedShape;
 
-/// What a body meets, by its position in the world's list.
+/// The other side of a contact, by its index in the world's list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Other {
     Body(usize),
@@ -24,14 +24,14 @@ impl Other {
     }
 }
 
-/// One point at which body `a` meets another body or a static.
+/// One contact point of body `a` with another body or a static.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Contact {
     pub(crate) a: usize,
     pub(crate) other: Other,
     /// Unit vector out of the other's surface towards `a`.
     pub(crate) normal: DVec3,
-    /// Half-way between the two surfaces, world, m. One point for both, so that action and reaction share a line.
+    /// Half-way between the two surfaces, world, m: one point for both, so that action and reaction lie on one line.
     pub(crate) point_m: DVec3,
     /// Distance between the surfaces along the normal, below zero where they overlap, m.
     pub(crate) gap_m: f64,
@@ -39,7 +39,7 @@ pub(crate) struct Contact {
     pub(crate) restitution: f64,
 }
 
-/// What two touching surfaces make of their coefficients, and whom they belong to.
+/// A pair of surfaces and their combined coefficients.
 #[derive(Clone, Copy)]
 struct Pairing {
     a: usize,
@@ -81,12 +81,12 @@ pub(crate) fn with_static(
     );
     match &other.geometry {
         Geometry::HalfSpace { normal, offset_m } => {
-            if normal.dot(bound.centre_m) - offset_m <= bound.radius_m {
+            if normal.dot(bound.center_m) - offset_m <= bound.radius_m {
                 half_space(body, *normal, *offset_m, reach_m, &pairing, out);
             }
         }
-        Geometry::Solid { shape, pose, centre_m, reach_m: radius_m } => {
-            if bound.overlaps(&Bound { centre_m: *centre_m, radius_m: *radius_m }) {
+        Geometry::Solid { shape, pose, center_m, reach_m: radius_m } => {
+            if bound.overlaps(&Bound { center_m: *center_m, radius_m: *radius_m }) {
                 for collider in &body.colliders {
                     let own = body.pose().then(&collider.local);
                     solids((&collider.shape, &own), (shape, pose), reach_m, &pairing, out);
@@ -118,7 +118,8 @@ pub(crate) fn between_bodies(
     }
 }
 
-/// Corner by corner in f64: parry's manifold of a plane holds four corners of one face of a hull, in f32.
+/// Contacts with a half-space, corner by corner in f64: parry's manifold of a plane has only four corners of one face of a
+/// hull, in f32.
 fn half_space(
     body: &RigidBody,
     normal: DVec3,

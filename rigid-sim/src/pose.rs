@@ -1,4 +1,4 @@
-//! A rigid placement in f64, and its step down to parry's f32.
+//! A pose in f64 and its conversion to parry's f32.
 
 use glam::{DQuat, DVec3};
 use parry3d::math::Pose as ParryPose;

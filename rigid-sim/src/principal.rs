@@ -1,4 +1,4 @@
-//! Principal moments of inertia, and the torque-free motion they allow.
+//! Principal moments of inertia and torque-free rotation.
 
 use crate::error::{Error, finite_vector};
 use glam::{DMat3, DQuat, DVec3};
@@ -10,12 +10,12 @@ pub(crate) struct PrincipalInertia {
     axes: DQuat,
 }
 
-/// Largest turn of one substep due to the differences between the moments, rad.
+/// Largest rotation in a substep due to the differences between the moments, rad.
 ///
 /// The splitting below is of second order in it: 0.05 keeps the kinetic energy within 1e-3 for every shape.
 const MAX_TURN_RAD: f64 = 0.05;
 
-/// Substeps of one step at most; a body that would need more spins faster than the time step can show.
+/// Largest number of substeps; a body that would need more spins too fast for the time step.
 const MAX_SUBSTEPS: f64 = 64.0;
 
 impl PrincipalInertia {
@@ -30,14 +30,14 @@ impl PrincipalInertia {
         if difference > 1e-9 * large {
             return Err(Error::AsymmetricInertia { difference });
         }
-        // A flat plate has large = small + middle: leave room for rounding.
+        // A flat plate has large = small + middle; the margin is for rounding.
         if small <= 0.0 || large > (small + middle) * (1.0 + 1e-6) {
             return Err(Error::ImpossibleInertia { moments_kg_m2: moments.to_array() });
         }
         Ok(Self { moments_kg_m2: moments, axes })
     }
 
-    /// Equal moments of 1 kg·m², under which angular velocity and angular momentum are one vector.
+    /// Equal moments of 1 kg·m², for which angular velocity and angular momentum are equal.
     pub(crate) const UNIT: Self = Self { moments_kg_m2: DVec3::ONE, axes: DQuat::IDENTITY };
 
     /// `ω = R I⁻¹ Rᵀ L` in the world frame.
@@ -58,18 +58,18 @@ impl PrincipalInertia {
         frame * DMat3::from_diagonal(self.moments_kg_m2.recip()) * frame.transpose()
     }
 
-    /// The rotation after `dt` of free motion with the world-frame angular momentum `momentum`, which stays as it is.
+    /// The rotation after `dt` of free motion with the world-frame angular momentum `momentum`, which is constant.
     ///
     /// With `I₁ ≤ I₂ ≤ I₃` the energy is split as `|L|²/2I₂ + ½(1/I₁ − 1/I₂) L₁² + ½(1/I₃ − 1/I₂) L₃²`. The first part
     /// turns the body about the fixed `L` and commutes with the rest, the other two turn it about its own
     /// first and third axis; they are composed symmetrically (Dullweber, Leimkuhler & McLachlan 1997,
-    /// J. Chem. Phys. 107, 5840). Every part is an exact rotation, so `L` is never touched, the map is symplectic,
+    /// J. Chem. Phys. 107, 5840). Every part is an exact rotation, so `L` is unchanged, the map is symplectic,
     /// the energy error stays bounded and is of second order, and a body with two equal moments moves exactly.
     pub(crate) fn advance(&self, rotation: DQuat, momentum: DVec3, dt: f64) -> DQuat {
         let inverse = self.moments_kg_m2.recip();
         let (first, third) = (inverse.x - inverse.y, inverse.z - inverse.y);
         let turn = momentum.length() * first.max(-third) * dt.abs();
-        // Either rate alone is solved exactly: substeps serve only their interplay.
+        // Either rate alone is integrated exactly: substeps are for their combination.
         let substeps = if first == 0.0 || third == 0.0 {
             1.0
         } else {

@@ -1,29 +1,29 @@
-//! What a step did.
+//! The report of a step.
 
-use crate::world::BodyHandle;
+use crate::body::BodyHandle;
 use glam::DVec3;
 
-/// What one step did. The step itself cannot fail.
+/// The report of one step. The step itself cannot fail.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct StepReport {
-    /// Bodies frozen in this step because their state was lost: not finite or out of all bounds.
+    /// Bodies frozen in this step because their state became invalid, see [`RigidBody::is_quarantined`](crate::RigidBody::is_quarantined).
     pub quarantined: Vec<BodyHandle>,
-    /// Contact points the solver saw, including near ones that took no impulse.
+    /// Contact points that the solver considered, including near ones without an impulse.
     pub contacts: usize,
     /// Deepest overlap of two shapes at the start of the step, m.
     pub max_penetration_m: f64,
     pub(crate) impulses: Vec<ContactImpulse>,
 }
 
-/// What contacts gave to one body in one step, as it entered the body's momentum.
+/// The impulse of all contacts on one body in one step.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct ContactImpulse {
     /// Linear impulse from statics, N·s.
     pub from_statics_n_s: DVec3,
     /// Linear impulse from other bodies, N·s; over all bodies these sum to zero.
     pub from_bodies_n_s: DVec3,
-    /// Angular impulse of both about the centre of mass, N·m·s.
+    /// Angular impulse of both about the center of mass, N·m·s.
     pub angular_n_m_s: DVec3,
 }
 
@@ -35,11 +35,11 @@ impl ContactImpulse {
 }
 
 impl StepReport {
-    /// What contacts gave to a body; zero for one that touched nothing.
+    /// The impulse of contacts on a body; zero without contacts.
     ///
     /// For a dynamic body that was not quarantined the momentum ledger closes to rounding:
     /// `m Δv = (F + m g) Δt + linear_n_s()`, `ΔL = τ Δt + angular_n_m_s`.
-    /// For a kinematic body it is what the others did to it, without effect on its motion.
+    /// For a kinematic body it is the impulse of the others on it, which does not change its motion.
     pub fn contact_impulse(&self, body: BodyHandle) -> ContactImpulse {
         self.impulses.get(body.0).copied().unwrap_or_default()
     }

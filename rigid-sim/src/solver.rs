@@ -1,11 +1,11 @@
-//! Contact impulses: no approach, restitution, Coulomb friction; and the shift that takes overlaps apart.
+//! Contact impulses: no approach, restitution, Coulomb friction; and the shift that removes overlaps.
 
 use crate::narrow_phase::{Contact, Other};
 use crate::report::ContactImpulse;
 use crate::warm_start::Impulse;
 use glam::{DMat3, DVec2, DVec3};
 
-/// Velocity of a centre of mass and of rotation about it, m/s and rad/s.
+/// Velocity of a center of mass and of rotation about it, m/s and rad/s.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Velocity {
     pub(crate) linear: DVec3,
@@ -13,48 +13,48 @@ pub(crate) struct Velocity {
 }
 
 impl Velocity {
-    /// Of the material at `arm` from the centre.
+    /// Velocity of the material at `arm` from the center.
     fn at(&self, arm: DVec3) -> DVec3 {
         self.linear + self.angular.cross(arm)
     }
 }
 
-/// A body as the solver sees it. Zero inverse mass and inertia: nothing moves it.
+/// State of a body in the solver. With zero inverse mass and inertia it is immovable.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Mover {
-    pub(crate) centre_m: DVec3,
+    pub(crate) center_m: DVec3,
     pub(crate) inverse_mass: f64,
     pub(crate) inverse_inertia: DMat3,
-    /// Before this step's forces.
+    /// Velocity before this step's forces.
     pub(crate) before: Velocity,
-    /// With this step's forces; the solver leaves the velocity after the contacts here.
+    /// Velocity with this step's forces, then with the contacts.
     pub(crate) velocity: Velocity,
-    /// Velocity of the pure shift that takes overlaps apart; it carries no momentum.
+    /// Velocity of the shift that removes overlaps; it has no momentum.
     pub(crate) push: Velocity,
     /// Time into the step at which the body first bounces off a static, s: it moves with the old velocity until then.
     pub(crate) bounce_at_s: Option<f64>,
     pub(crate) impulse: ContactImpulse,
 }
 
-/// Overlap that is left alone, m: well below what one sees, above the rounding of f32 shapes.
+/// Overlap that is tolerated, m: invisible, but above the rounding of f32 shapes.
 const SLOP_M: f64 = 1e-5;
-/// Share of an overlap that is taken out in one step.
+/// Fraction of an overlap that is removed in one step.
 const RECOVERY: f64 = 0.2;
-/// A sweep that changes no velocity by more than this ends the iteration, m/s.
+/// Change of velocity in a sweep below which the iteration ends, m/s.
 const CONVERGED_M_S: f64 = 1e-14;
 
-/// One contact's constraint with its impulses so far.
+/// The constraint of one contact with its accumulated impulses.
 struct Row<'a> {
     contact: &'a Contact,
     arm_a: DVec3,
     arm_b: DVec3,
-    /// Mass that the contact's normal direction feels, kg.
+    /// Effective mass in the normal direction, kg.
     normal_mass: f64,
     tangents: [DVec3; 2],
-    /// Mass of the tangent direction that gives way most easily, kg. One number for both directions: so the friction
-    /// that the iteration ends at opposes the slip, also where the contact gives way unequally.
+    /// Least effective mass of the tangent directions, kg. With one number for both directions the friction opposes the slip,
+    /// even if the effective masses differ.
     tangent_mass: f64,
-    /// Least normal velocity after the step, m/s.
+    /// Lower bound of the normal velocity after the step, m/s.
     target_m_s: f64,
     bounce_at_s: Option<f64>,
     normal_impulse: f64,
@@ -66,10 +66,10 @@ struct Row<'a> {
 ///
 /// For each contact with normal velocity `u` and gap `d`, `λ ≥ 0` is the normal impulse and
 /// `|λ_t| ≤ μ λ` the friction that stops the slip as far as it can:
-/// - a body that comes in faster than this step's forces explain bounces: `u' ≥ −e u`;
+/// - a body that approaches faster than by this step's forces alone bounces: `u' ≥ −e u`;
 /// - every other contact may at most close its gap: `u' ≥ −max(d, 0)/Δt`.
 ///
-/// The iteration starts from `guesses`, one for each contact; what it ends with comes back in the same order.
+/// The iteration starts from `guesses`, one for each contact, and returns the impulses in the same order.
 pub(crate) fn solve(
     movers: &mut [Mover],
     contacts: &[Contact],
@@ -105,14 +105,14 @@ pub(crate) fn solve(
 }
 
 impl<'a> Row<'a> {
-    /// `None` if neither side can be moved, or if the contact has to wait.
+    /// `None` if neither side can be moved, or if the contact is not reached in this step.
     fn new(contact: &'a Contact, guess: &Impulse, movers: &[Mover], dt: f64) -> Option<Self> {
         let a = &movers[contact.a];
         let b = contact.other.body().map(|b| &movers[b]);
-        let arm_a = contact.point_m - a.centre_m;
-        let arm_b = b.map_or(DVec3::ZERO, |b| contact.point_m - b.centre_m);
+        let arm_a = contact.point_m - a.center_m;
+        let arm_b = b.map_or(DVec3::ZERO, |b| contact.point_m - b.center_m);
 
-        // Velocity that a unit impulse brings about at the contact.
+        // Velocity at the contact by a unit impulse.
         let response = |direction: DVec3| {
             let of = |mover: &Mover, arm: DVec3| {
                 direction * mover.inverse_mass + (mover.inverse_inertia * arm.cross(direction)).cross(arm)
@@ -134,12 +134,12 @@ impl<'a> Row<'a> {
         };
         let (before, now) = (approach(|m| m.before), approach(|m| m.velocity));
         let gap = contact.gap_m.max(0.0);
-        // What the step's own forces explain is pressing, not an impact.
+        // An approach by the step's own forces is resting contact, not an impact.
         let bouncy = contact.restitution > 0.0;
         let reached = gap + now * dt < 0.0;
         if bouncy && !reached {
-            // Should another contact's impulse bring this point down, it bounces in the next step; stopping it
-            // short of the surface would take its energy away.
+            // If another contact's impulse brings this point down, it bounces in the next step; stopping it short of the
+            // surface would lose its energy.
             return None;
         }
         let impact = bouncy && reached && before < -(now - before).abs();
@@ -159,7 +159,7 @@ impl<'a> Row<'a> {
         })
     }
 
-    /// Corrects this contact's impulses; returns how much it changed the normal velocity, m/s.
+    /// Corrects this contact's impulses; returns the change of velocity, m/s.
     fn relax(&mut self, movers: &mut [Mover]) -> f64 {
         let normal = self.contact.normal;
         let missing = self.target_m_s - normal.dot(self.slip(movers, |m| m.velocity));
@@ -181,7 +181,7 @@ impl<'a> Row<'a> {
         change
     }
 
-    /// Corrects the shift that takes this contact's overlap apart.
+    /// Corrects the shift that removes this contact's overlap.
     fn push_apart(&mut self, movers: &mut [Mover], dt: f64) {
         let overlap = -self.contact.gap_m - SLOP_M;
         if overlap > 0.0 {
@@ -193,7 +193,7 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// Books the impulse with both bodies, and when they bounced.
+    /// Records the impulse and the time of a bounce at both bodies.
     fn account(&self, movers: &mut [Mover]) {
         let impulse = self.impulse();
         let mut book = |mover: usize, arm: DVec3, impulse: DVec3| {
@@ -213,13 +213,13 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// Velocity of `a` against `b` at the contact.
+    /// Velocity of `a` relative to `b` at the contact.
     fn slip(&self, movers: &[Mover], of: fn(&Mover) -> Velocity) -> DVec3 {
         let other = self.contact.other.body().map_or(DVec3::ZERO, |b| of(&movers[b]).at(self.arm_b));
         of(&movers[self.contact.a]).at(self.arm_a) - other
     }
 
-    /// Gives `impulse` to `a` and its opposite to `b`.
+    /// Applies `impulse` to `a` and its opposite to `b`.
     fn apply(&self, movers: &mut [Mover], impulse: DVec3, of: fn(&mut Mover) -> &mut Velocity) {
         let mut give = |mover: usize, arm: DVec3, impulse: DVec3| {
             let mover = &mut movers[mover];

@@ -1,4 +1,4 @@
-//! What never moves: ground, walls, piers.
+//! Obstacles that never move: ground, walls, piers.
 
 use crate::collider::unit;
 use crate::error::{Error, finite_vector, in_range, positive};
@@ -25,7 +25,7 @@ pub(crate) enum Geometry {
     Solid {
         shape: SharedShape,
         pose: Pose,
-        centre_m: DVec3,
+        center_m: DVec3,
         reach_m: f64,
     },
 }
@@ -34,7 +34,7 @@ impl Static {
     /// The half-space behind the plane through `point_m` whose `normal` points into the open.
     ///
     /// # Errors
-    /// [`Error::NotFinite`], [`Error::NotPositive`] for a normal of length zero.
+    /// [`Error::NotFinite`], [`Error::OutOfRange`] for a normal of length zero.
     pub fn half_space(point_m: DVec3, normal: DVec3) -> Result<Self, Error> {
         finite_vector("point of a plane (m)", point_m)?;
         finite_vector("normal of a plane", normal)?;
@@ -51,20 +51,20 @@ impl Static {
         Self::half_space(DVec3::new(0.0, 0.0, z_m), DVec3::Z)
     }
 
-    /// A box with the given half edges (m), centred at `centre_m` and turned by `rotation`.
+    /// A box with the given half edges (m), centered at `center_m` and turned by `rotation`.
     ///
     /// # Errors
-    /// [`Error::NotFinite`], [`Error::NotPositive`].
-    pub fn cuboid(half_extents_m: DVec3, centre_m: DVec3, rotation: DQuat) -> Result<Self, Error> {
+    /// [`Error::NotFinite`], [`Error::OutOfRange`].
+    pub fn cuboid(half_extents_m: DVec3, center_m: DVec3, rotation: DQuat) -> Result<Self, Error> {
         for half in half_extents_m.to_array() {
             positive("half extent of a box (m)", half)?;
         }
-        finite_vector("centre of a box (m)", centre_m)?;
+        finite_vector("center of a box (m)", center_m)?;
         let h = half_extents_m.as_vec3();
         Ok(Self::new(Geometry::Solid {
             shape: SharedShape::cuboid(h.x, h.y, h.z),
-            pose: Pose { rotation: unit(rotation)?, translation_m: centre_m },
-            centre_m,
+            pose: Pose { rotation: unit(rotation)?, translation_m: center_m },
+            center_m,
             reach_m: half_extents_m.length(),
         }))
     }
@@ -72,19 +72,19 @@ impl Static {
     /// A surface of triangles (m, world coordinates), counter-clockwise seen from the side that bodies are on.
     ///
     /// # Errors
-    /// [`Error::NotFinite`], [`Error::IndexOutOfRange`], [`Error::NoVolume`] for a mesh without triangles.
+    /// [`Error::NotFinite`], [`Error::Index`], [`Error::NoVolume`] for a mesh without triangles.
     pub fn mesh(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Result<Self, Error> {
         check_vertices(vertices, triangles)?;
         let nothing = Error::NoVolume { volume_m3: 0.0, triangles: triangles.len() };
         let Some(&first) = vertices.first() else { return Err(nothing) };
         let (low, high) = vertices.iter().fold((first, first), |(low, high), &v| (low.min(v), high.max(v)));
-        let centre = 0.5 * (low.as_dvec3() + high.as_dvec3());
-        let local = vertices.iter().map(|v| (v.as_dvec3() - centre).as_vec3()).collect();
+        let center = 0.5 * (low.as_dvec3() + high.as_dvec3());
+        let local = vertices.iter().map(|v| (v.as_dvec3() - center).as_vec3()).collect();
         let shape = SharedShape::trimesh(local, triangles.to_vec()).map_err(|_| nothing)?;
         Ok(Self::new(Geometry::Solid {
             shape,
-            pose: Pose { rotation: DQuat::IDENTITY, translation_m: centre },
-            centre_m: centre,
+            pose: Pose { rotation: DQuat::IDENTITY, translation_m: center },
+            center_m: center,
             reach_m: 0.5 * (high.as_dvec3() - low.as_dvec3()).length(),
         }))
     }
@@ -94,7 +94,7 @@ impl Static {
     /// # Errors
     /// [`Error::OutOfRange`].
     pub fn friction(self, friction: f64) -> Result<Self, Error> {
-        Ok(Self { friction: in_range("friction", friction, 0.0, f64::MAX)?, ..self })
+        Ok(Self { friction: in_range(friction >= 0.0, "friction", friction, "at least 0")?, ..self })
     }
 
     /// Sets the coefficient of restitution, 0 (no bounce) to 1 (elastic).
@@ -102,7 +102,15 @@ impl Static {
     /// # Errors
     /// [`Error::OutOfRange`].
     pub fn restitution(self, restitution: f64) -> Result<Self, Error> {
-        Ok(Self { restitution: in_range("restitution", restitution, 0.0, 1.0)?, ..self })
+        Ok(Self {
+            restitution: in_range(
+                (0.0..=1.0).contains(&restitution),
+                "restitution",
+                restitution,
+                "from 0 to 1",
+            )?,
+            ..self
+        })
     }
 
     fn new(geometry: Geometry) -> Self {

@@ -1,49 +1,63 @@
 //! One time step.
 
-use crate::body::{BodyKind, RigidBody};
+use crate::body::{BodyHandle, BodyKind, RigidBody};
 use crate::broad_phase::{Bound, overlapping_pairs};
 use crate::narrow_phase::{Contact, between_bodies, with_static};
 use crate::report::{ContactImpulse, StepReport};
 use crate::solver::{Mover, Velocity, solve};
-use crate::world::{BodyHandle, World};
+use crate::world::World;
 use glam::{DQuat, DVec3};
 
-/// Contacts are looked for as far ahead as the bodies move in a step, plus this share of their size: a corner may
-/// come down because another one was stopped.
+/// Fraction of a body's size by which contacts are searched farther ahead than it moves in a step: a corner may come down
+/// because another one was stopped.
 const MARGIN: f64 = 0.01;
 
-/// Kick by forces and gravity, impulses of contacts, drift with the new velocities (semi-implicit Euler).
-pub(crate) fn step(world: &mut World, dt: f64) -> StepReport {
-    let mut report = StepReport::default();
-    let gravity = world.gravity_m_s2;
+impl World {
+    /// Advances the world by `dt` seconds with the forces gathered since the last step, and forgets them.
+    ///
+    /// 1. *Kick*: `v += (F/m + g) Δt`, `L += τ Δt`, with the forces that the caller took from the current state.
+    /// 2. *Contacts* of the shapes where they are now, as far ahead as the bodies move in the step; impulses that stop,
+    ///    bounce and rub (restitution after Newton, friction after Coulomb).
+    /// 3. *Drift* with the new velocities (semi-implicit, symplectic), rotation at constant angular momentum. Shapes that
+    ///    overlap are shifted apart a little; the shift carries no momentum.
+    ///
+    /// The same bodies, forces and steps give the same bits.
+    ///
+    /// # Panics
+    /// If `dt` is not finite and above zero.
+    pub fn step(&mut self, dt: f64) -> StepReport {
+        assert!(dt.is_finite() && dt > 0.0, "the time step must be finite and above zero, got {dt} s");
+        let mut report = StepReport::default();
+        let gravity = self.gravity_m_s2;
 
-    let before: Vec<Velocity> = world.bodies.iter().map(velocity).collect();
-    for (i, body) in world.bodies.iter_mut().enumerate() {
-        kick(body, gravity, dt);
-        if body.quarantine_if_unsound() {
-            report.quarantined.push(BodyHandle(i));
+        let before: Vec<Velocity> = self.bodies.iter().map(velocity).collect();
+        for (i, body) in self.bodies.iter_mut().enumerate() {
+            kick(body, gravity, dt);
+            if body.quarantine_if_invalid() {
+                report.quarantined.push(BodyHandle(i));
+            }
         }
-    }
 
-    let contacts = find_contacts(world, dt);
-    report.contacts = contacts.len();
-    report.max_penetration_m = contacts.iter().map(|c| -c.gap_m).fold(0.0, f64::max);
-    let mut movers: Vec<Mover> =
-        world.bodies.iter().zip(before).map(|(body, before)| mover(body, before)).collect();
-    let guesses = world.memory.recall(&contacts, &world.bodies, dt);
-    let impulses = solve(&mut movers, &contacts, &guesses, dt, world.solver_sweeps);
-    world.memory.keep(&contacts, &impulses, &world.bodies, dt);
+        let contacts = find_contacts(self, dt);
+        report.contacts = contacts.len();
+        report.max_penetration_m = contacts.iter().map(|c| -c.gap_m).fold(0.0, f64::max);
+        let mut movers: Vec<Mover> =
+            self.bodies.iter().zip(before).map(|(body, before)| mover(body, before)).collect();
+        let guesses = self.memory.recall(&contacts, &self.bodies, dt);
+        let impulses = solve(&mut movers, &contacts, &guesses, dt, self.solver_sweeps);
+        self.memory.keep(&contacts, &impulses, &self.bodies, dt);
 
-    for (i, (body, mover)) in world.bodies.iter_mut().zip(&movers).enumerate() {
-        drift(body, mover, dt);
-        if body.quarantine_if_unsound() {
-            report.quarantined.push(BodyHandle(i));
+        for (i, (body, mover)) in self.bodies.iter_mut().zip(&movers).enumerate() {
+            drift(body, mover, dt);
+            if body.quarantine_if_invalid() {
+                report.quarantined.push(BodyHandle(i));
+            }
+            body.last_valid = body.state;
+            (body.force_n, body.torque_n_m) = (DVec3::ZERO, DVec3::ZERO);
         }
-        body.sound = body.state;
-        (body.force_n, body.torque_n_m) = (DVec3::ZERO, DVec3::ZERO);
+        report.impulses = movers.into_iter().map(|mover| mover.impulse).collect();
+        report
     }
-    report.impulses = movers.into_iter().map(|mover| mover.impulse).collect();
-    report
 }
 
 /// `v += (F/m + g) Δt`, `L += τ Δt`.
@@ -54,7 +68,7 @@ fn kick(body: &mut RigidBody, gravity_m_s2: DVec3, dt: f64) {
     }
 }
 
-/// All contacts that this step could need, in an order that depends on nothing but the order of insertion.
+/// All contacts that this step could need, in an order that depends only on the order of insertion.
 fn find_contacts(world: &World, dt: f64) -> Vec<Contact> {
     let ahead: Vec<f64> = world
         .bodies
@@ -69,7 +83,7 @@ fn find_contacts(world: &World, dt: f64) -> Vec<Contact> {
         .iter()
         .zip(&ahead)
         .map(|(body, ahead)| {
-            let bound = Bound { centre_m: body.state.centre_m, radius_m: body.reach_m + ahead };
+            let bound = Bound { center_m: body.state.center_m, radius_m: body.reach_m + ahead };
             (!body.quarantined && !body.colliders.is_empty()).then_some(bound)
         })
         .collect();
@@ -99,7 +113,7 @@ fn velocity(body: &RigidBody) -> Velocity {
 
 fn mover(body: &RigidBody, before: Velocity) -> Mover {
     Mover {
-        centre_m: body.state.centre_m,
+        center_m: body.state.center_m,
         inverse_mass: body.inverse_mass(),
         inverse_inertia: body.inverse_inertia(),
         before,
@@ -117,15 +131,15 @@ fn mover(body: &RigidBody, before: Velocity) -> Mover {
 fn drift(body: &mut RigidBody, mover: &Mover, dt: f64) {
     let before_bounce = mover.bounce_at_s.unwrap_or(0.0);
     let state = &mut body.state;
-    state.centre_m += state.linvel_m_s * before_bounce;
+    state.center_m += state.linvel_m_s * before_bounce;
     if mover.inverse_mass > 0.0 {
         // The sums that are reported, not the solver's running velocity: so the momentum ledger closes to rounding.
         state.linvel_m_s += mover.impulse.linear_n_s() * mover.inverse_mass;
         state.angular_momentum += mover.impulse.angular_n_m_s;
     }
-    state.centre_m += state.linvel_m_s * (dt - before_bounce);
+    state.center_m += state.linvel_m_s * (dt - before_bounce);
     state.rotation = body.inertia.advance(state.rotation, state.angular_momentum, dt);
-    body.state.centre_m += mover.push.linear * dt;
+    body.state.center_m += mover.push.linear * dt;
     body.state.rotation =
         (DQuat::from_scaled_axis(mover.push.angular * dt) * body.state.rotation).normalize();
 }

@@ -1,4 +1,4 @@
-//! The impulses of the last step, as a first guess for this one.
+//! The impulses of the last step, from which the solver starts.
 
 use crate::body::RigidBody;
 use crate::narrow_phase::{Contact, Other};
@@ -12,21 +12,21 @@ pub(crate) struct Impulse {
     pub(crate) friction: DVec3,
 }
 
-/// Impulses by the pair they act between and the point of body `a` (body coordinates) they act at.
+/// Impulses by pair and by the point of body `a` (body coordinates) that they act at.
 ///
-/// A stack carries its weight from contact to contact; iterating from zero in every step would never get to the
-/// bottom of a high one.
+/// In a stack the weight passes from contact to contact; an iteration from zero in every step would never reach the bottom of
+/// a high one.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ImpulseMemory {
     kept: BTreeMap<(usize, Other), Vec<(DVec3, Impulse)>>,
     dt: f64,
 }
 
-/// How far a contact may have wandered over the body to count as the same one, as a share of the body's size.
+/// Distance that a contact may move over the body and count as the same one, as a fraction of the body's size.
 const SAME_POINT: f64 = 0.05;
 
 impl ImpulseMemory {
-    /// First guesses for `contacts`: of the same pair, the nearest point of the last step that is not yet given away.
+    /// First guesses for `contacts`: the impulse at the nearest unused point of the same pair in the last step.
     pub(crate) fn recall(&mut self, contacts: &[Contact], bodies: &[RigidBody], dt: f64) -> Vec<Impulse> {
         let scale = if self.dt > 0.0 { dt / self.dt } else { 0.0 };
         let mut guess = |contact: &Contact| {
@@ -46,7 +46,7 @@ impl ImpulseMemory {
             .collect()
     }
 
-    /// Keeps what the solver ended with.
+    /// Stores the impulses of the solver for the next step.
     pub(crate) fn keep(&mut self, contacts: &[Contact], impulses: &[Impulse], bodies: &[RigidBody], dt: f64) {
         self.kept.clear();
         self.dt = dt;

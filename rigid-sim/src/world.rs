@@ -1,15 +1,10 @@
-//! Bodies and statics under gravity, advanced step by step.
+//! Bodies and statics under gravity.
 
-use crate::body::RigidBody;
-use crate::report::StepReport;
+use crate::body::{BodyHandle, RigidBody};
 use crate::statics::Static;
 use crate::warm_start::ImpulseMemory;
 use glam::DVec3;
 use std::ops::{Index, IndexMut};
-
-/// Names a body of one [`World`]: its position in the order of insertion, from 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct BodyHandle(pub usize);
 
 /// Bodies and statics under gravity.
 ///
@@ -18,7 +13,7 @@ pub struct BodyHandle(pub usize);
 pub struct World {
     /// Gravity, m/s².
     pub gravity_m_s2: DVec3,
-    /// Sweeps of the contact solver over all contacts per step, 30 by default. More settle taller stacks.
+    /// Sweeps of the contact solver over all contacts per step, 30 by default; taller stacks need more.
     pub solver_sweeps: u32,
     pub(crate) bodies: Vec<RigidBody>,
     pub(crate) statics: Vec<Static>,
@@ -50,7 +45,7 @@ impl World {
         BodyHandle(self.bodies.len() - 1)
     }
 
-    /// Adds something that never moves.
+    /// Adds an obstacle that never moves.
     pub fn insert_static(&mut self, obstacle: Static) {
         self.statics.push(obstacle);
     }
@@ -63,23 +58,6 @@ impl World {
     /// The body, if the handle is one of this world's.
     pub fn get(&self, handle: BodyHandle) -> Option<&RigidBody> {
         self.bodies.get(handle.0)
-    }
-
-    /// Advances the world by `dt` seconds with the forces gathered since the last step, and forgets them.
-    ///
-    /// 1. *Kick*: `v += (F/m + g) Δt`, `L += τ Δt`, with the forces that the caller took from the current state.
-    /// 2. *Contacts* of the shapes where they are now, as far ahead as the bodies move in the step; impulses that stop,
-    ///    bounce and rub (restitution after Newton, friction after Coulomb).
-    /// 3. *Drift* with the new velocities (semi-implicit, symplectic), rotation at constant angular momentum. Shapes that
-    ///    overlap are shifted apart a little; the shift carries no momentum.
-    ///
-    /// The same bodies, forces and steps give the same bits.
-    ///
-    /// # Panics
-    /// If `dt` is not finite and above zero.
-    pub fn step(&mut self, dt: f64) -> StepReport {
-        assert!(dt.is_finite() && dt > 0.0, "the time step must be finite and above zero, got {dt} s");
-        crate::step::step(self, dt)
     }
 }
 

@@ -1,18 +1,17 @@
 use glam::{DMat3, DQuat, DVec3};
 
-use super::level::immerse;
-use crate::error::check;
+use super::level::find_level;
+use crate::error::{require, require_positive};
 use crate::hydrostatics::SubmergedIntegrals;
 use crate::{Error, Hull};
 
-/// A hull with its center of mass, afloat on a given volume.
+/// A hull with its center of mass that displaces a given volume.
 ///
-/// Attitudes are named by the direction `up` of the world's z axis in body axes; the heading does
-/// not matter to still water.
+/// An attitude is given by the direction `up` of the world's z axis in body axes; the heading has no effect in still water.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Afloat<'a> {
+pub(super) struct FloatingHull<'a> {
     pub(super) hull: &'a Hull,
-    /// Center of mass about the center of the bounding sphere.
+    /// Center of mass, from the center of the bounding sphere.
     mass_center: DVec3,
     volume: f64,
 }
@@ -24,44 +23,44 @@ pub(super) struct Attitude {
     /// Height of the plane above the center of the bounding sphere.
     pub(super) level: f64,
     pub(super) under: SubmergedIntegrals,
-    /// Potential energy of body and water over the body's weight: how far the center of mass G lies
-    /// above the center of buoyancy B, m.
+    /// Potential energy of body and water over the body's weight: the height of the center of mass G above the center of
+    /// buoyancy B, m.
     pub(super) energy: f64,
-    /// From B to G, less its part along `up`: the gradient of `energy` for `up` on the unit sphere.
+    /// The vector from B to G, less its component along `up`: the gradient of `energy` for `up` on the unit sphere.
     pub(super) lever: DVec3,
     /// Second moments of the waterplane about its centroid over the volume: metacentric radii BM.
     metacentric_radii: DMat3,
 }
 
-/// The two ways to tilt: unit vectors across `up` along which it moves when the bow rises and when
-/// the hull heels to starboard (x ahead, y to port).
+/// Directions of tilt: unit vectors across `up` along which `up` moves when the bow rises and when the hull heels to
+/// starboard (x ahead, y to port).
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Tilts {
     pub(super) bow_up: DVec3,
     pub(super) to_starboard: DVec3,
 }
 
-/// Squares of lengths up to this are finite.
+/// Bound of coordinates, so that their squares are finite.
 const FARTHEST_M: f64 = 1e100;
 
-impl<'a> Afloat<'a> {
+impl<'a> FloatingHull<'a> {
     pub(super) fn new(hull: &'a Hull, center_of_mass_m: DVec3, volume_m3: f64) -> Result<Self, Error> {
-        check("volume_m3", volume_m3, volume_m3 > 0.0, "finite and above 0")?;
+        require_positive("volume_m3", volume_m3)?;
         for coordinate in center_of_mass_m.to_array() {
             let within = coordinate.abs() < FARTHEST_M;
-            check("a coordinate of center_of_mass_m", coordinate, within, "within 1e100 m")?;
+            require(within, "a coordinate of center_of_mass_m", coordinate, "within 1e100 m")?;
         }
         let (center, _) = hull.bounding_sphere();
         Ok(Self { hull, mass_center: center_of_mass_m - center, volume: volume_m3 })
     }
 
-    /// Length that small levers are compared with, m.
+    /// Length scale for levers, m.
     pub(super) fn size(&self) -> f64 {
         self.hull.bounding_sphere().1 + self.mass_center.length()
     }
 
-    /// What energies and levers may be off by, m: centers are moments of the surface, area times size squared,
-    /// over a volume that is found to 1e-14 of that of the whole hull.
+    /// Rounding error of energies and levers, m: centers are moments of the surface, area times size squared, over a volume
+    /// that is found to 1e-14 of that of the whole hull.
     pub(super) fn rounding(&self) -> f64 {
         let (_, radius) = self.hull.bounding_sphere();
         let moments =
@@ -78,14 +77,14 @@ impl<'a> Afloat<'a> {
             .fold(f64::INFINITY, f64::min)
     }
 
-    /// The attitude with the world's z axis along `up`; `guess` is a level near its level.
+    /// The attitude with the world's z axis along `up`; `guess` is an approximate level.
     ///
     /// At a constant volume the center of buoyancy B moves across `up`, by `−J du / V` with `J` the
     /// second moments of the waterplane about its centroid (Bouguer's metacenter, `BM = J / V`). So
     /// the energy `up · (G − B)` has the gradient `G − B` and the second derivatives
     /// `J / V − up · (G − B)`, which are the metacentric heights `GM = BM − BG`.
     pub(super) fn at(&self, up: DVec3, guess: Option<f64>) -> Result<Attitude, Error> {
-        let (level, under) = immerse(self.hull, up, self.volume, guess)?;
+        let (level, under) = find_level(self.hull, up, self.volume, guess)?;
         let arm = self.mass_center - under.volume_moment / under.volume;
         let energy = up.dot(arm);
         let metacentric_radii = under.section_second_about_centroid() * under.volume.recip();
@@ -94,19 +93,19 @@ impl<'a> Afloat<'a> {
 }
 
 impl Attitude {
-    /// BM for tilts along the unit vector `way` across `up`, m.
-    pub(super) fn bm(&self, way: DVec3) -> f64 {
-        way.dot(self.metacentric_radii * way)
+    /// BM for tilts along the unit vector `tilt` across `up`, m.
+    pub(super) fn bm(&self, tilt: DVec3) -> f64 {
+        tilt.dot(self.metacentric_radii * tilt)
     }
 
-    /// GM for tilts along the unit vector `way` across `up`, m.
-    pub(super) fn gm(&self, way: DVec3) -> f64 {
-        self.bm(way) - self.energy
+    /// GM for tilts along the unit vector `tilt` across `up`, m.
+    pub(super) fn gm(&self, tilt: DVec3) -> f64 {
+        self.bm(tilt) - self.energy
     }
 
-    /// The directions of the least and of the greatest metacentric height, and these heights.
+    /// The least and the greatest metacentric height, and their directions of tilt.
     ///
-    /// The softest is turned to starboard, or bow up where it does not heel at all.
+    /// The direction of the least points to starboard, or bow up if it has no heel.
     pub(super) fn principal(&self) -> [(f64, DVec3); 2] {
         let Tilts { bow_up, to_starboard } = Tilts::of(self.up);
         let (longitudinal, transverse) = (self.gm(bow_up), self.gm(to_starboard));
@@ -125,7 +124,7 @@ impl Attitude {
 impl Tilts {
     pub(super) fn of(up: DVec3) -> Self {
         let across = up.y.hypot(up.z);
-        // On end there is no heel to speak of.
+        // With the bow straight up or down, heel is undefined.
         let (sin, cos) = if across > 0.0 { (up.y / across, up.z / across) } else { (0.0, 1.0) };
         Self {
             bow_up: DVec3::new(across, -up.x * sin, -up.x * cos),
@@ -134,12 +133,12 @@ impl Tilts {
     }
 }
 
-/// Heel to starboard and trim with the bow up, radians.
+/// Heel to starboard and trim with the bow up, rad.
 pub(super) fn heel_and_trim(up: DVec3) -> (f64, f64) {
     (up.y.atan2(up.z), up.x.atan2(up.y.hypot(up.z)))
 }
 
-/// Heading first, then trim, then heel: the rotation from body to world axes.
+/// The rotation from body to world axes for a heading, then trim, then heel, rad.
 pub(super) fn rotation(heading: f64, heel: f64, trim: f64) -> DQuat {
     DQuat::from_rotation_z(heading) * DQuat::from_rotation_y(-trim) * DQuat::from_rotation_x(heel)
 }

@@ -3,31 +3,29 @@ use glam::{DQuat, DVec3};
 use crate::hydrostatics::{SubmergedIntegrals, upright};
 use crate::{Error, Hull};
 
-/// Levels tried on an open hull, from its lowest point up, until one displaces the volume.
+/// Number of levels searched on an open hull, from its lowest point up.
 const OPEN_HULL_LEVELS: usize = 64;
 
 /// Height of the horizontal water plane above the hull's origin (m, along the world's z) at which
 /// `hull`, turned by `rotation`, displaces `volume_m3`.
 ///
-/// For a body of mass m that is m / ρ. Newton's method with the section's area as slope, kept inside
-/// a bisection's bracket, to the rounding of the volume. For zero it is the hull's lowest point. An
-/// open hull, which may lose volume again where the water reaches its holes (see
-/// [`submerged`](crate::submerged)), floats at the lowest level that displaces the volume.
+/// A body of mass m displaces m / ρ. Newton's method with the section's area as slope, safeguarded by bisection, to the
+/// rounding of the volume. For a volume of zero the level is the hull's lowest point. An open hull may lose volume again
+/// where the water reaches its holes (see [`submerged`](crate::submerged)); its level is the lowest that displaces the
+/// volume.
 ///
 /// # Errors
 /// [`Error::VolumeOutOfRange`] if the volume is negative, not a number, or more than the hull has;
-/// [`Error::InvalidParameter`] if `rotation` is zero or not finite.
+/// [`Error::OutOfRange`] or [`Error::NotFinite`] if `rotation` is zero or not finite.
 pub fn float_level(hull: &Hull, rotation: DQuat, volume_m3: f64) -> Result<f64, Error> {
     let frame = upright(rotation)?;
-    let (level, _) = immerse(hull, frame.up(), volume_m3, None)?;
+    let (level, _) = find_level(hull, frame.up(), volume_m3, None)?;
     Ok(level + frame.height(hull.bounding_sphere().0))
 }
 
-/// The plane across `up` (a unit vector in body axes) under which `hull` displaces `volume`: its
-/// height along `up` above the center of the bounding sphere, and what lies under it.
-///
-/// `guess` is where the search begins.
-pub(super) fn immerse(
+/// The plane across `up` (a unit vector in body axes) below which `hull` displaces `volume`: its height along `up` above the
+/// center of the bounding sphere, and the integrals below it. The search begins at `guess`.
+pub(super) fn find_level(
     hull: &Hull,
     up: DVec3,
     volume: f64,
@@ -101,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn volumes_that_the_hull_has_not_are_refused() {
+    fn volumes_that_the_hull_cannot_displace_are_refused() {
         for volume in [-1e-9, 0.2, f64::NAN, f64::INFINITY] {
             let error = float_level(&tetrahedron(), DQuat::IDENTITY, volume).unwrap_err();
             assert!(
@@ -112,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn an_open_hull_floats_at_the_lowest_level_that_will_do() {
+    fn an_open_hull_floats_at_the_lowest_level_that_displaces_the_volume() {
         // A slanting sheet over the tetrahedron, facing up, takes more volume away than that has.
         let sheet = [Vec3::new(-9.0, -9.0, 2.0), Vec3::new(9.0, -9.0, 2.0), Vec3::new(0.0, 9.0, 4.0)];
         let vertices: Vec<Vec3> = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z].into_iter().chain(sheet).collect();
@@ -126,11 +124,11 @@ mod tests {
     }
 
     #[test]
-    fn a_rotation_without_direction_is_refused() {
+    fn a_rotation_of_no_length_is_refused() {
         for rotation in [DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0), DQuat::from_xyzw(f64::NAN, 0.0, 0.0, 1.0)] {
             assert!(matches!(
                 float_level(&tetrahedron(), rotation, 0.1).unwrap_err(),
-                Error::InvalidParameter { .. }
+                Error::OutOfRange { .. } | Error::NotFinite { .. }
             ));
         }
     }

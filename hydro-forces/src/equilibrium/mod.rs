@@ -1,4 +1,4 @@
-//! How a hull floats in still water: levels, poses, metacentric heights, righting arms.
+//! Equilibrium of hulls in still water: levels, poses, metacentric heights, righting arms.
 
 mod attitude;
 mod level;

@@ -1,10 +1,10 @@
 use glam::{DQuat, DVec3};
 
-use super::attitude::{Afloat, Tilts};
+use super::attitude::{FloatingHull, Tilts};
 use crate::hydrostatics::upright;
 use crate::{Error, Hull};
 
-/// The naval architect's numbers of a hull afloat in one attitude.
+/// Hydrostatic particulars of a hull in one attitude.
 ///
 /// Heights count from the hull's lowest point K, vertically. Transverse is heel about the hull's x
 /// axis, longitudinal trim across it.
@@ -21,7 +21,7 @@ pub struct Particulars {
     pub waterplane_area_m2: f64,
     /// Center of buoyancy B, body frame, m.
     pub center_of_buoyancy_m: DVec3,
-    /// Centroid of the waterplane, which the hull tilts about, body frame, m.
+    /// Centroid of the waterplane, about which small tilts turn, body frame, m.
     pub center_of_flotation_m: DVec3,
     /// Height of B above K, m.
     pub kb_m: f64,
@@ -37,11 +37,11 @@ pub struct Particulars {
     pub gm_longitudinal_m: f64,
 }
 
-/// The numbers of `hull` turned by `rotation`, at the level where it displaces `volume_m3`, with its
-/// center of mass at `center_of_mass_m` (body frame). The attitude need not be one of equilibrium.
+/// Hydrostatic particulars of `hull` turned by `rotation`, at the level where it displaces `volume_m3`, with its center of
+/// mass at `center_of_mass_m` (body frame). The attitude need not be one of equilibrium.
 ///
 /// # Errors
-/// [`Error::VolumeOutOfRange`], [`Error::InvalidParameter`] for a volume that is not above zero, a
+/// [`Error::VolumeOutOfRange`], [`Error::OutOfRange`] or [`Error::NotFinite`] for a volume that is not above zero, a
 /// rotation that is zero, or a value that is not finite.
 pub fn particulars(
     hull: &Hull,
@@ -50,7 +50,7 @@ pub fn particulars(
     rotation: DQuat,
 ) -> Result<Particulars, Error> {
     let up = upright(rotation)?.up();
-    let afloat = Afloat::new(hull, center_of_mass_m, volume_m3)?;
+    let afloat = FloatingHull::new(hull, center_of_mass_m, volume_m3)?;
     let at = afloat.at(up, None)?;
     let Tilts { bow_up, to_starboard } = Tilts::of(up);
     let (center, _) = hull.bounding_sphere();
@@ -64,7 +64,7 @@ pub fn particulars(
         wet_area_m2: at.under.wet_area,
         waterplane_area_m2: at.under.section,
         center_of_buoyancy_m: center + buoyancy,
-        // The section's moments know nothing of its height.
+        // The moments of the section are in plan and have no height.
         center_of_flotation_m: center + section + up * (at.level - up.dot(section)),
         kb_m,
         kg_m: kb_m + at.energy,

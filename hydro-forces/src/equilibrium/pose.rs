@@ -1,18 +1,17 @@
 use glam::{DQuat, DVec3};
 
-use super::attitude::{Afloat, heel_and_trim, rotation};
-use super::settle::{Free, is_neutral, settle};
-use crate::error::check;
+use super::attitude::{FloatingHull, heel_and_trim, rotation};
+use super::settle::{Freedom, is_neutral, settle};
+use crate::error::require_finite;
 use crate::{Error, Hull};
 
-/// How a hull floats.
+/// A pose of stable equilibrium.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct FloatPose {
-    /// Turns body axes into world axes.
+    /// Rotation from body to world axes.
     pub rotation: DQuat,
-    /// Height of the water plane above the hull's origin along the world's z axis, m: in water at
-    /// z = η the origin lies at z = η − `level_m`.
+    /// Height of the water's surface above the hull's origin, m: in water at z = η the origin is at z = η − `level_m`.
     pub level_m: f64,
     /// Depth of the hull's lowest point below the water, m.
     pub draft_m: f64,
@@ -20,8 +19,8 @@ pub struct FloatPose {
     pub heel_deg: f64,
     /// Pitch, positive with the bow (+x) up, −90° to 90°.
     pub trim_deg: f64,
-    /// The least metacentric height of all directions of tilt, m; exactly 0 in neutral equilibrium, where it is
-    /// zero to rounding and no finite tilt leads down.
+    /// The least metacentric height of all directions of tilt, m; exactly 0 in neutral equilibrium, where it is zero to
+    /// rounding and no finite tilt lowers the energy.
     pub least_gm_m: f64,
 }
 
@@ -29,18 +28,17 @@ pub struct FloatPose {
 /// center of mass at `center_of_mass_m` (body frame), its x axis pointing to `heading_deg`
 /// (counter-clockwise from the world's x axis).
 ///
-/// From upright the hull is let down the slope of its potential energy, the height of the center of
-/// mass above the center of buoyancy at a constant volume, by Newton steps with the metacentric
-/// heights as second derivatives, none above 0.1 rad. So it comes to the attitude that it would
-/// settle in if released upright and damped; one that balances upright on an edge falls, to starboard
-/// where nothing else decides. A cap on the step keeps it from leaping into another valley. Where a
-/// metacentric height is zero, tilts of 0.1 rad tell whether the hull stays.
+/// From upright the potential energy, the height of the center of mass above the center of buoyancy at constant volume, is
+/// minimized by Newton's method with the metacentric heights as second derivatives. Steps of at most 0.1 rad keep it from
+/// leaping to another minimum, so that the result is the attitude in which the hull would settle if released upright and
+/// damped. One that balances upright in unstable equilibrium falls, to starboard if nothing else decides. Where a
+/// metacentric height is zero, tilts of 0.1 rad decide whether the pose is stable.
 ///
-/// The hull should be closed. Holes that stay above the water do no harm; see
+/// The hull should be closed. Holes above the water have no effect; see
 /// [`float_level`](super::float_level).
 ///
 /// # Errors
-/// [`Error::VolumeOutOfRange`] if the body is too heavy for the hull, [`Error::InvalidParameter`] for
+/// [`Error::VolumeOutOfRange`] if the body is too heavy for the hull, [`Error::OutOfRange`] or [`Error::NotFinite`] for
 /// a volume that is not above zero or a value that is not finite, or a center beyond 10¹⁰⁰ m, [`Error::NoFloatPose`] if the
 /// search does not end, as can happen with an open hull.
 pub fn float_pose(
@@ -49,9 +47,9 @@ pub fn float_pose(
     volume_m3: f64,
     heading_deg: f64,
 ) -> Result<FloatPose, Error> {
-    check("heading_deg", heading_deg, true, "finite")?;
-    let afloat = Afloat::new(hull, center_of_mass_m, volume_m3)?;
-    let attitude = settle(&afloat, Free::Tilt, DVec3::Z)?;
+    require_finite("heading_deg", heading_deg)?;
+    let afloat = FloatingHull::new(hull, center_of_mass_m, volume_m3)?;
+    let attitude = settle(&afloat, Freedom::HeelAndTrim, DVec3::Z)?;
     let (heel, trim) = heel_and_trim(attitude.up);
     let [(least_gm, _), _] = attitude.principal();
     Ok(FloatPose {
@@ -72,7 +70,7 @@ mod tests {
     const TETRAHEDRON: [[u32; 3]; 4] = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
 
     #[test]
-    fn what_cannot_float_is_refused() {
+    fn poses_that_do_not_exist_are_refused() {
         let hull = Hull::new(&[Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z], &TETRAHEDRON).unwrap();
         let center = DVec3::splat(0.25);
         let pose = |center, volume, heading| float_pose(&hull, center, volume, heading).unwrap_err();
@@ -84,7 +82,10 @@ mod tests {
             (DVec3::X * 1e155, 0.1, 0.0),
             (center, 0.1, f64::INFINITY),
         ] {
-            assert!(matches!(pose(center, volume, heading), Error::InvalidParameter { .. }));
+            assert!(matches!(
+                pose(center, volume, heading),
+                Error::OutOfRange { .. } | Error::NotFinite { .. }
+            ));
         }
     }
 }

@@ -1,68 +1,67 @@
 use glam::DVec3;
 
-use super::attitude::{Afloat, Attitude};
+use super::attitude::{Attitude, FloatingHull};
 use crate::Error;
 
-/// Steps before the search is given up; a hull that turns right over takes about 50.
+/// Steps after which the search fails; a hull that turns over completely takes about 50.
 const MOST_STEPS: usize = 500;
-/// Longest step, rad: short enough to follow the slope into the nearest valley.
+/// Longest step, rad: short enough to reach the nearest minimum along the slope.
 const LONGEST_STEP: f64 = 0.1;
-/// Levers below this many roundings are zero.
+/// Multiple of the rounding error below which levers count as zero.
 const ZERO_LEVER: f64 = 1e3;
-/// Where no step leads down, levers below this share of the hull's size are lost in the rounding of the energy:
-/// what is left of it falls with their square.
+/// Fraction of the hull's size below which levers are lost in the rounding of the energy, which depends on their square;
+/// accepted where no step descends.
 const SMALL_LEVER: f64 = 1e-6;
-/// Metacentric heights below this share of the hull's size are neutral equilibrium.
+/// Fraction of the hull's size below which metacentric heights count as neutral.
 const NEUTRAL: f64 = 1e-9;
 
-/// Which tilts a hull is free to take.
+/// Degrees of freedom of a tilt.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Free {
-    /// All.
-    Tilt,
-    /// Those at a heel that is held: `up` stays across this unit vector.
+pub(super) enum Freedom {
+    /// Heel and trim.
+    HeelAndTrim,
+    /// Trim at a fixed heel: `up` stays perpendicular to this unit vector.
     Trim { across: DVec3 },
 }
 
-/// A direction to tilt in.
+/// A direction of tilt.
 #[derive(Debug, Clone, Copy)]
-struct Way {
+struct Tilt {
     /// Unit vector across `up`.
     direction: DVec3,
     /// Metacentric height.
     gm: f64,
-    /// Slope of the energy.
+    /// Slope of the energy along it.
     lever: f64,
 }
 
-impl Free {
-    /// The directions left free, softest first, across each other and uncoupled.
-    fn ways(self, at: &Attitude) -> impl Iterator<Item = Way> + Clone + use<> {
+impl Freedom {
+    /// The free directions, softest first, perpendicular and uncoupled.
+    fn tilts(self, at: &Attitude) -> impl Iterator<Item = Tilt> + Clone + use<> {
         let [first, second] = match self {
-            Self::Tilt => at.principal().map(Some),
+            Self::HeelAndTrim => at.principal().map(Some),
             Self::Trim { across } => {
                 let bow_up = across.cross(at.up);
                 [Some((at.gm(bow_up), bow_up)), None]
             }
         };
         let lever = at.lever;
-        let way = move |(gm, direction)| Way { direction, gm, lever: lever.dot(direction) };
-        first.into_iter().chain(second).map(way)
+        let tilt = move |(gm, direction)| Tilt { direction, gm, lever: lever.dot(direction) };
+        first.into_iter().chain(second).map(tilt)
     }
 }
 
-/// The stable attitude that a hull let go at `up` comes to: the energy's minimum down the slope.
+/// The stable attitude that a hull released at `up` settles in: the minimum of the energy down the slope.
 ///
-/// Newton's steps with the metacentric heights as second derivatives, shortened until they descend;
-/// off a ridge along the softest way, and where that is neutral to the second order to wherever a finite
-/// tilt leads down.
-pub(super) fn settle(afloat: &Afloat<'_>, free: Free, up: DVec3) -> Result<Attitude, Error> {
+/// Newton's method with the metacentric heights as second derivatives, with steps shortened until they descend. From a
+/// maximum it leaves along the softest direction, and from a neutral attitude along any finite tilt that descends.
+pub(super) fn settle(afloat: &FloatingHull<'_>, free: Freedom, up: DVec3) -> Result<Attitude, Error> {
     let mut here = afloat.at(up, None)?;
     for _ in 0..MOST_STEPS {
         let next = if lever(free, &here) <= ZERO_LEVER * afloat.rounding() {
             leave(afloat, free, &here)?
         } else {
-            descend(afloat, free, &here, newton(free.ways(&here)), false)?
+            descend(afloat, free, &here, newton(free.tilts(&here)), false)?
         };
         match next {
             Some(next) => here = next,
@@ -74,21 +73,21 @@ pub(super) fn settle(afloat: &Afloat<'_>, free: Free, up: DVec3) -> Result<Attit
 }
 
 /// Whether a metacentric height is zero to rounding.
-pub(super) fn is_neutral(afloat: &Afloat<'_>, gm: f64) -> bool {
+pub(super) fn is_neutral(afloat: &FloatingHull<'_>, gm: f64) -> bool {
     gm.abs() <= NEUTRAL * afloat.size()
 }
 
-/// A lower attitude than one that is balanced, if there is one near by.
-fn leave(afloat: &Afloat<'_>, free: Free, here: &Attitude) -> Result<Option<Attitude>, Error> {
-    let Some(softest) = free.ways(here).next() else { return Ok(None) };
+/// A lower attitude near one of equilibrium; `None` if that is stable.
+fn leave(afloat: &FloatingHull<'_>, free: Freedom, here: &Attitude) -> Result<Option<Attitude>, Error> {
+    let Some(softest) = free.tilts(here).next() else { return Ok(None) };
     if softest.gm < -NEUTRAL * afloat.size() {
         return descend(afloat, free, here, softest.direction * LONGEST_STEP, true);
     }
-    // What a metacentric height that passes as neutral could make of the tilt.
+    // The change of energy by a metacentric height that still counts as neutral.
     let slight = NEUTRAL * afloat.size() * LONGEST_STEP.powi(2) / 2.0;
-    for way in free.ways(here).filter(|way| is_neutral(afloat, way.gm)) {
-        for tilt in [way.direction * LONGEST_STEP, -way.direction * LONGEST_STEP] {
-            let there = afloat.at((here.up + tilt).normalize(), Some(here.level))?;
+    for tilt in free.tilts(here).filter(|tilt| is_neutral(afloat, tilt.gm)) {
+        for step in [tilt.direction * LONGEST_STEP, -tilt.direction * LONGEST_STEP] {
+            let there = afloat.at((here.up + step).normalize(), Some(here.level))?;
             if here.energy - there.energy > slight {
                 return Ok(Some(there));
             }
@@ -97,32 +96,33 @@ fn leave(afloat: &Afloat<'_>, free: Free, here: &Attitude) -> Result<Option<Atti
     Ok(None)
 }
 
-/// Slope of the energy along what is free.
-fn lever(free: Free, at: &Attitude) -> f64 {
-    free.ways(at).map(|way| way.lever * way.lever).sum::<f64>().sqrt()
+/// Slope of the energy along the free directions.
+fn lever(free: Freedom, at: &Attitude) -> f64 {
+    free.tilts(at).map(|tilt| tilt.lever * tilt.lever).sum::<f64>().sqrt()
 }
 
-/// Newton's step against the levers, uphill curvatures taken for downhill ones.
-fn newton(ways: impl Iterator<Item = Way> + Clone) -> DVec3 {
-    let steepest = ways.clone().map(|way| way.lever.abs()).fold(0.0, f64::max);
-    let step: DVec3 = ways.map(|way| way.direction * (-way.lever / way.gm.abs().max(1e-3 * steepest))).sum();
+/// Newton's step against the levers, with the magnitudes of the curvatures.
+fn newton(tilts: impl Iterator<Item = Tilt> + Clone) -> DVec3 {
+    let steepest = tilts.clone().map(|tilt| tilt.lever.abs()).fold(0.0, f64::max);
+    let step: DVec3 =
+        tilts.map(|tilt| tilt.direction * (-tilt.lever / tilt.gm.abs().max(1e-3 * steepest))).sum();
     step * (LONGEST_STEP / step.length()).min(1.0)
 }
 
-/// The first of `step`, half of it, a quarter … that goes down, or, where the energy is too flat to
-/// tell, that shortens the lever.
+/// The first of `step`, half of it, a quarter … that lowers the energy or, where its change is below rounding, shortens the
+/// lever; `None` if there is none.
 fn descend(
-    afloat: &Afloat<'_>,
-    free: Free,
+    afloat: &FloatingHull<'_>,
+    free: Freedom,
     here: &Attitude,
     mut step: DVec3,
-    off_a_ridge: bool,
+    from_maximum: bool,
 ) -> Result<Option<Attitude>, Error> {
     let rounding = afloat.rounding();
     for _ in 0..50 {
         let next = afloat.at((here.up + step).normalize(), Some(here.level))?;
         let fall = here.energy - next.energy;
-        let flat = fall.abs() <= rounding && !off_a_ridge;
+        let flat = fall.abs() <= rounding && !from_maximum;
         if fall > rounding || flat && lever(free, &next) < lever(free, here) {
             return Ok(Some(next));
         }

@@ -4,31 +4,31 @@ use glam::Vec3;
 
 /// Topology of a mesh, with vertices at the same position counted as one.
 ///
-/// Forces are computed for any mesh; the laws of a floating body (no sideways force in still water,
-/// Archimedes) hold where [`closed`](Self::closed) is true and [`inverted`](Self::inverted) false.
+/// Forces are computed for any mesh; the laws of a floating body (no horizontal force in still water, Archimedes) hold if
+/// [`closed`](Self::closed) and not [`inverted`](Self::inverted).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Diagnosis {
-    /// Every edge is run through as often in one direction as in the other: no holes, and all
-    /// triangles of a part wound alike.
+    /// Every edge occurs equally often in both directions: no holes, and all triangles of a part have the same winding.
     pub closed: bool,
-    /// Number of edges that break this.
+    /// Number of edges that do not.
     pub unbalanced_edges: usize,
     /// Number of edges with more than two triangles.
     pub non_manifold_edges: usize,
-    /// The mesh is closed and its enclosed volume negative: its normals point inward, and water
-    /// pulls it down. Swap two corners of every triangle.
+    /// The mesh is closed and its enclosed volume negative: its normals point inward, and buoyancy acts downward. Swap two
+    /// corners of every triangle.
     pub inverted: bool,
     /// Number of parts: sets of triangles connected through shared vertices.
     pub parts: usize,
     /// Number of parts with a negative volume: inverted bodies, or cavities inside others.
     pub inverted_parts: usize,
-    /// Number of triangles without area. They feel no force.
+    /// Number of triangles without area. There is no force on them.
     pub degenerate_triangles: usize,
 }
 
 impl Diagnosis {
-    /// `areas` and `volumes` (of the tetrahedra with a common apex, any unit) are per triangle.
+    /// Diagnoses a mesh from the `areas` of its triangles and the `volumes` of their tetrahedra with a common apex, in any
+    /// unit.
     pub(crate) fn new(vertices: &[Vec3], triangles: &[[u32; 3]], areas: &[f64], volumes: &[f64]) -> Self {
         let welded = weld(vertices);
         let mut parts: Vec<u32> = (0..vertices.len() as u32).collect();
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn an_inverted_part_beside_a_sound_one_is_counted() {
+    fn an_inverted_part_beside_a_correct_one_is_counted() {
         let inverted = TETRAHEDRON.map(|[a, b, c]| [a, c, b]);
         let alone = Hull::new(&VERTICES, &inverted).unwrap();
         assert!(alone.diagnosis().inverted && alone.volume_m3() < 0.0);

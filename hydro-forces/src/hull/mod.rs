@@ -10,22 +10,20 @@ pub(crate) use blocks::{Block, Chunk, Corners, GROUP};
 pub use diagnosis::Diagnosis;
 pub(crate) use moments::{LevelIntegrals, SurfaceMoments};
 
-use crate::error::check;
 use crate::{Error, Material};
 use blocks::Blocks;
 
-/// A triangle mesh prepared for force computations: triangles side by side for vector registers,
-/// volume, topology.
+/// A triangle mesh prepared for force computations: blocks of triangles for SIMD registers, volume, topology.
 ///
 /// Body coordinates in m, triangles counter-clockwise seen from the water, so that normals point
-/// outward. Meshes that are open or inverted are taken as they are; see [`Hull::diagnosis`].
+/// outward. Open and inverted meshes are accepted; see [`Hull::diagnosis`].
 #[derive(Debug, Clone)]
 pub struct Hull {
     vertices: Vec<Vec3>,
     triangles: Vec<[u32; 3]>,
-    /// The triangles that have an area.
+    /// The triangles with an area.
     blocks: Blocks,
-    /// Empty if the coefficients are the model's.
+    /// Empty if the model's coefficients are used.
     materials: Vec<Material>,
     center: DVec3,
     radius: f64,
@@ -39,7 +37,7 @@ impl Hull {
     /// Prepares the mesh with the given vertices (body frame, m) and triangles.
     ///
     /// # Errors
-    /// [`Error::NoTriangles`], [`Error::IndexOutOfRange`], [`Error::NonFiniteVertex`].
+    /// [`Error::NoTriangles`], [`Error::Index`], [`Error::NotFinite`].
     pub fn new(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Result<Self, Error> {
         validate(vertices, triangles)?;
         let (mut min, mut max) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
@@ -76,26 +74,29 @@ impl Hull {
         if hull.volume_m3.abs() > 1e-12 * hull.radius.powi(3) {
             hull.centroid_m = Some(center + moment / (4.0 * six_volume));
         }
-        let sound: Vec<u32> = (0u32..).zip(&areas).filter(|(_, area)| **area > 0.0).map(|(t, _)| t).collect();
-        hull.blocks = Blocks::pack(vertices, triangles, center, sound);
+        let with_area: Vec<u32> =
+            (0u32..).zip(&areas).filter(|(_, area)| **area > 0.0).map(|(t, _)| t).collect();
+        hull.blocks = Blocks::pack(vertices, triangles, center, with_area);
         hull.diagnosis = Diagnosis::new(vertices, triangles, &areas, &six_volumes);
         Ok(hull)
     }
 
-    /// The same hull with drag and lift by the materials of its triangles instead of the model's
-    /// coefficients: `of_triangle[t]` is the index in `materials` of that of triangle `t`.
+    /// The same hull with drag and lift by the materials of its triangles instead of the model's coefficients:
+    /// `of_triangle[t]` is the index of the material of triangle `t` in `materials`.
     ///
     /// # Errors
     /// [`Error::ShapeMismatch`] if there is not one index for each triangle,
-    /// [`Error::InvalidParameter`] if one names no material.
+    /// [`Error::Index`] if one names no material.
     pub fn with_materials(mut self, materials: &[Material], of_triangle: &[u16]) -> Result<Self, Error> {
         let (expected, got) = (self.triangle_count(), of_triangle.len());
         if expected != got {
             return Err(Error::ShapeMismatch { what: "of_triangle", expected, got });
         }
-        for &index in of_triangle {
-            let known = usize::from(index) < materials.len();
-            check("a triangle's material", index.into(), known, "the index of one of the materials")?;
+        for (triangle, &index) in of_triangle.iter().enumerate() {
+            let (index, len) = (usize::from(index), materials.len());
+            if index >= len {
+                return Err(Error::Index { what: format!("material of triangle {triangle}"), index, len });
+            }
         }
         for block in self.blocks.iter_mut() {
             for (material, &t) in block.materials.iter_mut().zip(&block.triangles) {
@@ -123,7 +124,7 @@ impl Hull {
         self.triangles[index].map(|v| self.vertices[v as usize].as_dvec3())
     }
 
-    /// The triangles that have an area.
+    /// The triangles with an area, in blocks.
     pub(crate) fn blocks(&self) -> &Blocks {
         &self.blocks
     }
@@ -150,23 +151,23 @@ impl Hull {
         self.area_m2
     }
 
-    /// Enclosed volume, m³: what the hull displaces wholly under water. Negative if the mesh is
-    /// inverted, without meaning if it is open.
+    /// Enclosed volume, m³, which the submerged hull displaces. Negative if the mesh is inverted, without meaning if it is
+    /// open.
     pub fn volume_m3(&self) -> f64 {
         self.volume_m3
     }
 
-    /// Centroid of the enclosed volume, m, body frame; `None` if there is no volume to speak of.
+    /// Centroid of the enclosed volume, m, body frame; `None` if the volume is zero to rounding.
     pub fn centroid_m(&self) -> Option<DVec3> {
         self.centroid_m
     }
 
-    /// Centre (body frame, m) and radius (m) of a sphere that holds every triangle.
+    /// Center (body frame, m) and radius (m) of a bounding sphere.
     pub fn bounding_sphere(&self) -> (DVec3, f64) {
         (self.center, self.radius)
     }
 
-    /// What is right and wrong with the mesh.
+    /// The topology of the mesh and its defects.
     pub fn diagnosis(&self) -> &Diagnosis {
         &self.diagnosis
     }
@@ -177,11 +178,12 @@ fn validate(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Result<(), Error> {
         return Err(Error::NoTriangles);
     }
     if let Some(vertex) = vertices.iter().position(|v| !v.is_finite()) {
-        return Err(Error::NonFiniteVertex { vertex, position: vertices[vertex] });
+        return Err(Error::NotFinite { what: format!("a coordinate of vertex {vertex}") });
     }
     for (triangle, corners) in triangles.iter().enumerate() {
         if let Some(&index) = corners.iter().find(|&&i| i as usize >= vertices.len()) {
-            return Err(Error::IndexOutOfRange { triangle, index, vertices: vertices.len() });
+            let (what, len) = (format!("a vertex of triangle {triangle}"), vertices.len());
+            return Err(Error::Index { what, index: index as usize, len });
         }
     }
     Ok(())
@@ -208,12 +210,12 @@ mod tests {
         assert_eq!(Hull::new(&[Vec3::ZERO], &[]).unwrap_err(), Error::NoTriangles);
         assert_eq!(
             Hull::new(&[Vec3::ZERO, Vec3::X], &[[0, 1, 0], [0, 1, 2]]).unwrap_err(),
-            Error::IndexOutOfRange { triangle: 1, index: 2, vertices: 2 }
+            Error::Index { what: "a vertex of triangle 1".into(), index: 2, len: 2 }
         );
         let vertices = [Vec3::ZERO, Vec3::new(0.0, f32::INFINITY, 0.0), Vec3::X];
         assert_eq!(
             Hull::new(&vertices, &[[0, 1, 2]]).unwrap_err(),
-            Error::NonFiniteVertex { vertex: 1, position: vertices[1] }
+            Error::NotFinite { what: "a coordinate of vertex 1".into() }
         );
     }
 

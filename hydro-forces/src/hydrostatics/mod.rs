@@ -8,7 +8,7 @@ use glam::{DMat2, DQuat, DVec2, DVec3};
 pub use clip::{WetTriangle, clip_triangle};
 pub(crate) use integrals::SubmergedIntegrals;
 
-use crate::error::check;
+use crate::error::{require_finite, require_positive};
 use crate::motion::BodyFrame;
 use crate::{Error, Hull, Motion};
 
@@ -38,10 +38,10 @@ pub struct Submerged {
 /// section is −∫ nz dA. An open hull counts as closed by vertical walls from its wet rim to the plane.
 ///
 /// # Errors
-/// [`Error::InvalidParameter`] if `rotation` is zero or not finite, or `level_m` is not finite.
+/// [`Error::OutOfRange`] or [`Error::NotFinite`] if `rotation` is zero or not finite, or `level_m` is not finite.
 pub fn submerged(hull: &Hull, rotation: DQuat, level_m: f64) -> Result<Submerged, Error> {
     let frame = upright(rotation)?;
-    check("level_m", level_m, true, "finite")?;
+    require_finite("level_m", level_m)?;
     let (center, _) = hull.bounding_sphere();
     Ok(Submerged::new(
         hull,
@@ -72,9 +72,11 @@ impl Submerged {
 
 /// A frame at the world's origin, turned by `rotation`.
 pub(crate) fn upright(rotation: DQuat) -> Result<BodyFrame, Error> {
-    BodyFrame::new(&Motion::at_rest(rotation, DVec3::ZERO)).ok_or(Error::InvalidParameter {
-        what: "the length of rotation",
-        value: rotation.length(),
-        expected: "finite and above 0",
+    let (what, value) = ("the length of rotation", rotation.length());
+    require_positive(what, value)?;
+    BodyFrame::new(&Motion::at_rest(rotation, DVec3::ZERO)).ok_or(Error::OutOfRange {
+        what,
+        value,
+        range: "that of a rotation, about 1",
     })
 }

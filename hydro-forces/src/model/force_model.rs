@@ -2,7 +2,7 @@ use super::drag_lift::DragLiftCoefficients;
 use super::friction::SkinFriction;
 use super::laws::{Coefficients, Cut, Lift, Pressure, Water};
 use crate::Error;
-use crate::error::check;
+use crate::error::{require, require_positive};
 use crate::simd::Reals;
 
 /// The laws and options by which the forces of the water on a hull are computed.
@@ -30,12 +30,12 @@ impl ForceModel {
     /// A model with exact pressure and lift, and triangles cut at the level of their centroid.
     ///
     /// # Errors
-    /// [`Error::InvalidParameter`] for a density that is not positive, a negative gravity or
+    /// [`Error::OutOfRange`] or [`Error::NotFinite`] for a density that is not positive, a negative gravity or
     /// coefficient, an alpha outside 0..=1, or a value that is not finite.
     pub fn new(water: Water, coefficients: Coefficients) -> Result<Self, Error> {
         let Water { density_kg_m3, gravity_m_s2 } = water;
-        check("density_kg_m3", density_kg_m3, density_kg_m3 > 0.0, "finite and above 0")?;
-        check("gravity_m_s2", gravity_m_s2, gravity_m_s2 >= 0.0, "finite and at least 0")?;
+        require_positive("density_kg_m3", density_kg_m3)?;
+        require(gravity_m_s2 >= 0.0, "gravity_m_s2", gravity_m_s2, "at least 0")?;
         coefficients.check()?;
         Ok(Self {
             water,
@@ -98,7 +98,8 @@ mod tests {
     fn parameters_out_of_range_are_refused_by_name() {
         let water = Water::default();
         let bad = |water, c| match ForceModel::new(water, c).unwrap_err() {
-            Error::InvalidParameter { what, .. } => what,
+            Error::OutOfRange { what, .. } => what.to_owned(),
+            Error::NotFinite { what } => what,
             other => panic!("{other}"),
         };
         let none = Coefficients::NONE;

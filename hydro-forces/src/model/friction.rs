@@ -1,7 +1,7 @@
 use pulp::Simd;
 
 use crate::Error;
-use crate::error::check;
+use crate::error::require_positive;
 use crate::simd::{Reals, Vectors, dot, three};
 
 /// Reynolds number below which the coefficient stays that at this number: smaller ones are outside the range of the line.
@@ -25,10 +25,10 @@ impl SkinFriction {
     /// `viscosity_m2_s`.
     ///
     /// # Errors
-    /// [`Error::InvalidParameter`] if one of them is not finite and above 0.
+    /// [`Error::OutOfRange`] or [`Error::NotFinite`] if one of them is not above 0 or not finite.
     pub fn new(length_m: f64, viscosity_m2_s: f64) -> Result<Self, Error> {
-        check("length_m", length_m, length_m > 0.0, "finite and above 0")?;
-        check("viscosity_m2_s", viscosity_m2_s, viscosity_m2_s > 0.0, "finite and above 0")?;
+        require_positive("length_m", length_m)?;
+        require_positive("viscosity_m2_s", viscosity_m2_s)?;
         Ok(Self { length_m, viscosity_m2_s })
     }
 
@@ -95,7 +95,10 @@ mod tests {
     #[test]
     fn what_no_water_has_is_refused() {
         for (length, viscosity) in [(0.0, 1e-6), (1.0, 0.0), (f64::NAN, 1e-6), (1.0, f64::INFINITY)] {
-            assert!(matches!(SkinFriction::new(length, viscosity), Err(Error::InvalidParameter { .. })));
+            assert!(matches!(
+                SkinFriction::new(length, viscosity),
+                Err(Error::OutOfRange { .. } | Error::NotFinite { .. })
+            ));
         }
     }
 }

@@ -1,5 +1,5 @@
 use crate::Error;
-use crate::error::check;
+use crate::error::require;
 
 /// Properties of the water.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -36,9 +36,9 @@ impl Coefficients {
     /// Refuses coefficients outside their ranges.
     pub(super) fn check(&self) -> Result<(), Error> {
         let Self { drag, lift, alpha } = *self;
-        check("drag", drag, drag >= 0.0, "finite and at least 0")?;
-        check("lift", lift, lift >= 0.0, "finite and at least 0")?;
-        check("alpha", alpha, (0.0..=1.0).contains(&alpha), "between 0 and 1")
+        require(drag >= 0.0, "drag", drag, "at least 0")?;
+        require(lift >= 0.0, "lift", lift, "at least 0")?;
+        require((0.0..=1.0).contains(&alpha), "alpha", alpha, "between 0 and 1")
     }
 }
 

@@ -39,7 +39,7 @@ impl Material {
     /// A material with constant coefficients.
     ///
     /// # Errors
-    /// [`Error::InvalidParameter`] as for [`ForceModel::new`](crate::ForceModel::new).
+    /// [`Error::OutOfRange`] or [`Error::NotFinite`] as for [`ForceModel::new`](crate::ForceModel::new).
     pub fn new(coefficients: Coefficients) -> Result<Self, Error> {
         coefficients.check()?;
         Ok(Self(Kind::Constant(coefficients)))
@@ -69,8 +69,8 @@ impl Material {
             Kind::Constant(c) => *c,
             Kind::Varying(law) => {
                 let Coefficients { drag, lift, alpha } = law(incidence);
-                let sound = |x: f64| if x.is_finite() { x.max(0.0) } else { 0.0 };
-                Coefficients { drag: sound(drag), lift: sound(lift), alpha: sound(alpha).min(1.0) }
+                let valid = |x: f64| if x.is_finite() { x.max(0.0) } else { 0.0 };
+                Coefficients { drag: valid(drag), lift: valid(lift), alpha: valid(alpha).min(1.0) }
             }
         }
     }

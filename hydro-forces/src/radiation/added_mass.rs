@@ -1,9 +1,8 @@
-use glam::{DMat3, DQuat, DVec3};
+use glam::{DMat3, DVec3};
 
-use super::damping::LinearDamping;
 use super::ellipsoid;
-use super::matrix::{Matrix6, cholesky, eliminate, join, multiply, solve, split};
-use crate::error::check;
+use super::matrix::{Matrix6, cholesky, join, multiply, solve, split};
+use crate::error::{require, require_finite, require_positive};
 use crate::{Error, Flow, Load, Motion};
 
 /// The inertia of the water that moves with a body: symmetric, kg, kg m and kg m², body axes, about
@@ -24,50 +23,50 @@ impl AddedMass {
     /// No added mass.
     pub const NONE: Self = Self([[0.0; 6]; 6]);
 
-    /// A matrix from a table or a potential-flow code.
+    /// Added mass from a table or a potential-flow code.
     ///
     /// # Errors
-    /// [`Error::InvalidParameter`] if an element is not finite, the matrix is not symmetric within
+    /// [`Error::OutOfRange`] or [`Error::NotFinite`] if an element is not finite, the matrix is not symmetric within
     /// 10⁻⁶ of its largest element, or some motion would have a negative energy.
     pub fn new(matrix: Matrix6) -> Result<Self, Error> {
         let elements = || matrix.iter().flatten().copied();
         for element in elements() {
-            check("an element of the added mass", element, true, "finite")?;
+            require_finite("an element of the added mass", element)?;
         }
         let largest = elements().map(f64::abs).fold(0.0, f64::max);
         let mut symmetric = matrix;
         for i in 0..6 {
             for j in 0..i {
                 let apart = (matrix[i][j] - matrix[j][i]).abs();
-                check("the asymmetry of the added mass", apart, apart <= 1e-6 * largest, "zero")?;
+                require(apart <= 1e-6 * largest, "the asymmetry of the added mass", apart, "zero")?;
                 let mean = (matrix[i][j] + matrix[j][i]) / 2.0;
                 (symmetric[i][j], symmetric[j][i]) = (mean, mean);
             }
         }
-        // Semidefinite is enough; the rounding of a table must not make the difference.
+        // Semidefinite is enough; tolerates the rounding of a table.
         let mut raised = symmetric;
         for i in 0..6 {
             raised[i][i] += 1e-9 * largest.max(f64::MIN_POSITIVE);
         }
         let definite = cholesky(&raised).is_some() || largest == 0.0;
-        check("the least energy of the added mass", -largest, definite, "at least 0 for every motion")?;
+        require(definite, "the least energy of the added mass", -largest, "at least 0 for every motion")?;
         Ok(Self(symmetric))
     }
 
-    /// That of an ellipsoid deep in water of `density_kg_m3` (Lamb §114–115), about its center.
+    /// The added mass of an ellipsoid deep in water of `density_kg_m3` (Lamb §114–115), about its center.
     ///
     /// # Errors
-    /// [`Error::InvalidParameter`] if a value is not finite and above 0.
+    /// [`Error::OutOfRange`] or [`Error::NotFinite`] if a value is not finite and above 0.
     pub fn ellipsoid(semi_axes_m: DVec3, density_kg_m3: f64) -> Result<Self, Error> {
         for axis in semi_axes_m.to_array() {
-            check("a semi-axis", axis, axis > 0.0, "finite and above 0")?;
+            require_positive("a semi-axis", axis)?;
         }
-        check("density_kg_m3", density_kg_m3, density_kg_m3 > 0.0, "finite and above 0")?;
+        require_positive("density_kg_m3", density_kg_m3)?;
         let volume = 4.0 / 3.0 * std::f64::consts::PI * semi_axes_m.element_product();
-        let shares = join(ellipsoid::along_axes(semi_axes_m), ellipsoid::about_axes(semi_axes_m));
+        let coefficients = join(ellipsoid::along_axes(semi_axes_m), ellipsoid::about_axes(semi_axes_m));
         let mut matrix = [[0.0; 6]; 6];
-        for (i, share) in shares.into_iter().enumerate() {
-            matrix[i][i] = share * density_kg_m3 * volume;
+        for (i, coefficient) in coefficients.into_iter().enumerate() {
+            matrix[i][i] = coefficient * density_kg_m3 * volume;
         }
         Ok(Self(matrix))
     }
@@ -75,8 +74,8 @@ impl AddedMass {
     /// An estimate for a floating hull: the lower half of an ellipsoid as long and as broad as its
     /// waterline and as deep as its draft, about the middle of the waterline.
     ///
-    /// Half the ellipsoid's added mass, which is exact for fast heave, roll and pitch (the mirrored
-    /// hull moves along); it overestimates fast surge, sway and yaw.
+    /// Half the added mass of the whole ellipsoid: exact for fast heave, roll and pitch, in which the mirrored hull moves
+    /// along; too much for fast surge, sway and yaw.
     ///
     /// # Errors
     /// As [`ellipsoid`](Self::ellipsoid).
@@ -85,8 +84,8 @@ impl AddedMass {
         Ok(Self(whole.0.map(|row| row.map(|element| element / 2.0))))
     }
 
-    /// The same water seen from another point: `arm_m` leads from the new reference (the center of
-    /// mass) to the one the matrix was about, body axes.
+    /// The same added mass about another point: `arm_m` leads from the new reference (the center of mass) to the old one, body
+    /// axes.
     #[must_use]
     pub fn seen_from(self, arm_m: DVec3) -> Self {
         // Velocities (v, ω) of the new reference are (v + ω × arm, ω) at the old one.
@@ -107,15 +106,15 @@ impl AddedMass {
         &self.0
     }
 
-    /// What the water does to an accelerating body while `others` (every other load, gravity
-    /// included) act on it; world axes, about the center of mass, [`Motion::reference_m`].
+    /// The load of the added mass on an accelerating body while `others` (every other load, gravity included) act on it;
+    /// world axes, about the center of mass, [`Motion::reference_m`].
     ///
     /// Kirchhoff's equations: with `(v, ω)` the motion relative to the water in body axes and
     /// `(p, l) = A (v, ω)` the momentum that the water took on, the force is `−A v̇ − ω × p`, the torque
-    /// `−A ω̇ − ω × l − v × p` (with Munk's moment). The accelerations are solved for together with the
-    /// body's own inertia, so an integrator that knows nothing of the water moves the body rightly if
-    /// this load is added to the others; with the acceleration of the step before in their place it
-    /// would blow up where the added mass exceeds the body's.
+    /// `−A ω̇ − ω × l − v × p` (with Munk's moment). The accelerations are solved for together with the body's own inertia, so
+    /// that any integrator of rigid bodies moves the body correctly with this load beside the others; with the accelerations
+    /// of the step before it would be unstable where the added mass exceeds the body's. For large steps or a strongly
+    /// directional added mass take [`BodyInWater`](super::BodyInWater).
     ///
     /// `None` if the body's inertia is not positive definite or a value is not finite.
     pub fn reaction(&self, body: &Inertia, motion: &Motion, flow: &Flow, others: &Load) -> Option<Load> {
@@ -144,35 +143,8 @@ impl AddedMass {
         (load.force_n.is_finite() && load.torque_n_m.is_finite()).then_some(load)
     }
 
-    /// What the body itself holds, `M (v, ω)`, at the end of a step of `dt` seconds in still water, if
-    /// body, water and what the damping takes in the step make up `momenta` (N s and N m s):
-    /// `(M + A + B dt) (v, ω) = momenta`. World axes at the step's end, about the center of mass.
-    ///
-    /// Implicit Euler's: stable for any damping. `None` if a value is not finite or there is no inertia.
-    pub fn share(
-        &self,
-        body: &Inertia,
-        damping: &LinearDamping,
-        dt: f64,
-        rotation: DQuat,
-        momenta: &Load,
-    ) -> Option<Load> {
-        let back = rotation.inverse();
-        let mut inertia = self.beside(body);
-        for (i, row) in damping.matrix().iter().enumerate() {
-            for (j, element) in row.iter().enumerate() {
-                inertia[i][j] += element * dt;
-            }
-        }
-        let right = join(back * momenta.force_n, back * momenta.torque_n_m);
-        let (v, w) = split(eliminate(inertia, right)?);
-        let load =
-            Load { force_n: rotation * (v * body.mass_kg), torque_n_m: rotation * (body.tensor_kg_m2 * w) };
-        (load.force_n.is_finite() && load.torque_n_m.is_finite()).then_some(load)
-    }
-
     /// Inertia of body and water, `M + A`.
-    fn beside(&self, body: &Inertia) -> Matrix6 {
+    pub(super) fn beside(&self, body: &Inertia) -> Matrix6 {
         let mut inertia = self.0;
         for i in 0..3 {
             inertia[i][i] += body.mass_kg;

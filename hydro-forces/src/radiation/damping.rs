@@ -1,7 +1,7 @@
 use glam::DVec3;
 
 use super::matrix::{Matrix6, cholesky, join, multiply, split};
-use crate::error::check;
+use crate::error::{require, require_finite};
 use crate::{Error, Load, Motion};
 
 /// Damping in proportion to the velocity, `F = −B ν` with `ν = (v − u, ω)` relative to the water:
@@ -13,18 +13,17 @@ impl LinearDamping {
     /// No damping.
     pub const NONE: Self = Self([[0.0; 6]; 6]);
 
-    /// A matrix from measurements or a potential-flow code. It need not be symmetric: what is not takes
-    /// no power.
+    /// Damping from measurements or a potential-flow code. It need not be symmetric: the skew part takes no power.
     ///
     /// # Errors
-    /// [`Error::InvalidParameter`] if an element is not finite, or some motion would be given energy
-    /// because the symmetric part has an eigenvalue below 0.
+    /// [`Error::OutOfRange`] or [`Error::NotFinite`] if an element is not finite, or if the symmetric part has an eigenvalue below 0, which
+    /// would give energy to some motion.
     pub fn new(matrix: Matrix6) -> Result<Self, Error> {
         for &element in matrix.as_flattened() {
-            check("an element of the damping matrix", element, true, "finite")?;
+            require_finite("an element of the damping matrix", element)?;
         }
-        // The rounding of a table must not make the difference.
-        takes_energy(&matrix, |i| matrix[i][i].abs() * 1e-9)?;
+        // Tolerates the rounding of a table.
+        require_dissipative(&matrix, |i| matrix[i][i].abs() * 1e-9)?;
         Ok(Self(matrix))
     }
 
@@ -35,8 +34,8 @@ impl LinearDamping {
 
     /// `−B ν` of a body in water that moves at `water_m_s`; world axes, about the center of mass.
     ///
-    /// An integrator that takes it from a step's start is unstable where `B Δt` exceeds twice the inertia;
-    /// [`AddedMass::share`](super::AddedMass::share) takes it from the step's end.
+    /// Taken at a step's start it is unstable where `B Δt` exceeds twice the inertia;
+    /// [`BodyInWater::step_load`](super::BodyInWater::step_load) takes it at the step's end.
     pub fn load(&self, motion: &Motion, water_m_s: DVec3) -> Load {
         let rotation = motion.rotation.normalize();
         let back = rotation.inverse();
@@ -46,16 +45,16 @@ impl LinearDamping {
     }
 }
 
-/// Refuses a damping that gives energy to some motion: its symmetric part must be semidefinite, with `slack(i)` for mode i by
-/// itself, as the units of the modes differ.
-pub(super) fn takes_energy(matrix: &Matrix6, slack: impl Fn(usize) -> f64) -> Result<(), Error> {
+/// Refuses a damping that gives energy to some motion: its symmetric part must be semidefinite, with a tolerance `slack(i)`
+/// for each mode i, as the units of the modes differ.
+pub(super) fn require_dissipative(matrix: &Matrix6, slack: impl Fn(usize) -> f64) -> Result<(), Error> {
     let symmetric: Matrix6 =
         std::array::from_fn(|i| std::array::from_fn(|j| matrix[i][j] / 2.0 + matrix[j][i] / 2.0));
     if cholesky(&raised(&symmetric, |i| slack(i) + f64::MIN_POSITIVE)).is_some() {
         return Ok(());
     }
     let what = "the least eigenvalue of the symmetric part of the damping matrix";
-    check(what, least_eigenvalue(&symmetric), false, "0 or above: damping gives no energy")
+    require(false, what, least_eigenvalue(&symmetric), "0 or above: damping gives no energy")
 }
 
 /// `matrix` with `by(i)` added to its diagonal.
@@ -67,7 +66,7 @@ fn raised(matrix: &Matrix6, by: impl Fn(usize) -> f64) -> Matrix6 {
     raised
 }
 
-/// Of a symmetric matrix that is not definite: by halving what has to be added to its diagonal.
+/// Least eigenvalue of a symmetric matrix that is not definite, by bisection of what has to be added to its diagonal.
 fn least_eigenvalue(symmetric: &Matrix6) -> f64 {
     // No eigenvalue exceeds six times the largest element (Gershgorin).
     let bound = 6.0 * symmetric.as_flattened().iter().fold(0.0f64, |most, e| most.max(e.abs()));

@@ -2,17 +2,17 @@
 
 use glam::DVec3;
 
-/// Share of an ellipsoid's displaced mass that moves with it along its axes.
+/// Added mass of an ellipsoid along its axes, as a fraction of the displaced mass.
 pub(super) fn along_axes(semi_axes: DVec3) -> DVec3 {
     let alpha = shape_integrals(semi_axes);
     alpha / (2.0 - alpha)
 }
 
-/// Moments of inertia that the water adds about its axes, over the displaced mass, m².
+/// Added moments of inertia of an ellipsoid about its axes, over the displaced mass, m².
 pub(super) fn about_axes(semi_axes: DVec3) -> DVec3 {
     let [a2, b2, c2] = (semi_axes * semi_axes).to_array();
     let [alpha, beta, gamma] = shape_integrals(semi_axes).to_array();
-    // Turning a body of revolution about its axis moves no water: the formula's 0 / 0.
+    // A body of revolution turns about its axis without moving water, where the formula is 0 / 0.
     let about = |b2: f64, c2: f64, beta: f64, gamma: f64| {
         let (difference, sum) = (b2 - c2, b2 + c2);
         if difference.abs() <= 1e-6 * sum {
@@ -23,7 +23,7 @@ pub(super) fn about_axes(semi_axes: DVec3) -> DVec3 {
     DVec3::new(about(b2, c2, beta, gamma), about(c2, a2, gamma, alpha), about(a2, b2, alpha, beta))
 }
 
-/// `α₀ = a b c ∫₀^∞ dλ / ((a² + λ) Δ)` and its like for b and c; they add up to 2.
+/// `α₀ = a b c ∫₀^∞ dλ / ((a² + λ) Δ)` and the same for b and c; they add up to 2.
 fn shape_integrals(semi_axes: DVec3) -> DVec3 {
     let [x, y, z] = (semi_axes * semi_axes).to_array();
     let scale = semi_axes.element_product() * 2.0 / 3.0;
@@ -54,12 +54,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sphere_takes_half_its_displaced_mass_along() {
+    fn the_added_mass_of_a_sphere_is_half_the_displaced_mass() {
         assert!((along_axes(DVec3::splat(3.0)) - 0.5).length() < 1e-12);
         assert_eq!(about_axes(DVec3::splat(3.0)), DVec3::ZERO);
     }
 
-    /// Prolate spheroids in closed form: `α₀ = 2 (1 − e²) / e³ (artanh e − e)` and k′, the share of the
+    /// Prolate spheroids in closed form: `α₀ = 2 (1 − e²) / e³ (artanh e − e)` and k′, the fraction of the
     /// solid's own moment (a² + b²) / 5 that turning across adds. Lamb's table rounds some of them
     /// by a few thousandths.
     #[test]
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thin_disc_takes_a_sphere_of_water_along() {
+    fn the_added_mass_of_a_thin_disc_is_finite() {
         // 8/3 ρ a³ however thin; and 16/45 ρ a⁵ about a diameter.
         let axes = DVec3::new(1.0, 1.0, 1e-4);
         let displaced = 4.0 / 3.0 * std::f64::consts::PI * 1e-4;

@@ -3,13 +3,13 @@ use std::f64::consts::PI;
 
 use glam::DVec3;
 
-use super::damping::takes_energy;
+use super::damping::require_dissipative;
 use super::matrix::{Matrix6, Vector6, join, split};
-use crate::error::check;
+use crate::error::{require, require_finite, require_positive};
 use crate::{Error, Load, Motion};
 
-/// Share of the largest damping in a mode that may be missing at a frequency: potential-flow codes are off by some per cent
-/// where they are irregular.
+/// Fraction of the largest damping in a mode that may be missing at a frequency: potential-flow codes are off by some per
+/// cent near irregular frequencies.
 const NOISE: f64 = 0.05;
 
 /// Radiation damping against frequency, as potential-flow codes tabulate it: body axes, about the
@@ -25,9 +25,8 @@ impl DampingCurve {
     ///
     /// # Errors
     /// [`Error::ShapeMismatch`] if there are not as many matrices as frequencies,
-    /// [`Error::InvalidParameter`] if the frequencies do not rise from above 0, a value is not finite, or a matrix
-    /// would give energy to some motion: a body alone makes waves, and takes none in. In each mode 5 % of its largest
-    /// damping are taken for the noise of a code.
+    /// [`Error::OutOfRange`] or [`Error::NotFinite`] if the frequencies do not rise from above 0, a value is not finite, or a matrix
+    /// would give energy to some motion. In each mode 5 % of its largest damping are tolerated as the error of a code.
     pub fn new(frequencies_rad_s: &[f64], damping: &[Matrix6]) -> Result<Self, Error> {
         let expected = frequencies_rad_s.len();
         if damping.len() != expected {
@@ -35,16 +34,16 @@ impl DampingCurve {
         }
         let mut last = 0.0;
         for &frequency in frequencies_rad_s {
-            check("a frequency", frequency, frequency > last, "above the one before, the first above 0")?;
+            require(frequency > last, "a frequency", frequency, "above the one before, the first above 0")?;
             last = frequency;
         }
         for &element in damping.iter().flatten().flatten() {
-            check("an element of the damping", element, true, "finite")?;
+            require_finite("an element of the damping", element)?;
         }
         let most: [f64; 6] =
             std::array::from_fn(|k| damping.iter().fold(0.0, |most, matrix| matrix[k][k].max(most)));
         for matrix in damping {
-            takes_energy(matrix, |k| NOISE * most[k])?;
+            require_dissipative(matrix, |k| NOISE * most[k])?;
         }
         let mut curve = Self { frequencies_rad_s: frequencies_rad_s.to_vec(), damping: damping.to_vec() };
         curve.frequencies_rad_s.insert(0, 0.0);
@@ -72,11 +71,11 @@ impl DampingCurve {
     }
 }
 
-/// Most steps that a memory reaches back: more, and its sums would take longer than the rest of a simulation.
+/// Steps that a memory covers at most: with more its sums would take longer than the rest of a simulation.
 const MOST_STEPS: f64 = 1e6;
 
-/// The waves that a body made earlier and that still push it: `−∫₀^∞ K(τ) v(t − τ) dτ` (Cummins
-/// 1962). Goes with the added mass at infinite frequency.
+/// The memory of the waves that a body made: the load `−∫₀^∞ K(τ) v(t − τ) dτ` (Cummins 1962). It goes with the added mass
+/// at infinite frequency.
 #[derive(Debug, Clone)]
 pub struct RadiationMemory {
     /// Row, column and K(n Δt) Δt with the weights of the trapezoidal rule, where K is not zero.
@@ -87,15 +86,15 @@ pub struct RadiationMemory {
 }
 
 impl RadiationMemory {
-    /// A memory of `duration_s` for steps of `time_step_s`. The retardation function should have died
-    /// away by its end: some tens of seconds for ships.
+    /// A memory of `duration_s` for steps of `time_step_s`. The retardation function should have decayed by its end: some tens
+    /// of seconds for ships.
     ///
     /// # Errors
-    /// [`Error::InvalidParameter`] if the step is not above 0, or the duration is shorter or above a million of it.
+    /// [`Error::OutOfRange`] or [`Error::NotFinite`] if the step is not above 0, or the duration is shorter or above a million of it.
     pub fn new(curve: &DampingCurve, time_step_s: f64, duration_s: f64) -> Result<Self, Error> {
-        check("time_step_s", time_step_s, time_step_s > 0.0, "finite and above 0")?;
+        require_positive("time_step_s", time_step_s)?;
         let within = (time_step_s..=MOST_STEPS * time_step_s).contains(&duration_s);
-        check("duration_s", duration_s, within, "from one to a million times time_step_s")?;
+        require(within, "duration_s", duration_s, "from one to a million times time_step_s")?;
         let length = (duration_s / time_step_s).round() as usize;
         let mut kernels = Vec::new();
         for (row, column) in (0..36).map(|k| (k / 6, k % 6)) {
@@ -112,9 +111,9 @@ impl RadiationMemory {
         Ok(Self { kernels, past: VecDeque::with_capacity(length + 1), length })
     }
 
-    /// Remembers the present velocity, relative to water that moves at `water_m_s`, and returns the
-    /// load of the memory; call it once a step. A motion that is not finite counts as rest.
-    pub fn load(&mut self, motion: &Motion, water_m_s: DVec3) -> Load {
+    /// Stores the present velocity, relative to water that moves at `water_m_s`, and returns the load of the memory; to be
+    /// called once a step. A motion that is not finite counts as rest.
+    pub fn step(&mut self, motion: &Motion, water_m_s: DVec3) -> Load {
         let rotation = motion.rotation.normalize();
         let back = rotation.inverse();
         let now = join(back * (motion.linvel_m_s - water_m_s), back * motion.angvel_rad_s);
@@ -169,7 +168,7 @@ mod tests {
                 linvel_m_s: DVec3::Z * speed,
                 ..Motion::at_rest(glam::DQuat::IDENTITY, DVec3::ZERO)
             };
-            let load = memory.load(&motion, DVec3::ZERO);
+            let load = memory.step(&motion, DVec3::ZERO);
             if n >= 8000 {
                 in_phase -= load.force_n.z * speed * 2.0 / samples as f64;
             }
@@ -185,17 +184,15 @@ mod tests {
         assert!(matches!(DampingCurve::new(&[1.0], &[]), Err(Error::ShapeMismatch { .. })));
         for frequencies in [[0.0, 1.0], [2.0, 1.0], [1.0, f64::NAN]] {
             let error = DampingCurve::new(&frequencies, &[matrix; 2]);
-            assert!(matches!(error, Err(Error::InvalidParameter { what: "a frequency", .. })));
+            let message = error.unwrap_err().to_string();
+            assert!(message.starts_with("a frequency "), "{message}");
         }
         let mut feeding = [[[0.0; 6]; 6]; 2];
         (feeding[0][2][2], feeding[1][2][2]) = (100.0, -4.0);
         assert!(DampingCurve::new(&[1.0, 2.0], &feeding).is_ok(), "noise");
         feeding[1][2][2] = -6.0;
         let error = DampingCurve::new(&[1.0, 2.0], &feeding).unwrap_err();
-        assert!(
-            matches!(error, Error::InvalidParameter { value, .. } if (value + 6.0).abs() < 1e-9),
-            "{error}"
-        );
+        assert!(matches!(error, Error::OutOfRange { value, .. } if (value + 6.0).abs() < 1e-9), "{error}");
         // A coupling of modes that is stronger than both.
         let mut coupled = [[[0.0; 6]; 6]; 2];
         for (matrix, coupling) in coupled.iter_mut().zip([99.0, 120.0]) {

@@ -1,5 +1,4 @@
-//! What the water answers to a body's acceleration and to the waves it makes: added mass and
-//! radiation damping.
+//! Added mass, linear damping and radiation damping: the loads by which water reacts to a body's motion.
 //!
 //! Six-component motions and loads are ordered surge, sway, heave, roll, pitch, yaw: along and about
 //! the body's x, y and z axes, about its center of mass. The theory is linear: small motions about
@@ -8,12 +7,14 @@
 mod added_mass;
 mod damping;
 mod ellipsoid;
+mod kirchhoff;
 mod matrix;
 mod memory;
 mod table;
 
 pub use added_mass::{AddedMass, Inertia};
 pub use damping::LinearDamping;
+pub use kirchhoff::BodyInWater;
 pub use matrix::Matrix6;
 pub use memory::{DampingCurve, RadiationMemory};
 pub use table::RadiationTable;

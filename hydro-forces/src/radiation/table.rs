@@ -4,23 +4,22 @@ use super::matrix::Matrix6;
 use super::memory::DampingCurve;
 use crate::Error;
 
-/// The columns of the file, in this order.
+/// Names of the columns, in this order.
 const COLUMNS: [&str; 5] = ["frequency_rad_s", "i", "j", "added_mass", "damping"];
 
-/// The same in a table of Capytaine, in any order among others.
+/// Names of the same columns in a table of Capytaine, in any order among others.
 const CAPYTAINE: [&str; 5] = ["omega", "influenced_dof", "radiating_dof", "added_mass", "radiation_damping"];
 
-/// Its names of the modes; those of several bodies stand behind the body's name and two underscores.
+/// Capytaine's names of the modes, which may follow the name of the body and two underscores.
 const MODES: [&str; 6] = ["Surge", "Sway", "Heave", "Roll", "Pitch", "Yaw"];
 
-/// Frequency coefficients as potential-flow codes compute them.
+/// Frequency-dependent coefficients, as potential-flow codes compute them.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct RadiationTable {
     /// Damping against frequency.
     pub damping: DampingCurve,
-    /// Added mass at infinite frequency, which goes with the memory of the damping; `None` if the
-    /// file has no line for it.
+    /// Added mass at infinite frequency, which belongs to the memory of the damping; `None` if the file has none.
     pub added_mass_at_infinity: Option<Matrix6>,
 }
 
@@ -29,17 +28,17 @@ impl RadiationTable {
     ///
     /// The first line is `frequency_rad_s,i,j,added_mass,damping`. Each other line holds one element:
     /// the frequency in rad/s or `inf`, row and column from 1 (surge) to 6 (yaw), added mass (kg, kg m,
-    /// kg m²) and damping (N s/m, N s, N m s) about the center of mass. Elements that are not there are
-    /// 0. At `inf` the damping must be 0. Empty lines and lines that begin with `#` are passed over.
+    /// kg m²) and damping (N s/m, N s, N m s) about the center of mass. Missing elements are 0. At
+    /// `inf` the damping must be 0. Empty lines and lines that begin with `#` are ignored.
     ///
-    /// A first line with `omega` is that of a dataset of Capytaine, written as a table: columns `omega`,
-    /// `influenced_dof` (the row), `radiating_dof`, `added_mass` and `radiation_damping` in any order, others
-    /// passed over; modes are called `Surge` to `Yaw`, with the name of the body and two underscores before them or
-    /// not. Lines for `omega` 0, where nothing is damped, and equal lines are passed over.
+    /// A first line with `omega` marks a dataset of Capytaine, written as a table: columns `omega`, `influenced_dof` (the
+    /// row), `radiating_dof`, `added_mass` and `radiation_damping` in any order, others ignored; modes are called `Surge` to
+    /// `Yaw`, optionally after the name of the body and two underscores. Lines for `omega` 0, where the damping is 0, and
+    /// repeated lines are ignored.
     ///
     /// # Errors
     /// [`Error::Table`] with file, line and column for what cannot be read;
-    /// [`Error::InvalidParameter`] if the damping makes no [`DampingCurve`].
+    /// [`Error::OutOfRange`] or [`Error::NotFinite`] if the damping is not a valid [`DampingCurve`].
     pub fn read(path: impl AsRef<Path>) -> Result<Self, Error> {
         let file = path.as_ref().display().to_string();
         let text = std::fs::read_to_string(path).map_err(|error| Error::Table {
@@ -51,20 +50,21 @@ impl RadiationTable {
         Self::parse(&text, &file)
     }
 
-    /// The same of a text; `file` names it in errors.
+    /// Reads the same from a text; `file` names it in errors.
     ///
     /// # Errors
     /// As [`read`](Self::read).
     pub fn parse(text: &str, file: &str) -> Result<Self, Error> {
         let mut elements: Vec<Element> = Vec::new();
-        // Spreadsheets begin their text with a byte order mark.
+        // Spreadsheets write a byte order mark first.
         let mut lines = (1..)
             .zip(text.trim_start_matches('\u{feff}').lines())
             .filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
         let at =
             |line: usize| move |column, problem| Error::Table { file: file.into(), line, column, problem };
         let mut body = None;
-        let (number, header) = lines.next().ok_or_else(|| at(1)(1, "there is no line of names".into()))?;
+        let (number, header) =
+            lines.next().ok_or_else(|| at(1)(1, "the line of column names is missing".into()))?;
         let header = Header::parse(header).map_err(|(column, problem)| at(number)(column, problem))?;
         for (number, line) in lines {
             let element = Element::parse(line, &header, &mut body)
@@ -72,9 +72,9 @@ impl RadiationTable {
             let Some(element) = element else { continue };
             let place = |e: &Element| (e.frequency, e.row, e.column);
             match elements.iter().find(|e| place(e) == place(&element)) {
-                // A table that has excitation too repeats these for each direction of the waves.
+                // A table with excitation repeats the line for each direction of the waves.
                 Some(same) if *same == element && header.is_capytaine() => continue,
-                Some(_) => return Err(at(number)(1, "the element stands in an earlier line too".into())),
+                Some(_) => return Err(at(number)(1, "the element is repeated from an earlier line".into())),
                 None => elements.push(element),
             }
         }
@@ -108,14 +108,14 @@ struct Element {
     damping: f64,
 }
 
-/// A column and what is wrong there.
+/// A column and the message about it.
 type Problem = (usize, String);
 
-/// Where a line has what.
+/// The layout of the lines.
 struct Header {
-    /// Values in a line.
+    /// Number of values in a line.
     width: usize,
-    /// The places of [`COLUMNS`], and what they are called.
+    /// Positions of the [`COLUMNS`] and their names.
     at: [usize; 5],
     names: &'static [&'static str; 5],
 }
@@ -152,7 +152,7 @@ impl Header {
 }
 
 impl Element {
-    /// `None` at frequency 0 of a table that may have it. `body` is the one that the lines before spoke of.
+    /// Reads a line; `None` for frequency 0 in a table that may have it. `body` is the name of the body in the lines before.
     fn parse<'a>(
         line: &'a str,
         header: &Header,
@@ -257,7 +257,7 @@ mod tests {
         assert_eq!(table, RadiationTable::parse(&format!("{NAMES}1,3,3,9,3"), "x").unwrap());
         let text = format!("{names}\n{}\n{}", line("0.0", 3.0), line("1.57", 4.0));
         let error = RadiationTable::parse(&text, "x").unwrap_err().to_string();
-        assert!(error.starts_with("x:3:1: the element stands"), "{error}");
+        assert!(error.starts_with("x:3:1: the element is repeated"), "{error}");
     }
 
     #[test]
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_told_with_its_place() {
+    fn errors_name_line_and_column() {
         for (lines, want) in [
             ("frequency,i,j,added_mass,damping", "a.csv:1:1"),
             ("frequency_rad_s,i,j,damping,added_mass", "a.csv:1:4"),

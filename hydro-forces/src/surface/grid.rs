@@ -1,7 +1,7 @@
 use glam::DVec2;
 
 use crate::Error;
-use crate::error::check;
+use crate::error::{require, require_finite};
 
 /// A regular grid in plan: cell (i, j) covers `origin_m + [i, i+1) × [j, j+1) · cell_size_m`, its
 /// value is that at its center and has the linear index `j * nx + i`.
@@ -17,14 +17,14 @@ impl SurfaceGrid {
     /// A grid of `nx` × `ny` square cells with its lower-left corner at `origin_m`.
     ///
     /// # Errors
-    /// [`Error::InvalidParameter`] if a count is zero, the cell size is not positive or a value is
+    /// [`Error::OutOfRange`] or [`Error::NotFinite`] if a count is zero, the cell size is not positive or a value is
     /// not finite.
     pub fn new(nx: usize, ny: usize, cell_size_m: f64, origin_m: DVec2) -> Result<Self, Error> {
-        check("nx", nx as f64, nx > 0, "at least 1")?;
-        check("ny", ny as f64, ny > 0, "at least 1")?;
-        check("cell_size_m", cell_size_m, cell_size_m >= f64::MIN_POSITIVE, "finite and above 0")?;
-        check("origin_m.x", origin_m.x, true, "finite")?;
-        check("origin_m.y", origin_m.y, true, "finite")?;
+        require(nx > 0, "nx", nx as f64, "at least 1")?;
+        require(ny > 0, "ny", ny as f64, "at least 1")?;
+        require(cell_size_m >= f64::MIN_POSITIVE, "cell_size_m", cell_size_m, "above 0")?;
+        require_finite("origin_m.x", origin_m.x)?;
+        require_finite("origin_m.y", origin_m.y)?;
         Ok(Self { nx, ny, cells_per_m: cell_size_m.recip(), origin_m })
     }
 

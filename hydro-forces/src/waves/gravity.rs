@@ -4,7 +4,7 @@
 use glam::DVec2;
 
 use crate::Error;
-use crate::error::check;
+use crate::error::{require, require_positive};
 
 /// A wave of Stokes' expansion to first (Airy) or second order.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -22,12 +22,12 @@ pub(super) struct GravityWave {
 impl GravityWave {
     /// Airy's wave: `η = a cos θ`, `ω² = g k tanh k h`.
     pub(super) fn airy(amplitude_m: f64, length_m: f64, depth_m: f64, gravity: f64) -> Result<Self, Error> {
-        check("amplitude_m", amplitude_m, amplitude_m >= 0.0, "finite and at least 0")?;
-        check("length_m", length_m, length_m > 0.0, "finite and above 0")?;
-        check("gravity_m_s2", gravity, gravity > 0.0, "finite and above 0")?;
+        require(amplitude_m >= 0.0, "amplitude_m", amplitude_m, "at least 0")?;
+        require_positive("length_m", length_m)?;
+        require_positive("gravity_m_s2", gravity)?;
         if depth_m.is_nan() || depth_m <= 0.0 {
-            let expected = "above 0; infinity is deep water";
-            return Err(Error::InvalidParameter { what: "depth_m", value: depth_m, expected });
+            let range = "above 0; infinity is deep water";
+            return Err(Error::OutOfRange { what: "depth_m", value: depth_m, range });
         }
         let wavenumber = std::f64::consts::TAU / length_m;
         Ok(Self {
@@ -69,8 +69,8 @@ impl GravityWave {
         self.amplitude_m * theta.cos() + self.second_m * (2.0 * theta).cos()
     }
 
-    /// By how much the head `depth` below the surface falls short of `depth` at phase `theta`, m: each
-    /// harmonic of the elevation, of wavenumber k, loses `1 − cosh k(h − d) / cosh k h` of itself.
+    /// Difference of `depth` and the pressure head at that depth below the surface, m, at phase `theta`: the fraction
+    /// `1 − cosh k(h − d) / cosh k h` of each harmonic of the elevation, k its wavenumber.
     pub(super) fn deficit(&self, theta: f64, depth: f64) -> f64 {
         let first = self.amplitude_m * theta.cos() * (1.0 - self.decay(1.0, depth));
         let second = self.second_m * (2.0 * theta).cos() * (1.0 - self.decay(2.0, depth));
@@ -84,6 +84,7 @@ impl GravityWave {
         ((-k * d).exp() + (-k * (2.0 * h - d)).exp()) / (1.0 + (-2.0 * k * h).exp())
     }
 
+    /// Largest elevation, m.
     pub(super) fn highest(&self) -> f64 {
         self.amplitude_m + self.second_m
     }

@@ -1,4 +1,4 @@
-//! Water surfaces by formula: crests after Lazo et al., Airy's and Stokes' waves, and their sums.
+//! Analytic water surfaces: crests after Lazo et al., Airy's and Stokes' waves, and their sums.
 
 mod gravity;
 mod sea;

@@ -20,7 +20,7 @@ use crate::{Flow, WaterSample, WaterSurface};
 /// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Sea {
-    /// Level that the waves go up and down about, m.
+    /// Still level, about which the waves oscillate, m.
     pub still_level_m: f64,
     /// The instant, s.
     pub time_s: f64,
@@ -30,19 +30,19 @@ pub struct Sea {
     pub pressure: WavePressure,
 }
 
-/// How the pressure of waves goes on below the surface.
+/// The pressure of waves below the surface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum WavePressure {
-    /// Hydrostatic from the local level, ρ g d: the waves are felt undiminished at all depths. Good for
-    /// hulls whose draft is small beside the length of the waves.
+    /// Hydrostatic from the local level, ρ g d: the waves do not decay with the depth. For hulls whose draft is small beside
+    /// the length of the waves.
     #[default]
     FromLevel,
-    /// Fading with the depth: `ρ g [d − η (1 − cosh k(h − d) / cosh kh)]` for an Airy wave of elevation η,
+    /// Decaying with the depth: `ρ g [d − η (1 − cosh k(h − d) / cosh kh)]` for an Airy wave of elevation η,
     /// in water h deep, at the depth d below the local surface.
     ///
     /// It is the linear dynamic pressure `ρ g η cosh k(z + h) / cosh kh` (Newman, Marine Hydrodynamics,
     /// §6.3) with d for −z, so that it is 0 on the surface; the difference is of the second order in the
-    /// amplitude. Stokes' second harmonic fades as a wave of its own length; crests without water do
+    /// amplitude. Stokes' second harmonic decays as a wave of its own length; crests without velocity do
     /// not. Integrated over a hull it is the Froude–Krylov force. Bernoulli's ½ ρ u² is left out.
     Decaying,
 }
@@ -57,9 +57,8 @@ impl Sea {
     /// still level.
     ///
     /// Times the displaced mass of a body that is small beside the wave it is the Froude–Krylov
-    /// force, which [`ForceModel::forces`](crate::ForceModel::forces) holds already, with its decay if
-    /// [`pressure`](Self::pressure) says so; times the added mass it is the force of the water that the
-    /// body turns aside.
+    /// force, which [`ForceModel::forces`](crate::ForceModel::forces) contains already, with the decay of
+    /// [`pressure`](Self::pressure); times the added mass it is the further force of an accelerated flow.
     pub fn acceleration_m_s2(&self, point_m: DVec3) -> DVec3 {
         self.flow_at(point_m).acceleration_m_s2
     }
@@ -102,7 +101,7 @@ impl WaterSurface for Sea {
         self.waves.iter().any(Wave::has_flow)
     }
 
-    /// That of the linear theory as deep below the still level, as [`WavePressure::Decaying`] counts depths.
+    /// The flow of the linear theory at the same depth below the still level, as in [`WavePressure::Decaying`].
     fn flow(&self, position_m: DVec2, depth_m: f64) -> Flow {
         self.flow_at(position_m.extend(self.still_level_m - depth_m))
     }
@@ -114,12 +113,12 @@ impl WaterSurface for Sea {
     }
 }
 
-/// One surface on another: `added`, about level 0, raises and moves the water of `base`.
+/// The sum of two surfaces: `added`, about level 0, is superposed on `base`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Superposition<A, B> {
-    /// The surface that lies below.
+    /// The surface that is added to.
     pub base: A,
-    /// What is added to its levels and velocities.
+    /// The surface whose levels and velocities are added.
     pub added: B,
 }
 

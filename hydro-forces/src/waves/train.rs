@@ -2,7 +2,7 @@ use glam::{DVec2, DVec3};
 
 use super::gravity::GravityWave;
 use crate::Error;
-use crate::error::check;
+use crate::error::{require, require_finite, require_positive};
 
 /// Height, length and direction of a train of waves.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -11,13 +11,13 @@ pub struct WaveTrain {
     pub amplitude_m: f64,
     /// Wave length, m.
     pub length_m: f64,
-    /// Where the crests run to, counter-clockwise from the world's x axis, degrees.
+    /// Direction in which the crests travel, counter-clockwise from the world's x axis, degrees.
     pub towards_deg: f64,
     /// Phase at the world's origin at time 0, degrees.
     pub phase_deg: f64,
 }
 
-/// A train of waves of one of the known shapes.
+/// A train of waves: crests after Lazo et al., Airy's or Stokes'.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Wave {
     shape: Shape,
@@ -33,18 +33,18 @@ enum Shape {
 
 impl Wave {
     /// `A |sin(2π/L (x − c t) + phase)|ⁿ`: sharp troughs or, for large n, lone crests, all above the
-    /// still level, two to a wave length (Lazo et al. Eq. 10, which prints `x + c t`: their waves
-    /// run the other way). It moves no water: its velocity is zero.
+    /// still level, two to a wave length (Lazo et al. Eq. 10, which prints `x + c t`: their waves travel the other way). The
+    /// velocity of the water is zero.
     ///
     /// # Errors
-    /// [`Error::InvalidParameter`] if the length or `power` n is not above 0, the amplitude is
+    /// [`Error::OutOfRange`] or [`Error::NotFinite`] if the length or `power` n is not above 0, the amplitude is
     /// negative, or a value is not finite.
     pub fn crests(train: WaveTrain, speed_m_s: f64, power: f64) -> Result<Self, Error> {
         let WaveTrain { amplitude_m, length_m, .. } = train;
-        check("amplitude_m", amplitude_m, amplitude_m >= 0.0, "finite and at least 0")?;
-        check("length_m", length_m, length_m > 0.0, "finite and above 0")?;
-        check("speed_m_s", speed_m_s, true, "finite")?;
-        check("power", power, power > 0.0, "finite and above 0")?;
+        require(amplitude_m >= 0.0, "amplitude_m", amplitude_m, "at least 0")?;
+        require_positive("length_m", length_m)?;
+        require_finite("speed_m_s", speed_m_s)?;
+        require_positive("power", power)?;
         let wavenumber = std::f64::consts::TAU / length_m;
         Self::new(Shape::Crests { amplitude_m, wavenumber, speed_m_s, power }, train)
     }
@@ -53,7 +53,7 @@ impl Wave {
     /// deep (infinity is deep water).
     ///
     /// # Errors
-    /// [`Error::InvalidParameter`] if the length, depth or gravity is not above 0, the amplitude is
+    /// [`Error::OutOfRange`] or [`Error::NotFinite`] if the length, depth or gravity is not above 0, the amplitude is
     /// negative, or another value than the depth is not finite.
     pub fn airy(train: WaveTrain, depth_m: f64, gravity_m_s2: f64) -> Result<Self, Error> {
         let wave = GravityWave::airy(train.amplitude_m, train.length_m, depth_m, gravity_m_s2)?;
@@ -72,13 +72,13 @@ impl Wave {
     }
 
     fn new(shape: Shape, train: WaveTrain) -> Result<Self, Error> {
-        check("towards_deg", train.towards_deg, true, "finite")?;
-        check("phase_deg", train.phase_deg, true, "finite")?;
+        require_finite("towards_deg", train.towards_deg)?;
+        require_finite("phase_deg", train.phase_deg)?;
         let towards = DVec2::from_angle(train.towards_deg.to_radians());
         Ok(Self { shape, towards, phase: train.phase_deg.to_radians() })
     }
 
-    /// Time between two crests at one place, s; infinite for crests that stand still.
+    /// Time between two crests at one place, s; infinite for stationary crests.
     pub fn period_s(&self) -> f64 {
         match self.shape {
             // |sin| has two crests to a wave length.
@@ -101,7 +101,7 @@ impl Wave {
         }
     }
 
-    /// By how much the head `depth_m` below the surface falls short of that of water at rest, m.
+    /// Difference of the pressure head `depth_m` below the surface from that of water at rest, m, positive where smaller.
     pub(super) fn deficit_m(&self, position_m: DVec2, depth_m: f64, time_s: f64) -> f64 {
         match self.shape {
             Shape::Crests { .. } => 0.0,
@@ -112,7 +112,7 @@ impl Wave {
         }
     }
 
-    /// No elevation is above this, m.
+    /// Upper bound of the elevation, m.
     pub(super) fn highest_m(&self) -> f64 {
         match self.shape {
             Shape::Crests { amplitude_m, .. } => amplitude_m,
@@ -120,7 +120,7 @@ impl Wave {
         }
     }
 
-    /// Whether it moves the water.
+    /// Whether the water moves.
     pub(super) fn has_flow(&self) -> bool {
         matches!(self.shape, Shape::Gravity(_))
     }

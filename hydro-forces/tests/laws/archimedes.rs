@@ -1,4 +1,4 @@
-//! A closed mesh under a plane surface feels what the water it displaces would feel.
+//! The force on a closed mesh below a plane surface is that on the water it displaces.
 
 use glam::{DVec2, DVec3, Vec3};
 use hydro_forces::{Cut, ForceOptions, Forces, Motion, Plane, Pressure, WaterSurface};
@@ -8,7 +8,7 @@ use crate::inputs::{hydrostatics, mesh, motion, plan, rotation, sea_water};
 use crate::meshes::{Mesh, sphere};
 use crate::plain::{integrate, wet_polygon};
 
-/// Of ρ g V and ρ g V L of the whole hull. The law asks for 1e-5; f64 sums hold far more.
+/// Of ρ g V and ρ g V L of the whole hull. The law requires 1e-5; f64 sums are far more accurate.
 const TOLERANCE: f64 = 1e-10;
 
 const LENGTH: f64 = 5.0;

@@ -19,11 +19,11 @@ proptest! {
     #[test]
     fn a_body_in_its_pose_is_carried_without_a_moment_and_rights_itself(
         mesh in mesh(),
-        (share, arm, heading) in (0.1..0.9, vector(0.3), -180.0..180.0),
+        (fraction, arm, heading) in (0.1..0.9, vector(0.3), -180.0..180.0),
         (tilt, turn) in (vector(1.0), 0.002..0.02),
     ) {
         let hull = mesh.hull();
-        let volume = share * hull.volume_m3();
+        let volume = fraction * hull.volume_m3();
         let center = hull.centroid_m().unwrap() + arm;
         let pose = float_pose(&hull, center, volume, heading).unwrap();
 
@@ -116,11 +116,11 @@ fn a_plank_on_its_edge_and_a_post_on_its_end_lie_down() {
 #[test]
 fn a_ball_rolls_until_its_mass_is_lowest_and_a_submerged_one_likewise() {
     let hull = sphere(4).hull();
-    for share in [0.5, 1.0] {
-        let volume = share * hull.volume_m3();
+    for fraction in [0.5, 1.0] {
+        let volume = fraction * hull.volume_m3();
         let pose = float_pose(&hull, DVec3::new(-0.1, 0.0, 0.1), volume, 0.0).unwrap();
         let down = pose.rotation * DVec3::new(-0.1, 0.0, 0.1).normalize();
-        assert!((down + DVec3::Z).length() < 1e-2 * (2.0 - share), "{share}: {pose:?}");
+        assert!((down + DVec3::Z).length() < 1e-2 * (2.0 - fraction), "{fraction}: {pose:?}");
     }
 }
 
@@ -180,10 +180,10 @@ fn spiky() -> impl Strategy<Value = crate::meshes::Mesh> {
 proptest! {
     #[test]
     fn a_spiky_lump_finds_its_pose_whatever_its_size(
-        mesh in spiky(), share in 0.05..0.95, arm in vector(0.3),
+        mesh in spiky(), fraction in 0.05..0.95, arm in vector(0.3),
     ) {
         let hull = mesh.hull();
-        let volume = share * hull.volume_m3();
+        let volume = fraction * hull.volume_m3();
         let center = hull.centroid_m().unwrap() + arm * hull.bounding_sphere().1;
         let pose = float_pose(&hull, center, volume, 0.0).unwrap();
         let motion = Motion {

@@ -11,10 +11,10 @@ use crate::meshes::{cuboid, sphere};
 proptest! {
     #[test]
     fn a_hull_at_its_float_level_displaces_the_volume(
-        mesh in mesh(), rotation in rotation(), share in 0.0..=1.0,
+        mesh in mesh(), rotation in rotation(), fraction in 0.0..=1.0,
     ) {
         let hull = mesh.hull();
-        let volume = share * hull.volume_m3();
+        let volume = fraction * hull.volume_m3();
         let level = float_level(&hull, rotation, volume).unwrap();
         let at = submerged(&hull, rotation, level).unwrap();
         prop_assert!((at.volume_m3 - volume).abs() <= 1e-12 * hull.volume_m3());
@@ -31,10 +31,10 @@ proptest! {
     /// dV / dz is the area of the section.
     #[test]
     fn the_waterplane_is_the_slope_of_the_volume(
-        mesh in mesh(), rotation in rotation(), share in 0.1..0.9,
+        mesh in mesh(), rotation in rotation(), fraction in 0.1..0.9,
     ) {
         let hull = mesh.hull();
-        let level = float_level(&hull, rotation, share * hull.volume_m3()).unwrap();
+        let level = float_level(&hull, rotation, fraction * hull.volume_m3()).unwrap();
         let at = |z| submerged(&hull, rotation, z).unwrap();
         let step = 1e-5;
         let slope = (at(level + step).volume_m3 - at(level - step).volume_m3) / (2.0 * step);

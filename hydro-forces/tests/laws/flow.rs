@@ -29,7 +29,7 @@ impl WaterSurface for Stream {
 }
 
 proptest! {
-    /// In a stream a body feels what it would feel in still water if it moved as much the other way.
+    /// The forces in a stream are those in still water on a body with the opposite velocity.
     #[test]
     fn a_stream_is_a_motion_the_other_way(
         mesh in mesh(), motion in motion(), stream in vector(3.0), c in coefficients(),

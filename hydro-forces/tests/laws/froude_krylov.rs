@@ -57,15 +57,15 @@ fn heads_are_zero_at_the_surface_and_fade_to_the_pressure_of_still_water() {
     let deep = sea(f64::INFINITY, 20.0, WavePressure::Decaying);
     assert!(deep.has_heads() && !Sea { pressure: WavePressure::FromLevel, ..deep.clone() }.has_heads());
     let eta = deep.level_m(at);
-    for (depth, share) in [(0.0, 1.0), (LENGTH_M / 2.0, (-std::f64::consts::PI).exp()), (1e6, 0.0)] {
+    for (depth, decay) in [(0.0, 1.0), (LENGTH_M / 2.0, (-std::f64::consts::PI).exp()), (1e6, 0.0)] {
         let dynamic = deep.head_m(at, depth) - (depth - eta);
-        assert!((dynamic - eta * share).abs() < 1e-9, "{depth}: {dynamic}");
+        assert!((dynamic - eta * decay).abs() < 1e-9, "{depth}: {dynamic}");
     }
     // On the bed of shallow water 1 / cosh kh is left.
     let shallow = sea(2.0, 20.0, WavePressure::Decaying);
-    let share = (std::f64::consts::TAU / LENGTH_M * 2.0).cosh().recip();
+    let decay = (std::f64::consts::TAU / LENGTH_M * 2.0).cosh().recip();
     for depth in [2.0, 3.0] {
-        assert!((shallow.head_m(at, depth) - (depth - eta) - eta * share).abs() < 1e-12);
+        assert!((shallow.head_m(at, depth) - (depth - eta) - eta * decay).abs() < 1e-12);
     }
     let over = Superposition { base: Plane::flat(5.0), added: &deep };
     assert!(over.has_heads() && (over.head_m(at, 4.0) - deep.head_m(at, 4.0)).abs() < 1e-15);
@@ -107,7 +107,7 @@ proptest! {
         prop_assert_eq!(still, hydrostatics().forces(&hull, &motion, &Sea::default(), ForceOptions::default()));
     }
 
-    /// What is told of each triangle adds up to the sums.
+    /// The forces on the triangles add up to the sums.
     #[test]
     fn triangles_add_up(mesh in mesh(), motion in motion(), phase in 0.0..360.0) {
         let (mut force, mut torque) = (DVec3::ZERO, DVec3::ZERO);

@@ -135,21 +135,21 @@ proptest! {
             let model = ForceModel::new(sea_water(), c).unwrap().cut(*cut);
             let plane = |[u, v, level]: [f64; 3]| Plane::flat(level).with_velocity(DVec2::new(u, v));
             let before = exchanged(&model, &hull, &motion, &plane(calm.map(f64::from)));
-            let told: Vec<_> = before.iter().flatten().collect();
-            prop_assume!(!told.is_empty());
-            let (cell, _) = grid.weights(told[which % told.len()].sample_m)[which % 4];
+            let exchanges: Vec<_> = before.iter().flatten().collect();
+            prop_assume!(!exchanges.is_empty());
+            let (cell, _) = grid.weights(exchanges[which % exchanges.len()].sample_m)[which % 4];
             let mut fields = calm.map(|value| vec![value; grid.cells()]);
             fields[what][cell] += change;
             let difference = f64::from(fields[what][cell]) - f64::from(calm[what]);
             let [u, v, level] = &fields;
             let surface = GriddedSurface::new(grid, level, u, v).unwrap();
             let after = exchanged(&model, &hull, &motion, &surface);
-            for e in told.iter().step_by(told.len().div_ceil(16)).chain([&told[which % told.len()]]) {
+            for e in exchanges.iter().step_by(exchanges.len().div_ceil(16)).chain([&exchanges[which % exchanges.len()]]) {
                 let weight: f64 =
                     grid.weights(e.sample_m).iter().filter(|w| w.0 == cell).map(|w| w.1).sum();
-                let mut felt = calm.map(f64::from);
-                felt[what] += weight * difference;
-                let want = exchanged(&model, &hull, &motion, &plane(felt))[e.triangle].unwrap();
+                let mut changed = calm.map(f64::from);
+                changed[what] += weight * difference;
+                let want = exchanged(&model, &hull, &motion, &plane(changed))[e.triangle].unwrap();
                 let got = after[e.triangle].unwrap();
                 prop_assert!((got.force_n - want.force_n).length() <= 1e-9 * 1e5 * hull.area_m2(), "{got:?} {want:?}");
             }

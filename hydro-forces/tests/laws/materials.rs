@@ -75,7 +75,7 @@ fn materials_that_are_not_there_are_refused() {
     );
     assert!(matches!(
         hull().with_materials(&material, &[1; 12]).unwrap_err(),
-        Error::InvalidParameter { value: 1.0, .. }
+        Error::Index { index: 1, len: 1, .. }
     ));
     assert!(Material::new(Coefficients { drag: f64::NAN, ..Coefficients::NONE }).is_err());
 }

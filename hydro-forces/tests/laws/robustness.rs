@@ -136,16 +136,16 @@ fn levels_and_speeds_too_large_to_square_are_skipped() {
 
 #[test]
 fn degenerate_triangles_change_nothing() {
-    let sound = sphere(1);
-    let mut spoilt = sound.clone();
-    spoilt.triangles.extend([[0, 0, 0], [1, 2, 2], [3, 4, 3]]);
+    let correct = sphere(1);
+    let mut defective = correct.clone();
+    defective.triangles.extend([[0, 0, 0], [1, 2, 2], [3, 4, 3]]);
     // Three corners on a line.
-    let first = spoilt.vertices.len() as u32;
-    spoilt.vertices.extend([Vec3::NEG_Z, Vec3::ZERO, Vec3::Z]);
-    spoilt.triangles.push([first, first + 1, first + 2]);
-    assert_eq!(spoilt.hull().diagnosis().degenerate_triangles, 4);
+    let first = defective.vertices.len() as u32;
+    defective.vertices.extend([Vec3::NEG_Z, Vec3::ZERO, Vec3::Z]);
+    defective.triangles.push([first, first + 1, first + 2]);
+    assert_eq!(defective.hull().diagnosis().degenerate_triangles, 4);
     for model in models() {
-        let [a, b] = [&sound, &spoilt]
+        let [a, b] = [&correct, &defective]
             .map(|m| model.forces(&m.hull(), &moving(), &Plane::flat(0.1), ForceOptions::default()));
         assert_eq!(a, b);
     }
@@ -172,7 +172,7 @@ fn a_tip_that_dips_by_next_to_nothing_feels_next_to_nothing() {
         Hull::new(&[Vec3::ZERO, Vec3::new(1.0, 0.0, 1.0), Vec3::new(0.0, 1.0, 1.0)], &[[0, 2, 1]]).unwrap();
     let motion = Motion { linvel_m_s: -DVec3::Z, ..Motion::at_rest(DQuat::IDENTITY, DVec3::ZERO) };
     for model in models() {
-        // The wet share is the square of the depth: denormal at 1e-160, zero at 1e-200.
+        // The wet fraction is the square of the depth: denormal at 1e-160, zero at 1e-200.
         for depth in [1e-20, 1e-100, 1e-160, 1e-200, f64::MIN_POSITIVE] {
             let forces = model.forces(&hull, &motion, &Plane::flat(depth), ForceOptions::default());
             assert!(is_finite(&forces) && forces.skipped_triangles == 0, "{forces:?}");
@@ -183,11 +183,11 @@ fn a_tip_that_dips_by_next_to_nothing_feels_next_to_nothing() {
 
 #[test]
 fn an_inverted_mesh_is_pulled_down_as_hard_as_the_sound_one_is_pushed_up() {
-    let (sound, inverted) = (sphere(2), sphere(2).inverted());
-    assert!(inverted.hull().diagnosis().inverted && !sound.hull().diagnosis().inverted);
+    let (correct, inverted) = (sphere(2), sphere(2).inverted());
+    assert!(inverted.hull().diagnosis().inverted && !correct.hull().diagnosis().inverted);
     let statics = Motion::at_rest(moving().rotation, DVec3::ZERO);
     for model in models() {
-        let [up, down] = [sound.hull(), inverted.hull()]
+        let [up, down] = [correct.hull(), inverted.hull()]
             .map(|h| model.forces(&h, &statics, &Plane::flat(0.0), ForceOptions::default()));
         assert!(up.force_n.z > 0.0 && (up.force_n + down.force_n).length() < 1e-9 * up.force_n.z);
         assert_eq!(down.center_of_buoyancy_m, None);
@@ -214,7 +214,7 @@ fn an_open_hull_floats_as_long_as_its_rim_is_dry() {
     }
 }
 
-/// Waves on a string of cells would do as well: any type with a sample can be asked through `dyn`.
+/// Any type with a sample works through `dyn`.
 #[test]
 fn a_surface_of_ones_own_needs_a_sample_alone() {
     struct Ripple;

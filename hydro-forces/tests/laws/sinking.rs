@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use crate::inputs::{coefficients, mesh, motion, rough_water, sea_water, vector};
 
 proptest! {
-    /// A step down changes the pressure by at most ρ g δ everywhere, and the wet share of a triangle
+    /// A step down changes the pressure by at most ρ g δ everywhere, and the wet fraction of a triangle
     /// that spans a height by at most 2 δ / height.
     #[test]
     fn a_small_step_down_changes_the_force_a_little(
@@ -72,7 +72,7 @@ proptest! {
         let forces = |motion| model.forces(&hull, motion, &surface, ForceOptions::default());
         let (before, after) = (forces(&motion), forces(&lower));
 
-        // The share of a triangle that gets wet, the fastest that it moves through the water, and how fast
+        // The fraction of a triangle that gets wet, the fastest that it moves through the water, and how fast
         // that changes from one end of it to the other.
         let (mut wet_change, mut dynamic) = (0.0, 0.0);
         let coefficient = c.drag + c.lift + if rubs { FRICTION } else { 0.0 };

@@ -12,9 +12,14 @@ const STEP_S: f64 = 0.01;
 
 fn step(slamming: &mut Slamming, hull: &Hull, motion: &Motion) -> Load {
     let model = ForceModel::new(sea_water(), Coefficients::NONE).unwrap();
-    let mut told = Vec::new();
-    model.forces(hull, motion, &Plane::flat(0.0), ForceOptions::default().triangles(&mut |t| told.push(*t)));
-    slamming.step(hull, motion, DVec3::ZERO, STEP_S, &told)
+    let mut triangles = Vec::new();
+    model.forces(
+        hull,
+        motion,
+        &Plane::flat(0.0),
+        ForceOptions::default().triangles(&mut |t| triangles.push(*t)),
+    );
+    slamming.step(hull, motion, DVec3::ZERO, STEP_S, &triangles)
 }
 
 fn falling(height: f64, speed: f64) -> Motion {

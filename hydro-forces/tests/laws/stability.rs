@@ -100,7 +100,7 @@ fn a_boat_trims_as_it_heels_and_a_ball_has_a_sine() {
 #[test]
 fn no_steps_are_refused() {
     let error = gz_curve(&cuboid(Vec3::ONE).hull(), DVec3::ZERO, 0.5, 0).unwrap_err();
-    assert!(matches!(error, Error::InvalidParameter { what: "steps", .. }));
+    assert!(matches!(error, Error::OutOfRange { what: "steps", .. }));
 }
 
 proptest! {
@@ -109,10 +109,10 @@ proptest! {
     /// GM is the slope of the lever between the centers as the hull is tilted.
     #[test]
     fn metacentric_heights_are_the_slope_of_the_lever(
-        mesh in mesh(), rotation in rotation(), share in 0.2..0.8, arm in vector(0.5),
+        mesh in mesh(), rotation in rotation(), fraction in 0.2..0.8, arm in vector(0.5),
     ) {
         let hull = mesh.hull();
-        let volume = share * hull.volume_m3();
+        let volume = fraction * hull.volume_m3();
         let center = hull.centroid_m().unwrap() + arm;
         let at = particulars(&hull, center, volume, rotation).unwrap();
         let ahead = (rotation * DVec3::X).truncate();
@@ -146,9 +146,9 @@ proptest! {
 
     /// The area under the curve is the work done, and no moment trims the hull along it.
     #[test]
-    fn the_area_under_the_curve_is_the_energy(mesh in mesh(), share in 0.2..0.8, arm in vector(0.2)) {
+    fn the_area_under_the_curve_is_the_energy(mesh in mesh(), fraction in 0.2..0.8, arm in vector(0.2)) {
         let hull = mesh.hull();
-        let volume = share * hull.volume_m3();
+        let volume = fraction * hull.volume_m3();
         let center = hull.centroid_m().unwrap() + arm;
         let curve = gz_curve(&hull, center, volume, 720).unwrap();
         let step = 0.25f64.to_radians();

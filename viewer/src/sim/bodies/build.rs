@@ -57,7 +57,7 @@ pub(super) fn body(
             let density = scenario.water.density_kg_m3;
             let (rotation, level) =
                 equilibrium_pose(given, &hull, &mass, density, name, warnings).map_err(hull_error)?;
-            (rotation, still_level_m - level + (rotation * mass.centre_m).z)
+            (rotation, still_level_m - level + (rotation * mass.center_m).z)
         }
     };
     let z_m = place(scenario, name, given, (vertices, &mass), (rotation, z_m), warnings)?;
@@ -69,7 +69,7 @@ pub(super) fn body(
     let velocity = DVec3::from_array(given.velocity_m_s) + DVec2::from_array(drive.velocity_m_s).extend(0.0);
     let rigid = builder
         .mass_properties(mass)
-        .centre_of_mass(DVec3::new(given.position_m.x_m, given.position_m.y_m, z_m))
+        .center_of_mass(DVec3::new(given.position_m.x_m, given.position_m.y_m, z_m))
         .rotation(rotation)
         .linvel(velocity)
         .angvel(DVec3::Z * drive.turn_deg_s.to_radians())
@@ -116,10 +116,10 @@ fn mass_properties(
         warnings.push(format!("body.{name}: {error}; its mass fills the convex hull instead"));
         MassProperties::from_convex_hull(vertices, body.mass_kg)
     })?;
-    let center = body.center_of_mass_m.map_or(filled.centre_m, DVec3::from_array);
+    let center = body.center_of_mass_m.map_or(filled.center_m, DVec3::from_array);
     let bare = match body.gyration_m {
         Some(radii) => MassProperties::from_gyration(DVec3::from_array(radii), center, body.mass_kg)?,
-        None => filled.with_centre(center),
+        None => filled.with_center(center),
     };
     let load = |mass: MassProperties, load: &scenario::Load| {
         mass.with_point_mass(load.mass_kg, DVec3::from_array(load.position_m))

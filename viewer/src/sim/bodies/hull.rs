@@ -112,6 +112,6 @@ pub(super) fn motion(rigid: &RigidBody, datum_m: f64) -> Motion {
         translation_m: rigid.origin_m() + shift,
         linvel_m_s: rigid.linvel_m_s(),
         angvel_rad_s: rigid.angvel_rad_s(),
-        reference_m: rigid.centre_of_mass_m() + shift,
+        reference_m: rigid.center_of_mass_m() + shift,
     }
 }

@@ -80,7 +80,7 @@ impl Bodies {
         let solids = self.iter().filter(|(body, _)| body.kind.is_solid());
         solids.map(|(body, rigid)| {
             let motion = Motion {
-                center_m: rigid.centre_of_mass_m().truncate().to_array(),
+                center_m: rigid.center_of_mass_m().truncate().to_array(),
                 linvel_m_s: rigid.linvel_m_s().truncate().to_array(),
                 angvel_rad_s: rigid.angvel_rad_s().z,
             };

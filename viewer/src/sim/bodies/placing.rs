@@ -68,7 +68,7 @@ pub(super) fn place(
     warnings: &mut Vec<String>,
 ) -> Result<f64, Error> {
     let center = DVec3::new(body.position_m.x_m, body.position_m.y_m, z_m);
-    let corners = vertices.iter().map(|v| center + rotation * (v.as_dvec3() - mass.centre_m));
+    let corners = vertices.iter().map(|v| center + rotation * (v.as_dvec3() - mass.center_m));
     let [low, high] = fits(scenario, name, body, corners)?;
     let [width, height] = scenario.size_m();
     let wrong = |leaf: &str, message: String| Error::of_body(scenario, name, leaf, message);
@@ -126,7 +126,7 @@ pub(super) fn equilibrium_pose(
     let upright = DQuat::from_rotation_z(body.heading_deg.to_radians());
     let volume = (mass.mass_kg / density_kg_m3).min(hull.volume_m3());
     if volume < hull.volume_m3() {
-        match equilibrium::float_pose(hull, mass.centre_m, volume, body.heading_deg) {
+        match equilibrium::float_pose(hull, mass.center_m, volume, body.heading_deg) {
             Ok(pose) if pose.heel_deg.abs().max(pose.trim_deg.abs()) <= STEEPEST_START_DEG => {
                 return Ok((pose.rotation, pose.level_m));
             }

@@ -57,7 +57,7 @@ struct Reach {
 
 impl Reach {
     fn new(body: &Body, rigid: &RigidBody) -> Self {
-        let center = rigid.centre_of_mass_m() - rigid.origin_m();
+        let center = rigid.center_of_mass_m() - rigid.origin_m();
         let arm = |v: &Vec3| (rigid.rotation() * v.as_dvec3() - center).truncate();
         let start = Self { low: DVec2::INFINITY, high: DVec2::NEG_INFINITY, radius: 0.0 };
         body.mesh.vertices.iter().map(arm).fold(start, |reach, arm| Self {

@@ -44,7 +44,7 @@ impl Body {
         let ahead = axes.x_axis;
         BodyState {
             name: self.name.clone(),
-            position_m: rigid.centre_of_mass_m(),
+            position_m: rigid.center_of_mass_m(),
             rotation: rigid.rotation(),
             linvel_m_s: rigid.linvel_m_s(),
             angvel_rad_s: rigid.angvel_rad_s(),

@@ -73,7 +73,7 @@ impl Coupling {
             let Kind::Afloat(afloat) = &mut body.kind else { continue };
             let momentum = DVec2::new(f64::from(swept.momentum[0]), f64::from(swept.momentum[1]));
             let owed_n_s = momentum * (-*density_kg_m3 * units.to_momentum_m4_s(1.0));
-            let arm_m = cells.center_m(swept.cell) - bodies.rigid[body.handle].centre_of_mass_m().truncate();
+            let arm_m = cells.center_m(swept.cell) - bodies.rigid[body.handle].center_of_mass_m().truncate();
             afloat.owed_n_s += owed_n_s;
             afloat.owed_n_m_s += arm_m.perp_dot(owed_n_s);
         }

@@ -150,7 +150,7 @@ impl World {
     /// The bodies, in the order of their names.
     pub fn bodies(&self) -> impl ExactSizeIterator<Item = BodyState> {
         self.bodies.iter().map(|(body, rigid)| {
-            let eta_m = self.water.sample(rigid.centre_of_mass_m().truncate()).level_m;
+            let eta_m = self.water.sample(rigid.center_of_mass_m().truncate()).level_m;
             body.state(rigid, self.still_level_m() + eta_m)
         })
     }

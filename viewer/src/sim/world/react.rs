@@ -76,7 +76,7 @@ impl World {
             let rigid = &mut bodies.rigid[body.handle];
             let (force_n, torque_n_m) = rigid.gathered();
             let weight_n = gravity_m_s2 * rigid.mass_properties().mass_kg;
-            let flow = undisturbed_flow(&surface, &body.hull.forces, rigid.centre_of_mass_m() - still_m);
+            let flow = undisturbed_flow(&surface, &body.hull.forces, rigid.center_of_mass_m() - still_m);
             let others = Load { force_n: force_n + weight_n, torque_n_m };
             let response = radiation.load(rigid, &flow, others);
             rigid.add_force(response.force_n);

@@ -10,7 +10,7 @@ impl World {
         let size_m = water.fluid.cells().size_m();
         let (still_level_m, time_s) = (water.fluid.still_level_m, clock.time_s());
         for body in &mut bodies.all {
-            let at_m = bodies.rigid[body.handle].centre_of_mass_m();
+            let at_m = bodies.rigid[body.handle].center_of_mass_m();
             let hull = &body.hull.hull;
             let diameter_m = 2.0 * hull.bounding_sphere().1;
             let afloat = match &mut body.kind {

@@ -173,7 +173,7 @@ fn errors_name_file_key_and_line() {
         refused(&endless(memory_s), here, &["body.box.radiation.memory_s: ", "a million times time_step_s"]);
     }
     write("feeds.csv", &format!("{HEAD}1.0,3,3,1,-2\ninf,3,3,24000,0\n"));
-    refused(&coefficients("feeds.csv"), here, &[key, "damping matrix is -2", "gives no energy"]);
+    refused(&coefficients("feeds.csv"), here, &[key, "damping matrix = -2", "gives no energy"]);
     refused("fixed = true\nradiation.estimate = \"ellipsoid\"", None, &["body.box.radiation: ", "fixed"]);
     let row = "[0,0,0,0,0,0]";
     let odd = format!("radiation.added_mass = [[0,1,0,0,0,0],{row},{row},{row},{row},{row}]");

@@ -18,7 +18,7 @@ impl Afloat {
     /// The body is let go at rest with its centre of mass at `centre_m`.
     pub(super) fn new(hull: Hull, mass: MassProperties, centre_m: DVec3, rotation: DQuat) -> Self {
         let builder = RigidBodyBuilder::dynamic().mass_properties(mass);
-        let body = builder.centre_of_mass(centre_m).rotation(rotation).build().expect("in range");
+        let body = builder.center_of_mass(centre_m).rotation(rotation).build().expect("in range");
         let mut world = World::new(DVec3::NEG_Z * GRAVITY);
         let body = world.insert(body);
         let water = Water { gravity_m_s2: GRAVITY, ..Water::default() };
@@ -41,7 +41,7 @@ impl Afloat {
             translation_m: body.origin_m(),
             linvel_m_s: body.linvel_m_s(),
             angvel_rad_s: body.angvel_rad_s(),
-            reference_m: body.centre_of_mass_m(),
+            reference_m: body.center_of_mass_m(),
         }
     }
 

@@ -17,7 +17,7 @@ const PERIODS: usize = 5;
 pub(in crate::verify) fn rows() -> Vec<Row> {
     let [_, beam, depth] = BOX_M;
     let draft = depth / 2.0;
-    let heave = period(afloat(0.05, 0.0), |afloat| afloat.body().centre_of_mass_m().z);
+    let heave = period(afloat(0.05, 0.0), |afloat| afloat.body().center_of_mass_m().z);
     let roll = period(afloat(0.0, 1f64.to_radians()), |afloat| afloat.body().rotation().to_scaled_axis().x);
     let gyration = ((beam * beam + depth * depth) / 12.0).sqrt();
     let gm = beam * beam / (12.0 * draft) - draft / 2.0;

@@ -61,7 +61,7 @@ fn path() -> Vec<f64> {
     let mut path = vec![1.0];
     for _ in 0..600 {
         afloat.load();
-        let waves = memory.load(&afloat.motion(), DVec3::ZERO);
+        let waves = memory.step(&afloat.motion(), DVec3::ZERO);
         let (force_n, torque_n_m) = afloat.body().gathered();
         let others = Load {
             force_n: force_n + waves.force_n - DVec3::Z * (MASS_KG * GRAVITY),
@@ -72,7 +72,7 @@ fn path() -> Vec<f64> {
         afloat.body_mut().add_force(waves.force_n + reaction.force_n);
         afloat.body_mut().add_torque(waves.torque_n_m + reaction.torque_n_m);
         afloat.world.step(TIME_STEP_S);
-        path.push(afloat.body().centre_of_mass_m().z);
+        path.push(afloat.body().center_of_mass_m().z);
     }
     path
 }

@@ -1,6 +1,4 @@
 //! Shapes and strategies that several tests draw on.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-#![allow(dead_code, reason = "every test binary uses its own part")]
 
 use glam::{DQuat, DVec3, Vec3};
 use proptest::prelude::*;

@@ -1,9 +1,6 @@
 //! Contact with the ground: rest, bounces, friction.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod common;
-
-use common::{ball, box_mesh, cuboid, hull_points, unit_quaternion, vector};
+use crate::setups::{ball, box_mesh, cuboid, hull_points, unit_quaternion, vector};
 use glam::{DQuat, DVec3, Vec3};
 use proptest::prelude::*;
 use rigid_sim::{BodyHandle, Collider, MassProperties, RigidBodyBuilder, Static, World};
@@ -38,14 +35,14 @@ fn a_body_at_rest_stays_and_the_ground_carries_its_weight() {
         world.insert_static(ground.clone());
         let start = DVec3::new(0.2, 0.1, 0.3);
         let turn = DQuat::from_rotation_z(0.4);
-        let body = world.insert(shape.centre_of_mass(start).rotation(turn).build().unwrap());
+        let body = world.insert(shape.center_of_mass(start).rotation(turn).build().unwrap());
         let dt = 0.01;
         for _ in 0..10_000 {
             let report = world.step(dt);
             let carried = report.contact_impulse(body).from_statics_n_s;
             assert!((carried - DVec3::Z * (10.0 * G * dt)).length() < 1e-3 * 10.0 * G * dt, "{carried}");
         }
-        let moved = (world[body].centre_of_mass_m() - start).length();
+        let moved = (world[body].center_of_mass_m() - start).length();
         let turned = world[body].rotation().angle_between(turn);
         assert!(moved < 2e-5 && turned < 2e-5, "{ground:?}: moved {moved} m, turned {turned} rad");
     }
@@ -64,7 +61,7 @@ proptest! {
             RigidBodyBuilder::dynamic()
                 .mass_properties(MassProperties::from_convex_hull(&points, 7.0).unwrap())
                 .collider(Collider::convex_hull(&points).unwrap())
-                .centre_of_mass(DVec3::Z * 2.0).rotation(rotation).angvel(spin).friction(0.8)
+                .center_of_mass(DVec3::Z * 2.0).rotation(rotation).angvel(spin).friction(0.8)
                 .build().unwrap(),
         );
         for _ in 0..3000 {
@@ -80,9 +77,9 @@ proptest! {
         let mut world = World::default();
         world.insert_static(Static::ground(0.0).unwrap());
         let start = height + 0.01 * phase;
-        let body = world.insert(ball(0.5, 2.0).restitution(1.0).centre_of_mass(DVec3::Z * (0.5 + start)).build().unwrap());
+        let body = world.insert(ball(0.5, 2.0).restitution(1.0).center_of_mass(DVec3::Z * (0.5 + start)).build().unwrap());
         let dt = 1e-3;
-        let energy = |world: &World| world[body].kinetic_energy_j() + 2.0 * G * (world[body].centre_of_mass_m().z - 0.5);
+        let energy = |world: &World| world[body].kinetic_energy_j() + 2.0 * G * (world[body].center_of_mass_m().z - 0.5);
         let (before, mut bounces) = (energy(&world), 0);
         // One bounce trades at most the height fallen in a step, g v Δt; they are of either sign and do not add up.
         let one_bounce = 2.0 * G * (2.0 * G * start).sqrt() * dt;
@@ -100,8 +97,8 @@ proptest! {
         let mut world = World::default();
         world.insert_static(Static::ground(0.0).unwrap().friction(0.0).unwrap());
         let shape = cuboid(DVec3::new(1.0, 0.5, 0.3), 10.0).restitution(1.0);
-        let body = world.insert(shape.centre_of_mass(DVec3::Z * 4.0).rotation(rotation).angvel(spin).build().unwrap());
-        let energy = |world: &World| world[body].kinetic_energy_j() + 10.0 * G * world[body].centre_of_mass_m().z;
+        let body = world.insert(shape.center_of_mass(DVec3::Z * 4.0).rotation(rotation).angvel(spin).build().unwrap());
+        let energy = |world: &World| world[body].kinetic_energy_j() + 10.0 * G * world[body].center_of_mass_m().z;
         let before = energy(&world);
         for _ in 0..20_000 {
             world.step(1e-3);
@@ -115,14 +112,14 @@ proptest! {
 fn each_bounce_keeps_the_restitution_squared_of_the_height() {
     let mut world = World::default();
     world.insert_static(Static::ground(0.0).unwrap().restitution(0.7).unwrap());
-    let body = world.insert(ball(0.1, 1.0).centre_of_mass(DVec3::Z * 1.1).build().unwrap());
+    let body = world.insert(ball(0.1, 1.0).center_of_mass(DVec3::Z * 1.1).build().unwrap());
     let mut tops = vec![1.0];
     let mut last = 0.0;
     for _ in 0..20_000 {
         world.step(1e-4);
         let speed = world[body].linvel_m_s().z;
         if last > 0.0 && speed <= 0.0 {
-            tops.push(world[body].centre_of_mass_m().z - 0.1);
+            tops.push(world[body].center_of_mass_m().z - 0.1);
         }
         last = speed;
     }
@@ -140,7 +137,7 @@ fn slide(angle: f64, friction: f64) -> f64 {
     let body = world.insert(
         cuboid(DVec3::new(1.0, 0.5, 0.3), 10.0)
             .friction(friction)
-            .centre_of_mass(normal * 0.3)
+            .center_of_mass(normal * 0.3)
             .rotation(DQuat::from_rotation_y(angle))
             .build()
             .unwrap(),
@@ -175,7 +172,7 @@ fn a_sliding_ball_ends_up_rolling_at_five_sevenths_of_its_speed() {
     let mut world = World::default();
     world.insert_static(Static::ground(0.0).unwrap());
     let body =
-        world.insert(ball(0.5, 1.0).centre_of_mass(DVec3::Z * 0.5).linvel(DVec3::X * 7.0).build().unwrap());
+        world.insert(ball(0.5, 1.0).center_of_mass(DVec3::Z * 0.5).linvel(DVec3::X * 7.0).build().unwrap());
     for _ in 0..300 {
         world.step(0.01);
     }
@@ -189,12 +186,12 @@ fn a_body_that_starts_inside_the_ground_comes_out_without_a_jump() {
         let mut world = World::default();
         world.insert_static(ground);
         let body =
-            world.insert(cuboid(DVec3::splat(0.5), 2.0).centre_of_mass(DVec3::Z * 0.45).build().unwrap());
+            world.insert(cuboid(DVec3::splat(0.5), 2.0).center_of_mass(DVec3::Z * 0.45).build().unwrap());
         for _ in 0..200 {
             world.step(0.01);
             assert!(world[body].linvel_m_s().length() < 1e-3, "the shift carries no momentum");
         }
-        let height = world[body].centre_of_mass_m().z;
+        let height = world[body].center_of_mass_m().z;
         assert!((height - 0.5).abs() < 1e-4, "{height}");
     }
 }
@@ -208,7 +205,7 @@ fn a_fast_body_does_not_pass_through_a_thin_wall() {
     for _ in 0..100 {
         world.step(0.01);
     }
-    assert!(world[shot].centre_of_mass_m().x < 3.0, "{}", world[shot].centre_of_mass_m());
+    assert!(world[shot].center_of_mass_m().x < 3.0, "{}", world[shot].center_of_mass_m());
 }
 
 #[test]
@@ -218,16 +215,16 @@ fn a_kinematic_body_pushes_a_dynamic_one_and_feels_nothing() {
     let half = DVec3::splat(0.5);
     let pusher = RigidBodyBuilder::kinematic()
         .collider(Collider::cuboid(half).unwrap())
-        .centre_of_mass(DVec3::new(-1.5, 0.0, 0.6))
+        .center_of_mass(DVec3::new(-1.5, 0.0, 0.6))
         .linvel(DVec3::X);
     let pusher = world.insert(pusher.friction(0.0).build().unwrap());
-    let body = world.insert(cuboid(half, 4.0).centre_of_mass(DVec3::Z * 0.5).build().unwrap());
+    let body = world.insert(cuboid(half, 4.0).center_of_mass(DVec3::Z * 0.5).build().unwrap());
     for _ in 0..300 {
         world.step(0.01);
     }
     assert_eq!(world[pusher].linvel_m_s(), DVec3::X);
     assert!((world[body].linvel_m_s() - DVec3::X).length() < 1e-6, "{}", world[body].linvel_m_s());
-    let apart = world[body].centre_of_mass_m().x - world[pusher].centre_of_mass_m().x;
+    let apart = world[body].center_of_mass_m().x - world[pusher].center_of_mass_m().x;
     assert!((apart - 1.0).abs() < 1e-4, "{apart}");
 }
 
@@ -240,7 +237,7 @@ fn a_stack_of_five_boxes_stands() {
         .map(f64::from)
         .map(|k| {
             let place = DVec3::new(aside(k), 0.0, 0.5 + k);
-            world.insert(cuboid(DVec3::splat(0.5), 10.0).centre_of_mass(place).build().unwrap())
+            world.insert(cuboid(DVec3::splat(0.5), 10.0).center_of_mass(place).build().unwrap())
         })
         .collect();
     let mut deepest = 0.0_f64;
@@ -249,7 +246,7 @@ fn a_stack_of_five_boxes_stands() {
     }
     for (k, handle) in (0..5u8).map(f64::from).zip(boxes) {
         let body = &world[handle];
-        let off = (body.centre_of_mass_m() - DVec3::new(aside(k), 0.0, 0.5 + k)).length();
+        let off = (body.center_of_mass_m() - DVec3::new(aside(k), 0.0, 0.5 + k)).length();
         assert!(off < 5e-3, "box {k} moved {off} m");
         assert!(body.linvel_m_s().length() < 1e-3, "box {k} moves at {} m/s", body.linvel_m_s());
     }

@@ -1,13 +1,10 @@
 //! Newton's second law: what a force, a force at a point and a torque do in one step.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use glam::{DMat3, DQuat, DVec3};
 use proptest::prelude::*;
 use rigid_sim::{MassProperties, RigidBodyBuilder, World};
 
-fn vector(range: f64) -> impl Strategy<Value = DVec3> {
-    prop::array::uniform3(-range..range).prop_map(DVec3::from)
-}
+use crate::setups::vector;
 
 proptest! {
     #[test]
@@ -16,9 +13,9 @@ proptest! {
         point in vector(3.0),
         origin in vector(100.0),
         turn in vector(2.0),
-        centre in vector(1.0),
+        center in vector(1.0),
     ) {
-        let mass = MassProperties::from_box(DVec3::new(1.0, 0.5, 0.25), 12.0).unwrap().with_centre(centre);
+        let mass = MassProperties::from_box(DVec3::new(1.0, 0.5, 0.25), 12.0).unwrap().with_center(center);
         let rotation = DQuat::from_scaled_axis(turn);
         let mut world = World::default();
         let body = world.insert(
@@ -28,16 +25,16 @@ proptest! {
         let at = world[body].point_to_world(point);
         prop_assert!((at - (origin + rotation * point)).length() < 1e-12);
         world[body].add_force_at_point(force, at);
-        let start = world[body].centre_of_mass_m();
+        let start = world[body].center_of_mass_m();
         world.step(dt);
 
         let linear = (force / 12.0 + world.gravity_m_s2) * dt;
         prop_assert!((world[body].linvel_m_s() - linear).length() < 1e-14);
-        prop_assert!((world[body].centre_of_mass_m() - start - linear * dt).length() < 1e-12);
+        prop_assert!((world[body].center_of_mass_m() - start - linear * dt).length() < 1e-12);
         // At rest there is no gyroscopic term: I dω/dt = r × F.
         let axes = DMat3::from_quat(rotation);
         let inertia = axes * mass.inertia_kg_m2 * axes.transpose();
-        let torque = (rotation * (point - centre)).cross(force);
+        let torque = (rotation * (point - center)).cross(force);
         let angular = inertia.inverse() * torque * dt;
         // The step turns the body on, which changes ω at second order.
         let tolerance = 1e-12 + 10.0 * angular.length_squared() * dt;
@@ -69,18 +66,18 @@ fn a_spring_keeps_its_energy_because_the_step_is_symplectic() {
     let body = world
         .insert(RigidBodyBuilder::dynamic().mass_properties(mass).translation(DVec3::X).build().unwrap());
     for _ in 0..100_000 {
-        let force = -world[body].centre_of_mass_m();
+        let force = -world[body].center_of_mass_m();
         world[body].add_force(force);
         world.step(0.05);
-        let energy = world[body].kinetic_energy_j() + 0.5 * world[body].centre_of_mass_m().length_squared();
+        let energy = world[body].kinetic_energy_j() + 0.5 * world[body].center_of_mass_m().length_squared();
         assert!((energy / 0.5 - 1.0).abs() < 0.03, "energy {energy}");
     }
 }
 
 #[test]
-fn a_kinematic_body_ignores_forces_and_turns_about_its_centre() {
+fn a_kinematic_body_ignores_forces_and_turns_about_its_center() {
     let mut world = World::default();
-    let mass = MassProperties::from_box(DVec3::new(1.0, 2.0, 3.0), 5.0).unwrap().with_centre(DVec3::X);
+    let mass = MassProperties::from_box(DVec3::new(1.0, 2.0, 3.0), 5.0).unwrap().with_center(DVec3::X);
     let spin = DVec3::new(0.1, 0.2, 0.3);
     let body = world.insert(
         RigidBodyBuilder::kinematic().mass_properties(mass).linvel(DVec3::Y).angvel(spin).build().unwrap(),
@@ -89,7 +86,7 @@ fn a_kinematic_body_ignores_forces_and_turns_about_its_centre() {
         world[body].add_force_at_point(DVec3::new(1e3, 2e3, 3e3), DVec3::ONE);
         world.step(0.01);
     }
-    assert!((world[body].centre_of_mass_m() - (DVec3::X + DVec3::Y)).length() < 1e-12);
+    assert!((world[body].center_of_mass_m() - (DVec3::X + DVec3::Y)).length() < 1e-12);
     assert!((world[body].angvel_rad_s() - spin).length() < 1e-14);
     assert!(world[body].rotation().angle_between(DQuat::from_scaled_axis(spin)) < 1e-7);
 }

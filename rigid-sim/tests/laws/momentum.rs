@@ -1,9 +1,6 @@
 //! Ledgers: momentum in collisions, and the impulses a step reports.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod common;
-
-use common::{ball, hull_points, unit_quaternion, vector};
+use crate::setups::{ball, hull_points, unit_quaternion, vector};
 use glam::DVec3;
 use proptest::prelude::*;
 use rigid_sim::{BodyHandle, Collider, MassProperties, RigidBody, RigidBodyBuilder, Static, World};
@@ -11,7 +8,7 @@ use rigid_sim::{BodyHandle, Collider, MassProperties, RigidBody, RigidBodyBuilde
 /// Linear momentum and angular momentum about the world's origin.
 fn totals(world: &World) -> (DVec3, DVec3) {
     world.bodies().fold((DVec3::ZERO, DVec3::ZERO), |(p, l), (_, body)| {
-        (p + body.momentum(), l + body.angular_momentum() + body.centre_of_mass_m().cross(body.momentum()))
+        (p + body.momentum(), l + body.angular_momentum() + body.center_of_mass_m().cross(body.momentum()))
     })
 }
 
@@ -40,7 +37,7 @@ fn pair() -> impl Strategy<Value = (RigidBody, RigidBody)> {
                 .mass_properties(mass)
                 .collider(collider)
                 .rotation(rotation)
-                .centre_of_mass(DVec3::X * (3.0 * side) + aside)
+                .center_of_mass(DVec3::X * (3.0 * side) + aside)
                 .linvel(DVec3::X * (-4.0 * side))
                 .angvel(spin)
                 .restitution(e)
@@ -62,7 +59,7 @@ proptest! {
         let (p0, _) = totals(&world);
         let mut met = false;
         for _ in 0..300 {
-            let centres = handles.map(|h| world[h].centre_of_mass_m());
+            let centers = handles.map(|h| world[h].center_of_mass_m());
             let (_, l) = totals(&world);
             let report = world.step(0.01);
             // Taking two overlapping bodies apart shifts their lines of motion; every other step keeps all of it.
@@ -73,7 +70,7 @@ proptest! {
             prop_assert!(given.iter().all(|g| g.from_statics_n_s == DVec3::ZERO));
             met |= given[0].from_bodies_n_s != DVec3::ZERO;
             let about_origin: DVec3 =
-                centres.iter().zip(&given).map(|(c, g)| c.cross(g.from_bodies_n_s) + g.angular_n_m_s).sum();
+                centers.iter().zip(&given).map(|(c, g)| c.cross(g.from_bodies_n_s) + g.angular_n_m_s).sum();
             prop_assert!(about_origin.length() < 1e-12 * 40.0, "angular impulses leave {about_origin}");
         }
         prop_assert!(met, "the bodies must meet for the law to be tried");
@@ -96,7 +93,7 @@ proptest! {
             let before = handles.map(|h| (world[h].momentum(), world[h].angular_momentum()));
             let mut expected = [(DVec3::ZERO, DVec3::ZERO); 2];
             for (h, e) in handles.iter().zip(&mut expected) {
-                let at = world[*h].centre_of_mass_m() + point;
+                let at = world[*h].center_of_mass_m() + point;
                 world[*h].add_force_at_point(force, at);
                 let mass = world[*h].mass_properties().mass_kg;
                 *e = ((force + world.gravity_m_s2 * mass) * dt, point.cross(force) * dt);
@@ -120,8 +117,8 @@ proptest! {
 /// Two balls head on along x: masses 3 and 5 kg, 2 and −1 m/s.
 fn head_on(restitution: f64) -> (World, [BodyHandle; 2]) {
     let mut world = World::new(DVec3::ZERO);
-    let left = ball(0.5, 3.0).restitution(restitution).centre_of_mass(DVec3::X * -2.0).linvel(DVec3::X * 2.0);
-    let right = ball(0.7, 5.0).restitution(restitution).centre_of_mass(DVec3::X * 2.0).linvel(-DVec3::X);
+    let left = ball(0.5, 3.0).restitution(restitution).center_of_mass(DVec3::X * -2.0).linvel(DVec3::X * 2.0);
+    let right = ball(0.7, 5.0).restitution(restitution).center_of_mass(DVec3::X * 2.0).linvel(-DVec3::X);
     let handles = [world.insert(left.build().unwrap()), world.insert(right.build().unwrap())];
     for _ in 0..200 {
         world.step(0.01);
@@ -133,7 +130,7 @@ fn head_on(restitution: f64) -> (World, [BodyHandle; 2]) {
 fn balls_head_on_leave_as_newtons_restitution_says() {
     for e in [0.0, 0.3, 1.0] {
         let (world, [left, right]) = head_on(e);
-        // v = centre-of-mass velocity ∓ e · share of the approach, by hand: V = 0.125, approach 3.
+        // v = center-of-mass velocity ∓ e · share of the approach, by hand: V = 0.125, approach 3.
         let (v1, v2) = (0.125 - e * 3.0 * 5.0 / 8.0, 0.125 + e * 3.0 * 3.0 / 8.0);
         assert!(
             (world[left].linvel_m_s() - DVec3::X * v1).length() < 1e-6,
@@ -163,7 +160,7 @@ proptest! {
                 .collider(Collider::cuboid(half).unwrap())
                 .rotation(rotation).angvel(spin).friction(mu).restitution(restitution);
             world.insert(target.build().unwrap());
-            let shot = ball(0.4, 3.0).centre_of_mass(DVec3::X * -2.0 + aside).linvel(DVec3::X * 3.0);
+            let shot = ball(0.4, 3.0).center_of_mass(DVec3::X * -2.0 + aside).linvel(DVec3::X * 3.0);
             world.insert(shot.friction(mu).restitution(restitution).build().unwrap());
             let before = kinetic_energy(&world);
             let mut met = false;

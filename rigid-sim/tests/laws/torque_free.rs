@@ -1,5 +1,4 @@
 //! Free rotation: angular momentum is a constant, kinetic energy stays within a bound, precession has the exact rate.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use glam::{DMat3, DQuat, DVec3};
 use proptest::prelude::*;
@@ -12,7 +11,7 @@ fn spinning(moments: DVec3, tilt: DQuat, rotation: DQuat, angvel: DVec3) -> (Wor
     let axes = DMat3::from_quat(tilt);
     let inertia = axes * DMat3::from_diagonal(moments) * axes.transpose();
     let inertia_kg_m2 = (inertia + inertia.transpose()) * 0.5;
-    let mass = MassProperties { mass_kg: 2.0, centre_m: DVec3::new(0.3, -0.2, 0.1), inertia_kg_m2 };
+    let mass = MassProperties { mass_kg: 2.0, center_m: DVec3::new(0.3, -0.2, 0.1), inertia_kg_m2 };
     let body =
         RigidBodyBuilder::dynamic().mass_properties(mass).rotation(rotation).angvel(angvel).build().unwrap();
     let mut world = World::new(DVec3::ZERO);

@@ -1,0 +1,11 @@
+//! Laws of mechanics that bodies, contacts and steps obey.
+
+#![allow(clippy::unwrap_used, reason = "a law whose case cannot be set up has failed")]
+
+mod determinism;
+mod forces;
+mod mass_properties;
+mod momentum;
+mod rest_and_bounce;
+mod setups;
+mod torque_free;
