@@ -1,20 +1,17 @@
 #![doc = include_str!("../README.md")]
 
 mod body;
-mod broad_phase;
 mod builder;
 mod collider;
+mod contacts;
 mod error;
 mod mass_properties;
 mod mesh_integrals;
-mod narrow_phase;
 mod pose;
 mod principal;
 mod report;
-mod solver;
 mod statics;
 mod step;
-mod warm_start;
 mod world;
 
 pub use body::{BodyHandle, BodyKind, RigidBody};

@@ -1,10 +1,10 @@
 //! One time step.
 
 use crate::body::{BodyHandle, BodyKind, RigidBody};
-use crate::broad_phase::{Bound, overlapping_pairs};
-use crate::narrow_phase::{Contact, between_bodies, with_static};
+use crate::contacts::{
+    Bound, Contact, Mover, Velocity, between_bodies, overlapping_pairs, solve, with_static,
+};
 use crate::report::{ContactImpulse, StepReport};
-use crate::solver::{Mover, Velocity, solve};
 use crate::world::World;
 use glam::{DQuat, DVec3};
 

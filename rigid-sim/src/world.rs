@@ -1,8 +1,8 @@
 //! Bodies and statics under gravity.
 
 use crate::body::{BodyHandle, RigidBody};
+use crate::contacts::ImpulseMemory;
 use crate::statics::Static;
-use crate::warm_start::ImpulseMemory;
 use glam::DVec3;
 use std::ops::{Index, IndexMut};
 

@@ -46,7 +46,7 @@ pub enum Error {
         "{} has {count} triangles with NaN or infinite coordinates, the first is number {triangle}; export it again",
         path.display()
     )]
-    NotFinite {
+    CoordinatesNotFinite {
         /// The file.
         path: PathBuf,
         /// Number of such triangles.

@@ -46,7 +46,7 @@ pub fn read(path: &Path, scale: f64) -> Result<(Mesh, Repairs), Error> {
     {
         let count =
             corners.iter().filter(|triangle| !triangle.iter().all(|corner| corner.is_finite())).count();
-        return Err(Error::NotFinite { path: path.into(), count, triangle });
+        return Err(Error::CoordinatesNotFinite { path: path.into(), count, triangle });
     }
     let beyond = |triangle: &[Vec3; 3]| triangle.iter().any(|corner| corner.abs().max_element() > FARTHEST_M);
     if let Some(triangle) = corners.iter().position(beyond) {

@@ -51,7 +51,7 @@ impl Repairs {
             (joined, format!("{joined} corners do not quite meet others; joined within {gap:e} of the mesh's size")),
             (collapsed, format!("{collapsed} triangles have two corners in one place; dropped")),
             (doubled, format!("{doubled} triangles are there more than once; dropped but for one of each")),
-            (turned, format!("{turned} triangles are wound against their neighbours; turned over")),
+            (turned, format!("{turned} triangles are wound against their neighbors; turned over")),
             (
                 inverted_parts,
                 format!("{inverted_parts} of {parts} parts have inverted winding (normals inward); turned over"),

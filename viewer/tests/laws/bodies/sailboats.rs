@@ -28,7 +28,7 @@ fn at_the_end(heels: &[f64]) -> (f64, f64, f64) {
 }
 
 #[test]
-fn the_low_centre_of_mass_comes_back() {
+fn the_low_center_of_mass_comes_back() {
     let (heels, wet) = heel_deg("sailboat-stable", &[], 45.0);
     let steepest = heels.iter().fold(0.0f64, |a, heel| a.max(heel.abs()));
     assert!(wet && (20.0..60.0).contains(&steepest), "{steepest}°");
@@ -37,7 +37,7 @@ fn the_low_centre_of_mass_comes_back() {
 }
 
 #[test]
-fn the_high_centre_of_mass_turns_over_once_and_stays() {
+fn the_high_center_of_mass_turns_over_once_and_stays() {
     let (heels, wet) = heel_deg("sailboat-capsize", &[], 45.0);
     let (least, greatest, mean) = at_the_end(&heels);
     let side = mean.signum();

@@ -31,7 +31,7 @@ impl Tank {
         Self::new(builder, [SideKind::Periodic; 4])
     }
 
-    /// Sets every cell to the depth and velocity at its centre `(x, y)`.
+    /// Sets every cell to the depth and velocity at its center `(x, y)`.
     pub(super) fn fill(&mut self, state: impl Fn(f64, f64) -> (f64, [f64; 2])) {
         let dx = self.lattice.units().cell_size_m();
         for j in 0..self.lattice.layout().ny() {

@@ -15,10 +15,10 @@ pub(super) struct Afloat {
 }
 
 impl Afloat {
-    /// The body is let go at rest with its centre of mass at `centre_m`.
-    pub(super) fn new(hull: Hull, mass: MassProperties, centre_m: DVec3, rotation: DQuat) -> Self {
+    /// The body is let go at rest with its center of mass at `center_m`.
+    pub(super) fn new(hull: Hull, mass: MassProperties, center_m: DVec3, rotation: DQuat) -> Self {
         let builder = RigidBodyBuilder::dynamic().mass_properties(mass);
-        let body = builder.center_of_mass(centre_m).rotation(rotation).build().expect("in range");
+        let body = builder.center_of_mass(center_m).rotation(rotation).build().expect("in range");
         let mut world = World::new(DVec3::NEG_Z * GRAVITY);
         let body = world.insert(body);
         let water = Water { gravity_m_s2: GRAVITY, ..Water::default() };

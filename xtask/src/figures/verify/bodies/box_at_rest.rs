@@ -18,7 +18,7 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
         let arms = curve.arms.iter();
         arms.filter(|arm| (arm.heel_deg - heel_deg).abs() < 1e-9).map(|arm| arm.gz_m).next_back()
     };
-    // BM = I / V; the centre of mass is half the draft above that of buoyancy. While its sides are walls,
+    // BM = I / V; the center of mass is half the draft above that of buoyancy. While its sides are walls,
     // GZ = (GM + ½ BM tan² φ) sin φ.
     let bm = |breadth: f64| breadth * breadth / (12.0 * draft);
     let gm = |breadth: f64| bm(breadth) - draft / 2.0;

@@ -1,4 +1,4 @@
-//! A closed mesh under a plane surface feels ρ g V straight up through the centre of the volume that it displaces.
+//! A closed mesh under a plane surface feels ρ g V straight up through the center of the volume that it displaces.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -13,13 +13,13 @@ const TOLERANCE: f64 = 1e-5;
 const LENGTH_M: f64 = 8.0;
 const LEVEL_M: f64 = 2.5;
 
-/// A mesh in a pose in which volume and centre of what it displaces are known.
+/// A mesh in a pose in which volume and center of what it displaces are known.
 struct Case {
     mesh: Mesh,
     rotation: DQuat,
     translation_m: DVec3,
     volume_m3: f64,
-    centre_of_buoyancy_m: DVec3,
+    center_of_buoyancy_m: DVec3,
 }
 
 pub(in crate::verify) fn rows() -> Vec<Row> {
@@ -27,7 +27,7 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
     let mut worst = [0.0f64; 3];
     for case in cases() {
         let motion = Motion {
-            reference_m: case.centre_of_buoyancy_m,
+            reference_m: case.center_of_buoyancy_m,
             ..Motion::at_rest(case.rotation, case.translation_m)
         };
         let forces = model.forces(
@@ -62,9 +62,9 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
 fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     // Its own frame's origin is no special point of it.
-    let centre = Vec3::new(0.3, -0.2, 0.7);
+    let center = Vec3::new(0.3, -0.2, 0.7);
     for (heel_deg, heading_deg) in [(0.0f64, 0.0f64), (8.0, 33.0), (-15.0, 100.0), (20.0, -72.0)] {
-        cases.push(heeled_box(centre, heel_deg.to_radians(), heading_deg.to_radians()));
+        cases.push(heeled_box(center, heel_deg.to_radians(), heading_deg.to_radians()));
     }
     // Wholly under water, turned anyhow.
     let ball = sphere(2.0, 3);
@@ -76,15 +76,15 @@ fn cases() -> Vec<Case> {
             rotation: DQuat::from_rotation_x(turn) * DQuat::from_rotation_y(2.0 * turn),
             translation_m: at,
             volume_m3: volume,
-            centre_of_buoyancy_m: at,
+            center_of_buoyancy_m: at,
         });
     }
     cases
 }
 
 /// The box of half the water's density, heeled about its own middle, which then lies on the surface. Its sides stay
-/// walls, so the centre of buoyancy of its lower half moves by `BM (tan φ, ½ tan² φ)` from half the draft below.
-fn heeled_box(centre: Vec3, heel: f64, heading: f64) -> Case {
+/// walls, so the center of buoyancy of its lower half moves by `BM (tan φ, ½ tan² φ)` from half the draft below.
+fn heeled_box(center: Vec3, heel: f64, heading: f64) -> Case {
     let [length, beam, depth] = BOX_M;
     let draft = depth / 2.0;
     assert!(heel.abs() < FRAC_PI_2 && beam / 2.0 * heel.tan().abs() < draft, "no corner crosses the surface");
@@ -94,10 +94,10 @@ fn heeled_box(centre: Vec3, heel: f64, heading: f64) -> Case {
     // Heeled to starboard, −y, the water rises there.
     let buoyancy = DVec3::new(0.0, -radius * heel.tan(), -draft / 2.0 + radius / 2.0 * heel.tan().powi(2));
     Case {
-        mesh: cuboid(BOX_M, centre),
+        mesh: cuboid(BOX_M, center),
         rotation,
-        translation_m: middle - rotation * centre.as_dvec3(),
+        translation_m: middle - rotation * center.as_dvec3(),
         volume_m3: length * beam * draft,
-        centre_of_buoyancy_m: middle + rotation * buoyancy,
+        center_of_buoyancy_m: middle + rotation * buoyancy,
     }
 }

@@ -9,11 +9,11 @@ pub(super) type Mesh = (Vec<Vec3>, Vec<[u32; 3]>);
 /// Box of the verification: length, beam and depth, m; half the density of the water.
 pub(super) const BOX_M: [f64; 3] = [8.0, 4.0, 2.0];
 
-/// A box about `centre`.
-pub(super) fn cuboid(size: [f64; 3], centre: Vec3) -> Mesh {
+/// A box about `center`.
+pub(super) fn cuboid(size: [f64; 3], center: Vec3) -> Mesh {
     let half = Vec3::from_array(size.map(|length| length as f32 / 2.0));
     let corner = |i: u32| [i & 1, i >> 1 & 1, i >> 2].map(|bit| 2.0 * bit as f32 - 1.0);
-    let vertices = (0..8).map(|i| centre + Vec3::from_array(corner(i)) * half).collect();
+    let vertices = (0..8).map(|i| center + Vec3::from_array(corner(i)) * half).collect();
     let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
     (vertices, quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect())
 }

@@ -49,7 +49,7 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
     ]
 }
 
-/// Heights of the centre over 6 s, one a step.
+/// Heights of the center over 6 s, one a step.
 fn path() -> Vec<f64> {
     let displaced_kg = 1000.0 * 2.0 / 3.0 * PI * RADIUS_M.powi(3);
     let mass = MassProperties::from_sphere(RADIUS_M, MASS_KG).expect("in range");

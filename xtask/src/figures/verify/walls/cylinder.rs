@@ -20,7 +20,7 @@ struct Channel {
     diameter: f64,
     size: [usize; 2],
     /// Where the cylinder stands: nearer to the south wall.
-    centre: [f64; 2],
+    center: [f64; 2],
     steps: usize,
 }
 
@@ -28,7 +28,7 @@ impl Channel {
     fn new(diameter: usize, reynolds: f64) -> Self {
         let size = [diameter * 22, diameter * 41 / 10];
         let diameter = diameter as f64;
-        let centre = [2.0 * diameter; 2];
+        let center = [2.0 * diameter; 2];
         let units = Units::from_gravity_number(1.0, 1.0, 0.3, GRAVITY).expect("in range");
         let viscosity = SPEED * diameter / reynolds;
         let collision = Collision::Trt { tau: 0.5 + 3.0 * viscosity, magic: MAGIC };
@@ -36,17 +36,17 @@ impl Channel {
             Lattice::builder(size[0], size[1], units).collision(collision).build().expect("in range");
         let inside = |k: usize| {
             let [x, y] = [k % size[0], k / size[0]].map(|c| c as f64 + 0.5);
-            (x - centre[0]).hypot(y - centre[1]) < 0.5 * diameter
+            (x - center[0]).hypot(y - center[1]) < 0.5 * diameter
         };
         let labels: Vec<u16> = (0..size[0] * size[1]).map(|k| u16::from(inside(k))).collect();
         let boundary = Boundary::builder()
             .side(Side::East, SideKind::Depth { depth_m: 1.0 })
             .solids(&labels)
             .solid_wall(Wall::Interpolated)
-            .distance(&|_, water, solid| crossing(centre, 0.5 * diameter, water, solid))
+            .distance(&|_, water, solid| crossing(center, 0.5 * diameter, water, solid))
             .build(&lattice)
             .expect("in range");
-        Self { tank: Tank { lattice, boundary }, diameter, size, centre, steps: 0 }
+        Self { tank: Tank { lattice, boundary }, diameter, size, center, steps: 0 }
     }
 
     /// Steps in which the mean flow passes the channel.
@@ -92,18 +92,18 @@ impl Channel {
     fn pressure_difference(&self) -> f64 {
         let g = f64::from(self.tank.lattice.gravity());
         let pressure = |x: f64| {
-            let rows = [self.centre[1] as usize - 1, self.centre[1] as usize];
+            let rows = [self.center[1] as usize - 1, self.center[1] as usize];
             rows.map(|j| 0.25 * g * self.tank.depth_m(x as usize, j).powi(2)).iter().sum::<f64>()
         };
         let at = |edge: f64, out: f64| 1.5 * pressure(edge + 0.5 * out) - 0.5 * pressure(edge + 1.5 * out);
-        (at(self.centre[0] - 0.5 * self.diameter, -1.0) - at(self.centre[0] + 0.5 * self.diameter, 1.0))
+        (at(self.center[0] - 0.5 * self.diameter, -1.0) - at(self.center[0] + 0.5 * self.diameter, 1.0))
             / (SPEED * SPEED)
     }
 }
 
 /// The share of the way from a place outside a circle to one inside at which it is crossed.
-fn crossing(centre: [f64; 2], radius: f64, water: [f64; 2], solid: [f64; 2]) -> f64 {
-    let from = [0, 1].map(|k| water[k] - centre[k]);
+fn crossing(center: [f64; 2], radius: f64, water: [f64; 2], solid: [f64; 2]) -> f64 {
+    let from = [0, 1].map(|k| water[k] - center[k]);
     let along = [0, 1].map(|k| solid[k] - water[k]);
     let dot = |a: [f64; 2], b: [f64; 2]| a[0] * b[0] + a[1] * b[1];
     let (a, b, c) = (dot(along, along), dot(from, along), dot(from, from) - radius * radius);

@@ -97,7 +97,7 @@ pub(in crate::verify) fn couette() -> Vec<Row> {
     floors.map(error).into()
 }
 
-/// Ghia, Ghia & Shin (1982), table I: the smallest velocity on the vertical line through the centre, and its height.
+/// Ghia, Ghia & Shin (1982), table I: the smallest velocity on the vertical line through the center, and its height.
 fn cavity(case: &'static str, reynolds: f64, cells: usize, ghia: [f64; 2]) -> Vec<Row> {
     // Fr² = 2 %: at half the speed the figures change by a tenth of a per cent.
     let speed = 0.08;

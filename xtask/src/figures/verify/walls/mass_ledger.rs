@@ -9,11 +9,11 @@ use crate::verify::tank::GRAVITY;
 const CELLS: usize = 60;
 const STEPS: u32 = 10_000;
 
-/// `[ny][nx]` labels of two crossed bars around `centre`, in cells.
-fn cross(centre: [f64; 2], turned: f64) -> Vec<u16> {
+/// `[ny][nx]` labels of two crossed bars around `center`, in cells.
+fn cross(center: [f64; 2], turned: f64) -> Vec<u16> {
     let (sin, cos) = turned.sin_cos();
     let inside = |k: usize| {
-        let [x, y] = [(k % CELLS) as f64 + 0.5 - centre[0], (k / CELLS) as f64 + 0.5 - centre[1]];
+        let [x, y] = [(k % CELLS) as f64 + 0.5 - center[0], (k / CELLS) as f64 + 0.5 - center[1]];
         let [along, across] = [x * cos + y * sin, y * cos - x * sin].map(f64::abs);
         along.max(across) < 14.0 && along.min(across) < 3.0
     };

@@ -11,7 +11,7 @@ use crate::verify::tank::{GRAVITY, Tank};
 fn error(cells: usize, collision: Collision, wall: Wall) -> f64 {
     let (width, speed) = (1.0, 0.01);
     let dx = width / cells as f64;
-    // On-grid and modified walls stand on the outermost centres, the others half a cell beyond.
+    // On-grid and modified walls stand on the outermost centers, the others half a cell beyond.
     let (rows, offset) =
         if matches!(wall, Wall::OnGrid(_) | Wall::Modified) { (cells + 1, 0.0) } else { (cells, 0.5) };
     let units = Units::from_gravity_number(dx, 1.0, 0.15, GRAVITY).expect("in range");

@@ -37,7 +37,7 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
         reference,
         tolerance,
     };
-    let exact = bernoulli(bed(centre(crest, dx), 0.0));
+    let exact = bernoulli(bed(center(crest, dx), 0.0));
     let discharge = tank.depth_m(crest, 0) * tank.velocity_m_s(crest, 0)[0];
     vec![
         row("depth on the crest [m]", tank.depth_m(crest, 0), exact, 0.002 * exact),
@@ -45,7 +45,7 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
     ]
 }
 
-fn centre(cell: usize, dx: f64) -> f64 {
+fn center(cell: usize, dx: f64) -> f64 {
     (cell as f64 + 0.5) * dx
 }
 

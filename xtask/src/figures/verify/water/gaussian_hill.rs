@@ -10,7 +10,7 @@ const START: usize = 20;
 const DIFFUSIVITY: f64 = 0.04;
 const SIGMA: f64 = 5.0;
 
-/// Centre and variance along each axis.
+/// Center and variance along each axis.
 fn spread<const D: usize, const Q: usize>(
     hill: &Scalar<D, Q>,
     index: fn(usize) -> [usize; D],
@@ -20,8 +20,8 @@ fn spread<const D: usize, const Q: usize>(
     let total: f64 = cells.clone().map(c).sum();
     std::array::from_fn(|axis| {
         let at = |k: usize| index(k)[axis] as f64;
-        let centre = cells.clone().map(|k| c(k) * at(k)).sum::<f64>() / total;
-        [centre, cells.clone().map(|k| c(k) * (at(k) - centre).powi(2)).sum::<f64>() / total]
+        let center = cells.clone().map(|k| c(k) * at(k)).sum::<f64>() / total;
+        [center, cells.clone().map(|k| c(k) * (at(k) - center).powi(2)).sum::<f64>() / total]
     })
 }
 

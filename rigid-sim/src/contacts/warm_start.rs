@@ -1,7 +1,7 @@
 //! The impulses of the last step, from which the solver starts.
 
+use super::narrow_phase::{Contact, Other};
 use crate::body::RigidBody;
-use crate::narrow_phase::{Contact, Other};
 use glam::DVec3;
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! Contact points of two shapes.
 
+use super::broad_phase::Bound;
 use crate::body::RigidBody;
-use crate::broad_phase::Bound;
 use crate::pose::Pose;
 use crate::statics::{Geometry, Static};
 use glam::DVec3;

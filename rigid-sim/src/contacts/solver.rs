@@ -1,8 +1,8 @@
 //! Contact impulses: no approach, restitution, Coulomb friction; and the shift that removes overlaps.
 
-use crate::narrow_phase::{Contact, Other};
+use super::narrow_phase::{Contact, Other};
+use super::warm_start::Impulse;
 use crate::report::ContactImpulse;
-use crate::warm_start::Impulse;
 use glam::{DMat3, DVec2, DVec3};
 
 /// Velocity of a center of mass and of rotation about it, m/s and rad/s.
