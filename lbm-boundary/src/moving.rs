@@ -1,5 +1,5 @@
 use lbm_core::Lattice;
-use lbm_core::d2q9::Q;
+use lbm_core::d2q9::{Q, depth_and_momentum};
 
 use crate::boundary::Boundary;
 use crate::error::Error;
@@ -137,9 +137,6 @@ impl Boundary {
 
 /// Mass and momentum of a cell, times `sign`.
 fn content(rest_depth: f32, f: &[f32; Q], sign: f64) -> Exchange {
-    let mut sum = Exchange { mass: sign * f64::from(rest_depth), momentum: [0.0; 2] };
-    for (q, &f) in f.iter().enumerate() {
-        sum.add_population(q, sign * f64::from(f));
-    }
-    sum
+    let [above, hu, hv] = depth_and_momentum(f.map(f64::from));
+    Exchange { mass: sign * (f64::from(rest_depth) + above), momentum: [sign * hu, sign * hv] }
 }

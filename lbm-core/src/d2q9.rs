@@ -10,6 +10,8 @@
 //!  6  7  8
 //! ```
 
+use std::ops::{Add, Sub};
+
 /// Number of directions.
 pub const Q: usize = 9;
 
@@ -29,6 +31,25 @@ pub const MIRROR_Y: [usize; Q] = [0, 1, 8, 7, 6, 5, 4, 3, 2];
 /// at rest has a formula of its own and no weight.
 pub const W: [f32; Q] = [0.0, 1.0, 0.25, 1.0, 0.25, 1.0, 0.25, 1.0, 0.25];
 
+/// `[Σ f_q, Σ e_q f_q]` of the populations of a cell: its depth and momentum along x and y, or elevation and momentum for
+/// deviations from rest.
+///
+/// All crates sum in this order, opposite populations first, in which quarter turns and mirrors of a cell turn and mirror
+/// the result to the bit.
+#[inline(always)]
+pub fn depth_and_momentum<T: Copy + Add<Output = T> + Sub<Output = T>>(f: [T; Q]) -> [T; 3] {
+    let [f0, f1, f2, f3, f4, f5, f6, f7, f8] = f;
+    let depth = f0 + (((f1 + f5) + (f3 + f7)) + ((f2 + f6) + (f4 + f8)));
+    let [x, y] = momentum([f1 - f5, f2 - f6, f3 - f7, f4 - f8]);
+    [depth, x, y]
+}
+
+/// `Σ e_q f_q` from the differences `f_q − f_q̄`, `q` = 1 to 4.
+#[inline(always)]
+pub(crate) fn momentum<T: Copy + Add<Output = T> + Sub<Output = T>>([d1, d2, d3, d4]: [T; 4]) -> [T; 2] {
+    [d1 + (d2 - d4), d3 + (d2 + d4)]
+}
+
 const _: () = {
     let mut q = 0;
     while q < Q {
@@ -43,6 +64,29 @@ const _: () = {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn quarter_turns_and_mirrors_turn_and_mirror_depth_and_momentum_to_the_bit(
+            f in prop::array::uniform9(-1.0f32..1.0),
+        ) {
+            let [depth, x, y] = depth_and_momentum(f);
+            let moved = |to: fn(usize) -> usize| {
+                let mut g = [0.0; Q];
+                (0..Q).for_each(|q| g[to(q)] = f[q]);
+                depth_and_momentum(g)
+            };
+            prop_assert_eq!(moved(|q| if q == 0 { 0 } else { (q + 1) % 8 + 1 }), [depth, -y, x]);
+            prop_assert_eq!(moved(|q| MIRROR_X[q]), [depth, -x, y]);
+            prop_assert_eq!(moved(|q| MIRROR_Y[q]), [depth, x, -y]);
+            let exact = |axis: usize| (0..Q).map(|q| f64::from(C[q][axis]) * f64::from(f[q])).sum::<f64>();
+            let sum = f.iter().copied().map(f64::from).sum::<f64>();
+            for (got, expected) in [depth, x, y].into_iter().zip([sum, exact(0), exact(1)]) {
+                prop_assert!((f64::from(got) - expected).abs() < 1e-6);
+            }
+        }
+    }
 
     #[test]
     fn weighted_second_moment_is_three_times_unity() {

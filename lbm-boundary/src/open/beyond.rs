@@ -1,5 +1,5 @@
 use lbm_core::Units;
-use lbm_core::d2q9::Q;
+use lbm_core::d2q9::{Q, depth_and_momentum};
 
 use super::equilibrium::Equilibrium;
 use crate::spec::{Side, SideKind};
@@ -101,16 +101,15 @@ impl Beyond {
         let mut strain = [1.0f32; N];
         // Loops, not closures: closures would not be compiled for the vector width of the calling kernel.
         for l in 0..N {
-            let (s1, s2) = (f[1][l] + f[5][l], f[2][l] + f[6][l]);
-            let (s3, s4) = (f[3][l] + f[7][l], f[4][l] + f[8][l]);
-            let (d1, d2) = (f[1][l] - f[5][l], f[2][l] - f[6][l]);
-            let (d3, d4) = (f[3][l] - f[7][l], f[4][l] - f[8][l]);
-            // Summed in the order of `Lattice::moments`.
-            let above = f[0][l] + (s1 + s3) + (s2 + s4);
+            let mut cell = [0.0; Q];
+            for q in 0..Q {
+                cell[q] = f[q][l];
+            }
+            let [above, hu, hv] = depth_and_momentum(cell);
             let h = rest_depth[l] + above;
             own[0][l] = above;
-            own[1][l] = (d1 + (d2 - d4)) / h;
-            own[2][l] = (d3 + (d2 + d4)) / h;
+            own[1][l] = hu / h;
+            own[2][l] = hv / h;
         }
         match *self {
             Self::Still => return Outside::Still,

@@ -1,5 +1,5 @@
 use lbm_core::Lattice;
-use lbm_core::d2q9::{OPPOSITE, Q, W};
+use lbm_core::d2q9::{OPPOSITE, Q, W, depth_and_momentum};
 
 use super::account::{Tally, gained};
 use super::at_rest::{overflows, spill};
@@ -17,8 +17,7 @@ pub(super) fn rebuild(
     node: &Node,
 ) {
     let f = lattice.populations(node.water);
-    // This order of the sum gives turned and mirrored cells the same bits.
-    let eta = f[0] + ((f[1] + f[5]) + (f[3] + f[7])) + ((f[2] + f[6]) + (f[4] + f[8]));
+    let [eta, _, _] = depth_and_momentum(f);
     let rest_depth = node.rest_depth;
     let water = WaterCell { site: node.water, f, h: rest_depth + eta, rest_depth, beyond };
     // A pair of opposite populations along an axis at rest.

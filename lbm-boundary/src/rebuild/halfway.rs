@@ -1,4 +1,4 @@
-use lbm_core::d2q9::{C, OPPOSITE, Q, W};
+use lbm_core::d2q9::{C, OPPOSITE, Q, W, depth_and_momentum};
 use lbm_core::{Lattice, Layout};
 
 use super::account::{LANES, Passed};
@@ -176,15 +176,12 @@ impl Block {
         let [u0, v0] = motion.velocity(motion.center);
         let mut any_overflows = 0u32;
         for c in 0..self.len.min(BLOCK) {
-            let (mut f, mut pairs) = ([0.0; Q], [0.0; 4]);
+            let mut f = [0.0; Q];
             for s in 0..Q {
                 f[s] = self.f[s][c];
             }
-            for k in 0..4 {
-                pairs[k] = f[k + 1] + f[k + 5];
-            }
-            // This order of the sum gives turned and mirrored cells the same bits.
-            let h = self.rest_depth[c] + (f[0] + (pairs[0] + pairs[2]) + (pairs[1] + pairs[3]));
+            let [above, _, _] = depth_and_momentum(f);
+            let h = self.rest_depth[c] + above;
             any_overflows |= u32::from(overflows(h, self.rest_depth[c]));
             let velocity = [u0 - motion.angvel * self.y[c], v0 + motion.angvel * self.x[c]];
             let wall_terms = bounce_back_terms(h, velocity);
@@ -224,8 +221,8 @@ impl Block {
     fn spill(&self, f: &mut [f32]) -> f64 {
         let mut gained = 0.0;
         for c in (0..self.len.min(BLOCK)).filter(|&c| self.adjacency[c] != 0) {
-            let pair = |k: usize| self.f[k][c] + self.f[k + 4][c];
-            let h = self.rest_depth[c] + (self.f[0][c] + (pair(1) + pair(3)) + (pair(2) + pair(4)));
+            let [above, _, _] = depth_and_momentum(std::array::from_fn(|s| self.f[s][c]));
+            let h = self.rest_depth[c] + above;
             if overflows(h, self.rest_depth[c]) {
                 gained += spill(&mut f[self.at[c] as usize], h, self.rest_depth[c]);
             }

@@ -1,7 +1,7 @@
 use super::d3q19::{C, Q, W};
 use super::ghost::Ends;
 use super::grid::Grid;
-use super::model::Gas;
+use super::model::{Gas, Pairs};
 use crate::engine::{FailedCell, Isa};
 use crate::operator::smagorinsky_factor;
 use crate::{Collision, Error};
@@ -174,9 +174,9 @@ impl Lattice3 {
     }
 
     fn moments_of(&self, f: [f32; Q]) -> Moments3 {
-        let density = self.model.rest_density + f.iter().sum::<f32>();
-        let along = |axis: usize| (1..Q).map(|q| C[q][axis] as f32 * f[q]).sum::<f32>() / density;
-        Moments3 { density, velocity: [along(0), along(1), along(2)] }
+        let Pairs { above, momentum, .. } = Pairs::new(f);
+        let density = self.model.rest_density + above;
+        Moments3 { density, velocity: momentum.map(|along| along / density) }
     }
 
     /// Sets a cell to equilibrium at a density and a velocity.

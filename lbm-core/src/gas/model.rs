@@ -114,19 +114,19 @@ impl Gas {
     }
 }
 
-/// The populations of a cell as sums and differences of opposite ones.
-struct Pairs<R> {
+/// The populations of a cell as sums and differences of opposite ones, and their moments.
+pub(super) struct Pairs<R> {
     /// `Σ f`: the density minus that at rest.
-    above: R,
+    pub(super) above: R,
     /// `Σ c f`.
-    momentum: [R; 3],
+    pub(super) momentum: [R; 3],
     sum: [R; PAIRS],
     difference: [R; PAIRS],
 }
 
 impl<R: Float> Pairs<R> {
     #[inline(always)]
-    fn new(f: [R; Q]) -> Self {
+    pub(super) fn new(f: [R; Q]) -> Self {
         let sum = pairs!(k => f[1 + k] + f[1 + k + PAIRS]);
         let difference = pairs!(k => f[1 + k] - f[1 + k + PAIRS]);
         let [x, y, z, diagonal @ ..] = difference;

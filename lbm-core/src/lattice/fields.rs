@@ -3,7 +3,7 @@
 use pulp::{Simd, WithSimd};
 
 use super::Lattice;
-use crate::d2q9::Q;
+use crate::d2q9::{Q, depth_and_momentum};
 
 /// Cells that are computed side by side.
 const CELLS: usize = 16;
@@ -27,11 +27,12 @@ impl<const N: usize> RowMoments<N> {
         let h_ref = lattice.reference_depth();
         let [mut eta, mut h, mut hu, mut hv] = [[0.0; N]; 4];
         for l in 0..N {
-            let (east, west) = (f[1][l] + f[2][l] + f[8][l], f[4][l] + f[5][l] + f[6][l]);
-            let (north, south) = (f[2][l] + f[3][l] + f[4][l], f[6][l] + f[7][l] + f[8][l]);
-            eta[l] = f[0][l] + (east + west) + (f[3][l] + f[7][l]);
+            let mut cell = [0.0; Q];
+            for q in 0..Q {
+                cell[q] = f[q][l];
+            }
+            [eta[l], hu[l], hv[l]] = depth_and_momentum(cell);
             h[l] = h_ref + eta[l];
-            (hu[l], hv[l]) = (east - west, north - south);
         }
         if lattice.uneven().is_some() {
             for l in 0..N {
@@ -91,49 +92,79 @@ impl WithSimd for WriteFields<'_> {
     }
 }
 
-/// Finds the largest squared Froude number of a row.
-pub(crate) struct MaxFroude<'a, F> {
-    pub(crate) lattice: &'a Lattice,
-    pub(crate) j: usize,
-    pub(crate) lines: [&'a [f32]; Q],
-    /// Whether a cell counts, given the index `j · nx + i`.
-    pub(crate) include: &'a F,
+/// State of a cell that decides on its stability.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct FlowState {
+    pub(super) froude_squared: f32,
+    pub(super) gravity_number: f32,
+    /// Whether the cell has water, slower than the lattice speed.
+    pub(super) valid: bool,
 }
 
-impl<F: Fn(usize) -> bool> MaxFroude<'_, F> {
-    /// The larger of that of some cells and `largest`.
+/// Computes the states of cells along a row. Not generic, so that the crates that use it do not compile it anew.
+struct FlowStates<'a> {
+    lattice: &'a Lattice,
+    j: usize,
+    lines: [&'a [f32]; Q],
+    /// Column of the first cell.
+    first: usize,
+    out: &'a mut [FlowState],
+}
+
+impl FlowStates<'_> {
     #[inline(always)]
-    fn update<const N: usize>(&self, first: usize, mut largest: [f32; N]) -> [f32; N] {
-        let RowMoments::<N> { h, hu, hv, .. } = RowMoments::read(self.lattice, self.j, &self.lines, first);
+    fn compute<const N: usize>(&mut self, k: usize) {
+        let RowMoments::<N> { h, hu, hv, .. } =
+            RowMoments::read(self.lattice, self.j, &self.lines, self.first + k);
         let state = self.lattice.equation_of_state();
-        let index = self.j * self.lattice.layout().nx() + first;
-        let mut squared = [0.0; N];
+        let [mut froude_squared, mut gravity_number, mut valid] = [[0.0; N], [0.0; N], [0.0; N]];
         for l in 0..N {
-            squared[l] = (hu[l] * hu[l] + hv[l] * hv[l]) / (state.wave_speed_squared(h[l]) * h[l] * h[l]);
+            let momentum_squared = hu[l] * hu[l] + hv[l] * hv[l];
+            gravity_number[l] = state.wave_speed_squared(h[l]);
+            froude_squared[l] = momentum_squared / (gravity_number[l] * h[l] * h[l]);
+            valid[l] = if h[l] > 0.0 && momentum_squared < h[l] * h[l] { 1.0 } else { 0.0 };
         }
         for l in 0..N {
-            let counted = if (self.include)(index + l) { squared[l] } else { 0.0 };
-            // Not-a-number is not larger.
-            largest[l] = if counted > largest[l] { counted } else { largest[l] };
+            self.out[k + l] = FlowState {
+                froude_squared: froude_squared[l],
+                gravity_number: gravity_number[l],
+                valid: valid[l] > 0.0,
+            };
         }
-        largest
     }
 }
 
-impl<F: Fn(usize) -> bool> WithSimd for MaxFroude<'_, F> {
-    type Output = f32;
+impl WithSimd for FlowStates<'_> {
+    type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) -> f32 {
-        let nx = self.lattice.layout().nx();
-        let (mut first, mut largest, mut last) = (0, [0.0; CELLS], [0.0]);
-        while nx - first >= CELLS {
-            largest = self.update(first, largest);
-            first += CELLS;
+    fn with_simd<S: Simd>(mut self, _: S) {
+        let whole = self.out.len() / CELLS * CELLS;
+        for k in (0..whole).step_by(CELLS) {
+            self.compute::<CELLS>(k);
         }
-        for i in first..nx {
-            last = self.update(i, last);
+        for k in whole..self.out.len() {
+            self.compute::<1>(k);
         }
-        largest.into_iter().fold(last[0], f32::max)
+    }
+}
+
+impl Lattice {
+    /// Calls `visit(i, state)` for the cells of row `j` in order.
+    pub(super) fn each_flow_state(&self, j: usize, mut visit: impl FnMut(usize, FlowState)) {
+        const CHUNK: usize = 4 * CELLS;
+        let nx = self.layout().nx();
+        let mut states = [FlowState::default(); CHUNK];
+        self.read_row(j, |lines| {
+            for first in (0..nx).step_by(CHUNK) {
+                let out = &mut states[..CHUNK.min(nx - first)];
+                self.compute_flow_states(j, lines, first, out);
+                out.iter().enumerate().for_each(|(k, &state)| visit(first + k, state));
+            }
+        });
+    }
+
+    fn compute_flow_states(&self, j: usize, lines: [&[f32]; Q], first: usize, out: &mut [FlowState]) {
+        self.isa.run(FlowStates { lattice: self, j, lines, first, out });
     }
 }

@@ -1,9 +1,8 @@
 use rayon::prelude::*;
 
-use super::fields::{MaxFroude, WriteFields};
+use super::fields::WriteFields;
 use super::{Lattice, Site};
-use crate::d2q9::{C, Q};
-use crate::operator::{Conserved, Pairs};
+use crate::d2q9::{Q, depth_and_momentum};
 use crate::region::Region;
 
 /// Depth and velocity of a cell in lattice units.
@@ -38,14 +37,16 @@ impl Lattice {
     /// The elevation at `site`, as [`Moments::eta`].
     #[inline]
     pub fn eta(&self, site: Site) -> f32 {
-        Pairs::new(self.populations(site)).eta
+        let [eta, _, _] = depth_and_momentum(self.populations(site));
+        eta
     }
 
     /// Moments of given populations at `site`: of those that have just arrived with `bed` = 1, which lack half of the bed's
     /// force, of those about to leave with −1, which already have the other half.
     #[inline]
     pub(crate) fn moments_of(&self, site: Site, populations: [f32; Q], bed: f32) -> Moments {
-        let Conserved { eta, h, hu, hv, .. } = Pairs::new(populations).conserved(self.rest_depth(site));
+        let [eta, hu, hv] = depth_and_momentum(populations);
+        let h = self.rest_depth(site) + eta;
         let (i, j) = self.layout().cell(site);
         let [x, y] = self.bed_momentum(i, j, eta);
         Moments { eta, h, u: (hu + bed * x) / h, v: (hv + bed * y) / h }
@@ -95,16 +96,11 @@ impl Lattice {
         let total_of_row = |j: usize, f: [&[f32]; Q]| {
             let mut row = Totals::default();
             for i in (0..nx).filter(|i| include(j * nx + i)) {
-                let mut eta = 0.0;
-                for (q, line) in f.iter().enumerate() {
-                    let fq = f64::from(line[i]);
-                    eta += fq;
-                    row.momentum[0] += f64::from(C[q][0]) * fq;
-                    row.momentum[1] += f64::from(C[q][1]) * fq;
-                }
+                let [eta, hu, hv] = depth_and_momentum(f.map(|line| f64::from(line[i])));
+                let [x, y] = self.bed_momentum(i as isize, j as isize, eta as f32).map(f64::from);
                 row.mass += f64::from(self.rest_depth_of(i, j)) + eta;
-                let bed = self.bed_momentum(i as isize, j as isize, eta as f32);
-                (0..2).for_each(|axis| row.momentum[axis] -= f64::from(bed[axis]));
+                row.momentum[0] += hu - x;
+                row.momentum[1] += hv - y;
             }
             row
         };
@@ -120,8 +116,16 @@ impl Lattice {
     /// the index `j · nx + i`, is true.
     pub fn max_froude(&self, include: impl Fn(usize) -> bool + Sync) -> f64 {
         let rows = (0..self.layout().ny()).into_par_iter().with_min_len(32);
+        let nx = self.layout().nx();
         let largest = |j| {
-            self.read_row(j, |lines| self.isa.run(MaxFroude { lattice: self, j, lines, include: &include }))
+            let mut largest = 0.0;
+            self.each_flow_state(j, |i, state| {
+                // Not-a-number is not larger.
+                if state.froude_squared > largest && include(j * nx + i) {
+                    largest = state.froude_squared;
+                }
+            });
+            largest
         };
         f64::from(rows.map(largest).reduce(|| 0.0, f32::max)).sqrt()
     }

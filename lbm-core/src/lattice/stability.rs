@@ -2,19 +2,9 @@
 
 use rayon::prelude::*;
 
+use super::fields::FlowState;
 use super::{Lattice, Trouble};
-use crate::d2q9::Q;
 use crate::stability::{Policy, Stability, WorstCell, stable_froude};
-
-/// Cells that are computed side by side.
-const CHUNK: usize = 64;
-
-struct Chunk {
-    froude_squared: [f32; CHUNK],
-    gravity_number: [f32; CHUNK],
-    /// Whether the cell has water, slower than the lattice speed.
-    valid: [bool; CHUNK],
-}
 
 /// The findings of a row of cells.
 #[derive(Clone, Copy)]
@@ -40,28 +30,26 @@ impl Lattice {
         let limits = self.limits();
         let [from, to] = limits.raised;
         let nx = self.layout().nx();
-        let of_row = |j: usize, f: [&[f32]; Q]| {
+        let of_row = |j: usize| {
             let mut row = Row { valid: true, worst: None, beyond: 0, raised: 0 };
             let mut largest_ratio = -1.0;
-            for first in (0..nx).step_by(CHUNK) {
-                let chunk = self.chunk(j, first, &f);
-                for (k, i) in (first..nx.min(first + CHUNK)).enumerate().filter(|&(_, i)| include(j * nx + i))
-                {
-                    let froude_squared = chunk.froude_squared[k];
-                    let ratio = limits.ratio(froude_squared, chunk.gravity_number[k]);
-                    row.valid &= chunk.valid[k];
-                    row.beyond += usize::from(ratio > 1.0);
-                    row.raised += usize::from(froude_squared > from && froude_squared < to);
-                    if ratio > largest_ratio {
-                        largest_ratio = ratio;
-                        row.worst = Some((ratio, i));
-                    }
+            self.each_flow_state(j, |i, FlowState { froude_squared, gravity_number, valid }| {
+                if !include(j * nx + i) {
+                    return;
                 }
-            }
+                let ratio = limits.ratio(froude_squared, gravity_number);
+                row.valid &= valid;
+                row.beyond += usize::from(ratio > 1.0);
+                row.raised += usize::from(froude_squared > from && froude_squared < to);
+                if ratio > largest_ratio {
+                    largest_ratio = ratio;
+                    row.worst = Some((ratio, i));
+                }
+            });
             row
         };
         let rows = (0..self.layout().ny()).into_par_iter().with_min_len(32);
-        let rows: Vec<Row> = rows.map(|j| self.read_row(j, |f| of_row(j, f))).collect();
+        let rows: Vec<Row> = rows.map(of_row).collect();
 
         if rows.iter().any(|row| !row.valid)
             && let Some(trouble) = self.trouble(&include)
@@ -86,31 +74,6 @@ impl Lattice {
     /// [`Policy::AdaptViscosity`] that of the raised relaxation time.
     pub fn stable_froude(&self, depth_m: f64) -> f64 {
         stable_froude(self.collision(), self.adapts(), self.units().gravity_number(depth_m))
-    }
-
-    /// The cells of row `j` from column `first` on, given the row's populations `lines`. Without a branch, so that the
-    /// compiler uses vector instructions.
-    fn chunk(&self, j: usize, first: usize, lines: &[&[f32]; Q]) -> Chunk {
-        let count = CHUNK.min(self.layout().nx() - first);
-        let bed = self.uneven().is_some();
-        let f: [&[f32]; Q] = std::array::from_fn(|q| &lines[q][first..first + count]);
-        let mut chunk =
-            Chunk { froude_squared: [0.0; CHUNK], gravity_number: [0.0; CHUNK], valid: [true; CHUNK] };
-        for i in 0..count {
-            let (east, west) = (f[1][i] + f[2][i] + f[8][i], f[4][i] + f[5][i] + f[6][i]);
-            let (north, south) = (f[2][i] + f[3][i] + f[4][i], f[6][i] + f[7][i] + f[8][i]);
-            let eta = f[0][i] + (east + west) + (f[3][i] + f[7][i]);
-            let h = self.rest_depth_of(first + i, j) + eta;
-            let [x, y] =
-                if bed { self.bed_momentum((first + i) as isize, j as isize, eta) } else { [0.0; 2] };
-            let (hu, hv) = (east - west - x, north - south - y);
-            let momentum_squared = hu * hu + hv * hv;
-            let gravity_number = self.equation_of_state().wave_speed_squared(h);
-            chunk.froude_squared[i] = momentum_squared / (gravity_number * h * h);
-            chunk.gravity_number[i] = gravity_number;
-            chunk.valid[i] = h > 0.0 && momentum_squared < h * h;
-        }
-        chunk
     }
 
     fn worst_cell(&self, [i, j]: [usize; 2]) -> WorstCell {

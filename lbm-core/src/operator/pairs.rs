@@ -1,4 +1,4 @@
-use crate::d2q9::Q;
+use crate::d2q9::{Q, depth_and_momentum, momentum};
 use crate::engine::{Float, unrolled};
 
 /// The quantities that a collision conserves, in lattice units.
@@ -30,13 +30,6 @@ impl<R: Float> BedForce<R> {
     }
 }
 
-/// `Σ e_q f_q` from the differences `f_q − f_q̄`, `q` = 1 to 4. Mirrored and turned cells give exactly mirrored and turned
-/// sums.
-#[inline(always)]
-fn momentum<R: Float>([d1, d2, d3, d4]: [R; 4]) -> [R; 2] {
-    [d1 + (d2 - d4), d3 + (d2 + d4)]
-}
-
 /// The populations of a cell as sums and differences of opposite ones, and their moments: the conserved quantities and
 /// those that operators relax.
 #[derive(Debug, Clone, Copy)]
@@ -54,11 +47,8 @@ impl<R: Float> Pairs<R> {
     #[inline(always)]
     pub(crate) fn new(f: [R; Q]) -> Self {
         let sum = unrolled!(k in [0 1 2 3] => f[k + 1] + f[k + 5]);
-        let difference = unrolled!(k in [0 1 2 3] => f[k + 1] - f[k + 5]);
-        let [s1, s2, s3, s4] = sum;
-        let eta = f[0] + ((s1 + s3) + (s2 + s4));
-        let [hu, hv] = momentum(difference);
-        Self { eta, hu, hv, sum, difference: [difference[1], difference[3]] }
+        let [eta, hu, hv] = depth_and_momentum(f);
+        Self { eta, hu, hv, sum, difference: [f[2] - f[6], f[4] - f[8]] }
     }
 
     #[inline(always)]

@@ -2,7 +2,7 @@
 
 use crate::common::{STORAGES, wrap};
 use lbm_core::d2q9::{MIRROR_X, Q};
-use lbm_core::{Collision, Ends, Lattice, Lattice3, Scalar, Units, d3q19};
+use lbm_core::{Collision, Ends, Lattice, Lattice3, Region, Scalar, Units, d3q19};
 use proptest::prelude::*;
 
 const COLLISIONS: [Collision; 3] = [
@@ -89,6 +89,37 @@ proptest! {
                 }
             }
         }
+    }
+
+    /// To the bit: depth and momentum of a cell are summed in one order, which turns only swap.
+    #[test]
+    fn fields_of_water_turn(n in 3usize..40, noise in prop::collection::vec(-0.02f32..0.02, 97)) {
+        let quarter = |q: usize| if q == 0 { 0 } else { (q + 1) % 8 + 1 };
+        let units = Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap();
+        let [mut lattice, mut turned] = [0; 2].map(|_| Lattice::builder(n, n, units).build().unwrap());
+        for (k, [i, j]) in cells::<2>(n).enumerate() {
+            let [here, there] =
+                [[i, j], [n - 1 - j, i]].map(|[i, j]| lattice.layout().site(i as isize, j as isize));
+            for q in 0..Q {
+                let f = noise[(9 * k + q) % noise.len()];
+                lattice.set_population(q, here, f);
+                turned.set_population(quarter(q), there, f);
+            }
+        }
+        let fields = |lattice: &Lattice| {
+            let mut fields = [(); 3].map(|()| vec![0.0; n * n]);
+            let [eta, u, v] = &mut fields;
+            lattice.write_fields(Region::new(0..n, 0..n), eta, u, v);
+            fields
+        };
+        let ([eta, u, v], [turned_eta, turned_u, turned_v]) = (fields(&lattice), fields(&turned));
+        for [i, j] in cells::<2>(n) {
+            let (here, there) = (j * n + i, i * n + (n - 1 - j));
+            prop_assert_eq!([eta[here], u[here], v[here]], [turned_eta[there], turned_v[there], -turned_u[there]]);
+        }
+        prop_assert_eq!(lattice.max_froude(|_| true), turned.max_froude(|_| true));
+        let [a, b] = [&lattice, &turned].map(|lattice| lattice.check(|_| true).unwrap());
+        prop_assert_eq!((a.beyond, a.worst.map(|cell| cell.froude)), (b.beyond, b.worst.map(|cell| cell.froude)));
     }
 
     #[test]
