@@ -73,7 +73,7 @@ fn a_lattice_built_differently_is_refused() {
     let bed = |x: f64, _: f64| 0.01 * x;
     let builder = || Lattice::builder(37, 21, units).collision(BGK);
     builder().build().unwrap().load(&path).unwrap();
-    for mut other in vec![
+    for mut other in [
         builder().collision(Collision::Bgk { tau: 0.61 }).build().unwrap(),
         builder().smagorinsky(0.1).build().unwrap(),
         builder().rest_depth_m(1.1).build().unwrap(),
