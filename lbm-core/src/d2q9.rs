@@ -39,8 +39,18 @@ pub const W: [f32; Q] = [0.0, 1.0, 0.25, 1.0, 0.25, 1.0, 0.25, 1.0, 0.25];
 #[inline(always)]
 pub fn depth_and_momentum<T: Copy + Add<Output = T> + Sub<Output = T>>(f: [T; Q]) -> [T; 3] {
     let [f0, f1, f2, f3, f4, f5, f6, f7, f8] = f;
-    let depth = f0 + (((f1 + f5) + (f3 + f7)) + ((f2 + f6) + (f4 + f8)));
-    let [x, y] = momentum([f1 - f5, f2 - f6, f3 - f7, f4 - f8]);
+    sum_pairs(f0, [f1 + f5, f2 + f6, f3 + f7, f4 + f8], [f1 - f5, f2 - f6, f3 - f7, f4 - f8])
+}
+
+/// [`depth_and_momentum`] from the population at rest, and the sums and differences of opposite ones.
+#[inline(always)]
+pub(crate) fn sum_pairs<T: Copy + Add<Output = T> + Sub<Output = T>>(
+    at_rest: T,
+    [s1, s2, s3, s4]: [T; 4],
+    difference: [T; 4],
+) -> [T; 3] {
+    let depth = at_rest + ((s1 + s3) + (s2 + s4));
+    let [x, y] = momentum(difference);
     [depth, x, y]
 }
 

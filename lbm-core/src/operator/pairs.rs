@@ -1,4 +1,4 @@
-use crate::d2q9::{Q, depth_and_momentum, momentum};
+use crate::d2q9::{Q, momentum, sum_pairs};
 use crate::engine::{Float, unrolled};
 
 /// The quantities that a collision conserves, in lattice units.
@@ -47,8 +47,9 @@ impl<R: Float> Pairs<R> {
     #[inline(always)]
     pub(crate) fn new(f: [R; Q]) -> Self {
         let sum = unrolled!(k in [0 1 2 3] => f[k + 1] + f[k + 5]);
-        let [eta, hu, hv] = depth_and_momentum(f);
-        Self { eta, hu, hv, sum, difference: [f[2] - f[6], f[4] - f[8]] }
+        let difference = unrolled!(k in [0 1 2 3] => f[k + 1] - f[k + 5]);
+        let [eta, hu, hv] = sum_pairs(f[0], sum, difference);
+        Self { eta, hu, hv, sum, difference: [difference[1], difference[3]] }
     }
 
     #[inline(always)]
