@@ -11,7 +11,7 @@ use crate::{Error, Hull, Load, Motion, TriangleForce};
 /// while it stays under water, and what would stop it in one step when it has just dived. θ is the angle between normal
 /// and velocity; only faces that move into the water are hit. m V 2 A_w / S is the part of the body's momentum that a
 /// triangle has to take to stop it in one step (S the area of the whole hull, of which half dives), so that no impact
-/// throws the body back. It is a model for looks, tuned by Γmax and p: the force scales with 1 / Δt where Γ is at its
+/// throws the body back. It is a visual model, tuned by Γmax and p: the force scales with 1 / Δt where Γ is at its
 /// bound.
 ///
 /// The article numbers no equations. They were checked against accounts and programs that build on it, not against its own

@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     }
     let force = impulse / (f64::from(averaged) * units.time_step_s());
-    let width_m = units.to_metres(side as f64);
+    let width_m = units.to_meters(side as f64);
     let coefficient = force / (0.5 * speed_m_s * speed_m_s * width_m * depth_m);
     println!(
         "drag {:.0} N, C_d = {coefficient:.2}; a square column in a free stream has about 2",

@@ -103,7 +103,7 @@ impl<'a> BoundaryBuilder<'a> {
         let motions = Motions::default().next(largest, self.motions, units);
         let (nx, ny) = (layout.nx(), layout.ny());
         let open = |side: Side| side.cells(nx, ny).filter(|&k| labels[k] == 0).count();
-        let mut gaps = Gaps::new(&self.sides, units, units.to_metres(lattice.reference_depth().into()), open);
+        let mut gaps = Gaps::new(&self.sides, units, units.to_meters(lattice.reference_depth().into()), open);
         let around = Surroundings { lattice, labels, sides: self.sides, walls: &self.walls, gaps: &[] };
         let mut contour = Contour::new(&around, &motions);
         let regions = || contour.regions(motions.len());

@@ -90,8 +90,8 @@ impl Units {
         length_m / self.cell_size_m
     }
 
-    /// A length in metres.
-    pub fn to_metres(&self, cells: f64) -> f64 {
+    /// A length in meters.
+    pub fn to_meters(&self, cells: f64) -> f64 {
         cells * self.cell_size_m
     }
 
@@ -100,7 +100,7 @@ impl Units {
         velocity_m_s / self.lattice_speed_m_s()
     }
 
-    /// A velocity in metres per second.
+    /// A velocity in meters per second.
     pub fn to_m_s(&self, lattice_velocity: f64) -> f64 {
         lattice_velocity * self.lattice_speed_m_s()
     }
@@ -138,7 +138,7 @@ mod tests {
         fn conversions_are_inverse(dx in 1e-3f64..1e3, dt in 1e-5f64..10.0, x in -1e3f64..1e3) {
             let units = Units::new(dx, dt, 9.81).unwrap();
             let close = |a: f64, b: f64| (a - b).abs() <= 1e-12 * b.abs().max(1.0);
-            prop_assert!(close(units.to_metres(units.to_cells(x)), x));
+            prop_assert!(close(units.to_meters(units.to_cells(x)), x));
             prop_assert!(close(units.to_m_s(units.to_lattice_velocity(x)), x));
             prop_assert!(close(units.to_momentum_m4_s(units.to_lattice_momentum(x)), x));
             prop_assert!(close(units.tau(units.viscosity_m2_s(0.6)), 0.6));

@@ -1,4 +1,4 @@
-//! Bodies and statics under gravity.
+//! A rigid-body simulation: bodies and immovable obstacles (statics) under gravity.
 
 use crate::body::{BodyHandle, RigidBody};
 use crate::contacts::ImpulseMemory;
@@ -6,7 +6,7 @@ use crate::statics::Static;
 use glam::DVec3;
 use std::ops::{Index, IndexMut};
 
-/// Bodies and statics under gravity.
+/// A rigid-body simulation: bodies and immovable obstacles (statics) under gravity.
 ///
 /// `world[handle]` is the body; it panics for a handle of another world that is out of range.
 #[derive(Debug, Clone)]

@@ -1,4 +1,4 @@
-//! What a change has to pass.
+//! `cargo xtask ci`: the checks that a change has to pass.
 
 use crate::shell::{cargo, run};
 use crate::test::FEATURES;
@@ -9,7 +9,7 @@ pub(crate) fn ci() -> Result<(), String> {
     crate::tidy::tidy()?;
     let all = format!("{FEATURES},xtask/figures");
     run(cargo(&["clippy", "--workspace", "--all-targets", &all, "--", "-D", "warnings"]))?;
-    // Each as its users have it who take no features.
+    // Each crate without features, as many of its users have it.
     run(cargo(&["clippy", "--package=viewer", "--no-default-features", "--", "-D", "warnings"]))?;
     run(cargo(&[
         "clippy",

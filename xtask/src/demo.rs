@@ -6,7 +6,7 @@ use crate::shell::{cargo, run};
 ///
 /// Where there is no display, the program is built without window and GPU, which are half of what there is to compile.
 pub(crate) fn demo(scenario: &str, pictures: bool) -> Result<(), String> {
-    // A file is meant from where the user stands; what runs below starts in the workspace's root.
+    // Relative paths refer to the user's folder; the commands below start in the workspace's root.
     let file = std::path::absolute(scenario).ok().filter(|path| path.is_file());
     let scenario = file.as_ref().and_then(|path| path.to_str()).unwrap_or(scenario);
     if !pictures && has_display() {

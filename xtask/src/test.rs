@@ -1,10 +1,10 @@
-//! Everything that has to pass.
+//! `cargo xtask test`: all tests.
 
 use std::path::{Path, PathBuf};
 
 use crate::shell::{cargo, run};
 
-/// What is off by default and tested all the same; wgpu, which `viewer` has by default, needs no GPU to be compiled.
+/// Features that are off by default and tested too; wgpu, which `viewer` has by default, needs no GPU to be compiled.
 pub(crate) const FEATURES: &str = "--features=lbm-core/image,lbm-core/half,mask-raster/gpu";
 
 /// Names a folder of meshes that are no part of the project.

@@ -5,7 +5,7 @@ use crate::Error;
 use crate::error::{require, require_positive};
 use crate::simd::Reals;
 
-/// The laws and options by which the forces of the water on a hull are computed.
+/// Model of the water's forces on a hull: pressure, waterline cut, drag, lift and friction.
 ///
 /// ```
 /// use hydro_forces::{Coefficients, Cut, ForceModel, Lift, Pressure, Water};

@@ -5,7 +5,7 @@ use super::matrix::{Matrix6, cholesky, join, multiply, solve, split};
 use crate::error::{require, require_finite, require_positive};
 use crate::{Error, Flow, Load, Motion};
 
-/// The inertia of the water that moves with a body: symmetric, kg, kg m and kg m², body axes, about
+/// Added mass, the inertia of the water that moves with a body: symmetric, kg, kg m and kg m², body axes, about
 /// the body's center of mass.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct AddedMass(Matrix6);

@@ -13,7 +13,7 @@ impl LinearDamping {
     /// No damping.
     pub const NONE: Self = Self([[0.0; 6]; 6]);
 
-    /// Damping from measurements or a potential-flow code. It need not be symmetric: the skew part takes no power.
+    /// Damping from measurements or a potential-flow code. It need not be symmetric: the skew part does no work.
     ///
     /// # Errors
     /// [`Error::OutOfRange`] or [`Error::NotFinite`] if an element is not finite, or if the symmetric part has an eigenvalue below 0, which

@@ -7,7 +7,7 @@ use super::{WaterSample, WaterSurface};
 pub struct Plane {
     /// Level above the world's origin, m.
     pub level_m: f64,
-    /// Rise of the level per metre along x and along y.
+    /// Rise of the level per meter along x and along y.
     pub slope: DVec2,
     /// Velocity of the water, m/s.
     pub velocity_m_s: DVec2,
@@ -19,7 +19,7 @@ impl Plane {
         Self { level_m, slope: DVec2::ZERO, velocity_m_s: DVec2::ZERO }
     }
 
-    /// The same plane tilted by `slope` (rise per metre along x and y).
+    /// The same plane tilted by `slope` (rise per meter along x and y).
     pub fn with_slope(self, slope: DVec2) -> Self {
         Self { slope, ..self }
     }

@@ -96,7 +96,7 @@ proptest! {
     }
 
     #[test]
-    fn at_a_hundred_kilometres_from_the_origin_nothing_is_lost(
+    fn at_a_hundred_kilometers_from_the_origin_nothing_is_lost(
         mesh in mesh(), rotation in rotation(), at in plan(1e5), z in -3.0..3.0, cut in any_cut(),
     ) {
         let motion = Motion::at_rest(rotation, at.extend(1e5 + z));

@@ -62,7 +62,7 @@ fn a_motion_that_is_not_finite_skips_every_triangle() {
 }
 
 #[test]
-fn a_rotation_is_normalised() {
+fn a_rotation_is_normalized() {
     let hull = sphere(1).hull();
     let long = Motion { rotation: moving().rotation * 3.0, ..moving() };
     for model in models() {

@@ -115,7 +115,7 @@ impl Case {
         let turn = TIP_SPEED / setup.reach;
         let masks: Vec<_> = (0..POSITIONS).map(|k| setup.labels(turn * k as f64)).collect();
         let motion = |center: [f64; 2]| Motion {
-            center_m: center.map(|c| units.to_metres(c)),
+            center_m: center.map(|c| units.to_meters(c)),
             angvel_rad_s: turn / units.time_step_s(),
             ..Motion::default()
         };

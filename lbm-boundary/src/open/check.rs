@@ -38,7 +38,7 @@ pub(crate) fn validate(
             let open = side.cells(layout.nx(), layout.ny()).filter(|&k| labels[k] == 0).count();
             let range = "that of a side with water: solids close this one";
             require(open > 0, "discharge [m³/s]", discharge_m3_s, range)?;
-            let section_m2 = units.to_metres(open as f64) * units.to_metres(lattice.reference_depth().into());
+            let section_m2 = units.to_meters(open as f64) * units.to_meters(lattice.reference_depth().into());
             speed("velocity of the discharge [m/s]", discharge_m3_s / section_m2)?;
             require(ramp_s.is_finite() && ramp_s >= 0.0, "ramp [s]", ramp_s, "finite and not negative")
         }
@@ -48,7 +48,7 @@ pub(crate) fn validate(
             depth(depth_m)
         }
         SideKind::Sponge { width_m } => {
-            let ok = width_m > 0.0 && width_m <= units.to_metres(across as f64);
+            let ok = width_m > 0.0 && width_m <= units.to_meters(across as f64);
             require(ok, "width [m]", width_m, "above 0 and at most the width of the grid")
         }
         _ => Ok(()),

@@ -56,7 +56,7 @@ impl Gaps {
         let given = Side::ALL.map(|side| match sides[side.index()] {
             SideKind::Inflow { velocity_m_s, .. } => Some(units.to_lattice_velocity(velocity_m_s)),
             SideKind::Discharge { discharge_m3_s, .. } => {
-                let section_m2 = units.to_metres(open(side) as f64) * depth_m;
+                let section_m2 = units.to_meters(open(side) as f64) * depth_m;
                 Some(units.to_lattice_velocity(discharge_m3_s / section_m2))
             }
             _ => None,

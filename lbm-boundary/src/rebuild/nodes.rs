@@ -19,7 +19,7 @@ pub(super) struct Nodes {
     /// Number of nodes that touch no side: often none, so that most searches can be omitted.
     inner: usize,
     /// Number of nodes that touch a solid: often none, so that the others need not be visited.
-    labelled: usize,
+    labeled: usize,
     /// Links of the fixed nodes, and batches of the open ones.
     copies: Copies,
     open: OpenBatches,
@@ -34,7 +34,7 @@ impl Nodes {
             size,
             rows: std::array::from_fn(|_| vec![Vec::new(); size[1]]),
             inner: 0,
-            labelled: 0,
+            labeled: 0,
             copies: Copies::default(),
             open: OpenBatches::default(),
             stale: true,
@@ -47,7 +47,7 @@ impl Nodes {
 
     /// The nodes that touch a solid.
     pub(super) fn beside_solids(&self) -> impl Iterator<Item = &Node> {
-        let all = if self.labelled > 0 { &self.rows[..] } else { &[] };
+        let all = if self.labeled > 0 { &self.rows[..] } else { &[] };
         all.iter().flatten().flatten().filter(|node| node.label != 0)
     }
 
@@ -67,7 +67,7 @@ impl Nodes {
         let (class, place) = (0..3).find_map(|class| Some((class, find(&self.rows[class][j]).ok()?)))?;
         let node = self.rows[class][j].remove(place);
         self.inner -= usize::from(self.is_inner(cell));
-        self.labelled -= usize::from(node.label != 0);
+        self.labeled -= usize::from(node.label != 0);
         self.stale |= class != Class::General as usize;
         Some(node)
     }
@@ -76,7 +76,7 @@ impl Nodes {
     pub(super) fn put(&mut self, class: Class, node: Node) {
         let [i, j] = node.cell.map(usize::from);
         self.inner += usize::from(self.is_inner([i, j]));
-        self.labelled += usize::from(node.label != 0);
+        self.labeled += usize::from(node.label != 0);
         self.stale |= class != Class::General;
         let row = &mut self.rows[class as usize][j];
         row.insert(row.partition_point(|node| usize::from(node.cell[0]) < i), node);

@@ -38,7 +38,7 @@ fn still_water_pushes_by_half_the_square_of_its_depth() {
         .unwrap();
     boundary.apply(&mut lattice);
     let si = |label| boundary.ledger().load(label).to_si(&units, 1000.0);
-    let face_n = 0.5 * 1000.0 * 9.81 * depth_m * depth_m * units.to_metres(ny as f64);
+    let face_n = 0.5 * 1000.0 * 9.81 * depth_m * depth_m * units.to_meters(ny as f64);
     let ([west, across], torque) = si(1);
     assert!((west / face_n - 1.0).abs() < 1e-5, "{west} of {face_n}");
     assert!((si(2).0[0] / face_n + 1.0).abs() < 1e-5);

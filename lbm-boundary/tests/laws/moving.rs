@@ -193,7 +193,7 @@ fn the_speed_that_counts_is_that_of_the_walls() {
     // The farthest water next to it is at (−3.5, −3.5) from the center.
     let limit = 1.0 / (3.0 * 3.5f64.hypot(3.5) * units.time_step_s());
     for (share, works) in [(0.99, true), (1.01, false)] {
-        let center_m = [7.0, 13.0].map(|c| units.to_metres(c));
+        let center_m = [7.0, 13.0].map(|c| units.to_meters(c));
         let motion = Motion { center_m, angvel_rad_s: share * limit, ..Motion::default() };
         let built = Boundary::builder().solids(&labels).motions(&[(1, motion)]).build(&lattice);
         assert_eq!(built.is_ok(), works, "{share} of the limit");

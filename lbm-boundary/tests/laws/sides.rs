@@ -243,7 +243,7 @@ fn a_canal_carries_its_discharge_at_its_depth() {
     assert!((enters / discharge - 1.0).abs() < 1e-3, "{enters} of {discharge}");
     assert!((leaves / discharge - 1.0).abs() < 1e-3, "{leaves} of {discharge}");
     let last = lattice.moments(lattice.layout().site(nx as isize - 1, 4));
-    let depth = units.to_metres(last.h.into());
+    let depth = units.to_meters(last.h.into());
     assert!((depth / depth_m - 1.0).abs() < 1e-3, "{depth} of {depth_m}");
 }
 

@@ -46,7 +46,7 @@ impl Lattice {
         let dry = is_dry(m);
         Trouble {
             cell,
-            depth_m: self.units().to_metres(f64::from(m.h)),
+            depth_m: self.units().to_meters(f64::from(m.h)),
             velocity_m_s: [m.u, m.v].map(|c| if dry { 0.0 } else { self.units().to_m_s(f64::from(c)) }),
             cause: if dry {
                 "no water: a cell cannot be dry; take deeper water, or a shorter time step if it ran dry"

@@ -82,7 +82,7 @@ impl Lattice {
         let gravity_number = f64::from(self.equation_of_state().wave_speed_squared(m.h));
         WorstCell {
             cell: [i, j],
-            depth_m: self.units().to_metres(h),
+            depth_m: self.units().to_meters(h),
             velocity_m_s: [u, v].map(|c| self.units().to_m_s(c)),
             froude: u.hypot(v) / gravity_number.sqrt(),
             limit: stable_froude(self.collision(), self.adapts(), gravity_number),

@@ -40,7 +40,7 @@ fn unrest(lattice: &Lattice, level_m: f64) -> (f64, f64) {
     let [nx, ny] = [lattice.layout().nx(), lattice.layout().ny()];
     let largest = cells(nx, ny).map(|(i, j)| {
         let m = lattice.moments(site(lattice, i, j));
-        let off = lattice.units().to_metres(f64::from(m.eta)) - level_m;
+        let off = lattice.units().to_meters(f64::from(m.eta)) - level_m;
         (lattice.units().to_m_s(f64::from(m.u.hypot(m.v))), off.abs())
     });
     largest.fold((0.0, 0.0), |a, b| (a.0.max(b.0), a.1.max(b.1)))

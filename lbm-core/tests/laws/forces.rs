@@ -118,7 +118,7 @@ proptest! {
                 let site = lattice.layout().site(i as isize, j as isize);
                 prop_assert!(lattice.populations(site).iter().all(|&f| f == 0.0), "cell ({i}, {j})");
                 let depth = DEPTH_M - bed((i as f64 + 0.5) * CELL_M, (j as f64 + 0.5) * CELL_M);
-                let h = units.to_metres(f64::from(lattice.moments(site).h));
+                let h = units.to_meters(f64::from(lattice.moments(site).h));
                 prop_assert!((h - depth).abs() < 1e-6);
             }
         }
@@ -156,7 +156,7 @@ fn a_wave_on_a_shelf_grows_by_greens_law() {
     }
     let (eta, at) = crest(&lattice);
     assert!((750..1200).contains(&at), "the crest is on the shelf: {at}");
-    let ratio = units.to_metres(eta) / height;
+    let ratio = units.to_meters(eta) / height;
     let green = (deep / shallow).powf(0.25);
     assert!((ratio / green - 1.0).abs() < 0.01, "{ratio} against {green}");
 }

@@ -110,7 +110,7 @@ fn a_file_becomes_the_bed_under_the_water() {
     let bed = |x, y| grid.height_m(x0 + x, y0 + y).unwrap_or(0.0);
     let lattice = Lattice::builder(16, 16, units).rest_depth_m(3.0).bed_m(bed).build().unwrap();
     // The cell's center lies a quarter of a file's cell beyond the center of the file's cell (3, 2).
-    let depth = units.to_metres(lattice.rest_depth(lattice.layout().site(7, 5)).into());
+    let depth = units.to_meters(lattice.rest_depth(lattice.layout().site(7, 5)).into());
     assert!((depth - (3.0 - 0.1 * 3.25 - 0.01 * 2.25)).abs() < 1e-6, "{depth}");
 }
 

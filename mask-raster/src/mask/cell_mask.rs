@@ -8,7 +8,7 @@ use crate::draw::Tile;
 use glam::Vec2;
 use std::ops::Range;
 
-/// The cells that bodies cover, seen along z, with the body's label, top and bottom.
+/// For each cell, seen along z: the label of the body that covers it, and that body's top and bottom.
 ///
 /// A cell counts as covered where its center is, one texel of the depth map of Lazo et al. §2.3 per cell.
 /// Where several bodies cover a sample, it belongs to the one with the lowest bottom, with that body's own top and bottom; of

@@ -1,6 +1,6 @@
 //! Simulated time against the wall clock.
 
-/// Most simulated time to catch up with, s: after a pause or a slow picture the world does not race.
+/// Most simulated time to catch up with, s: after a pause or a slow picture the simulation does not run faster than real time to catch up.
 const MOST_OWED_S: f64 = 0.1;
 /// Time over which the speed is averaged, s.
 const AVERAGE_S: f64 = 0.5;

@@ -22,7 +22,7 @@ use crate::staging;
 
 /// Least time between two pictures.
 const FRAME: Duration = Duration::from_millis(16);
-/// Wall time that the steps before one picture may take, so that a slow world still answers the mouse.
+/// Wall time that the steps before one picture may take, so that the window stays responsive.
 const STEPPING: Duration = Duration::from_millis(40);
 /// Pixels of a touchpad's scroll that count as a notch of a wheel.
 const PIXELS_PER_NOTCH: f64 = 40.0;

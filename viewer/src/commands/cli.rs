@@ -96,7 +96,7 @@ pub struct Vessel {
     /// Center of mass in the mesh's frame, m [default: the centroid of the mesh's volume]
     #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true)]
     pub com: Option<[f64; 3]>,
-    /// Metres per unit of the file: 0.001 for millimetres [default: 1]
+    /// Meters per unit of the file: 0.001 for millimeters [default: 1]
     #[arg(long, value_name = "S", value_parser = positive, allow_negative_numbers = true)]
     pub scale: Option<f64>,
     /// Density of the water, kg/m³: 1025 for the sea [default: 1000]

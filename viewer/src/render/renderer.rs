@@ -166,7 +166,7 @@ pub(super) fn write_on(
         time_s: scene.time_s,
         notes: if notes.remark.is_empty() && !scene.arrows.is_empty() { &of_arrows } else { notes },
         legends: &legends,
-        pixels_per_metre: lighting.camera.pixels_per_metre(view.size),
+        pixels_per_meter: lighting.camera.pixels_per_meter(view.size),
         parallel: lighting.camera.parallel,
         vertical_scale: view.vertical_scale,
     };

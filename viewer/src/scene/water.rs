@@ -12,7 +12,7 @@ pub struct WaterSheet {
     pub cell_size_m: f32,
     /// Lower-left corner of cell (0, 0), m.
     pub origin_m: Vec2,
-    /// Height of the surface `eta`, m: `[ny][nx]`, x fastest.
+    /// Height of the surface above the datum, m: `[ny][nx]`, x fastest.
     pub level_m: Vec<f32>,
     /// Height of the surface at rest, m.
     pub still_level_m: f32,

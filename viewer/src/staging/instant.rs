@@ -4,7 +4,7 @@ use hydro_forces::TriangleForce;
 use crate::scene::{Arrow, ArrowKind, BodyModel, Scene, WaterSheet};
 use crate::sim::World;
 
-/// Fills a scene with the present state of a world; its memory is used again.
+/// Fills `scene` with the present state of a world, reusing its buffers.
 pub fn scene(world: &World, scene: &mut Scene) {
     scene.time_s = world.time_s();
     if scene.title != world.title() {

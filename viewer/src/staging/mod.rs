@@ -1,4 +1,4 @@
-//! From what was simulated to what is shown: the one place that sees both [`sim`](crate::sim) and
+//! Fills scenes and maps from a `World`: the only module that imports both `sim` and `scene` [`sim`](crate::sim) and
 //! [`scene`](crate::scene).
 
 mod cells;

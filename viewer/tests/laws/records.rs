@@ -27,11 +27,11 @@ fn rows<R: for<'de> serde::Deserialize<'de>>(path: &Path) -> Vec<R> {
 
 fn gauge_row() -> impl Strategy<Value = GaugeRow> {
     let number = prop::num::f64::NORMAL | prop::num::f64::ZERO | prop::num::f64::SUBNORMAL;
-    (prop::array::uniform5(number), ".*").prop_map(|([t_s, h_m, level_m, u_m_s, v_m_s], gauge)| GaugeRow {
+    (prop::array::uniform5(number), ".*").prop_map(|([t_s, h_m, eta_m, u_m_s, v_m_s], gauge)| GaugeRow {
         t_s,
         gauge,
         h_m,
-        level_m,
+        eta_m,
         u_m_s,
         v_m_s,
     })
@@ -112,18 +112,18 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let value = |k: usize, salt: u32| ((k as u32 + 1).wrapping_mul(seed ^ salt) as f32).sin();
         let field = |salt| (0..nx * ny).map(|k| value(k, salt)).collect::<Vec<f32>>();
-        let [h_m, level_m, u_m_s, v_m_s] = [1, 2, 3, 4].map(field);
+        let [h_m, eta_m, u_m_s, v_m_s] = [1, 2, 3, 4].map(field);
         let label: Vec<u16> = (0..nx * ny).map(|k| (k as u32 ^ seed) as u16).collect();
         let frame = FieldFrame {
             time_s, cells: [nx, ny], cell_size_m: 0.25,
-            h_m: &h_m, level_m: &level_m, u_m_s: &u_m_s, v_m_s: &v_m_s, label: &label,
+            h_m: &h_m, eta_m: &eta_m, u_m_s: &u_m_s, v_m_s: &v_m_s, label: &label,
         };
         FieldSeries::create(folder.path()).unwrap().write(&frame).unwrap();
         let image = read_vti(&folder.path().join("fields/0000.vti"));
         prop_assert_eq!(&image.attributes["WholeExtent"], &format!("0 {nx} 0 {ny} 0 0"));
         prop_assert_eq!(&image.attributes["Spacing"], "0.25 0.25 1");
         prop_assert_eq!((&image.attributes["byte_order"][..], &image.attributes["header_type"][..]), ("LittleEndian", "UInt64"));
-        prop_assert_eq!([image.floats("h"), image.floats("eta"), image.floats("u"), image.floats("v")], [h_m, level_m, u_m_s, v_m_s]);
+        prop_assert_eq!([image.floats("h"), image.floats("eta"), image.floats("u"), image.floats("v")], [h_m, eta_m, u_m_s, v_m_s]);
         prop_assert_eq!(image.labels(), label);
     }
 }
@@ -178,8 +178,9 @@ fn fields_are_those_of_the_world() {
     assert_eq!((image.floats("u"), image.floats("v")), (fields.u_m_s.clone(), fields.v_m_s.clone()));
     assert_eq!(image.labels(), world.labels());
     assert!(image.labels().contains(&1), "the boat is nowhere in the mask");
-    for (eta, elevation) in image.floats("eta").iter().zip(&fields.eta_m) {
-        assert!((eta - 2.0 - elevation).abs() < 1e-6);
+    assert_eq!(image.floats("eta"), fields.eta_m);
+    for (h, eta) in image.floats("h").iter().zip(&fields.eta_m) {
+        assert!((h - 2.0 - eta).abs() < 1e-6);
     }
 }
 

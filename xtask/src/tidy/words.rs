@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use super::files::sources;
+use super::files::{sources, with_extension};
 use super::{MEMBERS, place};
 
-/// Folder, words, and why they must not stand in its code. Comments may say them.
+/// Folder, words, and why they must not stand in its code. Comments are exempt.
 const FORBIDDEN: [(&str, &[&str], &str); 5] = [
     ("lbm-core/src", &["body", "bodies", "hull"], "lbm-core never names a body"),
     (
@@ -23,7 +23,14 @@ const FORBIDDEN: [(&str, &[&str], &str); 5] = [
 ];
 
 /// British spellings, each with the American one, which all crates use, in comments too.
-const SPELLINGS: [(&str, &str); 5] = [
+const SPELLINGS: [(&str, &str); 12] = [
+    ("metre", "meter"),
+    ("labelled", "labeled"),
+    ("rasteris", "rasteriz"),
+    ("normalis", "normaliz"),
+    ("vectoris", "vectoriz"),
+    ("linearis", "lineariz"),
+    ("optimise", "optimize"),
     ("centre", "center"),
     ("colour", "color"),
     ("neighbour", "neighbor"),
@@ -42,19 +49,30 @@ pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), Strin
             }
         }
     }
-    for (member, _) in MEMBERS {
-        for (path, text) in sources(&root.join(member))? {
-            // This list has to name them.
-            if path.ends_with(file!()) {
-                continue;
-            }
-            for (line, british, american) in misspelled(&text) {
-                breaches
-                    .push(format!("{}:{line}: `{british}` is spelled `{american}` here", place(root, &path)));
+    let folders = MEMBERS.map(|(member, _)| member).into_iter().chain(["scenarios", "docs"]);
+    for folder in folders {
+        for extension in ["rs", "wgsl", "toml", "md"] {
+            for (path, text) in with_extension(&root.join(folder), extension)? {
+                check_spelling(&place(root, &path), &text, breaches);
             }
         }
     }
+    for name in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "Cargo.toml"] {
+        let path = root.join(name);
+        let text = std::fs::read_to_string(&path).map_err(|error| format!("{name}: {error}"))?;
+        check_spelling(name, &text, breaches);
+    }
     Ok(())
+}
+
+fn check_spelling(place: &str, text: &str, breaches: &mut Vec<String>) {
+    // This list has to name them.
+    if place.ends_with("tidy/words.rs") {
+        return;
+    }
+    for (line, british, american) in misspelled(text) {
+        breaches.push(format!("{place}:{line}: `{british}` is spelled `{american}` here"));
+    }
 }
 
 /// Lines, from 1, with a British spelling and the American one.

@@ -45,7 +45,7 @@ pub fn hydrostatics(vessel: &Vessel) -> Result<String, Failure> {
 fn advice(error: &hydro_forces::Error, density_kg_m3: f64) -> String {
     match error {
         hydro_forces::Error::VolumeOutOfRange { full_m3, .. } => format!(
-            "; --mass must be below {} kg, its full displacement (is --scale right? 0.001 for millimetres)",
+            "; --mass must be below {} kg, its full displacement (is --scale right? 0.001 for millimeters)",
             significant(full_m3 * density_kg_m3)
         ),
         _ => String::new(),

@@ -9,7 +9,7 @@ use crate::sim::records::GaugeRow;
 /// Times, s, and elevations, m.
 type Curve = Vec<(f64, f64)>;
 
-/// Draws the gauges that two runs share, each with both surfaces and their difference: `beside.svg` in the first's folder.
+/// Draws the gauges that two runs share, each with both depths and their difference: `beside.svg` in the first's folder.
 ///
 /// # Errors
 ///
@@ -22,11 +22,11 @@ pub(super) fn draw(folder: &Path, other: &Path) -> Result<String, Failure> {
     let shared = ours.iter().filter_map(|(gauge, ours)| Some((gauge, ours, theirs.get(gauge)?)));
     let titles: Vec<[String; 2]> = shared
         .clone()
-        .map(|(gauge, ..)| [format!("Surface at {gauge}"), format!("Difference at {gauge}")])
+        .map(|(gauge, ..)| [format!("Depth at {gauge}"), format!("Difference at {gauge}")])
         .collect();
     let charts: Vec<Chart<'_>> = shared
         .zip(&titles)
-        .flat_map(|((_, ours, theirs), [surface, difference])| {
+        .flat_map(|((_, ours, theirs), [depth, difference])| {
             let axes = |axis| ["time, s", axis];
             let both = [(&names[0], ours), (&names[1], theirs)];
             let lines = both.map(|(name, curve)| Line { name: name.clone(), points: thinned(curve.clone()) });
@@ -35,7 +35,7 @@ pub(super) fn draw(folder: &Path, other: &Path) -> Result<String, Failure> {
                 points: thinned(ours.iter().filter_map(|&(t, y)| Some((t, y - at(theirs, t)?))).collect()),
             };
             [
-                Chart { title: surface, axes: axes("surface, m"), lines: lines.into() },
+                Chart { title: depth, axes: axes("depth, m"), lines: lines.into() },
                 Chart { title: difference, axes: axes("difference, m"), lines: vec![off] },
             ]
         })
@@ -50,7 +50,7 @@ pub(super) fn draw(folder: &Path, other: &Path) -> Result<String, Failure> {
 fn curves(folder: &Path) -> Result<BTreeMap<String, Curve>, Failure> {
     let mut curves: BTreeMap<String, Curve> = BTreeMap::new();
     for row in read::<GaugeRow>(&folder.join("gauges.csv"))? {
-        curves.entry(row.gauge).or_default().push((row.t_s, row.level_m));
+        curves.entry(row.gauge).or_default().push((row.t_s, row.h_m));
     }
     Ok(curves)
 }

@@ -10,7 +10,7 @@ use crate::sim::records::{BodyRow, GaugeRow};
 type Shown<R> = (&'static str, &'static str, fn(&R) -> f64);
 
 const OF_GAUGES: [Shown<GaugeRow>; 2] = [
-    ("Surface at the gauges", "surface, m", |row| row.level_m),
+    ("Depth at the gauges", "depth, m", |row| row.h_m),
     ("Speed of the water", "speed, m/s", |row| row.u_m_s.hypot(row.v_m_s)),
 ];
 

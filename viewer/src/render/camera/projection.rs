@@ -70,8 +70,8 @@ impl Camera {
         (clip.w > 0.0 && clip.z <= clip.w).then(|| (ndc * Vec2::new(0.5, -0.5) + 0.5) * size)
     }
 
-    /// Pixels that one metre across the picture takes at the target.
-    pub fn pixels_per_metre(&self, size: [u32; 2]) -> f32 {
+    /// Pixels that one meter across the picture takes at the target.
+    pub fn pixels_per_meter(&self, size: [u32; 2]) -> f32 {
         let right =
             if self.forward.z.abs() > 0.9999 { Vec3::X } else { self.forward.cross(Vec3::Z).normalize() };
         match (self.project(self.target_m, size), self.project(self.target_m + right, size)) {
@@ -111,6 +111,6 @@ mod tests {
         };
         assert!(depth(Vec3::new(0.0, -5.0, 0.0)) > depth(Vec3::ZERO));
         let expected = 270.0 / (10.0 * 20f32.to_radians().tan());
-        assert!((camera.pixels_per_metre(SIZE) - expected).abs() < 1e-2);
+        assert!((camera.pixels_per_meter(SIZE) - expected).abs() < 1e-2);
     }
 }

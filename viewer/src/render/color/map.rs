@@ -1,6 +1,6 @@
 //! Color maps: from a number to a color, in steps that the eye sees as equal.
 //!
-//! Both maps are straight or smoothly bent lines in Oklab (B. Ottosson, "A perceptual color space for image
+//! All maps are straight or smoothly bent lines in Oklab (B. Ottosson, "A perceptual color space for image
 //! processing", 2020), whose lightness `L` runs evenly from one end to the other (or to the middle and back).
 
 use std::f32::consts::TAU;

@@ -141,7 +141,7 @@ impl<'a> Frame<'a> {
             time_s,
             notes: &Notes { remark: words.remark, help: &[] },
             legends: words.legend.as_slice(),
-            pixels_per_metre: self.cell_px / self.sheet.cell_size_m,
+            pixels_per_meter: self.cell_px / self.sheet.cell_size_m,
             parallel: true,
             vertical_scale: 1.0,
         };

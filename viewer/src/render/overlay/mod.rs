@@ -42,8 +42,8 @@ pub(super) struct Overlay<'a> {
     pub notes: &'a Notes<'a>,
     /// Legends, each at another position.
     pub legends: &'a [Legend],
-    /// Pixels a metre at the point that the camera looks at.
-    pub pixels_per_metre: f32,
+    /// Pixels a meter at the point that the camera looks at.
+    pub pixels_per_meter: f32,
     /// Whether the scale holds for the whole picture, not only at that point.
     pub parallel: bool,
     /// Exaggeration of heights, written if it is not 1.
@@ -59,7 +59,7 @@ impl Overlay<'_> {
         let mut canvas = Canvas::new(picture);
         self.headline(&mut canvas);
         self.legends.iter().for_each(|legend| legend.draw(&mut canvas));
-        scale_bar::draw(&mut canvas, self.pixels_per_metre, self.parallel, self.vertical_scale);
+        scale_bar::draw(&mut canvas, self.pixels_per_meter, self.parallel, self.vertical_scale);
         self.help(&mut canvas);
     }
 
@@ -115,7 +115,7 @@ mod tests {
             time_s: 12.34,
             notes: NO_NOTES,
             legends,
-            pixels_per_metre: 9.0,
+            pixels_per_meter: 9.0,
             parallel: false,
             vertical_scale: 1.0,
         }
@@ -156,6 +156,6 @@ mod tests {
         differs(Overlay { legends: &[], ..overlay(&colors) });
         differs(Overlay { notes: &Notes { remark: "paused", help: &[] }, ..overlay(&colors) });
         differs(Overlay { notes: &Notes { remark: "", help: &[("Q", "quit")] }, ..overlay(&colors) });
-        differs(Overlay { pixels_per_metre: 2.0, ..overlay(&colors) });
+        differs(Overlay { pixels_per_meter: 2.0, ..overlay(&colors) });
     }
 }

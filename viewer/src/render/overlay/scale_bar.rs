@@ -8,15 +8,15 @@ use super::canvas::{Canvas, Corner, INK, width};
 const LONGEST: f32 = 0.17;
 
 /// Draws the bar; `parallel` if it holds for the whole picture.
-pub(super) fn draw(canvas: &mut Canvas, pixels_per_metre: f32, parallel: bool, vertical_scale: f32) {
+pub(super) fn draw(canvas: &mut Canvas, pixels_per_meter: f32, parallel: bool, vertical_scale: f32) {
     let zoom = canvas.zoom() as f32;
-    let pixels_per_metre = pixels_per_metre / zoom;
-    let longest_m = LONGEST * canvas.width() as f32 / pixels_per_metre;
+    let pixels_per_meter = pixels_per_meter / zoom;
+    let longest_m = LONGEST * canvas.width() as f32 / pixels_per_meter;
     if !(longest_m.is_finite() && longest_m > 0.0) {
         return;
     }
     let length_m = round_down(longest_m);
-    let bar = (length_m * pixels_per_metre).round() as u32;
+    let bar = (length_m * pixels_per_meter).round() as u32;
     let place = if parallel { "" } else { " at the middle" };
     let mut label = format!("{length_m} m{place}");
     if vertical_scale != 1.0 && !parallel {

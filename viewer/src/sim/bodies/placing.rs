@@ -47,7 +47,7 @@ pub(super) fn fits(
         return Ok([low, high]);
     }
     let leaf = if body.mesh.is_some() { "mesh_scale" } else { "hull" };
-    let hint = if body.mesh.is_some() { " (0.001 for a mesh in millimetres)" } else { "" };
+    let hint = if body.mesh.is_some() { " (0.001 for a mesh in millimeters)" } else { "" };
     let message = format!(
         "the hull is {:.3} × {:.3} m and does not fit the domain of {width} × {height} m{hint}",
         size.x, size.y

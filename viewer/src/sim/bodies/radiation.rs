@@ -11,7 +11,7 @@ use super::hull::motion;
 use crate::sim::Error;
 use crate::sim::scenario::{Body, Scenario};
 
-/// What the water answers to a body's motion, and what it needs to know of the body.
+/// Radiation load of a body, and what it needs to know of the body.
 #[derive(Debug)]
 pub(crate) struct Radiation {
     body: BodyInWater,

@@ -57,7 +57,7 @@ pub enum Error {
     /// Coordinates out of range.
     #[error(
         "{} has {count} triangles with coordinates beyond 1e6 m, the first is number {triangle}; mend or remove them, or \
-         give the scale (0.001 for millimetres)",
+         give the scale (0.001 for millimeters)",
         path.display()
     )]
     TooFar {

@@ -16,8 +16,8 @@ pub struct FieldFrame<'a> {
     pub cell_size_m: f64,
     /// Depth, m.
     pub h_m: &'a [f32],
-    /// Height of the surface above the datum `z = 0`, m; in the files it is called `eta`.
-    pub level_m: &'a [f32],
+    /// Elevation of the surface above the still level, m.
+    pub eta_m: &'a [f32],
     /// Velocity along x, m/s.
     pub u_m_s: &'a [f32],
     /// Velocity along y, m/s.
@@ -94,7 +94,7 @@ pub(super) fn replace(path: &Path, content: &[u8]) -> Result<(), Error> {
 /// One layer of cells; arrays appended as raw little-endian values, each after its length in bytes.
 fn write_vti(out: &mut impl Write, frame: &FieldFrame<'_>) -> std::io::Result<()> {
     let [nx, ny] = frame.cells;
-    let floats = [("h", frame.h_m), ("eta", frame.level_m), ("u", frame.u_m_s), ("v", frame.v_m_s)];
+    let floats = [("h", frame.h_m), ("eta", frame.eta_m), ("u", frame.u_m_s), ("v", frame.v_m_s)];
     assert!(floats.iter().all(|(_, values)| values.len() == nx * ny) && frame.label.len() == nx * ny);
     let dx = frame.cell_size_m;
     let extent = format!("0 {nx} 0 {ny} 0 0");

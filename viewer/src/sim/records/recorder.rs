@@ -22,7 +22,7 @@ pub struct Recorder {
 struct Frames {
     series: FieldSeries,
     due: Instants,
-    level_m: Vec<f32>,
+    h_m: Vec<f32>,
 }
 
 impl Recorder {
@@ -41,7 +41,7 @@ impl Recorder {
         }
         let frames = |every_s| {
             let series = FieldSeries::create(out)?;
-            Ok(Frames { series, due: Instants::every(every_s), level_m: Vec::new() })
+            Ok(Frames { series, due: Instants::every(every_s), h_m: Vec::new() })
         };
         Ok(Self {
             out: out.into(),
@@ -86,15 +86,15 @@ impl Frames {
         }
         let fields = world.fields();
         let still_m = world.still_level_m();
-        self.level_m.clear();
-        self.level_m.extend(fields.eta_m.iter().map(|eta| (still_m + f64::from(*eta)) as f32));
+        // The bed is flat, at the datum.
+        self.h_m.clear();
+        self.h_m.extend(fields.eta_m.iter().map(|eta| (still_m + f64::from(*eta)) as f32));
         self.series.write(&FieldFrame {
             time_s: world.time_s(),
             cells: world.cells(),
             cell_size_m: world.cell_size_m(),
-            // The bed is flat, at the datum.
-            h_m: &self.level_m,
-            level_m: &self.level_m,
+            h_m: &self.h_m,
+            eta_m: &fields.eta_m,
             u_m_s: &fields.u_m_s,
             v_m_s: &fields.v_m_s,
             label: world.labels(),

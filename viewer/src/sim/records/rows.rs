@@ -100,9 +100,8 @@ pub struct GaugeRow {
     pub gauge: String,
     /// Depth.
     pub h_m: f64,
-    /// Height of the surface above the datum `z = 0`, which is that of the flat bed; column `eta_m`.
-    #[serde(rename = "eta_m")]
-    pub level_m: f64,
+    /// Elevation of the surface above the still level.
+    pub eta_m: f64,
     /// Velocity along x.
     pub u_m_s: f64,
     /// Velocity along y.
@@ -116,7 +115,7 @@ impl Row for GaugeRow {
 impl GaugeRow {
     /// The row of a gauge at a time.
     pub fn new(t_s: f64, reading: GaugeReading) -> Self {
-        let GaugeReading { name, h_m, u_m_s, v_m_s, .. } = reading;
-        Self { t_s, gauge: name, h_m, level_m: h_m, u_m_s, v_m_s }
+        let GaugeReading { name, h_m, eta_m, u_m_s, v_m_s } = reading;
+        Self { t_s, gauge: name, h_m, eta_m, u_m_s, v_m_s }
     }
 }

@@ -63,7 +63,7 @@ impl Solids {
             let solid: Vec<Body<'_>> =
                 bodies.iter().filter(|body| is_solid[usize::from(body.label)]).copied().collect();
             let traced = outlines.trace(&solid);
-            debug_assert!(traced.is_ok(), "meshes were checked when they were rasterised");
+            debug_assert!(traced.is_ok(), "meshes were checked when they were rasterized");
         }
         // A body afloat may hide a solid, but only inside the solid's own box.
         let now = around(mask.boxes().iter().filter(|own| is_solid[usize::from(own.label)]));

@@ -8,7 +8,7 @@ use crate::sim::bodies::{Afloat, Kind, undisturbed_flow};
 use crate::sim::scenario::CouplingMode;
 
 impl World {
-    /// Loads the bodies with the forces of the present state, and the water with their reactions.
+    /// Applies the last computed forces to the bodies and the opposite ones to the water.
     pub(super) fn react(&mut self) {
         let Self { clock, water, bodies, projection, coupling, books, .. } = self;
         let (dt, time_s) = (clock.time_step_s, clock.time_s());

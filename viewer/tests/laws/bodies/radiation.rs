@@ -181,7 +181,7 @@ fn errors_name_file_key_and_line() {
     refused(
         &format!("radiation.{}", heave_damping(-5.0)),
         None,
-        &["body.box.radiation.damping: ", "damping matrix is -5"],
+        &["body.box.radiation.damping: ", "damping matrix = -5"],
     );
     let part = |keys: &str| format!("part = [{{ from_m = [0, 0, 0], to_m = [1, 1, 1], {keys} }}]");
     refused(&part("drag = -1"), None, &["body.box.part.0.drag: ", "0 or above"]);

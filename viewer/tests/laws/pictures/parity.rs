@@ -70,7 +70,7 @@ fn the_comparison_can_fail() {
         assert!(is_equal(&picture, &picture.clone()));
         let mut moved = scene.clone();
         moved.bodies[0].translation_m.x += 0.5;
-        assert!(!is_equal(&picture, &renderer.draw(&moved, &view)), "a boat half a metre off: {view:?}");
+        assert!(!is_equal(&picture, &renderer.draw(&moved, &view)), "a boat half a meter off: {view:?}");
         let mut higher = scene.clone();
         higher.water.level_m.iter_mut().for_each(|level| *level += 0.02);
         let same = is_equal(&picture, &renderer.draw(&higher, &view));

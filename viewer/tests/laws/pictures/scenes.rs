@@ -3,7 +3,7 @@
 use glam::{Quat, Vec2, Vec3};
 use viewer::scene::{Arrow, ArrowKind, BodyModel, Scene, ViewKind, WaterSheet};
 
-/// Rings on 60 × 45 cells of half a metre, a wall with a gap, and an open boat with pressure on its bottom and two forces.
+/// Rings on 60 × 45 cells of half a meter, a wall with a gap, and an open boat with pressure on its bottom and two forces.
 pub(crate) fn basin_with_boat() -> Scene {
     let (nx, ny, cell_size_m) = (60, 45, 0.5);
     let place = |k: usize| (Vec2::new((k % nx) as f32, (k / nx) as f32) + 0.5) * cell_size_m;

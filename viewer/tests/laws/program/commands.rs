@@ -166,7 +166,7 @@ fn records_are_drawn_over_time() {
     done(folder.path(), &small("run", &["--out=numbers"]));
     done(folder.path(), &["plot", "numbers"]);
     for (name, words) in [
-        ("gauges.svg", &["Surface at the gauges", "near", "far"][..]),
+        ("gauges.svg", &["Depth at the gauges", "near", "far"][..]),
         ("bodies.svg", &["Heel to starboard", "boat"]),
     ] {
         let picture = std::fs::read_to_string(folder.path().join("numbers").join(name)).unwrap();

@@ -13,7 +13,7 @@ use cases::Case;
 
 /// Edges of an octant: 8 n² triangles, from 10³ to 10⁷.
 const SIZES: [u32; 7] = [11, 35, 45, 57, 112, 354, 1118];
-/// Turns of each work, and how long a turn lasts at least.
+/// Repetitions of each case, and the minimum time of one.
 const ROUNDS: usize = 8;
 const BURST: Duration = Duration::from_millis(50);
 

@@ -10,7 +10,7 @@ use super::{Row, best_times};
 
 const TAU: f64 = 0.6;
 const BGK: Collision = Collision::Bgk { tau: TAU };
-/// Turns of each work, and how long a turn lasts at least.
+/// Repetitions of each case, and the minimum time of one.
 const ROUNDS: usize = 8;
 const BURST: Duration = Duration::from_millis(50);
 

@@ -13,13 +13,13 @@ use crowds::{Crowd, Moved, crowds, growing_bodies, growing_crowds, plain};
 /// What a triangle and a covered cell may take, ns.
 const TRIANGLE_NS: f64 = 10.0;
 const CELL_NS: f64 = 1.0;
-/// Turns of each work, and how long a turn lasts at least.
+/// Repetitions of each case, and the minimum time of one.
 const ROUNDS: usize = 20;
 const BURST: Duration = Duration::from_millis(40);
 
 /// Crowds in which all bodies move, by one thread against the bound: a time for each triangle and one for each covered cell.
 /// Then two threads against one, crowds of which half the bodies, one or none move against those that move, and the
-/// rasteriser against a plain one. Last the same bound as triangles grow ten-fold from row to row, for crowds up to the last
+/// rasterizer against a plain one. Last the same bound as triangles grow ten-fold from row to row, for crowds up to the last
 /// of those before, and for a single body, which covers as many cells in each row.
 pub(super) fn measure() -> Vec<Row> {
     let growing: Vec<Crowd> = growing_crowds().into_iter().chain(growing_bodies()).collect();
@@ -56,7 +56,7 @@ fn crowd(crowd: &Crowd) -> [Row; 6] {
         row(", half moved / all", 1, some, single),
         row(", one moved / all", 1, few, single),
         row(", none moved / all", 1, still, single),
-        row(" / plain rasteriser", 1, single, plain),
+        row(" / plain rasterizer", 1, single, plain),
     ]
 }
 
@@ -78,14 +78,14 @@ fn bound(crowd: &Crowd, mask: &CellMask) -> f64 {
     1e-9 * (TRIANGLE_NS * crowd.triangles() as f64 + CELL_NS * covered as f64)
 }
 
-/// Times in s, told in ns a triangle.
+/// Times in s, printed in ns a triangle.
 fn row(crowd: &Crowd, case: &str, threads: usize, time: f64, bound: f64) -> Row {
     let each = |time| 1e9 * time / crowd.triangles() as f64;
     let case = format!("{}{case}", crowd.name);
     Row { bench: "masks", case, threads, value: each(time), unit: "ns/tri", bound: each(bound) }
 }
 
-/// The rasteriser on two lists of bodies by turns, timed in the pool, as in a program that runs its steps there: to call it
+/// The rasterizer on two lists of bodies by turns, timed in the pool, as in a program that runs its steps there: to call it
 /// from outside takes a tenth of the time of 16,000 triangles.
 fn again<'a>(
     crowd: &Crowd,

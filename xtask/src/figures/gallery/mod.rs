@@ -17,7 +17,7 @@ const FOLDER: &str = "target/gallery";
 struct Exhibit {
     /// Its folder in the gallery.
     name: &'static str,
-    /// What `estela render` is told.
+    /// Arguments of `estela render`.
     arguments: &'static [&'static str],
     /// Bodies whose righting arms are shown.
     afloat: &'static [&'static str],

@@ -60,7 +60,7 @@ fn partial_breach(folder: &Path) -> Result<(), String> {
     loop {
         for (name, [x_m, y_m]) in gauges {
             let (t_s, h_m) = (basin.time_s, basin.depth_m(x_m, y_m));
-            writeln!(table, "{t_s},{name},{h_m},{h_m},NaN,NaN").expect("a string takes all text");
+            writeln!(table, "{t_s},{name},{h_m},NaN,NaN,NaN").expect("a string takes all text");
         }
         if basin.time_s >= 7.2 {
             break;

@@ -1,4 +1,4 @@
-//! Simulated figures against exact ones: what has to come out, and how close.
+//! Simulated figures against reference values, with tolerances.
 
 mod bodies;
 mod program;

@@ -60,12 +60,12 @@ impl Tank {
     }
 
     pub(super) fn depth_m(&self, i: usize, j: usize) -> f64 {
-        self.lattice.units().to_metres(self.moments(i, j).h.into())
+        self.lattice.units().to_meters(self.moments(i, j).h.into())
     }
 
     /// Surface above the still level.
     pub(super) fn elevation_m(&self, i: usize, j: usize) -> f64 {
-        self.lattice.units().to_metres(self.moments(i, j).eta.into())
+        self.lattice.units().to_meters(self.moments(i, j).eta.into())
     }
 
     pub(super) fn velocity_m_s(&self, i: usize, j: usize) -> [f64; 2] {

@@ -43,7 +43,7 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
             forces.torque_n_m.length() / (lift * LENGTH_M),
         ];
         for (worst, defect) in worst.iter_mut().zip(defects) {
-            // Not a number must not hide behind a good pose.
+            // NaN is propagated instead of ignored.
             *worst = if defect.is_nan() { defect } else { worst.max(defect) };
         }
     }

@@ -31,7 +31,7 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
     let steps = STEPS.to_string();
     let told = simulate("propeller", &["--steps", &steps, "--out", FOLDER]);
     let figures = told.and_then(|()| Figures::read(&root().join(FOLDER)));
-    // What could not be run or read is told, and passes nothing.
+    // A failed run is printed and gives a failing row.
     let figures = figures.unwrap_or_else(|message| {
         eprintln!("propeller: {message}");
         Figures {

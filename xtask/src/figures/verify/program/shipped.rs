@@ -45,7 +45,7 @@ fn books(name: &str) -> [Row; 2] {
     let ends_before = name == ENDS_BEFORE.0;
     let arguments = if ends_before { &endless[4..] } else { &endless };
     let summary = simulate(name, arguments).and_then(|()| summary(&root().join(&folder)));
-    // What could not be run or read is told, and passes nothing.
+    // A failed run is printed and gives a failing row.
     let summary = summary.unwrap_or_else(|message| {
         eprintln!("{name}: {message}");
         Value::Null
@@ -71,7 +71,7 @@ pub(super) fn simulate(name: &str, arguments: &[&str]) -> Result<(), String> {
     run(command)
 }
 
-/// What a run wrote of itself.
+/// The summary of a run.
 pub(super) fn summary(folder: &Path) -> Result<Value, String> {
     let path = folder.join("summary.json");
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;

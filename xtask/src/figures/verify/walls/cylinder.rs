@@ -101,7 +101,7 @@ impl Channel {
     }
 }
 
-/// The share of the way from a place outside a circle to one inside at which it is crossed.
+/// Fraction of a segment, from a point outside the circle to one inside, at which it crosses the circle.
 fn crossing(center: [f64; 2], radius: f64, water: [f64; 2], solid: [f64; 2]) -> f64 {
     let from = [0, 1].map(|k| water[k] - center[k]);
     let along = [0, 1].map(|k| solid[k] - water[k]);

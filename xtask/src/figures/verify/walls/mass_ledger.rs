@@ -1,4 +1,4 @@
-//! A cross turns and drifts in a basin: its water stays, whatever is covered, uncovered and pushed.
+//! A cross turns and drifts in a basin: mass is conserved as it covers and uncovers cells.
 
 use lbm_boundary::{Boundary, Mask, Motion, Wall};
 use lbm_core::{Lattice, Units};

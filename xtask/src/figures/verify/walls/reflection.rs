@@ -103,7 +103,7 @@ impl Way {
     }
 }
 
-/// Populations that a half-way free-slip wall returns are those of the image; rounding alone may tell them apart.
+/// Populations that a half-way free-slip wall returns are those of the image; they differ only by rounding.
 const SAME: f64 = 1e-6;
 
 /// Of the wave at the wall, 1 / cell.
@@ -159,7 +159,7 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
         ("no slip on grid, at 80°", Way::Steep, Wall::OnGrid(Slip::NoSlip), false, layer(), second_order()),
         ("modified, at 80°", Way::Steep, Wall::Modified, false, layer(), second_order()),
         ("interpolated, at 80°", Way::Steep, Wall::Interpolated, true, layer(), second_order()),
-        // It looks at two cells.
+        // This wall uses two cells.
         ("extrapolated, at 80°", Way::Steep, Wall::Extrapolated, true, layer(), 2.0 * second_order()),
     ] {
         rows.push(row(&format!("image: {name}"), way.off_mirror(wall, half_way), reference, tolerance));

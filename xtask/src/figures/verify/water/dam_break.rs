@@ -56,7 +56,7 @@ fn broken_dam(channel: LatticeBuilder, depths: [f64; 2]) -> Tank {
     tank
 }
 
-/// What a run has come to: mean error of the depth over the jump, speeds of the bore and of the ends of the rarefaction, and
+/// Results of a run: mean error of the depth over the jump, speeds of the bore and of the ends of the rarefaction, and
 /// the state halfway between dam and bore.
 struct Outcome {
     error: f64,
@@ -133,7 +133,7 @@ fn stoker() -> [Row; 7] {
     ]
 }
 
-/// Froude number 0.96 behind the bore, and beyond 1 for a while at the dam. BGK bears it with adapted viscosity only.
+/// Froude number 0.96 behind the bore, and beyond 1 for a while at the dam. BGK is stable there only with adapted viscosity.
 fn nearly_critical() -> [Row; 3] {
     let exact = Stoker::new(10.0, 1.5);
     let dam = |policy| {

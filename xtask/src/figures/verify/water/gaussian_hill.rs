@@ -5,7 +5,7 @@ use lbm_core::{Ends, Scalar};
 use crate::verify::row::Row;
 
 const STEPS: usize = 400;
-/// Steps in which what is set at rest takes up the flow.
+/// Steps from rest until the flow is established.
 const START: usize = 20;
 const DIFFUSIVITY: f64 = 0.04;
 const SIGMA: f64 = 5.0;

@@ -1,4 +1,4 @@
-//! Water without walls that matter: streams, waves, dam breaks, beds; and a gas and what it carries.
+//! Cases without wall effects: streams, waves, dam breaks, beds; a gas and the scalar that it transports.
 
 pub(super) mod bump;
 pub(super) mod circular_dam;
