@@ -136,7 +136,10 @@ mod tests {
                 "a/mod.rs",
                 "mod one; pub use one::One; // use crate::b::Two;\n/// [`crate::b::Two`]\nconst TEXT: &str = \"crate::b::Two\";",
             ),
-            ("a/one.rs", "use std::fmt; use super::fmt; #[cfg(test)]\nmod tests {\n    use crate::Two;\n}\n"),
+            (
+                "a/one.rs",
+                "use std::fmt; use super::fmt;\n#[cfg(test)]\nmod tests {\n    use crate::Two;\n}\n",
+            ),
             ("b/mod.rs", "use crate::One;"),
         ]);
         assert!(none.is_empty(), "{none:?}");
