@@ -205,7 +205,7 @@ mod tests {
         for n in [90, 300, 1100] {
             let sheet = sheet(n, n / 2);
             let mut frame = Frame::whole(&sheet);
-            assert!(frame.cell_px < LARGE_PX && frame.picture.pixels().iter().any(|pixel| *pixel == EMPTY));
+            assert!(frame.cell_px < LARGE_PX && frame.picture.pixels().contains(&EMPTY));
             frame.paint_all(|_| Some([1.0, 0.0, 0.0]));
             assert!(frame.picture.pixels().iter().all(|pixel| *pixel != EMPTY), "{n} cells");
         }
