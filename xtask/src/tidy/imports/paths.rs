@@ -144,8 +144,8 @@ fn tokens(text: &str) -> Vec<String> {
             rest.find("*/").map_or(rest.len(), |end| end + 2)
         } else if c == '"' {
             string(rest)
-        } else if rest.starts_with("r#\"") {
-            rest[3..].find("\"#").map_or(rest.len(), |end| end + 5)
+        } else if let Some(raw) = rest.strip_prefix("r#\"") {
+            raw.find("\"#").map_or(rest.len(), |end| end + 5)
         } else if c == '\'' {
             character(rest)
         } else if c.is_alphabetic() || c == '_' {
