@@ -6,7 +6,7 @@ use glam::{DVec2, DVec3};
 pub struct Forces {
     /// Buoyancy, drag, lift and skin friction, N.
     pub force_n: DVec3,
-    /// Their torque about [`Motion::reference_m`], N m.
+    /// Their torque about [`crate::Motion::reference_m`], N m.
     pub torque_n_m: DVec3,
     /// The part of `force_n` that is drag, lift and skin friction, N.
     pub dynamic_n: DVec3,
@@ -19,7 +19,7 @@ pub struct Forces {
     pub center_of_buoyancy_m: Option<DVec3>,
     /// Sum of [`TriangleForce::exchange_n`], N.
     pub exchange_force_n: DVec2,
-    /// Torque of the exchanged forces about the vertical through [`Motion::reference_m`], N m, with their points of
+    /// Torque of the exchanged forces about the vertical through [`crate::Motion::reference_m`], N m, with their points of
     /// application on the body.
     pub exchange_torque_z_n_m: f64,
     /// Number of triangles left out because the motion, the still level, or the level or velocity of the water over them is
