@@ -238,8 +238,7 @@ impl<'a, S: Simd> RegisterKernel<'a, S> {
     ) -> RegisterForces<S> {
         let (a, area) = (block.area_vectors(self.simd, part), block.areas(self.simd, part));
         sums.add_pressure(&pressure, self.axes[2], (a, area), part);
-        let pull = pressure.excess * self.minus_weight;
-        let mut exchange = three!(k => a[k] * pull);
+        let mut exchange = [Reals::splat(self.simd, 0.0); 3];
         let mut dynamic = [Reals::splat(self.simd, 0.0); 3];
         let wet = WetArea {
             area_vector: three!(k => a[k] * pressure.wet.area),
@@ -253,7 +252,7 @@ impl<'a, S: Simd> RegisterKernel<'a, S> {
         if let Some(force) = self.dynamic(&wet, flow, (&block.materials, part)) {
             dynamic = force;
             sums.add_dynamic(pressure.wet_centroid, dynamic, part);
-            exchange = three!(k => exchange[k] + dynamic[k]);
+            exchange = dynamic;
         }
         RegisterForces {
             corners: t.corners,

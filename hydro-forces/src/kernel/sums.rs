@@ -193,8 +193,8 @@ impl Sums {
         let arm = frame.origin_m - motion.reference_m;
         let force_n = frame.to_world(self.dynamic - self.pressure * weight);
         let torque = frame.to_world(self.dynamic_moment - self.pressure_moment * weight);
-        let exchange = frame.to_world(self.dynamic - self.excess * weight).truncate();
-        let exchange_torque_z = frame.up().dot(self.dynamic_moment - self.excess_moment * weight);
+        let exchange = frame.to_world(self.dynamic).truncate();
+        let exchange_torque_z = frame.up().dot(self.dynamic_moment);
         let submerged_volume_m3 = self.volume;
         let volume_moment = frame.to_world(self.columns) + DVec3::Z * self.columns_height;
         Forces {
