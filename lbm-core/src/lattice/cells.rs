@@ -74,20 +74,6 @@ impl Lattice {
         }
     }
 
-    /// Adds water of depth `dh` (lattice units) at the velocity of the cell: `f_eq(h + dh, u) − f_eq(h, u)`.
-    ///
-    /// Returns its momentum `dh u`.
-    pub fn add_water(&mut self, site: Site, dh: f32) -> [f32; 2] {
-        let m = self.moments(site);
-        let before = self.equilibrium(site, m.eta, m.u, m.v);
-        let after = self.equilibrium(site, m.eta + dh, m.u, m.v);
-        for q in 0..Q {
-            let value = self.population(q, site) + (after[q] - before[q]);
-            self.set_population(q, site, value);
-        }
-        [dh * m.u, dh * m.v]
-    }
-
     /// Half of the bed's force on a cell or ghost cell whose surface lies `eta` above the still level.
     #[inline]
     pub(crate) fn bed_force(&self, i: isize, j: isize, eta: f32) -> Option<BedForce<f32>> {

@@ -6,6 +6,7 @@ mod builder;
 mod cells;
 mod checkpoint;
 mod checks;
+mod covered;
 mod fields;
 mod fingerprint;
 mod layout;
@@ -16,6 +17,7 @@ mod stability;
 pub use border::BorderRow;
 pub use builder::LatticeBuilder;
 pub use checks::Trouble;
+pub use covered::CoveredCell;
 pub use layout::{Layout, Site};
 pub use moments::{Moments, Totals};
 

@@ -1,6 +1,6 @@
 //! Bodies afloat, which forces move.
 
-use glam::{DVec2, DVec3};
+use glam::DVec3;
 use hydro_forces::{Flow, Forces, WaterSurface};
 
 use super::radiation::Radiation;
@@ -14,9 +14,6 @@ pub(crate) struct Afloat {
     pub(crate) race_radius_m: f64,
     /// Added mass, damping and radiation memory, if the scenario gives any.
     pub(crate) radiation: Option<Radiation>,
-    /// Impulse, and its moment about the vertical, that displaced water owes the body for the next step, N s and N m s.
-    pub(crate) owed_n_s: DVec2,
-    pub(crate) owed_n_m_s: f64,
     /// Whether it is outside the domain, where it does not act on the water.
     pub(crate) is_outside: bool,
     /// Warnings that were given once.

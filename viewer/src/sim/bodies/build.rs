@@ -84,8 +84,6 @@ pub(super) fn body(
             propeller: given.propeller.clone(),
             race_radius_m: given.propeller.as_ref().and_then(|p| p.race_radius_m).unwrap_or(half_width),
             radiation,
-            owed_n_s: DVec2::ZERO,
-            owed_n_m_s: 0.0,
             is_outside: false,
             warned: Warned::default(),
         })),

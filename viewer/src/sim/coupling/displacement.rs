@@ -1,87 +1,119 @@
-//! Displaced water: the submerged thickness of bodies, added to the head.
+//! Displaced water: the submerged thickness of bodies as part of the head, and the water under them.
 
-use lbm_core::Lattice;
+use lbm_core::{CoveredCell, Lattice};
 use mask_raster::WetCell;
 
-use crate::sim::water::Cells;
+use crate::sim::water::{Cells, Fields};
 
-/// The submerged thickness of bodies in each cell, whose changes are added to the head of the water.
+/// The submerged thickness of bodies in each cell. Its changes are added to the head of the water, one half before and one
+/// after the step of the lattice; the water under them has their second moment ([`CoveredCell`]).
+///
+/// The thickness is measured from the still level, so it changes by the bodies' motion alone; measured from the disturbed
+/// level it would feed on its own wave.
 #[derive(Debug)]
 pub(crate) struct Displacement {
-    /// Thickness already in the head, `[ny][nx]`, m.
+    cells: Cells,
+    /// Thickness, `[ny][nx]`, m.
     thickness_m: Vec<f32>,
     /// Present thickness; zero outside of [`Self::advance`].
     fresh_m: Vec<f32>,
-    /// Label of the body that displaces water in each cell.
-    label: Vec<u16>,
     /// Cells with a thickness, in order.
-    cells: Vec<u32>,
-    next_cells: Vec<u32>,
-}
-
-/// Momentum that displaced water brought along, lattice units.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Swept {
-    /// Label of the body that displaced the water.
-    pub(crate) label: u16,
-    pub(crate) cell: u32,
-    pub(crate) momentum: [f32; 2],
+    covered: Vec<u32>,
+    next_covered: Vec<u32>,
+    /// Cells whose thickness changes in this step, in order, and the changes, m.
+    changes: Vec<(u32, f32)>,
+    /// Scratch memory: covered cells and those beside them.
+    ring: Vec<u32>,
+    relaxed: Vec<CoveredCell>,
 }
 
 impl Displacement {
-    pub(crate) fn new(cells: usize) -> Self {
+    pub(crate) fn new(cells: Cells) -> Self {
+        let count = cells.nx * cells.ny;
         Self {
-            thickness_m: vec![0.0; cells],
-            fresh_m: vec![0.0; cells],
-            label: vec![0; cells],
-            cells: Vec::new(),
-            next_cells: Vec::new(),
+            cells,
+            thickness_m: vec![0.0; count],
+            fresh_m: vec![0.0; count],
+            covered: Vec::new(),
+            next_covered: Vec::new(),
+            changes: Vec::new(),
+            ring: Vec::new(),
+            relaxed: Vec::new(),
         }
     }
 
     /// Starts with a wet section without changing the head: the water came to rest around the bodies.
     pub(crate) fn start(&mut self, wet: &[WetCell], solid: &[bool]) {
-        self.advance(wet, solid, |_, _, _| ());
+        self.advance(wet, solid);
+        self.changes.clear();
     }
 
     /// Volume of the bodies below the still level, in cells × m.
     pub(crate) fn total_m(&self) -> f64 {
-        self.cells.iter().map(|&cell| f64::from(self.thickness_m[cell as usize])).sum()
+        self.covered.iter().map(|&cell| f64::from(self.thickness_m[cell as usize])).sum()
     }
 
-    /// Adds the change `Δb` of the submerged thickness to the head of each cell, `f_eq(h + Δb, u) − f_eq(h, u)`.
-    ///
-    /// The thickness is measured from the still level, so it changes by the bodies' motion alone; measured from the
-    /// disturbed level it would feed on its own wave.
-    pub(crate) fn apply(
-        &mut self,
-        wet: &[WetCell],
-        solid: &[bool],
-        lattice: &mut Lattice,
-        swept: &mut Vec<Swept>,
-    ) {
-        swept.clear();
-        let per_meter = (1.0 / lattice.units().cell_size_m()) as f32;
-        let cells = Cells::of(lattice);
-        self.advance(wet, solid, |cell, label, change_m| {
-            let site = cells.site(lattice, cell as usize);
-            let momentum = lattice.add_water(site, change_m * per_meter);
-            swept.push(Swept { label, cell, momentum });
+    /// Replaces the wet section, and adds one half of the change of the thickness to the head of each cell.
+    pub(crate) fn begin(&mut self, wet: &[WetCell], solid: &[bool], lattice: &mut Lattice) {
+        self.advance(wet, solid);
+        let per_meter = (1.0 / self.cells.cell_size_m) as f32;
+        let Self { cells, changes, .. } = self;
+        changes.retain(|&(cell, change_m)| {
+            // What a solid takes over has no other half.
+            let part = if solid[cell as usize] { 1.0 } else { 0.5 };
+            lattice.add_volume(cells.site(lattice, cell as usize), part * change_m * per_meter);
+            part < 1.0
         });
     }
 
-    /// Replaces the wet section and calls `changed(cell, label, change_m)` for every cell that changes, in order.
-    fn advance(&mut self, wet: &[WetCell], solid: &[bool], mut changed: impl FnMut(u32, u16, f32)) {
-        self.next_cells.clear();
+    /// Gives the water under the bodies its inertia and viscosity after a step of the lattice, and adds the other half.
+    pub(crate) fn end(&mut self, solid: &[bool], lattice: &mut Lattice) {
+        self.find_ring();
+        let per_meter = (1.0 / self.cells.cell_size_m) as f32;
+        let Self { cells, thickness_m, changes, ring, relaxed, .. } = self;
+        // The lattice has collided with half of the change in its head.
+        for (cell, change_m) in &*changes {
+            thickness_m[*cell as usize] -= 0.5 * change_m;
+        }
+        relaxed.clear();
+        for &cell in ring.iter().filter(|cell| !solid[**cell as usize]) {
+            let here = thickness_m[cell as usize];
+            let neighbor = |at: usize| if solid[at] { here } else { thickness_m[at] };
+            let slope = cells.gradient(cell, here, neighbor);
+            let site = cells.site(lattice, cell as usize);
+            relaxed.push(CoveredCell { site, thickness: here * per_meter, slope });
+        }
+        lattice.relax_covered(relaxed);
+        for &(cell, change_m) in &*changes {
+            thickness_m[cell as usize] += 0.5 * change_m;
+            lattice.add_volume(cells.site(lattice, cell as usize), 0.5 * change_m * per_meter);
+        }
+    }
+
+    /// Sets the velocities of the water under bodies: that of the column, in place of that of the head.
+    pub(crate) fn correct_velocities(&self, lattice: &Lattice, fields: &mut Fields) {
+        let per_meter = (1.0 / self.cells.cell_size_m) as f32;
+        let speed_m_s = lattice.units().lattice_speed_m_s() as f32;
+        for &cell in &self.covered {
+            let at = cell as usize;
+            let site = self.cells.site(lattice, at);
+            let [u, v] = lattice.covered_velocity(site, self.thickness_m[at] * per_meter);
+            (fields.u_m_s[at], fields.v_m_s[at]) = (u * speed_m_s, v * speed_m_s);
+        }
+    }
+
+    /// Replaces the wet section and lists the changes.
+    fn advance(&mut self, wet: &[WetCell], solid: &[bool]) {
+        self.next_covered.clear();
+        self.changes.clear();
         for cell in wet.iter().filter(|cell| !solid[cell.index as usize]) {
             let index = cell.index as usize;
             self.fresh_m[index] += cell.thickness_m;
-            if self.next_cells.last() != Some(&cell.index) {
-                self.next_cells.push(cell.index);
-                self.label[index] = cell.label;
+            if self.next_covered.last() != Some(&cell.index) {
+                self.next_covered.push(cell.index);
             }
         }
-        let (mut old, mut new) = (self.cells.iter().peekable(), self.next_cells.iter().peekable());
+        let (mut old, mut new) = (self.covered.iter().peekable(), self.next_covered.iter().peekable());
         while let Some(&cell) = match (old.peek(), new.peek()) {
             (Some(a), Some(b)) if a == b => {
                 new.next();
@@ -95,36 +127,23 @@ impl Displacement {
             let fresh = std::mem::take(&mut self.fresh_m[index]);
             let change = fresh - self.thickness_m[index];
             if change != 0.0 {
-                changed(cell, self.label[index], change);
+                self.changes.push((cell, change));
             }
             self.thickness_m[index] = fresh;
         }
-        std::mem::swap(&mut self.cells, &mut self.next_cells);
+        std::mem::swap(&mut self.covered, &mut self.next_covered);
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn thickness_changes_add_up_to_the_thickness() {
-        let wet = |cells: &[(u32, f32)]| -> Vec<WetCell> {
-            let cell = |&(index, thickness_m)| WetCell { index, label: 1, thickness_m, coverage: 1.0 };
-            cells.iter().map(cell).collect()
-        };
-        let solid = [false, false, false, false, true];
-        let mut displacement = Displacement::new(5);
-        let mut sums = [0.0f32; 5];
-        for section in [
-            wet(&[(0, 0.5), (1, 0.25)]),
-            wet(&[(1, 0.5), (2, 1.0), (4, 9.0)]),
-            wet(&[(0, 0.125), (3, 0.5)]),
-            wet(&[(3, 0.5)]),
-        ] {
-            displacement.advance(&section, &solid, |cell, _, change| sums[cell as usize] += change);
+    /// Lists the covered cells, those that were until now, and their neighbors, in order.
+    fn find_ring(&mut self) {
+        let Self { cells, covered, changes, ring, .. } = self;
+        ring.clear();
+        let touched = covered.iter().copied().chain(changes.iter().map(|(cell, _)| *cell));
+        for cell in touched {
+            ring.push(cell);
+            ring.extend(cells.around(cell).into_iter().flatten().map(|at| at as u32));
         }
-        assert_eq!(sums, [0.0, 0.0, 0.0, 0.5, 0.0]);
-        assert_eq!(displacement.total_m(), 0.5);
+        ring.sort_unstable();
+        ring.dedup();
     }
 }

@@ -1,17 +1,19 @@
-//! Coupling of bodies and water: projection onto the grid, displaced water, reactions, rim forces.
+//! Coupling of bodies and water: projection onto the grid, displaced water, pressure under hulls, reactions, rim forces.
 
 mod displacement;
 mod impulses;
+mod pressure;
 mod projection;
 mod rim;
 
 use glam::DVec2;
 
-use super::bodies::{Bodies, Kind};
+use super::bodies::Bodies;
 use super::scenario::{CouplingMode, Scenario};
 use super::water::Water;
-use displacement::{Displacement, Swept};
+use displacement::Displacement;
 pub(crate) use impulses::Impulses;
+use pressure::Pressed;
 pub(crate) use projection::Projection;
 use rim::RimForce;
 
@@ -22,8 +24,6 @@ pub(crate) struct Coupling {
     pub(crate) impulses: Impulses,
     rim_force: RimForce,
     displacement: Displacement,
-    /// Scratch memory of a step.
-    swept: Vec<Swept>,
 }
 
 impl Coupling {
@@ -33,14 +33,14 @@ impl Coupling {
             mode: scenario.coupling.mode,
             impulses: Impulses::new(water.fluid.grid, cells),
             rim_force: RimForce { push: scenario.coupling.k_push, pull: scenario.coupling.k_pull },
-            displacement: Displacement::new(cells.nx * cells.ny),
-            swept: Vec::new(),
+            displacement: Displacement::new(cells),
         }
     }
 
     /// Starts with the water at rest around the bodies: what they displace raises no wave.
-    pub(crate) fn start(&mut self, projection: &Projection, water: &Water) {
+    pub(crate) fn start(&mut self, projection: &Projection, water: &mut Water) {
         self.displacement.start(&projection.wet, &water.fluid.solid);
+        self.displacement.correct_velocities(&water.fluid.lattice, &mut water.fluid.fields);
     }
 
     /// Volume of the bodies below the still level, in cells × m.
@@ -58,24 +58,35 @@ impl Coupling {
         self.rim_force.apply(projection.rim(), bodies, water, &mut self.impulses)
     }
 
-    /// Adds the water that bodies afloat displace to the head; the momentum that it brings along is owed to the bodies.
+    /// Pushes the water under the hulls with the pressure of its surface, and the bodies back; see [`pressure`].
+    pub(crate) fn press(
+        &mut self,
+        projection: &Projection,
+        bodies: &mut Bodies,
+        water: &Water,
+        time_step_s: f64,
+    ) -> Pressed {
+        pressure::press(&projection.wet, bodies, water, &mut self.impulses, time_step_s)
+    }
+
+    /// Adds the first half of the water that bodies afloat displace in a step to the head.
     ///
     /// A cell that a solid is about to cover loses its displaced water, one that a solid is about to uncover receives its
     /// own in the next step.
-    pub(crate) fn displace(&mut self, projection: &Projection, bodies: &mut Bodies, water: &mut Water) {
-        let Water { fluid, solids, density_kg_m3, .. } = water;
+    pub(crate) fn begin_displacing(&mut self, projection: &Projection, water: &mut Water) {
+        let Water { fluid, solids, .. } = water;
         solids.mark_either(&fluid.solid);
-        self.displacement.apply(&projection.wet, &solids.either, &mut fluid.lattice, &mut self.swept);
-        let cells = fluid.cells();
-        let units = fluid.lattice.units();
-        for swept in &self.swept {
-            let body = &mut bodies.all[usize::from(swept.label) - 1];
-            let Kind::Afloat(afloat) = &mut body.kind else { continue };
-            let momentum = DVec2::new(f64::from(swept.momentum[0]), f64::from(swept.momentum[1]));
-            let owed_n_s = momentum * (-*density_kg_m3 * units.to_momentum_m4_s(1.0));
-            let arm_m = cells.center_m(swept.cell) - bodies.rigid[body.handle].center_of_mass_m().truncate();
-            afloat.owed_n_s += owed_n_s;
-            afloat.owed_n_m_s += arm_m.perp_dot(owed_n_s);
-        }
+        self.displacement.begin(&projection.wet, &solids.either, &mut fluid.lattice);
+    }
+
+    /// Completes a step of the lattice under the bodies: inertia and viscosity of the water there, and the second half of the
+    /// displaced water.
+    pub(crate) fn end_displacing(&mut self, water: &mut Water) {
+        self.displacement.end(&water.fluid.solid, &mut water.fluid.lattice);
+    }
+
+    /// Sets the velocities of the water under the bodies.
+    pub(crate) fn correct_velocities(&self, water: &mut Water) {
+        self.displacement.correct_velocities(&water.fluid.lattice, &mut water.fluid.fields);
     }
 }

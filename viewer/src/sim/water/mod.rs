@@ -48,6 +48,13 @@ impl Water {
         self.surface().sample(at_m)
     }
 
+    /// Slope of the waves by formula at a position, by differences over a cell.
+    pub(crate) fn sea_slope(&self, at_m: DVec2) -> DVec2 {
+        let half_m = 0.5 * self.fluid.cells().cell_size_m;
+        let along = |step: DVec2| self.sea.level_m(at_m + step) - self.sea.level_m(at_m - step);
+        DVec2::new(along(DVec2::X * half_m), along(DVec2::Y * half_m)) / (2.0 * half_m)
+    }
+
     /// Writes the level of that surface above the bed in each cell, m: `[ny][nx]`, x fastest.
     pub(crate) fn write_levels(&self, level_m: &mut Vec<f32>) {
         let still_level_m = self.fluid.still_level_m as f32;

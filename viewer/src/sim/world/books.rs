@@ -124,9 +124,8 @@ fn water_m3(water: &Water, coupling: &Coupling) -> f64 {
     water.fluid.head_m3() - displaced_m3(water, coupling)
 }
 
-/// Momentum of the water, of the bodies afloat, and of what displaced water owes them for the next step.
+/// Momentum of the water and of the bodies afloat.
 fn momentum_n_s(water: &Water, bodies: &Bodies) -> DVec2 {
-    let of_bodies: DVec2 =
-        bodies.afloat().map(|(afloat, rigid)| rigid.momentum().truncate() + afloat.owed_n_s).sum();
+    let of_bodies: DVec2 = bodies.afloat().map(|(_, rigid)| rigid.momentum().truncate()).sum();
     water.fluid.momentum_m4_s() * water.density_kg_m3 + of_bodies
 }

@@ -71,7 +71,7 @@ impl World {
         let any_afloat = bodies.any_afloat();
         projection.find_wet_section(coupling.mode, any_afloat, water);
         if coupling.mode == CouplingMode::Conservative && any_afloat {
-            coupling.displace(projection, bodies, water);
+            coupling.begin_displacing(projection, water);
         }
     }
 

@@ -4,6 +4,7 @@ use lbm_core::Trouble;
 
 use super::World;
 use super::clock::Stopwatch;
+use crate::sim::scenario::CouplingMode;
 
 /// Steps between two checks of the flow's stability, each of which takes as long as two sweeps.
 const STEPS_PER_CHECK: u64 = 64;
@@ -45,7 +46,7 @@ impl World {
         self.bodies.load_solids(&self.water);
         watch.lap(&mut self.clock.stages.boundary);
         let sane = self.water.fluid.lattice.step();
-        self.water.fluid.refresh_fields();
+        self.refresh_water();
         watch.lap(&mut self.clock.stages.fluid);
         self.water.sea.time_s = self.clock.step_end_s();
         self.bodies.compute_forces(&self.water);
@@ -60,6 +61,18 @@ impl World {
             report.trouble = self.check_stability();
         }
         report
+    }
+
+    /// Completes the step of the lattice under the bodies, and brings the fields up to date.
+    fn refresh_water(&mut self) {
+        let is_displaced = self.coupling.mode == CouplingMode::Conservative;
+        if is_displaced {
+            self.coupling.end_displacing(&mut self.water);
+        }
+        self.water.fluid.refresh_fields();
+        if is_displaced {
+            self.coupling.correct_velocities(&mut self.water);
+        }
     }
 
     /// Warns once of the first cell that flows faster than the scheme is stable at; returns the cell at which the run has to

@@ -1,0 +1,162 @@
+//! Water under a cover, such as a floating hull: cells with a second moment of their own.
+
+use super::{Lattice, Site};
+use crate::d2q9::Q;
+use crate::operator::{AdaptedViscosity, Collision, Conserved, Constant, EddyViscosity};
+
+/// A cell of which a body, such as a floating hull, takes up the upper part of the head.
+///
+/// The depth `h` of a lattice is then a head: the water column `w` and the thickness `b` of the body below the still level,
+/// `h = w + b`, with the surface where the pressure under the body would raise the water. The momentum of the lattice is that
+/// of the column, `m = w u`, so the water moves at `u = m / w` ([`Lattice::covered_velocity`]), and
+///
+/// ```text
+/// ∂h/∂t + ∇·m = ∂b/∂t
+/// ∂m/∂t + ∇·(m m / w) + g w ∇η = 0
+/// ```
+///
+/// (the shallow-water equations of a column under pressure, Lannes 2017, with a cover that gives way as the free surface does).
+/// A lattice by itself has `m m / h` and `g h ∇η`. The differences:
+/// - `∂b/∂t` is volume without momentum, [`Lattice::add_volume`]: one half before [`Lattice::step`] and one after it, which is
+///   of second order in time;
+/// - `g b ∇η`, momentum that the water gains ([`Lattice::add_momentum`], before the step) and the cover loses;
+/// - inertia and viscosity, by [`Lattice::relax_covered`] after the step.
+///
+/// All in lattice units.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CoveredCell {
+    /// The cell.
+    pub site: Site,
+    /// Thickness `b` of the cover below the still level, 0 or above, averaged over the cell. It may be 0 beside a cover.
+    pub thickness: f32,
+    /// Its gradient along x and y; not 0 also in the uncovered cells beside a cover.
+    pub slope: [f32; 2],
+}
+
+/// Smallest water column under a cover, as a fraction of the rest depth, that its inertia is computed with.
+const LEAST_COLUMN: f32 = 0.05;
+
+/// Largest speed of water under a cover, as a fraction of the lattice speed, that its inertia is computed with.
+const LARGEST_SPEED: f32 = 0.25;
+
+impl Lattice {
+    /// The water column `w` under a cover of thickness `b` where the head is `h` and the momentum `m`:
+    /// `min(h, max(h − b, 0.05 d, |m| / 0.25))` with the rest depth `d`. The two bounds keep the scheme stable where a body
+    /// leaves hardly any water under it; they change no flow that is slower than a quarter of the lattice speed in a column of
+    /// at least a twentieth of the rest depth.
+    #[inline]
+    pub fn covered_column(&self, site: Site, thickness: f32, h: f32, momentum: [f32; 2]) -> f32 {
+        let [x, y] = momentum;
+        let least = (LEAST_COLUMN * self.rest_depth(site)).max((x * x + y * y).sqrt() / LARGEST_SPEED);
+        (h - thickness).max(least).min(h)
+    }
+
+    /// Velocity `m / w` of the water in a covered cell, with the column of [`Self::covered_column`].
+    pub fn covered_velocity(&self, site: Site, thickness: f32) -> [f32; 2] {
+        let m = self.moments(site);
+        let momentum = [m.h * m.u, m.h * m.v];
+        let column = self.covered_column(site, thickness, m.h, momentum);
+        momentum.map(|c| c / column)
+    }
+
+    /// Adds volume of depth `dh` without momentum: `f_eq(h + dh, 0) − f_eq(h, 0)`.
+    pub fn add_volume(&mut self, site: Site, dh: f32) {
+        let mut f = self.populations(site);
+        let [eta, _, _] = crate::d2q9::depth_and_momentum(f);
+        let (before, after) =
+            (self.equilibrium(site, eta, 0.0, 0.0), self.equilibrium(site, eta + dh, 0.0, 0.0));
+        for q in 0..Q {
+            f[q] += after[q] - before[q];
+        }
+        self.set_populations(site, f);
+    }
+
+    /// Gives cells that are covered, or lie beside covered ones, the second moment of their water, after [`Self::step`].
+    ///
+    /// The collision relaxed them to the equilibrium stress `m m / h`; this adds the rest of a relaxation, at the same rates, to
+    /// the stress
+    ///
+    /// ```text
+    /// m m / w + (τ − ½) / 3 [u ∇w + (∇w) u + (u · ∇w) 1],   u = m / w,   ∇w = −∇b
+    /// ```
+    ///
+    /// whose first term is the inertia of the column under the cover and whose second turns the viscous stress of the lattice,
+    /// `ν ∇m`, into that of the water, `ν w ∇u`. It changes neither depth nor momentum of a cell. With
+    /// [`crate::LatticeBuilder::smagorinsky`] the rates are those of τ without the eddies' viscosity; with central moments the
+    /// trace relaxes at its own rate.
+    pub fn relax_covered(&mut self, cells: &[CoveredCell]) {
+        let rates = StressRates::of(self);
+        for cell in cells {
+            let mut f = self.populations(cell.site);
+            let m = self.moments(cell.site);
+            let momentum = [m.h * m.u, m.h * m.v];
+            let stress = rates.stress(self, cell, m.h, momentum);
+            add_stress(&mut f, stress);
+            self.set_populations(cell.site, f);
+        }
+    }
+}
+
+/// Rates at which stresses relax, and the viscous factor `(τ − ½) / 3` of each.
+struct StressRates {
+    collision: Collision,
+    adapts: bool,
+    per_gravity: f32,
+    trace: Option<f32>,
+}
+
+impl StressRates {
+    fn of(lattice: &Lattice) -> Self {
+        let collision = lattice.collision();
+        let trace = match collision {
+            Collision::CentralMoments { bulk_tau, .. } => Some((1.0 / bulk_tau) as f32),
+            Collision::Bgk { .. } | Collision::Trt { .. } => None,
+        };
+        Self { collision, adapts: lattice.adapts(), per_gravity: 1.0 / lattice.gravity(), trace }
+    }
+
+    /// ω of shear and trace in a cell.
+    fn rates(&self, h: f32, [hu, hv]: [f32; 2]) -> [f32; 2] {
+        let constant = Constant(self.collision.omega() as f32);
+        if !self.adapts {
+            return [constant.0, self.trace.unwrap_or(constant.0)];
+        }
+        let cell = Conserved { rest_depth: h, eta: 0.0, h, hu, hv };
+        let adapted = AdaptedViscosity { inner: constant, per_gravity: self.per_gravity };
+        [adapted.omega(cell, 1.0 / h, [0.0; 3]); 2]
+    }
+
+    /// Relaxed part of the stress `[xx, yy, xy]` that the equilibrium of the collision lacks.
+    fn stress(&self, lattice: &Lattice, cell: &CoveredCell, h: f32, momentum: [f32; 2]) -> [f32; 3] {
+        let [x, y] = momentum;
+        let column = lattice.covered_column(cell.site, cell.thickness, h, momentum);
+        let inertia = (h - column) / (column * h);
+        let [u, v] = [x / column, y / column];
+        let [wx, wy] = cell.slope.map(|slope| -slope);
+        let along = u * wx + v * wy;
+        let rates = self.rates(h, momentum);
+        // ω (τ − ½) / 3
+        let [shear_viscosity, trace_viscosity] = rates.map(|omega| (1.0 - 0.5 * omega) * (1.0 / 3.0));
+        let [shear, trace] = rates;
+        // Half the sum and half the difference of xx and yy.
+        let mean = trace * (0.5 * inertia * (x * x + y * y)) + trace_viscosity * (2.0 * along);
+        let half = shear * (0.5 * inertia * (x * x - y * y)) + shear_viscosity * (u * wx - v * wy);
+        let xy = shear * (inertia * x * y) + shear_viscosity * (u * wy + v * wx);
+        [mean + half, mean - half, xy]
+    }
+}
+
+/// Adds populations with the second moment `[xx, yy, xy]` and without depth and momentum.
+#[inline]
+fn add_stress(f: &mut [f32; Q], [xx, yy, xy]: [f32; 3]) {
+    let sixth = (xx + yy) * (1.0 / 6.0);
+    let axial = [0.5 * xx - sixth, 0.5 * yy - sixth];
+    let diagonal = [0.5 * sixth + 0.25 * xy, 0.5 * sixth - 0.25 * xy];
+    f[0] -= 4.0 * sixth;
+    for k in [0, 4] {
+        f[k + 1] += axial[0];
+        f[k + 2] += diagonal[0];
+        f[k + 3] += axial[1];
+        f[k + 4] += diagonal[1];
+    }
+}

@@ -1,0 +1,72 @@
+//! The pressure of the water under hulls: horizontal forces on water and bodies, equal and opposite cell by cell.
+//!
+//! Under a hull of the submerged thickness `b` the water gains the momentum `ρ g b ∇η` per area and time that the free surface of
+//! the lattice takes from it in excess: its column is `h − b`, the lattice's `h`. The body loses it: `−ρ g ∫ b ∇η dA` is the
+//! horizontal force of the pressure `ρ g (η − z)` on the surface of a closed hull below the still level, by the divergence
+//! theorem. `η` and `b` are those before the body moves; with those after it a hull would be dragged by its own displacement.
+
+use glam::DVec2;
+use mask_raster::WetCell;
+
+use super::impulses::Impulses;
+use crate::sim::bodies::{Bodies, Kind};
+use crate::sim::water::Water;
+
+/// Impulses of the pressure in a step, N s.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Pressed {
+    /// Sum of the magnitudes of those between water and bodies, body by body.
+    pub(crate) exchanged_n_s: f64,
+    /// Of waves by formula, which act on the bodies alone.
+    pub(crate) external_n_s: DVec2,
+}
+
+/// Adds the force of the pressure to the bodies under which water stands, and its opposite over a time step to `impulses`.
+pub(crate) fn press(
+    wet: &[WetCell],
+    bodies: &mut Bodies,
+    water: &Water,
+    impulses: &mut Impulses,
+    time_step_s: f64,
+) -> Pressed {
+    let fluid = &water.fluid;
+    let (cells, eta_m) = (fluid.cells(), &fluid.fields.eta_m);
+    let weight_n_m =
+        water.density_kg_m3 * fluid.lattice.units().gravity_m_s2() * fluid.lattice.units().cell_area_m2();
+    let mut pressed = Pressed::default();
+    let mut loads = vec![(DVec2::ZERO, 0.0, DVec2::ZERO); bodies.all.len()];
+    for wet in wet {
+        let index = usize::from(wet.label) - 1;
+        let body = &bodies.all[index];
+        let Kind::Afloat(afloat) = &body.kind else { continue };
+        if afloat.is_outside {
+            continue;
+        }
+        let cell = wet.index as usize;
+        let here = eta_m[cell];
+        let depth_m = fluid.still_level_m as f32 + here;
+        let thickness_m = f64::from(wet.thickness_m.min(depth_m));
+        let slope = cells.gradient(wet.index, here, |at| if fluid.solid[at] { here } else { eta_m[at] });
+        let force_n = DVec2::new(f64::from(slope[0]), f64::from(slope[1])) * (-weight_n_m * thickness_m);
+        impulses.put(cell, -force_n * time_step_s);
+        let at_m = cells.center_m(wet.index);
+        let wave_n = if water.sea.waves.is_empty() {
+            DVec2::ZERO
+        } else {
+            water.sea_slope(at_m) * (-weight_n_m * thickness_m)
+        };
+        let arm_m = at_m - bodies.rigid[body.handle].center_of_mass_m().truncate();
+        let (force, torque, external) = &mut loads[index];
+        *force += force_n;
+        *torque += arm_m.perp_dot(force_n + wave_n);
+        *external += wave_n;
+    }
+    for (body, (force_n, torque_n_m, wave_n)) in bodies.all.iter().zip(loads) {
+        let rigid = &mut bodies.rigid[body.handle];
+        rigid.add_force((force_n + wave_n).extend(0.0));
+        rigid.add_torque(glam::DVec3::Z * torque_n_m);
+        pressed.exchanged_n_s += force_n.length() * time_step_s;
+        pressed.external_n_s += wave_n * time_step_s;
+    }
+    pressed
+}
