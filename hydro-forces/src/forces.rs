@@ -24,6 +24,7 @@ use crate::{Exchanges, ForceModel, Forces, Hull, Motion, TriangleForce, WaterSur
 #[must_use = "pass it to `ForceModel::forces`"]
 pub struct ForceOptions<'a> {
     still_level_m: f64,
+    without_pressure: bool,
     output: Output<'a>,
     parallel: bool,
 }
@@ -45,6 +46,12 @@ impl<'a> ForceOptions<'a> {
     /// [`Pressure::Paper`](crate::Pressure::Paper), by the moment error of that rule).
     pub fn still_level_m(self, still_level_m: f64) -> Self {
         Self { still_level_m, ..self }
+    }
+
+    /// Leaves the pressure out of what is exchanged with the water: drag, lift and friction remain. For water that is pushed by
+    /// the pressure under a hull cell by cell instead of triangle by triangle.
+    pub fn exchange_without_pressure(self) -> Self {
+        Self { without_pressure: true, ..self }
     }
 
     /// Stores the force that each triangle exchanges with the water, for every triangle that the surface or the still level
@@ -90,13 +97,14 @@ impl ForceModel {
         surface: &dyn WaterSurface,
         options: ForceOptions<'_>,
     ) -> Forces {
-        let ForceOptions { still_level_m, output, parallel } = options;
-        let Some(input) = HullInWater::new(self, hull, motion, surface, still_level_m) else {
+        let ForceOptions { still_level_m, without_pressure, output, parallel } = options;
+        let Some(mut input) = HullInWater::new(self, hull, motion, surface, still_level_m) else {
             if let Output::Exchanges(exchanges) = output {
                 exchanges.clear();
             }
             return Forces { skipped_triangles: hull.triangle_count(), ..Forces::default() };
         };
+        input.exchanges_pressure = !without_pressure;
         let sums = match output {
             Output::Exchanges(exchanges) => exchanges.compute(&input, parallel),
             _ if input.is_dry() => Sums::default(),
@@ -104,7 +112,7 @@ impl ForceModel {
             Output::Nothing if parallel => sum_chunks_in_parallel(&input),
             Output::Nothing => sum_chunks(&input, Report::Sums),
         };
-        sums.total(&input.frame, motion, &self.water)
+        sums.total(&input, motion)
     }
 }
 

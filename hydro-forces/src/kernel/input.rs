@@ -11,6 +11,8 @@ pub(crate) struct HullInWater<'a> {
     pub(crate) frame: BodyFrame,
     pub(super) surface: &'a dyn WaterSurface,
     pub(super) still_level_m: f64,
+    /// Whether the pressure is part of what the hull exchanges with the water.
+    pub(crate) exchanges_pressure: bool,
     /// Height that neither the surface nor the still level reaches, m: triangles above it are dry.
     dry_above_m: f64,
 }
@@ -41,7 +43,15 @@ impl<'a> HullInWater<'a> {
         } else {
             (highest + 1e-12 * highest.abs()).max(still_level_m)
         };
-        bounded.then_some(Self { model, hull, frame, surface, still_level_m, dry_above_m })
+        bounded.then_some(Self {
+            model,
+            hull,
+            frame,
+            surface,
+            still_level_m,
+            exchanges_pressure: true,
+            dry_above_m,
+        })
     }
 
     /// Whether the whole hull is dry.

@@ -37,7 +37,7 @@ pub(super) struct RegisterKernel<'a, S: Simd> {
     still_levels: Reals<S>,
     pub(super) still_level: f64,
     /// −ρ g.
-    pub(super) minus_weight: Reals<S>,
+    pub(super) minus_exchanged_weight: Reals<S>,
     coefficients: DragLiftCoefficients<S>,
 }
 
@@ -76,6 +76,7 @@ impl<'a, S: Simd> RegisterKernel<'a, S> {
     pub(super) fn new(simd: S, input: &HullInWater<'a>) -> Self {
         let HullInWater { model, hull, frame, surface, still_level_m, .. } = *input;
         let weight = model.water.density_kg_m3 * model.water.gravity_m_s2;
+        let exchanged = if input.exchanges_pressure { weight } else { 0.0 };
         let still_level = still_level_m - frame.origin_m.z;
         let has_dynamics = model.has_dynamics() || !hull.materials().is_empty();
         let (has_heads, has_flow) = (surface.has_heads(), has_dynamics && surface.has_flow());
@@ -98,7 +99,7 @@ impl<'a, S: Simd> RegisterKernel<'a, S> {
             angvel: splat(simd, frame.angvel),
             still_levels: Reals::splat(simd, still_level),
             still_level,
-            minus_weight: Reals::splat(simd, -weight),
+            minus_exchanged_weight: Reals::splat(simd, -exchanged),
             coefficients: model.drag_lift_coefficients(simd),
         }
     }
@@ -238,7 +239,8 @@ impl<'a, S: Simd> RegisterKernel<'a, S> {
     ) -> RegisterForces<S> {
         let (a, area) = (block.area_vectors(self.simd, part), block.areas(self.simd, part));
         sums.add_pressure(&pressure, self.axes[2], (a, area), part);
-        let mut exchange = [Reals::splat(self.simd, 0.0); 3];
+        let pull = pressure.excess * self.minus_exchanged_weight;
+        let mut exchange = three!(k => a[k] * pull);
         let mut dynamic = [Reals::splat(self.simd, 0.0); 3];
         let wet = WetArea {
             area_vector: three!(k => a[k] * pressure.wet.area),
@@ -252,7 +254,7 @@ impl<'a, S: Simd> RegisterKernel<'a, S> {
         if let Some(force) = self.dynamic(&wet, flow, (&block.materials, part)) {
             dynamic = force;
             sums.add_dynamic(pressure.wet_centroid, dynamic, part);
-            exchange = dynamic;
+            exchange = three!(k => exchange[k] + dynamic[k]);
         }
         RegisterForces {
             corners: t.corners,

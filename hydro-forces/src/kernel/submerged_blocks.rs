@@ -91,15 +91,16 @@ impl<S: Simd> RegisterKernel<'_, S> {
                 rise.mean
             }
         };
-        let _ = (rise, base_depth);
-        let mut exchange = [Reals::splat(self.simd, 0.0); 3];
+        let excess = if base.above_still { rise + base_depth } else { rise };
+        let pull = excess * self.minus_exchanged_weight;
+        let mut exchange = three!(k => a[k] * pull);
         let mut dynamic = [Reals::splat(self.simd, 0.0); 3];
         let area = block.areas(self.simd, part);
         let wet = WetArea { area_vector: a, area, centroid };
         if let Some(force) = self.dynamic(&wet, self.horizontal_flow([u, v]), (&block.materials, part)) {
             dynamic = force;
             sums.add_dynamic(centroid, dynamic, part);
-            exchange = dynamic;
+            exchange = three!(k => exchange[k] + dynamic[k]);
         }
         SubmergedForces { area, dynamic, exchange: self.to_plan(exchange) }
     }

@@ -1,12 +1,12 @@
 use glam::DVec3;
 use pulp::Simd;
 
+use super::input::HullInWater;
 use super::integrals::RiseIntegrals;
 use super::pressure::PressureIntegrals;
 use crate::hull::LevelIntegrals;
-use crate::motion::BodyFrame;
 use crate::simd::{Lanes, Reals, Vectors, cross, dot, three};
-use crate::{Forces, Motion, Water};
+use crate::{Forces, Motion};
 
 /// Sums over the triangles of a hull; body axes, moments about the body's origin.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -188,13 +188,15 @@ impl Sums {
     }
 
     /// The forces that these sums make up; world axes, torques about [`Motion::reference_m`].
-    pub(crate) fn total(&self, frame: &BodyFrame, motion: &Motion, water: &Water) -> Forces {
+    pub(crate) fn total(&self, input: &HullInWater<'_>, motion: &Motion) -> Forces {
+        let (frame, water) = (&input.frame, &input.model.water);
         let weight = water.density_kg_m3 * water.gravity_m_s2;
+        let exchanged = if input.exchanges_pressure { weight } else { 0.0 };
         let arm = frame.origin_m - motion.reference_m;
         let force_n = frame.to_world(self.dynamic - self.pressure * weight);
         let torque = frame.to_world(self.dynamic_moment - self.pressure_moment * weight);
-        let exchange = frame.to_world(self.dynamic).truncate();
-        let exchange_torque_z = frame.up().dot(self.dynamic_moment);
+        let exchange = frame.to_world(self.dynamic - self.excess * exchanged).truncate();
+        let exchange_torque_z = frame.up().dot(self.dynamic_moment - self.excess_moment * exchanged);
         let submerged_volume_m3 = self.volume;
         let volume_moment = frame.to_world(self.columns) + DVec3::Z * self.columns_height;
         Forces {

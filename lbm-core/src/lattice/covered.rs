@@ -1,7 +1,7 @@
 //! Water under a cover, such as a floating hull: cells with a second moment of their own.
 
 use super::{Lattice, Site};
-use crate::d2q9::Q;
+use crate::d2q9::{Q, depth_and_momentum};
 use crate::operator::{AdaptedViscosity, Collision, Conserved, Constant, EddyViscosity};
 
 /// A cell of which a body, such as a floating hull, takes up the upper part of the head.
@@ -31,6 +31,8 @@ pub struct CoveredCell {
     pub thickness: f32,
     /// Its gradient along x and y; not 0 also in the uncovered cells beside a cover.
     pub slope: [f32; 2],
+    /// Its change in the present step, `∂b/∂t`.
+    pub change: f32,
 }
 
 /// Smallest water column under a cover, as a fraction of the rest depth, that its inertia is computed with.
@@ -62,7 +64,7 @@ impl Lattice {
     /// Adds volume of depth `dh` without momentum: `f_eq(h + dh, 0) − f_eq(h, 0)`.
     pub fn add_volume(&mut self, site: Site, dh: f32) {
         let mut f = self.populations(site);
-        let [eta, _, _] = crate::d2q9::depth_and_momentum(f);
+        let [eta, _, _] = depth_and_momentum(f);
         let (before, after) =
             (self.equilibrium(site, eta, 0.0, 0.0), self.equilibrium(site, eta + dh, 0.0, 0.0));
         for q in 0..Q {
@@ -77,11 +79,14 @@ impl Lattice {
     /// the stress
     ///
     /// ```text
-    /// m m / w + (τ − ½) / 3 [u ∇w + (∇w) u + (u · ∇w) 1],   u = m / w,   ∇w = −∇b
+    /// m m / w + (τ − ½) / 3 [u ∇w + (∇w) u + (u · ∇w) 1] + (τ − ½) (1 − g h) (∂b/∂t + u · ∇b) 1,   u = m / w,   ∇w = −∇b
     /// ```
     ///
-    /// whose first term is the inertia of the column under the cover and whose second turns the viscous stress of the lattice,
-    /// `ν ∇m`, into that of the water, `ν w ∇u`. It changes neither depth nor momentum of a cell. With
+    /// The first term is the inertia of the column under the cover. The second turns the viscous stress of the lattice, `ν ∇m`,
+    /// into that of the water, `ν w ∇u`. The third is that stress where the cover squeezes the column: the flow away from there
+    /// is a potential flow with `∇·m = ∂b/∂t + u · ∇b`, of which the lattice's stress is the gradient of this pressure, and real
+    /// water has none. Without it a hull is dragged in proportion to the lattice's viscosity, and the drag of a wall-sided one
+    /// does not shrink with the cells. It changes neither depth nor momentum of a cell. With
     /// [`crate::LatticeBuilder::smagorinsky`] the rates are those of τ without the eddies' viscosity; with central moments the
     /// trace relaxes at its own rate.
     pub fn relax_covered(&mut self, cells: &[CoveredCell]) {
@@ -138,8 +143,13 @@ impl StressRates {
         // ω (τ − ½) / 3
         let [shear_viscosity, trace_viscosity] = rates.map(|omega| (1.0 - 0.5 * omega) * (1.0 / 3.0));
         let [shear, trace] = rates;
+        // ω_b [2/3 (τ − ½) + (1/3 − g h) (τ_b − ½)]
+        let squeeze =
+            2.0 * trace / shear * shear_viscosity + trace_viscosity * (1.0 - 3.0 * h / self.per_gravity);
         // Half the sum and half the difference of xx and yy.
-        let mean = trace * (0.5 * inertia * (x * x + y * y)) + trace_viscosity * (2.0 * along);
+        let mean = trace * (0.5 * inertia * (x * x + y * y))
+            + trace_viscosity * (2.0 * along)
+            + squeeze * (cell.change - along);
         let half = shear * (0.5 * inertia * (x * x - y * y)) + shear_viscosity * (u * wx - v * wy);
         let xy = shear * (inertia * x * y) + shear_viscosity * (u * wy + v * wx);
         [mean + half, mean - half, xy]

@@ -23,7 +23,7 @@ pub(crate) struct WetHull {
     pub(crate) forces: Forces,
     /// Body and water from which these were computed.
     last: LastForces,
-    /// Horizontal forces that the body takes from the water: by cell where triangles are summed in parallel, else by point.
+    /// Horizontal forces but the pressure that the body takes from the water: by cell where triangles are summed in parallel, else by point.
     by_cell: Exchanges,
     by_point: Vec<(DVec2, DVec2)>,
 }
@@ -72,7 +72,8 @@ impl WetHull {
             return;
         }
         if self.detail.is_empty() && self.slamming.is_none() {
-            let options = ForceOptions::default().exchanges(&mut self.by_cell).parallel();
+            let options = ForceOptions::default().exchange_without_pressure();
+            let options = options.exchanges(&mut self.by_cell).parallel();
             self.forces = self.model.forces(&self.hull, &motion, surface, options);
             self.by_cell.scatter(&fluid.grid);
             return;
@@ -87,7 +88,8 @@ impl WetHull {
                 slamming.record(triangle);
             }
         };
-        let mut forces = model.forces(hull, &motion, surface, ForceOptions::default().triangles(&mut record));
+        let options = ForceOptions::default().exchange_without_pressure().triangles(&mut record);
+        let mut forces = model.forces(hull, &motion, surface, options);
         if let Some(slamming) = slamming {
             let at_m = motion.reference_m.truncate();
             let blow = slamming.step(hull, &motion, surface.sample(at_m).velocity_m_s);

@@ -25,6 +25,8 @@ pub(crate) struct Displacement {
     /// Scratch memory: covered cells and those beside them.
     ring: Vec<u32>,
     relaxed: Vec<CoveredCell>,
+    /// Change of the thickness in this step, `[ny][nx]`, m; zero outside of [`Self::end`].
+    change_m: Vec<f32>,
 }
 
 impl Displacement {
@@ -39,6 +41,7 @@ impl Displacement {
             changes: Vec::new(),
             ring: Vec::new(),
             relaxed: Vec::new(),
+            change_m: vec![0.0; count],
         }
     }
 
@@ -70,10 +73,11 @@ impl Displacement {
     pub(crate) fn end(&mut self, solid: &[bool], lattice: &mut Lattice) {
         self.find_ring();
         let per_meter = (1.0 / self.cells.cell_size_m) as f32;
-        let Self { cells, thickness_m, changes, ring, relaxed, .. } = self;
+        let Self { cells, thickness_m, change_m, changes, ring, relaxed, .. } = self;
         // The lattice has collided with half of the change in its head.
-        for (cell, change_m) in &*changes {
-            thickness_m[*cell as usize] -= 0.5 * change_m;
+        for (cell, change) in &*changes {
+            thickness_m[*cell as usize] -= 0.5 * change;
+            change_m[*cell as usize] = *change;
         }
         relaxed.clear();
         for &cell in ring.iter().filter(|cell| !solid[**cell as usize]) {
@@ -81,7 +85,8 @@ impl Displacement {
             let neighbor = |at: usize| if solid[at] { here } else { thickness_m[at] };
             let slope = cells.gradient(cell, here, neighbor);
             let site = cells.site(lattice, cell as usize);
-            relaxed.push(CoveredCell { site, thickness: here * per_meter, slope });
+            let change = std::mem::take(&mut change_m[cell as usize]) * per_meter;
+            relaxed.push(CoveredCell { site, thickness: here * per_meter, slope, change });
         }
         lattice.relax_covered(relaxed);
         for &(cell, change_m) in &*changes {
