@@ -14,6 +14,7 @@ pub struct StepReport {
     /// Deepest overlap of two shapes at the start of the step, m.
     pub max_penetration_m: f64,
     pub(crate) impulses: Vec<ContactImpulse>,
+    pub(crate) guides: Vec<GuideImpulse>,
 }
 
 /// The impulse of all contacts on one body in one step.
@@ -34,13 +35,35 @@ impl ContactImpulse {
     }
 }
 
+/// The impulse of a [`Guide`](crate::Guide) on its body in one step; divided by the time step, its mean force and torque.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct GuideImpulse {
+    /// Linear impulse, N·s.
+    pub linear_n_s: DVec3,
+    /// Angular impulse about the center of mass, N·m·s.
+    pub angular_n_m_s: DVec3,
+}
+
+impl std::ops::AddAssign for GuideImpulse {
+    fn add_assign(&mut self, other: Self) {
+        self.linear_n_s += other.linear_n_s;
+        self.angular_n_m_s += other.angular_n_m_s;
+    }
+}
+
 impl StepReport {
     /// The impulse of contacts on a body; zero without contacts.
     ///
     /// For a dynamic body that was not quarantined the momentum ledger closes to rounding:
-    /// `m Δv = (F + m g) Δt + linear_n_s()`, `ΔL = τ Δt + angular_n_m_s`.
+    /// `m Δv = (F + m g) Δt + linear_n_s()`, `ΔL = τ Δt + angular_n_m_s`, and for a guided one with the impulse of its
+    /// guide ([`guide_impulse`](Self::guide_impulse)) besides.
     /// For a kinematic body it is the impulse of the others on it, which does not change its motion.
     pub fn contact_impulse(&self, body: BodyHandle) -> ContactImpulse {
         self.impulses.get(body.0).copied().unwrap_or_default()
+    }
+
+    /// The impulse of a body's guide on it; zero without one.
+    pub fn guide_impulse(&self, body: BodyHandle) -> GuideImpulse {
+        self.guides.get(body.0).copied().unwrap_or_default()
     }
 }
