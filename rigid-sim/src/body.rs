@@ -2,11 +2,10 @@
 
 use crate::collider::{Collider, unit};
 use crate::error::{Error, finite_vector};
-use crate::guide::Guide;
+use crate::guide::{Guide, GuideImpulse};
 use crate::mass_properties::MassProperties;
 use crate::pose::Pose;
 use crate::principal::PrincipalInertia;
-use crate::report::GuideImpulse;
 use glam::{DMat3, DQuat, DVec3};
 
 /// Names a body of one [`World`](crate::World): its position in the order of insertion, from 0.

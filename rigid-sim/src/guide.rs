@@ -150,6 +150,22 @@ impl Guide {
     }
 }
 
+/// The impulse of a [`Guide`] on its body in one step; divided by the time step, its mean force and torque.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct GuideImpulse {
+    /// Linear impulse, N·s.
+    pub linear_n_s: DVec3,
+    /// Angular impulse about the center of mass, N·m·s.
+    pub angular_n_m_s: DVec3,
+}
+
+impl std::ops::AddAssign for GuideImpulse {
+    fn add_assign(&mut self, other: Self) {
+        self.linear_n_s += other.linear_n_s;
+        self.angular_n_m_s += other.angular_n_m_s;
+    }
+}
+
 /// The axes of roll, pitch and yaw of a body, as columns.
 fn rotation_axes(rotation: DQuat) -> DMat3 {
     let ahead = rotation * DVec3::X;

@@ -1,6 +1,7 @@
 //! The report of a step.
 
 use crate::body::BodyHandle;
+use crate::guide::GuideImpulse;
 use glam::DVec3;
 
 /// The report of one step. The step itself cannot fail.
@@ -32,22 +33,6 @@ impl ContactImpulse {
     /// Linear impulse of all contacts, N·s.
     pub fn linear_n_s(&self) -> DVec3 {
         self.from_statics_n_s + self.from_bodies_n_s
-    }
-}
-
-/// The impulse of a [`Guide`](crate::Guide) on its body in one step; divided by the time step, its mean force and torque.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct GuideImpulse {
-    /// Linear impulse, N·s.
-    pub linear_n_s: DVec3,
-    /// Angular impulse about the center of mass, N·m·s.
-    pub angular_n_m_s: DVec3,
-}
-
-impl std::ops::AddAssign for GuideImpulse {
-    fn add_assign(&mut self, other: Self) {
-        self.linear_n_s += other.linear_n_s;
-        self.angular_n_m_s += other.angular_n_m_s;
     }
 }
 

@@ -4,7 +4,8 @@ use crate::body::{BodyHandle, BodyKind, RigidBody};
 use crate::contacts::{
     Bound, Contact, Mover, Velocity, between_bodies, overlapping_pairs, solve, with_static,
 };
-use crate::report::{ContactImpulse, GuideImpulse, StepReport};
+use crate::guide::GuideImpulse;
+use crate::report::{ContactImpulse, StepReport};
 use crate::world::World;
 use glam::{DQuat, DVec3};
 
