@@ -4,12 +4,15 @@ use glam::{DVec2, DVec3};
 use hydro_forces::{Flow, Forces, WaterSurface};
 
 use super::radiation::Radiation;
+use super::towing::Towing;
 use crate::sim::scenario::Propeller;
 
 /// What only a body afloat has.
 #[derive(Debug)]
 pub(crate) struct Afloat {
     pub(crate) propeller: Option<Propeller>,
+    /// Carriage, if the scenario tows it.
+    pub(crate) towing: Option<Towing>,
     /// Radius of the water that the propeller's thrust accelerates, m.
     pub(crate) race_radius_m: f64,
     /// Added mass, damping and radiation memory, if the scenario gives any.

@@ -69,7 +69,7 @@ pub(super) fn place(
 ) -> Result<f64, Error> {
     let center = DVec3::new(body.position_m.x_m, body.position_m.y_m, z_m);
     let corners = vertices.iter().map(|v| center + rotation * (v.as_dvec3() - mass.center_m));
-    let [low, high] = fits(scenario, name, body, corners)?;
+    let [low, high] = fits(scenario, name, body, corners.clone())?;
     let [width, height] = scenario.size_m();
     let wrong = |leaf: &str, message: String| Error::of_body(scenario, name, leaf, message);
     let most = scenario.water.depth_m + HIGHEST_START * (width + height);
@@ -89,6 +89,15 @@ pub(super) fn place(
                 low.x, low.y, high.x, high.y
             ),
         ));
+    }
+    if low.z <= 0.0 && body.tow.is_some() {
+        let lowest = corners.reduce(|a, b| if b.z < a.z { b } else { a }).unwrap_or(center);
+        let message = format!(
+            "there is no water left under the hull: at [{:.3}, {:.3}] m it reaches {:.3} m under the bed of water {} m deep; take \
+             deeper water (water.depth_m), or a lighter (mass_kg) or broader body that draws less",
+            lowest.x, lowest.y, -low.z, scenario.water.depth_m
+        );
+        return Err(wrong("tow", message));
     }
     if low.z >= 0.0 || body.is_solid() {
         return Ok(z_m);
