@@ -6,7 +6,8 @@ use lbm_core::d3q19;
 use lbm_core::{BorderRow, Collision, Ends, Lattice, Lattice3, LatticeBuilder, Scalar2, Scalar3, Units};
 
 use super::bounds::Bounds;
-use super::{Row, best_times};
+use super::row::Row;
+use super::timing::{best_times, pool};
 
 const TAU: f64 = 0.6;
 const BGK: Collision = Collision::Bgk { tau: TAU };
@@ -38,10 +39,6 @@ fn lattice(n: usize, change: impl FnOnce(LatticeBuilder) -> LatticeBuilder) -> L
         }
     }
     lattice
-}
-
-pub(super) fn pool(threads: usize) -> rayon::ThreadPool {
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads")
 }
 
 /// Steps that make a call worth timing.
