@@ -45,7 +45,7 @@ impl Name {
 pub(crate) fn bench(
     names: &[Name],
     sizes: &[usize],
-    walks: &[usize],
+    traversals: &[usize],
     criterion: bool,
     file: Option<&Path>,
 ) -> Result<(), String> {
@@ -57,7 +57,7 @@ pub(crate) fn bench(
     );
     for name in names {
         let measured = match name {
-            Name::Lbm => lbm::measure(sizes, walks),
+            Name::Lbm => lbm::measure(sizes, traversals),
             Name::Boundary => boundary::measure(),
             Name::Masks => masks::measure(),
             Name::Forces => forces::measure(),
