@@ -7,6 +7,7 @@ mod classification;
 mod forces;
 mod free;
 mod give_back;
+mod leaving_waves;
 mod ledger;
 mod meshes;
 mod moving;

@@ -30,6 +30,8 @@ pub(crate) struct Warned {
     pub(crate) thrown: bool,
     /// Some of its triangles were skipped, because something is not finite.
     pub(crate) skipped: bool,
+    /// Its propeller is out of the water, and its thrust lost.
+    pub(crate) propeller_out: bool,
 }
 
 /// Manual steering of the first propelled body.
@@ -48,6 +50,23 @@ impl Afloat {
             Some(helm) => propeller.force_at(helm.thrust, helm.angle_deg),
             None => propeller.force_n(time_s),
         }
+    }
+
+    /// Warning, given once, of a propeller that would push with `thrust_n` but is `height_m` above the still level.
+    pub(crate) fn warn_of_lost_thrust(
+        &mut self,
+        height_m: f64,
+        thrust_n: f64,
+        time_s: f64,
+    ) -> Option<String> {
+        if thrust_n == 0.0 || std::mem::replace(&mut self.warned.propeller_out, true) {
+            return None;
+        }
+        Some(format!(
+            "out of the water at t = {time_s:.3} s, {height_m:.3} m above the still level; as long as it is there its thrust, \
+             {thrust_n:.1} N, is lost: put propeller.position_m lower, or keep the body from pitching or leaping so far by \
+             its center of mass and thrust"
+        ))
     }
 }
 

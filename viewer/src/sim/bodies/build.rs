@@ -8,7 +8,7 @@ use super::afloat::{Afloat, Warned};
 use super::body::{Body, Driven, Kind};
 use super::hull::WetHull;
 use super::model::{SlammingModel, force_model, with_materials};
-use super::placing::{equilibrium_pose, far_off, fits, place};
+use super::placing::{dry_propeller, far_off, fits, floating_pose, place};
 use super::radiation::{Radiation, Start};
 use super::surface::TriangleDetail;
 use crate::sim::scenario::{self, CouplingMode, Scenario, Side};
@@ -53,14 +53,17 @@ pub(super) fn body(
 
     let (rotation, z_m) = match given.position_m.z_m {
         Some(z_m) => (upright, z_m),
-        None => {
-            let density = scenario.water.density_kg_m3;
-            let (rotation, level) =
-                equilibrium_pose(given, &hull, &mass, density, name, warnings).map_err(hull_error)?;
-            (rotation, still_level_m - level + (rotation * mass.center_m).z)
-        }
+        None => floating_pose(given, &hull, &mass, scenario, name, warnings).map_err(hull_error)?,
     };
     let z_m = place(scenario, name, given, (vertices, &mass), (rotation, z_m), warnings)?;
+    let at_rest = match given.position_m.z_m {
+        None => Some((rotation, z_m)),
+        // Its equilibrium pose is looked up for the propeller alone, and may not exist.
+        Some(_) => floating_pose(given, &hull, &mass, scenario, name, &mut Vec::new()).ok(),
+    };
+    let dry = at_rest.and_then(|pose| dry_propeller(name, given, &mass, pose, still_level_m));
+    let warned = Warned { propeller_out: dry.is_some(), ..Warned::default() };
+    warnings.extend(dry);
     let slamming = SlammingModel::new(scenario, given, mass.mass_kg).map_err(hull_error)?;
     let start = Start { vertices, rotation, height_m: z_m - still_level_m };
     let radiation = Radiation::new(scenario, (name, given), &mass, &start)?;
@@ -87,7 +90,7 @@ pub(super) fn body(
             owed_n_s: DVec2::ZERO,
             owed_n_m_s: 0.0,
             is_outside: false,
-            warned: Warned::default(),
+            warned,
         })),
     };
     let body = Body {
