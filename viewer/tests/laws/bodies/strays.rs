@@ -75,6 +75,18 @@ fn what_belongs_to_another_hull_is_warned_of() {
     assert_eq!(said(&world, &["body.boat.propeller.position_m", "far from the hull"]), 1);
 }
 
+#[test]
+fn an_outlet_that_reflects_the_waves_of_a_body_is_warned_of() {
+    let text = |side: &str| boat("").replace("kind = \"sponge\", width_m = 2.0", side);
+    let outlet = |side: &str| said(&world(&text(side)), &["sides.east.kind", "body.boat", "characteristic"]);
+    assert_eq!(outlet("kind = \"outflow\""), 1);
+    assert_eq!(outlet("kind = \"depth\", depth_m = 2.0"), 1);
+    assert_eq!(outlet("kind = \"characteristic\", depth_m = 2.0"), 0);
+    assert_eq!(outlet("kind = \"sponge\", width_m = 2.0"), 0);
+    let held = text("kind = \"outflow\"").replace("mass_kg = 500.0", "mass_kg = 500.0\nfixed = true");
+    assert_eq!(said(&world(&held), &["sides.east.kind"]), 0);
+}
+
 /// A box of 0.25 m draft with a propeller at a height above its keel.
 fn propelled(height_m: f64, body: &str) -> World {
     world(&boat(&format!(
