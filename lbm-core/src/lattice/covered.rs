@@ -17,10 +17,10 @@ use crate::operator::{AdaptedViscosity, Collision, Conserved, Constant, EddyVisc
 ///
 /// (the shallow-water equations of a column under pressure, Lannes 2017, with a cover that gives way as the free surface does).
 /// A lattice by itself has `m m / h` and `g h ∇η`. The differences:
-/// - `∂b/∂t` is volume without momentum, [`Lattice::add_volume`]: one half before [`Lattice::step`] and one after it, which is
-///   of second order in time;
+/// - `∂b/∂t` is volume without momentum: one half before [`Lattice::step`] by [`Lattice::add_volume`] and one after it by
+///   [`Lattice::relax_covered`], which is of second order in time;
 /// - `g b ∇η`, momentum that the water gains ([`Lattice::add_momentum`], before the step) and the cover loses;
-/// - inertia and viscosity, by [`Lattice::relax_covered`] after the step.
+/// - inertia and viscosity, by [`Lattice::relax_covered`] too.
 ///
 /// All in lattice units.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -65,15 +65,20 @@ impl Lattice {
     pub fn add_volume(&mut self, site: Site, dh: f32) {
         let mut f = self.populations(site);
         let [eta, _, _] = depth_and_momentum(f);
-        let (before, after) =
-            (self.equilibrium(site, eta, 0.0, 0.0), self.equilibrium(site, eta + dh, 0.0, 0.0));
-        for q in 0..Q {
-            f[q] += after[q] - before[q];
-        }
+        let volume = self.volume(site, eta, dh);
+        (0..Q).for_each(|q| f[q] += volume[q]);
         self.set_populations(site, f);
     }
 
-    /// Gives cells that are covered, or lie beside covered ones, the second moment of their water, after [`Self::step`].
+    /// Populations of a volume of depth `dh` at a cell whose surface lies `eta` above the still level.
+    fn volume(&self, site: Site, eta: f32, dh: f32) -> [f32; Q] {
+        let before = self.equilibrium(site, eta, 0.0, 0.0);
+        let after = self.equilibrium(site, eta + dh, 0.0, 0.0);
+        std::array::from_fn(|q| after[q] - before[q])
+    }
+
+    /// Gives cells that are covered, or lie beside covered ones, the second moment of their water and the second half of the
+    /// volume `∂b/∂t`, after [`Self::step`].
     ///
     /// The collision relaxed them to the equilibrium stress `m m / h`; this adds the rest of a relaxation, at the same rates, to
     /// the stress
@@ -86,17 +91,22 @@ impl Lattice {
     /// into that of the water, `ν w ∇u`. The third is that stress where the cover squeezes the column: the flow away from there
     /// is a potential flow with `∇·m = ∂b/∂t + u · ∇b`, of which the lattice's stress is the gradient of this pressure, and real
     /// water has none. Without it a hull is dragged in proportion to the lattice's viscosity, and the drag of a wall-sided one
-    /// does not shrink with the cells. It changes neither depth nor momentum of a cell. With
+    /// does not shrink with the cells. It does not change the momentum of a
+    /// cell. With
     /// [`crate::LatticeBuilder::smagorinsky`] the rates are those of τ without the eddies' viscosity; with central moments the
     /// trace relaxes at its own rate.
     pub fn relax_covered(&mut self, cells: &[CoveredCell]) {
         let rates = StressRates::of(self);
         for cell in cells {
             let mut f = self.populations(cell.site);
-            let m = self.moments(cell.site);
-            let momentum = [m.h * m.u, m.h * m.v];
-            let stress = rates.stress(self, cell, m.h, momentum);
-            add_stress(&mut f, stress);
+            let m = self.moments_of(cell.site, f, -1.0);
+            let mut added = match cell.change {
+                0.0 => [0.0; Q],
+                change => self.volume(cell.site, m.eta, 0.5 * change),
+            };
+            add_stress(&mut added, rates.stress(self, cell, m.h, [m.h * m.u, m.h * m.v]));
+            // In one addition, which rounds once.
+            (0..Q).for_each(|q| f[q] += added[q]);
             self.set_populations(cell.site, f);
         }
     }
@@ -134,7 +144,8 @@ impl StressRates {
     /// Relaxed part of the stress `[xx, yy, xy]` that the equilibrium of the collision lacks.
     fn stress(&self, lattice: &Lattice, cell: &CoveredCell, h: f32, momentum: [f32; 2]) -> [f32; 3] {
         let [x, y] = momentum;
-        let column = lattice.covered_column(cell.site, cell.thickness, h, momentum);
+        // The second half of the change is not in the head yet.
+        let column = lattice.covered_column(cell.site, cell.thickness - 0.5 * cell.change, h, momentum);
         let inertia = (h - column) / (column * h);
         let [u, v] = [x / column, y / column];
         let [wx, wy] = cell.slope.map(|slope| -slope);

@@ -45,10 +45,21 @@ impl Displacement {
         }
     }
 
-    /// Starts with a wet section without changing the head: the water came to rest around the bodies.
-    pub(crate) fn start(&mut self, wet: &[WetCell], solid: &[bool]) {
+    /// Starts with a wet section without changing the head: the water came to rest around the bodies, or flows past them with
+    /// the velocity that the cells have.
+    pub(crate) fn start(&mut self, wet: &[WetCell], solid: &[bool], lattice: &mut Lattice) {
         self.advance(wet, solid);
         self.changes.clear();
+        let per_meter = (1.0 / self.cells.cell_size_m) as f32;
+        for &cell in &self.covered {
+            let site = self.cells.site(lattice, cell as usize);
+            let water = lattice.moments(site);
+            let above = (self.thickness_m[cell as usize] * per_meter).min(water.h);
+            if (water.u, water.v) != (0.0, 0.0) {
+                // The momentum of the column under the body is `w u`, that of the head was `h u`.
+                lattice.add_momentum(site, [-above * water.u, -above * water.v]);
+            }
+        }
     }
 
     /// Volume of the bodies below the still level, in cells × m.
@@ -74,9 +85,7 @@ impl Displacement {
         self.find_ring();
         let per_meter = (1.0 / self.cells.cell_size_m) as f32;
         let Self { cells, thickness_m, change_m, changes, ring, relaxed, .. } = self;
-        // The lattice has collided with half of the change in its head.
         for (cell, change) in &*changes {
-            thickness_m[*cell as usize] -= 0.5 * change;
             change_m[*cell as usize] = *change;
         }
         relaxed.clear();
@@ -89,10 +98,6 @@ impl Displacement {
             relaxed.push(CoveredCell { site, thickness: here * per_meter, slope, change });
         }
         lattice.relax_covered(relaxed);
-        for &(cell, change_m) in &*changes {
-            thickness_m[cell as usize] += 0.5 * change_m;
-            lattice.add_volume(cells.site(lattice, cell as usize), 0.5 * change_m * per_meter);
-        }
     }
 
     /// Sets the velocities of the water under bodies: that of the column, in place of that of the head.

@@ -39,7 +39,7 @@ impl Coupling {
 
     /// Starts with the water at rest around the bodies: what they displace raises no wave.
     pub(crate) fn start(&mut self, projection: &Projection, water: &mut Water) {
-        self.displacement.start(&projection.wet, &water.fluid.solid);
+        self.displacement.start(&projection.wet, &water.fluid.solid, &mut water.fluid.lattice);
         self.displacement.correct_velocities(&water.fluid.lattice, &mut water.fluid.fields);
     }
 

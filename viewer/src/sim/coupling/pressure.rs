@@ -12,6 +12,9 @@ use super::impulses::Impulses;
 use crate::sim::bodies::{Bodies, Kind};
 use crate::sim::water::Water;
 
+/// Force of a wave by formula on a cell beyond which it counts as not finite, N.
+const LARGEST_N: f64 = 1e100;
+
 /// Impulses of the pressure in a step, N s.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Pressed {
@@ -53,7 +56,9 @@ pub(crate) fn press(
         let wave_n = if water.sea.waves.is_empty() {
             DVec2::ZERO
         } else {
-            water.sea_slope(at_m) * (-weight_n_m * thickness_m)
+            let force_n = water.sea_slope(at_m) * (-weight_n_m * thickness_m);
+            // Waves beyond all bounds do not act, as in the forces on triangles.
+            if force_n.is_finite() && force_n.length() < LARGEST_N { force_n } else { DVec2::ZERO }
         };
         let arm_m = at_m - bodies.rigid[body.handle].center_of_mass_m().truncate();
         let (force, torque, external) = &mut loads[index];
