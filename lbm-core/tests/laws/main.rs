@@ -7,6 +7,7 @@ mod common;
 mod bed;
 mod checkpoint;
 mod conservation;
+mod covered;
 mod definition;
 mod errors;
 mod fields;

@@ -157,3 +157,30 @@ impl Displacement {
         ring.dedup();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thickness_changes_add_up_to_the_thickness() {
+        let wet = |cells: &[(u32, f32)]| -> Vec<WetCell> {
+            let cell = |&(index, thickness_m)| WetCell { index, label: 1, thickness_m, coverage: 1.0 };
+            cells.iter().map(cell).collect()
+        };
+        let solid = [false, false, false, false, true];
+        let mut displacement = Displacement::new(Cells { nx: 5, ny: 1, cell_size_m: 1.0 });
+        let mut sums = [0.0f32; 5];
+        for section in [
+            wet(&[(0, 0.5), (1, 0.25)]),
+            wet(&[(1, 0.5), (2, 1.0), (4, 9.0)]),
+            wet(&[(0, 0.125), (3, 0.5)]),
+            wet(&[(3, 0.5)]),
+        ] {
+            displacement.advance(&section, &solid);
+            displacement.changes.iter().for_each(|(cell, change)| sums[*cell as usize] += change);
+        }
+        assert_eq!(sums, [0.0, 0.0, 0.0, 0.5, 0.0]);
+        assert_eq!(displacement.total_m(), 0.5);
+    }
+}

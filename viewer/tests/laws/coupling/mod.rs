@@ -3,3 +3,4 @@
 mod determinism;
 mod ledgers;
 mod maps;
+mod resistance;

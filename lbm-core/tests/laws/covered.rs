@@ -1,0 +1,99 @@
+//! Water under a cover.
+
+use std::f64::consts::PI;
+
+use crate::common::wrap;
+use lbm_core::{Collision, CoveredCell, Lattice, Units};
+use proptest::prelude::*;
+
+const N: usize = 64;
+const DEPTH: f64 = 10.0;
+
+fn still(collision: Collision) -> Lattice {
+    let units = Units::from_gravity_number(1.0, DEPTH, 0.15, 9.81).unwrap();
+    Lattice::builder(N, 4, units).rest_depth_m(DEPTH).collision(collision).build().unwrap()
+}
+
+/// Thickness, its gradient along x and its rate of change at column `i` of a smooth cover, 24 columns long, that has drifted
+/// for `time` steps.
+fn cover(i: usize, thickest: f64, speed: f64, time: f64) -> [f64; 3] {
+    let x = (i as f64 - 32.0 - speed * time + 32.0).rem_euclid(N as f64) - 32.0;
+    if x.abs() >= 12.0 {
+        return [0.0; 3];
+    }
+    let phase = PI * x / 24.0;
+    let slope = -thickest * PI / 24.0 * (2.0 * phase).sin();
+    [thickest * phase.cos().powi(2), slope, -speed * slope]
+}
+
+/// Greatest elevation after 200 steps under a cover that drifts with the stream, as a fraction of its thickness.
+fn wave_of_a_drifting_cover(collision: Collision, thickest: f64, speed: f64, relaxes: bool) -> f64 {
+    let mut lattice = still(collision);
+    let gravity = lattice.gravity();
+    let sites: Vec<_> =
+        (0..N * 4).map(|k| lattice.layout().site((k % N) as isize, (k / N) as isize)).collect();
+    for (k, site) in sites.iter().enumerate() {
+        let [b, ..] = cover(k % N, thickest, speed, 0.0);
+        lattice.set_equilibrium(*site, 0.0, ((DEPTH - b) / DEPTH * speed) as f32, 0.0);
+    }
+    let mut before: Vec<f64> = (0..N).map(|i| cover(i, thickest, speed, 0.0)[0]).collect();
+    for step in 1..=200 {
+        let eta: Vec<f32> = sites.iter().map(|site| lattice.eta(*site)).collect();
+        let mut cells = Vec::new();
+        for (k, site) in sites.iter().enumerate() {
+            let (i, row) = (k % N, k / N * N);
+            let [b, slope, _] = cover(i, thickest, speed, f64::from(step));
+            let rise = 0.5 * (eta[row + (i + 1) % N] - eta[row + (i + N - 1) % N]);
+            lattice.add_momentum(*site, [gravity * before[i] as f32 * rise, 0.0]);
+            let change = (b - before[i]) as f32;
+            lattice.add_volume(*site, 0.5 * change);
+            cells.push(CoveredCell { site: *site, thickness: b as f32, slope: [slope as f32, 0.0], change });
+        }
+        (0..N).for_each(|i| before[i] = cover(i, thickest, speed, f64::from(step))[0]);
+        wrap(&mut lattice);
+        assert!(lattice.step());
+        if relaxes {
+            lattice.relax_covered(&cells);
+        } else {
+            cells.iter().for_each(|cell| lattice.add_volume(cell.site, 0.5 * cell.change));
+        }
+    }
+    let highest = sites.iter().map(|site| f64::from(lattice.eta(*site).abs())).fold(0.0, f64::max);
+    highest / thickest
+}
+
+/// What drifts with a stream is at rest in the frame of the stream and makes no wave; without the second moment of the column
+/// it does.
+#[test]
+fn a_cover_that_drifts_with_the_stream_makes_no_wave() {
+    let central = Collision::CentralMoments { tau: 0.6, bulk_tau: 1.0 };
+    for collision in [Collision::Bgk { tau: 0.6 }, Collision::Trt { tau: 0.8, magic: 0.25 }, central] {
+        for (thickest, speed) in [(2.0, 0.1), (5.0, 0.06)] {
+            let with = wave_of_a_drifting_cover(collision, thickest, speed, true);
+            let without = wave_of_a_drifting_cover(collision, thickest, speed, false);
+            assert!(
+                with < 0.01 && without > 4.0 * with,
+                "{collision:?}, b {thickest}, u {speed}: {with}, {without}"
+            );
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn relaxing_keeps_the_momentum_and_adds_half_of_the_change(
+        u in -0.1f32..0.1, v in -0.1f32..0.1, thickness in 0.0f32..9.0, change in -0.1f32..0.1,
+        sx in -0.5f32..0.5, sy in -0.5f32..0.5,
+    ) {
+        let mut lattice = still(Collision::Bgk { tau: 0.7 });
+        let site = lattice.layout().site(5, 2);
+        lattice.set_equilibrium(site, 0.3, u, v);
+        let before = lattice.totals(|_| true);
+        lattice.relax_covered(&[CoveredCell { site, thickness, slope: [sx, sy], change }]);
+        let after = lattice.totals(|_| true);
+        prop_assert!((after.mass - before.mass - 0.5 * f64::from(change)).abs() < 1e-5);
+        for axis in 0..2 {
+            prop_assert!((after.momentum[axis] - before.momentum[axis]).abs() < 1e-5);
+        }
+    }
+}
