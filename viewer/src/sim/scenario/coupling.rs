@@ -57,7 +57,8 @@ pub enum Refill {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CouplingMode {
-    /// Displaced volume and all reactions are returned to the water: volume and momentum are conserved.
+    /// Displaced volume, the pressure under hulls and all reactions act on the water: volume and momentum are conserved, and the
+    /// water under a hull has the inertia of the column that is left there ([`lbm_core::CoveredCell`]).
     #[default]
     Conservative,
     /// Forces `k (V·n) n` on rim cells (Lazo et al. Eq. 7–9): visual, conserves neither volume nor momentum.

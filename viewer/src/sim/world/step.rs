@@ -1,4 +1,5 @@
-//! One step of the world: bodies, mask, displaced water and reactions, boundaries, sweep, forces, books.
+//! One step of the world: reactions and pressure, bodies, mask and displaced water, boundaries, sweep, water under hulls,
+//! forces, books.
 
 use lbm_core::Trouble;
 
