@@ -1,7 +1,7 @@
 use lbm_core::d2q9::{C, OPPOSITE, Q};
 use lbm_core::{Lattice, Site};
 
-use super::halfway::wall_terms;
+use super::halfway::wall_term;
 use super::link::{Link, Rule};
 use crate::open::BeyondSides;
 
@@ -22,13 +22,12 @@ impl Link {
     pub(crate) fn entering(&self, lattice: &Lattice, water: &WaterCell<'_>, velocity: [f64; 2]) -> f32 {
         let q = usize::from(self.q);
         let back = OPPOSITE[q];
-        let wall = || wall_terms(water.h, velocity);
+        let wall = |q| wall_term(q, water.h, velocity);
         match self.rule {
             Rule::Copy { from, q: s } => {
                 let s = usize::from(s);
                 let known = if from == water.site { water.f[s] } else { lattice.population(s, from) };
-                let terms = wall();
-                known + 0.5 * (terms[q] - terms[s])
+                known + 0.5 * (wall(q) - wall(s))
             }
             Rule::Open(side) => {
                 let beyond = &water.beyond.sides[side.index()];
@@ -45,12 +44,11 @@ impl Link {
                 let t = direction(if along_x { [C[q][0], 0] } else { [0, C[q][1]] });
                 let slip = lattice.population(t, ahead) - lattice.population(OPPOSITE[t], behind);
                 let bounced = lattice.population(back, opposite) - 0.5 * slip;
-                let terms = wall();
-                bounced + (terms[q] + 0.5 * terms[t])
+                bounced + (wall(q) + 0.5 * wall(t))
             }
             Rule::Interpolated { next, distance } => {
                 let here = water.f[back];
-                let wall = wall()[q];
+                let wall = wall(q);
                 if distance < 0.5 {
                     let weight = 2.0 * distance;
                     weight * here + (1.0 - weight) * lattice.population(back, next) + wall

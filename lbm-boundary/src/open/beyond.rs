@@ -101,10 +101,8 @@ impl Beyond {
         let mut strain = [1.0f32; N];
         // Loops, not closures: closures would not be compiled for the vector width of the calling kernel.
         for l in 0..N {
-            let mut cell = [0.0; Q];
-            for q in 0..Q {
-                cell[q] = f[q][l];
-            }
+            // In a loop over the directions the compiler would not see that cells can be taken side by side.
+            let cell = [f[0][l], f[1][l], f[2][l], f[3][l], f[4][l], f[5][l], f[6][l], f[7][l], f[8][l]];
             let [above, hu, hv] = depth_and_momentum(cell);
             let h = rest_depth[l] + above;
             own[0][l] = above;

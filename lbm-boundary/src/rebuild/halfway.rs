@@ -6,7 +6,7 @@ use super::at_rest::{overflows, spill};
 use super::cells::{HalfwayCell, by_solid, cell};
 use crate::lanes::LANES;
 use crate::ledger::{Ledger, Owner};
-use crate::links::wall_terms;
+use crate::links::wall_term;
 use crate::solids::Motions;
 use crate::spec::LatticeMotion;
 
@@ -161,12 +161,12 @@ impl Block {
             let h = self.rest_depth[c] + above;
             any_overflows |= u32::from(overflows(h, self.rest_depth[c]));
             let arm = [self.arm[0][c], self.arm[1][c]];
-            let terms = wall_terms(h, motion.velocity(arm));
+            let velocity = motion.velocity(arm);
             let (mut out, mut into) = ([0.0; Q], [0.0; Q]);
             for s in 1..Q {
                 // Instead of a branch: all bits where there is a link, none elsewhere.
                 let mask = (self.adjacency[c] >> (s - 1) & 1).wrapping_neg();
-                entering[s][c] = f[s] - masked(terms[s], mask);
+                entering[s][c] = f[s] - masked(wall_term(s, h, velocity), mask);
                 (out[s], into[s]) = (masked(f[s], mask), masked(entering[s][c], mask));
             }
             let at_rest = [self.at_rest[0][c], self.at_rest[1][c]];
