@@ -38,8 +38,8 @@ impl Link {
                 beyond.population(lattice.gravity(), &water.f, water.rest_depth, q)
             }
             Rule::Undriven { from, q } => lattice.population(usize::from(q), from),
-            // The wall's term `½ h e_t·u_w + 1/6 h e_n·u_w`, with `e_q = e_t + e_n` along the wall and across it, makes the momentum
-            // of the wall's cell `h u_w` (Zou & He 1997).
+            // With `e_q = e_t + e_n`, along the wall and across it, the term `t_q + t_t / 2 = h (e_t / 2 + e_n / 6)·u_w` makes
+            // the momentum of the wall's cell `h u_w` (Zou & He 1997).
             Rule::Modified { opposite, ahead, behind, along_x } => {
                 let t = direction(if along_x { [C[q][0], 0] } else { [0, C[q][1]] });
                 let slip = lattice.population(t, ahead) - lattice.population(OPPOSITE[t], behind);

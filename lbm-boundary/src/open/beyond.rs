@@ -7,7 +7,7 @@ use crate::spec::{Side, SideKind};
 /// State of the water beyond an open side, in lattice units.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Beyond {
-    /// That of the cell inside where water leaves. Elsewhere the water is at rest, at the depth of the outgoing
+    /// The state of the cell inside where water leaves. Elsewhere the water is at rest, at the depth of the outgoing
     /// characteristic, `√(g h) = c − u / 2` with `u` inwards.
     Leaving { inward: [f32; 2] },
     /// A given velocity, and a given depth or that of the cell inside.
@@ -18,7 +18,7 @@ pub(crate) enum Beyond {
     Still,
     /// Open water that determines the incoming characteristics. `celerity` is `√(g h)`; `inward` the unit vector into the grid.
     Characteristic { velocity: [f64; 2], celerity: f64, inward: [f64; 2] },
-    /// The same, with the depth given by a level above that at rest.
+    /// Open water as for [`Self::Characteristic`], with the depth given by a level above that at rest.
     Alongside { velocity: [f64; 2], level: f64, inward: [f64; 2] },
 }
 

@@ -12,7 +12,7 @@ use crate::lanes::{self, LANES};
 use crate::ledger::{Exchange, Ledger, Load, Owner};
 use crate::spec::LatticeMotion;
 
-/// What passed links, summed over them.
+/// Sums over links of the mass and momentum that passed them.
 #[derive(Debug, Default)]
 pub(super) struct Passed {
     /// `Σ m`.
@@ -26,7 +26,7 @@ pub(super) struct Passed {
 
 impl Passed {
     /// Sums over links with the populations `leaving` in each direction and those `entering` against it, zero where there
-    /// is no link. `at_rest` is [`at_rest`] of the links. Moments are left out, and so is what a moving wall carries along.
+    /// is no link. `at_rest` is [`impulse_at_rest`] of the links. The moment is left zero, and so is the mass's momentum.
     #[inline(always)]
     pub(super) fn new(leaving: &[f64; Q], entering: &[f64; Q], at_rest: [f64; 2]) -> Self {
         let (mut gained, mut both) = ([0.0; Q], [0.0; Q]);
@@ -40,7 +40,7 @@ impl Passed {
     }
 
     /// Sums over links of one cell, as [`Self::new`], at a solid with this motion; `arm` is the vector from its center to that
-    /// of the cell. With `u_w = (u, v) − ω × (e_s / 2)` at the wall.
+    /// of the cell, where it would move with `(u, v)`: the wall moves with `u_w = (u, v) + ω × (e_s / 2)`.
     #[inline(always)]
     pub(super) fn at_cell(
         leaving: &[f32; Q],
@@ -88,10 +88,10 @@ pub(super) fn cross(arm: [f64; 2], force: [f64; 2]) -> f64 {
     arm[0] * force[1] - arm[1] * force[0]
 }
 
-/// `Σ e_s (f_q + f_s)` at rest over links of a cell, whose directions are the bits of `adjacency`. `population` is that along an
-/// axis.
+/// `Σ e_s (f_q + f_s)` of the populations at rest over links of a cell, whose directions are the bits of `adjacency`.
+/// `population` is the one along an axis.
 #[inline(always)]
-pub(super) fn at_rest(adjacency: u8, population: f32) -> [f64; 2] {
+pub(super) fn impulse_at_rest(adjacency: u8, population: f32) -> [f64; 2] {
     let pair = 2.0 * f64::from(population);
     let [x, y] = WEIGHTS[usize::from(adjacency)];
     [pair * f64::from(x), pair * f64::from(y)]

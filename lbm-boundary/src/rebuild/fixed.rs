@@ -1,7 +1,7 @@
 use lbm_core::d2q9::{C, OPPOSITE, Q};
 use lbm_core::{Lattice, Layout};
 
-use super::account::{Passed, at_rest, cross};
+use super::account::{Passed, cross, impulse_at_rest};
 use crate::lanes::{self, LANES};
 use crate::ledger::{Ledger, Owner};
 use crate::links::{Node, Rule};
@@ -32,7 +32,7 @@ struct Run {
     /// Moment of the direction about the owner's center at the first link, and its increment from link to link.
     lever: f64,
     lever_step: f64,
-    /// Sum of [`at_rest`] over the links, and its moment.
+    /// Sum of [`impulse_at_rest`] over the links, and its moment.
     at_rest: [f64; 2],
     moment_at_rest: f64,
 }
@@ -104,7 +104,7 @@ impl Run {
         motions: &Motions,
     ) -> Self {
         let arm = motions.of(owner.label()).arm(node.cell.map(usize::from));
-        let at_rest = at_rest(1 << (s - 1), node.rest_population);
+        let at_rest = impulse_at_rest(1 << (s - 1), node.rest_population);
         Self {
             owner,
             s,

@@ -1,7 +1,7 @@
 use lbm_core::Lattice;
 use lbm_core::d2q9::{C, OPPOSITE, Q, depth_and_momentum};
 
-use super::account::{Passed, at_rest};
+use super::account::{Passed, impulse_at_rest};
 use super::at_rest::{overflows, spill};
 use crate::ledger::Ledger;
 use crate::links::{Node, WaterCell};
@@ -39,7 +39,7 @@ pub(super) fn rebuild(
                 entering[s] = values[q] - lattice.population(q, link.origin);
             }
         }
-        let at_rest = at_rest(adjacency, node.rest_population);
+        let at_rest = impulse_at_rest(adjacency, node.rest_population);
         Passed::at_cell(&leaving, &entering, at_rest, arm, motion).book(owner, ledger);
     }
     if overflows(water.h, rest_depth)

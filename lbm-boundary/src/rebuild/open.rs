@@ -1,7 +1,7 @@
 use lbm_core::d2q9::{OPPOSITE, Q};
 use lbm_core::{Lattice, Layout};
 
-use super::account::{Passed, at_rest};
+use super::account::{Passed, impulse_at_rest};
 use crate::lanes::{self, LANES};
 use crate::ledger::{Ledger, Owner};
 use crate::links::{Node, Rule};
@@ -22,7 +22,7 @@ struct Batch {
     at: [usize; LANES],
     count: usize,
     rest_depth: [f32; LANES],
-    /// Sum of [`at_rest`] over the cells.
+    /// Sum of [`impulse_at_rest`] over the cells.
     at_rest: [f64; 2],
 }
 
@@ -113,7 +113,7 @@ struct Sums {
 /// Offsets in memory from the population at rest of a cell.
 struct Slots {
     own: [usize; Q],
-    /// Of population `q` in the neighbor that it comes from.
+    /// Offset of population `q` in the neighbor that it comes from.
     entering: [usize; Q],
 }
 
@@ -131,7 +131,7 @@ impl Slots {
 impl Batch {
     fn new(nodes: &[&Node], layout: &Layout) -> Self {
         let node = |l: usize| nodes[l.min(nodes.len() - 1)];
-        let at_rest = nodes.iter().map(|node| at_rest(node.adjacency, node.rest_population));
+        let at_rest = nodes.iter().map(|node| impulse_at_rest(node.adjacency, node.rest_population));
         Self {
             at: std::array::from_fn(|l| layout.slot(0, node(l).water)),
             count: nodes.len(),

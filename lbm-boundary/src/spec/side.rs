@@ -118,7 +118,7 @@ pub enum SideKind {
     Characteristic {
         /// Depth of the water beyond, m.
         depth_m: f64,
-        /// Its velocity into the grid, m/s.
+        /// Velocity of the water beyond, into the grid, m/s.
         velocity_m_s: f64,
     },
     /// Outflow with zero gradient: populations beyond the side are those of the cell inside. Where the water inside moves
