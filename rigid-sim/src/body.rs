@@ -2,6 +2,7 @@
 
 use crate::collider::{Collider, unit};
 use crate::error::{Error, finite_vector};
+use crate::guide::{Guide, GuideImpulse};
 use crate::mass_properties::MassProperties;
 use crate::pose::Pose;
 use crate::principal::PrincipalInertia;
@@ -61,6 +62,7 @@ pub struct RigidBody {
     pub(crate) reach_m: f64,
     pub(crate) friction: f64,
     pub(crate) restitution: f64,
+    pub(crate) guide: Option<Guide>,
     pub(crate) quarantined: bool,
 }
 
@@ -146,7 +148,23 @@ impl RigidBody {
     /// The rotation that a step of `dt` seconds ends with if it leaves the body with the angular momentum
     /// `momentum` about the center of mass, world axes, kg·m²/s, and no overlap is taken apart.
     pub fn rotation_after(&self, momentum: DVec3, dt: f64) -> DQuat {
-        self.inertia.advance(self.state.rotation, momentum, dt)
+        self.turned(momentum, dt)
+    }
+
+    /// The guide that prescribes some of the body's velocities, if any.
+    pub fn guide(&self) -> Option<&Guide> {
+        self.guide.as_ref()
+    }
+
+    /// Prescribes some velocities of a dynamic body from the next step on; `None` lets it go. A kinematic body keeps the
+    /// velocities it is given.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`]; nothing changes then.
+    pub fn set_guide(&mut self, guide: Option<Guide>) -> Result<(), Error> {
+        guide.as_ref().map_or(Ok(()), Guide::check)?;
+        self.guide = guide;
+        Ok(())
     }
 
     /// `m v`, kg·m/s.
@@ -213,12 +231,46 @@ impl RigidBody {
         self.kind == BodyKind::Dynamic && !self.quarantined
     }
 
-    pub(crate) fn inverse_mass(&self) -> f64 {
-        if self.moves_by_forces() { self.mass.mass_kg.recip() } else { 0.0 }
+    /// Change of velocity by a unit impulse, 1/kg.
+    pub(crate) fn inverse_mass(&self) -> DMat3 {
+        match &self.guide {
+            _ if !self.moves_by_forces() => DMat3::ZERO,
+            Some(guide) => guide.inverse_mass(self.mass.mass_kg),
+            None => DMat3::from_diagonal(DVec3::splat(self.mass.mass_kg.recip())),
+        }
     }
 
+    /// Change of angular velocity by a unit angular impulse, 1/(kg·m²).
     pub(crate) fn inverse_inertia(&self) -> DMat3 {
-        if self.moves_by_forces() { self.inertia.inverse_in_world(self.state.rotation) } else { DMat3::ZERO }
+        match &self.guide {
+            _ if !self.moves_by_forces() => DMat3::ZERO,
+            Some(guide) => guide.inverse_inertia(&self.inertia, self.state.rotation),
+            None => self.inertia.inverse_in_world(self.state.rotation),
+        }
+    }
+
+    /// The rotation after `dt` seconds with an angular momentum.
+    pub(crate) fn turned(&self, momentum: DVec3, dt: f64) -> DQuat {
+        match &self.guide {
+            Some(guide) if self.moves_by_forces() => {
+                guide.advance(&self.inertia, self.state.rotation, momentum, dt)
+            }
+            _ => self.inertia.advance(self.state.rotation, momentum, dt),
+        }
+    }
+
+    /// Brings the velocities to what the guide prescribes; returns the impulse that this takes.
+    pub(crate) fn follow_guide(&mut self) -> GuideImpulse {
+        let Some(guide) = self.guide.filter(|_| self.moves_by_forces()) else {
+            return GuideImpulse::default();
+        };
+        let State { rotation, linvel_m_s, angular_momentum, .. } = self.state;
+        self.state.linvel_m_s = guide.linvel(linvel_m_s);
+        self.state.angular_momentum = guide.momentum(&self.inertia, rotation, angular_momentum);
+        GuideImpulse {
+            linear_n_s: (self.state.linvel_m_s - linvel_m_s) * self.mass.mass_kg,
+            angular_n_m_s: self.state.angular_momentum - angular_momentum,
+        }
     }
 
     /// Freezes the body at its last valid state if the present one is not valid; returns whether it did.

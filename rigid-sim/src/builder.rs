@@ -154,6 +154,7 @@ impl RigidBodyBuilder {
                 self.restitution,
                 "from 0 to 1",
             )?,
+            guide: None,
             quarantined: false,
         })
     }

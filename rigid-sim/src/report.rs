@@ -1,6 +1,7 @@
 //! The report of a step.
 
 use crate::body::BodyHandle;
+use crate::guide::GuideImpulse;
 use glam::DVec3;
 
 /// The report of one step. The step itself cannot fail.
@@ -14,6 +15,7 @@ pub struct StepReport {
     /// Deepest overlap of two shapes at the start of the step, m.
     pub max_penetration_m: f64,
     pub(crate) impulses: Vec<ContactImpulse>,
+    pub(crate) guides: Vec<GuideImpulse>,
 }
 
 /// The impulse of all contacts on one body in one step.
@@ -38,9 +40,15 @@ impl StepReport {
     /// The impulse of contacts on a body; zero without contacts.
     ///
     /// For a dynamic body that was not quarantined the momentum ledger closes to rounding:
-    /// `m Δv = (F + m g) Δt + linear_n_s()`, `ΔL = τ Δt + angular_n_m_s`.
+    /// `m Δv = (F + m g) Δt + linear_n_s()`, `ΔL = τ Δt + angular_n_m_s`, and for a guided one with the impulse of its
+    /// guide ([`guide_impulse`](Self::guide_impulse)) besides.
     /// For a kinematic body it is the impulse of the others on it, which does not change its motion.
     pub fn contact_impulse(&self, body: BodyHandle) -> ContactImpulse {
         self.impulses.get(body.0).copied().unwrap_or_default()
+    }
+
+    /// The impulse of a body's guide on it; zero without one.
+    pub fn guide_impulse(&self, body: BodyHandle) -> GuideImpulse {
+        self.guides.get(body.0).copied().unwrap_or_default()
     }
 }

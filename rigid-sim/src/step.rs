@@ -4,6 +4,7 @@ use crate::body::{BodyHandle, BodyKind, RigidBody};
 use crate::contacts::{
     Bound, Contact, Mover, Velocity, between_bodies, overlapping_pairs, solve, with_static,
 };
+use crate::guide::GuideImpulse;
 use crate::report::{ContactImpulse, StepReport};
 use crate::world::World;
 use glam::{DQuat, DVec3};
@@ -15,7 +16,8 @@ const MARGIN: f64 = 0.01;
 impl World {
     /// Advances the world by `dt` seconds with the forces gathered since the last step, and forgets them.
     ///
-    /// 1. *Kick*: `v += (F/m + g) Δt`, `L += τ Δt`, with the forces that the caller took from the current state.
+    /// 1. *Kick*: `v += (F/m + g) Δt`, `L += τ Δt`, with the forces that the caller took from the current state; a guided
+    ///    body is then brought to what its guide prescribes, here and after each of the following.
     /// 2. *Contacts* of the shapes where they are now, as far ahead as the bodies move in the step; impulses that stop,
     ///    bounce and rub (restitution after Newton, friction after Coulomb).
     /// 3. *Drift* with the new velocities (semi-implicit, symplectic), rotation at constant angular momentum. Shapes that
@@ -31,8 +33,10 @@ impl World {
         let gravity = self.gravity_m_s2;
 
         let before: Vec<Velocity> = self.bodies.iter().map(velocity).collect();
+        report.guides.reserve(self.bodies.len());
         for (i, body) in self.bodies.iter_mut().enumerate() {
             kick(body, gravity, dt);
+            report.guides.push(body.follow_guide());
             if body.quarantine_if_invalid() {
                 report.quarantined.push(BodyHandle(i));
             }
@@ -48,7 +52,7 @@ impl World {
         self.memory.keep(&contacts, &impulses, &self.bodies, dt);
 
         for (i, (body, mover)) in self.bodies.iter_mut().zip(&movers).enumerate() {
-            drift(body, mover, dt);
+            report.guides[i] += drift(body, mover, dt);
             if body.quarantine_if_invalid() {
                 report.quarantined.push(BodyHandle(i));
             }
@@ -128,18 +132,24 @@ fn mover(body: &RigidBody, before: Velocity) -> Mover {
 /// path, and height is traded for speed without a loss that would add up. Turning takes the new momentum for the whole
 /// step, because the impulses were found for the orientation at its start: so they keep the energy of rotation.
 /// Bodies that bounce off each other have no such split, which keeps their total angular momentum exact.
-fn drift(body: &mut RigidBody, mover: &Mover, dt: f64) {
+///
+/// Returns the impulse of the body's guide.
+fn drift(body: &mut RigidBody, mover: &Mover, dt: f64) -> GuideImpulse {
+    let moves = body.moves_by_forces();
     let before_bounce = mover.bounce_at_s.unwrap_or(0.0);
     let state = &mut body.state;
     state.center_m += state.linvel_m_s * before_bounce;
-    if mover.inverse_mass > 0.0 {
+    if moves {
         // The sums that are reported, not the solver's running velocity: so the momentum ledger closes to rounding.
-        state.linvel_m_s += mover.impulse.linear_n_s() * mover.inverse_mass;
+        state.linvel_m_s += mover.impulse.linear_n_s() * body.mass.mass_kg.recip();
         state.angular_momentum += mover.impulse.angular_n_m_s;
     }
-    state.center_m += state.linvel_m_s * (dt - before_bounce);
-    state.rotation = body.inertia.advance(state.rotation, state.angular_momentum, dt);
+    let mut guide = body.follow_guide();
+    body.state.center_m += body.state.linvel_m_s * (dt - before_bounce);
+    body.state.rotation = body.turned(body.state.angular_momentum, dt);
     body.state.center_m += mover.push.linear * dt;
     body.state.rotation =
         (DQuat::from_scaled_axis(mover.push.angular * dt) * body.state.rotation).normalize();
+    guide += body.follow_guide();
+    guide
 }

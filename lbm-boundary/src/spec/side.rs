@@ -75,6 +75,23 @@ impl fmt::Display for Side {
 }
 
 /// Kind of a side: a wall, periodic, or open with given values beyond it.
+///
+/// What comes back of the energy of a wave that leaves, measured by `tests/laws/leaving_waves.rs` with BGK, τ = 0.6,
+/// `g h / e²` = 0.15, in still water: waves of 40 cells and ½ % of the depth at angles from the side's normal.
+///
+/// | kind | 0° | 30° | 45° | 60° |
+/// | --- | --- | --- | --- | --- |
+/// | [`Sponge`](Self::Sponge), 40 cells wide | 0 % | 0.1 % | 1.4 % | 8 % |
+/// | [`Sponge`](Self::Sponge), 20 cells wide | 0 % | 0.6 % | 4 % | 14 % |
+/// | [`Characteristic`](Self::Characteristic) | 0.4 % | 0.9 % | 4 % | 13 % |
+/// | [`Outflow`](Self::Outflow), which also empties the water | 17 % | 15 % | 14 % | 16 % |
+/// | [`Inflow`](Self::Inflow) with a depth | 20 % | 13 % | 6 % | 1 % |
+/// | [`Inflow`](Self::Inflow) without, as [`Discharge`](Self::Discharge) | 98 % | 90 % | 80 % | 64 % |
+/// | [`Depth`](Self::Depth) | 99 % | 100 % | 101 % | 101 % |
+///
+/// A stream that leaves takes part of it along: of a hump head on, `Depth` sends back 88 % at the Froude number 0.05, 78 % at
+/// 0.1, 60 % at 0.2; `Outflow` 17, 14, 10 %; `Characteristic` less than 0.1 % at each, as in still water. Where waves are to leave, take
+/// `Characteristic` or `Sponge`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum SideKind {
@@ -104,7 +121,7 @@ pub enum SideKind {
         /// Time in which the discharge grows linearly from zero, from the lattice's first step on, s.
         ramp_s: f64,
     },
-    /// Outflow with a given depth. Water that enters (drawn in by an eddy, say) comes from rest at that depth, and its
+    /// Outflow with a given depth, which waves find as hard as a wall: they come back upside down. Water that enters (drawn in by an eddy, say) comes from rest at that depth, and its
     /// level falls as its speed rises, `h + u² / 2g = depth_m` (populations as for [`Self::Inflow`]; the outgoing
     /// characteristic across the side is that of the cell inside).
     Depth {
@@ -121,7 +138,8 @@ pub enum SideKind {
         /// Velocity of the water beyond, into the grid, m/s.
         velocity_m_s: f64,
     },
-    /// Outflow with zero gradient: populations beyond the side are those of the cell inside. Where the water inside moves
+    /// Outflow with zero gradient, for a stream that leaves everywhere; in still water the crests of waves leave and nothing
+    /// comes in for the troughs, so that the level falls. Populations beyond the side are those of the cell inside. Where the water inside moves
     /// inwards, that beyond is at rest: with a zero gradient it would go on entering, ever faster. Nothing holds the
     /// water's level, so no solid may enter the grid through such a side: no water would follow it, and the stream past
     /// it would empty its wake ([`crate::Error::EntersThroughOutflow`]).

@@ -3,10 +3,12 @@
 #![allow(clippy::unwrap_used, reason = "a law whose case cannot be set up has failed")]
 
 mod as_printed;
+mod bore;
 mod classification;
 mod forces;
 mod free;
 mod give_back;
+mod leaving_waves;
 mod ledger;
 mod meshes;
 mod moving;

@@ -219,17 +219,6 @@ impl Lattice3 {
         (mass, momentum)
     }
 
-    /// Writes the velocity of all cells, `[nz][ny][nx]`, x fastest, the arguments of [`crate::Scalar3::step`].
-    ///
-    /// # Panics
-    /// If a component has not one value a cell.
-    pub fn write_velocity(&self, velocity: [&mut [f32]; 3]) {
-        for (k, cell) in self.grid.each_cell().enumerate() {
-            let moments = self.moments(cell);
-            (0..3).for_each(|axis| velocity[axis][k] = moments.velocity[axis]);
-        }
-    }
-
     /// Takes a time step: fills the ghost cells, then streams and collides.
     ///
     /// Returns `false` if the populations that streamed into some cell give it a density that is not positive or a speed

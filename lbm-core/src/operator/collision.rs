@@ -4,6 +4,10 @@ use crate::Error;
 /// viscosity `ν = e² Δt (2τ − 1) / 6`, and can be combined with an eddy viscosity
 /// ([`crate::LatticeBuilder::smagorinsky`]). [`Self::stable_froude`] is the range in which it is stable; an eddy viscosity
 /// does not change that.
+///
+/// Behind a bore the depth overshoots with `Bgk` and `Trt`, and a finer grid does not help. In the dam break of 8 m onto 4 m, in
+/// parts of the bore's jump, on 200 to 800 cells: 3 % at τ = 0.6 and `g h / e²` = 0.15, 9 to 13 % at 0.3, none at 0.05; 18 to
+/// 20 % at τ = 0.55 and 0.15; none from τ = 0.7 on at 0.15. `CentralMoments` with `bulk_tau` = 1 does not overshoot at any of these.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Collision {

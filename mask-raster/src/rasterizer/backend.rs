@@ -1,21 +1,21 @@
 //! A rasterizer on a GPU, and the CPU as its replacement when it fails.
 
 use crate::gpu::{Backend, GpuRasterizer};
-use crate::{Body, CellMask, Error, Grid, Rasterizer, Report};
+use crate::{Body, CellMask, Error, Grid, Report};
 
 /// The GPU of a rasterizer, if it has one.
 #[derive(Debug, Default)]
 pub(super) struct OnGpu {
-    gpu: Option<Box<GpuRasterizer>>,
+    pub(super) gpu: Option<Box<GpuRasterizer>>,
     /// Whether the CPU takes over for good after an error of the GPU.
-    falls_back: bool,
+    pub(super) falls_back: bool,
     /// The error after which it did.
-    fallback: Option<Error>,
+    pub(super) fallback: Option<Error>,
 }
 
 impl OnGpu {
     /// The GPU that `backend` names or finds.
-    fn new(grid: Grid, backend: Backend<'_>) -> Result<Self, Error> {
+    pub(super) fn new(grid: Grid, backend: Backend<'_>) -> Result<Self, Error> {
         let falls_back = matches!(backend, Backend::Auto | Backend::Prefer { .. });
         let mut on_gpu = Self { gpu: None, falls_back, fallback: None };
         match backend.rasterizer(grid) {
@@ -61,34 +61,5 @@ impl OnGpu {
         self.gpu = None;
         self.fallback = Some(error);
         Ok(())
-    }
-}
-
-impl Rasterizer {
-    /// As [`Rasterizer::new`], on the CPU or a GPU.
-    ///
-    /// # Errors
-    /// As [`Rasterizer::new`]; for [`Backend::Gpu`] also the errors of the GPU.
-    pub fn with_backend(grid: Grid, backend: Backend<'_>) -> Result<Self, Error> {
-        let mut rasterizer = Self::new(grid)?;
-        rasterizer.backend = OnGpu::new(grid, backend)?;
-        Ok(rasterizer)
-    }
-
-    /// The rasterizer on the GPU, which keeps its results there; `None` if the CPU draws.
-    pub fn gpu(&mut self) -> Option<&mut GpuRasterizer> {
-        self.backend.gpu.as_deref_mut()
-    }
-
-    /// The error that made the CPU take over from a GPU; `None` if a GPU draws or none was requested.
-    pub fn fallback(&self) -> Option<&Error> {
-        self.backend.fallback.as_ref()
-    }
-
-    /// Allows the CPU to take over from [`Backend::Gpu`] too.
-    #[cfg(test)]
-    pub(crate) fn falls_back(mut self) -> Self {
-        self.backend.falls_back = true;
-        self
     }
 }

@@ -5,6 +5,8 @@ mod backend;
 
 use crate::body::check_labels;
 use crate::draw::{Drawn, Scratch, StripLists, Tile};
+#[cfg(feature = "gpu")]
+use crate::gpu::{Backend, GpuRasterizer};
 use crate::{Body, CellMask, Error, Grid, Report};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -116,5 +118,35 @@ impl Rasterizer {
         let call = CALLS.fetch_add(1, Ordering::Relaxed);
         (self.call, mask.call) = (Some(call), Some(call));
         Ok(Report::new(bodies, self.tiles.iter().map(Tile::skipped)))
+    }
+}
+
+#[cfg(feature = "gpu")]
+impl Rasterizer {
+    /// As [`Rasterizer::new`], on the CPU or a GPU.
+    ///
+    /// # Errors
+    /// As [`Rasterizer::new`]; for [`Backend::Gpu`] also the errors of the GPU.
+    pub fn with_backend(grid: Grid, backend: Backend<'_>) -> Result<Self, Error> {
+        let mut rasterizer = Self::new(grid)?;
+        rasterizer.backend = backend::OnGpu::new(grid, backend)?;
+        Ok(rasterizer)
+    }
+
+    /// The rasterizer on the GPU, which keeps its results there; `None` if the CPU draws.
+    pub fn gpu(&mut self) -> Option<&mut GpuRasterizer> {
+        self.backend.gpu.as_deref_mut()
+    }
+
+    /// The error that made the CPU take over from a GPU; `None` if a GPU draws or none was requested.
+    pub fn fallback(&self) -> Option<&Error> {
+        self.backend.fallback.as_ref()
+    }
+
+    /// Allows the CPU to take over from [`Backend::Gpu`] too.
+    #[cfg(test)]
+    pub(crate) fn falls_back(mut self) -> Self {
+        self.backend.falls_back = true;
+        self
     }
 }

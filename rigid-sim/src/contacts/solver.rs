@@ -23,7 +23,8 @@ impl Velocity {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Mover {
     pub(crate) center_m: DVec3,
-    pub(crate) inverse_mass: f64,
+    /// Changes of velocity and angular velocity by unit impulses, 1/kg and 1/(kg·m²).
+    pub(crate) inverse_mass: DMat3,
     pub(crate) inverse_inertia: DMat3,
     /// Velocity before this step's forces.
     pub(crate) before: Velocity,
@@ -42,6 +43,9 @@ const SLOP_M: f64 = 1e-5;
 const RECOVERY: f64 = 0.2;
 /// Change of velocity in a sweep below which the iteration ends, m/s.
 const CONVERGED_M_S: f64 = 1e-14;
+
+/// Part of the response to an impulse that is rounding.
+const ROUNDING: f64 = 1e-12;
 
 /// The constraint of one contact with its accumulated impulses.
 struct Row<'a> {
@@ -115,13 +119,18 @@ impl<'a> Row<'a> {
         // Velocity at the contact by a unit impulse.
         let response = |direction: DVec3| {
             let of = |mover: &Mover, arm: DVec3| {
-                direction * mover.inverse_mass + (mover.inverse_inertia * arm.cross(direction)).cross(arm)
+                mover.inverse_mass * direction + (mover.inverse_inertia * arm.cross(direction)).cross(arm)
             };
             of(a, arm_a) + b.map_or(DVec3::ZERO, |b| of(b, arm_b))
         };
         let normal = contact.normal;
         let along_normal = normal.dot(response(normal));
-        if along_normal <= 0.0 {
+        // A guide may leave a body a response by rounding alone.
+        let yielding = |mover: &Mover, arm: DVec3| {
+            trace(mover.inverse_mass) + trace(mover.inverse_inertia) * arm.length_squared()
+        };
+        let most = yielding(a, arm_a) + b.map_or(0.0, |b| yielding(b, arm_b));
+        if along_normal <= ROUNDING * most {
             return None;
         }
         let (t, s) = normal.any_orthonormal_pair();
@@ -223,7 +232,7 @@ impl<'a> Row<'a> {
     fn apply(&self, movers: &mut [Mover], impulse: DVec3, of: fn(&mut Mover) -> &mut Velocity) {
         let mut give = |mover: usize, arm: DVec3, impulse: DVec3| {
             let mover = &mut movers[mover];
-            let linear = impulse * mover.inverse_mass;
+            let linear = mover.inverse_mass * impulse;
             let angular = mover.inverse_inertia * arm.cross(impulse);
             let velocity = of(mover);
             velocity.linear += linear;
@@ -242,4 +251,8 @@ impl<'a> Row<'a> {
     fn friction(&self, along: DVec2) -> DVec3 {
         self.tangents[0] * along.x + self.tangents[1] * along.y
     }
+}
+
+fn trace(matrix: DMat3) -> f64 {
+    matrix.x_axis.x + matrix.y_axis.y + matrix.z_axis.z
 }

@@ -4,6 +4,7 @@
 
 mod determinism;
 mod forces;
+mod guides;
 mod mass_properties;
 mod momentum;
 mod rest_and_bounce;

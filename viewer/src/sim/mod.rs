@@ -13,7 +13,7 @@ pub mod scenario;
 mod water;
 mod world;
 
-pub use bodies::{BodyState, BodySurface, Helm};
+pub use bodies::{BodyState, BodySurface, Helm, Measured, TowState};
 pub use error::Error;
 pub use water::Fields;
 pub use world::{GaugeReading, MassBalance, MomentumBalance, Stages, StepReport, World};

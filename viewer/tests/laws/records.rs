@@ -231,6 +231,7 @@ fn a_summary_comes_back_as_it_was_written() {
         mass: Mass { initial_m3: 600.0, residual_relative: 1e-17, ..Mass::default() },
         momentum: Momentum { final_n_s: [-0.0, 1e300], ..Momentum::default() },
         bodies: BTreeMap::from([("boat".into(), pose)]),
+        towed: BTreeMap::new(),
         warnings: vec!["müde".into()],
     };
     summary.write(&path).unwrap();

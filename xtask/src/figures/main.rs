@@ -45,9 +45,9 @@ enum Task {
         /// Sides of the square grids of lbm.
         #[arg(long, value_delimiter = ',', default_value = "175,1024,4096")]
         sizes: Vec<usize>,
-        /// Steps in one walk through memory, for lbm.
+        /// Steps in one traversal of memory, for lbm.
         #[arg(long, value_delimiter = ',', default_value = "8")]
-        walks: Vec<usize>,
+        traversals: Vec<usize>,
         /// Also run the crates' criterion benches, in cells and triangles a second.
         #[arg(long)]
         criterion: bool,
@@ -61,8 +61,8 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().task {
         Task::Gallery { exhibit } => gallery::gallery(exhibit.as_deref()),
         Task::Verify { all, json } => verify::verify(all, json.as_deref()),
-        Task::Bench { names, sizes, walks, criterion, json } => {
-            bench::bench(&names, &sizes, &walks, criterion, json.as_deref())
+        Task::Bench { names, sizes, traversals, criterion, json } => {
+            bench::bench(&names, &sizes, &traversals, criterion, json.as_deref())
         }
     };
     shell::exit_code(result)

@@ -2,34 +2,54 @@
 
 use std::path::Path;
 
-use super::MEMBERS;
+use super::workspace::MEMBERS;
 use crate::shell::cargo;
 
-/// What leaf crates take only as an optional dependency.
+/// Dependencies that must be optional in a leaf crate.
 const HEAVY: [&str; 4] = ["wgpu", "winit", "serde", "softbuffer"];
 
 pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), String> {
-    let mut members = tree(&["--workspace", "--depth=0"])?;
+    check_members(tree(&["--workspace", "--depth=0"])?, breaches);
+    for (name, may_know) in MEMBERS {
+        let plain = dependencies(name, "--no-default-features")?;
+        // The program `figures` of xtask, behind a feature, may know all crates.
+        let full = if name == "xtask" { plain.clone() } else { dependencies(name, "--all-features")? };
+        check_dependencies(name, may_know, &plain, &full, breaches);
+        let folder = root.join(name);
+        let path = folder.join("Cargo.toml");
+        let manifest =
+            std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        check_lints(name, &manifest, breaches);
+        if name != "xtask" {
+            let has_example =
+                folder.join("examples").read_dir().is_ok_and(|mut entries| entries.next().is_some());
+            check_use_alone(name, folder.join("README.md").exists(), has_example, breaches);
+        }
+    }
+    Ok(())
+}
+
+fn check_members(mut members: Vec<String>, breaches: &mut Vec<String>) {
     members.sort();
     let mut expected = MEMBERS.map(|(name, _)| name.to_string());
     expected.sort();
     if members != expected {
         breaches.push(format!("Cargo.toml: the members are {members:?}, not the seven of ARCHITECTURE.md"));
     }
-    for (name, may_know) in MEMBERS {
-        check_crate(root, name, may_know, breaches)?;
-    }
-    Ok(())
 }
 
-fn check_crate(root: &Path, name: &str, may_know: &[&str], breaches: &mut Vec<String>) -> Result<(), String> {
-    // As it is without features, and, but for the program `figures` of xtask, with all.
-    let plain = dependencies(name, "--no-default-features")?;
-    let full = if name == "xtask" { plain.clone() } else { dependencies(name, "--all-features")? };
+/// Checks the direct dependencies of a crate: `plain` without features, `full` with all.
+fn check_dependencies(
+    name: &str,
+    may_know: &[&str],
+    plain: &[String],
+    full: &[String],
+    breaches: &mut Vec<String>,
+) {
     for dependency in full.iter().filter(|dependency| MEMBERS.iter().any(|(member, _)| member == dependency))
     {
         if !may_know.contains(&dependency.as_str()) {
-            breaches.push(format!("{name}/Cargo.toml: depends on {dependency}, of which it must not know"));
+            breaches.push(format!("{name}/Cargo.toml: must not depend on {dependency}"));
         }
     }
     if may_know.len() < 2 {
@@ -37,22 +57,21 @@ fn check_crate(root: &Path, name: &str, may_know: &[&str], breaches: &mut Vec<St
             breaches.push(format!("{name}/Cargo.toml: {dependency} must be optional in a leaf crate"));
         }
     }
-    let path = root.join(name).join("Cargo.toml");
-    let manifest = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+}
+
+fn check_lints(name: &str, manifest: &str, breaches: &mut Vec<String>) {
     if !manifest.contains("\n[lints]\nworkspace = true\n") {
         breaches.push(format!("{name}/Cargo.toml: does not take the workspace's lints"));
     }
-    if name != "xtask" {
-        let folder = root.join(name);
-        let has_example =
-            folder.join("examples").read_dir().is_ok_and(|mut entries| entries.next().is_some());
-        for (what, there) in [("README.md", folder.join("README.md").exists()), ("examples/", has_example)] {
-            if !there {
-                breaches.push(format!("{name}: {what} is missing"));
-            }
+}
+
+/// A crate that is useful alone has a README and an example.
+fn check_use_alone(name: &str, has_readme: bool, has_example: bool, breaches: &mut Vec<String>) {
+    for (place, is_there) in [("README.md", has_readme), ("examples/", has_example)] {
+        if !is_there {
+            breaches.push(format!("{name}: {place} is missing"));
         }
     }
-    Ok(())
 }
 
 /// Direct dependencies of a member, not those of its tests.
@@ -72,4 +91,57 @@ fn tree(arguments: &[&str]) -> Result<Vec<String>, String> {
     }
     let text = String::from_utf8_lossy(&output.stdout);
     Ok(text.lines().filter_map(|line| line.split_whitespace().next()).map(String::from).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn breaches(check: impl FnOnce(&mut Vec<String>)) -> Vec<String> {
+        let mut breaches = Vec::new();
+        check(&mut breaches);
+        breaches
+    }
+
+    #[test]
+    fn members_are_those_of_the_architecture() {
+        let names = || MEMBERS.iter().rev().map(|(name, _)| name.to_string());
+        assert!(breaches(|out| check_members(names().collect(), out)).is_empty());
+        for wrong in [names().skip(1).collect::<Vec<_>>(), names().chain(["more".into()]).collect()] {
+            assert_eq!(breaches(|out| check_members(wrong, out)).len(), 1);
+        }
+    }
+
+    #[test]
+    fn dependencies_on_other_crates_are_found() {
+        let found = |dependencies: &[&str]| {
+            let full: Vec<String> = dependencies.iter().map(|name| name.to_string()).collect();
+            breaches(|out| check_dependencies("lbm-boundary", &["lbm-core"], &[], &full, out))
+        };
+        assert!(found(&["lbm-core", "glam", "wgpu"]).is_empty());
+        let wrong = found(&["lbm-core", "rigid-sim"]);
+        assert_eq!(wrong, ["lbm-boundary/Cargo.toml: must not depend on rigid-sim"]);
+    }
+
+    #[test]
+    fn heavy_dependencies_of_leaf_crates_are_found() {
+        let plain = ["glam".to_string(), "wgpu".to_string()];
+        let found = |may_know| breaches(|out| check_dependencies("a", may_know, &plain, &plain, out));
+        assert_eq!(found(&[]), ["a/Cargo.toml: wgpu must be optional in a leaf crate"]);
+        assert!(found(&["lbm-core", "rigid-sim"]).is_empty());
+    }
+
+    #[test]
+    fn manifests_without_the_lints_are_found() {
+        let lints = "[package]\n\n[lints]\nworkspace = true\n";
+        assert!(breaches(|out| check_lints("a", lints, out)).is_empty());
+        assert_eq!(breaches(|out| check_lints("a", "[package]\n\n[lints.rust]\n", out)).len(), 1);
+    }
+
+    #[test]
+    fn a_missing_readme_or_example_is_found() {
+        assert!(breaches(|out| check_use_alone("a", true, true, out)).is_empty());
+        assert_eq!(breaches(|out| check_use_alone("a", false, true, out)), ["a: README.md is missing"]);
+        assert_eq!(breaches(|out| check_use_alone("a", true, false, out)), ["a: examples/ is missing"]);
+    }
 }

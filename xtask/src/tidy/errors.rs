@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use super::files::sources;
-use super::{MEMBERS, place};
+use super::workspace::{MEMBERS, place, sources};
 
 /// Variants that several crates have, with the fields that each has, beside others.
 const SHAPES: [(&str, &[&str]); 3] = [

@@ -1,14 +1,14 @@
 //! Sizes of source files and folders, comments of scenarios, places of `unsafe`.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use super::{MEMBERS, place};
+use super::workspace::{MEMBERS, place, sources, with_extension};
 
 /// Longest file; a longer one needs an entry in the list below.
 const LINES: usize = 400;
 
-/// Most sources in a folder; more are hard to survey. Tests of a crate, one a law, are not counted.
+/// Most sources in a folder; more are hard to survey. The tests of a crate, one file for each law, are not counted.
 const FILES: usize = 16;
 
 /// Files that may be longer, with the reason.
@@ -18,86 +18,137 @@ const LONG: [(&str, &str); 0] = [];
 const UNSAFE: [(&str, &str); 0] = [];
 
 pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), String> {
+    let mut shaders = Vec::new();
     for (member, _) in MEMBERS {
-        let mut folders = BTreeMap::new();
-        for (path, text) in sources(&root.join(member))? {
-            let place = place(root, &path);
-            if let Some((folder, _)) = place.rsplit_once('/')
-                && !folder.contains("/tests")
-            {
-                *folders.entry(folder.to_string()).or_insert(0) += 1;
-            }
-            let lines = text.lines().count();
-            if lines > LINES && !LONG.iter().any(|(file, _)| *file == place) {
-                breaches
-                    .push(format!("{place}: {lines} lines; split it, or give the reason in xtask's list"));
-            }
-            let is_unsafe = |line: &str| {
-                let code = line.split("//").next().unwrap_or_default();
-                !code.contains('"') && code.split_whitespace().any(|word| word == "unsafe")
-            };
-            if text.lines().any(is_unsafe) && !UNSAFE.iter().any(|(file, _)| *file == place) {
-                breaches.push(format!("{place}: `unsafe` outside the modules in xtask's list"));
-            }
+        let sources = sources(&root.join(member))?;
+        let sources: Vec<(String, String)> =
+            sources.into_iter().map(|(path, text)| (place(root, &path), text)).collect();
+        for (place, text) in &sources {
+            check_source(place, text, breaches);
         }
-        for (folder, files) in folders.into_iter().filter(|(_, files)| *files > FILES) {
-            breaches.push(format!("{folder}: {files} sources; group them, or merge those that are one idea"));
-        }
+        check_folders(sources.iter().map(|(place, _)| place.as_str()), breaches);
+        let found = with_extension(&root.join(member), "wgsl")?;
+        shaders.extend(found.iter().map(|(path, _)| place(root, path)));
     }
-    check_architecture(root, breaches)?;
+    let path = root.join("ARCHITECTURE.md");
+    let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    check_architecture(&text, &shaders, |named| root.join(named).exists(), breaches);
     for (path, text) in with_extension(&root.join("scenarios"), "toml")? {
-        let place = place(root, &path);
-        if !text.starts_with('#') {
-            breaches.push(format!("{place}: a scenario begins with a comment that says what it is"));
-        }
+        check_scenario(&place(root, &path), &text, breaches);
     }
     Ok(())
 }
 
-/// Every shader is in the table of twins, and every path that ARCHITECTURE.md names is there.
-fn check_architecture(root: &Path, breaches: &mut Vec<String>) -> Result<(), String> {
-    let path = root.join("ARCHITECTURE.md");
-    let table = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+/// The length of a source, and whether it may contain `unsafe`.
+fn check_source(place: &str, text: &str, breaches: &mut Vec<String>) {
+    let lines = text.lines().count();
+    if lines > LINES && !LONG.iter().any(|(file, _)| *file == place) {
+        breaches.push(format!("{place}: {lines} lines; split it, or give the reason in xtask's list"));
+    }
+    if text.lines().any(is_unsafe) && !UNSAFE.iter().any(|(file, _)| *file == place) {
+        breaches.push(format!("{place}: `unsafe` outside the modules in xtask's list"));
+    }
+}
+
+/// Whether the code of a line contains `unsafe` outside comments and strings.
+fn is_unsafe(line: &str) -> bool {
+    let code = line.split("//").next().unwrap_or_default();
+    let mut words =
+        code.split('"').step_by(2).flat_map(|code| code.split(|c: char| !c.is_alphanumeric() && c != '_'));
+    words.any(|word| word == "unsafe")
+}
+
+/// How many of the sources at `places` lie in one folder.
+fn check_folders<'a>(places: impl Iterator<Item = &'a str>, breaches: &mut Vec<String>) {
+    let mut folders: BTreeMap<&str, usize> = BTreeMap::new();
+    for (folder, _) in places.filter_map(|place| place.rsplit_once('/')) {
+        if !folder.contains("/tests") {
+            *folders.entry(folder).or_insert(0) += 1;
+        }
+    }
+    for (folder, files) in folders.into_iter().filter(|(_, files)| *files > FILES) {
+        breaches.push(format!("{folder}: {files} sources; group them, or merge those that are one idea"));
+    }
+}
+
+/// Checks that every shader is in the table of twins, and that every path that `architecture` names is there.
+fn check_architecture(
+    architecture: &str,
+    shaders: &[String],
+    is_there: impl Fn(&str) -> bool,
+    breaches: &mut Vec<String>,
+) {
     let is_path = |word: &&str| MEMBERS.iter().any(|(member, _)| word.starts_with(&format!("{member}/")));
     // Every second piece between backticks is quoted.
-    for named in table.split('`').skip(1).step_by(2).filter(is_path) {
-        if !root.join(named).exists() {
+    for named in architecture.split('`').skip(1).step_by(2).filter(is_path) {
+        if !is_there(named) {
             breaches.push(format!("ARCHITECTURE.md: names {named}, which is not there"));
         }
     }
-    for (member, _) in MEMBERS {
-        for (path, _) in with_extension(&root.join(member), "wgsl")? {
-            let place = place(root, &path);
-            if !table.contains(&format!("`{place}`")) {
-                breaches.push(format!("{place}: not in the table of twins in ARCHITECTURE.md"));
-            }
+    for place in shaders {
+        if !architecture.contains(&format!("`{place}`")) {
+            breaches.push(format!("{place}: not in the table of twins in ARCHITECTURE.md"));
         }
     }
-    Ok(())
 }
 
-/// All Rust sources below a folder with their texts.
-pub(super) fn sources(folder: &Path) -> Result<Vec<(PathBuf, String)>, String> {
-    with_extension(folder, "rs")
-}
-
-/// All files below a folder with an extension, with their texts.
-pub(super) fn with_extension(folder: &Path, extension: &str) -> Result<Vec<(PathBuf, String)>, String> {
-    let fail = |error: std::io::Error| format!("{}: {error}", folder.display());
-    let mut found = Vec::new();
-    let mut entries: Vec<_> = folder.read_dir().map_err(fail)?.collect::<Result<_, _>>().map_err(fail)?;
-    entries.sort_by_key(|entry| entry.path());
-    for entry in entries {
-        let path = entry.path();
-        if path.is_dir() {
-            if path.file_name().is_some_and(|name| name != "target") {
-                found.extend(with_extension(&path, extension)?);
-            }
-        } else if path.extension().is_some_and(|e| e == extension) {
-            let text =
-                std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-            found.push((path, text));
-        }
+fn check_scenario(place: &str, text: &str, breaches: &mut Vec<String>) {
+    if !text.starts_with('#') {
+        breaches.push(format!("{place}: a scenario begins with a comment that says what it is"));
     }
-    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn breaches(check: impl FnOnce(&mut Vec<String>)) -> Vec<String> {
+        let mut breaches = Vec::new();
+        check(&mut breaches);
+        breaches
+    }
+
+    #[test]
+    fn long_sources_are_found() {
+        let lines = |count: usize| breaches(|out| check_source("a.rs", &"x;\n".repeat(count), out));
+        assert!(lines(LINES).is_empty());
+        assert!(lines(LINES + 1)[0].contains("401 lines"), "{:?}", lines(LINES + 1));
+    }
+
+    #[test]
+    fn unsafe_code_is_found_and_the_word_in_comments_and_strings_is_not() {
+        let found = |text: &str| breaches(|out| check_source("a.rs", text, out)).len();
+        assert_eq!(found("fn f() {\n    unsafe { g() }\n}\n"), 1);
+        assert_eq!(found("let a = unsafe{ g(\"x\") };\n"), 1);
+        assert_eq!(found("// unsafe\nlet a = \"unsafe\";\n#![forbid(unsafe_code)]\n"), 0);
+    }
+
+    #[test]
+    fn crowded_folders_are_found_but_for_tests() {
+        let files = |folder: &str, count: usize| {
+            let places: Vec<String> = (0..count).map(|k| format!("{folder}/{k}.rs")).collect();
+            breaches(|out| check_folders(places.iter().map(String::as_str), out))
+        };
+        assert!(files("viewer/src/sim", FILES).is_empty());
+        assert!(files("viewer/src/sim", FILES + 1)[0].starts_with("viewer/src/sim: 17 sources"));
+        assert!(files("viewer/tests/laws", FILES + 1).is_empty());
+    }
+
+    #[test]
+    fn missing_places_and_shaders_without_a_twin_are_found() {
+        let shaders = ["viewer/src/a.wgsl", "viewer/src/b.wgsl"].map(String::from);
+        let text = "`viewer/src/a.wgsl`, `viewer/src/gone.rs`, `estela/other`, viewer/src/not-quoted.rs";
+        let found = breaches(|out| check_architecture(text, &shaders, |named| !named.contains("gone"), out));
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert!(
+            found[0].contains("viewer/src/gone.rs") && found[1].contains("viewer/src/b.wgsl"),
+            "{found:?}"
+        );
+    }
+
+    #[test]
+    fn scenarios_without_a_comment_are_found() {
+        assert!(breaches(|out| check_scenario("a.toml", "# A dam.\ntitle = 1\n", out)).is_empty());
+        assert_eq!(breaches(|out| check_scenario("a.toml", "title = 1\n# A dam.\n", out)).len(), 1);
+    }
 }

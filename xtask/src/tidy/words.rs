@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use super::files::{sources, with_extension};
-use super::{MEMBERS, place};
+use super::workspace::{MEMBERS, place, sources, with_extension};
 
 /// Folder, words, and why they must not stand in its code. Comments are exempt.
 const FORBIDDEN: [(&str, &[&str], &str); 5] = [

@@ -36,10 +36,11 @@ pub(super) fn describe(
         significant(mesh.volume_m3() * density),
         state.draft_m,
         significant(state.submerged_volume_m3),
-        match (body.fixed, body.motion) {
-            (true, _) => ", held in place",
-            (_, Some(_)) => ", driven",
-            _ => "",
+        match (body.fixed, body.motion, &body.tow) {
+            (true, ..) => ", held in place".into(),
+            (_, Some(_), _) => ", driven".into(),
+            (.., Some(tow)) => format!(", towed at {} m/s", tow.speed_m_s),
+            _ => String::new(),
         }
     )?;
     let center = body.total_center_m(mesh.centroid_m());

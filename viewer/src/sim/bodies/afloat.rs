@@ -4,12 +4,15 @@ use glam::{DVec2, DVec3};
 use hydro_forces::{Flow, Forces, WaterSurface};
 
 use super::radiation::Radiation;
+use super::towing::Towing;
 use crate::sim::scenario::Propeller;
 
 /// What only a body afloat has.
 #[derive(Debug)]
 pub(crate) struct Afloat {
     pub(crate) propeller: Option<Propeller>,
+    /// Carriage, if the scenario tows it.
+    pub(crate) towing: Option<Towing>,
     /// Radius of the water that the propeller's thrust accelerates, m.
     pub(crate) race_radius_m: f64,
     /// Added mass, damping and radiation memory, if the scenario gives any.
@@ -30,6 +33,8 @@ pub(crate) struct Warned {
     pub(crate) thrown: bool,
     /// Some of its triangles were skipped, because something is not finite.
     pub(crate) skipped: bool,
+    /// Its propeller is out of the water, and its thrust lost.
+    pub(crate) propeller_out: bool,
 }
 
 /// Manual steering of the first propelled body.
@@ -48,6 +53,23 @@ impl Afloat {
             Some(helm) => propeller.force_at(helm.thrust, helm.angle_deg),
             None => propeller.force_n(time_s),
         }
+    }
+
+    /// Warning, given once, of a propeller that would push with `thrust_n` but is `height_m` above the still level.
+    pub(crate) fn warn_of_lost_thrust(
+        &mut self,
+        height_m: f64,
+        thrust_n: f64,
+        time_s: f64,
+    ) -> Option<String> {
+        if thrust_n == 0.0 || std::mem::replace(&mut self.warned.propeller_out, true) {
+            return None;
+        }
+        Some(format!(
+            "out of the water at t = {time_s:.3} s, {height_m:.3} m above the still level; as long as it is there its thrust, \
+             {thrust_n:.1} N, is lost: put propeller.position_m lower, or keep the body from pitching or leaping so far by \
+             its center of mass and thrust"
+        ))
     }
 }
 

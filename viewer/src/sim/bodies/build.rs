@@ -8,9 +8,10 @@ use super::afloat::{Afloat, Warned};
 use super::body::{Body, Driven, Kind};
 use super::hull::WetHull;
 use super::model::{SlammingModel, force_model, with_materials};
-use super::placing::{equilibrium_pose, far_off, fits, place};
+use super::placing::{dry_propeller, far_off, fits, floating_pose, place};
 use super::radiation::{Radiation, Start};
 use super::surface::TriangleDetail;
+use super::towing::{Towing, leaves};
 use crate::sim::scenario::{self, CouplingMode, Scenario, Side};
 use crate::sim::{Error, hulls};
 
@@ -53,23 +54,32 @@ pub(super) fn body(
 
     let (rotation, z_m) = match given.position_m.z_m {
         Some(z_m) => (upright, z_m),
-        None => {
-            let density = scenario.water.density_kg_m3;
-            let (rotation, level) =
-                equilibrium_pose(given, &hull, &mass, density, name, warnings).map_err(hull_error)?;
-            (rotation, still_level_m - level + (rotation * mass.center_m).z)
-        }
+        None => floating_pose(given, &hull, &mass, scenario, name, warnings).map_err(hull_error)?,
     };
     let z_m = place(scenario, name, given, (vertices, &mass), (rotation, z_m), warnings)?;
+    let at_rest = match given.position_m.z_m {
+        None => Some((rotation, z_m)),
+        // Its equilibrium pose is looked up for the propeller alone, and may not exist.
+        Some(_) => floating_pose(given, &hull, &mass, scenario, name, &mut Vec::new()).ok(),
+    };
+    let dry = at_rest.and_then(|pose| dry_propeller(name, given, &mass, pose, still_level_m));
+    let warned = Warned { propeller_out: dry.is_some(), ..Warned::default() };
+    warnings.extend(dry);
+    let center_m = DVec3::new(given.position_m.x_m, given.position_m.y_m, z_m);
+    let corners = vertices.iter().map(|v| center_m + rotation * (v.as_dvec3() - mass.center_m));
+    warnings.extend(leaves(scenario, name, given, corners));
     let slamming = SlammingModel::new(scenario, given, mass.mass_kg).map_err(hull_error)?;
     let start = Start { vertices, rotation, height_m: z_m - still_level_m };
     let radiation = Radiation::new(scenario, (name, given), &mass, &start)?;
     let builder = if given.is_solid() { RigidBodyBuilder::kinematic() } else { RigidBodyBuilder::dynamic() };
     let drive = given.motion.unwrap_or_default();
-    let velocity = DVec3::from_array(given.velocity_m_s) + DVec2::from_array(drive.velocity_m_s).extend(0.0);
+    let towing = Towing::new(given, rotation, z_m);
+    let towed_m_s = towing.as_ref().map_or(DVec3::ZERO, Towing::start_m_s);
+    let velocity =
+        towed_m_s + DVec3::from_array(given.velocity_m_s) + DVec2::from_array(drive.velocity_m_s).extend(0.0);
     let rigid = builder
         .mass_properties(mass)
-        .center_of_mass(DVec3::new(given.position_m.x_m, given.position_m.y_m, z_m))
+        .center_of_mass(center_m)
         .rotation(rotation)
         .linvel(velocity)
         .angvel(DVec3::Z * drive.turn_deg_s.to_radians())
@@ -82,12 +92,13 @@ pub(super) fn body(
         (None, true) => Kind::Fixed,
         (None, false) => Kind::Afloat(Box::new(Afloat {
             propeller: given.propeller.clone(),
+            towing,
             race_radius_m: given.propeller.as_ref().and_then(|p| p.race_radius_m).unwrap_or(half_width),
             radiation,
             owed_n_s: DVec2::ZERO,
             owed_n_m_s: 0.0,
             is_outside: false,
-            warned: Warned::default(),
+            warned,
         })),
     };
     let body = Body {

@@ -11,6 +11,7 @@ mod rest;
 mod solid_checks;
 mod state;
 mod surface;
+mod towing;
 
 use glam::{DVec2, DVec3};
 use lbm_boundary::Motion;
@@ -28,6 +29,7 @@ use rest::RestCheck;
 pub(crate) use solid_checks::warnings as solid_warnings;
 pub use state::BodyState;
 pub use surface::BodySurface;
+pub use towing::{Measured, TowState};
 
 /// All bodies of a world.
 #[derive(Debug)]
@@ -100,13 +102,21 @@ impl Bodies {
         rigid.velocity_at_point(at_m.extend(still_level_m)).truncate()
     }
 
-    /// Sets the velocities that driven bodies have at a time.
+    /// Sets the velocities that driven bodies have at a time, and those that carriages prescribe.
     pub(crate) fn drive(&mut self, time_s: f64) {
         for body in &self.all {
-            let Kind::Driven(driven) = &body.kind else { continue };
-            let (linvel, angvel) = driven.velocities(time_s);
             let rigid = &mut self.rigid[body.handle];
-            let set = rigid.set_linvel(linvel).and(rigid.set_angvel(angvel));
+            let set = match &body.kind {
+                Kind::Fixed => continue,
+                Kind::Afloat(afloat) => match &afloat.towing {
+                    Some(towing) => rigid.set_guide(Some(towing.guide(time_s))),
+                    None => continue,
+                },
+                Kind::Driven(driven) => {
+                    let (linvel, angvel) = driven.velocities(time_s);
+                    rigid.set_linvel(linvel).and(rigid.set_angvel(angvel))
+                }
+            };
             debug_assert!(set.is_ok(), "velocities were checked when the scenario was read");
         }
     }

@@ -5,7 +5,7 @@ use hydro_forces::{Hull, equilibrium};
 use rigid_sim::MassProperties;
 
 use crate::sim::Error;
-use crate::sim::scenario::{Body, Scenario};
+use crate::sim::scenario::{Body, Scenario, Water};
 
 /// Warnings of a center of mass outside of the hull and of a propeller far from it.
 pub(super) fn far_off(name: &str, body: &Body, vertices: &[Vec3]) -> Vec<String> {
@@ -69,7 +69,7 @@ pub(super) fn place(
 ) -> Result<f64, Error> {
     let center = DVec3::new(body.position_m.x_m, body.position_m.y_m, z_m);
     let corners = vertices.iter().map(|v| center + rotation * (v.as_dvec3() - mass.center_m));
-    let [low, high] = fits(scenario, name, body, corners)?;
+    let [low, high] = fits(scenario, name, body, corners.clone())?;
     let [width, height] = scenario.size_m();
     let wrong = |leaf: &str, message: String| Error::of_body(scenario, name, leaf, message);
     let most = scenario.water.depth_m + HIGHEST_START * (width + height);
@@ -89,6 +89,15 @@ pub(super) fn place(
                 low.x, low.y, high.x, high.y
             ),
         ));
+    }
+    if low.z <= 0.0 && body.tow.is_some() {
+        let lowest = corners.reduce(|a, b| if b.z < a.z { b } else { a }).unwrap_or(center);
+        let message = format!(
+            "there is no water left under the hull: at [{:.3}, {:.3}] m it reaches {:.3} m under the bed of water {} m deep; take \
+             deeper water (water.depth_m), or a lighter (mass_kg) or broader body that draws less",
+            lowest.x, lowest.y, -low.z, scenario.water.depth_m
+        );
+        return Err(wrong("tow", message));
     }
     if low.z >= 0.0 || body.is_solid() {
         return Ok(z_m);
@@ -112,10 +121,46 @@ const HIGHEST_START: f64 = 10.0;
 /// Greatest heel or trim of a start in the equilibrium pose; beyond it a body starts upright.
 const STEEPEST_START_DEG: f64 = 30.0;
 
+/// Warning of a propeller of a body afloat that lies at or above the still level while the body rests in a pose: its
+/// rotation and the height of its center of mass.
+pub(super) fn dry_propeller(
+    name: &str,
+    body: &Body,
+    mass: &MassProperties,
+    (rotation, z_m): (DQuat, f64),
+    still_level_m: f64,
+) -> Option<String> {
+    let at = DVec3::from_array(body.propeller.as_ref().filter(|_| !body.is_solid())?.position_m);
+    let height_m = z_m + (rotation * (at - mass.center_m)).z;
+    (height_m >= still_level_m).then(|| {
+        let along_z = (rotation * DVec3::Z).z;
+        format!(
+            "body.{name}.propeller.position_m: {height_m:.3} m above the bed where the body floats at rest, and the still level \
+             is at {still_level_m:.3} m: out of the water its thrust is lost; its z must be below {:.3} m, or the body float \
+             deeper",
+            at.z - (height_m - still_level_m) / along_z
+        )
+    })
+}
+
+/// Rotation of a body in its equilibrium pose, and height of its center of mass above the bed.
+pub(super) fn floating_pose(
+    body: &Body,
+    hull: &Hull,
+    mass: &MassProperties,
+    scenario: &Scenario,
+    name: &str,
+    warnings: &mut Vec<String>,
+) -> Result<(DQuat, f64), hydro_forces::Error> {
+    let Water { depth_m, density_kg_m3, .. } = scenario.water;
+    let (rotation, level_m) = equilibrium_pose(body, hull, mass, density_kg_m3, name, warnings)?;
+    Ok((rotation, depth_m - level_m + (rotation * mass.center_m).z))
+}
+
 /// Rotation of a body in its equilibrium pose, and level of the water above its origin.
 ///
 /// A body too heavy to float starts submerged to its top; one that is not stable near the upright starts upright.
-pub(super) fn equilibrium_pose(
+fn equilibrium_pose(
     body: &Body,
     hull: &Hull,
     mass: &MassProperties,

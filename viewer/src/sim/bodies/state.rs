@@ -3,7 +3,8 @@
 use glam::{DMat3, DQuat, DVec3};
 use rigid_sim::RigidBody;
 
-use super::body::Body;
+use super::body::{Body, Kind};
+use super::towing::{TowState, trim_deg};
 
 /// State of a body at one instant.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,7 +19,7 @@ pub struct BodyState {
     pub linvel_m_s: DVec3,
     /// Angular velocity about world axes, rad/s.
     pub angvel_rad_s: DVec3,
-    /// Force of water, propeller and contacts in the last step, N.
+    /// Force of water, propeller and contacts in the last step, without that of a carriage, N.
     pub force_n: DVec3,
     /// Torque of the same about the center of mass, N m.
     pub torque_n_m: DVec3,
@@ -32,6 +33,8 @@ pub struct BodyState {
     pub heading_deg: f64,
     /// Submerged volume, m³.
     pub submerged_volume_m3: f64,
+    /// What the carriage of a towed body measures; `None` for all others.
+    pub tow: Option<TowState>,
 }
 
 impl Body {
@@ -52,9 +55,13 @@ impl Body {
             torque_n_m: self.torque_n_m,
             draft_m: level_m - (rigid.origin_m().z + lowest),
             heel_deg: up.y.atan2(up.z).to_degrees(),
-            trim_deg: ahead.z.clamp(-1.0, 1.0).asin().to_degrees(),
+            trim_deg: trim_deg(rigid.rotation()),
             heading_deg: ahead.y.atan2(ahead.x).to_degrees(),
             submerged_volume_m3: self.hull.forces.submerged_volume_m3,
+            tow: match &self.kind {
+                Kind::Afloat(afloat) => afloat.towing.as_ref().map(|towing| towing.state()),
+                Kind::Fixed | Kind::Driven(_) => None,
+            },
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Records of a run on disk, readable at any moment: a run that is stopped or fails keeps what it has written.
 //!
 //! - `bodies.csv` and `gauges.csv`: one row per body or gauge and step ([`Table`], [`BodyRow`], [`GaugeRow`]).
+//! - `towing.csv`: one row per towed body and step, if any is towed ([`TowRow`]).
 //! - `fields.pvd` and `fields/*.vti`: the water as ParaView image data ([`FieldSeries`]).
 //! - `summary.json`: what was run, how it ended, its balances and timings ([`Summary`]).
 //!
@@ -18,6 +19,6 @@ pub use fields::{FieldFrame, FieldSeries};
 pub use files::{Error, remove_numbered};
 pub use instants::Instants;
 pub use recorder::Recorder;
-pub use rows::{BodyRow, GaugeRow};
-pub use summary::{Mass, Momentum, Pose, StagesMs, Status, Summary};
+pub use rows::{BodyRow, GaugeRow, TowRow};
+pub use summary::{Mass, Momentum, Pose, StagesMs, Status, Summary, Towed};
 pub use table::{Row, Table};

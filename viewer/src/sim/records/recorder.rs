@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use super::fields::{FieldFrame, FieldSeries};
 use super::files::{Error, remove_numbered};
 use super::instants::Instants;
-use super::rows::{BodyRow, GaugeRow};
+use super::rows::{BodyRow, GaugeRow, TowRow};
 use super::summary::Summary;
 use super::table::Table;
 use crate::sim::World;
@@ -14,6 +14,8 @@ pub struct Recorder {
     out: PathBuf,
     bodies: Table<BodyRow>,
     gauges: Table<GaugeRow>,
+    /// Started with the first towed body.
+    towing: Option<Table<TowRow>>,
     fields: Option<Frames>,
 }
 
@@ -35,9 +37,10 @@ impl Recorder {
     pub fn create(out: &Path, every_s: Option<f64>) -> Result<Self, Error> {
         std::fs::create_dir_all(out).map_err(Error::at(out))?;
         remove_numbered(&out.join("fields"), "", "vti")?;
-        let index = out.join("fields.pvd");
-        if index.exists() {
-            std::fs::remove_file(&index).map_err(Error::at(&index))?;
+        for earlier in ["fields.pvd", "towing.csv"].map(|name| out.join(name)) {
+            if earlier.exists() {
+                std::fs::remove_file(&earlier).map_err(Error::at(&earlier))?;
+            }
         }
         let frames = |every_s| {
             let series = FieldSeries::create(out)?;
@@ -47,6 +50,7 @@ impl Recorder {
             out: out.into(),
             bodies: Table::create(&out.join("bodies.csv"))?,
             gauges: Table::create(&out.join("gauges.csv"))?,
+            towing: None,
             fields: every_s.map(frames).transpose()?,
         })
     }
@@ -59,6 +63,13 @@ impl Recorder {
     pub fn record(&mut self, world: &World) -> Result<(), Error> {
         let t_s = world.time_s();
         for state in world.bodies() {
+            if let Some(tow) = &state.tow {
+                let table = match self.towing.take() {
+                    Some(table) => table,
+                    None => Table::create(&self.out.join("towing.csv"))?,
+                };
+                self.towing.insert(table).write(&TowRow::new(t_s, &state.name, tow))?;
+            }
             self.bodies.write(&BodyRow::new(t_s, state))?;
         }
         for reading in world.gauges() {
@@ -66,6 +77,7 @@ impl Recorder {
         }
         self.bodies.flush()?;
         self.gauges.flush()?;
+        self.towing.as_mut().map_or(Ok(()), Table::flush)?;
         self.fields.as_mut().map_or(Ok(()), |frames| frames.record(world))
     }
 

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::table::Row;
-use crate::sim::{BodyState, GaugeReading};
+use crate::sim::{BodyState, GaugeReading, Measured, TowState};
 
 /// A body at one instant, a row of `bodies.csv`, in world axes; forces are those of the last step.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -26,7 +26,7 @@ pub struct BodyRow {
     pub wx_rad_s: f64,
     pub wy_rad_s: f64,
     pub wz_rad_s: f64,
-    /// Force of water, propeller and contacts.
+    /// Force of water, propeller and contacts, without that of a carriage.
     pub fx_n: f64,
     pub fy_n: f64,
     pub fz_n: f64,
@@ -88,6 +88,62 @@ impl BodyRow {
             fx_n, fy_n, fz_n, tx_n_m, ty_n_m, tz_n_m, draft_m, heel_deg, trim_deg, heading_deg, submerged_volume_m3,
         };
         row
+    }
+}
+
+/// A towed body at one instant, a row of `towing.csv`; forces are those of the last step.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TowRow {
+    /// Simulated time.
+    pub t_s: f64,
+    /// Name in the scenario.
+    pub body: String,
+    /// Speed along the heading.
+    pub speed_m_s: f64,
+    /// Force of the water against the heading.
+    pub resistance_n: f64,
+    /// Force of the carriage along the heading: the resistance, and what accelerates the body.
+    pub carriage_n: f64,
+    /// Force of the water to port.
+    pub side_force_n: f64,
+    /// Moment of the water about the vertical, positive where it turns the bow to port.
+    pub yaw_moment_n_m: f64,
+    /// Depth of the center of mass below its height at the start.
+    pub sinkage_m: f64,
+    /// Change of trim since the start, positive with the bow up.
+    pub trim_deg: f64,
+}
+
+impl Row for TowRow {
+    const COLUMNS: &[&str] = &[
+        "t_s",
+        "body",
+        "speed_m_s",
+        "resistance_n",
+        "carriage_n",
+        "side_force_n",
+        "yaw_moment_n_m",
+        "sinkage_m",
+        "trim_deg",
+    ];
+}
+
+impl TowRow {
+    /// The row of a body at a time.
+    pub fn new(t_s: f64, body: &str, tow: &TowState) -> Self {
+        let TowState { measured, side_force_n, yaw_moment_n_m, carriage_n, .. } = *tow;
+        let Measured { speed_m_s, resistance_n, sinkage_m, trim_deg } = measured;
+        Self {
+            t_s,
+            body: body.into(),
+            speed_m_s,
+            resistance_n,
+            carriage_n,
+            side_force_n,
+            yaw_moment_n_m,
+            sinkage_m,
+            trim_deg,
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::files::{Error, replace};
 use crate::sim::scenario::Scenario;
-use crate::sim::{BodyState, MassBalance, MomentumBalance, Stages, World};
+use crate::sim::{BodyState, MassBalance, Measured, MomentumBalance, Stages, World};
 
 /// The scenario, the status, balances and timings of a run: `summary.json`.
 ///
@@ -54,6 +54,9 @@ pub struct Summary {
     pub momentum: Momentum,
     /// Each body at the end.
     pub bodies: BTreeMap<String, Pose>,
+    /// Means of each towed body over the last quarter of the simulated time.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub towed: BTreeMap<String, Towed>,
     /// Warnings.
     pub warnings: Vec<String>,
 }
@@ -155,7 +158,7 @@ pub struct Momentum {
     pub final_n_s: [f64; 2],
     /// Impulse of sides and solids.
     pub through_borders_n_s: [f64; 2],
-    /// Impulse of contacts with walls and ground, and of coupling forces that act on bodies or on the water alone.
+    /// Impulse of contacts with walls and ground, of carriages that tow bodies, and of coupling forces that act on bodies or on the water alone.
     pub external_n_s: [f64; 2],
     /// Sum of the magnitudes of all impulses exchanged.
     pub exchanged_n_s: f64,
@@ -173,6 +176,26 @@ impl From<MomentumBalance> for Momentum {
             exchanged_n_s: balance.exchanged_n_s,
             residual_relative: balance.residual_relative(),
         }
+    }
+}
+
+/// Means of a towed body over the last quarter of the simulated time.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Towed {
+    /// Speed along the heading.
+    pub speed_m_s: f64,
+    /// Force of the water against the heading.
+    pub resistance_n: f64,
+    /// Depth of the center of mass below its height at the start.
+    pub sinkage_m: f64,
+    /// Change of trim since the start, positive with the bow up.
+    pub trim_deg: f64,
+}
+
+impl From<Measured> for Towed {
+    fn from(mean: Measured) -> Self {
+        let Measured { speed_m_s, resistance_n, sinkage_m, trim_deg } = mean;
+        Self { speed_m_s, resistance_n, sinkage_m, trim_deg }
     }
 }
 
@@ -242,6 +265,7 @@ impl Summary {
             mass: world.mass().into(),
             momentum: world.momentum().into(),
             bodies: world.bodies().map(|state| (state.name.clone(), Pose::from(&state))).collect(),
+            towed: world.bodies().filter_map(|state| Some((state.name, state.tow?.mean.into()))).collect(),
             warnings: world.warnings().to_vec(),
         }
     }

@@ -53,6 +53,11 @@ pub enum Scheme {
 }
 
 /// Kind of one side.
+///
+/// Where waves are to leave, take `sponge` or `characteristic`: at normal incidence they send back less than 1 % of a wave's
+/// energy. In still water `outflow` sends back some 15 % at any angle, an `inflow` with a depth 20 %, and `depth`, `discharge` and
+/// an `inflow` without depth 98 % or more: to waves these are walls. [`lbm_boundary::SideKind`] has the figures by angle and
+/// in streams.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 #[non_exhaustive]
@@ -77,14 +82,16 @@ pub enum Side {
         #[serde(default)]
         ramp_s: f64,
     },
-    /// Zero-gradient outflow. No water enters, and the level is not held; where it matters use `depth`.
+    /// Zero-gradient outflow, for a stream that leaves everywhere. No water enters, so waves in still water pump it out, and
+    /// the level is not held. `depth` holds it but reflects waves; `characteristic` holds it and lets them leave.
     Outflow {},
-    /// Outflow at an imposed depth; water that an eddy draws in enters from rest at that depth.
+    /// Outflow at an imposed depth, from which waves come back upside down, nearly whole in still water. Water that an eddy draws in enters from rest at that depth.
     Depth {
         /// The imposed depth.
         depth_m: f64,
     },
-    /// Characteristic side: waves leave without reflection, and what enters is that of a far state.
+    /// Characteristic side: waves leave, head on with less than 1 % of their energy reflected, at 45° with 4 %, and what enters
+    /// is that of a far state.
     Characteristic {
         /// Depth of the far state.
         depth_m: f64,
@@ -105,6 +112,19 @@ impl Side {
         match *self {
             Self::Inflow { depth_m, .. } => depth_m,
             Self::Depth { depth_m } | Self::Characteristic { depth_m, .. } => Some(depth_m),
+            _ => None,
+        }
+    }
+}
+
+impl Side {
+    /// What the side does to waves that should leave through it, if it is an outlet that does not let them.
+    pub(crate) fn fault_with_waves(&self) -> Option<&'static str> {
+        match self {
+            Self::Outflow {} => {
+                Some("reflects some 15 % of their energy, and in still water they pump the water out there")
+            }
+            Self::Depth { .. } => Some("reflects them, in still water nearly whole"),
             _ => None,
         }
     }

@@ -7,7 +7,8 @@ pub(super) const DEFAULT_GRAVITY_NUMBER: f64 = 0.15;
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Solver {
-    /// Collision operator.
+    /// Collision operator. Behind a bore the depth overshoots with `bgk` and `trt` at the default τ and gravity number, by 3 % of
+    /// the jump in a dam break of 8 m onto 4 m, on any grid; `central-moments`, a τ of 0.7 or a gravity number of 0.05 avoids it.
     #[serde(default)]
     pub collision: Collision,
     /// Relaxation time in steps, above ½; the viscosity is `ν = e² Δt (2τ − 1) / 6`.

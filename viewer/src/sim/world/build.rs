@@ -29,6 +29,7 @@ impl World {
                 "solver.tau: {tau} leaves hardly any viscosity; 0.6 is usual, and each operator is stable only in slow flow below {LOW_TAU}"
             ));
         }
+        warnings.extend(reflecting_sides(scenario));
         let mut bodies = Bodies::new(scenario, &mut warnings)?;
         let mut projection = Projection::new(scenario)?;
         let outlines = bodies.outlines();
@@ -68,4 +69,17 @@ impl World {
         }
         Ok(world)
     }
+}
+
+/// Warnings of outlets that send back the waves of the scenario's bodies.
+fn reflecting_sides(scenario: &Scenario) -> Vec<String> {
+    let Some((name, _)) = scenario.body.iter().find(|(_, body)| !body.fixed) else { return Vec::new() };
+    let faults =
+        scenario.sides.named().into_iter().filter_map(|(side, of)| Some((side, of.fault_with_waves()?)));
+    let text = |(side, fault)| {
+        format!(
+            "sides.{side}.kind: body.{name} makes waves, and this side {fault}; \"characteristic\" or \"sponge\" lets them leave"
+        )
+    };
+    faults.map(text).collect()
 }

@@ -54,6 +54,10 @@ impl Findings {
     fn warn(&mut self, message: String) {
         self.warnings.push(message);
     }
+
+    fn extend(&mut self, messages: impl IntoIterator<Item = String>) {
+        self.warnings.extend(messages);
+    }
 }
 
 impl World {

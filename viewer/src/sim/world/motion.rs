@@ -7,7 +7,7 @@ use crate::sim::bodies::Kind;
 use crate::sim::scenario::CouplingMode;
 
 impl World {
-    /// Moves the bodies by the loads gathered on them, with contacts.
+    /// Moves the bodies by the loads gathered on them, with contacts and carriages.
     pub(super) fn move_bodies(&mut self, report: &mut StepReport) {
         let Self { clock, bodies, books, .. } = self;
         let dt = clock.time_step_s;
@@ -19,9 +19,17 @@ impl World {
         let moved = bodies.rigid.step(dt);
         for body in &mut bodies.all {
             let contact = moved.contact_impulse(body.handle);
-            // Impulses from outside: of walls on bodies afloat, and of what holds solids against the bodies that push them.
-            let outside = match body.kind {
-                Kind::Afloat(_) => contact.from_statics_n_s,
+            let carriage = moved.guide_impulse(body.handle);
+            // Impulses from outside: of walls and carriages on bodies afloat, and of what holds solids against the bodies that
+            // push them.
+            let outside = match &mut body.kind {
+                Kind::Afloat(afloat) => {
+                    if let Some(towing) = &mut afloat.towing {
+                        let loads = (body.force_n, body.torque_n_m);
+                        towing.record(&bodies.rigid[body.handle], loads, &carriage, dt);
+                    }
+                    contact.from_statics_n_s + carriage.linear_n_s
+                }
                 Kind::Fixed | Kind::Driven(_) => -contact.linear_n_s(),
             };
             books.momentum.external_n_s += outside.truncate();

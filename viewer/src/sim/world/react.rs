@@ -10,7 +10,7 @@ use crate::sim::scenario::CouplingMode;
 impl World {
     /// Applies the last computed forces to the bodies and the opposite ones to the water.
     pub(super) fn react(&mut self) {
-        let Self { clock, water, bodies, projection, coupling, books, .. } = self;
+        let Self { clock, water, bodies, projection, coupling, books, findings, .. } = self;
         let (dt, time_s) = (clock.time_step_s, clock.time_s());
         let momentum = &mut books.momentum;
         let mut helm = bodies.helm;
@@ -36,7 +36,10 @@ impl World {
             let [ahead, across] = Afloat::thrust_n(propeller, helm.take(), time_s);
             let at_m = rigid.point_to_world(DVec3::from_array(propeller.position_m));
             // Above the still level it is out of the water; below, the trough that the hull makes leaves it wet.
-            if at_m.z > water.fluid.still_level_m {
+            let height_m = at_m.z - water.fluid.still_level_m;
+            if height_m > 0.0 {
+                let lost = afloat.warn_of_lost_thrust(height_m, ahead.hypot(across), time_s);
+                findings.extend(lost.map(|text| format!("body.{}.propeller: {text}", body.name)));
                 continue;
             }
             let thrust_n = rigid.rotation() * DVec3::new(ahead, across, 0.0);

@@ -11,4 +11,5 @@ mod solids;
 mod speedboat;
 mod strays;
 mod surfaces;
+mod towing;
 mod waves;

@@ -75,6 +75,61 @@ fn what_belongs_to_another_hull_is_warned_of() {
     assert_eq!(said(&world, &["body.boat.propeller.position_m", "far from the hull"]), 1);
 }
 
+#[test]
+fn an_outlet_that_reflects_the_waves_of_a_body_is_warned_of() {
+    let text = |side: &str| boat("").replace("kind = \"sponge\", width_m = 2.0", side);
+    let outlet = |side: &str| said(&world(&text(side)), &["sides.east.kind", "body.boat", "characteristic"]);
+    assert_eq!(outlet("kind = \"outflow\""), 1);
+    assert_eq!(outlet("kind = \"depth\", depth_m = 2.0"), 1);
+    assert_eq!(outlet("kind = \"characteristic\", depth_m = 2.0"), 0);
+    assert_eq!(outlet("kind = \"sponge\", width_m = 2.0"), 0);
+    let held = text("kind = \"outflow\"").replace("mass_kg = 500.0", "mass_kg = 500.0\nfixed = true");
+    assert_eq!(said(&world(&held), &["sides.east.kind"]), 0);
+}
+
+/// A box of 0.25 m draft with a propeller at a height above its keel.
+fn propelled(height_m: f64, body: &str) -> World {
+    world(&boat(&format!(
+        "propeller = {{ position_m = [-0.9, 0.0, {height_m}], thrust_n = 100.0 }}\ndrag = 0.1\n{body}"
+    )))
+}
+
+#[test]
+fn a_propeller_at_or_above_the_still_level_is_said_at_the_start_and_not_again() {
+    let mut world = propelled(0.3, "");
+    run(&mut world, 0.5);
+    let words = ["body.boat.propeller.position_m", "2.050 m above the bed", "2.000 m", "below 0.250 m"];
+    assert_eq!(said(&world, &words), 1, "{:?}", world.warnings());
+    assert_eq!(said(&world, &["propeller"]), 1, "{:?}", world.warnings());
+    // At the level itself every ripple lifts it out.
+    assert_eq!(said(&propelled(0.250_001, ""), &["propeller.position_m"]), 1);
+    assert_eq!(said(&propelled(0.2, ""), &["propeller"]), 0);
+}
+
+/// A propeller turns with the body: astern it dips where a load trims the body by the stern.
+#[test]
+fn a_propeller_is_looked_for_in_the_pose_that_the_body_floats_in() {
+    let trimmed = propelled(0.3, "load = [{ mass_kg = 50.0, position_m = [-0.9, 0.0, 0.4] }]");
+    assert_eq!(said(&trimmed, &["propeller"]), 0, "{:?}", trimmed.warnings());
+    let ahead = propelled(0.2, "load = [{ mass_kg = 50.0, position_m = [0.9, 0.0, 0.4] }]");
+    assert_eq!(said(&ahead, &["body.boat.propeller.position_m"]), 1, "{:?}", ahead.warnings());
+}
+
+#[test]
+fn a_propeller_that_comes_out_of_the_water_is_said_once_with_the_time() {
+    let mut leaping = propelled(0.1, "velocity_m_s = [0.0, 0.0, 3.0]");
+    assert_eq!(said(&leaping, &["propeller"]), 0, "{:?}", leaping.warnings());
+    run(&mut leaping, 2.0);
+    let words = ["body.boat.propeller", "out of the water at t = 0.", "100.0 N"];
+    assert_eq!(said(&leaping, &words), 1, "{:?}", leaping.warnings());
+    // It pushes nothing, so nothing is lost.
+    let mut idle = world(&boat(
+        "propeller = { position_m = [-0.9, 0.0, 0.1], thrust_n = 0.0 }\nvelocity_m_s = [0.0, 0.0, 3.0]",
+    ));
+    run(&mut idle, 1.0);
+    assert_eq!(said(&idle, &["propeller"]), 0, "{:?}", idle.warnings());
+}
+
 /// A hull a thousand times too large would fill the memory once it is made as fine as the grid.
 #[test]
 fn an_oversized_hull_is_rejected_at_once() {

@@ -1,7 +1,7 @@
 use lbm_boundary::Wall;
 
-use super::Row;
-use super::lbm::pool;
+use super::row::Row;
+use super::timing::pool;
 
 #[path = "../../../../lbm-boundary/benches/cases/mod.rs"]
 mod cases;

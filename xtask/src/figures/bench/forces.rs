@@ -3,8 +3,8 @@ use std::time::Duration;
 
 use hydro_forces::{Cut, Exchanges};
 
-use super::lbm::pool;
-use super::{Row, best_times};
+use super::row::Row;
+use super::timing::{best_times, pool};
 
 #[path = "../../../../hydro-forces/benches/cases/mod.rs"]
 mod cases;

@@ -6,7 +6,8 @@ use lbm_core::d3q19;
 use lbm_core::{BorderRow, Collision, Ends, Lattice, Lattice3, LatticeBuilder, Scalar2, Scalar3, Units};
 
 use super::bounds::Bounds;
-use super::{Row, best_times};
+use super::row::Row;
+use super::timing::{best_times, pool};
 
 const TAU: f64 = 0.6;
 const BGK: Collision = Collision::Bgk { tau: TAU };
@@ -15,11 +16,11 @@ const ROUNDS: usize = 8;
 const BURST: Duration = Duration::from_millis(50);
 
 /// The sweep on three grids by one and two threads, then the other operators against BGK, then the other lattices.
-pub(super) fn measure(sizes: &[usize], walks: &[usize]) -> Vec<Row> {
+pub(super) fn measure(sizes: &[usize], traversals: &[usize]) -> Vec<Row> {
     let mut rows = Vec::new();
     for &n in sizes {
         for threads in [1, 2] {
-            rows.extend(grid(n, threads, walks));
+            rows.extend(grid(n, threads, traversals));
         }
     }
     rows.extend(operators(175));
@@ -40,10 +41,6 @@ fn lattice(n: usize, change: impl FnOnce(LatticeBuilder) -> LatticeBuilder) -> L
     lattice
 }
 
-pub(super) fn pool(threads: usize) -> rayon::ThreadPool {
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads")
-}
-
 /// Steps that make a call worth timing.
 fn steps(n: usize) -> usize {
     (300_000 / (n * n)).max(16)
@@ -56,9 +53,9 @@ fn mlups(n: usize, time: f64) -> f64 {
 /// Nine populations, read once and written once.
 const BYTES_PER_UPDATE: f64 = 2.0 * Q as f64 * 4.0;
 
-/// One step at a time, then several in one walk through memory, in a basin with four walls: updates against those of
+/// One step at a time, then several in one traversal of memory, in a basin with four walls: updates against those of
 /// memory alone, bytes against what copying moves.
-fn grid(n: usize, threads: usize, walks: &[usize]) -> Vec<Row> {
+fn grid(n: usize, threads: usize, traversals: &[usize]) -> Vec<Row> {
     let mut bounds = Bounds::new(n, n, Q);
     let mut rows = Vec::new();
     let mut measure = |case: &str, work: &mut (dyn FnMut(usize) + Send)| {
@@ -80,10 +77,12 @@ fn grid(n: usize, threads: usize, walks: &[usize]) -> Vec<Row> {
     let mut water = lattice(n, |builder| builder.collision(BGK));
     measure("single steps", &mut |steps| (0..steps).for_each(|_| assert!(water.step())));
     drop(water);
-    for &walk in walks {
-        let mut water = lattice(n, |builder| builder.collision(BGK).steps_per_traversal(walk));
+    for &several in traversals {
+        let mut water = lattice(n, |builder| builder.collision(BGK).steps_per_traversal(several));
         let sides = |row: &mut BorderRow<'_>| walls(row);
-        measure(&format!("{walk} steps a walk"), &mut |steps| assert!(water.steps_with(steps, &sides)));
+        measure(&format!("{several} steps a traversal"), &mut |steps| {
+            assert!(water.steps_with(steps, &sides))
+        });
     }
     rows
 }

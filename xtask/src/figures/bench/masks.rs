@@ -2,8 +2,8 @@ use std::time::Duration;
 
 use mask_raster::{Body, CellMask, Rasterizer};
 
-use super::lbm::pool;
-use super::{Row, best_timed, timed};
+use super::row::Row;
+use super::timing::{best_timed, pool, timed};
 
 #[path = "../../../../mask-raster/benches/crowds/mod.rs"]
 mod crowds;

@@ -5,52 +5,16 @@ mod bounds;
 mod forces;
 mod lbm;
 mod masks;
+mod row;
+mod timing;
 
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
+use row::Row;
 
 use crate::json;
 use crate::shell::{cargo, run};
-
-/// One measured figure.
-#[derive(Debug, Clone)]
-struct Row {
-    bench: &'static str,
-    case: String,
-    threads: usize,
-    value: f64,
-    unit: &'static str,
-    /// What `value` is held against, in the same unit: what it could be at best, or the work that it goes along with.
-    bound: f64,
-}
-
-impl Row {
-    fn ratio(&self) -> f64 {
-        self.value / self.bound
-    }
-
-    fn print(&self) {
-        let Self { bench, case, threads, value, unit, bound } = self;
-        println!(
-            "{bench:<8} {case:<46} {threads:>7} {value:>9.1} {unit:<8} {bound:>9.1} {:>6.2}",
-            self.ratio()
-        );
-    }
-
-    fn to_json(&self) -> serde_json::Value {
-        serde_json::json!({
-            "bench": self.bench,
-            "case": self.case,
-            "threads": self.threads,
-            "value": self.value,
-            "unit": self.unit,
-            "bound": self.bound,
-            "ratio": self.ratio(),
-        })
-    }
-}
 
 /// What can be measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -81,7 +45,7 @@ impl Name {
 pub(crate) fn bench(
     names: &[Name],
     sizes: &[usize],
-    walks: &[usize],
+    traversals: &[usize],
     criterion: bool,
     file: Option<&Path>,
 ) -> Result<(), String> {
@@ -93,7 +57,7 @@ pub(crate) fn bench(
     );
     for name in names {
         let measured = match name {
-            Name::Lbm => lbm::measure(sizes, walks),
+            Name::Lbm => lbm::measure(sizes, traversals),
             Name::Boundary => boundary::measure(),
             Name::Masks => masks::measure(),
             Name::Forces => forces::measure(),
@@ -106,33 +70,4 @@ pub(crate) fn bench(
         run(cargo(&["bench", "--package", name.package(), "--bench", "*", "--", "--noplot"]))?;
     }
     Ok(())
-}
-
-/// Shortest time of one call of each of `works`, taken in turns so that all meet the same disturbances.
-fn best_times<const N: usize>(works: [&mut dyn FnMut(); N], rounds: usize, burst: Duration) -> [f64; N] {
-    best_timed(works.map(|work| || timed(&mut *work)), rounds, burst)
-}
-
-/// The same of works that time themselves.
-fn best_timed<W: FnMut() -> Duration, const N: usize>(
-    mut works: [W; N],
-    rounds: usize,
-    burst: Duration,
-) -> [f64; N] {
-    let mut best = [f64::INFINITY; N];
-    for _ in 0..rounds {
-        for (work, best) in works.iter_mut().zip(&mut best) {
-            let begin = Instant::now();
-            while begin.elapsed() < burst {
-                *best = best.min(work().as_secs_f64());
-            }
-        }
-    }
-    best
-}
-
-fn timed(work: impl FnOnce()) -> Duration {
-    let start = Instant::now();
-    work();
-    start.elapsed()
 }

@@ -1,5 +1,6 @@
 //! Pictures, records over time and righting arms of the shipped scenarios on one page: `target/gallery/index.html`.
 
+mod estela;
 #[allow(dead_code, reason = "its tests use all of it")]
 #[path = "../../../../viewer/tests/laws/water/finite_volume.rs"]
 mod finite_volume;
@@ -9,9 +10,9 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use crate::shell::{cargo, run};
+use estela::{FOLDER, estela};
 
-const FOLDER: &str = "target/gallery";
+use crate::shell::{cargo, run};
 
 /// One experiment of the page.
 struct Exhibit {
@@ -94,11 +95,6 @@ pub(crate) fn gallery(only: Option<&str>) -> Result<(), String> {
     fs::write(&page, html()).map_err(|error| format!("{}: {error}", page.display()))?;
     println!("the gallery is {}", page.display());
     Ok(())
-}
-
-fn estela(arguments: &[&str]) -> Result<(), String> {
-    let program = ["run", "--release", "--quiet", "--package", "viewer", "--bin", "estela", "--"];
-    run(cargo(&[&program[..], arguments].concat()))
 }
 
 /// A section for each exhibit that was drawn, with the pictures that are there.

@@ -7,8 +7,8 @@ use std::path::Path;
 use image::imageops::replace;
 use image::{Rgb, RgbImage};
 
+use super::estela::{FOLDER, estela};
 use super::finite_volume::Basin;
-use super::{FOLDER, estela};
 
 /// The frame that two panels show: at 0.2 s a frame, t = 30 s.
 const FRAME: &str = "frames/frame-00150.png";

@@ -2,6 +2,8 @@
 
 mod bodies;
 mod program;
+#[allow(dead_code, unused_imports, reason = "for rows of towed and heaving hulls")]
+mod reference;
 mod row;
 mod tank;
 mod walls;

@@ -3,16 +3,27 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use super::paths::{Paths, Written};
+use super::paths::Paths;
 
 type Module = Vec<String>;
+
+/// The node of a folder's own file: `mod.rs`, `lib.rs` or `main.rs`.
+const OWN: &str = "mod.rs";
+
+/// Where a path leads to.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Target {
+    module: Module,
+    /// Whether it is an item in the module's file, and not the module as a whole.
+    is_item: bool,
+}
 
 /// Which module imports which.
 #[derive(Debug)]
 pub(super) struct Graph {
     modules: BTreeSet<Module>,
-    /// Pairs of modules, with a path as it is written.
-    imports: BTreeSet<(Module, Module, String)>,
+    /// Modules and what they import, with the path as it is written.
+    imports: BTreeSet<(Module, Target, String)>,
 }
 
 /// Nodes of one folder that import each other, directly or through others.
@@ -31,19 +42,21 @@ pub(super) struct Circle {
 impl Graph {
     /// From the path of each module and its source.
     pub(super) fn new(files: Vec<(Module, &str)>) -> Self {
-        let files: BTreeMap<Module, Paths> = files
-            .into_iter()
-            .filter(|(module, _)| module.iter().all(|name| name != "tests"))
-            .map(|(module, text)| (module, Paths::of(text)))
-            .collect();
+        let mut files: BTreeMap<Module, Paths> =
+            files.into_iter().map(|(module, text)| (module, Paths::of(text))).collect();
+        let below = |(module, paths): (&Module, &Paths)| -> Vec<Module> {
+            paths.tests.iter().map(|name| child(module, name)).collect()
+        };
+        let tests: Vec<Module> = files.iter().flat_map(below).collect();
+        files.retain(|module, _| !tests.iter().any(|test| module.starts_with(test)));
         let mut imports = BTreeSet::new();
         for (module, paths) in &files {
             for path in &paths.used {
                 if let Some(target) = resolve(&files, module, path, 0)
-                    && target != *module
+                    && target.module != *module
                 {
-                    let written = format!("{} has {}", module.join("::"), path.join("::"));
-                    imports.insert((module.clone(), target, written));
+                    let name = if module.is_empty() { "the crate's root" } else { &module.join("::") };
+                    imports.insert((module.clone(), target, format!("{name} has {}", path.join("::"))));
                 }
             }
         }
@@ -52,14 +65,16 @@ impl Graph {
 
     /// Imports between the nodes of a folder, each with an example.
     pub(super) fn edges(&self, folder: &[String]) -> Vec<(String, String, String)> {
-        let depth = folder.len();
+        let node = |module: &Module, is_own: bool| {
+            let below = module.strip_prefix(folder)?;
+            below.first().cloned().or_else(|| is_own.then(|| OWN.to_string()))
+        };
         let mut edges: BTreeMap<(String, String), String> = BTreeMap::new();
         for (from, to, written) in &self.imports {
-            let both_below = from.starts_with(folder) && to.starts_with(folder);
-            if let (true, Some(from), Some(to)) = (both_below, from.get(depth), to.get(depth))
+            if let (Some(from), Some(to)) = (node(from, true), node(&to.module, to.is_item))
                 && from != to
             {
-                edges.entry((from.clone(), to.clone())).or_insert_with(|| written.clone());
+                edges.entry((from, to)).or_insert_with(|| written.clone());
             }
         }
         edges.into_iter().map(|((from, to), written)| (from, to, written)).collect()
@@ -128,47 +143,45 @@ fn reachable<'a>(edges: &'a [(String, String, String)], from: &str) -> BTreeSet<
     found
 }
 
-/// The module that a path written in `module` leads to: through re-exports, to where the name comes from. `None` for what
-/// belongs to other crates.
-fn resolve(files: &BTreeMap<Module, Paths>, module: &Module, path: &Written, depth: usize) -> Option<Module> {
+fn child(module: &[String], name: &str) -> Module {
+    module.iter().cloned().chain([name.to_string()]).collect()
+}
+
+/// Where a path written in `module` leads to: through `use`, public or not, to the file that has the item. `None` for what
+/// belongs to other crates, and for items of `module` itself that are named without `self`.
+fn resolve(
+    files: &BTreeMap<Module, Paths>,
+    module: &Module,
+    path: &[String],
+    depth: usize,
+) -> Option<Target> {
     if depth > 8 {
         return None;
     }
     let mut at = module.clone();
-    let mut rest = path.as_slice();
-    match rest.first()?.as_str() {
-        "crate" => at.clear(),
-        "self" => {}
-        "super" => {
-            at.pop();
-        }
-        // A child of the module, or another crate.
-        name => {
-            let child: Module = at.iter().cloned().chain([name.to_string()]).collect();
-            if !files.contains_key(&child) {
-                return None;
-            }
-            at = child;
-        }
-    }
-    rest = &rest[1..];
+    let mut rest = path;
     while let Some((name, after)) = rest.split_first() {
-        if name == "super" {
-            at.pop();
-        } else {
-            let child: Module = at.iter().cloned().chain([name.clone()]).collect();
-            if files.contains_key(&child) {
-                at = child;
-            } else {
-                let exported =
-                    files.get(&at).and_then(|paths| paths.exported.iter().find(|(n, _)| n == name));
-                return match exported {
-                    Some((_, source)) => resolve(files, &at, source, depth + 1).or(Some(at)),
-                    None => Some(at),
-                };
+        let paths = files.get(&at);
+        match name.as_str() {
+            "crate" => at.clear(),
+            "self" => {}
+            "super" => {
+                at.pop();
+            }
+            // Declared with a file in another folder, a module is not among the files.
+            name if paths.is_some_and(|paths| paths.children.iter().any(|child| child == name)) => {
+                at.push(name.into());
+            }
+            name => {
+                let mut names = paths.iter().flat_map(|paths| &paths.names);
+                if let Some((_, source)) = names.find(|(n, _)| n == name && n != "*") {
+                    return resolve(files, &at, &[source, after].concat(), depth + 1);
+                }
+                let is_local = rest.len() < path.len();
+                return is_local.then_some(Target { module: at, is_item: true });
             }
         }
         rest = after;
     }
-    Some(at)
+    Some(Target { module: at, is_item: false })
 }

@@ -1,20 +1,23 @@
 //! Which folder imports which: no circles, and the layers of `viewer`.
 //!
-//! A crate is a tree of modules. Within each folder its files and subfolders are the nodes of a graph, and an import from
-//! anywhere below one to anywhere below another is an edge. A circle that a folder takes part in is a breach; one of files
-//! of the same folder needs a reason in [`DEFENDED`]. Re-exports and `mod` lines are no imports; an import of a re-exported
-//! name counts for the module that it comes from. Tests are left out.
+//! A crate is a tree of modules. Within each folder its files, its own `mod.rs` (`lib.rs`, `main.rs`) and its subfolders are
+//! the nodes of a graph. An import is an edge, from the node that holds the importing file to the node that holds the file
+//! with the imported item: `use` is followed through re-exports and private imports to where the item is defined. `mod` lines
+//! are no imports, and re-exports are none unless the file itself uses the name. A folder's own file is a node only for the
+//! items in it: to import the folder as a whole is no import of its `mod.rs`. What is compiled for tests alone is left out.
+//!
+//! A circle that a folder takes part in is a breach; one of files of the same folder needs a reason in [`DEFENDED`]. So a
+//! `mod.rs` that uses its children holds nothing that they import: what both need goes to a file of its own.
 
 mod graph;
 mod paths;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use graph::Graph;
 
-use super::files::sources;
-use super::{MEMBERS, place};
+use super::workspace::{MEMBERS, place, sources};
 
 /// Circles of files in one folder, with the reason: the folder, its files in alphabetical order, why.
 const DEFENDED: [(&str, &[&str], &str); 0] = [];
@@ -32,22 +35,49 @@ const LAYERS: [(&str, &[&str]); 6] = [
 pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), String> {
     for (member, _) in MEMBERS {
         let folder = root.join(member).join("src");
-        let files = sources(&folder)?;
-        let files = files.iter().map(|(path, text)| (module(&place(&folder, path)), text.as_str()));
-        let graph = Graph::new(files.collect());
-        for circle in graph.circles() {
-            let defended = DEFENDED.iter().any(|(folder, files, _)| {
-                circle.folder == *folder && !circle.has_folder && circle.nodes == *files
-            });
-            if !defended {
-                breaches.push(format!("{member}/src: {circle}"));
+        let files: Vec<(String, String)> =
+            sources(&folder)?.into_iter().map(|(path, text)| (place(&folder, &path), text)).collect();
+        for (program, files) in programs(&files) {
+            let graph = Graph::new(files);
+            for circle in graph.circles() {
+                let defended = DEFENDED.iter().any(|(folder, files, _)| {
+                    circle.folder == *folder && !circle.has_folder && circle.nodes == *files
+                });
+                if !defended {
+                    let place = format!("{member}/src/{program}");
+                    breaches.push(format!("{}: {circle}", place.trim_end_matches('/')));
+                }
             }
-        }
-        if member == "viewer" {
-            layers(&graph, breaches);
+            if member == "viewer" {
+                layers(&graph, breaches);
+            }
         }
     }
     Ok(())
+}
+
+/// The modules of each library or program of a package, by the folder of its root, such as `figures/`: every folder with a
+/// `lib.rs` or `main.rs` is one. A `main.rs` beside a `lib.rs` is left out: it imports the library as another crate.
+fn programs(files: &[(String, String)]) -> BTreeMap<&str, Vec<(Vec<String>, &str)>> {
+    let root = |file| ["lib.rs", "main.rs"].iter().find_map(|name| folder_of(file, name));
+    let roots: BTreeSet<&str> = files.iter().filter_map(|(file, _)| root(file)).collect();
+    let mut programs: BTreeMap<&str, Vec<_>> = BTreeMap::new();
+    for (file, text) in files {
+        let has_library = |root| files.iter().any(|(other, _)| folder_of(other, "lib.rs") == Some(root));
+        if folder_of(file, "main.rs").is_some_and(has_library) {
+            continue;
+        }
+        // A folder sorts before those in it.
+        if let Some(root) = roots.iter().rev().find(|root| file.starts_with(**root)) {
+            programs.entry(root).or_default().push((module(&file[root.len()..]), text.as_str()));
+        }
+    }
+    programs
+}
+
+/// The folder of a file, with its last `/`, if that is the file's name.
+fn folder_of<'a>(file: &'a str, name: &str) -> Option<&'a str> {
+    file.strip_suffix(name).filter(|folder| folder.is_empty() || folder.ends_with('/'))
 }
 
 /// The path of the module in a file, such as `["sim", "world"]`; that of the crate is empty.
@@ -126,6 +156,89 @@ mod tests {
             ("sim/world/mod.rs", "use crate::sim::water::Water;"),
         ]);
         assert_eq!(found.len(), 1, "{found:?}");
+    }
+
+    #[test]
+    fn a_folder_and_its_own_file_are_a_circle_if_each_uses_an_item_of_the_other() {
+        let child = ("a/one.rs", "use super::Shared;");
+        let found = |own| circles(&[("lib.rs", "mod a;"), ("a/mod.rs", own), child]);
+        let circle = found("mod one; pub struct Shared; fn f() { one::g() }");
+        assert_eq!(circle.len(), 1, "{circle:?}");
+        assert!(circle[0].contains("in a of mod.rs, one"), "{circle:?}");
+        // A re-export that the file itself uses is an import.
+        assert_eq!(found("mod one; pub use one::One; pub struct Shared(One);").len(), 1);
+        assert_eq!(found("mod one; pub use one::One; pub struct Shared;").len(), 0);
+        // The parent imports what the child finds in it.
+        assert_eq!(found("mod one; use crate::Shared; fn f() { one::g() }").len(), 0);
+    }
+
+    #[test]
+    fn the_root_and_a_module_are_a_circle_if_each_uses_an_item_of_the_other() {
+        let root = "mod a; pub struct Shared; fn f() { a::g() }";
+        assert_eq!(circles(&[("lib.rs", root), ("a.rs", "use crate::Shared;")]).len(), 1);
+        assert_eq!(circles(&[("lib.rs", root), ("a.rs", "use crate::a;")]).len(), 0);
+    }
+
+    #[test]
+    fn private_imports_lead_to_where_the_item_is_defined() {
+        let found = circles(&[
+            ("lib.rs", "mod a; mod b;"),
+            ("a/mod.rs", "mod one; use crate::b::Two;"),
+            ("a/one.rs", "fn f(two: super::Two) {}"),
+            ("b.rs", "use crate::a::one::One;"),
+        ]);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].contains("a -> b"), "{found:?}");
+        let edges = graph(&[
+            ("lib.rs", "mod a; mod b;"),
+            ("a/mod.rs", "mod one; use crate::b::Two;"),
+            ("a/one.rs", "fn f(two: super::Two) {}"),
+            ("b.rs", ""),
+        ])
+        .edges(&["a".into()]);
+        assert!(edges.is_empty(), "{edges:?}");
+    }
+
+    #[test]
+    fn modules_of_tests_are_left_out_and_code_after_them_is_not() {
+        let found =
+            |b| circles(&[("lib.rs", "mod a; mod b;"), ("a/mod.rs", "use crate::b::Two;"), ("b/mod.rs", b)]);
+        assert_eq!(found("#[cfg(test)]\nmod tests { use crate::a::One; }").len(), 0);
+        assert_eq!(found("#[cfg(test)]\nmod tests { fn f() { g() } }\nuse crate::a::One;").len(), 1);
+        let planted = ("b/planted.rs", "use crate::a::One;");
+        let found = |b| {
+            circles(&[
+                ("lib.rs", "mod a; mod b;"),
+                ("a/mod.rs", "use crate::b::Two;"),
+                ("b/mod.rs", b),
+                planted,
+            ])
+        };
+        assert_eq!(found("#[cfg(test)] mod planted;").len(), 0);
+        assert_eq!(found("mod planted;").len(), 1);
+    }
+
+    #[test]
+    fn every_program_has_a_root_of_its_own() {
+        let files = [
+            ("main.rs", "mod shell; mod task;"),
+            ("shell.rs", ""),
+            ("task.rs", ""),
+            ("figures/main.rs", "#[path = \"../shell.rs\"] mod shell; mod a; mod b;"),
+            ("figures/a/mod.rs", "use crate::b::Two; use crate::shell::run;"),
+            ("figures/b/mod.rs", "use crate::a::One;"),
+        ]
+        .map(|(file, text)| (file.to_string(), text.to_string()));
+        let programs = programs(&files);
+        assert_eq!(programs.keys().copied().collect::<Vec<_>>(), ["", "figures/"]);
+        let found: Vec<_> = programs
+            .into_values()
+            .flat_map(|files| Graph::new(files).circles().collect::<Vec<_>>())
+            .collect();
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].nodes, ["a", "b"]);
+        let both = ["lib.rs", "main.rs", "a.rs"].map(|file| (file.to_string(), String::new()));
+        assert_eq!(super::programs(&both)[""].len(), 2);
     }
 
     #[test]

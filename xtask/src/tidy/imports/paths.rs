@@ -1,39 +1,49 @@
 //! The paths that a source names.
 
+use std::collections::BTreeSet;
+
 /// A path as it is written, such as `["crate", "sim", "World"]`.
 pub(super) type Written = Vec<String>;
 
-/// What a source names of its crate.
+/// What a source declares and names of its crate.
 #[derive(Debug, Default)]
 pub(super) struct Paths {
-    /// Imports, and paths in code that begin with `crate` or `super`.
+    /// Modules that it declares, but for those of tests.
+    pub(super) children: Vec<String>,
+    /// Modules that it declares for tests alone.
+    pub(super) tests: Vec<String>,
+    /// Names that `use` brings in, public or not, with the paths that they stand for.
+    pub(super) names: Vec<(String, Written)>,
+    /// Paths of imports, of re-exports that the source itself uses, and in code.
     pub(super) used: Vec<Written>,
-    /// Public names with the paths that they stand for.
-    pub(super) exported: Vec<(String, Written)>,
 }
 
 impl Paths {
-    /// Reads a source; what follows its `#[cfg(test)] mod` is left out.
+    /// Reads a source without what is compiled for tests alone.
     pub(super) fn of(text: &str) -> Self {
-        let tokens = tokens(&without_tests(text));
         let mut paths = Self::default();
+        let tokens = paths.without_tests(tokens(text));
+        let mut exported = Vec::new();
+        // Names that stand alone or begin a path.
+        let mut spoken = BTreeSet::new();
         let mut at = 0;
         while at < tokens.len() {
+            let before = if at > 0 { tokens[at - 1].as_str() } else { "" };
             if tokens[at] == "use" {
-                let exported = at > 0 && (tokens[at - 1] == "pub" || tokens[at - 1] == ")");
                 let end = tokens[at..].iter().position(|token| token == ";").map_or(tokens.len(), |n| at + n);
                 let mut found = Vec::new();
                 tree(&tokens[at + 1..end], &mut Vec::new(), &mut found);
-                if exported {
-                    paths.exported.extend(found);
+                if before == "pub" || before == ")" {
+                    exported.extend(found.iter().cloned());
                 } else {
-                    paths.used.extend(found.into_iter().map(|(_, path)| path));
+                    paths.used.extend(found.iter().map(|(_, path)| path.clone()));
                 }
+                paths.names.extend(found);
                 at = end;
-            } else if ["crate", "super"].contains(&tokens[at].as_str())
-                && tokens.get(at + 1).is_some_and(|token| token == "::")
-                && (at == 0 || tokens[at - 1] != "::")
-            {
+            } else if tokens[at] == "mod" && tokens.get(at + 1).is_some_and(|token| is_name(token)) {
+                paths.children.push(tokens[at + 1].clone());
+                at += 1;
+            } else if is_name(&tokens[at]) && before != "::" && before != "." {
                 let mut path = vec![tokens[at].clone()];
                 while tokens.get(at + 1).is_some_and(|token| token == "::")
                     && tokens.get(at + 2).is_some_and(|token| is_name(token))
@@ -41,12 +51,68 @@ impl Paths {
                     path.push(tokens[at + 2].clone());
                     at += 2;
                 }
-                paths.used.push(path);
+                spoken.insert(path[0].clone());
+                if path.len() > 1 {
+                    paths.used.push(path);
+                }
             }
             at += 1;
         }
         paths
+            .used
+            .extend(exported.into_iter().filter(|(name, _)| spoken.contains(name)).map(|(_, path)| path));
+        paths
     }
+
+    /// The tokens without the items that follow `#[cfg(test)]` or `#[cfg(all(test, …))]`; keeps the names of modules among
+    /// these.
+    fn without_tests(&mut self, tokens: Vec<String>) -> Vec<String> {
+        let mut kept = Vec::new();
+        let mut at = 0;
+        while at < tokens.len() {
+            let end = if tokens[at] == "#" { closing(&tokens, at + 1) + 1 } else { at };
+            if end > at && is_for_tests(&tokens[at..end.min(tokens.len())]) {
+                let item = item(&tokens, end);
+                if let Some(name) = item.iter().position(|token| token == "mod").and_then(|n| item.get(n + 1))
+                {
+                    self.tests.push(name.clone());
+                }
+                at = end + item.len();
+            } else {
+                kept.push(tokens[at].clone());
+                at += 1;
+            }
+        }
+        kept
+    }
+}
+
+/// Whether an attribute keeps its item for tests alone.
+fn is_for_tests(attribute: &[String]) -> bool {
+    let words: Vec<&str> = attribute.iter().map(String::as_str).filter(|token| is_name(token)).collect();
+    match words[..] {
+        ["cfg", "test"] => true,
+        ["cfg", "all", ref rest @ ..] => {
+            rest.contains(&"test") && !rest.contains(&"any") && !rest.contains(&"not")
+        }
+        _ => false,
+    }
+}
+
+/// The item at `start`: up to its semicolon or the end of its block, or the end of the block around it.
+fn item(tokens: &[String], start: usize) -> &[String] {
+    let mut at = start;
+    while at < tokens.len() {
+        match tokens[at].as_str() {
+            ";" => return &tokens[start..=at],
+            "}" => return &tokens[start..at],
+            "{" => return &tokens[start..=closing(tokens, at).min(tokens.len() - 1)],
+            "(" | "[" => at = closing(tokens, at),
+            _ => {}
+        }
+        at += 1;
+    }
+    tokens.get(start..).unwrap_or_default()
 }
 
 /// The leaves of a tree of imports: the name that each brings in, and its path.
@@ -82,16 +148,16 @@ fn tree(tokens: &[String], prefix: &mut Written, found: &mut Vec<(String, Writte
     prefix.truncate(depth);
 }
 
-/// Index of the brace that closes the one at `open`.
+/// Index of the bracket of any kind that closes the one at `open`, or the end.
 fn closing(tokens: &[String], open: usize) -> usize {
     let mut depth = 0;
     for (at, token) in tokens.iter().enumerate().skip(open) {
         match token.as_str() {
-            "{" => depth += 1,
-            "}" => depth -= 1,
+            "{" | "(" | "[" => depth += 1,
+            "}" | ")" | "]" => depth -= 1,
             _ => {}
         }
-        if depth == 0 {
+        if depth <= 0 {
             return at;
         }
     }
@@ -117,23 +183,7 @@ fn parts(tokens: &[String]) -> Vec<&[String]> {
     parts
 }
 
-/// The text without the module of its unit tests, which stands at its end.
-fn without_tests(text: &str) -> String {
-    let mut kept = String::new();
-    let mut lines = text.lines().peekable();
-    while let Some(line) = lines.next() {
-        let is_test = line.trim_start().starts_with("#[cfg(") && line.contains("test");
-        let next = lines.peek().map_or("", |next| next.trim_start());
-        if is_test && (line.contains("mod ") || next.starts_with("mod ") || next.starts_with("#[")) {
-            break;
-        }
-        kept.push_str(line);
-        kept.push('\n');
-    }
-    kept
-}
-
-/// Names, `::`, braces, commas, semicolons and closing parentheses; comments and literals are left out.
+/// Names, `::` and the punctuation that imports, items and attributes are told by; comments and literals are left out.
 fn tokens(text: &str) -> Vec<String> {
     let mut tokens = Vec::new();
     let mut rest = text;
@@ -156,7 +206,7 @@ fn tokens(text: &str) -> Vec<String> {
             tokens.push("::".into());
             2
         } else {
-            if "{},;)".contains(c) {
+            if "{}()[]<,;.*#".contains(c) {
                 tokens.push(c.into());
             }
             c.len_utf8()
@@ -207,23 +257,34 @@ mod tests {
     #[test]
     fn trees_of_imports_are_unfolded() {
         let paths = Paths::of("use crate::a::{self, b::{C, D as E}, f};\nuse super::*;\nuse std::fmt;");
-        let expected = ["crate::a", "crate::a::b::C", "crate::a::b::D", "crate::a::f", "super", "std::fmt"];
+        let expected =
+            ["crate::a", "crate::a::b::C", "crate::a::b::D", "crate::a::f", "super::*", "std::fmt"];
         assert_eq!(joined(&paths.used), expected);
     }
 
     #[test]
-    fn names_that_are_exported_are_told_from_imports() {
-        let paths = Paths::of("pub use a::{B, c::D as E};\npub(crate) use f::G;\nuse h::I;");
-        let names: Vec<_> =
-            paths.exported.iter().map(|(name, path)| (name.as_str(), path.join("::"))).collect();
-        let expected = [("B", "a::B"), ("E", "a::c::D"), ("G", "f::G")];
+    fn re_exports_count_where_the_source_uses_them() {
+        let text = "pub use a::{B, c::D as E};\npub(crate) use f::G;\nuse h::I;\nfn f(e: E) { e.G; x::B }";
+        let paths = Paths::of(text);
+        let names: Vec<_> = paths.names.iter().map(|(name, path)| (name.as_str(), path.join("::"))).collect();
+        let expected = [("B", "a::B"), ("E", "a::c::D"), ("G", "f::G"), ("I", "h::I")];
         assert_eq!(names, expected.map(|(name, path)| (name, path.to_string())));
-        assert_eq!(joined(&paths.used), ["h::I"]);
+        assert_eq!(joined(&paths.used), ["h::I", "x::B", "a::c::D"]);
     }
 
     #[test]
     fn paths_in_code_count_and_those_in_comments_and_strings_do_not() {
-        let text = "fn f<'a>(x: &'a crate::A) { let c = '\\''; let d = '\"'; super::b::g(\"crate::No\") } // crate::No\n/* super::No */";
+        let text = "fn f<'a>(x: &'a crate::A) { let c = '\\''; let d = '\"'; super::b::g::<E>(\"crate::No\") } // crate::No\n/* super::No */";
         assert_eq!(joined(&Paths::of(text).used), ["crate::A", "super::b::g"]);
+    }
+
+    #[test]
+    fn items_of_tests_are_left_out() {
+        let paths = Paths::of(
+            "mod a;\n#[cfg(test)]\nmod planted;\n#[cfg(all(test, feature = \"gpu\"))]\n#[allow(dead_code)]\nmod tests { fn f() { b::c() } }\n#[cfg(test)]\nfn f(x: [u8; 2]) { d::e() }\n#[cfg(not(test))]\nfn g() { h::i() }\n#[cfg(any(test, debug_assertions))]\nmod j;",
+        );
+        assert_eq!(paths.children, ["a", "j"]);
+        assert_eq!(paths.tests, ["planted", "tests"]);
+        assert_eq!(joined(&paths.used), ["h::i"]);
     }
 }

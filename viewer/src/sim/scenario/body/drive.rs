@@ -16,11 +16,7 @@ pub struct Drive {
 impl Drive {
     /// Fraction of the full motion at a time, 0 to 1.
     pub fn fraction(&self, time_s: f64) -> f64 {
-        if time_s < self.ramp_s {
-            0.5 - 0.5 * (std::f64::consts::PI * time_s.max(0.0) / self.ramp_s).cos()
-        } else {
-            1.0
-        }
+        ramp(time_s, self.ramp_s)
     }
 
     /// Greatest speed that a point at `radius_m` from the center of mass reaches, m/s.
@@ -28,6 +24,11 @@ impl Drive {
         let [u, v] = self.velocity_m_s;
         u.hypot(v) + self.turn_deg_s.to_radians().abs() * radius_m
     }
+}
+
+/// Smooth rise from 0 to 1 over `ramp_s` seconds.
+pub(super) fn ramp(time_s: f64, ramp_s: f64) -> f64 {
+    if time_s < ramp_s { 0.5 - 0.5 * (std::f64::consts::PI * time_s.max(0.0) / ramp_s).cos() } else { 1.0 }
 }
 
 impl Default for Drive {

@@ -10,14 +10,16 @@ mod hull;
 mod propeller;
 mod radiation;
 mod surface;
+mod tow;
 
 pub use drive::Drive;
 pub use hull::Hull;
 pub use propeller::{Propeller, Thrust};
 pub use radiation::{Estimate, Radiation};
 pub use surface::{Part, SkinFriction, Slamming};
+pub use tow::{Freedom, Tow};
 
-/// A rigid body that floats, is held in place, or moves as prescribed.
+/// A rigid body that floats, is towed, is held in place, or moves as prescribed.
 ///
 /// Its mesh is in the mesh's own frame: x ahead, y to port, z up.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
@@ -87,6 +89,9 @@ pub struct Body {
     /// Red, green and blue in pictures, 0 to 1.
     #[serde(default = "red")]
     pub color: [f32; 3],
+    /// Carriage that tows it, afloat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tow: Option<Tow>,
     /// Propeller that pushes and steers it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub propeller: Option<Propeller>,

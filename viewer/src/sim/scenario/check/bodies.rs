@@ -1,7 +1,9 @@
 use super::ranges::{Wrong, above_zero, finite, inside, wall, within, wrong};
 use crate::sim::hulls;
 use crate::sim::scenario::convert::outline;
-use crate::sim::scenario::{Body, Drive, Hull, Part, Propeller, Radiation, Scenario, SkinFriction, Slamming};
+use crate::sim::scenario::{
+    Body, Drive, Freedom, Hull, Part, Propeller, Radiation, Scenario, SkinFriction, Slamming, Tow,
+};
 
 /// Greatest drag and lift coefficient; those of bodies in water are of the order of 1.
 const MAX_COEFFICIENT: f64 = 1e3;
@@ -66,6 +68,9 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
             return wrong(key("velocity_m_s"), message.into());
         }
     }
+    if let Some(tow) = &body.tow {
+        self::tow(&key("tow"), tow, body, scenario)?;
+    }
     wall(&key("wall"), &body.wall)?;
     if body.fixed && body.velocity_m_s != [0.0; 3] {
         let message = format!("{:?} for a body that is fixed; remove one of the two", body.velocity_m_s);
@@ -110,6 +115,46 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
         return wrong(key("propeller.thrust_n"), message);
     }
     Ok(())
+}
+
+/// Checks the carriage of a body, and that nothing else moves it.
+fn tow(key: &str, tow: &Tow, body: &Body, scenario: &Scenario) -> Result<(), Wrong> {
+    let Tow { speed_m_s, ramp_s, .. } = *tow;
+    if !(speed_m_s.is_finite() && speed_m_s >= 0.0) {
+        let message = format!("{speed_m_s}; it must be 0 or above; heading_deg turns the way it is towed");
+        return wrong(format!("{key}.speed_m_s"), message);
+    }
+    let lattice_m_s = scenario.lattice_speed_m_s();
+    if speed_m_s > lattice_m_s {
+        let message = format!(
+            "{speed_m_s} m/s is {:.2} times the lattice speed of {lattice_m_s:.3} m/s, and more than a cell in a step cannot be \
+             followed: tow it slower, or take a smaller solver.gravity_number or solver.time_step_s",
+            speed_m_s / lattice_m_s
+        );
+        return wrong(format!("{key}.speed_m_s"), message);
+    }
+    if !(ramp_s.is_finite() && ramp_s >= 0.0) {
+        return wrong(format!("{key}.ramp_s"), format!("{ramp_s}; it must be 0 or above"));
+    }
+    if tow.frees(Freedom::Surge) {
+        let message = "surge is what the carriage prescribes; remove it, or let a propeller with the thrust of the resistance \
+                       drive the body instead of a tow";
+        return wrong(format!("{key}.free"), message.into());
+    }
+    let others = [
+        ("is fixed", body.fixed),
+        ("has a motion", body.motion.is_some()),
+        ("has a propeller", body.propeller.is_some()),
+        ("has a velocity_m_s of its own", body.velocity_m_s != [0.0; 3]),
+        (
+            "has radiation, which is solved for bodies that are free in all their motions",
+            body.radiation.is_some(),
+        ),
+    ];
+    match others.iter().find(|(_, given)| *given) {
+        Some((what, _)) => wrong(key, format!("given for a body that {what}; remove one of the two")),
+        None => Ok(()),
+    }
 }
 
 fn coefficients(key: &str, drag: f64, lift: f64, alpha: f64) -> Result<(), Wrong> {

@@ -1,0 +1,168 @@
+//! What each kind of side sends back of a wave that leaves: the figures in the documentation of `SideKind`.
+
+use std::f64::consts::TAU;
+
+use crate::setups::units;
+use lbm_boundary::{Boundary, Side, SideKind, Wall};
+use lbm_core::Lattice;
+
+/// Cells along x before the side, and the distance from it at which a wave starts.
+const LENGTH: usize = 420;
+const DISTANCE: f64 = 160.0;
+
+/// `√(g h)` of water 1 m deep on cells of 1 m, m/s and cells per step.
+const CELERITY_M_S: f64 = 3.132_091_952_673_165;
+const CELERITY: f64 = 0.387_298_334_620_741_7;
+
+/// A hump, or a packet of waves, that runs towards the east side.
+#[derive(Clone, Copy)]
+struct Leaving {
+    /// Wave numbers along x and y, 1/cell; zero for a hump.
+    k: [f64; 2],
+    /// Standard deviation of its envelope along x, cells.
+    deviation: f64,
+    /// Greatest elevation over the depth; below zero for a trough.
+    amplitude: f64,
+    /// Velocity of the stream that it rides on, towards the side, over the celerity.
+    froude: f64,
+    /// Cells along y, one period.
+    rows: usize,
+}
+
+impl Leaving {
+    const HUMP: Self = Self { k: [0.0; 2], deviation: 10.0, amplitude: 0.005, froude: 0.0, rows: 1 };
+
+    /// Waves of some 40 cells that meet the side at an angle from its normal.
+    fn waves(degrees: f64) -> Self {
+        let (sine, cosine) = degrees.to_radians().sin_cos();
+        let rows = if sine == 0.0 { 1.0 } else { (40.0 / sine).round() };
+        let k = if sine == 0.0 { [TAU / 40.0, 0.0] } else { [TAU / rows * cosine / sine, TAU / rows] };
+        Self { k, deviation: 48.0, rows: rows as usize, ..Self::HUMP }
+    }
+
+    /// Depth and velocity at a point at the start.
+    fn at(&self, x: f64, y: f64) -> (f64, [f64; 2]) {
+        let number = self.k[0].hypot(self.k[1]);
+        let towards = if number > 0.0 { self.k.map(|k| k / number) } else { [1.0, 0.0] };
+        let from = (x - (LENGTH as f64 - DISTANCE)) / self.deviation;
+        let eta = self.amplitude * (-0.5 * from * from).exp() * (self.k[0] * x + self.k[1] * y).cos();
+        let speed = 2.0 * CELERITY_M_S * ((1.0 + eta).sqrt() - 1.0);
+        (1.0 + eta, [self.froude * CELERITY_M_S + speed * towards[0], speed * towards[1]])
+    }
+
+    /// The water when what was reflected is back where the wave started.
+    fn run(&self, length: usize, kind: SideKind) -> Lattice {
+        let units = units();
+        let mut lattice = Lattice::builder(length, self.rows, units).build().unwrap();
+        for k in 0..length * self.rows {
+            let (depth, velocity) = self.at((k % length) as f64 + 0.5, (k / length) as f64 + 0.5);
+            lattice.set_cell_m(k % length, k / length, depth, velocity);
+        }
+        let far = SideKind::Characteristic { depth_m: 1.0, velocity_m_s: self.froude * CELERITY_M_S };
+        let mut boundary = Boundary::builder()
+            .side(Side::West, far)
+            .side(Side::East, kind)
+            .side(Side::South, SideKind::Periodic)
+            .side(Side::North, SideKind::Periodic)
+            .build(&lattice)
+            .unwrap();
+        let number = self.k[0].hypot(self.k[1]);
+        let cosine = if number > 0.0 { self.k[0] / number } else { 1.0 };
+        let ways = [cosine + self.froude, cosine - self.froude].map(|c| DISTANCE / (CELERITY * c));
+        for _ in 0..(ways[0] + ways[1]).round() as usize {
+            boundary.apply(&mut lattice);
+            assert!(lattice.step());
+        }
+        lattice
+    }
+
+    /// Energy of the disturbance, per `ρ e²` and cell.
+    fn energy(&self, lattice: &Lattice, length: usize) -> f64 {
+        let stream = self.froude * CELERITY;
+        let of = |k: usize| {
+            let m = lattice.moments(lattice.layout().site((k % length) as isize, (k / length) as isize));
+            let speeds = (f64::from(m.u) - stream).powi(2) + f64::from(m.v).powi(2);
+            f64::from(m.h) * speeds + f64::from(lattice.gravity()) * f64::from(m.eta).powi(2)
+        };
+        (0..length * self.rows).map(of).sum()
+    }
+
+    /// Energy of what a side sends back of a hump, over that of the hump after as many steps in open water.
+    fn kept(&self, kind: SideKind) -> f64 {
+        let open = 3 * LENGTH;
+        let passing = self
+            .run(open, SideKind::Characteristic { depth_m: 1.0, velocity_m_s: -self.froude * CELERITY_M_S });
+        self.energy(&self.run(LENGTH, kind), LENGTH) / self.energy(&passing, open)
+    }
+
+    /// Amplitude of the reflected waves where the packet started: `|Σ w η exp i(k_x x − k_y y)|`.
+    fn reflected(&self, lattice: &Lattice) -> f64 {
+        let (mut real, mut imaginary) = (0.0, 0.0);
+        for k in 0..LENGTH * self.rows {
+            let m = lattice.moments(lattice.layout().site((k % LENGTH) as isize, (k / LENGTH) as isize));
+            let (x, y) = ((k % LENGTH) as f64 + 0.5, (k / LENGTH) as f64 + 0.5);
+            let from = (x - (LENGTH as f64 - DISTANCE)) / self.deviation;
+            let (sine, cosine) = (self.k[0] * x - self.k[1] * y).sin_cos();
+            let weighted = f64::from(m.eta) * (-0.5 * from * from).exp();
+            real += weighted * cosine;
+            imaginary += weighted * sine;
+        }
+        real.hypot(imaginary)
+    }
+
+    /// Fraction of the energy of waves that a side reflects, the square of their amplitudes' ratio to that before a wall.
+    fn reflection(&self, kind: SideKind) -> f64 {
+        let wall = SideKind::Wall(Wall::FREE_SLIP);
+        (self.reflected(&self.run(LENGTH, kind)) / self.reflected(&self.run(LENGTH, wall))).powi(2)
+    }
+}
+
+const CHARACTERISTIC: SideKind = SideKind::Characteristic { depth_m: 1.0, velocity_m_s: 0.0 };
+const DEPTH: SideKind = SideKind::Depth { depth_m: 1.0 };
+const DRIVEN: SideKind = SideKind::Inflow { velocity_m_s: 0.0, depth_m: None };
+const GIVEN: SideKind = SideKind::Inflow { velocity_m_s: 0.0, depth_m: Some(1.0) };
+
+/// The energy that comes back of waves of 40 cells at 0, 30, 45 and 60 degrees from the normal.
+#[test]
+fn sides_send_back_the_fraction_of_a_wave_that_their_documentation_says() {
+    let table = [
+        (SideKind::Outflow, [0.173, 0.150, 0.137, 0.156]),
+        (DEPTH, [0.994, 1.004, 1.011, 1.014]),
+        (CHARACTERISTIC, [0.0036, 0.0092, 0.038, 0.129]),
+        (DRIVEN, [0.981, 0.899, 0.797, 0.641]),
+        (SideKind::Discharge { discharge_m3_s: 0.0, ramp_s: 0.0 }, [0.981, 0.899, 0.797, 0.641]),
+        (GIVEN, [0.197, 0.130, 0.062, 0.011]),
+        (SideKind::Sponge { width_m: 20.0 }, [0.0, 0.0060, 0.037, 0.140]),
+        (SideKind::Sponge { width_m: 40.0 }, [0.0, 0.0014, 0.014, 0.081]),
+    ];
+    for (kind, fractions) in table {
+        for (degrees, fraction) in [0.0, 30.0, 45.0, 60.0].into_iter().zip(fractions) {
+            let found = Leaving::waves(degrees).reflection(kind);
+            assert!((found - fraction).abs() < 0.001 + 0.01 * fraction, "{kind:?} at {degrees}°: {found}");
+        }
+    }
+}
+
+/// The energy that comes back of a low hump head on, in still water and in streams that leave.
+#[test]
+fn a_stream_that_leaves_takes_the_hump_along() {
+    for (froude, outflow, depth) in [(0.05, 0.165, 0.876), (0.1, 0.141, 0.776), (0.2, 0.100, 0.599)] {
+        let hump = Leaving { froude, ..Leaving::HUMP };
+        assert!((hump.kept(SideKind::Outflow) - outflow).abs() < 0.003, "{froude}");
+        assert!((hump.kept(DEPTH) - depth).abs() < 0.01, "{froude}");
+        let open = SideKind::Characteristic { depth_m: 1.0, velocity_m_s: -froude * CELERITY_M_S };
+        assert!(hump.kept(open) < 1e-3, "{froude}");
+    }
+    assert!(Leaving::HUMP.kept(CHARACTERISTIC) < 1e-3);
+    assert!(Leaving::HUMP.kept(SideKind::Sponge { width_m: 10.0 }) < 1.1e-3);
+}
+
+/// Crests go out and nothing comes in for the troughs: waves in still water pump it out through an outflow.
+#[test]
+fn waves_empty_still_water_through_an_outflow() {
+    let trough = Leaving { amplitude: -Leaving::HUMP.amplitude, ..Leaving::HUMP };
+    assert!(trough.kept(SideKind::Outflow) > 10.0);
+    let mean = |kind| Leaving::waves(0.0).run(LENGTH, kind).totals(|_| true).mass / LENGTH as f64;
+    assert!(mean(SideKind::Outflow) < 0.998, "{}", mean(SideKind::Outflow));
+    assert!((mean(CHARACTERISTIC) - 1.0).abs() < 1e-5);
+}
