@@ -43,23 +43,21 @@ impl Passed {
     /// of the cell, where it would move with `(u, v)`: the wall moves with `u_w = (u, v) + ω × (e_s / 2)`.
     #[inline(always)]
     pub(super) fn at_cell(
-        leaving: &[f32; Q],
-        entering: &[f32; Q],
+        leaving: &[f64; Q],
+        entering: &[f64; Q],
         at_rest: [f64; 2],
         arm: [f64; 2],
         motion: &LatticeMotion,
     ) -> Self {
-        let (mut wide, mut gained) = ([[0.0; Q]; 2], [0.0; Q]);
+        let passed = Self::new(leaving, entering, at_rest);
+        // `Σ m e_s` and `Σ m e_s²`.
+        let mut gained = [0.0; Q];
         for s in 1..Q {
-            (wide[0][s], wide[1][s]) = (f64::from(leaving[s]), f64::from(entering[s]));
             gained[s] = entering[s] - leaving[s];
         }
-        let passed = Self::new(&wide[0], &wide[1], at_rest);
-        // `Σ m e_s` and `Σ m e_s²`.
         let [_, ex, ey] = depth_and_momentum(gained);
-        let (ex, ey) = (f64::from(ex), f64::from(ey));
         let [_, a, b, c, d, e, f, g, h] = gained;
-        let squares = f64::from(((a + e) + (c + g)) + 2.0 * ((b + f) + (d + h)));
+        let squares = ((a + e) + (c + g)) + 2.0 * ((b + f) + (d + h));
 
         let ([u, v], half) = (motion.velocity(arm), 0.5 * motion.angvel);
         let force = [u * passed.mass - half * ey, v * passed.mass + half * ex];

@@ -33,10 +33,10 @@ pub(super) fn rebuild(
             values[q] = link.entering(lattice, &water, motion.velocity(at_wall));
             if node.is_unknown(q) {
                 adjacency |= 1 << (s - 1);
-                (leaving[s], entering[s]) = (f[s], values[q]);
+                (leaving[s], entering[s]) = (f64::from(f[s]), f64::from(values[q]));
             } else {
                 // A known population that a wall as printed overwrites.
-                entering[s] = values[q] - lattice.population(q, link.origin);
+                entering[s] = f64::from(values[q]) - f64::from(lattice.population(q, link.origin));
             }
         }
         let at_rest = impulse_at_rest(adjacency, node.rest_population);

@@ -167,7 +167,7 @@ impl Block {
                 // Instead of a branch: all bits where there is a link, none elsewhere.
                 let mask = (self.adjacency[c] >> (s - 1) & 1).wrapping_neg();
                 entering[s][c] = f[s] - masked(wall_term(s, h, velocity), mask);
-                (out[s], into[s]) = (masked(f[s], mask), masked(entering[s][c], mask));
+                (out[s], into[s]) = (f64::from(masked(f[s], mask)), f64::from(masked(entering[s][c], mask)));
             }
             let at_rest = [self.at_rest[0][c], self.at_rest[1][c]];
             passed.set(c, &Passed::at_cell(&out, &into, at_rest, arm, motion));
