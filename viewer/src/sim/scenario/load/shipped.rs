@@ -9,8 +9,9 @@ macro_rules! shipped {
 }
 
 /// The scenarios that are part of the program, by name.
-const SHIPPED: [(&str, &str); 11] = shipped![
+const SHIPPED: [(&str, &str); 12] = shipped![
     "bridge",
+    "canal",
     "dam-break",
     "dam-break-full",
     "floating",
