@@ -78,7 +78,7 @@ impl Boundary {
     /// twice its depth at rest; the rest flows over the solid, and is owed like that of covered cells.
     ///
     /// # Panics
-    /// If `lattice` is smaller than the one this was built for.
+    /// Panics if `lattice` is smaller than the one this was built for.
     pub fn apply(&mut self, lattice: &mut Lattice) {
         for inlet in &self.inlets {
             self.beyond.sides[inlet.side.index()] = inlet.beyond(lattice, &self.labels);
@@ -116,7 +116,7 @@ impl Boundary {
     /// further traversal is begun. [`Lattice::steps`] is the number of steps done; the ledger may then be an earlier one.
     ///
     /// # Panics
-    /// As [`Self::apply`].
+    /// Panics if `lattice` is smaller than the one this was built for.
     pub fn steps(&mut self, lattice: &mut Lattice, count: usize) -> bool {
         let mut left = count;
         if count > 2

@@ -21,44 +21,44 @@ pub struct BoundaryBuilder<'a> {
 }
 
 impl<'a> BoundaryBuilder<'a> {
-    /// Kind of a side; a half-way no-slip wall unless set.
+    /// Sets the kind of a side, by default a half-way no-slip wall.
     pub fn side(mut self, side: Side, kind: SideKind) -> Self {
         self.sides[side.index()] = kind;
         self
     }
 
-    /// Labels of the solids, `[ny][nx]`, x fastest, 0 for water; no solids unless set.
+    /// Sets the labels of the solids, `[ny][nx]`, x fastest, 0 for water; by default there are no solids.
     pub fn solids(mut self, labels: &'a [u16]) -> Self {
         self.labels = labels;
         self
     }
 
-    /// Kind of the solids' walls; half-way no-slip unless set.
+    /// Sets the kind of the solids' walls, by default half-way no-slip.
     pub fn solid_wall(mut self, wall: Wall) -> Self {
         self.walls.default = wall;
         self
     }
 
-    /// Kind of the walls of the solid with this label; that of [`Self::solid_wall`] unless set.
+    /// Sets the kind of the walls of the solid with this label, by default that of [`Self::solid_wall`].
     pub fn wall_of(mut self, label: u16, wall: Wall) -> Self {
         self.walls.exceptions.insert(0, (label, wall));
         self
     }
 
-    /// Initial motions of the solids; at rest unless set. [`Boundary::move_solids`] takes the motions of each step; with
-    /// those of the start, a solid that is too fast is reported before the run.
+    /// Sets the initial motions of the solids, which are at rest by default. [`Boundary::move_solids`] takes the motions of
+    /// each step; with those of the start, a solid that is too fast is reported before the run.
     pub fn motions(mut self, motions: &'a [(u16, Motion)]) -> Self {
         self.motions = motions;
         self
     }
 
-    /// Populations of cells that a solid uncovers; equilibrium unless set.
+    /// Sets the populations of cells that a solid uncovers, by default an equilibrium.
     pub fn refill(mut self, refill: Refill) -> Self {
         self.refill = refill;
         self
     }
 
-    /// Link distances of the solids' walls ([`crate::Mask::distance`]); ½ unless set.
+    /// Sets the link distances of the solids' walls ([`crate::Mask::distance`]), by default ½.
     pub fn distance(mut self, distance: WallDistance<'a>) -> Self {
         self.distance = Some(distance);
         self
@@ -67,7 +67,7 @@ impl<'a> BoundaryBuilder<'a> {
     /// Builds the boundary: classifies the cells next to sides and solids.
     ///
     /// # Errors
-    /// [`Error::ShapeMismatch`] unless there is one label per cell (or none at all), [`Error::NoWater`] when solids cover
+    /// [`Error::ShapeMismatch`] when there are labels, but not one per cell, [`Error::NoWater`] when solids cover
     /// all cells, [`Error::HalfPeriodic`] when one of two opposite sides is periodic, [`Error::OutOfRange`] for an
     /// inflow faster than a third of the lattice speed, an open side without depth, a discharge that is not finite or
     /// whose side is closed by solids, or a sponge without width or wider than the grid, [`Error::TooFast`] for a solid

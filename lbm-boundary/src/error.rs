@@ -62,7 +62,7 @@ pub enum Error {
         label: u16,
         /// A cell `[i, j]` at its wall.
         cell: [usize; 2],
-        /// Its speed there.
+        /// Speed of the solid there.
         speed_m_s: f64,
         /// The largest valid speed.
         limit_m_s: f64,

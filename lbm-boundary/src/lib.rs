@@ -3,6 +3,7 @@
 mod boundary;
 mod builder;
 mod error;
+mod lanes;
 mod ledger;
 mod links;
 mod moving;

@@ -16,8 +16,8 @@ impl Boundary {
     /// a cell that it uncovers is refilled ([`crate::Refill`]); from the next [`Self::apply`] on the difference is returned.
     ///
     /// # Errors
-    /// After an error nothing has changed. [`Error::ShapeMismatch`] unless there is one label per cell, [`Error::NoWater`] when
-    /// the solids cover all cells, [`Error::TooFast`] for a wall faster than a third of the lattice speed,
+    /// After an error nothing has changed. [`Error::ShapeMismatch`] when the number of labels is not that of the cells,
+    /// [`Error::NoWater`] when the solids cover all cells, [`Error::TooFast`] for a wall faster than a third of the lattice speed,
     /// [`Error::MovedTooFar`] for a cell that a solid covers without having been within two cells of it (or of the side through
     /// which it enters), unless the solid moves and is less than three cells thick there, so that it may come and go on
     /// the grid as it turns, [`Error::NoWaterToRefillFrom`] for one that it uncovers without water within two cells, unless

@@ -30,7 +30,7 @@ impl ContourCell {
 /// `labels`: `[ny][nx]`, x fastest; 0 is water, anything else a solid.
 ///
 /// # Errors
-/// [`Error::ShapeMismatch`] unless there is one label per cell.
+/// [`Error::ShapeMismatch`] when the number of labels is not that of the cells.
 pub fn classify(nx: usize, ny: usize, labels: &[u16]) -> Result<Vec<ContourCell>, Error> {
     if labels.len() != nx * ny {
         return Err(Error::ShapeMismatch { got: labels.len(), expected: nx * ny, nx, ny });

@@ -1,7 +1,7 @@
 use lbm_core::d2q9::{C, OPPOSITE, Q};
 use lbm_core::{Lattice, Site};
 
-use super::halfway::{dot, wall_term};
+use super::halfway::wall_term;
 use super::link::{Link, Rule};
 use crate::open::BeyondSides;
 
@@ -22,11 +22,12 @@ impl Link {
     pub(crate) fn entering(&self, lattice: &Lattice, water: &WaterCell<'_>, velocity: [f64; 2]) -> f32 {
         let q = usize::from(self.q);
         let back = OPPOSITE[q];
+        let wall = |q| wall_term(q, water.h, velocity);
         match self.rule {
             Rule::Copy { from, q: s } => {
                 let s = usize::from(s);
                 let known = if from == water.site { water.f[s] } else { lattice.population(s, from) };
-                known + wall_term(water.h, q, s, velocity)
+                known + 0.5 * (wall(q) - wall(s))
             }
             Rule::Open(side) => {
                 let beyond = &water.beyond.sides[side.index()];
@@ -37,15 +38,17 @@ impl Link {
                 beyond.population(lattice.gravity(), &water.f, water.rest_depth, q)
             }
             Rule::Undriven { from, q } => lattice.population(usize::from(q), from),
+            // With `e_q = e_t + e_n`, along the wall and across it, the term `t_q + t_t / 2 = h (e_t / 2 + e_n / 6)·u_w` makes
+            // the momentum of the wall's cell `h u_w` (Zou & He 1997).
             Rule::Modified { opposite, ahead, behind, along_x } => {
                 let t = direction(if along_x { [C[q][0], 0] } else { [0, C[q][1]] });
                 let slip = lattice.population(t, ahead) - lattice.population(OPPOSITE[t], behind);
                 let bounced = lattice.population(back, opposite) - 0.5 * slip;
-                bounced + modified_wall_term(water.h, q, t, velocity)
+                bounced + (wall(q) + 0.5 * wall(t))
             }
             Rule::Interpolated { next, distance } => {
                 let here = water.f[back];
-                let wall = wall_term(water.h, q, back, velocity);
+                let wall = wall(q);
                 if distance < 0.5 {
                     let weight = 2.0 * distance;
                     weight * here + (1.0 - weight) * lattice.population(back, next) + wall
@@ -65,17 +68,6 @@ impl Link {
 /// The direction with the velocity `e`.
 fn direction(e: [i32; 2]) -> usize {
     C.iter().position(|c| *c == e).unwrap_or_default()
-}
-
-/// Term of the wall for modified bounce-back, `½ h e_t·u_w + 1/6 h e_n·u_w` with `e_t` along the wall and
-/// `e_n = e_q − e_t`: then the momentum of the wall's cell is `h u_w` (Zou & He 1997).
-fn modified_wall_term(h: f32, q: usize, t: usize, velocity: [f64; 2]) -> f32 {
-    if velocity == [0.0; 2] {
-        return 0.0;
-    }
-    let normal = [0, 1].map(|axis| C[q][axis] - C[t][axis]);
-    let h = f64::from(h);
-    (h * (0.5 * dot(C[t], velocity) + dot(normal, velocity) / 6.0)) as f32
 }
 
 /// Non-equilibrium extrapolation (Guo, Zheng, Shi 2002): `f_q = f_eq(h, u_b) + f_neq` in the solid's cell. With the link

@@ -1,54 +1,37 @@
 //! Half-way reflection at a moving wall: a population that leaves as `s` returns as `q` with
-//! `f_q = f_s + w_q h (e_q − e_s)·u_w / 3` (Ladd 1994), for bounce-back `f_q = f_s + 2 w_q h e_q·u_w / 3`.
-//!
-//! The term of the wall has two orders of evaluation, which differ by rounding: one for a single link, of any kind of
-//! reflection, and one for all links of a cell with bounce-back. At a wall at rest it is zero, and `f_q = f_s` exactly.
+//! `f_q = f_s + w_q h (e_q − e_s)·u_w / 3` (Ladd 1994).
 
 use lbm_core::d2q9::{C, W};
 
-/// Scalar product of a lattice direction and a velocity.
-pub(super) fn dot(e: [i32; 2], velocity: [f64; 2]) -> f64 {
-    f64::from(e[0]) * velocity[0] + f64::from(e[1]) * velocity[1]
-}
-
-/// Term of the wall for one link, at a water cell of depth `h` and a wall with `velocity` at half the link.
-#[inline]
-pub(super) fn wall_term(h: f32, q: usize, s: usize, velocity: [f64; 2]) -> f32 {
-    if velocity == [0.0; 2] {
-        return 0.0;
-    }
-    let turned = [0, 1].map(|axis| C[q][axis] - C[s][axis]);
-    (f64::from(W[q]) * f64::from(h) * dot(turned, velocity) / 3.0) as f32
-}
-
-/// Terms of the wall for bounce-back into a cell of depth `h`, for the four axes `e_1` to `e_4`: to be subtracted from
-/// populations that return against the axis and added to those that return along it.
+/// Term of the wall for bounce-back into direction `q`, `t_q = 2 w_q h e_q·u_w / 3`, at a water cell of depth `h` and a wall
+/// with `velocity`. It is zero at a wall at rest.
 ///
-/// `velocity` is that of the wall at the center of the cell. Along a link the velocity of a rigid wall is constant,
-/// `e_q·(ω × e_q) = 0`, so it holds for all links of the cell.
+/// Along a link the velocity of a rigid wall is constant, `e_q·(ω × e_q) = 0`: that at the center of the cell holds for
+/// bounce-back on all of its links. Other reflections have the term `(t_q − t_s) / 2` with the velocity at half the link.
 #[inline(always)]
-pub(crate) fn bounce_back_terms(h: f32, velocity: [f64; 2]) -> [f32; 4] {
+pub(crate) fn wall_term(q: usize, h: f32, velocity: [f64; 2]) -> f32 {
     let k = h * (2.0 / 3.0);
-    let u = k * velocity[0] as f32;
-    let v = k * velocity[1] as f32;
-    [u, 0.25 * (u + v), v, 0.25 * (v - u)]
+    let (u, v) = (k * velocity[0] as f32, k * velocity[1] as f32);
+    W[q] * (C[q][0] as f32 * u + C[q][1] as f32 * v)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lbm_core::d2q9::OPPOSITE;
+    use lbm_core::d2q9::{MIRROR_X, MIRROR_Y, OPPOSITE, Q};
 
     #[test]
-    fn the_terms_of_a_cell_are_those_of_its_links() {
+    fn the_term_of_the_wall_is_that_of_ladd() {
         let (h, velocity) = (1.3, [0.11, -0.07]);
-        let terms = bounce_back_terms(h, velocity);
-        for k in 0..4 {
-            for (q, sign) in [(k + 1, 1.0), (k + 5, -1.0)] {
-                let of_link = wall_term(h, q, OPPOSITE[q], velocity);
-                assert!((of_link - sign * terms[k]).abs() < 1e-7, "direction {q}: {of_link}");
+        let term = |q| wall_term(q, h, velocity);
+        for q in 1..Q {
+            for s in [OPPOSITE[q], MIRROR_X[q], MIRROR_Y[q]] {
+                let turned = [0, 1].map(|axis| f64::from(C[q][axis] - C[s][axis]));
+                let exact = f64::from(W[q] * h) * (turned[0] * velocity[0] + turned[1] * velocity[1]) / 3.0;
+                let found = 0.5 * f64::from(term(q) - term(s));
+                assert!((found - exact).abs() < 1e-7, "from {s} to {q}: {found} instead of {exact}");
             }
+            assert_eq!(wall_term(q, h, [0.0; 2]), 0.0);
         }
-        assert_eq!(bounce_back_terms(h, [0.0; 2]), [0.0; 4]);
     }
 }

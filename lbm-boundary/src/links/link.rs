@@ -143,7 +143,8 @@ fn on_grid(around: &Surroundings<'_>, cell: [isize; 2], q: usize, slip: Slip) ->
     }
 }
 
-/// Modified bounce-back of a diagonal population; `None` unless the wall runs along an axis with water cells on both sides.
+/// Modified bounce-back of a diagonal population; `None` where the wall does not run along an axis with
+/// water cells on both sides.
 fn modified(around: &Surroundings<'_>, cell: [isize; 2], q: usize) -> Option<Rule> {
     let [dx, dy] = C[q].map(|c| c as isize);
     if dx == 0 || dy == 0 {

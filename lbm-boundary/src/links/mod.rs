@@ -12,7 +12,7 @@ pub use adjacency::{ContourCell, classify};
 
 pub(crate) use adjacency::neighborhood;
 pub(crate) use entering::WaterCell;
-pub(crate) use halfway::bounce_back_terms;
+pub(crate) use halfway::wall_term;
 pub(crate) use link::{HALF_WAY, Link, Rule};
 pub(crate) use node::{Class, Node};
 pub(crate) use surroundings::Surroundings;

@@ -86,9 +86,4 @@ impl Node {
     pub(crate) fn is_unknown(&self, q: usize) -> bool {
         self.adjacency >> (OPPOSITE[q] - 1) & 1 == 1
     }
-
-    /// Center of the cell, in cells from the grid's lower left corner.
-    pub(crate) fn place(&self) -> [f64; 2] {
-        self.cell.map(|c| f64::from(c) + 0.5)
-    }
 }

@@ -6,7 +6,7 @@ use crate::ledger::Owner;
 use crate::open::GapCells;
 use crate::spec::{Side, SideKind, SolidWalls, Wall};
 
-/// What lies next to a water cell.
+/// Neighbor of a water cell.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Place {
     /// A water cell of the grid; across a periodic side, the one at the opposite side.
@@ -32,7 +32,7 @@ impl Surroundings<'_> {
         self.lattice.layout()
     }
 
-    /// What lies at `(i, j)`, which is at most one cell beyond the grid.
+    /// The place `(i, j)`, which is at most one cell beyond the grid.
     pub(crate) fn place(&self, i: isize, j: isize) -> Place {
         let (nx, ny) = (self.layout().nx() as isize, self.layout().ny() as isize);
         if (0..nx).contains(&i) && (0..ny).contains(&j) {

@@ -7,7 +7,7 @@ use crate::spec::{Side, SideKind};
 /// State of the water beyond an open side, in lattice units.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Beyond {
-    /// That of the cell inside where water leaves. Elsewhere the water is at rest, at the depth of the outgoing
+    /// The state of the cell inside where water leaves. Elsewhere the water is at rest, at the depth of the outgoing
     /// characteristic, `√(g h) = c − u / 2` with `u` inwards.
     Leaving { inward: [f32; 2] },
     /// A given velocity, and a given depth or that of the cell inside.
@@ -18,7 +18,7 @@ pub(crate) enum Beyond {
     Still,
     /// Open water that determines the incoming characteristics. `celerity` is `√(g h)`; `inward` the unit vector into the grid.
     Characteristic { velocity: [f64; 2], celerity: f64, inward: [f64; 2] },
-    /// The same, with the depth given by a level above that at rest.
+    /// Open water as for [`Self::Characteristic`], with the depth given by a level above that at rest.
     Alongside { velocity: [f64; 2], level: f64, inward: [f64; 2] },
 }
 
@@ -101,10 +101,8 @@ impl Beyond {
         let mut strain = [1.0f32; N];
         // Loops, not closures: closures would not be compiled for the vector width of the calling kernel.
         for l in 0..N {
-            let mut cell = [0.0; Q];
-            for q in 0..Q {
-                cell[q] = f[q][l];
-            }
+            // In a loop over the directions the compiler would not see that cells can be taken side by side.
+            let cell = [f[0][l], f[1][l], f[2][l], f[3][l], f[4][l], f[5][l], f[6][l], f[7][l], f[8][l]];
             let [above, hu, hv] = depth_and_momentum(cell);
             let h = rest_depth[l] + above;
             own[0][l] = above;

@@ -2,6 +2,7 @@ use std::ops::Range;
 
 use lbm_core::Lattice;
 
+use crate::lanes::{self, LANES};
 use crate::ledger::{Exchange, Ledger};
 use crate::spec::{Side, SideKind};
 
@@ -10,9 +11,6 @@ use crate::spec::{Side, SideKind};
 /// A wave of celerity `√0.15 ≈ 0.39` cells per step crosses 16 cells and returns in 83 steps; with the square profile it
 /// then has e⁻⁴ of its amplitude, while the gradient of the profile is small enough not to reflect.
 const STRENGTH: f32 = 0.15;
-
-/// Number of cells that are relaxed side by side, with a sum each.
-const LANES: usize = 8;
 
 /// Strips along sides in which the flow is relaxed to still water.
 #[derive(Debug)]
@@ -115,5 +113,5 @@ fn relax(f: &mut [f32], strength: &[f32]) -> f64 {
         sums[0] += *f - after;
         *f = after;
     }
-    sums.iter().map(|&sum| f64::from(sum)).sum()
+    lanes::sum(&sums.map(f64::from))
 }

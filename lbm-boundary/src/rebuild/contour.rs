@@ -4,6 +4,7 @@ use super::at_rest::give;
 use super::cells::{self, HalfwayCell};
 use super::halfway::{Work, bounce_back};
 use super::nodes::Nodes;
+use crate::lanes::{self, LANES};
 use crate::ledger::Ledger;
 use crate::links::{ContourCell, Link, Node, Surroundings, neighborhood};
 use crate::open::BeyondSides;
@@ -154,7 +155,7 @@ impl Contour {
                 let at_rest = &mut f[cell.at as usize];
                 sums[k % LANES] += give(at_rest, if cell.receives() { mass } else { 0.0 });
             }
-            given[label] += sums.iter().sum::<f64>();
+            given[label] += lanes::sum(&sums);
         }
         for node in self.nodes.beside_solids().filter(|node| node.receives()) {
             let label = usize::from(node.label);
@@ -262,9 +263,6 @@ impl Contour {
         self.nodes.set_distances(distance, cell_size_m);
     }
 }
-
-/// Number of sums that are taken side by side.
-const LANES: usize = 4;
 
 /// A row or column and the two beside it, across the grid's end.
 fn with_neighbors(k: usize, n: usize) -> [usize; 3] {

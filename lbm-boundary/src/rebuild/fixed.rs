@@ -1,7 +1,8 @@
-use lbm_core::d2q9::{C, OPPOSITE, W};
+use lbm_core::d2q9::{C, OPPOSITE, Q};
 use lbm_core::{Lattice, Layout};
 
-use super::account::{book_at_rest, gained};
+use super::account::{Passed, cross, impulse_at_rest};
+use crate::lanes::{self, LANES};
 use crate::ledger::{Ledger, Owner};
 use crate::links::{Node, Rule};
 use crate::solids::Motions;
@@ -20,18 +21,19 @@ pub(super) struct Copies {
 #[derive(Debug, Clone)]
 struct Run {
     owner: Owner,
-    q: usize,
+    /// Direction from the water to the wall, in which populations leave.
+    s: usize,
     /// Slots of the first link: of the known population, of the unknown one that enters, and of the one that leaves.
     from: usize,
     to: usize,
     leaving: usize,
     step: usize,
     count: usize,
-    /// Moment of the first link's direction about the owner's center, and its increment from link to link.
+    /// Moment of the direction about the owner's center at the first link, and its increment from link to link.
     lever: f64,
     lever_step: f64,
-    /// Sums over the links of the populations at rest, both ways, and of their moments.
-    at_rest: f64,
+    /// Sum of [`impulse_at_rest`] over the links, and its moment.
+    at_rest: [f64; 2],
     moment_at_rest: f64,
 }
 
@@ -50,11 +52,11 @@ impl Copies {
                 let q = usize::from(link.q);
                 let Rule::Copy { from, q: s } = link.rule else { continue };
                 let slots = [layout.slot(usize::from(s), from), layout.slot(q, link.origin)];
-                self.links.push(Run::new(layout, node, link.owner, q, slots, motions));
+                self.links.push(Run::new(layout, node, link.owner, OPPOSITE[q], slots, motions));
             }
         }
         // A stable sort: the links of an account stay in row order.
-        self.links.sort_by_key(|link| (link.owner, link.q, link.bounces_back()));
+        self.links.sort_by_key(|link| (link.owner, link.s, link.bounces_back()));
         self.runs.clear();
         for link in self.links.drain(..) {
             match self.runs.last_mut() {
@@ -67,14 +69,26 @@ impl Copies {
     /// Copies all populations and books them.
     pub(super) fn apply(&self, lattice: &mut Lattice, ledger: &mut Ledger) {
         let f = lattice.as_mut_slice();
-        for run in &self.runs {
-            let entering = run.copy(f);
-            if run.owner == Owner::Periodic {
-                continue;
+        for runs in self.runs.chunk_by(|a, b| a.owner == b.owner) {
+            let owner = runs[0].owner;
+            let (mut leaving, mut entering) = ([0.0; Q], [0.0; Q]);
+            let (mut at_rest, mut moment) = ([0.0; 2], 0.0);
+            for run in runs {
+                let enters = run.copy(f);
+                if owner == Owner::Periodic {
+                    continue;
+                }
+                entering[run.s] += enters;
+                leaving[run.s] += if run.bounces_back() { enters } else { run.sum(f, run.leaving) };
+                at_rest[0] += run.at_rest[0];
+                at_rest[1] += run.at_rest[1];
+                if let Owner::Solid(_) = owner {
+                    moment += run.moment(f);
+                }
             }
-            let leaving = if run.bounces_back() { entering } else { run.sum(f, run.leaving) };
-            let gained = gained(run.q, entering, leaving, run.at_rest);
-            book_at_rest(ledger, run.owner, &gained, || run.moment(f));
+            let mut passed = Passed::new(&leaving, &entering, at_rest);
+            passed.moment = moment;
+            passed.book(owner, ledger);
         }
     }
 }
@@ -85,27 +99,24 @@ impl Run {
         layout: &Layout,
         node: &Node,
         owner: Owner,
-        q: usize,
+        s: usize,
         [from, to]: [usize; 2],
         motions: &Motions,
     ) -> Self {
-        let (place, center) = (node.place(), motions.of(owner.label()).center);
-        let [x, y] = [place[0] - center[0], place[1] - center[1]];
-        let e = C[q].map(f64::from);
-        let lever = x * e[1] - y * e[0];
-        let at_rest = f64::from(W[q]) * 2.0 * f64::from(node.rest_population);
+        let arm = motions.of(owner.label()).arm(node.cell.map(usize::from));
+        let at_rest = impulse_at_rest(1 << (s - 1), node.rest_population);
         Self {
             owner,
-            q,
+            s,
             from,
             to,
-            leaving: layout.slot(OPPOSITE[q], node.water),
+            leaving: layout.slot(s, node.water),
             step: 0,
             count: 1,
-            lever,
+            lever: cross(arm, C[s].map(f64::from)),
             lever_step: 0.0,
             at_rest,
-            moment_at_rest: lever * at_rest,
+            moment_at_rest: cross(arm, at_rest),
         }
     }
 
@@ -118,7 +129,7 @@ impl Run {
     fn is_followed_by(&self, link: &Self) -> bool {
         let step = if self.count == 1 { link.to.wrapping_sub(self.to) } else { self.step };
         let next = |start: usize| start.wrapping_add(self.count.wrapping_mul(step));
-        (self.owner, self.q, self.bounces_back()) == (link.owner, link.q, link.bounces_back())
+        (self.owner, self.s, self.bounces_back()) == (link.owner, link.s, link.bounces_back())
             && [link.from, link.to, link.leaving] == [self.from, self.to, self.leaving].map(next)
             && step < isize::MAX as usize
     }
@@ -129,7 +140,8 @@ impl Run {
             self.lever_step = link.lever - self.lever;
         }
         self.count += 1;
-        self.at_rest += link.at_rest;
+        self.at_rest[0] += link.at_rest[0];
+        self.at_rest[1] += link.at_rest[1];
         self.moment_at_rest += link.moment_at_rest;
     }
 
@@ -145,7 +157,7 @@ impl Run {
             f[self.to + k * self.step] = value;
             sums[k % LANES] += f64::from(value);
         }
-        sums.iter().sum()
+        lanes::sum(&sums)
     }
 
     /// The sum of populations in steps from `start` on.
@@ -164,10 +176,10 @@ impl Run {
                 sums[k % LANES] += f64::from(f[start + k * self.step]);
             }
         }
-        sums.iter().sum()
+        lanes::sum(&sums)
     }
 
-    /// Moment of the momentum that the water gains.
+    /// Moment of the impulse on the owner.
     fn moment(&self, f: &[f32]) -> f64 {
         let links = (0..self.count).map(|k| {
             let [enters, leaves] = [self.to, self.leaving].map(|start| f64::from(f[start + k * self.step]));
@@ -176,6 +188,3 @@ impl Run {
         links.sum::<f64>() + self.moment_at_rest
     }
 }
-
-/// Number of sums that are taken side by side.
-const LANES: usize = 8;

@@ -1,9 +1,9 @@
 use lbm_core::Lattice;
-use lbm_core::d2q9::{OPPOSITE, Q, W, depth_and_momentum};
+use lbm_core::d2q9::{C, OPPOSITE, Q, depth_and_momentum};
 
-use super::account::{Tally, gained};
+use super::account::{Passed, impulse_at_rest};
 use super::at_rest::{overflows, spill};
-use crate::ledger::{Ledger, Owner};
+use crate::ledger::Ledger;
 use crate::links::{Node, WaterCell};
 use crate::open::BeyondSides;
 use crate::solids::Motions;
@@ -20,29 +20,28 @@ pub(super) fn rebuild(
     let [eta, _, _] = depth_and_momentum(f);
     let rest_depth = node.rest_depth;
     let water = WaterCell { site: node.water, f, h: rest_depth + eta, rest_depth, beyond };
-    // A pair of opposite populations along an axis at rest.
-    let resting_pair = 2.0 * f64::from(node.rest_population);
-    let tally = |owner: Owner| Tally::new(owner, node.place(), motions.of(owner.label()));
-    let mut values = [0.0f32; Q - 1];
-    let mut sums = tally(Owner::Periodic);
-    for (link, value) in node.links.iter().zip(&mut values) {
-        if link.owner != sums.owner {
-            sums.book(ledger);
-            sums = tally(link.owner);
+    let mut values = [0.0f32; Q];
+    for links in node.links.chunk_by(|a, b| a.owner == b.owner) {
+        let owner = links[0].owner;
+        let motion = motions.of(owner.label());
+        let arm = motion.arm(node.cell.map(usize::from));
+        let (mut leaving, mut entering, mut adjacency) = ([0.0; Q], [0.0; Q], 0);
+        for link in links {
+            let q = usize::from(link.q);
+            let (s, [ex, ey]) = (OPPOSITE[q], C[q].map(f64::from));
+            let at_wall = [arm[0] - 0.5 * ex, arm[1] - 0.5 * ey];
+            values[q] = link.entering(lattice, &water, motion.velocity(at_wall));
+            if node.is_unknown(q) {
+                adjacency |= 1 << (s - 1);
+                (leaving[s], entering[s]) = (f64::from(f[s]), f64::from(values[q]));
+            } else {
+                // A known population that a wall as printed overwrites.
+                entering[s] = f64::from(values[q]) - f64::from(lattice.population(q, link.origin));
+            }
         }
-        let q = usize::from(link.q);
-        let velocity = sums.wall_velocity(q);
-        *value = link.entering(lattice, &water, velocity);
-        let entering = f64::from(*value);
-        let gained = if node.is_unknown(q) {
-            gained(q, entering, f64::from(f[OPPOSITE[q]]), f64::from(W[q]) * resting_pair)
-        } else {
-            // A known population that a wall as printed overwrites.
-            gained(q, entering - f64::from(lattice.population(q, link.origin)), 0.0, 0.0)
-        };
-        sums.add(q, &gained, velocity);
+        let at_rest = impulse_at_rest(adjacency, node.rest_population);
+        Passed::at_cell(&leaving, &entering, at_rest, arm, motion).book(owner, ledger);
     }
-    sums.book(ledger);
     if overflows(water.h, rest_depth)
         && let Some(label) = node.driven_by(motions)
     {
@@ -50,7 +49,8 @@ pub(super) fn rebuild(
         ledger.solids[usize::from(label)].mass += spill(&mut at_rest, water.h, rest_depth);
         lattice.set_population(0, node.water, at_rest);
     }
-    for (link, &value) in node.links.iter().zip(&values) {
-        lattice.set_population(usize::from(link.q), link.origin, value);
+    for link in &node.links {
+        let q = usize::from(link.q);
+        lattice.set_population(q, link.origin, values[q]);
     }
 }

@@ -1,30 +1,14 @@
-use lbm_core::d2q9::{C, OPPOSITE, Q, W, depth_and_momentum};
+use lbm_core::d2q9::{OPPOSITE, Q, depth_and_momentum};
 use lbm_core::{Lattice, Layout};
 
-use super::account::{LANES, Passed};
+use super::account::{Passed, PassedByCell, impulse_at_rest};
 use super::at_rest::{overflows, spill};
 use super::cells::{HalfwayCell, by_solid, cell};
-use crate::ledger::Ledger;
-use crate::links::bounce_back_terms;
+use crate::lanes::LANES;
+use crate::ledger::{Ledger, Owner};
+use crate::links::wall_term;
 use crate::solids::Motions;
 use crate::spec::LatticeMotion;
-
-/// `Σ w e` over the links of a cell, by its adjacency.
-static WEIGHTS: [[f32; 2]; 256] = weights();
-
-const fn weights() -> [[f32; 2]; 256] {
-    let mut sums = [[0.0; 2]; 256];
-    let mut k = 0;
-    while k < 8 * sums.len() {
-        let (adjacency, s) = (k / 8, k % 8 + 1);
-        if adjacency >> (s - 1) & 1 == 1 {
-            sums[adjacency][0] += W[s] * C[s][0] as f32;
-            sums[adjacency][1] += W[s] * C[s][1] as f32;
-        }
-        k += 1;
-    }
-    sums
-}
 
 /// Rebuilds the populations of half-way bounce-back at solids, moving or at rest, and books them: blocks of cells at once.
 pub(super) fn bounce_back(
@@ -46,7 +30,7 @@ pub(super) struct Work {
     block: Block,
     /// Populations that enter the cells against each direction.
     entering: Entering,
-    passed: Passed<BLOCK>,
+    passed: PassedByCell<BLOCK>,
 }
 
 /// The arguments of [`bounce_back`].
@@ -72,7 +56,7 @@ impl pulp::NullaryFnOnce for Wide<'_> {
                 block.read(cells, motion, self.offsets, self.f);
                 let overflows = block.bounce_back(motion, entering, passed);
                 block.write(entering, self.offsets, self.f);
-                passed.book(block.len, [&block.x, &block.y], (label, motion), self.ledger);
+                passed.sum(block.len).book(Owner::Solid(label), self.ledger);
                 if overflows && !motion.is_rest() {
                     self.ledger.solids[usize::from(label)].mass += block.spill(self.f);
                 }
@@ -114,12 +98,11 @@ struct Block {
     len: usize,
     at: [u32; BLOCK],
     adjacency: [u32; BLOCK],
-    /// Places of the cells relative to the solid's center.
-    x: [f64; BLOCK],
-    y: [f64; BLOCK],
+    /// Vectors from the solid's center to the cells.
+    arm: [[f64; BLOCK]; 2],
     rest_depth: [f32; BLOCK],
-    /// `Σ e p` of the populations of the cell's links at rest, both ways.
-    rest: [[f64; BLOCK]; 2],
+    /// [`impulse_at_rest`] of the links of each cell.
+    at_rest: [[f64; BLOCK]; 2],
     /// Populations before the bounce.
     f: [[f32; BLOCK]; Q],
 }
@@ -130,10 +113,9 @@ impl Default for Block {
             len: 0,
             at: [0; BLOCK],
             adjacency: [0; BLOCK],
-            x: [0.0; BLOCK],
-            y: [0.0; BLOCK],
+            arm: [[0.0; BLOCK]; 2],
             rest_depth: [0.0; BLOCK],
-            rest: [[0.0; BLOCK]; 2],
+            at_rest: [[0.0; BLOCK]; 2],
             f: [[0.0; BLOCK]; Q],
         }
     }
@@ -147,13 +129,9 @@ impl Block {
         for (c, cell) in cells.iter().take(BLOCK).enumerate() {
             self.at[c] = cell.at;
             self.adjacency[c] = u32::from(cell.adjacency);
-            let [x, y] = self::cell(cell.key);
-            self.x[c] = x as f64 + 0.5 - motion.center[0];
-            self.y[c] = y as f64 + 0.5 - motion.center[1];
+            [self.arm[0][c], self.arm[1][c]] = motion.arm(self::cell(cell.key));
             self.rest_depth[c] = cell.rest_depth;
-            let pair = 2.0 * f64::from(cell.rest_population);
-            let [wx, wy] = WEIGHTS[usize::from(cell.adjacency)];
-            (self.rest[0][c], self.rest[1][c]) = (pair * f64::from(wx), pair * f64::from(wy));
+            [self.at_rest[0][c], self.at_rest[1][c]] = impulse_at_rest(cell.adjacency, cell.rest_population);
             for s in 0..Q {
                 self.f[s][c] = f[(cell.at + offsets.own[s]) as usize];
             }
@@ -161,7 +139,7 @@ impl Block {
         // The last lanes keep the cells of the block before, without their links.
         for c in cells.len().min(self.len)..self.len {
             self.adjacency[c] = 0;
-            [self.rest[0][c], self.rest[1][c]] = [0.0; 2];
+            [self.at_rest[0][c], self.at_rest[1][c]] = [0.0; 2];
         }
     }
 
@@ -171,9 +149,8 @@ impl Block {
         &self,
         motion: &LatticeMotion,
         entering: &mut Entering,
-        passed: &mut Passed<BLOCK>,
+        passed: &mut PassedByCell<BLOCK>,
     ) -> bool {
-        let [u0, v0] = motion.velocity(motion.center);
         let mut any_overflows = 0u32;
         for c in 0..self.len.min(BLOCK) {
             let mut f = [0.0; Q];
@@ -183,36 +160,17 @@ impl Block {
             let [above, _, _] = depth_and_momentum(f);
             let h = self.rest_depth[c] + above;
             any_overflows |= u32::from(overflows(h, self.rest_depth[c]));
-            let velocity = [u0 - motion.angvel * self.y[c], v0 + motion.angvel * self.x[c]];
-            let wall_terms = bounce_back_terms(h, velocity);
-            let adjacency = self.adjacency[c];
-
-            let (mut mass, mut momentum) = (0.0f64, [0.0f64; 4]);
-            let (mut gained, mut gained_twice) = ([0.0f32; 4], [0.0f32; 4]);
-            for k in 0..4 {
-                let (s, t, term) = (k + 1, k + 5, wall_terms[k]);
+            let arm = [self.arm[0][c], self.arm[1][c]];
+            let velocity = motion.velocity(arm);
+            let (mut out, mut into) = ([0.0; Q], [0.0; Q]);
+            for s in 1..Q {
                 // Instead of a branch: all bits where there is a link, none elsewhere.
-                let mask_s = (adjacency >> (s - 1) & 1).wrapping_neg();
-                let mask_t = (adjacency >> (t - 1) & 1).wrapping_neg();
-                let (enters_s, enters_t) = (f[s] - masked(term, mask_s), f[t] + masked(term, mask_t));
-                (entering[s][c], entering[t][c]) = (enters_s, enters_t);
-                let (out_s, in_s) = (masked(f[s], mask_s), masked(enters_s, mask_s));
-                let (out_t, in_t) = (masked(f[t], mask_t), masked(enters_t, mask_t));
-                let (m_s, m_t) = (in_s - out_s, in_t - out_t);
-                let (out_s, in_s) = (f64::from(out_s), f64::from(in_s));
-                let (out_t, in_t) = (f64::from(out_t), f64::from(in_t));
-                mass += (in_s - out_s) + (in_t - out_t);
-                momentum[k] = (in_s + out_s) - (in_t + out_t);
-                gained[k] = m_s - m_t;
-                gained_twice[k] = m_s + m_t;
+                let mask = (self.adjacency[c] >> (s - 1) & 1).wrapping_neg();
+                entering[s][c] = f[s] - masked(wall_term(s, h, velocity), mask);
+                (out[s], into[s]) = (f64::from(masked(f[s], mask)), f64::from(masked(entering[s][c], mask)));
             }
-            passed.mass[c] = mass;
-            passed.momentum[0][c] = momentum[0] + (momentum[1] - momentum[3]) + self.rest[0][c];
-            passed.momentum[1][c] = momentum[2] + (momentum[1] + momentum[3]) + self.rest[1][c];
-            passed.through[0][c] = f64::from(gained[0] + (gained[1] - gained[3]));
-            passed.through[1][c] = f64::from(gained[2] + (gained[1] + gained[3]));
-            let squares = (gained_twice[0] + gained_twice[2]) + 2.0 * (gained_twice[1] + gained_twice[3]);
-            passed.squares[c] = f64::from(squares);
+            let at_rest = [self.at_rest[0][c], self.at_rest[1][c]];
+            passed.set(c, &Passed::at_cell(&out, &into, at_rest, arm, motion));
         }
         any_overflows != 0
     }

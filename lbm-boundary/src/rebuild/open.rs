@@ -1,8 +1,9 @@
-use lbm_core::d2q9::{OPPOSITE, Q, W};
+use lbm_core::d2q9::{OPPOSITE, Q};
 use lbm_core::{Lattice, Layout};
 
-use super::account::{LANES, gained, sum_lanes};
-use crate::ledger::{Exchange, Ledger};
+use super::account::{Passed, impulse_at_rest};
+use crate::lanes::{self, LANES};
+use crate::ledger::{Ledger, Owner};
 use crate::links::{Node, Rule};
 use crate::open::{Beyond, Inside};
 use crate::spec::Side;
@@ -21,8 +22,8 @@ struct Batch {
     at: [usize; LANES],
     count: usize,
     rest_depth: [f32; LANES],
-    /// Sum over the cells of a pair of opposite populations along an axis, at rest.
-    at_rest: f64,
+    /// Sum of [`impulse_at_rest`] over the cells.
+    at_rest: [f64; 2],
 }
 
 impl OpenBatches {
@@ -83,18 +84,20 @@ impl pulp::NullaryFnOnce for Wide<'_> {
                 Side::South => [2, 3, 4],
                 Side::North => [6, 7, 8],
             };
-            let mut passed = Passed::default();
+            let mut sums = Sums::default();
+            let mut at_rest = [0.0; 2];
             for batch in batches {
                 let beyond = &self.beyond[side.index()];
-                batch.apply(inward, beyond, self.slots, self.gravity, self.f, &mut passed);
+                batch.apply(inward, beyond, self.slots, self.gravity, self.f, &mut sums);
+                at_rest[0] += batch.at_rest[0];
+                at_rest[1] += batch.at_rest[1];
             }
-            let mut sum = Exchange::default();
-            let at_rest: f64 = batches.iter().map(|batch| batch.at_rest).sum();
+            let (mut leaving, mut entering) = ([0.0; Q], [0.0; Q]);
             for (k, q) in inward.into_iter().enumerate() {
-                let (enters, leaves) = (sum_lanes(&passed.enters[k]), sum_lanes(&passed.leaves[k]));
-                sum.add(&gained(q, enters, leaves, f64::from(W[q]) * at_rest));
+                leaving[OPPOSITE[q]] = lanes::sum(&sums.leaving[k]);
+                entering[OPPOSITE[q]] = lanes::sum(&sums.entering[k]);
             }
-            self.ledger.sides[side.index()].add(&sum);
+            Passed::new(&leaving, &entering, at_rest).book(Owner::Side(side), self.ledger);
         }
     }
 }
@@ -102,15 +105,15 @@ impl pulp::NullaryFnOnce for Wide<'_> {
 /// Sums, side by side, of the populations that enter in each of a side's three inward directions, and of those that leave in
 /// the opposite ones.
 #[derive(Debug, Default)]
-struct Passed {
-    enters: [[f64; LANES]; 3],
-    leaves: [[f64; LANES]; 3],
+struct Sums {
+    leaving: [[f64; LANES]; 3],
+    entering: [[f64; LANES]; 3],
 }
 
 /// Offsets in memory from the population at rest of a cell.
 struct Slots {
     own: [usize; Q],
-    /// Of population `q` in the neighbor that it comes from.
+    /// Offset of population `q` in the neighbor that it comes from.
     entering: [usize; Q],
 }
 
@@ -128,15 +131,16 @@ impl Slots {
 impl Batch {
     fn new(nodes: &[&Node], layout: &Layout) -> Self {
         let node = |l: usize| nodes[l.min(nodes.len() - 1)];
+        let at_rest = nodes.iter().map(|node| impulse_at_rest(node.adjacency, node.rest_population));
         Self {
             at: std::array::from_fn(|l| layout.slot(0, node(l).water)),
             count: nodes.len(),
             rest_depth: std::array::from_fn(|l| node(l).rest_depth),
-            at_rest: nodes.iter().map(|node| 2.0 * f64::from(node.rest_population)).sum(),
+            at_rest: at_rest.fold([0.0; 2], |sum, at_rest| [sum[0] + at_rest[0], sum[1] + at_rest[1]]),
         }
     }
 
-    /// Writes the populations that enter in the directions `inward`, and adds them to `passed`.
+    /// Writes the populations that enter in the directions `inward`, and adds them to `sums`.
     #[inline(always)]
     fn apply(
         &self,
@@ -145,7 +149,7 @@ impl Batch {
         slots: &Slots,
         gravity: f32,
         f: &mut [f32],
-        passed: &mut Passed,
+        sums: &mut Sums,
     ) {
         let mut inside = Inside { f: [[0.0; LANES]; Q], rest_depth: self.rest_depth };
         for q in 0..Q {
@@ -162,8 +166,8 @@ impl Batch {
             let leaving = inside.f[OPPOSITE[q]];
             for l in 0..LANES {
                 let counts = if l < self.count { 1.0 } else { 0.0 };
-                passed.enters[k][l] += counts * f64::from(entering[l]);
-                passed.leaves[k][l] += counts * f64::from(leaving[l]);
+                sums.entering[k][l] += counts * f64::from(entering[l]);
+                sums.leaving[k][l] += counts * f64::from(leaving[l]);
             }
         }
     }

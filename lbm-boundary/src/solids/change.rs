@@ -110,11 +110,10 @@ fn outflow_behind(
     size: [usize; 2],
     motion: &LatticeMotion,
 ) -> Option<Side> {
-    let velocity = motion.velocity(motion.center);
     let enters_at = |side: &Side| {
         let (inward, axis) = (side.inward(), side.axis());
         let edge = if inward[axis] > 0.0 { 0 } else { size[axis] - 1 };
-        cell[axis] == edge && inward[axis] * velocity[axis] > 0.0
+        cell[axis] == edge && inward[axis] * motion.linvel[axis] > 0.0
     };
     Side::ALL.into_iter().filter(|side| sides[side.index()] == SideKind::Outflow).find(enters_at)
 }

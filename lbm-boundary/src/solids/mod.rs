@@ -1,4 +1,4 @@
-//! What moving solids do apart from their walls: they cover water cells and leave others.
+//! Effects of moving solids apart from their walls: they cover water cells and leave others.
 
 mod change;
 mod motions;

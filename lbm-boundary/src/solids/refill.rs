@@ -8,8 +8,8 @@ pub enum Refill {
     /// Equilibrium of the mean surface level of the water cells around it and the solid's velocity.
     #[default]
     Equilibrium,
-    /// That equilibrium plus the mean of the non-equilibrium parts of those cells, so that the stress of the flow is
-    /// continued (after Caiazzo 2008, who takes it from the one neighbor along the normal).
+    /// The equilibrium of [`Self::Equilibrium`] plus the mean of the non-equilibrium parts of the cells around, so that the
+    /// stress of the flow is continued (after Caiazzo 2008, who takes it from the one neighbor along the normal).
     NonEquilibrium,
 }
 

@@ -1,4 +1,4 @@
-//! What the user specifies: sides, walls, motions of solids, masks.
+//! The user's specifications: sides, walls, motions of solids, masks.
 
 mod mask;
 mod motion;

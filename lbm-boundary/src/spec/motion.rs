@@ -18,7 +18,8 @@ pub struct Motion {
 impl Motion {
     /// Velocity of the solid's point at `place_m`, m/s.
     pub fn velocity_m_s(&self, place_m: [f64; 2]) -> [f64; 2] {
-        velocity(self.center_m, self.linvel_m_s, self.angvel_rad_s, place_m)
+        let arm_m = [place_m[0] - self.center_m[0], place_m[1] - self.center_m[1]];
+        velocity(self.linvel_m_s, self.angvel_rad_s, arm_m)
     }
 }
 
@@ -26,7 +27,7 @@ impl Motion {
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct LatticeMotion {
     pub(crate) center: [f64; 2],
-    linvel: [f64; 2],
+    pub(crate) linvel: [f64; 2],
     pub(crate) angvel: f64,
 }
 
@@ -39,14 +40,21 @@ impl LatticeMotion {
         }
     }
 
-    /// Velocity at `place`, in cells from the grid's lower left corner.
-    pub(crate) fn velocity(&self, place: [f64; 2]) -> [f64; 2] {
-        velocity(self.center, self.linvel, self.angvel, place)
+    /// Vector from the center to the middle of a cell.
+    #[inline(always)]
+    pub(crate) fn arm(&self, [i, j]: [usize; 2]) -> [f64; 2] {
+        [i as f64 + 0.5 - self.center[0], j as f64 + 0.5 - self.center[1]]
+    }
+
+    /// Velocity at the end of an `arm` from the center.
+    #[inline(always)]
+    pub(crate) fn velocity(&self, arm: [f64; 2]) -> [f64; 2] {
+        velocity(self.linvel, self.angvel, arm)
     }
 
     /// Velocity at the middle of a cell.
     pub(crate) fn velocity_in(&self, cell: [usize; 2]) -> [f64; 2] {
-        self.velocity(cell.map(|c| c as f64 + 0.5))
+        self.velocity(self.arm(cell))
     }
 
     /// Upper bound of the speed anywhere in `region`.
@@ -62,8 +70,8 @@ impl LatticeMotion {
     }
 }
 
-fn velocity(center: [f64; 2], linvel: [f64; 2], angvel: f64, place: [f64; 2]) -> [f64; 2] {
-    let [x, y] = [place[0] - center[0], place[1] - center[1]];
+#[inline(always)]
+fn velocity(linvel: [f64; 2], angvel: f64, [x, y]: [f64; 2]) -> [f64; 2] {
     [linvel[0] - angvel * y, linvel[1] + angvel * x]
 }
 
@@ -78,7 +86,8 @@ mod tests {
         assert_eq!(motion.velocity_m_s([2.0, 4.0]), [-1.5, 0.0]);
         let units = Units::from_gravity_number(0.5, 1.0, 0.15, 9.81).unwrap();
         let lattice = LatticeMotion::new(&motion, &units);
-        let [u, v] = lattice.velocity([6.0, 6.0]).map(|c| units.to_m_s(c));
+        let [u, v] =
+            lattice.velocity([6.0 - lattice.center[0], 6.0 - lattice.center[1]]).map(|c| units.to_m_s(c));
         assert!((u - 0.5).abs() < 1e-12 && (v - 2.0).abs() < 1e-12, "{u}, {v}");
     }
 }

@@ -135,7 +135,7 @@ pub enum SideKind {
     Characteristic {
         /// Depth of the water beyond, m.
         depth_m: f64,
-        /// Its velocity into the grid, m/s.
+        /// Velocity of the water beyond, into the grid, m/s.
         velocity_m_s: f64,
     },
     /// Outflow with zero gradient, for a stream that leaves everywhere; in still water the crests of waves leave and nothing

@@ -1,7 +1,7 @@
 //! Populations and loads against formulas evaluated link by link, in `f64`.
 
-use lbm_boundary::{Boundary, Motion, Side, SideKind};
-use lbm_core::d2q9::{C, OPPOSITE, Q, W};
+use lbm_boundary::{Boundary, Motion, Side, SideKind, Wall};
+use lbm_core::d2q9::{C, MIRROR_Y, OPPOSITE, Q, W};
 use lbm_core::{Lattice, Site, Units};
 use proptest::prelude::*;
 
@@ -30,6 +30,36 @@ fn lattice() -> Lattice {
 /// The full population, not its deviation from rest, in `f64`.
 fn population(lattice: &Lattice, q: usize, site: Site) -> f64 {
     f64::from(lattice.population(q, site)) + f64::from(lattice.reference_population(q, site))
+}
+
+/// A turning plate pushes the water across it, with its velocity where a population meets it.
+#[test]
+fn a_turning_free_slip_wall_drives_each_link_at_its_half() {
+    let mut lattice = lattice();
+    let (layout, units, row) = (*lattice.layout(), *lattice.units(), 8);
+    let solids: Vec<u16> = (0..SIZE[0] * SIZE[1]).map(|k| u16::from(k / SIZE[0] < row)).collect();
+    let motion = Motion { center_m: [18.0, 3.0], linvel_m_s: [0.1, -0.05], angvel_rad_s: 0.01 };
+    let moving = [(1, motion)];
+    let builder = Boundary::builder().solids(&solids).solid_wall(Wall::FREE_SLIP).motions(&moving);
+    let mut boundary = builder.build(&lattice).unwrap();
+    let cells = || (1..SIZE[0] as isize - 1).flat_map(|i| [2, 3, 4].map(|q| (i, q)));
+    let expected: Vec<f64> = cells()
+        .map(|(i, q)| {
+            let e = C[q].map(|c| c as isize);
+            let site = layout.site(i, row as isize);
+            let h: f64 = (0..Q).map(|q| population(&lattice, q, site)).sum();
+            let at = [i as f64 + 0.5 - 0.5 * e[0] as f64, row as f64];
+            let v = units.to_lattice_velocity(motion.velocity_m_s(at)[1]);
+            let leaves = f64::from(lattice.population(MIRROR_Y[q], layout.site(i - e[0], row as isize)));
+            leaves + 2.0 * f64::from(W[q]) * h * v / 3.0
+        })
+        .collect();
+    boundary.apply(&mut lattice);
+    for ((i, q), expected) in cells().zip(expected) {
+        let site = layout.site(i, row as isize);
+        let entered = f64::from(lattice.population(q, layout.neighbor(site, OPPOSITE[q])));
+        assert!((entered - expected).abs() < 2e-7, "{q} at {i}: {entered}, {expected}");
+    }
 }
 
 proptest! {
