@@ -1,6 +1,7 @@
 //! Simulated figures against reference values, with tolerances.
 
 mod bodies;
+mod coupled;
 mod program;
 #[allow(dead_code, unused_imports, reason = "for rows of towed and heaving hulls")]
 mod reference;
@@ -16,7 +17,7 @@ use row::Row;
 use crate::json;
 
 /// Cases that take some seconds each at most.
-const QUICK: [fn() -> Vec<Row>; 18] = [
+const QUICK: [fn() -> Vec<Row>; 20] = [
     water::stream::rows,
     water::dam_break::rows,
     water::circular_dam::rows,
@@ -35,6 +36,8 @@ const QUICK: [fn() -> Vec<Row>; 18] = [
     bodies::box_at_rest,
     bodies::box_let_go,
     bodies::sphere_drop,
+    coupled::heave,
+    coupled::resistance,
 ];
 
 /// Cases that take a minute each.

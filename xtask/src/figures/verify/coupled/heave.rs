@@ -1,0 +1,84 @@
+//! A vertical cylinder let go in shallow water, against the radial solver of the same model.
+
+use std::f64::consts::{PI, TAU};
+
+use super::tank;
+use crate::verify::reference::{Heave, Record, Under};
+use crate::verify::row::Row;
+
+/// Radii of the cylinder in cells, from coarse to fine.
+const CELLS: [u32; 2] = [10, 20];
+
+/// Corners of the outline.
+const CORNERS: u32 = 96;
+
+const CYLINDERS: [(&str, Heave, f64); 3] = [
+    ("cylinder, 6 m deep", Heave { depth_m: 6.0, radius_m: 2.5, draught_m: 1.2, raised_m: 0.08 }, 3.5),
+    ("cylinder, 3 m deep", Heave { depth_m: 3.0, radius_m: 1.5, draught_m: 0.6, raised_m: 0.04 }, 2.75),
+    ("cylinder, 4 m deep", Heave { depth_m: 4.0, radius_m: 3.0, draught_m: 1.6, raised_m: 0.06 }, 4.2),
+];
+
+pub(in crate::verify) fn rows() -> Vec<Row> {
+    CYLINDERS.into_iter().flat_map(|(case, heave, seconds)| compare(case, heave, seconds)).collect()
+}
+
+fn compare(case: &'static str, heave: Heave, seconds: f64) -> Vec<Row> {
+    let exact = heave.record(Under::SoftHead, seconds, 100);
+    let mut rows = Vec::new();
+    for cells in CELLS {
+        let got = simulated(&heave, seconds, cells);
+        let mut row = |quantity: &str, value: Option<f64>, reference: f64, part: f64| {
+            rows.push(Row {
+                case,
+                quantity: format!("{quantity}, R = {cells} Δx"),
+                value: value.unwrap_or(f64::NAN),
+                reference,
+                tolerance: part * reference.abs(),
+            });
+        };
+        for (n, crossing) in exact.crossings_s.iter().enumerate() {
+            row(&format!("crossing {} [s]", n + 1), got.crossings_s.get(n).copied(), *crossing, 0.015);
+        }
+        row("first trough [m]", Some(got.trough[1]), exact.trough[1], 0.04);
+    }
+    rows
+}
+
+/// The motion in the middle of a basin from whose walls no wave returns in time.
+fn simulated(heave: &Heave, seconds: f64, cells: u32) -> Record {
+    let Heave { depth_m, radius_m, draught_m, raised_m } = *heave;
+    let dx = radius_m / f64::from(cells);
+    let reach = radius_m + 0.55 * (9.81 * depth_m).sqrt() * seconds;
+    let across = 2 * (reach / dx).ceil() as u32;
+    let middle = 0.5 * f64::from(across) * dx;
+    // A polygon of the disc's area.
+    let turn = TAU / f64::from(CORNERS);
+    let corner = radius_m * (turn / turn.sin()).sqrt();
+    let outline: Vec<[f64; 2]> =
+        (0..CORNERS).map(|i| f64::from(i) * turn).map(|a| [corner * a.cos(), corner * a.sin()]).collect();
+    let mass = 1000.0 * PI * radius_m * radius_m * draught_m;
+    let (height, center) = (2.0 * draught_m, 0.5 * draught_m);
+    let rest = depth_m - draught_m + center;
+    let text = format!(
+        r#"
+        title = "heave"
+        duration_s = {seconds}
+        grid = {{ cells = [{across}, {across}], cell_size_m = {dx} }}
+        water = {{ depth_m = {depth_m:?} }}
+        solver = {{ tau = 0.51 }}
+        coupling = {{ samples_per_side = 5 }}
+        [body.cylinder]
+        hull = {{ kind = "prism", outline_m = {outline:?}, height_m = {height} }}
+        mass_kg = {mass}
+        center_of_mass_m = [0.0, 0.0, {center}]
+        gyration_m = [{radius_m}, {radius_m}, {radius_m}]
+        position_m = [{middle}, {middle}, {}]
+        drag = 0.0
+        "#,
+        rest + raised_m
+    );
+    let mut world = tank::world(&text);
+    let mut heights = vec![raised_m];
+    tank::run(&mut world, seconds, |world| heights.push(tank::body(world).position_m.z - rest));
+    Record::read(&heights, world.time_step_s())
+}
