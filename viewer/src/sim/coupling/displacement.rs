@@ -24,6 +24,8 @@ pub(crate) struct Displacement {
     changes: Vec<(u32, f32)>,
     /// Scratch memory: covered cells and those beside them.
     ring: Vec<u32>,
+    /// Whether a cell is in `ring`, `[ny][nx]`; false outside of [`Self::find_ring`].
+    is_listed: Vec<bool>,
     relaxed: Vec<CoveredCell>,
     /// Change of the thickness in this step, `[ny][nx]`, m; zero outside of [`Self::end`].
     change_m: Vec<f32>,
@@ -40,6 +42,7 @@ impl Displacement {
             next_covered: Vec::new(),
             changes: Vec::new(),
             ring: Vec::new(),
+            is_listed: vec![false; count],
             relaxed: Vec::new(),
             change_m: vec![0.0; count],
         }
@@ -144,17 +147,20 @@ impl Displacement {
         std::mem::swap(&mut self.covered, &mut self.next_covered);
     }
 
-    /// Lists the covered cells, those that were until now, and their neighbors, in order.
+    /// Lists the covered cells, those that were until now, and their neighbors, each once.
     fn find_ring(&mut self) {
-        let Self { cells, covered, changes, ring, .. } = self;
+        let Self { cells, covered, changes, ring, is_listed, .. } = self;
         ring.clear();
-        let touched = covered.iter().copied().chain(changes.iter().map(|(cell, _)| *cell));
-        for cell in touched {
-            ring.push(cell);
-            ring.extend(cells.around(cell).into_iter().flatten().map(|at| at as u32));
+        let mut list = |cell: u32| {
+            if !std::mem::replace(&mut is_listed[cell as usize], true) {
+                ring.push(cell);
+            }
+        };
+        for cell in covered.iter().copied().chain(changes.iter().map(|(cell, _)| *cell)) {
+            list(cell);
+            cells.around(cell).into_iter().flatten().for_each(|at| list(at as u32));
         }
-        ring.sort_unstable();
-        ring.dedup();
+        ring.iter().for_each(|cell| is_listed[*cell as usize] = false);
     }
 }
 
