@@ -36,7 +36,7 @@ pub(super) struct RegisterKernel<'a, S: Simd> {
     /// Height of the still level above the origin, in all lanes and as one number.
     still_levels: Reals<S>,
     pub(super) still_level: f64,
-    /// −ρ g.
+    /// −ρ g, or 0 where the pressure is not exchanged.
     pub(super) minus_exchanged_weight: Reals<S>,
     coefficients: DragLiftCoefficients<S>,
 }

@@ -85,7 +85,8 @@ pub enum Side {
     /// Zero-gradient outflow, for a stream that leaves everywhere. No water enters, so waves in still water pump it out, and
     /// the level is not held. `depth` holds it but reflects waves; `characteristic` holds it and lets them leave.
     Outflow {},
-    /// Outflow at an imposed depth, from which waves come back upside down, nearly whole in still water. Water that an eddy draws in enters from rest at that depth.
+    /// Outflow at an imposed depth, from which waves come back upside down, nearly whole in still water. Water that an eddy
+    /// draws in enters from rest at that depth.
     Depth {
         /// The imposed depth.
         depth_m: f64,

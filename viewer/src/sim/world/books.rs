@@ -39,8 +39,8 @@ pub struct MomentumBalance {
     pub final_n_s: DVec2,
     /// Impulse of sides and fixed bodies.
     pub through_borders_n_s: DVec2,
-    /// Impulse of contacts with the ground and walls, of carriages that tow bodies, and of coupling forces that act on bodies or on the water alone (all of
-    /// them in the modes `paper` and `none`).
+    /// Impulse of contacts with the ground and walls, of carriages that tow bodies, and of coupling forces that act on bodies or
+    /// on the water alone (all of them in the modes `paper` and `none`).
     pub external_n_s: DVec2,
     /// Sum of the magnitudes of all impulses exchanged, step by step: the reference of the relative residual.
     pub exchanged_n_s: f64,

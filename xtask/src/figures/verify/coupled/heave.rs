@@ -25,7 +25,7 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
 fn compare(case: &'static str, heave: Heave, seconds: f64) -> Vec<Row> {
     let exact = heave.record(Under::SoftHead, seconds, 100);
     let mut rows = Vec::new();
-    // The coarser grid shows the convergence, within twice the bound of the finer one.
+    // The coarser grid has twice the bound of the finer one.
     for (cells, factor) in CELLS.into_iter().zip([2.0, 1.0]) {
         let got = simulated(&heave, seconds, cells);
         let mut row = |quantity: &str, value: Option<f64>, reference: f64, part: f64| {
