@@ -1,7 +1,8 @@
 use glam::{DQuat, DVec3};
 
-use super::attitude::{FloatingHull, heel_and_trim, rotation};
+use super::attitude::FloatingHull;
 use super::settle::{Freedom, is_neutral, settle};
+use crate::angles::{heel_and_trim, rotation};
 use crate::error::require_finite;
 use crate::{Error, Hull};
 

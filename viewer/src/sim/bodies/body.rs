@@ -1,6 +1,7 @@
 //! What all bodies have in common.
 
 use glam::{DVec2, DVec3};
+use lbm_boundary::Motion;
 use rigid_sim::{BodyHandle, RigidBody};
 
 use super::afloat::Afloat;
@@ -47,10 +48,8 @@ pub(crate) struct Driven {
 impl Driven {
     /// Velocity of the center of mass, m/s, and angular velocity, rad/s, at a time.
     pub(crate) fn velocities(&self, time_s: f64) -> (DVec3, DVec3) {
-        let fraction = self.drive.fraction(time_s);
-        let linvel = DVec2::from_array(self.drive.velocity_m_s) * fraction;
-        let angvel = DVec3::Z * (self.drive.turn_deg_s.to_radians() * fraction);
-        (linvel.extend(0.0), angvel)
+        let Motion { linvel_m_s, angvel_rad_s, .. } = self.drive.motion(time_s);
+        (DVec2::from_array(linvel_m_s).extend(0.0), DVec3::Z * angvel_rad_s)
     }
 }
 

@@ -145,12 +145,9 @@ impl Bodies {
     pub(crate) fn compute_forces(&mut self, water: &Water) {
         let (rigid, fluid, surface) = (&self.rigid, &water.fluid, water.fluid.surface());
         if water.sea.waves.is_empty() {
-            let rest = RestCheck {
-                fluid,
-                tolerance_m: self.rest_tolerance_m,
-                gravity_m_s2: rigid.gravity_m_s2.length(),
-            };
+            let tolerance_m = self.rest_tolerance_m;
             self.all.par_iter_mut().for_each(|body| {
+                let rest = RestCheck { fluid, tolerance_m, water: body.hull.model.water() };
                 body.hull.compute_forces(&rigid[body.handle], (&surface, fluid), Some(&rest));
             });
         } else {

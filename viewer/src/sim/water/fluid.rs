@@ -3,7 +3,7 @@
 use glam::DVec2;
 use hydro_forces::{GriddedSurface, SurfaceGrid};
 use lbm_boundary::{Boundary, Mask, Side, WallDistance};
-use lbm_core::{Lattice, Region, Stability, Trouble, Units};
+use lbm_core::{Lattice, Region, Stability, Trouble};
 
 use super::cells::Cells;
 use super::solids::Solids;
@@ -41,14 +41,11 @@ impl Fluid {
         let [nx, ny] = scenario.grid.cells;
         let dx = scenario.grid.cell_size_m;
         let grid = SurfaceGrid::new(nx, ny, dx, DVec2::ZERO).map_err(Error::Surface)?;
-        let units = Units::new(dx, scenario.time_step_s(), scenario.water.gravity_m_s2)?;
+        let units = scenario.units()?;
         let still_level_m = scenario.water.depth_m;
         let builder = Lattice::builder(nx, ny, units).rest_depth_m(still_level_m);
-        let mut builder = builder.collision(scenario.solver.operator()).policy(scenario.solver.policy.into());
-        if scenario.solver.smagorinsky > 0.0 {
-            builder = builder.smagorinsky(scenario.solver.smagorinsky);
-        }
-        let mut lattice = builder.build()?;
+        let builder = builder.collision(scenario.solver.operator()).policy(scenario.solver.policy.into());
+        let mut lattice = builder.smagorinsky(scenario.solver.smagorinsky).build()?;
         for j in 0..ny {
             for i in 0..nx {
                 let [x, y] = [i, j].map(|k| (k as f64 + 0.5) * dx);
