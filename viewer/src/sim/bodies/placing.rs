@@ -5,7 +5,7 @@ use hydro_forces::{Hull, equilibrium};
 use rigid_sim::MassProperties;
 
 use crate::sim::Error;
-use crate::sim::scenario::{Body, Scenario, Water};
+use crate::sim::scenario::{Afloat, Body, Kind, Scenario, Water};
 
 /// Warnings of a center of mass outside of the hull and of a propeller far from it.
 pub(super) fn far_off(name: &str, body: &Body, vertices: &[Vec3]) -> Vec<String> {
@@ -80,8 +80,8 @@ pub(super) fn place(
         );
         return Err(wrong("position_m", message));
     }
-    let outside = low.x < 0.0 || low.y < 0.0 || high.x > width || high.y > height;
-    if outside && !body.is_solid() {
+    let Kind::Afloat(Afloat { tow, .. }) = body.kind() else { return Ok(z_m) };
+    if low.x < 0.0 || low.y < 0.0 || high.x > width || high.y > height {
         return Err(wrong(
             "position_m",
             format!(
@@ -90,7 +90,7 @@ pub(super) fn place(
             ),
         ));
     }
-    if low.z <= 0.0 && body.tow.is_some() {
+    if low.z <= 0.0 && tow.is_some() {
         let lowest = corners.reduce(|a, b| if b.z < a.z { b } else { a }).unwrap_or(center);
         let message = format!(
             "there is no water left under the hull: at [{:.3}, {:.3}] m it reaches {:.3} m under the bed of water {} m deep; take \
@@ -99,7 +99,7 @@ pub(super) fn place(
         );
         return Err(wrong("tow", message));
     }
-    if low.z >= 0.0 || body.is_solid() {
+    if low.z >= 0.0 {
         return Ok(z_m);
     }
     if body.position_m.z_m.is_some() {
@@ -130,7 +130,7 @@ pub(super) fn dry_propeller(
     (rotation, z_m): (DQuat, f64),
     still_level_m: f64,
 ) -> Option<String> {
-    let at = DVec3::from_array(body.propeller.as_ref().filter(|_| !body.is_solid())?.position_m);
+    let at = DVec3::from_array(body.kind().afloat()?.propeller?.position_m);
     let height_m = z_m + (rotation * (at - mass.center_m)).z;
     (height_m >= still_level_m).then(|| {
         let along_z = (rotation * DVec3::Z).z;

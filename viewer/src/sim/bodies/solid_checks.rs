@@ -5,7 +5,7 @@ use lbm_boundary::{Motion, flanks};
 use lbm_core::Units;
 use rigid_sim::RigidBody;
 
-use super::body::{Body, Kind};
+use super::body::{Body, Kind, Solid};
 use crate::sim::Error;
 use crate::sim::scenario::{Drive, Scenario, Side, Water};
 
@@ -20,8 +20,8 @@ pub(crate) fn warnings<'a>(
     bodies: impl Iterator<Item = (&'a Body, &'a RigidBody)>,
 ) -> Result<Vec<String>, Error> {
     let mut warnings = Vec::new();
-    let solids = bodies.zip(scenario.body.values()).filter(|((body, _), _)| body.kind.is_solid());
-    for ((body, rigid), given) in solids {
+    for ((body, rigid), given) in bodies.zip(scenario.body.values()) {
+        let Kind::Solid(solid) = &body.kind else { continue };
         let reach = Reach::new(body, rigid);
         if !labels.contains(&body.label) {
             let [along_x, along_y] = (reach.high - reach.low).to_array();
@@ -31,7 +31,7 @@ pub(crate) fn warnings<'a>(
                 body.name, scenario.grid.cell_size_m
             ));
         }
-        let Kind::Driven(driven) = &body.kind else { continue };
+        let Solid::Driven(driven) = solid else { continue };
         let (drive, at_m) = (&driven.drive, [given.position_m.x_m, given.position_m.y_m]);
         if let Some(source) = through_outflow(scenario, body.label, drive, &reach, at_m) {
             return Err(Error::Solid { body: body.name.to_string(), source });

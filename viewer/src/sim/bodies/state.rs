@@ -60,7 +60,7 @@ impl Body {
             submerged_volume_m3: self.hull.forces.submerged_volume_m3,
             tow: match &self.kind {
                 Kind::Afloat(afloat) => afloat.towing.as_ref().map(|towing| towing.state()),
-                Kind::Fixed | Kind::Driven(_) => None,
+                Kind::Solid(_) => None,
             },
         }
     }

@@ -60,19 +60,18 @@ impl Measured {
 }
 
 impl Towing {
-    /// `None` unless the scenario tows the body, which starts in this pose with its center of mass at a height.
-    pub(super) fn new(body: &Body, rotation: DQuat, z_m: f64) -> Option<Self> {
-        let tow = body.tow.clone()?;
-        Some(Self {
+    /// The carriage of a body that starts in this pose with its center of mass at a height.
+    pub(super) fn new(tow: &Tow, heading_deg: f64, rotation: DQuat, z_m: f64) -> Self {
+        Self {
             now: Measured { speed_m_s: tow.speed_at(0.0), ..Measured::default() },
-            tow,
-            heading_rad: body.heading_deg.to_radians(),
+            tow: tow.clone(),
+            heading_rad: heading_deg.to_radians(),
             rest: [z_m, Angles::of(rotation).trim_deg],
             side_force_n: 0.0,
             yaw_moment_n_m: 0.0,
             carriage_n: 0.0,
             history: History::default(),
-        })
+        }
     }
 
     /// Velocity of the center of mass at the start, m/s.
@@ -126,7 +125,7 @@ pub(super) fn leaves(
     body: &Body,
     corners: impl Iterator<Item = DVec3>,
 ) -> Option<String> {
-    let tow = body.tow.as_ref().filter(|tow| tow.speed_m_s > 0.0)?;
+    let tow = body.kind().afloat()?.tow.filter(|tow| tow.speed_m_s > 0.0)?;
     let ahead = DVec2::from_angle(body.heading_deg.to_radians());
     let size = scenario.size_m();
     // Along a side the direction may have a component by rounding.

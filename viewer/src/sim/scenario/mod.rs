@@ -23,8 +23,8 @@ use lbm_core::Units;
 use serde::{Deserialize, Serialize};
 
 pub use body::{
-    Body, Drive, Estimate, Freedom, Hull, Load, Part, Position, Propeller, Radiation, SkinFriction, Slamming,
-    Thrust, Tow,
+    Afloat, Body, Drive, Estimate, Freedom, Hull, Kind, Load, Part, Position, Propeller, Radiation,
+    SkinFriction, Slamming, Thrust, Tow,
 };
 pub use body_mesh::BodyMesh;
 pub use coupling::{Coupling, CouplingMode, Cut, Refill};

@@ -57,8 +57,10 @@ impl Fluid {
         let labels = &solids.labels;
         let mut builder = Boundary::builder().solids(labels).motions(&solids.motions);
         builder = builder.refill(scenario.coupling.refill.into());
-        for (label, body) in (1..).zip(scenario.body.values()).filter(|(_, body)| body.is_solid()) {
-            builder = builder.wall_of(label, body.wall.into());
+        for (label, body) in (1..).zip(scenario.body.values()) {
+            if let Some(wall) = body.kind().wall() {
+                builder = builder.wall_of(label, wall.into());
+            }
         }
         let distance = solids.distance();
         if let Some(distance) = &distance {

@@ -86,7 +86,7 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
     }
     if let Some(radiation) = &body.radiation {
         self::radiation(&key("radiation"), radiation)?;
-        if body.is_solid() {
+        if body.kind().afloat().is_none() {
             let message =
                 "given for a body that is fixed or driven, which does not follow the water; remove it";
             return wrong(key("radiation"), message.into());
