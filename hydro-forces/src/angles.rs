@@ -41,7 +41,7 @@ mod tests {
 
     #[test]
     fn angles_direction_and_rotation_agree() {
-        for (heel, trim) in [(0.0, 0.0), (0.3, -0.2), (-2.5, 0.7), (3.0, -1.5)] {
+        for (heel, trim) in [(0.0f64, 0.0f64), (0.3, -0.2), (-2.5, 0.7), (3.0, -1.5)] {
             let up = DVec3::new(trim.sin(), trim.cos() * heel.sin(), trim.cos() * heel.cos());
             let (h, t) = heel_and_trim(up);
             assert!((h - heel).abs() < 1e-14 && (t - trim).abs() < 1e-14);

@@ -59,8 +59,8 @@ pub(super) fn describe(
 /// Center of buoyancy of the upright floating mesh, in its own frame; `None` if it sinks.
 fn center_of_buoyancy_m(mesh: &Mesh, volume_m3: f64) -> Option<DVec3> {
     let hull = Hull::new(&mesh.vertices, &mesh.triangles).ok()?;
-    let level = equilibrium::float_level(&hull, DQuat::IDENTITY, volume_m3).ok()?;
-    submerged(&hull, DQuat::IDENTITY, level).ok()?.center_of_buoyancy_m
+    let waterline_m = equilibrium::float_waterline(&hull, DQuat::IDENTITY, volume_m3).ok()?;
+    submerged(&hull, DQuat::IDENTITY, waterline_m).ok()?.center_of_buoyancy_m
 }
 
 fn vector(v: DVec3) -> String {

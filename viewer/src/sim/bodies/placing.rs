@@ -143,7 +143,7 @@ pub(super) fn dry_propeller(
     })
 }
 
-/// Rotation of a body in its equilibrium pose, and height of its center of mass above the bed.
+/// Rotation of a body in its equilibrium pose, and height of its center of mass above the datum.
 pub(super) fn floating_pose(
     body: &Body,
     hull: &Hull,
@@ -153,11 +153,11 @@ pub(super) fn floating_pose(
     warnings: &mut Vec<String>,
 ) -> Result<(DQuat, f64), hydro_forces::Error> {
     let Water { depth_m, density_kg_m3, .. } = scenario.water;
-    let (rotation, level_m) = equilibrium_pose(body, hull, mass, density_kg_m3, name, warnings)?;
-    Ok((rotation, depth_m - level_m + (rotation * mass.center_m).z))
+    let (rotation, waterline_m) = equilibrium_pose(body, hull, mass, density_kg_m3, name, warnings)?;
+    Ok((rotation, depth_m - waterline_m + (rotation * mass.center_m).z))
 }
 
-/// Rotation of a body in its equilibrium pose, and level of the water above its origin.
+/// Rotation of a body in its equilibrium pose, and height of the waterline above its origin.
 ///
 /// A body too heavy to float starts submerged to its top; one that is not stable near the upright starts upright.
 fn equilibrium_pose(
@@ -173,7 +173,7 @@ fn equilibrium_pose(
     if volume < hull.volume_m3() {
         match equilibrium::float_pose(hull, mass.center_m, volume, body.heading_deg) {
             Ok(pose) if pose.heel_deg.abs().max(pose.trim_deg.abs()) <= STEEPEST_START_DEG => {
-                return Ok((pose.rotation, pose.level_m));
+                return Ok((pose.rotation, pose.waterline_m));
             }
             Ok(pose) => warnings.push(format!(
                 "body.{name}: not stable upright, it will come to rest at {:.0}° of heel and {:.0}° of trim",
@@ -182,5 +182,5 @@ fn equilibrium_pose(
             Err(error) => warnings.push(format!("body.{name}: {error}; it starts upright")),
         }
     }
-    Ok((upright, equilibrium::float_level(hull, upright, volume)?))
+    Ok((upright, equilibrium::float_waterline(hull, upright, volume)?))
 }

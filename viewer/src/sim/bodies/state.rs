@@ -12,7 +12,7 @@ use super::towing::TowState;
 pub struct BodyState {
     /// Name in the scenario.
     pub name: String,
-    /// Center of mass, m; z above the bed.
+    /// Center of mass, m; z above the datum, at the bed.
     pub position_m: DVec3,
     /// Turns body axes into world axes.
     pub rotation: DQuat,
@@ -39,7 +39,7 @@ pub struct BodyState {
 }
 
 impl Body {
-    /// The state of the body in water whose level at its center of mass is `level_m` above the bed.
+    /// The state of the body in water whose level at its center of mass is `level_m` above the datum.
     pub(crate) fn state(&self, rigid: &RigidBody, level_m: f64) -> BodyState {
         let up = glam::DMat3::from_quat(rigid.rotation()).transpose().z_axis;
         let heights = self.mesh.vertices.iter().map(|v| up.dot(v.as_dvec3()));

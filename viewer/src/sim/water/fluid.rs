@@ -31,7 +31,7 @@ pub(crate) struct Fluid {
     pub(crate) solid: Vec<bool>,
     /// The grid as forces sample it.
     pub(crate) grid: SurfaceGrid,
-    /// Height of the surface at rest above the bed, m.
+    /// Still level: height of the surface at rest above the datum, m.
     pub(crate) still_level_m: f64,
 }
 
@@ -119,7 +119,7 @@ impl Fluid {
         self.lattice.write_fields(everything, eta_m, u_m_s, v_m_s);
     }
 
-    /// The surface about the still level, and the water's velocity.
+    /// The surface and the water's velocity, for forces: its levels are elevations.
     pub(crate) fn surface(&self) -> GriddedSurface<'_> {
         let Fields { eta_m, u_m_s, v_m_s } = &self.fields;
         GriddedSurface::new(self.grid, eta_m, u_m_s, v_m_s).expect("fields have one value a cell")
