@@ -58,6 +58,13 @@ impl<S: Simd> WetIntegrals<S> {
         }
     }
 
+    /// Centroid of the wet part; the origin where there is none.
+    #[inline(always)]
+    pub(super) fn centroid(&self, simd: S) -> Vectors<S> {
+        let per_area = Reals::splat(simd, 1.0) / self.area.max(Reals::splat(simd, f64::MIN_POSITIVE));
+        three!(k => self.first_moment[k] * per_area)
+    }
+
     /// Over the wet parts of any triangles; cuts only registers in which a triangle is cut.
     #[inline(always)]
     pub(super) fn of(simd: S, t: CornerDepths<S>, pressure: Pressure) -> Self {
@@ -137,8 +144,8 @@ fn along<S: Simd>(tip: Mask<S>, p: Reals<S>, other: Reals<S>, fraction: Reals<S>
     wet + (dry - wet) * fraction
 }
 
-/// Integrals over triangles of the height r of the level above a base level, linear between the corners; each divided by
-/// the area of the triangle.
+/// Integrals over triangles of the height r of the surface above the hull's center, linear between the corners; each divided
+/// by the area of the triangle.
 pub(super) struct RiseIntegrals<S: Simd> {
     /// ∫ r dA.
     pub(super) mean: Reals<S>,

@@ -30,12 +30,7 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
             reference_m: case.center_of_buoyancy_m,
             ..Motion::at_rest(case.rotation, case.translation_m)
         };
-        let forces = model.forces(
-            &hull(&case.mesh),
-            &motion,
-            &Plane::flat(LEVEL_M),
-            ForceOptions::default().still_level_m(LEVEL_M),
-        );
+        let forces = model.forces(&hull(&case.mesh), &motion, &Plane::flat(LEVEL_M), ForceOptions::default());
         let lift = model.water().density_kg_m3 * model.water().gravity_m_s2 * case.volume_m3;
         let defects = [
             (forces.force_n.z / lift - 1.0).abs(),
