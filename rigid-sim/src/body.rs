@@ -16,9 +16,9 @@ pub struct BodyHandle(pub usize);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BodyKind {
-    /// By forces, gravity and contacts.
+    /// Moves by forces, gravity and contacts.
     Dynamic,
-    /// With the velocities it was given, regardless of forces.
+    /// Moves with the velocities that it was given, regardless of forces.
     Kinematic,
 }
 

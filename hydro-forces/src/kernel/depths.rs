@@ -18,9 +18,9 @@ pub(super) struct Submergence<S: Simd> {
     pub(super) depths: [Reals<S>; 3],
     /// Velocity of the water along the world's x and y.
     pub(super) velocity: [Reals<S>; 2],
-    /// Where the surface reaches the triangle.
+    /// Triangles that the surface reaches.
     pub(super) reached: Mask<S>,
-    /// Where the whole triangle is below the surface.
+    /// Triangles that are below the surface as a whole.
     pub(super) uncut: Mask<S>,
 }
 

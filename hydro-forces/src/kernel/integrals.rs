@@ -24,7 +24,7 @@ pub(super) struct WetIntegrals<S: Simd> {
 }
 
 impl<S: Simd> WetIntegrals<S> {
-    /// Over whole triangles below the surface, times `fraction`.
+    /// Integrals over whole triangles below the surface, times `fraction`.
     ///
     /// With λ the barycentric coordinates, ∫ λi dA = A / 3 and ∫ λi λj dA = A (1 + δij) / 12.
     #[inline(always)]
@@ -65,7 +65,7 @@ impl<S: Simd> WetIntegrals<S> {
         three!(k => self.first_moment[k] * per_area)
     }
 
-    /// Over the wet parts of any triangles; cuts only registers in which a triangle is cut.
+    /// Integrals over the wet parts of any triangles; cuts only registers in which a triangle is cut.
     #[inline(always)]
     pub(super) fn of(simd: S, t: CornerDepths<S>, pressure: Pressure) -> Self {
         let zero = Reals::splat(simd, 0.0);
@@ -77,7 +77,7 @@ impl<S: Simd> WetIntegrals<S> {
         }
     }
 
-    /// Over the wet parts of triangles, cut as [`clip_triangle`](crate::clip_triangle) does: with the same cut points bit
+    /// Integrals over the wet parts of triangles, cut as [`clip_triangle`](crate::clip_triangle) does: with the same cut points bit
     /// for bit, so that the wet surface stays closed.
     #[inline(always)]
     fn clipped(simd: S, t: CornerDepths<S>, pressure: Pressure) -> Self {
@@ -156,7 +156,7 @@ pub(super) struct RiseIntegrals<S: Simd> {
 }
 
 impl<S: Simd> RiseIntegrals<S> {
-    /// From the values of r at the corners.
+    /// Integrals from the values of r at the corners.
     ///
     /// With λ the barycentric coordinates, ∫ λi dA = A / 3 and ∫ λi λj dA = A (1 + δij) / 12.
     #[inline(always)]

@@ -43,7 +43,7 @@ pub(super) struct RegisterForces<S: Simd> {
     pub(super) wet: WetIntegrals<S>,
     /// Centroid of the wet part; the origin where there is none.
     pub(super) wet_centroid: Vectors<S>,
-    /// Where the surface reaches the triangle.
+    /// Triangles that the surface reaches.
     pub(super) reached: Mask<S>,
     /// Drag, lift and friction, world axes, N.
     pub(super) dynamic: Vectors<S>,

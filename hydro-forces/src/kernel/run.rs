@@ -135,7 +135,7 @@ mod tests {
         Hull::new(&vertices, &triangles).unwrap()
     }
 
-    /// Of a ball afloat, with as many triangles as a hundred small bodies have.
+    /// The hull is a ball afloat, with as many triangles as a hundred small bodies have.
     #[test]
     fn the_water_cuts_few_blocks_of_a_fine_hull() {
         let n = 45;

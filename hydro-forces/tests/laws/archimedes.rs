@@ -8,7 +8,7 @@ use crate::inputs::{hydrostatics, mesh, motion, plan, rotation, sea_water};
 use crate::meshes::{Mesh, sphere};
 use crate::plain::{integrate, wet_polygon};
 
-/// Of ρ g V and ρ g V L of the whole hull. The law requires 1e-5; f64 sums are far more accurate.
+/// Tolerance of force and moment, over ρ g V and ρ g V L of the whole hull. The law requires 1e-5; f64 sums are far more accurate.
 const TOLERANCE: f64 = 1e-10;
 
 const LENGTH: f64 = 5.0;

@@ -15,7 +15,7 @@ pub struct Maps {
     pub bottom_m: Vec<f32>,
     /// The wet section.
     pub wet: Vec<WetCell>,
-    /// Those of its cells that have water beside them.
+    /// Cells of the wet section that have water beside them.
     pub rim: Vec<RimCell>,
     /// Cells and the forces that bodies put on the water there, N; those on one cell add up.
     pub forces_n: Vec<(u32, Vec2)>,

@@ -13,7 +13,7 @@ use crate::sim::water::Fluid;
 #[derive(Debug)]
 pub(crate) struct WetHull {
     pub(crate) hull: Hull,
-    /// The same surface, refined to the triangles that forces are computed on.
+    /// Surface refined to the triangles that forces are computed on.
     pub(super) mesh: SharedMesh,
     pub(super) model: ForceModel,
     pub(super) slamming: Option<SlammingModel>,

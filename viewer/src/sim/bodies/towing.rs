@@ -148,7 +148,7 @@ pub(super) fn leaves(
     })
 }
 
-/// Sums of measurements over blocks of steps, as many as tell the last quarter of a run from the rest.
+/// Sums of measurements over blocks of steps, as many as it takes to separate the last quarter of a run from the rest.
 #[derive(Debug, Default)]
 struct History {
     /// Steps in a full block, a power of two.

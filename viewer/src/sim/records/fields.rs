@@ -3,7 +3,7 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::Error;
+use super::files::{Error, replace};
 
 /// The water at one instant. All slices are `[ny][nx]`, x fastest.
 #[derive(Debug, Clone, Copy)]
@@ -78,17 +78,6 @@ impl FieldSeries {
         );
         replace(&self.index, text.as_bytes())
     }
-}
-
-/// Writes a file so that a reader finds the old content or the new one, never a part.
-pub(super) fn replace(path: &Path, content: &[u8]) -> Result<(), Error> {
-    let draft = path.with_added_extension("new");
-    let replaced = std::fs::write(&draft, content).and_then(|()| std::fs::rename(&draft, path));
-    replaced.map_err(|error| {
-        // What could not be written whole is not left behind.
-        let _ = std::fs::remove_file(&draft);
-        Error::at(path)(error)
-    })
 }
 
 /// One layer of cells; arrays appended as raw little-endian values, each after its length in bytes.

@@ -8,12 +8,12 @@ use hydro_forces::{Coefficients, ForceModel, ForceOptions, Motion, Plane, Water}
 use super::shapes::{BOX_M, Mesh, cuboid, hull, sphere, volume_m3};
 use crate::verify::row::Row;
 
-/// The law's tolerance for meshes of `f32`, of ρ g V and of ρ g V L.
+/// Tolerance for meshes of `f32`, over ρ g V and ρ g V L.
 const TOLERANCE: f64 = 1e-5;
 const LENGTH_M: f64 = 8.0;
 const LEVEL_M: f64 = 2.5;
 
-/// A mesh in a pose in which volume and center of what it displaces are known.
+/// A mesh in a pose in which the displaced volume and its center are known.
 struct Case {
     mesh: Mesh,
     rotation: DQuat,
