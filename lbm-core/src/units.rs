@@ -105,6 +105,11 @@ impl Units {
         cells * self.cell_size_m
     }
 
+    /// A volume in m³ from one in lattice units, such as a sum of depths in cells.
+    pub fn to_m3(&self, lattice_volume: f64) -> f64 {
+        lattice_volume * self.cell_size_m.powi(3)
+    }
+
     /// A velocity in cells per step.
     pub fn to_lattice_velocity(&self, velocity_m_s: f64) -> f64 {
         velocity_m_s / self.lattice_speed_m_s()
