@@ -60,7 +60,7 @@ impl Units {
         self.time_step_s
     }
 
-    /// g.
+    /// Gravity g, m/s².
     pub fn gravity_m_s2(&self) -> f64 {
         self.gravity_m_s2
     }

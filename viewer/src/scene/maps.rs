@@ -2,7 +2,7 @@ use glam::Vec2;
 
 use super::water::WaterSheet;
 
-/// What the maps show. Cells are linear indices into the sheet, x fastest.
+/// Cells and values that the maps show. Cells are linear indices into the sheet, x fastest.
 #[derive(Clone, Debug, Default)]
 pub struct Maps {
     /// Simulated time, s.

@@ -1,4 +1,4 @@
-//! Bodies that a carriage tows: what it prescribes, what it and the water do, and how far it goes.
+//! Bodies that a carriage tows: prescribed velocities, measured forces, and the distance to the domain's side.
 
 use glam::{DQuat, DVec2, DVec3};
 use hydro_forces::Angles;
