@@ -157,11 +157,11 @@ fn bad_sides_are_refused_by_name() {
     );
     assert_eq!(
         message(Side::North, SideKind::Sponge { width_m: 11.0 }),
-        "north side: width [m] = 11: must be above 0 and at most the width of the grid"
+        "north side: width_m = 11: must be above 0 and at most the width of the grid"
     );
     assert_eq!(
         message(Side::East, SideKind::Inflow { velocity_m_s: 100.0, depth_m: None }),
-        "east side: velocity [m/s] = 100: must be at most a third of the lattice speed"
+        "east side: velocity_m_s = 100: must be at most a third of the lattice speed"
     );
     let solid = vec![1; 100];
     assert_eq!(
