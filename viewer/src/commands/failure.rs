@@ -138,7 +138,7 @@ pub enum Failure {
         why: String,
     },
     /// Records or pictures could not be written during a run, or pictures not be drawn.
-    #[error("stopped at step {step} (t = {time_s:.4} s): {why}; what is recorded is complete until then")]
+    #[error("stopped at step {step} (t = {time_s:.4} s): {why}; what was recorded before is whole")]
     NotRecorded {
         /// Steps done.
         step: u64,

@@ -138,25 +138,6 @@ fn a_run_writes_its_records_to_the_given_folder() {
 }
 
 #[test]
-fn a_folder_with_the_records_of_a_run_is_rejected_unless_they_are_to_be_overwritten() {
-    let folder = folder();
-    done(folder.path(), &small("render", &["--every=0.2", "--set=view.size=[64, 36]"]));
-    let out = folder.path().join("out/floating");
-    std::fs::write(out.join("notes.txt"), "mine").unwrap();
-    for command in ["run", "render"] {
-        refused(
-            folder.path(),
-            &small(command, &[]),
-            &["out/floating", "run of floating, process ", "--overwrite", "--out DIR"],
-        );
-    }
-    assert!(out.join("animation.gif").exists() && out.join("frames").exists());
-    done(folder.path(), &small("run", &["--overwrite"]));
-    assert!(!out.join("animation.gif").exists() && !out.join("frames").exists());
-    assert!(out.join("notes.txt").exists());
-}
-
-#[test]
 fn two_runs_give_the_same_bytes_but_for_the_timings() {
     let folder = folder();
     done(folder.path(), &small("run", &["--out=a", "--every=0.1", "--threads=1"]));
