@@ -7,7 +7,8 @@ use super::{Scenario, suggest};
 /// A key of a scenario file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Key {
-    /// Its path: `NAME` stands for a name that the file chooses, `N` for the number of an entry of a list, from 0.
+    /// Its path: `NAME` stands for a name that the file chooses, `N` for the number of an entry of a list, from 0, `SIDE` for
+    /// `west`, `east`, `south` or `north`.
     pub path: String,
     /// What the table around it must have as its `kind` for the key to exist; empty if that does not matter.
     pub kinds: Vec<String>,
@@ -44,6 +45,7 @@ pub fn below(prefix: &str) -> Vec<Key> {
         let parts: Vec<&str> = key.path.split('.').collect();
         let fits = |(part, wanted): (&&str, &&str)| match *part {
             "NAME" => true,
+            "SIDE" => ["west", "east", "south", "north", "SIDE"].contains(wanted),
             "N" => *wanted == "N" || wanted.parse::<usize>().is_ok(),
             part => part == *wanted,
         };
@@ -100,16 +102,31 @@ impl Walk {
     fn properties(&mut self, path: &str, schema: &Value, kinds: &[String], default: Option<&Value>) {
         let required: Vec<&str> =
             schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-        for (name, property) in schema["properties"].as_object().into_iter().flatten() {
-            if !kinds.is_empty() && name == "kind" {
-                continue;
-            }
+        let properties = schema["properties"].as_object().into_iter().flatten();
+        let properties = properties.filter(|(name, _)| kinds.is_empty() || *name != "kind");
+        let resolved: Vec<_> = properties.map(|(name, property)| (name, self.resolved(property))).collect();
+        if path == "sides" {
+            // All four alike.
+            let any = resolved.into_iter().next().map(|(_, side)| side).unwrap_or_default();
+            let any =
+                self.resolved(&serde_json::json!({ "$ref": "#/$defs/Side", "default": any["default"] }));
+            return self.key("sides.SIDE".into(), &any, kinds, any.get("default"), false);
+        }
+        // Tables come last, as in a file.
+        let (tables, values): (Vec<_>, _) =
+            resolved.into_iter().partition(|(_, property)| self.is_table(property));
+        for (name, property) in values.into_iter().chain(tables) {
             let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
-            let property = self.resolved(property);
             let default =
                 default.and_then(|table| table.get(name)).or_else(|| property.get("default")).cloned();
             self.key(path, &property, kinds, default.as_ref(), required.contains(&name.as_str()));
         }
+    }
+
+    /// Whether keys lie below a value.
+    fn is_table(&self, schema: &Value) -> bool {
+        let of = |schema: &Value| schema["properties"].is_object() || tagged(schema).is_some();
+        of(schema) || schema["additionalProperties"].is_object() || of(&self.resolved(&schema["items"]))
     }
 
     fn key(
@@ -295,7 +312,7 @@ mod tests {
         assert_eq!(key("body.NAME.position_m").value, "list of 2 to 3 numbers");
         assert_eq!(key("body.NAME.radiation.added_mass").value, "list of 6 lists of 6 numbers");
         assert_eq!(key("body.NAME.wall.slip").default.as_deref(), Some("\"no-slip\""));
-        assert_eq!(key("sides.east.slip").default.as_deref(), Some("\"free-slip\""));
+        assert_eq!(key("sides.SIDE.slip").default.as_deref(), Some("\"free-slip\""));
         assert_eq!(key("grid.cells").value, "list of 2 whole numbers");
     }
 
@@ -323,7 +340,8 @@ mod tests {
         let paths = |prefix| below(prefix).into_iter().map(|key| key.path).collect::<Vec<_>>();
         assert_eq!(paths("body.boat.mass_kg"), ["body.NAME.mass_kg"]);
         assert_eq!(paths("gauge.3"), paths("gauge"));
-        assert!(paths("gauge.pier").is_empty() && paths("bodyy").is_empty());
+        assert_eq!(paths("sides.east.width_m"), ["sides.SIDE.width_m"]);
+        assert!(paths("gauge.pier").is_empty() && paths("sides.up").is_empty() && paths("bodyy").is_empty());
         assert_eq!(paths("").len(), keys().len());
     }
 
