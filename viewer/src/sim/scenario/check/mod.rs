@@ -214,8 +214,9 @@ fn coupling(scenario: &Scenario) -> Result<(), Wrong> {
 }
 
 fn gauges(gauges: &[Gauge], scenario: &Scenario) -> Result<(), Wrong> {
+    let mut names = std::collections::HashSet::new();
     for (i, gauge) in gauges.iter().enumerate() {
-        if gauge.name.is_empty() || gauges[..i].iter().any(|other| other.name == gauge.name) {
+        if gauge.name.is_empty() || !names.insert(&gauge.name) {
             let message = format!("`{}` is empty or taken; each gauge needs a name of its own", gauge.name);
             return wrong(format!("gauge.{i}.name"), message);
         }
