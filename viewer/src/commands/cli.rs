@@ -1,9 +1,7 @@
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-
-use super::reference::KeyFormat;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -118,6 +116,18 @@ pub enum Command {
         #[command(flatten)]
         vessel: Vessel,
     },
+}
+
+/// Forms of the reference of keys.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum KeyFormat {
+    /// Text for a terminal
+    #[default]
+    Text,
+    /// Markdown, as docs/scenarios.md
+    Markdown,
+    /// A JSON schema of whole files, for editors that complete and check TOML
+    Schema,
 }
 
 /// A mesh with a mass.

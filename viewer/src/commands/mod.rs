@@ -19,13 +19,13 @@ mod terminal;
 use std::process::ExitCode;
 
 pub use check::check;
-pub use cli::{Cli, Command, Options, Selection, Vessel};
+pub use cli::{Cli, Command, KeyFormat, Options, Selection, Vessel};
 pub use failure::Failure;
 pub use hydrostatics::hydrostatics;
 pub use list::list;
 pub use open::open;
 pub use plot::plot;
-pub use reference::{KeyFormat, completions, keys, man, new, show};
+pub use reference::{completions, keys, man, new, show};
 pub use run::{maps, render, run};
 
 /// Executes the command line; errors go to the standard error.

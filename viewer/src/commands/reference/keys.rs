@@ -1,21 +1,8 @@
 use std::fmt::Write;
 
-use clap::ValueEnum;
-
+use crate::commands::cli::KeyFormat;
 use crate::commands::failure::Failure;
 use crate::sim::scenario::keys::{self, Key};
-
-/// Forms of the reference of keys.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub enum KeyFormat {
-    /// Text for a terminal
-    #[default]
-    Text,
-    /// Markdown, as docs/scenarios.md
-    Markdown,
-    /// A JSON schema of whole files, for editors that complete and check TOML
-    Schema,
-}
 
 /// Columns of a terminal.
 const WIDTH: usize = 100;

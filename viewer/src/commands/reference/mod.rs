@@ -5,5 +5,5 @@ mod keys;
 mod shell;
 
 pub use files::{new, show};
-pub use keys::{KeyFormat, keys};
+pub use keys::keys;
 pub use shell::{completions, man};

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use toml::{Table, Value};
 
+use super::words::parse_table;
 use crate::sim::scenario::Error;
 
 /// Greatest depth of files that include files.
@@ -50,7 +51,7 @@ fn within(
         }
         let text = std::fs::read_to_string(&path)
             .map_err(|error| wrong(format!("{shown} cannot be read: {error}")))?;
-        let mut included = super::parse_table(&text, &shown)?;
+        let mut included = parse_table(&text, &shown)?;
         outer.push(known);
         within(&mut included, &shown, path.parent(), outer)?;
         outer.pop();

@@ -40,7 +40,7 @@ impl Scenario {
     ///
     /// As [`Scenario::load`].
     pub fn parse(text: &str, origin: Origin, overrides: &[String]) -> Result<Self, Error> {
-        let mut table = parse_table(text, &origin.name)?;
+        let mut table = words::parse_table(text, &origin.name)?;
         include::resolve(&mut table, &origin.name, origin.folder.as_deref())?;
         for argument in overrides {
             overrides::apply(&mut table, argument)?;
@@ -65,13 +65,6 @@ impl Origin {
         let beside = self.folder.as_ref().map(|folder| folder.join(file));
         beside.filter(|path| path.exists()).unwrap_or_else(|| file.into())
     }
-}
-
-fn parse_table(text: &str, file: &str) -> Result<Table, Error> {
-    text.parse().map_err(|error: toml::de::Error| Error::Syntax {
-        file: file.into(),
-        message: error.to_string().trim_end().into(),
-    })
 }
 
 /// Converts a table to a scenario; an error is the full path of the wrong key and what is wrong with it.

@@ -1,4 +1,16 @@
-//! Messages of the deserializer in the words of TOML.
+//! Reading of TOML, and messages of the deserializer in its words.
+
+use toml::Table;
+
+use crate::sim::scenario::Error;
+
+/// The table in a text; `file` names it in the error.
+pub(super) fn parse_table(text: &str, file: &str) -> Result<Table, Error> {
+    text.parse().map_err(|error: toml::de::Error| Error::Syntax {
+        file: file.into(),
+        message: error.to_string().trim_end().into(),
+    })
+}
 
 /// Types as the deserializer names them, and as a user of TOML does.
 const TYPES: [(&str, &str); 16] = [
