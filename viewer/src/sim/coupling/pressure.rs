@@ -24,16 +24,18 @@ pub(crate) struct Pressed {
     pub(crate) external_n_s: DVec2,
 }
 
-/// Adds the force of the pressure to the bodies under which water stands, and its opposite over a time step to `impulses`.
+/// Adds the force of the pressure to the bodies under which water stands, and its opposite over a time step to `impulses`. Of
+/// the fields' level, `head_m` is not in the lattice: a rigid lid's own, which acts by itself.
 pub(crate) fn press(
     wet: &[WetCell],
     bodies: &mut Bodies,
-    water: &Water,
+    (water, head_m): (&Water, Option<&[f32]>),
     impulses: &mut Impulses,
     time_step_s: f64,
 ) -> Pressed {
     let fluid = &water.fluid;
-    let (cells, eta_m) = (fluid.cells(), &fluid.fields.eta_m);
+    let (cells, level_m) = (fluid.cells(), &fluid.fields.eta_m);
+    let eta_m = |cell: usize| level_m[cell] - head_m.map_or(0.0, |head_m| head_m[cell]);
     let weight_n_m =
         water.density_kg_m3 * fluid.lattice.units().gravity_m_s2() * fluid.lattice.units().cell_area_m2();
     let mut pressed = Pressed::default();
@@ -46,10 +48,10 @@ pub(crate) fn press(
             continue;
         }
         let cell = wet.index as usize;
-        let here = eta_m[cell];
+        let here = eta_m(cell);
         let depth_m = fluid.still_level_m as f32 + here;
         let thickness_m = f64::from(wet.thickness_m.min(depth_m));
-        let slope = cells.gradient(wet.index, here, |at| if fluid.solid[at] { here } else { eta_m[at] });
+        let slope = cells.gradient(wet.index, here, |at| if fluid.solid[at] { here } else { eta_m(at) });
         let force_n = DVec2::new(f64::from(slope[0]), f64::from(slope[1])) * (-weight_n_m * thickness_m);
         impulses.put(cell, -force_n * time_step_s);
         let at_m = cells.center_m(wet.index);

@@ -7,6 +7,9 @@ pub struct Coupling {
     /// Mode of the coupling.
     #[serde(default)]
     pub mode: CouplingMode,
+    /// The water under hulls. Only in mode `conservative`.
+    #[serde(default)]
+    pub hull: UnderHull,
     /// `k₊` of Lazo et al. Eq. 7, where a rim moves towards the water. Only in mode `paper`.
     #[serde(default = "default_push")]
     pub k_push: f64,
@@ -67,10 +70,22 @@ pub enum CouplingMode {
     None,
 }
 
+/// The water under hulls, by name.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum UnderHull {
+    /// The head under a hull gives way as a free surface does ([`lbm_core::CoveredCell`]).
+    #[default]
+    Soft,
+    /// The hull is a rigid lid: the head under it leaves just the water there that the hull has room for ([`lbm_core::Lid`]).
+    Lid,
+}
+
 impl Default for Coupling {
     fn default() -> Self {
         Self {
             mode: CouplingMode::default(),
+            hull: UnderHull::default(),
             k_push: default_push(),
             k_pull: default_pull(),
             samples_per_side: default_samples(),

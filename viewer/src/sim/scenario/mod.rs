@@ -27,7 +27,7 @@ pub use body::{
     Thrust, Tow,
 };
 pub use body_mesh::BodyMesh;
-pub use coupling::{Coupling, CouplingMode, Cut, Refill};
+pub use coupling::{Coupling, CouplingMode, Cut, Refill, UnderHull};
 pub use domain::{Column, Grid, Water, WavePressure};
 pub use error::Error;
 pub use load::shipped;

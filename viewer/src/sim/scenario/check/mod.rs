@@ -6,7 +6,7 @@ mod ranges;
 use lbm_core::Units;
 
 use self::ranges::{Wrong, above_zero, finite, inside, wall, within, wrong};
-use super::{Collision, Error, Gauge, Policy, Scenario, Side, Solver, View};
+use super::{Collision, CouplingMode, Error, Gauge, Policy, Scenario, Side, Solver, UnderHull, View};
 
 /// Range of cell sizes and depths that single precision resolves, m.
 const LENGTHS_M: [f64; 2] = [1e-6, 1e6];
@@ -228,6 +228,9 @@ fn coupling(scenario: &Scenario) -> Result<(), Wrong> {
     let coupling = &scenario.coupling;
     finite("coupling.k_push", &[coupling.k_push])?;
     finite("coupling.k_pull", &[coupling.k_pull])?;
+    if coupling.hull == UnderHull::Lid && coupling.mode != CouplingMode::Conservative {
+        return wrong("coupling.hull", "\"lid\"; only in coupling.mode = \"conservative\"".into());
+    }
     let tolerance = coupling.rest_tolerance_m;
     if !(tolerance.is_finite() && tolerance >= 0.0) {
         return wrong("coupling.rest_tolerance_m", format!("{tolerance}; it must be 0 or above"));
