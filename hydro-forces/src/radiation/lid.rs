@@ -100,9 +100,10 @@ impl LidInertia {
     pub fn step(&mut self, bodies: &[LidBody], others: &[Load]) -> Vec<Load> {
         let last = self.expected.clone();
         assert_eq!([bodies.len(), others.len()], [last.len(); 2], "one entry for each body");
-        let known = others.iter().zip(&last).map(|(other, last)| {
-            join(other.force_n - last.force_n, other.torque_n_m - last.torque_n_m)
-        });
+        let known = others
+            .iter()
+            .zip(&last)
+            .map(|(other, last)| join(other.force_n - last.force_n, other.torque_n_m - last.torque_n_m));
         let mut accelerations: Vec<f64> = known.flatten().collect();
         let mut inertia = self.matrix.clone();
         for (k, body) in bodies.iter().enumerate() {

@@ -226,29 +226,23 @@ impl Lid {
         let open = self.cells.len();
         self.momenta.clear();
         for (n, cell) in self.cells.iter().enumerate() {
+            let (neighbors, conductances) = (&self.system.neighbors[n], &self.system.conductances[n]);
+            let (mut added, mut momentum) = ([0.0; Q], [0.0; 2]);
             let mut f = lattice.populations(cell.site);
-            let (mut leaving, mut momentum) = (0.0, [0.0; 2]);
             for q in 1..Q {
-                let (there, conductance) =
-                    (self.system.neighbors[n][q - 1] as usize, self.system.conductances[n][q - 1]);
-                if conductance == 0.0 {
-                    continue;
-                }
-                let added = conductance * (self.heads[n] - self.heads[there]);
-                f[q] += added as f32;
-                leaving += added;
+                let there = neighbors[q - 1] as usize;
+                added[q] = conductances[q - 1] * (self.heads[n] - self.heads[there]);
                 // The water beside the lid has no entry of its own.
-                let ends = if there == open { 2.0 } else { 1.0 };
-                (0..2).for_each(|axis| momentum[axis] += ends * added * f64::from(C[q][axis]));
-                if there == open {
+                if there == open && conductances[q - 1] > 0.0 {
+                    let mut beside = [0.0; Q];
+                    beside[OPPOSITE[q]] = -added[q];
                     let site = layout.neighbor(cell.site, q);
-                    for (q, added) in [(OPPOSITE[q], -added), (0, added)] {
-                        let value = f64::from(lattice.population(q, site)) + added;
-                        lattice.set_population(q, site, value as f32);
-                    }
+                    let mut f = lattice.populations(site);
+                    add_at_rest(&mut f, beside, &mut momentum);
+                    lattice.set_populations(site, f);
                 }
             }
-            f[0] -= leaving as f32;
+            add_at_rest(&mut f, added, &mut momentum);
             lattice.set_populations(cell.site, f);
             self.momenta.push(momentum);
         }
@@ -317,4 +311,18 @@ impl Lid {
         heads.pop();
         solved.map(drop).map_err(|unsolved| self.stall(lattice, unsolved))
     }
+}
+
+/// Adds to the moving populations of a cell, and takes the same from the one at rest; adds the momentum that it gained, with the
+/// rounding of each population.
+fn add_at_rest(f: &mut [f32; Q], added: [f64; Q], momentum: &mut [f64; 2]) {
+    let mut sum = 0.0;
+    for q in 1..Q {
+        let before = f64::from(f[q]);
+        f[q] = (before + added[q]) as f32;
+        let gained = f64::from(f[q]) - before;
+        sum += gained;
+        (0..2).for_each(|axis| momentum[axis] += gained * f64::from(C[q][axis]));
+    }
+    f[0] = (f64::from(f[0]) - sum) as f32;
 }

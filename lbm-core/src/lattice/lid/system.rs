@@ -124,8 +124,7 @@ impl System {
             slope = after;
             let turn = after / before;
             for cell in 0..n {
-                self.direction[cell] =
-                    self.residual[cell] * self.inverse[cell] + turn * self.direction[cell];
+                self.direction[cell] = self.residual[cell] * self.inverse[cell] + turn * self.direction[cell];
             }
         }
         Err(self.unsolved(MOST_ITERATIONS))

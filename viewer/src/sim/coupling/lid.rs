@@ -28,6 +28,8 @@ pub(crate) struct Lids {
     head_m: Vec<f32>,
     /// Horizontal force of the last step on each body, N, and its moment about the vertical through the center of mass, N m.
     loads: Vec<(DVec2, f64)>,
+    /// Sum of the magnitudes of the forces of all cells.
+    exchanged_n: f64,
     inertia: LidInertia,
     /// The water's answer to a unit acceleration of each motion of each body: cells and heads, in order.
     answers: Vec<Vec<(u32, f64)>>,
@@ -56,6 +58,7 @@ impl Lids {
             owners: Vec::new(),
             head_m: vec![0.0; cells.nx * cells.ny],
             loads: Vec::new(),
+            exchanged_n: 0.0,
             inertia: LidInertia::new(0),
             answers: Vec::new(),
             next: 0,
@@ -88,7 +91,8 @@ impl Lids {
         self.inertia = LidInertia::new(count);
         self.answers = vec![Vec::new(); self.inertia.motions()];
         self.cover((projection, displacement), bodies, water);
-        (0..self.inertia.motions()).try_for_each(|motion| self.find_answer(motion, displacement, bodies, water))
+        (0..self.inertia.motions())
+            .try_for_each(|motion| self.find_answer(motion, displacement, bodies, water))
     }
 
     /// Keeps the water of a step of the lattice in the space under the bodies, after the boundaries and before the sweep.
@@ -101,6 +105,7 @@ impl Lids {
     ) -> Result<(), LidStall> {
         self.cover((projection, displacement), bodies, water);
         self.loads.iter_mut().for_each(|load| *load = (DVec2::ZERO, 0.0));
+        self.exchanged_n = 0.0;
         self.lid.press(&mut water.fluid.lattice)?;
         let units = water.fluid.lattice.units();
         let per_step = water.density_kg_m3 * units.to_momentum_m4_s(1.0) / time_step_s;
@@ -108,6 +113,7 @@ impl Lids {
         for ((cell, owners), (head, momentum)) in self.places.iter().zip(found) {
             self.head_m[*cell as usize] = units.to_meters(*head) as f32;
             let force_n = DVec2::from_array(*momentum) * -per_step;
+            self.exchanged_n += force_n.length();
             let owners = &self.owners[owners.start as usize..owners.end as usize];
             let covered: f32 = owners.iter().map(|owner| owner.covered).sum();
             for owner in owners {
@@ -127,15 +133,14 @@ impl Lids {
     }
 
     /// Loads the bodies with the horizontal force of the last step, and with what the water is about to answer to their
-    /// accelerations by all loads so far. Returns the sum of the magnitudes of the horizontal impulses, N s.
+    /// accelerations by all loads so far. Returns the sum of the magnitudes of the horizontal impulses, cell by cell, N s.
     pub(crate) fn load(&mut self, bodies: &mut Bodies, time_step_s: f64) -> f64 {
         let gravity_m_s2 = bodies.rigid.gravity_m_s2;
-        let mut exchanged_n = 0.0;
+        let mut exchanged_n = self.exchanged_n;
         for (body, (force_n, torque_n_m)) in bodies.all.iter().zip(&self.loads) {
             let rigid = &mut bodies.rigid[body.handle];
             rigid.add_force(force_n.extend(0.0));
             rigid.add_torque(DVec3::Z * *torque_n_m);
-            exchanged_n += force_n.length();
         }
         let rigids = || bodies.all.iter().map(|body| (body, &bodies.rigid[body.handle]));
         let others: Vec<Load> = rigids()
@@ -185,7 +190,8 @@ impl Lids {
         let fluid = &water.fluid;
         let still_level_m = fluid.still_level_m as f32;
         let per_meter = (1.0 / self.cells.cell_size_m) as f32;
-        let (thickness_m, mut changes) = (displacement.thickness_m(), displacement.changes().iter().peekable());
+        let (thickness_m, mut changes) =
+            (displacement.thickness_m(), displacement.changes().iter().peekable());
         for WetCell { index, label, .. } in &projection.wet {
             let body = usize::from(*label) - 1;
             let acts = matches!(&bodies.all[body].kind, Kind::Afloat(afloat) if !afloat.is_outside);

@@ -44,7 +44,12 @@ impl Coupling {
     }
 
     /// Starts with the water at rest around the bodies: what they displace raises no wave.
-    pub(crate) fn start(&mut self, projection: &Projection, bodies: &Bodies, water: &mut Water) -> Result<(), String> {
+    pub(crate) fn start(
+        &mut self,
+        projection: &Projection,
+        bodies: &Bodies,
+        water: &mut Water,
+    ) -> Result<(), String> {
         self.displacement.start(&projection.wet, &water.fluid.solid, &mut water.fluid.lattice);
         self.displacement.correct_velocities(&water.fluid.lattice, &mut water.fluid.fields);
         let Some(lids) = &mut self.lids else { return Ok(()) };

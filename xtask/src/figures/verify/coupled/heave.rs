@@ -19,7 +19,9 @@ const CYLINDERS: [(&str, Heave, f64); 3] = [
 ];
 
 pub(in crate::verify) fn rows() -> Vec<Row> {
-    let compare = |under| CYLINDERS.into_iter().flat_map(move |(case, heave, seconds)| compare(case, heave, seconds, under));
+    let compare = |under| {
+        CYLINDERS.into_iter().flat_map(move |(case, heave, seconds)| compare(case, heave, seconds, under))
+    };
     [Under::SoftHead, Under::RigidLid].into_iter().flat_map(compare).collect()
 }
 
