@@ -142,3 +142,106 @@ fn add_own(body: &LidBody, rows: &mut [Vec<f64>], first: usize) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BODY: f64 = 100.0;
+    const STIFFNESS: f64 = 4000.0;
+    const STEP_S: f64 = 0.01;
+
+    /// Heights of a body on a spring in water of an added mass, whose force is that of the acceleration of the step before; with what
+    /// is taken to be its added mass.
+    fn heights(added: f64, known: f64, steps: usize) -> Vec<f64> {
+        let mut inertia = LidInertia::new(1);
+        let heave: Vec<f64> = (0..MOTIONS).map(|motion| if motion == 2 { known } else { 0.0 }).collect();
+        inertia.set(2, &heave);
+        let body = LidBody {
+            mass_kg: BODY,
+            tensor_kg_m2: DMat3::IDENTITY,
+            held: Vec::new(),
+            held_about: Vec::new(),
+        };
+        let (mut height, mut velocity, mut acceleration) = (0.1, 0.0, 0.0);
+        let mut sum = 0.0;
+        (0..steps)
+            .map(|_| {
+                let force = -STIFFNESS * height - added * acceleration;
+                let others = Load { force_n: DVec3::Z * force, torque_n_m: DVec3::ZERO };
+                let load = inertia.step(std::slice::from_ref(&body), &[others])[0].force_n.z;
+                sum += load;
+                assert!((sum - inertia.expected()[0].force_n.z).abs() <= 1e-9 * (sum.abs() + STIFFNESS));
+                acceleration = (force + load) / BODY;
+                velocity += acceleration * STEP_S;
+                height += velocity * STEP_S;
+                height
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_body_swings_with_the_mass_of_the_water_under_it() {
+        let turn = (STIFFNESS / (BODY + 500.0)).sqrt();
+        for (known, bound) in [(500.0, 2e-3), (400.0, 8e-3), (1000.0, 8e-3)] {
+            let heights = heights(500.0, known, 600);
+            for (n, height) in (1u32..).zip(heights) {
+                let exact = 0.1 * (turn * STEP_S * f64::from(n)).cos();
+                assert!((height - exact).abs() < bound, "{known}, step {n}: {height} for {exact}");
+            }
+        }
+        // Without it, or with less than half of it and the body's, it is lost.
+        for known in [0.0, 180.0] {
+            assert!(heights(500.0, known, 300).iter().any(|height| height.abs() > 1e3), "{known}");
+        }
+    }
+
+    /// Water between two bodies: the one is pushed as the other accelerates.
+    #[test]
+    fn what_is_expected_is_the_answer_to_all_accelerations() {
+        let mut inertia = LidInertia::new(2);
+        let row = |here: f64, there: f64| {
+            let mut row = vec![0.0; 2 * MOTIONS];
+            (row[2], row[MOTIONS + 2]) = (here, there);
+            row
+        };
+        inertia.set(2, &row(3.0, -1.0));
+        inertia.set(MOTIONS + 2, &row(-1.0, 2.0));
+        let free =
+            LidBody { mass_kg: 1.0, tensor_kg_m2: DMat3::IDENTITY, held: Vec::new(), held_about: Vec::new() };
+        let held = LidBody { held: vec![DVec3::Z], ..free.clone() };
+        let push = Load { force_n: DVec3::Z * 8.0, torque_n_m: DVec3::ZERO };
+        // 4 a − b = 8, −a + 3 b = 0
+        let loads = inertia.clone().step(&[free.clone(), free.clone()], &[push, Load::default()]);
+        let accelerations = [24.0 / 11.0, 8.0 / 11.0];
+        assert!((loads[0].force_n.z + 3.0 * accelerations[0] - accelerations[1]).abs() < 1e-12, "{loads:?}");
+        assert!((loads[1].force_n.z - accelerations[0] + 2.0 * accelerations[1]).abs() < 1e-12, "{loads:?}");
+        // A carriage lets the second one go nowhere.
+        let loads = inertia.step(&[free, held], &[push, Load::default()]);
+        assert!(
+            (loads[0].force_n.z + 6.0).abs() < 1e-6 && (loads[1].force_n.z - 2.0).abs() < 1e-6,
+            "{loads:?}"
+        );
+    }
+
+    /// A sphere that turns about its middle, or moves along its surface, changes nothing; one that turns about another point moves.
+    #[test]
+    fn thickness_changes_as_the_underside_moves() {
+        let radius = 2.0f64;
+        for (x, y) in [(0.3, 0.4), (-1.0, 0.5), (0.0f64, 0.0f64)] {
+            let depth = (radius * radius - x * x - y * y).sqrt();
+            let slope = [-x / depth, -y / depth];
+            let rates = thickness_rates(1.0, slope, DVec3::new(x, y, -depth));
+            assert!(rates[3..].iter().all(|rate| rate.abs() < 1e-12), "{rates:?}");
+            assert_eq!(rates[2], -1.0);
+            let eps = 1e-6;
+            let moved = |dx: f64, dy: f64| (radius * radius - (x - dx).powi(2) - (y - dy).powi(2)).sqrt();
+            for (axis, change) in [moved(eps, 0.0) - depth, moved(0.0, eps) - depth].into_iter().enumerate() {
+                assert!((rates[axis] - change / eps).abs() < 1e-5, "{axis}: {rates:?}");
+            }
+            let above = thickness_rates(1.0, slope, DVec3::new(x, y, -depth - 0.5));
+            // A turn about a point 0.5 m above the middle moves that by 0.5 m.
+            assert!((above[4] + 0.5 * rates[0]).abs() < 1e-12 && (above[3] - 0.5 * rates[1]).abs() < 1e-12);
+        }
+    }
+}

@@ -13,7 +13,7 @@ use crate::sim::bodies::{Bodies, Kind};
 use crate::sim::water::{Cells, Water};
 
 /// Largest residual of the water's answer to unit accelerations: it only has to be near the true one.
-const OF_ANSWERS: f64 = 1e-3;
+const OF_ANSWERS: f64 = 1e-2;
 
 /// The lids of all bodies afloat.
 #[derive(Debug)]
