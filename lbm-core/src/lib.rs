@@ -23,7 +23,7 @@ pub use lattice::{
     BorderRow, CoveredCell, Lattice, LatticeBuilder, Layout, Lid, LidCell, LidStall, Moments, Site, Totals,
     Trouble,
 };
-pub use operator::{Collision, EquationOfState, equilibrium};
+pub use operator::{Collision, EquationOfState, check_smagorinsky, equilibrium};
 pub use region::Region;
 pub use shallow::Forces;
 pub use stability::{Policy, Stability, WorstCell};

@@ -146,7 +146,7 @@ impl Lids {
         let others: Vec<Load> = rigids()
             .map(|(body, rigid)| match body.kind {
                 Kind::Afloat(_) => others(rigid, gravity_m_s2),
-                Kind::Fixed | Kind::Driven(_) => Load::default(),
+                Kind::Solid(_) => Load::default(),
             })
             .collect();
         let of_lids: Vec<LidBody> = rigids().map(|(_, rigid)| as_lid(rigid)).collect();

@@ -8,6 +8,7 @@ mod projection;
 mod rim;
 
 use glam::DVec2;
+use hydro_forces::RimForce;
 use lbm_core::LidStall;
 
 use super::bodies::Bodies;
@@ -18,7 +19,6 @@ pub(crate) use impulses::Impulses;
 use lid::Lids;
 use pressure::Pressed;
 pub(crate) use projection::Projection;
-use rim::RimForce;
 
 /// How bodies act on the water, and what is on its way into it.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ impl Coupling {
         Self {
             mode: scenario.coupling.mode,
             impulses: Impulses::new(water.fluid.grid, cells),
-            rim_force: RimForce { push: scenario.coupling.k_push, pull: scenario.coupling.k_pull },
+            rim_force: (&scenario.coupling).into(),
             displacement: Displacement::new(cells),
             lids: (scenario.coupling.hull == UnderHull::Lid).then(|| Lids::new(cells, &water.fluid.lattice)),
         }
@@ -104,7 +104,7 @@ impl Coupling {
         bodies: &Bodies,
         water: &Water,
     ) -> DVec2 {
-        self.rim_force.apply(projection.rim(), bodies, water, &mut self.impulses)
+        rim::push(&self.rim_force, projection.rim(), bodies, water, &mut self.impulses)
     }
 
     /// Pushes the water under the hulls with the pressure of its surface, and the bodies back; see [`pressure`].
