@@ -61,7 +61,7 @@ impl World {
         if world.coupling.mode == CouplingMode::Conservative {
             let World { coupling, projection, bodies, water, findings, .. } = &mut world;
             if let Err(why) = coupling.start(projection, bodies, water) {
-                findings.warn(why);
+                findings.warn(format!("the run will end: {why}"));
             }
         }
         world.bodies.compute_forces(&world.water);
