@@ -13,6 +13,7 @@ pub mod radiation;
 mod results;
 mod simd;
 mod slamming;
+pub mod slender;
 mod surface;
 pub mod waves;
 
