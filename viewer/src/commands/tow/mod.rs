@@ -1,0 +1,105 @@
+//! Towing at several speeds: resistance, sinkage and trim over speed, beside what theory says of them.
+
+mod measurement;
+mod picture;
+mod plan;
+mod row;
+mod theory;
+
+use std::fs;
+use std::sync::atomic::AtomicBool;
+
+use super::cli::TowOptions;
+use super::failure::Failure;
+use super::run::{Ending, Progress, drive, folder};
+use super::terminal;
+use crate::sim::World;
+use crate::sim::records::{Error, Table};
+use measurement::Measurement;
+use plan::{Plan, Run};
+use row::Row;
+
+/// Tows a body of a scenario at several speeds, one run after the other, and writes `tow.csv`, with `--plot` also `tow.svg`;
+/// returns a table.
+///
+/// # Errors
+///
+/// [`Failure`], also when the runs were interrupted or one did not reach its end: the results of the others are written.
+pub fn tow(options: &TowOptions, stop: &AtomicBool) -> Result<String, Failure> {
+    options.selection.on_threads(|_| {
+        let quiet = options.selection.quiet;
+        let plan = Plan::new(options)?;
+        if !quiet {
+            plan.warnings.iter().chain(&plan.theory.notes).for_each(|text| terminal::warning(text));
+        }
+        let out = folder(options.out.as_deref(), &plan.runs[0].scenario);
+        fs::create_dir_all(&out).map_err(Error::at(&out))?;
+        let path = out.join("tow.csv");
+        let mut table = Table::create(&path)?;
+        let path = path.display().to_string();
+        let (mut rows, mut failed, mut stopped) = (Vec::new(), Vec::new(), None);
+        for (n, run) in plan.runs.iter().enumerate() {
+            let label = format!("{} of {}, {} m/s", n + 1, plan.runs.len(), run.speed_m_s);
+            let row = match measure(run, &plan, stop, Progress::new(run.steps, quiet).of_run(&label)) {
+                Ok(measurement) => plan.row(run, &measurement),
+                Err(failure @ Failure::Interrupted { .. }) => {
+                    stopped = Some(failure);
+                    break;
+                }
+                Err(failure) => {
+                    failed.push((run.speed_m_s, failure.to_string()));
+                    plan.failed(run, failure.to_string())
+                }
+            };
+            table.write(&row)?;
+            table.flush()?;
+            rows.push(row);
+        }
+        let mut written = path.clone();
+        if options.plot && rows.iter().any(Row::is_measured) {
+            written += ", ";
+            written += &picture::write(&out.join("tow.svg"), &plan, &rows)?;
+        }
+        if let Some(failure) = stopped {
+            return Err(failure);
+        }
+        let text = if quiet {
+            String::new()
+        } else {
+            row::table(&rows, &plan.theory) + &format!("wrote {written}\n")
+        };
+        if failed.is_empty() {
+            return Ok(text);
+        }
+        terminal::out(&text);
+        Err(Failure::SpeedsFailed { failed, of: rows.len(), table: path })
+    })
+}
+
+/// Simulates a run and measures its body.
+fn measure(
+    run: &Run,
+    plan: &Plan,
+    stop: &AtomicBool,
+    mut progress: Progress,
+) -> Result<Measurement, Failure> {
+    let name = &run.scenario.origin.name;
+    let mut world = World::new(&run.scenario).map_err(|error| Failure::of_world(name, error))?;
+    let set_up_warnings = world.warnings().len();
+    let mut measurement = Measurement::between(run.window_s);
+    let ending = drive(&mut world, run.steps, stop, |world| {
+        progress.show(world, None);
+        let state = world.bodies().find(|state| state.name == plan.body).and_then(|state| state.tow);
+        if let Some(state) = state {
+            measurement.add(world.time_s(), &state);
+        }
+        Ok(())
+    });
+    progress.done();
+    match ending? {
+        Ending::Finished => Ok(measurement),
+        ending => Err(ending
+            .failure(&run.scenario, &world, set_up_warnings)
+            .unwrap_or_else(|| Failure::Interrupted { steps: world.steps(), time_s: world.time_s() })),
+    }
+}

@@ -1,0 +1,116 @@
+use serde::Serialize;
+use std::fmt::Write;
+
+use super::theory::Theory;
+use crate::commands::terminal::significant;
+use crate::sim::records;
+
+/// Largest change between the halves of a measurement that counts as steady.
+pub(super) const STEADY: f64 = 0.05;
+
+/// One speed, a row of `tow.csv`: means over the last part of the run, and what theory says.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub(super) struct Row {
+    pub(super) speed_m_s: f64,
+    /// Of the depth.
+    pub(super) froude: f64,
+    pub(super) froude_of_length: f64,
+    /// Force of the water against the heading.
+    pub(super) resistance_n: Option<f64>,
+    /// Depth of the center of mass below its height at the start.
+    pub(super) sinkage_m: Option<f64>,
+    /// Change of trim since the start, positive with the bow up.
+    pub(super) trim_deg: Option<f64>,
+    /// Force of the water to port.
+    pub(super) side_force_n: Option<f64>,
+    /// Moment of the water about the vertical, positive where it turns the bow to port.
+    pub(super) yaw_moment_n_m: Option<f64>,
+    /// Largest change of resistance, sinkage and trim between the halves of the measurement, as a fraction.
+    pub(super) change: Option<f64>,
+    /// Whether that is at most [`STEADY`].
+    pub(super) steady: Option<bool>,
+    /// Times between which the means are taken.
+    pub(super) from_s: Option<f64>,
+    pub(super) to_s: Option<f64>,
+    /// By theory, where it applies.
+    pub(super) thin_ship_resistance_n: Option<f64>,
+    pub(super) tuck_sinkage_m: Option<f64>,
+    pub(super) tuck_trim_deg: Option<f64>,
+    pub(super) schijf_sinkage_m: Option<f64>,
+    /// Why there is no result; empty where there is.
+    pub(super) failure: String,
+}
+
+impl records::Row for Row {
+    const COLUMNS: &[&str] = &[
+        "speed_m_s",
+        "froude",
+        "froude_of_length",
+        "resistance_n",
+        "sinkage_m",
+        "trim_deg",
+        "side_force_n",
+        "yaw_moment_n_m",
+        "change",
+        "steady",
+        "from_s",
+        "to_s",
+        "thin_ship_resistance_n",
+        "tuck_sinkage_m",
+        "tuck_trim_deg",
+        "schijf_sinkage_m",
+        "failure",
+    ];
+}
+
+impl Row {
+    /// Whether the run reached its end.
+    pub(super) fn is_measured(&self) -> bool {
+        self.failure.is_empty()
+    }
+}
+
+/// The rows as text, with the theory's values in brackets.
+pub(super) fn table(rows: &[Row], theory: &Theory) -> String {
+    let mut text = String::new();
+    append(&mut text, rows, theory).expect("a string takes all text");
+    text
+}
+
+fn append(text: &mut String, rows: &[Row], theory: &Theory) -> std::fmt::Result {
+    writeln!(
+        text,
+        "{:>9} {:>6} {:>22} {:>20} {:>20}  theory in brackets",
+        "speed m/s", "Fr", "resistance N", "sinkage mm", "trim °"
+    )?;
+    for row in rows {
+        write!(text, "{:>9} {:>6.3}", significant(row.speed_m_s), row.froude)?;
+        let Some(change) = row.change else {
+            writeln!(text, " no result: {}", row.failure)?;
+            continue;
+        };
+        let both = |measured: Option<f64>, theory: Option<f64>, scale: f64| {
+            // Whatever is less than the last digit shown is 0.
+            let text = |value: f64| significant((1e3 * scale * value).round() / 1e3 + 0.0);
+            let theory = theory.map_or(String::new(), |value| format!("({})", text(value)));
+            format!("{:>10} {theory:>9}", text(measured.unwrap_or(f64::NAN)))
+        };
+        write!(text, " {:>22}", both(row.resistance_n, row.thin_ship_resistance_n, 1.0))?;
+        write!(text, " {}", both(row.sinkage_m, row.tuck_sinkage_m, 1e3))?;
+        write!(text, " {}", both(row.trim_deg, row.tuck_trim_deg, 1.0))?;
+        let unsteady = if row.steady == Some(true) {
+            String::new()
+        } else {
+            format!("  not steady: {:.0} %", 100.0 * change)
+        };
+        writeln!(text, "{unsteady}")?;
+    }
+    theory.schijf().map_or(Ok(()), |canal| {
+        let [slow, fast] = canal.limiting_froude();
+        writeln!(
+            text,
+            "by Schijf no steady flow passes the ship from Fr {slow:.3} to {fast:.3} (blockage {:.1} %)",
+            100.0 * canal.blockage
+        )
+    })
+}

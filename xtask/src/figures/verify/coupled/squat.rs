@@ -1,0 +1,103 @@
+//! Hulls that are free to heave and pitch under a carriage: sinkage and trim below the critical speed, against Tuck's theory of
+//! slender ships between banks.
+
+use hydro_forces::slender::{Channel, Sections, squat};
+use viewer::sim::Measured;
+
+use super::carriage::{Towed, Towing};
+use crate::verify::reference::ParabolicHull;
+use crate::verify::row::Row;
+
+/// Width of the tank.
+const WIDTH_M: f64 = 6.0;
+
+const LENGTH_M: f64 = 5.0;
+const DRAUGHT_M: f64 = 0.1;
+
+const CELLS_M: [f64; 2] = [0.1, 0.05];
+
+/// Widths of the waterline over the length.
+const BEAMS: [f64; 2] = [0.16, 0.08];
+
+fn channel() -> Channel {
+    Channel { width_m: Some(WIDTH_M), ..Channel::default() }
+}
+
+/// A run at constant speed for as long as the waves of the start take to leave, at 0.8 of their speed the slowest.
+fn measure(towed: Towed, froude: f64, cell_size_m: f64) -> Measured {
+    let behind_s = LENGTH_M / ((1.0 - froude) * channel().wave_speed_m_s());
+    let towing = Towing {
+        towed,
+        froude,
+        current: None,
+        width_m: WIDTH_M,
+        cell_size_m,
+        ramp_s: 4.0,
+        seconds: 16.0 + 2.0 * behind_s,
+        free: &["heave", "pitch"],
+    };
+    let nothing =
+        Measured { speed_m_s: f64::NAN, resistance_n: f64::NAN, sinkage_m: f64::NAN, trim_deg: f64::NAN };
+    towing.measure().map_or(nothing, |(measured, _)| measured)
+}
+
+pub(in crate::verify) fn rows() -> Vec<Row> {
+    let mut rows = Vec::new();
+    let mut row = |quantity: String, value: f64, reference: f64, tolerance: f64| {
+        rows.push(Row { case: "squat of a slender hull", quantity, value, reference, tolerance });
+    };
+    for froude in [0.3, 0.5, 0.8] {
+        for beam in BEAMS {
+            // The waterline of a V is as wide as its draft is part of its depth.
+            let hull = ParabolicHull {
+                length_m: LENGTH_M,
+                beam_m: 2f64.sqrt() * beam * LENGTH_M,
+                depth_m: 2.0 * DRAUGHT_M,
+                fullness: 0.5,
+                draught_m: DRAUGHT_M,
+            };
+            let exact = squat(&hull.sections(), &channel(), froude).expect("it is slender").sinkage_m;
+            let sinkages = CELLS_M.map(|dx| measure(hull.into(), froude, dx).sinkage_m);
+            for (dx, sinkage) in CELLS_M.into_iter().zip(sinkages) {
+                let quantity = format!("sinkage at Fr {froude}, B/L {beam}, Δx {dx} m [mm]");
+                row(quantity, 1e3 * sinkage, 1e3 * exact, 1e3 * 0.05 * exact);
+            }
+        }
+    }
+    let (lens, sections) = lens();
+    for froude in [0.5, 0.8] {
+        let exact = squat(&sections, &channel(), froude).expect("it is slender");
+        let trim_deg = exact.trim_rad.to_degrees();
+        for dx in CELLS_M {
+            let got = measure(lens.clone(), froude, dx);
+            let of = |what: &str| format!("{what} of a skew lens at Fr {froude}, Δx {dx} m");
+            row(of("trim") + " [°]", got.trim_deg, trim_deg, 0.1 * trim_deg.abs());
+        }
+    }
+    rows
+}
+
+/// A wall-sided ship that is fuller towards its bow, and its sections about its center of mass.
+fn lens() -> (Towed, Sections) {
+    const CORNERS: u32 = 60;
+    let half = 0.5 * LENGTH_M;
+    let breadth = |x: f64| 0.5 * (1.0 - (x / half).powi(2)) * (1.0 + 0.4 * x / half);
+    let place = |i: u32| half * (2.0 * f64::from(i) / f64::from(CORNERS) - 1.0);
+    let side = |sign: f64| move |x: f64| [x, sign * 0.5 * breadth(x)];
+    // Along starboard to the bow and back along port.
+    let starboard = (0..CORNERS).map(place).map(side(-1.0));
+    let port = (1..=CORNERS).rev().map(place).map(side(1.0));
+    let outline: Vec<[f64; 2]> = starboard.chain(port).collect();
+    // ∫ (1 − ξ²) (1 + 0.4 ξ) dξ and with ξ, over −1 to 1.
+    let (plane, moment) = (0.5 * half * 4.0 / 3.0, 0.5 * half * half * 0.4 * 4.0 / 15.0);
+    let center = moment / plane;
+    let towed = Towed {
+        hull: format!("{{ kind = \"prism\", outline_m = {outline:?}, height_m = {} }}", 2.0 * DRAUGHT_M),
+        length_m: LENGTH_M,
+        mass_kg: 1000.0 * plane * DRAUGHT_M,
+        center_of_mass_m: [center, 0.0, DRAUGHT_M],
+    };
+    let of = |x: f64| [breadth(x + center) * DRAUGHT_M, breadth(x + center)];
+    let sections = Sections::from_fn([-half - center, half - center], 1000, of).expect("it has a length");
+    (towed, sections)
+}
