@@ -12,7 +12,6 @@ use std::sync::atomic::AtomicBool;
 use super::cli::Options;
 use super::failure::Failure;
 pub(super) use drive::{drive, folder};
-pub(super) use ending::Ending;
 pub use maps::maps;
 pub(super) use progress::Progress;
 use simulate::{Besides, simulate};

@@ -6,12 +6,13 @@ mod plan;
 mod row;
 mod theory;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::sync::atomic::AtomicBool;
 
 use super::cli::TowOptions;
 use super::failure::Failure;
-use super::run::{Ending, Progress, drive, folder};
+use super::run::{Progress, drive, folder};
 use super::terminal;
 use crate::sim::World;
 use crate::sim::records::{Error, Table};
@@ -30,7 +31,7 @@ pub fn tow(options: &TowOptions, stop: &AtomicBool) -> Result<String, Failure> {
         let quiet = options.selection.quiet;
         let plan = Plan::new(options)?;
         if !quiet {
-            plan.warnings.iter().chain(&plan.theory.notes).for_each(|text| terminal::warning(text));
+            plan.theory.notes.iter().for_each(|text| terminal::warning(text));
         }
         let out = folder(options.out.as_deref(), &plan.runs[0].scenario);
         fs::create_dir_all(&out).map_err(Error::at(&out))?;
@@ -38,9 +39,19 @@ pub fn tow(options: &TowOptions, stop: &AtomicBool) -> Result<String, Failure> {
         let mut table = Table::create(&path)?;
         let path = path.display().to_string();
         let (mut rows, mut failed, mut stopped) = (Vec::new(), Vec::new(), None);
+        // Most warnings are the same at all speeds.
+        let mut warned = BTreeSet::new();
+        let mut warn = |speed_m_s: f64, world: &World| {
+            for text in world.warnings() {
+                if !quiet && warned.insert(text.clone()) {
+                    terminal::warning(&format!("{speed_m_s} m/s: {text}"));
+                }
+            }
+        };
         for (n, run) in plan.runs.iter().enumerate() {
             let label = format!("{} of {}, {} m/s", n + 1, plan.runs.len(), run.speed_m_s);
-            let row = match measure(run, &plan, stop, Progress::new(run.steps, quiet).of_run(&label)) {
+            let progress = Progress::new(run.steps, quiet).of_run(&label);
+            let row = match measure(run, &plan, stop, progress, |world| warn(run.speed_m_s, world)) {
                 Ok(measurement) => plan.row(run, &measurement),
                 Err(failure @ Failure::Interrupted { .. }) => {
                     stopped = Some(failure);
@@ -76,16 +87,18 @@ pub fn tow(options: &TowOptions, stop: &AtomicBool) -> Result<String, Failure> {
     })
 }
 
-/// Simulates a run and measures its body.
+/// Simulates a run and measures its body; calls `warn` with the world before and after it.
 fn measure(
     run: &Run,
     plan: &Plan,
     stop: &AtomicBool,
     mut progress: Progress,
+    mut warn: impl FnMut(&World),
 ) -> Result<Measurement, Failure> {
     let name = &run.scenario.origin.name;
     let mut world = World::new(&run.scenario).map_err(|error| Failure::of_world(name, error))?;
     let set_up_warnings = world.warnings().len();
+    warn(&world);
     let mut measurement = Measurement::between(run.window_s);
     let ending = drive(&mut world, run.steps, stop, |world| {
         progress.show(world, None);
@@ -96,10 +109,9 @@ fn measure(
         Ok(())
     });
     progress.done();
-    match ending? {
-        Ending::Finished => Ok(measurement),
-        ending => Err(ending
-            .failure(&run.scenario, &world, set_up_warnings)
-            .unwrap_or_else(|| Failure::Interrupted { steps: world.steps(), time_s: world.time_s() })),
+    warn(&world);
+    match ending?.failure(&run.scenario, &world, set_up_warnings) {
+        None => Ok(measurement),
+        Some(failure) => Err(failure),
     }
 }

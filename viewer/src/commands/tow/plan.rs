@@ -29,8 +29,6 @@ pub(super) struct Plan {
     pub(super) theory: Theory,
     /// One a speed, at least one.
     pub(super) runs: Vec<Run>,
-    /// Warnings about the set-up.
-    pub(super) warnings: Vec<String>,
 }
 
 /// A run at one speed.
@@ -84,7 +82,7 @@ impl Plan {
             Ok(Run { speed_m_s, scenario, steps, window_s })
         });
         let runs = runs.collect::<Result<Vec<_>, _>>()?;
-        Ok(Self { body, theory, runs, warnings: world.warnings().to_vec() })
+        Ok(Self { body, theory, runs })
     }
 
     /// The row of a speed that was measured.

@@ -21,7 +21,7 @@ depth_m = 1.0
 west = { kind = "characteristic", depth_m = 1.0 }
 east = { kind = "characteristic", depth_m = 1.0 }
 [body.ship]
-hull = { kind = "parabolic", length_m = 4.0, beam_m = 0.8, depth_m = 0.4, fullness = 0.5 }
+hull = { kind = "parabolic", length_m = 4.0, beam_m = 0.8, depth_m = 0.4, fullness = 0.5, sections = 60, points = 24 }
 mass_kg = 180.0
 center_of_mass_m = [0.0, 0.0, 0.2]
 position_m = [4.0, 3.0]
@@ -207,13 +207,13 @@ fn what_cannot_be_towed_is_refused_with_key_and_remedy_before_any_run() {
 fn a_speed_that_fails_is_recorded_and_the_others_are_kept() {
     let folder = tank();
     let at = folder.path();
-    // At almost a cell a step the water before the bow does not get away.
-    let output =
-        estela(at, &["tow", "tank.toml", "--speeds=7.9,1.5", "--plot", "--set=body.ship.mass_kg=400"]);
+    // Hardly any viscosity: the scheme is stable in slow water only, and the policy ends what is faster.
+    let set = ["--set=solver.tau=0.502", "--set=solver.policy=stop", "--set=body.ship.mass_kg=300"];
+    let output = estela(at, &[&["tow", "tank.toml", "--speeds=4,1", "--plot"], &set[..]].concat());
     let (text, message) =
         (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
     assert_eq!(output.status.code(), Some(3), "{message}");
-    for word in ["1 of 2 speeds have no result: 7.9 m/s: unstable at step ", "out/tank/tow.csv"] {
+    for word in ["1 of 2 speeds have no result: 4 m/s: unstable at step ", "out/tank/tow.csv"] {
         assert!(message.contains(word), "{message:?} does not say {word:?}");
     }
     assert!(text.contains("no result: unstable at step "), "{text}");
