@@ -10,6 +10,7 @@ use plotters::prelude::*;
 
 use crate::render::Picture;
 use crate::sim::records;
+use crate::whole_file;
 use raster::Raster;
 
 /// Pixels across a picture.
@@ -74,7 +75,7 @@ pub(super) struct Chart<'a> {
 
 /// Writes charts, each `height` pixels high, as an SVG file; returns its name.
 pub(super) fn write(path: &Path, charts: &[Chart<'_>], height: u32) -> Result<String, records::Error> {
-    std::fs::write(path, svg(charts, height)).map_err(records::Error::at(path))?;
+    whole_file::write(path, svg(charts, height).as_bytes()).map_err(records::Error::at(path))?;
     Ok(path.display().to_string())
 }
 

@@ -7,7 +7,6 @@ mod row;
 mod theory;
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::sync::atomic::AtomicBool;
 
 use super::cli::TowOptions;
@@ -15,10 +14,13 @@ use super::failure::Failure;
 use super::run::{Progress, drive, folder};
 use super::terminal;
 use crate::sim::World;
-use crate::sim::records::{Error, Table};
+use crate::sim::records::{Existing, RunFolder, Table};
 use measurement::Measurement;
 use plan::{Plan, Run};
 use row::Row;
+
+const TABLE: &str = "tow.csv";
+const PICTURE: &str = "tow.svg";
 
 /// Tows a body of a scenario at several speeds, one run after the other, and writes `tow.csv`, with `--plot` also `tow.svg`;
 /// returns a table.
@@ -33,9 +35,11 @@ pub fn tow(options: &TowOptions, stop: &AtomicBool) -> Result<String, Failure> {
         if !quiet {
             plan.theory.notes.iter().for_each(|text| terminal::warning(text));
         }
-        let out = folder(options.out.as_deref(), &plan.runs[0].scenario);
-        fs::create_dir_all(&out).map_err(Error::at(&out))?;
-        let path = out.join("tow.csv");
+        let scenario = &plan.runs[0].scenario;
+        let out = options.out.clone().unwrap_or_else(|| folder(None, scenario).with_added_extension("tow"));
+        let existing = if options.overwrite { Existing::Remove } else { Existing::Refuse };
+        let out = RunFolder::claim(&out, &scenario.origin.name, existing, &[TABLE, PICTURE])?;
+        let path = out.path().join(TABLE);
         let mut table = Table::create(&path)?;
         let path = path.display().to_string();
         let (mut rows, mut failed, mut stopped) = (Vec::new(), Vec::new(), None);
@@ -69,7 +73,7 @@ pub fn tow(options: &TowOptions, stop: &AtomicBool) -> Result<String, Failure> {
         let mut written = path.clone();
         if options.plot && rows.iter().any(Row::is_measured) {
             written += ", ";
-            written += &picture::write(&out.join("tow.svg"), &plan, &rows)?;
+            written += &picture::write(&out.path().join(PICTURE), &plan, &rows)?;
         }
         if let Some(failure) = stopped {
             return Err(failure);
@@ -82,7 +86,7 @@ pub fn tow(options: &TowOptions, stop: &AtomicBool) -> Result<String, Failure> {
         if failed.is_empty() {
             return Ok(text);
         }
-        terminal::out(&text);
+        terminal::out(&text)?;
         Err(Failure::SpeedsFailed { failed, of: rows.len(), table: path })
     })
 }

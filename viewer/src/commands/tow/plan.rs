@@ -138,7 +138,7 @@ fn towed(scenario: &Scenario, name: Option<&str>) -> Result<String, Failure> {
                 };
                 wrong(format!("body.{name}"), format!("no body of this name to tow (--body); {known}"))
             }
-            Some(body) if body.is_solid() => {
+            Some(body) if body.kind().afloat().is_none() => {
                 let how = if body.fixed { "fixed" } else { "driven by its motion" };
                 wrong(format!("body.{name}"), format!("is {how}, and only a body afloat can be towed"))
             }
@@ -149,7 +149,7 @@ fn towed(scenario: &Scenario, name: Option<&str>) -> Result<String, Failure> {
     let towed: Vec<&str> = bodies().filter(|(_, body)| body.tow.is_some()).map(|(name, _)| &**name).collect();
     match towed[..] {
         [name] => Ok(name.into()),
-        [] => match bodies().find(|(_, body)| !body.is_solid()) {
+        [] => match bodies().find(|(_, body)| body.kind().afloat().is_some()) {
             Some((name, _)) => wrong(format!("body.{name}.tow"), missing(name)),
             None => wrong("body".into(), "no body is afloat, and only such a body can be towed".into()),
         },

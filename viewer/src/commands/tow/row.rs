@@ -42,24 +42,33 @@ pub(super) struct Row {
 }
 
 impl records::Row for Row {
-    const COLUMNS: &[&str] = &[
-        "speed_m_s",
-        "froude",
-        "froude_of_length",
-        "resistance_n",
-        "sinkage_m",
-        "trim_deg",
-        "side_force_n",
-        "yaw_moment_n_m",
-        "change",
-        "steady",
-        "from_s",
-        "to_s",
-        "thin_ship_resistance_n",
-        "tuck_sinkage_m",
-        "tuck_trim_deg",
-        "schijf_sinkage_m",
-        "failure",
+    const COLUMNS: &[(&str, &str)] = &[
+        ("speed_m_s", "m/s, speed of the carriage"),
+        ("froude", "Froude number of the depth"),
+        ("froude_of_length", "Froude number of the wet length"),
+        (
+            "resistance_n",
+            "N, force of the water against the heading, as all that follows a mean from from_s to to_s",
+        ),
+        ("sinkage_m", "m, depth of the center of mass below its height at the start"),
+        ("trim_deg", "degrees, change of trim since the start, positive with the bow up"),
+        ("side_force_n", "N, force of the water to port"),
+        (
+            "yaw_moment_n_m",
+            "N m, moment of the water about the vertical, positive where it turns the bow to port",
+        ),
+        (
+            "change",
+            "largest change of resistance, sinkage and trim between the halves of that time, as a fraction",
+        ),
+        ("steady", "whether that is small"),
+        ("from_s", "s, simulated time"),
+        ("to_s", "s, simulated time"),
+        ("thin_ship_resistance_n", "N, wave resistance by theory"),
+        ("tuck_sinkage_m", "m, sinkage by theory"),
+        ("tuck_trim_deg", "degrees, trim by theory"),
+        ("schijf_sinkage_m", "m, drawdown by theory, between banks"),
+        ("failure", "why there is no result"),
     ];
 }
 

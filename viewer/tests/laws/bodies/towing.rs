@@ -176,6 +176,7 @@ fn towing_is_recorded_and_its_means_are_in_the_summary() {
         assert!(picture.contains(word), "{word}");
     }
     // The next run tows nothing and leaves no record of towing.
-    let done = estela(at, &["run", "tank.toml", "--quiet", "--until=0.1", "--set=body.ship.tow="]);
+    let done =
+        estela(at, &["run", "tank.toml", "--quiet", "--overwrite", "--until=0.1", "--set=body.ship.tow="]);
     assert!(done.status.success() && !out.join("towing.csv").exists());
 }
