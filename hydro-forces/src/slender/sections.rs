@@ -17,7 +17,7 @@ pub struct Sections {
 }
 
 impl Sections {
-    /// Cuts `hull`, turned by `rotation`, in water up to `level_m` above its origin, across the world's x axis, along which it
+    /// Cuts `hull`, turned by `rotation`, in water up to `waterline_m` above its origin, across the world's x axis, along which it
     /// moves. The sections lie from the stern to the bow of the wet surface, `intervals` intervals apart; places are those along
     /// x from the hull's origin.
     ///
@@ -28,15 +28,15 @@ impl Sections {
     /// # Errors
     /// [`Error::OutOfRange`] or [`Error::NotFinite`] for a rotation that is zero, a level that is not finite, less than 2
     /// intervals, or a hull that is dry at the level.
-    pub fn cut(hull: &Hull, rotation: DQuat, level_m: f64, intervals: usize) -> Result<Self, Error> {
+    pub fn cut(hull: &Hull, rotation: DQuat, waterline_m: f64, intervals: usize) -> Result<Self, Error> {
         upright(rotation)?;
-        require_finite("level_m", level_m)?;
+        require_finite("waterline_m", waterline_m)?;
         let to_world = DMat3::from_quat(rotation.normalize());
         let mut wet: Vec<([DVec3; 3], DVec3)> = Vec::new();
         for index in 0..hull.triangle_count() {
             let corners = hull.triangle(index).map(|corner| to_world * corner);
             let outward = to_world * hull.area_vector_m2(index);
-            clip_triangle(corners, corners.map(|corner| level_m - corner.z), |part| {
+            clip_triangle(corners, corners.map(|corner| waterline_m - corner.z), |part| {
                 wet.push((part.corners_m, outward));
             });
         }
@@ -60,7 +60,7 @@ impl Sections {
                 // Along the contour counter-clockwise seen from ahead, so that the bottom goes to port.
                 let along = (q.z - p.z) * outward.y - (q.y - p.y) * outward.z;
                 let across = if along < 0.0 { p.y - q.y } else { q.y - p.y };
-                sections.area_m2[i] += across * (level_m - 0.5 * (p.z + q.z));
+                sections.area_m2[i] += across * (waterline_m - 0.5 * (p.z + q.z));
                 sections.beam_m[i] += across;
             }
         }
@@ -221,7 +221,7 @@ mod tests {
         };
         assert!(message(-0.6, 10).contains("the length of the wet surface = 0: must be above 0"));
         assert!(message(0.0, 1).contains("intervals = 1: must be at least 2"));
-        assert!(message(f64::NAN, 10).contains("level_m"));
+        assert!(message(f64::NAN, 10).contains("waterline_m"));
         assert!(
             Sections::from_fn([0.0, 1.0], 4, |_| [f64::NAN, 1.0]).unwrap_err().to_string().contains("area")
         );

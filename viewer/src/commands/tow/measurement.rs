@@ -1,6 +1,6 @@
 use crate::sim::TowState;
 
-/// What a carriage measures, in the order of the values here.
+/// Mean values of what a carriage measures.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Means {
     pub(super) resistance_n: f64,
@@ -13,7 +13,7 @@ pub(super) struct Means {
 /// Means over the last part of a run, and over its two halves.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Measurement {
-    /// Where the halves begin, and the second ends, s.
+    /// Begin of the first half, begin and end of the second, s.
     edges_s: [f64; 3],
     /// Sums over the halves, and their steps.
     halves: [([f64; 5], u32); 2],
@@ -39,7 +39,7 @@ impl Measurement {
         *steps += 1;
     }
 
-    /// From and to, s.
+    /// Begin and end of the measurement, s.
     pub(super) fn window_s(&self) -> [f64; 2] {
         [self.edges_s[0], self.edges_s[2]]
     }

@@ -13,8 +13,8 @@ const COUNT: u32 = 11;
 /// Most speeds of a range by its step.
 const MOST: f64 = 1000.0;
 
-/// What a run covers after the ramp of the start: as many lengths of the ship, but for at most as many lengths of the fastest
-/// waves.
+/// Way of a run after the ramp of the start in lengths of the ship, and the time in which long waves cover so many, whichever ends
+/// first.
 const LENGTHS: f64 = 6.0;
 const WAVE_LENGTHS: f64 = 30.0;
 
@@ -187,7 +187,7 @@ fn speeds(options: &TowOptions) -> Result<Vec<f64>, Failure> {
     }
 }
 
-/// What the body has ahead of it to the side, m.
+/// Distance from the body to the side ahead, m.
 fn track_m(scenario: &Scenario, world: &World, name: &str) -> f64 {
     let surface = world.surfaces().find(|surface| surface.name == name);
     surface.zip(scenario.body.get(name)).map_or(0.0, |(surface, body)| {

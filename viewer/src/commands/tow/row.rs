@@ -12,7 +12,7 @@ pub(super) const STEADY: f64 = 0.05;
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub(super) struct Row {
     pub(super) speed_m_s: f64,
-    /// Of the depth.
+    /// Froude number of the depth.
     pub(super) froude: f64,
     pub(super) froude_of_length: f64,
     /// Force of the water against the heading.
@@ -27,12 +27,12 @@ pub(super) struct Row {
     pub(super) yaw_moment_n_m: Option<f64>,
     /// Largest change of resistance, sinkage and trim between the halves of the measurement, as a fraction.
     pub(super) change: Option<f64>,
-    /// Whether that is at most [`STEADY`].
+    /// Whether the change is at most [`STEADY`].
     pub(super) steady: Option<bool>,
     /// Times between which the means are taken.
     pub(super) from_s: Option<f64>,
     pub(super) to_s: Option<f64>,
-    /// By theory, where it applies.
+    /// Values by theory, where it applies.
     pub(super) thin_ship_resistance_n: Option<f64>,
     pub(super) tuck_sinkage_m: Option<f64>,
     pub(super) tuck_trim_deg: Option<f64>,

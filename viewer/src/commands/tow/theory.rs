@@ -13,7 +13,7 @@ const INTERVALS: usize = 400;
 /// Distance from the middle of the channel that is worth a warning, over its width.
 const OFF_MIDDLE: f64 = 0.02;
 
-/// What theory says of a body that is towed through still shallow water.
+/// Theory of a body that is towed through still shallow water.
 #[derive(Debug)]
 pub(super) struct Theory {
     sections: Sections,
@@ -24,7 +24,7 @@ pub(super) struct Theory {
     applies: bool,
     /// Whether the body is free to sink and trim.
     squats: bool,
-    /// What is different in the theory, for the user.
+    /// Differences between set-up and theory, for the user.
     pub(super) notes: Vec<String>,
 }
 
@@ -33,7 +33,7 @@ impl Theory {
     ///
     /// # Errors
     ///
-    /// Where the body is dry.
+    /// [`Failure`] where the body is dry.
     pub(super) fn new(scenario: &Scenario, world: &World, name: &str) -> Result<Self, Failure> {
         let body = scenario.body.get(name);
         let state = world.bodies().find(|state| state.name == name);
@@ -46,8 +46,8 @@ impl Theory {
         };
         let along = DQuat::from_rotation_z(-body.heading_deg.to_radians());
         let hull = Hull::new(surface.vertices, surface.triangles).map_err(dry)?;
-        let level_m = world.still_level_m() - surface.origin_m.z;
-        let sections = Sections::cut(&hull, along * surface.rotation, level_m, INTERVALS).map_err(dry)?;
+        let waterline_m = world.still_level_m() - surface.origin_m.z;
+        let sections = Sections::cut(&hull, along * surface.rotation, waterline_m, INTERVALS).map_err(dry)?;
         let frees = |motion| body.tow.as_ref().is_some_and(|tow| tow.frees(motion));
         let (width_m, mut notes) = banks(scenario, name, body, state.position_m);
         let water =
@@ -99,8 +99,8 @@ impl Theory {
         speed_m_s / (self.channel.water.gravity_m_s2 * self.length_m()).sqrt()
     }
 
-    /// Below these values a change is as good as one of them: of the order of what a slender ship does, `F² S / L` of sinkage and
-    /// that pressure on its largest section `S`.
+    /// Values below which a change is taken as a fraction of them: a sinkage `F² S / L` and its pressure on the largest section `S`,
+    /// of the order of what a slender ship does.
     pub(super) fn small(&self, froude: f64) -> Means {
         let Channel { water, .. } = self.channel;
         let area_m2 = self.sections.largest_area_m2();
@@ -123,7 +123,7 @@ impl Theory {
         self.squat_in(&self.channel, froude)
     }
 
-    /// The same without banks.
+    /// Sinkage and trim without banks.
     pub(super) fn open_squat(&self, froude: f64) -> Option<[f64; 2]> {
         self.squat_in(&Channel { width_m: None, ..self.channel }, froude)
     }

@@ -3,5 +3,5 @@
 mod commands;
 mod endings;
 mod hydrostatics;
-mod signals;
+mod interruptions;
 mod tow;

@@ -6,27 +6,27 @@ use viewer::sim::Measured;
 use super::tank;
 use crate::verify::reference::ParabolicHull;
 
-/// Stable in currents up to Fr 0.8, and slower there than a quarter of the lattice speed, at which the column under a hull is
-/// limited.
+/// Solver that is stable in currents up to Froude number 0.8, which are slower than a quarter of the lattice speed, at which the
+/// column under a hull is limited.
 const IN_CURRENTS: &str = "{ tau = 0.55, gravity_number = 0.06 }";
 
-/// In still water, with half as many steps.
+/// Solver for still water, with half as many steps.
 const STILL: &str = "{ tau = 0.55, gravity_number = 0.15 }";
 
-/// What is towed: a key of the scenario, and how it floats.
+/// A hull to tow: its key of the scenario, and how it floats.
 #[derive(Debug, Clone)]
 pub(super) struct Towed {
     /// The value of `hull`.
     pub(super) hull: String,
     pub(super) length_m: f64,
     pub(super) mass_kg: f64,
-    /// Where the center of mass is, a point of the mesh.
+    /// Center of mass in the mesh's frame.
     pub(super) center_of_mass_m: [f64; 3],
 }
 
 impl From<ParabolicHull> for Towed {
     fn from(hull: ParabolicHull) -> Self {
-        let ParabolicHull { length_m, beam_m, depth_m, fullness, draught_m } = hull;
+        let ParabolicHull { length_m, beam_m, depth_m, fullness, draft_m } = hull;
         Self {
             hull: format!(
                 "{{ kind = \"parabolic\", length_m = {length_m}, beam_m = {beam_m}, depth_m = {depth_m}, fullness = {fullness}, \
@@ -34,7 +34,7 @@ impl From<ParabolicHull> for Towed {
             ),
             length_m,
             mass_kg: 1000.0 * hull.volume_m3(),
-            center_of_mass_m: [0.0, 0.0, draught_m],
+            center_of_mass_m: [0.0, 0.0, draft_m],
         }
     }
 }
@@ -43,9 +43,9 @@ impl From<ParabolicHull> for Towed {
 #[derive(Debug, Clone)]
 pub(super) struct Towing {
     pub(super) towed: Towed,
-    /// Of the motion through the water, over `√(g H)`.
+    /// Speed through the water, over `√(g H)`.
     pub(super) froude: f64,
-    /// Of the current along the tank, which is closed to a ring where there is one.
+    /// Speed of the current along the tank over the same; where there is one the tank is closed to a ring.
     pub(super) current: Option<f64>,
     pub(super) width_m: f64,
     pub(super) cell_size_m: f64,
@@ -56,8 +56,7 @@ pub(super) struct Towing {
 }
 
 impl Towing {
-    /// What the carriage measures over the last quarter of the run, and the highest wave at the end, m; nothing where the run
-    /// failed.
+    /// Means of the carriage over the last quarter of the run, and the highest wave at the end, m; nothing where the run failed.
     pub(super) fn measure(&self) -> Option<(Measured, f64)> {
         let Self { towed, froude, current, width_m, cell_size_m: dx, ramp_s, seconds, free } = self;
         let celerity = Channel::default().wave_speed_m_s();

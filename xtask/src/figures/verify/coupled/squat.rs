@@ -15,7 +15,7 @@ use crate::verify::row::Row;
 const WIDTH_M: f64 = 10.0;
 
 const LENGTH_M: f64 = 5.0;
-const DRAUGHT_M: f64 = 0.05;
+const DRAFT_M: f64 = 0.05;
 
 /// Froude numbers, and sides of the cells.
 const SINKAGES: [(f64, &[f64]); 3] = [(0.3, &[0.1]), (0.5, &[0.1, 0.05]), (0.8, &[0.1])];
@@ -57,9 +57,9 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
             let hull = ParabolicHull {
                 length_m: LENGTH_M,
                 beam_m: 2f64.sqrt() * beam * LENGTH_M,
-                depth_m: 2.0 * DRAUGHT_M,
+                depth_m: 2.0 * DRAFT_M,
                 fullness: 0.5,
-                draught_m: DRAUGHT_M,
+                draft_m: DRAFT_M,
             };
             let exact = 1e3 * squat(&hull.sections(), &channel(), froude).expect("it is slender").sinkage_m;
             for &dx in cells_m {
@@ -98,12 +98,12 @@ fn lens() -> (Towed, Sections) {
     let (plane, moment) = (BEAM_M * half * 4.0 / 3.0, BEAM_M * half * half * 0.4 * 4.0 / 15.0);
     let center = moment / plane;
     let towed = Towed {
-        hull: format!("{{ kind = \"prism\", outline_m = {outline:?}, height_m = {} }}", 2.0 * DRAUGHT_M),
+        hull: format!("{{ kind = \"prism\", outline_m = {outline:?}, height_m = {} }}", 2.0 * DRAFT_M),
         length_m: LENGTH_M,
-        mass_kg: 1000.0 * plane * DRAUGHT_M,
-        center_of_mass_m: [center, 0.0, DRAUGHT_M],
+        mass_kg: 1000.0 * plane * DRAFT_M,
+        center_of_mass_m: [center, 0.0, DRAFT_M],
     };
-    let of = |x: f64| [breadth(x + center) * DRAUGHT_M, breadth(x + center)];
+    let of = |x: f64| [breadth(x + center) * DRAFT_M, breadth(x + center)];
     let sections = Sections::from_fn([-half - center, half - center], 1000, of).expect("it has a length");
     (towed, sections)
 }

@@ -8,7 +8,7 @@ use crate::verify::reference::{ParabolicHull, resistance_n};
 use crate::verify::row::Row;
 
 const HULL: ParabolicHull =
-    ParabolicHull { length_m: 5.0, beam_m: 1.0, depth_m: 0.1, fullness: 0.5, draught_m: 0.05 };
+    ParabolicHull { length_m: 5.0, beam_m: 1.0, depth_m: 0.1, fullness: 0.5, draft_m: 0.05 };
 
 /// Width of the tank: in a narrower one the walls' reflections meet the wake behind the hull.
 const WIDTH_M: f64 = 10.0;
@@ -69,6 +69,6 @@ pub(in crate::verify) fn resistance() -> Vec<Row> {
     let (force_n, highest_m) =
         drifting.map_or((f64::NAN, f64::NAN), |(measured, highest_m)| (measured.resistance_n, highest_m));
     rows.push(row("R drifting at Fr 0.3 [N]".into(), force_n, 0.0, 0.02 * linear_n(1.6)));
-    rows.push(row("wave over draft, drifting at Fr 0.3".into(), highest_m / HULL.draught_m, 0.0, 0.01));
+    rows.push(row("wave over draft, drifting at Fr 0.3".into(), highest_m / HULL.draft_m, 0.0, 0.01));
     rows
 }

@@ -3,12 +3,12 @@
 
 use hydro_forces::slender::{Canal, Channel, Sections};
 
-/// What the water under a ship does where its pressure falls.
+/// Volume that the water under a ship loses where its pressure falls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::verify) enum Storage {
-    /// Nothing: its column reaches from the bed to the ship.
+    /// None: its column reaches from the bed to the ship.
     None,
-    /// Its column falls as a free surface does, though the ship sinks by itself: what the soft head has.
+    /// That of a free surface, though the ship sinks by itself, as in the soft head.
     FreeSurface,
 }
 
