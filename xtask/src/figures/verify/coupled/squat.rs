@@ -15,13 +15,14 @@ use crate::verify::row::Row;
 const WIDTH_M: f64 = 10.0;
 
 const LENGTH_M: f64 = 5.0;
-const DRAFT_M: f64 = 0.05;
+/// Froude numbers, drafts, and sides of the cells. Near the critical speed only a light hull is one of linear theory.
+const SINKAGES: [(f64, f64, &[f64]); 3] =
+    [(0.3, 0.05, &[0.1]), (0.5, 0.05, &[0.1, 0.05]), (0.8, 0.02, &[0.1])];
 
-/// Froude numbers, and sides of the cells.
-const SINKAGES: [(f64, &[f64]); 3] = [(0.3, &[0.1]), (0.5, &[0.1, 0.05]), (0.8, &[0.1])];
-const TRIMS: [(f64, &[f64]); 2] = [(0.5, &[0.1, 0.05]), (0.8, &[0.05])];
+/// Froude numbers, beams and drafts, and sides of the cells.
+const TRIMS: [(f64, [f64; 2], &[f64]); 2] = [(0.5, [0.5, 0.1], &[0.1, 0.05]), (0.8, [0.3, 0.05], &[0.05])];
 
-/// Widths of the waterline over the length, and what the sinkage may be off.
+/// Widths of the waterline over the length, and how far the sinkage may be off.
 const BEAMS: [(f64, f64); 2] = [(0.16, 0.1), (0.08, 0.05)];
 
 fn channel() -> Channel {
@@ -51,43 +52,47 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
     let mut row = |quantity: String, value: f64, reference: f64, tolerance: f64| {
         rows.push(Row { case: "squat of a slender hull", quantity, value, reference, tolerance });
     };
-    for (froude, cells_m) in SINKAGES {
+    for (froude, draft_m, cells_m) in SINKAGES {
+        let mut off = Vec::new();
         for (beam, tolerance) in BEAMS {
             // The waterline of this hull is as wide as its beam over √2.
-            let hull = ParabolicHull {
-                length_m: LENGTH_M,
-                beam_m: 2f64.sqrt() * beam * LENGTH_M,
-                depth_m: 2.0 * DRAFT_M,
-                fullness: 0.5,
-                draft_m: DRAFT_M,
-            };
+            let beam_m = 2f64.sqrt() * beam * LENGTH_M;
+            let depth_m = 2.0 * draft_m;
+            let hull = ParabolicHull { length_m: LENGTH_M, beam_m, depth_m, fullness: 0.5, draft_m };
             let exact = 1e3 * squat(&hull.sections(), &channel(), froude).expect("it is slender").sinkage_m;
             for &dx in cells_m {
                 let sinkage = 1e3 * measure(hull.into(), froude, dx).sinkage_m;
                 let quantity = format!("sinkage at Fr {froude}, B/L {beam}, Δx {dx} m [mm]");
                 row(quantity, sinkage, exact, tolerance * exact);
+                off.push((sinkage / exact - 1.0).abs());
             }
         }
+        // On the coarser cells, which are there with both beams.
+        let left = off[off.len() / 2] / off[0];
+        row(format!("error of the sinkage at Fr {froude}, of that at 2 B"), left, 0.0, 0.7);
     }
-    let (lens, sections) = lens();
-    for (froude, cells_m) in TRIMS {
-        let exact = squat(&sections, &channel(), froude).expect("it is slender");
-        let trim_deg = exact.trim_rad.to_degrees();
-        for &dx in cells_m {
-            let got = measure(lens.clone(), froude, dx);
-            let quantity = format!("trim of a skew lens at Fr {froude}, Δx {dx} m [°]");
-            row(quantity, got.trim_deg, trim_deg, 0.1 * trim_deg.abs());
+    for (froude, beam_and_draft_m, cells_m) in TRIMS {
+        let (lens, sections) = lens(beam_and_draft_m);
+        let exact = squat(&sections, &channel(), froude).expect("it is slender").trim_rad.to_degrees();
+        let trims: Vec<f64> = cells_m.iter().map(|dx| measure(lens.clone(), froude, *dx).trim_deg).collect();
+        for (dx, trim) in cells_m.iter().zip(&trims) {
+            // The coarser grid has twice the bound of the finer one.
+            let tolerance = 0.075 * dx / 0.05 * exact.abs();
+            row(format!("trim of a skew lens at Fr {froude}, Δx {dx} m [°]"), *trim, exact, tolerance);
+        }
+        if let [coarse, fine] = trims[..] {
+            let left = (fine - exact) / (coarse - exact);
+            row(format!("error of the trim at Fr {froude}, of that at 2 Δx"), left.abs(), 0.0, 0.6);
         }
     }
     rows
 }
 
-/// A wall-sided ship that is fuller towards its bow, and its sections about its center of mass.
-fn lens() -> (Towed, Sections) {
+/// A wall-sided ship of a beam and draft that is fuller towards its bow, and its sections about its center of mass.
+fn lens([beam_m, draft_m]: [f64; 2]) -> (Towed, Sections) {
     const CORNERS: u32 = 60;
-    const BEAM_M: f64 = 0.3;
     let half = 0.5 * LENGTH_M;
-    let breadth = |x: f64| BEAM_M * (1.0 - (x / half).powi(2)) * (1.0 + 0.4 * x / half);
+    let breadth = |x: f64| beam_m * (1.0 - (x / half).powi(2)) * (1.0 + 0.4 * x / half);
     let place = |i: u32| half * (2.0 * f64::from(i) / f64::from(CORNERS) - 1.0);
     let side = |sign: f64| move |x: f64| [x, sign * 0.5 * breadth(x)];
     // Along starboard to the bow and back along port.
@@ -95,15 +100,15 @@ fn lens() -> (Towed, Sections) {
     let port = (1..=CORNERS).rev().map(place).map(side(1.0));
     let outline: Vec<[f64; 2]> = starboard.chain(port).collect();
     // ∫ (1 − ξ²) (1 + 0.4 ξ) dξ and with ξ, over −1 to 1.
-    let (plane, moment) = (BEAM_M * half * 4.0 / 3.0, BEAM_M * half * half * 0.4 * 4.0 / 15.0);
+    let (plane, moment) = (beam_m * half * 4.0 / 3.0, beam_m * half * half * 0.4 * 4.0 / 15.0);
     let center = moment / plane;
     let towed = Towed {
-        hull: format!("{{ kind = \"prism\", outline_m = {outline:?}, height_m = {} }}", 2.0 * DRAFT_M),
+        hull: format!("{{ kind = \"prism\", outline_m = {outline:?}, height_m = {} }}", 2.0 * draft_m),
         length_m: LENGTH_M,
-        mass_kg: 1000.0 * plane * DRAFT_M,
-        center_of_mass_m: [center, 0.0, DRAFT_M],
+        mass_kg: 1000.0 * plane * draft_m,
+        center_of_mass_m: [center, 0.0, draft_m],
     };
-    let of = |x: f64| [breadth(x + center) * DRAFT_M, breadth(x + center)];
+    let of = |x: f64| [breadth(x + center) * draft_m, breadth(x + center)];
     let sections = Sections::from_fn([-half - center, half - center], 1000, of).expect("it has a length");
     (towed, sections)
 }
