@@ -98,15 +98,16 @@ fn append(text: &mut String, rows: &[Row], theory: &Theory) -> std::fmt::Result 
             writeln!(text, " no result: {}", row.failure)?;
             continue;
         };
-        let both = |measured: Option<f64>, theory: Option<f64>, scale: f64| {
-            // Whatever is less than the last digit shown is 0.
-            let text = |value: f64| significant((1e3 * scale * value).round() / 1e3 + 0.0);
+        let both = |measured: Option<f64>, theory: Option<f64>, text: &dyn Fn(f64) -> String| {
             let theory = theory.map_or(String::new(), |value| format!("({})", text(value)));
             format!("{:>10} {theory:>9}", text(measured.unwrap_or(f64::NAN)))
         };
-        write!(text, " {:>22}", both(row.resistance_n, row.thin_ship_resistance_n, 1.0))?;
-        write!(text, " {}", both(row.sinkage_m, row.tuck_sinkage_m, 1e3))?;
-        write!(text, " {}", both(row.trim_deg, row.tuck_trim_deg, 1.0))?;
+        write!(text, " {:>22}", both(row.resistance_n, row.thin_ship_resistance_n, &significant))?;
+        let mm = |sinkage_m: f64| significant(1e3 * sinkage_m);
+        write!(text, " {}", both(row.sinkage_m, row.tuck_sinkage_m, &mm))?;
+        // Hardly any trim is none.
+        let degrees = |trim_deg: f64| format!("{:.3}", (1e3 * trim_deg).round() / 1e3 + 0.0);
+        write!(text, " {}", both(row.trim_deg, row.tuck_trim_deg, &degrees))?;
         let unsteady = if row.steady == Some(true) {
             String::new()
         } else {
