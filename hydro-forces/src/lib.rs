@@ -14,6 +14,7 @@ pub mod radiation;
 mod results;
 mod simd;
 mod slamming;
+pub mod slender;
 mod surface;
 pub mod waves;
 

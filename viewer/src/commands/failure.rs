@@ -1,6 +1,7 @@
 use lbm_core::Trouble;
 
-use crate::sim::{self, records, scenario};
+use crate::sim::scenario::{self, Scenario};
+use crate::sim::{self, records};
 
 /// Why a command failed, as reported to the user.
 #[derive(Debug, thiserror::Error)]
@@ -63,6 +64,28 @@ pub enum Failure {
     NothingToMap {
         /// The scenario.
         scenario: String,
+    },
+    /// An option does not go with others, or with the scenario.
+    #[error("{option}: {message}")]
+    Option {
+        /// The option.
+        option: &'static str,
+        /// What is wrong, and what would be right.
+        message: String,
+    },
+    /// A body was towed at several speeds, at some of which the run did not reach its end.
+    #[error(
+        "{} of {of} speeds have no result: {}; the others are in {table}",
+        failed.len(),
+        failed.iter().map(|(speed, why)| format!("{speed} m/s: {why}")).collect::<Vec<_>>().join("; ")
+    )]
+    SpeedsFailed {
+        /// These speeds, m/s, and why.
+        failed: Vec<(f64, String)>,
+        /// Number of all speeds.
+        of: usize,
+        /// The file with the results.
+        table: String,
     },
     /// The mass of a mesh file is missing.
     #[error("{mesh} is a mesh file: say with --mass KG how heavy the body is")]
@@ -178,7 +201,7 @@ impl Failure {
     /// The exit code of the program.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::Unstable { .. } | Self::Lost { .. } | Self::Stopped { .. } => 3,
+            Self::Unstable { .. } | Self::Lost { .. } | Self::Stopped { .. } | Self::SpeedsFailed { .. } => 3,
             Self::Record(error) if error.is_of_storage() => 4,
             Self::Picture(crate::render::Error::Write { .. }) | Self::Output(_) => 4,
             Self::NotRecorded { why, .. } => why.exit_code(),
@@ -186,6 +209,11 @@ impl Failure {
             Self::Interrupted { .. } => 130,
             _ => 2,
         }
+    }
+
+    /// A wrong key of a scenario.
+    pub(super) fn of_key(scenario: &Scenario, key: String, message: String) -> Self {
+        Self::Scenario(scenario::Error::Key { file: scenario.origin.name.clone(), key, message })
     }
 
     /// An error in setting up the world of the scenario `file`.

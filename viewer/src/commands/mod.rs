@@ -15,11 +15,12 @@ mod reference;
 mod run;
 mod selection;
 mod terminal;
+mod tow;
 
 use std::process::ExitCode;
 
 pub use check::check;
-pub use cli::{Cli, Command, KeyFormat, Options, Selection, Vessel};
+pub use cli::{Cli, Command, KeyFormat, Options, Selection, Speeds, TowOptions, Vessel};
 pub use failure::Failure;
 pub use hydrostatics::hydrostatics;
 pub use list::list;
@@ -27,6 +28,7 @@ pub use open::open;
 pub use plot::plot;
 pub use reference::{completions, keys, man, new, show};
 pub use run::{maps, render, run};
+pub use tow::tow;
 
 /// Executes the command line; errors go to the standard error.
 pub fn main(cli: Cli) -> ExitCode {
@@ -43,6 +45,7 @@ pub fn main(cli: Cli) -> ExitCode {
         Command::Maps { selection, out } => maps(&selection, out.as_deref(), &terminal::on_ctrl_c()),
         Command::Open { selection } => open(&selection),
         Command::Plot { folder, beside } => plot(&folder, beside.as_deref()),
+        Command::Tow { options } => tow(&options, &terminal::on_ctrl_c()),
         Command::Hydrostatics { vessel } => hydrostatics(&vessel),
     };
     match done.and_then(|text| terminal::out(&text)) {

@@ -13,6 +13,7 @@ pub mod scenario;
 mod water;
 mod world;
 
+pub(crate) use bodies::free_way_m;
 pub use bodies::{BodyState, BodySurface, Helm, Measured, TowState};
 pub use error::Error;
 pub use water::Fields;

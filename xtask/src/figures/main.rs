@@ -30,6 +30,8 @@ enum Task {
     },
     /// Hold simulated figures against exact ones and print the table.
     Verify {
+        /// These cases alone, such as resistance or dam-break; a name that is none prints them all.
+        cases: Vec<String>,
         /// Runs the cases that take long too.
         #[arg(long)]
         all: bool,
@@ -60,7 +62,7 @@ enum Task {
 fn main() -> ExitCode {
     let result = match Arguments::parse().task {
         Task::Gallery { exhibit } => gallery::gallery(exhibit.as_deref()),
-        Task::Verify { all, json } => verify::verify(all, json.as_deref()),
+        Task::Verify { cases, all, json } => verify::verify(&cases, all, json.as_deref()),
         Task::Bench { names, sizes, traversals, criterion, json } => {
             bench::bench(&names, &sizes, &traversals, criterion, json.as_deref())
         }

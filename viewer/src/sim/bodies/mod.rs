@@ -29,6 +29,7 @@ use rest::RestCheck;
 pub(crate) use solid_checks::warnings as solid_warnings;
 pub use state::BodyState;
 pub use surface::BodySurface;
+pub(crate) use towing::free_way_m;
 pub use towing::{Measured, TowState};
 
 /// All bodies of a world.

@@ -4,3 +4,4 @@ mod commands;
 mod endings;
 mod hydrostatics;
 mod interruptions;
+mod tow;

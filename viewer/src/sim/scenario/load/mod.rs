@@ -54,6 +54,24 @@ impl Scenario {
         Ok(scenario)
     }
 
+    /// The same scenario with a towed body at another speed.
+    ///
+    /// # Errors
+    ///
+    /// With the key, where the speed is out of range or the body is not towed.
+    pub fn towed_at(&self, body: &str, speed_m_s: f64) -> Result<Self, Error> {
+        let mut scenario = self.clone();
+        let tow = scenario.body.get_mut(body).and_then(|body| body.tow.as_mut());
+        let tow = tow.ok_or_else(|| Error::Key {
+            file: self.origin.name.clone(),
+            key: format!("body.{body}.tow"),
+            message: "missing; a body that is towed needs it, such as { speed_m_s = 1.5 }".into(),
+        })?;
+        tow.speed_m_s = speed_m_s;
+        check(&scenario)?;
+        Ok(scenario)
+    }
+
     /// Path of a file named in the scenario: relative to the scenario file where it exists there, else as it is.
     pub fn resolve(&self, file: &Path) -> PathBuf {
         self.origin.resolve(file)

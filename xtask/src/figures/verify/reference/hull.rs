@@ -1,5 +1,10 @@
 //! The parabolic hull of the scenarios by its formula.
 
+use hydro_forces::slender::Sections;
+
+/// Intervals between the sections of a hull.
+const INTERVALS: usize = 1000;
+
 /// A hull of half-breadth `B/2 (1 − (2x/L)²) (z/D)^p` at a draft `T ≤ D`, upright and on an even keel; x is measured
 /// from its middle.
 #[derive(Debug, Clone, Copy)]
@@ -32,6 +37,13 @@ impl ParabolicHull {
     /// Submerged sectional area, m².
     pub(in crate::verify) fn area_m2(&self, x_m: f64) -> f64 {
         self.breadth_m(x_m) * self.draft_m / (self.fullness + 1.0)
+    }
+
+    /// Its sections, from stern to bow.
+    pub(in crate::verify) fn sections(&self) -> Sections {
+        let half = 0.5 * self.length_m;
+        let of = |x: f64| [self.area_m2(x), self.breadth_m(x)];
+        Sections::from_fn([-half, half], INTERVALS, of).expect("the hull has a length")
     }
 
     /// Submerged volume, m³.
