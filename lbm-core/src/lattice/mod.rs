@@ -19,7 +19,7 @@ pub use builder::LatticeBuilder;
 pub use checks::Trouble;
 pub use covered::CoveredCell;
 pub use layout::{Layout, Site};
-pub use moments::{Moments, Totals};
+pub use moments::{Energy, Moments, Totals};
 
 use crate::d2q9::Q;
 use crate::engine::{FailedCell, Isa, Rows, Storage};

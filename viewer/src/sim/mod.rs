@@ -16,4 +16,7 @@ mod world;
 pub use bodies::{BodyState, BodySurface, Helm, Measured, TowState};
 pub use error::Error;
 pub use water::Fields;
-pub use world::{GaugeReading, MassBalance, MomentumBalance, Stages, StepReport, World};
+pub use world::{
+    AngularBalance, Energies, EnergyBalance, GaugeReading, MassBalance, MomentumBalance, Stages, StepReport,
+    TransectReading, Work, World,
+};

@@ -1,10 +1,10 @@
 //! Bodies, ground and walls of a scenario at its start.
 
 use glam::{DQuat, DVec2, DVec3, Vec3};
-use hydro_forces::Hull;
+use hydro_forces::{Hull, Load};
 use rigid_sim::{BodyHandle, Collider, MassProperties, RigidBody, RigidBodyBuilder, Static};
 
-use super::afloat::{Afloat, Warned};
+use super::afloat::{Afloat, Level, Warned};
 use super::body::{Body, Driven, Kind};
 use super::hull::WetHull;
 use super::model::{SlammingModel, force_model, with_materials};
@@ -71,6 +71,12 @@ pub(super) fn body(
     let slamming = SlammingModel::new(scenario, given, mass.mass_kg).map_err(hull_error)?;
     let start = Start { vertices, rotation, height_m: z_m - still_level_m };
     let radiation = Radiation::new(scenario, (name, given), &mass, &start)?;
+    let radiates = radiation.as_ref().filter(|_| scenario.coupling.mode == CouplingMode::Conservative);
+    warnings.extend(radiates.and_then(|radiation| radiation.counts_twice(name)));
+    let level = radiates.filter(|radiation| radiation.has_memory()).map(|_| {
+        let (rotation, z_m) = at_rest.unwrap_or((rotation, z_m));
+        Level::new(rotation, z_m)
+    });
     let builder = if given.is_solid() { RigidBodyBuilder::kinematic() } else { RigidBodyBuilder::dynamic() };
     let drive = given.motion.unwrap_or_default();
     let towing = Towing::new(given, rotation, z_m);
@@ -92,9 +98,11 @@ pub(super) fn body(
         (None, true) => Kind::Fixed,
         (None, false) => Kind::Afloat(Box::new(Afloat {
             propeller: given.propeller.clone(),
+            thrust: Load::default(),
             towing,
             race_radius_m: given.propeller.as_ref().and_then(|p| p.race_radius_m).unwrap_or(half_width),
             radiation,
+            level,
             is_outside: false,
             warned,
         })),

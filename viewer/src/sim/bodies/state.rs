@@ -3,6 +3,7 @@
 use glam::{DMat3, DQuat, DVec3};
 use rigid_sim::RigidBody;
 
+use super::afloat::heading_rad;
 use super::body::{Body, Kind};
 use super::towing::{TowState, trim_deg};
 
@@ -44,7 +45,6 @@ impl Body {
         let up = axes.transpose().z_axis;
         let heights = self.mesh.vertices.iter().map(|v| up.dot(v.as_dvec3()));
         let lowest = heights.fold(f64::INFINITY, f64::min);
-        let ahead = axes.x_axis;
         BodyState {
             name: self.name.clone(),
             position_m: rigid.center_of_mass_m(),
@@ -56,7 +56,7 @@ impl Body {
             draft_m: level_m - (rigid.origin_m().z + lowest),
             heel_deg: up.y.atan2(up.z).to_degrees(),
             trim_deg: trim_deg(rigid.rotation()),
-            heading_deg: ahead.y.atan2(ahead.x).to_degrees(),
+            heading_deg: heading_rad(rigid.rotation()).to_degrees(),
             submerged_volume_m3: self.hull.forces.submerged_volume_m3,
             tow: match &self.kind {
                 Kind::Afloat(afloat) => afloat.towing.as_ref().map(|towing| towing.state()),

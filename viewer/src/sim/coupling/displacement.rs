@@ -70,6 +70,11 @@ impl Displacement {
         self.covered.iter().map(|&cell| f64::from(self.thickness_m[cell as usize])).sum()
     }
 
+    /// Thickness in each cell, `[ny][nx]`, m.
+    pub(crate) fn thickness_m(&self) -> &[f32] {
+        &self.thickness_m
+    }
+
     /// Replaces the wet section, and adds one half of the change of the thickness to the head of each cell.
     pub(crate) fn begin(&mut self, wet: &[WetCell], solid: &[bool], lattice: &mut Lattice) {
         self.advance(wet, solid);

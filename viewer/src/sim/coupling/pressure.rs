@@ -22,6 +22,8 @@ pub(crate) struct Pressed {
     pub(crate) exchanged_n_s: f64,
     /// Of waves by formula, which act on the bodies alone.
     pub(crate) external_n_s: DVec2,
+    /// Their moment about the vertical through the middle of the domain, N m s.
+    pub(crate) external_n_m_s: f64,
 }
 
 /// Adds the force of the pressure to the bodies under which water stands, and its opposite over a time step to `impulses`.
@@ -65,6 +67,7 @@ pub(crate) fn press(
         *force += force_n;
         *torque += arm_m.perp_dot(force_n + wave_n);
         *external += wave_n;
+        pressed.external_n_m_s += cells.moment(wet.index, wave_n) * time_step_s;
     }
     for (body, (force_n, torque_n_m, wave_n)) in bodies.all.iter().zip(loads) {
         let rigid = &mut bodies.rigid[body.handle];

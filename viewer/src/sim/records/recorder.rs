@@ -3,9 +3,11 @@ use std::path::{Path, PathBuf};
 use super::fields::{FieldFrame, FieldSeries};
 use super::files::{Error, remove_numbered};
 use super::instants::Instants;
+use super::ledger::LedgerRow;
 use super::rows::{BodyRow, GaugeRow, TowRow};
 use super::summary::Summary;
 use super::table::Table;
+use super::transects::TransectRow;
 use crate::sim::World;
 
 /// Writes all records of a run into one folder.
@@ -16,6 +18,9 @@ pub struct Recorder {
     gauges: Table<GaugeRow>,
     /// Started with the first towed body.
     towing: Option<Table<TowRow>>,
+    /// Started with the first transect.
+    transects: Option<Table<TransectRow>>,
+    ledger: Option<(Table<LedgerRow>, Instants)>,
     fields: Option<Frames>,
 }
 
@@ -37,7 +42,8 @@ impl Recorder {
     pub fn create(out: &Path, every_s: Option<f64>) -> Result<Self, Error> {
         std::fs::create_dir_all(out).map_err(Error::at(out))?;
         remove_numbered(&out.join("fields"), "", "vti")?;
-        for earlier in ["fields.pvd", "towing.csv"].map(|name| out.join(name)) {
+        for earlier in ["fields.pvd", "towing.csv", "transects.csv", "ledger.csv"].map(|name| out.join(name))
+        {
             if earlier.exists() {
                 std::fs::remove_file(&earlier).map_err(Error::at(&earlier))?;
             }
@@ -51,8 +57,20 @@ impl Recorder {
             bodies: Table::create(&out.join("bodies.csv"))?,
             gauges: Table::create(&out.join("gauges.csv"))?,
             towing: None,
+            transects: None,
+            ledger: None,
             fields: every_s.map(frames).transpose()?,
         })
+    }
+
+    /// Records the books too, at the first step at or after each multiple of `every_s`.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written.
+    pub fn with_ledger(mut self, every_s: f64) -> Result<Self, Error> {
+        self.ledger = Some((Table::create(&self.out.join("ledger.csv"))?, Instants::every(every_s)));
+        Ok(self)
     }
 
     /// Writes the present state of a world: a row for every body and gauge, and the fields when they are due.
@@ -75,6 +93,20 @@ impl Recorder {
         for reading in world.gauges() {
             self.gauges.write(&GaugeRow::new(t_s, reading))?;
         }
+        for reading in world.transects() {
+            let table = match self.transects.take() {
+                Some(table) => table,
+                None => Table::create(&self.out.join("transects.csv"))?,
+            };
+            self.transects.insert(table).write(&TransectRow::new(t_s, reading))?;
+        }
+        if let Some((table, due)) = &mut self.ledger
+            && due.reached(t_s)
+        {
+            table.write(&LedgerRow::new(world))?;
+            table.flush()?;
+        }
+        self.transects.as_mut().map_or(Ok(()), Table::flush)?;
         self.bodies.flush()?;
         self.gauges.flush()?;
         self.towing.as_mut().map_or(Ok(()), Table::flush)?;

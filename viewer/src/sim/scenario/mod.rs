@@ -73,6 +73,9 @@ pub struct Scenario {
     /// Points whose depth and velocity are recorded every step.
     #[serde(default)]
     pub gauge: Vec<Gauge>,
+    /// Lines through which volume and energy of the water are recorded every step.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub transect: Vec<Transect>,
     /// How the run is shown.
     #[serde(default)]
     pub view: View,
@@ -89,6 +92,19 @@ pub struct Gauge {
     pub name: String,
     /// Position in the domain; values are interpolated bilinearly between cell centers.
     pub position_m: [f64; 2],
+}
+
+/// A line across the water: the volume and the energy of the simulated water that pass it are recorded every step, such as those
+/// of the waves that a hull leaves beside its track.
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Transect {
+    /// Name in `transects.csv`, unique in a scenario.
+    pub name: String,
+    /// Start of the line.
+    pub from_m: [f64; 2],
+    /// Its end. What passes to the left of the way from start to end is positive.
+    pub to_m: [f64; 2],
 }
 
 /// Where a scenario was read from: its name in messages, and the folder its mesh files are relative to.

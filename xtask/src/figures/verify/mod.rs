@@ -17,7 +17,7 @@ use row::Row;
 use crate::json;
 
 /// Cases that take some seconds each at most.
-const QUICK: [fn() -> Vec<Row>; 20] = [
+const QUICK: [fn() -> Vec<Row>; 25] = [
     water::stream::rows,
     water::dam_break::rows,
     water::circular_dam::rows,
@@ -38,6 +38,11 @@ const QUICK: [fn() -> Vec<Row>; 20] = [
     bodies::sphere_drop,
     coupled::heave,
     coupled::resistance,
+    coupled::sphere,
+    coupled::books,
+    coupled::energy,
+    coupled::still,
+    coupled::slow,
 ];
 
 /// Cases that take a minute each.

@@ -6,7 +6,7 @@ mod ranges;
 use lbm_core::Units;
 
 use self::ranges::{Wrong, above_zero, finite, inside, wall, within, wrong};
-use super::{Collision, Error, Gauge, Policy, Scenario, Side, Solver, View};
+use super::{Collision, Error, Gauge, Policy, Scenario, Side, Solver, Transect, View};
 
 /// Range of cell sizes and depths that single precision resolves, m.
 const LENGTHS_M: [f64; 2] = [1e-6, 1e6];
@@ -59,6 +59,7 @@ fn values(scenario: &Scenario) -> Result<(), Wrong> {
         }
     }
     gauges(&scenario.gauge, scenario)?;
+    transects(&scenario.transect, scenario)?;
     view(&scenario.view, scenario)
 }
 
@@ -245,13 +246,34 @@ fn coupling(scenario: &Scenario) -> Result<(), Wrong> {
     Ok(())
 }
 
-fn gauges(gauges: &[Gauge], scenario: &Scenario) -> Result<(), Wrong> {
-    for (i, gauge) in gauges.iter().enumerate() {
-        if gauge.name.is_empty() || gauges[..i].iter().any(|other| other.name == gauge.name) {
-            let message = format!("`{}` is empty or taken; each gauge needs a name of its own", gauge.name);
-            return wrong(format!("gauge.{i}.name"), message);
+/// Whether the names of gauges or of transects are there, each once.
+fn own_names<'a>(kind: &str, names: impl Iterator<Item = &'a str> + Clone) -> Result<(), Wrong> {
+    for (i, name) in names.clone().enumerate() {
+        if name.is_empty() || names.clone().take(i).any(|other| other == name) {
+            let message = format!("`{name}` is empty or taken; each {kind} needs a name of its own");
+            return wrong(format!("{kind}.{i}.name"), message);
         }
+    }
+    Ok(())
+}
+
+fn gauges(gauges: &[Gauge], scenario: &Scenario) -> Result<(), Wrong> {
+    own_names("gauge", gauges.iter().map(|gauge| &*gauge.name))?;
+    for (i, gauge) in gauges.iter().enumerate() {
         inside(&format!("gauge.{i}.position_m"), gauge.position_m, scenario)?;
+    }
+    Ok(())
+}
+
+fn transects(transects: &[Transect], scenario: &Scenario) -> Result<(), Wrong> {
+    own_names("transect", transects.iter().map(|transect| &*transect.name))?;
+    for (i, transect) in transects.iter().enumerate() {
+        inside(&format!("transect.{i}.from_m"), transect.from_m, scenario)?;
+        inside(&format!("transect.{i}.to_m"), transect.to_m, scenario)?;
+        if transect.from_m == transect.to_m {
+            let message = "is where the line starts; it must be another point".into();
+            return wrong(format!("transect.{i}.to_m"), message);
+        }
     }
     Ok(())
 }
