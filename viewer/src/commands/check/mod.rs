@@ -63,7 +63,7 @@ fn describe(
     for (label, (state, body)) in (1..).zip(world.bodies().zip(scenario.body.values())) {
         let mesh = scenario.body_mesh(&state.name).map(|read| read.mesh).unwrap_or_default();
         body::describe(text, scenario, body, &state, &mesh)?;
-        if !body.is_solid() {
+        if body.kind().afloat().is_some() {
             regime::describe(text, (scenario, world), (body, label, &state), &mesh)?;
         }
     }

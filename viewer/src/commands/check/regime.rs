@@ -72,7 +72,7 @@ pub(super) fn describe(
 struct AtRest {
     hull: Hull,
     /// Level of the water above the hull's origin, m.
-    level_m: f64,
+    waterline_m: f64,
     afloat: Afloat,
 }
 
@@ -80,20 +80,20 @@ impl AtRest {
     fn new(scenario: &Scenario, body: &Body, mesh: &Mesh) -> Option<Self> {
         let hull = Hull::new(&mesh.vertices, &mesh.triangles).ok()?;
         let volume_m3 = body.total_mass_kg() / scenario.water.density_kg_m3;
-        let level_m = equilibrium::float_level(&hull, DQuat::IDENTITY, volume_m3).ok()?;
-        let under = submerged(&hull, DQuat::IDENTITY, level_m).ok()?;
+        let waterline_m = equilibrium::float_waterline(&hull, DQuat::IDENTITY, volume_m3).ok()?;
+        let under = submerged(&hull, DQuat::IDENTITY, waterline_m).ok()?;
         let [low, high] = mesh.bounds_m().map(|corner| corner.as_dvec3());
         let size = high - low;
         let afloat = Afloat {
             length_m: size.x,
             beam_m: size.y,
-            draft_m: level_m - low.z,
+            draft_m: waterline_m - low.z,
             volume_m3,
             waterplane_m2: under.waterplane_area_m2,
             depth_m: scenario.water.depth_m,
             gravity_m_s2: scenario.water.gravity_m_s2,
         };
-        Some(Self { hull, level_m, afloat })
+        Some(Self { hull, waterline_m, afloat })
     }
 
     /// Drag and lift against the motion ahead at 1 m/s, N, without friction.
@@ -103,7 +103,7 @@ impl AtRest {
         let model = ForceModel::new(water, body.into()).ok()?;
         let motion = Motion { linvel_m_s: DVec3::X, ..Motion::at_rest(DQuat::IDENTITY, DVec3::ZERO) };
         let options = ForceOptions::default().exchange_without_pressure();
-        let forces = model.forces(&self.hull, &motion, &Plane::flat(self.level_m), options);
+        let forces = model.forces(&self.hull, &motion, &Plane::flat(self.waterline_m), options);
         Some(-forces.exchange_force_n.x).filter(|drag| *drag > 0.0)
     }
 }

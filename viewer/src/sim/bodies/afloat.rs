@@ -1,7 +1,7 @@
 //! Bodies afloat, which forces move.
 
 use glam::{DQuat, DVec3};
-use hydro_forces::{Flow, Forces, Load, WaterSurface};
+use hydro_forces::{Angles, Flow, Forces, Load, WaterSurface};
 use rigid_sim::RigidBody;
 
 use super::radiation::Radiation;
@@ -33,29 +33,23 @@ pub(crate) struct Afloat {
 pub(super) struct Level {
     /// Rotation with the heading that it has.
     rotation: DQuat,
-    heading_rad: f64,
+    heading_deg: f64,
     /// Height of the center of mass, m.
     z_m: f64,
 }
 
 impl Level {
     pub(super) fn new(rotation: DQuat, z_m: f64) -> Self {
-        Self { rotation, heading_rad: heading_rad(rotation), z_m }
+        Self { rotation, heading_deg: Angles::of(rotation).heading_deg, z_m }
     }
 
     /// Rotation and origin of a body that has its place and heading, and height and tilt at rest.
     pub(super) fn pose(&self, rigid: &RigidBody) -> (DQuat, DVec3) {
-        let turned = DQuat::from_rotation_z(heading_rad(rigid.rotation()) - self.heading_rad);
-        let rotation = turned * self.rotation;
+        let turned_deg = Angles::of(rigid.rotation()).heading_deg - self.heading_deg;
+        let rotation = DQuat::from_rotation_z(turned_deg.to_radians()) * self.rotation;
         let center_m = rigid.center_of_mass_m().truncate().extend(self.z_m);
         (rotation, center_m - rotation * rigid.mass_properties().center_m)
     }
-}
-
-/// Direction of a body's x axis seen from above, counter-clockwise from the domain's +x.
-pub(super) fn heading_rad(rotation: DQuat) -> f64 {
-    let ahead = rotation * DVec3::X;
-    ahead.y.atan2(ahead.x)
 }
 
 /// Warnings that a body afloat causes only once.

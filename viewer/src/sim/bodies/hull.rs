@@ -62,13 +62,13 @@ impl WetHull {
 
     /// Work of lifting the water that the hull displaces below a level to that level, J.
     pub(crate) fn lifting_work_j(&self, rigid: &RigidBody, level_m: f64) -> f64 {
-        let level_m = level_m - rigid.origin_m().z;
-        let under = submerged(&self.hull, rigid.rotation(), level_m);
+        let waterline_m = level_m - rigid.origin_m().z;
+        let under = submerged(&self.hull, rigid.rotation(), waterline_m);
         // A body that is not finite was frozen and has none.
-        under.map_or(0.0, |under| under.lifting_work_j(level_m, self.model.water()))
+        under.map_or(0.0, |under| under.lifting_work_j(waterline_m, self.model.water()))
     }
 
-    /// Computes the forces of `surface`, whose levels are about the still level; keeps the last ones for a body at rest in
+    /// Computes the forces of `surface`, whose levels are elevations; keeps the last ones for a body at rest in
     /// water at rest, which `rest` decides. Without it nothing counts as at rest.
     pub(super) fn compute_forces(
         &mut self,
@@ -114,7 +114,7 @@ impl WetHull {
     }
 }
 
-/// The motion of a body with heights measured from `datum_m`.
+/// The motion of a body with heights above `datum_m`.
 ///
 /// Forces are computed with heights above the still level: the water's elevation then enters with all its digits.
 pub(super) fn motion(rigid: &RigidBody, datum_m: f64) -> Motion {

@@ -47,26 +47,35 @@ pub struct LedgerRow {
 }
 
 impl Row for LedgerRow {
-    const COLUMNS: &[&str] = &[
-        "t_s",
-        "water_m3",
-        "displaced_m3",
-        "through_borders_m3",
-        "water_residual_m3",
-        "momentum_x_n_s",
-        "momentum_y_n_s",
-        "momentum_residual_x_n_s",
-        "momentum_residual_y_n_s",
-        "angular_momentum_n_m_s",
-        "angular_residual_n_m_s",
-        "water_kinetic_j",
-        "water_potential_j",
-        "bodies_kinetic_j",
-        "bodies_potential_j",
-        "thrust_j",
-        "carriages_j",
-        "driven_j",
-        "dissipated_j",
+    const COLUMNS: &[(&str, &str)] = &[
+        ("t_s", "s, simulated time"),
+        ("water_m3", "m³, volume of the water"),
+        ("displaced_m3", "m³, volume that bodies displace"),
+        ("through_borders_m3", "m³, inflow through sides less outflow"),
+        ("water_residual_m3", "m³, volume that no side accounts for"),
+        ("momentum_x_n_s", "N s, momentum of water and bodies along x"),
+        ("momentum_y_n_s", "N s, momentum of water and bodies along y"),
+        ("momentum_residual_x_n_s", "N s, momentum along x that nothing accounts for"),
+        ("momentum_residual_y_n_s", "N s, momentum along y that nothing accounts for"),
+        (
+            "angular_momentum_n_m_s",
+            "N m s, angular momentum of water and bodies about the middle of the domain",
+        ),
+        ("angular_residual_n_m_s", "N m s, angular momentum that nothing accounts for but the sides"),
+        ("water_kinetic_j", "J, kinetic energy of the water"),
+        ("water_potential_j", "J, potential energy of the water's elevation"),
+        ("bodies_kinetic_j", "J, kinetic energy of the bodies afloat"),
+        (
+            "bodies_potential_j",
+            "J, potential energy of the bodies afloat with that of the water they displace",
+        ),
+        ("thrust_j", "J, work of propellers since the start"),
+        ("carriages_j", "J, work of carriages since the start"),
+        ("driven_j", "J, work of driven bodies on the water since the start"),
+        (
+            "dissipated_j",
+            "J, energy that is gone: dissipated, radiated by formula, or left through open sides",
+        ),
     ];
 }
 

@@ -21,7 +21,14 @@ pub struct TransectRow {
 }
 
 impl Row for TransectRow {
-    const COLUMNS: &[&str] = &["t_s", "transect", "discharge_m3_s", "power_w", "volume_m3", "energy_j"];
+    const COLUMNS: &[(&str, &str)] = &[
+        ("t_s", "s, simulated time"),
+        ("transect", "name in the scenario"),
+        ("discharge_m3_s", "m³/s, discharge to the left of the way along the line"),
+        ("power_w", "W, energy a second that the water carries there"),
+        ("volume_m3", "m³, volume that passed since the start"),
+        ("energy_j", "J, energy that passed since the start"),
+    ];
 }
 
 impl TransectRow {

@@ -4,7 +4,7 @@ use glam::{DVec2, DVec3};
 use rigid_sim::RigidBody;
 
 use super::energy::{Energies, EnergyBalance, Work};
-use crate::sim::bodies::Bodies;
+use crate::sim::bodies::{Bodies, Kind};
 use crate::sim::coupling::Coupling;
 use crate::sim::water::Water;
 
@@ -118,7 +118,7 @@ impl Books {
     /// Adds what solids and water did to each other in a step, by the loads on the solids.
     pub(super) fn add_solids(&mut self, water: &Water, bodies: &Bodies, time_step_s: f64) {
         self.work.add_driven(bodies, time_step_s);
-        for (body, rigid) in bodies.iter().filter(|(body, _)| body.kind.is_solid()) {
+        for (body, rigid) in bodies.iter().filter(|(body, _)| matches!(body.kind, Kind::Solid(_))) {
             let moment_n_m = moment_n_m(water, rigid, body.force_n, body.torque_n_m);
             self.angular.at_solids_n_m_s -= moment_n_m * time_step_s;
         }

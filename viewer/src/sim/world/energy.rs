@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use crate::sim::bodies::{Bodies, Kind};
+use crate::sim::bodies::{Bodies, Kind, Solid};
 use crate::sim::coupling::Coupling;
 use crate::sim::water::Water;
 
@@ -32,7 +32,7 @@ impl Energies {
             water.fluid.energy_m5_s2(coupling.thickness_m()).map(|energy| energy * water.density_kg_m3);
         let mut energies = Self { water_kinetic_j: kinetic, water_potential_j: potential, ..Self::default() };
         let still_level_m = water.fluid.still_level_m;
-        for (body, rigid) in bodies.iter().filter(|(body, _)| !body.kind.is_solid()) {
+        for (body, rigid) in bodies.iter().filter(|(body, _)| matches!(body.kind, Kind::Afloat(_))) {
             energies.bodies_kinetic_j += rigid.kinetic_energy_j();
             energies.bodies_potential_j +=
                 bodies.rigid.potential_energy_j(body.handle, DVec3::Z * still_level_m)
@@ -80,7 +80,7 @@ impl Work {
     /// Adds the work of driven bodies in a step, by the water's loads on them.
     pub(super) fn add_driven(&mut self, bodies: &Bodies, time_step_s: f64) {
         for (body, rigid) in bodies.iter() {
-            if let Kind::Driven(_) = body.kind {
+            if let Kind::Solid(Solid::Driven(_)) = body.kind {
                 let power_w =
                     body.force_n.dot(rigid.linvel_m_s()) + body.torque_n_m.dot(rigid.angvel_rad_s());
                 self.driven_j -= power_w * time_step_s;

@@ -1,29 +1,16 @@
-//! Records are read back as they were written, at any moment of a run.
+//! Tables, fields and summaries come back as they were written.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use proptest::prelude::*;
 use viewer::sim::World;
 use viewer::sim::records::{
-    Angular, BodyRow, Energy, FieldFrame, FieldSeries, GaugeRow, LedgerRow, Mass, Momentum, Pose, Recorder,
-    StagesMs, Status, Summary, Table, TransectRow,
+    Angular, BodyRow, Columns, Energy, FieldFrame, FieldSeries, GaugeRow, LedgerRow, Mass, Momentum, Pose,
+    Recorder, RunFolder, StagesMs, Status, Summary, Table, TransectRow,
 };
 use viewer::sim::scenario::Scenario;
 
-fn pool() -> World {
-    let set = ["grid.cells=[24, 20]", "grid.cell_size_m=0.5", "body.boat.position_m=[6.0, 5.0]"];
-    let set: Vec<String> = [&set[..], &["gauge.0.position_m=[2.0, 3.0]", "gauge.1.position_m=[9.0, 8.0]"]]
-        .concat()
-        .iter()
-        .map(|text| text.to_string())
-        .collect();
-    World::new(&Scenario::load("floating", &set).unwrap()).unwrap()
-}
-
-fn rows<R: for<'de> serde::Deserialize<'de>>(path: &Path) -> Vec<R> {
-    csv::Reader::from_path(path).unwrap().into_deserialize().map(Result::unwrap).collect()
-}
+use super::{claimed, pool, read_pvd, read_vtk, recorder, rows};
 
 fn gauge_row() -> impl Strategy<Value = GaugeRow> {
     let number = prop::num::f64::NORMAL | prop::num::f64::ZERO | prop::num::f64::SUBNORMAL;
@@ -49,63 +36,6 @@ proptest! {
     }
 }
 
-/// A frame as a reader of the format sees it: attributes of the tags, arrays by name.
-struct Image {
-    attributes: BTreeMap<String, String>,
-    arrays: BTreeMap<String, (String, Vec<u8>)>,
-}
-
-fn attributes(text: &str) -> BTreeMap<String, String> {
-    let mut parts = text.split('"');
-    let mut found = BTreeMap::new();
-    while let (Some(name), Some(value)) = (parts.next(), parts.next()) {
-        let name = name.trim().trim_end_matches('=').rsplit(' ').next().unwrap();
-        found.insert(name.to_string(), value.to_string());
-    }
-    found
-}
-
-fn read_vti(path: &Path) -> Image {
-    let bytes = std::fs::read(path).unwrap();
-    let marker = b"<AppendedData encoding=\"raw\">";
-    let header = bytes.windows(marker.len()).position(|window| window == marker).unwrap();
-    let text = std::str::from_utf8(&bytes[..header]).unwrap();
-    let start =
-        header + marker.len() + bytes[header + marker.len()..].iter().position(|b| *b == b'_').unwrap() + 1;
-    let tag = |name: &str| {
-        text.split(&format!("<{name} "))
-            .skip(1)
-            .map(|rest| rest.split('>').next().unwrap())
-            .collect::<Vec<_>>()
-    };
-    let mut found = attributes(tag("VTKFile")[0]);
-    found.extend(attributes(tag("ImageData")[0]));
-    assert_eq!(attributes(tag("Piece")[0])["Extent"], found["WholeExtent"]);
-    let arrays = tag("DataArray").into_iter().map(|array| {
-        let array = attributes(array);
-        let at = start + array["offset"].parse::<usize>().unwrap();
-        let length = u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap()) as usize;
-        (array["Name"].clone(), (array["type"].clone(), bytes[at + 8..at + 8 + length].to_vec()))
-    });
-    let arrays = arrays.collect();
-    assert!(bytes.ends_with(b"\n  </AppendedData>\n</VTKFile>\n"));
-    Image { attributes: found, arrays }
-}
-
-impl Image {
-    fn floats(&self, name: &str) -> Vec<f32> {
-        let (kind, bytes) = &self.arrays[name];
-        assert_eq!(kind, "Float32");
-        bytes.chunks_exact(4).map(|four| f32::from_le_bytes(four.try_into().unwrap())).collect()
-    }
-
-    fn labels(&self) -> Vec<u16> {
-        let (kind, bytes) = &self.arrays["label"];
-        assert_eq!(kind, "UInt16");
-        bytes.chunks_exact(2).map(|two| u16::from_le_bytes(two.try_into().unwrap())).collect()
-    }
-}
-
 proptest! {
     #[test]
     fn fields_come_back_bit_for_bit(nx in 1..9_usize, ny in 1..9_usize, seed in any::<u32>(), time_s in 0.0..1e4_f64) {
@@ -118,36 +48,26 @@ proptest! {
             time_s, cells: [nx, ny], cell_size_m: 0.25,
             h_m: &h_m, eta_m: &eta_m, u_m_s: &u_m_s, v_m_s: &v_m_s, label: &label,
         };
-        FieldSeries::create(folder.path()).unwrap().write(&frame).unwrap();
-        let image = read_vti(&folder.path().join("fields/0000.vti"));
+        FieldSeries::create(&claimed(folder.path())).unwrap().write(&frame).unwrap();
+        let image = read_vtk(&folder.path().join("fields/0000.vti"));
         prop_assert_eq!(&image.attributes["WholeExtent"], &format!("0 {nx} 0 {ny} 0 0"));
         prop_assert_eq!(&image.attributes["Spacing"], "0.25 0.25 1");
         prop_assert_eq!((&image.attributes["byte_order"][..], &image.attributes["header_type"][..]), ("LittleEndian", "UInt64"));
-        prop_assert_eq!([image.floats("h"), image.floats("eta"), image.floats("u"), image.floats("v")], [h_m, eta_m, u_m_s, v_m_s]);
+        prop_assert_eq!([image.floats("h_m"), image.floats("eta_m"), image.floats("u_m_s"), image.floats("v_m_s")], [h_m, eta_m, u_m_s, v_m_s]);
         prop_assert_eq!(image.labels(), label);
     }
 }
 
-/// Times and files of the frames in the list.
-fn read_pvd(path: &Path) -> Vec<(f64, String)> {
-    let text = std::fs::read_to_string(path).unwrap();
-    assert!(text.ends_with("</VTKFile>\n"), "{text}");
-    let entry = |tag: &str| {
-        let tag = attributes(tag.split('>').next().unwrap());
-        (tag["timestep"].parse().unwrap(), tag["file"].clone())
-    };
-    text.split("<DataSet ").skip(1).map(entry).collect()
-}
-
 #[test]
-fn a_recorder_leaves_readable_files_after_every_step() {
+fn a_recorder_that_is_flushed_leaves_readable_files_after_every_step() {
     let folder = tempfile::tempdir().unwrap();
     let mut world = pool();
     let every_s = 2.5 * world.time_step_s();
-    let mut recorder = Recorder::create(folder.path(), Some(every_s)).unwrap();
+    let mut recorder = recorder(folder.path(), Some(every_s));
     let (mut bodies, mut gauges) = (Vec::new(), Vec::new());
     for step in 0..=10 {
         recorder.record(&world).unwrap();
+        recorder.flush().unwrap();
         bodies.extend(world.bodies().map(|state| BodyRow::new(world.time_s(), state)));
         gauges.extend(world.gauges().map(|reading| GaugeRow::new(world.time_s(), reading)));
         assert_eq!(rows::<BodyRow>(&folder.path().join("bodies.csv")), bodies);
@@ -160,7 +80,7 @@ fn a_recorder_leaves_readable_files_after_every_step() {
             due
         );
         for (_, file) in frames {
-            read_vti(&folder.path().join(file));
+            read_vtk(&folder.path().join(file));
         }
         world.step();
     }
@@ -172,14 +92,14 @@ fn fields_are_those_of_the_world() {
     let folder = tempfile::tempdir().unwrap();
     let mut world = pool();
     (0..5).for_each(|_| drop(world.step()));
-    Recorder::create(folder.path(), Some(1.0)).unwrap().record(&world).unwrap();
-    let image = read_vti(&folder.path().join("fields/0000.vti"));
+    recorder(folder.path(), Some(1.0)).record(&world).unwrap();
+    let image = read_vtk(&folder.path().join("fields/0000.vti"));
     let fields = world.fields();
-    assert_eq!((image.floats("u"), image.floats("v")), (fields.u_m_s.clone(), fields.v_m_s.clone()));
+    assert_eq!((image.floats("u_m_s"), image.floats("v_m_s")), (fields.u_m_s.clone(), fields.v_m_s.clone()));
     assert_eq!(image.labels(), world.labels());
     assert!(image.labels().contains(&1), "the boat is nowhere in the mask");
-    assert_eq!(image.floats("eta"), fields.eta_m);
-    for (h, eta) in image.floats("h").iter().zip(&fields.eta_m) {
+    assert_eq!(image.floats("eta_m"), fields.eta_m);
+    for (h, eta) in image.floats("h_m").iter().zip(&fields.eta_m) {
         assert!((h - 2.0 - eta).abs() < 1e-6);
     }
 }
@@ -189,7 +109,9 @@ fn an_earlier_runs_rows_and_frames_are_gone_from_the_lists() {
     let folder = tempfile::tempdir().unwrap();
     let world = pool();
     for _ in 0..2 {
-        Recorder::create(folder.path(), Some(1.0)).unwrap().record(&world).unwrap();
+        let mut recorder = recorder(folder.path(), Some(1.0));
+        recorder.record(&world).unwrap();
+        recorder.flush().unwrap();
     }
     assert_eq!(rows::<BodyRow>(&folder.path().join("bodies.csv")).len(), 1);
     assert_eq!(read_pvd(&folder.path().join("fields.pvd")).len(), 1);
@@ -235,11 +157,16 @@ fn a_summary_comes_back_as_it_was_written() {
         bodies: BTreeMap::from([("boat".into(), pose)]),
         towed: BTreeMap::new(),
         warnings: vec!["müde".into()],
+        columns: Columns::from([("gauges.csv".into(), BTreeMap::from([("h_m".into(), "m, depth".into())]))]),
     };
-    summary.write(&path).unwrap();
-    let read: Summary = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
-    assert_eq!(read, summary);
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "a draft is left");
+    let read = || serde_json::from_slice::<Summary>(&std::fs::read(&path).unwrap()).unwrap();
+    let mut recorder = recorder(folder.path(), None);
+    let running = Summary { status: Status::Running, failure: None, ..summary.clone() };
+    recorder.summarize(&running).unwrap();
+    assert_eq!(read(), running);
+    recorder.finish(&summary).unwrap();
+    assert_eq!(read(), summary);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 4, "a draft is left");
 }
 
 #[test]
@@ -253,7 +180,7 @@ fn ledger_and_transects_are_recorded_where_they_are_asked_for() {
         "transect=[{ name = \"ahead\", from_m = [9.0, 10.0], to_m = [9.0, 0.0] }]",
     ];
     let mut world = World::new(&Scenario::load("floating", &set.map(String::from)).unwrap()).unwrap();
-    let mut recorder = Recorder::create(folder.path(), None).unwrap().with_ledger(0.25).unwrap();
+    let mut recorder = recorder(folder.path(), None).with_ledger(0.25).unwrap();
     recorder.record(&world).unwrap();
     let mut books = vec![LedgerRow::new(&world)];
     let mut passed = vec![TransectRow::new(0.0, world.transects().next().unwrap())];
@@ -265,21 +192,20 @@ fn ledger_and_transects_are_recorded_where_they_are_asked_for() {
             books.push(LedgerRow::new(&world));
         }
     }
+    let names = recorder.columns();
+    assert!(names["ledger.csv"].len() == 19 && names["transects.csv"].len() == 6, "{names:?}");
+    // Rows after a position are taken back.
+    let position = recorder.position().unwrap();
+    recorder.record(&world).unwrap();
+    recorder.flush().unwrap();
+    let listed = RunFolder::reopen(folder.path(), "test", position.listed()).unwrap();
+    Recorder::reopen(listed, &position).unwrap().flush().unwrap();
     assert_eq!(rows::<LedgerRow>(&folder.path().join("ledger.csv")), books);
     assert_eq!(rows::<TransectRow>(&folder.path().join("transects.csv")), passed);
     let last = &books[4];
     assert!(books.len() == 5 && last.water_kinetic_j > 0.0 && last.bodies_potential_j > 0.0, "{last:?}");
     assert!(passed.iter().any(|row| row.power_w > 0.0), "the waves of the boat pass ahead");
     // The next run asks for neither.
-    Recorder::create(folder.path(), None).unwrap().record(&pool()).unwrap();
+    super::recorder(folder.path(), None).record(&pool()).unwrap();
     assert!(!folder.path().join("ledger.csv").exists() && !folder.path().join("transects.csv").exists());
-}
-
-#[test]
-fn a_folder_that_cannot_be_created_is_rejected_with_its_name() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("file");
-    std::fs::write(&file, "").unwrap();
-    let message = Recorder::create(&file.join("out"), None).unwrap_err().to_string();
-    assert!(message.contains("file/out") && message.contains("--out DIR"), "{message}");
 }
