@@ -54,7 +54,7 @@ impl Transect {
     pub(super) fn record(&mut self, water: &Water, coupling: &Coupling, time_s: f64) {
         let (surface, thickness_m) = (water.fluid.surface(), coupling.thickness_m());
         let gravity_m_s2 = water.fluid.lattice.units().gravity_m_s2();
-        self.now = [0.0; 2];
+        let before = std::mem::take(&mut self.now);
         for &at_m in &self.points_m {
             let sample = surface.sample(at_m);
             // Under a hull the water has the rest of the head.
@@ -64,7 +64,7 @@ impl Transect {
             self.now[0] += depth_m * sample.velocity_m_s.dot(self.normal_m);
             self.now[1] += power_w_m.dot(self.normal_m);
         }
-        (0..2).for_each(|k| self.passed[k] += self.now[k] * time_s);
+        (0..2).for_each(|k| self.passed[k] += 0.5 * (before[k] + self.now[k]) * time_s);
     }
 
     pub(super) fn read(&self) -> TransectReading {

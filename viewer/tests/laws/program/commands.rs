@@ -144,7 +144,7 @@ fn check_says_which_regime_a_body_is_in_and_what_it_needs() {
             "no radiation is needed",
             "at 2.000 m/s (towed) Froude number 0.3687 of the depth, 0.1010 of the length; the flow past it is shallow",
             "fills 0.13",
-            "steady flow past it up to Froude number 0.62",
+            "steady flow past it up to Froude number 0.5667",
         ],
     );
     says(

@@ -198,6 +198,7 @@ fn ledger_and_transects_are_recorded_where_they_are_asked_for() {
     let position = recorder.position().unwrap();
     recorder.record(&world).unwrap();
     recorder.flush().unwrap();
+    drop(recorder);
     let listed = RunFolder::reopen(folder.path(), "test", position.listed()).unwrap();
     Recorder::reopen(listed, &position).unwrap().flush().unwrap();
     assert_eq!(rows::<LedgerRow>(&folder.path().join("ledger.csv")), books);
