@@ -40,7 +40,12 @@ pub(super) fn describe(
         },
         significant(kh)
     )?;
-    let advice = advice(scenario.coupling.mode, waves, body.radiation.as_ref());
+    let advice = match (&body.tow, waves) {
+        (Some(_), WaveLength::Short) => {
+            "a carriage takes no radiation: squat and trim at a steady speed are right without, fast motions are those of long waves"
+        }
+        _ => advice(scenario.coupling.mode, waves, body.radiation.as_ref()),
+    };
     writeln!(text, "          {advice}")?;
     if let Some((speed_m_s, source)) = speed(scenario, body, &rest) {
         writeln!(
@@ -150,7 +155,10 @@ fn speed(scenario: &Scenario, body: &Body, rest: &AtRest) -> Option<(f64, &'stat
         let fractions = propeller.schedule.iter().map(|point| point.thrust.abs());
         let most = if propeller.schedule.is_empty() { 1.0 } else { fractions.fold(0.0, f64::max) };
         let drag_n = rest.drag_n(scenario, body)?;
-        Some(((propeller.thrust_n.abs() * most / drag_n).sqrt(), "where drag alone balances the thrust"))
+        Some((
+            (propeller.thrust_n.abs() * most / drag_n).sqrt(),
+            "at most, where drag alone balances the thrust",
+        ))
     });
     [Some(start), by_thrust]
         .into_iter()
