@@ -35,7 +35,7 @@ pub enum Failure {
         folder: String,
     },
     /// Two runs have no gauge in common.
-    #[error("{folder} and {other} share no gauge: they need one of the same name")]
+    #[error("{folder} and {other} have no gauge in common: they need one of the same name")]
     NothingShared {
         /// The one run's folder.
         folder: String,

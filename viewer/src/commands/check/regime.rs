@@ -107,9 +107,9 @@ impl AtRest {
             Water { density_kg_m3: scenario.water.density_kg_m3, gravity_m_s2: scenario.water.gravity_m_s2 };
         let model = ForceModel::new(water, body.into()).ok()?;
         let motion = Motion { linvel_m_s: DVec3::X, ..Motion::at_rest(DQuat::IDENTITY, DVec3::ZERO) };
-        let options = ForceOptions::default().exchange_without_pressure();
-        let forces = model.forces(&self.hull, &motion, &Plane::flat(self.waterline_m), options);
-        Some(-forces.exchange_force_n.x).filter(|drag| *drag > 0.0)
+        let forces =
+            model.forces(&self.hull, &motion, &Plane::flat(self.waterline_m), ForceOptions::default());
+        Some(-forces.dynamic_n.x).filter(|drag| *drag > 0.0)
     }
 }
 

@@ -63,7 +63,7 @@ impl Writer {
         }
     }
 
-    /// Also writes `frame-00000.png`, `frame-00001.png`, … into `folder`, which is made if it is missing.
+    /// Writes `frame-00000.png`, `frame-00001.png`, … into `folder`, which is made if it is missing.
     ///
     /// # Errors
     /// If the folder cannot be made.
@@ -74,7 +74,7 @@ impl Writer {
         Ok(self)
     }
 
-    /// Also writes an endless GIF when it is finished.
+    /// Writes an endless GIF too when it is finished.
     pub fn gif(mut self, path: impl Into<PathBuf>) -> Self {
         self.gif = Some(path.into());
         self

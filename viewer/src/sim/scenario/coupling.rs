@@ -49,7 +49,7 @@ pub enum Refill {
     /// Equilibrium of the level around them and the body's velocity.
     #[default]
     Equilibrium,
-    /// The same with the non-equilibrium part of the flow around them.
+    /// That equilibrium with the non-equilibrium part of the flow around them.
     NonEquilibrium,
 }
 

@@ -45,7 +45,7 @@ pub struct Scenario {
     /// What happens and what to look at.
     #[serde(default)]
     pub description: String,
-    /// Where the experiment comes from, such as `Lazo et al. §3.3`.
+    /// Source of the experiment, such as `Lazo et al. §3.3`.
     #[serde(default)]
     pub source: String,
     /// Simulated time at which a run ends, above 0.
@@ -79,7 +79,7 @@ pub struct Scenario {
     /// How the run is shown.
     #[serde(default)]
     pub view: View,
-    /// Where the scenario was read from.
+    /// Origin of the scenario.
     #[serde(skip)]
     pub origin: Origin,
 }
@@ -107,7 +107,7 @@ pub struct Transect {
     pub to_m: [f64; 2],
 }
 
-/// Where a scenario was read from: its name in messages, and the folder its mesh files are relative to.
+/// Origin of a scenario: its name in messages, and the folder its mesh files are relative to.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Origin {
     /// A shipped scenario's name, or a file's path as the user gave it.

@@ -39,9 +39,9 @@ pub struct View {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ViewKind {
-    /// From straight above, as a map.
+    /// View from straight above, as a map.
     Top,
-    /// In perspective from the camera.
+    /// View in perspective from the camera.
     #[default]
     Perspective,
 }

@@ -50,7 +50,7 @@ pub struct Body {
     pub load: Vec<Load>,
     /// Position of the center of mass at the start. Without a height the body starts in its equilibrium pose.
     pub position_m: Position,
-    /// Where its x axis points: 0 is the domain's +x, counter-clockwise seen from above.
+    /// Direction of its x axis: 0 is the domain's +x, counter-clockwise seen from above.
     #[serde(default)]
     pub heading_deg: f64,
     /// Velocity of the center of mass at the start.
@@ -105,7 +105,7 @@ pub struct Body {
 pub struct Load {
     /// Its mass.
     pub mass_kg: f64,
-    /// Where it is, in the mesh's frame.
+    /// Its position in the mesh's frame.
     pub position_m: [f64; 3],
 }
 

@@ -20,7 +20,7 @@ fn passed_j(world: &World) -> f64 {
 
 /// A cylinder let go inside of a square of four transects.
 fn heaving() -> Vec<Row> {
-    const CYLINDER: Heave = Heave { depth_m: 6.0, radius_m: 2.5, draught_m: 1.2, raised_m: 0.08 };
+    const CYLINDER: Heave = Heave { depth_m: 6.0, radius_m: 2.5, draft_m: 1.2, raised_m: 0.08 };
     const SECONDS: f64 = 3.5;
     /// Half of the square's side, m.
     const ASIDE_M: f64 = 6.0;
