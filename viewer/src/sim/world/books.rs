@@ -46,7 +46,8 @@ pub struct MomentumBalance {
     /// Impulse of contacts with the ground and walls, of carriages that tow bodies, and of coupling forces that act on bodies or
     /// on the water alone (all of them in the modes `paper` and `none`).
     pub external_n_s: DVec2,
-    /// Sum of the magnitudes of all impulses exchanged, step by step: the reference of the relative residual.
+    /// Sum of the magnitudes of all impulses exchanged, step by step and under hulls cell by cell: the reference of the relative
+    /// residual, which is the rounding of the water's populations.
     pub exchanged_n_s: f64,
 }
 
