@@ -4,4 +4,4 @@ mod check;
 mod commands;
 mod endings;
 mod hydrostatics;
-mod signals;
+mod interruptions;

@@ -1,9 +1,10 @@
 use std::path::PathBuf;
 
 use glam::DVec3;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Slip, Wall};
+use super::{Repeat, Slip, Wall};
 
 mod drive;
 mod hull;
@@ -24,7 +25,7 @@ pub use tow::{Freedom, Tow};
 /// A rigid body that floats, is towed, is held in place, or moves as prescribed.
 ///
 /// Its mesh is in the mesh's own frame: x ahead, y to port, z up.
-#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Body {
     /// A hull made from a few numbers; either this or `mesh`.
@@ -88,9 +89,12 @@ pub struct Body {
     /// Kind of wall of a body that is fixed or driven.
     #[serde(default = "no_slip")]
     pub wall: Wall,
-    /// Red, green and blue in pictures, 0 to 1.
-    #[serde(default = "red")]
-    pub color: [f32; 3],
+    /// Red, green and blue in pictures, 0 to 1; a color that no other body has, as far as they go, when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub color: Option<[f32; 3]>,
+    /// Many such bodies in place of the one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeat: Option<Repeat>,
     /// Carriage that tows it, afloat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tow: Option<Tow>,
@@ -100,7 +104,7 @@ pub struct Body {
 }
 
 /// A point mass on a body.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Load {
     /// Its mass.
@@ -124,8 +128,9 @@ impl Body {
 }
 
 /// A position in the domain, `[x, y]` or `[x, y, z]` in a file.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(try_from = "Vec<f64>", into = "Vec<f64>")]
+#[schemars(with = "Vec<f64>", extend("minItems" = 2, "maxItems" = 3))]
 pub struct Position {
     /// Along the grid's first axis.
     pub x_m: f64,
@@ -159,8 +164,4 @@ fn one() -> f64 {
 
 fn no_slip() -> Wall {
     Wall { slip: Slip::NoSlip, ..Wall::default() }
-}
-
-fn red() -> [f32; 3] {
-    [0.85, 0.2, 0.15]
 }

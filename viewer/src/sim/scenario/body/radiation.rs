@@ -1,5 +1,6 @@
 use std::path::PathBuf;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Added mass, linear damping, and the memory of waves that the body radiated.
@@ -13,7 +14,7 @@ use serde::{Deserialize, Serialize};
 /// - A body that is broad beside the depth, such as a ship in a canal, makes long ones: it needs none of these keys.
 ///
 /// `docs/RADIATION.md` has the figures.
-#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Radiation {
     /// Estimate of the added mass; either this, `added_mass` or `coefficients`.
@@ -39,7 +40,7 @@ pub struct Radiation {
 }
 
 /// Estimates of added mass.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Estimate {
     /// Half an ellipsoid as long and as broad as the body and as deep as its draft at the start; the whole of one as

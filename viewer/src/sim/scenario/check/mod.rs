@@ -215,9 +215,10 @@ fn coupling(scenario: &Scenario) -> Result<(), Wrong> {
 }
 
 /// Whether the names of gauges or of transects are there, each once.
-fn own_names<'a>(kind: &str, names: impl Iterator<Item = &'a str> + Clone) -> Result<(), Wrong> {
-    for (i, name) in names.clone().enumerate() {
-        if name.is_empty() || names.clone().take(i).any(|other| other == name) {
+fn own_names<'a>(kind: &str, names: impl Iterator<Item = &'a str>) -> Result<(), Wrong> {
+    let mut earlier = std::collections::HashSet::new();
+    for (i, name) in names.enumerate() {
+        if name.is_empty() || !earlier.insert(name) {
             let message = format!("`{name}` is empty or taken; each {kind} needs a name of its own");
             return wrong(format!("{kind}.{i}.name"), message);
         }
