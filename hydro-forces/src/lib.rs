@@ -11,6 +11,7 @@ mod kernel;
 mod model;
 mod motion;
 pub mod radiation;
+pub mod regime;
 mod results;
 mod simd;
 mod slamming;

@@ -137,6 +137,11 @@ impl Units {
         lattice_momentum * self.cell_size_m.powi(3) * self.lattice_speed_m_s()
     }
 
+    /// An energy per unit density (J / (kg/m³) = m⁵/s²) from lattice units, as [`crate::Energy`].
+    pub fn to_energy_m5_s2(&self, lattice_energy: f64) -> f64 {
+        self.to_momentum_m4_s(lattice_energy) * self.lattice_speed_m_s()
+    }
+
     /// The change of a cell's `h u` in lattice units by an impulse per unit density (N·s / (kg/m³) = m⁴/s).
     pub fn to_lattice_momentum(&self, impulse_m4_s: f64) -> f64 {
         impulse_m4_s / (self.cell_size_m.powi(3) * self.lattice_speed_m_s())

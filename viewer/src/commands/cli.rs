@@ -249,6 +249,9 @@ pub struct Options {
     /// Simulated time between fields and hulls (run) or pictures (render)
     #[arg(long, value_name = "SECONDS", value_parser = above_zero, allow_negative_numbers = true)]
     pub every: Option<f64>,
+    /// Records the books, ledger.csv, at this interval: volume, momentum and energy by kind, with their residuals
+    #[arg(long, value_name = "SECONDS", value_parser = above_zero, allow_negative_numbers = true)]
+    pub ledger: Option<f64>,
 }
 
 /// Longest simulated time, s.

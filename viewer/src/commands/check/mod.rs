@@ -1,4 +1,5 @@
 mod body;
+mod regime;
 
 use std::fmt::Write;
 
@@ -60,8 +61,12 @@ fn describe(
     let sides: Vec<_> =
         scenario.sides.named().iter().map(|(name, side)| format!("{name} {}", words(side))).collect();
     writeln!(text, "sides     {}", sides.join(", "))?;
-    for (state, body) in world.bodies().zip(scenario.body.values()) {
-        body::describe(text, scenario, body, &state)?;
+    for (label, (state, body)) in (1..).zip(world.bodies().zip(scenario.body.values())) {
+        let mesh = scenario.body_mesh(&state.name).map(|read| read.mesh).unwrap_or_default();
+        body::describe(text, scenario, body, &state, &mesh)?;
+        if body.kind().afloat().is_some() {
+            regime::describe(text, (scenario, world), (body, label, &state), &mesh)?;
+        }
     }
     if !scenario.body.is_empty() {
         let mode = word(&coupling.mode);

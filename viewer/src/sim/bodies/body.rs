@@ -86,13 +86,19 @@ impl Body {
         }
     }
 
-    /// The body as the mask rasterizes it.
+    /// The body as the mask rasterizes it: as it displaces water.
     pub(super) fn outline(&self, rigid: &RigidBody) -> mask_raster::Body<'_> {
+        let level = match &self.kind {
+            Kind::Afloat(afloat) => afloat.level,
+            Kind::Solid(_) => None,
+        };
+        let (rotation, origin_m) =
+            level.map_or_else(|| (rigid.rotation(), rigid.origin_m()), |level| level.pose(rigid));
         mask_raster::Body {
             vertices: &self.mesh.vertices,
             triangles: &self.mesh.triangles,
-            rotation: rigid.rotation().as_quat(),
-            translation_m: rigid.origin_m().as_vec3(),
+            rotation: rotation.as_quat(),
+            translation_m: origin_m.as_vec3(),
             label: self.label,
         }
     }

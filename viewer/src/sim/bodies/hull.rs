@@ -1,7 +1,9 @@
 //! The surface of a body that the water acts on, and the forces there.
 
 use glam::{DVec2, DVec3};
-use hydro_forces::{Exchanges, ForceModel, ForceOptions, Forces, Hull, Motion, TriangleForce, WaterSurface};
+use hydro_forces::{
+    Exchanges, ForceModel, ForceOptions, Forces, Hull, Motion, TriangleForce, WaterSurface, submerged,
+};
 use rigid_sim::RigidBody;
 
 use super::model::SlammingModel;
@@ -56,6 +58,14 @@ impl WetHull {
     /// Points and the forces that the body takes from the water there, N.
     pub(crate) fn point_exchanges(&self) -> &[(DVec2, DVec2)] {
         &self.by_point
+    }
+
+    /// Work of lifting the water that the hull displaces below a level to that level, J.
+    pub(crate) fn lifting_work_j(&self, rigid: &RigidBody, level_m: f64) -> f64 {
+        let waterline_m = level_m - rigid.origin_m().z;
+        let under = submerged(&self.hull, rigid.rotation(), waterline_m);
+        // A body that is not finite was frozen and has none.
+        under.map_or(0.0, |under| under.lifting_work_j(waterline_m, self.model.water()))
     }
 
     /// Computes the forces of `surface`, whose levels are elevations; keeps the last ones for a body at rest in

@@ -97,6 +97,11 @@ impl Coupling {
         self.displacement.total_m()
     }
 
+    /// Submerged thickness of the bodies in each cell, `[ny][nx]`, m: 0 where they displace no water.
+    pub(crate) fn thickness_m(&self) -> &[f32] {
+        self.displacement.thickness_m()
+    }
+
     /// Adds the impulses of the rim forces; returns their sum, N s.
     pub(crate) fn push_with_rims(
         &mut self,

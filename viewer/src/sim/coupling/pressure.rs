@@ -18,10 +18,12 @@ const LARGEST_N: f64 = 1e100;
 /// Impulses of the pressure in a step, N s.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Pressed {
-    /// Sum of the magnitudes of those between water and bodies, body by body.
+    /// Sum of the magnitudes of those between water and bodies, cell by cell: what bow and stern exchange does not cancel.
     pub(crate) exchanged_n_s: f64,
     /// Impulse of waves by formula, which act on the bodies alone.
     pub(crate) external_n_s: DVec2,
+    /// Their moment about the vertical through the middle of the domain, N m s.
+    pub(crate) external_n_m_s: f64,
 }
 
 /// Adds the force of the pressure to the bodies under which water stands, and its opposite over a time step to `impulses`. Of
@@ -56,6 +58,7 @@ pub(crate) fn press(
         let force_of = |slope| properties.slope_force_n(slope, thickness_m, units.cell_area_m2());
         let force_n = force_of(Vec2::from_array(slope).as_dvec2());
         impulses.put(cell, -force_n * time_step_s);
+        pressed.exchanged_n_s += force_n.length() * time_step_s;
         let at_m = cells.center_m(wet.index);
         let wave_n = if water.sea.waves.is_empty() {
             DVec2::ZERO
@@ -69,12 +72,12 @@ pub(crate) fn press(
         *force += force_n;
         *torque += arm_m.perp_dot(force_n + wave_n);
         *external += wave_n;
+        pressed.external_n_m_s += cells.moment(wet.index, wave_n) * time_step_s;
     }
     for (body, (force_n, torque_n_m, wave_n)) in bodies.all.iter().zip(loads) {
         let rigid = &mut bodies.rigid[body.handle];
         rigid.add_force((force_n + wave_n).extend(0.0));
         rigid.add_torque(glam::DVec3::Z * torque_n_m);
-        pressed.exchanged_n_s += force_n.length() * time_step_s;
         pressed.external_n_s += wave_n * time_step_s;
     }
     pressed

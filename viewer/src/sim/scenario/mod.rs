@@ -82,6 +82,9 @@ pub struct Scenario {
     /// Points whose depth and velocity are recorded every step.
     #[serde(default)]
     pub gauge: Vec<Gauge>,
+    /// Lines through which volume and energy of the water are recorded every step.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub transect: Vec<Transect>,
     /// How the run is shown.
     #[serde(default)]
     pub view: View,
@@ -101,6 +104,19 @@ pub struct Gauge {
     /// Many such gauges in place of the one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeat: Option<Repeat>,
+}
+
+/// A line across the water: the volume and the energy of the simulated water that pass it are recorded every step, such as those
+/// of the waves that a hull leaves beside its track.
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Transect {
+    /// Name in `transects.csv`, unique in a scenario.
+    pub name: String,
+    /// Start of the line.
+    pub from_m: [f64; 2],
+    /// Its end. What passes to the left of the way from start to end is positive.
+    pub to_m: [f64; 2],
 }
 
 /// Origin of a scenario: its name in messages, and the folder its mesh files are relative to.

@@ -135,10 +135,25 @@ impl Fluid {
         self.lattice.units().to_m3(self.boundary.owed_mass())
     }
 
-    /// Momentum of the water per unit density, m⁴/s.
+    /// Momentum of the water per unit density, m⁴/s: that of the lattice, which under hulls is that of the column.
     pub(crate) fn momentum_m4_s(&self) -> DVec2 {
         let momentum = self.lattice.totals(|cell| !self.solid[cell]).momentum;
         DVec2::from_array(momentum.map(|c| self.lattice.units().to_momentum_m4_s(c)))
+    }
+
+    /// Its moment about the vertical through the middle of the domain, m⁵/s.
+    pub(crate) fn angular_momentum_m5_s(&self) -> f64 {
+        let units = self.lattice.units();
+        let moment = self.lattice.totals(|cell| !self.solid[cell]).angular_momentum;
+        units.to_meters(units.to_momentum_m4_s(moment))
+    }
+
+    /// Kinetic and potential energy of the water per unit density under bodies of a thickness, `[ny][nx]`, m; m⁵/s².
+    pub(crate) fn energy_m5_s2(&self, thickness_m: &[f32]) -> [f64; 2] {
+        let units = self.lattice.units();
+        let per_meter = (1.0 / units.cell_size_m()) as f32;
+        let energy = self.lattice.energy(|cell| !self.solid[cell], |cell| thickness_m[cell] * per_meter);
+        [energy.kinetic, energy.potential].map(|of| units.to_energy_m5_s2(of))
     }
 
     /// Largest Froude number of the water.

@@ -46,11 +46,14 @@ impl World {
         fluid.boundary.apply(&mut fluid.lattice);
         self.books.add_boundaries(&self.water);
         self.bodies.load_solids(&self.water);
+        self.books.add_solids(&self.water, &self.bodies, self.clock.time_step_s);
         watch.lap(&mut self.clock.stages.boundary);
         self.press_lids(&mut report);
         let sane = self.water.fluid.lattice.step();
         self.refresh_water();
         watch.lap(&mut self.clock.stages.fluid);
+        let Self { transects, water, coupling, clock, .. } = self;
+        transects.iter_mut().for_each(|line| line.record(water, coupling, clock.time_step_s));
         self.water.sea.time_s = self.clock.step_end_s();
         self.bodies.compute_forces(&self.water);
         watch.lap(&mut self.clock.stages.forces);

@@ -1,6 +1,7 @@
 //! Exchange between bodies and water.
 
 mod determinism;
+mod energy;
 mod ledgers;
 mod lid;
 mod maps;

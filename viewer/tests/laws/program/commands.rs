@@ -9,7 +9,7 @@ use viewer::sim::records::{StagesMs, Status, Summary};
 
 use crate::setup::estela;
 
-fn errors(output: &Output) -> String {
+pub(super) fn errors(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
@@ -18,7 +18,7 @@ fn text(output: &Output) -> String {
 }
 
 #[track_caller]
-fn done(folder: &Path, arguments: &[&str]) -> String {
+pub(super) fn done(folder: &Path, arguments: &[&str]) -> String {
     let output = estela(folder, arguments);
     assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", errors(&output));
     text(&output)
@@ -40,7 +40,7 @@ fn summary(out: &Path) -> Summary {
     serde_json::from_slice(&std::fs::read(out.join("summary.json")).unwrap()).unwrap()
 }
 
-fn folder() -> TempDir {
+pub(super) fn folder() -> TempDir {
     tempfile::tempdir().unwrap()
 }
 
@@ -64,29 +64,6 @@ fn list_names_what_is_shipped() {
     for name in ["dam-break-full", "floating", "speedboat"] {
         assert!(listed.contains(name), "{listed}");
     }
-}
-
-#[test]
-fn check_says_what_would_be_simulated() {
-    let text = done(folder().path(), &["check", "speedboat"]);
-    for part in
-        ["200 × 200 cells", "460 triangles", "12.700 × 3.850 × 2.400 m", "16500 kg of", "full displacement"]
-    {
-        assert!(text.contains(part), "{text} does not say {part:?}");
-    }
-    let text = done(folder().path(), &["check", "dam-break-full"]);
-    // g h / e² = 9.81 × 8 / 15².
-    assert!(
-        text.contains("step      16.6667 ms, lattice speed 15.000 m/s") && text.contains("90 steps"),
-        "{text}"
-    );
-}
-
-#[test]
-fn check_warns_of_a_body_that_cannot_stay_level() {
-    let text =
-        done(folder().path(), &["check", "floating", "--set", "body.boat.center_of_mass_m=[0.5, 0, 0.4]"]);
-    assert!(text.contains("m apart, it will not stay level"), "{text}");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The program: exit codes, messages, files.
 
+mod check;
 mod commands;
 mod endings;
 mod hydrostatics;

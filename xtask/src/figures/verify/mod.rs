@@ -32,7 +32,7 @@ const fn long(name: &'static str, rows: fn() -> Vec<Row>) -> Case {
 }
 
 /// All cases, in the order in which they are run.
-pub(crate) const CASES: [Case; 27] = [
+pub(crate) const CASES: [Case; 32] = [
     quick("stream", water::stream::rows),
     quick("dam-break", water::dam_break::rows),
     quick("circular-dam", water::circular_dam::rows),
@@ -53,6 +53,10 @@ pub(crate) const CASES: [Case; 27] = [
     quick("sphere-drop", bodies::sphere_drop),
     quick("heave", coupled::heave),
     quick("resistance", coupled::resistance),
+    quick("sphere", coupled::sphere),
+    quick("books", coupled::books),
+    quick("energy", coupled::energy),
+    quick("slow", coupled::slow),
     long("squat", coupled::squat),
     long("canal", coupled::canal),
     long("cylinder-steady", walls::cylinder::steady),
@@ -60,6 +64,7 @@ pub(crate) const CASES: [Case; 27] = [
     long("cavity-1000", walls::lid::cavity_1000),
     long("shipped", program::shipped::rows),
     long("propeller", program::propeller::rows),
+    long("still", coupled::still),
 ];
 
 /// The cases of these names; without names those that are quick, or all.

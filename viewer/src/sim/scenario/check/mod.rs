@@ -8,7 +8,7 @@ use lbm_core::Units;
 
 use self::ranges::{Wrong, above_zero, asked, asked_of_field, finite, inside, wall, within, wrong};
 use super::solver::DEFAULT_GRAVITY_NUMBER;
-use super::{CouplingMode, Error, Gauge, Scenario, Side, Solver, UnderHull, View};
+use super::{CouplingMode, Error, Gauge, Scenario, Side, Solver, Transect, UnderHull, View};
 
 /// Range of cell sizes and depths that single precision resolves, m.
 const LENGTHS_M: [f64; 2] = [1e-6, 1e6];
@@ -56,6 +56,7 @@ fn values(scenario: &Scenario) -> Result<(), Wrong> {
         asked_of_field(&format!("wave.{i}"), wave.on(water.depth_m, water.gravity_m_s2))?;
     }
     gauges(&scenario.gauge, scenario)?;
+    transects(&scenario.transect, scenario)?;
     view(&scenario.view, scenario)
 }
 
@@ -216,14 +217,35 @@ fn coupling(scenario: &Scenario) -> Result<(), Wrong> {
     Ok(())
 }
 
-fn gauges(gauges: &[Gauge], scenario: &Scenario) -> Result<(), Wrong> {
-    let mut names = std::collections::HashSet::new();
-    for (i, gauge) in gauges.iter().enumerate() {
-        if gauge.name.is_empty() || !names.insert(&gauge.name) {
-            let message = format!("`{}` is empty or taken; each gauge needs a name of its own", gauge.name);
-            return wrong(format!("gauge.{i}.name"), message);
+/// Whether the names of gauges or of transects are there, each once.
+fn own_names<'a>(kind: &str, names: impl Iterator<Item = &'a str>) -> Result<(), Wrong> {
+    let mut earlier = std::collections::HashSet::new();
+    for (i, name) in names.enumerate() {
+        if name.is_empty() || !earlier.insert(name) {
+            let message = format!("`{name}` is empty or taken; each {kind} needs a name of its own");
+            return wrong(format!("{kind}.{i}.name"), message);
         }
+    }
+    Ok(())
+}
+
+fn gauges(gauges: &[Gauge], scenario: &Scenario) -> Result<(), Wrong> {
+    own_names("gauge", gauges.iter().map(|gauge| &*gauge.name))?;
+    for (i, gauge) in gauges.iter().enumerate() {
         inside(&format!("gauge.{i}.position_m"), gauge.position_m, scenario)?;
+    }
+    Ok(())
+}
+
+fn transects(transects: &[Transect], scenario: &Scenario) -> Result<(), Wrong> {
+    own_names("transect", transects.iter().map(|transect| &*transect.name))?;
+    for (i, transect) in transects.iter().enumerate() {
+        inside(&format!("transect.{i}.from_m"), transect.from_m, scenario)?;
+        inside(&format!("transect.{i}.to_m"), transect.to_m, scenario)?;
+        if transect.from_m == transect.to_m {
+            let message = "is where the line starts; it must be another point".into();
+            return wrong(format!("transect.{i}.to_m"), message);
+        }
     }
     Ok(())
 }
