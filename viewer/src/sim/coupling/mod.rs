@@ -38,9 +38,10 @@ impl Coupling {
     }
 
     /// Starts with the water at rest around the bodies: what they displace raises no wave.
-    pub(crate) fn start(&mut self, projection: &Projection, water: &mut Water) {
-        self.displacement.start(&projection.wet, &water.fluid.solid, &mut water.fluid.lattice);
-        self.displacement.correct_velocities(&water.fluid.lattice, &mut water.fluid.fields);
+    pub(crate) fn start(&mut self, projection: &mut Projection, water: &mut Water) {
+        projection.find_wetted(water);
+        self.displacement.start(&projection.wet, &projection.wetted, &mut water.fluid);
+        self.displacement.correct_velocities(&mut water.fluid);
     }
 
     /// Volume of the bodies below the still level, in cells × m.
@@ -66,7 +67,7 @@ impl Coupling {
         water: &Water,
         time_step_s: f64,
     ) -> Pressed {
-        pressure::press(&projection.wet, bodies, water, &mut self.impulses, time_step_s)
+        pressure::press(&projection.wetted, bodies, water, &mut self.impulses, time_step_s)
     }
 
     /// Adds the first half of the water that bodies afloat displace in a step to the head.
@@ -79,14 +80,15 @@ impl Coupling {
         self.displacement.begin(&projection.wet, &solids.either, &mut fluid.lattice);
     }
 
-    /// Completes a step of the lattice under the bodies: inertia and viscosity of the water there, and the second half of the
-    /// displaced water.
+    /// Adds the second half of the displaced water after a step of the lattice.
     pub(crate) fn end_displacing(&mut self, water: &mut Water) {
-        self.displacement.end(&water.fluid.solid, &mut water.fluid.lattice);
+        self.displacement.end(&mut water.fluid.lattice);
     }
 
-    /// Sets the velocities of the water under the bodies.
-    pub(crate) fn correct_velocities(&self, water: &mut Water) {
-        self.displacement.correct_velocities(&water.fluid.lattice, &mut water.fluid.fields);
+    /// Completes a step under the bodies, given fields that are up to date: what of the bodies is below the surface now, inertia
+    /// and viscosity of the water there, and its velocities.
+    pub(crate) fn relax(&mut self, projection: &mut Projection, water: &mut Water) {
+        projection.find_wetted(water);
+        self.displacement.relax(&projection.wetted, &mut water.fluid);
     }
 }

@@ -1,9 +1,13 @@
 //! The pressure of the water under hulls: horizontal forces on water and bodies, equal and opposite cell by cell.
 //!
-//! Under a hull of the submerged thickness `b` the water gains the momentum `ρ g b ∇η` per area and time that the free surface of
-//! the lattice takes from it in excess: its column is `h − b`, the lattice's `h`. The body loses it: `−ρ g ∫ b ∇η dA` is the
-//! horizontal force of the pressure `ρ g (η − z)` on the surface of a closed hull below the still level, by the divergence
-//! theorem. `η` and `b` are those before the body moves; with those after it a hull would be dragged by its own displacement.
+//! The pressure is `ρ g (η − z)` below the level `η` of the head, and zero above it, where the water has left the hull: a
+//! transom that runs dry is not sucked back. By the divergence theorem its horizontal force on a closed hull is
+//! `−ρ g ∫ b ∇η dA`, with the thickness `b` of the hull below that level: all of it from the underside up to the level, and
+//! nothing where the level lies below the underside. The water gains what the hull loses. The surface of the lattice pushes it
+//! with the whole head `h`; what remains is the push `−g (h − b) ∇η` on the column that is left: the gap between bed and
+//! underside where the hull is wet, the whole column where it is dry.
+//!
+//! `η` and `b` are those before the body moves; with those after it a hull would be dragged by its own displacement.
 
 use glam::DVec2;
 use mask_raster::WetCell;
@@ -47,8 +51,7 @@ pub(crate) fn press(
         }
         let cell = wet.index as usize;
         let here = eta_m[cell];
-        let depth_m = fluid.still_level_m as f32 + here;
-        let thickness_m = f64::from(wet.thickness_m.min(depth_m));
+        let thickness_m = f64::from(wet.thickness_m.min(fluid.head_m(cell)));
         let slope = cells.gradient(wet.index, here, |at| if fluid.solid[at] { here } else { eta_m[at] });
         let force_n = DVec2::new(f64::from(slope[0]), f64::from(slope[1])) * (-weight_n_m * thickness_m);
         impulses.put(cell, -force_n * time_step_s);

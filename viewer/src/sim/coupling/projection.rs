@@ -12,11 +12,11 @@ use crate::sim::water::Water;
 pub(crate) struct Projection {
     rasterizer: Rasterizer,
     pub(crate) mask: CellMask,
-    /// Cells in which bodies afloat reach below the surface.
+    /// Cells in which bodies afloat reach below the still level; in mode `paper` below the water's own surface.
     pub(crate) wet: Vec<WetCell>,
+    /// Cells in which they reach below the water's own surface, with the thickness below it.
+    pub(crate) wetted: Vec<WetCell>,
     rim: Vec<RimCell>,
-    /// Level of the water in each cell, scratch memory of mode `paper`, m.
-    level_m: Vec<f32>,
 }
 
 impl Projection {
@@ -28,8 +28,8 @@ impl Projection {
             rasterizer: Rasterizer::new(grid)?.samples_per_side(scenario.coupling.samples_per_side)?,
             mask: CellMask::new(),
             wet: Vec::new(),
+            wetted: Vec::new(),
             rim: Vec::new(),
-            level_m: Vec::new(),
         })
     }
 
@@ -46,14 +46,18 @@ impl Projection {
             return;
         }
         if mode == CouplingMode::Paper {
-            water.write_levels(&mut self.level_m);
-            let found = self.mask.wet_section_below(&self.level_m, &mut self.wet);
-            debug_assert!(found.is_ok(), "mask and water have the same cells");
+            self.mask.wet_section_below(|cell| water.level_m(cell), &mut self.wet);
         } else {
             let still_level_m = water.fluid.still_level_m as f32;
             self.mask.wet_section(|_| still_level_m, &mut self.wet);
         }
         water.solids.remove_from(&mut self.wet);
+    }
+
+    /// Finds the wet section of the bodies afloat below the water's own surface.
+    pub(super) fn find_wetted(&mut self, water: &Water) {
+        self.mask.wet_section_below(|cell| water.level_m(cell), &mut self.wetted);
+        water.solids.remove_from(&mut self.wetted);
     }
 
     /// The rim of the wet section.

@@ -92,6 +92,9 @@ pub struct StagesMs {
     pub forces: f64,
     /// Rigid bodies.
     pub bodies: f64,
+    /// Checks of the flow's stability.
+    #[serde(default)]
+    pub checks: f64,
     /// Whole steps.
     pub total: f64,
 }
@@ -106,6 +109,7 @@ impl StagesMs {
             boundary: mean(stages.boundary),
             forces: mean(stages.forces),
             bodies: mean(stages.bodies),
+            checks: mean(stages.checks),
             total: mean(stages.total),
         }
     }

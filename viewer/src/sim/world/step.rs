@@ -47,33 +47,36 @@ impl World {
         self.bodies.load_solids(&self.water);
         watch.lap(&mut self.clock.stages.boundary);
         let sane = self.water.fluid.lattice.step();
-        self.refresh_water();
-        watch.lap(&mut self.clock.stages.fluid);
         self.water.sea.time_s = self.clock.step_end_s();
+        let froude = self.refresh_water();
+        self.findings.max_froude = self.findings.max_froude.max(froude);
+        watch.lap(&mut self.clock.stages.fluid);
         self.bodies.compute_forces(&self.water);
         watch.lap(&mut self.clock.stages.forces);
-        whole.lap(&mut self.clock.stages.total);
 
         self.clock.steps += 1;
-        self.findings.max_froude = self.findings.max_froude.max(self.water.fluid.max_froude());
         if !sane {
             report.trouble = self.water.fluid.trouble();
         } else if self.clock.steps.is_multiple_of(STEPS_PER_CHECK) {
             report.trouble = self.check_stability();
         }
+        watch.lap(&mut self.clock.stages.checks);
+        whole.lap(&mut self.clock.stages.total);
         report
     }
 
-    /// Completes the step of the lattice under the bodies, and brings the fields up to date.
-    fn refresh_water(&mut self) {
-        let is_displaced = self.coupling.mode == CouplingMode::Conservative;
+    /// Completes the step of the lattice under the bodies, and brings the fields up to date; returns the largest Froude number.
+    fn refresh_water(&mut self) -> f64 {
+        let is_displaced =
+            self.coupling.mode == CouplingMode::Conservative && self.bodies.any_afloat();
         if is_displaced {
             self.coupling.end_displacing(&mut self.water);
         }
-        self.water.fluid.refresh_fields();
+        let froude = self.water.fluid.refresh_fields();
         if is_displaced {
-            self.coupling.correct_velocities(&mut self.water);
+            self.coupling.relax(&mut self.projection, &mut self.water);
         }
+        froude
     }
 
     /// Warns once of the first cell that flows faster than the scheme is stable at; returns the cell at which the run has to
