@@ -76,8 +76,8 @@ impl Coupling {
     /// own in the next step.
     pub(crate) fn begin_displacing(&mut self, projection: &Projection, water: &mut Water) {
         let Water { fluid, solids, .. } = water;
-        solids.mark_either(&fluid.solid);
-        self.displacement.begin(&projection.wet, &solids.either, &mut fluid.lattice);
+        let solid = if solids.driven { solids.mark_either(&fluid.solid) } else { &fluid.solid };
+        self.displacement.begin(&projection.wet, solid, &mut fluid.lattice);
     }
 
     /// Adds the second half of the displaced water after a step of the lattice.

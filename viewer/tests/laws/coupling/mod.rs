@@ -4,3 +4,4 @@ mod determinism;
 mod ledgers;
 mod maps;
 mod resistance;
+mod ventilation;
