@@ -6,11 +6,9 @@ use crate::operator::{AdaptedViscosity, Collision, Conserved, Constant, EddyVisc
 
 /// A cell of which a body, such as a floating hull, takes up the upper part of the head.
 ///
-/// The depth `h` of a lattice is then a head, with the surface `η` where the pressure under the body would raise the water. The
-/// body takes up the thickness `s` between its underside and that surface, none where the surface lies below the underside: there
-/// the water has left the body. What is left is the water column `w = h − s`, the gap between bed and underside where the body is
-/// wet. The momentum of the lattice is that of the column, `m = w u`, so the water moves at `u = m / w`
-/// ([`Lattice::covered_velocity`]). With the thickness `b` of the body below the still level, which displaces water,
+/// The depth `h` of a lattice is then a head: the water column `w` and the thickness `b` of the body below the still level,
+/// `h = w + b`, with the surface where the pressure under the body would raise the water. The momentum of the lattice is that
+/// of the column, `m = w u`, so the water moves at `u = m / w` ([`Lattice::covered_velocity`]), and
 ///
 /// ```text
 /// ∂h/∂t + ∇·m = ∂b/∂t
@@ -19,39 +17,41 @@ use crate::operator::{AdaptedViscosity, Collision, Conserved, Constant, EddyVisc
 ///
 /// (the shallow-water equations of a column under pressure, Lannes 2017, with a cover that gives way as the free surface does).
 /// A lattice by itself has `m m / h` and `g h ∇η`. The differences:
-/// - `∂b/∂t` is volume without momentum: one half before [`Lattice::step`] and one after it, each by [`Lattice::add_volume`],
-///   which is of second order in time;
-/// - `g s ∇η`, momentum that the water gains ([`Lattice::add_momentum`], before the step) and the cover loses;
-/// - inertia and viscosity, by [`Lattice::relax_covered`] after the step and the second half of the volume.
+/// - `∂b/∂t` is volume without momentum: one half before [`Lattice::step`] by [`Lattice::add_volume`] and one after it by
+///   [`Lattice::relax_covered`], which is of second order in time;
+/// - `g b ∇η`, momentum that the water gains ([`Lattice::add_momentum`], before the step) and the cover loses;
+/// - inertia and viscosity, by [`Lattice::relax_covered`] too.
 ///
 /// All in lattice units.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CoveredCell {
     /// The cell.
     pub site: Site,
-    /// Thickness `s` of the cover below the surface, 0 or above, averaged over the cell. It may be 0 beside a cover.
+    /// Thickness `b` of the cover below the still level, 0 or above, averaged over the cell. It may be 0 beside a cover.
     pub thickness: f32,
     /// Its gradient along x and y; not 0 also in the uncovered cells beside a cover.
     pub slope: [f32; 2],
-    /// Volume added in the present step, `∂b/∂t`.
+    /// Its change in the present step, `∂b/∂t`.
     pub change: f32,
 }
 
-/// Smallest water column under a cover, as a fraction of the rest depth, that its inertia is computed with.
-const LEAST_COLUMN: f32 = 0.05;
+impl CoveredCell {
+    /// Smallest water column under a cover, as a fraction of the rest depth, that its inertia is computed with.
+    pub const LEAST_COLUMN: f32 = 0.05;
+}
 
 /// Largest speed of water under a cover, as a fraction of the lattice speed, that its inertia is computed with.
 const LARGEST_SPEED: f32 = 0.25;
 
 impl Lattice {
-    /// The water column `w` under a cover of thickness `s` where the head is `h` and the momentum `m`:
-    /// `min(h, max(h − s, 0.05 d, |m| / 0.25))` with the rest depth `d`. The two bounds keep the scheme stable where a body
+    /// The water column `w` under a cover of thickness `b` where the head is `h` and the momentum `m`:
+    /// `min(h, max(h − b, 0.05 d, |m| / 0.25))` with the rest depth `d`. The two bounds keep the scheme stable where a body
     /// leaves hardly any water under it; they change no flow that is slower than a quarter of the lattice speed in a column of
     /// at least a twentieth of the rest depth.
     #[inline]
     pub fn covered_column(&self, site: Site, thickness: f32, h: f32, momentum: [f32; 2]) -> f32 {
         let [x, y] = momentum;
-        let least = (LEAST_COLUMN * self.rest_depth(site)).max((x * x + y * y).sqrt() / LARGEST_SPEED);
+        let least = (CoveredCell::LEAST_COLUMN * self.rest_depth(site)).max((x * x + y * y).sqrt() / LARGEST_SPEED);
         (h - thickness).max(least).min(h)
     }
 
@@ -67,25 +67,31 @@ impl Lattice {
     pub fn add_volume(&mut self, site: Site, dh: f32) {
         let mut f = self.populations(site);
         let [eta, _, _] = depth_and_momentum(f);
-        let before = self.equilibrium(site, eta, 0.0, 0.0);
-        let after = self.equilibrium(site, eta + dh, 0.0, 0.0);
-        (0..Q).for_each(|q| f[q] += after[q] - before[q]);
+        let volume = self.volume(site, eta, dh);
+        (0..Q).for_each(|q| f[q] += volume[q]);
         self.set_populations(site, f);
     }
 
-    /// Gives cells that are covered, or lie beside covered ones, the second moment of their water, after [`Self::step`] and the
-    /// second half of the volume `∂b/∂t`.
+    /// Populations of a volume of depth `dh` at a cell whose surface lies `eta` above the still level.
+    fn volume(&self, site: Site, eta: f32, dh: f32) -> [f32; Q] {
+        let before = self.equilibrium(site, eta, 0.0, 0.0);
+        let after = self.equilibrium(site, eta + dh, 0.0, 0.0);
+        std::array::from_fn(|q| after[q] - before[q])
+    }
+
+    /// Gives cells that are covered, or lie beside covered ones, the second moment of their water and the second half of the
+    /// volume `∂b/∂t`, after [`Self::step`].
     ///
     /// The collision relaxed them to the equilibrium stress `m m / h`; this adds the rest of a relaxation, at the same rates, to
     /// the stress
     ///
     /// ```text
-    /// m m / w + (τ − ½) / 3 [u ∇w + (∇w) u + (u · ∇w) 1] + (τ − ½) (1 − g h) (∂b/∂t + u · ∇s) 1,   u = m / w,   ∇w = −∇s
+    /// m m / w + (τ − ½) / 3 [u ∇w + (∇w) u + (u · ∇w) 1] + (τ − ½) (1 − g h) (∂b/∂t + u · ∇b) 1,   u = m / w,   ∇w = −∇b
     /// ```
     ///
     /// The first term is the inertia of the column under the cover. The second turns the viscous stress of the lattice, `ν ∇m`,
     /// into that of the water, `ν w ∇u`. The third is that stress where the cover squeezes the column: the flow away from there
-    /// is a potential flow with `∇·m = ∂b/∂t + u · ∇s`, of which the lattice's stress is the gradient of this pressure, and real
+    /// is a potential flow with `∇·m = ∂b/∂t + u · ∇b`, of which the lattice's stress is the gradient of this pressure, and real
     /// water has none. Without it a hull is dragged in proportion to the lattice's viscosity, and the drag of a wall-sided one
     /// does not shrink with the cells. It does not change the momentum of a
     /// cell. With
@@ -96,7 +102,13 @@ impl Lattice {
         for cell in cells {
             let mut f = self.populations(cell.site);
             let m = self.moments_of(cell.site, f, -1.0);
-            add_stress(&mut f, rates.stress(self, cell, m.h, [m.h * m.u, m.h * m.v]));
+            let mut added = match cell.change {
+                0.0 => [0.0; Q],
+                change => self.volume(cell.site, m.eta, 0.5 * change),
+            };
+            add_stress(&mut added, rates.stress(self, cell, m.h, [m.h * m.u, m.h * m.v]));
+            // In one addition, which rounds once.
+            (0..Q).for_each(|q| f[q] += added[q]);
             self.set_populations(cell.site, f);
         }
     }
@@ -134,10 +146,9 @@ impl StressRates {
     /// Relaxed part of the stress `[xx, yy, xy]` that the equilibrium of the collision lacks.
     fn stress(&self, lattice: &Lattice, cell: &CoveredCell, h: f32, momentum: [f32; 2]) -> [f32; 3] {
         let [x, y] = momentum;
-        let column = lattice.covered_column(cell.site, cell.thickness, h, momentum);
-        // The collision relaxed to `m m / h` before the second half of the volume came.
-        let collided = h - 0.5 * cell.change;
-        let inertia = (collided - column) / (column * collided);
+        // The second half of the change is not in the head yet.
+        let column = lattice.covered_column(cell.site, cell.thickness - 0.5 * cell.change, h, momentum);
+        let inertia = (h - column) / (column * h);
         let [u, v] = [x / column, y / column];
         let [wx, wy] = cell.slope.map(|slope| -slope);
         let along = u * wx + v * wy;

@@ -3,36 +3,31 @@
 use lbm_core::{CoveredCell, Lattice};
 use mask_raster::WetCell;
 
-use crate::sim::water::{Cells, Fluid};
+use crate::sim::water::{Cells, Fields};
 
 /// The submerged thickness of bodies in each cell. Its changes are added to the head of the water, one half before and one
-/// after the step of the lattice; the water under the bodies has a second moment of its own ([`CoveredCell`]).
+/// after the step of the lattice; the water under them has their second moment ([`CoveredCell`]).
 ///
-/// The thickness that displaces water is measured from the still level, so it changes by the bodies' motion alone; measured
-/// from the disturbed level it would feed on its own wave. What is left of a column under a body is measured from the water's
-/// own surface, which may lie below the body.
+/// The thickness is measured from the still level, so it changes by the bodies' motion alone; measured from the disturbed
+/// level it would feed on its own wave.
 #[derive(Debug)]
 pub(crate) struct Displacement {
     cells: Cells,
     /// Thickness, `[ny][nx]`, m.
     thickness_m: Vec<f32>,
-    /// Thickness below the water's own surface, `[ny][nx]`, m.
-    wetted_m: Vec<f32>,
     /// Present thickness; zero outside of [`Self::advance`].
     fresh_m: Vec<f32>,
     /// Cells with a thickness, in order.
     covered: Vec<u32>,
     next_covered: Vec<u32>,
-    /// Cells with a thickness below the water's own surface, in order.
-    wetted: Vec<u32>,
     /// Cells whose thickness changes in this step, in order, and the changes, m.
     changes: Vec<(u32, f32)>,
-    /// Scratch memory: wetted and changed cells, and those beside them.
+    /// Scratch memory: covered cells and those beside them.
     ring: Vec<u32>,
     /// Whether a cell is in `ring`, `[ny][nx]`; false outside of [`Self::find_ring`].
     is_listed: Vec<bool>,
     relaxed: Vec<CoveredCell>,
-    /// Change of the thickness in this step, `[ny][nx]`, m; zero outside of [`Self::relax`].
+    /// Change of the thickness in this step, `[ny][nx]`, m; zero outside of [`Self::end`].
     change_m: Vec<f32>,
 }
 
@@ -42,11 +37,9 @@ impl Displacement {
         Self {
             cells,
             thickness_m: vec![0.0; count],
-            wetted_m: vec![0.0; count],
             fresh_m: vec![0.0; count],
             covered: Vec::new(),
             next_covered: Vec::new(),
-            wetted: Vec::new(),
             changes: Vec::new(),
             ring: Vec::new(),
             is_listed: vec![false; count],
@@ -57,15 +50,14 @@ impl Displacement {
 
     /// Starts with a wet section without changing the head: the water came to rest around the bodies, or flows past them with
     /// the velocity that the cells have.
-    pub(crate) fn start(&mut self, wet: &[WetCell], wetted: &[WetCell], fluid: &mut Fluid) {
-        self.advance(wet, &fluid.solid);
+    pub(crate) fn start(&mut self, wet: &[WetCell], solid: &[bool], lattice: &mut Lattice) {
+        self.advance(wet, solid);
         self.changes.clear();
-        self.set_wetted(wetted, fluid);
-        let (lattice, per_meter) = (&mut fluid.lattice, self.per_meter());
-        for &cell in &self.wetted {
+        let per_meter = (1.0 / self.cells.cell_size_m) as f32;
+        for &cell in &self.covered {
             let site = self.cells.site(lattice, cell as usize);
             let water = lattice.moments(site);
-            let above = self.wetted_m[cell as usize] * per_meter;
+            let above = (self.thickness_m[cell as usize] * per_meter).min(water.h);
             if (water.u, water.v) != (0.0, 0.0) {
                 // The momentum of the column under the body is `w u`, that of the head was `h u`.
                 lattice.add_momentum(site, [-above * water.u, -above * water.v]);
@@ -81,7 +73,7 @@ impl Displacement {
     /// Replaces the wet section, and adds one half of the change of the thickness to the head of each cell.
     pub(crate) fn begin(&mut self, wet: &[WetCell], solid: &[bool], lattice: &mut Lattice) {
         self.advance(wet, solid);
-        let per_meter = self.per_meter();
+        let per_meter = (1.0 / self.cells.cell_size_m) as f32;
         let Self { cells, changes, .. } = self;
         changes.retain(|&(cell, change_m)| {
             // What a solid takes over has no other half.
@@ -91,68 +83,35 @@ impl Displacement {
         });
     }
 
-    /// Adds the other half after a step of the lattice.
-    pub(crate) fn end(&mut self, lattice: &mut Lattice) {
-        let per_meter = self.per_meter();
-        for &(cell, change_m) in &self.changes {
-            lattice.add_volume(self.cells.site(lattice, cell as usize), 0.5 * change_m * per_meter);
-        }
-    }
-
-    /// Gives the water under the bodies its inertia and viscosity, given the section below the water's own surface and fields
-    /// that are up to date; sets the velocities there to that of the column, in place of that of the head.
-    pub(crate) fn relax(&mut self, wetted: &[WetCell], fluid: &mut Fluid) {
-        self.set_wetted(wetted, fluid);
+    /// Gives the water under the bodies its inertia and viscosity after a step of the lattice, and adds the other half.
+    pub(crate) fn end(&mut self, solid: &[bool], lattice: &mut Lattice) {
         self.find_ring();
-        let per_meter = self.per_meter();
-        let Self { cells, wetted_m, change_m, changes, ring, relaxed, .. } = self;
+        let per_meter = (1.0 / self.cells.cell_size_m) as f32;
+        let Self { cells, thickness_m, change_m, changes, ring, relaxed, .. } = self;
         for (cell, change) in &*changes {
             change_m[*cell as usize] = *change;
         }
         relaxed.clear();
-        let Fluid { lattice, solid, .. } = &mut *fluid;
         for &cell in ring.iter().filter(|cell| !solid[**cell as usize]) {
-            let here = wetted_m[cell as usize];
-            let neighbor = |at: usize| if solid[at] { here } else { wetted_m[at] };
+            let here = thickness_m[cell as usize];
+            let neighbor = |at: usize| if solid[at] { here } else { thickness_m[at] };
             let slope = cells.gradient(cell, here, neighbor);
             let site = cells.site(lattice, cell as usize);
             let change = std::mem::take(&mut change_m[cell as usize]) * per_meter;
             relaxed.push(CoveredCell { site, thickness: here * per_meter, slope, change });
         }
         lattice.relax_covered(relaxed);
-        self.correct_velocities(fluid);
     }
 
     /// Sets the velocities of the water under bodies: that of the column, in place of that of the head.
-    pub(crate) fn correct_velocities(&self, fluid: &mut Fluid) {
-        let per_meter = self.per_meter();
-        let Fluid { lattice, fields, .. } = fluid;
+    pub(crate) fn correct_velocities(&self, lattice: &Lattice, fields: &mut Fields) {
+        let per_meter = (1.0 / self.cells.cell_size_m) as f32;
         let speed_m_s = lattice.units().lattice_speed_m_s() as f32;
-        for &cell in &self.wetted {
+        for &cell in &self.covered {
             let at = cell as usize;
             let site = self.cells.site(lattice, at);
-            let [u, v] = lattice.covered_velocity(site, self.wetted_m[at] * per_meter);
+            let [u, v] = lattice.covered_velocity(site, self.thickness_m[at] * per_meter);
             (fields.u_m_s[at], fields.v_m_s[at]) = (u * speed_m_s, v * speed_m_s);
-        }
-    }
-
-    /// Cells in a meter.
-    fn per_meter(&self) -> f32 {
-        (1.0 / self.cells.cell_size_m) as f32
-    }
-
-    /// Replaces the section below the water's own surface; no body takes up more than the column.
-    fn set_wetted(&mut self, section: &[WetCell], fluid: &Fluid) {
-        let Self { wetted, wetted_m, .. } = self;
-        for cell in wetted.drain(..) {
-            wetted_m[cell as usize] = 0.0;
-        }
-        for cell in section {
-            let at = cell.index as usize;
-            wetted_m[at] = (wetted_m[at] + cell.thickness_m).min(fluid.head_m(at));
-            if wetted.last() != Some(&cell.index) {
-                wetted.push(cell.index);
-            }
         }
     }
 
@@ -188,16 +147,16 @@ impl Displacement {
         std::mem::swap(&mut self.covered, &mut self.next_covered);
     }
 
-    /// Lists the wetted cells, those in which the thickness changes, and their neighbors, each once.
+    /// Lists the covered cells, those that were until now, and their neighbors, each once.
     fn find_ring(&mut self) {
-        let Self { cells, wetted, changes, ring, is_listed, .. } = self;
+        let Self { cells, covered, changes, ring, is_listed, .. } = self;
         ring.clear();
         let mut list = |cell: u32| {
             if !std::mem::replace(&mut is_listed[cell as usize], true) {
                 ring.push(cell);
             }
         };
-        for cell in wetted.iter().copied().chain(changes.iter().map(|(cell, _)| *cell)) {
+        for cell in covered.iter().copied().chain(changes.iter().map(|(cell, _)| *cell)) {
             list(cell);
             cells.around(cell).into_iter().flatten().for_each(|at| list(at as u32));
         }

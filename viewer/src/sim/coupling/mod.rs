@@ -38,10 +38,9 @@ impl Coupling {
     }
 
     /// Starts with the water at rest around the bodies: what they displace raises no wave.
-    pub(crate) fn start(&mut self, projection: &mut Projection, water: &mut Water) {
-        projection.find_wetted(water);
-        self.displacement.start(&projection.wet, &projection.wetted, &mut water.fluid);
-        self.displacement.correct_velocities(&mut water.fluid);
+    pub(crate) fn start(&mut self, projection: &Projection, water: &mut Water) {
+        self.displacement.start(&projection.wet, &water.fluid.solid, &mut water.fluid.lattice);
+        self.displacement.correct_velocities(&water.fluid.lattice, &mut water.fluid.fields);
     }
 
     /// Volume of the bodies below the still level, in cells × m.
@@ -62,12 +61,12 @@ impl Coupling {
     /// Pushes the water under the hulls with the pressure of its surface, and the bodies back; see [`pressure`].
     pub(crate) fn press(
         &mut self,
-        projection: &Projection,
+        projection: &mut Projection,
         bodies: &mut Bodies,
         water: &Water,
         time_step_s: f64,
     ) -> Pressed {
-        pressure::press(&projection.wetted, bodies, water, &mut self.impulses, time_step_s)
+        pressure::press(projection.wetted(water), bodies, water, &mut self.impulses, time_step_s)
     }
 
     /// Adds the first half of the water that bodies afloat displace in a step to the head.
@@ -80,15 +79,14 @@ impl Coupling {
         self.displacement.begin(&projection.wet, solid, &mut fluid.lattice);
     }
 
-    /// Adds the second half of the displaced water after a step of the lattice.
+    /// Completes a step of the lattice under the bodies: inertia and viscosity of the water there, and the second half of the
+    /// displaced water.
     pub(crate) fn end_displacing(&mut self, water: &mut Water) {
-        self.displacement.end(&mut water.fluid.lattice);
+        self.displacement.end(&water.fluid.solid, &mut water.fluid.lattice);
     }
 
-    /// Completes a step under the bodies, given fields that are up to date: what of the bodies is below the surface now, inertia
-    /// and viscosity of the water there, and its velocities.
-    pub(crate) fn relax(&mut self, projection: &mut Projection, water: &mut Water) {
-        projection.find_wetted(water);
-        self.displacement.relax(&projection.wetted, &mut water.fluid);
+    /// Sets the velocities of the water under the bodies.
+    pub(crate) fn correct_velocities(&self, water: &mut Water) {
+        self.displacement.correct_velocities(&water.fluid.lattice, &mut water.fluid.fields);
     }
 }

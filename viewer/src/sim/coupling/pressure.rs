@@ -1,13 +1,15 @@
 //! The pressure of the water under hulls: horizontal forces on water and bodies, equal and opposite cell by cell.
 //!
-//! The pressure is `ρ g (η − z)` below the level `η` of the head, and zero above it, where the water has left the hull: a
-//! transom that runs dry is not sucked back. By the divergence theorem its horizontal force on a closed hull is
-//! `−ρ g ∫ b ∇η dA`, with the thickness `b` of the hull below that level: all of it from the underside up to the level, and
-//! nothing where the level lies below the underside. The water gains what the hull loses. The surface of the lattice pushes it
-//! with the whole head `h`; what remains is the push `−g (h − b) ∇η` on the column that is left: the gap between bed and
-//! underside where the hull is wet, the whole column where it is dry.
+//! The pressure is `ρ g (η − z)` below the level `η` of the head and zero above it, where the water has left the hull: a transom
+//! that runs dry is not sucked back. By the divergence theorem its horizontal force on a closed hull is `−ρ g ∫ s ∇η dA`, with
+//! the thickness `s` of the hull below that level: up to the level also where it stands above the still level, and nothing where
+//! it lies below the underside. The water gains what the hull loses: the free surface of the lattice pushes it by `−g h ∇η`, and
+//! `−g (h − s) ∇η` is left for the column between bed and underside, or for all of it where the hull is dry.
 //!
-//! `η` and `b` are those before the body moves; with those after it a hull would be dragged by its own displacement.
+//! In the inertia of the column ([`lbm_core::CoveredCell`]) the thickness `b` below the still level remains: it is what displaces
+//! volume, and a column other than `h − b` there would make the forces depend on the current in which a hull moves.
+//!
+//! `η` and `s` are those before the body moves; with those after it a hull would be dragged by its own displacement.
 
 use glam::DVec2;
 use mask_raster::WetCell;

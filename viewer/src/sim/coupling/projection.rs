@@ -14,8 +14,8 @@ pub(crate) struct Projection {
     pub(crate) mask: CellMask,
     /// Cells in which bodies afloat reach below the still level; in mode `paper` below the water's own surface.
     pub(crate) wet: Vec<WetCell>,
-    /// Cells in which they reach below the water's own surface, with the thickness below it.
-    pub(crate) wetted: Vec<WetCell>,
+    /// Cells in which they reach below the water's own surface.
+    wetted: Vec<WetCell>,
     rim: Vec<RimCell>,
 }
 
@@ -54,10 +54,11 @@ impl Projection {
         water.solids.remove_from(&mut self.wet);
     }
 
-    /// Finds the wet section of the bodies afloat below the water's own surface.
-    pub(super) fn find_wetted(&mut self, water: &Water) {
+    /// Cells in which bodies afloat reach below the water's own surface, with their thickness below it.
+    pub(super) fn wetted(&mut self, water: &Water) -> &[WetCell] {
         self.mask.wet_section_below(|cell| water.level_m(cell), &mut self.wetted);
         water.solids.remove_from(&mut self.wetted);
+        &self.wetted
     }
 
     /// The rim of the wet section.

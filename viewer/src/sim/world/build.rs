@@ -59,7 +59,7 @@ impl World {
         let any_afloat = world.bodies.any_afloat();
         world.projection.find_wet_section(world.coupling.mode, any_afloat, &world.water);
         if world.coupling.mode == CouplingMode::Conservative {
-            world.coupling.start(&mut world.projection, &mut world.water);
+            world.coupling.start(&world.projection, &mut world.water);
         }
         world.bodies.compute_forces(&world.water);
         world.findings.max_froude = world.water.fluid.max_froude();

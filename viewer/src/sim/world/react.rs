@@ -53,7 +53,7 @@ impl World {
                 momentum.external_n_s += thrust_n.truncate() * dt;
             }
         }
-        if coupling.mode == CouplingMode::Conservative {
+        if coupling.mode == CouplingMode::Conservative && bodies.any_afloat() {
             let pressed = coupling.press(projection, bodies, water, dt);
             momentum.exchanged_n_s += pressed.exchanged_n_s;
             momentum.external_n_s += pressed.external_n_s;

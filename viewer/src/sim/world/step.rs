@@ -67,14 +67,13 @@ impl World {
 
     /// Completes the step of the lattice under the bodies, and brings the fields up to date; returns the largest Froude number.
     fn refresh_water(&mut self) -> f64 {
-        let is_displaced =
-            self.coupling.mode == CouplingMode::Conservative && self.bodies.any_afloat();
+        let is_displaced = self.coupling.mode == CouplingMode::Conservative;
         if is_displaced {
             self.coupling.end_displacing(&mut self.water);
         }
         let froude = self.water.fluid.refresh_fields();
         if is_displaced {
-            self.coupling.relax(&mut self.projection, &mut self.water);
+            self.coupling.correct_velocities(&mut self.water);
         }
         froude
     }
