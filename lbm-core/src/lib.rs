@@ -20,7 +20,7 @@ pub use gas::{Ends, Lattice3, Lattice3Builder, Moments3, Scalar, Scalar2, Scalar
 pub use height_map::GrayScale;
 pub use height_map::{Georeference, HeightMap};
 pub use lattice::{BorderRow, CoveredCell, Lattice, LatticeBuilder, Layout, Moments, Site, Totals, Trouble};
-pub use operator::{Collision, EquationOfState, equilibrium};
+pub use operator::{Collision, EquationOfState, check_smagorinsky, equilibrium};
 pub use region::Region;
 pub use shallow::Forces;
 pub use stability::{Policy, Stability, WorstCell};

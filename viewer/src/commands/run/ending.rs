@@ -2,6 +2,7 @@ use lbm_core::Trouble;
 
 use crate::commands::failure::Failure;
 use crate::sim::World;
+use crate::sim::records::Status;
 use crate::sim::scenario::Scenario;
 
 /// How a run ended.
@@ -17,6 +18,16 @@ pub(super) enum Ending {
 }
 
 impl Ending {
+    /// What the summary says of it.
+    pub(super) fn status(&self) -> Status {
+        match self {
+            Self::Finished => Status::Finished,
+            Self::Interrupted => Status::Interrupted,
+            Self::Unstable(_) | Self::Lost(_) => Status::Unstable,
+            Self::Stopped(_) => Status::Stopped,
+        }
+    }
+
     /// The failure of a run that did not reach its end; warnings from `set_up_warnings` on are those of the run itself.
     pub(super) fn failure(
         self,
@@ -62,7 +73,11 @@ fn hint(scenario: &Scenario, beside: Option<&str>) -> String {
         let number = scenario.gravity_number();
         keys.push(format!("solver.gravity_number is {number:.3} (0.15 allows the fastest flow)"));
     }
-    if scenario.body.values().any(|body| body.propeller.is_some()) {
+    if scenario
+        .body
+        .values()
+        .any(|body| body.kind().afloat().is_some_and(|afloat| afloat.propeller.is_some()))
+    {
         keys.push("a propeller's thrust_n may be too strong for its race_radius_m".into());
     }
     if solver.smagorinsky == 0.0 {

@@ -1,17 +1,17 @@
 //! The pressure of the water under hulls: horizontal forces on water and bodies, equal and opposite cell by cell.
 //!
 //! The pressure is `ρ g (η − z)` below the level `η` of the head and zero above it, where the water has left the hull: a transom
-//! that runs dry is not sucked back. By the divergence theorem its horizontal force on a closed hull is `−ρ g ∫ s ∇η dA`, with
-//! the thickness `s` of the hull below that level: up to the level also where it stands above the still level, and nothing where
-//! it lies below the underside. The water gains what the hull loses: the free surface of the lattice pushes it by `−g h ∇η`, and
-//! `−g (h − s) ∇η` is left for the column between bed and underside, or for all of it where the hull is dry.
+//! that runs dry is not sucked back. Its horizontal force is [`hydro_forces::Water::slope_force_n`] with the thickness `s` of the
+//! hull below that level: up to the level also where it stands above the still level, and nothing where it lies below the
+//! underside. The water gains what the hull loses: the free surface of the lattice pushes it by `−g h ∇η`, and `−g (h − s) ∇η` is
+//! left for the column between bed and underside, or for all of it where the hull is dry.
 //!
 //! In the inertia of the column ([`lbm_core::CoveredCell`]) the thickness `b` below the still level remains: it is what displaces
 //! volume, and a column other than `h − b` there would make the forces depend on the current in which a hull moves.
 //!
 //! `η` and `s` are those before the body moves; with those after it a hull would be dragged by its own displacement.
 
-use glam::DVec2;
+use glam::{DVec2, Vec2};
 use mask_raster::WetCell;
 
 use super::impulses::Impulses;
@@ -40,8 +40,9 @@ pub(crate) fn press(
 ) -> Pressed {
     let fluid = &water.fluid;
     let (cells, eta_m) = (fluid.cells(), &fluid.fields.eta_m);
-    let weight_n_m =
-        water.density_kg_m3 * fluid.lattice.units().gravity_m_s2() * fluid.lattice.units().cell_area_m2();
+    let units = fluid.lattice.units();
+    let properties =
+        hydro_forces::Water { density_kg_m3: water.density_kg_m3, gravity_m_s2: units.gravity_m_s2() };
     let mut pressed = Pressed::default();
     let mut loads = vec![(DVec2::ZERO, 0.0, DVec2::ZERO); bodies.all.len()];
     for wet in wet {
@@ -55,13 +56,14 @@ pub(crate) fn press(
         let here = eta_m[cell];
         let thickness_m = f64::from(wet.thickness_m.min(fluid.head_m(cell)));
         let slope = cells.gradient(wet.index, here, |at| if fluid.solid[at] { here } else { eta_m[at] });
-        let force_n = DVec2::new(f64::from(slope[0]), f64::from(slope[1])) * (-weight_n_m * thickness_m);
+        let force_of = |slope| properties.slope_force_n(slope, thickness_m, units.cell_area_m2());
+        let force_n = force_of(Vec2::from_array(slope).as_dvec2());
         impulses.put(cell, -force_n * time_step_s);
         let at_m = cells.center_m(wet.index);
         let wave_n = if water.sea.waves.is_empty() {
             DVec2::ZERO
         } else {
-            let force_n = water.sea_slope(at_m) * (-weight_n_m * thickness_m);
+            let force_n = force_of(water.sea_slope(at_m));
             // Waves beyond all bounds do not act, as in the forces on triangles.
             if force_n.is_finite() && force_n.length() < LARGEST_N { force_n } else { DVec2::ZERO }
         };

@@ -39,8 +39,6 @@ pub struct Stages {
     pub forces: Duration,
     /// Rigid bodies.
     pub bodies: Duration,
-    /// Checks of the flow's stability.
-    pub checks: Duration,
     /// Whole steps.
     pub total: Duration,
 }
