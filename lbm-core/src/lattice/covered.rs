@@ -51,7 +51,8 @@ impl Lattice {
     #[inline]
     pub fn covered_column(&self, site: Site, thickness: f32, h: f32, momentum: [f32; 2]) -> f32 {
         let [x, y] = momentum;
-        let least = (CoveredCell::LEAST_COLUMN * self.rest_depth(site)).max((x * x + y * y).sqrt() / LARGEST_SPEED);
+        let least =
+            (CoveredCell::LEAST_COLUMN * self.rest_depth(site)).max((x * x + y * y).sqrt() / LARGEST_SPEED);
         (h - thickness).max(least).min(h)
     }
 

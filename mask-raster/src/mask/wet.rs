@@ -40,7 +40,15 @@ impl CellMask {
     ///
     /// `surface_m` gives the level for a cell, by its linear index, m above the datum. A cell whose level is NaN is dry.
     pub fn wet_section_below(&self, surface_m: impl Fn(usize) -> f32, out: &mut Vec<WetCell>) {
-        wet_section(self, |_label, cell| surface_m(cell), out);
+        // The samples of a cell follow each other.
+        let mut known = (usize::MAX, 0.0);
+        let level_m = |_label, cell| {
+            if cell != known.0 {
+                known = (cell, surface_m(cell));
+            }
+            known.1
+        };
+        wet_section(self, level_m, out);
     }
 }
 

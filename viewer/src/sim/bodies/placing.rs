@@ -119,7 +119,8 @@ pub(super) fn place(
         return Ok(z_m);
     }
     if body.position_m.z_m.is_some() {
-        let message = format!("{at} the hull's lowest point is {:.3} m under the bed; raise it by that", -low.z);
+        let message =
+            format!("{at} the hull's lowest point is {:.3} m under the bed; raise it by that", -low.z);
         return Err(wrong("position_m", message));
     }
     warnings.push(format!(

@@ -4,4 +4,5 @@ mod determinism;
 mod ledgers;
 mod maps;
 mod resistance;
+mod stability;
 mod ventilation;

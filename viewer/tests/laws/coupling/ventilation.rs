@@ -11,11 +11,7 @@ fn force_n(drop_m: f64) -> f64 {
     let column = |k: u32| {
         let x_m = (f64::from(k) + 0.5) * 0.125;
         let depth_m = 2.0 - drop_m * ((8.0 - x_m) / 4.0).clamp(0.0, 1.0);
-        format!(
-            "{{ x_m = [{}, {}], depth_m = {depth_m} }}",
-            f64::from(k) * 0.125,
-            f64::from(k + 1) * 0.125
-        )
+        format!("{{ x_m = [{}, {}], depth_m = {depth_m} }}", f64::from(k) * 0.125, f64::from(k + 1) * 0.125)
     };
     let columns: Vec<String> = (0..96).map(column).collect();
     let mut world = world(&format!(
