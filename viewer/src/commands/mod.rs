@@ -11,6 +11,7 @@ mod hydrostatics;
 mod list;
 mod open;
 mod plot;
+mod reference;
 mod run;
 mod selection;
 mod terminal;
@@ -24,12 +25,18 @@ pub use hydrostatics::hydrostatics;
 pub use list::list;
 pub use open::open;
 pub use plot::plot;
+pub use reference::{KeyFormat, completions, keys, man, new, show};
 pub use run::{maps, render, run};
 
 /// Executes the command line; errors go to the standard error.
 pub fn main(cli: Cli) -> ExitCode {
     let done = match cli.command {
         Command::List => Ok(list()),
+        Command::Show { name } => show(&name),
+        Command::New { name, from } => new(&name, &from),
+        Command::Keys { prefix, format } => keys(&prefix, format),
+        Command::Completions { shell } => Ok(completions(shell)),
+        Command::Man => Ok(man()),
         Command::Check { selection } => check(&selection),
         Command::Run { options } => run(&options, &terminal::on_ctrl_c()),
         Command::Render { options } => render(&options, &terminal::on_ctrl_c()),

@@ -63,18 +63,17 @@ pub(super) fn simulate(options: &Options, stop: &AtomicBool, besides: Besides) -
         let mut progress = Progress::new(steps, quiet);
         let ending = drive(&mut world, steps, stop, |world| {
             let begun = Instant::now();
-            recorder.record(world)?;
-            recording += begun.elapsed();
-            if let Some(pictures) = &mut pictures {
-                pictures.draw(world)?;
-            }
+            // The first comes before the first row: it holds the space for the last.
             if summarized.is_none_or(|at| at.elapsed() >= SUMMARY_EVERY) {
-                let begun = Instant::now();
                 let mut summary = summary(world, recording, &pictures, Status::Running);
                 summary.columns = recorder.columns();
                 recorder.summarize(&summary)?;
                 summarized = Some(Instant::now());
-                recording += begun.elapsed();
+            }
+            recorder.record(world)?;
+            recording += begun.elapsed();
+            if let Some(pictures) = &mut pictures {
+                pictures.draw(world)?;
             }
             progress.show(world, pictures.as_ref().map(Pictures::count));
             Ok(())

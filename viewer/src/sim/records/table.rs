@@ -12,8 +12,8 @@ pub trait Row: Serialize {
     const COLUMNS: &[(&str, &str)];
 }
 
-/// Bytes of rows that are written at once.
-const LARGEST: usize = 1 << 16;
+/// Bytes of rows that are kept before they are written at once.
+pub(super) const LARGEST: usize = 1 << 16;
 
 /// A file of comma-separated rows under a line of column names.
 ///
@@ -59,7 +59,7 @@ impl<R: Row> Table<R> {
     ///
     /// # Errors
     ///
-    /// When they cannot be written.
+    /// When they cannot be written; they are kept for another try.
     pub fn flush(&mut self) -> Result<(), Error> {
         let kept = std::mem::replace(&mut self.kept, rows(Vec::new()));
         let mut bytes = kept.into_inner().expect("rows go into memory");
