@@ -35,8 +35,10 @@ pub struct CoveredCell {
     pub change: f32,
 }
 
-/// Smallest water column under a cover, as a fraction of the rest depth, that its inertia is computed with.
-const LEAST_COLUMN: f32 = 0.05;
+impl CoveredCell {
+    /// Smallest water column under a cover, as a fraction of the rest depth, that its inertia is computed with.
+    pub const LEAST_COLUMN: f32 = 0.05;
+}
 
 /// Largest speed of water under a cover, as a fraction of the lattice speed, that its inertia is computed with.
 const LARGEST_SPEED: f32 = 0.25;
@@ -49,7 +51,8 @@ impl Lattice {
     #[inline]
     pub fn covered_column(&self, site: Site, thickness: f32, h: f32, momentum: [f32; 2]) -> f32 {
         let [x, y] = momentum;
-        let least = (LEAST_COLUMN * self.rest_depth(site)).max((x * x + y * y).sqrt() / LARGEST_SPEED);
+        let least =
+            (CoveredCell::LEAST_COLUMN * self.rest_depth(site)).max((x * x + y * y).sqrt() / LARGEST_SPEED);
         (h - thickness).max(least).min(h)
     }
 

@@ -63,16 +63,24 @@ impl Lattice {
         Moments { eta, h, u: (hu + bed * x) / h, v: (hv + bed * y) / h }
     }
 
-    /// Writes elevation and velocity of a region in SI.
+    /// Writes elevation and velocity of a region in SI. Returns the largest Froude number in it, as [`Self::max_froude`], but of
+    /// cells that are `solid`.
     ///
     /// # Arguments
-    /// `eta_m`, `u_m_s`, `v_m_s`: `[ny][nx]`, x fastest; only the cells of `region` are written.
+    /// `eta_m`, `u_m_s`, `v_m_s`: `[ny][nx]`, x fastest; only the cells of `region` are written. `solid`: the same, whether a cell
+    /// does not count for the Froude number.
     ///
     /// # Panics
     /// If a slice has not one value a cell, or `region` extends beyond the grid.
-    pub fn write_fields(&self, region: Region, eta_m: &mut [f32], u_m_s: &mut [f32], v_m_s: &mut [f32]) {
+    pub fn write_fields(
+        &self,
+        region: Region,
+        [eta_m, u_m_s, v_m_s]: [&mut [f32]; 3],
+        solid: &[bool],
+    ) -> f64 {
         let (nx, ny) = (self.layout().nx(), self.layout().ny());
-        for (what, len) in [("eta", eta_m.len()), ("u", u_m_s.len()), ("v", v_m_s.len())] {
+        let lengths = [("eta", eta_m.len()), ("u", u_m_s.len()), ("v", v_m_s.len()), ("solid", solid.len())];
+        for (what, len) in lengths {
             assert_eq!(len, nx * ny, "{what} must have one value a cell");
         }
         assert!(region.i0 <= region.i1 && region.i1 <= nx && region.j0 <= region.j1 && region.j1 <= ny);
@@ -80,10 +88,10 @@ impl Lattice {
         let speed_m_s = self.units().lattice_speed_m_s() as f32;
         let rows = region.j0 * nx..region.j1 * nx;
         let lines = |field| <[f32]>::par_chunks_exact_mut(field, nx).with_min_len(32).enumerate();
-        lines(&mut eta_m[rows.clone()])
+        let froude_squared = lines(&mut eta_m[rows.clone()])
             .zip(lines(&mut u_m_s[rows.clone()]))
             .zip(lines(&mut v_m_s[rows]))
-            .for_each(|(((j, eta), (_, u)), (_, v))| {
+            .map(|(((j, eta), (_, u)), (_, v))| {
                 let j = region.j0 + j;
                 self.read_row(j, |lines| {
                     self.isa.run(WriteFields {
@@ -94,9 +102,12 @@ impl Lattice {
                         cell_size_m,
                         speed_m_s,
                         out: [eta, u, v],
-                    });
-                });
-            });
+                        solid: &solid[j * nx..][..nx],
+                    })
+                })
+            })
+            .reduce(|| 0.0, f32::max);
+        f64::from(froude_squared).sqrt()
     }
 
     /// Mass, momentum and angular momentum of the cells for which `include`, given the index `j · nx + i`, is true.

@@ -108,8 +108,8 @@ proptest! {
         }
         let fields = |lattice: &Lattice| {
             let mut fields = [(); 3].map(|()| vec![0.0; n * n]);
-            let [eta, u, v] = &mut fields;
-            lattice.write_fields(Region::new(0..n, 0..n), eta, u, v);
+            let out = fields.each_mut().map(|field| field.as_mut_slice());
+            lattice.write_fields(Region::new(0..n, 0..n), out, &vec![false; n * n]);
             fields
         };
         let ([eta, u, v], [turned_eta, turned_u, turned_v]) = (fields(&lattice), fields(&turned));

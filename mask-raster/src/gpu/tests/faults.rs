@@ -155,7 +155,7 @@ fn faults_in_sections_are_found() {
     let mut is_right = |gpu: &GpuRasterizer| {
         [false, true].into_iter().all(|by_cell| {
             if by_cell {
-                mask.wet_section_below(&slope_m, &mut wet).unwrap();
+                mask.wet_section_below(|cell| slope_m[cell], &mut wet);
                 gpu.mask().wet_section_below(&slope_m).unwrap();
             } else {
                 mask.wet_section(level_m, &mut wet);

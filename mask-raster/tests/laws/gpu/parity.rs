@@ -144,7 +144,7 @@ fn wet_sections_and_rims_are_the_same_on_both() {
             for by_cell in [false, true] {
                 let gpu = on_gpu.gpu().unwrap().mask();
                 if by_cell {
-                    mask.wet_section_below(&slope_m, &mut wet).unwrap();
+                    mask.wet_section_below(|cell| slope_m[cell], &mut wet);
                     gpu.wet_section_below(&slope_m).unwrap();
                 } else {
                     mask.wet_section(level_m, &mut wet);
@@ -185,7 +185,7 @@ fn levels_that_are_no_numbers_mean_the_same_on_both() {
             *wet_cells += wet.len();
         }
         let mixed_m: Vec<f32> = ODD_LEVELS_M.into_iter().cycle().take(GRID.cells()).collect();
-        mask.wet_section_below(&mixed_m, &mut wet).unwrap();
+        mask.wet_section_below(|cell| mixed_m[cell], &mut wet);
         gpu.wet_section_below(&mixed_m).unwrap();
         gpu.read_section().wait(&mut section).unwrap();
         rim(&GRID, &wet, &mut normals);

@@ -1,9 +1,15 @@
 //! The pressure of the water under hulls: horizontal forces on water and bodies, equal and opposite cell by cell.
 //!
-//! Under a hull of the submerged thickness `b` the water gains the momentum `ρ g b ∇η` per area and time that the free surface of
-//! the lattice takes from it in excess: its column is `h − b`, the lattice's `h`. The body loses it, as
-//! [`hydro_forces::Water::slope_force_n`] says. `η` and `b` are those before the body moves; with those after it a hull would be
-//! dragged by its own displacement.
+//! The pressure is `ρ g (η − z)` below the level `η` of the head and zero above it, where the water has left the hull: a transom
+//! that runs dry is not sucked back. Its horizontal force is [`hydro_forces::Water::slope_force_n`] with the thickness `s` of the
+//! hull below that level: up to the level also where it stands above the still level, and nothing where it lies below the
+//! underside. The water gains what the hull loses: the free surface of the lattice pushes it by `−g h ∇η`, and `−g (h − s) ∇η` is
+//! left for the column between bed and underside, or for all of it where the hull is dry.
+//!
+//! In the inertia of the column ([`lbm_core::CoveredCell`]) the thickness `b` below the still level remains: it is what displaces
+//! volume, and a column other than `h − b` there would make the forces depend on the current in which a hull moves.
+//!
+//! `η` and `s` are those before the body moves; with those after it a hull would be dragged by its own displacement.
 
 use glam::{DVec2, Vec2};
 use mask_raster::WetCell;

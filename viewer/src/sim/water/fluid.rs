@@ -111,12 +111,17 @@ impl Fluid {
         debug_assert!(stopped.is_ok(), "solids at rest in their own cells are valid");
     }
 
-    /// Brings the fields up to date with the lattice.
-    pub(crate) fn refresh_fields(&mut self) {
+    /// Brings the fields up to date with the lattice; returns the largest Froude number of the water.
+    pub(crate) fn refresh_fields(&mut self) -> f64 {
         let layout = self.lattice.layout();
         let everything = Region { i0: 0, i1: layout.nx(), j0: 0, j1: layout.ny() };
         let Fields { eta_m, u_m_s, v_m_s } = &mut self.fields;
-        self.lattice.write_fields(everything, eta_m, u_m_s, v_m_s);
+        self.lattice.write_fields(everything, [eta_m, u_m_s, v_m_s], &self.solid)
+    }
+
+    /// Height of the surface above the bed in a cell, under a hull the head, m.
+    pub(crate) fn head_m(&self, cell: usize) -> f32 {
+        self.still_level_m as f32 + self.fields.eta_m[cell]
     }
 
     /// The surface and the water's velocity, for forces: its levels are elevations.

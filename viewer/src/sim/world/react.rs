@@ -62,7 +62,7 @@ impl World {
                 books.angular.external_n_m_s += moment_n_m(water, rigid, thrust_n, torque_n_m) * dt;
             }
         }
-        if coupling.mode == CouplingMode::Conservative {
+        if coupling.mode == CouplingMode::Conservative && bodies.any_afloat() {
             let pressed = coupling.press(projection, bodies, water, dt);
             momentum.exchanged_n_s += pressed.exchanged_n_s;
             momentum.external_n_s += pressed.external_n_s;

@@ -133,7 +133,7 @@ fn what_a_carriage_cannot_do_is_refused_with_body_key_and_remedy() {
     refused(
         tow,
         "water.depth_m=0.2",
-        &["body.ship.tow", "no water left under the hull", "at [", "water.depth_m"],
+        &["body.ship.tow", "no water left under the hull", "at [", "cell [", "water.depth_m"],
     );
 }
 

@@ -6,3 +6,5 @@ mod ledgers;
 mod lid;
 mod maps;
 mod resistance;
+mod stability;
+mod ventilation;

@@ -51,8 +51,9 @@ pub(in crate::verify) fn resistance() -> Vec<Row> {
         let [coarse, fine] = [0.1, 0.05].map(|dx| above(froude, 0.0, dx));
         rows.push(row(format!("R at Fr {froude}, Δx 0.1 m [N]"), coarse, exact, 0.15 * exact));
         rows.push(row(format!("R at Fr {froude}, Δx 0.05 m [N]"), fine, exact, 0.05 * exact));
-        let left = (fine - exact) / (coarse - exact);
-        rows.push(row(format!("error of R at Fr {froude}, of that at 2 Δx"), left.abs(), 0.0, 0.6));
+        // Linear theory leaves out what is of second order in the hull's thickness, some hundredths of it.
+        let left = (fine - exact).abs() / (coarse - exact).abs().max(0.05 * exact);
+        rows.push(row(format!("error of R at Fr {froude}, of that at 2 Δx or 5 %"), left, 0.0, 0.6));
     }
     // Near the critical speed the lattice's own error is largest.
     for (froude, cell_size_m) in [(0.3, 0.1), (0.5, 0.1), (0.8, 0.05)] {
