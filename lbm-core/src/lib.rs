@@ -19,7 +19,9 @@ pub use gas::{Ends, Lattice3, Lattice3Builder, Moments3, Scalar, Scalar2, Scalar
 #[cfg(feature = "image")]
 pub use height_map::GrayScale;
 pub use height_map::{Georeference, HeightMap};
-pub use lattice::{BorderRow, CoveredCell, Lattice, LatticeBuilder, Layout, Moments, Site, Totals, Trouble};
+pub use lattice::{
+    BorderRow, CoveredCell, Lattice, LatticeBuilder, LatticeState, Layout, Moments, Site, Totals, Trouble,
+};
 pub use operator::{Collision, EquationOfState, equilibrium};
 pub use region::Region;
 pub use shallow::Forces;
