@@ -55,4 +55,22 @@ impl ImpulseMemory {
             self.kept.entry((contact.a, contact.other)).or_default().push((point, impulse));
         }
     }
+    /// The time step and the impulses of the last step, each with its pair and point.
+    pub(crate) fn kept(&self) -> (f64, impl Iterator<Item = ((usize, Other), (DVec3, Impulse))>) {
+        let each = self.kept.iter();
+        (self.dt, each.flat_map(|(pair, points)| points.iter().map(|at| (*pair, *at))))
+    }
+
+    /// Replaces time step and impulses.
+    pub(crate) fn replace(
+        &mut self,
+        dt: f64,
+        kept: impl Iterator<Item = ((usize, Other), (DVec3, Impulse))>,
+    ) {
+        self.kept.clear();
+        self.dt = dt;
+        for (pair, at) in kept {
+            self.kept.entry(pair).or_default().push(at);
+        }
+    }
 }
