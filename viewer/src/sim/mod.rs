@@ -1,9 +1,11 @@
 //! The coupled world: scenarios, the step that ties water and bodies together, and records of it.
 //!
-//! Each module imports only those before it: `hulls`, `mesh_file`, `scenario`, `water`, `bodies`, `coupling`, `world`,
+//! Each module imports only those before it: `checkpoint`, `codec`, `hulls`, `mesh_file`, `scenario`, `water`, `bodies`, `coupling`, `world`,
 //! `records`.
 
 mod bodies;
+mod checkpoint;
+mod codec;
 mod coupling;
 mod error;
 pub mod hulls;
@@ -14,6 +16,7 @@ mod water;
 mod world;
 
 pub use bodies::{BodyState, BodySurface, Helm, Measured, TowState};
+pub use checkpoint::Error as CheckpointError;
 pub use error::Error;
 pub use water::Fields;
-pub use world::{GaugeReading, MassBalance, MomentumBalance, Stages, StepReport, World};
+pub use world::{Checkpoint, GaugeReading, MassBalance, MomentumBalance, Stages, StepReport, World};

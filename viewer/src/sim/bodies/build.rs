@@ -88,7 +88,7 @@ pub(super) fn body(
         .map_err(body_error)?;
     let half_width = vertices.iter().map(|v| f64::from(v.y.abs())).fold(0.0, f64::max);
     let kind = match (given.motion, given.fixed) {
-        (Some(drive), _) => Kind::Driven(Driven { drive, has_left: false }),
+        (Some(drive), _) => Kind::Driven(Driven { drive, has_left: false, is_stopped: false }),
         (None, true) => Kind::Fixed,
         (None, false) => Kind::Afloat(Box::new(Afloat {
             propeller: given.propeller.clone(),

@@ -1,5 +1,6 @@
 //! Coupling of bodies and water: projection onto the grid, displaced water, pressure under hulls, reactions, rim forces.
 
+mod checkpoint;
 mod displacement;
 mod impulses;
 mod pressure;
@@ -11,6 +12,7 @@ use glam::DVec2;
 use super::bodies::Bodies;
 use super::scenario::{CouplingMode, Scenario};
 use super::water::Water;
+pub(crate) use checkpoint::CouplingState;
 use displacement::Displacement;
 pub(crate) use impulses::Impulses;
 use pressure::Pressed;
@@ -37,10 +39,9 @@ impl Coupling {
         }
     }
 
-    /// Starts with the water at rest around the bodies: what they displace raises no wave.
+    /// Starts with the water at rest around the bodies: what they displace raises no wave. The fields are still those of before.
     pub(crate) fn start(&mut self, projection: &Projection, water: &mut Water) {
         self.displacement.start(&projection.wet, &water.fluid.solid, &mut water.fluid.lattice);
-        self.displacement.correct_velocities(&water.fluid.lattice, &mut water.fluid.fields);
     }
 
     /// Volume of the bodies below the still level, in cells × m.

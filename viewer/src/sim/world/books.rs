@@ -3,6 +3,7 @@
 use glam::DVec2;
 
 use crate::sim::bodies::Bodies;
+use crate::sim::codec::coded;
 use crate::sim::coupling::Coupling;
 use crate::sim::water::Water;
 
@@ -67,7 +68,7 @@ impl MomentumBalance {
 }
 
 /// Running sums of what entered and left.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Books {
     initial_water_m3: f64,
     sides_m3: f64,
@@ -75,6 +76,9 @@ pub(super) struct Books {
     /// Its final momentum is computed by [`Self::momentum`].
     pub(super) momentum: MomentumBalance,
 }
+
+coded!(Books { initial_water_m3, sides_m3, solids_m3, momentum });
+coded!(MomentumBalance { initial_n_s, final_n_s, through_borders_n_s, external_n_s, exchanged_n_s });
 
 impl Books {
     /// Records the state at the start.

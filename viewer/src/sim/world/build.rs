@@ -55,11 +55,14 @@ impl World {
                 .collect(),
             books: Books::default(),
             findings: Findings { warnings, ..Findings::default() },
+            fingerprint: 0,
         };
+        world.fingerprint = world.fingerprint_of(scenario)?;
         let any_afloat = world.bodies.any_afloat();
         world.projection.find_wet_section(world.coupling.mode, any_afloat, &world.water);
         if world.coupling.mode == CouplingMode::Conservative {
             world.coupling.start(&world.projection, &mut world.water);
+            world.refresh_fields();
         }
         world.bodies.compute_forces(&world.water);
         world.findings.max_froude = world.water.fluid.max_froude();
@@ -67,6 +70,7 @@ impl World {
         if let Some(Trouble { cell, cause, .. }) = world.check_stability() {
             world.findings.warn(format!("the run will end: cell {cell:?} is {cause}"));
         }
+        world.findings.of_set_up = world.findings.warnings.len();
         Ok(world)
     }
 }

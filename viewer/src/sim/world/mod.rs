@@ -2,6 +2,7 @@
 
 mod books;
 mod build;
+mod checkpoint;
 mod clock;
 mod gauges;
 mod motion;
@@ -19,6 +20,7 @@ use super::coupling::{Coupling, Projection};
 use super::water::{Fields, Water};
 use books::Books;
 pub use books::{MassBalance, MomentumBalance};
+pub use checkpoint::Checkpoint;
 use clock::Clock;
 pub use clock::Stages;
 use gauges::Gauge;
@@ -39,12 +41,16 @@ pub struct World {
     gauges: Vec<Gauge>,
     books: Books,
     findings: Findings,
+    /// A hash of all that determines the world's evolution.
+    fingerprint: u64,
 }
 
 /// What the user should know of a run.
 #[derive(Debug, Default)]
 struct Findings {
     warnings: Vec<String>,
+    /// Number of warnings about the set-up, which come first.
+    of_set_up: usize,
     max_froude: f64,
     /// Whether water beyond the scheme's stability was warned of.
     warned_of_speed: bool,

@@ -16,6 +16,7 @@ impl World {
             let afloat = match &mut body.kind {
                 Kind::Afloat(afloat) => afloat,
                 Kind::Fixed => continue,
+                Kind::Driven(driven) if driven.is_stopped => continue,
                 Kind::Driven(driven) => {
                     let gone = at_m.x < -diameter_m
                         || at_m.y < -diameter_m
