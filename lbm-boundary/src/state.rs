@@ -3,7 +3,7 @@ use lbm_core::Lattice;
 use crate::boundary::Boundary;
 use crate::error::Error;
 use crate::ledger::{Exchange, Ledger, Load};
-use crate::links::Surroundings;
+use crate::links::{Surroundings, strays};
 use crate::rebuild::{Contour, OwedBySides, OwedBySolids};
 use crate::solids::Motions;
 use crate::spec::Side;
@@ -109,6 +109,7 @@ impl Boundary {
             }
         }
         self.labels.copy_from_slice(&state.labels);
+        self.strays = strays(lattice.layout(), &self.labels);
         (self.water, self.contour, self.motions) = (water, contour, motions);
         self.owed_by_solids = OwedBySolids::of_state(&state.owed_by_solids, &state.moved);
         self.owed_by_sides = OwedBySides { owed: state.owed_by_sides };

@@ -161,7 +161,12 @@ impl World {
     /// A hash of all that determines the evolution of the world: the values of its scenario but for the end of the run, the
     /// meshes and coefficients that it names, and what the lattice was built from.
     pub(super) fn fingerprint_of(&self, scenario: &Scenario) -> Result<u64, Error> {
-        let values = Scenario { duration_s: 0.0, origin: Origin::default(), ..scenario.clone() };
+        let mut values = Scenario { duration_s: 0.0, origin: Origin::default(), ..scenario.clone() };
+        // Of files their contents count, not their places.
+        for body in values.body.values_mut() {
+            body.mesh = None;
+            body.radiation.iter_mut().for_each(|radiation| radiation.coefficients = None);
+        }
         let mut sum = checksum(0, format!("{} {values:?}", env!("CARGO_PKG_VERSION")).as_bytes());
         sum = checksum(sum, &self.water.fluid.lattice.fingerprint().to_le_bytes());
         for (body, given) in self.bodies.all.iter().zip(scenario.body.values()) {
