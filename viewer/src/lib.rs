@@ -14,6 +14,7 @@ pub mod render;
 pub mod scene;
 pub mod sim;
 pub mod staging;
+mod whole_file;
 
 /// The examples of both READMEs are tested with the crate's documentation.
 #[cfg(doctest)]

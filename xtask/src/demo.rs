@@ -15,13 +15,13 @@ pub(crate) fn demo(scenario: &str, pictures: bool) -> Result<(), String> {
             Ok(()) => return Ok(()),
             Err(error) => eprintln!("{error}\nno window; drawing pictures instead"),
         }
-        return estela(&[], &["render", scenario, "--out", "target/demo"]);
+        return estela(&[], &["render", scenario, "--overwrite", "--out", "target/demo"]);
     }
     eprintln!(
         "Pictures of `{scenario}` will be in target/demo; building the program first, without window and GPU."
     );
     build(&HEADLESS)?;
-    estela(&HEADLESS, &["render", scenario, "--out", "target/demo"])
+    estela(&HEADLESS, &["render", scenario, "--overwrite", "--out", "target/demo"])
 }
 
 const HEADLESS: [&str; 1] = ["--no-default-features"];

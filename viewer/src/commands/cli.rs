@@ -7,7 +7,7 @@ Examples:
   estela list                                      what is shipped
   estela check speedboat                           grid, time step, bodies, before any run
   estela run dam-break-full --out dam              numbers: summary.json, bodies.csv, gauges.csv
-  estela run speedboat --until 10 --every 0.5      and the fields for ParaView every 0.5 s
+  estela run speedboat --until 10 --every 0.5      and fields and hulls for ParaView every 0.5 s
   estela render speedboat --every 0.2              pictures
   estela maps speedboat --until 8                  wet border, normals, velocities, forces on the water
   estela open speedboat                            a window
@@ -17,8 +17,9 @@ Examples:
   estela hydrostatics hull.stl --scale 0.001 --mass 1500 --com 0,0,0.4 --curve
   estela hydrostatics sailboat-capsize:boat --curve
 
-Exit codes: 0 done, 2 bad input or no place to write, 3 the run went unstable, lost a body or had to stop one that is driven,
-130 stopped by Ctrl-C.";
+Exit codes: 0 done, 2 bad input, or a folder that another run has or holds, 3 the run went unstable, lost a body or had to
+stop one that is driven, 4 something could not be written (disk full, read-only, folder removed), 130 stopped by Ctrl-C or a
+signal to end.";
 
 /// Shallow water and floating bodies, coupled: a lattice Boltzmann simulator.
 #[derive(Debug, Parser)]
@@ -40,7 +41,8 @@ pub enum Command {
         #[command(flatten)]
         selection: Selection,
     },
-    /// Simulates a scenario and writes numbers: summary.json, bodies.csv, gauges.csv, with --every fields for ParaView
+    /// Simulates a scenario and writes numbers: summary.json, bodies.csv, gauges.csv, with --every fields and hulls for
+    /// ParaView
     Run {
         /// The scenario and how to run it.
         #[command(flatten)]
@@ -145,7 +147,10 @@ pub struct Options {
     /// Folder for what is written, made where it is missing [default: out/SCENARIO]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Simulated time between fields (run) or pictures (render)
+    /// Removes the records of an earlier run from the folder, which is refused otherwise; nothing else is removed
+    #[arg(long)]
+    pub overwrite: bool,
+    /// Simulated time between fields and hulls (run) or pictures (render)
     #[arg(long, value_name = "SECONDS", value_parser = above_zero, allow_negative_numbers = true)]
     pub every: Option<f64>,
 }

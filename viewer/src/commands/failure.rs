@@ -137,7 +137,20 @@ pub enum Failure {
         /// Which body at what time, and why.
         why: String,
     },
-    /// The user stopped it.
+    /// Records or pictures could not be written during a run, or pictures not be drawn.
+    #[error("stopped at step {step} (t = {time_s:.4} s): {why}; what is recorded is complete until then")]
+    NotRecorded {
+        /// Steps done.
+        step: u64,
+        /// Simulated time.
+        time_s: f64,
+        /// The reason.
+        why: Box<Failure>,
+    },
+    /// The standard output could not be written.
+    #[error("standard output: {0}")]
+    Output(std::io::Error),
+    /// The user or the system stopped it.
     #[error("stopped at t = {time_s:.4} s after {steps} steps; what is recorded is complete until then")]
     Interrupted {
         /// Steps done.
@@ -152,6 +165,9 @@ impl Failure {
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Unstable { .. } | Self::Lost { .. } | Self::Stopped { .. } => 3,
+            Self::Record(error) if error.is_of_storage() => 4,
+            Self::Picture(crate::render::Error::Write { .. }) | Self::Output(_) => 4,
+            Self::NotRecorded { why, .. } => why.exit_code(),
             // 128 + SIGINT, as in shells.
             Self::Interrupted { .. } => 130,
             _ => 2,

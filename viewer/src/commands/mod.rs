@@ -1,6 +1,7 @@
 //! The commands of the program `estela`, callable from code and tests.
 //!
-//! Exit codes: 0 done, 2 bad input or no place to write, 3 the run became unstable, lost a body or had to stop one that is driven, 130 stopped by Ctrl-C.
+//! Exit codes: 0 done, 2 bad input, or a folder that another run has or holds, 3 the run became unstable, lost a body or had to
+//! stop one that is driven, 4 something could not be written, 130 stopped by Ctrl-C, SIGTERM or SIGHUP.
 
 mod chart;
 mod check;
@@ -37,11 +38,8 @@ pub fn main(cli: Cli) -> ExitCode {
         Command::Plot { folder, beside } => plot(&folder, beside.as_deref()),
         Command::Hydrostatics { vessel } => hydrostatics(&vessel),
     };
-    match done {
-        Ok(text) => {
-            terminal::out(&text);
-            ExitCode::SUCCESS
-        }
+    match done.and_then(|text| terminal::out(&text)) {
+        Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             terminal::error(&failure);
             ExitCode::from(failure.exit_code())

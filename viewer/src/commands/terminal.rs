@@ -1,13 +1,19 @@
 //! Standard streams, numbers for the user, and Ctrl-C.
 
 use std::fmt::Display;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::failure::Failure;
+
 /// Writes to the standard output; that the reader has closed it is no error.
-pub(super) fn out(text: &str) {
-    let _ = std::io::stdout().write_all(text.as_bytes());
+pub(super) fn out(text: &str) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::Output(error)),
+        _ => Ok(()),
+    }
 }
 
 /// Writes a warning to the standard error.
@@ -20,7 +26,7 @@ pub(super) fn error(text: impl Display) {
     let _ = writeln!(std::io::stderr(), "error: {text}");
 }
 
-/// A flag that Ctrl-C sets; a second Ctrl-C ends the program at once.
+/// A flag that Ctrl-C, SIGTERM and SIGHUP set; a second one ends the program at once.
 pub(super) fn on_ctrl_c() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&stop);

@@ -1,22 +1,27 @@
-use std::fs;
 use std::path::Path;
 
 use super::numbers::{Arm, Numbers};
 use super::plot;
 use crate::commands::chart;
 use crate::commands::failure::Failure;
-use crate::sim::records::{Error, Row, Table};
+use crate::sim::records::{Error, Row, Table, make_folder};
+use crate::whole_file;
 
 impl Row for Arm {
-    const COLUMNS: &[&str] = &["heel_deg", "gz_m", "trim_deg", "draft_m"];
+    const COLUMNS: &[(&str, &str)] = &[
+        ("heel_deg", "degrees, heel that the hull is held at"),
+        ("gz_m", "m, righting arm"),
+        ("trim_deg", "degrees, trim at which it floats"),
+        ("draft_m", "m, depth of the lowest point below the water"),
+    ];
 }
 
 /// Writes the numbers into a folder; returns a line with the files.
 pub(super) fn to(folder: &Path, numbers: &Numbers) -> Result<String, Failure> {
-    fs::create_dir_all(folder).map_err(Error::at(folder))?;
+    make_folder(folder)?;
     let json = folder.join("hydrostatics.json");
     let text = serde_json::to_string_pretty(numbers).expect("numbers have string keys");
-    fs::write(&json, text + "\n").map_err(Error::at(&json))?;
+    whole_file::write(&json, (text + "\n").as_bytes()).map_err(Error::at(&json))?;
     let mut written = format!("\nwrote {}", json.display());
     if let Some(curve) = &numbers.curve {
         let (rows, picture) = (folder.join("gz.csv"), folder.join("gz.svg"));
@@ -25,7 +30,8 @@ pub(super) fn to(folder: &Path, numbers: &Numbers) -> Result<String, Failure> {
         table.flush()?;
         let title = format!("Righting arm GZ of {}, {} kg", numbers.mesh, numbers.mass_kg);
         let charts = [plot::righting_arms(numbers, curve, &title)];
-        fs::write(&picture, chart::svg(&charts, plot::HEIGHT)).map_err(Error::at(&picture))?;
+        let svg = chart::svg(&charts, plot::HEIGHT);
+        whole_file::write(&picture, svg.as_bytes()).map_err(Error::at(&picture))?;
         let pixels = folder.join("gz.png");
         chart::pixels(&charts, plot::HEIGHT).save(&pixels)?;
         written += &format!(", {}, {}, {}", rows.display(), picture.display(), pixels.display());

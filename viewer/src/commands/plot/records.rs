@@ -1,4 +1,3 @@
-use std::fs;
 use std::path::Path;
 
 use serde::de::DeserializeOwned;
@@ -6,6 +5,7 @@ use serde::de::DeserializeOwned;
 use crate::commands::chart::{self, Chart};
 use crate::commands::failure::Failure;
 use crate::sim::records;
+use crate::whole_file;
 
 /// Points of a line beyond which no more detail shows.
 pub(super) const MOST_POINTS: usize = 2000;
@@ -17,6 +17,6 @@ pub(super) fn read<R: DeserializeOwned>(path: &Path) -> Result<Vec<R>, Failure> 
 }
 
 pub(super) fn write(path: &Path, charts: &[Chart<'_>]) -> Result<String, records::Error> {
-    fs::write(path, chart::svg(charts, 240)).map_err(records::Error::at(path))?;
+    whole_file::write(path, chart::svg(charts, 240).as_bytes()).map_err(records::Error::at(path))?;
     Ok(path.display().to_string())
 }

@@ -2,6 +2,7 @@ use lbm_core::Trouble;
 
 use crate::commands::failure::Failure;
 use crate::sim::World;
+use crate::sim::records::Status;
 use crate::sim::scenario::Scenario;
 
 /// How a run ended.
@@ -17,6 +18,16 @@ pub(super) enum Ending {
 }
 
 impl Ending {
+    /// What the summary says of it.
+    pub(super) fn status(&self) -> Status {
+        match self {
+            Self::Finished => Status::Finished,
+            Self::Interrupted => Status::Interrupted,
+            Self::Unstable(_) | Self::Lost(_) => Status::Unstable,
+            Self::Stopped(_) => Status::Stopped,
+        }
+    }
+
     /// The failure of a run that did not reach its end; warnings from `set_up_warnings` on are those of the run itself.
     pub(super) fn failure(
         self,

@@ -1,5 +1,4 @@
 use std::fmt::Write;
-use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -11,9 +10,9 @@ use crate::commands::cli::Selection;
 use crate::commands::failure::Failure;
 use crate::commands::terminal;
 use crate::commands::terminal::significant;
-use crate::render;
 use crate::render::maps::{self, Map};
 use crate::sim::World;
+use crate::sim::records::make_folder;
 use crate::staging;
 
 /// Simulates a scenario and draws the state at its end cell by cell ([`render::maps`]), one PNG for each quantity; returns
@@ -61,9 +60,9 @@ pub fn maps(selection: &Selection, out: Option<&Path>, stop: &AtomicBool) -> Res
     })
 }
 
-fn write(out: &Path, maps: &[Map]) -> Result<(), render::Error> {
-    fs::create_dir_all(out).map_err(|source| render::Error::Write { path: out.into(), source })?;
-    maps.iter().try_for_each(|map| map.picture.save(out.join(file(map))))
+fn write(out: &Path, maps: &[Map]) -> Result<(), Failure> {
+    make_folder(out)?;
+    maps.iter().try_for_each(|map| Ok(map.picture.save(out.join(file(map)))?))
 }
 
 fn file(map: &Map) -> String {

@@ -1,4 +1,3 @@
-use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::commands::failure::Failure;
@@ -6,35 +5,47 @@ use crate::render::animation::Writer;
 use crate::render::{Backend, Renderer};
 use crate::scene::{Scene, View};
 use crate::sim::World;
-use crate::sim::records::{Instants, remove_numbered};
+use crate::sim::records::{Instants, RunFolder};
 use crate::sim::scenario::Scenario;
 use crate::staging;
 
+const FRAMES: &str = "frames";
+const ANIMATION: &str = "animation.gif";
+
 /// Pictures of a run: `frames/frame-00000.png`, … and `animation.gif` at the pace of the simulation.
 pub(super) struct Pictures {
-    out: PathBuf,
-    writer: Writer,
+    folder: RunFolder,
+    /// `None` when it is finished.
+    writer: Option<Writer>,
     renderer: Renderer,
     view: View,
     scene: Scene,
     due: Instants,
+    count: usize,
     time: Duration,
 }
 
 impl Pictures {
+    /// Files and folders of pictures, for the list of the folder.
+    pub(super) const NAMES: [&str; 2] = [ANIMATION, "frames/"];
+
     /// Prepares the pictures of a scenario in a folder, one every `every_s` seconds or as often as the scenario says.
-    pub(super) fn create(scenario: &Scenario, out: &Path, every_s: Option<f64>) -> Result<Self, Failure> {
+    pub(super) fn create(
+        scenario: &Scenario,
+        folder: RunFolder,
+        every_s: Option<f64>,
+    ) -> Result<Self, Failure> {
         let every_s = every_s.unwrap_or(scenario.view.every_s);
-        let frames = out.join("frames");
-        remove_numbered(&frames, "frame-", "png")?;
+        let path = folder.path();
         let writer = Writer::new((1.0 / every_s) as f32);
         Ok(Self {
-            out: out.into(),
-            writer: writer.frames_in(frames)?.gif(out.join("animation.gif")),
+            writer: Some(writer.frames_in(path.join(FRAMES))?.gif(path.join(ANIMATION))),
+            folder,
             renderer: Renderer::new(Backend::Auto)?,
             view: staging::view(scenario),
             scene: Scene::default(),
             due: Instants::every(every_s),
+            count: 0,
             time: Duration::ZERO,
         })
     }
@@ -44,16 +55,19 @@ impl Pictures {
         if !self.due.reached(world.time_s()) {
             return Ok(());
         }
+        let Some(writer) = &mut self.writer else { return Ok(()) };
         let start = Instant::now();
         staging::scene(world, &mut self.scene);
-        self.writer.push(self.renderer.draw(&self.scene, &self.view))?;
+        self.folder.list(&[&format!("{FRAMES}/{}", Writer::frame_name(self.count))])?;
+        writer.push(self.renderer.draw(&self.scene, &self.view))?;
+        self.count += 1;
         self.time += start.elapsed();
         Ok(())
     }
 
     /// Pictures drawn so far.
     pub(super) fn count(&self) -> usize {
-        self.writer.count()
+        self.count
     }
 
     /// Time spent on pictures so far.
@@ -61,10 +75,17 @@ impl Pictures {
         self.time
     }
 
-    /// Writes the animation; returns a line for the report.
-    pub(super) fn finish(self) -> Result<String, Failure> {
-        let pictures = self.writer.finish()?;
-        let folder = self.out.display();
-        Ok(format!("{pictures} in {folder}/frames, animated in {folder}/animation.gif"))
+    /// Writes the last pictures and ends the animation; more than once it does nothing.
+    pub(super) fn finish(&mut self) -> Result<(), Failure> {
+        let start = Instant::now();
+        self.writer.take().map_or(Ok(0), Writer::finish)?;
+        self.time += start.elapsed();
+        Ok(())
+    }
+
+    /// A line for the report.
+    pub(super) fn report(&self) -> String {
+        let (count, folder) = (self.count, self.folder.path().display());
+        format!("{count} in {folder}/{FRAMES}, animated in {folder}/{ANIMATION}")
     }
 }

@@ -3,14 +3,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::drive::{drive, folder};
-use super::ending::Ending;
 use super::pictures::Pictures;
 use super::progress::Progress;
 use crate::commands::cli::Options;
 use crate::commands::failure::Failure;
 use crate::commands::terminal;
 use crate::sim::World;
-use crate::sim::records::{Recorder, Status, Summary};
+use crate::sim::records::{Existing, Recorder, RunFolder, Status, Summary, Timings};
 use crate::sim::scenario::Scenario;
 
 /// Wall time between two summaries of a run that goes on.
@@ -43,63 +42,66 @@ pub(super) fn simulate(options: &Options, stop: &AtomicBool, besides: Besides) -
         let set_up_warnings = world.warnings().len();
         let out = folder(options.out.as_deref(), &scenario);
         let fields_every_s = options.every.filter(|_| besides == Besides::Fields);
-        let mut recorder = Recorder::create(&out, fields_every_s)?;
+        let of_pictures = if besides == Besides::Pictures { &Pictures::NAMES[..] } else { &[] };
+        let names = [&Recorder::names(fields_every_s.is_some())[..], of_pictures].concat();
+        let existing = if options.overwrite { Existing::Remove } else { Existing::Refuse };
+        let folder = RunFolder::claim(&out, &scenario.origin.name, existing, &names)?;
+        let mut recorder = Recorder::create(folder.clone(), fields_every_s)?;
         let mut pictures = match besides {
             Besides::Fields => None,
-            Besides::Pictures => Some(Pictures::create(&scenario, &out, options.every)?),
+            Besides::Pictures => Some(Pictures::create(&scenario, folder, options.every)?),
         };
 
         let start = Instant::now();
-        // Speeds are those of the simulation, without the time for drawing.
-        let summary = |world: &World, drawing: Duration, status| {
-            let wall_s = start.elapsed().saturating_sub(drawing).as_secs_f64();
-            Summary::new(&scenario, world, status, wall_s, threads)
+        let mut recording = Duration::ZERO;
+        let summary = |world: &World, records: Duration, pictures: &Option<Pictures>, status| {
+            let pictures = pictures.as_ref().map_or(Duration::ZERO, Pictures::time);
+            let timings = Timings { total: start.elapsed(), records, pictures };
+            Summary::new(&scenario, world, status, &timings, threads)
         };
-        let drawing = |pictures: &Option<Pictures>| pictures.as_ref().map_or(Duration::ZERO, Pictures::time);
         let mut summarized: Option<Instant> = None;
         let mut progress = Progress::new(steps, quiet);
         let ending = drive(&mut world, steps, stop, |world| {
+            let begun = Instant::now();
             recorder.record(world)?;
+            recording += begun.elapsed();
             if let Some(pictures) = &mut pictures {
                 pictures.draw(world)?;
             }
             if summarized.is_none_or(|at| at.elapsed() >= SUMMARY_EVERY) {
-                recorder.summarize(&summary(world, drawing(&pictures), Status::Running))?;
+                let begun = Instant::now();
+                let mut summary = summary(world, recording, &pictures, Status::Running);
+                summary.columns = recorder.columns();
+                recorder.summarize(&summary)?;
                 summarized = Some(Instant::now());
+                recording += begun.elapsed();
             }
             progress.show(world, pictures.as_ref().map(Pictures::count));
             Ok(())
         });
-        let drawing = drawing(&pictures);
-        let finish = || {
-            progress.finishing("writing the pictures");
-            let drawn = pictures.map(Pictures::finish).transpose();
-            progress.done();
-            drawn
-        };
-        let ending = match ending {
-            Ok(ending) => ending,
-            Err(failure) => {
-                // The error to report is why it ended, not that summary and pictures may not be written either.
-                let mut last = summary(&world, drawing, Status::Failed);
-                last.failure = Some(failure.to_string());
-                let _ = recorder.summarize(&last);
-                let _ = finish();
-                return Err(failure);
+        progress.finishing("writing the last records");
+        // What fails to be written now is part of how the run ended, which the last summary says.
+        let ending = ending.and_then(|ending| {
+            let begun = Instant::now();
+            recorder.sync()?;
+            recording += begun.elapsed();
+            pictures.as_mut().map_or(Ok(()), Pictures::finish)?;
+            Ok(ending)
+        });
+        let (step, time_s) = (world.steps(), world.time_s());
+        let (status, failure) = match ending {
+            Ok(ending) => (ending.status(), ending.failure(&scenario, &world, set_up_warnings)),
+            Err(why) => {
+                // The error to report is the first.
+                let _ = pictures.as_mut().map_or(Ok(()), Pictures::finish);
+                (Status::Failed, Some(Failure::NotRecorded { step, time_s, why: Box::new(why) }))
             }
         };
-
-        let status = match ending {
-            Ending::Finished => Status::Finished,
-            Ending::Interrupted => Status::Interrupted,
-            Ending::Unstable(_) | Ending::Lost(_) => Status::Unstable,
-            Ending::Stopped(_) => Status::Stopped,
-        };
-        let failure = ending.failure(&scenario, &world, set_up_warnings);
-        let mut last = summary(&world, drawing, status);
+        progress.done();
+        let mut last = summary(&world, recording, &pictures, status);
         last.failure = failure.as_ref().map(Failure::to_string);
-        recorder.summarize(&last)?;
-        let drawn = finish()?;
+        last.columns = recorder.columns();
+        let finished = recorder.finish(&last);
         if !quiet {
             // The warning that a driven body was stopped is part of the failure.
             let is_new =
@@ -109,15 +111,16 @@ pub(super) fn simulate(options: &Options, stop: &AtomicBool, besides: Besides) -
                 .filter(is_new)
                 .for_each(|text| terminal::warning(text));
         }
-        match failure {
-            Some(failure) => Err(failure),
-            None if quiet => Ok(String::new()),
-            None => {
-                let mut text = report(&last, &scenario, world.triangles());
-                text += &drawn.map_or(String::new(), |drawn| format!("pictures      {drawn}\n"));
-                Ok(text + &format!("records       {}\n", out.display()))
-            }
+        if let Some(failure) = failure {
+            return Err(failure);
         }
+        finished?;
+        if quiet {
+            return Ok(String::new());
+        }
+        let mut text = report(&last, &scenario, world.triangles());
+        text += &pictures.map_or(String::new(), |pictures| format!("pictures      {}\n", pictures.report()));
+        Ok(text + &format!("records       {}\n", out.display()))
     })
 }
 

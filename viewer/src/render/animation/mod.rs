@@ -1,17 +1,16 @@
-//! Pictures of a run as numbered PNG files and as one animated GIF.
+//! Pictures of a run as numbered PNG files and as one animated GIF, both written as the pictures come.
 
 mod gif;
 mod palette;
 
 use std::fs;
-use std::io::Write;
 use std::path::PathBuf;
 
 use rayon::prelude::*;
 
 use super::error::Error;
 use super::picture::{self, Picture};
-use palette::Histogram;
+use gif::Film;
 
 /// Most pictures that wait to be compressed together.
 const LARGEST_BATCH: usize = 16;
@@ -21,9 +20,8 @@ const LARGEST_BATCH: usize = 16;
 /// Pictures are compressed side by side, one a thread: as many as there are threads wait for each other, so an error
 /// may be reported a few pictures late.
 ///
-/// All pictures of the GIF share one palette, chosen from the colors of all of them, so that nothing flickers; a
-/// picture holds only what changed since the one before. To know all colors first, the pictures stay in memory,
-/// compressed, until [`Writer::finish`].
+/// The GIF is written under its draft's name, with `.part` after it, until [`Writer::finish`]. A picture in it holds only
+/// what changed since the one before. Memory does not grow with the number of pictures.
 ///
 /// ```
 /// use viewer::render::Picture;
@@ -46,9 +44,8 @@ pub struct Writer {
     pushed: usize,
     /// Pictures that are not compressed yet, the last ones pushed.
     batch: Vec<Picture>,
-    /// All pictures before them as PNG, for the GIF.
-    pngs: Vec<Vec<u8>>,
-    colors: Histogram,
+    /// The GIF, started with the first batch.
+    film: Option<Film>,
 }
 
 impl Writer {
@@ -62,8 +59,7 @@ impl Writer {
             size: None,
             pushed: 0,
             batch: Vec::new(),
-            pngs: Vec::new(),
-            colors: Histogram::default(),
+            film: None,
         }
     }
 
@@ -107,40 +103,45 @@ impl Writer {
         self.pushed
     }
 
-    /// Writes the pictures that are still to be compressed and the GIF, if there is to be one; returns the number of
+    /// Name of a picture's file in the folder of frames, by its number from 0.
+    pub fn frame_name(index: usize) -> String {
+        format!("frame-{index:05}.png")
+    }
+
+    /// Writes the pictures that are still to be compressed and ends the GIF, if there is to be one; returns the number of
     /// pictures. Without pictures there is no GIF.
     ///
     /// # Errors
     /// If a file cannot be written.
     pub fn finish(mut self) -> Result<usize, Error> {
         self.compress()?;
-        if let (Some(path), Some(size)) = (&self.gif, self.size) {
-            let palette = self.colors.palette();
-            let delay = (100.0 / self.frames_per_second).round() as u16;
-            picture::write_whole(path, |file| gif::write(file, size, delay, &palette, &self.pngs))?;
+        if let (Some(path), Some(film)) = (&self.gif, self.film) {
+            film.finish().map_err(|source| Error::write(path, source))?;
         }
         Ok(self.pushed)
     }
 
     /// Compresses the batch and writes its files, in order.
     fn compress(&mut self) -> Result<(), Error> {
-        let first = self.pushed - self.batch.len();
         let batch = std::mem::take(&mut self.batch);
-        let colors = self.gif.is_some().then_some(&mut self.colors);
-        let (pngs, ()) = rayon::join(
-            || batch.par_iter().map(picture::encode).collect::<Vec<_>>(),
-            || colors.into_iter().for_each(|colors| batch.iter().for_each(|picture| colors.add(picture))),
-        );
-        for (index, png) in (first..).zip(pngs) {
-            let name = format!("frame-{index:05}.png");
-            let path = self.folder.as_ref().map(|folder| folder.join(&name));
-            let png = png.map_err(|source| Error::write(path.as_deref().unwrap_or(name.as_ref()), source))?;
-            if let Some(path) = path {
-                picture::write_whole(&path, |file| file.write_all(&png))?;
+        if let Some(folder) = &self.folder {
+            let pngs = batch.par_iter().map(picture::encode).collect::<Vec<_>>();
+            for (index, png) in (self.pushed - batch.len()..).zip(pngs) {
+                let path = folder.join(Self::frame_name(index));
+                let png = png.map_err(|source| Error::write(&path, source))?;
+                picture::write_whole(&path, &png)?;
             }
-            if self.gif.is_some() {
-                self.pngs.push(png);
-            }
+        }
+        if let (Some(path), Some(first)) = (&self.gif, batch.first()) {
+            let film = match self.film.take() {
+                Some(film) => Ok(film),
+                None => {
+                    let delay = (100.0 / self.frames_per_second).round() as u16;
+                    Film::create(path, delay, first)
+                }
+            };
+            film.and_then(|film| self.film.insert(film).add(&batch))
+                .map_err(|source| Error::write(path, source))?;
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! 255 colors for all pictures of an animation, by median cut (P. Heckbert, "Color image quantization for frame
+//! 255 colors for the pictures of an animation, by median cut (P. Heckbert, "Color image quantization for frame
 //! buffer display", 1982) in Oklab, where distances are as the eye sees them.
 
 use rayon::prelude::*;
@@ -33,9 +33,9 @@ struct Entry {
 }
 
 impl Histogram {
-    pub(super) fn add(&mut self, picture: &Picture) {
-        for (x, y, pixel) in picture.enumerate() {
-            let count = &mut self.counts[bin(dithered(pixel, x, y))];
+    pub(super) fn add(&mut self, bins: &[u32]) {
+        for bin in bins {
+            let count = &mut self.counts[*bin as usize];
             *count = count.saturating_add(1);
         }
     }
@@ -54,7 +54,7 @@ impl Histogram {
             boxes.extend([low, high]);
         }
         let colors: Vec<_> = boxes.iter().map(|members| mean(members)).collect();
-        Palette::new(&colors, &self.counts)
+        Palette::new(colors, &self.counts)
     }
 }
 
@@ -92,21 +92,25 @@ fn mean(members: &[Entry]) -> [f32; 3] {
     })
 }
 
-/// At most 255 colors, and the nearest of them for every color that was counted.
+/// At most 255 colors, and the nearest of them for every color that was seen.
 pub(super) struct Palette {
+    colors: Vec<[f32; 3]>,
     bytes: Vec<u8>,
+    /// [`TRANSPARENT`] where it is not known yet.
     nearest: Vec<u8>,
+    farthest: f32,
 }
 
 impl Palette {
-    fn new(colors: &[[f32; 3]], counts: &[u32]) -> Self {
+    fn new(colors: Vec<[f32; 3]>, counts: &[u32]) -> Self {
         let bytes = colors.iter().flat_map(|&lab| to_srgb8(from_oklab(lab))).collect();
-        let nearest = counts
+        let found = counts
             .par_iter()
             .enumerate()
-            .map(|(bin, &count)| if count == 0 { 0 } else { nearest(colors, lab_of(bin)) })
-            .collect();
-        Self { bytes, nearest }
+            .map(|(bin, &count)| if count == 0 { (TRANSPARENT, 0.0) } else { nearest(&colors, lab_of(bin)) });
+        let (nearest, distances): (Vec<u8>, Vec<f32>) = found.unzip();
+        let farthest = distances.into_iter().fold(0.0, f32::max);
+        Self { colors, bytes, nearest, farthest }
     }
 
     /// Red, green, blue of each color in turn.
@@ -114,19 +118,47 @@ impl Palette {
         &self.bytes
     }
 
-    /// The nearest color of each pixel.
-    pub(super) fn indices(&self, picture: &Picture) -> Vec<u8> {
-        picture.enumerate().map(|(x, y, pixel)| self.nearest[bin(dithered(pixel, x, y))]).collect()
+    /// Greatest distance in Oklab of a color that was seen from the nearest of the palette.
+    pub(super) fn farthest(&self) -> f32 {
+        self.farthest
+    }
+
+    /// Finds the nearest color for those that were not seen before.
+    pub(super) fn see(&mut self, bins: &[u32]) {
+        for &bin in bins {
+            if self.nearest[bin as usize] == TRANSPARENT {
+                let (index, distance) = nearest(&self.colors, lab_of(bin as usize));
+                self.nearest[bin as usize] = index;
+                self.farthest = self.farthest.max(distance);
+            }
+        }
+    }
+
+    /// Index of the nearest color to one that was seen.
+    pub(super) fn index(&self, bin: u32) -> u8 {
+        self.nearest[bin as usize]
+    }
+
+    /// Red, green, blue of the color at an index.
+    pub(super) fn color(&self, index: u8) -> [u8; 3] {
+        let at = 3 * usize::from(index);
+        [self.bytes[at], self.bytes[at + 1], self.bytes[at + 2]]
     }
 }
 
-fn nearest(colors: &[[f32; 3]], lab: [f32; 3]) -> u8 {
+/// Index of the nearest color, and its distance.
+fn nearest(colors: &[[f32; 3]], lab: [f32; 3]) -> (u8, f32) {
     let distance = |color: &[f32; 3]| {
         let [l, a, b] = [color[0] - lab[0], color[1] - lab[1], color[2] - lab[2]];
         l * l + a * a + b * b
     };
-    let best = colors.iter().enumerate().min_by(|a, b| distance(a.1).total_cmp(&distance(b.1)));
-    best.map_or(0, |(index, _)| index as u8)
+    let best = colors.iter().map(distance).enumerate().min_by(|a, b| a.1.total_cmp(&b.1));
+    best.map_or((0, 0.0), |(index, distance)| (index as u8, distance.sqrt()))
+}
+
+/// The colors of a picture's pixels, dithered, `[height][width]`.
+pub(super) fn bins(picture: &Picture) -> Vec<u32> {
+    picture.enumerate().map(|(x, y, pixel)| bin(dithered(pixel, x, y)) as u32).collect()
 }
 
 /// Ordered dither (B. Bayer, 1973) of 4 × 4 pixels: without it the smooth gradients of water and sky would show the
@@ -157,16 +189,17 @@ mod tests {
 
     /// Greatest distance in Oklab between a pixel and its color in the palette, and the palette's size.
     fn error(picture: &Picture) -> (f32, usize) {
+        let bins = bins(picture);
         let mut histogram = Histogram::default();
-        histogram.add(picture);
+        histogram.add(&bins);
         let palette = histogram.palette();
         let lab = |color: &[u8]| to_oklab([0, 1, 2].map(|c| from_srgb(f32::from(color[c]) / 255.0)));
         let distance = |a: [f32; 3], b: [f32; 3]| (0..3).map(|c| (a[c] - b[c]).powi(2)).sum::<f32>().sqrt();
         let worst = picture
             .pixels()
             .iter()
-            .zip(palette.indices(picture))
-            .map(|(pixel, index)| distance(lab(&pixel[..]), lab(&palette.bytes()[3 * usize::from(index)..])))
+            .zip(bins)
+            .map(|(pixel, bin)| distance(lab(&pixel[..]), lab(&palette.color(palette.index(bin)))))
             .fold(0.0, f32::max);
         (worst, palette.bytes().len() / 3)
     }
@@ -200,11 +233,11 @@ mod tests {
                 [0, 60 + (x / 3) as u8, 120 + (y / 3) as u8, 255]
             }
         });
+        let bins = bins(&picture);
         let mut histogram = Histogram::default();
-        histogram.add(&picture);
+        histogram.add(&bins);
         let palette = histogram.palette();
-        let index = usize::from(palette.indices(&picture)[0]);
-        let color = &palette.bytes()[3 * index..3 * index + 3];
+        let color = palette.color(palette.index(bins[0]));
         assert!(
             color[0].abs_diff(250) < 4 && color[1].abs_diff(120) < 4 && color[2].abs_diff(10) < 4,
             "{color:?}"

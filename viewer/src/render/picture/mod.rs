@@ -1,14 +1,12 @@
 //! Pictures in memory and as PNG files.
 
-mod file;
 mod pixels;
 mod png;
 
-use std::io::Write;
 use std::path::Path;
 
 use super::error::Error;
-pub(crate) use file::write_whole;
+use crate::whole_file;
 pub use pixels::{Picture, Rgba};
 pub(crate) use png::{decode, encode};
 
@@ -20,7 +18,7 @@ impl Picture {
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), Error> {
         let path = path.as_ref();
         let png = encode(self).map_err(|source| Error::write(path, source))?;
-        write_whole(path, |file| file.write_all(&png))
+        write_whole(path, &png)
     }
 
     /// Reads a PNG file.
@@ -33,4 +31,9 @@ impl Picture {
         let png = std::fs::read(path).map_err(unreadable)?;
         decode(&png).map_err(|error| unreadable(error.into()))
     }
+}
+
+/// Writes a file that is complete or absent.
+pub(crate) fn write_whole(path: &Path, content: &[u8]) -> Result<(), Error> {
+    whole_file::write(path, content).map_err(|source| Error::write(path, source))
 }

@@ -1,9 +1,9 @@
-use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
 
-use super::Error;
+use super::error::Error;
+use super::folder::RunFolder;
+use super::series::{Series, SeriesPosition};
+use super::vtk::{Arrays, Values};
 
 /// The water at one instant. All slices are `[ny][nx]`, x fastest.
 #[derive(Debug, Clone, Copy)]
@@ -26,27 +26,38 @@ pub struct FieldFrame<'a> {
     pub label: &'a [u16],
 }
 
+/// Names of the arrays, each with its unit and meaning.
+pub(super) const ARRAYS: [(&str, &str); 5] = [
+    ("h_m", "m, depth of the water above the bed"),
+    ("eta_m", "m, elevation of the surface above the still level"),
+    ("u_m_s", "m/s, velocity along x"),
+    ("v_m_s", "m/s, velocity along y"),
+    ("label", "number of the body over the cell by name, from 1; 0 for none"),
+];
+
 /// A series of ParaView image data: `fields/0000.vti`, … and `fields.pvd`, which lists them with their times.
 #[derive(Debug)]
-pub struct FieldSeries {
-    index: PathBuf,
-    folder: PathBuf,
-    entries: String,
-    frames: usize,
-}
+pub struct FieldSeries(Series);
 
 impl FieldSeries {
-    /// Starts a series in a folder; the list in `fields.pvd` is replaced.
+    /// Files and folders of a series, for the list of the folder.
+    pub const NAMES: [&str; 2] = ["fields.pvd", "fields/"];
+
+    /// Starts a series in a folder.
     ///
     /// # Errors
     ///
     /// When the folder is not writable.
-    pub fn create(out: &Path) -> Result<Self, Error> {
-        let folder = out.join("fields");
-        std::fs::create_dir_all(&folder).map_err(Error::at(&folder))?;
-        let series = Self { index: out.join("fields.pvd"), folder, entries: String::new(), frames: 0 };
-        series.write_index()?;
-        Ok(series)
+    pub fn create(folder: &RunFolder) -> Result<Self, Error> {
+        Self::open(folder, None)
+    }
+
+    pub(super) fn open(folder: &RunFolder, position: Option<SeriesPosition>) -> Result<Self, Error> {
+        Series::open(folder, ("fields", "vti"), position).map(Self)
+    }
+
+    pub(super) fn position(&self) -> SeriesPosition {
+        self.0.position()
     }
 
     /// Writes a frame and adds it to the list.
@@ -59,69 +70,33 @@ impl FieldSeries {
     ///
     /// When a slice has not one value for each cell.
     pub fn write(&mut self, frame: &FieldFrame<'_>) -> Result<(), Error> {
-        let name = format!("{:04}.vti", self.frames);
-        let path = self.folder.join(&name);
-        let file = File::create(&path).map_err(Error::at(&path))?;
-        write_vti(&mut BufWriter::new(file), frame).map_err(Error::at(&path))?;
-        let FieldFrame { time_s, .. } = frame;
-        let entry = writeln!(self.entries, r#"    <DataSet timestep="{time_s}" file="fields/{name}"/>"#);
-        entry.expect("a string takes all text");
-        self.frames += 1;
-        self.write_index()
-    }
-
-    fn write_index(&self) -> Result<(), Error> {
-        let text = format!(
-            "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n  \
-             <Collection>\n{}  </Collection>\n</VTKFile>\n",
-            self.entries
-        );
-        replace(&self.index, text.as_bytes())
+        self.0.write(frame.time_s, |out| write_vti(out, frame))
     }
 }
 
-/// Writes a file so that a reader finds the old content or the new one, never a part.
-pub(super) fn replace(path: &Path, content: &[u8]) -> Result<(), Error> {
-    let draft = path.with_added_extension("new");
-    let replaced = std::fs::write(&draft, content).and_then(|()| std::fs::rename(&draft, path));
-    replaced.map_err(|error| {
-        // What could not be written whole is not left behind.
-        let _ = std::fs::remove_file(&draft);
-        Error::at(path)(error)
-    })
-}
-
-/// One layer of cells; arrays appended as raw little-endian values, each after its length in bytes.
-fn write_vti(out: &mut impl Write, frame: &FieldFrame<'_>) -> std::io::Result<()> {
-    let [nx, ny] = frame.cells;
-    let floats = [("h", frame.h_m), ("eta", frame.eta_m), ("u", frame.u_m_s), ("v", frame.v_m_s)];
-    assert!(floats.iter().all(|(_, values)| values.len() == nx * ny) && frame.label.len() == nx * ny);
-    let dx = frame.cell_size_m;
+/// One layer of cells.
+fn write_vti(out: &mut impl Write, frame: &FieldFrame<'_>) -> io::Result<()> {
+    let FieldFrame { cells: [nx, ny], cell_size_m: dx, h_m, eta_m, u_m_s, v_m_s, label, .. } = *frame;
+    let values = [h_m, eta_m, u_m_s, v_m_s].map(Values::Float32).into_iter().chain([Values::UInt16(label)]);
+    assert!(
+        [h_m, eta_m, u_m_s, v_m_s].iter().all(|values| values.len() == nx * ny) && label.len() == nx * ny
+    );
+    let mut arrays = Arrays::default();
+    let tags: String = ARRAYS
+        .iter()
+        .zip(values)
+        .map(|((name, _), values)| format!("        {}\n", arrays.add(name, 1, values)))
+        .collect();
     let extent = format!("0 {nx} 0 {ny} 0 0");
-    writeln!(
-        out,
-        r#"<?xml version="1.0"?>
-<VTKFile type="ImageData" version="1.0" byte_order="LittleEndian" header_type="UInt64">
-  <ImageData WholeExtent="{extent}" Origin="0 0 0" Spacing="{dx} {dx} 1">
+    let text = format!(
+        r#"  <ImageData WholeExtent="{extent}" Origin="0 0 0" Spacing="{dx} {dx} 1">
     <Piece Extent="{extent}">
-      <CellData Scalars="eta">"#
-    )?;
-    let names = floats.iter().map(|(name, _)| ("Float32", *name, 4)).chain([("UInt16", "label", 2)]);
-    let mut offset = 0;
-    for (kind, name, size) in names {
-        writeln!(
-            out,
-            r#"        <DataArray type="{kind}" Name="{name}" format="appended" offset="{offset}"/>"#
-        )?;
-        offset += 8 + nx * ny * size;
-    }
-    write!(out, "      </CellData>\n    </Piece>\n  </ImageData>\n  <AppendedData encoding=\"raw\">\n_")?;
-    for (_, values) in floats {
-        out.write_all(&(4 * values.len() as u64).to_le_bytes())?;
-        values.iter().try_for_each(|value| out.write_all(&value.to_le_bytes()))?;
-    }
-    out.write_all(&(2 * frame.label.len() as u64).to_le_bytes())?;
-    frame.label.iter().try_for_each(|label| out.write_all(&label.to_le_bytes()))?;
-    write!(out, "\n  </AppendedData>\n</VTKFile>\n")?;
-    out.flush()
+      <CellData Scalars="eta_m">
+{tags}      </CellData>
+    </Piece>
+  </ImageData>
+"#
+    );
+    let note = "x and y in m from the lower left corner; h_m above the bed, eta_m above the still level";
+    arrays.write(out, "ImageData", note, &text)
 }

@@ -1,5 +1,7 @@
+use serde::{Deserialize, Serialize};
+
 /// Regular instants of simulated time: 0, `every`, 2 `every`, …, each reached once.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Instants {
     every_s: f64,
     next: f64,

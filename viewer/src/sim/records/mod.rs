@@ -1,24 +1,35 @@
-//! Records of a run on disk, readable at any moment: a run that is stopped or fails keeps what it has written.
+//! Records of a run on disk, readable at any moment: a run that is stopped, fails or is killed keeps what it has written.
 //!
 //! - `bodies.csv` and `gauges.csv`: one row per body or gauge and step ([`Table`], [`BodyRow`], [`GaugeRow`]).
 //! - `towing.csv`: one row per towed body and step, if any is towed ([`TowRow`]).
 //! - `fields.pvd` and `fields/*.vti`: the water as ParaView image data ([`FieldSeries`]).
-//! - `summary.json`: what was run, how it ended, its balances and timings ([`Summary`]).
+//! - `bodies.pvd` and `bodies/*.vtp`: the bodies as ParaView poly data ([`HullSeries`]).
+//! - `summary.json`: what was run, how it ended, its balances and timings, units and meanings of all columns ([`Summary`]).
+//! - `records.txt`: which run writes into the folder, and all that it writes ([`RunFolder`]).
 //!
-//! Two runs of one scenario give the same bytes but for the timings in `summary.json`.
+//! Every file is complete or absent; tables and lists grow by whole lines. Two runs of one scenario give the same bytes but for
+//! the timings in `summary.json`, and process and start in `records.txt`.
 
+mod error;
 mod fields;
-mod files;
+mod folder;
+mod growing;
+mod hulls;
 mod instants;
 mod recorder;
 mod rows;
+mod series;
 mod summary;
+mod summary_file;
 mod table;
+mod vtk;
 
+pub use error::Error;
 pub use fields::{FieldFrame, FieldSeries};
-pub use files::{Error, remove_numbered};
+pub use folder::{Existing, LIST, RunFolder, make_folder};
+pub use hulls::HullSeries;
 pub use instants::Instants;
-pub use recorder::Recorder;
+pub use recorder::{Position, Recorder};
 pub use rows::{BodyRow, GaugeRow, TowRow};
-pub use summary::{Mass, Momentum, Pose, StagesMs, Status, Summary, Towed};
+pub use summary::{Columns, Mass, Momentum, Pose, StagesMs, Status, Summary, Timings, Towed};
 pub use table::{Row, Table};

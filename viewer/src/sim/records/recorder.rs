@@ -1,61 +1,146 @@
-use std::path::{Path, PathBuf};
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
-use super::fields::{FieldFrame, FieldSeries};
-use super::files::{Error, remove_numbered};
+use serde::{Deserialize, Serialize};
+
+use super::error::Error;
+use super::fields::{self, FieldFrame, FieldSeries};
+use super::folder::RunFolder;
+use super::hulls::{self, HullSeries};
 use super::instants::Instants;
 use super::rows::{BodyRow, GaugeRow, TowRow};
-use super::summary::Summary;
-use super::table::Table;
+use super::series::SeriesPosition;
+use super::summary::{Columns, Summary};
+use super::summary_file::SummaryFile;
+use super::table::{Row, Table};
 use crate::sim::World;
 
-/// Writes all records of a run into one folder.
+/// Wall time after which rows that are kept are written, so that a run can be followed.
+const FLUSH_EVERY: Duration = Duration::from_millis(500);
+
+const BODIES: &str = "bodies.csv";
+const GAUGES: &str = "gauges.csv";
+const TOWING: &str = "towing.csv";
+
+/// Writes all records of a run into its folder.
 #[derive(Debug)]
 pub struct Recorder {
-    out: PathBuf,
+    folder: RunFolder,
     bodies: Table<BodyRow>,
     gauges: Table<GaugeRow>,
     /// Started with the first towed body.
     towing: Option<Table<TowRow>>,
-    fields: Option<Frames>,
+    frames: Option<Frames>,
+    summary: SummaryFile,
+    flushed: Instant,
 }
 
-/// Fields at regular instants.
+/// Fields and hulls at regular instants.
 #[derive(Debug)]
 struct Frames {
-    series: FieldSeries,
     due: Instants,
+    fields: FieldSeries,
+    /// Started with the first body.
+    hulls: Option<HullSeries>,
     h_m: Vec<f32>,
 }
 
+/// Where the records of a run stand at an instant, to go on from there with [`Recorder::reopen`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Position {
+    listed: u64,
+    bodies: u64,
+    gauges: u64,
+    towing: Option<u64>,
+    frames: Option<FramesPosition>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct FramesPosition {
+    due: Instants,
+    fields: SeriesPosition,
+    hulls: Option<SeriesPosition>,
+}
+
 impl Recorder {
-    /// Starts the records in a folder, which is created; files of an earlier run are replaced. With `every_s` fields are
-    /// written too, at the first step at or after each multiple of it.
+    /// Names of what a recorder writes, with or without fields, for [`RunFolder::claim`].
+    pub fn names(with_fields: bool) -> Vec<&'static str> {
+        let mut names = [&SummaryFile::NAMES[..], &[BODIES, GAUGES, TOWING]].concat();
+        if with_fields {
+            names.extend(FieldSeries::NAMES.iter().chain(&HullSeries::NAMES));
+        }
+        names
+    }
+
+    /// Starts the records in a folder. With `every_s` fields and hulls are written too, at the first step at or after each
+    /// multiple of it.
     ///
     /// # Errors
     ///
     /// If the folder is not writable.
-    pub fn create(out: &Path, every_s: Option<f64>) -> Result<Self, Error> {
-        std::fs::create_dir_all(out).map_err(Error::at(out))?;
-        remove_numbered(&out.join("fields"), "", "vti")?;
-        for earlier in ["fields.pvd", "towing.csv"].map(|name| out.join(name)) {
-            if earlier.exists() {
-                std::fs::remove_file(&earlier).map_err(Error::at(&earlier))?;
-            }
-        }
+    pub fn create(folder: RunFolder, every_s: Option<f64>) -> Result<Self, Error> {
         let frames = |every_s| {
-            let series = FieldSeries::create(out)?;
-            Ok(Frames { series, due: Instants::every(every_s), h_m: Vec::new() })
+            let fields = FieldSeries::create(&folder)?;
+            Ok(Frames { due: Instants::every(every_s), fields, hulls: None, h_m: Vec::new() })
         };
         Ok(Self {
-            out: out.into(),
-            bodies: Table::create(&out.join("bodies.csv"))?,
-            gauges: Table::create(&out.join("gauges.csv"))?,
+            bodies: Table::create(&folder.path().join(BODIES))?,
+            gauges: Table::create(&folder.path().join(GAUGES))?,
             towing: None,
-            fields: every_s.map(frames).transpose()?,
+            frames: every_s.map(frames).transpose()?,
+            summary: SummaryFile::new(folder.clone()),
+            flushed: Instant::now(),
+            folder,
         })
     }
 
-    /// Writes the present state of a world: a row for every body and gauge, and the fields when they are due.
+    /// Goes on with the records of an earlier run from a position: what was recorded after it is removed. The folder is that
+    /// of [`RunFolder::reopen`] at [`Position::listed`].
+    ///
+    /// # Errors
+    ///
+    /// If a record is shorter than it was, or cannot be written.
+    pub fn reopen(folder: RunFolder, position: &Position) -> Result<Self, Error> {
+        let path = |name| folder.path().join(name);
+        let towing = position.towing.map(|length| Table::reopen(&path(TOWING), length));
+        let frames = position.frames.as_ref().map(|at| {
+            let fields = FieldSeries::open(&folder, Some(at.fields))?;
+            let hulls = at.hulls.map(|hulls| HullSeries::open(&folder, Some(hulls))).transpose()?;
+            Ok(Frames { due: at.due.clone(), fields, hulls, h_m: Vec::new() })
+        });
+        Ok(Self {
+            bodies: Table::reopen(&path(BODIES), position.bodies)?,
+            gauges: Table::reopen(&path(GAUGES), position.gauges)?,
+            towing: towing.transpose()?,
+            frames: frames.transpose()?,
+            summary: SummaryFile::new(folder.clone()),
+            flushed: Instant::now(),
+            folder,
+        })
+    }
+
+    /// Where the records stand: all that was recorded so far is written.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be written.
+    pub fn position(&mut self) -> Result<Position, Error> {
+        let frames = self.frames.as_ref().map(|frames| FramesPosition {
+            due: frames.due.clone(),
+            fields: frames.fields.position(),
+            hulls: frames.hulls.as_ref().map(HullSeries::position),
+        });
+        Ok(Position {
+            listed: self.folder.length()?,
+            bodies: self.bodies.length()?,
+            gauges: self.gauges.length()?,
+            towing: self.towing.as_mut().map(Table::length).transpose()?,
+            frames,
+        })
+    }
+
+    /// Records the present state of a world: a row for every body and gauge, and fields and hulls when they are due. Rows
+    /// are written twice a second, or when there are many.
     ///
     /// # Errors
     ///
@@ -66,7 +151,7 @@ impl Recorder {
             if let Some(tow) = &state.tow {
                 let table = match self.towing.take() {
                     Some(table) => table,
-                    None => Table::create(&self.out.join("towing.csv"))?,
+                    None => Table::create(&self.folder.path().join(TOWING))?,
                 };
                 self.towing.insert(table).write(&TowRow::new(t_s, &state.name, tow))?;
             }
@@ -75,25 +160,82 @@ impl Recorder {
         for reading in world.gauges() {
             self.gauges.write(&GaugeRow::new(t_s, reading))?;
         }
-        self.bodies.flush()?;
-        self.gauges.flush()?;
-        self.towing.as_mut().map_or(Ok(()), Table::flush)?;
-        self.fields.as_mut().map_or(Ok(()), |frames| frames.record(world))
+        if self.flushed.elapsed() >= FLUSH_EVERY {
+            self.flush()?;
+        }
+        let folder = &self.folder;
+        self.frames.as_mut().map_or(Ok(()), |frames| frames.record(world, folder))
     }
 
-    /// Writes `summary.json`, replacing the one before.
+    /// Writes all rows recorded so far.
     ///
     /// # Errors
     ///
-    /// If it cannot be written.
-    pub fn summarize(&self, summary: &Summary) -> Result<(), Error> {
-        summary.write(&self.out.join("summary.json"))
+    /// If they cannot be written.
+    pub fn flush(&mut self) -> Result<(), Error> {
+        self.flushed = Instant::now();
+        self.bodies.flush()?;
+        self.gauges.flush()?;
+        self.towing.as_mut().map_or(Ok(()), Table::flush)
+    }
+
+    /// Writes all rows, and `summary.json`, which replaces the one before.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be written.
+    pub fn summarize(&mut self, summary: &Summary) -> Result<(), Error> {
+        self.flush()?;
+        self.summary.replace(summary)
+    }
+
+    /// Writes all rows and waits until they are on the disk, so that [`finish`](Self::finish) finds room for them.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be written.
+    pub fn sync(&mut self) -> Result<(), Error> {
+        // All are tried.
+        let towing = self.towing.as_mut().map_or(Ok(()), Table::sync);
+        self.bodies.sync().and(self.gauges.sync()).and(towing)
+    }
+
+    /// Writes the rows that are left and the last summary, for which space was held since the first.
+    ///
+    /// # Errors
+    ///
+    /// If one cannot be written; all are tried.
+    pub fn finish(mut self, summary: &Summary) -> Result<(), Error> {
+        let rows = self.sync();
+        self.summary.finish(summary).and(rows)
+    }
+
+    /// Units and meanings of the columns and arrays of each file.
+    pub fn columns(&self) -> Columns {
+        let of = |columns: &[(&str, &str)]| -> BTreeMap<String, String> {
+            columns.iter().map(|(name, meaning)| (name.to_string(), meaning.to_string())).collect()
+        };
+        let tables = [(BODIES, of(BodyRow::COLUMNS)), (GAUGES, of(GaugeRow::COLUMNS))];
+        let towing = self.towing.iter().map(|_| (TOWING, of(TowRow::COLUMNS)));
+        let fields = self.frames.iter().map(|_| (FieldSeries::NAMES[0], of(&fields::ARRAYS)));
+        let hulls = self.frames.iter().filter_map(|frames| frames.hulls.as_ref());
+        let hulls = hulls.map(|_| (HullSeries::NAMES[0], of(&hulls::ARRAYS)));
+        let all = tables.into_iter().chain(towing).chain(fields).chain(hulls);
+        all.map(|(file, columns)| (file.to_string(), columns)).collect()
+    }
+}
+
+impl Position {
+    /// Length of the list of files, for [`RunFolder::reopen`].
+    pub fn listed(&self) -> u64 {
+        self.listed
     }
 }
 
 impl Frames {
-    fn record(&mut self, world: &World) -> Result<(), Error> {
-        if !self.due.reached(world.time_s()) {
+    fn record(&mut self, world: &World, folder: &RunFolder) -> Result<(), Error> {
+        let time_s = world.time_s();
+        if !self.due.reached(time_s) {
             return Ok(());
         }
         let fields = world.fields();
@@ -101,8 +243,8 @@ impl Frames {
         // The bed is flat, at the datum.
         self.h_m.clear();
         self.h_m.extend(fields.eta_m.iter().map(|eta| (still_m + f64::from(*eta)) as f32));
-        self.series.write(&FieldFrame {
-            time_s: world.time_s(),
+        self.fields.write(&FieldFrame {
+            time_s,
             cells: world.cells(),
             cell_size_m: world.cell_size_m(),
             h_m: &self.h_m,
@@ -110,6 +252,14 @@ impl Frames {
             u_m_s: &fields.u_m_s,
             v_m_s: &fields.v_m_s,
             label: world.labels(),
-        })
+        })?;
+        if world.bodies().len() == 0 {
+            return Ok(());
+        }
+        let hulls = match self.hulls.take() {
+            Some(hulls) => hulls,
+            None => HullSeries::create(folder)?,
+        };
+        self.hulls.insert(hulls).write(time_s, world.surfaces())
     }
 }

@@ -42,33 +42,33 @@ pub struct BodyRow {
 }
 
 impl Row for BodyRow {
-    const COLUMNS: &[&str] = &[
-        "t_s",
-        "body",
-        "x_m",
-        "y_m",
-        "z_m",
-        "qx",
-        "qy",
-        "qz",
-        "qw",
-        "u_m_s",
-        "v_m_s",
-        "w_m_s",
-        "wx_rad_s",
-        "wy_rad_s",
-        "wz_rad_s",
-        "fx_n",
-        "fy_n",
-        "fz_n",
-        "tx_n_m",
-        "ty_n_m",
-        "tz_n_m",
-        "draft_m",
-        "heel_deg",
-        "trim_deg",
-        "heading_deg",
-        "submerged_volume_m3",
+    const COLUMNS: &[(&str, &str)] = &[
+        ("t_s", "s, simulated time"),
+        ("body", "name in the scenario"),
+        ("x_m", "m, center of mass, from the lower left corner of the domain"),
+        ("y_m", "m, center of mass, from the lower left corner of the domain"),
+        ("z_m", "m, center of mass, above the bed"),
+        ("qx", "quaternion from body to world axes"),
+        ("qy", "quaternion from body to world axes"),
+        ("qz", "quaternion from body to world axes"),
+        ("qw", "quaternion from body to world axes"),
+        ("u_m_s", "m/s, velocity of the center of mass along x"),
+        ("v_m_s", "m/s, velocity of the center of mass along y"),
+        ("w_m_s", "m/s, velocity of the center of mass upwards"),
+        ("wx_rad_s", "rad/s, angular velocity about world axes"),
+        ("wy_rad_s", "rad/s, angular velocity about world axes"),
+        ("wz_rad_s", "rad/s, angular velocity about world axes"),
+        ("fx_n", "N, force of water, propeller and contacts in the last step, along x"),
+        ("fy_n", "N, force of water, propeller and contacts in the last step, along y"),
+        ("fz_n", "N, force of water, propeller and contacts in the last step, upwards"),
+        ("tx_n_m", "N m, torque of the same about the center of mass, world axes"),
+        ("ty_n_m", "N m, torque of the same about the center of mass, world axes"),
+        ("tz_n_m", "N m, torque of the same about the center of mass, world axes"),
+        ("draft_m", "m, depth of the lowest point below the water at the center of mass"),
+        ("heel_deg", "degrees, roll, positive to starboard"),
+        ("trim_deg", "degrees, pitch, positive with the bow up"),
+        ("heading_deg", "degrees, direction of the bow, counter-clockwise from +x"),
+        ("submerged_volume_m3", "m³, submerged volume"),
     ];
 }
 
@@ -115,16 +115,19 @@ pub struct TowRow {
 }
 
 impl Row for TowRow {
-    const COLUMNS: &[&str] = &[
-        "t_s",
-        "body",
-        "speed_m_s",
-        "resistance_n",
-        "carriage_n",
-        "side_force_n",
-        "yaw_moment_n_m",
-        "sinkage_m",
-        "trim_deg",
+    const COLUMNS: &[(&str, &str)] = &[
+        ("t_s", "s, simulated time"),
+        ("body", "name in the scenario"),
+        ("speed_m_s", "m/s, speed along the heading"),
+        ("resistance_n", "N, force of the water against the heading"),
+        ("carriage_n", "N, force of the carriage along the heading"),
+        ("side_force_n", "N, force of the water to port"),
+        (
+            "yaw_moment_n_m",
+            "N m, moment of the water about the vertical, positive where it turns the bow to port",
+        ),
+        ("sinkage_m", "m, depth of the center of mass below its height at the start"),
+        ("trim_deg", "degrees, change of trim since the start, positive with the bow up"),
     ];
 }
 
@@ -165,7 +168,14 @@ pub struct GaugeRow {
 }
 
 impl Row for GaugeRow {
-    const COLUMNS: &[&str] = &["t_s", "gauge", "h_m", "eta_m", "u_m_s", "v_m_s"];
+    const COLUMNS: &[(&str, &str)] = &[
+        ("t_s", "s, simulated time"),
+        ("gauge", "name in the scenario"),
+        ("h_m", "m, depth of the water above the bed"),
+        ("eta_m", "m, elevation of the surface above the still level"),
+        ("u_m_s", "m/s, velocity along x"),
+        ("v_m_s", "m/s, velocity along y"),
+    ];
 }
 
 impl GaugeRow {

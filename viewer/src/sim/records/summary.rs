@@ -1,9 +1,8 @@
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::files::{Error, replace};
 use crate::sim::scenario::Scenario;
 use crate::sim::{BodyState, MassBalance, Measured, MomentumBalance, Stages, World};
 
@@ -32,13 +31,13 @@ pub struct Summary {
     pub steps: u64,
     /// Simulated time.
     pub simulated_s: f64,
-    /// Wall time.
+    /// Wall time since the start of the run, with that for pictures.
     pub wall_s: f64,
-    /// Million cells updated per second.
+    /// Million cells updated per second, without the time for pictures.
     pub mlups: f64,
-    /// Steps done per second.
+    /// Steps done per second, without the time for pictures.
     pub steps_per_s: f64,
-    /// Simulated time over wall time.
+    /// Simulated time over wall time, without that for pictures.
     pub real_time_factor: f64,
     /// Threads used.
     pub threads: usize,
@@ -46,7 +45,7 @@ pub struct Summary {
     pub backend: String,
     /// Greatest Froude number of the water.
     pub max_froude: f64,
-    /// Time per step of each stage.
+    /// Wall time per step of each stage.
     pub stages_ms: StagesMs,
     /// Balance of the volume of water.
     pub mass: Mass,
@@ -59,7 +58,13 @@ pub struct Summary {
     pub towed: BTreeMap<String, Towed>,
     /// Warnings.
     pub warnings: Vec<String>,
+    /// Unit and meaning of every column of the tables and every array of the files for ParaView.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub columns: Columns,
 }
+
+/// Unit and meaning of columns and arrays, by file and name.
+pub type Columns = BTreeMap<String, BTreeMap<String, String>>;
 
 /// Status of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,7 +84,7 @@ pub enum Status {
     Failed,
 }
 
-/// Wall time of each stage, in milliseconds per step.
+/// Wall time of each stage, in milliseconds per step; the stages add up to the total.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct StagesMs {
     /// Streaming and collision, and the fields in SI.
@@ -92,21 +97,44 @@ pub struct StagesMs {
     pub forces: f64,
     /// Rigid bodies.
     pub bodies: f64,
-    /// Whole steps.
+    /// Writing the records.
+    pub records: f64,
+    /// Drawing pictures.
+    pub pictures: f64,
+    /// All the rest.
+    pub other: f64,
+    /// Wall time since the start of the run.
     pub total: f64,
+}
+
+/// Wall time of a run that its world does not measure.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Timings {
+    /// Since the start.
+    pub total: Duration,
+    /// Writing the records.
+    pub records: Duration,
+    /// Drawing pictures.
+    pub pictures: Duration,
 }
 
 impl StagesMs {
     /// The mean over a number of steps.
-    pub fn per_step(stages: &Stages, steps: u64) -> Self {
-        let mean = |time: std::time::Duration| 1e3 * time.as_secs_f64() / steps.max(1) as f64;
+    pub fn per_step(stages: &Stages, timings: &Timings, steps: u64) -> Self {
+        let mean = |time: Duration| 1e3 * time.as_secs_f64() / steps.max(1) as f64;
+        let Stages { fluid, mask, boundary, forces, bodies, .. } = *stages;
+        let Timings { total, records, pictures } = *timings;
+        let known = fluid + mask + boundary + forces + bodies + records + pictures;
         Self {
-            fluid: mean(stages.fluid),
-            mask: mean(stages.mask),
-            boundary: mean(stages.boundary),
-            forces: mean(stages.forces),
-            bodies: mean(stages.bodies),
-            total: mean(stages.total),
+            fluid: mean(fluid),
+            mask: mean(mask),
+            boundary: mean(boundary),
+            forces: mean(forces),
+            bodies: mean(bodies),
+            records: mean(records),
+            pictures: mean(pictures),
+            other: mean(total.saturating_sub(known)),
+            total: mean(total),
         }
     }
 }
@@ -239,8 +267,15 @@ impl From<&BodyState> for Pose {
 }
 
 impl Summary {
-    /// The summary of a world that has run for `wall_s` on `threads` threads.
-    pub fn new(scenario: &Scenario, world: &World, status: Status, wall_s: f64, threads: usize) -> Self {
+    /// The summary of a world that has run on `threads` threads.
+    pub fn new(
+        scenario: &Scenario,
+        world: &World,
+        status: Status,
+        timings: &Timings,
+        threads: usize,
+    ) -> Self {
+        let wall_s = timings.total.saturating_sub(timings.pictures).as_secs_f64();
         let per_second = |amount: f64| if wall_s > 0.0 { amount / wall_s } else { 0.0 };
         let (steps, cells) = (world.steps(), world.cells());
         let updates = steps as f64 * cells.iter().product::<usize>() as f64;
@@ -254,30 +289,20 @@ impl Summary {
             time_step_s: world.time_step_s(),
             steps,
             simulated_s: world.time_s(),
-            wall_s,
+            wall_s: timings.total.as_secs_f64(),
             mlups: per_second(updates) / 1e6,
             steps_per_s: per_second(steps as f64),
             real_time_factor: per_second(world.time_s()),
             threads,
             backend: "cpu".into(),
             max_froude: world.max_froude(),
-            stages_ms: StagesMs::per_step(world.stages(), steps),
+            stages_ms: StagesMs::per_step(world.stages(), timings, steps),
             mass: world.mass().into(),
             momentum: world.momentum().into(),
             bodies: world.bodies().map(|state| (state.name.clone(), Pose::from(&state))).collect(),
             towed: world.bodies().filter_map(|state| Some((state.name, state.tow?.mean.into()))).collect(),
             warnings: world.warnings().to_vec(),
+            columns: Columns::new(),
         }
-    }
-
-    /// Writes the summary as JSON, atomically: a reader of the file finds the previous summary or this one.
-    ///
-    /// # Errors
-    ///
-    /// When the file cannot be written.
-    pub fn write(&self, path: &Path) -> Result<(), Error> {
-        let text = serde_json::to_string_pretty(self)
-            .map_err(|error| Error { path: path.into(), source: error.into() })?;
-        replace(path, format!("{text}\n").as_bytes())
     }
 }

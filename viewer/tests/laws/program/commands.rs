@@ -1,13 +1,13 @@
 //! The program as a user meets it: exit codes, messages, files.
 
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 use tempfile::TempDir;
 use viewer::render::Picture;
-use viewer::sim::records::{Status, Summary};
+use viewer::sim::records::{StagesMs, Status, Summary};
 
-use crate::setup::{estela, program};
+use crate::setup::estela;
 
 fn errors(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
@@ -110,12 +110,50 @@ fn a_run_writes_its_records_to_the_given_folder() {
     );
     assert_eq!((&summary.scenario[..], &summary.backend[..]), ("floating", "cpu"));
     assert!(summary.bodies.contains_key("boat") && summary.warnings.is_empty());
-    assert!(summary.mlups > 0.0 && summary.stages_ms.total >= summary.stages_ms.fluid);
-    for file in ["bodies.csv", "gauges.csv", "fields.pvd", "fields/0000.vti"] {
+    assert!(summary.mlups > 0.0);
+    let StagesMs { fluid, mask, boundary, forces, bodies, records, pictures, other, total } =
+        summary.stages_ms;
+    let stages = [fluid, mask, boundary, forces, bodies, records, pictures, other];
+    assert!(stages.iter().all(|stage| *stage >= 0.0) && fluid > 0.0 && records > 0.0, "{stages:?}");
+    assert!((stages.iter().sum::<f64>() - total).abs() < 1e-9 * total, "{stages:?} are not {total}");
+    assert!((20.0 * total - 1e3 * summary.wall_s).abs() < 1e-9 * total, "{total} is not {}", summary.wall_s);
+    for (file, columns) in &summary.columns {
+        let header = std::fs::read_to_string(out.join(file)).unwrap();
+        if file.ends_with(".csv") {
+            let mut names: Vec<&str> = header.lines().next().unwrap().split(',').collect();
+            names.sort();
+            assert_eq!(columns.keys().collect::<Vec<_>>(), names, "{file}");
+        }
+    }
+    assert_eq!(
+        summary.columns.keys().collect::<Vec<_>>(),
+        ["bodies.csv", "bodies.pvd", "fields.pvd", "gauges.csv"]
+    );
+    for file in ["bodies.csv", "gauges.csv", "fields.pvd", "fields/0000.vti", "bodies.pvd", "bodies/0000.vtp"]
+    {
         assert!(out.join(file).is_file(), "{file}");
     }
     done(folder.path(), &small("run", &[]));
     assert!(folder.path().join("out/floating/summary.json").is_file());
+}
+
+#[test]
+fn a_folder_with_the_records_of_a_run_is_rejected_unless_they_are_to_be_overwritten() {
+    let folder = folder();
+    done(folder.path(), &small("render", &["--every=0.2", "--set=view.size=[64, 36]"]));
+    let out = folder.path().join("out/floating");
+    std::fs::write(out.join("notes.txt"), "mine").unwrap();
+    for command in ["run", "render"] {
+        refused(
+            folder.path(),
+            &small(command, &[]),
+            &["out/floating", "run of floating, process ", "--overwrite", "--out DIR"],
+        );
+    }
+    assert!(out.join("animation.gif").exists() && out.join("frames").exists());
+    done(folder.path(), &small("run", &["--overwrite"]));
+    assert!(!out.join("animation.gif").exists() && !out.join("frames").exists());
+    assert!(out.join("notes.txt").exists());
 }
 
 #[test]
@@ -124,20 +162,25 @@ fn two_runs_give_the_same_bytes_but_for_the_timings() {
     done(folder.path(), &small("run", &["--out=a", "--every=0.1", "--threads=1"]));
     done(folder.path(), &small("run", &["--out=b", "--every=0.1", "--threads=2"]));
     let [a, b] = ["a", "b"].map(|name| folder.path().join(name));
-    for file in ["bodies.csv", "gauges.csv", "fields.pvd", "fields/0000.vti", "fields/0003.vti"] {
+    for file in [
+        "bodies.csv",
+        "gauges.csv",
+        "fields.pvd",
+        "fields/0000.vti",
+        "fields/0003.vti",
+        "bodies.pvd",
+        "bodies/0003.vtp",
+    ] {
         assert_eq!(std::fs::read(a.join(file)).unwrap(), std::fs::read(b.join(file)).unwrap(), "{file}");
     }
-    let without_timings = |out: &Path| {
-        let untimed = viewer::sim::records::StagesMs::default();
-        Summary {
-            wall_s: 0.0,
-            mlups: 0.0,
-            steps_per_s: 0.0,
-            real_time_factor: 0.0,
-            threads: 0,
-            stages_ms: untimed,
-            ..summary(out)
-        }
+    let without_timings = |out: &Path| Summary {
+        wall_s: 0.0,
+        mlups: 0.0,
+        steps_per_s: 0.0,
+        real_time_factor: 0.0,
+        threads: 0,
+        stages_ms: StagesMs::default(),
+        ..summary(out)
     };
     assert_eq!(without_timings(&a), without_timings(&b));
 }
@@ -148,8 +191,18 @@ fn until_and_steps_end_a_run() {
     let steps = |more: &[&str]| {
         done(
             folder.path(),
-            &[&["run", "dam-break-full", "--quiet", "--set=grid.cells=[200, 3]", "--set=gauge=[]"], more]
-                .concat(),
+            &[
+                &[
+                    "run",
+                    "dam-break-full",
+                    "--quiet",
+                    "--overwrite",
+                    "--set=grid.cells=[200, 3]",
+                    "--set=gauge=[]",
+                ],
+                more,
+            ]
+            .concat(),
         );
         summary(&folder.path().join("out/dam-break-full")).steps
     };
@@ -315,24 +368,14 @@ fn bad_options_are_rejected() {
 }
 
 #[test]
-fn a_folder_that_is_not_writable_or_full_is_rejected() {
+fn a_file_in_the_place_of_the_folder_is_rejected() {
     let folder = folder();
     std::fs::write(folder.path().join("file"), "").unwrap();
     refused(folder.path(), &small("run", &["--out", "file"]), &["file", "--out DIR"]);
-    refused(folder.path(), &small("render", &["--out", "file"]), &["file"]);
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_full_disk_ends_a_run_with_the_file() {
-    let folder = folder();
-    std::fs::create_dir(folder.path().join("full")).unwrap();
-    std::os::unix::fs::symlink("/dev/full", folder.path().join("full/gauges.csv")).unwrap();
-    refused(
-        folder.path(),
-        &small("run", &["--out", "full"]),
-        &["full/gauges.csv", "No space left", "--out DIR"],
-    );
+    refused(folder.path(), &small("render", &["--out", "file"]), &["file", "--out DIR"]);
+    refused(folder.path(), &small("maps", &["--out", "file"]), &["file", "--out DIR"]);
+    let hull = ["hydrostatics", "floating:boat", "--out", "file"];
+    refused(folder.path(), &hull, &["file", "--out DIR"]);
 }
 
 #[test]
@@ -368,30 +411,4 @@ fn an_unstable_run_ends_with_code_3_and_keeps_its_records() {
         .map(Result::unwrap)
         .count();
     assert_eq!(rows as u64, summary.steps, "the start and every step but the last, which went wrong");
-}
-
-#[cfg(unix)]
-#[test]
-fn ctrl_c_ends_a_run_with_its_files_complete() {
-    let folder = folder();
-    let out = folder.path().join("out");
-    let mut run = program(folder.path())
-        .args(["run", "floating", "--until=1e7", "--out"])
-        .arg(&out)
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // The summary is there once the first step is recorded; then the handler is, too.
-    while !out.join("summary.json").exists() {
-        assert!(run.try_wait().unwrap().is_none(), "the run has ended by itself");
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
-    let killed = Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap();
-    assert!(killed.success());
-    let output = run.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130), "{}", errors(&output));
-    let summary = summary(&out);
-    assert_eq!(summary.status, Status::Interrupted);
-    let mut bodies = csv::Reader::from_path(out.join("bodies.csv")).unwrap();
-    assert_eq!(bodies.records().map(Result::unwrap).count() as u64, summary.steps + 1);
 }

@@ -1,8 +1,15 @@
 //! How the program ends a run that cannot go on, or begin.
 
+use std::fs;
+use std::path::Path;
+
 use viewer::sim::records::{Status, Summary};
 
 use crate::setup::estela;
+
+fn summary(out: &Path) -> Summary {
+    serde_json::from_slice(&fs::read(out.join("summary.json")).unwrap()).unwrap()
+}
 
 /// A driven block that would take the channel's last water.
 #[test]
@@ -22,15 +29,14 @@ fn a_driven_body_that_cannot_go_on_ends_the_run_with_code_3_and_keeps_its_record
         name = "end"
         position_m = [19.0, 1.0]
     "#;
-    std::fs::write(folder.path().join("channel.toml"), channel).unwrap();
+    fs::write(folder.path().join("channel.toml"), channel).unwrap();
     let output = estela(folder.path(), &["run", "channel.toml", "--out=out"]);
     let message = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(3), "{message}");
     for word in ["stopped at step ", "leave at least one for the water", "the driven bodies were stopped"] {
         assert_eq!(message.matches(word).count(), 1, "{message:?} does not say {word:?} once");
     }
-    let summary = std::fs::read(folder.path().join("out/summary.json")).unwrap();
-    let summary: Summary = serde_json::from_slice(&summary).unwrap();
+    let summary = summary(&folder.path().join("out"));
     assert_eq!(summary.status, Status::Stopped);
     assert!(message.contains(summary.failure.as_ref().unwrap()));
     let mut gauges = csv::Reader::from_path(folder.path().join("out/gauges.csv")).unwrap();
@@ -52,7 +58,7 @@ fn more_bodies_than_labels_are_rejected() {
         };
         head.to_owned() + &(0..bodies).map(body).collect::<String>()
     };
-    std::fs::write(folder.path().join("crowd.toml"), scenario(65_536)).unwrap();
+    fs::write(folder.path().join("crowd.toml"), scenario(65_536)).unwrap();
     let output = estela(folder.path(), &["check", "crowd.toml"]);
     let message = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{message}");

@@ -83,7 +83,7 @@ pub(crate) fn gallery(only: Option<&str>) -> Result<(), String> {
     run(cargo(&["build", "--release", "--package", "viewer"]))?;
     for exhibit in EXHIBITS.iter().filter(|exhibit| only.is_none_or(|name| name == exhibit.name)) {
         let folder = format!("{FOLDER}/{}", exhibit.name);
-        estela(&[&["render"], exhibit.arguments, &["--out", &folder]].concat())?;
+        estela(&[&["render", "--overwrite"], exhibit.arguments, &["--out", &folder]].concat())?;
         // A scenario without bodies and gauges has nothing to plot.
         let _ = estela(&["plot", &folder]);
         for body in exhibit.afloat {

@@ -67,7 +67,7 @@ fn books(name: &str) -> [Row; 2] {
 pub(super) fn simulate(name: &str, arguments: &[&str]) -> Result<(), String> {
     let program = ["run", "--release", "--quiet", "--package=viewer", "--"];
     let mut command = cargo(&program);
-    command.args(["run", name, "--quiet"]).args(arguments);
+    command.args(["run", name, "--quiet", "--overwrite"]).args(arguments);
     run(command)
 }
 

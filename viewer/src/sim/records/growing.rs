@@ -1,0 +1,109 @@
+use std::fs::{File, OpenOptions};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::error::Error;
+use crate::whole_file::Draft;
+
+/// A file that grows by whole pieces in front of an ending that stays its last bytes.
+///
+/// It comes into being with its beginning and ending. A piece is written over the ending, with the ending after it, in one
+/// call, so that readers and whatever ends the program find it whole. One that does not fit on the disk is taken back.
+#[derive(Debug)]
+pub(super) struct Growing {
+    path: PathBuf,
+    file: File,
+    ending: &'static str,
+    /// Where the ending starts.
+    end: u64,
+}
+
+impl Growing {
+    /// Creates a file of a beginning and an ending; one that exists is replaced.
+    pub(super) fn create(path: &Path, beginning: &str, ending: &'static str) -> Result<Self, Error> {
+        let created = Draft::create(path).and_then(|mut draft| {
+            draft.write_all(beginning.as_bytes())?;
+            draft.write_all(ending.as_bytes())?;
+            draft.finish()
+        });
+        let file = created.map_err(Error::at(path))?;
+        Ok(Self { path: path.into(), file, ending, end: beginning.len() as u64 })
+    }
+
+    /// Opens a file whose ending started at `end`, and removes what was appended since.
+    pub(super) fn reopen(path: &Path, end: u64, ending: &'static str) -> Result<Self, Error> {
+        let file = OpenOptions::new().write(true).open(path).map_err(Error::at(path))?;
+        let got = file.metadata().map_err(Error::at(path))?.len();
+        let expected = end + ending.len() as u64;
+        if got < expected {
+            return Err(Error::Shorter { path: path.into(), expected, got });
+        }
+        let mut growing = Self { path: path.into(), file, ending, end };
+        growing.truncate().map_err(Error::at(path))?;
+        Ok(growing)
+    }
+
+    /// Appends what is in `pieces`, which is emptied.
+    pub(super) fn append(&mut self, pieces: &mut Vec<u8>) -> Result<(), Error> {
+        if pieces.is_empty() {
+            return Ok(());
+        }
+        let length = pieces.len() as u64;
+        pieces.extend_from_slice(self.ending.as_bytes());
+        let written = self.write_at_end(pieces);
+        pieces.clear();
+        if let Err(error) = written {
+            // The error to report is the first.
+            let _ = self.truncate();
+            return Err(Error::at(&self.path)(error));
+        }
+        self.end += length;
+        Ok(())
+    }
+
+    /// Where the ending starts: the position to [`reopen`](Self::reopen) it at.
+    pub(super) fn end(&self) -> u64 {
+        self.end
+    }
+
+    /// Waits until the file is on the disk, which some file systems need to find that they are full.
+    pub(super) fn sync(&self) -> Result<(), Error> {
+        self.file.sync_data().map_err(Error::at(&self.path))
+    }
+
+    fn write_at_end(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.file.seek(SeekFrom::Start(self.end))?;
+        self.file.write_all(bytes)
+    }
+
+    /// Puts the ending to where it should start, as the last of the file.
+    fn truncate(&mut self) -> io::Result<()> {
+        self.write_at_end(self.ending.as_bytes())?;
+        self.file.set_len(self.end + self.ending.len() as u64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::read_to_string;
+
+    use super::*;
+
+    #[test]
+    fn pieces_come_before_the_ending_and_those_after_a_position_go() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("list");
+        let mut growing = Growing::create(&path, "(", ")").unwrap();
+        assert_eq!(read_to_string(&path).unwrap(), "()");
+        growing.append(&mut b"one".to_vec()).unwrap();
+        assert_eq!(read_to_string(&path).unwrap(), "(one)");
+        let position = growing.end();
+        growing.append(&mut b" two three".to_vec()).unwrap();
+        let mut again = Growing::reopen(&path, position, ")").unwrap();
+        assert_eq!(read_to_string(&path).unwrap(), "(one)");
+        again.append(&mut b" 2".to_vec()).unwrap();
+        assert_eq!(read_to_string(&path).unwrap(), "(one 2)");
+        let error = Growing::reopen(&path, 9, ")").unwrap_err();
+        assert!(matches!(error, Error::Shorter { expected: 10, got: 7, .. }), "{error}");
+    }
+}

@@ -1,0 +1,77 @@
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::error::Error;
+use super::folder::RunFolder;
+use super::summary::Summary;
+use crate::whole_file::{self, draft_of};
+
+const NAME: &str = "summary.json";
+const RESERVE: &str = "last-summary";
+
+/// Bytes by which the last summary may be longer than the ones before.
+const MARGIN: usize = 4096;
+
+/// `summary.json`, and a file beside it that holds the space for the last one, so that it can say that the disk was full.
+#[derive(Debug)]
+pub(super) struct SummaryFile {
+    folder: RunFolder,
+    reserved: usize,
+}
+
+impl SummaryFile {
+    /// Files of a summary, for the list of the folder.
+    pub(super) const NAMES: [&str; 2] = [NAME, RESERVE];
+
+    pub(super) fn new(folder: RunFolder) -> Self {
+        Self { folder, reserved: 0 }
+    }
+
+    /// Replaces the summary of a run that goes on: a reader finds the one before or this one.
+    pub(super) fn replace(&mut self, summary: &Summary) -> Result<(), Error> {
+        self.folder.verify()?;
+        let text = text(summary);
+        if text.len() + MARGIN > self.reserved {
+            // With space to grow, so that it is written again only now and then.
+            let length = 2 * text.len() + MARGIN;
+            let reserve = self.reserve();
+            File::create(&reserve)
+                .and_then(|mut file| file.write_all(&vec![b' '; length]))
+                .map_err(Error::at(&reserve))?;
+            self.reserved = length;
+        }
+        let path = self.path();
+        whole_file::write(&path, text.as_bytes()).map_err(Error::at(&path))
+    }
+
+    /// Replaces the summary by the last one, in the space that is held for it, and waits until it is on the disk.
+    pub(super) fn finish(self, summary: &Summary) -> Result<(), Error> {
+        self.folder.verify()?;
+        let (path, reserve) = (self.path(), self.reserve());
+        write_over(&reserve, text(summary).as_bytes())
+            .and_then(|()| std::fs::rename(&reserve, &path))
+            .map_err(Error::at(&path))
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.path().join(NAME)
+    }
+
+    fn reserve(&self) -> PathBuf {
+        draft_of(&self.folder.path().join(RESERVE))
+    }
+}
+
+/// Writes a file into the blocks that it has.
+fn write_over(path: &Path, content: &[u8]) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
+    file.write_all(content)?;
+    file.set_len(content.len() as u64)?;
+    file.sync_all()
+}
+
+fn text(summary: &Summary) -> String {
+    let text = serde_json::to_string_pretty(summary).expect("a summary has names for keys");
+    text + "\n"
+}
