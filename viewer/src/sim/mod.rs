@@ -5,7 +5,7 @@
 
 mod bodies;
 mod checkpoint;
-mod codec;
+pub(crate) mod codec;
 mod coupling;
 mod error;
 pub mod hulls;

@@ -3,6 +3,8 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::drive::Watch;
+use crate::commands::failure::Failure;
 use crate::sim::World;
 
 /// Time to the first line where there is no terminal, and the longest time between two; each takes twice as long.
@@ -70,5 +72,17 @@ impl Progress {
                 format!("t = {time_s:.2} s  {:.1} MLUP/s", 1e-6 * updates / seconds)
             }
         }
+    }
+}
+
+/// Of a run that records nothing.
+impl Watch for Progress {
+    fn record(&mut self, world: &World) -> Result<(), Failure> {
+        self.show(world, None);
+        Ok(())
+    }
+
+    fn keep(&mut self, _: &World) -> Result<(), Failure> {
+        Ok(())
     }
 }

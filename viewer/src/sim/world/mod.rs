@@ -92,6 +92,11 @@ impl World {
         &self.clock.stages
     }
 
+    /// Adds the wall time that another process took for the steps until now.
+    pub fn add_stages(&mut self, earlier: Stages) {
+        self.clock.stages += earlier;
+    }
+
     /// Cells along x and y.
     pub fn cells(&self) -> [usize; 2] {
         let cells = self.water.fluid.cells();

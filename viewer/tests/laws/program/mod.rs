@@ -3,4 +3,5 @@
 mod commands;
 mod endings;
 mod hydrostatics;
+mod resume;
 mod signals;
