@@ -67,7 +67,7 @@ impl Flow {
         };
         // Every other mask without distances: links keep theirs.
         let mask = Mask::new(&labels);
-        let mask = if self.lattice.steps() % 2 == 0 { mask.distance(&distance) } else { mask };
+        let mask = if self.lattice.steps().is_multiple_of(2) { mask.distance(&distance) } else { mask };
         self.boundary.move_solids(&mut self.lattice, &mask, &[(1, self.cross.motion)]).unwrap();
         self.boundary.apply(&mut self.lattice);
         self.lattice.step();

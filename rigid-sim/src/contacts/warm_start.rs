@@ -22,6 +22,9 @@ pub(crate) struct ImpulseMemory {
     dt: f64,
 }
 
+/// An impulse with its pair and point.
+pub(crate) type Kept = ((usize, Other), (DVec3, Impulse));
+
 /// Distance that a contact may move over the body and count as the same one, as a fraction of the body's size.
 const SAME_POINT: f64 = 0.05;
 
@@ -56,17 +59,13 @@ impl ImpulseMemory {
         }
     }
     /// The time step and the impulses of the last step, each with its pair and point.
-    pub(crate) fn kept(&self) -> (f64, impl Iterator<Item = ((usize, Other), (DVec3, Impulse))>) {
+    pub(crate) fn kept(&self) -> (f64, impl Iterator<Item = Kept>) {
         let each = self.kept.iter();
         (self.dt, each.flat_map(|(pair, points)| points.iter().map(|at| (*pair, *at))))
     }
 
     /// Replaces time step and impulses.
-    pub(crate) fn replace(
-        &mut self,
-        dt: f64,
-        kept: impl Iterator<Item = ((usize, Other), (DVec3, Impulse))>,
-    ) {
+    pub(crate) fn replace(&mut self, dt: f64, kept: impl Iterator<Item = Kept>) {
         self.kept.clear();
         self.dt = dt;
         for (pair, at) in kept {
