@@ -60,7 +60,7 @@ pub enum Command {
     Resume {
         /// The run and how to go on.
         #[command(flatten)]
-        resume: Resume,
+        options: ResumeOptions,
     },
     /// Simulates a scenario and draws its end cell by cell from above: depth of water and bodies, wet border, normals,
     /// velocities, forces on the water
@@ -168,7 +168,7 @@ pub struct Options {
 
 /// A run to go on with.
 #[derive(Debug, Clone, Default, Args)]
-pub struct Resume {
+pub struct ResumeOptions {
     /// Folder of a run with --checkpoint, which was killed, interrupted, or came to its end
     pub folder: PathBuf,
     /// Ends at this simulated time instead of the run's

@@ -18,7 +18,7 @@ mod terminal;
 use std::process::ExitCode;
 
 pub use check::check;
-pub use cli::{Cli, Command, Options, Resume, Selection, Vessel};
+pub use cli::{Cli, Command, Options, ResumeOptions, Selection, Vessel};
 pub use failure::Failure;
 pub use hydrostatics::hydrostatics;
 pub use list::list;
@@ -33,7 +33,7 @@ pub fn main(cli: Cli) -> ExitCode {
         Command::Check { selection } => check(&selection),
         Command::Run { options } => run(&options, &terminal::on_ctrl_c()),
         Command::Render { options } => render(&options, &terminal::on_ctrl_c()),
-        Command::Resume { resume: options } => resume(&options, &terminal::on_ctrl_c()),
+        Command::Resume { options } => resume(&options, &terminal::on_ctrl_c()),
         Command::Maps { selection, out } => maps(&selection, out.as_deref(), &terminal::on_ctrl_c()),
         Command::Open { selection } => open(&selection),
         Command::Plot { folder, beside } => plot(&folder, beside.as_deref()),

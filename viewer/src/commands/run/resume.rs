@@ -5,7 +5,7 @@ use super::output::{Checkpoints, Output};
 use super::pictures::Pictures;
 use super::progress::Progress;
 use super::simulate::Run;
-use crate::commands::cli::Resume;
+use crate::commands::cli::ResumeOptions;
 use crate::commands::failure::Failure;
 use crate::commands::selection::on_threads;
 use crate::sim::World;
@@ -19,8 +19,8 @@ use crate::sim::scenario::{Origin, Scenario};
 ///
 /// [`Failure`], as that of the run; and if there is no checkpoint, it is damaged or of another version, a mesh of the scenario
 /// has changed, or a record is shorter than it was. Then nothing is changed in the folder, but for records after the checkpoint.
-pub fn resume(options: &Resume, stop: &AtomicBool) -> Result<String, Failure> {
-    let Resume { folder: out, until, threads, quiet } = options;
+pub fn resume(options: &ResumeOptions, stop: &AtomicBool) -> Result<String, Failure> {
+    let ResumeOptions { folder: out, until, threads, quiet } = options;
     on_threads(*threads, |threads| {
         let (state, checkpoint) = RunState::read(out)?;
         // Its files have absolute paths.

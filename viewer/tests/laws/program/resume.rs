@@ -6,9 +6,9 @@ use std::path::Path;
 use std::process::{Output, Stdio};
 use std::time::Duration;
 
-use viewer::sim::records::{StagesMs, Summary};
+use viewer::sim::records::Summary;
 
-use crate::setup::{estela, program};
+use crate::setup::{estela, program, untimed};
 
 /// Two boats under way in a small pool, one of them towed, and a turning column.
 const POOL: &str = r#"
@@ -74,16 +74,7 @@ fn records(folder: &Path) -> (BTreeMap<String, Vec<u8>>, Summary) {
         all.remove(of_its_own);
     }
     let summary: Summary = serde_json::from_slice(&all.remove("/summary.json").unwrap()).unwrap();
-    let untimed = Summary {
-        wall_s: 0.0,
-        mlups: 0.0,
-        steps_per_s: 0.0,
-        real_time_factor: 0.0,
-        threads: 0,
-        stages_ms: StagesMs::default(),
-        ..summary
-    };
-    (all, untimed)
+    (all, untimed(summary))
 }
 
 #[track_caller]
