@@ -5,7 +5,7 @@ use std::process::Output;
 
 use tempfile::TempDir;
 use viewer::render::Picture;
-use viewer::sim::records::{Status, Summary};
+use viewer::sim::records::{StagesMs, Status, Summary};
 
 use crate::setup::{estela, untimed};
 
