@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod angles;
 pub mod equilibrium;
 mod error;
 mod exchanges;
@@ -16,12 +17,15 @@ mod slamming;
 mod surface;
 pub mod waves;
 
+pub use angles::Angles;
 pub use error::Error;
 pub use exchanges::Exchanges;
 pub use forces::ForceOptions;
 pub use hull::{Diagnosis, Hull};
 pub use hydrostatics::{Submerged, WetTriangle, clip_triangle, submerged};
-pub use model::{Coefficients, Cut, ForceModel, Incidence, Lift, Material, Pressure, SkinFriction, Water};
+pub use model::{
+    Coefficients, Cut, ForceModel, Incidence, Lift, Material, Pressure, RimForce, SkinFriction, Water,
+};
 pub use motion::{Load, Motion};
 pub use results::{Exchange, Forces, TriangleForce};
 pub use slamming::Slamming;

@@ -18,6 +18,6 @@ pub use builder::BoundaryBuilder;
 pub use error::Error;
 pub use ledger::{Exchange, Ledger, Load};
 pub use links::{ContourCell, classify};
-pub use solids::{Moved, Refill};
+pub use solids::{Moved, Refill, flanks};
 pub use spec::{MAX_SPEED, Mask, Motion, Side, SideKind, Slip, Wall, WallDistance};
 pub use state::BoundaryState;

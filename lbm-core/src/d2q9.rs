@@ -42,6 +42,16 @@ pub fn depth_and_momentum<T: Copy + Add<Output = T> + Sub<Output = T>>(f: [T; Q]
     sum_pairs(f0, [f1 + f5, f2 + f6, f3 + f7, f4 + f8], [f1 - f5, f2 - f6, f3 - f7, f4 - f8])
 }
 
+/// Gradient at a cell of a field, isotropic to fourth order: `3 Σ w_q e_q φ(x + e_q) / Δx`, with the weights 1/9 along axes and
+/// 1/36 along diagonals. `neighbors` are the values of the field in the directions 1 to 8.
+#[inline(always)]
+pub fn gradient(neighbors: [f32; 8], cell_size: f64) -> [f32; 2] {
+    let [e, ne, n, nw, w, sw, s, se] = neighbors;
+    let per_cell = (1.0 / (12.0 * cell_size)) as f32;
+    let [rising, falling] = [ne - sw, se - nw];
+    [((e - w) * 4.0 + (rising + falling)) * per_cell, ((n - s) * 4.0 + (rising - falling)) * per_cell]
+}
+
 /// [`depth_and_momentum`] from the population at rest, and the sums and differences of opposite ones.
 #[inline(always)]
 pub(crate) fn sum_pairs<T: Copy + Add<Output = T> + Sub<Output = T>>(

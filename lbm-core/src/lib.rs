@@ -22,7 +22,7 @@ pub use height_map::{Georeference, HeightMap};
 pub use lattice::{
     BorderRow, CoveredCell, Lattice, LatticeBuilder, LatticeState, Layout, Moments, Site, Totals, Trouble,
 };
-pub use operator::{Collision, EquationOfState, equilibrium};
+pub use operator::{Collision, EquationOfState, check_smagorinsky, equilibrium};
 pub use region::Region;
 pub use shallow::Forces;
 pub use stability::{Policy, Stability, WorstCell};

@@ -42,12 +42,12 @@ impl Units {
         gravity_number: f64,
         gravity_m_s2: f64,
     ) -> Result<Self, Error> {
-        let range = "above 0 and at most 0.6";
+        let range = "above 0 and at most 0.6; 0.15 is usual";
         let ok = gravity_number > 0.0 && gravity_number <= Self::MAX_GRAVITY_NUMBER;
         Error::require(ok, "gravity number g h / e²", gravity_number, range)?;
         Error::require_positive("depth [m]", depth_m)?;
-        let e = (gravity_m_s2 * depth_m / gravity_number).sqrt();
-        Self::new(cell_size_m, cell_size_m / e, gravity_m_s2)
+        let time_step_s = cell_size_m * (gravity_number / (gravity_m_s2 * depth_m)).sqrt();
+        Self::new(cell_size_m, time_step_s, gravity_m_s2)
     }
 
     /// Δx, the side of a cell.
@@ -83,6 +83,16 @@ impl Units {
     /// `g h / e²` of water of depth `depth_m`.
     pub fn gravity_number(&self, depth_m: f64) -> f64 {
         self.gravity() * self.to_cells(depth_m)
+    }
+
+    /// Time step with which water of depth `depth_m` on the same cells has a gravity number, s.
+    pub fn time_step_for_s(&self, gravity_number: f64, depth_m: f64) -> f64 {
+        self.time_step_s * (gravity_number / self.gravity_number(depth_m)).sqrt()
+    }
+
+    /// Speed of long waves on water of depth `depth_m`, `√(g h)`, m/s.
+    pub fn wave_speed_m_s(&self, depth_m: f64) -> f64 {
+        (self.gravity_m_s2 * depth_m).sqrt()
     }
 
     /// A length in cells.
@@ -148,6 +158,10 @@ mod tests {
         fn gravity_number_is_met(dx in 1e-2f64..10.0, depth in 0.1f64..50.0, number in 0.01f64..0.6) {
             let units = Units::from_gravity_number(dx, depth, number, 9.81).unwrap();
             prop_assert!((units.gravity_number(depth) - number).abs() < 1e-12);
+            let steps = units.wave_speed_m_s(depth) * units.time_step_s() / dx;
+            prop_assert!((steps * steps - number).abs() < 1e-12);
+            let shorter_s = units.time_step_for_s(number / 4.0, depth);
+            prop_assert!((shorter_s / units.time_step_s() - 0.5).abs() < 1e-12);
         }
     }
 
@@ -156,6 +170,6 @@ mod tests {
         let message = Units::new(0.5, -1.0, 9.81).unwrap_err().to_string();
         assert_eq!(message, "time step [s] = -1: must be above 0");
         let message = Units::from_gravity_number(0.5, 4.0, 0.7, 9.81).unwrap_err().to_string();
-        assert_eq!(message, "gravity number g h / e² = 0.7: must be above 0 and at most 0.6");
+        assert_eq!(message, "gravity number g h / e² = 0.7: must be above 0 and at most 0.6; 0.15 is usual");
     }
 }

@@ -1,4 +1,4 @@
-use glam::{DMat3, DQuat, DVec3};
+use glam::{DMat3, DVec3};
 
 use super::level::find_level;
 use crate::error::{require, require_positive};
@@ -133,35 +133,12 @@ impl Tilts {
     }
 }
 
-/// Heel to starboard and trim with the bow up, rad.
-pub(super) fn heel_and_trim(up: DVec3) -> (f64, f64) {
-    (up.y.atan2(up.z), up.x.atan2(up.y.hypot(up.z)))
-}
-
-/// The rotation from body to world axes for a heading, then trim, then heel, rad.
-pub(super) fn rotation(heading: f64, heel: f64, trim: f64) -> DQuat {
-    DQuat::from_rotation_z(heading) * DQuat::from_rotation_y(-trim) * DQuat::from_rotation_x(heel)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn up(heel: f64, trim: f64) -> DVec3 {
         DVec3::new(trim.sin(), trim.cos() * heel.sin(), trim.cos() * heel.cos())
-    }
-
-    #[test]
-    fn angles_direction_and_rotation_agree() {
-        for (heel, trim) in [(0.0, 0.0), (0.3, -0.2), (-2.5, 0.7), (3.0, -1.5)] {
-            let up = up(heel, trim);
-            let (h, t) = heel_and_trim(up);
-            assert!((h - heel).abs() < 1e-14 && (t - trim).abs() < 1e-14);
-            assert!((rotation(1.1, heel, trim).inverse() * DVec3::Z - up).length() < 1e-15);
-            let ahead = rotation(1.1, heel, trim) * DVec3::X;
-            assert!((ahead.y.atan2(ahead.x) - 1.1).abs() < 1e-14);
-            assert!((ahead.z - trim.sin()).abs() < 1e-15);
-        }
     }
 
     #[test]

@@ -6,18 +6,18 @@ use crate::{Error, Hull};
 /// Number of levels searched on an open hull, from its lowest point up.
 const OPEN_HULL_LEVELS: usize = 64;
 
-/// Height of the horizontal water plane above the hull's origin (m, along the world's z) at which
-/// `hull`, turned by `rotation`, displaces `volume_m3`.
+/// Height of the waterline above the hull's origin (m, along the world's z) at which `hull`, turned by `rotation`, displaces
+/// `volume_m3`.
 ///
 /// A body of mass m displaces m / ρ. Newton's method with the section's area as slope, safeguarded by bisection, to the
-/// rounding of the volume. For a volume of zero the level is the hull's lowest point. An open hull may lose volume again
-/// where the water reaches its holes (see [`submerged`](crate::submerged)); its level is the lowest that displaces the
+/// rounding of the volume. For a volume of zero the waterline is at the hull's lowest point. An open hull may lose volume again
+/// where the water reaches its holes (see [`submerged`](crate::submerged)); its waterline is the lowest that displaces the
 /// volume.
 ///
 /// # Errors
 /// [`Error::VolumeOutOfRange`] if the volume is negative, not a number, or more than the hull has;
 /// [`Error::OutOfRange`] or [`Error::NotFinite`] if `rotation` is zero or not finite.
-pub fn float_level(hull: &Hull, rotation: DQuat, volume_m3: f64) -> Result<f64, Error> {
+pub fn float_waterline(hull: &Hull, rotation: DQuat, volume_m3: f64) -> Result<f64, Error> {
     let frame = upright(rotation)?;
     let (level, _) = find_level(hull, frame.up(), volume_m3, None)?;
     Ok(level + frame.height(hull.bounding_sphere().0))
@@ -93,7 +93,7 @@ mod tests {
     fn a_tip_down_tetrahedron_floats_by_the_cube_root() {
         let half_turn = DQuat::from_rotation_x(std::f64::consts::PI);
         for volume in [1e-6, 0.01, 1.0 / 12.0, 1.0 / 6.0] {
-            let level = float_level(&tetrahedron(), half_turn, volume).unwrap();
+            let level = float_waterline(&tetrahedron(), half_turn, volume).unwrap();
             assert!((level - ((6.0 * volume).cbrt() - 1.0)).abs() < 1e-12, "{volume}");
         }
     }
@@ -101,12 +101,12 @@ mod tests {
     #[test]
     fn volumes_that_the_hull_cannot_displace_are_refused() {
         for volume in [-1e-9, 0.2, f64::NAN, f64::INFINITY] {
-            let error = float_level(&tetrahedron(), DQuat::IDENTITY, volume).unwrap_err();
+            let error = float_waterline(&tetrahedron(), DQuat::IDENTITY, volume).unwrap_err();
             assert!(
                 matches!(error, Error::VolumeOutOfRange { full_m3, .. } if (full_m3 - 1.0 / 6.0).abs() < 1e-15)
             );
         }
-        assert_eq!(float_level(&tetrahedron(), DQuat::IDENTITY, 0.0).unwrap(), 0.0);
+        assert_eq!(float_waterline(&tetrahedron(), DQuat::IDENTITY, 0.0).unwrap(), 0.0);
     }
 
     #[test]
@@ -117,8 +117,8 @@ mod tests {
         let triangles: Vec<[u32; 3]> = TETRAHEDRON.into_iter().chain([[4, 5, 6]]).collect();
         let hull = Hull::new(&vertices, &triangles).unwrap();
         for volume in [0.01, 0.1, 0.16] {
-            let level = float_level(&hull, DQuat::IDENTITY, volume).unwrap();
-            let alone = float_level(&tetrahedron(), DQuat::IDENTITY, volume).unwrap();
+            let level = float_waterline(&hull, DQuat::IDENTITY, volume).unwrap();
+            let alone = float_waterline(&tetrahedron(), DQuat::IDENTITY, volume).unwrap();
             assert!((level - alone).abs() < 1e-12, "{level} {alone}");
         }
     }
@@ -127,7 +127,7 @@ mod tests {
     fn a_rotation_of_no_length_is_refused() {
         for rotation in [DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0), DQuat::from_xyzw(f64::NAN, 0.0, 0.0, 1.0)] {
             assert!(matches!(
-                float_level(&tetrahedron(), rotation, 0.1).unwrap_err(),
+                float_waterline(&tetrahedron(), rotation, 0.1).unwrap_err(),
                 Error::OutOfRange { .. } | Error::NotFinite { .. }
             ));
         }

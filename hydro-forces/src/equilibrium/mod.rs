@@ -7,7 +7,7 @@ mod pose;
 mod righting;
 mod settle;
 
-pub use level::float_level;
+pub use level::float_waterline;
 pub use particulars::{Particulars, particulars};
 pub use pose::{FloatPose, float_pose};
 pub use righting::{GzCurve, RightingArm, gz_curve};

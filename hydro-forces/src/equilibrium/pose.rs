@@ -1,7 +1,8 @@
 use glam::{DQuat, DVec3};
 
-use super::attitude::{FloatingHull, heel_and_trim, rotation};
+use super::attitude::FloatingHull;
 use super::settle::{Freedom, is_neutral, settle};
+use crate::angles::{heel_and_trim, rotation};
 use crate::error::require_finite;
 use crate::{Error, Hull};
 
@@ -11,8 +12,8 @@ use crate::{Error, Hull};
 pub struct FloatPose {
     /// Rotation from body to world axes.
     pub rotation: DQuat,
-    /// Height of the water's surface above the hull's origin, m: in water at z = η the origin is at z = η − `level_m`.
-    pub level_m: f64,
+    /// Height of the waterline above the hull's origin, m: in water with the level z the origin is at z − `waterline_m`.
+    pub waterline_m: f64,
     /// Depth of the hull's lowest point below the water, m.
     pub draft_m: f64,
     /// Roll, positive with the starboard side (−y) down, −180° to 180°.
@@ -35,7 +36,7 @@ pub struct FloatPose {
 /// metacentric height is zero, tilts of 0.1 rad decide whether the pose is stable.
 ///
 /// The hull should be closed. Holes above the water have no effect; see
-/// [`float_level`](super::float_level).
+/// [`float_waterline`](super::float_waterline).
 ///
 /// # Errors
 /// [`Error::VolumeOutOfRange`] if the body is too heavy for the hull, [`Error::OutOfRange`] or [`Error::NotFinite`] for
@@ -54,7 +55,7 @@ pub fn float_pose(
     let [(least_gm, _), _] = attitude.principal();
     Ok(FloatPose {
         rotation: rotation(heading_deg.to_radians(), heel, trim),
-        level_m: attitude.level + attitude.up.dot(hull.bounding_sphere().0),
+        waterline_m: attitude.level + attitude.up.dot(hull.bounding_sphere().0),
         draft_m: attitude.level - afloat.keel(attitude.up),
         heel_deg: heel.to_degrees(),
         trim_deg: trim.to_degrees(),

@@ -10,7 +10,7 @@ pub(crate) use blocks::{Block, Chunk, Corners, GROUP};
 pub use diagnosis::Diagnosis;
 pub(crate) use moments::{LevelIntegrals, SurfaceMoments};
 
-use crate::{Error, Material};
+use crate::{Error, Material, Motion};
 use blocks::Blocks;
 
 /// A triangle mesh prepared for force computations: blocks of triangles for SIMD registers, volume, topology.
@@ -167,6 +167,24 @@ impl Hull {
         (self.center, self.radius)
     }
 
+    /// Upper bound of the distance that a point of the hull moves between two poses, m.
+    pub fn farthest_move_m(&self, from: &Motion, to: &Motion) -> f64 {
+        // By θ a point moves by 2 r sin(θ/2) at most, and the unit quaternions lie 2 sin(θ/4) apart.
+        let turned = 2.0 * self.radius * (from.rotation - to.rotation).length();
+        self.place(from).distance(self.place(to)) + turned
+    }
+
+    /// Upper bound of the speed of a point of the hull, m/s.
+    pub fn fastest_m_s(&self, motion: &Motion) -> f64 {
+        let arm = self.radius + self.place(motion).distance(motion.reference_m);
+        motion.linvel_m_s.length() + motion.angvel_rad_s.length() * arm
+    }
+
+    /// World position of the center of the bounding sphere.
+    fn place(&self, motion: &Motion) -> DVec3 {
+        motion.translation_m + motion.rotation * self.center
+    }
+
     /// The topology of the mesh and its defects.
     pub fn diagnosis(&self) -> &Diagnosis {
         &self.diagnosis
@@ -192,6 +210,7 @@ fn validate(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Result<(), Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use glam::DQuat;
 
     const TETRAHEDRON: [[u32; 3]; 4] = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
 
@@ -217,6 +236,34 @@ mod tests {
             Hull::new(&vertices, &[[0, 1, 2]]).unwrap_err(),
             Error::NotFinite { what: "a coordinate of vertex 1".into() }
         );
+    }
+
+    #[test]
+    fn no_corner_moves_farther_or_faster_than_the_bounds() {
+        let corners = [Vec3::ZERO, Vec3::X * 3.0, Vec3::Y, Vec3::Z];
+        let hull = Hull::new(&corners, &TETRAHEDRON).unwrap();
+        let axis = DVec3::new(0.2, -0.5, 0.8).normalize();
+        for angle in [0.0, 1e-6, 0.4, 3.0] {
+            let from = Motion {
+                linvel_m_s: DVec3::new(1.0, 0.0, -2.0),
+                angvel_rad_s: axis * angle,
+                ..Motion::at_rest(DQuat::from_rotation_x(0.3), DVec3::new(5.0, 4.0, 1.0))
+            };
+            let to = Motion {
+                rotation: DQuat::from_axis_angle(axis, angle) * from.rotation,
+                translation_m: from.translation_m + DVec3::Y * 0.1,
+                ..from
+            };
+            let place = |motion: &Motion, v: &Vec3| motion.translation_m + motion.rotation * v.as_dvec3();
+            for corner in &corners {
+                let moved = place(&to, corner).distance(place(&from, corner));
+                let speed = from.velocity_at(place(&from, corner)).length();
+                assert!(moved <= hull.farthest_move_m(&from, &to) + 1e-15, "{angle}: {moved} m");
+                assert!(speed <= hull.fastest_m_s(&from) + 1e-15, "{angle}: {speed} m/s");
+            }
+            let bound = 0.1 + 2.0 * hull.bounding_sphere().1 * angle.max(1e-12);
+            assert!(hull.farthest_move_m(&from, &to) < bound, "{angle}: the bound is not tight");
+        }
     }
 
     #[test]

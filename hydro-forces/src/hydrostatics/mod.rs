@@ -32,21 +32,21 @@ pub struct Submerged {
     pub waterplane_second_moments_m4: DMat2,
 }
 
-/// Cuts `hull`, turned by `rotation`, with the plane z = `level_m` (m above the hull's origin).
+/// Cuts `hull`, turned by `rotation`, with the horizontal plane at `waterline_m`, m above the hull's origin.
 ///
 /// Volume and moments follow from the divergence theorem over the wet surface, without a mesh of the plane; the area of the
 /// section is −∫ nz dA. An open hull counts as closed by vertical walls from its wet rim to the plane.
 ///
 /// # Errors
-/// [`Error::OutOfRange`] or [`Error::NotFinite`] if `rotation` is zero or not finite, or `level_m` is not finite.
-pub fn submerged(hull: &Hull, rotation: DQuat, level_m: f64) -> Result<Submerged, Error> {
+/// [`Error::OutOfRange`] or [`Error::NotFinite`] if `rotation` is zero or not finite, or `waterline_m` is not finite.
+pub fn submerged(hull: &Hull, rotation: DQuat, waterline_m: f64) -> Result<Submerged, Error> {
     let frame = upright(rotation)?;
-    require_finite("level_m", level_m)?;
+    require_finite("waterline_m", waterline_m)?;
     let (center, _) = hull.bounding_sphere();
     Ok(Submerged::new(
         hull,
         &frame,
-        &SubmergedIntegrals::new(hull, frame.up(), level_m - frame.height(center)),
+        &SubmergedIntegrals::new(hull, frame.up(), waterline_m - frame.height(center)),
     ))
 }
 

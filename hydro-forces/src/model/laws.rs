@@ -1,3 +1,5 @@
+use glam::DVec2;
+
 use crate::Error;
 use crate::error::require;
 
@@ -17,12 +19,26 @@ impl Default for Water {
     }
 }
 
+impl Water {
+    /// Velocity head `V² / 2g`, m.
+    pub fn velocity_head_m(&self, speed_m_s: f64) -> f64 {
+        speed_m_s * speed_m_s / (2.0 * self.gravity_m_s2)
+    }
+
+    /// Horizontal force `−ρ g b ∇η A` on a body under which the surface has a slope, N: that of the pressure `ρ g (η − z)` on a
+    /// closed hull of the submerged thickness `b` over the area `A`, by the divergence theorem. The water has the opposite.
+    pub fn slope_force_n(&self, slope: DVec2, thickness_m: f64, area_m2: f64) -> DVec2 {
+        let weight_n_m = self.density_kg_m3 * self.gravity_m_s2 * area_m2;
+        slope * (-weight_n_m * thickness_m)
+    }
+}
+
 /// Coefficients of drag and lift (Lazo et al. Eq. 4–6, after Yuksel et al. 2007).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Coefficients {
-    /// Drag coefficient C_d, at least 0.
+    /// Drag coefficient C_d, 0 to 1000; that of a body in water is of the order of 1.
     pub drag: f64,
-    /// Lift coefficient C_l, at least 0.
+    /// Lift coefficient C_l, 0 to 1000.
     pub lift: f64,
     /// Fraction of the effective area that follows the angle of attack, 0 to 1: at 1 the effective area is the one projected
     /// along the flow, at 0 the whole wet area.
@@ -33,12 +49,16 @@ impl Coefficients {
     /// No drag and no lift: hydrostatics alone.
     pub const NONE: Self = Self { drag: 0.0, lift: 0.0, alpha: 1.0 };
 
-    /// Refuses coefficients outside their ranges.
-    pub(super) fn check(&self) -> Result<(), Error> {
+    /// Checks that the coefficients lie in their ranges.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] or [`Error::NotFinite`], with the name of the field that does not.
+    pub fn check(&self) -> Result<(), Error> {
         let Self { drag, lift, alpha } = *self;
-        require(drag >= 0.0, "drag", drag, "at least 0")?;
-        require(lift >= 0.0, "lift", lift, "at least 0")?;
-        require((0.0..=1.0).contains(&alpha), "alpha", alpha, "between 0 and 1")
+        for (what, value) in [("drag", drag), ("lift", lift)] {
+            require((0.0..=1e3).contains(&value), what, value, "0 or above, at most 1000")?;
+        }
+        require((0.0..=1.0).contains(&alpha), "alpha", alpha, "0 to 1")
     }
 }
 

@@ -1,10 +1,11 @@
-//! The laws by which the water acts on a triangle: pressure, drag, lift and friction.
+//! The laws by which the water acts on a triangle: pressure, drag, lift and friction; and a rim on the water.
 
 mod drag_lift;
 mod force_model;
 mod friction;
 mod laws;
 mod material;
+mod rim_force;
 
 pub(crate) use drag_lift::{DragLiftCoefficients, drag_and_lift};
 pub use force_model::ForceModel;
@@ -12,3 +13,4 @@ pub use friction::SkinFriction;
 pub use laws::{Coefficients, Cut, Lift, Pressure, Water};
 pub(crate) use material::coefficients_of_materials;
 pub use material::{Incidence, Material};
+pub use rim_force::RimForce;

@@ -38,28 +38,6 @@ proptest! {
     }
 
     #[test]
-    fn without_pressure_the_exchange_is_what_the_flow_does(
-        mesh in mesh(), motion in motion(), water in rough_water(), still_level in -2.0..2.0,
-        c in coefficients(), cut in any_cut(),
-    ) {
-        let hull = mesh.hull();
-        let model = ForceModel::new(sea_water(), c).unwrap().cut(cut);
-        let options = || ForceOptions::default().still_level_m(still_level);
-        let whole = model.forces(&hull, &motion, &water.surface(), options());
-        let (mut sum, mut differs) = (DVec2::ZERO, false);
-        let forces = model.forces(&hull, &motion, &water.surface(), options().exchange_without_pressure().triangles(&mut |t| {
-            sum += t.exchange_n;
-            differs |= t.exchange_n != t.dynamic_n.truncate();
-        }));
-        let scale = 1e-11 * 1025.0 * hull.area_m2() * 2000.0;
-        prop_assert!(!differs);
-        prop_assert!((forces.exchange_force_n - sum).length() <= scale);
-        prop_assert_eq!(forces.exchange_force_n, forces.dynamic_n.truncate());
-        prop_assert!((forces.force_n - whole.force_n).length() <= scale);
-        prop_assert!((forces.torque_n_m - whole.torque_n_m).length() <= 20.0 * scale);
-    }
-
-    #[test]
     fn the_exchange_does_not_depend_on_the_still_level_for_a_closed_mesh(
         mesh in mesh(), motion in motion(), water in rough_water(), levels in [-2.0..2.0, -2.0..2.0],
     ) {

@@ -1,7 +1,7 @@
 //! The poses in which hulls settle.
 
 use glam::{DQuat, DVec3, Vec3};
-use hydro_forces::equilibrium::{FloatPose, float_level, float_pose, gz_curve};
+use hydro_forces::equilibrium::{FloatPose, float_pose, float_waterline, gz_curve};
 use hydro_forces::{Error, ForceOptions, Hull, Motion, Plane, submerged};
 use proptest::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::meshes::{boat, cuboid, sphere};
 
 /// How far the center of mass lies above that of buoyancy, m.
 fn energy(hull: &Hull, center: DVec3, volume: f64, rotation: DQuat) -> f64 {
-    let level = float_level(hull, rotation, volume).unwrap();
+    let level = float_waterline(hull, rotation, volume).unwrap();
     let buoyancy = submerged(hull, rotation, level).unwrap().center_of_buoyancy_m.unwrap();
     (rotation * center - buoyancy).z
 }
@@ -27,7 +27,7 @@ proptest! {
         let center = hull.centroid_m().unwrap() + arm;
         let pose = float_pose(&hull, center, volume, heading).unwrap();
 
-        let translation_m = DVec3::new(30.0, -20.0, 2.0 - pose.level_m);
+        let translation_m = DVec3::new(30.0, -20.0, 2.0 - pose.waterline_m);
         let reference_m = translation_m + pose.rotation * center;
         let motion = Motion { reference_m, ..Motion::at_rest(pose.rotation, translation_m) };
         let forces = hydrostatics().forces(&hull, &motion, &Plane::flat(2.0), ForceOptions::default().still_level_m(2.0));
@@ -58,7 +58,7 @@ proptest! {
                     < 1e-6
         );
         let lowest = mesh.vertices.iter().map(|v| (pose.rotation * v.as_dvec3()).z).fold(f64::MAX, f64::min);
-        prop_assert!((pose.level_m - lowest - pose.draft_m).abs() < 1e-12);
+        prop_assert!((pose.waterline_m - lowest - pose.draft_m).abs() < 1e-12);
     }
 }
 
@@ -77,7 +77,7 @@ fn wall_sided(angle_deg: f64, gm: f64, bm: f64) -> f64 {
 fn a_box_tilts_to_its_load_as_wall_sided_hulls_do() {
     let even = box_pose(DVec3::ZERO);
     assert!(even.heel_deg.abs() < 1e-9 && even.trim_deg.abs() < 1e-9);
-    assert!((even.draft_m - 1.0).abs() < 1e-12 && even.level_m.abs() < 1e-12);
+    assert!((even.draft_m - 1.0).abs() < 1e-12 && even.waterline_m.abs() < 1e-12);
     assert!((even.least_gm_m - (4.0 / 3.0 - 0.5)).abs() < 1e-9);
 
     let port = box_pose(DVec3::new(0.0, 0.25, 0.0));
@@ -190,7 +190,7 @@ proptest! {
             reference_m: pose.rotation * center,
             ..Motion::at_rest(pose.rotation, DVec3::ZERO)
         };
-        let forces = hydrostatics().forces(&hull, &motion, &Plane::flat(pose.level_m), ForceOptions::default().still_level_m(pose.level_m));
+        let forces = hydrostatics().forces(&hull, &motion, &Plane::flat(pose.waterline_m), ForceOptions::default().still_level_m(pose.waterline_m));
         let lever = forces.torque_n_m.length() / (1025.0 * 9.81 * volume);
         prop_assert!(lever <= 1e-8 * hull.bounding_sphere().1, "{lever}");
         // Held at a heel it comes to rest too.

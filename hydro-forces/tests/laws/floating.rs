@@ -1,7 +1,7 @@
 //! Where and how upright hulls float.
 
 use glam::{DMat2, DQuat, DVec2, DVec3, Vec3};
-use hydro_forces::equilibrium::float_level;
+use hydro_forces::equilibrium::float_waterline;
 use hydro_forces::{ForceOptions, Motion, Plane, submerged};
 use proptest::prelude::*;
 
@@ -10,12 +10,12 @@ use crate::meshes::{cuboid, sphere};
 
 proptest! {
     #[test]
-    fn a_hull_at_its_float_level_displaces_the_volume(
+    fn a_hull_at_its_float_waterline_displaces_the_volume(
         mesh in mesh(), rotation in rotation(), fraction in 0.0..=1.0,
     ) {
         let hull = mesh.hull();
         let volume = fraction * hull.volume_m3();
-        let level = float_level(&hull, rotation, volume).unwrap();
+        let level = float_waterline(&hull, rotation, volume).unwrap();
         let at = submerged(&hull, rotation, level).unwrap();
         prop_assert!((at.volume_m3 - volume).abs() <= 1e-12 * hull.volume_m3());
         let motion = Motion::at_rest(rotation, DVec3::new(7.0, -3.0, 10.0 - level));
@@ -34,7 +34,7 @@ proptest! {
         mesh in mesh(), rotation in rotation(), fraction in 0.1..0.9,
     ) {
         let hull = mesh.hull();
-        let level = float_level(&hull, rotation, fraction * hull.volume_m3()).unwrap();
+        let level = float_waterline(&hull, rotation, fraction * hull.volume_m3()).unwrap();
         let at = |z| submerged(&hull, rotation, z).unwrap();
         let step = 1e-5;
         let slope = (at(level + step).volume_m3 - at(level - step).volume_m3) / (2.0 * step);
@@ -61,14 +61,14 @@ fn the_waterplane_of_a_box_is_its_lid() {
 fn box_lever(heel: f64) -> f64 {
     let hull = cuboid(Vec3::new(8.0, 4.0, 2.0)).hull();
     let rotation = DQuat::from_rotation_x(heel);
-    let level = float_level(&hull, rotation, 32.0).unwrap();
+    let level = float_waterline(&hull, rotation, 32.0).unwrap();
     submerged(&hull, rotation, level).unwrap().center_of_buoyancy_m.unwrap().y
 }
 
 #[test]
 fn a_box_of_half_density_floats_at_half_depth_with_the_levers_of_the_book() {
     let hull = cuboid(Vec3::new(8.0, 4.0, 2.0)).hull();
-    let level = float_level(&hull, DQuat::IDENTITY, 32.0).unwrap();
+    let level = float_waterline(&hull, DQuat::IDENTITY, 32.0).unwrap();
     assert!((level + 1.0 - 1.0).abs() < 1e-12, "draft {}", level + 1.0);
     // Heel about +x moves the center of buoyancy to −y: GZ = −y. GM = BM − BG = 4² / 12 − 1 / 2.
     let gz = |degrees: f64| -box_lever(degrees.to_radians());
@@ -80,6 +80,6 @@ fn a_box_of_half_density_floats_at_half_depth_with_the_levers_of_the_book() {
 #[test]
 fn a_sphere_of_half_density_floats_at_its_equator() {
     let hull = sphere(4).hull();
-    let level = float_level(&hull, DQuat::from_rotation_x(0.3), hull.volume_m3() / 2.0).unwrap();
+    let level = float_waterline(&hull, DQuat::from_rotation_x(0.3), hull.volume_m3() / 2.0).unwrap();
     assert!(level.abs() < 1e-6, "{level}");
 }

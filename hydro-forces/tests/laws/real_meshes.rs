@@ -78,7 +78,7 @@ fn the_volumes_of_the_safety_boat_are_those_of_its_sections() {
 }
 
 /// The holes of both lie above the water or in parts that displace next to nothing: as
-/// [`float_level`](hydro_forces::equilibrium::float_level) says, the lowest level that displaces the
+/// [`float_waterline`](hydro_forces::equilibrium::float_waterline) says, the lowest level that displaces the
 /// volume is the one, and holes that stay dry do no harm.
 #[test]
 #[ignore = "needs ESTELA_MESHES, a folder with wam_v_base.stl and wam_v_base_812.stl"]

@@ -1,7 +1,7 @@
 //! Metacentric heights and righting arms.
 
 use glam::{DQuat, DVec3, Vec3};
-use hydro_forces::equilibrium::{GzCurve, float_level, float_pose, gz_curve, particulars};
+use hydro_forces::equilibrium::{GzCurve, float_pose, float_waterline, gz_curve, particulars};
 use hydro_forces::{Error, submerged};
 use proptest::prelude::*;
 
@@ -120,7 +120,7 @@ proptest! {
         let ahead = ahead.normalize().extend(0.0);
         let lever = |axis: DVec3, angle: f64| {
             let tilted = DQuat::from_axis_angle(axis, angle) * rotation;
-            let level = float_level(&hull, tilted, volume).unwrap();
+            let level = float_waterline(&hull, tilted, volume).unwrap();
             let buoyancy = submerged(&hull, tilted, level).unwrap().center_of_buoyancy_m.unwrap();
             DVec3::Z.cross(tilted * center - buoyancy).dot(axis)
         };
@@ -135,7 +135,7 @@ proptest! {
             prop_assert!((slope + gm).abs() <= kink + 1e-5 * (bm + gm.abs() + 1.0), "{slope} {gm}");
         }
         prop_assert!((at.kb_m + at.bm_transverse_m - at.kg_m - at.gm_transverse_m).abs() < 1e-9);
-        let level = float_level(&hull, rotation, volume).unwrap();
+        let level = float_waterline(&hull, rotation, volume).unwrap();
         let cut = submerged(&hull, rotation, level).unwrap();
         prop_assert!((rotation * at.center_of_buoyancy_m - cut.center_of_buoyancy_m.unwrap()).length() < 1e-9);
         let flotation = rotation * at.center_of_flotation_m;

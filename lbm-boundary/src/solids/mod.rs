@@ -1,6 +1,7 @@
 //! Effects of moving solids apart from their walls: they cover water cells and leave others.
 
 mod change;
+pub mod flanks;
 mod motions;
 mod refill;
 

@@ -21,6 +21,11 @@ impl Motion {
         let arm_m = [place_m[0] - self.center_m[0], place_m[1] - self.center_m[1]];
         velocity(self.linvel_m_s, self.angvel_rad_s, arm_m)
     }
+
+    /// Greatest speed of the points within `radius_m` of the center, m/s.
+    pub fn fastest_m_s(&self, radius_m: f64) -> f64 {
+        fastest(self.linvel_m_s, self.angvel_rad_s, radius_m)
+    }
 }
 
 /// A [`Motion`] in lattice units: cells and steps.
@@ -62,7 +67,7 @@ impl LatticeMotion {
         let distance = |edge: usize, axis: usize| (self.center[axis] - edge as f64).abs();
         let x = distance(region.i0, 0).max(distance(region.i1, 0));
         let y = distance(region.j0, 1).max(distance(region.j1, 1));
-        self.linvel[0].hypot(self.linvel[1]) + self.angvel.abs() * x.hypot(y)
+        fastest(self.linvel, self.angvel, x.hypot(y))
     }
 
     pub(crate) fn is_rest(&self) -> bool {
@@ -73,6 +78,11 @@ impl LatticeMotion {
 #[inline(always)]
 fn velocity(linvel: [f64; 2], angvel: f64, [x, y]: [f64; 2]) -> [f64; 2] {
     [linvel[0] - angvel * y, linvel[1] + angvel * x]
+}
+
+/// Bound of the speed within a distance of the center.
+fn fastest(linvel: [f64; 2], angvel: f64, distance: f64) -> f64 {
+    linvel[0].hypot(linvel[1]) + angvel.abs() * distance
 }
 
 #[cfg(test)]
@@ -89,5 +99,12 @@ mod tests {
         let [u, v] =
             lattice.velocity([6.0 - lattice.center[0], 6.0 - lattice.center[1]]).map(|c| units.to_m_s(c));
         assert!((u - 0.5).abs() < 1e-12 && (v - 2.0).abs() < 1e-12, "{u}, {v}");
+    }
+
+    #[test]
+    fn the_fastest_point_moves_with_the_turn() {
+        let motion =
+            Motion { linvel_m_s: [3.0, 4.0], angvel_rad_s: -std::f64::consts::PI, ..Motion::default() };
+        assert!((motion.fastest_m_s(2.0) - (5.0 + 2.0 * std::f64::consts::PI)).abs() < 1e-12);
     }
 }

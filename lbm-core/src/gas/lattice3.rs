@@ -3,7 +3,7 @@ use super::ghost::Ends;
 use super::grid::Grid;
 use super::model::{Gas, Pairs};
 use crate::engine::{FailedCell, Isa};
-use crate::operator::smagorinsky_factor;
+use crate::operator::{check_smagorinsky, smagorinsky_factor};
 use crate::{Collision, Error};
 
 /// A fluid in three dimensions: the Navier–Stokes equations on D3Q19, in lattice units (cells and steps).
@@ -107,11 +107,11 @@ impl Lattice3Builder {
     /// Allocates the lattice and fills it with fluid at rest.
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] for a side without cells or of more than 4096, a relaxation time out of its range, a
-    /// Smagorinsky constant that is negative, a density that is not positive; [`Error::NotFinite`] for any of them, or an
+    /// [`Error::OutOfRange`] for a side without cells or of more than 4096, a relaxation time or a
+    /// Smagorinsky constant out of its range, a density that is not positive; [`Error::NotFinite`] for any of them, or an
     /// acceleration, that is not finite; [`Error::NotSupported`] for a collision other than BGK and TRT.
     pub fn build(self) -> Result<Lattice3, Error> {
-        self.collision.validate()?;
+        self.collision.check()?;
         let tau = self.collision.tau();
         let odd = match self.collision {
             Collision::Bgk { .. } => None,
@@ -124,7 +124,7 @@ impl Lattice3Builder {
             }
         };
         let constant = self.smagorinsky;
-        Error::require(constant >= 0.0, "Smagorinsky constant", constant, "0 or above")?;
+        check_smagorinsky(constant)?;
         let density = self.density;
         Error::require_positive("density", density)?;
         for a in self.acceleration {

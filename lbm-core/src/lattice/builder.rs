@@ -1,6 +1,6 @@
 use super::{Lattice, Layout};
 use crate::engine::{Isa, Rows, Storage};
-use crate::operator::{Collision, EquationOfState};
+use crate::operator::{Collision, EquationOfState, check_smagorinsky};
 use crate::shallow::{Flat, Forces, LatticeForces, Uneven};
 use crate::stability::{Limits, Policy, require_stable_at_rest};
 use crate::{Error, Units};
@@ -33,13 +33,13 @@ impl LatticeBuilder {
     }
 
     /// Adds Smagorinsky's eddy viscosity `(C Δx)² √(2 S S)`, with `S` the strain rate of each cell (Hou et al. 1996);
-    /// none unless set. `C` = 0.1 to 0.2 is usual.
+    /// none unless set. `C` = 0.1 to 0.2 is usual, 0 the same as none, ½ the most ([`check_smagorinsky`](crate::check_smagorinsky)).
     ///
     /// Uniform streams stay as stable as without it ([`Collision::stable_froude`]): it acts where the flow is sheared.
     ///
     /// Costs two square roots and a division a cell.
     pub fn smagorinsky(mut self, constant: f64) -> Self {
-        self.smagorinsky = Some(constant);
+        self.smagorinsky = (constant != 0.0).then_some(constant);
         self
     }
 
@@ -121,8 +121,8 @@ impl LatticeBuilder {
     /// Allocates the lattice and fills it with still water.
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] for a side without cells or of more than [`Layout::MAX_SIDE`], τ ≤ ½, a magic parameter,
-    /// Smagorinsky constant or depth that is not positive, or a gravity number `g h / e²` of the rest state above
+    /// [`Error::OutOfRange`] for a side without cells or of more than [`Layout::MAX_SIDE`], an operator or an eddy viscosity out
+    /// of range ([`Collision::check`], [`check_smagorinsky`](crate::check_smagorinsky)), a depth that is not positive, or a gravity number `g h / e²` of the rest state above
     /// [`Units::MAX_GRAVITY_NUMBER`]; [`Error::NotFinite`] for any of them, or a force, that is not finite;
     /// [`Error::DryBed`] where the bed reaches the surface; [`Error::TooDeep`] where the water over the bed is so deep that
     /// it is unstable even at rest: above that number, above 0.5 for central moments whose `bulk_tau` is not 0.8 to 1.2;
@@ -130,7 +130,7 @@ impl LatticeBuilder {
     /// friction or adapted viscosity.
     pub fn build(self) -> Result<Lattice, Error> {
         let layout = Layout::new(self.nx, self.ny)?;
-        self.collision.validate()?;
+        self.collision.check()?;
         let depth = self.rest_depth_m;
         Error::require_positive("rest depth [m]", depth)?;
         let number = if self.gas { 0.0 } else { self.units.gravity_number(depth) };
@@ -140,16 +140,8 @@ impl LatticeBuilder {
             number,
             "at most 0.6: take a shorter time step",
         )?;
-        if let Some(constant) = self.smagorinsky {
-            let range = "above 0; 0.1 to 0.2 is usual";
-            Error::require(constant > 0.0, "Smagorinsky constant", constant, range)?;
-        }
-        if self.policy == Policy::AdaptViscosity && !self.collision.is_adaptable() {
-            return Err(Error::NotSupported {
-                what: "adapted viscosity with an operator other than BGK",
-                instead: "take BGK; central moments are as stable without it at g h / e² from 0.05 to 0.1",
-            });
-        }
+        self.smagorinsky.map_or(Ok(()), check_smagorinsky)?;
+        self.policy.check(&self.collision)?;
         self.forces.validate()?;
         let steps = self.steps_per_traversal;
         Error::require((1..=16).contains(&steps), "steps per traversal", steps as f64, "1 to 16")?;

@@ -62,8 +62,19 @@ pub enum Collision {
 }
 
 impl Collision {
-    pub(crate) fn validate(&self) -> Result<(), Error> {
-        let relaxation_time = |what, tau: f64| Error::require(tau > 0.5, what, tau, "above 0.5");
+    /// Longest relaxation time in steps: beyond it the flow is creeping.
+    pub const MAX_TAU: f64 = 100.0;
+
+    /// Checks the parameters of the operator.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] and [`Error::NotFinite`] unless relaxation times are above ½ and at most [`Self::MAX_TAU`], and a
+    /// magic parameter is above 0.
+    pub fn check(&self) -> Result<(), Error> {
+        let relaxation_time = |what, tau: f64| {
+            let valid = tau > 0.5 && tau <= Self::MAX_TAU;
+            Error::require(valid, what, tau, "above 0.5 and at most 100; 0.6 is usual")
+        };
         relaxation_time("relaxation time tau", self.tau())?;
         match *self {
             Self::Bgk { .. } => Ok(()),

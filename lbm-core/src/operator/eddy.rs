@@ -1,4 +1,5 @@
 use super::{Collision, Conserved};
+use crate::Error;
 use crate::engine::Float;
 
 /// `2 τ − 1` that a slow stream needs to be stable, over its Froude number.
@@ -34,6 +35,15 @@ impl Smagorinsky {
     pub(crate) fn new(tau: f64, constant: f64) -> Self {
         Self { tau: tau as f32, factor: smagorinsky_factor(constant) }
     }
+}
+
+/// Checks Smagorinsky's constant `C` of an eddy viscosity `(C Δx)² √(2 S S)`.
+///
+/// # Errors
+/// [`Error::OutOfRange`] and [`Error::NotFinite`] unless it is 0 to ½.
+pub fn check_smagorinsky(constant: f64) -> Result<(), Error> {
+    let valid = (0.0..=0.5).contains(&constant);
+    Error::require(valid, "Smagorinsky constant", constant, "0 (none) to 0.5; 0.1 to 0.2 is usual")
 }
 
 /// `18 √2 C²`.

@@ -14,6 +14,7 @@ mod two_rates;
 
 pub(crate) use central::CentralMoments;
 pub use collision::Collision;
+pub use eddy::check_smagorinsky;
 pub(crate) use eddy::{
     AdaptedViscosity, Constant, EXCESS_PER_FROUDE, EddyViscosity, Smagorinsky, smagorinsky_factor,
 };

@@ -188,7 +188,7 @@ impl Units {
     ) -> Result<Self, Error> {
         Error::require(speed_m_s >= 0.0, "speed [m/s]", speed_m_s, "0 or above")?;
         let units = |number| Self::from_gravity_number(cell_size_m, depth_m, number, gravity_m_s2);
-        collision.validate()?;
+        collision.check()?;
         units(0.15)?;
         let froude = speed_m_s / (gravity_m_s2 * depth_m).sqrt();
         match [0.15, 0.1, 0.05, 0.01].into_iter().find(|&number| froude < collision.stable_froude(number)) {
@@ -221,7 +221,7 @@ pub(crate) fn require_stable_at_rest(
     if gravity_number <= most {
         return Ok(());
     }
-    let time_step_s = units.time_step_s() * (most / gravity_number).sqrt();
+    let time_step_s = units.time_step_for_s(most, depth_m);
     Err(Error::TooDeep { cell, depth_m, gravity_number, most, time_step_s })
 }
 

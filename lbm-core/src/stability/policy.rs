@@ -1,5 +1,5 @@
-use crate::Units;
 use crate::operator::{Collision, EXCESS_PER_FROUDE};
+use crate::{Error, Units};
 
 /// The treatment of cells in which water flows too fast for the scheme to be stable ([`crate::Collision::stable_froude`]),
 /// or is too deep even at rest.
@@ -17,6 +17,22 @@ pub enum Policy {
     /// [`crate::Lattice::check`] returns the cell as an error, [`crate::Trouble`], and the caller has to end the run;
     /// [`crate::Lattice::step`] continues.
     Stop,
+}
+
+impl Policy {
+    /// Checks that an operator can be combined with the policy.
+    ///
+    /// # Errors
+    /// [`Error::NotSupported`] for [`Policy::AdaptViscosity`] with another operator than BGK.
+    pub fn check(self, collision: &Collision) -> Result<(), Error> {
+        if self != Self::AdaptViscosity || collision.is_adaptable() {
+            return Ok(());
+        }
+        Err(Error::NotSupported {
+            what: "adapted viscosity with an operator other than BGK",
+            instead: "take BGK; central moments are as stable without it at g h / e² from 0.05 to 0.1",
+        })
+    }
 }
 
 /// The cells of a flow compared with their limits of stability.

@@ -19,7 +19,7 @@ fn each_value_out_of_range_is_named() {
             "relaxation time bulk_tau",
             builder().collision(Collision::CentralMoments { tau: 0.6, bulk_tau: 0.5 }),
         ),
-        ("Smagorinsky constant", builder().smagorinsky(0.0)),
+        ("Smagorinsky constant", builder().smagorinsky(-0.1)),
         ("rest depth [m]", builder().rest_depth_m(0.0)),
         ("gravity number g h / e²", builder().rest_depth_m(9.7)),
         ("Manning's n [s/m^⅓]", builder().forces(Forces { manning_s_m13: -0.01, ..Forces::default() })),

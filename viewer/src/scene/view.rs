@@ -7,7 +7,7 @@ pub struct View {
     pub kind: ViewKind,
     /// Width and height of the picture, pixels.
     pub size: [u32; 2],
-    /// Levels above the still level, m, that the ends of the color map stand for. `None`: symmetric about the still level,
+    /// Elevations, m, that the ends of the color map stand for. `None`: symmetric about the still level,
     /// a round number, and wide enough for all that one renderer has drawn so far.
     pub color_range_m: Option<(f32, f32)>,
     /// Exaggeration of the water's elevation; bodies float on the exaggerated water without being deformed.

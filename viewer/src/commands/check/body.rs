@@ -6,7 +6,7 @@ use hydro_forces::{Hull, equilibrium, submerged};
 use crate::commands::terminal::significant;
 use crate::sim::BodyState;
 use crate::sim::hulls::Mesh;
-use crate::sim::scenario::{Body, Scenario};
+use crate::sim::scenario::{Afloat, Body, Kind, Scenario};
 
 /// Describes a body and how it floats.
 pub(super) fn describe(
@@ -36,11 +36,11 @@ pub(super) fn describe(
         significant(mesh.volume_m3() * density),
         state.draft_m,
         significant(state.submerged_volume_m3),
-        match (body.fixed, body.motion, &body.tow) {
-            (true, ..) => ", held in place".into(),
-            (_, Some(_), _) => ", driven".into(),
-            (.., Some(tow)) => format!(", towed at {} m/s", tow.speed_m_s),
-            _ => String::new(),
+        match body.kind() {
+            Kind::Fixed(_) => ", held in place".into(),
+            Kind::Driven(..) => ", driven".into(),
+            Kind::Afloat(Afloat { tow: Some(tow), .. }) => format!(", towed at {} m/s", tow.speed_m_s),
+            Kind::Afloat(_) => String::new(),
         }
     )?;
     let center = body.total_center_m(mesh.centroid_m());
@@ -49,7 +49,7 @@ pub(super) fn describe(
         write!(text, ", of buoyancy {} upright", vector(buoyancy))?;
         let aside = (center - buoyancy).truncate().length();
         // A hundredth of the length makes a visible trim.
-        if aside > 0.01 * f64::from(size.x.max(size.y)) && !body.is_solid() {
+        if aside > 0.01 * f64::from(size.x.max(size.y)) && matches!(body.kind(), Kind::Afloat(_)) {
             write!(text, ": {aside:.3} m apart, it will not stay level")?;
         }
     }
@@ -59,8 +59,8 @@ pub(super) fn describe(
 /// Center of buoyancy of the upright floating mesh, in its own frame; `None` if it sinks.
 fn center_of_buoyancy_m(mesh: &Mesh, volume_m3: f64) -> Option<DVec3> {
     let hull = Hull::new(&mesh.vertices, &mesh.triangles).ok()?;
-    let level = equilibrium::float_level(&hull, DQuat::IDENTITY, volume_m3).ok()?;
-    submerged(&hull, DQuat::IDENTITY, level).ok()?.center_of_buoyancy_m
+    let waterline_m = equilibrium::float_waterline(&hull, DQuat::IDENTITY, volume_m3).ok()?;
+    submerged(&hull, DQuat::IDENTITY, waterline_m).ok()?.center_of_buoyancy_m
 }
 
 fn vector(v: DVec3) -> String {

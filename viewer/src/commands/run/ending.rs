@@ -73,7 +73,11 @@ fn hint(scenario: &Scenario, beside: Option<&str>) -> String {
         let number = scenario.gravity_number();
         keys.push(format!("solver.gravity_number is {number:.3} (0.15 allows the fastest flow)"));
     }
-    if scenario.body.values().any(|body| body.propeller.is_some()) {
+    if scenario
+        .body
+        .values()
+        .any(|body| body.kind().afloat().is_some_and(|afloat| afloat.propeller.is_some()))
+    {
         keys.push("a propeller's thrust_n may be too strong for its race_radius_m".into());
     }
     if solver.smagorinsky == 0.0 {

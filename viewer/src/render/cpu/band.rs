@@ -133,9 +133,9 @@ impl Band<'_> {
             normals[k] = weights[0] * a.normal + weights[1] * b.normal + weights[2] * c.normal;
         }
         let (position, _) = Lanes3::with_numbers(positions);
-        let (normal, level_m) = Lanes3::with_numbers(normals);
+        let (normal, eta_m) = Lanes3::with_numbers(normals);
         let normal = normal.normalize_or_up();
-        let colors = self.lighting.shade_water(position, normal, level_m, &self.composition.footprint);
+        let colors = self.lighting.shade_water(position, normal, eta_m, &self.composition.footprint);
         for (x, color) in columns.into_iter().zip(colors.to_array()) {
             light[x] = color;
         }

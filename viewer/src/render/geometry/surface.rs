@@ -126,11 +126,11 @@ impl<'a> Surface<'a> {
         let along_x = self.point(east, row) - self.point(west, row);
         let along_y = self.point(column, north) - self.point(column, south);
         let position = self.point(column, row);
-        let level_m = (position.z - self.sheet.still_level_m) / self.vertical_scale;
+        let eta_m = (position.z - self.sheet.still_level_m) / self.vertical_scale;
         Vertex {
             position: position.into(),
             normal: along_x.cross(along_y).normalize_or(Vec3::Z).into(),
-            paint: [level_m, 0.0, 0.0],
+            paint: [eta_m, 0.0, 0.0],
         }
     }
 }

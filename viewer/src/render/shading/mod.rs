@@ -67,15 +67,15 @@ impl Lighting {
         if self.camera.parallel { -self.camera.forward } else { (self.camera.eye_m - position).normalize() }
     }
 
-    /// Colors of the water at four points, `level_m` above the still level.
+    /// Colors of the water at four points, with elevations `eta_m` above the still level.
     pub(super) fn shade_water(
         &self,
         position: Lanes3,
         normal: Lanes3,
-        level_m: Vec4,
+        eta_m: Vec4,
         footprint: &Footprint,
     ) -> Lanes3 {
-        let base = self.level_colors(level_m);
+        let base = self.level_colors(eta_m);
         if !self.lit {
             return base;
         }
@@ -95,8 +95,8 @@ impl Lighting {
     }
 
     /// Colors of the map at some levels, linear between its entries.
-    fn level_colors(&self, level_m: Vec4) -> Lanes3 {
-        let fraction = (level_m - self.range.low_m) / (self.range.high_m - self.range.low_m);
+    fn level_colors(&self, eta_m: Vec4) -> Lanes3 {
+        let fraction = (eta_m - self.range.low_m) / (self.range.high_m - self.range.low_m);
         let at = fraction.clamp(Vec4::ZERO, Vec4::ONE) * (ENTRIES - 1) as f32;
         let (mut low, mut high) = ([Vec4::ZERO; 4], [Vec4::ZERO; 4]);
         let mut below = [0.0; 4];

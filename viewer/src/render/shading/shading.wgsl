@@ -76,8 +76,8 @@ fn power64(x: f32) -> f32 {
     return x32 * x32;
 }
 
-fn shade_water(position: vec3<f32>, normal: vec3<f32>, level_m: f32) -> vec3<f32> {
-    let fraction = (level_m - globals.levels.x) / (globals.levels.y - globals.levels.x);
+fn shade_water(position: vec3<f32>, normal: vec3<f32>, eta_m: f32) -> vec3<f32> {
+    let fraction = (eta_m - globals.levels.x) / (globals.levels.y - globals.levels.x);
     let base = level_color(fraction);
     if globals.levels.z < 0.5 {
         return base;

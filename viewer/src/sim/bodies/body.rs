@@ -1,6 +1,7 @@
 //! What all bodies have in common.
 
 use glam::{DVec2, DVec3};
+use lbm_boundary::Motion;
 use rigid_sim::{BodyHandle, RigidBody};
 
 use super::afloat::Afloat;
@@ -30,9 +31,16 @@ pub(crate) struct Body {
 pub(crate) enum Kind {
     /// By the forces on it.
     Afloat(Box<Afloat>),
-    /// Not at all; a solid to the water.
+    /// As a solid to the water.
+    Solid(Solid),
+}
+
+/// How a solid moves.
+#[derive(Debug)]
+pub(crate) enum Solid {
+    /// Not at all.
     Fixed,
-    /// As prescribed; a solid to the water.
+    /// As prescribed.
     Driven(Driven),
 }
 
@@ -49,21 +57,17 @@ pub(crate) struct Driven {
 impl Driven {
     /// Velocity of the center of mass, m/s, and angular velocity, rad/s, at a time.
     pub(crate) fn velocities(&self, time_s: f64) -> (DVec3, DVec3) {
-        let fraction = self.drive.fraction(time_s);
-        let linvel = DVec2::from_array(self.drive.velocity_m_s) * fraction;
-        let angvel = DVec3::Z * (self.drive.turn_deg_s.to_radians() * fraction);
-        (linvel.extend(0.0), angvel)
+        in_space(&self.drive.motion(time_s))
+    }
+
+    /// The same once it has its full motion.
+    pub(super) fn full_velocities(&self) -> (DVec3, DVec3) {
+        in_space(&self.drive.full_motion())
     }
 }
 
-impl Kind {
-    /// Whether it is a solid to the water.
-    pub(crate) fn is_solid(&self) -> bool {
-        match self {
-            Self::Afloat(_) => false,
-            Self::Fixed | Self::Driven(_) => true,
-        }
-    }
+fn in_space(motion: &Motion) -> (DVec3, DVec3) {
+    (DVec2::from_array(motion.linvel_m_s).extend(0.0), DVec3::Z * motion.angvel_rad_s)
 }
 
 impl Body {

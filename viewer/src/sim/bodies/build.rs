@@ -1,11 +1,11 @@
 //! Bodies, ground and walls of a scenario at its start.
 
-use glam::{DQuat, DVec2, DVec3, Vec3};
+use glam::{DQuat, DVec3, Vec3};
 use hydro_forces::Hull;
 use rigid_sim::{BodyHandle, Collider, MassProperties, RigidBody, RigidBodyBuilder, Static};
 
 use super::afloat::{Afloat, Warned};
-use super::body::{Body, Driven, Kind};
+use super::body::{Body, Driven, Kind, Solid};
 use super::hull::WetHull;
 use super::model::{SlammingModel, force_model, with_materials};
 use super::placing::{dry_propeller, far_off, fits, floating_pose, place};
@@ -31,9 +31,11 @@ pub(super) fn body(
     // Before the mesh is refined to the size of cells.
     fits(scenario, name, given, read.mesh.vertices.iter().map(|v| upright * v.as_dvec3()))?;
     // The water is sampled once a triangle: one that spans many cells would miss their waves.
-    let refined = match scenario.coupling.mode != CouplingMode::Paper && !given.is_solid() {
-        true => hulls::refine(&read.mesh, (MAX_EDGE_CELLS * scenario.grid.cell_size_m) as f32),
-        false => read.mesh.clone(),
+    let refined = match (given.kind(), scenario.coupling.mode) {
+        (scenario::Kind::Afloat(_), CouplingMode::Conservative | CouplingMode::None) => {
+            hulls::refine(&read.mesh, (MAX_EDGE_CELLS * scenario.grid.cell_size_m) as f32)
+        }
+        _ => read.mesh.clone(),
     };
     let (vertices, triangles) = (&read.mesh.vertices, &read.mesh.triangles);
     let hull_error = |source| Error::Hull { body: name.into(), source };
@@ -71,34 +73,40 @@ pub(super) fn body(
     let slamming = SlammingModel::new(scenario, given, mass.mass_kg).map_err(hull_error)?;
     let start = Start { vertices, rotation, height_m: z_m - still_level_m };
     let radiation = Radiation::new(scenario, (name, given), &mass, &start)?;
-    let builder = if given.is_solid() { RigidBodyBuilder::kinematic() } else { RigidBodyBuilder::dynamic() };
-    let drive = given.motion.unwrap_or_default();
-    let towing = Towing::new(given, rotation, z_m);
-    let towed_m_s = towing.as_ref().map_or(DVec3::ZERO, Towing::start_m_s);
-    let velocity =
-        towed_m_s + DVec3::from_array(given.velocity_m_s) + DVec2::from_array(drive.velocity_m_s).extend(0.0);
+    let half_width = vertices.iter().map(|v| f64::from(v.y.abs())).fold(0.0, f64::max);
+    let own_m_s = DVec3::from_array(given.velocity_m_s);
+    let (builder, linvel, angvel, kind) = match given.kind() {
+        scenario::Kind::Afloat(scenario::Afloat { tow, propeller, .. }) => {
+            let towing = tow.map(|tow| Towing::new(tow, given.heading_deg, rotation, z_m));
+            let linvel = own_m_s + towing.as_ref().map_or(DVec3::ZERO, Towing::start_m_s);
+            let afloat = Afloat {
+                propeller: propeller.cloned(),
+                towing,
+                race_radius_m: propeller.and_then(|p| p.race_radius_m).unwrap_or(half_width),
+                radiation,
+                is_outside: false,
+                warned,
+            };
+            (RigidBodyBuilder::dynamic(), linvel, DVec3::ZERO, Kind::Afloat(Box::new(afloat)))
+        }
+        scenario::Kind::Fixed(_) => {
+            (RigidBodyBuilder::kinematic(), DVec3::ZERO, DVec3::ZERO, Kind::Solid(Solid::Fixed))
+        }
+        scenario::Kind::Driven(drive, _) => {
+            let driven = Driven { drive, has_left: false, is_stopped: false };
+            let (linvel, angvel) = driven.full_velocities();
+            (RigidBodyBuilder::kinematic(), linvel, angvel, Kind::Solid(Solid::Driven(driven)))
+        }
+    };
     let rigid = builder
         .mass_properties(mass)
         .center_of_mass(center_m)
         .rotation(rotation)
-        .linvel(velocity)
-        .angvel(DVec3::Z * drive.turn_deg_s.to_radians())
+        .linvel(linvel)
+        .angvel(angvel)
         .collider(Collider::convex_hull(vertices).map_err(body_error)?)
         .build()
         .map_err(body_error)?;
-    let half_width = vertices.iter().map(|v| f64::from(v.y.abs())).fold(0.0, f64::max);
-    let kind = match (given.motion, given.fixed) {
-        (Some(drive), _) => Kind::Driven(Driven { drive, has_left: false, is_stopped: false }),
-        (None, true) => Kind::Fixed,
-        (None, false) => Kind::Afloat(Box::new(Afloat {
-            propeller: given.propeller.clone(),
-            towing,
-            race_radius_m: given.propeller.as_ref().and_then(|p| p.race_radius_m).unwrap_or(half_width),
-            radiation,
-            is_outside: false,
-            warned,
-        })),
-    };
     let body = Body {
         name: name.into(),
         label: (index + 1) as u16,

@@ -5,7 +5,7 @@ use rigid_sim::WorldState;
 
 use super::Bodies;
 use super::afloat::{Afloat, Helm, Warned};
-use super::body::{Body, Driven, Kind};
+use super::body::{Body, Driven, Kind, Solid};
 use super::hull::HullState;
 use super::radiation::{Radiation, RadiationState};
 use super::towing::{Towing, TowingState};
@@ -107,8 +107,8 @@ impl Body {
     fn checkpoint(&self) -> BodyState {
         let kind = match &self.kind {
             Kind::Afloat(afloat) => KindState::Afloat(afloat.state()),
-            Kind::Fixed => KindState::Fixed,
-            Kind::Driven(Driven { has_left, is_stopped, .. }) => {
+            Kind::Solid(Solid::Fixed) => KindState::Fixed,
+            Kind::Solid(Solid::Driven(Driven { has_left, is_stopped, .. })) => {
                 KindState::Driven(DrivenState { has_left: *has_left, is_stopped: *is_stopped })
             }
         };
@@ -118,8 +118,8 @@ impl Body {
     fn restore(&mut self, state: &BodyState, fluid: &Fluid) -> Result<(), Error> {
         match (&mut self.kind, &state.kind) {
             (Kind::Afloat(afloat), KindState::Afloat(state)) => afloat.restore(state)?,
-            (Kind::Fixed, KindState::Fixed) => {}
-            (Kind::Driven(driven), KindState::Driven(state)) => {
+            (Kind::Solid(Solid::Fixed), KindState::Fixed) => {}
+            (Kind::Solid(Solid::Driven(driven)), KindState::Driven(state)) => {
                 (driven.has_left, driven.is_stopped) = (state.has_left, state.is_stopped);
             }
             _ => return Err(Error::state(format!("body.{} moves in another way", self.name))),

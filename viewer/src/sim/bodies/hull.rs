@@ -70,7 +70,7 @@ impl WetHull {
         &self.by_point
     }
 
-    /// Computes the forces of `surface`, whose levels are about the still level; keeps the last ones for a body at rest in
+    /// Computes the forces of `surface`, whose levels are elevations; keeps the last ones for a body at rest in
     /// water at rest, which `rest` decides. Without it nothing counts as at rest.
     pub(super) fn compute_forces(
         &mut self,
@@ -154,7 +154,7 @@ impl WetHull {
     }
 }
 
-/// The motion of a body with heights measured from `datum_m`.
+/// The motion of a body with heights above `datum_m`.
 ///
 /// Forces are computed with heights above the still level: the water's elevation then enters with all its digits.
 pub(super) fn motion(rigid: &RigidBody, datum_m: f64) -> Motion {

@@ -24,7 +24,7 @@ use super::scenario::Scenario;
 use super::water::Water;
 pub use afloat::Helm;
 pub(crate) use afloat::{Afloat, undisturbed_flow};
-pub(crate) use body::{Body, Kind};
+pub(crate) use body::{Body, Kind, Solid};
 pub(crate) use checkpoint::BodiesState;
 pub(crate) use hull::WetHull;
 use rest::RestCheck;
@@ -70,7 +70,7 @@ impl Bodies {
     pub(crate) fn afloat(&self) -> impl Iterator<Item = (&Afloat, &RigidBody)> {
         self.iter().filter_map(|(body, rigid)| match &body.kind {
             Kind::Afloat(afloat) => Some((&**afloat, rigid)),
-            Kind::Fixed | Kind::Driven(_) => None,
+            Kind::Solid(_) => None,
         })
     }
 
@@ -81,7 +81,7 @@ impl Bodies {
 
     /// Labels of the solids and their motions in the plane.
     pub(crate) fn solid_motions(&self) -> impl Iterator<Item = (u16, Motion)> {
-        let solids = self.iter().filter(|(body, _)| body.kind.is_solid());
+        let solids = self.iter().filter(|(body, _)| matches!(body.kind, Kind::Solid(_)));
         solids.map(|(body, rigid)| {
             let motion = Motion {
                 center_m: rigid.center_of_mass_m().truncate().to_array(),
@@ -109,13 +109,13 @@ impl Bodies {
         for body in &self.all {
             let rigid = &mut self.rigid[body.handle];
             let set = match &body.kind {
-                Kind::Fixed => continue,
+                Kind::Solid(Solid::Fixed) => continue,
                 Kind::Afloat(afloat) => match &afloat.towing {
                     Some(towing) => rigid.set_guide(Some(towing.guide(time_s))),
                     None => continue,
                 },
-                Kind::Driven(driven) if driven.is_stopped => continue,
-                Kind::Driven(driven) => {
+                Kind::Solid(Solid::Driven(driven)) if driven.is_stopped => continue,
+                Kind::Solid(Solid::Driven(driven)) => {
                     let (linvel, angvel) = driven.velocities(time_s);
                     rigid.set_linvel(linvel).and(rigid.set_angvel(angvel))
                 }
@@ -127,7 +127,7 @@ impl Bodies {
     /// Stops all driven bodies where they are, for good.
     pub(crate) fn stop_driven(&mut self) {
         for body in &mut self.all {
-            let Kind::Driven(driven) = &mut body.kind else { continue };
+            let Kind::Solid(Solid::Driven(driven)) = &mut body.kind else { continue };
             driven.is_stopped = true;
             let rigid = &mut self.rigid[body.handle];
             let stopped = rigid.set_linvel(DVec3::ZERO).and(rigid.set_angvel(DVec3::ZERO));
@@ -138,7 +138,8 @@ impl Bodies {
     /// Sets the loads of the water on solids in a step, from the populations that their walls returned.
     pub(crate) fn load_solids(&mut self, water: &Water) {
         let (ledger, units) = (water.fluid.boundary.ledger(), water.fluid.lattice.units());
-        for body in self.all.iter_mut().filter(|body| body.kind.is_solid()) {
+        for body in &mut self.all {
+            let Kind::Solid(_) = body.kind else { continue };
             let (force, torque) = ledger.load(body.label).to_si(units, water.density_kg_m3);
             body.force_n = DVec2::from_array(force).extend(0.0);
             body.torque_n_m = DVec3::Z * torque;
@@ -157,12 +158,9 @@ impl Bodies {
     pub(crate) fn compute_forces(&mut self, water: &Water) {
         let (rigid, fluid, surface) = (&self.rigid, &water.fluid, water.fluid.surface());
         if water.sea.waves.is_empty() {
-            let rest = RestCheck {
-                fluid,
-                tolerance_m: self.rest_tolerance_m,
-                gravity_m_s2: rigid.gravity_m_s2.length(),
-            };
+            let tolerance_m = self.rest_tolerance_m;
             self.all.par_iter_mut().for_each(|body| {
+                let rest = RestCheck { fluid, tolerance_m, water: body.hull.model.water() };
                 body.hull.compute_forces(&rigid[body.handle], (&surface, fluid), Some(&rest));
             });
         } else {

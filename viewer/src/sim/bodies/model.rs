@@ -2,8 +2,7 @@
 
 use glam::{DVec2, DVec3, Vec3};
 use hydro_forces::{
-    Cut, Error, ForceModel, Hull, Lift, Load, Material, Motion, Pressure, SkinFriction, Slamming,
-    TriangleForce, Water,
+    Cut, Error, ForceModel, Hull, Lift, Load, Material, Motion, Pressure, Slamming, TriangleForce, Water,
 };
 
 use crate::sim;
@@ -29,9 +28,7 @@ pub(super) fn force_model(scenario: &Scenario, body: &Body, vertices: &[Vec3]) -
         .iter()
         .map(along)
         .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)]);
-    let length_m = friction.length_m.unwrap_or(high - low);
-    let viscosity_m2_s = friction.viscosity_m2_s.unwrap_or(SkinFriction::FRESH_WATER_M2_S);
-    Ok(model.skin_friction(SkinFriction::new(length_m, viscosity_m2_s)?))
+    Ok(model.skin_friction(friction.on(high - low)?))
 }
 
 /// Gives the hull the materials of the body's parts, if it has any.
@@ -80,7 +77,7 @@ impl SlammingModel {
     /// `None` if the scenario gives none.
     pub(super) fn new(scenario: &Scenario, body: &Body, mass_kg: f64) -> Result<Option<Self>, Error> {
         let Some(given) = body.slamming else { return Ok(None) };
-        let slamming = Slamming::new(mass_kg, given.bound_m_s2, given.power)?;
+        let slamming = given.on(mass_kg)?;
         Ok(Some(Self { slamming, time_step_s: scenario.time_step_s(), triangles: Vec::new() }))
     }
 

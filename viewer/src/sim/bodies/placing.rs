@@ -5,7 +5,7 @@ use hydro_forces::{Hull, equilibrium};
 use rigid_sim::MassProperties;
 
 use crate::sim::Error;
-use crate::sim::scenario::{Body, Scenario, Water};
+use crate::sim::scenario::{Afloat, Body, Kind, Scenario, Water};
 
 /// Warnings of a center of mass outside of the hull and of a propeller far from it.
 pub(super) fn far_off(name: &str, body: &Body, vertices: &[Vec3]) -> Vec<String> {
@@ -80,8 +80,8 @@ pub(super) fn place(
         );
         return Err(wrong("position_m", message));
     }
-    let outside = low.x < 0.0 || low.y < 0.0 || high.x > width || high.y > height;
-    if outside && !body.is_solid() {
+    let Kind::Afloat(Afloat { tow, .. }) = body.kind() else { return Ok(z_m) };
+    if low.x < 0.0 || low.y < 0.0 || high.x > width || high.y > height {
         return Err(wrong(
             "position_m",
             format!(
@@ -90,7 +90,7 @@ pub(super) fn place(
             ),
         ));
     }
-    if low.z <= 0.0 && body.tow.is_some() {
+    if low.z <= 0.0 && tow.is_some() {
         let lowest = corners.reduce(|a, b| if b.z < a.z { b } else { a }).unwrap_or(center);
         let message = format!(
             "there is no water left under the hull: at [{:.3}, {:.3}] m it reaches {:.3} m under the bed of water {} m deep; take \
@@ -99,7 +99,7 @@ pub(super) fn place(
         );
         return Err(wrong("tow", message));
     }
-    if low.z >= 0.0 || body.is_solid() {
+    if low.z >= 0.0 {
         return Ok(z_m);
     }
     if body.position_m.z_m.is_some() {
@@ -130,7 +130,7 @@ pub(super) fn dry_propeller(
     (rotation, z_m): (DQuat, f64),
     still_level_m: f64,
 ) -> Option<String> {
-    let at = DVec3::from_array(body.propeller.as_ref().filter(|_| !body.is_solid())?.position_m);
+    let at = DVec3::from_array(body.kind().afloat()?.propeller?.position_m);
     let height_m = z_m + (rotation * (at - mass.center_m)).z;
     (height_m >= still_level_m).then(|| {
         let along_z = (rotation * DVec3::Z).z;
@@ -143,7 +143,7 @@ pub(super) fn dry_propeller(
     })
 }
 
-/// Rotation of a body in its equilibrium pose, and height of its center of mass above the bed.
+/// Rotation of a body in its equilibrium pose, and height of its center of mass above the datum.
 pub(super) fn floating_pose(
     body: &Body,
     hull: &Hull,
@@ -153,11 +153,11 @@ pub(super) fn floating_pose(
     warnings: &mut Vec<String>,
 ) -> Result<(DQuat, f64), hydro_forces::Error> {
     let Water { depth_m, density_kg_m3, .. } = scenario.water;
-    let (rotation, level_m) = equilibrium_pose(body, hull, mass, density_kg_m3, name, warnings)?;
-    Ok((rotation, depth_m - level_m + (rotation * mass.center_m).z))
+    let (rotation, waterline_m) = equilibrium_pose(body, hull, mass, density_kg_m3, name, warnings)?;
+    Ok((rotation, depth_m - waterline_m + (rotation * mass.center_m).z))
 }
 
-/// Rotation of a body in its equilibrium pose, and level of the water above its origin.
+/// Rotation of a body in its equilibrium pose, and height of the waterline above its origin.
 ///
 /// A body too heavy to float starts submerged to its top; one that is not stable near the upright starts upright.
 fn equilibrium_pose(
@@ -173,7 +173,7 @@ fn equilibrium_pose(
     if volume < hull.volume_m3() {
         match equilibrium::float_pose(hull, mass.center_m, volume, body.heading_deg) {
             Ok(pose) if pose.heel_deg.abs().max(pose.trim_deg.abs()) <= STEEPEST_START_DEG => {
-                return Ok((pose.rotation, pose.level_m));
+                return Ok((pose.rotation, pose.waterline_m));
             }
             Ok(pose) => warnings.push(format!(
                 "body.{name}: not stable upright, it will come to rest at {:.0}° of heel and {:.0}° of trim",
@@ -182,5 +182,5 @@ fn equilibrium_pose(
             Err(error) => warnings.push(format!("body.{name}: {error}; it starts upright")),
         }
     }
-    Ok((upright, equilibrium::float_level(hull, upright, volume)?))
+    Ok((upright, equilibrium::float_waterline(hull, upright, volume)?))
 }

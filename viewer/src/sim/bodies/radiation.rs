@@ -47,7 +47,7 @@ impl Radiation {
         mass: &MassProperties,
         start: &Start<'_>,
     ) -> Result<Option<Self>, Error> {
-        let Some(given) = &body.radiation else { return Ok(None) };
+        let Some(given) = body.kind().afloat().and_then(|afloat| afloat.radiation) else { return Ok(None) };
         let refused = |leaf: &str, message: String| {
             Error::of_body(scenario, name, &format!("radiation.{leaf}"), message)
         };

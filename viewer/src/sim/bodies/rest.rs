@@ -1,7 +1,7 @@
 //! Bodies at rest in water at rest keep the forces computed last.
 
 use glam::DVec2;
-use hydro_forces::{Hull, Motion};
+use hydro_forces::{Hull, Motion, Water};
 
 use crate::sim::codec::coded;
 use crate::sim::water::{Fields, Fluid};
@@ -12,7 +12,7 @@ pub(super) struct RestCheck<'a> {
     pub(super) fluid: &'a Fluid,
     /// See [`Coupling::rest_tolerance_m`](crate::sim::scenario::Coupling::rest_tolerance_m).
     pub(super) tolerance_m: f64,
-    pub(super) gravity_m_s2: f64,
+    pub(super) water: Water,
 }
 
 /// Motion and water from which a body's forces were computed last.
@@ -105,31 +105,18 @@ impl RestCheck<'_> {
 
     /// Whether no point of a hull has moved further than the tolerance, and each velocity head is below it.
     fn agree(&self, hull: &Hull, a: &Motion, b: &Motion) -> bool {
-        let (center, radius) = hull.bounding_sphere();
-        let place = |motion: &Motion| motion.translation_m + motion.rotation * center;
-        // By θ a point moves by 2 r sin(θ/2) at most, and the unit quaternions lie 2 sin(θ/4) apart.
-        let moved = place(a).distance(place(b)) + 2.0 * radius * (a.rotation - b.rotation).length();
-        let head = |motion: &Motion| {
-            let turning =
-                motion.angvel_rad_s.length() * (radius + place(motion).distance(motion.reference_m));
-            self.head_m(motion.linvel_m_s.length() + turning)
-        };
-        a == b || self.tolerates([moved, head(a), head(b)])
+        let head = |motion: &Motion| self.water.velocity_head_m(hull.fastest_m_s(motion));
+        a == b || self.tolerates([hull.farthest_move_m(a, b), head(a), head(b)])
     }
 
     fn agree_in_cell(&self, a: [f32; 3], b: [f32; 3]) -> bool {
-        let head = |[_, u, v]: [f32; 3]| self.head_m(f64::from(u).hypot(f64::from(v)));
+        let head = |[_, u, v]: [f32; 3]| self.water.velocity_head_m(f64::from(u).hypot(f64::from(v)));
         self.tolerates([f64::from((a[0] - b[0]).abs()), head(a), head(b)])
     }
 
     /// Whether all are below the tolerance; NaN is not.
     fn tolerates(&self, heads_m: [f64; 3]) -> bool {
         heads_m.iter().all(|head| *head < self.tolerance_m)
-    }
-
-    /// v² / 2 g.
-    fn head_m(&self, speed_m_s: f64) -> f64 {
-        speed_m_s * speed_m_s / (2.0 * self.gravity_m_s2)
     }
 }
 
@@ -164,7 +151,7 @@ mod tests {
         let (mut fluid, hull, mut last) = (still(), hull(), LastForces::default());
         let mut motion = Motion::at_rest(DQuat::IDENTITY, DVec3::new(10.0, 7.0, -0.5));
         let mut look = |fluid: &Fluid, motion: &Motion| {
-            last.hold(&hull, motion, &RestCheck { fluid, tolerance_m, gravity_m_s2: 9.81 })
+            last.hold(&hull, motion, &RestCheck { fluid, tolerance_m, water: Water::default() })
         };
         assert!(!look(&fluid, &motion), "nothing was computed yet");
         assert!(!look(&fluid, &motion), "the water is stored now");
@@ -211,7 +198,7 @@ mod tests {
     #[test]
     fn a_body_cannot_creep_away_from_its_forces() {
         let (fluid, hull, mut last) = (still(), hull(), LastForces::default());
-        let rest = RestCheck { fluid: &fluid, tolerance_m: 1e-3, gravity_m_s2: 9.81 };
+        let rest = RestCheck { fluid: &fluid, tolerance_m: 1e-3, water: Water::default() };
         let kept = (0..100).filter(|n| {
             let at = DVec3::new(10.0, 7.0, -0.5 + 1e-4 * f64::from(*n));
             last.hold(&hull, &Motion::at_rest(DQuat::IDENTITY, at), &rest)

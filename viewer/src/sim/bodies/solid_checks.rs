@@ -1,10 +1,11 @@
 //! Checks of solids before a run: too fast for the lattice or the scheme, too small for the grid, in the way of an outflow.
 
 use glam::{DVec2, Vec3};
+use lbm_boundary::{Motion, flanks};
 use lbm_core::Units;
 use rigid_sim::RigidBody;
 
-use super::body::{Body, Kind};
+use super::body::{Body, Kind, Solid};
 use crate::sim::Error;
 use crate::sim::scenario::{Drive, Scenario, Side, Water};
 
@@ -19,8 +20,8 @@ pub(crate) fn warnings<'a>(
     bodies: impl Iterator<Item = (&'a Body, &'a RigidBody)>,
 ) -> Result<Vec<String>, Error> {
     let mut warnings = Vec::new();
-    let solids = bodies.zip(scenario.body.values()).filter(|((body, _), _)| body.kind.is_solid());
-    for ((body, rigid), given) in solids {
+    for ((body, rigid), given) in bodies.zip(scenario.body.values()) {
+        let Kind::Solid(solid) = &body.kind else { continue };
         let reach = Reach::new(body, rigid);
         if !labels.contains(&body.label) {
             let [along_x, along_y] = (reach.high - reach.low).to_array();
@@ -30,7 +31,7 @@ pub(crate) fn warnings<'a>(
                 body.name, scenario.grid.cell_size_m
             ));
         }
-        let Kind::Driven(driven) = &body.kind else { continue };
+        let Solid::Driven(driven) = solid else { continue };
         let (drive, at_m) = (&driven.drive, [given.position_m.x_m, given.position_m.y_m]);
         if let Some(source) = through_outflow(scenario, body.label, drive, &reach, at_m) {
             return Err(Error::Solid { body: body.name.to_string(), source });
@@ -81,41 +82,36 @@ fn beyond_lattice(
     let cell_m = scenario.grid.cell_size_m;
     // The limit holds in the water cells beside the wall too.
     let radius_m = reach.radius + 1.5 * cell_m;
-    let speed_m_s = drive.fastest_m_s(radius_m) * drive.fraction(scenario.duration_s);
+    let speed_m_s = drive.motion(scenario.duration_s).fastest_m_s(radius_m);
     let limit_m_s = units.to_m_s(lbm_boundary::MAX_SPEED);
     let cell = [[at_m[0] + radius_m, at_m[1]], scenario.size_m()];
     let cell = [0, 1].map(|axis| (cell[0][axis].clamp(0.0, cell[1][axis] - 0.5 * cell_m) / cell_m) as usize);
     (speed_m_s > limit_m_s).then_some(lbm_boundary::Error::TooFast { label, cell, speed_m_s, limit_m_s })
 }
 
-/// Warning of a driven body that may drain the water at its flanks.
-///
-/// In potential flow past a cylinder that moves with `U` against the water the speed at the flanks is `2 U`, and by Bernoulli's
-/// law the level `3 U² / 2g` lower: as much as the depth at a Froude number of `√(2/3)`.
+/// Warning of a driven body that may drain the water at its flanks ([`flanks`]).
 fn drains_flanks(scenario: &Scenario, drive: &Drive, reach: &Reach, at_m: [f64; 2]) -> Option<String> {
     let Water { depth_m, gravity_m_s2, .. } = scenario.water;
     let stream = stream_m_s(scenario, at_m);
-    let along_m_s = (DVec2::from_array(drive.velocity_m_s) - stream).length();
-    let speed_m_s = along_m_s + drive.turn_deg_s.to_radians().abs() * reach.radius;
-    let lower_m = 1.5 * speed_m_s * speed_m_s / gravity_m_s2;
+    let [u, v] = [0, 1].map(|axis| drive.velocity_m_s[axis] - stream[axis]);
+    let speed_m_s = Motion { linvel_m_s: [u, v], ..drive.full_motion() }.fastest_m_s(reach.radius);
+    let lower_m = flanks::drawdown_m(speed_m_s, gravity_m_s2);
     (lower_m > depth_m).then(|| {
         format!(
             "it meets the water with up to {speed_m_s:.3} m/s, which at the flanks of a round body draws it down by \
              {lower_m:.3} m; the water is {depth_m} m deep and may be laid dry: drive it slower than {:.3} m/s",
-            (gravity_m_s2 * depth_m / 1.5).sqrt()
+            flanks::draining_speed_m_s(depth_m, gravity_m_s2)
         )
     })
 }
 
 /// Velocity of the water at a position at the start, m/s.
-fn stream_m_s(scenario: &Scenario, [x_m, y_m]: [f64; 2]) -> DVec2 {
+fn stream_m_s(scenario: &Scenario, [x_m, y_m]: [f64; 2]) -> [f64; 2] {
     let column = scenario.water.column.iter().rfind(|column| column.contains(x_m, y_m));
-    DVec2::from_array(column.map_or([0.0; 2], |column| column.velocity_m_s))
+    column.map_or([0.0; 2], |column| column.velocity_m_s)
 }
 
-/// Warning of a driven wall whose fastest point, or the water that passes it, is faster than the scheme is stable at.
-///
-/// In potential flow the water at the flanks of a round body that moves with `U` in a stream `u` moves with `2 u − U`.
+/// Warning of a driven wall whose fastest point, or the water at its [`flanks`], is faster than the scheme is stable at.
 fn too_fast(
     scenario: &Scenario,
     units: &Units,
@@ -123,12 +119,12 @@ fn too_fast(
     reach: &Reach,
     at_m: [f64; 2],
 ) -> Option<String> {
-    let Water { depth_m, gravity_m_s2, .. } = scenario.water;
-    let stream = stream_m_s(scenario, at_m);
-    let wall_m_s = drive.fastest_m_s(reach.radius);
-    let flank_m_s = (2.0 * stream - DVec2::from_array(drive.velocity_m_s)).length();
+    let depth_m = scenario.water.depth_m;
+    let wall_m_s = drive.full_motion().fastest_m_s(reach.radius);
+    let [u, v] = flanks::velocity_m_s(stream_m_s(scenario, at_m), drive.velocity_m_s);
+    let flank_m_s = u.hypot(v);
     let froude = scenario.solver.operator().stable_froude(units.gravity_number(depth_m));
-    let limit_m_s = froude * (gravity_m_s2 * depth_m).sqrt();
+    let limit_m_s = froude * units.wave_speed_m_s(depth_m);
     let (what, speed_m_s) = match wall_m_s >= flank_m_s {
         true => ("its fastest point moves", wall_m_s),
         false => ("the water at its flanks moves", flank_m_s),
@@ -163,8 +159,8 @@ fn through_outflow(
         let inward = side.inward();
         let normal = usize::from(inward[0] == 0.0);
         let along = 1 - normal;
-        let inwards_m_s =
-            inward[normal] * drive.velocity_m_s[normal] + drive.turn_deg_s.to_radians().abs() * reach.radius;
+        let inwards_m_s = inward[normal] * drive.velocity_m_s[normal]
+            + drive.full_motion().angvel_rad_s.abs() * reach.radius;
         // Distances of its front and its back outside the domain.
         let (front_m, back_m) = match inward[normal] > 0.0 {
             true => (-to[normal], -from[normal]),

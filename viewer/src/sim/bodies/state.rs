@@ -1,17 +1,18 @@
 //! State of a body as records report it.
 
-use glam::{DMat3, DQuat, DVec3};
+use glam::{DQuat, DVec3};
+use hydro_forces::Angles;
 use rigid_sim::RigidBody;
 
 use super::body::{Body, Kind};
-use super::towing::{TowState, trim_deg};
+use super::towing::TowState;
 
 /// State of a body at one instant.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BodyState {
     /// Name in the scenario.
     pub name: String,
-    /// Center of mass, m; z above the bed.
+    /// Center of mass, m; z above the datum, at the bed.
     pub position_m: DVec3,
     /// Turns body axes into world axes.
     pub rotation: DQuat,
@@ -38,13 +39,12 @@ pub struct BodyState {
 }
 
 impl Body {
-    /// The state of the body in water whose level at its center of mass is `level_m` above the bed.
+    /// The state of the body in water whose level at its center of mass is `level_m` above the datum.
     pub(crate) fn state(&self, rigid: &RigidBody, level_m: f64) -> BodyState {
-        let axes = DMat3::from_quat(rigid.rotation());
-        let up = axes.transpose().z_axis;
+        let up = glam::DMat3::from_quat(rigid.rotation()).transpose().z_axis;
         let heights = self.mesh.vertices.iter().map(|v| up.dot(v.as_dvec3()));
         let lowest = heights.fold(f64::INFINITY, f64::min);
-        let ahead = axes.x_axis;
+        let Angles { heading_deg, heel_deg, trim_deg } = Angles::of(rigid.rotation());
         BodyState {
             name: self.name.clone(),
             position_m: rigid.center_of_mass_m(),
@@ -54,13 +54,13 @@ impl Body {
             force_n: self.force_n,
             torque_n_m: self.torque_n_m,
             draft_m: level_m - (rigid.origin_m().z + lowest),
-            heel_deg: up.y.atan2(up.z).to_degrees(),
-            trim_deg: trim_deg(rigid.rotation()),
-            heading_deg: ahead.y.atan2(ahead.x).to_degrees(),
+            heel_deg,
+            trim_deg,
+            heading_deg,
             submerged_volume_m3: self.hull.forces.submerged_volume_m3,
             tow: match &self.kind {
                 Kind::Afloat(afloat) => afloat.towing.as_ref().map(|towing| towing.state()),
-                Kind::Fixed | Kind::Driven(_) => None,
+                Kind::Solid(_) => None,
             },
         }
     }

@@ -19,7 +19,7 @@ pub struct BodySurface<'a> {
     pub triangles: &'a Arc<[[u32; 3]]>,
     /// Turns body axes into world axes.
     pub rotation: DQuat,
-    /// Origin of the mesh's frame, m; z above the bed.
+    /// Origin of the mesh's frame, m; z above the datum, at the bed.
     pub origin_m: DVec3,
     /// Red, green, blue, 0 to 1.
     pub color: [f32; 3],

@@ -1,6 +1,7 @@
 //! Bodies that a carriage tows: what it prescribes, what it and the water do, and how far it goes.
 
 use glam::{DQuat, DVec2, DVec3};
+use hydro_forces::Angles;
 use rigid_sim::{Guide, GuideImpulse, RigidBody};
 
 use crate::sim::checkpoint;
@@ -74,19 +75,18 @@ impl Measured {
 }
 
 impl Towing {
-    /// `None` unless the scenario tows the body, which starts in this pose with its center of mass at a height.
-    pub(super) fn new(body: &Body, rotation: DQuat, z_m: f64) -> Option<Self> {
-        let tow = body.tow.clone()?;
-        Some(Self {
+    /// The carriage of a body that starts in this pose with its center of mass at a height.
+    pub(super) fn new(tow: &Tow, heading_deg: f64, rotation: DQuat, z_m: f64) -> Self {
+        Self {
             now: Measured { speed_m_s: tow.speed_at(0.0), ..Measured::default() },
-            tow,
-            heading_rad: body.heading_deg.to_radians(),
-            rest: [z_m, trim_deg(rotation)],
+            tow: tow.clone(),
+            heading_rad: heading_deg.to_radians(),
+            rest: [z_m, Angles::of(rotation).trim_deg],
             side_force_n: 0.0,
             yaw_moment_n_m: 0.0,
             carriage_n: 0.0,
             history: History::default(),
-        })
+        }
     }
 
     /// Velocity of the center of mass at the start, m/s.
@@ -118,7 +118,7 @@ impl Towing {
             speed_m_s: ahead.dot(rigid.linvel_m_s().truncate()),
             resistance_n: -ahead.dot(force_n.truncate()),
             sinkage_m: rest_m - rigid.center_of_mass_m().z,
-            trim_deg: trim_deg(rigid.rotation()) - rest_deg,
+            trim_deg: Angles::of(rigid.rotation()).trim_deg - rest_deg,
         };
         self.side_force_n = ahead.perp_dot(force_n.truncate());
         self.yaw_moment_n_m = torque_n_m.z;
@@ -157,11 +157,6 @@ impl Towing {
     }
 }
 
-/// Pitch, positive with the bow up, degrees.
-pub(super) fn trim_deg(rotation: DQuat) -> f64 {
-    (rotation * DVec3::X).z.clamp(-1.0, 1.0).asin().to_degrees()
-}
-
 /// Warning of a towed body, with its corners in world coordinates, whose foremost point will reach a side before the end.
 pub(super) fn leaves(
     scenario: &Scenario,
@@ -169,7 +164,7 @@ pub(super) fn leaves(
     body: &Body,
     corners: impl Iterator<Item = DVec3>,
 ) -> Option<String> {
-    let tow = body.tow.as_ref().filter(|tow| tow.speed_m_s > 0.0)?;
+    let tow = body.kind().afloat()?.tow.filter(|tow| tow.speed_m_s > 0.0)?;
     let ahead = DVec2::from_angle(body.heading_deg.to_radians());
     let size = scenario.size_m();
     // Along a side the direction may have a component by rounding.

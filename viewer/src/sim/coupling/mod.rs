@@ -8,6 +8,7 @@ mod projection;
 mod rim;
 
 use glam::DVec2;
+use hydro_forces::RimForce;
 
 use super::bodies::Bodies;
 use super::scenario::{CouplingMode, Scenario};
@@ -17,7 +18,6 @@ use displacement::Displacement;
 pub(crate) use impulses::Impulses;
 use pressure::Pressed;
 pub(crate) use projection::Projection;
-use rim::RimForce;
 
 /// How bodies act on the water, and what is on its way into it.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ impl Coupling {
         Self {
             mode: scenario.coupling.mode,
             impulses: Impulses::new(water.fluid.grid, cells),
-            rim_force: RimForce { push: scenario.coupling.k_push, pull: scenario.coupling.k_pull },
+            rim_force: (&scenario.coupling).into(),
             displacement: Displacement::new(cells),
         }
     }
@@ -56,7 +56,7 @@ impl Coupling {
         bodies: &Bodies,
         water: &Water,
     ) -> DVec2 {
-        self.rim_force.apply(projection.rim(), bodies, water, &mut self.impulses)
+        rim::push(&self.rim_force, projection.rim(), bodies, water, &mut self.impulses)
     }
 
     /// Pushes the water under the hulls with the pressure of its surface, and the bodies back; see [`pressure`].

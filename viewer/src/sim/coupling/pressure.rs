@@ -1,11 +1,11 @@
 //! The pressure of the water under hulls: horizontal forces on water and bodies, equal and opposite cell by cell.
 //!
 //! Under a hull of the submerged thickness `b` the water gains the momentum `ρ g b ∇η` per area and time that the free surface of
-//! the lattice takes from it in excess: its column is `h − b`, the lattice's `h`. The body loses it: `−ρ g ∫ b ∇η dA` is the
-//! horizontal force of the pressure `ρ g (η − z)` on the surface of a closed hull below the still level, by the divergence
-//! theorem. `η` and `b` are those before the body moves; with those after it a hull would be dragged by its own displacement.
+//! the lattice takes from it in excess: its column is `h − b`, the lattice's `h`. The body loses it, as
+//! [`hydro_forces::Water::slope_force_n`] says. `η` and `b` are those before the body moves; with those after it a hull would be
+//! dragged by its own displacement.
 
-use glam::DVec2;
+use glam::{DVec2, Vec2};
 use mask_raster::WetCell;
 
 use super::impulses::Impulses;
@@ -34,8 +34,9 @@ pub(crate) fn press(
 ) -> Pressed {
     let fluid = &water.fluid;
     let (cells, eta_m) = (fluid.cells(), &fluid.fields.eta_m);
-    let weight_n_m =
-        water.density_kg_m3 * fluid.lattice.units().gravity_m_s2() * fluid.lattice.units().cell_area_m2();
+    let units = fluid.lattice.units();
+    let properties =
+        hydro_forces::Water { density_kg_m3: water.density_kg_m3, gravity_m_s2: units.gravity_m_s2() };
     let mut pressed = Pressed::default();
     let mut loads = vec![(DVec2::ZERO, 0.0, DVec2::ZERO); bodies.all.len()];
     for wet in wet {
@@ -50,13 +51,14 @@ pub(crate) fn press(
         let depth_m = fluid.still_level_m as f32 + here;
         let thickness_m = f64::from(wet.thickness_m.min(depth_m));
         let slope = cells.gradient(wet.index, here, |at| if fluid.solid[at] { here } else { eta_m[at] });
-        let force_n = DVec2::new(f64::from(slope[0]), f64::from(slope[1])) * (-weight_n_m * thickness_m);
+        let force_of = |slope| properties.slope_force_n(slope, thickness_m, units.cell_area_m2());
+        let force_n = force_of(Vec2::from_array(slope).as_dvec2());
         impulses.put(cell, -force_n * time_step_s);
         let at_m = cells.center_m(wet.index);
         let wave_n = if water.sea.waves.is_empty() {
             DVec2::ZERO
         } else {
-            let force_n = water.sea_slope(at_m) * (-weight_n_m * thickness_m);
+            let force_n = force_of(water.sea_slope(at_m));
             // Waves beyond all bounds do not act, as in the forces on triangles.
             if force_n.is_finite() && force_n.length() < LARGEST_N { force_n } else { DVec2::ZERO }
         };

@@ -1,7 +1,6 @@
 //! Projection of the bodies onto the grid: mask, wet section, rim.
 
-use glam::Vec2;
-use mask_raster::{Body, CellMask, Grid, Rasterizer, RimCell, WetCell};
+use mask_raster::{Body, CellMask, Rasterizer, RimCell, WetCell};
 
 use crate::sim::Error;
 use crate::sim::scenario::{CouplingMode, Scenario};
@@ -22,10 +21,8 @@ pub(crate) struct Projection {
 impl Projection {
     /// The grid of a scenario, with nothing projected onto it yet.
     pub(crate) fn new(scenario: &Scenario) -> Result<Self, Error> {
-        let [nx, ny] = scenario.grid.cells;
-        let grid = Grid { nx, ny, cell_size_m: scenario.grid.cell_size_m as f32, origin_m: Vec2::ZERO };
         Ok(Self {
-            rasterizer: Rasterizer::new(grid)?.samples_per_side(scenario.coupling.samples_per_side)?,
+            rasterizer: scenario.rasterizer()?.samples_per_side(scenario.coupling.samples_per_side)?,
             mask: CellMask::new(),
             wet: Vec::new(),
             rim: Vec::new(),

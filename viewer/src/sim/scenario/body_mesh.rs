@@ -1,4 +1,4 @@
-use super::{Error, Scenario};
+use super::{Error, Kind, Scenario};
 use crate::sim::hulls::Mesh;
 use crate::sim::mesh_file;
 
@@ -40,7 +40,7 @@ impl Scenario {
         };
         let full_kg = mesh.volume_m3() * self.water.density_kg_m3;
         let mass_kg = body.total_mass_kg();
-        if mass_kg > full_kg && !body.is_solid() {
+        if mass_kg > full_kg && matches!(body.kind(), Kind::Afloat(_)) {
             notes.push(format!(
                 "mass_kg: {mass_kg} kg is more than its full displacement of {full_kg:.4} kg: it sinks"
             ));

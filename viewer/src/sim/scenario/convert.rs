@@ -2,11 +2,13 @@
 
 use glam::Vec2;
 use hydro_forces::waves::{self, WaveTrain};
-use hydro_forces::{Coefficients, Cut as SurfaceCut};
+use hydro_forces::{Coefficients, Cut as SurfaceCut, RimForce};
 use lbm_boundary::SideKind;
+use mask_raster::Rasterizer;
 
 use super::{
-    Body, Collision, Cut, Hull, Part, Policy, Refill, Scheme, Side, Slip, Solver, Wall, Wave, WavePressure,
+    Body, Collision, Coupling, Cut, Grid, Hull, Part, Policy, Refill, Scenario, Scheme, Side, SkinFriction,
+    Slamming, Slip, Solver, Wall, Wave, WavePressure,
 };
 use crate::sim::hulls::{self, Mesh, Parabolic};
 
@@ -97,6 +99,42 @@ impl From<Cut> for SurfaceCut {
 impl From<&Body> for Coefficients {
     fn from(body: &Body) -> Self {
         Self { drag: body.drag, lift: body.lift, alpha: body.alpha }
+    }
+}
+
+impl SkinFriction {
+    /// The friction on a hull that is `mesh_length_m` long.
+    ///
+    /// # Errors
+    /// With the value that is out of range.
+    pub(crate) fn on(&self, mesh_length_m: f64) -> Result<hydro_forces::SkinFriction, hydro_forces::Error> {
+        let length_m = self.length_m.unwrap_or(mesh_length_m);
+        let fresh_m2_s = hydro_forces::SkinFriction::FRESH_WATER_M2_S;
+        hydro_forces::SkinFriction::new(length_m, self.viscosity_m2_s.unwrap_or(fresh_m2_s))
+    }
+}
+
+impl Slamming {
+    /// The slamming on a body of a mass.
+    ///
+    /// # Errors
+    /// With the value that is out of range.
+    pub(crate) fn on(&self, mass_kg: f64) -> Result<hydro_forces::Slamming, hydro_forces::Error> {
+        hydro_forces::Slamming::new(mass_kg, self.bound_m_s2, self.power)
+    }
+}
+
+impl From<&Coupling> for RimForce {
+    fn from(coupling: &Coupling) -> Self {
+        Self { push_m_s: coupling.k_push, pull_m_s: coupling.k_pull }
+    }
+}
+
+impl Scenario {
+    /// The rasterizer of the bodies, with one sample a cell.
+    pub(crate) fn rasterizer(&self) -> Result<Rasterizer, mask_raster::Error> {
+        let Grid { cells: [nx, ny], cell_size_m } = self.grid;
+        Rasterizer::new(mask_raster::Grid { nx, ny, cell_size_m: cell_size_m as f32, origin_m: Vec2::ZERO })
     }
 }
 

@@ -23,8 +23,8 @@ use lbm_core::Units;
 use serde::{Deserialize, Serialize};
 
 pub use body::{
-    Body, Drive, Estimate, Freedom, Hull, Load, Part, Position, Propeller, Radiation, SkinFriction, Slamming,
-    Thrust, Tow,
+    Afloat, Body, Drive, Estimate, Freedom, Hull, Kind, Load, Part, Position, Propeller, Radiation,
+    SkinFriction, Slamming, Thrust, Tow,
 };
 pub use body_mesh::BodyMesh;
 pub use coupling::{Coupling, CouplingMode, Cut, Refill};
@@ -108,34 +108,36 @@ impl Scenario {
         columns.chain(sides).fold(self.water.depth_m, f64::max)
     }
 
+    /// Lattice units with the time step that the solver's keys set: as given, as the fastest expected flow allows, or from the
+    /// gravity number `g h / e²` of the greatest initial depth.
+    ///
+    /// # Errors
+    /// That of [`Units`], of the key that sets the time step.
+    pub fn units(&self) -> Result<Units, lbm_core::Error> {
+        let (dx, gravity, depth) = (self.grid.cell_size_m, self.water.gravity_m_s2, self.greatest_depth_m());
+        match (self.solver.time_step_s, self.solver.fastest_flow_m_s) {
+            (Some(time_step_s), _) => Units::new(dx, time_step_s, gravity),
+            (None, Some(speed_m_s)) => Units::for_flow(dx, depth, speed_m_s, gravity, self.solver.operator()),
+            (None, None) => {
+                let number = self.solver.gravity_number.unwrap_or(solver::DEFAULT_GRAVITY_NUMBER);
+                Units::from_gravity_number(dx, depth, number, gravity)
+            }
+        }
+    }
+
+    /// Time step `Δt` in seconds; not a number where [`Self::units`] has none, which [`Self::load`] refuses.
+    pub fn time_step_s(&self) -> f64 {
+        self.units().map_or(f64::NAN, |units| units.time_step_s())
+    }
+
     /// Lattice speed `e = Δx/Δt` in m/s.
     pub fn lattice_speed_m_s(&self) -> f64 {
         self.grid.cell_size_m / self.time_step_s()
     }
 
-    /// Units with the longest time step at which the operator is stable in a flow of a speed.
-    fn units_for_flow(&self, speed_m_s: f64) -> Result<Units, lbm_core::Error> {
-        let (dx, gravity) = (self.grid.cell_size_m, self.water.gravity_m_s2);
-        Units::for_flow(dx, self.greatest_depth_m(), speed_m_s, gravity, self.solver.operator())
-    }
-
-    /// Time step `Δt` in seconds: as given, as the fastest expected flow allows, or from the gravity number `g h / e²` of the
-    /// greatest initial depth.
-    pub fn time_step_s(&self) -> f64 {
-        let for_flow = || {
-            let units = self.units_for_flow(self.solver.fastest_flow_m_s?);
-            units.ok().map(|units| units.time_step_s())
-        };
-        self.solver.time_step_s.or_else(for_flow).unwrap_or_else(|| {
-            let wave_speed_squared = self.water.gravity_m_s2 * self.greatest_depth_m();
-            let number = self.solver.gravity_number.unwrap_or(solver::DEFAULT_GRAVITY_NUMBER);
-            self.grid.cell_size_m * (number / wave_speed_squared).sqrt()
-        })
-    }
-
     /// Gravity number `g h / e²` of the greatest initial depth, the square of the waves' Courant number.
     pub fn gravity_number(&self) -> f64 {
-        self.water.gravity_m_s2 * self.greatest_depth_m() / self.lattice_speed_m_s().powi(2)
+        self.units().map_or(f64::NAN, |units| units.gravity_number(self.greatest_depth_m()))
     }
 
     /// Number of steps that cover `duration_s`.

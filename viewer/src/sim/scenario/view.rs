@@ -18,7 +18,7 @@ pub struct View {
     /// Name of a body that the camera follows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub follow: Option<String>,
-    /// Levels above the bed drawn in the first and the last color; from the run, about the still level, when left out.
+    /// Levels above the datum drawn in the first and the last color; from the run, about the still level, when left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub color_range_m: Option<[f64; 2]>,
     /// Vertical exaggeration of waves.

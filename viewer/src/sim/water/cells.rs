@@ -1,7 +1,7 @@
 //! Positions of cells, which are numbered `j * nx + i`.
 
 use glam::DVec2;
-use lbm_core::d2q9::C;
+use lbm_core::d2q9::{C, gradient};
 use lbm_core::{Lattice, Site};
 
 /// The grid of the water: positions of its cells.
@@ -45,13 +45,9 @@ impl Cells {
         })
     }
 
-    /// Gradient at a cell of a field in m, isotropic to fourth order: `3 Σ w_q e_q φ(x + e_q) / Δx`, with the weights 1/9 along
-    /// axes and 1/36 along diagonals. Beyond the grid the field is as at the cell.
+    /// Gradient at a cell of a field in m ([`lbm_core::d2q9::gradient`]); beyond the grid the field is as at the cell.
     #[inline]
     pub(crate) fn gradient(&self, cell: u32, here: f32, field: impl Fn(usize) -> f32) -> [f32; 2] {
-        let [e, ne, n, nw, w, sw, s, se] = self.around(cell).map(|at| at.map_or(here, &field));
-        let per_cell = (1.0 / (12.0 * self.cell_size_m)) as f32;
-        let [rising, falling] = [ne - sw, se - nw];
-        [((e - w) * 4.0 + (rising + falling)) * per_cell, ((n - s) * 4.0 + (rising - falling)) * per_cell]
+        gradient(self.around(cell).map(|at| at.map_or(here, &field)), self.cell_size_m)
     }
 }

@@ -3,7 +3,7 @@
 use glam::DVec2;
 use hydro_forces::{GriddedSurface, SurfaceGrid};
 use lbm_boundary::{Boundary, Mask, Side, WallDistance};
-use lbm_core::{Lattice, Region, Stability, Trouble, Units};
+use lbm_core::{Lattice, Region, Stability, Trouble};
 
 use super::cells::Cells;
 use super::solids::Solids;
@@ -39,7 +39,7 @@ pub(crate) struct Fluid {
     pub(crate) solid: Vec<bool>,
     /// The grid as forces sample it.
     pub(crate) grid: SurfaceGrid,
-    /// Height of the surface at rest above the bed, m.
+    /// Still level: height of the surface at rest above the datum, m.
     pub(crate) still_level_m: f64,
 }
 
@@ -49,14 +49,11 @@ impl Fluid {
         let [nx, ny] = scenario.grid.cells;
         let dx = scenario.grid.cell_size_m;
         let grid = SurfaceGrid::new(nx, ny, dx, DVec2::ZERO).map_err(Error::Surface)?;
-        let units = Units::new(dx, scenario.time_step_s(), scenario.water.gravity_m_s2)?;
+        let units = scenario.units()?;
         let still_level_m = scenario.water.depth_m;
         let builder = Lattice::builder(nx, ny, units).rest_depth_m(still_level_m);
-        let mut builder = builder.collision(scenario.solver.operator()).policy(scenario.solver.policy.into());
-        if scenario.solver.smagorinsky > 0.0 {
-            builder = builder.smagorinsky(scenario.solver.smagorinsky);
-        }
-        let mut lattice = builder.build()?;
+        let builder = builder.collision(scenario.solver.operator()).policy(scenario.solver.policy.into());
+        let mut lattice = builder.smagorinsky(scenario.solver.smagorinsky).build()?;
         for j in 0..ny {
             for i in 0..nx {
                 let [x, y] = [i, j].map(|k| (k as f64 + 0.5) * dx);
@@ -68,8 +65,10 @@ impl Fluid {
         let labels = &solids.labels;
         let mut builder = Boundary::builder().solids(labels).motions(&solids.motions);
         builder = builder.refill(scenario.coupling.refill.into());
-        for (label, body) in (1..).zip(scenario.body.values()).filter(|(_, body)| body.is_solid()) {
-            builder = builder.wall_of(label, body.wall.into());
+        for (label, body) in (1..).zip(scenario.body.values()) {
+            if let Some(wall) = body.kind().wall() {
+                builder = builder.wall_of(label, wall.into());
+            }
         }
         let distance = solids.distance();
         if let Some(distance) = &distance {
@@ -133,7 +132,7 @@ impl Fluid {
         self.lattice.write_fields(everything, eta_m, u_m_s, v_m_s);
     }
 
-    /// The surface about the still level, and the water's velocity.
+    /// The surface and the water's velocity, for forces: its levels are elevations.
     pub(crate) fn surface(&self) -> GriddedSurface<'_> {
         self.fields.surface(self.grid)
     }

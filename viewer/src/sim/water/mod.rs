@@ -22,7 +22,7 @@ pub(crate) use solids::Solids;
 pub(crate) struct Water {
     pub(crate) fluid: Fluid,
     pub(crate) solids: Solids,
-    /// Waves by formula, about level 0.
+    /// Waves by formula; their levels are elevations.
     pub(crate) sea: Sea,
     pub(crate) density_kg_m3: f64,
 }
@@ -40,24 +40,31 @@ impl Water {
         Ok(Self { fluid, solids, sea, density_kg_m3: scenario.water.density_kg_m3 })
     }
 
-    /// The surface that bodies meet, about the still level: the simulated water with the waves by formula.
+    /// The surface that bodies meet, the simulated water with the waves by formula, for forces: its levels are elevations,
+    /// heights above the still level.
     pub(crate) fn surface(&self) -> Superposition<GriddedSurface<'_>, &Sea> {
         Superposition { base: self.fluid.surface(), added: &self.sea }
     }
 
-    /// Elevation and velocity of that surface at a position.
-    pub(crate) fn sample(&self, at_m: DVec2) -> WaterSample {
-        self.surface().sample(at_m)
+    /// Elevation, m, and velocity, m/s, of that surface at a position.
+    pub(crate) fn sample(&self, at_m: DVec2) -> (f64, DVec2) {
+        let WaterSample { level_m: eta_m, velocity_m_s } = self.surface().sample(at_m);
+        (eta_m, velocity_m_s)
+    }
+
+    /// Elevation of the waves by formula at a position, m.
+    fn sea_eta_m(&self, at_m: DVec2) -> f64 {
+        self.sea.level_m(at_m)
     }
 
     /// Slope of the waves by formula at a position, by differences over a cell.
     pub(crate) fn sea_slope(&self, at_m: DVec2) -> DVec2 {
         let half_m = 0.5 * self.fluid.cells().cell_size_m;
-        let along = |step: DVec2| self.sea.level_m(at_m + step) - self.sea.level_m(at_m - step);
+        let along = |step: DVec2| self.sea_eta_m(at_m + step) - self.sea_eta_m(at_m - step);
         DVec2::new(along(DVec2::X * half_m), along(DVec2::Y * half_m)) / (2.0 * half_m)
     }
 
-    /// Writes the level of that surface above the bed in each cell, m: `[ny][nx]`, x fastest.
+    /// Writes the level of that surface above the datum in each cell, m: `[ny][nx]`, x fastest.
     pub(crate) fn write_levels(&self, level_m: &mut Vec<f32>) {
         let still_level_m = self.fluid.still_level_m as f32;
         level_m.clear();
@@ -65,7 +72,7 @@ impl Water {
         if !self.sea.waves.is_empty() {
             let cells = self.fluid.cells();
             for (cell, level_m) in (0u32..).zip(level_m) {
-                *level_m += self.sea.level_m(cells.center_m(cell)) as f32;
+                *level_m += self.sea_eta_m(cells.center_m(cell)) as f32;
             }
         }
     }

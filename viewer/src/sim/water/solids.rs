@@ -5,7 +5,7 @@ use lbm_core::Region;
 use mask_raster::{Body, CellBox, CellMask, Grid, Outlines, WetCell};
 
 use crate::sim::Error;
-use crate::sim::scenario::{self, Scenario, Scheme};
+use crate::sim::scenario::{Kind, Scenario, Scheme, Wall};
 
 /// Positions and motions of the solids.
 #[derive(Debug)]
@@ -31,16 +31,15 @@ pub(crate) struct Solids {
 impl Solids {
     /// The solids of a scenario, nowhere yet.
     pub(crate) fn new(scenario: &Scenario, grid: Grid) -> Result<Self, Error> {
-        let at_outlines = |body: &scenario::Body| {
-            body.is_solid() && matches!(body.wall.scheme, Scheme::Interpolated | Scheme::Extrapolated)
-        };
-        let outlines = match scenario.body.values().any(at_outlines) {
+        let kinds = || scenario.body.values().map(|body| body.kind());
+        let at_outlines = |wall: Wall| matches!(wall.scheme, Scheme::Interpolated | Scheme::Extrapolated);
+        let outlines = match kinds().filter_map(Kind::wall).any(at_outlines) {
             true => Some(Outlines::new(grid)?.samples_per_side(scenario.coupling.samples_per_side)?),
             false => None,
         };
-        let solid = scenario.body.values().map(scenario::Body::is_solid);
+        let solid = kinds().map(|kind| kind.wall().is_some());
         Ok(Self {
-            driven: scenario.body.values().any(|body| body.motion.is_some()),
+            driven: kinds().any(|kind| matches!(kind, Kind::Driven(..))),
             is_solid: [false].into_iter().chain(solid).collect(),
             labels: Vec::new(),
             changed: None,

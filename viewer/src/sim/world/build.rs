@@ -10,7 +10,7 @@ use super::{Findings, World};
 use crate::sim::Error;
 use crate::sim::bodies::{Bodies, solid_warnings};
 use crate::sim::coupling::{Coupling, Projection};
-use crate::sim::scenario::{CouplingMode, Scenario};
+use crate::sim::scenario::{CouplingMode, Kind, Scenario};
 use crate::sim::water::{Solids, Water};
 
 /// Relaxation time below which the user is warned of low viscosity.
@@ -77,7 +77,10 @@ impl World {
 
 /// Warnings of outlets that send back the waves of the scenario's bodies.
 fn reflecting_sides(scenario: &Scenario) -> Vec<String> {
-    let Some((name, _)) = scenario.body.iter().find(|(_, body)| !body.fixed) else { return Vec::new() };
+    let mut bodies = scenario.body.iter();
+    let Some((name, _)) = bodies.find(|(_, body)| !matches!(body.kind(), Kind::Fixed(_))) else {
+        return Vec::new();
+    };
     let faults =
         scenario.sides.named().into_iter().filter_map(|(side, of)| Some((side, of.fault_with_waves()?)));
     let text = |(side, fault)| {

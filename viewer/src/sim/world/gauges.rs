@@ -28,9 +28,8 @@ pub struct GaugeReading {
 
 impl Gauge {
     pub(super) fn read(&self, water: &Water) -> GaugeReading {
-        let sample = water.sample(self.at_m);
-        let eta_m = sample.level_m;
-        let [u_m_s, v_m_s] = sample.velocity_m_s.to_array();
+        let (eta_m, velocity_m_s) = water.sample(self.at_m);
+        let [u_m_s, v_m_s] = velocity_m_s.to_array();
         GaugeReading { name: self.name.clone(), h_m: water.fluid.still_level_m + eta_m, eta_m, u_m_s, v_m_s }
     }
 }

@@ -29,7 +29,8 @@ pub use step::StepReport;
 
 /// Shallow water and the bodies in it, advanced together.
 ///
-/// World coordinates: the domain's lower-left corner is the origin, the bed `z = 0`, the still level `z = depth`.
+/// World coordinates: the domain's lower-left corner is the origin, the bed is at the datum `z = 0`, the still level
+/// at `z = depth`.
 #[derive(Debug)]
 pub struct World {
     title: Arc<str>,
@@ -118,7 +119,7 @@ impl World {
         self.findings.max_froude
     }
 
-    /// Height of the water at rest above the bed, m.
+    /// Still level: height of the surface at rest above the datum, m.
     pub fn still_level_m(&self) -> f64 {
         self.water.fluid.still_level_m
     }
@@ -128,8 +129,7 @@ impl World {
         &self.water.fluid.fields
     }
 
-    /// Writes the height of the water's surface above the bed in each cell, waves by formula included, m: `[ny][nx]`, x
-    /// fastest.
+    /// Writes the level of the water above the datum in each cell, waves by formula included, m: `[ny][nx]`, x fastest.
     pub fn write_levels(&self, level_m: &mut Vec<f32>) {
         self.water.write_levels(level_m);
     }
@@ -165,7 +165,7 @@ impl World {
     /// The bodies, in the order of their names.
     pub fn bodies(&self) -> impl ExactSizeIterator<Item = BodyState> {
         self.bodies.iter().map(|(body, rigid)| {
-            let eta_m = self.water.sample(rigid.center_of_mass_m().truncate()).level_m;
+            let (eta_m, _) = self.water.sample(rigid.center_of_mass_m().truncate());
             body.state(rigid, self.still_level_m() + eta_m)
         })
     }

@@ -30,7 +30,7 @@ impl World {
                     }
                     contact.from_statics_n_s + carriage.linear_n_s
                 }
-                Kind::Fixed | Kind::Driven(_) => -contact.linear_n_s(),
+                Kind::Solid(_) => -contact.linear_n_s(),
             };
             books.momentum.external_n_s += outside.truncate();
             books.momentum.exchanged_n_s += outside.truncate().length();

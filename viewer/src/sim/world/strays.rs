@@ -1,7 +1,7 @@
 //! Warnings of bodies that leave the domain or the water.
 
 use super::World;
-use crate::sim::bodies::Kind;
+use crate::sim::bodies::{Kind, Solid};
 
 impl World {
     /// Warns once of each body that has left the domain, was thrown out of the water, or has triangles that are skipped.
@@ -15,9 +15,9 @@ impl World {
             let diameter_m = 2.0 * hull.bounding_sphere().1;
             let afloat = match &mut body.kind {
                 Kind::Afloat(afloat) => afloat,
-                Kind::Fixed => continue,
-                Kind::Driven(driven) if driven.is_stopped => continue,
-                Kind::Driven(driven) => {
+                Kind::Solid(Solid::Fixed) => continue,
+                Kind::Solid(Solid::Driven(driven)) if driven.is_stopped => continue,
+                Kind::Solid(Solid::Driven(driven)) => {
                     let gone = at_m.x < -diameter_m
                         || at_m.y < -diameter_m
                         || at_m.x > size_m.x + diameter_m

@@ -1,3 +1,4 @@
+use lbm_boundary::Motion;
 use serde::{Deserialize, Serialize};
 
 /// A prescribed motion.
@@ -19,10 +20,23 @@ impl Drive {
         ramp(time_s, self.ramp_s)
     }
 
-    /// Greatest speed that a point at `radius_m` from the center of mass reaches, m/s.
-    pub fn fastest_m_s(&self, radius_m: f64) -> f64 {
-        let [u, v] = self.velocity_m_s;
-        u.hypot(v) + self.turn_deg_s.to_radians().abs() * radius_m
+    /// The full motion, about the center of mass at the start.
+    pub fn full_motion(&self) -> Motion {
+        Motion {
+            linvel_m_s: self.velocity_m_s,
+            angvel_rad_s: self.turn_deg_s.to_radians(),
+            ..Motion::default()
+        }
+    }
+
+    /// The motion at a time.
+    pub fn motion(&self, time_s: f64) -> Motion {
+        let (full, fraction) = (self.full_motion(), self.fraction(time_s));
+        Motion {
+            linvel_m_s: full.linvel_m_s.map(|u| u * fraction),
+            angvel_rad_s: full.angvel_rad_s * fraction,
+            ..full
+        }
     }
 }
 
@@ -53,8 +67,11 @@ mod tests {
     }
 
     #[test]
-    fn the_fastest_point_moves_with_the_turn() {
-        let drive = Drive { velocity_m_s: [3.0, 4.0], turn_deg_s: -180.0, ..Drive::default() };
-        assert!((drive.fastest_m_s(2.0) - (5.0 + 2.0 * std::f64::consts::PI)).abs() < 1e-12);
+    fn half_way_through_the_ramp_the_motion_is_half_the_full_one() {
+        let drive = Drive { velocity_m_s: [3.0, 4.0], turn_deg_s: -180.0, ramp_s: 4.0 };
+        let motion = drive.motion(2.0);
+        let off = [motion.linvel_m_s[0] - 1.5, motion.linvel_m_s[1] - 2.0];
+        assert!(off.iter().all(|off| off.abs() < 1e-12));
+        assert!((motion.angvel_rad_s + 0.5 * std::f64::consts::PI).abs() < 1e-12);
     }
 }

@@ -7,6 +7,7 @@ use super::{Slip, Wall};
 
 mod drive;
 mod hull;
+mod kind;
 mod propeller;
 mod radiation;
 mod surface;
@@ -14,6 +15,7 @@ mod tow;
 
 pub use drive::Drive;
 pub use hull::Hull;
+pub use kind::{Afloat, Kind};
 pub use propeller::{Propeller, Thrust};
 pub use radiation::{Estimate, Radiation};
 pub use surface::{Part, SkinFriction, Slamming};
@@ -108,11 +110,6 @@ pub struct Load {
 }
 
 impl Body {
-    /// Whether the body is a solid to the water, fixed or driven, rather than afloat.
-    pub fn is_solid(&self) -> bool {
-        self.fixed || self.motion.is_some()
-    }
-
     /// Mass with all loads.
     pub fn total_mass_kg(&self) -> f64 {
         self.mass_kg + self.load.iter().map(|load| load.mass_kg).sum::<f64>()
@@ -134,7 +131,7 @@ pub struct Position {
     pub x_m: f64,
     /// Along the grid's second axis.
     pub y_m: f64,
-    /// Height above the bed, where given.
+    /// Height above the datum, at the bed, where given.
     pub z_m: Option<f64>,
 }
 

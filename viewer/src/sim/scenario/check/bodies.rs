@@ -1,12 +1,9 @@
-use super::ranges::{Wrong, above_zero, finite, inside, wall, within, wrong};
+use hydro_forces::Coefficients;
+
+use super::ranges::{Wrong, above_zero, asked_of_field, finite, inside, wall, within, wrong};
 use crate::sim::hulls;
 use crate::sim::scenario::convert::outline;
-use crate::sim::scenario::{
-    Body, Drive, Freedom, Hull, Part, Propeller, Radiation, Scenario, SkinFriction, Slamming, Tow,
-};
-
-/// Greatest drag and lift coefficient; those of bodies in water are of the order of 1.
-const MAX_COEFFICIENT: f64 = 1e3;
+use crate::sim::scenario::{Body, Drive, Freedom, Hull, Part, Propeller, Radiation, Scenario, Tow};
 
 /// Greatest thrust over weight.
 const MAX_THRUST_G: f64 = 1e3;
@@ -76,23 +73,20 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
         let message = format!("{:?} for a body that is fixed; remove one of the two", body.velocity_m_s);
         return wrong(key("velocity_m_s"), message);
     }
-    coefficients(&format!("body.{name}"), body.drag, body.lift, body.alpha)?;
+    asked_of_field(&format!("body.{name}"), Coefficients::from(body).check())?;
     for (i, part) in body.part.iter().enumerate() {
         self::part(&key(&format!("part.{i}")), part)?;
     }
     if let Some(friction) = body.skin_friction {
-        let SkinFriction { length_m, viscosity_m2_s } = friction;
-        for (leaf, value) in [("length_m", length_m), ("viscosity_m2_s", viscosity_m2_s)] {
-            value.map_or(Ok(()), |value| above_zero(&key(&format!("skin_friction.{leaf}")), value))?;
-        }
+        // Any length where that of the mesh is taken, which is read later.
+        asked_of_field(&key("skin_friction"), friction.on(1.0))?;
     }
-    if let Some(Slamming { bound_m_s2, power }) = body.slamming {
-        above_zero(&key("slamming.bound_m_s2"), bound_m_s2)?;
-        above_zero(&key("slamming.power"), power)?;
+    if let Some(slamming) = body.slamming {
+        asked_of_field(&key("slamming"), slamming.on(body.total_mass_kg()))?;
     }
     if let Some(radiation) = &body.radiation {
         self::radiation(&key("radiation"), radiation)?;
-        if body.is_solid() {
+        if body.kind().afloat().is_none() {
             let message =
                 "given for a body that is fixed or driven, which does not follow the water; remove it";
             return wrong(key("radiation"), message.into());
@@ -157,26 +151,13 @@ fn tow(key: &str, tow: &Tow, body: &Body, scenario: &Scenario) -> Result<(), Wro
     }
 }
 
-fn coefficients(key: &str, drag: f64, lift: f64, alpha: f64) -> Result<(), Wrong> {
-    for (leaf, value) in [("drag", drag), ("lift", lift)] {
-        if !(0.0..=MAX_COEFFICIENT).contains(&value) {
-            let message = format!("{value}; it must be 0 or above, at most {MAX_COEFFICIENT}");
-            return wrong(format!("{key}.{leaf}"), message);
-        }
-    }
-    if !(0.0..=1.0).contains(&alpha) {
-        return wrong(format!("{key}.alpha"), format!("{alpha}; it must be 0 to 1"));
-    }
-    Ok(())
-}
-
 fn part(key: &str, part: &Part) -> Result<(), Wrong> {
     for (leaf, corner) in [("from_m", part.from_m), ("to_m", part.to_m)] {
         if corner.iter().any(|c| c.is_nan()) {
             return wrong(format!("{key}.{leaf}"), format!("{corner:?}; each must be a number"));
         }
     }
-    coefficients(key, part.drag, part.lift, part.alpha)
+    asked_of_field(key, Coefficients::from(part).check())
 }
 
 fn radiation(key: &str, radiation: &Radiation) -> Result<(), Wrong> {

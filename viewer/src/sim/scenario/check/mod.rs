@@ -5,14 +5,12 @@ mod ranges;
 
 use lbm_core::Units;
 
-use self::ranges::{Wrong, above_zero, finite, inside, wall, within, wrong};
-use super::{Collision, Error, Gauge, Policy, Scenario, Side, Solver, View};
+use self::ranges::{Wrong, above_zero, asked, asked_of_field, finite, inside, wall, within, wrong};
+use super::solver::DEFAULT_GRAVITY_NUMBER;
+use super::{Error, Gauge, Scenario, Side, Solver, View};
 
 /// Range of cell sizes and depths that single precision resolves, m.
 const LENGTHS_M: [f64; 2] = [1e-6, 1e6];
-
-/// Greatest relaxation time: beyond it the flow is creeping.
-const MAX_TAU: f64 = 100.0;
 
 /// Greatest number of steps: an `f64` counts them exactly.
 const MAX_STEPS: f64 = 1e15;
@@ -54,9 +52,7 @@ fn values(scenario: &Scenario) -> Result<(), Wrong> {
     }
     for (i, wave) in scenario.wave.iter().enumerate() {
         let water = &scenario.water;
-        if let Err(error) = wave.on(water.depth_m, water.gravity_m_s2) {
-            return wrong(format!("wave.{i}"), error.to_string());
-        }
+        asked_of_field(&format!("wave.{i}"), wave.on(water.depth_m, water.gravity_m_s2))?;
     }
     gauges(&scenario.gauge, scenario)?;
     view(&scenario.view, scenario)
@@ -104,24 +100,10 @@ fn water(scenario: &Scenario) -> Result<(), Wrong> {
 }
 
 fn solver(solver: &Solver, scenario: &Scenario) -> Result<(), Wrong> {
-    let tau = solver.tau;
-    if !(tau.is_finite() && tau > 0.5) {
-        return wrong("solver.tau", format!("{tau} gives no viscosity; it must be above 0.5 (0.6 is usual)"));
-    }
-    if tau > MAX_TAU {
-        return wrong(
-            "solver.tau",
-            format!("{tau}; it must be above 0.5 and at most {MAX_TAU} (0.6 is usual)"),
-        );
-    }
-    if !(0.0..=0.5).contains(&solver.smagorinsky) {
-        return wrong("solver.smagorinsky", format!("{}; it must be 0 (none) to 0.5", solver.smagorinsky));
-    }
-    if solver.policy == Policy::AdaptViscosity && solver.collision != Collision::Bgk {
-        let message =
-            "\"adapt-viscosity\" is for collision = \"bgk\"; with others it must be \"warn\" or \"stop\"";
-        return wrong("solver.policy", message.into());
-    }
+    let operator = solver.operator();
+    asked("solver.tau", operator.check())?;
+    asked("solver.smagorinsky", lbm_core::check_smagorinsky(solver.smagorinsky))?;
+    asked("solver.policy", lbm_core::Policy::from(solver.policy).check(&operator))?;
     let given = [
         ("solver.gravity_number", solver.gravity_number),
         ("solver.fastest_flow_m_s", solver.fastest_flow_m_s),
@@ -129,7 +111,7 @@ fn solver(solver: &Solver, scenario: &Scenario) -> Result<(), Wrong> {
     ];
     let mut given = given.into_iter().filter_map(|(key, value)| value.map(|value| (key, value)));
     let (key, value) = match (given.next(), given.next()) {
-        (None, _) => return Ok(()),
+        (None, _) => ("solver.gravity_number", DEFAULT_GRAVITY_NUMBER),
         (Some(one), None) => one,
         (Some((first, _)), Some((second, _))) => {
             let message = format!(
@@ -140,19 +122,16 @@ fn solver(solver: &Solver, scenario: &Scenario) -> Result<(), Wrong> {
         }
     };
     above_zero(key, value)?;
-    if key == "solver.fastest_flow_m_s"
-        && let Err(error) = scenario.units_for_flow(value)
-    {
-        return wrong(key, error.to_string());
-    }
-    let (number, limit) = (scenario.gravity_number(), Units::MAX_GRAVITY_NUMBER);
+    let units = asked(key, scenario.units())?;
+    let depth_m = scenario.greatest_depth_m();
+    let (number, limit) = (units.gravity_number(depth_m), Units::MAX_GRAVITY_NUMBER);
     // A value given as the limit passes, whatever the rounding of its square root.
     if number > limit * (1.0 + 1e-9) {
-        let most = scenario.time_step_s() * (limit / number).sqrt();
+        let most = units.time_step_for_s(limit, depth_m);
         let message = format!(
             "g h / e² is {number:.3} for the greatest depth {} m; BGK is stable up to \
              {limit} (0.15 is best), which is a time step of at most {most:.3e} s",
-            scenario.greatest_depth_m()
+            depth_m
         );
         return wrong(key, message);
     }
@@ -233,9 +212,10 @@ fn coupling(scenario: &Scenario) -> Result<(), Wrong> {
         return wrong("coupling.rest_tolerance_m", format!("{tolerance}; it must be 0 or above"));
     }
     let (samples, [nx, ny]) = (coupling.samples_per_side, scenario.grid.cells);
-    if samples % 2 == 0 || samples > 15 {
-        return wrong("coupling.samples_per_side", format!("{samples}; it must be odd, 1 to 15"));
-    }
+    asked(
+        "coupling.samples_per_side",
+        asked("grid.cells", scenario.rasterizer())?.samples_per_side(samples),
+    )?;
     if nx * ny * samples * samples > MAX_SAMPLES {
         let message = format!(
             "{samples} × {samples} samples in each of {nx} × {ny} cells; at most {MAX_SAMPLES} in all fit in memory"

@@ -9,6 +9,24 @@ pub(super) fn wrong<T>(key: impl Into<String>, message: String) -> Result<T, Wro
     Err((key.into(), message))
 }
 
+/// The result of the crate that owns a limit, with the key that set the value around its error.
+pub(super) fn asked<T>(key: &str, result: Result<T, impl std::error::Error>) -> Result<T, Wrong> {
+    result.or_else(|error| wrong(key, error.to_string()))
+}
+
+/// As [`asked`], with the name of the field that the error is about as the last part of the key.
+pub(super) fn asked_of_field<T>(key: &str, result: Result<T, hydro_forces::Error>) -> Result<T, Wrong> {
+    use hydro_forces::Error::{NotFinite, OutOfRange};
+    result.or_else(|error| {
+        let field = match &error {
+            OutOfRange { what, .. } => what,
+            NotFinite { what } => what.as_str(),
+            _ => return wrong(key, error.to_string()),
+        };
+        wrong(format!("{key}.{field}"), error.to_string())
+    })
+}
+
 pub(super) fn above_zero(key: &str, value: f64) -> Result<(), Wrong> {
     if value.is_finite() && value > 0.0 { Ok(()) } else { wrong(key, format!("{value}; it must be above 0")) }
 }
