@@ -4,7 +4,6 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use viewer::sim::World;
-use viewer::sim::records::{StagesMs, Summary};
 use viewer::sim::scenario::{Origin, Scenario};
 
 /// A shipped scenario with overrides.
@@ -24,19 +23,6 @@ pub(crate) fn run(world: &mut World, until_s: f64) {
     while world.time_s() < until_s {
         let report = world.step();
         assert_eq!(report, Default::default(), "step {}", world.steps());
-    }
-}
-
-/// A summary without what differs between two runs of a scenario.
-pub(crate) fn untimed(summary: Summary) -> Summary {
-    Summary {
-        wall_s: 0.0,
-        mlups: 0.0,
-        steps_per_s: 0.0,
-        real_time_factor: 0.0,
-        threads: 0,
-        stages_ms: StagesMs::default(),
-        ..summary
     }
 }
 

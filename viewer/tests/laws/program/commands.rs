@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use viewer::render::Picture;
 use viewer::sim::records::{StagesMs, Status, Summary};
 
-use crate::setup::{estela, untimed};
+use crate::setup::estela;
 
 fn errors(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
@@ -154,26 +154,6 @@ fn a_folder_with_the_records_of_a_run_is_rejected_unless_they_are_to_be_overwrit
     done(folder.path(), &small("run", &["--overwrite"]));
     assert!(!out.join("animation.gif").exists() && !out.join("frames").exists());
     assert!(out.join("notes.txt").exists());
-}
-
-#[test]
-fn two_runs_give_the_same_bytes_but_for_the_timings() {
-    let folder = folder();
-    done(folder.path(), &small("run", &["--out=a", "--every=0.1", "--threads=1"]));
-    done(folder.path(), &small("run", &["--out=b", "--every=0.1", "--threads=2"]));
-    let [a, b] = ["a", "b"].map(|name| folder.path().join(name));
-    for file in [
-        "bodies.csv",
-        "gauges.csv",
-        "fields.pvd",
-        "fields/0000.vti",
-        "fields/0003.vti",
-        "bodies.pvd",
-        "bodies/0003.vtp",
-    ] {
-        assert_eq!(std::fs::read(a.join(file)).unwrap(), std::fs::read(b.join(file)).unwrap(), "{file}");
-    }
-    assert_eq!(untimed(summary(&a)), untimed(summary(&b)));
 }
 
 #[test]

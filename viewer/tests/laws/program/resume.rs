@@ -1,4 +1,4 @@
-//! `estela resume`: a run that was stopped, however it was, ends as one that was not.
+//! A run gives the same bytes twice, and when it was stopped, however it was, and resumed.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,9 +6,9 @@ use std::path::Path;
 use std::process::{Output, Stdio};
 use std::time::Duration;
 
-use viewer::sim::records::Summary;
+use viewer::sim::records::{StagesMs, Summary};
 
-use crate::setup::{estela, program, untimed};
+use crate::setup::{estela, program};
 
 /// Two boats under way in a small pool, one of them towed, and a turning column.
 const POOL: &str = r#"
@@ -74,7 +74,16 @@ fn records(folder: &Path) -> (BTreeMap<String, Vec<u8>>, Summary) {
         all.remove(of_its_own);
     }
     let summary: Summary = serde_json::from_slice(&all.remove("/summary.json").unwrap()).unwrap();
-    (all, untimed(summary))
+    let untimed = Summary {
+        wall_s: 0.0,
+        mlups: 0.0,
+        steps_per_s: 0.0,
+        real_time_factor: 0.0,
+        threads: 0,
+        stages_ms: StagesMs::default(),
+        ..summary
+    };
+    (all, untimed)
 }
 
 #[track_caller]
@@ -93,6 +102,16 @@ fn pool() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("pool.toml"), POOL).unwrap();
     folder
+}
+
+#[test]
+fn two_runs_give_the_same_bytes_but_for_the_timings() {
+    let folder = pool();
+    for (out, threads) in [("one", "1"), ("two", "2")] {
+        let run = ["run", "pool.toml", "--until=2", "--every=0.1", "--quiet"];
+        done(&estela(folder.path(), &[&run[..], &["--out", out, "--threads", threads]].concat()));
+    }
+    assert_same(folder.path(), "one", "two");
 }
 
 /// Runs end early, at an instant of a checkpoint or beside it, and go on; with fields and hulls, and with pictures.
