@@ -15,20 +15,23 @@ const LONGEST_WAIT: Duration = Duration::from_secs(64);
 #[derive(Debug)]
 pub(super) struct Progress {
     bar: ProgressBar,
+    /// Steps at its start.
+    first: u64,
     /// Time since the start at which the next line is due where there is no terminal; `None` to write none.
     line_due: Option<Duration>,
 }
 
 impl Progress {
-    /// The progress of a run of a number of steps; silent when `quiet`.
-    pub(super) fn new(steps: u64, quiet: bool) -> Self {
+    /// The progress of a run from and to these numbers of steps; silent when `quiet`.
+    pub(super) fn new([first, last]: [u64; 2], quiet: bool) -> Self {
         let target =
             if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr_with_hz(10) };
-        let bar = ProgressBar::with_draw_target(Some(steps), target);
+        let bar = ProgressBar::with_draw_target(Some(last), target).with_position(first);
+        bar.reset_eta();
         let style = ProgressStyle::with_template("{bar:24} {percent:>3} %  {msg}  {eta} left");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         let line_due = (!quiet && bar.is_hidden()).then_some(FIRST_LINE);
-        Self { bar, line_due }
+        Self { bar, first, line_due }
     }
 
     /// Shows where the world is and how many pictures are drawn, if it is time to.
@@ -67,7 +70,8 @@ impl Progress {
         match pictures {
             Some(pictures) => format!("t = {time_s:.2} s  {pictures} pictures"),
             None => {
-                let updates = world.steps() as f64 * world.cells().iter().product::<usize>() as f64;
+                let steps = world.steps().saturating_sub(self.first);
+                let updates = steps as f64 * world.cells().iter().product::<usize>() as f64;
                 let seconds = self.bar.elapsed().max(Duration::from_millis(1)).as_secs_f64();
                 format!("t = {time_s:.2} s  {:.1} MLUP/s", 1e-6 * updates / seconds)
             }

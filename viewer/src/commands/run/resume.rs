@@ -44,7 +44,7 @@ pub fn resume(options: &ResumeOptions, stop: &AtomicBool) -> Result<String, Fail
         let due = (state.every_s, Some(state.due));
         let checkpoints = Checkpoints::new(&scenario, out.clone(), steps, due)?;
         let records = (recorder, pictures.transpose()?);
-        let progress = Progress::new(steps, *quiet);
+        let progress = Progress::new([world.steps(), steps], *quiet);
         let output = Output::new((&scenario, threads), records, Some(checkpoints), progress, state.timings);
         let run = Run {
             scenario: &scenario,

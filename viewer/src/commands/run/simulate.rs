@@ -54,7 +54,7 @@ pub(super) fn simulate(options: &Options, stop: &AtomicBool, besides: Besides) -
         let checkpoints = options
             .checkpoint
             .map(|every_s| Checkpoints::new(&scenario, out.clone(), steps, (every_s, None)));
-        let progress = Progress::new(steps, quiet);
+        let progress = Progress::new([0, steps], quiet);
         let (of, records) = ((&scenario, threads), (recorder, pictures));
         let output = Output::new(of, records, checkpoints.transpose()?, progress, Timings::default());
         Run { scenario: &scenario, out, world, set_up_warnings, steps, goes_on: false, quiet }

@@ -194,6 +194,20 @@ fn an_interrupted_run_goes_on_from_where_it_was_interrupted() {
     assert_same(here, "straight", "parted");
 }
 
+#[test]
+fn a_run_that_is_under_way_is_not_resumed() {
+    let folder = pool();
+    let run = ["run", "pool.toml", "--until=1e6", "--checkpoint=1", "--quiet", "--out=busy"];
+    let mut child = program(folder.path()).args(run).stderr(Stdio::null()).spawn().unwrap();
+    while !folder.path().join("busy/checkpoint.estela").exists() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    refused(folder.path(), &["resume", "busy"], &["busy", "in use by the run of pool.toml"]);
+    assert!(child.try_wait().unwrap().is_none());
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
 /// Other numbers in a mesh, or none; a record that lost its end; a byte of the checkpoint; an end that is over; no checkpoint.
 #[test]
 fn what_cannot_go_on_is_refused_and_says_why() {
