@@ -60,7 +60,7 @@ impl Units {
         self.time_step_s
     }
 
-    /// g.
+    /// Gravity g, m/s².
     pub fn gravity_m_s2(&self) -> f64 {
         self.gravity_m_s2
     }
@@ -103,6 +103,11 @@ impl Units {
     /// A length in meters.
     pub fn to_meters(&self, cells: f64) -> f64 {
         cells * self.cell_size_m
+    }
+
+    /// A volume in m³ from one in lattice units, such as a sum of depths in cells.
+    pub fn to_m3(&self, lattice_volume: f64) -> f64 {
+        lattice_volume * self.cell_size_m.powi(3)
     }
 
     /// A velocity in cells per step.

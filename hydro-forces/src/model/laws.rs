@@ -65,11 +65,11 @@ impl Coefficients {
 /// How the hydrostatic pressure is integrated over a wet triangle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Pressure {
-    /// Exactly, so that the force acts at the center of pressure: a closed mesh has Archimedes' force and moment to
+    /// Exact integral, whose force acts at the center of pressure: a closed mesh has Archimedes' force and moment to
     /// rounding.
     #[default]
     Exact,
-    /// With the force acting at the centroids of the wet triangles (Lazo et al. Eq. 3). The force is the same; the moment
+    /// Force that acts at the centroids of the wet triangles (Lazo et al. Eq. 3). The force is the same; the moment
     /// has an error of the second order in the triangles' size.
     Paper,
 }

@@ -19,7 +19,7 @@ proptest! {
         let at = submerged(&hull, rotation, level).unwrap();
         prop_assert!((at.volume_m3 - volume).abs() <= 1e-12 * hull.volume_m3());
         let motion = Motion::at_rest(rotation, DVec3::new(7.0, -3.0, 10.0 - level));
-        let forces = hydrostatics().forces(&hull, &motion, &Plane::flat(10.0), ForceOptions::default().still_level_m(10.0));
+        let forces = hydrostatics().forces(&hull, &motion, &Plane::flat(10.0), ForceOptions::default());
         prop_assert!((forces.wet_area_m2 - at.wet_area_m2).abs() <= 1e-10 * hull.area_m2());
         prop_assert!((forces.submerged_volume_m3 - volume).abs() <= 1e-10 * hull.area_m2());
         if let (Some(a), Some(b)) = (at.center_of_buoyancy_m, forces.center_of_buoyancy_m) {

@@ -4,7 +4,7 @@ use super::{Lattice, Site};
 use crate::d2q9::{Q, depth_and_momentum};
 use crate::operator::{AdaptedViscosity, Collision, Conserved, Constant, EddyViscosity};
 
-/// A cell of which a body, such as a floating hull, takes up the upper part of the head.
+/// A cell in which a body, such as a floating hull, takes up the upper part of the head.
 ///
 /// The depth `h` of a lattice is then a head: the water column `w` and the thickness `b` of the body below the still level,
 /// `h = w + b`, with the surface where the pressure under the body would raise the water. The momentum of the lattice is that

@@ -66,7 +66,7 @@ pub struct Lattice {
     steps_per_traversal: usize,
     storage: Storage,
     steps: u64,
-    /// In the last traversal.
+    /// Cell that failed in the last traversal.
     pub(crate) failed: Option<FailedCell<Q>>,
 }
 

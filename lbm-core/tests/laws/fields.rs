@@ -4,7 +4,7 @@ use lbm_core::{Lattice, Region, Units};
 use proptest::prelude::*;
 
 proptest! {
-    /// For grids of any size, over flat and sloping beds, and for any included cells.
+    /// Holds for grids of any size, over flat and sloping beds, and for any included cells.
     #[test]
     fn fields_and_froude_numbers_are_those_of_the_moments(
         (nx, ny) in (3usize..40, 3usize..6),

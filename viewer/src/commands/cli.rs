@@ -1,10 +1,13 @@
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 
 const EXAMPLES: &str = "\
 Examples:
   estela list                                      what is shipped
+  estela new pool --from floating                  a file of your own to start from
+  estela keys body.NAME.hull                       what a scenario file may say
   estela check speedboat                           grid, time step, bodies, before any run
   estela run dam-break-full --out dam              numbers: summary.json, bodies.csv, gauges.csv
   estela run speedboat --until 10 --every 0.5      and fields and hulls for ParaView every 0.5 s
@@ -37,6 +40,35 @@ pub struct Cli {
 pub enum Command {
     /// Lists the scenarios that are shipped
     List,
+    /// Prints the file of a shipped scenario
+    Show {
+        /// Name of a shipped scenario
+        name: String,
+    },
+    /// Writes a copy of a shipped scenario for you to change
+    New {
+        /// Name of the file, `.toml` is added where it is missing
+        name: String,
+        /// Shipped scenario to start from
+        #[arg(long, value_name = "SHIPPED", default_value = "floating")]
+        from: String,
+    },
+    /// Explains the keys of scenario files
+    Keys {
+        /// Keys at and below this one only, such as body.boat.propeller
+        #[arg(default_value = "", hide_default_value = true)]
+        prefix: String,
+        /// Form of the reference
+        #[arg(long, value_enum, default_value_t)]
+        format: KeyFormat,
+    },
+    /// Prints a script that completes the program's commands and options in a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Prints the man page: `estela man > estela.1`
+    Man,
     /// Reads a scenario with its meshes and prints what would be simulated, or what is wrong with it
     Check {
         /// The scenario.
@@ -92,6 +124,18 @@ pub enum Command {
         #[command(flatten)]
         vessel: Vessel,
     },
+}
+
+/// Forms of the reference of keys.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum KeyFormat {
+    /// Text for a terminal
+    #[default]
+    Text,
+    /// Markdown, as docs/scenarios.md
+    Markdown,
+    /// A JSON schema of whole files, for editors that complete and check TOML
+    Schema,
 }
 
 /// A mesh with a mass.

@@ -19,6 +19,20 @@ pub enum Failure {
         /// Why.
         source: sim::Error,
     },
+    /// No key of scenario files has this path.
+    #[error("{prefix}: no key of scenario files; {right}")]
+    NoKey {
+        /// The path given.
+        prefix: String,
+        /// Keys that exist.
+        right: String,
+    },
+    /// A file that would be written exists already.
+    #[error("{file}: exists already; choose another name or remove it")]
+    Exists {
+        /// The file.
+        file: String,
+    },
     /// The mesh file cannot be used.
     #[error(transparent)]
     Mesh(#[from] crate::sim::mesh_file::Error),
@@ -37,7 +51,7 @@ pub enum Failure {
         folder: String,
     },
     /// Two runs have no gauge in common.
-    #[error("{folder} and {other} share no gauge: they need one of the same name")]
+    #[error("{folder} and {other} have no gauge in common: they need one of the same name")]
     NothingShared {
         /// The one run's folder.
         folder: String,
@@ -166,7 +180,7 @@ pub enum Failure {
         why: String,
     },
     /// Records or pictures could not be written during a run, or pictures not be drawn.
-    #[error("stopped at step {step} (t = {time_s:.4} s): {why}; what is recorded is complete until then")]
+    #[error("stopped at step {step} (t = {time_s:.4} s): {why}; what was recorded before is whole")]
     NotRecorded {
         /// Steps done.
         step: u64,

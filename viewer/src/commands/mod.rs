@@ -11,6 +11,7 @@ mod hydrostatics;
 mod list;
 mod open;
 mod plot;
+mod reference;
 mod run;
 mod selection;
 mod terminal;
@@ -18,18 +19,24 @@ mod terminal;
 use std::process::ExitCode;
 
 pub use check::check;
-pub use cli::{Cli, Command, Options, ResumeOptions, Selection, Vessel};
+pub use cli::{Cli, Command, KeyFormat, Options, ResumeOptions, Selection, Vessel};
 pub use failure::Failure;
 pub use hydrostatics::hydrostatics;
 pub use list::list;
 pub use open::open;
 pub use plot::plot;
+pub use reference::{completions, keys, man, new, show};
 pub use run::{maps, render, resume, run};
 
 /// Executes the command line; errors go to the standard error.
 pub fn main(cli: Cli) -> ExitCode {
     let done = match cli.command {
         Command::List => Ok(list()),
+        Command::Show { name } => show(&name),
+        Command::New { name, from } => new(&name, &from),
+        Command::Keys { prefix, format } => keys(&prefix, format),
+        Command::Completions { shell } => Ok(completions(shell)),
+        Command::Man => Ok(man()),
         Command::Check { selection } => check(&selection),
         Command::Run { options } => run(&options, &terminal::on_ctrl_c()),
         Command::Render { options } => render(&options, &terminal::on_ctrl_c()),

@@ -58,7 +58,7 @@ fn faults_in_shaders_are_found() {
     }
 }
 
-/// The same for the shader of the depth pass.
+/// Faults of the shader of the depth pass, in the same form.
 const DEPTH_FAULTS: [(&str, &str); 6] = [
     ("place.x - 1.0", "place.x - 1.0 + 0.4 / f32(frame.size.x)"),
     ("1.0 - place.y", "1.0 - place.y + 0.4 / f32(frame.size.y)"),
@@ -97,7 +97,7 @@ fn faults_in_the_depth_pass_are_found() {
     }
 }
 
-/// The same for the shaders of wet sections and their rims.
+/// Faults of the shaders of wet sections and their rims, in the same form.
 const SECTION_FAULTS: [(&str, &str); 17] = [
     ("bottom_m < level_m", "bottom_m <= level_m"),
     ("min(level_m, top_m) - bottom_m", "level_m - bottom_m"),

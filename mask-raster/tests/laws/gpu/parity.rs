@@ -36,15 +36,15 @@ fn ten_thousand_meshes_are_the_same_on_both() {
         }
         let [tame, wild] = covered;
         println!("{samples}² samples: {tame} and {wild} covered cells alike; of the wild {drawn:?}");
-        let share = if samples == 1 { 1 } else { 10 };
-        assert!(tame > 100_000 / share && wild > 1_000_000 / share);
+        let rarer = if samples == 1 { 1 } else { 10 };
+        assert!(tame > 100_000 / rarer && wild > 1_000_000 / rarer);
         // Shaders draw most triangles, many of them just within reach; the CPU draws some, and some are not drawn.
-        assert!(drawn.by_shaders > 2 * drawn.by_cpu && drawn.just_in_reach > 500 / share, "{drawn:?}");
-        assert!(drawn.by_cpu.min(drawn.by_nobody) > 500 / share, "{drawn:?}");
+        assert!(drawn.by_shaders > 2 * drawn.by_cpu && drawn.just_in_reach > 500 / rarer, "{drawn:?}");
+        assert!(drawn.by_cpu.min(drawn.by_nobody) > 500 / rarer, "{drawn:?}");
     }
 }
 
-/// The same meshes on grids with other cell sizes and origins, most of them no powers of two.
+/// Repeats the meshes on grids with other cell sizes and origins, most of them no powers of two.
 #[test]
 #[ignore = "needs a GPU adapter; a software one is enough"]
 fn meshes_are_the_same_on_both_whatever_the_size_and_place_of_the_cells() {

@@ -55,7 +55,7 @@ pub(super) fn svg(charts: &[Chart<'_>], height: u32) -> String {
     picture
 }
 
-/// The same as pixels.
+/// Charts below each other as pixels.
 pub(super) fn pixels(charts: &[Chart<'_>], height: u32) -> Picture {
     let mut picture = Picture::filled([WIDTH, height * charts.len() as u32], [0, 0, 0, 255]);
     let area = Raster(&mut picture).into_drawing_area();

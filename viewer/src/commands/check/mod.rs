@@ -46,7 +46,8 @@ fn describe(
     }
     let (step, e) = (scenario.time_step_s(), scenario.lattice_speed_m_s());
     let viscosity = e * e * step * (2.0 * solver.tau - 1.0) / 6.0;
-    writeln!(text, "solver    {:?}, tau {}, viscosity {viscosity:.4} m²/s", solver.collision, solver.tau)?;
+    let (collision, tau) = (word(&solver.collision), solver.tau);
+    writeln!(text, "solver    {collision}, tau {tau}, viscosity {viscosity:.4} m²/s")?;
     writeln!(
         text,
         "step      {:.4} ms, lattice speed {e:.3} m/s, gravity number {:.4}, stable up to Froude number {:.2}",
@@ -63,7 +64,7 @@ fn describe(
         body::describe(text, scenario, body, &state)?;
     }
     if !scenario.body.is_empty() {
-        let mode = format!("{:?}", coupling.mode).to_lowercase();
+        let mode = word(&coupling.mode);
         writeln!(text, "coupling  {mode}, {0} × {0} samples a cell", coupling.samples_per_side)?;
     }
     let gauges: Vec<_> =
@@ -72,6 +73,12 @@ fn describe(
         writeln!(text, "gauges    {}", gauges.join(", "))?;
     }
     writeln!(text, "{} warnings", world.warnings().len())
+}
+
+/// A choice as the file has it, such as `central-moments`.
+fn word(choice: &impl serde::Serialize) -> String {
+    let value = serde_json::to_value(choice).unwrap_or_default();
+    value.as_str().unwrap_or_default().into()
 }
 
 fn words(side: &Side) -> String {

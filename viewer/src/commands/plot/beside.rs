@@ -9,11 +9,11 @@ use crate::sim::records::GaugeRow;
 /// Times, s, and elevations, m.
 type Curve = Vec<(f64, f64)>;
 
-/// Draws the gauges that two runs share, each with both depths and their difference: `beside.svg` in the first's folder.
+/// Draws the gauges that two runs have in common, each with both depths and their difference: `beside.svg` in the first's folder.
 ///
 /// # Errors
 ///
-/// [`Failure`] when a record cannot be read, they share no gauge, or the picture cannot be written.
+/// [`Failure`] when a record cannot be read, they have no gauge in common, or the picture cannot be written.
 pub(super) fn draw(folder: &Path, other: &Path) -> Result<String, Failure> {
     let [ours, theirs] = [curves(folder)?, curves(other)?];
     let called =

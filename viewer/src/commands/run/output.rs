@@ -160,14 +160,15 @@ impl<'a> Output<'a> {
 
 impl Watch for Output<'_> {
     fn record(&mut self, world: &World) -> Result<(), Failure> {
-        self.timed(|output| Ok(output.recorder.record(world)?))?;
-        if let Some(pictures) = &mut self.pictures {
-            pictures.draw(world)?;
-        }
+        // The first comes before the first row: it holds the space for the last.
         if self.summarized.is_none_or(|at| at.elapsed() >= SUMMARY_EVERY) {
             let summary = self.summary(world, Status::Running);
             self.timed(|output| Ok(output.recorder.summarize(&summary)?))?;
             self.summarized = Some(Instant::now());
+        }
+        self.timed(|output| Ok(output.recorder.record(world)?))?;
+        if let Some(pictures) = &mut self.pictures {
+            pictures.draw(world)?;
         }
         self.progress.show(world, self.pictures.as_ref().map(Pictures::count));
         Ok(())

@@ -29,18 +29,18 @@ pub(crate) struct Body {
 /// How a body moves.
 #[derive(Debug)]
 pub(crate) enum Kind {
-    /// By the forces on it.
+    /// Moves by the forces on it.
     Afloat(Box<Afloat>),
-    /// As a solid to the water.
+    /// Is a solid to the water.
     Solid(Solid),
 }
 
 /// How a solid moves.
 #[derive(Debug)]
 pub(crate) enum Solid {
-    /// Not at all.
+    /// Does not move.
     Fixed,
-    /// As prescribed.
+    /// Moves as prescribed.
     Driven(Driven),
 }
 
@@ -60,7 +60,7 @@ impl Driven {
         in_space(&self.drive.motion(time_s))
     }
 
-    /// The same once it has its full motion.
+    /// Velocities of the full motion, as [`Self::velocities`].
     pub(super) fn full_velocities(&self) -> (DVec3, DVec3) {
         in_space(&self.drive.full_motion())
     }

@@ -112,7 +112,7 @@ pub(super) fn body(
         label: (index + 1) as u16,
         handle: BodyHandle(index),
         mesh: read.mesh.into(),
-        color: given.color,
+        color: given.color.unwrap_or_default(),
         hull: WetHull::new((hull, refined.into()), model, slamming, TriangleDetail::new(&scenario.view)),
         kind,
         force_n: DVec3::ZERO,

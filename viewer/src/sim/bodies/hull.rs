@@ -15,7 +15,7 @@ use crate::sim::water::Fluid;
 #[derive(Debug)]
 pub(crate) struct WetHull {
     pub(crate) hull: Hull,
-    /// The same surface, refined to the triangles that forces are computed on.
+    /// Surface refined to the triangles that forces are computed on.
     pub(super) mesh: SharedMesh,
     pub(super) model: ForceModel,
     pub(super) slamming: Option<SlammingModel>,
@@ -25,7 +25,7 @@ pub(crate) struct WetHull {
     pub(crate) forces: Forces,
     /// Body and water from which these were computed.
     last: LastForces,
-    /// Horizontal forces but the pressure that the body takes from the water: by cell where triangles are summed in parallel, else by point.
+    /// Horizontal forces that the body takes from the flow: by cell where triangles are summed in parallel, else by point.
     by_cell: Exchanges,
     by_point: Vec<(DVec2, DVec2)>,
 }
@@ -122,8 +122,7 @@ impl WetHull {
     /// Computes the forces of `surface` on the body with a motion.
     fn compute(&mut self, motion: &Motion, (surface, fluid): (&impl WaterSurface, &Fluid)) {
         if self.detail.is_empty() && self.slamming.is_none() {
-            let options = ForceOptions::default().exchange_without_pressure();
-            let options = options.exchanges(&mut self.by_cell).parallel();
+            let options = ForceOptions::default().exchanges(&mut self.by_cell).parallel();
             self.forces = self.model.forces(&self.hull, motion, surface, options);
             self.by_cell.scatter(&fluid.grid);
             return;
@@ -132,13 +131,13 @@ impl WetHull {
         by_point.clear();
         detail.clear(hull.triangle_count());
         let mut record = |triangle: &TriangleForce| {
-            by_point.push((triangle.sample_m, triangle.exchange_n));
+            by_point.push((triangle.sample_m, triangle.dynamic_n.truncate()));
             detail.record(triangle);
             if let Some(slamming) = slamming {
                 slamming.record(triangle);
             }
         };
-        let options = ForceOptions::default().exchange_without_pressure().triangles(&mut record);
+        let options = ForceOptions::default().triangles(&mut record);
         let mut forces = model.forces(hull, motion, surface, options);
         if let Some(slamming) = slamming {
             let at_m = motion.reference_m.truncate();
@@ -146,8 +145,8 @@ impl WetHull {
             forces.force_n += blow.force_n;
             forces.torque_n_m += blow.torque_n_m;
             // The reaction is returned to the water at the center of mass.
-            forces.exchange_force_n += blow.force_n.truncate();
-            forces.exchange_torque_z_n_m += blow.torque_n_m.z;
+            forces.dynamic_n += blow.force_n;
+            forces.dynamic_torque_n_m += blow.torque_n_m;
             by_point.push((at_m, blow.force_n.truncate()));
         }
         self.forces = forces;

@@ -37,7 +37,7 @@ pub use towing::{Measured, TowState};
 #[derive(Debug)]
 pub(crate) struct Bodies {
     pub(crate) rigid: rigid_sim::World,
-    /// In the order of their names; the body of label `n` is at `n − 1`.
+    /// Bodies in the order of their names; the body of label `n` is at `n − 1`.
     pub(crate) all: Vec<Body>,
     /// Steers the first propelled body by hand.
     pub(crate) helm: Option<Helm>,

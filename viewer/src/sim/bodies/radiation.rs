@@ -12,7 +12,7 @@ use crate::sim::codec::coded;
 use crate::sim::scenario::{Body, Scenario};
 use crate::sim::{Error, checkpoint};
 
-/// Radiation load of a body, and what it needs to know of the body.
+/// Radiation load of a body, with the properties of the body that it depends on.
 #[derive(Debug)]
 pub(crate) struct Radiation {
     body: BodyInWater,
@@ -118,7 +118,7 @@ impl Radiation {
         memory + load.unwrap_or_default()
     }
 
-    /// In the place of [`load`](Self::load) where the body is out of the water: it makes no waves and has no added mass.
+    /// Stands in for [`load`](Self::load) where the body is out of the water: it makes no waves and has no added mass.
     pub(crate) fn rest(&mut self) {
         if let Some(memory) = &mut self.memory {
             memory.step(&Motion::at_rest(DQuat::IDENTITY, DVec3::ZERO), DVec3::ZERO);

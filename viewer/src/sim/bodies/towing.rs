@@ -1,4 +1,4 @@
-//! Bodies that a carriage tows: what it prescribes, what it and the water do, and how far it goes.
+//! Bodies that a carriage tows: prescribed velocities, measured forces, and the distance to the domain's side.
 
 use glam::{DQuat, DVec2, DVec3};
 use hydro_forces::Angles;
@@ -187,7 +187,7 @@ pub(super) fn leaves(
     })
 }
 
-/// Sums of measurements over blocks of steps, as many as tell the last quarter of a run from the rest.
+/// Sums of measurements over blocks of steps, as many as it takes to separate the last quarter of a run from the rest.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct History {
     /// Steps in a full block, a power of two.

@@ -20,7 +20,7 @@ const LARGEST_N: f64 = 1e100;
 pub(crate) struct Pressed {
     /// Sum of the magnitudes of those between water and bodies, body by body.
     pub(crate) exchanged_n_s: f64,
-    /// Of waves by formula, which act on the bodies alone.
+    /// Impulse of waves by formula, which act on the bodies alone.
     pub(crate) external_n_s: DVec2,
 }
 

@@ -189,7 +189,7 @@ impl Recorder {
         self.summary.replace(summary)
     }
 
-    /// Writes all rows and waits until they are on the disk, so that [`finish`](Self::finish) finds room for them.
+    /// Writes all rows and waits until they are on the disk, where some file systems find only then that they are full.
     ///
     /// # Errors
     ///
@@ -200,12 +200,13 @@ impl Recorder {
         self.bodies.sync().and(self.gauges.sync()).and(towing)
     }
 
-    /// Writes the rows that are left and the last summary, for which space was held since the first.
+    /// Writes the rows that are left and the last summary, for which space is held since the first summary.
     ///
     /// # Errors
     ///
     /// If one cannot be written; all are tried.
     pub fn finish(mut self, summary: &Summary) -> Result<(), Error> {
+        self.summary.make_room();
         let rows = self.sync();
         self.summary.finish(summary).and(rows)
     }

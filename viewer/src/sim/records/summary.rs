@@ -180,7 +180,7 @@ impl From<MassBalance> for Mass {
 /// Balance of the horizontal momentum of water and bodies, along x and y.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct Momentum {
-    /// At the start.
+    /// Momentum at the start.
     pub initial_n_s: [f64; 2],
     /// Now.
     pub final_n_s: [f64; 2],

@@ -1,7 +1,8 @@
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Coupling of bodies and water.
-#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Coupling {
     /// Mode of the coupling.
@@ -32,7 +33,7 @@ pub struct Coupling {
 }
 
 /// Points at which the level is sampled that cuts a triangle, by name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Cut {
     /// One level per triangle, as in Lazo et al. §2.2: neighbors on a wave are cut at different heights.
@@ -42,19 +43,19 @@ pub enum Cut {
 }
 
 /// Populations of cells that a driven body uncovers, by name.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Refill {
     /// Equilibrium of the level around them and the body's velocity.
     #[default]
     Equilibrium,
-    /// The same with the non-equilibrium part of the flow around them.
+    /// That equilibrium with the non-equilibrium part of the flow around them.
     NonEquilibrium,
 }
 
 /// Modes of the coupling, by name.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CouplingMode {
     /// Displaced volume, the pressure under hulls and all reactions act on the water: volume and momentum are conserved, and the

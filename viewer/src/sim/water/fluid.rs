@@ -139,13 +139,12 @@ impl Fluid {
 
     /// Volume under the surface, the volume displaced by bodies included, m³.
     pub(crate) fn head_m3(&self) -> f64 {
-        let mass = self.lattice.totals(|cell| !self.solid[cell]).mass;
-        mass * self.lattice.units().cell_size_m().powi(3)
+        self.lattice.units().to_m3(self.lattice.totals(|cell| !self.solid[cell]).mass)
     }
 
     /// Volume owed: water that moving solids took and have not yet returned, m³.
     pub(crate) fn owed_m3(&self) -> f64 {
-        self.boundary.owed_mass() * self.lattice.units().cell_size_m().powi(3)
+        self.lattice.units().to_m3(self.boundary.owed_mass())
     }
 
     /// Momentum of the water per unit density, m⁴/s.

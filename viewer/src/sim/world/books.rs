@@ -94,9 +94,8 @@ impl Books {
         let impulse = |exchange: lbm_boundary::Exchange| {
             DVec2::from_array(exchange.momentum) * (water.density_kg_m3 * units.to_momentum_m4_s(1.0))
         };
-        let volume_m3 = units.cell_size_m().powi(3);
-        self.sides_m3 += sides.mass * volume_m3;
-        self.solids_m3 += solids.mass * volume_m3;
+        self.sides_m3 += units.to_m3(sides.mass);
+        self.solids_m3 += units.to_m3(solids.mass);
         let gained = impulse(sides) + impulse(solids);
         self.momentum.through_borders_n_s += gained;
         self.momentum.exchanged_n_s += gained.length();

@@ -21,10 +21,11 @@ impl World {
             let forces = &body.hull.forces;
             if conservative {
                 // The pressure acts horizontally through the cells, see `Coupling::press`.
-                rigid.add_force(forces.exchange_force_n.extend(forces.force_n.z));
-                rigid.add_torque(forces.torque_n_m.with_z(forces.exchange_torque_z_n_m));
+                let from_flow_n = forces.dynamic_n.truncate();
+                rigid.add_force(from_flow_n.extend(forces.force_n.z));
+                rigid.add_torque(forces.torque_n_m.with_z(forces.dynamic_torque_n_m.z));
                 coupling.impulses.react(&body.hull, dt);
-                momentum.exchanged_n_s += forces.exchange_force_n.length() * dt;
+                momentum.exchanged_n_s += from_flow_n.length() * dt;
             } else {
                 rigid.add_force(forces.force_n);
                 rigid.add_torque(forces.torque_n_m);

@@ -6,7 +6,7 @@ use std::path::Path;
 use viewer::sim::scenario::{Origin, Scenario};
 use viewer::sim::{Error, World};
 
-use crate::setup::run;
+use crate::setup::{half_dense_box, run};
 
 const HEAD: &str = "frequency_rad_s,i,j,added_mass,damping\n";
 
@@ -16,27 +16,8 @@ fn boxed(more: &str, folder: Option<&Path>) -> Result<World, Error> {
 }
 
 fn boxed_at(z_m: f64, more: &str, folder: Option<&Path>) -> Result<World, Error> {
-    let text = format!(
-        r#"
-        title = "box"
-        duration_s = 1.0
-        [grid]
-        cells = [40, 40]
-        cell_size_m = 0.5
-        [water]
-        depth_m = 3.0
-        [coupling]
-        mode = "none"
-        [body.box]
-        hull = {{ kind = "box", length_m = 8.0, beam_m = 4.0, depth_m = 2.0 }}
-        mass_kg = 32000.0
-        position_m = [10.0, 10.0, {z_m}]
-        drag = 0.0
-        {more}
-        "#
-    );
     let origin = Origin { name: "box.toml".into(), folder: folder.map(Into::into) };
-    World::new(&Scenario::parse(&text, origin, &[])?)
+    World::new(&Scenario::parse(&half_dense_box(z_m, more), origin, &[])?)
 }
 
 /// Heights of the box over `seconds` and the time between them.

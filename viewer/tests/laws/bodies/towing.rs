@@ -171,6 +171,7 @@ fn towing_is_recorded_and_its_means_are_in_the_summary() {
     assert!((towed.resistance_n / mean(|row| row.resistance_n) - 1.0).abs() < 0.1, "{}", towed.resistance_n);
     assert!((towed.sinkage_m / mean(|row| row.sinkage_m) - 1.0).abs() < 0.1, "{}", towed.sinkage_m);
     // The next run tows nothing and leaves no record of towing.
-    let done = estela(at, &["run", "tank.toml", "--quiet", "--until=0.1", "--set=body.ship.tow="]);
+    let done =
+        estela(at, &["run", "tank.toml", "--quiet", "--overwrite", "--until=0.1", "--set=body.ship.tow="]);
     assert!(done.status.success() && !out.join("towing.csv").exists());
 }

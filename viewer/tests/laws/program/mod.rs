@@ -3,5 +3,5 @@
 mod commands;
 mod endings;
 mod hydrostatics;
+mod interruptions;
 mod resume;
-mod signals;

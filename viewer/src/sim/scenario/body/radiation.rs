@@ -1,11 +1,12 @@
 use std::path::PathBuf;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Added mass, linear damping, and the memory of waves that the body radiated.
 ///
 /// In mode `conservative` the simulated water carries radiated waves already: these terms are added to that.
-#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Radiation {
     /// Estimate of the added mass; either this, `added_mass` or `coefficients`.
@@ -30,7 +31,7 @@ pub struct Radiation {
 }
 
 /// Estimates of added mass.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Estimate {
     /// Half an ellipsoid as long and as broad as the body and as deep as its draft at the start; the whole of one as

@@ -13,9 +13,9 @@ const CELLS: [u32; 2] = [10, 20];
 const CORNERS: u32 = 96;
 
 const CYLINDERS: [(&str, Heave, f64); 3] = [
-    ("cylinder, 6 m deep", Heave { depth_m: 6.0, radius_m: 2.5, draught_m: 1.2, raised_m: 0.08 }, 3.5),
-    ("cylinder, 3 m deep", Heave { depth_m: 3.0, radius_m: 1.5, draught_m: 0.6, raised_m: 0.04 }, 2.75),
-    ("cylinder, 4 m deep", Heave { depth_m: 4.0, radius_m: 3.0, draught_m: 1.6, raised_m: 0.06 }, 4.2),
+    ("cylinder, 6 m deep", Heave { depth_m: 6.0, radius_m: 2.5, draft_m: 1.2, raised_m: 0.08 }, 3.5),
+    ("cylinder, 3 m deep", Heave { depth_m: 3.0, radius_m: 1.5, draft_m: 0.6, raised_m: 0.04 }, 2.75),
+    ("cylinder, 4 m deep", Heave { depth_m: 4.0, radius_m: 3.0, draft_m: 1.6, raised_m: 0.06 }, 4.2),
 ];
 
 pub(in crate::verify) fn rows() -> Vec<Row> {
@@ -47,7 +47,7 @@ fn compare(case: &'static str, heave: Heave, seconds: f64) -> Vec<Row> {
 
 /// The motion in the middle of a basin from whose walls no wave returns in time.
 fn simulated(heave: &Heave, seconds: f64, cells: u32) -> Record {
-    let Heave { depth_m, radius_m, draught_m, raised_m } = *heave;
+    let Heave { depth_m, radius_m, draft_m, raised_m } = *heave;
     let dx = radius_m / f64::from(cells);
     let reach = radius_m + 0.55 * (9.81 * depth_m).sqrt() * seconds;
     let across = 2 * (reach / dx).ceil() as u32;
@@ -57,9 +57,9 @@ fn simulated(heave: &Heave, seconds: f64, cells: u32) -> Record {
     let corner = radius_m * (turn / turn.sin()).sqrt();
     let outline: Vec<[f64; 2]> =
         (0..CORNERS).map(|i| f64::from(i) * turn).map(|a| [corner * a.cos(), corner * a.sin()]).collect();
-    let mass = 1000.0 * PI * radius_m * radius_m * draught_m;
-    let (height, center) = (2.0 * draught_m, 0.5 * draught_m);
-    let rest = depth_m - draught_m + center;
+    let mass = 1000.0 * PI * radius_m * radius_m * draft_m;
+    let (height, center) = (2.0 * draft_m, 0.5 * draft_m);
+    let rest = depth_m - draft_m + center;
     let text = format!(
         r#"
         title = "heave"

@@ -8,20 +8,20 @@ use crate::verify::reference::{ParabolicHull, Shallow, resistance_n};
 use crate::verify::row::Row;
 
 const HULL: ParabolicHull =
-    ParabolicHull { length_m: 5.0, beam_m: 1.0, depth_m: 0.1, fullness: 0.5, draught_m: 0.05 };
+    ParabolicHull { length_m: 5.0, beam_m: 1.0, depth_m: 0.1, fullness: 0.5, draft_m: 0.05 };
 
 /// Half of the width of the tank: beyond it the walls' reflections meet the wake behind the hull.
 const ASIDE_M: f64 = 5.0;
 
-/// Stable in currents up to Fr 0.8, and slower there than a quarter of the lattice speed, at which the column under a hull is
+/// Solver that is stable in currents up to Froude number 0.8, which are slower than a quarter of the lattice speed, at which the column under a hull is
 /// limited.
 const SOLVER: &str = "{ tau = 0.55, gravity_number = 0.06 }";
 
 /// A run of the carriage.
 struct Towing {
-    /// Of the motion through the water, over `√(g H)`.
+    /// Speed through the water, over `√(g H)`.
     froude: f64,
-    /// Of the current along the tank.
+    /// Speed of the current along the tank, over the same.
     current: f64,
     cell_size_m: f64,
     seconds: f64,
@@ -35,13 +35,13 @@ impl Towing {
         Self { froude, current, cell_size_m, seconds: 1.4 * behind_s }
     }
 
-    /// What the carriage measures in a tank that is closed to a ring, and the highest wave at the end, m; nothing where the run
+    /// Measurements of the carriage in a tank that is closed to a ring, and the highest wave at the end, m; nothing where the run
     /// failed.
     fn measure(&self) -> Option<(Measured, f64)> {
         let Self { froude, current, cell_size_m: dx, seconds } = *self;
         let celerity = water().wave_speed_m_s();
         let (speed, current_m_s) = ((froude + current) * celerity, current * celerity);
-        let ParabolicHull { length_m, beam_m, depth_m, fullness, draught_m } = HULL;
+        let ParabolicHull { length_m, beam_m, depth_m, fullness, draft_m } = HULL;
         // What the hull passes of the water, and the waves of the start before and behind it.
         let ring = froude.max(1.0) * celerity * seconds + celerity * seconds + 3.0 * length_m;
         let cells = [ring, 2.0 * ASIDE_M].map(|size| (size / dx).round() as usize);
@@ -62,7 +62,7 @@ impl Towing {
             [body.hull]
             hull = {{ kind = "parabolic", length_m = {length_m}, beam_m = {beam_m}, depth_m = {depth_m}, fullness = {fullness}, sections = 81, points = 40 }}
             mass_kg = {}
-            center_of_mass_m = [0.0, 0.0, {draught_m}]
+            center_of_mass_m = [0.0, 0.0, {draft_m}]
             position_m = [{start}, {}, 1.0]
             drag = 0.0
             tow = {{ speed_m_s = {speed}, ramp_s = 0.0, free = [] }}
@@ -124,6 +124,6 @@ pub(in crate::verify) fn resistance() -> Vec<Row> {
     let (force_n, highest_m) =
         drifting.map_or((f64::NAN, f64::NAN), |(measured, highest_m)| (measured.resistance_n, highest_m));
     rows.push(row("R drifting at Fr 0.3 [N]".into(), force_n, 0.0, 0.02 * linear_n(1.6)));
-    rows.push(row("wave over draft, drifting at Fr 0.3".into(), highest_m / HULL.draught_m, 0.0, 0.01));
+    rows.push(row("wave over draft, drifting at Fr 0.3".into(), highest_m / HULL.draft_m, 0.0, 0.01));
     rows
 }

@@ -1,4 +1,4 @@
-//! The same hulls with their beam: linear theory with the displacement where it is,
+//! Hulls with their beam: linear theory with the displacement where it is,
 //! `(1 − F²) φ_xx + φ_yy = U b_x / H`, for a submerged thickness `b(x, y)`.
 
 use std::f64::consts::PI;
@@ -89,7 +89,7 @@ mod tests {
     use crate::verify::reference::{ParabolicHull, squat, thin_ship_resistance_n};
 
     fn hull(beam_m: f64) -> ParabolicHull {
-        ParabolicHull { length_m: 5.0, beam_m, depth_m: 0.2, fullness: 0.5, draught_m: 0.1 }
+        ParabolicHull { length_m: 5.0, beam_m, depth_m: 0.2, fullness: 0.5, draft_m: 0.1 }
     }
 
     /// A Gaussian hill cut along Mach lines is a Gaussian of the variance `a² + α² c²`.

@@ -1,4 +1,4 @@
-//! Water that a hull is towed in.
+//! The water in which a hull is towed.
 
 /// Shallow water of uniform depth at rest.
 #[derive(Debug, Clone, Copy)]

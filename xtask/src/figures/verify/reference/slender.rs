@@ -28,12 +28,12 @@ pub(in crate::verify) fn thin_ship_resistance_n(
     water.density_kg_m3 * speed * speed / (2.0 * water.depth_m * mach) * slopes
 }
 
-/// How a hull sits in the water that it disturbs.
+/// Sinkage and trim of a hull in the water that it disturbs.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::verify) struct Squat {
-    /// Of its middle, downwards.
+    /// Sinkage of its middle, downwards.
     pub(in crate::verify) sinkage_m: f64,
-    /// Bow up.
+    /// Trim, positive with the bow up.
     pub(in crate::verify) trim_rad: f64,
 }
 
@@ -102,10 +102,10 @@ mod tests {
         assert!(thin_ship_resistance_n(&water, 0.9, length, area).is_nan());
     }
 
-    /// `s = 3 F² S₀ / (π β L)` for parabolas of areas and breadths, by hand.
+    /// The sinkage for parabolas of areas and breadths is `s = 3 F² S₀ / (π β L)`.
     #[test]
     fn a_parabola_of_areas_and_breadths_has_a_closed_sinkage() {
-        let hull = ParabolicHull { length_m: 8.0, beam_m: 0.6, depth_m: 0.2, fullness: 0.5, draught_m: 0.1 };
+        let hull = ParabolicHull { length_m: 8.0, beam_m: 0.6, depth_m: 0.2, fullness: 0.5, draft_m: 0.1 };
         for froude in [0.3, 0.8] {
             let got = squat(froude, hull.length_m, |x| hull.area_m2(x), |x| hull.breadth_m(x));
             let exact = 3.0 * froude * froude * hull.area_m2(0.0)
