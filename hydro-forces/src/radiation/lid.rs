@@ -93,6 +93,20 @@ impl LidInertia {
         &self.expected
     }
 
+    /// Goes to the [`Self::matrix`] and [`Self::expected`] of another one of as many bodies; false, and nothing is changed, where they
+    /// are of another number.
+    #[must_use]
+    pub fn restore(&mut self, matrix: &[Vec<f64>], expected: &[Load]) -> bool {
+        let n = self.motions();
+        let fits = matrix.len() == n
+            && matrix.iter().all(|row| row.len() == n)
+            && expected.len() == self.expected.len();
+        if fits {
+            (self.matrix, self.expected) = (matrix.to_vec(), expected.to_vec());
+        }
+        fits
+    }
+
     /// The loads to be added in this step to `others`, which are all others, gravity included.
     ///
     /// # Panics

@@ -1,9 +1,11 @@
 //! The coupled world: scenarios, the step that ties water and bodies together, and records of it.
 //!
-//! Each module imports only those before it: `hulls`, `mesh_file`, `scenario`, `water`, `bodies`, `coupling`, `world`,
+//! Each module imports only those before it: `checkpoint`, `codec`, `hulls`, `mesh_file`, `scenario`, `water`, `bodies`, `coupling`, `world`,
 //! `records`.
 
 mod bodies;
+mod checkpoint;
+pub(crate) mod codec;
 mod coupling;
 mod error;
 pub mod hulls;
@@ -15,9 +17,10 @@ mod world;
 
 pub(crate) use bodies::free_way_m;
 pub use bodies::{BodyState, BodySurface, Helm, Measured, TowState};
+pub use checkpoint::Error as CheckpointError;
 pub use error::Error;
 pub use water::Fields;
 pub use world::{
-    AngularBalance, Energies, EnergyBalance, GaugeReading, MassBalance, MomentumBalance, Stages, StepReport,
-    TransectReading, Work, World,
+    AngularBalance, Checkpoint, Energies, EnergyBalance, GaugeReading, MassBalance, MomentumBalance, Stages,
+    StepReport, TransectReading, Work, World,
 };

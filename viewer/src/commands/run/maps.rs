@@ -31,11 +31,8 @@ pub fn maps(selection: &Selection, out: Option<&Path>, stop: &AtomicBool) -> Res
             World::new(&scenario).map_err(|error| Failure::of_world(&scenario.origin.name, error))?;
         let set_up_warnings = world.warnings().len();
         let steps = selection.steps(&scenario);
-        let mut progress = Progress::new(steps, selection.quiet);
-        let ending = drive(&mut world, steps, stop, |world| {
-            progress.show(world, None);
-            Ok(())
-        });
+        let mut progress = Progress::new([0, steps], selection.quiet);
+        let ending = drive(&mut world, (steps, false), stop, &mut progress);
         progress.done();
         let ending = ending?;
         if !selection.quiet {

@@ -115,35 +115,6 @@ fn a_run_writes_its_records_to_the_given_folder() {
 }
 
 #[test]
-fn two_runs_give_the_same_bytes_but_for_the_timings() {
-    let folder = folder();
-    done(folder.path(), &small("run", &["--out=a", "--every=0.1", "--threads=1"]));
-    done(folder.path(), &small("run", &["--out=b", "--every=0.1", "--threads=2"]));
-    let [a, b] = ["a", "b"].map(|name| folder.path().join(name));
-    for file in [
-        "bodies.csv",
-        "gauges.csv",
-        "fields.pvd",
-        "fields/0000.vti",
-        "fields/0003.vti",
-        "bodies.pvd",
-        "bodies/0003.vtp",
-    ] {
-        assert_eq!(std::fs::read(a.join(file)).unwrap(), std::fs::read(b.join(file)).unwrap(), "{file}");
-    }
-    let without_timings = |out: &Path| Summary {
-        wall_s: 0.0,
-        mlups: 0.0,
-        steps_per_s: 0.0,
-        real_time_factor: 0.0,
-        threads: 0,
-        stages_ms: StagesMs::default(),
-        ..summary(out)
-    };
-    assert_eq!(without_timings(&a), without_timings(&b));
-}
-
-#[test]
 fn until_and_steps_end_a_run() {
     let folder = folder();
     let steps = |more: &[&str]| {

@@ -5,4 +5,5 @@ mod commands;
 mod endings;
 mod hydrostatics;
 mod interruptions;
+mod resume;
 mod tow;
