@@ -99,8 +99,9 @@ impl BodyInWater {
                 inertia[i][j] += element * dt;
             }
         }
-        let right = join(back * momenta.force_n, back * momenta.torque_n_m);
-        let (v, w) = split(eliminate(inertia, right)?);
+        let mut velocities = join(back * momenta.force_n, back * momenta.torque_n_m);
+        eliminate(&mut inertia, &mut velocities)?;
+        let (v, w) = split(velocities);
         let load =
             Load { force_n: rotation * (v * body.mass_kg), torque_n_m: rotation * (body.tensor_kg_m2 * w) };
         (load.force_n.is_finite() && load.torque_n_m.is_finite()).then_some(load)

@@ -50,27 +50,33 @@ pub(super) fn solve(lower: &Matrix6, right: &Vector6) -> Vector6 {
     x
 }
 
-/// x of `matrix x = right`, by elimination with the largest pivot of each column; `None` if the matrix is
-/// singular.
-pub(super) fn eliminate(mut matrix: Matrix6, mut right: Vector6) -> Option<Vector6> {
-    for k in 0..6 {
-        let pivot = (k..6).max_by(|&a, &b| matrix[a][k].abs().total_cmp(&matrix[b][k].abs()))?;
+/// Replaces `right` by the x of `matrix x = right`, by elimination with the largest pivot of each column; `None` if the matrix,
+/// which is spoiled, is singular.
+pub(super) fn eliminate<R: AsRef<[f64]> + AsMut<[f64]>>(matrix: &mut [R], right: &mut [f64]) -> Option<()> {
+    let n = right.len();
+    for k in 0..n {
+        let size = |row: &R| row.as_ref()[k].abs();
+        let pivot = (k..n).max_by(|&a, &b| size(&matrix[a]).total_cmp(&size(&matrix[b])))?;
         matrix.swap(k, pivot);
         right.swap(k, pivot);
-        if matrix[k][k] == 0.0 {
+        let (above, below) = matrix.split_at_mut(k + 1);
+        let row = above[k].as_ref();
+        if row[k] == 0.0 {
             return None;
         }
-        for i in k + 1..6 {
-            let factor = matrix[i][k] / matrix[k][k];
-            for j in k..6 {
-                matrix[i][j] -= factor * matrix[k][j];
+        for (i, other) in (k + 1..).zip(below) {
+            let other = other.as_mut();
+            let factor = other[k] / row[k];
+            for j in k..n {
+                other[j] -= factor * row[j];
             }
             right[i] -= factor * right[k];
         }
     }
-    for k in (0..6).rev() {
-        let known: f64 = (k + 1..6).map(|j| matrix[k][j] * right[j]).sum();
-        right[k] = (right[k] - known) / matrix[k][k];
+    for k in (0..n).rev() {
+        let row = matrix[k].as_ref();
+        let known: f64 = (k + 1..n).map(|j| row[j] * right[j]).sum();
+        right[k] = (right[k] - known) / row[k];
     }
-    Some(right)
+    Some(())
 }

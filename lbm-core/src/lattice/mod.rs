@@ -10,6 +10,7 @@ mod covered;
 mod fields;
 mod fingerprint;
 mod layout;
+mod lid;
 mod moments;
 mod populations;
 mod stability;
@@ -19,6 +20,7 @@ pub use builder::LatticeBuilder;
 pub use checks::Trouble;
 pub use covered::CoveredCell;
 pub use layout::{Layout, Site};
+pub use lid::{Lid, LidCell, LidStall};
 pub use moments::{Moments, Totals};
 
 use crate::d2q9::Q;

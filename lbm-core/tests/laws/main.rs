@@ -19,6 +19,7 @@ mod height_map;
 #[cfg(feature = "image")]
 mod image;
 mod lattice3;
+mod lid;
 mod operators;
 mod policy;
 mod reference;

@@ -50,6 +50,23 @@ impl CellMask {
     }
 }
 
+impl CellMask {
+    /// The part of a cell, 0…1, in which the body with a label reaches through a level: its bottom lies below it and its top does not.
+    ///
+    /// # Panics
+    /// If there is no such cell.
+    pub fn pierced(&self, cell: u32, label: u16, level_m: f32) -> f32 {
+        let (samples, n, nx) = (self.samples(), self.samples_per_side(), self.grid().nx);
+        let (i, j) = (cell as usize % nx, cell as usize / nx);
+        let rows = j * n..(j + 1) * n;
+        let all = rows.flat_map(|row| (row * nx + i) * n..(row * nx + i + 1) * n);
+        let pierced = all.filter(|&at| {
+            samples.label[at] == label && samples.bottom_m[at] < level_m && samples.top_m[at] >= level_m
+        });
+        pierced.count() as f32 / (n * n) as f32
+    }
+}
+
 /// Computes the wet section; `level_m` gives the water level for a label and a cell.
 fn wet_section(mask: &CellMask, mut level_m: impl FnMut(u16, usize) -> f32, out: &mut Vec<WetCell>) {
     out.clear();

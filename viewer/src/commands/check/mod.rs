@@ -6,7 +6,7 @@ use crate::commands::cli::Selection;
 use crate::commands::failure::Failure;
 use crate::commands::terminal;
 use crate::sim::World;
-use crate::sim::scenario::{Scenario, Side, Slip, Wall};
+use crate::sim::scenario::{Scenario, Side, Slip, UnderHull, Wall};
 
 /// Reads a scenario with its meshes, sets up its world, and describes what would be simulated.
 ///
@@ -65,7 +65,8 @@ fn describe(
     }
     if !scenario.body.is_empty() {
         let mode = word(&coupling.mode);
-        writeln!(text, "coupling  {mode}, {0} × {0} samples a cell", coupling.samples_per_side)?;
+        let lids = if coupling.hull == UnderHull::Lid { ", hulls are rigid lids" } else { "" };
+        writeln!(text, "coupling  {mode}{lids}, {0} × {0} samples a cell", coupling.samples_per_side)?;
     }
     let gauges: Vec<_> =
         scenario.gauge.iter().map(|gauge| format!("{} at {:?} m", gauge.name, gauge.position_m)).collect();

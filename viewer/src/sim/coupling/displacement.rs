@@ -70,6 +70,16 @@ impl Displacement {
         self.covered.iter().map(|&cell| f64::from(self.thickness_m[cell as usize])).sum()
     }
 
+    /// Submerged thickness in each cell, `[ny][nx]`, m.
+    pub(crate) fn thickness_m(&self) -> &[f32] {
+        &self.thickness_m
+    }
+
+    /// Cells in order and the changes of their thickness in this step, of which the second half is still to come, m.
+    pub(crate) fn changes(&self) -> &[(u32, f32)] {
+        &self.changes
+    }
+
     /// Replaces the wet section, and adds one half of the change of the thickness to the head of each cell.
     pub(crate) fn begin(&mut self, wet: &[WetCell], solid: &[bool], lattice: &mut Lattice) {
         self.advance(wet, solid);

@@ -2,18 +2,21 @@
 
 mod displacement;
 mod impulses;
+mod lid;
 mod pressure;
 mod projection;
 mod rim;
 
 use glam::DVec2;
 use hydro_forces::RimForce;
+use lbm_core::LidStall;
 
 use super::bodies::Bodies;
-use super::scenario::{CouplingMode, Scenario};
+use super::scenario::{CouplingMode, Scenario, UnderHull};
 use super::water::Water;
 use displacement::Displacement;
 pub(crate) use impulses::Impulses;
+use lid::Lids;
 use pressure::Pressed;
 pub(crate) use projection::Projection;
 
@@ -24,6 +27,8 @@ pub(crate) struct Coupling {
     pub(crate) impulses: Impulses,
     rim_force: RimForce,
     displacement: Displacement,
+    /// The hulls as rigid lids, if they are.
+    lids: Option<Lids>,
 }
 
 impl Coupling {
@@ -34,13 +39,57 @@ impl Coupling {
             impulses: Impulses::new(water.fluid.grid, cells),
             rim_force: (&scenario.coupling).into(),
             displacement: Displacement::new(cells),
+            lids: (scenario.coupling.hull == UnderHull::Lid).then(|| Lids::new(cells, &water.fluid.lattice)),
         }
     }
 
     /// Starts with the water at rest around the bodies: what they displace raises no wave.
-    pub(crate) fn start(&mut self, projection: &Projection, water: &mut Water) {
+    pub(crate) fn start(
+        &mut self,
+        projection: &Projection,
+        bodies: &Bodies,
+        water: &mut Water,
+    ) -> Result<(), String> {
         self.displacement.start(&projection.wet, &water.fluid.solid, &mut water.fluid.lattice);
         self.displacement.correct_velocities(&water.fluid.lattice, &mut water.fluid.fields);
+        let Some(lids) = &mut self.lids else { return Ok(()) };
+        let started = lids.start((projection, &self.displacement), bodies, water);
+        started.map_err(|stall| self.describe(&stall, bodies))
+    }
+
+    /// Keeps the water of a step in the space under hulls that are rigid lids, after the boundaries and before the lattice's
+    /// step; says why it cannot.
+    pub(crate) fn press_lids(
+        &mut self,
+        projection: &Projection,
+        bodies: &Bodies,
+        water: &mut Water,
+        time_step_s: f64,
+    ) -> Result<(), String> {
+        let Some(lids) = &mut self.lids else { return Ok(()) };
+        let pressed = lids.press((projection, &self.displacement), bodies, water, time_step_s);
+        pressed.map_err(|stall| self.describe(&stall, bodies))
+    }
+
+    /// Loads the bodies with what the lids took from the water; returns the sum of the magnitudes of the impulses, N s.
+    pub(crate) fn load_by_lids(&mut self, bodies: &mut Bodies, time_step_s: f64) -> f64 {
+        self.lids.as_mut().map_or(0.0, |lids| lids.load(bodies, time_step_s))
+    }
+
+    /// Horizontal momentum that the bodies are owed by the water, N s.
+    pub(crate) fn owed_n_s(&self, time_step_s: f64) -> DVec2 {
+        self.lids.as_ref().map_or(DVec2::ZERO, |lids| lids.owed_n_s(time_step_s))
+    }
+
+    fn describe(&self, stall: &LidStall, bodies: &Bodies) -> String {
+        let body = self.lids.as_ref().and_then(|lids| lids.body_over(stall.cell));
+        let name = body.map_or("", |body| &bodies.all[body].name);
+        let LidStall { cell: [i, j], excess, iterations } = stall;
+        format!(
+            "body.{name}: no pressure under it keeps the water in the space that is left there; it is farthest from that in cell \
+             [{i}, {j}], by {excess:.2e} of a cell's size after {iterations} iterations: the hull closes water in, or moves too \
+             fast for it; leave open water beside it, slow it down, or take coupling.hull = \"soft\""
+        )
     }
 
     /// Volume of the bodies below the still level, in cells × m.
@@ -66,7 +115,8 @@ impl Coupling {
         water: &Water,
         time_step_s: f64,
     ) -> Pressed {
-        pressure::press(&projection.wet, bodies, water, &mut self.impulses, time_step_s)
+        let head_m = self.lids.as_ref().map(Lids::head_m);
+        pressure::press(&projection.wet, bodies, (water, head_m), &mut self.impulses, time_step_s)
     }
 
     /// Adds the first half of the water that bodies afloat displace in a step to the head.
@@ -85,8 +135,11 @@ impl Coupling {
         self.displacement.end(&water.fluid.solid, &mut water.fluid.lattice);
     }
 
-    /// Sets the velocities of the water under the bodies.
-    pub(crate) fn correct_velocities(&self, water: &mut Water) {
+    /// Sets the velocities of the water under the bodies, and adds the heads of lids to its level.
+    pub(crate) fn correct_fields(&self, water: &mut Water) {
+        if let Some(lids) = &self.lids {
+            lids.add_heads(&mut water.fluid.fields.eta_m);
+        }
         self.displacement.correct_velocities(&water.fluid.lattice, &mut water.fluid.fields);
     }
 }

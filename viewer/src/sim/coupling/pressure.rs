@@ -24,16 +24,18 @@ pub(crate) struct Pressed {
     pub(crate) external_n_s: DVec2,
 }
 
-/// Adds the force of the pressure to the bodies under which water stands, and its opposite over a time step to `impulses`.
+/// Adds the force of the pressure to the bodies under which water stands, and its opposite over a time step to `impulses`. Of
+/// the fields' level, `head_m` is not in the lattice: a rigid lid's own, which acts by itself.
 pub(crate) fn press(
     wet: &[WetCell],
     bodies: &mut Bodies,
-    water: &Water,
+    (water, head_m): (&Water, Option<&[f32]>),
     impulses: &mut Impulses,
     time_step_s: f64,
 ) -> Pressed {
     let fluid = &water.fluid;
-    let (cells, eta_m) = (fluid.cells(), &fluid.fields.eta_m);
+    let (cells, level_m) = (fluid.cells(), &fluid.fields.eta_m);
+    let eta_m = |cell: usize| level_m[cell] - head_m.map_or(0.0, |head_m| head_m[cell]);
     let units = fluid.lattice.units();
     let properties =
         hydro_forces::Water { density_kg_m3: water.density_kg_m3, gravity_m_s2: units.gravity_m_s2() };
@@ -47,10 +49,10 @@ pub(crate) fn press(
             continue;
         }
         let cell = wet.index as usize;
-        let here = eta_m[cell];
+        let here = eta_m(cell);
         let depth_m = fluid.still_level_m as f32 + here;
         let thickness_m = f64::from(wet.thickness_m.min(depth_m));
-        let slope = cells.gradient(wet.index, here, |at| if fluid.solid[at] { here } else { eta_m[at] });
+        let slope = cells.gradient(wet.index, here, |at| if fluid.solid[at] { here } else { eta_m(at) });
         let force_of = |slope| properties.slope_force_n(slope, thickness_m, units.cell_area_m2());
         let force_n = force_of(Vec2::from_array(slope).as_dvec2());
         impulses.put(cell, -force_n * time_step_s);

@@ -31,7 +31,7 @@ pub use body::{
     SkinFriction, Slamming, Thrust, Tow,
 };
 pub use body_mesh::BodyMesh;
-pub use coupling::{Coupling, CouplingMode, Cut, Refill};
+pub use coupling::{Coupling, CouplingMode, Cut, Refill, UnderHull};
 pub use domain::{Column, Grid, Water, WavePressure};
 pub use error::Error;
 pub use load::shipped;

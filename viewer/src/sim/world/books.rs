@@ -109,8 +109,9 @@ impl Books {
         }
     }
 
-    pub(super) fn momentum(&self, water: &Water, bodies: &Bodies) -> MomentumBalance {
-        MomentumBalance { final_n_s: momentum_n_s(water, bodies), ..self.momentum }
+    /// The balance, with `owed_n_s`, momentum that the bodies are still owed by the water, as part of theirs.
+    pub(super) fn momentum(&self, water: &Water, bodies: &Bodies, owed_n_s: DVec2) -> MomentumBalance {
+        MomentumBalance { final_n_s: momentum_n_s(water, bodies) + owed_n_s, ..self.momentum }
     }
 }
 

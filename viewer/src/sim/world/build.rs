@@ -59,7 +59,10 @@ impl World {
         let any_afloat = world.bodies.any_afloat();
         world.projection.find_wet_section(world.coupling.mode, any_afloat, &world.water);
         if world.coupling.mode == CouplingMode::Conservative {
-            world.coupling.start(&world.projection, &mut world.water);
+            let World { coupling, projection, bodies, water, findings, .. } = &mut world;
+            if let Err(why) = coupling.start(projection, bodies, water) {
+                findings.warn(format!("the run will end: {why}"));
+            }
         }
         world.bodies.compute_forces(&world.water);
         world.findings.max_froude = world.water.fluid.max_froude();

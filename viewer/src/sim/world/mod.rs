@@ -206,6 +206,6 @@ impl World {
 
     /// The balance of horizontal momentum.
     pub fn momentum(&self) -> MomentumBalance {
-        self.books.momentum(&self.water, &self.bodies)
+        self.books.momentum(&self.water, &self.bodies, self.coupling.owed_n_s(self.clock.time_step_s))
     }
 }

@@ -58,6 +58,7 @@ impl World {
             let pressed = coupling.press(projection, bodies, water, dt);
             momentum.exchanged_n_s += pressed.exchanged_n_s;
             momentum.external_n_s += pressed.external_n_s;
+            momentum.exchanged_n_s += coupling.load_by_lids(bodies, dt);
         }
         if coupling.mode == CouplingMode::Paper {
             momentum.external_n_s += coupling.push_with_rims(projection, bodies, water);

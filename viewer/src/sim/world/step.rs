@@ -18,7 +18,8 @@ pub struct StepReport {
     /// Bodies that the run cannot follow: frozen because their motion was no longer finite, or faster than the lattice by
     /// their added mass, which was removed.
     pub quarantined: Vec<String>,
-    /// Why the driven bodies had to be stopped in this step, if they had: the water could not follow one of them.
+    /// Why the run cannot go on as it should, if it cannot: the water could not follow a driven body, and all of them were stopped,
+    /// or there is no pressure that keeps it in the space under a hull that is a rigid lid.
     pub stopped: Option<String>,
 }
 
@@ -46,6 +47,7 @@ impl World {
         self.books.add_boundaries(&self.water);
         self.bodies.load_solids(&self.water);
         watch.lap(&mut self.clock.stages.boundary);
+        self.press_lids(&mut report);
         let sane = self.water.fluid.lattice.step();
         self.refresh_water();
         watch.lap(&mut self.clock.stages.fluid);
@@ -64,6 +66,14 @@ impl World {
         report
     }
 
+    /// Keeps the water of the step in the space under hulls that are rigid lids.
+    fn press_lids(&mut self, report: &mut StepReport) {
+        let Self { clock, coupling, projection, bodies, water, .. } = self;
+        if let Err(why) = coupling.press_lids(projection, bodies, water, clock.time_step_s) {
+            report.stopped = Some(format!("t = {:.4} s: {why}", clock.time_s()));
+        }
+    }
+
     /// Completes the step of the lattice under the bodies, and brings the fields up to date.
     fn refresh_water(&mut self) {
         let is_displaced = self.coupling.mode == CouplingMode::Conservative;
@@ -72,7 +82,7 @@ impl World {
         }
         self.water.fluid.refresh_fields();
         if is_displaced {
-            self.coupling.correct_velocities(&mut self.water);
+            self.coupling.correct_fields(&mut self.water);
         }
     }
 

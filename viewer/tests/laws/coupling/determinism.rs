@@ -30,11 +30,15 @@ fn fingerprint(threads: usize, name: &str, overrides: &[&str], steps: usize) -> 
 
 #[test]
 fn any_number_of_threads_gives_the_same_bits() {
-    for name in ["speedboat", "dam-break-full", "propeller", "weight-distribution"] {
-        let of = |threads| fingerprint(threads, name, &[], 120);
+    let soft =
+        ["speedboat", "dam-break-full", "propeller", "weight-distribution"].map(|name| (name, &[][..]));
+    let lid = ["speedboat", "floating"].map(|name| (name, &["coupling.hull=\"lid\""][..]));
+    for (name, overrides) in soft.into_iter().chain(lid) {
+        let of = |threads| fingerprint(threads, name, overrides, 120);
         let one = of(1);
         assert_eq!(one, of(1), "{name}: twice with one thread");
         assert_eq!(one, of(2), "{name}: two threads");
+        assert_eq!(one, of(3), "{name}: three threads");
         assert_eq!(one, of(4), "{name}: four threads");
     }
 }

@@ -2,5 +2,6 @@
 
 mod determinism;
 mod ledgers;
+mod lid;
 mod maps;
 mod resistance;

@@ -64,3 +64,33 @@ fn more_bodies_than_labels_are_rejected() {
     assert_eq!(output.status.code(), Some(2), "{message}");
     assert!(message.contains("crowd.toml: body: 65536 bodies; at most 65535"), "{message}");
 }
+
+/// A hull as large as its basin: as a rigid lid it would have to press the water together.
+#[test]
+fn a_lid_that_closes_water_in_ends_the_run_with_code_3_and_is_refused_in_other_modes() {
+    let folder = tempfile::tempdir().unwrap();
+    let scenario = r#"
+        title = "cork"
+        duration_s = 1.0
+        grid = { cells = [16, 8], cell_size_m = 0.25 }
+        water = { depth_m = 2.0 }
+        coupling = { hull = "lid" }
+        [body.cork]
+        hull = { kind = "box", length_m = 4.0, beam_m = 2.0, depth_m = 2.0 }
+        mass_kg = 8000.0
+        position_m = [2.0, 1.0, 2.3]
+    "#;
+    fs::write(folder.path().join("cork.toml"), scenario).unwrap();
+    let output = estela(folder.path(), &["run", "cork.toml", "--out=out"]);
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{message}");
+    for word in ["stopped at step 1, ", "body.cork: ", "cell [", "coupling.hull = \"soft\""] {
+        assert!(message.contains(word), "{message:?} does not say {word:?}");
+    }
+    for (key, word) in [("mode=\"paper\"", "only in coupling.mode"), ("hull=\"hard\"", "`soft` or `lid`")] {
+        let output = estela(folder.path(), &["check", "cork.toml", "--set", &format!("coupling.{key}")]);
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.contains("coupling.hull") && message.contains(word), "{message}");
+    }
+}

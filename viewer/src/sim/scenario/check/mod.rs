@@ -8,7 +8,7 @@ use lbm_core::Units;
 
 use self::ranges::{Wrong, above_zero, asked, asked_of_field, finite, inside, wall, within, wrong};
 use super::solver::DEFAULT_GRAVITY_NUMBER;
-use super::{Error, Gauge, Scenario, Side, Solver, View};
+use super::{CouplingMode, Error, Gauge, Scenario, Side, Solver, UnderHull, View};
 
 /// Range of cell sizes and depths that single precision resolves, m.
 const LENGTHS_M: [f64; 2] = [1e-6, 1e6];
@@ -195,6 +195,9 @@ fn coupling(scenario: &Scenario) -> Result<(), Wrong> {
     let coupling = &scenario.coupling;
     finite("coupling.k_push", &[coupling.k_push])?;
     finite("coupling.k_pull", &[coupling.k_pull])?;
+    if coupling.hull == UnderHull::Lid && coupling.mode != CouplingMode::Conservative {
+        return wrong("coupling.hull", "\"lid\"; only in coupling.mode = \"conservative\"".into());
+    }
     let tolerance = coupling.rest_tolerance_m;
     if !(tolerance.is_finite() && tolerance >= 0.0) {
         return wrong("coupling.rest_tolerance_m", format!("{tolerance}; it must be 0 or above"));

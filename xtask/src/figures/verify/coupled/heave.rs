@@ -19,19 +19,26 @@ const CYLINDERS: [(&str, Heave, f64); 3] = [
 ];
 
 pub(in crate::verify) fn rows() -> Vec<Row> {
-    CYLINDERS.into_iter().flat_map(|(case, heave, seconds)| compare(case, heave, seconds)).collect()
+    let compare = |under| {
+        CYLINDERS.into_iter().flat_map(move |(case, heave, seconds)| compare(case, heave, seconds, under))
+    };
+    [Under::SoftHead, Under::RigidLid].into_iter().flat_map(compare).collect()
 }
 
-fn compare(case: &'static str, heave: Heave, seconds: f64) -> Vec<Row> {
-    let exact = heave.record(Under::SoftHead, seconds, 100);
+fn compare(case: &'static str, heave: Heave, seconds: f64, under: Under) -> Vec<Row> {
+    let exact = heave.record(under, seconds, 100);
+    let hull = match under {
+        Under::SoftHead => "soft",
+        Under::RigidLid => "lid",
+    };
     let mut rows = Vec::new();
     // The coarser grid has twice the bound of the finer one.
     for (cells, factor) in CELLS.into_iter().zip([2.0, 1.0]) {
-        let got = simulated(&heave, seconds, cells);
+        let got = simulated(&heave, seconds, cells, hull);
         let mut row = |quantity: &str, value: Option<f64>, reference: f64, part: f64| {
             rows.push(Row {
                 case,
-                quantity: format!("{quantity}, R = {cells} Δx"),
+                quantity: format!("{hull}: {quantity}, R = {cells} Δx"),
                 value: value.unwrap_or(f64::NAN),
                 reference,
                 tolerance: factor * part * reference.abs(),
@@ -46,7 +53,7 @@ fn compare(case: &'static str, heave: Heave, seconds: f64) -> Vec<Row> {
 }
 
 /// The motion in the middle of a basin from whose walls no wave returns in time.
-fn simulated(heave: &Heave, seconds: f64, cells: u32) -> Record {
+fn simulated(heave: &Heave, seconds: f64, cells: u32, hull: &str) -> Record {
     let Heave { depth_m, radius_m, draft_m, raised_m } = *heave;
     let dx = radius_m / f64::from(cells);
     let reach = radius_m + 0.55 * (9.81 * depth_m).sqrt() * seconds;
@@ -67,7 +74,7 @@ fn simulated(heave: &Heave, seconds: f64, cells: u32) -> Record {
         grid = {{ cells = [{across}, {across}], cell_size_m = {dx} }}
         water = {{ depth_m = {depth_m:?} }}
         solver = {{ tau = 0.51 }}
-        coupling = {{ samples_per_side = 5 }}
+        coupling = {{ samples_per_side = 5, hull = "{hull}" }}
         [body.cylinder]
         hull = {{ kind = "prism", outline_m = {outline:?}, height_m = {height} }}
         mass_kg = {mass}

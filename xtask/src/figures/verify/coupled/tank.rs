@@ -23,7 +23,7 @@ pub(super) fn body(world: &World) -> BodyState {
 pub(super) fn run(world: &mut World, until_s: f64, mut each: impl FnMut(&World)) -> bool {
     while world.time_s() < until_s {
         let report = world.step();
-        if report.trouble.is_some() || !report.quarantined.is_empty() {
+        if report.trouble.is_some() || report.stopped.is_some() || !report.quarantined.is_empty() {
             return false;
         }
         each(world);

@@ -1,0 +1,328 @@
+//! Water under rigid lids, such as hulls: heads that keep it in the space under them.
+
+mod system;
+
+use super::{Lattice, Site};
+use crate::d2q9::{C, OPPOSITE, Q, W};
+use system::{System, Unsolved};
+
+/// Largest residual volume of a cell, root mean square: this part of what the heads have to move,
+const RELATIVE: f64 = 1e-5;
+/// or this part of the rest depth.
+const ABSOLUTE: f64 = 1e-9;
+
+/// Most times in a step that cells are sorted into those that touch the lid and those that do not.
+const MOST_SORTINGS: usize = 12;
+
+/// A cell under a rigid lid, all in lattice units.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LidCell {
+    /// The cell.
+    pub site: Site,
+    /// Covered part of its area, above 0 and at most 1.
+    pub covered: f32,
+    /// Thickness `b` of the lid below the still level, averaged over the cell.
+    pub thickness: f32,
+    /// Volume that will be added to the cell after the step ([`Lattice::relax_covered`]): half of `∂b/∂t`.
+    pub change: f32,
+}
+
+/// Why there are no heads that keep the water in the space under the lid.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LidStall {
+    /// The covered cell where the water is farthest from it, `[i, j]`.
+    pub cell: [usize; 2],
+    /// How far, as a depth in cells; not a number where the water's state is none.
+    pub excess: f64,
+    /// Iterations done.
+    pub iterations: usize,
+}
+
+/// Rigid lids on the water: the head under them is the pressure that leaves just the water there that the lid has room for.
+///
+/// [`crate::CoveredCell`] describes water under a cover that gives way as a free surface does: its head is what the lattice holds,
+/// and it moves at the speed of waves. Under a rigid lid the column is that which the lid leaves, `w = d − b`, at any time (Lannes 2017;
+/// Bocchi 2020; Godlewski, Parisot, Sainte-Marie and Wahl 2018). The head there has a part `λ`, beside that of the lattice, by
+/// which the flow obeys
+///
+/// ```text
+/// ∂m/∂t + … + g w ∇(η + λ) = 0,    ∇·m = ∂b/∂t        (covered)
+/// η = (1 − a) (η + λ)                                  (covered in part, a of the area)
+/// ```
+///
+/// with the lattice's elevation `η` after the step. A free surface in the rest of a cell stands at the head, so the cell
+/// holds `1 − a` of it. The λ of a step acts on links: between cells with the mean column `w̄` the populations that leave both
+/// ways change by `∓ ⅓ w_q g w̄ (λ(x + e_q) − λ)`, and those at rest by the opposite, so that no cell gains or loses
+/// volume before it streams and each end of a link gains the same momentum. After streaming the elevation is `η* + ⅔ Σ w_q g w̄ (λ(x + e_q) − λ)`
+/// with that without λ, `η*`; so the heads solve
+///
+/// ```text
+/// (1 − a)/a λ − ⅔ Σ_q w_q g w̄ (λ(x + e_q) − λ) = η*,    λ = 0 beside the lid
+/// ```
+///
+/// (`w_q` is [`W`]). Solids and sides pass nothing. What a solution leaves is not lost: the water stays where it is, and the next step moves it.
+///
+/// Water does not hang on a lid. Where its pressure `λ + b` would be below 0 it leaves the lid: `λ = −b` there, and the elevation is
+/// free to fall.
+///
+/// A step: [`Self::cover`] and [`Self::press`] after the boundaries wrote the populations that enter, then [`Lattice::step`]. Heads are found
+/// by conjugate gradients from those of the step before, on one thread: the same bits for any number of them.
+#[derive(Debug)]
+pub struct Lid {
+    nx: usize,
+    cells: Vec<LidCell>,
+    columns: Vec<f64>,
+    system: System,
+    /// `λ`, and 0 for the water beside.
+    heads: Vec<f64>,
+    right: Vec<f64>,
+    /// Momentum that each cell gave the water in the last step.
+    momenta: Vec<[f64; 2]>,
+    /// Number of each cell of the grid among the covered ones, from 1; 0 outside of [`Self::cover`].
+    number: Vec<u32>,
+    /// Heads and whether they touch the lid by cell of the grid, in order, of the last step.
+    last: Vec<(u32, f64, bool)>,
+    iterations: usize,
+}
+
+impl Lid {
+    /// No lid yet, on the grid of a lattice.
+    pub fn new(lattice: &Lattice) -> Self {
+        Self {
+            nx: lattice.layout().nx(),
+            cells: Vec::new(),
+            columns: Vec::new(),
+            system: System::default(),
+            heads: vec![0.0],
+            right: Vec::new(),
+            momenta: Vec::new(),
+            number: vec![0; lattice.layout().cells()],
+            last: Vec::new(),
+            iterations: 0,
+        }
+    }
+
+    /// Puts the lid where it is in the present step.
+    ///
+    /// # Arguments
+    /// `cells`: in row order, each once. `is_solid`: for each cell of the grid, `[ny][nx]`, whether there is no water.
+    ///
+    /// # Panics
+    /// If `is_solid` has not one value a cell.
+    pub fn cover(&mut self, lattice: &Lattice, cells: &[LidCell], is_solid: &[bool]) {
+        let layout = *lattice.layout();
+        let (nx, ny) = (layout.nx() as isize, layout.ny() as isize);
+        assert_eq!(is_solid.len(), layout.cells(), "is_solid must have one value a cell");
+        let Self { system, number, heads, columns, .. } = self;
+        self.cells.clear();
+        self.cells.extend_from_slice(cells);
+        let index = |i: isize, j: isize| (j * nx + i) as usize;
+        let place = |site: Site| {
+            let (i, j) = layout.cell(site);
+            index(i, j)
+        };
+        for (n, cell) in (1..).zip(cells) {
+            number[place(cell.site)] = n;
+        }
+        let column = |site: Site, thickness: f32| {
+            f64::from(lattice.covered_column(site, thickness, lattice.moments(site).h, [0.0; 2]))
+        };
+        columns.clear();
+        columns.extend(cells.iter().map(|cell| column(cell.site, cell.thickness)));
+        let open = cells.len() as u32;
+        let gravity = f64::from(lattice.gravity());
+        system.clear();
+        for (n, cell) in cells.iter().enumerate() {
+            let (i, j) = layout.cell(cell.site);
+            let (mut neighbors, mut conductances) = ([open; Q - 1], [0.0; Q - 1]);
+            for q in 1..Q {
+                let (x, y) = (i + C[q][0] as isize, j + C[q][1] as isize);
+                if !((0..nx).contains(&x) && (0..ny).contains(&y)) || is_solid[index(x, y)] {
+                    continue;
+                }
+                let there = match number[index(x, y)] {
+                    0 => column(layout.site(x, y), 0.0),
+                    m => {
+                        neighbors[q - 1] = m - 1;
+                        columns[m as usize - 1]
+                    }
+                };
+                conductances[q - 1] = f64::from(W[q]) / 3.0 * gravity * 0.5 * (columns[n] + there);
+            }
+            let covered = f64::from(cell.covered).clamp(f64::MIN_POSITIVE, 1.0);
+            system.push((1.0 - covered) / covered, neighbors, conductances);
+        }
+        heads.clear();
+        let mut last = self.last.iter().peekable();
+        for (n, cell) in cells.iter().enumerate() {
+            let at = place(cell.site);
+            number[at] = 0;
+            while last.next_if(|(of, ..)| (*of as usize) < at).is_some() {}
+            let known = last.next_if(|(of, ..)| *of as usize == at);
+            heads.push(known.map_or(0.0, |(_, head, _)| *head));
+            system.given[n] = known.is_some_and(|(.., apart)| *apart);
+        }
+        heads.push(0.0);
+    }
+
+    /// Finds the heads of this step and applies them, after the boundaries and before [`Lattice::step`].
+    ///
+    /// # Errors
+    /// [`LidStall`] if there are no such heads, as where a lid pushes on water that has no way out; they are not applied then.
+    pub fn press(&mut self, lattice: &mut Lattice) -> Result<(), LidStall> {
+        let layout = *lattice.layout();
+        self.right.clear();
+        let mut squares = 0.0;
+        for cell in &self.cells {
+            let arriving = (0..Q).map(|q| {
+                let from = layout.neighbor(cell.site, OPPOSITE[q]);
+                f64::from(lattice.population(q, from))
+            });
+            let elevation = arriving.sum::<f64>() + f64::from(cell.change);
+            self.right.push(elevation);
+            squares += elevation * elevation;
+        }
+        let count = self.cells.len().max(1) as f64;
+        let depth = self.cells.first().map_or(1.0, |cell| f64::from(lattice.rest_depth(cell.site)));
+        let tolerance = (RELATIVE * (squares / count).sqrt()).max(ABSOLUTE * depth);
+        self.iterations = 0;
+        for _ in 0..MOST_SORTINGS {
+            for (n, cell) in self.cells.iter().enumerate().filter(|(n, _)| self.system.given[*n]) {
+                self.heads[n] = -f64::from(cell.thickness);
+            }
+            self.iterations += self
+                .system
+                .solve(&self.right, &mut self.heads, tolerance)
+                .map_err(|unsolved| self.stall(lattice, unsolved))?;
+            if !self.sort(tolerance) {
+                break;
+            }
+        }
+        self.apply(lattice);
+        self.last.clear();
+        for (n, cell) in self.cells.iter().enumerate() {
+            let (i, j) = layout.cell(cell.site);
+            self.last.push(((j as usize * self.nx + i as usize) as u32, self.heads[n], self.system.given[n]));
+        }
+        Ok(())
+    }
+
+    /// Lets water that would hang on the lid leave it, and takes in what has come up to it. Returns whether there was any.
+    fn sort(&mut self, tolerance: f64) -> bool {
+        let mut changed = false;
+        for (n, cell) in self.cells.iter().enumerate() {
+            let apart = if self.system.given[n] {
+                self.right[n] - self.system.left(n, &self.heads) <= tolerance
+            } else {
+                self.heads[n] < -f64::from(cell.thickness)
+            };
+            changed |= std::mem::replace(&mut self.system.given[n], apart) != apart;
+        }
+        changed
+    }
+
+    fn apply(&mut self, lattice: &mut Lattice) {
+        let layout = *lattice.layout();
+        let open = self.cells.len();
+        self.momenta.clear();
+        for (n, cell) in self.cells.iter().enumerate() {
+            let (neighbors, conductances) = (&self.system.neighbors[n], &self.system.conductances[n]);
+            let (mut added, mut momentum) = ([0.0; Q], [0.0; 2]);
+            let mut f = lattice.populations(cell.site);
+            for q in 1..Q {
+                let there = neighbors[q - 1] as usize;
+                added[q] = conductances[q - 1] * (self.heads[n] - self.heads[there]);
+                // The water beside the lid has no entry of its own.
+                if there == open && conductances[q - 1] > 0.0 {
+                    let mut beside = [0.0; Q];
+                    beside[OPPOSITE[q]] = -added[q];
+                    let site = layout.neighbor(cell.site, q);
+                    let mut f = lattice.populations(site);
+                    add_at_rest(&mut f, beside, &mut momentum);
+                    lattice.set_populations(site, f);
+                }
+            }
+            add_at_rest(&mut f, added, &mut momentum);
+            lattice.set_populations(cell.site, f);
+            self.momenta.push(momentum);
+        }
+    }
+
+    fn stall(&self, lattice: &Lattice, Unsolved { cell, residual, iterations }: Unsolved) -> LidStall {
+        let (i, j) = lattice.layout().cell(self.cells[cell].site);
+        LidStall { cell: [i as usize, j as usize], excess: residual, iterations }
+    }
+
+    /// The covered cells, as they were given.
+    pub fn cells(&self) -> &[LidCell] {
+        &self.cells
+    }
+
+    /// `λ` of each covered cell in the last step: the head there is this plus the lattice's elevation.
+    pub fn heads(&self) -> &[f64] {
+        &self.heads[..self.cells.len()]
+    }
+
+    /// Momentum that the lid over each covered cell gave the water in the last step, along x and y; water beside the lid got
+    /// a part of it.
+    pub fn momenta(&self) -> &[[f64; 2]] {
+        &self.momenta
+    }
+
+    /// Number of cells under the lid whose water does not touch it.
+    pub fn apart(&self) -> usize {
+        self.system.given.iter().filter(|given| **given).count()
+    }
+
+    /// Iterations of the last [`Self::press`].
+    pub fn iterations(&self) -> usize {
+        self.iterations
+    }
+
+    /// The heads by which water answers a lid whose thickness accelerates by `rates` (cells per step², one value for each
+    /// covered cell, 0 or any where water does not touch it): `λ` beside what it is otherwise.
+    ///
+    /// With the lid's motions `b = Σ_k q_k ψ_k` and the answers `φ_k` to `ψ_k`, the water's added mass is `g Σ ψ_j φ_k`, per density.
+    ///
+    /// # Arguments
+    /// `heads`: a guess, replaced by the result. `relative`: largest residual as a part of `rates`, root mean square.
+    ///
+    /// # Errors
+    /// [`LidStall`], as [`Self::press`].
+    ///
+    /// # Panics
+    /// If there is not one value for each covered cell.
+    pub fn answer(
+        &mut self,
+        lattice: &Lattice,
+        rates: &[f64],
+        heads: &mut Vec<f64>,
+        relative: f64,
+    ) -> Result<(), LidStall> {
+        assert_eq!([rates.len(), heads.len()], [self.cells.len(); 2], "one value for each covered cell");
+        let free = (0..rates.len()).filter(|&n| !self.system.given[n]);
+        let squares: f64 = free.map(|n| rates[n] * rates[n]).sum();
+        for (head, _) in heads.iter_mut().zip(&self.system.given).filter(|(_, given)| **given) {
+            *head = 0.0;
+        }
+        heads.push(0.0);
+        let tolerance = relative * (squares / rates.len().max(1) as f64).sqrt();
+        let solved = self.system.solve(rates, heads, tolerance);
+        heads.pop();
+        solved.map(drop).map_err(|unsolved| self.stall(lattice, unsolved))
+    }
+}
+
+/// Adds to the moving populations of a cell, and takes the same from the one at rest; adds the momentum that it gained, with the
+/// rounding of each population.
+fn add_at_rest(f: &mut [f32; Q], added: [f64; Q], momentum: &mut [f64; 2]) {
+    let mut sum = 0.0;
+    for q in 1..Q {
+        let before = f64::from(f[q]);
+        f[q] = (before + added[q]) as f32;
+        let gained = f64::from(f[q]) - before;
+        sum += gained;
+        (0..2).for_each(|axis| momentum[axis] += gained * f64::from(C[q][axis]));
+    }
+    f[0] = (f64::from(f[0]) - sum) as f32;
+}

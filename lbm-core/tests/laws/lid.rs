@@ -1,0 +1,225 @@
+//! Water under rigid lids.
+
+use std::f64::consts::PI;
+
+use crate::common::wrap;
+use lbm_core::{Collision, CoveredCell, Lattice, Lid, LidCell, Units};
+
+const DEPTH: f64 = 10.0;
+
+/// Still water with `g h` = 0.15 of the lattice speed squared.
+fn still(nx: usize, ny: usize) -> Lattice {
+    let units = Units::from_gravity_number(1.0, DEPTH, 0.15, 9.81).unwrap();
+    let tau = Collision::Bgk { tau: 0.6 };
+    Lattice::builder(nx, ny, units).rest_depth_m(DEPTH).collision(tau).build().unwrap()
+}
+
+/// Cells of a lid, in row order, of this covered part and thickness.
+fn cells(lattice: &Lattice, shape: impl Fn(usize, usize) -> [f64; 2], change: f64) -> Vec<LidCell> {
+    let (nx, ny) = (lattice.layout().nx(), lattice.layout().ny());
+    let grid = (0..ny).flat_map(|j| (0..nx).map(move |i| (i, j)));
+    let cell = |(i, j)| {
+        let [covered, thickness] = shape(i, j).map(|value| value as f32);
+        let site = lattice.layout().site(i as isize, j as isize);
+        LidCell { site, covered, thickness, change: (0.5 * change) as f32 * covered }
+    };
+    grid.map(cell).filter(|cell| cell.covered > 0.0).collect()
+}
+
+/// A disc: covered part and thickness of a cell.
+fn disc(center: [f64; 2], radius: f64, thickness: f64) -> impl Fn(usize, usize) -> [f64; 2] {
+    const SAMPLES: usize = 8;
+    move |i, j| {
+        let at = |k: usize, s: usize, axis: usize| {
+            k as f64 + (s as f64 + 0.5) / SAMPLES as f64 - 0.5 - center[axis]
+        };
+        let samples = (0..SAMPLES * SAMPLES).map(|s| at(i, s % SAMPLES, 0).hypot(at(j, s / SAMPLES, 1)));
+        let covered = samples.filter(|r| *r < radius).count() as f64 / (SAMPLES * SAMPLES) as f64;
+        [covered, covered * thickness]
+    }
+}
+
+fn flat(cells: &[LidCell]) -> Vec<CoveredCell> {
+    let cell = |cell: &LidCell| CoveredCell {
+        site: cell.site,
+        thickness: cell.thickness,
+        slope: [0.0; 2],
+        change: 2.0 * cell.change,
+    };
+    cells.iter().map(cell).collect()
+}
+
+/// A step under a lid that gives way nowhere. Returns whether it could be done.
+fn step(lattice: &mut Lattice, lid: &mut Lid, cells: &[LidCell], solid: &[bool]) -> bool {
+    cells.iter().for_each(|cell| lattice.add_volume(cell.site, cell.change));
+    wrap(lattice);
+    lid.cover(lattice, cells, solid);
+    let pressed = lid.press(lattice).is_ok();
+    let valid = lattice.step();
+    lattice.relax_covered(&flat(cells));
+    pressed && valid
+}
+
+/// A step of the water comes to a plate: the flow under it, `m`, obeys `dm/dt = g w (η₁ − η₂) / L` between the levels at its
+/// ends, `η₁ = 2 η₀ − m/c` and `η₂ = m/c`, so that `m = c η₀ (1 − exp(−2 g w t / c L))`.
+#[test]
+fn a_wave_passes_under_a_fixed_plate_by_the_inertia_of_the_water_there() {
+    let (nx, first, length, thickness) = (1200, 600, 40, 6.0);
+    let mut lattice = still(nx, 4);
+    let wave_speed = (f64::from(lattice.gravity()) * DEPTH).sqrt();
+    let rise = 1e-3;
+    for j in 0..4 {
+        for i in 0..first - 50 {
+            let u = wave_speed * rise / DEPTH;
+            lattice.set_equilibrium(lattice.layout().site(i as isize, j), rise as f32, u as f32, 0.0);
+        }
+    }
+    let solid = vec![false; nx * 4];
+    let under = |i: usize, _: usize| {
+        if (first..first + length).contains(&i) { [1.0, thickness] } else { [0.0; 2] }
+    };
+    let plate = cells(&lattice, under, 0.0);
+    let mut lid = Lid::new(&lattice);
+    let arrival = 50.0 / wave_speed;
+    let decay = wave_speed * length as f64 / (2.0 * f64::from(lattice.gravity()) * (DEPTH - thickness));
+    for n in 1..=600u32 {
+        assert!(step(&mut lattice, &mut lid, &plate, &solid), "step {n}");
+        let m = lattice.moments(lattice.layout().site((first + length / 2) as isize, 1));
+        let exact = wave_speed * rise * (1.0 - (-(f64::from(n) - arrival).max(0.0) / decay).exp());
+        let error = f64::from(m.h * m.u) / (wave_speed * rise) - exact / (wave_speed * rise);
+        assert!(error.abs() < 0.025, "step {n}: {error} of the flow of the wave");
+        for cell in &plate {
+            assert!(
+                lattice.eta(cell.site).abs() < 2e-3 * rise as f32,
+                "step {n}: {}",
+                lattice.eta(cell.site)
+            );
+        }
+    }
+}
+
+/// `A = π R⁴ / 8 w` of a disc, per density, and what water moves beside it, which grows with the cells alone.
+#[test]
+fn a_disc_that_rises_or_falls_has_the_added_mass_of_the_water_under_it() {
+    let thickness = 4.0;
+    let error = |radius: f64| {
+        let n = (2.0 * radius) as usize + 8;
+        let mut lattice = still(n, n);
+        let center = [n as f64 / 2.0 - 0.3, n as f64 / 2.0 - 0.6];
+        let cover = cells(&lattice, disc(center, radius, thickness), 0.0);
+        let mut lid = Lid::new(&lattice);
+        wrap(&mut lattice);
+        lid.cover(&lattice, &cover, &vec![false; n * n]);
+        let rates: Vec<f64> = cover.iter().map(|cell| f64::from(cell.covered)).collect();
+        let mut heads = vec![0.0; cover.len()];
+        lid.answer(&lattice, &rates, &mut heads, 1e-9).unwrap();
+        let sum: f64 = rates.iter().zip(&heads).map(|(rate, head)| rate * head).sum();
+        f64::from(lattice.gravity()) * sum / (PI * radius.powi(4) / (8.0 * (DEPTH - thickness))) - 1.0
+    };
+    let [coarse, fine] = [10.0, 40.0].map(error);
+    assert!(coarse.abs() < 0.12 && fine.abs() < 0.03 && fine.abs() < 0.4 * coarse.abs(), "{coarse}, {fine}");
+}
+
+/// A lid that takes up a part of each cell at its rim, rises and falls, among waves.
+#[test]
+fn lids_keep_volume_and_return_momentum() {
+    let (nx, ny) = (48, 40);
+    let mut lattice = still(nx, ny);
+    for j in 0..ny {
+        for i in 0..nx {
+            let eta = 0.05 * (0.4 * i as f64).sin() * (0.3 * j as f64 + 0.5).cos();
+            lattice.set_equilibrium(lattice.layout().site(i as isize, j as isize), eta as f32, 0.01, -0.02);
+        }
+    }
+    let solid: Vec<bool> = (0..nx * ny).map(|k| (30..33).contains(&(k % nx)) && k / nx == 20).collect();
+    let mut lid = Lid::new(&lattice);
+    for n in 0..60 {
+        let change = 0.02 * (0.2 * f64::from(n)).cos();
+        let thickness = 3.0 + 0.1 * (0.2 * f64::from(n)).sin();
+        let shape = disc([24.0 + 0.05 * f64::from(n), 20.0], 8.3, thickness);
+        let is_solid = |i: usize, j: usize| solid[j * nx + i];
+        let shape = |i, j| if is_solid(i, j) { [0.0; 2] } else { shape(i, j) };
+        let cover = cells(&lattice, shape, change);
+        cover.iter().for_each(|cell| lattice.add_volume(cell.site, cell.change));
+        wrap(&mut lattice);
+        lid.cover(&lattice, &cover, &solid);
+        let before = lattice.totals(|_| true);
+        lid.press(&mut lattice).unwrap();
+        let after = lattice.totals(|_| true);
+        assert!((after.mass / before.mass - 1.0).abs() < 1e-10, "step {n}");
+        let strength: f64 = lid.momenta().iter().map(|[x, y]| x.hypot(*y)).sum();
+        for axis in 0..2 {
+            let given: f64 = lid.momenta().iter().map(|momentum| momentum[axis]).sum();
+            let got = after.momentum[axis] - before.momentum[axis];
+            assert!(strength > 1e-3 && (got - given).abs() < 1e-9 * strength, "step {n}: {got} for {given}");
+        }
+        assert!(lattice.step());
+        lattice.relax_covered(&flat(&cover));
+        let scale = 1e-3 + cover.iter().map(|cell| lattice.eta(cell.site).abs()).fold(0.0, f32::max);
+        let heads = lid.heads().to_vec();
+        for (cell, head) in cover.iter().zip(heads) {
+            // The head of the whole cell, of which the lattice holds what is open.
+            let held = f64::from(lattice.eta(cell.site));
+            let wanted = (1.0 - f64::from(cell.covered)) / f64::from(cell.covered) * head;
+            assert!((held - wanted).abs() < 2e-4 * f64::from(scale) + 2e-5, "step {n}: {held} for {wanted}");
+        }
+    }
+    assert_eq!(lid.apart(), 0);
+}
+
+/// Water does not hang on a lid that is pulled up faster than the water can follow.
+#[test]
+fn water_leaves_a_lid_that_is_pulled_up_and_comes_back_to_one_that_stops() {
+    let n = 60;
+    let mut lattice = still(n, n);
+    let mut lid = Lid::new(&lattice);
+    let solid = vec![false; n * n];
+    let (mut thickness, mut most) = (0.5, 0);
+    for k in 0..400 {
+        let change: f64 = if k < 40 { -0.01 } else { 0.0 };
+        thickness += change;
+        let cover = cells(&lattice, disc([30.0, 30.0], 12.0, thickness), change);
+        assert!(step(&mut lattice, &mut lid, &cover, &solid), "step {k}");
+        for (cell, head) in cover.iter().zip(lid.heads()) {
+            assert!(*head >= -f64::from(cell.thickness) - 1e-6, "step {k}: {head} under {}", cell.thickness);
+        }
+        most = most.max(lid.apart());
+    }
+    assert!(most > 100 && lid.apart() == 0, "{most}, {}", lid.apart());
+}
+
+#[test]
+fn a_lid_that_closes_water_in_is_named() {
+    let (nx, ny) = (10, 6);
+    let mut lattice = still(nx, ny);
+    let shut = |i: usize, j: usize| i == 0 || j == 0 || i == nx - 1 || j == ny - 1;
+    let solid: Vec<bool> = (0..nx * ny).map(|k| shut(k % nx, k / nx)).collect();
+    let under = |i: usize, j: usize| if shut(i, j) { [0.0; 2] } else { [1.0, 2.0] };
+    let cover = cells(&lattice, under, 0.01);
+    let mut lid = Lid::new(&lattice);
+    wrap(&mut lattice);
+    lid.cover(&lattice, &cover, &solid);
+    let stall = lid.press(&mut lattice).unwrap_err();
+    let [i, j] = stall.cell;
+    assert!(!shut(i, j) && stall.excess > 1e-3 && stall.iterations > 0, "{stall:?}");
+}
+
+/// Heads are found on one thread; a guess from the step before does not depend on threads either.
+#[test]
+fn lids_give_the_same_bits_for_any_number_of_threads() {
+    let bits = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let (nx, ny) = (50, 130);
+            let mut lattice = still(nx, ny);
+            lattice.set_cell_m(10, 60, DEPTH + 0.5, [0.1, 0.0]);
+            let mut lid = Lid::new(&lattice);
+            let cover = cells(&lattice, disc([25.0, 64.0], 10.0, 3.0), 0.0);
+            (0..50).for_each(|_| assert!(step(&mut lattice, &mut lid, &cover, &vec![false; nx * ny])));
+            let sites = (0..nx * ny).map(|k| lattice.layout().site((k % nx) as isize, (k / nx) as isize));
+            sites.map(|site| lattice.eta(site).to_bits()).collect::<Vec<_>>()
+        })
+    };
+    assert_eq!(bits(1), bits(2));
+    assert_eq!(bits(1), bits(3));
+}

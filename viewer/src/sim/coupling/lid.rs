@@ -1,0 +1,309 @@
+//! Hulls as rigid lids on the water: heads under them, their loads on the bodies, and the inertia of the water there.
+
+use glam::{DMat3, DVec2, DVec3};
+use hydro_forces::Load;
+use hydro_forces::radiation::{LidBody, LidInertia, thickness_rates};
+use lbm_core::{Lattice, Lid, LidCell, LidStall};
+use mask_raster::WetCell;
+use rigid_sim::RigidBody;
+
+use super::displacement::Displacement;
+use super::projection::Projection;
+use crate::sim::bodies::{Bodies, Kind};
+use crate::sim::water::{Cells, Water};
+
+/// Largest residual of the water's answer to unit accelerations: it only has to be near the true one.
+const OF_ANSWERS: f64 = 1e-2;
+
+/// The lids of all bodies afloat.
+#[derive(Debug)]
+pub(crate) struct Lids {
+    cells: Cells,
+    lid: Lid,
+    under: Vec<LidCell>,
+    /// Number of each cell of `under` on the grid, and the range of its `owners`.
+    places: Vec<(u32, std::ops::Range<u32>)>,
+    owners: Vec<Owner>,
+    /// `λ` of each cell, `[ny][nx]`, m; 0 beside lids.
+    head_m: Vec<f32>,
+    /// Horizontal force of the last step on each body, N, and its moment about the vertical through the center of mass, N m.
+    loads: Vec<(DVec2, f64)>,
+    /// Sum of the magnitudes of the forces of all cells.
+    exchanged_n: f64,
+    inertia: LidInertia,
+    /// The water's answer to a unit acceleration of each motion of each body: cells and heads, in order.
+    answers: Vec<Vec<(u32, f64)>>,
+    /// The motion whose answer is brought up to date next.
+    next: usize,
+    rates: Vec<f64>,
+    guess: Vec<f64>,
+}
+
+/// A body over a cell of a lid.
+#[derive(Debug, Clone, Copy)]
+struct Owner {
+    /// Its number in the order of names.
+    body: u32,
+    /// The part of the cell that it covers.
+    covered: f32,
+}
+
+impl Lids {
+    pub(crate) fn new(cells: Cells, lattice: &Lattice) -> Self {
+        Self {
+            cells,
+            lid: Lid::new(lattice),
+            under: Vec::new(),
+            places: Vec::new(),
+            owners: Vec::new(),
+            head_m: vec![0.0; cells.nx * cells.ny],
+            loads: Vec::new(),
+            exchanged_n: 0.0,
+            inertia: LidInertia::new(0),
+            answers: Vec::new(),
+            next: 0,
+            rates: Vec::new(),
+            guess: Vec::new(),
+        }
+    }
+
+    /// `λ` of each cell, m: part of the head that is not in the lattice.
+    pub(crate) fn head_m(&self) -> &[f32] {
+        &self.head_m
+    }
+
+    /// Adds `λ` to the lattice's level of each cell.
+    pub(crate) fn add_heads(&self, eta_m: &mut [f32]) {
+        for (cell, _) in &self.places {
+            eta_m[*cell as usize] += self.head_m[*cell as usize];
+        }
+    }
+
+    /// Starts under bodies where they are: finds the inertia of the water.
+    pub(crate) fn start(
+        &mut self,
+        (projection, displacement): (&Projection, &Displacement),
+        bodies: &Bodies,
+        water: &mut Water,
+    ) -> Result<(), LidStall> {
+        let count = bodies.all.len();
+        self.loads = vec![(DVec2::ZERO, 0.0); count];
+        self.inertia = LidInertia::new(count);
+        self.answers = vec![Vec::new(); self.inertia.motions()];
+        self.cover((projection, displacement), bodies, water);
+        (0..self.inertia.motions())
+            .try_for_each(|motion| self.find_answer(motion, displacement, bodies, water))
+    }
+
+    /// Keeps the water of a step of the lattice in the space under the bodies, after the boundaries and before the sweep.
+    pub(crate) fn press(
+        &mut self,
+        (projection, displacement): (&Projection, &Displacement),
+        bodies: &Bodies,
+        water: &mut Water,
+        time_step_s: f64,
+    ) -> Result<(), LidStall> {
+        self.cover((projection, displacement), bodies, water);
+        self.loads.iter_mut().for_each(|load| *load = (DVec2::ZERO, 0.0));
+        self.exchanged_n = 0.0;
+        self.lid.press(&mut water.fluid.lattice)?;
+        let units = water.fluid.lattice.units();
+        let per_step = water.density_kg_m3 * units.to_momentum_m4_s(1.0) / time_step_s;
+        let found = self.lid.heads().iter().zip(self.lid.momenta());
+        for ((cell, owners), (head, momentum)) in self.places.iter().zip(found) {
+            self.head_m[*cell as usize] = units.to_meters(*head) as f32;
+            let force_n = DVec2::from_array(*momentum) * -per_step;
+            self.exchanged_n += force_n.length();
+            let owners = &self.owners[owners.start as usize..owners.end as usize];
+            let covered: f32 = owners.iter().map(|owner| owner.covered).sum();
+            for owner in owners {
+                let force_n = force_n * f64::from(owner.covered / covered);
+                let center_m = bodies.rigid[bodies.all[owner.body as usize].handle].center_of_mass_m();
+                let load = &mut self.loads[owner.body as usize];
+                load.0 += force_n;
+                load.1 += (self.cells.center_m(*cell) - center_m.truncate()).perp_dot(force_n);
+            }
+        }
+        if self.answers.is_empty() || self.under.is_empty() {
+            return Ok(());
+        }
+        let motion = self.next;
+        self.next = (motion + 1) % self.answers.len();
+        self.find_answer(motion, displacement, bodies, water)
+    }
+
+    /// Loads the bodies with the horizontal force of the last step, and with what the water is about to answer to their
+    /// accelerations by all loads so far. Returns the sum of the magnitudes of the horizontal impulses, cell by cell, N s.
+    pub(crate) fn load(&mut self, bodies: &mut Bodies, time_step_s: f64) -> f64 {
+        let gravity_m_s2 = bodies.rigid.gravity_m_s2;
+        let mut exchanged_n = self.exchanged_n;
+        for (body, (force_n, torque_n_m)) in bodies.all.iter().zip(&self.loads) {
+            let rigid = &mut bodies.rigid[body.handle];
+            rigid.add_force(force_n.extend(0.0));
+            rigid.add_torque(DVec3::Z * *torque_n_m);
+        }
+        let rigids = || bodies.all.iter().map(|body| (body, &bodies.rigid[body.handle]));
+        let others: Vec<Load> = rigids()
+            .map(|(body, rigid)| match body.kind {
+                Kind::Afloat(_) => others(rigid, gravity_m_s2),
+                Kind::Solid(_) => Load::default(),
+            })
+            .collect();
+        let of_lids: Vec<LidBody> = rigids().map(|(_, rigid)| as_lid(rigid)).collect();
+        let added = self.inertia.step(&of_lids, &others);
+        for (body, Load { force_n, torque_n_m }) in bodies.all.iter().zip(added) {
+            let rigid = &mut bodies.rigid[body.handle];
+            rigid.add_force(force_n);
+            rigid.add_torque(torque_n_m);
+            exchanged_n += force_n.truncate().length();
+        }
+        exchanged_n * time_step_s
+    }
+
+    /// Horizontal momentum that the bodies are owed: what the water got from the lids in the last step, less the answer that the bodies already
+    /// expect, N s.
+    pub(crate) fn owed_n_s(&self, time_step_s: f64) -> DVec2 {
+        let taken: DVec2 = self.loads.iter().map(|(force_n, _)| *force_n).sum();
+        let expected: DVec2 = self.inertia.expected().iter().map(|load| load.force_n.truncate()).sum();
+        (taken - expected) * time_step_s
+    }
+
+    /// The first body over a cell of the grid, by number.
+    pub(crate) fn body_over(&self, [i, j]: [usize; 2]) -> Option<usize> {
+        let cell = (j * self.cells.nx + i) as u32;
+        let at = self.places.binary_search_by_key(&cell, |(cell, _)| *cell).ok()?;
+        self.owners.get(self.places[at].1.start as usize).map(|owner| owner.body as usize)
+    }
+
+    /// Lists the cells under lids: where bodies that reach through the still level cover water.
+    fn cover(
+        &mut self,
+        (projection, displacement): (&Projection, &Displacement),
+        bodies: &Bodies,
+        water: &Water,
+    ) {
+        for (cell, _) in self.places.drain(..) {
+            self.head_m[cell as usize] = 0.0;
+        }
+        self.under.clear();
+        self.owners.clear();
+        let fluid = &water.fluid;
+        let still_level_m = fluid.still_level_m as f32;
+        let per_meter = (1.0 / self.cells.cell_size_m) as f32;
+        let (thickness_m, mut changes) =
+            (displacement.thickness_m(), displacement.changes().iter().peekable());
+        for WetCell { index, label, .. } in &projection.wet {
+            let body = usize::from(*label) - 1;
+            let acts = matches!(&bodies.all[body].kind, Kind::Afloat(afloat) if !afloat.is_outside);
+            if fluid.solid[*index as usize] || !acts {
+                continue;
+            }
+            let covered = projection.mask.pierced(*index, *label, still_level_m);
+            if covered == 0.0 {
+                continue;
+            }
+            let owner = self.owners.len() as u32;
+            self.owners.push(Owner { body: body as u32, covered });
+            if let Some((cell, owners)) = self.places.last_mut()
+                && cell == index
+            {
+                owners.end = owner + 1;
+                if let Some(cell) = self.under.last_mut() {
+                    cell.covered = (cell.covered + covered).min(1.0);
+                }
+                continue;
+            }
+            while changes.next_if(|(cell, _)| cell < index).is_some() {}
+            let change_m = changes.next_if(|(cell, _)| cell == index).map_or(0.0, |(_, change)| *change);
+            self.places.push((*index, owner..owner + 1));
+            self.under.push(LidCell {
+                site: self.cells.site(&fluid.lattice, *index as usize),
+                covered,
+                thickness: thickness_m[*index as usize] * per_meter,
+                change: 0.5 * change_m * per_meter,
+            });
+        }
+        self.lid.cover(&fluid.lattice, &self.under, &fluid.solid);
+    }
+
+    /// Finds how the water answers a unit acceleration of one motion of one body, and its loads on all bodies.
+    fn find_answer(
+        &mut self,
+        motion: usize,
+        displacement: &Displacement,
+        bodies: &Bodies,
+        water: &Water,
+    ) -> Result<(), LidStall> {
+        let lattice = &water.fluid.lattice;
+        // Of each owner of a cell: how its motions change the thickness.
+        let still_m = water.fluid.still_level_m;
+        let mut loads = vec![0.0; self.inertia.motions()];
+        let changes: Vec<[f64; 6]> = self
+            .places
+            .iter()
+            .flat_map(|(cell, owners)| owners.clone().map(move |owner| (*cell, owner)))
+            .map(|(cell, owner)| {
+                let owner = self.owners[owner as usize];
+                let center_m = bodies.rigid[bodies.all[owner.body as usize].handle].center_of_mass_m();
+                let thickness_m = displacement.thickness_m();
+                let here = thickness_m[cell as usize];
+                let slope = self.cells.gradient(cell, here, |at| thickness_m[at]).map(f64::from);
+                let at_m = self.cells.center_m(cell).extend(still_m - 0.5 * f64::from(here));
+                thickness_rates(f64::from(owner.covered), slope, at_m - center_m)
+            })
+            .collect();
+        let (body, axis) = ((motion / 6) as u32, motion % 6);
+        self.rates.clear();
+        self.guess.clear();
+        let mut known = self.answers[motion].iter().peekable();
+        for (cell, owners) in &self.places {
+            let of_body = owners.clone().filter(|owner| self.owners[*owner as usize].body == body);
+            self.rates.push(of_body.map(|owner| changes[owner as usize][axis]).sum());
+            while known.next_if(|(of, _)| of < cell).is_some() {}
+            self.guess.push(known.next_if(|(of, _)| of == cell).map_or(0.0, |(_, head)| *head));
+        }
+        self.lid.answer(lattice, &self.rates, &mut self.guess, OF_ANSWERS)?;
+        let answer = &mut self.answers[motion];
+        answer.clear();
+        let units = lattice.units();
+        let to_kg = water.density_kg_m3 * units.cell_size_m().powi(3) * f64::from(lattice.gravity());
+        for ((cell, owners), head) in self.places.iter().zip(&self.guess) {
+            answer.push((*cell, *head));
+            for owner in owners.clone() {
+                let first = 6 * self.owners[owner as usize].body as usize;
+                for (load, rate) in loads[first..].iter_mut().zip(changes[owner as usize]) {
+                    *load += to_kg * rate * head;
+                }
+            }
+        }
+        self.inertia.set(motion, &loads);
+        Ok(())
+    }
+}
+
+/// All loads on a body so far, gravity and the turning of its axes included.
+fn others(rigid: &RigidBody, gravity_m_s2: DVec3) -> Load {
+    let (force_n, torque_n_m) = rigid.gathered();
+    Load {
+        force_n: force_n + gravity_m_s2 * rigid.mass_properties().mass_kg,
+        torque_n_m: torque_n_m - rigid.angvel_rad_s().cross(rigid.angular_momentum()),
+    }
+}
+
+/// The inertia of a body, and what a carriage holds of it, in the axes of the world.
+fn as_lid(rigid: &RigidBody) -> LidBody {
+    let mass = rigid.mass_properties();
+    let rotation = DMat3::from_quat(rigid.rotation());
+    let held = |velocities: [Option<f64>; 3], axes: [DVec3; 3]| {
+        velocities.iter().zip(axes).filter(|(velocity, _)| velocity.is_some()).map(|(_, axis)| axis).collect()
+    };
+    let (held, held_about) = match rigid.guide() {
+        None => (Vec::new(), Vec::new()),
+        Some(guide) => {
+            let [ahead, port, up] = guide.linear_axes();
+            (held(guide.linear_m_s, [ahead, port, up]), held(guide.angular_rad_s, [ahead, port, up]))
+        }
+    };
+    let tensor_kg_m2 = rotation * mass.inertia_kg_m2 * rotation.transpose();
+    LidBody { mass_kg: mass.mass_kg, tensor_kg_m2, held, held_about }
+}
