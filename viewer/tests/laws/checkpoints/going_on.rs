@@ -68,6 +68,19 @@ fn all_that_bodies_remember_continues_with_the_same_bits() {
     }
 }
 
+/// Hulls as rigid lids, whose heads and expected loads are of the last step, beside each other and under way; what passes a line.
+#[test]
+fn lids_and_transects_continue_with_the_same_bits() {
+    let bodies = [
+        boxed("a-falls", "[5.0, 6.0, 2.4]", ""),
+        boxed("b-beside", "[5.0, 7.6, 2.1]", "velocity_m_s = [0.5, 0.0, 0.0]"),
+        boxed("c-towed", "[9.0, 3.0]", "tow = { speed_m_s = 0.8, ramp_s = 1.0 }"),
+    ];
+    let more = "[coupling]\nhull = \"lid\"\n[[transect]]\nname = \"across\"\nfrom_m = [10.0, 1.0]\nto_m = [10.0, 11.0]\n";
+    let case = Case::parse("lids", &pool(&[more, &bodies.concat()].concat()));
+    case.holds(&[0, 1, 7, 40, 83], 110);
+}
+
 /// Sides that remember: a solid closes on an inflow, beside a sponge.
 #[test]
 fn a_solid_that_closes_on_a_side_continues_with_the_same_bits() {

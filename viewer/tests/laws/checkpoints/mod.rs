@@ -96,7 +96,7 @@ fn seen(world: &World) -> String {
     });
     format!(
         "t {} water {cells} {level} labels {labels} solid {solid}\nbodies {:?}\nsurfaces {:?}\ngauges {:?}\n\
-         wet {:?}\nforces {:?}\nmass {:?}\nmomentum {:?}\nFroude {} warnings {:?}",
+         wet {:?}\nforces {:?}\nmass {:?}\nmomentum {:?} {:?}\nenergy {:?}\ntransects {:?}\nFroude {} warnings {:?}",
         world.time_s(),
         world.bodies().collect::<Vec<_>>(),
         surfaces.collect::<Vec<_>>(),
@@ -105,6 +105,9 @@ fn seen(world: &World) -> String {
         world.forces_on_water_n().collect::<Vec<_>>(),
         world.mass(),
         world.momentum(),
+        world.angular_momentum(),
+        world.energy(),
+        world.transects().collect::<Vec<_>>(),
         world.max_froude(),
         world.warnings(),
     )
