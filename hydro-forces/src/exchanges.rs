@@ -21,7 +21,7 @@ struct ChunkExchanges {
 }
 
 impl Exchanges {
-    /// One exchange for every triangle that the surface or the still level reaches.
+    /// One exchange for every triangle that the surface reaches.
     pub fn iter(&self) -> impl Iterator<Item = &Exchange> {
         self.chunks.iter().flat_map(|chunk| &chunk.exchanges)
     }

@@ -3,8 +3,8 @@ use rayon::prelude::*;
 use crate::kernel::{CHUNK, HullInWater, Report, Scratch, Sums};
 use crate::{Exchanges, ForceModel, Forces, Hull, Motion, TriangleForce, WaterSurface};
 
-/// Options of [`ForceModel::forces`]. By default the still level is z = 0, nothing is reported of single triangles, and the
-/// computation runs on the calling thread.
+/// Options of [`ForceModel::forces`]. By default nothing is reported of single triangles, and the computation runs on the calling
+/// thread.
 ///
 /// ```
 /// # use glam::{DQuat, DVec3, Vec3};
@@ -12,19 +12,18 @@ use crate::{Exchanges, ForceModel, Forces, Hull, Motion, TriangleForce, WaterSur
 /// use hydro_forces::{Exchanges, ForceOptions};
 ///
 /// # let hull = Hull::new(&[Vec3::ZERO, Vec3::X, Vec3::Y], &[[0, 1, 2]])?;
-/// # let motion = Motion::at_rest(DQuat::from_rotation_y(1.0), DVec3::ZERO);
-/// # let model = ForceModel::new(Water::default(), Coefficients::NONE)?;
+/// # let motion = Motion { linvel_m_s: DVec3::X, ..Motion::at_rest(DQuat::from_rotation_y(1.0), DVec3::ZERO) };
+/// # let model = ForceModel::new(Water::default(), Coefficients { drag: 1.0, ..Coefficients::NONE })?;
 /// let mut exchanges = Exchanges::default();
-/// let options = ForceOptions::default().still_level_m(0.2).exchanges(&mut exchanges).parallel();
+/// let options = ForceOptions::default().exchanges(&mut exchanges).parallel();
 /// let forces = model.forces(&hull, &motion, &Plane::flat(0.3), options);
-/// assert_eq!(exchanges.iter().map(|exchange| exchange.force_n).sum::<glam::DVec2>(), forces.exchange_force_n);
+/// let sum: glam::DVec2 = exchanges.iter().map(|exchange| exchange.force_n).sum();
+/// assert!(sum.x < 0.0 && (sum - forces.dynamic_n.truncate()).length() < 1e-9);
 /// # Ok::<(), hydro_forces::Error>(())
 /// ```
 #[derive(Default)]
 #[must_use = "pass it to `ForceModel::forces`"]
 pub struct ForceOptions<'a> {
-    still_level_m: f64,
-    without_pressure: bool,
     output: Output<'a>,
     parallel: bool,
 }
@@ -39,30 +38,13 @@ enum Output<'a> {
 }
 
 impl<'a> ForceOptions<'a> {
-    /// Sets the level of the undisturbed water around the hull, m; it decides only what is exchanged with the water.
-    ///
-    /// The horizontal hydrostatic forces on a closed mesh below this level cancel, so leaving them out of the exchange keeps
-    /// still water still and changes the sums of the exchange only by rounding (their torque, with
-    /// [`Pressure::Paper`](crate::Pressure::Paper), by the moment error of that rule).
-    pub fn still_level_m(self, still_level_m: f64) -> Self {
-        Self { still_level_m, ..self }
-    }
-
-    /// Leaves the pressure out of what is exchanged with the water: drag, lift and friction remain. For water that is pushed by
-    /// the pressure under a hull cell by cell instead of triangle by triangle.
-    pub fn exchange_without_pressure(self) -> Self {
-        Self { without_pressure: true, ..self }
-    }
-
-    /// Stores the force that each triangle exchanges with the water, for every triangle that the surface or the still level
-    /// reaches. Their order depends on the hull alone; the memory is reused from call to call. Replaces
+    /// Stores the force that each triangle exchanges with the flow, for every triangle that the surface reaches. Their order depends on the hull alone; the memory is reused from call to call. Replaces
     /// [`triangles`](Self::triangles).
     pub fn exchanges(self, exchanges: &'a mut Exchanges) -> Self {
         Self { output: Output::Exchanges(exchanges), ..self }
     }
 
-    /// Calls `each` with all forces on every triangle that the surface or the still level reaches, one after the other, on
-    /// the calling thread. Slower than [`exchanges`](Self::exchanges), which it replaces.
+    /// Calls `each` with all forces on every triangle that the surface reaches, one after the other, on the calling thread. Slower than [`exchanges`](Self::exchanges), which it replaces.
     pub fn triangles(self, each: &'a mut dyn FnMut(&TriangleForce)) -> Self {
         Self { output: Output::Triangles(each), ..self }
     }
@@ -97,14 +79,13 @@ impl ForceModel {
         surface: &dyn WaterSurface,
         options: ForceOptions<'_>,
     ) -> Forces {
-        let ForceOptions { still_level_m, without_pressure, output, parallel } = options;
-        let Some(mut input) = HullInWater::new(self, hull, motion, surface, still_level_m) else {
+        let ForceOptions { output, parallel } = options;
+        let Some(input) = HullInWater::new(self, hull, motion, surface) else {
             if let Output::Exchanges(exchanges) = output {
                 exchanges.clear();
             }
             return Forces { skipped_triangles: hull.triangle_count(), ..Forces::default() };
         };
-        input.exchanges_pressure = !without_pressure;
         let sums = match output {
             Output::Exchanges(exchanges) => exchanges.compute(&input, parallel),
             _ if input.is_dry() => Sums::default(),

@@ -11,9 +11,11 @@ mod kernel;
 mod model;
 mod motion;
 pub mod radiation;
+pub mod regime;
 mod results;
 mod simd;
 mod slamming;
+pub mod slender;
 mod surface;
 pub mod waves;
 

@@ -8,8 +8,10 @@ pub struct Forces {
     pub force_n: DVec3,
     /// Their torque about [`crate::Motion::reference_m`], N m.
     pub torque_n_m: DVec3,
-    /// The part of `force_n` that is drag, lift and skin friction, N.
+    /// The part of `force_n` that is drag, lift and skin friction, N: what the hull exchanges with the flow.
     pub dynamic_n: DVec3,
+    /// The part of `torque_n_m` that is theirs, N m.
+    pub dynamic_torque_n_m: DVec3,
     /// Wet area, m².
     pub wet_area_m2: f64,
     /// Volume between the wet surface and the water level, m³; its sign is reversed for an inverted
@@ -17,12 +19,7 @@ pub struct Forces {
     pub submerged_volume_m3: f64,
     /// Centroid of that volume, world, m; `None` where the volume is not positive.
     pub center_of_buoyancy_m: Option<DVec3>,
-    /// Sum of [`TriangleForce::exchange_n`], N.
-    pub exchange_force_n: DVec2,
-    /// Torque of the exchanged forces about the vertical through [`crate::Motion::reference_m`], N m, with their points of
-    /// application on the body.
-    pub exchange_torque_z_n_m: f64,
-    /// Number of triangles left out because the motion, the still level, or the level or velocity of the water over them is
+    /// Number of triangles left out because the motion, or the level or velocity of the water over them is
     /// not finite or too large to square.
     pub skipped_triangles: usize,
 }
@@ -41,18 +38,17 @@ pub struct TriangleForce {
     pub dynamic_n: DVec3,
     /// Their point of application: the centroid of the wet part, m; that of the triangle if it is dry.
     pub wet_centroid_m: DVec3,
-    /// Wet area, m²; zero if only the still level reaches the triangle.
+    /// Wet area, m².
     pub wet_area_m2: f64,
     /// Mean hydrostatic pressure over the wet part, Pa.
     pub pressure_pa: f64,
-    /// Horizontal force exchanged with the water, N: drag, lift, friction, and the difference of the hydrostatic force from
-    /// that on the same triangle below the still level.
-    pub exchange_n: DVec2,
-    /// Position at which the reaction to `exchange_n` enters the water, see [`Exchange::sample_m`], m.
+    /// Position in plan at which the reaction to `dynamic_n` enters the water, see [`Exchange::sample_m`], m.
     pub sample_m: DVec2,
 }
 
-/// The force that one triangle exchanges with the water; the reaction, its opposite, belongs into the water.
+/// The force that one triangle exchanges with the flow; the reaction, its opposite, belongs into the water. The pressure is no
+/// part of it: its horizontal sum over a closed hull is that of the water's slope over the displaced volume
+/// ([`Water::slope_force_n`](crate::Water::slope_force_n)).
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Exchange {
@@ -66,6 +62,6 @@ pub struct Exchange {
     /// loses the power that the body takes. The levels that [`Cut::Corners`](crate::Cut::Corners) gathers at the corners
     /// have no force as their counterpart, and none is scattered there.
     pub sample_m: DVec2,
-    /// Horizontal force on the triangle, [`TriangleForce::exchange_n`], N.
+    /// Horizontal drag, lift and skin friction on the triangle, N.
     pub force_n: DVec2,
 }

@@ -29,7 +29,7 @@ pub enum Error {
     OutOfRange {
         /// The side.
         side: Side,
-        /// Name of the quantity, with its unit.
+        /// Name of the quantity: of the field in [`crate::SideKind`] where it is one.
         what: &'static str,
         /// The given value.
         value: f64,

@@ -9,7 +9,7 @@ use crate::{
     BorderRow, Collision, Ends, Forces, Lattice, Lattice3, LatticeBuilder, Policy, Scalar, Storage, Units,
 };
 
-/// Not multiples of any vector's length.
+/// Sides that are no multiples of any vector's length.
 const NX: usize = 37;
 const NY: usize = 75;
 
@@ -157,7 +157,7 @@ fn what_a_flow_carries_has_the_same_bits() {
     same::<3, 7>([NX, 5, 6]);
 }
 
-/// At any position of the cell in a vector.
+/// Holds at any position of the cell in a vector.
 #[test]
 fn the_same_cell_is_reported() {
     for isa in Isa::all() {

@@ -60,7 +60,7 @@ impl Units {
         self.time_step_s
     }
 
-    /// g.
+    /// Gravity g, m/s².
     pub fn gravity_m_s2(&self) -> f64 {
         self.gravity_m_s2
     }
@@ -105,6 +105,11 @@ impl Units {
         cells * self.cell_size_m
     }
 
+    /// A volume in m³ from one in lattice units, such as a sum of depths in cells.
+    pub fn to_m3(&self, lattice_volume: f64) -> f64 {
+        lattice_volume * self.cell_size_m.powi(3)
+    }
+
     /// A velocity in cells per step.
     pub fn to_lattice_velocity(&self, velocity_m_s: f64) -> f64 {
         velocity_m_s / self.lattice_speed_m_s()
@@ -130,6 +135,11 @@ impl Units {
     /// A horizontal momentum `ρ h u Δx²` per unit density (m⁴/s) from `Σ h u` in lattice units.
     pub fn to_momentum_m4_s(&self, lattice_momentum: f64) -> f64 {
         lattice_momentum * self.cell_size_m.powi(3) * self.lattice_speed_m_s()
+    }
+
+    /// An energy per unit density (J / (kg/m³) = m⁵/s²) from lattice units, as [`crate::Energy`].
+    pub fn to_energy_m5_s2(&self, lattice_energy: f64) -> f64 {
+        self.to_momentum_m4_s(lattice_energy) * self.lattice_speed_m_s()
     }
 
     /// The change of a cell's `h u` in lattice units by an impulse per unit density (N·s / (kg/m³) = m⁴/s).

@@ -33,6 +33,7 @@ impl Grid {
     }
 
     /// Checks that there is one water level for each cell.
+    #[cfg(feature = "gpu")]
     pub(crate) fn check_levels(&self, got: usize) -> Result<(), Error> {
         let expected = self.cells();
         if expected == got {

@@ -1,6 +1,6 @@
 //! A rigid body: its state and the forces on it.
 
-use crate::collider::{Collider, unit};
+use crate::collider::Collider;
 use crate::error::{Error, finite_vector};
 use crate::guide::{Guide, GuideImpulse};
 use crate::mass_properties::MassProperties;
@@ -16,9 +16,9 @@ pub struct BodyHandle(pub usize);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BodyKind {
-    /// By forces, gravity and contacts.
+    /// Moves by forces, gravity and contacts.
     Dynamic,
-    /// With the velocities it was given, regardless of forces.
+    /// Moves with the velocities that it was given, regardless of forces.
     Kinematic,
 }
 
@@ -187,20 +187,6 @@ impl RigidBody {
     pub fn kinetic_energy_j(&self) -> f64 {
         let translation = self.mass.mass_kg * self.state.linvel_m_s.length_squared();
         0.5 * (translation + self.angvel_rad_s().dot(self.angular_momentum()))
-    }
-
-    /// Places the body's origin; velocities stay (angular velocity, not angular momentum).
-    ///
-    /// # Errors
-    /// [`Error::NotFinite`]; nothing changes then.
-    pub fn set_pose(&mut self, translation_m: DVec3, rotation: DQuat) -> Result<(), Error> {
-        finite_vector("position (m)", translation_m)?;
-        let rotation = unit(rotation)?;
-        let angvel = self.angvel_rad_s();
-        self.state.rotation = rotation;
-        self.state.center_m = translation_m + rotation * self.mass.center_m;
-        self.state.angular_momentum = self.inertia.momentum(rotation, angvel);
-        Ok(())
     }
 
     /// Sets the velocity of the center of mass, m/s.

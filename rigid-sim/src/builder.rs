@@ -61,13 +61,13 @@ impl RigidBodyBuilder {
         self
     }
 
-    /// Where the origin of the body's coordinates lies in the world, m.
+    /// World position of the origin of the body's coordinates, m.
     pub fn translation(mut self, origin_m: DVec3) -> Self {
         self.place = Place::Origin(origin_m);
         self
     }
 
-    /// Where the center of mass lies in the world, m; replaces [`translation`](Self::translation).
+    /// World position of the center of mass, m; replaces [`translation`](Self::translation).
     pub fn center_of_mass(mut self, center_m: DVec3) -> Self {
         self.place = Place::CenterOfMass(center_m);
         self

@@ -43,7 +43,7 @@ use glam::{DMat3, DQuat, DVec3};
 /// world[hull].set_guide(Some(carriage))?;
 /// world[hull].add_force(DVec3::new(-60.0, 5.0, 0.0));
 /// let report = world.step(0.01);
-/// // At constant speed the carriage bears the whole horizontal load.
+/// // At constant speed the carriage carries the whole horizontal load.
 /// let carriage_n = report.guide_impulse(hull).linear_n_s / 0.01;
 /// assert!((carriage_n - DVec3::new(60.0, -5.0, 0.0)).length() < 1e-9);
 /// # Ok::<(), rigid_sim::Error>(())

@@ -55,6 +55,15 @@ impl World {
         self.bodies.iter().enumerate().map(|(i, body)| (BodyHandle(i), body))
     }
 
+    /// Potential energy of a body's weight, `−m g · (x − x₀)` with its center of mass `x` and the point `x₀`, `datum_m`, J.
+    ///
+    /// # Panics
+    /// If the handle is not one of this world's.
+    pub fn potential_energy_j(&self, body: BodyHandle, datum_m: DVec3) -> f64 {
+        let body = &self[body];
+        -body.mass_properties().mass_kg * self.gravity_m_s2.dot(body.center_of_mass_m() - datum_m)
+    }
+
     /// The body, if the handle is one of this world's.
     pub fn get(&self, handle: BodyHandle) -> Option<&RigidBody> {
         self.bodies.get(handle.0)

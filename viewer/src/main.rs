@@ -1,4 +1,4 @@
-//! The `estela` program: parses its command line and does what it says.
+//! The `estela` program: parses its command line and runs the command.
 
 use std::process::ExitCode;
 

@@ -25,7 +25,7 @@ Tasks:
   test                          Runs everything that has to pass
   ci                            Formatting, tidy, clippy, documentation, tests: what a change has to pass
   tidy                          Checks the workspace's invariants
-  verify [--all]                Holds simulated figures against exact ones and prints the table
+  verify [CASE…] [--all]        Holds simulated figures against exact ones and prints the table
   bench [NAME…]                 Measures kernels against what this machine could do at best
   gallery [EXHIBIT]             Draws the shipped scenarios and their records: target/gallery/index.html
 

@@ -51,18 +51,18 @@ impl Case {
             .expect("fields of the grid's shape")
     }
 
-    /// In still water, the sums alone.
+    /// Forces in still water, the sums alone.
     #[allow(dead_code, reason = "not every bench uses it")]
     pub(crate) fn flat(&self) -> Forces {
         self.model.forces(&self.hull, &self.motion, &Plane::flat(0.0), ForceOptions::default())
     }
 
-    /// With the reaction, on one thread.
+    /// Forces with the reaction, on one thread.
     pub(crate) fn ours(&self, cut: Cut, exchanges: &mut Exchanges) -> DVec3 {
         self.with_reaction(cut, ForceOptions::default().exchanges(exchanges))
     }
 
-    /// With the reaction, on all threads.
+    /// Forces with the reaction, on all threads.
     #[allow(dead_code, reason = "not every bench uses it")]
     pub(crate) fn parallel(&self, cut: Cut, exchanges: &mut Exchanges) -> DVec3 {
         self.with_reaction(cut, ForceOptions::default().exchanges(exchanges).parallel())

@@ -4,8 +4,8 @@
 use glam::{DMat3, DVec2, DVec3};
 use hydro_forces::{Coefficients, GriddedSurface, Motion, Water, WaterSurface, clip_triangle};
 
-/// Force and torque about the reference; `exchanges` takes the horizontal force of each wet triangle
-/// less that under the level 0, and where it goes back to.
+/// Force and torque about the reference; `exchanges` takes the horizontal drag and lift of each wet triangle, and where they go
+/// back to.
 pub(crate) fn forces(
     triangles: &[[DVec3; 3]],
     motion: &Motion,
@@ -25,7 +25,7 @@ pub(crate) fn forces(
         let under = |level: f64| [level - world[0].z, level - world[1].z, level - world[2].z];
         let area_vector = (world[1] - world[0]).cross(world[2] - world[0]) / 2.0;
         let area = area_vector.length();
-        let (mut exchange, mut wet) = (DVec3::ZERO, 0.0);
+        let mut wet = 0.0;
         let mut centroid = DVec3::ZERO;
         clip_triangle(world, under(water_here.level_m), |part| {
             let ([p, q, r], [a, b, d]) = (part.corners_m, part.depths_m);
@@ -36,13 +36,8 @@ pub(crate) fn forces(
                 moment * (part.fraction / 12.0) - motion.reference_m * part.fraction * (a + b + d) / 3.0;
             force += load;
             torque -= moment.cross(area_vector) * weight;
-            exchange += load;
             wet += part.fraction;
             centroid += middle * part.fraction;
-        });
-        clip_triangle(world, under(0.0), |part| {
-            let depth = (part.depths_m[0] + part.depths_m[1] + part.depths_m[2]) / 3.0;
-            exchange += area_vector * (weight * part.fraction * depth);
         });
         if wet > 0.0 {
             centroid /= wet;
@@ -57,11 +52,8 @@ pub(crate) fn forces(
                     (velocity * (c.drag * effective * speed) + lift * c.lift) * (-0.5 * water.density_kg_m3);
                 force += dynamic;
                 torque += (centroid - motion.reference_m).cross(dynamic);
-                exchange += dynamic;
+                exchanges.push((at, dynamic.truncate()));
             }
-        }
-        if exchange != DVec3::ZERO {
-            exchanges.push((at, exchange.truncate()));
         }
     }
     (force, torque)

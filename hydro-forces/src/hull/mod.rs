@@ -8,7 +8,7 @@ use glam::{DVec3, Vec3};
 
 pub(crate) use blocks::{Block, Chunk, Corners, GROUP};
 pub use diagnosis::Diagnosis;
-pub(crate) use moments::{LevelIntegrals, SurfaceMoments};
+pub(crate) use moments::{CenterIntegrals, SurfaceMoments};
 
 use crate::{Error, Material, Motion};
 use blocks::Blocks;

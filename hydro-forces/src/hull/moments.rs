@@ -3,19 +3,18 @@ use pulp::Simd;
 
 use crate::simd::{LANES, Lanes, Reals};
 
-/// Moments of the surface of submerged triangles, from which the hydrostatic integrals below any horizontal level follow.
-/// They add up whatever the pose, so that many triangles are turned into integrals at once. They are about the center of
-/// the hull: about an origin far from it the integrals would be small differences of large numbers.
+/// Moments of the surface of submerged triangles, from which the hydrostatic integrals below the height of the hull's center
+/// follow in any pose. They add up, so that many triangles are turned into integrals at once. They are about that center: about
+/// an origin far from it the integrals would be small differences of large numbers.
 ///
-/// With A n the area vector of a triangle, c its centroid and M = ∫ x xᵀ dA / A: the sums of A; A n;
-/// (A n) cᵀ; columns M ê_k × A n; and for the six pairs j ≤ k of axes M ê_k (A n)_j + M ê_j (A n)_k, taken
+/// With A n the area vector of a triangle, c its centroid and M = ∫ x xᵀ dA / A: the sums of A; (A n) cᵀ; columns M ê_k × A n; and for the six pairs j ≤ k of axes M ê_k (A n)_j + M ê_j (A n)_k, taken
 /// once where j = k.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[repr(align(64))]
 pub(crate) struct SurfaceMoments([Lanes; 5]);
 
-/// Integrals over submerged triangles, d the depth below a level; body axes about the body's origin.
-pub(crate) struct LevelIntegrals {
+/// Integrals over submerged triangles, d the depth below the height of the hull's center; body axes about the body's origin.
+pub(crate) struct CenterIntegrals {
     pub(crate) area: f64,
     /// ∫ d n dA and ∫ d x × n dA.
     pub(crate) pressure: DVec3,
@@ -41,7 +40,6 @@ impl SurfaceMoments {
         let second = corners.iter().fold(square(sum), |s, &p| s + square(p)) * (1.0 / 12.0);
         let mut numbers = vec![area_vector.length()];
         let mut push = |v: DVec3| numbers.extend(v.to_array());
-        push(area_vector);
         for k in 0..3 {
             push(area_vector * (sum[k] / 3.0));
         }
@@ -52,6 +50,7 @@ impl SurfaceMoments {
             let both = second.col(k) * area_vector[j] + second.col(j) * area_vector[k];
             push(if j == k { both / 2.0 } else { both });
         }
+        numbers.resize(5 * LANES, 0.0);
         Self(std::array::from_fn(|row| std::array::from_fn(|lane| numbers[row * LANES + lane])))
     }
 
@@ -65,32 +64,21 @@ impl SurfaceMoments {
         }
     }
 
-    /// The integrals below a level at the height `level` along the unit vector `up`; `center` is the point that the moments
-    /// are about.
-    pub(crate) fn below(&self, level: f64, up: DVec3, center: DVec3) -> LevelIntegrals {
-        let level = level - up.dot(center);
+    /// The integrals below the height, along the unit vector `up`, of `center`, the point that the moments are about.
+    pub(crate) fn below_center(&self, up: DVec3, center: DVec3) -> CenterIntegrals {
         let number = |k: usize| self.0[k / LANES][k % LANES];
         let vector = |k: usize| DVec3::new(number(k), number(k + 1), number(k + 2));
         let matrix = |k: usize| DMat3::from_cols(vector(k), vector(k + 3), vector(k + 6));
-        let (area_vector, first, crossed) = (vector(1), matrix(4), matrix(13));
-        // ∑ c × A n.
-        let centroid_cross = DVec3::new(
-            first.y_axis.z - first.z_axis.y,
-            first.z_axis.x - first.x_axis.z,
-            first.x_axis.y - first.y_axis.x,
-        );
+        let (first, crossed) = (matrix(1), matrix(10));
         let second: DVec3 =
-            PAIRS.iter().zip(0..).map(|(&[j, k], n)| vector(22 + 3 * n) * (up[j] * up[k])).sum();
-        let heights = first * up;
-        let pressure = area_vector * level - heights;
-        LevelIntegrals {
+            PAIRS.iter().zip(0..).map(|(&[j, k], n)| vector(19 + 3 * n) * (up[j] * up[k])).sum();
+        let pressure = -(first * up);
+        CenterIntegrals {
             area: number(0),
             pressure,
-            pressure_moment: centroid_cross * level - crossed * up + center.cross(pressure),
-            columns: first.transpose() * up * level - second + center * up.dot(pressure),
-            columns_height: (area_vector.dot(up) * level * level - heights.dot(up) * 2.0 * level
-                + second.dot(up))
-                / 2.0,
+            pressure_moment: center.cross(pressure) - crossed * up,
+            columns: center * up.dot(pressure) - second,
+            columns_height: second.dot(up) / 2.0,
         }
     }
 }

@@ -10,7 +10,7 @@ pub(crate) use integrals::SubmergedIntegrals;
 
 use crate::error::{require_finite, require_positive};
 use crate::motion::BodyFrame;
-use crate::{Error, Hull, Motion};
+use crate::{Error, Hull, Motion, Water};
 
 /// Geometry of a hull cut by the surface of still water; world axes about the hull's origin.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -51,6 +51,13 @@ pub fn submerged(hull: &Hull, rotation: DQuat, waterline_m: f64) -> Result<Subme
 }
 
 impl Submerged {
+    /// Work that it takes to lift the displaced water to the surface, at the `waterline_m` of [`submerged`]: `ρ g ∫ (waterline − z) dV`, J.
+    /// With the body's own `m g z` it is the potential energy of a body in still water.
+    pub fn lifting_work_j(&self, waterline_m: f64, water: Water) -> f64 {
+        let depth_m = self.center_of_buoyancy_m.map_or(0.0, |center| waterline_m - center.z);
+        water.density_kg_m3 * water.gravity_m_s2 * self.volume_m3 * depth_m
+    }
+
     fn new(hull: &Hull, frame: &BodyFrame, under: &SubmergedIntegrals) -> Self {
         let (center, _) = hull.bounding_sphere();
         let second = frame.tensor_to_world(under.section_second_about_centroid());

@@ -5,7 +5,7 @@ use crate::simd::Lanes;
 /// are under way at a time.
 pub(super) const BATCH: usize = 16;
 
-/// A block that the water or the still level may reach.
+/// A block that the water may reach.
 #[derive(Clone, Copy)]
 pub(super) struct ReachedBlock<'a> {
     /// Its index in the chunk.

@@ -2,7 +2,7 @@ use pulp::Simd;
 
 use crate::simd::{Mask, Reals, Vectors};
 
-/// Corners of triangles, their depths below a level (negative above it) and the pressure heads there.
+/// Corners of triangles, their depths below the surface (negative above it) and the pressure heads there.
 #[derive(Clone, Copy)]
 pub(super) struct CornerDepths<S: Simd> {
     pub(super) corners: [Vectors<S>; 3],
@@ -11,41 +11,23 @@ pub(super) struct CornerDepths<S: Simd> {
     pub(super) heads: [Reals<S>; 3],
 }
 
-/// How deep the triangles of a register lie below the surface and below the still level.
+/// How deep the triangles of a register lie below the surface.
 pub(super) struct Submergence<S: Simd> {
     pub(super) corners: [Vectors<S>; 3],
     /// Depth of each corner below the surface.
     pub(super) depths: [Reals<S>; 3],
-    /// Depth of each corner below the still level.
-    pub(super) still_depths: [Reals<S>; 3],
-    /// Height of the surface above the still level over each corner.
-    pub(super) elevations: [Reals<S>; 3],
     /// Velocity of the water along the world's x and y.
     pub(super) velocity: [Reals<S>; 2],
-    /// Where the surface or the still level reaches the triangle.
+    /// Triangles that the surface reaches.
     pub(super) reached: Mask<S>,
-    /// Where the whole triangle lies below the still level.
-    pub(super) below_still: Mask<S>,
-    /// Where the whole triangle is below the surface and the still level does not cut it.
+    /// Triangles that are below the surface as a whole.
     pub(super) uncut: Mask<S>,
 }
 
 impl<S: Simd> Submergence<S> {
-    /// Depths below the surface.
+    /// Depths as in water at rest: they are the heads too.
     #[inline(always)]
-    pub(super) fn below_surface(&self) -> CornerDepths<S> {
+    pub(super) fn at_rest(&self) -> CornerDepths<S> {
         CornerDepths { corners: self.corners, depths: self.depths, heads: self.depths }
-    }
-
-    /// Depths below the still level.
-    #[inline(always)]
-    pub(super) fn below_still_level(&self) -> CornerDepths<S> {
-        CornerDepths { corners: self.corners, depths: self.still_depths, heads: self.still_depths }
-    }
-
-    /// Elevations of the surface in the place of depths.
-    #[inline(always)]
-    pub(super) fn between_levels(&self) -> CornerDepths<S> {
-        CornerDepths { corners: self.corners, depths: self.elevations, heads: self.elevations }
     }
 }

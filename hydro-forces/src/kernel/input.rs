@@ -10,48 +10,30 @@ pub(crate) struct HullInWater<'a> {
     pub(crate) hull: &'a Hull,
     pub(crate) frame: BodyFrame,
     pub(super) surface: &'a dyn WaterSurface,
-    pub(super) still_level_m: f64,
-    /// Whether the pressure is part of what the hull exchanges with the water.
-    pub(crate) exchanges_pressure: bool,
-    /// Height that neither the surface nor the still level reaches, m: triangles above it are dry.
+    /// Height that the surface does not reach, m: triangles above it are dry.
     dry_above_m: f64,
 }
 
 impl<'a> HullInWater<'a> {
-    /// `None` if the motion or the still level is not finite or too large to square.
+    /// `None` if the motion is not finite or too large to square.
     pub(crate) fn new(
         model: &'a ForceModel,
         hull: &'a Hull,
         motion: &Motion,
         surface: &'a dyn WaterSurface,
-        still_level_m: f64,
     ) -> Option<Self> {
         let frame = BodyFrame::new(motion)?;
         let (center, radius) = hull.bounding_sphere();
         let speed = frame.linvel.abs().max_element() + frame.angvel.abs().max_element();
-        let bounded = speed * (1.0 + center.length() + radius) < LARGE
-            && frame.origin_m.abs().max_element() < LARGE
-            && still_level_m.is_finite()
-            && still_level_m < LARGE;
-        let still_level_m = still_level_m.max(-LARGE);
+        let bounded =
+            speed * (1.0 + center.length() + radius) < LARGE && frame.origin_m.abs().max_element() < LARGE;
         let plan = frame.plan(center);
         // The margins cover the rounding of positions and of the level itself.
         let reach = radius * (1.0 + 1e-9) + 1e-12 * plan.abs().max_element();
         let highest = surface.highest_level_m(plan - reach, plan + reach);
-        let dry_above_m = if highest.is_nan() {
-            f64::INFINITY
-        } else {
-            (highest + 1e-12 * highest.abs()).max(still_level_m)
-        };
-        bounded.then_some(Self {
-            model,
-            hull,
-            frame,
-            surface,
-            still_level_m,
-            exchanges_pressure: true,
-            dry_above_m,
-        })
+        let dry_above_m =
+            if highest.is_nan() { f64::INFINITY } else { (highest + 1e-12 * highest.abs()).max(-LARGE) };
+        bounded.then_some(Self { model, hull, frame, surface, dry_above_m })
     }
 
     /// Whether the whole hull is dry.

@@ -24,7 +24,7 @@ pub(super) struct WetIntegrals<S: Simd> {
 }
 
 impl<S: Simd> WetIntegrals<S> {
-    /// Over whole triangles below the surface, times `fraction`.
+    /// Integrals over whole triangles below the surface, times `fraction`.
     ///
     /// With λ the barycentric coordinates, ∫ λi dA = A / 3 and ∫ λi λj dA = A (1 + δij) / 12.
     #[inline(always)]
@@ -58,7 +58,14 @@ impl<S: Simd> WetIntegrals<S> {
         }
     }
 
-    /// Over the wet parts of any triangles; cuts only registers in which a triangle is cut.
+    /// Centroid of the wet part; the origin where there is none.
+    #[inline(always)]
+    pub(super) fn centroid(&self, simd: S) -> Vectors<S> {
+        let per_area = Reals::splat(simd, 1.0) / self.area.max(Reals::splat(simd, f64::MIN_POSITIVE));
+        three!(k => self.first_moment[k] * per_area)
+    }
+
+    /// Integrals over the wet parts of any triangles; cuts only registers in which a triangle is cut.
     #[inline(always)]
     pub(super) fn of(simd: S, t: CornerDepths<S>, pressure: Pressure) -> Self {
         let zero = Reals::splat(simd, 0.0);
@@ -70,7 +77,7 @@ impl<S: Simd> WetIntegrals<S> {
         }
     }
 
-    /// Over the wet parts of triangles, cut as [`clip_triangle`](crate::clip_triangle) does: with the same cut points bit
+    /// Integrals over the wet parts of triangles, cut as [`clip_triangle`](crate::clip_triangle) does: with the same cut points bit
     /// for bit, so that the wet surface stays closed.
     #[inline(always)]
     fn clipped(simd: S, t: CornerDepths<S>, pressure: Pressure) -> Self {
@@ -137,8 +144,8 @@ fn along<S: Simd>(tip: Mask<S>, p: Reals<S>, other: Reals<S>, fraction: Reals<S>
     wet + (dry - wet) * fraction
 }
 
-/// Integrals over triangles of the height r of the level above a base level, linear between the corners; each divided by
-/// the area of the triangle.
+/// Integrals over triangles of the height r of the surface above the hull's center, linear between the corners; each divided
+/// by the area of the triangle.
 pub(super) struct RiseIntegrals<S: Simd> {
     /// ∫ r dA.
     pub(super) mean: Reals<S>,
@@ -149,7 +156,7 @@ pub(super) struct RiseIntegrals<S: Simd> {
 }
 
 impl<S: Simd> RiseIntegrals<S> {
-    /// From the values of r at the corners.
+    /// Integrals from the values of r at the corners.
     ///
     /// With λ the barycentric coordinates, ∫ λi dA = A / 3 and ∫ λi λj dA = A (1 + δij) / 12.
     #[inline(always)]

@@ -5,7 +5,7 @@ use super::batch::{BATCH, ReachedBlock};
 use super::register::RegisterForces;
 use crate::hull::Block;
 use crate::motion::BodyFrame;
-use crate::simd::{LANES, Lanes, Reals, three};
+use crate::simd::{LANES, Lanes, Reals, Vectors, three};
 use crate::{Exchange, TriangleForce};
 
 /// Receives the forces on single triangles. The loop over the triangles is compiled for each listener, and so computes
@@ -14,8 +14,8 @@ pub(super) trait Listener {
     /// Whether [`triangles`](Self::triangles) does anything.
     const TAKES_TRIANGLES: bool;
 
-    /// Receives the exchanged forces of the register at `place`; the area is above 0 where a level reaches the triangle.
-    fn exchange<S: Simd>(&mut self, reached_area: Reals<S>, exchange: [Reals<S>; 2], place: &Place<'_>);
+    /// Receives drag, lift and friction on the register at `place`, world axes; the area is above 0 where the surface reaches the triangle.
+    fn exchange<S: Simd>(&mut self, reached_area: Reals<S>, dynamic: Vectors<S>, place: &Place<'_>);
 
     /// Receives all forces on the register at `place`.
     fn triangles<S: Simd>(&mut self, frame: &BodyFrame, forces: &RegisterForces<S>, place: &Place<'_>);
@@ -55,7 +55,7 @@ pub(super) struct TriangleListener<'f> {
 #[repr(align(64))]
 pub(super) struct ExchangeBatch {
     force_n: [[Lanes; 2]; BATCH],
-    /// Areas of the triangles that a level reaches, 0 for the others.
+    /// Areas of the triangles that the surface reaches, 0 for the others.
     reached: [Lanes; BATCH],
     packed: [Exchange; LANES * BATCH],
 }
@@ -74,7 +74,7 @@ impl Listener for NoListener {
     const TAKES_TRIANGLES: bool = false;
 
     #[inline(always)]
-    fn exchange<S: Simd>(&mut self, _: Reals<S>, _: [Reals<S>; 2], _: &Place<'_>) {}
+    fn exchange<S: Simd>(&mut self, _: Reals<S>, _: Vectors<S>, _: &Place<'_>) {}
 
     #[inline(always)]
     fn triangles<S: Simd>(&mut self, _: &BodyFrame, _: &RegisterForces<S>, _: &Place<'_>) {}
@@ -90,12 +90,12 @@ impl Listener for ExchangeListener<'_> {
     fn exchange<S: Simd>(
         &mut self,
         reached_area: Reals<S>,
-        exchange: [Reals<S>; 2],
+        dynamic: Vectors<S>,
         &Place { n, part, .. }: &Place<'_>,
     ) {
         reached_area.store(&mut self.batch.reached[n], part);
         for axis in 0..2 {
-            exchange[axis].store(&mut self.batch.force_n[n][axis], part);
+            dynamic[axis].store(&mut self.batch.force_n[n][axis], part);
         }
     }
 
@@ -135,7 +135,7 @@ impl Listener for TriangleListener<'_> {
     const TAKES_TRIANGLES: bool = true;
 
     #[inline(always)]
-    fn exchange<S: Simd>(&mut self, _: Reals<S>, _: [Reals<S>; 2], _: &Place<'_>) {}
+    fn exchange<S: Simd>(&mut self, _: Reals<S>, _: Vectors<S>, _: &Place<'_>) {}
 
     #[inline(always)]
     fn triangles<S: Simd>(&mut self, frame: &BodyFrame, forces: &RegisterForces<S>, place: &Place<'_>) {
@@ -144,14 +144,13 @@ impl Listener for TriangleListener<'_> {
         let reached = forces.reached_area().to_lanes(part);
         let [a, b, c] = forces.corners;
         let centroid = three!(axis => ((a[axis] + b[axis] + c[axis]) * (1.0 / 3.0)).to_lanes(part));
-        let wet_centroid = three!(axis => forces.pressure.wet_centroid[axis].to_lanes(part));
+        let wet_centroid = three!(axis => forces.wet_centroid[axis].to_lanes(part));
         let area_vector = three!(axis => forces.area_vector[axis].to_lanes(part));
         let area = forces.area.to_lanes(part);
-        let integrals = &forces.pressure.wet;
+        let integrals = &forces.wet;
         let (fraction, head) = (integrals.area.to_lanes(part), integrals.head.to_lanes(part));
         let moment = three!(axis => integrals.head_moment[axis].to_lanes(part));
         let dynamic = three!(axis => forces.dynamic[axis].to_lanes(part));
-        let exchange = [forces.exchange[0].to_lanes(part), forces.exchange[1].to_lanes(part)];
         for l in part * S::F64_LANES..(part + 1) * S::F64_LANES {
             if reached[l] <= 0.0 {
                 continue;
@@ -163,11 +162,10 @@ impl Listener for TriangleListener<'_> {
                 triangle: block.triangles[l] as usize,
                 hydrostatic_n: frame.to_world(at(&area_vector, l) * (-self.weight * head[l])),
                 application_m: frame.point_to_world(application),
-                dynamic_n: frame.to_world(at(&dynamic, l)),
+                dynamic_n: at(&dynamic, l),
                 wet_centroid_m: frame.point_to_world(middle),
                 wet_area_m2: area[l] * fraction[l],
                 pressure_pa: if wet { self.weight * head[l] / fraction[l] } else { 0.0 },
-                exchange_n: DVec2::new(exchange[0][l], exchange[1][l]),
                 sample_m: DVec2::new(samples_m[0][l], samples_m[1][l]),
             });
         }

@@ -8,7 +8,6 @@ mod depths;
 mod input;
 mod integrals;
 mod listener;
-mod pressure;
 mod register;
 mod report;
 mod run;

@@ -1,18 +1,14 @@
 use pulp::Simd;
 
 use super::batch::{BATCH, BlockWater, ReachedBlock, WaterSamples};
-use super::depths::Submergence;
+use super::depths::{CornerDepths, Submergence};
 use super::input::{HullInWater, LARGE};
-use super::pressure::PressureIntegrals;
+use super::integrals::WetIntegrals;
 use super::sums::LaneSums;
 use crate::hull::{Block, Corners};
 use crate::model::{DragLiftCoefficients, coefficients_of_materials, drag_and_lift};
 use crate::simd::{LANES, Lanes, Mask, Reals, Vectors, dot, splat, three};
 use crate::{Cut, ForceModel, Hull, Pressure, WaterSurface};
-
-/// Distance of the still level from the hull, in sizes of the hull, up to which blocks may be taken as a whole: from
-/// farther away the level would lose digits.
-const FAR: f64 = 1e3;
 
 /// The force computation on one register of triangles: the numbers of a [`HullInWater`] in all lanes, in body axes about
 /// the body's origin.
@@ -22,7 +18,7 @@ pub(super) struct RegisterKernel<'a, S: Simd> {
     hull: &'a Hull,
     pub(super) surface: &'a dyn WaterSurface,
     has_dynamics: bool,
-    /// Whether blocks that are submerged may be taken as a whole, see [`RegisterKernel::base_level`].
+    /// Whether blocks that are submerged may be taken as a whole, see [`RegisterKernel::is_submerged`].
     pub(super) takes_whole_blocks: bool,
     /// Whether the surface gives the pressure head and the flow below it itself.
     has_heads: bool,
@@ -33,11 +29,8 @@ pub(super) struct RegisterKernel<'a, S: Simd> {
     pub(super) origin_m: Vectors<S>,
     linvel: Vectors<S>,
     angvel: Vectors<S>,
-    /// Height of the still level above the origin, in all lanes and as one number.
-    still_levels: Reals<S>,
-    pub(super) still_level: f64,
-    /// −ρ g, or 0 where the pressure is not exchanged.
-    pub(super) minus_exchanged_weight: Reals<S>,
+    /// Height of the center of the hull's bounding sphere above the origin.
+    pub(super) center_height: Reals<S>,
     coefficients: DragLiftCoefficients<S>,
 }
 
@@ -47,17 +40,17 @@ pub(super) struct RegisterForces<S: Simd> {
     /// Area of each triangle times its normal, and the area.
     pub(super) area_vector: Vectors<S>,
     pub(super) area: Reals<S>,
-    pub(super) pressure: PressureIntegrals<S>,
-    /// Where the surface or the still level reaches the triangle.
+    pub(super) wet: WetIntegrals<S>,
+    /// Centroid of the wet part; the origin where there is none.
+    pub(super) wet_centroid: Vectors<S>,
+    /// Triangles that the surface reaches.
     pub(super) reached: Mask<S>,
-    /// Drag, lift and friction, N.
+    /// Drag, lift and friction, world axes, N.
     pub(super) dynamic: Vectors<S>,
-    /// The exchanged force along the world's x and y, N.
-    pub(super) exchange: [Reals<S>; 2],
 }
 
 impl<S: Simd> RegisterForces<S> {
-    /// The area of the triangles that one of both levels reaches, 0 for the others.
+    /// The area of the triangles that the surface reaches, 0 for the others.
     #[inline(always)]
     pub(super) fn reached_area(&self) -> Reals<S> {
         self.reached.or_zero(self.area)
@@ -74,14 +67,10 @@ pub(super) struct WetArea<S: Simd> {
 impl<'a, S: Simd> RegisterKernel<'a, S> {
     #[inline(always)]
     pub(super) fn new(simd: S, input: &HullInWater<'a>) -> Self {
-        let HullInWater { model, hull, frame, surface, still_level_m, .. } = *input;
-        let weight = model.water.density_kg_m3 * model.water.gravity_m_s2;
-        let exchanged = if input.exchanges_pressure { weight } else { 0.0 };
-        let still_level = still_level_m - frame.origin_m.z;
+        let HullInWater { model, hull, frame, surface, .. } = *input;
         let has_dynamics = model.has_dynamics() || !hull.materials().is_empty();
         let (has_heads, has_flow) = (surface.has_heads(), has_dynamics && surface.has_flow());
-        let (center, radius) = hull.bounding_sphere();
-        let is_near = still_level.abs() < FAR * (center.length() + radius);
+        let (center, _) = hull.bounding_sphere();
         // The moments of whole blocks are those of the exact pressure.
         let has_moments = model.pressure == Pressure::Exact;
         Self {
@@ -90,16 +79,14 @@ impl<'a, S: Simd> RegisterKernel<'a, S> {
             hull,
             surface,
             has_dynamics,
-            takes_whole_blocks: !has_heads && !has_flow && has_moments && is_near,
+            takes_whole_blocks: !has_heads && !has_flow && has_moments,
             has_heads,
             has_flow,
             axes: three!(k => splat(simd, frame.axes[k])),
             origin_m: splat(simd, frame.origin_m),
             linvel: splat(simd, frame.linvel),
             angvel: splat(simd, frame.angvel),
-            still_levels: Reals::splat(simd, still_level),
-            still_level,
-            minus_exchanged_weight: Reals::splat(simd, -exchanged),
+            center_height: Reals::splat(simd, frame.up().dot(center)),
             coefficients: model.drag_lift_coefficients(simd),
         }
     }
@@ -156,7 +143,7 @@ impl<'a, S: Simd> RegisterKernel<'a, S> {
         }
     }
 
-    /// How deep the `part`-th register of a block lies below the surface and the still level.
+    /// How deep the `part`-th register of a block lies below the surface.
     ///
     /// `skipped` counts the triangles for which the water is not finite; they are taken as dry.
     #[inline(always)]
@@ -188,23 +175,15 @@ impl<'a, S: Simd> RegisterKernel<'a, S> {
         }
         let far_below = -large;
         let level = three!(k => known.select((level[k] - self.origin_m[2]).max(far_below), far_below));
-        let still_level = known.select(self.still_levels, far_below);
         let depths = three!(k => level[k] - height[k]);
-        let still_depths = three!(k => still_level - height[k]);
         let (shallow, deep) =
             (depths[0].min(depths[1]).min(depths[2]), depths[0].max(depths[1]).max(depths[2]));
-        let still_shallow = still_depths[0].min(still_depths[1]).min(still_depths[2]);
-        let still_deep = still_depths[0].max(still_depths[1]).max(still_depths[2]);
-        let (below_still, above_still) = (zero.above(still_shallow).not(), still_deep.above(zero).not());
         Submergence {
             corners,
             depths,
-            still_depths,
-            elevations: three!(k => level[k] - still_level),
             velocity: [known.or_zero(u), known.or_zero(v)],
-            reached: deep.max(still_deep).above(zero),
-            uncut: shallow.above(zero).and(below_still.or(above_still)),
-            below_still,
+            reached: deep.above(zero),
+            uncut: shallow.above(zero),
         }
     }
 
@@ -219,33 +198,34 @@ impl<'a, S: Simd> RegisterKernel<'a, S> {
     ) -> RegisterForces<S> {
         // The same code twice: for an uncut register the compiler knows that the wet fraction is 1 and drops what need
         // not be kept.
+        let (corners, pressure) = (t.at_rest(), self.model.pressure);
         if !self.has_heads && t.uncut.all() {
-            self.add(t, PressureIntegrals::uncut(self.simd, t, self.model), block, part, sums)
+            let wet = WetIntegrals::whole(self.simd, corners, Reals::splat(self.simd, 1.0), pressure);
+            self.add(t, (wet, wet.first_moment), block, part, sums)
         } else {
-            let heads = if self.has_heads { Some(self.heads(t, part)) } else { None };
-            self.add(t, PressureIntegrals::cut(self.simd, t, heads, self.model), block, part, sums)
+            let heads = if self.has_heads { self.heads(t, part) } else { corners.heads };
+            let wet = WetIntegrals::of(self.simd, CornerDepths { heads, ..corners }, pressure);
+            self.add(t, (wet, wet.centroid(self.simd)), block, part, sums)
         }
     }
 
-    /// Computes drag, lift and exchange; adds them and the pressure to `sums`.
+    /// Computes drag, lift and friction; adds them and the pressure to `sums`.
     #[inline(always)]
     fn add(
         &self,
         t: &Submergence<S>,
-        pressure: PressureIntegrals<S>,
+        (integrals, wet_centroid): (WetIntegrals<S>, Vectors<S>),
         block: &Block,
         part: usize,
         sums: &mut LaneSums,
     ) -> RegisterForces<S> {
         let (a, area) = (block.area_vectors(self.simd, part), block.areas(self.simd, part));
-        sums.add_pressure(&pressure, self.axes[2], (a, area), part);
-        let pull = pressure.excess * self.minus_exchanged_weight;
-        let mut exchange = three!(k => a[k] * pull);
+        sums.add_pressure(&integrals, self.axes[2], (a, area), part);
         let mut dynamic = [Reals::splat(self.simd, 0.0); 3];
         let wet = WetArea {
-            area_vector: three!(k => a[k] * pressure.wet.area),
-            area: area * pressure.wet.area,
-            centroid: pressure.wet_centroid,
+            area_vector: three!(k => a[k] * integrals.area),
+            area: area * integrals.area,
+            centroid: wet_centroid,
         };
         let flow = match self.has_flow {
             true => self.flow_at_centroids(&wet, t.velocity, part),
@@ -253,25 +233,23 @@ impl<'a, S: Simd> RegisterKernel<'a, S> {
         };
         if let Some(force) = self.dynamic(&wet, flow, (&block.materials, part)) {
             dynamic = force;
-            sums.add_dynamic(pressure.wet_centroid, dynamic, part);
-            exchange = three!(k => exchange[k] + dynamic[k]);
+            sums.add_dynamic(wet_centroid, dynamic, part);
         }
         RegisterForces {
             corners: t.corners,
             area_vector: a,
             area,
             reached: t.reached,
-            dynamic,
-            exchange: self.to_plan(exchange),
-            pressure,
+            dynamic: self.to_world(dynamic),
+            wet: integrals,
+            wet_centroid,
         }
     }
 
-    /// The components of a vector in body axes along the world's x and y.
+    /// A vector in body axes along the world's axes.
     #[inline(always)]
-    pub(super) fn to_plan(&self, vector: Vectors<S>) -> [Reals<S>; 2] {
-        let [x, y, _] = self.axes;
-        [dot(x, vector), dot(y, vector)]
+    pub(super) fn to_world(&self, vector: Vectors<S>) -> Vectors<S> {
+        three!(k => dot(self.axes[k], vector))
     }
 
     /// A velocity along the world's x and y in body axes.

@@ -46,8 +46,7 @@ impl<L: Listener> WithSimd for ChunkSum<'_, L> {
         let kernel = RegisterKernel::new(simd, input);
         let (up, dry_above) = (input.frame.up(), input.dry_above());
         let (mut sums, mut lanes) = (Sums::default(), LaneSums::default());
-        // For each block taken as a whole, whether its base level is that of blocks above the still level.
-        let mut bases = [None; CHUNK];
+        let mut is_whole = [false; CHUNK];
         let nowhere =
             ReachedBlock { index: 0, heights: [0.0; 2], block: &chunk.blocks[0], corners: &chunk.corners[0] };
         let mut next = 0;
@@ -67,68 +66,54 @@ impl<L: Listener> WithSimd for ChunkSum<'_, L> {
             for (n, reached) in batch.iter().enumerate() {
                 let &ReachedBlock { index, heights, block, .. } = reached;
                 let (levels, samples_m) = (water.under_block(n), &water.centroids_m[n]);
-                let base = kernel.base_level(heights, levels);
-                bases[index] = base.as_ref().map(|base| base.above_still);
+                is_whole[index] = kernel.is_submerged(heights[1], levels);
                 for part in 0..LANES / S::F64_LANES {
                     let place = Place { n, part, block, samples_m };
-                    match &base {
-                        Some(base) => {
-                            let forces = kernel.submerged_forces(base, levels, reached, part, &mut lanes);
-                            listener.exchange(forces.area, forces.exchange, &place);
-                            if L::TAKES_TRIANGLES {
-                                let t = kernel.submergence(levels, reached, part, &mut sums.skipped);
-                                let forces = kernel.complete(&t, block, part, forces);
-                                listener.triangles(&input.frame, &forces, &place);
-                            }
-                        }
-                        None => {
+                    if is_whole[index] {
+                        let forces = kernel.submerged_forces(levels, reached, part, &mut lanes);
+                        listener.exchange(forces.area, forces.dynamic, &place);
+                        if L::TAKES_TRIANGLES {
                             let t = kernel.submergence(levels, reached, part, &mut sums.skipped);
-                            if t.reached.any() {
-                                let forces = kernel.forces(&t, block, part, &mut lanes);
-                                listener.exchange(forces.reached_area(), forces.exchange, &place);
-                                listener.triangles(&input.frame, &forces, &place);
-                            }
+                            let forces = kernel.complete(&t, block, part, forces);
+                            listener.triangles(&input.frame, &forces, &place);
+                        }
+                    } else {
+                        let t = kernel.submergence(levels, reached, part, &mut sums.skipped);
+                        if t.reached.any() {
+                            let forces = kernel.forces(&t, block, part, &mut lanes);
+                            listener.exchange(forces.reached_area(), forces.dynamic, &place);
+                            listener.triangles(&input.frame, &forces, &place);
                         }
                     }
                 }
             }
             listener.end_batch(batch, &water.centroids_m);
         }
-        let moments = moments_of_whole_blocks(simd, &chunk, &bases);
+        let moments = moments_of_whole_blocks(simd, &chunk, &is_whole);
         let (center, _) = input.hull.bounding_sphere();
-        for (moments, base) in moments.iter().zip(kernel.base_levels()) {
-            sums.add_integrals(&moments.below(base.level, up, center), up, base.above_still);
-        }
+        sums.add_integrals(&moments.below_center(up, center), up);
         sums.add_lanes(&lanes, up);
         sums
     }
 }
 
-/// The moments of the blocks with a base level below the still level, and of those with one above it.
+/// The moments of the blocks that are taken as a whole.
 #[inline(always)]
-fn moments_of_whole_blocks<S: Simd>(
-    simd: S,
-    chunk: &Chunk<'_>,
-    bases: &[Option<bool>; CHUNK],
-) -> [SurfaceMoments; 2] {
-    let mut sums = [SurfaceMoments::ZERO; 2];
-    for ((group, each), bases) in
-        chunk.groups.iter().zip(chunk.moments.chunks(GROUP)).zip(bases.chunks(GROUP))
+fn moments_of_whole_blocks<S: Simd>(simd: S, chunk: &Chunk<'_>, is_whole: &[bool; CHUNK]) -> SurfaceMoments {
+    let mut sum = SurfaceMoments::ZERO;
+    for ((group, each), is_whole) in
+        chunk.groups.iter().zip(chunk.moments.chunks(GROUP)).zip(is_whole.chunks(GROUP))
     {
-        let bases = &bases[..each.len()];
-        if bases.iter().all(|base| *base == bases[0]) {
-            if let Some(above_still) = bases[0] {
-                sums[usize::from(above_still)].add(simd, group);
-            }
+        let is_whole = &is_whole[..each.len()];
+        if is_whole.iter().all(|whole| *whole) {
+            sum.add(simd, group);
             continue;
         }
-        for (moments, base) in each.iter().zip(bases) {
-            if let Some(above_still) = *base {
-                sums[usize::from(above_still)].add(simd, moments);
-            }
+        for (moments, _) in each.iter().zip(is_whole).filter(|(_, whole)| **whole) {
+            sum.add(simd, moments);
         }
     }
-    sums
+    sum
 }
 
 #[cfg(test)]
@@ -150,7 +135,7 @@ mod tests {
         Hull::new(&vertices, &triangles).unwrap()
     }
 
-    /// Of a ball afloat, with as many triangles as a hundred small bodies have.
+    /// The hull is a ball afloat, with as many triangles as a hundred small bodies have.
     #[test]
     fn the_water_cuts_few_blocks_of_a_fine_hull() {
         let n = 45;
@@ -196,7 +181,7 @@ mod tests {
                 .cut(cut)
                 .pressure(pressure)
                 .lift(lift);
-            let input = HullInWater::new(&model, &hull, &motion, &surface, 0.1).unwrap();
+            let input = HullInWater::new(&model, &hull, &motion, &surface).unwrap();
             let with = |run: &dyn Fn(ChunkSum<'_, ExchangeListener<'_>>) -> Sums| {
                 let (mut exchanges, mut batch) = (Vec::<Exchange>::new(), ExchangeBatch::default());
                 let listener = &mut ExchangeListener { exchanges: &mut exchanges, batch: &mut batch };

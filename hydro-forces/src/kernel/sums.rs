@@ -2,9 +2,8 @@ use glam::DVec3;
 use pulp::Simd;
 
 use super::input::HullInWater;
-use super::integrals::RiseIntegrals;
-use super::pressure::PressureIntegrals;
-use crate::hull::LevelIntegrals;
+use super::integrals::{RiseIntegrals, WetIntegrals};
+use crate::hull::CenterIntegrals;
 use crate::simd::{Lanes, Reals, Vectors, cross, dot, three};
 use crate::{Forces, Motion};
 
@@ -15,9 +14,6 @@ pub(crate) struct Sums {
     /// ∫ p n dA and ∫ p x × n dA: force and moment of the pressure over −ρ g.
     pressure: DVec3,
     pressure_moment: DVec3,
-    /// The same less that below the still level.
-    excess: DVec3,
-    excess_moment: DVec3,
     dynamic: DVec3,
     dynamic_moment: DVec3,
     /// −∫ d nz dA.
@@ -35,9 +31,7 @@ pub(super) struct LaneSums {
     wet_area: Lanes,
     pressure: [Lanes; 3],
     pressure_moment: [Lanes; 3],
-    excess: [Lanes; 3],
-    excess_moment: [Lanes; 3],
-    /// See [`add_rise`](Self::add_rise); part of pressure and excess alike.
+    /// See [`add_rise`](Self::add_rise); part of the pressure.
     rise: [Lanes; 3],
     rise_moment: [Lanes; 3],
     dynamic: [Lanes; 3],
@@ -56,33 +50,30 @@ impl LaneSums {
     #[inline(always)]
     pub(super) fn add_pressure<S: Simd>(
         &mut self,
-        pressure: &PressureIntegrals<S>,
+        wet: &WetIntegrals<S>,
         up: Vectors<S>,
         (a, area): (Vectors<S>, Reals<S>),
         part: usize,
     ) {
-        let wet = &pressure.wet;
         let nz = dot(up, a);
         area.add_product_to(wet.area, &mut self.wet_area, part);
         for axis in 0..3 {
             a[axis].add_product_to(wet.head, &mut self.pressure[axis], part);
-            a[axis].add_product_to(pressure.excess, &mut self.excess[axis], part);
             nz.add_product_to(wet.depth_moment[axis], &mut self.columns[axis], part);
         }
         nz.add_product_to(wet.depth, &mut self.volume, part);
         nz.add_product_to(wet.depth_squared * 0.5, &mut self.columns_height, part);
         add_cross(wet.head_moment, a, &mut self.pressure_moment, part);
-        add_cross(pressure.excess_moment, a, &mut self.excess_moment, part);
     }
 
-    /// Adds for submerged triangles what a level `rise` above the base level adds to the integrals below that base level,
-    /// which lies `base_depth` above their centroids; `nz` is the vertical component of their area vectors `a`.
+    /// Adds for submerged triangles what a surface `rise` above the hull's center adds to the integrals below the height of
+    /// that center, which lies `center_depth` above their centroids; `nz` is the vertical component of their area vectors `a`.
     ///
     /// With d = rise + d₀: ∫ d n dA = rise A n + ∫ d₀ n dA, and so on for all integrals.
     #[inline(always)]
     pub(super) fn add_rise<S: Simd>(
         &mut self,
-        (rise, base_depth): (Reals<S>, Reals<S>),
+        (rise, center_depth): (Reals<S>, Reals<S>),
         centroid: Vectors<S>,
         (a, nz): (Vectors<S>, Reals<S>),
         part: usize,
@@ -93,18 +84,17 @@ impl LaneSums {
             arm[axis].add_product_to(rise, &mut self.rise_moment[axis], part);
             column.add_product_to(centroid[axis], &mut self.columns[axis], part);
         }
-        column.add_product_to(rise * 0.5 + base_depth, &mut self.columns_height, part);
+        column.add_product_to(rise * 0.5 + center_depth, &mut self.columns_height, part);
     }
 
-    /// As [`add_rise`](Self::add_rise) with a rise that varies between the corners, above a base level at the height
-    /// `base_level` along `up`.
+    /// As [`add_rise`](Self::add_rise) with a rise that varies between the corners, above a center at `center_height` along `up`.
     ///
-    /// With d₀ = base level − up · x: ∫ (d² − d₀²) / 2 dA = ∫ r d₀ dA + ∫ r² / 2 dA.
+    /// With d₀ = center height − up · x: ∫ (d² − d₀²) / 2 dA = ∫ r d₀ dA + ∫ r² / 2 dA.
     #[inline(always)]
     pub(super) fn add_uneven_rise<S: Simd>(
         &mut self,
         rise: &RiseIntegrals<S>,
-        (base_level, up): (Reals<S>, Vectors<S>),
+        (center_height, up): (Reals<S>, Vectors<S>),
         (a, nz): (Vectors<S>, Reals<S>),
         part: usize,
     ) {
@@ -113,7 +103,7 @@ impl LaneSums {
             nz.add_product_to(rise.moment[axis], &mut self.columns[axis], part);
         }
         add_cross(rise.moment, a, &mut self.rise_moment, part);
-        let height = rise.mean.mul_add(base_level, rise.squared * 0.5) - dot(up, rise.moment);
+        let height = rise.mean.mul_add(center_height, rise.squared * 0.5) - dot(up, rise.moment);
         nz.add_product_to(height, &mut self.columns_height, part);
     }
 
@@ -146,8 +136,6 @@ impl Sums {
             wet_area: sum(&lanes.wet_area),
             pressure: vector(&lanes.pressure) + rise,
             pressure_moment: vector(&lanes.pressure_moment) + rise_moment,
-            excess: vector(&lanes.excess) + rise,
-            excess_moment: vector(&lanes.excess_moment) + rise_moment,
             dynamic: vector(&lanes.dynamic),
             dynamic_moment: vector(&lanes.dynamic_moment),
             volume: -sum(&lanes.volume) - up.dot(rise),
@@ -157,19 +145,14 @@ impl Sums {
         });
     }
 
-    /// Adds the integrals over submerged triangles below a base level; all of them are excess if the triangles lie above
-    /// the still level.
-    pub(super) fn add_integrals(&mut self, under: &LevelIntegrals, up: DVec3, above_still: bool) {
+    /// Adds the integrals over submerged triangles below the height of the hull's center.
+    pub(super) fn add_integrals(&mut self, under: &CenterIntegrals, up: DVec3) {
         self.wet_area += under.area;
         self.pressure += under.pressure;
         self.pressure_moment += under.pressure_moment;
         self.volume -= up.dot(under.pressure);
         self.columns -= under.columns;
         self.columns_height -= under.columns_height;
-        if above_still {
-            self.excess += under.pressure;
-            self.excess_moment += under.pressure_moment;
-        }
     }
 
     /// Adds the sums over other triangles.
@@ -177,8 +160,6 @@ impl Sums {
         self.wet_area += other.wet_area;
         self.pressure += other.pressure;
         self.pressure_moment += other.pressure_moment;
-        self.excess += other.excess;
-        self.excess_moment += other.excess_moment;
         self.dynamic += other.dynamic;
         self.dynamic_moment += other.dynamic_moment;
         self.volume += other.volume;
@@ -191,24 +172,21 @@ impl Sums {
     pub(crate) fn total(&self, input: &HullInWater<'_>, motion: &Motion) -> Forces {
         let (frame, water) = (&input.frame, &input.model.water);
         let weight = water.density_kg_m3 * water.gravity_m_s2;
-        let exchanged = if input.exchanges_pressure { weight } else { 0.0 };
         let arm = frame.origin_m - motion.reference_m;
         let force_n = frame.to_world(self.dynamic - self.pressure * weight);
         let torque = frame.to_world(self.dynamic_moment - self.pressure_moment * weight);
-        let exchange = frame.to_world(self.dynamic - self.excess * exchanged).truncate();
-        let exchange_torque_z = frame.up().dot(self.dynamic_moment - self.excess_moment * exchanged);
+        let dynamic_n = frame.to_world(self.dynamic);
         let submerged_volume_m3 = self.volume;
         let volume_moment = frame.to_world(self.columns) + DVec3::Z * self.columns_height;
         Forces {
             force_n,
             torque_n_m: torque + arm.cross(force_n),
-            dynamic_n: frame.to_world(self.dynamic),
+            dynamic_n,
+            dynamic_torque_n_m: frame.to_world(self.dynamic_moment) + arm.cross(dynamic_n),
             wet_area_m2: self.wet_area,
             submerged_volume_m3,
             center_of_buoyancy_m: (submerged_volume_m3 > 0.0)
                 .then(|| frame.origin_m + volume_moment / submerged_volume_m3),
-            exchange_force_n: exchange,
-            exchange_torque_z_n_m: exchange_torque_z + arm.truncate().perp_dot(exchange),
             skipped_triangles: self.skipped,
         }
     }

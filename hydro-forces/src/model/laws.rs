@@ -26,7 +26,7 @@ impl Water {
     }
 
     /// Horizontal force `−ρ g b ∇η A` on a body under which the surface has a slope, N: that of the pressure `ρ g (η − z)` on a
-    /// closed hull of the submerged thickness `b` over the area `A`, by the divergence theorem. The water has the opposite.
+    /// closed hull of the thickness `b` below the surface over the area `A`, by the divergence theorem. The water has the opposite.
     pub fn slope_force_n(&self, slope: DVec2, thickness_m: f64, area_m2: f64) -> DVec2 {
         let weight_n_m = self.density_kg_m3 * self.gravity_m_s2 * area_m2;
         slope * (-weight_n_m * thickness_m)
@@ -65,11 +65,11 @@ impl Coefficients {
 /// How the hydrostatic pressure is integrated over a wet triangle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Pressure {
-    /// Exactly, so that the force acts at the center of pressure: a closed mesh has Archimedes' force and moment to
+    /// Exact integral, whose force acts at the center of pressure: a closed mesh has Archimedes' force and moment to
     /// rounding.
     #[default]
     Exact,
-    /// With the force acting at the centroids of the wet triangles (Lazo et al. Eq. 3). The force is the same; the moment
+    /// Force that acts at the centroids of the wet triangles (Lazo et al. Eq. 3). The force is the same; the moment
     /// has an error of the second order in the triangles' size.
     Paper,
 }

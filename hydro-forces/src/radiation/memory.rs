@@ -111,6 +111,11 @@ impl RadiationMemory {
         Ok(Self { kernels, past: VecDeque::with_capacity(length + 1), length })
     }
 
+    /// Whether any of these motions, counted from 0 (surge) to 5 (yaw), makes waves or feels those of others.
+    pub fn has_any(&self, modes: &[usize]) -> bool {
+        self.kernels.iter().any(|(row, column, _)| modes.contains(row) || modes.contains(column))
+    }
+
     /// Stores the present velocity, relative to water that moves at `water_m_s`, and returns the load of the memory; to be
     /// called once a step. A motion that is not finite counts as rest.
     pub fn step(&mut self, motion: &Motion, water_m_s: DVec3) -> Load {

@@ -50,7 +50,7 @@ impl RadiationTable {
         Self::parse(&text, &file)
     }
 
-    /// Reads the same from a text; `file` names it in errors.
+    /// Reads comma-separated values from a text; `file` names it in errors.
     ///
     /// # Errors
     /// As [`read`](Self::read).

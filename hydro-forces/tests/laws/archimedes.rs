@@ -8,7 +8,7 @@ use crate::inputs::{hydrostatics, mesh, motion, plan, rotation, sea_water};
 use crate::meshes::{Mesh, sphere};
 use crate::plain::{integrate, wet_polygon};
 
-/// Of ρ g V and ρ g V L of the whole hull. The law requires 1e-5; f64 sums are far more accurate.
+/// Tolerance of force and moment, over ρ g V and ρ g V L of the whole hull. The law requires 1e-5; f64 sums are far more accurate.
 const TOLERANCE: f64 = 1e-10;
 
 const LENGTH: f64 = 5.0;
@@ -55,7 +55,7 @@ proptest! {
         mesh in mesh(), motion in motion(), level in -1.0..1.0, cut in any_cut(),
     ) {
         let plane = Plane::flat(level);
-        let forces = hydrostatics().cut(cut).forces(&mesh.hull(), &motion, &plane, ForceOptions::default().still_level_m(level));
+        let forces = hydrostatics().cut(cut).forces(&mesh.hull(), &motion, &plane, ForceOptions::default());
         let (force, moment) = defects(&forces, &mesh, &motion, &plane);
         prop_assert!(force <= TOLERANCE && moment <= TOLERANCE, "{force:e} {moment:e}");
     }
@@ -65,7 +65,7 @@ proptest! {
         mesh in mesh(), motion in motion(), slope in plan(0.5), level in -1.0..1.0,
     ) {
         let plane = Plane::flat(level - slope.dot(motion.translation_m.truncate())).with_slope(slope);
-        let forces = hydrostatics().cut(Cut::Corners).forces(&mesh.hull(), &motion, &plane, ForceOptions::default().still_level_m(level));
+        let forces = hydrostatics().cut(Cut::Corners).forces(&mesh.hull(), &motion, &plane, ForceOptions::default());
         let (volume, moment) = displaced(&mesh, &motion, &plane);
         let full = mesh.hull().volume_m3();
         prop_assert!((forces.submerged_volume_m3 - volume).abs() <= TOLERANCE * full);
@@ -80,7 +80,7 @@ proptest! {
         mesh in mesh(), motion in motion(), slope in plan(0.5), level in -1.0..1.0,
     ) {
         let plane = Plane::flat(level - slope.dot(motion.translation_m.truncate())).with_slope(slope);
-        let forces = hydrostatics().cut(Cut::Corners).forces(&mesh.hull(), &motion, &plane, ForceOptions::default().still_level_m(level));
+        let forces = hydrostatics().cut(Cut::Corners).forces(&mesh.hull(), &motion, &plane, ForceOptions::default());
         let (force, moment) = defects(&forces, &mesh, &motion, &plane);
         prop_assert!(force <= TOLERANCE && moment <= TOLERANCE, "{force:e} {moment:e}");
     }
@@ -90,7 +90,7 @@ proptest! {
         mesh in mesh(), motion in motion(), slope in plan(0.5), cut in any_cut(),
     ) {
         let plane = Plane::flat(20.0 - slope.dot(motion.translation_m.truncate())).with_slope(slope);
-        let forces = hydrostatics().cut(cut).forces(&mesh.hull(), &motion, &plane, ForceOptions::default().still_level_m(20.0));
+        let forces = hydrostatics().cut(cut).forces(&mesh.hull(), &motion, &plane, ForceOptions::default());
         let (force, _) = defects(&forces, &mesh, &motion, &plane);
         prop_assert!(force <= TOLERANCE, "{force:e}");
     }
@@ -101,7 +101,7 @@ proptest! {
     ) {
         let motion = Motion::at_rest(rotation, at.extend(1e5 + z));
         let plane = Plane::flat(1e5);
-        let forces = hydrostatics().cut(cut).forces(&mesh.hull(), &motion, &plane, ForceOptions::default().still_level_m(1e5));
+        let forces = hydrostatics().cut(cut).forces(&mesh.hull(), &motion, &plane, ForceOptions::default());
         let (force, moment) = defects(&forces, &mesh, &motion, &plane);
         // An f64 at 1e5 m is good to 1.5e-11 m.
         prop_assert!(force <= 1e-9 && moment <= 1e-9, "{force:e} {moment:e}");

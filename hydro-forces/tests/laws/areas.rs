@@ -23,8 +23,8 @@ proptest! {
         let hull = mesh.hull();
         let (dry_hull, dry_motion) = mirrored(&mesh, &motion, level);
         let water = Plane::flat(level);
-        let wet = hydrostatics().forces(&hull, &motion, &water, ForceOptions::default().still_level_m(level));
-        let dry = hydrostatics().forces(&dry_hull, &dry_motion, &water, ForceOptions::default().still_level_m(level));
+        let wet = hydrostatics().forces(&hull, &motion, &water, ForceOptions::default());
+        let dry = hydrostatics().forces(&dry_hull, &dry_motion, &water, ForceOptions::default());
         prop_assert!((wet.wet_area_m2 + dry.wet_area_m2 - hull.area_m2()).abs() <= 1e-11 * hull.area_m2());
         let volume = wet.submerged_volume_m3 + dry.submerged_volume_m3;
         prop_assert!((volume - hull.volume_m3()).abs() <= 1e-11 * hull.volume_m3());
@@ -34,7 +34,7 @@ proptest! {
     fn triangles_add_up_to_the_sums(mesh in mesh(), motion in motion(), level in -1.0..1.0) {
         let hull = mesh.hull();
         let (mut area, mut force, mut torque) = (0.0, DVec3::ZERO, DVec3::ZERO);
-        let forces = hydrostatics().forces(&hull, &motion, &Plane::flat(level), ForceOptions::default().still_level_m(level).triangles(&mut |t| {
+        let forces = hydrostatics().forces(&hull, &motion, &Plane::flat(level), ForceOptions::default().triangles(&mut |t| {
             area += t.wet_area_m2;
             force += t.hydrostatic_n + t.dynamic_n;
             torque += (t.application_m - motion.reference_m).cross(t.hydrostatic_n);

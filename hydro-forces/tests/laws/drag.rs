@@ -1,6 +1,6 @@
 //! Drag takes energy, lift none, and water that moves with the body neither.
 
-use glam::{DVec2, DVec3};
+use glam::DVec3;
 use hydro_forces::{Coefficients, Cut, ForceModel, ForceOptions, Lift, Motion, Plane, SkinFriction};
 use proptest::prelude::*;
 
@@ -66,7 +66,7 @@ proptest! {
         let force = |direction: DVec3| {
             let motion = Motion { linvel_m_s: direction * speed, angvel_rad_s: DVec3::ZERO, ..motion };
             model(Coefficients { drag: 0.0, lift: 1.0, alpha }).lift(Lift::Exact)
-                .forces(&hull, &motion, &Plane::flat(100.0), ForceOptions::default().still_level_m(100.0)).dynamic_n
+                .forces(&hull, &motion, &Plane::flat(100.0), ForceOptions::default()).dynamic_n
         };
         // To both sides of V ∥ n.
         let side = by.reject_from_normalized(normal).normalize_or(normal.any_orthonormal_vector());
@@ -148,5 +148,4 @@ fn a_box_driven_flat_on_feels_the_drag_of_its_wet_bow() {
     );
     let want = -0.5 * 1025.0 * 0.8 * (2.0 * 0.5) * 9.0;
     assert!((forces.dynamic_n - DVec3::X * want).length() < 1e-9, "{}", forces.dynamic_n);
-    assert!((forces.exchange_force_n - DVec2::X * want).length() < 1e-9);
 }

@@ -30,7 +30,7 @@ proptest! {
         let translation_m = DVec3::new(30.0, -20.0, 2.0 - pose.waterline_m);
         let reference_m = translation_m + pose.rotation * center;
         let motion = Motion { reference_m, ..Motion::at_rest(pose.rotation, translation_m) };
-        let forces = hydrostatics().forces(&hull, &motion, &Plane::flat(2.0), ForceOptions::default().still_level_m(2.0));
+        let forces = hydrostatics().forces(&hull, &motion, &Plane::flat(2.0), ForceOptions::default());
         let weight = 1025.0 * 9.81 * volume;
         prop_assert!((forces.force_n - DVec3::Z * weight).length() <= 1e-9 * weight);
         prop_assert!(forces.torque_n_m.length() <= 1e-8 * weight, "{}", forces.torque_n_m / weight);
@@ -190,7 +190,7 @@ proptest! {
             reference_m: pose.rotation * center,
             ..Motion::at_rest(pose.rotation, DVec3::ZERO)
         };
-        let forces = hydrostatics().forces(&hull, &motion, &Plane::flat(pose.waterline_m), ForceOptions::default().still_level_m(pose.waterline_m));
+        let forces = hydrostatics().forces(&hull, &motion, &Plane::flat(pose.waterline_m), ForceOptions::default());
         let lever = forces.torque_n_m.length() / (1025.0 * 9.81 * volume);
         prop_assert!(lever <= 1e-8 * hull.bounding_sphere().1, "{lever}");
         // Held at a heel it comes to rest too.

@@ -2,7 +2,7 @@
 
 use glam::{DMat2, DQuat, DVec2, DVec3, Vec3};
 use hydro_forces::equilibrium::float_waterline;
-use hydro_forces::{ForceOptions, Motion, Plane, submerged};
+use hydro_forces::{ForceOptions, Motion, Plane, Water, WaterSample, submerged};
 use proptest::prelude::*;
 
 use crate::inputs::{hydrostatics, mesh, rotation};
@@ -19,7 +19,7 @@ proptest! {
         let at = submerged(&hull, rotation, level).unwrap();
         prop_assert!((at.volume_m3 - volume).abs() <= 1e-12 * hull.volume_m3());
         let motion = Motion::at_rest(rotation, DVec3::new(7.0, -3.0, 10.0 - level));
-        let forces = hydrostatics().forces(&hull, &motion, &Plane::flat(10.0), ForceOptions::default().still_level_m(10.0));
+        let forces = hydrostatics().forces(&hull, &motion, &Plane::flat(10.0), ForceOptions::default());
         prop_assert!((forces.wet_area_m2 - at.wet_area_m2).abs() <= 1e-10 * hull.area_m2());
         prop_assert!((forces.submerged_volume_m3 - volume).abs() <= 1e-10 * hull.area_m2());
         if let (Some(a), Some(b)) = (at.center_of_buoyancy_m, forces.center_of_buoyancy_m) {
@@ -43,6 +43,36 @@ proptest! {
         let section = at(level).waterplane_area_m2;
         prop_assert!((slope - section).abs() <= change + 1e-7 * hull.area_m2(), "{slope} {section}");
     }
+}
+
+proptest! {
+    /// The buoyancy is what the work of lifting the displaced water grows by: `dE / dz = ρ g V`.
+    #[test]
+    fn the_work_of_sinking_a_hull_is_done_against_its_buoyancy(
+        mesh in mesh(), rotation in rotation(), fraction in 0.1..0.9,
+    ) {
+        let hull = mesh.hull();
+        let waterline = float_waterline(&hull, rotation, fraction * hull.volume_m3()).unwrap();
+        let water = Water { density_kg_m3: 1025.0, gravity_m_s2: 9.81 };
+        let at = |z| submerged(&hull, rotation, z).unwrap();
+        let work = |z: f64| at(z).lifting_work_j(z, water);
+        let step = 1e-4;
+        let slope = (work(waterline + step) - work(waterline - step)) / (2.0 * step);
+        let buoyancy = 1025.0 * 9.81 * at(waterline).volume_m3;
+        let change = 1025.0 * 9.81 * (at(waterline + step).volume_m3 - at(waterline - step).volume_m3).abs();
+        prop_assert!((slope - buoyancy).abs() <= change + 1e-6 * buoyancy, "{slope} {buoyancy}");
+    }
+}
+
+/// A long wave carries `ρ g η² c` a meter of its crest.
+#[test]
+fn the_power_of_a_long_wave_is_its_energy_at_its_speed() {
+    let (depth, eta) = (2.0f64, 1e-4);
+    let speed = (9.81 * depth).sqrt();
+    let sample = WaterSample { level_m: eta, velocity_m_s: DVec2::new(0.6, 0.8) * (eta * speed / depth) };
+    let power = sample.power_w_m(depth + eta, 1000.0, 9.81);
+    let exact = DVec2::new(0.6, 0.8) * (1000.0 * 9.81 * eta * eta * speed);
+    assert!((power - exact).length() < 1e-3 * exact.length(), "{power} {exact}");
 }
 
 /// An upright box has the waterplane of its lid at every level.

@@ -1,7 +1,7 @@
 //! The plain loop: every triangle in world axes, polygon clipping, quadrature, formulas as printed
 //! (with the sign of Lazo et al. Eq. 6 corrected). Shares no code with the crate.
 
-use glam::{DVec2, DVec3};
+use glam::DVec3;
 use hydro_forces::{Coefficients, Cut, Lift, Motion, Water, WaterSurface};
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -12,8 +12,7 @@ pub(crate) struct Plain {
     pub(crate) wet_area: f64,
     pub(crate) volume: f64,
     pub(crate) volume_moment: DVec3,
-    pub(crate) exchange_force: DVec2,
-    pub(crate) exchange_torque_z: f64,
+    pub(crate) dynamic_torque: DVec3,
 }
 
 /// The part of a triangle with a depth above zero, after Sutherland and Hodgman: corners, depths.
@@ -47,7 +46,6 @@ pub(crate) fn forces(
     world: &[[DVec3; 3]],
     motion: &Motion,
     surface: &impl WaterSurface,
-    still_level: f64,
     water: &Water,
     c: &Coefficients,
     (cut, lift): (Cut, Lift),
@@ -65,17 +63,10 @@ pub(crate) fn forces(
             let f = -weight * d * da;
             sum.force += f;
             sum.torque += (x - motion.reference_m).cross(f);
-            sum.exchange_force += f.truncate();
-            sum.exchange_torque_z += (x - motion.reference_m).cross(f).z;
             sum.volume -= d * da.z;
             sum.volume_moment -= (x + DVec3::Z * d / 2.0) * d * da.z;
             area += da.length();
             first_moment += x * da.length();
-        });
-        integrate(&wet_polygon(corners, corners.map(|p| still_level - p.z)), |x, d, da| {
-            let f = -weight * d * da;
-            sum.exchange_force -= f.truncate();
-            sum.exchange_torque_z -= (x - motion.reference_m).cross(f).z;
         });
         sum.wet_area += area;
         if area > 0.0 {
@@ -86,8 +77,7 @@ pub(crate) fn forces(
             sum.force += f;
             sum.dynamic += f;
             sum.torque += (x - motion.reference_m).cross(f);
-            sum.exchange_force += f.truncate();
-            sum.exchange_torque_z += (x - motion.reference_m).cross(f).z;
+            sum.dynamic_torque += (x - motion.reference_m).cross(f);
         }
     }
     sum

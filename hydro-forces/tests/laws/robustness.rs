@@ -17,7 +17,7 @@ fn models() -> impl Iterator<Item = ForceModel> {
 }
 
 fn is_finite(f: &Forces) -> bool {
-    let vectors = [f.force_n, f.torque_n_m, f.dynamic_n, f.exchange_force_n.extend(f.exchange_torque_z_n_m)];
+    let vectors = [f.force_n, f.torque_n_m, f.dynamic_n, f.dynamic_torque_n_m];
     vectors.iter().all(|v| v.is_finite())
         && (f.wet_area_m2 + f.submerged_volume_m3).is_finite()
         && f.center_of_buoyancy_m.is_none_or(|c| c.is_finite())
@@ -47,15 +47,6 @@ fn a_motion_that_is_not_finite_skips_every_triangle() {
     ] {
         for model in models() {
             let forces = model.forces(&hull, &motion, &Plane::flat(0.0), ForceOptions::default());
-            assert_eq!(
-                forces,
-                model.forces(
-                    &hull,
-                    &motion,
-                    &Plane::flat(0.0),
-                    ForceOptions::default().still_level_m(f64::NAN)
-                )
-            );
             assert_eq!((forces.force_n, forces.skipped_triangles), (DVec3::ZERO, hull.triangle_count()));
         }
     }
@@ -94,18 +85,12 @@ fn levels_far_above_drown_and_far_below_leave_dry() {
     let hull = sphere(2).hull();
     let statics = Motion::at_rest(moving().rotation, DVec3::ZERO);
     for model in models() {
-        let deep =
-            model.forces(&hull, &statics, &Plane::flat(1e6), ForceOptions::default().still_level_m(1e6));
+        let deep = model.forces(&hull, &statics, &Plane::flat(1e6), ForceOptions::default());
         assert!((deep.wet_area_m2 - hull.area_m2()).abs() < 1e-9);
         assert!((deep.submerged_volume_m3 - hull.volume_m3()).abs() < 1e-6 * hull.volume_m3());
         for level in [-1e6, -1e300] {
             assert_eq!(
-                model.forces(
-                    &hull,
-                    &moving(),
-                    &Plane::flat(level),
-                    ForceOptions::default().still_level_m(level)
-                ),
+                model.forces(&hull, &moving(), &Plane::flat(level), ForceOptions::default()),
                 Forces::default()
             );
         }
@@ -117,15 +102,8 @@ fn levels_and_speeds_too_large_to_square_are_skipped() {
     let hull = sphere(1).hull();
     let fast = Motion { linvel_m_s: DVec3::X * 1e200, ..moving() };
     for model in models() {
-        for (motion, level, still) in
-            [(moving(), 1e200, 0.0), (moving(), f64::INFINITY, 0.0), (moving(), 0.0, 1e200), (fast, 0.0, 0.0)]
-        {
-            let forces = model.forces(
-                &hull,
-                &motion,
-                &Plane::flat(level),
-                ForceOptions::default().still_level_m(still),
-            );
+        for (motion, level) in [(moving(), 1e200), (moving(), f64::INFINITY), (fast, 0.0)] {
+            let forces = model.forces(&hull, &motion, &Plane::flat(level), ForceOptions::default());
             assert!(is_finite(&forces), "{forces:?}");
             assert!(forces.skipped_triangles > 0);
         }

@@ -48,7 +48,7 @@ proptest! {
 const FRICTION: f64 = 0.075 / 4.0;
 
 proptest! {
-    /// The same in rough water, with either cut and lift, with friction, and with spin where the force is a
+    /// Bodies sink in rough water too, with either cut and lift, with friction, and with spin where the force is a
     /// continuous function of the velocity: with the printed lift it is not where the water comes head on, and with
     /// alpha below 1 not where it passes along a face.
     #[test]

@@ -221,7 +221,7 @@ impl Case {
     }
 }
 
-/// The same propeller on larger and larger grids, then more and more propellers on one grid.
+/// One propeller on larger and larger grids, then more and more propellers on one grid.
 pub(crate) const GROWTH: [Setup; 6] =
     [growing(100, 1), growing(200, 1), growing(400, 1), growing(400, 2), growing(400, 4), growing(400, 8)];
 

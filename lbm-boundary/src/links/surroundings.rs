@@ -13,7 +13,7 @@ pub(crate) enum Place {
     Water([usize; 2]),
     /// A wall of a solid or a side.
     Wall(Wall, Owner),
-    /// Beyond an open side.
+    /// Water beyond an open side.
     Open(Side),
 }
 

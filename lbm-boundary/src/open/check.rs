@@ -3,54 +3,79 @@ use lbm_core::{Lattice, Units};
 use crate::error::Error;
 use crate::spec::{MAX_SPEED, Side, SideKind};
 
-/// Refuses a side whose values lie outside the range of the method.
+impl SideKind {
+    /// Checks the values of a side that is `cells` long across the grid, from it to the opposite one.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`], with the name of the field: a velocity above [`MAX_SPEED`], a depth that is not above 0 or that is
+    /// unstable at rest, a discharge or ramp that is not finite, a ramp below 0, a sponge without width or wider than the grid.
+    pub fn check(&self, side: Side, units: &Units, cells: usize) -> Result<(), Error> {
+        let require = |valid: bool, what, value, range| require(side, valid, what, value, range);
+        let speed = |speed_m_s: f64| {
+            let valid = units.to_lattice_velocity(speed_m_s).abs() <= MAX_SPEED;
+            require(valid, "velocity_m_s", speed_m_s, "at most a third of the lattice speed")
+        };
+        let depth = |depth_m: f64| {
+            let valid = depth_m > 0.0 && units.gravity_number(depth_m) <= Units::MAX_GRAVITY_NUMBER;
+            require(valid, "depth_m", depth_m, "above 0, and so small that g h / e² is at most 0.6")
+        };
+        match *self {
+            Self::Inflow { velocity_m_s, depth_m } => {
+                speed(velocity_m_s)?;
+                depth_m.map_or(Ok(()), depth)
+            }
+            Self::Discharge { discharge_m3_s, ramp_s } => {
+                require(discharge_m3_s.is_finite(), "discharge_m3_s", discharge_m3_s, "finite")?;
+                require(ramp_s.is_finite() && ramp_s >= 0.0, "ramp_s", ramp_s, "finite and 0 or above")
+            }
+            Self::Depth { depth_m } => depth(depth_m),
+            Self::Characteristic { depth_m, velocity_m_s } => {
+                speed(velocity_m_s)?;
+                depth(depth_m)
+            }
+            Self::Sponge { width_m } => {
+                let valid = width_m > 0.0 && width_m <= units.to_meters(cells as f64);
+                require(valid, "width_m", width_m, "above 0 and at most the width of the grid")
+            }
+            Self::Wall(_) | Self::Periodic | Self::Outflow => Ok(()),
+        }
+    }
+}
+
+/// Refuses a side whose values lie outside the range of the method, or that does not go with the opposite side and the solids.
 pub(crate) fn validate(
     side: Side,
     sides: &[SideKind; 4],
     lattice: &Lattice,
     labels: &[u16],
 ) -> Result<(), Error> {
-    let require = |ok: bool, what, value, range| {
-        if ok { Ok(()) } else { Err(Error::OutOfRange { side, what, value, range }) }
-    };
     let (layout, units) = (lattice.layout(), lattice.units());
-    let speed = |what, speed_m_s: f64| {
-        let ok = units.to_lattice_velocity(speed_m_s).abs() <= MAX_SPEED;
-        require(ok, what, speed_m_s, "at most a third of the lattice speed")
-    };
-    let depth = |depth_m: f64| {
-        let ok = depth_m > 0.0 && units.gravity_number(depth_m) <= Units::MAX_GRAVITY_NUMBER;
-        require(ok, "depth [m]", depth_m, "above 0, and so small that g h / e² is at most 0.6")
-    };
-    let across = match side {
-        Side::West | Side::East => layout.nx(),
-        Side::South | Side::North => layout.ny(),
-    };
+    let across = [layout.nx(), layout.ny()][side.axis()];
+    sides[side.index()].check(side, units, across)?;
     match sides[side.index()] {
         SideKind::Periodic if sides[side.opposite().index()] != SideKind::Periodic => {
             Err(Error::HalfPeriodic { periodic: side, other: side.opposite() })
         }
-        SideKind::Inflow { velocity_m_s, depth_m } => {
-            speed("velocity [m/s]", velocity_m_s)?;
-            depth_m.map_or(Ok(()), depth)
-        }
-        SideKind::Discharge { discharge_m3_s, ramp_s } => {
+        SideKind::Discharge { discharge_m3_s, .. } => {
             let open = side.cells(layout.nx(), layout.ny()).filter(|&k| labels[k] == 0).count();
             let range = "that of a side with water: solids close this one";
-            require(open > 0, "discharge [m³/s]", discharge_m3_s, range)?;
+            require(side, open > 0, "discharge_m3_s", discharge_m3_s, range)?;
             let section_m2 = units.to_meters(open as f64) * units.to_meters(lattice.reference_depth().into());
-            speed("velocity of the discharge [m/s]", discharge_m3_s / section_m2)?;
-            require(ramp_s.is_finite() && ramp_s >= 0.0, "ramp [s]", ramp_s, "finite and not negative")
-        }
-        SideKind::Depth { depth_m } => depth(depth_m),
-        SideKind::Characteristic { depth_m, velocity_m_s } => {
-            speed("velocity [m/s]", velocity_m_s)?;
-            depth(depth_m)
-        }
-        SideKind::Sponge { width_m } => {
-            let ok = width_m > 0.0 && width_m <= units.to_meters(across as f64);
-            require(ok, "width [m]", width_m, "above 0 and at most the width of the grid")
+            let speed_m_s = discharge_m3_s / section_m2;
+            let valid = units.to_lattice_velocity(speed_m_s).abs() <= MAX_SPEED;
+            let range = "at most a third of the lattice speed";
+            require(side, valid, "velocity of the discharge [m/s]", speed_m_s, range)
         }
         _ => Ok(()),
     }
+}
+
+fn require(
+    side: Side,
+    valid: bool,
+    what: &'static str,
+    value: f64,
+    range: &'static str,
+) -> Result<(), Error> {
+    if valid { Ok(()) } else { Err(Error::OutOfRange { side, what, value, range }) }
 }

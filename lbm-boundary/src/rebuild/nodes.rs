@@ -14,7 +14,7 @@ use crate::spec::WallDistance;
 #[derive(Debug)]
 pub(super) struct Nodes {
     size: [usize; 2],
-    /// By [`Class`] and row, each row sorted by column.
+    /// Nodes by [`Class`] and row, each row sorted by column.
     rows: [Vec<Vec<Node>>; 3],
     /// Number of nodes that touch no side: often none, so that most searches can be omitted.
     inner: usize,

@@ -11,7 +11,7 @@ use crate::spec::Side;
 /// Nodes at open sides that touch nothing else, in batches of [`LANES`].
 #[derive(Debug, Default)]
 pub(super) struct OpenBatches {
-    /// By side.
+    /// Batches by side.
     batches: [Vec<Batch>; 4],
 }
 

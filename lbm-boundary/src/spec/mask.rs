@@ -69,7 +69,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// On rows of any length, a multiple of the piece or not, and in any region.
+        /// Holds on rows of any length, a multiple of the piece or not, and in any region.
         #[test]
         fn differences_are_the_cells_whose_labels_differ(
             (nx, ny) in (1usize..100, 1usize..4),

@@ -3,6 +3,8 @@
 use lbm_boundary::{Boundary, Load, Mask, Motion, Side, SideKind, Wall};
 use lbm_core::{Collision, Lattice, Units};
 
+use crate::setups::ring;
+
 fn disc(n: [usize; 2], center: [f64; 2], radius: f64) -> Vec<u16> {
     let inside = |k: usize| {
         let [x, y] = [(k % n[0]) as f64 + 0.5 - center[0], (k / n[0]) as f64 + 0.5 - center[1]];
@@ -114,13 +116,7 @@ fn a_turning_disc_feels_the_torque_of_the_flow_between_cylinders() {
     let mut lattice = Lattice::builder(n, n, units).collision(Collision::Bgk { tau }).build().unwrap();
     let (middle, inner, outer) = (0.5 * n as f64, 0.2 * n as f64, 0.45 * n as f64);
     let radius = |[x, y]: [f64; 2]| (x - middle).hypot(y - middle);
-    let labels: Vec<u16> = (0..n * n)
-        .map(|k| match radius([(k % n) as f64 + 0.5, (k / n) as f64 + 0.5]) {
-            r if r < inner => 1,
-            r if r > outer => 2,
-            _ => 0,
-        })
-        .collect();
+    let labels = ring(n, [inner, outer]);
     let distance = |label: u16, water: [f64; 2], solid: [f64; 2]| {
         let limit = if label == 1 { inner } else { outer };
         let (near, far) = (radius(water) - limit, radius(solid) - limit);

@@ -1,7 +1,7 @@
 //! Set-ups and sums that several laws use.
 
-use lbm_boundary::Motion;
-use lbm_core::{Lattice, Units};
+use lbm_boundary::{Ledger, Motion};
+use lbm_core::{Lattice, Totals, Units};
 
 /// Cells 1 m wide, water 1 m deep.
 pub(crate) fn units() -> Units {
@@ -11,6 +11,25 @@ pub(crate) fn units() -> Units {
 /// Mass of the water: sum of the stored `f32` in `f64`.
 pub(crate) fn water_mass(lattice: &Lattice, labels: &[u16]) -> f64 {
     lattice.totals(|k| labels[k] == 0).mass
+}
+
+/// Asserts that the change of the water over a step is what passed sides and solids.
+pub(crate) fn assert_booked(before: &Totals, after: &Totals, ledger: &Ledger, tolerance: f64) {
+    let (sides, solids) = (ledger.sides(), ledger.solids());
+    let mass = after.mass - before.mass - sides.mass - solids.mass;
+    assert!(mass.abs() < tolerance, "mass {mass}");
+    for axis in 0..2 {
+        let gain = after.momentum[axis] - before.momentum[axis];
+        let residual = gain - sides.momentum[axis] - solids.momentum[axis];
+        assert!(residual.abs() < tolerance, "momentum {residual}");
+    }
+}
+
+/// Labels of a ring of water in a square of `n` cells a side: 1 within the inner radius, 2 beyond the outer one.
+pub(crate) fn ring(n: usize, [inner, outer]: [f64; 2]) -> Vec<u16> {
+    let middle = 0.5 * n as f64;
+    let radius = |k: usize| ((k % n) as f64 + 0.5 - middle).hypot((k / n) as f64 + 0.5 - middle);
+    (0..n * n).map(|k| if radius(k) < inner { 1 } else { u16::from(radius(k) > outer) * 2 }).collect()
 }
 
 /// Two crossed bars with label 1 on cells 1 m wide.

@@ -262,11 +262,11 @@ fn bad_open_sides_are_refused_by_name() {
     );
     assert_eq!(
         message(SideKind::Depth { depth_m: 0.0 }),
-        "west side: depth [m] = 0: must be above 0, and so small that g h / e² is at most 0.6"
+        "west side: depth_m = 0: must be above 0, and so small that g h / e² is at most 0.6"
     );
     assert_eq!(
         message(SideKind::Characteristic { depth_m: 1.0, velocity_m_s: f64::NAN }),
-        "west side: velocity [m/s] = NaN: must be at most a third of the lattice speed"
+        "west side: velocity_m_s = NaN: must be at most a third of the lattice speed"
     );
     let fast = Boundary::builder()
         .side(Side::South, SideKind::Discharge { discharge_m3_s: 40.0, ramp_s: 0.0 })

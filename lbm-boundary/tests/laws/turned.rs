@@ -20,7 +20,7 @@ struct SetUp {
     refill: Refill,
     place: [f64; 2],
     drift_m_s: [f64; 2],
-    /// In units of the lattice speed.
+    /// Angular velocity, rad per step.
     turn: f64,
 }
 

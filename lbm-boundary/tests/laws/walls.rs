@@ -1,13 +1,13 @@
 //! Each kind of no-slip wall against flows with known profiles.
 
-use crate::setups::units;
+use crate::setups::{ring, units};
 use lbm_boundary::{Boundary, Mask, Motion, Side, SideKind, Slip, Wall};
 use lbm_core::d2q9::{C, OPPOSITE, Q};
 use lbm_core::{Collision, Lattice};
 
 const TAU: f64 = 0.9;
 const VISCOSITY: f64 = (2.0 * TAU - 1.0) / 6.0;
-/// In cells per step.
+/// Speed of a driving wall, or greatest speed of a flow between walls, cells per step.
 const TOP_SPEED: f64 = 0.01;
 
 /// Link distance of a kind of wall to which the link distance `given` is given.
@@ -205,13 +205,7 @@ fn cylinders_error(n: usize, wall: Wall) -> f64 {
     let (inner, outer) = (0.2 * n as f64, 0.45 * n as f64);
     let radius = |[x, y]: [f64; 2]| (x - middle).hypot(y - middle);
     let center = |k: usize| [(k % n) as f64 + 0.5, (k / n) as f64 + 0.5];
-    let labels: Vec<u16> = (0..n * n)
-        .map(|k| match radius(center(k)) {
-            r if r < inner => 1,
-            r if r > outer => 2,
-            _ => 0,
-        })
-        .collect();
+    let labels = ring(n, [inner, outer]);
     let distance = |label: u16, water: [f64; 2], solid: [f64; 2]| {
         let limit = if label == 1 { inner } else { outer };
         let at = |s: f64| radius([0, 1].map(|axis| water[axis] + s * (solid[axis] - water[axis])));

@@ -38,7 +38,7 @@ pub struct Lattice3 {
     model: Gas,
     pub(crate) isa: Isa,
     steps: u64,
-    /// In the last step.
+    /// Cell that failed in the last step.
     failed: Option<FailedCell<Q>>,
 }
 

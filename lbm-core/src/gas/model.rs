@@ -6,7 +6,7 @@ use crate::engine::{Float, Model, Vector, in_memory, unrolled};
 /// Pairs of opposite directions.
 const PAIRS: usize = 9;
 
-/// Those of them that do not lie along an axis, which are the last ones.
+/// Number of pairs that do not lie along an axis; they are the last ones.
 const DIAGONALS: usize = 6;
 
 /// `[value of pair 0, value of pair 1, …]`

@@ -40,7 +40,7 @@ pub struct Scalar<const D: usize, const Q: usize> {
     /// ω⁺ and ω⁻.
     rates: [f32; 2],
     pub(crate) isa: Isa,
-    /// In the last step.
+    /// Cell that failed in the last step.
     failed: Option<FailedCell<Q>>,
 }
 

@@ -14,7 +14,7 @@ use crate::Error;
 use crate::d2q9::Q;
 
 const MAGIC: [u8; 8] = *b"ESTELALB";
-/// To be increased with any change of the layout or of the fingerprint's contents.
+/// Version of the format; any change of the layout or of the fingerprint's contents increases it.
 const VERSION: u32 = 2;
 
 impl Lattice {

@@ -4,7 +4,7 @@ use super::{Lattice, Site};
 use crate::d2q9::{Q, depth_and_momentum};
 use crate::operator::{AdaptedViscosity, Collision, Conserved, Constant, EddyViscosity};
 
-/// A cell of which a body, such as a floating hull, takes up the upper part of the head.
+/// A cell in which a body, such as a floating hull, takes up the upper part of the head.
 ///
 /// The depth `h` of a lattice is then a head: the water column `w` and the thickness `b` of the body below the still level,
 /// `h = w + b`, with the surface where the pressure under the body would raise the water. The momentum of the lattice is that
@@ -35,8 +35,10 @@ pub struct CoveredCell {
     pub change: f32,
 }
 
-/// Smallest water column under a cover, as a fraction of the rest depth, that its inertia is computed with.
-const LEAST_COLUMN: f32 = 0.05;
+impl CoveredCell {
+    /// Smallest water column under a cover, as a fraction of the rest depth, that its inertia is computed with.
+    pub const LEAST_COLUMN: f32 = 0.05;
+}
 
 /// Largest speed of water under a cover, as a fraction of the lattice speed, that its inertia is computed with.
 const LARGEST_SPEED: f32 = 0.25;
@@ -49,7 +51,8 @@ impl Lattice {
     #[inline]
     pub fn covered_column(&self, site: Site, thickness: f32, h: f32, momentum: [f32; 2]) -> f32 {
         let [x, y] = momentum;
-        let least = (LEAST_COLUMN * self.rest_depth(site)).max((x * x + y * y).sqrt() / LARGEST_SPEED);
+        let least =
+            (CoveredCell::LEAST_COLUMN * self.rest_depth(site)).max((x * x + y * y).sqrt() / LARGEST_SPEED);
         (h - thickness).max(least).min(h)
     }
 

@@ -17,12 +17,34 @@ struct RowMoments<const N: usize> {
 }
 
 impl<const N: usize> RowMoments<N> {
+    /// Squared Froude numbers, of a gas squared Mach numbers, given the squared speed of waves.
+    #[inline(always)]
+    fn froude_squared(&self, wave_speed_squared: &[f32; N]) -> [f32; N] {
+        let Self { h, hu, hv, .. } = self;
+        let mut froude_squared = [0.0; N];
+        for l in 0..N {
+            let momentum_squared = hu[l] * hu[l] + hv[l] * hv[l];
+            froude_squared[l] = momentum_squared / (wave_speed_squared[l] * h[l] * h[l]);
+        }
+        froude_squared
+    }
+
+    /// Squared speeds of waves, the gravity numbers of water.
+    #[inline(always)]
+    fn wave_speed_squared(&self, lattice: &Lattice) -> [f32; N] {
+        let (state, mut squared) = (lattice.equation_of_state(), [0.0; N]);
+        for l in 0..N {
+            squared[l] = state.wave_speed_squared(self.h[l]);
+        }
+        squared
+    }
+
     /// The cells of row `j` from column `first` on, given the row's populations `lines`.
     #[inline(always)]
     fn read(lattice: &Lattice, j: usize, lines: &[&[f32]; Q], first: usize) -> Self {
         let mut f = [[0.0; N]; Q];
         for q in 0..Q {
-            f[q].copy_from_slice(&lines[q][first..first + N]);
+            f[q] = *lines[q][first..].first_chunk().expect("whole cells");
         }
         let h_ref = lattice.reference_depth();
         let [mut eta, mut h, mut hu, mut hv] = [[0.0; N]; 4];
@@ -46,7 +68,7 @@ impl<const N: usize> RowMoments<N> {
     }
 }
 
-/// Writes elevation and velocity of a row, times the factors that convert them to SI.
+/// Writes elevation and velocity of a row, times the factors that convert them to SI. Returns its largest squared Froude number.
 pub(crate) struct WriteFields<'a> {
     pub(crate) lattice: &'a Lattice,
     pub(crate) j: usize,
@@ -57,12 +79,16 @@ pub(crate) struct WriteFields<'a> {
     pub(crate) speed_m_s: f32,
     /// Elevation, velocity along x and along y, one value for each cell of the row.
     pub(crate) out: [&'a mut [f32]; 3],
+    /// Whether a cell of the row does not count for the Froude number.
+    pub(crate) solid: &'a [bool],
 }
 
 impl WriteFields<'_> {
     #[inline(always)]
-    fn write<const N: usize>(&mut self, first: usize) {
-        let RowMoments::<N> { eta, h, hu, hv } = RowMoments::read(self.lattice, self.j, &self.lines, first);
+    fn write<const N: usize>(&mut self, first: usize, largest: &mut [f32; N]) {
+        let moments = RowMoments::<N>::read(self.lattice, self.j, &self.lines, first);
+        let froude_squared = moments.froude_squared(&moments.wave_speed_squared(self.lattice));
+        let RowMoments { eta, h, hu, hv } = moments;
         let mut si = [[0.0; N]; 3];
         for l in 0..N {
             let speed = self.speed_m_s / h[l];
@@ -71,24 +97,32 @@ impl WriteFields<'_> {
             si[2][l] = hv[l] * speed;
         }
         for k in 0..3 {
-            self.out[k][first..first + N].copy_from_slice(&si[k]);
+            *self.out[k][first..].first_chunk_mut().expect("whole cells") = si[k];
+        }
+        let solid: &[bool; N] = self.solid[first..].first_chunk().expect("whole cells");
+        for l in 0..N {
+            let counts = if solid[l] { 0.0 } else { froude_squared[l] };
+            // Not-a-number is not larger.
+            largest[l] = if counts > largest[l] { counts } else { largest[l] };
         }
     }
 }
 
 impl WithSimd for WriteFields<'_> {
-    type Output = ();
+    type Output = f32;
 
     #[inline(always)]
-    fn with_simd<S: Simd>(mut self, _: S) {
+    fn with_simd<S: Simd>(mut self, _: S) -> f32 {
         let [mut first, end] = self.columns;
+        let (mut largest, mut rest) = ([0.0; CELLS], [0.0; 1]);
         while end - first >= CELLS {
-            self.write::<CELLS>(first);
+            self.write(first, &mut largest);
             first += CELLS;
         }
         for i in first..end {
-            self.write::<1>(i);
+            self.write(i, &mut rest);
         }
+        largest.into_iter().fold(rest[0], f32::max)
     }
 }
 
@@ -114,14 +148,13 @@ struct FlowStates<'a> {
 impl FlowStates<'_> {
     #[inline(always)]
     fn compute<const N: usize>(&mut self, k: usize) {
-        let RowMoments::<N> { h, hu, hv, .. } =
-            RowMoments::read(self.lattice, self.j, &self.lines, self.first + k);
-        let state = self.lattice.equation_of_state();
-        let [mut froude_squared, mut gravity_number, mut valid] = [[0.0; N], [0.0; N], [0.0; N]];
+        let moments = RowMoments::<N>::read(self.lattice, self.j, &self.lines, self.first + k);
+        let gravity_number = moments.wave_speed_squared(self.lattice);
+        let froude_squared = moments.froude_squared(&gravity_number);
+        let RowMoments { h, hu, hv, .. } = moments;
+        let mut valid = [0.0; N];
         for l in 0..N {
             let momentum_squared = hu[l] * hu[l] + hv[l] * hv[l];
-            gravity_number[l] = state.wave_speed_squared(h[l]);
-            froude_squared[l] = momentum_squared / (gravity_number[l] * h[l] * h[l]);
             valid[l] = if h[l] > 0.0 && momentum_squared < h[l] * h[l] { 1.0 } else { 0.0 };
         }
         for l in 0..N {

@@ -21,7 +21,7 @@ pub use checks::Trouble;
 pub use covered::CoveredCell;
 pub use layout::{Layout, Site};
 pub use lid::{Lid, LidCell, LidStall};
-pub use moments::{Moments, Totals};
+pub use moments::{Energy, Moments, Totals};
 
 use crate::d2q9::Q;
 use crate::engine::{FailedCell, Isa, Rows, Storage};
@@ -67,7 +67,7 @@ pub struct Lattice {
     steps_per_traversal: usize,
     storage: Storage,
     steps: u64,
-    /// In the last traversal.
+    /// Cell that failed in the last traversal.
     pub(crate) failed: Option<FailedCell<Q>>,
 }
 

@@ -25,6 +25,17 @@ pub struct Totals {
     pub mass: f64,
     /// `Σ h u`.
     pub momentum: [f64; 2],
+    /// `Σ r × h u` about the middle of the grid, counter-clockwise.
+    pub angular_momentum: f64,
+}
+
+/// Energy of the water per unit density in lattice units, in `f64`.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Energy {
+    /// `½ Σ |m|² / w`, of the momentum `m` in the water column `w`.
+    pub kinetic: f64,
+    /// `½ g Σ η²`: 0 at rest at the still level.
+    pub potential: f64,
 }
 
 impl Lattice {
@@ -52,16 +63,24 @@ impl Lattice {
         Moments { eta, h, u: (hu + bed * x) / h, v: (hv + bed * y) / h }
     }
 
-    /// Writes elevation and velocity of a region in SI.
+    /// Writes elevation and velocity of a region in SI. Returns the largest Froude number in it, as [`Self::max_froude`], but of
+    /// cells that are `solid`.
     ///
     /// # Arguments
-    /// `eta_m`, `u_m_s`, `v_m_s`: `[ny][nx]`, x fastest; only the cells of `region` are written.
+    /// `eta_m`, `u_m_s`, `v_m_s`: `[ny][nx]`, x fastest; only the cells of `region` are written. `solid`: the same, whether a cell
+    /// does not count for the Froude number.
     ///
     /// # Panics
     /// If a slice has not one value a cell, or `region` extends beyond the grid.
-    pub fn write_fields(&self, region: Region, eta_m: &mut [f32], u_m_s: &mut [f32], v_m_s: &mut [f32]) {
+    pub fn write_fields(
+        &self,
+        region: Region,
+        [eta_m, u_m_s, v_m_s]: [&mut [f32]; 3],
+        solid: &[bool],
+    ) -> f64 {
         let (nx, ny) = (self.layout().nx(), self.layout().ny());
-        for (what, len) in [("eta", eta_m.len()), ("u", u_m_s.len()), ("v", v_m_s.len())] {
+        let lengths = [("eta", eta_m.len()), ("u", u_m_s.len()), ("v", v_m_s.len()), ("solid", solid.len())];
+        for (what, len) in lengths {
             assert_eq!(len, nx * ny, "{what} must have one value a cell");
         }
         assert!(region.i0 <= region.i1 && region.i1 <= nx && region.j0 <= region.j1 && region.j1 <= ny);
@@ -69,10 +88,10 @@ impl Lattice {
         let speed_m_s = self.units().lattice_speed_m_s() as f32;
         let rows = region.j0 * nx..region.j1 * nx;
         let lines = |field| <[f32]>::par_chunks_exact_mut(field, nx).with_min_len(32).enumerate();
-        lines(&mut eta_m[rows.clone()])
+        let froude_squared = lines(&mut eta_m[rows.clone()])
             .zip(lines(&mut u_m_s[rows.clone()]))
             .zip(lines(&mut v_m_s[rows]))
-            .for_each(|(((j, eta), (_, u)), (_, v))| {
+            .map(|(((j, eta), (_, u)), (_, v))| {
                 let j = region.j0 + j;
                 self.read_row(j, |lines| {
                     self.isa.run(WriteFields {
@@ -83,32 +102,77 @@ impl Lattice {
                         cell_size_m,
                         speed_m_s,
                         out: [eta, u, v],
-                    });
-                });
-            });
+                        solid: &solid[j * nx..][..nx],
+                    })
+                })
+            })
+            .reduce(|| 0.0, f32::max);
+        f64::from(froude_squared).sqrt()
     }
 
-    /// Mass and momentum of the cells for which `include`, given the index `j · nx + i`, is true.
+    /// Mass, momentum and angular momentum of the cells for which `include`, given the index `j · nx + i`, is true.
     ///
     /// Rows are summed in parallel and added in order, so the result does not depend on the number of threads.
     pub fn totals(&self, include: impl Fn(usize) -> bool + Sync) -> Totals {
-        let nx = self.layout().nx();
+        let (nx, ny) = (self.layout().nx(), self.layout().ny());
+        let [middle_x, middle_y] = [nx, ny].map(|n| 0.5 * (n as f64 - 1.0));
         let total_of_row = |j: usize, f: [&[f32]; Q]| {
             let mut row = Totals::default();
             for i in (0..nx).filter(|i| include(j * nx + i)) {
                 let [eta, hu, hv] = depth_and_momentum(f.map(|line| f64::from(line[i])));
                 let [x, y] = self.bed_momentum(i as isize, j as isize, eta as f32).map(f64::from);
                 row.mass += f64::from(self.rest_depth_of(i, j)) + eta;
-                row.momentum[0] += hu - x;
-                row.momentum[1] += hv - y;
+                let [x, y] = [hu - x, hv - y];
+                row.momentum[0] += x;
+                row.momentum[1] += y;
+                row.angular_momentum += (i as f64 - middle_x) * y - (j as f64 - middle_y) * x;
             }
             row
         };
-        let rows = (0..self.layout().ny()).into_par_iter().with_min_len(32);
+        let rows = (0..ny).into_par_iter().with_min_len(32);
         let rows: Vec<Totals> = rows.map(|j| self.read_row(j, |f| total_of_row(j, f))).collect();
         rows.into_iter().fold(Totals::default(), |a, b| Totals {
             mass: a.mass + b.mass,
             momentum: [a.momentum[0] + b.momentum[0], a.momentum[1] + b.momentum[1]],
+            angular_momentum: a.angular_momentum + b.angular_momentum,
+        })
+    }
+
+    /// Energy of the cells for which `include`, given the index `j · nx + i`, is true. `thickness`, by the same index, is that
+    /// of the cover over each cell, as [`crate::CoveredCell::thickness`]: 0 in open water.
+    ///
+    /// The equations of [`crate::CoveredCell`] conserve the sum of both but for viscosity and forces, and but for the power
+    /// `g Σ η ∂b/∂t` of covers: under a cover `η = h − d` is the head above the still level, not the water's surface.
+    ///
+    /// Rows are summed in parallel and added in order, as in [`Self::totals`].
+    pub fn energy(
+        &self,
+        include: impl Fn(usize) -> bool + Sync,
+        thickness: impl Fn(usize) -> f32 + Sync,
+    ) -> Energy {
+        let (nx, ny) = (self.layout().nx(), self.layout().ny());
+        let gravity = self.units().gravity();
+        let energy_of_row = |j: usize, f: [&[f32]; Q]| {
+            let mut row = Energy::default();
+            for i in (0..nx).filter(|i| include(j * nx + i)) {
+                let [eta, hu, hv] = depth_and_momentum(f.map(|line| line[i]));
+                let (column, row_of) = (i as isize, j as isize);
+                let [x, y] = self.bed_momentum(column, row_of, eta);
+                let momentum = [hu - x, hv - y];
+                let site = self.layout().site(column, row_of);
+                let head = self.rest_depth(site) + eta;
+                let water = self.covered_column(site, thickness(j * nx + i), head, momentum);
+                let [x, y] = momentum.map(f64::from);
+                row.kinetic += 0.5 * (x * x + y * y) / f64::from(water);
+                row.potential += 0.5 * gravity * f64::from(eta).powi(2);
+            }
+            row
+        };
+        let rows = (0..ny).into_par_iter().with_min_len(32);
+        let rows: Vec<Energy> = rows.map(|j| self.read_row(j, |f| energy_of_row(j, f))).collect();
+        rows.into_iter().fold(Energy::default(), |a, b| Energy {
+            kinetic: a.kinetic + b.kinetic,
+            potential: a.potential + b.potential,
         })
     }
 

@@ -11,7 +11,7 @@ pub(crate) trait EddyViscosity: Copy + Sync {
     fn omega<R: Float>(&self, cell: Conserved<R>, inverse: R, stress: [R; 3]) -> R;
 }
 
-/// The same ω everywhere.
+/// Rate ω of a constant viscosity.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Constant(pub(crate) f32);
 

@@ -10,7 +10,7 @@ use crate::operator::{BedForce, Conserved};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RestDepths<R> {
     pub(crate) here: R,
-    /// Those of the neighbors in directions 1 to 8, unless the bed is level.
+    /// Values of the neighbors in directions 1 to 8; `None` where the bed is level.
     pub(crate) neighbors: Option<[R; 8]>,
 }
 

@@ -64,3 +64,53 @@ proptest! {
         }
     }
 }
+
+/// A standing wave of amplitude `a` has `¼ g a²` a cell, all of it potential at the start, all kinetic a quarter of a period
+/// later. Of it `exp(−ν' k² t)` is left, with the viscosity `ν' = (τ − ½)(1 − g h)` of a flow along its own gradient.
+#[test]
+fn the_energy_of_a_standing_wave_turns_from_potential_to_kinetic() {
+    let (n, depth, amplitude, tau) = (100usize, 20.0, 0.01, 0.6);
+    let units = lbm_core::Units::from_gravity_number(1.0, depth, 0.15, 9.81).unwrap();
+    let builder = lbm_core::Lattice::builder(n, 4, units).rest_depth_m(depth);
+    let mut lattice = builder.collision(lbm_core::Collision::Bgk { tau }).build().unwrap();
+    let wavenumber = std::f64::consts::TAU / n as f64;
+    for j in 0..4 {
+        for i in 0..n {
+            let eta = amplitude * (wavenumber * i as f64).cos();
+            lattice.set_cell_m(i, j, depth + eta, [0.0; 2]);
+        }
+    }
+    let exact = 0.25 * units.gravity() * amplitude * amplitude * (4 * n) as f64;
+    let start = lattice.energy(|_| true, |_| 0.0);
+    assert!(start.kinetic < 1e-6 * exact && (start.potential / exact - 1.0).abs() < 1e-4, "{start:?}");
+    let quarter = (0.25 * n as f64 / 0.15f64.sqrt()).round() as usize;
+    for _ in 0..quarter {
+        wrap(&mut lattice);
+        assert!(lattice.step());
+    }
+    let later = lattice.energy(|_| true, |_| 0.0);
+    let left = (-(tau - 0.5) * (1.0 - 0.15) * wavenumber * wavenumber * quarter as f64).exp();
+    assert!(later.potential < 1e-3 * exact, "{later:?}");
+    assert!((later.kinetic / (exact * left) - 1.0).abs() < 5e-3, "{later:?}, {exact}");
+}
+
+/// `½ m² / w` of the column that a cover leaves, and `½ g η²` of the head.
+#[test]
+fn the_energy_under_a_cover_is_that_of_its_column() {
+    let (mut lattice, _) = pair(6, 5, 0.8, &[]);
+    let site = lattice.layout().site(2, 3);
+    let h = f64::from(lattice.moments(site).h);
+    lattice.add_momentum(site, [0.03, -0.04]);
+    lattice.add_volume(site, 0.1);
+    let covered = |cell: usize| if cell == 3 * 6 + 2 { 0.4 * h as f32 } else { 0.0 };
+    let energy = lattice.energy(|_| true, covered);
+    let [kinetic, potential] =
+        [0.5 * 0.05 * 0.05 / (0.6 * h + 0.1), 0.5 * lattice.units().gravity() * 0.1 * 0.1];
+    assert!((energy.kinetic / kinetic - 1.0).abs() < 1e-5, "{energy:?}, {kinetic}");
+    assert!((energy.potential / potential - 1.0).abs() < 1e-4, "{energy:?}, {potential}");
+    // Its arm from the middle of 6 × 5 cells is (−0.5, 1).
+    let angular = lattice.totals(|_| true).angular_momentum;
+    assert!((angular - (0.5 * 0.04 - 0.03)).abs() < 1e-7, "{angular}");
+    let without = lattice.energy(|cell| cell != 3 * 6 + 2, covered);
+    assert!(without.kinetic < 1e-12 && without.potential < 1e-12, "{without:?}");
+}

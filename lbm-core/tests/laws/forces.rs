@@ -43,7 +43,7 @@ fn the_earth_turns_a_stream_to_the_right_and_keeps_its_speed() {
     assert_close(push(forces, [0.5, 0.0], 40.0), [0.5 * cos, -0.5 * sin], 1e-3);
 }
 
-/// At a twelfth of a radian in each step.
+/// The flow turns by a twelfth of a radian in each step.
 #[test]
 fn a_quick_turn_keeps_the_speed() {
     let [u, v] = push(Forces { coriolis_1_s: 2.0, ..Forces::default() }, [0.3, 0.4], 10.0);

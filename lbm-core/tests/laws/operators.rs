@@ -75,7 +75,7 @@ proptest! {
         }
     }
 
-    /// To the bit: symmetries only swap operands of the operators' sums.
+    /// Equal to the bit: symmetries only swap operands of the operators' sums.
     #[test]
     fn a_quarter_turn_or_a_mirror_turns_the_result(n in 3usize..24, noise in noise()) {
         let turn = |q: usize| if q == 0 { 0 } else { (q + 1) % 8 + 1 };
@@ -105,7 +105,7 @@ proptest! {
         }
     }
 
-    /// To the bit: no instruction set contracts, reorders or approximates anything.
+    /// Equal to the bit: no instruction set contracts, reorders or approximates anything.
     #[test]
     fn vector_instructions_change_nothing(nx in 1usize..70, ny in 1usize..6, noise in noise()) {
         for operator in OPERATORS {

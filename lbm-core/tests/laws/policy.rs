@@ -55,12 +55,12 @@ fn noise() -> impl Strategy<Value = Vec<f32>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
-    /// At the Froude number 0.95, where BGK with τ = 0.55 is not stable by itself.
+    /// The Froude number is 0.95, where BGK with τ = 0.55 is not stable by itself.
     #[test]
     fn adapted_viscosity_carries_a_stream_that_is_unstable_without(noise in noise(), angle in 0.0f32..TAU) {
         let mut plain = stream(builder(24, BGK, Policy::Warn), 0.95, angle, &noise);
         let steps = run(&mut plain, 5000);
-        prop_assert!(steps < 5000, "BGK bears it by itself");
+        prop_assert!(steps < 5000, "BGK is stable in it by itself");
         let mut adapted = stream(builder(24, BGK, Policy::AdaptViscosity), 0.95, angle, &noise);
         prop_assert_eq!(run(&mut adapted, 2 * steps), 2 * steps);
     }
@@ -101,7 +101,7 @@ proptest! {
         prop_assert!(results == [state(&turned), state(&mirrored)], "does not turn or mirror");
     }
 
-    /// In a periodic box of one cell, against the definition with the relaxation time of the cell's Froude number.
+    /// Compares a periodic box of one cell with the definition, with the relaxation time of the cell's Froude number.
     #[test]
     fn a_cell_relaxes_no_faster_than_its_least_relaxation_time(
         froude in 0.0f32..1.5, angle in 0.0f32..TAU, noise in prop::array::uniform9(-0.01f32..0.01), tau in 0.5001f64..1.2,
@@ -124,7 +124,7 @@ proptest! {
         }
     }
 
-    /// In any state and with any policy: as long as steps report valid cells, no value is NaN; otherwise a cell is named.
+    /// Holds in any state and with any policy: as long as steps report valid cells, no value is NaN; otherwise a cell is named.
     #[test]
     fn no_cell_is_lost_before_one_is_named(
         depths in prop::collection::vec(0.001f64..3.0, 5), speeds in prop::collection::vec(-0.6f64..0.6, 7),
@@ -182,7 +182,7 @@ fn a_check_names_the_worst_cell_and_counts() {
     assert_eq!(one_fast_cell(Policy::Warn, 0.75).check(|_| false).unwrap().worst, None);
 }
 
-/// In deep water, where the limit decreases steeply with the depth.
+/// The cell lies in deep water, where the limit decreases steeply with the depth.
 #[test]
 fn a_cell_beyond_its_own_limit_is_counted() {
     for number in [0.301f64, 0.305, 0.309] {
@@ -222,7 +222,7 @@ fn a_cell_within_its_limit_is_not_counted() {
     }
 }
 
-/// Over a bed, far from the first column.
+/// The cell lies over a bed, far from the first column.
 #[test]
 fn depths_are_counted_from_the_bed() {
     let slope = |x: f64, _: f64| -0.004 * x;
@@ -258,7 +258,10 @@ fn adapted_viscosity_carries_slow_streams_at_the_shortest_relaxation_times() {
             let steps = run(&mut lattice, 4000);
             (steps, lattice.max_froude(|_| true))
         });
-        assert!(plain.0 < 4000 || plain.1 > 1.5 * f64::from(froude), "BGK bears it by itself: {plain:?}");
+        assert!(
+            plain.0 < 4000 || plain.1 > 1.5 * f64::from(froude),
+            "BGK is stable in it by itself: {plain:?}"
+        );
         assert!(adapted.0 == 4000 && adapted.1 < 1.02 * f64::from(froude), "{tau}: {adapted:?}");
     }
 }

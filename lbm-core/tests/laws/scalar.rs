@@ -32,8 +32,8 @@ impl<const D: usize> Reference<D> {
         let mut made = Self { cells, f: Vec::new(), diffusivity };
         for k in 0..cells.iter().product() {
             let c = concentration(made.cell(k));
-            let share = 0.5 * Self::sound_squared() * c;
-            made.f.push((c - 2.0 * D as f64 * share, [[share; 2]; D]));
+            let along_axis = 0.5 * Self::sound_squared() * c;
+            made.f.push((c - 2.0 * D as f64 * along_axis, [[along_axis; 2]; D]));
         }
         made
     }

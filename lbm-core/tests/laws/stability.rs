@@ -63,7 +63,7 @@ proptest! {
         prop_assert!(is_stable(Collision::Bgk { tau: tau.max(least) }, number, froude, 8), "{least}");
     }
 
-    /// At any τ: the slowest streams need the least viscosity.
+    /// Holds at any τ: the slowest streams need the least viscosity.
     #[test]
     fn the_least_relaxation_time_makes_slow_streams_stable(
         excess in -4.0f64..-1.5, number in 0.001f64..0.2, froude in -2.5f64..-0.3,
@@ -73,7 +73,7 @@ proptest! {
         prop_assert!(is_stable(Collision::Bgk { tau: tau.max(least) }, number, froude, 12), "{tau}, {froude}: {least}");
     }
 
-    /// At any Λ; below 3/16 nothing is known.
+    /// Holds at any Λ; below 3/16 nothing is known.
     #[test]
     fn streams_up_to_the_limit_of_their_magic_parameter_are_stable(
         tau in 0.502f64..1.1, number in 0.001f64..0.6, magic in -1.1f64..0.9,
@@ -118,7 +118,7 @@ fn a_larger_magic_parameter_has_a_lower_limit() {
     }
 }
 
-/// At the largest depth that a lattice may be built with, and slightly deeper.
+/// Compares the largest depth that a lattice may be built with, and a slightly larger one.
 #[test]
 fn water_at_rest_is_stable_up_to_its_greatest_depth() {
     let trt = [0.05, 0.25, 5.0].map(|magic| Collision::Trt { tau: 0.505, magic });

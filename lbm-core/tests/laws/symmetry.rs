@@ -54,7 +54,7 @@ fn signed<const D: usize>(cell: [usize; D]) -> [isize; D] {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(8))]
 
-    /// To the bit, in 16 bits too: their rounding depends neither on directions nor on signs.
+    /// Equal to the bit, in 16 bits too: their rounding depends neither on directions nor on signs.
     #[test]
     fn water_turns(n in 3usize..24, noise in prop::collection::vec(-0.004f32..0.004, 97)) {
         let quarter = |q: usize| if q == 0 { 0 } else { (q + 1) % 8 + 1 };
@@ -91,7 +91,7 @@ proptest! {
         }
     }
 
-    /// To the bit: depth and momentum of a cell are summed in one order, which turns only swap.
+    /// Equal to the bit: depth and momentum of a cell are summed in one order, which turns only swap.
     #[test]
     fn fields_of_water_turn(n in 3usize..40, noise in prop::collection::vec(-0.02f32..0.02, 97)) {
         let quarter = |q: usize| if q == 0 { 0 } else { (q + 1) % 8 + 1 };
@@ -108,8 +108,8 @@ proptest! {
         }
         let fields = |lattice: &Lattice| {
             let mut fields = [(); 3].map(|()| vec![0.0; n * n]);
-            let [eta, u, v] = &mut fields;
-            lattice.write_fields(Region::new(0..n, 0..n), eta, u, v);
+            let out = fields.each_mut().map(|field| field.as_mut_slice());
+            lattice.write_fields(Region::new(0..n, 0..n), out, &vec![false; n * n]);
             fields
         };
         let ([eta, u, v], [turned_eta, turned_u, turned_v]) = (fields(&lattice), fields(&turned));

@@ -112,7 +112,7 @@ fn drain(lattice: &mut Lattice, i: isize, j: isize, each: f32) {
     }
 }
 
-/// The same cell as with single steps, in its state at that step, for all traversals, bands and storages.
+/// It is the same cell as with single steps, in its state at that step, for all traversals, bands and storages.
 #[test]
 fn a_cell_that_is_in_trouble_for_one_step_is_named_and_ends_the_traversals() {
     for (per_traversal, threads, storage) in [

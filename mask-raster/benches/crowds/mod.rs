@@ -30,7 +30,7 @@ pub(crate) struct Crowd {
 pub(crate) enum Moved {
     /// All of them, lifted a little.
     All,
-    /// Those with odd numbers, moved and turned.
+    /// The bodies with odd numbers are moved and turned.
     Half,
     /// The second one, moved and turned.
     One,

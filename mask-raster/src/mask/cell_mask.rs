@@ -8,7 +8,7 @@ use crate::draw::Tile;
 use glam::Vec2;
 use std::ops::Range;
 
-/// For each cell, seen along z: the label of the body that covers it, and that body's top and bottom.
+/// Label, top and bottom of the body that covers each cell, seen along z.
 ///
 /// A cell counts as covered where its center is, one texel of the depth map of Lazo et al. §2.3 per cell.
 /// Where several bodies cover a sample, it belongs to the one with the lowest bottom, with that body's own top and bottom; of
@@ -21,7 +21,7 @@ pub struct CellMask {
     samples: Layers,
     /// The values at the cells' centers; empty with one sample per cell, where `samples` has them.
     centers: Layers,
-    /// For each row of cells a range of columns outside of which nothing is covered.
+    /// Range of columns outside of which nothing is covered, for each row of cells.
     columns: Vec<Range<usize>>,
     boxes: Vec<CellBox>,
     /// Number of the rasterizer's call that drew the mask; `None` if it is blank or was filled otherwise.
@@ -88,7 +88,7 @@ impl CellMask {
         self.samples_per_side
     }
 
-    /// For each row of cells a range of columns outside of which nothing is covered.
+    /// Range of columns outside of which nothing is covered, for each row of cells.
     pub(crate) fn columns(&self) -> &[Range<usize>] {
         &self.columns
     }

@@ -1,6 +1,6 @@
 //! The wet section: the cells in which bodies reach below the water level.
 
-use crate::{CellMask, Error};
+use crate::CellMask;
 
 /// A cell in which a body reaches below the water level.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -38,15 +38,17 @@ impl CellMask {
     /// The wet section below a surface that is not level: [`CellMask::wet_section`] with one water level for each cell, the same
     /// for all bodies.
     ///
-    /// `surface_m: [ny][nx]`, x fastest, m above the datum. A cell whose level is NaN is dry.
-    ///
-    /// # Errors
-    /// [`Error::ShapeMismatch`] if there is not one level for each cell; `out` is empty then.
-    pub fn wet_section_below(&self, surface_m: &[f32], out: &mut Vec<WetCell>) -> Result<(), Error> {
-        out.clear();
-        self.grid().check_levels(surface_m.len())?;
-        wet_section(self, |_label, cell| surface_m[cell], out);
-        Ok(())
+    /// `surface_m` gives the level for a cell, by its linear index, m above the datum. A cell whose level is NaN is dry.
+    pub fn wet_section_below(&self, surface_m: impl Fn(usize) -> f32, out: &mut Vec<WetCell>) {
+        // The samples of a cell follow each other.
+        let mut known = (usize::MAX, 0.0);
+        let level_m = |_label, cell| {
+            if cell != known.0 {
+                known = (cell, surface_m(cell));
+            }
+            known.1
+        };
+        wet_section(self, level_m, out);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Where the outlines of bodies, seen along z, cross the links between cells.
+//! Crossings of the outlines of bodies, seen along z, with the links between cells.
 
 use super::chord::{Line, SLACK, Triangle};
 use crate::body::check_labels;
@@ -7,7 +7,7 @@ use crate::{Body, Error, Grid, raster};
 use glam::{DVec2, IVec2, ivec2};
 use std::ops::Range;
 
-/// The outlines of bodies, seen along z: where does the wall stand between a cell that a body covers and one that it does not?
+/// The outlines of bodies, seen along z: the place of the wall between a cell that a body covers and one that it does not.
 ///
 /// The outline is that of what [`crate::Rasterizer`] covers: of the union of the projected triangles, with vertices rounded to
 /// 1/256 of a sample and the same triangles left out. So there is a crossing between a cell that a body does not cover and one

@@ -1,4 +1,4 @@
-//! From bodies to a mask: tiles are drawn in parallel, then composited.
+//! The rasterizer, from bodies to a mask: tiles are drawn in parallel, then composited.
 
 #[cfg(feature = "gpu")]
 mod backend;
@@ -123,7 +123,7 @@ impl Rasterizer {
 
 #[cfg(feature = "gpu")]
 impl Rasterizer {
-    /// As [`Rasterizer::new`], on the CPU or a GPU.
+    /// A rasterizer on the CPU or a GPU, with one sample per cell, at its center.
     ///
     /// # Errors
     /// As [`Rasterizer::new`]; for [`Backend::Gpu`] also the errors of the GPU.

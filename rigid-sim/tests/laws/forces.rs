@@ -90,3 +90,20 @@ fn a_kinematic_body_ignores_forces_and_turns_about_its_center() {
     assert!((world[body].angvel_rad_s() - spin).length() < 1e-14);
     assert!(world[body].rotation().angle_between(DQuat::from_scaled_axis(spin)) < 1e-7);
 }
+
+proptest! {
+    /// A body in free fall loses the potential energy that it gains in motion, but for the first order of the step, `½ m g² Δt t`.
+    #[test]
+    fn a_fall_turns_potential_energy_into_kinetic(start in vector(3.0), datum in vector(10.0)) {
+        let mut world = World::default();
+        let mass = MassProperties::from_sphere(0.5, 12.0).unwrap();
+        let body = world.insert(RigidBodyBuilder::dynamic().mass_properties(mass).linvel(start).build().unwrap());
+        let energy = |world: &World| world[body].kinetic_energy_j() + world.potential_energy_j(body, datum);
+        let (before, dt) = (energy(&world), 1e-3);
+        (0..500).for_each(|_| drop(world.step(dt)));
+        let below = world.potential_energy_j(body, world[body].center_of_mass_m() + DVec3::Z);
+        prop_assert!((below + 12.0 * 9.81).abs() < 1e-9, "{below} J a meter below the datum");
+        let error = 0.5 * 12.0 * 9.81 * 9.81 * dt * 0.5;
+        prop_assert!((energy(&world) - before).abs() < 1.01 * error, "{} {before}", energy(&world));
+    }
+}

@@ -130,7 +130,7 @@ fn head_on(restitution: f64) -> (World, [BodyHandle; 2]) {
 fn balls_head_on_leave_as_newtons_restitution_says() {
     for e in [0.0, 0.3, 1.0] {
         let (world, [left, right]) = head_on(e);
-        // v = center-of-mass velocity ∓ e · share of the approach, by hand: V = 0.125, approach 3.
+        // v = center-of-mass velocity ∓ e · part of the approach, by hand: V = 0.125, approach 3.
         let (v1, v2) = (0.125 - e * 3.0 * 5.0 / 8.0, 0.125 + e * 3.0 * 3.0 / 8.0);
         assert!(
             (world[left].linvel_m_s() - DVec3::X * v1).length() < 1e-6,

@@ -44,12 +44,12 @@ proptest! {
     fn tilted_bodies_keep_angular_momentum_and_energy(
         small in 0.1..1.0f64,
         middle in 1.0..2.0f64,
-        share in 0.05..1.0f64,
+        fraction in 0.05..1.0f64,
         tilt in prop::array::uniform3(-2.0..2.0f64),
         turn in prop::array::uniform3(-2.0..2.0f64),
         spin in prop::array::uniform3(-6.0..6.0f64).prop_filter("spins", |s| DVec3::from(*s).length() > 0.1),
     ) {
-        let moments = DVec3::new(small, middle, middle + share * small);
+        let moments = DVec3::new(small, middle, middle + fraction * small);
         let rotation = DQuat::from_scaled_axis(DVec3::from(turn));
         let tilt = DQuat::from_scaled_axis(DVec3::from(tilt));
         let (mut world, body) = spinning(moments, tilt, rotation, DVec3::from(spin));

@@ -1,10 +1,13 @@
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 
 const EXAMPLES: &str = "\
 Examples:
   estela list                                      what is shipped
+  estela new pool --from floating                  a file of your own to start from
+  estela keys body.NAME.hull                       what a scenario file may say
   estela check speedboat                           grid, time step, bodies, before any run
   estela run dam-break-full --out dam              numbers: summary.json, bodies.csv, gauges.csv
   estela run speedboat --until 10 --every 0.5      and fields and hulls for ParaView every 0.5 s
@@ -14,6 +17,7 @@ Examples:
   estela run floating --set body.boat.mass_kg=800  any key of the scenario with another value
   estela run floating --set body.boat.mesh=hull.stl --set body.boat.mesh_scale=0.001
   estela plot out/speedboat                        heel, trim, speed and gauges over time
+  estela tow canal --speeds 0.7..5 --plot          resistance, sinkage and trim over speed, beside theory
   estela hydrostatics hull.stl --scale 0.001 --mass 1500 --com 0,0,0.4 --curve
   estela hydrostatics sailboat-capsize:boat --curve
 
@@ -35,6 +39,35 @@ pub struct Cli {
 pub enum Command {
     /// Lists the scenarios that are shipped
     List,
+    /// Prints the file of a shipped scenario
+    Show {
+        /// Name of a shipped scenario
+        name: String,
+    },
+    /// Writes a copy of a shipped scenario for you to change
+    New {
+        /// Name of the file, `.toml` is added where it is missing
+        name: String,
+        /// Shipped scenario to start from
+        #[arg(long, value_name = "SHIPPED", default_value = "floating")]
+        from: String,
+    },
+    /// Explains the keys of scenario files
+    Keys {
+        /// Keys at and below this one only, such as body.boat.propeller
+        #[arg(default_value = "", hide_default_value = true)]
+        prefix: String,
+        /// Form of the reference
+        #[arg(long, value_enum, default_value_t)]
+        format: KeyFormat,
+    },
+    /// Prints a script that completes the program's commands and options in a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Prints the man page: `estela man > estela.1`
+    Man,
     /// Reads a scenario with its meshes and prints what would be simulated, or what is wrong with it
     Check {
         /// The scenario.
@@ -70,7 +103,7 @@ pub enum Command {
         #[command(flatten)]
         selection: Selection,
     },
-    /// Draws the records of a run over time: gauges.svg and bodies.svg beside gauges.csv and bodies.csv
+    /// Draws the records of a run over time: gauges.svg, bodies.svg and, of towed bodies, towing.svg
     Plot {
         /// Folder of a run
         folder: PathBuf,
@@ -78,12 +111,75 @@ pub enum Command {
         #[arg(long, value_name = "DIR")]
         beside: Option<PathBuf>,
     },
+    /// Tows a body at several speeds, a run each: resistance, sinkage and trim in tow.csv, beside what theory says of them
+    Tow {
+        /// The scenario, the speeds and the body.
+        #[command(flatten)]
+        options: TowOptions,
+    },
     /// Computes how a mesh floats: draft, heel, trim, centers, metacentric heights, righting arms
     Hydrostatics {
         /// The mesh.
         #[command(flatten)]
         vessel: Vessel,
     },
+}
+
+/// Forms of the reference of keys.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum KeyFormat {
+    /// Text for a terminal
+    #[default]
+    Text,
+    /// Markdown, as docs/scenarios.md
+    Markdown,
+    /// A JSON schema of whole files, for editors that complete and check TOML
+    Schema,
+}
+
+/// A scenario with a towed body, and the speeds to tow it at.
+#[derive(Debug, Clone, Default, Args)]
+pub struct TowOptions {
+    /// The scenario. Without --until each run lasts until the ship has covered six of its lengths after the start, or is near the
+    /// side ahead.
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Speeds in m/s: a range such as 1..6, or some such as 1.5,2,3
+    #[arg(long, value_name = "FROM..TO", value_parser = speeds, allow_hyphen_values = true)]
+    pub speeds: Speeds,
+    /// How many speeds of a range [default: 11]
+    #[arg(long, value_name = "N", conflicts_with = "step", value_parser = clap::value_parser!(u32).range(2..=1000))]
+    pub count: Option<u32>,
+    /// Distance of the speeds of a range, m/s
+    #[arg(long, value_name = "M/S", value_parser = positive, allow_negative_numbers = true)]
+    pub step: Option<f64>,
+    /// The body that is towed at these speeds, where several are towed
+    #[arg(long, value_name = "NAME")]
+    pub body: Option<String>,
+    /// Draws resistance, sinkage and trim over the Froude number of the depth, with the theory: tow.svg
+    #[arg(long)]
+    pub plot: bool,
+    /// Folder for what is written, made where it is missing [default: out/SCENARIO.tow]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Removes the records of an earlier run from the folder, which is refused otherwise; nothing else is removed
+    #[arg(long)]
+    pub overwrite: bool,
+}
+
+/// Speeds of a command line, m/s, all above 0.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Speeds {
+    /// A range from a lower to a higher one.
+    Range([f64; 2]),
+    /// Single speeds.
+    Each(Vec<f64>),
+}
+
+impl Default for Speeds {
+    fn default() -> Self {
+        Self::Each(Vec::new())
+    }
 }
 
 /// A mesh with a mass.
@@ -153,6 +249,9 @@ pub struct Options {
     /// Simulated time between fields and hulls (run) or pictures (render)
     #[arg(long, value_name = "SECONDS", value_parser = above_zero, allow_negative_numbers = true)]
     pub every: Option<f64>,
+    /// Records the books, ledger.csv, at this interval: volume, momentum and energy by kind, with their residuals
+    #[arg(long, value_name = "SECONDS", value_parser = above_zero, allow_negative_numbers = true)]
+    pub ledger: Option<f64>,
 }
 
 /// Longest simulated time, s.
@@ -185,6 +284,23 @@ fn point(text: &str) -> Result<[f64; 3], String> {
     }
 }
 
+/// Most speeds of a command line.
+const MOST_SPEEDS: usize = 1000;
+
+fn speeds(text: &str) -> Result<Speeds, String> {
+    let speed = |text: &str| positive(text.trim()).map_err(|_| format!("{text:?} is no speed above 0"));
+    match text.split_once("..") {
+        Some((from, to)) => match [speed(from)?, speed(to)?] {
+            [from, to] if from < to => Ok(Speeds::Range([from, to])),
+            _ => Err("a range goes from a lower speed to a higher one, such as 1..6".into()),
+        },
+        None => match text.split(',').map(speed).collect::<Result<Vec<_>, _>>()? {
+            speeds if speeds.len() <= MOST_SPEEDS => Ok(Speeds::Each(speeds)),
+            _ => Err(format!("at most {MOST_SPEEDS} speeds")),
+        },
+    }
+}
+
 fn threads(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(count @ 1..=1024) => Ok(count),
@@ -214,6 +330,11 @@ mod tests {
         for bad in ["1,2", "1,2,3,4", "1,x,2,3", "1,2,nan", ""] {
             assert!(point(bad).is_err(), "{bad}");
         }
+        for bad in ["0..3", "3..1", "2..2", "-1..2", "1..fast", "..2", "1,,2", "nan", ""] {
+            assert!(speeds(bad).is_err(), "{bad}");
+        }
+        assert_eq!(speeds("0.5..6"), Ok(Speeds::Range([0.5, 6.0])));
+        assert_eq!(speeds("3, 1.5"), Ok(Speeds::Each(vec![3.0, 1.5])));
         assert_eq!(point("1, -2,3e-1"), Ok([1.0, -2.0, 0.3]));
         assert_eq!((above_zero("2.5"), threads("4")), (Ok(2.5), Ok(4)));
     }

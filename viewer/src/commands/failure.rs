@@ -1,6 +1,7 @@
 use lbm_core::Trouble;
 
-use crate::sim::{self, records, scenario};
+use crate::sim::scenario::{self, Scenario};
+use crate::sim::{self, records};
 
 /// Why a command failed, as reported to the user.
 #[derive(Debug, thiserror::Error)]
@@ -16,6 +17,20 @@ pub enum Failure {
         file: String,
         /// Why.
         source: sim::Error,
+    },
+    /// No key of scenario files has this path.
+    #[error("{prefix}: no key of scenario files; {right}")]
+    NoKey {
+        /// The path given.
+        prefix: String,
+        /// Keys that exist.
+        right: String,
+    },
+    /// A file that would be written exists already.
+    #[error("{file}: exists already; choose another name or remove it")]
+    Exists {
+        /// The file.
+        file: String,
     },
     /// The mesh file cannot be used.
     #[error(transparent)]
@@ -35,7 +50,7 @@ pub enum Failure {
         folder: String,
     },
     /// Two runs have no gauge in common.
-    #[error("{folder} and {other} share no gauge: they need one of the same name")]
+    #[error("{folder} and {other} have no gauge in common: they need one of the same name")]
     NothingShared {
         /// The one run's folder.
         folder: String,
@@ -49,6 +64,28 @@ pub enum Failure {
     NothingToMap {
         /// The scenario.
         scenario: String,
+    },
+    /// An option does not go with others, or with the scenario.
+    #[error("{option}: {message}")]
+    Option {
+        /// The option.
+        option: &'static str,
+        /// What is wrong, and what would be right.
+        message: String,
+    },
+    /// A body was towed at several speeds, at some of which the run did not reach its end.
+    #[error(
+        "{} of {of} speeds have no result: {}; the others are in {table}",
+        failed.len(),
+        failed.iter().map(|(speed, why)| format!("{speed} m/s: {why}")).collect::<Vec<_>>().join("; ")
+    )]
+    SpeedsFailed {
+        /// These speeds, m/s, and why.
+        failed: Vec<(f64, String)>,
+        /// Number of all speeds.
+        of: usize,
+        /// The file with the results.
+        table: String,
     },
     /// The mass of a mesh file is missing.
     #[error("{mesh} is a mesh file: say with --mass KG how heavy the body is")]
@@ -138,7 +175,7 @@ pub enum Failure {
         why: String,
     },
     /// Records or pictures could not be written during a run, or pictures not be drawn.
-    #[error("stopped at step {step} (t = {time_s:.4} s): {why}; what is recorded is complete until then")]
+    #[error("stopped at step {step} (t = {time_s:.4} s): {why}; what was recorded before is whole")]
     NotRecorded {
         /// Steps done.
         step: u64,
@@ -164,7 +201,7 @@ impl Failure {
     /// The exit code of the program.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::Unstable { .. } | Self::Lost { .. } | Self::Stopped { .. } => 3,
+            Self::Unstable { .. } | Self::Lost { .. } | Self::Stopped { .. } | Self::SpeedsFailed { .. } => 3,
             Self::Record(error) if error.is_of_storage() => 4,
             Self::Picture(crate::render::Error::Write { .. }) | Self::Output(_) => 4,
             Self::NotRecorded { why, .. } => why.exit_code(),
@@ -172,6 +209,11 @@ impl Failure {
             Self::Interrupted { .. } => 130,
             _ => 2,
         }
+    }
+
+    /// A wrong key of a scenario.
+    pub(super) fn of_key(scenario: &Scenario, key: String, message: String) -> Self {
+        Self::Scenario(scenario::Error::Key { file: scenario.origin.name.clone(), key, message })
     }
 
     /// An error in setting up the world of the scenario `file`.

@@ -11,31 +11,41 @@ mod hydrostatics;
 mod list;
 mod open;
 mod plot;
+mod reference;
 mod run;
 mod selection;
 mod terminal;
+mod tow;
 
 use std::process::ExitCode;
 
 pub use check::check;
-pub use cli::{Cli, Command, Options, Selection, Vessel};
+pub use cli::{Cli, Command, KeyFormat, Options, Selection, Speeds, TowOptions, Vessel};
 pub use failure::Failure;
 pub use hydrostatics::hydrostatics;
 pub use list::list;
 pub use open::open;
 pub use plot::plot;
+pub use reference::{completions, keys, man, new, show};
 pub use run::{maps, render, run};
+pub use tow::tow;
 
 /// Executes the command line; errors go to the standard error.
 pub fn main(cli: Cli) -> ExitCode {
     let done = match cli.command {
         Command::List => Ok(list()),
+        Command::Show { name } => show(&name),
+        Command::New { name, from } => new(&name, &from),
+        Command::Keys { prefix, format } => keys(&prefix, format),
+        Command::Completions { shell } => Ok(completions(shell)),
+        Command::Man => Ok(man()),
         Command::Check { selection } => check(&selection),
         Command::Run { options } => run(&options, &terminal::on_ctrl_c()),
         Command::Render { options } => render(&options, &terminal::on_ctrl_c()),
         Command::Maps { selection, out } => maps(&selection, out.as_deref(), &terminal::on_ctrl_c()),
         Command::Open { selection } => open(&selection),
         Command::Plot { folder, beside } => plot(&folder, beside.as_deref()),
+        Command::Tow { options } => tow(&options, &terminal::on_ctrl_c()),
         Command::Hydrostatics { vessel } => hydrostatics(&vessel),
     };
     match done.and_then(|text| terminal::out(&text)) {

@@ -11,7 +11,7 @@ pub struct BodyModel {
     pub vertices: Arc<[Vec3]>,
     /// Triangles, counter-clockwise seen from outside.
     pub triangles: Arc<[[u32; 3]]>,
-    /// From body to world axes.
+    /// Rotation from body to world axes.
     pub rotation: Quat,
     /// The body's origin in the world, m.
     pub translation_m: Vec3,
@@ -25,7 +25,7 @@ pub struct BodyModel {
 /// A force drawn as an arrow that ends where it acts; all arrows of a run have one scale.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Arrow {
-    /// Where it acts, m.
+    /// Point at which it acts, m.
     pub tip_m: Vec3,
     /// The force, N.
     pub force_n: Vec3,

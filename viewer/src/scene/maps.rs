@@ -2,7 +2,7 @@ use glam::Vec2;
 
 use super::water::WaterSheet;
 
-/// What the maps show. Cells are linear indices into the sheet, x fastest.
+/// Cells and values that the maps show. Cells are linear indices into the sheet, x fastest.
 #[derive(Clone, Debug, Default)]
 pub struct Maps {
     /// Simulated time, s.
@@ -15,7 +15,7 @@ pub struct Maps {
     pub bottom_m: Vec<f32>,
     /// The wet section.
     pub wet: Vec<WetCell>,
-    /// Those of its cells that have water beside them.
+    /// Cells of the wet section that have water beside them.
     pub rim: Vec<RimCell>,
     /// Cells and the forces that bodies put on the water there, N; those on one cell add up.
     pub forces_n: Vec<(u32, Vec2)>,

@@ -19,11 +19,11 @@ pub struct View {
 /// Positions of the camera.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ViewKind {
-    /// From straight above, without perspective: the whole sheet, levels from blue to red.
+    /// View from straight above, without perspective: the whole sheet, levels from blue to red.
     Top,
-    /// From above the horizon, so that the whole sheet is in the picture.
+    /// View from above the horizon, so that the whole sheet is in the picture.
     Overview,
-    /// From a point.
+    /// View from a point.
     Perspective {
         /// The camera, m. With `follow`: relative to the body's place on the still water, along the world's axes.
         eye_m: Vec3,

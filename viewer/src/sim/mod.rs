@@ -13,7 +13,11 @@ pub mod scenario;
 mod water;
 mod world;
 
+pub(crate) use bodies::free_way_m;
 pub use bodies::{BodyState, BodySurface, Helm, Measured, TowState};
 pub use error::Error;
 pub use water::Fields;
-pub use world::{GaugeReading, MassBalance, MomentumBalance, Stages, StepReport, World};
+pub use world::{
+    AngularBalance, Energies, EnergyBalance, GaugeReading, MassBalance, MomentumBalance, Stages, StepReport,
+    TransectReading, Work, World,
+};

@@ -1,5 +1,5 @@
-//! Fills scenes and maps from a `World`: the only module that imports both `sim` and `scene` [`sim`](crate::sim) and
-//! [`scene`](crate::scene).
+//! Fills scenes and maps from a `World`: the only module that imports both [`sim`](crate::sim)
+//! and [`scene`](crate::scene).
 
 mod cells;
 mod instant;

@@ -25,21 +25,23 @@ struct Arguments {
 enum Task {
     /// Draw the shipped scenarios, their records over time and righting arms: target/gallery/index.html.
     Gallery {
-        /// One exhibit alone, such as propeller.
+        /// The only exhibit to draw, such as propeller.
         exhibit: Option<String>,
     },
     /// Hold simulated figures against exact ones and print the table.
     Verify {
-        /// Also run the cases that take long.
+        /// These cases alone, such as resistance or dam-break; a name that is none prints them all.
+        cases: Vec<String>,
+        /// Runs the cases that take long too.
         #[arg(long)]
         all: bool,
-        /// Also write the rows as JSON.
+        /// File for the rows as JSON.
         #[arg(long, value_name = "FILE")]
         json: Option<PathBuf>,
     },
     /// Measure kernels against what this machine could do at best.
     Bench {
-        /// What to measure; else all.
+        /// Benches to run; all unless given.
         #[arg(value_enum)]
         names: Vec<bench::Name>,
         /// Sides of the square grids of lbm.
@@ -48,10 +50,10 @@ enum Task {
         /// Steps in one traversal of memory, for lbm.
         #[arg(long, value_delimiter = ',', default_value = "8")]
         traversals: Vec<usize>,
-        /// Also run the crates' criterion benches, in cells and triangles a second.
+        /// Runs the crates' criterion benches too, in cells and triangles a second.
         #[arg(long)]
         criterion: bool,
-        /// Also write the rows as JSON.
+        /// File for the rows as JSON.
         #[arg(long, value_name = "FILE")]
         json: Option<PathBuf>,
     },
@@ -60,7 +62,7 @@ enum Task {
 fn main() -> ExitCode {
     let result = match Arguments::parse().task {
         Task::Gallery { exhibit } => gallery::gallery(exhibit.as_deref()),
-        Task::Verify { all, json } => verify::verify(all, json.as_deref()),
+        Task::Verify { cases, all, json } => verify::verify(&cases, all, json.as_deref()),
         Task::Bench { names, sizes, traversals, criterion, json } => {
             bench::bench(&names, &sizes, &traversals, criterion, json.as_deref())
         }

@@ -1,4 +1,4 @@
-//! Which crates there are, and which may know which.
+//! The crates of the workspace, and which may depend on which.
 
 use std::path::Path;
 
@@ -96,12 +96,7 @@ fn tree(arguments: &[&str]) -> Result<Vec<String>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn breaches(check: impl FnOnce(&mut Vec<String>)) -> Vec<String> {
-        let mut breaches = Vec::new();
-        check(&mut breaches);
-        breaches
-    }
+    use crate::tidy::breaches;
 
     #[test]
     fn members_are_those_of_the_architecture() {

@@ -101,12 +101,7 @@ fn check_scenario(place: &str, text: &str, breaches: &mut Vec<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn breaches(check: impl FnOnce(&mut Vec<String>)) -> Vec<String> {
-        let mut breaches = Vec::new();
-        check(&mut breaches);
-        breaches
-    }
+    use crate::tidy::breaches;
 
     #[test]
     fn long_sources_are_found() {

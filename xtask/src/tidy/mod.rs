@@ -24,3 +24,11 @@ pub(crate) fn tidy() -> Result<(), String> {
     }
     Err(format!("{} invariants are broken:\n  {}", breaches.len(), breaches.join("\n  ")))
 }
+
+/// The breaches that a check finds.
+#[cfg(test)]
+fn breaches(check: impl FnOnce(&mut Vec<String>)) -> Vec<String> {
+    let mut breaches = Vec::new();
+    check(&mut breaches);
+    breaches
+}

@@ -46,7 +46,7 @@ pub(crate) fn largest_froude(collision: Collision, gravity_number: f64, waves: i
     (0..=60).map(froude).take_while(|&froude| is_stable(collision, gravity_number, froude, waves)).last()
 }
 
-/// By central differences; the error is of the order of 10⁻¹⁰.
+/// Jacobian by central differences; the error is of the order of 10⁻¹⁰.
 fn jacobian(collision: Collision, gravity: f64, stream: [f64; Q]) -> Real {
     let step = 1e-5;
     let mut jacobian = [[0.0; Q]; Q];

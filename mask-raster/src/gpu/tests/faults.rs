@@ -58,7 +58,7 @@ fn faults_in_shaders_are_found() {
     }
 }
 
-/// The same for the shader of the depth pass.
+/// Faults of the shader of the depth pass, in the same form.
 const DEPTH_FAULTS: [(&str, &str); 6] = [
     ("place.x - 1.0", "place.x - 1.0 + 0.4 / f32(frame.size.x)"),
     ("1.0 - place.y", "1.0 - place.y + 0.4 / f32(frame.size.y)"),
@@ -97,7 +97,7 @@ fn faults_in_the_depth_pass_are_found() {
     }
 }
 
-/// The same for the shaders of wet sections and their rims.
+/// Faults of the shaders of wet sections and their rims, in the same form.
 const SECTION_FAULTS: [(&str, &str); 17] = [
     ("bottom_m < level_m", "bottom_m <= level_m"),
     ("min(level_m, top_m) - bottom_m", "level_m - bottom_m"),
@@ -155,7 +155,7 @@ fn faults_in_sections_are_found() {
     let mut is_right = |gpu: &GpuRasterizer| {
         [false, true].into_iter().all(|by_cell| {
             if by_cell {
-                mask.wet_section_below(&slope_m, &mut wet).unwrap();
+                mask.wet_section_below(|cell| slope_m[cell], &mut wet);
                 gpu.mask().wet_section_below(&slope_m).unwrap();
             } else {
                 mask.wet_section(level_m, &mut wet);

@@ -51,7 +51,7 @@ fn to_ask_for_a_mask_is_not_to_wait_for_it() {
     assert!((0..40).map(came_at_once).any(|came| !came));
 }
 
-/// On any machine: a GPU, no software driver, or the CPU and the reason.
+/// Passes on any machine: a GPU, no software driver, or the CPU and the reason.
 #[test]
 fn the_rasterizer_finds_a_gpu_or_tells_why_the_cpu_computes() {
     let mut auto = Rasterizer::with_backend(GRID, Backend::Auto).unwrap();

@@ -122,7 +122,7 @@ fn sections_and_rims_are_those_of_the_mask_that_was_drawn() {
         drawn.read_mask().wait(&mut mask).unwrap();
         for by_cell in [false, true] {
             if by_cell {
-                mask.wet_section_below(&slope_m, &mut wet).unwrap();
+                mask.wet_section_below(|cell| slope_m[cell], &mut wet);
                 drawn.wet_section_below(&slope_m).unwrap();
             } else {
                 mask.wet_section(level_m, &mut wet);

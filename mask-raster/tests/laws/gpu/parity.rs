@@ -36,15 +36,15 @@ fn ten_thousand_meshes_are_the_same_on_both() {
         }
         let [tame, wild] = covered;
         println!("{samples}² samples: {tame} and {wild} covered cells alike; of the wild {drawn:?}");
-        let share = if samples == 1 { 1 } else { 10 };
-        assert!(tame > 100_000 / share && wild > 1_000_000 / share);
+        let rarer = if samples == 1 { 1 } else { 10 };
+        assert!(tame > 100_000 / rarer && wild > 1_000_000 / rarer);
         // Shaders draw most triangles, many of them just within reach; the CPU draws some, and some are not drawn.
-        assert!(drawn.by_shaders > 2 * drawn.by_cpu && drawn.just_in_reach > 500 / share, "{drawn:?}");
-        assert!(drawn.by_cpu.min(drawn.by_nobody) > 500 / share, "{drawn:?}");
+        assert!(drawn.by_shaders > 2 * drawn.by_cpu && drawn.just_in_reach > 500 / rarer, "{drawn:?}");
+        assert!(drawn.by_cpu.min(drawn.by_nobody) > 500 / rarer, "{drawn:?}");
     }
 }
 
-/// The same meshes on grids with other cell sizes and origins, most of them no powers of two.
+/// Repeats the meshes on grids with other cell sizes and origins, most of them no powers of two.
 #[test]
 #[ignore = "needs a GPU adapter; a software one is enough"]
 fn meshes_are_the_same_on_both_whatever_the_size_and_place_of_the_cells() {
@@ -144,7 +144,7 @@ fn wet_sections_and_rims_are_the_same_on_both() {
             for by_cell in [false, true] {
                 let gpu = on_gpu.gpu().unwrap().mask();
                 if by_cell {
-                    mask.wet_section_below(&slope_m, &mut wet).unwrap();
+                    mask.wet_section_below(|cell| slope_m[cell], &mut wet);
                     gpu.wet_section_below(&slope_m).unwrap();
                 } else {
                     mask.wet_section(level_m, &mut wet);
@@ -185,7 +185,7 @@ fn levels_that_are_no_numbers_mean_the_same_on_both() {
             *wet_cells += wet.len();
         }
         let mixed_m: Vec<f32> = ODD_LEVELS_M.into_iter().cycle().take(GRID.cells()).collect();
-        mask.wet_section_below(&mixed_m, &mut wet).unwrap();
+        mask.wet_section_below(|cell| mixed_m[cell], &mut wet);
         gpu.wet_section_below(&mixed_m).unwrap();
         gpu.read_section().wait(&mut section).unwrap();
         rim(&GRID, &wet, &mut normals);

@@ -5,7 +5,7 @@ pub(crate) fn any() -> (String, wgpu::Device, wgpu::Queue) {
     within(|_| wgpu::Limits::downlevel_defaults())
 }
 
-/// The same with limits that are computed from those of the adapter.
+/// A device with limits that are computed from those of the adapter.
 pub(crate) fn within(
     limits: impl FnOnce(wgpu::Limits) -> wgpu::Limits,
 ) -> (String, wgpu::Device, wgpu::Queue) {

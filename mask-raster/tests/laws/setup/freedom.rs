@@ -27,7 +27,7 @@ pub(crate) struct Freedom {
 pub(crate) struct Differences {
     /// Cells covered in either mask.
     pub(crate) covered: usize,
-    /// Those of the former that are near an edge.
+    /// Number of these that are near an edge.
     pub(crate) near: usize,
     /// Cells with another label.
     pub(crate) labels: usize,
@@ -119,7 +119,7 @@ impl Freedom {
         }
     }
 
-    /// By how much a cell differs from its body alone, m, and that body's bottom from the lowest: where bottoms differ by less than a
+    /// Height by which a cell differs from its body alone, m, and that body's bottom from the lowest: where bottoms differ by less than a
     /// height may be off, either body may have the cell.
     fn off_m(&self, cell: usize, deepest_m: f32, other: &CellMask) -> f32 {
         let (bottom_m, top_m) = (other.bottom_m()[cell], other.top_m()[cell]);

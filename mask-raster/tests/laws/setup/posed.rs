@@ -178,10 +178,10 @@ pub(crate) fn bodies(posed: &[Posed]) -> Vec<Body<'_>> {
 #[derive(Debug, Default)]
 pub(crate) struct Triangles {
     pub(crate) by_shaders: usize,
-    /// Those of the former with a vertex in the outer half of the reach.
+    /// Number of these with a vertex in the outer half of the reach.
     pub(crate) just_in_reach: usize,
     pub(crate) by_cpu: usize,
-    /// Those with a vertex that is not finite or too high, wherever they are.
+    /// Number of triangles with a vertex that is not finite or too high, wherever they are.
     pub(crate) by_nobody: usize,
 }
 

@@ -1,12 +1,16 @@
-//! Charts of lines, as SVG or pixels.
+//! Charts of lines and points, as SVG or pixels.
 
 mod raster;
+
+use std::path::Path;
 
 use plotters::coord::Shift;
 use plotters::drawing::DrawingAreaErrorKind;
 use plotters::prelude::*;
 
 use crate::render::Picture;
+use crate::sim::records;
+use crate::whole_file;
 use raster::Raster;
 
 /// Pixels across a picture.
@@ -17,6 +21,11 @@ const FRAME: f64 = 100.0;
 const LEGEND: [f64; 2] = [22.0, 16.0];
 
 const FAINT: RGBColor = RGBColor(120, 120, 120);
+const BAND: RGBColor = RGBColor(225, 225, 225);
+
+/// Radius of a point, pixels.
+const POINT: i32 = 4;
+
 /// Colors of lines, distinguishable in print and by color-blind eyes (Okabe and Ito 2008).
 const LINES: [RGBColor; 6] = [
     RGBColor(0, 114, 178),
@@ -27,26 +36,51 @@ const LINES: [RGBColor; 6] = [
     RGBColor(230, 159, 0),
 ];
 
-/// One line.
+/// One line, or its points alone.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Line {
     /// Its name in the legend.
     pub(super) name: String,
-    /// Its points, in order.
+    /// Its points, in order. One that is not finite interrupts the line.
     pub(super) points: Vec<(f64, f64)>,
+    /// Whether the points are drawn as dots, without a line.
+    pub(super) dots: bool,
+}
+
+impl Line {
+    /// A line through points.
+    pub(super) fn through(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
+        Self { name: name.into(), points, dots: false }
+    }
+}
+
+/// A range of the horizontal axis, shaded.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Band {
+    /// Its name in the legend.
+    pub(super) name: String,
+    pub(super) range: [f64; 2],
 }
 
 /// Lines over a common axis.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Chart<'a> {
     pub(super) title: &'a str,
     /// Labels of the axes, with units.
     pub(super) axes: [&'a str; 2],
     pub(super) lines: Vec<Line>,
+    /// A shaded range behind the lines.
+    pub(super) band: Option<Band>,
+}
+
+/// Writes charts, each `height` pixels high, as an SVG file; returns its name.
+pub(super) fn write(path: &Path, charts: &[Chart<'_>], height: u32) -> Result<String, records::Error> {
+    whole_file::write(path, svg(charts, height).as_bytes()).map_err(records::Error::at(path))?;
+    Ok(path.display().to_string())
 }
 
 /// Charts below each other, each `height` pixels high, as an SVG picture.
-pub(super) fn svg(charts: &[Chart<'_>], height: u32) -> String {
+fn svg(charts: &[Chart<'_>], height: u32) -> String {
     let mut picture = String::new();
     let area =
         SVGBackend::with_string(&mut picture, (WIDTH, height * charts.len() as u32)).into_drawing_area();
@@ -55,7 +89,7 @@ pub(super) fn svg(charts: &[Chart<'_>], height: u32) -> String {
     picture
 }
 
-/// The same as pixels.
+/// Charts below each other as pixels.
 pub(super) fn pixels(charts: &[Chart<'_>], height: u32) -> Picture {
     let mut picture = Picture::filled([WIDTH, height * charts.len() as u32], [0, 0, 0, 255]);
     let area = Raster(&mut picture).into_drawing_area();
@@ -85,15 +119,24 @@ impl Chart<'_> {
         let [low, high] = reach(points().map(|(_, y)| *y));
         let margin = 0.08 * (high - low);
         // Lines stay below the legend, for which the axis is extended.
-        let legend = LEGEND[0] + LEGEND[1] * self.lines.len() as f64;
+        let entries = self.lines.len() + usize::from(self.band.is_some());
+        let legend = LEGEND[0] + LEGEND[1] * entries as f64;
         let plotted = f64::from(area.dim_in_pixel().1) - FRAME;
         let headroom = (high - low + margin) * legend / (plotted - legend).max(0.3 * plotted);
+        let (bottom, top) = (low - margin, high + headroom.max(margin));
         let mut context = ChartBuilder::on(area)
             .caption(self.title, ("sans-serif", 18))
             .margin(14)
             .x_label_area_size(42)
             .y_label_area_size(72)
-            .build_cartesian_2d(left..right, (low - margin)..(high + headroom.max(margin)))?;
+            .build_cartesian_2d(left..right, bottom..top)?;
+        if let Some(Band { name, range: [from, to] }) = &self.band {
+            let [from, to] = [from, to].map(|x| x.clamp(left, right));
+            context
+                .draw_series([Rectangle::new([(from, bottom), (to, top)], BAND.filled())])?
+                .label(name)
+                .legend(|(x, y)| Rectangle::new([(x, y - 5), (x + 18, y + 5)], BAND.filled()));
+        }
         context
             .configure_mesh()
             .x_labels(19)
@@ -107,12 +150,28 @@ impl Chart<'_> {
         if low < 0.0 && high > 0.0 {
             context.draw_series(LineSeries::new([(left, 0.0), (right, 0.0)], BLACK))?;
         }
-        for (k, line) in self.lines.iter().enumerate() {
-            let color = LINES[k % LINES.len()];
-            context
-                .draw_series(LineSeries::new(line.points.iter().copied(), color.stroke_width(2)))?
-                .label(&line.name)
-                .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], color.stroke_width(2)));
+        // Dots over lines.
+        let colored = || self.lines.iter().zip(LINES.iter().cycle());
+        let lines = colored().filter(|(line, _)| !line.dots);
+        for (line, &color) in lines.chain(colored().filter(|(line, _)| line.dots)) {
+            if line.dots {
+                let dot = move |at| Circle::new(at, POINT, color.filled());
+                context
+                    .draw_series(line.points.iter().copied().map(dot))?
+                    .label(&line.name)
+                    .legend(move |(x, y)| Circle::new((x + 9, y), POINT, color.filled()));
+                continue;
+            }
+            let parts = line.points.split(|(_, y)| !y.is_finite()).filter(|part| !part.is_empty());
+            for (n, part) in parts.enumerate() {
+                let drawn =
+                    context.draw_series(LineSeries::new(part.iter().copied(), color.stroke_width(2)))?;
+                if n == 0 {
+                    drawn
+                        .label(&line.name)
+                        .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], color.stroke_width(2)));
+                }
+            }
         }
         context
             .configure_series_labels()

@@ -1,4 +1,5 @@
 mod body;
+mod regime;
 
 use std::fmt::Write;
 
@@ -46,7 +47,8 @@ fn describe(
     }
     let (step, e) = (scenario.time_step_s(), scenario.lattice_speed_m_s());
     let viscosity = e * e * step * (2.0 * solver.tau - 1.0) / 6.0;
-    writeln!(text, "solver    {:?}, tau {}, viscosity {viscosity:.4} m²/s", solver.collision, solver.tau)?;
+    let (collision, tau) = (word(&solver.collision), solver.tau);
+    writeln!(text, "solver    {collision}, tau {tau}, viscosity {viscosity:.4} m²/s")?;
     writeln!(
         text,
         "step      {:.4} ms, lattice speed {e:.3} m/s, gravity number {:.4}, stable up to Froude number {:.2}",
@@ -59,11 +61,15 @@ fn describe(
     let sides: Vec<_> =
         scenario.sides.named().iter().map(|(name, side)| format!("{name} {}", words(side))).collect();
     writeln!(text, "sides     {}", sides.join(", "))?;
-    for (state, body) in world.bodies().zip(scenario.body.values()) {
-        body::describe(text, scenario, body, &state)?;
+    for (label, (state, body)) in (1..).zip(world.bodies().zip(scenario.body.values())) {
+        let mesh = scenario.body_mesh(&state.name).map(|read| read.mesh).unwrap_or_default();
+        body::describe(text, scenario, body, &state, &mesh)?;
+        if body.kind().afloat().is_some() {
+            regime::describe(text, (scenario, world), (body, label, &state), &mesh)?;
+        }
     }
     if !scenario.body.is_empty() {
-        let mode = format!("{:?}", coupling.mode).to_lowercase();
+        let mode = word(&coupling.mode);
         let lids = if coupling.hull == UnderHull::Lid { ", hulls are rigid lids" } else { "" };
         writeln!(text, "coupling  {mode}{lids}, {0} × {0} samples a cell", coupling.samples_per_side)?;
     }
@@ -73,6 +79,12 @@ fn describe(
         writeln!(text, "gauges    {}", gauges.join(", "))?;
     }
     writeln!(text, "{} warnings", world.warnings().len())
+}
+
+/// A choice as the file has it, such as `central-moments`.
+fn word(choice: &impl serde::Serialize) -> String {
+    let value = serde_json::to_value(choice).unwrap_or_default();
+    value.as_str().unwrap_or_default().into()
 }
 
 fn words(side: &Side) -> String {

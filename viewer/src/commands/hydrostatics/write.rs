@@ -30,11 +30,10 @@ pub(super) fn to(folder: &Path, numbers: &Numbers) -> Result<String, Failure> {
         table.flush()?;
         let title = format!("Righting arm GZ of {}, {} kg", numbers.mesh, numbers.mass_kg);
         let charts = [plot::righting_arms(numbers, curve, &title)];
-        let svg = chart::svg(&charts, plot::HEIGHT);
-        whole_file::write(&picture, svg.as_bytes()).map_err(Error::at(&picture))?;
+        let picture = chart::write(&picture, &charts, plot::HEIGHT)?;
         let pixels = folder.join("gz.png");
         chart::pixels(&charts, plot::HEIGHT).save(&pixels)?;
-        written += &format!(", {}, {}, {}", rows.display(), picture.display(), pixels.display());
+        written += &format!(", {}, {}, {}", rows.display(), picture, pixels.display());
     }
     Ok(written + "\n")
 }

@@ -1,19 +1,19 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::records::{MOST_POINTS, read, write};
-use crate::commands::chart::{Chart, Line};
+use super::records::{HEIGHT, MOST_POINTS, read};
+use crate::commands::chart::{Chart, Line, write};
 use crate::commands::failure::Failure;
 use crate::sim::records::GaugeRow;
 
 /// Times, s, and elevations, m.
 type Curve = Vec<(f64, f64)>;
 
-/// Draws the gauges that two runs share, each with both depths and their difference: `beside.svg` in the first's folder.
+/// Draws the gauges that two runs have in common, each with both depths and their difference: `beside.svg` in the first's folder.
 ///
 /// # Errors
 ///
-/// [`Failure`] when a record cannot be read, they share no gauge, or the picture cannot be written.
+/// [`Failure`] when a record cannot be read, they have no gauge in common, or the picture cannot be written.
 pub(super) fn draw(folder: &Path, other: &Path) -> Result<String, Failure> {
     let [ours, theirs] = [curves(folder)?, curves(other)?];
     let called =
@@ -29,14 +29,12 @@ pub(super) fn draw(folder: &Path, other: &Path) -> Result<String, Failure> {
         .flat_map(|((_, ours, theirs), [depth, difference])| {
             let axes = |axis| ["time, s", axis];
             let both = [(&names[0], ours), (&names[1], theirs)];
-            let lines = both.map(|(name, curve)| Line { name: name.clone(), points: thinned(curve.clone()) });
-            let off = Line {
-                name: format!("{} − {}", names[0], names[1]),
-                points: thinned(ours.iter().filter_map(|&(t, y)| Some((t, y - at(theirs, t)?))).collect()),
-            };
+            let lines = both.map(|(name, curve)| Line::through(name, thinned(curve.clone())));
+            let off = thinned(ours.iter().filter_map(|&(t, y)| Some((t, y - at(theirs, t)?))).collect());
+            let off = Line::through(format!("{} − {}", names[0], names[1]), off);
             [
-                Chart { title: depth, axes: axes("depth, m"), lines: lines.into() },
-                Chart { title: difference, axes: axes("difference, m"), lines: vec![off] },
+                Chart { title: depth, axes: axes("depth, m"), lines: lines.into(), band: None },
+                Chart { title: difference, axes: axes("difference, m"), lines: vec![off], band: None },
             ]
         })
         .collect();
@@ -44,7 +42,7 @@ pub(super) fn draw(folder: &Path, other: &Path) -> Result<String, Failure> {
         let [folder, other] = [folder, other].map(|folder| folder.display().to_string());
         return Err(Failure::NothingShared { folder, other });
     }
-    Ok(format!("wrote {}\n", write(&folder.join("beside.svg"), &charts)?))
+    Ok(format!("wrote {}\n", write(&folder.join("beside.svg"), &charts, HEIGHT)?))
 }
 
 fn curves(folder: &Path) -> Result<BTreeMap<String, Curve>, Failure> {

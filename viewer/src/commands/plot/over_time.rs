@@ -1,10 +1,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::records::{MOST_POINTS, read, write};
-use crate::commands::chart::{Chart, Line};
+use super::records::{HEIGHT, MOST_POINTS, read};
+use crate::commands::chart::{Chart, Line, write};
 use crate::commands::failure::Failure;
-use crate::sim::records::{BodyRow, GaugeRow};
+use crate::sim::records::{BodyRow, GaugeRow, TowRow};
 
 /// A chart of a column: title, axis, value of a row.
 type Shown<R> = (&'static str, &'static str, fn(&R) -> f64);
@@ -22,18 +22,29 @@ const OF_BODIES: [Shown<BodyRow>; 5] = [
     ("Speed", "speed, m/s", |row| row.u_m_s.hypot(row.v_m_s)),
 ];
 
-/// Writes `gauges.svg` and `bodies.svg` beside the records of a run; returns which.
+const OF_TOWED: [Shown<TowRow>; 3] = [
+    ("Resistance", "resistance, N", |row| row.resistance_n),
+    ("Sinkage", "sinkage, mm", |row| 1e3 * row.sinkage_m),
+    ("Change of trim, bow up", "trim, °", |row| row.trim_deg),
+];
+
+/// Writes `gauges.svg`, `bodies.svg` and, where bodies were towed, `towing.svg` beside the records of a run; returns which.
 pub(super) fn draw(folder: &Path) -> Result<String, Failure> {
     let mut written = Vec::new();
     let gauges: Vec<GaugeRow> = read(&folder.join("gauges.csv"))?;
     if !gauges.is_empty() {
         let charts = charts(&gauges, &OF_GAUGES, |row| (&row.gauge, row.t_s));
-        written.push(write(&folder.join("gauges.svg"), &charts)?);
+        written.push(write(&folder.join("gauges.svg"), &charts, HEIGHT)?);
     }
     let bodies: Vec<BodyRow> = read(&folder.join("bodies.csv"))?;
     if !bodies.is_empty() {
         let charts = charts(&bodies, &OF_BODIES, |row| (&row.body, row.t_s));
-        written.push(write(&folder.join("bodies.svg"), &charts)?);
+        written.push(write(&folder.join("bodies.svg"), &charts, HEIGHT)?);
+    }
+    let towing = folder.join("towing.csv");
+    if towing.exists() {
+        let charts = charts(&read::<TowRow>(&towing)?, &OF_TOWED, |row| (&row.body, row.t_s));
+        written.push(write(&folder.join("towing.svg"), &charts, HEIGHT)?);
     }
     if written.is_empty() {
         return Err(Failure::NothingToPlot { folder: folder.display().to_string() });
@@ -57,7 +68,7 @@ fn charts<'a, R>(
             unwrap(&mut points);
         }
         let points = points.into_iter().step_by(rows.len().div_ceil(MOST_POINTS)).collect();
-        Line { name: (*name).into(), points }
+        Line::through(*name, points)
     };
     shown
         .iter()
@@ -65,6 +76,7 @@ fn charts<'a, R>(
             title,
             axes: ["time, s", axis],
             lines: by_name.iter().map(|each| line(each, axis, value)).collect(),
+            band: None,
         })
         .collect()
 }

@@ -7,13 +7,13 @@ use crate::sim::World;
 use crate::sim::scenario::Scenario;
 
 /// The folder for what is written: `out`, or the scenario's own.
-pub(super) fn folder(out: Option<&Path>, scenario: &Scenario) -> PathBuf {
+pub(in crate::commands) fn folder(out: Option<&Path>, scenario: &Scenario) -> PathBuf {
     let name = || Path::new(&scenario.origin.name).file_stem().unwrap_or("run".as_ref());
     out.map_or_else(|| Path::new("out").join(name()), Path::to_owned)
 }
 
 /// Runs a world for `steps` and calls `each` at the start and after every step, but not after one that failed.
-pub(super) fn drive(
+pub(in crate::commands) fn drive(
     world: &mut World,
     steps: u64,
     stop: &AtomicBool,

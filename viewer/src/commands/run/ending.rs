@@ -7,7 +7,7 @@ use crate::sim::scenario::Scenario;
 
 /// How a run ended.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Ending {
+pub(in crate::commands) enum Ending {
     Finished,
     Interrupted,
     Unstable(Trouble),
@@ -29,7 +29,7 @@ impl Ending {
     }
 
     /// The failure of a run that did not reach its end; warnings from `set_up_warnings` on are those of the run itself.
-    pub(super) fn failure(
+    pub(in crate::commands) fn failure(
         self,
         scenario: &Scenario,
         world: &World,

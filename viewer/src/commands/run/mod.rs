@@ -11,7 +11,9 @@ use std::sync::atomic::AtomicBool;
 
 use super::cli::Options;
 use super::failure::Failure;
+pub(super) use drive::{drive, folder};
 pub use maps::maps;
+pub(super) use progress::Progress;
 use simulate::{Besides, simulate};
 
 /// Simulates a scenario and writes its records, with `--every` also its fields; returns a report.

@@ -11,26 +11,33 @@ const LONGEST_WAIT: Duration = Duration::from_secs(64);
 
 /// Progress of a run on the standard error: a bar on a terminal, elsewhere a line now and then.
 #[derive(Debug)]
-pub(super) struct Progress {
+pub(in crate::commands) struct Progress {
     bar: ProgressBar,
     /// Time since the start at which the next line is due where there is no terminal; `None` to write none.
     line_due: Option<Duration>,
+    /// Which of several runs it is, with two blanks after it.
+    run: String,
 }
 
 impl Progress {
     /// The progress of a run of a number of steps; silent when `quiet`.
-    pub(super) fn new(steps: u64, quiet: bool) -> Self {
+    pub(in crate::commands) fn new(steps: u64, quiet: bool) -> Self {
         let target =
             if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr_with_hz(10) };
         let bar = ProgressBar::with_draw_target(Some(steps), target);
         let style = ProgressStyle::with_template("{bar:24} {percent:>3} %  {msg}  {eta} left");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         let line_due = (!quiet && bar.is_hidden()).then_some(FIRST_LINE);
-        Self { bar, line_due }
+        Self { bar, line_due, run: String::new() }
+    }
+
+    /// The same for one of several runs.
+    pub(in crate::commands) fn of_run(self, run: &str) -> Self {
+        Self { run: format!("{run}  "), ..self }
     }
 
     /// Shows where the world is and how many pictures are drawn, if it is time to.
-    pub(super) fn show(&mut self, world: &World, pictures: Option<usize>) {
+    pub(in crate::commands) fn show(&mut self, world: &World, pictures: Option<usize>) {
         match self.line_due {
             Some(due) if self.bar.elapsed() >= due => {
                 let elapsed = self.bar.elapsed();
@@ -51,23 +58,23 @@ impl Progress {
     }
 
     /// Shows what is done after the last step.
-    pub(super) fn finishing(&mut self, what: &'static str) {
+    pub(in crate::commands) fn finishing(&mut self, what: &'static str) {
         self.bar.set_message(what);
     }
 
     /// Removes the bar.
-    pub(super) fn done(&mut self) {
+    pub(in crate::commands) fn done(&mut self) {
         self.bar.finish_and_clear();
     }
 
     fn text(&self, world: &World, pictures: Option<usize>) -> String {
-        let time_s = world.time_s();
+        let (run, time_s) = (&self.run, world.time_s());
         match pictures {
-            Some(pictures) => format!("t = {time_s:.2} s  {pictures} pictures"),
+            Some(pictures) => format!("{run}t = {time_s:.2} s  {pictures} pictures"),
             None => {
                 let updates = world.steps() as f64 * world.cells().iter().product::<usize>() as f64;
                 let seconds = self.bar.elapsed().max(Duration::from_millis(1)).as_secs_f64();
-                format!("t = {time_s:.2} s  {:.1} MLUP/s", 1e-6 * updates / seconds)
+                format!("{run}t = {time_s:.2} s  {:.1} MLUP/s", 1e-6 * updates / seconds)
             }
         }
     }

@@ -47,6 +47,9 @@ pub(super) fn simulate(options: &Options, stop: &AtomicBool, besides: Besides) -
         let existing = if options.overwrite { Existing::Remove } else { Existing::Refuse };
         let folder = RunFolder::claim(&out, &scenario.origin.name, existing, &names)?;
         let mut recorder = Recorder::create(folder.clone(), fields_every_s)?;
+        if let Some(every_s) = options.ledger {
+            recorder = recorder.with_ledger(every_s)?;
+        }
         let mut pictures = match besides {
             Besides::Fields => None,
             Besides::Pictures => Some(Pictures::create(&scenario, folder, options.every)?),
@@ -63,18 +66,17 @@ pub(super) fn simulate(options: &Options, stop: &AtomicBool, besides: Besides) -
         let mut progress = Progress::new(steps, quiet);
         let ending = drive(&mut world, steps, stop, |world| {
             let begun = Instant::now();
-            recorder.record(world)?;
-            recording += begun.elapsed();
-            if let Some(pictures) = &mut pictures {
-                pictures.draw(world)?;
-            }
+            // The first comes before the first row: it holds the space for the last.
             if summarized.is_none_or(|at| at.elapsed() >= SUMMARY_EVERY) {
-                let begun = Instant::now();
                 let mut summary = summary(world, recording, &pictures, Status::Running);
                 summary.columns = recorder.columns();
                 recorder.summarize(&summary)?;
                 summarized = Some(Instant::now());
-                recording += begun.elapsed();
+            }
+            recorder.record(world)?;
+            recording += begun.elapsed();
+            if let Some(pictures) = &mut pictures {
+                pictures.draw(world)?;
             }
             progress.show(world, pictures.as_ref().map(Pictures::count));
             Ok(())
@@ -134,6 +136,7 @@ fn report(summary: &Summary, of: &Scenario, triangles: usize) -> String {
          took          {wall_s:.2} s: {:.0} steps/s, {:.1} MLUP/s, {:.2} × real time, {} threads\n\
          water         {:.3} m³, {:+.3} m³ through borders, {:+.2e} m³ at solids, residual {:.1e}\n\
          momentum      [{:.1}, {:.1}] N s, residual {:.1e} of what was exchanged\n\
+         energy        {:.4e} J, {:+.4e} J by work, {:.4e} J dissipated\n\
          Froude number {:.3} at most\n",
         summary.steps_per_s,
         summary.mlups,
@@ -146,6 +149,9 @@ fn report(summary: &Summary, of: &Scenario, triangles: usize) -> String {
         summary.momentum.final_n_s[0],
         summary.momentum.final_n_s[1],
         summary.momentum.residual_relative,
+        summary.energy.final_j,
+        summary.energy.thrust_j + summary.energy.carriages_j + summary.energy.driven_j,
+        summary.energy.dissipated_j,
         summary.max_froude,
     );
     for (name, pose) in &summary.bodies {

@@ -63,7 +63,7 @@ impl Writer {
         }
     }
 
-    /// Also writes `frame-00000.png`, `frame-00001.png`, … into `folder`, which is made if it is missing.
+    /// Writes `frame-00000.png`, `frame-00001.png`, … into `folder`, which is made if it is missing.
     ///
     /// # Errors
     /// If the folder cannot be made.
@@ -74,7 +74,7 @@ impl Writer {
         Ok(self)
     }
 
-    /// Also writes an endless GIF when it is finished.
+    /// Writes an endless GIF too when it is finished.
     pub fn gif(mut self, path: impl Into<PathBuf>) -> Self {
         self.gif = Some(path.into());
         self
@@ -109,16 +109,16 @@ impl Writer {
     }
 
     /// Writes the pictures that are still to be compressed and ends the GIF, if there is to be one; returns the number of
-    /// pictures. Without pictures there is no GIF.
+    /// pictures. Without pictures there is no GIF. Where a picture cannot be written, the GIF holds those before.
     ///
     /// # Errors
     /// If a file cannot be written.
     pub fn finish(mut self) -> Result<usize, Error> {
-        self.compress()?;
+        let compressed = self.compress();
         if let (Some(path), Some(film)) = (&self.gif, self.film) {
             film.finish().map_err(|source| Error::write(path, source))?;
         }
-        Ok(self.pushed)
+        compressed.map(|()| self.pushed)
     }
 
     /// Compresses the batch and writes its files, in order.
@@ -140,8 +140,17 @@ impl Writer {
                     Film::create(path, delay, first)
                 }
             };
-            film.and_then(|film| self.film.insert(film).add(&batch))
-                .map_err(|source| Error::write(path, source))?;
+            let added = film.and_then(|mut film| {
+                film.add(&batch)?;
+                // One that could not be added has left a part: then there is no GIF.
+                self.film = Some(film);
+                Ok(())
+            });
+            if let Err(source) = added {
+                let path = path.clone();
+                self.gif = None;
+                return Err(Error::write(&path, source));
+            }
         }
         Ok(())
     }

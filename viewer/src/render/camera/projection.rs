@@ -62,7 +62,7 @@ impl Camera {
         Self { view_projection, eye_m, forward: Vec3::NEG_Z, parallel: true, target_m: center }
     }
 
-    /// Where `point` lies in a picture of `size` pixels, from the upper left corner; `None` behind the camera.
+    /// Position of `point` in a picture of `size` pixels, from the upper left corner; `None` behind the camera.
     pub fn project(&self, point: Vec3, size: [u32; 2]) -> Option<Vec2> {
         let clip = self.view_projection * point.extend(1.0);
         let ndc = Vec2::new(clip.x, clip.y) / clip.w;

@@ -1,4 +1,4 @@
-//! Finds a GPU that is one.
+//! The choice of a GPU that is no software driver.
 
 use crate::render::error::Error;
 

@@ -1,7 +1,8 @@
 //! Bodies afloat, which forces move.
 
-use glam::DVec3;
-use hydro_forces::{Flow, Forces, WaterSurface};
+use glam::{DQuat, DVec3};
+use hydro_forces::{Angles, Flow, Forces, Load, WaterSurface};
+use rigid_sim::RigidBody;
 
 use super::radiation::Radiation;
 use super::towing::Towing;
@@ -13,14 +14,42 @@ pub(crate) struct Afloat {
     pub(crate) propeller: Option<Propeller>,
     /// Carriage, if the scenario tows it.
     pub(crate) towing: Option<Towing>,
+    /// Thrust of the propeller in the present step, about the center of mass.
+    pub(crate) thrust: Load,
     /// Radius of the water that the propeller's thrust accelerates, m.
     pub(crate) race_radius_m: f64,
     /// Added mass, damping and radiation memory, if the scenario gives any.
     pub(crate) radiation: Option<Radiation>,
+    /// Height and tilt in which it displaces water, where a table has the waves of its heave, roll and pitch: those at rest.
+    pub(super) level: Option<Level>,
     /// Whether it is outside the domain, where it does not act on the water.
     pub(crate) is_outside: bool,
     /// Warnings that were given once.
     pub(crate) warned: Warned,
+}
+
+/// Height and tilt of a body at rest.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Level {
+    /// Rotation with the heading that it has.
+    rotation: DQuat,
+    heading_deg: f64,
+    /// Height of the center of mass, m.
+    z_m: f64,
+}
+
+impl Level {
+    pub(super) fn new(rotation: DQuat, z_m: f64) -> Self {
+        Self { rotation, heading_deg: Angles::of(rotation).heading_deg, z_m }
+    }
+
+    /// Rotation and origin of a body that has its place and heading, and height and tilt at rest.
+    pub(super) fn pose(&self, rigid: &RigidBody) -> (DQuat, DVec3) {
+        let turned_deg = Angles::of(rigid.rotation()).heading_deg - self.heading_deg;
+        let rotation = DQuat::from_rotation_z(turned_deg.to_radians()) * self.rotation;
+        let center_m = rigid.center_of_mass_m().truncate().extend(self.z_m);
+        (rotation, center_m - rotation * rigid.mass_properties().center_m)
+    }
 }
 
 /// Warnings that a body afloat causes only once.

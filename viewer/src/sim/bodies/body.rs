@@ -29,18 +29,18 @@ pub(crate) struct Body {
 /// How a body moves.
 #[derive(Debug)]
 pub(crate) enum Kind {
-    /// By the forces on it.
+    /// Moves by the forces on it.
     Afloat(Box<Afloat>),
-    /// As a solid to the water.
+    /// Is a solid to the water.
     Solid(Solid),
 }
 
 /// How a solid moves.
 #[derive(Debug)]
 pub(crate) enum Solid {
-    /// Not at all.
+    /// Does not move.
     Fixed,
-    /// As prescribed.
+    /// Moves as prescribed.
     Driven(Driven),
 }
 
@@ -58,7 +58,7 @@ impl Driven {
         in_space(&self.drive.motion(time_s))
     }
 
-    /// The same once it has its full motion.
+    /// Velocities of the full motion, as [`Self::velocities`].
     pub(super) fn full_velocities(&self) -> (DVec3, DVec3) {
         in_space(&self.drive.full_motion())
     }
@@ -86,13 +86,19 @@ impl Body {
         }
     }
 
-    /// The body as the mask rasterizes it.
+    /// The body as the mask rasterizes it: as it displaces water.
     pub(super) fn outline(&self, rigid: &RigidBody) -> mask_raster::Body<'_> {
+        let level = match &self.kind {
+            Kind::Afloat(afloat) => afloat.level,
+            Kind::Solid(_) => None,
+        };
+        let (rotation, origin_m) =
+            level.map_or_else(|| (rigid.rotation(), rigid.origin_m()), |level| level.pose(rigid));
         mask_raster::Body {
             vertices: &self.mesh.vertices,
             triangles: &self.mesh.triangles,
-            rotation: rigid.rotation().as_quat(),
-            translation_m: rigid.origin_m().as_vec3(),
+            rotation: rotation.as_quat(),
+            translation_m: origin_m.as_vec3(),
             label: self.label,
         }
     }

@@ -1,10 +1,10 @@
 //! Bodies, ground and walls of a scenario at its start.
 
 use glam::{DQuat, DVec3, Vec3};
-use hydro_forces::Hull;
+use hydro_forces::{Hull, Load};
 use rigid_sim::{BodyHandle, Collider, MassProperties, RigidBody, RigidBodyBuilder, Static};
 
-use super::afloat::{Afloat, Warned};
+use super::afloat::{Afloat, Level, Warned};
 use super::body::{Body, Driven, Kind, Solid};
 use super::hull::WetHull;
 use super::model::{SlammingModel, force_model, with_materials};
@@ -73,6 +73,12 @@ pub(super) fn body(
     let slamming = SlammingModel::new(scenario, given, mass.mass_kg).map_err(hull_error)?;
     let start = Start { vertices, rotation, height_m: z_m - still_level_m };
     let radiation = Radiation::new(scenario, (name, given), &mass, &start)?;
+    let radiates = radiation.as_ref().filter(|_| scenario.coupling.mode == CouplingMode::Conservative);
+    warnings.extend(radiates.and_then(|radiation| radiation.counts_twice(name)));
+    let level = radiates.filter(|radiation| radiation.has_memory()).map(|_| {
+        let (rotation, z_m) = at_rest.unwrap_or((rotation, z_m));
+        Level::new(rotation, z_m)
+    });
     let half_width = vertices.iter().map(|v| f64::from(v.y.abs())).fold(0.0, f64::max);
     let own_m_s = DVec3::from_array(given.velocity_m_s);
     let (builder, linvel, angvel, kind) = match given.kind() {
@@ -81,9 +87,11 @@ pub(super) fn body(
             let linvel = own_m_s + towing.as_ref().map_or(DVec3::ZERO, Towing::start_m_s);
             let afloat = Afloat {
                 propeller: propeller.cloned(),
+                thrust: Load::default(),
                 towing,
                 race_radius_m: propeller.and_then(|p| p.race_radius_m).unwrap_or(half_width),
                 radiation,
+                level,
                 is_outside: false,
                 warned,
             };
@@ -112,7 +120,7 @@ pub(super) fn body(
         label: (index + 1) as u16,
         handle: BodyHandle(index),
         mesh: read.mesh.into(),
-        color: given.color,
+        color: given.color.unwrap_or_default(),
         hull: WetHull::new((hull, refined.into()), model, slamming, TriangleDetail::new(&scenario.view)),
         kind,
         force_n: DVec3::ZERO,

@@ -1,7 +1,9 @@
 //! The surface of a body that the water acts on, and the forces there.
 
 use glam::{DVec2, DVec3};
-use hydro_forces::{Exchanges, ForceModel, ForceOptions, Forces, Hull, Motion, TriangleForce, WaterSurface};
+use hydro_forces::{
+    Exchanges, ForceModel, ForceOptions, Forces, Hull, Motion, TriangleForce, WaterSurface, submerged,
+};
 use rigid_sim::RigidBody;
 
 use super::model::SlammingModel;
@@ -13,7 +15,7 @@ use crate::sim::water::Fluid;
 #[derive(Debug)]
 pub(crate) struct WetHull {
     pub(crate) hull: Hull,
-    /// The same surface, refined to the triangles that forces are computed on.
+    /// Surface refined to the triangles that forces are computed on.
     pub(super) mesh: SharedMesh,
     pub(super) model: ForceModel,
     pub(super) slamming: Option<SlammingModel>,
@@ -23,7 +25,7 @@ pub(crate) struct WetHull {
     pub(crate) forces: Forces,
     /// Body and water from which these were computed.
     last: LastForces,
-    /// Horizontal forces but the pressure that the body takes from the water: by cell where triangles are summed in parallel, else by point.
+    /// Horizontal forces that the body takes from the flow: by cell where triangles are summed in parallel, else by point.
     by_cell: Exchanges,
     by_point: Vec<(DVec2, DVec2)>,
 }
@@ -58,6 +60,14 @@ impl WetHull {
         &self.by_point
     }
 
+    /// Work of lifting the water that the hull displaces below a level to that level, J.
+    pub(crate) fn lifting_work_j(&self, rigid: &RigidBody, level_m: f64) -> f64 {
+        let waterline_m = level_m - rigid.origin_m().z;
+        let under = submerged(&self.hull, rigid.rotation(), waterline_m);
+        // A body that is not finite was frozen and has none.
+        under.map_or(0.0, |under| under.lifting_work_j(waterline_m, self.model.water()))
+    }
+
     /// Computes the forces of `surface`, whose levels are elevations; keeps the last ones for a body at rest in
     /// water at rest, which `rest` decides. Without it nothing counts as at rest.
     pub(super) fn compute_forces(
@@ -72,8 +82,7 @@ impl WetHull {
             return;
         }
         if self.detail.is_empty() && self.slamming.is_none() {
-            let options = ForceOptions::default().exchange_without_pressure();
-            let options = options.exchanges(&mut self.by_cell).parallel();
+            let options = ForceOptions::default().exchanges(&mut self.by_cell).parallel();
             self.forces = self.model.forces(&self.hull, &motion, surface, options);
             self.by_cell.scatter(&fluid.grid);
             return;
@@ -82,13 +91,13 @@ impl WetHull {
         by_point.clear();
         detail.clear(hull.triangle_count());
         let mut record = |triangle: &TriangleForce| {
-            by_point.push((triangle.sample_m, triangle.exchange_n));
+            by_point.push((triangle.sample_m, triangle.dynamic_n.truncate()));
             detail.record(triangle);
             if let Some(slamming) = slamming {
                 slamming.record(triangle);
             }
         };
-        let options = ForceOptions::default().exchange_without_pressure().triangles(&mut record);
+        let options = ForceOptions::default().triangles(&mut record);
         let mut forces = model.forces(hull, &motion, surface, options);
         if let Some(slamming) = slamming {
             let at_m = motion.reference_m.truncate();
@@ -96,8 +105,8 @@ impl WetHull {
             forces.force_n += blow.force_n;
             forces.torque_n_m += blow.torque_n_m;
             // The reaction is returned to the water at the center of mass.
-            forces.exchange_force_n += blow.force_n.truncate();
-            forces.exchange_torque_z_n_m += blow.torque_n_m.z;
+            forces.dynamic_n += blow.force_n;
+            forces.dynamic_torque_n_m += blow.torque_n_m;
             by_point.push((at_m, blow.force_n.truncate()));
         }
         self.forces = forces;

@@ -29,13 +29,14 @@ use rest::RestCheck;
 pub(crate) use solid_checks::warnings as solid_warnings;
 pub use state::BodyState;
 pub use surface::BodySurface;
+pub(crate) use towing::free_way_m;
 pub use towing::{Measured, TowState};
 
 /// All bodies of a world.
 #[derive(Debug)]
 pub(crate) struct Bodies {
     pub(crate) rigid: rigid_sim::World,
-    /// In the order of their names; the body of label `n` is at `n − 1`.
+    /// Bodies in the order of their names; the body of label `n` is at `n − 1`.
     pub(crate) all: Vec<Body>,
     /// Steers the first propelled body by hand.
     pub(crate) helm: Option<Helm>,

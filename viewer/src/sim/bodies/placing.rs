@@ -2,10 +2,11 @@
 
 use glam::{DQuat, DVec3, Vec3};
 use hydro_forces::{Hull, equilibrium};
+use lbm_core::CoveredCell;
 use rigid_sim::MassProperties;
 
 use crate::sim::Error;
-use crate::sim::scenario::{Afloat, Body, Kind, Scenario, Water};
+use crate::sim::scenario::{Afloat, Body, CouplingMode, Kind, Scenario, Water};
 
 /// Warnings of a center of mass outside of the hull and of a propeller far from it.
 pub(super) fn far_off(name: &str, body: &Body, vertices: &[Vec3]) -> Vec<String> {
@@ -90,26 +91,40 @@ pub(super) fn place(
             ),
         ));
     }
+    let depth_m = scenario.water.depth_m;
+    let least_m = match scenario.coupling.mode {
+        CouplingMode::Conservative => depth_m * f64::from(CoveredCell::LEAST_COLUMN),
+        CouplingMode::Paper | CouplingMode::None => 0.0,
+    };
+    if low.z >= least_m {
+        return Ok(z_m);
+    }
+    let lowest = corners.reduce(|a, b| if b.z < a.z { b } else { a }).unwrap_or(center);
+    let [i, j] = [lowest.x, lowest.y].map(|c| (c / scenario.grid.cell_size_m).floor());
+    let at = format!("at [{:.3}, {:.3}] m, cell [{i}, {j}],", lowest.x, lowest.y);
+    let remedy = "take deeper water (water.depth_m), or a lighter (mass_kg) or broader body that draws less";
     if low.z <= 0.0 && tow.is_some() {
-        let lowest = corners.reduce(|a, b| if b.z < a.z { b } else { a }).unwrap_or(center);
         let message = format!(
-            "there is no water left under the hull: at [{:.3}, {:.3}] m it reaches {:.3} m under the bed of water {} m deep; take \
-             deeper water (water.depth_m), or a lighter (mass_kg) or broader body that draws less",
-            lowest.x, lowest.y, -low.z, scenario.water.depth_m
+            "there is no water left under the hull: {at} it reaches {:.3} m under the bed of water {depth_m} m deep; {remedy}",
+            -low.z
         );
         return Err(wrong("tow", message));
     }
     if low.z >= 0.0 {
+        warnings.push(format!(
+            "body.{name}: {at} only {:.3} m of the {depth_m} m of water are left under the hull; the flow there is computed as if \
+             {least_m:.3} m were left; {remedy}",
+            low.z
+        ));
         return Ok(z_m);
     }
     if body.position_m.z_m.is_some() {
-        return Err(wrong(
-            "position_m",
-            format!("the hull's lowest point is {:.3} m under the bed; raise it by that", -low.z),
-        ));
+        let message =
+            format!("{at} the hull's lowest point is {:.3} m under the bed; raise it by that", -low.z);
+        return Err(wrong("position_m", message));
     }
     warnings.push(format!(
-        "body.{name}: the water is too shallow to float in by {:.3} m; it lies aground",
+        "body.{name}: the water is too shallow to float in by {:.3} m: {at} it lies aground; to let it float, {remedy}",
         -low.z
     ));
     Ok(z_m - low.z)

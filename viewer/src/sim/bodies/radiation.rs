@@ -11,7 +11,7 @@ use super::hull::motion;
 use crate::sim::Error;
 use crate::sim::scenario::{Body, Scenario};
 
-/// Radiation load of a body, and what it needs to know of the body.
+/// Radiation load of a body, with the properties of the body that it depends on.
 #[derive(Debug)]
 pub(crate) struct Radiation {
     body: BodyInWater,
@@ -79,6 +79,22 @@ impl Radiation {
         Ok(Some(Self { body, memory, time_step_s: scenario.time_step_s() }))
     }
 
+    /// Whether it has the memory of waves that a table gives.
+    pub(super) fn has_memory(&self) -> bool {
+        self.memory.is_some()
+    }
+
+    /// Warning of a table with waves that the simulated water makes too: those of motions in the plane.
+    pub(super) fn counts_twice(&self, name: &str) -> Option<String> {
+        let twice = self.memory.as_ref().is_some_and(|memory| memory.has_any(&[0, 1, 5]));
+        twice.then(|| {
+            format!(
+                "body.{name}.radiation.coefficients: damping of surge, sway or yaw, whose waves the simulated water makes too, counts \
+                 twice; leave the rows i or j = 1, 2, 6 out of the table, or take coupling.mode = \"none\""
+            )
+        })
+    }
+
     /// What the water answers to a body that moves while `others`, gravity included, act on it; once a step.
     pub(crate) fn load(&mut self, rigid: &RigidBody, flow: &Flow, others: Load) -> Load {
         let motion = &motion(rigid, 0.0);
@@ -91,7 +107,7 @@ impl Radiation {
         memory + load.unwrap_or_default()
     }
 
-    /// In the place of [`load`](Self::load) where the body is out of the water: it makes no waves and has no added mass.
+    /// Stands in for [`load`](Self::load) where the body is out of the water: it makes no waves and has no added mass.
     pub(crate) fn rest(&mut self) {
         if let Some(memory) = &mut self.memory {
             memory.step(&Motion::at_rest(DQuat::IDENTITY, DVec3::ZERO), DVec3::ZERO);

@@ -1,4 +1,4 @@
-//! Bodies that a carriage tows: what it prescribes, what it and the water do, and how far it goes.
+//! Bodies that a carriage tows: prescribed velocities, measured forces, and the distance to the domain's side.
 
 use glam::{DQuat, DVec2, DVec3};
 use hydro_forces::Angles;
@@ -118,14 +118,8 @@ impl Towing {
     }
 }
 
-/// Warning of a towed body, with its corners in world coordinates, whose foremost point will reach a side before the end.
-pub(super) fn leaves(
-    scenario: &Scenario,
-    name: &str,
-    body: &Body,
-    corners: impl Iterator<Item = DVec3>,
-) -> Option<String> {
-    let tow = body.kind().afloat()?.tow.filter(|tow| tow.speed_m_s > 0.0)?;
+/// Distance that a body, with its corners in world coordinates, has ahead of it to the side that it reaches first, m.
+pub(crate) fn free_way_m(scenario: &Scenario, body: &Body, corners: impl Iterator<Item = DVec3>) -> f64 {
     let ahead = DVec2::from_angle(body.heading_deg.to_radians());
     let size = scenario.size_m();
     // Along a side the direction may have a component by rounding.
@@ -137,7 +131,18 @@ pub(super) fn leaves(
         };
         to_side(0).min(to_side(1))
     };
-    let free_m = corners.map(way_m).fold(f64::INFINITY, f64::min).max(0.0);
+    corners.map(way_m).fold(f64::INFINITY, f64::min).max(0.0)
+}
+
+/// Warning of a towed body, with its corners in world coordinates, whose foremost point will reach a side before the end.
+pub(super) fn leaves(
+    scenario: &Scenario,
+    name: &str,
+    body: &Body,
+    corners: impl Iterator<Item = DVec3>,
+) -> Option<String> {
+    let tow = body.kind().afloat()?.tow.filter(|tow| tow.speed_m_s > 0.0)?;
+    let free_m = free_way_m(scenario, body, corners);
     let arrival_s = tow.time_to_cover_s(free_m);
     (arrival_s < scenario.duration_s).then(|| {
         format!(
@@ -148,7 +153,7 @@ pub(super) fn leaves(
     })
 }
 
-/// Sums of measurements over blocks of steps, as many as tell the last quarter of a run from the rest.
+/// Sums of measurements over blocks of steps, as many as it takes to separate the last quarter of a run from the rest.
 #[derive(Debug, Default)]
 struct History {
     /// Steps in a full block, a power of two.

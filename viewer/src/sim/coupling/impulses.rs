@@ -19,6 +19,13 @@ pub(crate) struct Impulses {
     applied: Vec<(u32, DVec2)>,
 }
 
+/// An impulse, N s, and its moment about the vertical through the middle of the domain, N m s.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Impulse {
+    pub(crate) linear_n_s: DVec2,
+    pub(crate) angular_n_m_s: f64,
+}
+
 impl Impulses {
     pub(crate) fn new(grid: SurfaceGrid, cells: Cells) -> Self {
         let impulse = vec![DVec2::ZERO; grid.cells()];
@@ -28,6 +35,11 @@ impl Impulses {
     /// Cells and impulses of the last [`Self::apply`], N s.
     pub(crate) fn applied(&self) -> &[(u32, DVec2)] {
         &self.applied
+    }
+
+    /// Moment of these about the vertical through the middle of the domain, N m s.
+    pub(crate) fn applied_moment_n_m_s(&self) -> f64 {
+        self.applied.iter().map(|(cell, impulse)| self.cells.moment(*cell, *impulse)).sum()
     }
 
     /// Adds the reactions to the forces that a hull took from the water in a time step.
@@ -82,15 +94,16 @@ impl Impulses {
         }
     }
 
-    /// Applies all impulses to the water. Returns the sum of those on solid cells, which are not applied, N s.
-    pub(crate) fn apply(&mut self, lattice: &mut Lattice, solid: &[bool], density_kg_m3: f64) -> DVec2 {
+    /// Applies all impulses to the water. Returns the sum of those on solid cells, which are not applied.
+    pub(crate) fn apply(&mut self, lattice: &mut Lattice, solid: &[bool], density_kg_m3: f64) -> Impulse {
         let cells = self.cells;
-        let mut on_solids = DVec2::ZERO;
+        let mut on_solids = Impulse::default();
         self.applied.clear();
         for cell in self.touched.drain(..) {
             let impulse = std::mem::take(&mut self.impulse[cell]);
             if solid[cell] {
-                on_solids += impulse;
+                on_solids.linear_n_s += impulse;
+                on_solids.angular_n_m_s += cells.moment(cell as u32, impulse);
                 continue;
             }
             let momentum =

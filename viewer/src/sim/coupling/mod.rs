@@ -97,6 +97,11 @@ impl Coupling {
         self.displacement.total_m()
     }
 
+    /// Submerged thickness of the bodies in each cell, `[ny][nx]`, m: 0 where they displace no water.
+    pub(crate) fn thickness_m(&self) -> &[f32] {
+        self.displacement.thickness_m()
+    }
+
     /// Adds the impulses of the rim forces; returns their sum, N s.
     pub(crate) fn push_with_rims(
         &mut self,
@@ -110,13 +115,17 @@ impl Coupling {
     /// Pushes the water under the hulls with the pressure of its surface, and the bodies back; see [`pressure`].
     pub(crate) fn press(
         &mut self,
-        projection: &Projection,
+        projection: &mut Projection,
         bodies: &mut Bodies,
         water: &Water,
         time_step_s: f64,
     ) -> Pressed {
-        let head_m = self.lids.as_ref().map(Lids::head_m);
-        pressure::press(&projection.wet, bodies, (water, head_m), &mut self.impulses, time_step_s)
+        // Under a rigid lid the water touches the hull, or hangs on it at the lid's own head.
+        let (wet, head_m) = match &self.lids {
+            Some(lids) => (&*projection.wet, Some(lids.head_m())),
+            None => (projection.wetted(water), None),
+        };
+        pressure::press(wet, bodies, (water, head_m), &mut self.impulses, time_step_s)
     }
 
     /// Adds the first half of the water that bodies afloat displace in a step to the head.
@@ -125,8 +134,8 @@ impl Coupling {
     /// own in the next step.
     pub(crate) fn begin_displacing(&mut self, projection: &Projection, water: &mut Water) {
         let Water { fluid, solids, .. } = water;
-        solids.mark_either(&fluid.solid);
-        self.displacement.begin(&projection.wet, &solids.either, &mut fluid.lattice);
+        let solid = if solids.driven { solids.mark_either(&fluid.solid) } else { &fluid.solid };
+        self.displacement.begin(&projection.wet, solid, &mut fluid.lattice);
     }
 
     /// Completes a step of the lattice under the bodies: inertia and viscosity of the water there, and the second half of the

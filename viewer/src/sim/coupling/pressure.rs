@@ -1,9 +1,15 @@
 //! The pressure of the water under hulls: horizontal forces on water and bodies, equal and opposite cell by cell.
 //!
-//! Under a hull of the submerged thickness `b` the water gains the momentum `ρ g b ∇η` per area and time that the free surface of
-//! the lattice takes from it in excess: its column is `h − b`, the lattice's `h`. The body loses it, as
-//! [`hydro_forces::Water::slope_force_n`] says. `η` and `b` are those before the body moves; with those after it a hull would be
-//! dragged by its own displacement.
+//! The pressure is `ρ g (η − z)` below the level `η` of the head and zero above it, where the water has left the hull: a transom
+//! that runs dry is not sucked back. Its horizontal force is [`hydro_forces::Water::slope_force_n`] with the thickness `s` of the
+//! hull below that level: up to the level also where it stands above the still level, and nothing where it lies below the
+//! underside. The water gains what the hull loses: the free surface of the lattice pushes it by `−g h ∇η`, and `−g (h − s) ∇η` is
+//! left for the column between bed and underside, or for all of it where the hull is dry.
+//!
+//! In the inertia of the column ([`lbm_core::CoveredCell`]) the thickness `b` below the still level remains: it is what displaces
+//! volume, and a column other than `h − b` there would make the forces depend on the current in which a hull moves.
+//!
+//! `η` and `s` are those before the body moves; with those after it a hull would be dragged by its own displacement.
 
 use glam::{DVec2, Vec2};
 use mask_raster::WetCell;
@@ -18,10 +24,12 @@ const LARGEST_N: f64 = 1e100;
 /// Impulses of the pressure in a step, N s.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Pressed {
-    /// Sum of the magnitudes of those between water and bodies, body by body.
+    /// Sum of the magnitudes of those between water and bodies, cell by cell: what bow and stern exchange does not cancel.
     pub(crate) exchanged_n_s: f64,
-    /// Of waves by formula, which act on the bodies alone.
+    /// Impulse of waves by formula, which act on the bodies alone.
     pub(crate) external_n_s: DVec2,
+    /// Their moment about the vertical through the middle of the domain, N m s.
+    pub(crate) external_n_m_s: f64,
 }
 
 /// Adds the force of the pressure to the bodies under which water stands, and its opposite over a time step to `impulses`. Of
@@ -56,6 +64,7 @@ pub(crate) fn press(
         let force_of = |slope| properties.slope_force_n(slope, thickness_m, units.cell_area_m2());
         let force_n = force_of(Vec2::from_array(slope).as_dvec2());
         impulses.put(cell, -force_n * time_step_s);
+        pressed.exchanged_n_s += force_n.length() * time_step_s;
         let at_m = cells.center_m(wet.index);
         let wave_n = if water.sea.waves.is_empty() {
             DVec2::ZERO
@@ -69,12 +78,12 @@ pub(crate) fn press(
         *force += force_n;
         *torque += arm_m.perp_dot(force_n + wave_n);
         *external += wave_n;
+        pressed.external_n_m_s += cells.moment(wet.index, wave_n) * time_step_s;
     }
     for (body, (force_n, torque_n_m, wave_n)) in bodies.all.iter().zip(loads) {
         let rigid = &mut bodies.rigid[body.handle];
         rigid.add_force((force_n + wave_n).extend(0.0));
         rigid.add_torque(glam::DVec3::Z * torque_n_m);
-        pressed.exchanged_n_s += force_n.length() * time_step_s;
         pressed.external_n_s += wave_n * time_step_s;
     }
     pressed

@@ -11,11 +11,11 @@ use crate::sim::water::Water;
 pub(crate) struct Projection {
     rasterizer: Rasterizer,
     pub(crate) mask: CellMask,
-    /// Cells in which bodies afloat reach below the surface.
+    /// Cells in which bodies afloat reach below the still level; in mode `paper` below the water's own surface.
     pub(crate) wet: Vec<WetCell>,
+    /// Cells in which they reach below the water's own surface.
+    wetted: Vec<WetCell>,
     rim: Vec<RimCell>,
-    /// Level of the water in each cell, scratch memory of mode `paper`, m.
-    level_m: Vec<f32>,
 }
 
 impl Projection {
@@ -25,8 +25,8 @@ impl Projection {
             rasterizer: scenario.rasterizer()?.samples_per_side(scenario.coupling.samples_per_side)?,
             mask: CellMask::new(),
             wet: Vec::new(),
+            wetted: Vec::new(),
             rim: Vec::new(),
-            level_m: Vec::new(),
         })
     }
 
@@ -43,14 +43,19 @@ impl Projection {
             return;
         }
         if mode == CouplingMode::Paper {
-            water.write_levels(&mut self.level_m);
-            let found = self.mask.wet_section_below(&self.level_m, &mut self.wet);
-            debug_assert!(found.is_ok(), "mask and water have the same cells");
+            self.mask.wet_section_below(|cell| water.level_m(cell), &mut self.wet);
         } else {
             let still_level_m = water.fluid.still_level_m as f32;
             self.mask.wet_section(|_| still_level_m, &mut self.wet);
         }
         water.solids.remove_from(&mut self.wet);
+    }
+
+    /// Cells in which bodies afloat reach below the water's own surface, with their thickness below it.
+    pub(super) fn wetted(&mut self, water: &Water) -> &[WetCell] {
+        self.mask.wet_section_below(|cell| water.level_m(cell), &mut self.wetted);
+        water.solids.remove_from(&mut self.wetted);
+        &self.wetted
     }
 
     /// The rim of the wet section.

@@ -161,20 +161,20 @@ impl RunFolder {
         listed.collect()
     }
 
-    /// Removes what is listed, the last first, with drafts that were never finished; folders only if nothing is left in them.
+    /// Removes what is listed, with drafts that were never finished; folders only if nothing is left in them. Files go in the
+    /// order of the list, which names the summary and the lists for ParaView before what they speak of: if the removal ends
+    /// early, nothing is named that is gone.
     fn remove(&self, listed: &[(String, PathBuf)]) -> Result<(), Error> {
-        for (name, path) in listed.iter().rev() {
-            if name.ends_with('/') {
-                // Something else may be in it.
-                let _ = fs::remove_dir(path);
-                continue;
+        let (folders, files): (Vec<_>, Vec<_>) = listed.iter().partition(|(name, _)| name.ends_with('/'));
+        for path in files.iter().flat_map(|(_, path)| [path.clone(), draft_of(path)]) {
+            match fs::remove_file(&path) {
+                Err(error) if error.kind() != ErrorKind::NotFound => return Err(Error::at(&path)(error)),
+                _ => {}
             }
-            for path in [path, &draft_of(path)] {
-                match fs::remove_file(path) {
-                    Err(error) if error.kind() != ErrorKind::NotFound => return Err(Error::at(path)(error)),
-                    _ => {}
-                }
-            }
+        }
+        for (_, path) in folders.iter().rev() {
+            // Something else may be in it.
+            let _ = fs::remove_dir(path);
         }
         Ok(())
     }

@@ -43,21 +43,21 @@ impl Growing {
         Ok(growing)
     }
 
-    /// Appends what is in `pieces`, which is emptied.
+    /// Appends what is in `pieces`, which is emptied; on an error it keeps them.
     pub(super) fn append(&mut self, pieces: &mut Vec<u8>) -> Result<(), Error> {
         if pieces.is_empty() {
             return Ok(());
         }
-        let length = pieces.len() as u64;
+        let length = pieces.len();
         pieces.extend_from_slice(self.ending.as_bytes());
-        let written = self.write_at_end(pieces);
-        pieces.clear();
-        if let Err(error) = written {
+        if let Err(error) = self.write_at_end(pieces) {
+            pieces.truncate(length);
             // The error to report is the first.
             let _ = self.truncate();
             return Err(Error::at(&self.path)(error));
         }
-        self.end += length;
+        pieces.clear();
+        self.end += length as u64;
         Ok(())
     }
 

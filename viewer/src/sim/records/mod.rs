@@ -2,6 +2,8 @@
 //!
 //! - `bodies.csv` and `gauges.csv`: one row per body or gauge and step ([`Table`], [`BodyRow`], [`GaugeRow`]).
 //! - `towing.csv`: one row per towed body and step, if any is towed ([`TowRow`]).
+//! - `transects.csv`: one row per transect and step, if the scenario has any ([`TransectRow`]).
+//! - `ledger.csv`: volume, momentum and energy by kind at an interval, where asked for ([`LedgerRow`]).
 //! - `fields.pvd` and `fields/*.vti`: the water as ParaView image data ([`FieldSeries`]).
 //! - `bodies.pvd` and `bodies/*.vtp`: the bodies as ParaView poly data ([`HullSeries`]).
 //! - `summary.json`: what was run, how it ended, its balances and timings, units and meanings of all columns ([`Summary`]).
@@ -16,12 +18,14 @@ mod folder;
 mod growing;
 mod hulls;
 mod instants;
+mod ledger;
 mod recorder;
 mod rows;
 mod series;
 mod summary;
 mod summary_file;
 mod table;
+mod transects;
 mod vtk;
 
 pub use error::Error;
@@ -29,7 +33,11 @@ pub use fields::{FieldFrame, FieldSeries};
 pub use folder::{Existing, LIST, RunFolder, make_folder};
 pub use hulls::HullSeries;
 pub use instants::Instants;
+pub use ledger::LedgerRow;
 pub use recorder::{Position, Recorder};
 pub use rows::{BodyRow, GaugeRow, TowRow};
-pub use summary::{Columns, Mass, Momentum, Pose, StagesMs, Status, Summary, Timings, Towed};
+pub use summary::{
+    Angular, Columns, Energy, Mass, Momentum, Pose, StagesMs, Status, Summary, Timings, Towed,
+};
 pub use table::{Row, Table};
+pub use transects::TransectRow;

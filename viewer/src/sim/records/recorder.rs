@@ -8,11 +8,13 @@ use super::fields::{self, FieldFrame, FieldSeries};
 use super::folder::RunFolder;
 use super::hulls::{self, HullSeries};
 use super::instants::Instants;
+use super::ledger::LedgerRow;
 use super::rows::{BodyRow, GaugeRow, TowRow};
 use super::series::SeriesPosition;
 use super::summary::{Columns, Summary};
 use super::summary_file::SummaryFile;
 use super::table::{Row, Table};
+use super::transects::TransectRow;
 use crate::sim::World;
 
 /// Wall time after which rows that are kept are written, so that a run can be followed.
@@ -21,6 +23,8 @@ const FLUSH_EVERY: Duration = Duration::from_millis(500);
 const BODIES: &str = "bodies.csv";
 const GAUGES: &str = "gauges.csv";
 const TOWING: &str = "towing.csv";
+const TRANSECTS: &str = "transects.csv";
+const LEDGER: &str = "ledger.csv";
 
 /// Writes all records of a run into its folder.
 #[derive(Debug)]
@@ -30,6 +34,9 @@ pub struct Recorder {
     gauges: Table<GaugeRow>,
     /// Started with the first towed body.
     towing: Option<Table<TowRow>>,
+    /// Started with the first transect.
+    transects: Option<Table<TransectRow>>,
+    ledger: Option<(Table<LedgerRow>, Instants)>,
     frames: Option<Frames>,
     summary: SummaryFile,
     flushed: Instant,
@@ -52,6 +59,8 @@ pub struct Position {
     bodies: u64,
     gauges: u64,
     towing: Option<u64>,
+    transects: Option<u64>,
+    ledger: Option<(u64, Instants)>,
     frames: Option<FramesPosition>,
 }
 
@@ -65,7 +74,7 @@ struct FramesPosition {
 impl Recorder {
     /// Names of what a recorder writes, with or without fields, for [`RunFolder::claim`].
     pub fn names(with_fields: bool) -> Vec<&'static str> {
-        let mut names = [&SummaryFile::NAMES[..], &[BODIES, GAUGES, TOWING]].concat();
+        let mut names = [&SummaryFile::NAMES[..], &[BODIES, GAUGES, TOWING, TRANSECTS, LEDGER]].concat();
         if with_fields {
             names.extend(FieldSeries::NAMES.iter().chain(&HullSeries::NAMES));
         }
@@ -87,11 +96,23 @@ impl Recorder {
             bodies: Table::create(&folder.path().join(BODIES))?,
             gauges: Table::create(&folder.path().join(GAUGES))?,
             towing: None,
+            transects: None,
+            ledger: None,
             frames: every_s.map(frames).transpose()?,
             summary: SummaryFile::new(folder.clone()),
             flushed: Instant::now(),
             folder,
         })
+    }
+
+    /// Records the books too, at the first step at or after each multiple of `every_s`.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written.
+    pub fn with_ledger(mut self, every_s: f64) -> Result<Self, Error> {
+        self.ledger = Some((Table::create(&self.folder.path().join(LEDGER))?, Instants::every(every_s)));
+        Ok(self)
     }
 
     /// Goes on with the records of an earlier run from a position: what was recorded after it is removed. The folder is that
@@ -103,6 +124,11 @@ impl Recorder {
     pub fn reopen(folder: RunFolder, position: &Position) -> Result<Self, Error> {
         let path = |name| folder.path().join(name);
         let towing = position.towing.map(|length| Table::reopen(&path(TOWING), length));
+        let transects = position.transects.map(|length| Table::reopen(&path(TRANSECTS), length));
+        let ledger = position
+            .ledger
+            .as_ref()
+            .map(|(length, due)| Table::reopen(&path(LEDGER), *length).map(|table| (table, due.clone())));
         let frames = position.frames.as_ref().map(|at| {
             let fields = FieldSeries::open(&folder, Some(at.fields))?;
             let hulls = at.hulls.map(|hulls| HullSeries::open(&folder, Some(hulls))).transpose()?;
@@ -112,6 +138,8 @@ impl Recorder {
             bodies: Table::reopen(&path(BODIES), position.bodies)?,
             gauges: Table::reopen(&path(GAUGES), position.gauges)?,
             towing: towing.transpose()?,
+            transects: transects.transpose()?,
+            ledger: ledger.transpose()?,
             frames: frames.transpose()?,
             summary: SummaryFile::new(folder.clone()),
             flushed: Instant::now(),
@@ -135,6 +163,11 @@ impl Recorder {
             bodies: self.bodies.length()?,
             gauges: self.gauges.length()?,
             towing: self.towing.as_mut().map(Table::length).transpose()?,
+            transects: self.transects.as_mut().map(Table::length).transpose()?,
+            ledger: match &mut self.ledger {
+                Some((table, due)) => Some((table.length()?, due.clone())),
+                None => None,
+            },
             frames,
         })
     }
@@ -160,6 +193,18 @@ impl Recorder {
         for reading in world.gauges() {
             self.gauges.write(&GaugeRow::new(t_s, reading))?;
         }
+        for reading in world.transects() {
+            let table = match self.transects.take() {
+                Some(table) => table,
+                None => Table::create(&self.folder.path().join(TRANSECTS))?,
+            };
+            self.transects.insert(table).write(&TransectRow::new(t_s, reading))?;
+        }
+        if let Some((table, due)) = &mut self.ledger
+            && due.reached(t_s)
+        {
+            table.write(&LedgerRow::new(world))?;
+        }
         if self.flushed.elapsed() >= FLUSH_EVERY {
             self.flush()?;
         }
@@ -176,6 +221,8 @@ impl Recorder {
         self.flushed = Instant::now();
         self.bodies.flush()?;
         self.gauges.flush()?;
+        self.transects.as_mut().map_or(Ok(()), Table::flush)?;
+        self.ledger.as_mut().map_or(Ok(()), |(table, _)| table.flush())?;
         self.towing.as_mut().map_or(Ok(()), Table::flush)
     }
 
@@ -189,7 +236,7 @@ impl Recorder {
         self.summary.replace(summary)
     }
 
-    /// Writes all rows and waits until they are on the disk, so that [`finish`](Self::finish) finds room for them.
+    /// Writes all rows and waits until they are on the disk, where some file systems find only then that they are full.
     ///
     /// # Errors
     ///
@@ -197,15 +244,18 @@ impl Recorder {
     pub fn sync(&mut self) -> Result<(), Error> {
         // All are tried.
         let towing = self.towing.as_mut().map_or(Ok(()), Table::sync);
-        self.bodies.sync().and(self.gauges.sync()).and(towing)
+        let transects = self.transects.as_mut().map_or(Ok(()), Table::sync);
+        let ledger = self.ledger.as_mut().map_or(Ok(()), |(table, _)| table.sync());
+        self.bodies.sync().and(self.gauges.sync()).and(towing).and(transects).and(ledger)
     }
 
-    /// Writes the rows that are left and the last summary, for which space was held since the first.
+    /// Writes the rows that are left and the last summary, for which space is held since the first summary.
     ///
     /// # Errors
     ///
     /// If one cannot be written; all are tried.
     pub fn finish(mut self, summary: &Summary) -> Result<(), Error> {
+        self.summary.make_room();
         let rows = self.sync();
         self.summary.finish(summary).and(rows)
     }
@@ -217,10 +267,12 @@ impl Recorder {
         };
         let tables = [(BODIES, of(BodyRow::COLUMNS)), (GAUGES, of(GaugeRow::COLUMNS))];
         let towing = self.towing.iter().map(|_| (TOWING, of(TowRow::COLUMNS)));
+        let transects = self.transects.iter().map(|_| (TRANSECTS, of(TransectRow::COLUMNS)));
+        let ledger = self.ledger.iter().map(|_| (LEDGER, of(LedgerRow::COLUMNS)));
         let fields = self.frames.iter().map(|_| (FieldSeries::NAMES[0], of(&fields::ARRAYS)));
         let hulls = self.frames.iter().filter_map(|frames| frames.hulls.as_ref());
         let hulls = hulls.map(|_| (HullSeries::NAMES[0], of(&hulls::ARRAYS)));
-        let all = tables.into_iter().chain(towing).chain(fields).chain(hulls);
+        let all = tables.into_iter().chain(towing).chain(transects).chain(ledger).chain(fields).chain(hulls);
         all.map(|(file, columns)| (file.to_string(), columns)).collect()
     }
 }

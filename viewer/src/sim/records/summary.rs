@@ -4,7 +4,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::sim::scenario::Scenario;
-use crate::sim::{BodyState, MassBalance, Measured, MomentumBalance, Stages, World};
+use crate::sim::{
+    AngularBalance, BodyState, EnergyBalance, MassBalance, Measured, MomentumBalance, Stages, World,
+};
 
 /// The scenario, the status, balances and timings of a run: `summary.json`.
 ///
@@ -51,6 +53,12 @@ pub struct Summary {
     pub mass: Mass,
     /// Balance of the horizontal momentum of water and bodies.
     pub momentum: Momentum,
+    /// Balance of the angular momentum of water and bodies.
+    #[serde(default)]
+    pub angular_momentum: Angular,
+    /// Balance of the energy of water and bodies.
+    #[serde(default)]
+    pub energy: Energy,
     /// Each body at the end.
     pub bodies: BTreeMap<String, Pose>,
     /// Means of each towed body over the last quarter of the simulated time.
@@ -180,7 +188,7 @@ impl From<MassBalance> for Mass {
 /// Balance of the horizontal momentum of water and bodies, along x and y.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct Momentum {
-    /// At the start.
+    /// Momentum at the start.
     pub initial_n_s: [f64; 2],
     /// Now.
     pub final_n_s: [f64; 2],
@@ -203,6 +211,73 @@ impl From<MomentumBalance> for Momentum {
             external_n_s: balance.external_n_s.to_array(),
             exchanged_n_s: balance.exchanged_n_s,
             residual_relative: balance.residual_relative(),
+        }
+    }
+}
+
+/// Balance of the angular momentum of water and bodies about the vertical through the middle of the domain.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Angular {
+    /// At the start.
+    pub initial_n_m_s: f64,
+    /// Now.
+    pub final_n_m_s: f64,
+    /// Of solids, by the loads on them.
+    pub at_solids_n_m_s: f64,
+    /// Of contacts, carriages, and coupling forces that act on bodies or on the water alone.
+    pub external_n_m_s: f64,
+    /// Angular momentum that nothing accounts for but the sides, whose moments are not known.
+    pub residual_n_m_s: f64,
+}
+
+impl From<AngularBalance> for Angular {
+    fn from(balance: AngularBalance) -> Self {
+        let AngularBalance { initial_n_m_s, final_n_m_s, at_solids_n_m_s, external_n_m_s } = balance;
+        let residual_n_m_s = balance.residual_n_m_s();
+        Self { initial_n_m_s, final_n_m_s, at_solids_n_m_s, external_n_m_s, residual_n_m_s }
+    }
+}
+
+/// Balance of the energy of water and bodies; heights count from the still level.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Energy {
+    /// All kinds at the start.
+    pub initial_j: f64,
+    /// All kinds now.
+    pub final_j: f64,
+    /// Kinetic energy of the water now.
+    pub water_kinetic_j: f64,
+    /// Potential energy of its elevation now.
+    pub water_potential_j: f64,
+    /// Kinetic energy of the bodies afloat now.
+    pub bodies_kinetic_j: f64,
+    /// Their potential energy now, with that of the water they displace.
+    pub bodies_potential_j: f64,
+    /// Work of propellers.
+    pub thrust_j: f64,
+    /// Work of carriages.
+    pub carriages_j: f64,
+    /// Work of driven bodies on the water.
+    pub driven_j: f64,
+    /// What is gone, the residual of all others: dissipated by viscosity, drag, friction and contacts, radiated by formula, or
+    /// left through open sides.
+    pub dissipated_j: f64,
+}
+
+impl From<EnergyBalance> for Energy {
+    fn from(balance: EnergyBalance) -> Self {
+        let EnergyBalance { initial, now, work } = balance;
+        Self {
+            initial_j: initial.total_j(),
+            final_j: now.total_j(),
+            water_kinetic_j: now.water_kinetic_j,
+            water_potential_j: now.water_potential_j,
+            bodies_kinetic_j: now.bodies_kinetic_j,
+            bodies_potential_j: now.bodies_potential_j,
+            thrust_j: work.thrust_j,
+            carriages_j: work.carriages_j,
+            driven_j: work.driven_j,
+            dissipated_j: balance.dissipated_j(),
         }
     }
 }
@@ -299,6 +374,8 @@ impl Summary {
             stages_ms: StagesMs::per_step(world.stages(), timings, steps),
             mass: world.mass().into(),
             momentum: world.momentum().into(),
+            angular_momentum: world.angular_momentum().into(),
+            energy: world.energy().into(),
             bodies: world.bodies().map(|state| (state.name.clone(), Pose::from(&state))).collect(),
             towed: world.bodies().filter_map(|state| Some((state.name, state.tow?.mean.into()))).collect(),
             warnings: world.warnings().to_vec(),

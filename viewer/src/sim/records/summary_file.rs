@@ -5,18 +5,24 @@ use std::path::{Path, PathBuf};
 use super::error::Error;
 use super::folder::RunFolder;
 use super::summary::Summary;
+use super::table::LARGEST;
 use crate::whole_file::{self, draft_of};
 
 const NAME: &str = "summary.json";
-const RESERVE: &str = "last-summary";
+const RESERVE: &str = "reserve";
 
 /// Bytes by which the last summary may be longer than the ones before.
 const MARGIN: usize = 4096;
 
-/// `summary.json`, and a file beside it that holds the space for the last one, so that it can say that the disk was full.
+/// Bytes held for the rows that the tables keep.
+const ROWS: usize = 3 * LARGEST;
+
+/// `summary.json`, and a file beside it that holds the space for the last rows and the last summary, so that it can say that
+/// the disk was full.
 #[derive(Debug)]
 pub(super) struct SummaryFile {
     folder: RunFolder,
+    /// Bytes held for the summary.
     reserved: usize,
 }
 
@@ -37,12 +43,19 @@ impl SummaryFile {
             let length = 2 * text.len() + MARGIN;
             let reserve = self.reserve();
             File::create(&reserve)
-                .and_then(|mut file| file.write_all(&vec![b' '; length]))
+                .and_then(|mut file| file.write_all(&vec![b' '; length + ROWS]))
                 .map_err(Error::at(&reserve))?;
             self.reserved = length;
         }
         let path = self.path();
         whole_file::write(&path, text.as_bytes()).map_err(Error::at(&path))
+    }
+
+    /// Gives the space free that is held for rows.
+    pub(super) fn make_room(&self) {
+        // What does not fit then is reported where it is written.
+        let reserve = OpenOptions::new().write(true).open(self.reserve());
+        let _ = reserve.and_then(|file| file.set_len(self.reserved as u64));
     }
 
     /// Replaces the summary by the last one, in the space that is held for it, and waits until it is on the disk.

@@ -12,23 +12,29 @@ pub trait Row: Serialize {
     const COLUMNS: &[(&str, &str)];
 }
 
-/// Bytes of rows that are written at once.
-const LARGEST: usize = 1 << 16;
+/// Bytes of rows that are kept before they are written at once.
+pub(super) const LARGEST: usize = 1 << 16;
+
+/// A page of a file: where a write may end when the process is killed during it.
+const PAGE: u64 = 4096;
 
 /// A file of comma-separated rows under a line of column names.
 ///
 /// Rows are kept until there are many, or [`flush`](Self::flush) writes them, and are written whole, many in one call.
+///
+/// When a process is killed, Linux ends a write that is under way, but only between two pages of the file. So no row crosses
+/// pages: the last one of a page has as many zeros after the decimals of its last number as fill the page.
 #[derive(Debug)]
 pub struct Table<R> {
     file: Growing,
-    kept: Rows,
+    kept: Vec<u8>,
     rows: PhantomData<R>,
 }
 
-/// Rows in memory.
-type Rows = csv::Writer<Vec<u8>>;
-
 impl<R: Row> Table<R> {
+    /// Bytes that the next row may need: a number has at most 24, and a name is short.
+    const LONGEST: u64 = 25 * R::COLUMNS.len() as u64 + 32;
+
     /// Creates the file with its line of column names; an existing file is replaced.
     ///
     /// # Errors
@@ -37,12 +43,12 @@ impl<R: Row> Table<R> {
     pub fn create(path: &Path) -> Result<Self, Error> {
         let names: Vec<&str> = R::COLUMNS.iter().map(|(name, _)| *name).collect();
         let file = Growing::create(path, &(names.join(",") + "\n"), "")?;
-        Ok(Self { file, kept: rows(Vec::new()), rows: PhantomData })
+        Ok(Self { file, kept: Vec::new(), rows: PhantomData })
     }
 
     /// Opens the file where it had `length` bytes; rows after them are removed.
     pub(super) fn reopen(path: &Path, length: u64) -> Result<Self, Error> {
-        Ok(Self { file: Growing::reopen(path, length, "")?, kept: rows(Vec::new()), rows: PhantomData })
+        Ok(Self { file: Growing::reopen(path, length, "")?, kept: Vec::new(), rows: PhantomData })
     }
 
     /// Adds a row.
@@ -51,21 +57,26 @@ impl<R: Row> Table<R> {
     ///
     /// When rows kept before cannot be written.
     pub fn write(&mut self, row: &R) -> Result<(), Error> {
-        self.kept.serialize(row).expect("a row of numbers and names goes into memory");
-        if self.kept.get_ref().len() < LARGEST { Ok(()) } else { self.flush() }
+        let start = self.kept.len();
+        let mut line =
+            csv::WriterBuilder::new().has_headers(false).buffer_capacity(1 << 10).from_writer(&mut self.kept);
+        line.serialize(row).expect("a row of numbers and names goes into memory");
+        drop(line);
+        let end = self.file.end() + self.kept.len() as u64;
+        let room = PAGE - end % PAGE;
+        if room < Self::LONGEST {
+            lengthen(&mut self.kept, start, room as usize);
+        }
+        if self.kept.len() < LARGEST { Ok(()) } else { self.flush() }
     }
 
     /// Writes the rows that are kept.
     ///
     /// # Errors
     ///
-    /// When they cannot be written.
+    /// When they cannot be written; they are kept for another try.
     pub fn flush(&mut self) -> Result<(), Error> {
-        let kept = std::mem::replace(&mut self.kept, rows(Vec::new()));
-        let mut bytes = kept.into_inner().expect("rows go into memory");
-        let written = self.file.append(&mut bytes);
-        self.kept = rows(bytes);
-        written
+        self.file.append(&mut self.kept)
     }
 
     /// Writes the rows that are kept, and waits until they are on the disk.
@@ -81,6 +92,73 @@ impl<R: Row> Table<R> {
     }
 }
 
-fn rows(buffer: Vec<u8>) -> Rows {
-    csv::WriterBuilder::new().has_headers(false).from_writer(buffer)
+/// Adds zeros to the last number of the row that starts at `start` and ends the bytes; its value stays.
+fn lengthen(rows: &mut Vec<u8>, start: usize, zeros: usize) {
+    let row = &rows[start..];
+    let field = start + row.iter().rposition(|byte| *byte == b',').map_or(0, |comma| comma + 1);
+    let number = &rows[field..rows.len() - 1];
+    if !number.iter().all(|byte| byte.is_ascii_digit() || b"+-.e".contains(byte)) {
+        // One that is not finite has no decimals.
+        return;
+    }
+    let end = field + number.iter().position(|byte| *byte == b'e').unwrap_or(number.len());
+    let has_point = number.contains(&b'.');
+    let filling = (0..zeros).map(|at| if at == 0 && !has_point { b'.' } else { b'0' });
+    rows.splice(end..end, filling.collect::<Vec<u8>>());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rows::GaugeRow;
+    use super::*;
+
+    #[test]
+    fn numbers_keep_their_value_when_they_are_lengthened() {
+        for (row, zeros, wanted) in [
+            ("1,0.5\n", 3, "1,0.5000\n"),
+            ("1,-2\n", 3, "1,-2.00\n"),
+            ("1,-2\n", 1, "1,-2.\n"),
+            ("1,3.25e-7\n", 2, "1,3.2500e-7\n"),
+            ("1,3e17\n", 2, "1,3.0e17\n"),
+            ("1,NaN\n", 2, "1,NaN\n"),
+            ("1,-inf\n", 2, "1,-inf\n"),
+            ("4\n", 2, "4.0\n"),
+        ] {
+            let mut rows = format!("7,8\n{row}").into_bytes();
+            lengthen(&mut rows, 4, zeros);
+            assert_eq!(String::from_utf8(rows).unwrap(), format!("7,8\n{wanted}"));
+        }
+    }
+
+    #[test]
+    fn no_row_crosses_pages_whenever_rows_are_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let row = |k: usize| {
+            let wave = |scale: f64| scale * (k as f64 * 0.37).sin();
+            let [t_s, h_m, eta_m] = [k as f64 / 64.0, 2.0 + wave(0.1), wave(1e-9)];
+            let [u_m_s, v_m_s] = [wave(3.0), if k.is_multiple_of(50) { 0.0 } else { wave(1e-17) }];
+            GaugeRow { t_s, gauge: format!("gauge {}", k % 13), h_m, eta_m, u_m_s, v_m_s }
+        };
+        let written = [1, 7, 500].map(|every| {
+            let path = folder.path().join(every.to_string());
+            let mut table = Table::create(&path).unwrap();
+            for k in 0..2000 {
+                table.write(&row(k)).unwrap();
+                if k.is_multiple_of(every) {
+                    table.flush().unwrap();
+                }
+            }
+            table.flush().unwrap();
+            std::fs::read(&path).unwrap()
+        });
+        for page in written[0].chunks(PAGE as usize) {
+            assert_eq!(page.last(), Some(&b'\n'));
+        }
+        assert!(
+            written.iter().all(|bytes| *bytes == written[0]),
+            "the bytes depend on when they were written"
+        );
+        let read = csv::Reader::from_reader(&written[0][..]).into_deserialize::<GaugeRow>();
+        assert_eq!(read.map(Result::unwrap).collect::<Vec<_>>(), (0..2000).map(row).collect::<Vec<_>>());
+    }
 }

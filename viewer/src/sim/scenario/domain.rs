@@ -1,7 +1,8 @@
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Grid of square cells; the lower-left corner of cell (0, 0) is the origin.
-#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Grid {
     /// Number of cells along x and y, each at least 3.
@@ -11,7 +12,7 @@ pub struct Grid {
 }
 
 /// The water and its initial state; at rest at uniform depth unless columns say otherwise.
-#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Water {
     /// Depth at rest over the flat bed; the still level is `z = depth_m`, the bed `z = 0`.
@@ -31,7 +32,7 @@ pub struct Water {
 }
 
 /// Pressure below the surface of waves by formula.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum WavePressure {
     /// Hydrostatic below the local level, at all depths.
@@ -42,7 +43,7 @@ pub enum WavePressure {
 }
 
 /// A rectangle with another initial depth or velocity, which applies to cells whose center lies in it.
-#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Column {
     /// Range along x.

@@ -10,9 +10,12 @@ mod convert;
 mod coupling;
 mod domain;
 mod error;
+pub mod keys;
 mod load;
+mod repeat;
 mod sides;
 mod solver;
+mod suggest;
 mod view;
 mod wave;
 
@@ -20,6 +23,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use lbm_core::Units;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use body::{
@@ -31,21 +35,26 @@ pub use coupling::{Coupling, CouplingMode, Cut, Refill, UnderHull};
 pub use domain::{Column, Grid, Water, WavePressure};
 pub use error::Error;
 pub use load::shipped;
+pub use repeat::Repeat;
 pub use sides::{Scheme, Side, Sides, Slip, Wall};
 pub use solver::{Collision, Policy, Solver};
 pub use view::{HullColors, View, ViewKind};
 pub use wave::Wave;
 
 /// One experiment: a basin of shallow water, the bodies in it, and what is recorded.
-#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
+    /// Files whose keys are taken over, relative to this one; what this one says itself wins, and lists of tables, such as
+    /// `[[gauge]]`, are joined.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub include: Vec<PathBuf>,
     /// One line for lists and window titles.
     pub title: String,
     /// What happens and what to look at.
     #[serde(default)]
     pub description: String,
-    /// Where the experiment comes from, such as `Lazo et al. §3.3`.
+    /// Source of the experiment, such as `Lazo et al. §3.3`.
     #[serde(default)]
     pub source: String,
     /// Simulated time at which a run ends, above 0.
@@ -73,25 +82,44 @@ pub struct Scenario {
     /// Points whose depth and velocity are recorded every step.
     #[serde(default)]
     pub gauge: Vec<Gauge>,
+    /// Lines through which volume and energy of the water are recorded every step.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub transect: Vec<Transect>,
     /// How the run is shown.
     #[serde(default)]
     pub view: View,
-    /// Where the scenario was read from.
+    /// Origin of the scenario.
     #[serde(skip)]
     pub origin: Origin,
 }
 
 /// A point of the water whose depth and velocity are recorded every step.
-#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Gauge {
     /// Name in `gauges.csv`, unique in a scenario.
     pub name: String,
     /// Position in the domain; values are interpolated bilinearly between cell centers.
     pub position_m: [f64; 2],
+    /// Many such gauges in place of the one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeat: Option<Repeat>,
 }
 
-/// Where a scenario was read from: its name in messages, and the folder its mesh files are relative to.
+/// A line across the water: the volume and the energy of the simulated water that pass it are recorded every step, such as those
+/// of the waves that a hull leaves beside its track.
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Transect {
+    /// Name in `transects.csv`, unique in a scenario.
+    pub name: String,
+    /// Start of the line.
+    pub from_m: [f64; 2],
+    /// Its end. What passes to the left of the way from start to end is positive.
+    pub to_m: [f64; 2],
+}
+
+/// Origin of a scenario: its name in messages, and the folder its mesh files are relative to.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Origin {
     /// A shipped scenario's name, or a file's path as the user gave it.

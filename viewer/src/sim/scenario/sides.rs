@@ -1,7 +1,8 @@
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The four sides of the domain.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Sides {
     /// Low x.
@@ -22,7 +23,7 @@ impl Sides {
 }
 
 /// The wall of a side or of a solid.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Wall {
     /// Condition for the velocity along it.
@@ -32,7 +33,7 @@ pub struct Wall {
 }
 
 /// Schemes by which a wall returns populations.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Scheme {
@@ -58,7 +59,7 @@ pub enum Scheme {
 /// energy. In still water `outflow` sends back some 15 % at any angle, an `inflow` with a depth 20 %, and `depth`, `discharge` and
 /// an `inflow` without depth 98 % or more: to waves these are walls. [`lbm_boundary::SideKind`] has the figures by angle and
 /// in streams.
-#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 #[non_exhaustive]
 pub enum Side {
@@ -138,7 +139,7 @@ impl Default for Side {
 }
 
 /// Conditions for the velocity along a wall.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Slip {
     /// The water at the wall moves with it.

@@ -1,10 +1,11 @@
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Gravity number when neither it nor a time step is given: the one with the widest range of stable Froude numbers under BGK.
 pub(super) const DEFAULT_GRAVITY_NUMBER: f64 = 0.15;
 
 /// The lattice Boltzmann scheme: collision operator, relaxation time, time step.
-#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Solver {
     /// Collision operator. Behind a bore the depth overshoots with `bgk` and `trt` at the default τ and gravity number, by 3 % of
@@ -34,7 +35,7 @@ pub struct Solver {
 }
 
 /// Collision operators by name.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Collision {
@@ -49,7 +50,7 @@ pub enum Collision {
 }
 
 /// Responses to water that flows faster than the scheme is stable at, by name.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Policy {

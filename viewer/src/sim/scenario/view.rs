@@ -1,7 +1,8 @@
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How a run is shown in pictures and in the window.
-#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct View {
     /// Map from above, or perspective.
@@ -36,18 +37,18 @@ pub struct View {
 }
 
 /// Directions of view.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ViewKind {
-    /// From straight above, as a map.
+    /// View from straight above, as a map.
     Top,
-    /// In perspective from the camera.
+    /// View in perspective from the camera.
     #[default]
     Perspective,
 }
 
 /// Quantities that the colors of hulls may show.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum HullColors {
     /// The body's own color.

@@ -25,9 +25,25 @@ impl Cells {
         DVec2::new(i as f64 + 0.5, j as f64 + 0.5) * self.cell_size_m
     }
 
+    /// The cell that a position lies in; the nearest one beyond the grid.
+    pub(crate) fn at(&self, at_m: DVec2) -> usize {
+        let [i, j] = (at_m / self.cell_size_m).to_array().map(|cells| cells.max(0.0) as usize);
+        j.min(self.ny - 1) * self.nx + i.min(self.nx - 1)
+    }
+
     /// Width and height of the grid, m.
     pub(crate) fn size_m(&self) -> DVec2 {
         DVec2::new(self.nx as f64, self.ny as f64) * self.cell_size_m
+    }
+
+    /// The middle of the grid, m.
+    pub(crate) fn middle_m(&self) -> DVec2 {
+        0.5 * self.size_m()
+    }
+
+    /// Moment of a vector at the center of a cell about the middle of the grid.
+    pub(crate) fn moment(&self, cell: u32, vector: DVec2) -> f64 {
+        (self.center_m(cell) - self.middle_m()).perp_dot(vector)
     }
 
     /// The site of a cell in a lattice on this grid.

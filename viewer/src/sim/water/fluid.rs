@@ -111,12 +111,17 @@ impl Fluid {
         debug_assert!(stopped.is_ok(), "solids at rest in their own cells are valid");
     }
 
-    /// Brings the fields up to date with the lattice.
-    pub(crate) fn refresh_fields(&mut self) {
+    /// Brings the fields up to date with the lattice; returns the largest Froude number of the water.
+    pub(crate) fn refresh_fields(&mut self) -> f64 {
         let layout = self.lattice.layout();
         let everything = Region { i0: 0, i1: layout.nx(), j0: 0, j1: layout.ny() };
         let Fields { eta_m, u_m_s, v_m_s } = &mut self.fields;
-        self.lattice.write_fields(everything, eta_m, u_m_s, v_m_s);
+        self.lattice.write_fields(everything, [eta_m, u_m_s, v_m_s], &self.solid)
+    }
+
+    /// Height of the surface above the bed in a cell, under a hull the head, m.
+    pub(crate) fn head_m(&self, cell: usize) -> f32 {
+        self.still_level_m as f32 + self.fields.eta_m[cell]
     }
 
     /// The surface and the water's velocity, for forces: its levels are elevations.
@@ -127,19 +132,33 @@ impl Fluid {
 
     /// Volume under the surface, the volume displaced by bodies included, m³.
     pub(crate) fn head_m3(&self) -> f64 {
-        let mass = self.lattice.totals(|cell| !self.solid[cell]).mass;
-        mass * self.lattice.units().cell_size_m().powi(3)
+        self.lattice.units().to_m3(self.lattice.totals(|cell| !self.solid[cell]).mass)
     }
 
     /// Volume owed: water that moving solids took and have not yet returned, m³.
     pub(crate) fn owed_m3(&self) -> f64 {
-        self.boundary.owed_mass() * self.lattice.units().cell_size_m().powi(3)
+        self.lattice.units().to_m3(self.boundary.owed_mass())
     }
 
-    /// Momentum of the water per unit density, m⁴/s.
+    /// Momentum of the water per unit density, m⁴/s: that of the lattice, which under hulls is that of the column.
     pub(crate) fn momentum_m4_s(&self) -> DVec2 {
         let momentum = self.lattice.totals(|cell| !self.solid[cell]).momentum;
         DVec2::from_array(momentum.map(|c| self.lattice.units().to_momentum_m4_s(c)))
+    }
+
+    /// Its moment about the vertical through the middle of the domain, m⁵/s.
+    pub(crate) fn angular_momentum_m5_s(&self) -> f64 {
+        let units = self.lattice.units();
+        let moment = self.lattice.totals(|cell| !self.solid[cell]).angular_momentum;
+        units.to_meters(units.to_momentum_m4_s(moment))
+    }
+
+    /// Kinetic and potential energy of the water per unit density under bodies of a thickness, `[ny][nx]`, m; m⁵/s².
+    pub(crate) fn energy_m5_s2(&self, thickness_m: &[f32]) -> [f64; 2] {
+        let units = self.lattice.units();
+        let per_meter = (1.0 / units.cell_size_m()) as f32;
+        let energy = self.lattice.energy(|cell| !self.solid[cell], |cell| thickness_m[cell] * per_meter);
+        [energy.kinetic, energy.potential].map(|of| units.to_energy_m5_s2(of))
     }
 
     /// Largest Froude number of the water.

@@ -62,17 +62,19 @@ impl Water {
         DVec2::new(along(DVec2::X * half_m), along(DVec2::Y * half_m)) / (2.0 * half_m)
     }
 
-    /// Writes the level of that surface above the datum in each cell, m: `[ny][nx]`, x fastest.
-    pub(crate) fn write_levels(&self, level_m: &mut Vec<f32>) {
-        let still_level_m = self.fluid.still_level_m as f32;
-        level_m.clear();
-        level_m.extend(self.fluid.fields.eta_m.iter().map(|eta| still_level_m + eta));
-        if !self.sea.waves.is_empty() {
-            let cells = self.fluid.cells();
-            for (cell, level_m) in (0u32..).zip(level_m) {
-                *level_m += self.sea_eta_m(cells.center_m(cell)) as f32;
-            }
+    /// Level of that surface above the datum at the center of a cell, m.
+    pub(crate) fn level_m(&self, cell: usize) -> f32 {
+        let level_m = self.fluid.head_m(cell);
+        if self.sea.waves.is_empty() {
+            return level_m;
         }
+        level_m + self.sea_eta_m(self.fluid.cells().center_m(cell as u32)) as f32
+    }
+
+    /// Writes that level in each cell: `[ny][nx]`, x fastest.
+    pub(crate) fn write_levels(&self, level_m: &mut Vec<f32>) {
+        level_m.clear();
+        level_m.extend((0..self.fluid.fields.eta_m.len()).map(|cell| self.level_m(cell)));
     }
 
     /// Moves the solids of the lattice to where they were rasterized last.

@@ -23,7 +23,7 @@ pub(crate) struct Solids {
     /// Labels and motions of all solids.
     pub(crate) motions: Vec<(u16, Motion)>,
     /// Cells that are solid now or were before.
-    pub(crate) either: Vec<bool>,
+    either: Vec<bool>,
     /// Outlines of the solids, if walls of some are at their link distance instead of half-way.
     outlines: Option<Outlines>,
 }
@@ -105,9 +105,10 @@ impl Solids {
     }
 
     /// Marks in `either` the cells that are solid now or were `before`.
-    pub(crate) fn mark_either(&mut self, before: &[bool]) {
+    pub(crate) fn mark_either(&mut self, before: &[bool]) -> &[bool] {
         self.either.clear();
         self.either.extend(before.iter().zip(&self.labels).map(|(before, label)| *before || *label != 0));
+        &self.either
     }
 }
 

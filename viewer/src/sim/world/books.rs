@@ -1,8 +1,10 @@
-//! Books of a world: balances of its water and of its horizontal momentum.
+//! Books of a world: balances of its water, of its horizontal momentum and the moment of that, and of its energy.
 
-use glam::DVec2;
+use glam::{DVec2, DVec3};
+use rigid_sim::RigidBody;
 
-use crate::sim::bodies::Bodies;
+use super::energy::{Energies, EnergyBalance, Work};
+use crate::sim::bodies::{Bodies, Kind};
 use crate::sim::coupling::Coupling;
 use crate::sim::water::Water;
 
@@ -31,6 +33,8 @@ impl MassBalance {
 }
 
 /// Balance of the horizontal momentum of water and bodies together, N s.
+///
+/// The water's is its own, `ρ Σ m A`: under hulls that of the column which they leave.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct MomentumBalance {
     /// Momentum of water and bodies at the start.
@@ -42,7 +46,8 @@ pub struct MomentumBalance {
     /// Impulse of contacts with the ground and walls, of carriages that tow bodies, and of coupling forces that act on bodies or
     /// on the water alone (all of them in the modes `paper` and `none`).
     pub external_n_s: DVec2,
-    /// Sum of the magnitudes of all impulses exchanged, step by step: the reference of the relative residual.
+    /// Sum of the magnitudes of all impulses exchanged, step by step and under hulls cell by cell: the reference of the relative
+    /// residual, which is the rounding of the water's populations.
     pub exchanged_n_s: f64,
 }
 
@@ -66,6 +71,28 @@ impl MomentumBalance {
     pub const MIN_EXCHANGED_N_S: f64 = 1e-3;
 }
 
+/// Balance of the angular momentum of water and bodies about the vertical through the middle of the domain, counter-clockwise,
+/// N m s.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct AngularBalance {
+    /// Angular momentum of water and bodies at the start.
+    pub initial_n_m_s: f64,
+    /// Angular momentum of water and bodies now.
+    pub final_n_m_s: f64,
+    /// Of bodies that are fixed or driven, by the loads on them.
+    pub at_solids_n_m_s: f64,
+    /// Of all else that [`MomentumBalance::external_n_s`] has the momentum of.
+    pub external_n_m_s: f64,
+}
+
+impl AngularBalance {
+    /// What nothing accounts for. Sides are part of it, whose moments are not known: of open water until a wave reaches them, or
+    /// of a basin, nothing else should be.
+    pub fn residual_n_m_s(&self) -> f64 {
+        self.final_n_m_s - self.initial_n_m_s - self.at_solids_n_m_s - self.external_n_m_s
+    }
+}
+
 /// Running sums of what entered and left.
 #[derive(Debug, Default)]
 pub(super) struct Books {
@@ -74,6 +101,10 @@ pub(super) struct Books {
     solids_m3: f64,
     /// Its final momentum is computed by [`Self::momentum`].
     pub(super) momentum: MomentumBalance,
+    /// Its final angular momentum is computed by [`Self::angular`].
+    pub(super) angular: AngularBalance,
+    initial_energy: Energies,
+    pub(super) work: Work,
 }
 
 impl Books {
@@ -81,6 +112,17 @@ impl Books {
     pub(super) fn open(&mut self, water: &Water, bodies: &Bodies, coupling: &Coupling) {
         self.initial_water_m3 = water_m3(water, coupling);
         self.momentum.initial_n_s = momentum_n_s(water, bodies);
+        self.angular.initial_n_m_s = angular_n_m_s(water, bodies);
+        self.initial_energy = Energies::of(water, bodies, coupling);
+    }
+
+    /// Adds what solids and water did to each other in a step, by the loads on the solids.
+    pub(super) fn add_solids(&mut self, water: &Water, bodies: &Bodies, time_step_s: f64) {
+        self.work.add_driven(bodies, time_step_s);
+        for (body, rigid) in bodies.iter().filter(|(body, _)| matches!(body.kind, Kind::Solid(_))) {
+            let moment_n_m = moment_n_m(water, rigid, body.force_n, body.torque_n_m);
+            self.angular.at_solids_n_m_s -= moment_n_m * time_step_s;
+        }
     }
 
     /// Adds what passed sides and solids in a step.
@@ -90,9 +132,8 @@ impl Books {
         let impulse = |exchange: lbm_boundary::Exchange| {
             DVec2::from_array(exchange.momentum) * (water.density_kg_m3 * units.to_momentum_m4_s(1.0))
         };
-        let volume_m3 = units.cell_size_m().powi(3);
-        self.sides_m3 += sides.mass * volume_m3;
-        self.solids_m3 += solids.mass * volume_m3;
+        self.sides_m3 += units.to_m3(sides.mass);
+        self.solids_m3 += units.to_m3(solids.mass);
         let gained = impulse(sides) + impulse(solids);
         self.momentum.through_borders_n_s += gained;
         self.momentum.exchanged_n_s += gained.length();
@@ -114,6 +155,18 @@ impl Books {
     pub(super) fn momentum(&self, water: &Water, bodies: &Bodies, owed_n_s: DVec2) -> MomentumBalance {
         MomentumBalance { final_n_s: momentum_n_s(water, bodies) + owed_n_s, ..self.momentum }
     }
+
+    pub(super) fn angular(&self, water: &Water, bodies: &Bodies) -> AngularBalance {
+        AngularBalance { final_n_m_s: angular_n_m_s(water, bodies), ..self.angular }
+    }
+
+    pub(super) fn energy(&self, water: &Water, bodies: &Bodies, coupling: &Coupling) -> EnergyBalance {
+        EnergyBalance {
+            initial: self.initial_energy,
+            now: Energies::of(water, bodies, coupling),
+            work: self.work,
+        }
+    }
 }
 
 fn displaced_m3(water: &Water, coupling: &Coupling) -> f64 {
@@ -129,4 +182,18 @@ fn water_m3(water: &Water, coupling: &Coupling) -> f64 {
 fn momentum_n_s(water: &Water, bodies: &Bodies) -> DVec2 {
     let of_bodies: DVec2 = bodies.afloat().map(|(_, rigid)| rigid.momentum().truncate()).sum();
     water.fluid.momentum_m4_s() * water.density_kg_m3 + of_bodies
+}
+
+/// Moment of a load on a body, a force at its center of mass and a torque, about the vertical through the middle of the domain.
+pub(super) fn moment_n_m(water: &Water, rigid: &RigidBody, force_n: DVec3, torque_n_m: DVec3) -> f64 {
+    let arm_m = rigid.center_of_mass_m().truncate() - water.fluid.cells().middle_m();
+    arm_m.perp_dot(force_n.truncate()) + torque_n_m.z
+}
+
+/// Angular momentum of the water and of the bodies afloat about the vertical through the middle of the domain.
+fn angular_n_m_s(water: &Water, bodies: &Bodies) -> f64 {
+    let of_bodies = bodies
+        .afloat()
+        .map(|(_, rigid)| moment_n_m(water, rigid, rigid.momentum(), rigid.angular_momentum()));
+    water.fluid.angular_momentum_m5_s() * water.density_kg_m3 + of_bodies.sum::<f64>()
 }

@@ -6,6 +6,7 @@ use lbm_core::Trouble;
 use super::books::Books;
 use super::clock::Clock;
 use super::gauges::Gauge;
+use super::transects::Transect;
 use super::{Findings, World};
 use crate::sim::Error;
 use crate::sim::bodies::{Bodies, solid_warnings};
@@ -43,6 +44,7 @@ impl World {
         // Solids too fast were rejected above, by the greatest speed of their motion.
         bodies.drive(0.0);
         let gauges = scenario.gauge.iter();
+        let transects = scenario.transect.iter().map(|given| Transect::new(given, &water)).collect();
         let mut world = Self {
             title: scenario.title.as_str().into(),
             clock: Clock::new(scenario.time_step_s()),
@@ -53,6 +55,7 @@ impl World {
             gauges: gauges
                 .map(|gauge| Gauge { name: gauge.name.clone(), at_m: DVec2::from_array(gauge.position_m) })
                 .collect(),
+            transects,
             books: Books::default(),
             findings: Findings { warnings, ..Findings::default() },
         };
@@ -65,6 +68,7 @@ impl World {
             }
         }
         world.bodies.compute_forces(&world.water);
+        world.transects.iter_mut().for_each(|line| line.record(&world.water, &world.coupling, 0.0));
         world.findings.max_froude = world.water.fluid.max_froude();
         world.books.open(&world.water, &world.bodies, &world.coupling);
         if let Some(Trouble { cell, cause, .. }) = world.check_stability() {

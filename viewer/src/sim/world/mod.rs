@@ -3,11 +3,13 @@
 mod books;
 mod build;
 mod clock;
+mod energy;
 mod gauges;
 mod motion;
 mod react;
 mod step;
 mod strays;
+mod transects;
 
 use std::sync::Arc;
 
@@ -18,12 +20,15 @@ use super::bodies::{Bodies, BodyState, BodySurface, Helm};
 use super::coupling::{Coupling, Projection};
 use super::water::{Fields, Water};
 use books::Books;
-pub use books::{MassBalance, MomentumBalance};
+pub use books::{AngularBalance, MassBalance, MomentumBalance};
 use clock::Clock;
 pub use clock::Stages;
+pub use energy::{Energies, EnergyBalance, Work};
 use gauges::Gauge;
 pub use gauges::GaugeReading;
 pub use step::StepReport;
+use transects::Transect;
+pub use transects::TransectReading;
 
 /// Shallow water and the bodies in it, advanced together.
 ///
@@ -38,6 +43,7 @@ pub struct World {
     projection: Projection,
     coupling: Coupling,
     gauges: Vec<Gauge>,
+    transects: Vec<Transect>,
     books: Books,
     findings: Findings,
 }
@@ -194,6 +200,11 @@ impl World {
         self.gauges.iter().map(|gauge| gauge.read(&self.water))
     }
 
+    /// The transects, in the order of the scenario.
+    pub fn transects(&self) -> impl ExactSizeIterator<Item = TransectReading> {
+        self.transects.iter().map(Transect::read)
+    }
+
     /// Warnings about the set-up, and about what happened since.
     pub fn warnings(&self) -> &[String] {
         &self.findings.warnings
@@ -207,5 +218,15 @@ impl World {
     /// The balance of horizontal momentum.
     pub fn momentum(&self) -> MomentumBalance {
         self.books.momentum(&self.water, &self.bodies, self.coupling.owed_n_s(self.clock.time_step_s))
+    }
+
+    /// The balance of angular momentum about the vertical through the middle of the domain.
+    pub fn angular_momentum(&self) -> AngularBalance {
+        self.books.angular(&self.water, &self.bodies)
+    }
+
+    /// The balance of energy. It takes a pass over all cells and the hulls' triangles.
+    pub fn energy(&self) -> EnergyBalance {
+        self.books.energy(&self.water, &self.bodies, &self.coupling)
     }
 }

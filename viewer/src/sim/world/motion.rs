@@ -1,23 +1,32 @@
 //! Moving the bodies, and projecting them onto the grid.
 
+use glam::DVec3;
+use hydro_forces::Load;
+
 use super::World;
+use super::books::moment_n_m;
 use super::step::StepReport;
 use crate::sim::Error;
-use crate::sim::bodies::Kind;
+use crate::sim::bodies::{Bodies, Kind};
 use crate::sim::scenario::CouplingMode;
 
 impl World {
     /// Moves the bodies by the loads gathered on them, with contacts and carriages.
     pub(super) fn move_bodies(&mut self, report: &mut StepReport) {
-        let Self { clock, bodies, books, .. } = self;
+        let Self { clock, water, bodies, books, .. } = self;
         let dt = clock.time_step_s;
         for body in &mut bodies.all {
             (body.force_n, body.torque_n_m) = bodies.rigid[body.handle].gathered();
         }
         // With the velocities at the end of the step, for which the mask is rasterized.
         bodies.drive(clock.step_end_s());
+        let velocities = |bodies: &Bodies| -> Vec<[DVec3; 2]> {
+            bodies.iter().map(|(_, rigid)| [rigid.linvel_m_s(), rigid.angvel_rad_s()]).collect()
+        };
+        let before = velocities(bodies);
         let moved = bodies.rigid.step(dt);
-        for body in &mut bodies.all {
+        let after = velocities(bodies);
+        for (body, (before, after)) in bodies.all.iter_mut().zip(before.into_iter().zip(after)) {
             let contact = moved.contact_impulse(body.handle);
             let carriage = moved.guide_impulse(body.handle);
             // Impulses from outside: of walls and carriages on bodies afloat, and of what holds solids against the bodies that
@@ -28,6 +37,18 @@ impl World {
                         let loads = (body.force_n, body.torque_n_m);
                         towing.record(&bodies.rigid[body.handle], loads, &carriage, dt);
                     }
+                    let rigid = &bodies.rigid[body.handle];
+                    let [linear, angular] = [0, 1].map(|i| 0.5 * (before[i] + after[i]));
+                    let Load { force_n, torque_n_m } = afloat.thrust;
+                    books.work.thrust_j += (force_n.dot(linear) + torque_n_m.dot(angular)) * dt;
+                    books.work.carriages_j +=
+                        carriage.linear_n_s.dot(linear) + carriage.angular_n_m_s.dot(angular);
+                    books.angular.external_n_m_s += moment_n_m(
+                        water,
+                        rigid,
+                        contact.linear_n_s() + carriage.linear_n_s,
+                        contact.angular_n_m_s + carriage.angular_n_m_s,
+                    );
                     contact.from_statics_n_s + carriage.linear_n_s
                 }
                 Kind::Solid(_) => -contact.linear_n_s(),

@@ -1,9 +1,10 @@
 //! Loads on bodies by the forces of the present state, and their reactions on the water.
 
-use glam::{DVec2, DVec3};
+use glam::DVec3;
 use hydro_forces::Load;
 
 use super::World;
+use super::books::moment_n_m;
 use crate::sim::bodies::{Afloat, Kind, undisturbed_flow};
 use crate::sim::scenario::CouplingMode;
 
@@ -21,18 +22,22 @@ impl World {
             let forces = &body.hull.forces;
             if conservative {
                 // The pressure acts horizontally through the cells, see `Coupling::press`.
-                rigid.add_force(forces.exchange_force_n.extend(forces.force_n.z));
-                rigid.add_torque(forces.torque_n_m.with_z(forces.exchange_torque_z_n_m));
+                let from_flow_n = forces.dynamic_n.truncate();
+                rigid.add_force(from_flow_n.extend(forces.force_n.z));
+                rigid.add_torque(forces.torque_n_m.with_z(forces.dynamic_torque_n_m.z));
                 coupling.impulses.react(&body.hull, dt);
-                momentum.exchanged_n_s += forces.exchange_force_n.length() * dt;
+                momentum.exchanged_n_s += from_flow_n.length() * dt;
             } else {
                 rigid.add_force(forces.force_n);
                 rigid.add_torque(forces.torque_n_m);
                 let impulse_n_s = forces.force_n.truncate() * dt;
                 momentum.exchanged_n_s += impulse_n_s.length();
                 momentum.external_n_s += impulse_n_s;
+                let moment_n_m = moment_n_m(water, rigid, forces.force_n, forces.torque_n_m);
+                books.angular.external_n_m_s += moment_n_m * dt;
             }
 
+            afloat.thrust = Load::default();
             let Some(propeller) = &afloat.propeller else { continue };
             let [ahead, across] = Afloat::thrust_n(propeller, helm.take(), time_s);
             let at_m = rigid.point_to_world(DVec3::from_array(propeller.position_m));
@@ -44,20 +49,25 @@ impl World {
                 continue;
             }
             let thrust_n = rigid.rotation() * DVec3::new(ahead, across, 0.0);
-            rigid.add_force_at_point(thrust_n, at_m);
+            let torque_n_m = (at_m - rigid.center_of_mass_m()).cross(thrust_n);
+            afloat.thrust = Load { force_n: thrust_n, torque_n_m };
+            rigid.add_force(thrust_n);
+            rigid.add_torque(torque_n_m);
             momentum.exchanged_n_s += thrust_n.length() * dt;
             if conservative {
                 let reaction_n_s = -thrust_n.truncate() * dt;
                 coupling.impulses.spread(at_m.truncate(), afloat.race_radius_m, reaction_n_s);
             } else {
                 momentum.external_n_s += thrust_n.truncate() * dt;
+                books.angular.external_n_m_s += moment_n_m(water, rigid, thrust_n, torque_n_m) * dt;
             }
         }
-        if coupling.mode == CouplingMode::Conservative {
+        if coupling.mode == CouplingMode::Conservative && bodies.any_afloat() {
             let pressed = coupling.press(projection, bodies, water, dt);
             momentum.exchanged_n_s += pressed.exchanged_n_s;
             momentum.external_n_s += pressed.external_n_s;
             momentum.exchanged_n_s += coupling.load_by_lids(bodies, dt);
+            books.angular.external_n_m_s += pressed.external_n_m_s;
         }
         if coupling.mode == CouplingMode::Paper {
             momentum.external_n_s += coupling.push_with_rims(projection, bodies, water);
@@ -65,8 +75,12 @@ impl World {
         self.radiate();
         let Self { water, coupling, books, .. } = self;
         let fluid = &mut water.fluid;
-        let on_solids: DVec2 = coupling.impulses.apply(&mut fluid.lattice, &fluid.solid, water.density_kg_m3);
-        books.momentum.external_n_s -= on_solids;
+        let on_solids = coupling.impulses.apply(&mut fluid.lattice, &fluid.solid, water.density_kg_m3);
+        books.momentum.external_n_s -= on_solids.linear_n_s;
+        books.angular.external_n_m_s -= on_solids.angular_n_m_s;
+        if coupling.mode == CouplingMode::Paper {
+            books.angular.external_n_m_s += coupling.impulses.applied_moment_n_m_s();
+        }
     }
 
     /// Loads the bodies with added mass, damping and radiation memory, which respond to all loads so far. The reaction acts on
@@ -92,6 +106,8 @@ impl World {
             rigid.add_force(response.force_n);
             rigid.add_torque(response.torque_n_m);
             books.momentum.external_n_s += response.force_n.truncate() * clock.time_step_s;
+            books.angular.external_n_m_s +=
+                moment_n_m(water, rigid, response.force_n, response.torque_n_m) * clock.time_step_s;
         }
     }
 }
@@ -99,6 +115,8 @@ impl World {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+    use glam::DVec2;
 
     use super::*;
     use crate::sim::scenario::Scenario;

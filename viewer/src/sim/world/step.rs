@@ -46,23 +46,26 @@ impl World {
         fluid.boundary.apply(&mut fluid.lattice);
         self.books.add_boundaries(&self.water);
         self.bodies.load_solids(&self.water);
+        self.books.add_solids(&self.water, &self.bodies, self.clock.time_step_s);
         watch.lap(&mut self.clock.stages.boundary);
         self.press_lids(&mut report);
         let sane = self.water.fluid.lattice.step();
-        self.refresh_water();
+        let froude = self.refresh_water();
+        self.findings.max_froude = self.findings.max_froude.max(froude);
         watch.lap(&mut self.clock.stages.fluid);
+        let Self { transects, water, coupling, clock, .. } = self;
+        transects.iter_mut().for_each(|line| line.record(water, coupling, clock.time_step_s));
         self.water.sea.time_s = self.clock.step_end_s();
         self.bodies.compute_forces(&self.water);
         watch.lap(&mut self.clock.stages.forces);
-        whole.lap(&mut self.clock.stages.total);
 
         self.clock.steps += 1;
-        self.findings.max_froude = self.findings.max_froude.max(self.water.fluid.max_froude());
         if !sane {
             report.trouble = self.water.fluid.trouble();
         } else if self.clock.steps.is_multiple_of(STEPS_PER_CHECK) {
             report.trouble = self.check_stability();
         }
+        whole.lap(&mut self.clock.stages.total);
         report
     }
 
@@ -74,16 +77,17 @@ impl World {
         }
     }
 
-    /// Completes the step of the lattice under the bodies, and brings the fields up to date.
-    fn refresh_water(&mut self) {
+    /// Completes the step of the lattice under the bodies, and brings the fields up to date; returns the largest Froude number.
+    fn refresh_water(&mut self) -> f64 {
         let is_displaced = self.coupling.mode == CouplingMode::Conservative;
         if is_displaced {
             self.coupling.end_displacing(&mut self.water);
         }
-        self.water.fluid.refresh_fields();
+        let froude = self.water.fluid.refresh_fields();
         if is_displaced {
             self.coupling.correct_fields(&mut self.water);
         }
+        froude
     }
 
     /// Warns once of the first cell that flows faster than the scheme is stable at; returns the cell at which the run has to

@@ -138,8 +138,8 @@ fn a_body_that_will_be_faster_than_the_boundaries_allow_is_rejected() {
         ("{velocity_m_s=[0.0, 3.4]}", "solver.gravity_number=0.1"),
     ] {
         let refused = made(motion, more).unwrap_err().to_string();
-        let told = ["body.propeller.motion", "m/s at cell (", "at most"];
-        assert!(told.iter().all(|part| refused.contains(part)), "{motion}: {refused}");
+        let words = ["body.propeller.motion", "m/s at cell (", "at most"];
+        assert!(words.iter().all(|part| refused.contains(part)), "{motion}: {refused}");
     }
     // One that does not get there runs to its end.
     let mut slow = made("{turn_deg_s=-36.0, ramp_s=500.0}", "duration_s=20.0").unwrap();

@@ -1,30 +1,10 @@
 //! Free oscillations of a box on water that stays flat, against the periods of its formulas.
 
-use crate::setup::{run, world};
+use crate::setup::{half_dense_box, run, world};
 
-/// A box of 8 × 4 × 2 m and half the density of the water, without drag, released `above` its draft with its center
-/// of mass `aside` of its middle.
+/// The box released `above_m` its draft with its center of mass `aside_m` of its middle.
 fn box_released(above_m: f64, aside_m: f64) -> String {
-    format!(
-        r#"
-        title = "box"
-        duration_s = 1.0
-        [grid]
-        cells = [40, 40]
-        cell_size_m = 0.5
-        [water]
-        depth_m = 3.0
-        [coupling]
-        mode = "none"
-        [body.box]
-        hull = {{ kind = "box", length_m = 8.0, beam_m = 4.0, depth_m = 2.0 }}
-        mass_kg = 32000.0
-        center_of_mass_m = [0.0, {aside_m}, 1.0]
-        position_m = [10.0, 10.0, {}]
-        drag = 0.0
-        "#,
-        3.0 + above_m
-    )
+    half_dense_box(3.0 + above_m, &format!("center_of_mass_m = [0.0, {aside_m}, 1.0]"))
 }
 
 /// Mean time between the upward passages of `signal` through the middle of its range, s.

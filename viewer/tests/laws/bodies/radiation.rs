@@ -6,7 +6,7 @@ use std::path::Path;
 use viewer::sim::scenario::{Origin, Scenario};
 use viewer::sim::{Error, World};
 
-use crate::setup::run;
+use crate::setup::{half_dense_box, run};
 
 const HEAD: &str = "frequency_rad_s,i,j,added_mass,damping\n";
 
@@ -16,27 +16,12 @@ fn boxed(more: &str, folder: Option<&Path>) -> Result<World, Error> {
 }
 
 fn boxed_at(z_m: f64, more: &str, folder: Option<&Path>) -> Result<World, Error> {
-    let text = format!(
-        r#"
-        title = "box"
-        duration_s = 1.0
-        [grid]
-        cells = [40, 40]
-        cell_size_m = 0.5
-        [water]
-        depth_m = 3.0
-        [coupling]
-        mode = "none"
-        [body.box]
-        hull = {{ kind = "box", length_m = 8.0, beam_m = 4.0, depth_m = 2.0 }}
-        mass_kg = 32000.0
-        position_m = [10.0, 10.0, {z_m}]
-        drag = 0.0
-        {more}
-        "#
-    );
+    boxed_in("none", z_m, more, folder)
+}
+
+fn boxed_in(mode: &str, z_m: f64, more: &str, folder: Option<&Path>) -> Result<World, Error> {
     let origin = Origin { name: "box.toml".into(), folder: folder.map(Into::into) };
-    World::new(&Scenario::parse(&text, origin, &[])?)
+    World::new(&Scenario::parse(&half_dense_box(z_m, more), origin, &[format!("coupling.mode={mode}")])?)
 }
 
 /// Heights of the box over `seconds` and the time between them.
@@ -98,6 +83,41 @@ fn radiated_waves_damp_the_heave() {
     };
     let (seen, exact) = (largest(20.0, 23.0) / largest(2.0, 5.0), (-8000.0 * 18.0 / (2.0 * 56e3f64)).exp());
     assert!((seen / exact).ln().abs() < 0.15, "{seen}, not {exact}");
+}
+
+/// In mode `conservative` a table has the waves of heave, roll and pitch, and the simulated water makes none of them: the body
+/// moves as in mode `none`, until it moves ahead.
+#[test]
+fn waves_of_a_table_are_not_made_by_the_water_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = "inf,3,3,24000,0\n0.5,3,3,0,8000\n4.5,3,3,0,8000\n5,3,3,0,0\n";
+    std::fs::write(folder.path().join("box.csv"), format!("{HEAD}{table}")).unwrap();
+    let key = "radiation.coefficients = \"box.csv\"\n";
+    let set_up = |mode: &str, more: &str| {
+        let world = boxed_in(mode, 3.05, &format!("{key}{more}"), Some(folder.path())).unwrap();
+        assert_eq!(world.warnings(), [] as [&str; 0]);
+        world
+    };
+    let highest = |world: &World| world.fields().eta_m.iter().fold(0.0f32, |most, eta| most.max(eta.abs()));
+    let [mut coupled, mut apart] = ["conservative", "none"].map(|mode| set_up(mode, ""));
+    let mut without = boxed_in("conservative", 3.05, "", None).unwrap();
+    for world in [&mut coupled, &mut apart, &mut without] {
+        run(world, 2.0);
+    }
+    let [height, same, _] =
+        [&coupled, &apart, &without].map(|world| world.bodies().next().unwrap().position_m.z);
+    assert!((height - 3.0).abs() > 1e-3 && (height - same).abs() < 1e-9, "{height} {same}");
+    assert!(
+        highest(&coupled) < 1e-6 && highest(&without) > 1e-3,
+        "{} {}",
+        highest(&coupled),
+        highest(&without)
+    );
+    let mut ahead = set_up("conservative", "velocity_m_s = [1.0, 0.0, 0.0]\nheading_deg = 20");
+    run(&mut ahead, 1.0);
+    assert!(highest(&ahead) > 1e-2, "{}", highest(&ahead));
+    let momentum = ahead.momentum();
+    assert!(momentum.residual_relative() < 1e-6, "{momentum:?}");
 }
 
 /// `radiation.damping` with one element, in heave.

@@ -19,7 +19,7 @@ fn dam(coupling: &str, more: &str) -> viewer::sim::World {
     ))
 }
 
-/// With blows, which do not move a body that is held, every step is computed.
+/// Slamming, with which every step is computed and which does not move a body that is held.
 const ALWAYS: &str = "slamming = { bound_m_s2 = 1.0 }";
 
 /// Displaced volumes of the held box and places of the raft.

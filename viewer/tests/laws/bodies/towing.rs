@@ -133,7 +133,7 @@ fn what_a_carriage_cannot_do_is_refused_with_body_key_and_remedy() {
     refused(
         tow,
         "water.depth_m=0.2",
-        &["body.ship.tow", "no water left under the hull", "at [", "water.depth_m"],
+        &["body.ship.tow", "no water left under the hull", "at [", "cell [", "water.depth_m"],
     );
 }
 
@@ -170,7 +170,13 @@ fn towing_is_recorded_and_its_means_are_in_the_summary() {
     assert_eq!(towed.speed_m_s, 1.5);
     assert!((towed.resistance_n / mean(|row| row.resistance_n) - 1.0).abs() < 0.1, "{}", towed.resistance_n);
     assert!((towed.sinkage_m / mean(|row| row.sinkage_m) - 1.0).abs() < 0.1, "{}", towed.sinkage_m);
+    assert!(estela(at, &["plot", "out/tank"]).status.success());
+    let picture = std::fs::read_to_string(out.join("towing.svg")).unwrap();
+    for word in ["Resistance", "Sinkage", "trim", "ship"] {
+        assert!(picture.contains(word), "{word}");
+    }
     // The next run tows nothing and leaves no record of towing.
-    let done = estela(at, &["run", "tank.toml", "--quiet", "--until=0.1", "--set=body.ship.tow="]);
+    let done =
+        estela(at, &["run", "tank.toml", "--quiet", "--overwrite", "--until=0.1", "--set=body.ship.tow="]);
     assert!(done.status.success() && !out.join("towing.csv").exists());
 }

@@ -1,4 +1,4 @@
-//! The same bits twice, and for any number of threads.
+//! A run has the same bits twice, and for any number of threads.
 
 use crate::setup::shipped;
 

@@ -1,7 +1,10 @@
 //! Exchange between bodies and water.
 
 mod determinism;
+mod energy;
 mod ledgers;
 mod lid;
 mod maps;
 mod resistance;
+mod stability;
+mod ventilation;

@@ -26,14 +26,15 @@ fn resistance_n(froude: f64, solver: &str) -> f64 {
 /// Thin-ship theory in water of uniform depth, `R = ρ U² / (2 H √(F² − 1)) ∫ S'² dx` above critical speed and nothing below
 /// (Tuck 1966): with areas `S = S₀ (1 − (2x/L)²)` the integral is `16 S₀² / 3 L`.
 #[test]
-fn a_slender_hull_meets_the_resistance_of_thin_ship_theory_whatever_the_viscosity() {
+fn a_slender_hull_meets_the_resistance_of_thin_ship_theory_whatever_viscosity_and_time_step() {
     let (length_m, area_m2) = (5.0, 0.04f64);
     let theory_n = |froude: f64| {
         let integral = 16.0 * area_m2.powi(2) / (3.0 * length_m);
         1000.0 * froude.powi(2) * 9.81 * DEPTH_M / (2.0 * DEPTH_M * (froude.powi(2) - 1.0).sqrt()) * integral
     };
     let fast_n = theory_n(1.6);
-    for solver in ["solver.tau = 0.6", "solver.tau = 0.8"] {
+    let short_steps = "solver = { tau = 0.6, gravity_number = 0.0375 }";
+    for solver in ["solver.tau = 0.6", "solver.tau = 0.8", short_steps] {
         let got_n = resistance_n(1.6, solver);
         assert!((got_n / fast_n - 1.0).abs() < 0.08, "{solver}: {got_n} N of {fast_n} N");
         let slow_n = resistance_n(0.5, solver);

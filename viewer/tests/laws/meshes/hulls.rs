@@ -1,4 +1,4 @@
-//! Generated hulls are closed, point outward, and have the dimensions they were asked for.
+//! Generated hulls are closed, point outward, and have the dimensions given.
 
 use std::collections::HashMap;
 

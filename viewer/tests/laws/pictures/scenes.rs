@@ -39,7 +39,7 @@ pub(crate) fn basin_with_boat() -> Scene {
     Scene { time_s: 3.25, title: "Basin".into(), water, bodies: vec![boat], arrows }
 }
 
-/// From behind the boat.
+/// View from behind the boat.
 pub(crate) fn chase() -> ViewKind {
     ViewKind::Perspective {
         eye_m: Vec3::new(-9.0, -7.0, 6.0),

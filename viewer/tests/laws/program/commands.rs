@@ -9,7 +9,7 @@ use viewer::sim::records::{StagesMs, Status, Summary};
 
 use crate::setup::estela;
 
-fn errors(output: &Output) -> String {
+pub(super) fn errors(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
@@ -18,7 +18,7 @@ fn text(output: &Output) -> String {
 }
 
 #[track_caller]
-fn done(folder: &Path, arguments: &[&str]) -> String {
+pub(super) fn done(folder: &Path, arguments: &[&str]) -> String {
     let output = estela(folder, arguments);
     assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", errors(&output));
     text(&output)
@@ -40,7 +40,7 @@ fn summary(out: &Path) -> Summary {
     serde_json::from_slice(&std::fs::read(out.join("summary.json")).unwrap()).unwrap()
 }
 
-fn folder() -> TempDir {
+pub(super) fn folder() -> TempDir {
     tempfile::tempdir().unwrap()
 }
 
@@ -64,29 +64,6 @@ fn list_names_what_is_shipped() {
     for name in ["dam-break-full", "floating", "speedboat"] {
         assert!(listed.contains(name), "{listed}");
     }
-}
-
-#[test]
-fn check_says_what_would_be_simulated() {
-    let text = done(folder().path(), &["check", "speedboat"]);
-    for part in
-        ["200 × 200 cells", "460 triangles", "12.700 × 3.850 × 2.400 m", "16500 kg of", "full displacement"]
-    {
-        assert!(text.contains(part), "{text} does not say {part:?}");
-    }
-    let text = done(folder().path(), &["check", "dam-break-full"]);
-    // g h / e² = 9.81 × 8 / 15².
-    assert!(
-        text.contains("step      16.6667 ms, lattice speed 15.000 m/s") && text.contains("90 steps"),
-        "{text}"
-    );
-}
-
-#[test]
-fn check_warns_of_a_body_that_cannot_stay_level() {
-    let text =
-        done(folder().path(), &["check", "floating", "--set", "body.boat.center_of_mass_m=[0.5, 0, 0.4]"]);
-    assert!(text.contains("m apart, it will not stay level"), "{text}");
 }
 
 #[test]
@@ -135,25 +112,6 @@ fn a_run_writes_its_records_to_the_given_folder() {
     }
     done(folder.path(), &small("run", &[]));
     assert!(folder.path().join("out/floating/summary.json").is_file());
-}
-
-#[test]
-fn a_folder_with_the_records_of_a_run_is_rejected_unless_they_are_to_be_overwritten() {
-    let folder = folder();
-    done(folder.path(), &small("render", &["--every=0.2", "--set=view.size=[64, 36]"]));
-    let out = folder.path().join("out/floating");
-    std::fs::write(out.join("notes.txt"), "mine").unwrap();
-    for command in ["run", "render"] {
-        refused(
-            folder.path(),
-            &small(command, &[]),
-            &["out/floating", "run of floating, process ", "--overwrite", "--out DIR"],
-        );
-    }
-    assert!(out.join("animation.gif").exists() && out.join("frames").exists());
-    done(folder.path(), &small("run", &["--overwrite"]));
-    assert!(!out.join("animation.gif").exists() && !out.join("frames").exists());
-    assert!(out.join("notes.txt").exists());
 }
 
 #[test]
@@ -274,7 +232,7 @@ fn bad_scenarios_are_rejected_with_file_key_and_what_would_be_right() {
         refused(here, &["run", "floating", "--set", key_value], &words);
     };
     set("water.dept_m=2", &["unknown key", "did you mean `depth_m`"]);
-    set("water.depth_m=deep", &["\"deep\"", "f64"]);
+    set("water.depth_m=deep", &["\"deep\"; it must be a number"]);
     set("water.depth_m=-2", &["-2", "above 0"]);
     set("grid.cell_size_m=0", &["0", "above 0"]);
     set("grid.cells=[100000, 100000]", &["100000 × 100000", "at most"]);
@@ -411,4 +369,64 @@ fn an_unstable_run_ends_with_code_3_and_keeps_its_records() {
         .map(Result::unwrap)
         .count();
     assert_eq!(rows as u64, summary.steps, "the start and every step but the last, which went wrong");
+}
+
+#[test]
+fn a_scenario_is_begun_from_a_shipped_one() {
+    let folder = folder();
+    let said = done(folder.path(), &["new", "pool", "--from", "canal"]);
+    assert!(said.contains("pool.toml") && said.contains("estela check pool.toml"), "{said}");
+    let written = std::fs::read_to_string(folder.path().join("pool.toml")).unwrap();
+    assert_eq!(written, done(folder.path(), &["show", "canal"]));
+    refused(folder.path(), &["new", "pool"], &["pool.toml", "exists already"]);
+    refused(folder.path(), &["new", "lake", "--from", "canl"], &["did you mean `canal`"]);
+    refused(folder.path(), &["show", "pond"], &["shipped are"]);
+    assert!(!folder.path().join("lake.toml").exists());
+}
+
+#[test]
+fn keys_are_explained_in_every_form() {
+    let folder = folder();
+    let keys = done(folder.path(), &["keys", "body.boat.tow"]);
+    assert!(keys.starts_with("body.NAME.tow.speed_m_s  (number, must be given)\n"), "{keys}");
+    let schema = done(folder.path(), &["keys", "--format", "schema"]);
+    let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();
+    assert_eq!(schema["properties"]["duration_s"]["type"], "number");
+    refused(folder.path(), &["keys", "solver.taw"], &["solver.taw", "solver.tau"]);
+}
+
+#[test]
+fn shells_and_man_know_the_commands() {
+    let folder = folder();
+    for shell in ["bash", "zsh", "fish"] {
+        let script = done(folder.path(), &["completions", shell]);
+        assert!(script.contains("hydrostatics") && script.contains("--until"), "{shell}");
+    }
+    let page = done(folder.path(), &["man"]);
+    assert!(page.contains(".SH NAME") && page.contains("estela"), "{page}");
+}
+
+#[test]
+fn a_file_may_include_others_and_repeat_bodies() {
+    let folder = folder();
+    let files = [
+        (
+            "harbor.toml",
+            "title = \"Harbor\"\nduration_s = 1\ngrid = { cells = [40, 20], cell_size_m = 0.5 }\nwater = { depth_m = 2.0 }\n",
+        ),
+        ("buoys.csv", "x_m,y_m\n0,0\n2,1\n4,2\n"),
+        (
+            "buoys.toml",
+            "include = [\"harbor.toml\"]\ntitle = \"Buoys\"\n[body.buoy]\nhull = { kind = \"sphere\", radius_m = 0.6 }\n\
+             mass_kg = 400\nposition_m = [4, 3]\nrepeat = { kind = \"table\", file = \"buoys.csv\" }\n",
+        ),
+    ];
+    files.iter().for_each(|(name, text)| std::fs::write(folder.path().join(name), text).unwrap());
+    let checked = done(folder.path(), &["check", "buoys.toml"]);
+    assert!(
+        checked.contains("Buoys") && checked.contains("40 × 20") && checked.contains("buoy-3"),
+        "{checked}"
+    );
+    std::fs::write(folder.path().join("buoys.csv"), "x_m,y_m\n0,zero\n").unwrap();
+    refused(folder.path(), &["check", "buoys.toml"], &["buoys.toml", "body.buoy.repeat.file", "line 2"]);
 }

@@ -1,6 +1,8 @@
 //! The program: exit codes, messages, files.
 
+mod check;
 mod commands;
 mod endings;
 mod hydrostatics;
-mod signals;
+mod interruptions;
+mod tow;

@@ -81,6 +81,31 @@ fn overwriting_removes_what_was_listed_and_nothing_else() {
 }
 
 #[test]
+fn a_removal_that_ends_early_leaves_nothing_that_names_what_is_gone() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut world = pool();
+    let mut recorder = recorder(folder.path(), Some(world.time_step_s()));
+    for _ in 0..3 {
+        recorder.record(&world).unwrap();
+        world.step();
+    }
+    drop(recorder);
+    // A folder in the place of a file cannot be removed as one.
+    fs::remove_file(folder.path().join("fields/0001.vti")).unwrap();
+    fs::create_dir(folder.path().join("fields/0001.vti")).unwrap();
+    let error = claim(folder.path(), Existing::Remove).unwrap_err();
+    assert!(matches!(&error, Error::Write { path, .. } if path.ends_with("fields/0001.vti")), "{error}");
+    assert!(
+        !folder.path().join("fields/0000.vti").exists() && folder.path().join("fields/0002.vti").exists()
+    );
+    assert!(!folder.path().join("fields.pvd").exists());
+    // What is left stays listed, so that the next try removes it.
+    fs::remove_dir(folder.path().join("fields/0001.vti")).unwrap();
+    claim(folder.path(), Existing::Remove).unwrap();
+    assert_eq!(files(folder.path()), [LIST]);
+}
+
+#[test]
 fn files_that_no_run_has_listed_are_not_replaced() {
     for name in ["bodies.csv", "summary.json", "fields.pvd", "fields/0003.vti", "bodies/hull.stl"] {
         let folder = tempfile::tempdir().unwrap();

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
+use viewer::sim::World;
 use viewer::sim::records::{
-    BodyRow, Columns, FieldFrame, FieldSeries, GaugeRow, Mass, Momentum, Pose, StagesMs, Status, Summary,
-    Table,
+    Angular, BodyRow, Columns, Energy, FieldFrame, FieldSeries, GaugeRow, LedgerRow, Mass, Momentum, Pose,
+    Recorder, RunFolder, StagesMs, Status, Summary, Table, TransectRow,
 };
+use viewer::sim::scenario::Scenario;
 
 use super::{claimed, pool, read_pvd, read_vtk, recorder, rows};
 
@@ -150,6 +152,8 @@ fn a_summary_comes_back_as_it_was_written() {
         stages_ms: StagesMs { fluid: 0.1, ..StagesMs::default() },
         mass: Mass { initial_m3: 600.0, residual_relative: 1e-17, ..Mass::default() },
         momentum: Momentum { final_n_s: [-0.0, 1e300], ..Momentum::default() },
+        angular_momentum: Angular { residual_n_m_s: -2.5, ..Angular::default() },
+        energy: Energy { dissipated_j: 0.125, ..Energy::default() },
         bodies: BTreeMap::from([("boat".into(), pose)]),
         towed: BTreeMap::new(),
         warnings: vec!["müde".into()],
@@ -163,4 +167,46 @@ fn a_summary_comes_back_as_it_was_written() {
     recorder.finish(&summary).unwrap();
     assert_eq!(read(), summary);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 4, "a draft is left");
+}
+
+#[test]
+fn ledger_and_transects_are_recorded_where_they_are_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let set = [
+        "grid.cells=[24, 20]",
+        "grid.cell_size_m=0.5",
+        "body.boat.position_m=[6.0, 5.0, 2.3]",
+        "gauge=",
+        "transect=[{ name = \"ahead\", from_m = [9.0, 10.0], to_m = [9.0, 0.0] }]",
+    ];
+    let mut world = World::new(&Scenario::load("floating", &set.map(String::from)).unwrap()).unwrap();
+    let mut recorder = recorder(folder.path(), None).with_ledger(0.25).unwrap();
+    recorder.record(&world).unwrap();
+    let mut books = vec![LedgerRow::new(&world)];
+    let mut passed = vec![TransectRow::new(0.0, world.transects().next().unwrap())];
+    while world.time_s() < 1.1 {
+        world.step();
+        recorder.record(&world).unwrap();
+        passed.push(TransectRow::new(world.time_s(), world.transects().next().unwrap()));
+        if world.time_s() >= 0.25 * books.len() as f64 {
+            books.push(LedgerRow::new(&world));
+        }
+    }
+    let names = recorder.columns();
+    assert!(names["ledger.csv"].len() == 19 && names["transects.csv"].len() == 6, "{names:?}");
+    // Rows after a position are taken back.
+    let position = recorder.position().unwrap();
+    recorder.record(&world).unwrap();
+    recorder.flush().unwrap();
+    drop(recorder);
+    let listed = RunFolder::reopen(folder.path(), "test", position.listed()).unwrap();
+    Recorder::reopen(listed, &position).unwrap().flush().unwrap();
+    assert_eq!(rows::<LedgerRow>(&folder.path().join("ledger.csv")), books);
+    assert_eq!(rows::<TransectRow>(&folder.path().join("transects.csv")), passed);
+    let last = &books[4];
+    assert!(books.len() == 5 && last.water_kinetic_j > 0.0 && last.bodies_potential_j > 0.0, "{last:?}");
+    assert!(passed.iter().any(|row| row.power_w > 0.0), "the waves of the boat pass ahead");
+    // The next run asks for neither.
+    super::recorder(folder.path(), None).record(&pool()).unwrap();
+    assert!(!folder.path().join("ledger.csv").exists() && !folder.path().join("transects.csv").exists());
 }

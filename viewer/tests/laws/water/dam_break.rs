@@ -8,7 +8,7 @@ use crate::setup::{run, shipped};
 const LOW_M: f64 = 4.0;
 const JUMP_M: f64 = 4.0;
 
-/// Where the water first stands half a meter above the lower level, seen from the far side, along the middle of the breach.
+/// Distance to where the water first stands half a meter above the lower level, seen from the far side, along the middle of the breach.
 fn front_m(depth_m: impl Fn(f64) -> f64) -> f64 {
     let raised = LOW_M + 0.5;
     let places = (26..50).rev().map(|i| f64::from(i) + 0.5);
@@ -75,8 +75,8 @@ fn the_breach_agrees_with_finite_volumes() {
     }
 }
 
-/// Of basins whose dam or whose breach is a cell off, none agrees as well with the scenario's depths in all of the basin as
-/// the one that is like it. (How wide the breach is and how fast the bore runs could not be told so closely: eddies at the
+/// No basin whose dam or whose breach is a cell off agrees as well with the scenario's depths in all of the basin as
+/// the one that is like it. (How wide the breach is and how fast the bore runs could not be read so closely: eddies at the
 /// edges take a cell of the one, and the scenario's viscosity some of the other.)
 #[test]
 fn no_other_breach_agrees_as_well() {

@@ -100,7 +100,7 @@ fn depth_m(world: &World, x_m: f64, y_m: f64) -> f64 {
     world.still_level_m() + f64::from(world.fields().eta_m[cell])
 }
 
-/// Where the water first stands half a meter above the basin's 5 m, seen from the far side.
+/// Distance to where the water first stands half a meter above the basin's 5 m, seen from the far side.
 fn front_m(depth_m: impl Fn(f64) -> f64) -> f64 {
     let places = (105..200).rev().map(|i| f64::from(i) + 0.5);
     let (mut beyond, mut beyond_m) = (5.0, 200.5);

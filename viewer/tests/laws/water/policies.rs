@@ -30,7 +30,7 @@ fn said(world: &World) -> usize {
     world.warnings().iter().filter(|text| text.contains("solver.policy")).count()
 }
 
-/// Froude number 0.81 behind the bore: BGK with τ = 0.6 is stable up to 0.78.
+/// The Froude number is 0.81 behind the bore: BGK with τ = 0.6 is stable up to 0.78.
 #[test]
 fn a_run_warns_once_and_goes_on() {
     let mut world = world(&dam("warn", 2.0));
@@ -38,7 +38,7 @@ fn a_run_warns_once_and_goes_on() {
     assert_eq!(said(&world), 1, "{:?}", world.warnings());
 }
 
-/// Froude number 0.30, BGK with τ = 0.505 is stable up to 0.24.
+/// The Froude number is 0.30, BGK with τ = 0.505 is stable up to 0.24.
 #[test]
 fn a_stream_that_is_too_fast_is_reported_before_the_first_step() {
     let stream = |policy: &str, tau: f64| {
@@ -76,7 +76,7 @@ fn a_run_stops_at_the_cell_that_is_too_fast() {
     assert!(trouble.cause.contains("faster than the scheme is stable at"), "{}", trouble.cause);
 }
 
-/// Froude number 0.96 behind the bore, beyond 1 at the dam for a while.
+/// The Froude number is 0.96 behind the bore, and beyond 1 at the dam for a while.
 #[test]
 fn adapted_viscosity_survives_what_ends_a_run_without() {
     let end = |policy: &str| {

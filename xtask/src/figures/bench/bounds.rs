@@ -36,7 +36,7 @@ impl Bounds {
             .for_each(|(to, from)| to[..from.len()].copy_from_slice(from));
     }
 
-    /// What [`copy`](Self::copy) moves, reads and writes together.
+    /// Bytes that [`copy`](Self::copy) reads and writes.
     pub(super) fn bytes_copied(&self) -> f64 {
         (self.rows.len() / 2 * 2 * size_of::<f32>()) as f64
     }

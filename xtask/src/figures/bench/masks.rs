@@ -10,7 +10,7 @@ mod crowds;
 
 use crowds::{Crowd, Moved, crowds, growing_bodies, growing_crowds, plain};
 
-/// What a triangle and a covered cell may take, ns.
+/// Time allowed for a triangle and for a covered cell, ns.
 const TRIANGLE_NS: f64 = 10.0;
 const CELL_NS: f64 = 1.0;
 /// Repetitions of each case, and the minimum time of one.
@@ -72,7 +72,7 @@ fn grown(crowd: &Crowd) -> [Row; 2] {
     [row(crowd, "", 1, single, bound(crowd, &masks[0])), row(crowd, " / one thread", 2, pair, single)]
 }
 
-/// What drawing a crowd into this mask may take, s.
+/// Time allowed for drawing a crowd into this mask, s.
 fn bound(crowd: &Crowd, mask: &CellMask) -> f64 {
     let covered = mask.labels().iter().filter(|&&label| label != 0).count();
     1e-9 * (TRIANGLE_NS * crowd.triangles() as f64 + CELL_NS * covered as f64)

@@ -16,21 +16,21 @@ use row::Row;
 use crate::json;
 use crate::shell::{cargo, run};
 
-/// What can be measured.
+/// A bench by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Name {
     /// The sweep of the shallow water lattice.
     Lbm,
     /// Moving solids and open sides.
     Boundary,
-    /// From triangles to labels and depths.
+    /// Rasterization, from triangles to labels and depths.
     Masks,
     /// The water's forces on triangle meshes.
     Forces,
 }
 
 impl Name {
-    /// Whose criterion benches belong to it.
+    /// Crate whose criterion benches belong to it.
     fn package(self) -> &'static str {
         match self {
             Self::Lbm => "lbm-core",

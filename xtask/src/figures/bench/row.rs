@@ -8,7 +8,7 @@ pub(super) struct Row {
     pub(super) threads: usize,
     pub(super) value: f64,
     pub(super) unit: &'static str,
-    /// What `value` is held against, in the same unit: what it could be at best, or the work that it goes along with.
+    /// Reference of `value`, in the same unit: its best possible value, or the work that it goes along with.
     pub(super) bound: f64,
 }
 

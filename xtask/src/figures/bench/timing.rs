@@ -15,7 +15,7 @@ pub(super) fn best_times<const N: usize>(
     best_timed(works.map(|work| || timed(&mut *work)), rounds, burst)
 }
 
-/// The same of works that time themselves.
+/// Best times of works that time themselves.
 pub(super) fn best_timed<W: FnMut() -> Duration, const N: usize>(
     mut works: [W; N],
     rounds: usize,

@@ -1,4 +1,4 @@
-//! The program that draws the exhibits, and where it puts them.
+//! The program that draws the exhibits, and the folder of the gallery.
 
 use crate::shell::{cargo, run};
 

@@ -114,12 +114,12 @@ fn html() -> String {
             continue;
         }
         let name = exhibit.name;
-        let told = writeln!(
+        let written = writeln!(
             page,
             "<h2>{name}</h2>\n<p><code>estela render {}</code></p>",
             exhibit.arguments.join(" ").replace('<', "&lt;")
         );
-        told.expect("a string takes all text");
+        written.expect("a string takes all text");
         for picture in pictures {
             page += &format!("<img src=\"{name}/{picture}\" alt=\"{name}\">\n");
         }

@@ -1,4 +1,4 @@
-//! Exhibits that are seen beside another: gauges in one plot, pictures of the same step in two panels.
+//! Exhibits shown in pairs: gauges in one plot, pictures of the same step in two panels.
 
 use std::fmt::Write;
 use std::fs;
@@ -72,7 +72,7 @@ fn partial_breach(folder: &Path) -> Result<(), String> {
     fs::write(&path, table).map_err(at(&path))
 }
 
-/// The same step of two exhibits side by side, at the same scale: `panels.png` of the first.
+/// Two exhibits at one step side by side, at the same scale: `panels.png` of the first.
 fn panels(one: &str, other: &str) -> Result<(), String> {
     let open = |name: &str| {
         let path = Path::new(FOLDER).join(name).join(FRAME);

@@ -16,49 +16,86 @@ use row::Row;
 
 use crate::json;
 
-/// Cases that take some seconds each at most.
-const QUICK: [fn() -> Vec<Row>; 20] = [
-    water::stream::rows,
-    water::dam_break::rows,
-    water::circular_dam::rows,
-    water::lake::rows,
-    water::bump::rows,
-    water::seiche::rows,
-    walls::poiseuille::rows,
-    walls::lid::couette,
-    water::taylor_green::rows,
-    walls::lid::cavity_100,
-    walls::absorbing::rows,
-    walls::mass_ledger::rows,
-    water::gaussian_hill::rows,
-    walls::reflection::rows,
-    bodies::closed_mesh,
-    bodies::box_at_rest,
-    bodies::box_let_go,
-    bodies::sphere_drop,
-    coupled::heave,
-    coupled::resistance,
+/// A case: its name on the command line, whether it takes a minute or more, and what makes its rows.
+pub(crate) struct Case {
+    pub(crate) name: &'static str,
+    pub(crate) takes_long: bool,
+    rows: fn() -> Vec<Row>,
+}
+
+const fn quick(name: &'static str, rows: fn() -> Vec<Row>) -> Case {
+    Case { name, takes_long: false, rows }
+}
+
+const fn long(name: &'static str, rows: fn() -> Vec<Row>) -> Case {
+    Case { name, takes_long: true, rows }
+}
+
+/// All cases, in the order in which they are run.
+pub(crate) const CASES: [Case; 32] = [
+    quick("stream", water::stream::rows),
+    quick("dam-break", water::dam_break::rows),
+    quick("circular-dam", water::circular_dam::rows),
+    quick("lake", water::lake::rows),
+    quick("bump", water::bump::rows),
+    quick("seiche", water::seiche::rows),
+    quick("poiseuille", walls::poiseuille::rows),
+    quick("couette", walls::lid::couette),
+    quick("taylor-green", water::taylor_green::rows),
+    quick("cavity-100", walls::lid::cavity_100),
+    quick("absorbing", walls::absorbing::rows),
+    quick("mass-ledger", walls::mass_ledger::rows),
+    quick("gaussian-hill", water::gaussian_hill::rows),
+    quick("reflection", walls::reflection::rows),
+    quick("closed-mesh", bodies::closed_mesh),
+    quick("box-at-rest", bodies::box_at_rest),
+    quick("box-let-go", bodies::box_let_go),
+    quick("sphere-drop", bodies::sphere_drop),
+    quick("heave", coupled::heave),
+    quick("resistance", coupled::resistance),
+    quick("sphere", coupled::sphere),
+    quick("books", coupled::books),
+    quick("energy", coupled::energy),
+    quick("slow", coupled::slow),
+    long("squat", coupled::squat),
+    long("canal", coupled::canal),
+    long("cylinder-steady", walls::cylinder::steady),
+    long("cylinder-shedding", walls::cylinder::shedding),
+    long("cavity-1000", walls::lid::cavity_1000),
+    long("shipped", program::shipped::rows),
+    long("propeller", program::propeller::rows),
+    long("still", coupled::still),
 ];
 
-/// Cases that take a minute each.
-const LONG: [fn() -> Vec<Row>; 5] = [
-    walls::cylinder::steady,
-    walls::cylinder::shedding,
-    walls::lid::cavity_1000,
-    program::shipped::rows,
-    program::propeller::rows,
-];
+/// The cases of these names; without names those that are quick, or all.
+///
+/// # Errors
+///
+/// For a name that is none, with those that are.
+fn chosen(names: &[String], all: bool) -> Result<Vec<&'static Case>, String> {
+    if names.is_empty() {
+        return Ok(CASES.iter().filter(|case| all || !case.takes_long).collect());
+    }
+    let find = |name: &String| {
+        CASES.iter().find(|case| case.name == name).ok_or_else(|| {
+            let known: Vec<&str> = CASES.iter().map(|case| case.name).collect();
+            format!("there is no case `{name}`; the cases are {}", known.join(", "))
+        })
+    };
+    names.iter().map(find).collect()
+}
 
-/// Runs the quick cases, or all of them, prints the table, writes the rows as JSON; an error if one does not pass.
-pub(crate) fn verify(all: bool, file: Option<&Path>) -> Result<(), String> {
-    let long = if all { &LONG[..] } else { &[] };
+/// Runs the cases of these names, or the quick ones, or all; prints the table, writes the rows as JSON; an error if one does
+/// not pass.
+pub(crate) fn verify(names: &[String], all: bool, file: Option<&Path>) -> Result<(), String> {
+    let cases = chosen(names, all)?;
     println!(
         "{:<22} {:<38} {:>11} {:>11} {:>10} {:>10}",
         "case", "quantity", "value", "reference", "error", "tolerance"
     );
     let mut rows = Vec::new();
-    for case in QUICK.iter().chain(long) {
-        for row in case() {
+    for case in cases {
+        for row in (case.rows)() {
             let verdict = if row.passes() { "pass" } else { "FAIL" };
             println!(
                 "{:<22} {:<38} {:>11.5} {:>11.5} {:>10.2e} {:>10.2e} {verdict}",
@@ -76,5 +113,26 @@ pub(crate) fn verify(all: bool, file: Option<&Path>) -> Result<(), String> {
     match rows.iter().filter(|row| !row.passes()).count() {
         0 => Ok(()),
         failed => Err(format!("{failed} of {} figures are not what they must be", rows.len())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cases_are_chosen_by_name_and_have_one_of_their_own() {
+        let of = |names: &[&str], all| -> Result<Vec<&str>, String> {
+            let names: Vec<String> = names.iter().map(|name| (*name).into()).collect();
+            Ok(chosen(&names, all)?.iter().map(|case| case.name).collect())
+        };
+        assert_eq!(of(&["squat", "lake"], false), Ok(vec!["squat", "lake"]));
+        assert_eq!(of(&[], true).unwrap().len(), CASES.len());
+        assert!(!of(&[], false).unwrap().contains(&"squat"));
+        assert!(of(&["lakes"], false).unwrap_err().contains("`lakes`; the cases are stream, dam-break"));
+        let mut names: Vec<&str> = CASES.iter().map(|case| case.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), CASES.len());
     }
 }

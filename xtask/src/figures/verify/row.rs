@@ -12,7 +12,7 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// How far the value is from the reference.
+    /// Distance of the value from the reference.
     pub(super) fn error(&self) -> f64 {
         (self.value - self.reference).abs()
     }

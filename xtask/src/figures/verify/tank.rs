@@ -22,7 +22,7 @@ impl Tank {
         Self { lattice, boundary }
     }
 
-    /// Water that glides along all four walls.
+    /// A tank with four free-slip walls.
     pub(super) fn closed(builder: LatticeBuilder) -> Self {
         Self::new(builder, [SideKind::Wall(Wall::FREE_SLIP); 4])
     }
@@ -42,7 +42,7 @@ impl Tank {
         }
     }
 
-    /// Steps on; `false` as soon as the flow leaves the range of the method.
+    /// Runs some steps; `false` as soon as the flow leaves the range of the method.
     pub(super) fn run(&mut self, steps: usize) -> bool {
         (0..steps).all(|_| {
             self.boundary.apply(&mut self.lattice);
@@ -50,7 +50,7 @@ impl Tank {
         })
     }
 
-    /// Steps for `seconds`, to the nearest step.
+    /// Runs for `seconds`, to the nearest step.
     pub(super) fn run_for(&mut self, seconds: f64) -> bool {
         self.run((seconds / self.lattice.units().time_step_s()).round() as usize)
     }

@@ -10,7 +10,7 @@ type Module = Vec<String>;
 /// The node of a folder's own file: `mod.rs`, `lib.rs` or `main.rs`.
 const OWN: &str = "mod.rs";
 
-/// Where a path leads to.
+/// The end of a path.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Target {
     module: Module,
@@ -40,7 +40,7 @@ pub(super) struct Circle {
 }
 
 impl Graph {
-    /// From the path of each module and its source.
+    /// Graph from the path of each module and its source.
     pub(super) fn new(files: Vec<(Module, &str)>) -> Self {
         let mut files: BTreeMap<Module, Paths> =
             files.into_iter().map(|(module, text)| (module, Paths::of(text))).collect();
@@ -147,7 +147,7 @@ fn child(module: &[String], name: &str) -> Module {
     module.iter().cloned().chain([name.to_string()]).collect()
 }
 
-/// Where a path written in `module` leads to: through `use`, public or not, to the file that has the item. `None` for what
+/// The end of a path written in `module`: through `use`, public or not, to the file that has the item. `None` for what
 /// belongs to other crates, and for items of `module` itself that are named without `self`.
 fn resolve(
     files: &BTreeMap<Module, Paths>,

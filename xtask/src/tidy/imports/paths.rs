@@ -183,7 +183,7 @@ fn parts(tokens: &[String]) -> Vec<&[String]> {
     parts
 }
 
-/// Names, `::` and the punctuation that imports, items and attributes are told by; comments and literals are left out.
+/// Names, `::` and the punctuation by which imports, items and attributes are recognized; comments and literals are left out.
 fn tokens(text: &str) -> Vec<String> {
     let mut tokens = Vec::new();
     let mut rest = text;

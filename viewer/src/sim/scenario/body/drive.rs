@@ -1,8 +1,9 @@
 use lbm_boundary::Motion;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A prescribed motion.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Drive {
     /// Velocity of the center of mass, along the domain's axes.

@@ -4,11 +4,11 @@ use crate::sim::scenario::Wall;
 /// How a body moves, with the keys that only such a body has.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Kind<'a> {
-    /// By the forces on it.
+    /// Moves by the forces on it.
     Afloat(Afloat<'a>),
-    /// Not at all: a solid to the water.
+    /// Does not move; a solid to the water.
     Fixed(Wall),
-    /// As prescribed: a solid to the water.
+    /// Moves as prescribed; a solid to the water.
     Driven(Drive, Wall),
 }
 

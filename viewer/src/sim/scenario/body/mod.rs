@@ -1,9 +1,10 @@
 use std::path::PathBuf;
 
 use glam::DVec3;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Slip, Wall};
+use super::{Repeat, Slip, Wall};
 
 mod drive;
 mod hull;
@@ -24,7 +25,7 @@ pub use tow::{Freedom, Tow};
 /// A rigid body that floats, is towed, is held in place, or moves as prescribed.
 ///
 /// Its mesh is in the mesh's own frame: x ahead, y to port, z up.
-#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Body {
     /// A hull made from a few numbers; either this or `mesh`.
@@ -50,7 +51,7 @@ pub struct Body {
     pub load: Vec<Load>,
     /// Position of the center of mass at the start. Without a height the body starts in its equilibrium pose.
     pub position_m: Position,
-    /// Where its x axis points: 0 is the domain's +x, counter-clockwise seen from above.
+    /// Direction of its x axis: 0 is the domain's +x, counter-clockwise seen from above.
     #[serde(default)]
     pub heading_deg: f64,
     /// Velocity of the center of mass at the start.
@@ -88,9 +89,12 @@ pub struct Body {
     /// Kind of wall of a body that is fixed or driven.
     #[serde(default = "no_slip")]
     pub wall: Wall,
-    /// Red, green and blue in pictures, 0 to 1.
-    #[serde(default = "red")]
-    pub color: [f32; 3],
+    /// Red, green and blue in pictures, 0 to 1; a color that no other body has, as far as they go, when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub color: Option<[f32; 3]>,
+    /// Many such bodies in place of the one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeat: Option<Repeat>,
     /// Carriage that tows it, afloat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tow: Option<Tow>,
@@ -100,12 +104,12 @@ pub struct Body {
 }
 
 /// A point mass on a body.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Load {
     /// Its mass.
     pub mass_kg: f64,
-    /// Where it is, in the mesh's frame.
+    /// Its position in the mesh's frame.
     pub position_m: [f64; 3],
 }
 
@@ -124,8 +128,9 @@ impl Body {
 }
 
 /// A position in the domain, `[x, y]` or `[x, y, z]` in a file.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(try_from = "Vec<f64>", into = "Vec<f64>")]
+#[schemars(with = "Vec<f64>", extend("minItems" = 2, "maxItems" = 3))]
 pub struct Position {
     /// Along the grid's first axis.
     pub x_m: f64,
@@ -159,8 +164,4 @@ fn one() -> f64 {
 
 fn no_slip() -> Wall {
     Wall { slip: Slip::NoSlip, ..Wall::default() }
-}
-
-fn red() -> [f32; 3] {
-    [0.85, 0.2, 0.15]
 }

@@ -1,10 +1,11 @@
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A thrust at a point of the body that pushes and steers it (Lazo et al. §1).
-#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Propeller {
-    /// Where the force acts, in the mesh's frame. While it is above the still level the propeller is out of the water and has
+    /// Point at which the force acts, in the mesh's frame. While it is above the still level the propeller is out of the water and has
     /// no thrust; `estela check` warns if it is where the body floats at rest, a run once when it comes out.
     pub position_m: [f64; 3],
     /// Full thrust, along the body's +x.
@@ -18,7 +19,7 @@ pub struct Propeller {
 }
 
 /// One point of a propeller's schedule.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Thrust {
     /// Time of the point.

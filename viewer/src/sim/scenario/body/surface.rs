@@ -1,8 +1,9 @@
 use glam::DVec3;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A part of a body's surface with other coefficients: the triangles whose centroid lies in a box.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Part {
     /// One corner of the box, in the mesh's frame.
@@ -28,7 +29,7 @@ impl Part {
 }
 
 /// Friction along a hull's surface by the ITTC 1957 line: `C_F = 0.075 / (log₁₀ Re − 2)²`.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Deserialize, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct SkinFriction {
     /// Wetted length in the Reynolds number; the mesh's length along x when left out.
@@ -40,7 +41,7 @@ pub struct SkinFriction {
 }
 
 /// Slamming forces on faces that enter the water (after Kerner 2016): a visual model, tuned by its two parameters.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Slamming {
     /// `Γmax`: deceleration at which a face receives the full slamming force.

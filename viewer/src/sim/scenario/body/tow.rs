@@ -1,10 +1,11 @@
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::drive::ramp;
 
 /// The carriage of a towing tank. It takes a body that floats at rest to a speed along its heading and holds it there, at its
 /// center of mass; the motions in `free` go by the forces on the body, all others are held.
-#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Tow {
     /// Speed over ground along the body's `heading_deg`; 0 holds it in a stream.
@@ -19,7 +20,7 @@ pub struct Tow {
 }
 
 /// Motions of a body, by name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Freedom {
     /// Along the heading: what a carriage prescribes.

@@ -92,8 +92,8 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
             return wrong(key("radiation"), message.into());
         }
     }
-    if body.color.iter().any(|part| !(0.0..=1.0).contains(part)) {
-        return wrong(key("color"), format!("{:?}; each of red, green, blue must be 0 to 1", body.color));
+    if let Some(color) = body.color.filter(|color| color.iter().any(|part| !(0.0..=1.0).contains(part))) {
+        return wrong(key("color"), format!("{color:?}; each of red, green, blue must be 0 to 1"));
     }
     let Some(propeller) = &body.propeller else { return Ok(()) };
     self::propeller(&key("propeller"), propeller)?;

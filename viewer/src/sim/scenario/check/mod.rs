@@ -3,11 +3,12 @@
 mod bodies;
 mod ranges;
 
+use lbm_boundary::SideKind;
 use lbm_core::Units;
 
 use self::ranges::{Wrong, above_zero, asked, asked_of_field, finite, inside, wall, within, wrong};
 use super::solver::DEFAULT_GRAVITY_NUMBER;
-use super::{CouplingMode, Error, Gauge, Scenario, Side, Solver, UnderHull, View};
+use super::{CouplingMode, Error, Gauge, Scenario, Side, Solver, Transect, UnderHull, View};
 
 /// Range of cell sizes and depths that single precision resolves, m.
 const LENGTHS_M: [f64; 2] = [1e-6, 1e6];
@@ -55,6 +56,7 @@ fn values(scenario: &Scenario) -> Result<(), Wrong> {
         asked_of_field(&format!("wave.{i}"), wave.on(water.depth_m, water.gravity_m_s2))?;
     }
     gauges(&scenario.gauge, scenario)?;
+    transects(&scenario.transect, scenario)?;
     view(&scenario.view, scenario)
 }
 
@@ -149,44 +151,31 @@ fn sides(scenario: &Scenario) -> Result<(), Wrong> {
             return wrong(format!("sides.{not}.kind"), format!("must be \"periodic\" too, as sides.{is} is"));
         }
     }
-    let [width, height] = scenario.size_m();
-    for ((name, side), across) in sides.named().into_iter().zip([width, width, height, height]) {
+    let (units, [nx, ny]) = (asked("solver", scenario.units())?, scenario.grid.cells);
+    let opposites = [&sides.east, &sides.west, &sides.north, &sides.south];
+    for (((name, side), opposite), of) in
+        sides.named().into_iter().zip(opposites).zip(lbm_boundary::Side::ALL)
+    {
+        let cells = if of.inward()[0] == 0.0 { ny } else { nx };
+        if let Err(error) = SideKind::from(side).check(of, &units, cells) {
+            let lbm_boundary::Error::OutOfRange { what, .. } = error else {
+                return wrong(format!("sides.{name}"), error.to_string());
+            };
+            return wrong(format!("sides.{name}.{what}"), error.to_string());
+        }
         match side {
-            Side::Inflow { velocity_m_s, depth_m } => {
-                speed(&format!("sides.{name}.velocity_m_s"), [*velocity_m_s, 0.0], scenario)?;
-                depth_m.map_or(Ok(()), |depth| above_zero(&format!("sides.{name}.depth_m"), depth))?;
-            }
             Side::Sponge { width_m } => {
-                let key = format!("sides.{name}.width_m");
-                above_zero(&key, *width_m)?;
-                let opposite = match (name, &sides) {
-                    ("west", sides) => &sides.east,
-                    ("east", sides) => &sides.west,
-                    ("south", sides) => &sides.north,
-                    (_, sides) => &sides.south,
-                };
                 let other_m = if let Side::Sponge { width_m } = opposite { *width_m } else { 0.0 };
-                if width_m + other_m >= across {
+                let across_m = units.to_meters(cells as f64);
+                if width_m + other_m >= across_m {
                     let message = format!(
-                        "{width_m} m, with {other_m} m of sponge across, fills the domain of {across} m; it must be less"
+                        "{width_m} m, with {other_m} m of sponge across, fills the domain of {across_m} m; it must be less"
                     );
-                    return wrong(key, message);
+                    return wrong(format!("sides.{name}.width_m"), message);
                 }
-            }
-            Side::Discharge { discharge_m3_s, ramp_s } => {
-                finite(&format!("sides.{name}.discharge_m3_s"), &[*discharge_m3_s])?;
-                let key = format!("sides.{name}.ramp_s");
-                if !(ramp_s.is_finite() && *ramp_s >= 0.0) {
-                    return wrong(key, format!("{ramp_s}; it must be 0 or above"));
-                }
-            }
-            Side::Depth { depth_m } => above_zero(&format!("sides.{name}.depth_m"), *depth_m)?,
-            Side::Characteristic { depth_m, velocity_m_s } => {
-                above_zero(&format!("sides.{name}.depth_m"), *depth_m)?;
-                speed(&format!("sides.{name}.velocity_m_s"), [*velocity_m_s, 0.0], scenario)?;
             }
             Side::Wall(of) => wall(&format!("sides.{name}"), of)?,
-            Side::Periodic {} | Side::Outflow {} => {}
+            _ => {}
         }
     }
     Ok(())
@@ -228,13 +217,35 @@ fn coupling(scenario: &Scenario) -> Result<(), Wrong> {
     Ok(())
 }
 
-fn gauges(gauges: &[Gauge], scenario: &Scenario) -> Result<(), Wrong> {
-    for (i, gauge) in gauges.iter().enumerate() {
-        if gauge.name.is_empty() || gauges[..i].iter().any(|other| other.name == gauge.name) {
-            let message = format!("`{}` is empty or taken; each gauge needs a name of its own", gauge.name);
-            return wrong(format!("gauge.{i}.name"), message);
+/// Whether the names of gauges or of transects are there, each once.
+fn own_names<'a>(kind: &str, names: impl Iterator<Item = &'a str>) -> Result<(), Wrong> {
+    let mut earlier = std::collections::HashSet::new();
+    for (i, name) in names.enumerate() {
+        if name.is_empty() || !earlier.insert(name) {
+            let message = format!("`{name}` is empty or taken; each {kind} needs a name of its own");
+            return wrong(format!("{kind}.{i}.name"), message);
         }
+    }
+    Ok(())
+}
+
+fn gauges(gauges: &[Gauge], scenario: &Scenario) -> Result<(), Wrong> {
+    own_names("gauge", gauges.iter().map(|gauge| &*gauge.name))?;
+    for (i, gauge) in gauges.iter().enumerate() {
         inside(&format!("gauge.{i}.position_m"), gauge.position_m, scenario)?;
+    }
+    Ok(())
+}
+
+fn transects(transects: &[Transect], scenario: &Scenario) -> Result<(), Wrong> {
+    own_names("transect", transects.iter().map(|transect| &*transect.name))?;
+    for (i, transect) in transects.iter().enumerate() {
+        inside(&format!("transect.{i}.from_m"), transect.from_m, scenario)?;
+        inside(&format!("transect.{i}.to_m"), transect.to_m, scenario)?;
+        if transect.from_m == transect.to_m {
+            let message = "is where the line starts; it must be another point".into();
+            return wrong(format!("transect.{i}.to_m"), message);
+        }
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ pub(super) fn wrong<T>(key: impl Into<String>, message: String) -> Result<T, Wro
     Err((key.into(), message))
 }
 
-/// The result of the crate that owns a limit, with the key that set the value around its error.
+/// Result of a check by the crate that owns a limit, with the key that set the value around its error.
 pub(super) fn asked<T>(key: &str, result: Result<T, impl std::error::Error>) -> Result<T, Wrong> {
     result.or_else(|error| wrong(key, error.to_string()))
 }

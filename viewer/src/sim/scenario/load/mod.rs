@@ -1,13 +1,15 @@
+mod expand;
+mod include;
 mod overrides;
 pub mod shipped;
-mod suggest;
+mod words;
 
 use std::path::{Path, PathBuf};
 
 use toml::{Table, Value};
 
 use super::check::check;
-use super::{Error, Origin, Scenario};
+use super::{Error, Origin, Scenario, suggest};
 
 impl Scenario {
     /// Reads a shipped scenario or a file, applies the overrides and checks every value.
@@ -38,26 +40,47 @@ impl Scenario {
     ///
     /// As [`Scenario::load`].
     pub fn parse(text: &str, origin: Origin, overrides: &[String]) -> Result<Self, Error> {
-        let mut table: Table = text.parse().map_err(|error: toml::de::Error| Error::Syntax {
-            file: origin.name.clone(),
-            message: error.to_string().trim_end().into(),
-        })?;
+        let mut table = words::parse_table(text, &origin.name)?;
+        include::resolve(&mut table, &origin.name, origin.folder.as_deref())?;
         for argument in overrides {
             overrides::apply(&mut table, argument)?;
         }
-        let mut scenario = deserialize(&table).map_err(|(key, message)| Error::Key {
-            file: origin.name.clone(),
-            key,
-            message,
-        })?;
+        let file = origin.name.clone();
+        let wrong = |(key, message)| Error::Key { file: file.clone(), key, message };
+        let mut scenario = deserialize(&table).map_err(wrong)?;
         scenario.origin = origin;
+        expand::expand(&mut scenario).map_err(wrong)?;
+        check(&scenario)?;
+        Ok(scenario)
+    }
+
+    /// The same scenario with a towed body at another speed.
+    ///
+    /// # Errors
+    ///
+    /// With the key, where the speed is out of range or the body is not towed.
+    pub fn towed_at(&self, body: &str, speed_m_s: f64) -> Result<Self, Error> {
+        let mut scenario = self.clone();
+        let tow = scenario.body.get_mut(body).and_then(|body| body.tow.as_mut());
+        let tow = tow.ok_or_else(|| Error::Key {
+            file: self.origin.name.clone(),
+            key: format!("body.{body}.tow"),
+            message: "missing; a body that is towed needs it, such as { speed_m_s = 1.5 }".into(),
+        })?;
+        tow.speed_m_s = speed_m_s;
         check(&scenario)?;
         Ok(scenario)
     }
 
     /// Path of a file named in the scenario: relative to the scenario file where it exists there, else as it is.
     pub fn resolve(&self, file: &Path) -> PathBuf {
-        let beside = self.origin.folder.as_ref().map(|folder| folder.join(file));
+        self.origin.resolve(file)
+    }
+}
+
+impl Origin {
+    fn resolve(&self, file: &Path) -> PathBuf {
+        let beside = self.folder.as_ref().map(|folder| folder.join(file));
         beside.filter(|path| path.exists()).unwrap_or_else(|| file.into())
     }
 }
@@ -83,7 +106,7 @@ fn deserialize(table: &Table) -> Result<Scenario, (String, String)> {
         [field, ..] if message.starts_with("missing field") => {
             (Some(field.to_string()), "missing; this key must be given".into())
         }
-        _ => (culprit(table, &parent, &message), message.clone()),
+        _ => (culprit(table, &parent, &message), words::of_toml(&message)),
     };
     let key = [Some(parent), leaf].into_iter().flatten().filter(|part| !part.is_empty());
     Err((key.collect::<Vec<_>>().join("."), explanation))
@@ -170,9 +193,9 @@ mod tests {
 
     #[test]
     fn wrong_types_are_named_with_their_path() {
-        refused("duration_s=long", "duration_s", &["\"long\"", "expected f64"]);
+        refused("duration_s=long", "duration_s", &["\"long\"; it must be a number"]);
         refused("grid.cells=[3, -4]", "grid.cells.1", &["-4"]);
-        refused("body.boat.hull.beam_m=wide", "body.boat.hull.beam_m", &["\"wide\"", "f64"]);
+        refused("body.boat.hull.beam_m=wide", "body.boat.hull.beam_m", &["\"wide\"; it must be a number"]);
         refused("body.boat.hull.kind=raft", "body.boat.hull.kind", &["`raft`", "`speedboat`", "`sphere`"]);
         refused("sides.west.slip=ice", "sides.west.slip", &["`ice`", "`free-slip`"]);
         refused("sides.west.kind=hole", "sides.west.kind", &["`hole`", "`sponge`"]);
@@ -200,6 +223,40 @@ mod tests {
             pool(&["body.boat.position_m=[5, 2.5, 2]", "sides.east={kind=\"sponge\", width_m=1}"]).unwrap();
         let text = toml::to_string(&pool).unwrap();
         assert_eq!(Scenario::parse(&text, pool.origin.clone(), &[]).unwrap(), pool);
+    }
+
+    #[test]
+    fn copies_take_the_place_of_what_is_repeated() {
+        let grid = "body.boat.repeat={kind=\"grid\", count=[2, 1], step_m=[3, 0]}";
+        let pool = pool(&[
+            grid,
+            "gauge=[{name=\"g\", position_m=[1, 1], repeat={kind=\"line\", count=3, to_m=[3, 1]}}]",
+        ])
+        .unwrap();
+        assert_eq!(pool.body.keys().collect::<Vec<_>>(), ["boat-1", "boat-2"]);
+        assert_eq!((pool.body["boat-2"].position_m.x_m, &pool.body["boat-2"].repeat), (8.0, &None));
+        assert_eq!(pool.body["boat-1"].color, pool.body["boat-2"].color);
+        let gauges: Vec<_> = pool.gauge.iter().map(|gauge| (&*gauge.name, gauge.position_m[0])).collect();
+        assert_eq!(gauges, [("g-1", 1.0), ("g-2", 2.0), ("g-3", 3.0)]);
+        refused(
+            "body.boat.repeat={kind=\"line\", count=0, to_m=[3, 3]}",
+            "body.boat.repeat.count",
+            &["0 copies"],
+        );
+        refused("body.boat.repeat={kind=\"circle\"}", "body.boat.repeat.kind", &["`grid`"]);
+        refused(
+            "body.boat.repeat={kind=\"line\", count=30, to_m=[90, 3]}",
+            "body.boat-03.position_m",
+            &["outside the domain"],
+        );
+    }
+
+    #[test]
+    fn bodies_without_a_color_differ() {
+        let other =
+            "body.other={mass_kg=1, position_m=[1, 1], hull={kind=\"box\", length_m=1, beam_m=1, depth_m=1}}";
+        let pool = pool(&[other]).unwrap();
+        assert_ne!(pool.body["boat"].color, pool.body["other"].color);
     }
 
     #[test]

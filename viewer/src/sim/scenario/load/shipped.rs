@@ -1,6 +1,6 @@
 //! The scenarios that are part of the program.
 
-use super::suggest;
+use crate::sim::scenario::suggest;
 
 macro_rules! shipped {
     ($($name:literal),*) => {
@@ -35,7 +35,7 @@ pub fn text(name: &str) -> Option<&'static str> {
 }
 
 /// Suggestion for an unknown name: the nearest shipped one, and all of them.
-pub(super) fn right_names(unknown: &str) -> String {
+pub(crate) fn right_names(unknown: &str) -> String {
     let names = names();
     let all = names.join(", ");
     match suggest::nearest(unknown, &names) {

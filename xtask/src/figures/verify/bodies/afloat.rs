@@ -6,7 +6,7 @@ use rigid_sim::{BodyHandle, MassProperties, RigidBody, RigidBodyBuilder, World};
 
 use crate::verify::tank::GRAVITY;
 
-/// Still water at z = 0 without bounds, and one body in it that feels its pressure alone.
+/// One body in unbounded still water at z = 0, whose pressure alone acts on it.
 pub(super) struct Afloat {
     pub(super) world: World,
     body: BodyHandle,

@@ -8,12 +8,12 @@ use hydro_forces::{Coefficients, ForceModel, ForceOptions, Motion, Plane, Water}
 use super::shapes::{BOX_M, Mesh, cuboid, hull, sphere, volume_m3};
 use crate::verify::row::Row;
 
-/// The law's tolerance for meshes of `f32`, of ρ g V and of ρ g V L.
+/// Tolerance for meshes of `f32`, over ρ g V and ρ g V L.
 const TOLERANCE: f64 = 1e-5;
 const LENGTH_M: f64 = 8.0;
 const LEVEL_M: f64 = 2.5;
 
-/// A mesh in a pose in which volume and center of what it displaces are known.
+/// A mesh in a pose in which the displaced volume and its center are known.
 struct Case {
     mesh: Mesh,
     rotation: DQuat,
@@ -30,12 +30,7 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
             reference_m: case.center_of_buoyancy_m,
             ..Motion::at_rest(case.rotation, case.translation_m)
         };
-        let forces = model.forces(
-            &hull(&case.mesh),
-            &motion,
-            &Plane::flat(LEVEL_M),
-            ForceOptions::default().still_level_m(LEVEL_M),
-        );
+        let forces = model.forces(&hull(&case.mesh), &motion, &Plane::flat(LEVEL_M), ForceOptions::default());
         let lift = model.water().density_kg_m3 * model.water().gravity_m_s2 * case.volume_m3;
         let defects = [
             (forces.force_n.z / lift - 1.0).abs(),

@@ -46,6 +46,16 @@ pub(super) fn heave_damping(radius_m: f64, displaced_kg: f64) -> DampingCurve {
     DampingCurve::new(&frequencies, &damping).expect("the table rises in frequency")
 }
 
+/// The same with the added mass as a file of `radiation.coefficients`.
+pub(in crate::verify) fn heave_table(radius_m: f64, displaced_kg: f64) -> String {
+    let line = |row: &[f64; 2]| {
+        let frequency = (GRAVITY * row[0] / radius_m).sqrt();
+        format!("{frequency},3,3,0,{}\n", row[1] * displaced_kg * frequency)
+    };
+    let finite: String = DAMPING.iter().map(line).collect();
+    format!("frequency_rad_s,i,j,added_mass,damping\n{finite}inf,3,3,{},0\n", ADDED_MASS * displaced_kg)
+}
+
 pub(super) fn in_heave(element: f64) -> Matrix6 {
     let mut matrix = [[0.0; 6]; 6];
     matrix[2][2] = element;

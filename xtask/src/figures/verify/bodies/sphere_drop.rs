@@ -14,8 +14,8 @@ use super::shapes::{hull, sphere};
 use crate::verify::row::Row;
 use crate::verify::tank::GRAVITY;
 
-const RADIUS_M: f64 = 5.0;
-const MASS_KG: f64 = 261.8e3;
+pub(in crate::verify) const RADIUS_M: f64 = 5.0;
+pub(in crate::verify) const MASS_KG: f64 = 261.8e3;
 const TIME_STEP_S: f64 = 0.01;
 
 /// The range of the task's models: its middle and half its width, for heights m and for times s.
@@ -25,7 +25,11 @@ const CREST_M: [f64; 2] = [0.641, 0.010];
 const CREST_S: [f64; 2] = [4.45, 0.08];
 
 pub(in crate::verify) fn rows() -> Vec<Row> {
-    let path = path();
+    rows_of("IEA sphere", &path(), TIME_STEP_S)
+}
+
+/// First trough and crest of heights at equal intervals of time.
+pub(in crate::verify) fn rows_of(case: &'static str, path: &[f64], time_step_s: f64) -> Vec<Row> {
     let turn = |from: usize, way: f64| {
         let heights = path.iter().enumerate().skip(from);
         let found = heights.max_by(|a, b| (way * a.1).total_cmp(&(way * b.1)));
@@ -34,13 +38,13 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
     let trough = turn(0, -1.0);
     let crest = turn(trough.0, 1.0);
     let row = |quantity: &str, value: f64, [middle, half]: [f64; 2]| Row {
-        case: "IEA sphere",
+        case,
         quantity: quantity.to_owned(),
         value,
         reference: middle,
         tolerance: half,
     };
-    let time_s = |step: usize| step as f64 * TIME_STEP_S;
+    let time_s = |step: usize| step as f64 * time_step_s;
     vec![
         row("first trough [m]", trough.1, TROUGH_M),
         row("time of the first trough [s]", time_s(trough.0), TROUGH_S),

@@ -2,6 +2,8 @@
 
 use std::f64::consts::{PI, TAU};
 
+use viewer::sim::World;
+
 use super::tank;
 use crate::verify::reference::{Heave, Record, Under};
 use crate::verify::row::Row;
@@ -13,9 +15,9 @@ const CELLS: [u32; 2] = [10, 20];
 const CORNERS: u32 = 96;
 
 const CYLINDERS: [(&str, Heave, f64); 3] = [
-    ("cylinder, 6 m deep", Heave { depth_m: 6.0, radius_m: 2.5, draught_m: 1.2, raised_m: 0.08 }, 3.5),
-    ("cylinder, 3 m deep", Heave { depth_m: 3.0, radius_m: 1.5, draught_m: 0.6, raised_m: 0.04 }, 2.75),
-    ("cylinder, 4 m deep", Heave { depth_m: 4.0, radius_m: 3.0, draught_m: 1.6, raised_m: 0.06 }, 4.2),
+    ("cylinder, 6 m deep", Heave { depth_m: 6.0, radius_m: 2.5, draft_m: 1.2, raised_m: 0.08 }, 3.5),
+    ("cylinder, 3 m deep", Heave { depth_m: 3.0, radius_m: 1.5, draft_m: 0.6, raised_m: 0.04 }, 2.75),
+    ("cylinder, 4 m deep", Heave { depth_m: 4.0, radius_m: 3.0, draft_m: 1.6, raised_m: 0.06 }, 4.2),
 ];
 
 pub(in crate::verify) fn rows() -> Vec<Row> {
@@ -52,9 +54,26 @@ fn compare(case: &'static str, heave: Heave, seconds: f64, under: Under) -> Vec<
     rows
 }
 
-/// The motion in the middle of a basin from whose walls no wave returns in time.
+/// The motion in the middle of a basin.
 fn simulated(heave: &Heave, seconds: f64, cells: u32, hull: &str) -> Record {
-    let Heave { depth_m, radius_m, draught_m, raised_m } = *heave;
+    let Heave { depth_m, draft_m, raised_m, .. } = *heave;
+    let mut world = basin(heave, seconds, cells, hull, |_| String::new());
+    let rest = depth_m - 0.5 * draft_m;
+    let mut heights = vec![raised_m];
+    tank::run(&mut world, seconds, |world| heights.push(tank::body(world).position_m.z - rest));
+    Record::read(&heights, world.time_step_s())
+}
+
+/// A cylinder to be let go in the middle of a square basin from whose walls no wave returns in time; `more` keys of the
+/// scenario by the place of the middle.
+pub(super) fn basin(
+    heave: &Heave,
+    seconds: f64,
+    cells: u32,
+    hull: &str,
+    more: impl Fn(f64) -> String,
+) -> World {
+    let Heave { depth_m, radius_m, draft_m, raised_m } = *heave;
     let dx = radius_m / f64::from(cells);
     let reach = radius_m + 0.55 * (9.81 * depth_m).sqrt() * seconds;
     let across = 2 * (reach / dx).ceil() as u32;
@@ -64,9 +83,9 @@ fn simulated(heave: &Heave, seconds: f64, cells: u32, hull: &str) -> Record {
     let corner = radius_m * (turn / turn.sin()).sqrt();
     let outline: Vec<[f64; 2]> =
         (0..CORNERS).map(|i| f64::from(i) * turn).map(|a| [corner * a.cos(), corner * a.sin()]).collect();
-    let mass = 1000.0 * PI * radius_m * radius_m * draught_m;
-    let (height, center) = (2.0 * draught_m, 0.5 * draught_m);
-    let rest = depth_m - draught_m + center;
+    let mass = 1000.0 * PI * radius_m * radius_m * draft_m;
+    let (height, center) = (2.0 * draft_m, 0.5 * draft_m);
+    let rest = depth_m - draft_m + center;
     let text = format!(
         r#"
         title = "heave"
@@ -75,6 +94,7 @@ fn simulated(heave: &Heave, seconds: f64, cells: u32, hull: &str) -> Record {
         water = {{ depth_m = {depth_m:?} }}
         solver = {{ tau = 0.51 }}
         coupling = {{ samples_per_side = 5, hull = "{hull}" }}
+        {}
         [body.cylinder]
         hull = {{ kind = "prism", outline_m = {outline:?}, height_m = {height} }}
         mass_kg = {mass}
@@ -83,10 +103,8 @@ fn simulated(heave: &Heave, seconds: f64, cells: u32, hull: &str) -> Record {
         position_m = [{middle}, {middle}, {}]
         drag = 0.0
         "#,
+        more(middle),
         rest + raised_m
     );
-    let mut world = tank::world(&text);
-    let mut heights = vec![raised_m];
-    tank::run(&mut world, seconds, |world| heights.push(tank::body(world).position_m.z - rest));
-    Record::read(&heights, world.time_step_s())
+    tank::world(&text)
 }

@@ -1,8 +1,23 @@
 //! Floating bodies and the water that they move, in the whole simulation.
 
+mod books;
+mod canal;
+mod carriage;
+mod energy;
 mod heave;
+mod slow;
+mod sphere;
+mod squat;
+mod still;
 mod tank;
 mod towed;
 
+pub(super) use books::rows as books;
+pub(super) use canal::rows as canal;
+pub(super) use energy::rows as energy;
 pub(super) use heave::rows as heave;
+pub(super) use slow::rows as slow;
+pub(super) use sphere::rows as sphere;
+pub(super) use squat::rows as squat;
+pub(super) use still::rows as still;
 pub(super) use towed::resistance;

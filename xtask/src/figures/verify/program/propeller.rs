@@ -29,8 +29,8 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
         tolerance,
     };
     let steps = STEPS.to_string();
-    let told = simulate("propeller", &["--steps", &steps, "--out", FOLDER]);
-    let figures = told.and_then(|()| Figures::read(&root().join(FOLDER)));
+    let run = simulate("propeller", &["--steps", &steps, "--out", FOLDER]);
+    let figures = run.and_then(|()| Figures::read(&root().join(FOLDER)));
     // A failed run is printed and gives a failing row.
     let figures = figures.unwrap_or_else(|message| {
         eprintln!("propeller: {message}");

@@ -1,9 +1,9 @@
-//! The same hulls with their beam: linear theory with the displacement where it is,
+//! Hulls with their beam: linear theory with the displacement where it is,
 //! `(1 − F²) φ_xx + φ_yy = U b_x / H`, for a submerged thickness `b(x, y)`.
 
 use std::f64::consts::PI;
 
-use super::Shallow;
+use hydro_forces::slender::Channel;
 
 /// Wave resistance above the critical speed, N. Of all that lies on a Mach line the waves add up, so it is the resistance
 /// of a thin ship whose sections are cut along these lines: `R = ρ U² / (2 H α) ∫ S_α′(x)² dx`, `α = √(F² − 1)`,
@@ -11,7 +11,7 @@ use super::Shallow;
 ///
 /// `size_m` is the length and beam of the rectangle about the origin outside of which the thickness is 0.
 pub(in crate::verify) fn resistance_n(
-    water: &Shallow,
+    channel: &Channel,
     froude: f64,
     size_m: [f64; 2],
     thickness_m: impl Fn(f64, f64) -> f64,
@@ -23,8 +23,16 @@ pub(in crate::verify) fn resistance_n(
         let strips = (0..STRIPS).map(|j| (j as f64 + 0.5) * dy - 0.5 * size_m[1]);
         strips.map(|y| thickness_m(x - mach * y, y) * dy).sum()
     };
-    super::thin_ship_resistance_n(water, froude, size_m[0] + mach * size_m[1], area)
+    let length = size_m[0] + mach * size_m[1];
+    let dx = length / PLACES as f64;
+    let area = |i: usize| area(i as f64 * dx - 0.5 * length);
+    let slopes: f64 = (0..PLACES).map(|i| (area(i + 1) - area(i)).powi(2) / dx).sum();
+    let speed = froude * channel.wave_speed_m_s();
+    channel.water.density_kg_m3 * speed * speed / (2.0 * channel.depth_m * mach) * slopes
 }
+
+/// Points of the quadrature along Mach lines.
+const PLACES: usize = 2000;
 
 const STRIPS: usize = 24;
 const CELLS: usize = 240;
@@ -85,34 +93,36 @@ fn levels_m(froude: f64, size_m: [f64; 2], thickness_m: impl Fn(f64, f64) -> f64
 
 #[cfg(test)]
 mod tests {
+    use hydro_forces::slender::{squat, wave_resistance_n};
+
     use super::*;
-    use crate::verify::reference::{ParabolicHull, squat, thin_ship_resistance_n};
+    use crate::verify::reference::ParabolicHull;
 
     fn hull(beam_m: f64) -> ParabolicHull {
-        ParabolicHull { length_m: 5.0, beam_m, depth_m: 0.2, fullness: 0.5, draught_m: 0.1 }
+        ParabolicHull { length_m: 5.0, beam_m, depth_m: 0.2, fullness: 0.5, draft_m: 0.1 }
     }
 
     /// A Gaussian hill cut along Mach lines is a Gaussian of the variance `a² + α² c²`.
     #[test]
     fn a_gaussian_hill_has_a_closed_resistance() {
         let (height, a, c, froude) = (0.1, 1.0, 0.4, 1.5f64);
-        let water = Shallow::fresh(2.0);
+        let channel = Channel { depth_m: 2.0, ..Channel::default() };
         let hill = |x: f64, y: f64| height * (-0.5 * ((x / a).powi(2) + (y / c).powi(2))).exp();
         let mach = (froude * froude - 1.0).sqrt();
         let width = (a * a + (mach * c).powi(2)).sqrt();
         let volume = 2.0 * PI * a * c * height;
         let slopes = volume * volume / (4.0 * PI.sqrt() * width.powi(3));
         let exact = 1000.0 * 9.81 * froude * froude / (2.0 * mach) * slopes;
-        let got = resistance_n(&water, froude, [16.0, 6.4], hill);
+        let got = resistance_n(&channel, froude, [16.0, 6.4], hill);
         assert!((got / exact - 1.0).abs() < 1e-4, "{got} N, not {exact} N");
     }
 
     #[test]
     fn a_narrow_hull_is_a_thin_ship() {
-        let (water, narrow) = (Shallow::fresh(1.0), hull(0.01));
+        let (channel, narrow) = (Channel::default(), hull(0.01));
         let size = [narrow.length_m, narrow.beam_m];
-        let with_beam = resistance_n(&water, 1.6, size, |x, y| narrow.thickness_m(x, y));
-        let thin = thin_ship_resistance_n(&water, 1.6, narrow.length_m, |x| narrow.area_m2(x));
+        let with_beam = resistance_n(&channel, 1.6, size, |x, y| narrow.thickness_m(x, y));
+        let thin = wave_resistance_n(&narrow.sections(), &channel, 1.6).unwrap();
         assert!((with_beam / thin - 1.0).abs() < 0.01, "{with_beam} N, thin {thin} N");
     }
 
@@ -122,7 +132,7 @@ mod tests {
             let hull = hull(beam);
             let size = [hull.length_m, hull.waterline_beam_m()];
             let with_beam = sinkage_m(0.5, size, |x, y| hull.thickness_m(x, y));
-            let slender = squat(0.5, hull.length_m, |x| hull.area_m2(x), |x| hull.breadth_m(x));
+            let slender = squat(&hull.sections(), &Channel::default(), 0.5).unwrap();
             with_beam / slender.sinkage_m
         };
         let [narrow, wide] = [0.02, 1.0].map(ratio);

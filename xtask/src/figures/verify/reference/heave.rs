@@ -8,7 +8,7 @@
 
 use std::f64::consts::PI;
 
-/// What holds under a hull.
+/// Model of the water under a hull.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::verify) enum Under {
     /// The head is a free variable and the displaced volume its source.
@@ -23,12 +23,12 @@ pub(in crate::verify) enum Under {
 pub(in crate::verify) struct Heave {
     pub(in crate::verify) depth_m: f64,
     pub(in crate::verify) radius_m: f64,
-    pub(in crate::verify) draught_m: f64,
+    pub(in crate::verify) draft_m: f64,
     /// Height above its place at rest from which it is let go; small.
     pub(in crate::verify) raised_m: f64,
 }
 
-/// What is compared of a motion.
+/// Figures of a motion that are compared.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::verify) struct Record {
     /// Times at which the body passes its place at rest, s.
@@ -63,7 +63,7 @@ enum Shape {
 }
 
 impl Shape {
-    /// Area within a distance from the middle, and length of its edge; of a plate a meter of it.
+    /// Area within a distance from the middle, and length of its edge; per meter of a plate.
     fn within(self, r: f64) -> [f64; 2] {
         match self {
             Self::Disc => [PI * r * r, 2.0 * PI * r],
@@ -98,7 +98,7 @@ impl Heave {
     fn heights(&self, under: Under, shape: Shape, seconds: f64, cells: usize) -> (Vec<f64>, f64) {
         const GRAVITY: f64 = 9.81;
         const COURANT: f64 = 0.5;
-        let Self { depth_m: depth, radius_m: radius, draught_m: draught, raised_m } = *self;
+        let Self { depth_m: depth, radius_m: radius, draft_m: draft, raised_m } = *self;
         let wave_speed = (GRAVITY * depth).sqrt();
         let dr = radius / cells as f64;
         let dt = COURANT * dr / wave_speed;
@@ -106,7 +106,7 @@ impl Heave {
         let area: Vec<f64> = (0..reach)
             .map(|i| shape.within((i + 1) as f64 * dr)[0] - shape.within(i as f64 * dr)[0])
             .collect();
-        let water = |i: usize| if i < cells { depth - draught } else { depth };
+        let water = |i: usize| if i < cells { depth - draft } else { depth };
         // At the rim half of the way to the next center lies under the hull.
         let conductance: Vec<f64> = (1..reach)
             .map(|i| {
@@ -123,7 +123,7 @@ impl Heave {
                 rings.map(|(i, g)| shape.within((i + 1) as f64 * dr)[0].powi(2) * GRAVITY / g).sum()
             }
         };
-        let mass = hull_area * draught + added;
+        let mass = hull_area * draft + added;
         let (mut level, mut flux) = (vec![0.0; reach], vec![0.0; reach - 1]);
         let (mut height, mut velocity) = (raised_m, 0.0);
         let mut heights = vec![height];
@@ -165,8 +165,8 @@ mod tests {
     /// Under a rigid lid a plate is a damped oscillator: `(M + M_a) z̈ + ρ g A (R/c) ż + ρ g A z = 0`, `M_a = 2 ρ R³ / 3 w`.
     #[test]
     fn a_long_plate_under_a_lid_is_a_damped_oscillator() {
-        let plate = Heave { depth_m: 3.0, radius_m: 1.5, draught_m: 0.6, raised_m: 0.04 };
-        let Heave { depth_m: h, radius_m: r, draught_m: t, raised_m } = plate;
+        let plate = Heave { depth_m: 3.0, radius_m: 1.5, draft_m: 0.6, raised_m: 0.04 };
+        let Heave { depth_m: h, radius_m: r, draft_m: t, raised_m } = plate;
         let mass = 2.0 * r * t + 2.0 * r.powi(3) / (3.0 * (h - t));
         let stiffness = 9.81 * 2.0 * r / mass;
         let decay = 0.5 * stiffness * r / (9.81 * h).sqrt();
@@ -183,15 +183,11 @@ mod tests {
         assert!(coarse / fine > 3.0, "{coarse}, {fine}: not of second order");
     }
 
-    /// Two cylinders, by solvers of the same equations that were written apart from this one.
+    /// Compares two cylinders with solvers of the same equations that were written apart from this one.
     #[test]
     fn two_cylinders_move_as_others_found() {
-        let cylinder = |[depth_m, radius_m, draught_m, raised_m]: [f64; 4]| Heave {
-            depth_m,
-            radius_m,
-            draught_m,
-            raised_m,
-        };
+        let cylinder =
+            |[depth_m, radius_m, draft_m, raised_m]: [f64; 4]| Heave { depth_m, radius_m, draft_m, raised_m };
         let large = cylinder([6.0, 2.5, 1.2, 0.08]);
         let small = cylinder([3.0, 1.5, 0.6, 0.04]);
         let (soft, lid) = (Under::SoftHead, Under::RigidLid);
@@ -211,7 +207,7 @@ mod tests {
 
     #[test]
     fn two_grids_agree_on_what_finer_ones_give() {
-        let heave = Heave { depth_m: 6.0, radius_m: 2.5, draught_m: 1.2, raised_m: 0.08 };
+        let heave = Heave { depth_m: 6.0, radius_m: 2.5, draft_m: 1.2, raised_m: 0.08 };
         for under in [Under::SoftHead, Under::RigidLid] {
             let [coarse, fine] = [25, 100].map(|cells| heave.record(under, 3.6, cells));
             let errors = coarse.crossings_s.iter().zip(&fine.crossings_s).map(|(a, b)| (a / b - 1.0).abs());

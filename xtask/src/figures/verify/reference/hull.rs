@@ -1,6 +1,11 @@
-//! The parabolic hull of the scenarios, as its formula has it.
+//! The parabolic hull of the scenarios by its formula.
 
-/// A hull of half-breadth `B/2 (1 − (2x/L)²) (z/D)^p` at a draught `T ≤ D`, upright and on an even keel; x is measured
+use hydro_forces::slender::Sections;
+
+/// Intervals between the sections of a hull.
+const INTERVALS: usize = 1000;
+
+/// A hull of half-breadth `B/2 (1 − (2x/L)²) (z/D)^p` at a draft `T ≤ D`, upright and on an even keel; x is measured
 /// from its middle.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::verify) struct ParabolicHull {
@@ -10,7 +15,7 @@ pub(in crate::verify) struct ParabolicHull {
     pub(in crate::verify) depth_m: f64,
     /// Exponent `p`, above 0.
     pub(in crate::verify) fullness: f64,
-    pub(in crate::verify) draught_m: f64,
+    pub(in crate::verify) draft_m: f64,
 }
 
 impl ParabolicHull {
@@ -21,7 +26,7 @@ impl ParabolicHull {
 
     /// Greatest width at the waterline, m.
     pub(in crate::verify) fn waterline_beam_m(&self) -> f64 {
-        self.beam_m * (self.draught_m / self.depth_m).powf(self.fullness)
+        self.beam_m * (self.draft_m / self.depth_m).powf(self.fullness)
     }
 
     /// Width at the waterline, m.
@@ -31,7 +36,14 @@ impl ParabolicHull {
 
     /// Submerged sectional area, m².
     pub(in crate::verify) fn area_m2(&self, x_m: f64) -> f64 {
-        self.breadth_m(x_m) * self.draught_m / (self.fullness + 1.0)
+        self.breadth_m(x_m) * self.draft_m / (self.fullness + 1.0)
+    }
+
+    /// Its sections, from stern to bow.
+    pub(in crate::verify) fn sections(&self) -> Sections {
+        let half = 0.5 * self.length_m;
+        let of = |x: f64| [self.area_m2(x), self.breadth_m(x)];
+        Sections::from_fn([-half, half], INTERVALS, of).expect("the hull has a length")
     }
 
     /// Submerged volume, m³.
@@ -45,7 +57,7 @@ impl ParabolicHull {
         if 2.0 * y_m.abs() >= breadth {
             return 0.0;
         }
-        self.draught_m * (1.0 - (2.0 * y_m.abs() / breadth).powf(1.0 / self.fullness))
+        self.draft_m * (1.0 - (2.0 * y_m.abs() / breadth).powf(1.0 / self.fullness))
     }
 }
 
@@ -55,7 +67,7 @@ mod tests {
 
     #[test]
     fn the_thickness_adds_up_to_sections_and_volume() {
-        let hull = ParabolicHull { length_m: 5.0, beam_m: 0.9, depth_m: 0.2, fullness: 0.4, draught_m: 0.1 };
+        let hull = ParabolicHull { length_m: 5.0, beam_m: 0.9, depth_m: 0.2, fullness: 0.4, draft_m: 0.1 };
         let (nx, ny) = (400, 400);
         let (dx, dy) = (hull.length_m / f64::from(nx), hull.beam_m / f64::from(ny));
         let section = |x: f64| -> f64 {

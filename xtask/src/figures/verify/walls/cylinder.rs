@@ -9,7 +9,7 @@ use crate::verify::tank::{GRAVITY, Tank};
 
 /// Mean velocity, cells a step: Fr² = 0.2 %.
 const SPEED: f64 = 0.025;
-/// Half-way walls stand half a cell beyond the last one at any viscosity.
+/// Magic parameter with which half-way walls stand half a cell beyond the last cell at any viscosity.
 const MAGIC: f64 = 0.1875;
 /// Cells across the cylinder that sheds vortices.
 const SHEDDING_DIAMETER: usize = 40;
@@ -19,7 +19,7 @@ struct Channel {
     /// Cells across the cylinder; lengths of the case are multiples of a twentieth of it.
     diameter: f64,
     size: [usize; 2],
-    /// Where the cylinder stands: nearer to the south wall.
+    /// Position of the cylinder, nearer to the south wall.
     center: [f64; 2],
     steps: usize,
 }
@@ -55,7 +55,7 @@ impl Channel {
     }
 
     /// Half-way bounce-back from the west wall, which lets the parabola in: `f_q = f_q̄ + 2 w_q h e_q·u / 3`.
-    fn drive(&mut self, share: f64) {
+    fn drive(&mut self, fraction: f64) {
         let lattice = &mut self.tank.lattice;
         let width = self.size[1] as f64;
         for j in 0..self.size[1] as isize {
@@ -66,7 +66,7 @@ impl Channel {
                 // In the middle of the link.
                 let y = j as f64 + 0.5 - 0.5 * f64::from(C[q][1]);
                 let eta = y / width;
-                let gain = 2.0 / 3.0 * f64::from(W[q]) * h * share * SPEED * 6.0 * eta * (1.0 - eta);
+                let gain = 2.0 / 3.0 * f64::from(W[q]) * h * fraction * SPEED * 6.0 * eta * (1.0 - eta);
                 let value = f64::from(lattice.population(OPPOSITE[q], site)) + gain;
                 lattice.set_population(q, origin, value as f32);
             }
@@ -76,9 +76,9 @@ impl Channel {
     /// The inflow grows while the mean flow passes half of the channel.
     fn step(&mut self) {
         self.steps += 1;
-        let share = 2.0 * self.steps as f64 / self.passage() as f64;
+        let fraction = 2.0 * self.steps as f64 / self.passage() as f64;
         self.tank.boundary.apply(&mut self.tank.lattice);
-        self.drive(share.min(1.0));
+        self.drive(fraction.min(1.0));
         self.tank.lattice.step();
     }
 

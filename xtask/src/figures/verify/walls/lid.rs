@@ -7,7 +7,7 @@ use lbm_core::{Collision, Lattice, Units};
 use crate::verify::row::Row;
 use crate::verify::tank::{GRAVITY, Tank};
 
-/// Λ = 3/16 puts half-way walls half a cell beyond the last cell at any viscosity.
+/// Magic parameter Λ = 3/16, which puts half-way walls half a cell beyond the last cell at any viscosity.
 const MAGIC: f64 = 0.1875;
 
 /// A square of `cells²`, or a strip of two columns, with a lid on its north side; lattice units of velocity.
@@ -17,7 +17,7 @@ struct Lid {
 }
 
 impl Lid {
-    /// `ends` are the sides across the lid, `floor` the one below it.
+    /// A square or strip of water under a lid; `ends` are the sides across the lid, `floor` the one below it.
     fn new([nx, ny]: [usize; 2], ends: SideKind, floor: Wall, viscosity: f64, speed: f32) -> Self {
         let units = Units::from_gravity_number(1.0, 1.0, 0.3, GRAVITY).expect("in range");
         let collision = Collision::Trt { tau: 0.5 + 3.0 * viscosity, magic: MAGIC };
@@ -71,7 +71,7 @@ impl Lid {
     }
 }
 
-/// Over a floor half a cell below the first cells, or on them.
+/// Couette flow over a floor half a cell below the first cells, or on them.
 pub(in crate::verify) fn couette() -> Vec<Row> {
     let cells = 16;
     let error = |(name, floor, below): (&str, Wall, f64)| {

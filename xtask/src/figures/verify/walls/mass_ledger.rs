@@ -20,7 +20,7 @@ fn cross(center: [f64; 2], turned: f64) -> Vec<u16> {
     (0..CELLS * CELLS).map(|k| u16::from(inside(k))).collect()
 }
 
-/// Largest change of the water's mass, over what it was.
+/// Largest change of the water's mass, relative to that at the start.
 fn drift(wall: Wall) -> f64 {
     let units = Units::from_gravity_number(1.0, 1.0, 0.15, GRAVITY).expect("in range");
     let mut lattice = Lattice::builder(CELLS, CELLS, units).build().expect("in range");

@@ -1,4 +1,4 @@
-//! Walls, sides and solids, and the ledger of what passes them.
+//! Walls, sides and solids, and the ledger of the mass that passes them.
 
 pub(super) mod absorbing;
 pub(super) mod cylinder;

@@ -8,16 +8,16 @@ use lbm_core::{Collision, Lattice, Units};
 use crate::verify::row::Row;
 use crate::verify::tank::{GRAVITY, Tank};
 
-/// Of the still water, m; cells are 1 m wide.
+/// Depth of the still water, m; cells are 1 m wide.
 const DEPTH_M: f64 = 1.0;
 /// Crest, length and half-width of the packet, and where it starts: so far from the west end and from the wall, m.
 const HEIGHT_M: f64 = 1e-3;
 const LENGTH_M: f64 = 16.0;
 const SPREAD_M: f64 = 12.0;
 const START_M: f64 = 60.0;
-/// Of the way of its crests against the wall.
+/// Angle between the way of its crests and the wall.
 const ANGLE_DEG: f64 = 35.0;
-/// √0.15 cells a step: at the wall half-way, then as far from it as at first.
+/// Steps at √0.15 cells each: the packet is at the wall half-way, and as far from it at the end as at the start.
 const STEPS: usize = 540;
 /// Cells across the tank, and along one whose ends are joined: a wave of the packet at 80° to the wall.
 const ACROSS: usize = 130;
@@ -26,7 +26,7 @@ const TAU: f64 = 0.51;
 /// `g h / e²`.
 const GRAVITY_NUMBER: f64 = 0.15;
 
-/// What the waves in a tank carry: their energy, and the direction of `Σ η u` against the wall.
+/// Waves in a tank: their energy, and the direction of `Σ η u` against the wall.
 struct Waves {
     energy: f64,
     angle_deg: f64,
@@ -67,7 +67,7 @@ impl Way {
         tank
     }
 
-    /// The packet on its way to the wall, which it comes from `y` above.
+    /// The packet on its way to the wall, at the height `y` above it.
     fn packet(self, x: f64, y: f64) -> (f64, [f64; 2]) {
         let (x, cos, across) = match self {
             Self::Oblique => (x - START_M, ANGLE_DEG.to_radians().cos(), 1.0),
@@ -103,10 +103,10 @@ impl Way {
     }
 }
 
-/// Populations that a half-way free-slip wall returns are those of the image; they differ only by rounding.
+/// Tolerance of the rounding by which populations from a half-way free-slip wall differ from those of the image.
 const SAME: f64 = 1e-6;
 
-/// Of the wave at the wall, 1 / cell.
+/// Wave number of the wave at the wall, 1 / cell.
 const WAVE_NUMBER: f64 = TURN / LENGTH_M;
 
 /// The error of the trapezoidal rule over half a cell, `(k Δx / 2)² / 12`: that of what is of second order.
@@ -114,7 +114,7 @@ fn second_order() -> f64 {
     WAVE_NUMBER * WAVE_NUMBER / 48.0
 }
 
-/// What sticks to a wall takes of a wave that meets it at the angle θ: in the layer `√(ν/ω)` the water lags behind, and what
+/// Loss of a wave at a wall that water sticks to, at the angle θ: in the layer `√(ν/ω)` the water lags behind, and what
 /// it piles up goes out as a wave of `2 cos²θ / sin θ · k √(ν/ω)` of the incident one (Stokes' layer; to first order in it).
 fn layer() -> f64 {
     let cos = LENGTH_M / JOINED as f64;

@@ -8,7 +8,7 @@ use crate::verify::tank::{GRAVITY, Tank};
 const CELLS: usize = 101;
 const CELL_M: f64 = 0.5;
 
-/// Cells whose elevation is not to the bit that of the cells that a quarter turn or a mirror takes them to.
+/// Number of cells whose elevation differs in any bit from that of their image by a quarter turn or a mirror.
 fn asymmetric(collision: Collision) -> usize {
     let units = Units::from_gravity_number(CELL_M, 8.0, 0.15, GRAVITY).expect("in range");
     let builder = Lattice::builder(CELLS, CELLS, units).rest_depth_m(4.0).collision(collision);

@@ -1,4 +1,4 @@
-//! A dam breaks: Stoker's exact solution, and what lies beyond it.
+//! A dam breaks: Stoker's exact solution, and cases beyond it.
 
 use lbm_core::{Collision, Lattice, LatticeBuilder, Policy, Units};
 
@@ -67,7 +67,7 @@ struct Outcome {
 }
 
 impl Outcome {
-    /// After 1.5 s.
+    /// The results after 1.5 s.
     fn of(mut tank: Tank, exact: &Stoker) -> Self {
         let (cells, time) = (tank.lattice.layout().nx(), 1.5);
         tank.run_for(time);
@@ -81,8 +81,8 @@ impl Outcome {
         let front = x(crossing) + (above - middle) / (above - below) * LENGTH_M / cells as f64;
         // Within the rarefaction √(g h) falls along a line, here through a quarter and three quarters of its range.
         let [c_left, c_middle] = [exact.left, exact.middle].map(|h| (GRAVITY * h).sqrt());
-        let place = |share: f64| {
-            let c = c_left + share * (c_middle - c_left);
+        let place = |fraction: f64| {
+            let c = c_left + fraction * (c_middle - c_left);
             let wave = |i: usize| (GRAVITY * tank.depth_m(i, 0)).sqrt();
             let i = (0..cells - 1).find(|&i| wave(i + 1) < c).unwrap_or(0);
             x(i) + (wave(i) - c) / (wave(i) - wave(i + 1)) * LENGTH_M / cells as f64
@@ -133,7 +133,7 @@ fn stoker() -> [Row; 7] {
     ]
 }
 
-/// Froude number 0.96 behind the bore, and beyond 1 for a while at the dam. BGK is stable there only with adapted viscosity.
+/// The Froude number is 0.96 behind the bore, and beyond 1 for a while at the dam. BGK is stable there only with adapted viscosity.
 fn nearly_critical() -> [Row; 3] {
     let exact = Stoker::new(10.0, 1.5);
     let dam = |policy| {
@@ -156,7 +156,7 @@ fn nearly_critical() -> [Row; 3] {
     ]
 }
 
-/// Beyond Fr 1 the lattice cannot go, nor onto dry ground: it has to stop at a cell that it names, before anything else
+/// Flow that the lattice cannot carry, beyond Froude number 1 or onto dry ground: it has to stop at a cell that it names, before anything else
 /// goes wrong.
 fn refused(case: &'static str, right: f64) -> Row {
     let bgk = Collision::Bgk { tau: 0.6 };

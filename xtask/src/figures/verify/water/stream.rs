@@ -6,10 +6,10 @@ use lbm_core::{Collision, Ends, Lattice, Lattice3, Scalar, Scalar2, Scalar3, Uni
 use crate::verify::row::Row;
 use crate::verify::tank::{GRAVITY, Tank};
 
-/// Of the water and of the rest state that populations deviate from; a cell is 1 m wide.
+/// Depth of the water and of the rest state that populations deviate from; a cell is 1 m wide.
 const DEPTH_M: f64 = 1.25;
 const REST_DEPTH_M: f64 = 1.0;
-/// Over the lattice speed.
+/// Velocity of the stream, over the lattice speed.
 const VELOCITY: [f64; 2] = [0.2, -0.1];
 
 /// `Σ e_x^m e_y^n f` for `m`, `n` from 0 to 2.
@@ -35,7 +35,7 @@ fn of_shallow_water(gravity: f64) -> Moments {
     }))
 }
 
-/// The same, completed by `h u² v`, `h u v²` and `h u² v²`.
+/// Moments of Lazo et al. completed by `h u² v`, `h u v²` and `h u² v²`.
 fn of_central_moments(gravity: f64) -> Moments {
     let [u, v] = VELOCITY;
     let (h, p) = (DEPTH_M, 0.5 * gravity * DEPTH_M * DEPTH_M);
@@ -102,7 +102,7 @@ fn gas_in_space() -> f64 {
     }))
 }
 
-/// Largest error of a population of what a stream carries: `½ C (c_s² + u² ± u)` along each axis, the rest at rest.
+/// Largest error of a population of a scalar that a stream carries: `½ C (c_s² + u² ± u)` along each axis, the rest at rest.
 fn carried<const D: usize, const Q: usize>(mut smoke: Scalar<D, Q>, sound_squared: f64) -> f64 {
     let velocity: [f64; D] = std::array::from_fn(|axis| [0.2, -0.1, 0.15][axis]);
     let cells = smoke.cells().iter().product::<usize>();

@@ -1,0 +1,110 @@
+use serde::{Deserialize, Serialize};
+
+use super::table::Row;
+use crate::sim::World;
+
+/// The books at one instant, a row of `ledger.csv`: each quantity with what nothing accounts for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LedgerRow {
+    /// Simulated time.
+    pub t_s: f64,
+    /// Volume of the water.
+    pub water_m3: f64,
+    /// Volume that bodies displace.
+    pub displaced_m3: f64,
+    /// Inflow through the sides less outflow.
+    pub through_borders_m3: f64,
+    /// Volume that no side accounts for.
+    pub water_residual_m3: f64,
+    /// Horizontal momentum of water and bodies.
+    pub momentum_x_n_s: f64,
+    /// The same along y.
+    pub momentum_y_n_s: f64,
+    /// Momentum that nothing accounts for.
+    pub momentum_residual_x_n_s: f64,
+    /// The same along y.
+    pub momentum_residual_y_n_s: f64,
+    /// Angular momentum of water and bodies about the vertical through the middle of the domain, counter-clockwise.
+    pub angular_momentum_n_m_s: f64,
+    /// Angular momentum that nothing accounts for but the sides, whose moments are not known.
+    pub angular_residual_n_m_s: f64,
+    /// Kinetic energy of the water.
+    pub water_kinetic_j: f64,
+    /// Potential energy of the water's elevation above the still level.
+    pub water_potential_j: f64,
+    /// Kinetic energy of the bodies afloat.
+    pub bodies_kinetic_j: f64,
+    /// Potential energy of the bodies afloat, with that of the water they displace.
+    pub bodies_potential_j: f64,
+    /// Work of propellers.
+    pub thrust_j: f64,
+    /// Work of carriages.
+    pub carriages_j: f64,
+    /// Work of driven bodies on the water.
+    pub driven_j: f64,
+    /// Energy that is gone: dissipated, radiated by formula, or left through open sides.
+    pub dissipated_j: f64,
+}
+
+impl Row for LedgerRow {
+    const COLUMNS: &[(&str, &str)] = &[
+        ("t_s", "s, simulated time"),
+        ("water_m3", "m³, volume of the water"),
+        ("displaced_m3", "m³, volume that bodies displace"),
+        ("through_borders_m3", "m³, inflow through sides less outflow"),
+        ("water_residual_m3", "m³, volume that no side accounts for"),
+        ("momentum_x_n_s", "N s, momentum of water and bodies along x"),
+        ("momentum_y_n_s", "N s, momentum of water and bodies along y"),
+        ("momentum_residual_x_n_s", "N s, momentum along x that nothing accounts for"),
+        ("momentum_residual_y_n_s", "N s, momentum along y that nothing accounts for"),
+        (
+            "angular_momentum_n_m_s",
+            "N m s, angular momentum of water and bodies about the middle of the domain",
+        ),
+        ("angular_residual_n_m_s", "N m s, angular momentum that nothing accounts for but the sides"),
+        ("water_kinetic_j", "J, kinetic energy of the water"),
+        ("water_potential_j", "J, potential energy of the water's elevation"),
+        ("bodies_kinetic_j", "J, kinetic energy of the bodies afloat"),
+        (
+            "bodies_potential_j",
+            "J, potential energy of the bodies afloat with that of the water they displace",
+        ),
+        ("thrust_j", "J, work of propellers since the start"),
+        ("carriages_j", "J, work of carriages since the start"),
+        ("driven_j", "J, work of driven bodies on the water since the start"),
+        (
+            "dissipated_j",
+            "J, energy that is gone: dissipated, radiated by formula, or left through open sides",
+        ),
+    ];
+}
+
+impl LedgerRow {
+    /// The row of a world in its present state. It takes some passes over all cells.
+    pub fn new(world: &World) -> Self {
+        let (mass, momentum) = (world.mass(), world.momentum());
+        let (angular, energy) = (world.angular_momentum(), world.energy());
+        let residual_n_s = momentum.residual_n_s();
+        Self {
+            t_s: world.time_s(),
+            water_m3: mass.final_m3,
+            displaced_m3: mass.displaced_m3,
+            through_borders_m3: mass.through_borders_m3,
+            water_residual_m3: mass.residual_relative() * mass.initial_m3,
+            momentum_x_n_s: momentum.final_n_s.x,
+            momentum_y_n_s: momentum.final_n_s.y,
+            momentum_residual_x_n_s: residual_n_s.x,
+            momentum_residual_y_n_s: residual_n_s.y,
+            angular_momentum_n_m_s: angular.final_n_m_s,
+            angular_residual_n_m_s: angular.residual_n_m_s(),
+            water_kinetic_j: energy.now.water_kinetic_j,
+            water_potential_j: energy.now.water_potential_j,
+            bodies_kinetic_j: energy.now.bodies_kinetic_j,
+            bodies_potential_j: energy.now.bodies_potential_j,
+            thrust_j: energy.work.thrust_j,
+            carriages_j: energy.work.carriages_j,
+            driven_j: energy.work.driven_j,
+            dissipated_j: energy.dissipated_j(),
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Energy of a world by kind, and the work that changed it.
+
+use glam::DVec3;
+
+use crate::sim::bodies::{Bodies, Kind, Solid};
+use crate::sim::coupling::Coupling;
+use crate::sim::water::Water;
+
+/// Energy of water and bodies by kind, J. Heights count from the still level.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Energies {
+    /// Kinetic energy of the water, `½ ρ Σ |m|² / w A`: under hulls of the column `w` that they leave.
+    pub water_kinetic_j: f64,
+    /// Potential energy of the water's elevation, `½ ρ g Σ η² A`. Under hulls `η` is that of the head, the pressure over
+    /// `ρ g` beyond that of still water.
+    pub water_potential_j: f64,
+    /// Kinetic energy of the bodies afloat, in translation and rotation.
+    pub bodies_kinetic_j: f64,
+    /// Potential energy of the bodies afloat: their weight's, and the work of lifting the water that they displace below the
+    /// still level to that level.
+    pub bodies_potential_j: f64,
+}
+
+impl Energies {
+    /// The sum of all kinds, J.
+    pub fn total_j(&self) -> f64 {
+        self.water_kinetic_j + self.water_potential_j + self.bodies_kinetic_j + self.bodies_potential_j
+    }
+
+    pub(super) fn of(water: &Water, bodies: &Bodies, coupling: &Coupling) -> Self {
+        let [kinetic, potential] =
+            water.fluid.energy_m5_s2(coupling.thickness_m()).map(|energy| energy * water.density_kg_m3);
+        let mut energies = Self { water_kinetic_j: kinetic, water_potential_j: potential, ..Self::default() };
+        let still_level_m = water.fluid.still_level_m;
+        for (body, rigid) in bodies.iter().filter(|(body, _)| matches!(body.kind, Kind::Afloat(_))) {
+            energies.bodies_kinetic_j += rigid.kinetic_energy_j();
+            energies.bodies_potential_j +=
+                bodies.rigid.potential_energy_j(body.handle, DVec3::Z * still_level_m)
+                    + body.hull.lifting_work_j(rigid, still_level_m);
+        }
+        energies
+    }
+}
+
+/// Balance of the energy of water and bodies.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct EnergyBalance {
+    /// At the start.
+    pub initial: Energies,
+    /// Now.
+    pub now: Energies,
+    /// Work from outside.
+    pub work: Work,
+}
+
+impl EnergyBalance {
+    /// What is gone, J: the energy at the start and the work, less what there is now. Viscosity, drag and friction, contacts
+    /// and radiation took it, or open sides let it out.
+    pub fn dissipated_j(&self) -> f64 {
+        self.initial.total_j() + self.work.total_j() - self.now.total_j()
+    }
+}
+
+/// Work on water and bodies, J.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Work {
+    /// Of the thrust of propellers on their bodies.
+    pub thrust_j: f64,
+    /// Of carriages on the bodies that they tow.
+    pub carriages_j: f64,
+    /// Of driven bodies on the water.
+    pub driven_j: f64,
+}
+
+impl Work {
+    fn total_j(&self) -> f64 {
+        self.thrust_j + self.carriages_j + self.driven_j
+    }
+
+    /// Adds the work of driven bodies in a step, by the water's loads on them.
+    pub(super) fn add_driven(&mut self, bodies: &Bodies, time_step_s: f64) {
+        for (body, rigid) in bodies.iter() {
+            if let Kind::Solid(Solid::Driven(_)) = body.kind {
+                let power_w =
+                    body.force_n.dot(rigid.linvel_m_s()) + body.torque_n_m.dot(rigid.angvel_rad_s());
+                self.driven_j -= power_w * time_step_s;
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! What `estela check` says of a scenario.
+
+use super::commands::{done, errors, folder};
+use crate::setup::estela;
+
+#[test]
+fn check_says_what_would_be_simulated() {
+    let text = done(folder().path(), &["check", "speedboat"]);
+    for part in
+        ["200 × 200 cells", "460 triangles", "12.700 × 3.850 × 2.400 m", "16500 kg of", "full displacement"]
+    {
+        assert!(text.contains(part), "{text} does not say {part:?}");
+    }
+    let text = done(folder().path(), &["check", "dam-break-full"]);
+    // g h / e² = 9.81 × 8 / 15².
+    assert!(
+        text.contains("step      16.6667 ms, lattice speed 15.000 m/s") && text.contains("90 steps"),
+        "{text}"
+    );
+}
+
+/// The sphere of the IEA OES task on water two of its diameters deep; a pontoon in a canal.
+#[test]
+fn check_says_which_regime_a_body_is_in_and_what_it_needs() {
+    let here = folder();
+    let at = here.path();
+    let write = |name: &str, text: &str| std::fs::write(at.join(name), text).unwrap();
+    let head = "title = \"regime\"\nduration_s = 1\n";
+    let sphere = format!(
+        "{head}grid = {{ cells = [40, 40], cell_size_m = 1 }}\nwater.depth_m = 20\n[body.ball]\n\
+         hull = {{ kind = \"sphere\", radius_m = 5, subdivisions = 4 }}\nmass_kg = 261800\nposition_m = [20, 20]\n"
+    );
+    write("sphere.toml", &sphere);
+    let says = |arguments: &[&str], parts: &[&str]| {
+        let text = done(at, &[&["check"], arguments].concat());
+        parts.iter().for_each(|part| assert!(text.contains(part), "{text} does not say {part:?}"));
+    };
+    says(
+        &["sphere.toml"],
+        &[
+            "beam 0.50",
+            "draft 0.25",
+            "heave in about 4.4",
+            "makes short waves",
+            "lacks the added mass",
+            "a table",
+        ],
+    );
+    says(&["sphere.toml", "--set=coupling.mode=none"], &["has neither added mass nor waves of its own"]);
+    says(
+        &["sphere.toml", "--set=body.ball.radiation.estimate=ellipsoid"],
+        &["the damping is that of long waves"],
+    );
+    let heave = "frequency_rad_s,i,j,added_mass,damping\ninf,3,3,130900,0\n1,3,3,0,80000\n2,3,3,0,0\n";
+    write("heave.csv", heave);
+    let table = "--set=body.ball.radiation.coefficients=heave.csv";
+    says(&["sphere.toml", table], &["the simulated water none of them", "0 warnings"]);
+    write("surge.csv", &format!("{heave}1,1,1,0,5000\n"));
+    let twice = ["sphere.toml", "--set=body.ball.radiation.coefficients=surge.csv"];
+    says(&twice, &["1 warnings"]);
+    let output = estela(at, &[&["check"], &twice[..]].concat());
+    let warned = errors(&output);
+    assert!(
+        warned.contains("body.ball.radiation.coefficients: damping of surge") && warned.contains("twice"),
+        "{warned}"
+    );
+    // None of it where the simulated water makes no waves.
+    says(&[&twice[..], &["--set=coupling.mode=none"]].concat(), &["0 warnings"]);
+
+    // 40 × 12 m, 2 m of draft, in a canal 3 m deep and 60 m wide.
+    let pontoon = format!(
+        "{head}grid = {{ cells = [100, 60], cell_size_m = 1 }}\nwater.depth_m = 3\n[body.barge]\n\
+         hull = {{ kind = \"box\", length_m = 40, beam_m = 12, depth_m = 4 }}\nmass_kg = 960000\nposition_m = [30, 30]\n\
+         tow = {{ speed_m_s = 2 }}\n"
+    );
+    write("pontoon.toml", &pontoon);
+    says(
+        &["pontoon.toml"],
+        &[
+            "rather long waves",
+            "no radiation is needed",
+            "at 2.000 m/s (towed) Froude number 0.3687 of the depth, 0.1010 of the length; the flow past it is shallow",
+            "fills 0.13",
+            "steady flow past it up to Froude number 0.5667",
+        ],
+    );
+    says(
+        &["pontoon.toml", "--set=body.barge.radiation.estimate=ellipsoid", "--set=body.barge.tow="],
+        &["twice"],
+    );
+}
+
+#[test]
+fn check_warns_of_a_body_that_cannot_stay_level() {
+    let text =
+        done(folder().path(), &["check", "floating", "--set", "body.boat.center_of_mass_m=[0.5, 0, 0.4]"]);
+    assert!(text.contains("m apart, it will not stay level"), "{text}");
+}

@@ -1,0 +1,119 @@
+//! Books of the coupled world: volume, momentum, and where energy goes.
+
+use viewer::sim::World;
+
+use super::tank;
+use crate::verify::row::Row;
+
+/// A basin 20 m × 16 m and 2 m deep with two boxes of 2 t, one pushed by a propeller, the other thrown.
+const BOXES: &str = r#"
+    title = "boxes"
+    duration_s = 8.0
+    grid = { cells = [80, 64], cell_size_m = 0.25 }
+    water = { depth_m = 2.0 }
+    [body.pushed]
+    hull = { kind = "box", length_m = 4.0, beam_m = 1.0, depth_m = 1.0 }
+    mass_kg = 2000.0
+    position_m = [6.0, 6.0]
+    heading_deg = 20.0
+    propeller = { position_m = [-2.0, 0.0, 0.1], thrust_n = 500.0, schedule = [{ time_s = 0, thrust = 1, angle_deg = 10 }] }
+    [body.thrown]
+    hull = { kind = "box", length_m = 2.0, beam_m = 2.0, depth_m = 1.0 }
+    mass_kg = 2000.0
+    position_m = [14.0, 10.0, 2.5]
+    velocity_m_s = [-1.0, 0.5, 0.0]
+    "#;
+
+/// A hull in a canal 1 m deep and 4 m wide, towed at Fr 0.5 over ground.
+const TOWED: &str = r#"
+    title = "canal"
+    duration_s = 12.0
+    grid = { cells = [320, 40], cell_size_m = 0.1 }
+    water = { depth_m = 1.0 }
+    sides = { west = { kind = "periodic" }, east = { kind = "periodic" } }
+    [body.ship]
+    hull = { kind = "parabolic", length_m = 4.0, beam_m = 0.8, depth_m = 0.4 }
+    mass_kg = 250.0
+    position_m = [5.0, 2.0]
+    drag = 0.0
+    tow = { speed_m_s = 1.5, ramp_s = 2.0 }
+    "#;
+
+pub(in crate::verify) fn rows() -> Vec<Row> {
+    let mut rows = Vec::new();
+    for (case, text, seconds) in [("two boxes", BOXES, 8.0), ("towed in a canal", TOWED, 12.0)] {
+        let mut world = tank::world(text);
+        let finished = tank::run(&mut world, seconds, |_| ());
+        let row = |quantity: &str, value: f64, tolerance: f64| Row {
+            case,
+            quantity: quantity.to_owned(),
+            value: if finished { value } else { f64::NAN },
+            reference: 0.0,
+            tolerance,
+        };
+        rows.push(row("volume left over, of all", world.mass().residual_relative(), 1e-9));
+        rows.push(row("momentum left over, of exchanged", world.momentum().residual_relative(), 1e-8));
+    }
+    rows.push(alone());
+    rows.push(bits());
+    rows
+}
+
+/// What is left over of the momentum of waves in the same canal without a hull, over as long a time: the populations are rounded at
+/// random, and no step of the coupling adds to that.
+fn alone() -> Row {
+    let [with, without] = [TOWED.to_owned(), without_hull()].map(|text| {
+        let mut world = tank::world(&text);
+        let finished = tank::run(&mut world, 12.0, |_| ());
+        if finished { world.momentum().residual_n_s().length() } else { f64::NAN }
+    });
+    Row {
+        case: "towed in a canal",
+        quantity: "momentum left over, of that of waves".to_owned(),
+        value: with / without,
+        reference: 0.0,
+        tolerance: 1.0,
+    }
+}
+
+/// The canal with waves of a few centimeters.
+fn without_hull() -> String {
+    let head = TOWED.split("[body.ship]").next().unwrap_or_default();
+    let column = "depth_m = 1.0, column = [{ x_m = [0.0, 8.0], depth_m = 1.0, velocity_m_s = [0.1, 0.02] }, \
+                  { x_m = [3.0, 5.0], y_m = [0.0, 1.0], depth_m = 1.02 }]";
+    head.replace("depth_m = 1.0", column)
+}
+
+/// The state after 200 steps on 1, 2 and 3 threads.
+fn bits() -> Row {
+    let states = [1, 2, 3].map(|threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads start");
+        pool.install(|| {
+            let mut world = tank::world(BOXES);
+            (0..200).for_each(|_| drop(world.step()));
+            state(&world)
+        })
+    });
+    let apart = states[1..].iter().flat_map(|other| other.iter().zip(&states[0])).filter(|(a, b)| a != b);
+    Row {
+        case: "two boxes",
+        quantity: "numbers apart on 1, 2, 3 threads".to_owned(),
+        value: apart.count() as f64,
+        reference: 0.0,
+        tolerance: 0.0,
+    }
+}
+
+/// All numbers of a world's state and books, as bits.
+fn state(world: &World) -> Vec<u64> {
+    let fields = world.fields();
+    let water =
+        [&fields.eta_m, &fields.u_m_s, &fields.v_m_s].into_iter().flatten().map(|v| u64::from(v.to_bits()));
+    let bodies = world.bodies().flat_map(|body| {
+        let [position, velocity] = [body.position_m, body.linvel_m_s].map(|v| v.to_array());
+        position.into_iter().chain(velocity).chain(body.rotation.to_array())
+    });
+    let energy = world.energy();
+    let books = [energy.now.total_j(), energy.dissipated_j(), world.angular_momentum().final_n_m_s];
+    water.chain(bodies.chain(books).map(f64::to_bits)).collect()
+}

@@ -1,0 +1,57 @@
+//! A wall-sided hull with a draft of half the depth, towed slowly: inviscid shallow water would not resist it, so what does is
+//! the lattice's viscosity at its rim.
+
+use super::tank;
+use crate::verify::row::Row;
+
+const FROUDE: f64 = 0.2;
+
+pub(in crate::verify) fn rows() -> Vec<Row> {
+    // The drag as measured, and half as much again.
+    [(0.2, 0.027), (0.1, 0.021)]
+        .map(|(dx, most)| Row {
+            case: "wall-sided hull, slow",
+            quantity: format!("R / (½ ρ U² B T), Fr {FROUDE}, Δx {dx} m"),
+            value: coefficient(dx),
+            reference: 0.0,
+            tolerance: most,
+        })
+        .into()
+}
+
+/// A lens 6 m long and 1 m broad that draws 0.5 m in water 1 m deep and 12 m wide.
+fn coefficient(dx: f64) -> f64 {
+    const SECONDS: f64 = 30.0;
+    let speed = FROUDE * 9.81f64.sqrt();
+    let half = |x: f64| 0.5 * (1.0 - (x / 3.0).powi(2));
+    let side = (0..48).map(|k| -3.0 + 0.125 * f64::from(k));
+    let outline: Vec<[f64; 2]> =
+        side.clone().map(|x| [x, -half(x)]).chain(side.map(|x| [-x, half(x)])).collect();
+    let text = format!(
+        r#"
+        title = "slow"
+        duration_s = {SECONDS}
+        grid = {{ cells = [{}, {}], cell_size_m = {dx} }}
+        water = {{ depth_m = 1.0 }}
+        solver = {{ tau = 0.51 }}
+        coupling = {{ samples_per_side = 5 }}
+        sides = {{ west = {{ kind = "sponge", width_m = 4.0 }}, east = {{ kind = "sponge", width_m = 4.0 }} }}
+        [body.hull]
+        hull = {{ kind = "prism", outline_m = {outline:?}, height_m = 1.0 }}
+        mass_kg = {}
+        center_of_mass_m = [0.0, 0.0, 0.4]
+        position_m = [10.0, 6.0]
+        drag = 0.0
+        tow = {{ speed_m_s = {speed}, ramp_s = 10.0, free = [] }}
+        "#,
+        (38.0 / dx).round(),
+        (12.0 / dx).round(),
+        // ⅔ L B T.
+        1000.0 * 2.0 / 3.0 * 6.0 * 0.5
+    );
+    let mut world = tank::world(&text);
+    let finished = tank::run(&mut world, SECONDS, |_| ());
+    let resistance_n =
+        tank::body(&world).tow.filter(|_| finished).map_or(f64::NAN, |tow| tow.mean.resistance_n);
+    resistance_n / (0.5 * 1000.0 * speed * speed * 0.5)
+}

@@ -1,0 +1,114 @@
+//! Hulls that are free to heave and pitch under a carriage: sinkage and trim below the critical speed, against Tuck's theory of
+//! slender ships between banks.
+//!
+//! The theory is of first order in the beam over the length, and in the section of the hull over what the critical speed leaves: the
+//! hulls are light, and what is off falls with their beam.
+
+use hydro_forces::slender::{Channel, Sections, squat};
+use viewer::sim::Measured;
+
+use super::carriage::{Towed, Towing};
+use crate::verify::reference::ParabolicHull;
+use crate::verify::row::Row;
+
+/// Width of the tank.
+const WIDTH_M: f64 = 10.0;
+
+const LENGTH_M: f64 = 5.0;
+/// Froude numbers, drafts, and sides of the cells. Near the critical speed only a light hull is one of linear theory.
+const SINKAGES: [(f64, f64, &[f64]); 3] =
+    [(0.3, 0.05, &[0.1]), (0.5, 0.05, &[0.1, 0.05]), (0.8, 0.02, &[0.1])];
+
+/// Froude numbers, beams and drafts, and sides of the cells.
+const TRIMS: [(f64, [f64; 2], &[f64]); 2] = [(0.5, [0.5, 0.1], &[0.1, 0.05]), (0.8, [0.3, 0.05], &[0.05])];
+
+/// Widths of the waterline over the length, and how far the sinkage may be off.
+const BEAMS: [(f64, f64); 2] = [(0.16, 0.1), (0.08, 0.05)];
+
+fn channel() -> Channel {
+    Channel { width_m: Some(WIDTH_M), ..Channel::default() }
+}
+
+/// A run at constant speed for as long as the waves of the start take to leave, at 0.8 of their speed the slowest.
+fn measure(towed: Towed, froude: f64, cell_size_m: f64) -> Measured {
+    let behind_s = LENGTH_M / ((1.0 - froude) * channel().wave_speed_m_s());
+    let towing = Towing {
+        towed,
+        froude,
+        current: None,
+        width_m: WIDTH_M,
+        cell_size_m,
+        ramp_s: 4.0,
+        seconds: 16.0 + 2.0 * behind_s,
+        free: &["heave", "pitch"],
+    };
+    let nothing =
+        Measured { speed_m_s: f64::NAN, resistance_n: f64::NAN, sinkage_m: f64::NAN, trim_deg: f64::NAN };
+    towing.measure().map_or(nothing, |(measured, _)| measured)
+}
+
+pub(in crate::verify) fn rows() -> Vec<Row> {
+    let mut rows = Vec::new();
+    let mut row = |quantity: String, value: f64, reference: f64, tolerance: f64| {
+        rows.push(Row { case: "squat of a slender hull", quantity, value, reference, tolerance });
+    };
+    for (froude, draft_m, cells_m) in SINKAGES {
+        let mut off = Vec::new();
+        for (beam, tolerance) in BEAMS {
+            // The waterline of this hull is as wide as its beam over √2.
+            let beam_m = 2f64.sqrt() * beam * LENGTH_M;
+            let depth_m = 2.0 * draft_m;
+            let hull = ParabolicHull { length_m: LENGTH_M, beam_m, depth_m, fullness: 0.5, draft_m };
+            let exact = 1e3 * squat(&hull.sections(), &channel(), froude).expect("it is slender").sinkage_m;
+            for &dx in cells_m {
+                let sinkage = 1e3 * measure(hull.into(), froude, dx).sinkage_m;
+                let quantity = format!("sinkage at Fr {froude}, B/L {beam}, Δx {dx} m [mm]");
+                row(quantity, sinkage, exact, tolerance * exact);
+                off.push((sinkage / exact - 1.0).abs());
+            }
+        }
+        // On the coarser cells, which are there with both beams.
+        let left = off[off.len() / 2] / off[0];
+        row(format!("error of the sinkage at Fr {froude}, of that at 2 B"), left, 0.0, 0.7);
+    }
+    for (froude, beam_and_draft_m, cells_m) in TRIMS {
+        let (lens, sections) = lens(beam_and_draft_m);
+        let exact = squat(&sections, &channel(), froude).expect("it is slender").trim_rad.to_degrees();
+        let trims: Vec<f64> = cells_m.iter().map(|dx| measure(lens.clone(), froude, *dx).trim_deg).collect();
+        for (dx, trim) in cells_m.iter().zip(&trims) {
+            // The coarser grid has twice the bound of the finer one.
+            let tolerance = 0.075 * dx / 0.05 * exact.abs();
+            row(format!("trim of a skew lens at Fr {froude}, Δx {dx} m [°]"), *trim, exact, tolerance);
+        }
+        if let [coarse, fine] = trims[..] {
+            let left = (fine - exact) / (coarse - exact);
+            row(format!("error of the trim at Fr {froude}, of that at 2 Δx"), left.abs(), 0.0, 0.6);
+        }
+    }
+    rows
+}
+
+/// A wall-sided ship of a beam and draft that is fuller towards its bow, and its sections about its center of mass.
+fn lens([beam_m, draft_m]: [f64; 2]) -> (Towed, Sections) {
+    const CORNERS: u32 = 60;
+    let half = 0.5 * LENGTH_M;
+    let breadth = |x: f64| beam_m * (1.0 - (x / half).powi(2)) * (1.0 + 0.4 * x / half);
+    let place = |i: u32| half * (2.0 * f64::from(i) / f64::from(CORNERS) - 1.0);
+    let side = |sign: f64| move |x: f64| [x, sign * 0.5 * breadth(x)];
+    // Along starboard to the bow and back along port.
+    let starboard = (0..CORNERS).map(place).map(side(-1.0));
+    let port = (1..=CORNERS).rev().map(place).map(side(1.0));
+    let outline: Vec<[f64; 2]> = starboard.chain(port).collect();
+    // ∫ (1 − ξ²) (1 + 0.4 ξ) dξ and with ξ, over −1 to 1.
+    let (plane, moment) = (beam_m * half * 4.0 / 3.0, beam_m * half * half * 0.4 * 4.0 / 15.0);
+    let center = moment / plane;
+    let towed = Towed {
+        hull: format!("{{ kind = \"prism\", outline_m = {outline:?}, height_m = {} }}", 2.0 * draft_m),
+        length_m: LENGTH_M,
+        mass_kg: 1000.0 * plane * draft_m,
+        center_of_mass_m: [center, 0.0, draft_m],
+    };
+    let of = |x: f64| [breadth(x + center) * draft_m, breadth(x + center)];
+    let sections = Sections::from_fn([-half - center, half - center], 1000, of).expect("it has a length");
+    (towed, sections)
+}

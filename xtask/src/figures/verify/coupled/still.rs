@@ -1,0 +1,61 @@
+//! Hulls at rest in still water stay where they are.
+
+use super::tank;
+use crate::verify::row::Row;
+
+const STEPS: usize = 100_000;
+
+const BASIN: &str = r#"
+    title = "rest"
+    duration_s = 1e4
+    grid = { cells = [40, 24], cell_size_m = 0.25 }
+    water = { depth_m = 1.0 }
+    [body.hull]
+    "#;
+
+pub(in crate::verify) fn rows() -> Vec<Row> {
+    let cases = [
+        (
+            "wall-sided at rest",
+            r#"
+            hull = { kind = "prism", outline_m = [[2.0, 0.0], [1.0, 0.5], [-2.0, 0.4], [-2.0, -0.4], [1.0, -0.5]], height_m = 0.6 }
+            mass_kg = 1000.0
+            center_of_mass_m = [-0.2, 0.0, 0.2]
+            position_m = [5.03, 3.01]
+            heading_deg = 25.0
+            "#,
+        ),
+        (
+            "slender at rest",
+            r#"
+            hull = { kind = "parabolic", length_m = 4.0, beam_m = 0.8, depth_m = 0.4 }
+            mass_kg = 250.0
+            position_m = [5.03, 3.01]
+            heading_deg = 25.0
+            "#,
+        ),
+    ];
+    cases.into_iter().flat_map(|(case, body)| rest(case, &format!("{BASIN}{body}"))).collect()
+}
+
+fn rest(case: &'static str, text: &str) -> Vec<Row> {
+    const LENGTH_M: f64 = 4.0;
+    let mut world = tank::world(text);
+    let start = tank::body(&world);
+    let sane = (0..STEPS).all(|_| world.step() == Default::default());
+    let end = tank::body(&world);
+    let moved_m = if sane { (end.position_m - start.position_m).length() } else { f64::NAN };
+    let turned = end.rotation.angle_between(start.rotation);
+    let row = |quantity: &str, value: f64, tolerance: f64| Row {
+        case,
+        quantity: quantity.to_owned(),
+        value,
+        reference: 0.0,
+        tolerance,
+    };
+    vec![
+        row("drift over length, 10⁵ steps", moved_m / LENGTH_M, 1e-6),
+        row("turned [rad], 10⁵ steps", turned, 1e-6),
+        row("volume left over, of all", world.mass().residual_relative(), 1e-9),
+    ]
+}
