@@ -2,6 +2,7 @@
 
 use std::io::{BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +18,9 @@ const FRAME: Frame = Frame {
     // To be increased with any change of the layout.
     version: 1,
 };
+
+/// Longest wall time of a run, 30,000 years: sums of such times do not overflow.
+const LONGEST: Duration = Duration::from_secs(1 << 40);
 
 /// A run but for the state of its world.
 #[derive(Debug, Serialize, Deserialize)]
@@ -67,12 +71,21 @@ impl RunState {
 
     fn parse(mut input: impl Read) -> Result<(Self, Checkpoint), CheckpointError> {
         let text = String::from_utf8(FRAME.read(&mut input)?).map_err(CheckpointError::state)?;
-        let state = toml::from_str(&text).map_err(CheckpointError::state)?;
+        let state: Self = toml::from_str(&text).map_err(CheckpointError::state)?;
+        if !state.wall_times().iter().all(|time| *time < LONGEST) {
+            return Err(CheckpointError::state("a wall time that no run takes"));
+        }
         let world = Checkpoint::read(&mut input)?;
         match input.read(&mut [0])? {
             0 => Ok((state, world)),
             _ => Err(CheckpointError::state("it goes on behind its end")),
         }
+    }
+
+    fn wall_times(&self) -> [Duration; 9] {
+        let Timings { total, records, pictures } = self.timings;
+        let Stages { fluid, mask, boundary, forces, bodies, total: of_steps } = self.stages;
+        [total, records, pictures, fluid, mask, boundary, forces, bodies, of_steps]
     }
 }
 
@@ -80,4 +93,24 @@ impl RunState {
 pub(super) fn refused(path: &Path) -> impl Fn(CheckpointError) -> Failure {
     let path = PathBuf::from(path);
     move |source| Failure::Checkpoint { path: path.clone(), source }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// Bytes of any kind, bare and in a sound frame.
+        #[test]
+        fn bytes_of_any_kind_are_refused(bytes in prop::collection::vec(any::<u8>(), 0..300), text in "[a-z_]{1,9} = [0-9a-z\"]{0,9}") {
+            prop_assert!(RunState::parse(&bytes[..]).is_err());
+            for inside in [&bytes[..], text.as_bytes()] {
+                let mut framed = Vec::new();
+                FRAME.write(inside, &mut framed).unwrap();
+                prop_assert!(RunState::parse(&framed[..]).is_err());
+            }
+        }
+    }
 }

@@ -15,7 +15,7 @@ use crate::sim::World;
 use crate::sim::records::make_folder;
 use crate::staging;
 
-/// Simulates a scenario and draws the state at its end cell by cell ([`render::maps`]), one PNG for each quantity; returns
+/// Simulates a scenario and draws the state at its end cell by cell ([`maps::draw`]), one PNG for each quantity; returns
 /// a table of them.
 ///
 /// # Errors
