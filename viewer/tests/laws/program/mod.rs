@@ -5,5 +5,6 @@ mod commands;
 mod endings;
 mod hydrostatics;
 mod interruptions;
+mod reference;
 mod resume;
 mod tow;
