@@ -84,6 +84,19 @@ pub enum Command {
     },
 }
 
+impl Command {
+    /// Threads that are asked for.
+    pub(super) fn threads(&self) -> Option<usize> {
+        match self {
+            Self::Check { selection } | Self::Maps { selection, .. } | Self::Open { selection } => {
+                selection.threads
+            }
+            Self::Run { options } | Self::Render { options } => options.selection.threads,
+            Self::List | Self::Plot { .. } | Self::Hydrostatics { .. } => None,
+        }
+    }
+}
+
 /// A mesh with a mass.
 #[derive(Debug, Clone, Default, Args)]
 pub struct Vessel {
@@ -180,7 +193,7 @@ fn point(text: &str) -> Result<[f64; 3], String> {
     }
 }
 
-fn threads(text: &str) -> Result<usize, String> {
+pub(super) fn threads(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(count @ 1..=1024) => Ok(count),
         _ => Err("it must be 1 to 1024".into()),

@@ -27,16 +27,7 @@ pub use run::{maps, render, run};
 
 /// Executes the command line; errors go to the standard error.
 pub fn main(cli: Cli) -> ExitCode {
-    let done = match cli.command {
-        Command::List => Ok(list()),
-        Command::Check { selection } => check(&selection),
-        Command::Run { options } => run(&options, &terminal::on_ctrl_c()),
-        Command::Render { options } => render(&options, &terminal::on_ctrl_c()),
-        Command::Maps { selection, out } => maps(&selection, out.as_deref(), &terminal::on_ctrl_c()),
-        Command::Open { selection } => open(&selection),
-        Command::Plot { folder, beside } => plot(&folder, beside.as_deref()),
-        Command::Hydrostatics { vessel } => hydrostatics(&vessel),
-    };
+    let done = selection::start_threads(cli.command.threads()).and_then(|()| execute(cli.command));
     match done {
         Ok(text) => {
             terminal::out(&text);
@@ -46,5 +37,18 @@ pub fn main(cli: Cli) -> ExitCode {
             terminal::error(&failure);
             ExitCode::from(failure.exit_code())
         }
+    }
+}
+
+fn execute(command: Command) -> Result<String, Failure> {
+    match command {
+        Command::List => Ok(list()),
+        Command::Check { selection } => check(&selection),
+        Command::Run { options } => run(&options, &terminal::on_ctrl_c()),
+        Command::Render { options } => render(&options, &terminal::on_ctrl_c()),
+        Command::Maps { selection, out } => maps(&selection, out.as_deref(), &terminal::on_ctrl_c()),
+        Command::Open { selection } => open(&selection),
+        Command::Plot { folder, beside } => plot(&folder, beside.as_deref()),
+        Command::Hydrostatics { vessel } => hydrostatics(&vessel),
     }
 }

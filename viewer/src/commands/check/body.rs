@@ -13,10 +13,9 @@ pub(super) fn describe(
     text: &mut String,
     scenario: &Scenario,
     body: &Body,
-    state: &BodyState,
+    (state, mesh): (&BodyState, &Mesh),
 ) -> std::fmt::Result {
     let name = &state.name;
-    let mesh = scenario.body_mesh(name).map(|read| read.mesh).unwrap_or_default();
     let [low, high] = mesh.bounds_m();
     let size = high - low;
     writeln!(
@@ -45,7 +44,7 @@ pub(super) fn describe(
     )?;
     let center = body.total_center_m(mesh.centroid_m());
     write!(text, "          center of mass {} in the mesh", vector(center))?;
-    if let Some(buoyancy) = center_of_buoyancy_m(&mesh, body.total_mass_kg() / density) {
+    if let Some(buoyancy) = center_of_buoyancy_m(mesh, body.total_mass_kg() / density) {
         write!(text, ", of buoyancy {} upright", vector(buoyancy))?;
         let aside = (center - buoyancy).truncate().length();
         // A hundredth of the length makes a visible trim.

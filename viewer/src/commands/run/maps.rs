@@ -13,7 +13,6 @@ use crate::commands::terminal;
 use crate::commands::terminal::significant;
 use crate::render;
 use crate::render::maps::{self, Map};
-use crate::sim::World;
 use crate::staging;
 
 /// Simulates a scenario and draws the state at its end cell by cell ([`render::maps`]), one PNG for each quantity; returns
@@ -28,8 +27,7 @@ pub fn maps(selection: &Selection, out: Option<&Path>, stop: &AtomicBool) -> Res
         if scenario.body.values().all(|body| body.is_solid()) {
             return Err(Failure::NothingToMap { scenario: scenario.origin.name });
         }
-        let mut world =
-            World::new(&scenario).map_err(|error| Failure::of_world(&scenario.origin.name, error))?;
+        let mut world = selection.world(&scenario)?;
         let set_up_warnings = world.warnings().len();
         let steps = selection.steps(&scenario);
         let mut progress = Progress::new(steps, selection.quiet);

@@ -17,6 +17,8 @@ pub(crate) struct Afloat {
     pub(crate) race_radius_m: f64,
     /// Added mass, damping and radiation memory, if the scenario gives any.
     pub(crate) radiation: Option<Radiation>,
+    /// Whether the water may lift it too stiffly for a time step that takes the forces at its start.
+    pub(crate) may_be_stiff: bool,
     /// Whether it is outside the domain, where it does not act on the water.
     pub(crate) is_outside: bool,
     /// Warnings that were given once.

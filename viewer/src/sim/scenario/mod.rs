@@ -27,6 +27,7 @@ pub use body::{
     Thrust, Tow,
 };
 pub use body_mesh::BodyMesh;
+pub(crate) use body_mesh::light;
 pub use coupling::{Coupling, CouplingMode, Cut, Refill};
 pub use domain::{Column, Grid, Water, WavePressure};
 pub use error::Error;

@@ -15,8 +15,8 @@ const STEPS_PER_CHECK: u64 = 64;
 pub struct StepReport {
     /// The cell at which the flow has left the range of the method, if any.
     pub trouble: Option<Trouble>,
-    /// Bodies that the run cannot follow: frozen because their motion was no longer finite, or faster than the lattice by
-    /// their added mass, which was removed.
+    /// Bodies that the run cannot follow: frozen because their motion was no longer finite, faster than the lattice by their
+    /// added mass, which was removed, or thrown out of sight.
     pub quarantined: Vec<String>,
     /// Why the driven bodies had to be stopped in this step, if they had: the water could not follow one of them.
     pub stopped: Option<String>,
@@ -35,7 +35,7 @@ impl World {
         watch.lap(&mut self.clock.stages.forces);
         self.move_bodies(&mut report);
         watch.lap(&mut self.clock.stages.bodies);
-        self.find_strays();
+        self.find_strays(&mut report);
         self.project_bodies();
         watch.lap(&mut self.clock.stages.mask);
         if self.water.solids.driven {

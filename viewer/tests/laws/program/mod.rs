@@ -3,3 +3,4 @@
 mod commands;
 mod endings;
 mod hydrostatics;
+mod input;
