@@ -1,12 +1,14 @@
 //! The coupled world: scenarios, the step that ties water and bodies together, and records of it.
 //!
-//! Each module imports only those before it: `hulls`, `mesh_file`, `scenario`, `water`, `bodies`, `coupling`, `world`,
+//! Each module imports only those before it: `bounded`, `hulls`, `mesh_file`, `scenario`, `memory`, `water`, `bodies`, `coupling`, `world`,
 //! `records`.
 
 mod bodies;
+mod bounded;
 mod coupling;
 mod error;
 pub mod hulls;
+pub mod memory;
 pub mod mesh_file;
 pub mod records;
 pub mod scenario;

@@ -4,5 +4,6 @@ mod check;
 mod commands;
 mod endings;
 mod hydrostatics;
+mod input;
 mod interruptions;
 mod tow;
