@@ -7,6 +7,11 @@ use std::ops::Deref;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 
+use crate::sim::bounded;
+
+/// Letters of a parser's message that are shown from its start, and from its end.
+const LETTERS: usize = 100;
+
 /// Greatest number of entries of any list, so that a short file cannot fill the memory.
 const MOST_ENTRIES: usize = 100_000;
 
@@ -130,8 +135,12 @@ impl Document {
         let mut reader = serde_json::Deserializer::from_slice(json);
         let document: Self = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
             match error.path().to_string() {
-                path if path == "." => error.inner().to_string(),
-                path => format!("{path}: {}", error.inner()),
+                path if path == "." => bounded::ends(&error.inner().to_string(), LETTERS),
+                path => format!(
+                    "{}: {}",
+                    bounded::shown(&path, LETTERS),
+                    bounded::ends(&error.inner().to_string(), LETTERS)
+                ),
             }
         })?;
         reader.end().map_err(|error| error.to_string())?;
