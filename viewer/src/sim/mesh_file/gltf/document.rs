@@ -146,7 +146,8 @@ impl Document {
         reader.end().map_err(|error| error.to_string())?;
         let version = &document.asset.version;
         if !version.starts_with("2.") {
-            return Err(format!("asset.version: {version:.20?}; it must be \"2.0\""));
+            let version = bounded::shown(version, 20);
+            return Err(format!("asset.version: \"{version}\"; it must be \"2.0\""));
         }
         // These change how a surface looks, not where it is.
         let looks = ["KHR_materials_", "KHR_texture_", "EXT_texture_", "KHR_lights_"];
@@ -155,7 +156,10 @@ impl Document {
             .iter()
             .find(|name| !looks.iter().any(|start| name.starts_with(start)))
         {
-            Some(name) => Err(format!("extensionsRequired: {name:.60?} is not read; export it without")),
+            Some(name) => {
+                let name = bounded::shown(name, 60);
+                Err(format!("extensionsRequired: {name} is not read; export it without"))
+            }
             None => Ok(document),
         }
     }
