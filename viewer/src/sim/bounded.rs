@@ -44,6 +44,17 @@ pub(crate) fn shown(word: &str, letters: usize) -> String {
     text
 }
 
+/// A message of a parser, which may quote all of a value: its first and its last letters.
+pub(crate) fn ends(message: &str, letters: usize) -> String {
+    let last = message.char_indices().rev().nth(letters).map_or(0, |(at, _)| at);
+    match message.char_indices().nth(letters) {
+        Some((first, _)) if first < last => {
+            format!("{} {}", shown(message, letters), shown(&message[last..], letters + 1))
+        }
+        _ => shown(message, 2 * letters + 1),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -53,5 +64,12 @@ mod tests {
         assert_eq!(shown("mass_kg", 7), "mass_kg");
         assert_eq!(shown("mass_kg", 4), "mass…");
         assert_eq!(shown("a\nb\u{0}é'", 9), "a\\nb\\0é'");
+    }
+
+    #[test]
+    fn messages_are_shown_from_both_ends() {
+        assert_eq!(ends("a value of 3", 20), "a value of 3");
+        let long = format!("a value of {} at line 7", "é".repeat(100));
+        assert_eq!(ends(&long, 12), "a value of é… ééé at line 7");
     }
 }

@@ -79,9 +79,12 @@ fn statements(bytes: &[u8]) -> impl Iterator<Item = (usize, Cow<'_, str>)> {
     std::iter::from_fn(move || {
         let (first, number) = lines.next()?;
         let mut text = String::from_utf8_lossy(first);
-        while let Some(start) = text.trim_end().strip_suffix('\\') {
-            let more = lines.next().map_or(Cow::Borrowed(""), |(line, _)| String::from_utf8_lossy(line));
-            text = format!("{start} {more}").into();
+        while let Some(length) = text.trim_end().strip_suffix('\\').map(str::len) {
+            let joined = text.to_mut();
+            joined.truncate(length);
+            joined.push(' ');
+            let Some((more, _)) = lines.next() else { break };
+            joined.push_str(&String::from_utf8_lossy(more));
         }
         Some((number, text))
     })

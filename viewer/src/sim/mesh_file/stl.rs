@@ -46,8 +46,8 @@ fn ascii(bytes: &[u8]) -> Result<Soup, String> {
         last = number;
         let fault = |message: String| format!("line {number}: {message}");
         match (word.to_ascii_lowercase().as_str(), &mut facet) {
-            ("solid", None) => within_solid = true,
-            ("endsolid", None) => within_solid = false,
+            ("solid", None) if !within_solid => within_solid = true,
+            ("endsolid", None) if within_solid => within_solid = false,
             ("facet", None) if within_solid => facet = Some(Vec::with_capacity(3)),
             ("outer" | "endloop", Some(_)) => {}
             ("vertex", Some(corners)) if corners.len() < 3 => corners.push(point(&mut words).map_err(fault)?),

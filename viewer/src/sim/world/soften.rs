@@ -5,6 +5,7 @@ use hydro_forces::{Load, Restored, Waterplane, submerged};
 use rigid_sim::RigidBody;
 
 use super::World;
+use super::books::moment_n_m;
 use crate::sim::bodies::{Kind, WetHull};
 
 impl World {
@@ -46,10 +47,11 @@ impl World {
             let Some(soft) = restored.load(&Load { force_n: force_n + weight_n, torque_n_m }, dt) else {
                 continue;
             };
-            let change_n = soft.force_n - weight_n - force_n;
+            let (change_n, change_n_m) = (soft.force_n - weight_n - force_n, soft.torque_n_m - torque_n_m);
             rigid.add_force(change_n);
-            rigid.add_torque(soft.torque_n_m - torque_n_m);
+            rigid.add_torque(change_n_m);
             books.momentum.external_n_s += change_n.truncate() * dt;
+            books.angular.external_n_m_s += moment_n_m(water, rigid, change_n, change_n_m) * dt;
         }
     }
 }

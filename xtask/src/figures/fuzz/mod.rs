@@ -86,7 +86,7 @@ pub(crate) fn fuzz(options: &Options) -> Result<(), String> {
                 let known = findings.entry(format!("{target:?} {}", finding.key()));
                 known
                     .or_insert_with(|| {
-                        eprintln!("{target:?} {}: {}", finding.number, finding.message);
+                        eprintln!("{target:?} {}: {:.300}", finding.number, finding.message);
                         (*target, finding.clone(), 0)
                     })
                     .2 += 1;

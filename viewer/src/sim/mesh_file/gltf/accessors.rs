@@ -6,6 +6,7 @@ use std::rc::Rc;
 use glam::Vec3;
 
 use super::document::{Accessor, Document, Sparse};
+use crate::sim::bounded;
 use crate::sim::mesh_file::soup::MOST_TRIANGLES;
 
 /// Greatest number of elements of all accessors together, each decoded once.
@@ -81,7 +82,8 @@ impl<'a> Accessors<'a> {
     ) -> Result<Vec<T>, String> {
         let element = element(accessor.component_type)?;
         if accessor.kind != element.kind {
-            return Err(format!("type: {:.20?}; it must be {:?}", accessor.kind, element.kind));
+            let kind = bounded::shown(&accessor.kind, 20);
+            return Err(format!("type: \"{kind}\"; it must be {:?}", element.kind));
         }
         let mut values = match accessor.buffer_view {
             Some(view) => self.view(view, accessor.byte_offset, accessor.count, &element)?,

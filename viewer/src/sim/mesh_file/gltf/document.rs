@@ -7,6 +7,11 @@ use std::ops::Deref;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 
+use crate::sim::bounded;
+
+/// Letters of a parser's message that are shown from its start, and from its end.
+const LETTERS: usize = 100;
+
 /// Greatest number of entries of any list, so that a short file cannot fill the memory.
 const MOST_ENTRIES: usize = 100_000;
 
@@ -130,14 +135,19 @@ impl Document {
         let mut reader = serde_json::Deserializer::from_slice(json);
         let document: Self = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
             match error.path().to_string() {
-                path if path == "." => error.inner().to_string(),
-                path => format!("{path}: {}", error.inner()),
+                path if path == "." => bounded::ends(&error.inner().to_string(), LETTERS),
+                path => format!(
+                    "{}: {}",
+                    bounded::shown(&path, LETTERS),
+                    bounded::ends(&error.inner().to_string(), LETTERS)
+                ),
             }
         })?;
         reader.end().map_err(|error| error.to_string())?;
         let version = &document.asset.version;
         if !version.starts_with("2.") {
-            return Err(format!("asset.version: {version:.20?}; it must be \"2.0\""));
+            let version = bounded::shown(version, 20);
+            return Err(format!("asset.version: \"{version}\"; it must be \"2.0\""));
         }
         // These change how a surface looks, not where it is.
         let looks = ["KHR_materials_", "KHR_texture_", "EXT_texture_", "KHR_lights_"];
@@ -146,7 +156,10 @@ impl Document {
             .iter()
             .find(|name| !looks.iter().any(|start| name.starts_with(start)))
         {
-            Some(name) => Err(format!("extensionsRequired: {name:.60?} is not read; export it without")),
+            Some(name) => {
+                let name = bounded::shown(name, 60);
+                Err(format!("extensionsRequired: {name} is not read; export it without"))
+            }
             None => Ok(document),
         }
     }

@@ -117,7 +117,7 @@ fn deserialize(table: &Table) -> Result<Scenario, (String, String)> {
     };
     let key = [Some(parent), leaf].into_iter().flatten().filter(|part| !part.is_empty());
     let key: Vec<String> = key.map(|part| bounded::shown(&part, LETTERS)).collect();
-    Err((key.join("."), bounded::shown(&explanation, 5 * LETTERS)))
+    Err((key.join("."), bounded::ends(&explanation, 3 * LETTERS)))
 }
 
 /// Finds the key at fault in the table at `parent`: the one without which the error changes.
