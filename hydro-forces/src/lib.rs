@@ -12,6 +12,7 @@ mod model;
 mod motion;
 pub mod radiation;
 pub mod regime;
+mod restoring;
 mod results;
 mod simd;
 mod slamming;
@@ -29,6 +30,7 @@ pub use model::{
     Coefficients, Cut, ForceModel, Incidence, Lift, Material, Pressure, RimForce, SkinFriction, Water,
 };
 pub use motion::{Load, Motion};
+pub use restoring::{Restored, Waterplane};
 pub use results::{Exchange, Forces, TriangleForce};
 pub use slamming::Slamming;
 pub use surface::{Flow, GriddedSurface, Plane, SurfaceGrid, WaterSample, WaterSurface};

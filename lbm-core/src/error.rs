@@ -39,7 +39,9 @@ pub enum Error {
         reason: String,
     },
     /// The number of heights is not a multiple of the columns.
-    #[error("{heights} heights for rows of {columns}: at least one row, and each of them whole")]
+    #[error(
+        "{heights} heights for rows of {columns}: at least one row, each of them whole, and at most 134217728 in all"
+    )]
     HeightCount {
         /// Heights per row.
         columns: usize,

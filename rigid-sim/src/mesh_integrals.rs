@@ -57,17 +57,69 @@ pub(crate) fn integrate(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Result<Mes
     })
 }
 
+/// Greatest number of points of which the exact convex hull is taken: its computation grows with their square.
+const MOST_POINTS: usize = 5000;
+
+/// Number of directions in which the outermost of more points are taken.
+const DIRECTIONS: usize = 1000;
+
 /// Corners and triangles of the convex hull of `points`.
+///
+/// Of more than [`MOST_POINTS`] it is the hull of those that lie farthest out in [`DIRECTIONS`] directions: within the hull of
+/// all, and nowhere more than half a percent of its size inside of it.
 ///
 /// # Errors
 /// [`Error::NotFinite`]; [`Error::DegenerateHull`] if they span no volume.
 pub(crate) fn convex_hull(points: &[Vec3]) -> Result<(Vec<Vec3>, Vec<[u32; 3]>), Error> {
     check_vertices(points, &[])?;
     let degenerate = Error::DegenerateHull { points: points.len() };
-    let (corners, triangles) = try_convex_hull(points).map_err(|_| degenerate.clone())?;
-    // Of points in one plane parry makes a flat two-sided polygon.
-    integrate(&corners, &triangles).map_err(|_| degenerate)?;
-    Ok((corners, triangles))
+    let hull = |points: &[Vec3]| {
+        let (corners, triangles) = try_convex_hull(points).ok()?;
+        // Of points in one plane parry makes a flat two-sided polygon.
+        integrate(&corners, &triangles).ok()?;
+        Some((corners, triangles))
+    };
+    let exact = if points.len() > MOST_POINTS { None } else { hull(points) };
+    // Parry also fails where thousands of points lie nearly in one plane or on one line.
+    exact.or_else(|| hull(&outermost(points))).ok_or(degenerate)
+}
+
+/// The points that lie farthest out in directions spread evenly over a sphere, each once, in their order.
+fn outermost(points: &[Vec3]) -> Vec<Vec3> {
+    let coordinates: [Vec<f32>; 3] = [0, 1, 2].map(|axis| points.iter().map(|p| p[axis]).collect());
+    // The golden angle, along a spiral from pole to pole.
+    let turn = std::f64::consts::PI * (3.0 - 5.0_f64.sqrt());
+    let mut chosen: Vec<usize> = (0..DIRECTIONS)
+        .map(|k| {
+            let z = 1.0 - (2 * k + 1) as f64 / DIRECTIONS as f64;
+            let (sine, cosine) = (turn * k as f64).sin_cos();
+            let across = (1.0 - z * z).sqrt();
+            farthest(&coordinates, DVec3::new(across * cosine, across * sine, z).as_vec3())
+        })
+        .collect();
+    chosen.sort_unstable();
+    chosen.dedup();
+    chosen.into_iter().map(|i| points[i]).collect()
+}
+
+/// Index of the first of the points, given by coordinates, that lie farthest in a direction.
+fn farthest([xs, ys, zs]: &[Vec<f32>; 3], direction: Vec3) -> usize {
+    // In chunks, whose greatest values the compiler finds by vectors.
+    const CHUNK: usize = 1024;
+    let along = |x: f32, y: f32, z: f32| x * direction.x + y * direction.y + z * direction.z;
+    let greatest = |(xs, ys, zs): (&[f32], &[f32], &[f32])| {
+        let values = xs.iter().zip(ys).zip(zs).map(|((&x, &y), &z)| along(x, y, z));
+        values.fold(f32::NEG_INFINITY, |a, b| if b > a { b } else { a })
+    };
+    let chunks = xs.chunks(CHUNK).zip(ys.chunks(CHUNK)).zip(zs.chunks(CHUNK));
+    let (mut best, mut most) = (0, f32::NEG_INFINITY);
+    for (chunk, ((xs, ys), zs)) in chunks.enumerate() {
+        let value = greatest((xs, ys, zs));
+        if value > most {
+            (best, most) = (chunk * CHUNK, value);
+        }
+    }
+    (best..xs.len()).find(|&i| along(xs[i], ys[i], zs[i]) == most).unwrap_or(best)
 }
 
 /// Refuses vertices that are not finite and triangles that name a vertex that does not exist.

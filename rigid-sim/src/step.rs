@@ -64,6 +64,25 @@ impl World {
     }
 }
 
+impl World {
+    /// Pairs of bodies whose shapes overlap where they are now, of which contacts move at least one, with the greatest depth of
+    /// each overlap, m; in the order of insertion.
+    pub fn overlaps(&self) -> Vec<(BodyHandle, BodyHandle, f64)> {
+        let mut pairs: Vec<(BodyHandle, BodyHandle, f64)> = Vec::new();
+        for contact in find_contacts(self, 0.0).into_iter().filter(|contact| contact.gap_m < 0.0) {
+            let Some(other) = contact.other.body() else { continue };
+            let depth_m = -contact.gap_m;
+            match pairs.last_mut() {
+                Some((a, b, deepest_m)) if (a.0, b.0) == (contact.a, other) => {
+                    *deepest_m = deepest_m.max(depth_m)
+                }
+                _ => pairs.push((BodyHandle(contact.a), BodyHandle(other), depth_m)),
+            }
+        }
+        pairs
+    }
+}
+
 /// `v += (F/m + g) Δt`, `L += τ Δt`.
 fn kick(body: &mut RigidBody, gravity_m_s2: DVec3, dt: f64) {
     if body.kind == BodyKind::Dynamic && !body.quarantined {

@@ -28,8 +28,10 @@ Tasks:
   verify [CASE…] [--all]        Holds simulated figures against exact ones and prints the table
   bench [NAME…]                 Measures kernels against what this machine could do at best
   gallery [EXHIBIT]             Draws the shipped scenarios and their records: target/gallery/index.html
+  fuzz [TARGET…] [--minutes N] [--seed S]
+                                Reads scenarios, meshes and height maps changed at random; keeps what crashes or hangs
 
-`cargo xtask verify --help`, and so on, tells the options of the last three, which run in a release build.
+`cargo xtask verify --help`, and so on, tells the options of the last four, which run in a release build.
 ";
 
 /// What the command line asks for.
@@ -86,7 +88,7 @@ fn parse(mut arguments: lexopt::Parser) -> Result<Task, lexopt::Error> {
         Some(other) => return Err(other.unexpected()),
     };
     let task = match name.as_str() {
-        "verify" | "bench" | "gallery" => {
+        "verify" | "bench" | "gallery" | "fuzz" => {
             let rest = arguments.raw_args()?;
             return Ok(Task::Figures(std::iter::once(name.into()).chain(rest).collect()));
         }
@@ -139,6 +141,7 @@ mod tests {
             ("demo bridge --pictures", demo("bridge", true)),
             ("demo --pictures", demo("speedboat", true)),
             ("tidy", Task::Tidy),
+            ("fuzz --seed 7", Task::Figures(vec!["fuzz".into(), "--seed".into(), "7".into()])),
             ("verify --all", Task::Figures(vec!["verify".into(), "--all".into()])),
         ] {
             assert_eq!(parsed(line).expect(line), task, "{line}");

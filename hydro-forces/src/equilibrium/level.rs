@@ -36,11 +36,12 @@ pub(super) fn find_level(
     for z in (0..hull.triangle_count()).flat_map(|t| hull.triangle(t)).map(|p| up.dot(p - center)) {
         (low, high) = (low.min(z), high.max(z));
     }
-    let mut full = SubmergedIntegrals::new(hull, up, high).volume;
+    let volume_below = |level: f64| SubmergedIntegrals::volume_and_section(hull, up, level).0;
+    let mut full = volume_below(high);
     if !hull.diagnosis().closed {
         let step = (high - low) / OPEN_HULL_LEVELS as f64;
         for level in (1..OPEN_HULL_LEVELS).map(|i| low + step * i as f64) {
-            let there = SubmergedIntegrals::new(hull, up, level).volume;
+            let there = volume_below(level);
             full = full.max(there);
             if there >= volume {
                 (low, high) = (level - step, level);
@@ -58,24 +59,25 @@ pub(super) fn find_level(
     let inside = |level: &f64| low < *level && *level < high;
     let mut level = guess.filter(inside).unwrap_or(low + (high - low) * (volume / full));
     loop {
-        let at = SubmergedIntegrals::new(hull, up, level);
-        let excess = at.volume - volume;
+        let (below, section) = SubmergedIntegrals::volume_and_section(hull, up, level);
+        let excess = below - volume;
         if excess.abs() <= rounding {
-            return Ok((level, at));
+            break;
         }
         if excess > 0.0 {
             high = level;
         } else {
             low = level;
         }
-        let newton = level - excess / at.section;
+        let newton = level - excess / section;
         let middle = low + (high - low) / 2.0;
         let next = if low < newton && newton < high { newton } else { middle };
         if (next - level).abs() <= 1e-15 * radius {
-            return Ok((level, at));
+            break;
         }
         level = next;
     }
+    Ok((level, SubmergedIntegrals::new(hull, up, level)))
 }
 
 #[cfg(test)]

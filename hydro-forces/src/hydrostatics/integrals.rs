@@ -37,10 +37,14 @@ impl SubmergedIntegrals {
         };
         for index in 0..hull.triangle_count() {
             let corners = hull.triangle(index).map(|p| p - center);
-            let plan_area = -hull.area_vector_m2(index).dot(up);
-            let area = hull.triangle_area_m2(index);
+            let depths = corners.map(|p| level - up.dot(p));
+            if depths.iter().all(|depth| *depth <= 0.0) {
+                continue;
+            }
+            let normal = hull.area_vector_m2(index);
+            let (plan_area, area) = (-normal.dot(up), normal.length());
             // With λ the barycentric coordinates, ∫ λi dA = A / 3 and ∫ λi λj dA = A (1 + δij) / 12.
-            clip_triangle(corners, corners.map(|p| level - up.dot(p)), |wet| {
+            clip_triangle(corners, depths, |wet| {
                 let ([a, b, c], [p, q, r]) = (wet.corners_m, wet.depths_m);
                 let (x, d, plan) = (a + b + c, p + q + r, plan_area * wet.fraction);
                 let depth_moment = x * d + a * p + b * q + c * r;
@@ -54,6 +58,26 @@ impl SubmergedIntegrals {
             });
         }
         sum
+    }
+
+    /// Volume and section alone, to the bit those of [`new`](Self::new).
+    pub(crate) fn volume_and_section(hull: &Hull, up: DVec3, level: f64) -> (f64, f64) {
+        let (center, _) = hull.bounding_sphere();
+        let (mut volume, mut section) = (0.0, 0.0);
+        for index in 0..hull.triangle_count() {
+            let corners = hull.triangle(index).map(|p| p - center);
+            let depths = corners.map(|p| level - up.dot(p));
+            if depths.iter().all(|depth| *depth <= 0.0) {
+                continue;
+            }
+            let plan_area = -hull.area_vector_m2(index).dot(up);
+            clip_triangle(corners, depths, |wet| {
+                let ([p, q, r], plan) = (wet.depths_m, plan_area * wet.fraction);
+                volume += plan * (p + q + r) / 3.0;
+                section += plan;
+            });
+        }
+        (volume, section)
     }
 
     /// Centroid of the section; the origin where there is none.

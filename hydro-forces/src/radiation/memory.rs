@@ -74,6 +74,9 @@ impl DampingCurve {
 /// Steps that a memory covers at most: with more its sums would take longer than the rest of a simulation.
 const MOST_STEPS: f64 = 1e6;
 
+/// Greatest number of pieces of the damping's elements that are integrated for a memory, over all its steps: some seconds.
+const MOST_PIECES: usize = 200_000_000;
+
 /// The memory of the waves that a body made: the load `−∫₀^∞ K(τ) v(t − τ) dτ` (Cummins 1962). It goes with the added mass
 /// at infinite frequency.
 #[derive(Debug, Clone)]
@@ -96,11 +99,12 @@ impl RadiationMemory {
         let within = (time_step_s..=MOST_STEPS * time_step_s).contains(&duration_s);
         require(within, "duration_s", duration_s, "from one to a million times time_step_s")?;
         let length = (duration_s / time_step_s).round() as usize;
+        let used = |k: usize| curve.damping.iter().any(|matrix| matrix[k / 6][k % 6] != 0.0);
+        let pieces = curve.damping.len() * (0..36).filter(|k| used(*k)).count().max(1);
+        let few = "shorter, or the table of fewer frequencies: its steps times the table's elements must be below 2e8";
+        require(length <= MOST_PIECES / pieces, "duration_s", duration_s, few)?;
         let mut kernels = Vec::new();
-        for (row, column) in (0..36).map(|k| (k / 6, k % 6)) {
-            if curve.damping.iter().all(|matrix| matrix[row][column] == 0.0) {
-                continue;
-            }
+        for (row, column) in (0..36).filter(|k| used(*k)).map(|k| (k / 6, k % 6)) {
             let mut kernel: Vec<f64> = (0..=length)
                 .map(|n| curve.retardation(row, column, n as f64 * time_step_s) * time_step_s)
                 .collect();

@@ -1,3 +1,5 @@
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::path::Path;
 
 use super::matrix::Matrix6;
@@ -62,6 +64,7 @@ impl RadiationTable {
             .filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
         let at =
             |line: usize| move |column, problem| Error::Table { file: file.into(), line, column, problem };
+        let mut place_of: HashMap<(u64, usize, usize), usize> = HashMap::new();
         let mut body = None;
         let (number, header) =
             lines.next().ok_or_else(|| at(1)(1, "the line of column names is missing".into()))?;
@@ -70,30 +73,31 @@ impl RadiationTable {
             let element = Element::parse(line, &header, &mut body)
                 .map_err(|(column, problem)| at(number)(column, problem))?;
             let Some(element) = element else { continue };
-            let place = |e: &Element| (e.frequency, e.row, e.column);
-            match elements.iter().find(|e| place(e) == place(&element)) {
+            match place_of.entry((element.frequency.to_bits(), element.row, element.column)) {
+                Entry::Vacant(free) => {
+                    free.insert(elements.len());
+                    elements.push(element);
+                }
                 // A table with excitation repeats the line for each direction of the waves.
-                Some(same) if *same == element && header.is_capytaine() => continue,
-                Some(_) => return Err(at(number)(1, "the element is repeated from an earlier line".into())),
-                None => elements.push(element),
+                Entry::Occupied(same) if elements[*same.get()] == element && header.is_capytaine() => {}
+                Entry::Occupied(_) => {
+                    return Err(at(number)(1, "the element is repeated from an earlier line".into()));
+                }
             }
         }
-        let mut frequencies: Vec<f64> =
-            elements.iter().map(|e| e.frequency).filter(|f| f.is_finite()).collect();
-        frequencies.sort_by(f64::total_cmp);
-        frequencies.dedup();
-        let matrix = |frequency: f64, value: fn(&Element) -> f64| {
+        elements.sort_by(|a, b| a.frequency.total_cmp(&b.frequency));
+        let matrix = |elements: &[Element], value: fn(&Element) -> f64| {
             let mut matrix = [[0.0; 6]; 6];
-            for e in elements.iter().filter(|e| e.frequency == frequency) {
-                matrix[e.row][e.column] = value(e);
-            }
+            elements.iter().for_each(|e| matrix[e.row][e.column] = value(e));
             matrix
         };
-        let damping: Vec<Matrix6> = frequencies.iter().map(|&f| matrix(f, |e| e.damping)).collect();
-        let has_infinity = elements.iter().any(|e| e.frequency == f64::INFINITY);
+        let (finite, infinite) = elements.split_at(elements.partition_point(|e| e.frequency.is_finite()));
+        let by_frequency = finite.chunk_by(|a, b| a.frequency == b.frequency);
+        let (frequencies, damping): (Vec<f64>, Vec<Matrix6>) =
+            by_frequency.map(|own| (own[0].frequency, matrix(own, |e| e.damping))).unzip();
         Ok(Self {
             damping: DampingCurve::new(&frequencies, &damping)?,
-            added_mass_at_infinity: has_infinity.then(|| matrix(f64::INFINITY, |e| e.added_mass)),
+            added_mass_at_infinity: (!infinite.is_empty()).then(|| matrix(infinite, |e| e.added_mass)),
         })
     }
 }

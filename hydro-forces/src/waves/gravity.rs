@@ -59,6 +59,12 @@ impl GravityWave {
         })
     }
 
+    /// Height over the greatest that does not break (Miche 1944).
+    pub(super) fn steepness(&self) -> f64 {
+        let length_m = std::f64::consts::TAU / self.wavenumber;
+        2.0 * self.amplitude_m / (0.142 * length_m * (self.wavenumber * self.depth_m).tanh())
+    }
+
     /// `θ = k x − ω t`, rad.
     pub(super) fn phase(&self, x: f64, time_s: f64) -> f64 {
         self.wavenumber * x - self.frequency_rad_s * time_s

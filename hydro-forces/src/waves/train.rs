@@ -89,6 +89,15 @@ impl Wave {
         }
     }
 
+    /// Height of the wave over the greatest that does not break, `0.142 L tanh k h` (Miche 1944); none of crests, which follow no
+    /// law of water.
+    pub fn steepness(&self) -> Option<f64> {
+        match self.shape {
+            Shape::Crests { .. } => None,
+            Shape::Gravity(wave) => Some(wave.steepness()),
+        }
+    }
+
     /// Height of the surface above the still level at `position_m` (world x, y), m.
     pub(super) fn elevation_m(&self, position_m: DVec2, time_s: f64) -> f64 {
         let along = self.towards.dot(position_m);
@@ -131,5 +140,25 @@ impl Wave {
         let theta = wave.phase(self.towards.dot(position_m), time_s) + self.phase;
         [wave.velocity(theta, height_m), wave.acceleration(theta, height_m)]
             .map(|v| (self.towards * v.x).extend(v.y))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_steepest_wave_is_a_seventh_of_its_length_and_lower_on_shallow_water() {
+        let steepness = |amplitude_m: f64, depth_m: f64| {
+            let train = WaveTrain { amplitude_m, length_m: 10.0, ..WaveTrain::default() };
+            Wave::airy(train, depth_m, 9.81).unwrap().steepness().unwrap()
+        };
+        assert!((steepness(0.71, f64::INFINITY) - 1.0).abs() < 1e-12);
+        // Long waves break at 0.89 of the depth.
+        assert!((steepness(0.446, 1.0) - 1.0).abs() < 0.15);
+        assert!(steepness(0.1, 1.0) < 0.3 && steepness(0.0, 1.0) == 0.0);
+        let crests =
+            Wave::crests(WaveTrain { amplitude_m: 9.0, length_m: 1.0, ..WaveTrain::default() }, 1.0, 2.0);
+        assert_eq!(crests.unwrap().steepness(), None);
     }
 }

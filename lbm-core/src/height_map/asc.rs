@@ -42,8 +42,10 @@ impl HeightMap {
     /// # Errors
     /// [`Error::File`] if it cannot be read, and those of [`Self::parse_asc`].
     pub fn read_asc(path: &Path) -> Result<Self, Error> {
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| Error::File { path: path.to_owned(), reason: error.to_string() })?;
+        let text = String::from_utf8(super::read_file(path)?).map_err(|error| {
+            let reason = format!("byte {} is no UTF-8 text", error.utf8_error().valid_up_to());
+            Error::File { path: path.to_owned(), reason }
+        })?;
         Self::parse_asc(&text)
     }
 
@@ -60,11 +62,11 @@ impl HeightMap {
         while let Some((line, key)) =
             words.next_if(|(_, word)| word.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_number(word))
         {
-            let unknown = || refuse(line, format!("`{key}` is no key of an ESRI ASCII grid"));
+            let unknown = || refuse(line, format!("`{}` is no key of an ESRI ASCII grid", shown(key)));
             let place = header.place(key).ok_or_else(unknown)?;
             *place = Some(match words.next() {
                 Some((line, word)) => number(line, word)?,
-                None => return Err(refuse(line, format!("`{key}` has no value"))),
+                None => return Err(refuse(line, format!("`{}` has no value", shown(key)))),
             });
         }
         let heights_line = words.peek().map_or(1, |&(line, _)| line);
@@ -121,7 +123,12 @@ fn is_number(word: &str) -> bool {
 }
 
 fn number(line: usize, word: &str) -> Result<f64, Error> {
-    word.parse().map_err(|_| refuse(line, format!("`{word}` is no number")))
+    word.parse().map_err(|_| refuse(line, format!("`{}` is no number", shown(word))))
+}
+
+/// A word as messages show it: its first letters, without those that no terminal shows.
+fn shown(word: &str) -> String {
+    word.chars().take(40).flat_map(char::escape_debug).collect()
 }
 
 fn refuse(line: usize, reason: String) -> Error {

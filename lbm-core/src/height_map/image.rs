@@ -30,7 +30,7 @@ impl HeightMap {
             Error::require_finite(what, height)?;
         }
         let unreadable = |reason: String| Error::File { path: path.to_owned(), reason };
-        let bytes = std::fs::read(path).map_err(|error| unreadable(error.to_string()))?;
+        let bytes = super::read_file(path)?;
         let image = ::image::load_from_memory_with_format(&bytes, ImageFormat::Png)
             .map_err(|error| unreadable(error.to_string()))?;
         let columns = image.width() as usize;

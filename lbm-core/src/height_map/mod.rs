@@ -7,7 +7,29 @@ mod image;
 #[cfg(feature = "image")]
 pub use image::GrayScale;
 
+use std::io::Read;
+use std::path::Path;
+
 use crate::Error;
+
+/// Greatest length of a file, bytes.
+const MOST_BYTES: u64 = 1 << 28;
+
+/// Greatest number of heights.
+const MOST_HEIGHTS: usize = 1 << 27;
+
+/// Reads a regular file; a pipe or a device may have no end.
+fn read_file(path: &Path) -> Result<Vec<u8>, Error> {
+    let refuse = |reason: String| Error::File { path: path.to_owned(), reason };
+    let file = std::fs::metadata(path).map_err(|error| refuse(error.to_string()))?;
+    if !file.is_file() || file.len() > MOST_BYTES {
+        return Err(refuse(format!("it is no regular file of at most {MOST_BYTES} bytes")));
+    }
+    let mut bytes = Vec::new();
+    let opened = std::fs::File::open(path);
+    let read = opened.and_then(|file| file.take(MOST_BYTES).read_to_end(&mut bytes));
+    read.map(|_| bytes).map_err(|error| refuse(error.to_string()))
+}
 
 /// A georeferenced grid of heights, north up, for example of a bed.
 ///
@@ -56,10 +78,13 @@ impl HeightMap {
     /// no data.
     ///
     /// # Errors
-    /// [`Error::HeightCount`] unless the heights fill whole rows, [`Error::OutOfRange`] unless the cell size is above 0,
+    /// [`Error::HeightCount`] unless the heights fill whole rows and are at most 2²⁷, [`Error::OutOfRange`] unless the cell size is above 0,
     /// [`Error::NotFinite`] unless it and the corner are finite.
     pub fn from_north(columns: usize, heights_m: &[Option<f64>], place: Georeference) -> Result<Self, Error> {
         if heights_m.is_empty() || columns == 0 || !heights_m.len().is_multiple_of(columns) {
+            return Err(Error::HeightCount { columns, heights: heights_m.len() });
+        }
+        if heights_m.len() > MOST_HEIGHTS {
             return Err(Error::HeightCount { columns, heights: heights_m.len() });
         }
         let size = place.cell_size_m;

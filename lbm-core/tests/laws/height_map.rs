@@ -139,3 +139,18 @@ fn plain_numbers_lie_as_those_of_a_file() {
         "corner of the height map [m] is not finite: must be a finite number"
     );
 }
+
+/// Files that the reader once crashed or hung at, or refused without saying where; `cargo xtask fuzz` adds to them.
+#[test]
+fn regression_files_are_read_or_refused_with_the_place() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/regressions");
+    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "asc"));
+    assert!(!files.is_empty());
+    for path in files {
+        if let Err(error) = HeightMap::read_asc(&path) {
+            let message = error.to_string();
+            assert!(message.contains("line ") && message.len() < 500, "{}: {message}", path.display());
+        }
+    }
+}

@@ -157,3 +157,29 @@ fn impossible_bodies_are_refused() {
         Err(Error::OutOfRange { .. })
     ));
 }
+
+/// Parry's hull fails on the corners of a prism of thousands of sides, and takes minutes for a hundred thousand points.
+#[test]
+fn the_hull_of_many_points_is_that_of_the_outermost() {
+    let circle = |count: usize, z: f32| {
+        let angle = move |k: usize| std::f32::consts::TAU * k as f32 / count as f32;
+        (0..count).map(move |k| Vec3::new(angle(k).cos(), angle(k).sin(), z))
+    };
+    for count in [1000, 2400, 5000] {
+        let prism: Vec<Vec3> = circle(count, 0.0).chain(circle(count, 1.0)).collect();
+        let inertia = MassProperties::from_convex_hull(&prism, 2.0).unwrap().inertia_kg_m2;
+        let exact = DVec3::new(2.0 * (3.0 + 1.0) / 12.0, 2.0 * (3.0 + 1.0) / 12.0, 1.0);
+        assert!(largest(inertia - DMat3::from_diagonal(exact)) < 0.01, "{count}: {inertia}");
+        rigid_sim::Collider::convex_hull(&prism).unwrap();
+    }
+    let ellipsoid: Vec<Vec3> = (0..100_000)
+        .map(|k| {
+            let (z, angle) = (1.0 - 2.0 * (k as f32 + 0.5) / 1e5, 2.399_963_2 * k as f32);
+            let across = (1.0 - z * z).sqrt();
+            Vec3::new(6.0 * across * angle.cos(), 2.0 * across * angle.sin(), z)
+        })
+        .collect();
+    let inertia = MassProperties::from_convex_hull(&ellipsoid, 5.0).unwrap().inertia_kg_m2;
+    let exact = DMat3::from_diagonal(DVec3::new(5.0, 37.0, 40.0));
+    assert!(largest(inertia - exact) < 0.02 * 40.0, "{inertia}");
+}

@@ -190,6 +190,28 @@ impl Default for Speeds {
     }
 }
 
+impl Command {
+    /// Threads that are asked for.
+    pub(super) fn threads(&self) -> Option<usize> {
+        match self {
+            Self::Check { selection } | Self::Maps { selection, .. } | Self::Open { selection } => {
+                selection.threads
+            }
+            Self::Run { options } | Self::Render { options } => options.selection.threads,
+            Self::Tow { options } => options.selection.threads,
+            Self::Resume { options } => options.threads,
+            Self::List
+            | Self::Show { .. }
+            | Self::New { .. }
+            | Self::Keys { .. }
+            | Self::Completions { .. }
+            | Self::Man
+            | Self::Plot { .. }
+            | Self::Hydrostatics { .. } => None,
+        }
+    }
+}
+
 /// A mesh with a mass.
 #[derive(Debug, Clone, Default, Args)]
 pub struct Vessel {
@@ -328,7 +350,7 @@ fn speeds(text: &str) -> Result<Speeds, String> {
     }
 }
 
-fn threads(text: &str) -> Result<usize, String> {
+pub(super) fn threads(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(count @ 1..=1024) => Ok(count),
         _ => Err("it must be 1 to 1024".into()),

@@ -164,6 +164,16 @@ pub enum Failure {
     /// The threads could not be started.
     #[error("--threads: {0}; ask for fewer")]
     Threads(#[from] rayon::ThreadPoolBuildError),
+    /// A variable of the environment is out of range.
+    #[error("{variable}={value}: {right}")]
+    Environment {
+        /// Its name.
+        variable: &'static str,
+        /// Its value.
+        value: String,
+        /// What would be right.
+        right: String,
+    },
     /// The simulation became unstable.
     #[error("unstable at step {step} (t = {time_s:.4} s), {}; {hint}{before}", place(trouble))]
     Unstable {

@@ -32,7 +32,18 @@ pub use tow::tow;
 
 /// Executes the command line; errors go to the standard error.
 pub fn main(cli: Cli) -> ExitCode {
-    let done = match cli.command {
+    let done = selection::start_threads(cli.command.threads()).and_then(|()| execute(cli.command));
+    match done.and_then(|text| terminal::out(&text)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            terminal::error(&failure);
+            ExitCode::from(failure.exit_code())
+        }
+    }
+}
+
+fn execute(command: Command) -> Result<String, Failure> {
+    match command {
         Command::List => Ok(list()),
         Command::Show { name } => show(&name),
         Command::New { name, from } => new(&name, &from),
@@ -48,12 +59,5 @@ pub fn main(cli: Cli) -> ExitCode {
         Command::Plot { folder, beside } => plot(&folder, beside.as_deref()),
         Command::Tow { options } => tow(&options, &terminal::on_ctrl_c()),
         Command::Hydrostatics { vessel } => hydrostatics(&vessel),
-    };
-    match done.and_then(|text| terminal::out(&text)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            terminal::error(&failure);
-            ExitCode::from(failure.exit_code())
-        }
     }
 }

@@ -1,7 +1,8 @@
 use super::cli::Selection;
 use super::failure::Failure;
 
-/// Opens a window on a scenario; returns when it is closed.
+/// Opens a window on a scenario; returns when it is closed. A window must stay on the first thread of the program, so that it
+/// computes on the threads of the whole program, which [`main`](super::main) starts.
 ///
 /// # Errors
 ///
@@ -9,8 +10,6 @@ use super::failure::Failure;
 pub fn open(selection: &Selection) -> Result<String, Failure> {
     let mut scenario = selection.load()?;
     scenario.duration_s = selection.steps(&scenario) as f64 * scenario.time_step_s();
-    // A window must stay on the first thread of the program, so the number of threads is set for the whole program.
-    rayon::ThreadPoolBuilder::new().num_threads(selection.threads.unwrap_or(0)).build_global()?;
     show(&scenario)
 }
 

@@ -1,5 +1,7 @@
-use super::cli::Selection;
+use super::cli::{Selection, threads};
 use super::failure::Failure;
+use super::terminal;
+use crate::sim::World;
 use crate::sim::scenario::Scenario;
 
 impl Selection {
@@ -8,6 +10,18 @@ impl Selection {
         let mut scenario = Scenario::load(&self.scenario, &self.set)?;
         scenario.duration_s = self.until.unwrap_or(scenario.duration_s);
         Ok(scenario)
+    }
+
+    /// Sets up the world of the scenario; says what is going on where that takes long.
+    pub(super) fn world(&self, scenario: &Scenario) -> Result<World, Failure> {
+        let meshes = scenario.body.values().filter_map(|body| body.mesh.as_ref());
+        let meshes: Vec<String> = meshes.map(|file| terminal::sized(&scenario.resolve(file))).collect();
+        let what = match meshes.is_empty() {
+            true => format!("setting up {}", scenario.origin.name),
+            false => format!("setting up {} with {}", scenario.origin.name, meshes.join(", ")),
+        };
+        terminal::patience(self.quiet, &what, || World::new(scenario))
+            .map_err(|error| Failure::of_world(&scenario.origin.name, error))
     }
 
     /// Number of steps to the end.
@@ -33,6 +47,23 @@ pub(super) fn on_threads<T: Send>(
     threads: Option<usize>,
     work: impl FnOnce(usize) -> Result<T, Failure> + Send,
 ) -> Result<T, Failure> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build()?;
+    let threads = threads.unwrap_or_else(rayon::current_num_threads);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     pool.install(|| work(pool.current_num_threads()))
+}
+
+/// Name of the variable of the environment that gives the number of threads.
+const VARIABLE: &str = "RAYON_NUM_THREADS";
+
+/// Starts the threads of the program: as many as are asked for, else as the environment says, else as there are processors.
+pub(super) fn start_threads(asked: Option<usize>) -> Result<(), Failure> {
+    let threads = match (asked, std::env::var_os(VARIABLE)) {
+        (Some(threads), _) => threads,
+        (None, Some(value)) => {
+            let value = value.to_string_lossy().into_owned();
+            threads(&value).map_err(|right| Failure::Environment { variable: VARIABLE, value, right })?
+        }
+        (None, None) => std::thread::available_parallelism().map_or(1, usize::from),
+    };
+    Ok(rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?)
 }

@@ -2,8 +2,10 @@
 
 use std::fmt::Display;
 use std::io::{ErrorKind, Write};
-use std::sync::Arc;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
+use std::time::{Duration, Instant};
 
 use super::failure::Failure;
 
@@ -24,6 +26,39 @@ pub(super) fn warning(text: &str) {
 /// Writes an error to the standard error.
 pub(super) fn error(text: impl Display) {
     let _ = writeln!(std::io::stderr(), "error: {text}");
+}
+
+/// Time after which work that goes on is reported; then after twice as long, and so on.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Calls `work`; where it takes long, says now and then on the standard error what is going on, unless `quiet`.
+pub(super) fn patience<T>(quiet: bool, what: &str, work: impl FnOnce() -> T) -> T {
+    if quiet {
+        return work();
+    }
+    let (done, wait) = mpsc::channel::<()>();
+    let report = move || {
+        let start = Instant::now();
+        let mut next = PATIENCE;
+        while wait.recv_timeout(next) == Err(mpsc::RecvTimeoutError::Timeout) {
+            let _ = writeln!(std::io::stderr(), "{what}: {:.0} s so far", start.elapsed().as_secs_f64());
+            next = start.elapsed();
+        }
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(report);
+        // Its end, also by a panic, ends the reports.
+        let _done = done;
+        work()
+    })
+}
+
+/// A file with its size.
+pub(super) fn sized(path: &Path) -> String {
+    match std::fs::metadata(path) {
+        Ok(file) if file.is_file() => format!("{} ({:.1} MB)", path.display(), file.len() as f64 / 1e6),
+        _ => path.display().to_string(),
+    }
 }
 
 /// A flag that Ctrl-C, SIGTERM and SIGHUP set; a second one ends the program at once.

@@ -1,14 +1,16 @@
 //! The coupled world: scenarios, the step that ties water and bodies together, and records of it.
 //!
-//! Each module imports only those before it: `checkpoint`, `codec`, `hulls`, `mesh_file`, `scenario`, `water`, `bodies`, `coupling`, `world`,
-//! `records`.
+//! Each module imports only those before it: `bounded`, `checkpoint`, `codec`, `hulls`, `mesh_file`, `scenario`, `memory`, `water`, `bodies`,
+//! `coupling`, `world`, `records`.
 
 mod bodies;
+mod bounded;
 mod checkpoint;
 pub(crate) mod codec;
 mod coupling;
 mod error;
 pub mod hulls;
+pub mod memory;
 pub mod mesh_file;
 pub mod records;
 pub mod scenario;

@@ -9,5 +9,6 @@ mod meshes;
 mod pictures;
 mod program;
 mod records;
+mod regressions;
 mod setup;
 mod water;

@@ -1,7 +1,8 @@
-//! Simulated and measured figures, and the gallery: `cargo xtask verify`, `bench` and `gallery` build this program in
-//! release and run it.
+//! Simulated and measured figures, the gallery, and inputs changed at random: `cargo xtask verify`, `bench`, `gallery` and
+//! `fuzz` build this program in release and run it.
 
 mod bench;
+mod fuzz;
 mod gallery;
 mod json;
 #[path = "../shell.rs"]
@@ -57,6 +58,20 @@ enum Task {
         #[arg(long, value_name = "FILE")]
         json: Option<PathBuf>,
     },
+    /// Read scenarios, meshes and height maps changed at random, and keep what crashes or hangs as regression files.
+    Fuzz {
+        #[command(flatten)]
+        options: fuzz::Options,
+    },
+    /// A process that reads some of them.
+    #[command(hide = true)]
+    FuzzWorker {
+        #[command(flatten)]
+        batch: fuzz::Batch,
+        /// Read this file instead.
+        #[arg(long)]
+        file: Option<PathBuf>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -66,6 +81,8 @@ fn main() -> ExitCode {
         Task::Bench { names, sizes, traversals, criterion, json } => {
             bench::bench(&names, &sizes, &traversals, criterion, json.as_deref())
         }
+        Task::Fuzz { options } => fuzz::fuzz(&options),
+        Task::FuzzWorker { batch, file } => fuzz::work(batch, file.as_deref()),
     };
     shell::exit_code(result)
 }

@@ -13,8 +13,7 @@ pub(super) fn describe(
     text: &mut String,
     scenario: &Scenario,
     body: &Body,
-    state: &BodyState,
-    mesh: &Mesh,
+    (state, mesh): (&BodyState, &Mesh),
 ) -> std::fmt::Result {
     let name = &state.name;
     let [low, high] = mesh.bounds_m();

@@ -6,8 +6,8 @@ use std::fmt::Write;
 use crate::commands::cli::Selection;
 use crate::commands::failure::Failure;
 use crate::commands::terminal;
-use crate::sim::World;
 use crate::sim::scenario::{Scenario, Side, Slip, UnderHull, Wall};
+use crate::sim::{World, memory};
 
 /// Reads a scenario with its meshes, sets up its world, and describes what would be simulated.
 ///
@@ -16,7 +16,7 @@ use crate::sim::scenario::{Scenario, Side, Slip, UnderHull, Wall};
 /// [`Failure`] with the file, the key and what would be right.
 pub fn check(selection: &Selection) -> Result<String, Failure> {
     let scenario = selection.load()?;
-    let world = World::new(&scenario).map_err(|error| Failure::of_world(&scenario.origin.name, error))?;
+    let world = selection.world(&scenario)?;
     if selection.quiet {
         return Ok(String::new());
     }
@@ -61,9 +61,10 @@ fn describe(
     let sides: Vec<_> =
         scenario.sides.named().iter().map(|(name, side)| format!("{name} {}", words(side))).collect();
     writeln!(text, "sides     {}", sides.join(", "))?;
-    for (label, (state, body)) in (1..).zip(world.bodies().zip(scenario.body.values())) {
-        let mesh = scenario.body_mesh(&state.name).map(|read| read.mesh).unwrap_or_default();
-        body::describe(text, scenario, body, &state, &mesh)?;
+    for (label, ((state, mesh), body)) in
+        (1..).zip(world.bodies().zip(world.meshes()).zip(scenario.body.values()))
+    {
+        body::describe(text, scenario, body, (&state, &mesh))?;
         if body.kind().afloat().is_some() {
             regime::describe(text, (scenario, world), (body, label, &state), &mesh)?;
         }
@@ -78,6 +79,10 @@ fn describe(
     if !gauges.is_empty() {
         writeln!(text, "gauges    {}", gauges.join(", "))?;
     }
+    let needed = memory::gigabytes(memory::needed_bytes(scenario, world.hull_triangles()));
+    let of = memory::free_bytes().map(|bytes| bytes.map(memory::gigabytes));
+    let of = of.map_or(String::new(), |[free, all]| format!("; {free} of {all} are free"));
+    writeln!(text, "memory    about {needed}{of}")?;
     writeln!(text, "{} warnings", world.warnings().len())
 }
 

@@ -4,6 +4,7 @@ use glam::DVec3;
 
 use crate::commands::cli::Vessel;
 use crate::commands::failure::Failure;
+use crate::commands::terminal;
 use crate::sim::hulls::Mesh;
 use crate::sim::mesh_file;
 use crate::sim::scenario::{self, Scenario};
@@ -22,6 +23,9 @@ pub(super) struct Afloat {
     pub(super) density_kg_m3: f64,
 }
 
+/// Longest hull that is not questioned, m.
+const LONGEST_M: f32 = 500.0;
+
 impl Afloat {
     /// The mesh that the command line names.
     pub(super) fn of(vessel: &Vessel) -> Result<Self, Failure> {
@@ -30,7 +34,20 @@ impl Afloat {
             _ => Self::file(vessel),
         }?;
         afloat.look_at_center();
+        afloat.look_at_size();
         Ok(afloat)
+    }
+
+    fn look_at_size(&mut self) {
+        let [low_m, high_m] = self.mesh.bounds_m();
+        let size_m = (high_m - low_m).max_element();
+        let longest = (size_m > LONGEST_M).then(|| format!("it is {size_m:.0} m long, longer than any ship"));
+        let light = scenario::light(self.mass_kg, self.mesh.volume_m3() * self.density_kg_m3);
+        let notes = light
+            .into_iter()
+            .chain(longest)
+            .map(|note| format!("{note}; is --scale right? 0.001 is for millimeters"));
+        self.notes.extend(notes);
     }
 
     fn look_at_center(&mut self) {
@@ -52,7 +69,10 @@ impl Afloat {
             return Err(Failure::WhichBody { scenario: vessel.mesh.clone(), bodies });
         }
         let mass_kg = vessel.mass.ok_or_else(|| Failure::NoMass { mesh: vessel.mesh.clone() })?;
-        let (mesh, repairs) = mesh_file::read(vessel.mesh.as_ref(), vessel.scale.unwrap_or(1.0))?;
+        let path: &Path = vessel.mesh.as_ref();
+        let what = format!("reading {}", terminal::sized(path));
+        let read = || mesh_file::read(path, vessel.scale.unwrap_or(1.0));
+        let (mesh, repairs) = terminal::patience(vessel.quiet, &what, read)?;
         Ok(Self {
             name: vessel.mesh.clone(),
             mesh,

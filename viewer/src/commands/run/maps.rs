@@ -11,7 +11,6 @@ use crate::commands::failure::Failure;
 use crate::commands::terminal;
 use crate::commands::terminal::significant;
 use crate::render::maps::{self, Map};
-use crate::sim::World;
 use crate::sim::records::make_folder;
 use crate::staging;
 
@@ -27,8 +26,7 @@ pub fn maps(selection: &Selection, out: Option<&Path>, stop: &AtomicBool) -> Res
         if scenario.body.values().all(|body| body.kind().afloat().is_none()) {
             return Err(Failure::NothingToMap { scenario: scenario.origin.name });
         }
-        let mut world =
-            World::new(&scenario).map_err(|error| Failure::of_world(&scenario.origin.name, error))?;
+        let mut world = selection.world(&scenario)?;
         let set_up_warnings = world.warnings().len();
         let steps = selection.steps(&scenario);
         let mut progress = Progress::new([0, steps], selection.quiet);

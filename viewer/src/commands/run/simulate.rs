@@ -33,7 +33,7 @@ pub(super) fn simulate(options: &Options, stop: &AtomicBool, besides: Besides) -
     options.selection.on_threads(|threads| {
         let scenario = options.selection.load()?;
         let steps = options.selection.steps(&scenario);
-        let world = World::new(&scenario).map_err(|error| Failure::of_world(&scenario.origin.name, error))?;
+        let world = options.selection.world(&scenario)?;
         let quiet = options.selection.quiet;
         if !quiet {
             world.warnings().iter().for_each(|text| terminal::warning(text));

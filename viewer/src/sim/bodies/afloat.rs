@@ -23,6 +23,8 @@ pub(crate) struct Afloat {
     pub(crate) radiation: Option<Radiation>,
     /// Height and tilt in which it displaces water, where a table has the waves of its heave, roll and pitch: those at rest.
     pub(super) level: Option<Level>,
+    /// Whether the water may lift it too stiffly for a time step that takes the forces at its start.
+    pub(crate) may_be_stiff: bool,
     /// Whether it is outside the domain, where it does not act on the water.
     pub(crate) is_outside: bool,
     /// Warnings that were given once.

@@ -1,22 +1,26 @@
 //! Bodies, ground and walls of a scenario at its start.
 
 use glam::{DQuat, DVec3, Vec3};
-use hydro_forces::{Hull, Load};
+use hydro_forces::{Hull, Load, Restored, Waterplane};
 use rigid_sim::{BodyHandle, Collider, MassProperties, RigidBody, RigidBodyBuilder, Static};
 
 use super::afloat::{Afloat, Level, Warned};
 use super::body::{Body, Driven, Kind, Solid};
 use super::hull::WetHull;
 use super::model::{SlammingModel, force_model, with_materials};
-use super::placing::{dry_propeller, far_off, fits, floating_pose, place};
+use super::placing::{dry_propeller, far_off, fits, floating_pose, place, too_small};
 use super::radiation::{Radiation, Start};
 use super::surface::TriangleDetail;
 use super::towing::{Towing, leaves};
-use crate::sim::scenario::{self, CouplingMode, Scenario, Side};
-use crate::sim::{Error, hulls};
+use crate::sim::Error;
+use crate::sim::hulls::{self, Mesh};
+use crate::sim::scenario::{self, CouplingMode, Scenario, Side, UnderHull};
 
 /// Longest edge of the triangles that forces are computed on, in cells.
 const MAX_EDGE_CELLS: f64 = 2.0;
+
+/// Greatest number of triangles that a surface is refined to, at least: with so many a step takes a second.
+const MAX_REFINED: f64 = 1e6;
 
 /// Builds the `index`-th body of a scenario and its rigid body; appends to `warnings`.
 pub(super) fn body(
@@ -33,7 +37,7 @@ pub(super) fn body(
     // The water is sampled once a triangle: one that spans many cells would miss their waves.
     let refined = match (given.kind(), scenario.coupling.mode) {
         (scenario::Kind::Afloat(_), CouplingMode::Conservative | CouplingMode::None) => {
-            hulls::refine(&read.mesh, (MAX_EDGE_CELLS * scenario.grid.cell_size_m) as f32)
+            refined(scenario, name, given, &read.mesh)?
         }
         _ => read.mesh.clone(),
     };
@@ -42,7 +46,13 @@ pub(super) fn body(
     let body_error = |source| Error::Body { body: name.into(), source };
 
     let hull = Hull::new(&refined.vertices, &refined.triangles).map_err(hull_error)?;
+    // It floats as its mesh does, which is found sooner with fewer triangles.
+    let coarse = match refined.triangles.len() > triangles.len() {
+        true => Some(Hull::new(vertices, triangles).map_err(hull_error)?),
+        false => None,
+    };
     let hull = with_materials(hull, scenario, name, given)?;
+    let at_rest = coarse.as_ref().unwrap_or(&hull);
     let model = force_model(scenario, given, vertices).map_err(hull_error)?;
     let mass = mass_properties(given, vertices, triangles, name, warnings).map_err(|source| {
         match (given.gyration_m, &source) {
@@ -53,18 +63,20 @@ pub(super) fn body(
         }
     })?;
     warnings.extend(far_off(name, given, vertices));
+    warnings.extend(too_small(scenario, name, given, vertices));
 
     let (rotation, z_m) = match given.position_m.z_m {
         Some(z_m) => (upright, z_m),
-        None => floating_pose(given, &hull, &mass, scenario, name, warnings).map_err(hull_error)?,
+        None => floating_pose(given, at_rest, &mass, scenario, name, warnings).map_err(hull_error)?,
     };
     let z_m = place(scenario, name, given, (vertices, &mass), (rotation, z_m), warnings)?;
-    let at_rest = match given.position_m.z_m {
+    let pose = match given.position_m.z_m {
         None => Some((rotation, z_m)),
-        // Its equilibrium pose is looked up for the propeller alone, and may not exist.
-        Some(_) => floating_pose(given, &hull, &mass, scenario, name, &mut Vec::new()).ok(),
+        // Its equilibrium pose is looked up for the propeller and for radiation alone, and may not exist.
+        Some(_) if given.propeller.is_none() && given.radiation.is_none() => None,
+        Some(_) => floating_pose(given, at_rest, &mass, scenario, name, &mut Vec::new()).ok(),
     };
-    let dry = at_rest.and_then(|pose| dry_propeller(name, given, &mass, pose, still_level_m));
+    let dry = pose.and_then(|pose| dry_propeller(name, given, &mass, pose, still_level_m));
     let warned = Warned { propeller_out: dry.is_some(), ..Warned::default() };
     warnings.extend(dry);
     let center_m = DVec3::new(given.position_m.x_m, given.position_m.y_m, z_m);
@@ -76,7 +88,7 @@ pub(super) fn body(
     let radiates = radiation.as_ref().filter(|_| scenario.coupling.mode == CouplingMode::Conservative);
     warnings.extend(radiates.and_then(|radiation| radiation.counts_twice(name)));
     let level = radiates.filter(|radiation| radiation.has_memory()).map(|_| {
-        let (rotation, z_m) = at_rest.unwrap_or((rotation, z_m));
+        let (rotation, z_m) = pose.unwrap_or((rotation, z_m));
         Level::new(rotation, z_m)
     });
     let half_width = vertices.iter().map(|v| f64::from(v.y.abs())).fold(0.0, f64::max);
@@ -90,6 +102,7 @@ pub(super) fn body(
                 thrust: Load::default(),
                 towing,
                 race_radius_m: propeller.and_then(|p| p.race_radius_m).unwrap_or(half_width),
+                may_be_stiff: radiation.is_none() && tow.is_none() && may_be_stiff(scenario, &hull, &mass),
                 radiation,
                 level,
                 is_outside: false,
@@ -127,6 +140,44 @@ pub(super) fn body(
         torque_n_m: DVec3::ZERO,
     };
     Ok((body, rigid))
+}
+
+/// The mesh with triangles of at most two cells.
+///
+/// # Errors
+/// If there would be too many.
+fn refined(scenario: &Scenario, name: &str, body: &scenario::Body, mesh: &Mesh) -> Result<Mesh, Error> {
+    let longest_m = (MAX_EDGE_CELLS * scenario.grid.cell_size_m) as f32;
+    let least = hulls::least_refined(mesh, longest_m);
+    if least > MAX_REFINED.max(mesh.triangles.len() as f64) {
+        let leaf = if body.mesh.is_some() { "mesh" } else { "hull" };
+        let message = format!(
+            "its surface takes at least {least:.0} triangles of {longest_m} m, two cells; at most {MAX_REFINED:.0} can be \
+             computed: make it smaller, or grid.cell_size_m larger"
+        );
+        return Err(Error::of_body(scenario, name, leaf, message));
+    }
+    Ok(hulls::refine(mesh, longest_m))
+}
+
+/// Whether a waterplane as large as the hull could be would lift it too stiffly for the time step. Under a rigid lid the inertia of
+/// the water goes with the body.
+fn may_be_stiff(scenario: &Scenario, hull: &Hull, mass: &MassProperties) -> bool {
+    let (_, radius_m) = hull.bounding_sphere();
+    let area_m2 = std::f64::consts::PI * radius_m * radius_m;
+    let second_m4 = area_m2 * radius_m * radius_m / 4.0;
+    let largest = Restored {
+        mass_kg: mass.mass_kg,
+        inertia_kg_m2: mass.inertia_kg_m2,
+        waterplane: Waterplane {
+            area_m2,
+            second_m4: DVec3::new(second_m4, 0.0, second_m4),
+            ..Waterplane::default()
+        },
+        weight_n_m3: scenario.water.density_kg_m3 * scenario.water.gravity_m_s2,
+        ..Restored::default()
+    };
+    scenario.coupling.hull != UnderHull::Lid && largest.is_stiff(scenario.time_step_s())
 }
 
 /// Mass properties of the evenly filled mesh, with the scenario's center of mass and radii of gyration where given.

@@ -17,7 +17,7 @@ mod towing;
 use glam::{DVec2, DVec3};
 use lbm_boundary::Motion;
 use rayon::prelude::*;
-use rigid_sim::RigidBody;
+use rigid_sim::{BodyHandle, RigidBody};
 
 use super::Error;
 use super::scenario::Scenario;
@@ -27,6 +27,7 @@ pub(crate) use afloat::{Afloat, undisturbed_flow};
 pub(crate) use body::{Body, Kind, Solid};
 pub(crate) use checkpoint::BodiesState;
 pub(crate) use hull::WetHull;
+pub(crate) use placing::HIGHEST;
 use rest::RestCheck;
 pub(crate) use solid_checks::warnings as solid_warnings;
 pub use state::BodyState;
@@ -59,6 +60,7 @@ impl Bodies {
         for wall in build::walls(scenario) {
             rigid.insert_static(wall);
         }
+        warnings.extend(overlaps(&rigid, &all));
         Ok(Self { rigid, all, helm: None, rest_tolerance_m: scenario.coupling.rest_tolerance_m })
     }
 
@@ -172,4 +174,28 @@ impl Bodies {
             });
         }
     }
+}
+
+/// Greatest number of overlaps that are named.
+const NAMED: usize = 5;
+
+/// Fraction of the smaller body's radius up to which an overlap is a touch.
+const TOUCH: f64 = 0.01;
+
+/// Warnings of bodies that are inside one another at the start.
+fn overlaps(rigid: &rigid_sim::World, all: &[Body]) -> Vec<String> {
+    let radius_m = |index: usize| all[index].hull.hull.bounding_sphere().1;
+    let mut deep = rigid.overlaps();
+    deep.retain(|(a, b, depth_m)| *depth_m > TOUCH * radius_m(a.0).min(radius_m(b.0)));
+    let text = |(a, b, depth_m): &(BodyHandle, BodyHandle, f64)| {
+        let [a, b] = [a.0, b.0].map(|index| &all[index].name);
+        format!(
+            "body.{a}.position_m: it is {depth_m:.3} m inside body.{b} at the start, as far as their convex hulls tell, and contacts \
+             will throw them apart; give each a place of its own"
+        )
+    };
+    let more = deep.len().saturating_sub(NAMED);
+    let more = (more > 0)
+        .then(|| format!("body: {more} further pairs of bodies are inside one another at the start"));
+    deep.iter().take(NAMED).map(text).chain(more).collect()
 }

@@ -32,10 +32,33 @@ pub(super) fn far_off(name: &str, body: &Body, vertices: &[Vec3]) -> Vec<String>
     .collect()
 }
 
+/// Cells that a hull must be long for the water to tell where it is.
+const LONG_ENOUGH: f64 = 2.0;
+
+/// Warning of a body afloat that is smaller than the cells.
+pub(super) fn too_small(scenario: &Scenario, name: &str, body: &Body, vertices: &[Vec3]) -> Option<String> {
+    let along = |axis: usize| {
+        let [low, high] = vertices
+            .iter()
+            .fold([f32::INFINITY, f32::NEG_INFINITY], |[low, high], v| [low.min(v[axis]), high.max(v[axis])]);
+        f64::from(high - low)
+    };
+    let ([length_m, beam_m], cell_m) = ([along(0), along(1)], scenario.grid.cell_size_m);
+    let longest_m = length_m.max(beam_m);
+    let leaf = if body.mesh.is_some() { "mesh_scale" } else { "hull" };
+    (longest_m < LONG_ENOUGH * cell_m && body.kind().afloat().is_some()).then(|| {
+        format!(
+            "body.{name}.{leaf}: {length_m:.3} × {beam_m:.3} m on cells of {cell_m} m: the water feels it as a speck; take a \
+             grid.cell_size_m of at most {:.3} m, or is its size right?",
+            longest_m / LONG_ENOUGH
+        )
+    })
+}
+
 /// The bounding box of the corners of a hull.
 ///
 /// # Errors
-/// If the hull is longer or wider than the domain.
+/// If the hull is longer or wider than the domain, or out of all proportion higher.
 pub(super) fn fits(
     scenario: &Scenario,
     name: &str,
@@ -44,10 +67,18 @@ pub(super) fn fits(
 ) -> Result<[DVec3; 2], Error> {
     let (low, high) = corners.fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(a, b), c| (a.min(c), b.max(c)));
     let ([width, height], size) = (scenario.size_m(), high - low);
+    let leaf = if body.mesh.is_some() { "mesh_scale" } else { "hull" };
+    let highest = HIGHEST * (width + height);
+    if size.z > highest {
+        let message = format!(
+            "the hull is {:.3} m high; at most {highest:.3} m, ten times the size of the domain, can be seen",
+            size.z
+        );
+        return Err(Error::of_body(scenario, name, leaf, message));
+    }
     if size.x <= width && size.y <= height {
         return Ok([low, high]);
     }
-    let leaf = if body.mesh.is_some() { "mesh_scale" } else { "hull" };
     let hint = if body.mesh.is_some() { " (0.001 for a mesh in millimeters)" } else { "" };
     let message = format!(
         "the hull is {:.3} × {:.3} m and does not fit the domain of {width} × {height} m{hint}",
@@ -73,7 +104,7 @@ pub(super) fn place(
     let [low, high] = fits(scenario, name, body, corners.clone())?;
     let [width, height] = scenario.size_m();
     let wrong = |leaf: &str, message: String| Error::of_body(scenario, name, leaf, message);
-    let most = scenario.water.depth_m + HIGHEST_START * (width + height);
+    let most = scenario.water.depth_m + HIGHEST * (width + height);
     if high.z > most {
         let message = format!(
             "the hull reaches up to {:.3e} m; at most {most:.3} m, where the water can still be seen",
@@ -130,8 +161,8 @@ pub(super) fn place(
     Ok(z_m - low.z)
 }
 
-/// Greatest height at the start, over the sum of width and height of the domain.
-const HIGHEST_START: f64 = 10.0;
+/// Greatest height of a body, over the sum of width and height of the domain.
+pub(crate) const HIGHEST: f64 = 10.0;
 
 /// Greatest heel or trim of a start in the equilibrium pose; beyond it a body starts upright.
 const STEEPEST_START_DEG: f64 = 30.0;

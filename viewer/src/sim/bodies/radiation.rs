@@ -10,7 +10,10 @@ use rigid_sim::{MassProperties, RigidBody};
 use super::hull::motion;
 use crate::sim::codec::coded;
 use crate::sim::scenario::{Body, Scenario};
-use crate::sim::{Error, checkpoint};
+use crate::sim::{Error, bounded, checkpoint};
+
+/// Greatest length of a table of coefficients: of a thousand frequencies with all elements, some megabytes.
+const MOST_BYTES: usize = 1 << 26;
 
 /// Radiation load of a body, with the properties of the body that it depends on.
 #[derive(Debug)]
@@ -52,10 +55,14 @@ impl Radiation {
             Error::of_body(scenario, name, &format!("radiation.{leaf}"), message)
         };
         let table = match &given.coefficients {
-            Some(file) => Some(
-                RadiationTable::read(scenario.resolve(file))
-                    .map_err(|error| refused("coefficients", error.to_string()))?,
-            ),
+            Some(file) => {
+                let path = scenario.resolve(file);
+                let name = path.display().to_string();
+                let text = bounded::read_text(&path, MOST_BYTES)
+                    .map_err(|error| refused("coefficients", format!("{name} cannot be read: {error}")))?;
+                let table = RadiationTable::parse(&text, &name);
+                Some(table.map_err(|error| refused("coefficients", error.to_string()))?)
+            }
             None => None,
         };
         let of_table = table.as_ref().and_then(|table| table.added_mass_at_infinity);

@@ -12,6 +12,6 @@ pub use loft::loft;
 pub use mesh::Mesh;
 pub use parabolic::{Parabolic, parabolic};
 pub use prism::{cuboid, is_star_shaped, prism, propeller};
-pub use refine::refine;
+pub use refine::{least_refined, refine};
 pub use speedboat::speedboat;
 pub use sphere::sphere;

@@ -22,6 +22,15 @@ pub fn refine(mesh: &Mesh, longest_m: f32) -> Mesh {
     }
 }
 
+/// Least number of triangles of a surface [refined](refine) to edges of at most `longest_m`: none is larger than one of three
+/// such edges.
+pub fn least_refined(mesh: &Mesh, longest_m: f32) -> f64 {
+    let longest_m = f64::from(longest_m);
+    let largest_m2 = 0.25 * 3.0_f64.sqrt() * longest_m * longest_m;
+    let area = |[a, b, c]: [Vec3; 3]| 0.5 * f64::from((b - a).cross(c - a).length());
+    mesh.corners().map(|corners| (area(corners) / largest_m2).max(1.0)).sum()
+}
+
 /// Halves every edge that is too long once.
 fn split(Mesh { mut vertices, triangles }: Mesh, longest_m: f32) -> Mesh {
     let mut middles: HashMap<[u32; 2], u32> = HashMap::new();
@@ -68,6 +77,7 @@ mod tests {
         for mesh in [cuboid(4.0, 2.0, 1.0), speedboat(12.7, 3.85, 2.4), sphere(1.0, 1)] {
             for longest_m in [0.3, 0.7, 2.0, 50.0] {
                 let fine = refine(&mesh, longest_m);
+                assert!(fine.triangles.len() as f64 >= least_refined(&mesh, longest_m));
                 let hull = hydro_forces::Hull::new(&fine.vertices, &fine.triangles).unwrap();
                 assert!(hull.diagnosis().closed);
                 assert!((hull.volume_m3() / mesh.volume_m3() - 1.0).abs() < 1e-5);

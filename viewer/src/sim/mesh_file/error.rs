@@ -18,15 +18,8 @@ pub enum Error {
         /// The file.
         path: PathBuf,
     },
-    /// The program cannot read glTF.
-    #[cfg(not(feature = "gltf"))]
-    #[error("{} cannot be read: the program was built without its feature `gltf`; build it with that, or export the mesh as STL or OBJ", path.display())]
-    NoGltf {
-        /// The file.
-        path: PathBuf,
-    },
     /// The content does not match the extension.
-    #[error("{} is not a sound {format} file: {message}", path.display())]
+    #[error("{} is no sound {format} file: {message}", path.display())]
     Malformed {
         /// The file.
         path: PathBuf,
@@ -82,16 +75,18 @@ pub enum Error {
         /// Edges of only one triangle.
         open_edges: usize,
     },
-}
-
-/// What is wrong with a file of some format.
-pub(super) struct Malformed {
-    pub(super) format: &'static str,
-    pub(super) message: String,
-}
-
-impl Malformed {
-    pub(super) fn new(format: &'static str, message: impl ToString) -> Self {
-        Self { format, message: message.to_string() }
-    }
+    /// The surface falls into too many parts to compare them.
+    #[error(
+        "{} falls into {parts} parts; at most {most} are compared: corners must meet within a thousandth of its size, and what \
+         does not touch the water can be left out",
+        path.display()
+    )]
+    TooManyParts {
+        /// The file.
+        path: PathBuf,
+        /// Parts that are not connected by edges.
+        parts: usize,
+        /// Greatest number of them.
+        most: usize,
+    },
 }

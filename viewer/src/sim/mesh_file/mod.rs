@@ -9,11 +9,14 @@
 
 mod error;
 mod formats;
-#[cfg(feature = "gltf")]
 mod gltf;
+mod obj;
 mod overlap;
 mod repair;
+mod soup;
+mod stl;
 mod weld;
+mod winding;
 
 use std::path::Path;
 
@@ -22,6 +25,7 @@ use glam::Vec3;
 use super::hulls::Mesh;
 pub use error::Error;
 pub use repair::{Repairs, repair};
+use soup::Soup;
 pub use weld::weld;
 
 /// Greatest coordinate; beyond it volumes of f32 meshes lose all digits.
@@ -34,7 +38,7 @@ const FARTHEST_M: f32 = 1e6;
 /// If the file cannot be read or is no mesh, or has no triangle, a corner that is not finite or beyond a
 /// million meters, or no volume.
 pub fn read(path: &Path, scale: f64) -> Result<(Mesh, Repairs), Error> {
-    let mut corners = formats::read(path)?;
+    let Soup { mut corners } = formats::read(path)?;
     if corners.is_empty() {
         return Err(Error::Empty { path: path.into() });
     }
@@ -53,7 +57,10 @@ pub fn read(path: &Path, scale: f64) -> Result<(Mesh, Repairs), Error> {
         let count = corners.iter().filter(|triangle| beyond(triangle)).count();
         return Err(Error::TooFar { path: path.into(), count, triangle });
     }
-    let (mesh, repairs) = repair::join_and_repair(&corners);
+    let (mesh, repairs) = repair::join_and_repair(&corners).map_err(|parts| {
+        let (path, most) = (path.into(), repair::MOST_PARTS);
+        Error::TooManyParts { path, parts, most }
+    })?;
     let [low, high] = mesh.bounds_m();
     // Closing the holes of a flat sheet leaves a flat sheet.
     if mesh.volume_m3() <= 1e-9 * f64::from((high - low).length()).powi(3) {

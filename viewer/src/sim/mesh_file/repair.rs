@@ -1,9 +1,11 @@
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
 
 use glam::Vec3;
+use rayon::prelude::*;
 
 use super::overlap::overlapping;
 use super::weld::{ROUNDING, weld_within};
+use super::winding::{Wound, wind};
 use crate::sim::hulls::Mesh;
 
 /// Faults of a mesh and their repairs.
@@ -30,6 +32,8 @@ pub struct Repairs {
     pub holes: usize,
     /// Pairs of parts that overlap; left as they are.
     pub overlaps: usize,
+    /// Pairs of parts that may overlap and were not tested, because there are too many.
+    pub untested: usize,
 }
 
 impl Repairs {
@@ -46,6 +50,7 @@ impl Repairs {
             open_edges,
             holes,
             overlaps,
+            untested,
         } = *self;
         [
             (joined, format!("{joined} corners do not quite meet others; joined within {gap:e} of the mesh's size")),
@@ -64,6 +69,10 @@ impl Repairs {
                 overlaps,
                 format!("{overlaps} pairs of its {parts} parts overlap: what two enclose displaces twice; unite them"),
             ),
+            (
+                untested,
+                format!("{untested} further pairs of its {parts} parts may overlap and were not tested; unite them"),
+            ),
         ]
         .into_iter()
         .filter(|(count, _)| *count > 0)
@@ -76,75 +85,132 @@ impl Repairs {
 /// and drawings whose parts were assembled by hand.
 const GAPS: [f32; 3] = [1e-5, 1e-4, 1e-3];
 
-/// Merges corners and [repairs](repair) the resulting mesh.
+/// Greatest number of parts that are compared with each other.
+pub(super) const MOST_PARTS: usize = 20_000;
+
+/// Merges corners and repairs the resulting mesh; `Err` with the number of its parts if there are too many.
 ///
 /// Corners are merged within rounding first. Where that leaves open edges, wider gaps are tried, and the one that leaves
 /// fewest is taken, as long as no further triangles collapse.
-pub(super) fn join_and_repair(corners: &[[Vec3; 3]]) -> (Mesh, Repairs) {
+pub(super) fn join_and_repair(corners: &[[Vec3; 3]]) -> Result<(Mesh, Repairs), usize> {
     let welded = weld_within(corners, ROUNDING);
     let apart = welded.vertices.len();
-    let mut best = repair(welded);
-    for gap in GAPS {
-        if best.1.open_edges == 0 {
+    let mut best = Sorted::from(welded);
+    let (mut joined, mut gap) = (0, 0.0);
+    for wider in GAPS {
+        if best.wound.open.is_empty() {
             break;
         }
-        let welded = weld_within(corners, gap);
-        let joined = apart - welded.vertices.len().min(apart);
-        let (mesh, repairs) = repair(welded);
-        if repairs.collapsed > best.1.collapsed {
+        let welded = weld_within(corners, wider);
+        let merged = apart - welded.vertices.len().min(apart);
+        let sorted = Sorted::from(welded);
+        if sorted.collapsed > best.collapsed {
             break;
         }
-        if repairs.open_edges < best.1.open_edges {
-            best = (mesh, Repairs { joined, gap, ..repairs });
+        if sorted.wound.open.len() < best.wound.open.len() {
+            (best, joined, gap) = (sorted, merged, wider);
         }
     }
-    best
+    if best.wound.parts.len() > MOST_PARTS {
+        return Err(best.wound.parts.len());
+    }
+    let (mesh, repairs) = best.closed();
+    Ok((mesh, Repairs { joined, gap, ..repairs }))
 }
 
 /// Repairs a mesh part by part to a closed one with outward normals.
 ///
 /// Triangles that share an edge are wound alike, holes are closed, and a part that encloses a negative volume is reversed,
 /// unless it lies within another one: then it is a cavity.
-pub fn repair(mut mesh: Mesh) -> (Mesh, Repairs) {
-    let before = mesh.triangles.len();
-    mesh.triangles.retain(|[a, b, c]| a != b && b != c && c != a);
-    let collapsed = before - mesh.triangles.len();
-    let before = mesh.triangles.len();
-    let mut seen = HashSet::new();
-    mesh.triangles.retain(|triangle| seen.insert(from_lowest(*triangle)));
-    let doubled = before - mesh.triangles.len();
-    let mut repairs = Repairs { collapsed, doubled, ..Repairs::default() };
+pub fn repair(mesh: Mesh) -> (Mesh, Repairs) {
+    Sorted::from(mesh).closed()
+}
 
-    let mut parts = parts_wound_alike(&mesh.triangles, &mut repairs.turned);
-    for part in &mut parts {
-        let open = open_edges(part);
-        repairs.open_edges += open.len();
-        for hole in loops(open) {
-            repairs.holes += 1;
-            close(&mut mesh.vertices, part, &hole);
-        }
+/// A mesh without collapsed and doubled triangles, in parts, each wound alike.
+struct Sorted {
+    vertices: Vec<Vec3>,
+    wound: Wound,
+    collapsed: usize,
+    doubled: usize,
+}
+
+impl From<Mesh> for Sorted {
+    fn from(Mesh { vertices, mut triangles }: Mesh) -> Self {
+        let before = triangles.len();
+        triangles.retain(|[a, b, c]| a != b && b != c && c != a);
+        let collapsed = before - triangles.len();
+        let before = triangles.len();
+        drop_doubled(&mut triangles);
+        let doubled = before - triangles.len();
+        Self { vertices, wound: wind(triangles), collapsed, doubled }
     }
-    let solid = |triangles: &[[u32; 3]]| {
-        // Vertices are shared by all parts; a part's box is that of its own corners.
-        let vertices = triangles.iter().flatten().map(|i| mesh.vertices[*i as usize]).collect();
-        let triangles = (0..triangles.len() as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
-        let part = Mesh { vertices, triangles };
-        (part.volume_m3(), part.bounds_m())
-    };
-    let solids: Vec<(f64, [Vec3; 2])> = parts.iter().map(|part| solid(part)).collect();
-    for (i, part) in parts.iter_mut().enumerate() {
-        let (volume, bounds) = solids[i];
-        let outer = solids.iter().enumerate().filter(|(j, _)| *j != i);
-        let cavity = outer.into_iter().any(|(_, (_, other))| inside(bounds, *other));
-        if volume < 0.0 && !cavity {
-            repairs.inverted_parts += 1;
-            part.iter_mut().for_each(turn);
+}
+
+impl Sorted {
+    /// Closes the holes and turns the parts outward.
+    fn closed(self) -> (Mesh, Repairs) {
+        let Self { mut vertices, wound, collapsed, doubled } = self;
+        let mut repairs = Repairs {
+            collapsed,
+            doubled,
+            turned: wound.turned,
+            open_edges: wound.open.len(),
+            parts: wound.parts.len(),
+            ..Repairs::default()
+        };
+        let mut triangles = Vec::with_capacity(wound.triangles.len());
+        let mut parts: Vec<Range<usize>> = Vec::with_capacity(wound.parts.len());
+        let mut open = &wound.open[..];
+        for (part, own) in (0..).zip(wound.parts) {
+            let start = triangles.len();
+            triangles.extend_from_slice(&wound.triangles[own]);
+            let (edges, rest) = open.split_at(open.partition_point(|edge| edge.part == part));
+            open = rest;
+            for hole in loops(edges.iter().map(|edge| edge.ends).collect()) {
+                repairs.holes += 1;
+                close(&mut vertices, &mut triangles, &hole);
+            }
+            parts.push(start..triangles.len());
         }
+        let solids: Vec<(f64, [Vec3; 2])> =
+            parts.par_iter().map(|part| extent(&vertices, &triangles[part.clone()])).collect();
+        for (i, part) in parts.iter().enumerate() {
+            let (volume, bounds) = solids[i];
+            let outer = || solids.iter().enumerate().filter(|(j, _)| *j != i);
+            if volume < 0.0 && !outer().any(|(_, (_, other))| inside(bounds, *other)) {
+                repairs.inverted_parts += 1;
+                triangles[part.clone()].iter_mut().for_each(turn);
+            }
+        }
+        let found = overlapping(&vertices, &triangles, &parts);
+        (repairs.overlaps, repairs.untested) = (found.pairs, found.untested);
+        (Mesh { vertices, triangles }, repairs)
     }
-    repairs.parts = parts.len();
-    repairs.overlaps = overlapping(&mesh.vertices, &parts);
-    mesh.triangles = parts.concat();
-    (mesh, repairs)
+}
+
+/// Drops all but the first of triangles with the same corners and winding.
+fn drop_doubled(triangles: &mut Vec<[u32; 3]>) {
+    let mut sorted: Vec<([u32; 3], usize)> =
+        triangles.par_iter().enumerate().map(|(i, triangle)| (from_lowest(*triangle), i)).collect();
+    sorted.par_sort_unstable();
+    let mut again: Vec<usize> =
+        sorted.windows(2).filter(|pair| pair[0].0 == pair[1].0).map(|pair| pair[1].1).collect();
+    if again.is_empty() {
+        return;
+    }
+    again.sort_unstable();
+    let mut again = again.into_iter().peekable();
+    let mut place = 0..;
+    triangles.retain(|_| again.next_if_eq(&place.next().unwrap_or_default()).is_none());
+}
+
+/// Volume and box of a part.
+fn extent(vertices: &[Vec3], triangles: &[[u32; 3]]) -> (f64, [Vec3; 2]) {
+    // Vertices are shared by all parts; a part's box is that of its own corners.
+    let own = triangles.iter().flatten().map(|i| vertices[*i as usize]).collect();
+    let triangles = (0..triangles.len() as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+    let part = Mesh { vertices: own, triangles };
+    (part.volume_m3(), part.bounds_m())
 }
 
 fn inside([low, high]: [Vec3; 2], [outer_low, outer_high]: [Vec3; 2]) -> bool {
@@ -164,94 +230,39 @@ fn from_lowest([a, b, c]: [u32; 3]) -> [u32; 3] {
     }
 }
 
-fn edges([a, b, c]: [u32; 3]) -> [[u32; 2]; 3] {
-    [[a, b], [b, c], [c, a]]
-}
-
-/// Splits triangles into parts connected by edges, each wound as most of its triangles are.
-fn parts_wound_alike(triangles: &[[u32; 3]], turned: &mut usize) -> Vec<Vec<[u32; 3]>> {
-    let mut sharing: HashMap<[u32; 2], Vec<usize>> = HashMap::new();
-    for (i, triangle) in triangles.iter().enumerate() {
-        for [a, b] in edges(*triangle) {
-            sharing.entry([a.min(b), a.max(b)]).or_default().push(i);
-        }
-    }
-    let mut against: Vec<Option<bool>> = vec![None; triangles.len()];
-    let mut parts = Vec::new();
-    for seed in 0..triangles.len() {
-        if against[seed].is_some() {
-            continue;
-        }
-        against[seed] = Some(false);
-        let mut members = vec![seed];
-        let mut next = 0;
-        while let Some(&i) = members.get(next) {
-            next += 1;
-            for [a, b] in edges(triangles[i]) {
-                // Where more than two triangles meet at an edge, it does not determine which of them are connected.
-                let [first, second] = sharing[&[a.min(b), a.max(b)]][..] else { continue };
-                let other = if first == i { second } else { first };
-                if against[other].is_none() {
-                    let same_direction = edges(triangles[other]).contains(&[a, b]);
-                    against[other] = against[i].map(|against| against != same_direction);
-                    members.push(other);
-                }
-            }
-        }
-        let few = members.iter().filter(|i| against[**i] == Some(true)).count();
-        let minority = few * 2 <= members.len();
-        *turned += few.min(members.len() - few);
-        members.sort_unstable();
-        parts.push(
-            members
-                .into_iter()
-                .map(|i| {
-                    let mut triangle = triangles[i];
-                    if against[i] == Some(minority) {
-                        turn(&mut triangle);
-                    }
-                    triangle
-                })
-                .collect(),
-        );
-    }
-    parts
-}
-
-/// Directed edges without a triangle on the other side.
-fn open_edges(triangles: &[[u32; 3]]) -> Vec<[u32; 2]> {
-    let mut balance: BTreeMap<[u32; 2], i32> = BTreeMap::new();
-    for [a, b] in triangles.iter().flat_map(|triangle| edges(*triangle)) {
-        *balance.entry([a.min(b), a.max(b)]).or_default() += if a < b { 1 } else { -1 };
-    }
-    let directed = |([a, b], count): ([u32; 2], i32)| {
-        let edge = if count > 0 { [a, b] } else { [b, a] };
-        std::iter::repeat_n(edge, count.unsigned_abs() as usize)
-    };
-    balance.into_iter().flat_map(directed).collect()
-}
-
 /// Splits open edges into closed loops of vertices.
 ///
 /// The boundary of a surface has no boundary itself: as many open edges leave a vertex as enter it, so that every walk
 /// returns to a vertex that it has passed.
-fn loops(open: Vec<[u32; 2]>) -> Vec<Vec<u32>> {
-    let mut leaving: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-    for [from, to] in open {
-        leaving.entry(from).or_default().push(to);
-    }
-    let mut found = Vec::new();
-    while let Some((&start, _)) = leaving.iter().find(|(_, ends)| !ends.is_empty()) {
-        let mut walk = vec![start];
-        while let Some(to) = walk.last().and_then(|from| leaving.get_mut(from)?.pop()) {
-            match walk.iter().position(|passed| *passed == to) {
-                Some(first) => {
-                    found.push(walk.split_off(first));
-                    walk.push(to);
-                }
-                None => walk.push(to),
-            }
+fn loops(mut open: Vec<[u32; 2]>) -> Vec<Vec<u32>> {
+    open.sort_by_key(|[from, _]| *from);
+    // The edges that leave each vertex, of which the last is taken first.
+    let mut leaving: Vec<(u32, Range<usize>)> = Vec::new();
+    for (i, [from, _]) in open.iter().enumerate() {
+        match leaving.last_mut() {
+            Some((vertex, edges)) if vertex == from => edges.end = i + 1,
+            _ => leaving.push((*from, i..i + 1)),
         }
+    }
+    let place = |leaving: &[(u32, Range<usize>)], vertex: u32| {
+        leaving.binary_search_by_key(&vertex, |(from, _)| *from).expect("an edge leaves where one enters")
+    };
+    // Where the walk passed each of these vertices.
+    let mut passed: Vec<Option<usize>> = vec![None; leaving.len()];
+    let mut found = Vec::new();
+    for start in 0..leaving.len() {
+        let mut walk = vec![start];
+        passed[start] = Some(0);
+        while let Some(edge) = walk.last().and_then(|at| leaving[*at].1.next_back()) {
+            let to = place(&leaving, open[edge][1]);
+            if let Some(first) = passed[to] {
+                walk[first..].iter().for_each(|at| passed[*at] = None);
+                found.push(walk.split_off(first).into_iter().map(|at| leaving[at].0).collect());
+            }
+            passed[to] = Some(walk.len());
+            walk.push(to);
+        }
+        passed[start] = None;
     }
     found
 }

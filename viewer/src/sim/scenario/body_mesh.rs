@@ -45,6 +45,21 @@ impl Scenario {
                 "mass_kg: {mass_kg} kg is more than its full displacement of {full_kg:.4} kg: it sinks"
             ));
         }
+        if let Some(note) = light(mass_kg, full_kg).filter(|_| body.kind().afloat().is_some()) {
+            let hint =
+                if body.mesh.is_some() { "; is mesh_scale right? 0.001 is for millimeters" } else { "" };
+            notes.push(format!("mass_kg: {note}{hint}"));
+        }
         Ok(BodyMesh { mesh, notes })
     }
+}
+
+/// Fraction of its full displacement below which a body is hardly in the water.
+const LIGHT: f64 = 0.01;
+
+/// Note of a body so light that its mass or the scale of its mesh may be wrong.
+pub(crate) fn light(mass_kg: f64, full_kg: f64) -> Option<String> {
+    (mass_kg < LIGHT * full_kg).then(|| {
+        format!("{mass_kg} kg is {:.2e} of its full displacement of {full_kg:.4e} kg: it hardly dips into the water", mass_kg / full_kg)
+    })
 }

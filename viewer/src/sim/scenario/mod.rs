@@ -31,6 +31,7 @@ pub use body::{
     SkinFriction, Slamming, Thrust, Tow,
 };
 pub use body_mesh::BodyMesh;
+pub(crate) use body_mesh::light;
 pub use coupling::{Coupling, CouplingMode, Cut, Refill, UnderHull};
 pub use domain::{Column, Grid, Water, WavePressure};
 pub use error::Error;

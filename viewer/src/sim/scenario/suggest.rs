@@ -9,6 +9,8 @@ pub(super) fn unknown_key(unknown: &str, known: &[&str]) -> String {
 
 /// The known word nearest to `word`, if at most a third of its letters differ.
 pub(super) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
+    // Longer ones are like none, and take long to compare.
+    let word = Some(word).filter(|word| word.len() <= 100)?;
     let (distance, nearest) = known.iter().map(|known| (distance(word, known), *known)).min()?;
     (distance <= 1.max(word.chars().count() / 3)).then_some(nearest)
 }

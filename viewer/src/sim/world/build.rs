@@ -8,11 +8,11 @@ use super::clock::Clock;
 use super::gauges::Gauge;
 use super::transects::Transect;
 use super::{Findings, World};
-use crate::sim::Error;
 use crate::sim::bodies::{Bodies, solid_warnings};
 use crate::sim::coupling::{Coupling, Projection};
 use crate::sim::scenario::{CouplingMode, Kind, Scenario};
 use crate::sim::water::{Solids, Water};
+use crate::sim::{Error, memory};
 
 /// Relaxation time below which the user is warned of low viscosity.
 const LOW_TAU: f64 = 0.505;
@@ -23,6 +23,7 @@ impl World {
     /// # Errors
     /// [`Error`], with the key that is wrong: meshes are read here, and each crate checks its parameters.
     pub fn new(scenario: &Scenario) -> Result<Self, Error> {
+        memory::fits(scenario)?;
         let mut warnings = Vec::new();
         let tau = scenario.solver.tau;
         if tau < LOW_TAU {
@@ -31,6 +32,7 @@ impl World {
             ));
         }
         warnings.extend(reflecting_sides(scenario));
+        warnings.extend(waves(scenario));
         let mut bodies = Bodies::new(scenario, &mut warnings)?;
         let mut projection = Projection::new(scenario)?;
         let outlines = bodies.outlines();
@@ -96,4 +98,28 @@ fn reflecting_sides(scenario: &Scenario) -> Vec<String> {
         )
     };
     faults.map(text).collect()
+}
+
+/// Warnings of waves by formula that break, or that pass through the scenario's solids.
+fn waves(scenario: &Scenario) -> Vec<String> {
+    let mut warnings = Vec::new();
+    let water = &scenario.water;
+    for (i, wave) in scenario.wave.iter().enumerate() {
+        let steepness = wave.on(water.depth_m, water.gravity_m_s2).ok().and_then(|wave| wave.steepness());
+        if let Some(times) = steepness.filter(|times| *times > 1.0) {
+            warnings.push(format!(
+                "wave.{i}.amplitude_m: {times:.2} times that of the highest wave of its length that does not break on water {} m \
+                 deep; no such wave exists, and the formula is off",
+                water.depth_m
+            ));
+        }
+    }
+    let solid = scenario.body.iter().find(|(_, body)| body.kind().afloat().is_none());
+    if let Some((name, _)) = solid.filter(|_| !scenario.wave.is_empty()) {
+        warnings.push(format!(
+            "wave: waves by formula pass through body.{name} and all that is solid unchanged: there is neither shelter behind it nor \
+             reflection before it"
+        ));
+    }
+    warnings
 }

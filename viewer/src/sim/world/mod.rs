@@ -8,6 +8,7 @@ mod energy;
 mod gauges;
 mod motion;
 mod react;
+mod soften;
 mod step;
 mod strays;
 mod transects;
@@ -19,6 +20,7 @@ use mask_raster::{CellMask, WetCell};
 
 use super::bodies::{Bodies, BodyState, BodySurface, Helm};
 use super::coupling::{Coupling, Projection};
+use super::hulls::Mesh;
 use super::water::{Fields, Water};
 use books::Books;
 pub use books::{AngularBalance, MassBalance, MomentumBalance};
@@ -181,9 +183,22 @@ impl World {
         self.bodies.iter().map(|(body, rigid)| body.surface(rigid))
     }
 
+    /// The mesh of each body in its own frame, as read or generated, in the order of their names.
+    pub fn meshes(&self) -> impl ExactSizeIterator<Item = Mesh> {
+        self.bodies.all.iter().map(|body| Mesh {
+            vertices: body.mesh.vertices.to_vec(),
+            triangles: body.mesh.triangles.to_vec(),
+        })
+    }
+
     /// Number of triangles of all bodies.
     pub fn triangles(&self) -> usize {
         self.bodies.all.iter().map(|body| body.mesh.triangles.len()).sum()
+    }
+
+    /// Number of triangles that forces are computed on.
+    pub fn hull_triangles(&self) -> usize {
+        self.bodies.all.iter().map(|body| body.hull.hull.triangle_count()).sum()
     }
 
     /// Horizontal velocity of the body with a label at the still level over or under the center of a cell, m/s.

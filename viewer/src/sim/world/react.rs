@@ -73,6 +73,7 @@ impl World {
             momentum.external_n_s += coupling.push_with_rims(projection, bodies, water);
         }
         self.radiate();
+        self.soften();
         let Self { water, coupling, books, .. } = self;
         let fluid = &mut water.fluid;
         let on_solids = coupling.impulses.apply(&mut fluid.lattice, &fluid.solid, water.density_kg_m3);

@@ -15,8 +15,8 @@ const STEPS_PER_CHECK: u64 = 64;
 pub struct StepReport {
     /// The cell at which the flow has left the range of the method, if any.
     pub trouble: Option<Trouble>,
-    /// Bodies that the run cannot follow: frozen because their motion was no longer finite, or faster than the lattice by
-    /// their added mass, which was removed.
+    /// Bodies that the run cannot follow: frozen because their motion was no longer finite, faster than the lattice by their
+    /// added mass, which was removed, or thrown out of sight.
     pub quarantined: Vec<String>,
     /// Why the run cannot go on as it should, if it cannot: the water could not follow a driven body, and all of them were stopped,
     /// or there is no pressure that keeps it in the space under a hull that is a rigid lid.
@@ -36,7 +36,7 @@ impl World {
         watch.lap(&mut self.clock.stages.forces);
         self.move_bodies(&mut report);
         watch.lap(&mut self.clock.stages.bodies);
-        self.find_strays();
+        self.find_strays(&mut report);
         self.project_bodies();
         watch.lap(&mut self.clock.stages.mask);
         if self.water.solids.driven {

@@ -1,11 +1,13 @@
 //! Warnings of bodies that leave the domain or the water.
 
 use super::World;
-use crate::sim::bodies::{Kind, Solid};
+use super::step::StepReport;
+use crate::sim::bodies::{HIGHEST, Kind, Solid};
 
 impl World {
-    /// Warns once of each body that has left the domain, was thrown out of the water, or has triangles that are skipped.
-    pub(super) fn find_strays(&mut self) {
+    /// Warns once of each body that has left the domain, was thrown out of the water, or has triangles that are skipped; reports
+    /// those that were thrown out of sight.
+    pub(super) fn find_strays(&mut self, report: &mut StepReport) {
         let Self { clock, water, bodies, findings, .. } = self;
         let size_m = water.fluid.cells().size_m();
         let (still_level_m, time_s) = (water.fluid.still_level_m, clock.time_s());
@@ -48,13 +50,22 @@ impl World {
                     hull.triangle_count()
                 ));
             }
-            if at_m.z > still_level_m + 2.0 * diameter_m && !afloat.warned.thrown {
+            let (height_m, sight_m) = (at_m.z - still_level_m, HIGHEST * (size_m.x + size_m.y) + diameter_m);
+            if height_m > sight_m {
+                findings.warn(format!(
+                    "body.{}: thrown {height_m:.3} m above the water at t = {time_s:.3} s, out of sight: what follows is no motion \
+                     of a floating body",
+                    body.name
+                ));
+                report.quarantined.push(body.name.clone());
+            }
+            if height_m > 2.0 * diameter_m && !afloat.warned.thrown {
                 afloat.warned.thrown = true;
                 findings.warn(format!(
                     "body.{}: thrown {:.3} m above the water at t = {time_s:.3} s; look at its mass, center of mass and \
                      thrust",
                     body.name,
-                    at_m.z - still_level_m
+                    height_m
                 ));
             }
         }

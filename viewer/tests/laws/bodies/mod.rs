@@ -2,6 +2,7 @@
 
 mod driven;
 mod floating;
+mod light;
 mod loads;
 mod oscillation;
 mod radiation;

@@ -1,7 +1,7 @@
 //! Bodies that leave the water, and hulls that do not belong to their keys.
 
 use viewer::sim::World;
-use viewer::sim::scenario::{Origin, Scenario};
+use viewer::sim::scenario::{Origin, Scenario, Wave};
 
 use crate::setup::{run, world};
 
@@ -52,8 +52,12 @@ fn a_body_that_is_thrown_out_of_the_water_is_said_once() {
 /// Waves beyond all bounds: the level is not finite at any of its triangles.
 #[test]
 fn a_body_that_the_water_does_not_act_on_is_said_once() {
-    let airy = "[[wave]]\nkind = \"airy\"\namplitude_m = 1e300\nlength_m = 20.0\n";
-    let mut lost = world(&format!("{}\n{airy}", boat("")));
+    let airy = "[[wave]]\nkind = \"airy\"\namplitude_m = 0.1\nlength_m = 20.0\n";
+    let origin = Origin { name: "test".into(), folder: None };
+    let mut scenario = Scenario::parse(&format!("{}\n{airy}", boat("")), origin, &[]).unwrap();
+    let Wave::Airy { amplitude_m, .. } = &mut scenario.wave[0] else { panic!("it is Airy's") };
+    *amplitude_m = 1e300;
+    let mut lost = World::new(&scenario).unwrap();
     run(&mut lost, 0.3);
     assert_eq!(said(&lost, &["body.boat", "does not act on", "triangles"]), 1, "{:?}", lost.warnings());
     let mut sound = world(&boat(""));
@@ -137,4 +141,35 @@ fn an_oversized_hull_is_rejected_at_once() {
     let scenario = Scenario::parse(&text, Origin { name: "test".into(), folder: None }, &[]).unwrap();
     let error = World::new(&scenario).unwrap_err().to_string();
     assert!(error.contains("body.boat.hull") && error.contains("does not fit the domain"), "{error}");
+}
+
+#[test]
+fn bodies_inside_one_another_are_warned_of_and_neighbors_are_not() {
+    let second = |x: f64| {
+        let hull = "hull = { kind = \"box\", length_m = 2.0, beam_m = 1.0, depth_m = 0.8 }";
+        world(&boat(&format!("[body.other]\n{hull}\nmass_kg = 500.0\nposition_m = [{x}, 6.0]")))
+    };
+    let inside = second(14.0);
+    assert_eq!(
+        said(&inside, &["body.boat.position_m", "inside body.other at the start"]),
+        1,
+        "{:?}",
+        inside.warnings()
+    );
+    assert_eq!(said(&second(12.9), &["inside"]), 0);
+    let crowd: String = (0..6)
+        .map(|k| {
+            format!(
+                "[body.b{k}]\nhull = {{ kind = \"sphere\", radius_m = 0.5 }}\nmass_kg = 50.0\nposition_m = [5.0, {}]\n",
+                6.0 + 0.1 * f64::from(k)
+            )
+        })
+        .collect();
+    let crowd = world(&boat(&crowd));
+    assert_eq!(
+        (said(&crowd, &["inside body"]), said(&crowd, &["10 further pairs"])),
+        (5, 1),
+        "{:?}",
+        crowd.warnings()
+    );
 }

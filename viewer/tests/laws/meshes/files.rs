@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use viewer::sim::hulls::{Mesh, cuboid, speedboat, sphere};
 use viewer::sim::mesh_file::{Error, Repairs, read, repair, weld};
 
-fn write(folder: &TempDir, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+pub(super) fn write(folder: &TempDir, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
     let path = folder.path().join(name);
     std::fs::write(&path, bytes).unwrap();
     path
@@ -24,13 +24,13 @@ fn stl_triangles(mesh: &Mesh) -> Vec<stl_io::Triangle> {
     mesh.corners().map(triangle).collect()
 }
 
-fn binary_stl(mesh: &Mesh) -> Vec<u8> {
+pub(super) fn binary_stl(mesh: &Mesh) -> Vec<u8> {
     let mut bytes = Vec::new();
     stl_io::write_stl(&mut bytes, stl_triangles(mesh).iter()).unwrap();
     bytes
 }
 
-fn ascii_stl(mesh: &Mesh, first_line: &str) -> String {
+pub(super) fn ascii_stl(mesh: &Mesh, first_line: &str) -> String {
     let mut text = format!("{first_line}\n");
     for [a, b, c] in mesh.corners() {
         text += "facet normal 0 0 0\nouter loop\n";
@@ -42,7 +42,7 @@ fn ascii_stl(mesh: &Mesh, first_line: &str) -> String {
     text + "endsolid\n"
 }
 
-fn obj(mesh: &Mesh) -> String {
+pub(super) fn obj(mesh: &Mesh) -> String {
     let mut text = String::from("# a hull\nmtllib none.mtl\no hull\n");
     for Vec3 { x, y, z } in &mesh.vertices {
         writeln!(text, "v {x} {y} {z}").unwrap();
@@ -54,7 +54,7 @@ fn obj(mesh: &Mesh) -> String {
 }
 
 /// A glTF document whose buffer holds positions (in glTF's y-up frame) and indices.
-fn gltf(mesh: &Mesh, uri: Option<&str>, node: &str) -> (String, Vec<u8>) {
+pub(super) fn gltf(mesh: &Mesh, uri: Option<&str>, node: &str) -> (String, Vec<u8>) {
     let mut buffer = Vec::new();
     for Vec3 { x, y, z } in &mesh.vertices {
         [*y, *z, *x].iter().for_each(|part| buffer.extend(part.to_le_bytes()));
@@ -79,7 +79,7 @@ fn gltf(mesh: &Mesh, uri: Option<&str>, node: &str) -> (String, Vec<u8>) {
     (json, buffer)
 }
 
-fn glb(mesh: &Mesh) -> Vec<u8> {
+pub(super) fn glb(mesh: &Mesh) -> Vec<u8> {
     let (mut json, buffer) = gltf(mesh, None, "");
     while json.len() % 4 != 0 {
         json.push(' ');
@@ -97,7 +97,7 @@ fn glb(mesh: &Mesh) -> Vec<u8> {
 
 /// The mesh that was written, whatever the order of its vertices.
 #[track_caller]
-fn assert_is(path: &Path, scale: f64, wanted: &Mesh) {
+pub(super) fn assert_is(path: &Path, scale: f64, wanted: &Mesh) {
     let (mesh, repairs) = read(path, scale).unwrap();
     assert_eq!(repairs.notes(), Vec::<String>::new(), "{}", path.display());
     assert_eq!((mesh.triangles.len(), mesh.vertices.len()), (wanted.triangles.len(), wanted.vertices.len()));
@@ -110,7 +110,7 @@ fn assert_is(path: &Path, scale: f64, wanted: &Mesh) {
 }
 
 #[track_caller]
-fn assert_volume(mesh: &Mesh, volume_m3: f64) {
+pub(super) fn assert_volume(mesh: &Mesh, volume_m3: f64) {
     assert!(
         (mesh.volume_m3() / volume_m3 - 1.0).abs() < 1e-6,
         "{} m³ instead of {volume_m3}",
@@ -124,16 +124,14 @@ fn every_format_gives_the_same_mesh() {
     let hull = speedboat(6.0, 2.0, 1.0);
     let (embedded, buffer) = gltf(&hull, Some("hull%20data.bin"), "");
     write(&folder, "hull data.bin", buffer);
-    let mut files = vec![
+    for path in [
         write(&folder, "binary.stl", binary_stl(&hull)),
         write(&folder, "ascii.stl", ascii_stl(&hull, "solid hull")),
         write(&folder, "nameless.STL", ascii_stl(&hull, "solid")),
         write(&folder, "hull.obj", obj(&hull)),
-    ];
-    if cfg!(feature = "gltf") {
-        files.extend([write(&folder, "hull.gltf", embedded), write(&folder, "hull.glb", glb(&hull))]);
-    }
-    for path in files {
+        write(&folder, "hull.gltf", embedded),
+        write(&folder, "hull.glb", glb(&hull)),
+    ] {
         assert_is(&path, 1.0, &hull);
     }
 }
@@ -154,7 +152,6 @@ fn the_scale_converts_millimeters_to_meters() {
 }
 
 #[test]
-#[cfg_attr(not(feature = "gltf"), ignore = "needs the feature `gltf`")]
 fn a_gltf_node_scales_and_mirrors_its_mesh() {
     let folder = tempfile::tempdir().unwrap();
     // glTF's x is our y.
@@ -284,7 +281,7 @@ fn corners_that_do_not_quite_meet_are_joined_and_said() {
 }
 
 #[track_caller]
-fn refused(path: &Path, words: &[&str]) -> Error {
+pub(super) fn refused(path: &Path, words: &[&str]) -> Error {
     let error = read(path, 1.0).unwrap_err();
     let message = error.to_string();
     for word in words.iter().copied().chain([path.to_str().unwrap()]) {
@@ -301,16 +298,15 @@ fn files_without_a_mesh_are_rejected_with_the_reason() {
     refused(&write(&folder, "hull.dwg", "x"), &["no known format", ".stl, .obj, .gltf or .glb"]);
     refused(&write(&folder, "short.stl", &hull[..hull.len() - 20]), &["STL", "664 bytes", "announces 684"]);
     refused(&write(&folder, "tiny.stl", "abc"), &["STL", "3 bytes"]);
-    refused(&write(&folder, "broken.stl", "solid x\nfacet normal 0 0\n"), &["STL", "facet"]);
-    refused(&write(&folder, "broken.obj", "v 0 0 0\nf 1 2 3\n"), &["OBJ"]);
+    refused(
+        &write(&folder, "broken.stl", "solid x\nfacet normal 0 0\n"),
+        &["STL", "line 2", "within a facet"],
+    );
+    refused(&write(&folder, "broken.obj", "v 0 0 0\nf 1 2 3\n"), &["OBJ", "line 2", "corner 2", "of the 1"]);
     let (json, _) = gltf(&cuboid(1.0, 1.0, 1.0), Some("gone.bin"), "");
     let gone = write(&folder, "gone.gltf", json);
-    if cfg!(feature = "gltf") {
-        refused(&write(&folder, "broken.gltf", "{}"), &["glTF"]);
-        refused(&gone, &["glTF", "gone.bin"]);
-    } else {
-        refused(&gone, &["gone.gltf", "without its feature `gltf`", "STL or OBJ"]);
-    }
+    refused(&write(&folder, "broken.gltf", "{}"), &["glTF", "asset"]);
+    refused(&gone, &["glTF", "buffers[0].uri", "gone.bin"]);
     assert!(matches!(
         refused(&write(&folder, "empty.obj", "v 0 0 0\n"), &["no triangle"]),
         Error::Empty { .. }

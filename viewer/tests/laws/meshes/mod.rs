@@ -1,4 +1,5 @@
 //! Meshes of bodies.
 
+mod broken;
 mod files;
 mod hulls;

@@ -13,7 +13,7 @@ pub(super) fn errors(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-fn text(output: &Output) -> String {
+pub(super) fn text(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
@@ -193,110 +193,6 @@ fn maps_of_the_end_of_a_run_are_written_and_listed() {
 }
 
 #[test]
-fn bad_scenarios_are_rejected_with_file_key_and_what_would_be_right() {
-    let folder = folder();
-    let here = folder.path();
-    let set = |key_value: &'static str, words: &[&str]| {
-        let key = key_value.split('=').next().unwrap();
-        let words = [&["floating", key], words].concat();
-        refused(here, &["check", "floating", "--set", key_value], &words);
-        refused(here, &["run", "floating", "--set", key_value], &words);
-    };
-    set("water.dept_m=2", &["unknown key", "did you mean `depth_m`"]);
-    set("water.depth_m=deep", &["\"deep\"; it must be a number"]);
-    set("water.depth_m=-2", &["-2", "above 0"]);
-    set("grid.cell_size_m=0", &["0", "above 0"]);
-    set("grid.cells=[100000, 100000]", &["100000 × 100000", "at most"]);
-    set("body.boat.hull.length_m=-4", &["-4", "above 0"]);
-    set("body.boat.mass_kg=nan", &["NaN", "above 0"]);
-    set("body.boat.alpha=1.5", &["1.5", "0 to 1"]);
-    set("body.boat.position_m=[99, 7]", &["outside the domain", "[20, 15]"]);
-    set("gauge.1.position_m=[-1, 7]", &["outside the domain", "[20, 15]"]);
-    set("gauge.1.name=near", &["near", "a name of its own"]);
-    set("solver.tau=0.5", &["0.5", "above 0.5"]);
-    set("solver.gravity_number=0.7", &["0.7", "0.6", "0.15"]);
-    set("solver.time_step_s=0.01", &["gravity_number", "given too"]);
-    set("solver.fastest_flow_m_s=2", &["gravity_number", "given too"]);
-    set("sides.west={kind=\"periodic\"}", &["sides.east.kind", "must be \"periodic\" too, as sides.west is"]);
-    set("sides.west.slop=0", &["unknown key", "did you mean `slip`"]);
-    set("view.follow=ship", &["ship", "boat"]);
-    set("body.boat.mesh=none.stl", &["none.stl", "cannot be read"]);
-    set("body.boat.mesh=hull.dwg", &["hull.dwg", ".stl, .obj, .gltf or .glb"]);
-    let deep = "sides.west={kind=\"inflow\",velocity_m_s=1,depth_m=1000}";
-    let step = "solver.gravity_number=";
-    refused(
-        here,
-        &["check", "floating", "--set", deep, "--set", step, "--set", "solver.time_step_s=0.01"],
-        &["floating", "solver.time_step_s", "g h / e²", "1000 m"],
-    );
-    let fast = ["check", "floating", "--set", step, "--set", "solver.fastest_flow_m_s=9"];
-    refused(here, &fast, &["floating", "solver.fastest_flow_m_s", "Froude number of the flow", "below 1"]);
-    set("water.gravity_m_s2=1e300", &["above 0", "1e3"]);
-    set("body.boat.velocity_m_s=[1e9,0,0]", &["lattice speed"]);
-    set("body.boat.drag=1e30", &["0 or above", "1000"]);
-    set("body.boat.mass_kg=1e300", &["1e12"]);
-    set("body.boat.position_m=[9,7,1e9]", &["position_m", "at most"]);
-    set("body.boat.propeller={position_m=[0,0,0],thrust_n=1e30}", &["thrust_n", "weight"]);
-    set("water.column=[{x_m=[300,350],depth_m=2}]", &["x_m", "outside the domain"]);
-    set("solver.tau=1e300", &["above 0.5", "at most 100"]);
-    set("solver.smagorinsky=2", &["2", "0 (none) to 0.5"]);
-    set("duration_s=1e300", &["steps", "at most"]);
-    set("water.depth_m=1e308", &["above 0", "1e6"]);
-    set("water.column=[{x_m=[0,5],depth_m=2,velocity_m_s=[90,0]}]", &["velocity_m_s", "lattice speed"]);
-    set("wave=[{kind=\"airy\",amplitude_m=-1,length_m=9}]", &["wave.0", "amplitude_m", "at least 0"]);
-    set("body.boat.mesh_scale=-1", &["-1", "above 0"]);
-    let fine =
-        ["check", "floating", "--set", "grid.cells=[2000,1500]", "--set", "coupling.samples_per_side=15"];
-    refused(here, &fine, &["coupling.samples_per_side", "15 × 15 samples in each of 2000 × 1500 cells"]);
-    set("body.boat.mesh_scale=0.001", &["0.001", "no mesh"]);
-    set("body.boat.gyration_m=[1,1,100]", &["principal moments"]);
-    set("body.boat.load=[{mass_kg=0,position_m=[0,0,0]}]", &["load.0.mass_kg", "above 0"]);
-    set("body.boat.motion={turn_deg_s=1e9}", &["lattice speed"]);
-    set("body.boat.wall={slip=\"free-slip\",scheme=\"modified\"}", &["scheme", "half-way"]);
-    set("body.boat.hull={kind=\"prism\",outline_m=[[0,0],[0,1],[1,0]],height_m=1}", &["counter-clockwise"]);
-    refused(
-        here,
-        &["check", "floating", "--set", "water.depth_m"],
-        &["--set water.depth_m", "key.path=value"],
-    );
-    refused(here, &["check", "flaoting"], &["flaoting", "did you mean `floating`"]);
-    std::fs::write(here.join("bad.toml"), "title = \n").unwrap();
-    refused(here, &["check", "bad.toml"], &["bad.toml", "line 1"]);
-    std::fs::write(here.join("empty.toml"), "").unwrap();
-    refused(here, &["check", "empty.toml"], &["empty.toml", "title", "missing"]);
-}
-
-#[test]
-fn a_time_step_too_long_is_rejected_with_one_that_is_stable() {
-    let arguments = ["check", "floating", "--set=solver.gravity_number=", "--set=solver.time_step_s=0.1"];
-    // g h / e² = 9.81 × 2 × (0.1 / 0.25)² = 3.139; 0.6 at 0.04372 s.
-    refused(folder().path(), &arguments, &["solver.time_step_s", "3.139", "4.372e-2 s"]);
-}
-
-/// TRT at τ = 0.6 is stable up to a Froude number of 0.58 at the usual step, and 0.82 at a third of its gravity number.
-#[test]
-fn the_time_step_can_be_left_to_the_fastest_flow() {
-    let folder = folder();
-    for (flow, number) in [("1", "gravity number 0.1500"), ("3.2", "gravity number 0.0500")] {
-        let flow = format!("solver.fastest_flow_m_s={flow}");
-        let set = ["solver.gravity_number=", "solver.collision=trt", "solver.tau=0.6", &flow];
-        let arguments: Vec<&str> =
-            ["check", "floating"].into_iter().chain(set.into_iter().flat_map(|key| ["--set", key])).collect();
-        let text = done(folder.path(), &arguments);
-        assert!(text.contains(number), "{text}");
-    }
-}
-
-#[test]
-fn bad_options_are_rejected() {
-    let folder = folder();
-    for bad in [["--until", "-1"], ["--until", "nan"], ["--steps", "0"], ["--threads", "0"], ["--every", "0"]]
-    {
-        refused(folder.path(), &["run", "floating", bad[0], bad[1]], &[bad[0], bad[1]]);
-    }
-}
-
-#[test]
 fn a_file_in_the_place_of_the_folder_is_rejected() {
     let folder = folder();
     std::fs::write(folder.path().join("file"), "").unwrap();
@@ -305,17 +201,6 @@ fn a_file_in_the_place_of_the_folder_is_rejected() {
     refused(folder.path(), &small("maps", &["--out", "file"]), &["file", "--out DIR"]);
     let hull = ["hydrostatics", "floating:boat", "--out", "file"];
     refused(folder.path(), &hull, &["file", "--out DIR"]);
-}
-
-#[test]
-fn a_body_too_heavy_to_float_is_warned_of() {
-    let output = estela(folder().path(), &["check", "floating", "--set", "body.boat.mass_kg=9000"]);
-    assert_eq!(output.status.code(), Some(0));
-    let text = errors(&output);
-    let full_kg = 1000.0 * viewer::sim::hulls::speedboat(4.0, 1.6, 0.9).volume_m3();
-    for word in ["warning: ", "body.boat", "9000 kg", &format!("{full_kg:.4} kg"), "sinks"] {
-        assert!(text.contains(word), "{text:?} does not say {word:?}");
-    }
 }
 
 #[test]

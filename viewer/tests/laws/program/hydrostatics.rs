@@ -172,6 +172,20 @@ fn faults_of_a_mesh_are_reported_by_their_cause() {
         "{message}"
     );
 
+    let (_, warnings, _) = reported(folder.path(), "box.obj", &["--mass", "32000"]);
+    assert!(!warnings.contains("--scale"), "{warnings}");
+    let (_, warnings, _) = reported(folder.path(), "box.obj", &["--mass", "600"]);
+    assert!(
+        warnings.contains("of its full displacement of 6.4000e4 kg")
+            && warnings.contains("is --scale right? 0.001"),
+        "{warnings}"
+    );
+    let (_, warnings, _) =
+        reported(folder.path(), "box.obj", &["--mass", "32000000000000", "--scale", "1000"]);
+    assert!(
+        warnings.contains("it is 8000 m long") && warnings.contains("is --scale right? 0.001"),
+        "{warnings}"
+    );
     let (_, warnings, _) = reported(folder.path(), "box.obj", &["--mass", "32000", "--com", "0,0,-30"]);
     assert!(warnings.contains("center of mass [0.000, 0.000, -30.000] is outside the hull"), "{warnings}");
 }

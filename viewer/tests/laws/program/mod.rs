@@ -4,6 +4,7 @@ mod check;
 mod commands;
 mod endings;
 mod hydrostatics;
+mod input;
 mod interruptions;
 mod reference;
 mod resume;

@@ -1,37 +1,56 @@
-use std::path::Path;
+//! Bytes of buffers: the binary chunk, files beside the document, or `data:` URIs.
 
-use gltf::buffer::Source;
+use std::path::{Component, Path};
 
-/// The bytes of every buffer of a document: the binary chunk, a file beside it, or a `data:` URI.
-pub(super) fn read(
-    document: &gltf::Document,
-    folder: &Path,
-    blob: Option<Vec<u8>>,
-) -> Result<Vec<Vec<u8>>, String> {
-    let mut blob = blob;
-    document
-        .buffers()
-        .map(|buffer| {
-            let bytes = match buffer.source() {
-                Source::Bin => blob.take().ok_or("its binary chunk is missing")?,
-                Source::Uri(uri) => resource(uri, folder)?,
-            };
-            if bytes.len() < buffer.length() {
-                let (got, wanted) = (bytes.len(), buffer.length());
-                return Err(format!("buffer {} has {got} bytes of {wanted}", buffer.index()));
+use super::document::{Buffer, Document};
+use crate::sim::bounded;
+
+/// Greatest number of bytes of all buffers together.
+const MOST_BYTES: usize = 1 << 30;
+
+/// The bytes of every buffer of a document in a folder; `chunk` are those of a binary container.
+pub(super) fn read(document: &Document, folder: &Path, chunk: Option<&[u8]>) -> Result<Vec<Vec<u8>>, String> {
+    let mut left = MOST_BYTES;
+    let mut buffers = Vec::new();
+    for (i, buffer) in document.buffers.iter().enumerate() {
+        let bytes = match (&buffer.uri, chunk) {
+            (Some(uri), _) => {
+                resource(uri, folder, left).map_err(|message| format!("buffers[{i}].uri: {message}"))?
             }
-            Ok(bytes)
-        })
-        .collect()
+            (None, Some(chunk)) if i == 0 => chunk.into(),
+            (None, _) => {
+                return Err(format!("buffers[{i}].uri: missing, and there is no binary chunk for it"));
+            }
+        };
+        let Buffer { byte_length, .. } = *buffer;
+        if (bytes.len() as u64) < byte_length {
+            return Err(format!("buffers[{i}].byteLength: {byte_length}, but it has {} bytes", bytes.len()));
+        }
+        left = left.saturating_sub(bytes.len());
+        buffers.push(bytes);
+    }
+    Ok(buffers)
 }
 
-fn resource(uri: &str, folder: &Path) -> Result<Vec<u8>, String> {
+fn resource(uri: &str, folder: &Path, most: usize) -> Result<Vec<u8>, String> {
     if let Some(data) = uri.strip_prefix("data:") {
         let text = data.split_once(";base64,").map(|(_, text)| text);
-        return text.and_then(base64).ok_or_else(|| "a data URI is not base64".into());
+        return text.and_then(base64).ok_or_else(|| "its data are no base64".into());
     }
-    let path = folder.join(unescape(uri));
-    std::fs::read(&path).map_err(|error| format!("its buffer {} cannot be read: {error}", path.display()))
+    let name = unescape(uri);
+    let shown = bounded::shown(&name, 100);
+    let unreadable = |error: std::io::Error| format!("{shown} cannot be read: {error}");
+    let elsewhere = || format!("{shown} is not in the folder of the file; only what is there is read");
+    let inside = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
+    if !Path::new(&name).components().all(inside) {
+        return Err(elsewhere());
+    }
+    // A link may lead out of the folder, too.
+    let path = folder.join(&name).canonicalize().map_err(unreadable)?;
+    if !path.starts_with(folder.canonicalize().map_err(unreadable)?) {
+        return Err(elsewhere());
+    }
+    bounded::read(&path, most).map_err(unreadable)
 }
 
 /// Base64 with the standard alphabet (RFC 4648 §4), padding optional.

@@ -1,12 +1,31 @@
 use hydro_forces::Coefficients;
 
-use super::ranges::{Wrong, above_zero, asked_of_field, finite, inside, wall, within, wrong};
+use super::ranges::{
+    LENGTHS_M, MASSES_KG, POSITIVE, TIMES_S, Wrong, asked_of_field, count, duration, finite, inside, length,
+    magnitude, place, wall, within, wrong,
+};
 use crate::sim::hulls;
 use crate::sim::scenario::convert::outline;
-use crate::sim::scenario::{Body, Drive, Freedom, Hull, Part, Propeller, Radiation, Scenario, Tow};
+use crate::sim::scenario::{
+    Body, Drive, Freedom, Hull, Part, Propeller, Radiation, Scenario, SkinFriction, Tow,
+};
 
 /// Greatest thrust over weight.
 const MAX_THRUST_G: f64 = 1e3;
+
+/// Greatest number of triangles of a hull given by numbers of sections and points.
+const MAX_TRIANGLES: u32 = 200_000;
+
+/// Greatest number of corners of an outline.
+const MAX_CORNERS: usize = 10_000;
+
+/// Greatest number of loads, of parts of a surface, and of points of a schedule.
+const MAX_LOADS: usize = 10_000;
+const MAX_PARTS: usize = 1000;
+const MAX_SCHEDULE: usize = 100_000;
+
+/// Greatest element of a matrix of added mass or damping, in SI units: more than the largest ships have.
+const MAX_ELEMENT: f64 = 1e20;
 
 /// Checks one body.
 pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), Wrong> {
@@ -20,7 +39,7 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
         (Some(hull), None) => self::hull(&key("hull"), hull)?,
         (_, Some(_)) => {}
     }
-    above_zero(&key("mesh_scale"), body.mesh_scale)?;
+    within(&key("mesh_scale"), body.mesh_scale, POSITIVE)?;
     if body.mesh.is_none() && body.mesh_scale != 1.0 {
         let message = format!(
             "{}, but the body has no mesh; give one, such as \"boat.stl\", or remove it",
@@ -28,17 +47,18 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
         );
         return wrong(key("mesh_scale"), message);
     }
-    within(&key("mass_kg"), body.mass_kg, [1e-9, 1e12])?;
+    within(&key("mass_kg"), body.mass_kg, MASSES_KG)?;
+    count(&key("load"), body.load.len(), MAX_LOADS)?;
     for (i, load) in body.load.iter().enumerate() {
-        above_zero(&key(&format!("load.{i}.mass_kg")), load.mass_kg)?;
-        finite(&key(&format!("load.{i}.position_m")), &load.position_m)?;
+        within(&key(&format!("load.{i}.mass_kg")), load.mass_kg, MASSES_KG)?;
+        place(&key(&format!("load.{i}.position_m")), &load.position_m)?;
     }
-    finite(&key("center_of_mass_m"), body.center_of_mass_m.as_ref().map_or(&[], |center| &center[..]))?;
+    place(&key("center_of_mass_m"), body.center_of_mass_m.as_ref().map_or(&[], |center| &center[..]))?;
     for radius in body.gyration_m.into_iter().flatten() {
-        above_zero(&key("gyration_m"), radius)?;
+        length(&key("gyration_m"), radius)?;
     }
     inside(&key("position_m"), [body.position_m.x_m, body.position_m.y_m], scenario)?;
-    finite(&key("position_m"), body.position_m.z_m.as_slice())?;
+    place(&key("position_m"), body.position_m.z_m.as_slice())?;
     finite(&key("heading_deg"), &[body.heading_deg])?;
     finite(&key("velocity_m_s"), &body.velocity_m_s)?;
     let (speed, most) =
@@ -50,9 +70,7 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
     if let Some(Drive { velocity_m_s, turn_deg_s, ramp_s }) = body.motion {
         finite(&key("motion.velocity_m_s"), &velocity_m_s)?;
         finite(&key("motion.turn_deg_s"), &[turn_deg_s])?;
-        if !(ramp_s.is_finite() && ramp_s >= 0.0) {
-            return wrong(key("motion.ramp_s"), format!("{ramp_s}; it must be 0 or above"));
-        }
+        duration(&key("motion.ramp_s"), ramp_s)?;
         if body.fixed {
             return wrong(key("motion"), "given for a body that is fixed; remove one of the two".into());
         }
@@ -74,14 +92,23 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
         return wrong(key("velocity_m_s"), message);
     }
     asked_of_field(&format!("body.{name}"), Coefficients::from(body).check())?;
+    count(&key("part"), body.part.len(), MAX_PARTS)?;
     for (i, part) in body.part.iter().enumerate() {
         self::part(&key(&format!("part.{i}")), part)?;
     }
     if let Some(friction) = body.skin_friction {
+        let SkinFriction { length_m, viscosity_m2_s } = friction;
+        for (leaf, value, range) in
+            [("length_m", length_m, LENGTHS_M), ("viscosity_m2_s", viscosity_m2_s, POSITIVE)]
+        {
+            value.map_or(Ok(()), |value| within(&key(&format!("skin_friction.{leaf}")), value, range))?;
+        }
         // Any length where that of the mesh is taken, which is read later.
         asked_of_field(&key("skin_friction"), friction.on(1.0))?;
     }
     if let Some(slamming) = body.slamming {
+        within(&key("slamming.bound_m_s2"), slamming.bound_m_s2, POSITIVE)?;
+        within(&key("slamming.power"), slamming.power, POSITIVE)?;
         asked_of_field(&key("slamming"), slamming.on(body.total_mass_kg()))?;
     }
     if let Some(radiation) = &body.radiation {
@@ -127,9 +154,7 @@ fn tow(key: &str, tow: &Tow, body: &Body, scenario: &Scenario) -> Result<(), Wro
         );
         return wrong(format!("{key}.speed_m_s"), message);
     }
-    if !(ramp_s.is_finite() && ramp_s >= 0.0) {
-        return wrong(format!("{key}.ramp_s"), format!("{ramp_s}; it must be 0 or above"));
-    }
+    duration(&format!("{key}.ramp_s"), ramp_s)?;
     if tow.frees(Freedom::Surge) {
         let message = "surge is what the carriage prescribes; remove it, or let a propeller with the thrust of the resistance \
                        drive the body instead of a tow";
@@ -176,36 +201,38 @@ fn radiation(key: &str, radiation: &Radiation) -> Result<(), Wrong> {
     }
     for (leaf, matrix) in [("added_mass", added_mass), ("damping", damping)] {
         if let Some(matrix) = matrix {
-            finite(&format!("{key}.{leaf}"), matrix.as_flattened())?;
+            magnitude(&format!("{key}.{leaf}"), matrix.as_flattened(), MAX_ELEMENT)?;
         }
     }
-    above_zero(&format!("{key}.memory_s"), *memory_s)
+    within(&format!("{key}.memory_s"), *memory_s, TIMES_S)
 }
 
 fn hull(key: &str, hull: &Hull) -> Result<(), Wrong> {
     match *hull {
         Hull::Speedboat { length_m, beam_m, depth_m } | Hull::Box { length_m, beam_m, depth_m } => {
-            for (leaf, size) in [("length_m", length_m), ("beam_m", beam_m), ("depth_m", depth_m)] {
-                above_zero(&format!("{key}.{leaf}"), size)?;
-            }
-            Ok(())
+            dimensions(key, [length_m, beam_m, depth_m])
         }
         Hull::Parabolic { length_m, beam_m, depth_m, fullness, sections, points } => {
-            for (leaf, size) in
-                [("length_m", length_m), ("beam_m", beam_m), ("depth_m", depth_m), ("fullness", fullness)]
-            {
-                above_zero(&format!("{key}.{leaf}"), size)?;
-            }
+            dimensions(key, [length_m, beam_m, depth_m])?;
+            within(&format!("{key}.fullness"), fullness, [1e-3, 1e3])?;
             for (leaf, count) in [("sections", sections), ("points", points)] {
                 if !(2..=1000).contains(&count) {
                     return wrong(format!("{key}.{leaf}"), format!("{count}; it must be 2 to 1000"));
                 }
             }
+            let triangles = 2 * sections * (2 * points + 1);
+            if triangles > MAX_TRIANGLES {
+                let message = format!(
+                    "{sections}, with {points} points, make {triangles} triangles; at most {MAX_TRIANGLES} can be made"
+                );
+                return wrong(format!("{key}.sections"), message);
+            }
             Ok(())
         }
         Hull::Prism { ref outline_m, height_m } => {
-            above_zero(&format!("{key}.height_m"), height_m)?;
-            finite(&format!("{key}.outline_m"), outline_m.as_flattened())?;
+            length(&format!("{key}.height_m"), height_m)?;
+            count(&format!("{key}.outline_m"), outline_m.len(), MAX_CORNERS)?;
+            place(&format!("{key}.outline_m"), outline_m.as_flattened())?;
             if !hulls::is_star_shaped(&outline(outline_m)) {
                 let message =
                     "must be at least 3 corners, counter-clockwise, all visible from their mean point";
@@ -217,7 +244,7 @@ fn hull(key: &str, hull: &Hull) -> Result<(), Wrong> {
             for (leaf, size) in
                 [("radius_m", radius_m), ("hub_radius_m", hub_radius_m), ("height_m", height_m)]
             {
-                above_zero(&format!("{key}.{leaf}"), size)?;
+                length(&format!("{key}.{leaf}"), size)?;
             }
             if hub_radius_m >= radius_m {
                 let message = format!("{hub_radius_m}; it must be below the radius of {radius_m} m");
@@ -232,7 +259,7 @@ fn hull(key: &str, hull: &Hull) -> Result<(), Wrong> {
             }
         }
         Hull::Sphere { radius_m, subdivisions } => {
-            above_zero(&format!("{key}.radius_m"), radius_m)?;
+            length(&format!("{key}.radius_m"), radius_m)?;
             match subdivisions {
                 0..=6 => Ok(()),
                 _ => wrong(format!("{key}.subdivisions"), format!("{subdivisions}; it must be 0 to 6")),
@@ -241,14 +268,23 @@ fn hull(key: &str, hull: &Hull) -> Result<(), Wrong> {
     }
 }
 
+fn dimensions(key: &str, [length_m, beam_m, depth_m]: [f64; 3]) -> Result<(), Wrong> {
+    for (leaf, size) in [("length_m", length_m), ("beam_m", beam_m), ("depth_m", depth_m)] {
+        length(&format!("{key}.{leaf}"), size)?;
+    }
+    Ok(())
+}
+
 fn propeller(key: &str, propeller: &Propeller) -> Result<(), Wrong> {
-    finite(&format!("{key}.position_m"), &propeller.position_m)?;
+    place(&format!("{key}.position_m"), &propeller.position_m)?;
     finite(&format!("{key}.thrust_n"), &[propeller.thrust_n])?;
-    propeller.race_radius_m.map_or(Ok(()), |radius| above_zero(&format!("{key}.race_radius_m"), radius))?;
+    propeller.race_radius_m.map_or(Ok(()), |radius| length(&format!("{key}.race_radius_m"), radius))?;
+    count(&format!("{key}.schedule"), propeller.schedule.len(), MAX_SCHEDULE)?;
     let mut before = f64::NEG_INFINITY;
     for (i, point) in propeller.schedule.iter().enumerate() {
         let key = |leaf: &str| format!("{key}.schedule.{i}.{leaf}");
-        if !(point.time_s.is_finite() && point.time_s > before) {
+        let [_, last] = TIMES_S;
+        if !((-last..=last).contains(&point.time_s) && point.time_s > before) {
             return wrong(key("time_s"), format!("{}; times must rise from entry to entry", point.time_s));
         }
         before = point.time_s;

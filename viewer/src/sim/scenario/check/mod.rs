@@ -3,15 +3,18 @@
 mod bodies;
 mod ranges;
 
+use std::collections::HashSet;
+
 use lbm_boundary::SideKind;
 use lbm_core::Units;
 
-use self::ranges::{Wrong, above_zero, asked, asked_of_field, finite, inside, wall, within, wrong};
+use self::ranges::{
+    LENGTHS_M, POSITIVE, TIMES_S, Wrong, asked, asked_of_field, count, duration, finite, inside, length,
+    place, wall, within, wrong,
+};
 use super::solver::DEFAULT_GRAVITY_NUMBER;
-use super::{CouplingMode, Error, Gauge, Scenario, Side, Solver, Transect, UnderHull, View};
-
-/// Range of cell sizes and depths that single precision resolves, m.
-const LENGTHS_M: [f64; 2] = [1e-6, 1e6];
+use super::{CouplingMode, Error, Gauge, Scenario, Side, Solver, Transect, UnderHull, View, Wave};
+use crate::sim::bounded;
 
 /// Greatest number of steps: an `f64` counts them exactly.
 const MAX_STEPS: f64 = 1e15;
@@ -25,13 +28,31 @@ const MAX_SAMPLES: usize = 1 << 28;
 /// Greatest number of bodies: labels of a mask are 1 to 65535.
 const MAX_BODIES: usize = u16::MAX as usize;
 
+/// Greatest number of columns of the initial state, and of cells times columns: each cell looks for its column.
+const MAX_COLUMNS: usize = 1000;
+const MAX_COLUMN_CELLS: usize = 10_000_000_000;
+
+/// Greatest number of gauges, and of transects: each is recorded every step.
+const MAX_GAUGES: usize = 10_000;
+
+/// Greatest number of letters of a name.
+const MAX_NAME: usize = 100;
+
+/// Greatest number of waves by formula: each is evaluated at every triangle in every step.
+const MAX_WAVES: usize = 1000;
+
+/// Greatest number of pixels of a picture.
+const MAX_PIXELS: u64 = 1 << 26;
+
 /// Checks every value; the error is the first that is out of range.
 pub(super) fn check(scenario: &Scenario) -> Result<(), Error> {
     values(scenario).map_err(|(key, message)| Error::Key { file: scenario.origin.name.clone(), key, message })
 }
 
 fn values(scenario: &Scenario) -> Result<(), Wrong> {
-    above_zero("duration_s", scenario.duration_s)?;
+    if !(scenario.duration_s > 0.0 && scenario.duration_s.is_finite()) {
+        return wrong("duration_s", format!("{}; it must be above 0", scenario.duration_s));
+    }
     grid(scenario)?;
     water(scenario)?;
     solver(&scenario.solver, scenario)?;
@@ -49,9 +70,12 @@ fn values(scenario: &Scenario) -> Result<(), Wrong> {
         return wrong("body", message);
     }
     for (name, body) in &scenario.body {
+        self::name(&format!("body.{}", bounded::shown(name, MAX_NAME)), name)?;
         bodies::body(name, body, scenario)?;
     }
+    count("wave", scenario.wave.len(), MAX_WAVES)?;
     for (i, wave) in scenario.wave.iter().enumerate() {
+        self::wave(&format!("wave.{i}"), wave)?;
         let water = &scenario.water;
         asked_of_field(&format!("wave.{i}"), wave.on(water.depth_m, water.gravity_m_s2))?;
     }
@@ -76,9 +100,21 @@ fn grid(scenario: &Scenario) -> Result<(), Wrong> {
 fn water(scenario: &Scenario) -> Result<(), Wrong> {
     let water = &scenario.water;
     within("water.depth_m", water.depth_m, LENGTHS_M)?;
-    above_zero("water.density_kg_m3", water.density_kg_m3)?;
+    within("water.density_kg_m3", water.density_kg_m3, [1e-3, 1e6])?;
     within("water.gravity_m_s2", water.gravity_m_s2, [1e-3, 1e3])?;
+    for (name, side) in scenario.sides.named() {
+        side.depth_m().map_or(Ok(()), |depth_m| length(&format!("sides.{name}.depth_m"), depth_m))?;
+    }
     let [width, height] = scenario.size_m();
+    let columns = water.column.len();
+    count("water.column", columns, MAX_COLUMNS)?;
+    let [nx, ny] = scenario.grid.cells;
+    if nx * ny > MAX_COLUMN_CELLS / columns.max(1) {
+        let message = format!(
+            "{columns} columns in {nx} × {ny} cells; at most {MAX_COLUMN_CELLS:e} pairs are looked at"
+        );
+        return wrong("water.column", message);
+    }
     for (i, column) in water.column.iter().enumerate() {
         let meets = |[from, to]: [f64; 2], end: f64| to > 0.0 && from < end;
         for (leaf, range, end) in [("x_m", Some(column.x_m), width), ("y_m", column.y_m, height)] {
@@ -87,7 +123,7 @@ fn water(scenario: &Scenario) -> Result<(), Wrong> {
                 return wrong(format!("water.column.{i}.{leaf}"), message);
             }
         }
-        above_zero(&format!("water.column.{i}.depth_m"), column.depth_m)?;
+        length(&format!("water.column.{i}.depth_m"), column.depth_m)?;
         speed(&format!("water.column.{i}.velocity_m_s"), column.velocity_m_s, scenario)?;
         for (key, range) in [("x_m", Some(column.x_m)), ("y_m", column.y_m)] {
             if let Some([from, to]) =
@@ -123,7 +159,7 @@ fn solver(solver: &Solver, scenario: &Scenario) -> Result<(), Wrong> {
             return wrong(second, message);
         }
     };
-    above_zero(key, value)?;
+    within(key, value, POSITIVE)?;
     let units = asked(key, scenario.units())?;
     let depth_m = scenario.greatest_depth_m();
     let (number, limit) = (units.gravity_number(depth_m), Units::MAX_GRAVITY_NUMBER);
@@ -165,6 +201,7 @@ fn sides(scenario: &Scenario) -> Result<(), Wrong> {
         }
         match side {
             Side::Sponge { width_m } => {
+                length(&format!("sides.{name}.width_m"), *width_m)?;
                 let other_m = if let Side::Sponge { width_m } = opposite { *width_m } else { 0.0 };
                 let across_m = units.to_meters(cells as f64);
                 if width_m + other_m >= across_m {
@@ -173,6 +210,10 @@ fn sides(scenario: &Scenario) -> Result<(), Wrong> {
                     );
                     return wrong(format!("sides.{name}.width_m"), message);
                 }
+            }
+            Side::Discharge { discharge_m3_s, ramp_s } => {
+                finite(&format!("sides.{name}.discharge_m3_s"), &[*discharge_m3_s])?;
+                duration(&format!("sides.{name}.ramp_s"), *ramp_s)?;
             }
             Side::Wall(of) => wall(&format!("sides.{name}"), of)?,
             _ => {}
@@ -199,9 +240,10 @@ fn coupling(scenario: &Scenario) -> Result<(), Wrong> {
     if coupling.hull == UnderHull::Lid && coupling.mode != CouplingMode::Conservative {
         return wrong("coupling.hull", "\"lid\"; only in coupling.mode = \"conservative\"".into());
     }
-    let tolerance = coupling.rest_tolerance_m;
-    if !(tolerance.is_finite() && tolerance >= 0.0) {
-        return wrong("coupling.rest_tolerance_m", format!("{tolerance}; it must be 0 or above"));
+    let (tolerance, [_, most]) = (coupling.rest_tolerance_m, LENGTHS_M);
+    if !(0.0..=most).contains(&tolerance) {
+        let message = format!("{tolerance}; it must be 0 or above, at most {most:e}");
+        return wrong("coupling.rest_tolerance_m", message);
     }
     let (samples, [nx, ny]) = (coupling.samples_per_side, scenario.grid.cells);
     asked(
@@ -217,12 +259,48 @@ fn coupling(scenario: &Scenario) -> Result<(), Wrong> {
     Ok(())
 }
 
-/// Whether the names of gauges or of transects are there, each once.
+/// Names stand in tables, in messages and in the names of files.
+fn name(key: &str, name: &str) -> Result<(), Wrong> {
+    let letters = name.chars().count();
+    if (1..=MAX_NAME).contains(&letters) && !name.chars().any(char::is_control) {
+        return Ok(());
+    }
+    let shown = bounded::shown(name, MAX_NAME);
+    wrong(
+        key,
+        format!("`{shown}`; a name must have 1 to {MAX_NAME} letters, none of them a control character"),
+    )
+}
+
+fn wave(key: &str, wave: &Wave) -> Result<(), Wrong> {
+    let (amplitude_m, length_m, towards_deg, phase_deg) = match *wave {
+        Wave::Crests { amplitude_m, length_m, speed_m_s, power, towards_deg, phase_deg } => {
+            finite(&format!("{key}.speed_m_s"), &[speed_m_s])?;
+            within(&format!("{key}.power"), power, [1e-3, 1e6])?;
+            (amplitude_m, length_m, towards_deg, phase_deg)
+        }
+        Wave::Airy { amplitude_m, length_m, towards_deg, phase_deg }
+        | Wave::Stokes { amplitude_m, length_m, towards_deg, phase_deg } => {
+            (amplitude_m, length_m, towards_deg, phase_deg)
+        }
+    };
+    let [_, most] = LENGTHS_M;
+    if !(0.0..=most).contains(&amplitude_m) {
+        let message = format!("{amplitude_m}; it must be at least 0, at most {most:e}");
+        return wrong(format!("{key}.amplitude_m"), message);
+    }
+    length(&format!("{key}.length_m"), length_m)?;
+    finite(&format!("{key}.towards_deg"), &[towards_deg])?;
+    finite(&format!("{key}.phase_deg"), &[phase_deg])
+}
+
+/// Whether the names of gauges or of transects can be shown, each once.
 fn own_names<'a>(kind: &str, names: impl Iterator<Item = &'a str>) -> Result<(), Wrong> {
-    let mut earlier = std::collections::HashSet::new();
+    let mut earlier = HashSet::new();
     for (i, name) in names.enumerate() {
-        if name.is_empty() || !earlier.insert(name) {
-            let message = format!("`{name}` is empty or taken; each {kind} needs a name of its own");
+        self::name(&format!("{kind}.{i}.name"), name)?;
+        if !earlier.insert(name) {
+            let message = format!("`{name}` is taken; each {kind} needs a name of its own");
             return wrong(format!("{kind}.{i}.name"), message);
         }
     }
@@ -230,6 +308,7 @@ fn own_names<'a>(kind: &str, names: impl Iterator<Item = &'a str>) -> Result<(),
 }
 
 fn gauges(gauges: &[Gauge], scenario: &Scenario) -> Result<(), Wrong> {
+    count("gauge", gauges.len(), MAX_GAUGES)?;
     own_names("gauge", gauges.iter().map(|gauge| &*gauge.name))?;
     for (i, gauge) in gauges.iter().enumerate() {
         inside(&format!("gauge.{i}.position_m"), gauge.position_m, scenario)?;
@@ -238,6 +317,7 @@ fn gauges(gauges: &[Gauge], scenario: &Scenario) -> Result<(), Wrong> {
 }
 
 fn transects(transects: &[Transect], scenario: &Scenario) -> Result<(), Wrong> {
+    count("transect", transects.len(), MAX_GAUGES)?;
     own_names("transect", transects.iter().map(|transect| &*transect.name))?;
     for (i, transect) in transects.iter().enumerate() {
         inside(&format!("transect.{i}.from_m"), transect.from_m, scenario)?;
@@ -252,11 +332,16 @@ fn transects(transects: &[Transect], scenario: &Scenario) -> Result<(), Wrong> {
 
 fn view(view: &View, scenario: &Scenario) -> Result<(), Wrong> {
     if let Some(name) = view.follow.as_ref().filter(|name| !scenario.body.contains_key(*name)) {
-        let names: Vec<&str> = scenario.body.keys().map(String::as_str).collect();
-        return wrong("view.follow", format!("no body is called `{name}`; there are [{}]", names.join(", ")));
+        let names: Vec<&str> = scenario.body.keys().map(String::as_str).take(20).collect();
+        let (name, more) =
+            (bounded::shown(name, MAX_NAME), if names.len() < scenario.body.len() { ", …" } else { "" });
+        return wrong(
+            "view.follow",
+            format!("no body is called `{name}`; there are [{}{more}]", names.join(", ")),
+        );
     }
-    finite("view.eye_m", view.eye_m.as_ref().map_or(&[], |eye| &eye[..]))?;
-    finite("view.target_m", view.target_m.as_ref().map_or(&[], |target| &target[..]))?;
+    place("view.eye_m", view.eye_m.as_ref().map_or(&[], |eye| &eye[..]))?;
+    place("view.target_m", view.target_m.as_ref().map_or(&[], |target| &target[..]))?;
     if view.eye_m.is_some() && view.eye_m == view.target_m {
         return wrong("view.target_m", "is where the eye is; it must be another point".into());
     }
@@ -268,10 +353,18 @@ fn view(view: &View, scenario: &Scenario) -> Result<(), Wrong> {
     {
         return wrong("view.color_range_m", format!("from {low} to {high}; the first must be the lower"));
     }
-    above_zero("view.vertical_scale", view.vertical_scale)?;
-    above_zero("view.every_s", view.every_s)?;
+    place("view.color_range_m", view.color_range_m.as_ref().map_or(&[], |range| &range[..]))?;
+    within("view.vertical_scale", view.vertical_scale, [1e-6, 1e6])?;
+    within("view.every_s", view.every_s, TIMES_S)?;
     if view.size.iter().any(|pixels| !(1..=16384).contains(pixels)) {
         return wrong("view.size", format!("{:?} pixels; each must be 1 to 16384", view.size));
+    }
+    let [width, height] = view.size.map(u64::from);
+    if width * height > MAX_PIXELS {
+        return wrong(
+            "view.size",
+            format!("{:?} pixels; there must be at most {MAX_PIXELS} in all", view.size),
+        );
     }
     Ok(())
 }

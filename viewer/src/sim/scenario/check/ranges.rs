@@ -9,6 +9,21 @@ pub(super) fn wrong<T>(key: impl Into<String>, message: String) -> Result<T, Wro
     Err((key.into(), message))
 }
 
+/// Range of lengths that single precision resolves, m.
+pub(super) const LENGTHS_M: [f64; 2] = [1e-6, 1e6];
+
+/// Range of masses, kg: from a microgram to all ships there are.
+pub(super) const MASSES_KG: [f64; 2] = [1e-9, 1e12];
+
+/// Range of durations, s: from less than any step to 30,000 years.
+pub(super) const TIMES_S: [f64; 2] = [1e-9, 1e12];
+
+/// Range of other quantities above 0.
+pub(super) const POSITIVE: [f64; 2] = [1e-12, 1e12];
+
+/// Greatest magnitude of a number of any sign.
+const GREATEST: f64 = 1e12;
+
 /// Result of a check by the crate that owns a limit, with the key that set the value around its error.
 pub(super) fn asked<T>(key: &str, result: Result<T, impl std::error::Error>) -> Result<T, Wrong> {
     result.or_else(|error| wrong(key, error.to_string()))
@@ -27,10 +42,6 @@ pub(super) fn asked_of_field<T>(key: &str, result: Result<T, hydro_forces::Error
     })
 }
 
-pub(super) fn above_zero(key: &str, value: f64) -> Result<(), Wrong> {
-    if value.is_finite() && value > 0.0 { Ok(()) } else { wrong(key, format!("{value}; it must be above 0")) }
-}
-
 pub(super) fn within(key: &str, value: f64, [least, most]: [f64; 2]) -> Result<(), Wrong> {
     if (least..=most).contains(&value) {
         return Ok(());
@@ -38,10 +49,44 @@ pub(super) fn within(key: &str, value: f64, [least, most]: [f64; 2]) -> Result<(
     wrong(key, format!("{value}; it must be above 0, from {least:e} to {most:e}"))
 }
 
+pub(super) fn length(key: &str, value: f64) -> Result<(), Wrong> {
+    within(key, value, LENGTHS_M)
+}
+
+/// A duration that may be 0.
+pub(super) fn duration(key: &str, value: f64) -> Result<(), Wrong> {
+    let [_, most] = TIMES_S;
+    if (0.0..=most).contains(&value) {
+        return Ok(());
+    }
+    wrong(key, format!("{value}; it must be 0 or above, at most {most:e}"))
+}
+
+/// Coordinates on a body or about the domain.
+pub(super) fn place(key: &str, values: &[f64]) -> Result<(), Wrong> {
+    let [_, most] = LENGTHS_M;
+    magnitude(key, values, most)
+}
+
 pub(super) fn finite(key: &str, values: &[f64]) -> Result<(), Wrong> {
-    match values.iter().find(|value| !value.is_finite()) {
-        Some(value) => wrong(key, format!("{value}; it must be a finite number")),
+    magnitude(key, values, GREATEST)
+}
+
+pub(super) fn magnitude(key: &str, values: &[f64], most: f64) -> Result<(), Wrong> {
+    match values.iter().find(|value| !(-most..=most).contains(*value)) {
+        Some(value) => {
+            wrong(key, format!("{value}; it must be a finite number, from {:e} to {most:e}", -most))
+        }
         None => Ok(()),
+    }
+}
+
+/// Refuses a list that is longer than a run can work through.
+pub(super) fn count(key: &str, entries: usize, most: usize) -> Result<(), Wrong> {
+    if entries <= most {
+        Ok(())
+    } else {
+        wrong(key, format!("{entries} entries; at most {most} can be given"))
     }
 }
 

@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
 use super::words::parse_table;
+use crate::sim::bounded;
 use crate::sim::scenario::Error;
 
 /// Greatest depth of files that include files.
 const DEEPEST: usize = 8;
 
 /// Greatest size of an included file, bytes.
-const LARGEST: u64 = 1 << 20;
+const LARGEST: usize = 1 << 20;
 
 /// Puts the tables of the files that `include` lists under those of `table`, and removes the key. What `table` says itself wins;
 /// lists of tables, such as `[[gauge]]`, are joined, the included ones first.
@@ -44,12 +45,7 @@ fn within(
         if outer.len() == DEEPEST {
             return Err(wrong(format!("{shown} is more than {DEEPEST} files deep; include it higher up")));
         }
-        let meta =
-            std::fs::metadata(&path).map_err(|error| wrong(format!("{shown} cannot be read: {error}")))?;
-        if !meta.is_file() || meta.len() > LARGEST {
-            return Err(wrong(format!("{shown} is no file of at most {LARGEST} bytes")));
-        }
-        let text = std::fs::read_to_string(&path)
+        let text = bounded::read_text(&path, LARGEST)
             .map_err(|error| wrong(format!("{shown} cannot be read: {error}")))?;
         let mut included = parse_table(&text, &shown)?;
         outer.push(known);
@@ -135,7 +131,7 @@ mod tests {
             ("a.toml", "includes itself"),
             ("c.toml", "none.toml"),
             ("d.toml", "a list"),
-            ("e.toml", "no file"),
+            ("e.toml", "no regular file"),
         ] {
             let message = resolved(&folder, name).unwrap_err().to_string();
             assert!(message.contains("include: ") && message.contains(part), "{message}");

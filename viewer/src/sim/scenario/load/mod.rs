@@ -10,6 +10,13 @@ use toml::{Table, Value};
 
 use super::check::check;
 use super::{Error, Origin, Scenario, suggest};
+use crate::sim::bounded;
+
+/// Greatest length of a scenario file: 65,535 bodies of 200 letters each are less.
+const MOST_BYTES: usize = 1 << 24;
+
+/// Letters of a key or a value that are shown.
+const LETTERS: usize = 200;
 
 impl Scenario {
     /// Reads a shipped scenario or a file, applies the overrides and checks every value.
@@ -28,8 +35,8 @@ impl Scenario {
         if !path.exists() {
             return Err(Error::NotFound { name: name.into(), right: shipped::right_names(name) });
         }
-        let text =
-            std::fs::read_to_string(path).map_err(|source| Error::Read { file: path.into(), source })?;
+        let text = bounded::read_text(path, MOST_BYTES)
+            .map_err(|source| Error::Read { file: path.into(), source })?;
         let folder = path.parent().map(Path::to_path_buf);
         Self::parse(&text, Origin { name: name.into(), folder }, overrides)
     }
@@ -132,7 +139,8 @@ fn deserialize(table: &Table) -> Result<Scenario, (String, String)> {
         _ => (culprit(table, &parent, &message), words::of_toml(&message)),
     };
     let key = [Some(parent), leaf].into_iter().flatten().filter(|part| !part.is_empty());
-    Err((key.collect::<Vec<_>>().join("."), explanation))
+    let key: Vec<String> = key.map(|part| bounded::shown(&part, LETTERS)).collect();
+    Err((key.join("."), bounded::ends(&explanation, 3 * LETTERS)))
 }
 
 /// Finds the key at fault in the table at `parent`: the one without which the error changes.
@@ -142,6 +150,8 @@ fn culprit(table: &Table, parent: &str, message: &str) -> Option<String> {
     let mut keys: Vec<String> = overrides::table_at(&mut table.clone(), parent)?.keys().cloned().collect();
     // Every other key depends on `kind`, so it is tried last.
     keys.sort_by_key(|key| key == "kind");
+    // No table has as many; each takes a copy of the whole.
+    keys.truncate(100);
     keys.into_iter().find(|key| {
         let mut without = table.clone();
         if let Some(inner) = overrides::table_at(&mut without, parent) {

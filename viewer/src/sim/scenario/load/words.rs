@@ -2,13 +2,19 @@
 
 use toml::Table;
 
+use crate::sim::bounded;
 use crate::sim::scenario::Error;
+
+/// Letters of a line of a file that are shown.
+const LETTERS: usize = 200;
 
 /// The table in a text; `file` names it in the error.
 pub(super) fn parse_table(text: &str, file: &str) -> Result<Table, Error> {
-    text.parse().map_err(|error: toml::de::Error| Error::Syntax {
-        file: file.into(),
-        message: error.to_string().trim_end().into(),
+    text.parse().map_err(|error: toml::de::Error| {
+        // It shows the line, which may be long.
+        let message = error.to_string();
+        let lines: Vec<_> = message.trim_end().lines().map(|line| bounded::shown(line, LETTERS)).collect();
+        Error::Syntax { file: file.into(), message: lines.join("\n") }
     })
 }
 

@@ -1,0 +1,75 @@
+//! Files that a user names, read whole: regular ones, up to a size. Words of theirs in messages, up to a length.
+
+use std::fs::File;
+use std::io::{Error, ErrorKind, Read};
+use std::path::Path;
+
+/// Reads a regular file of at most `most` bytes.
+///
+/// Pipes, devices and folders are refused before they are opened: they may have no end, or wait for a writer.
+pub(crate) fn read(path: &Path, most: usize) -> std::io::Result<Vec<u8>> {
+    let refuse = |message: String| Err(Error::new(ErrorKind::InvalidInput, message));
+    if !std::fs::metadata(path)?.is_file() {
+        return refuse("it is no regular file".into());
+    }
+    let mut bytes = Vec::new();
+    File::open(path)?.take(most as u64 + 1).read_to_end(&mut bytes)?;
+    match bytes.len() > most {
+        true => refuse(format!("it is longer than {most} bytes, which is as much as is read")),
+        false => Ok(bytes),
+    }
+}
+
+/// Reads a regular file of at most `most` bytes of UTF-8 text.
+pub(crate) fn read_text(path: &Path, most: usize) -> std::io::Result<String> {
+    String::from_utf8(read(path, most)?).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        Error::new(ErrorKind::InvalidData, format!("byte {at} is no UTF-8 text"))
+    })
+}
+
+/// A word of a file as messages show it: its first letters, without those that no terminal shows.
+pub(crate) fn shown(word: &str, letters: usize) -> String {
+    let mut text = String::new();
+    for (count, letter) in word.chars().enumerate() {
+        match letter {
+            _ if count == letters => {
+                text.push('…');
+                break;
+            }
+            letter if letter.is_control() => text.extend(letter.escape_debug()),
+            letter => text.push(letter),
+        }
+    }
+    text
+}
+
+/// A message of a parser, which may quote all of a value: its first and its last letters.
+pub(crate) fn ends(message: &str, letters: usize) -> String {
+    let last = message.char_indices().rev().nth(letters).map_or(0, |(at, _)| at);
+    match message.char_indices().nth(letters) {
+        Some((first, _)) if first < last => {
+            format!("{} {}", shown(message, letters), shown(&message[last..], letters + 1))
+        }
+        _ => shown(message, 2 * letters + 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_shown_up_to_a_length_on_one_line() {
+        assert_eq!(shown("mass_kg", 7), "mass_kg");
+        assert_eq!(shown("mass_kg", 4), "mass…");
+        assert_eq!(shown("a\nb\u{0}é'", 9), "a\\nb\\0é'");
+    }
+
+    #[test]
+    fn messages_are_shown_from_both_ends() {
+        assert_eq!(ends("a value of 3", 20), "a value of 3");
+        let long = format!("a value of {} at line 7", "é".repeat(100));
+        assert_eq!(ends(&long, 12), "a value of é… ééé at line 7");
+    }
+}

@@ -1,0 +1,74 @@
+//! Bodies so light that the water lifts them too stiffly for the time step.
+
+use glam::DMat3;
+use hydro_forces::{Load, Restored, Waterplane, submerged};
+use rigid_sim::RigidBody;
+
+use super::World;
+use super::books::moment_n_m;
+use crate::sim::bodies::{Kind, WetHull};
+
+impl World {
+    /// Replaces the loads of bodies that are too light for the time step by those at its end. The reaction to the difference acts
+    /// on water that is not simulated.
+    pub(super) fn soften(&mut self) {
+        let may_be = |kind: &Kind| matches!(kind, Kind::Afloat(afloat) if afloat.may_be_stiff);
+        if !self.bodies.all.iter().any(|body| may_be(&body.kind)) {
+            return;
+        }
+        let Self { clock, water, bodies, books, .. } = self;
+        let (dt, gravity_m_s2) = (clock.time_step_s, bodies.rigid.gravity_m_s2);
+        for body in bodies.all.iter().filter(|body| may_be(&body.kind)) {
+            let rigid = &mut bodies.rigid[body.handle];
+            let (mass, forces) = (rigid.mass_properties(), &body.hull.forces);
+            let turn = DMat3::from_quat(rigid.rotation());
+            let (eta_m, velocity_m_s) = water.sample(rigid.center_of_mass_m().truncate());
+            let level_m = water.fluid.still_level_m + eta_m;
+            // As far as it falls in a step, so that what has just left the water does not bounce.
+            let falls_m = gravity_m_s2.length() * dt * dt;
+            let Some(waterplane) = waterplane(&body.hull, rigid, level_m, falls_m) else { continue };
+            let restored = Restored {
+                mass_kg: mass.mass_kg,
+                inertia_kg_m2: turn * mass.inertia_kg_m2 * turn.transpose(),
+                linvel_m_s: rigid.linvel_m_s(),
+                angvel_rad_s: rigid.angvel_rad_s(),
+                waterplane,
+                weight_n_m3: water.density_kg_m3 * gravity_m_s2.length(),
+                displaced_kg: forces.submerged_volume_m3 * water.density_kg_m3,
+                drag_n: forces.dynamic_n.length(),
+                relative_m_s: (rigid.linvel_m_s() - velocity_m_s.extend(0.0)).length(),
+                arm_m: 0.5 * body.hull.hull.bounding_sphere().1,
+            };
+            if !restored.is_stiff(dt) {
+                continue;
+            }
+            let weight_n = gravity_m_s2 * restored.mass_kg;
+            let (force_n, torque_n_m) = rigid.gathered();
+            let Some(soft) = restored.load(&Load { force_n: force_n + weight_n, torque_n_m }, dt) else {
+                continue;
+            };
+            let (change_n, change_n_m) = (soft.force_n - weight_n - force_n, soft.torque_n_m - torque_n_m);
+            rigid.add_force(change_n);
+            rigid.add_torque(change_n_m);
+            books.momentum.external_n_s += change_n.truncate() * dt;
+            books.angular.external_n_m_s += moment_n_m(water, rigid, change_n, change_n_m) * dt;
+        }
+    }
+}
+
+/// The waterplane of a body on water of a level, which may be some way below it; none where it is out of the water.
+///
+/// On a slope the level at its center of mass may be below a hull that is in the water elsewhere: then it is looked for higher.
+fn waterplane(hull: &WetHull, rigid: &RigidBody, level_m: f64, above_m: f64) -> Option<Waterplane> {
+    let (_, radius_m) = hull.hull.bounding_sphere();
+    let is_wet = hull.forces.submerged_volume_m3 > 0.0;
+    let center_m = (rigid.center_of_mass_m() - rigid.origin_m()).truncate();
+    let higher = [0.1 * radius_m, radius_m].into_iter().filter(|_| is_wet);
+    let of = |above_m: f64| {
+        let cut = submerged(&hull.hull, rigid.rotation(), level_m + above_m - rigid.origin_m().z).ok()?;
+        Some(Waterplane::of(&cut, center_m)).filter(|waterplane| waterplane.area_m2 > 0.0)
+    };
+    let found = std::iter::once(above_m).chain(higher).find_map(of);
+    // Deep under water it has none.
+    found.or(is_wet.then(Waterplane::default))
+}

@@ -1,0 +1,211 @@
+//! What the program is given: scenarios, options, the environment; refused with what would be right, or warned of.
+
+use super::commands::{done, errors, folder, refused};
+use crate::setup::{estela, program};
+
+#[test]
+fn bad_scenarios_are_rejected_with_file_key_and_what_would_be_right() {
+    let folder = folder();
+    let here = folder.path();
+    let set = |key_value: &'static str, words: &[&str]| {
+        let key = key_value.split('=').next().unwrap();
+        let words = [&["floating", key], words].concat();
+        refused(here, &["check", "floating", "--set", key_value], &words);
+        refused(here, &["run", "floating", "--set", key_value], &words);
+    };
+    set("water.dept_m=2", &["unknown key", "did you mean `depth_m`"]);
+    set("water.depth_m=deep", &["\"deep\"; it must be a number"]);
+    set("water.depth_m=-2", &["-2", "above 0"]);
+    set("grid.cell_size_m=0", &["0", "above 0"]);
+    set("grid.cells=[100000, 100000]", &["100000 × 100000", "at most"]);
+    set("body.boat.hull.length_m=-4", &["-4", "above 0"]);
+    set("body.boat.mass_kg=nan", &["NaN", "above 0"]);
+    set("body.boat.alpha=1.5", &["1.5", "0 to 1"]);
+    set("body.boat.position_m=[99, 7]", &["outside the domain", "[20, 15]"]);
+    set("gauge.1.position_m=[-1, 7]", &["outside the domain", "[20, 15]"]);
+    set("gauge.1.name=near", &["near", "a name of its own"]);
+    set("solver.tau=0.5", &["0.5", "above 0.5"]);
+    set("solver.gravity_number=0.7", &["0.7", "0.6", "0.15"]);
+    set("solver.time_step_s=0.01", &["gravity_number", "given too"]);
+    set("solver.fastest_flow_m_s=2", &["gravity_number", "given too"]);
+    set("sides.west={kind=\"periodic\"}", &["sides.east.kind", "must be \"periodic\" too, as sides.west is"]);
+    set("sides.west.slop=0", &["unknown key", "did you mean `slip`"]);
+    set("view.follow=ship", &["ship", "boat"]);
+    set("body.boat.mesh=none.stl", &["none.stl", "cannot be read"]);
+    set("body.boat.mesh=hull.dwg", &["hull.dwg", ".stl, .obj, .gltf or .glb"]);
+    let deep = "sides.west={kind=\"inflow\",velocity_m_s=1,depth_m=1000}";
+    let step = "solver.gravity_number=";
+    refused(
+        here,
+        &["check", "floating", "--set", deep, "--set", step, "--set", "solver.time_step_s=0.01"],
+        &["floating", "solver.time_step_s", "g h / e²", "1000 m"],
+    );
+    let fast = ["check", "floating", "--set", step, "--set", "solver.fastest_flow_m_s=9"];
+    refused(here, &fast, &["floating", "solver.fastest_flow_m_s", "Froude number of the flow", "below 1"]);
+    set("water.gravity_m_s2=1e300", &["above 0", "1e3"]);
+    set("body.boat.velocity_m_s=[1e9,0,0]", &["lattice speed"]);
+    set("body.boat.drag=1e30", &["0 or above", "1000"]);
+    set("body.boat.mass_kg=1e300", &["1e12"]);
+    set("body.boat.position_m=[9,7,1e5]", &["position_m", "at most"]);
+    set("body.boat.position_m=[9,7,1e9]", &["position_m", "1e6"]);
+    set("body.boat.propeller={position_m=[0,0,0],thrust_n=1e10}", &["thrust_n", "weight"]);
+    set("water.column=[{x_m=[300,350],depth_m=2}]", &["x_m", "outside the domain"]);
+    set("solver.tau=1e300", &["above 0.5", "at most 100"]);
+    set("solver.smagorinsky=2", &["2", "0 (none) to 0.5"]);
+    set("duration_s=1e300", &["steps", "at most"]);
+    set("water.depth_m=1e308", &["above 0", "1e6"]);
+    set("water.column=[{x_m=[0,5],depth_m=2,velocity_m_s=[90,0]}]", &["velocity_m_s", "lattice speed"]);
+    set("wave=[{kind=\"airy\",amplitude_m=-1,length_m=9}]", &["wave.0", "amplitude_m", "at least 0"]);
+    set("body.boat.mesh_scale=-1", &["-1", "above 0"]);
+    let fine =
+        ["check", "floating", "--set", "grid.cells=[2000,1500]", "--set", "coupling.samples_per_side=15"];
+    refused(here, &fine, &["coupling.samples_per_side", "15 × 15 samples in each of 2000 × 1500 cells"]);
+    set("body.boat.mesh_scale=0.001", &["0.001", "no mesh"]);
+    set("body.boat.hull.depth_m=900", &["hull", "900.000 m high", "at most 350.000 m"]);
+    set("body.boat.hull.depth_m=1e7", &["1e6"]);
+    set(
+        "body.boat.hull={kind=\"parabolic\",length_m=4,beam_m=1.6,depth_m=0.9,sections=900,points=900}",
+        &["hull.sections", "3241800 triangles", "at most 200000"],
+    );
+    set("body.boat.load=[{mass_kg=1e13,position_m=[0,0,0]}]", &["load.0.mass_kg", "1e12"]);
+    set("body.boat.load=[{mass_kg=1,position_m=[0,0,1e7]}]", &["load.0.position_m", "1e6"]);
+    set("body.boat.skin_friction={length_m=1e300}", &["skin_friction.length_m", "1e6"]);
+    set("view.every_s=1e-300", &["view.every_s", "1e-9"]);
+    set("view.size=[16384, 16384]", &["view.size", "67108864"]);
+    set("water.density_kg_m3=1e300", &["water.density_kg_m3", "1e6"]);
+    set("sides.west={kind=\"depth\",depth_m=1e300}", &["sides.west.depth_m", "1e6"]);
+    let columns = format!("water.column=[{}]", ["{x_m=[0,5],depth_m=2}"; 1001].join(","));
+    refused(
+        here,
+        &["check", "floating", "--set", &columns],
+        &["floating: water.column: 1001 entries", "at most 1000"],
+    );
+    let fine = ["body.boat.hull.length_m=15", "grid.cells=[4000, 3000]", "grid.cell_size_m=0.005"];
+    let fine: Vec<&str> =
+        ["check", "floating"].into_iter().chain(fine.into_iter().flat_map(|set| ["--set", set])).collect();
+    refused(here, &fine, &["floating: body.boat.hull", "triangles of 0.01 m, two cells", "grid.cell_size_m"]);
+    set("body.boat.gyration_m=[1,1,100]", &["principal moments"]);
+    set("body.boat.load=[{mass_kg=0,position_m=[0,0,0]}]", &["load.0.mass_kg", "above 0"]);
+    set("body.boat.motion={turn_deg_s=1e9}", &["lattice speed"]);
+    set("body.boat.wall={slip=\"free-slip\",scheme=\"modified\"}", &["scheme", "half-way"]);
+    set("body.boat.hull={kind=\"prism\",outline_m=[[0,0],[0,1],[1,0]],height_m=1}", &["counter-clockwise"]);
+    refused(
+        here,
+        &["check", "floating", "--set", "water.depth_m"],
+        &["--set water.depth_m", "key.path=value"],
+    );
+    refused(here, &["check", "flaoting"], &["flaoting", "did you mean `floating`"]);
+    std::fs::write(here.join("bad.toml"), "title = \n").unwrap();
+    refused(here, &["check", "bad.toml"], &["bad.toml", "line 1"]);
+    std::fs::write(here.join("empty.toml"), "").unwrap();
+    refused(here, &["check", "empty.toml"], &["empty.toml", "title", "missing"]);
+}
+
+#[test]
+fn a_time_step_too_long_is_rejected_with_one_that_is_stable() {
+    let arguments = ["check", "floating", "--set=solver.gravity_number=", "--set=solver.time_step_s=0.1"];
+    // g h / e² = 9.81 × 2 × (0.1 / 0.25)² = 3.139; 0.6 at 0.04372 s.
+    refused(folder().path(), &arguments, &["solver.time_step_s", "3.139", "4.372e-2 s"]);
+}
+
+/// TRT at τ = 0.6 is stable up to a Froude number of 0.58 at the usual step, and 0.82 at a third of its gravity number.
+#[test]
+fn the_time_step_can_be_left_to_the_fastest_flow() {
+    let folder = folder();
+    for (flow, number) in [("1", "gravity number 0.1500"), ("3.2", "gravity number 0.0500")] {
+        let flow = format!("solver.fastest_flow_m_s={flow}");
+        let set = ["solver.gravity_number=", "solver.collision=trt", "solver.tau=0.6", &flow];
+        let arguments: Vec<&str> =
+            ["check", "floating"].into_iter().chain(set.into_iter().flat_map(|key| ["--set", key])).collect();
+        let text = done(folder.path(), &arguments);
+        assert!(text.contains(number), "{text}");
+    }
+}
+
+#[test]
+fn bad_options_are_rejected() {
+    let folder = folder();
+    for bad in [["--until", "-1"], ["--until", "nan"], ["--steps", "0"], ["--threads", "0"], ["--every", "0"]]
+    {
+        refused(folder.path(), &["run", "floating", bad[0], bad[1]], &[bad[0], bad[1]]);
+    }
+}
+
+#[test]
+fn threads_of_the_environment_are_bounded_as_the_option_is() {
+    let folder = folder();
+    let with = |value: &str, more: &[&str]| {
+        let check = ["check", "floating", "--quiet"];
+        let mut program = program(folder.path());
+        program.args(check).args(more).env("RAYON_NUM_THREADS", value);
+        program.output().unwrap()
+    };
+    for bad in ["100000", "0", "-1", "many", ""] {
+        let output = with(bad, &[]);
+        let message = errors(&output);
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.contains(&format!("RAYON_NUM_THREADS={bad}: it must be 1 to 1024")), "{message}");
+        assert_eq!(with(bad, &["--threads=2"]).status.code(), Some(0), "the option wins");
+    }
+    assert_eq!(with("3", &[]).status.code(), Some(0));
+}
+
+#[test]
+fn check_tells_the_memory_that_a_run_takes() {
+    let text = done(folder().path(), &["check", "floating"]);
+    let line = text.lines().find(|line| line.starts_with("memory")).unwrap();
+    assert!(line.contains("about ") && line.contains("B; ") && line.ends_with(" are free"), "{line}");
+}
+
+#[test]
+fn a_body_that_hardly_dips_into_the_water_is_warned_of() {
+    for (mass, warned) in [("5", true), ("100", false)] {
+        let mass_kg = format!("body.boat.mass_kg={mass}");
+        let text = errors(&estela(folder().path(), &["check", "floating", "--set", &mass_kg]));
+        assert_eq!(text.contains("body.boat: mass_kg: 5 kg is"), warned, "{text}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn scenarios_and_tables_are_read_from_regular_files_alone() {
+    let folder = folder();
+    refused(folder.path(), &["check", "/dev/zero"], &["/dev/zero: cannot be read", "no regular file"]);
+    refused(folder.path(), &["check", "."], &["no regular file"]);
+    let table = "body.boat.radiation={coefficients=\"/dev/zero\"}";
+    refused(
+        folder.path(),
+        &["check", "floating", "--set", table],
+        &["radiation.coefficients", "no regular file"],
+    );
+    std::fs::write(folder.path().join("latin.toml"), b"title = \"\xe9\"").unwrap();
+    refused(folder.path(), &["check", "latin.toml"], &["latin.toml", "byte 9", "UTF-8"]);
+}
+
+#[test]
+fn a_body_too_heavy_to_float_is_warned_of() {
+    let output = estela(folder().path(), &["check", "floating", "--set", "body.boat.mass_kg=9000"]);
+    assert_eq!(output.status.code(), Some(0));
+    let text = errors(&output);
+    let full_kg = 1000.0 * viewer::sim::hulls::speedboat(4.0, 1.6, 0.9).volume_m3();
+    for word in ["warning: ", "body.boat", "9000 kg", &format!("{full_kg:.4} kg"), "sinks"] {
+        assert!(text.contains(word), "{text:?} does not say {word:?}");
+    }
+}
+
+#[test]
+fn waves_that_break_or_pass_solids_and_hulls_smaller_than_cells_are_warned_of() {
+    let warnings = |sets: &[&str]| {
+        let arguments: Vec<&str> =
+            ["check", "floating"].into_iter().chain(sets.iter().flat_map(|set| ["--set", set])).collect();
+        errors(&estela(folder().path(), &arguments))
+    };
+    let steep = warnings(&["wave=[{kind=\"airy\",amplitude_m=0.6,length_m=6}]"]);
+    assert!(steep.contains("wave.0.amplitude_m: 1.4") && steep.contains("does not break"), "{steep}");
+    assert_eq!(warnings(&["wave=[{kind=\"airy\",amplitude_m=0.2,length_m=6}]"]), "");
+    let solid = warnings(&["wave=[{kind=\"airy\",amplitude_m=0.2,length_m=6}]", "body.boat.fixed=true"]);
+    assert!(solid.contains("wave: waves by formula pass through body.boat"), "{solid}");
+    let speck =
+        warnings(&["body.boat.hull.length_m=0.4", "body.boat.hull.beam_m=0.16", "body.boat.mass_kg=3"]);
+    assert!(speck.contains("body.boat.hull: 0.400 × 0.160 m on cells of 0.25 m"), "{speck}");
+}

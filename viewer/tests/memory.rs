@@ -1,0 +1,40 @@
+//! Memory that a world takes, as `estela check` tells it. A binary of its own: it replaces the global allocator by one that
+//! counts.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use allocation_counter::measure;
+use viewer::sim::World;
+use viewer::sim::memory::needed_bytes;
+use viewer::sim::scenario::Scenario;
+
+/// Never more than is told, and not far less. Counted on this thread, which is the pool's only one.
+#[test]
+fn a_world_takes_the_memory_that_is_foreseen() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().unwrap();
+    for (name, overrides) in [
+        ("dam-break-full", &["grid.cells=[900, 900]", "gauge=[]"][..]),
+        ("floating", &["grid.cells=[900, 900]"]),
+        ("floating", &["grid.cells=[900, 900]", "coupling.samples_per_side=1"]),
+        ("floating", &["grid.cells=[300, 300]", "coupling.samples_per_side=15"]),
+        ("floating", &["grid.cells=[900, 900]", "coupling.mode=paper"]),
+        ("propeller", &["grid.cells=[900, 900]"]),
+        ("bridge", &["grid.cells=[900, 900]"]),
+        ("floating", &["body.boat.hull={kind=\"sphere\",radius_m=0.9,subdivisions=6}"]),
+    ] {
+        let overrides: Vec<String> = overrides.iter().map(|text| text.to_string()).collect();
+        let scenario = Scenario::load(name, &overrides).unwrap();
+        let mut triangles = 0;
+        let taken = pool.install(|| {
+            measure(|| {
+                let mut world = World::new(&scenario).unwrap();
+                (0..3).for_each(|_| drop(world.step()));
+                triangles = world.hull_triangles();
+            })
+        });
+        let foreseen = needed_bytes(&scenario, triangles) as f64;
+        let fraction = taken.bytes_max as f64 / (foreseen - 30e6);
+        println!("{name} {overrides:?}: {fraction:.3} of {foreseen}");
+        assert!((0.5..=1.0).contains(&fraction), "{name} {overrides:?}: {fraction} of {foreseen}");
+    }
+}

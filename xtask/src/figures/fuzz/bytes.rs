@@ -1,0 +1,90 @@
+//! Changes of bytes and of words.
+
+use super::random::Random;
+
+/// Numbers of four bytes that lengths, counts and coordinates may not be.
+const WORDS: [u32; 12] = [
+    0,
+    1,
+    3,
+    0x7fff_ffff,
+    0x8000_0000,
+    u32::MAX,
+    0x0010_0000,
+    0x7f80_0000, // infinity
+    0xff80_0000,
+    0x7fc0_0000, // NaN
+    0x7f7f_ffff, // the greatest f32
+    0x0000_0001, // the least
+];
+
+/// Words of text files that numbers and keys may not be.
+pub(super) const TEXTS: [&str; 20] = [
+    "",
+    "0",
+    "-0",
+    "-1",
+    "1e999",
+    "-1e999",
+    "nan",
+    "inf",
+    "1e-999",
+    "0.1e",
+    "99999999999999999999",
+    "-99999999999999999999",
+    "1/2/3",
+    "//",
+    "\u{0}",
+    "é",
+    "vertex",
+    "f",
+    "v",
+    "\\",
+];
+
+/// Changes some bytes, words of four bytes, or pieces.
+pub(super) fn change(random: &mut Random, bytes: &mut Vec<u8>) {
+    for _ in 0..1 + random.below(4) {
+        let at = random.below(bytes.len());
+        match random.below(8) {
+            0 | 1 if !bytes.is_empty() => bytes[at] = random.next() as u8,
+            2 if !bytes.is_empty() => bytes[at] ^= 1 << random.below(8),
+            3 => bytes.truncate(at),
+            4 if bytes.len() >= 4 => {
+                let at = at.min(bytes.len() - 4);
+                bytes[at..at + 4].copy_from_slice(&random.of_these(&WORDS).to_le_bytes());
+            }
+            5 => {
+                let end = (at + random.below(64)).min(bytes.len());
+                bytes.drain(at..end);
+            }
+            6 => {
+                let end = (at + random.below(64)).min(bytes.len());
+                let piece = bytes[at..end].repeat(1 + random.below(4));
+                bytes.splice(at..at, piece);
+            }
+            _ => bytes.insert(at, random.next() as u8),
+        }
+    }
+}
+
+/// Changes words and lines of a text.
+pub(super) fn change_words(random: &mut Random, text: &str) -> String {
+    let mut lines: Vec<Vec<String>> =
+        text.lines().map(|line| line.split_whitespace().map(String::from).collect()).collect();
+    for _ in 0..1 + random.below(4) {
+        let at = random.below(lines.len());
+        let Some(line) = lines.get_mut(at) else { break };
+        let word = random.below(line.len());
+        match random.below(8) {
+            0..=2 if !line.is_empty() => line[word] = random.of_these(&TEXTS).to_string(),
+            3 if !line.is_empty() => drop(line.remove(word)),
+            4 => line.insert(word, random.of_these(&TEXTS).to_string()),
+            5 => drop(lines.remove(at)),
+            6 => lines.insert(at, lines[at].clone()),
+            _ => lines.truncate(at),
+        }
+    }
+    let lines: Vec<String> = lines.into_iter().map(|words| words.join(" ")).collect();
+    lines.join("\n") + "\n"
+}

@@ -1,0 +1,135 @@
+//! Scenarios with the keys that no shipped one has.
+
+/// Keys that no shipped scenario has.
+pub(super) const EVERY_KEY: &str = r#"
+title = "every key"
+description = "d"
+source = "s"
+duration_s = 2
+[grid]
+cells = [120, 80]
+cell_size_m = 0.25
+[water]
+depth_m = 2.0
+density_kg_m3 = 1025
+gravity_m_s2 = 9.81
+wave_pressure = "decaying"
+[[water.column]]
+x_m = [1, 4]
+y_m = [2, 5]
+depth_m = 2.2
+velocity_m_s = [0.1, 0.0]
+[solver]
+collision = "trt"
+tau = 0.6
+smagorinsky = 0.1
+policy = "stop"
+fastest_flow_m_s = 1.5
+[sides]
+west = { kind = "discharge", discharge_m3_s = 0.5, ramp_s = 2 }
+east = { kind = "characteristic", depth_m = 2.0, velocity_m_s = -0.1 }
+south = { kind = "sponge", width_m = 2.0 }
+north = { kind = "wall", slip = "no-slip", scheme = "interpolated" }
+[coupling]
+mode = "conservative"
+samples_per_side = 3
+k_push = 10.0
+k_pull = 1.0
+refill = "non-equilibrium"
+cut = "centroid"
+rest_tolerance_m = 0.001
+[[wave]]
+kind = "airy"
+amplitude_m = 0.05
+length_m = 8.0
+towards_deg = 30
+phase_deg = 10
+[[wave]]
+kind = "stokes"
+amplitude_m = 0.05
+length_m = 8.0
+[[wave]]
+kind = "crests"
+amplitude_m = 0.1
+length_m = 8.0
+speed_m_s = 3.0
+power = 4.0
+[[gauge]]
+name = "a"
+position_m = [3.0, 3.0]
+[[gauge]]
+name = "b"
+position_m = [4.0, 3.0]
+[view]
+kind = "top"
+eye_m = [0, 0, 5]
+target_m = [5, 5, 0]
+fov_deg = 45
+follow = "boat"
+color_range_m = [1.9, 2.1]
+vertical_scale = 2
+hull = "pressure"
+forces = true
+hide_water = true
+size = [64, 32]
+every_s = 0.1
+[body.boat]
+hull = { kind = "parabolic", length_m = 3.0, beam_m = 1.0, depth_m = 0.6, fullness = 0.8, sections = 6, points = 5 }
+mass_kg = 300
+center_of_mass_m = [0.0, 0.0, 0.25]
+gyration_m = [0.4, 0.9, 0.9]
+position_m = [10.0, 10.0]
+heading_deg = 20
+velocity_m_s = [0.1, 0.0, 0.0]
+drag = 0.5
+lift = 0.2
+alpha = 0.9
+color = [0.1, 0.5, 0.9]
+load = [{ mass_kg = 20, position_m = [0.5, 0.1, 0.3] }]
+part = [{ from_m = [-inf, -inf, -inf], to_m = [0, inf, inf], drag = 1.0, lift = 0.1, alpha = 0.5 }]
+skin_friction = { length_m = 3.0, viscosity_m2_s = 1.1e-6 }
+slamming = { bound_m_s2 = 50.0, power = 2.0 }
+radiation = { estimate = "ellipsoid", damping = [[9, 0, 0, 0, 0, 0], [0, 9, 0, 0, 0, 0], [0, 0, 9, 0, 0, 0], [0, 0, 0, 9, 0, 0], [0, 0, 0, 0, 9, 0], [0, 0, 0, 0, 0, 9]], memory_s = 5.0 }
+[body.boat.propeller]
+position_m = [-1.4, 0.0, 0.05]
+thrust_n = 100.0
+race_radius_m = 0.2
+schedule = [{ time_s = 0.0, thrust = 0.0 }, { time_s = 1.0, thrust = 1.0, angle_deg = 10 }]
+[body.towed]
+hull = { kind = "box", length_m = 2.0, beam_m = 0.8, depth_m = 0.5 }
+mass_kg = 200
+position_m = [20.0, 10.0]
+tow = { speed_m_s = 0.5, ramp_s = 1.0, free = ["heave", "pitch"] }
+"#;
+
+/// Hulls, walls and sides of every kind.
+pub(super) const EVERY_HULL: &str = r#"
+title = "every hull"
+duration_s = 2
+grid = { cells = [120, 80], cell_size_m = 0.25 }
+water = { depth_m = 1.5 }
+solver = { collision = "central-moments", tau = 0.51, time_step_s = 0.02 }
+sides.west = { kind = "inflow", velocity_m_s = 0.3, depth_m = 1.5 }
+sides.east = { kind = "depth", depth_m = 1.5 }
+sides.south = { kind = "periodic" }
+sides.north = { kind = "periodic" }
+[body.ball]
+hull = { kind = "sphere", radius_m = 0.5, subdivisions = 2 }
+mass_kg = 200
+position_m = [5.0, 5.0, 1.8]
+[body.boat]
+hull = { kind = "speedboat", length_m = 3.0, beam_m = 1.2, depth_m = 0.7 }
+mass_kg = 400
+position_m = [10.0, 10.0]
+[body.pier]
+hull = { kind = "prism", outline_m = [[-1, -1], [1, -1], [1, 1], [-1, 1]], height_m = 3.0 }
+mass_kg = 1000
+fixed = true
+wall = { slip = "no-slip", scheme = "extrapolated" }
+position_m = [15.0, 10.0, 1.0]
+[body.screw]
+hull = { kind = "propeller", radius_m = 1.5, hub_radius_m = 0.5, blades = 3, skew = 0.2, height_m = 3.0 }
+mass_kg = 1000
+position_m = [22.0, 10.0, 1.0]
+motion = { velocity_m_s = [0.0, 0.1], turn_deg_s = 20, ramp_s = 1.0 }
+"#;
