@@ -25,7 +25,7 @@ pub struct Slamming {
     /// A_w V of each triangle, in this step and in the one before, m³/s.
     swept: Vec<DVec3>,
     before: Vec<DVec3>,
-    started: bool,
+    steps: u64,
 }
 
 impl Slamming {
@@ -37,7 +37,7 @@ impl Slamming {
         require_positive("mass_kg", mass_kg)?;
         require_positive("bound_m_s2", bound_m_s2)?;
         require_positive("power", power)?;
-        Ok(Self { mass_kg, bound_m_s2, power, swept: Vec::new(), before: Vec::new(), started: false })
+        Ok(Self { mass_kg, bound_m_s2, power, swept: Vec::new(), before: Vec::new(), steps: 0 })
     }
 
     /// The sum of the impacts of a step of `time_step_s` on the triangles that
@@ -55,7 +55,8 @@ impl Slamming {
         self.swept.clear();
         self.swept.resize(hull.triangle_count(), DVec3::ZERO);
         self.before.resize(hull.triangle_count(), DVec3::ZERO);
-        let strikes = std::mem::replace(&mut self.started, true) && time_step_s > 0.0;
+        let strikes = self.steps > 0 && time_step_s > 0.0;
+        self.steps += 1;
         let rotation = motion.rotation.normalize();
         let mut sum = Load::default();
         for t in wet {
@@ -81,5 +82,25 @@ impl Slamming {
             sum.torque_n_m += (t.wet_centroid_m - motion.reference_m).cross(force);
         }
         sum
+    }
+    /// The state before the last step: `A_w V` of each triangle in the step before that one, m³/s; `None` if the last step was
+    /// the first, or none was taken.
+    pub fn before_last_step(&self) -> Option<Vec<DVec3>> {
+        (self.steps > 1).then(|| self.before.clone())
+    }
+
+    /// Goes to the state [`before_last_step`](Self::before_last_step) of slamming on the same hull: that step is to be
+    /// repeated.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`]; nothing changes then.
+    pub fn restore(&mut self, before_last_step: Option<&[DVec3]>) -> Result<(), Error> {
+        let swept = before_last_step.unwrap_or_default();
+        if !swept.iter().all(|swept| swept.is_finite()) {
+            return Err(Error::NotFinite { what: "volume swept by a triangle".to_owned() });
+        }
+        self.swept = swept.to_vec();
+        self.steps = u64::from(before_last_step.is_some());
+        Ok(())
     }
 }

@@ -1,4 +1,4 @@
-use lbm_core::{BorderRow, Lattice};
+use lbm_core::{BorderRow, Lattice, Site};
 
 use crate::ledger::Ledger;
 use crate::links::ContourCell;
@@ -41,6 +41,8 @@ pub struct Boundary {
     /// Number of water cells.
     pub(crate) water: usize,
     pub(crate) contour: Contour,
+    /// See [`strays`](crate::links::strays).
+    pub(crate) strays: Vec<(usize, Site)>,
     pub(crate) sides: [SideKind; 4],
     pub(crate) walls: SolidWalls,
     pub(crate) motions: Motions,
@@ -94,6 +96,7 @@ impl Boundary {
             sponge.apply(lattice, ledger);
         }
         contour.rebuild(lattice, beyond, motions, ledger);
+        self.strays.iter().for_each(|&(q, from)| lattice.set_population(q, from, 0.0));
         let returns = |label| walls.of(label) != Wall::AsPrinted;
         self.owed_by_solids.settle(lattice, ledger, contour, labels, self.water, returns);
         self.owed_by_sides.settle(&self.sides, labels, lattice, ledger);
@@ -139,7 +142,7 @@ impl Boundary {
         if single || !self.motions.are_rest() || !self.owed_by_solids.is_settled() {
             return None;
         }
-        Rows::new(&self.contour, self.beyond.sides, lattice)
+        Rows::new((&self.contour, &self.strays), self.beyond.sides, lattice)
     }
 
     /// Exchanges of mass and momentum in the last [`Self::apply`].

@@ -3,7 +3,7 @@ use lbm_core::{EquationOfState, Lattice, Storage};
 use crate::boundary::Boundary;
 use crate::error::Error;
 use crate::ledger::Ledger;
-use crate::links::Surroundings;
+use crate::links::{Surroundings, strays};
 use crate::open::{Beyond, BeyondSides, Gaps, Inlet, Sponge, validate};
 use crate::rebuild::{Contour, OwedBySides, OwedBySolids};
 use crate::solids::{Motions, Refill, check_speeds, is_slow};
@@ -126,6 +126,7 @@ impl<'a> BoundaryBuilder<'a> {
             labels: labels.to_vec(),
             water: labels.iter().filter(|&&label| label == 0).count(),
             contour,
+            strays: strays(layout, labels),
             sides: self.sides,
             walls: self.walls,
             refill: self.refill,

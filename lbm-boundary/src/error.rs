@@ -92,6 +92,12 @@ pub enum Error {
         /// The cell `[i, j]` at the side.
         cell: [usize; 2],
     },
+    /// A state is not that of a boundary of this kind.
+    #[error("no state of this boundary: it has {reason}")]
+    State {
+        /// What is wrong with it.
+        reason: &'static str,
+    },
     /// A solid uncovers a cell that is too far from water to be refilled.
     #[error(
         "solid {label} uncovers cell ({}, {}) with no water within two cells of it: move it by at most a cell per step",

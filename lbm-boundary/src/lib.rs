@@ -11,6 +11,7 @@ mod open;
 mod rebuild;
 mod solids;
 mod spec;
+mod state;
 
 pub use boundary::Boundary;
 pub use builder::BoundaryBuilder;
@@ -19,3 +20,4 @@ pub use ledger::{Exchange, Ledger, Load};
 pub use links::{ContourCell, classify};
 pub use solids::{Moved, Refill, flanks};
 pub use spec::{MAX_SPEED, Mask, Motion, Side, SideKind, Slip, Wall, WallDistance};
+pub use state::BoundaryState;

@@ -4,7 +4,7 @@ use lbm_core::d2q9::{Q, depth_and_momentum};
 use crate::boundary::Boundary;
 use crate::error::Error;
 use crate::ledger::Exchange;
-use crate::links::Surroundings;
+use crate::links::{Surroundings, strays};
 use crate::solids::{LabelChange, Moved, check_speeds, is_slow};
 use crate::spec::{Mask, Motion, differences};
 
@@ -100,6 +100,9 @@ impl Boundary {
         self.owed_by_solids.resize(self.motions.len());
         self.cover_and_refill(lattice, labels, changed);
         self.water = self.water + moved.uncovered - moved.covered;
+        if !changed.is_empty() {
+            self.strays = strays(lattice.layout(), &self.labels);
+        }
         let Self { labels, sides, walls, gaps, contour, motions, .. } = self;
         let around = Surroundings { lattice, labels, sides: *sides, walls, gaps: gaps.cells() };
         if others_rest {

@@ -20,6 +20,16 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
+    /// The number of values is not that of the lattice.
+    #[error("{what}: {got} values, expected {expected}")]
+    ShapeMismatch {
+        /// Name of the values.
+        what: &'static str,
+        /// Values expected.
+        expected: usize,
+        /// Values given.
+        got: usize,
+    },
     /// A text is not an ESRI ASCII grid.
     #[error("line {line} of the ESRI ASCII grid: {reason}")]
     AscGrid {

@@ -76,6 +76,14 @@ pub enum Error {
         /// Largest difference between an entry and its mirror.
         difference: f64,
     },
+    /// A state has another number of bodies than the world.
+    #[error("a state of {got} bodies for a world of {expected}")]
+    StateCount {
+        /// Bodies of the state.
+        got: usize,
+        /// Bodies of the world.
+        expected: usize,
+    },
     /// A dynamic body was built without mass properties.
     #[error("a dynamic body needs mass properties: call `mass_properties` on its builder")]
     NoMassProperties,

@@ -27,6 +27,12 @@ impl Draft {
         Ok(Self { path: path.into(), file: Some(file) })
     }
 
+    /// Waits until what was written is on the disk.
+    pub(crate) fn sync(&mut self) -> io::Result<()> {
+        self.flush()?;
+        self.file().get_ref().sync_all()
+    }
+
     /// Gives the file its name; returns it, open for writing at its end.
     pub(crate) fn finish(mut self) -> io::Result<File> {
         self.flush()?;

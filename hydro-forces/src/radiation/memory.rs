@@ -137,6 +137,24 @@ impl RadiationMemory {
         let (force, torque) = split(load);
         Load { force_n: rotation * force, torque_n_m: rotation * torque }
     }
+
+    /// The velocities that the memory holds, in body axes relative to the water, the newest first: its state between two steps.
+    pub fn state(&self) -> Vec<[f64; 6]> {
+        self.past.iter().copied().collect()
+    }
+
+    /// Goes to a state of this memory, or of one with the same damping, step and duration.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] if it holds more velocities than the memory, [`Error::NotFinite`]; nothing changes then.
+    pub fn restore(&mut self, state: &[[f64; 6]]) -> Result<(), Error> {
+        let (got, most) = (state.len(), self.length + 1);
+        require(got <= most, "velocities in a memory", got as f64, "at most one more than its steps")?;
+        state.iter().flatten().try_for_each(|v| require_finite("a velocity in a memory", *v))?;
+        self.past.clear();
+        self.past.extend(state);
+        Ok(())
+    }
 }
 
 #[cfg(test)]
@@ -185,6 +203,36 @@ mod tests {
         }
         assert!((in_phase - frequency * (-frequency).exp()).abs() < 2e-3, "{in_phase}");
         assert_eq!(pitch, 0.0, "heave has no part in column 4");
+    }
+
+    #[test]
+    fn a_memory_continues_from_its_state_with_the_same_bits() {
+        let new = || RadiationMemory::new(&curve(), 0.1, 2.0).unwrap();
+        let step = |memory: &mut RadiationMemory, n: u32| {
+            let motion = Motion {
+                linvel_m_s: DVec3::new(0.3, 0.1, f64::from(n).sin()),
+                angvel_rad_s: DVec3::Y * f64::from(n).cos(),
+                ..Motion::at_rest(glam::DQuat::from_rotation_x(0.2), DVec3::ZERO)
+            };
+            memory.step(&motion, DVec3::X)
+        };
+        // Empty, filling, and full.
+        for before in [0, 7, 60] {
+            let (mut memory, mut other) = (new(), new());
+            for n in 0..before {
+                step(&mut memory, n);
+            }
+            step(&mut other, 99);
+            other.restore(&memory.state()).unwrap();
+            for n in before..before + 30 {
+                assert_eq!(step(&mut other, n), step(&mut memory, n), "{n}");
+            }
+            assert_eq!(other.state().len(), 21);
+        }
+        let mut memory = new();
+        assert!(matches!(memory.restore(&[[0.0; 6]; 22]), Err(Error::OutOfRange { value: 22.0, .. })));
+        assert!(matches!(memory.restore(&[[f64::NAN; 6]]), Err(Error::NotFinite { .. })));
+        assert!(memory.state().is_empty());
     }
 
     #[test]

@@ -70,6 +70,26 @@ fn gentle_entries_fade_with_the_power() {
     assert!((blow(2.0) / blow(1.0) - 0.01).abs() < 1e-9);
 }
 
+/// At the first step, at the blow of the second, and after it.
+#[test]
+fn a_step_is_repeated_from_the_state_before_it() {
+    let hull = cuboid(Vec3::new(4.0, 2.0, 1.0)).hull();
+    let new = || Slamming::new(MASS_KG, 1e3, 2.0).unwrap();
+    let falls = [0.45, 0.4, 0.1, -0.3].map(|height| falling(height, 3.0 + height));
+    for last in 0..3 {
+        let mut slamming = new();
+        let loads = falls[..=last].iter().map(|motion| step(&mut slamming, &hull, motion));
+        let load = loads.last().unwrap();
+        let mut other = new();
+        step(&mut other, &hull, &falls[3]);
+        other.restore(slamming.before_last_step().as_deref()).unwrap();
+        assert_eq!(step(&mut other, &hull, &falls[last]), load, "step {last}");
+        assert_eq!(load.force_n.z > 0.0, last > 0);
+        assert_eq!(step(&mut other, &hull, &falls[3]), step(&mut slamming, &hull, &falls[3]));
+    }
+    assert!(new().before_last_step().is_none() && new().restore(Some(&[DVec3::NAN])).is_err());
+}
+
 proptest! {
     /// A blow takes energy, and never more momentum than the body has in the direction of each face.
     #[test]

@@ -6,6 +6,7 @@ mod entering;
 mod halfway;
 mod link;
 mod node;
+mod strays;
 mod surroundings;
 
 pub use adjacency::{ContourCell, classify};
@@ -15,4 +16,5 @@ pub(crate) use entering::WaterCell;
 pub(crate) use halfway::wall_term;
 pub(crate) use link::{HALF_WAY, Link, Rule};
 pub(crate) use node::{Class, Node};
+pub(crate) use strays::strays;
 pub(crate) use surroundings::Surroundings;

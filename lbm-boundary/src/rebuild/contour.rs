@@ -262,6 +262,17 @@ impl Contour {
     pub(crate) fn set_distances(&mut self, distance: WallDistance<'_>, cell_size_m: f64) {
         self.nodes.set_distances(distance, cell_size_m);
     }
+
+    /// The link distances of solids' walls that have one, in an order that depends on the mask and the motions alone.
+    pub(crate) fn distances(&self) -> impl Iterator<Item = f32> {
+        self.nodes.distances()
+    }
+
+    /// Sets these distances, in the same order.
+    pub(crate) fn put_distances(&mut self, distances: &[f32]) {
+        let mut distances = distances.iter();
+        self.nodes.map_distances(|_, _, _, own| distances.next().copied().unwrap_or(own));
+    }
 }
 
 /// A row or column and the two beside it, across the grid's end.

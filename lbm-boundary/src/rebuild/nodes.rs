@@ -121,19 +121,36 @@ impl Nodes {
 
     /// Sets the link distances of solids' walls; `cell_size_m` is that of the grid.
     pub(super) fn set_distances(&mut self, distance: WallDistance<'_>, cell_size_m: f64) {
+        self.map_distances(|cell, q, label, _| {
+            let water = cell.map(|c| (f64::from(c) + 0.5) * cell_size_m);
+            let e = C[usize::from(q)];
+            let solid = [0, 1].map(|axis| water[axis] - f64::from(e[axis]) * cell_size_m);
+            distance(label, water, solid) as f32
+        });
+    }
+
+    /// Replaces the distance of each link that has one by `map(cell, q, label, distance)`, in the order of
+    /// [`distances`](Self::distances); ½ stands for one that is not a number.
+    pub(super) fn map_distances(&mut self, mut map: impl FnMut([u16; 2], u8, u16, f32) -> f32) {
         for node in self.rows[Class::General as usize].iter_mut().flatten() {
-            let water = node.cell.map(|c| (f64::from(c) + 0.5) * cell_size_m);
             for link in &mut node.links {
                 let Owner::Solid(label) = link.owner else { continue };
-                if let Rule::Interpolated { distance: of_link, .. }
-                | Rule::Extrapolated { distance: of_link, .. } = &mut link.rule
+                if let Rule::Interpolated { distance, .. } | Rule::Extrapolated { distance, .. } =
+                    &mut link.rule
                 {
-                    let e = C[usize::from(link.q)];
-                    let solid = [0, 1].map(|axis| water[axis] - f64::from(e[axis]) * cell_size_m);
-                    let found = distance(label, water, solid) as f32;
-                    *of_link = if found.is_nan() { HALF_WAY } else { found.clamp(0.0, 1.0) };
+                    let mapped = map(node.cell, link.q, label, *distance);
+                    *distance = if mapped.is_nan() { HALF_WAY } else { mapped.clamp(0.0, 1.0) };
                 }
             }
         }
+    }
+
+    /// The distances of the links to solids that have one.
+    pub(super) fn distances(&self) -> impl Iterator<Item = f32> {
+        let links = self.of(Class::General).flat_map(|node| &node.links);
+        links.filter(|link| matches!(link.owner, Owner::Solid(_))).filter_map(|link| match link.rule {
+            Rule::Interpolated { distance, .. } | Rule::Extrapolated { distance, .. } => Some(distance),
+            _ => None,
+        })
     }
 }

@@ -112,6 +112,15 @@ impl OwedBySolids {
             && self.moved.iter().all(|moved| *moved == Exchange::default())
     }
 
+    /// What is owed, and what waits for the next step, by label.
+    pub(crate) fn state(&self) -> (&[f64], &[Exchange]) {
+        (&self.owed, &self.moved)
+    }
+
+    pub(crate) fn of_state(owed: &[f64], moved: &[Exchange]) -> Self {
+        Self { owed: owed.to_vec(), moved: moved.to_vec(), ..Self::default() }
+    }
+
     pub(crate) fn total(&self) -> f64 {
         self.owed.iter().sum::<f64>() - self.moved.iter().map(|moved| moved.mass).sum::<f64>()
     }
@@ -131,7 +140,7 @@ fn part_of_step(owed: f64) -> f64 {
 /// Half-way walls conserve mass and owe nothing; walls as printed return nothing, like those of solids.
 #[derive(Debug, Default)]
 pub(crate) struct OwedBySides {
-    owed: [f64; 4],
+    pub(crate) owed: [f64; 4],
 }
 
 impl OwedBySides {

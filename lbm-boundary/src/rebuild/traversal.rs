@@ -13,7 +13,7 @@ pub(crate) struct Rows {
     gravity: f32,
 }
 
-/// A population `q` that enters the water from column `column` of row `row`.
+/// A population `q` that enters the water, or a solid at a side, from column `column` of row `row`.
 #[derive(Debug, Clone)]
 struct Entering {
     q: usize,
@@ -29,6 +29,8 @@ enum From {
     Copy { q: usize, cell: [isize; 2] },
     /// The water beyond a side, next to the cell.
     Open { side: usize, cell: [isize; 2], rest_depth: f32 },
+    /// Still water.
+    Still,
 }
 
 impl Entering {
@@ -50,20 +52,31 @@ impl Entering {
             }
             _ => return None,
         };
-        let (From::Copy { cell, .. } | From::Open { cell, .. }) = &from;
-        ((cell[1] - row).abs() <= 1).then_some(Self { q, column, row, from })
+        let is_near = match &from {
+            From::Copy { cell, .. } | From::Open { cell, .. } => (cell[1] - row).abs() <= 1,
+            From::Still => true,
+        };
+        is_near.then_some(Self { q, column, row, from })
     }
 }
 
 impl Rows {
     /// The links of walls at rest and of open sides with the water `beyond`; `None` if there are others, or some that need
     /// water more than a row away.
-    pub(crate) fn new(contour: &Contour, beyond: [Beyond; 4], lattice: &Lattice) -> Option<Self> {
+    pub(crate) fn new(
+        (contour, strays): (&Contour, &[(usize, Site)]),
+        beyond: [Beyond; 4],
+        lattice: &Lattice,
+    ) -> Option<Self> {
         let layout = *lattice.layout();
         let mut links = vec![Vec::new(); layout.ny() + 2];
         for (water, rest_depth, link) in contour.links(&layout) {
             let entering = Entering::new(&layout, &link, water, rest_depth)?;
             links[(entering.row + 1) as usize].push(entering);
+        }
+        for &(q, from) in strays {
+            let (column, row) = layout.cell(from);
+            links[(row + 1) as usize].push(Entering { q, column, row, from: From::Still });
         }
         Some(Self { links, beyond, gravity: lattice.gravity() })
     }
@@ -77,6 +90,7 @@ impl Rows {
                     let f = std::array::from_fn(|q| row.population(q, i, j));
                     self.beyond[side].population(self.gravity, &f, rest_depth, link.q)
                 }
+                From::Still => 0.0,
             };
             row.set_population(link.q, link.column, value);
         }

@@ -19,6 +19,20 @@ impl Motions {
         Self { by_label }
     }
 
+    /// Motions by label, as [`crate::BoundaryState::motions`] lists them.
+    pub(crate) fn of_state(motions: &[[f64; 5]]) -> Self {
+        let motion =
+            |&[x, y, u, v, angvel]: &[f64; 5]| LatticeMotion { center: [x, y], linvel: [u, v], angvel };
+        Self { by_label: motions.iter().map(motion).collect() }
+    }
+
+    pub(crate) fn state(&self) -> Vec<[f64; 5]> {
+        let numbers = |LatticeMotion { center: [x, y], linvel: [u, v], angvel }: &LatticeMotion| {
+            [*x, *y, *u, *v, *angvel]
+        };
+        self.by_label.iter().map(numbers).collect()
+    }
+
     /// Number of labels, that of water included.
     pub(crate) fn len(&self) -> usize {
         self.by_label.len()

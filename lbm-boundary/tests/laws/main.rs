@@ -17,6 +17,7 @@ mod robustness;
 mod setups;
 mod sides;
 mod solids_at_sides;
+mod state;
 mod traversals;
 mod turned;
 mod walls;

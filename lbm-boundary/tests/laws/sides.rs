@@ -258,7 +258,7 @@ fn bad_open_sides_are_refused_by_name() {
     };
     assert_eq!(
         message(SideKind::Discharge { discharge_m3_s: 2.0, ramp_s: 0.0 }),
-        "west side: discharge [m³/s] = 2: must be that of a side with water: solids close this one"
+        "west side: discharge_m3_s = 2: must be that of a side with water: solids close this one"
     );
     assert_eq!(
         message(SideKind::Depth { depth_m: 0.0 }),

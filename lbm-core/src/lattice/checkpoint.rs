@@ -1,6 +1,6 @@
-//! Checkpoints and hashes of a lattice's state.
+//! The state of a lattice: in memory, as a checkpoint in a file, and its hash.
 //!
-//! A checkpoint is little-endian: the magic `ESTELALB`, version, cells along x and y (`u32` each), a fingerprint of
+//! A checkpoint in a file is little-endian: the magic `ESTELALB`, version, cells along x and y (`u32` each), a fingerprint of
 //! all that the lattice was built from, the steps taken (`u64` each), the nine populations of every cell (`f32`,
 //! `[ny][9][nx]`), and a hash of all that comes before (`u64`).
 
@@ -17,7 +17,43 @@ const MAGIC: [u8; 8] = *b"ESTELALB";
 /// Version of the format; any change of the layout or of the fingerprint's contents increases it.
 const VERSION: u32 = 2;
 
+/// The state of a lattice after a step, from which a lattice that was built alike continues with the same bits
+/// ([`Lattice::restore`]).
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct LatticeState {
+    /// Steps taken.
+    pub steps: u64,
+    /// Stored deviations of all populations, `[ny][9][nx]`, x fastest, without ghost cells.
+    pub populations: Vec<f32>,
+}
+
 impl Lattice {
+    /// The present state.
+    pub fn state(&self) -> LatticeState {
+        let mut populations = Vec::with_capacity(self.layout().cells() * Q);
+        self.each_line(|line| populations.extend_from_slice(line));
+        LatticeState { steps: self.steps(), populations }
+    }
+
+    /// Goes to a state of this lattice, or of one that was built alike ([`Self::fingerprint`]).
+    ///
+    /// # Errors
+    /// [`Error::ShapeMismatch`] if it has not nine populations for each cell; nothing changes then.
+    pub fn restore(&mut self, state: &LatticeState) -> Result<(), Error> {
+        let (expected, got) = (self.layout().cells() * Q, state.populations.len());
+        if got != expected {
+            return Err(Error::ShapeMismatch { what: "populations", expected, got });
+        }
+        let row = self.layout().nx() * Q;
+        self.map_rows(|j, targets| {
+            let lines = state.populations[j * row..(j + 1) * row].chunks_exact(row / Q);
+            targets.into_iter().zip(lines).for_each(|(target, line)| target.copy_from_slice(line));
+        });
+        self.set_steps(state.steps);
+        self.failed = None;
+        Ok(())
+    }
+
     /// Writes the state to a file from which [`Self::load`] restores it to the bit.
     ///
     /// The file gets its name only when it is complete: until then, and if anything fails, an earlier one stays unchanged.
@@ -75,8 +111,8 @@ impl Lattice {
             let what = "it is of a lattice with other units, collision, rest depth, bed, forces or storage";
             return Err(refuse(what.to_owned()));
         }
-        let mut populations = vec![0u8; nx * ny * Q * size_of::<f32>()];
-        input.read_exact(&mut populations).map_err(read_error)?;
+        let mut bytes = vec![0u8; nx * ny * Q * size_of::<f32>()];
+        input.read_exact(&mut bytes).map_err(read_error)?;
         let hash = input.hash.0;
         if u64::from_le_bytes(input.bytes().map_err(read_error)?) != hash {
             return Err(refuse("it is damaged: its hash does not match".to_owned()));
@@ -84,17 +120,8 @@ impl Lattice {
         if input.inner.read(&mut [0]).map_err(read_error)? != 0 {
             return Err(refuse("it goes on behind its end".to_owned()));
         }
-        let lines: Vec<&[u8]> = populations.chunks_exact(nx * size_of::<f32>()).collect();
-        self.map_rows(|j, targets| {
-            for (target, line) in targets.into_iter().zip(&lines[j * Q..(j + 1) * Q]) {
-                for (f, bytes) in target.iter_mut().zip(line.as_chunks().0) {
-                    *f = f32::from_le_bytes(*bytes);
-                }
-            }
-        });
-        self.set_steps(steps);
-        self.failed = None;
-        Ok(())
+        let populations = bytes.as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
+        self.restore(&LatticeState { steps, populations })
     }
 
     /// A hash of all populations and the steps taken: equal for equal states, whatever the number of threads and the vector

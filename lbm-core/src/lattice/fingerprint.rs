@@ -18,12 +18,11 @@ impl Hash {
 }
 
 impl Lattice {
-    /// A hash of everything that determines the evolution of a state: lattices with the same one continue a checkpoint with
-    /// the same bits.
-    ///
-    /// Numbers only, in this order, each kind preceded by one that identifies it: names are free to change. The hashed
-    /// numbers belong to the version of the checkpoint.
-    pub(crate) fn fingerprint(&self) -> u64 {
+    /// A hash of everything that determines the evolution of a state: lattices with the same one continue it with the same
+    /// bits.
+    // Numbers only, in this order, each kind preceded by one that identifies it: names are free to change. The hashed
+    // numbers belong to the version of the checkpoint.
+    pub fn fingerprint(&self) -> u64 {
         let mut hash = Hash::new();
         let units = self.units();
         for number in [units.cell_size_m(), units.time_step_s(), units.gravity_m_s2()] {

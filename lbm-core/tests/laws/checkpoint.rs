@@ -31,10 +31,15 @@ fn a_resumed_run_has_the_bits_of_one_that_was_never_stopped() {
         let mut second = waves(collision);
         second.load(&path).unwrap();
         assert_eq!(second.state_hash(), saved);
-        run(&mut second, 13);
-        assert_eq!(second.steps(), first.steps());
-        assert_eq!(second.state_hash(), first.state_hash());
-        assert_ne!(second.state_hash(), saved);
+        let in_memory = second.state();
+        for _ in 0..2 {
+            run(&mut second, 13);
+            assert_eq!(second.steps(), first.steps());
+            assert_eq!(second.state_hash(), first.state_hash());
+            assert_ne!(second.state_hash(), saved);
+            second.restore(&in_memory).unwrap();
+            assert_eq!((second.state_hash(), second.steps() as usize), (saved, steps));
+        }
     }
     let files = folder.path().read_dir().unwrap().count();
     assert_eq!(files, 1, "a second save replaces the first and leaves nothing else behind");
@@ -99,6 +104,15 @@ fn a_lattice_built_differently_is_refused() {
     assert!(other.load(&path).is_err(), "another bed beyond the grid");
     let message = Lattice::builder(36, 21, units).build().unwrap().load(&path).unwrap_err().to_string();
     assert!(message.ends_with("it has 37 × 21 cells, the lattice 36 × 21"), "{message}");
+}
+
+#[test]
+fn a_state_of_another_shape_is_refused() {
+    let mut lattice = waves(BGK);
+    let mut state = lattice.state();
+    state.populations.pop();
+    let message = lattice.restore(&state).unwrap_err().to_string();
+    assert_eq!(message, format!("populations: {} values, expected {}", 37 * 21 * 9 - 1, 37 * 21 * 9));
 }
 
 #[test]

@@ -87,7 +87,9 @@ fn a_wave_passes_under_a_fixed_plate_by_the_inertia_of_the_water_there() {
         let m = lattice.moments(lattice.layout().site((first + length / 2) as isize, 1));
         let exact = wave_speed * rise * (1.0 - (-(f64::from(n) - arrival).max(0.0) / decay).exp());
         let error = f64::from(m.h * m.u) / (wave_speed * rise) - exact / (wave_speed * rise);
-        assert!(error.abs() < 0.025, "step {n}: {error} of the flow of the wave");
+        // The lattice's front is some cells long.
+        let bound = if (f64::from(n) - arrival).abs() < 60.0 { 0.06 } else { 0.015 };
+        assert!(error.abs() < bound, "step {n}: {error} of the flow of the wave");
         for cell in &plate {
             assert!(
                 lattice.eta(cell.site).abs() < 2e-3 * rise as f32,
@@ -98,7 +100,7 @@ fn a_wave_passes_under_a_fixed_plate_by_the_inertia_of_the_water_there() {
     }
 }
 
-/// `A = π R⁴ / 8 w` of a disc, per density, and what water moves beside it, which grows with the cells alone.
+/// `A = π R⁴ / 8 w` of a disc, per density.
 #[test]
 fn a_disc_that_rises_or_falls_has_the_added_mass_of_the_water_under_it() {
     let thickness = 4.0;
@@ -116,8 +118,10 @@ fn a_disc_that_rises_or_falls_has_the_added_mass_of_the_water_under_it() {
         let sum: f64 = rates.iter().zip(&heads).map(|(rate, head)| rate * head).sum();
         f64::from(lattice.gravity()) * sum / (PI * radius.powi(4) / (8.0 * (DEPTH - thickness))) - 1.0
     };
-    let [coarse, fine] = [10.0, 40.0].map(error);
-    assert!(coarse.abs() < 0.12 && fine.abs() < 0.03 && fine.abs() < 0.4 * coarse.abs(), "{coarse}, {fine}");
+    for radius in [5.0, 10.0, 40.0] {
+        let error = error(radius);
+        assert!(error.abs() < 0.03 / radius, "R = {radius}: {error}");
+    }
 }
 
 /// A lid that takes up a part of each cell at its rim, rises and falls, among waves.

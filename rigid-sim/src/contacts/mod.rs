@@ -6,6 +6,6 @@ mod solver;
 mod warm_start;
 
 pub(crate) use broad_phase::{Bound, overlapping_pairs};
-pub(crate) use narrow_phase::{Contact, between_bodies, with_static};
+pub(crate) use narrow_phase::{Contact, Other, between_bodies, with_static};
 pub(crate) use solver::{Mover, Velocity, solve};
-pub(crate) use warm_start::ImpulseMemory;
+pub(crate) use warm_start::{Impulse, ImpulseMemory};

@@ -22,6 +22,9 @@ pub(crate) struct ImpulseMemory {
     dt: f64,
 }
 
+/// An impulse with its pair and point.
+pub(crate) type Kept = ((usize, Other), (DVec3, Impulse));
+
 /// Distance that a contact may move over the body and count as the same one, as a fraction of the body's size.
 const SAME_POINT: f64 = 0.05;
 
@@ -53,6 +56,20 @@ impl ImpulseMemory {
         for (contact, &impulse) in contacts.iter().zip(impulses).filter(|(_, impulse)| impulse.normal > 0.0) {
             let point = bodies[contact.a].point_to_body(contact.point_m);
             self.kept.entry((contact.a, contact.other)).or_default().push((point, impulse));
+        }
+    }
+    /// The time step and the impulses of the last step, each with its pair and point.
+    pub(crate) fn kept(&self) -> (f64, impl Iterator<Item = Kept>) {
+        let each = self.kept.iter();
+        (self.dt, each.flat_map(|(pair, points)| points.iter().map(|at| (*pair, *at))))
+    }
+
+    /// Replaces time step and impulses.
+    pub(crate) fn replace(&mut self, dt: f64, kept: impl Iterator<Item = Kept>) {
+        self.kept.clear();
+        self.dt = dt;
+        for (pair, at) in kept {
+            self.kept.entry(pair).or_default().push(at);
         }
     }
 }

@@ -9,4 +9,5 @@ mod mass_properties;
 mod momentum;
 mod rest_and_bounce;
 mod setups;
+mod state;
 mod torque_free;

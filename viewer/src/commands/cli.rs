@@ -12,6 +12,8 @@ Examples:
   estela run dam-break-full --out dam              numbers: summary.json, bodies.csv, gauges.csv
   estela run speedboat --until 10 --every 0.5      and fields and hulls for ParaView every 0.5 s
   estela render speedboat --every 0.2              pictures
+  estela run speedboat --checkpoint 1 --out trip   and a checkpoint every second, from which
+  estela resume trip --until 60                    it goes on, as if it had not been stopped
   estela maps speedboat --until 8                  wet border, normals, velocities, forces on the water
   estela open speedboat                            a window
   estela run floating --set body.boat.mass_kg=800  any key of the scenario with another value
@@ -86,6 +88,12 @@ pub enum Command {
         /// The scenario and how to run it.
         #[command(flatten)]
         options: Options,
+    },
+    /// Goes on with a run or render from its last checkpoint, as if it had not been stopped
+    Resume {
+        /// The run and how to go on.
+        #[command(flatten)]
+        options: ResumeOptions,
     },
     /// Simulates a scenario and draws its end cell by cell from above: depth of water and bodies, wet border, normals,
     /// velocities, forces on the water
@@ -191,6 +199,7 @@ impl Command {
             }
             Self::Run { options } | Self::Render { options } => options.selection.threads,
             Self::Tow { options } => options.selection.threads,
+            Self::Resume { options } => options.threads,
             Self::List
             | Self::Show { .. }
             | Self::New { .. }
@@ -273,6 +282,25 @@ pub struct Options {
     /// Records the books, ledger.csv, at this interval: volume, momentum and energy by kind, with their residuals
     #[arg(long, value_name = "SECONDS", value_parser = above_zero, allow_negative_numbers = true)]
     pub ledger: Option<f64>,
+    /// Simulated time between checkpoints, from which `estela resume` goes on; the last one is kept, that of the end too
+    #[arg(long, value_name = "SECONDS", value_parser = above_zero, allow_negative_numbers = true)]
+    pub checkpoint: Option<f64>,
+}
+
+/// A run to go on with.
+#[derive(Debug, Clone, Default, Args)]
+pub struct ResumeOptions {
+    /// Folder of a run with --checkpoint, which was killed, interrupted, or came to its end
+    pub folder: PathBuf,
+    /// Ends at this simulated time instead of the run's
+    #[arg(long, value_name = "SECONDS", value_parser = above_zero, allow_negative_numbers = true)]
+    pub until: Option<f64>,
+    /// Threads to compute on [default: all processors]
+    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
+    pub threads: Option<usize>,
+    /// Prints errors only
+    #[arg(long, short)]
+    pub quiet: bool,
 }
 
 /// Longest simulated time, s.

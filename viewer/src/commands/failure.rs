@@ -1,3 +1,5 @@
+use std::path::PathBuf;
+
 use lbm_core::Trouble;
 
 use crate::sim::scenario::{self, Scenario};
@@ -117,6 +119,32 @@ pub enum Failure {
     /// A record could not be written.
     #[error(transparent)]
     Record(#[from] records::Error),
+    /// A folder without a checkpoint was to be gone on with.
+    #[error("{}: no {file} to go on from; `estela run SCENARIO --checkpoint SECONDS` writes it", folder.display())]
+    NoCheckpoint {
+        /// The folder.
+        folder: PathBuf,
+        /// Name of the checkpoint.
+        file: &'static str,
+    },
+    /// A checkpoint cannot be gone on from.
+    #[error("{}: cannot go on from this checkpoint: {source}", path.display())]
+    Checkpoint {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: sim::CheckpointError,
+    },
+    /// A run was to end before its checkpoint.
+    #[error("--until {until_s}: {} is at t = {time_s:.4} s already; give a later time", folder.display())]
+    Over {
+        /// The folder of the run.
+        folder: PathBuf,
+        /// The end that was given.
+        until_s: f64,
+        /// Time of the checkpoint.
+        time_s: f64,
+    },
     /// A picture could not be made or written.
     #[error(transparent)]
     Picture(#[from] crate::render::Error),

@@ -20,14 +20,14 @@ mod tow;
 use std::process::ExitCode;
 
 pub use check::check;
-pub use cli::{Cli, Command, KeyFormat, Options, Selection, Speeds, TowOptions, Vessel};
+pub use cli::{Cli, Command, KeyFormat, Options, ResumeOptions, Selection, Speeds, TowOptions, Vessel};
 pub use failure::Failure;
 pub use hydrostatics::hydrostatics;
 pub use list::list;
 pub use open::open;
 pub use plot::plot;
 pub use reference::{completions, keys, man, new, show};
-pub use run::{maps, render, run};
+pub use run::{maps, render, resume, run};
 pub use tow::tow;
 
 /// Executes the command line; errors go to the standard error.
@@ -53,6 +53,7 @@ fn execute(command: Command) -> Result<String, Failure> {
         Command::Check { selection } => check(&selection),
         Command::Run { options } => run(&options, &terminal::on_ctrl_c()),
         Command::Render { options } => render(&options, &terminal::on_ctrl_c()),
+        Command::Resume { options } => resume(&options, &terminal::on_ctrl_c()),
         Command::Maps { selection, out } => maps(&selection, out.as_deref(), &terminal::on_ctrl_c()),
         Command::Open { selection } => open(&selection),
         Command::Plot { folder, beside } => plot(&folder, beside.as_deref()),

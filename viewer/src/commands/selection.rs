@@ -33,15 +33,23 @@ impl Selection {
         }
     }
 
-    /// Calls `work(threads)` in a pool of that many threads.
+    /// Calls `work(threads)` in a pool of the threads that were asked for.
     pub(super) fn on_threads<T: Send>(
         &self,
         work: impl FnOnce(usize) -> Result<T, Failure> + Send,
     ) -> Result<T, Failure> {
-        let threads = self.threads.unwrap_or_else(rayon::current_num_threads);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-        pool.install(|| work(pool.current_num_threads()))
+        on_threads(self.threads, work)
     }
+}
+
+/// Calls `work(threads)` in a pool of that many threads, of all processors if none are given.
+pub(super) fn on_threads<T: Send>(
+    threads: Option<usize>,
+    work: impl FnOnce(usize) -> Result<T, Failure> + Send,
+) -> Result<T, Failure> {
+    let threads = threads.unwrap_or_else(rayon::current_num_threads);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    pool.install(|| work(pool.current_num_threads()))
 }
 
 /// Name of the variable of the environment that gives the number of threads.

@@ -1,5 +1,7 @@
 //! The triangles, textures and lighting of one picture, which a backend draws.
 
+use serde::{Deserialize, Serialize};
+
 use super::camera::Camera;
 use super::color::{LevelRange, PressureRange, Range};
 use super::geometry::{ForceScale, Hulls, Mesh, Surface, append_blocks, append_cut};
@@ -20,7 +22,29 @@ pub(super) struct Composition {
     pub footprint: Footprint,
 }
 
+/// What the colors and arrows of a renderer's pictures stand for: it grows from picture to picture.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Scales {
+    /// Deviation from the still level of the last color, m.
+    pub level_m: f32,
+    /// Pressure of the last color, Pa.
+    pub pressure_pa: f32,
+    /// Force of the longest arrow, N.
+    pub force_n: f32,
+}
+
 impl Composition {
+    pub(super) fn scales(&self) -> Scales {
+        let Self { levels, pressures, forces, .. } = self;
+        Scales { level_m: levels.reach_m, pressure_pa: pressures.high_pa, force_n: forces.greatest_n }
+    }
+
+    pub(super) fn set_scales(&mut self, scales: Scales) {
+        let Self { levels, pressures, forces, .. } = self;
+        let Scales { level_m, pressure_pa, force_n } = scales;
+        (levels.reach_m, pressures.high_pa, forces.greatest_n) = (level_m, pressure_pa, force_n);
+    }
+
     /// Composes the picture of a scene.
     ///
     /// # Panics

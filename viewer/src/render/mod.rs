@@ -34,6 +34,7 @@ mod picture;
 mod renderer;
 mod shading;
 
+pub use composition::Scales;
 pub use error::Error;
 pub use overlay::Notes;
 pub use picture::{Picture, Rgba};

@@ -1,6 +1,6 @@
 //! From a scene to a finished picture, drawn by a GPU or the CPU.
 
-use super::composition::Composition;
+use super::composition::{Composition, Scales};
 use super::cpu;
 use super::error::Error;
 #[cfg(all(feature = "gpu", feature = "window"))]
@@ -84,6 +84,17 @@ impl Renderer {
     /// Whether title, time, legend and scale are drawn on the pictures; they are by default.
     pub fn overlay(mut self, overlay: bool) -> Self {
         self.overlay = overlay;
+        self
+    }
+
+    /// What its colors and arrows stand for by now.
+    pub fn scales(&self) -> Scales {
+        self.composition.scales()
+    }
+
+    /// Goes on with the scales of another renderer, for pictures that follow its own.
+    pub fn with_scales(mut self, scales: Scales) -> Self {
+        self.composition.set_scales(scales);
         self
     }
 

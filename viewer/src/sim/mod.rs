@@ -1,10 +1,12 @@
 //! The coupled world: scenarios, the step that ties water and bodies together, and records of it.
 //!
-//! Each module imports only those before it: `bounded`, `hulls`, `mesh_file`, `scenario`, `memory`, `water`, `bodies`, `coupling`, `world`,
-//! `records`.
+//! Each module imports only those before it: `bounded`, `checkpoint`, `codec`, `hulls`, `mesh_file`, `scenario`, `memory`, `water`, `bodies`,
+//! `coupling`, `world`, `records`.
 
 mod bodies;
 mod bounded;
+mod checkpoint;
+pub(crate) mod codec;
 mod coupling;
 mod error;
 pub mod hulls;
@@ -17,9 +19,10 @@ mod world;
 
 pub(crate) use bodies::free_way_m;
 pub use bodies::{BodyState, BodySurface, Helm, Measured, TowState};
+pub use checkpoint::Error as CheckpointError;
 pub use error::Error;
 pub use water::Fields;
 pub use world::{
-    AngularBalance, Energies, EnergyBalance, GaugeReading, MassBalance, MomentumBalance, Stages, StepReport,
-    TransectReading, Work, World,
+    AngularBalance, Checkpoint, Energies, EnergyBalance, GaugeReading, MassBalance, MomentumBalance, Stages,
+    StepReport, TransectReading, Work, World,
 };

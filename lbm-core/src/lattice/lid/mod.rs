@@ -253,6 +253,17 @@ impl Lid {
         LidStall { cell: [i as usize, j as usize], excess: residual, iterations }
     }
 
+    /// Where the next step begins its search: cells of the grid in order, each with its last head and whether its water did not touch
+    /// the lid.
+    pub fn state(&self) -> &[(u32, f64, bool)] {
+        &self.last
+    }
+
+    /// Goes to the [`Self::state`] of a lid on the same grid: what follows has the same bits.
+    pub fn restore(&mut self, state: &[(u32, f64, bool)]) {
+        self.last = state.to_vec();
+    }
+
     /// The covered cells, as they were given.
     pub fn cells(&self) -> &[LidCell] {
         &self.cells

@@ -12,14 +12,34 @@ pub(in crate::commands) fn folder(out: Option<&Path>, scenario: &Scenario) -> Pa
     out.map_or_else(|| Path::new("out").join(name()), Path::to_owned)
 }
 
-/// Runs a world for `steps` and calls `each` at the start and after every step, but not after one that failed.
+/// What is done with the states of a run.
+pub(in crate::commands) trait Watch {
+    /// Takes a state: that at the start, and that after every step but one that failed.
+    fn record(&mut self, world: &World) -> Result<(), Failure>;
+
+    /// Keeps the recorded state if the run is to be able to go on from it.
+    fn keep(&mut self, _world: &World) -> Result<(), Failure> {
+        Ok(())
+    }
+}
+
+impl<F: FnMut(&World) -> Result<(), Failure>> Watch for F {
+    fn record(&mut self, world: &World) -> Result<(), Failure> {
+        self(world)
+    }
+}
+
+/// Runs a world until it has taken `steps`. What it starts with is recorded, unless it `goes_on` from a state that was.
 pub(in crate::commands) fn drive(
     world: &mut World,
-    steps: u64,
+    (steps, goes_on): (u64, bool),
     stop: &AtomicBool,
-    mut each: impl FnMut(&World) -> Result<(), Failure>,
+    watch: &mut impl Watch,
 ) -> Result<Ending, Failure> {
-    each(world)?;
+    if !goes_on {
+        watch.record(world)?;
+        watch.keep(world)?;
+    }
     while world.steps() < steps {
         if stop.load(Ordering::Relaxed) {
             return Ok(Ending::Interrupted);
@@ -31,10 +51,11 @@ pub(in crate::commands) fn drive(
         if !report.quarantined.is_empty() {
             return Ok(Ending::Lost(report.quarantined));
         }
-        each(world)?;
+        watch.record(world)?;
         if let Some(why) = report.stopped {
             return Ok(Ending::Stopped(why));
         }
+        watch.keep(world)?;
     }
     Ok(Ending::Finished)
 }

@@ -14,7 +14,7 @@ use crate::render::maps::{self, Map};
 use crate::sim::records::make_folder;
 use crate::staging;
 
-/// Simulates a scenario and draws the state at its end cell by cell ([`render::maps`]), one PNG for each quantity; returns
+/// Simulates a scenario and draws the state at its end cell by cell ([`maps::draw`]), one PNG for each quantity; returns
 /// a table of them.
 ///
 /// # Errors
@@ -29,11 +29,8 @@ pub fn maps(selection: &Selection, out: Option<&Path>, stop: &AtomicBool) -> Res
         let mut world = selection.world(&scenario)?;
         let set_up_warnings = world.warnings().len();
         let steps = selection.steps(&scenario);
-        let mut progress = Progress::new(steps, selection.quiet);
-        let ending = drive(&mut world, steps, stop, |world| {
-            progress.show(world, None);
-            Ok(())
-        });
+        let mut progress = Progress::new([0, steps], selection.quiet);
+        let ending = drive(&mut world, (steps, false), stop, &mut progress);
         progress.done();
         let ending = ending?;
         if !selection.quiet {

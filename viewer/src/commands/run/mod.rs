@@ -1,10 +1,13 @@
-//! Commands that simulate: `run`, `render` and `maps`.
+//! Commands that simulate: `run`, `render`, `resume` and `maps`.
 
+mod checkpoint;
 mod drive;
 mod ending;
 mod maps;
+mod output;
 mod pictures;
 mod progress;
+mod resume;
 mod simulate;
 
 use std::sync::atomic::AtomicBool;
@@ -14,6 +17,7 @@ use super::failure::Failure;
 pub(super) use drive::{drive, folder};
 pub use maps::maps;
 pub(super) use progress::Progress;
+pub use resume::resume;
 use simulate::{Besides, simulate};
 
 /// Simulates a scenario and writes its records, with `--every` also its fields; returns a report.

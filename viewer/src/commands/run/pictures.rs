@@ -1,8 +1,10 @@
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
 use crate::commands::failure::Failure;
 use crate::render::animation::Writer;
-use crate::render::{Backend, Renderer};
+use crate::render::{Backend, Renderer, Scales};
 use crate::scene::{Scene, View};
 use crate::sim::World;
 use crate::sim::records::{Instants, RunFolder};
@@ -20,9 +22,19 @@ pub(super) struct Pictures {
     renderer: Renderer,
     view: View,
     scene: Scene,
+    every_s: f64,
     due: Instants,
     count: usize,
     time: Duration,
+}
+
+/// Where the pictures of a run stand, to go on from there.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct PicturesPosition {
+    every_s: f64,
+    due: Instants,
+    count: usize,
+    scales: Scales,
 }
 
 impl Pictures {
@@ -36,18 +48,38 @@ impl Pictures {
         every_s: Option<f64>,
     ) -> Result<Self, Failure> {
         let every_s = every_s.unwrap_or(scenario.view.every_s);
+        let (due, scales) = (Instants::every(every_s), Scales::default());
+        Self::reopen(scenario, folder, PicturesPosition { every_s, due, count: 0, scales })
+    }
+
+    /// Goes on from a position, with the pictures until then in the folder.
+    pub(super) fn reopen(
+        scenario: &Scenario,
+        folder: RunFolder,
+        position: PicturesPosition,
+    ) -> Result<Self, Failure> {
+        let PicturesPosition { every_s, due, count, scales } = position;
         let path = folder.path();
         let writer = Writer::new((1.0 / every_s) as f32);
+        let writer = writer.frames_in(path.join(FRAMES))?.gif(path.join(ANIMATION)).after(count)?;
         Ok(Self {
-            writer: Some(writer.frames_in(path.join(FRAMES))?.gif(path.join(ANIMATION))),
+            writer: Some(writer),
             folder,
-            renderer: Renderer::new(Backend::Auto)?,
+            renderer: Renderer::new(Backend::Auto)?.with_scales(scales),
             view: staging::view(scenario),
             scene: Scene::default(),
-            due: Instants::every(every_s),
-            count: 0,
+            every_s,
+            due,
+            count,
             time: Duration::ZERO,
         })
+    }
+
+    /// Where the pictures stand: all that were drawn so far are written.
+    pub(super) fn position(&mut self) -> Result<PicturesPosition, Failure> {
+        self.writer.as_mut().map_or(Ok(()), Writer::flush)?;
+        let Self { every_s, due, count, renderer, .. } = self;
+        Ok(PicturesPosition { every_s: *every_s, due: due.clone(), count: *count, scales: renderer.scales() })
     }
 
     /// Draws the present state if a picture is due.

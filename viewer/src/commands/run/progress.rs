@@ -3,6 +3,8 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::drive::Watch;
+use crate::commands::failure::Failure;
 use crate::sim::World;
 
 /// Time to the first line where there is no terminal, and the longest time between two; each takes twice as long.
@@ -13,6 +15,8 @@ const LONGEST_WAIT: Duration = Duration::from_secs(64);
 #[derive(Debug)]
 pub(in crate::commands) struct Progress {
     bar: ProgressBar,
+    /// Steps at its start.
+    first: u64,
     /// Time since the start at which the next line is due where there is no terminal; `None` to write none.
     line_due: Option<Duration>,
     /// Which of several runs it is, with two blanks after it.
@@ -20,15 +24,16 @@ pub(in crate::commands) struct Progress {
 }
 
 impl Progress {
-    /// The progress of a run of a number of steps; silent when `quiet`.
-    pub(in crate::commands) fn new(steps: u64, quiet: bool) -> Self {
+    /// The progress of a run from and to these numbers of steps; silent when `quiet`.
+    pub(in crate::commands) fn new([first, last]: [u64; 2], quiet: bool) -> Self {
         let target =
             if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr_with_hz(10) };
-        let bar = ProgressBar::with_draw_target(Some(steps), target);
+        let bar = ProgressBar::with_draw_target(Some(last), target).with_position(first);
+        bar.reset_eta();
         let style = ProgressStyle::with_template("{bar:24} {percent:>3} %  {msg}  {eta} left");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         let line_due = (!quiet && bar.is_hidden()).then_some(FIRST_LINE);
-        Self { bar, line_due, run: String::new() }
+        Self { bar, first, line_due, run: String::new() }
     }
 
     /// The same for one of several runs.
@@ -72,10 +77,23 @@ impl Progress {
         match pictures {
             Some(pictures) => format!("{run}t = {time_s:.2} s  {pictures} pictures"),
             None => {
-                let updates = world.steps() as f64 * world.cells().iter().product::<usize>() as f64;
+                let steps = world.steps().saturating_sub(self.first);
+                let updates = steps as f64 * world.cells().iter().product::<usize>() as f64;
                 let seconds = self.bar.elapsed().max(Duration::from_millis(1)).as_secs_f64();
                 format!("{run}t = {time_s:.2} s  {:.1} MLUP/s", 1e-6 * updates / seconds)
             }
         }
+    }
+}
+
+/// Of a run that records nothing.
+impl Watch for Progress {
+    fn record(&mut self, world: &World) -> Result<(), Failure> {
+        self.show(world, None);
+        Ok(())
+    }
+
+    fn keep(&mut self, _: &World) -> Result<(), Failure> {
+        Ok(())
     }
 }

@@ -1,8 +1,11 @@
 use std::fmt::Write;
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
 
+use super::checkpoint::RunState;
 use super::drive::{drive, folder};
+use super::ending::Ending;
+use super::output::{Checkpoints, Output};
 use super::pictures::Pictures;
 use super::progress::Progress;
 use crate::commands::cli::Options;
@@ -11,9 +14,6 @@ use crate::commands::terminal;
 use crate::sim::World;
 use crate::sim::records::{Existing, Recorder, RunFolder, Status, Summary, Timings};
 use crate::sim::scenario::Scenario;
-
-/// Wall time between two summaries of a run that goes on.
-const SUMMARY_EVERY: Duration = Duration::from_secs(2);
 
 /// Output of a run besides summary, bodies and gauges.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub(super) fn simulate(options: &Options, stop: &AtomicBool, besides: Besides) -
     options.selection.on_threads(|threads| {
         let scenario = options.selection.load()?;
         let steps = options.selection.steps(&scenario);
-        let mut world = options.selection.world(&scenario)?;
+        let world = options.selection.world(&scenario)?;
         let quiet = options.selection.quiet;
         if !quiet {
             world.warnings().iter().for_each(|text| terminal::warning(text));
@@ -42,67 +42,64 @@ pub(super) fn simulate(options: &Options, stop: &AtomicBool, besides: Besides) -
         let out = folder(options.out.as_deref(), &scenario);
         let fields_every_s = options.every.filter(|_| besides == Besides::Fields);
         let of_pictures = if besides == Besides::Pictures { &Pictures::NAMES[..] } else { &[] };
-        let names = [&Recorder::names(fields_every_s.is_some())[..], of_pictures].concat();
+        let of_checkpoints = if options.checkpoint.is_some() { &[RunState::FILE][..] } else { &[] };
+        let names = [&Recorder::names(fields_every_s.is_some())[..], of_pictures, of_checkpoints].concat();
         let existing = if options.overwrite { Existing::Remove } else { Existing::Refuse };
         let folder = RunFolder::claim(&out, &scenario.origin.name, existing, &names)?;
         let mut recorder = Recorder::create(folder.clone(), fields_every_s)?;
         if let Some(every_s) = options.ledger {
             recorder = recorder.with_ledger(every_s)?;
         }
-        let mut pictures = match besides {
+        let pictures = match besides {
             Besides::Fields => None,
             Besides::Pictures => Some(Pictures::create(&scenario, folder, options.every)?),
         };
+        let checkpoints = options
+            .checkpoint
+            .map(|every_s| Checkpoints::new(&scenario, out.clone(), steps, (every_s, None)));
+        let progress = Progress::new([0, steps], quiet);
+        let (of, records) = ((&scenario, threads), (recorder, pictures));
+        let output = Output::new(of, records, checkpoints.transpose()?, progress, Timings::default());
+        Run { scenario: &scenario, out, world, set_up_warnings, steps, goes_on: false, quiet }
+            .finish(output, stop)
+    })
+}
 
-        let start = Instant::now();
-        let mut recording = Duration::ZERO;
-        let summary = |world: &World, records: Duration, pictures: &Option<Pictures>, status| {
-            let pictures = pictures.as_ref().map_or(Duration::ZERO, Pictures::time);
-            let timings = Timings { total: start.elapsed(), records, pictures };
-            Summary::new(&scenario, world, status, &timings, threads)
-        };
-        let mut summarized: Option<Instant> = None;
-        let mut progress = Progress::new(steps, quiet);
-        let ending = drive(&mut world, steps, stop, |world| {
-            let begun = Instant::now();
-            // The first comes before the first row: it holds the space for the last.
-            if summarized.is_none_or(|at| at.elapsed() >= SUMMARY_EVERY) {
-                let mut summary = summary(world, recording, &pictures, Status::Running);
-                summary.columns = recorder.columns();
-                recorder.summarize(&summary)?;
-                summarized = Some(Instant::now());
-            }
-            recorder.record(world)?;
-            recording += begun.elapsed();
-            if let Some(pictures) = &mut pictures {
-                pictures.draw(world)?;
-            }
-            progress.show(world, pictures.as_ref().map(Pictures::count));
-            Ok(())
-        });
-        progress.finishing("writing the last records");
+/// A run that is set up.
+pub(super) struct Run<'a> {
+    pub(super) scenario: &'a Scenario,
+    /// Folder of its records.
+    pub(super) out: PathBuf,
+    pub(super) world: World,
+    /// Number of warnings about the set-up, which come first.
+    pub(super) set_up_warnings: usize,
+    /// Steps at which it ends.
+    pub(super) steps: u64,
+    /// Whether it goes on from a state that is recorded.
+    pub(super) goes_on: bool,
+    pub(super) quiet: bool,
+}
+
+impl Run<'_> {
+    /// Runs to the end; returns a report.
+    pub(super) fn finish(self, mut output: Output<'_>, stop: &AtomicBool) -> Result<String, Failure> {
+        let Self { scenario, out, mut world, set_up_warnings, steps, goes_on, quiet } = self;
+        let ending = drive(&mut world, (steps, goes_on), stop, &mut output);
         // What fails to be written now is part of how the run ended, which the last summary says.
         let ending = ending.and_then(|ending| {
-            let begun = Instant::now();
-            recorder.sync()?;
-            recording += begun.elapsed();
-            pictures.as_mut().map_or(Ok(()), Pictures::finish)?;
+            output.complete(&world, matches!(ending, Ending::Finished | Ending::Interrupted))?;
             Ok(ending)
         });
         let (step, time_s) = (world.steps(), world.time_s());
         let (status, failure) = match ending {
-            Ok(ending) => (ending.status(), ending.failure(&scenario, &world, set_up_warnings)),
+            Ok(ending) => (ending.status(), ending.failure(scenario, &world, set_up_warnings)),
             Err(why) => {
                 // The error to report is the first.
-                let _ = pictures.as_mut().map_or(Ok(()), Pictures::finish);
+                let _ = output.finish_pictures();
                 (Status::Failed, Some(Failure::NotRecorded { step, time_s, why: Box::new(why) }))
             }
         };
-        progress.done();
-        let mut last = summary(&world, recording, &pictures, status);
-        last.failure = failure.as_ref().map(Failure::to_string);
-        last.columns = recorder.columns();
-        let finished = recorder.finish(&last);
+        let (last, pictures, finished) = output.finish(&world, status, failure.as_ref());
         if !quiet {
             // The warning that a driven body was stopped is part of the failure.
             let is_new =
@@ -119,10 +116,10 @@ pub(super) fn simulate(options: &Options, stop: &AtomicBool, besides: Besides) -
         if quiet {
             return Ok(String::new());
         }
-        let mut text = report(&last, &scenario, world.triangles());
-        text += &pictures.map_or(String::new(), |pictures| format!("pictures      {}\n", pictures.report()));
+        let mut text = report(&last, scenario, world.triangles());
+        text += &pictures.map_or(String::new(), |pictures| format!("pictures      {pictures}\n"));
         Ok(text + &format!("records       {}\n", out.display()))
-    })
+    }
 }
 
 fn report(summary: &Summary, of: &Scenario, triangles: usize) -> String {

@@ -54,7 +54,7 @@ pub fn tow(options: &TowOptions, stop: &AtomicBool) -> Result<String, Failure> {
         };
         for (n, run) in plan.runs.iter().enumerate() {
             let label = format!("{} of {}, {} m/s", n + 1, plan.runs.len(), run.speed_m_s);
-            let progress = Progress::new(run.steps, quiet).of_run(&label);
+            let progress = Progress::new([0, run.steps], quiet).of_run(&label);
             let row = match measure(run, &plan, stop, progress, |world| warn(run.speed_m_s, world)) {
                 Ok(measurement) => plan.row(run, &measurement),
                 Err(failure @ Failure::Interrupted { .. }) => {
@@ -104,7 +104,7 @@ fn measure(
     let set_up_warnings = world.warnings().len();
     warn(&world);
     let mut measurement = Measurement::between(run.window_s);
-    let ending = drive(&mut world, run.steps, stop, |world| {
+    let ending = drive(&mut world, (run.steps, false), stop, &mut |world: &World| {
         progress.show(world, None);
         let state = world.bodies().find(|state| state.name == plan.body).and_then(|state| state.tow);
         if let Some(state) = state {

@@ -4,7 +4,7 @@ mod gif;
 mod palette;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
@@ -80,6 +80,31 @@ impl Writer {
         self
     }
 
+    /// Goes on after a number of pictures of an earlier writer with the same folder and pace. For the GIF they are read again.
+    ///
+    /// # Errors
+    /// If one of them is not there, or the GIF cannot be written.
+    pub fn after(mut self, pictures: usize) -> Result<Self, Error> {
+        let first = |from: usize| from..(from + LARGEST_BATCH).min(pictures);
+        for batch in (0..pictures).step_by(LARGEST_BATCH).map(first) {
+            let Some((folder, path)) = self.folder.as_ref().zip(self.gif.clone()) else { break };
+            let read = batch.into_par_iter().map(|index| Picture::open(folder.join(Self::frame_name(index))));
+            let batch = read.collect::<Result<Vec<_>, _>>()?;
+            self.size = batch.first().map(Picture::size);
+            self.film(&path, &batch)?;
+        }
+        self.pushed = pictures;
+        Ok(self)
+    }
+
+    /// Writes the pictures that are still to be compressed.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    pub fn flush(&mut self) -> Result<(), Error> {
+        self.compress()
+    }
+
     /// Adds a picture.
     ///
     /// # Errors
@@ -132,26 +157,28 @@ impl Writer {
                 picture::write_whole(&path, &png)?;
             }
         }
-        if let (Some(path), Some(first)) = (&self.gif, batch.first()) {
-            let film = match self.film.take() {
-                Some(film) => Ok(film),
-                None => {
-                    let delay = (100.0 / self.frames_per_second).round() as u16;
-                    Film::create(path, delay, first)
-                }
-            };
-            let added = film.and_then(|mut film| {
-                film.add(&batch)?;
-                // One that could not be added has left a part: then there is no GIF.
-                self.film = Some(film);
-                Ok(())
-            });
-            if let Err(source) = added {
-                let path = path.clone();
-                self.gif = None;
-                return Err(Error::write(&path, source));
-            }
+        match self.gif.clone() {
+            Some(path) => self.film(&path, &batch),
+            None => Ok(()),
         }
-        Ok(())
+    }
+
+    /// Adds pictures to the GIF, which is started with the first.
+    fn film(&mut self, path: &Path, batch: &[Picture]) -> Result<(), Error> {
+        let Some(first) = batch.first() else { return Ok(()) };
+        let film = match self.film.take() {
+            Some(film) => Ok(film),
+            None => Film::create(path, (100.0 / self.frames_per_second).round() as u16, first),
+        };
+        let added = film.and_then(|mut film| {
+            film.add(batch)?;
+            // One that could not be added has left a part: then there is no GIF.
+            self.film = Some(film);
+            Ok(())
+        });
+        added.map_err(|source| {
+            self.gif = None;
+            Error::write(path, source)
+        })
     }
 }

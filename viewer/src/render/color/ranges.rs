@@ -16,7 +16,7 @@ pub(in crate::render) struct Range {
 /// Elevations of the water, symmetric about the still level.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::render) struct LevelRange {
-    reach_m: f32,
+    pub reach_m: f32,
 }
 
 /// Fraction of the cells that may lie beyond the ends, so that a few cells at a bow do not take the contrast from all others.

@@ -18,7 +18,7 @@ const LONGEST: f32 = 0.25;
 /// The scale of forces: the greatest force drawn so far has the length [`LONGEST`].
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::render) struct ForceScale {
-    greatest_n: f32,
+    pub greatest_n: f32,
 }
 
 impl ForceScale {

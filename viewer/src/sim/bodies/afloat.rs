@@ -6,6 +6,7 @@ use rigid_sim::RigidBody;
 
 use super::radiation::Radiation;
 use super::towing::Towing;
+use crate::sim::codec::coded;
 use crate::sim::scenario::Propeller;
 
 /// What only a body afloat has.
@@ -55,7 +56,7 @@ impl Level {
 }
 
 /// Warnings that a body afloat causes only once.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Warned {
     /// It was thrown high above the water.
     pub(crate) thrown: bool,
@@ -64,6 +65,9 @@ pub(crate) struct Warned {
     /// Its propeller is out of the water, and its thrust lost.
     pub(crate) propeller_out: bool,
 }
+
+coded!(Warned { thrown, skipped, propeller_out });
+coded!(Helm { thrust, angle_deg });
 
 /// Manual steering of the first propelled body.
 #[derive(Debug, Clone, Copy, PartialEq)]

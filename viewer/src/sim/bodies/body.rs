@@ -50,6 +50,8 @@ pub(crate) struct Driven {
     pub(crate) drive: Drive,
     /// Whether it has left the domain.
     pub(crate) has_left: bool,
+    /// Whether it was stopped for good, because the water could not follow it.
+    pub(crate) is_stopped: bool,
 }
 
 impl Driven {

@@ -9,6 +9,8 @@ use rigid_sim::RigidBody;
 use super::model::SlammingModel;
 use super::rest::{LastForces, RestCheck};
 use super::surface::{SharedMesh, TriangleDetail};
+use crate::sim::checkpoint::Error;
+use crate::sim::codec::coded;
 use crate::sim::water::Fluid;
 
 /// A hull with its force model and the forces in the present state.
@@ -29,6 +31,16 @@ pub(crate) struct WetHull {
     by_cell: Exchanges,
     by_point: Vec<(DVec2, DVec2)>,
 }
+
+/// What the forces of a state were computed from, where that is not the state itself.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct HullState {
+    last: LastForces,
+    /// See [`SlammingModel::before_last_step`]; none without slamming.
+    slamming: Option<Option<Vec<DVec3>>>,
+}
+
+coded!(HullState { last, slamming });
 
 impl WetHull {
     pub(super) fn new(
@@ -81,9 +93,47 @@ impl WetHull {
         if self.slamming.is_none() && rest.is_some_and(|rest| self.last.hold(&self.hull, &motion, rest)) {
             return;
         }
+        self.compute(&motion, (surface, fluid));
+    }
+
+    /// Computes the forces again from the body and the water of which those of the present state were computed.
+    pub(super) fn recompute_forces(
+        &mut self,
+        rigid: &RigidBody,
+        (surface, fluid): (&impl WaterSurface, &Fluid),
+    ) {
+        match self.last.stored(fluid) {
+            Some((motion, fields)) => self.compute(&motion, (&fields.surface(fluid.grid), fluid)),
+            None => self.compute(&motion(rigid, fluid.still_level_m), (surface, fluid)),
+        }
+    }
+
+    /// The state between two steps from which [`recompute_forces`](Self::recompute_forces) computes the forces.
+    pub(super) fn state(&self) -> HullState {
+        HullState {
+            last: self.last.clone(),
+            slamming: self.slamming.as_ref().map(SlammingModel::before_last_step),
+        }
+    }
+
+    pub(super) fn restore(&mut self, state: &HullState, fluid: &Fluid) -> Result<(), Error> {
+        match (&mut self.slamming, &state.slamming) {
+            (Some(slamming), Some(state)) => slamming.restore(state.as_deref()).map_err(Error::state)?,
+            (None, None) => {}
+            _ => return Err(Error::state("slamming is missing, or one too many")),
+        }
+        if !state.last.fits(fluid) {
+            return Err(Error::state("the water at a body at rest is beyond the grid"));
+        }
+        self.last = state.last.clone();
+        Ok(())
+    }
+
+    /// Computes the forces of `surface` on the body with a motion.
+    fn compute(&mut self, motion: &Motion, (surface, fluid): (&impl WaterSurface, &Fluid)) {
         if self.detail.is_empty() && self.slamming.is_none() {
             let options = ForceOptions::default().exchanges(&mut self.by_cell).parallel();
-            self.forces = self.model.forces(&self.hull, &motion, surface, options);
+            self.forces = self.model.forces(&self.hull, motion, surface, options);
             self.by_cell.scatter(&fluid.grid);
             return;
         }
@@ -98,10 +148,10 @@ impl WetHull {
             }
         };
         let options = ForceOptions::default().triangles(&mut record);
-        let mut forces = model.forces(hull, &motion, surface, options);
+        let mut forces = model.forces(hull, motion, surface, options);
         if let Some(slamming) = slamming {
             let at_m = motion.reference_m.truncate();
-            let blow = slamming.step(hull, &motion, surface.sample(at_m).velocity_m_s);
+            let blow = slamming.step(hull, motion, surface.sample(at_m).velocity_m_s);
             forces.force_n += blow.force_n;
             forces.torque_n_m += blow.torque_n_m;
             // The reaction is returned to the water at the center of mass.

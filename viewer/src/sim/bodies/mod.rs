@@ -3,6 +3,7 @@
 mod afloat;
 mod body;
 mod build;
+mod checkpoint;
 mod hull;
 mod model;
 mod placing;
@@ -24,6 +25,7 @@ use super::water::Water;
 pub use afloat::Helm;
 pub(crate) use afloat::{Afloat, undisturbed_flow};
 pub(crate) use body::{Body, Kind, Solid};
+pub(crate) use checkpoint::BodiesState;
 pub(crate) use hull::WetHull;
 pub(crate) use placing::HIGHEST;
 use rest::RestCheck;
@@ -115,6 +117,7 @@ impl Bodies {
                     Some(towing) => rigid.set_guide(Some(towing.guide(time_s))),
                     None => continue,
                 },
+                Kind::Solid(Solid::Driven(driven)) if driven.is_stopped => continue,
                 Kind::Solid(Solid::Driven(driven)) => {
                     let (linvel, angvel) = driven.velocities(time_s);
                     rigid.set_linvel(linvel).and(rigid.set_angvel(angvel))
@@ -124,11 +127,11 @@ impl Bodies {
         }
     }
 
-    /// Stops all driven bodies where they are; they are fixed from then on.
+    /// Stops all driven bodies where they are, for good.
     pub(crate) fn stop_driven(&mut self) {
         for body in &mut self.all {
-            let Kind::Solid(solid) = &mut body.kind else { continue };
-            *solid = Solid::Fixed;
+            let Kind::Solid(Solid::Driven(driven)) = &mut body.kind else { continue };
+            driven.is_stopped = true;
             let rigid = &mut self.rigid[body.handle];
             let stopped = rigid.set_linvel(DVec3::ZERO).and(rigid.set_angvel(DVec3::ZERO));
             debug_assert!(stopped.is_ok(), "zero is finite");
@@ -144,6 +147,14 @@ impl Bodies {
             body.force_n = DVec2::from_array(force).extend(0.0);
             body.torque_n_m = DVec3::Z * torque;
         }
+    }
+
+    /// Computes the forces again that the bodies have in the present state, also where they keep those of an earlier one.
+    pub(crate) fn recompute_forces(&mut self, water: &Water) {
+        let (rigid, fluid, surface) = (&self.rigid, &water.fluid, water.surface());
+        self.all.par_iter_mut().for_each(|body| {
+            body.hull.recompute_forces(&rigid[body.handle], (&surface, fluid));
+        });
     }
 
     /// Computes the forces of the water on all bodies in the present state.

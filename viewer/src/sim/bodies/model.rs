@@ -81,6 +81,16 @@ impl SlammingModel {
         Ok(Some(Self { slamming, time_step_s: scenario.time_step_s(), triangles: Vec::new() }))
     }
 
+    /// See [`Slamming::before_last_step`].
+    pub(super) fn before_last_step(&self) -> Option<Vec<DVec3>> {
+        self.slamming.before_last_step()
+    }
+
+    /// Goes to the state before a step, which is to be repeated.
+    pub(super) fn restore(&mut self, before_last_step: Option<&[DVec3]>) -> Result<(), Error> {
+        self.slamming.restore(before_last_step)
+    }
+
     /// Adds a triangle of the present step.
     pub(super) fn record(&mut self, triangle: &TriangleForce) {
         self.triangles.push(*triangle);

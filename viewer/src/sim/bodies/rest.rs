@@ -3,6 +3,7 @@
 use glam::DVec2;
 use hydro_forces::{Hull, Motion, Water};
 
+use crate::sim::codec::coded;
 use crate::sim::water::{Fields, Fluid};
 
 /// The water, and the tolerance within which a body and the water under it count as at rest.
@@ -15,7 +16,7 @@ pub(super) struct RestCheck<'a> {
 }
 
 /// Motion and water from which a body's forces were computed last.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct LastForces {
     motion: Option<Motion>,
     /// First and last column and row under the hull.
@@ -25,7 +26,33 @@ pub(super) struct LastForces {
     water: Vec<[f32; 3]>,
 }
 
+coded!(LastForces { motion, columns, rows, water });
+
 impl LastForces {
+    /// Whether the cells are on the grid, each with its water.
+    pub(super) fn fits(&self, fluid: &Fluid) -> bool {
+        let layout = fluid.lattice.layout();
+        let within = |[first, last]: [usize; 2], n: usize| first <= last && last < n;
+        let all = within(self.columns, layout.nx()) && within(self.rows, layout.ny());
+        let count = |[first, last]: [usize; 2]| last - first + 1;
+        all && (self.water.is_empty() || self.water.len() == count(self.columns) * count(self.rows))
+    }
+
+    /// The motion and the water from which forces were computed, where they are stored: those of a body that is, or may be, at
+    /// rest. The fields are those of `fluid` with this water in place of theirs.
+    pub(super) fn stored(&self, fluid: &Fluid) -> Option<(Motion, Fields)> {
+        let motion = self.motion.filter(|_| !self.water.is_empty())?;
+        let mut fields = fluid.fields.clone();
+        let [first, last] = self.columns;
+        for (row, water) in (self.rows[0]..).zip(self.water.chunks(last - first + 1)) {
+            let from = row * fluid.lattice.layout().nx() + first;
+            for (cell, [eta, u, v]) in (from..).zip(water) {
+                (fields.eta_m[cell], fields.u_m_s[cell], fields.v_m_s[cell]) = (*eta, *u, *v);
+            }
+        }
+        Some((motion, fields))
+    }
+
     /// Whether the forces computed last still hold; if not, stores `motion` and the water for the next call.
     ///
     /// With a tolerance of 0 they hold where motion and water are equal to those stored, and equal those that would be

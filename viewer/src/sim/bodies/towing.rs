@@ -4,6 +4,8 @@ use glam::{DQuat, DVec2, DVec3};
 use hydro_forces::Angles;
 use rigid_sim::{Guide, GuideImpulse, RigidBody};
 
+use crate::sim::checkpoint;
+use crate::sim::codec::coded;
 use crate::sim::scenario::{Body, Freedom, Scenario, Tow};
 
 /// The carriage of a towed body.
@@ -20,6 +22,19 @@ pub(crate) struct Towing {
     carriage_n: f64,
     history: History,
 }
+
+/// What changes of a [`Towing`] from step to step.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct TowingState {
+    now: Measured,
+    side_force_n: f64,
+    yaw_moment_n_m: f64,
+    carriage_n: f64,
+    history: History,
+}
+
+coded!(TowingState { now, side_force_n, yaw_moment_n_m, carriage_n, history });
+coded!(Measured { speed_m_s, resistance_n, sinkage_m, trim_deg });
 
 /// A towed body at one instant. Forces are those of the last step.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -111,6 +126,30 @@ impl Towing {
         self.history.add(self.now.to_array());
     }
 
+    /// What changes from step to step.
+    pub(super) fn checkpoint(&self) -> TowingState {
+        let Self { now, side_force_n, yaw_moment_n_m, carriage_n, .. } = *self;
+        TowingState { now, side_force_n, yaw_moment_n_m, carriage_n, history: self.history.clone() }
+    }
+
+    pub(super) fn restore(&mut self, state: &TowingState) -> Result<(), checkpoint::Error> {
+        let TowingState { now, side_force_n, yaw_moment_n_m, carriage_n, history } = state.clone();
+        if !history.is_valid() {
+            return Err(checkpoint::Error::state("the means of a towed body are not those of any run"));
+        }
+        *self = Self {
+            now,
+            side_force_n,
+            yaw_moment_n_m,
+            carriage_n,
+            history,
+            tow: self.tow.clone(),
+            heading_rad: self.heading_rad,
+            rest: self.rest,
+        };
+        Ok(())
+    }
+
     pub(super) fn state(&self) -> TowState {
         let Self { now, side_force_n, yaw_moment_n_m, carriage_n, .. } = *self;
         let mean = self.history.mean_of_last_quarter().map_or(now, Measured::from_array);
@@ -154,7 +193,7 @@ pub(super) fn leaves(
 }
 
 /// Sums of measurements over blocks of steps, as many as it takes to separate the last quarter of a run from the rest.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 struct History {
     /// Steps in a full block, a power of two.
     length: u64,
@@ -163,7 +202,18 @@ struct History {
     partial: ([f64; 4], u64),
 }
 
+coded!(History { length, full, partial });
+
 impl History {
+    /// Whether [`Self::add`] could have led here.
+    fn is_valid(&self) -> bool {
+        let length = self.length.max(1);
+        length.is_power_of_two()
+            && length <= 1 << 48
+            && self.full.len() < Self::MOST
+            && self.partial.1 < length
+    }
+
     /// Greatest number of full blocks; then neighbors are joined.
     const MOST: usize = 512;
 

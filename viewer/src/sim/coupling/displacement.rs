@@ -65,6 +65,19 @@ impl Displacement {
         }
     }
 
+    /// The cells with a thickness, in order, and the thickness, m.
+    pub(super) fn state(&self) -> Vec<(u32, f32)> {
+        self.covered.iter().map(|&cell| (cell, self.thickness_m[cell as usize])).collect()
+    }
+
+    /// Goes to a state whose cells are on the grid, in order.
+    pub(super) fn restore(&mut self, state: &[(u32, f32)]) {
+        self.covered.drain(..).for_each(|cell| self.thickness_m[cell as usize] = 0.0);
+        self.covered.extend(state.iter().map(|(cell, _)| *cell));
+        state.iter().for_each(|&(cell, thickness_m)| self.thickness_m[cell as usize] = thickness_m);
+        self.changes.clear();
+    }
+
     /// Volume of the bodies below the still level, in cells × m.
     pub(crate) fn total_m(&self) -> f64 {
         self.covered.iter().map(|&cell| f64::from(self.thickness_m[cell as usize])).sum()

@@ -42,6 +42,11 @@ impl Impulses {
         self.applied.iter().map(|(cell, impulse)| self.cells.moment(*cell, *impulse)).sum()
     }
 
+    /// Replaces the cells and impulses of the last [`Self::apply`].
+    pub(super) fn restore(&mut self, applied: &[(u32, DVec2)]) {
+        self.applied = applied.to_vec();
+    }
+
     /// Adds the reactions to the forces that a hull took from the water in a time step.
     pub(crate) fn react(&mut self, hull: &WetHull, time_step_s: f64) {
         for (cell, force) in hull.cell_exchanges() {

@@ -10,6 +10,8 @@ use rigid_sim::RigidBody;
 use super::displacement::Displacement;
 use super::projection::Projection;
 use crate::sim::bodies::{Bodies, Kind};
+use crate::sim::checkpoint::Error;
+use crate::sim::codec::coded;
 use crate::sim::water::{Cells, Water};
 
 /// Largest residual of the water's answer to unit accelerations: it only has to be near the true one.
@@ -39,6 +41,24 @@ pub(crate) struct Lids {
     guess: Vec<f64>,
 }
 
+/// The lids between two steps.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct LidsState {
+    /// Cells under lids, and `λ` there, m.
+    heads_m: Vec<(u32, f32)>,
+    /// Of each such cell in lattice units, and whether its water does not touch the lid.
+    last: Vec<(u32, (f64, bool))>,
+    loads: Vec<(DVec2, f64)>,
+    exchanged_n: f64,
+    matrix: Vec<Vec<f64>>,
+    /// Force and moment on each body that the water is about to answer with.
+    expected: Vec<(DVec3, DVec3)>,
+    answers: Vec<Vec<(u32, f64)>>,
+    next: usize,
+}
+
+coded!(LidsState { heads_m, last, loads, exchanged_n, matrix, expected, answers, next });
+
 /// A body over a cell of a lid.
 #[derive(Debug, Clone, Copy)]
 struct Owner {
@@ -65,6 +85,54 @@ impl Lids {
             rates: Vec::new(),
             guess: Vec::new(),
         }
+    }
+
+    pub(super) fn state(&self) -> LidsState {
+        LidsState {
+            heads_m: self.places.iter().map(|(cell, _)| (*cell, self.head_m[*cell as usize])).collect(),
+            last: self.lid.state().iter().map(|&(cell, head, apart)| (cell, (head, apart))).collect(),
+            loads: self.loads.clone(),
+            exchanged_n: self.exchanged_n,
+            matrix: self.inertia.matrix().to_vec(),
+            expected: self.inertia.expected().iter().map(|load| (load.force_n, load.torque_n_m)).collect(),
+            answers: self.answers.clone(),
+            next: self.next,
+        }
+    }
+
+    /// Goes to a state; the owners of cells are found again in the next step.
+    pub(super) fn restore(&mut self, state: &LidsState) -> Result<(), Error> {
+        let LidsState { heads_m, last, loads, exchanged_n, matrix, expected, answers, next } = state;
+        let cells = self.head_m.len();
+        let on_grid = heads_m.iter().map(|(cell, _)| cell).chain(last.iter().map(|(cell, _)| cell));
+        let in_order = heads_m.is_sorted_by(|(a, _), (b, _)| a < b)
+            && last.is_sorted_by(|(a, _), (b, _)| a < b)
+            && answers.iter().all(|answer| answer.is_sorted_by(|(a, _), (b, _)| a < b));
+        if !in_order || !on_grid.into_iter().all(|cell| (*cell as usize) < cells) {
+            return Err(Error::state("cells of lids are not in order, or beyond the grid"));
+        }
+        let expected: Vec<Load> =
+            expected.iter().map(|&(force_n, torque_n_m)| Load { force_n, torque_n_m }).collect();
+        let motions = self.inertia.motions();
+        let fits = answers.len() == motions && loads.len() == self.loads.len() && *next < motions.max(1);
+        if !fits || !self.inertia.restore(matrix, &expected) {
+            return Err(Error::state("lids of another number of bodies"));
+        }
+        for (cell, _) in self.places.drain(..) {
+            self.head_m[cell as usize] = 0.0;
+        }
+        for &(cell, head_m) in heads_m {
+            self.head_m[cell as usize] = head_m;
+            self.places.push((cell, 0..0));
+        }
+        let last: Vec<_> = last.iter().map(|&(cell, (head, apart))| (cell, head, apart)).collect();
+        self.lid.restore(&last);
+        self.owners.clear();
+        self.loads.clone_from(loads);
+        self.exchanged_n = *exchanged_n;
+        self.answers.clone_from(answers);
+        self.next = *next;
+        Ok(())
     }
 
     /// `λ` of each cell, m: part of the head that is not in the lattice.

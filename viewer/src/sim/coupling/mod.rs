@@ -1,5 +1,6 @@
 //! Coupling of bodies and water: projection onto the grid, displaced water, pressure under hulls, reactions, rim forces.
 
+mod checkpoint;
 mod displacement;
 mod impulses;
 mod lid;
@@ -14,6 +15,7 @@ use lbm_core::LidStall;
 use super::bodies::Bodies;
 use super::scenario::{CouplingMode, Scenario, UnderHull};
 use super::water::Water;
+pub(crate) use checkpoint::CouplingState;
 use displacement::Displacement;
 pub(crate) use impulses::Impulses;
 use lid::Lids;
@@ -43,7 +45,8 @@ impl Coupling {
         }
     }
 
-    /// Starts with the water at rest around the bodies: what they displace raises no wave.
+    /// Starts with the water at rest around the bodies: what they displace raises no wave. The fields are
+    /// still those of before.
     pub(crate) fn start(
         &mut self,
         projection: &Projection,
@@ -51,7 +54,6 @@ impl Coupling {
         water: &mut Water,
     ) -> Result<(), String> {
         self.displacement.start(&projection.wet, &water.fluid.solid, &mut water.fluid.lattice);
-        self.displacement.correct_velocities(&water.fluid.lattice, &mut water.fluid.fields);
         let Some(lids) = &mut self.lids else { return Ok(()) };
         let started = lids.start((projection, &self.displacement), bodies, water);
         started.map_err(|stall| self.describe(&stall, bodies))

@@ -116,7 +116,7 @@ pub struct StagesMs {
 }
 
 /// Wall time of a run that its world does not measure.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 pub struct Timings {
     /// Since the start.
     pub total: Duration,

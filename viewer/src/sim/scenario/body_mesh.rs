@@ -30,7 +30,9 @@ impl Scenario {
                 let path = self.resolve(file);
                 let read = mesh_file::read(&path, body.mesh_scale);
                 let (mesh, repairs) = read.map_err(|error| wrong(".mesh", error.to_string()))?;
-                let notes = repairs.notes().into_iter().map(|note| format!("{}: {note}", path.display()));
+                // Without its folder: a run that goes on from elsewhere has the same notes.
+                let name = file.file_name().unwrap_or_default().display();
+                let notes = repairs.notes().into_iter().map(|note| format!("{name}: {note}"));
                 (mesh, notes.collect())
             }
             (None, Some(hull)) => (hull.mesh(), Vec::new()),

@@ -21,6 +21,14 @@ pub struct Fields {
     pub v_m_s: Vec<f32>,
 }
 
+impl Fields {
+    /// The surface about the still level, and the water's velocity.
+    pub(crate) fn surface(&self, grid: SurfaceGrid) -> GriddedSurface<'_> {
+        let Self { eta_m, u_m_s, v_m_s } = self;
+        GriddedSurface::new(grid, eta_m, u_m_s, v_m_s).expect("fields have one value a cell")
+    }
+}
+
 /// The lattice with its boundaries and fields.
 #[derive(Debug)]
 pub(crate) struct Fluid {
@@ -97,11 +105,16 @@ impl Fluid {
         let mask = Mask { changed: solids.changed, distance, ..Mask::new(&solids.labels) };
         let moved = self.boundary.move_solids(&mut self.lattice, &mask, &solids.motions)?;
         if moved.covered + moved.uncovered > 0 {
-            for (solid, label) in self.solid.iter_mut().zip(&solids.labels) {
-                *solid = *label != 0;
-            }
+            self.mark_solid_cells();
         }
         Ok(())
+    }
+
+    /// Sets which cells are solid to those of the boundary.
+    pub(super) fn mark_solid_cells(&mut self) {
+        for (solid, label) in self.solid.iter_mut().zip(self.boundary.labels()) {
+            *solid = *label != 0;
+        }
     }
 
     /// Stops all solids where they are.
@@ -126,8 +139,7 @@ impl Fluid {
 
     /// The surface and the water's velocity, for forces: its levels are elevations.
     pub(crate) fn surface(&self) -> GriddedSurface<'_> {
-        let Fields { eta_m, u_m_s, v_m_s } = &self.fields;
-        GriddedSurface::new(self.grid, eta_m, u_m_s, v_m_s).expect("fields have one value a cell")
+        self.fields.surface(self.grid)
     }
 
     /// Volume under the surface, the volume displaced by bodies included, m³.

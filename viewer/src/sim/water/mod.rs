@@ -1,6 +1,7 @@
 //! The water of a world: the lattice with its boundaries and fields, the solids in it, waves by formula.
 
 mod cells;
+mod checkpoint;
 mod fluid;
 mod solids;
 
@@ -11,6 +12,7 @@ use hydro_forces::{GriddedSurface, WaterSample, WaterSurface};
 use super::Error;
 use super::scenario::Scenario;
 pub(crate) use cells::Cells;
+pub(crate) use checkpoint::WaterState;
 pub use fluid::Fields;
 pub(crate) use fluid::Fluid;
 pub(crate) use solids::Solids;

@@ -81,6 +81,18 @@ impl Solids {
         self.motions.extend(motions);
     }
 
+    /// Whether the body of a label is a solid.
+    pub(super) fn is_solid(&self, label: u16) -> bool {
+        self.is_solid.get(usize::from(label)).copied().unwrap_or_default()
+    }
+
+    /// Goes back, or on, to what another update left: whether any solid moves, labels and motions. The next update compares the
+    /// whole grid.
+    pub(super) fn restore(&mut self, driven: bool, labels: Vec<u16>, motions: Vec<(u16, Motion)>) {
+        (self.driven, self.labels, self.motions) = (driven, labels, motions);
+        (self.changed, self.boxes) = (None, None);
+    }
+
     /// Link distances to the outlines ([`lbm_boundary::WallDistance`]); none where all walls are half-way or on the grid.
     pub(crate) fn distance(&self) -> Option<impl Fn(u16, [f64; 2], [f64; 2]) -> f64 + use<'_>> {
         let outlines = self.outlines.as_ref()?;

@@ -5,6 +5,7 @@ use rigid_sim::RigidBody;
 
 use super::energy::{Energies, EnergyBalance, Work};
 use crate::sim::bodies::{Bodies, Kind};
+use crate::sim::codec::coded;
 use crate::sim::coupling::Coupling;
 use crate::sim::water::Water;
 
@@ -94,7 +95,7 @@ impl AngularBalance {
 }
 
 /// Running sums of what entered and left.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Books {
     initial_water_m3: f64,
     sides_m3: f64,
@@ -106,6 +107,10 @@ pub(super) struct Books {
     initial_energy: Energies,
     pub(super) work: Work,
 }
+
+coded!(Books { initial_water_m3, sides_m3, solids_m3, momentum, angular, initial_energy, work });
+coded!(AngularBalance { initial_n_m_s, final_n_m_s, at_solids_n_m_s, external_n_m_s });
+coded!(MomentumBalance { initial_n_s, final_n_s, through_borders_n_s, external_n_s, exchanged_n_s });
 
 impl Books {
     /// Records the state at the start.

@@ -60,7 +60,9 @@ impl World {
             transects,
             books: Books::default(),
             findings: Findings { warnings, ..Findings::default() },
+            fingerprint: 0,
         };
+        world.fingerprint = world.fingerprint_of(scenario)?;
         let any_afloat = world.bodies.any_afloat();
         world.projection.find_wet_section(world.coupling.mode, any_afloat, &world.water);
         if world.coupling.mode == CouplingMode::Conservative {
@@ -68,6 +70,7 @@ impl World {
             if let Err(why) = coupling.start(projection, bodies, water) {
                 findings.warn(format!("the run will end: {why}"));
             }
+            world.refresh_fields();
         }
         world.bodies.compute_forces(&world.water);
         world.transects.iter_mut().for_each(|line| line.record(&world.water, &world.coupling, 0.0));
@@ -76,6 +79,7 @@ impl World {
         if let Some(Trouble { cell, cause, .. }) = world.check_stability() {
             world.findings.warn(format!("the run will end: cell {cell:?} is {cause}"));
         }
+        world.findings.of_set_up = world.findings.warnings.len();
         Ok(world)
     }
 }

@@ -1,6 +1,9 @@
 //! Simulated time, and the wall time that it took.
 
+use std::ops::AddAssign;
 use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
 
 /// Simulated time in steps, and the wall time of their stages.
 #[derive(Debug)]
@@ -27,7 +30,7 @@ impl Clock {
 }
 
 /// Wall time spent in each stage of the steps since the start.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 pub struct Stages {
     /// Streaming and collision, and the fields in SI.
     pub fluid: Duration,
@@ -41,6 +44,17 @@ pub struct Stages {
     pub bodies: Duration,
     /// Whole steps.
     pub total: Duration,
+}
+
+impl AddAssign for Stages {
+    fn add_assign(&mut self, Self { fluid, mask, boundary, forces, bodies, total }: Self) {
+        self.fluid += fluid;
+        self.mask += mask;
+        self.boundary += boundary;
+        self.forces += forces;
+        self.bodies += bodies;
+        self.total += total;
+    }
 }
 
 /// Measures consecutive stages.

@@ -3,6 +3,7 @@
 use glam::DVec3;
 
 use crate::sim::bodies::{Bodies, Kind, Solid};
+use crate::sim::codec::coded;
 use crate::sim::coupling::Coupling;
 use crate::sim::water::Water;
 
@@ -20,6 +21,9 @@ pub struct Energies {
     /// still level to that level.
     pub bodies_potential_j: f64,
 }
+
+coded!(Energies { water_kinetic_j, water_potential_j, bodies_kinetic_j, bodies_potential_j });
+coded!(Work { thrust_j, carriages_j, driven_j });
 
 impl Energies {
     /// The sum of all kinds, J.

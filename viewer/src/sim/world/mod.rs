@@ -2,6 +2,7 @@
 
 mod books;
 mod build;
+mod checkpoint;
 mod clock;
 mod energy;
 mod gauges;
@@ -23,6 +24,7 @@ use super::hulls::Mesh;
 use super::water::{Fields, Water};
 use books::Books;
 pub use books::{AngularBalance, MassBalance, MomentumBalance};
+pub use checkpoint::Checkpoint;
 use clock::Clock;
 pub use clock::Stages;
 pub use energy::{Energies, EnergyBalance, Work};
@@ -48,12 +50,16 @@ pub struct World {
     transects: Vec<Transect>,
     books: Books,
     findings: Findings,
+    /// A hash of all that determines the world's evolution.
+    fingerprint: u64,
 }
 
 /// What the user should know of a run.
 #[derive(Debug, Default)]
 struct Findings {
     warnings: Vec<String>,
+    /// Number of warnings about the set-up, which come first.
+    of_set_up: usize,
     max_froude: f64,
     /// Whether water beyond the scheme's stability was warned of.
     warned_of_speed: bool,
@@ -93,6 +99,11 @@ impl World {
     /// Wall time spent in each stage of the steps.
     pub fn stages(&self) -> &Stages {
         &self.clock.stages
+    }
+
+    /// Adds the wall time that another process took for the steps until now.
+    pub fn add_stages(&mut self, earlier: Stages) {
+        self.clock.stages += earlier;
     }
 
     /// Cells along x and y.

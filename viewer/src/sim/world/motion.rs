@@ -76,7 +76,10 @@ impl World {
         for body in &mut self.bodies.all {
             let Kind::Afloat(afloat) = &mut body.kind else { continue };
             let speed_m_s = self.bodies.rigid[body.handle].linvel_m_s().length();
-            if speed_m_s > lattice_speed_m_s && afloat.radiation.take().is_some() {
+            if speed_m_s > lattice_speed_m_s
+                && let Some(radiation) = afloat.radiation.as_mut().filter(|radiation| !radiation.is_dropped)
+            {
+                radiation.is_dropped = true;
                 self.findings.warn(format!(
                     "body.{}.radiation: it brought the body to {speed_m_s:.3} m/s at t = {time_s:.3} s and is left out from then \
                      on; the added mass is too great beside the body's mass for the time step, or the coefficients feed the \

@@ -93,7 +93,8 @@ impl World {
         let still_m = DVec3::Z * water.fluid.still_level_m;
         for body in &mut bodies.all {
             let Kind::Afloat(afloat) = &mut body.kind else { continue };
-            let Some(radiation) = &mut afloat.radiation else { continue };
+            let radiation = afloat.radiation.as_mut().filter(|radiation| !radiation.is_dropped);
+            let Some(radiation) = radiation else { continue };
             if body.hull.forces.submerged_volume_m3 <= 0.0 {
                 radiation.rest();
                 continue;

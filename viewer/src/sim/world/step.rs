@@ -79,12 +79,16 @@ impl World {
 
     /// Completes the step of the lattice under the bodies, and brings the fields up to date; returns the largest Froude number.
     fn refresh_water(&mut self) -> f64 {
-        let is_displaced = self.coupling.mode == CouplingMode::Conservative;
-        if is_displaced {
+        if self.coupling.mode == CouplingMode::Conservative {
             self.coupling.end_displacing(&mut self.water);
         }
+        self.refresh_fields()
+    }
+
+    /// Brings the fields up to date with the lattice and what bodies displace; returns the largest Froude number.
+    pub(super) fn refresh_fields(&mut self) -> f64 {
         let froude = self.water.fluid.refresh_fields();
-        if is_displaced {
+        if self.coupling.mode == CouplingMode::Conservative {
             self.coupling.correct_fields(&mut self.water);
         }
         froude

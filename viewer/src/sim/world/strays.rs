@@ -18,6 +18,7 @@ impl World {
             let afloat = match &mut body.kind {
                 Kind::Afloat(afloat) => afloat,
                 Kind::Solid(Solid::Fixed) => continue,
+                Kind::Solid(Solid::Driven(driven)) if driven.is_stopped => continue,
                 Kind::Solid(Solid::Driven(driven)) => {
                     let gone = at_m.x < -diameter_m
                         || at_m.y < -diameter_m

@@ -67,6 +67,15 @@ impl Transect {
         (0..2).for_each(|k| self.passed[k] += 0.5 * (before[k] + self.now[k]) * time_s);
     }
 
+    /// What passes, and what has passed: volume and energy.
+    pub(super) fn state(&self) -> [[f64; 2]; 2] {
+        [self.now, self.passed]
+    }
+
+    pub(super) fn restore(&mut self, [now, passed]: [[f64; 2]; 2]) {
+        (self.now, self.passed) = (now, passed);
+    }
+
     pub(super) fn read(&self) -> TransectReading {
         let ([discharge_m3_s, power_w], [volume_m3, energy_j]) = (self.now, self.passed);
         TransectReading { name: self.name.clone(), discharge_m3_s, power_w, volume_m3, energy_j }

@@ -115,35 +115,6 @@ fn a_run_writes_its_records_to_the_given_folder() {
 }
 
 #[test]
-fn two_runs_give_the_same_bytes_but_for_the_timings() {
-    let folder = folder();
-    done(folder.path(), &small("run", &["--out=a", "--every=0.1", "--threads=1"]));
-    done(folder.path(), &small("run", &["--out=b", "--every=0.1", "--threads=2"]));
-    let [a, b] = ["a", "b"].map(|name| folder.path().join(name));
-    for file in [
-        "bodies.csv",
-        "gauges.csv",
-        "fields.pvd",
-        "fields/0000.vti",
-        "fields/0003.vti",
-        "bodies.pvd",
-        "bodies/0003.vtp",
-    ] {
-        assert_eq!(std::fs::read(a.join(file)).unwrap(), std::fs::read(b.join(file)).unwrap(), "{file}");
-    }
-    let without_timings = |out: &Path| Summary {
-        wall_s: 0.0,
-        mlups: 0.0,
-        steps_per_s: 0.0,
-        real_time_factor: 0.0,
-        threads: 0,
-        stages_ms: StagesMs::default(),
-        ..summary(out)
-    };
-    assert_eq!(without_timings(&a), without_timings(&b));
-}
-
-#[test]
 fn until_and_steps_end_a_run() {
     let folder = folder();
     let steps = |more: &[&str]| {
@@ -254,64 +225,4 @@ fn an_unstable_run_ends_with_code_3_and_keeps_its_records() {
         .map(Result::unwrap)
         .count();
     assert_eq!(rows as u64, summary.steps, "the start and every step but the last, which went wrong");
-}
-
-#[test]
-fn a_scenario_is_begun_from_a_shipped_one() {
-    let folder = folder();
-    let said = done(folder.path(), &["new", "pool", "--from", "canal"]);
-    assert!(said.contains("pool.toml") && said.contains("estela check pool.toml"), "{said}");
-    let written = std::fs::read_to_string(folder.path().join("pool.toml")).unwrap();
-    assert_eq!(written, done(folder.path(), &["show", "canal"]));
-    refused(folder.path(), &["new", "pool"], &["pool.toml", "exists already"]);
-    refused(folder.path(), &["new", "lake", "--from", "canl"], &["did you mean `canal`"]);
-    refused(folder.path(), &["show", "pond"], &["shipped are"]);
-    assert!(!folder.path().join("lake.toml").exists());
-}
-
-#[test]
-fn keys_are_explained_in_every_form() {
-    let folder = folder();
-    let keys = done(folder.path(), &["keys", "body.boat.tow"]);
-    assert!(keys.starts_with("body.NAME.tow.speed_m_s  (number, must be given)\n"), "{keys}");
-    let schema = done(folder.path(), &["keys", "--format", "schema"]);
-    let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();
-    assert_eq!(schema["properties"]["duration_s"]["type"], "number");
-    refused(folder.path(), &["keys", "solver.taw"], &["solver.taw", "solver.tau"]);
-}
-
-#[test]
-fn shells_and_man_know_the_commands() {
-    let folder = folder();
-    for shell in ["bash", "zsh", "fish"] {
-        let script = done(folder.path(), &["completions", shell]);
-        assert!(script.contains("hydrostatics") && script.contains("--until"), "{shell}");
-    }
-    let page = done(folder.path(), &["man"]);
-    assert!(page.contains(".SH NAME") && page.contains("estela"), "{page}");
-}
-
-#[test]
-fn a_file_may_include_others_and_repeat_bodies() {
-    let folder = folder();
-    let files = [
-        (
-            "harbor.toml",
-            "title = \"Harbor\"\nduration_s = 1\ngrid = { cells = [40, 20], cell_size_m = 0.5 }\nwater = { depth_m = 2.0 }\n",
-        ),
-        ("buoys.csv", "x_m,y_m\n0,0\n2,1\n4,2\n"),
-        (
-            "buoys.toml",
-            "include = [\"harbor.toml\"]\ntitle = \"Buoys\"\n[body.buoy]\nhull = { kind = \"sphere\", radius_m = 0.6 }\n\
-             mass_kg = 400\nposition_m = [4, 3]\nrepeat = { kind = \"table\", file = \"buoys.csv\" }\n",
-        ),
-    ];
-    files.iter().for_each(|(name, text)| std::fs::write(folder.path().join(name), text).unwrap());
-    let checked = done(folder.path(), &["check", "buoys.toml"]);
-    assert!(
-        checked.contains("Buoys") && checked.contains("40 × 20") && checked.contains("buoy-3"),
-        "{checked}"
-    );
-    std::fs::write(folder.path().join("buoys.csv"), "x_m,y_m\n0,zero\n").unwrap();
-    refused(folder.path(), &["check", "buoys.toml"], &["buoys.toml", "body.buoy.repeat.file", "line 2"]);
 }

@@ -6,4 +6,6 @@ mod endings;
 mod hydrostatics;
 mod input;
 mod interruptions;
+mod reference;
+mod resume;
 mod tow;

@@ -79,6 +79,29 @@ impl Scenario {
         Ok(scenario)
     }
 
+    /// The text of a scenario file with these values, in which the files that it names have absolute paths: it means the same
+    /// wherever it is read.
+    ///
+    /// # Errors
+    ///
+    /// With the key of a path that cannot be written in TOML, or made absolute.
+    pub fn to_toml(&self) -> Result<String, Error> {
+        let mut scenario = self.clone();
+        for (name, body) in &mut scenario.body {
+            let coefficients = body.radiation.as_mut().and_then(|radiation| radiation.coefficients.as_mut());
+            for (leaf, file) in [("mesh", body.mesh.as_mut()), ("radiation.coefficients", coefficients)] {
+                let Some(file) = file else { continue };
+                *file = std::path::absolute(self.resolve(file)).map_err(|error| Error::Key {
+                    file: self.origin.name.clone(),
+                    key: format!("body.{name}.{leaf}"),
+                    message: error.to_string(),
+                })?;
+            }
+        }
+        toml::to_string(&scenario)
+            .map_err(|error| Error::Syntax { file: self.origin.name.clone(), message: error.to_string() })
+    }
+
     /// Path of a file named in the scenario: relative to the scenario file where it exists there, else as it is.
     pub fn resolve(&self, file: &Path) -> PathBuf {
         self.origin.resolve(file)
@@ -233,6 +256,35 @@ mod tests {
             pool(&["body.boat.position_m=[5, 2.5, 2]", "sides.east={kind=\"sponge\", width_m=1}"]).unwrap();
         let text = toml::to_string(&pool).unwrap();
         assert_eq!(Scenario::parse(&text, pool.origin.clone(), &[]).unwrap(), pool);
+    }
+
+    #[test]
+    fn every_shipped_scenario_survives_writing_and_reading() {
+        for name in shipped::names() {
+            let scenario = Scenario::load(name, &[]).unwrap();
+            let text = scenario.to_toml().unwrap();
+            assert_eq!(Scenario::parse(&text, scenario.origin.clone(), &[]).unwrap(), scenario, "{name}");
+        }
+        let beyond = pool(&["body.boat.part=[{from_m=[-inf, -1, -1], to_m=[inf, 1, 1], drag=2}]"]).unwrap();
+        let text = beyond.to_toml().unwrap();
+        assert_eq!(Scenario::parse(&text, beyond.origin.clone(), &[]).unwrap(), beyond);
+    }
+
+    #[test]
+    fn a_written_scenario_finds_its_files_from_anywhere() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("hull.stl"), "").unwrap();
+        std::fs::write(folder.path().join("pool.toml"), POOL).unwrap();
+        let path = folder.path().join("pool.toml");
+        let set =
+            ["body.boat.mesh=hull.stl".into(), "body.boat.radiation={coefficients=\"table.csv\"}".into()];
+        let pool = Scenario::load(path.to_str().unwrap(), &set).unwrap();
+        let text = pool.to_toml().unwrap();
+        let again = Scenario::parse(&text, Origin { name: "again".into(), folder: None }, &[]).unwrap();
+        let boat = &again.body["boat"];
+        assert_eq!(boat.mesh, Some(folder.path().join("hull.stl")));
+        let table = boat.radiation.as_ref().unwrap().coefficients.as_ref().unwrap();
+        assert!(table.is_absolute() && table.ends_with("table.csv"), "{table:?}");
     }
 
     #[test]

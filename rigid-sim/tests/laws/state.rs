@@ -1,0 +1,114 @@
+//! A world continues from its state with the same bits; a state of another world, or that no world can have, is refused.
+
+use glam::{DQuat, DVec3};
+use rigid_sim::{
+    BodyHandle, Collider, Error, Guide, KeptImpulse, MassProperties, RigidBodyBuilder, Static, Touched,
+    World, WorldState,
+};
+
+const DT: f64 = 0.01;
+
+/// A stack of three boxes on the ground, the lowest turned, a body on a guide, and one that is driven through all.
+fn stack() -> World {
+    let mut world = World::default();
+    world.insert_static(Static::ground(0.0).unwrap());
+    world.insert_static(Static::half_space(DVec3::X * -2.0, DVec3::X).unwrap());
+    let half = DVec3::new(0.5, 0.4, 0.25);
+    let mass = MassProperties::from_box(half, 50.0).unwrap();
+    let body = |builder: RigidBodyBuilder, at: DVec3, turn: f64| {
+        let rotation = DQuat::from_rotation_z(turn) * DQuat::from_rotation_x(0.1 * turn);
+        let builder = builder.mass_properties(mass).translation(at).rotation(rotation);
+        builder.collider(Collider::cuboid(half).unwrap()).build().unwrap()
+    };
+    for (k, turn) in [0.3, 0.0, 0.1].into_iter().enumerate() {
+        world.insert(body(RigidBodyBuilder::dynamic(), DVec3::Z * (0.26 + 0.51 * k as f64), turn));
+    }
+    let towed = world.insert(body(RigidBodyBuilder::dynamic(), DVec3::new(0.0, 5.0, 3.0), 0.0));
+    let linear_m_s = [Some(1.0), Some(0.0), None];
+    world[towed].set_guide(Some(Guide { linear_m_s, ..Guide::default() })).unwrap();
+    let ram = RigidBodyBuilder::kinematic().linvel(DVec3::X * 0.8).angvel(DVec3::Z * 0.2);
+    world.insert(body(ram, DVec3::new(-1.6, 0.2, 0.3), 0.0));
+    world
+}
+
+fn run(world: &mut World, steps: usize) {
+    for _ in 0..steps {
+        world[BodyHandle(3)].add_force(DVec3::new(3.0, 200.0, 400.0));
+        world.step(DT);
+    }
+}
+
+#[test]
+fn a_world_continues_from_its_state_with_the_same_bits() {
+    for before in [0, 1, 60, 150] {
+        let mut world = stack();
+        run(&mut world, before);
+        let state = world.state();
+        assert_eq!(state.contacts.is_empty(), before == 0, "the stack rests on its impulses");
+        run(&mut world, 80);
+        let mut other = stack();
+        other.restore(&state).unwrap();
+        assert_eq!(other.state(), state);
+        run(&mut other, 80);
+        assert_eq!(other.state(), world.state(), "after {before} steps");
+        // Of what the state consists, each part matters.
+        if before == 60 {
+            let cold = WorldState { contacts: Vec::new(), ..state.clone() };
+            other.restore(&cold).unwrap();
+            run(&mut other, 1);
+            world.restore(&state).unwrap();
+            run(&mut world, 1);
+            assert_ne!(other.state(), world.state(), "without its impulses the stack moves otherwise");
+        }
+    }
+}
+
+/// A body that was frozen stays so, and forces added before are there.
+#[test]
+fn quarantine_and_gathered_forces_are_part_of_the_state() {
+    let mut world = stack();
+    run(&mut world, 5);
+    world[BodyHandle(2)].add_force(DVec3::X * f64::NAN);
+    run(&mut world, 1);
+    world[BodyHandle(1)].add_force(DVec3::Y * 1e4);
+    let mut other = stack();
+    other.restore(&world.state()).unwrap();
+    assert!(other[BodyHandle(2)].is_quarantined());
+    run(&mut world, 10);
+    run(&mut other, 10);
+    assert_eq!(other.state(), world.state());
+}
+
+#[test]
+fn what_is_no_state_of_the_world_is_refused_and_changes_nothing() {
+    let mut world = stack();
+    run(&mut world, 60);
+    let state = world.state();
+    let mut refused = |change: &dyn Fn(&mut WorldState), part: &str| {
+        let mut wrong = state.clone();
+        change(&mut wrong);
+        let message = world.restore(&wrong).unwrap_err().to_string();
+        assert!(message.contains(part), "{message}");
+        assert_eq!(world.state(), state, "{message}");
+    };
+    refused(&|state| state.bodies.truncate(4), "a state of 4 bodies for a world of 5");
+    refused(&|state| state.bodies[1].now.center_m.y = f64::NAN, "position (m) is not finite");
+    refused(&|state| state.bodies[1].last_valid.linvel_m_s.y = f64::INFINITY, "velocity (m/s) is not finite");
+    refused(
+        &|state| state.bodies[0].now.rotation = DQuat::IDENTITY * 2.0,
+        "length of a rotation quaternion = 2",
+    );
+    refused(&|state| state.time_step_s = -1.0, "duration of the last step (s) = -1");
+    refused(&|state| state.contacts[0].body = 5, "body of a contact is 5: must be less than 5");
+    refused(&|state| state.contacts[0].other = Touched::Static(2), "static of a contact is 2");
+    refused(&|state| state.contacts[0].other = Touched::Body(9), "other body of a contact is 9");
+    refused(&|state| state.contacts[0].normal_n_s = -1.0, "normal impulse of a contact");
+    let heading_rad = f64::NAN;
+    refused(
+        &|state| state.bodies[3].guide = Some(Guide { heading_rad, ..Guide::default() }),
+        "heading of a guide",
+    );
+    let far = KeptImpulse { point_m: DVec3::NAN, ..state.contacts[0] };
+    refused(&|state| state.contacts.push(far), "point of a contact (m) is not finite");
+    assert!(matches!(World::default().restore(&state), Err(Error::StateCount { got: 5, expected: 0 })));
+}

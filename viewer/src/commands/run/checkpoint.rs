@@ -1,0 +1,116 @@
+//! Checkpoints of a run: the state of its world, with what it takes to go on with scenario, options and records.
+
+use std::io::{BufReader, ErrorKind, Read};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::pictures::PicturesPosition;
+use crate::commands::failure::Failure;
+use crate::sim::codec::Frame;
+use crate::sim::records::{self, Instants, Position, Timings};
+use crate::sim::{Checkpoint, CheckpointError, Stages};
+use crate::whole_file;
+
+const FRAME: Frame = Frame {
+    magic: *b"ESTELARC",
+    // To be increased with any change of the layout.
+    version: 1,
+};
+
+/// Longest wall time of a run, 30,000 years: sums of such times do not overflow.
+const LONGEST: Duration = Duration::from_secs(1 << 40);
+
+/// A run but for the state of its world.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct RunState {
+    /// Name of the scenario in messages and records.
+    pub(super) name: String,
+    /// Steps at which the run ends.
+    pub(super) steps: u64,
+    /// Simulated time between checkpoints, and the next of them.
+    pub(super) every_s: f64,
+    pub(super) due: Instants,
+    /// Wall time until now.
+    pub(super) timings: Timings,
+    pub(super) stages: Stages,
+    pub(super) records: Position,
+    pub(super) pictures: Option<PicturesPosition>,
+    /// The text of the scenario's file, with the changes of the command line.
+    pub(super) scenario: String,
+}
+
+impl RunState {
+    /// Name of the checkpoint in the folder of the run.
+    pub(super) const FILE: &str = "checkpoint.estela";
+
+    /// Writes the checkpoint, which replaces the one before when all of it is on the disk.
+    pub(super) fn write(&self, folder: &Path, world: &Checkpoint) -> Result<(), Failure> {
+        let path = folder.join(Self::FILE);
+        let text = toml::to_string(self).map_err(std::io::Error::other);
+        let written = text.and_then(|text| {
+            whole_file::write_with(&path, |file| {
+                FRAME.write(text.as_bytes(), &mut *file)?;
+                world.write(&mut *file)?;
+                file.sync()
+            })
+        });
+        Ok(written.map_err(records::Error::at(&path))?)
+    }
+
+    /// Reads the checkpoint of a run, with that of its world.
+    pub(super) fn read(folder: &Path) -> Result<(Self, Checkpoint), Failure> {
+        let path = folder.join(Self::FILE);
+        let file = std::fs::File::open(&path).map_err(|error| match error.kind() {
+            ErrorKind::NotFound => Failure::NoCheckpoint { folder: folder.into(), file: Self::FILE },
+            _ => refused(&path)(error.into()),
+        })?;
+        Self::parse(BufReader::new(file)).map_err(refused(&path))
+    }
+
+    fn parse(mut input: impl Read) -> Result<(Self, Checkpoint), CheckpointError> {
+        let text = String::from_utf8(FRAME.read(&mut input)?).map_err(CheckpointError::state)?;
+        let state: Self = toml::from_str(&text).map_err(CheckpointError::state)?;
+        if !state.wall_times().iter().all(|time| *time < LONGEST) {
+            return Err(CheckpointError::state("a wall time that no run takes"));
+        }
+        let world = Checkpoint::read(&mut input)?;
+        match input.read(&mut [0])? {
+            0 => Ok((state, world)),
+            _ => Err(CheckpointError::state("it goes on behind its end")),
+        }
+    }
+
+    fn wall_times(&self) -> [Duration; 9] {
+        let Timings { total, records, pictures } = self.timings;
+        let Stages { fluid, mask, boundary, forces, bodies, total: of_steps } = self.stages;
+        [total, records, pictures, fluid, mask, boundary, forces, bodies, of_steps]
+    }
+}
+
+/// Names the checkpoint that is refused.
+pub(super) fn refused(path: &Path) -> impl Fn(CheckpointError) -> Failure {
+    let path = PathBuf::from(path);
+    move |source| Failure::Checkpoint { path: path.clone(), source }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// Bytes of any kind, bare and in a sound frame.
+        #[test]
+        fn bytes_of_any_kind_are_refused(bytes in prop::collection::vec(any::<u8>(), 0..300), text in "[a-z_]{1,9} = [0-9a-z\"]{0,9}") {
+            prop_assert!(RunState::parse(&bytes[..]).is_err());
+            for inside in [&bytes[..], text.as_bytes()] {
+                let mut framed = Vec::new();
+                FRAME.write(inside, &mut framed).unwrap();
+                prop_assert!(RunState::parse(&framed[..]).is_err());
+            }
+        }
+    }
+}

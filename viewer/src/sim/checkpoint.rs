@@ -1,0 +1,52 @@
+//! Errors of checkpoints.
+
+/// Why a checkpoint was refused.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// It could not be read.
+    #[error("it cannot be read: {0}")]
+    Read(std::io::Error),
+    /// It does not begin as a checkpoint does.
+    #[error("it is no checkpoint of this kind")]
+    OtherKind,
+    /// It was written by another version of the program.
+    #[error("it is of version {got}, this program reads version {expected}")]
+    Version {
+        /// Its version.
+        got: u32,
+        /// The version that is read.
+        expected: u32,
+    },
+    /// It ends before its end.
+    #[error("it is cut short")]
+    CutShort,
+    /// Its checksum is not that of its bytes.
+    #[error("it is damaged: its checksum does not match")]
+    Damaged,
+    /// The world is one of another scenario, or the scenario's meshes have changed.
+    #[error(
+        "it is of another scenario: the values of the scenario, its meshes, its coefficients and the version of the program \
+         must be those with which it was written"
+    )]
+    OtherScenario,
+    /// It holds what no world of the scenario can have.
+    #[error("it is no state of the world: {0}")]
+    State(String),
+}
+
+impl From<std::io::Error> for Error {
+    fn from(error: std::io::Error) -> Self {
+        match error.kind() {
+            std::io::ErrorKind::UnexpectedEof => Self::CutShort,
+            _ => Self::Read(error),
+        }
+    }
+}
+
+impl Error {
+    /// A state that a part of the world refuses.
+    pub(crate) fn state(error: impl std::fmt::Display) -> Self {
+        Self::State(error.to_string())
+    }
+}

@@ -1,0 +1,34 @@
+//! States of the crates that the world consists of.
+
+use lbm_boundary::{Exchange, Load};
+use lbm_core::LatticeState;
+use mask_raster::WetCell;
+use rigid_sim::{BodyState, Guide, KeptImpulse, MotionState, Touched, WorldState};
+
+use super::value::{Coded, Malformed, coded};
+
+coded!(LatticeState { steps, populations });
+coded!(Exchange { mass, momentum });
+coded!(Load { force, torque });
+coded!(lbm_boundary::Motion { center_m, linvel_m_s, angvel_rad_s });
+coded!(WetCell { index, label, thickness_m, coverage });
+coded!(hydro_forces::Motion { rotation, translation_m, linvel_m_s, angvel_rad_s, reference_m });
+coded!(WorldState { bodies, time_step_s, contacts });
+coded!(BodyState { now, last_valid, gathered, guide, quarantined });
+coded!(MotionState { center_m, rotation, linvel_m_s, angular_momentum });
+coded!(Guide { heading_rad, linear_m_s, angular_rad_s });
+coded!(KeptImpulse { body, other, point_m, normal_n_s, friction_n_s });
+
+impl Coded for Touched {
+    fn encode(&self, out: &mut Vec<u8>) {
+        match *self {
+            Self::Body(index) => (false, index).encode(out),
+            Self::Static(index) => (true, index).encode(out),
+        }
+    }
+
+    fn decode(input: &mut &[u8]) -> Result<Self, Malformed> {
+        let (is_static, index) = Coded::decode(input)?;
+        Ok(if is_static { Self::Static(index) } else { Self::Body(index) })
+    }
+}

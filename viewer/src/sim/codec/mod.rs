@@ -1,0 +1,12 @@
+//! Values as bytes, little-endian: what checkpoints consist of.
+//!
+//! Reading takes no byte on trust: a value that is not there, or that its type cannot have, is [`Malformed`], and what is
+//! allocated is in proportion to the bytes that are there.
+
+mod frame;
+mod geometry;
+mod leaves;
+mod value;
+
+pub(crate) use frame::{Frame, checksum};
+pub(crate) use value::{Coded, Malformed, Runs, coded};

@@ -1,0 +1,63 @@
+//! What the program tells of itself: keys of scenario files, shipped files, completions, man page.
+
+use super::commands::{done, folder, refused};
+
+#[test]
+fn a_scenario_is_begun_from_a_shipped_one() {
+    let folder = folder();
+    let said = done(folder.path(), &["new", "pool", "--from", "canal"]);
+    assert!(said.contains("pool.toml") && said.contains("estela check pool.toml"), "{said}");
+    let written = std::fs::read_to_string(folder.path().join("pool.toml")).unwrap();
+    assert_eq!(written, done(folder.path(), &["show", "canal"]));
+    refused(folder.path(), &["new", "pool"], &["pool.toml", "exists already"]);
+    refused(folder.path(), &["new", "lake", "--from", "canl"], &["did you mean `canal`"]);
+    refused(folder.path(), &["show", "pond"], &["shipped are"]);
+    assert!(!folder.path().join("lake.toml").exists());
+}
+
+#[test]
+fn keys_are_explained_in_every_form() {
+    let folder = folder();
+    let keys = done(folder.path(), &["keys", "body.boat.tow"]);
+    assert!(keys.starts_with("body.NAME.tow.speed_m_s  (number, must be given)\n"), "{keys}");
+    let schema = done(folder.path(), &["keys", "--format", "schema"]);
+    let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();
+    assert_eq!(schema["properties"]["duration_s"]["type"], "number");
+    refused(folder.path(), &["keys", "solver.taw"], &["solver.taw", "solver.tau"]);
+}
+
+#[test]
+fn shells_and_man_know_the_commands() {
+    let folder = folder();
+    for shell in ["bash", "zsh", "fish"] {
+        let script = done(folder.path(), &["completions", shell]);
+        assert!(script.contains("hydrostatics") && script.contains("--until"), "{shell}");
+    }
+    let page = done(folder.path(), &["man"]);
+    assert!(page.contains(".SH NAME") && page.contains("estela"), "{page}");
+}
+
+#[test]
+fn a_file_may_include_others_and_repeat_bodies() {
+    let folder = folder();
+    let files = [
+        (
+            "harbor.toml",
+            "title = \"Harbor\"\nduration_s = 1\ngrid = { cells = [40, 20], cell_size_m = 0.5 }\nwater = { depth_m = 2.0 }\n",
+        ),
+        ("buoys.csv", "x_m,y_m\n0,0\n2,1\n4,2\n"),
+        (
+            "buoys.toml",
+            "include = [\"harbor.toml\"]\ntitle = \"Buoys\"\n[body.buoy]\nhull = { kind = \"sphere\", radius_m = 0.6 }\n\
+             mass_kg = 400\nposition_m = [4, 3]\nrepeat = { kind = \"table\", file = \"buoys.csv\" }\n",
+        ),
+    ];
+    files.iter().for_each(|(name, text)| std::fs::write(folder.path().join(name), text).unwrap());
+    let checked = done(folder.path(), &["check", "buoys.toml"]);
+    assert!(
+        checked.contains("Buoys") && checked.contains("40 × 20") && checked.contains("buoy-3"),
+        "{checked}"
+    );
+    std::fs::write(folder.path().join("buoys.csv"), "x_m,y_m\n0,zero\n").unwrap();
+    refused(folder.path(), &["check", "buoys.toml"], &["buoys.toml", "body.buoy.repeat.file", "line 2"]);
+}
