@@ -66,7 +66,7 @@ const DIRECTIONS: usize = 1000;
 /// Corners and triangles of the convex hull of `points`.
 ///
 /// Of more than [`MOST_POINTS`] it is the hull of those that lie farthest out in [`DIRECTIONS`] directions: within the hull of
-/// all, and nowhere more than half a percent of its size inside of it.
+/// all, and close to it on bodies without shallow corners.
 ///
 /// # Errors
 /// [`Error::NotFinite`]; [`Error::DegenerateHull`] if they span no volume.
@@ -79,6 +79,9 @@ pub(crate) fn convex_hull(points: &[Vec3]) -> Result<(Vec<Vec3>, Vec<[u32; 3]>),
         integrate(&corners, &triangles).ok()?;
         Some((corners, triangles))
     };
+    if points.is_empty() {
+        return Err(degenerate);
+    }
     let exact = if points.len() > MOST_POINTS { None } else { hull(points) };
     // Parry also fails where thousands of points lie nearly in one plane or on one line.
     exact.or_else(|| hull(&outermost(points))).ok_or(degenerate)

@@ -61,7 +61,11 @@ fn bad_scenarios_are_rejected_with_file_key_and_what_would_be_right() {
         ["check", "floating", "--set", "grid.cells=[2000,1500]", "--set", "coupling.samples_per_side=15"];
     refused(here, &fine, &["coupling.samples_per_side", "15 × 15 samples in each of 2000 × 1500 cells"]);
     set("body.boat.mesh_scale=0.001", &["0.001", "no mesh"]);
-    set("body.boat.hull.depth_m=900", &["hull", "900.000 m high", "at most 350.000 m"]);
+    refused(
+        here,
+        &["check", "floating", "--set", "body.boat.hull.depth_m=900"],
+        &["floating: body.boat.hull: ", "900.000 m high", "at most 350.000 m"],
+    );
     set("body.boat.hull.depth_m=1e7", &["1e6"]);
     set(
         "body.boat.hull={kind=\"parabolic\",length_m=4,beam_m=1.6,depth_m=0.9,sections=900,points=900}",
@@ -72,7 +76,7 @@ fn bad_scenarios_are_rejected_with_file_key_and_what_would_be_right() {
     set("body.boat.skin_friction={length_m=1e300}", &["skin_friction.length_m", "1e6"]);
     set("view.every_s=1e-300", &["view.every_s", "1e-9"]);
     set("view.size=[16384, 16384]", &["view.size", "67108864"]);
-    set("water.density_kg_m3=1e300", &["water.density_kg_m3", "1e6"]);
+    set("water.density_kg_m3=1e300", &["water.density_kg_m3: 1e300;", "1e6"]);
     set("sides.west={kind=\"depth\",depth_m=1e300}", &["sides.west.depth_m", "1e6"]);
     let columns = format!("water.column=[{}]", ["{x_m=[0,5],depth_m=2}"; 1001].join(","));
     refused(

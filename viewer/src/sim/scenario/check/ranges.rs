@@ -42,11 +42,17 @@ pub(super) fn asked_of_field<T>(key: &str, result: Result<T, hydro_forces::Error
     })
 }
 
+/// A number as messages show it: in powers of ten where it would be long.
+fn shown(value: f64) -> String {
+    let usual = value == 0.0 || (1e-6..1e15).contains(&value.abs()) || !value.is_finite();
+    if usual { value.to_string() } else { format!("{value:e}") }
+}
+
 pub(super) fn within(key: &str, value: f64, [least, most]: [f64; 2]) -> Result<(), Wrong> {
     if (least..=most).contains(&value) {
         return Ok(());
     }
-    wrong(key, format!("{value}; it must be above 0, from {least:e} to {most:e}"))
+    wrong(key, format!("{}; it must be above 0, from {least:e} to {most:e}", shown(value)))
 }
 
 pub(super) fn length(key: &str, value: f64) -> Result<(), Wrong> {
@@ -59,7 +65,7 @@ pub(super) fn duration(key: &str, value: f64) -> Result<(), Wrong> {
     if (0.0..=most).contains(&value) {
         return Ok(());
     }
-    wrong(key, format!("{value}; it must be 0 or above, at most {most:e}"))
+    wrong(key, format!("{}; it must be 0 or above, at most {most:e}", shown(value)))
 }
 
 /// Coordinates on a body or about the domain.
@@ -75,7 +81,7 @@ pub(super) fn finite(key: &str, values: &[f64]) -> Result<(), Wrong> {
 pub(super) fn magnitude(key: &str, values: &[f64], most: f64) -> Result<(), Wrong> {
     match values.iter().find(|value| !(-most..=most).contains(*value)) {
         Some(value) => {
-            wrong(key, format!("{value}; it must be a finite number, from {:e} to {most:e}", -most))
+            wrong(key, format!("{}; it must be a finite number, from {:e} to {most:e}", shown(*value), -most))
         }
         None => Ok(()),
     }
