@@ -3,10 +3,10 @@
 use super::scenario::{Error, Scenario};
 
 /// Bytes of a cell: populations, fields, labels, what the coupling keeps.
-const CELL: u64 = 72;
+const CELL: u64 = 92;
 
 /// Bytes of a sample of the mask.
-const SAMPLE: u64 = 9;
+const SAMPLE: u64 = 12;
 
 /// Bytes of a triangle that forces are computed on, with its part of the meshes.
 const TRIANGLE: u64 = 600;
