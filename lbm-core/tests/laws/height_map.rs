@@ -127,7 +127,7 @@ fn plain_numbers_lie_as_those_of_a_file() {
     };
     assert_eq!(
         refused(4, &north_first, place),
-        "6 heights for rows of 4: at least one row, and each of them whole"
+        "6 heights for rows of 4: at least one row, each of them whole, and at most 134217728 in all"
     );
     assert!(refused(0, &north_first, place).starts_with("6 heights for rows of 0"));
     assert!(refused(3, &[], place).starts_with("0 heights for rows of 3"));

@@ -189,9 +189,8 @@ fn errors_name_file_key_and_line() {
     );
     write("heave.csv", &format!("{HEAD}1.0,3,3,1,2\ninf,3,3,24000,0\n"));
     let endless = |s: f64| format!("radiation = {{ coefficients = \"heave.csv\", memory_s = {s:e} }}");
-    for memory_s in [1e9, 1e300] {
-        refused(&endless(memory_s), here, &["body.box.radiation.memory_s: ", "a million times time_step_s"]);
-    }
+    refused(&endless(1e9), here, &["body.box.radiation.memory_s: ", "a million times time_step_s"]);
+    refused(&endless(1e300), here, &["body.box.radiation.memory_s: ", "from 1e-9 to 1e12"]);
     write("feeds.csv", &format!("{HEAD}1.0,3,3,1,-2\ninf,3,3,24000,0\n"));
     refused(&coefficients("feeds.csv"), here, &[key, "damping matrix = -2", "gives no energy"]);
     refused("fixed = true\nradiation.estimate = \"ellipsoid\"", None, &["body.box.radiation: ", "fixed"]);
