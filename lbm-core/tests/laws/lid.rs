@@ -140,6 +140,20 @@ fn a_disc_that_rises_or_falls_has_the_added_mass_of_the_water_under_it() {
     }
 }
 
+/// As where all the water under a body has left it: what is left of a guess would have nothing to be small beside.
+#[test]
+fn a_lid_that_does_not_move_is_answered_by_no_heads() {
+    let n = 20;
+    let mut lattice = still(n, n);
+    let cover = cells(&lattice, disc([10.0, 10.0], 5.0, 4.0), 0.0);
+    let mut lid = Lid::new(&lattice);
+    wrap(&mut lattice);
+    lid.cover(&lattice, &cover, &vec![false; n * n]);
+    let mut heads: Vec<f64> = (0..cover.len()).map(|n| (0.7 * n as f64).sin()).collect();
+    assert_eq!(lid.answer(&lattice, &vec![0.0; cover.len()], &mut heads, 1e-2), Ok(()));
+    assert_eq!(heads, vec![0.0; cover.len()]);
+}
+
 /// A lid that takes up a part of each cell at its rim, rises and falls, among waves.
 #[test]
 fn lids_keep_volume_and_return_momentum() {

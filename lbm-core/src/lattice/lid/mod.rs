@@ -313,6 +313,11 @@ impl Lid {
         assert_eq!([rates.len(), heads.len()], [self.cells.len(); 2], "one value for each covered cell");
         let free = (0..rates.len()).filter(|&n| !self.system.given[n]);
         let squares: f64 = free.map(|n| rates[n] * rates[n]).sum();
+        if squares == 0.0 {
+            // Nothing moves the water that touches the lid; a guess other than this would have no residual to be measured by.
+            heads.fill(0.0);
+            return Ok(());
+        }
         for (head, _) in heads.iter_mut().zip(&self.system.given).filter(|(_, given)| **given) {
             *head = 0.0;
         }
