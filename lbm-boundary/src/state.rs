@@ -11,6 +11,7 @@ use crate::spec::Side;
 /// The state of a [`Boundary`] between two steps, from which one that was built alike continues with the same bits
 /// ([`Boundary::restore`]). The links follow from it.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BoundaryState {
     /// Label of the solid over each cell, `[ny][nx]`, x fastest, 0 for water.
     pub labels: Vec<u16>,

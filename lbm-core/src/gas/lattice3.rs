@@ -56,6 +56,7 @@ pub struct Lattice3Builder {
 
 /// Density and velocity of a cell, in lattice units.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Moments3 {
     /// `ρ = Σ f`.
     pub density: f32,

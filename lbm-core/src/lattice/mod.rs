@@ -17,6 +17,7 @@ mod stability;
 
 pub use border::BorderRow;
 pub use builder::LatticeBuilder;
+pub use cells::WaterColumn;
 pub use checkpoint::LatticeState;
 pub use checks::Trouble;
 pub use covered::CoveredCell;

@@ -230,3 +230,20 @@ fn two_parts_over_a_bed_compute_what_the_whole_does() {
         }
     }
 }
+
+proptest! {
+    #[test]
+    fn a_cell_reads_as_it_was_set(
+        heights in prop::collection::vec(-0.5f64..1.0, 5..20), depth in 0.3f64..2.5, velocity in prop::array::uniform2(-1.0f64..1.0),
+    ) {
+        let bed = rugged(&heights);
+        let mut lattice = Lattice::builder(6, 4, units()).rest_depth_m(DEPTH_M).bed_m(&bed).build().unwrap();
+        lattice.set_cell_m(2, 3, depth, velocity);
+        let cell = lattice.cell_m(2, 3);
+        prop_assert!((cell.depth_m - depth).abs() < 1e-5);
+        let [x, y] = [2.5 * CELL_M, 3.5 * CELL_M];
+        prop_assert!((cell.eta_m - (depth + bed(x, y) - DEPTH_M)).abs() < 1e-5);
+        // Velocities keep the rounding of populations, which are beside the depth at rest.
+        (0..2).for_each(|axis| assert!((cell.velocity_m_s[axis] - velocity[axis]).abs() < 1e-4));
+    }
+}
