@@ -5,6 +5,7 @@ mod build;
 mod checkpoint;
 mod clock;
 mod energy;
+mod foresee;
 mod gauges;
 mod motion;
 mod react;
