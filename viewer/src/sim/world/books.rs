@@ -78,7 +78,7 @@ impl MomentumBalance {
 pub struct AngularBalance {
     /// Angular momentum of water and bodies at the start.
     pub initial_n_m_s: f64,
-    /// Angular momentum of water and bodies now.
+    /// Angular momentum of water and bodies now, with what the bodies are still owed by rigid lids.
     pub final_n_m_s: f64,
     /// Of bodies that are fixed or driven, by the loads on them.
     pub at_solids_n_m_s: f64,
@@ -87,8 +87,8 @@ pub struct AngularBalance {
 }
 
 impl AngularBalance {
-    /// What nothing accounts for. Sides are part of it, whose moments are not known: of open water until a wave reaches them, or
-    /// of a basin, nothing else should be.
+    /// What nothing accounts for. Sides are part of it, whose moments are not known, and the thrust of propellers times
+    /// the millimeters by which the middle of the cells that it is spread over lies beside them; nothing else is.
     pub fn residual_n_m_s(&self) -> f64 {
         self.final_n_m_s - self.initial_n_m_s - self.at_solids_n_m_s - self.external_n_m_s
     }
