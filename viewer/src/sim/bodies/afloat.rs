@@ -79,6 +79,11 @@ pub struct Helm {
 }
 
 impl Afloat {
+    /// Whether it displaces water in the height and the tilt that it has at rest, whatever its own are.
+    pub(crate) fn is_level(&self) -> bool {
+        self.level.is_some()
+    }
+
     /// Thrust in the body's frame along x and y, N: by hand, or as scheduled.
     pub(crate) fn thrust_n(propeller: &Propeller, helm: Option<Helm>, time_s: f64) -> [f64; 2] {
         match helm {

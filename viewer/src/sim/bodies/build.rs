@@ -86,7 +86,7 @@ pub(super) fn body(
     let start = Start { vertices, rotation, height_m: z_m - still_level_m };
     let radiation = Radiation::new(scenario, (name, given), &mass, &start)?;
     let radiates = radiation.as_ref().filter(|_| scenario.coupling.mode == CouplingMode::Conservative);
-    warnings.extend(radiates.and_then(|radiation| radiation.counts_twice(name)));
+    warnings.extend(radiates.and_then(|radiation| radiation.counts_twice(name, scenario.coupling.hull)));
     let level = radiates.filter(|radiation| radiation.has_memory()).map(|_| {
         let (rotation, z_m) = pose.unwrap_or((rotation, z_m));
         Level::new(rotation, z_m)

@@ -20,7 +20,7 @@ use glam::DVec2;
 use mask_raster::{CellMask, WetCell};
 
 use super::bodies::{Bodies, BodyState, BodySurface, Helm};
-use super::coupling::{Coupling, Projection};
+use super::coupling::{Coupling, Impulse, Projection};
 use super::hulls::Mesh;
 use super::water::{Fields, Water};
 use books::Books;
@@ -244,12 +244,16 @@ impl World {
 
     /// The balance of horizontal momentum.
     pub fn momentum(&self) -> MomentumBalance {
-        self.books.momentum(&self.water, &self.bodies, self.coupling.owed_n_s(self.clock.time_step_s))
+        self.books.momentum(&self.water, &self.bodies, self.owed())
     }
 
     /// The balance of angular momentum about the vertical through the middle of the domain.
     pub fn angular_momentum(&self) -> AngularBalance {
-        self.books.angular(&self.water, &self.bodies)
+        self.books.angular(&self.water, &self.bodies, self.owed())
+    }
+
+    fn owed(&self) -> Impulse {
+        self.coupling.owed(&self.bodies, self.clock.time_step_s)
     }
 
     /// The balance of energy. It takes a pass over all cells and the hulls' triangles.
