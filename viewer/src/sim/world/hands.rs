@@ -100,4 +100,10 @@ impl World {
     pub fn probe(&self, name: &str, at_m: DVec2) -> GaugeReading {
         Gauge { name: name.into(), at_m }.read(&self.water)
     }
+
+    /// Froude number of the water that a gauge reads.
+    pub fn froude(&self, reading: &GaugeReading) -> f64 {
+        let speed_m_s = reading.u_m_s.hypot(reading.v_m_s);
+        self.water.fluid.lattice.units().froude(reading.h_m, speed_m_s)
+    }
 }

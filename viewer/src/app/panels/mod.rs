@@ -1,0 +1,74 @@
+//! The panels around the picture. They show a snapshot, and turn clicks into what the controls do.
+
+mod body;
+mod books;
+mod clock;
+mod curves;
+mod fault;
+mod help;
+mod marks;
+mod messages;
+mod parameters;
+mod picture;
+mod scenarios;
+mod status;
+
+use egui::{CentralPanel, Panel, ScrollArea, TextureId, Theme, Ui};
+
+use super::controls::{Controls, Page};
+use super::session::Snapshot;
+
+/// What the panels show beside the snapshot.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shown<'a> {
+    /// The texture of the picture.
+    pub(crate) picture: TextureId,
+    /// What draws.
+    pub(crate) device: &'a str,
+    /// Pictures a second.
+    pub(crate) rate: Option<f64>,
+    /// Whether an animation is recorded.
+    pub(crate) records: bool,
+    /// The last thing that the window did, such as writing a file.
+    pub(crate) news: &'a str,
+    pub(crate) is_alive: bool,
+}
+
+/// Shows all panels.
+pub(crate) fn show(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, shown: &Shown) {
+    ui.ctx().set_theme(if controls.is_dark { Theme::Dark } else { Theme::Light });
+    Panel::top("tools").show(ui, |ui| {
+        clock::tools(ui, controls, snapshot, shown);
+    });
+    Panel::bottom("status").show(ui, |ui| {
+        clock::timeline(ui, controls, snapshot);
+        status::line(ui, controls, snapshot, shown);
+    });
+    if controls.shows_readings {
+        Panel::left("readings").resizable(true).default_size(230.0).show(ui, |ui| {
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                body::readings(ui, controls, snapshot);
+            });
+        });
+    }
+    if let Some(page) = controls.page {
+        Panel::right("page").resizable(true).default_size(320.0).show(ui, |ui| {
+            ui.horizontal(|ui| {
+                ui.heading(page.label());
+                if ui.button("Close").clicked() {
+                    controls.page = None;
+                }
+            });
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| match page {
+                Page::Curves => curves::page(ui, snapshot),
+                Page::Books => books::page(ui, snapshot),
+                Page::Messages => messages::page(ui, snapshot),
+                Page::Parameters => parameters::page(ui, controls, snapshot),
+                Page::Scenarios => scenarios::page(ui, controls, snapshot),
+            });
+        });
+    }
+    CentralPanel::no_frame().show(ui, |ui| picture::show(ui, controls, snapshot, shown));
+    fault::show(ui.ctx(), controls, snapshot);
+    help::show(ui.ctx(), controls, snapshot);
+}
