@@ -320,9 +320,11 @@ impl Controls {
         };
         let (_, camera) = self.view(snapshot);
         let Some(target_m) = on_level(&camera, at, self.size, *z_m) else { return };
-        let pull = Pull { target_m: target_m.as_dvec3(), ..pull.clone() };
-        self.pulled = Some((pull.clone(), *z_m));
-        self.commands.push(Command::Do(Deed::Pull(Some(pull))));
+        let new = Pull { target_m: target_m.as_dvec3(), ..pull.clone() };
+        if new != *pull {
+            self.pulled = Some((new.clone(), *z_m));
+            self.commands.push(Command::Do(Deed::Pull(Some(new))));
+        }
     }
 
     /// The end of a drag.

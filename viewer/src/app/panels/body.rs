@@ -1,6 +1,6 @@
 //! Readings of the chosen body, its helm, and of the point that was picked.
 
-use egui::{ComboBox, Grid, Slider, Ui};
+use egui::{ComboBox, Grid, Slider, SliderClamping, Ui};
 
 use crate::app::controls::{Action, Controls, RUDDER_DEG};
 use crate::app::session::{Command, Quantity, Snapshot};
@@ -84,13 +84,14 @@ fn helm(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
     let is_by_hand = controls.hands().helm() != Default::default();
     ui.strong(if is_by_hand { "Helm: by hand" } else { "Helm: as scheduled" });
     let (mut percent, mut angle_deg) = (100.0 * now.thrust, now.angle_deg);
-    let lever = Slider::new(&mut percent, -100.0..=100.0).suffix(" %").fixed_decimals(0).text("thrust");
-    if ui.add(lever).changed() {
+    // Shown in whole numbers, without being rounded to them: that would be steering.
+    let whole = |value: f64, _: std::ops::RangeInclusive<usize>| format!("{value:.0}");
+    let lever = Slider::new(&mut percent, -100.0..=100.0).suffix(" %").text("thrust");
+    if ui.add(lever.clamping(SliderClamping::Edits).custom_formatter(whole)).changed() {
         controls.steer(|hands| hands.thrust = Some(percent / 100.0));
     }
-    let rudder =
-        Slider::new(&mut angle_deg, -RUDDER_DEG..=RUDDER_DEG).suffix("°").fixed_decimals(0).text("rudder");
-    if ui.add(rudder).changed() {
+    let rudder = Slider::new(&mut angle_deg, -RUDDER_DEG..=RUDDER_DEG).suffix("°").text("rudder");
+    if ui.add(rudder.clamping(SliderClamping::Edits).custom_formatter(whole)).changed() {
         controls.steer(|hands| (hands.rudder_deg, hands.is_fixed) = (Some(angle_deg), true));
     }
     if ui.button("Back to the schedule").on_hover_text("C").clicked() {

@@ -26,13 +26,21 @@ pub(super) fn page(ui: &mut Ui, snapshot: &Snapshot) {
 }
 
 /// Draws curves over time, with the present time.
-fn plot<'a>(ui: &mut Ui, title: &str, now_s: f64, curves: impl Iterator<Item = (&'a str, &'a [[f64; 2]])>) {
+fn plot<'a>(
+    ui: &mut Ui,
+    title: &str,
+    now_s: f64,
+    curves: impl ExactSizeIterator<Item = (&'a str, &'a [[f64; 2]])>,
+) {
     ui.label(title);
-    let plot = Plot::new(title.to_owned()).height(HEIGHT).legend(Legend::default());
+    let mut plot = Plot::new(title.to_owned()).height(HEIGHT);
+    if curves.len() > 1 {
+        plot = plot.legend(Legend::default());
+    }
     plot.allow_scroll(false).show(ui, |plot| {
         for (name, points) in curves {
             plot.line(Line::new(name, PlotPoints::from(points.to_vec())));
         }
-        plot.vline(VLine::new("now", now_s));
+        plot.vline(VLine::new("", now_s));
     });
 }

@@ -7,10 +7,11 @@ use crate::app::session::Snapshot;
 
 /// Shows them.
 pub(super) fn show(context: &Context, controls: &mut Controls, snapshot: &Snapshot) {
+    let height = (context.content_rect().height() - 130.0).max(100.0);
     let mut is_open = controls.shows_help;
     let window = Window::new("Keys").open(&mut is_open).anchor(Align2::CENTER_CENTER, [0.0, 0.0]);
     window.collapsible(false).resizable(false).show(context, |ui| {
-        ScrollArea::vertical().show(ui, |ui| {
+        ScrollArea::vertical().max_height(height).show(ui, |ui| {
             Grid::new("keys").num_columns(2).striped(true).show(ui, |ui| {
                 for (keys, what, applies) in HELP {
                     if controls.applies(applies, snapshot) {

@@ -40,6 +40,16 @@ pub(super) fn line(ui: &mut Ui, controls: &Controls, snapshot: &Snapshot, shown:
         if !shown.is_alive {
             parts.push("the simulation has ended by a fault of the program; open the scenario again".into());
         }
+        let errors = snapshot.log.iter().filter(|line| line.is_error).count();
+        let is_said = matches!(snapshot.state, State::Faulty(_));
+        if let Some(last) = snapshot.log.last().filter(|_| !is_said) {
+            let count = |n: usize, what: &str| format!("{n} {what}{} (M)", if n == 1 { "" } else { "s" });
+            parts.push(match errors {
+                0 => count(snapshot.log.len(), "warning"),
+                _ if last.is_error => last.text.clone(),
+                errors => count(errors, "error"),
+            });
+        }
         parts.push("H help".into());
         ui.label(parts.join("  ·  "));
     });

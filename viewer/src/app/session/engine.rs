@@ -82,6 +82,12 @@ impl Engine {
         &self.world
     }
 
+    /// First step that can be gone back to, and the latest that was reached.
+    #[cfg(test)]
+    pub(crate) fn history_span(&self) -> [u64; 2] {
+        self.history.span()
+    }
+
     /// Whether there is something to compute now.
     pub(crate) fn is_busy(&self) -> bool {
         self.goal.is_some() || self.state == State::Running

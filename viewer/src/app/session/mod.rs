@@ -7,6 +7,8 @@ mod fault;
 mod history;
 mod pace;
 mod snapshot;
+#[cfg(test)]
+pub(crate) mod tests;
 
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError};
 use std::thread::{self, JoinHandle};
@@ -18,8 +20,6 @@ use super::error::Error;
 pub(crate) use command::{Command, Deed, Pull, Speed};
 pub(crate) use curves::Quantity;
 pub(crate) use engine::Engine;
-#[cfg(test)]
-pub(crate) use history::History;
 pub(crate) use snapshot::{Line, Snapshot, State};
 
 /// Wall time of steps between two looks at the commands.
