@@ -1,6 +1,6 @@
 //! Files that the window writes: pictures as PNG, animations as GIF, drawn as those of `estela render` are.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::thread;
 
@@ -20,14 +20,19 @@ pub(crate) struct Recording {
 }
 
 /// What comes of files that are being written.
-#[derive(Default)]
 pub(crate) struct Writing {
+    folder: PathBuf,
     news: Vec<Receiver<String>>,
     /// The last news.
     pub(crate) text: String,
 }
 
 impl Writing {
+    /// Files in a folder.
+    pub(crate) fn into_folder(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: folder.into(), news: Vec::new(), text: String::new() }
+    }
+
     /// Takes news in; true if there are some.
     pub(crate) fn update(&mut self) -> bool {
         let mut is_new = false;
@@ -61,9 +66,17 @@ impl Writing {
         }
     }
 
-    /// Writes a picture into a new file of the present folder, named after the scenario and the time.
+    /// The first name of a file that is free.
+    fn free(&self, scenario: &str, more: &str, ending: &str) -> PathBuf {
+        let stem = Path::new(scenario).file_stem().unwrap_or("estela".as_ref()).to_string_lossy();
+        let first = std::iter::once(format!("{stem}{more}.{ending}"));
+        let all = first.chain((2..).map(|n| format!("{stem}{more}-{n}.{ending}")));
+        all.map(|name| self.folder.join(name)).find(|path| !path.exists()).unwrap_or_default()
+    }
+
+    /// Writes a picture into a new file of its folder, named after the scenario and the time.
     pub(crate) fn screenshot(&mut self, name: &str, scene: Scene, view: View, scales: Scales) {
-        let path = free(&format!("{name}-{:.2}s", scene.time_s), "png");
+        let path = self.free(name, &format!("-{:.2}s", scene.time_s), "png");
         self.start(move || {
             let mut renderer = Renderer::new(Backend::Cpu)?.with_scales(scales);
             renderer.draw(&scene, &view).save(&path)?;
@@ -71,9 +84,9 @@ impl Writing {
         });
     }
 
-    /// Begins an animation with a picture every `every_s` of simulated time, in a new file of the present folder.
+    /// Begins an animation with a picture every `every_s` of simulated time, in a new file of its folder.
     pub(crate) fn record(&mut self, name: &str, size: [u32; 2], every_s: f64, scales: Scales) -> Recording {
-        let path = free(name, "gif");
+        let path = self.free(name, "", "gif");
         let (frames, received) = sync_channel::<(Scene, View)>(WAITING);
         self.start(move || {
             let mut renderer = Renderer::new(Backend::Cpu)?.with_scales(scales);
@@ -106,12 +119,64 @@ impl Recording {
     }
 }
 
-/// The first name of a file in the present folder that is free.
-fn free(name: &str, ending: &str) -> PathBuf {
-    let name = PathBuf::from(name);
-    let name = name.file_stem().map_or("estela".into(), |stem| stem.to_string_lossy());
-    let all = std::iter::once(format!("{name}.{ending}"))
-        .chain((2..).map(|n| format!("{name}-{n}.{ending}")))
-        .map(PathBuf::from);
-    all.into_iter().find(|path| !path.exists()).unwrap_or_default()
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::render::Picture;
+    use crate::scene::WaterSheet;
+
+    fn scene(time_s: f64) -> Scene {
+        let level_m = (0..96).map(|cell| 0.1 * (f64::from(cell) + time_s).sin() as f32).collect();
+        let water = WaterSheet { nx: 12, ny: 8, cell_size_m: 0.5, level_m, ..Default::default() };
+        Scene { time_s, water, ..Scene::default() }
+    }
+
+    fn wait(writing: &mut Writing) {
+        while writing.is_busy() {
+            writing.update();
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    #[test]
+    fn screenshots_have_names_of_their_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut writing = Writing::into_folder(folder.path());
+        let view = View { size: [64, 48], ..View::default() };
+        for name in ["harbor-1.50s.png", "harbor-1.50s-2.png"] {
+            writing.screenshot("files/harbor.toml", scene(1.5), view.clone(), Scales::default());
+            wait(&mut writing);
+            let path = folder.path().join(name);
+            assert_eq!(writing.text, format!("wrote {}", path.display()));
+            assert_eq!(Picture::open(path).unwrap().size(), [64, 48]);
+        }
+    }
+
+    #[test]
+    fn an_animation_has_a_picture_for_each_interval_also_when_time_goes_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut writing = Writing::into_folder(folder.path());
+        let mut recording = writing.record("pool", [64, 48], 0.1, Scales::default());
+        // The window has another size by now.
+        let view = View { size: [30, 20], ..View::default() };
+        for k in [0, 1, 2, 3, 4, 0, 1, 2] {
+            recording.add(&scene(0.05 * f64::from(k)), &view);
+        }
+        drop(recording);
+        wait(&mut writing);
+        let path = folder.path().join("pool.gif");
+        assert_eq!(writing.text, format!("wrote {} with 5 pictures", path.display()));
+        assert!(std::fs::read(path).unwrap().starts_with(b"GIF89a"));
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_said() {
+        let mut writing = Writing::into_folder("/no/such/folder");
+        let view = View { size: [64, 48], ..View::default() };
+        writing.screenshot("pool", scene(0.0), view, Scales::default());
+        wait(&mut writing);
+        assert!(writing.text.contains("/no/such/folder/pool-0.00s.png"), "{}", writing.text);
+    }
 }

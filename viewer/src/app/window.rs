@@ -61,7 +61,7 @@ impl Window {
             context: Context::default(),
             backend,
             open: None,
-            writing: Writing::default(),
+            writing: Writing::into_folder(""),
             recording: None,
             failure: None,
         })

@@ -233,7 +233,7 @@ pub(crate) const HELP: [(&str, &str, Applies); 27] = [
     ("Enter", "use the tool in the middle of the picture", Applies::Always),
     ("I U B M", "readings, curves, books, messages", Applies::Always),
     ("E O", "parameters, scenarios", Applies::Always),
-    ("N", "names of bodies and gauges", Applies::Always),
+    ("N", "names, heel and forces of bodies, names of gauges", Applies::Always),
     ("X V", "picture into a file, animation", Applies::Always),
     ("K", "light or dark", Applies::Always),
     ("Ctrl + -", "larger text, smaller text", Applies::Always),

@@ -41,6 +41,12 @@ impl Hands {
         *self = Self { held: self.held, ..Self::default() };
     }
 
+    /// Takes the helm over as it is; the rudder stays where it was put.
+    pub(crate) fn take_over(&mut self, helm: &Helm) {
+        (self.thrust, self.rudder_deg) = (helm.thrust, helm.angle_deg);
+        self.is_fixed = helm.angle_deg.is_some();
+    }
+
     /// Whether the rudder is still moving.
     pub(crate) fn is_moving(&self) -> bool {
         self.held != [false; 2] || (self.rudder_deg.is_some() && !self.is_fixed)

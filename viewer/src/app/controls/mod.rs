@@ -56,6 +56,8 @@ pub(crate) struct Controls {
     /// The body that is pulled, and the height of the point by which it is, m.
     pulled: Option<(Pull, f32)>,
     opened: u64,
+    /// The step that was shown last.
+    step: u64,
     /// Width and height of the picture, pixels.
     pub(crate) size: [u32; 2],
 }
@@ -78,14 +80,20 @@ impl Controls {
             hands: BTreeMap::new(),
             pulled: None,
             opened: 0,
+            step: 0,
             size: [1, 1],
         };
         controls.follow(snapshot);
         controls
     }
 
-    /// Takes a scenario up that was opened since; true if there is one.
+    /// Takes a scenario up that was opened since; true if there is one. Back in the past the hands are where they were then.
     pub(crate) fn follow(&mut self, snapshot: &Snapshot) -> bool {
+        if snapshot.step < std::mem::replace(&mut self.step, snapshot.step) {
+            for (name, _, helm) in &snapshot.propelled {
+                self.hands.entry(name.clone()).or_default().take_over(helm);
+            }
+        }
         let Some(scenario) = snapshot.scenario.as_deref().filter(|_| snapshot.opened != self.opened) else {
             return false;
         };
@@ -109,7 +117,7 @@ impl Controls {
     /// What the propeller of the chosen body does; none if it has none.
     pub(crate) fn propeller(&self, snapshot: &Snapshot) -> Option<Thrust> {
         let chosen = self.chosen.as_deref()?;
-        snapshot.propelled.iter().find(|(name, _)| name == chosen).map(|(_, thrust)| *thrust)
+        snapshot.propelled.iter().find(|(name, ..)| name == chosen).map(|(_, now, _)| *now)
     }
 
     /// The hands on the helm of the chosen body.
@@ -208,10 +216,7 @@ impl Controls {
             Action::Jump(by_s) => {
                 self.commands.push(Command::Step((by_s / snapshot.time_step_s).round() as i64));
             }
-            Action::Restart => {
-                self.hands.clear();
-                self.commands.push(Command::Restart);
-            }
+            Action::Restart => self.commands.push(Command::Restart),
             Action::LastGood => self.commands.push(Command::LastGood),
             Action::Loop => self.commands.push(Command::Loop(!snapshot.loops)),
             Action::Speed(by) => {

@@ -1,8 +1,8 @@
 //! The clock: running, stepping, speed, the past; and the buttons of the other tools.
 
-use egui::{Button, Slider, Ui};
+use egui::{Button, Slider, Ui, gui_zoom};
 
-use super::Shown;
+use super::shown::Shown;
 use crate::app::camera::Preset;
 use crate::app::controls::{Action, Applies, Controls, Page, Tool};
 use crate::app::session::{Command, Snapshot, Speed, State};
@@ -73,6 +73,12 @@ pub(super) fn tools(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, s
         let record = Button::new(if shown.records { "Stop recording" } else { "Record" });
         let tip = "an animation of the picture, as GIF: V";
         act(ui.add(record.selected(shown.records)).on_hover_text(tip).clicked(), Action::Record);
+        if button(ui, "Smaller text", "Ctrl -") {
+            gui_zoom::zoom_out(ui.ctx());
+        }
+        if button(ui, "Larger text", "Ctrl +") {
+            gui_zoom::zoom_in(ui.ctx());
+        }
         act(button(ui, if controls.is_dark { "Light" } else { "Dark" }, "K"), Action::Theme);
         act(ui.add(Button::new("Help").selected(controls.shows_help)).clicked(), Action::Help);
     });

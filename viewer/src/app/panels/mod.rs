@@ -11,28 +11,14 @@ mod messages;
 mod parameters;
 mod picture;
 mod scenarios;
+mod shown;
 mod status;
 
-use egui::{CentralPanel, Panel, ScrollArea, TextureId, Theme, Ui};
+use egui::{CentralPanel, Panel, ScrollArea, Theme, Ui};
 
 use super::controls::{Controls, Page};
 use super::session::Snapshot;
-
-/// What the panels show beside the snapshot.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Shown<'a> {
-    /// The texture of the picture.
-    pub(crate) picture: TextureId,
-    /// What draws.
-    pub(crate) device: &'a str,
-    /// Pictures a second.
-    pub(crate) rate: Option<f64>,
-    /// Whether an animation is recorded.
-    pub(crate) records: bool,
-    /// The last thing that the window did, such as writing a file.
-    pub(crate) news: &'a str,
-    pub(crate) is_alive: bool,
-}
+pub(crate) use shown::Shown;
 
 /// Shows all panels.
 pub(crate) fn show(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, shown: &Shown) {

@@ -3,7 +3,8 @@
 use egui::{Image, PointerButton, Sense, Ui};
 use glam::Vec2;
 
-use super::{Shown, marks};
+use super::marks;
+use super::shown::Shown;
 use crate::app::controls::Controls;
 use crate::app::session::Snapshot;
 

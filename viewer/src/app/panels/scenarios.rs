@@ -1,6 +1,6 @@
 //! Scenarios to choose from.
 
-use egui::{TextEdit, Ui};
+use egui::{Role, TextEdit, Ui, WidgetInfo};
 
 use crate::app::controls::Controls;
 use crate::app::session::Snapshot;
@@ -16,9 +16,9 @@ pub(super) fn page(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
     }
     ui.label("A file: drop it on the window, or type where it is.");
     ui.horizontal(|ui| {
-        let label = ui.label("file");
         let path = TextEdit::singleline(&mut controls.path).hint_text("harbor.toml");
-        let typed = ui.add(path).labelled_by(label.id);
+        let typed = ui.add(path);
+        typed.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "file"));
         let is_entered = typed.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
         if (ui.button("Open").clicked() || is_entered) && !controls.path.is_empty() {
             controls.open(controls.path.trim().to_owned(), Vec::new());

@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use super::Shown;
+use super::shown::Shown;
 use crate::app::controls::Controls;
 use crate::app::session::{Snapshot, State};
 

@@ -8,7 +8,7 @@ use wgpu::CurrentSurfaceTexture;
 use winit::event_loop::ActiveEventLoop;
 use winit::window::Window;
 
-use super::Frame;
+use super::frame::Frame;
 use crate::app::error::Error;
 use crate::render::gpu::Gpu;
 use crate::render::{Notes, Renderer, Scales};

@@ -1,35 +1,20 @@
 //! Pictures and panels in the window, drawn by a GPU or the CPU.
 
+mod frame;
 #[cfg(feature = "gpu")]
 mod gpu;
 mod software;
 
 use std::sync::Arc;
 
-use egui::epaint::ClippedPrimitive;
-use egui::{TextureId, TexturesDelta};
+use egui::TextureId;
 use winit::event_loop::ActiveEventLoop;
 use winit::window::Window;
 
 use super::error::Error;
 use crate::render::{Backend, Scales};
-use crate::scene::{Scene, View};
+pub(crate) use frame::Frame;
 use software::SoftwareSurface;
-
-/// What a window shows: a picture of a scene, and panels around and over it.
-pub(crate) struct Frame<'a> {
-    /// Width and height of the window's inside, pixels.
-    pub(crate) size: [u32; 2],
-    pub(crate) scene: &'a Scene,
-    /// The view, with the size of the picture.
-    pub(crate) view: &'a View,
-    /// Whether scene or view changed since the last frame.
-    pub(crate) is_new: bool,
-    /// Triangles of the panels; those with the texture [`Presenter::picture`] show the picture.
-    pub(crate) primitives: &'a [ClippedPrimitive],
-    pub(crate) textures: &'a TexturesDelta,
-    pub(crate) pixels_per_point: f32,
-}
 
 /// A window and the surface that shows its frames.
 pub(crate) struct Presenter {

@@ -305,7 +305,7 @@ impl Engine {
         snapshot.bodies.clear();
         snapshot.bodies.extend(world.bodies());
         snapshot.propelled.clear();
-        snapshot.propelled.extend(world.propelled().map(|(name, thrust)| (name.to_owned(), thrust)));
+        snapshot.propelled.extend(world.propelled().map(|(name, now, helm)| (name.to_owned(), now, helm)));
         let placed = self.placed.iter().map(|(name, at_m)| (world.probe(name, *at_m), *at_m, true));
         let given = self.scenario.gauge.iter().map(|gauge| DVec2::from_array(gauge.position_m));
         snapshot.gauges.clear();

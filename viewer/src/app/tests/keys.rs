@@ -113,3 +113,30 @@ fn a_key_is_let_go_when_the_window_loses_its_focus() {
     while bench.controls.pass(0.1, &bench.snapshot) {}
     assert_eq!(bench.controls.hands().helm(), Helm::default());
 }
+
+#[test]
+fn in_the_past_the_hands_are_where_they_were_and_do_nothing_by_themselves() {
+    let mut bench = Bench::new(&[]);
+    press(&mut bench, Key::ArrowDown);
+    press(&mut bench, Key::ArrowDown);
+    bench.controls.commands.push(Command::Seek(20));
+    bench.carry_out();
+    for _ in 0..4 {
+        press(&mut bench, Key::ArrowUp);
+    }
+    take(&mut bench, vec![event(Key::ArrowLeft, true, Modifiers::NONE)], false);
+    bench.controls.pass(0.1, &bench.snapshot);
+    bench.carry_out();
+    take(&mut bench, vec![event(Key::ArrowLeft, false, Modifiers::NONE)], false);
+    bench.controls.commands.push(Command::Seek(30));
+    bench.carry_out();
+    assert_eq!(bench.snapshot.propelled[0].1.thrust, 0.8);
+    bench.controls.commands.push(Command::Seek(10));
+    bench.carry_out();
+    assert_eq!((bench.snapshot.step, bench.snapshot.span), (10, [0, 30]));
+    assert!(!bench.controls.pass(0.1, &bench.snapshot));
+    assert_eq!(bench.controls.commands, [], "the future is not lost by looking back");
+    // And a push goes on from the lever as it was then.
+    press(&mut bench, Key::ArrowUp);
+    assert_eq!(bench.snapshot.propelled[0].1.thrust, 0.5);
+}

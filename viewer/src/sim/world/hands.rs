@@ -24,13 +24,14 @@ impl World {
         afloat.propeller.is_some()
     }
 
-    /// The propelled bodies in the order of their names, and what their propellers do now, by hand or as scheduled.
-    pub fn propelled(&self) -> impl Iterator<Item = (&str, Thrust)> {
+    /// The propelled bodies in the order of their names: what their propellers do now, by hand or as scheduled, and what of that is
+    /// by hand.
+    pub fn propelled(&self) -> impl Iterator<Item = (&str, Thrust, Helm)> {
         let time_s = self.time_s();
         self.bodies.all.iter().filter_map(move |body| match &body.kind {
             Kind::Afloat(afloat) => {
                 let propeller = afloat.propeller.as_ref()?;
-                Some((&*body.name, afloat.helm.over(propeller, time_s)))
+                Some((&*body.name, afloat.helm.over(propeller, time_s), afloat.helm))
             }
             Kind::Solid(_) => None,
         })

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use winit::event_loop::{ActiveEventLoop, OwnedDisplayHandle};
 use winit::window::Window;
 
-use super::Frame;
+use super::frame::Frame;
 use crate::app::error::Error;
 use crate::render::{Backend, Notes, Picture, Renderer, Scales};
 pub(super) use painter::PICTURE;
