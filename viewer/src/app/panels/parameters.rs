@@ -67,7 +67,7 @@ pub(super) fn page(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
     ui.separator();
     for Parameter { key, value, unit, range: [low, high] } in parameters(scenario, controls.chosen.as_deref())
     {
-        if !(low < high) {
+        if low >= high {
             continue;
         }
         let mut chosen = controls.edits.get(&key).copied().unwrap_or(value);

@@ -19,7 +19,7 @@ pub(super) fn line(ui: &mut Ui, controls: &Controls, snapshot: &Snapshot, shown:
             if let Some(crate::app::session::Speed::Times(asked)) = snapshot.speed
                 && real_time < KEEPING_UP * asked
             {
-                text += &format!(" of {asked}");
+                text += &format!(" (of {asked})");
             }
             parts.push(text);
         }

@@ -1,5 +1,7 @@
 //! Laws of sessions: a run is the same with a window and without, and the past can be gone back to.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::time::{Duration, Instant};
 
 use glam::{DVec2, DVec3};
@@ -240,7 +242,7 @@ fn a_scenario_that_cannot_be_opened_leaves_what_runs_and_says_why() {
     let scenario = snapshot.scenario.as_ref().unwrap();
     assert_eq!((scenario.origin.name.as_str(), scenario.duration_s, snapshot.opened), ("floating", 7.0, 2));
     assert_eq!((snapshot.step, &snapshot.changes), (0, &vec!["duration_s=7".to_owned()]));
-    assert!(snapshot.log.contains(&snapshot.log[0]) && snapshot.log.len() >= 1);
+    assert!(snapshot.log.contains(&snapshot.log[0]));
 }
 
 #[test]

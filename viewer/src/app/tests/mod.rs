@@ -1,6 +1,8 @@
 //! The panels as a user meets them: by the names that a screen reader speaks, without a display. What they do is seen on a session
 //! that runs in the same thread.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod keys;
 mod panels;
 mod picture;

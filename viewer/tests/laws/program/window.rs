@@ -118,6 +118,11 @@ fn the_window_shows_what_keys_and_mouse_do() {
     let stepped = display.change(&window, &paused, "a step");
     display.input(&["key", "comma"]);
     display.change(&window, &stepped, "and back");
+    let paused = display.rest(&window, "back");
+    display.input(&["key", "period"]);
+    let stepped = display.change(&window, &paused, "a step");
+    display.input(&["key", "comma"]);
+    display.change(&window, &stepped, "and back");
     assert!(display.rest(&window, "paused") == paused, "the past looks as it did");
 
     display.input(&["key", "h"]);
