@@ -3,7 +3,7 @@
 use super::command::{Deed, Pull};
 use crate::sim::{Checkpoint, CheckpointError, World};
 
-/// Bytes that the checkpoints of a run may take.
+/// Bytes that the checkpoints of a run may take; that of the start is kept in any case.
 pub(crate) const MEMORY: usize = 256_000_000;
 /// Steps between two checkpoints, until memory is full.
 const STEPS: u64 = 32;
@@ -114,7 +114,7 @@ impl History {
         }
         self.bytes += bytes.len();
         self.kept.push(Kept { step: world.steps(), bytes, pull: self.pull.clone() });
-        while self.bytes > self.memory && self.kept.len() > 2 {
+        while self.bytes > self.memory && self.kept.len() > 1 {
             self.every *= 2;
             let (first, every) = (self.span()[0], self.every);
             self.kept.retain(|kept| kept.step == first || kept.step.is_multiple_of(every));
