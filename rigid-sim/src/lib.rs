@@ -14,6 +14,7 @@ mod report;
 mod state;
 mod statics;
 mod step;
+mod terrain;
 mod world;
 
 pub use body::{BodyHandle, BodyKind, RigidBody};
