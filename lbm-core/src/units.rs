@@ -153,6 +153,15 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    /// Cells of 2 m and steps of 0.5 s: e = 4 m/s.
+    #[test]
+    fn one_in_lattice_units_is_a_cell_and_a_step() {
+        let units = Units::new(2.0, 0.5, 9.81).unwrap();
+        assert_eq!((units.to_meters(1.0), units.to_m_s(1.0), units.to_m3(1.0)), (2.0, 4.0, 8.0));
+        assert_eq!((units.to_momentum_m4_s(1.0), units.to_energy_m5_s2(1.0)), (32.0, 128.0));
+        assert_eq!((units.to_lattice_momentum(32.0), units.to_cells(2.0)), (1.0, 1.0));
+    }
+
     proptest! {
         #[test]
         fn conversions_are_inverse(dx in 1e-3f64..1e3, dt in 1e-5f64..10.0, x in -1e3f64..1e3) {
