@@ -58,7 +58,7 @@ pub(crate) fn press(
         }
         let cell = wet.index as usize;
         let here = eta_m(cell);
-        let depth_m = fluid.still_level_m as f32 + here;
+        let depth_m = fluid.still_level_m as f32 + here - fluid.bed_m(cell);
         let thickness_m = f64::from(wet.thickness_m.min(depth_m));
         let slope = cells.gradient(wet.index, here, |at| if fluid.solid[at] { here } else { eta_m(at) });
         let force_of = |slope| properties.slope_force_n(slope, thickness_m, units.cell_area_m2());
