@@ -58,8 +58,9 @@ impl Boundary {
     /// [`Error::State`] for a state that no boundary of this kind has. Nothing changes then.
     ///
     /// # Panics
-    /// Panics if `lattice` is smaller than the one this was built for.
+    /// If `lattice` has other numbers of cells or other units than the one that this was built for.
     pub fn restore(&mut self, lattice: &Lattice, state: &BoundaryState) -> Result<(), Error> {
+        self.require_alike(lattice);
         let (nx, ny) = (lattice.layout().nx(), lattice.layout().ny());
         let (got, expected) = (state.labels.len(), self.labels.len());
         if got != expected {

@@ -20,7 +20,7 @@ fn main() -> Result<(), lbm_core::Error> {
             println!("t = {:5.2} s   {height:+.4} m in the middle", f64::from(step) * units.time_step_s());
         }
         wrap(&mut lattice);
-        lattice.step();
+        assert!(lattice.step());
     }
     let change = lattice.totals(|_| true).mass / before - 1.0;
     println!("water changed by {change:.1e} of its volume; it should be below 1e-8");

@@ -48,7 +48,7 @@ use crate::units::Units;
 /// lattice.set_cell_m(16, 16, 4.2, [0.0, 0.0]);
 /// let before = lattice.totals(|_| true).mass;
 /// for _ in 0..10 {
-///     lattice.step();
+///     assert!(lattice.step());
 /// }
 /// let after = lattice.totals(|_| true).mass;
 /// assert!((after - before).abs() < 1e-7 * before);

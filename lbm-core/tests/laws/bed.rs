@@ -224,7 +224,8 @@ fn two_parts_over_a_bed_compute_what_the_whole_does() {
         assert!(whole.step() && west.step() && east.step());
         for (i, j) in cells(nx as usize, ny as usize) {
             let (lattice, k) = if (i as isize) < left { (&west, i) } else { (&east, i - left as usize) };
-            let [part, all] = [lattice.populations(site(lattice, k, j)), whole.populations(site(&whole, i, j))];
+            let [part, all] =
+                [lattice.populations(site(lattice, k, j)), whole.populations(site(&whole, i, j))];
             assert_eq!(part, all, "step {step}, cell [{i}, {j}]");
         }
     }
