@@ -22,7 +22,7 @@ use glam::DVec2;
 use mask_raster::{CellMask, WetCell};
 
 use super::bodies::{Bodies, BodyState, BodySurface};
-use super::coupling::{Coupling, Projection};
+use super::coupling::{Coupling, Impulse, Projection};
 use super::hulls::Mesh;
 use super::water::{Fields, Water};
 use books::Books;
