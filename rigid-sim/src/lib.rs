@@ -15,6 +15,7 @@ mod spring;
 mod state;
 mod statics;
 mod step;
+mod terrain;
 mod world;
 
 pub use body::{BodyHandle, BodyKind, RigidBody};

@@ -4,8 +4,10 @@ use crate::collider::unit;
 use crate::error::{Error, finite_vector, in_range, positive};
 use crate::mesh_integrals::check_vertices;
 use crate::pose::Pose;
+use crate::terrain::Terrain;
 use glam::{DQuat, DVec3, Vec3};
 use parry3d::shape::SharedShape;
+use std::sync::Arc;
 
 /// A shape that never moves. Friction defaults to 0.5, restitution to 0.
 #[derive(Clone)]
@@ -28,6 +30,7 @@ pub(crate) enum Geometry {
         center_m: DVec3,
         reach_m: f64,
     },
+    Terrain(Arc<Terrain>),
 }
 
 impl Static {
@@ -49,6 +52,17 @@ impl Static {
     /// [`Error::NotFinite`].
     pub fn ground(z_m: f64) -> Result<Self, Error> {
         Self::half_space(DVec3::new(0.0, 0.0, z_m), DVec3::Z)
+    }
+
+    /// Uneven ground of `size` square cells along x and y from the origin on: `heights_m`, `[ny][nx]`, x fastest, are those at the
+    /// centers of the cells. In between the ground is bilinear, beyond the outermost centers level. Bodies touch it with the corners of
+    /// their colliders, and where its crests reach them between those: how a rounder part of a body lies on ground that is rougher than
+    /// a cell is not seen.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] if there is not one height a cell, [`Error::NotFinite`].
+    pub fn terrain(size: [usize; 2], cell_size_m: f64, heights_m: Vec<f32>) -> Result<Self, Error> {
+        Ok(Self::new(Geometry::Terrain(Arc::new(Terrain::new(size, cell_size_m, heights_m)?))))
     }
 
     /// A box with the given half edges (m), centered at `center_m` and turned by `rotation`.
@@ -128,6 +142,7 @@ impl std::fmt::Debug for Static {
             Geometry::Solid { shape, pose, .. } => {
                 out.field("shape", &shape.shape_type()).field("pose", pose)
             }
+            Geometry::Terrain(terrain) => out.field("terrain", terrain),
         };
         out.field("friction", &self.friction).field("restitution", &self.restitution).finish()
     }

@@ -4,8 +4,9 @@ use super::broad_phase::Bound;
 use crate::body::RigidBody;
 use crate::pose::Pose;
 use crate::statics::{Geometry, Static};
+use crate::terrain::Terrain;
 use glam::DVec3;
-use parry3d::query::{ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher};
+use parry3d::query::{ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher, Ray};
 use parry3d::shape::SharedShape;
 
 /// The other side of a contact, by its index in the world's list.
@@ -93,6 +94,7 @@ pub(crate) fn with_static(
                 }
             }
         }
+        Geometry::Terrain(ground) => terrain(body, bound, ground, reach_m, &pairing, out),
     }
 }
 
@@ -135,6 +137,45 @@ fn half_space(
             let gap = normal.dot(corner) - offset_m - collider.radius_m;
             if gap <= reach_m {
                 out.push(pairing.contact(normal, corner - normal * (collider.radius_m + 0.5 * gap), gap));
+            }
+        }
+    }
+}
+
+/// Contacts with uneven ground: of the corners in f64, as with a half-space, and of the crests of the ground under the body, along
+/// their normals.
+fn terrain(
+    body: &RigidBody,
+    bound: &Bound,
+    ground: &Terrain,
+    reach_m: f64,
+    pairing: &Pairing,
+    out: &mut Vec<Contact>,
+) {
+    let pose = body.pose();
+    let mut lowest_m = f64::INFINITY;
+    for collider in &body.colliders {
+        for corner in collider.corners_m() {
+            let corner = pose.point(corner);
+            let (height_m, normal) = ground.at(corner.truncate());
+            let gap = (corner.z - height_m) * normal.z - collider.radius_m;
+            if gap <= reach_m {
+                out.push(pairing.contact(normal, corner - normal * (collider.radius_m + 0.5 * gap), gap));
+            }
+            lowest_m = lowest_m.min(corner.z - collider.radius_m);
+        }
+    }
+    // A ray from deep in the ground meets the underside of the body.
+    let deep_m = 2.0 * bound.radius_m;
+    for (crest, normal) in ground.crests(bound.center_m.truncate(), bound.radius_m, lowest_m - reach_m) {
+        for collider in &body.colliders {
+            let own = pose.then(&collider.local);
+            let back = own.rotation.inverse();
+            let from = back * (crest - normal * deep_m - own.translation_m);
+            let ray = Ray::new(from.as_vec3(), (back * normal).as_vec3());
+            let met = collider.shape.cast_local_ray(&ray, (deep_m + reach_m) as f32, true);
+            if let Some(gap) = met.map(|way| f64::from(way) - deep_m) {
+                out.push(pairing.contact(normal, crest + normal * (0.5 * gap), gap));
             }
         }
     }
