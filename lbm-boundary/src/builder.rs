@@ -112,7 +112,8 @@ impl<'a> BoundaryBuilder<'a> {
         if let Some(distance) = self.distance {
             contour.set_distances(distance, units.cell_size_m());
         }
-        let beside_solids = contour.beside_solids(layout.nx(), |label, region| is_slow(motions.of(label), region));
+        let beside_solids =
+            contour.beside_solids(layout.nx(), |label, region| is_slow(motions.of(label), region));
         check_speeds(&motions, beside_solids, lattice)?;
         let mut ledger = Ledger::default();
         ledger.clear(motions.len());

@@ -37,7 +37,9 @@ pub enum Error {
         range: &'static str,
     },
     /// Values over time for a side that has none, or is of another kind.
-    #[error("{side} side: its values cannot be changed to those of another kind of side; a wall, periodic side or sponge has none")]
+    #[error(
+        "{side} side: its values cannot be changed to those of another kind of side; a wall, periodic side or sponge has none"
+    )]
     OtherKind {
         /// The side.
         side: Side,

@@ -65,11 +65,12 @@ pub(crate) fn validate(
     if let Some(depth_m) = sides[side.index()].depth_m() {
         let reference = f64::from(lattice.reference_depth());
         let level = units.to_cells(depth_m) - reference;
-        let least = side.cells(nx, ny).map(|k| {
-            f64::from(lattice.rest_depth(layout.site((k % nx) as isize, (k / nx) as isize)))
-        });
+        let least = side
+            .cells(nx, ny)
+            .map(|k| f64::from(lattice.rest_depth(layout.site((k % nx) as isize, (k / nx) as isize))));
         let least = least.fold(f64::INFINITY, f64::min);
-        let range = "above the height of the bed along the side: that of the water where the bed has height 0";
+        let range =
+            "above the height of the bed along the side: that of the water where the bed has height 0";
         require(side, least + level > 0.0, "depth_m", depth_m, range)?;
     }
     match sides[side.index()] {

@@ -73,7 +73,9 @@ impl Lattice {
     /// What the [`crate::Forces`] gave the cells for which `include`, given the index `j · nx + i`, is true, in the last step: to be
     /// asked right after [`Self::step`].
     pub fn impulses(&self, include: impl Fn(usize) -> bool + Sync) -> Impulses {
-        let Some(ground) = self.uneven().filter(|ground| ground.forces.act()) else { return Impulses::default() };
+        let Some(ground) = self.uneven().filter(|ground| ground.forces.act()) else {
+            return Impulses::default();
+        };
         let of = |i: usize, j: usize, cell: [f32; Q], at: [f64; 2]| {
             let [eta, hu, hv] = depth_and_momentum(cell);
             let [x, y] = self.bed_momentum(i as isize, j as isize, eta);

@@ -144,14 +144,11 @@ impl LatticeForces {
             (cos * rubbed[1] + turned * rubbed[0]) / square,
         ];
         let less_wind = [turned_back[0] - f64::from(self.wind[0]), turned_back[1] - f64::from(self.wind[1])];
-        let at_first =
-            [less_wind[0] - h * f64::from(self.acceleration[0]), less_wind[1] - h * f64::from(self.acceleration[1])];
-        [
-            from(at_first, less_wind),
-            from(less_wind, turned_back),
-            from(turned_back, rubbed),
-            from(rubbed, m),
-        ]
+        let at_first = [
+            less_wind[0] - h * f64::from(self.acceleration[0]),
+            less_wind[1] - h * f64::from(self.acceleration[1]),
+        ];
+        [from(at_first, less_wind), from(less_wind, turned_back), from(turned_back, rubbed), from(rubbed, m)]
     }
 }
 

@@ -53,7 +53,8 @@ fn a_body_at_rest_stays_and_the_ground_carries_its_weight() {
 #[test]
 fn terrain_carries_the_weight_of_a_body() {
     let terrain = |height_m: &dyn Fn(f64, f64) -> f64| {
-        let heights = (0..400).map(|k| height_m((k % 20) as f64 * 0.5 + 0.25, (k / 20) as f64 * 0.5 + 0.25) as f32);
+        let heights =
+            (0..400).map(|k| height_m((k % 20) as f64 * 0.5 + 0.25, (k / 20) as f64 * 0.5 + 0.25) as f32);
         Static::terrain([20, 20], 0.5, heights.collect()).unwrap()
     };
     let slope = 0.2f64;

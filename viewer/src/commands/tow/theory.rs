@@ -197,7 +197,10 @@ fn why_not(scenario: &Scenario) -> Option<&'static str> {
                 || scenario.coriolis.is_some(),
             "it is that of water at rest",
         ),
-        (scenario.heights.is_some() || scenario.friction.is_some(), "it is that of a level bed without friction"),
+        (
+            scenario.heights.is_some() || scenario.friction.is_some(),
+            "it is that of a level bed without friction",
+        ),
         (scenario.body.len() > 1, "it is that of one body alone"),
     ]
     .into_iter()

@@ -69,7 +69,7 @@ pub(super) fn body(
         Some(z_m) => (upright, z_m),
         None => floating_pose(given, at_rest, &mass, scenario, name, warnings).map_err(hull_error)?,
     };
-    let z_m = place(scenario, name, given, (vertices, &mass), (rotation, z_m), warnings)?;
+    let z_m = place(scenario, name, given, (vertices, triangles, &mass), (rotation, z_m), warnings)?;
     let pose = match given.position_m.z_m {
         None => Some((rotation, z_m)),
         // Its equilibrium pose is looked up for the propeller and for radiation alone, and may not exist.
@@ -215,7 +215,9 @@ pub(super) fn walls(scenario: &Scenario) -> Vec<Static> {
     let walls = planes.into_iter().filter(|(side, ..)| matches!(side, Side::Wall { .. }));
     let ground = match scenario.heights.as_deref() {
         None => Static::ground(0.0),
-        Some(Heights { cells, cell_size_m, bed_m, .. }) => Static::terrain(*cells, *cell_size_m, bed_m.clone()),
+        Some(Heights { cells, cell_size_m, bed_m, .. }) => {
+            Static::terrain(*cells, *cell_size_m, bed_m.clone())
+        }
     };
     walls.map(|(_, point, normal)| Static::half_space(point, normal)).chain([ground]).flatten().collect()
 }

@@ -12,6 +12,7 @@ use super::projection::Projection;
 use crate::sim::bodies::{Bodies, Kind};
 use crate::sim::checkpoint::Error;
 use crate::sim::codec::coded;
+use crate::sim::scenario::Heights;
 use crate::sim::water::{Cells, Water};
 
 /// Largest residual of the water's answer to unit accelerations: it only has to be near the true one.
@@ -32,6 +33,8 @@ pub(crate) struct Lids {
     loads: Vec<(DVec2, f64)>,
     /// Sum of the magnitudes of the forces of all cells.
     exchanged_n: f64,
+    /// Force of the bed on the water by `λ` in the last step, N.
+    pub(super) of_bed_n: DVec2,
     inertia: LidInertia,
     /// The water's answer to a unit acceleration of each motion of each body: cells and heads, in order.
     answers: Vec<Vec<(u32, f64)>>,
@@ -79,6 +82,7 @@ impl Lids {
             head_m: vec![0.0; cells.nx * cells.ny],
             loads: Vec::new(),
             exchanged_n: 0.0,
+            of_bed_n: DVec2::ZERO,
             inertia: LidInertia::new(0),
             answers: Vec::new(),
             next: 0,
@@ -174,13 +178,28 @@ impl Lids {
         self.cover((projection, displacement), bodies, water);
         self.loads.iter_mut().for_each(|load| *load = (DVec2::ZERO, 0.0));
         self.exchanged_n = 0.0;
+        self.of_bed_n = DVec2::ZERO;
         self.lid.press(&mut water.fluid.lattice)?;
         let units = water.fluid.lattice.units();
         let per_step = water.density_kg_m3 * units.to_momentum_m4_s(1.0) / time_step_s;
+        let properties =
+            hydro_forces::Water { density_kg_m3: water.density_kg_m3, gravity_m_s2: units.gravity_m_s2() };
         let found = self.lid.heads().iter().zip(self.lid.momenta());
         for ((cell, owners), (head, momentum)) in self.places.iter().zip(found) {
             self.head_m[*cell as usize] = units.to_meters(*head) as f32;
-            let force_n = DVec2::from_array(*momentum) * -per_step;
+            // Of `−g w ∇λ`, which the water gains, a sloping bed gives its part by its own pressure; the rest is the hull's.
+            let of_bed_n = match water.fluid.heights.as_deref() {
+                None => DVec2::ZERO,
+                Some(Heights { bed_m, .. }) => {
+                    let (here, solid) = (bed_m[*cell as usize], &water.fluid.solid);
+                    let slope =
+                        self.cells.gradient(*cell, here, |at| if solid[at] { here } else { bed_m[at] });
+                    let slope = DVec2::from_array(slope.map(f64::from));
+                    properties.slope_force_n(slope, units.to_meters(*head), units.cell_area_m2())
+                }
+            };
+            self.of_bed_n += of_bed_n;
+            let force_n = DVec2::from_array(*momentum) * -per_step + of_bed_n;
             self.exchanged_n += force_n.length();
             let owners = &self.owners[owners.start as usize..owners.end as usize];
             let covered: f32 = owners.iter().map(|owner| owner.covered).sum();

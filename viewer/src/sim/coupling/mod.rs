@@ -73,6 +73,11 @@ impl Coupling {
         pressed.map_err(|stall| self.describe(&stall, bodies))
     }
 
+    /// Force of the bed on the water by the heads of lids in the last step, N.
+    pub(crate) fn of_bed_n(&self) -> DVec2 {
+        self.lids.as_ref().map_or(DVec2::ZERO, |lids| lids.of_bed_n)
+    }
+
     /// Loads the bodies with what the lids took from the water; returns the sum of the magnitudes of the impulses, N s.
     pub(crate) fn load_by_lids(&mut self, bodies: &mut Bodies, time_step_s: f64) -> f64 {
         self.lids.as_mut().map_or(0.0, |lids| lids.load(bodies, time_step_s))

@@ -80,9 +80,11 @@ impl FieldSeries {
 /// One layer of cells.
 fn write_vti(out: &mut impl Write, frame: &FieldFrame<'_>) -> io::Result<()> {
     let FieldFrame { cells: [nx, ny], cell_size_m: dx, h_m, eta_m, u_m_s, v_m_s, bed_m, label, .. } = *frame;
-    let values = [h_m, eta_m, u_m_s, v_m_s, bed_m].map(Values::Float32).into_iter().chain([Values::UInt16(label)]);
+    let values =
+        [h_m, eta_m, u_m_s, v_m_s, bed_m].map(Values::Float32).into_iter().chain([Values::UInt16(label)]);
     assert!(
-        [h_m, eta_m, u_m_s, v_m_s, bed_m].iter().all(|values| values.len() == nx * ny) && label.len() == nx * ny
+        [h_m, eta_m, u_m_s, v_m_s, bed_m].iter().all(|values| values.len() == nx * ny)
+            && label.len() == nx * ny
     );
     let mut arrays = Arrays::default();
     let tags: String = ARRAYS

@@ -91,7 +91,13 @@ impl Recorder {
     pub fn create(folder: RunFolder, every_s: Option<f64>) -> Result<Self, Error> {
         let frames = |every_s| {
             let fields = FieldSeries::create(&folder)?;
-            Ok(Frames { due: Instants::every(every_s), fields, hulls: None, h_m: Vec::new(), bed_m: Vec::new() })
+            Ok(Frames {
+                due: Instants::every(every_s),
+                fields,
+                hulls: None,
+                h_m: Vec::new(),
+                bed_m: Vec::new(),
+            })
         };
         Ok(Self {
             bodies: Table::create(&folder.path().join(BODIES))?,

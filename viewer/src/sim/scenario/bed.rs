@@ -118,9 +118,8 @@ impl Heights {
 
     /// Height in the cell that a position lies in; in the nearest one beyond the grid, m.
     pub fn in_cell_m(&self, x_m: f64, y_m: f64) -> f64 {
-        let [i, j] = [(x_m, 0), (y_m, 1)].map(|(at_m, axis)| {
-            ((at_m / self.cell_size_m).max(0.0) as usize).min(self.cells[axis] - 1)
-        });
+        let [i, j] = [(x_m, 0), (y_m, 1)]
+            .map(|(at_m, axis)| ((at_m / self.cell_size_m).max(0.0) as usize).min(self.cells[axis] - 1));
         self.bed_m[j * self.cells[0] + i].into()
     }
 
@@ -138,7 +137,6 @@ impl Heights {
         };
         row(j) + t * (row(j + 1) - row(j))
     }
-
 }
 
 #[cfg(test)]

@@ -8,8 +8,8 @@ use lbm_core::{Forces, coriolis_1_s, wind_stress_m2_s2};
 use mask_raster::Rasterizer;
 
 use super::{
-    Body, Collision, Coriolis, Coupling, Cut, Grid, Hull, Part, Policy, Refill, Scenario, Scheme, Side, SkinFriction,
-    Slamming, Slip, Solver, Wall, Wave, WavePressure, Wind,
+    Body, Collision, Coriolis, Coupling, Cut, Grid, Hull, Part, Policy, Refill, Scenario, Scheme, Side,
+    SkinFriction, Slamming, Slip, Solver, Wall, Wave, WavePressure, Wind,
 };
 use crate::sim::hulls::{self, Mesh, Parabolic};
 

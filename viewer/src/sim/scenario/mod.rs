@@ -156,9 +156,9 @@ impl Scenario {
     pub fn greatest_depth_m(&self) -> f64 {
         let columns = self.water.column.iter().map(|column| column.depth_m);
         let sides = self.sides.named();
-        let at_sides = sides.iter().flat_map(|(_, side)| {
-            side.times_s().iter().filter_map(|time_s| side.depth_m(*time_s))
-        });
+        let at_sides = sides
+            .iter()
+            .flat_map(|(_, side)| side.times_s().iter().filter_map(|time_s| side.depth_m(*time_s)));
         let level_m = columns.chain(at_sides).fold(self.water.depth_m, f64::max);
         level_m - self.lowest_m()
     }

@@ -51,7 +51,12 @@ impl Series {
 }
 
 /// The value at a time of what is constant, or a list of a series.
-pub(super) fn at(constant: Option<f64>, series: Option<&Series>, list: Option<&Vec<f64>>, time_s: f64) -> Option<f64> {
+pub(super) fn at(
+    constant: Option<f64>,
+    series: Option<&Series>,
+    list: Option<&Vec<f64>>,
+    time_s: f64,
+) -> Option<f64> {
     match (series, list) {
         (Some(series), Some(list)) => Some(series.value(list, time_s)),
         _ => constant,
@@ -66,7 +71,9 @@ mod tests {
     fn values_lie_on_straight_lines_and_are_held_beyond_the_ends() {
         let series = Series { time_s: vec![10.0, 20.0, 40.0], ..Series::default() };
         let list = [1.0, 3.0, -1.0];
-        for (time_s, value) in [(0.0, 1.0), (10.0, 1.0), (15.0, 2.0), (20.0, 3.0), (30.0, 1.0), (40.0, -1.0), (1e9, -1.0)] {
+        for (time_s, value) in
+            [(0.0, 1.0), (10.0, 1.0), (15.0, 2.0), (20.0, 3.0), (30.0, 1.0), (40.0, -1.0), (1e9, -1.0)]
+        {
             assert_eq!(series.value(&list, time_s), value, "{time_s}");
         }
         let one = Series { time_s: vec![5.0], ..Series::default() };

@@ -175,6 +175,12 @@ impl Fluid {
         self.lattice.bed_impulse(|cell| !self.solid[cell])
     }
 
+    /// What walls, sides and solids give still water in a step, and the bed the opposite of ([`Boundary::impulse_at_rest`]).
+    pub(crate) fn impulse_at_rest(&self) -> [f64; 2] {
+        // Over a level bed it is zero.
+        self.heights.as_ref().map_or([0.0; 2], |_| self.boundary.impulse_at_rest(&self.lattice))
+    }
+
     /// What wind, rotation and friction gave the water in the last step ([`Lattice::impulses`]).
     pub(crate) fn impulses(&self) -> Impulses {
         self.lattice.impulses(|cell| !self.solid[cell])

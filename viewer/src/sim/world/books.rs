@@ -164,17 +164,20 @@ impl Books {
         self.sides_m3 += units.to_m3(sides.mass);
         self.solids_m3 += units.to_m3(solids.mass);
         let gained = impulse(sides) + impulse(solids);
+        // Of still water, which the bed gives back.
+        let mass = 0.0;
+        let at_rest = impulse(lbm_boundary::Exchange { mass, momentum: water.fluid.impulse_at_rest() });
         self.momentum.through_borders_n_s += gained;
-        self.momentum.exchanged_n_s += gained.length();
+        self.momentum.bed_n_s -= at_rest;
+        self.momentum.exchanged_n_s += (gained - at_rest).length();
     }
 
     /// Adds what the bed and forces gave the water in a step of the lattice, right after it. `leaving` is the bed's half before the
     /// boundaries moved any water.
     pub(super) fn add_forces(&mut self, water: &Water, leaving: Impulse) {
         let (units, density_kg_m3) = (water.fluid.lattice.units(), water.density_kg_m3);
-        let n_s = |of: &Impulse| {
-            DVec2::from_array(of.momentum) * (density_kg_m3 * units.to_momentum_m4_s(1.0))
-        };
+        let n_s =
+            |of: &Impulse| DVec2::from_array(of.momentum) * (density_kg_m3 * units.to_momentum_m4_s(1.0));
         let mut bed = leaving;
         bed.add(&water.fluid.bed_impulse());
         let Impulses { acceleration: _, wind, coriolis, friction } = water.fluid.impulses();

@@ -4,6 +4,7 @@ mod bed;
 mod columns;
 mod dam_break;
 mod finite_volume;
+mod given;
 mod partial_breach;
 mod policies;
 mod sides;

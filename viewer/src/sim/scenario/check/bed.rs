@@ -5,7 +5,7 @@ use std::path::Path;
 use lbm_core::{Georeference, GrayScale, HeightMap};
 
 use super::ranges::{LENGTHS_M, Wrong, asked, count, finite, length, magnitude, place, wrong};
-use crate::sim::scenario::{Bed, Heights, Profile, Scenario};
+use crate::sim::scenario::{Bed, Column, Heights, Profile, Scenario};
 
 /// Greatest number of parts of the bed.
 const MAX_PARTS: usize = 1000;
@@ -78,7 +78,8 @@ impl<'a> Part<'a> {
     fn new(key: &str, bed: &'a Bed, scenario: &Scenario) -> Result<Self, Wrong> {
         let leaf = |leaf: &str| format!("{key}.{leaf}");
         let read = |file: &Path| scenario.resolve(file);
-        let angle = |name: &str, degrees: Option<f64>| degrees.map_or(Ok(()), |of| finite(&leaf(name), &[of]));
+        let angle =
+            |name: &str, degrees: Option<f64>| degrees.map_or(Ok(()), |of| finite(&leaf(name), &[of]));
         let map = match bed {
             Bed::Asc { file, origin_m, offset_m } => {
                 let map = asked(&leaf("file"), HeightMap::read_asc(&read(file)))?;
@@ -186,12 +187,26 @@ impl<'a> Part<'a> {
     }
 }
 
+/// A cell of a column, and the height of the bed there, that is not below its level.
+pub(super) fn dry_under(column: &Column, scenario: &Scenario) -> Option<[f64; 3]> {
+    let heights = scenario.heights.as_ref()?;
+    let [nx, _] = heights.cells;
+    let dry = heights.bed_m.iter().enumerate().find(|(k, bed_m)| {
+        let [x, y] = [k % nx, k / nx].map(|along| (along as f64 + 0.5) * heights.cell_size_m);
+        f64::from(**bed_m) >= column.depth_m && column.contains(x, y)
+    });
+    dry.map(|(k, bed_m)| [(k % nx) as f64, (k / nx) as f64, f64::from(*bed_m)])
+}
+
 /// Friction, wind and rotation.
 pub(super) fn forces(scenario: &Scenario) -> Result<(), Wrong> {
     if let Some(friction) = &scenario.friction {
         let n = friction.manning_s_m13;
         if !(0.0..=10.0).contains(&n) {
-            return wrong("friction.manning_s_m13", format!("{n}; it must be 0 to 10, for rivers 0.01 to 0.2"));
+            return wrong(
+                "friction.manning_s_m13",
+                format!("{n}; it must be 0 to 10, for rivers 0.01 to 0.2"),
+            );
         }
     }
     if let Some(wind) = &scenario.wind {
@@ -205,10 +220,14 @@ pub(super) fn forces(scenario: &Scenario) -> Result<(), Wrong> {
     if let Some(coriolis) = &scenario.coriolis {
         match (coriolis.latitude_deg, coriolis.parameter_1_s) {
             (Some(_), Some(_)) => {
-                return wrong("coriolis.parameter_1_s", "latitude_deg is given too; remove one of them".into());
+                return wrong(
+                    "coriolis.parameter_1_s",
+                    "latitude_deg is given too; remove one of them".into(),
+                );
             }
             (None, None) => {
-                let message = "missing; it must be the latitude, such as latitude_deg = 45, or give parameter_1_s";
+                let message =
+                    "missing; it must be the latitude, such as latitude_deg = 45, or give parameter_1_s";
                 return wrong("coriolis.latitude_deg", message.into());
             }
             (None, Some(parameter)) => magnitude("coriolis.parameter_1_s", &[parameter], 1e3)?,

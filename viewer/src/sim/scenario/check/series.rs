@@ -25,7 +25,10 @@ pub(super) fn side(name: &str, side: &Side) -> Result<(), Wrong> {
         let is_listed = series.is_some_and(|series| series.lists().any(|(listed, _)| listed == leaf));
         match (constant, is_listed) {
             (Some(_), true) => {
-                return wrong(key(&format!("series.{leaf}")), format!("{leaf} is given too, as a constant; remove one of them"));
+                return wrong(
+                    key(&format!("series.{leaf}")),
+                    format!("{leaf} is given too, as a constant; remove one of them"),
+                );
             }
             (None, false) if is_needed => {
                 return wrong(key(leaf), format!("missing; kind \"{kind}\" needs it, or a series of it"));
@@ -55,10 +58,17 @@ pub(super) fn side(name: &str, side: &Side) -> Result<(), Wrong> {
     for (leaf, list) in series.lists() {
         if !values.iter().any(|(known, ..)| *known == leaf) {
             let right: Vec<&str> = values.iter().map(|(leaf, ..)| *leaf).collect();
-            return wrong(key(&format!("series.{leaf}")), format!("kind \"{kind}\" has none; it takes {}", right.join(" and ")));
+            return wrong(
+                key(&format!("series.{leaf}")),
+                format!("kind \"{kind}\" has none; it takes {}", right.join(" and ")),
+            );
         }
         if list.len() != series.time_s.len() {
-            let message = format!("{} values for {} times; there must be one for each", list.len(), series.time_s.len());
+            let message = format!(
+                "{} values for {} times; there must be one for each",
+                list.len(),
+                series.time_s.len()
+            );
             return wrong(key(&format!("series.{leaf}")), message);
         }
         finite(&key(&format!("series.{leaf}")), list)?;
@@ -67,7 +77,12 @@ pub(super) fn side(name: &str, side: &Side) -> Result<(), Wrong> {
 }
 
 /// Checks that the level at a side is above the bed along it.
-pub(super) fn above_bed(name: &str, side: &Side, of: lbm_boundary::Side, heights: &Heights) -> Result<(), Wrong> {
+pub(super) fn above_bed(
+    name: &str,
+    side: &Side,
+    of: lbm_boundary::Side,
+    heights: &Heights,
+) -> Result<(), Wrong> {
     let [nx, ny] = heights.cells;
     let along: Vec<usize> = match of {
         lbm_boundary::Side::West => (0..ny).map(|j| j * nx).collect(),
@@ -75,7 +90,9 @@ pub(super) fn above_bed(name: &str, side: &Side, of: lbm_boundary::Side, heights
         lbm_boundary::Side::South => (0..nx).collect(),
         lbm_boundary::Side::North => (0..nx).map(|i| (ny - 1) * nx + i).collect(),
     };
-    let Some(highest) = along.into_iter().reduce(|a, b| if heights.bed_m[b] > heights.bed_m[a] { b } else { a }) else {
+    let Some(highest) =
+        along.into_iter().reduce(|a, b| if heights.bed_m[b] > heights.bed_m[a] { b } else { a })
+    else {
         return Ok(());
     };
     let bed_m = f64::from(heights.bed_m[highest]);

@@ -19,11 +19,13 @@ pub(super) fn read(scenario: &mut Scenario) -> Result<(), (String, String)> {
         let Some(series) = side.series_mut() else { continue };
         let Some(file) = series.file.take() else { continue };
         let path = origin.resolve(&file);
-        let wrong = |message: String| (format!("sides.{name}.series.file"), format!("{}: {message}", path.display()));
+        let wrong =
+            |message: String| (format!("sides.{name}.series.file"), format!("{}: {message}", path.display()));
         if !series.time_s.is_empty() || series.lists().next().is_some() {
             return Err(wrong("is given, and so are lists; give one of them".into()));
         }
-        let text = bounded::read_text(&path, MOST_BYTES).map_err(|error| wrong(format!("cannot be read: {error}")))?;
+        let text = bounded::read_text(&path, MOST_BYTES)
+            .map_err(|error| wrong(format!("cannot be read: {error}")))?;
         let mut table = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_bytes());
         let head = table.headers().map_err(|error| wrong(error.to_string()))?.clone();
         let mut columns = vec![Vec::new(); head.len()];
