@@ -160,6 +160,11 @@ impl Fluid {
         self.still_level_m as f32 + self.fields.eta_m[cell]
     }
 
+    /// Height of the surface above the bed in a cell, under a hull the head, m.
+    pub(crate) fn depth_m(&self, cell: usize) -> f32 {
+        self.level_m(cell) - self.bed_m(cell)
+    }
+
     /// Height of the bed in a cell, m.
     pub(crate) fn bed_m(&self, cell: usize) -> f32 {
         self.heights.as_ref().map_or(0.0, |heights| heights.bed_m[cell])
@@ -173,6 +178,12 @@ impl Fluid {
     /// Half of what the bed gives the water in a step ([`Lattice::bed_impulse`]).
     pub(crate) fn bed_impulse(&self) -> Impulse {
         self.lattice.bed_impulse(|cell| !self.solid[cell])
+    }
+
+    /// What walls, sides and solids give still water in a step, and the bed the opposite of ([`Boundary::impulse_at_rest`]).
+    pub(crate) fn impulse_at_rest(&self) -> [f64; 2] {
+        // Over a level bed it is zero.
+        self.heights.as_ref().map_or([0.0; 2], |_| self.boundary.impulse_at_rest(&self.lattice))
     }
 
     /// What wind, rotation and friction gave the water in the last step ([`Lattice::impulses`]).
