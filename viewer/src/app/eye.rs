@@ -2,8 +2,8 @@
 
 use glam::Vec3;
 
-use crate::render::camera::{Orbit, aspect, place_of};
-use crate::scene::{Scene, View, ViewKind};
+use crate::render::camera::{Camera, OVERVIEW_FOV_DEG, Orbit, aspect, place_of};
+use crate::scene::{Scene, Station, View, ViewKind};
 
 /// Degrees that a drag over the whole height of the window turns.
 const DRAG_DEG: f32 = 180.0;
@@ -29,9 +29,10 @@ impl Eye {
             ViewKind::Perspective { eye_m, target_m, fov_deg, follow } => {
                 (Orbit::between(*eye_m, *target_m), *fov_deg, follow.clone())
             }
-            ViewKind::Top | ViewKind::Overview => (framing, crate::render::camera::OVERVIEW_FOV_DEG, None),
+            ViewKind::Follow { body, .. } => (behind(scene, body), OVERVIEW_FOV_DEG, Some(body.clone())),
+            ViewKind::Top | ViewKind::Overview => (framing, OVERVIEW_FOV_DEG, None),
         };
-        let is_top = view.kind == ViewKind::Top;
+        let is_top = matches!(view.kind, ViewKind::Top | ViewKind::Follow { from: Station::Above, .. });
         let follows = followed.is_some();
         Self { base: view, orbit, fov_deg, is_top, body: followed.or(body), follows }
     }
@@ -75,6 +76,14 @@ impl Eye {
     pub(crate) fn wheel(&mut self, notches: f32) {
         self.orbit.zoom(NOTCH.powf(notches));
     }
+}
+
+/// The orbit of a camera behind a body, relative to the body's place.
+fn behind(scene: &Scene, body: &str) -> Orbit {
+    let kind = ViewKind::Follow { body: body.into(), from: Station::Astern };
+    let camera = Camera::of(&View { kind, ..View::default() }, scene);
+    let place = place_of(scene, body).unwrap_or(Vec3::ZERO);
+    Orbit::between(camera.eye_m - place, camera.target_m - place)
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use crate::render::{Backend, Notes};
 use crate::scene::Scene;
 use crate::sim::scenario::Scenario;
 use crate::sim::{Helm, World};
-use crate::staging;
+use crate::staging::{self, Foam};
 
 /// Least time between two pictures.
 const FRAME: Duration = Duration::from_millis(16);
@@ -32,6 +32,7 @@ pub(crate) struct Window<'a> {
     scenario: &'a Scenario,
     world: World,
     scene: Scene,
+    foam: Foam,
     eye: Eye,
     size: [u32; 2],
     pace: Pace,
@@ -63,6 +64,7 @@ impl<'a> Window<'a> {
             scenario,
             world,
             scene,
+            foam: Foam::default(),
             size,
             pace: Pace::default(),
             last: Instant::now(),
@@ -90,6 +92,7 @@ impl<'a> Window<'a> {
                 Ok(world) => {
                     (self.world, self.pace, self.helm) = (world, Pace::default(), HANDS_OFF);
                     (self.is_paused, self.is_at_end) = (false, false);
+                    self.foam = Foam::default();
                     staging::scene(&self.world, &mut self.scene);
                 }
                 Err(error) => self.fail(error.into(), events),
@@ -133,6 +136,7 @@ impl<'a> Window<'a> {
         while self.pace.is_due(time_step_s) && now.elapsed() < STEPPING {
             let was_running = self.world.time_s() < self.scenario.duration_s;
             self.world.step();
+            self.foam.watch(&self.world);
             self.pace.stepped(time_step_s);
             if was_running && self.world.time_s() >= self.scenario.duration_s {
                 (self.is_paused, self.is_at_end) = (true, true);
@@ -140,6 +144,7 @@ impl<'a> Window<'a> {
             }
         }
         staging::scene(&self.world, &mut self.scene);
+        self.foam.write(&mut self.scene.water);
     }
 
     fn draw(&mut self, events: &ActiveEventLoop) {

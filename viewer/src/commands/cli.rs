@@ -3,6 +3,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::sim::scenario::{Field, Look, ViewKind};
+
 const EXAMPLES: &str = "\
 Examples:
   estela list                                      what is shipped
@@ -12,6 +14,7 @@ Examples:
   estela run dam-break-full --out dam              numbers: summary.json, bodies.csv, gauges.csv
   estela run speedboat --until 10 --every 0.5      and fields and hulls for ParaView every 0.5 s
   estela render speedboat --every 0.2              pictures
+  estela render speedboat --look science --field speed --view above --range 0..1.2
   estela run speedboat --checkpoint 1 --out trip   and a checkpoint every second, from which
   estela resume trip --until 60                    it goes on, as if it had not been stopped
   estela maps speedboat --until 8                  wet border, normals, velocities, forces on the water
@@ -88,6 +91,9 @@ pub enum Command {
         /// The scenario and how to run it.
         #[command(flatten)]
         options: Options,
+        /// What the pictures show.
+        #[command(flatten)]
+        appearance: Appearance,
     },
     /// Goes on with a run or render from its last checkpoint, as if it had not been stopped
     Resume {
@@ -110,6 +116,9 @@ pub enum Command {
         /// The scenario.
         #[command(flatten)]
         selection: Selection,
+        /// What the window shows.
+        #[command(flatten)]
+        appearance: Appearance,
     },
     /// Draws the records of a run over time: gauges.svg, bodies.svg and, of towed bodies, towing.svg
     Plot {
@@ -194,10 +203,10 @@ impl Command {
     /// Threads that are asked for.
     pub(super) fn threads(&self) -> Option<usize> {
         match self {
-            Self::Check { selection } | Self::Maps { selection, .. } | Self::Open { selection } => {
+            Self::Check { selection } | Self::Maps { selection, .. } | Self::Open { selection, .. } => {
                 selection.threads
             }
-            Self::Run { options } | Self::Render { options } => options.selection.threads,
+            Self::Run { options } | Self::Render { options, .. } => options.selection.threads,
             Self::Tow { options } => options.selection.threads,
             Self::Resume { options } => options.threads,
             Self::List
@@ -287,6 +296,47 @@ pub struct Options {
     pub checkpoint: Option<f64>,
 }
 
+/// What pictures show, instead of what the scenario says.
+#[derive(Debug, Clone, Default, PartialEq, Args)]
+pub struct Appearance {
+    /// What the water looks like
+    #[arg(long, value_enum)]
+    pub look: Option<Look>,
+    /// Quantity that the colors of the looks slab and science stand for
+    #[arg(long, value_enum)]
+    pub field: Option<Field>,
+    /// Values of the first and the last color, in the unit of the field [default: from the run]
+    #[arg(long, value_name = "LOW..HIGH", value_parser = ends, allow_hyphen_values = true)]
+    pub range: Option<[f64; 2]>,
+    /// Where the camera is
+    #[arg(long, value_enum)]
+    pub view: Option<ViewKind>,
+    /// Width and height of a picture, or of the window, in pixels
+    #[arg(long, value_name = "WxH", value_parser = size)]
+    pub size: Option<[u32; 2]>,
+}
+
+impl Appearance {
+    /// The changes of a scenario's view, as of `--set`.
+    pub(super) fn changes(&self) -> Vec<String> {
+        fn name(value: &impl ValueEnum) -> String {
+            value.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+        }
+        let Self { look, field, range, view, size } = self;
+        // The range of another field does not hold.
+        let other = field.map(|_| "view.field_range=".to_owned());
+        let changes = [
+            look.as_ref().map(|look| format!("view.look={}", name(look))),
+            other,
+            field.as_ref().map(|field| format!("view.field={}", name(field))),
+            range.map(|range| format!("view.field_range={range:?}")),
+            view.as_ref().map(|view| format!("view.kind={}", name(view))),
+            size.map(|size| format!("view.size={size:?}")),
+        ];
+        changes.into_iter().flatten().collect()
+    }
+}
+
 /// A run to go on with.
 #[derive(Debug, Clone, Default, Args)]
 pub struct ResumeOptions {
@@ -347,6 +397,22 @@ fn speeds(text: &str) -> Result<Speeds, String> {
             speeds if speeds.len() <= MOST_SPEEDS => Ok(Speeds::Each(speeds)),
             _ => Err(format!("at most {MOST_SPEEDS} speeds")),
         },
+    }
+}
+
+fn ends(text: &str) -> Result<[f64; 2], String> {
+    let ends = text.split_once("..").map(|(low, high)| [low, high].map(|end| end.trim().parse::<f64>()));
+    match ends {
+        Some([Ok(low), Ok(high)]) if low < high && low.abs().max(high.abs()) <= FARTHEST_M => Ok([low, high]),
+        _ => Err("it must be two numbers up to a million, the first the lower, such as 0..1.2".into()),
+    }
+}
+
+fn size(text: &str) -> Result<[u32; 2], String> {
+    let size = text.split_once('x').map(|(width, height)| [width, height].map(|side| side.trim().parse::<u32>()));
+    match size {
+        Some([Ok(width), Ok(height)]) if width > 0 && height > 0 => Ok([width, height]),
+        _ => Err("it must be width x height in pixels, such as 1280x720".into()),
     }
 }
 

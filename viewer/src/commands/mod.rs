@@ -20,7 +20,7 @@ mod tow;
 use std::process::ExitCode;
 
 pub use check::check;
-pub use cli::{Cli, Command, KeyFormat, Options, ResumeOptions, Selection, Speeds, TowOptions, Vessel};
+pub use cli::{Appearance, Cli, Command, KeyFormat, Options, ResumeOptions, Selection, Speeds, TowOptions, Vessel};
 pub use failure::Failure;
 pub use hydrostatics::hydrostatics;
 pub use list::list;
@@ -52,10 +52,10 @@ fn execute(command: Command) -> Result<String, Failure> {
         Command::Man => Ok(man()),
         Command::Check { selection } => check(&selection),
         Command::Run { options } => run(&options, &terminal::on_ctrl_c()),
-        Command::Render { options } => render(&options, &terminal::on_ctrl_c()),
+        Command::Render { options, appearance } => render(&options, &appearance, &terminal::on_ctrl_c()),
         Command::Resume { options } => resume(&options, &terminal::on_ctrl_c()),
         Command::Maps { selection, out } => maps(&selection, out.as_deref(), &terminal::on_ctrl_c()),
-        Command::Open { selection } => open(&selection),
+        Command::Open { selection, appearance } => open(&selection, &appearance),
         Command::Plot { folder, beside } => plot(&folder, beside.as_deref()),
         Command::Tow { options } => tow(&options, &terminal::on_ctrl_c()),
         Command::Hydrostatics { vessel } => hydrostatics(&vessel),

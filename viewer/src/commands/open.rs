@@ -1,4 +1,4 @@
-use super::cli::Selection;
+use super::cli::{Appearance, Selection};
 use super::failure::Failure;
 
 /// Opens a window on a scenario; returns when it is closed. A window must stay on the first thread of the program, so that it
@@ -7,8 +7,8 @@ use super::failure::Failure;
 /// # Errors
 ///
 /// [`Failure`] with the key that is wrong, or where there is no window to open.
-pub fn open(selection: &Selection) -> Result<String, Failure> {
-    let mut scenario = selection.load()?;
+pub fn open(selection: &Selection, appearance: &Appearance) -> Result<String, Failure> {
+    let mut scenario = selection.with(appearance.changes()).load()?;
     scenario.duration_s = selection.steps(&scenario) as f64 * scenario.time_step_s();
     show(&scenario)
 }

@@ -7,7 +7,7 @@ mod mesh;
 mod surface;
 
 pub(super) use arrows::ForceScale;
-pub(super) use blocks::{append_blocks, append_cut};
+pub(super) use blocks::{append_bank_faces, append_blocks, append_cut, append_land, append_sheet};
 pub(super) use hull::Hulls;
 pub(super) use mesh::{Mesh, Vertex};
 pub(super) use surface::Surface;

@@ -1,202 +1,299 @@
-//! Light and color of a point, the twin of `shading.wgsl`: functions and constants have the same names there.
+//! Light and color of a point, the twin of the `.wgsl` files here: functions and constants have the same names there.
 //!
-//! Colors are linear light. One sun, a sky that is brighter towards the horizon; no formula adds waves, foam or
-//! ripples that the scene does not have.
+//! Colors are linear light. No formula adds to the surface what the scene does not have, but for the look with ripples.
 
 mod footprint;
 mod lanes;
+mod mirror;
+mod relief;
+mod sky;
+mod solids;
+pub(super) mod tiles;
+mod water;
 
-use std::ops::Mul;
-
-use glam::{Vec3, Vec4};
+use glam::{Vec2, Vec3};
 
 use super::camera::Camera;
-use super::color::{ColorMap, ENTRIES, Linear, Range};
+use super::color::{ENTRIES, Linear, Range};
+use crate::scene::{Edge, Look, Scene, View};
 pub(super) use footprint::Footprint;
-pub(super) use lanes::Lanes3;
-use lanes::sqrt;
+pub(super) use lanes::{LANES, Lanes, Lanes3};
+pub(super) use mirror::Mirror;
+pub(super) use relief::{Relief, elevations};
+pub(super) use sky::INDEX;
+#[cfg(feature = "gpu")]
+pub(super) use water::LAYERS;
+pub(super) use solids::{Beyond, CONCRETE as QUAY_FACE, land_m};
 
 /// Direction towards the sun: in the west-north-west, 38° high, so that it lights an overview from the left.
 pub(super) const SUN: Vec3 = Vec3::new(-0.7600, 0.2082, 0.6157);
-/// Light of the sun on a surface that faces it.
+/// Its horizontal direction.
+pub(super) const SUN_AHEAD: Vec2 = Vec2::new(-0.964_476, 0.264_216);
+/// Under level water: the cosine of the angle that its rays make with the vertical, and the horizontal way for each meter of
+/// depth.
+pub(super) const COS_REFRACTED: f32 = 0.806_57;
+/// See [`COS_REFRACTED`].
+pub(super) const SUN_RUN: f32 = 0.732_78;
+/// Light of the sun on water and what is in it.
+pub(super) const SUNSHINE: Vec3 = Vec3::new(3.25, 2.95, 2.50);
+/// Light of the sky from above and from below.
+pub(super) const SKY_UP: Vec3 = Vec3::new(0.30, 0.40, 0.52);
+/// See [`SKY_UP`].
+pub(super) const SKY_DOWN: Vec3 = Vec3::new(0.10, 0.19, 0.22);
+/// In the look of the slab: light of the sun on a surface that faces it.
 pub(super) const SUNLIGHT: Vec3 = Vec3::new(1.0, 0.96, 0.88);
-/// The sky overhead and at the horizon.
+/// In the look of the slab: the sky overhead and at the horizon.
 pub(super) const ZENITH: Vec3 = Vec3::new(0.24, 0.43, 0.70);
 /// See [`ZENITH`].
 pub(super) const HORIZON: Vec3 = Vec3::new(0.80, 0.88, 0.94);
-/// The background, at the top and at the bottom of the picture.
+/// The background of the slab, at the top and at the bottom of the picture.
 pub(super) const BACKGROUND: [Vec3; 2] = [Vec3::new(0.62, 0.75, 0.86), Vec3::new(0.93, 0.95, 0.965)];
-/// The background of a view from above.
+/// The background of a view of a field alone.
 pub(super) const PAPER: Vec3 = Vec3::new(0.955, 0.96, 0.965);
-/// Fraction of the light that reaches water in full shadow.
+/// Color of cells in which a field is not defined.
+pub(super) const UNKNOWN: Vec3 = Vec3::new(0.36, 0.36, 0.36);
+/// In the look of the slab: fraction of the light that reaches water in full shadow.
 pub(super) const SHADE: f32 = 0.50;
-/// Reflectance of water seen from straight above (Schlick's approximation of Fresnel's law).
-pub(super) const WATER_REFLECTANCE: f32 = 0.02;
 /// Darkening of bodies on a map, where bright paint would not stand out from level water.
 pub(super) const MAP_PAINT: f32 = 0.30;
-/// How strongly slopes lighten and darken the water's color.
+/// In the look of the slab: how strongly slopes lighten and darken the water's color.
 pub(super) const RELIEF: f32 = 0.85;
+/// How much darker than its paint a solid is under a headlight where it is seen edge-on.
+pub(super) const HEADLIGHT_FALL: f32 = 0.35;
+
+/// The constants that the shaders have too, by their names there.
+#[cfg(feature = "gpu")]
+pub(super) const NUMBERS: [(&str, f32); 11] = [
+    ("PI", std::f32::consts::PI),
+    ("INDEX", INDEX),
+    ("COS_REFRACTED", COS_REFRACTED),
+    ("SUN_RUN", SUN_RUN),
+    ("SHADE", SHADE),
+    ("MAP_PAINT", MAP_PAINT),
+    ("RELIEF", RELIEF),
+    ("HEADLIGHT_FALL", HEADLIGHT_FALL),
+    ("RIPPLES_M", tiles::RIPPLES_M),
+    ("RIPPLE_SLOPE", tiles::RIPPLE_SLOPE),
+    ("FOAM_S", water::FOAM_S),
+];
+#[cfg(feature = "gpu")]
+pub(super) const PAIRS: [(&str, Vec2); 2] = [("SUN_AHEAD", SUN_AHEAD), ("FOAM_M", Vec2::from_array(water::FOAM_M))];
+#[cfg(feature = "gpu")]
+pub(super) const VECTORS: [(&str, Vec3); 19] = [
+    ("SUN", SUN),
+    ("SUNSHINE", SUNSHINE),
+    ("SKY_UP", SKY_UP),
+    ("SKY_DOWN", SKY_DOWN),
+    ("SUNLIGHT", SUNLIGHT),
+    ("ZENITH", ZENITH),
+    ("HORIZON", HORIZON),
+    ("BACKGROUND_TOP", BACKGROUND[0]),
+    ("BACKGROUND_BOTTOM", BACKGROUND[1]),
+    ("PAPER", PAPER),
+    ("UNKNOWN", UNKNOWN),
+    ("SKY_HORIZON", sky::HORIZON),
+    ("SKY_OVERHEAD", sky::OVERHEAD),
+    ("SKY_HALO", sky::HALO),
+    ("SAND", Vec3::from_array(water::SAND)),
+    ("SKYLIGHT", Vec3::from_array(water::SKYLIGHT)),
+    ("DEEP", Vec3::from_array(water::DEEP)),
+    ("CONCRETE", QUAY_FACE),
+    ("GRASS", solids::GRASS),
+];
 
 /// Camera, colors and light of one picture.
 #[derive(Clone, Debug)]
 pub(super) struct Lighting {
     /// The camera.
     pub camera: Camera,
-    /// Levels at the ends of the colors.
+    /// What the water looks like.
+    pub look: Look,
+    /// Values at the ends of the colors.
     pub range: Range,
-    /// Colors of the levels.
+    /// Colors of the values.
     pub colors: [Linear; ENTRIES],
-    /// False where water shows the bare color of its level, as on a map.
+    /// Value between two contour lines; 0 for none.
+    pub contour: f32,
+    /// False where water shows the bare color of its field.
     pub lit: bool,
     /// True where solids are lit from the camera alone, so that their colors can be read from below too.
     pub headlight: bool,
+    /// Exaggeration of heights.
+    pub vertical_scale: f32,
+    /// Width of a pixel a meter away, or of all where the camera is parallel, m.
+    pub pixel_m: f32,
+    /// Simulated time, s.
+    pub time_s: f32,
+    /// Height of the surface at rest, m.
+    pub still_level_m: f32,
+    /// Lower-left and upper-right corner of the sheet, m.
+    pub domain_m: [Vec2; 2],
+    /// Sides beyond which there is a bank: low x, high x, low y, high y.
+    pub banks: [bool; 4],
+    /// Height of the banks, m.
+    pub land_m: f32,
 }
 
-/// How much darker than its paint a solid is under a headlight where it is seen edge-on.
-pub(super) const HEADLIGHT_FALL: f32 = 0.35;
+/// What shading reads: the light, the textures of the water, and what it mirrors.
+#[derive(Clone, Copy)]
+pub(super) struct Scenery<'a> {
+    pub(super) lighting: &'a Lighting,
+    pub(super) relief: &'a Relief,
+    pub(super) footprint: &'a Footprint,
+    pub(super) mirror: &'a Mirror,
+}
 
 impl Lighting {
-    /// Lighting for a view from `camera`: a map if it is parallel, a lit sea otherwise.
-    pub(super) fn new(camera: Camera, range: Range) -> Self {
-        let map = if camera.parallel { ColorMap::BlueRed } else { ColorMap::Sea };
-        Self { camera, range, colors: map.table(), lit: !camera.parallel, headlight: false }
-    }
-
-    /// Unit vector from a point to the camera.
-    fn view_direction(&self, position: Vec3) -> Vec3 {
-        if self.camera.parallel { -self.camera.forward } else { (self.camera.eye_m - position).normalize() }
-    }
-
-    /// Colors of the water at four points, with elevations `eta_m` above the still level.
-    pub(super) fn shade_water(
-        &self,
-        position: Lanes3,
-        normal: Lanes3,
-        eta_m: Vec4,
-        footprint: &Footprint,
-    ) -> Lanes3 {
-        let base = self.level_colors(eta_m);
-        if !self.lit {
-            return base;
+    /// Lighting for a view of a scene from `camera`, its colors for values in `range`.
+    pub(super) fn new(camera: Camera, scene: &Scene, view: &View, range: Range) -> Self {
+        let water = &scene.water;
+        let wide = 2.0 * camera.across.length() / view.size[0].max(1) as f32;
+        Self {
+            look: view.look,
+            range,
+            colors: super::color::map_of(view.field).table(),
+            contour: if view.look == Look::Science { range.step() } else { 0.0 },
+            lit: view.look != Look::Science && !camera.parallel,
+            headlight: view.hide_water,
+            vertical_scale: 1.0,
+            pixel_m: wide.max(1e-9),
+            time_s: scene.time_s as f32,
+            still_level_m: water.still_level_m,
+            domain_m: [water.origin_m, water.origin_m + water.extent_m()],
+            banks: water.edges.map(|edge| edge == Edge::Bank && water.nx > 0),
+            land_m: water.still_level_m,
+            camera,
         }
-        let shade = 1.0 - (1.0 - SHADE) * footprint.shadows(position.x, position.y);
-        let view = (Lanes3::splat(self.camera.eye_m) - position).normalize();
-        let sun = Lanes3::splat(SUN);
-        // 1 on level water, whose color is then that of the legend.
-        let slope = 1.0 + RELIEF * (normal.dot(sun) / SUN.z - 1.0);
-        let cosine = normal.dot(view);
-        let facing = cosine.max(Vec4::ZERO);
-        let reflectance = WATER_REFLECTANCE + (1.0 - WATER_REFLECTANCE) * power5(1.0 - facing);
-        let mirrored_z = 2.0 * cosine * normal.z - view.z;
-        let glint = power256(normal.dot((view + sun).normalize()).max(Vec4::ZERO));
-        let body = base * slope.max(Vec4::splat(0.15)) * shade;
-        body + (sky(mirrored_z) - body) * (0.75 * reflectance)
-            + Lanes3::splat(SUNLIGHT) * (0.45 * glint * shade)
     }
 
-    /// Colors of the map at some levels, linear between its entries.
-    fn level_colors(&self, eta_m: Vec4) -> Lanes3 {
-        let fraction = (eta_m - self.range.low_m) / (self.range.high_m - self.range.low_m);
-        let at = fraction.clamp(Vec4::ZERO, Vec4::ONE) * (ENTRIES - 1) as f32;
-        let (mut low, mut high) = ([Vec4::ZERO; 4], [Vec4::ZERO; 4]);
-        let mut below = [0.0; 4];
-        for (k, at) in at.to_array().into_iter().enumerate() {
+    /// Whether water mirrors bodies.
+    pub(super) fn mirrors(&self) -> bool {
+        self.look.is_water() && !self.headlight && !self.camera.parallel
+    }
+
+    /// Whether ripples are drawn.
+    #[inline(always)]
+    pub(super) fn ripples(&self) -> bool {
+        self.look == Look::Ripples
+    }
+
+    /// Unit vectors from some points to the camera, and its distance.
+    #[inline(always)]
+    pub(super) fn view(&self, position: Lanes3) -> (Lanes3, Lanes) {
+        if self.camera.parallel {
+            return (Lanes3::splat(-self.camera.forward), Lanes::splat(1.0));
+        }
+        let away = Lanes3::splat(self.camera.eye_m) - position;
+        let distance = away.dot(away).sqrt().max(1e-6);
+        (away * (1.0 / distance), distance)
+    }
+
+    /// Colors of the map at some values, linear between its entries.
+    #[inline(always)]
+    pub(super) fn field_colors(&self, value: Lanes) -> Lanes3 {
+        let fraction = (value - self.range.low) * (1.0 / (self.range.high - self.range.low));
+        let at = fraction.clamp01() * (ENTRIES - 1) as f32;
+        let mut all = [Vec3::ZERO; LANES];
+        for (color, at) in all.iter_mut().zip(at.0) {
             let entry = (at as usize).min(ENTRIES - 2);
-            below[k] = entry as f32;
-            low[k] = Vec3::from(self.colors[entry]).extend(0.0);
-            high[k] = Vec3::from(self.colors[entry + 1]).extend(0.0);
+            let (low, high) = (Vec3::from(self.colors[entry]), Vec3::from(self.colors[entry + 1]));
+            *color = low + (high - low) * (at - entry as f32);
         }
-        let [(low, _), (high, _)] = [low, high].map(Lanes3::with_numbers);
-        low.lerp(high, at - Vec4::from_array(below))
+        Lanes3::from_array(all)
     }
 
-    /// Color of a solid surface; both its sides are painted.
-    pub(super) fn shade_solid(&self, position: Vec3, normal: Vec3, paint: Vec3) -> Vec3 {
-        let view = self.view_direction(position);
-        let normal = if normal.dot(view) < 0.0 { -normal } else { normal };
-        if self.headlight {
-            return paint * (1.0 - HEADLIGHT_FALL + HEADLIGHT_FALL * normal.dot(view));
+    /// Strength of the contour lines where a field has a value and a slope.
+    #[inline(always)]
+    pub(super) fn contours(&self, value: Lanes, slope: Lanes) -> Lanes {
+        if self.contour <= 0.0 || !self.camera.parallel {
+            return Lanes::ZERO;
         }
-        let up = 0.5 + 0.5 * normal.z;
-        let ambient = HORIZON * (0.20 + 0.32 * up);
-        let sun = SUNLIGHT * (0.80 * normal.dot(SUN).max(0.0));
-        if !self.lit {
-            return paint * (ambient + sun) * MAP_PAINT;
-        }
-        let gloss = 0.18 * power64(normal.dot((view + SUN).normalize()).max(0.0));
-        paint * (ambient + sun) + SUNLIGHT * gloss
+        let away = ((value * (1.0 / self.contour) + 0.5).fract() - 0.5).abs() * self.contour;
+        // Lines of a pixel; none where the field is so level that they would be areas.
+        let width = (slope * (0.7 * self.pixel_m)).max(1e-12);
+        let line = 1.0 - (away / width).smoothstep(0.5, 1.5);
+        line * (slope * (self.pixel_m * 400.0) / self.contour).clamp01() * 0.55
     }
 
-    /// Color of the background, `down` of the way (0..=1) from the top of the picture to its bottom.
+    /// Color of the background of a slab or map, `down` of the way (0..=1) from the top of the picture to its bottom.
     pub(super) fn shade_background(&self, down: f32) -> Vec3 {
-        if self.lit { BACKGROUND[0].lerp(BACKGROUND[1], down) } else { PAPER }
+        if self.lit || self.headlight { BACKGROUND[0].lerp(BACKGROUND[1], down) } else { PAPER }
     }
-}
 
-/// The sky in directions with the upward components `z`.
-fn sky(z: Vec4) -> Lanes3 {
-    Lanes3::splat(HORIZON).lerp(Lanes3::splat(ZENITH), sqrt(z.clamp(Vec4::ZERO, Vec4::ONE)))
-}
-
-fn power5(x: Vec4) -> Vec4 {
-    let x2 = x * x;
-    x2 * x2 * x
-}
-
-fn power256(x: Vec4) -> Vec4 {
-    let x64 = power64(x);
-    let x128 = x64 * x64;
-    x128 * x128
-}
-
-fn power64<T: Copy + Mul<Output = T>>(x: T) -> T {
-    let x2 = x * x;
-    let x4 = x2 * x2;
-    let x8 = x4 * x4;
-    let x16 = x8 * x8;
-    let x32 = x16 * x16;
-    x32 * x32
+    #[inline(always)]
+    pub(super) fn power64(x: Lanes) -> Lanes {
+        x.square().square().square().square().square().square()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::WaterSheet;
 
-    fn lighting() -> Lighting {
-        let camera = Camera::look_at(Vec3::new(0.0, -10.0, 10.0), Vec3::ZERO, 40.0, 1.5);
-        Lighting::new(camera, Range { low_m: -1.0, high_m: 1.0 })
+    /// Level water of some meters under the look of a slab.
+    fn scene() -> Scene {
+        let water = WaterSheet { nx: 8, ny: 8, cell_size_m: 1.0, level_m: vec![3.0; 64], still_level_m: 3.0, ..Default::default() };
+        Scene { water, ..Scene::default() }
     }
 
-    /// Color of water at its still level.
-    fn water(lighting: &Lighting, position: Vec3, normal: Vec3, footprint: &Footprint) -> Vec3 {
-        let [position, normal] = [position, normal].map(Lanes3::splat);
-        lighting.shade_water(position, normal, Vec4::ZERO, footprint).to_array()[3]
+    fn lighting(look: Look) -> Lighting {
+        let camera = Camera::look_at(Vec3::new(4.0, -10.0, 13.0), Vec3::new(4.0, 4.0, 3.0), 40.0, 1.5);
+        Lighting::new(camera, &scene(), &View { look, ..View::default() }, Range { low: -1.0, high: 1.0 })
+    }
+
+    /// Color of water at its still level with a slope.
+    fn water(lighting: &Lighting, slope: Vec2, footprint: &Footprint, depth_m: f32) -> Vec3 {
+        let surface = vec![[0.0, slope.x, slope.y, 0.0]];
+        let below = vec![[0.0, 0.0, 0.0, 3.0 - depth_m]];
+        let relief = Relief { surface, below, ..Relief::default() };
+        let mirror = Mirror::default();
+        let scenery = Scenery { lighting, relief: &relief, footprint, mirror: &mirror };
+        scenery.shade_water(Lanes3::splat(Vec3::new(4.0, 4.0, 3.0)), [Lanes::ZERO; 2]).to_array()[3]
     }
 
     #[test]
-    fn level_water_has_nearly_the_legends_color() {
-        let lighting = lighting();
-        let color = water(&lighting, Vec3::ZERO, Vec3::Z, &Footprint::default());
-        let legend = lighting.level_colors(Vec4::ZERO).to_array()[0];
+    fn level_water_of_a_slab_has_nearly_the_legends_color() {
+        let lighting = lighting(Look::Slab);
+        let color = water(&lighting, Vec2::ZERO, &Footprint::default(), 3.0);
+        let legend = lighting.field_colors(Lanes::ZERO).to_array()[0];
         assert!((color - legend).abs().max_element() < 0.06, "{color} for {legend}");
     }
 
     #[test]
     fn slopes_towards_the_sun_are_brighter_and_shade_is_darker() {
-        let lighting = lighting();
-        let shaded = Footprint { texels: vec![[255, 0]; 16], size: [4, 4], ..Default::default() };
-        let at = |normal: Vec3, footprint: &Footprint| {
-            water(&lighting, Vec3::new(2.0, 2.0, 0.0), normal.normalize(), footprint).element_sum()
+        let shaded = Footprint {
+            texels: vec![[255, 0, 0, 0]; 16],
+            size: [4, 4],
+            texel_m: 100.0,
+            origin_m: Vec2::splat(-200.0),
+            ..Default::default()
         };
-        let toward = Vec3::new(0.2 * SUN.x, 0.2 * SUN.y, 1.0);
-        let away = Vec3::new(-0.2 * SUN.x, -0.2 * SUN.y, 1.0);
         let open = Footprint::default();
-        assert!(at(toward, &open) > at(Vec3::Z, &open) && at(Vec3::Z, &open) > at(away, &open));
-        assert!(at(Vec3::Z, &shaded) < 0.7 * at(Vec3::Z, &open));
+        let slab = lighting(Look::Slab);
+        let at = |slope: f32, footprint| water(&slab, -slope * SUN_AHEAD, footprint, 3.0).element_sum();
+        assert!(at(0.2, &open) > at(0.0, &open) && at(0.0, &open) > at(-0.2, &open));
+        for look in [Look::Slab, Look::Water] {
+            let lighting = lighting(look);
+            let [light, dark] = [&open, &shaded].map(|footprint| water(&lighting, Vec2::ZERO, footprint, 3.0));
+            assert!(dark.element_sum() < 0.8 * light.element_sum(), "{look:?}");
+        }
     }
 
     #[test]
-    fn the_sun_is_a_direction() {
+    fn deep_water_is_blue_and_shallow_water_shows_the_sand() {
+        let lighting = lighting(Look::Water);
+        let [shallow, deep] = [0.2, 12.0].map(|depth| water(&lighting, Vec2::ZERO, &Footprint::default(), depth));
+        assert!(shallow.x > 0.9 * shallow.z, "sand: {shallow}");
+        assert!(deep.z > 3.0 * deep.x, "deep: {deep}");
+    }
+
+    #[test]
+    fn the_sun_is_a_direction_that_water_refracts_by_snells_law() {
         assert!((SUN.length() - 1.0).abs() < 1e-3);
+        assert!((SUN_AHEAD - SUN.truncate().normalize()).length() < 1e-3);
+        let sine = SUN.truncate().length() / INDEX;
+        assert!((COS_REFRACTED - (1.0 - sine * sine).sqrt()).abs() < 1e-3);
+        assert!((SUN_RUN - sine / COS_REFRACTED).abs() < 1e-3);
     }
 }

@@ -8,7 +8,7 @@ use lbm_core::{Lattice, Region, Stability, Trouble};
 use super::cells::Cells;
 use super::solids::Solids;
 use crate::sim::Error;
-use crate::sim::scenario::Scenario;
+use crate::sim::scenario::{Scenario, Sides};
 
 /// Surface and velocity of all cells, `[ny][nx]`, x fastest.
 #[derive(Debug, Clone, Default)]
@@ -41,6 +41,8 @@ pub(crate) struct Fluid {
     pub(crate) grid: SurfaceGrid,
     /// Still level: height of the surface at rest above the datum, m.
     pub(crate) still_level_m: f64,
+    /// What is at its sides.
+    pub(crate) sides: Sides,
 }
 
 impl Fluid {
@@ -88,7 +90,7 @@ impl Fluid {
         let zeros = || vec![0.0; nx * ny];
         let fields = Fields { eta_m: zeros(), u_m_s: zeros(), v_m_s: zeros() };
         let solid = labels.iter().map(|&label| label != 0).collect();
-        let mut fluid = Self { lattice, boundary, fields, solid, grid, still_level_m };
+        let mut fluid = Self { lattice, boundary, fields, solid, grid, still_level_m, sides: sides.clone() };
         fluid.refresh_fields();
         Ok(fluid)
     }

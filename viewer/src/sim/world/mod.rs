@@ -21,6 +21,7 @@ use mask_raster::{CellMask, WetCell};
 use super::bodies::{Bodies, BodyState, BodySurface, Helm};
 use super::coupling::{Coupling, Projection};
 use super::hulls::Mesh;
+use super::scenario::Sides;
 use super::water::{Fields, Water};
 use books::Books;
 pub use books::{AngularBalance, MassBalance, MomentumBalance};
@@ -130,6 +131,16 @@ impl World {
     /// Still level: height of the surface at rest above the datum, m.
     pub fn still_level_m(&self) -> f64 {
         self.water.fluid.still_level_m
+    }
+
+    /// What is at the sides of the water.
+    pub fn sides(&self) -> &Sides {
+        &self.water.fluid.sides
+    }
+
+    /// Acceleration of gravity, m/s².
+    pub fn gravity_m_s2(&self) -> f64 {
+        self.water.fluid.lattice.units().gravity_m_s2()
     }
 
     /// Surface and velocity of the simulated water in all cells.
