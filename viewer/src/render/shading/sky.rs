@@ -16,12 +16,13 @@ pub(super) const HORIZON: Vec3 = Vec3::new(0.36, 0.57, 0.84);
 pub(super) const OVERHEAD: Vec3 = Vec3::new(0.05, 0.175, 0.48);
 pub(super) const HALO: Vec3 = Vec3::new(1.0, 0.9, 0.74);
 
-/// Reflectance of water at an angle of incidence: Schlick's approximation of Fresnel's law.
+/// Reflectance of water for unpolarized light at an angle of incidence: Fresnel's equations.
 #[inline(always)]
 pub(super) fn fresnel(cosine: Lanes) -> Lanes {
-    let x = 1.0 - cosine;
-    let x2 = x * x;
-    0.02 + x2 * x2 * x * 0.98
+    let inner = (1.0 - (1.0 - cosine * cosine) * (1.0 / (INDEX * INDEX))).sqrt();
+    let s = (cosine - inner * INDEX) / (cosine + inner * INDEX);
+    let p = (cosine * INDEX - inner) / (cosine * INDEX + inner);
+    (s * s + p * p) * 0.5
 }
 
 /// What is left of red, green and blue after a way through water, m: Beer and Lambert's law.
@@ -118,10 +119,9 @@ mod tests {
         for degrees in 0..=89 {
             let cosine = f64::from(degrees).to_radians().cos();
             let got = f64::from(fresnel(Lanes::splat(cosine as f32)).0[0]);
-            // Schlick's approximation is within 0.04 of them for water.
-            assert!((got - exact(cosine)).abs() < 0.04, "{degrees}°: {got} for {}", exact(cosine));
+            assert!((got - exact(cosine)).abs() < 1e-5, "{degrees}°: {got} for {}", exact(cosine));
         }
-        assert!((fresnel(Lanes::splat(1.0)).0[0] - 0.0204).abs() < 1e-3);
+        assert!((fresnel(Lanes::splat(1.0)).0[0] - 0.020_37).abs() < 1e-4, "((n - 1) / (n + 1))² from above");
         assert!((fresnel(Lanes::ZERO).0[0] - 1.0).abs() < 1e-6);
     }
 

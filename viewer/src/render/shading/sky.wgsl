@@ -1,9 +1,10 @@
 // Laws of light on and in water, the invented sky, and the way to the screen, the twin of `sky.rs`.
 
 fn fresnel(cosine: f32) -> f32 {
-    let x = 1.0 - cosine;
-    let x2 = x * x;
-    return 0.02 + x2 * x2 * x * 0.98;
+    let inner = sqrt(1.0 - (1.0 - cosine * cosine) / (INDEX * INDEX));
+    let s = (cosine - inner * INDEX) / (cosine + inner * INDEX);
+    let p = (cosine * INDEX - inner) / (cosine * INDEX + inner);
+    return (s * s + p * p) * 0.5;
 }
 
 fn beer(way: f32) -> vec3<f32> {
