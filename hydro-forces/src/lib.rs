@@ -24,6 +24,7 @@ pub use angles::Angles;
 pub use error::Error;
 pub use exchanges::Exchanges;
 pub use forces::ForceOptions;
+pub use glam;
 pub use hull::{Diagnosis, Hull};
 pub use hydrostatics::{Submerged, WetTriangle, clip_triangle, submerged};
 pub use model::{

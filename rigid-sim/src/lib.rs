@@ -20,6 +20,7 @@ pub use body::{BodyHandle, BodyKind, RigidBody};
 pub use builder::RigidBodyBuilder;
 pub use collider::Collider;
 pub use error::Error;
+pub use glam;
 pub use guide::{Guide, GuideImpulse};
 pub use mass_properties::MassProperties;
 pub use report::{ContactImpulse, StepReport};
