@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-use crate::sim::scenario::{Field, Look, ViewKind};
+use super::appearance::Appearance;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -296,47 +296,6 @@ pub struct Options {
     pub checkpoint: Option<f64>,
 }
 
-/// What pictures show, instead of what the scenario says.
-#[derive(Debug, Clone, Default, PartialEq, Args)]
-pub struct Appearance {
-    /// What the water looks like
-    #[arg(long, value_enum)]
-    pub look: Option<Look>,
-    /// Quantity that the colors of the looks slab and science stand for
-    #[arg(long, value_enum)]
-    pub field: Option<Field>,
-    /// Values of the first and the last color, in the unit of the field [default: from the run]
-    #[arg(long, value_name = "LOW..HIGH", value_parser = ends, allow_hyphen_values = true)]
-    pub range: Option<[f64; 2]>,
-    /// Where the camera is
-    #[arg(long, value_enum)]
-    pub view: Option<ViewKind>,
-    /// Width and height of a picture, or of the window, in pixels
-    #[arg(long, value_name = "WxH", value_parser = size)]
-    pub size: Option<[u32; 2]>,
-}
-
-impl Appearance {
-    /// The changes of a scenario's view, as of `--set`.
-    pub(super) fn changes(&self) -> Vec<String> {
-        fn name(value: &impl ValueEnum) -> String {
-            value.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
-        }
-        let Self { look, field, range, view, size } = self;
-        // The range of another field does not hold.
-        let other = field.map(|_| "view.field_range=".to_owned());
-        let changes = [
-            look.as_ref().map(|look| format!("view.look={}", name(look))),
-            other,
-            field.as_ref().map(|field| format!("view.field={}", name(field))),
-            range.map(|range| format!("view.field_range={range:?}")),
-            view.as_ref().map(|view| format!("view.kind={}", name(view))),
-            size.map(|size| format!("view.size={size:?}")),
-        ];
-        changes.into_iter().flatten().collect()
-    }
-}
-
 /// A run to go on with.
 #[derive(Debug, Clone, Default, Args)]
 pub struct ResumeOptions {
@@ -397,22 +356,6 @@ fn speeds(text: &str) -> Result<Speeds, String> {
             speeds if speeds.len() <= MOST_SPEEDS => Ok(Speeds::Each(speeds)),
             _ => Err(format!("at most {MOST_SPEEDS} speeds")),
         },
-    }
-}
-
-fn ends(text: &str) -> Result<[f64; 2], String> {
-    let ends = text.split_once("..").map(|(low, high)| [low, high].map(|end| end.trim().parse::<f64>()));
-    match ends {
-        Some([Ok(low), Ok(high)]) if low < high && low.abs().max(high.abs()) <= FARTHEST_M => Ok([low, high]),
-        _ => Err("it must be two numbers up to a million, the first the lower, such as 0..1.2".into()),
-    }
-}
-
-fn size(text: &str) -> Result<[u32; 2], String> {
-    let size = text.split_once('x').map(|(width, height)| [width, height].map(|side| side.trim().parse::<u32>()));
-    match size {
-        Some([Ok(width), Ok(height)]) if width > 0 && height > 0 => Ok([width, height]),
-        _ => Err("it must be width x height in pixels, such as 1280x720".into()),
     }
 }
 

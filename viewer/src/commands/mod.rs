@@ -3,6 +3,7 @@
 //! Exit codes: 0 done, 2 bad input, or a folder that another run has or holds, 3 the run became unstable, lost a body or had to
 //! stop one that is driven, 4 something could not be written, 130 stopped by Ctrl-C, SIGTERM or SIGHUP.
 
+mod appearance;
 mod chart;
 mod check;
 mod cli;
@@ -19,8 +20,9 @@ mod tow;
 
 use std::process::ExitCode;
 
+pub use appearance::Appearance;
 pub use check::check;
-pub use cli::{Appearance, Cli, Command, KeyFormat, Options, ResumeOptions, Selection, Speeds, TowOptions, Vessel};
+pub use cli::{Cli, Command, KeyFormat, Options, ResumeOptions, Selection, Speeds, TowOptions, Vessel};
 pub use failure::Failure;
 pub use hydrostatics::hydrostatics;
 pub use list::list;

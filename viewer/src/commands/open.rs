@@ -1,4 +1,5 @@
-use super::cli::{Appearance, Selection};
+use super::appearance::Appearance;
+use super::cli::Selection;
 use super::failure::Failure;
 
 /// Opens a window on a scenario; returns when it is closed. A window must stay on the first thread of the program, so that it

@@ -12,7 +12,8 @@ mod simulate;
 
 use std::sync::atomic::AtomicBool;
 
-use super::cli::{Appearance, Options};
+use super::appearance::Appearance;
+use super::cli::Options;
 use super::failure::Failure;
 pub(super) use drive::{drive, folder};
 pub use maps::maps;
