@@ -74,7 +74,8 @@ fn wake(steps: usize) -> (Vec<f32>, f32) {
 
 fn scene(level_m: Vec<f32>, angle: f32) -> Scene {
     let bed_m = vec![-4.0; CELLS * CELLS];
-    let water = WaterSheet { nx: CELLS, ny: CELLS, cell_size_m: CELL_M, level_m, bed_m, ..WaterSheet::default() };
+    let water =
+        WaterSheet { nx: CELLS, ny: CELLS, cell_size_m: CELL_M, level_m, bed_m, ..WaterSheet::default() };
     let (vertices, triangles) = boat();
     let boat = BodyModel {
         name: "boat".into(),

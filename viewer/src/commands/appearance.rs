@@ -52,7 +52,8 @@ fn ends(text: &str) -> Result<[f64; 2], String> {
 }
 
 fn size(text: &str) -> Result<[u32; 2], String> {
-    let size = text.split_once('x').map(|(width, height)| [width, height].map(|side| side.trim().parse::<u32>()));
+    let size =
+        text.split_once('x').map(|(width, height)| [width, height].map(|side| side.trim().parse::<u32>()));
     match size {
         Some([Ok(width), Ok(height)]) if width > 0 && height > 0 => Ok([width, height]),
         _ => Err("it must be width x height in pixels, such as 1280x720".into()),

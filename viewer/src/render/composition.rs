@@ -67,8 +67,7 @@ impl Composition {
         let vertical_scale = if exaggerates { view.vertical_scale } else { 1.0 };
         let water = &scene.water;
         let levels = self.levels.for_picture(view, water);
-        let range =
-            if view.field == Field::Level { levels } else { self.fields.for_picture(view, water) };
+        let range = if view.field == Field::Level { levels } else { self.fields.for_picture(view, water) };
         let mut lighting = Lighting::new(Camera::of(view, scene), scene, view, range);
         lighting.vertical_scale = vertical_scale;
         let reach_m = levels.high.max(-levels.low).max(0.0);

@@ -176,8 +176,11 @@ fn draw_flow(picture: &mut Picture, scene: &Scene, view: &View, lighting: &Light
         for i in (stride / 2..water.nx).step_by(stride) {
             let velocity = water.velocity_m_s[j * water.nx + i];
             let middle = water.origin_m + (Vec2::new(i as f32, j as f32) + 0.5) * water.cell_size_m;
-            let covered = water.thickness_m.get(j * water.nx + i).is_some_and(|b| *b > 0.0) || water.is_solid(i, j);
-            let Some(at) = lighting.camera.project(middle.extend(water.still_level_m), view.size) else { continue };
+            let covered =
+                water.thickness_m.get(j * water.nx + i).is_some_and(|b| *b > 0.0) || water.is_solid(i, j);
+            let Some(at) = lighting.camera.project(middle.extend(water.still_level_m), view.size) else {
+                continue;
+            };
             if !covered {
                 // The slow water shows, too: lengths are as the roots of the speeds.
                 let along = velocity.normalize_or_zero() * (FLOW[1] * (velocity.length() / fastest).sqrt());
@@ -195,7 +198,11 @@ pub(super) fn write_on(
     (lighting, composition): (&Lighting, &Composition),
     notes: &Notes,
 ) {
-    if lighting.look == Look::Science && lighting.camera.parallel && !view.hide_water && view.field == Field::Speed {
+    if lighting.look == Look::Science
+        && lighting.camera.parallel
+        && !view.hide_water
+        && view.field == Field::Speed
+    {
         draw_flow(picture, scene, view, lighting);
     }
     let mut legends = Vec::new();
@@ -216,8 +223,8 @@ pub(super) fn write_on(
         vertical_scale: lighting.vertical_scale,
         invented: match view.look {
             _ if view.hide_water => "",
-            Look::Water => "invented: sky, sand, haze",
-            Look::Ripples => "invented: ripples, sky, sand, haze",
+            Look::Water => "invented: sky, sand, haze, surroundings",
+            Look::Ripples => "invented: ripples, sky, sand, haze, surroundings",
             Look::Slab | Look::Science => "",
         },
     };

@@ -48,14 +48,18 @@ mod tests {
     #[test]
     fn fields_are_what_they_say() {
         // A vortex of 0.4 1/s in 2 m of water over a bed of 0.5 m.
-        let mut vortex = WaterSheet { nx: 8, ny: 8, cell_size_m: 1.0, level_m: vec![2.5; 64], ..WaterSheet::default() };
+        let mut vortex =
+            WaterSheet { nx: 8, ny: 8, cell_size_m: 1.0, level_m: vec![2.5; 64], ..WaterSheet::default() };
         vortex.velocity_m_s = (0..64).map(|k| 0.2 * Vec2::new(-((k / 8) as f32), (k % 8) as f32)).collect();
         vortex.bed_m = vec![0.5; 64];
         vortex.still_level_m = 2.4;
         vortex.gravity_m_s2 = 9.81;
         let of = |field| values(&vortex, field)[3 * 8 + 4];
         assert!((of(Field::Vorticity) - 0.4).abs() < 1e-5 && (of(Field::Speed) - 1.0).abs() < 1e-6);
-        assert!((of(Field::Froude) - 1.0 / 19.62_f32.sqrt()).abs() < 1e-6 && (of(Field::Depth) - 2.0).abs() < 1e-6);
+        assert!(
+            (of(Field::Froude) - 1.0 / 19.62_f32.sqrt()).abs() < 1e-6
+                && (of(Field::Depth) - 2.0).abs() < 1e-6
+        );
         assert!((of(Field::Level) - 0.1).abs() < 1e-6);
         assert_eq!((of(Field::Thickness), of(Field::Mask)), (0.0, 0.0));
     }

@@ -22,7 +22,8 @@ pub fn view(scenario: &Scenario) -> View {
         size: given.size,
         look,
         field,
-        color_range_m: of_level.or_else(|| given.color_range_m.map(|ends| range(ends, scenario.water.depth_m))),
+        color_range_m: of_level
+            .or_else(|| given.color_range_m.map(|ends| range(ends, scenario.water.depth_m))),
         field_range: given.field_range.map(|ends| range(ends, 0.0)),
         vertical_scale: given.vertical_scale as f32,
         hide_water: given.hide_water,
@@ -44,8 +45,12 @@ fn kind(scenario: &Scenario, look: Look) -> ViewKind {
         (scenario::ViewKind::Side, ..) => following(Station::Abeam),
         (scenario::ViewKind::Above, ..) => following(Station::Above),
         // Colors without light are for maps.
-        (scenario::ViewKind::Overview | scenario::ViewKind::Perspective, ..) if look == Look::Science => ViewKind::Top,
-        (scenario::ViewKind::Overview, ..) | (scenario::ViewKind::Perspective, None, None) => ViewKind::Overview,
+        (scenario::ViewKind::Overview | scenario::ViewKind::Perspective, ..) if look == Look::Science => {
+            ViewKind::Top
+        }
+        (scenario::ViewKind::Overview, ..) | (scenario::ViewKind::Perspective, None, None) => {
+            ViewKind::Overview
+        }
         (scenario::ViewKind::Perspective, eye_m, follow) => ViewKind::Perspective {
             eye_m: eye_m.unwrap_or(CHASE * nx.max(ny) as f32),
             target_m: given.target_m.map_or(middle_m, vector),

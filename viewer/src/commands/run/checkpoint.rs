@@ -54,7 +54,12 @@ impl RunState {
     pub(super) const FILE: &str = "checkpoint.estela";
 
     /// Writes the checkpoint, which replaces the one before when all of it is on the disk.
-    pub(super) fn write(&self, folder: &Path, world: &Checkpoint, foam: Option<&FoamState>) -> Result<(), Failure> {
+    pub(super) fn write(
+        &self,
+        folder: &Path,
+        world: &Checkpoint,
+        foam: Option<&FoamState>,
+    ) -> Result<(), Failure> {
         let path = folder.join(Self::FILE);
         let text = toml::to_string(self).map_err(std::io::Error::other);
         let written = text.and_then(|text| {

@@ -8,9 +8,9 @@ use super::simulate::Run;
 use crate::commands::cli::ResumeOptions;
 use crate::commands::failure::Failure;
 use crate::commands::selection::on_threads;
-use crate::sim::{CheckpointError, World};
 use crate::sim::records::{Recorder, RunFolder};
 use crate::sim::scenario::{Origin, Scenario};
+use crate::sim::{CheckpointError, World};
 use crate::staging::Foam;
 
 /// Goes on with a run, or a run with pictures, from its last checkpoint; returns a report. Its records, fields and pictures are
@@ -46,7 +46,9 @@ pub fn resume(options: &ResumeOptions, stop: &AtomicBool) -> Result<String, Fail
         let foam = foam.transpose()?;
         let folder = RunFolder::reopen(out, &state.name, state.records.listed())?;
         let recorder = Recorder::reopen(folder.clone(), &state.records)?;
-        let pictures = state.pictures.map(|position| Pictures::reopen(&scenario, folder, position, foam.unwrap_or_default()));
+        let pictures = state
+            .pictures
+            .map(|position| Pictures::reopen(&scenario, folder, position, foam.unwrap_or_default()));
         let due = (state.every_s, Some(state.due));
         let checkpoints = Checkpoints::new(&scenario, out.clone(), steps, due)?;
         let records = (recorder, pictures.transpose()?);

@@ -30,7 +30,11 @@ pub(super) enum Besides<'a> {
 /// # Errors
 ///
 /// [`Failure`], also when the run was interrupted or became unstable: the records are complete until then.
-pub(super) fn simulate(options: &Options, stop: &AtomicBool, besides: Besides<'_>) -> Result<String, Failure> {
+pub(super) fn simulate(
+    options: &Options,
+    stop: &AtomicBool,
+    besides: Besides<'_>,
+) -> Result<String, Failure> {
     options.selection.on_threads(|threads| {
         let scenario = match besides {
             Besides::Fields => options.selection.load()?,

@@ -40,13 +40,20 @@ fn course(body: &BodyModel, scale: f32) -> Vec2 {
     let velocity = body.velocity_m_s.truncate();
     let heading = (body.rotation * Vec3::X).truncate().normalize_or(Vec2::X);
     let slow = UNDER_WAY * BOAT_M * scale;
-    let blend = if velocity.is_finite() { velocity + heading * (slow * slow / (slow + velocity.length())) } else { heading };
+    let blend = if velocity.is_finite() {
+        velocity + heading * (slow * slow / (slow + velocity.length()))
+    } else {
+        heading
+    };
     blend.normalize_or(heading)
 }
 
 /// Length of the box of a body's mesh along its own x, m.
 fn length_m(body: &BodyModel) -> f32 {
-    let ends = body.vertices.iter().fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), v| (low.min(v.x), high.max(v.x)));
+    let ends = body
+        .vertices
+        .iter()
+        .fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), v| (low.min(v.x), high.max(v.x)));
     let length = ends.1 - ends.0;
     if length.is_finite() { length.clamp(0.05, 1e4) } else { BOAT_M }
 }

@@ -40,7 +40,9 @@ impl ColorMap {
             Self::Speed => speed(t),
             Self::TealBrown => diverging(t, [0.10, 0.45, 0.47], [0.55, 0.33, 0.08]),
             Self::PurpleOrange => diverging(t, [0.37, 0.21, 0.60], [0.75, 0.36, 0.04]),
-            Self::Steps => [0.80, 0.42, 0.12][(t * 2.0).round() as usize..][..1].repeat(3).try_into().unwrap_or_default(),
+            Self::Steps => {
+                [0.80, 0.42, 0.12][(t * 2.0).round() as usize..][..1].repeat(3).try_into().unwrap_or_default()
+            }
             Self::BlueRed => diverging(t, [0.230, 0.299, 0.754], [0.706, 0.016, 0.150]),
             Self::Heat => heat(t),
         }
@@ -125,11 +127,20 @@ mod tests {
 
     #[test]
     fn the_color_blind_tell_the_ends_of_every_map_and_both_halves_of_those_that_diverge() {
-        let fields = [Field::Level, Field::Depth, Field::Speed, Field::Vorticity, Field::Froude, Field::Thickness, Field::Mask];
+        let fields = [
+            Field::Level,
+            Field::Depth,
+            Field::Speed,
+            Field::Vorticity,
+            Field::Froude,
+            Field::Thickness,
+            Field::Mask,
+        ];
         for field in fields {
             let map = map_of(field);
             for (low, high) in [(0.0, 1.0), (0.0, 0.5), (0.5, 1.0)] {
-                let [low, high] = [low, high].map(|t| dichromats(map.color(t)).map(|c| to_oklab(c.map(|x| x.max(0.0)))));
+                let [low, high] =
+                    [low, high].map(|t| dichromats(map.color(t)).map(|c| to_oklab(c.map(|x| x.max(0.0)))));
                 for (low, high) in low.into_iter().zip(high) {
                     let apart = (0..3).map(|c| (low[c] - high[c]).powi(2)).sum::<f32>().sqrt();
                     assert!(apart > 0.12, "{field:?}: {apart}");

@@ -92,8 +92,10 @@ impl FieldRange {
         }
         let values = values(sheet, view.field);
         let middle = if view.field == Field::Depth { sheet.still_level_m } else { 0.0 };
-        let reach = beyond(values.iter().map(|value| (value - middle).abs()).filter(|d| d.is_finite()).collect());
-        let narrowest = if matches!(view.field, Field::Depth | Field::Thickness) { NARROWEST_M } else { 0.01 };
+        let reach =
+            beyond(values.iter().map(|value| (value - middle).abs()).filter(|d| d.is_finite()).collect());
+        let narrowest =
+            if matches!(view.field, Field::Depth | Field::Thickness) { NARROWEST_M } else { 0.01 };
         let reach = round_up(reach.max(narrowest));
         let range = match view.field {
             Field::Vorticity | Field::Level => Range { low: -reach, high: reach },
@@ -161,10 +163,7 @@ mod tests {
     #[test]
     fn a_fixed_range_is_kept_and_broken_levels_do_not_count() {
         let view = View { color_range_m: Some((-1.0, 3.0)), ..Default::default() };
-        assert_eq!(
-            LevelRange::default().for_picture(&view, &sheet(0.17)),
-            Range { low: -1.0, high: 3.0 }
-        );
+        assert_eq!(LevelRange::default().for_picture(&view, &sheet(0.17)), Range { low: -1.0, high: 3.0 });
         let range = LevelRange::default().for_picture(&View::default(), &sheet(f32::NAN));
         assert_eq!(range, Range { low: -0.01, high: 0.01 });
     }
@@ -181,14 +180,18 @@ mod tests {
         assert_eq!(range.for_picture(&view(Field::Speed), &sheet), Range { low: 0.0, high: 1.0 });
         let fixed = View { field_range: Some((0.2, 0.4)), ..view(Field::Speed) };
         assert_eq!(range.for_picture(&fixed, &sheet), Range { low: 0.2, high: 0.4 });
-        assert_eq!(FieldRange::default().for_picture(&view(Field::Froude), &sheet), Range { low: 0.0, high: 2.0 });
+        assert_eq!(
+            FieldRange::default().for_picture(&view(Field::Froude), &sheet),
+            Range { low: 0.0, high: 2.0 }
+        );
         let depth = FieldRange::default().for_picture(&view(Field::Depth), &sheet);
         assert_eq!(depth, Range { low: 1.99, high: 2.01 });
     }
 
     #[test]
     fn round_numbers_below() {
-        for (value, round) in [(1.0, 1.0), (1.99, 1.0), (2.0, 2.0), (49.0, 20.0), (50.0, 50.0), (0.07, 0.05)] {
+        for (value, round) in [(1.0, 1.0), (1.99, 1.0), (2.0, 2.0), (49.0, 20.0), (50.0, 50.0), (0.07, 0.05)]
+        {
             assert!((round_down(value) - round).abs() < 1e-4 * round);
         }
     }

@@ -116,7 +116,8 @@ impl Band<'_> {
                     }
                 }
                 let pixel = Vec2::new(x as f32 + 0.5, row as f32 + 0.5);
-                let (from, ray) = self.scenery.lighting.camera.ray(2.0 * pixel.x / width as f32 - 1.0, 1.0 - 2.0 * down);
+                let (from, ray) =
+                    self.scenery.lighting.camera.ray(2.0 * pixel.x / width as f32 - 1.0, 1.0 - 2.0 * down);
                 if water > 0.0 {
                     let position = from + ray * (distance_m / water);
                     spots.water.push(Spot { x, fraction: water, position, pixel });
@@ -150,7 +151,9 @@ impl Band<'_> {
         match lighting.beyond(from, ray) {
             Beyond::Sky => spots.sky.push(Spot { x, fraction, position: ray, pixel }),
             Beyond::Sea(position) => spots.water.push(Spot { x, fraction, position, pixel }),
-            Beyond::Bank(position, normal, paint) => spots.solids.push(Solid { x, fraction, position, normal, paint }),
+            Beyond::Bank(position, normal, paint) => {
+                spots.solids.push(Solid { x, fraction, position, normal, paint })
+            }
         }
     }
 

@@ -75,7 +75,9 @@ impl pulp::WithSimd for Shade<'_> {
             let at = Lanes3::from_array(eight(some, |spot| spot.position));
             let pixel = [Lanes(eight(some, |spot| spot.pixel.x)), Lanes(eight(some, |spot| spot.pixel.y))];
             let light = scenery.shade_water(at, pixel).to_array();
-            some.iter().zip(light).for_each(|(spot, light)| sums[spot.x] += light.clamp(Vec3::ZERO, Vec3::ONE) * spot.fraction);
+            some.iter()
+                .zip(light)
+                .for_each(|(spot, light)| sums[spot.x] += light.clamp(Vec3::ZERO, Vec3::ONE) * spot.fraction);
         }
         for some in spots.sky.chunks(LANES) {
             let light = scenery.shade_sky(Lanes3::from_array(eight(some, |spot| spot.position))).to_array();
@@ -84,7 +86,9 @@ impl pulp::WithSimd for Shade<'_> {
         for some in spots.solids.chunks(LANES) {
             let [position, normal, paint] = solid_lanes(some);
             let light = scenery.shade_solids(position, normal, paint).to_array();
-            some.iter().zip(light).for_each(|(spot, light)| sums[spot.x] += light.clamp(Vec3::ZERO, Vec3::ONE) * spot.fraction);
+            some.iter()
+                .zip(light)
+                .for_each(|(spot, light)| sums[spot.x] += light.clamp(Vec3::ZERO, Vec3::ONE) * spot.fraction);
         }
     }
 }

@@ -81,8 +81,12 @@ pub(in crate::render) fn append_bank_faces(lighting: &Lighting, sheet: &WaterShe
     let [x, y] = [[low.x - far, low.x, high.x, high.x + far], [low.y - far, low.y, high.y, high.y + far]];
     let goes_on = |before: bool, after: bool| [(0, !before, still_m), (1, true, bed_m), (2, !after, still_m)];
     let mut face = |from: Vec2, to: Vec2, bottom_m: f32| {
-        let corners =
-            [to.extend(bottom_m), from.extend(bottom_m), from.extend(lighting.land_m), to.extend(lighting.land_m)];
+        let corners = [
+            to.extend(bottom_m),
+            from.extend(bottom_m),
+            from.extend(lighting.land_m),
+            to.extend(lighting.land_m),
+        ];
         mesh.quad(corners, QUAY_FACE.into());
     };
     for (k, drawn, bottom_m) in goes_on(south, north) {

@@ -27,7 +27,9 @@ impl<'a> Surface<'a> {
         let smooth = |i: usize, j: usize| {
             let around = |k: usize, cells: usize| [k.saturating_sub(1), k, (k + 1).min(cells - 1)];
             let weighted = |[a, b, c]: [f32; 3]| (a + 4.0 * b + c) / 6.0;
-            weighted(around(j, sheet.ny).map(|j| weighted(around(i, sheet.nx).map(|i| eta_m[j * sheet.nx + i]))))
+            weighted(
+                around(j, sheet.ny).map(|j| weighted(around(i, sheet.nx).map(|i| eta_m[j * sheet.nx + i]))),
+            )
         };
         let mut z = vec![0.0; columns * rows];
         z.par_chunks_mut(columns).enumerate().for_each(|(row, z)| {
@@ -109,9 +111,10 @@ impl<'a> Surface<'a> {
 
     fn is_solid(&self, column: usize, row: usize) -> bool {
         // What is under bodies is hidden by these.
-        !self.sheet.solids_are_bodies && [(0, 0), (1, 0), (0, 1), (1, 1)].iter().all(|&(di, dj)| {
-            self.sheet.is_solid(cell(column + di, self.sheet.nx), cell(row + dj, self.sheet.ny))
-        })
+        !self.sheet.solids_are_bodies
+            && [(0, 0), (1, 0), (0, 1), (1, 1)].iter().all(|&(di, dj)| {
+                self.sheet.is_solid(cell(column + di, self.sheet.nx), cell(row + dj, self.sheet.ny))
+            })
     }
 
     fn point(&self, column: usize, row: usize) -> Vec3 {
@@ -152,7 +155,10 @@ mod tests {
         surface(&sheet, 2.0).append(&mut mesh);
         assert_eq!((mesh.vertices.len(), mesh.triangles.len()), (8 * 6, 2 * 7 * 5));
         let inner = Vec3::from(mesh.vertices[2 * 8 + 3].position); // cell (2, 1)
-        assert!(inner.distance(Vec3::new(1.25, 0.75, 1.0 + 2.0 * (sheet.level_m[2] - 1.0))) < 1e-5, "{inner}");
+        assert!(
+            inner.distance(Vec3::new(1.25, 0.75, 1.0 + 2.0 * (sheet.level_m[2] - 1.0))) < 1e-5,
+            "{inner}"
+        );
     }
 
     #[test]

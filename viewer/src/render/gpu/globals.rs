@@ -51,7 +51,12 @@ impl Globals {
             across: camera.across.extend(lighting.pixel_m).into(),
             upward: camera.upward.extend(lighting.time_s).into(),
             range: [range.low, range.high, lighting.contour, lighting.vertical_scale],
-            look: [look, flag(*lit), flag(*headlight), flag(lighting.mirrors() && composition.mesh.mirrored > 0)],
+            look: [
+                look,
+                flag(*lit),
+                flag(*headlight),
+                flag(lighting.mirrors() && composition.mesh.mirrored > 0),
+            ],
             footprint: texture(footprint.origin_m, footprint.texel_m),
             relief: texture(relief.origin_m, relief.texel_m),
             domain: [low.x, low.y, high.x, high.y],

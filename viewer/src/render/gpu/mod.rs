@@ -114,9 +114,11 @@ impl Painter {
             encode(&mut encoder, [&mirror, &depths], &scenery, &triangles, &[mirrored]);
             mirror
         });
-        let words = words.map(|words| self.upload(words.size(), SAMPLE_FORMAT, words.pixels().as_flattened()));
+        let words =
+            words.map(|words| self.upload(words.size(), SAMPLE_FORMAT, words.pixels().as_flattened()));
         let nothing = &self.pipelines.nothing;
-        let textures = [&samples, &depths, mirror.as_ref().unwrap_or(nothing), words.as_ref().unwrap_or(nothing)];
+        let textures =
+            [&samples, &depths, mirror.as_ref().unwrap_or(nothing), words.as_ref().unwrap_or(nothing)];
         let bindings = self.bind(&self.pipelines.samples_layout, None, &textures);
         let target = view(target);
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
@@ -143,8 +145,11 @@ impl Painter {
             (wgpu::TextureFormat::Rg32Float, bytemuck::cast_slice(&relief.velocity)),
         ];
         let over_water = over_water.map(|(format, bytes)| self.upload(size(relief.size), format, bytes));
-        let footprint =
-            self.upload(size(footprint.size), wgpu::TextureFormat::Rgba8Unorm, footprint.texels.as_flattened());
+        let footprint = self.upload(
+            size(footprint.size),
+            wgpu::TextureFormat::Rgba8Unorm,
+            footprint.texels.as_flattened(),
+        );
         let [surface, below, velocity] = &over_water;
         let [patterns, slopes, curvatures] = &self.pipelines.tiles;
         let textures = [&footprint, surface, below, velocity, patterns, slopes, curvatures];
@@ -177,7 +182,11 @@ impl Painter {
         let resources = uniform.into_iter().chain(textures).zip(0..);
         let entries: Vec<_> =
             resources.map(|(resource, binding)| wgpu::BindGroupEntry { binding, resource }).collect();
-        self.gpu.device.create_bind_group(&wgpu::BindGroupDescriptor { label: None, layout, entries: &entries })
+        self.gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: None,
+            layout,
+            entries: &entries,
+        })
     }
 
     fn buffer(&self, contents: &[u8], usage: wgpu::BufferUsages) -> wgpu::Buffer {

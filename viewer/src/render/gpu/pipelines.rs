@@ -44,21 +44,31 @@ impl Pipelines {
             + include_str!("../shading/sky.wgsl")
             + include_str!("../shading/solids.wgsl");
         let picture = module(device, common.clone() + include_str!("picture.wgsl"));
-        let resolve = module(device, common + include_str!("../shading/water.wgsl") + include_str!("resolve.wgsl"));
+        let resolve =
+            module(device, common + include_str!("../shading/water.wgsl") + include_str!("resolve.wgsl"));
         let side = |texels: usize| [texels as u32; 2];
         let (patterns, ripples) = (&tiles::PATTERNS[..], &*tiles::RIPPLE);
         let texture = |side, format, bytes: &[u8]| upload(device, queue, side, format, bytes);
         let tiles = [
             texture(side(tiles::PATTERN), wgpu::TextureFormat::Rgba8Unorm, bytemuck::cast_slice(patterns)),
-            texture(side(tiles::RIPPLES), wgpu::TextureFormat::Rg32Float, bytemuck::cast_slice(&ripples.slopes)),
-            texture(side(tiles::RIPPLES), wgpu::TextureFormat::Rgba32Float, bytemuck::cast_slice(&ripples.curvatures)),
+            texture(
+                side(tiles::RIPPLES),
+                wgpu::TextureFormat::Rg32Float,
+                bytemuck::cast_slice(&ripples.slopes),
+            ),
+            texture(
+                side(tiles::RIPPLES),
+                wgpu::TextureFormat::Rgba32Float,
+                bytemuck::cast_slice(&ripples.curvatures),
+            ),
         ];
         let layouts = [Some(&scenery_layout), Some(&samples_layout)];
         let drawn = |vertex, fragment| {
             let stage = Stage { module: &picture, vertex, fragment, buffers: &corners, depth: true };
             pipeline(device, &layouts[..1], &stage, SAMPLE_FORMAT)
         };
-        let whole = Stage { module: &resolve, vertex: "whole", fragment: "resolve", buffers: &[], depth: false };
+        let whole =
+            Stage { module: &resolve, vertex: "whole", fragment: "resolve", buffers: &[], depth: false };
         Self {
             solid: drawn("corner", "solid"),
             water: drawn("corner", "water"),
@@ -97,7 +107,9 @@ pub(super) fn upload(
         usage: wgpu::TextureUsages::TEXTURE_BINDING,
         view_formats: &[],
     };
-    device.create_texture_with_data(queue, &descriptor, Default::default(), bytes).create_view(&Default::default())
+    device
+        .create_texture_with_data(queue, &descriptor, Default::default(), bytes)
+        .create_view(&Default::default())
 }
 
 /// A group of textures from binding `first`, after the uniforms if there are any.

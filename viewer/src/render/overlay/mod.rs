@@ -147,7 +147,8 @@ mod tests {
         let picture = drawn(&overlay(&legend(0.3)), 960, 540);
         // The bar is a little coarser than the map: its ends are the second color and the last but one.
         let ends = [1, 254].map(|entry| to_srgb8(ColorMap::Speed.table()[entry]));
-        let row = |color: [u8; 3]| picture.enumerate().filter(|(.., p)| p[..3] == color).map(|(_, y, _)| y).max();
+        let row =
+            |color: [u8; 3]| picture.enumerate().filter(|(.., p)| p[..3] == color).map(|(_, y, _)| y).max();
         let [slow, fast] = ends.map(row);
         assert!(slow > fast && fast.is_some(), "{slow:?} {fast:?}");
     }

@@ -77,12 +77,12 @@ impl Lanes {
 
     #[inline(always)]
     pub(super) fn max(self, low: f32) -> Self {
-        each!(k => if self.0[k] > low { self.0[k] } else { low })
+        each!(k => self.0[k].max(low))
     }
 
     #[inline(always)]
     pub(super) fn min(self, high: f32) -> Self {
-        each!(k => if self.0[k] < high { self.0[k] } else { high })
+        each!(k => self.0[k].min(high))
     }
 
     #[inline(always)]
@@ -103,7 +103,7 @@ impl Lanes {
     /// The part after the point, also of negative numbers at least 0.
     #[inline(always)]
     pub(super) fn fract(self) -> Self {
-        each!(k => self.0[k] - floor(self.0[k]))
+        each!(k => self.0[k] - self.0[k].floor())
     }
 
     /// `if` where `self` is above `threshold`, `other` elsewhere.
@@ -154,27 +154,29 @@ impl From<f32> for Lanes {
     }
 }
 
+/// Without a conversion to an integer, which checks for what does not fit, one number after the other.
 #[inline(always)]
 fn exp(x: f32) -> f32 {
-    let x = if x > -87.0 { x } else { -87.0 };
-    let x = if x < 80.0 { x } else { 80.0 } * std::f32::consts::LOG2_E;
-    let whole = floor(x);
-    let t = x - whole;
-    // 2^t on 0..1, least squares of the relative error.
-    let p = 1.877_577e-3;
-    let p = p * t + 8.989_340_5e-3;
-    let p = p * t + 5.582_631_8e-2;
-    let p = p * t + 2.401_536_1e-1;
-    let p = p * t + 6.931_530_7e-1;
-    let p = p * t + 9.999_999_4e-1;
-    p * f32::from_bits((((whole as i32) + 127) << 23) as u32)
+    /// Numbers added to this have no digits after the point, and their last bits are those of the integer.
+    const ROUND: f32 = 12_582_912.0;
+    let x = (x * std::f32::consts::LOG2_E).max(-126.0).min(126.0);
+    let rounded = x + ROUND;
+    let t = x - (rounded - ROUND);
+    // The series of 2^t, on −½..½.
+    let p = 1.540_353e-4;
+    let p = p * t + 1.333_355_8e-3;
+    let p = p * t + 9.618_129e-3;
+    let p = p * t + 5.550_410_9e-2;
+    let p = p * t + 2.402_265_1e-1;
+    let p = p * t + 6.931_472e-1;
+    let p = p * t + 1.0;
+    f32::from_bits(p.to_bits().wrapping_add(rounded.to_bits() << 23))
 }
 
-/// The next whole number below, of numbers that fit into an `i32`; unlike [`f32::floor`] no call where the machine lacks it.
+/// A whole number from 0 to 2²² as an index; of all else some index.
 #[inline(always)]
-fn floor(x: f32) -> f32 {
-    let whole = x as i32 as f32;
-    if whole > x { whole - 1.0 } else { whole }
+pub(super) fn index(whole: f32) -> usize {
+    ((whole + 8_388_608.0).to_bits() & 0x003f_ffff) as usize
 }
 
 /// A vector or a color for each of eight samples.
@@ -297,7 +299,16 @@ mod tests {
     }
 
     #[test]
+    fn whole_numbers_are_indices() {
+        assert_eq!([0.0, 1.0, 255.0, 16_383.0].map(index), [0, 1, 255, 16_383]);
+        assert!(index(f32::NAN) < 1 << 22);
+    }
+
+    #[test]
     fn fractions_are_never_negative() {
-        assert_eq!(Lanes([-0.25, 0.25, -3.0, 7.5, -1.5, 0.0, 2.0, -0.5]).fract().0, [0.75, 0.25, 0.0, 0.5, 0.5, 0.0, 0.0, 0.5]);
+        assert_eq!(
+            Lanes([-0.25, 0.25, -3.0, 7.5, -1.5, 0.0, 2.0, -0.5]).fract().0,
+            [0.75, 0.25, 0.0, 0.5, 0.5, 0.0, 0.0, 0.5]
+        );
     }
 }

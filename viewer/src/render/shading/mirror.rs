@@ -3,9 +3,9 @@
 use glam::Vec2;
 
 /// Pixels of a picture along the side of a texel.
-pub(in crate::render) const COARSE: usize = 2;
+pub(in crate::render) const COARSE: usize = 1;
 
-/// A picture of the mirrored bodies, coarser than that of the scene.
+/// A picture of the mirrored bodies.
 #[derive(Clone, Debug, Default)]
 pub(in crate::render) struct Mirror {
     /// Texels across and down; none where nothing is mirrored.

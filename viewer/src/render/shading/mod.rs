@@ -21,9 +21,9 @@ pub(super) use lanes::{LANES, Lanes, Lanes3};
 pub(super) use mirror::Mirror;
 pub(super) use relief::{Relief, elevations};
 pub(super) use sky::INDEX;
+pub(super) use solids::{Beyond, CONCRETE as QUAY_FACE, land_m};
 #[cfg(feature = "gpu")]
 pub(super) use water::LAYERS;
-pub(super) use solids::{Beyond, CONCRETE as QUAY_FACE, land_m};
 
 /// Direction towards the sun: in the west-north-west, 38° high, so that it lights an overview from the left.
 pub(super) const SUN: Vec3 = Vec3::new(-0.7600, 0.2082, 0.6157);
@@ -63,7 +63,7 @@ pub(super) const HEADLIGHT_FALL: f32 = 0.35;
 
 /// The constants that the shaders have too, by their names there.
 #[cfg(feature = "gpu")]
-pub(super) const NUMBERS: [(&str, f32); 11] = [
+pub(super) const NUMBERS: [(&str, f32); 12] = [
     ("PI", std::f32::consts::PI),
     ("INDEX", INDEX),
     ("COS_REFRACTED", COS_REFRACTED),
@@ -75,9 +75,11 @@ pub(super) const NUMBERS: [(&str, f32); 11] = [
     ("RIPPLES_M", tiles::RIPPLES_M),
     ("RIPPLE_SLOPE", tiles::RIPPLE_SLOPE),
     ("FOAM_S", water::FOAM_S),
+    ("MIRROR_COARSE", mirror::COARSE as f32),
 ];
 #[cfg(feature = "gpu")]
-pub(super) const PAIRS: [(&str, Vec2); 2] = [("SUN_AHEAD", SUN_AHEAD), ("FOAM_M", Vec2::from_array(water::FOAM_M))];
+pub(super) const PAIRS: [(&str, Vec2); 2] =
+    [("SUN_AHEAD", SUN_AHEAD), ("FOAM_M", Vec2::from_array(water::FOAM_M))];
 #[cfg(feature = "gpu")]
 pub(super) const VECTORS: [(&str, Vec3); 19] = [
     ("SUN", SUN),
@@ -233,7 +235,14 @@ mod tests {
 
     /// Level water of some meters under the look of a slab.
     fn scene() -> Scene {
-        let water = WaterSheet { nx: 8, ny: 8, cell_size_m: 1.0, level_m: vec![3.0; 64], still_level_m: 3.0, ..Default::default() };
+        let water = WaterSheet {
+            nx: 8,
+            ny: 8,
+            cell_size_m: 1.0,
+            level_m: vec![3.0; 64],
+            still_level_m: 3.0,
+            ..Default::default()
+        };
         Scene { water, ..Scene::default() }
     }
 
@@ -275,7 +284,8 @@ mod tests {
         assert!(at(0.2, &open) > at(0.0, &open) && at(0.0, &open) > at(-0.2, &open));
         for look in [Look::Slab, Look::Water] {
             let lighting = lighting(look);
-            let [light, dark] = [&open, &shaded].map(|footprint| water(&lighting, Vec2::ZERO, footprint, 3.0));
+            let [light, dark] =
+                [&open, &shaded].map(|footprint| water(&lighting, Vec2::ZERO, footprint, 3.0));
             assert!(dark.element_sum() < 0.8 * light.element_sum(), "{look:?}");
         }
     }
@@ -283,7 +293,8 @@ mod tests {
     #[test]
     fn deep_water_is_blue_and_shallow_water_shows_the_sand() {
         let lighting = lighting(Look::Water);
-        let [shallow, deep] = [0.2, 12.0].map(|depth| water(&lighting, Vec2::ZERO, &Footprint::default(), depth));
+        let [shallow, deep] =
+            [0.2, 12.0].map(|depth| water(&lighting, Vec2::ZERO, &Footprint::default(), depth));
         assert!(shallow.x > 0.9 * shallow.z, "sand: {shallow}");
         assert!(deep.z > 3.0 * deep.x, "deep: {deep}");
     }

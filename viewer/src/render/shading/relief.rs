@@ -29,6 +29,8 @@ pub(in crate::render) struct Relief {
     pub below: Vec<[f32; 4]>,
     /// Velocity of the water, m/s, where there is foam.
     pub velocity: Vec<[f32; 2]>,
+    /// Height of the bed, m, where it is one everywhere.
+    pub level_bed_m: Option<f32>,
 }
 
 impl Default for Relief {
@@ -40,6 +42,7 @@ impl Default for Relief {
             surface: vec![[0.0; 4]],
             below: vec![[0.0; 4]],
             velocity: vec![[0.0; 2]],
+            level_bed_m: None,
         }
     }
 }
@@ -58,7 +61,8 @@ impl Relief {
         let at = |i: usize, j: usize| j * size[0] + i;
         let (width, last) = (size[0], [size[0] - 1, size[1] - 1]);
         let mut surface = vec![[0.0; 4]; size[0] * size[1]];
-        let is_foamy = view.look.is_water() && sheet.foam.per_cell == PER_CELL && sheet.foam.density.len() == fine.len();
+        let is_foamy =
+            view.look.is_water() && sheet.foam.per_cell == PER_CELL && sheet.foam.density.len() == fine.len();
         surface.par_chunks_mut(width).enumerate().for_each(|(j, row)| {
             for (i, texel) in row.iter_mut().enumerate() {
                 let [eta, gx, gy] = fine[at(i, j)];
@@ -83,8 +87,10 @@ impl Relief {
             let bed = spline(&sheet.bed_m, [nx, ny]);
             below.iter_mut().zip(bed).for_each(|(texel, [bed, ..])| texel[3] = bed);
         }
+        let velocity = vec![[0.0; 2]; size[0] * size[1]];
+        let level_bed_m = sheet.bed_m.is_empty().then_some(0.0);
         let mut relief =
-            Self { origin_m: sheet.origin_m, texel_m, size, surface, below, velocity: vec![[0.0; 2]; size[0] * size[1]] };
+            Self { origin_m: sheet.origin_m, texel_m, size, surface, below, velocity, level_bed_m };
         if is_foamy && sheet.velocity_m_s.len() == nx * ny {
             relief.velocity.par_iter_mut().enumerate().for_each(|(k, texel)| {
                 let (i, j) = (k % width / PER_CELL, k / width / PER_CELL);
@@ -166,11 +172,13 @@ fn fill(values: &mut [f32], [nx, ny]: [usize; 2]) {
             let (i, j) = (k % nx, k / nx);
             let around = (j.saturating_sub(1)..ny.min(j + 2))
                 .flat_map(|j| (i.saturating_sub(1)..nx.min(i + 2)).map(move |i| known[j * nx + i]));
-            let (sum, count) =
-                around.filter(|value| !value.is_nan()).fold((0.0, 0), |(sum, count), value| (sum + value, count + 1));
+            let (sum, count) = around
+                .filter(|value| !value.is_nan())
+                .fold((0.0, 0), |(sum, count), value| (sum + value, count + 1));
             (count > 0).then(|| sum / count as f32)
         };
-        let found: Vec<(usize, f32)> = unknown.iter().filter_map(|&k| mean(k).map(|value| (k, value))).collect();
+        let found: Vec<(usize, f32)> =
+            unknown.iter().filter_map(|&k| mean(k).map(|value| (k, value))).collect();
         if found.is_empty() {
             unknown.iter().for_each(|&k| values[k] = 0.0);
             return;

@@ -143,7 +143,12 @@ impl Scenery<'_> {
 
     /// Color of some solid surfaces as level water mirrors them, seen from below it.
     #[inline(always)]
-    pub(in crate::render) fn shade_mirrored(&self, position: Lanes3, outward: Lanes3, paint: Lanes3) -> Lanes3 {
+    pub(in crate::render) fn shade_mirrored(
+        &self,
+        position: Lanes3,
+        outward: Lanes3,
+        paint: Lanes3,
+    ) -> Lanes3 {
         let lighting = self.lighting;
         let eye = lighting.camera.eye_m;
         let below = eye.with_z(2.0 * lighting.still_level_m - eye.z);
@@ -178,7 +183,9 @@ mod tests {
         let canal = canal();
         let from = Vec3::new(25.0, 5.0, 9.0);
         let along = |x: f32, y: f32| canal.beyond(from, Vec3::new(x, y, 0.0) - from);
-        assert!(matches!(along(500.0, 5.0), Beyond::Sea(at) if at.distance(Vec3::new(500.0, 5.0, 0.0)) < 1e-3));
+        assert!(
+            matches!(along(500.0, 5.0), Beyond::Sea(at) if at.distance(Vec3::new(500.0, 5.0, 0.0)) < 1e-3)
+        );
         assert!(matches!(along(500.0, 60.0), Beyond::Bank(at, Vec3::Z, _) if (at.z - 1.0).abs() < 1e-4));
         assert!(matches!(along(500.0, 10.3), Beyond::Bank(at, Vec3::NEG_Y, _) if (at.y - 10.0).abs() < 1e-4));
         assert_eq!(canal.beyond(from, Vec3::new(1.0, 0.0, 0.1)), Beyond::Sky);

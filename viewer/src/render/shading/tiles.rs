@@ -114,7 +114,8 @@ impl Noise {
         let t = at - low;
         let t = t * t * (3.0 - 2.0 * t);
         let value = |di: i32, dj: i32| {
-            let [i, j] = [low.x as i32 + di, low.y as i32 + dj].map(|k| k.rem_euclid(self.cells as i32) as usize);
+            let [i, j] =
+                [low.x as i32 + di, low.y as i32 + dj].map(|k| k.rem_euclid(self.cells as i32) as usize);
             self.values[j * self.cells + i]
         };
         let south = value(0, 0) + (value(1, 0) - value(0, 0)) * t.x;
@@ -137,7 +138,8 @@ impl Ripples {
                     continue;
                 }
                 let half = 0.5 * k.y.atan2(k.x);
-                let density = length.powf(-2.1) * (-(2.0 / length).powi(2)).exp() * half.cos().powi(4) / length;
+                let density =
+                    length.powf(-2.1) * (-(2.0 / length).powi(2)).exp() * half.cos().powi(4) / length;
                 if density > 1e-4 {
                     let slope = density.sqrt();
                     variance += 0.5 * slope * slope;
@@ -146,7 +148,8 @@ impl Ripples {
             }
         }
         let scale = RIPPLE_SLOPE / variance.sqrt();
-        let table: Vec<[f32; 2]> = (0..RIPPLES).map(|n| (TAU * n as f32 / RIPPLES as f32).sin_cos().into()).collect();
+        let table: Vec<[f32; 2]> =
+            (0..RIPPLES).map(|n| (TAU * n as f32 / RIPPLES as f32).sin_cos().into()).collect();
         let mut slopes = vec![[0.0; 2]; RIPPLES * RIPPLES];
         let mut curvatures = vec![[0.0; 4]; RIPPLES * RIPPLES];
         for ([kx, ky], k, slope, phase) in waves {
@@ -180,7 +183,10 @@ mod tests {
         for threshold in [26u8, 128, 230] {
             let above = PATTERNS.iter().filter(|texel| texel[0] >= threshold).count() as f32;
             let fraction = above / (PATTERN * PATTERN) as f32;
-            assert!((fraction - (1.0 - f32::from(threshold) / 256.0)).abs() < 0.005, "{threshold}: {fraction}");
+            assert!(
+                (fraction - (1.0 - f32::from(threshold) / 256.0)).abs() < 0.005,
+                "{threshold}: {fraction}"
+            );
         }
     }
 

@@ -4,11 +4,11 @@
 
 use glam::{Vec2, Vec3};
 
-use super::lanes::{LANES, Lanes, Lanes3};
+use super::lanes::{LANES, Lanes, Lanes3, index};
 use super::sky::{beer, fresnel, glint, haze, sky, tone};
 use super::tiles::{PATTERN, PATTERNS, RIPPLE, RIPPLE_SLOPE, RIPPLES, RIPPLES_M};
-use super::{Lighting, SUN, SUN_AHEAD, SUN_RUN, SUNSHINE};
 use super::{COS_REFRACTED, INDEX, Scenery};
+use super::{Lighting, SUN, SUN_AHEAD, SUN_RUN, SUNSHINE};
 
 /// Sand, and the light of the sky on it.
 pub(super) const SAND: [f32; 3] = [0.60, 0.52, 0.38];
@@ -16,11 +16,8 @@ pub(super) const SKYLIGHT: [f32; 3] = [0.62, 0.74, 0.86];
 /// Light that the water itself sends back where it is deep.
 pub(super) const DEEP: [f32; 3] = [0.012, 0.088, 0.150];
 /// Ripples: side of the tile relative to its own, weight, cosine and sine of its turn.
-pub(in crate::render) const LAYERS: [[f32; 4]; 3] = [
-    [1.0, 0.62, 1.0, 0.0],
-    [0.318_75, 0.38, 0.819_152, 0.573_576_4],
-    [2.9375, 0.5, 0.601_815, 0.798_635_5],
-];
+pub(in crate::render) const LAYERS: [[f32; 4]; 3] =
+    [[1.0, 0.62, 1.0, 0.0], [0.318_75, 0.38, 0.819_152, 0.573_576_4], [2.9375, 0.5, 0.601_815, 0.798_635_5]];
 /// Sides of the tiles of the foam's pattern, m, and the time after which the water has carried it on and it begins anew, s.
 pub(super) const FOAM_M: [f32; 2] = [6.1, 2.3];
 pub(super) const FOAM_S: f32 = 2.2;
@@ -34,7 +31,11 @@ impl Scenery<'_> {
             return self.shade_field(at);
         }
         let (view, distance) = lighting.view(at);
-        let size = if lighting.camera.parallel { Lanes::splat(lighting.pixel_m) } else { distance * lighting.pixel_m };
+        let size = if lighting.camera.parallel {
+            Lanes::splat(lighting.pixel_m)
+        } else {
+            distance * lighting.pixel_m
+        };
         let lod = size / view.z.max(0.03).sqrt();
         let surface = self.surface(at.x, at.y);
         let [_, gx, gy, density] = surface;
@@ -91,11 +92,15 @@ impl Scenery<'_> {
         let inner = (1.0 - (1.0 - cosine.square()) * (k * k)).sqrt();
         let refracted = normal * (cosine * k - inner) - view * Lanes::splat(k);
         let down = (-refracted.z).max(0.2);
-        let bed_here = self.bed(at.x, at.y)[3];
-        let way = (at.z - bed_here).max(0.01) / down;
-        let [x, y] = [at.x + refracted.x * way, at.y + refracted.y * way];
-        // Where the bed is not level, once more from the depth there.
-        let depth = (at.z - self.bed(x, y)[3]).max(0.01);
+        let depth = match self.relief.level_bed_m {
+            Some(bed_m) => at.z - bed_m,
+            None => {
+                // From the depth here to that where the ray would meet the bed then.
+                let way = (at.z - self.bed(at.x, at.y)[3]).max(0.01) / down;
+                at.z - self.bed(at.x + refracted.x * way, at.y + refracted.y * way)[3]
+            }
+        };
+        let depth = depth.max(0.01);
         let way = depth / down;
         let [x, y] = [at.x + refracted.x * way, at.y + refracted.y * way];
         // The sun's ray to that point came in here.
@@ -205,7 +210,13 @@ impl Scenery<'_> {
 
     /// The sky that the water mirrors, with the bodies in front of it.
     #[inline(always)]
-    fn mirrored(&self, sky: Lanes3, [gx, gy]: [Lanes; 2], distance: Lanes, [column, row]: [Lanes; 2]) -> Lanes3 {
+    fn mirrored(
+        &self,
+        sky: Lanes3,
+        [gx, gy]: [Lanes; 2],
+        distance: Lanes,
+        [column, row]: [Lanes; 2],
+    ) -> Lanes3 {
         let mirror = self.mirror;
         if mirror.is_empty() {
             return sky;
@@ -293,7 +304,8 @@ impl Scenery<'_> {
         let reflectance = fresnel(cosine.max(0.0));
         let mirrored_z = cosine * normal.z * 2.0 - view.z;
         let body = base * (slope * shade);
-        let sky = Lanes3::splat(super::HORIZON).lerp(Lanes3::splat(super::ZENITH), mirrored_z.clamp01().sqrt());
+        let sky =
+            Lanes3::splat(super::HORIZON).lerp(Lanes3::splat(super::ZENITH), mirrored_z.clamp01().sqrt());
         let half = (view + Lanes3::splat(SUN)).normalize();
         let bright = Lighting::power64(normal.dot(half).max(0.0)).square().square() * shade;
         body.lerp(sky, reflectance * 0.75) + Lanes3::splat(super::SUNLIGHT) * (bright * 0.45)
@@ -349,8 +361,9 @@ pub(super) fn wrapped_channel(channel: usize, u: Lanes, v: Lanes) -> Lanes {
     let (x, y) = (u.fract() * PATTERN as f32, v.fract() * PATTERN as f32);
     let mut all = Lanes::ZERO;
     for k in 0..LANES {
-        let (i, j) = (x.0[k] as usize, y.0[k] as usize);
-        let (s, t) = (x.0[k] - i as f32, y.0[k] - j as f32);
+        let (left, down) = (x.0[k].floor(), y.0[k].floor());
+        let (i, j) = (index(left), index(down));
+        let (s, t) = (x.0[k] - left, y.0[k] - down);
         let [a, b, c, d] = repeated(i, j, PATTERN);
         let [a, b, c, d] = [
             f32::from(patterns[a][channel]),
@@ -374,8 +387,9 @@ fn gather<const N: usize>(
 ) -> [Lanes; N] {
     let mut all = [Lanes::ZERO; N];
     for k in 0..LANES {
-        let (i, j) = (x.0[k] as usize, y.0[k] as usize);
-        let (s, t) = (x.0[k] - i as f32, y.0[k] - j as f32);
+        let (left, down) = (x.0[k].floor(), y.0[k].floor());
+        let (i, j) = (index(left), index(down));
+        let (s, t) = (x.0[k] - left, y.0[k] - down);
         let [a, b, c, d] = corners(i, j);
         let (a, b, c, d) = (&texels[a], &texels[b], &texels[c], &texels[d]);
         for n in 0..N {

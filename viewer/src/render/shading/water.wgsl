@@ -143,7 +143,7 @@ fn mirrored(sky: vec3<f32>, slope: vec2<f32>, distance: f32, pixel: vec2<f32>) -
     let shift = 0.9 * 3.0 / (distance + 3.0) / globals.across.w;
     let right = normalize(globals.across.xyz).xy;
     let up = normalize(globals.upward.xyz).xy;
-    let at = (pixel + vec2<f32>(dot(slope, right), dot(slope, up)) * shift) / 2.0 - 0.5;
+    let at = (pixel + vec2<f32>(dot(slope, right), dot(slope, up)) * shift) / MIRROR_COARSE - 0.5;
     let low = floor(at);
     let t = at - low;
     let south = mix(mirror_texel(low), mirror_texel(low + vec2<f32>(1.0, 0.0)), t.x);

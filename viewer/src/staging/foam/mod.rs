@@ -100,7 +100,8 @@ fn carry(water: &WaterSheet, from: &[f32], to: &mut Vec<f32>, dt_s: f32) {
     let kept = (-DECAY * dt_s).exp();
     let fastest = water.velocity_m_s.iter().map(|u| u.length_squared()).fold(0.0, f32::max).sqrt();
     let reach = (fastest * dt_s * per_m).ceil() as usize + 1;
-    let is_clean: Vec<bool> = from.chunks(width).map(|row| row.iter().all(|density| *density <= LEAST)).collect();
+    let is_clean: Vec<bool> =
+        from.chunks(width).map(|row| row.iter().all(|density| *density <= LEAST)).collect();
     to.resize(from.len(), 0.0);
     to.par_chunks_mut(width).enumerate().for_each(|(j, row)| {
         if is_clean[j.saturating_sub(reach)..(j + reach + 1).min(height)].iter().all(|clean| *clean) {
@@ -191,10 +192,17 @@ mod tests {
             for c in 0..2 {
                 let gone_m = (to[c] - at[c]) / per_m;
                 let expected_m = f64::from(velocity[c]) * time_s;
-                assert!((gone_m - expected_m).abs() < 0.02 + 0.01 * expected_m.abs(), "{gone_m} for {expected_m} m");
+                assert!(
+                    (gone_m - expected_m).abs() < 0.02 + 0.01 * expected_m.abs(),
+                    "{gone_m} for {expected_m} m"
+                );
             }
             let expected = (-f64::from(DECAY) * time_s).exp();
-            assert!((left / sum - expected).abs() < 0.01, "{} of the foam is left, {expected} expected", left / sum);
+            assert!(
+                (left / sum - expected).abs() < 0.01,
+                "{} of the foam is left, {expected} expected",
+                left / sum
+            );
         }
     }
 

@@ -31,7 +31,9 @@ pub(super) fn breaking(water: &WaterSheet, foam: &mut [f32], dt_s: f32) {
             let rate = breaking_rate(water, i, j);
             if rate > 0.0 {
                 for row in rows.chunks_mut(width) {
-                    row[i * PER_CELL..(i + 1) * PER_CELL].iter_mut().for_each(|density| add(density, rate * dt_s));
+                    row[i * PER_CELL..(i + 1) * PER_CELL]
+                        .iter_mut()
+                        .for_each(|density| add(density, rate * dt_s));
                 }
             }
         }
@@ -125,7 +127,8 @@ pub(super) fn race(water: &WaterSheet, surface: &BodySurface, foam: &mut [f32], 
     let scale = length_m(surface) / BOAT_M;
     // Power of the jet: the thrust on the area that it goes through, as a speed.
     let jet_m_s = (thrust.length() / (1000.0 * scale * scale)).sqrt();
-    let rate = 11.0 * (jet_m_s / 7.0).clamp(0.0, 1.0) * (surface.linvel_m_s.length() as f32 / 5.0).clamp(0.3, 1.0);
+    let rate =
+        11.0 * (jet_m_s / 7.0).clamp(0.0, 1.0) * (surface.linvel_m_s.length() as f32 / 5.0).clamp(0.3, 1.0);
     let (half_width, half_length) = (0.95 * scale, 1.0 * scale);
     let at = race.position_m.as_vec3().truncate() - ahead * (1.3 * scale);
     over(water, foam, at, 2.0 * scale, |away| {
@@ -154,14 +157,16 @@ fn over(water: &WaterSheet, foam: &mut [f32], at_m: Vec2, reach_m: f32, more: im
 
 /// Length of a hull's box along its own x, m.
 fn length_m(surface: &BodySurface) -> f32 {
-    let (low, high) = surface.vertices.iter().fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), v| {
-        (low.min(v.x), high.max(v.x))
-    });
+    let (low, high) = surface
+        .vertices
+        .iter()
+        .fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), v| (low.min(v.x), high.max(v.x)));
     (high - low).clamp(0.05, 1e4)
 }
 
 fn cell(water: &WaterSheet, at_m: Vec2) -> usize {
-    let [i, j] = ((at_m - water.origin_m) / water.cell_size_m).to_array().map(|cells| cells.max(0.0) as usize);
+    let [i, j] =
+        ((at_m - water.origin_m) / water.cell_size_m).to_array().map(|cells| cells.max(0.0) as usize);
     j.min(water.ny - 1) * water.nx + i.min(water.nx - 1)
 }
 
@@ -202,11 +207,15 @@ mod tests {
             let mut foam = vec![0.0; water.nx * water.ny * PER_CELL * PER_CELL];
             breaking(water, &mut foam, 0.1);
             let width = water.nx * PER_CELL;
-            let places: Vec<usize> = (0..foam.len()).filter(|&k| foam[k] > 0.0).map(|k| k % width / PER_CELL).collect();
+            let places: Vec<usize> =
+                (0..foam.len()).filter(|&k| foam[k] > 0.0).map(|k| k % width / PER_CELL).collect();
             places
         };
         let steep = made(&bore(3.0));
-        assert!(!steep.is_empty() && steep.iter().all(|i| (35..45).contains(i)), "at the front, not {steep:?}");
+        assert!(
+            !steep.is_empty() && steep.iter().all(|i| (35..45).contains(i)),
+            "at the front, not {steep:?}"
+        );
         assert!(made(&bore(25.0)).is_empty());
         let mut still = bore(3.0);
         still.velocity_m_s.fill(Vec2::ZERO);

@@ -22,12 +22,16 @@ pub(crate) fn basin_with_boat() -> Scene {
         solids_are_bodies: false,
         velocity_m_s: (0..nx * ny).map(|k| Vec2::new(0.8, 0.02 * (k / nx) as f32)).collect(),
         bed_m: (0..nx * ny).map(|k| 0.4 * ((k % nx) as f32 * 0.2).sin()).collect(),
-        thickness_m: (0..nx * ny).map(|k| if place(k).distance(Vec2::new(14.0, 9.0)) < 1.5 { 0.4 } else { 0.0 }).collect(),
+        thickness_m: (0..nx * ny)
+            .map(|k| if place(k).distance(Vec2::new(14.0, 9.0)) < 1.5 { 0.4 } else { 0.0 })
+            .collect(),
         gravity_m_s2: 9.81,
         edges: [Edge::Sea(3.0), Edge::Bank, Edge::Bank, Edge::Sea(4.0)],
         foam: Foam {
             per_cell: 2,
-            density: (0..4 * nx * ny).map(|k| (0.9 - 0.06 * ((k % (2 * nx)) as f32 - 30.0).abs()).max(0.0)).collect(),
+            density: (0..4 * nx * ny)
+                .map(|k| (0.9 - 0.06 * ((k % (2 * nx)) as f32 - 30.0).abs()).max(0.0))
+                .collect(),
         },
     };
     let (vertices, triangles) = trough();

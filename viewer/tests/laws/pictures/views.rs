@@ -35,7 +35,8 @@ fn a_picture_is_the_same_for_any_number_of_threads() {
 #[test]
 fn a_map_shows_the_very_colors_of_the_legend() {
     let kind = ViewKind::Top;
-    let view = View { look: Look::Science, kind, size: SIZE, color_range_m: Some((-1.0, 1.0)), ..View::default() };
+    let view =
+        View { look: Look::Science, kind, size: SIZE, color_range_m: Some((-1.0, 1.0)), ..View::default() };
     for level_m in [-1.0, -0.4, 0.0, 0.3, 1.0] {
         let picture = plain().draw(&flat(level_m), &view);
         let pixel = picture.pixel(SIZE[0] / 2, SIZE[1] / 2);
@@ -94,7 +95,12 @@ fn what_cannot_be_drawn_is_left_out() {
 /// Largest difference of a channel between the pictures of one scene from two places, far from its sides, in the same direction.
 fn change_by_moving(scene: &Scene, look: Look, by: Vec3) -> u8 {
     let from = |eye_m: Vec3| {
-        let kind = ViewKind::Perspective { eye_m, target_m: eye_m + Vec3::new(9.0, 12.0, -3.0), fov_deg: 45.0, follow: None };
+        let kind = ViewKind::Perspective {
+            eye_m,
+            target_m: eye_m + Vec3::new(9.0, 12.0, -3.0),
+            fov_deg: 45.0,
+            follow: None,
+        };
         plain().draw(scene, &View { look, kind, size: SIZE, ..View::default() })
     };
     let eye_m = Vec3::new(11.0, 6.0, 4.0);
@@ -115,7 +121,10 @@ fn level_sea() -> Scene {
 fn no_formula_draws_waves_that_the_state_does_not_have() {
     let sea = level_sea();
     let by = Vec3::new(1.7, 2.9, 0.0);
-    assert!(change_by_moving(&sea, Look::Water, by) <= 1, "level water looks the same from wherever one looks");
+    assert!(
+        change_by_moving(&sea, Look::Water, by) <= 1,
+        "level water looks the same from wherever one looks"
+    );
     let mut later = sea.clone();
     later.time_s = 7.3;
     let drawn = |scene: &Scene, look| plain().draw(scene, &View { look, size: SIZE, ..View::default() });
@@ -134,7 +143,8 @@ fn foam_is_white_where_it_is_and_nowhere_else() {
     let view = View { kind: ViewKind::Top, size: SIZE, ..View::default() };
     let before = plain().draw(&scene, &view);
     scene.water.foam.per_cell = 2;
-    scene.water.foam.density = (0..2400).map(|k| if (20..40).contains(&(k % 60)) { 1.6 } else { 0.0 }).collect();
+    scene.water.foam.density =
+        (0..2400).map(|k| if (20..40).contains(&(k % 60)) { 1.6 } else { 0.0 }).collect();
     scene.water.velocity_m_s = vec![Vec2::ZERO; 600];
     let after = plain().draw(&scene, &view);
     let camera = Camera::of(&view, &scene);
