@@ -4,6 +4,7 @@ mod angles;
 pub mod equilibrium;
 mod error;
 mod exchanges;
+pub mod flows;
 mod forces;
 mod hull;
 mod hydrostatics;

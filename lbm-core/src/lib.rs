@@ -25,7 +25,7 @@ pub use lattice::{
 };
 pub use operator::{Collision, EquationOfState, check_smagorinsky, equilibrium};
 pub use region::Region;
-pub use shallow::Forces;
+pub use shallow::{DamBreak, Forces};
 pub use stability::{Policy, Stability, WorstCell};
 pub use units::Units;
 

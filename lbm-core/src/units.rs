@@ -161,6 +161,11 @@ impl Units {
         self.to_momentum_m4_s(lattice_energy) * self.lattice_speed_m_s()
     }
 
+    /// Froude number `abs(u)/√(g h)` of water that flows at a speed; infinite where it has no depth.
+    pub fn froude(&self, depth_m: f64, speed_m_s: f64) -> f64 {
+        if depth_m > 0.0 { speed_m_s / (self.gravity_m_s2() * depth_m).sqrt() } else { f64::INFINITY }
+    }
+
     /// The change of a cell's `h u` in lattice units by an impulse per unit density (N·s / (kg/m³) = m⁴/s).
     pub fn to_lattice_momentum(&self, impulse_m4_s: f64) -> f64 {
         impulse_m4_s / (self.cell_size_m.powi(3) * self.lattice_speed_m_s())

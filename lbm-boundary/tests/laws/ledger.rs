@@ -161,7 +161,7 @@ fn bad_sides_are_refused_by_name() {
     );
     assert_eq!(
         message(Side::East, SideKind::Inflow { velocity_m_s: 100.0, depth_m: None }),
-        "east side: velocity_m_s = 100: must be at most a third of the lattice speed"
+        "east side: velocity_m_s = 100: must be at most a third of the lattice speed, 2.6957 m/s"
     );
     let solid = vec![1; 100];
     assert_eq!(

@@ -9,14 +9,15 @@ use super::failure::Failure;
 ///
 /// [`Failure`] with the key that is wrong, or where there is no window to open.
 pub fn open(selection: &Selection, appearance: &Appearance) -> Result<String, Failure> {
-    let mut scenario = selection.with(appearance.changes()).load()?;
+    let selection = selection.with(appearance.changes());
+    let mut scenario = selection.load()?;
     scenario.duration_s = selection.steps(&scenario) as f64 * scenario.time_step_s();
-    show(&scenario)
+    show(&scenario, &selection.set)
 }
 
 #[cfg(feature = "window")]
-fn show(scenario: &crate::sim::scenario::Scenario) -> Result<String, Failure> {
-    match crate::app::open(scenario, crate::render::Backend::Auto) {
+fn show(scenario: &crate::sim::scenario::Scenario, changes: &[String]) -> Result<String, Failure> {
+    match crate::app::open(scenario, changes, crate::render::Backend::Auto) {
         Ok(()) => Ok(String::new()),
         Err(crate::app::Error::World(error)) => Err(Failure::of_world(&scenario.origin.name, error)),
         Err(error) => Err(error.into()),
@@ -24,6 +25,6 @@ fn show(scenario: &crate::sim::scenario::Scenario) -> Result<String, Failure> {
 }
 
 #[cfg(not(feature = "window"))]
-fn show(scenario: &crate::sim::scenario::Scenario) -> Result<String, Failure> {
+fn show(scenario: &crate::sim::scenario::Scenario, _: &[String]) -> Result<String, Failure> {
     Err(Failure::NoWindow { scenario: scenario.origin.name.clone() })
 }

@@ -5,6 +5,8 @@ use glam::{Vec2, Vec3};
 use super::projection::Camera;
 use crate::scene::{BodyModel, Station, WaterSheet};
 
+/// Vertical angle of view of [`ViewKind::Follow`](crate::scene::ViewKind::Follow), degrees.
+pub const FOLLOW_FOV_DEG: f32 = 40.0;
 /// Length of the body that the distances below are for, m; those of others are in proportion.
 const BOAT_M: f32 = 12.7;
 /// Speed, in lengths a second, above which the velocity gives the direction; below, the heading more and more.
@@ -25,14 +27,16 @@ pub(super) fn camera(body: &BodyModel, from: Station, water: &WaterSheet, aspect
         Station::Astern => {
             let inside = (body.turn_rad_s / FULL_TURN).clamp(-1.0, 1.0);
             // A little to the side in any case, so that the hull is seen, not only its transom.
-            Camera::look_at(at(-26.0, 4.0 + 6.0 * inside, 7.0), at(2.0, 0.0, 1.2), 40.0, aspect)
+            Camera::look_at(at(-26.0, 4.0 + 6.0 * inside, 7.0), at(2.0, 0.0, 1.2), FOLLOW_FOV_DEG, aspect)
         }
-        Station::Abeam => Camera::look_at(at(0.0, -24.0, 6.0), at(-2.0, 0.0, 0.8), 40.0, aspect),
-        Station::Above => {
-            let half_height_m = 2.2 * BOAT_M * scale;
-            Camera::above(place, half_height_m, 10.0 * half_height_m, aspect)
-        }
+        Station::Abeam => Camera::look_at(at(0.0, -24.0, 6.0), at(-2.0, 0.0, 0.8), FOLLOW_FOV_DEG, aspect),
+        Station::Above => Camera::map(water, place.truncate(), half_height_m(body), aspect),
     }
+}
+
+/// Half of what a view from above a body shows from its lower to its upper edge, m.
+pub fn half_height_m(body: &BodyModel) -> f32 {
+    2.2 * length_m(body)
 }
 
 /// Horizontal direction in which a body goes; its heading at rest.

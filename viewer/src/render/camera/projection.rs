@@ -48,24 +48,6 @@ impl Camera {
         Self { view_projection, eye_m, forward, parallel: false, target_m, across, upward, reach_m: near_m }
     }
 
-    /// A camera straight above a point, x to the right and y up, without perspective, that sees `half_height_m` to the north.
-    pub fn above(target_m: Vec3, half_height_m: f32, height_m: f32, aspect: f32) -> Self {
-        let half_width_m = half_height_m * aspect;
-        let eye_m = target_m + Vec3::Z * height_m;
-        let projection = proj::orthographic(
-            -half_width_m,
-            half_width_m,
-            -half_height_m,
-            half_height_m,
-            2.0 * height_m, // far before near: the depth is reversed
-            0.0,
-        );
-        let view_projection = projection * look_to_mat4(eye_m, Vec3::NEG_Z, Vec3::Y);
-        let (across, upward) = (Vec3::X * half_width_m, Vec3::Y * half_height_m);
-        let (forward, reach_m) = (Vec3::NEG_Z, 2.0 * height_m);
-        Self { view_projection, eye_m, forward, parallel: true, target_m, across, upward, reach_m }
-    }
-
     /// The ray through a place in the picture, from −1 to 1 to the right and up: where it starts, and the way along it a meter
     /// further along `forward`.
     pub fn ray(&self, right: f32, up: f32) -> (Vec3, Vec3) {
@@ -80,6 +62,12 @@ impl Camera {
 
     /// A camera straight above the whole sheet, x to the right and y up, without perspective; the sheet is left of the legend.
     pub fn top(sheet: &WaterSheet, size: [u32; 2]) -> Self {
+        let (center_m, half_height_m) = Self::framing_from_above(sheet, size);
+        Self::map(sheet, center_m, half_height_m, aspect(size))
+    }
+
+    /// Middle and half height of what [`Self::top`] sees, m.
+    pub fn framing_from_above(sheet: &WaterSheet, size: [u32; 2]) -> (Vec2, f32) {
         let aspect = aspect(size);
         let extent_m = sheet.extent_m().max(Vec2::splat(1e-3));
         let clear = overlay::legend_fraction(size).min(0.25);
@@ -88,8 +76,27 @@ impl Camera {
         let half_width_m = half_height_m * aspect;
         // Off the middle of the picture only as far as the legend needs.
         let over_m = (0.5 * extent_m.x - (1.0 - 2.0 * clear) * half_width_m).max(0.0);
-        let center = sheet.center_m() + Vec3::X * over_m;
-        Self::above(center, half_height_m, 10.0 * extent_m.max_element(), aspect)
+        (sheet.center_m().truncate() + Vec2::X * over_m, half_height_m)
+    }
+
+    /// A camera straight above a point, x to the right and y up, without perspective.
+    pub fn map(sheet: &WaterSheet, center_m: Vec2, half_height_m: f32, aspect: f32) -> Self {
+        let half_width_m = half_height_m * aspect;
+        let center = center_m.extend(sheet.still_level_m);
+        let height_m = 10.0 * sheet.extent_m().max_element().max(1e-3);
+        let eye_m = center + Vec3::Z * height_m;
+        let projection = proj::orthographic(
+            -half_width_m,
+            half_width_m,
+            -half_height_m,
+            half_height_m,
+            2.0 * height_m, // far before near: the depth is reversed
+            0.0,
+        );
+        let view_projection = projection * look_to_mat4(eye_m, Vec3::NEG_Z, Vec3::Y);
+        let (across, upward) = (Vec3::X * half_width_m, Vec3::Y * half_height_m);
+        let (forward, reach_m) = (Vec3::NEG_Z, 2.0 * height_m);
+        Self { view_projection, eye_m, forward, parallel: true, target_m: center, across, upward, reach_m }
     }
 
     /// Position of `point` in a picture of `size` pixels, from the upper left corner; `None` behind the camera.

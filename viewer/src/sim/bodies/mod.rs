@@ -17,7 +17,7 @@ mod towing;
 use glam::{DVec2, DVec3};
 use lbm_boundary::Motion;
 use rayon::prelude::*;
-use rigid_sim::{BodyHandle, RigidBody};
+use rigid_sim::{BodyHandle, RigidBody, Spring};
 
 use super::Error;
 use super::scenario::Scenario;
@@ -41,8 +41,8 @@ pub(crate) struct Bodies {
     pub(crate) rigid: rigid_sim::World,
     /// Bodies in the order of their names; the body of label `n` is at `n − 1`.
     pub(crate) all: Vec<Body>,
-    /// Steers the first propelled body by hand.
-    pub(crate) helm: Option<Helm>,
+    /// The spring by which someone pulls the body of this index.
+    pub(crate) pull: Option<(usize, Spring)>,
     /// See [`Coupling::rest_tolerance_m`](super::scenario::Coupling::rest_tolerance_m).
     rest_tolerance_m: f64,
 }
@@ -61,7 +61,7 @@ impl Bodies {
             rigid.insert_static(wall);
         }
         warnings.extend(overlaps(&rigid, &all));
-        Ok(Self { rigid, all, helm: None, rest_tolerance_m: scenario.coupling.rest_tolerance_m })
+        Ok(Self { rigid, all, pull: None, rest_tolerance_m: scenario.coupling.rest_tolerance_m })
     }
 
     /// All bodies with their rigid bodies.

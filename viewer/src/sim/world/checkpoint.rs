@@ -16,7 +16,7 @@ use crate::sim::water::WaterState;
 const FRAME: Frame = Frame {
     magic: *b"ESTELAWD",
     // To be increased with any change of the layout, and of what a step makes of a state.
-    version: 1,
+    version: 2,
 };
 
 /// The state of a [`World`] between two steps, in memory.
@@ -145,7 +145,7 @@ impl World {
         self.restore(&Checkpoint::read(input)?)
     }
 
-    fn enter(&mut self, state: &Checkpoint) -> Result<(), checkpoint::Error> {
+    pub(super) fn enter(&mut self, state: &Checkpoint) -> Result<(), checkpoint::Error> {
         let Checkpoint { water, bodies, coupling, books, transects, findings, .. } = state;
         if transects.len() != self.transects.len() {
             return Err(checkpoint::Error::state("it has another number of transects"));

@@ -44,6 +44,14 @@ pub(crate) struct FoamState {
 
 coded!(FoamState { steps, density });
 
+#[cfg(feature = "window")]
+impl FoamState {
+    /// Bytes that it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&self.density[..])
+    }
+}
+
 impl Foam {
     /// Brings the foam up to the present state of `world`. To be called after every step: the same calls give the same
     /// foam.
