@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::camera::Camera;
 use super::color::{FieldRange, LevelRange, PressureRange, Range};
 use super::geometry::{
-    ForceScale, Hulls, Mesh, Surface, append_bank_faces, append_blocks, append_cut, append_land, append_sheet,
+    ForceScale, Hulls, Mesh, Surface, append_blocks, append_cut, append_sheet, elevations,
 };
-use super::shading::{Footprint, Lighting, Relief, SUN, elevations, land_m};
+use super::shading::{Footprint, Lighting, Relief, SUN, append_bank_faces, append_land, land_m};
 use crate::scene::{Field, Look, Scene, View};
 
 /// One picture before it is drawn; kept from picture to picture for its memory and its color ranges.

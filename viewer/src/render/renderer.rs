@@ -174,7 +174,7 @@ fn draw_flow(picture: &mut Picture, scene: &Scene, view: &View, lighting: &Light
     let mut canvas = Canvas::new(picture);
     let zoom = canvas.zoom() as f32;
     let cell_dots = lighting.camera.pixels_per_meter(view.size) * water.cell_size_m / zoom;
-    if fastest <= 1e-6 || !(cell_dots > 0.0) {
+    if fastest <= 1e-6 || cell_dots <= 0.0 || cell_dots.is_nan() {
         return;
     }
     let stride = (FLOW[0] / cell_dots).ceil().max(1.0) as usize;

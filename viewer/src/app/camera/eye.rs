@@ -2,6 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
+use super::preset::Preset;
 use crate::render::camera::{
     Camera, FOLLOW_FOV_DEG, OVERVIEW_FOV_DEG, Orbit, aspect, half_height_m, place_of,
 };
@@ -11,40 +12,6 @@ use crate::scene::{Scene, Station, View, ViewKind};
 const DRAG_DEG: f32 = 180.0;
 /// Distance factor of one notch of the wheel.
 const NOTCH: f32 = 0.9;
-
-/// Views to go to at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Preset {
-    /// As the scenario has it.
-    Home,
-    /// The whole water in perspective.
-    Overview,
-    /// The whole water from above.
-    Top,
-    /// Behind the chosen body, over its stern.
-    Astern,
-    /// Beside the chosen body, from its starboard side.
-    Abeam,
-}
-
-impl Preset {
-    pub(crate) const ALL: [Self; 5] = [Self::Home, Self::Overview, Self::Top, Self::Astern, Self::Abeam];
-
-    pub(crate) fn label(self) -> &'static str {
-        match self {
-            Self::Home => "Home",
-            Self::Overview => "Overview",
-            Self::Top => "From above",
-            Self::Astern => "Astern",
-            Self::Abeam => "Abeam",
-        }
-    }
-
-    /// Whether it needs a body.
-    pub(crate) fn is_of_body(self) -> bool {
-        matches!(self, Self::Astern | Self::Abeam)
-    }
-}
 
 /// Where the camera is.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -114,8 +114,8 @@ mod tests {
         }
     }
 
-    /// As the eye without red-sensitive cones sees it, and that without green-sensitive ones (F. Viénot, H. Brettel, J. Mollon,
-    /// "Digital video colourmaps for checking the legibility of displays by dichromats", 1999).
+    /// As the eye without red-sensitive cones sees it, and that without green-sensitive ones (F. Viénot, H. Brettel and
+    /// J. Mollon, 1999, in Color Research and Application 24).
     fn dichromats([r, g, b]: Linear) -> [Linear; 2] {
         let protan = 0.112_38 * r + 0.887_62 * g;
         let deutan = 0.292_75 * r + 0.707_25 * g;

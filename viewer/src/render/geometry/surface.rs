@@ -17,8 +17,8 @@ pub(in crate::render) struct Surface<'a> {
 }
 
 impl<'a> Surface<'a> {
-    /// The surface of `sheet` with the elevations of its cells, times `vertical_scale`: a cubic B-spline, as in
-    /// [`Relief`](crate::render::shading::Relief).
+    /// The surface of `sheet` with the elevations of its cells, times `vertical_scale`: a cubic B-spline, as in the
+    /// textures that shading reads.
     pub(in crate::render) fn new(sheet: &'a WaterSheet, eta_m: &[f32], vertical_scale: f32) -> Self {
         if eta_m.is_empty() {
             return Self { sheet, columns: 0, rows: 0, z: Vec::new() };
@@ -137,7 +137,7 @@ fn cell(point: usize, cells: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::shading::elevations;
+    use crate::render::geometry::elevations;
 
     fn surface(sheet: &WaterSheet, vertical_scale: f32) -> Surface<'_> {
         Surface::new(sheet, &elevations(sheet, false), vertical_scale)

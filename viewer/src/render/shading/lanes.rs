@@ -159,15 +159,16 @@ impl From<f32> for Lanes {
 fn exp(x: f32) -> f32 {
     /// Numbers added to this have no digits after the point, and their last bits are those of the integer.
     const ROUND: f32 = 12_582_912.0;
-    let x = (x * std::f32::consts::LOG2_E).max(-126.0).min(126.0);
+    let x = (x * std::f32::consts::LOG2_E).max(-126.0);
+    let x = x.min(126.0);
     let rounded = x + ROUND;
     let t = x - (rounded - ROUND);
     // The series of 2^t, on −½..½.
     let p = 1.540_353e-4;
     let p = p * t + 1.333_355_8e-3;
     let p = p * t + 9.618_129e-3;
-    let p = p * t + 5.550_410_9e-2;
-    let p = p * t + 2.402_265_1e-1;
+    let p = p * t + 5.550_411e-2;
+    let p = p * t + 2.402_265e-1;
     let p = p * t + 6.931_472e-1;
     let p = p * t + 1.0;
     f32::from_bits(p.to_bits().wrapping_add(rounded.to_bits() << 23))

@@ -1,4 +1,4 @@
-// What shading reads, the twin of `mod.rs`, `relief.rs` and `footprint.rs`: functions and constants have the same names there.
+// What shading reads, the twin of `lighting.rs`, `sampling.rs` and `footprint.rs`: functions and constants have the same names there.
 // The constants themselves are written in front of this text from the Rust ones.
 
 struct Globals {

@@ -2,12 +2,12 @@
 
 use glam::Vec3;
 
-use super::SUN;
 use super::lanes::{Lanes, Lanes3};
-use super::water::wrapped_channel;
+use super::lighting::SUN;
+use super::sampling::wrapped_channel;
 
 /// Refractive index of water.
-pub(in crate::render) const INDEX: f32 = 1.333;
+pub(super) const INDEX: f32 = 1.333;
 /// Absorption of clear coastal water, 1/m, as multiples of [`UNIT`]: red 0.36, green 0.108, blue 0.096.
 const UNIT: f32 = 0.012;
 

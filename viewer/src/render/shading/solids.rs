@@ -3,13 +3,15 @@
 use glam::Vec3;
 
 use super::lanes::{Lanes, Lanes3};
+use super::lighting::{
+    HEADLIGHT_FALL, HORIZON, Lighting, MAP_PAINT, SKY_DOWN, SKY_UP, SUN, SUNLIGHT, SUNSHINE, Scenery,
+};
 use super::sky::{disc, fresnel, haze, sky, tone};
-use super::{HORIZON, Lighting, SKY_DOWN, SKY_UP, SUN, SUNLIGHT, SUNSHINE, Scenery};
 
 /// Width of the quay at the edge of a bank as a fraction of the bank's height above the water, and at least, m.
 const QUAY: [f32; 2] = [0.8, 0.5];
 /// Paint of quays and of the land behind them.
-pub(in crate::render) const CONCRETE: Vec3 = Vec3::new(0.55, 0.53, 0.49);
+pub(super) const CONCRETE: Vec3 = Vec3::new(0.55, 0.53, 0.49);
 pub(super) const GRASS: Vec3 = Vec3::new(0.13, 0.20, 0.055);
 
 /// What a ray meets that meets nothing of the picture's triangles.
@@ -108,7 +110,7 @@ impl Scenery<'_> {
         let normal = outward * flip;
         let cosine = toward * flip;
         if lighting.headlight {
-            return paint * (1.0 - super::HEADLIGHT_FALL + cosine * super::HEADLIGHT_FALL);
+            return paint * (1.0 - HEADLIGHT_FALL + cosine * HEADLIGHT_FALL);
         }
         let up = 0.5 + normal.z * 0.5;
         let facing = normal.dot_vec(SUN).max(0.0);
@@ -117,7 +119,7 @@ impl Scenery<'_> {
             let ambient = Lanes3::splat(HORIZON) * (0.20 + up * 0.32);
             let light = paint * (ambient + Lanes3::splat(SUNLIGHT) * (facing * 0.80));
             if !lighting.lit {
-                return light * super::MAP_PAINT;
+                return light * MAP_PAINT;
             }
             let gloss = Lighting::power64(normal.dot(half).max(0.0)) * 0.18;
             return light + Lanes3::splat(SUNLIGHT) * gloss;

@@ -4,11 +4,14 @@
 
 use glam::{Vec2, Vec3};
 
-use super::lanes::{LANES, Lanes, Lanes3, index};
-use super::sky::{beer, fresnel, glint, haze, sky, tone};
-use super::tiles::{PATTERN, PATTERNS, RIPPLE, RIPPLE_SLOPE, RIPPLES, RIPPLES_M};
-use super::{COS_REFRACTED, INDEX, Scenery};
-use super::{Lighting, SUN, SUN_AHEAD, SUN_RUN, SUNSHINE};
+use super::lanes::{LANES, Lanes, Lanes3};
+use super::lighting::{
+    COS_REFRACTED, HORIZON, Lighting, RELIEF, SHADE, SKY_UP, SUN, SUN_AHEAD, SUN_RUN, SUNLIGHT, SUNSHINE,
+    Scenery, UNKNOWN, ZENITH,
+};
+use super::sampling::{gather, wrapped, wrapped_channel};
+use super::sky::{INDEX, beer, fresnel, glint, haze, sky, tone};
+use super::tiles::{RIPPLE, RIPPLE_SLOPE, RIPPLES, RIPPLES_M};
 
 /// Sand, and the light of the sky on it.
 pub(super) const SAND: [f32; 3] = [0.60, 0.52, 0.38];
@@ -69,7 +72,7 @@ impl Scenery<'_> {
         light = light.lerp(reflected, reflectance);
         if foam.any_above(0.01) {
             let (cover, emboss) = self.foam_cover(at, foam, lod);
-            let white = Lanes3::splat(SUNSHINE) * (facing * sunlit) + Lanes3::splat(super::SKY_UP * 1.9);
+            let white = Lanes3::splat(SUNSHINE) * (facing * sunlit) + Lanes3::splat(SKY_UP * 1.9);
             light = light.lerp(white * (emboss * 0.335), cover);
             open = 1.0 - cover;
         }
@@ -287,28 +290,27 @@ impl Scenery<'_> {
         let [value, gx, gy, unknown] = self.surface(at.x, at.y);
         let [sx, sy, ..] = self.bed(at.x, at.y);
         let base = lighting.field_colors(value);
-        let base = base.lerp(Lanes3::splat(super::UNKNOWN), unknown);
+        let base = base.lerp(Lanes3::splat(UNKNOWN), unknown);
         let contours = lighting.contours(value, (sx.square() + sy.square()).sqrt()) * (1.0 - unknown);
         let base = base.lerp(base * 0.45, contours);
         if !lighting.lit {
             return base;
         }
         let [shadow, _] = self.footprint.shadows(at.x, at.y);
-        let shade = 1.0 - shadow * (1.0 - super::SHADE);
+        let shade = 1.0 - shadow * (1.0 - SHADE);
         let (view, _) = lighting.view(at);
         let scale = lighting.vertical_scale;
         let normal = Lanes3::new(-(gx * scale), -(gy * scale), Lanes::splat(1.0)).normalize();
         // 1 on level water, whose color is then that of the legend.
-        let slope = (1.0 + (normal.dot_vec(SUN) * (1.0 / SUN.z) - 1.0) * super::RELIEF).max(0.15);
+        let slope = (1.0 + (normal.dot_vec(SUN) * (1.0 / SUN.z) - 1.0) * RELIEF).max(0.15);
         let cosine = normal.dot(view);
         let reflectance = fresnel(cosine.max(0.0));
         let mirrored_z = cosine * normal.z * 2.0 - view.z;
         let body = base * (slope * shade);
-        let sky =
-            Lanes3::splat(super::HORIZON).lerp(Lanes3::splat(super::ZENITH), mirrored_z.clamp01().sqrt());
+        let sky = Lanes3::splat(HORIZON).lerp(Lanes3::splat(ZENITH), mirrored_z.clamp01().sqrt());
         let half = (view + Lanes3::splat(SUN)).normalize();
         let bright = Lighting::power64(normal.dot(half).max(0.0)).square().square() * shade;
-        body.lerp(sky, reflectance * 0.75) + Lanes3::splat(super::SUNLIGHT) * (bright * 0.45)
+        body.lerp(sky, reflectance * 0.75) + Lanes3::splat(SUNLIGHT) * (bright * 0.45)
     }
 }
 
@@ -338,64 +340,4 @@ fn line(c: Lanes, period: f32, width: Lanes) -> Lanes {
 fn ripple_detail(lod: Lanes, ratio: f32) -> Lanes {
     let side = RIPPLES_M * ratio;
     1.0 - lod.smoothstep(side / 160.0, side / 28.0)
-}
-
-/// A texture that repeats at places in its sides, bilinear.
-#[inline(always)]
-fn wrapped<const N: usize>(texels: &[[f32; N]], side: usize, u: Lanes, v: Lanes) -> [Lanes; N] {
-    let (x, y) = (u.fract() * side as f32, v.fract() * side as f32);
-    gather(texels, x, y, |i, j| repeated(i, j, side))
-}
-
-#[inline(always)]
-fn repeated(i: usize, j: usize, side: usize) -> [usize; 4] {
-    let [i, j] = [i & (side - 1), j & (side - 1)];
-    let (east, north) = ((i + 1) & (side - 1), (j + 1) & (side - 1));
-    [j * side + i, j * side + east, north * side + i, north * side + east]
-}
-
-/// A channel of the patterns, 0..=1, at places in their sides.
-#[inline(always)]
-pub(super) fn wrapped_channel(channel: usize, u: Lanes, v: Lanes) -> Lanes {
-    let patterns = &**PATTERNS;
-    let (x, y) = (u.fract() * PATTERN as f32, v.fract() * PATTERN as f32);
-    let mut all = Lanes::ZERO;
-    for k in 0..LANES {
-        let (left, down) = (x.0[k].floor(), y.0[k].floor());
-        let (i, j) = (index(left), index(down));
-        let (s, t) = (x.0[k] - left, y.0[k] - down);
-        let [a, b, c, d] = repeated(i, j, PATTERN);
-        let [a, b, c, d] = [
-            f32::from(patterns[a][channel]),
-            f32::from(patterns[b][channel]),
-            f32::from(patterns[c][channel]),
-            f32::from(patterns[d][channel]),
-        ];
-        let (south, north) = (a + (b - a) * s, c + (d - c) * s);
-        all.0[k] = (south + (north - south) * t) * (1.0 / 255.0);
-    }
-    all
-}
-
-/// Bilinear values at places in texels, of the four that `corners` gives.
-#[inline(always)]
-fn gather<const N: usize>(
-    texels: &[[f32; N]],
-    x: Lanes,
-    y: Lanes,
-    corners: impl Fn(usize, usize) -> [usize; 4],
-) -> [Lanes; N] {
-    let mut all = [Lanes::ZERO; N];
-    for k in 0..LANES {
-        let (left, down) = (x.0[k].floor(), y.0[k].floor());
-        let (i, j) = (index(left), index(down));
-        let (s, t) = (x.0[k] - left, y.0[k] - down);
-        let [a, b, c, d] = corners(i, j);
-        let (a, b, c, d) = (&texels[a], &texels[b], &texels[c], &texels[d]);
-        for n in 0..N {
-            let (south, north) = (a[n] + (b[n] - a[n]) * s, c[n] + (d[n] - c[n]) * s);
-            all[n].0[k] = south + (north - south) * t;
-        }
-    }
-    all
 }

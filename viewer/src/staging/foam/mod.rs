@@ -9,6 +9,8 @@ mod sources;
 use glam::Vec2;
 use rayon::prelude::*;
 
+use sources::{DENSEST, PER_CELL};
+
 use crate::scene::WaterSheet;
 use crate::sim::World;
 use crate::sim::codec::coded;
@@ -18,12 +20,8 @@ use crate::staging::instant::sheet;
 const LONGEST_S: f64 = 0.1;
 /// Rate at which foam decays, 1/s.
 const DECAY: f32 = 0.65;
-/// Greatest density.
-const DENSEST: f32 = 1.6;
 /// Less is none.
 const LEAST: f32 = 1e-4;
-/// Squares along the edge of a cell.
-const PER_CELL: usize = 2;
 
 /// The foam on the water of a world.
 #[derive(Debug, Default)]

@@ -5,10 +5,13 @@ use std::f32::consts::PI;
 use glam::{DVec3, Vec2};
 use rayon::prelude::*;
 
-use super::{DENSEST, PER_CELL};
 use crate::scene::{WaterSheet, crossing};
 use crate::sim::BodySurface;
 
+/// Greatest density.
+pub(super) const DENSEST: f32 = 1.6;
+/// Squares along the edge of a cell.
+pub(super) const PER_CELL: usize = 2;
 /// Length of the hull that the distances and speeds of hulls and races are given for, m; those of others are in proportion to
 /// their length and its root.
 const BOAT_M: f32 = 12.7;

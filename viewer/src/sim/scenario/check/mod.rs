@@ -355,8 +355,8 @@ fn view(view: &View, scenario: &Scenario) -> Result<(), Wrong> {
     {
         return wrong("view.color_range_m", format!("from {low} to {high}; the first must be the lower"));
     }
-    if let Some([low, high]) = view.field_range
-        && !(low < high)
+    if let Some([low, high]) =
+        view.field_range.filter(|[low, high]| low.partial_cmp(high).is_none_or(|o| o.is_ge()))
     {
         return wrong("view.field_range", format!("from {low} to {high}; the first must be the lower"));
     }
