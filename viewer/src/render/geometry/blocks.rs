@@ -64,6 +64,13 @@ pub(in crate::render) fn append_cut(sheet: &WaterSheet, surface: &Surface, mesh:
     }
 }
 
+/// Appends the sheet as one level surface.
+pub(in crate::render) fn append_sheet(sheet: &WaterSheet, mesh: &mut Mesh) {
+    let (low, high) = (sheet.origin_m, sheet.origin_m + sheet.extent_m());
+    let corners = [(low.x, low.y), (high.x, low.y), (high.x, high.y), (low.x, high.y)];
+    mesh.quad(corners.map(|(x, y)| Vec3::new(x, y, sheet.still_level_m)), [0.0; 3]);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,7 +110,7 @@ mod tests {
         append_blocks(&sheet, 0.5, &mut mesh);
         let center = Vec3::new(2.0, 1.5, 0.2);
         let blocks = mesh.vertices.len();
-        append_cut(&sheet, &Surface::new(&sheet, 1.0), &mut mesh);
+        append_cut(&sheet, &Surface::new(&sheet, &[0.0; 12], 1.0), &mut mesh);
         assert!(mesh.vertices.len() > blocks);
         for (k, vertex) in mesh.vertices.iter().enumerate() {
             let outward = (Vec3::from(vertex.position) - center).dot(vertex.normal.into());

@@ -10,7 +10,7 @@ use lbm_core::{Impulse, Impulses, Lattice, Region, Stability, Trouble};
 use super::cells::Cells;
 use super::solids::Solids;
 use crate::sim::Error;
-use crate::sim::scenario::{self, Heights, Scenario};
+use crate::sim::scenario::{self, Heights, Scenario, Sides};
 
 /// Surface and velocity of all cells, `[ny][nx]`, x fastest.
 #[derive(Debug, Clone, Default)]
@@ -49,6 +49,8 @@ pub(crate) struct Fluid {
     changing: Vec<(Side, scenario::Side)>,
     /// Height from which the lattice measures depths, that of the lowest cell of the bed, m.
     lowest_m: f64,
+    /// What is at its sides.
+    pub(crate) sides: Sides,
 }
 
 impl Fluid {
@@ -101,8 +103,9 @@ impl Fluid {
         let zeros = || vec![0.0; nx * ny];
         let fields = Fields { eta_m: zeros(), u_m_s: zeros(), v_m_s: zeros() };
         let solid = labels.iter().map(|&label| label != 0).collect();
+        let sides = scenario.sides.clone();
         let mut fluid =
-            Self { lattice, boundary, fields, solid, grid, still_level_m, heights, changing, lowest_m };
+            Self { lattice, boundary, fields, solid, grid, still_level_m, heights, changing, lowest_m, sides };
         fluid.refresh_fields();
         Ok(fluid)
     }

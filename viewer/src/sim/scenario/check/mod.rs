@@ -377,6 +377,12 @@ fn view(view: &View, scenario: &Scenario) -> Result<(), Wrong> {
     {
         return wrong("view.color_range_m", format!("from {low} to {high}; the first must be the lower"));
     }
+    if let Some([low, high]) =
+        view.field_range.filter(|[low, high]| low.partial_cmp(high).is_none_or(|o| o.is_ge()))
+    {
+        return wrong("view.field_range", format!("from {low} to {high}; the first must be the lower"));
+    }
+    place("view.field_range", view.field_range.as_ref().map_or(&[], |range| &range[..]))?;
     place("view.color_range_m", view.color_range_m.as_ref().map_or(&[], |range| &range[..]))?;
     within("view.vertical_scale", view.vertical_scale, [1e-6, 1e6])?;
     within("view.every_s", view.every_s, TIMES_S)?;
