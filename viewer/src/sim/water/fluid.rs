@@ -104,8 +104,18 @@ impl Fluid {
         let fields = Fields { eta_m: zeros(), u_m_s: zeros(), v_m_s: zeros() };
         let solid = labels.iter().map(|&label| label != 0).collect();
         let sides = scenario.sides.clone();
-        let mut fluid =
-            Self { lattice, boundary, fields, solid, grid, still_level_m, heights, changing, lowest_m, sides };
+        let mut fluid = Self {
+            lattice,
+            boundary,
+            fields,
+            solid,
+            grid,
+            still_level_m,
+            heights,
+            changing,
+            lowest_m,
+            sides,
+        };
         fluid.refresh_fields();
         Ok(fluid)
     }
