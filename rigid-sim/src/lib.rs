@@ -1,28 +1,24 @@
 #![doc = include_str!("../README.md")]
 
 mod body;
-mod builder;
-mod collider;
 mod contacts;
 mod error;
-mod guide;
-mod mass_properties;
-mod mesh_integrals;
-mod pose;
-mod principal;
+mod joints;
 mod report;
+mod shape;
+mod sleep;
+mod solver;
 mod state;
-mod statics;
 mod step;
 mod world;
 
-pub use body::{BodyHandle, BodyKind, RigidBody};
-pub use builder::RigidBodyBuilder;
-pub use collider::Collider;
+pub use body::{BodyHandle, BodyKind, Guide, GuideImpulse, MassProperties, RigidBody, RigidBodyBuilder};
 pub use error::Error;
-pub use guide::{Guide, GuideImpulse};
-pub use mass_properties::MassProperties;
+pub use joints::{Acts, Anchor, Joint, JointHandle, JointKind, Spring};
 pub use report::{ContactImpulse, StepReport};
-pub use state::{BodyState, KeptImpulse, MotionState, Touched, WorldState};
-pub use statics::Static;
+pub use shape::{Collider, Static};
+pub use sleep::Sleeping;
+pub use state::{
+    BodyState, JointState, KeptPair, KeptPiece, KeptPoint, MotionState, SleepState, Touched, WorldState,
+};
 pub use world::World;

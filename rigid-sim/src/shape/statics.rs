@@ -1,16 +1,19 @@
 //! Obstacles that never move: ground, walls, piers.
 
-use crate::collider::unit;
+use super::collider::unit;
+use super::mesh_integrals::check_vertices;
+use super::pose::Pose;
+use super::surface::Surface;
 use crate::error::{Error, finite_vector, in_range, positive};
-use crate::mesh_integrals::check_vertices;
-use crate::pose::Pose;
-use glam::{DQuat, DVec3, Vec3};
+use glam::{DQuat, DVec2, DVec3, Vec3};
 use parry3d::shape::SharedShape;
 
 /// A shape that never moves. Friction defaults to 0.5, restitution to 0.
 #[derive(Clone)]
 pub struct Static {
     pub(crate) geometry: Geometry,
+    /// A ball that encloses it, if any does, m.
+    pub(crate) ball: Option<(DVec3, f64)>,
     pub(crate) friction: f64,
     pub(crate) restitution: f64,
 }
@@ -25,8 +28,10 @@ pub(crate) enum Geometry {
     Solid {
         shape: SharedShape,
         pose: Pose,
-        center_m: DVec3,
-        reach_m: f64,
+    },
+    Surface {
+        surface: Surface,
+        pose: Pose,
     },
 }
 
@@ -40,7 +45,7 @@ impl Static {
         finite_vector("normal of a plane", normal)?;
         positive("length of a plane's normal", normal.length())?;
         let normal = normal.normalize();
-        Ok(Self::new(Geometry::HalfSpace { normal, offset_m: normal.dot(point_m) }))
+        Ok(Self::new(Geometry::HalfSpace { normal, offset_m: normal.dot(point_m) }, None))
     }
 
     /// Level ground at height `z_m`.
@@ -61,12 +66,9 @@ impl Static {
         }
         finite_vector("center of a box (m)", center_m)?;
         let h = half_extents_m.as_vec3();
-        Ok(Self::new(Geometry::Solid {
-            shape: SharedShape::cuboid(h.x, h.y, h.z),
-            pose: Pose { rotation: unit(rotation)?, translation_m: center_m },
-            center_m,
-            reach_m: half_extents_m.length(),
-        }))
+        let shape = SharedShape::cuboid(h.x, h.y, h.z);
+        let pose = Pose { rotation: unit(rotation)?, translation_m: center_m };
+        Ok(Self::new(Geometry::Solid { shape, pose }, Some((center_m, half_extents_m.length()))))
     }
 
     /// A surface of triangles (m, world coordinates), counter-clockwise seen from the side that bodies are on.
@@ -80,13 +82,48 @@ impl Static {
         let (low, high) = vertices.iter().fold((first, first), |(low, high), &v| (low.min(v), high.max(v)));
         let center = 0.5 * (low.as_dvec3() + high.as_dvec3());
         let local = vertices.iter().map(|v| (v.as_dvec3() - center).as_vec3()).collect();
-        let shape = SharedShape::trimesh(local, triangles.to_vec()).map_err(|_| nothing)?;
-        Ok(Self::new(Geometry::Solid {
-            shape,
-            pose: Pose { rotation: DQuat::IDENTITY, translation_m: center },
-            center_m: center,
-            reach_m: 0.5 * (high.as_dvec3() - low.as_dvec3()).length(),
-        }))
+        let surface = Surface::mesh(local, triangles.to_vec()).ok_or(nothing)?;
+        let pose = Pose { rotation: DQuat::IDENTITY, translation_m: center };
+        let radius_m = 0.5 * (high.as_dvec3() - low.as_dvec3()).length();
+        Ok(Self::new(Geometry::Surface { surface, pose }, Some((center, radius_m))))
+    }
+
+    /// Ground of the height `height_m(i, j)` at the points `origin_m + (i, j) spacing_m`; two triangles to a cell, and nothing
+    /// beyond the last points. Bodies are above.
+    ///
+    /// `heights_m` is laid out `[ny][nx]`, x fastest, m.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] for fewer than two points along an axis or a spacing of zero, [`Error::NotFinite`],
+    /// [`Error::Index`] for a number of heights other than `nx ny`.
+    pub fn height_field(
+        heights_m: &[f64],
+        [nx, ny]: [usize; 2],
+        origin_m: DVec2,
+        spacing_m: f64,
+    ) -> Result<Self, Error> {
+        positive("spacing of a height field (m)", spacing_m)?;
+        finite_vector("origin of a height field (m)", origin_m.extend(0.0))?;
+        for count in [nx, ny] {
+            in_range(count >= 2, "points of a height field along an axis", count as f64, "at least 2")?;
+        }
+        if heights_m.len() != nx * ny {
+            let what = format!("number of heights of {nx} × {ny} points");
+            return Err(Error::Index { what, index: heights_m.len(), len: nx * ny + 1 });
+        }
+        for height in heights_m {
+            finite_vector("height of the ground (m)", DVec3::Z * *height)?;
+        }
+        let low = heights_m.iter().copied().fold(f64::INFINITY, f64::min);
+        let extent = DVec2::new((nx - 1) as f64, (ny - 1) as f64) * spacing_m;
+        let pose = Pose {
+            // parry's heights are along y, its rows along z.
+            rotation: DQuat::from_rotation_x(std::f64::consts::FRAC_PI_2),
+            translation_m: (origin_m + 0.5 * extent).extend(low),
+        };
+        let above = |i: usize, j: usize| (heights_m[j * nx + i] - low) as f32;
+        let surface = Surface::height_field([nx, ny], above, extent);
+        Ok(Self::new(Geometry::Surface { surface, pose }, None))
     }
 
     /// Sets the coefficient of Coulomb friction, ≥ 0.
@@ -113,8 +150,8 @@ impl Static {
         })
     }
 
-    fn new(geometry: Geometry) -> Self {
-        Self { geometry, friction: 0.5, restitution: 0.0 }
+    fn new(geometry: Geometry, ball: Option<(DVec3, f64)>) -> Self {
+        Self { geometry, ball, friction: 0.5, restitution: 0.0 }
     }
 }
 
@@ -125,8 +162,9 @@ impl std::fmt::Debug for Static {
             Geometry::HalfSpace { normal, offset_m } => {
                 out.field("normal", normal).field("offset_m", offset_m)
             }
-            Geometry::Solid { shape, pose, .. } => {
-                out.field("shape", &shape.shape_type()).field("pose", pose)
+            Geometry::Solid { shape, pose } => out.field("shape", &shape.shape_type()).field("pose", pose),
+            Geometry::Surface { surface, pose } => {
+                out.field("triangles", &surface.triangles()).field("pose", pose)
             }
         };
         out.field("friction", &self.friction).field("restitution", &self.restitution).finish()
