@@ -2,6 +2,7 @@ use glam::{DMat3, DQuat, DVec3};
 
 /// Heading, heel and trim of a body with the x axis ahead, y to port and z up.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Angles {
     /// Direction of the body's x axis in plan, counter-clockwise from the world's x axis, −180 to 180 degrees.
     pub heading_deg: f64,

@@ -4,6 +4,7 @@ mod angles;
 pub mod equilibrium;
 mod error;
 mod exchanges;
+pub mod flows;
 mod forces;
 mod hull;
 mod hydrostatics;
@@ -24,6 +25,7 @@ pub use angles::Angles;
 pub use error::Error;
 pub use exchanges::Exchanges;
 pub use forces::ForceOptions;
+pub use glam;
 pub use hull::{Diagnosis, Hull};
 pub use hydrostatics::{Submerged, WetTriangle, clip_triangle, submerged};
 pub use model::{

@@ -4,6 +4,7 @@ use glam::{DMat3, DQuat, DVec2, DVec3};
 
 /// Pose and velocity of a rigid body in the world.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Motion {
     /// Rotation from body to world axes; normalized before use.
     pub rotation: DQuat,
@@ -37,6 +38,7 @@ impl Motion {
 
 /// A force and its moment about [`Motion::reference_m`]; world axes.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Load {
     /// Force, N.
     pub force_n: DVec3,

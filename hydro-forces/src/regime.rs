@@ -25,6 +25,7 @@ pub struct Afloat {
 
 /// Length of waves beside the depth, by `k H`: shallow-water theory has them all run at `√(g H)`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum WaveLength {
     /// `k H ≤ 0.5`: they run at least at 0.96 `√(g H)`.
     Long,

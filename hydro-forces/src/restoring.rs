@@ -4,6 +4,7 @@ use crate::{Load, Submerged};
 
 /// Waterplane of a floating body: its area and the moments of that about the vertical through the center of mass, world axes.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Waterplane {
     /// Area, m².
     pub area_m2: f64,
@@ -49,6 +50,7 @@ const DEEP: f64 = 2.0;
 
 /// A floating body before a time step, as far as the restoring forces of the water concern it.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Restored {
     /// Mass, kg.
     pub mass_kg: f64,

@@ -2,6 +2,7 @@ use glam::{DVec2, DVec3};
 
 /// The forces of the water on a hull, summed over its triangles; world axes.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Forces {
     /// Buoyancy, drag, lift and skin friction, N.
@@ -26,6 +27,7 @@ pub struct Forces {
 
 /// The forces of the water on one triangle; world axes.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct TriangleForce {
     /// Index of the triangle in the mesh.
@@ -50,6 +52,7 @@ pub struct TriangleForce {
 /// part of it: its horizontal sum over a closed hull is that of the water's slope over the displaced volume
 /// ([`Water::slope_force_n`](crate::Water::slope_force_n)).
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Exchange {
     /// Index of the triangle in the mesh.

@@ -17,7 +17,7 @@ fn boundaries(case: &mut Case, steps: u64) -> Duration {
             let start = Instant::now();
             case.boundaries();
             let taken = start.elapsed();
-            case.lattice.step();
+            assert!(case.lattice.step());
             taken
         })
         .sum()

@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (transient, averaged) = (3000, 3000);
     for step in 0..transient + averaged {
         boundary.apply(&mut lattice);
-        lattice.step();
+        assert!(lattice.step());
         if step >= transient {
             impulse -= units.to_momentum_m4_s(boundary.ledger().solid(1).momentum[0]);
         }

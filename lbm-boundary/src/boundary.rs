@@ -1,4 +1,4 @@
-use lbm_core::{BorderRow, Lattice, Site};
+use lbm_core::{BorderRow, Lattice, Layout, Site, Units};
 
 use crate::ledger::Ledger;
 use crate::links::ContourCell;
@@ -29,7 +29,7 @@ use crate::spec::{Side, SideKind, SolidWalls, Wall};
 ///     .build(&lattice)?;
 /// for _ in 0..100 {
 ///     boundary.apply(&mut lattice);
-///     lattice.step();
+///     assert!(lattice.step());
 /// }
 /// // The current pushes the solid downstream: the water gains momentum against the stream.
 /// assert!(boundary.ledger().solid(1).momentum[0] < 0.0);
@@ -37,6 +37,9 @@ use crate::spec::{Side, SideKind, SolidWalls, Wall};
 /// ```
 #[derive(Debug)]
 pub struct Boundary {
+    /// Of the lattice that this was built for.
+    pub(crate) layout: Layout,
+    pub(crate) units: Units,
     pub(crate) labels: Vec<u16>,
     /// Number of water cells.
     pub(crate) water: usize,
@@ -80,8 +83,9 @@ impl Boundary {
     /// twice its depth at rest; the rest flows over the solid, and is owed like that of covered cells.
     ///
     /// # Panics
-    /// Panics if `lattice` is smaller than the one this was built for.
+    /// If `lattice` has other numbers of cells or other units than the one that this was built for.
     pub fn apply(&mut self, lattice: &mut Lattice) {
+        self.require_alike(lattice);
         for inlet in &self.inlets {
             self.beyond.sides[inlet.side.index()] = inlet.beyond(lattice, &self.labels);
         }
@@ -119,7 +123,8 @@ impl Boundary {
     /// further traversal is begun. [`Lattice::steps`] is the number of steps done; the ledger may then be an earlier one.
     ///
     /// # Panics
-    /// Panics if `lattice` is smaller than the one this was built for.
+    /// If `lattice` has other numbers of cells or other units than the one that this was built for.
+    #[must_use = "`false` means that cells are in trouble: `trouble` names one"]
     pub fn steps(&mut self, lattice: &mut Lattice, count: usize) -> bool {
         let mut left = count;
         if count > 2
@@ -134,6 +139,15 @@ impl Boundary {
             self.apply(lattice);
             lattice.step()
         })
+    }
+
+    /// Panics unless `lattice` has the cells and units of the one that this was built for.
+    pub(crate) fn require_alike(&self, lattice: &Lattice) {
+        let size = |layout: &Layout| [layout.nx(), layout.ny()];
+        let (got, own) = (size(lattice.layout()), size(&self.layout));
+        assert!(got == own, "a boundary of {own:?} cells does not fit a lattice of {got:?}");
+        let (got, own) = (lattice.units(), &self.units);
+        assert!(got == own, "a boundary in {own:?} does not fit a lattice in {got:?}");
     }
 
     /// The links by row, `None` if single steps are to be performed.

@@ -10,6 +10,7 @@ use crate::solids::{Motions, Refill, check_speeds, is_slow};
 use crate::spec::{Motion, Side, SideKind, SolidWalls, Wall, WallDistance};
 
 /// Builds a [`Boundary`].
+#[must_use = "a builder does nothing until `build`"]
 #[derive(Clone)]
 pub struct BoundaryBuilder<'a> {
     sides: [SideKind; 4],
@@ -123,6 +124,8 @@ impl<'a> BoundaryBuilder<'a> {
         let inlets =
             Side::ALL.into_iter().filter_map(|side| Inlet::of(&self.sides[side.index()], side, units));
         Ok(Boundary {
+            layout: *layout,
+            units: *units,
             labels: labels.to_vec(),
             water: labels.iter().filter(|&&label| label == 0).count(),
             contour,

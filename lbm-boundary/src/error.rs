@@ -36,6 +36,20 @@ pub enum Error {
         /// The valid range.
         range: &'static str,
     },
+    /// Water of a side is faster than [`crate::MAX_SPEED`].
+    #[error(
+        "{side} side: {what} = {speed_m_s}: must be at most a third of the lattice speed, {limit_m_s:.4} m/s"
+    )]
+    SideTooFast {
+        /// The side.
+        side: Side,
+        /// As in [`Self::OutOfRange`].
+        what: &'static str,
+        /// The given speed.
+        speed_m_s: f64,
+        /// The largest valid speed.
+        limit_m_s: f64,
+    },
     /// An open side of a gas.
     #[error("{side} side: beyond an open side lies water; a gas may have walls and periodic sides")]
     OpenGas {

@@ -21,6 +21,7 @@ impl Owner {
 
 /// Mass and momentum that the water gained in one step, in lattice units.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Exchange {
     /// Change of `Σ h`.
     pub mass: f64,
@@ -46,6 +47,7 @@ impl Exchange {
 
 /// Force and torque of the water on a solid in lattice units, as impulse and angular impulse of one step.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Load {
     /// Impulse, `[x, y]`.
     pub force: [f64; 2],

@@ -24,6 +24,9 @@ impl Boundary {
     /// beside a side or another solid, [`Error::EntersThroughOutflow`] for one that enters through an outflow
     /// ([`crate::SideKind::Outflow`]).
     ///
+    /// # Panics
+    /// If `lattice` has other numbers of cells or other units than the one that this was built for.
+    ///
     /// ```
     /// use lbm_boundary::{Boundary, Mask, Motion};
     /// use lbm_core::{Lattice, Units};
@@ -45,7 +48,7 @@ impl Boundary {
     ///     let labels = labels(motion.center_m[0]);
     ///     boundary.move_solids(&mut lattice, &Mask::new(&labels), &[(1, motion)])?;
     ///     boundary.apply(&mut lattice);
-    ///     lattice.step();
+    ///     assert!(lattice.step());
     /// }
     /// // The water resists, and none of it is lost.
     /// assert!(boundary.ledger().load(1).force[0] < 0.0);
@@ -58,6 +61,7 @@ impl Boundary {
         mask: &Mask<'_>,
         motions: &[(u16, Motion)],
     ) -> Result<Moved, Error> {
+        self.require_alike(lattice);
         let layout = *lattice.layout();
         let (nx, ny) = (layout.nx(), layout.ny());
         if mask.labels.len() != layout.cells() {

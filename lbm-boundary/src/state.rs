@@ -11,6 +11,7 @@ use crate::spec::Side;
 /// The state of a [`Boundary`] between two steps, from which one that was built alike continues with the same bits
 /// ([`Boundary::restore`]). The links follow from it.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BoundaryState {
     /// Label of the solid over each cell, `[ny][nx]`, x fastest, 0 for water.
     pub labels: Vec<u16>,
@@ -58,8 +59,9 @@ impl Boundary {
     /// [`Error::State`] for a state that no boundary of this kind has. Nothing changes then.
     ///
     /// # Panics
-    /// Panics if `lattice` is smaller than the one this was built for.
+    /// If `lattice` has other numbers of cells or other units than the one that this was built for.
     pub fn restore(&mut self, lattice: &Lattice, state: &BoundaryState) -> Result<(), Error> {
+        self.require_alike(lattice);
         let (nx, ny) = (lattice.layout().nx(), lattice.layout().ny());
         let (got, expected) = (state.labels.len(), self.labels.len());
         if got != expected {

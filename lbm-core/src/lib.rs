@@ -21,11 +21,11 @@ pub use height_map::GrayScale;
 pub use height_map::{Georeference, HeightMap};
 pub use lattice::{
     BorderRow, CoveredCell, Energy, Lattice, LatticeBuilder, LatticeState, Layout, Lid, LidCell, LidStall,
-    Moments, Site, Totals, Trouble,
+    Moments, Site, Totals, Trouble, WaterColumn,
 };
 pub use operator::{Collision, EquationOfState, check_smagorinsky, equilibrium};
 pub use region::Region;
-pub use shallow::Forces;
+pub use shallow::{DamBreak, Forces};
 pub use stability::{Policy, Stability, WorstCell};
 pub use units::Units;
 

@@ -2,6 +2,7 @@ use std::ops::Range;
 
 /// A rectangle of cells: columns `i0..i1`, rows `j0..j1`. Without a cell if it ends before it begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Region {
     /// First column.
     pub i0: usize,

@@ -6,10 +6,29 @@ use crate::Error;
 /// in cells too, which makes `gravity() * depth` the *gravity number* `g h / e²` on which stability depends: BGK at
 /// rest needs it to be at most 0.6.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "Unchecked"))]
 pub struct Units {
     cell_size_m: f64,
     time_step_s: f64,
     gravity_m_s2: f64,
+}
+
+/// As [`Units`] are written, before they are checked.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+struct Unchecked {
+    cell_size_m: f64,
+    time_step_s: f64,
+    gravity_m_s2: f64,
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Unchecked> for Units {
+    type Error = Error;
+
+    fn try_from(unchecked: Unchecked) -> Result<Self, Error> {
+        Self::new(unchecked.cell_size_m, unchecked.time_step_s, unchecked.gravity_m_s2)
+    }
 }
 
 impl Units {
@@ -142,6 +161,11 @@ impl Units {
         self.to_momentum_m4_s(lattice_energy) * self.lattice_speed_m_s()
     }
 
+    /// Froude number `abs(u)/√(g h)` of water that flows at a speed; infinite where it has no depth.
+    pub fn froude(&self, depth_m: f64, speed_m_s: f64) -> f64 {
+        if depth_m > 0.0 { speed_m_s / (self.gravity_m_s2() * depth_m).sqrt() } else { f64::INFINITY }
+    }
+
     /// The change of a cell's `h u` in lattice units by an impulse per unit density (N·s / (kg/m³) = m⁴/s).
     pub fn to_lattice_momentum(&self, impulse_m4_s: f64) -> f64 {
         impulse_m4_s / (self.cell_size_m.powi(3) * self.lattice_speed_m_s())
@@ -152,6 +176,25 @@ impl Units {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    /// Cells of 2 m and steps of 0.5 s: e = 4 m/s.
+    #[test]
+    fn one_in_lattice_units_is_a_cell_and_a_step() {
+        let units = Units::new(2.0, 0.5, 9.81).unwrap();
+        assert_eq!((units.to_meters(1.0), units.to_m_s(1.0), units.to_m3(1.0)), (2.0, 4.0, 8.0));
+        assert_eq!((units.to_momentum_m4_s(1.0), units.to_energy_m5_s2(1.0)), (32.0, 128.0));
+        assert_eq!((units.to_lattice_momentum(32.0), units.to_cells(2.0)), (1.0, 1.0));
+    }
+
+    #[cfg(feature = "serde")]
+    #[test]
+    fn units_that_are_read_are_checked() {
+        let units = Units::new(2.0, 0.5, 9.81).unwrap();
+        let text = serde_json::to_string(&units).unwrap();
+        assert_eq!(serde_json::from_str::<Units>(&text).unwrap(), units);
+        let error = serde_json::from_str::<Units>(&text.replace("2.0", "-2.0")).unwrap_err();
+        assert!(error.to_string().contains("cell size [m]"), "{error}");
+    }
 
     proptest! {
         #[test]

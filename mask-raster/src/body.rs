@@ -13,7 +13,7 @@ pub struct Body<'a> {
     pub vertices: &'a [Vec3],
     /// Vertex indices of each triangle, in either winding.
     pub triangles: &'a [[u32; 3]],
-    /// Unit quaternion from body axes to world axes.
+    /// Rotation from body axes to world axes; normalized before use.
     pub rotation: Quat,
     /// Position of the body's origin in the world, m.
     pub translation_m: Vec3,

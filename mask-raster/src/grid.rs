@@ -6,6 +6,7 @@ use glam::Vec2;
 /// Square cells in the plane: cell `(i, j)` covers `origin + [i, i + 1) × [j, j + 1)` cell sizes, and has the
 /// linear index `j · nx + i`.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Grid {
     /// Cells along x.
     pub nx: usize,

@@ -18,6 +18,7 @@ mod rasterizer;
 pub use body::Body;
 pub use draw::Report;
 pub use error::Error;
+pub use glam;
 pub use grid::Grid;
 pub use mask::{CellBox, CellMask, RimCell, WetCell, rim};
 pub use outline::Outlines;

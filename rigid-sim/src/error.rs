@@ -87,10 +87,14 @@ pub enum Error {
         expected: usize,
     },
     /// A handle names no body of the world.
-    #[error("{handle:?} names no body of this world: it was removed, or is of another world")]
+    #[error(
+        "slot {index}, generation {generation} names no body of this world: it was removed, or is of another world"
+    )]
     NoBody {
-        /// The handle given.
-        handle: crate::BodyHandle,
+        /// Slot of the handle.
+        index: usize,
+        /// Its generation.
+        generation: u32,
     },
     /// Both ends of a joint are the same, or neither is a body.
     #[error("a joint holds two different bodies, or a body and a point of the world")]

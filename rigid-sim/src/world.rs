@@ -1,11 +1,10 @@
 //! A rigid-body simulation: bodies and immovable obstacles (statics) under gravity, and joints.
 
-use crate::body::{Bodies, BodyHandle, RigidBody};
+use crate::body::{Bodies, BodyHandle, RigidBody, Sleeping};
 use crate::contacts::Pairs;
 use crate::error::Error;
 use crate::joints::{Fitted, Joint, JointHandle, Joints};
 use crate::shape::Static;
-use crate::sleep::Sleeping;
 use glam::DVec3;
 use std::ops::{Index, IndexMut};
 

@@ -9,6 +9,7 @@ use crate::{Error, Hull};
 /// Heights count from the hull's lowest point K, vertically. Transverse is heel about the hull's x
 /// axis, longitudinal trim across it.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Particulars {
     /// Displaced volume, m³.

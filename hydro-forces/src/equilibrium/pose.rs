@@ -8,6 +8,7 @@ use crate::{Error, Hull};
 
 /// A pose of stable equilibrium.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct FloatPose {
     /// Rotation from body to world axes.

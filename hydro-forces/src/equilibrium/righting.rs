@@ -15,6 +15,7 @@ const UPRIGHT_DEG: f64 = 0.01;
 
 /// Righting arm of a hull at a fixed angle of heel, free to trim and to heave.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct RightingArm {
     /// Heel, positive to starboard, degrees.
@@ -33,6 +34,7 @@ pub struct RightingArm {
 
 /// Righting arms of a hull from upright to 180° of heel, and what follows from them.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct GzCurve {
     /// Righting arms in steps of heel from 0 to 180°.

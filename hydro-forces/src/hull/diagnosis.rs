@@ -7,6 +7,7 @@ use glam::Vec3;
 /// Forces are computed for any mesh; the laws of a floating body (no horizontal force in still water, Archimedes) hold if
 /// [`closed`](Self::closed) and not [`inverted`](Self::inverted).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Diagnosis {
     /// Every edge occurs equally often in both directions: no holes, and all triangles of a part have the same winding.

@@ -2,6 +2,7 @@ use glam::DVec3;
 
 /// A part of a hull's triangle below the water.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct WetTriangle {
     /// Corners, m, in the order of the triangle they come from.
     pub corners_m: [DVec3; 3],

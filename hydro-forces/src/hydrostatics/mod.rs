@@ -14,6 +14,7 @@ use crate::{Error, Hull, Motion, Water};
 
 /// Geometry of a hull cut by the surface of still water; world axes about the hull's origin.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Submerged {
     /// Volume under the surface, m³.

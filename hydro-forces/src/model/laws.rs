@@ -5,6 +5,7 @@ use crate::error::require;
 
 /// Properties of the water.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Water {
     /// Density, kg/m³.
     pub density_kg_m3: f64,
@@ -35,6 +36,7 @@ impl Water {
 
 /// Coefficients of drag and lift (Lazo et al. Eq. 4–6, after Yuksel et al. 2007).
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Coefficients {
     /// Drag coefficient C_d, 0 to 1000; that of a body in water is of the order of 1.
     pub drag: f64,
@@ -64,6 +66,7 @@ impl Coefficients {
 
 /// How the hydrostatic pressure is integrated over a wet triangle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Pressure {
     /// Exact integral, whose force acts at the center of pressure: a closed mesh has Archimedes' force and moment to
     /// rounding.
@@ -76,6 +79,7 @@ pub enum Pressure {
 
 /// The level that cuts a triangle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Cut {
     /// One level, taken at the triangle's projected centroid, cuts it horizontally (Lazo et al.
     /// §2.2). Exact on horizontal water. On a slope the wet surface has gaps where triangles of
@@ -90,6 +94,7 @@ pub enum Cut {
 
 /// How lift grows with the angle θ between a triangle's normal and its velocity through the water.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Lift {
     /// `−½ ρ C_l A cos θ V × (n × V)`, of magnitude `½ ρ C_l A |V|² sin θ cos θ`, as on a flat plate at the angle of
     /// incidence 90° − θ. It vanishes for flow head on (θ = 0) and along the face (θ = 90°), and is smooth between.

@@ -3,6 +3,7 @@ use glam::DVec2;
 /// Forces of a body's rim on the water, `F = k (V·n) n` (Lazo et al. Eq. 7), with `k₊` where the body moves towards the water,
 /// else `k₋`. Visual: they conserve neither volume nor momentum.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RimForce {
     /// `k₊`, m/s.
     pub push_m_s: f64,

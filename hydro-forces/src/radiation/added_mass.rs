@@ -12,6 +12,7 @@ pub struct AddedMass(Matrix6);
 
 /// The inertia of the body itself.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Inertia {
     /// Mass, kg.
     pub mass_kg: f64,

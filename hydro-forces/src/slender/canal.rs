@@ -7,6 +7,7 @@ use super::{Channel, Sections};
 /// the level falls by `z` beside it, with which the ship sinks: `V (1 − m − κ z/H) = U` and `z = (V² − U²) / 2g`. Dimensionless,
 /// with `F = U/√(g H)`, `v = V/√(g H)` and `z/H`.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Canal {
     /// Largest section of the ship over that of the canal, `m`, 0 to 1.
     pub blockage: f64,

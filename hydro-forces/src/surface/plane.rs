@@ -4,6 +4,7 @@ use super::{WaterSample, WaterSurface};
 
 /// A plane surface with one velocity everywhere: level = `level_m` + `slope` · position.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Plane {
     /// Level above the world's origin, m.
     pub level_m: f64,

@@ -2,6 +2,7 @@ use glam::{DVec2, DVec3};
 
 /// The water at one point of the plan.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct WaterSample {
     /// Height of the free surface above z = 0, m.
     pub level_m: f64,
@@ -20,6 +21,7 @@ impl WaterSample {
 
 /// The water at one point below the surface, world axes.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Flow {
     /// Its velocity, m/s.
     pub velocity_m_s: DVec3,

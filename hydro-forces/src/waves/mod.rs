@@ -1,8 +1,10 @@
-//! Analytic water surfaces: crests after Lazo et al., Airy's and Stokes' waves, and their sums.
+//! Analytic water surfaces: crests after Lazo et al., Airy's and Stokes' waves, and their sums; splashes.
 
 mod gravity;
 mod sea;
+mod splash;
 mod train;
 
 pub use sea::{Sea, Superposition, WavePressure};
+pub use splash::Splash;
 pub use train::{Wave, WaveTrain};

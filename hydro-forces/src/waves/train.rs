@@ -6,6 +6,7 @@ use crate::error::{require, require_finite, require_positive};
 
 /// Height, length and direction of a train of waves.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct WaveTrain {
     /// Amplitude, m: half the height of a sinusoidal wave.
     pub amplitude_m: f64,

@@ -60,7 +60,7 @@ impl Setup {
             let start = Instant::now();
             boundary.apply(&mut lattice);
             best = best.min(start.elapsed().as_secs_f64());
-            lattice.step();
+            assert!(lattice.step());
         }
         best
     }
@@ -173,7 +173,7 @@ impl Case {
                 let start = Instant::now();
                 self.boundaries();
                 let between = Instant::now();
-                self.lattice.step();
+                assert!(self.lattice.step());
                 best[0] = best[0].min((between - start).as_secs_f64());
                 best[1] = best[1].min(between.elapsed().as_secs_f64());
             }
@@ -215,7 +215,7 @@ impl Case {
             }
             black_box(sums);
             best = best.min(start.elapsed().as_secs_f64());
-            self.lattice.step();
+            assert!(self.lattice.step());
         }
         best
     }

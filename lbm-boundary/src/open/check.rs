@@ -7,14 +7,11 @@ impl SideKind {
     /// Checks the values of a side that is `cells` long across the grid, from it to the opposite one.
     ///
     /// # Errors
-    /// [`Error::OutOfRange`], with the name of the field: a velocity above [`MAX_SPEED`], a depth that is not above 0 or that is
-    /// unstable at rest, a discharge or ramp that is not finite, a ramp below 0, a sponge without width or wider than the grid.
+    /// With the name of the field: [`Error::SideTooFast`] for a velocity above [`MAX_SPEED`], [`Error::OutOfRange`] for a depth that is not above 0
+    /// or that is unstable at rest, a discharge or ramp that is not finite, a ramp below 0, a sponge without width or wider than the grid.
     pub fn check(&self, side: Side, units: &Units, cells: usize) -> Result<(), Error> {
         let require = |valid: bool, what, value, range| require(side, valid, what, value, range);
-        let speed = |speed_m_s: f64| {
-            let valid = units.to_lattice_velocity(speed_m_s).abs() <= MAX_SPEED;
-            require(valid, "velocity_m_s", speed_m_s, "at most a third of the lattice speed")
-        };
+        let speed = |speed_m_s: f64| slow(side, units, "velocity_m_s", speed_m_s);
         let depth = |depth_m: f64| {
             let valid = depth_m > 0.0 && units.gravity_number(depth_m) <= Units::MAX_GRAVITY_NUMBER;
             require(valid, "depth_m", depth_m, "above 0, and so small that g h / e² is at most 0.6")
@@ -62,11 +59,17 @@ pub(crate) fn validate(
             require(side, open > 0, "discharge_m3_s", discharge_m3_s, range)?;
             let section_m2 = units.to_meters(open as f64) * units.to_meters(lattice.reference_depth().into());
             let speed_m_s = discharge_m3_s / section_m2;
-            let valid = units.to_lattice_velocity(speed_m_s).abs() <= MAX_SPEED;
-            let range = "at most a third of the lattice speed";
-            require(side, valid, "velocity of the discharge [m/s]", speed_m_s, range)
+            slow(side, units, "velocity of the discharge [m/s]", speed_m_s)
         }
         _ => Ok(()),
+    }
+}
+
+fn slow(side: Side, units: &Units, what: &'static str, speed_m_s: f64) -> Result<(), Error> {
+    if units.to_lattice_velocity(speed_m_s).abs() <= MAX_SPEED {
+        Ok(())
+    } else {
+        Err(Error::SideTooFast { side, what, speed_m_s, limit_m_s: units.to_m_s(MAX_SPEED) })
     }
 }
 

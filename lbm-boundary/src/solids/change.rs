@@ -8,6 +8,7 @@ use crate::spec::{LatticeMotion, MAX_SPEED, Side, SideKind};
 
 /// Numbers of cells changed by [`crate::Boundary::move_solids`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Moved {
     /// Cells that were water and are solid now.
     pub covered: usize,

@@ -3,6 +3,7 @@ use lbm_core::d2q9::Q;
 
 /// Populations of a cell that a solid uncovers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Refill {
     /// Equilibrium of the mean surface level of the water cells around it and the solid's velocity.

@@ -6,6 +6,7 @@ pub const MAX_SPEED: f64 = 1.0 / 3.0;
 
 /// Rigid motion of a solid in the plane: its points move with `u(x) = linvel + angvel × (x − center)`.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Motion {
     /// Point that moves with `linvel_m_s` and about which torques are taken, m from the grid's lower left corner.
     pub center_m: [f64; 2],

@@ -4,6 +4,7 @@ use super::wall::Wall;
 
 /// One of the four sides of the domain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Side {
     /// x = 0.
     West,
@@ -93,6 +94,7 @@ impl fmt::Display for Side {
 /// 0.1, 60 % at 0.2; `Outflow` 17, 14, 10 %; `Characteristic` less than 0.1 % at each, as in still water. Where waves are to leave, take
 /// `Characteristic` or `Sponge`.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum SideKind {
     /// A wall.

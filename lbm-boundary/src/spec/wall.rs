@@ -1,5 +1,6 @@
 /// Velocity of the water along a wall.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Slip {
     /// No slip: the water has the wall's velocity. Populations return along their links (bounce-back).
     #[default]
@@ -16,6 +17,7 @@ pub enum Slip {
 /// half the link. Mass that a kind does not conserve by itself is returned to the water along the wall: at sides in every
 /// step, at solids a sixty-fourth of it per step ([`crate::Boundary::apply`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Wall {
     /// A wall half a cell beyond the last water cell. Every population that leaves returns, so a wall at rest conserves mass

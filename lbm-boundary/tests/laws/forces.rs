@@ -86,7 +86,7 @@ fn disc_in_stream(disc_speed: f64, stream: f64, steps: usize) -> (Load, [f64; 2]
         if step >= steps - averaged {
             sum.add(&boundary.ledger().load(1));
         }
-        lattice.step();
+        assert!(lattice.step());
     }
     let end = lattice.totals(|k| labels[k] == 0).momentum;
     let per_step = |sum: f64| sum / averaged as f64;
@@ -135,7 +135,7 @@ fn a_turning_disc_feels_the_torque_of_the_flow_between_cylinders() {
         .unwrap();
     for _ in 0..3000 {
         boundary.apply(&mut lattice);
-        lattice.step();
+        assert!(lattice.step());
     }
     let viscosity = (2.0 * tau - 1.0) / 6.0;
     let expected = 4.0 * std::f64::consts::PI * viscosity * rate / (inner.powi(-2) - outer.powi(-2));
@@ -210,7 +210,7 @@ fn rest_is_the_limit_of_slow_motion() {
                     let motion = if step == 0 { Motion::default() } else { motion };
                     boundary.move_solids(&mut lattice, &Mask::new(&labels), &[(1, motion)]).unwrap();
                     boundary.apply(&mut lattice);
-                    lattice.step();
+                    assert!(lattice.step());
                     boundary.ledger().load(1)
                 };
                 (0..20).map(step).skip(1).collect()
@@ -254,7 +254,7 @@ fn interpolated_half_way_is_half_way() {
         let mut loads = Vec::new();
         for _ in 0..20 {
             boundary.apply(&mut lattice);
-            lattice.step();
+            assert!(lattice.step());
             let (load, gained) = (boundary.ledger().load(1), boundary.ledger().solid(1));
             loads.push([load.force[0], load.force[1], load.torque, gained.momentum[0], gained.momentum[1]]);
         }

@@ -1,5 +1,7 @@
 //! Moving masks: through sides, into gaps that close, in long rotations.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use crate::setups::{Cross, units, water_mass};
 use lbm_boundary::{Boundary, Error, Mask, Motion, Refill, Side, SideKind, Slip, Wall};
 use lbm_core::{Lattice, Units};
@@ -61,7 +63,7 @@ fn a_gap_closes_and_gives_its_water_up() {
             labels = square(n, [20.0 + speed * f64::from(step), 6.0], 7.0);
             boundary.move_solids(&mut lattice, &Mask::new(&labels), &[(1, motion)]).unwrap();
             boundary.apply(&mut lattice);
-            lattice.step();
+            assert!(lattice.step());
             let trouble = lattice.trouble(|k| labels[k] == 0);
             assert!(trouble.is_none(), "{wall:?}, step {step}: {trouble:?}");
         }
@@ -103,7 +105,7 @@ fn a_ram_empties_a_dock() {
             let labels = labels(18.0 + speed * f64::from(step));
             boundary.move_solids(&mut lattice, &Mask::new(&labels), &[(1, motion)]).unwrap();
             boundary.apply(&mut lattice);
-            lattice.step();
+            assert!(lattice.step());
             let trouble = lattice.trouble(|k| labels[k] == 0);
             assert!(trouble.is_none(), "{wall:?}, {gap}, {speed}, step {step}: {trouble:?}");
             let moments =
@@ -139,7 +141,7 @@ fn solids_part() {
             let labels = labels(7.9 + speed * f64::from(step));
             boundary.move_solids(&mut lattice, &Mask::new(&labels), &[(1, motion)]).unwrap();
             boundary.apply(&mut lattice);
-            lattice.step();
+            assert!(lattice.step());
             let trouble = lattice.trouble(|k| labels[k] == 0);
             assert!(trouble.is_none(), "{wall:?}, step {step}: {trouble:?}");
         }
@@ -173,7 +175,7 @@ fn a_solid_may_leap_two_cells_a_step_but_not_three() {
             }
             labels = next;
             boundary.apply(&mut lattice);
-            lattice.step();
+            assert!(lattice.step());
         }
         let lost = water_mass(&lattice, &labels) + boundary.owed_mass() - before;
         assert!(lost.abs() < 1e-7 * before, "{leap} cells: {lost}");
@@ -225,7 +227,7 @@ fn a_cross_turns_for_long() {
             labels = cross.labels(n, n);
             boundary.move_solids(&mut lattice, &Mask::new(&labels), &[(1, cross.motion)]).unwrap();
             boundary.apply(&mut lattice);
-            lattice.step();
+            assert!(lattice.step());
             if step >= skipped {
                 let load = boundary.ledger().load(1);
                 torque += load.torque;
@@ -340,4 +342,20 @@ fn the_last_solid_leaves_its_water_behind() {
     assert!(boundary.labels().iter().all(|&label| label == 0), "the solid has gone");
     let lost = water_mass(&lattice, boundary.labels()) - before;
     assert!(lost.abs() < 1e-7 * before, "{lost} of {before}");
+}
+
+/// Sides and motions are kept in lattice units.
+#[test]
+fn a_boundary_is_refused_by_a_lattice_that_it_was_not_built_for() {
+    let lattice = |nx: usize, time_step_s: f64| {
+        let units = Units::new(0.5, time_step_s, 9.81).unwrap();
+        Lattice::builder(nx, 12, units).rest_depth_m(2.0).build().unwrap()
+    };
+    let own = lattice(16, 0.03);
+    for mut other in [lattice(15, 0.03), lattice(17, 0.03), lattice(16, 0.02)] {
+        let mut boundary = Boundary::builder().build(&own).unwrap();
+        let applied = catch_unwind(AssertUnwindSafe(|| boundary.apply(&mut other)));
+        let panic = applied.unwrap_err().downcast::<String>().unwrap();
+        assert!(panic.contains("does not fit a lattice"), "{panic}");
+    }
 }

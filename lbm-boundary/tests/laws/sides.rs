@@ -266,7 +266,7 @@ fn bad_open_sides_are_refused_by_name() {
     );
     assert_eq!(
         message(SideKind::Characteristic { depth_m: 1.0, velocity_m_s: f64::NAN }),
-        "west side: velocity_m_s = NaN: must be at most a third of the lattice speed"
+        "west side: velocity_m_s = NaN: must be at most a third of the lattice speed, 2.6957 m/s"
     );
     let fast = Boundary::builder()
         .side(Side::South, SideKind::Discharge { discharge_m3_s: 40.0, ramp_s: 0.0 })
@@ -274,7 +274,7 @@ fn bad_open_sides_are_refused_by_name() {
         .unwrap_err();
     assert_eq!(
         fast.to_string(),
-        "south side: velocity of the discharge [m/s] = 4: must be at most a third of the lattice speed"
+        "south side: velocity of the discharge [m/s] = 4: must be at most a third of the lattice speed, 2.6957 m/s"
     );
 }
 

@@ -57,7 +57,7 @@ fn run(set_up: &SetUp, quarters: usize, steps: usize) -> Vec<[f32; Q]> {
         let mask = Mask::new(&labels).distance(&distance);
         boundary.move_solids(&mut lattice, &mask, &[(1, cross.motion)]).unwrap();
         boundary.apply(&mut lattice);
-        lattice.step();
+        assert!(lattice.step());
     }
     let labels = cross.labels(N, N);
     let place = |k: usize| {

@@ -55,7 +55,7 @@ fn channel_error(ny: usize, wall: Wall, given: f64, driven_by_wall: bool) -> f64
             }
         }
         boundary.apply(&mut lattice);
-        lattice.step();
+        assert!(lattice.step());
     }
     let (mut error, mut norm) = (0.0, 0.0);
     for j in 1..=ny {
@@ -227,7 +227,7 @@ fn cylinders_error(n: usize, wall: Wall) -> f64 {
     boundary.move_solids(&mut lattice, &Mask::new(&labels), &[(1, motion)]).unwrap();
     for _ in 0..((outer - inner).powi(2) / VISCOSITY) as usize {
         boundary.apply(&mut lattice);
-        lattice.step();
+        assert!(lattice.step());
     }
     let a = -rate * inner * inner / (outer * outer - inner * inner);
     let (mut error, mut norm) = (0.0, 0.0);

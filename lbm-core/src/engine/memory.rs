@@ -10,6 +10,7 @@ use super::slots::Aligned;
 
 /// How a lattice stores its populations between traversals of its memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Storage {
     /// 32 bits a population.

@@ -43,6 +43,7 @@ pub struct Lattice3 {
 }
 
 /// Builds a [`Lattice3`].
+#[must_use = "a builder does nothing until `build`"]
 #[derive(Debug, Clone, Copy)]
 pub struct Lattice3Builder {
     cells: [usize; 3],
@@ -55,6 +56,7 @@ pub struct Lattice3Builder {
 
 /// Density and velocity of a cell, in lattice units.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Moments3 {
     /// `ρ = Σ f`.
     pub density: f32,
@@ -223,6 +225,7 @@ impl Lattice3 {
     ///
     /// Returns `false` if the populations that streamed into some cell give it a density that is not positive or a speed
     /// not below a cell a step; [`Self::trouble`] then names it. The same bits for any number of threads.
+    #[must_use = "`false` means that cells are in trouble: `trouble` names one"]
     pub fn step(&mut self) -> bool {
         self.steps += 1;
         self.failed = self.grid.advance(self.isa, self.model);

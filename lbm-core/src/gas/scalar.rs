@@ -144,6 +144,7 @@ impl<const D: usize, const Q: usize> Scalar<D, Q> {
     ///
     /// # Panics
     /// If a component has not one value a cell.
+    #[must_use = "`false` means that cells are in trouble: `trouble` names one"]
     pub fn step(&mut self, velocity: [&[f32]; D]) -> bool {
         let cells = self.grid.cells();
         for component in velocity {

@@ -66,6 +66,7 @@ pub struct HeightMap {
 
 /// Position and resolution of a [`HeightMap`].
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Georeference {
     /// The lower left corner of the lower left cell, m.
     pub corner_m: [f64; 2],

@@ -12,6 +12,7 @@ impl Lattice {
     /// Returns `false` if the populations that streamed into some cell give it a depth that is not positive or a speed
     /// not below the lattice speed; [`Self::trouble`] then names it. Allocates nothing; gives the same bits for any number
     /// of threads.
+    #[must_use = "`false` means that cells are in trouble: `trouble` names one"]
     pub fn step(&mut self) -> bool {
         self.advance(None, 1).1
     }
@@ -52,6 +53,7 @@ impl Lattice {
     /// assert!((lattice.totals(|_| true).mass / before - 1.0).abs() < 1e-8);
     /// # Ok::<(), lbm_core::Error>(())
     /// ```
+    #[must_use = "`false` means that cells are in trouble: `trouble` names one"]
     pub fn steps_with(&mut self, count: usize, border: &(dyn Fn(&mut BorderRow<'_>) + Sync)) -> bool {
         let layout = *self.layout();
         let border = |j: isize, below: &[f32], here: &mut [f32], above: &[f32]| {

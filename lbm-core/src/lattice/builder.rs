@@ -1,3 +1,5 @@
+use std::collections::HashMap;
+
 use super::{Lattice, Layout};
 use crate::engine::{Isa, Rows, Storage};
 use crate::operator::{Collision, EquationOfState, check_smagorinsky};
@@ -6,6 +8,7 @@ use crate::stability::{Limits, Policy, require_stable_at_rest};
 use crate::{Error, Units};
 
 /// Builds a [`Lattice`].
+#[must_use = "a builder does nothing until `build`"]
 #[derive(Debug, Clone)]
 pub struct LatticeBuilder {
     nx: usize,
@@ -18,6 +21,8 @@ pub struct LatticeBuilder {
     rest_depth_m: f64,
     /// Heights of the bed, `[ny][nx]`.
     bed_m: Option<Vec<f64>>,
+    /// Heights of the bed in the ghost cells.
+    bed_beyond_m: Option<HashMap<[isize; 2], f64>>,
     periodic_bed: [bool; 2],
     forces: Forces,
     isa: Isa,
@@ -51,7 +56,7 @@ impl LatticeBuilder {
 
     /// Height of the bed, m, at `(x, y)` m from the grid's lower left corner; flat at 0 unless set. The depth of the still
     /// water is the rest depth minus this. Evaluated at the centers of cells; beyond the sides of the grid the bed
-    /// continues at the height of the outermost cells, or periodically ([`Self::periodic_bed`]).
+    /// continues at the height of the outermost cells, periodically ([`Self::periodic_bed`]), or as [`Self::bed_beyond_m`] says.
     ///
     /// The bed's force `−g h ∇z_b` acts on the links between cells with the mean depth of their ends ("centered", Zhou
     /// 2011), half of it as a population leaves a cell and half as it arrives. So a lake at rest stays at rest over any
@@ -63,6 +68,21 @@ impl LatticeBuilder {
             let center = |k: usize| (k as f64 + 0.5) * dx;
             let cells = (0..self.ny).flat_map(|j| (0..self.nx).map(move |i| (i, j)));
             self.bed_m = Some(cells.map(|(i, j)| height_m(center(i), center(j))).collect());
+        }
+        self
+    }
+
+    /// Height of the bed, m, at the centers of the ghost cells, one cell beyond the sides of the grid, for a grid that is a part of a
+    /// larger one: with the larger one's bed here, and populations that leave one part copied into the other's ghost cells, the
+    /// parts together compute what the whole does, to the bit. Without [`Self::bed_m`] the bed inside is flat at 0.
+    pub fn bed_beyond_m(mut self, height_m: impl Fn(f64, f64) -> f64) -> Self {
+        if Layout::new(self.nx, self.ny).is_ok() {
+            let dx = self.units.cell_size_m();
+            let (nx, ny) = (self.nx as isize, self.ny as isize);
+            let center = |k: isize| (k as f64 + 0.5) * dx;
+            let along = (-1..=nx).flat_map(|i| [[i, -1], [i, ny]]);
+            let ring = along.chain((0..ny).flat_map(|j| [[-1, j], [nx, j]]));
+            self.bed_beyond_m = Some(ring.map(|[i, j]| ([i, j], height_m(center(i), center(j)))).collect());
         }
         self
     }
@@ -147,6 +167,7 @@ impl LatticeBuilder {
         Error::require((1..=16).contains(&steps), "steps per traversal", steps as f64, "1 to 16")?;
         let state = if self.gas {
             if self.bed_m.is_some()
+                || self.bed_beyond_m.is_some()
                 || self.forces.manning_s_m13 != 0.0
                 || self.policy == Policy::AdaptViscosity
             {
@@ -161,10 +182,16 @@ impl LatticeBuilder {
         };
         let depth_m =
             |i: usize, j: usize| depth - self.bed_m.as_ref().map_or(0.0, |heights| heights[j * self.nx + i]);
-        let uneven = if self.bed_m.is_some() || self.forces != Forces::default() {
+        let has_bed = self.bed_m.is_some() || self.bed_beyond_m.is_some();
+        let uneven = if has_bed || self.forces != Forces::default() {
             let forces = LatticeForces::new(&self.forces, &self.units);
             let depth = |i, j| self.units.to_cells(depth_m(i, j));
-            Some(Uneven::new([self.nx, self.ny], layout.stride(), depth, self.periodic_bed, forces)?)
+            let beyond = |cell: [isize; 2]| {
+                let height_m = *self.bed_beyond_m.as_ref()?.get(&cell)?;
+                Some(self.units.to_cells(self.rest_depth_m - height_m))
+            };
+            let cells = [self.nx, self.ny];
+            Some(Uneven::new(cells, layout.stride(), depth, beyond, self.periodic_bed, forces)?)
         } else {
             None
         };
@@ -213,6 +240,7 @@ impl Lattice {
             policy: Policy::default(),
             rest_depth_m: 1.0,
             bed_m: None,
+            bed_beyond_m: None,
             periodic_bed: [false; 2],
             forces: Forces::default(),
             isa: Isa::best(),

@@ -1,8 +1,20 @@
 //! Rest state and equilibrium of cells, and sources of water and momentum.
 
-use super::{Lattice, Site};
+use super::{Lattice, Moments, Site};
 use crate::d2q9::{C, Q, W};
 use crate::operator::BedForce;
+
+/// Water in a cell, in SI.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct WaterColumn {
+    /// Depth `h`, m.
+    pub depth_m: f64,
+    /// Elevation above the still level, m.
+    pub eta_m: f64,
+    /// Velocity along x and y, m/s.
+    pub velocity_m_s: [f64; 2],
+}
 
 impl Lattice {
     /// Depth of the still water at `site` in lattice units, whose equilibrium its populations are deviations from.
@@ -39,6 +51,21 @@ impl Lattice {
         let eta = (self.units().to_cells(depth_m) - f64::from(self.rest_depth(site))) as f32;
         let [u, v] = velocity_m_s.map(|c| self.units().to_lattice_velocity(c) as f32);
         self.set_equilibrium(site, eta, u, v);
+    }
+
+    /// The water in a cell: what [`Self::set_cell_m`] sets.
+    ///
+    /// # Panics
+    /// If the cell lies outside the grid.
+    pub fn cell_m(&self, i: usize, j: usize) -> WaterColumn {
+        assert!(i < self.layout().nx() && j < self.layout().ny(), "cell ({i}, {j}) outside the grid");
+        let Moments { eta, h, u, v } = self.moments(self.layout().site(i as isize, j as isize));
+        let units = self.units();
+        WaterColumn {
+            depth_m: units.to_meters(h.into()),
+            eta_m: units.to_meters(eta.into()),
+            velocity_m_s: [u, v].map(|c| units.to_m_s(c.into())),
+        }
     }
 
     /// Sets a site to equilibrium at depth `rest_depth + eta` and velocity `(u, v)`, in lattice units.

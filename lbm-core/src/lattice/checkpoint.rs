@@ -20,6 +20,7 @@ const VERSION: u32 = 2;
 /// The state of a lattice after a step, from which a lattice that was built alike continues with the same bits
 /// ([`Lattice::restore`]).
 #[derive(Debug, Clone, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LatticeState {
     /// Steps taken.
     pub steps: u64,

@@ -19,7 +19,8 @@ use crate::operator::{AdaptedViscosity, Collision, Conserved, Constant, EddyVisc
 /// A lattice by itself has `m m / h` and `g h ∇η`. The differences:
 /// - `∂b/∂t` is volume without momentum: one half before [`Lattice::step`] by [`Lattice::add_volume`] and one after it by
 ///   [`Lattice::relax_covered`], which is of second order in time;
-/// - `g b ∇η`, momentum that the water gains ([`Lattice::add_momentum`], before the step) and the cover loses;
+/// - `g b ∇η`, momentum that the water gains ([`Lattice::add_momentum`], before the step) and the cover loses; under a
+///   [`crate::Lid`] that gives it by itself, on links;
 /// - inertia and viscosity, by [`Lattice::relax_covered`] too.
 ///
 /// All in lattice units.

@@ -17,6 +17,7 @@ mod stability;
 
 pub use border::BorderRow;
 pub use builder::LatticeBuilder;
+pub use cells::WaterColumn;
 pub use checkpoint::LatticeState;
 pub use checks::Trouble;
 pub use covered::CoveredCell;
@@ -46,7 +47,7 @@ use crate::units::Units;
 /// lattice.set_cell_m(16, 16, 4.2, [0.0, 0.0]);
 /// let before = lattice.totals(|_| true).mass;
 /// for _ in 0..10 {
-///     lattice.step();
+///     assert!(lattice.step());
 /// }
 /// let after = lattice.totals(|_| true).mass;
 /// assert!((after - before).abs() < 1e-7 * before);

@@ -7,6 +7,7 @@ use crate::region::Region;
 
 /// Depth and velocity of a cell in lattice units.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Moments {
     /// Elevation: the surface above the still level, `h` minus the rest depth.
     pub eta: f32,
@@ -20,6 +21,7 @@ pub struct Moments {
 
 /// Sums over cells in lattice units, in `f64`.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Totals {
     /// `Σ h`.
     pub mass: f64,
@@ -31,6 +33,7 @@ pub struct Totals {
 
 /// Energy of the water per unit density in lattice units, in `f64`.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Energy {
     /// `½ Σ |m|² / w`, of the momentum `m` in the water column `w`.
     pub kinetic: f64,

@@ -9,6 +9,7 @@ use crate::Error;
 /// parts of the bore's jump, on 200 to 800 cells: 3 % at τ = 0.6 and `g h / e²` = 0.15, 9 to 13 % at 0.3, none at 0.05; 18 to
 /// 20 % at τ = 0.55 and 0.15; none from τ = 0.7 on at 0.15. `CentralMoments` with `bulk_tau` = 1 does not overshoot at any of these.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Collision {
     /// Single relaxation time (Lazo et al. Eq. 1): `f ← f − (f − f_eq) / τ`.

@@ -12,6 +12,7 @@ use crate::engine::Float;
 /// `½ g h²` gives that of shallow water (Lazo et al. Eq. 2); `h / 3` that of the Navier–Stokes equations (Qian et al.
 /// 1992), whose usual weights `1/9` and `1/36` are `w_q / 9`.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum EquationOfState {
     /// `p = ½ g h²`, the pressure of a column of water.
     ShallowWater {

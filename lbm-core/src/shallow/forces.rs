@@ -8,6 +8,7 @@ use crate::{Error, Units};
 /// whole force of a step is added after its collision, whose equilibrium contains none of it, where a second-order scheme
 /// (Guo et al. 2002) includes half. Momentum that is read between steps contains the whole force of the last step.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Forces {
     /// Acceleration `a` of all water, m/s²: `h a`.
     pub acceleration_m_s2: [f64; 2],

@@ -102,12 +102,14 @@ pub(crate) struct Uneven {
 
 impl Uneven {
     /// # Arguments
-    /// `depth`: depth of the still water, in cells, at the center of cell `(i, j)`; `periodic`: axes along which the ghost
-    /// cells are as deep as the grid's other end, instead of the nearest cell.
+    /// `depth`: depth of the still water, in cells, at the center of cell `(i, j)`; `beyond`: the same of ghost cells `[i, j]`
+    /// where it is given; `periodic`: axes along which other ghost cells are as deep as the grid's other end, instead of the
+    /// nearest cell.
     pub(crate) fn new(
         [nx, ny]: [usize; 2],
         stride: usize,
         depth: impl Fn(usize, usize) -> f64,
+        beyond: impl Fn([isize; 2]) -> Option<f64>,
         periodic: [bool; 2],
         forces: LatticeForces,
     ) -> Result<Self, Error> {
@@ -119,7 +121,7 @@ impl Uneven {
         for j in -1..=rows {
             for i in -1..=columns {
                 let [x, y] = [within(i, columns, periodic[0]), within(j, rows, periodic[1])];
-                let h = depth(x, y);
+                let h = beyond([i, j]).unwrap_or_else(|| depth(x, y));
                 if !(h.is_finite() && h > 0.0) {
                     return Err(Error::DryBed { cell: [x, y], depth_cells: h });
                 }

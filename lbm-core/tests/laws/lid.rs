@@ -49,21 +49,6 @@ fn flat(cells: &[LidCell]) -> Vec<CoveredCell> {
     cells.iter().map(cell).collect()
 }
 
-/// The lattice's own elevation pushes the whole head, `−g h ∂η/∂x`; under a lid there is only the column, so `g b ∂η/∂x` is
-/// given back, along x.
-fn push_columns(lattice: &mut Lattice, cells: &[LidCell]) {
-    let layout = *lattice.layout();
-    let slope = |site| {
-        let (i, j) = layout.cell(site);
-        0.5 * (lattice.eta(layout.site(i + 1, j)) - lattice.eta(layout.site(i - 1, j)))
-    };
-    let gained: Vec<f32> =
-        cells.iter().map(|cell| lattice.gravity() * cell.thickness * slope(cell.site)).collect();
-    for (cell, gained) in cells.iter().zip(gained) {
-        lattice.add_momentum(cell.site, [gained, 0.0]);
-    }
-}
-
 /// A step under a lid that gives way nowhere. Returns whether it could be done.
 fn step(lattice: &mut Lattice, lid: &mut Lid, cells: &[LidCell], solid: &[bool]) -> bool {
     cells.iter().for_each(|cell| lattice.add_volume(cell.site, cell.change));
@@ -79,7 +64,7 @@ fn step(lattice: &mut Lattice, lid: &mut Lid, cells: &[LidCell], solid: &[bool])
 /// ends, `η₁ = 2 η₀ − m/c` and `η₂ = m/c`, so that `m = c η₀ (1 − exp(−2 g w t / c L))`.
 #[test]
 fn a_wave_passes_under_a_fixed_plate_by_the_inertia_of_the_water_there() {
-    let (nx, ny, first, length, thickness) = (1200, 20, 600, 80, 6.0);
+    let (nx, ny, first, length, thickness) = (1200, 60, 600, 80, 6.0);
     let mut lattice = still(nx, ny);
     let wave_speed = (f64::from(lattice.gravity()) * DEPTH).sqrt();
     let rise = 1e-3;
@@ -98,19 +83,20 @@ fn a_wave_passes_under_a_fixed_plate_by_the_inertia_of_the_water_there() {
     let arrival = 50.0 / wave_speed;
     let decay = wave_speed * length as f64 / (2.0 * f64::from(lattice.gravity()) * (DEPTH - thickness));
     for n in 1..=600u32 {
-        push_columns(&mut lattice, &plate);
         assert!(step(&mut lattice, &mut lid, &plate, &solid), "step {n}");
-        let m = lattice.moments(lattice.layout().site((first + length / 2) as isize, ny as isize / 2));
-        let exact = wave_speed * rise * (1.0 - (-(f64::from(n) - arrival).max(0.0) / decay).exp());
-        let error = f64::from(m.h * m.u) / (wave_speed * rise) - exact / (wave_speed * rise);
-        // It is 4.4 % below the law at most; twice the inertia, or the lattice's whole head as the column, are off by 15 % and more.
-        assert!(error.abs() < 0.06, "step {n}: {error} of the flow of the wave");
+        // The lid passes nothing where the lattice goes on at its other side: rows differ, and their mean does by 1 in 3 ny.
+        let row = |j: usize| {
+            let m = lattice.moments(lattice.layout().site((first + length / 2) as isize, j as isize));
+            f64::from(m.h * m.u)
+        };
+        let flow = (0..ny).map(row).sum::<f64>() / ny as f64 / (wave_speed * rise);
+        let exact = 1.0 - (-(f64::from(n) - arrival).max(0.0) / decay).exp();
+        // The front is a few cells long where it arrives.
+        let bound = if (f64::from(n) - arrival).abs() < 40.0 { 0.02 } else { 5e-3 };
+        assert!((flow - exact).abs() < bound, "step {n}: {flow} for {exact}, of the flow of the wave");
         for cell in &plate {
-            assert!(
-                lattice.eta(cell.site).abs() < 2e-3 * rise as f32,
-                "step {n}: {}",
-                lattice.eta(cell.site)
-            );
+            let eta = lattice.eta(cell.site);
+            assert!(eta.abs() < 2e-3 * rise as f32, "step {n}: {eta}");
         }
     }
 }

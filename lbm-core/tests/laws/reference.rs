@@ -29,7 +29,7 @@ proptest! {
         let (mut lattice, mut reference) = pair_with(nx, ny, collision, &[[height, phase, along, across]]);
         for _ in 0..100 {
             wrap(&mut lattice);
-            lattice.step();
+            assert!(lattice.step());
             reference.step();
         }
         for j in 0..ny {
@@ -60,7 +60,7 @@ fn any_number_of_threads_gives_the_same_bits() {
             let (mut lattice, _) = pair(70, 65, 0.6, &[[0.02, 0.3, 0.01, 0.02]]);
             for _ in 0..50 {
                 wrap(&mut lattice);
-                lattice.step();
+                assert!(lattice.step());
             }
             state(&lattice)
         })
@@ -78,7 +78,7 @@ fn a_drop_spreads_alike_in_all_four_directions() {
     lattice.set_equilibrium(lattice.layout().site(20, 20), 0.1, 0.0, 0.0);
     for _ in 0..30 {
         wrap(&mut lattice);
-        lattice.step();
+        assert!(lattice.step());
     }
     let eta = |i: isize, j: isize| lattice.moments(lattice.layout().site(20 + i, 20 + j)).eta;
     for j in -20..=20 {

@@ -16,7 +16,7 @@ proptest! {
         let before = lattice.totals(|_| true);
         for _ in 0..3000 {
             wrap(&mut lattice);
-            lattice.step();
+            assert!(lattice.step());
         }
         let after = lattice.totals(|_| true);
         for axis in 0..2 {

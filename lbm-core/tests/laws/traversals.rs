@@ -94,7 +94,7 @@ proptest! {
         for count in counts {
             for _ in 0..count {
                 walls.enter_all(&mut single);
-                single.step();
+                assert!(single.step());
             }
             pool.install(|| traversed.steps_with(count, &|row: &mut BorderRow<'_>| walls.enter(row)));
             prop_assert_eq!(single.steps(), traversed.steps());

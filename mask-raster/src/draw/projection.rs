@@ -35,7 +35,7 @@ impl Projection {
         let [x, y] = anchor.to_array().map(|c| c as i32);
         let [width, height] = [grid.nx, grid.ny].map(|n| (n * samples_per_side) as i32);
         Self {
-            rotation: Mat3::from_quat(body.rotation),
+            rotation: Mat3::from_quat(body.rotation.normalize()),
             steps_per_m: samples_per_m * SUBSAMPLES as f64,
             offset: (origin - anchor) * SUBSAMPLES as f64,
             // Adding zero turns −0 into +0: no height is −0 then, so the maximum of two heights has unambiguous bits.

@@ -5,6 +5,7 @@ use std::ops::Add;
 
 /// Number of triangles in a call to [`Rasterizer::rasterize`](crate::Rasterizer::rasterize), and of those that cover nothing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Report {
     /// Triangles given.
     pub triangles: usize,

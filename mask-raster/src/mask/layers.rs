@@ -5,6 +5,7 @@ use std::ops::Range;
 
 /// The cells that a body may cover: columns `x` of rows `y`, empty for a body outside the grid.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CellBox {
     /// Label of the body.
     pub label: u16,

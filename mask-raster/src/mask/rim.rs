@@ -8,6 +8,7 @@ use glam::Vec2;
 ///
 /// Here the section is the cells that all bodies together wet by half or more, and water is all other cells of the grid.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RimCell {
     /// Linear index of the cell, x fastest.
     pub index: u32,

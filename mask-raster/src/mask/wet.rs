@@ -4,6 +4,7 @@ use crate::CellMask;
 
 /// A cell in which a body reaches below the water level.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct WetCell {
     /// Linear index of the cell, x fastest.
     pub index: u32,

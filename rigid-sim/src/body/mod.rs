@@ -6,6 +6,7 @@ mod guide;
 mod mass_properties;
 mod principal;
 mod rigid_body;
+mod sleeping;
 
 pub(crate) use arena::Bodies;
 pub use arena::BodyHandle;
@@ -14,3 +15,4 @@ pub use guide::{Guide, GuideImpulse};
 pub use mass_properties::MassProperties;
 pub(crate) use rigid_body::{Asleep, State};
 pub use rigid_body::{BodyKind, RigidBody};
+pub use sleeping::Sleeping;

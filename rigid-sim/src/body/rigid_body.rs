@@ -158,7 +158,7 @@ impl RigidBody {
     }
 
     /// The rotation that a step of `dt` seconds ends with if it leaves the body with the angular momentum
-    /// `momentum` about the center of mass, world axes, kg·m²/s, and no overlap is taken apart.
+    /// `momentum` about the center of mass, world axes, kg·m²/s, and touches nothing; to first order in `dt` otherwise.
     pub fn rotation_after(&self, momentum: DVec3, dt: f64) -> DQuat {
         self.turned_from(self.state.rotation, momentum, dt)
     }

@@ -49,12 +49,12 @@ pub enum JointKind {
         length_m: f64,
     },
     /// All, against a force along the line between the anchors; pulling is positive: `k (d − l) + c ḋ`.
-    Spring(Spring),
+    Spring(Elastic),
 }
 
 /// A spring or an elastic line. Its force is taken implicitly, so that any stiffness is stable.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Spring {
+pub struct Elastic {
     /// Distance of the anchors without force, `l`, m. A line of length `L` that is pulled by `T` is at `l = L − T/k`.
     pub rest_m: f64,
     /// Stiffness `k`, N/m.
@@ -102,7 +102,9 @@ impl Joint {
             let (Anchor::Body(_, point) | Anchor::World(point)) = anchor;
             finite_vector("anchor of a joint (m)", point)?;
             if let Anchor::Body(handle, _) = anchor {
-                bodies.get(handle).ok_or(Error::NoBody { handle })?;
+                bodies
+                    .get(handle)
+                    .ok_or(Error::NoBody { index: handle.index(), generation: handle.generation() })?;
                 handles.push(handle);
             }
         }
@@ -132,7 +134,7 @@ impl Joint {
                 let fits = apart_m <= length_m + APART_M;
                 if fits { Ok(()) } else { Err(Error::JointLength { length_m, apart_m }) }
             }
-            JointKind::Spring(Spring { rest_m, stiffness_n_m, damping_n_s_m, .. }) => {
+            JointKind::Spring(Elastic { rest_m, stiffness_n_m, damping_n_s_m, .. }) => {
                 in_range(rest_m.is_finite(), "rest length of a spring (m)", rest_m, "a finite number")?;
                 positive("stiffness of a spring (N/m)", stiffness_n_m)?;
                 in_range(damping_n_s_m >= 0.0, "damping of a spring (N·s/m)", damping_n_s_m, "at least 0")

@@ -5,4 +5,4 @@ mod joint;
 
 pub(crate) use arena::Joints;
 pub(crate) use joint::Fitted;
-pub use joint::{Acts, Anchor, Joint, JointHandle, JointKind, Spring};
+pub use joint::{Acts, Anchor, Elastic, Joint, JointHandle, JointKind};

@@ -2,7 +2,7 @@
 
 use super::mover::{Mover, Velocity};
 use super::soft::Soft;
-use crate::joints::{Acts, Anchor, Fitted, JointKind, Spring};
+use crate::joints::{Acts, Anchor, Elastic, Fitted, JointKind};
 use glam::{DQuat, DVec3};
 
 /// How a constraint answers to its error `C`; the impulse is positive where it drives the first body along the direction.
@@ -101,7 +101,7 @@ impl<'a> JointRows<'a> {
                 let (direction, distance) = line(apart);
                 self.along(pair, direction, [a, b], Law::AtMost, distance - length_m);
             }
-            JointKind::Spring(Spring { rest_m, stiffness_n_m: k, damping_n_s_m: c, acts }) => {
+            JointKind::Spring(Elastic { rest_m, stiffness_n_m: k, damping_n_s_m: c, acts }) => {
                 let (direction, distance) = line(apart);
                 // (Catto, *Soft Constraints*, 2011)
                 let implicit = c + h * k;

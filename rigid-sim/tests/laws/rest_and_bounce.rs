@@ -230,7 +230,8 @@ fn a_kinematic_body_pushes_a_dynamic_one_and_feels_nothing() {
     assert_eq!(world[pusher].linvel_m_s(), DVec3::X);
     assert!((world[body].linvel_m_s() - DVec3::X).length() < 0.05, "{}", world[body].linvel_m_s());
     let apart = world[body].center_of_mass_m().x - world[pusher].center_of_mass_m().x;
-    assert!((apart - 1.0).abs() < 1e-3, "{apart}");
+    // What the soft contact took apart leaves a per cent of the speed, and there is no friction.
+    assert!(apart > 1.0 - 1e-3 && apart < 1.05, "{apart}");
 }
 
 #[test]

@@ -1,10 +1,19 @@
-//! The window: runs a scenario at the pace of the wall clock, with a camera that the mouse moves and a helm on the keys.
+//! The window: a scenario that runs on a thread of its own, a camera that the mouse moves, a helm on the keys, and panels that say
+//! what goes on.
+//!
+//! `session` runs the simulation, `camera` and `controls` hold what the user has in hand, `panels` show both, `presenter` draws:
+//! each is plain data to the others, and only `window` knows the window system.
 
+mod camera;
+mod controls;
 mod error;
-mod eye;
-mod keys;
-mod pace;
+mod panels;
 mod presenter;
+mod rate;
+mod records;
+mod session;
+#[cfg(all(test, feature = "panel-tests"))]
+mod tests;
 mod window;
 
 pub use error::Error;
@@ -15,15 +24,16 @@ use winit::event_loop::EventLoop;
 use crate::render::Backend;
 use crate::sim::scenario::Scenario;
 
-/// Opens a window on `scenario` and returns when it is closed.
+/// Opens a window on `scenario`, read with some keys changed as by `--set`, and returns when it is closed.
 ///
 /// [`Backend::Auto`] presents through a GPU where there is one in hardware, else it shows pictures drawn on the CPU.
 ///
 /// # Errors
 /// [`Error::NoDisplay`] where there is no screen, [`Error::World`] if the scenario cannot be set up, [`Error::Render`]
 /// if a GPU is requested and there is none.
-pub fn open(scenario: &Scenario, backend: Backend) -> Result<(), Error> {
-    let mut window = window::Window::new(scenario, backend)?;
+pub fn open(scenario: &Scenario, changes: &[String], backend: Backend) -> Result<(), Error> {
+    let engine = session::Engine::new(scenario, changes)?;
+    let mut window = window::Window::new(engine, backend)?;
     let events = EventLoop::new().map_err(no_display)?;
     events.run_app(&mut window).map_err(no_display)?;
     window.finish()

@@ -1,119 +1,85 @@
-//! The window: handles events, steps the world and shows pictures.
+//! The window: hands events to the panels and controls, commands to the session, and shows frames.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use egui::{Context, ViewportId};
 use winit::application::ApplicationHandler;
 use winit::dpi::PhysicalSize;
-use winit::event::{ElementState, KeyEvent, MouseButton, MouseScrollDelta, WindowEvent};
+use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow};
 use winit::window::WindowId;
 
+use super::controls::{Controls, Request};
 use super::error::Error;
-use super::eye::Eye;
-use super::keys::{Action, HELP};
-use super::pace::Pace;
-use super::presenter::Presenter;
-use crate::render::{Backend, Notes};
-use crate::scene::Scene;
-use crate::sim::scenario::Scenario;
-use crate::sim::{Helm, World};
-use crate::staging;
+use super::panels::{self, Shown};
+use super::presenter::{Frame, Presenter};
+use super::rate::Rate;
+use super::records::{Recording, Writing};
+use super::session::{Command, Engine, Session};
+use crate::render::{Backend, Scales};
+use crate::scene::View;
 
-/// Least time between two pictures.
+/// Least time between two frames.
 const FRAME: Duration = Duration::from_millis(16);
-/// Wall time that the steps before one picture may take, so that the window stays responsive.
-const STEPPING: Duration = Duration::from_millis(40);
-/// Pixels of a touchpad's scroll that count as a notch of a wheel.
-const PIXELS_PER_NOTCH: f64 = 40.0;
+/// Room for the panels, added to the scenario's size of pictures, pixels.
+const ROOM: [u32; 2] = [260, 180];
 
-/// A scenario in a window.
-pub(crate) struct Window<'a> {
-    scenario: &'a Scenario,
-    world: World,
-    scene: Scene,
-    eye: Eye,
-    size: [u32; 2],
-    pace: Pace,
-    last: Instant,
-    helm: Helm,
-    is_paused: bool,
-    /// Paused because the scenario is over; it goes on beyond its end when the user resumes it.
-    is_at_end: bool,
-    shows_help: bool,
-    grip: Option<(f64, f64)>,
-    cursor: (f64, f64),
+/// A session in a window.
+pub(crate) struct Window {
+    session: Session,
+    controls: Controls,
+    context: Context,
     backend: Backend,
-    presenter: Option<Presenter>,
+    open: Option<Open>,
+    writing: Writing,
+    recording: Option<Recording>,
     failure: Option<Error>,
 }
 
-impl<'a> Window<'a> {
-    /// Sets the scenario up; the window itself opens when the event loop runs.
-    pub(crate) fn new(scenario: &'a Scenario, backend: Backend) -> Result<Self, Error> {
-        let world = World::new(scenario)?;
-        let mut scene = Scene::default();
-        staging::scene(&world, &mut scene);
-        let view = staging::view(scenario);
-        let steered =
-            scenario.body.iter().find(|(_, body)| body.propeller.is_some()).map(|(name, _)| name.clone());
-        let size = view.size;
+/// What there is once the window is open.
+struct Open {
+    presenter: Presenter,
+    input: egui_winit::State,
+    /// The view that was drawn last.
+    drawn: Option<View>,
+    last: Instant,
+    /// When the panels want to be shown again.
+    wakes: Option<Instant>,
+    is_dirty: bool,
+    rate: Rate,
+}
+
+impl Window {
+    /// Starts the session; the window itself opens when the event loop runs.
+    pub(crate) fn new(engine: Engine, backend: Backend) -> Result<Self, Error> {
+        let session = Session::start(engine)?;
+        let controls = Controls::new(session.snapshot());
         Ok(Self {
-            eye: Eye::new(view, &scene, steered),
-            scenario,
-            world,
-            scene,
-            size,
-            pace: Pace::default(),
-            last: Instant::now(),
-            helm: HANDS_OFF,
-            is_paused: false,
-            is_at_end: false,
-            shows_help: false,
-            grip: None,
-            cursor: (0.0, 0.0),
+            session,
+            controls,
+            context: Context::default(),
             backend,
-            presenter: None,
+            open: None,
+            writing: Writing::into_folder(""),
+            recording: None,
             failure: None,
         })
     }
 
-    /// Closes the window; returns what went wrong while it was open.
-    pub(crate) fn finish(self) -> Result<(), Error> {
+    /// Closes the window; returns what went wrong while it was open. Files that are being written are completed.
+    pub(crate) fn finish(mut self) -> Result<(), Error> {
+        self.recording.take();
+        while self.writing.is_busy() {
+            self.writing.update();
+            std::thread::sleep(FRAME);
+        }
         self.failure.map_or(Ok(()), Err)
     }
 
-    fn act(&mut self, action: Action, events: &ActiveEventLoop) {
-        match action {
-            Action::Pause => (self.is_paused, self.is_at_end) = (!self.is_paused, false),
-            Action::Restart => match World::new(self.scenario) {
-                Ok(world) => {
-                    (self.world, self.pace, self.helm) = (world, Pace::default(), HANDS_OFF);
-                    (self.is_paused, self.is_at_end) = (false, false);
-                    staging::scene(&self.world, &mut self.scene);
-                }
-                Err(error) => self.fail(error.into(), events),
-            },
-            Action::Top => self.eye.toggle_top(),
-            Action::Follow => self.eye.toggle_follow(&self.scene),
-            Action::Help => self.shows_help = !self.shows_help,
-            Action::Quit => events.exit(),
-            Action::Thrust(more) => {
-                self.steer(Helm { thrust: (self.helm.thrust + more).clamp(-1.0, 1.0), ..self.helm });
-            }
-            // The bow turns away from the side that the jet points to.
-            Action::Turn(port_deg) => {
-                self.steer(Helm {
-                    angle_deg: (self.helm.angle_deg - port_deg).clamp(-30.0, 30.0),
-                    ..self.helm
-                });
-            }
-        }
-    }
-
-    fn steer(&mut self, helm: Helm) {
-        self.helm = helm;
-        self.world.steer(Some(helm));
+    fn title(&self) -> String {
+        let scenario = self.session.snapshot().scenario.as_deref();
+        format!("{} \u{2013} estela", scenario.map_or("", |scenario| &scenario.title))
     }
 
     fn fail(&mut self, error: Error, events: &ActiveEventLoop) {
@@ -121,106 +87,157 @@ impl<'a> Window<'a> {
         events.exit();
     }
 
-    /// Steps until the world has caught up with the clock, or the time for stepping is used up.
-    fn catch_up(&mut self) {
-        let now = Instant::now();
-        let passed = now - std::mem::replace(&mut self.last, now);
-        if self.is_paused {
-            return;
-        }
-        self.pace.advance(passed.as_secs_f64());
-        let time_step_s = self.world.time_step_s();
-        while self.pace.is_due(time_step_s) && now.elapsed() < STEPPING {
-            let was_running = self.world.time_s() < self.scenario.duration_s;
-            self.world.step();
-            self.pace.stepped(time_step_s);
-            if was_running && self.world.time_s() >= self.scenario.duration_s {
-                (self.is_paused, self.is_at_end) = (true, true);
-                break;
-            }
-        }
-        staging::scene(&self.world, &mut self.scene);
+    fn set_up(&self, events: &ActiveEventLoop) -> Result<Open, Error> {
+        let size = self.controls.eye.base().size;
+        let attributes = winit::window::Window::default_attributes()
+            .with_title(self.title())
+            .with_inner_size(PhysicalSize::new(size[0] + ROOM[0], size[1] + ROOM[1]));
+        let window = Arc::new(events.create_window(attributes).map_err(Error::window)?);
+        let (root, scale) = (ViewportId::ROOT, window.scale_factor() as f32);
+        let (context, theme) = (self.context.clone(), window.theme());
+        let input = egui_winit::State::new(context, root, &*window, Some(scale), theme, None);
+        let presenter = Presenter::new(window, events, self.backend)?;
+        Ok(Open {
+            presenter,
+            input,
+            drawn: None,
+            last: Instant::now(),
+            wakes: None,
+            is_dirty: true,
+            rate: Rate::default(),
+        })
     }
 
-    fn draw(&mut self, events: &ActiveEventLoop) {
-        let view = self.eye.view(self.size);
-        let remark = match (self.is_paused, self.is_at_end) {
-            (false, _) => self.pace.remark(),
-            (true, false) => "paused".into(),
-            (true, true) => "the end (Space goes on, R restarts)".into(),
-        };
-        let notes = Notes { remark: &remark, help: if self.shows_help { &HELP[..] } else { &[] } };
-        let shown = self.presenter.as_mut().map(|presenter| presenter.show(&self.scene, &view, &notes));
-        if let Some(Err(error)) = shown {
-            self.fail(error, events);
+    /// Shows a frame: takes the latest snapshot and the input, shows the panels, draws.
+    fn frame(&mut self) -> Result<bool, Error> {
+        let Some(open) = &mut self.open else { return Ok(false) };
+        let is_news = self.session.update();
+        let snapshot = self.session.snapshot();
+        if self.controls.follow(snapshot) {
+            open.presenter.forget_scales();
+            self.recording = None;
+            let scenario = snapshot.scenario.as_deref();
+            let title = scenario.map_or("", |scenario| &scenario.title);
+            open.presenter.window().set_title(&format!("{title} \u{2013} estela"));
         }
+        self.writing.update();
+        let now = Instant::now();
+        let passed = now - std::mem::replace(&mut open.last, now);
+        // After a rest the rudder does not jump.
+        let moves = self.controls.pass(passed.as_secs_f64().min(0.1), snapshot);
+        let mut input = open.input.take_egui_input(open.presenter.window());
+        self.controls.take_keys(&mut input, snapshot, self.context.egui_wants_keyboard_input());
+        let shown = Shown {
+            picture: open.presenter.picture(),
+            device: open.presenter.device(),
+            rate: open.rate.per_second(now),
+            records: self.recording.is_some(),
+            news: &self.writing.text,
+            is_alive: self.session.is_alive(),
+        };
+        let controls = &mut self.controls;
+        let output = self.context.run_ui(input, |ui| panels::show(ui, controls, snapshot, &shown));
+        let (view, _) = self.controls.view(snapshot);
+        let is_new = is_news || open.drawn.as_ref() != Some(&view);
+        let pixels_per_point = output.pixels_per_point;
+        let primitives = self.context.tessellate(output.shapes, pixels_per_point);
+        let mut textures = output.textures_delta;
+        let frame = Frame {
+            size: open.presenter.window().inner_size().into(),
+            scene: &snapshot.scene,
+            view: &view,
+            is_new,
+            primitives: &primitives,
+            textures: &textures,
+            pixels_per_point,
+        };
+        let drawn = open.presenter.show(&frame);
+        textures.clear();
+        drawn?;
+        open.rate.count(now, is_new);
+        open.input.handle_platform_output(open.presenter.window(), output.platform_output);
+        let delay = output.viewport_output.get(&ViewportId::ROOT).map(|root| root.repaint_delay);
+        open.wakes = delay.and_then(|delay| now.checked_add(delay));
+        open.is_dirty = moves;
+        if let Some(recording) = self.recording.as_mut().filter(|_| is_news) {
+            recording.add(&snapshot.scene, &view);
+        }
+        let scales = open.presenter.scales();
+        open.drawn = Some(view);
+        Ok(self.serve(scales))
+    }
+
+    /// Sends the commands on, and does what was asked of the window; true if it is to be closed.
+    fn serve(&mut self, scales: Scales) -> bool {
+        self.controls.commands.drain(..).for_each(|command| self.session.send(command));
+        let snapshot = self.session.snapshot();
+        let name = snapshot.scenario.as_ref().map_or("", |scenario| scenario.origin.name.as_str());
+        let (view, _) = self.controls.view(snapshot);
+        let mut is_over = false;
+        for request in self.controls.requests.drain(..) {
+            match request {
+                Request::Quit => is_over = true,
+                Request::Screenshot => {
+                    self.writing.screenshot(name, snapshot.scene.clone(), view.clone(), scales);
+                }
+                Request::Record => {
+                    let every_s = snapshot.scenario.as_ref().map_or(0.1, |scenario| scenario.view.every_s);
+                    self.recording = match self.recording.take() {
+                        Some(_) => None,
+                        None => Some(self.writing.record(name, view.size, every_s, scales)),
+                    };
+                }
+            }
+        }
+        is_over
     }
 }
 
-/// The helm before the first key press.
-const HANDS_OFF: Helm = Helm { thrust: 0.0, angle_deg: 0.0 };
-
-impl ApplicationHandler for Window<'_> {
+impl ApplicationHandler for Window {
     fn resumed(&mut self, events: &ActiveEventLoop) {
-        if self.presenter.is_some() {
+        if self.open.is_some() {
             return;
         }
-        let attributes = winit::window::Window::default_attributes()
-            .with_title(format!("{} \u{2013} estela", self.scenario.title))
-            .with_inner_size(PhysicalSize::new(self.size[0], self.size[1]));
-        let opened = events
-            .create_window(attributes)
-            .map_err(Error::window)
-            .and_then(|window| Presenter::new(Arc::new(window), events, self.backend));
-        match opened {
-            Ok(presenter) => {
-                self.size = presenter.size();
-                self.presenter = Some(presenter);
-                self.last = Instant::now();
+        match self.set_up(events) {
+            Ok(open) => {
+                open.presenter.window().request_redraw();
+                self.open = Some(open);
             }
             Err(error) => self.fail(error, events),
         }
     }
 
     fn window_event(&mut self, events: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        let Some(open) = &mut self.open else { return };
+        let response = open.input.on_window_event(open.presenter.window(), &event);
+        open.is_dirty |= response.repaint;
         match event {
             WindowEvent::CloseRequested => events.exit(),
-            WindowEvent::Resized(size) => self.size = [size.width, size.height],
-            WindowEvent::KeyboardInput { event, .. } => {
-                let KeyEvent { logical_key, state: ElementState::Pressed, repeat, .. } = event else {
-                    return;
-                };
-                if let Some(action) = Action::of(&logical_key).filter(|action| !repeat || action.repeats()) {
-                    self.act(action, events);
-                }
+            WindowEvent::DroppedFile(path) => {
+                let name = path.to_string_lossy().into_owned();
+                self.session.send(Command::Open { name, changes: Vec::new() });
             }
-            WindowEvent::MouseInput { state, button: MouseButton::Left, .. } => {
-                self.grip = (state == ElementState::Pressed).then_some(self.cursor);
-            }
-            WindowEvent::CursorMoved { position, .. } => {
-                self.cursor = (position.x, position.y);
-                if let Some((x, y)) = self.grip {
-                    self.grip = Some(self.cursor);
-                    let height = f64::from(self.size[1].max(1));
-                    self.eye.drag(((position.x - x) / height) as f32, ((position.y - y) / height) as f32);
-                }
-            }
-            WindowEvent::MouseWheel { delta, .. } => self.eye.wheel(match delta {
-                MouseScrollDelta::LineDelta(_, lines) => lines,
-                MouseScrollDelta::PixelDelta(pixels) => (pixels.y / PIXELS_PER_NOTCH) as f32,
-            }),
-            WindowEvent::RedrawRequested => {
-                self.catch_up();
-                self.draw(events);
-                events.set_control_flow(ControlFlow::WaitUntil(self.last + FRAME));
-            }
+            WindowEvent::RedrawRequested => match self.frame() {
+                Ok(true) => events.exit(),
+                Ok(false) => {}
+                Err(error) => self.fail(error, events),
+            },
             _ => {}
         }
     }
 
-    fn about_to_wait(&mut self, _: &ActiveEventLoop) {
-        if let Some(presenter) = self.presenter.as_ref().filter(|_| self.last.elapsed() >= FRAME) {
-            presenter.request_redraw();
+    /// Asks for a frame when there is something new to show; looks again after the time of a frame.
+    fn about_to_wait(&mut self, events: &ActiveEventLoop) {
+        let is_recording = self.writing.is_busy();
+        let Some(open) = &mut self.open else { return };
+        let now = Instant::now();
+        let is_due = now >= open.last + FRAME;
+        let wakes = open.wakes.is_some_and(|at| at <= now);
+        let is_news = self.session.has_news() || open.is_dirty || wakes || is_recording;
+        if is_due && is_news {
+            open.presenter.window().request_redraw();
         }
+        let next = if is_due { now } else { open.last };
+        events.set_control_flow(ControlFlow::WaitUntil(next + FRAME));
     }
 }

@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use lbm_core::Trouble;
 
 use crate::sim::scenario::{self, Scenario};
-use crate::sim::{self, records};
+use crate::sim::{self, place, records};
 
 /// Why a command failed, as reported to the user.
 #[derive(Debug, thiserror::Error)]
@@ -261,9 +261,4 @@ impl Failure {
             source => Self::World { file: file.into(), source },
         }
     }
-}
-
-fn place(trouble: &Trouble) -> String {
-    let Trouble { cell: [i, j], depth_m, velocity_m_s: [u, v], cause } = trouble;
-    format!("cell [{i}, {j}]: depth {depth_m:.3} m, velocity [{u:.3}, {v:.3}] m/s: {cause}")
 }

@@ -10,12 +10,12 @@ use super::failure::Failure;
 pub fn open(selection: &Selection) -> Result<String, Failure> {
     let mut scenario = selection.load()?;
     scenario.duration_s = selection.steps(&scenario) as f64 * scenario.time_step_s();
-    show(&scenario)
+    show(&scenario, &selection.set)
 }
 
 #[cfg(feature = "window")]
-fn show(scenario: &crate::sim::scenario::Scenario) -> Result<String, Failure> {
-    match crate::app::open(scenario, crate::render::Backend::Auto) {
+fn show(scenario: &crate::sim::scenario::Scenario, changes: &[String]) -> Result<String, Failure> {
+    match crate::app::open(scenario, changes, crate::render::Backend::Auto) {
         Ok(()) => Ok(String::new()),
         Err(crate::app::Error::World(error)) => Err(Failure::of_world(&scenario.origin.name, error)),
         Err(error) => Err(error.into()),
@@ -23,6 +23,6 @@ fn show(scenario: &crate::sim::scenario::Scenario) -> Result<String, Failure> {
 }
 
 #[cfg(not(feature = "window"))]
-fn show(scenario: &crate::sim::scenario::Scenario) -> Result<String, Failure> {
+fn show(scenario: &crate::sim::scenario::Scenario, _: &[String]) -> Result<String, Failure> {
     Err(Failure::NoWindow { scenario: scenario.origin.name.clone() })
 }

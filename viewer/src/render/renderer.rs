@@ -98,6 +98,12 @@ impl Renderer {
         self
     }
 
+    /// Goes on with other scales.
+    #[cfg(feature = "window")]
+    pub(crate) fn set_scales(&mut self, scales: Scales) {
+        self.composition.set_scales(scales);
+    }
+
     /// A picture of `scene`, opaque. If the GPU fails, this and all later pictures come from the CPU, as
     /// [`Renderer::device`] then reports.
     ///

@@ -1,4 +1,4 @@
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
 /// A view of a scene.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +21,15 @@ pub struct View {
 pub enum ViewKind {
     /// View from straight above, without perspective: the whole sheet, levels from blue to red.
     Top,
+    /// A part of the view from straight above.
+    Map {
+        /// The point in the middle of the picture, m. With `follow`: relative to the body's place.
+        center_m: Vec2,
+        /// Half of what is seen from the lower to the upper edge, m.
+        half_height_m: f32,
+        /// Name of the body that the view moves with; without effect if the scene does not have it.
+        follow: Option<String>,
+    },
     /// View from above the horizon, so that the whole sheet is in the picture.
     Overview,
     /// View from a point.

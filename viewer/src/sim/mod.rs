@@ -24,5 +24,5 @@ pub use error::Error;
 pub use water::Fields;
 pub use world::{
     AngularBalance, Checkpoint, Energies, EnergyBalance, GaugeReading, MassBalance, MomentumBalance, Stages,
-    StepReport, TransectReading, Work, World,
+    StepReport, TransectReading, Work, World, place,
 };

@@ -48,7 +48,7 @@ pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), Strin
             }
         }
     }
-    let folders = MEMBERS.map(|(member, _)| member).into_iter().chain(["scenarios", "docs"]);
+    let folders = MEMBERS.map(|(member, _)| member).into_iter().chain(["docs"]);
     for folder in folders {
         for extension in ["rs", "wgsl", "toml", "md"] {
             for (path, text) in with_extension(&root.join(folder), extension)? {

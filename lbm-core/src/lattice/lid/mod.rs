@@ -60,7 +60,16 @@ pub struct LidStall {
 /// (1 − a)/a λ − ⅔ Σ_q w_q g w̄ (λ(x + e_q) − λ) = η*,    λ = 0 beside the lid
 /// ```
 ///
-/// (`w_q` is [`W`]). Solids and sides pass nothing. What a solution leaves is not lost: the water stays where it is, and the next step moves it.
+/// (`w_q` is [`W`]). Solids and sides pass nothing.
+///
+/// The lattice's own elevation, which ends at the rim of a lid, has to act on the same links in the same way, or `η` beside
+/// and `λ` under the rim do not balance. A lattice pushes both ends of a link with the whole head `h̄`, by half of the momentum each, and
+/// half of the flow of a step runs at once, before the momentum does the rest; of λ all of it does. So on links of covered cells the
+/// populations change by `± ⅓ w_q g (h̄ − w̄) (η(x + e_q) − η)` as they do by λ, and `⅓ w_q g h̄ (η − η(x + e_q))` of volume passes from one end at rest to that
+/// at the other. Both together leave `g w̄ ∇(η + λ)` and no more. Without the second one, water under a plate 80 cells long has 3 % too little
+/// inertia; with a gradient of η between cells, which [`crate::CoveredCell`] takes, 13 % too much.
+///
+/// What a solution leaves is not lost: the water stays where it is, and the next step moves it.
 ///
 /// Water does not hang on a lid. Where its pressure `λ + b` would be below 0 it leaves the lid: `λ = −b` there, and the elevation is
 /// free to fall.
@@ -71,7 +80,10 @@ pub struct LidStall {
 pub struct Lid {
     nx: usize,
     cells: Vec<LidCell>,
-    columns: Vec<f64>,
+    /// Elevation, head and column of each.
+    water: Vec<Water>,
+    /// What the lattice's elevation changes on the links of each.
+    pushes: Vec<Exchange>,
     system: System,
     /// `λ`, and 0 for the water beside.
     heads: Vec<f64>,
@@ -85,13 +97,42 @@ pub struct Lid {
     iterations: usize,
 }
 
+/// Water of a cell.
+#[derive(Debug, Clone, Copy)]
+struct Water {
+    /// The lattice's elevation.
+    eta: f64,
+    /// Head `h`.
+    head: f64,
+    /// Column `w`.
+    column: f64,
+}
+
+impl Water {
+    fn of(lattice: &Lattice, site: Site, thickness: f32) -> Self {
+        let moments = lattice.moments(site);
+        let column = lattice.covered_column(site, thickness, moments.h, [0.0; 2]);
+        Self { eta: f64::from(moments.eta), head: f64::from(moments.h), column: f64::from(column) }
+    }
+}
+
+/// Changes of populations on the links of a cell in the directions 1 to 8, with the opposite ones at their other ends.
+#[derive(Debug, Clone, Copy, Default)]
+struct Exchange {
+    /// Of those that leave the cell; the one at rest makes up for them.
+    leaving: [f64; Q - 1],
+    /// Volume that passes from rest to rest.
+    at_rest: [f64; Q - 1],
+}
+
 impl Lid {
     /// No lid yet, on the grid of a lattice.
     pub fn new(lattice: &Lattice) -> Self {
         Self {
             nx: lattice.layout().nx(),
             cells: Vec::new(),
-            columns: Vec::new(),
+            water: Vec::new(),
+            pushes: Vec::new(),
             system: System::default(),
             heads: vec![0.0],
             right: Vec::new(),
@@ -113,7 +154,7 @@ impl Lid {
         let layout = *lattice.layout();
         let (nx, ny) = (layout.nx() as isize, layout.ny() as isize);
         assert_eq!(is_solid.len(), layout.cells(), "is_solid must have one value a cell");
-        let Self { system, number, heads, columns, .. } = self;
+        let Self { system, number, heads, water, pushes, .. } = self;
         self.cells.clear();
         self.cells.extend_from_slice(cells);
         let index = |i: isize, j: isize| (j * nx + i) as usize;
@@ -124,31 +165,35 @@ impl Lid {
         for (n, cell) in (1..).zip(cells) {
             number[place(cell.site)] = n;
         }
-        let column = |site: Site, thickness: f32| {
-            f64::from(lattice.covered_column(site, thickness, lattice.moments(site).h, [0.0; 2]))
-        };
-        columns.clear();
-        columns.extend(cells.iter().map(|cell| column(cell.site, cell.thickness)));
+        water.clear();
+        water.extend(cells.iter().map(|cell| Water::of(lattice, cell.site, cell.thickness)));
+        pushes.clear();
         let open = cells.len() as u32;
         let gravity = f64::from(lattice.gravity());
         system.clear();
         for (n, cell) in cells.iter().enumerate() {
             let (i, j) = layout.cell(cell.site);
             let (mut neighbors, mut conductances) = ([open; Q - 1], [0.0; Q - 1]);
+            let (here, mut push) = (water[n], Exchange::default());
             for q in 1..Q {
                 let (x, y) = (i + C[q][0] as isize, j + C[q][1] as isize);
                 if !((0..nx).contains(&x) && (0..ny).contains(&y)) || is_solid[index(x, y)] {
                     continue;
                 }
                 let there = match number[index(x, y)] {
-                    0 => column(layout.site(x, y), 0.0),
+                    0 => Water::of(lattice, layout.site(x, y), 0.0),
                     m => {
                         neighbors[q - 1] = m - 1;
-                        columns[m as usize - 1]
+                        water[m as usize - 1]
                     }
                 };
-                conductances[q - 1] = f64::from(W[q]) / 3.0 * gravity * 0.5 * (columns[n] + there);
+                let per_depth = f64::from(W[q]) / 3.0 * gravity * 0.5;
+                conductances[q - 1] = per_depth * (here.column + there.column);
+                let of_head = per_depth * (here.head + there.head);
+                push.leaving[q - 1] = (conductances[q - 1] - of_head) * (here.eta - there.eta);
+                push.at_rest[q - 1] = of_head * (here.eta - there.eta);
             }
+            pushes.push(push);
             let covered = f64::from(cell.covered).clamp(f64::MIN_POSITIVE, 1.0);
             system.push((1.0 - covered) / covered, neighbors, conductances);
         }
@@ -165,12 +210,16 @@ impl Lid {
         heads.push(0.0);
     }
 
-    /// Finds the heads of this step and applies them, after the boundaries and before [`Lattice::step`].
+    /// Pushes the water with its own elevation by the column, finds the heads of this step and applies them, once after each
+    /// [`Self::cover`], after the boundaries and before [`Lattice::step`].
     ///
     /// # Errors
     /// [`LidStall`] if there are no such heads, as where a lid pushes on water that has no way out; they are not applied then.
     pub fn press(&mut self, lattice: &mut Lattice) -> Result<(), LidStall> {
         let layout = *lattice.layout();
+        self.momenta.clear();
+        self.momenta.resize(self.cells.len(), [0.0; 2]);
+        (0..self.cells.len()).for_each(|n| self.exchange(n, self.pushes[n], lattice));
         self.right.clear();
         let mut squares = 0.0;
         for cell in &self.cells {
@@ -222,30 +271,34 @@ impl Lid {
     }
 
     fn apply(&mut self, lattice: &mut Lattice) {
-        let layout = *lattice.layout();
-        let open = self.cells.len();
-        self.momenta.clear();
-        for (n, cell) in self.cells.iter().enumerate() {
+        for n in 0..self.cells.len() {
             let (neighbors, conductances) = (&self.system.neighbors[n], &self.system.conductances[n]);
-            let (mut added, mut momentum) = ([0.0; Q], [0.0; 2]);
-            let mut f = lattice.populations(cell.site);
-            for q in 1..Q {
-                let there = neighbors[q - 1] as usize;
-                added[q] = conductances[q - 1] * (self.heads[n] - self.heads[there]);
-                // The water beside the lid has no entry of its own.
-                if there == open && conductances[q - 1] > 0.0 {
-                    let mut beside = [0.0; Q];
-                    beside[OPPOSITE[q]] = -added[q];
-                    let site = layout.neighbor(cell.site, q);
-                    let mut f = lattice.populations(site);
-                    add_at_rest(&mut f, beside, &mut momentum);
-                    lattice.set_populations(site, f);
-                }
-            }
-            add_at_rest(&mut f, added, &mut momentum);
-            lattice.set_populations(cell.site, f);
-            self.momenta.push(momentum);
+            let difference = |k: usize| self.heads[n] - self.heads[neighbors[k] as usize];
+            let leaving = std::array::from_fn(|k| conductances[k] * difference(k));
+            self.exchange(n, Exchange { leaving, ..Exchange::default() }, lattice);
         }
+    }
+
+    /// Changes the populations of a covered cell, and those of water beside the lid at the other ends of its links.
+    fn exchange(&mut self, n: usize, Exchange { leaving, at_rest }: Exchange, lattice: &mut Lattice) {
+        let (open, here) = (self.cells.len(), self.cells[n].site);
+        let momentum = &mut self.momenta[n];
+        let mut added = [0.0; Q];
+        for q in 1..Q {
+            added[q] = leaving[q - 1];
+            // The water beside the lid has no entry of its own.
+            if self.system.neighbors[n][q - 1] as usize == open && self.system.conductances[n][q - 1] > 0.0 {
+                let mut beside = [0.0; Q];
+                beside[OPPOSITE[q]] = -leaving[q - 1];
+                let site = lattice.layout().neighbor(here, q);
+                let mut f = lattice.populations(site);
+                add(&mut f, beside, at_rest[q - 1], momentum);
+                lattice.set_populations(site, f);
+            }
+        }
+        let mut f = lattice.populations(here);
+        add(&mut f, added, -at_rest.iter().sum::<f64>(), momentum);
+        lattice.set_populations(here, f);
     }
 
     fn stall(&self, lattice: &Lattice, Unsolved { cell, residual, iterations }: Unsolved) -> LidStall {
@@ -329,9 +382,9 @@ impl Lid {
     }
 }
 
-/// Adds to the moving populations of a cell, and takes the same from the one at rest; adds the momentum that it gained, with the
-/// rounding of each population.
-fn add_at_rest(f: &mut [f32; Q], added: [f64; Q], momentum: &mut [f64; 2]) {
+/// Adds to the moving populations of a cell, and takes the same from the one at rest, which gains `volume`; adds the momentum
+/// that the cell gained, with the rounding of each population.
+fn add(f: &mut [f32; Q], added: [f64; Q], volume: f64, momentum: &mut [f64; 2]) {
     let mut sum = 0.0;
     for q in 1..Q {
         let before = f64::from(f[q]);
@@ -340,5 +393,5 @@ fn add_at_rest(f: &mut [f32; Q], added: [f64; Q], momentum: &mut [f64; 2]) {
         sum += gained;
         (0..2).for_each(|axis| momentum[axis] += gained * f64::from(C[q][axis]));
     }
-    f[0] = (f64::from(f[0]) - sum) as f32;
+    f[0] = (f64::from(f[0]) - sum + volume) as f32;
 }

@@ -1,19 +1,27 @@
-//! Pictures that a GPU draws on the window.
+//! Pictures and panels that a GPU draws on the window.
 
 use std::sync::Arc;
 
+use egui::TextureId;
+use egui_wgpu::{RendererOptions, ScreenDescriptor};
 use wgpu::CurrentSurfaceTexture;
 use winit::event_loop::ActiveEventLoop;
 use winit::window::Window;
 
+use super::frame::Frame;
 use crate::app::error::Error;
 use crate::render::gpu::Gpu;
-use crate::render::{Notes, Renderer};
-use crate::scene::{Scene, View};
+use crate::render::{Notes, Renderer, Scales};
 
-/// A window's surface and the renderer for it.
+/// What the picture is drawn on before the panels' painter puts it in its place.
+const PICTURE_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
+
+/// A window's surface, the renderer of pictures and the painter of panels.
 pub(crate) struct GpuSurface {
     renderer: Renderer,
+    picture: wgpu::Texture,
+    picture_id: TextureId,
+    painter: egui_wgpu::Renderer,
     surface: wgpu::Surface<'static>,
     config: wgpu::SurfaceConfiguration,
     device: wgpu::Device,
@@ -35,40 +43,107 @@ impl GpuSurface {
         let mut config = surface
             .get_default_config(&gpu.adapter, size.width.max(1), size.height.max(1))
             .ok_or_else(|| Error::window(format!("{} cannot show pictures on this window", gpu.name)))?;
+        // The painter of panels mixes colors as they are stored.
         let formats = surface.get_capabilities(&gpu.adapter).formats;
-        config.format = formats.into_iter().find(wgpu::TextureFormat::is_srgb).unwrap_or(config.format);
+        let plain = [wgpu::TextureFormat::Rgba8Unorm, wgpu::TextureFormat::Bgra8Unorm];
+        config.format = formats.into_iter().find(|of| plain.contains(of)).unwrap_or(config.format);
         config.present_mode = wgpu::PresentMode::AutoVsync;
         surface.configure(&gpu.device, &config);
         let (device, queue) = (gpu.device.clone(), gpu.queue.clone());
-        Ok(Self { renderer: Renderer::for_target(gpu, config.format), surface, config, device, queue })
+        let mut painter = egui_wgpu::Renderer::new(&device, config.format, RendererOptions::default());
+        let picture = texture(&device, [1, 1]);
+        let view = picture.create_view(&Default::default());
+        let picture_id = painter.register_native_texture(&device, &view, wgpu::FilterMode::Nearest);
+        let renderer = Renderer::for_target(gpu, PICTURE_FORMAT);
+        Ok(Self { renderer, picture, picture_id, painter, surface, config, device, queue })
     }
 
-    /// Draws and shows a picture, or skips it where the surface is not ready.
-    pub(crate) fn show(
-        &mut self,
-        window: &Window,
-        scene: &Scene,
-        view: &View,
-        notes: &Notes,
-    ) -> Result<(), Error> {
-        let [width, height] = view.size;
-        if (self.config.width, self.config.height) != (width, height) {
-            (self.config.width, self.config.height) = (width, height);
-            self.surface.configure(&self.device, &self.config);
-        }
-        match self.surface.get_current_texture() {
-            CurrentSurfaceTexture::Success(frame) | CurrentSurfaceTexture::Suboptimal(frame) => {
-                self.renderer.draw_on(&frame.texture, scene, view, notes);
-                window.pre_present_notify();
-                self.queue.present(frame);
-                Ok(())
-            }
-            CurrentSurfaceTexture::Timeout | CurrentSurfaceTexture::Occluded => Ok(()),
-            CurrentSurfaceTexture::Outdated | CurrentSurfaceTexture::Lost => {
-                self.surface.configure(&self.device, &self.config);
-                Ok(())
-            }
-            CurrentSurfaceTexture::Validation => Err(Error::window("the GPU refused the window's surface")),
-        }
+    /// Name of the adapter.
+    pub(super) fn name(&self) -> &str {
+        self.renderer.device()
     }
+
+    pub(super) fn picture(&self) -> TextureId {
+        self.picture_id
+    }
+
+    pub(super) fn scales(&self) -> Scales {
+        self.renderer.scales()
+    }
+
+    pub(super) fn forget_scales(&mut self) {
+        self.renderer.set_scales(Scales::default());
+    }
+
+    /// Draws and shows a frame, or skips it where the surface is not ready.
+    pub(super) fn show(&mut self, window: &Window, frame: &Frame) -> Result<(), Error> {
+        let Self { painter, device, queue, config, .. } = self;
+        for (id, changes) in &frame.textures.set {
+            changes.iter().for_each(|change| painter.update_texture(device, queue, *id, change));
+        }
+        if frame.size.contains(&0) {
+            return Ok(());
+        }
+        if [config.width, config.height] != frame.size {
+            [config.width, config.height] = frame.size;
+            self.surface.configure(device, config);
+        }
+        let target = match self.surface.get_current_texture() {
+            CurrentSurfaceTexture::Success(target) | CurrentSurfaceTexture::Suboptimal(target) => target,
+            CurrentSurfaceTexture::Timeout | CurrentSurfaceTexture::Occluded => return Ok(()),
+            CurrentSurfaceTexture::Outdated | CurrentSurfaceTexture::Lost => {
+                self.surface.configure(device, config);
+                return Ok(());
+            }
+            CurrentSurfaceTexture::Validation => {
+                return Err(Error::window("the GPU refused the window's surface"));
+            }
+        };
+        let size = frame.view.size;
+        let is_resized = [self.picture.width(), self.picture.height()] != size;
+        if is_resized && !size.contains(&0) {
+            self.picture = texture(device, size);
+            let view = self.picture.create_view(&Default::default());
+            let (id, filter) = (self.picture_id, wgpu::FilterMode::Nearest);
+            painter.update_egui_texture_from_wgpu_texture(device, &view, filter, id);
+        }
+        if (frame.is_new || is_resized) && !size.contains(&0) {
+            self.renderer.draw_on(&self.picture, frame.scene, frame.view, &Notes::default());
+        }
+        let screen =
+            ScreenDescriptor { size_in_pixels: frame.size, pixels_per_point: frame.pixels_per_point };
+        let mut encoder = device.create_command_encoder(&Default::default());
+        let mut commands = painter.update_buffers(device, queue, &mut encoder, frame.primitives, &screen);
+        let view = target.texture.create_view(&Default::default());
+        let ops =
+            wgpu::Operations { load: wgpu::LoadOp::Clear(wgpu::Color::BLACK), store: wgpu::StoreOp::Store };
+        let attachment =
+            wgpu::RenderPassColorAttachment { view: &view, depth_slice: None, resolve_target: None, ops };
+        let pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("panels"),
+            color_attachments: &[Some(attachment)],
+            ..Default::default()
+        });
+        painter.render(&mut pass.forget_lifetime(), frame.primitives, &screen);
+        commands.push(encoder.finish());
+        queue.submit(commands);
+        frame.textures.free.iter().for_each(|id| painter.free_texture(id));
+        window.pre_present_notify();
+        queue.present(target);
+        Ok(())
+    }
+}
+
+/// A texture for pictures of a size.
+fn texture(device: &wgpu::Device, [width, height]: [u32; 2]) -> wgpu::Texture {
+    device.create_texture(&wgpu::TextureDescriptor {
+        label: Some("picture"),
+        size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
+        mip_level_count: 1,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format: PICTURE_FORMAT,
+        usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING,
+        view_formats: &[],
+    })
 }

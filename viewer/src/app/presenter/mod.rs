@@ -1,20 +1,22 @@
-//! Pictures in the window, drawn by a GPU or the CPU.
+//! Pictures and panels in the window, drawn by a GPU or the CPU.
 
+mod frame;
 #[cfg(feature = "gpu")]
 mod gpu;
 mod software;
 
 use std::sync::Arc;
 
+use egui::TextureId;
 use winit::event_loop::ActiveEventLoop;
 use winit::window::Window;
 
 use super::error::Error;
-use crate::render::{Backend, Notes};
-use crate::scene::{Scene, View};
+use crate::render::{Backend, Scales};
+pub(crate) use frame::Frame;
 use software::SoftwareSurface;
 
-/// A window and the surface that shows its pictures.
+/// A window and the surface that shows its frames.
 pub(crate) struct Presenter {
     window: Arc<Window>,
     device: Device,
@@ -44,25 +46,53 @@ impl Presenter {
         Ok(Self { window, device })
     }
 
-    /// Width and height of the window's inside, pixels.
-    pub(crate) fn size(&self) -> [u32; 2] {
-        self.window.inner_size().into()
+    /// The window.
+    pub(crate) fn window(&self) -> &Window {
+        &self.window
     }
 
-    /// Requests a new picture.
-    pub(crate) fn request_redraw(&self) {
-        self.window.request_redraw();
-    }
-
-    /// Draws and shows a picture. A minimized window shows nothing.
-    pub(crate) fn show(&mut self, scene: &Scene, view: &View, notes: &Notes) -> Result<(), Error> {
-        if view.size.contains(&0) {
-            return Ok(());
-        }
-        match &mut self.device {
-            Device::Software(surface) => surface.show(&self.window, scene, view, notes),
+    /// What draws: `CPU` or the name of the GPU.
+    pub(crate) fn device(&self) -> &str {
+        match &self.device {
+            Device::Software(_) => "CPU",
             #[cfg(feature = "gpu")]
-            Device::Gpu(surface) => surface.show(&self.window, scene, view, notes),
+            Device::Gpu(surface) => surface.name(),
+        }
+    }
+
+    /// The texture that stands for the picture in the triangles of the panels.
+    pub(crate) fn picture(&self) -> TextureId {
+        match &self.device {
+            Device::Software(_) => software::PICTURE,
+            #[cfg(feature = "gpu")]
+            Device::Gpu(surface) => surface.picture(),
+        }
+    }
+
+    /// Draws and shows a frame. A minimized window shows nothing.
+    pub(crate) fn show(&mut self, frame: &Frame) -> Result<(), Error> {
+        match &mut self.device {
+            Device::Software(surface) => surface.show(&self.window, frame),
+            #[cfg(feature = "gpu")]
+            Device::Gpu(surface) => surface.show(&self.window, frame),
+        }
+    }
+
+    /// What colors and arrows stand for by now.
+    pub(crate) fn scales(&self) -> Scales {
+        match &self.device {
+            Device::Software(surface) => surface.scales(),
+            #[cfg(feature = "gpu")]
+            Device::Gpu(surface) => surface.scales(),
+        }
+    }
+
+    /// Begins the color range of pictures anew, for another scenario.
+    pub(crate) fn forget_scales(&mut self) {
+        match &mut self.device {
+            Device::Software(surface) => surface.forget_scales(),
+            #[cfg(feature = "gpu")]
+            Device::Gpu(surface) => surface.forget_scales(),
         }
     }
 }

@@ -8,8 +8,11 @@ use hydro_forces::{ForceModel, ForceOptions, Hull, Motion, Plane, Water, equilib
 
 use crate::commands::terminal::significant;
 use crate::sim::hulls::Mesh;
-use crate::sim::scenario::{Body, CouplingMode, Radiation, Scenario, Side};
+use crate::sim::scenario::{Body, Coupling, CouplingMode, Radiation, Scenario, Side, UnderHull};
 use crate::sim::{BodyState, World};
+
+/// Speed that is none: fields hold single precision.
+const LEAST_M_S: f64 = 1e-5;
 
 /// Describes the regime of a body afloat; says nothing of one that has no floating pose.
 pub(super) fn describe(
@@ -43,14 +46,15 @@ pub(super) fn describe(
     let advice = match (&body.tow, waves) {
         (Some(_), WaveLength::Short) => {
             "a carriage takes no radiation: squat and trim at a steady speed are right without, fast motions are those of long waves"
+                .to_owned()
         }
-        _ => advice(scenario.coupling.mode, waves, body.radiation.as_ref()),
+        _ => advice(&scenario.coupling, of, waves, body.radiation.as_ref()),
     };
     writeln!(text, "          {advice}")?;
-    if let Some((speed_m_s, source)) = speed(scenario, body, &rest) {
+    if let Some((speed_m_s, source)) = speed((scenario, world), (body, state), &rest) {
         writeln!(
             text,
-            "          at {} m/s ({source}) Froude number {} of the depth, {} of the length; the flow past it {}, H/L {}",
+            "          at {} m/s through the water ({source}) Froude number {} of the depth, {} of the length; the flow past it {}, H/L {}",
             significant(speed_m_s),
             significant(of.depth_froude(speed_m_s)),
             significant(of.length_froude(speed_m_s)),
@@ -114,43 +118,78 @@ impl AtRest {
 }
 
 /// What should be given of the added mass and the waves of heave, roll and pitch.
-fn advice(mode: CouplingMode, waves: WaveLength, radiation: Option<&Radiation>) -> &'static str {
+fn advice(coupling: &Coupling, of: &Afloat, waves: WaveLength, radiation: Option<&Radiation>) -> String {
     let has_table = radiation.is_some_and(|given| given.coefficients.is_some());
     let has_mass = radiation.is_some_and(|given| given.estimate.is_some() || given.added_mass.is_some());
-    match (mode, waves) {
+    let of_own = |added_m3: f64| format!("{} times its own mass", significant(added_m3 / of.volume_m3));
+    let long = of_own(of.long_wave_added_m3());
+    let is_lid = coupling.hull == UnderHull::Lid;
+    match (coupling.mode, waves) {
+        (_, _) if has_table && is_lid => {
+            "radiation.coefficients makes the waves of heave, roll and pitch, and the simulated water none of them: right if \
+             they are of this depth; the lid lies as the body does at rest, and waves that come meet it there"
+                .into()
+        }
         (_, _) if has_table => {
             "radiation.coefficients makes the waves of heave, roll and pitch, and the simulated water none of them: right if \
              they are of this depth"
+                .into()
+        }
+        (CouplingMode::Conservative, _) if is_lid && has_mass => format!(
+            "radiation's added mass counts twice: coupling.hull = \"lid\" has {long} in heave, and that of roll and pitch; leave it \
+             out, or give radiation.coefficients (a table), beside which the lid has none"
+        ),
+        (CouplingMode::Conservative, WaveLength::Short) if is_lid => format!(
+            "coupling.hull = \"lid\" has the added mass of long waves, {long} in heave{}: give radiation.coefficients (a \
+             table), beside which the lid has none in heave, roll and pitch",
+            of.short_wave_added_m3().map_or(String::new(), |short| format!(", and not {}", of_own(short)))
+        ),
+        (CouplingMode::Conservative, _) if is_lid => {
+            format!("the simulated water has these waves, and under the lid {long} as added mass: no radiation is needed")
         }
         (CouplingMode::Conservative, WaveLength::Short) if has_mass => {
             "radiation has the added mass; the damping is that of long waves: radiation.coefficients would have the right one"
+                .into()
         }
         (CouplingMode::Conservative, WaveLength::Short) => {
             "lacks the added mass of such waves, and damps heave, roll and pitch as long ones do: give radiation.coefficients \
              (a table), or at least radiation.estimate = \"ellipsoid\""
+                .into()
         }
-        (CouplingMode::Conservative, _) if has_mass => {
-            "the simulated water has these waves: radiation may count some of the added mass twice; leave it out or give \
-             radiation.coefficients of this depth"
-        }
-        (CouplingMode::Conservative, _) => "the simulated water has these waves: no radiation is needed",
+        (CouplingMode::Conservative, _) => format!(
+            "the simulated water has these waves, but not {long}, which they add to it in heave: take coupling.hull = \"lid\", which has \
+             that{}; without, fast heave, roll and pitch are wrong",
+            if has_mass { ", and leave radiation out" } else { "" }
+        ),
         (_, _) if has_mass => {
-            "radiation has the added mass, and nothing the waves: radiation.coefficients would have them"
+            "radiation has the added mass, and nothing the waves: radiation.coefficients would have them".into()
         }
         (_, _) => {
             "has neither added mass nor waves of its own in this coupling.mode: give radiation.coefficients (a table), or at \
              least radiation.estimate = \"ellipsoid\""
+                .into()
         }
     }
 }
 
-/// Greatest speed that the scenario tells of, m/s, and where it comes from.
-fn speed(scenario: &Scenario, body: &Body, rest: &AtRest) -> Option<(f64, &'static str)> {
+/// Greatest speed through the water that the scenario tells of, m/s, and where it comes from.
+fn speed(
+    (scenario, world): (&Scenario, &World),
+    (body, state): (&Body, &BodyState),
+    rest: &AtRest,
+) -> Option<(f64, &'static str)> {
+    let [x, y, _] = state.position_m.to_array();
+    let [nx, ny] = world.cells();
+    let place = |at_m: f64, n: usize| ((at_m / world.cell_size_m()).max(0.0) as usize).min(n - 1);
+    let (fields, cell) = (world.fields(), place(y, ny) * nx + place(x, nx));
+    let current_m_s = DVec2::new(f64::from(fields.u_m_s[cell]), f64::from(fields.v_m_s[cell]));
     if let Some(tow) = &body.tow {
-        return Some((tow.speed_m_s, "towed")).filter(|(speed, _)| *speed > 0.0);
+        let over_ground_m_s = DVec2::from_angle(state.heading_deg.to_radians()) * tow.speed_m_s;
+        let speed_m_s = (over_ground_m_s - current_m_s).length();
+        return Some((speed_m_s, "towed")).filter(|(speed, _)| *speed > LEAST_M_S);
     }
     let [u, v, _] = body.velocity_m_s;
-    let start = (u.hypot(v), "at the start");
+    let start = ((DVec2::new(u, v) - current_m_s).length(), "at the start");
     let by_thrust = body.propeller.as_ref().and_then(|propeller| {
         let fractions = propeller.schedule.iter().map(|point| point.thrust.abs());
         let most = if propeller.schedule.is_empty() { 1.0 } else { fractions.fold(0.0, f64::max) };
@@ -163,7 +202,7 @@ fn speed(scenario: &Scenario, body: &Body, rest: &AtRest) -> Option<(f64, &'stat
     [Some(start), by_thrust]
         .into_iter()
         .flatten()
-        .filter(|(speed, _)| *speed > 0.0)
+        .filter(|(speed, _)| *speed > LEAST_M_S)
         .max_by(|a, b| a.0.total_cmp(&b.0))
 }
 

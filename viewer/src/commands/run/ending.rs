@@ -49,45 +49,9 @@ impl Ending {
                 let before =
                     world.warnings()[set_up_warnings..].iter().map(|w| format!("; before that, {w}"));
                 let before = before.collect();
-                let hint = hint(scenario, world.solid_near(trouble.cell));
+                let hint = world.remedy(scenario, &trouble);
                 Some(Failure::Unstable { step, time_s, trouble, hint, before })
             }
         }
     }
-}
-
-/// The keys that are the most likely reason; `beside` is the driven body near the cell where it started.
-fn hint(scenario: &Scenario, beside: Option<&str>) -> String {
-    let mut keys = Vec::new();
-    let solver = &scenario.solver;
-    keys.extend(beside.map(|body| {
-        format!(
-            "body.{body}.motion: it moves right beside, and what it closes on (a side, another solid, itself as it turns) may \
-             leave the water no way out, which then rises without bound"
-        )
-    }));
-    if solver.tau < 0.55 {
-        keys.push(format!("solver.tau = {} leaves little viscosity (0.6 is usual)", solver.tau));
-    }
-    if scenario.gravity_number() > 0.2 {
-        let number = scenario.gravity_number();
-        keys.push(format!("solver.gravity_number is {number:.3} (0.15 allows the fastest flow)"));
-    }
-    if scenario
-        .body
-        .values()
-        .any(|body| body.kind().afloat().is_some_and(|afloat| afloat.propeller.is_some()))
-    {
-        keys.push("a propeller's thrust_n may be too strong for its race_radius_m".into());
-    }
-    if solver.smagorinsky == 0.0 {
-        keys.push("solver.smagorinsky = 0.2 adds viscosity where the flow is sheared".into());
-    }
-    if keys.is_empty() {
-        keys.push(
-            "the fastest flow: slower or shallower steps of the water at its start, its sides and its bodies"
-                .into(),
-        );
-    }
-    format!("look at: {}", keys.join("; "))
 }

@@ -15,6 +15,10 @@ impl Camera {
         let aspect = aspect(view.size);
         match &view.kind {
             ViewKind::Top => Self::top(&scene.water, view.size),
+            ViewKind::Map { center_m, half_height_m, follow } => {
+                let place = follow.as_deref().and_then(|name| place_of(scene, name)).unwrap_or(Vec3::ZERO);
+                Self::map(&scene.water, place.truncate() + *center_m, *half_height_m, aspect)
+            }
             ViewKind::Overview => Orbit::framing(&scene.water, aspect).camera(OVERVIEW_FOV_DEG, aspect),
             ViewKind::Perspective { eye_m, target_m, fov_deg, follow } => {
                 let place = follow.as_deref().and_then(|name| place_of(scene, name)).unwrap_or(Vec3::ZERO);

@@ -39,6 +39,12 @@ impl Camera {
 
     /// A camera straight above the whole sheet, x to the right and y up, without perspective; the sheet is left of the legend.
     pub fn top(sheet: &WaterSheet, size: [u32; 2]) -> Self {
+        let (center_m, half_height_m) = Self::framing_from_above(sheet, size);
+        Self::map(sheet, center_m, half_height_m, aspect(size))
+    }
+
+    /// Middle and half height of what [`Self::top`] sees, m.
+    pub fn framing_from_above(sheet: &WaterSheet, size: [u32; 2]) -> (Vec2, f32) {
         let aspect = aspect(size);
         let extent_m = sheet.extent_m().max(Vec2::splat(1e-3));
         let clear = overlay::legend_fraction(size).min(0.25);
@@ -47,8 +53,14 @@ impl Camera {
         let half_width_m = half_height_m * aspect;
         // Off the middle of the picture only as far as the legend needs.
         let over_m = (0.5 * extent_m.x - (1.0 - 2.0 * clear) * half_width_m).max(0.0);
-        let center = sheet.center_m() + Vec3::X * over_m;
-        let height_m = 10.0 * extent_m.max_element();
+        (sheet.center_m().truncate() + Vec2::X * over_m, half_height_m)
+    }
+
+    /// A camera straight above a point, x to the right and y up, without perspective.
+    pub fn map(sheet: &WaterSheet, center_m: Vec2, half_height_m: f32, aspect: f32) -> Self {
+        let half_width_m = half_height_m * aspect;
+        let center = center_m.extend(sheet.still_level_m);
+        let height_m = 10.0 * sheet.extent_m().max_element().max(1e-3);
         let eye_m = center + Vec3::Z * height_m;
         let projection = proj::orthographic(
             -half_width_m,

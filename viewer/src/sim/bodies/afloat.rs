@@ -7,16 +7,20 @@ use rigid_sim::RigidBody;
 use super::radiation::Radiation;
 use super::towing::Towing;
 use crate::sim::codec::coded;
-use crate::sim::scenario::Propeller;
+use crate::sim::scenario::{Propeller, Thrust};
 
 /// What only a body afloat has.
 #[derive(Debug)]
 pub(crate) struct Afloat {
     pub(crate) propeller: Option<Propeller>,
+    /// Steers the propeller by hand.
+    pub(crate) helm: Helm,
     /// Carriage, if the scenario tows it.
     pub(crate) towing: Option<Towing>,
     /// Thrust of the propeller in the present step, about the center of mass.
     pub(crate) thrust: Load,
+    /// What someone pulls it with in the present step, about the center of mass.
+    pub(crate) pull: Load,
     /// Radius of the water that the propeller's thrust accelerates, m.
     pub(crate) race_radius_m: f64,
     /// Added mass, damping and radiation memory, if the scenario gives any.
@@ -69,22 +73,31 @@ pub(crate) struct Warned {
 coded!(Warned { thrown, skipped, propeller_out });
 coded!(Helm { thrust, angle_deg });
 
-/// Manual steering of the first propelled body.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// Manual steering of a propelled body; what is left out goes on as scheduled.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Helm {
     /// Fraction of the full thrust, −1 (astern) to 1 (ahead).
-    pub thrust: f64,
+    pub thrust: Option<f64>,
     /// Direction of the thrust about the body's z axis, counter-clockwise, degrees.
-    pub angle_deg: f64,
+    pub angle_deg: Option<f64>,
+}
+
+impl Helm {
+    /// What a propeller does at a time: by hand, or as scheduled.
+    pub(crate) fn over(&self, propeller: &Propeller, time_s: f64) -> Thrust {
+        let scheduled = propeller.at(time_s);
+        Thrust {
+            time_s,
+            thrust: self.thrust.unwrap_or(scheduled.thrust),
+            angle_deg: self.angle_deg.unwrap_or(scheduled.angle_deg),
+        }
+    }
 }
 
 impl Afloat {
-    /// Thrust in the body's frame along x and y, N: by hand, or as scheduled.
-    pub(crate) fn thrust_n(propeller: &Propeller, helm: Option<Helm>, time_s: f64) -> [f64; 2] {
-        match helm {
-            Some(helm) => propeller.force_at(helm.thrust, helm.angle_deg),
-            None => propeller.force_n(time_s),
-        }
+    /// Whether it displaces water in the height and the tilt that it has at rest, whatever its own are.
+    pub(crate) fn is_level(&self) -> bool {
+        self.level.is_some()
     }
 
     /// Warning, given once, of a propeller that would push with `thrust_n` but is `height_m` above the still level.

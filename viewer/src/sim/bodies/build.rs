@@ -4,7 +4,7 @@ use glam::{DQuat, DVec3, Vec3};
 use hydro_forces::{Hull, Load, Restored, Waterplane};
 use rigid_sim::{BodyHandle, Collider, MassProperties, RigidBody, RigidBodyBuilder, Static};
 
-use super::afloat::{Afloat, Level, Warned};
+use super::afloat::{Afloat, Helm, Level, Warned};
 use super::body::{Body, Driven, Kind, Solid};
 use super::hull::WetHull;
 use super::model::{SlammingModel, force_model, with_materials};
@@ -86,7 +86,7 @@ pub(super) fn body(
     let start = Start { vertices, rotation, height_m: z_m - still_level_m };
     let radiation = Radiation::new(scenario, (name, given), &mass, &start)?;
     let radiates = radiation.as_ref().filter(|_| scenario.coupling.mode == CouplingMode::Conservative);
-    warnings.extend(radiates.and_then(|radiation| radiation.counts_twice(name)));
+    warnings.extend(radiates.and_then(|radiation| radiation.counts_twice(name, scenario.coupling.hull)));
     let level = radiates.filter(|radiation| radiation.has_memory()).map(|_| {
         let (rotation, z_m) = pose.unwrap_or((rotation, z_m));
         Level::new(rotation, z_m)
@@ -99,7 +99,9 @@ pub(super) fn body(
             let linvel = own_m_s + towing.as_ref().map_or(DVec3::ZERO, Towing::start_m_s);
             let afloat = Afloat {
                 propeller: propeller.cloned(),
+                helm: Helm::default(),
                 thrust: Load::default(),
+                pull: Load::default(),
                 towing,
                 race_radius_m: propeller.and_then(|p| p.race_radius_m).unwrap_or(half_width),
                 may_be_stiff: radiation.is_none() && tow.is_none() && may_be_stiff(scenario, &hull, &mass),

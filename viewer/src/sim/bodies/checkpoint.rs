@@ -18,7 +18,6 @@ use crate::sim::water::Fluid;
 pub(crate) struct BodiesState {
     rigid: WorldState,
     bodies: Vec<BodyState>,
-    helm: Option<Helm>,
 }
 
 /// A body but for its rigid body.
@@ -39,6 +38,7 @@ enum KindState {
 
 #[derive(Debug, Clone, PartialEq)]
 struct AfloatState {
+    helm: Helm,
     towing: Option<TowingState>,
     radiation: Option<RadiationState>,
     is_outside: bool,
@@ -51,9 +51,9 @@ struct DrivenState {
     is_stopped: bool,
 }
 
-coded!(BodiesState { rigid, bodies, helm });
+coded!(BodiesState { rigid, bodies });
 coded!(BodyState { force_n, torque_n_m, hull, kind });
-coded!(AfloatState { towing, radiation, is_outside, warned });
+coded!(AfloatState { helm, towing, radiation, is_outside, warned });
 coded!(DrivenState { has_left, is_stopped });
 
 impl Coded for KindState {
@@ -84,11 +84,7 @@ impl Coded for KindState {
 impl Bodies {
     /// The present state.
     pub(crate) fn state(&self) -> BodiesState {
-        BodiesState {
-            rigid: self.rigid.state(),
-            bodies: self.all.iter().map(Body::checkpoint).collect(),
-            helm: self.helm,
-        }
+        BodiesState { rigid: self.rigid.state(), bodies: self.all.iter().map(Body::checkpoint).collect() }
     }
 
     /// Goes to a state; the forces are still those of before.
@@ -97,7 +93,7 @@ impl Bodies {
             return Err(Error::state("it has another number of bodies"));
         }
         self.rigid.restore(&state.rigid).map_err(Error::state)?;
-        self.helm = state.helm;
+        self.pull = None;
         let mut pairs = self.all.iter_mut().zip(&state.bodies);
         pairs.try_for_each(|(body, state)| body.restore(state, fluid))
     }
@@ -132,6 +128,7 @@ impl Body {
 impl Afloat {
     fn state(&self) -> AfloatState {
         AfloatState {
+            helm: self.helm,
             towing: self.towing.as_ref().map(Towing::checkpoint),
             radiation: self.radiation.as_ref().map(Radiation::state),
             is_outside: self.is_outside,
@@ -150,7 +147,7 @@ impl Afloat {
             (None, None) => {}
             _ => return Err(Error::state("radiation is missing, or one too many")),
         }
-        (self.is_outside, self.warned) = (state.is_outside, state.warned);
+        (self.helm, self.is_outside, self.warned) = (state.helm, state.is_outside, state.warned);
         Ok(())
     }
 }

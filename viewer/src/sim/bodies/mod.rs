@@ -17,7 +17,7 @@ mod towing;
 use glam::{DVec2, DVec3};
 use lbm_boundary::Motion;
 use rayon::prelude::*;
-use rigid_sim::{BodyHandle, RigidBody};
+use rigid_sim::{BodyHandle, RigidBody, Spring};
 
 use super::Error;
 use super::scenario::Scenario;
@@ -41,8 +41,8 @@ pub(crate) struct Bodies {
     pub(crate) rigid: rigid_sim::World,
     /// Bodies in the order of their names; the body of label `n` is at `n − 1`.
     pub(crate) all: Vec<Body>,
-    /// Steers the first propelled body by hand.
-    pub(crate) helm: Option<Helm>,
+    /// The spring by which someone pulls the body of this index.
+    pub(crate) pull: Option<(usize, Spring)>,
     /// See [`Coupling::rest_tolerance_m`](super::scenario::Coupling::rest_tolerance_m).
     rest_tolerance_m: f64,
 }
@@ -61,7 +61,7 @@ impl Bodies {
             rigid.insert_static(wall);
         }
         warnings.extend(overlaps(&rigid, &all));
-        Ok(Self { rigid, all, helm: None, rest_tolerance_m: scenario.coupling.rest_tolerance_m })
+        Ok(Self { rigid, all, pull: None, rest_tolerance_m: scenario.coupling.rest_tolerance_m })
     }
 
     /// All bodies with their rigid bodies.
@@ -186,9 +186,9 @@ const TOUCH: f64 = 0.01;
 fn overlaps(rigid: &rigid_sim::World, all: &[Body]) -> Vec<String> {
     let radius_m = |index: usize| all[index].hull.hull.bounding_sphere().1;
     let mut deep = rigid.overlaps();
-    deep.retain(|(a, b, depth_m)| *depth_m > TOUCH * radius_m(a.0).min(radius_m(b.0)));
+    deep.retain(|(a, b, depth_m)| *depth_m > TOUCH * radius_m(a.index()).min(radius_m(b.index())));
     let text = |(a, b, depth_m): &(BodyHandle, BodyHandle, f64)| {
-        let [a, b] = [a.0, b.0].map(|index| &all[index].name);
+        let [a, b] = [a.index(), b.index()].map(|index| &all[index].name);
         format!(
             "body.{a}.position_m: it is {depth_m:.3} m inside body.{b} at the start, as far as their convex hulls tell, and contacts \
              will throw them apart; give each a place of its own"

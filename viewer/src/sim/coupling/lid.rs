@@ -8,6 +8,7 @@ use mask_raster::WetCell;
 use rigid_sim::RigidBody;
 
 use super::displacement::Displacement;
+use super::impulses::Impulse;
 use super::projection::Projection;
 use crate::sim::bodies::{Bodies, Kind};
 use crate::sim::checkpoint::Error;
@@ -140,6 +141,11 @@ impl Lids {
         &self.head_m
     }
 
+    /// Whether a cell of the grid was under a lid in the last step.
+    pub(super) fn covers(&self, cell: u32) -> bool {
+        self.places.binary_search_by_key(&cell, |(cell, _)| *cell).is_ok()
+    }
+
     /// Adds `λ` to the lattice's level of each cell.
     pub(crate) fn add_heads(&self, eta_m: &mut [f32]) {
         for (cell, _) in &self.places {
@@ -228,12 +234,19 @@ impl Lids {
         exchanged_n * time_step_s
     }
 
-    /// Horizontal momentum that the bodies are owed: what the water got from the lids in the last step, less the answer that the bodies already
-    /// expect, N s.
-    pub(crate) fn owed_n_s(&self, time_step_s: f64) -> DVec2 {
-        let taken: DVec2 = self.loads.iter().map(|(force_n, _)| *force_n).sum();
-        let expected: DVec2 = self.inertia.expected().iter().map(|load| load.force_n.truncate()).sum();
-        (taken - expected) * time_step_s
+    /// Horizontal impulse that the bodies are owed: what the water got from the lids in the last step, less the answer that the bodies already
+    /// expect.
+    pub(crate) fn owed(&self, bodies: &Bodies, time_step_s: f64) -> Impulse {
+        let mut owed = Impulse::default();
+        let loads = self.loads.iter().zip(self.inertia.expected());
+        for ((_, rigid), ((force_n, torque_n_m), expected)) in bodies.iter().zip(loads) {
+            let (force_n, torque_n_m) =
+                (*force_n - expected.force_n.truncate(), torque_n_m - expected.torque_n_m.z);
+            let arm_m = rigid.center_of_mass_m().truncate() - self.cells.middle_m();
+            owed.linear_n_s += force_n * time_step_s;
+            owed.angular_n_m_s += (arm_m.perp_dot(force_n) + torque_n_m) * time_step_s;
+        }
+        owed
     }
 
     /// The first body over a cell of the grid, by number.
@@ -306,6 +319,14 @@ impl Lids {
         // Of each owner of a cell: how its motions change the thickness.
         let still_m = water.fluid.still_level_m;
         let mut loads = vec![0.0; self.inertia.motions()];
+        // A body whose table has the waves of heave, roll and pitch moves the lid by none of these.
+        let acts = |body: u32, motion: usize| {
+            let is_level = match &bodies.all[body as usize].kind {
+                Kind::Afloat(afloat) => afloat.is_level(),
+                Kind::Solid(_) => false,
+            };
+            !(is_level && (2..5).contains(&motion))
+        };
         let changes: Vec<[f64; 6]> = self
             .places
             .iter()
@@ -317,7 +338,8 @@ impl Lids {
                 let here = thickness_m[cell as usize];
                 let slope = self.cells.gradient(cell, here, |at| thickness_m[at]).map(f64::from);
                 let at_m = self.cells.center_m(cell).extend(still_m - 0.5 * f64::from(here));
-                thickness_rates(f64::from(owner.covered), slope, at_m - center_m)
+                let rates = thickness_rates(f64::from(owner.covered), slope, at_m - center_m);
+                std::array::from_fn(|motion| if acts(owner.body, motion) { rates[motion] } else { 0.0 })
             })
             .collect();
         let (body, axis) = ((motion / 6) as u32, motion % 6);

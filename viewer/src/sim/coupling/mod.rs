@@ -17,7 +17,7 @@ use super::scenario::{CouplingMode, Scenario, UnderHull};
 use super::water::Water;
 pub(crate) use checkpoint::CouplingState;
 use displacement::Displacement;
-pub(crate) use impulses::Impulses;
+pub(crate) use impulses::{Impulse, Impulses};
 use lid::Lids;
 use pressure::Pressed;
 pub(crate) use projection::Projection;
@@ -78,9 +78,9 @@ impl Coupling {
         self.lids.as_mut().map_or(0.0, |lids| lids.load(bodies, time_step_s))
     }
 
-    /// Horizontal momentum that the bodies are owed by the water, N s.
-    pub(crate) fn owed_n_s(&self, time_step_s: f64) -> DVec2 {
-        self.lids.as_ref().map_or(DVec2::ZERO, |lids| lids.owed_n_s(time_step_s))
+    /// Horizontal impulse that the bodies are owed by the water.
+    pub(crate) fn owed(&self, bodies: &Bodies, time_step_s: f64) -> Impulse {
+        self.lids.as_ref().map_or(Impulse::default(), |lids| lids.owed(bodies, time_step_s))
     }
 
     fn describe(&self, stall: &LidStall, bodies: &Bodies) -> String {
@@ -123,11 +123,8 @@ impl Coupling {
         time_step_s: f64,
     ) -> Pressed {
         // Under a rigid lid the water touches the hull, or hangs on it at the lid's own head.
-        let (wet, head_m) = match &self.lids {
-            Some(lids) => (&*projection.wet, Some(lids.head_m())),
-            None => (projection.wetted(water), None),
-        };
-        pressure::press(wet, bodies, (water, head_m), &mut self.impulses, time_step_s)
+        let wet = if self.lids.is_some() { &*projection.wet } else { projection.wetted(water) };
+        pressure::press(wet, bodies, (water, self.lids.as_ref()), &mut self.impulses, time_step_s)
     }
 
     /// Adds the first half of the water that bodies afloat displace in a step to the head.

@@ -9,12 +9,15 @@
 //! In the inertia of the column ([`lbm_core::CoveredCell`]) the thickness `b` below the still level remains: it is what displaces
 //! volume, and a column other than `h − b` there would make the forces depend on the current in which a hull moves.
 //!
+//! Under rigid lids all this is [`lbm_core::Lid`]'s, on links; of waves by formula, which act on the bodies alone, it is here.
+//!
 //! `η` and `s` are those before the body moves; with those after it a hull would be dragged by its own displacement.
 
 use glam::{DVec2, Vec2};
 use mask_raster::WetCell;
 
 use super::impulses::Impulses;
+use super::lid::Lids;
 use crate::sim::bodies::{Bodies, Kind};
 use crate::sim::water::Water;
 
@@ -32,18 +35,18 @@ pub(crate) struct Pressed {
     pub(crate) external_n_m_s: f64,
 }
 
-/// Adds the force of the pressure to the bodies under which water stands, and its opposite over a time step to `impulses`. Of
-/// the fields' level, `head_m` is not in the lattice: a rigid lid's own, which acts by itself.
+/// Adds the force of the pressure to the bodies under which water stands, and its opposite over a time step to `impulses`; but under `lids`.
 pub(crate) fn press(
     wet: &[WetCell],
     bodies: &mut Bodies,
-    (water, head_m): (&Water, Option<&[f32]>),
+    (water, lids): (&Water, Option<&Lids>),
     impulses: &mut Impulses,
     time_step_s: f64,
 ) -> Pressed {
     let fluid = &water.fluid;
     let (cells, level_m) = (fluid.cells(), &fluid.fields.eta_m);
-    let eta_m = |cell: usize| level_m[cell] - head_m.map_or(0.0, |head_m| head_m[cell]);
+    // Without the lids' own head, which is not in the lattice.
+    let eta_m = |cell: usize| level_m[cell] - lids.map_or(0.0, |lids| lids.head_m()[cell]);
     let units = fluid.lattice.units();
     let properties =
         hydro_forces::Water { density_kg_m3: water.density_kg_m3, gravity_m_s2: units.gravity_m_s2() };
@@ -60,9 +63,13 @@ pub(crate) fn press(
         let here = eta_m(cell);
         let depth_m = fluid.still_level_m as f32 + here;
         let thickness_m = f64::from(wet.thickness_m.min(depth_m));
-        let slope = cells.gradient(wet.index, here, |at| if fluid.solid[at] { here } else { eta_m(at) });
         let force_of = |slope| properties.slope_force_n(slope, thickness_m, units.cell_area_m2());
-        let force_n = force_of(Vec2::from_array(slope).as_dvec2());
+        let force_n = if lids.is_some_and(|lids| lids.covers(wet.index)) {
+            DVec2::ZERO
+        } else {
+            let eta_beside = |at: usize| if fluid.solid[at] { here } else { eta_m(at) };
+            force_of(Vec2::from_array(cells.gradient(wet.index, here, eta_beside)).as_dvec2())
+        };
         impulses.put(cell, -force_n * time_step_s);
         pressed.exchanged_n_s += force_n.length() * time_step_s;
         let at_m = cells.center_m(wet.index);

@@ -32,7 +32,18 @@ pub enum Existing {
 #[derive(Debug, Clone)]
 pub struct RunFolder {
     path: PathBuf,
-    list: Arc<File>,
+    list: Arc<Locked>,
+}
+
+/// A file whose lock goes when this does, also where a child of the process still holds a copy of its descriptor, as between its fork
+/// and the program that it starts.
+#[derive(Debug)]
+struct Locked(File);
+
+impl Drop for Locked {
+    fn drop(&mut self) {
+        let _ = self.0.unlock();
+    }
 }
 
 impl RunFolder {
@@ -45,7 +56,7 @@ impl RunFolder {
     pub fn claim(path: &Path, of: &str, existing: Existing, names: &[&str]) -> Result<Self, Error> {
         let (folder, text) = Self::lock(path)?;
         let claimed = folder.clear(&text, existing, names).and_then(|()| {
-            folder.list.set_len(0).map_err(Error::at(&folder.list_path()))?;
+            folder.list.0.set_len(0).map_err(Error::at(&folder.list_path()))?;
             folder.append(&[&[&*this_run(of)], names].concat())
         });
         if claimed.is_err() && text.is_empty() {
@@ -69,7 +80,7 @@ impl RunFolder {
             return Err(Error::Shorter { path: list, expected: length, got: text.len() as u64 });
         };
         folder.remove(&folder.listed(later)?)?;
-        folder.list.set_len(length).map_err(Error::at(&list))?;
+        folder.list.0.set_len(length).map_err(Error::at(&list))?;
         folder.append(&[&this_run(of)])?;
         Ok(folder)
     }
@@ -97,12 +108,12 @@ impl RunFolder {
     ///
     /// If the list cannot be read.
     pub fn length(&self) -> Result<u64, Error> {
-        Ok(self.list.metadata().map_err(Error::at(&self.list_path()))?.len())
+        Ok(self.list.0.metadata().map_err(Error::at(&self.list_path()))?.len())
     }
 
     /// Whether the folder is still the one that was taken; files that are open can be written even when they are removed.
     pub(super) fn verify(&self) -> Result<(), Error> {
-        let is_there = fs::metadata(self.list_path()).is_ok_and(|there| is_same(&self.list, &there));
+        let is_there = fs::metadata(self.list_path()).is_ok_and(|there| is_same(&self.list.0, &there));
         if is_there { Ok(()) } else { Err(Error::Removed { folder: self.path.clone() }) }
     }
 
@@ -125,7 +136,7 @@ impl RunFolder {
             }
         }
         read.map_err(at)?;
-        Ok((Self { path: path.into(), list: Arc::new(list) }, text))
+        Ok((Self { path: path.into(), list: Arc::new(Locked(list)) }, text))
     }
 
     /// Removes the records listed in `text`, or refuses to; also refuses where something unlisted is in the way of `names`.
@@ -181,7 +192,7 @@ impl RunFolder {
 
     fn append(&self, lines: &[&str]) -> Result<(), Error> {
         let text: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
-        (&*self.list).write_all(text.as_bytes()).map_err(Error::at(&self.list_path()))
+        (&self.list.0).write_all(text.as_bytes()).map_err(Error::at(&self.list_path()))
     }
 
     fn list_path(&self) -> PathBuf {
@@ -259,6 +270,17 @@ mod tests {
             "2100-03-01 00:00:00 UTC",
         ];
         assert_eq!(dates, wanted);
+    }
+
+    #[test]
+    fn a_folder_is_free_when_its_run_ends_whoever_still_holds_its_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = RunFolder::claim(folder.path(), "x", Existing::Refuse, &[]).unwrap();
+        let copy = run.list.0.try_clone().unwrap();
+        assert!(RunFolder::claim(folder.path(), "y", Existing::Refuse, &[]).is_err());
+        drop(run);
+        assert!(RunFolder::claim(folder.path(), "y", Existing::Refuse, &[]).is_ok());
+        drop(copy);
     }
 
     #[test]

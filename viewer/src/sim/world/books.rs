@@ -6,7 +6,7 @@ use rigid_sim::RigidBody;
 use super::energy::{Energies, EnergyBalance, Work};
 use crate::sim::bodies::{Bodies, Kind};
 use crate::sim::codec::coded;
-use crate::sim::coupling::Coupling;
+use crate::sim::coupling::{Coupling, Impulse};
 use crate::sim::water::Water;
 
 /// Balance of the volume of water.
@@ -78,7 +78,7 @@ impl MomentumBalance {
 pub struct AngularBalance {
     /// Angular momentum of water and bodies at the start.
     pub initial_n_m_s: f64,
-    /// Angular momentum of water and bodies now.
+    /// Angular momentum of water and bodies now, with what the bodies are still owed by rigid lids.
     pub final_n_m_s: f64,
     /// Of bodies that are fixed or driven, by the loads on them.
     pub at_solids_n_m_s: f64,
@@ -87,8 +87,8 @@ pub struct AngularBalance {
 }
 
 impl AngularBalance {
-    /// What nothing accounts for. Sides are part of it, whose moments are not known: of open water until a wave reaches them, or
-    /// of a basin, nothing else should be.
+    /// What nothing accounts for. Sides are part of it, whose moments are not known, and the thrust of propellers times
+    /// the millimeters by which the middle of the cells that it is spread over lies beside them; nothing else is.
     pub fn residual_n_m_s(&self) -> f64 {
         self.final_n_m_s - self.initial_n_m_s - self.at_solids_n_m_s - self.external_n_m_s
     }
@@ -156,13 +156,14 @@ impl Books {
         }
     }
 
-    /// The balance, with `owed_n_s`, momentum that the bodies are still owed by the water, as part of theirs.
-    pub(super) fn momentum(&self, water: &Water, bodies: &Bodies, owed_n_s: DVec2) -> MomentumBalance {
-        MomentumBalance { final_n_s: momentum_n_s(water, bodies) + owed_n_s, ..self.momentum }
+    /// The balance, with what the bodies are still `owed` by the water as part of theirs.
+    pub(super) fn momentum(&self, water: &Water, bodies: &Bodies, owed: Impulse) -> MomentumBalance {
+        MomentumBalance { final_n_s: momentum_n_s(water, bodies) + owed.linear_n_s, ..self.momentum }
     }
 
-    pub(super) fn angular(&self, water: &Water, bodies: &Bodies) -> AngularBalance {
-        AngularBalance { final_n_m_s: angular_n_m_s(water, bodies), ..self.angular }
+    /// As [`Self::momentum`].
+    pub(super) fn angular(&self, water: &Water, bodies: &Bodies, owed: Impulse) -> AngularBalance {
+        AngularBalance { final_n_m_s: angular_n_m_s(water, bodies) + owed.angular_n_m_s, ..self.angular }
     }
 
     pub(super) fn energy(&self, water: &Water, bodies: &Bodies, coupling: &Coupling) -> EnergyBalance {

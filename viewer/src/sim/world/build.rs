@@ -7,7 +7,7 @@ use super::books::Books;
 use super::clock::Clock;
 use super::gauges::Gauge;
 use super::transects::Transect;
-use super::{Findings, World};
+use super::{Findings, World, foresee};
 use crate::sim::bodies::{Bodies, solid_warnings};
 use crate::sim::coupling::{Coupling, Projection};
 use crate::sim::scenario::{CouplingMode, Kind, Scenario};
@@ -42,6 +42,7 @@ impl World {
         let water = Water::new(scenario, solids)?;
         let units = water.fluid.lattice.units();
         warnings.extend(solid_warnings(scenario, units, &water.solids.labels, bodies.iter())?);
+        warnings.extend(foresee::warnings(&water, &bodies));
         let coupling = Coupling::new(scenario, &water);
         // Solids too fast were rejected above, by the greatest speed of their motion.
         bodies.drive(0.0);

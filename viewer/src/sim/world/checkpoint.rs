@@ -145,7 +145,7 @@ impl World {
         self.restore(&Checkpoint::read(input)?)
     }
 
-    fn enter(&mut self, state: &Checkpoint) -> Result<(), checkpoint::Error> {
+    pub(super) fn enter(&mut self, state: &Checkpoint) -> Result<(), checkpoint::Error> {
         let Checkpoint { water, bodies, coupling, books, transects, findings, .. } = state;
         if transects.len() != self.transects.len() {
             return Err(checkpoint::Error::state("it has another number of transects"));

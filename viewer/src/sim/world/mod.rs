@@ -5,9 +5,12 @@ mod build;
 mod checkpoint;
 mod clock;
 mod energy;
+mod foresee;
 mod gauges;
+mod hands;
 mod motion;
 mod react;
+mod remedy;
 mod soften;
 mod step;
 mod strays;
@@ -18,7 +21,7 @@ use std::sync::Arc;
 use glam::DVec2;
 use mask_raster::{CellMask, WetCell};
 
-use super::bodies::{Bodies, BodyState, BodySurface, Helm};
+use super::bodies::{Bodies, BodyState, BodySurface};
 use super::coupling::{Coupling, Projection};
 use super::hulls::Mesh;
 use super::water::{Fields, Water};
@@ -30,6 +33,7 @@ pub use clock::Stages;
 pub use energy::{Energies, EnergyBalance, Work};
 use gauges::Gauge;
 pub use gauges::GaugeReading;
+pub use remedy::place;
 pub use step::StepReport;
 use transects::Transect;
 pub use transects::TransectReading;
@@ -211,14 +215,9 @@ impl World {
     }
 
     /// Name of a moving solid right beside a cell.
-    pub(crate) fn solid_near(&self, cell: [usize; 2]) -> Option<&str> {
+    fn solid_near(&self, cell: [usize; 2]) -> Option<&str> {
         let label = self.water.solids.moving_near(cell, self.cells())?;
         self.bodies.all.iter().find(|body| body.label == label).map(|body| &*body.name)
-    }
-
-    /// Steers the first propelled body by hand; `None` returns it to its schedule.
-    pub fn steer(&mut self, helm: Option<Helm>) {
-        self.bodies.helm = helm;
     }
 
     /// The gauges, in the order of the scenario.
@@ -243,12 +242,16 @@ impl World {
 
     /// The balance of horizontal momentum.
     pub fn momentum(&self) -> MomentumBalance {
-        self.books.momentum(&self.water, &self.bodies, self.coupling.owed_n_s(self.clock.time_step_s))
+        self.books.momentum(&self.water, &self.bodies, self.owed())
     }
 
     /// The balance of angular momentum about the vertical through the middle of the domain.
     pub fn angular_momentum(&self) -> AngularBalance {
-        self.books.angular(&self.water, &self.bodies)
+        self.books.angular(&self.water, &self.bodies, self.owed())
+    }
+
+    fn owed(&self) -> Impulse {
+        self.coupling.owed(&self.bodies, self.clock.time_step_s)
     }
 
     /// The balance of energy. It takes a pass over all cells and the hulls' triangles.

@@ -41,6 +41,8 @@ impl World {
                     let [linear, angular] = [0, 1].map(|i| 0.5 * (before[i] + after[i]));
                     let Load { force_n, torque_n_m } = afloat.thrust;
                     books.work.thrust_j += (force_n.dot(linear) + torque_n_m.dot(angular)) * dt;
+                    let Load { force_n, torque_n_m } = afloat.pull;
+                    books.work.by_hand_j += (force_n.dot(linear) + torque_n_m.dot(angular)) * dt;
                     books.work.carriages_j +=
                         carriage.linear_n_s.dot(linear) + carriage.angular_n_m_s.dot(angular);
                     books.angular.external_n_m_s += moment_n_m(

@@ -5,7 +5,7 @@ use hydro_forces::Load;
 
 use super::World;
 use super::books::moment_n_m;
-use crate::sim::bodies::{Afloat, Kind, undisturbed_flow};
+use crate::sim::bodies::{Kind, undisturbed_flow};
 use crate::sim::scenario::CouplingMode;
 
 impl World {
@@ -14,8 +14,8 @@ impl World {
         let Self { clock, water, bodies, projection, coupling, books, findings, .. } = self;
         let (dt, time_s) = (clock.time_step_s, clock.time_s());
         let momentum = &mut books.momentum;
-        let mut helm = bodies.helm;
-        for body in &mut bodies.all {
+        let pull = bodies.pull;
+        for (index, body) in bodies.all.iter_mut().enumerate() {
             let Kind::Afloat(afloat) = &mut body.kind else { continue };
             let rigid = &mut bodies.rigid[body.handle];
             let conservative = coupling.mode == CouplingMode::Conservative && !afloat.is_outside;
@@ -37,9 +37,24 @@ impl World {
                 books.angular.external_n_m_s += moment_n_m * dt;
             }
 
+            afloat.pull = Load::default();
+            if let Some((_, spring)) = pull.filter(|(pulled, _)| *pulled == index) {
+                let force_n = spring.force_n(rigid);
+                let torque_n_m = (spring.anchor_m(rigid) - rigid.center_of_mass_m()).cross(force_n);
+                afloat.pull = Load { force_n, torque_n_m };
+                rigid.add_force(force_n);
+                rigid.add_torque(torque_n_m);
+                momentum.exchanged_n_s += force_n.truncate().length() * dt;
+                momentum.external_n_s += force_n.truncate() * dt;
+                books.angular.external_n_m_s += moment_n_m(water, rigid, force_n, torque_n_m) * dt;
+            }
+
             afloat.thrust = Load::default();
             let Some(propeller) = &afloat.propeller else { continue };
-            let [ahead, across] = Afloat::thrust_n(propeller, helm.take(), time_s);
+            let [ahead, across] = {
+                let now = afloat.helm.over(propeller, time_s);
+                propeller.force_at(now.thrust, now.angle_deg)
+            };
             let at_m = rigid.point_to_world(DVec3::from_array(propeller.position_m));
             // Above the still level it is out of the water; below, the trough that the hull makes leaves it wet.
             let height_m = at_m.z - water.fluid.still_level_m;

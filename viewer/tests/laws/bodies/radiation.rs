@@ -21,7 +21,9 @@ fn boxed_at(z_m: f64, more: &str, folder: Option<&Path>) -> Result<World, Error>
 
 fn boxed_in(mode: &str, z_m: f64, more: &str, folder: Option<&Path>) -> Result<World, Error> {
     let origin = Origin { name: "box.toml".into(), folder: folder.map(Into::into) };
-    World::new(&Scenario::parse(&half_dense_box(z_m, more), origin, &[format!("coupling.mode={mode}")])?)
+    let (mode, hull) = mode.split_once(", hull ").unwrap_or((mode, "soft"));
+    let keys = [format!("coupling.mode={mode}"), format!("coupling.hull={hull}")];
+    World::new(&Scenario::parse(&half_dense_box(z_m, more), origin, &keys)?)
 }
 
 /// Heights of the box over `seconds` and the time between them.
@@ -86,7 +88,7 @@ fn radiated_waves_damp_the_heave() {
 }
 
 /// In mode `conservative` a table has the waves of heave, roll and pitch, and the simulated water makes none of them: the body
-/// moves as in mode `none`, until it moves ahead.
+/// moves as in mode `none`, until it moves ahead. A rigid lid lies there as the body does at rest: its water has no part in them either.
 #[test]
 fn waves_of_a_table_are_not_made_by_the_water_too() {
     let folder = tempfile::tempdir().unwrap();
@@ -99,25 +101,25 @@ fn waves_of_a_table_are_not_made_by_the_water_too() {
         world
     };
     let highest = |world: &World| world.fields().eta_m.iter().fold(0.0f32, |most, eta| most.max(eta.abs()));
-    let [mut coupled, mut apart] = ["conservative", "none"].map(|mode| set_up(mode, ""));
-    let mut without = boxed_in("conservative", 3.05, "", None).unwrap();
-    for world in [&mut coupled, &mut apart, &mut without] {
-        run(world, 2.0);
+    let lid = "conservative, hull lid";
+    let heaved = |mut world: World| {
+        run(&mut world, 2.0);
+        (world.bodies().next().unwrap().position_m.z, highest(&world))
+    };
+    let [(apart, _), (soft, of_soft), (under_lid, of_lid)] =
+        ["none", "conservative", lid].map(|mode| heaved(set_up(mode, "")));
+    assert!((apart - 3.0).abs() > 1e-3, "{apart}");
+    assert!((apart - soft).abs() < 1e-9 && (apart - under_lid).abs() < 1e-9, "{apart} {soft} {under_lid}");
+    assert!(of_soft < 1e-6 && of_lid < 1e-6, "{of_soft} {of_lid}");
+    for mode in ["conservative", lid] {
+        let (_, without) = heaved(boxed_in(mode, 3.05, "", None).unwrap());
+        assert!(without > 1e-3, "{mode}: {without}");
+        let mut ahead = set_up(mode, "velocity_m_s = [1.0, 0.0, 0.0]\nheading_deg = 20");
+        run(&mut ahead, 1.0);
+        assert!(highest(&ahead) > 1e-2, "{mode}: {}", highest(&ahead));
+        let momentum = ahead.momentum();
+        assert!(momentum.residual_relative() < 1e-6, "{mode}: {momentum:?}");
     }
-    let [height, same, _] =
-        [&coupled, &apart, &without].map(|world| world.bodies().next().unwrap().position_m.z);
-    assert!((height - 3.0).abs() > 1e-3 && (height - same).abs() < 1e-9, "{height} {same}");
-    assert!(
-        highest(&coupled) < 1e-6 && highest(&without) > 1e-3,
-        "{} {}",
-        highest(&coupled),
-        highest(&without)
-    );
-    let mut ahead = set_up("conservative", "velocity_m_s = [1.0, 0.0, 0.0]\nheading_deg = 20");
-    run(&mut ahead, 1.0);
-    assert!(highest(&ahead) > 1e-2, "{}", highest(&ahead));
-    let momentum = ahead.momentum();
-    assert!(momentum.residual_relative() < 1e-6, "{momentum:?}");
 }
 
 /// `radiation.damping` with one element, in heave.

@@ -24,7 +24,7 @@ fn it_turns_and_its_books_close() {
 fn the_helm_overrides_the_schedule() {
     let turned = |angle_deg: f64| {
         let mut world = shipped("speedboat", &[]);
-        world.steer(Some(viewer::sim::Helm { thrust: 1.0, angle_deg }));
+        assert!(world.steer("boat", viewer::sim::Helm { thrust: Some(1.0), angle_deg: Some(angle_deg) }));
         run(&mut world, 5.0);
         let state = world.bodies().next().unwrap();
         state.heading_deg + 30.0

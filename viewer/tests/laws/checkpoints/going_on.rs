@@ -94,6 +94,8 @@ fn a_solid_that_closes_on_a_side_continues_with_the_same_bits() {
 
 const LOST: f64 = f64::NAN;
 
+const SCHEDULED: Helm = Helm { thrust: None, angle_deg: None };
+
 /// Its thrust is not a number for a step: it is frozen, and the others go on.
 #[test]
 fn a_frozen_body_stays_frozen() {
@@ -105,9 +107,9 @@ fn a_frozen_body_stays_frozen() {
     let mut case =
         Case::parse("frozen", &pool(&["[coupling]\nmode = \"none\"\n", &bodies.concat()].concat()));
     case.helms = &[
-        (10, Some(Helm { thrust: 0.5, angle_deg: 10.0 })),
-        (40, Some(Helm { thrust: LOST, angle_deg: 0.0 })),
-        (41, None),
+        (10, Helm { thrust: Some(0.5), angle_deg: Some(10.0) }),
+        (40, Helm { thrust: Some(LOST), angle_deg: None }),
+        (41, SCHEDULED),
     ];
     let world = case.holds(&[20, 41, 60], 80);
     assert!(world.warnings().iter().any(|text| text.contains("it was frozen")), "{:?}", world.warnings());
@@ -122,7 +124,7 @@ fn radiation_that_was_dropped_stays_so() {
         "dropped",
         &pool(&["[coupling]\nmode = \"none\"\n", &boxed("boat", "[6.0, 6.0]", keys)].concat()),
     );
-    case.helms = &[(12, Some(Helm { thrust: 1e4, angle_deg: 0.0 })), (16, None)];
+    case.helms = &[(12, Helm { thrust: Some(1e4), angle_deg: None }), (16, SCHEDULED)];
     let world = case.holds(&[5, 20, 30], 50);
     assert!(
         world.warnings().iter().any(|text| text.contains("is left out from then")),

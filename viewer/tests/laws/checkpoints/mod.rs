@@ -10,8 +10,8 @@ use viewer::sim::{Helm, World};
 struct Case {
     name: String,
     scenario: Scenario,
-    /// Helms that are given before steps.
-    helms: &'static [(u64, Option<Helm>)],
+    /// Helms that are given to the boat before steps.
+    helms: &'static [(u64, Helm)],
 }
 
 impl Case {
@@ -28,7 +28,7 @@ impl Case {
     fn run(&self, world: &mut World, until: u64) {
         while world.steps() < until {
             if let Some((_, helm)) = self.helms.iter().find(|(step, _)| *step == world.steps()) {
-                world.steer(*helm);
+                assert!(world.steer("boat", *helm), "{}", self.name);
             }
             world.step();
         }

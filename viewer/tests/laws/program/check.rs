@@ -78,15 +78,31 @@ fn check_says_which_regime_a_body_is_in_and_what_it_needs() {
         &["pontoon.toml"],
         &[
             "rather long waves",
-            "no radiation is needed",
-            "at 2.000 m/s (towed) Froude number 0.3687 of the depth, 0.1010 of the length; the flow past it is shallow",
+            "but not 3.242 times its own mass",
+            "take coupling.hull = \"lid\"",
+            "at 2.000 m/s through the water (towed) Froude number 0.3687 of the depth, 0.1010 of the length; the flow past it is shallow",
             "fills 0.13",
             "steady flow past it up to Froude number 0.5667",
         ],
     );
     says(
         &["pontoon.toml", "--set=body.barge.radiation.estimate=ellipsoid", "--set=body.barge.tow="],
-        &["twice"],
+        &["leave radiation out", "0 warnings"],
+    );
+    // Under a lid what was missing is there, and nothing else may have it.
+    let lid = "--set=coupling.hull=lid";
+    says(&["pontoon.toml", lid], &["under the lid 3.242", "no radiation is needed", "0 warnings"]);
+    let estimate = "--set=body.barge.radiation.estimate=ellipsoid";
+    says(&["pontoon.toml", lid, estimate, "--set=body.barge.tow="], &["counts twice", "1 warnings"]);
+    says(&["sphere.toml", lid], &["has the added mass of long waves, 0.06", "and not 0.4999", "a table"]);
+    says(&["sphere.toml", lid, table], &["and waves that come meet it there", "0 warnings"]);
+    // Against a stream of 1 m/s, and with it.
+    let stream = |u: f64| format!("--set=water.column=[{{x_m=[0,100],depth_m=3,velocity_m_s=[{u:?},0]}}]");
+    says(&["pontoon.toml", &stream(-1.0)], &["at 3.0", "m/s through the water (towed) Froude number 0.55"]);
+    says(&["pontoon.toml", &stream(1.0)], &["at 1.0", "Froude number 0.18"]);
+    says(
+        &["sphere.toml", "--set=body.ball.velocity_m_s=[1,0,0]"],
+        &["at 1.000 m/s through the water (at the start)"],
     );
 }
 

@@ -9,3 +9,5 @@ mod interruptions;
 mod reference;
 mod resume;
 mod tow;
+#[cfg(feature = "window")]
+mod window;

@@ -3,6 +3,7 @@
 mod columns;
 mod dam_break;
 mod finite_volume;
+mod foresight;
 mod partial_breach;
 mod policies;
 mod sides;

@@ -194,10 +194,12 @@ fn sides(scenario: &Scenario) -> Result<(), Wrong> {
     {
         let cells = if of.inward()[0] == 0.0 { ny } else { nx };
         if let Err(error) = SideKind::from(side).check(of, &units, cells) {
-            let lbm_boundary::Error::OutOfRange { what, .. } = error else {
-                return wrong(format!("sides.{name}"), error.to_string());
+            use lbm_boundary::Error::{OutOfRange, SideTooFast};
+            let key = match error {
+                OutOfRange { what, .. } | SideTooFast { what, .. } => format!("sides.{name}.{what}"),
+                _ => format!("sides.{name}"),
             };
-            return wrong(format!("sides.{name}.{what}"), error.to_string());
+            return wrong(key, error.to_string());
         }
         match side {
             Side::Sponge { width_m } => {

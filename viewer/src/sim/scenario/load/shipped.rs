@@ -4,7 +4,7 @@ use crate::sim::scenario::suggest;
 
 macro_rules! shipped {
     ($($name:literal),*) => {
-        [$(($name, include_str!(concat!("../../../../../scenarios/", $name, ".toml")))),*]
+        [$(($name, include_str!(concat!("../../../../scenarios/", $name, ".toml")))),*]
     };
 }
 

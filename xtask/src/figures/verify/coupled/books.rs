@@ -41,7 +41,10 @@ const TOWED: &str = r#"
 
 pub(in crate::verify) fn rows() -> Vec<Row> {
     let mut rows = Vec::new();
-    for (case, text, seconds) in [("two boxes", BOXES, 8.0), ("towed in a canal", TOWED, 12.0)] {
+    // The ship exchanges little in its canal: what is left over there is a tenth of what waves without it leave, see [`alone`].
+    for (case, text, seconds, rounding) in
+        [("two boxes", BOXES, 8.0, 1e-8), ("towed in a canal", TOWED, 12.0, 3e-8)]
+    {
         let mut world = tank::world(text);
         let finished = tank::run(&mut world, seconds, |_| ());
         let row = |quantity: &str, value: f64, tolerance: f64| Row {
@@ -52,7 +55,7 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
             tolerance,
         };
         rows.push(row("volume left over, of all", world.mass().residual_relative(), 1e-9));
-        rows.push(row("momentum left over, of exchanged", world.momentum().residual_relative(), 1e-8));
+        rows.push(row("momentum left over, of exchanged", world.momentum().residual_relative(), rounding));
     }
     rows.push(alone());
     rows.push(bits());

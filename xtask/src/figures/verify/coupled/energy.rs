@@ -74,6 +74,9 @@ fn outside_j(world: &World, depth_m: f64, aside_m: f64) -> f64 {
 
 /// A hull towed above the critical speed between two transects along its track: in the steady state what it radiates aside is
 /// what the carriage puts in, but for what the lattice's viscosity takes on the way to the transects.
+///
+/// Its sections rise from nothing without a kink. The bow wave of one whose sections do not, as of the hull of `resistance`, is a bore: of
+/// that one's power 8 % are lost on the way for cells of 0.1 and of 0.05 m alike, for half the beam 5 %.
 fn towed() -> Vec<Row> {
     let [coarse, fine] = [0.1, 0.05].map(aside);
     let row = |quantity: String, value: f64, reference: f64, tolerance: f64| Row {
@@ -84,8 +87,8 @@ fn towed() -> Vec<Row> {
         tolerance,
     };
     vec![
-        row(format!("radiated aside, of R U, Fr {FROUDE}, Δx 0.1 m"), coarse, 1.0, 0.1),
-        row(format!("radiated aside, of R U, Fr {FROUDE}, Δx 0.05 m"), fine, 1.0, 0.06),
+        row(format!("radiated aside, of R U, Fr {FROUDE}, Δx 0.1 m"), coarse, 1.0, 0.07),
+        row(format!("radiated aside, of R U, Fr {FROUDE}, Δx 0.05 m"), fine, 1.0, 0.035),
         row("what is missing, of that at 2 Δx".into(), (1.0 - fine) / (1.0 - coarse), 0.0, 0.65),
     ]
 }
@@ -105,6 +108,8 @@ fn aside(dx: f64) -> f64 {
     let cells = (((FROUDE + 1.0) * celerity * SECONDS + 15.0) / dx).round();
     let (along, start) = (cells * dx, celerity * SECONDS + 5.0);
     let [near, far] = [0.5 * ACROSS_M - ASIDE_M, 0.5 * ACROSS_M + ASIDE_M];
+    const DRAFT_M: f64 = 0.05;
+    let outline = tank::outline(5.0, |part| 0.5 * (1.0 - part * part).powi(2));
     let text = format!(
         r#"
         title = "towed"
@@ -119,14 +124,15 @@ fn aside(dx: f64) -> f64 {
             {{ name = "starboard", from_m = [{along}, {near}], to_m = [0.0, {near}] }},
         ]
         [body.hull]
-        hull = {{ kind = "parabolic", length_m = 5.0, beam_m = 1.0, depth_m = 0.1, fullness = 0.5, sections = 81, points = 40 }}
+        hull = {{ kind = "prism", outline_m = {outline:?}, height_m = {} }}
         mass_kg = 80.0
-        center_of_mass_m = [0.0, 0.0, 0.05]
+        center_of_mass_m = [0.0, 0.0, {DRAFT_M}]
         position_m = [{start}, {}, 1.0]
         drag = 0.0
         tow = {{ speed_m_s = {speed}, ramp_s = 0.0, free = [] }}
         "#,
         (ACROSS_M / dx).round(),
+        2.0 * DRAFT_M,
         0.5 * ACROSS_M
     );
     let mut world = tank::world(&text);

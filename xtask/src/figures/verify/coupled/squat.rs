@@ -8,6 +8,7 @@ use hydro_forces::slender::{Channel, Sections, squat};
 use viewer::sim::Measured;
 
 use super::carriage::{Towed, Towing};
+use super::tank;
 use crate::verify::reference::ParabolicHull;
 use crate::verify::row::Row;
 
@@ -90,15 +91,9 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
 
 /// A wall-sided ship of a beam and draft that is fuller towards its bow, and its sections about its center of mass.
 fn lens([beam_m, draft_m]: [f64; 2]) -> (Towed, Sections) {
-    const CORNERS: u32 = 60;
     let half = 0.5 * LENGTH_M;
-    let breadth = |x: f64| beam_m * (1.0 - (x / half).powi(2)) * (1.0 + 0.4 * x / half);
-    let place = |i: u32| half * (2.0 * f64::from(i) / f64::from(CORNERS) - 1.0);
-    let side = |sign: f64| move |x: f64| [x, sign * 0.5 * breadth(x)];
-    // Along starboard to the bow and back along port.
-    let starboard = (0..CORNERS).map(place).map(side(-1.0));
-    let port = (1..=CORNERS).rev().map(place).map(side(1.0));
-    let outline: Vec<[f64; 2]> = starboard.chain(port).collect();
+    let breadth = |part: f64| beam_m * (1.0 - part * part) * (1.0 + 0.4 * part);
+    let outline = tank::outline(LENGTH_M, breadth);
     // ∫ (1 − ξ²) (1 + 0.4 ξ) dξ and with ξ, over −1 to 1.
     let (plane, moment) = (beam_m * half * 4.0 / 3.0, beam_m * half * half * 0.4 * 4.0 / 15.0);
     let center = moment / plane;
@@ -108,7 +103,7 @@ fn lens([beam_m, draft_m]: [f64; 2]) -> (Towed, Sections) {
         mass_kg: 1000.0 * plane * draft_m,
         center_of_mass_m: [center, 0.0, draft_m],
     };
-    let of = |x: f64| [breadth(x + center) * draft_m, breadth(x + center)];
+    let of = |x: f64| [draft_m, 1.0].map(|factor| breadth((x + center) / half) * factor);
     let sections = Sections::from_fn([-half - center, half - center], 1000, of).expect("it has a length");
     (towed, sections)
 }

@@ -30,3 +30,17 @@ pub(super) fn run(world: &mut World, until_s: f64, mut each: impl FnMut(&World))
     }
     true
 }
+
+/// Outline of a ship of a length about its middle, counter-clockwise, with the breadth at a part of half its length from the middle, −1 to 1.
+pub(super) fn outline(length_m: f64, breadth_m: impl Fn(f64) -> f64) -> Vec<[f64; 2]> {
+    const CORNERS: u32 = 60;
+    let part = |i: u32| 2.0 * f64::from(i) / f64::from(CORNERS) - 1.0;
+    let side = |sign: f64| {
+        let breadth_m = &breadth_m;
+        move |part: f64| [0.5 * length_m * part, sign * 0.5 * breadth_m(part)]
+    };
+    // Along starboard to the bow and back along port.
+    let starboard = (0..CORNERS).map(part).map(side(-1.0));
+    let port = (1..=CORNERS).rev().map(part).map(side(1.0));
+    starboard.chain(port).collect()
+}

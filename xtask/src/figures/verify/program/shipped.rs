@@ -1,7 +1,7 @@
 //! The books of every shipped scenario, run by the program itself.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
@@ -30,10 +30,12 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
 
 /// Names of the files in the folder of scenarios, in alphabetical order.
 fn names() -> Result<Vec<String>, String> {
-    let folder = root().join("scenarios");
+    let folder = root().join("viewer/scenarios");
     let files = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let stem = |file: fs::DirEntry| file.path().file_stem().map(|stem| stem.to_string_lossy().into_owned());
-    let mut names: Vec<String> = files.flatten().filter_map(stem).collect();
+    let paths = files.flatten().map(|file| file.path());
+    let scenarios = paths.filter(|path| path.extension().is_some_and(|extension| extension == "toml"));
+    let stem = |path: PathBuf| path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let mut names: Vec<String> = scenarios.filter_map(stem).collect();
     names.sort();
     Ok(names)
 }

@@ -79,7 +79,7 @@ impl Channel {
         let fraction = 2.0 * self.steps as f64 / self.passage() as f64;
         self.tank.boundary.apply(&mut self.tank.lattice);
         self.drive(fraction.min(1.0));
-        self.tank.lattice.step();
+        assert!(self.tank.lattice.step());
     }
 
     /// Drag and lift, `2 F / (h U² D)`.

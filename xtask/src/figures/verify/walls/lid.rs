@@ -52,7 +52,7 @@ impl Lid {
             for _ in 0..passage {
                 self.tank.boundary.apply(&mut self.tank.lattice);
                 self.drag();
-                self.tank.lattice.step();
+                assert!(self.tank.lattice.step());
             }
             let now = self.profile();
             if now.iter().zip(&before).all(|(a, b)| (a - b).abs() < 1e-6) {

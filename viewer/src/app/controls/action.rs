@@ -1,0 +1,292 @@
+//! What a user can do, and the keys for it.
+
+use egui::Key;
+use glam::Vec2;
+
+use crate::app::camera::Preset;
+
+/// An action of the user.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Action {
+    RunOrPause,
+    /// Takes steps, back if negative.
+    Step(i64),
+    /// Goes by some simulated time, s.
+    Jump(f64),
+    Restart,
+    LastGood,
+    Loop,
+    /// To the next faster or slower speed.
+    Speed(isize),
+    View(Preset),
+    Top,
+    Follow,
+    /// Notches of the wheel.
+    Zoom(f32),
+    /// By fractions of the picture's height.
+    Turn(Vec2),
+    Pan(Vec2),
+    /// Chooses the next body, or the one before.
+    Body(isize),
+    /// Changes the thrust, a fraction of the full one.
+    Thrust(f64),
+    /// Gives the helm back to the schedule.
+    Schedule,
+    Tool(Tool),
+    /// Uses the tool in the middle of the picture.
+    UseTool,
+    Page(Page),
+    Readings,
+    Names,
+    Screenshot,
+    Record,
+    Theme,
+    Help,
+    /// Closes what is open, or puts the tool away.
+    Close,
+    Quit,
+}
+
+/// What a click or drag on the picture does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Tool {
+    /// A drag turns, a click reads.
+    #[default]
+    Look,
+    /// A drag pulls a body.
+    Pull,
+    /// A click splashes the water.
+    Splash,
+    /// A click places a gauge.
+    Gauge,
+}
+
+impl Tool {
+    pub(crate) const ALL: [Self; 4] = [Self::Look, Self::Pull, Self::Splash, Self::Gauge];
+
+    /// Its name, and what it does.
+    pub(crate) fn label(self) -> [&'static str; 2] {
+        match self {
+            Self::Look => ["Look", "drag to turn the view, click to read the water or choose a body"],
+            Self::Pull => ["Pull", "drag a body by a spring; what that does is booked as external"],
+            Self::Splash => ["Splash", "click on the water to throw a stone in"],
+            Self::Gauge => ["Gauge", "click on the water to place a gauge"],
+        }
+    }
+}
+
+/// Pages beside the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Page {
+    Curves,
+    Books,
+    Messages,
+    Parameters,
+    Scenarios,
+}
+
+impl Page {
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Curves, Self::Books, Self::Messages, Self::Parameters, Self::Scenarios];
+
+    pub(crate) fn label(self) -> &'static str {
+        match self {
+            Self::Curves => "Curves",
+            Self::Books => "Books",
+            Self::Messages => "Messages",
+            Self::Parameters => "Parameters",
+            Self::Scenarios => "Scenarios",
+        }
+    }
+}
+
+/// When a key has an effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Applies {
+    Always,
+    /// There are bodies.
+    Bodies,
+    /// The chosen body has a propeller.
+    Helm,
+    /// A body is afloat.
+    Afloat,
+    /// The clock was stopped by a fault.
+    Fault,
+}
+
+/// A key and its action.
+pub(crate) struct Binding {
+    pub(crate) key: Key,
+    pub(crate) shift: bool,
+    pub(crate) action: Action,
+    /// Whether it is repeated while the key is held down.
+    pub(crate) repeats: bool,
+}
+
+const fn on(key: Key, action: Action) -> Binding {
+    Binding { key, shift: false, action, repeats: false }
+}
+
+const fn shifted(key: Key, action: Action) -> Binding {
+    Binding { key, shift: true, action, repeats: true }
+}
+
+const fn repeated(key: Key, action: Action) -> Binding {
+    Binding { key, shift: false, action, repeats: true }
+}
+
+/// Fraction of the picture's height that a key turns or moves by.
+const NUDGE: f32 = 0.05;
+
+/// All keys but those of the rudder, which turns as long as they are held.
+pub(crate) const KEYS: [Binding; 43] = [
+    on(Key::Space, Action::RunOrPause),
+    repeated(Key::Period, Action::Step(1)),
+    repeated(Key::Comma, Action::Step(-1)),
+    repeated(Key::PageDown, Action::Jump(1.0)),
+    repeated(Key::PageUp, Action::Jump(-1.0)),
+    on(Key::R, Action::Restart),
+    on(Key::Backspace, Action::LastGood),
+    on(Key::L, Action::Loop),
+    on(Key::OpenBracket, Action::Speed(-1)),
+    on(Key::CloseBracket, Action::Speed(1)),
+    on(Key::Home, Action::View(Preset::Home)),
+    on(Key::Num1, Action::View(Preset::Home)),
+    on(Key::Num2, Action::View(Preset::Overview)),
+    on(Key::Num3, Action::View(Preset::Top)),
+    on(Key::Num4, Action::View(Preset::Astern)),
+    on(Key::Num5, Action::View(Preset::Abeam)),
+    on(Key::T, Action::Top),
+    on(Key::F, Action::Follow),
+    repeated(Key::Plus, Action::Zoom(1.0)),
+    repeated(Key::Equals, Action::Zoom(1.0)),
+    repeated(Key::Minus, Action::Zoom(-1.0)),
+    repeated(Key::A, Action::Turn(Vec2::new(NUDGE, 0.0))),
+    repeated(Key::D, Action::Turn(Vec2::new(-NUDGE, 0.0))),
+    repeated(Key::W, Action::Turn(Vec2::new(0.0, NUDGE))),
+    repeated(Key::S, Action::Turn(Vec2::new(0.0, -NUDGE))),
+    shifted(Key::A, Action::Pan(Vec2::new(NUDGE, 0.0))),
+    shifted(Key::D, Action::Pan(Vec2::new(-NUDGE, 0.0))),
+    shifted(Key::W, Action::Pan(Vec2::new(0.0, NUDGE))),
+    shifted(Key::S, Action::Pan(Vec2::new(0.0, -NUDGE))),
+    on(Key::Tab, Action::Body(1)),
+    shifted(Key::Tab, Action::Body(-1)),
+    repeated(Key::ArrowUp, Action::Thrust(0.1)),
+    repeated(Key::ArrowDown, Action::Thrust(-0.1)),
+    on(Key::C, Action::Schedule),
+    on(Key::Enter, Action::UseTool),
+    on(Key::I, Action::Readings),
+    on(Key::N, Action::Names),
+    on(Key::X, Action::Screenshot),
+    on(Key::V, Action::Record),
+    on(Key::K, Action::Theme),
+    on(Key::H, Action::Help),
+    on(Key::Escape, Action::Close),
+    on(Key::Q, Action::Quit),
+];
+
+/// Keys that put a tool in hand or open a page.
+pub(crate) const CHOICES: [Binding; 9] = [
+    on(Key::Z, Action::Tool(Tool::Look)),
+    on(Key::P, Action::Tool(Tool::Pull)),
+    on(Key::J, Action::Tool(Tool::Splash)),
+    on(Key::G, Action::Tool(Tool::Gauge)),
+    on(Key::U, Action::Page(Page::Curves)),
+    on(Key::B, Action::Page(Page::Books)),
+    on(Key::M, Action::Page(Page::Messages)),
+    on(Key::E, Action::Page(Page::Parameters)),
+    on(Key::O, Action::Page(Page::Scenarios)),
+];
+
+/// The action of a key, if it has one that is repeated when it must be.
+pub(crate) fn action_of(key: Key, shift: bool, is_repeat: bool) -> Option<Action> {
+    let all = KEYS.iter().chain(&CHOICES);
+    let is_letter = |binding: &&Binding| binding.key == key;
+    let bound = all.filter(is_letter).find(|binding| binding.shift == shift).or_else(|| {
+        // Shift is not asked for where it has no other meaning: signs need it on some keyboards.
+        KEYS.iter().chain(&CHOICES).find(|binding| binding.key == key)
+    })?;
+    (!is_repeat || bound.repeats).then_some(bound.action)
+}
+
+/// The lines of the help: keys, what they do, and when.
+pub(crate) const HELP: [(&str, &str, Applies); 27] = [
+    ("Space", "run or pause", Applies::Always),
+    (". ,", "one step on, one step back", Applies::Always),
+    ("PageDown PageUp", "a second on, a second back", Applies::Always),
+    ("[ ]", "slower, faster", Applies::Always),
+    ("R", "from the start", Applies::Always),
+    ("L", "over and over", Applies::Always),
+    ("Backspace", "back to the last good state", Applies::Fault),
+    ("Up Down", "more thrust, less thrust", Applies::Helm),
+    ("Left Right", "rudder to port, to starboard; it returns", Applies::Helm),
+    ("C", "give the helm back to the schedule", Applies::Helm),
+    ("Tab", "choose the next body", Applies::Bodies),
+    ("F", "follow the chosen body, or stay", Applies::Bodies),
+    ("Home 1", "the scenario's own view", Applies::Always),
+    ("2 3", "all of the water, from aside or above", Applies::Always),
+    ("4 5", "over the stern, abeam of the chosen body", Applies::Bodies),
+    ("T", "from above, or in perspective", Applies::Always),
+    ("A D W S + -", "turn and zoom; with Shift, move", Applies::Always),
+    ("Z J G", "tool: look, splash, place a gauge", Applies::Always),
+    ("P", "tool: pull a body", Applies::Afloat),
+    ("Enter", "use the tool in the middle of the picture", Applies::Always),
+    ("I U B M", "readings, curves, books, messages", Applies::Always),
+    ("E O", "parameters, scenarios", Applies::Always),
+    ("N", "names, heel and forces of bodies, names of gauges", Applies::Always),
+    ("X V", "picture into a file, animation", Applies::Always),
+    ("K", "light or dark", Applies::Always),
+    ("Ctrl + -", "larger text, smaller text", Applies::Always),
+    ("H Esc Q", "this help, close it, quit", Applies::Always),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_bound_once() {
+        let all: Vec<&Binding> = KEYS.iter().chain(&CHOICES).collect();
+        for (k, binding) in all.iter().enumerate() {
+            let twice = all[..k].iter().any(|other| (other.key, other.shift) == (binding.key, binding.shift));
+            assert!(!twice, "{:?}", binding.key);
+        }
+    }
+
+    #[test]
+    fn letters_work_with_and_without_shift_and_others_do_nothing() {
+        for shift in [false, true] {
+            assert_eq!(action_of(Key::Q, shift, false), Some(Action::Quit));
+        }
+        assert_eq!(action_of(Key::Tab, true, false), Some(Action::Body(-1)));
+        assert_eq!(action_of(Key::F9, false, false), None);
+    }
+
+    #[test]
+    fn only_what_goes_little_by_little_repeats() {
+        assert_eq!(action_of(Key::ArrowUp, false, true), Some(Action::Thrust(0.1)));
+        assert_eq!(action_of(Key::Period, false, true), Some(Action::Step(1)));
+        assert_eq!(action_of(Key::Space, false, true), None);
+        assert_eq!(action_of(Key::R, false, true), None);
+    }
+
+    #[test]
+    fn the_help_names_every_key() {
+        let help: String = HELP.iter().map(|(keys, ..)| format!(" {keys} ")).collect();
+        for binding in KEYS.iter().chain(&CHOICES) {
+            let name = match binding.key {
+                Key::Period => ".",
+                Key::Comma => ",",
+                Key::OpenBracket => "[",
+                Key::CloseBracket => "]",
+                Key::Equals | Key::Plus => "+",
+                Key::Minus => "-",
+                Key::ArrowUp => "Up",
+                Key::ArrowDown => "Down",
+                Key::Escape => "Esc",
+                key => key.name(),
+            };
+            assert!(help.contains(&format!(" {name} ")), "{name}");
+        }
+    }
+}

@@ -1,0 +1,369 @@
+//! What the user has in hand: camera, helm, tool, pages; and what keys and buttons do to them and to the session. It knows neither
+//! window nor panels.
+
+mod action;
+mod helm;
+
+use std::collections::BTreeMap;
+
+use egui::{Event, RawInput};
+use glam::{DVec2, Vec2, Vec3};
+use hydro_forces::waves::Splash;
+
+use super::camera::{Eye, hit, on_level};
+use super::session::{Command, Deed, Pull, Snapshot, State};
+use crate::render::camera::Camera;
+use crate::scene::View;
+use crate::sim::scenario::{Scenario, Thrust};
+use crate::staging;
+pub(crate) use action::{Action, Applies, HELP, Page, Tool};
+pub(crate) use helm::{Hands, RUDDER_DEG};
+
+/// Froude number of the fastest water of a splash.
+const SPLASH_FROUDE: f64 = 0.25;
+/// Radius of a splash, as a fraction of the shorter side of the water, and the fewest cells.
+const SPLASH_REACH: f64 = 0.06;
+const SPLASH_CELLS: f64 = 4.0;
+
+/// What the window is to do besides.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Request {
+    Quit,
+    /// Writes the picture into a file.
+    Screenshot,
+    /// Begins or ends an animation.
+    Record,
+}
+
+/// What the user has in hand.
+pub(crate) struct Controls {
+    pub(crate) eye: Eye,
+    pub(crate) chosen: Option<String>,
+    pub(crate) tool: Tool,
+    pub(crate) page: Option<Page>,
+    pub(crate) shows_readings: bool,
+    pub(crate) shows_names: bool,
+    pub(crate) shows_help: bool,
+    pub(crate) is_dark: bool,
+    /// Path of a scenario that is being typed.
+    pub(crate) path: String,
+    /// Keys of the scenario that are to be changed, and their values.
+    pub(crate) edits: BTreeMap<String, f64>,
+    /// Commands for the session, in order.
+    pub(crate) commands: Vec<Command>,
+    pub(crate) requests: Vec<Request>,
+    hands: BTreeMap<String, Hands>,
+    /// The body that is pulled, and the height of the point by which it is, m.
+    pulled: Option<(Pull, f32)>,
+    opened: u64,
+    /// The step that was shown last.
+    step: u64,
+    /// Width and height of the picture, pixels.
+    pub(crate) size: [u32; 2],
+}
+
+impl Controls {
+    pub(crate) fn new(snapshot: &Snapshot) -> Self {
+        let mut controls = Self {
+            eye: Eye::new(View::default()),
+            chosen: None,
+            tool: Tool::Look,
+            page: None,
+            shows_readings: true,
+            shows_names: false,
+            shows_help: false,
+            is_dark: false,
+            path: String::new(),
+            edits: BTreeMap::new(),
+            commands: Vec::new(),
+            requests: Vec::new(),
+            hands: BTreeMap::new(),
+            pulled: None,
+            opened: 0,
+            step: 0,
+            size: [1, 1],
+        };
+        controls.follow(snapshot);
+        controls
+    }
+
+    /// Takes a scenario up that was opened since; true if there is one. Back in the past the hands are where they were then.
+    pub(crate) fn follow(&mut self, snapshot: &Snapshot) -> bool {
+        if snapshot.step < std::mem::replace(&mut self.step, snapshot.step) {
+            for (name, _, helm) in &snapshot.propelled {
+                self.hands.entry(name.clone()).or_default().take_over(helm);
+            }
+        }
+        let Some(scenario) = snapshot.scenario.as_deref().filter(|_| snapshot.opened != self.opened) else {
+            return false;
+        };
+        self.opened = snapshot.opened;
+        self.eye = Eye::new(staging::view(scenario));
+        (self.hands, self.edits, self.pulled) = Default::default();
+        let propelled = scenario.body.iter().find(|(_, body)| body.propeller.is_some());
+        let chosen = propelled.or(scenario.body.iter().next()).map(|(name, _)| name.clone());
+        let is_there = |name: &String| scenario.body.contains_key(name);
+        let chosen = self.chosen.take().filter(is_there).or(chosen);
+        self.choose(chosen);
+        true
+    }
+
+    /// Chooses a body.
+    pub(crate) fn choose(&mut self, body: Option<String>) {
+        self.commands.push(Command::Choose(body.clone()));
+        self.chosen = body;
+    }
+
+    /// What the propeller of the chosen body does; none if it has none.
+    pub(crate) fn propeller(&self, snapshot: &Snapshot) -> Option<Thrust> {
+        let chosen = self.chosen.as_deref()?;
+        snapshot.propelled.iter().find(|(name, ..)| name == chosen).map(|(_, now, _)| *now)
+    }
+
+    /// The hands on the helm of the chosen body.
+    pub(crate) fn hands(&self) -> Hands {
+        let of = |name: &String| self.hands.get(name).copied();
+        self.chosen.as_ref().and_then(of).unwrap_or_default()
+    }
+
+    /// Whether a line of the help, or a button, has an effect now.
+    pub(crate) fn applies(&self, applies: Applies, snapshot: &Snapshot) -> bool {
+        match applies {
+            Applies::Always => true,
+            Applies::Bodies => !snapshot.bodies.is_empty(),
+            Applies::Helm => self.propeller(snapshot).is_some(),
+            Applies::Afloat => snapshot.scenario.as_deref().is_some_and(any_afloat),
+            Applies::Fault => matches!(snapshot.state, State::Faulty(_)),
+        }
+    }
+
+    /// Takes the keys out of the input of the panels that are actions; all are theirs while a text is typed.
+    pub(crate) fn take_keys(&mut self, input: &mut RawInput, snapshot: &Snapshot, is_typing: bool) {
+        let events = std::mem::take(&mut input.events);
+        for event in events {
+            let is_taken = match &event {
+                Event::Key { key, pressed, repeat, modifiers, .. } => {
+                    let side = match key {
+                        egui::Key::ArrowLeft => Some(0),
+                        egui::Key::ArrowRight => Some(1),
+                        _ => None,
+                    };
+                    match side {
+                        Some(side) if !*pressed || (!is_typing && modifiers.is_none()) => {
+                            self.hold_rudder(side, *pressed, snapshot);
+                            !is_typing
+                        }
+                        _ if is_typing || !*pressed || modifiers.command || modifiers.alt => false,
+                        _ => action::action_of(*key, modifiers.shift, *repeat)
+                            .inspect(|action| self.act(*action, snapshot))
+                            .is_some(),
+                    }
+                }
+                // What would be typed by the same keys.
+                Event::Text(_) => !is_typing,
+                Event::WindowFocused(false) => {
+                    self.hands.values_mut().for_each(|hands| hands.held = [false; 2]);
+                    false
+                }
+                _ => false,
+            };
+            if !is_taken {
+                input.events.push(event);
+            }
+        }
+    }
+
+    fn hold_rudder(&mut self, side: usize, is_held: bool, snapshot: &Snapshot) {
+        // A key that is let go is let go on every helm.
+        if !is_held {
+            self.hands.values_mut().for_each(|hands| hands.held[side] = false);
+        } else if let Some(name) = self.chosen.clone().filter(|_| self.propeller(snapshot).is_some()) {
+            self.hands.entry(name).or_default().held[side] = true;
+        }
+    }
+
+    /// Moves what moves by itself for a time, s; true if something does.
+    pub(crate) fn pass(&mut self, time_s: f64, snapshot: &Snapshot) -> bool {
+        let Some(scenario) = snapshot.scenario.as_deref() else { return false };
+        for (name, hands) in self.hands.iter_mut().filter(|(_, hands)| hands.is_moving()) {
+            let propeller = scenario.body.get(name).and_then(|body| body.propeller.as_ref());
+            let Some(propeller) = propeller else { continue };
+            let before = hands.helm();
+            hands.turn(time_s, &propeller.at(snapshot.time_s));
+            if hands.helm() != before {
+                let deed = Deed::Steer { body: name.clone(), helm: hands.helm() };
+                self.commands.push(Command::Do(deed));
+            }
+        }
+        self.hands.values().any(Hands::is_moving)
+    }
+
+    /// Steers the chosen body.
+    pub(crate) fn steer(&mut self, with: impl FnOnce(&mut Hands)) {
+        let Some(body) = self.chosen.clone() else { return };
+        let hands = self.hands.entry(body.clone()).or_default();
+        with(hands);
+        self.commands.push(Command::Do(Deed::Steer { body, helm: hands.helm() }));
+    }
+
+    /// Carries an action out.
+    pub(crate) fn act(&mut self, action: Action, snapshot: &Snapshot) {
+        let (scene, size) = (&snapshot.scene, self.size);
+        let by_heights = |by: Vec2| by * size[1] as f32;
+        match action {
+            Action::RunOrPause => self.commands.push(Command::Run(snapshot.state != State::Running)),
+            Action::Step(by) => self.commands.push(Command::Step(by)),
+            Action::Jump(by_s) => {
+                self.commands.push(Command::Step((by_s / snapshot.time_step_s).round() as i64));
+            }
+            Action::Restart => self.commands.push(Command::Restart),
+            Action::LastGood => self.commands.push(Command::LastGood),
+            Action::Loop => self.commands.push(Command::Loop(!snapshot.loops)),
+            Action::Speed(by) => {
+                self.commands.extend(snapshot.speed.map(|speed| Command::Speed(speed.shifted(by))));
+            }
+            Action::View(preset) => self.eye.go(preset, scene, self.chosen.as_deref()),
+            Action::Top => self.eye.toggle_top(scene),
+            Action::Follow => self.eye.toggle_follow(scene, self.chosen.as_deref(), size),
+            Action::Zoom(notches) => self.eye.zoom(notches, None, scene, size),
+            Action::Turn(by) => self.eye.turn(by_heights(by), scene, size),
+            Action::Pan(by) => self.eye.pan(by_heights(by), scene, size),
+            Action::Body(by) => {
+                let names: Vec<&String> = snapshot.bodies.iter().map(|body| &body.name).collect();
+                let at = names.iter().position(|name| Some(*name) == self.chosen.as_ref());
+                let next = at.map_or(0, |at| (at as isize + by).rem_euclid(names.len() as isize) as usize);
+                self.choose(names.get(next).map(|name| (*name).clone()));
+            }
+            Action::Thrust(by) => {
+                if let Some(now) = self.propeller(snapshot) {
+                    self.steer(|hands| hands.push(by, &now));
+                }
+            }
+            Action::Schedule => {
+                if self.propeller(snapshot).is_some() {
+                    self.steer(Hands::let_go);
+                }
+            }
+            Action::Tool(tool) => self.tool = tool,
+            Action::UseTool => {
+                self.click(0.5 * Vec2::new(size[0] as f32, size[1] as f32), snapshot);
+            }
+            Action::Page(page) => self.page = (self.page != Some(page)).then_some(page),
+            Action::Readings => self.shows_readings = !self.shows_readings,
+            Action::Names => self.shows_names = !self.shows_names,
+            Action::Screenshot => self.requests.push(Request::Screenshot),
+            Action::Record => self.requests.push(Request::Record),
+            Action::Theme => self.is_dark = !self.is_dark,
+            Action::Help => self.shows_help = !self.shows_help,
+            Action::Close => {
+                if self.shows_help {
+                    self.shows_help = false;
+                } else if self.tool != Tool::Look {
+                    self.tool = Tool::Look;
+                } else {
+                    self.page = None;
+                }
+            }
+            Action::Quit => self.requests.push(Request::Quit),
+        }
+    }
+
+    /// The view and the camera of the picture.
+    pub(crate) fn view(&self, snapshot: &Snapshot) -> (View, Camera) {
+        let view = self.eye.view(self.size);
+        let camera = Camera::of(&view, &snapshot.scene);
+        (view, camera)
+    }
+
+    /// A click on the picture, in pixels from its upper left corner.
+    pub(crate) fn click(&mut self, at: Vec2, snapshot: &Snapshot) {
+        let (view, camera) = self.view(snapshot);
+        let Some(found) = hit(&camera, &snapshot.scene, at, &view) else { return };
+        let at_m = found.at_m.truncate().as_dvec2();
+        match (self.tool, found.body) {
+            (Tool::Look | Tool::Pull, Some(body)) => self.choose(Some(body)),
+            (Tool::Look | Tool::Pull, None) => self.commands.push(Command::Pick(Some(at_m))),
+            (Tool::Splash, _) => {
+                let splash = Deed::Splash(self.splash(at_m, snapshot));
+                self.commands.push(Command::Do(splash));
+            }
+            (Tool::Gauge, _) => self.commands.push(Command::PlaceGauge(at_m)),
+        }
+    }
+
+    fn splash(&self, center_m: DVec2, snapshot: &Snapshot) -> Splash {
+        let water = &snapshot.scene.water;
+        let shorter_m = f64::from(water.extent_m().min_element());
+        let radius_m = (SPLASH_REACH * shorter_m).max(SPLASH_CELLS * f64::from(water.cell_size_m));
+        Splash { center_m, radius_m, froude: SPLASH_FROUDE }
+    }
+
+    /// The start of a drag at a point of the picture: takes hold of a body with the tool for that.
+    pub(crate) fn grab(&mut self, at: Vec2, snapshot: &Snapshot) {
+        if self.tool != Tool::Pull {
+            return;
+        }
+        let (view, camera) = self.view(snapshot);
+        let Some(found) = hit(&camera, &snapshot.scene, at, &view) else { return };
+        let Some(name) = found.body else { return };
+        let is_afloat =
+            |scenario: &Scenario| scenario.body.get(&name).is_some_and(|body| body.kind().afloat().is_some());
+        let Some(body) = snapshot.scene.bodies.iter().find(|body| body.name == name) else { return };
+        if !snapshot.scenario.as_deref().is_some_and(is_afloat) {
+            return;
+        }
+        let point_m = body.rotation.inverse() * (found.at_m - body.translation_m);
+        let pull = Pull { body: name, body_point_m: point_m.as_dvec3(), target_m: found.at_m.as_dvec3() };
+        self.choose(Some(pull.body.clone()));
+        self.pulled = Some((pull, found.at_m.z));
+    }
+
+    /// A drag to a point of the picture, by so many pixels.
+    pub(crate) fn drag(&mut self, at: Vec2, by: Vec2, snapshot: &Snapshot) {
+        let Some((pull, z_m)) = &self.pulled else {
+            return self.eye.turn(by, &snapshot.scene, self.size);
+        };
+        let (_, camera) = self.view(snapshot);
+        let Some(target_m) = on_level(&camera, at, self.size, *z_m) else { return };
+        let new = Pull { target_m: target_m.as_dvec3(), ..pull.clone() };
+        if new != *pull {
+            self.pulled = Some((new.clone(), *z_m));
+            self.commands.push(Command::Do(Deed::Pull(Some(new))));
+        }
+    }
+
+    /// The end of a drag.
+    pub(crate) fn release(&mut self) {
+        if self.pulled.take().is_some() {
+            self.commands.push(Command::Do(Deed::Pull(None)));
+        }
+    }
+
+    /// Where a body is pulled by and to, m.
+    pub(crate) fn pull(&self, snapshot: &Snapshot) -> Option<[Vec3; 2]> {
+        let (pull, _) = self.pulled.as_ref()?;
+        let body = snapshot.scene.bodies.iter().find(|body| body.name == pull.body)?;
+        let at_m = body.translation_m + body.rotation * pull.body_point_m.as_vec3();
+        Some([at_m, pull.target_m.as_vec3()])
+    }
+
+    /// Opens a scenario, with some keys changed.
+    pub(crate) fn open(&mut self, name: String, changes: Vec<String>) {
+        self.commands.push(Command::Open { name, changes });
+    }
+
+    /// Starts over with the keys that were edited.
+    pub(crate) fn apply_edits(&mut self, snapshot: &Snapshot) {
+        let Some(scenario) = snapshot.scenario.as_deref() else { return };
+        let key_of = |change: &str| change.split('=').next().unwrap_or_default().to_owned();
+        let kept = snapshot.changes.iter().filter(|change| !self.edits.contains_key(&key_of(change)));
+        let new = self.edits.iter().map(|(key, value)| format!("{key}={value}"));
+        let changes = kept.cloned().chain(new).collect();
+        self.open(scenario.origin.name.clone(), changes);
+    }
+}
+
+/// Whether a body of a scenario is afloat.
+fn any_afloat(scenario: &Scenario) -> bool {
+    scenario.body.values().any(|body| body.kind().afloat().is_some())
+}

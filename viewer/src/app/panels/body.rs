@@ -1,0 +1,100 @@
+//! Readings of the chosen body, its helm, and of the point that was picked.
+
+use egui::{ComboBox, Grid, Slider, SliderClamping, Ui};
+
+use crate::app::controls::{Action, Controls, RUDDER_DEG};
+use crate::app::session::{Command, Quantity, Snapshot};
+
+/// A row of a table: name and value.
+pub(super) fn row(ui: &mut Ui, name: &str, value: String) {
+    ui.label(name);
+    ui.monospace(value);
+    ui.end_row();
+}
+
+/// Shows them.
+pub(super) fn readings(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
+    if snapshot.bodies.is_empty() {
+        ui.label("no bodies in this scenario");
+    } else {
+        body(ui, controls, snapshot);
+    }
+    ui.separator();
+    match &snapshot.picked {
+        None => _ = ui.label("Click on the water to read it there."),
+        Some(picked) => {
+            let reading = &picked.reading;
+            ui.strong(format!("Water at {:.2}, {:.2} m", picked.at_m.x, picked.at_m.y));
+            Grid::new("picked").num_columns(2).show(ui, |ui| {
+                row(ui, "depth", format!("{:.3} m", reading.h_m));
+                row(ui, "level", format!("{:+.3} m", reading.eta_m));
+                row(ui, "speed", format!("{:.3} m/s", reading.u_m_s.hypot(reading.v_m_s)));
+                row(ui, "velocity", format!("{:.2}, {:.2} m/s", reading.u_m_s, reading.v_m_s));
+                row(ui, "Froude number", format!("{:.3}", picked.froude));
+            });
+        }
+    }
+    if !snapshot.gauges.is_empty() {
+        ui.separator();
+        ui.strong("Gauges");
+        if snapshot.gauges.iter().any(|(_, _, is_placed)| *is_placed)
+            && ui.button("Remove those that were placed").clicked()
+        {
+            controls.commands.push(Command::RemoveGauges);
+        }
+        Grid::new("gauges").num_columns(2).show(ui, |ui| {
+            for (reading, ..) in &snapshot.gauges {
+                row(ui, &reading.name, format!("{:+.3} m", reading.eta_m));
+            }
+        });
+    }
+}
+
+fn body(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
+    let chosen = controls.chosen.clone().unwrap_or_default();
+    ComboBox::from_label("body").selected_text(&chosen).show_ui(ui, |ui| {
+        for body in &snapshot.bodies {
+            if ui.selectable_label(body.name == chosen, &body.name).clicked() {
+                controls.choose(Some(body.name.clone()));
+            }
+        }
+    });
+    let Some(body) = snapshot.bodies.iter().find(|body| body.name == chosen) else { return };
+    Grid::new("body").num_columns(2).show(ui, |ui| {
+        for quantity in Quantity::ALL {
+            let [name, unit] = quantity.label();
+            let space = if unit == "°" { "" } else { " " };
+            row(ui, name, format!("{:.3}{space}{unit}", quantity.of(body)));
+        }
+        row(ui, "heading", format!("{:.1}°", body.heading_deg));
+        let at_m = body.position_m;
+        row(ui, "place", format!("{:.2}, {:.2}, {:.2} m", at_m.x, at_m.y, at_m.z));
+        row(ui, "force", format!("{:.0} N", body.force_n.length()));
+        row(ui, "volume", format!("{:.3} m³", body.submerged_volume_m3));
+        if let Some(tow) = &body.tow {
+            row(ui, "resistance", format!("{:.1} N", tow.measured.resistance_n));
+        }
+    });
+    helm(ui, controls, snapshot);
+}
+
+fn helm(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
+    let Some(now) = controls.propeller(snapshot) else { return };
+    ui.separator();
+    let is_by_hand = controls.hands().helm() != Default::default();
+    ui.strong(if is_by_hand { "Helm: by hand" } else { "Helm: as scheduled" });
+    let (mut percent, mut angle_deg) = (100.0 * now.thrust, now.angle_deg);
+    // Shown in whole numbers, without being rounded to them: that would be steering.
+    let whole = |value: f64, _: std::ops::RangeInclusive<usize>| format!("{value:.0}");
+    let lever = Slider::new(&mut percent, -100.0..=100.0).suffix(" %").text("thrust");
+    if ui.add(lever.clamping(SliderClamping::Edits).custom_formatter(whole)).changed() {
+        controls.steer(|hands| hands.thrust = Some(percent / 100.0));
+    }
+    let rudder = Slider::new(&mut angle_deg, -RUDDER_DEG..=RUDDER_DEG).suffix("°").text("rudder");
+    if ui.add(rudder.clamping(SliderClamping::Edits).custom_formatter(whole)).changed() {
+        controls.steer(|hands| (hands.rudder_deg, hands.is_fixed) = (Some(angle_deg), true));
+    }
+    if ui.button("Back to the schedule").on_hover_text("C").clicked() {
+        controls.act(Action::Schedule, snapshot);
+    }
+}

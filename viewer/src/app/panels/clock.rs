@@ -1,0 +1,113 @@
+//! The clock: running, stepping, speed, the past; and the buttons of the other tools.
+
+use egui::{Button, Slider, Ui, gui_zoom};
+
+use super::shown::Shown;
+use crate::app::camera::Preset;
+use crate::app::controls::{Action, Applies, Controls, Page, Tool};
+use crate::app::session::{Command, Snapshot, Speed, State};
+
+/// A button that carries out an action.
+fn button(ui: &mut Ui, label: &str, tip: &str) -> bool {
+    ui.button(label).on_hover_text(tip).clicked()
+}
+
+/// The buttons above the picture.
+pub(super) fn tools(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, shown: &Shown) {
+    let mut action = None;
+    let mut act = |is_clicked: bool, of: Action| {
+        if is_clicked {
+            action = Some(of);
+        }
+    };
+    ui.horizontal_wrapped(|ui| {
+        let runs = snapshot.state == State::Running;
+        act(button(ui, if runs { "Pause" } else { "Run" }, "Space"), Action::RunOrPause);
+        act(button(ui, "Back", "one step back: ,"), Action::Step(-1));
+        act(button(ui, "Step", "one step on: ."), Action::Step(1));
+        act(button(ui, "Restart", "from the start; what was done is forgotten: R"), Action::Restart);
+        let mut loops = snapshot.loops;
+        act(ui.checkbox(&mut loops, "Loop").on_hover_text("over and over: L").clicked(), Action::Loop);
+        ui.separator();
+        ui.label("Speed");
+        for speed in Speed::ALL {
+            let is_chosen = snapshot.speed == Some(speed);
+            if ui.selectable_label(is_chosen, speed.label()).on_hover_text("slower [ faster ]").clicked() {
+                controls.commands.push(Command::Speed(speed));
+            }
+        }
+        ui.separator();
+        for preset in Preset::ALL {
+            let is_enabled = !preset.is_of_body() || controls.applies(Applies::Bodies, snapshot);
+            let is_there = preset == Preset::Top && controls.eye.is_from_above();
+            let goes = Button::new(preset.label()).selected(is_there);
+            act(ui.add_enabled(is_enabled, goes).clicked(), Action::View(preset));
+        }
+        let follows = controls.eye.follows().is_some();
+        let has_bodies = controls.applies(Applies::Bodies, snapshot);
+        let follow = ui.add_enabled(has_bodies, Button::new("Follow").selected(follows));
+        act(follow.on_hover_text("moves the view with the chosen body: F").clicked(), Action::Follow);
+        ui.separator();
+        for tool in Tool::ALL {
+            let is_enabled = tool != Tool::Pull || controls.applies(Applies::Afloat, snapshot);
+            let [label, tip] = tool.label();
+            let chooses = ui.add_enabled(is_enabled, Button::new(label).selected(controls.tool == tool));
+            act(chooses.on_hover_text(tip).clicked(), Action::Tool(tool));
+        }
+        ui.separator();
+        let readings = ui.add(Button::new("Readings").selected(controls.shows_readings));
+        act(readings.on_hover_text("I").clicked(), Action::Readings);
+        for page in Page::ALL {
+            let label = match page {
+                Page::Messages if !snapshot.log.is_empty() => {
+                    format!("{} ({})", page.label(), snapshot.log.len())
+                }
+                page => page.label().to_owned(),
+            };
+            let is_open = controls.page == Some(page);
+            act(ui.add(Button::new(label).selected(is_open)).clicked(), Action::Page(page));
+        }
+        act(ui.add(Button::new("Names").selected(controls.shows_names)).clicked(), Action::Names);
+        ui.separator();
+        act(button(ui, "Screenshot", "the picture as a PNG file: X"), Action::Screenshot);
+        let record = Button::new(if shown.records { "Stop recording" } else { "Record" });
+        let tip = "an animation of the picture, as GIF: V";
+        act(ui.add(record.selected(shown.records)).on_hover_text(tip).clicked(), Action::Record);
+        if button(ui, "Smaller text", "Ctrl -") {
+            gui_zoom::zoom_out(ui.ctx());
+        }
+        if button(ui, "Larger text", "Ctrl +") {
+            gui_zoom::zoom_in(ui.ctx());
+        }
+        act(button(ui, if controls.is_dark { "Light" } else { "Dark" }, "K"), Action::Theme);
+        act(ui.add(Button::new("Help").selected(controls.shows_help)).clicked(), Action::Help);
+    });
+    if let Some(action) = action {
+        controls.act(action, snapshot);
+    }
+}
+
+/// The past, to be gone back to.
+pub(super) fn timeline(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
+    let [first, newest] = snapshot.span;
+    let mut step = snapshot.step;
+    let shown_s = |step: f64| format!("{:.2} s", step * snapshot.time_step_s);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().slider_width = (ui.available_width() - 130.0).max(60.0);
+        let slider = Slider::new(&mut step, first..=newest.max(first + 1))
+            .custom_formatter(|step, _| shown_s(step))
+            .custom_parser(|text| {
+                let time_s: f64 = text.trim().trim_end_matches('s').trim().parse().ok()?;
+                Some((time_s / snapshot.time_step_s).round())
+            })
+            .text("time");
+        let changed = ui.add(slider).on_hover_text(format!(
+            "the past, by {} checkpoints that take {:.0} MB",
+            snapshot.past.0,
+            1e-6 * snapshot.past.1 as f64
+        ));
+        if changed.changed() && step <= newest {
+            controls.commands.push(Command::Seek(step));
+        }
+    });
+}

@@ -1,0 +1,46 @@
+//! Curves over time of the chosen body and of the gauges.
+
+use egui::Ui;
+use egui_plot::{Legend, Line, Plot, PlotPoints, VLine};
+
+use crate::app::session::{Quantity, Snapshot};
+
+const HEIGHT: f32 = 130.0;
+
+/// Shows them.
+pub(super) fn page(ui: &mut Ui, snapshot: &Snapshot) {
+    if let Some(body) = snapshot.chosen.as_ref().filter(|_| !snapshot.bodies.is_empty()) {
+        for (quantity, points) in Quantity::ALL.into_iter().zip(&snapshot.body_curves) {
+            let [name, unit] = quantity.label();
+            let title = format!("{name} of {body}, {unit}");
+            plot(ui, &title, snapshot.time_s, [(name, points.as_slice())].into_iter());
+        }
+    }
+    if snapshot.gauges.is_empty() {
+        ui.label("The tool Gauge places gauges on the water; their curves come here.");
+        return;
+    }
+    let names = snapshot.gauges.iter().map(|(reading, ..)| reading.name.as_str());
+    let curves = names.zip(snapshot.gauge_curves.iter().map(Vec::as_slice));
+    plot(ui, "level at gauges, m", snapshot.time_s, curves);
+}
+
+/// Draws curves over time, with the present time.
+fn plot<'a>(
+    ui: &mut Ui,
+    title: &str,
+    now_s: f64,
+    curves: impl ExactSizeIterator<Item = (&'a str, &'a [[f64; 2]])>,
+) {
+    ui.label(title);
+    let mut plot = Plot::new(title.to_owned()).height(HEIGHT);
+    if curves.len() > 1 {
+        plot = plot.legend(Legend::default());
+    }
+    plot.allow_scroll(false).show(ui, |plot| {
+        for (name, points) in curves {
+            plot.line(Line::new(name, PlotPoints::from(points.to_vec())));
+        }
+        plot.vline(VLine::new("", now_s));
+    });
+}

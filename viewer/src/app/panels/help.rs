@@ -1,0 +1,37 @@
+//! The keys that have an effect now.
+
+use egui::{Align2, Context, Grid, ScrollArea, Window};
+
+use crate::app::controls::{Controls, HELP};
+use crate::app::session::Snapshot;
+
+/// Shows them.
+pub(super) fn show(context: &Context, controls: &mut Controls, snapshot: &Snapshot) {
+    let height = (context.content_rect().height() - 130.0).max(100.0);
+    let mut is_open = controls.shows_help;
+    let window = Window::new("Keys").open(&mut is_open).anchor(Align2::CENTER_CENTER, [0.0, 0.0]);
+    window.collapsible(false).resizable(false).show(context, |ui| {
+        ScrollArea::vertical().max_height(height).show(ui, |ui| {
+            Grid::new("keys").num_columns(2).striped(true).show(ui, |ui| {
+                for (keys, what, applies) in HELP {
+                    if controls.applies(applies, snapshot) {
+                        ui.monospace(keys);
+                        ui.label(what);
+                        ui.end_row();
+                    }
+                }
+                let [_, what] = controls.tool.label();
+                ui.monospace("Mouse");
+                ui.label(what);
+                ui.end_row();
+                ui.monospace("Wheel");
+                ui.label("zoom; drag with the right button to move");
+                ui.end_row();
+                ui.monospace("Drop");
+                ui.label("a scenario file on the window to open it");
+                ui.end_row();
+            });
+        });
+    });
+    controls.shows_help = is_open;
+}

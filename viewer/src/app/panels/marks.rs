@@ -1,0 +1,121 @@
+//! Marks on the picture: where a fault is, what was picked, gauges, names.
+
+use egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, Ui};
+use glam::Vec3;
+
+use crate::app::controls::Controls;
+use crate::app::session::{Snapshot, State};
+use crate::sim::BodyState;
+
+const ERROR: Color32 = Color32::from_rgb(214, 40, 30);
+const MARK: Color32 = Color32::from_rgb(250, 190, 40);
+const INK: Color32 = Color32::from_rgb(24, 38, 54);
+const PAPER: Color32 = Color32::from_rgba_premultiplied(225, 228, 232, 225);
+
+/// Length of the arrow of the greatest force, as a fraction of the draft of its body.
+const ARROW_DRAFTS: f64 = 6.0;
+
+/// Draws the horizontal force of water, propeller and contacts on a body from its center of mass, if it is worth an arrow.
+fn force(
+    state: &BodyState,
+    greatest_n: f64,
+    place: &impl Fn(Vec3) -> Option<Pos2>,
+    draw: &impl Fn(Pos2, Pos2, &str),
+) {
+    let force_n = state.force_n.truncate();
+    let scaled = force_n / greatest_n * ARROW_DRAFTS * state.draft_m.abs();
+    if !scaled.is_finite() || force_n.length() < 0.02 * greatest_n {
+        return;
+    }
+    let ends_m = [state.position_m, state.position_m + scaled.extend(0.0)];
+    if let [Some(from), Some(to)] = ends_m.map(|at_m| place(at_m.as_vec3())) {
+        let text = match force_n.length() {
+            n if n >= 1000.0 => format!("{:.1} kN", n / 1000.0),
+            n => format!("{n:.0} N"),
+        };
+        draw(from, to, &text);
+    }
+}
+
+/// Draws them.
+pub(super) fn draw(ui: &Ui, rect: Rect, controls: &Controls, snapshot: &Snapshot) {
+    let painter = ui.painter_at(rect);
+    let pixels_per_point = ui.ctx().pixels_per_point();
+    let (view, camera) = controls.view(snapshot);
+    let place = |at_m: Vec3| -> Option<Pos2> {
+        let at = camera.project(at_m, view.size)? / pixels_per_point;
+        Some(rect.min + egui::vec2(at.x, at.y))
+    };
+    let still_m = snapshot.scene.water.still_level_m;
+    let on_water = |at_m: glam::DVec2, eta_m: f64| {
+        let eta_m = if eta_m.is_finite() { eta_m as f32 } else { 0.0 };
+        at_m.as_vec2().extend(still_m + view.vertical_scale * eta_m)
+    };
+    let tag = |at: Pos2, text: &str| {
+        let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(13.0), INK);
+        let corner = Align2::CENTER_BOTTOM.anchor_size(at - egui::vec2(0.0, 8.0), galley.size());
+        painter.rect_filled(corner.expand(3.0), 3.0, PAPER);
+        painter.galley(corner.min, galley, INK);
+    };
+    if controls.shows_names {
+        let forces = snapshot.bodies.iter().map(|state| state.force_n.truncate().length());
+        let greatest_n = forces.fold(0.0, f64::max);
+        for body in &snapshot.scene.bodies {
+            let top_m = body.vertices.iter().map(|v| (body.rotation * *v).z).fold(0.0, f32::max);
+            if let Some(at) = place(body.translation_m + Vec3::Z * top_m) {
+                let state = snapshot.bodies.iter().find(|state| state.name == body.name);
+                let heel = state.map_or(String::new(), |state| format!(", heel {:.0}°", state.heel_deg));
+                tag(at, &format!("{}{heel}", body.name));
+                if let Some(state) = state {
+                    force(state, greatest_n, &place, &|from, to, text| {
+                        painter.arrow(from, to - from, Stroke::new(2.0, ERROR));
+                        tag(to, text);
+                    });
+                }
+            }
+        }
+    }
+    for (reading, at_m, _) in &snapshot.gauges {
+        let Some(at) = place(on_water(*at_m, reading.eta_m)) else { continue };
+        painter.circle(at, 4.0, MARK, Stroke::new(1.0, INK));
+        if controls.shows_names {
+            tag(at, &reading.name);
+        }
+    }
+    if let Some(picked) = &snapshot.picked
+        && let Some(at) = place(on_water(picked.at_m, picked.reading.eta_m))
+    {
+        painter.circle_stroke(at, 6.0, Stroke::new(2.0, MARK));
+        painter.circle_stroke(at, 8.0, Stroke::new(1.0, INK));
+    }
+    if let Some([from, to]) = controls.pull(snapshot).map(|ends| ends.map(place))
+        && let (Some(from), Some(to)) = (from, to)
+    {
+        painter.line_segment([from, to], Stroke::new(2.0, MARK));
+        painter.circle_filled(to, 4.0, MARK);
+    }
+    if let State::Faulty(fault) = &snapshot.state {
+        if let Some(cell_m) = fault.cell_m {
+            let half_m = 0.5 * f64::from(snapshot.scene.water.cell_size_m);
+            let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0]];
+            let corners =
+                corners.map(|[x, y]| place(on_water(cell_m + half_m * glam::DVec2::new(x, y), 0.0)));
+            for pair in corners.windows(2) {
+                if let [Some(from), Some(to)] = pair {
+                    painter.line_segment([*from, *to], Stroke::new(2.0, ERROR));
+                }
+            }
+            if let Some(at) = place(on_water(cell_m, 0.0)) {
+                painter.circle_stroke(at, 14.0, Stroke::new(2.5, ERROR));
+                tag(at - egui::vec2(0.0, 14.0), "unstable here");
+            }
+        }
+        for name in &fault.bodies {
+            let body = snapshot.scene.bodies.iter().find(|body| body.name == *name);
+            if let Some(at) = body.and_then(|body| place(body.translation_m)) {
+                painter.circle_stroke(at, 14.0, Stroke::new(2.5, ERROR));
+                tag(at - egui::vec2(0.0, 14.0), &format!("{name} was lost"));
+            }
+        }
+    }
+}

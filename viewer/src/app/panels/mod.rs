@@ -1,0 +1,60 @@
+//! The panels around the picture. They show a snapshot, and turn clicks into what the controls do.
+
+mod body;
+mod books;
+mod clock;
+mod curves;
+mod fault;
+mod help;
+mod marks;
+mod messages;
+mod parameters;
+mod picture;
+mod scenarios;
+mod shown;
+mod status;
+
+use egui::{CentralPanel, Panel, ScrollArea, Theme, Ui};
+
+use super::controls::{Controls, Page};
+use super::session::Snapshot;
+pub(crate) use shown::Shown;
+
+/// Shows all panels.
+pub(crate) fn show(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, shown: &Shown) {
+    ui.ctx().set_theme(if controls.is_dark { Theme::Dark } else { Theme::Light });
+    Panel::top("tools").show(ui, |ui| {
+        clock::tools(ui, controls, snapshot, shown);
+    });
+    Panel::bottom("status").show(ui, |ui| {
+        clock::timeline(ui, controls, snapshot);
+        status::line(ui, controls, snapshot, shown);
+    });
+    if controls.shows_readings {
+        Panel::left("readings").resizable(true).default_size(230.0).show(ui, |ui| {
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                body::readings(ui, controls, snapshot);
+            });
+        });
+    }
+    if let Some(page) = controls.page {
+        Panel::right("page").resizable(true).default_size(320.0).show(ui, |ui| {
+            ui.horizontal(|ui| {
+                ui.heading(page.label());
+                if ui.button("Close").clicked() {
+                    controls.page = None;
+                }
+            });
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| match page {
+                Page::Curves => curves::page(ui, snapshot),
+                Page::Books => books::page(ui, snapshot),
+                Page::Messages => messages::page(ui, snapshot),
+                Page::Parameters => parameters::page(ui, controls, snapshot),
+                Page::Scenarios => scenarios::page(ui, controls, snapshot),
+            });
+        });
+    }
+    CentralPanel::no_frame().show(ui, |ui| picture::show(ui, controls, snapshot, shown));
+    fault::show(ui.ctx(), controls, snapshot);
+    help::show(ui.ctx(), controls, snapshot);
+}

@@ -1,0 +1,71 @@
+//! Pictures and panels drawn on the CPU and handed to the window system.
+
+mod painter;
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use winit::event_loop::{ActiveEventLoop, OwnedDisplayHandle};
+use winit::window::Window;
+
+use super::frame::Frame;
+use crate::app::error::Error;
+use crate::render::{Backend, Notes, Picture, Renderer, Scales};
+pub(super) use painter::PICTURE;
+use painter::Painter;
+
+/// A window's buffer, the renderer of pictures and the painter of panels.
+pub(crate) struct SoftwareSurface {
+    renderer: Renderer,
+    picture: Picture,
+    painter: Painter,
+    canvas: Picture,
+    surface: softbuffer::Surface<OwnedDisplayHandle, Arc<Window>>,
+}
+
+impl SoftwareSurface {
+    pub(crate) fn new(window: &Arc<Window>, events: &ActiveEventLoop) -> Result<Self, Error> {
+        let context = softbuffer::Context::new(events.owned_display_handle()).map_err(Error::window)?;
+        let surface = softbuffer::Surface::new(&context, window.clone()).map_err(Error::window)?;
+        let none = Picture::filled([0, 0], [0; 4]);
+        Ok(Self {
+            // One sample a pixel: the simulation needs the CPU too.
+            renderer: Renderer::new(Backend::Cpu)?.samples_per_side(1),
+            picture: none.clone(),
+            painter: Painter::default(),
+            canvas: none,
+            surface,
+        })
+    }
+
+    /// Draws and shows a frame; nothing in a window without pixels.
+    pub(crate) fn show(&mut self, window: &Window, frame: &Frame) -> Result<(), Error> {
+        self.painter.update(frame.textures);
+        let [Some(width), Some(height)] = frame.size.map(NonZeroU32::new) else { return Ok(()) };
+        if frame.is_new || self.picture.size() != frame.view.size {
+            self.picture = self.renderer.draw_with(frame.scene, frame.view, &Notes::default());
+        }
+        if self.canvas.size() != frame.size {
+            self.canvas = Picture::filled(frame.size, [0, 0, 0, 255]);
+        }
+        self.painter.paint(&mut self.canvas, frame.primitives, frame.pixels_per_point, &self.picture);
+        self.painter.free(frame.textures);
+        window.pre_present_notify();
+        self.surface.resize(width, height).map_err(Error::window)?;
+        let mut buffer = self.surface.buffer_mut().map_err(Error::window)?;
+        for (pixel, color) in buffer.iter_mut().zip(self.canvas.pixels()) {
+            let [r, g, b, _] = color.map(u32::from);
+            *pixel = r << 16 | g << 8 | b;
+        }
+        buffer.present().map_err(Error::window)
+    }
+
+    pub(super) fn scales(&self) -> Scales {
+        self.renderer.scales()
+    }
+
+    /// Begins the color range of pictures anew.
+    pub(crate) fn forget_scales(&mut self) {
+        self.renderer.set_scales(Scales::default());
+    }
+}

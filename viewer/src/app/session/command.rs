@@ -1,0 +1,103 @@
+use glam::{DVec2, DVec3};
+use hydro_forces::waves::Splash;
+
+use crate::sim::{Helm, World};
+
+/// Speed of the simulation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Speed {
+    /// Simulated time over wall time.
+    Times(f64),
+    /// As fast as it can.
+    Max,
+}
+
+impl Speed {
+    /// The speeds to choose from, slowest first.
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Times(0.5), Self::Times(1.0), Self::Times(2.0), Self::Times(10.0), Self::Max];
+
+    /// Such as `×½` or `max`.
+    pub(crate) fn label(self) -> String {
+        match self {
+            Self::Times(0.5) => "×½".into(),
+            Self::Times(times) => format!("×{times}"),
+            Self::Max => "max".into(),
+        }
+    }
+
+    /// The next faster speed, or slower one.
+    pub(crate) fn shifted(self, by: isize) -> Self {
+        let at = Self::ALL.iter().position(|speed| *speed == self).unwrap_or(1);
+        Self::ALL[at.saturating_add_signed(by).min(Self::ALL.len() - 1)]
+    }
+}
+
+/// What someone does to the world. It is kept with the step before which it was done, and done again when the past is
+/// simulated anew.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Deed {
+    /// Steers a body.
+    Steer { body: String, helm: Helm },
+    /// Pulls a body by a point of it, in its mesh's frame, to a point of the world; or lets go.
+    Pull(Option<Pull>),
+    /// Splashes the water.
+    Splash(Splash),
+}
+
+/// A pull on a body.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Pull {
+    pub(crate) body: String,
+    pub(crate) body_point_m: DVec3,
+    pub(crate) target_m: DVec3,
+}
+
+impl Deed {
+    pub(super) fn act_on(&self, world: &mut World) {
+        match self {
+            Self::Steer { body, helm } => _ = world.steer(body, *helm),
+            Self::Pull(pull) => _ = world.pull(pull.as_ref().map(Pull::parts)),
+            Self::Splash(splash) => _ = world.splash(splash),
+        }
+    }
+}
+
+impl Pull {
+    pub(super) fn parts(&self) -> (&str, DVec3, DVec3) {
+        (&self.body, self.body_point_m, self.target_m)
+    }
+}
+
+/// What the window asks of the session.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Command {
+    /// Lets the clock run, or stops it.
+    Run(bool),
+    /// Takes some steps and stops, back if negative.
+    Step(i64),
+    /// Goes to a step and stops there.
+    Seek(u64),
+    /// Goes back to the start; what was done is forgotten.
+    Restart,
+    /// Goes back to the last state that was good before the clock was stopped by a fault.
+    LastGood,
+    /// Changes the speed.
+    Speed(Speed),
+    /// Starts over at the end, or stops there.
+    Loop(bool),
+    /// Does something to the world.
+    Do(Deed),
+    /// Draws the curves of this body.
+    Choose(Option<String>),
+    /// Reads the water at a point.
+    Pick(Option<DVec2>),
+    /// Places a gauge.
+    PlaceGauge(DVec2),
+    /// Takes away the gauges that were placed.
+    RemoveGauges,
+    /// Opens a shipped scenario or a file, with some keys changed as by `--set`.
+    Open { name: String, changes: Vec<String> },
+    /// Ends the thread.
+    Quit,
+}

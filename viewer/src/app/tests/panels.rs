@@ -1,0 +1,245 @@
+//! Every button, slider and page does what it says.
+
+use egui_kittest::kittest::NodeT;
+
+use super::*;
+use crate::app::camera::Preset;
+use crate::app::controls::{Page, Request, Tool};
+use crate::app::session::{Deed, Quantity, Speed};
+use crate::sim::Helm;
+
+#[test]
+fn looking_at_the_panels_does_nothing() {
+    let mut harness = window(Bench::new(&[]));
+    for page in Page::ALL {
+        harness.state_mut().controls.page = Some(page);
+        harness.run_steps(3);
+    }
+    harness.state_mut().controls.shows_help = true;
+    harness.run_steps(3);
+    assert_eq!(harness.state().sent, []);
+    assert_eq!(harness.state().snapshot.step, 0);
+}
+
+#[test]
+fn the_clock_runs_pauses_steps_and_starts_over() {
+    let mut harness = window(Bench::new(&[]));
+    click(&mut harness, "Step");
+    click(&mut harness, "Step");
+    assert_eq!(harness.state().snapshot.step, 2);
+    click(&mut harness, "Back");
+    assert_eq!((harness.state().snapshot.step, &harness.state().snapshot.state), (1, &State::Paused));
+    click(&mut harness, "Run");
+    assert_eq!(harness.state().snapshot.state, State::Running);
+    click(&mut harness, "Pause");
+    assert_eq!(harness.state().snapshot.state, State::Paused);
+    click(&mut harness, "Restart");
+    assert_eq!((harness.state().snapshot.step, &harness.state().snapshot.state), (0, &State::Running));
+    assert_eq!(harness.state().snapshot.span, [0, 0]);
+    click(&mut harness, "Loop");
+    assert!(harness.state().snapshot.loops);
+    click(&mut harness, "Loop");
+    assert!(!harness.state().snapshot.loops);
+}
+
+#[test]
+fn speeds_are_chosen_by_name() {
+    let mut harness = window(Bench::new(&[]));
+    for speed in Speed::ALL {
+        click(&mut harness, &speed.label());
+        assert_eq!(harness.state().snapshot.speed, Some(speed));
+    }
+}
+
+#[test]
+fn the_time_slider_goes_to_the_past() {
+    let mut harness = window(Bench::new(&[]));
+    harness.state_mut().controls.commands.push(Command::Seek(40));
+    harness.run_steps(2);
+    assert_eq!(harness.state().snapshot.step, 40);
+    let slider = |harness: &Harness<'_, Bench>| -> f64 {
+        harness
+            .get_by_role_and_label(egui::accesskit::Role::Slider, "time")
+            .accesskit_node()
+            .numeric_value()
+            .unwrap()
+    };
+    assert_eq!(slider(&harness), 40.0);
+    harness.get_by_role_and_label(egui::accesskit::Role::Slider, "time").set_value_accesskit(7.0);
+    harness.run_steps(3);
+    assert_eq!((harness.state().snapshot.step, slider(&harness)), (7, 7.0));
+    assert_eq!(harness.state().snapshot.span, [0, 40]);
+}
+
+#[test]
+fn views_and_tools_are_chosen_by_name() {
+    let mut harness = window(Bench::new(&[]));
+    click(&mut harness, Preset::Top.label());
+    assert!(harness.state().controls.eye.is_from_above());
+    click(&mut harness, Preset::Home.label());
+    assert!(!harness.state().controls.eye.is_from_above());
+    click(&mut harness, Preset::Astern.label());
+    assert_eq!(harness.state().controls.eye.follows(), Some("boat"));
+    click(&mut harness, "Follow");
+    assert_eq!(harness.state().controls.eye.follows(), None);
+    for tool in Tool::ALL {
+        click(&mut harness, tool.label()[0]);
+        assert_eq!(harness.state().controls.tool, tool);
+    }
+}
+
+#[test]
+fn the_helm_shows_the_schedule_is_moved_and_given_back() {
+    let mut harness = window(Bench::new(&[]));
+    let role = egui::accesskit::Role::Slider;
+    let value = |harness: &Harness<'_, Bench>, name| {
+        harness.get_by_role_and_label(role, name).accesskit_node().numeric_value().unwrap()
+    };
+    assert_eq!((value(&harness, "thrust"), value(&harness, "rudder")), (60.0, 4.0));
+    harness.get_by_label("Helm: as scheduled");
+    harness.get_by_role_and_label(role, "rudder").set_value_accesskit(-20.0);
+    harness.run_steps(3);
+    // The thrust goes on as scheduled.
+    let helm = Helm { thrust: None, angle_deg: Some(-20.0) };
+    assert_eq!(harness.state().sent, [Command::Do(Deed::Steer { body: "boat".into(), helm })]);
+    assert_eq!((value(&harness, "thrust"), value(&harness, "rudder")), (60.0, -20.0));
+    harness.get_by_role_and_label(role, "thrust").set_value_accesskit(-50.0);
+    harness.run_steps(3);
+    assert_eq!(harness.state().snapshot.propelled[0].1.thrust, -0.5);
+    harness.get_by_label("Helm: by hand");
+    click(&mut harness, "Back to the schedule");
+    assert_eq!((value(&harness, "thrust"), value(&harness, "rudder")), (60.0, 4.0));
+    harness.get_by_label("Helm: as scheduled");
+}
+
+#[test]
+fn readings_are_those_of_the_chosen_body() {
+    let mut harness = window(Bench::new(&[]));
+    harness.state_mut().controls.choose(Some("raft".into()));
+    harness.state_mut().controls.commands.push(Command::Seek(20));
+    harness.run_steps(3);
+    let snapshot = harness.state().snapshot.clone();
+    let raft = snapshot.bodies.iter().find(|body| body.name == "raft").unwrap();
+    assert_eq!(snapshot.chosen.as_deref(), Some("raft"));
+    for quantity in Quantity::ALL {
+        let [name, unit] = quantity.label();
+        harness.get_by_label(name);
+        let space = if unit == "°" { "" } else { " " };
+        let value = format!("{:.3}{space}{unit}", quantity.of(raft));
+        assert!(harness.query_all_by_label(&value).next().is_some(), "{name}: {value}");
+    }
+    assert!(harness.query_by_label("Helm: as scheduled").is_none(), "a raft has no helm");
+    click(&mut harness, "Readings");
+    assert!(harness.query_by_label("heel").is_none());
+}
+
+#[test]
+fn pages_open_and_close_and_hold_the_books() {
+    let mut harness = window(Bench::new(&[]));
+    for page in Page::ALL {
+        click(&mut harness, page.label());
+        assert_eq!(harness.state().controls.page, Some(page));
+    }
+    click(&mut harness, "Books");
+    let mass = harness.state().snapshot.books.mass;
+    harness.get_by_label(&format!("{:+.1e}", mass.residual_relative()));
+    harness.get_all_by_label(&format!("{:.4} m³", mass.final_m3)).next().unwrap();
+    harness.get_by_label("from outside");
+    click(&mut harness, "Close");
+    assert_eq!(harness.state().controls.page, None);
+}
+
+#[test]
+fn parameters_are_taken_at_a_new_start_and_put_back() {
+    // A shipped scenario, for it is read again.
+    let mut bench = Bench::new(&[]);
+    let changes = vec!["grid.cells=[80, 60]".into()];
+    bench.controls.open("floating".into(), changes);
+    bench.carry_out();
+    bench.engine.carry_out(Command::Run(false));
+    bench.carry_out();
+    let mut harness = window(bench);
+    click(&mut harness, "Parameters");
+    let before_kg = harness.state().snapshot.scenario.as_ref().unwrap().body["boat"].mass_kg;
+    let slider = egui::accesskit::Role::Slider;
+    let label = "body.boat.mass_kg (kg)";
+    harness.get_by_role_and_label(slider, label).set_value_accesskit(0.5 * before_kg);
+    harness.run_steps(3);
+    assert_eq!(harness.state().snapshot.opened, 2, "nothing happens before it is asked for");
+    click(&mut harness, "Start over with these");
+    let snapshot = &harness.state().snapshot;
+    let scenario = snapshot.scenario.clone().unwrap();
+    assert_eq!(scenario.body["boat"].mass_kg, 0.5 * before_kg);
+    assert_eq!(scenario.grid.cells, [80, 60], "other changes are kept");
+    assert_eq!((snapshot.opened, snapshot.step), (3, 0));
+    harness.state_mut().engine.carry_out(Command::Run(false));
+    click(&mut harness, "As in the file");
+    let scenario = harness.state().snapshot.scenario.clone().unwrap();
+    assert_eq!(scenario.body["boat"].mass_kg, before_kg);
+}
+
+#[test]
+fn scenarios_are_opened_by_name_and_what_is_wrong_is_said() {
+    let mut harness = window(Bench::new(&[]));
+    click(&mut harness, "Scenarios");
+    harness.state_mut().controls.path = "missing.toml".into();
+    harness.run_steps(2);
+    click(&mut harness, "Open");
+    assert_eq!(harness.state().snapshot.opened, 1);
+    click(&mut harness, "Messages (1)");
+    let text = harness.state().snapshot.log[0].text.clone();
+    assert!(text.contains("missing.toml"), "{text}");
+    harness.get_by_label(&text);
+    click(&mut harness, "Scenarios");
+    click(&mut harness, "floating");
+    let snapshot = &harness.state().snapshot;
+    assert_eq!(snapshot.scenario.as_ref().unwrap().origin.name, "floating");
+    assert_eq!(harness.state().controls.chosen.as_deref(), Some("boat"));
+}
+
+#[test]
+fn a_fault_is_said_with_its_remedy_and_the_way_back() {
+    let mut bench = Bench::new(&["body.boat.propeller.thrust_n=4e6"]);
+    bench.controls.commands.push(Command::Seek(500));
+    bench.carry_out();
+    let State::Faulty(fault) = bench.snapshot.state.clone() else { panic!("{:?}", bench.snapshot.state) };
+    let mut harness = window(bench);
+    harness.get_by_label(&fault.cause);
+    harness.get_by_label(&fault.remedy);
+    click(&mut harness, &format!("Back to the last good state (t = {:.2} s)", fault.good.1));
+    let snapshot = &harness.state().snapshot;
+    assert_eq!((snapshot.step, &snapshot.state), (fault.good.0, &State::Paused));
+    assert!(harness.query_by_label(&fault.cause).is_none());
+}
+
+#[test]
+fn files_themes_names_and_help_have_buttons() {
+    let mut harness = window(Bench::new(&[]));
+    click(&mut harness, "Screenshot");
+    click(&mut harness, "Record");
+    assert_eq!(harness.state().controls.requests, [Request::Screenshot, Request::Record]);
+    click(&mut harness, "Dark");
+    assert!(harness.state().controls.is_dark);
+    click(&mut harness, "Light");
+    assert!(!harness.state().controls.is_dark);
+    click(&mut harness, "Names");
+    assert!(harness.state().controls.shows_names);
+    click(&mut harness, "Help");
+    harness.get_by_label("give the helm back to the schedule");
+    assert!(harness.query_by_label("back to the last good state").is_none(), "there is no fault");
+    harness.state_mut().controls.choose(Some("raft".into()));
+    harness.run_steps(3);
+    assert!(harness.query_by_label("give the helm back to the schedule").is_none());
+}
+
+#[test]
+fn the_status_line_says_what_runs_from_the_first_frame() {
+    let harness = window(Bench::new(&[]));
+    let lines = harness.query_all_by_label_contains("H help");
+    let text = |node: egui_kittest::Node<'_>| node.value().or(node.accesskit_node().label()).unwrap();
+    let all: Vec<String> = lines.map(text).collect();
+    let [line] = &all[..] else { panic!("{all:?}") };
+    for part in ["pool.toml", "t = 0.00 s", "paused", "helm 60 %, 4° (scheduled)", "CPU, 30 pictures/s"] {
+        assert!(line.contains(part), "{line:?} does not say {part:?}");
+    }
+}

@@ -1,0 +1,124 @@
+//! The mouse on the picture.
+
+use egui::{Event, Modifiers, PointerButton, Pos2, Rect};
+
+use super::*;
+use crate::app::session::Deed;
+
+/// The rectangle of the picture, and where a point of the world is in it.
+fn rect(harness: &Harness<'_, Bench>) -> Rect {
+    harness.get_by_label("picture").rect()
+}
+
+fn place(harness: &Harness<'_, Bench>, at_m: glam::Vec3) -> Pos2 {
+    let bench = harness.state();
+    let (view, camera) = bench.controls.view(&bench.snapshot);
+    let at = camera.project(at_m, view.size).unwrap();
+    rect(harness).min + egui::vec2(at.x, at.y)
+}
+
+fn button(harness: &mut Harness<'_, Bench>, pos: Pos2, button: PointerButton, pressed: bool) {
+    harness.event(Event::PointerMoved(pos));
+    harness.event(Event::PointerButton { pos, button, pressed, modifiers: Modifiers::NONE });
+    harness.run_steps(2);
+}
+
+fn drag(harness: &mut Harness<'_, Bench>, from: Pos2, to: Pos2, with: PointerButton) {
+    button(harness, from, with, true);
+    for k in 1..=4 {
+        harness.event(Event::PointerMoved(from + (to - from) * (k as f32 / 4.0)));
+        harness.run_steps(2);
+    }
+    button(harness, to, with, false);
+}
+
+#[test]
+fn a_click_reads_the_water_and_chooses_bodies() {
+    let mut harness = window(Bench::new(&[]));
+    let at = place(&harness, glam::Vec3::new(10.0, 3.0, 2.0));
+    button(&mut harness, at, PointerButton::Primary, true);
+    button(&mut harness, at, PointerButton::Primary, false);
+    let picked = harness.state().snapshot.picked.clone().unwrap();
+    assert!(picked.at_m.distance(glam::DVec2::new(10.0, 3.0)) < 0.1, "{picked:?}");
+    harness.get_by_label("Froude number");
+    harness.get_by_label(&format!("{:.3} m", picked.reading.h_m));
+    let raft = harness.state().snapshot.scene.bodies.iter().find(|body| body.name == "raft").unwrap();
+    let at = place(&harness, raft.translation_m);
+    button(&mut harness, at, PointerButton::Primary, true);
+    button(&mut harness, at, PointerButton::Primary, false);
+    assert_eq!(harness.state().controls.chosen.as_deref(), Some("raft"));
+}
+
+#[test]
+fn drags_turn_move_and_the_wheel_zooms_also_from_above() {
+    let mut harness = window(Bench::new(&[]));
+    for is_top in [false, true] {
+        if is_top {
+            click(&mut harness, "From above");
+        }
+        let at_m = glam::Vec3::new(10.0, 6.0, 2.0);
+        let middle = rect(&harness).center();
+        for with in [PointerButton::Primary, PointerButton::Secondary, PointerButton::Middle] {
+            let before = place(&harness, glam::Vec3::new(4.0, 3.0, 2.0));
+            drag(&mut harness, middle, middle + egui::vec2(60.0, 30.0), with);
+            let after = place(&harness, glam::Vec3::new(4.0, 3.0, 2.0));
+            assert!(before.distance(after) > 5.0, "{with:?}: {before:?} {after:?}");
+            if is_top {
+                assert!((after - before - egui::vec2(60.0, 30.0)).length() < 2.0, "{before:?} {after:?}");
+            }
+        }
+        let far = |harness: &Harness<'_, Bench>| {
+            place(harness, at_m + glam::Vec3::X).distance(place(harness, at_m))
+        };
+        let before = far(&harness);
+        harness.event(Event::PointerMoved(middle));
+        harness.event(Event::MouseWheel {
+            unit: egui::MouseWheelUnit::Line,
+            delta: egui::vec2(0.0, 3.0),
+            phase: egui::TouchPhase::Move,
+            source: egui::MouseWheelSource::Wheel,
+            modifiers: Modifiers::NONE,
+        });
+        harness.run_steps(30);
+        assert!(far(&harness) > 1.1 * before, "{before} {}", far(&harness));
+    }
+    assert_eq!(harness.state().sent, [], "nothing is done to the world");
+}
+
+#[test]
+fn the_tools_splash_place_gauges_and_pull() {
+    let mut harness = window(Bench::new(&[]));
+    let open_m = glam::Vec3::new(10.0, 2.5, 2.0);
+    let at = place(&harness, open_m);
+    click(&mut harness, "Gauge");
+    button(&mut harness, at, PointerButton::Primary, true);
+    button(&mut harness, at, PointerButton::Primary, false);
+    let [_, (_, placed_m, true)] = &harness.state().snapshot.gauges[..] else { panic!() };
+    assert!(placed_m.distance(open_m.truncate().as_dvec2()) < 0.1, "{placed_m}");
+    click(&mut harness, "Splash");
+    button(&mut harness, at, PointerButton::Primary, true);
+    button(&mut harness, at, PointerButton::Primary, false);
+    let Some(Command::Do(Deed::Splash(splash))) = harness.state().sent.last() else { panic!() };
+    assert!(splash.center_m.distance(open_m.truncate().as_dvec2()) < 0.1);
+    assert!(harness.state().engine.world().energy().work.by_hand_j > 0.0);
+
+    click(&mut harness, "Pull");
+    let raft = harness.state().snapshot.scene.bodies.iter().find(|body| body.name == "raft").unwrap();
+    let (from_m, to_m) = (raft.translation_m, raft.translation_m + glam::Vec3::new(0.0, 3.0, 0.0));
+    let (from, to) = (place(&harness, from_m), place(&harness, to_m));
+    button(&mut harness, from, PointerButton::Primary, true);
+    for k in 1..=4 {
+        harness.event(Event::PointerMoved(from + (to - from) * (k as f32 / 4.0)));
+        harness.run_steps(2);
+    }
+    let Some(Command::Do(Deed::Pull(Some(pull)))) = harness.state().sent.last().cloned() else { panic!() };
+    assert_eq!(pull.body, "raft");
+    assert!(pull.target_m.y > f64::from(from_m.y) + 1.5, "{pull:?} from {from_m}");
+    let before = harness.state().snapshot.bodies[1].position_m;
+    harness.state_mut().controls.commands.push(Command::Seek(30));
+    harness.run_steps(2);
+    let after = harness.state().snapshot.bodies[1].position_m;
+    assert!(after.y > before.y + 0.05, "it follows: {before} {after}");
+    button(&mut harness, to, PointerButton::Primary, false);
+    assert_eq!(harness.state().sent.last(), Some(&Command::Do(Deed::Pull(None))));
+}

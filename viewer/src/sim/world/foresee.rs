@@ -1,0 +1,70 @@
+//! Warnings of flows that the method does not carry, before the first step: their speeds by simple theory, held against the largest
+//! stable Froude number. Bodies that fall are not among them: the water under a hull gives way no faster than the lattice carries.
+
+use hydro_forces::flows::race_m_s;
+use lbm_core::DamBreak;
+
+use crate::sim::bodies::{Bodies, Body, Kind};
+use crate::sim::water::Water;
+
+/// What there is of dam breaks and thrust in a world that is set up.
+pub(super) fn warnings(water: &Water, bodies: &Bodies) -> Vec<String> {
+    let races = bodies.iter().filter_map(|(body, _)| race(water, body));
+    dam_break(water).into_iter().chain(races).collect()
+}
+
+/// How much faster a flow is than what is stable, as text, if it is.
+fn beyond(water: &Water, speed_m_s: f64, depth_m: f64) -> Option<String> {
+    let lattice = &water.fluid.lattice;
+    let froude = speed_m_s / lattice.units().wave_speed_m_s(depth_m);
+    let stable = lattice.stable_froude(depth_m);
+    (froude > stable).then(|| {
+        format!(
+            "{speed_m_s:.1} m/s, Froude number {froude:.2}, where this solver is stable up to {stable:.2}"
+        )
+    })
+}
+
+/// The greatest jump of the initial depth.
+fn dam_break(water: &Water) -> Option<String> {
+    let fluid = &water.fluid;
+    let lattice = &fluid.lattice;
+    let [nx, ny] = [lattice.layout().nx(), lattice.layout().ny()];
+    let depth_m = |k: usize| lattice.cell_m(k % nx, k / nx).depth_m;
+    let wet = |k: &usize| !fluid.solid[*k];
+    let pairs = (0..nx * ny).filter(wet).flat_map(|k| {
+        let east = (k % nx + 1 < nx).then_some(k + 1);
+        let north = (k / nx + 1 < ny).then_some(k + nx);
+        east.into_iter().chain(north).filter(wet).map(move |beside| [k, beside])
+    });
+    let ratio = |[a, b]: [usize; 2]| {
+        let ratio = depth_m(a) / depth_m(b);
+        (ratio.max(1.0 / ratio), [a, b])
+    };
+    let (_, pair) = pairs.map(ratio).reduce(|a, b| if b.0 > a.0 { b } else { a })?;
+    let [deep, shallow] = if depth_m(pair[0]) > depth_m(pair[1]) { pair } else { [pair[1], pair[0]] };
+    let [deep_m, shallow_m] = [deep, shallow].map(depth_m);
+    let dam = DamBreak::new(deep_m, shallow_m, lattice.units().gravity_m_s2()).ok()?;
+    let beyond = beyond(water, dam.speed_m_s(), dam.depth_m())?;
+    Some(format!(
+        "water.column: {deep_m:.4} m of water beside {shallow_m:.4} m, at cell {:?}, runs at {beyond}: let it fall onto deeper water, or \
+         raise solver.tau",
+        [shallow % nx, shallow / nx]
+    ))
+}
+
+/// The race of a propeller at its greatest thrust.
+fn race(water: &Water, body: &Body) -> Option<String> {
+    let Kind::Afloat(afloat) = &body.kind else { return None };
+    let propeller = afloat.propeller.as_ref()?;
+    let part = propeller.schedule.iter().map(|point| point.thrust.abs()).reduce(f64::max).unwrap_or(1.0);
+    let (thrust_n, radius_m) = (propeller.thrust_n * part, afloat.race_radius_m);
+    let depth_m = water.fluid.still_level_m;
+    let speed_m_s = race_m_s(thrust_n, water.density_kg_m3, radius_m, depth_m);
+    let beyond = beyond(water, speed_m_s, depth_m)?;
+    Some(format!(
+        "body.{}.propeller: {thrust_n} N drive a race of radius {radius_m:.4} m at {beyond}: take a smaller thrust_n or a greater \
+         race_radius_m",
+        body.name
+    ))
+}

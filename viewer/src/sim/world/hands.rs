@@ -1,0 +1,110 @@
+//! What someone does to a running world: steers, pulls, splashes, reads the water anywhere.
+
+use glam::{DVec2, DVec3};
+use hydro_forces::waves::Splash;
+use rigid_sim::Spring;
+
+use super::World;
+use super::energy::Energies;
+use super::gauges::{Gauge, GaugeReading};
+use crate::sim::bodies::{Helm, Kind};
+use crate::sim::scenario::Thrust;
+
+/// Angular frequency at which a pulled body follows, rad/s.
+const PULL_RAD_S: f64 = 1.5;
+/// Greatest pull, as a fraction of the body's weight.
+const PULL_WEIGHTS: f64 = 0.5;
+
+impl World {
+    /// Steers a propelled body by hand from now on; false where there is no such body.
+    pub fn steer(&mut self, body: &str, helm: Helm) -> bool {
+        let found = self.bodies.all.iter_mut().find(|of| of.name == body);
+        let Some(Kind::Afloat(afloat)) = found.map(|of| &mut of.kind) else { return false };
+        afloat.helm = helm;
+        afloat.propeller.is_some()
+    }
+
+    /// The propelled bodies in the order of their names: what their propellers do now, by hand or as scheduled, and what of that is
+    /// by hand.
+    pub fn propelled(&self) -> impl Iterator<Item = (&str, Thrust, Helm)> {
+        let time_s = self.time_s();
+        self.bodies.all.iter().filter_map(move |body| match &body.kind {
+            Kind::Afloat(afloat) => {
+                let propeller = afloat.propeller.as_ref()?;
+                Some((&*body.name, afloat.helm.over(propeller, time_s), afloat.helm))
+            }
+            Kind::Solid(_) => None,
+        })
+    }
+
+    /// Pulls a point of a body afloat, in the mesh's frame, towards a point of the world in every step from now on, by a damped
+    /// spring that is no stronger than half the body's weight; `None` lets go. What it does is booked as external. It is no part of
+    /// a checkpoint. False where no such body is afloat.
+    pub fn pull(&mut self, pull: Option<(&str, DVec3, DVec3)>) -> bool {
+        self.bodies.pull = None;
+        let Some((name, body_point_m, target_m)) = pull else { return true };
+        let gravity_m_s2 = self.bodies.rigid.gravity_m_s2.length();
+        let found = self.bodies.all.iter().position(|body| body.name == name);
+        let Some(index) = found.filter(|&index| matches!(self.bodies.all[index].kind, Kind::Afloat(_)))
+        else {
+            return false;
+        };
+        let rigid = &self.bodies.rigid[self.bodies.all[index].handle];
+        let most_n = PULL_WEIGHTS * rigid.mass_properties().mass_kg * gravity_m_s2;
+        self.bodies.pull = Some((index, Spring::critical(rigid, body_point_m, target_m, PULL_RAD_S, most_n)));
+        true
+    }
+
+    /// Pushes the open water apart about a point at once. What it does is booked as external. Returns the number of cells pushed.
+    pub fn splash(&mut self, splash: &Splash) -> usize {
+        let energy_j =
+            |world: &Self| Energies::of(&world.water, &world.bodies, &world.coupling).water_kinetic_j;
+        let before_j = energy_j(self);
+        let Self { water, projection, books, .. } = self;
+        let cells = water.fluid.cells();
+        let units = water.fluid.lattice.units();
+        let (area_m2, gravity_m_s2) = (units.cell_area_m2(), units.gravity_m_s2());
+        let per_velocity = units.to_lattice_momentum(area_m2);
+        let mut pushed = 0;
+        for cell in 0..water.fluid.solid.len() {
+            let is_open = !water.fluid.solid[cell] && projection.mask.labels()[cell] == 0;
+            let at_m = cells.center_m(cell as u32);
+            if !is_open || at_m.distance(splash.center_m) >= splash.radius_m {
+                continue;
+            }
+            let depth_m = f64::from(water.fluid.head_m(cell));
+            let discharge_m2_s = splash.velocity_m_s(at_m, depth_m, gravity_m_s2) * depth_m;
+            if discharge_m2_s == DVec2::ZERO {
+                continue;
+            }
+            let momentum = (discharge_m2_s * per_velocity).to_array().map(|c| c as f32);
+            let site = cells.site(&water.fluid.lattice, cell);
+            water.fluid.lattice.add_momentum(site, momentum);
+            let impulse_n_s = discharge_m2_s * (area_m2 * water.density_kg_m3);
+            books.momentum.external_n_s += impulse_n_s;
+            books.momentum.exchanged_n_s += impulse_n_s.length();
+            books.angular.external_n_m_s += cells.moment(cell as u32, impulse_n_s);
+            pushed += 1;
+        }
+        // Fields and forces as after a restored checkpoint, so that one taken now continues with the same bits.
+        let state = self.checkpoint();
+        let pull = self.bodies.pull;
+        let entered = self.enter(&state);
+        debug_assert!(entered.is_ok(), "a world can go to its own state");
+        self.bodies.pull = pull;
+        let gained_j = energy_j(self) - before_j;
+        self.books.work.by_hand_j += gained_j;
+        pushed
+    }
+
+    /// Depth and velocity of the water at a point, as a gauge there would read them.
+    pub fn probe(&self, name: &str, at_m: DVec2) -> GaugeReading {
+        Gauge { name: name.into(), at_m }.read(&self.water)
+    }
+
+    /// Froude number of the water that a gauge reads.
+    pub fn froude(&self, reading: &GaugeReading) -> f64 {
+        let speed_m_s = reading.u_m_s.hypot(reading.v_m_s);
+        self.water.fluid.lattice.units().froude(reading.h_m, speed_m_s)
+    }
+}

@@ -1,0 +1,161 @@
+//! The window as a user meets it, on a virtual display.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::setup::program;
+
+/// Wall time that a thing may take to be seen: no law, but tests end.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A virtual display, ended with the test.
+struct Display {
+    server: Child,
+    name: String,
+}
+
+impl Display {
+    fn start() -> Self {
+        // The server chooses a display that is free, and writes its number.
+        let mut server = Command::new("Xvfb")
+            .args(["-displayfd", "1", "-screen", "0", "1280x900x24"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("apt-get install xvfb");
+        let mut number = String::new();
+        BufReader::new(server.stdout.take().unwrap()).read_line(&mut number).unwrap();
+        Self { server, name: format!(":{}", number.trim()) }
+    }
+
+    fn ask(&self, program: &str, arguments: &[&str]) -> Vec<u8> {
+        let output = Command::new(program).args(arguments).env("DISPLAY", &self.name).output();
+        output.unwrap_or_else(|error| panic!("{program}: {error}; apt-get install xdotool x11-apps")).stdout
+    }
+
+    fn input(&self, arguments: &[&str]) {
+        self.ask("xdotool", arguments);
+    }
+
+    /// The pixels of a window.
+    fn picture(&self, window: &str) -> Vec<u8> {
+        self.ask("xwd", &["-silent", "-id", window])
+    }
+
+    /// The window of the program, once it is there.
+    fn window(&self) -> String {
+        let start = Instant::now();
+        loop {
+            let found = String::from_utf8(self.ask("xdotool", &["search", "--name", "estela"])).unwrap();
+            if let Some(id) = found.lines().last() {
+                return id.to_owned();
+            }
+            assert!(start.elapsed() < PATIENCE, "no window");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// Waits for a picture that is another one than `before`.
+    fn change(&self, window: &str, before: &[u8], what: &str) -> Vec<u8> {
+        let start = Instant::now();
+        loop {
+            let picture = self.picture(window);
+            if picture != before {
+                return picture;
+            }
+            assert!(start.elapsed() < PATIENCE, "nothing changes: {what}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// Waits until the picture stays as it is.
+    fn rest(&self, window: &str, what: &str) -> Vec<u8> {
+        let start = Instant::now();
+        let mut before = self.picture(window);
+        loop {
+            // Longer than the time over which pictures a second are counted.
+            std::thread::sleep(Duration::from_millis(1500));
+            let picture = self.picture(window);
+            if picture == before {
+                return picture;
+            }
+            assert!(start.elapsed() < PATIENCE, "it does not come to rest: {what}");
+            before = picture;
+        }
+    }
+}
+
+impl Drop for Display {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+/// The window opens on a display without a GPU; keys, mouse and buttons change what is seen; Q closes it.
+#[test]
+#[ignore = "needs a virtual display: apt-get install xvfb xdotool x11-apps"]
+fn the_window_shows_what_keys_and_mouse_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let display = Display::start();
+    let mut estela = program(folder.path())
+        .args(["open", "floating", "--set=grid.cells=[80, 60]", "--until=1e6"])
+        .env("DISPLAY", &display.name)
+        .env_remove("WAYLAND_DISPLAY")
+        .spawn()
+        .unwrap();
+    let window = display.window();
+    display.input(&["windowfocus", "--sync", &window]);
+    let first = display.picture(&window);
+    let second = display.change(&window, &first, "it runs");
+    display.change(&window, &second, "it goes on");
+
+    display.input(&["key", "space"]);
+    let paused = display.rest(&window, "paused");
+    display.input(&["key", "period"]);
+    let stepped = display.change(&window, &paused, "a step");
+    display.input(&["key", "comma"]);
+    display.change(&window, &stepped, "and back");
+    let paused = display.rest(&window, "back");
+    display.input(&["key", "period"]);
+    let stepped = display.change(&window, &paused, "a step");
+    display.input(&["key", "comma"]);
+    display.change(&window, &stepped, "and back");
+    assert!(display.rest(&window, "paused") == paused, "the past looks as it did");
+
+    display.input(&["key", "h"]);
+    display.change(&window, &paused, "the help");
+    display.input(&["key", "Escape"]);
+    assert!(display.rest(&window, "help closed") == paused);
+
+    // In the middle of the window is the picture: a drag turns it, the wheel zooms, Home comes back.
+    display.input(&["mousemove", "--window", &window, "700", "400"]);
+    let hovered = display.rest(&window, "the pointer is there");
+    for step in [&["mousedown", "1"][..], &["mousemove_relative", "--sync", "60", "20"], &["mouseup", "1"]] {
+        display.input(step);
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    let turned = display.change(&window, &hovered, "a drag");
+    display.input(&["click", "4"]);
+    display.change(&window, &turned, "the wheel");
+    display.input(&["mousemove", "--window", &window, "700", "400", "key", "Home"]);
+    assert!(display.rest(&window, "home") == hovered, "home looks as it did");
+
+    display.input(&["key", "x"]);
+    let start = Instant::now();
+    let picture = || {
+        let files = std::fs::read_dir(folder.path()).unwrap();
+        files.map(|file| file.unwrap().path()).find(|path| path.extension().is_some_and(|of| of == "png"))
+    };
+    while picture().is_none() {
+        assert!(start.elapsed() < PATIENCE, "no screenshot");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let size = viewer::render::Picture::open(Path::new(&picture().unwrap())).unwrap().size();
+    assert!(size[0] > 300 && size[1] > 200, "{size:?}");
+
+    display.input(&["key", "q"]);
+    assert!(estela.wait().unwrap().success());
+}
