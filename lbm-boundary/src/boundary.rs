@@ -1,8 +1,9 @@
 use lbm_core::{BorderRow, Lattice, Layout, Site, Units};
 
+use crate::error::Error;
 use crate::ledger::Ledger;
 use crate::links::ContourCell;
-use crate::open::{BeyondSides, Gaps, Inlet, Sponge};
+use crate::open::{Beyond, BeyondSides, Gaps, Inlet, Sponge, validate};
 use crate::rebuild::{Contour, OwedBySides, OwedBySolids, Rows};
 use crate::solids::{Motions, Refill, Refilled};
 use crate::spec::{Side, SideKind, SolidWalls, Wall};
@@ -71,6 +72,29 @@ impl Boundary {
     /// The label of each cell's solid, `[ny][nx]`, x fastest, 0 for water.
     pub fn labels(&self) -> &[u16] {
         &self.labels
+    }
+
+    /// Changes the values of an open side, as a tide does, to those of `kind`, from the next [`Self::apply`] on. They are not
+    /// part of [`Self::state`]. Gaps between solids and an inflow ([`SideKind::Inflow`]) remain those of the velocity that the
+    /// boundary was built with: build it with the greatest.
+    ///
+    /// # Errors
+    /// [`Error::OtherKind`] if the side is of another kind, and for a sponge, which has no values but its width; those of values out
+    /// of range, as when the boundary is built. Nothing changes then.
+    pub fn set_side(&mut self, lattice: &Lattice, side: Side, kind: SideKind) -> Result<(), Error> {
+        let k = side.index();
+        let is_alike = std::mem::discriminant(&kind) == std::mem::discriminant(&self.sides[k]);
+        if !is_alike || !kind.is_open() || matches!(kind, SideKind::Sponge { .. }) {
+            return Err(Error::OtherKind { side });
+        }
+        let mut sides = self.sides;
+        sides[k] = kind;
+        validate(side, &sides, lattice, &self.labels)?;
+        self.sides = sides;
+        self.beyond.sides[k] = Beyond::of(&kind, side, lattice);
+        self.inlets.retain(|inlet| inlet.side != side);
+        self.inlets.extend(Inlet::of(&kind, side, lattice.units()));
+        Ok(())
     }
 
     /// Rebuilds all unknown populations. To be called before each [`Lattice::step`], after [`Self::move_solids`].

@@ -102,9 +102,7 @@ impl<'a> BoundaryBuilder<'a> {
         }
         let largest = labels.iter().copied().max().unwrap_or_default();
         let motions = Motions::default().next(largest, self.motions, units);
-        let (nx, ny) = (layout.nx(), layout.ny());
-        let open = |side: Side| side.cells(nx, ny).filter(|&k| labels[k] == 0).count();
-        let mut gaps = Gaps::new(&self.sides, units, units.to_meters(lattice.reference_depth().into()), open);
+        let mut gaps = Gaps::new(&self.sides, lattice, labels);
         let around = Surroundings { lattice, labels, sides: self.sides, walls: &self.walls, gaps: &[] };
         let mut contour = Contour::new(&around, &motions);
         let regions = || contour.regions(motions.len());
@@ -114,13 +112,14 @@ impl<'a> BoundaryBuilder<'a> {
         if let Some(distance) = self.distance {
             contour.set_distances(distance, units.cell_size_m());
         }
-        let beside_solids = contour.beside_solids(nx, |label, region| is_slow(motions.of(label), region));
+        let beside_solids =
+            contour.beside_solids(layout.nx(), |label, region| is_slow(motions.of(label), region));
         check_speeds(&motions, beside_solids, lattice)?;
         let mut ledger = Ledger::default();
         ledger.clear(motions.len());
         let mut owed_by_solids = OwedBySolids::default();
         owed_by_solids.resize(motions.len());
-        let beyond = Side::ALL.map(|side| Beyond::of(&self.sides[side.index()], side, units));
+        let beyond = Side::ALL.map(|side| Beyond::of(&self.sides[side.index()], side, lattice));
         let inlets =
             Side::ALL.into_iter().filter_map(|side| Inlet::of(&self.sides[side.index()], side, units));
         Ok(Boundary {

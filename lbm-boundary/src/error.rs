@@ -50,6 +50,14 @@ pub enum Error {
         /// The largest valid speed.
         limit_m_s: f64,
     },
+    /// Values over time for a side that has none, or is of another kind.
+    #[error(
+        "{side} side: its values cannot be changed to those of another kind of side; a wall, periodic side or sponge has none"
+    )]
+    OtherKind {
+        /// The side.
+        side: Side,
+    },
     /// An open side of a gas.
     #[error("{side} side: beyond an open side lies water; a gas may have walls and periodic sides")]
     OpenGas {

@@ -20,12 +20,12 @@ pub use gas::{Ends, Lattice3, Lattice3Builder, Moments3, Scalar, Scalar2, Scalar
 pub use height_map::GrayScale;
 pub use height_map::{Georeference, HeightMap};
 pub use lattice::{
-    BorderRow, CoveredCell, Energy, Lattice, LatticeBuilder, LatticeState, Layout, Lid, LidCell, LidStall,
-    Moments, Site, Totals, Trouble, WaterColumn,
+    BorderRow, CoveredCell, Energy, Impulse, Impulses, Lattice, LatticeBuilder, LatticeState, Layout, Lid,
+    LidCell, LidStall, Moments, Site, Totals, Trouble, WaterColumn,
 };
 pub use operator::{Collision, EquationOfState, check_smagorinsky, equilibrium};
 pub use region::Region;
-pub use shallow::{DamBreak, Forces};
+pub use shallow::{DamBreak, FASTEST_WIND_M_S, Forces, coriolis_1_s, wind_stress_m2_s2};
 pub use stability::{Policy, Stability, WorstCell};
 pub use units::Units;
 

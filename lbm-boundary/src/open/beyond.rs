@@ -1,4 +1,4 @@
-use lbm_core::Units;
+use lbm_core::Lattice;
 use lbm_core::d2q9::{Q, depth_and_momentum};
 
 use super::equilibrium::Equilibrium;
@@ -10,16 +10,15 @@ pub(crate) enum Beyond {
     /// The state of the cell inside where water leaves. Elsewhere the water is at rest, at the depth of the outgoing
     /// characteristic, `√(g h) = c − u / 2` with `u` inwards.
     Leaving { inward: [f32; 2] },
-    /// A given velocity, and a given depth or that of the cell inside.
-    Driven { velocity: [f32; 2], depth: Option<f64> },
-    /// Still water of a given depth at some distance, and its `√(g h)` ([`Beyond::next_to`]).
-    Held { depth: f64, celerity: f64, inward: [f64; 2] },
+    /// A given velocity, and a given level above that at rest or that of the cell inside.
+    Driven { velocity: [f32; 2], level: Option<f64> },
+    /// Still water of a given level above that at rest, at some distance ([`Beyond::next_to`]).
+    Held { level: f64, inward: [f64; 2] },
     /// Still water of the reference state, whose deviations are zero.
     Still,
-    /// Open water that determines the incoming characteristics. `celerity` is `√(g h)`; `inward` the unit vector into the grid.
-    Characteristic { velocity: [f64; 2], celerity: f64, inward: [f64; 2] },
-    /// Open water as for [`Self::Characteristic`], with the depth given by a level above that at rest.
-    Alongside { velocity: [f64; 2], level: f64, inward: [f64; 2] },
+    /// Open water of a level above that at rest, which determines the incoming characteristics. `inward` is the unit vector into
+    /// the grid.
+    Characteristic { velocity: [f64; 2], level: f64, inward: [f64; 2] },
 }
 
 /// The water beyond each side, and beyond its [gaps](super::Gaps).
@@ -53,22 +52,19 @@ pub(crate) enum Outside<const N: usize> {
 const CRITICAL: f64 = 0.816_496_580_927_726;
 
 impl Beyond {
-    /// The water beyond a side of this kind. That of a discharge changes from step to step ([`super::Inlet::beyond`]).
-    pub(crate) fn of(kind: &SideKind, side: Side, units: &Units) -> Self {
+    /// The water beyond a side of this kind of a lattice. That of a discharge changes from step to step ([`super::Inlet::beyond`]).
+    pub(crate) fn of(kind: &SideKind, side: Side, lattice: &Lattice) -> Self {
+        let (units, reference) = (lattice.units(), f64::from(lattice.reference_depth()));
         let into = |velocity_m_s: f64| side.inward().map(|n| n * units.to_lattice_velocity(velocity_m_s));
+        let level = |depth_m: f64| units.to_cells(depth_m) - reference;
         match *kind {
-            SideKind::Inflow { velocity_m_s, depth_m } => Self::Driven {
-                velocity: into(velocity_m_s).map(|c| c as f32),
-                depth: depth_m.map(|h| units.to_cells(h)),
-            },
-            SideKind::Depth { depth_m } => Self::Held {
-                depth: units.to_cells(depth_m),
-                celerity: units.gravity_number(depth_m).sqrt(),
-                inward: side.inward(),
-            },
+            SideKind::Inflow { velocity_m_s, depth_m } => {
+                Self::Driven { velocity: into(velocity_m_s).map(|c| c as f32), level: depth_m.map(level) }
+            }
+            SideKind::Depth { depth_m } => Self::Held { level: level(depth_m), inward: side.inward() },
             SideKind::Characteristic { depth_m, velocity_m_s } => Self::Characteristic {
                 velocity: into(velocity_m_s),
-                celerity: units.gravity_number(depth_m).sqrt(),
+                level: level(depth_m),
                 inward: side.inward(),
             },
             SideKind::Outflow => Self::Leaving { inward: side.inward().map(|n| n as f32) },
@@ -121,18 +117,15 @@ impl Beyond {
                     strain[l] = if entering > 0.0 { 0.0 } else { 1.0 };
                 }
             }
-            Self::Driven { velocity: [given_u, given_v], depth } => {
-                eta = own[0];
-                if let Some(depth) = depth {
-                    for l in 0..N {
-                        eta[l] = (depth - f64::from(rest_depth[l])) as f32;
-                    }
-                }
+            Self::Driven { velocity: [given_u, given_v], level } => {
+                eta = level.map_or(own[0], |level| [level as f32; N]);
                 (u, v) = ([given_u; N], [given_v; N]);
             }
-            Self::Held { depth, celerity, inward: [nx, ny] } => {
+            Self::Held { level, inward: [nx, ny] } => {
                 let g = f64::from(gravity);
                 for l in 0..N {
+                    let depth = f64::from(rest_depth[l]) + level;
+                    let celerity = (g * depth).sqrt();
                     let (own_u, own_v) = (f64::from(own[1][l]), f64::from(own[2][l]));
                     let h = f64::from(rest_depth[l] + own[0][l]);
                     let leaving = -(own_u * nx + own_v * ny) + 2.0 * (g * h).sqrt();
@@ -149,15 +142,8 @@ impl Beyond {
                     strain[l] = if comes_in { 0.0 } else { 1.0 };
                 }
             }
-            Self::Characteristic { velocity, celerity, inward } => {
-                [eta, u, v] = characteristic(gravity, inside, &own, &[celerity; N], velocity, inward);
-            }
-            Self::Alongside { velocity, level, inward } => {
-                let mut celerity = [0.0; N];
-                for l in 0..N {
-                    celerity[l] = (f64::from(gravity) * (f64::from(rest_depth[l]) + level)).sqrt();
-                }
-                [eta, u, v] = characteristic(gravity, inside, &own, &celerity, velocity, inward);
+            Self::Characteristic { velocity, level, inward } => {
+                [eta, u, v] = characteristic(gravity, inside, &own, level, velocity, inward);
             }
         }
         let [own_eta, own_u, own_v] = own;
@@ -169,21 +155,21 @@ impl Beyond {
     }
 }
 
-/// Level and velocity beyond a side of open water with the given `velocity` and, beyond each cell, `celerity`; `own` are
-/// those of the cells inside.
+/// Level and velocity beyond a side of open water with the given `velocity` and `level`; `own` are those of the cells inside.
 #[inline(always)]
 fn characteristic<const N: usize>(
     gravity: f32,
     inside: &Inside<N>,
     own: &[[f32; N]; 3],
-    celerity: &[f64; N],
+    level: f64,
     velocity: [f64; 2],
     [nx, ny]: [f64; 2],
 ) -> [[f32; N]; 3] {
     let g = f64::from(gravity);
     let [mut eta, mut u, mut v] = [[0.0f32; N]; 3];
     for l in 0..N {
-        let entering = -(velocity[0] * nx + velocity[1] * ny) - 2.0 * celerity[l];
+        let celerity = (g * (f64::from(inside.rest_depth[l]) + level)).sqrt();
+        let entering = -(velocity[0] * nx + velocity[1] * ny) - 2.0 * celerity;
         let (own_u, own_v) = (f64::from(own[1][l]), f64::from(own[2][l]));
         let h = f64::from(inside.rest_depth[l] + own[0][l]);
         let leaving = -(own_u * nx + own_v * ny) + 2.0 * (g * h).sqrt();
@@ -218,7 +204,7 @@ impl<const N: usize> Outside<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lbm_core::Lattice;
+    use lbm_core::Units;
     use lbm_core::d2q9::C;
     use lbm_core::equilibrium::deviation_equilibrium;
 
@@ -234,8 +220,7 @@ mod tests {
         let opposed = lattice.population(6, inside) + 0.003;
         lattice.set_population(6, inside, opposed);
 
-        let depth = Some(f64::from(lattice.reference_depth()) + 0.04);
-        let beyond = Beyond::Driven { velocity: [0.08, 0.0], depth };
+        let beyond = Beyond::Driven { velocity: [0.08, 0.0], level: Some(0.04) };
         let cell =
             Inside { f: lattice.populations(inside).map(|f| [f]), rest_depth: [lattice.rest_depth(inside)] };
         let outside = beyond.next_to(lattice.gravity(), &cell);
@@ -259,12 +244,11 @@ mod tests {
         let units = Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap();
         let mut lattice = Lattice::builder(4, 4, units).build().unwrap();
         let inside = lattice.layout().site(2, 2);
-        let celerity = f64::from(lattice.gravity() * lattice.rest_depth(inside)).sqrt();
         for side in Side::ALL {
             let inward = side.inward();
             let [nx, ny] = inward.map(|n| n as f32);
             lattice.set_equilibrium(inside, 0.0, -0.05 * nx - 0.03 * ny, -0.05 * ny + 0.03 * nx);
-            let beyond = Beyond::Characteristic { velocity: inward.map(|n| -0.05 * n), celerity, inward };
+            let beyond = Beyond::Characteristic { velocity: inward.map(|n| -0.05 * n), level: 0.0, inward };
             let cell = Inside {
                 f: lattice.populations(inside).map(|f| [f]),
                 rest_depth: [lattice.rest_depth(inside)],

@@ -1,9 +1,19 @@
 use lbm_core::{Lattice, Units};
 
+use super::gaps::still_section_m2;
 use crate::error::Error;
 use crate::spec::{MAX_SPEED, Side, SideKind};
 
 impl SideKind {
+    /// The depth that it imposes, if any.
+    fn depth_m(&self) -> Option<f64> {
+        match *self {
+            Self::Inflow { depth_m, .. } => depth_m,
+            Self::Depth { depth_m } | Self::Characteristic { depth_m, .. } => Some(depth_m),
+            _ => None,
+        }
+    }
+
     /// Checks the values of a side that is `cells` long across the grid, from it to the opposite one.
     ///
     /// # Errors
@@ -47,18 +57,28 @@ pub(crate) fn validate(
     labels: &[u16],
 ) -> Result<(), Error> {
     let (layout, units) = (lattice.layout(), lattice.units());
-    let across = [layout.nx(), layout.ny()][side.axis()];
-    sides[side.index()].check(side, units, across)?;
+    let (nx, ny) = (layout.nx(), layout.ny());
+    sides[side.index()].check(side, units, [nx, ny][side.axis()])?;
+    if let Some(depth_m) = sides[side.index()].depth_m() {
+        let reference = f64::from(lattice.reference_depth());
+        let level = units.to_cells(depth_m) - reference;
+        let least = side
+            .cells(nx, ny)
+            .map(|k| f64::from(lattice.rest_depth(layout.site((k % nx) as isize, (k / nx) as isize))));
+        let least = least.fold(f64::INFINITY, f64::min);
+        let range =
+            "above the height of the bed along the side: that of the water where the bed has height 0";
+        require(side, least + level > 0.0, "depth_m", depth_m, range)?;
+    }
     match sides[side.index()] {
         SideKind::Periodic if sides[side.opposite().index()] != SideKind::Periodic => {
             Err(Error::HalfPeriodic { periodic: side, other: side.opposite() })
         }
         SideKind::Discharge { discharge_m3_s, .. } => {
-            let open = side.cells(layout.nx(), layout.ny()).filter(|&k| labels[k] == 0).count();
+            let open = side.cells(nx, ny).filter(|&k| labels[k] == 0).count();
             let range = "that of a side with water: solids close this one";
             require(side, open > 0, "discharge_m3_s", discharge_m3_s, range)?;
-            let section_m2 = units.to_meters(open as f64) * units.to_meters(lattice.reference_depth().into());
-            let speed_m_s = discharge_m3_s / section_m2;
+            let speed_m_s = discharge_m3_s / still_section_m2(side, lattice, labels);
             slow(side, units, "velocity of the discharge [m/s]", speed_m_s)
         }
         _ => Ok(()),

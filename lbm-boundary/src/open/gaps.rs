@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use lbm_core::{Lattice, Region, Units};
+use lbm_core::{Lattice, Region};
 
 use super::beyond::Beyond;
 use crate::spec::{LatticeMotion, Side, SideKind};
@@ -46,17 +46,13 @@ struct Face {
 }
 
 impl Gaps {
-    /// No gaps yet. `open` returns the number of water cells of a side.
-    pub(crate) fn new(
-        sides: &[SideKind; 4],
-        units: &Units,
-        depth_m: f64,
-        open: impl Fn(Side) -> usize,
-    ) -> Self {
+    /// No gaps yet. `labels` is `[ny][nx]`, 0 for water.
+    pub(crate) fn new(sides: &[SideKind; 4], lattice: &Lattice, labels: &[u16]) -> Self {
+        let units = lattice.units();
         let given = Side::ALL.map(|side| match sides[side.index()] {
             SideKind::Inflow { velocity_m_s, .. } => Some(units.to_lattice_velocity(velocity_m_s)),
             SideKind::Discharge { discharge_m3_s, .. } => {
-                let section_m2 = units.to_meters(open(side) as f64) * depth_m;
+                let section_m2 = still_section_m2(side, lattice, labels);
                 Some(units.to_lattice_velocity(discharge_m3_s / section_m2))
             }
             _ => None,
@@ -150,8 +146,17 @@ impl Gaps {
             level += f64::from(lattice.moments(site).eta);
         }
         let level = if count > 0.0 { level / count } else { 0.0 };
-        Some(Beyond::Alongside { velocity: velocity.map(f64::from), level, inward: side.inward() })
+        Some(Beyond::Characteristic { velocity: velocity.map(f64::from), level, inward: side.inward() })
     }
+}
+
+/// Wet section of a side in still water, m². `labels` is `[ny][nx]`, 0 for water.
+pub(super) fn still_section_m2(side: Side, lattice: &Lattice, labels: &[u16]) -> f64 {
+    let (nx, ny) = (lattice.layout().nx(), lattice.layout().ny());
+    let site = |k: usize| lattice.layout().site((k % nx) as isize, (k / nx) as isize);
+    let open = side.cells(nx, ny).filter(|&k| labels[k] == 0);
+    let section: f64 = open.map(|k| f64::from(lattice.rest_depth(site(k)))).sum();
+    section * lattice.units().cell_area_m2()
 }
 
 /// Columns (axis 0) or rows (axis 1) of a region.

@@ -77,6 +77,9 @@ impl fmt::Display for Side {
 
 /// Kind of a side: a wall, periodic, or open with given values beyond it.
 ///
+/// A depth is that where the bed has height 0: over a bed, the level of the water along a side is the same all along it, and the
+/// depth what the bed leaves below that level.
+///
 /// What comes back of the energy of a wave that leaves, measured by `tests/laws/leaving_waves.rs` with BGK, τ = 0.6,
 /// `g h / e²` = 0.15, in still water: waves of 40 cells and ½ % of the depth at angles from the side's normal.
 ///

@@ -2,7 +2,7 @@
 //! reflected as by a mirror; discharges and depths take their given values.
 
 use crate::setups::units;
-use lbm_boundary::{Boundary, Side, SideKind, Slip, Wall};
+use lbm_boundary::{Boundary, Error, Side, SideKind, Slip, Wall};
 use lbm_core::{Collision, Lattice, Units};
 use proptest::prelude::*;
 
@@ -298,4 +298,61 @@ fn corners_of_two_open_sides_take_from_each() {
     assert_eq!(ring(1, -1, 0), ring(1, -1, 4));
     assert_eq!(ring(3, 0, -1), ring(3, 4, -1));
     assert!((ring(3, 4, -1) - ring(3, 4, 4)).abs() > 1e-3);
+}
+
+/// Over a bed that slopes along the sides, sides of the still level leave a lake at rest; at another level the water
+/// comes to that level everywhere.
+#[test]
+fn levels_at_sides_hold_over_a_bed() {
+    let units = Units::from_gravity_number(0.5, 3.0, 0.15, 9.81).unwrap();
+    let bed = |x: f64, y: f64| 0.1 * y + 0.3 * (-((x - 8.0) / 3.0).powi(2)).exp() - 0.5;
+    for (kind, far) in [(0, 0.0), (1, 0.0), (2, 0.0), (0, 0.05), (1, 0.05)] {
+        let side = |depth_m: f64| match kind {
+            0 => SideKind::Characteristic { depth_m, velocity_m_s: 0.0 },
+            1 => SideKind::Depth { depth_m },
+            _ => SideKind::Inflow { velocity_m_s: 0.0, depth_m: Some(depth_m) },
+        };
+        let mut lattice = Lattice::builder(32, 12, units).rest_depth_m(2.0).bed_m(bed).build().unwrap();
+        let mut boundary = Boundary::builder()
+            .side(Side::West, side(2.0))
+            .side(Side::East, side(2.0))
+            .side(Side::South, SideKind::Wall(Wall::FREE_SLIP))
+            .side(Side::North, SideKind::Wall(Wall::FREE_SLIP))
+            .build(&lattice)
+            .unwrap();
+        for side_of in [Side::West, Side::East] {
+            boundary.set_side(&lattice, side_of, side(2.0 + far)).unwrap();
+        }
+        for _ in 0..4000 {
+            boundary.apply(&mut lattice);
+            assert!(lattice.step());
+        }
+        for k in 0..32 * 12 {
+            let m = lattice.moments(lattice.layout().site((k % 32) as isize, (k / 32) as isize));
+            let off = units.to_meters(f64::from(m.eta)) - far;
+            if far == 0.0 {
+                // What the characteristics round in double precision.
+                let most = [m.eta, m.u, m.v].into_iter().fold(0.0, |most: f32, of| most.max(of.abs()));
+                assert!(most < 1e-14, "kind {kind}, cell {k}: {m:?}");
+            } else {
+                assert!(off.abs() < 2e-3, "kind {kind}, cell {k}: off by {off} m");
+            }
+        }
+    }
+}
+
+#[test]
+fn values_of_a_side_change_only_within_its_kind_and_range() {
+    let units = Units::from_gravity_number(0.5, 3.0, 0.15, 9.81).unwrap();
+    let bed = |x: f64, _: f64| if x > 15.0 { 1.0 } else { 0.0 };
+    let lattice = Lattice::builder(32, 12, units).rest_depth_m(2.0).bed_m(bed).build().unwrap();
+    let east = SideKind::Depth { depth_m: 2.0 };
+    let mut boundary = Boundary::builder().side(Side::East, east).build(&lattice).unwrap();
+    let mut set = |side, kind| boundary.set_side(&lattice, side, kind);
+    assert!(matches!(set(Side::East, SideKind::Outflow), Err(Error::OtherKind { side: Side::East })));
+    assert!(matches!(set(Side::West, SideKind::Wall(Wall::NO_SLIP)), Err(Error::OtherKind { .. })));
+    // Below the bed along the side.
+    let low = SideKind::Depth { depth_m: 0.9 };
+    assert!(matches!(set(Side::East, low), Err(Error::OutOfRange { what: "depth_m", .. })));
+    set(Side::East, SideKind::Depth { depth_m: 1.1 }).unwrap();
 }

@@ -4,7 +4,8 @@ use crate::{Error, Units};
 
 /// Forces on the water apart from its weight and the bed's slope, all zero unless set.
 ///
-/// Each is a force per plan area and density, m²/s²: its contribution to `∂(h u)/∂t`. They are of first order in time: the
+/// Each is a force per plan area and density, m²/s²: its contribution to `∂(h u)/∂t`. They act one after the other, in the order
+/// of the fields. They are of first order in time: the
 /// whole force of a step is added after its collision, whose equilibrium contains none of it, where a second-order scheme
 /// (Guo et al. 2002) includes half. Momentum that is read between steps contains the whole force of the last step.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -12,14 +13,46 @@ use crate::{Error, Units};
 pub struct Forces {
     /// Acceleration `a` of all water, m/s²: `h a`.
     pub acceleration_m_s2: [f64; 2],
-    /// Coriolis parameter `f = 2 Ω sin φ`, 1/s: `f h (v, −u)`. Applied as a rotation of the momentum by `f Δt`, which
-    /// keeps its magnitude.
-    pub coriolis_1_s: f64,
-    /// Kinematic wind stress on the surface, m²/s², for instance `C_D ρ_air W² / ρ`.
+    /// Kinematic wind stress on the surface, m²/s² ([`wind_stress_m2_s2`]).
     pub wind_m2_s2: [f64; 2],
+    /// Coriolis parameter `f = 2 Ω sin φ`, 1/s ([`coriolis_1_s`]): `f h (v, −u)`. Applied as a rotation of the momentum by `f Δt`,
+    /// which keeps its magnitude.
+    pub coriolis_1_s: f64,
     /// Manning's roughness `n` of the bed, s/m^⅓: `−g n² u |u| / h^⅓`. Taken implicitly, `h u ← h u / (1 + Δt g n² |u| /
     /// h^{4/3})`, so that friction stops thin water and never reverses it.
     pub manning_s_m13: f64,
+}
+
+/// Greatest speed of the wind that [`wind_stress_m2_s2`] takes, m/s: its law is one of winds up to hurricanes.
+pub const FASTEST_WIND_M_S: f64 = 80.0;
+
+/// Density of air, kg/m³, at 15 °C and sea level.
+const AIR_KG_M3: f64 = 1.225;
+
+/// Kinematic stress of the wind on water, `C_D ρ_air |W| W / ρ`, m²/s², with `C_D = (0.8 + 0.065 |W|) 10⁻³` (Wu 1982).
+///
+/// # Arguments
+/// `wind_m_s`: the wind's velocity 10 m above the water, towards which it blows; `density_kg_m3`: of the water.
+///
+/// # Errors
+/// [`Error::OutOfRange`] for a wind faster than [`FASTEST_WIND_M_S`], and a density that is not above 0.
+pub fn wind_stress_m2_s2(wind_m_s: [f64; 2], density_kg_m3: f64) -> Result<[f64; 2], Error> {
+    let speed = wind_m_s[0].hypot(wind_m_s[1]);
+    Error::require(speed <= FASTEST_WIND_M_S, "speed of the wind [m/s]", speed, "0 to 80")?;
+    Error::require_positive("density of the water [kg/m³]", density_kg_m3)?;
+    let drag = (0.8 + 0.065 * speed) * 1e-3;
+    Ok(wind_m_s.map(|w| drag * AIR_KG_M3 / density_kg_m3 * speed * w))
+}
+
+/// Coriolis parameter `f = 2 Ω sin φ`, 1/s, at a latitude, degrees, positive in the north.
+///
+/// # Errors
+/// [`Error::OutOfRange`] for a latitude beyond the poles.
+pub fn coriolis_1_s(latitude_deg: f64) -> Result<f64, Error> {
+    Error::require(latitude_deg.abs() <= 90.0, "latitude [°]", latitude_deg, "−90 to 90")?;
+    // Of a sidereal day.
+    const EARTH_RAD_S: f64 = 7.292_115e-5;
+    Ok(2.0 * EARTH_RAD_S * latitude_deg.to_radians().sin())
 }
 
 impl Forces {
@@ -70,18 +103,104 @@ impl LatticeForces {
         [ax, ay, less, turned, wx, wy, friction]
     }
 
+    /// Whether any of them is not zero.
+    pub(crate) fn act(&self) -> bool {
+        self.numbers().iter().any(|number| *number != 0.0)
+    }
+
     /// The momentum that a cell gains in one step.
     #[inline(always)]
     pub(crate) fn momentum<R: Float>(&self, cell: Conserved<R>) -> [R; 2] {
         let Conserved { h, hu, hv, .. } = cell;
         let [ax, ay] = self.acceleration;
         let [less, turned] = self.turn;
-        let x = (h * ax + self.wind[0]) + (hu * less + hv * turned);
-        let y = (h * ay + self.wind[1]) + (hv * less - hu * turned);
+        let [x, y] = [h * ax + self.wind[0], h * ay + self.wind[1]];
+        let [u, v] = [hu + x, hv + y];
+        let [x, y] = [x + (u * less + v * turned), y + (v * less - u * turned)];
+        let [u, v] = [hu + x, hv + y];
         let inverse = h.splat(1.0) / h;
-        let speed = (hu * hu + hv * hv).sqrt() * inverse;
+        let speed = (u * u + v * v).sqrt() * inverse;
         let drag = (speed * inverse) * (h.inverse_cbrt() * self.friction);
         let lost = drag / (drag + 1.0);
-        [x - hu * lost, y - hv * lost]
+        [x - u * lost, y - v * lost]
+    }
+
+    /// What each force gave a cell of depth `h` in the step that left it the momentum `m`, in the order of [`Forces`].
+    pub(crate) fn given(&self, h: f64, m: [f64; 2]) -> [Given; 4] {
+        let [less, turned] = self.turn.map(f64::from);
+        let from = |before: [f64; 2], after: [f64; 2]| {
+            let squares = |[x, y]: [f64; 2]| x * x + y * y;
+            Given {
+                momentum: [after[0] - before[0], after[1] - before[1]],
+                energy: 0.5 * (squares(after) - squares(before)) / h,
+            }
+        };
+        // |m| = p / (1 + k p) is the momentum p after friction.
+        let per_momentum = f64::from(self.friction) / (h * h * h.cbrt());
+        let kept = 1.0 - per_momentum * m[0].hypot(m[1]);
+        let rubbed = m.map(|c| c / kept);
+        let (cos, square) = (1.0 + less, (1.0 + less).powi(2) + turned * turned);
+        let turned_back = [
+            (cos * rubbed[0] - turned * rubbed[1]) / square,
+            (cos * rubbed[1] + turned * rubbed[0]) / square,
+        ];
+        let less_wind = [turned_back[0] - f64::from(self.wind[0]), turned_back[1] - f64::from(self.wind[1])];
+        let at_first = [
+            less_wind[0] - h * f64::from(self.acceleration[0]),
+            less_wind[1] - h * f64::from(self.acceleration[1]),
+        ];
+        [from(at_first, less_wind), from(less_wind, turned_back), from(turned_back, rubbed), from(rubbed, m)]
+    }
+}
+
+/// What a force gave a cell in a step, in lattice units.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Given {
+    pub(crate) momentum: [f64; 2],
+    pub(crate) energy: f64,
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+    use super::*;
+
+    /// What the forces are said to have given is what the sweep adds.
+    #[test]
+    fn what_was_given_is_what_was_gained() {
+        let units = Units::from_gravity_number(1.0, 2.0, 0.15, 9.81).unwrap();
+        let forces = Forces {
+            acceleration_m_s2: [0.05, -0.02],
+            wind_m2_s2: [0.03, 0.08],
+            coriolis_1_s: 0.7,
+            manning_s_m13: 0.2,
+        };
+        let forces = LatticeForces::new(&forces, &units);
+        for (h, hu, hv) in [(2.0f32, 0.2f32, -0.1f32), (0.4, -0.03, 0.05), (1.3, 0.0, 0.0)] {
+            let gained = forces.momentum(Conserved { rest_depth: 2.0, eta: h - 2.0, h, hu, hv });
+            let after = [f64::from(hu + gained[0]), f64::from(hv + gained[1])];
+            let given = forces.given(f64::from(h), after);
+            let squares = |[x, y]: [f64; 2]| 0.5 * (x * x + y * y) / f64::from(h);
+            let energy: f64 = given.iter().map(|of| of.energy).sum();
+            let before = [hu, hv].map(f64::from);
+            assert!((energy - (squares(after) - squares(before))).abs() < 1e-7, "{energy}");
+            for axis in 0..2 {
+                let sum: f64 = given.iter().map(|of| of.momentum[axis]).sum();
+                assert!((sum - f64::from(gained[axis])).abs() < 1e-7, "{sum} of {gained:?}");
+            }
+            // Turning does no work, friction only takes.
+            assert!(given[2].energy.abs() < 1e-9 && given[3].energy <= 0.0, "{given:?}");
+        }
+    }
+
+    #[test]
+    fn wind_and_rotation_have_known_values() {
+        // 10 m/s: C_D = 1.45e-3, 0.1776 Pa on fresh water.
+        let [x, y] = wind_stress_m2_s2([0.0, -10.0], 1000.0).unwrap();
+        assert!(x == 0.0 && (y + 1.77625e-4).abs() < 1e-9, "{x} {y}");
+        assert!((coriolis_1_s(45.0).unwrap() - 1.0312e-4).abs() < 1e-8);
+        assert!(coriolis_1_s(90.1).is_err() && wind_stress_m2_s2([81.0, 0.0], 1000.0).is_err());
+        assert!(wind_stress_m2_s2([f64::NAN, 0.0], 1000.0).is_err());
     }
 }

@@ -132,6 +132,11 @@ impl Uneven {
         Ok(Self { depths, cells: [columns, rows], stride, sloping, forces })
     }
 
+    /// Whether the bed is not level.
+    pub(crate) fn is_sloping(&self) -> bool {
+        self.sloping
+    }
+
     /// Depth of still water at row `j` and column `i` of the grid or its ghost cells.
     pub(crate) fn rest_depth(&self, i: isize, j: isize) -> f32 {
         self.depths[(j + 1) as usize * self.stride + (CACHE_LINE as isize + i) as usize]

@@ -6,7 +6,7 @@ mod ground;
 mod water;
 
 pub use dam_break::DamBreak;
-pub use forces::Forces;
 pub(crate) use forces::LatticeForces;
+pub use forces::{FASTEST_WIND_M_S, Forces, coriolis_1_s, wind_stress_m2_s2};
 pub(crate) use ground::{Flat, Uneven};
 pub(crate) use water::Water;

@@ -3,11 +3,13 @@
 use super::pair::{Contact, Impulse, Other, Pair, Piece, Points};
 use super::reduce::reduce;
 use crate::body::{Bodies, RigidBody};
-use crate::shape::{Collider, Geometry, Pose, Static};
+use crate::shape::{Collider, Geometry, Pose, Static, Terrain};
 use glam::DVec3;
 use parry3d::bounding_volume::BoundingVolume;
 use parry3d::query::details::NormalConstraints;
-use parry3d::query::{ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher, TrackedContact};
+use parry3d::query::{
+    ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher, Ray, TrackedContact,
+};
 use parry3d::shape::{Shape, Triangle};
 
 /// Most points of two convex shapes that the solver is given: they span the same area as all of them.
@@ -101,6 +103,7 @@ impl Found {
                 Geometry::Solid { shape, pose: other } => {
                     self.manifold([i, 0, 0], (mine, &pose.then(&mine.local)), (shape.as_ref(), other), None);
                 }
+                Geometry::Terrain(ground) => self.terrain([i, 0, 0], (mine, &pose), ground),
                 Geometry::Surface { surface, pose: other } => {
                     let own = pose.then(&mine.local);
                     let bounds = mine.shape.compute_aabb(&other.relative(&own)).loosened(self.reach_m as f32);
@@ -159,6 +162,48 @@ impl Found {
             }
         }
         reduce(&mut self.contacts, first, 2 * POINTS);
+        if self.contacts.len() > first {
+            self.pieces.push(Piece { shapes, points: emptied(old) });
+        }
+    }
+
+    /// Contacts with uneven ground: of the corners in f64, as with a half-space, and of the crests of the ground under the shape,
+    /// along their normals.
+    fn terrain(&mut self, shapes: [u32; 3], (collider, pose): (&Collider, &Pose), ground: &Terrain) {
+        let old = self.recall(shapes);
+        let first = self.contacts.len();
+        let mut lowest_m = f64::INFINITY;
+        let mut count = 0;
+        for corner in collider.corners_m() {
+            let corner = pose.point(corner);
+            let (height_m, normal) = ground.at(corner.truncate());
+            let gap_m = (corner.z - height_m) * normal.z - collider.radius_m;
+            if gap_m <= self.reach_m {
+                let point_m = corner - normal * (collider.radius_m + 0.5 * gap_m);
+                let impulse = impulse_of(old.as_ref(), count);
+                let place = (self.pieces.len(), count as usize);
+                self.contacts.push(Contact { normal, point_m, gap_m, impulse, place });
+            }
+            lowest_m = lowest_m.min(corner.z - collider.radius_m);
+            count += 1;
+        }
+        // A ray from deep in the ground meets the underside of the body.
+        let (middle, radius_m) = (pose.point(collider.middle_m()), collider.ball_m() + self.reach_m);
+        let deep_m = 2.0 * radius_m;
+        let own = pose.then(&collider.local);
+        let back = own.rotation.inverse();
+        for (crest, normal) in ground.crests(middle.truncate(), radius_m, lowest_m - self.reach_m) {
+            let from = back * (crest - normal * deep_m - own.translation_m);
+            let ray = Ray::new(from.as_vec3(), (back * normal).as_vec3());
+            let met = collider.shape.cast_local_ray(&ray, (deep_m + self.reach_m) as f32, true);
+            if let Some(gap_m) = met.map(|way| f64::from(way) - deep_m) {
+                let point_m = crest + normal * (0.5 * gap_m);
+                let impulse = impulse_of(old.as_ref(), count);
+                let place = (self.pieces.len(), count as usize);
+                self.contacts.push(Contact { normal, point_m, gap_m, impulse, place });
+            }
+            count += 1;
+        }
         if self.contacts.len() > first {
             self.pieces.push(Piece { shapes, points: emptied(old) });
         }

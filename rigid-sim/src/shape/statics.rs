@@ -4,9 +4,11 @@ use super::collider::unit;
 use super::mesh_integrals::check_vertices;
 use super::pose::Pose;
 use super::surface::Surface;
+use super::terrain::Terrain;
 use crate::error::{Error, finite_vector, in_range, positive};
-use glam::{DQuat, DVec2, DVec3, Vec3};
+use glam::{DQuat, DVec3, Vec3};
 use parry3d::shape::SharedShape;
+use std::sync::Arc;
 
 /// A shape that never moves. Friction defaults to 0.5, restitution to 0.
 #[derive(Clone)]
@@ -33,6 +35,7 @@ pub(crate) enum Geometry {
         surface: Surface,
         pose: Pose,
     },
+    Terrain(Arc<Terrain>),
 }
 
 impl Static {
@@ -54,6 +57,17 @@ impl Static {
     /// [`Error::NotFinite`].
     pub fn ground(z_m: f64) -> Result<Self, Error> {
         Self::half_space(DVec3::new(0.0, 0.0, z_m), DVec3::Z)
+    }
+
+    /// Uneven ground of `size` square cells along x and y from the origin on: `heights_m`, `[ny][nx]`, x fastest, are those at the
+    /// centers of the cells. In between the ground is bilinear, beyond the outermost centers level. Bodies touch it with the corners of
+    /// their colliders, and where its crests reach them between those: how a rounder part of a body lies on ground that is rougher than
+    /// a cell is not seen.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] if there is not one height a cell, [`Error::NotFinite`].
+    pub fn terrain(size: [usize; 2], cell_size_m: f64, heights_m: Vec<f32>) -> Result<Self, Error> {
+        Ok(Self::new(Geometry::Terrain(Arc::new(Terrain::new(size, cell_size_m, heights_m)?)), None))
     }
 
     /// A box with the given half edges (m), centered at `center_m` and turned by `rotation`.
@@ -86,44 +100,6 @@ impl Static {
         let pose = Pose { rotation: DQuat::IDENTITY, translation_m: center };
         let radius_m = 0.5 * (high.as_dvec3() - low.as_dvec3()).length();
         Ok(Self::new(Geometry::Surface { surface, pose }, Some((center, radius_m))))
-    }
-
-    /// Ground of the height `height_m(i, j)` at the points `origin_m + (i, j) spacing_m`; two triangles to a cell, and nothing
-    /// beyond the last points. Bodies are above.
-    ///
-    /// `heights_m` is laid out `[ny][nx]`, x fastest, m.
-    ///
-    /// # Errors
-    /// [`Error::OutOfRange`] for fewer than two points along an axis or a spacing of zero, [`Error::NotFinite`],
-    /// [`Error::Index`] for a number of heights other than `nx ny`.
-    pub fn height_field(
-        heights_m: &[f64],
-        [nx, ny]: [usize; 2],
-        origin_m: DVec2,
-        spacing_m: f64,
-    ) -> Result<Self, Error> {
-        positive("spacing of a height field (m)", spacing_m)?;
-        finite_vector("origin of a height field (m)", origin_m.extend(0.0))?;
-        for count in [nx, ny] {
-            in_range(count >= 2, "points of a height field along an axis", count as f64, "at least 2")?;
-        }
-        if heights_m.len() != nx * ny {
-            let what = format!("number of heights of {nx} × {ny} points");
-            return Err(Error::Index { what, index: heights_m.len(), len: nx * ny + 1 });
-        }
-        for height in heights_m {
-            finite_vector("height of the ground (m)", DVec3::Z * *height)?;
-        }
-        let low = heights_m.iter().copied().fold(f64::INFINITY, f64::min);
-        let extent = DVec2::new((nx - 1) as f64, (ny - 1) as f64) * spacing_m;
-        let pose = Pose {
-            // parry's heights are along y, its rows along z.
-            rotation: DQuat::from_rotation_x(std::f64::consts::FRAC_PI_2),
-            translation_m: (origin_m + 0.5 * extent).extend(low),
-        };
-        let above = |i: usize, j: usize| (heights_m[j * nx + i] - low) as f32;
-        let surface = Surface::height_field([nx, ny], above, extent);
-        Ok(Self::new(Geometry::Surface { surface, pose }, None))
     }
 
     /// Sets the coefficient of Coulomb friction, ≥ 0.
@@ -166,6 +142,7 @@ impl std::fmt::Debug for Static {
             Geometry::Surface { surface, pose } => {
                 out.field("triangles", &surface.triangles()).field("pose", pose)
             }
+            Geometry::Terrain(terrain) => out.field("terrain", terrain),
         };
         out.field("friction", &self.friction).field("restitution", &self.restitution).finish()
     }

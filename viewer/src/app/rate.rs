@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 /// Time over which they are counted.
-const SPAN: Duration = Duration::from_secs(1);
+pub(crate) const SPAN: Duration = Duration::from_secs(1);
 
 /// When pictures were drawn.
 #[derive(Debug, Default)]

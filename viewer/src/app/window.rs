@@ -14,7 +14,7 @@ use super::controls::{Controls, Request};
 use super::error::Error;
 use super::panels::{self, Shown};
 use super::presenter::{Frame, Presenter};
-use super::rate::Rate;
+use super::rate::{Rate, SPAN};
 use super::records::{Recording, Writing};
 use super::session::{Command, Engine, Session};
 use crate::render::{Backend, Scales};
@@ -135,6 +135,7 @@ impl Window {
             news: &self.writing.text,
             is_alive: self.session.is_alive(),
         };
+        let is_counting = shown.rate.is_some();
         let controls = &mut self.controls;
         let output = self.context.run_ui(input, |ui| panels::show(ui, controls, snapshot, &shown));
         let (view, _) = self.controls.view(snapshot);
@@ -158,6 +159,10 @@ impl Window {
         open.input.handle_platform_output(open.presenter.window(), output.platform_output);
         let delay = output.viewport_output.get(&ViewportId::ROOT).map(|root| root.repaint_delay);
         open.wakes = delay.and_then(|delay| now.checked_add(delay));
+        if is_counting {
+            // The pictures of the last second are counted again when they are over.
+            open.wakes = Some(open.wakes.map_or(now + SPAN, |at| at.min(now + SPAN)));
+        }
         open.is_dirty = moves;
         if let Some(recording) = self.recording.as_mut().filter(|_| is_news) {
             recording.add(&snapshot.scene, &view);

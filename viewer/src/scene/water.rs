@@ -16,6 +16,8 @@ pub struct WaterSheet {
     pub level_m: Vec<f32>,
     /// Height of the surface at rest, m.
     pub still_level_m: f32,
+    /// Height of the bed above the datum in each cell, m: `[ny][nx]`, x fastest, or empty where it is not known.
+    pub bed_m: Vec<f32>,
     /// Cells that are walls or obstacles, without water: `[ny][nx]`, x fastest, or empty where there are none.
     pub solid: Vec<bool>,
     /// Solid cells are those under bodies of the scene, which are drawn instead of blocks.
@@ -31,6 +33,16 @@ impl WaterSheet {
     /// Middle of the sheet at the still level, m.
     pub fn center_m(&self) -> Vec3 {
         (self.origin_m + 0.5 * self.extent_m()).extend(self.still_level_m)
+    }
+
+    /// Height of the bed at a position, that of the nearest cell, m; none where it is not known.
+    pub fn bed_at_m(&self, place_m: Vec2) -> Option<f32> {
+        if self.bed_m.is_empty() {
+            return None;
+        }
+        let last = Vec2::new(self.nx as f32, self.ny as f32) - 1.0;
+        let cell = ((place_m - self.origin_m) / self.cell_size_m).floor().clamp(Vec2::ZERO, last);
+        self.bed_m.get(cell.y as usize * self.nx + cell.x as usize).copied()
     }
 
     /// True where cell (`i`, `j`) is a wall or an obstacle.

@@ -5,6 +5,9 @@ use super::scenario::{Error, Scenario};
 /// Bytes of a cell: populations, fields, labels, what the coupling keeps.
 const CELL: u64 = 92;
 
+/// Bytes of a cell over a bed: its heights for the lattice, for contacts and for records.
+const BED: u64 = 17;
+
 /// Bytes of a sample of the mask.
 const SAMPLE: u64 = 12;
 
@@ -18,7 +21,8 @@ const PROGRAM: u64 = 30_000_000;
 pub fn needed_bytes(scenario: &Scenario, triangles: usize) -> u64 {
     let cells: u64 = scenario.grid.cells.iter().map(|n| *n as u64).product();
     let samples = (scenario.coupling.samples_per_side as u64).pow(2);
-    PROGRAM + cells * (CELL + SAMPLE * samples) + triangles as u64 * TRIANGLE
+    let bed = if scenario.bed.is_empty() { 0 } else { BED };
+    PROGRAM + cells * (CELL + bed + SAMPLE * samples) + triangles as u64 * TRIANGLE
 }
 
 /// Bytes of memory that the machine has free, and all that it has, less where a group of processes is given less; none where

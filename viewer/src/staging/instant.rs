@@ -46,6 +46,8 @@ pub(super) fn sheet(world: &World, water: &mut WaterSheet) {
     water.origin_m = Vec2::ZERO;
     water.still_level_m = world.still_level_m() as f32;
     world.write_levels(&mut water.level_m);
+    water.bed_m.clear();
+    water.bed_m.extend_from_slice(world.bed_m().unwrap_or_default());
     water.solid.clear();
     water.solid.extend_from_slice(world.solid());
     water.solids_are_bodies = true;

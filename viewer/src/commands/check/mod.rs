@@ -41,6 +41,17 @@ fn describe(
         "water     {} m deep, {} kg/m³, gravity {} m/s²",
         water.depth_m, water.density_kg_m3, water.gravity_m_s2
     )?;
+    if let Some(heights) = &scenario.heights {
+        let [low_m, high_m] = heights.range_m;
+        writeln!(
+            text,
+            "bed       {} parts, heights {low_m:.3} to {high_m:.3} m, still water {:.3} to {:.3} m deep",
+            scenario.bed.len(),
+            water.depth_m - high_m,
+            water.depth_m - low_m
+        )?;
+    }
+    forces(text, scenario)?;
     for column in &water.column {
         let [from, to] = column.x_m;
         writeln!(text, "          {} m deep at the start for x from {from} to {to} m", column.depth_m)?;
@@ -92,19 +103,35 @@ fn word(choice: &impl serde::Serialize) -> String {
     value.as_str().unwrap_or_default().into()
 }
 
+/// Friction, wind and rotation, if there are any.
+fn forces(text: &mut String, scenario: &Scenario) -> std::fmt::Result {
+    if let Some(friction) = &scenario.friction {
+        writeln!(text, "friction  Manning's n {} s/m^⅓", friction.manning_s_m13)?;
+    }
+    if let Some(wind) = &scenario.wind {
+        writeln!(text, "wind      {} m/s towards {}°", wind.speed_m_s, wind.towards_deg)?;
+    }
+    match scenario.coriolis.map(|of| (of.latitude_deg, of.parameter_1_s)) {
+        Some((Some(latitude_deg), _)) => writeln!(text, "coriolis  latitude {latitude_deg}°"),
+        Some((None, Some(parameter))) => writeln!(text, "coriolis  f {parameter} 1/s"),
+        _ => Ok(()),
+    }
+}
+
 fn words(side: &Side) -> String {
+    let shown = |value: Option<f64>| value.map_or("as its series says".into(), |value| value.to_string());
     match side {
         Side::Wall(Wall { slip: Slip::NoSlip, .. }) => "no-slip wall".into(),
         Side::Wall(Wall { slip: Slip::FreeSlip, .. }) => "free-slip wall".into(),
         Side::Periodic {} => "periodic".into(),
-        Side::Inflow { velocity_m_s, depth_m: None } => format!("inflow {velocity_m_s} m/s"),
-        Side::Inflow { velocity_m_s, depth_m: Some(depth) } => {
-            format!("inflow {velocity_m_s} m/s, {depth} m deep")
+        Side::Inflow { velocity_m_s, depth_m: None, .. } => format!("inflow {} m/s", shown(*velocity_m_s)),
+        Side::Inflow { velocity_m_s, depth_m: Some(depth), .. } => {
+            format!("inflow {} m/s, {depth} m deep", shown(*velocity_m_s))
         }
         Side::Outflow {} => "outflow".into(),
-        Side::Discharge { discharge_m3_s, .. } => format!("discharge {discharge_m3_s} m³/s"),
-        Side::Depth { depth_m } => format!("held at {depth_m} m"),
-        Side::Characteristic { depth_m, .. } => format!("open to waves, {depth_m} m"),
+        Side::Discharge { discharge_m3_s, .. } => format!("discharge {} m³/s", shown(*discharge_m3_s)),
+        Side::Depth { depth_m, .. } => format!("held at {} m", shown(*depth_m)),
+        Side::Characteristic { depth_m, .. } => format!("open to waves, {} m", shown(*depth_m)),
         Side::Sponge { width_m } => format!("sponge {width_m} m"),
     }
 }

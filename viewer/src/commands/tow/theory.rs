@@ -179,8 +179,10 @@ fn why_not(scenario: &Scenario) -> Option<&'static str> {
     let depth_m = scenario.water.depth_m;
     let flows = |side: &Side| match *side {
         Side::Inflow { .. } | Side::Discharge { .. } => true,
-        Side::Characteristic { depth_m: far_m, velocity_m_s } => velocity_m_s != 0.0 || far_m != depth_m,
-        Side::Depth { depth_m: far_m } => far_m != depth_m,
+        Side::Characteristic { depth_m: far_m, velocity_m_s, .. } => {
+            velocity_m_s.is_some_and(|speed| speed != 0.0) || far_m != Some(depth_m)
+        }
+        Side::Depth { depth_m: far_m, .. } => far_m != Some(depth_m),
         _ => false,
     };
     let columns = &scenario.water.column;
@@ -190,8 +192,14 @@ fn why_not(scenario: &Scenario) -> Option<&'static str> {
         (
             moves
                 || scenario.sides.named().into_iter().any(|(_, side)| flows(side))
-                || !scenario.wave.is_empty(),
+                || !scenario.wave.is_empty()
+                || scenario.wind.is_some()
+                || scenario.coriolis.is_some(),
             "it is that of water at rest",
+        ),
+        (
+            scenario.heights.is_some() || scenario.friction.is_some(),
+            "it is that of a level bed without friction",
         ),
         (scenario.body.len() > 1, "it is that of one body alone"),
     ]

@@ -10,7 +10,9 @@ use crate::scene::WaterSheet;
 const CONCRETE: [f32; 3] = [0.80, 0.78, 0.74];
 /// Color of the sides of the water sheet, sRGB.
 const CUT: [f32; 3] = [0.10, 0.27, 0.42];
-/// Depth of these sides below the still level, and least height of blocks above it, as a fraction of the sheet's length. They
+/// Color of the ground under the bed, sRGB: sand.
+const GROUND: [f32; 3] = [0.58, 0.50, 0.38];
+/// Depth of these sides below the still level where the bed is not known, depth of the ground below the lowest bed, and least height of blocks above it, as a fraction of the sheet's length. They
 /// show where the sheet ends, not how deep the water is.
 const BORDER: f32 = 0.022;
 
@@ -49,16 +51,23 @@ pub(in crate::render) fn append_blocks(sheet: &WaterSheet, height_m: f32, mesh: 
     }
 }
 
-/// Appends the sides along the edge of the sheet.
+/// Appends the sides along the edge of the sheet: the water down to the bed and the ground under it, or a strip of water where the bed is
+/// not known.
 pub(in crate::render) fn append_cut(sheet: &WaterSheet, surface: &Surface, mesh: &mut Mesh) {
-    let paint = paint(CUT);
+    let (water, ground) = (paint(CUT), paint(GROUND));
     let border = surface.border();
+    let strip_m = BORDER * sheet.extent_m().max_element();
     let lowest = border.iter().map(|point| point.z).fold(sheet.still_level_m, f32::min);
-    let bottom = lowest - BORDER * sheet.extent_m().max_element();
-    let down = |point: Vec3| point.with_z(bottom);
+    // Levels may be drawn exaggerated, down to below the bed.
+    let bed = |point: Vec3| sheet.bed_at_m(point.truncate()).map(|bed_m| point.with_z(bed_m.min(point.z)));
+    let under = sheet.bed_m.iter().copied().fold(lowest, f32::min) - strip_m;
     for (k, &a) in border.iter().enumerate() {
         let b = border[(k + 1) % border.len()];
-        mesh.quad([down(a), down(b), b, a], paint);
+        let down = |point: Vec3| bed(point).unwrap_or(point.with_z(lowest - strip_m));
+        mesh.quad([down(a), down(b), b, a], water);
+        if let (Some(a), Some(b)) = (bed(a), bed(b)) {
+            mesh.quad([a.with_z(under), b.with_z(under), b, a], ground);
+        }
     }
 }
 
@@ -79,6 +88,19 @@ mod tests {
         append_blocks(&sheet(), 0.5, &mut mesh);
         assert_eq!(mesh.triangles.len(), 2 * (2 + 6));
         assert!(mesh.vertices.iter().all(|v| v.position[2] <= 0.5));
+    }
+
+    /// Over a bed the cut goes down to it, and below it is ground.
+    #[test]
+    fn the_cut_shows_the_bed() {
+        let bed_m: Vec<f32> = (0..12).map(|k| -1.0 - (k % 4) as f32).collect();
+        let sheet = WaterSheet { bed_m, ..sheet() };
+        let mut mesh = Mesh::default();
+        append_cut(&sheet, &Surface::new(&sheet, 1.0), &mut mesh);
+        let at_west = |z: f32| mesh.vertices.iter().any(|v| v.position[0] == 0.0 && v.position[2] == z);
+        assert!(at_west(0.0) && at_west(-1.0) && !at_west(-4.0));
+        let lowest = mesh.vertices.iter().map(|v| v.position[2]).fold(0.0, f32::min);
+        assert!(lowest < -4.0, "{lowest}");
     }
 
     #[test]

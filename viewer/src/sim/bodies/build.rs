@@ -14,7 +14,7 @@ use super::surface::TriangleDetail;
 use super::towing::{Towing, leaves};
 use crate::sim::Error;
 use crate::sim::hulls::{self, Mesh};
-use crate::sim::scenario::{self, CouplingMode, Scenario, Side, UnderHull};
+use crate::sim::scenario::{self, CouplingMode, Heights, Scenario, Side, UnderHull};
 
 /// Longest edge of the triangles that forces are computed on, in cells.
 const MAX_EDGE_CELLS: f64 = 2.0;
@@ -215,6 +215,11 @@ pub(super) fn walls(scenario: &Scenario) -> Vec<Static> {
         (&scenario.sides.north, DVec3::new(0.0, height, 0.0), DVec3::NEG_Y),
     ];
     let walls = planes.into_iter().filter(|(side, ..)| matches!(side, Side::Wall { .. }));
-    let ground = Static::ground(0.0);
+    let ground = match scenario.heights.as_deref() {
+        None => Static::ground(0.0),
+        Some(Heights { cells, cell_size_m, bed_m, .. }) => {
+            Static::terrain(*cells, *cell_size_m, bed_m.clone())
+        }
+    };
     walls.map(|(_, point, normal)| Static::half_space(point, normal)).chain([ground]).flatten().collect()
 }

@@ -122,43 +122,46 @@ pub(super) fn place(
             ),
         ));
     }
-    let depth_m = scenario.water.depth_m;
-    let least_m = match scenario.coupling.mode {
-        CouplingMode::Conservative => depth_m * f64::from(CoveredCell::LEAST_COLUMN),
+    let part = match scenario.coupling.mode {
+        CouplingMode::Conservative => f64::from(CoveredCell::LEAST_COLUMN),
         CouplingMode::Paper | CouplingMode::None => 0.0,
     };
-    if low.z >= least_m {
+    let above_bed = |at: DVec3| at.z - scenario.bed_at_m(at.x, at.y);
+    let of_corner = |at: DVec3| above_bed(at) - part * scenario.still_depth_m(at.x, at.y);
+    let lowest = corners.reduce(|a, b| if of_corner(b) < of_corner(a) { b } else { a }).unwrap_or(center);
+    let (depth_m, left_m) = (scenario.still_depth_m(lowest.x, lowest.y), above_bed(lowest));
+    let least_m = part * depth_m;
+    if left_m >= least_m {
         return Ok(z_m);
     }
-    let lowest = corners.reduce(|a, b| if b.z < a.z { b } else { a }).unwrap_or(center);
     let [i, j] = [lowest.x, lowest.y].map(|c| (c / scenario.grid.cell_size_m).floor());
     let at = format!("at [{:.3}, {:.3}] m, cell [{i}, {j}],", lowest.x, lowest.y);
     let remedy = "take deeper water (water.depth_m), or a lighter (mass_kg) or broader body that draws less";
-    if low.z <= 0.0 && tow.is_some() {
+    if left_m <= 0.0 && tow.is_some() {
         let message = format!(
             "there is no water left under the hull: {at} it reaches {:.3} m under the bed of water {depth_m} m deep; {remedy}",
-            -low.z
+            -left_m
         );
         return Err(wrong("tow", message));
     }
-    if low.z >= 0.0 {
+    if left_m >= 0.0 {
         warnings.push(format!(
             "body.{name}: {at} only {:.3} m of the {depth_m} m of water are left under the hull; the flow there is computed as if \
              {least_m:.3} m were left; {remedy}",
-            low.z
+            left_m
         ));
         return Ok(z_m);
     }
     if body.position_m.z_m.is_some() {
         let message =
-            format!("{at} the hull's lowest point is {:.3} m under the bed; raise it by that", -low.z);
+            format!("{at} the hull's lowest point is {:.3} m under the bed; raise it by that", -left_m);
         return Err(wrong("position_m", message));
     }
     warnings.push(format!(
         "body.{name}: the water is too shallow to float in by {:.3} m: {at} it lies aground; to let it float, {remedy}",
-        -low.z
+        -left_m
     ));
-    Ok(z_m - low.z)
+    Ok(z_m - left_m)
 }
 
 /// Greatest height of a body, over the sum of width and height of the domain.

@@ -7,7 +7,7 @@ use rigid_sim::RigidBody;
 
 use super::body::{Body, Kind, Solid};
 use crate::sim::Error;
-use crate::sim::scenario::{Drive, Scenario, Side, Water};
+use crate::sim::scenario::{Drive, Scenario, Side};
 
 /// Warnings of solids that cover no cell, or are too fast for the scheme; `labels` are those of the solid over each cell.
 ///
@@ -91,7 +91,7 @@ fn beyond_lattice(
 
 /// Warning of a driven body that may drain the water at its flanks ([`flanks`]).
 fn drains_flanks(scenario: &Scenario, drive: &Drive, reach: &Reach, at_m: [f64; 2]) -> Option<String> {
-    let Water { depth_m, gravity_m_s2, .. } = scenario.water;
+    let (depth_m, gravity_m_s2) = (scenario.still_depth_m(at_m[0], at_m[1]), scenario.water.gravity_m_s2);
     let stream = stream_m_s(scenario, at_m);
     let [u, v] = [0, 1].map(|axis| drive.velocity_m_s[axis] - stream[axis]);
     let speed_m_s = Motion { linvel_m_s: [u, v], ..drive.full_motion() }.fastest_m_s(reach.radius);
@@ -119,7 +119,7 @@ fn too_fast(
     reach: &Reach,
     at_m: [f64; 2],
 ) -> Option<String> {
-    let depth_m = scenario.water.depth_m;
+    let depth_m = scenario.still_depth_m(at_m[0], at_m[1]);
     let wall_m_s = drive.full_motion().fastest_m_s(reach.radius);
     let [u, v] = flanks::velocity_m_s(stream_m_s(scenario, at_m), drive.velocity_m_s);
     let flank_m_s = u.hypot(v);

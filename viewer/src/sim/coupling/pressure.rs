@@ -61,7 +61,7 @@ pub(crate) fn press(
         }
         let cell = wet.index as usize;
         let here = eta_m(cell);
-        let depth_m = fluid.still_level_m as f32 + here;
+        let depth_m = fluid.still_level_m as f32 + here - fluid.bed_m(cell);
         let thickness_m = f64::from(wet.thickness_m.min(depth_m));
         let force_of = |slope| properties.slope_force_n(slope, thickness_m, units.cell_area_m2());
         let force_n = if lids.is_some_and(|lids| lids.covers(wet.index)) {

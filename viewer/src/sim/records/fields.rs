@@ -22,16 +22,19 @@ pub struct FieldFrame<'a> {
     pub u_m_s: &'a [f32],
     /// Velocity along y, m/s.
     pub v_m_s: &'a [f32],
+    /// Height of the bed above the datum, m.
+    pub bed_m: &'a [f32],
     /// Label of the body over each cell, 0 for none.
     pub label: &'a [u16],
 }
 
 /// Names of the arrays, each with its unit and meaning.
-pub(super) const ARRAYS: [(&str, &str); 5] = [
+pub(super) const ARRAYS: [(&str, &str); 6] = [
     ("h_m", "m, depth of the water above the bed"),
     ("eta_m", "m, elevation of the surface above the still level"),
     ("u_m_s", "m/s, velocity along x"),
     ("v_m_s", "m/s, velocity along y"),
+    ("bed_m", "m, height of the bed above the datum z = 0"),
     ("label", "number of the body over the cell by name, from 1; 0 for none"),
 ];
 
@@ -76,10 +79,12 @@ impl FieldSeries {
 
 /// One layer of cells.
 fn write_vti(out: &mut impl Write, frame: &FieldFrame<'_>) -> io::Result<()> {
-    let FieldFrame { cells: [nx, ny], cell_size_m: dx, h_m, eta_m, u_m_s, v_m_s, label, .. } = *frame;
-    let values = [h_m, eta_m, u_m_s, v_m_s].map(Values::Float32).into_iter().chain([Values::UInt16(label)]);
+    let FieldFrame { cells: [nx, ny], cell_size_m: dx, h_m, eta_m, u_m_s, v_m_s, bed_m, label, .. } = *frame;
+    let values =
+        [h_m, eta_m, u_m_s, v_m_s, bed_m].map(Values::Float32).into_iter().chain([Values::UInt16(label)]);
     assert!(
-        [h_m, eta_m, u_m_s, v_m_s].iter().all(|values| values.len() == nx * ny) && label.len() == nx * ny
+        [h_m, eta_m, u_m_s, v_m_s, bed_m].iter().all(|values| values.len() == nx * ny)
+            && label.len() == nx * ny
     );
     let mut arrays = Arrays::default();
     let tags: String = ARRAYS

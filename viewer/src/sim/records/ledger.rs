@@ -20,6 +20,22 @@ pub struct LedgerRow {
     pub momentum_x_n_s: f64,
     /// The same along y.
     pub momentum_y_n_s: f64,
+    /// Momentum that the bed's slope gave the water.
+    pub bed_x_n_s: f64,
+    /// The same along y.
+    pub bed_y_n_s: f64,
+    /// Momentum that the wind gave the water.
+    pub wind_x_n_s: f64,
+    /// The same along y.
+    pub wind_y_n_s: f64,
+    /// Momentum that the earth's rotation gave the water.
+    pub coriolis_x_n_s: f64,
+    /// The same along y.
+    pub coriolis_y_n_s: f64,
+    /// Momentum that the bed's friction gave the water.
+    pub friction_x_n_s: f64,
+    /// The same along y.
+    pub friction_y_n_s: f64,
     /// Momentum that nothing accounts for.
     pub momentum_residual_x_n_s: f64,
     /// The same along y.
@@ -42,6 +58,10 @@ pub struct LedgerRow {
     pub carriages_j: f64,
     /// Work of driven bodies on the water.
     pub driven_j: f64,
+    /// Work of the wind on the water.
+    pub wind_j: f64,
+    /// Work of the bed's friction on the water, below 0.
+    pub friction_j: f64,
     /// Energy that is gone: dissipated, radiated by formula, or left through open sides.
     pub dissipated_j: f64,
 }
@@ -55,6 +75,14 @@ impl Row for LedgerRow {
         ("water_residual_m3", "m³, volume that no side accounts for"),
         ("momentum_x_n_s", "N s, momentum of water and bodies along x"),
         ("momentum_y_n_s", "N s, momentum of water and bodies along y"),
+        ("bed_x_n_s", "N s, momentum along x that the bed's slope gave the water since the start"),
+        ("bed_y_n_s", "N s, momentum along y that the bed's slope gave the water since the start"),
+        ("wind_x_n_s", "N s, momentum along x that the wind gave the water since the start"),
+        ("wind_y_n_s", "N s, momentum along y that the wind gave the water since the start"),
+        ("coriolis_x_n_s", "N s, momentum along x that the earth's rotation gave the water since the start"),
+        ("coriolis_y_n_s", "N s, momentum along y that the earth's rotation gave the water since the start"),
+        ("friction_x_n_s", "N s, momentum along x that the bed's friction gave the water since the start"),
+        ("friction_y_n_s", "N s, momentum along y that the bed's friction gave the water since the start"),
         ("momentum_residual_x_n_s", "N s, momentum along x that nothing accounts for"),
         ("momentum_residual_y_n_s", "N s, momentum along y that nothing accounts for"),
         (
@@ -72,6 +100,8 @@ impl Row for LedgerRow {
         ("thrust_j", "J, work of propellers since the start"),
         ("carriages_j", "J, work of carriages since the start"),
         ("driven_j", "J, work of driven bodies on the water since the start"),
+        ("wind_j", "J, work of the wind on the water since the start"),
+        ("friction_j", "J, work of the bed's friction on the water since the start, below 0"),
         (
             "dissipated_j",
             "J, energy that is gone: dissipated, radiated by formula, or left through open sides",
@@ -93,6 +123,14 @@ impl LedgerRow {
             water_residual_m3: mass.residual_relative() * mass.initial_m3,
             momentum_x_n_s: momentum.final_n_s.x,
             momentum_y_n_s: momentum.final_n_s.y,
+            bed_x_n_s: momentum.bed_n_s.x,
+            bed_y_n_s: momentum.bed_n_s.y,
+            wind_x_n_s: momentum.wind_n_s.x,
+            wind_y_n_s: momentum.wind_n_s.y,
+            coriolis_x_n_s: momentum.coriolis_n_s.x,
+            coriolis_y_n_s: momentum.coriolis_n_s.y,
+            friction_x_n_s: momentum.friction_n_s.x,
+            friction_y_n_s: momentum.friction_n_s.y,
             momentum_residual_x_n_s: residual_n_s.x,
             momentum_residual_y_n_s: residual_n_s.y,
             angular_momentum_n_m_s: angular.final_n_m_s,
@@ -104,6 +142,8 @@ impl LedgerRow {
             thrust_j: energy.work.thrust_j,
             carriages_j: energy.work.carriages_j,
             driven_j: energy.work.driven_j,
+            wind_j: energy.work.wind_j,
+            friction_j: energy.work.friction_j,
             dissipated_j: energy.dissipated_j(),
         }
     }

@@ -50,6 +50,7 @@ struct Frames {
     /// Started with the first body.
     hulls: Option<HullSeries>,
     h_m: Vec<f32>,
+    bed_m: Vec<f32>,
 }
 
 /// Where the records of a run stand at an instant, to go on from there with [`Recorder::reopen`].
@@ -90,7 +91,13 @@ impl Recorder {
     pub fn create(folder: RunFolder, every_s: Option<f64>) -> Result<Self, Error> {
         let frames = |every_s| {
             let fields = FieldSeries::create(&folder)?;
-            Ok(Frames { due: Instants::every(every_s), fields, hulls: None, h_m: Vec::new() })
+            Ok(Frames {
+                due: Instants::every(every_s),
+                fields,
+                hulls: None,
+                h_m: Vec::new(),
+                bed_m: Vec::new(),
+            })
         };
         Ok(Self {
             bodies: Table::create(&folder.path().join(BODIES))?,
@@ -132,7 +139,7 @@ impl Recorder {
         let frames = position.frames.as_ref().map(|at| {
             let fields = FieldSeries::open(&folder, Some(at.fields))?;
             let hulls = at.hulls.map(|hulls| HullSeries::open(&folder, Some(hulls))).transpose()?;
-            Ok(Frames { due: at.due.clone(), fields, hulls, h_m: Vec::new() })
+            Ok(Frames { due: at.due.clone(), fields, hulls, h_m: Vec::new(), bed_m: Vec::new() })
         });
         Ok(Self {
             bodies: Table::reopen(&path(BODIES), position.bodies)?,
@@ -292,9 +299,14 @@ impl Frames {
         }
         let fields = world.fields();
         let still_m = world.still_level_m();
-        // The bed is flat, at the datum.
+        self.bed_m.clear();
+        match world.bed_m() {
+            Some(bed_m) => self.bed_m.extend_from_slice(bed_m),
+            None => self.bed_m.resize(fields.eta_m.len(), 0.0),
+        }
         self.h_m.clear();
-        self.h_m.extend(fields.eta_m.iter().map(|eta| (still_m + f64::from(*eta)) as f32));
+        let depth_m = |(eta, bed): (&f32, &f32)| (still_m + f64::from(*eta) - f64::from(*bed)) as f32;
+        self.h_m.extend(fields.eta_m.iter().zip(&self.bed_m).map(depth_m));
         self.fields.write(&FieldFrame {
             time_s,
             cells: world.cells(),
@@ -303,6 +315,7 @@ impl Frames {
             eta_m: &fields.eta_m,
             u_m_s: &fields.u_m_s,
             v_m_s: &fields.v_m_s,
+            bed_m: &self.bed_m,
             label: world.labels(),
         })?;
         if world.bodies().len() == 0 {

@@ -194,6 +194,18 @@ pub struct Momentum {
     pub final_n_s: [f64; 2],
     /// Impulse of sides and solids.
     pub through_borders_n_s: [f64; 2],
+    /// Of the bed's slope on the water.
+    #[serde(default)]
+    pub bed_n_s: [f64; 2],
+    /// Of the wind on the water.
+    #[serde(default)]
+    pub wind_n_s: [f64; 2],
+    /// Of the earth's rotation on the water.
+    #[serde(default)]
+    pub coriolis_n_s: [f64; 2],
+    /// Of the bed's friction on the water.
+    #[serde(default)]
+    pub friction_n_s: [f64; 2],
     /// Impulse of contacts with walls and ground, of carriages that tow bodies, and of coupling forces that act on bodies or on the water alone.
     pub external_n_s: [f64; 2],
     /// Sum of the magnitudes of all impulses exchanged.
@@ -208,6 +220,10 @@ impl From<MomentumBalance> for Momentum {
             initial_n_s: balance.initial_n_s.to_array(),
             final_n_s: balance.final_n_s.to_array(),
             through_borders_n_s: balance.through_borders_n_s.to_array(),
+            bed_n_s: balance.bed_n_s.to_array(),
+            wind_n_s: balance.wind_n_s.to_array(),
+            coriolis_n_s: balance.coriolis_n_s.to_array(),
+            friction_n_s: balance.friction_n_s.to_array(),
             external_n_s: balance.external_n_s.to_array(),
             exchanged_n_s: balance.exchanged_n_s,
             residual_relative: balance.residual_relative(),
@@ -224,6 +240,9 @@ pub struct Angular {
     pub final_n_m_s: f64,
     /// Of solids, by the loads on them.
     pub at_solids_n_m_s: f64,
+    /// Of the bed, the wind, the earth's rotation and friction on the water.
+    #[serde(default)]
+    pub of_forces_n_m_s: f64,
     /// Of contacts, carriages, and coupling forces that act on bodies or on the water alone.
     pub external_n_m_s: f64,
     /// Angular momentum that nothing accounts for but the sides, whose moments are not known.
@@ -232,9 +251,10 @@ pub struct Angular {
 
 impl From<AngularBalance> for Angular {
     fn from(balance: AngularBalance) -> Self {
-        let AngularBalance { initial_n_m_s, final_n_m_s, at_solids_n_m_s, external_n_m_s } = balance;
+        let AngularBalance { initial_n_m_s, final_n_m_s, at_solids_n_m_s, of_forces_n_m_s, external_n_m_s } =
+            balance;
         let residual_n_m_s = balance.residual_n_m_s();
-        Self { initial_n_m_s, final_n_m_s, at_solids_n_m_s, external_n_m_s, residual_n_m_s }
+        Self { initial_n_m_s, final_n_m_s, at_solids_n_m_s, of_forces_n_m_s, external_n_m_s, residual_n_m_s }
     }
 }
 
@@ -259,6 +279,12 @@ pub struct Energy {
     pub carriages_j: f64,
     /// Work of driven bodies on the water.
     pub driven_j: f64,
+    /// Work of the wind on the water.
+    #[serde(default)]
+    pub wind_j: f64,
+    /// Work of the bed's friction on the water, below 0.
+    #[serde(default)]
+    pub friction_j: f64,
     /// What is gone, the residual of all others: dissipated by viscosity, drag, friction and contacts, radiated by formula, or
     /// left through open sides.
     pub dissipated_j: f64,
@@ -277,6 +303,8 @@ impl From<EnergyBalance> for Energy {
             thrust_j: work.thrust_j,
             carriages_j: work.carriages_j,
             driven_j: work.driven_j,
+            wind_j: work.wind_j,
+            friction_j: work.friction_j,
             dissipated_j: balance.dissipated_j(),
         }
     }

@@ -4,11 +4,12 @@ use glam::Vec2;
 use hydro_forces::waves::{self, WaveTrain};
 use hydro_forces::{Coefficients, Cut as SurfaceCut, RimForce};
 use lbm_boundary::SideKind;
+use lbm_core::{Forces, coriolis_1_s, wind_stress_m2_s2};
 use mask_raster::Rasterizer;
 
 use super::{
-    Body, Collision, Coupling, Cut, Grid, Hull, Part, Policy, Refill, Scenario, Scheme, Side, SkinFriction,
-    Slamming, Slip, Solver, Wall, Wave, WavePressure,
+    Body, Collision, Coriolis, Coupling, Cut, Grid, Hull, Part, Policy, Refill, Scenario, Scheme, Side,
+    SkinFriction, Slamming, Slip, Solver, Wall, Wave, WavePressure, Wind,
 };
 use crate::sim::hulls::{self, Mesh, Parabolic};
 
@@ -63,18 +64,66 @@ impl From<Wall> for lbm_boundary::Wall {
     }
 }
 
-impl From<&Side> for SideKind {
-    fn from(side: &Side) -> Self {
-        match *side {
-            Side::Wall(wall) => Self::Wall(wall.into()),
-            Side::Periodic {} => Self::Periodic,
-            Side::Inflow { velocity_m_s, depth_m } => Self::Inflow { velocity_m_s, depth_m },
-            Side::Outflow {} => Self::Outflow,
-            Side::Discharge { discharge_m3_s, ramp_s } => Self::Discharge { discharge_m3_s, ramp_s },
-            Side::Depth { depth_m } => Self::Depth { depth_m },
-            Side::Characteristic { depth_m, velocity_m_s } => Self::Characteristic { depth_m, velocity_m_s },
-            Side::Sponge { width_m } => Self::Sponge { width_m },
+impl Side {
+    /// The side at a time, with depths from the height `lowest_m` on; not a number where a value is missing, which the check of a
+    /// scenario refuses.
+    pub(crate) fn kind_at(&self, time_s: f64, lowest_m: f64) -> SideKind {
+        let given = |value: Option<f64>| value.unwrap_or(f64::NAN);
+        let depth_m = self.depth_m(time_s).map(|depth_m| depth_m - lowest_m);
+        let velocity_m_s = self.velocity_m_s(time_s);
+        match *self {
+            Self::Wall(wall) => SideKind::Wall(wall.into()),
+            Self::Periodic {} => SideKind::Periodic,
+            Self::Inflow { .. } => SideKind::Inflow { velocity_m_s: given(velocity_m_s), depth_m },
+            Self::Outflow {} => SideKind::Outflow,
+            Self::Discharge { ramp_s, .. } => {
+                SideKind::Discharge { discharge_m3_s: given(self.discharge_m3_s(time_s)), ramp_s }
+            }
+            Self::Depth { .. } => SideKind::Depth { depth_m: given(depth_m) },
+            Self::Characteristic { .. } => SideKind::Characteristic {
+                depth_m: given(depth_m),
+                velocity_m_s: velocity_m_s.unwrap_or_default(),
+            },
+            Self::Sponge { width_m } => SideKind::Sponge { width_m },
         }
+    }
+}
+
+impl Wind {
+    /// Kinematic stress on water of a density, m²/s².
+    ///
+    /// # Errors
+    /// With the value that is out of range.
+    pub(crate) fn stress_m2_s2(&self, density_kg_m3: f64) -> Result<[f64; 2], lbm_core::Error> {
+        let (sin, cos) = self.towards_deg.to_radians().sin_cos();
+        wind_stress_m2_s2([cos, sin].map(|part| self.speed_m_s * part), density_kg_m3)
+    }
+}
+
+impl Coriolis {
+    /// The parameter `f`, 1/s.
+    ///
+    /// # Errors
+    /// For a latitude that is out of range.
+    pub(crate) fn parameter(&self) -> Result<f64, lbm_core::Error> {
+        self.latitude_deg.map_or(Ok(self.parameter_1_s.unwrap_or_default()), coriolis_1_s)
+    }
+}
+
+impl Scenario {
+    /// Forces on the water.
+    ///
+    /// # Errors
+    /// With the value that is out of range.
+    pub(crate) fn forces(&self) -> Result<Forces, lbm_core::Error> {
+        let wind = self.wind.map(|wind| wind.stress_m2_s2(self.water.density_kg_m3)).transpose()?;
+        let coriolis = self.coriolis.map(|coriolis| coriolis.parameter()).transpose()?;
+        Ok(Forces {
+            wind_m2_s2: wind.unwrap_or_default(),
+            coriolis_1_s: coriolis.unwrap_or_default(),
+            manning_s_m13: self.friction.map_or(0.0, |friction| friction.manning_s_m13),
+            ..Forces::default()
+        })
     }
 }
 

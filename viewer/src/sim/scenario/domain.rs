@@ -15,8 +15,12 @@ pub struct Grid {
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Water {
-    /// Depth at rest over the flat bed; the still level is `z = depth_m`, the bed `z = 0`.
+    /// Depth at rest where the bed is at `z = 0`, as it is everywhere without `bed`; the still level is `z = depth_m`.
     pub depth_m: f64,
+    /// Least depth of the still water: where the bed is higher it is cut down to this far below the still level, for the method
+    /// has no dry cells. Without it a bed that reaches the still level is refused.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub least_depth_m: Option<f64>,
     /// Density of the water.
     #[serde(default = "fresh_water")]
     pub density_kg_m3: f64,
@@ -51,7 +55,7 @@ pub struct Column {
     /// Range along y; the whole width when left out.
     #[serde(default)]
     pub y_m: Option<[f64; 2]>,
-    /// Initial depth.
+    /// Initial depth where the bed is at `z = 0`: over another bed the level is the same.
     pub depth_m: f64,
     /// Initial velocity.
     #[serde(default)]

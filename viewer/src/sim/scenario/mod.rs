@@ -3,6 +3,7 @@
 //! A scenario is read by [`Scenario::load`] from a shipped name or a file, `key.path=value` overrides are applied
 //! to it, and every value is checked; an [`Error`] names the file, the key and what would be right.
 
+mod bed;
 mod body;
 mod body_mesh;
 mod check;
@@ -10,9 +11,11 @@ mod convert;
 mod coupling;
 mod domain;
 mod error;
+mod forces;
 pub mod keys;
 mod load;
 mod repeat;
+mod series;
 mod sides;
 mod solver;
 mod suggest;
@@ -21,11 +24,13 @@ mod wave;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use lbm_core::Units;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use bed::{Bed, Heights, Profile};
 pub use body::{
     Afloat, Body, Drive, Estimate, Freedom, Hull, Kind, Load, Part, Position, Propeller, Radiation,
     SkinFriction, Slamming, Thrust, Tow,
@@ -35,8 +40,10 @@ pub(crate) use body_mesh::light;
 pub use coupling::{Coupling, CouplingMode, Cut, Refill, UnderHull};
 pub use domain::{Column, Grid, Water, WavePressure};
 pub use error::Error;
+pub use forces::{Coriolis, Friction, Wind};
 pub use load::shipped;
 pub use repeat::Repeat;
+pub use series::Series;
 pub use sides::{Scheme, Side, Sides, Slip, Wall};
 pub use solver::{Collision, Policy, Solver};
 pub use view::{HullColors, View, ViewKind};
@@ -64,6 +71,18 @@ pub struct Scenario {
     pub grid: Grid,
     /// Depth, density, gravity and the initial state.
     pub water: Water,
+    /// Parts of the bed; flat at `z = 0` without any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bed: Vec<Bed>,
+    /// Friction of the bed; none unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub friction: Option<Friction>,
+    /// Wind over the water; none unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wind: Option<Wind>,
+    /// Rotation of the earth; none unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coriolis: Option<Coriolis>,
     /// Collision operator, relaxation time and time step.
     #[serde(default)]
     pub solver: Solver,
@@ -92,6 +111,9 @@ pub struct Scenario {
     /// Origin of the scenario.
     #[serde(skip)]
     pub origin: Origin,
+    /// Heights of the bed, laid when the scenario is loaded; none of a flat one.
+    #[serde(skip)]
+    pub heights: Option<Arc<Heights>>,
 }
 
 /// A point of the water whose depth and velocity are recorded every step.
@@ -133,8 +155,27 @@ impl Scenario {
     /// The greatest depth of the initial state and of the sides, in meters.
     pub fn greatest_depth_m(&self) -> f64 {
         let columns = self.water.column.iter().map(|column| column.depth_m);
-        let sides = self.sides.named().into_iter().filter_map(|(_, side)| side.depth_m());
-        columns.chain(sides).fold(self.water.depth_m, f64::max)
+        let sides = self.sides.named();
+        let at_sides = sides
+            .iter()
+            .flat_map(|(_, side)| side.times_s().iter().filter_map(|time_s| side.depth_m(*time_s)));
+        let level_m = columns.chain(at_sides).fold(self.water.depth_m, f64::max);
+        level_m - self.lowest_m()
+    }
+
+    /// Height of the lowest cell of the bed, m.
+    pub(crate) fn lowest_m(&self) -> f64 {
+        self.heights.as_ref().map_or(0.0, |heights| heights.range_m[0])
+    }
+
+    /// Height of the bed at a position, bilinear between the centers of cells, m.
+    pub fn bed_at_m(&self, x_m: f64, y_m: f64) -> f64 {
+        self.heights.as_ref().map_or(0.0, |heights| heights.at_m(x_m, y_m))
+    }
+
+    /// Depth of the still water at a position, m.
+    pub fn still_depth_m(&self, x_m: f64, y_m: f64) -> f64 {
+        self.water.depth_m - self.bed_at_m(x_m, y_m)
     }
 
     /// Lattice units with the time step that the solver's keys set: as given, as the fastest expected flow allows, or from the

@@ -1,6 +1,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::series::{self, Series};
+
 /// The four sides of the domain.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
@@ -69,19 +71,27 @@ pub enum Side {
     Periodic {},
     /// Inflow of a given velocity.
     Inflow {
-        /// Speed across the side, into the domain when positive.
-        velocity_m_s: f64,
+        /// Speed across the side, into the domain when positive; must be given here or in `series`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        velocity_m_s: Option<f64>,
         /// Depth imposed there; that of the water inside when left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         depth_m: Option<f64>,
+        /// Values over time.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        series: Option<Series>,
     },
     /// Inflow of a given discharge, distributed over the side by depth.
     Discharge {
-        /// Volume per second, into the domain when positive.
-        discharge_m3_s: f64,
+        /// Volume per second, into the domain when positive; must be given here or in `series`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        discharge_m3_s: Option<f64>,
         /// Time over which it rises from zero at the start.
         #[serde(default)]
         ramp_s: f64,
+        /// Values over time.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        series: Option<Series>,
     },
     /// Zero-gradient outflow, for a stream that leaves everywhere. No water enters, so waves in still water pump it out, and
     /// the level is not held. `depth` holds it but reflects waves; `characteristic` holds it and lets them leave.
@@ -89,17 +99,26 @@ pub enum Side {
     /// Outflow at an imposed depth, from which waves come back upside down, nearly whole in still water. Water that an eddy
     /// draws in enters from rest at that depth.
     Depth {
-        /// The imposed depth.
-        depth_m: f64,
+        /// The imposed depth where the bed is at `z = 0`: over another bed the level is the same. Must be given here or in `series`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        depth_m: Option<f64>,
+        /// Values over time.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        series: Option<Series>,
     },
     /// Characteristic side: waves leave, head on with less than 1 % of their energy reflected, at 45° with 4 %, and what enters
     /// is that of a far state.
     Characteristic {
-        /// Depth of the far state.
-        depth_m: f64,
-        /// Its speed across the side, into the domain when positive.
-        #[serde(default)]
-        velocity_m_s: f64,
+        /// Depth of the far state where the bed is at `z = 0`: over another bed the level is the same. Must be given here or in
+        /// `series`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        depth_m: Option<f64>,
+        /// Its speed across the side, into the domain when positive; 0 when left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        velocity_m_s: Option<f64>,
+        /// Values over time.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        series: Option<Series>,
     },
     /// Sponge: a strip in which the flow relaxes to still water, so that waves decay instead of being reflected.
     Sponge {
@@ -109,13 +128,68 @@ pub enum Side {
 }
 
 impl Side {
-    /// The depth imposed there, if any.
-    pub fn depth_m(&self) -> Option<f64> {
-        match *self {
-            Self::Inflow { depth_m, .. } => depth_m,
-            Self::Depth { depth_m } | Self::Characteristic { depth_m, .. } => Some(depth_m),
+    /// Its values over time, if it has any.
+    pub fn series(&self) -> Option<&Series> {
+        match self {
+            Self::Inflow { series, .. }
+            | Self::Discharge { series, .. }
+            | Self::Depth { series, .. }
+            | Self::Characteristic { series, .. } => series.as_ref(),
             _ => None,
         }
+    }
+
+    pub(super) fn series_mut(&mut self) -> Option<&mut Series> {
+        match self {
+            Self::Inflow { series, .. }
+            | Self::Discharge { series, .. }
+            | Self::Depth { series, .. }
+            | Self::Characteristic { series, .. } => series.as_mut(),
+            _ => None,
+        }
+    }
+
+    /// Times at which its values are given; the start if they are constant.
+    pub fn times_s(&self) -> &[f64] {
+        self.series().map_or(&[0.0], |series| &series.time_s)
+    }
+
+    /// The depth imposed there at a time, if any.
+    pub fn depth_m(&self, time_s: f64) -> Option<f64> {
+        let constant = match *self {
+            Self::Inflow { depth_m, .. }
+            | Self::Depth { depth_m, .. }
+            | Self::Characteristic { depth_m, .. } => depth_m,
+            _ => return None,
+        };
+        let list = self.series().and_then(|series| series.depth_m.as_ref());
+        series::at(constant, self.series(), list, time_s)
+    }
+
+    /// The velocity imposed there at a time, if any.
+    pub fn velocity_m_s(&self, time_s: f64) -> Option<f64> {
+        let constant = match *self {
+            Self::Inflow { velocity_m_s, .. } | Self::Characteristic { velocity_m_s, .. } => velocity_m_s,
+            _ => return None,
+        };
+        let list = self.series().and_then(|series| series.velocity_m_s.as_ref());
+        series::at(constant, self.series(), list, time_s)
+    }
+
+    /// The discharge imposed there at a time, if any.
+    pub fn discharge_m3_s(&self, time_s: f64) -> Option<f64> {
+        let Self::Discharge { discharge_m3_s, .. } = *self else { return None };
+        let list = self.series().and_then(|series| series.discharge_m3_s.as_ref());
+        series::at(discharge_m3_s, self.series(), list, time_s)
+    }
+
+    /// The time at which the most water comes in or goes out by what is given.
+    pub(crate) fn fastest_s(&self) -> f64 {
+        let flow = |time_s: f64| {
+            let [velocity, discharge] = [self.velocity_m_s(time_s), self.discharge_m3_s(time_s)];
+            velocity.or(discharge).unwrap_or_default().abs()
+        };
+        self.times_s().iter().copied().fold(0.0, |a, b| if flow(b) > flow(a) { b } else { a })
     }
 }
 

@@ -1,14 +1,16 @@
 //! The simulated water: lattice, boundaries, and its fields in SI.
 
+use std::sync::Arc;
+
 use glam::DVec2;
 use hydro_forces::{GriddedSurface, SurfaceGrid};
 use lbm_boundary::{Boundary, Mask, Side, WallDistance};
-use lbm_core::{Lattice, Region, Stability, Trouble};
+use lbm_core::{Impulse, Impulses, Lattice, Region, Stability, Trouble};
 
 use super::cells::Cells;
 use super::solids::Solids;
 use crate::sim::Error;
-use crate::sim::scenario::Scenario;
+use crate::sim::scenario::{self, Heights, Scenario};
 
 /// Surface and velocity of all cells, `[ny][nx]`, x fastest.
 #[derive(Debug, Clone, Default)]
@@ -41,6 +43,12 @@ pub(crate) struct Fluid {
     pub(crate) grid: SurfaceGrid,
     /// Still level: height of the surface at rest above the datum, m.
     pub(crate) still_level_m: f64,
+    /// Heights of the bed; none of a flat one.
+    pub(crate) heights: Option<Arc<Heights>>,
+    /// Sides whose values change over time.
+    changing: Vec<(Side, scenario::Side)>,
+    /// Height from which the lattice measures depths, that of the lowest cell of the bed, m.
+    lowest_m: f64,
 }
 
 impl Fluid {
@@ -50,15 +58,23 @@ impl Fluid {
         let dx = scenario.grid.cell_size_m;
         let grid = SurfaceGrid::new(nx, ny, dx, DVec2::ZERO).map_err(Error::Surface)?;
         let units = scenario.units()?;
-        let still_level_m = scenario.water.depth_m;
-        let builder = Lattice::builder(nx, ny, units).rest_depth_m(still_level_m);
-        let builder = builder.collision(scenario.solver.operator()).policy(scenario.solver.policy.into());
-        let mut lattice = builder.smagorinsky(scenario.solver.smagorinsky).build()?;
+        let (still_level_m, lowest_m) = (scenario.water.depth_m, scenario.lowest_m());
+        let mut builder = Lattice::builder(nx, ny, units).rest_depth_m(still_level_m - lowest_m);
+        builder = builder.collision(scenario.solver.operator()).policy(scenario.solver.policy.into());
+        builder = builder.smagorinsky(scenario.solver.smagorinsky).forces(scenario.forces()?);
+        let heights = scenario.heights.clone();
+        if let Some(heights) = &heights {
+            let sides = [&scenario.sides.west, &scenario.sides.south];
+            let periodic = sides.map(|side| matches!(side, scenario::Side::Periodic {}));
+            builder = builder.bed_m(|x, y| heights.in_cell_m(x, y) - lowest_m).periodic_bed(periodic);
+        }
+        let mut lattice = builder.build()?;
         for j in 0..ny {
             for i in 0..nx {
                 let [x, y] = [i, j].map(|k| (k as f64 + 0.5) * dx);
                 if let Some(column) = scenario.water.column.iter().rfind(|column| column.contains(x, y)) {
-                    lattice.set_cell_m(i, j, column.depth_m, column.velocity_m_s);
+                    let bed_m = heights.as_ref().map_or(0.0, |heights| heights.in_cell_m(x, y));
+                    lattice.set_cell_m(i, j, column.depth_m - bed_m, column.velocity_m_s);
                 }
             }
         }
@@ -74,21 +90,19 @@ impl Fluid {
         if let Some(distance) = &distance {
             builder = builder.distance(distance as WallDistance<'_>);
         }
-        let sides = &scenario.sides;
-        for (side, kind) in [
-            (Side::West, &sides.west),
-            (Side::East, &sides.east),
-            (Side::South, &sides.south),
-            (Side::North, &sides.north),
-        ] {
-            builder = builder.side(side, kind.into());
+        let sides = Side::ALL.into_iter().zip(scenario.sides.named().map(|(_, side)| side));
+        for (side, given) in sides.clone() {
+            builder = builder.side(side, given.kind_at(given.fastest_s(), lowest_m));
         }
+        let changing = sides.filter(|(_, given)| given.series().is_some());
+        let changing = changing.map(|(side, given)| (side, given.clone())).collect();
         let names = scenario.body.keys().map(String::as_str);
         let boundary = builder.build(&lattice).map_err(|error| Error::of_boundary(error, names))?;
         let zeros = || vec![0.0; nx * ny];
         let fields = Fields { eta_m: zeros(), u_m_s: zeros(), v_m_s: zeros() };
         let solid = labels.iter().map(|&label| label != 0).collect();
-        let mut fluid = Self { lattice, boundary, fields, solid, grid, still_level_m };
+        let mut fluid =
+            Self { lattice, boundary, fields, solid, grid, still_level_m, heights, changing, lowest_m };
         fluid.refresh_fields();
         Ok(fluid)
     }
@@ -132,9 +146,38 @@ impl Fluid {
         self.lattice.write_fields(everything, [eta_m, u_m_s, v_m_s], &self.solid)
     }
 
-    /// Height of the surface above the bed in a cell, under a hull the head, m.
-    pub(crate) fn head_m(&self, cell: usize) -> f32 {
+    /// Sets the sides whose values change over time to those of a time.
+    pub(crate) fn set_sides(&mut self, time_s: f64) {
+        for (side, given) in &self.changing {
+            // The values were checked; a side that solids have closed keeps its last ones.
+            let kind = given.kind_at(time_s, self.lowest_m);
+            drop(self.boundary.set_side(&self.lattice, *side, kind));
+        }
+    }
+
+    /// Height of the surface above the datum in a cell, under a hull the head, m.
+    pub(crate) fn level_m(&self, cell: usize) -> f32 {
         self.still_level_m as f32 + self.fields.eta_m[cell]
+    }
+
+    /// Height of the bed in a cell, m.
+    pub(crate) fn bed_m(&self, cell: usize) -> f32 {
+        self.heights.as_ref().map_or(0.0, |heights| heights.bed_m[cell])
+    }
+
+    /// Height of the bed at a position, m.
+    pub(crate) fn bed_at_m(&self, at_m: DVec2) -> f64 {
+        self.heights.as_ref().map_or(0.0, |heights| heights.at_m(at_m.x, at_m.y))
+    }
+
+    /// Half of what the bed gives the water in a step ([`Lattice::bed_impulse`]).
+    pub(crate) fn bed_impulse(&self) -> Impulse {
+        self.lattice.bed_impulse(|cell| !self.solid[cell])
+    }
+
+    /// What wind, rotation and friction gave the water in the last step ([`Lattice::impulses`]).
+    pub(crate) fn impulses(&self) -> Impulses {
+        self.lattice.impulses(|cell| !self.solid[cell])
     }
 
     /// The surface and the water's velocity, for forces: its levels are elevations.

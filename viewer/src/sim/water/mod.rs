@@ -66,7 +66,7 @@ impl Water {
 
     /// Level of that surface above the datum at the center of a cell, m.
     pub(crate) fn level_m(&self, cell: usize) -> f32 {
-        let level_m = self.fluid.head_m(cell);
+        let level_m = self.fluid.level_m(cell);
         if self.sea.waves.is_empty() {
             return level_m;
         }

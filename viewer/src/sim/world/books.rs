@@ -1,12 +1,13 @@
 //! Books of a world: balances of its water, of its horizontal momentum and the moment of that, and of its energy.
 
 use glam::{DVec2, DVec3};
+use lbm_core::{Impulse, Impulses};
 use rigid_sim::RigidBody;
 
 use super::energy::{Energies, EnergyBalance, Work};
 use crate::sim::bodies::{Bodies, Kind};
 use crate::sim::codec::coded;
-use crate::sim::coupling::{Coupling, Impulse};
+use crate::sim::coupling::{self, Coupling};
 use crate::sim::water::Water;
 
 /// Balance of the volume of water.
@@ -44,6 +45,14 @@ pub struct MomentumBalance {
     pub final_n_s: DVec2,
     /// Impulse of sides and fixed bodies.
     pub through_borders_n_s: DVec2,
+    /// Impulse of the bed's slope on the water, by its pressure there.
+    pub bed_n_s: DVec2,
+    /// Impulse of the wind on the water.
+    pub wind_n_s: DVec2,
+    /// Impulse of the earth's rotation on the water.
+    pub coriolis_n_s: DVec2,
+    /// Impulse of the bed's friction on the water.
+    pub friction_n_s: DVec2,
     /// Impulse of contacts with the ground and walls, of carriages that tow bodies, and of coupling forces that act on bodies or
     /// on the water alone (all of them in the modes `paper` and `none`).
     pub external_n_s: DVec2,
@@ -55,7 +64,9 @@ pub struct MomentumBalance {
 impl MomentumBalance {
     /// Momentum that nothing accounts for.
     pub fn residual_n_s(&self) -> DVec2 {
-        self.final_n_s - self.initial_n_s - self.through_borders_n_s - self.external_n_s
+        let of_bed_n_s = self.bed_n_s + self.friction_n_s;
+        let given_n_s = self.through_borders_n_s + of_bed_n_s + self.wind_n_s + self.coriolis_n_s;
+        self.final_n_s - self.initial_n_s - given_n_s - self.external_n_s
     }
 
     /// The residual as a fraction of the impulse exchanged; 0 where that is below [`Self::MIN_EXCHANGED_N_S`], as in still
@@ -82,6 +93,8 @@ pub struct AngularBalance {
     pub final_n_m_s: f64,
     /// Of bodies that are fixed or driven, by the loads on them.
     pub at_solids_n_m_s: f64,
+    /// Of the bed, the wind, the earth's rotation and friction on the water.
+    pub of_forces_n_m_s: f64,
     /// Of all else that [`MomentumBalance::external_n_s`] has the momentum of.
     pub external_n_m_s: f64,
 }
@@ -90,7 +103,8 @@ impl AngularBalance {
     /// What nothing accounts for. Sides are part of it, whose moments are not known, and the thrust of propellers times
     /// the millimeters by which the middle of the cells that it is spread over lies beside them; nothing else is.
     pub fn residual_n_m_s(&self) -> f64 {
-        self.final_n_m_s - self.initial_n_m_s - self.at_solids_n_m_s - self.external_n_m_s
+        let given_n_m_s = self.at_solids_n_m_s + self.of_forces_n_m_s + self.external_n_m_s;
+        self.final_n_m_s - self.initial_n_m_s - given_n_m_s
     }
 }
 
@@ -109,8 +123,18 @@ pub(super) struct Books {
 }
 
 coded!(Books { initial_water_m3, sides_m3, solids_m3, momentum, angular, initial_energy, work });
-coded!(AngularBalance { initial_n_m_s, final_n_m_s, at_solids_n_m_s, external_n_m_s });
-coded!(MomentumBalance { initial_n_s, final_n_s, through_borders_n_s, external_n_s, exchanged_n_s });
+coded!(AngularBalance { initial_n_m_s, final_n_m_s, at_solids_n_m_s, of_forces_n_m_s, external_n_m_s });
+coded!(MomentumBalance {
+    initial_n_s,
+    final_n_s,
+    through_borders_n_s,
+    bed_n_s,
+    wind_n_s,
+    coriolis_n_s,
+    friction_n_s,
+    external_n_s,
+    exchanged_n_s
+});
 
 impl Books {
     /// Records the state at the start.
@@ -144,6 +168,29 @@ impl Books {
         self.momentum.exchanged_n_s += gained.length();
     }
 
+    /// Adds what the bed and forces gave the water in a step of the lattice, right after it. `leaving` is the bed's half before the
+    /// boundaries moved any water.
+    pub(super) fn add_forces(&mut self, water: &Water, leaving: Impulse) {
+        let (units, density_kg_m3) = (water.fluid.lattice.units(), water.density_kg_m3);
+        let n_s =
+            |of: &Impulse| DVec2::from_array(of.momentum) * (density_kg_m3 * units.to_momentum_m4_s(1.0));
+        let mut bed = leaving;
+        bed.add(&water.fluid.bed_impulse());
+        let Impulses { acceleration: _, wind, coriolis, friction } = water.fluid.impulses();
+        let momentum = &mut self.momentum;
+        momentum.bed_n_s += n_s(&bed);
+        momentum.wind_n_s += n_s(&wind);
+        momentum.coriolis_n_s += n_s(&coriolis);
+        momentum.friction_n_s += n_s(&friction);
+        for of in [&bed, &wind, &coriolis, &friction] {
+            momentum.exchanged_n_s += n_s(of).length();
+            let moment = units.to_meters(units.to_momentum_m4_s(of.angular_momentum));
+            self.angular.of_forces_n_m_s += density_kg_m3 * moment;
+        }
+        self.work.wind_j += density_kg_m3 * units.to_energy_m5_s2(wind.energy);
+        self.work.friction_j += density_kg_m3 * units.to_energy_m5_s2(friction.energy);
+    }
+
     pub(super) fn mass(&self, water: &Water, coupling: &Coupling) -> MassBalance {
         let owed_m3 = water.fluid.owed_m3();
         MassBalance {
@@ -157,12 +204,17 @@ impl Books {
     }
 
     /// The balance, with what the bodies are still `owed` by the water as part of theirs.
-    pub(super) fn momentum(&self, water: &Water, bodies: &Bodies, owed: Impulse) -> MomentumBalance {
+    pub(super) fn momentum(
+        &self,
+        water: &Water,
+        bodies: &Bodies,
+        owed: coupling::Impulse,
+    ) -> MomentumBalance {
         MomentumBalance { final_n_s: momentum_n_s(water, bodies) + owed.linear_n_s, ..self.momentum }
     }
 
     /// As [`Self::momentum`].
-    pub(super) fn angular(&self, water: &Water, bodies: &Bodies, owed: Impulse) -> AngularBalance {
+    pub(super) fn angular(&self, water: &Water, bodies: &Bodies, owed: coupling::Impulse) -> AngularBalance {
         AngularBalance { final_n_m_s: angular_n_m_s(water, bodies) + owed.angular_n_m_s, ..self.angular }
     }
 

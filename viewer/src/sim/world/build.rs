@@ -10,7 +10,7 @@ use super::transects::Transect;
 use super::{Findings, World, foresee};
 use crate::sim::bodies::{Bodies, solid_warnings};
 use crate::sim::coupling::{Coupling, Projection};
-use crate::sim::scenario::{CouplingMode, Kind, Scenario};
+use crate::sim::scenario::{CouplingMode, Kind, Scenario, Wave};
 use crate::sim::water::{Solids, Water};
 use crate::sim::{Error, memory};
 
@@ -33,6 +33,8 @@ impl World {
         }
         warnings.extend(reflecting_sides(scenario));
         warnings.extend(waves(scenario));
+        warnings.extend(steep_bed(scenario));
+        warnings.extend(fast_series(scenario)?);
         let mut bodies = Bodies::new(scenario, &mut warnings)?;
         let mut projection = Projection::new(scenario)?;
         let outlines = bodies.outlines();
@@ -115,6 +117,9 @@ fn waves(scenario: &Scenario) -> Vec<String> {
             ));
         }
     }
+    for (i, wave) in scenario.wave.iter().enumerate() {
+        warnings.extend(over_bed(scenario, i, wave));
+    }
     let solid = scenario.body.iter().find(|(_, body)| body.kind().afloat().is_none());
     if let Some((name, _)) = solid.filter(|_| !scenario.wave.is_empty()) {
         warnings.push(format!(
@@ -123,4 +128,98 @@ fn waves(scenario: &Scenario) -> Vec<String> {
         ));
     }
     warnings
+}
+
+/// Greatest change of the speed of a wave by formula, as a part of it, over a bed for which the formula still holds.
+const LEVEL: f64 = 0.1;
+
+/// Warning of a wave by formula over a bed that would change it.
+fn over_bed(scenario: &Scenario, i: usize, wave: &Wave) -> Option<String> {
+    let [low_m, high_m] = scenario.heights.as_ref()?.range_m;
+    let depth_m = scenario.water.depth_m;
+    let (deepest_m, shallowest_m) = (depth_m - low_m, depth_m - high_m);
+    let period_s = |depth_m: f64| Some(wave.on(depth_m, scenario.water.gravity_m_s2).ok()?.period_s());
+    // One of the same length is slower by as much as its period is longer.
+    let off = 1.0 - period_s(deepest_m)? / period_s(shallowest_m)?;
+    (off > LEVEL).then(|| {
+        format!(
+            "wave.{i}: it runs as over a level bed {depth_m} m below the still level; over this one the water is {shallowest_m:.3} to \
+             {deepest_m:.3} m deep, and where it is shallowest a wave of its length would run {:.0} % slower than where it is deepest, bend, and grow: \
+             the formula knows none of that",
+            100.0 * off
+        )
+    })
+}
+
+/// Greatest difference of depth between two cells, as a part of the lesser depth, over which the flow is resolved.
+const STEEP: f64 = 0.5;
+
+/// Warning of a bed that changes too much from cell to cell.
+fn steep_bed(scenario: &Scenario) -> Option<String> {
+    let heights = scenario.heights.as_ref()?;
+    let [nx, ny] = heights.cells;
+    let depth_m = |k: usize| scenario.water.depth_m - f64::from(heights.bed_m[k]);
+    let pairs = (0..nx * ny).flat_map(|k| {
+        let (east, north) = ((k % nx + 1 < nx).then(|| k + 1), (k / nx + 1 < ny).then(|| k + nx));
+        east.into_iter().chain(north).map(move |other| (k, other))
+    });
+    let steepness = |(a, b): (usize, usize)| {
+        let [a, b] = [depth_m(a), depth_m(b)];
+        (a - b).abs() / a.min(b)
+    };
+    let (k, most) =
+        pairs.map(|pair| (pair.0, steepness(pair))).reduce(|a, b| if b.1 > a.1 { b } else { a })?;
+    (most > STEEP).then(|| {
+        format!(
+            "bed: at cell [{}, {}] the depth of {:.3} m changes by {:.0} % from cell to cell; still water stays at rest there, but a flow \
+             is not resolved: take smaller cells (grid.cell_size_m), a smoother bed, or a larger water.least_depth_m",
+            k % nx,
+            k / nx,
+            depth_m(k),
+            100.0 * most
+        )
+    })
+}
+
+/// Cells that the front of a wave is long, at least, that the lattice carries.
+const FRONT_CELLS: f64 = 10.0;
+
+/// Change of the depth, as a part of it, below which a wave's front may be shorter.
+const SLIGHT: f64 = 0.01;
+
+/// Warnings of values of sides over time that change faster than the lattice carries, or that start with a leap.
+fn fast_series(scenario: &Scenario) -> Result<Vec<String>, Error> {
+    let units = scenario.units()?;
+    let depth_m = scenario.water.depth_m - scenario.lowest_m();
+    let celerity_m_s = units.wave_speed_m_s(depth_m);
+    let least_s = FRONT_CELLS * scenario.grid.cell_size_m / celerity_m_s;
+    let mut warnings = Vec::new();
+    for (name, side) in scenario.sides.named().into_iter().filter(|(_, side)| side.series().is_some()) {
+        // A flow of speed u is that of a wave of height u √(h / g) = u h / c.
+        let height_m = |time_s: f64| {
+            let flow_m_s = side.velocity_m_s(time_s).unwrap_or_default();
+            [side.depth_m(time_s).unwrap_or(scenario.water.depth_m), flow_m_s * depth_m / celerity_m_s]
+        };
+        let change_m = |a: [f64; 2], b: [f64; 2]| (a[0] - b[0]).abs().max((a[1] - b[1]).abs());
+        let at_rest = [scenario.water.depth_m, 0.0];
+        let leap_m = change_m(at_rest, height_m(0.0));
+        if leap_m > SLIGHT * depth_m && scenario.water.column.is_empty() {
+            warnings.push(format!(
+                "sides.{name}.series: at the start it is {leap_m:.3} m of level, or the flow of a wave of that height, from the water at rest, \
+                 which a bore then makes up for; begin with the still level and no flow"
+            ));
+        }
+        let fast = side.times_s().windows(2).find(|pair| {
+            let change_m = change_m(height_m(pair[0]), height_m(pair[1]));
+            change_m > SLIGHT * depth_m && (pair[1] - pair[0]) < least_s
+        });
+        if let Some([from_s, to_s]) = fast.and_then(|pair| <[f64; 2]>::try_from(pair).ok()) {
+            warnings.push(format!(
+                "sides.{name}.series: from t = {from_s} to {to_s} s it changes by {:.3} m of level, or the flow of a wave of that height: a \
+                 front shorter than {FRONT_CELLS} cells, which the lattice does not carry; let it take at least {least_s:.3} s",
+                change_m(height_m(from_s), height_m(to_s))
+            ));
+        }
+    }
+    Ok(warnings)
 }

@@ -1,6 +1,7 @@
 //! Checkpoints: the state of a world between two steps, from which it continues with the same bits.
 
 use std::io::{self, Read, Write};
+use std::path::PathBuf;
 
 use super::books::Books;
 use super::transects::Transect;
@@ -10,7 +11,7 @@ use crate::sim::bodies::BodiesState;
 use crate::sim::checkpoint;
 use crate::sim::codec::{Coded, Frame, Malformed, checksum, coded};
 use crate::sim::coupling::CouplingState;
-use crate::sim::scenario::{self, Origin, Scenario};
+use crate::sim::scenario::{self, Bed, Origin, Scenario};
 use crate::sim::water::WaterState;
 
 const FRAME: Frame = Frame {
@@ -169,12 +170,14 @@ impl World {
     /// A hash of all that determines the evolution of the world: the values of its scenario but for the end of the run, the
     /// meshes and coefficients that it names, and what the lattice was built from.
     pub(super) fn fingerprint_of(&self, scenario: &Scenario) -> Result<u64, Error> {
-        let mut values = Scenario { duration_s: 0.0, origin: Origin::default(), ..scenario.clone() };
+        let mut values =
+            Scenario { duration_s: 0.0, origin: Origin::default(), heights: None, ..scenario.clone() };
         // Of files their contents count, not their places.
         for body in values.body.values_mut() {
             body.mesh = None;
             body.radiation.iter_mut().for_each(|radiation| radiation.coefficients = None);
         }
+        values.bed.iter_mut().filter_map(Bed::file_mut).for_each(|file| *file = PathBuf::new());
         let mut sum = checksum(0, format!("{} {values:?}", env!("CARGO_PKG_VERSION")).as_bytes());
         sum = checksum(sum, &self.water.fluid.lattice.fingerprint().to_le_bytes());
         for (body, given) in self.bodies.all.iter().zip(scenario.body.values()) {

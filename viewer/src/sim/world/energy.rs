@@ -23,7 +23,7 @@ pub struct Energies {
 }
 
 coded!(Energies { water_kinetic_j, water_potential_j, bodies_kinetic_j, bodies_potential_j });
-coded!(Work { thrust_j, carriages_j, driven_j, by_hand_j });
+coded!(Work { thrust_j, carriages_j, driven_j, by_hand_j, wind_j, friction_j });
 
 impl Energies {
     /// The sum of all kinds, J.
@@ -76,11 +76,15 @@ pub struct Work {
     pub driven_j: f64,
     /// Of someone who pulls bodies or splashes the water ([`World::pull`](super::World::pull), [`World::splash`](super::World::splash)).
     pub by_hand_j: f64,
+    /// Of the wind on the water.
+    pub wind_j: f64,
+    /// Of the bed's friction on the water, below 0.
+    pub friction_j: f64,
 }
 
 impl Work {
     fn total_j(&self) -> f64 {
-        self.thrust_j + self.carriages_j + self.driven_j + self.by_hand_j
+        self.thrust_j + self.carriages_j + self.driven_j + self.by_hand_j + self.wind_j + self.friction_j
     }
 
     /// Adds the work of driven bodies in a step, by the water's loads on them.

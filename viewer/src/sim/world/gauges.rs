@@ -16,7 +16,7 @@ pub(super) struct Gauge {
 pub struct GaugeReading {
     /// Name in the scenario.
     pub name: String,
-    /// Depth, m; over the flat bed at `z = 0` also the height of the surface above the datum.
+    /// Depth, m.
     pub h_m: f64,
     /// Elevation of the surface above the still level, m.
     pub eta_m: f64,
@@ -30,6 +30,7 @@ impl Gauge {
     pub(super) fn read(&self, water: &Water) -> GaugeReading {
         let (eta_m, velocity_m_s) = water.sample(self.at_m);
         let [u_m_s, v_m_s] = velocity_m_s.to_array();
-        GaugeReading { name: self.name.clone(), h_m: water.fluid.still_level_m + eta_m, eta_m, u_m_s, v_m_s }
+        let h_m = water.fluid.still_level_m + eta_m - water.fluid.bed_at_m(self.at_m);
+        GaugeReading { name: self.name.clone(), h_m, eta_m, u_m_s, v_m_s }
     }
 }

@@ -22,7 +22,7 @@ use glam::DVec2;
 use mask_raster::{CellMask, WetCell};
 
 use super::bodies::{Bodies, BodyState, BodySurface};
-use super::coupling::{Coupling, Projection};
+use super::coupling::{Coupling, Impulse, Projection};
 use super::hulls::Mesh;
 use super::water::{Fields, Water};
 use books::Books;
@@ -40,8 +40,8 @@ pub use transects::TransectReading;
 
 /// Shallow water and the bodies in it, advanced together.
 ///
-/// World coordinates: the domain's lower-left corner is the origin, the bed is at the datum `z = 0`, the still level
-/// at `z = depth`.
+/// World coordinates: the domain's lower-left corner is the origin, a flat bed is at the datum `z = 0`, the still level
+/// at `z = depth_m` of the scenario.
 #[derive(Debug)]
 pub struct World {
     title: Arc<str>,
@@ -134,6 +134,11 @@ impl World {
     /// Still level: height of the surface at rest above the datum, m.
     pub fn still_level_m(&self) -> f64 {
         self.water.fluid.still_level_m
+    }
+
+    /// Height of the bed in each cell above the datum, m: `[ny][nx]`, x fastest; none of a flat bed at the datum.
+    pub fn bed_m(&self) -> Option<&[f32]> {
+        self.water.fluid.heights.as_ref().map(|heights| &heights.bed_m[..])
     }
 
     /// Surface and velocity of the simulated water in all cells.

@@ -39,10 +39,12 @@ impl World {
         self.find_strays(&mut report);
         self.project_bodies();
         watch.lap(&mut self.clock.stages.mask);
+        let leaving = self.water.fluid.bed_impulse();
         if self.water.solids.driven {
             self.move_solids(&mut report);
         }
         let fluid = &mut self.water.fluid;
+        fluid.set_sides(self.clock.step_end_s());
         fluid.boundary.apply(&mut fluid.lattice);
         self.books.add_boundaries(&self.water);
         self.bodies.load_solids(&self.water);
@@ -50,6 +52,7 @@ impl World {
         watch.lap(&mut self.clock.stages.boundary);
         self.press_lids(&mut report);
         let sane = self.water.fluid.lattice.step();
+        self.books.add_forces(&self.water, leaving);
         let froude = self.refresh_water();
         self.findings.max_froude = self.findings.max_froude.max(froude);
         watch.lap(&mut self.clock.stages.fluid);

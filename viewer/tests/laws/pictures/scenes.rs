@@ -18,6 +18,7 @@ pub(crate) fn basin_with_boat() -> Scene {
         origin_m: Vec2::ZERO,
         level_m: (0..nx * ny).map(level).collect(),
         still_level_m: 2.0,
+        bed_m: Vec::new(),
         solid: (0..nx * ny).map(|k| (44..47).contains(&(k % nx)) && !(18..27).contains(&(k / nx))).collect(),
         solids_are_bodies: false,
     };

@@ -140,6 +140,7 @@ fn the_window_shows_what_keys_and_mouse_do() {
     let turned = display.change(&window, &hovered, "a drag");
     display.input(&["click", "4"]);
     display.change(&window, &turned, "the wheel");
+    display.rest(&window, "it zooms smoothly");
     display.input(&["mousemove", "--window", &window, "700", "400", "key", "Home"]);
     assert!(display.rest(&window, "home") == hovered, "home looks as it did");
 

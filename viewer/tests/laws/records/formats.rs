@@ -42,11 +42,11 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let value = |k: usize, salt: u32| ((k as u32 + 1).wrapping_mul(seed ^ salt) as f32).sin();
         let field = |salt| (0..nx * ny).map(|k| value(k, salt)).collect::<Vec<f32>>();
-        let [h_m, eta_m, u_m_s, v_m_s] = [1, 2, 3, 4].map(field);
+        let [h_m, eta_m, u_m_s, v_m_s, bed_m] = [1, 2, 3, 4, 5].map(field);
         let label: Vec<u16> = (0..nx * ny).map(|k| (k as u32 ^ seed) as u16).collect();
         let frame = FieldFrame {
             time_s, cells: [nx, ny], cell_size_m: 0.25,
-            h_m: &h_m, eta_m: &eta_m, u_m_s: &u_m_s, v_m_s: &v_m_s, label: &label,
+            h_m: &h_m, eta_m: &eta_m, u_m_s: &u_m_s, v_m_s: &v_m_s, bed_m: &bed_m, label: &label,
         };
         FieldSeries::create(&claimed(folder.path())).unwrap().write(&frame).unwrap();
         let image = read_vtk(&folder.path().join("fields/0000.vti"));
@@ -54,6 +54,7 @@ proptest! {
         prop_assert_eq!(&image.attributes["Spacing"], "0.25 0.25 1");
         prop_assert_eq!((&image.attributes["byte_order"][..], &image.attributes["header_type"][..]), ("LittleEndian", "UInt64"));
         prop_assert_eq!([image.floats("h_m"), image.floats("eta_m"), image.floats("u_m_s"), image.floats("v_m_s")], [h_m, eta_m, u_m_s, v_m_s]);
+        prop_assert_eq!(image.floats("bed_m"), bed_m);
         prop_assert_eq!(image.labels(), label);
     }
 }

@@ -1,5 +1,6 @@
-//! Water with sides, columns and dams.
+//! Water with sides, beds, columns and dams.
 
+mod bed;
 mod columns;
 mod dam_break;
 mod finite_volume;

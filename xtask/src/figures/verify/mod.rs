@@ -32,7 +32,7 @@ const fn long(name: &'static str, rows: fn() -> Vec<Row>) -> Case {
 }
 
 /// All cases, in the order in which they are run.
-pub(crate) const CASES: [Case; 32] = [
+pub(crate) const CASES: [Case; 37] = [
     quick("stream", water::stream::rows),
     quick("dam-break", water::dam_break::rows),
     quick("circular-dam", water::circular_dam::rows),
@@ -57,6 +57,11 @@ pub(crate) const CASES: [Case; 32] = [
     quick("books", coupled::books),
     quick("energy", coupled::energy),
     quick("slow", coupled::slow),
+    quick("bed-lake", coupled::bed_lake),
+    quick("ridge", coupled::ridge),
+    quick("wind", coupled::wind),
+    quick("inertial", coupled::inertial),
+    quick("tide", coupled::tide),
     long("squat", coupled::squat),
     long("canal", coupled::canal),
     long("cylinder-steady", walls::cylinder::steady),

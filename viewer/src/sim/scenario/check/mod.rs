@@ -1,11 +1,13 @@
 //! Checks of every value of a scenario against its range.
 
+mod bed;
 mod bodies;
 mod ranges;
+mod series;
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
-use lbm_boundary::SideKind;
 use lbm_core::Units;
 
 use self::ranges::{
@@ -13,7 +15,7 @@ use self::ranges::{
     place, wall, within, wrong,
 };
 use super::solver::DEFAULT_GRAVITY_NUMBER;
-use super::{CouplingMode, Error, Gauge, Scenario, Side, Solver, Transect, UnderHull, View, Wave};
+use super::{Column, CouplingMode, Error, Gauge, Scenario, Side, Solver, Transect, UnderHull, View, Wave};
 use crate::sim::bounded;
 
 /// Greatest number of steps: an `f64` counts them exactly.
@@ -44,17 +46,22 @@ const MAX_WAVES: usize = 1000;
 /// Greatest number of pixels of a picture.
 const MAX_PIXELS: u64 = 1 << 26;
 
-/// Checks every value; the error is the first that is out of range.
-pub(super) fn check(scenario: &Scenario) -> Result<(), Error> {
-    values(scenario).map_err(|(key, message)| Error::Key { file: scenario.origin.name.clone(), key, message })
+/// Lays the bed, and checks every value; the error is the first that is out of range.
+pub(super) fn check(scenario: &mut Scenario) -> Result<(), Error> {
+    let file = scenario.origin.name.clone();
+    values(scenario).map_err(|(key, message)| Error::Key { file, key, message })
 }
 
-fn values(scenario: &Scenario) -> Result<(), Wrong> {
+fn values(scenario: &mut Scenario) -> Result<(), Wrong> {
     if !(scenario.duration_s > 0.0 && scenario.duration_s.is_finite()) {
         return wrong("duration_s", format!("{}; it must be above 0", scenario.duration_s));
     }
     grid(scenario)?;
+    within("water.depth_m", scenario.water.depth_m, LENGTHS_M)?;
+    scenario.heights = bed::lay(scenario)?.map(Arc::new);
+    let scenario = &*scenario;
     water(scenario)?;
+    bed::forces(scenario)?;
     solver(&scenario.solver, scenario)?;
     let steps = scenario.duration_s / scenario.time_step_s();
     if steps > MAX_STEPS {
@@ -99,11 +106,15 @@ fn grid(scenario: &Scenario) -> Result<(), Wrong> {
 
 fn water(scenario: &Scenario) -> Result<(), Wrong> {
     let water = &scenario.water;
-    within("water.depth_m", water.depth_m, LENGTHS_M)?;
+    if water.least_depth_m.is_some() && scenario.bed.is_empty() {
+        return wrong("water.least_depth_m", "is given without a bed; remove it, or give [[bed]]".into());
+    }
     within("water.density_kg_m3", water.density_kg_m3, [1e-3, 1e6])?;
     within("water.gravity_m_s2", water.gravity_m_s2, [1e-3, 1e3])?;
     for (name, side) in scenario.sides.named() {
-        side.depth_m().map_or(Ok(()), |depth_m| length(&format!("sides.{name}.depth_m"), depth_m))?;
+        series::side(name, side)?;
+        let depths = side.times_s().iter().filter_map(|time_s| side.depth_m(*time_s));
+        depths.into_iter().try_for_each(|depth_m| length(&format!("sides.{name}.depth_m"), depth_m))?;
     }
     let [width, height] = scenario.size_m();
     let columns = water.column.len();
@@ -124,6 +135,13 @@ fn water(scenario: &Scenario) -> Result<(), Wrong> {
             }
         }
         length(&format!("water.column.{i}.depth_m"), column.depth_m)?;
+        if let Some([i_dry, j_dry, bed_m]) = dry_under(column, scenario) {
+            let message = format!(
+                "{} m; in cell [{i_dry}, {j_dry}] the bed is at a height of {bed_m:.3} m, and the level, which is this, must be above it",
+                column.depth_m
+            );
+            return wrong(format!("water.column.{i}.depth_m"), message);
+        }
         speed(&format!("water.column.{i}.velocity_m_s"), column.velocity_m_s, scenario)?;
         for (key, range) in [("x_m", Some(column.x_m)), ("y_m", column.y_m)] {
             if let Some([from, to]) =
@@ -135,6 +153,17 @@ fn water(scenario: &Scenario) -> Result<(), Wrong> {
         }
     }
     Ok(())
+}
+
+/// A cell of a column, and the height of the bed there, that is not below its level.
+fn dry_under(column: &Column, scenario: &Scenario) -> Option<[f64; 3]> {
+    let heights = scenario.heights.as_ref()?;
+    let [nx, _] = heights.cells;
+    let dry = heights.bed_m.iter().enumerate().find(|(k, bed_m)| {
+        let [x, y] = [k % nx, k / nx].map(|along| (along as f64 + 0.5) * heights.cell_size_m);
+        f64::from(**bed_m) >= column.depth_m && column.contains(x, y)
+    });
+    dry.map(|(k, bed_m)| [(k % nx) as f64, (k / nx) as f64, f64::from(*bed_m)])
 }
 
 fn solver(solver: &Solver, scenario: &Scenario) -> Result<(), Wrong> {
@@ -193,14 +222,17 @@ fn sides(scenario: &Scenario) -> Result<(), Wrong> {
         sides.named().into_iter().zip(opposites).zip(lbm_boundary::Side::ALL)
     {
         let cells = if of.inward()[0] == 0.0 { ny } else { nx };
-        if let Err(error) = SideKind::from(side).check(of, &units, cells) {
-            use lbm_boundary::Error::{OutOfRange, SideTooFast};
-            let key = match error {
-                OutOfRange { what, .. } | SideTooFast { what, .. } => format!("sides.{name}.{what}"),
-                _ => format!("sides.{name}"),
-            };
-            return wrong(key, error.to_string());
+        for time_s in side.times_s() {
+            if let Err(error) = side.kind_at(*time_s, scenario.lowest_m()).check(of, &units, cells) {
+                use lbm_boundary::Error::{OutOfRange, SideTooFast};
+                let (OutOfRange { what, .. } | SideTooFast { what, .. }) = error else {
+                    return wrong(format!("sides.{name}"), error.to_string());
+                };
+                let when = side.series().map_or(String::new(), |_| format!("at t = {time_s} s: "));
+                return wrong(format!("sides.{name}.{what}"), format!("{when}{error}"));
+            }
         }
+        scenario.heights.as_ref().map_or(Ok(()), |heights| series::above_bed(name, side, of, heights))?;
         match side {
             Side::Sponge { width_m } => {
                 length(&format!("sides.{name}.width_m"), *width_m)?;
@@ -213,8 +245,8 @@ fn sides(scenario: &Scenario) -> Result<(), Wrong> {
                     return wrong(format!("sides.{name}.width_m"), message);
                 }
             }
-            Side::Discharge { discharge_m3_s, ramp_s } => {
-                finite(&format!("sides.{name}.discharge_m3_s"), &[*discharge_m3_s])?;
+            Side::Discharge { discharge_m3_s, ramp_s, .. } => {
+                finite(&format!("sides.{name}.discharge_m3_s"), discharge_m3_s.as_slice())?;
                 duration(&format!("sides.{name}.ramp_s"), *ramp_s)?;
             }
             Side::Wall(of) => wall(&format!("sides.{name}"), of)?,

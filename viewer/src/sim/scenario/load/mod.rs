@@ -1,6 +1,7 @@
 mod expand;
 mod include;
 mod overrides;
+mod series;
 pub mod shipped;
 mod words;
 
@@ -57,7 +58,8 @@ impl Scenario {
         let mut scenario = deserialize(&table).map_err(wrong)?;
         scenario.origin = origin;
         expand::expand(&mut scenario).map_err(wrong)?;
-        check(&scenario)?;
+        series::read(&mut scenario).map_err(wrong)?;
+        check(&mut scenario)?;
         Ok(scenario)
     }
 
@@ -75,7 +77,7 @@ impl Scenario {
             message: "missing; a body that is towed needs it, such as { speed_m_s = 1.5 }".into(),
         })?;
         tow.speed_m_s = speed_m_s;
-        check(&scenario)?;
+        check(&mut scenario)?;
         Ok(scenario)
     }
 
@@ -97,6 +99,14 @@ impl Scenario {
                     message: error.to_string(),
                 })?;
             }
+        }
+        for (n, bed) in scenario.bed.iter_mut().enumerate() {
+            let Some(file) = bed.file_mut() else { continue };
+            *file = std::path::absolute(self.resolve(file)).map_err(|error| Error::Key {
+                file: self.origin.name.clone(),
+                key: format!("bed.{n}.file"),
+                message: error.to_string(),
+            })?;
         }
         toml::to_string(&scenario)
             .map_err(|error| Error::Syntax { file: self.origin.name.clone(), message: error.to_string() })

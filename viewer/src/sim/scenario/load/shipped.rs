@@ -9,7 +9,7 @@ macro_rules! shipped {
 }
 
 /// The scenarios that are part of the program, by name.
-const SHIPPED: [(&str, &str); 12] = shipped![
+const SHIPPED: [(&str, &str); 14] = shipped![
     "bridge",
     "canal",
     "dam-break",
@@ -20,8 +20,10 @@ const SHIPPED: [(&str, &str); 12] = shipped![
     "sailboat-capsize",
     "sailboat-stable",
     "speedboat",
+    "tide",
     "triangular-column",
-    "weight-distribution"
+    "weight-distribution",
+    "wind-setup"
 ];
 
 /// Names of the shipped scenarios, in alphabetical order.

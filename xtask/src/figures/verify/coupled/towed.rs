@@ -51,14 +51,17 @@ pub(in crate::verify) fn resistance() -> Vec<Row> {
         let [coarse, fine] = [0.1, 0.05].map(|dx| above(froude, 0.0, dx));
         rows.push(row(format!("R at Fr {froude}, Δx 0.1 m [N]"), coarse, exact, 0.15 * exact));
         rows.push(row(format!("R at Fr {froude}, Δx 0.05 m [N]"), fine, exact, 0.05 * exact));
-        // Linear theory leaves out what is of second order in the hull's thickness, some hundredths of it.
-        let left = (fine - exact).abs() / (coarse - exact).abs().max(0.05 * exact);
-        rows.push(row(format!("error of R at Fr {froude}, of that at 2 Δx or 5 %"), left, 0.0, 0.6));
+        // Linear theory leaves out what is of second order in the hull's thickness, some hundredths of it: near the critical speed, where
+        // that is most, the two grids lie on either side of it.
+        if froude > 1.5 {
+            let left = (fine - exact).abs() / (coarse - exact).abs();
+            rows.push(row(format!("error of R at Fr {froude}, of that at 2 Δx"), left, 0.0, 0.6));
+        }
     }
     // Near the critical speed the lattice's own error is largest.
-    for (froude, cell_size_m) in [(0.3, 0.1), (0.5, 0.1), (0.8, 0.05)] {
+    for (froude, cell_size_m, part) in [(0.3, 0.1, 0.003), (0.5, 0.1, 0.01), (0.8, 0.05, 0.03)] {
         let value = measured_n(&held(froude, 0.0, cell_size_m, 20.0));
-        rows.push(row(format!("R at Fr {froude}, Δx {cell_size_m} m [N]"), value, 0.0, 0.03 * linear_n(1.6)));
+        rows.push(row(format!("R at Fr {froude}, Δx {cell_size_m} m [N]"), value, 0.0, part * linear_n(1.6)));
     }
     let in_current = |current: f64| above(1.6, current, 0.1);
     let still = in_current(0.0);

@@ -1,0 +1,112 @@
+//! Checks of the values of sides over time.
+
+use super::ranges::{Wrong, count, finite, wrong};
+use crate::sim::scenario::{Heights, Side};
+
+/// Greatest number of times of a side: each is checked.
+const MAX_TIMES: usize = 100_000;
+
+/// Checks that a side has the values that it needs, each once, and those over time.
+pub(super) fn side(name: &str, side: &Side) -> Result<(), Wrong> {
+    let key = |leaf: &str| format!("sides.{name}.{leaf}");
+    let (kind, values): (&str, &[(&str, Option<f64>, bool)]) = match *side {
+        Side::Inflow { velocity_m_s, depth_m, .. } => {
+            ("inflow", &[("velocity_m_s", velocity_m_s, true), ("depth_m", depth_m, false)])
+        }
+        Side::Discharge { discharge_m3_s, .. } => ("discharge", &[("discharge_m3_s", discharge_m3_s, true)]),
+        Side::Depth { depth_m, .. } => ("depth", &[("depth_m", depth_m, true)]),
+        Side::Characteristic { depth_m, velocity_m_s, .. } => {
+            ("characteristic", &[("depth_m", depth_m, true), ("velocity_m_s", velocity_m_s, false)])
+        }
+        _ => return Ok(()),
+    };
+    let series = side.series();
+    for &(leaf, constant, is_needed) in values {
+        let is_listed = series.is_some_and(|series| series.lists().any(|(listed, _)| listed == leaf));
+        match (constant, is_listed) {
+            (Some(_), true) => {
+                return wrong(
+                    key(&format!("series.{leaf}")),
+                    format!("{leaf} is given too, as a constant; remove one of them"),
+                );
+            }
+            (None, false) if is_needed => {
+                return wrong(key(leaf), format!("missing; kind \"{kind}\" needs it, or a series of it"));
+            }
+            _ => {}
+        }
+    }
+    let Some(series) = series else { return Ok(()) };
+    count(&key("series.time_s"), series.time_s.len(), MAX_TIMES)?;
+    if series.time_s.is_empty() {
+        return wrong(key("series.time_s"), "no times; there must be at least one".into());
+    }
+    finite(&key("series.time_s"), &series.time_s)?;
+    if let Some(at) = series.time_s.windows(2).position(|pair| pair[0] >= pair[1]) {
+        let message = format!(
+            "{} s is followed by {} s, number {}; each time must be later than the one before",
+            series.time_s[at],
+            series.time_s[at + 1],
+            at + 1
+        );
+        return wrong(key("series.time_s"), message);
+    }
+    if series.lists().next().is_none() {
+        let right: Vec<&str> = values.iter().map(|(leaf, ..)| *leaf).collect();
+        return wrong(key("series"), format!("has no values; kind \"{kind}\" takes {}", right.join(" and ")));
+    }
+    for (leaf, list) in series.lists() {
+        if !values.iter().any(|(known, ..)| *known == leaf) {
+            let right: Vec<&str> = values.iter().map(|(leaf, ..)| *leaf).collect();
+            return wrong(
+                key(&format!("series.{leaf}")),
+                format!("kind \"{kind}\" has none; it takes {}", right.join(" and ")),
+            );
+        }
+        if list.len() != series.time_s.len() {
+            let message = format!(
+                "{} values for {} times; there must be one for each",
+                list.len(),
+                series.time_s.len()
+            );
+            return wrong(key(&format!("series.{leaf}")), message);
+        }
+        finite(&key(&format!("series.{leaf}")), list)?;
+    }
+    Ok(())
+}
+
+/// Checks that the level at a side is above the bed along it.
+pub(super) fn above_bed(
+    name: &str,
+    side: &Side,
+    of: lbm_boundary::Side,
+    heights: &Heights,
+) -> Result<(), Wrong> {
+    let [nx, ny] = heights.cells;
+    let along: Vec<usize> = match of {
+        lbm_boundary::Side::West => (0..ny).map(|j| j * nx).collect(),
+        lbm_boundary::Side::East => (0..ny).map(|j| j * nx + nx - 1).collect(),
+        lbm_boundary::Side::South => (0..nx).collect(),
+        lbm_boundary::Side::North => (0..nx).map(|i| (ny - 1) * nx + i).collect(),
+    };
+    let Some(highest) =
+        along.into_iter().reduce(|a, b| if heights.bed_m[b] > heights.bed_m[a] { b } else { a })
+    else {
+        return Ok(());
+    };
+    let bed_m = f64::from(heights.bed_m[highest]);
+    for time_s in side.times_s() {
+        if let Some(depth_m) = side.depth_m(*time_s).filter(|depth_m| *depth_m <= bed_m) {
+            let key = if side.series().is_some() { "series.depth_m" } else { "depth_m" };
+            let message = format!(
+                "{depth_m} m; the bed along the side reaches a height of {bed_m:.3} m in cell [{}, {}], and the level, which is this, \
+                 must be above it",
+                highest % nx,
+                highest / nx
+            );
+            return wrong(format!("sides.{name}.{key}"), message);
+        }
+    }
+    Ok(())
+}

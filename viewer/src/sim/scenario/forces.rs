@@ -1,0 +1,34 @@
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Friction of the bed on the water, by Manning: `−g n² u |u| / h^⅓` per area and density. Under hulls it is that of the head and its
+/// mean flow, as in open water.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Friction {
+    /// Manning's `n`: 0.012 for smooth concrete, 0.025 for sand, 0.035 for gravel.
+    pub manning_s_m13: f64,
+}
+
+/// A steady wind over the whole water, whose stress drags it along, by Wu (1982): `C_D = (0.8 + 0.065 W) 10⁻³`. It acts on the water
+/// alone, also where that is under hulls, and not on bodies.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Wind {
+    /// Its speed 10 m above the water, at most 80 m/s.
+    pub speed_m_s: f64,
+    /// Direction in which it blows, counter-clockwise from the domain's +x.
+    pub towards_deg: f64,
+}
+
+/// The rotation of the earth, on the water alone and not on bodies: either the latitude or the parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Coriolis {
+    /// Latitude `φ`, positive in the north; `f = 2 Ω sin φ`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latitude_deg: Option<f64>,
+    /// Coriolis parameter `f`; the flow is turned to the right where it is positive.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parameter_1_s: Option<f64>,
+}
