@@ -1,3 +1,4 @@
+use lbm_core::d2q9::{C, Q};
 use lbm_core::{BorderRow, Lattice, Layout, Site, Units};
 
 use crate::error::Error;
@@ -186,6 +187,37 @@ impl Boundary {
     /// Exchanges of mass and momentum in the last [`Self::apply`].
     pub fn ledger(&self) -> &Ledger {
         &self.ledger
+    }
+
+    /// Momentum that walls, sides and solids give still water at the rest state in each step, in lattice units: the hydrostatic part of
+    /// [`Self::ledger`]. Over a level bed it is zero in all; over another one the bed gives the opposite of it, beside what it gives the
+    /// water by its elevation ([`Lattice::bed_impulse`]).
+    ///
+    /// # Panics
+    /// Panics if `lattice` is smaller than the one this was built for.
+    pub fn impulse_at_rest(&self, lattice: &Lattice) -> [f64; 2] {
+        let layout = lattice.layout();
+        let size = [layout.nx() as isize, layout.ny() as isize];
+        let periodic = [Side::West, Side::South].map(|side| self.sides[side.index()] == SideKind::Periodic);
+        let mut sum = [0.0; 2];
+        for ContourCell { cell, .. } in self.contour.cells() {
+            let cell = cell.map(|k| k as isize);
+            let site = layout.site(cell[0], cell[1]);
+            for q in 1..Q {
+                let to = [0, 1].map(|axis| {
+                    let at = cell[axis] + C[q][axis] as isize;
+                    if periodic[axis] { at.rem_euclid(size[axis]) } else { at }
+                });
+                let is_inside = (0..2).all(|axis| (0..size[axis]).contains(&to[axis]));
+                if is_inside && self.labels[(to[1] * size[0] + to[0]) as usize] == 0 {
+                    continue;
+                }
+                // What leaves and what enters.
+                let both = 2.0 * f64::from(lattice.reference_population(q, site));
+                (0..2).for_each(|axis| sum[axis] -= both * f64::from(C[q][axis]));
+            }
+        }
+        sum
     }
 
     /// Mass (lattice units) that solids have taken from the water and that later steps return: the mask's area beyond what the

@@ -114,6 +114,11 @@ impl Units {
         (self.gravity_m_s2 * depth_m).sqrt()
     }
 
+    /// Height `u h / c` of the long wave in which water of a depth flows with a speed `u`, m.
+    pub fn wave_height_m(&self, speed_m_s: f64, depth_m: f64) -> f64 {
+        speed_m_s * depth_m / self.wave_speed_m_s(depth_m)
+    }
+
     /// A length in cells.
     pub fn to_cells(&self, length_m: f64) -> f64 {
         length_m / self.cell_size_m
@@ -184,6 +189,8 @@ mod tests {
         assert_eq!((units.to_meters(1.0), units.to_m_s(1.0), units.to_m3(1.0)), (2.0, 4.0, 8.0));
         assert_eq!((units.to_momentum_m4_s(1.0), units.to_energy_m5_s2(1.0)), (32.0, 128.0));
         assert_eq!((units.to_lattice_momentum(32.0), units.to_cells(2.0)), (1.0, 1.0));
+        // In 9.81 m of water waves run at 9.81 m/s.
+        assert!((units.wave_height_m(0.5, 9.81) - 0.5).abs() < 1e-12);
     }
 
     #[cfg(feature = "serde")]

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use glam::Vec2;
 use viewer::render::{Backend, Renderer};
-use viewer::scene::{Scene, View, ViewKind, WaterSheet};
+use viewer::scene::{Look, Scene, View, ViewKind, WaterSheet};
 
 const CELLS: usize = 200;
 
@@ -19,6 +19,7 @@ fn scene() -> Scene {
         ny: CELLS,
         cell_size_m: 0.5,
         level_m: (0..CELLS * CELLS).map(level).collect(),
+        bed_m: vec![-4.0; CELLS * CELLS],
         ..WaterSheet::default()
     };
     Scene { title: "Rings".into(), water, ..Scene::default() }
@@ -28,8 +29,14 @@ fn pictures(criterion: &mut Criterion) {
     let scene = scene();
     let mut group = criterion.benchmark_group("picture");
     group.sample_size(20).throughput(Throughput::Elements(960 * 540));
-    for (name, kind) in [("sea", ViewKind::Overview), ("map", ViewKind::Top)] {
-        let view = View { kind, ..View::default() };
+    let looks = [
+        ("water", Look::Water, ViewKind::Overview),
+        ("ripples", Look::Ripples, ViewKind::Overview),
+        ("slab", Look::Slab, ViewKind::Overview),
+        ("science", Look::Science, ViewKind::Top),
+    ];
+    for (name, look, kind) in looks {
+        let view = View { look, kind, ..View::default() };
         for samples in [1, 2] {
             let Ok(renderer) = Renderer::new(Backend::Cpu) else { continue };
             let mut renderer = renderer.samples_per_side(samples);

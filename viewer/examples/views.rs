@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use glam::{Quat, Vec2, Vec3};
 use viewer::render::{Backend, Renderer};
-use viewer::scene::{BodyModel, Scene, View, ViewKind, WaterSheet};
+use viewer::scene::{BodyModel, Look, Scene, View, ViewKind, WaterSheet};
 
 const CELLS: usize = 200;
 const CELL_M: f32 = 0.5;
@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let views = [
         ("sea", View::default()),
         ("chase", View { kind: chase(), ..View::default() }),
-        ("map", View { kind: ViewKind::Top, ..View::default() }),
+        ("map", View { look: Look::Science, kind: ViewKind::Top, ..View::default() }),
     ];
     let mut renderer = Renderer::new(Backend::Cpu)?;
     for (name, view) in views {
@@ -73,13 +73,17 @@ fn wake(steps: usize) -> (Vec<f32>, f32) {
 }
 
 fn scene(level_m: Vec<f32>, angle: f32) -> Scene {
-    let water = WaterSheet { nx: CELLS, ny: CELLS, cell_size_m: CELL_M, level_m, ..WaterSheet::default() };
+    let bed_m = vec![-4.0; CELLS * CELLS];
+    let water =
+        WaterSheet { nx: CELLS, ny: CELLS, cell_size_m: CELL_M, level_m, bed_m, ..WaterSheet::default() };
     let (vertices, triangles) = boat();
     let boat = BodyModel {
         name: "boat".into(),
         vertices: vertices.into(),
         triangles: triangles.into(),
         rotation: Quat::from_rotation_z(angle + TAU / 4.0) * Quat::from_rotation_y(-0.05),
+        velocity_m_s: Vec3::ZERO,
+        turn_rad_s: 0.0,
         translation_m: place(angle).extend(-0.5),
         color: [0.93, 0.93, 0.91],
         pressure_pa: Vec::new(),

@@ -3,6 +3,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use super::appearance::Appearance;
+
 const EXAMPLES: &str = "\
 Examples:
   estela list                                      what is shipped
@@ -12,6 +14,7 @@ Examples:
   estela run dam-break-full --out dam              numbers: summary.json, bodies.csv, gauges.csv
   estela run speedboat --until 10 --every 0.5      and fields and hulls for ParaView every 0.5 s
   estela render speedboat --every 0.2              pictures
+  estela render speedboat --look science --field speed --view above --range 0..1.2
   estela run speedboat --checkpoint 1 --out trip   and a checkpoint every second, from which
   estela resume trip --until 60                    it goes on, as if it had not been stopped
   estela maps speedboat --until 8                  wet border, normals, velocities, forces on the water
@@ -88,6 +91,9 @@ pub enum Command {
         /// The scenario and how to run it.
         #[command(flatten)]
         options: Options,
+        /// What the pictures show.
+        #[command(flatten)]
+        appearance: Appearance,
     },
     /// Goes on with a run or render from its last checkpoint, as if it had not been stopped
     Resume {
@@ -110,6 +116,9 @@ pub enum Command {
         /// The scenario.
         #[command(flatten)]
         selection: Selection,
+        /// What the window shows.
+        #[command(flatten)]
+        appearance: Appearance,
     },
     /// Draws the records of a run over time: gauges.svg, bodies.svg and, of towed bodies, towing.svg
     Plot {
@@ -194,10 +203,10 @@ impl Command {
     /// Threads that are asked for.
     pub(super) fn threads(&self) -> Option<usize> {
         match self {
-            Self::Check { selection } | Self::Maps { selection, .. } | Self::Open { selection } => {
+            Self::Check { selection } | Self::Maps { selection, .. } | Self::Open { selection, .. } => {
                 selection.threads
             }
-            Self::Run { options } | Self::Render { options } => options.selection.threads,
+            Self::Run { options } | Self::Render { options, .. } => options.selection.threads,
             Self::Tow { options } => options.selection.threads,
             Self::Resume { options } => options.threads,
             Self::List

@@ -3,6 +3,7 @@
 //! Exit codes: 0 done, 2 bad input, or a folder that another run has or holds, 3 the run became unstable, lost a body or had to
 //! stop one that is driven, 4 something could not be written, 130 stopped by Ctrl-C, SIGTERM or SIGHUP.
 
+mod appearance;
 mod chart;
 mod check;
 mod cli;
@@ -19,6 +20,7 @@ mod tow;
 
 use std::process::ExitCode;
 
+pub use appearance::Appearance;
 pub use check::check;
 pub use cli::{Cli, Command, KeyFormat, Options, ResumeOptions, Selection, Speeds, TowOptions, Vessel};
 pub use failure::Failure;
@@ -52,10 +54,10 @@ fn execute(command: Command) -> Result<String, Failure> {
         Command::Man => Ok(man()),
         Command::Check { selection } => check(&selection),
         Command::Run { options } => run(&options, &terminal::on_ctrl_c()),
-        Command::Render { options } => render(&options, &terminal::on_ctrl_c()),
+        Command::Render { options, appearance } => render(&options, &appearance, &terminal::on_ctrl_c()),
         Command::Resume { options } => resume(&options, &terminal::on_ctrl_c()),
         Command::Maps { selection, out } => maps(&selection, out.as_deref(), &terminal::on_ctrl_c()),
-        Command::Open { selection } => open(&selection),
+        Command::Open { selection, appearance } => open(&selection, &appearance),
         Command::Plot { folder, beside } => plot(&folder, beside.as_deref()),
         Command::Tow { options } => tow(&options, &terminal::on_ctrl_c()),
         Command::Hydrostatics { vessel } => hydrostatics(&vessel),

@@ -1,3 +1,4 @@
+use super::appearance::Appearance;
 use super::cli::Selection;
 use super::failure::Failure;
 
@@ -7,7 +8,8 @@ use super::failure::Failure;
 /// # Errors
 ///
 /// [`Failure`] with the key that is wrong, or where there is no window to open.
-pub fn open(selection: &Selection) -> Result<String, Failure> {
+pub fn open(selection: &Selection, appearance: &Appearance) -> Result<String, Failure> {
+    let selection = selection.with(appearance.changes());
     let mut scenario = selection.load()?;
     scenario.duration_s = selection.steps(&scenario) as f64 * scenario.time_step_s();
     show(&scenario, &selection.set)

@@ -12,6 +12,11 @@ impl Selection {
         Ok(scenario)
     }
 
+    /// The same selection with more changes of the scenario, after its own.
+    pub(super) fn with(&self, changes: Vec<String>) -> Self {
+        Self { set: [&self.set[..], &changes[..]].concat(), ..self.clone() }
+    }
+
     /// Sets up the world of the scenario; says what is going on where that takes long.
     pub(super) fn world(&self, scenario: &Scenario) -> Result<World, Failure> {
         let meshes = scenario.body.values().filter_map(|body| body.mesh.as_ref());

@@ -3,16 +3,19 @@
 use serde::{Deserialize, Serialize};
 
 use super::camera::Camera;
-use super::color::{LevelRange, PressureRange, Range};
-use super::geometry::{ForceScale, Hulls, Mesh, Surface, append_blocks, append_cut};
-use super::shading::{Footprint, Lighting, SUN};
-use crate::scene::{Scene, View};
+use super::color::{FieldRange, LevelRange, PressureRange, Range};
+use super::geometry::{
+    ForceScale, Hulls, Mesh, Surface, append_blocks, append_cut, append_sheet, elevations,
+};
+use super::shading::{Footprint, Lighting, Relief, SUN, append_bank_faces, append_land, land_m};
+use crate::scene::{Field, Look, Scene, View};
 
 /// One picture before it is drawn; kept from picture to picture for its memory and its color ranges.
 #[derive(Default)]
 pub(super) struct Composition {
     hulls: Hulls,
     levels: LevelRange,
+    fields: FieldRange,
     forces: ForceScale,
     /// Pressures that the colors of hulls stand for.
     pub pressures: PressureRange,
@@ -20,6 +23,8 @@ pub(super) struct Composition {
     pub mesh: Mesh,
     /// Shadows, and places without water.
     pub footprint: Footprint,
+    /// Textures of the water.
+    pub relief: Relief,
 }
 
 /// What the colors and arrows of a renderer's pictures stand for: it grows from picture to picture.
@@ -27,6 +32,8 @@ pub(super) struct Composition {
 pub struct Scales {
     /// Deviation from the still level of the last color, m.
     pub level_m: f32,
+    /// Values of the first and the last color of another field.
+    pub field: [f32; 2],
     /// Pressure of the last color, Pa.
     pub pressure_pa: f32,
     /// Force of the longest arrow, N.
@@ -35,14 +42,20 @@ pub struct Scales {
 
 impl Composition {
     pub(super) fn scales(&self) -> Scales {
-        let Self { levels, pressures, forces, .. } = self;
-        Scales { level_m: levels.reach_m, pressure_pa: pressures.high_pa, force_n: forces.greatest_n }
+        let Self { levels, fields, pressures, forces, .. } = self;
+        Scales {
+            level_m: levels.reach_m,
+            field: [fields.low, fields.high],
+            pressure_pa: pressures.high_pa,
+            force_n: forces.greatest_n,
+        }
     }
 
     pub(super) fn set_scales(&mut self, scales: Scales) {
-        let Self { levels, pressures, forces, .. } = self;
-        let Scales { level_m, pressure_pa, force_n } = scales;
+        let Self { levels, fields, pressures, forces, .. } = self;
+        let Scales { level_m, field: [low, high], pressure_pa, force_n } = scales;
         (levels.reach_m, pressures.high_pa, forces.greatest_n) = (level_m, pressure_pa, force_n);
+        *fields = FieldRange { low, high };
     }
 
     /// Composes the picture of a scene.
@@ -50,12 +63,18 @@ impl Composition {
     /// # Panics
     /// Unless the water has one level a cell.
     pub(super) fn compose(&mut self, scene: &Scene, view: &View) -> Lighting {
-        let vertical_scale = if view.vertical_scale > 0.0 { view.vertical_scale } else { 1.0 };
+        let exaggerates = view.look == Look::Slab && view.vertical_scale > 0.0;
+        let vertical_scale = if exaggerates { view.vertical_scale } else { 1.0 };
         let water = &scene.water;
-        let range = self.levels.for_picture(view, water);
-        let mut lighting = Lighting::new(Camera::of(view, scene), range);
-        lighting.headlight = view.hide_water;
-        let surface = Surface::new(water, vertical_scale);
+        let levels = self.levels.for_picture(view, water);
+        let range = if view.field == Field::Level { levels } else { self.fields.for_picture(view, water) };
+        let mut lighting = Lighting::new(Camera::of(view, scene), scene, view, range);
+        lighting.vertical_scale = vertical_scale;
+        let reach_m = levels.high.max(-levels.low).max(0.0);
+        lighting.land_m = land_m(water.still_level_m, reach_m, water.extent_m().min_element());
+        let eta_m = elevations(water, view.look.is_water());
+        let surface = Surface::new(water, &eta_m, vertical_scale);
+        self.relief = Relief::new(water, &eta_m, view);
 
         self.mesh.clear();
         self.hulls.forget_unused();
@@ -66,7 +85,13 @@ impl Composition {
             self.hulls.append(body, water, &surface, vertical_scale, &self.pressures, &mut self.mesh);
             bodies.push(first..self.mesh.triangles.len());
         }
+        self.mesh.mirrored = self.mesh.triangles.len();
         self.footprint = Footprint::new(&self.mesh, &bodies, &surface, water.cell_size_m, SUN);
+        if view.look.is_water() && !view.hide_water {
+            append_bank_faces(&lighting, water, &mut self.mesh);
+            self.mesh.mirrored = self.mesh.triangles.len();
+            append_land(&lighting, water, &mut self.mesh);
+        }
         let size =
             |body: &crate::scene::BodyModel| body.vertices.iter().map(|v| v.length()).fold(0.0, f32::max);
         let largest_m = 2.0 * scene.bodies.iter().map(size).fold(0.0, f32::max);
@@ -75,15 +100,21 @@ impl Composition {
             self.mesh.solids = self.mesh.triangles.len();
             return lighting;
         }
-        append_blocks(water, block_height_m(range, vertical_scale), &mut self.mesh);
-        append_cut(water, &surface, &mut self.mesh);
+        append_blocks(water, block_height_m(levels, vertical_scale), &mut self.mesh);
+        if view.look == Look::Slab {
+            append_cut(water, &surface, &mut self.mesh);
+        }
         self.mesh.solids = self.mesh.triangles.len();
-        surface.append(&mut self.mesh);
+        if view.look == Look::Science {
+            append_sheet(water, &mut self.mesh);
+        } else {
+            surface.append(&mut self.mesh);
+        }
         lighting
     }
 }
 
 /// Height of blocks, m: above the highest level that has a color of its own.
 fn block_height_m(range: Range, vertical_scale: f32) -> f32 {
-    1.25 * range.high_m * vertical_scale
+    1.25 * range.high * vertical_scale
 }

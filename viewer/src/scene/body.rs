@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use glam::{Quat, Vec3};
+use glam::{Quat, Vec2, Vec3};
 
 /// A body: its mesh, where it is, and its paint.
 #[derive(Clone, Debug)]
@@ -15,11 +15,26 @@ pub struct BodyModel {
     pub rotation: Quat,
     /// The body's origin in the world, m.
     pub translation_m: Vec3,
+    /// Velocity of its center of mass, m/s.
+    pub velocity_m_s: Vec3,
+    /// Angular velocity about the vertical, counter-clockwise, rad/s.
+    pub turn_rad_s: f32,
     /// Color of the paint, sRGB, each 0..=1.
     pub color: [f32; 3],
     /// Pressure on each triangle, Pa, drawn as a color instead of the paint; not a number where it is dry. Empty: all
     /// is painted.
     pub pressure_pa: Vec<f32>,
+}
+
+/// The segment in which a triangle crosses the water's surface, seen from above; `above` are the heights of its corners above
+/// it.
+pub fn crossing(triangle: [Vec3; 3], above: [f32; 3]) -> Option<[Vec2; 2]> {
+    let mut ends = (0..3).filter_map(|k| {
+        let (a, b) = (k, (k + 1) % 3);
+        ((above[a] < 0.0) != (above[b] < 0.0))
+            .then(|| triangle[a].lerp(triangle[b], above[a] / (above[a] - above[b])).truncate())
+    });
+    Some([ends.next()?, ends.next()?])
 }
 
 /// A force drawn as an arrow that ends where it acts; all arrows of a run have one scale.

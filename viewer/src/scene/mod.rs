@@ -3,14 +3,16 @@
 //! A renderer sees nothing else, so a picture can only show what was simulated.
 
 mod body;
+mod fields;
 mod maps;
 mod view;
 mod water;
 
-pub use body::{Arrow, ArrowKind, BodyModel};
+pub use body::{Arrow, ArrowKind, BodyModel, crossing};
+pub use fields::values;
 pub use maps::{Maps, RimCell, WetCell};
-pub use view::{View, ViewKind};
-pub use water::WaterSheet;
+pub use view::{Field, Look, Station, View, ViewKind};
+pub use water::{Edge, Foam, WaterSheet};
 
 /// One instant of a world.
 #[derive(Clone, Debug, Default)]

@@ -7,10 +7,18 @@ pub struct View {
     pub kind: ViewKind,
     /// Width and height of the picture, pixels.
     pub size: [u32; 2],
-    /// Elevations, m, that the ends of the color map stand for. `None`: symmetric about the still level,
+    /// What the water looks like.
+    pub look: Look,
+    /// The quantity that its colors stand for in the looks [`Slab`](Look::Slab) and [`Science`](Look::Science).
+    pub field: Field,
+    /// Elevations, m, that the ends of the color map of [`Field::Level`] stand for. `None`: symmetric about the still level,
     /// a round number, and wide enough for all that one renderer has drawn so far.
     pub color_range_m: Option<(f32, f32)>,
-    /// Exaggeration of the water's elevation; bodies float on the exaggerated water without being deformed.
+    /// Values that the ends of the color map of any other field stand for, in its unit. `None`: round numbers, wide enough for
+    /// all that one renderer has drawn so far.
+    pub field_range: Option<(f32, f32)>,
+    /// Exaggeration of the water's elevation in the look [`Slab`](Look::Slab); bodies float on the exaggerated water without
+    /// being deformed. In all others heights are true.
     pub vertical_scale: f32,
     /// Leaves the water out, so that hulls can be seen from below.
     pub hide_water: bool,
@@ -43,6 +51,66 @@ pub enum ViewKind {
         /// Name of the body that camera and target move with; without effect if the scene does not have it.
         follow: Option<String>,
     },
+    /// View of a body under way, from where its velocity and its turn say; an overview if the scene does not have it.
+    Follow {
+        /// Name of the body.
+        body: String,
+        /// Where the camera is.
+        from: Station,
+    },
+}
+
+/// Places from which a camera follows a body. Distances are in proportion to the body's length.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Station {
+    /// Behind it and, as it turns, on the inside of its turn.
+    #[default]
+    Astern,
+    /// Beside it, to starboard.
+    Abeam,
+    /// Straight above it, its surroundings filling the picture; north is up.
+    Above,
+}
+
+/// Looks of the water.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Look {
+    /// Water: its surface, foam, depth and shadows are those of the state; sky, sand and haze are invented.
+    #[default]
+    Water,
+    /// The same with invented ripples, smaller than the cells of the grid.
+    Ripples,
+    /// The bare sheet of the grid in the colors of a field, cut off at its sides.
+    Slab,
+    /// The colors of a field alone, without light and shadow; nothing is invented.
+    Science,
+}
+
+impl Look {
+    /// Whether the water is drawn as water, not in the colors of a field.
+    pub fn is_water(self) -> bool {
+        matches!(self, Self::Water | Self::Ripples)
+    }
+}
+
+/// Quantities that colors stand for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Field {
+    /// Height of the surface above the still level, m.
+    #[default]
+    Level,
+    /// Height of the surface above the bed, m.
+    Depth,
+    /// Depth-averaged speed, m/s.
+    Speed,
+    /// Vertical component of the curl of the velocity, counter-clockwise positive, 1/s.
+    Vorticity,
+    /// Froude number of the depth.
+    Froude,
+    /// Submerged thickness of the bodies over a cell, m.
+    Thickness,
+    /// 0 water, 1 under a body, 2 solid.
+    Mask,
 }
 
 impl Default for View {
@@ -50,7 +118,10 @@ impl Default for View {
         Self {
             kind: ViewKind::Overview,
             size: [960, 540],
+            look: Look::default(),
+            field: Field::default(),
             color_range_m: None,
+            field_range: None,
             vertical_scale: 1.0,
             hide_water: false,
         }

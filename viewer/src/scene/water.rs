@@ -16,12 +16,42 @@ pub struct WaterSheet {
     pub level_m: Vec<f32>,
     /// Height of the surface at rest, m.
     pub still_level_m: f32,
-    /// Height of the bed above the datum in each cell, m: `[ny][nx]`, x fastest, or empty where it is not known.
-    pub bed_m: Vec<f32>,
     /// Cells that are walls or obstacles, without water: `[ny][nx]`, x fastest, or empty where there are none.
     pub solid: Vec<bool>,
     /// Solid cells are those under bodies of the scene, which are drawn instead of blocks.
     pub solids_are_bodies: bool,
+    /// Depth-averaged velocity, m/s: `[ny][nx]`, x fastest, or empty where it is not known.
+    pub velocity_m_s: Vec<Vec2>,
+    /// Height of the bed above the datum, m: `[ny][nx]`, x fastest, or empty where it is 0 everywhere.
+    pub bed_m: Vec<f32>,
+    /// Submerged thickness of the bodies afloat over each cell, m: `[ny][nx]`, x fastest, or empty where there are none.
+    pub thickness_m: Vec<f32>,
+    /// Acceleration of gravity, m/s².
+    pub gravity_m_s2: f32,
+    /// What is beyond the sides: low x, high x, low y, high y.
+    pub edges: [Edge; 4],
+    /// Foam on the surface.
+    pub foam: Foam,
+}
+
+/// What is beyond a side of the water.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Edge {
+    /// A bank.
+    #[default]
+    Bank,
+    /// The sea, level and at rest, to the horizon; the surface fades into it in a strip of this width, m.
+    Sea(f32),
+}
+
+/// Foam, on a grid finer than that of the water: value `j * nx * per_cell + i` belongs to the square that covers
+/// `origin_m + [i, i + 1] × [j, j + 1] · cell_size_m / per_cell` of the sheet.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Foam {
+    /// Squares along the edge of a cell; 0 where there is no foam.
+    pub per_cell: usize,
+    /// Density, 0 for none, about 1 for white water; `[ny · per_cell][nx · per_cell]`, x fastest.
+    pub density: Vec<f32>,
 }
 
 impl WaterSheet {
@@ -43,6 +73,11 @@ impl WaterSheet {
         let last = Vec2::new(self.nx as f32, self.ny as f32) - 1.0;
         let cell = ((place_m - self.origin_m) / self.cell_size_m).floor().clamp(Vec2::ZERO, last);
         self.bed_m.get(cell.y as usize * self.nx + cell.x as usize).copied()
+    }
+
+    /// Height of the bed above the datum at cell (`i`, `j`), m.
+    pub fn bed_m(&self, i: usize, j: usize) -> f32 {
+        self.bed_m.get(j * self.nx + i).copied().unwrap_or(0.0)
     }
 
     /// True where cell (`i`, `j`) is a wall or an obstacle.

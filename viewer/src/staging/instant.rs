@@ -1,8 +1,9 @@
 use glam::{DVec3, Vec2, Vec3};
 use hydro_forces::TriangleForce;
 
-use crate::scene::{Arrow, ArrowKind, BodyModel, Scene, WaterSheet};
+use crate::scene::{Arrow, ArrowKind, BodyModel, Edge, Scene, WaterSheet};
 use crate::sim::World;
+use crate::sim::scenario::{Side, Sides};
 
 /// Fills `scene` with the present state of a world, reusing its buffers.
 pub fn scene(world: &World, scene: &mut Scene) {
@@ -22,6 +23,8 @@ pub fn scene(world: &World, scene: &mut Scene) {
             pressure_pa: surface.pressure_pa.unwrap_or_default().into(),
             rotation: surface.rotation.as_quat(),
             translation_m: surface.origin_m.as_vec3(),
+            velocity_m_s: surface.linvel_m_s.as_vec3(),
+            turn_rad_s: surface.angvel_rad_s.z as f32,
             color: surface.color,
         });
         let forces = surface.forces.unwrap_or_default();
@@ -51,4 +54,26 @@ pub(super) fn sheet(world: &World, water: &mut WaterSheet) {
     water.solid.clear();
     water.solid.extend_from_slice(world.solid());
     water.solids_are_bodies = true;
+    let fields = world.fields();
+    water.velocity_m_s.clear();
+    water.velocity_m_s.extend(fields.u_m_s.iter().zip(&fields.v_m_s).map(|(u, v)| Vec2::new(*u, *v)));
+    water.gravity_m_s2 = world.gravity_m_s2() as f32;
+    water.thickness_m.clear();
+    if !world.wet_section().is_empty() {
+        water.thickness_m.resize(water.nx * water.ny, 0.0);
+    }
+    for wet in world.wet_section() {
+        water.thickness_m[wet.index as usize] = wet.thickness_m;
+    }
+    let Sides { west, east, south, north } = world.sides();
+    let narrow_m = FADE * water.extent_m().min_element();
+    water.edges = [west, east, south, north].map(|side| match side {
+        Side::Wall(_) => Edge::Bank,
+        Side::Sponge { width_m } => Edge::Sea(*width_m as f32),
+        _ => Edge::Sea(narrow_m),
+    });
 }
+
+/// Width of the strip in which pictures let the water of an open side without a sponge fade into the sea, as a fraction of the
+/// domain's width.
+const FADE: f32 = 0.06;

@@ -2,9 +2,12 @@
 //! and [`scene`](crate::scene).
 
 mod cells;
+mod foam;
 mod instant;
 mod view;
 
 pub use cells::maps;
+pub use foam::Foam;
+pub(crate) use foam::FoamState;
 pub use instant::scene;
 pub use view::view;

@@ -1,7 +1,9 @@
 //! The camera that mouse and keys move, and what lies under a point of the picture.
 
 mod eye;
+mod preset;
 mod ray;
 
-pub(crate) use eye::{Eye, Preset};
+pub(crate) use eye::Eye;
+pub(crate) use preset::Preset;
 pub(crate) use ray::{hit, on_level};

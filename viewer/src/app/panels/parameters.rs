@@ -4,6 +4,7 @@ use egui::{Slider, Ui};
 
 use crate::app::controls::Controls;
 use crate::app::session::Snapshot;
+use crate::scene::{Field, Look, View};
 use crate::sim::scenario::{Scenario, Wave};
 
 /// A key, its value in the scenario, its unit, and the values to choose from.
@@ -59,11 +60,53 @@ fn parameters(scenario: &Scenario, chosen: Option<&str>) -> Vec<Parameter> {
     all
 }
 
+/// Shows what the water looks like, to be chosen.
+fn appearance(ui: &mut Ui, view: &mut View) {
+    let looks = [
+        (Look::Water, "water"),
+        (Look::Ripples, "ripples"),
+        (Look::Slab, "slab"),
+        (Look::Science, "science"),
+    ];
+    choose(ui, "look of the water", &mut view.look, &looks);
+    if view.look.is_water() {
+        return;
+    }
+    let fields = [
+        (Field::Level, "level"),
+        (Field::Depth, "depth"),
+        (Field::Speed, "speed"),
+        (Field::Vorticity, "vorticity"),
+        (Field::Froude, "Froude number"),
+        (Field::Thickness, "thickness of hulls"),
+        (Field::Mask, "mask"),
+    ];
+    let before = view.field;
+    choose(ui, "field", &mut view.field, &fields);
+    if view.field != before {
+        // The range of another field does not hold.
+        view.field_range = None;
+    }
+    if view.look == Look::Slab {
+        let heights = Slider::new(&mut view.vertical_scale, 1.0..=20.0).logarithmic(true);
+        ui.add(heights.text("heights drawn, times"));
+    }
+}
+
+/// A list to choose one value from.
+fn choose<T: Copy + PartialEq>(ui: &mut Ui, label: &str, value: &mut T, all: &[(T, &str)]) {
+    let name = all.iter().find(|(one, _)| one == value).map_or("", |(_, name)| name);
+    egui::ComboBox::from_label(label).selected_text(name).show_ui(ui, |ui| {
+        for (one, name) in all {
+            ui.selectable_value(value, *one, *name);
+        }
+    });
+}
+
 /// Shows them.
 pub(super) fn page(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
     let Some(scenario) = snapshot.scenario.as_deref() else { return };
-    let heights = Slider::new(&mut controls.eye.base_mut().vertical_scale, 1.0..=20.0).logarithmic(true);
-    ui.add(heights.text("heights drawn, times"));
+    appearance(ui, controls.eye.base_mut());
     ui.separator();
     for Parameter { key, value, unit, range: [low, high] } in parameters(scenario, controls.chosen.as_deref())
     {

@@ -13,7 +13,7 @@ use super::pace::Pace;
 use super::snapshot::{Books, Line, Picked, Snapshot, State};
 use crate::sim::scenario::Scenario;
 use crate::sim::{Error, World};
-use crate::staging;
+use crate::staging::{self, Foam};
 
 /// Steps between two checks of a world's stability: what is further back than that was good.
 const STEPS_PER_CHECK: u64 = 64;
@@ -25,6 +25,7 @@ pub(crate) struct Engine {
     scenario: Arc<Scenario>,
     changes: Vec<String>,
     world: World,
+    foam: Foam,
     history: History,
     curves: Curves,
     pace: Pace,
@@ -56,6 +57,7 @@ impl Engine {
             changes: Vec::new(),
             history: History::new(&world, memory),
             world,
+            foam: Foam::default(),
             curves: Curves::new(),
             pace: Pace::default(),
             state: State::Running,
@@ -116,7 +118,7 @@ impl Engine {
                 }
             }
             Command::Restart => {
-                let restarted = self.history.restart(&mut self.world);
+                let restarted = self.history.restart(&mut self.world, &mut self.foam);
                 self.blame(restarted.err().map(|error| error.to_string()));
                 self.curves.forget_after(self.world.steps());
                 self.go(State::Running);
@@ -169,7 +171,7 @@ impl Engine {
             return;
         }
         self.go(State::Paused);
-        let approached = self.history.approach(step, &mut self.world);
+        let approached = self.history.approach(step, &mut self.world, &mut self.foam);
         self.blame(approached.err().map(|error| error.to_string()));
         self.goal = (self.world.steps() < step).then_some(step);
     }
@@ -265,7 +267,8 @@ impl Engine {
             self.go(State::Faulty(fault));
             return;
         }
-        self.history.stepped(&self.world);
+        self.foam.watch(&self.world);
+        self.history.stepped(&self.world, &self.foam);
         self.record();
         self.note_warnings();
     }
@@ -302,6 +305,7 @@ impl Engine {
         (snapshot.speed, snapshot.loops) = (Some(self.speed), self.loops);
         (snapshot.step, snapshot.time_s, snapshot.time_step_s) = (step, world.time_s(), world.time_step_s());
         staging::scene(world, &mut snapshot.scene);
+        self.foam.write(&mut snapshot.scene.water);
         snapshot.bodies.clear();
         snapshot.bodies.extend(world.bodies());
         snapshot.propelled.clear();

@@ -2,6 +2,7 @@
 
 use super::command::{Deed, Pull};
 use crate::sim::{Checkpoint, CheckpointError, World};
+use crate::staging::{Foam, FoamState};
 
 /// Bytes that the checkpoints of a run may take; that of the start is kept in any case.
 pub(crate) const MEMORY: usize = 256_000_000;
@@ -32,8 +33,15 @@ struct Kept {
     step: u64,
     /// A checkpoint as it is written to files, whose size is known.
     bytes: Vec<u8>,
+    foam: FoamState,
     /// A pull is no part of it.
     pull: Option<Pull>,
+}
+
+impl Kept {
+    fn size(&self) -> usize {
+        self.bytes.len() + self.foam.bytes()
+    }
 }
 
 impl History {
@@ -49,7 +57,7 @@ impl History {
             pull: None,
             newest: world.steps(),
         };
-        history.keep(world);
+        history.keep(world, &Foam::default());
         history
     }
 
@@ -92,48 +100,55 @@ impl History {
     fn forget_after(&mut self, step: u64) {
         self.deeds.truncate(self.done);
         self.kept.retain(|kept| kept.step <= step);
-        self.bytes = self.kept.iter().map(|kept| kept.bytes.len()).sum();
+        self.bytes = self.kept.iter().map(Kept::size).sum();
         self.newest = step;
     }
 
-    /// Notes that a world has taken a step, and keeps its state when it is time.
-    pub(crate) fn stepped(&mut self, world: &World) {
+    /// Notes that a world has taken a step, and keeps its state and its foam when it is time.
+    pub(crate) fn stepped(&mut self, world: &World, foam: &Foam) {
         let step = world.steps();
         self.newest = self.newest.max(step);
         let last = self.kept.last().map_or(0, |kept| kept.step);
         if step > last && step.is_multiple_of(self.every) {
-            self.keep(world);
+            self.keep(world, foam);
         }
     }
 
-    fn keep(&mut self, world: &World) {
+    fn keep(&mut self, world: &World, foam: &Foam) {
         let mut bytes = Vec::new();
         // A vector takes all bytes.
         if world.save(&mut bytes).is_err() {
             return;
         }
-        self.bytes += bytes.len();
-        self.kept.push(Kept { step: world.steps(), bytes, pull: self.pull.clone() });
+        let kept = Kept { step: world.steps(), bytes, foam: foam.state().clone(), pull: self.pull.clone() };
+        self.bytes += kept.size();
+        self.kept.push(kept);
         while self.bytes > self.memory && self.kept.len() > 1 {
             self.every *= 2;
             let (first, every) = (self.span()[0], self.every);
             self.kept.retain(|kept| kept.step == first || kept.step.is_multiple_of(every));
-            self.bytes = self.kept.iter().map(|kept| kept.bytes.len()).sum();
+            self.bytes = self.kept.iter().map(Kept::size).sum();
         }
     }
 
     /// Brings a world to the latest kept state that is not after a step; from there [`Self::redo`] and steps lead to it. It stays
     /// where it is if it is nearer.
-    pub(crate) fn approach(&mut self, step: u64, world: &mut World) -> Result<(), CheckpointError> {
+    pub(crate) fn approach(
+        &mut self,
+        step: u64,
+        world: &mut World,
+        foam: &mut Foam,
+    ) -> Result<(), CheckpointError> {
         let now = world.steps();
         let Some(index) = self.kept.iter().rposition(|kept| kept.step <= step) else { return Ok(()) };
-        if now <= step && now >= self.kept[index].step { Ok(()) } else { self.enter(index, world) }
+        if now <= step && now >= self.kept[index].step { Ok(()) } else { self.enter(index, world, foam) }
     }
 
-    fn enter(&mut self, index: usize, world: &mut World) -> Result<(), CheckpointError> {
+    fn enter(&mut self, index: usize, world: &mut World, foam: &mut Foam) -> Result<(), CheckpointError> {
         let kept = &self.kept[index];
         world.restore(&Checkpoint::read(&kept.bytes[..])?)?;
         world.pull(kept.pull.as_ref().map(Pull::parts));
+        *foam = Foam::from_state(kept.foam.clone(), world).unwrap_or_default();
         self.pull.clone_from(&kept.pull);
         self.done = self.deeds.partition_point(|(before, _)| *before < kept.step);
         Ok(())
@@ -146,8 +161,8 @@ impl History {
     }
 
     /// Starts anew from the first kept state: all that was done is forgotten.
-    pub(crate) fn restart(&mut self, world: &mut World) -> Result<(), CheckpointError> {
-        self.enter(0, world)?;
+    pub(crate) fn restart(&mut self, world: &mut World, foam: &mut Foam) -> Result<(), CheckpointError> {
+        self.enter(0, world, foam)?;
         self.done = 0;
         self.forget_after(world.steps());
         Ok(())

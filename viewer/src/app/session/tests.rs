@@ -52,6 +52,23 @@ fn go(engine: &mut Engine, step: u64) {
     assert_eq!(engine.world().steps(), step);
 }
 
+#[test]
+fn foam_goes_back_and_comes_again_with_the_same_bits() {
+    let mut engine = Engine::new(&pool(&["body.boat.propeller.thrust_n=4000"]), &[]).unwrap();
+    let foam = |engine: &mut Engine| {
+        let mut snapshot = Snapshot::default();
+        engine.write(&mut snapshot);
+        snapshot.scene.water.foam.density
+    };
+    go(&mut engine, 90);
+    let first = foam(&mut engine);
+    assert!(first.iter().any(|density| *density > 0.01), "the propeller makes foam");
+    go(&mut engine, 41);
+    assert!(foam(&mut engine) != first);
+    go(&mut engine, 90);
+    assert!(foam(&mut engine) == first);
+}
+
 fn steer(thrust: f64, angle_deg: f64) -> Command {
     let helm = Helm { thrust: Some(thrust), angle_deg: Some(angle_deg) };
     Command::Do(Deed::Steer { body: "boat".into(), helm })

@@ -119,19 +119,21 @@ fn forces(text: &mut String, scenario: &Scenario) -> std::fmt::Result {
 }
 
 fn words(side: &Side) -> String {
-    let shown = |value: Option<f64>| value.map_or("as its series says".into(), |value| value.to_string());
+    let shown = |value: Option<f64>, unit: &str| {
+        value.map_or("by its series".into(), |value| format!("{value} {unit}"))
+    };
     match side {
         Side::Wall(Wall { slip: Slip::NoSlip, .. }) => "no-slip wall".into(),
         Side::Wall(Wall { slip: Slip::FreeSlip, .. }) => "free-slip wall".into(),
         Side::Periodic {} => "periodic".into(),
-        Side::Inflow { velocity_m_s, depth_m: None, .. } => format!("inflow {} m/s", shown(*velocity_m_s)),
+        Side::Inflow { velocity_m_s, depth_m: None, .. } => format!("inflow {}", shown(*velocity_m_s, "m/s")),
         Side::Inflow { velocity_m_s, depth_m: Some(depth), .. } => {
-            format!("inflow {} m/s, {depth} m deep", shown(*velocity_m_s))
+            format!("inflow {}, {depth} m deep", shown(*velocity_m_s, "m/s"))
         }
         Side::Outflow {} => "outflow".into(),
-        Side::Discharge { discharge_m3_s, .. } => format!("discharge {} m³/s", shown(*discharge_m3_s)),
-        Side::Depth { depth_m, .. } => format!("held at {} m", shown(*depth_m)),
-        Side::Characteristic { depth_m, .. } => format!("open to waves, {} m", shown(*depth_m)),
+        Side::Discharge { discharge_m3_s, .. } => format!("discharge {}", shown(*discharge_m3_s, "m³/s")),
+        Side::Depth { depth_m, .. } => format!("held at {}", shown(*depth_m, "m")),
+        Side::Characteristic { depth_m, .. } => format!("open to waves, {}", shown(*depth_m, "m")),
         Side::Sponge { width_m } => format!("sponge {width_m} m"),
     }
 }

@@ -99,7 +99,7 @@ impl AtRest {
             draft_m: waterline_m - low.z,
             volume_m3,
             waterplane_m2: under.waterplane_area_m2,
-            depth_m: scenario.water.depth_m,
+            depth_m: scenario.still_depth_m(body.position_m.x_m, body.position_m.y_m),
             gravity_m_s2: scenario.water.gravity_m_s2,
         };
         Some(Self { hull, waterline_m, afloat })
@@ -217,7 +217,7 @@ fn blockage(scenario: &Scenario, world: &World, label: u16, heading_deg: f64) ->
         along if along.y > 0.94 => ([&sides.west, &sides.east], width),
         _ => return None,
     };
-    if !walls.iter().all(|side| matches!(side, Side::Wall(_))) {
+    if scenario.heights.is_some() || !walls.iter().all(|side| matches!(side, Side::Wall(_))) {
         return None;
     }
     // Sections a cell thick.

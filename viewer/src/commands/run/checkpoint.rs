@@ -8,14 +8,22 @@ use serde::{Deserialize, Serialize};
 
 use super::pictures::PicturesPosition;
 use crate::commands::failure::Failure;
-use crate::sim::codec::Frame;
+use crate::sim::codec::{Coded, Frame, Malformed};
 use crate::sim::records::{self, Instants, Position, Timings};
 use crate::sim::{Checkpoint, CheckpointError, Stages};
+use crate::staging::FoamState;
 use crate::whole_file;
 
 const FRAME: Frame = Frame {
     magic: *b"ESTELARC",
     // To be increased with any change of the layout.
+    version: 2,
+};
+
+/// The foam of a run with pictures, which comes last.
+const FOAM: Frame = Frame {
+    magic: *b"ESTELAFM",
+    // To be increased with any change of the layout, and of what becomes of a state.
     version: 1,
 };
 
@@ -46,21 +54,31 @@ impl RunState {
     pub(super) const FILE: &str = "checkpoint.estela";
 
     /// Writes the checkpoint, which replaces the one before when all of it is on the disk.
-    pub(super) fn write(&self, folder: &Path, world: &Checkpoint) -> Result<(), Failure> {
+    pub(super) fn write(
+        &self,
+        folder: &Path,
+        world: &Checkpoint,
+        foam: Option<&FoamState>,
+    ) -> Result<(), Failure> {
         let path = folder.join(Self::FILE);
         let text = toml::to_string(self).map_err(std::io::Error::other);
         let written = text.and_then(|text| {
             whole_file::write_with(&path, |file| {
                 FRAME.write(text.as_bytes(), &mut *file)?;
                 world.write(&mut *file)?;
+                if let Some(foam) = foam {
+                    let mut bytes = Vec::new();
+                    foam.encode(&mut bytes);
+                    FOAM.write(&bytes, &mut *file)?;
+                }
                 file.sync()
             })
         });
         Ok(written.map_err(records::Error::at(&path))?)
     }
 
-    /// Reads the checkpoint of a run, with that of its world.
-    pub(super) fn read(folder: &Path) -> Result<(Self, Checkpoint), Failure> {
+    /// Reads the checkpoint of a run, with that of its world and, with pictures, of the foam.
+    pub(super) fn read(folder: &Path) -> Result<(Self, Checkpoint, Option<FoamState>), Failure> {
         let path = folder.join(Self::FILE);
         let file = std::fs::File::open(&path).map_err(|error| match error.kind() {
             ErrorKind::NotFound => Failure::NoCheckpoint { folder: folder.into(), file: Self::FILE },
@@ -69,15 +87,16 @@ impl RunState {
         Self::parse(BufReader::new(file)).map_err(refused(&path))
     }
 
-    fn parse(mut input: impl Read) -> Result<(Self, Checkpoint), CheckpointError> {
+    fn parse(mut input: impl Read) -> Result<(Self, Checkpoint, Option<FoamState>), CheckpointError> {
         let text = String::from_utf8(FRAME.read(&mut input)?).map_err(CheckpointError::state)?;
         let state: Self = toml::from_str(&text).map_err(CheckpointError::state)?;
         if !state.wall_times().iter().all(|time| *time < LONGEST) {
             return Err(CheckpointError::state("a wall time that no run takes"));
         }
         let world = Checkpoint::read(&mut input)?;
+        let foam = state.pictures.as_ref().map(|_| read_foam(&mut input)).transpose()?;
         match input.read(&mut [0])? {
-            0 => Ok((state, world)),
+            0 => Ok((state, world, foam)),
             _ => Err(CheckpointError::state("it goes on behind its end")),
         }
     }
@@ -87,6 +106,13 @@ impl RunState {
         let Stages { fluid, mask, boundary, forces, bodies, total: of_steps } = self.stages;
         [total, records, pictures, fluid, mask, boundary, forces, bodies, of_steps]
     }
+}
+
+fn read_foam(input: impl Read) -> Result<FoamState, CheckpointError> {
+    let body = FOAM.read(input)?;
+    let bytes = &mut &body[..];
+    let foam = FoamState::decode(bytes).map_err(|Malformed(what)| CheckpointError::state(what))?;
+    if bytes.is_empty() { Ok(foam) } else { Err(CheckpointError::state("the foam goes on behind its end")) }
 }
 
 /// Names the checkpoint that is refused.

@@ -122,7 +122,8 @@ impl<'a> Output<'a> {
             pictures: self.pictures.as_mut().map(Pictures::position).transpose()?,
             scenario: checkpoints.scenario.clone(),
         };
-        state.write(&checkpoints.folder, &world.checkpoint())?;
+        let foam = self.pictures.as_ref().map(Pictures::foam);
+        state.write(&checkpoints.folder, &world.checkpoint(), foam)?;
         checkpoints.last = step;
         Ok(())
     }

@@ -9,7 +9,7 @@ use crate::scene::{Scene, View};
 use crate::sim::World;
 use crate::sim::records::{Instants, RunFolder};
 use crate::sim::scenario::Scenario;
-use crate::staging;
+use crate::staging::{self, Foam, FoamState};
 
 const FRAMES: &str = "frames";
 const ANIMATION: &str = "animation.gif";
@@ -22,6 +22,7 @@ pub(super) struct Pictures {
     renderer: Renderer,
     view: View,
     scene: Scene,
+    foam: Foam,
     every_s: f64,
     due: Instants,
     count: usize,
@@ -49,14 +50,15 @@ impl Pictures {
     ) -> Result<Self, Failure> {
         let every_s = every_s.unwrap_or(scenario.view.every_s);
         let (due, scales) = (Instants::every(every_s), Scales::default());
-        Self::reopen(scenario, folder, PicturesPosition { every_s, due, count: 0, scales })
+        Self::reopen(scenario, folder, PicturesPosition { every_s, due, count: 0, scales }, Foam::default())
     }
 
-    /// Goes on from a position, with the pictures until then in the folder.
+    /// Goes on from a position, with the pictures until then in the folder and the foam on the water.
     pub(super) fn reopen(
         scenario: &Scenario,
         folder: RunFolder,
         position: PicturesPosition,
+        foam: Foam,
     ) -> Result<Self, Failure> {
         let PicturesPosition { every_s, due, count, scales } = position;
         let path = folder.path();
@@ -68,6 +70,7 @@ impl Pictures {
             renderer: Renderer::new(Backend::Auto)?.with_scales(scales),
             view: staging::view(scenario),
             scene: Scene::default(),
+            foam,
             every_s,
             due,
             count,
@@ -84,17 +87,25 @@ impl Pictures {
 
     /// Draws the present state if a picture is due.
     pub(super) fn draw(&mut self, world: &World) -> Result<(), Failure> {
+        let start = Instant::now();
+        self.foam.watch(world);
         if !self.due.reached(world.time_s()) {
+            self.time += start.elapsed();
             return Ok(());
         }
         let Some(writer) = &mut self.writer else { return Ok(()) };
-        let start = Instant::now();
         staging::scene(world, &mut self.scene);
+        self.foam.write(&mut self.scene.water);
         self.folder.list(&[&format!("{FRAMES}/{}", Writer::frame_name(self.count))])?;
         writer.push(self.renderer.draw(&self.scene, &self.view))?;
         self.count += 1;
         self.time += start.elapsed();
         Ok(())
+    }
+
+    /// The foam, to go on from.
+    pub(super) fn foam(&self) -> &FoamState {
+        self.foam.state()
     }
 
     /// Pictures drawn so far.

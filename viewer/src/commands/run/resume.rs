@@ -8,9 +8,10 @@ use super::simulate::Run;
 use crate::commands::cli::ResumeOptions;
 use crate::commands::failure::Failure;
 use crate::commands::selection::on_threads;
-use crate::sim::World;
 use crate::sim::records::{Recorder, RunFolder};
 use crate::sim::scenario::{Origin, Scenario};
+use crate::sim::{CheckpointError, World};
+use crate::staging::Foam;
 
 /// Goes on with a run, or a run with pictures, from its last checkpoint; returns a report. Its records, fields and pictures are
 /// then those of a run that was not stopped.
@@ -22,7 +23,7 @@ use crate::sim::scenario::{Origin, Scenario};
 pub fn resume(options: &ResumeOptions, stop: &AtomicBool) -> Result<String, Failure> {
     let ResumeOptions { folder: out, until, threads, quiet } = options;
     on_threads(*threads, |threads| {
-        let (state, checkpoint) = RunState::read(out)?;
+        let (state, checkpoint, foam) = RunState::read(out)?;
         // Its files have absolute paths.
         let origin = Origin { name: state.name.clone(), folder: None };
         let mut scenario = Scenario::parse(&state.scenario, origin, &[])?;
@@ -38,9 +39,16 @@ pub fn resume(options: &ResumeOptions, stop: &AtomicBool) -> Result<String, Fail
             return Err(Failure::Over { folder: out.clone(), until_s, time_s: world.time_s() });
         }
 
+        let foam = foam.map(|foam| {
+            let other = || CheckpointError::state("its foam is none of this water");
+            Foam::from_state(foam, &world).ok_or_else(other).map_err(refused(&out.join(RunState::FILE)))
+        });
+        let foam = foam.transpose()?;
         let folder = RunFolder::reopen(out, &state.name, state.records.listed())?;
         let recorder = Recorder::reopen(folder.clone(), &state.records)?;
-        let pictures = state.pictures.map(|position| Pictures::reopen(&scenario, folder, position));
+        let pictures = state
+            .pictures
+            .map(|position| Pictures::reopen(&scenario, folder, position, foam.unwrap_or_default()));
         let due = (state.every_s, Some(state.due));
         let checkpoints = Checkpoints::new(&scenario, out.clone(), steps, due)?;
         let records = (recorder, pictures.transpose()?);

@@ -8,6 +8,7 @@ use super::ending::Ending;
 use super::output::{Checkpoints, Output};
 use super::pictures::Pictures;
 use super::progress::Progress;
+use crate::commands::appearance::Appearance;
 use crate::commands::cli::Options;
 use crate::commands::failure::Failure;
 use crate::commands::terminal;
@@ -16,12 +17,12 @@ use crate::sim::records::{Existing, Recorder, RunFolder, Status, Summary, Timing
 use crate::sim::scenario::Scenario;
 
 /// Output of a run besides summary, bodies and gauges.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Besides {
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Besides<'a> {
     /// Fields, with `--every`.
     Fields,
     /// Pictures, at the scenario's interval or `--every`.
-    Pictures,
+    Pictures(&'a Appearance),
 }
 
 /// Simulates a scenario and writes its records; returns a report.
@@ -29,9 +30,16 @@ pub(super) enum Besides {
 /// # Errors
 ///
 /// [`Failure`], also when the run was interrupted or became unstable: the records are complete until then.
-pub(super) fn simulate(options: &Options, stop: &AtomicBool, besides: Besides) -> Result<String, Failure> {
+pub(super) fn simulate(
+    options: &Options,
+    stop: &AtomicBool,
+    besides: Besides<'_>,
+) -> Result<String, Failure> {
     options.selection.on_threads(|threads| {
-        let scenario = options.selection.load()?;
+        let scenario = match besides {
+            Besides::Fields => options.selection.load()?,
+            Besides::Pictures(appearance) => options.selection.with(appearance.changes()).load()?,
+        };
         let steps = options.selection.steps(&scenario);
         let world = options.selection.world(&scenario)?;
         let quiet = options.selection.quiet;
@@ -41,7 +49,7 @@ pub(super) fn simulate(options: &Options, stop: &AtomicBool, besides: Besides) -
         let set_up_warnings = world.warnings().len();
         let out = folder(options.out.as_deref(), &scenario);
         let fields_every_s = options.every.filter(|_| besides == Besides::Fields);
-        let of_pictures = if besides == Besides::Pictures { &Pictures::NAMES[..] } else { &[] };
+        let of_pictures = if besides == Besides::Fields { &[][..] } else { &Pictures::NAMES[..] };
         let of_checkpoints = if options.checkpoint.is_some() { &[RunState::FILE][..] } else { &[] };
         let names = [&Recorder::names(fields_every_s.is_some())[..], of_pictures, of_checkpoints].concat();
         let existing = if options.overwrite { Existing::Remove } else { Existing::Refuse };
@@ -52,7 +60,7 @@ pub(super) fn simulate(options: &Options, stop: &AtomicBool, besides: Besides) -
         }
         let pictures = match besides {
             Besides::Fields => None,
-            Besides::Pictures => Some(Pictures::create(&scenario, folder, options.every)?),
+            Besides::Pictures(_) => Some(Pictures::create(&scenario, folder, options.every)?),
         };
         let checkpoints = options
             .checkpoint

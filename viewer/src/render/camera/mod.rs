@@ -1,11 +1,13 @@
 //! Cameras: from world coordinates to those of the picture.
 
+mod follow;
 mod orbit;
 mod projection;
 
 use glam::Vec3;
 
 use crate::scene::{Scene, View, ViewKind};
+pub use follow::{FOLLOW_FOV_DEG, half_height_m};
 pub use orbit::{OVERVIEW_FOV_DEG, Orbit};
 pub use projection::{Camera, aspect};
 
@@ -24,6 +26,10 @@ impl Camera {
                 let place = follow.as_deref().and_then(|name| place_of(scene, name)).unwrap_or(Vec3::ZERO);
                 Self::look_at(place + *eye_m, place + *target_m, *fov_deg, aspect)
             }
+            ViewKind::Follow { body, from } => match scene.bodies.iter().find(|model| model.name == *body) {
+                Some(model) => follow::camera(model, *from, &scene.water, aspect),
+                None => Orbit::framing(&scene.water, aspect).camera(OVERVIEW_FOV_DEG, aspect),
+            },
         }
     }
 }
@@ -72,6 +78,8 @@ mod tests {
             triangles: [].into(),
             rotation: glam::Quat::IDENTITY,
             translation_m: Vec3::new(4.0, 5.0, 0.3),
+            velocity_m_s: Vec3::ZERO,
+            turn_rad_s: 0.0,
             color: [1.0; 3],
             pressure_pa: Vec::new(),
         };

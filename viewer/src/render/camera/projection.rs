@@ -21,6 +21,13 @@ pub struct Camera {
     pub parallel: bool,
     /// The point in the middle of the picture, m.
     pub target_m: Vec3,
+    /// From the middle of the picture to the middle of its right side, at a distance of 1 m along `forward`; in m where
+    /// `parallel`.
+    pub across: Vec3,
+    /// The same to the middle of its upper side.
+    pub upward: Vec3,
+    /// Distance of the near plane, m; where `parallel` that of the far plane.
+    pub reach_m: f32,
 }
 
 impl Camera {
@@ -34,7 +41,23 @@ impl Camera {
         let projection =
             proj::perspective_infinite_reverse(fov_deg.clamp(1.0, 150.0).to_radians(), aspect, near_m);
         let view_projection = projection * look_to_mat4(eye_m, forward, up);
-        Self { view_projection, eye_m, forward, parallel: false, target_m }
+        let half_height = (0.5 * fov_deg.clamp(1.0, 150.0).to_radians()).tan();
+        let right = forward.cross(up).normalize_or(Vec3::X);
+        let across = right * (half_height * aspect);
+        let upward = right.cross(forward) * half_height;
+        Self { view_projection, eye_m, forward, parallel: false, target_m, across, upward, reach_m: near_m }
+    }
+
+    /// The ray through a place in the picture, from −1 to 1 to the right and up: where it starts, and the way along it a meter
+    /// further along `forward`.
+    pub fn ray(&self, right: f32, up: f32) -> (Vec3, Vec3) {
+        let aside = self.across * right + self.upward * up;
+        if self.parallel { (self.eye_m + aside, self.forward) } else { (self.eye_m, self.forward + aside) }
+    }
+
+    /// Distance along `forward` of what has a depth in clip space, m.
+    pub fn distance_m(&self, depth: f32) -> f32 {
+        if self.parallel { (1.0 - depth) * self.reach_m } else { self.reach_m / depth }
     }
 
     /// A camera straight above the whole sheet, x to the right and y up, without perspective; the sheet is left of the legend.
@@ -71,7 +94,9 @@ impl Camera {
             0.0,
         );
         let view_projection = projection * look_to_mat4(eye_m, Vec3::NEG_Z, Vec3::Y);
-        Self { view_projection, eye_m, forward: Vec3::NEG_Z, parallel: true, target_m: center }
+        let (across, upward) = (Vec3::X * half_width_m, Vec3::Y * half_height_m);
+        let (forward, reach_m) = (Vec3::NEG_Z, 2.0 * height_m);
+        Self { view_projection, eye_m, forward, parallel: true, target_m: center, across, upward, reach_m }
     }
 
     /// Position of `point` in a picture of `size` pixels, from the upper left corner; `None` behind the camera.

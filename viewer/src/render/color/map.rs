@@ -6,6 +6,7 @@
 use std::f32::consts::TAU;
 
 use super::space::{Linear, from_oklab, from_srgb, to_oklab};
+use crate::scene::Field;
 
 /// Number of entries of a tabulated map.
 pub const ENTRIES: usize = 256;
@@ -13,8 +14,16 @@ pub const ENTRIES: usize = 256;
 /// A color map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColorMap {
-    /// Deep navy in the troughs, sea blue at the still level, pale foam on the crests. Sequential.
-    Sea,
+    /// Pale for shallow, deep navy for deep water. Sequential.
+    Depth,
+    /// Dark blue for slow, over green to pale yellow for fast. Sequential.
+    Speed,
+    /// Teal for less than the middle, brown for more. Diverging.
+    TealBrown,
+    /// Purple for negative, orange for positive. Diverging.
+    PurpleOrange,
+    /// Three grays.
+    Steps,
     /// Blue for low, pale gray for still, red for high water, as in the pictures of the papers. Diverging; the
     /// ends are those of K. Moreland, "Diverging Color Maps for Scientific Visualization", 2009.
     BlueRed,
@@ -27,8 +36,14 @@ impl ColorMap {
     pub fn color(self, t: f32) -> Linear {
         let t = if t.is_nan() { 0.0 } else { t.clamp(0.0, 1.0) };
         match self {
-            Self::Sea => sea(t),
-            Self::BlueRed => blue_red(t),
+            Self::Depth => depth(t),
+            Self::Speed => speed(t),
+            Self::TealBrown => diverging(t, [0.10, 0.45, 0.47], [0.55, 0.33, 0.08]),
+            Self::PurpleOrange => diverging(t, [0.37, 0.21, 0.60], [0.75, 0.36, 0.04]),
+            Self::Steps => {
+                [0.80, 0.42, 0.12][(t * 2.0).round() as usize..][..1].repeat(3).try_into().unwrap_or_default()
+            }
+            Self::BlueRed => diverging(t, [0.230, 0.299, 0.754], [0.706, 0.016, 0.150]),
             Self::Heat => heat(t),
         }
     }
@@ -39,10 +54,30 @@ impl ColorMap {
     }
 }
 
-fn sea(t: f32) -> Linear {
-    let lightness = 0.22 + 0.74 * t;
-    let chroma = 0.055 + 0.065 * (TAU * 0.5 * t.powf(0.8)).sin();
-    let hue = (262.0 - 62.0 * t).to_radians();
+/// The map of a quantity, the same in every picture.
+pub fn map_of(field: Field) -> ColorMap {
+    match field {
+        Field::Level => ColorMap::BlueRed,
+        Field::Depth => ColorMap::Depth,
+        Field::Speed => ColorMap::Speed,
+        Field::Vorticity => ColorMap::PurpleOrange,
+        Field::Froude => ColorMap::TealBrown,
+        Field::Thickness => ColorMap::Heat,
+        Field::Mask => ColorMap::Steps,
+    }
+}
+
+fn depth(t: f32) -> Linear {
+    let lightness = 0.96 - 0.74 * t;
+    let chroma = 0.055 + 0.065 * (TAU * 0.5 * (1.0 - t).powf(0.8)).sin();
+    let hue = (200.0 + 62.0 * t).to_radians();
+    from_oklab([lightness, chroma * hue.cos(), chroma * hue.sin()])
+}
+
+fn speed(t: f32) -> Linear {
+    let lightness = 0.20 + 0.77 * t;
+    let chroma = 0.045 + 0.075 * (TAU * 0.5 * t.powf(0.9)).sin();
+    let hue = (262.0 - 158.0 * t).to_radians();
     from_oklab([lightness, chroma * hue.cos(), chroma * hue.sin()])
 }
 
@@ -52,11 +87,11 @@ fn heat(t: f32) -> Linear {
     from_oklab([lightness, chroma * hue.cos(), chroma * hue.sin()])
 }
 
-fn blue_red(t: f32) -> Linear {
-    let blue = to_oklab([0.230, 0.299, 0.754].map(from_srgb));
-    let red = to_oklab([0.706, 0.016, 0.150].map(from_srgb));
+/// From one color over pale gray to another.
+fn diverging(t: f32, low: [f32; 3], high: [f32; 3]) -> Linear {
+    let [low, high] = [low, high].map(|color| to_oklab(color.map(from_srgb)));
     let middle = [0.93, 0.0, 0.0];
-    let end = if t < 0.5 { blue } else { red };
+    let end = if t < 0.5 { low } else { high };
     let toward_end = (2.0 * t - 1.0).abs();
     from_oklab(std::array::from_fn(|c| middle[c] + (end[c] - middle[c]) * toward_end))
 }
@@ -70,14 +105,47 @@ mod tests {
     }
 
     #[test]
-    fn sea_brightens_in_even_steps() {
-        let steps: Vec<f32> = (0..20)
-            .map(|k| {
-                lightness(ColorMap::Sea, (k + 1) as f32 / 20.0) - lightness(ColorMap::Sea, k as f32 / 20.0)
-            })
-            .collect();
-        for step in &steps {
-            assert!((step - 0.74 / 20.0).abs() < 0.004, "{steps:?}");
+    fn speed_brightens_and_depth_darkens_in_even_steps() {
+        for (map, expected) in [(ColorMap::Speed, 0.77), (ColorMap::Depth, -0.74)] {
+            for k in 0..20 {
+                let step = lightness(map, (k + 1) as f32 / 20.0) - lightness(map, k as f32 / 20.0);
+                assert!((step - expected / 20.0).abs() < 0.012, "{map:?} {k}: {step}");
+            }
+        }
+    }
+
+    /// As the eye without red-sensitive cones sees it, and that without green-sensitive ones (F. Viénot, H. Brettel and
+    /// J. Mollon, 1999, in Color Research and Application 24).
+    fn dichromats([r, g, b]: Linear) -> [Linear; 2] {
+        let protan = 0.112_38 * r + 0.887_62 * g;
+        let deutan = 0.292_75 * r + 0.707_25 * g;
+        [
+            [protan, protan, 0.004_00 * r - 0.004_00 * g + b],
+            [deutan, deutan, -0.022_34 * r + 0.022_34 * g + b],
+        ]
+    }
+
+    #[test]
+    fn the_color_blind_tell_the_ends_of_every_map_and_both_halves_of_those_that_diverge() {
+        let fields = [
+            Field::Level,
+            Field::Depth,
+            Field::Speed,
+            Field::Vorticity,
+            Field::Froude,
+            Field::Thickness,
+            Field::Mask,
+        ];
+        for field in fields {
+            let map = map_of(field);
+            for (low, high) in [(0.0, 1.0), (0.0, 0.5), (0.5, 1.0)] {
+                let [low, high] =
+                    [low, high].map(|t| dichromats(map.color(t)).map(|c| to_oklab(c.map(|x| x.max(0.0)))));
+                for (low, high) in low.into_iter().zip(high) {
+                    let apart = (0..3).map(|c| (low[c] - high[c]).powi(2)).sum::<f32>().sqrt();
+                    assert!(apart > 0.12, "{field:?}: {apart}");
+                }
+            }
         }
     }
 
@@ -106,7 +174,7 @@ mod tests {
 
     #[test]
     fn out_of_range_is_clamped() {
-        for map in [ColorMap::Sea, ColorMap::BlueRed] {
+        for map in [ColorMap::Speed, ColorMap::BlueRed] {
             assert_eq!(map.color(-3.0), map.color(0.0));
             assert_eq!(map.color(7.0), map.color(1.0));
             assert_eq!(map.color(f32::NAN), map.color(0.0));

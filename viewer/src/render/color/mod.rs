@@ -4,7 +4,7 @@ mod map;
 mod ranges;
 mod space;
 
-pub use map::{ColorMap, ENTRIES};
-pub(super) use ranges::{LevelRange, PressureRange, Range};
+pub use map::{ColorMap, ENTRIES, map_of};
+pub(super) use ranges::{FieldRange, LevelRange, PressureRange, Range, round_down};
 pub(super) use space::to_srgb8;
 pub use space::{Linear, from_oklab, from_srgb, to_oklab, to_srgb};

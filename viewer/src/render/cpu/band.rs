@@ -1,28 +1,37 @@
-use glam::{Vec2, Vec3, Vec4};
+use glam::{Vec2, Vec3};
 use mask_raster::raster::{Clip, Span, Triangle};
 
 use super::screen::{Corner, Screen};
+use super::spots::{Solid, Spot, Spots};
 use crate::render::color::to_srgb8;
-use crate::render::composition::Composition;
 use crate::render::picture::Rgba;
-use crate::render::shading::{Lanes3, Lighting};
+use crate::render::shading::{Beyond, Scenery};
 
 /// A horizontal strip of the picture.
 pub(super) struct Band<'a> {
-    pub(super) composition: &'a Composition,
-    pub(super) lighting: &'a Lighting,
+    pub(super) scenery: Scenery<'a>,
     pub(super) screen: &'a Screen,
     /// Samples across and down the whole picture.
     pub(super) samples: [usize; 2],
     pub(super) first_row: usize,
+    pub(super) cut: Cut,
+}
+
+/// Parts of triangles that are not drawn.
+#[derive(Clone, Copy)]
+pub(super) enum Cut {
+    /// Water inside hulls.
+    Dry,
+    /// What is higher than this, m.
+    Above(f32),
 }
 
 /// The nearest point behind a sample.
 #[derive(Clone, Copy)]
 pub(super) struct Sample {
     /// Depth, 0 where there is nothing.
-    depth: f32,
-    facet: u32,
+    pub(super) depth: f32,
+    pub(super) facet: u32,
     /// Weights of the facet's second and third corner on the screen.
     weights: [f32; 2],
 }
@@ -42,7 +51,10 @@ impl Band<'_> {
             let [Some(a), Some(b), Some(c)] = corners.map(|corner| corner.at) else { continue };
             let Some(triangle) = Triangle::new([a, b, c]) else { continue };
             let depths = corners.map(|corner| corner.depth);
-            let dry = facet.is_water && self.may_be_dry(corners);
+            let may_be_cut = match self.cut {
+                Cut::Dry => facet.is_water && self.may_be_dry(corners),
+                Cut::Above(level_m) => corners.iter().any(|corner| corner.position.z > level_m),
+            };
             triangle.for_each_span(&clip, |span| {
                 let depth = span.linear(depths);
                 let (second, third) = (span.linear([0.0, 1.0, 0.0]), span.linear([0.0, 0.0, 1.0]));
@@ -50,7 +62,7 @@ impl Band<'_> {
                 for x in span.x0..span.x1 {
                     let here = depth.at(x);
                     let sample = &mut seen[row + x as usize];
-                    if here > sample.depth && !(dry && self.is_dry(corners, span, x)) {
+                    if here > sample.depth && !(may_be_cut && self.is_cut(corners, span, x)) {
                         *sample = Sample { depth: here, facet: index, weights: [second.at(x), third.at(x)] };
                     }
                 }
@@ -60,94 +72,102 @@ impl Band<'_> {
     }
 
     fn may_be_dry(&self, corners: [&Corner; 3]) -> bool {
-        let Some([low, high]) = self.composition.footprint.dry_box_m else { return false };
+        let Some([low, high]) = self.scenery.footprint.dry_box_m else { return false };
         let [a, b, c] = corners.map(|corner| corner.position.truncate().truncate());
         a.min(b).min(c).cmple(high).all() && a.max(b).max(c).cmpge(low).all()
     }
 
-    fn is_dry(&self, corners: [&Corner; 3], span: &Span, x: i32) -> bool {
+    fn is_cut(&self, corners: [&Corner; 3], span: &Span, x: i32) -> bool {
         let [_, second, third] = span.weights(x);
         let weights = perspective_weights(corners, [second, third]);
         let place = interpolate(corners, weights, |corner| corner.position.truncate());
-        self.composition.footprint.is_dry(Vec2::new(place.x, place.y))
+        match self.cut {
+            Cut::Dry => self.scenery.footprint.is_dry(place.truncate()),
+            Cut::Above(level_m) => place.z > level_m,
+        }
     }
 
-    /// Second pass: the colors of the pixels, averaged over the samples of each.
+    /// Second pass: the colors of the pixels. Solids are shaded at each sample, water once a pixel, in the middle of its
+    /// samples, and so is what is beyond.
     pub(super) fn color(&self, seen: &[Sample], pixels: &mut [Rgba], samples_per_side: usize) {
-        let [across, down] = self.samples;
+        let across = self.samples[0];
         let width = across / samples_per_side;
+        let height = self.samples[1] / samples_per_side;
         let fraction = 1.0 / (samples_per_side * samples_per_side) as f32;
-        let mut light = vec![Vec3::ZERO; across];
-        let mut sums = vec![Vec3::ZERO; width];
-        let mut row = self.first_row;
+        let (mut sums, mut spots) = (vec![Vec3::ZERO; width], Spots::default());
         let rows = seen.chunks_exact(across * samples_per_side);
-        for (samples, pixels) in rows.zip(pixels.chunks_exact_mut(width)) {
+        for (row, (samples, pixels)) in rows.zip(pixels.chunks_exact_mut(width)).enumerate() {
+            let row = self.first_row / samples_per_side + row;
             sums.fill(Vec3::ZERO);
-            for samples in samples.chunks_exact(across) {
-                self.shade(samples, (row as f32 + 0.5) / down as f32, &mut light);
-                row += 1;
-                for (sum, light) in sums.iter_mut().zip(light.chunks_exact(samples_per_side)) {
-                    light.iter().for_each(|light| *sum += light.clamp(Vec3::ZERO, Vec3::ONE));
+            spots.clear();
+            let down = (row as f32 + 0.5) / height as f32;
+            for x in 0..width {
+                let (mut water, mut distance_m, mut nothing) = (0.0, 0.0, 0.0);
+                for line in samples.chunks_exact(across) {
+                    for sample in &line[x * samples_per_side..(x + 1) * samples_per_side] {
+                        if sample.depth <= 0.0 {
+                            nothing += fraction;
+                        } else if self.screen.facets[sample.facet as usize].is_water {
+                            water += fraction;
+                            distance_m += fraction * self.scenery.lighting.camera.distance_m(sample.depth);
+                        } else {
+                            spots.solids.push(self.solid(sample, x, fraction));
+                        }
+                    }
+                }
+                let pixel = Vec2::new(x as f32 + 0.5, row as f32 + 0.5);
+                let (from, ray) =
+                    self.scenery.lighting.camera.ray(2.0 * pixel.x / width as f32 - 1.0, 1.0 - 2.0 * down);
+                if water > 0.0 {
+                    let position = from + ray * (distance_m / water);
+                    spots.water.push(Spot { x, fraction: water, position, pixel });
+                }
+                if nothing > 0.0 {
+                    self.beyond((x, nothing), (from, ray), pixel, &mut spots, &mut sums[x], down);
                 }
             }
+            spots.shade(&self.scenery, &mut sums);
             for (pixel, sum) in pixels.iter_mut().zip(&sums) {
-                let [r, g, b] = to_srgb8((sum * fraction).into());
+                let [r, g, b] = to_srgb8((*sum).into());
                 *pixel = [r, g, b, 255];
             }
         }
     }
 
-    /// The light of one row of samples, `down` of the way from the top of the picture to its bottom.
-    fn shade(&self, samples: &[Sample], down: f32, light: &mut [Vec3]) {
-        let background = self.lighting.shade_background(down);
-        // Water is shaded four samples at a time.
-        let (mut water, mut count) = ([0; 4], 0);
-        for (x, sample) in samples.iter().enumerate() {
-            if sample.depth <= 0.0 {
-                light[x] = background;
-            } else if self.screen.facets[sample.facet as usize].is_water {
-                water[count] = x;
-                count += 1;
-                if count == water.len() {
-                    self.shade_water(samples, water, light);
-                    count = 0;
-                }
-            } else {
-                light[x] = self.shade_solid(sample);
+    fn beyond(
+        &self,
+        (x, fraction): (usize, f32),
+        (from, ray): (Vec3, Vec3),
+        pixel: Vec2,
+        spots: &mut Spots,
+        sum: &mut Vec3,
+        down: f32,
+    ) {
+        let lighting = self.scenery.lighting;
+        if !lighting.look.is_water() || lighting.headlight {
+            *sum += lighting.shade_background(down) * fraction;
+            return;
+        }
+        match lighting.beyond(from, ray) {
+            Beyond::Sky => spots.sky.push(Spot { x, fraction, position: ray, pixel }),
+            Beyond::Sea(position) => spots.water.push(Spot { x, fraction, position, pixel }),
+            Beyond::Bank(position, normal, paint) => {
+                spots.solids.push(Solid { x, fraction, position, normal, paint })
             }
         }
-        if count > 0 {
-            let last = water[count - 1];
-            water[count..].fill(last);
-            self.shade_water(samples, water, light);
-        }
     }
 
-    fn shade_water(&self, samples: &[Sample], columns: [usize; 4], light: &mut [Vec3]) {
-        let (mut positions, mut normals) = ([Vec4::ZERO; 4], [Vec4::ZERO; 4]);
-        for (k, x) in columns.into_iter().enumerate() {
-            let sample = &samples[x];
-            let [a, b, c] = self.screen.corners(&self.screen.facets[sample.facet as usize]);
-            let weights = perspective_weights([a, b, c], sample.weights);
-            positions[k] = weights[0] * a.position + weights[1] * b.position + weights[2] * c.position;
-            normals[k] = weights[0] * a.normal + weights[1] * b.normal + weights[2] * c.normal;
-        }
-        let (position, _) = Lanes3::with_numbers(positions);
-        let (normal, eta_m) = Lanes3::with_numbers(normals);
-        let normal = normal.normalize_or_up();
-        let colors = self.lighting.shade_water(position, normal, eta_m, &self.composition.footprint);
-        for (x, color) in columns.into_iter().zip(colors.to_array()) {
-            light[x] = color;
-        }
-    }
-
-    fn shade_solid(&self, sample: &Sample) -> Vec3 {
+    /// Position, normal and paint at a sample.
+    pub(super) fn solid(&self, sample: &Sample, x: usize, fraction: f32) -> Solid {
         let corners = self.screen.corners(&self.screen.facets[sample.facet as usize]);
         let weights = perspective_weights(corners, sample.weights);
-        let position = interpolate(corners, weights, |corner| corner.position.truncate());
-        let normal = interpolate(corners, weights, |corner| corner.normal.truncate()).normalize_or(Vec3::Z);
-        let paint = interpolate(corners, weights, |corner| corner.paint.into());
-        self.lighting.shade_solid(position, normal, paint)
+        Solid {
+            x,
+            fraction,
+            position: interpolate(corners, weights, |corner| corner.position.truncate()),
+            normal: interpolate(corners, weights, |corner| corner.normal),
+            paint: interpolate(corners, weights, |corner| corner.paint.into()),
+        }
     }
 }
 

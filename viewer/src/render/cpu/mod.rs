@@ -1,17 +1,19 @@
 //! Pictures drawn on the CPU, in horizontal bands side by side.
 //!
-//! Each band is drawn in two passes: which triangle is nearest at each sample, then its color there. Bands share
+//! Each band is drawn in two passes: which triangle is nearest at each sample, then the colors of its pixels. Bands share
 //! nothing, so the picture is the same for any number of threads.
 
 mod band;
+mod mirror;
 mod screen;
+mod spots;
 
 use rayon::prelude::*;
 
 use super::composition::Composition;
 use super::picture::Picture;
-use super::shading::Lighting;
-use band::Band;
+use super::shading::{Lighting, Mirror, Scenery};
+use band::{Band, Cut};
 use screen::Screen;
 
 /// Rows of pixels in a band: few enough that a band's samples stay in the cache.
@@ -31,12 +33,17 @@ pub(super) fn draw(
     }
     let samples = [width * samples_per_side, height * samples_per_side];
     let screen = Screen::new(&composition.mesh, lighting, samples);
+    let Composition { relief, footprint, .. } = composition;
+    let nothing = Mirror::default();
+    let scenery = Scenery { lighting, relief, footprint, mirror: &nothing };
+    let mirror = mirror::draw(&composition.mesh, scenery, [width, height]);
+    let scenery = Scenery { mirror: &mirror, ..scenery };
     let rows = BAND_ROWS * samples_per_side;
     let bands = screen.bands(rows, samples[1]);
     picture.pixels_mut().par_chunks_mut(BAND_ROWS * width).zip(bands).enumerate().for_each(
         |(band, (pixels, members))| {
             let first_row = band * rows;
-            let band = Band { composition, lighting, screen: &screen, samples, first_row };
+            let band = Band { scenery, screen: &screen, samples, first_row, cut: Cut::Dry };
             let seen = band.nearest(&members, rows.min(samples[1] - first_row));
             band.color(&seen, pixels, samples_per_side);
         },

@@ -25,8 +25,7 @@ pub(super) struct Corner {
     /// Position in the world, m, and the distance from the camera along its direction, by which the coordinates on the screen
     /// were divided.
     pub(super) position: Vec4,
-    /// Normal, and the first component of the paint, which is the elevation of water.
-    pub(super) normal: Vec4,
+    pub(super) normal: Vec3,
     pub(super) paint: [f32; 3],
     clip: Vec4,
     /// Depth on the screen, 1 at the near plane and 0 far away.
@@ -51,7 +50,7 @@ impl Corner {
             if outside & BEHIND == 0 { Point::snap((0.5 + 0.5 * x / w) * width as f64, row) } else { None };
         Self {
             position: Vec3::from(vertex.position).extend(clip.w),
-            normal: Vec3::from(vertex.normal).extend(vertex.paint[0]),
+            normal: vertex.normal.into(),
             paint: vertex.paint,
             clip,
             depth: clip.z / clip.w,
@@ -132,7 +131,7 @@ fn at_near_plane(a: Corner, b: Corner, samples: [usize; 2]) -> Corner {
     let mix = |a: Vec3, b: Vec3| a.lerp(b, t).to_array();
     let vertex = Vertex {
         position: mix(a.position.truncate(), b.position.truncate()),
-        normal: mix(a.normal.truncate(), b.normal.truncate()),
+        normal: mix(a.normal, b.normal),
         paint: mix(a.paint.into(), b.paint.into()),
     };
     let clip = a.clip.lerp(b.clip, t);

@@ -10,9 +10,7 @@ use crate::scene::WaterSheet;
 const CONCRETE: [f32; 3] = [0.80, 0.78, 0.74];
 /// Color of the sides of the water sheet, sRGB.
 const CUT: [f32; 3] = [0.10, 0.27, 0.42];
-/// Color of the ground under the bed, sRGB: sand.
-const GROUND: [f32; 3] = [0.58, 0.50, 0.38];
-/// Depth of these sides below the still level where the bed is not known, depth of the ground below the lowest bed, and least height of blocks above it, as a fraction of the sheet's length. They
+/// Depth of these sides below the still level where the bed is not known, and least height of blocks above it, as a fraction of the sheet's length. They
 /// show where the sheet ends, not how deep the water is.
 const BORDER: f32 = 0.022;
 
@@ -51,24 +49,26 @@ pub(in crate::render) fn append_blocks(sheet: &WaterSheet, height_m: f32, mesh: 
     }
 }
 
-/// Appends the sides along the edge of the sheet: the water down to the bed and the ground under it, or a strip of water where the bed is
-/// not known.
+/// Appends the sides along the edge of the sheet: the water down to the bed, or a strip of it where the bed is not known.
 pub(in crate::render) fn append_cut(sheet: &WaterSheet, surface: &Surface, mesh: &mut Mesh) {
-    let (water, ground) = (paint(CUT), paint(GROUND));
+    let paint = paint(CUT);
     let border = surface.border();
-    let strip_m = BORDER * sheet.extent_m().max_element();
     let lowest = border.iter().map(|point| point.z).fold(sheet.still_level_m, f32::min);
+    let bottom = lowest - BORDER * sheet.extent_m().max_element();
     // Levels may be drawn exaggerated, down to below the bed.
-    let bed = |point: Vec3| sheet.bed_at_m(point.truncate()).map(|bed_m| point.with_z(bed_m.min(point.z)));
-    let under = sheet.bed_m.iter().copied().fold(lowest, f32::min) - strip_m;
+    let bed = |point: Vec3| sheet.bed_at_m(point.truncate()).map(|bed_m| bed_m.min(point.z));
+    let down = |point: Vec3| point.with_z(bed(point).unwrap_or(bottom));
     for (k, &a) in border.iter().enumerate() {
         let b = border[(k + 1) % border.len()];
-        let down = |point: Vec3| bed(point).unwrap_or(point.with_z(lowest - strip_m));
-        mesh.quad([down(a), down(b), b, a], water);
-        if let (Some(a), Some(b)) = (bed(a), bed(b)) {
-            mesh.quad([a.with_z(under), b.with_z(under), b, a], ground);
-        }
+        mesh.quad([down(a), down(b), b, a], paint);
     }
+}
+
+/// Appends the sheet as one level surface.
+pub(in crate::render) fn append_sheet(sheet: &WaterSheet, mesh: &mut Mesh) {
+    let (low, high) = (sheet.origin_m, sheet.origin_m + sheet.extent_m());
+    let corners = [(low.x, low.y), (high.x, low.y), (high.x, high.y), (low.x, high.y)];
+    mesh.quad(corners.map(|(x, y)| Vec3::new(x, y, sheet.still_level_m)), [0.0; 3]);
 }
 
 #[cfg(test)]
@@ -90,7 +90,7 @@ mod tests {
         assert!(mesh.vertices.iter().all(|v| v.position[2] <= 0.5));
     }
 
-    /// Over a bed the cut goes down to it, and below it is ground.
+    /// Over a bed the cut goes down to it.
     #[test]
     fn the_cut_shows_the_bed() {
         let bed_m: Vec<f32> = (0..12).map(|k| -1.0 - (k % 4) as f32).collect();
@@ -100,7 +100,7 @@ mod tests {
         let at_west = |z: f32| mesh.vertices.iter().any(|v| v.position[0] == 0.0 && v.position[2] == z);
         assert!(at_west(0.0) && at_west(-1.0) && !at_west(-4.0));
         let lowest = mesh.vertices.iter().map(|v| v.position[2]).fold(0.0, f32::min);
-        assert!(lowest < -4.0, "{lowest}");
+        assert_eq!(lowest, -4.0);
     }
 
     #[test]
@@ -110,7 +110,7 @@ mod tests {
         append_blocks(&sheet, 0.5, &mut mesh);
         let center = Vec3::new(2.0, 1.5, 0.2);
         let blocks = mesh.vertices.len();
-        append_cut(&sheet, &Surface::new(&sheet, 1.0), &mut mesh);
+        append_cut(&sheet, &Surface::new(&sheet, &[0.0; 12], 1.0), &mut mesh);
         assert!(mesh.vertices.len() > blocks);
         for (k, vertex) in mesh.vertices.iter().enumerate() {
             let outward = (Vec3::from(vertex.position) - center).dot(vertex.normal.into());

@@ -145,11 +145,13 @@ mod tests {
             triangles: triangles.into(),
             rotation: Quat::IDENTITY,
             translation_m: Vec3::ZERO,
+            velocity_m_s: Vec3::ZERO,
+            turn_rad_s: 0.0,
             color: [1.0; 3],
             pressure_pa: Vec::new(),
         };
         let sheet = WaterSheet::default();
-        let surface = Surface::new(&sheet, 1.0);
+        let surface = Surface::new(&sheet, &[], 1.0);
         let drawn = |body: &BodyModel| {
             let mut mesh = Mesh::default();
             Hulls::default().append(body, &sheet, &surface, 1.0, &PressureRange::default(), &mut mesh);

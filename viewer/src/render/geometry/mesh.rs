@@ -11,7 +11,7 @@ pub(in crate::render) struct Vertex {
     pub position: [f32; 3],
     /// Unit normal.
     pub normal: [f32; 3],
-    /// Solid: color in linear light. Water: level above the still level (m), 0, 0.
+    /// Color in linear light; of water without meaning.
     pub paint: [f32; 3],
 }
 
@@ -24,6 +24,8 @@ pub(in crate::render) struct Mesh {
     pub triangles: Vec<[u32; 3]>,
     /// Number of triangles that are solid, which come first; the others are water.
     pub solids: usize,
+    /// Number of triangles that the water mirrors, the first of the solid ones.
+    pub mirrored: usize,
 }
 
 impl Mesh {
@@ -32,6 +34,7 @@ impl Mesh {
         self.vertices.clear();
         self.triangles.clear();
         self.solids = 0;
+        self.mirrored = 0;
     }
 
     /// Appends a flat convex quadrilateral, counter-clockwise seen from outside.

@@ -10,7 +10,6 @@ use crate::scene::WaterSheet;
 /// it.
 pub(in crate::render) struct Surface<'a> {
     sheet: &'a WaterSheet,
-    vertical_scale: f32,
     columns: usize,
     rows: usize,
     /// Drawn heights, m: `[rows][columns]`, x fastest.
@@ -18,26 +17,28 @@ pub(in crate::render) struct Surface<'a> {
 }
 
 impl<'a> Surface<'a> {
-    /// The surface of `sheet`, its elevation above the still level times `vertical_scale`. A cell that is solid or whose level is
-    /// not finite takes the mean of its neighbors that are neither.
-    ///
-    /// # Panics
-    /// Unless `sheet.level_m` holds `nx * ny` values.
-    pub(in crate::render) fn new(sheet: &'a WaterSheet, vertical_scale: f32) -> Self {
-        assert_eq!(sheet.level_m.len(), sheet.nx * sheet.ny, "a sheet has one level a cell, x fastest");
-        if sheet.level_m.is_empty() {
-            return Self { sheet, vertical_scale, columns: 0, rows: 0, z: Vec::new() };
+    /// The surface of `sheet` with the elevations of its cells, times `vertical_scale`: a cubic B-spline, as in the
+    /// textures that shading reads.
+    pub(in crate::render) fn new(sheet: &'a WaterSheet, eta_m: &[f32], vertical_scale: f32) -> Self {
+        if eta_m.is_empty() {
+            return Self { sheet, columns: 0, rows: 0, z: Vec::new() };
         }
         let (columns, rows) = (sheet.nx + 2, sheet.ny + 2);
+        let smooth = |i: usize, j: usize| {
+            let around = |k: usize, cells: usize| [k.saturating_sub(1), k, (k + 1).min(cells - 1)];
+            let weighted = |[a, b, c]: [f32; 3]| (a + 4.0 * b + c) / 6.0;
+            weighted(
+                around(j, sheet.ny).map(|j| weighted(around(i, sheet.nx).map(|i| eta_m[j * sheet.nx + i]))),
+            )
+        };
         let mut z = vec![0.0; columns * rows];
         z.par_chunks_mut(columns).enumerate().for_each(|(row, z)| {
             let j = cell(row, sheet.ny);
             for (column, z) in z.iter_mut().enumerate() {
-                let level_m = level_or_mean(sheet, cell(column, sheet.nx), j);
-                *z = sheet.still_level_m + vertical_scale * (level_m - sheet.still_level_m);
+                *z = sheet.still_level_m + vertical_scale * smooth(cell(column, sheet.nx), j);
             }
         });
-        Self { sheet, vertical_scale, columns, rows, z }
+        Self { sheet, columns, rows, z }
     }
 
     /// Drawn height at a position, m, bilinear; beyond the edge that of the nearest point on it.
@@ -61,7 +62,7 @@ impl<'a> Surface<'a> {
         self.sheet.still_level_m
     }
 
-    /// Appends the surface to `mesh`, without the facets of which all four corners are solid.
+    /// Appends the surface to `mesh`, without the facets of which all four corners are blocks.
     pub(in crate::render) fn append(&self, mesh: &mut Mesh) {
         let first = mesh.vertices.len() as u32;
         let vertices = (0..self.rows)
@@ -109,9 +110,11 @@ impl<'a> Surface<'a> {
     }
 
     fn is_solid(&self, column: usize, row: usize) -> bool {
-        [(0, 0), (1, 0), (0, 1), (1, 1)].iter().all(|&(di, dj)| {
-            self.sheet.is_solid(cell(column + di, self.sheet.nx), cell(row + dj, self.sheet.ny))
-        })
+        // What is under bodies is hidden by these.
+        !self.sheet.solids_are_bodies
+            && [(0, 0), (1, 0), (0, 1), (1, 1)].iter().all(|&(di, dj)| {
+                self.sheet.is_solid(cell(column + di, self.sheet.nx), cell(row + dj, self.sheet.ny))
+            })
     }
 
     fn point(&self, column: usize, row: usize) -> Vec3 {
@@ -121,17 +124,8 @@ impl<'a> Surface<'a> {
     }
 
     fn vertex(&self, column: usize, row: usize) -> Vertex {
-        let (west, east) = (column.saturating_sub(1), (column + 1).min(self.columns - 1));
-        let (south, north) = (row.saturating_sub(1), (row + 1).min(self.rows - 1));
-        let along_x = self.point(east, row) - self.point(west, row);
-        let along_y = self.point(column, north) - self.point(column, south);
-        let position = self.point(column, row);
-        let eta_m = (position.z - self.sheet.still_level_m) / self.vertical_scale;
-        Vertex {
-            position: position.into(),
-            normal: along_x.cross(along_y).normalize_or(Vec3::Z).into(),
-            paint: [eta_m, 0.0, 0.0],
-        }
+        // Its normal and color are those of the textures.
+        Vertex { position: self.point(column, row).into(), normal: [0.0, 0.0, 1.0], paint: [0.0; 3] }
     }
 }
 
@@ -140,22 +134,14 @@ fn cell(point: usize, cells: usize) -> usize {
     point.saturating_sub(1).min(cells - 1)
 }
 
-fn level_or_mean(sheet: &WaterSheet, i: usize, j: usize) -> f32 {
-    let water = |i: usize, j: usize| {
-        let level_m = sheet.level_m[j * sheet.nx + i];
-        (level_m.is_finite() && !sheet.is_solid(i, j)).then_some(level_m)
-    };
-    water(i, j).unwrap_or_else(|| {
-        let around = (j.saturating_sub(1)..sheet.ny.min(j + 2))
-            .flat_map(|j| (i.saturating_sub(1)..sheet.nx.min(i + 2)).filter_map(move |i| water(i, j)));
-        let (sum, count) = around.fold((0.0, 0), |(sum, count), level_m| (sum + level_m, count + 1));
-        if count == 0 { sheet.still_level_m } else { sum / count as f32 }
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::render::geometry::elevations;
+
+    fn surface(sheet: &WaterSheet, vertical_scale: f32) -> Surface<'_> {
+        Surface::new(sheet, &elevations(sheet, false), vertical_scale)
+    }
 
     fn slope(nx: usize, ny: usize) -> WaterSheet {
         let level_m = (0..nx * ny).map(|k| 1.0 + 0.1 * (k % nx) as f32).collect();
@@ -163,27 +149,23 @@ mod tests {
     }
 
     #[test]
-    fn vertices_carry_the_levels_and_the_slope() {
+    fn vertices_carry_the_levels() {
         let sheet = slope(6, 4);
         let mut mesh = Mesh::default();
-        Surface::new(&sheet, 2.0).append(&mut mesh);
+        surface(&sheet, 2.0).append(&mut mesh);
         assert_eq!((mesh.vertices.len(), mesh.triangles.len()), (8 * 6, 2 * 7 * 5));
-        let inner = &mesh.vertices[2 * 8 + 3]; // cell (2, 1)
+        let inner = Vec3::from(mesh.vertices[2 * 8 + 3].position); // cell (2, 1)
         assert!(
-            (inner.paint[0] - 0.2).abs() < 1e-6,
-            "level above still is not exaggerated: {:?}",
-            inner.paint
+            inner.distance(Vec3::new(1.25, 0.75, 1.0 + 2.0 * (sheet.level_m[2] - 1.0))) < 1e-5,
+            "{inner}"
         );
-        assert_eq!(inner.position, [1.25, 0.75, 1.0 + 2.0 * (sheet.level_m[2] - 1.0)]);
-        let expected = Vec3::new(-0.4, 0.0, 1.0).normalize();
-        assert!(Vec3::from(inner.normal).distance(expected) < 1e-5);
     }
 
     #[test]
     fn the_surface_covers_the_sheet_once() {
         let sheet = slope(5, 7);
         let mut mesh = Mesh::default();
-        Surface::new(&sheet, 1.0).append(&mut mesh);
+        surface(&sheet, 1.0).append(&mut mesh);
         let area: f32 = mesh
             .triangles
             .iter()
@@ -198,12 +180,12 @@ mod tests {
     #[test]
     fn heights_are_bilinear_and_solids_take_their_neighbors_mean() {
         let mut sheet = slope(6, 4);
-        assert!((Surface::new(&sheet, 1.0).height_m(Vec2::new(1.5, 1.0)) - 1.25).abs() < 1e-6);
+        assert!((surface(&sheet, 1.0).height_m(Vec2::new(1.5, 1.0)) - 1.25).abs() < 1e-6);
         sheet.solid = vec![false; 24];
         sheet.solid[6 + 2] = true;
         sheet.level_m[6 + 2] = 1e9;
-        assert!((Surface::new(&sheet, 1.0).height_m(Vec2::new(1.25, 0.75)) - 1.2).abs() < 1e-5);
+        assert!((surface(&sheet, 1.0).height_m(Vec2::new(1.25, 0.75)) - 1.2).abs() < 1e-5);
         sheet.level_m[6 + 4] = f32::NAN;
-        assert!(Surface::new(&sheet, 1.0).height_m(Vec2::new(2.2, 0.8)).is_finite());
+        assert!(surface(&sheet, 1.0).height_m(Vec2::new(2.2, 0.8)).is_finite());
     }
 }

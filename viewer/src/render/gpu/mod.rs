@@ -10,10 +10,11 @@ use wgpu::util::DeviceExt;
 
 use super::composition::Composition;
 use super::error::Error;
+use super::geometry::Mesh;
 use super::picture::{Picture, Rgba};
-use super::shading::Lighting;
+use super::shading::{Lighting, Mirror};
 use globals::Globals;
-use pipelines::{DEPTH_FORMAT, Pipelines, SAMPLE_FORMAT};
+use pipelines::{DEPTH_FORMAT, Pipelines, SAMPLE_FORMAT, upload};
 
 /// What pictures that are read back are made of.
 const READ_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
@@ -87,117 +88,100 @@ impl Painter {
         samples_per_side: usize,
         words: Option<&Picture>,
     ) {
-        let device = &self.gpu.device;
         let size = [target.width(), target.height()];
         let side = (samples_per_side as u32).min(self.most_samples / size[0].max(size[1]).max(1)).max(1);
         let samples_size = size.map(|n| n * side);
-        let usage = wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING;
-        let samples = view(&self.texture("samples", samples_size, SAMPLE_FORMAT, usage));
-        let depth =
-            view(&self.texture("depth", samples_size, DEPTH_FORMAT, wgpu::TextureUsages::RENDER_ATTACHMENT));
         let picture = [
             samples_size[0] as f32,
             samples_size[1] as f32,
             side as f32,
             if self.wants_srgb { 1.0 } else { 0.0 },
         ];
-        let mut encoder = device.create_command_encoder(&Default::default());
-        self.encode_samples(
-            &mut encoder,
-            &samples,
-            &depth,
-            composition,
-            &Globals::new(composition, lighting, picture),
-        );
-        self.encode_resolve(&mut encoder, &view(target), &samples, picture, words);
+        let globals = Globals::new(composition, lighting, picture);
+        let scenery = self.scenery(composition, &globals);
+        let mut encoder = self.gpu.device.create_command_encoder(&Default::default());
+        let mesh = &composition.mesh;
+        let triangles = self.triangles(mesh);
+        let range = |from: usize, to: usize| 3 * from as u32..3 * to as u32;
+        let [samples, depths] = self.targets(samples_size);
+        let solids = (&self.pipelines.solid, range(0, mesh.solids));
+        let water = (&self.pipelines.water, range(mesh.solids, mesh.triangles.len()));
+        encode(&mut encoder, [&samples, &depths], &scenery, &triangles, &[solids, water]);
+        let mirror = lighting.mirrors().then(|| {
+            let mirror_size = Mirror::size_for(size.map(|n| n as usize)).map(|n| n as u32);
+            let [mirror, depths] = self.targets(mirror_size);
+            let mirrored = (&self.pipelines.mirror, range(0, mesh.mirrored));
+            encode(&mut encoder, [&mirror, &depths], &scenery, &triangles, &[mirrored]);
+            mirror
+        });
+        let words =
+            words.map(|words| self.upload(words.size(), SAMPLE_FORMAT, words.pixels().as_flattened()));
+        let nothing = &self.pipelines.nothing;
+        let textures =
+            [&samples, &depths, mirror.as_ref().unwrap_or(nothing), words.as_ref().unwrap_or(nothing)];
+        let bindings = self.bind(&self.pipelines.samples_layout, None, &textures);
+        let target = view(target);
+        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("resolve"),
+            color_attachments: &[Some(over(&target))],
+            ..Default::default()
+        });
+        pass.set_bind_group(0, &scenery, &[]);
+        pass.set_bind_group(1, &bindings, &[]);
+        pass.set_pipeline(&self.pipelines.resolve);
+        pass.draw(0..3, 0..1);
+        drop(pass);
         self.gpu.queue.submit([encoder.finish()]);
     }
 
-    fn encode_samples(
-        &self,
-        encoder: &mut wgpu::CommandEncoder,
-        samples: &wgpu::TextureView,
-        depth: &wgpu::TextureView,
-        composition: &Composition,
-        globals: &Globals,
-    ) {
+    /// Uniforms and textures that shading reads.
+    fn scenery(&self, composition: &Composition, globals: &Globals) -> wgpu::BindGroup {
         let globals = self.buffer(bytemuck::bytes_of(globals), wgpu::BufferUsages::UNIFORM);
-        let vertices =
-            self.buffer(bytemuck::cast_slice(&composition.mesh.vertices), wgpu::BufferUsages::VERTEX);
-        let indices =
-            self.buffer(bytemuck::cast_slice(&composition.mesh.triangles), wgpu::BufferUsages::INDEX);
-        let footprint = &composition.footprint;
-        let footprint = self.texture_with(
-            footprint.size.map(|n| n as u32),
-            wgpu::TextureFormat::Rg8Unorm,
+        let Composition { footprint, relief, .. } = composition;
+        let size = |size: [usize; 2]| size.map(|n| n as u32);
+        let over_water = [
+            (wgpu::TextureFormat::Rgba32Float, bytemuck::cast_slice(&relief.surface)),
+            (wgpu::TextureFormat::Rgba32Float, bytemuck::cast_slice(&relief.below)),
+            (wgpu::TextureFormat::Rg32Float, bytemuck::cast_slice(&relief.velocity)),
+        ];
+        let over_water = over_water.map(|(format, bytes)| self.upload(size(relief.size), format, bytes));
+        let footprint = self.upload(
+            size(footprint.size),
+            wgpu::TextureFormat::Rgba8Unorm,
             footprint.texels.as_flattened(),
         );
-        let bindings = self.bind(&self.pipelines.picture_layout, &globals, &[&footprint]);
-        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-            label: Some("samples"),
-            color_attachments: &[Some(over(samples))],
-            depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
-                view: depth,
-                depth_ops: Some(wgpu::Operations {
-                    load: wgpu::LoadOp::Clear(0.0),
-                    store: wgpu::StoreOp::Discard,
-                }),
-                stencil_ops: None,
-            }),
-            ..Default::default()
-        });
-        pass.set_bind_group(0, &bindings, &[]);
-        pass.set_pipeline(&self.pipelines.background);
-        pass.draw(0..3, 0..1);
-        if composition.mesh.triangles.is_empty() {
-            return;
-        }
-        pass.set_vertex_buffer(0, vertices.slice(..));
-        pass.set_index_buffer(indices.slice(..), wgpu::IndexFormat::Uint32);
-        let [solids, all] =
-            [composition.mesh.solids, composition.mesh.triangles.len()].map(|triangles| 3 * triangles as u32);
-        pass.set_pipeline(&self.pipelines.solid);
-        pass.draw_indexed(0..solids, 0, 0..1);
-        pass.set_pipeline(&self.pipelines.water);
-        pass.draw_indexed(solids..all, 0, 0..1);
+        let [surface, below, velocity] = &over_water;
+        let [patterns, slopes, curvatures] = &self.pipelines.tiles;
+        let textures = [&footprint, surface, below, velocity, patterns, slopes, curvatures];
+        self.bind(&self.pipelines.scenery_layout, Some(&globals), &textures)
     }
 
-    fn encode_resolve(
-        &self,
-        encoder: &mut wgpu::CommandEncoder,
-        target: &wgpu::TextureView,
-        samples: &wgpu::TextureView,
-        picture: [f32; 4],
-        words: Option<&Picture>,
-    ) {
-        let words = match words {
-            Some(words) => self.texture_with(words.size(), SAMPLE_FORMAT, words.pixels().as_flattened()),
-            None => view(&self.pipelines.no_words),
-        };
-        let picture = self.buffer(bytemuck::bytes_of(&picture), wgpu::BufferUsages::UNIFORM);
-        let layout = self.pipelines.resolve.get_bind_group_layout(0);
-        let bindings = self.bind(&layout, &picture, &[samples, &words]);
-        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-            label: Some("resolve"),
-            color_attachments: &[Some(over(target))],
-            ..Default::default()
-        });
-        pass.set_bind_group(0, &bindings, &[]);
-        pass.set_pipeline(&self.pipelines.resolve);
-        pass.draw(0..3, 0..1);
+    /// Buffers of corners and indices; `None` without triangles.
+    fn triangles(&self, mesh: &Mesh) -> Option<[wgpu::Buffer; 2]> {
+        (!mesh.triangles.is_empty()).then(|| {
+            let corners = self.buffer(bytemuck::cast_slice(&mesh.vertices), wgpu::BufferUsages::VERTEX);
+            [corners, self.buffer(bytemuck::cast_slice(&mesh.triangles), wgpu::BufferUsages::INDEX)]
+        })
+    }
+
+    /// Textures for colors and depths.
+    fn targets(&self, size: [u32; 2]) -> [wgpu::TextureView; 2] {
+        let usage = wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING;
+        [("samples", SAMPLE_FORMAT), ("depths", DEPTH_FORMAT)]
+            .map(|(label, format)| view(&self.texture(label, size, format, usage)))
     }
 
     fn bind(
         &self,
         layout: &wgpu::BindGroupLayout,
-        uniform: &wgpu::Buffer,
+        uniform: Option<&wgpu::Buffer>,
         textures: &[&wgpu::TextureView],
     ) -> wgpu::BindGroup {
-        let mut entries = vec![wgpu::BindGroupEntry { binding: 0, resource: uniform.as_entire_binding() }];
-        entries.extend(textures.iter().zip(1..).map(|(texture, binding)| wgpu::BindGroupEntry {
-            binding,
-            resource: wgpu::BindingResource::TextureView(texture),
-        }));
+        let uniform = uniform.map(wgpu::Buffer::as_entire_binding);
+        let textures = textures.iter().map(|texture| wgpu::BindingResource::TextureView(texture));
+        let resources = uniform.into_iter().chain(textures).zip(0..);
+        let entries: Vec<_> =
+            resources.map(|(resource, binding)| wgpu::BindGroupEntry { binding, resource }).collect();
         self.gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: None,
             layout,
@@ -216,17 +200,21 @@ impl Painter {
         format: wgpu::TextureFormat,
         usage: wgpu::TextureUsages,
     ) -> wgpu::Texture {
-        self.gpu.device.create_texture(&descriptor(label, size, format, usage))
+        let [width, height] = size;
+        self.gpu.device.create_texture(&wgpu::TextureDescriptor {
+            label: Some(label),
+            size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format,
+            usage,
+            view_formats: &[],
+        })
     }
 
-    fn texture_with(&self, size: [u32; 2], format: wgpu::TextureFormat, bytes: &[u8]) -> wgpu::TextureView {
-        let descriptor = descriptor("input", size, format, wgpu::TextureUsages::TEXTURE_BINDING);
-        view(&self.gpu.device.create_texture_with_data(
-            &self.gpu.queue,
-            &descriptor,
-            Default::default(),
-            bytes,
-        ))
+    fn upload(&self, size: [u32; 2], format: wgpu::TextureFormat, bytes: &[u8]) -> wgpu::TextureView {
+        upload(&self.gpu.device, &self.gpu.queue, size, format, bytes)
     }
 
     /// The pixels of a texture, without the padding of its rows.
@@ -265,21 +253,31 @@ impl Painter {
     }
 }
 
-fn descriptor(
-    label: &str,
-    [width, height]: [u32; 2],
-    format: wgpu::TextureFormat,
-    usage: wgpu::TextureUsages,
-) -> wgpu::TextureDescriptor<'_> {
-    wgpu::TextureDescriptor {
-        label: Some(label),
-        size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
-        mip_level_count: 1,
-        sample_count: 1,
-        dimension: wgpu::TextureDimension::D2,
-        format,
-        usage,
-        view_formats: &[],
+/// Draws triangles, each range with its pipeline, into textures for colors and depths that are cleared before.
+fn encode(
+    encoder: &mut wgpu::CommandEncoder,
+    [colors, depths]: [&wgpu::TextureView; 2],
+    scenery: &wgpu::BindGroup,
+    triangles: &Option<[wgpu::Buffer; 2]>,
+    parts: &[(&wgpu::RenderPipeline, std::ops::Range<u32>)],
+) {
+    let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+        label: Some("samples"),
+        color_attachments: &[Some(over(colors))],
+        depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
+            view: depths,
+            depth_ops: Some(wgpu::Operations { load: wgpu::LoadOp::Clear(0.0), store: wgpu::StoreOp::Store }),
+            stencil_ops: None,
+        }),
+        ..Default::default()
+    });
+    let Some([corners, indices]) = triangles else { return };
+    pass.set_bind_group(0, scenery, &[]);
+    pass.set_vertex_buffer(0, corners.slice(..));
+    pass.set_index_buffer(indices.slice(..), wgpu::IndexFormat::Uint32);
+    for (pipeline, range) in parts {
+        pass.set_pipeline(pipeline);
+        pass.draw_indexed(range.clone(), 0, 0..1);
     }
 }
 
@@ -287,12 +285,15 @@ fn view(texture: &wgpu::Texture) -> wgpu::TextureView {
     texture.create_view(&Default::default())
 }
 
-/// A color attachment that is drawn over completely.
+/// A color attachment that begins transparent.
 fn over(view: &wgpu::TextureView) -> wgpu::RenderPassColorAttachment<'_> {
     wgpu::RenderPassColorAttachment {
         view,
         depth_slice: None,
         resolve_target: None,
-        ops: wgpu::Operations { load: wgpu::LoadOp::Clear(wgpu::Color::BLACK), store: wgpu::StoreOp::Store },
+        ops: wgpu::Operations {
+            load: wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
+            store: wgpu::StoreOp::Store,
+        },
     }
 }

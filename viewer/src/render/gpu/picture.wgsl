@@ -1,4 +1,4 @@
-// The stages that draw a picture's samples with `shading.wgsl`.
+// The stages that draw a picture's samples, and the bodies that the water mirrors.
 
 struct Corner {
     @builtin(position) clip: vec4<f32>,
@@ -16,9 +16,20 @@ fn corner(
     return Corner(globals.view_projection * vec4<f32>(position, 1.0), position, normal, paint);
 }
 
+@vertex
+fn corner_mirrored(
+    @location(0) position: vec3<f32>,
+    @location(1) normal: vec3<f32>,
+    @location(2) paint: vec3<f32>,
+) -> Corner {
+    let flipped = vec3<f32>(position.xy, 2.0 * globals.levels.x - position.z);
+    return Corner(globals.view_projection * vec4<f32>(flipped, 1.0), position, normal, paint);
+}
+
+// Opacity tells what a sample shows: 1 a solid, in its color, a half water, which is shaded once a pixel, 0 nothing.
 @fragment
 fn solid(in: Corner) -> @location(0) vec4<f32> {
-    return vec4<f32>(shade_solid(in.position, normalize(in.normal), in.paint), 1.0);
+    return vec4<f32>(shade_solid(in.position, in.normal, in.paint), 1.0);
 }
 
 @fragment
@@ -26,16 +37,14 @@ fn water(in: Corner) -> @location(0) vec4<f32> {
     if is_dry(in.position.xy) {
         discard;
     }
-    return vec4<f32>(shade_water(in.position, normalize(in.normal), in.paint.x), 1.0);
+    return vec4<f32>(0.0, 0.0, 0.0, 0.5);
 }
 
-@vertex
-fn whole(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
-    let corner = vec2<f32>(f32(index & 1u), f32(index >> 1u));
-    return vec4<f32>(corner * 4.0 - 1.0, 0.0, 1.0);
-}
-
+// Half the light, so that it fits.
 @fragment
-fn background(@builtin(position) at: vec4<f32>) -> @location(0) vec4<f32> {
-    return vec4<f32>(shade_background(at.y / globals.picture.y), 1.0);
+fn mirror(in: Corner) -> @location(0) vec4<f32> {
+    if in.position.z < globals.levels.x {
+        discard;
+    }
+    return vec4<f32>(shade_mirrored(in.position, in.normal, in.paint) * 0.5, 1.0);
 }

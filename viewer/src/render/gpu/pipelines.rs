@@ -4,6 +4,7 @@ use wgpu::util::DeviceExt;
 
 use super::globals::constants;
 use crate::render::geometry::Vertex;
+use crate::render::shading::tiles;
 
 /// Samples: written as sRGB, read and blended as light.
 pub(super) const SAMPLE_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
@@ -12,136 +13,169 @@ pub(super) const DEPTH_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth3
 
 /// All pipelines for one format of target.
 pub(super) struct Pipelines {
-    pub(super) background: wgpu::RenderPipeline,
     pub(super) solid: wgpu::RenderPipeline,
     pub(super) water: wgpu::RenderPipeline,
+    pub(super) mirror: wgpu::RenderPipeline,
     pub(super) resolve: wgpu::RenderPipeline,
-    pub(super) picture_layout: wgpu::BindGroupLayout,
-    /// A texture of one transparent pixel, for pictures without text.
-    pub(super) no_words: wgpu::Texture,
+    pub(super) scenery_layout: wgpu::BindGroupLayout,
+    pub(super) samples_layout: wgpu::BindGroupLayout,
+    /// A texture of one transparent pixel, for pictures without text or without a mirror.
+    pub(super) nothing: wgpu::TextureView,
+    /// The invented patterns, slopes and curvatures of ripples, in the order of their bindings.
+    pub(super) tiles: [wgpu::TextureView; 3],
 }
+
+/// Number of textures of the scenery, and of those made from samples.
+const SCENERY: u32 = 7;
+const SAMPLES: u32 = 4;
 
 impl Pipelines {
     pub(super) fn new(device: &wgpu::Device, queue: &wgpu::Queue, target: wgpu::TextureFormat) -> Self {
-        let source = constants() + include_str!("../shading/shading.wgsl") + include_str!("picture.wgsl");
-        let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
-            label: Some("picture"),
-            source: wgpu::ShaderSource::Wgsl(source.into()),
-        });
-        let picture_layout = picture_layout(device);
-        let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: Some("picture"),
-            bind_group_layouts: &[Some(&picture_layout)],
-            immediate_size: 0,
-        });
+        let scenery_layout = layout(device, true, 1, SCENERY);
+        let samples_layout = layout(device, false, 0, SAMPLES);
         let attributes = wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3, 2 => Float32x3];
         let corners = [Some(wgpu::VertexBufferLayout {
             array_stride: size_of::<Vertex>() as u64,
             step_mode: wgpu::VertexStepMode::Vertex,
             attributes: &attributes,
         })];
-        let samples =
-            |vertex: &str, fragment: &str, compare, buffers: &[Option<wgpu::VertexBufferLayout>]| {
-                device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-                    label: Some(fragment),
-                    layout: Some(&layout),
-                    vertex: wgpu::VertexState {
-                        module: &module,
-                        entry_point: Some(vertex),
-                        compilation_options: Default::default(),
-                        buffers,
-                    },
-                    primitive: Default::default(),
-                    depth_stencil: Some(wgpu::DepthStencilState {
-                        format: DEPTH_FORMAT,
-                        depth_write_enabled: Some(compare != wgpu::CompareFunction::Always),
-                        depth_compare: Some(compare),
-                        stencil: Default::default(),
-                        bias: Default::default(),
-                    }),
-                    multisample: Default::default(),
-                    fragment: Some(wgpu::FragmentState {
-                        module: &module,
-                        entry_point: Some(fragment),
-                        compilation_options: Default::default(),
-                        targets: &[Some(SAMPLE_FORMAT.into())],
-                    }),
-                    multiview_mask: None,
-                    cache: None,
-                })
-            };
-        Self {
-            background: samples("whole", "background", wgpu::CompareFunction::Always, &[]),
-            solid: samples("corner", "solid", wgpu::CompareFunction::Greater, &corners),
-            water: samples("corner", "water", wgpu::CompareFunction::Greater, &corners),
-            resolve: resolve(device, target),
-            picture_layout,
-            no_words: device.create_texture_with_data(
-                queue,
-                &wgpu::TextureDescriptor {
-                    label: Some("no words"),
-                    size: wgpu::Extent3d::default(),
-                    mip_level_count: 1,
-                    sample_count: 1,
-                    dimension: wgpu::TextureDimension::D2,
-                    format: SAMPLE_FORMAT,
-                    usage: wgpu::TextureUsages::TEXTURE_BINDING,
-                    view_formats: &[],
-                },
-                Default::default(),
-                &[0; 4],
+        let common = constants()
+            + include_str!("../shading/shading.wgsl")
+            + include_str!("../shading/sky.wgsl")
+            + include_str!("../shading/solids.wgsl");
+        let picture = module(device, common.clone() + include_str!("picture.wgsl"));
+        let resolve =
+            module(device, common + include_str!("../shading/water.wgsl") + include_str!("resolve.wgsl"));
+        let side = |texels: usize| [texels as u32; 2];
+        let (patterns, ripples) = (&tiles::PATTERNS[..], &*tiles::RIPPLE);
+        let texture = |side, format, bytes: &[u8]| upload(device, queue, side, format, bytes);
+        let tiles = [
+            texture(side(tiles::PATTERN), wgpu::TextureFormat::Rgba8Unorm, bytemuck::cast_slice(patterns)),
+            texture(
+                side(tiles::RIPPLES),
+                wgpu::TextureFormat::Rg32Float,
+                bytemuck::cast_slice(&ripples.slopes),
             ),
+            texture(
+                side(tiles::RIPPLES),
+                wgpu::TextureFormat::Rgba32Float,
+                bytemuck::cast_slice(&ripples.curvatures),
+            ),
+        ];
+        let layouts = [Some(&scenery_layout), Some(&samples_layout)];
+        let drawn = |vertex, fragment| {
+            let stage = Stage { module: &picture, vertex, fragment, buffers: &corners, depth: true };
+            pipeline(device, &layouts[..1], &stage, SAMPLE_FORMAT)
+        };
+        let whole =
+            Stage { module: &resolve, vertex: "whole", fragment: "resolve", buffers: &[], depth: false };
+        Self {
+            solid: drawn("corner", "solid"),
+            water: drawn("corner", "water"),
+            mirror: drawn("corner_mirrored", "mirror"),
+            resolve: pipeline(device, &layouts, &whole, target),
+            nothing: texture([1, 1], SAMPLE_FORMAT, &[0; 4]),
+            scenery_layout,
+            samples_layout,
+            tiles,
         }
     }
 }
 
-fn picture_layout(device: &wgpu::Device) -> wgpu::BindGroupLayout {
+fn module(device: &wgpu::Device, source: String) -> wgpu::ShaderModule {
+    device.create_shader_module(wgpu::ShaderModuleDescriptor {
+        label: Some("picture"),
+        source: wgpu::ShaderSource::Wgsl(source.into()),
+    })
+}
+
+/// A texture with these texels.
+pub(super) fn upload(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    [width, height]: [u32; 2],
+    format: wgpu::TextureFormat,
+    bytes: &[u8],
+) -> wgpu::TextureView {
+    let descriptor = wgpu::TextureDescriptor {
+        label: Some("input"),
+        size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
+        mip_level_count: 1,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format,
+        usage: wgpu::TextureUsages::TEXTURE_BINDING,
+        view_formats: &[],
+    };
+    device
+        .create_texture_with_data(queue, &descriptor, Default::default(), bytes)
+        .create_view(&Default::default())
+}
+
+/// A group of textures from binding `first`, after the uniforms if there are any.
+fn layout(device: &wgpu::Device, uniforms: bool, first: u32, textures: u32) -> wgpu::BindGroupLayout {
     let entry = |binding, ty| wgpu::BindGroupLayoutEntry {
         binding,
         visibility: wgpu::ShaderStages::VERTEX_FRAGMENT,
         ty,
         count: None,
     };
-    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-        label: Some("picture"),
-        entries: &[
-            entry(
-                0,
-                wgpu::BindingType::Buffer {
-                    ty: wgpu::BufferBindingType::Uniform,
-                    has_dynamic_offset: false,
-                    min_binding_size: None,
-                },
-            ),
-            entry(
-                1,
-                wgpu::BindingType::Texture {
-                    sample_type: wgpu::TextureSampleType::Float { filterable: false },
-                    view_dimension: wgpu::TextureViewDimension::D2,
-                    multisampled: false,
-                },
-            ),
-        ],
-    })
+    let buffer = wgpu::BindingType::Buffer {
+        ty: wgpu::BufferBindingType::Uniform,
+        has_dynamic_offset: false,
+        min_binding_size: None,
+    };
+    let texture = wgpu::BindingType::Texture {
+        sample_type: wgpu::TextureSampleType::Float { filterable: false },
+        view_dimension: wgpu::TextureViewDimension::D2,
+        multisampled: false,
+    };
+    let mut entries: Vec<_> = uniforms.then(|| entry(0, buffer)).into_iter().collect();
+    entries.extend((first..first + textures).map(|binding| entry(binding, texture)));
+    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries: &entries })
 }
 
-fn resolve(device: &wgpu::Device, target: wgpu::TextureFormat) -> wgpu::RenderPipeline {
-    let module = device.create_shader_module(wgpu::include_wgsl!("resolve.wgsl"));
+/// What a pipeline runs.
+struct Stage<'a> {
+    module: &'a wgpu::ShaderModule,
+    vertex: &'a str,
+    fragment: &'a str,
+    buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
+    depth: bool,
+}
+
+fn pipeline(
+    device: &wgpu::Device,
+    layouts: &[Option<&wgpu::BindGroupLayout>],
+    stage: &Stage,
+    target: wgpu::TextureFormat,
+) -> wgpu::RenderPipeline {
+    let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label: None,
+        bind_group_layouts: layouts,
+        immediate_size: 0,
+    });
     device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-        label: Some("resolve"),
-        layout: None,
+        label: Some(stage.fragment),
+        layout: Some(&layout),
         vertex: wgpu::VertexState {
-            module: &module,
-            entry_point: Some("whole"),
+            module: stage.module,
+            entry_point: Some(stage.vertex),
             compilation_options: Default::default(),
-            buffers: &[],
+            buffers: stage.buffers,
         },
         primitive: Default::default(),
-        depth_stencil: None,
+        depth_stencil: stage.depth.then(|| wgpu::DepthStencilState {
+            format: DEPTH_FORMAT,
+            depth_write_enabled: Some(true),
+            depth_compare: Some(wgpu::CompareFunction::Greater),
+            stencil: Default::default(),
+            bias: Default::default(),
+        }),
         multisample: Default::default(),
         fragment: Some(wgpu::FragmentState {
-            module: &module,
-            entry_point: Some("resolve"),
+            module: stage.module,
+            entry_point: Some(stage.fragment),
             compilation_options: Default::default(),
             targets: &[Some(target.into())],
         }),

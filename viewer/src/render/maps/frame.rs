@@ -106,20 +106,9 @@ impl<'a> Frame<'a> {
 
     /// Draws an arrow from the middle of a cell; `along` in pixels, y upwards.
     pub(super) fn arrow(&mut self, cell: u32, along: Vec2) {
-        const HEAD_PX: f32 = 7.0;
-        const SHORTEST_PX: f32 = 3.0;
-        let length = along.length();
-        let Some([i, j]) = self.place(cell).filter(|_| length >= SHORTEST_PX && length.is_finite()) else {
-            return;
-        };
-        let along = along * Vec2::new(1.0, -1.0);
-        let from = 0.5 * (self.at([i, j]) + self.at([i + 1, j + 1]));
-        let tip = from + along;
-        let mut canvas = Canvas::new(&mut self.picture);
-        canvas.line(from, tip);
-        let back = along * (-HEAD_PX.min(0.5 * length) / length);
-        for angle in [0.45, -0.45] {
-            canvas.line(tip, tip + Vec2::from_angle(angle).rotate(back));
+        if let Some([i, j]) = self.place(cell) {
+            let from = 0.5 * (self.at([i, j]) + self.at([i + 1, j + 1]));
+            Canvas::new(&mut self.picture).arrow(from, along * Vec2::new(1.0, -1.0));
         }
     }
 
@@ -144,6 +133,7 @@ impl<'a> Frame<'a> {
             pixels_per_meter: self.cell_px / self.sheet.cell_size_m,
             parallel: true,
             vertical_scale: 1.0,
+            invented: "",
         };
         overlay.draw(&mut self.picture);
         self.picture

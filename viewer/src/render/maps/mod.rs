@@ -58,7 +58,7 @@ impl Maps {
     fn water_depth(&self) -> Map {
         let range = LevelRange::default().for_picture(&View::default(), &self.water);
         let still = self.water.still_level_m;
-        let ends = [still + range.low_m, still + range.high_m];
+        let ends = [still + range.low, still + range.high];
         let depth = |cell: usize| (!self.is_solid(cell)).then_some(self.water.level_m[cell]);
         let mut frame = Frame::whole(&self.water);
         frame.paint_all(|cell| Some(ColorMap::BlueRed.color(fraction(depth(cell)?, ends))));

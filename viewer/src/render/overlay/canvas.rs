@@ -29,6 +29,7 @@ const PADDING: i32 = 8;
 pub(super) enum Corner {
     TopLeft,
     BottomLeft,
+    BottomRight,
     MiddleLeft,
     MiddleRight,
     Middle,
@@ -52,7 +53,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// Side of a dot, pixels.
-    pub(super) fn zoom(&self) -> u32 {
+    pub(in crate::render) fn zoom(&self) -> u32 {
         self.zoom
     }
 
@@ -71,6 +72,7 @@ impl<'a> Canvas<'a> {
         let (x0, y0) = match corner {
             Corner::TopLeft => (MARGIN, MARGIN),
             Corner::BottomLeft => (MARGIN, bottom),
+            Corner::BottomRight => (right, bottom),
             Corner::Middle => ((MARGIN + right) / 2, (MARGIN + bottom) / 2),
             Corner::MiddleLeft => (MARGIN, (MARGIN + bottom) / 2),
             Corner::MiddleRight => (right, (MARGIN + bottom) / 2),
@@ -97,6 +99,22 @@ impl<'a> Canvas<'a> {
         let [r, g, b] = INK;
         let style = PrimitiveStyle::with_stroke(Rgb888::new(r, g, b), 1);
         let Ok(_) = Line::new(from, to).into_styled(style).draw(self);
+    }
+
+    /// Draws an arrow from a dot along a vector; none that is too short to be seen.
+    pub(in crate::render) fn arrow(&mut self, from: Vec2, along: Vec2) {
+        const HEAD: f32 = 7.0;
+        const SHORTEST: f32 = 3.0;
+        let length = along.length();
+        if !(length >= SHORTEST && length.is_finite()) {
+            return;
+        }
+        let tip = from + along;
+        self.line(from, tip);
+        let back = along * (-HEAD.min(0.5 * length) / length);
+        for angle in [0.45, -0.45] {
+            self.line(tip, tip + Vec2::from_angle(angle).rotate(back));
+        }
     }
 
     /// Fills a rectangle.

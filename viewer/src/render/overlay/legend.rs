@@ -3,8 +3,8 @@
 use embedded_graphics::mono_font::iso_8859_1::{FONT_7X13, FONT_8X13};
 
 use super::canvas::{Canvas, Corner, INK, width};
-use super::scale_bar::round_down;
-use crate::render::color::{ColorMap, Linear, to_srgb8};
+use crate::render::color::{ColorMap, Linear, map_of, round_down, to_srgb8};
+use crate::scene::Field;
 
 const BAR_WIDTH: u32 = 16;
 const TICK: u32 = 4;
@@ -24,10 +24,19 @@ pub(in crate::render) struct Legend {
 }
 
 impl Legend {
-    /// A legend for elevations of the water, m.
-    pub(in crate::render) fn of_levels(low: f32, high: f32, colors: &[Linear]) -> Self {
-        let heading = ["above still", "level, m"];
-        Self { heading, low, high, signed: true, colors: colors.into(), corner: Corner::MiddleRight }
+    /// A legend for the values of a field.
+    pub(in crate::render) fn of_field(field: Field, low: f32, high: f32) -> Self {
+        let heading = match field {
+            Field::Level => ["level above", "still, m"],
+            Field::Depth => ["depth above", "the bed, m"],
+            Field::Speed => ["speed (depth", "mean), m/s"],
+            Field::Vorticity => ["vorticity", "(+ left), 1/s"],
+            Field::Froude => ["Froude number", "of the depth"],
+            Field::Thickness => ["hull below", "still, m"],
+            Field::Mask => ["0 water 1 hull", "2 solid"],
+        };
+        let signed = matches!(field, Field::Level | Field::Vorticity);
+        Self { heading, low, high, signed, colors: map_of(field).table().into(), corner: Corner::MiddleRight }
     }
 
     /// A legend for pressures on hulls from 0 to `high_pa`.
@@ -103,7 +112,7 @@ mod tests {
 
     #[test]
     fn labels_are_round_and_reach_the_ends() {
-        let levels = |low, high| written(&Legend::of_levels(low, high, &[]));
+        let levels = |low, high| written(&Legend::of_field(Field::Level, low, high));
         assert_eq!(levels(-0.3, 0.3), ["-0.3", "-0.2", "-0.1", "0.0", "+0.1", "+0.2", "+0.3"]);
         assert_eq!(levels(-2.0, 2.0), ["-2", "-1", "0", "+1", "+2"]);
         assert_eq!(levels(-4.0, 0.0), ["-4", "-3", "-2", "-1", "0"]);

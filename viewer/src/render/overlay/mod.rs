@@ -4,7 +4,7 @@ mod canvas;
 mod legend;
 mod scale_bar;
 
-use embedded_graphics::mono_font::iso_8859_1::{FONT_9X15, FONT_9X18_BOLD};
+use embedded_graphics::mono_font::iso_8859_1::{FONT_7X13, FONT_9X15, FONT_9X18_BOLD};
 
 use super::picture::Picture;
 pub(super) use canvas::Canvas;
@@ -48,6 +48,8 @@ pub(super) struct Overlay<'a> {
     pub parallel: bool,
     /// Exaggeration of heights, written if it is not 1.
     pub vertical_scale: f32,
+    /// What the picture shows that is not of the scene; no line if empty.
+    pub invented: &'a str,
 }
 
 impl Overlay<'_> {
@@ -60,6 +62,10 @@ impl Overlay<'_> {
         self.headline(&mut canvas);
         self.legends.iter().for_each(|legend| legend.draw(&mut canvas));
         scale_bar::draw(&mut canvas, self.pixels_per_meter, self.parallel, self.vertical_scale);
+        if !self.invented.is_empty() {
+            let (x, y) = canvas.panel(Corner::BottomRight, canvas::width(self.invented, &FONT_7X13), 13);
+            canvas.text(self.invented, &FONT_7X13, x, y);
+        }
         self.help(&mut canvas);
     }
 
@@ -101,12 +107,13 @@ impl Overlay<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::color::Linear;
+    use crate::render::color::{ColorMap, to_srgb8};
+    use crate::scene::Field;
 
     const NO_NOTES: &Notes = &Notes { remark: "", help: &[] };
 
-    fn legend(high: f32, colors: &[Linear]) -> [Legend; 1] {
-        [Legend::of_levels(-0.3, high, colors)]
+    fn legend(high: f32) -> [Legend; 1] {
+        [Legend::of_field(Field::Speed, 0.0, high)]
     }
 
     fn overlay(legends: &[Legend]) -> Overlay<'_> {
@@ -118,6 +125,7 @@ mod tests {
             pixels_per_meter: 9.0,
             parallel: false,
             vertical_scale: 1.0,
+            invented: "",
         }
     }
 
@@ -129,31 +137,33 @@ mod tests {
 
     #[test]
     fn small_pictures_stay_clean() {
-        let colors = legend(0.3, &[[0.5; 3]; 2]);
+        let colors = legend(0.3);
         assert!(drawn(&overlay(&colors), 319, 540).pixels().iter().all(|p| *p == [0; 4]));
         assert!(drawn(&overlay(&colors), 320, 200).pixels().iter().any(|p| *p != [0; 4]));
     }
 
     #[test]
-    fn the_legend_shows_every_color_low_at_the_bottom() {
-        let colors: Vec<Linear> = (0..64).map(|k| [k as f32 / 63.0, 0.0, 1.0]).collect();
-        let picture = drawn(&overlay(&legend(0.3, &colors)), 960, 540);
-        let reds: Vec<u8> =
-            picture.pixels().iter().filter(|p| p[1] == 0 && p[2] == 255).map(|p| p[0]).collect();
-        assert_eq!((reds.first(), reds.last()), (Some(&255), Some(&0)));
-        assert!(reds.windows(2).all(|w| w[0] >= w[1]));
+    fn the_legend_shows_the_colors_from_the_map_s_first_at_the_bottom() {
+        let picture = drawn(&overlay(&legend(0.3)), 960, 540);
+        // The bar is a little coarser than the map: its ends are the second color and the last but one.
+        let ends = [1, 254].map(|entry| to_srgb8(ColorMap::Speed.table()[entry]));
+        let row =
+            |color: [u8; 3]| picture.enumerate().filter(|(.., p)| p[..3] == color).map(|(_, y, _)| y).max();
+        let [slow, fast] = ends.map(row);
+        assert!(slow > fast && fast.is_some(), "{slow:?} {fast:?}");
     }
 
     #[test]
     fn texts_differ_where_values_do() {
-        let colors = legend(0.3, &[[0.5; 3]; 2]);
+        let colors = legend(0.3);
         let base = drawn(&overlay(&colors), 960, 540);
         let differs = |changed: Overlay| assert!(drawn(&changed, 960, 540) != base, "{changed:?}");
         differs(Overlay { time_s: 12.44, ..overlay(&colors) });
         differs(Overlay { title: "Speedboot", ..overlay(&colors) });
         differs(Overlay { vertical_scale: 3.0, ..overlay(&colors) });
-        differs(Overlay { legends: &legend(0.5, &[[0.5; 3]; 2]), ..overlay(&colors) });
+        differs(Overlay { legends: &legend(0.5), ..overlay(&colors) });
         differs(Overlay { legends: &[], ..overlay(&colors) });
+        differs(Overlay { invented: "invented: sky", ..overlay(&colors) });
         differs(Overlay { notes: &Notes { remark: "paused", help: &[] }, ..overlay(&colors) });
         differs(Overlay { notes: &Notes { remark: "", help: &[("Q", "quit")] }, ..overlay(&colors) });
         differs(Overlay { pixels_per_meter: 2.0, ..overlay(&colors) });

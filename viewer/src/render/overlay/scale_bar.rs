@@ -3,6 +3,7 @@
 use embedded_graphics::mono_font::iso_8859_1::FONT_8X13;
 
 use super::canvas::{Canvas, Corner, INK, width};
+use crate::render::color::round_down;
 
 /// Longest bar, as a part of the picture's width.
 const LONGEST: f32 = 0.17;
@@ -27,23 +28,4 @@ pub(super) fn draw(canvas: &mut Canvas, pixels_per_meter: f32, parallel: bool, v
     canvas.fill(x, y + 21, bar, 2, INK);
     canvas.fill(x, y + 17, 2, 9, INK);
     canvas.fill(x + bar as i32 - 2, y + 17, 2, 9, INK);
-}
-
-/// The greatest of 1, 2, 5 × 10ⁿ that is no more than `value`; `value` above 0.
-pub(super) fn round_down(value: f32) -> f32 {
-    let decade = 10f32.powf(value.log10().floor());
-    [5.0, 2.0, 1.0].map(|m| m * decade).into_iter().find(|&r| r <= value * 1.001).unwrap_or(decade)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn round_numbers_below() {
-        for (value, round) in [(1.0, 1.0), (1.99, 1.0), (2.0, 2.0), (49.0, 20.0), (50.0, 50.0), (0.07, 0.05)]
-        {
-            assert!((round_down(value) - round).abs() < 1e-4 * round);
-        }
-    }
 }

@@ -3,10 +3,12 @@
 //! The simulation has a water level under a hull too. It must not be drawn inside an open boat, whose floor lies below that
 //! level: water is drawn only where it can be reached from outside without crossing a waterline.
 
-use glam::{Vec2, Vec3, Vec4};
+use glam::{Vec2, Vec3};
 use mask_raster::raster::{Clip, Point, Triangle};
 
+use super::lanes::{LANES, Lanes};
 use crate::render::geometry::{Mesh, Surface};
+use crate::scene::crossing;
 
 /// Texels along the longer side, at most.
 const FINEST: f32 = 768.0;
@@ -23,15 +25,15 @@ pub(in crate::render) struct Footprint {
     pub texel_m: f32,
     /// Texels along x and y, at least one.
     pub size: [usize; 2],
-    /// Shadow, 0..=255, and 255 where no water is drawn.
-    pub texels: Vec<[u8; 2]>,
+    /// Each 0..=255: shadow, 255 where no water is drawn, nearness of such a place, nothing.
+    pub texels: Vec<[u8; 4]>,
     /// Box around the texels without water, m; `None` if there are none.
     pub dry_box_m: Option<[Vec2; 2]>,
 }
 
 impl Default for Footprint {
     fn default() -> Self {
-        Self { origin_m: Vec2::ZERO, texel_m: 1.0, size: [1, 1], texels: vec![[0, 0]], dry_box_m: None }
+        Self { origin_m: Vec2::ZERO, texel_m: 1.0, size: [1, 1], texels: vec![[0; 4]], dry_box_m: None }
     }
 }
 
@@ -64,7 +66,7 @@ impl Footprint {
             origin_m: low - margin,
             texel_m,
             size,
-            texels: vec![[0, 0]; size[0] * size[1]],
+            texels: vec![[0; 4]; size[0] * size[1]],
             dry_box_m: None,
         };
         footprint.cast_shadow(triangles().map(|triangle| triangle.map(cast)));
@@ -72,33 +74,37 @@ impl Footprint {
             let hull = mesh.triangles[range.clone()].iter().map(corners);
             footprint.keep_dry(hull, surface);
         }
+        footprint.mark_contact();
         footprint
     }
 
-    /// Shadows at four places, 0..=1.
-    pub(super) fn shadows(&self, x_m: Vec4, y_m: Vec4) -> Vec4 {
+    /// Shadows at some places, 0..=1, and how near they are to a hull.
+    #[inline(always)]
+    pub(super) fn shadows(&self, x_m: Lanes, y_m: Lanes) -> [Lanes; 2] {
         let low = self.origin_m - self.texel_m;
         let high = self.origin_m + (Vec2::new(self.size[0] as f32, self.size[1] as f32) + 1.0) * self.texel_m;
-        let inside = x_m.cmpgt(Vec4::splat(low.x))
-            & x_m.cmplt(Vec4::splat(high.x))
-            & y_m.cmpgt(Vec4::splat(low.y))
-            & y_m.cmplt(Vec4::splat(high.y));
-        if !inside.any() {
-            return Vec4::ZERO; // as most of the water
+        let mut both = [Lanes::ZERO; 2];
+        for k in 0..LANES {
+            let place = Vec2::new(x_m.0[k], y_m.0[k]);
+            if place.cmpgt(low).all() && place.cmplt(high).all() {
+                [both[0].0[k], both[1].0[k]] = self.shadow(place);
+            }
         }
-        let (x_m, y_m) = (x_m.to_array(), y_m.to_array());
-        Vec4::from_array(std::array::from_fn(|k| self.shadow(Vec2::new(x_m[k], y_m[k]))))
+        both
     }
 
-    /// Shadow at a place, 0..=1, bilinear between the texels' centers.
-    fn shadow(&self, place_m: Vec2) -> f32 {
+    /// Shadow and contact at a place, 0..=1, bilinear between the texels' centers.
+    fn shadow(&self, place_m: Vec2) -> [f32; 2] {
         let at = (place_m - self.origin_m) / self.texel_m - 0.5;
         let low = at.floor();
         let t = at - low;
-        let texel = |i: f32, j: f32| f32::from(self.texel(i, j)[0]) / 255.0;
+        let texel = |i: f32, j: f32| {
+            let [shadow, _, contact, _] = self.texel(i, j);
+            Vec2::new(f32::from(shadow), f32::from(contact)) / 255.0
+        };
         let south = texel(low.x, low.y) * (1.0 - t.x) + texel(low.x + 1.0, low.y) * t.x;
         let north = texel(low.x, low.y + 1.0) * (1.0 - t.x) + texel(low.x + 1.0, low.y + 1.0) * t.x;
-        south * (1.0 - t.y) + north * t.y
+        (south * (1.0 - t.y) + north * t.y).into()
     }
 
     /// Whether no water is drawn at a place.
@@ -107,9 +113,9 @@ impl Footprint {
         self.texel(at.x, at.y)[1] > 127
     }
 
-    fn texel(&self, i: f32, j: f32) -> [u8; 2] {
+    fn texel(&self, i: f32, j: f32) -> [u8; 4] {
         let inside = i >= 0.0 && j >= 0.0 && i < self.size[0] as f32 && j < self.size[1] as f32;
-        if inside { self.texels[j as usize * self.size[0] + i as usize] } else { [0, 0] }
+        if inside { self.texels[j as usize * self.size[0] + i as usize] } else { [0; 4] }
     }
 
     fn cast_shadow(&mut self, triangles: impl Iterator<Item = [Vec2; 3]>) {
@@ -131,20 +137,29 @@ impl Footprint {
                 });
             }
         }
-        self.soften();
+        self.soften(0);
     }
 
-    /// Box blur of 3 × 3 texels, once along x and once along y.
-    fn soften(&mut self) {
+    /// Marks what is within three texels of a place without water.
+    fn mark_contact(&mut self) {
+        if self.dry_box_m.is_none() {
+            return;
+        }
+        self.texels.iter_mut().for_each(|texel| texel[2] = texel[1]);
+        (0..3).for_each(|_| self.soften(2));
+    }
+
+    /// Box blur of a channel over 3 × 3 texels, once along x and once along y.
+    fn soften(&mut self, channel: usize) {
         let [width, height] = self.size;
         for (step, length, lines, line_step) in [(1, width, height, width), (width, height, width, 1)] {
             for line in 0..lines {
                 let mut before = 0;
                 for k in 0..length {
                     let at = line * line_step + k * step;
-                    let here = u16::from(self.texels[at][0]);
-                    let after = if k + 1 < length { u16::from(self.texels[at + step][0]) } else { 0 };
-                    self.texels[at][0] = ((before + here + after) / 3) as u8;
+                    let here = u16::from(self.texels[at][channel]);
+                    let after = if k + 1 < length { u16::from(self.texels[at + step][channel]) } else { 0 };
+                    self.texels[at][channel] = ((before + here + after) / 3) as u8;
                     before = here;
                 }
             }
@@ -190,16 +205,6 @@ impl Footprint {
             }
         }
     }
-}
-
-/// The segment in which a triangle crosses the water surface; `above` are the heights of its corners above it.
-fn crossing(triangle: [Vec3; 3], above: [f32; 3]) -> Option<[Vec2; 2]> {
-    let mut ends = (0..3).filter_map(|k| {
-        let (a, b) = (k, (k + 1) % 3);
-        ((above[a] < 0.0) != (above[b] < 0.0))
-            .then(|| triangle[a].lerp(triangle[b], above[a] / (above[a] - above[b])).truncate())
-    });
-    Some([ends.next()?, ends.next()?])
 }
 
 /// The texels that can be reached from the edge of the box without entering the barrier, not even between two of its texels
@@ -255,7 +260,7 @@ mod tests {
         Footprint::new(
             mesh,
             std::slice::from_ref(&(0..mesh.triangles.len())),
-            &Surface::new(&sheet, 1.0),
+            &Surface::new(&sheet, &[0.0; 100], 1.0),
             1.0,
             SUN,
         )
@@ -268,6 +273,8 @@ mod tests {
         assert!(!dry.is_dry(Vec2::new(2.6, 5.1)) && !dry.is_dry(Vec2::new(5.1, 6.6)));
         let sunk = footprint(&trough(-0.5, -0.1));
         assert!(!sunk.is_dry(Vec2::new(5.1, 5.1)) && sunk.dry_box_m.is_none());
+        let contact = |footprint: &Footprint, x| footprint.shadow(Vec2::new(x, 5.1))[1];
+        assert!(contact(&dry, 2.9) > 0.05 && contact(&dry, 1.9) == 0.0 && contact(&sunk, 2.9) == 0.0);
     }
 
     #[test]
@@ -286,16 +293,16 @@ mod tests {
     #[test]
     fn the_shadow_falls_away_from_the_sun_as_far_as_the_body_is_high() {
         let shadow = footprint(&trough(-0.5, 1.0)); // 0.75 m towards -x
-        assert!(shadow.shadow(Vec2::new(5.0, 5.0)) > 0.99);
-        assert!(shadow.shadow(Vec2::new(2.6, 5.0)) > 0.5);
-        assert!(shadow.shadow(Vec2::new(1.6, 5.0)) < 0.01);
-        assert!(shadow.shadow(Vec2::new(7.6, 5.0)) < 0.01);
-        assert_eq!(shadow.shadow(Vec2::new(-50.0, 90.0)), 0.0);
+        assert!(shadow.shadow(Vec2::new(5.0, 5.0))[0] > 0.99);
+        assert!(shadow.shadow(Vec2::new(2.6, 5.0))[0] > 0.5);
+        assert!(shadow.shadow(Vec2::new(1.6, 5.0))[0] < 0.01);
+        assert!(shadow.shadow(Vec2::new(7.6, 5.0))[0] < 0.01);
+        assert_eq!(shadow.shadow(Vec2::new(-50.0, 90.0))[0], 0.0);
     }
 
     #[test]
     fn nothing_casts_nothing() {
         let none = footprint(&Mesh::default());
-        assert_eq!((none.shadow(Vec2::ZERO), none.is_dry(Vec2::ZERO)), (0.0, false));
+        assert_eq!((none.shadow(Vec2::ZERO), none.is_dry(Vec2::ZERO)), ([0.0; 2], false));
     }
 }

@@ -5,6 +5,7 @@ use hydro_forces::{Angles, Flow, Forces, Load, WaterSurface};
 use rigid_sim::RigidBody;
 
 use super::radiation::Radiation;
+use super::surface::Race;
 use super::towing::Towing;
 use crate::sim::codec::coded;
 use crate::sim::scenario::{Propeller, Thrust};
@@ -98,6 +99,15 @@ impl Afloat {
     /// Whether it displaces water in the height and the tilt that it has at rest, whatever its own are.
     pub(crate) fn is_level(&self) -> bool {
         self.level.is_some()
+    }
+
+    /// The race of the propeller in the last step.
+    pub(super) fn race(&self, rigid: &RigidBody) -> Option<Race> {
+        self.propeller.as_ref().map(|propeller| Race {
+            position_m: rigid.point_to_world(DVec3::from_array(propeller.position_m)),
+            thrust_n: self.thrust.force_n,
+            radius_m: self.race_radius_m,
+        })
     }
 
     /// Warning, given once, of a propeller that would push with `thrust_n` but is `height_m` above the still level.

@@ -82,6 +82,13 @@ impl Body {
             triangles: &mesh.triangles,
             rotation: rigid.rotation(),
             origin_m: rigid.origin_m(),
+            linvel_m_s: rigid.linvel_m_s(),
+            angvel_rad_s: rigid.angvel_rad_s(),
+            center_of_mass_m: rigid.center_of_mass_m(),
+            race: match &self.kind {
+                Kind::Afloat(afloat) => afloat.race(rigid),
+                Kind::Solid(_) => None,
+            },
             color: self.color,
             pressure_pa,
             forces: detail.forces.as_deref(),

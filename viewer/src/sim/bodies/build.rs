@@ -69,7 +69,7 @@ pub(super) fn body(
         Some(z_m) => (upright, z_m),
         None => floating_pose(given, at_rest, &mass, scenario, name, warnings).map_err(hull_error)?,
     };
-    let z_m = place(scenario, name, given, (vertices, &mass), (rotation, z_m), warnings)?;
+    let z_m = place(scenario, name, given, (vertices, triangles, &mass), (rotation, z_m), warnings)?;
     let pose = match given.position_m.z_m {
         None => Some((rotation, z_m)),
         // Its equilibrium pose is looked up for the propeller and for radiation alone, and may not exist.

@@ -31,7 +31,7 @@ pub(crate) use placing::HIGHEST;
 use rest::RestCheck;
 pub(crate) use solid_checks::warnings as solid_warnings;
 pub use state::BodyState;
-pub use surface::BodySurface;
+pub use surface::{BodySurface, Race};
 pub(crate) use towing::free_way_m;
 pub use towing::{Measured, TowState};
 

@@ -1,6 +1,6 @@
 //! Initial position of a body: in the domain, clear of the bed, in its equilibrium pose.
 
-use glam::{DQuat, DVec3, Vec3};
+use glam::{DQuat, DVec2, DVec3, Vec3};
 use hydro_forces::{Hull, equilibrium};
 use lbm_core::CoveredCell;
 use rigid_sim::MassProperties;
@@ -95,13 +95,14 @@ pub(super) fn place(
     scenario: &Scenario,
     name: &str,
     body: &Body,
-    (vertices, mass): (&[Vec3], &MassProperties),
+    (vertices, triangles, mass): (&[Vec3], &[[u32; 3]], &MassProperties),
     (rotation, z_m): (DQuat, f64),
     warnings: &mut Vec<String>,
 ) -> Result<f64, Error> {
     let center = DVec3::new(body.position_m.x_m, body.position_m.y_m, z_m);
-    let corners = vertices.iter().map(|v| center + rotation * (v.as_dvec3() - mass.center_m));
-    let [low, high] = fits(scenario, name, body, corners.clone())?;
+    let corners: Vec<DVec3> =
+        vertices.iter().map(|v| center + rotation * (v.as_dvec3() - mass.center_m)).collect();
+    let [low, high] = fits(scenario, name, body, corners.iter().copied())?;
     let [width, height] = scenario.size_m();
     let wrong = |leaf: &str, message: String| Error::of_body(scenario, name, leaf, message);
     let most = scenario.water.depth_m + HIGHEST * (width + height);
@@ -128,7 +129,9 @@ pub(super) fn place(
     };
     let above_bed = |at: DVec3| at.z - scenario.bed_at_m(at.x, at.y);
     let of_corner = |at: DVec3| above_bed(at) - part * scenario.still_depth_m(at.x, at.y);
-    let lowest = corners.reduce(|a, b| if of_corner(b) < of_corner(a) { b } else { a }).unwrap_or(center);
+    let under = over_bed(scenario, &corners, triangles, [low, high]);
+    let points = corners.into_iter().chain(under);
+    let lowest = points.reduce(|a, b| if of_corner(b) < of_corner(a) { b } else { a }).unwrap_or(center);
     let (depth_m, left_m) = (scenario.still_depth_m(lowest.x, lowest.y), above_bed(lowest));
     let least_m = part * depth_m;
     if left_m >= least_m {
@@ -162,6 +165,38 @@ pub(super) fn place(
         -left_m
     ));
     Ok(z_m - left_m)
+}
+
+/// Points of the underside of a hull with these corners, in the box from `low` to `high`, over the cells in which the bed is higher than
+/// its lowest corner: there it may touch the ground between its corners.
+fn over_bed(
+    scenario: &Scenario,
+    corners: &[DVec3],
+    triangles: &[[u32; 3]],
+    [low, high]: [DVec3; 2],
+) -> Vec<DVec3> {
+    let Some(heights) = &scenario.heights else { return Vec::new() };
+    let dx = heights.cell_size_m;
+    let range = |axis: usize| {
+        let first = (low[axis] / dx - 0.5).ceil().max(0.0) as usize;
+        first..((high[axis] / dx + 0.5).floor().max(0.0) as usize).min(heights.cells[axis])
+    };
+    let cells = range(1).flat_map(|j| range(0).map(move |i| [i, j]));
+    let high_cells = cells.filter(|[i, j]| f64::from(heights.bed_m[j * heights.cells[0] + i]) > low.z);
+    let underside = |[i, j]: [usize; 2]| {
+        let at = DVec2::new(i as f64 + 0.5, j as f64 + 0.5) * dx;
+        let heights = triangles.iter().filter_map(|triangle| {
+            let [a, b, c] = triangle.map(|corner| corners[corner as usize]);
+            let [p, q, r] = [a, b, c].map(|corner| corner.truncate() - at);
+            // Twice the areas of the parts into which the point divides the triangle.
+            let parts = [q.perp_dot(r), r.perp_dot(p), p.perp_dot(q)];
+            let is_inside = parts.iter().all(|part| *part >= 0.0) || parts.iter().all(|part| *part <= 0.0);
+            let whole: f64 = parts.iter().sum();
+            (is_inside && whole != 0.0).then(|| (parts[0] * a.z + parts[1] * b.z + parts[2] * c.z) / whole)
+        });
+        heights.reduce(f64::min).map(|z_m| at.extend(z_m))
+    };
+    high_cells.filter_map(underside).collect()
 }
 
 /// Greatest height of a body, over the sum of width and height of the domain.

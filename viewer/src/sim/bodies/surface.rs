@@ -21,12 +21,31 @@ pub struct BodySurface<'a> {
     pub rotation: DQuat,
     /// Origin of the mesh's frame, m; z above the datum, at the bed.
     pub origin_m: DVec3,
+    /// Velocity of the center of mass, m/s.
+    pub linvel_m_s: DVec3,
+    /// Angular velocity about world axes, rad/s.
+    pub angvel_rad_s: DVec3,
+    /// Center of mass, m.
+    pub center_of_mass_m: DVec3,
+    /// The race of its propeller in the last step, if it has one.
+    pub race: Option<Race>,
     /// Red, green, blue, 0 to 1.
     pub color: [f32; 3],
     /// Pressure on each triangle, Pa, not a number where it is dry; `None` unless the scenario's view shows it.
     pub pressure_pa: Option<&'a [f32]>,
     /// Forces on the wet triangles, places relative to the still level; `None` unless the scenario's view shows them.
     pub forces: Option<&'a [TriangleForce]>,
+}
+
+/// Water that a propeller accelerates.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Race {
+    /// Place of the propeller, m.
+    pub position_m: DVec3,
+    /// Thrust on the body, N; the water gets the opposite.
+    pub thrust_n: DVec3,
+    /// Radius, m.
+    pub radius_m: f64,
 }
 
 /// Triangles, shared by world and pictures.

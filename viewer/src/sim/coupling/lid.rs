@@ -1,18 +1,19 @@
 //! Hulls as rigid lids on the water: heads under them, their loads on the bodies, and the inertia of the water there.
 
-use glam::{DMat3, DVec2, DVec3};
+use glam::{DVec2, DVec3};
 use hydro_forces::Load;
 use hydro_forces::radiation::{LidBody, LidInertia, thickness_rates};
 use lbm_core::{Lattice, Lid, LidCell, LidStall};
 use mask_raster::WetCell;
-use rigid_sim::RigidBody;
 
 use super::displacement::Displacement;
 use super::impulses::Impulse;
+use super::lid_body::{as_lid, others};
 use super::projection::Projection;
 use crate::sim::bodies::{Bodies, Kind};
 use crate::sim::checkpoint::Error;
 use crate::sim::codec::coded;
+use crate::sim::scenario::Heights;
 use crate::sim::water::{Cells, Water};
 
 /// Largest residual of the water's answer to unit accelerations: it only has to be near the true one.
@@ -33,6 +34,8 @@ pub(crate) struct Lids {
     loads: Vec<(DVec2, f64)>,
     /// Sum of the magnitudes of the forces of all cells.
     exchanged_n: f64,
+    /// What the bed gave the water by `λ` in the last step.
+    pub(super) of_bed: Impulse,
     inertia: LidInertia,
     /// The water's answer to a unit acceleration of each motion of each body: cells and heads, in order.
     answers: Vec<Vec<(u32, f64)>>,
@@ -80,6 +83,7 @@ impl Lids {
             head_m: vec![0.0; cells.nx * cells.ny],
             loads: Vec::new(),
             exchanged_n: 0.0,
+            of_bed: Impulse::default(),
             inertia: LidInertia::new(0),
             answers: Vec::new(),
             next: 0,
@@ -180,13 +184,29 @@ impl Lids {
         self.cover((projection, displacement), bodies, water);
         self.loads.iter_mut().for_each(|load| *load = (DVec2::ZERO, 0.0));
         self.exchanged_n = 0.0;
+        self.of_bed = Impulse::default();
         self.lid.press(&mut water.fluid.lattice)?;
         let units = water.fluid.lattice.units();
         let per_step = water.density_kg_m3 * units.to_momentum_m4_s(1.0) / time_step_s;
+        let properties =
+            hydro_forces::Water { density_kg_m3: water.density_kg_m3, gravity_m_s2: units.gravity_m_s2() };
         let found = self.lid.heads().iter().zip(self.lid.momenta());
         for ((cell, owners), (head, momentum)) in self.places.iter().zip(found) {
             self.head_m[*cell as usize] = units.to_meters(*head) as f32;
-            let force_n = DVec2::from_array(*momentum) * -per_step;
+            // Of `−g w ∇λ`, which the water gains, a sloping bed gives its part by its own pressure; the rest is the hull's.
+            let of_bed_n = match water.fluid.heights.as_deref() {
+                None => DVec2::ZERO,
+                Some(Heights { bed_m, .. }) => {
+                    let (here, solid) = (bed_m[*cell as usize], &water.fluid.solid);
+                    let slope =
+                        self.cells.gradient(*cell, here, |at| if solid[at] { here } else { bed_m[at] });
+                    let slope = DVec2::from_array(slope.map(f64::from));
+                    properties.slope_force_n(slope, units.to_meters(*head), units.cell_area_m2())
+                }
+            };
+            self.of_bed.linear_n_s += of_bed_n * time_step_s;
+            self.of_bed.angular_n_m_s += self.cells.moment(*cell, of_bed_n) * time_step_s;
+            let force_n = DVec2::from_array(*momentum) * -per_step + of_bed_n;
             self.exchanged_n += force_n.length();
             let owners = &self.owners[owners.start as usize..owners.end as usize];
             let covered: f32 = owners.iter().map(|owner| owner.covered).sum();
@@ -369,31 +389,4 @@ impl Lids {
         self.inertia.set(motion, &loads);
         Ok(())
     }
-}
-
-/// All loads on a body so far, gravity and the turning of its axes included.
-fn others(rigid: &RigidBody, gravity_m_s2: DVec3) -> Load {
-    let (force_n, torque_n_m) = rigid.gathered();
-    Load {
-        force_n: force_n + gravity_m_s2 * rigid.mass_properties().mass_kg,
-        torque_n_m: torque_n_m - rigid.angvel_rad_s().cross(rigid.angular_momentum()),
-    }
-}
-
-/// The inertia of a body, and what a carriage holds of it, in the axes of the world.
-fn as_lid(rigid: &RigidBody) -> LidBody {
-    let mass = rigid.mass_properties();
-    let rotation = DMat3::from_quat(rigid.rotation());
-    let held = |velocities: [Option<f64>; 3], axes: [DVec3; 3]| {
-        velocities.iter().zip(axes).filter(|(velocity, _)| velocity.is_some()).map(|(_, axis)| axis).collect()
-    };
-    let (held, held_about) = match rigid.guide() {
-        None => (Vec::new(), Vec::new()),
-        Some(guide) => {
-            let [ahead, port, up] = guide.linear_axes();
-            (held(guide.linear_m_s, [ahead, port, up]), held(guide.angular_rad_s, [ahead, port, up]))
-        }
-    };
-    let tensor_kg_m2 = rotation * mass.inertia_kg_m2 * rotation.transpose();
-    LidBody { mass_kg: mass.mass_kg, tensor_kg_m2, held, held_about }
 }

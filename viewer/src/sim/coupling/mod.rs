@@ -4,6 +4,7 @@ mod checkpoint;
 mod displacement;
 mod impulses;
 mod lid;
+mod lid_body;
 mod pressure;
 mod projection;
 mod rim;
@@ -71,6 +72,11 @@ impl Coupling {
         let Some(lids) = &mut self.lids else { return Ok(()) };
         let pressed = lids.press((projection, &self.displacement), bodies, water, time_step_s);
         pressed.map_err(|stall| self.describe(&stall, bodies))
+    }
+
+    /// What the bed gave the water by the heads of lids in the last step.
+    pub(crate) fn of_bed(&self) -> Impulse {
+        self.lids.as_ref().map_or(Impulse::default(), |lids| lids.of_bed)
     }
 
     /// Loads the bodies with what the lids took from the water; returns the sum of the magnitudes of the impulses, N s.

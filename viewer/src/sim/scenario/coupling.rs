@@ -103,7 +103,7 @@ pub enum UnderHull {
     /// `coefficients` the lid lies in the height and tilt that the body has at rest, and has none of it in heave, roll and pitch: waves that
     /// come meet the body as one that is held, which is what goes with a table. A hull takes up
     /// the water up to the real surface, not to the still level: one whose bow wave is as high as its draft has a greater resistance
-    /// (6.97 N for the hull above). A step of `speedboat` takes a fifth longer. Where a hull closes water in, so that no pressure
+    /// (6.97 N for the hull above). A step of `speedboat` takes no longer. Where a hull closes water in, so that no pressure
     /// keeps it in the space that is left, the run ends with the body and the cell.
     Lid,
 }

@@ -1,3 +1,4 @@
+use clap::ValueEnum;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -5,8 +6,16 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct View {
-    /// Map from above, or perspective.
+    /// Where the camera is.
     pub kind: ViewKind,
+    /// What the water looks like.
+    pub look: Look,
+    /// Quantity that the colors of the water stand for in the looks `slab` and `science`.
+    pub field: Field,
+    /// Values of that field drawn in the first and the last color, in its unit; from the run when left out. Of the level they
+    /// are heights above the still level, and `color_range_m` does for it too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field_range: Option<[f64; 2]>,
     /// Position of the camera, with `follow` relative to the body's position on the still water. When left out the whole
     /// water, or the body, is seen from the south-west.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -16,13 +25,14 @@ pub struct View {
     pub target_m: Option<[f64; 3]>,
     /// Vertical angle of view.
     pub fov_deg: f64,
-    /// Name of a body that the camera follows.
+    /// Name of a body that the camera follows; for the kinds that follow one it may be left out, the first with a propeller, or
+    /// else the first afloat, is meant.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub follow: Option<String>,
     /// Levels above the datum drawn in the first and the last color; from the run, about the still level, when left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub color_range_m: Option<[f64; 2]>,
-    /// Vertical exaggeration of waves.
+    /// Vertical exaggeration of waves in the look `slab`; in all others heights are true.
     pub vertical_scale: f64,
     /// Quantity that the colors of hulls show.
     pub hull: HullColors,
@@ -37,14 +47,58 @@ pub struct View {
 }
 
 /// Directions of view.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema, ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum ViewKind {
-    /// View from straight above, as a map.
+    /// View from straight above, as a map of all the water.
     Top,
     /// View in perspective from the camera.
     #[default]
     Perspective,
+    /// View in perspective of all the water.
+    Overview,
+    /// View of a body from behind where it goes, on the inside of its turn.
+    Follow,
+    /// View of a body from starboard of where it goes.
+    Side,
+    /// View of a body and the water around it from straight above, as a map.
+    Above,
+}
+
+/// Looks of the water.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum Look {
+    /// Water, with the foam, depth and shadows of the state; sky, sand and haze are invented.
+    #[default]
+    Water,
+    /// The same with invented ripples that are smaller than the cells.
+    Ripples,
+    /// The bare sheet in the colors of a field, cut off at its sides.
+    Slab,
+    /// The colors of a field alone; nothing is invented.
+    Science,
+}
+
+/// Quantities that the colors of the water may show.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum Field {
+    /// Height of the surface above the still level, m.
+    #[default]
+    Level,
+    /// Height of the surface above the bed, m.
+    Depth,
+    /// Depth-averaged speed, m/s.
+    Speed,
+    /// Vertical component of the curl of the velocity, counter-clockwise positive, 1/s.
+    Vorticity,
+    /// Froude number of the depth.
+    Froude,
+    /// Submerged thickness of the bodies afloat, below the still level, m.
+    Thickness,
+    /// 0 water, 1 under a body afloat, 2 solid.
+    Mask,
 }
 
 /// Quantities that the colors of hulls may show.
@@ -62,6 +116,9 @@ impl Default for View {
     fn default() -> Self {
         Self {
             kind: ViewKind::default(),
+            look: Look::default(),
+            field: Field::default(),
+            field_range: None,
             eye_m: None,
             target_m: None,
             fov_deg: 45.0,

@@ -10,7 +10,7 @@ use lbm_core::{Impulse, Impulses, Lattice, Region, Stability, Trouble};
 use super::cells::Cells;
 use super::solids::Solids;
 use crate::sim::Error;
-use crate::sim::scenario::{self, Heights, Scenario};
+use crate::sim::scenario::{self, Heights, Scenario, Sides};
 
 /// Surface and velocity of all cells, `[ny][nx]`, x fastest.
 #[derive(Debug, Clone, Default)]
@@ -49,6 +49,8 @@ pub(crate) struct Fluid {
     changing: Vec<(Side, scenario::Side)>,
     /// Height from which the lattice measures depths, that of the lowest cell of the bed, m.
     lowest_m: f64,
+    /// What is at its sides.
+    pub(crate) sides: Sides,
 }
 
 impl Fluid {
@@ -101,8 +103,9 @@ impl Fluid {
         let zeros = || vec![0.0; nx * ny];
         let fields = Fields { eta_m: zeros(), u_m_s: zeros(), v_m_s: zeros() };
         let solid = labels.iter().map(|&label| label != 0).collect();
+        let sides = scenario.sides.clone();
         let mut fluid =
-            Self { lattice, boundary, fields, solid, grid, still_level_m, heights, changing, lowest_m };
+            Self { lattice, boundary, fields, solid, grid, still_level_m, heights, changing, lowest_m, sides };
         fluid.refresh_fields();
         Ok(fluid)
     }
@@ -160,6 +163,11 @@ impl Fluid {
         self.still_level_m as f32 + self.fields.eta_m[cell]
     }
 
+    /// Height of the surface above the bed in a cell, under a hull the head, m.
+    pub(crate) fn depth_m(&self, cell: usize) -> f32 {
+        self.level_m(cell) - self.bed_m(cell)
+    }
+
     /// Height of the bed in a cell, m.
     pub(crate) fn bed_m(&self, cell: usize) -> f32 {
         self.heights.as_ref().map_or(0.0, |heights| heights.bed_m[cell])
@@ -173,6 +181,12 @@ impl Fluid {
     /// Half of what the bed gives the water in a step ([`Lattice::bed_impulse`]).
     pub(crate) fn bed_impulse(&self) -> Impulse {
         self.lattice.bed_impulse(|cell| !self.solid[cell])
+    }
+
+    /// What walls, sides and solids give still water in a step, and the bed the opposite of ([`Boundary::impulse_at_rest`]).
+    pub(crate) fn impulse_at_rest(&self) -> [f64; 2] {
+        // Over a level bed it is zero.
+        self.heights.as_ref().map_or([0.0; 2], |_| self.boundary.impulse_at_rest(&self.lattice))
     }
 
     /// What wind, rotation and friction gave the water in the last step ([`Lattice::impulses`]).

@@ -1,13 +1,13 @@
 //! Books of a world: balances of its water, of its horizontal momentum and the moment of that, and of its energy.
 
 use glam::{DVec2, DVec3};
-use lbm_core::{Impulse, Impulses};
+use lbm_core::Impulses;
 use rigid_sim::RigidBody;
 
 use super::energy::{Energies, EnergyBalance, Work};
 use crate::sim::bodies::{Bodies, Kind};
 use crate::sim::codec::coded;
-use crate::sim::coupling::{self, Coupling};
+use crate::sim::coupling::{Coupling, Impulse};
 use crate::sim::water::Water;
 
 /// Balance of the volume of water.
@@ -100,7 +100,8 @@ pub struct AngularBalance {
 }
 
 impl AngularBalance {
-    /// What nothing accounts for. Sides are part of it, whose moments are not known, and the thrust of propellers times
+    /// What nothing accounts for. Sides are part of it, whose moments are not known, with the bed under still water, which
+    /// holds against them and against solids, and the thrust of propellers times
     /// the millimeters by which the middle of the cells that it is spread over lies beside them; nothing else is.
     pub fn residual_n_m_s(&self) -> f64 {
         let given_n_m_s = self.at_solids_n_m_s + self.of_forces_n_m_s + self.external_n_m_s;
@@ -164,16 +165,21 @@ impl Books {
         self.sides_m3 += units.to_m3(sides.mass);
         self.solids_m3 += units.to_m3(solids.mass);
         let gained = impulse(sides) + impulse(solids);
+        // Of still water, which the bed gives back.
+        let mass = 0.0;
+        let at_rest = impulse(lbm_boundary::Exchange { mass, momentum: water.fluid.impulse_at_rest() });
         self.momentum.through_borders_n_s += gained;
-        self.momentum.exchanged_n_s += gained.length();
+        self.momentum.bed_n_s -= at_rest;
+        self.momentum.exchanged_n_s += (gained - at_rest).length();
     }
 
     /// Adds what the bed and forces gave the water in a step of the lattice, right after it. `leaving` is the bed's half before the
     /// boundaries moved any water.
-    pub(super) fn add_forces(&mut self, water: &Water, leaving: Impulse) {
+    pub(super) fn add_forces(&mut self, water: &Water, leaving: lbm_core::Impulse) {
         let (units, density_kg_m3) = (water.fluid.lattice.units(), water.density_kg_m3);
-        let n_s =
-            |of: &Impulse| DVec2::from_array(of.momentum) * (density_kg_m3 * units.to_momentum_m4_s(1.0));
+        let n_s = |of: &lbm_core::Impulse| {
+            DVec2::from_array(of.momentum) * (density_kg_m3 * units.to_momentum_m4_s(1.0))
+        };
         let mut bed = leaving;
         bed.add(&water.fluid.bed_impulse());
         let Impulses { acceleration: _, wind, coriolis, friction } = water.fluid.impulses();
@@ -204,17 +210,12 @@ impl Books {
     }
 
     /// The balance, with what the bodies are still `owed` by the water as part of theirs.
-    pub(super) fn momentum(
-        &self,
-        water: &Water,
-        bodies: &Bodies,
-        owed: coupling::Impulse,
-    ) -> MomentumBalance {
+    pub(super) fn momentum(&self, water: &Water, bodies: &Bodies, owed: Impulse) -> MomentumBalance {
         MomentumBalance { final_n_s: momentum_n_s(water, bodies) + owed.linear_n_s, ..self.momentum }
     }
 
     /// As [`Self::momentum`].
-    pub(super) fn angular(&self, water: &Water, bodies: &Bodies, owed: coupling::Impulse) -> AngularBalance {
+    pub(super) fn angular(&self, water: &Water, bodies: &Bodies, owed: Impulse) -> AngularBalance {
         AngularBalance { final_n_m_s: angular_n_m_s(water, bodies) + owed.angular_n_m_s, ..self.angular }
     }
 

@@ -10,7 +10,7 @@ use super::transects::Transect;
 use super::{Findings, World, foresee};
 use crate::sim::bodies::{Bodies, solid_warnings};
 use crate::sim::coupling::{Coupling, Projection};
-use crate::sim::scenario::{CouplingMode, Kind, Scenario, Wave};
+use crate::sim::scenario::{CouplingMode, Kind, Scenario, Side, UnderHull, Wave};
 use crate::sim::water::{Solids, Water};
 use crate::sim::{Error, memory};
 
@@ -34,6 +34,7 @@ impl World {
         warnings.extend(reflecting_sides(scenario));
         warnings.extend(waves(scenario));
         warnings.extend(steep_bed(scenario));
+        warnings.extend(soft_in_tide(scenario));
         warnings.extend(fast_series(scenario)?);
         let mut bodies = Bodies::new(scenario, &mut warnings)?;
         let mut projection = Projection::new(scenario)?;
@@ -151,6 +152,33 @@ fn over_bed(scenario: &Scenario, i: usize, wave: &Wave) -> Option<String> {
     })
 }
 
+/// Greatest distance of a side's level from the still level, as a part of the depth, at which soft hulls are right.
+const SOFT: f64 = 0.05;
+
+/// Warning of soft hulls on water whose level moves far from the still level.
+fn soft_in_tide(scenario: &Scenario) -> Option<String> {
+    let coupling = &scenario.coupling;
+    let is_soft = coupling.mode == CouplingMode::Conservative && coupling.hull == UnderHull::Soft;
+    if !is_soft || !scenario.body.values().any(|body| body.kind().afloat().is_some()) {
+        return None;
+    }
+    let still_m = scenario.water.depth_m;
+    let off_m = |side: &Side| {
+        let off = |time_s: &f64| side.depth_m(*time_s).map_or(0.0, |depth_m| (depth_m - still_m).abs());
+        side.times_s().iter().map(off).fold(0.0, f64::max)
+    };
+    let sides = scenario.sides.named().into_iter().filter(|(_, side)| side.series().is_some());
+    let (name, off_m) =
+        sides.map(|(name, side)| (name, off_m(side))).reduce(|a, b| if b.1 > a.1 { b } else { a })?;
+    let shallowest_m = still_m - scenario.heights.as_ref().map_or(0.0, |heights| heights.range_m[1]);
+    (off_m > SOFT * shallowest_m).then(|| {
+        format!(
+            "coupling.hull: sides.{name} takes the level {off_m:.3} m from the still level, from which \"soft\" measures what hulls displace: \
+             the water under a hull that rises or falls with the level counts as so much deeper or shallower; \"lid\" has it right"
+        )
+    })
+}
+
 /// Greatest difference of depth between two cells, as a part of the lesser depth, over which the flow is resolved.
 const STEEP: f64 = 0.5;
 
@@ -195,10 +223,9 @@ fn fast_series(scenario: &Scenario) -> Result<Vec<String>, Error> {
     let least_s = FRONT_CELLS * scenario.grid.cell_size_m / celerity_m_s;
     let mut warnings = Vec::new();
     for (name, side) in scenario.sides.named().into_iter().filter(|(_, side)| side.series().is_some()) {
-        // A flow of speed u is that of a wave of height u √(h / g) = u h / c.
         let height_m = |time_s: f64| {
             let flow_m_s = side.velocity_m_s(time_s).unwrap_or_default();
-            [side.depth_m(time_s).unwrap_or(scenario.water.depth_m), flow_m_s * depth_m / celerity_m_s]
+            [side.depth_m(time_s).unwrap_or(scenario.water.depth_m), units.wave_height_m(flow_m_s, depth_m)]
         };
         let change_m = |a: [f64; 2], b: [f64; 2]| (a[0] - b[0]).abs().max((a[1] - b[1]).abs());
         let at_rest = [scenario.water.depth_m, 0.0];

@@ -9,7 +9,13 @@ use crate::sim::water::Water;
 
 /// What there is of dam breaks and thrust in a world that is set up.
 pub(super) fn warnings(water: &Water, bodies: &Bodies) -> Vec<String> {
-    let races = bodies.iter().filter_map(|(body, _)| race(water, body));
+    let races = bodies.iter().filter_map(|(body, rigid)| {
+        race(
+            water,
+            body,
+            water.fluid.still_level_m - water.fluid.bed_at_m(rigid.center_of_mass_m().truncate()),
+        )
+    });
     dam_break(water).into_iter().chain(races).collect()
 }
 
@@ -25,7 +31,7 @@ fn beyond(water: &Water, speed_m_s: f64, depth_m: f64) -> Option<String> {
     })
 }
 
-/// The greatest jump of the initial depth.
+/// The greatest jump of the initial level beside the depth.
 fn dam_break(water: &Water) -> Option<String> {
     let fluid = &water.fluid;
     let lattice = &fluid.lattice;
@@ -37,13 +43,16 @@ fn dam_break(water: &Water) -> Option<String> {
         let north = (k / nx + 1 < ny).then_some(k + nx);
         east.into_iter().chain(north).filter(wet).map(move |beside| [k, beside])
     });
+    let level_m = |k: usize| depth_m(k) + f64::from(fluid.bed_m(k));
+    // Depths on both sides over the bed of the lower water.
+    let depths_m = |[high, low]: [usize; 2]| [level_m(high) - f64::from(fluid.bed_m(low)), depth_m(low)];
     let ratio = |[a, b]: [usize; 2]| {
-        let ratio = depth_m(a) / depth_m(b);
-        (ratio.max(1.0 / ratio), [a, b])
+        let pair = if level_m(a) > level_m(b) { [a, b] } else { [b, a] };
+        let [deep_m, shallow_m] = depths_m(pair);
+        (deep_m / shallow_m, pair)
     };
     let (_, pair) = pairs.map(ratio).reduce(|a, b| if b.0 > a.0 { b } else { a })?;
-    let [deep, shallow] = if depth_m(pair[0]) > depth_m(pair[1]) { pair } else { [pair[1], pair[0]] };
-    let [deep_m, shallow_m] = [deep, shallow].map(depth_m);
+    let ([deep_m, shallow_m], shallow) = (depths_m(pair), pair[1]);
     let dam = DamBreak::new(deep_m, shallow_m, lattice.units().gravity_m_s2()).ok()?;
     let beyond = beyond(water, dam.speed_m_s(), dam.depth_m())?;
     Some(format!(
@@ -54,12 +63,11 @@ fn dam_break(water: &Water) -> Option<String> {
 }
 
 /// The race of a propeller at its greatest thrust.
-fn race(water: &Water, body: &Body) -> Option<String> {
+fn race(water: &Water, body: &Body, depth_m: f64) -> Option<String> {
     let Kind::Afloat(afloat) = &body.kind else { return None };
     let propeller = afloat.propeller.as_ref()?;
     let part = propeller.schedule.iter().map(|point| point.thrust.abs()).reduce(f64::max).unwrap_or(1.0);
     let (thrust_n, radius_m) = (propeller.thrust_n * part, afloat.race_radius_m);
-    let depth_m = water.fluid.still_level_m;
     let speed_m_s = race_m_s(thrust_n, water.density_kg_m3, radius_m, depth_m);
     let beyond = beyond(water, speed_m_s, depth_m)?;
     Some(format!(

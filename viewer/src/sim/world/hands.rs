@@ -72,7 +72,7 @@ impl World {
             if !is_open || at_m.distance(splash.center_m) >= splash.radius_m {
                 continue;
             }
-            let depth_m = f64::from(water.fluid.level_m(cell) - water.fluid.bed_m(cell));
+            let depth_m = f64::from(water.fluid.depth_m(cell));
             let discharge_m2_s = splash.velocity_m_s(at_m, depth_m, gravity_m_s2) * depth_m;
             if discharge_m2_s == DVec2::ZERO {
                 continue;

@@ -24,6 +24,7 @@ use mask_raster::{CellMask, WetCell};
 use super::bodies::{Bodies, BodyState, BodySurface};
 use super::coupling::{Coupling, Impulse, Projection};
 use super::hulls::Mesh;
+use super::scenario::Sides;
 use super::water::{Fields, Water};
 use books::Books;
 pub use books::{AngularBalance, MassBalance, MomentumBalance};
@@ -139,6 +140,16 @@ impl World {
     /// Height of the bed in each cell above the datum, m: `[ny][nx]`, x fastest; none of a flat bed at the datum.
     pub fn bed_m(&self) -> Option<&[f32]> {
         self.water.fluid.heights.as_ref().map(|heights| &heights.bed_m[..])
+    }
+
+    /// What is at the sides of the water.
+    pub fn sides(&self) -> &Sides {
+        &self.water.fluid.sides
+    }
+
+    /// Acceleration of gravity, m/s².
+    pub fn gravity_m_s2(&self) -> f64 {
+        self.water.fluid.lattice.units().gravity_m_s2()
     }
 
     /// Surface and velocity of the simulated water in all cells.

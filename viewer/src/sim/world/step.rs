@@ -74,10 +74,13 @@ impl World {
 
     /// Keeps the water of the step in the space under hulls that are rigid lids.
     fn press_lids(&mut self, report: &mut StepReport) {
-        let Self { clock, coupling, projection, bodies, water, .. } = self;
+        let Self { clock, coupling, projection, bodies, water, books, .. } = self;
         if let Err(why) = coupling.press_lids(projection, bodies, water, clock.time_step_s) {
             report.stopped = Some(format!("t = {:.4} s: {why}", clock.time_s()));
         }
+        let of_bed = coupling.of_bed();
+        books.momentum.bed_n_s += of_bed.linear_n_s;
+        books.angular.of_forces_n_m_s += of_bed.angular_n_m_s;
     }
 
     /// Completes the step of the lattice under the bodies, and brings the fields up to date; returns the largest Froude number.

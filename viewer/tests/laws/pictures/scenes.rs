@@ -1,7 +1,7 @@
 //! Scenes that several tests draw.
 
 use glam::{Quat, Vec2, Vec3};
-use viewer::scene::{Arrow, ArrowKind, BodyModel, Scene, ViewKind, WaterSheet};
+use viewer::scene::{Arrow, ArrowKind, BodyModel, Edge, Foam, Scene, ViewKind, WaterSheet};
 
 /// Rings on 60 × 45 cells of half a meter, a wall with a gap, and an open boat with pressure on its bottom and two forces.
 pub(crate) fn basin_with_boat() -> Scene {
@@ -21,6 +21,19 @@ pub(crate) fn basin_with_boat() -> Scene {
         bed_m: Vec::new(),
         solid: (0..nx * ny).map(|k| (44..47).contains(&(k % nx)) && !(18..27).contains(&(k / nx))).collect(),
         solids_are_bodies: false,
+        velocity_m_s: (0..nx * ny).map(|k| Vec2::new(0.8, 0.02 * (k / nx) as f32)).collect(),
+        bed_m: (0..nx * ny).map(|k| 0.4 * ((k % nx) as f32 * 0.2).sin()).collect(),
+        thickness_m: (0..nx * ny)
+            .map(|k| if place(k).distance(Vec2::new(14.0, 9.0)) < 1.5 { 0.4 } else { 0.0 })
+            .collect(),
+        gravity_m_s2: 9.81,
+        edges: [Edge::Sea(3.0), Edge::Bank, Edge::Bank, Edge::Sea(4.0)],
+        foam: Foam {
+            per_cell: 2,
+            density: (0..4 * nx * ny)
+                .map(|k| (0.9 - 0.06 * ((k % (2 * nx)) as f32 - 30.0).abs()).max(0.0))
+                .collect(),
+        },
     };
     let (vertices, triangles) = trough();
     let boat = BodyModel {
@@ -29,6 +42,8 @@ pub(crate) fn basin_with_boat() -> Scene {
         triangles: triangles.into(),
         rotation: Quat::from_rotation_z(0.4) * Quat::from_rotation_y(0.06),
         translation_m: Vec3::new(14.0, 9.0, 1.4),
+        velocity_m_s: Vec3::new(3.0, 1.5, 0.0),
+        turn_rad_s: 0.1,
         color: [0.85, 0.25, 0.15],
         pressure_pa: vec![4000.0, 2000.0, 0.0, f32::NAN],
     };
@@ -38,6 +53,22 @@ pub(crate) fn basin_with_boat() -> Scene {
         arrow(12.0, Vec3::new(-400.0, 200.0, 100.0), ArrowKind::Drag),
     ];
     Scene { time_s: 3.25, title: "Basin".into(), water, bodies: vec![boat], arrows }
+}
+
+/// A shipped scenario at a time, with its foam, and its view.
+#[cfg(feature = "gpu")]
+pub(crate) fn staged(name: &str, until_s: f64) -> (Scene, viewer::scene::View) {
+    use viewer::staging::{Foam, scene, view};
+    let scenario = viewer::sim::scenario::Scenario::load(name, &[]).unwrap();
+    let mut world = viewer::sim::World::new(&scenario).unwrap();
+    let (mut foam, mut staged) = (Foam::default(), Scene::default());
+    while world.time_s() < until_s {
+        world.step();
+        foam.watch(&world);
+    }
+    scene(&world, &mut staged);
+    foam.write(&mut staged.water);
+    (staged, view(&scenario))
 }
 
 /// View from behind the boat.

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use viewer::render::camera::{Camera, aspect};
 use viewer::render::color::{ColorMap, to_srgb};
 use viewer::render::{Backend, Picture, Renderer};
-use viewer::scene::{Scene, View, ViewKind, WaterSheet};
+use viewer::scene::{Edge, Look, Scene, View, ViewKind, WaterSheet};
 
 const SIZE: [u32; 2] = [192, 108];
 
@@ -34,7 +34,9 @@ fn a_picture_is_the_same_for_any_number_of_threads() {
 
 #[test]
 fn a_map_shows_the_very_colors_of_the_legend() {
-    let view = View { kind: ViewKind::Top, size: SIZE, color_range_m: Some((-1.0, 1.0)), ..View::default() };
+    let kind = ViewKind::Top;
+    let view =
+        View { look: Look::Science, kind, size: SIZE, color_range_m: Some((-1.0, 1.0)), ..View::default() };
     for level_m in [-1.0, -0.4, 0.0, 0.3, 1.0] {
         let picture = plain().draw(&flat(level_m), &view);
         let pixel = picture.pixel(SIZE[0] / 2, SIZE[1] / 2);
@@ -79,12 +81,79 @@ fn what_cannot_be_drawn_is_left_out() {
     for scene in [Scene::default(), broken] {
         for kind in [ViewKind::Top, ViewKind::Overview, chase()] {
             for size in [SIZE, [1, 1], [0, 5]] {
-                let picture = plain().draw(&scene, &View { kind: kind.clone(), size, ..View::default() });
-                assert_eq!(picture.size(), size);
-                assert!(picture.pixels().iter().all(|pixel| pixel[3] == 255));
+                for look in [Look::Water, Look::Ripples, Look::Slab, Look::Science] {
+                    let view = View { kind: kind.clone(), size, look, ..View::default() };
+                    let picture = plain().draw(&scene, &view);
+                    assert_eq!(picture.size(), size);
+                    assert!(picture.pixels().iter().all(|pixel| pixel[3] == 255));
+                }
             }
         }
     }
+}
+
+/// Largest difference of a channel between the pictures of one scene from two places, far from its sides, in the same direction.
+fn change_by_moving(scene: &Scene, look: Look, by: Vec3) -> u8 {
+    let from = |eye_m: Vec3| {
+        let kind = ViewKind::Perspective {
+            eye_m,
+            target_m: eye_m + Vec3::new(9.0, 12.0, -3.0),
+            fov_deg: 45.0,
+            follow: None,
+        };
+        plain().draw(scene, &View { look, kind, size: SIZE, ..View::default() })
+    };
+    let eye_m = Vec3::new(11.0, 6.0, 4.0);
+    let (a, b) = (from(eye_m), from(eye_m + by));
+    let apart = |(p, q): (&[u8; 4], &[u8; 4])| (0..3).map(|c| p[c].abs_diff(q[c])).max().unwrap_or(0);
+    a.pixels().iter().zip(b.pixels()).map(apart).max().unwrap_or(0)
+}
+
+/// Level water so deep that no sand is seen, with the sea on all sides.
+fn level_sea() -> Scene {
+    let mut scene = flat(0.0);
+    scene.water.edges = [Edge::Sea(4.0); 4];
+    scene.water.bed_m = vec![-300.0; 600];
+    scene
+}
+
+#[test]
+fn no_formula_draws_waves_that_the_state_does_not_have() {
+    let sea = level_sea();
+    let by = Vec3::new(1.7, 2.9, 0.0);
+    assert!(
+        change_by_moving(&sea, Look::Water, by) <= 1,
+        "level water looks the same from wherever one looks"
+    );
+    let mut later = sea.clone();
+    later.time_s = 7.3;
+    let drawn = |scene: &Scene, look| plain().draw(scene, &View { look, size: SIZE, ..View::default() });
+    assert!(drawn(&sea, Look::Water) == drawn(&later, Look::Water), "and at all times");
+    // Invented ripples, and a wave of a centimeter in the state, do not pass for level water.
+    assert!(change_by_moving(&sea, Look::Ripples, by) > 5);
+    assert!(drawn(&sea, Look::Ripples) != drawn(&later, Look::Ripples));
+    let mut waves = sea;
+    waves.water.level_m.iter_mut().enumerate().for_each(|(k, level)| *level = 0.01 * (k as f32 * 0.9).sin());
+    assert!(change_by_moving(&waves, Look::Water, by) > 5);
+}
+
+#[test]
+fn foam_is_white_where_it_is_and_nowhere_else() {
+    let mut scene = level_sea();
+    let view = View { kind: ViewKind::Top, size: SIZE, ..View::default() };
+    let before = plain().draw(&scene, &view);
+    scene.water.foam.per_cell = 2;
+    scene.water.foam.density =
+        (0..2400).map(|k| if (20..40).contains(&(k % 60)) { 1.6 } else { 0.0 }).collect();
+    scene.water.velocity_m_s = vec![Vec2::ZERO; 600];
+    let after = plain().draw(&scene, &view);
+    let camera = Camera::of(&view, &scene);
+    let lightness = |picture: &Picture, x: f32| {
+        let ys = (2..18).map(|y| camera.project(Vec3::new(x, y as f32, 0.0), SIZE).unwrap());
+        ys.map(|at| u32::from(picture.pixel(at.x as u32, at.y as u32)[0])).sum::<u32>() / 16
+    };
+    assert!(lightness(&after, 15.0) > lightness(&before, 15.0) + 80);
+    assert_eq!(lightness(&after, 5.0), lightness(&before, 5.0));
 }
 
 /// Distances at which a ray enters and leaves a box.
@@ -108,7 +177,7 @@ proptest! {
         let (eye_m, target_m) = (Vec3::from(eye), Vec3::from(target));
         prop_assume!((target_m - eye_m).truncate().length() > 1.0);
         let kind = ViewKind::Perspective { eye_m, target_m, fov_deg, follow: None };
-        let view = View { kind, size: SIZE, ..View::default() };
+        let view = View { look: Look::Slab, kind, size: SIZE, ..View::default() };
         let scene = flat(0.0);
         let picture = plain().draw(&scene, &view);
         let empty = plain().draw(&Scene::default(), &view);

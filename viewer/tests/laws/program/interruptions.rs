@@ -27,6 +27,8 @@ fn summary(out: &Path) -> Summary {
 
 /// A run without end into `out`; its first summary is written.
 fn endless(folder: &Path, command: &str, more: &[&str]) -> Child {
+    // That of a run before would be taken for its own.
+    let _ = fs::remove_file(folder.join("out/summary.json"));
     let mut run = program(folder)
         .args([&[command, "floating", "--until=1e7", "--out=out"], &SMALL[..], more].concat())
         .stderr(Stdio::piped())

@@ -5,6 +5,7 @@ mod columns;
 mod dam_break;
 mod finite_volume;
 mod foresight;
+mod given;
 mod partial_breach;
 mod policies;
 mod sides;

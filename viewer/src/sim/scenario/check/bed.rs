@@ -5,7 +5,7 @@ use std::path::Path;
 use lbm_core::{Georeference, GrayScale, HeightMap};
 
 use super::ranges::{LENGTHS_M, Wrong, asked, count, finite, length, magnitude, place, wrong};
-use crate::sim::scenario::{Bed, Heights, Profile, Scenario};
+use crate::sim::scenario::{Bed, Column, Heights, Profile, Scenario};
 
 /// Greatest number of parts of the bed.
 const MAX_PARTS: usize = 1000;
@@ -185,6 +185,17 @@ impl<'a> Part<'a> {
         );
         (format!("{}.file", self.key), message)
     }
+}
+
+/// A cell of a column, and the height of the bed there, that is not below its level.
+pub(super) fn dry_under(column: &Column, scenario: &Scenario) -> Option<[f64; 3]> {
+    let heights = scenario.heights.as_ref()?;
+    let [nx, _] = heights.cells;
+    let dry = heights.bed_m.iter().enumerate().find(|(k, bed_m)| {
+        let [x, y] = [k % nx, k / nx].map(|along| (along as f64 + 0.5) * heights.cell_size_m);
+        f64::from(**bed_m) >= column.depth_m && column.contains(x, y)
+    });
+    dry.map(|(k, bed_m)| [(k % nx) as f64, (k / nx) as f64, f64::from(*bed_m)])
 }
 
 /// Friction, wind and rotation.

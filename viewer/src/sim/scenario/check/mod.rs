@@ -15,7 +15,7 @@ use self::ranges::{
     place, wall, within, wrong,
 };
 use super::solver::DEFAULT_GRAVITY_NUMBER;
-use super::{Column, CouplingMode, Error, Gauge, Scenario, Side, Solver, Transect, UnderHull, View, Wave};
+use super::{CouplingMode, Error, Gauge, Scenario, Side, Solver, Transect, UnderHull, View, Wave};
 use crate::sim::bounded;
 
 /// Greatest number of steps: an `f64` counts them exactly.
@@ -135,7 +135,7 @@ fn water(scenario: &Scenario) -> Result<(), Wrong> {
             }
         }
         length(&format!("water.column.{i}.depth_m"), column.depth_m)?;
-        if let Some([i_dry, j_dry, bed_m]) = dry_under(column, scenario) {
+        if let Some([i_dry, j_dry, bed_m]) = bed::dry_under(column, scenario) {
             let message = format!(
                 "{} m; in cell [{i_dry}, {j_dry}] the bed is at a height of {bed_m:.3} m, and the level, which is this, must be above it",
                 column.depth_m
@@ -153,17 +153,6 @@ fn water(scenario: &Scenario) -> Result<(), Wrong> {
         }
     }
     Ok(())
-}
-
-/// A cell of a column, and the height of the bed there, that is not below its level.
-fn dry_under(column: &Column, scenario: &Scenario) -> Option<[f64; 3]> {
-    let heights = scenario.heights.as_ref()?;
-    let [nx, _] = heights.cells;
-    let dry = heights.bed_m.iter().enumerate().find(|(k, bed_m)| {
-        let [x, y] = [k % nx, k / nx].map(|along| (along as f64 + 0.5) * heights.cell_size_m);
-        f64::from(**bed_m) >= column.depth_m && column.contains(x, y)
-    });
-    dry.map(|(k, bed_m)| [(k % nx) as f64, (k / nx) as f64, f64::from(*bed_m)])
 }
 
 fn solver(solver: &Solver, scenario: &Scenario) -> Result<(), Wrong> {
@@ -225,11 +214,12 @@ fn sides(scenario: &Scenario) -> Result<(), Wrong> {
         for time_s in side.times_s() {
             if let Err(error) = side.kind_at(*time_s, scenario.lowest_m()).check(of, &units, cells) {
                 use lbm_boundary::Error::{OutOfRange, SideTooFast};
-                let (OutOfRange { what, .. } | SideTooFast { what, .. }) = error else {
-                    return wrong(format!("sides.{name}"), error.to_string());
+                let key = match error {
+                    OutOfRange { what, .. } | SideTooFast { what, .. } => format!("sides.{name}.{what}"),
+                    _ => format!("sides.{name}"),
                 };
                 let when = side.series().map_or(String::new(), |_| format!("at t = {time_s} s: "));
-                return wrong(format!("sides.{name}.{what}"), format!("{when}{error}"));
+                return wrong(key, format!("{when}{error}"));
             }
         }
         scenario.heights.as_ref().map_or(Ok(()), |heights| series::above_bed(name, side, of, heights))?;
@@ -387,6 +377,12 @@ fn view(view: &View, scenario: &Scenario) -> Result<(), Wrong> {
     {
         return wrong("view.color_range_m", format!("from {low} to {high}; the first must be the lower"));
     }
+    if let Some([low, high]) =
+        view.field_range.filter(|[low, high]| low.partial_cmp(high).is_none_or(|o| o.is_ge()))
+    {
+        return wrong("view.field_range", format!("from {low} to {high}; the first must be the lower"));
+    }
+    place("view.field_range", view.field_range.as_ref().map_or(&[], |range| &range[..]))?;
     place("view.color_range_m", view.color_range_m.as_ref().map_or(&[], |range| &range[..]))?;
     within("view.vertical_scale", view.vertical_scale, [1e-6, 1e6])?;
     within("view.every_s", view.every_s, TIMES_S)?;

@@ -1,0 +1,67 @@
+//! The bodies that level water mirrors, drawn upside down.
+
+use glam::Vec3;
+use rayon::prelude::*;
+
+use super::band::{Band, Cut};
+use super::screen::Screen;
+use super::spots::{Solid, solid_lanes};
+use crate::render::geometry::Mesh;
+use crate::render::shading::{LANES, Mirror, Scenery};
+
+/// Rows of texels in a band.
+const BAND_ROWS: usize = 8;
+
+/// Draws what the water mirrors in a picture of some pixels; `scenery` has no mirror yet.
+pub(super) fn draw(mesh: &Mesh, scenery: Scenery, pixels: [usize; 2]) -> Mirror {
+    let lighting = scenery.lighting;
+    if !lighting.mirrors() || mesh.mirrored == 0 {
+        return Mirror::default();
+    }
+    let still_level_m = lighting.still_level_m;
+    let flipped = upside_down(mesh, still_level_m);
+    let size = Mirror::size_for(pixels);
+    let screen = Screen::new(&flipped, lighting, size);
+    if screen.facets.is_empty() {
+        return Mirror::default();
+    }
+    let bands = screen.bands(BAND_ROWS, size[1]);
+    let mut texels = vec![[0.0; 4]; size[0] * size[1]];
+    texels.par_chunks_mut(BAND_ROWS * size[0]).zip(bands).enumerate().for_each(
+        |(band, (texels, members))| {
+            if members.is_empty() {
+                return;
+            }
+            let first_row = band * BAND_ROWS;
+            let band =
+                Band { scenery, screen: &screen, samples: size, first_row, cut: Cut::Above(still_level_m) };
+            let seen = band.nearest(&members, texels.len() / size[0]);
+            let covered = seen.iter().enumerate().filter(|(_, sample)| sample.depth > 0.0);
+            let solids: Vec<Solid> =
+                covered.map(|(x, sample)| upright(band.solid(sample, x, 1.0), still_level_m)).collect();
+            for some in solids.chunks(LANES) {
+                let [position, normal, paint] = solid_lanes(some);
+                let light = scenery.shade_mirrored(position, normal, paint).to_array();
+                for (spot, light) in some.iter().zip(light) {
+                    texels[spot.x] = light.extend(1.0).into();
+                }
+            }
+        },
+    );
+    Mirror { size, texels }
+}
+
+fn upside_down(mesh: &Mesh, still_level_m: f32) -> Mesh {
+    let triangles = mesh.triangles[..mesh.mirrored].to_vec();
+    let count = triangles.iter().flatten().max().map_or(0, |last| *last as usize + 1);
+    let mut vertices = mesh.vertices[..count].to_vec();
+    vertices.iter_mut().for_each(|vertex| vertex.position[2] = 2.0 * still_level_m - vertex.position[2]);
+    let solids = triangles.len();
+    Mesh { vertices, triangles, solids, mirrored: solids }
+}
+
+/// The place that is seen, above the water.
+fn upright(solid: Solid, still_level_m: f32) -> Solid {
+    let Vec3 { x, y, z } = solid.position;
+    Solid { position: Vec3::new(x, y, 2.0 * still_level_m - z), ..solid }
+}

@@ -1,0 +1,47 @@
+//! The constants that the shaders have too, by their names there.
+
+use glam::{Vec2, Vec3};
+
+use super::lighting::*;
+use super::{mirror, sky, solids, tiles, water};
+
+/// Numbers.
+pub(in crate::render) const NUMBERS: [(&str, f32); 12] = [
+    ("PI", std::f32::consts::PI),
+    ("INDEX", sky::INDEX),
+    ("COS_REFRACTED", COS_REFRACTED),
+    ("SUN_RUN", SUN_RUN),
+    ("SHADE", SHADE),
+    ("MAP_PAINT", MAP_PAINT),
+    ("RELIEF", RELIEF),
+    ("HEADLIGHT_FALL", HEADLIGHT_FALL),
+    ("RIPPLES_M", tiles::RIPPLES_M),
+    ("RIPPLE_SLOPE", tiles::RIPPLE_SLOPE),
+    ("FOAM_S", water::FOAM_S),
+    ("MIRROR_COARSE", mirror::COARSE as f32),
+];
+/// Pairs.
+pub(in crate::render) const PAIRS: [(&str, Vec2); 2] =
+    [("SUN_AHEAD", SUN_AHEAD), ("FOAM_M", Vec2::from_array(water::FOAM_M))];
+/// Vectors and colors.
+pub(in crate::render) const VECTORS: [(&str, Vec3); 19] = [
+    ("SUN", SUN),
+    ("SUNSHINE", SUNSHINE),
+    ("SKY_UP", SKY_UP),
+    ("SKY_DOWN", SKY_DOWN),
+    ("SUNLIGHT", SUNLIGHT),
+    ("ZENITH", ZENITH),
+    ("HORIZON", HORIZON),
+    ("BACKGROUND_TOP", BACKGROUND[0]),
+    ("BACKGROUND_BOTTOM", BACKGROUND[1]),
+    ("PAPER", PAPER),
+    ("UNKNOWN", UNKNOWN),
+    ("SKY_HORIZON", sky::HORIZON),
+    ("SKY_OVERHEAD", sky::OVERHEAD),
+    ("SKY_HALO", sky::HALO),
+    ("SAND", Vec3::from_array(water::SAND)),
+    ("SKYLIGHT", Vec3::from_array(water::SKYLIGHT)),
+    ("DEEP", Vec3::from_array(water::DEEP)),
+    ("CONCRETE", solids::CONCRETE),
+    ("GRASS", solids::GRASS),
+];

@@ -1,0 +1,256 @@
+//! Camera, colors and light of a picture, and what shading reads beside them.
+
+use glam::{Vec2, Vec3};
+
+use super::footprint::Footprint;
+use super::lanes::{LANES, Lanes, Lanes3};
+use super::mirror::Mirror;
+use super::relief::Relief;
+use crate::render::camera::Camera;
+use crate::render::color::{ENTRIES, Linear, Range};
+use crate::scene::{Edge, Look, Scene, View};
+
+/// Direction towards the sun: in the west-north-west, 38° high, so that it lights an overview from the left.
+pub(in crate::render) const SUN: Vec3 = Vec3::new(-0.7600, 0.2082, 0.6157);
+/// Its horizontal direction.
+pub(in crate::render) const SUN_AHEAD: Vec2 = Vec2::new(-0.964_476, 0.264_216);
+/// Under level water: the cosine of the angle that its rays make with the vertical, and the horizontal way for each meter of
+/// depth.
+pub(in crate::render) const COS_REFRACTED: f32 = 0.806_57;
+/// See [`COS_REFRACTED`].
+pub(in crate::render) const SUN_RUN: f32 = 0.732_78;
+/// Light of the sun on water and what is in it.
+pub(in crate::render) const SUNSHINE: Vec3 = Vec3::new(3.25, 2.95, 2.50);
+/// Light of the sky from above and from below.
+pub(in crate::render) const SKY_UP: Vec3 = Vec3::new(0.30, 0.40, 0.52);
+/// See [`SKY_UP`].
+pub(in crate::render) const SKY_DOWN: Vec3 = Vec3::new(0.10, 0.19, 0.22);
+/// In the look of the slab: light of the sun on a surface that faces it.
+pub(in crate::render) const SUNLIGHT: Vec3 = Vec3::new(1.0, 0.96, 0.88);
+/// In the look of the slab: the sky overhead and at the horizon.
+pub(in crate::render) const ZENITH: Vec3 = Vec3::new(0.24, 0.43, 0.70);
+/// See [`ZENITH`].
+pub(in crate::render) const HORIZON: Vec3 = Vec3::new(0.80, 0.88, 0.94);
+/// The background of the slab, at the top and at the bottom of the picture.
+pub(in crate::render) const BACKGROUND: [Vec3; 2] =
+    [Vec3::new(0.62, 0.75, 0.86), Vec3::new(0.93, 0.95, 0.965)];
+/// The background of a view of a field alone.
+pub(in crate::render) const PAPER: Vec3 = Vec3::new(0.955, 0.96, 0.965);
+/// Color of cells in which a field is not defined.
+pub(in crate::render) const UNKNOWN: Vec3 = Vec3::new(0.36, 0.36, 0.36);
+/// In the look of the slab: fraction of the light that reaches water in full shadow.
+pub(in crate::render) const SHADE: f32 = 0.50;
+/// Darkening of bodies on a map, where bright paint would not stand out from level water.
+pub(in crate::render) const MAP_PAINT: f32 = 0.30;
+/// In the look of the slab: how strongly slopes lighten and darken the water's color.
+pub(in crate::render) const RELIEF: f32 = 0.85;
+/// How much darker than its paint a solid is under a headlight where it is seen edge-on.
+pub(in crate::render) const HEADLIGHT_FALL: f32 = 0.35;
+
+/// Camera, colors and light of one picture.
+#[derive(Clone, Debug)]
+pub(in crate::render) struct Lighting {
+    /// The camera.
+    pub camera: Camera,
+    /// What the water looks like.
+    pub look: Look,
+    /// Values at the ends of the colors.
+    pub range: Range,
+    /// Colors of the values.
+    pub colors: [Linear; ENTRIES],
+    /// Value between two contour lines; 0 for none.
+    pub contour: f32,
+    /// False where water shows the bare color of its field.
+    pub lit: bool,
+    /// True where solids are lit from the camera alone, so that their colors can be read from below too.
+    pub headlight: bool,
+    /// Exaggeration of heights.
+    pub vertical_scale: f32,
+    /// Width of a pixel a meter away, or of all where the camera is parallel, m.
+    pub pixel_m: f32,
+    /// Simulated time, s.
+    pub time_s: f32,
+    /// Height of the surface at rest, m.
+    pub still_level_m: f32,
+    /// Lower-left and upper-right corner of the sheet, m.
+    pub domain_m: [Vec2; 2],
+    /// Sides beyond which there is a bank: low x, high x, low y, high y.
+    pub banks: [bool; 4],
+    /// Height of the banks, m.
+    pub land_m: f32,
+}
+
+/// What shading reads: the light, the textures of the water, and what it mirrors.
+#[derive(Clone, Copy)]
+pub(in crate::render) struct Scenery<'a> {
+    pub(in crate::render) lighting: &'a Lighting,
+    pub(in crate::render) relief: &'a Relief,
+    pub(in crate::render) footprint: &'a Footprint,
+    pub(in crate::render) mirror: &'a Mirror,
+}
+
+impl Lighting {
+    /// Lighting for a view of a scene from `camera`, its colors for values in `range`.
+    pub(in crate::render) fn new(camera: Camera, scene: &Scene, view: &View, range: Range) -> Self {
+        let water = &scene.water;
+        let wide = 2.0 * camera.across.length() / view.size[0].max(1) as f32;
+        Self {
+            look: view.look,
+            range,
+            colors: crate::render::color::map_of(view.field).table(),
+            contour: if view.look == Look::Science { range.step() } else { 0.0 },
+            lit: view.look != Look::Science && !camera.parallel,
+            headlight: view.hide_water,
+            vertical_scale: 1.0,
+            pixel_m: wide.max(1e-9),
+            time_s: scene.time_s as f32,
+            still_level_m: water.still_level_m,
+            domain_m: [water.origin_m, water.origin_m + water.extent_m()],
+            banks: water.edges.map(|edge| edge == Edge::Bank && water.nx > 0),
+            land_m: water.still_level_m,
+            camera,
+        }
+    }
+
+    /// Whether water mirrors bodies.
+    pub(in crate::render) fn mirrors(&self) -> bool {
+        self.look.is_water() && !self.headlight && !self.camera.parallel
+    }
+
+    /// Whether ripples are drawn.
+    #[inline(always)]
+    pub(in crate::render) fn ripples(&self) -> bool {
+        self.look == Look::Ripples
+    }
+
+    /// Unit vectors from some points to the camera, and its distance.
+    #[inline(always)]
+    pub(in crate::render) fn view(&self, position: Lanes3) -> (Lanes3, Lanes) {
+        if self.camera.parallel {
+            return (Lanes3::splat(-self.camera.forward), Lanes::splat(1.0));
+        }
+        let away = Lanes3::splat(self.camera.eye_m) - position;
+        let distance = away.dot(away).sqrt().max(1e-6);
+        (away * (1.0 / distance), distance)
+    }
+
+    /// Colors of the map at some values, linear between its entries.
+    #[inline(always)]
+    pub(in crate::render) fn field_colors(&self, value: Lanes) -> Lanes3 {
+        let fraction = (value - self.range.low) * (1.0 / (self.range.high - self.range.low));
+        let at = fraction.clamp01() * (ENTRIES - 1) as f32;
+        let mut all = [Vec3::ZERO; LANES];
+        for (color, at) in all.iter_mut().zip(at.0) {
+            let entry = (at as usize).min(ENTRIES - 2);
+            let (low, high) = (Vec3::from(self.colors[entry]), Vec3::from(self.colors[entry + 1]));
+            *color = low + (high - low) * (at - entry as f32);
+        }
+        Lanes3::from_array(all)
+    }
+
+    /// Strength of the contour lines where a field has a value and a slope.
+    #[inline(always)]
+    pub(in crate::render) fn contours(&self, value: Lanes, slope: Lanes) -> Lanes {
+        if self.contour <= 0.0 || !self.camera.parallel {
+            return Lanes::ZERO;
+        }
+        let away = ((value * (1.0 / self.contour) + 0.5).fract() - 0.5).abs() * self.contour;
+        // Lines of a pixel; none where the field is so level that they would be areas.
+        let width = (slope * (0.7 * self.pixel_m)).max(1e-12);
+        let line = 1.0 - (away / width).smoothstep(0.5, 1.5);
+        line * (slope * (self.pixel_m * 400.0) / self.contour).clamp01() * 0.55
+    }
+
+    /// Color of the background of a slab or map, `down` of the way (0..=1) from the top of the picture to its bottom.
+    pub(in crate::render) fn shade_background(&self, down: f32) -> Vec3 {
+        if self.lit || self.headlight { BACKGROUND[0].lerp(BACKGROUND[1], down) } else { PAPER }
+    }
+
+    #[inline(always)]
+    pub(in crate::render) fn power64(x: Lanes) -> Lanes {
+        x.square().square().square().square().square().square()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::WaterSheet;
+
+    const INDEX: f32 = 1.333;
+
+    /// Level water of some meters under the look of a slab.
+    fn scene() -> Scene {
+        let water = WaterSheet {
+            nx: 8,
+            ny: 8,
+            cell_size_m: 1.0,
+            level_m: vec![3.0; 64],
+            still_level_m: 3.0,
+            ..Default::default()
+        };
+        Scene { water, ..Scene::default() }
+    }
+
+    fn lighting(look: Look) -> Lighting {
+        let camera = Camera::look_at(Vec3::new(4.0, -10.0, 13.0), Vec3::new(4.0, 4.0, 3.0), 40.0, 1.5);
+        Lighting::new(camera, &scene(), &View { look, ..View::default() }, Range { low: -1.0, high: 1.0 })
+    }
+
+    /// Color of water at its still level with a slope.
+    fn water(lighting: &Lighting, slope: Vec2, footprint: &Footprint, depth_m: f32) -> Vec3 {
+        let surface = vec![[0.0, slope.x, slope.y, 0.0]];
+        let below = vec![[0.0, 0.0, 0.0, 3.0 - depth_m]];
+        let relief = Relief { surface, below, ..Relief::default() };
+        let mirror = Mirror::default();
+        let scenery = Scenery { lighting, relief: &relief, footprint, mirror: &mirror };
+        scenery.shade_water(Lanes3::splat(Vec3::new(4.0, 4.0, 3.0)), [Lanes::ZERO; 2]).to_array()[3]
+    }
+
+    #[test]
+    fn level_water_of_a_slab_has_nearly_the_legends_color() {
+        let lighting = lighting(Look::Slab);
+        let color = water(&lighting, Vec2::ZERO, &Footprint::default(), 3.0);
+        let legend = lighting.field_colors(Lanes::ZERO).to_array()[0];
+        assert!((color - legend).abs().max_element() < 0.06, "{color} for {legend}");
+    }
+
+    #[test]
+    fn slopes_towards_the_sun_are_brighter_and_shade_is_darker() {
+        let shaded = Footprint {
+            texels: vec![[255, 0, 0, 0]; 16],
+            size: [4, 4],
+            texel_m: 100.0,
+            origin_m: Vec2::splat(-200.0),
+            ..Default::default()
+        };
+        let open = Footprint::default();
+        let slab = lighting(Look::Slab);
+        let at = |slope: f32, footprint| water(&slab, -slope * SUN_AHEAD, footprint, 3.0).element_sum();
+        assert!(at(0.2, &open) > at(0.0, &open) && at(0.0, &open) > at(-0.2, &open));
+        for look in [Look::Slab, Look::Water] {
+            let lighting = lighting(look);
+            let [light, dark] =
+                [&open, &shaded].map(|footprint| water(&lighting, Vec2::ZERO, footprint, 3.0));
+            assert!(dark.element_sum() < 0.8 * light.element_sum(), "{look:?}");
+        }
+    }
+
+    #[test]
+    fn deep_water_is_blue_and_shallow_water_shows_the_sand() {
+        let lighting = lighting(Look::Water);
+        let [shallow, deep] =
+            [0.2, 12.0].map(|depth| water(&lighting, Vec2::ZERO, &Footprint::default(), depth));
+        assert!(shallow.x > 0.9 * shallow.z, "sand: {shallow}");
+        assert!(deep.z > 3.0 * deep.x, "deep: {deep}");
+    }
+
+    #[test]
+    fn the_sun_is_a_direction_that_water_refracts_by_snells_law() {
+        assert!((SUN.length() - 1.0).abs() < 1e-3);
+        assert!((SUN_AHEAD - SUN.truncate().normalize()).length() < 1e-3);
+        let sine = SUN.truncate().length() / INDEX;
+        assert!((COS_REFRACTED - (1.0 - sine * sine).sqrt()).abs() < 1e-3);
+        assert!((SUN_RUN - sine / COS_REFRACTED).abs() < 1e-3);
+    }
+}
