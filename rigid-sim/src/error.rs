@@ -76,13 +76,44 @@ pub enum Error {
         /// Largest difference between an entry and its mirror.
         difference: f64,
     },
-    /// A state has another number of bodies than the world.
-    #[error("a state of {got} bodies for a world of {expected}")]
+    /// A state has another number of bodies or joints than the world.
+    #[error("a state of {got} {what} for a world of {expected}")]
     StateCount {
-        /// Bodies of the state.
+        /// What is counted.
+        what: &'static str,
+        /// Those of the state.
         got: usize,
-        /// Bodies of the world.
+        /// Those of the world.
         expected: usize,
+    },
+    /// A handle names no body of the world.
+    #[error(
+        "slot {index}, generation {generation} names no body of this world: it was removed, or is of another world"
+    )]
+    NoBody {
+        /// Slot of the handle.
+        index: usize,
+        /// Its generation.
+        generation: u32,
+    },
+    /// Both ends of a joint are the same, or neither is a body.
+    #[error("a joint holds two different bodies, or a body and a point of the world")]
+    JointOfOne,
+    /// The anchors of a joint are not where they belong.
+    #[error("the anchors of the joint are {apart_m} m apart: must be at one place, to a millimeter")]
+    JointApart {
+        /// Their distance.
+        apart_m: f64,
+    },
+    /// The anchors of a rope or rod are not as far apart as it says.
+    #[error(
+        "the anchors are {apart_m} m apart and the length is {length_m} m: a rope must reach, a rod must fit"
+    )]
+    JointLength {
+        /// The length given.
+        length_m: f64,
+        /// Distance of the anchors.
+        apart_m: f64,
     },
     /// A dynamic body was built without mass properties.
     #[error("a dynamic body needs mass properties: call `mass_properties` on its builder")]

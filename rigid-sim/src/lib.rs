@@ -1,32 +1,28 @@
 #![doc = include_str!("../README.md")]
 
 mod body;
-mod builder;
-mod collider;
 mod contacts;
 mod error;
-mod guide;
-mod mass_properties;
-mod mesh_integrals;
-mod pose;
-mod principal;
+mod joints;
 mod report;
+mod shape;
+mod sleep;
+mod solver;
 mod spring;
 mod state;
-mod statics;
 mod step;
-mod terrain;
 mod world;
 
-pub use body::{BodyHandle, BodyKind, RigidBody};
-pub use builder::RigidBodyBuilder;
-pub use collider::Collider;
+pub use body::{
+    BodyHandle, BodyKind, Guide, GuideImpulse, MassProperties, RigidBody, RigidBodyBuilder, Sleeping,
+};
 pub use error::Error;
 pub use glam;
-pub use guide::{Guide, GuideImpulse};
-pub use mass_properties::MassProperties;
+pub use joints::{Acts, Anchor, Elastic, Joint, JointHandle, JointKind};
 pub use report::{ContactImpulse, StepReport};
+pub use shape::{Collider, Static};
 pub use spring::Spring;
-pub use state::{BodyState, KeptImpulse, MotionState, Touched, WorldState};
-pub use statics::Static;
+pub use state::{
+    BodyState, JointState, KeptPair, KeptPiece, KeptPoint, MotionState, SleepState, Touched, WorldState,
+};
 pub use world::World;

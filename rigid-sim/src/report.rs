@@ -1,7 +1,6 @@
 //! The report of a step.
 
-use crate::body::BodyHandle;
-use crate::guide::GuideImpulse;
+use crate::body::{BodyHandle, GuideImpulse};
 use glam::DVec3;
 
 /// The report of one step. The step itself cannot fail.
@@ -18,15 +17,25 @@ pub struct StepReport {
     pub(crate) guides: Vec<GuideImpulse>,
 }
 
-/// The impulse of all contacts on one body in one step.
+/// The impulse of all contacts and joints on one body in one step.
+///
+/// What keeps a sleeping body at rest counts as an impulse from statics.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct ContactImpulse {
-    /// Linear impulse from statics, N·s.
+    /// Linear impulse from statics and joints to the world, N·s.
     pub from_statics_n_s: DVec3,
-    /// Linear impulse from other bodies, N·s; over all bodies these sum to zero.
+    /// Linear impulse from other bodies and joints to them, N·s; over all bodies these sum to zero.
     pub from_bodies_n_s: DVec3,
     /// Angular impulse of both about the center of mass, N·m·s.
     pub angular_n_m_s: DVec3,
+}
+
+impl std::ops::AddAssign for ContactImpulse {
+    fn add_assign(&mut self, other: Self) {
+        self.from_statics_n_s += other.from_statics_n_s;
+        self.from_bodies_n_s += other.from_bodies_n_s;
+        self.angular_n_m_s += other.angular_n_m_s;
+    }
 }
 
 impl ContactImpulse {
@@ -44,11 +53,11 @@ impl StepReport {
     /// guide ([`guide_impulse`](Self::guide_impulse)) besides.
     /// For a kinematic body it is the impulse of the others on it, which does not change its motion.
     pub fn contact_impulse(&self, body: BodyHandle) -> ContactImpulse {
-        self.impulses.get(body.0).copied().unwrap_or_default()
+        self.impulses.get(body.index()).copied().unwrap_or_default()
     }
 
     /// The impulse of a body's guide on it; zero without one.
     pub fn guide_impulse(&self, body: BodyHandle) -> GuideImpulse {
-        self.guides.get(body.0).copied().unwrap_or_default()
+        self.guides.get(body.index()).copied().unwrap_or_default()
     }
 }

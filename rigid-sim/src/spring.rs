@@ -13,8 +13,8 @@ use crate::body::RigidBody;
 /// let hull = world.insert(RigidBodyBuilder::dynamic().mass_properties(mass).build()?);
 /// let rope = Spring::critical(&world[hull], DVec3::ZERO, DVec3::X, 3.0, f64::INFINITY);
 /// for _ in 0..1000 {
-///     let force_n = rope.force_n(&world[hull]);
-///     world[hull].add_force_at_point(force_n, rope.anchor_m(&world[hull]));
+///     let (force_n, anchor_m) = (rope.force_n(&world[hull]), rope.anchor_m(&world[hull]));
+///     world[hull].add_force_at_point(force_n, anchor_m);
 ///     world.step(0.01);
 /// }
 /// assert!(world[hull].origin_m().distance(DVec3::X) < 1e-6);

@@ -1,24 +1,27 @@
 //! The state of a world between two steps, from which it continues with the same bits.
 
-use crate::body::{RigidBody, State};
-use crate::contacts::{Impulse, Other};
+use crate::body::{Asleep, Guide, RigidBody, State};
+use crate::contacts::{Impulse, Other, Pair, Piece, Points};
 use crate::error::{Error, finite_vector, in_range};
-use crate::guide::Guide;
 use crate::world::World;
-use glam::{DQuat, DVec3};
+use glam::{DQuat, DVec3, Vec3};
+use parry3d::query::{ContactManifold, TrackedContact};
+use parry3d::shape::PackedFeatureId;
 
-/// The state of a [`World`] between two steps: its bodies, and the impulses of contacts from which the next step starts.
+/// The state of a [`World`] between two steps: its bodies, its joints, and the contacts from which the next step starts.
 ///
-/// [`World::restore`] takes it to a world of the same bodies and statics, which then continues with the same bits. What bodies
-/// are made of (mass, colliders, friction) and the statics are no part of it.
+/// [`World::restore`] takes it to a world of the same bodies, joints and statics, which then continues with the same bits. What
+/// bodies are made of (mass, colliders, friction), what joints allow, and the statics are no part of it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct WorldState {
-    /// The bodies, in the order of insertion.
+    /// The bodies, in the order of their slots.
     pub bodies: Vec<BodyState>,
-    /// Duration of the last step, s; 0 before the first.
-    pub time_step_s: f64,
-    /// Impulses of the last step by pair, those of a pair in the order in which they were found.
-    pub contacts: Vec<KeptImpulse>,
+    /// The joints, in the order of their slots.
+    pub joints: Vec<JointState>,
+    /// Duration of the last sub-step, s; 0 before the first.
+    pub substep_s: f64,
+    /// Pairs that may touch, in ascending order.
+    pub pairs: Vec<KeptPair>,
 }
 
 /// The state of a body.
@@ -34,6 +37,19 @@ pub struct BodyState {
     pub guide: Option<Guide>,
     /// Whether the body is frozen.
     pub quarantined: bool,
+    /// Time for which it has been at rest, s.
+    pub quiet_s: f64,
+    /// Its sleep, if it sleeps.
+    pub asleep: Option<SleepState>,
+}
+
+/// The sleep of a body.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SleepState {
+    /// The least slot of the bodies that fell asleep with it.
+    pub group: usize,
+    /// Force and torque on it then, N and N·m; `None` until the first step after a call.
+    pub loads: Option<(DVec3, DVec3)>,
 }
 
 /// Pose and motion of a body, as the integrator advances them.
@@ -49,22 +65,29 @@ pub struct MotionState {
     pub angular_momentum: DVec3,
 }
 
-/// The impulse of a contact on a body in the last step.
+/// The state of a joint.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct KeptImpulse {
-    /// The body, by its index.
-    pub body: usize,
-    /// What it touched.
-    pub other: Touched,
-    /// Point of the contact, coordinates of the body, m.
-    pub point_m: DVec3,
-    /// Impulse along the normal, N·s.
-    pub normal_n_s: f64,
-    /// Friction, world axes, N·s.
-    pub friction_n_s: DVec3,
+pub struct JointState {
+    /// Rotations from each side's coordinates to the joint's.
+    pub frames: [DQuat; 2],
+    /// Impulses of the last sub-step along its constraints, N·s and N·m·s.
+    pub impulses: [f64; 6],
+    /// Impulse on the first side in the last step, N·s.
+    pub impulse_n_s: DVec3,
 }
 
-/// What a body touched, by its index in the world.
+/// A body and what it may touch.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KeptPair {
+    /// The body, by its slot.
+    pub body: usize,
+    /// What it may touch.
+    pub other: Touched,
+    /// The pieces of their shapes that may touch.
+    pub pieces: Vec<KeptPiece>,
+}
+
+/// What a body touched, by its slot or index in the world.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Touched {
     /// Another body.
@@ -73,99 +96,225 @@ pub enum Touched {
     Static(usize),
 }
 
+/// Two convex shapes that may touch.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KeptPiece {
+    /// Collider of the body, collider of the other, triangle of a surface.
+    pub shapes: [u32; 3],
+    /// Normals out of the two shapes, in their coordinates; `None` where corners are found anew in each step.
+    pub normals: Option<[Vec3; 2]>,
+    /// Their points.
+    pub points: Vec<KeptPoint>,
+}
+
+/// A contact point and its impulse in the last sub-step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct KeptPoint {
+    /// Where it is on the two shapes, in their coordinates, m.
+    pub places_m: [Vec3; 2],
+    /// Distance of the surfaces, m.
+    pub gap_m: f32,
+    /// The corners, edges or faces that touch, by the numbers that parry gives them.
+    pub features: [u32; 2],
+    /// Impulse along the normal, N·s.
+    pub normal_n_s: f64,
+    /// Friction, world axes, N·s.
+    pub friction_n_s: DVec3,
+}
+
 /// Greatest deviation of a rotation from unit length; the integrator keeps it at rounding.
 const UNIT_TOLERANCE: f64 = 1e-9;
 
 impl World {
     /// The present state.
     pub fn state(&self) -> WorldState {
-        let (time_step_s, kept) = self.memory.kept();
-        let contacts = kept.map(|((body, other), (point_m, impulse))| KeptImpulse {
-            body,
-            other: match other {
-                Other::Body(index) => Touched::Body(index),
-                Other::Static(index) => Touched::Static(index),
-            },
-            point_m,
-            normal_n_s: impulse.normal,
-            friction_n_s: impulse.friction,
-        });
-        let bodies = self.bodies.iter().map(RigidBody::state_of);
-        WorldState { bodies: bodies.collect(), time_step_s, contacts: contacts.collect() }
+        WorldState {
+            bodies: self.bodies.iter().map(|(_, body)| BodyState::of(body)).collect(),
+            joints: self
+                .joints
+                .iter()
+                .map(|(_, fitted)| JointState {
+                    frames: fitted.frames,
+                    impulses: fitted.impulses,
+                    impulse_n_s: fitted.impulse_n_s,
+                })
+                .collect(),
+            substep_s: self.substep_s,
+            pairs: self.pairs.all.iter().map(KeptPair::of).collect(),
+        }
     }
 
-    /// Goes to a state of this world, or of one with the same bodies and statics.
+    /// Goes to a state of this world, or of one with the same bodies, joints and statics.
     ///
     /// # Errors
-    /// [`Error::StateCount`] if it has another number of bodies, [`Error::Index`] for a contact of a body or static that does
-    /// not exist, [`Error::NotFinite`] or [`Error::OutOfRange`] for a state that no step leaves. Nothing changes then.
+    /// [`Error::StateCount`] if it has another number of bodies or joints, [`Error::Index`] for a contact of a body or static
+    /// that does not exist, [`Error::NotFinite`] or [`Error::OutOfRange`] for a state that no step leaves. Nothing changes then.
     pub fn restore(&mut self, state: &WorldState) -> Result<(), Error> {
-        let (expected, got) = (self.bodies.len(), state.bodies.len());
-        if got != expected {
-            return Err(Error::StateCount { got, expected });
-        }
+        let count = |what, got, expected| {
+            if got == expected { Ok(()) } else { Err(Error::StateCount { what, got, expected }) }
+        };
+        count("bodies", state.bodies.len(), self.bodies.iter().count())?;
+        count("joints", state.joints.len(), self.joints.iter().count())?;
         state.bodies.iter().try_for_each(BodyState::check)?;
-        let dt = state.time_step_s;
-        in_range(dt >= 0.0, "duration of the last step (s)", dt, "at least 0")?;
-        state.contacts.iter().try_for_each(|contact| contact.check(self))?;
-        for (body, state) in self.bodies.iter_mut().zip(&state.bodies) {
+        state.joints.iter().try_for_each(JointState::check)?;
+        in_range(state.substep_s >= 0.0, "duration of the last sub-step (s)", state.substep_s, "at least 0")?;
+        state.pairs.iter().try_for_each(|pair| pair.check(self))?;
+        for ((_, body), state) in self.bodies.iter_mut().zip(&state.bodies) {
             (body.state, body.last_valid) = (state.now.into(), state.last_valid.into());
             (body.force_n, body.torque_n_m) = state.gathered;
-            (body.guide, body.quarantined) = (state.guide, state.quarantined);
+            (body.guide, body.quarantined, body.quiet_s) = (state.guide, state.quarantined, state.quiet_s);
+            body.asleep = state.asleep.map(|SleepState { group, loads }| Asleep { group, loads });
         }
-        let kept = state.contacts.iter().map(|contact| {
-            let other = match contact.other {
-                Touched::Body(index) => Other::Body(index),
-                Touched::Static(index) => Other::Static(index),
-            };
-            let impulse = Impulse { normal: contact.normal_n_s, friction: contact.friction_n_s };
-            ((contact.body, other), (contact.point_m, impulse))
-        });
-        self.memory.replace(dt, kept);
+        let slots: Vec<usize> = self.joints.iter().map(|(slot, _)| slot).collect();
+        for (slot, state) in slots.into_iter().zip(&state.joints) {
+            if let Some(fitted) = self.joints.at_mut(slot) {
+                (fitted.frames, fitted.impulses, fitted.impulse_n_s) =
+                    (state.frames, state.impulses, state.impulse_n_s);
+            }
+        }
+        self.substep_s = state.substep_s;
+        let pairs: Vec<Pair> = state.pairs.iter().map(|pair| pair.to_pair(self)).collect();
+        self.pairs.all = pairs;
         Ok(())
     }
 }
 
-impl RigidBody {
-    fn state_of(&self) -> BodyState {
-        BodyState {
-            now: self.state.into(),
-            last_valid: self.last_valid.into(),
-            gathered: self.gathered(),
-            guide: self.guide,
-            quarantined: self.quarantined,
+impl BodyState {
+    fn of(body: &RigidBody) -> Self {
+        Self {
+            now: body.state.into(),
+            last_valid: body.last_valid.into(),
+            gathered: body.gathered(),
+            guide: body.guide,
+            quarantined: body.quarantined,
+            quiet_s: body.quiet_s,
+            asleep: body.asleep.map(|Asleep { group, loads }| SleepState { group, loads }),
         }
     }
-}
 
-impl BodyState {
     fn check(&self) -> Result<(), Error> {
         for MotionState { center_m, rotation, linvel_m_s, angular_momentum } in [self.now, self.last_valid] {
-            let length = rotation.length();
-            let is_unit = (length - 1.0).abs() <= UNIT_TOLERANCE;
-            in_range(is_unit, "length of a rotation quaternion", length, "1, to rounding")?;
+            check_rotation(rotation)?;
             finite_vector("position (m)", center_m)?;
             finite_vector("velocity (m/s)", linvel_m_s)?;
             finite_vector("angular momentum (kg·m²/s)", angular_momentum)?;
         }
+        in_range(self.quiet_s >= 0.0, "time at rest (s)", self.quiet_s, "at least 0")?;
         self.guide.as_ref().map_or(Ok(()), Guide::check)
     }
 }
 
-impl KeptImpulse {
+impl JointState {
+    fn check(&self) -> Result<(), Error> {
+        self.frames.into_iter().try_for_each(check_rotation)?;
+        for impulse in self.impulses {
+            in_range(impulse.is_finite(), "impulse of a joint (N·s)", impulse, "a finite number")?;
+        }
+        finite_vector("impulse of a joint (N·s)", self.impulse_n_s).map(drop)
+    }
+}
+
+fn check_rotation(rotation: DQuat) -> Result<(), Error> {
+    let length = rotation.length();
+    let is_unit = (length - 1.0).abs() <= UNIT_TOLERANCE;
+    in_range(is_unit, "length of a rotation quaternion", length, "1, to rounding").map(drop)
+}
+
+impl KeptPair {
+    fn of(pair: &Pair) -> Self {
+        let other = match pair.other {
+            Other::Body(index) => Touched::Body(index),
+            Other::Static(index) => Touched::Static(index),
+        };
+        Self { body: pair.a, other, pieces: pair.pieces.iter().map(KeptPiece::of).collect() }
+    }
+
+    fn other(&self) -> Other {
+        match self.other {
+            Touched::Body(index) => Other::Body(index),
+            Touched::Static(index) => Other::Static(index),
+        }
+    }
+
+    fn to_pair(&self, world: &World) -> Pair {
+        let mut pair = Pair::new(self.body, self.other(), &world.bodies, &world.statics);
+        pair.pieces = self.pieces.iter().map(KeptPiece::to_piece).collect();
+        pair
+    }
+
     fn check(&self, world: &World) -> Result<(), Error> {
         let exists = |what: &str, index: usize, len: usize| {
             if index < len { Ok(()) } else { Err(Error::Index { what: what.to_owned(), index, len }) }
         };
-        exists("body of a contact", self.body, world.bodies.len())?;
+        exists("body of a contact", self.body, world.bodies.slots())?;
         match self.other {
-            Touched::Body(index) => exists("other body of a contact", index, world.bodies.len())?,
+            Touched::Body(index) => exists("other body of a contact", index, world.bodies.slots())?,
             Touched::Static(index) => exists("static of a contact", index, world.statics.len())?,
         }
-        finite_vector("point of a contact (m)", self.point_m)?;
-        finite_vector("friction of a contact (N·s)", self.friction_n_s)?;
-        let normal = self.normal_n_s;
-        in_range(normal >= 0.0, "normal impulse of a contact (N·s)", normal, "at least 0").map(drop)
+        for piece in &self.pieces {
+            for normal in piece.normals.iter().flatten() {
+                finite_vector("normal of a contact", normal.as_dvec3())?;
+            }
+            for point in &piece.points {
+                for place in point.places_m {
+                    finite_vector("point of a contact (m)", place.as_dvec3())?;
+                }
+                finite_vector("gap of a contact (m)", DVec3::Z * f64::from(point.gap_m))?;
+                finite_vector("friction of a contact (N·s)", point.friction_n_s)?;
+                let normal = point.normal_n_s;
+                in_range(normal >= 0.0, "normal impulse of a contact (N·s)", normal, "at least 0")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl KeptPiece {
+    fn of(piece: &Piece) -> Self {
+        let shapes = piece.shapes;
+        match &piece.points {
+            Points::Corners(corners) => {
+                let point = |&(corner, impulse): &(u32, Impulse)| KeptPoint {
+                    places_m: [Vec3::ZERO; 2],
+                    gap_m: 0.0,
+                    features: [corner, 0],
+                    normal_n_s: impulse.normal,
+                    friction_n_s: impulse.friction,
+                };
+                Self { shapes, normals: None, points: corners.iter().map(point).collect() }
+            }
+            Points::Manifold(manifold) => {
+                let point = |point: &TrackedContact<Impulse>| KeptPoint {
+                    places_m: [point.local_p1, point.local_p2],
+                    gap_m: point.dist,
+                    features: [point.fid1.0, point.fid2.0],
+                    normal_n_s: point.data.normal,
+                    friction_n_s: point.data.friction,
+                };
+                let normals = Some([manifold.local_n1, manifold.local_n2]);
+                Self { shapes, normals, points: manifold.points.iter().map(point).collect() }
+            }
+        }
+    }
+
+    fn to_piece(&self) -> Piece {
+        let impulse = |point: &KeptPoint| Impulse { normal: point.normal_n_s, friction: point.friction_n_s };
+        let points = match self.normals {
+            None => Points::Corners(self.points.iter().map(|p| (p.features[0], impulse(p))).collect()),
+            Some([first, second]) => {
+                let mut manifold = ContactManifold::default();
+                (manifold.local_n1, manifold.local_n2) = (first, second);
+                manifold.points.extend(self.points.iter().map(|point| {
+                    let [a, b] = point.places_m;
+                    let [f, g] = point.features.map(PackedFeatureId);
+                    let mut tracked = TrackedContact::new(a, b, f, g, point.gap_m);
+                    tracked.data = impulse(point);
+                    tracked
+                }));
+                Points::Manifold(manifold)
+            }
+        };
+        Piece { shapes: self.shapes, points }
     }
 }
 

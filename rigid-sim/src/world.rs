@@ -1,23 +1,30 @@
-//! A rigid-body simulation: bodies and immovable obstacles (statics) under gravity.
+//! A rigid-body simulation: bodies and immovable obstacles (statics) under gravity, and joints.
 
-use crate::body::{BodyHandle, RigidBody};
-use crate::contacts::ImpulseMemory;
-use crate::statics::Static;
+use crate::body::{Bodies, BodyHandle, RigidBody, Sleeping};
+use crate::contacts::Pairs;
+use crate::error::Error;
+use crate::joints::{Fitted, Joint, JointHandle, Joints};
+use crate::shape::Static;
 use glam::DVec3;
 use std::ops::{Index, IndexMut};
 
-/// A rigid-body simulation: bodies and immovable obstacles (statics) under gravity.
+/// A rigid-body simulation: bodies and immovable obstacles (statics) under gravity, and joints.
 ///
-/// `world[handle]` is the body; it panics for a handle of another world that is out of range.
+/// `world[handle]` is the body; it panics for a handle of a body that was removed, or of another world.
 #[derive(Debug, Clone)]
 pub struct World {
     /// Gravity, m/s².
     pub gravity_m_s2: DVec3,
-    /// Sweeps of the contact solver over all contacts per step, 30 by default; taller stacks need more.
-    pub solver_sweeps: u32,
-    pub(crate) bodies: Vec<RigidBody>,
+    /// Change of velocity in a sweep of the solver at which an island counts as solved, m/s; 1e-5 by default.
+    pub solver_tolerance_m_s: f64,
+    /// When bodies fall asleep; `None`, the default, lets none.
+    pub sleeping: Option<Sleeping>,
+    pub(crate) bodies: Bodies,
     pub(crate) statics: Vec<Static>,
-    pub(crate) memory: ImpulseMemory,
+    pub(crate) joints: Joints,
+    pub(crate) pairs: Pairs,
+    /// Duration of the last sub-step, s; 0 before the first.
+    pub(crate) substep_s: f64,
 }
 
 impl Default for World {
@@ -32,17 +39,37 @@ impl World {
     pub fn new(gravity_m_s2: DVec3) -> Self {
         Self {
             gravity_m_s2,
-            solver_sweeps: 30,
-            bodies: Vec::new(),
+            solver_tolerance_m_s: 1e-5,
+            sleeping: None,
+            bodies: Bodies::default(),
             statics: Vec::new(),
-            memory: ImpulseMemory::default(),
+            joints: Joints::default(),
+            pairs: Pairs::default(),
+            substep_s: 0.0,
         }
     }
 
-    /// Adds a body.
+    /// Adds a body, in the first slot that is empty.
     pub fn insert(&mut self, body: RigidBody) -> BodyHandle {
-        self.bodies.push(body);
-        BodyHandle(self.bodies.len() - 1)
+        self.bodies.insert(body)
+    }
+
+    /// Takes a body out, with the joints that hold it, and wakes what was beside it.
+    pub fn remove(&mut self, handle: BodyHandle) -> Option<RigidBody> {
+        let body = self.bodies.remove(handle)?;
+        let joined = self
+            .joints
+            .iter()
+            .flat_map(|(_, fitted)| fitted.joint.anchors)
+            .filter_map(|anchor| anchor.body());
+        let mut beside: Vec<usize> = self.pairs.forget(handle.index());
+        beside.extend(joined.map(BodyHandle::index));
+        self.joints.remove_of(handle);
+        let group = |i: usize| self.bodies.at(i).and_then(|body| body.asleep).map(|asleep| asleep.group);
+        let mut groups: Vec<usize> = beside.into_iter().filter_map(group).collect();
+        groups.extend(body.asleep.map(|asleep| asleep.group));
+        groups.into_iter().for_each(|group| self.wake_group(group));
+        Some(body)
     }
 
     /// Adds an obstacle that never moves.
@@ -50,9 +77,42 @@ impl World {
         self.statics.push(obstacle);
     }
 
-    /// All bodies with their handles, in the order of insertion.
-    pub fn bodies(&self) -> impl ExactSizeIterator<Item = (BodyHandle, &RigidBody)> {
-        self.bodies.iter().enumerate().map(|(i, body)| (BodyHandle(i), body))
+    /// Adds a joint between bodies where they are now, and wakes them.
+    ///
+    /// # Errors
+    /// [`Error::NoBody`], [`Error::JointOfOne`], [`Error::JointApart`], [`Error::JointLength`]; [`Error::NotFinite`] and
+    /// [`Error::OutOfRange`] for impossible values.
+    pub fn insert_joint(&mut self, joint: Joint) -> Result<JointHandle, Error> {
+        joint.check(&self.bodies)?;
+        joint.anchors.iter().filter_map(|anchor| anchor.body()).for_each(|body| self.wake(body));
+        Ok(self.joints.insert(Fitted::new(joint, &self.bodies)))
+    }
+
+    /// Takes a joint out and wakes what it held.
+    pub fn remove_joint(&mut self, handle: JointHandle) -> Option<Joint> {
+        let joint = self.joints.remove(handle)?.joint;
+        joint.anchors.iter().filter_map(|anchor| anchor.body()).for_each(|body| self.wake(body));
+        Some(joint)
+    }
+
+    /// All joints with their handles, in the order of their slots.
+    pub fn joints(&self) -> impl Iterator<Item = (JointHandle, &Joint)> {
+        self.joints.iter().map(|(i, fitted)| (self.joints.handle(i), &fitted.joint))
+    }
+
+    /// The impulse of a joint on its first side in the last step, N·s; its opposite is on the second.
+    pub fn joint_impulse_n_s(&self, handle: JointHandle) -> Option<DVec3> {
+        self.joints.get(handle).map(|fitted| fitted.impulse_n_s)
+    }
+
+    /// The places of a joint's two anchors now, m.
+    pub fn joint_ends_m(&self, handle: JointHandle) -> Option<[DVec3; 2]> {
+        self.joints.get(handle).map(|fitted| fitted.joint.anchors.map(|anchor| anchor.place_m(&self.bodies)))
+    }
+
+    /// All bodies with their handles, in the order of their slots: that of insertion, if none was removed.
+    pub fn bodies(&self) -> impl Iterator<Item = (BodyHandle, &RigidBody)> + Clone {
+        self.bodies.iter().map(|(i, body)| (self.bodies.handle(i), body))
     }
 
     /// Potential energy of a body's weight, `−m g · (x − x₀)` with its center of mass `x` and the point `x₀`, `datum_m`, J.
@@ -66,7 +126,12 @@ impl World {
 
     /// The body, if the handle is one of this world's.
     pub fn get(&self, handle: BodyHandle) -> Option<&RigidBody> {
-        self.bodies.get(handle.0)
+        self.bodies.get(handle)
+    }
+
+    /// The body, to be changed.
+    pub fn get_mut(&mut self, handle: BodyHandle) -> Option<&mut RigidBody> {
+        self.bodies.get_mut(handle)
     }
 }
 
@@ -74,12 +139,14 @@ impl Index<BodyHandle> for World {
     type Output = RigidBody;
 
     fn index(&self, handle: BodyHandle) -> &RigidBody {
-        &self.bodies[handle.0]
+        let body = self.get(handle);
+        body.unwrap_or_else(|| panic!("{handle:?} names no body of this world"))
     }
 }
 
 impl IndexMut<BodyHandle> for World {
     fn index_mut(&mut self, handle: BodyHandle) -> &mut RigidBody {
-        &mut self.bodies[handle.0]
+        let body = self.get_mut(handle);
+        body.unwrap_or_else(|| panic!("{handle:?} names no body of this world"))
     }
 }

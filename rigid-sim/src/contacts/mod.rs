@@ -1,11 +1,10 @@
-//! Contacts between bodies: pairs whose bounds overlap, their contact points, and the impulses that keep them apart.
+//! Contacts: which bodies may touch, and where.
 
 mod broad_phase;
 mod narrow_phase;
-mod solver;
-mod warm_start;
+mod pair;
+mod pairs;
+mod reduce;
 
-pub(crate) use broad_phase::{Bound, overlapping_pairs};
-pub(crate) use narrow_phase::{Contact, Other, between_bodies, with_static};
-pub(crate) use solver::{Mover, Velocity, solve};
-pub(crate) use warm_start::{Impulse, ImpulseMemory};
+pub(crate) use pair::{Contact, Impulse, Other, Pair, Piece, Points};
+pub(crate) use pairs::{Pairs, awake};

@@ -1,213 +1,289 @@
-//! Contact points of two shapes.
+//! Contact points of two bodies, or of a body and a static.
 
-use super::broad_phase::Bound;
-use crate::body::RigidBody;
-use crate::pose::Pose;
-use crate::statics::{Geometry, Static};
-use crate::terrain::Terrain;
+use super::pair::{Contact, Impulse, Other, Pair, Piece, Points};
+use super::reduce::reduce;
+use crate::body::{Bodies, RigidBody};
+use crate::shape::{Collider, Geometry, Pose, Static, Terrain};
 use glam::DVec3;
-use parry3d::query::{ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher, Ray};
-use parry3d::shape::SharedShape;
+use parry3d::bounding_volume::BoundingVolume;
+use parry3d::query::details::NormalConstraints;
+use parry3d::query::{
+    ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher, Ray, TrackedContact,
+};
+use parry3d::shape::{Shape, Triangle};
 
-/// The other side of a contact, by its index in the world's list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Other {
-    Body(usize),
-    Static(usize),
-}
+/// Most points of two convex shapes that the solver is given: they span the same area as all of them.
+const POINTS: usize = 4;
+/// Distance that a contact may move over a shape and count as the same one, as a fraction of the shape's size.
+const SAME_POINT: f32 = 0.1;
 
-impl Other {
-    pub(crate) fn body(self) -> Option<usize> {
-        match self {
-            Other::Body(b) => Some(b),
-            Other::Static(_) => None,
-        }
-    }
-}
-
-/// One contact point of body `a` with another body or a static.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Contact {
-    pub(crate) a: usize,
-    pub(crate) other: Other,
-    /// Unit vector out of the other's surface towards `a`.
-    pub(crate) normal: DVec3,
-    /// Half-way between the two surfaces, world, m: one point for both, so that action and reaction lie on one line.
-    pub(crate) point_m: DVec3,
-    /// Distance between the surfaces along the normal, below zero where they overlap, m.
-    pub(crate) gap_m: f64,
-    pub(crate) friction: f64,
-    pub(crate) restitution: f64,
-}
-
-/// A pair of surfaces and their combined coefficients.
-#[derive(Clone, Copy)]
-struct Pairing {
-    a: usize,
-    other: Other,
-    friction: f64,
-    restitution: f64,
-}
-
-impl Pairing {
-    fn new(a: usize, other: Other, friction: [f64; 2], restitution: [f64; 2]) -> Self {
+impl Pair {
+    pub(crate) fn new(a: usize, other: Other, bodies: &Bodies, statics: &[Static]) -> Self {
+        let coefficients = |body: &RigidBody| (body.friction, body.restitution);
+        let of_a = bodies.at(a).map_or((0.0, 0.0), coefficients);
+        let of_other = match other {
+            Other::Body(b) => bodies.at(b).map_or((0.0, 0.0), coefficients),
+            Other::Static(s) => (statics[s].friction, statics[s].restitution),
+        };
         Self {
             a,
             other,
-            friction: (friction[0] * friction[1]).sqrt(),
-            restitution: restitution[0].max(restitution[1]),
+            friction: (of_a.0 * of_other.0).sqrt(),
+            restitution: of_a.1.max(of_other.1),
+            pieces: Vec::new(),
+            contacts: Vec::new(),
         }
     }
 
-    fn contact(&self, normal: DVec3, point_m: DVec3, gap_m: f64) -> Contact {
-        let Self { a, other, friction, restitution } = *self;
-        Contact { a, other, normal, point_m, gap_m, friction, restitution }
+    /// Finds the contacts that are closer than `reach_m` where the shapes are now.
+    pub(crate) fn find_contacts(&mut self, bodies: &Bodies, statics: &[Static], reach_m: f64) {
+        let mut found = Found {
+            old: std::mem::take(&mut self.pieces),
+            pieces: Vec::new(),
+            contacts: std::mem::take(&mut self.contacts),
+            reach_m,
+        };
+        found.contacts.clear();
+        if let Some(body) = bodies.at(self.a) {
+            match self.other {
+                Other::Body(b) => {
+                    if let Some(other) = bodies.at(b) {
+                        found.between_bodies(body, other);
+                    }
+                }
+                Other::Static(s) => found.with_static(body, &statics[s]),
+            }
+        }
+        (self.pieces, self.contacts) = (found.pieces, found.contacts);
     }
 }
 
-/// Contacts of body `a` with a static that are closer than `reach_m`.
-pub(crate) fn with_static(
-    a: usize,
-    body: &RigidBody,
-    bound: &Bound,
-    (index, other): (usize, &Static),
+/// The contacts of a pair as they are found.
+struct Found {
+    old: Vec<Piece>,
+    pieces: Vec<Piece>,
+    contacts: Vec<Contact>,
     reach_m: f64,
-    out: &mut Vec<Contact>,
-) {
-    let pairing = Pairing::new(
-        a,
-        Other::Static(index),
-        [body.friction, other.friction],
-        [body.restitution, other.restitution],
-    );
-    match &other.geometry {
-        Geometry::HalfSpace { normal, offset_m } => {
-            if normal.dot(bound.center_m) - offset_m <= bound.radius_m {
-                half_space(body, *normal, *offset_m, reach_m, &pairing, out);
-            }
-        }
-        Geometry::Solid { shape, pose, center_m, reach_m: radius_m } => {
-            if bound.overlaps(&Bound { center_m: *center_m, radius_m: *radius_m }) {
-                for collider in &body.colliders {
-                    let own = body.pose().then(&collider.local);
-                    solids((&collider.shape, &own), (shape, pose), reach_m, &pairing, out);
+}
+
+impl Found {
+    /// The points of the last step of two shapes, if any.
+    fn recall(&mut self, shapes: [u32; 3]) -> Option<Points> {
+        let at = self.old.iter().position(|piece| piece.shapes == shapes)?;
+        Some(self.old.swap_remove(at).points)
+    }
+
+    fn between_bodies(&mut self, first: &RigidBody, second: &RigidBody) {
+        let poses = [first.pose(), second.pose()];
+        for (i, mine) in (0..).zip(&first.colliders) {
+            for (j, theirs) in (0..).zip(&second.colliders) {
+                let centers = [poses[0].point(mine.middle_m()), poses[1].point(theirs.middle_m())];
+                let reach = mine.ball_m() + theirs.ball_m() + self.reach_m;
+                if centers[0].distance_squared(centers[1]) > reach * reach {
+                    continue;
+                }
+                if let (Some(a), Some(b)) = (mine.as_ball(), theirs.as_ball()) {
+                    self.balls([i, j, 0], centers, [a, b]);
+                } else {
+                    let own = poses[0].then(&mine.local);
+                    let other = poses[1].then(&theirs.local);
+                    self.manifold([i, j, 0], (mine, &own), (theirs.shape.as_ref(), &other), None);
                 }
             }
         }
-        Geometry::Terrain(ground) => terrain(body, bound, ground, reach_m, &pairing, out),
     }
-}
 
-/// Contacts between two bodies that are closer than `reach_m`.
-pub(crate) fn between_bodies(
-    (a, first): (usize, &RigidBody),
-    (b, second): (usize, &RigidBody),
-    reach_m: f64,
-    out: &mut Vec<Contact>,
-) {
-    let pairing = Pairing::new(
-        a,
-        Other::Body(b),
-        [first.friction, second.friction],
-        [first.restitution, second.restitution],
-    );
-    for mine in &first.colliders {
-        let own = first.pose().then(&mine.local);
-        for theirs in &second.colliders {
-            let other = second.pose().then(&theirs.local);
-            solids((&mine.shape, &own), (&theirs.shape, &other), reach_m, &pairing, out);
-        }
-    }
-}
-
-/// Contacts with a half-space, corner by corner in f64: parry's manifold of a plane has only four corners of one face of a
-/// hull, in f32.
-fn half_space(
-    body: &RigidBody,
-    normal: DVec3,
-    offset_m: f64,
-    reach_m: f64,
-    pairing: &Pairing,
-    out: &mut Vec<Contact>,
-) {
-    let pose = body.pose();
-    for collider in &body.colliders {
-        for corner in collider.corners_m() {
-            let corner = pose.point(corner);
-            let gap = normal.dot(corner) - offset_m - collider.radius_m;
-            if gap <= reach_m {
-                out.push(pairing.contact(normal, corner - normal * (collider.radius_m + 0.5 * gap), gap));
+    fn with_static(&mut self, body: &RigidBody, other: &Static) {
+        let pose = body.pose();
+        for (i, mine) in (0..).zip(&body.colliders) {
+            match &other.geometry {
+                Geometry::HalfSpace { normal, offset_m } => {
+                    self.half_space([i, 0, 0], (mine, &pose), *normal, *offset_m);
+                }
+                Geometry::Solid { shape, pose: other } => {
+                    self.manifold([i, 0, 0], (mine, &pose.then(&mine.local)), (shape.as_ref(), other), None);
+                }
+                Geometry::Terrain(ground) => self.terrain([i, 0, 0], (mine, &pose), ground),
+                Geometry::Surface { surface, pose: other } => {
+                    let own = pose.then(&mine.local);
+                    let bounds = mine.shape.compute_aabb(&other.relative(&own)).loosened(self.reach_m as f32);
+                    surface.each_triangle(&bounds, |index, triangle: &Triangle, constraints| {
+                        self.manifold([i, 0, index], (mine, &own), (triangle, other), constraints);
+                    });
+                }
             }
         }
     }
-}
 
-/// Contacts with uneven ground: of the corners in f64, as with a half-space, and of the crests of the ground under the body, along
-/// their normals.
-fn terrain(
-    body: &RigidBody,
-    bound: &Bound,
-    ground: &Terrain,
-    reach_m: f64,
-    pairing: &Pairing,
-    out: &mut Vec<Contact>,
-) {
-    let pose = body.pose();
-    let mut lowest_m = f64::INFINITY;
-    for collider in &body.colliders {
+    /// In f64, as are half-spaces: balls roll on each other for long.
+    fn balls(&mut self, shapes: [u32; 3], [a, b]: [DVec3; 2], radii_m: [f64; 2]) {
+        let old = self.recall(shapes);
+        let apart = a - b;
+        let normal = apart.try_normalize().unwrap_or(DVec3::Z);
+        let gap = apart.length() - radii_m[0] - radii_m[1];
+        if gap > self.reach_m {
+            return;
+        }
+        let impulse = impulse_of(old.as_ref(), 0);
+        let place = (self.pieces.len(), 0);
+        let point_m = a - normal * (radii_m[0] + 0.5 * gap);
+        self.contacts.push(Contact { normal, point_m, gap_m: gap, impulse, place });
+        self.pieces.push(Piece { shapes, points: emptied(old) });
+    }
+
+    /// Contacts with a half-space, corner by corner in f64: parry's manifold of a plane has only four corners of one face of a
+    /// hull, in f32.
+    fn half_space(
+        &mut self,
+        shapes: [u32; 3],
+        (collider, pose): (&Collider, &Pose),
+        normal: DVec3,
+        offset_m: f64,
+    ) {
+        let middle = normal.dot(pose.point(collider.middle_m())) - offset_m;
+        if middle - collider.ball_m() > self.reach_m {
+            return;
+        }
+        let old = self.recall(shapes);
+        let first = self.contacts.len();
+        for (k, corner) in collider.corners_m().enumerate() {
+            let corner = pose.point(corner);
+            let gap_m = normal.dot(corner) - offset_m - collider.radius_m;
+            if gap_m <= self.reach_m {
+                let point_m = corner - normal * (collider.radius_m + 0.5 * gap_m);
+                let impulse = impulse_of(old.as_ref(), k as u32);
+                self.contacts.push(Contact {
+                    normal,
+                    point_m,
+                    gap_m,
+                    impulse,
+                    place: (self.pieces.len(), k),
+                });
+            }
+        }
+        reduce(&mut self.contacts, first, 2 * POINTS);
+        if self.contacts.len() > first {
+            self.pieces.push(Piece { shapes, points: emptied(old) });
+        }
+    }
+
+    /// Contacts with uneven ground: of the corners in f64, as with a half-space, and of the crests of the ground under the shape,
+    /// along their normals.
+    fn terrain(&mut self, shapes: [u32; 3], (collider, pose): (&Collider, &Pose), ground: &Terrain) {
+        let old = self.recall(shapes);
+        let first = self.contacts.len();
+        let mut lowest_m = f64::INFINITY;
+        let mut count = 0;
         for corner in collider.corners_m() {
             let corner = pose.point(corner);
             let (height_m, normal) = ground.at(corner.truncate());
-            let gap = (corner.z - height_m) * normal.z - collider.radius_m;
-            if gap <= reach_m {
-                out.push(pairing.contact(normal, corner - normal * (collider.radius_m + 0.5 * gap), gap));
+            let gap_m = (corner.z - height_m) * normal.z - collider.radius_m;
+            if gap_m <= self.reach_m {
+                let point_m = corner - normal * (collider.radius_m + 0.5 * gap_m);
+                let impulse = impulse_of(old.as_ref(), count);
+                let place = (self.pieces.len(), count as usize);
+                self.contacts.push(Contact { normal, point_m, gap_m, impulse, place });
             }
             lowest_m = lowest_m.min(corner.z - collider.radius_m);
+            count += 1;
         }
-    }
-    // A ray from deep in the ground meets the underside of the body.
-    let deep_m = 2.0 * bound.radius_m;
-    for (crest, normal) in ground.crests(bound.center_m.truncate(), bound.radius_m, lowest_m - reach_m) {
-        for collider in &body.colliders {
-            let own = pose.then(&collider.local);
-            let back = own.rotation.inverse();
+        // A ray from deep in the ground meets the underside of the body.
+        let (middle, radius_m) = (pose.point(collider.middle_m()), collider.ball_m() + self.reach_m);
+        let deep_m = 2.0 * radius_m;
+        let own = pose.then(&collider.local);
+        let back = own.rotation.inverse();
+        for (crest, normal) in ground.crests(middle.truncate(), radius_m, lowest_m - self.reach_m) {
             let from = back * (crest - normal * deep_m - own.translation_m);
             let ray = Ray::new(from.as_vec3(), (back * normal).as_vec3());
-            let met = collider.shape.cast_local_ray(&ray, (deep_m + reach_m) as f32, true);
-            if let Some(gap) = met.map(|way| f64::from(way) - deep_m) {
-                out.push(pairing.contact(normal, crest + normal * (0.5 * gap), gap));
+            let met = collider.shape.cast_local_ray(&ray, (deep_m + self.reach_m) as f32, true);
+            if let Some(gap_m) = met.map(|way| f64::from(way) - deep_m) {
+                let point_m = crest + normal * (0.5 * gap_m);
+                let impulse = impulse_of(old.as_ref(), count);
+                let place = (self.pieces.len(), count as usize);
+                self.contacts.push(Contact { normal, point_m, gap_m, impulse, place });
             }
+            count += 1;
+        }
+        if self.contacts.len() > first {
+            self.pieces.push(Piece { shapes, points: emptied(old) });
+        }
+    }
+
+    fn manifold(
+        &mut self,
+        shapes: [u32; 3],
+        (collider, pose): (&Collider, &Pose),
+        (other, other_pose): (&dyn Shape, &Pose),
+        constraints: Option<&dyn NormalConstraints>,
+    ) {
+        let mut manifold = match self.recall(shapes) {
+            Some(Points::Manifold(manifold)) => manifold,
+            _ => ContactManifold::default(),
+        };
+        let before: Vec<TrackedContact<Impulse>> = manifold.points.clone();
+        // The error is "this pair of shapes is not supported"; every pair that the constructors allow is.
+        let found = DefaultQueryDispatcher.contact_manifold_convex_convex(
+            &pose.relative(other_pose),
+            collider.shape.as_ref(),
+            other,
+            None,
+            constraints,
+            self.reach_m as f32,
+            &mut manifold,
+        );
+        debug_assert!(found.is_ok(), "{:?} against {:?}", collider.shape.shape_type(), other.shape_type());
+        hand_over(&before, &mut manifold.points, collider.ball_m());
+        let outward = (pose.rotation * manifold.local_n1.as_dvec3()).normalize_or_zero();
+        let first = self.contacts.len();
+        for (k, point) in manifold.points.iter().enumerate() {
+            let gap_m = f64::from(point.dist);
+            if outward != DVec3::ZERO && gap_m <= self.reach_m {
+                let mine = pose.point(point.local_p1.as_dvec3());
+                self.contacts.push(Contact {
+                    normal: -outward,
+                    point_m: mine + outward * (0.5 * gap_m),
+                    gap_m,
+                    impulse: point.data,
+                    place: (self.pieces.len(), k),
+                });
+            }
+        }
+        reduce(&mut self.contacts, first, POINTS);
+        self.pieces.push(Piece { shapes, points: Points::Manifold(manifold) });
+    }
+}
+
+/// Gives the impulse of each point that was not recognized to the nearest new one, as far as one is near beside the size of
+/// the shape.
+fn hand_over(before: &[TrackedContact<Impulse>], now: &mut [TrackedContact<Impulse>], size_m: f64) {
+    let features = |point: &TrackedContact<Impulse>| (point.fid1, point.fid2);
+    let near = (SAME_POINT * size_m as f32).powi(2);
+    for old in before.iter().filter(|old| old.data.normal > 0.0) {
+        if now.iter().any(|point| features(point) == features(old)) {
+            continue;
+        }
+        let distance = |point: &TrackedContact<Impulse>| point.local_p1.distance_squared(old.local_p1);
+        let nearest = now.iter_mut().min_by(|a, b| distance(a).total_cmp(&distance(b)));
+        if let Some(nearest) = nearest.filter(|nearest| distance(nearest) < near) {
+            nearest.data.normal += old.data.normal;
+            nearest.data.friction += old.data.friction;
         }
     }
 }
 
-fn solids(
-    (shape, pose): (&SharedShape, &Pose),
-    (other, other_pose): (&SharedShape, &Pose),
-    reach_m: f64,
-    pairing: &Pairing,
-    out: &mut Vec<Contact>,
-) {
-    let mut manifolds: Vec<ContactManifold<(), ()>> = Vec::new();
-    let relative = pose.relative(other_pose);
-    // The error is "this pair of shapes is not supported"; every pair that the constructors allow is.
-    let found = DefaultQueryDispatcher.contact_manifolds(
-        &relative,
-        shape.as_ref(),
-        other.as_ref(),
-        reach_m as f32,
-        &mut manifolds,
-        &mut None,
-    );
-    debug_assert!(found.is_ok(), "{:?} against {:?}", shape.shape_type(), other.shape_type());
-    for manifold in &manifolds {
-        let outward = (pose.rotation * manifold.local_n1.as_dvec3()).normalize_or_zero();
-        for point in &manifold.points {
-            let gap = f64::from(point.dist);
-            if outward != DVec3::ZERO && gap <= reach_m {
-                let mine = pose.point(point.local_p1.as_dvec3());
-                out.push(pairing.contact(-outward, mine + outward * (0.5 * gap), gap));
-            }
+/// The impulse at a corner in the last step.
+fn impulse_of(points: Option<&Points>, corner: u32) -> Impulse {
+    let Some(Points::Corners(corners)) = points else { return Impulse::default() };
+    corners.iter().find(|(k, _)| *k == corner).map(|(_, impulse)| *impulse).unwrap_or_default()
+}
+
+/// No corners, in the memory of the last step's.
+fn emptied(points: Option<Points>) -> Points {
+    match points {
+        Some(Points::Corners(mut corners)) => {
+            corners.clear();
+            Points::Corners(corners)
         }
+        _ => Points::Corners(Vec::new()),
     }
 }

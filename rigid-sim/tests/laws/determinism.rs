@@ -52,6 +52,35 @@ fn two_runs_agree_bit_for_bit() {
     assert!(contacts > 1000, "the heap must touch for the law to be tried");
 }
 
+/// Ten heaps far apart, each an island or more, so that there is work for several threads.
+#[test]
+fn any_number_of_threads_gives_the_same_bits() {
+    let many = || {
+        let mut world = World::default();
+        world.insert_static(Static::ground(0.0).unwrap());
+        for k in 0..100 {
+            let (column, layer) = (f64::from(k % 10), f64::from(k / 10));
+            let half = DVec3::new(0.5, 0.4, 0.3);
+            let at = DVec3::new(5.0 * column, 0.05 * (layer * 1.7 + column).sin(), 0.4 + 0.65 * layer);
+            let body = cuboid(half, 3.0).center_of_mass(at).angvel(DVec3::Z * 0.1 * layer);
+            world.insert(body.build().unwrap());
+        }
+        world
+    };
+    let run = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let mut world = many();
+            let contacts: usize = (0..60).map(|_| world.step(1.0 / 60.0).contacts).sum();
+            assert!(contacts > 60 * 64, "enough for several threads: {contacts}");
+            bits(&world)
+        })
+    };
+    let one = run(1);
+    assert_eq!(run(2), one);
+    assert_eq!(run(3), one);
+}
+
 #[test]
 fn a_clone_continues_with_the_same_bits() {
     let mut first = heap();
@@ -69,7 +98,7 @@ fn a_body_whose_force_is_no_number_is_frozen_and_the_others_go_on() {
     for bad in [f64::NAN, f64::INFINITY, 1e300] {
         let mut world = heap();
         (0..100).for_each(|_| drop(world.step(0.01)));
-        let sick = BodyHandle(4);
+        let sick = BodyHandle::new(4, 0);
         let place = world[sick].center_of_mass_m();
         world[sick].add_force(DVec3::X * bad);
         let report = world.step(0.01);

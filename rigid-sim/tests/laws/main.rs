@@ -5,9 +5,11 @@
 mod determinism;
 mod forces;
 mod guides;
+mod joints;
 mod mass_properties;
 mod momentum;
 mod rest_and_bounce;
 mod setups;
+mod sleep;
 mod state;
 mod torque_free;

@@ -59,19 +59,14 @@ proptest! {
         let (p0, _) = totals(&world);
         let mut met = false;
         for _ in 0..300 {
-            let centers = handles.map(|h| world[h].center_of_mass_m());
             let (_, l) = totals(&world);
             let report = world.step(0.01);
-            // Taking two overlapping bodies apart shifts their lines of motion; every other step keeps all of it.
             let lost = (totals(&world).1 - l).length();
-            prop_assert!(report.max_penetration_m > 0.0 || lost < 1e-12 * 40.0, "angular momentum off by {lost}");
+            prop_assert!(lost < 1e-12 * 40.0, "angular momentum off by {lost}");
             let given = handles.map(|h| report.contact_impulse(h));
             prop_assert!(given[0].from_bodies_n_s == -given[1].from_bodies_n_s);
             prop_assert!(given.iter().all(|g| g.from_statics_n_s == DVec3::ZERO));
             met |= given[0].from_bodies_n_s != DVec3::ZERO;
-            let about_origin: DVec3 =
-                centers.iter().zip(&given).map(|(c, g)| c.cross(g.from_bodies_n_s) + g.angular_n_m_s).sum();
-            prop_assert!(about_origin.length() < 1e-12 * 40.0, "angular impulses leave {about_origin}");
         }
         prop_assert!(met, "the bodies must meet for the law to be tried");
         let (p1, _) = totals(&world);
@@ -166,16 +161,14 @@ proptest! {
             let mut met = false;
             for _ in 0..400 {
                 world.step(0.005);
-                met |= (world[BodyHandle(1)].linvel_m_s() - DVec3::X * 3.0).length() > 0.1;
+                met |= (world[BodyHandle::new(1, 0)].linvel_m_s() - DVec3::X * 3.0).length() > 0.1;
             }
             prop_assert!(met);
             let ratio = kinetic_energy(&world) / before;
             if restitution == 1.0 {
                 prop_assert!((ratio - 1.0).abs() < 1e-3, "energy ratio {ratio}");
             } else {
-                // Newton's restitution with friction gains a little where a spinning corner slips and turns back (Kane and
-                // Levinson 1985): half a per cent was met at a restitution of 0.98.
-                prop_assert!(ratio < 1.0 + 2e-2, "energy ratio {ratio}");
+                prop_assert!(ratio < 1.0 + 1e-3, "energy ratio {ratio}");
             }
         }
     }

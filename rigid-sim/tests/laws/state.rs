@@ -1,9 +1,9 @@
 //! A world continues from its state with the same bits; a state of another world, or that no world can have, is refused.
 
-use glam::{DQuat, DVec3};
+use glam::{DQuat, DVec3, Vec3};
 use rigid_sim::{
-    BodyHandle, Collider, Error, Guide, KeptImpulse, MassProperties, RigidBodyBuilder, Static, Touched,
-    World, WorldState,
+    BodyHandle, Collider, Error, Guide, KeptPiece, KeptPoint, MassProperties, RigidBodyBuilder, Static,
+    Touched, World, WorldState,
 };
 
 const DT: f64 = 0.01;
@@ -33,7 +33,7 @@ fn stack() -> World {
 
 fn run(world: &mut World, steps: usize) {
     for _ in 0..steps {
-        world[BodyHandle(3)].add_force(DVec3::new(3.0, 200.0, 400.0));
+        world[BodyHandle::new(3, 0)].add_force(DVec3::new(3.0, 200.0, 400.0));
         world.step(DT);
     }
 }
@@ -44,7 +44,7 @@ fn a_world_continues_from_its_state_with_the_same_bits() {
         let mut world = stack();
         run(&mut world, before);
         let state = world.state();
-        assert_eq!(state.contacts.is_empty(), before == 0, "the stack rests on its impulses");
+        assert_eq!(state.pairs.is_empty(), before == 0, "the stack rests on its impulses");
         run(&mut world, 80);
         let mut other = stack();
         other.restore(&state).unwrap();
@@ -53,7 +53,7 @@ fn a_world_continues_from_its_state_with_the_same_bits() {
         assert_eq!(other.state(), world.state(), "after {before} steps");
         // Of what the state consists, each part matters.
         if before == 60 {
-            let cold = WorldState { contacts: Vec::new(), ..state.clone() };
+            let cold = WorldState { pairs: Vec::new(), ..state.clone() };
             other.restore(&cold).unwrap();
             run(&mut other, 1);
             world.restore(&state).unwrap();
@@ -68,12 +68,12 @@ fn a_world_continues_from_its_state_with_the_same_bits() {
 fn quarantine_and_gathered_forces_are_part_of_the_state() {
     let mut world = stack();
     run(&mut world, 5);
-    world[BodyHandle(2)].add_force(DVec3::X * f64::NAN);
+    world[BodyHandle::new(2, 0)].add_force(DVec3::X * f64::NAN);
     run(&mut world, 1);
-    world[BodyHandle(1)].add_force(DVec3::Y * 1e4);
+    world[BodyHandle::new(1, 0)].add_force(DVec3::Y * 1e4);
     let mut other = stack();
     other.restore(&world.state()).unwrap();
-    assert!(other[BodyHandle(2)].is_quarantined());
+    assert!(other[BodyHandle::new(2, 0)].is_quarantined());
     run(&mut world, 10);
     run(&mut other, 10);
     assert_eq!(other.state(), world.state());
@@ -98,17 +98,36 @@ fn what_is_no_state_of_the_world_is_refused_and_changes_nothing() {
         &|state| state.bodies[0].now.rotation = DQuat::IDENTITY * 2.0,
         "length of a rotation quaternion = 2",
     );
-    refused(&|state| state.time_step_s = -1.0, "duration of the last step (s) = -1");
-    refused(&|state| state.contacts[0].body = 5, "body of a contact is 5: must be less than 5");
-    refused(&|state| state.contacts[0].other = Touched::Static(2), "static of a contact is 2");
-    refused(&|state| state.contacts[0].other = Touched::Body(9), "other body of a contact is 9");
-    refused(&|state| state.contacts[0].normal_n_s = -1.0, "normal impulse of a contact");
+    refused(&|state| state.substep_s = -1.0, "duration of the last sub-step (s) = -1");
+    refused(&|state| state.pairs[0].body = 5, "body of a contact is 5: must be less than 5");
+    refused(&|state| state.pairs[0].other = Touched::Static(2), "static of a contact is 2");
+    refused(&|state| state.pairs[0].other = Touched::Body(9), "other body of a contact is 9");
     let heading_rad = f64::NAN;
     refused(
         &|state| state.bodies[3].guide = Some(Guide { heading_rad, ..Guide::default() }),
         "heading of a guide",
     );
-    let far = KeptImpulse { point_m: DVec3::NAN, ..state.contacts[0] };
-    refused(&|state| state.contacts.push(far), "point of a contact (m) is not finite");
-    assert!(matches!(World::default().restore(&state), Err(Error::StateCount { got: 5, expected: 0 })));
+    let good = KeptPoint {
+        places_m: [Vec3::ZERO; 2],
+        gap_m: 0.0,
+        features: [0; 2],
+        normal_n_s: 0.0,
+        friction_n_s: DVec3::ZERO,
+    };
+    let with = |point: KeptPoint| {
+        move |state: &mut WorldState| {
+            state.pairs[0].pieces.push(KeptPiece { shapes: [0; 3], normals: None, points: vec![point] });
+        }
+    };
+    refused(&with(KeptPoint { normal_n_s: -1.0, ..good }), "normal impulse of a contact");
+    refused(&with(KeptPoint { places_m: [Vec3::NAN; 2], ..good }), "point of a contact (m) is not finite");
+    refused(
+        &with(KeptPoint { friction_n_s: DVec3::NAN, ..good }),
+        "friction of a contact (N·s) is not finite",
+    );
+    refused(&with(KeptPoint { gap_m: f32::NAN, ..good }), "gap of a contact (m) is not finite");
+    assert!(matches!(
+        World::default().restore(&state),
+        Err(Error::StateCount { what: "bodies", got: 5, expected: 0 })
+    ));
 }

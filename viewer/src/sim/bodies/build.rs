@@ -133,7 +133,7 @@ pub(super) fn body(
     let body = Body {
         name: name.into(),
         label: (index + 1) as u16,
-        handle: BodyHandle(index),
+        handle: BodyHandle::new(index, 0),
         mesh: read.mesh.into(),
         color: given.color.unwrap_or_default(),
         hull: WetHull::new((hull, refined.into()), model, slamming, TriangleDetail::new(&scenario.view)),

@@ -186,9 +186,9 @@ const TOUCH: f64 = 0.01;
 fn overlaps(rigid: &rigid_sim::World, all: &[Body]) -> Vec<String> {
     let radius_m = |index: usize| all[index].hull.hull.bounding_sphere().1;
     let mut deep = rigid.overlaps();
-    deep.retain(|(a, b, depth_m)| *depth_m > TOUCH * radius_m(a.0).min(radius_m(b.0)));
+    deep.retain(|(a, b, depth_m)| *depth_m > TOUCH * radius_m(a.index()).min(radius_m(b.index())));
     let text = |(a, b, depth_m): &(BodyHandle, BodyHandle, f64)| {
-        let [a, b] = [a.0, b.0].map(|index| &all[index].name);
+        let [a, b] = [a.index(), b.index()].map(|index| &all[index].name);
         format!(
             "body.{a}.position_m: it is {depth_m:.3} m inside body.{b} at the start, as far as their convex hulls tell, and contacts \
              will throw them apart; give each a place of its own"

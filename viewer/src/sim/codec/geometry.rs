@@ -1,6 +1,6 @@
 //! Vectors and rotations.
 
-use glam::{DQuat, DVec2, DVec3};
+use glam::{DQuat, DVec2, DVec3, Vec3};
 
 use super::value::{Coded, Malformed};
 
@@ -18,4 +18,4 @@ macro_rules! as_arrays {
     )* };
 }
 
-as_arrays!(DVec2, DVec3, DQuat);
+as_arrays!(DVec2, DVec3, DQuat, Vec3);

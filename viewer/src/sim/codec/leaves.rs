@@ -3,7 +3,9 @@
 use lbm_boundary::{Exchange, Load};
 use lbm_core::LatticeState;
 use mask_raster::WetCell;
-use rigid_sim::{BodyState, Guide, KeptImpulse, MotionState, Touched, WorldState};
+use rigid_sim::{
+    BodyState, Guide, JointState, KeptPair, KeptPiece, KeptPoint, MotionState, SleepState, Touched, WorldState,
+};
 
 use super::value::{Coded, Malformed, coded};
 
@@ -13,11 +15,15 @@ coded!(Load { force, torque });
 coded!(lbm_boundary::Motion { center_m, linvel_m_s, angvel_rad_s });
 coded!(WetCell { index, label, thickness_m, coverage });
 coded!(hydro_forces::Motion { rotation, translation_m, linvel_m_s, angvel_rad_s, reference_m });
-coded!(WorldState { bodies, time_step_s, contacts });
-coded!(BodyState { now, last_valid, gathered, guide, quarantined });
+coded!(WorldState { bodies, joints, substep_s, pairs });
+coded!(BodyState { now, last_valid, gathered, guide, quarantined, quiet_s, asleep });
+coded!(SleepState { group, loads });
 coded!(MotionState { center_m, rotation, linvel_m_s, angular_momentum });
 coded!(Guide { heading_rad, linear_m_s, angular_rad_s });
-coded!(KeptImpulse { body, other, point_m, normal_n_s, friction_n_s });
+coded!(JointState { frames, impulses, impulse_n_s });
+coded!(KeptPair { body, other, pieces });
+coded!(KeptPiece { shapes, normals, points });
+coded!(KeptPoint { places_m, gap_m, features, normal_n_s, friction_n_s });
 
 impl Coded for Touched {
     fn encode(&self, out: &mut Vec<u8>) {

@@ -62,7 +62,7 @@ impl World {
         }
         self.drop_unstable_radiation(report);
         for handle in moved.quarantined {
-            let name = &self.bodies.all[handle.0].name;
+            let name = &self.bodies.all[handle.index()].name;
             let time_s = self.clock.time_s();
             let message =
                 format!("body.{name}: its motion was no longer finite at t = {time_s} s; it was frozen");

@@ -1,10 +1,10 @@
 //! Builds a body and refuses impossible ones.
 
-use crate::body::{BodyKind, RigidBody, State};
-use crate::collider::{Collider, unit};
+use super::mass_properties::MassProperties;
+use super::principal::PrincipalInertia;
+use super::rigid_body::{BodyKind, RigidBody, State};
 use crate::error::{Error, finite_vector, in_range};
-use crate::mass_properties::MassProperties;
-use crate::principal::PrincipalInertia;
+use crate::shape::{Collider, unit};
 use glam::{DMat3, DQuat, DVec3};
 
 /// Builds a [`RigidBody`]. Defaults: at the origin, unturned, at rest, no collider, friction 0.5, restitution 0.
@@ -156,6 +156,8 @@ impl RigidBodyBuilder {
             )?,
             guide: None,
             quarantined: false,
+            asleep: None,
+            quiet_s: 0.0,
         })
     }
 }

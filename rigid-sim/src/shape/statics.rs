@@ -1,10 +1,11 @@
 //! Obstacles that never move: ground, walls, piers.
 
-use crate::collider::unit;
+use super::collider::unit;
+use super::mesh_integrals::check_vertices;
+use super::pose::Pose;
+use super::surface::Surface;
+use super::terrain::Terrain;
 use crate::error::{Error, finite_vector, in_range, positive};
-use crate::mesh_integrals::check_vertices;
-use crate::pose::Pose;
-use crate::terrain::Terrain;
 use glam::{DQuat, DVec3, Vec3};
 use parry3d::shape::SharedShape;
 use std::sync::Arc;
@@ -13,6 +14,8 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct Static {
     pub(crate) geometry: Geometry,
+    /// A ball that encloses it, if any does, m.
+    pub(crate) ball: Option<(DVec3, f64)>,
     pub(crate) friction: f64,
     pub(crate) restitution: f64,
 }
@@ -27,8 +30,10 @@ pub(crate) enum Geometry {
     Solid {
         shape: SharedShape,
         pose: Pose,
-        center_m: DVec3,
-        reach_m: f64,
+    },
+    Surface {
+        surface: Surface,
+        pose: Pose,
     },
     Terrain(Arc<Terrain>),
 }
@@ -43,7 +48,7 @@ impl Static {
         finite_vector("normal of a plane", normal)?;
         positive("length of a plane's normal", normal.length())?;
         let normal = normal.normalize();
-        Ok(Self::new(Geometry::HalfSpace { normal, offset_m: normal.dot(point_m) }))
+        Ok(Self::new(Geometry::HalfSpace { normal, offset_m: normal.dot(point_m) }, None))
     }
 
     /// Level ground at height `z_m`.
@@ -62,7 +67,7 @@ impl Static {
     /// # Errors
     /// [`Error::OutOfRange`] if there is not one height a cell, [`Error::NotFinite`].
     pub fn terrain(size: [usize; 2], cell_size_m: f64, heights_m: Vec<f32>) -> Result<Self, Error> {
-        Ok(Self::new(Geometry::Terrain(Arc::new(Terrain::new(size, cell_size_m, heights_m)?))))
+        Ok(Self::new(Geometry::Terrain(Arc::new(Terrain::new(size, cell_size_m, heights_m)?)), None))
     }
 
     /// A box with the given half edges (m), centered at `center_m` and turned by `rotation`.
@@ -75,12 +80,9 @@ impl Static {
         }
         finite_vector("center of a box (m)", center_m)?;
         let h = half_extents_m.as_vec3();
-        Ok(Self::new(Geometry::Solid {
-            shape: SharedShape::cuboid(h.x, h.y, h.z),
-            pose: Pose { rotation: unit(rotation)?, translation_m: center_m },
-            center_m,
-            reach_m: half_extents_m.length(),
-        }))
+        let shape = SharedShape::cuboid(h.x, h.y, h.z);
+        let pose = Pose { rotation: unit(rotation)?, translation_m: center_m };
+        Ok(Self::new(Geometry::Solid { shape, pose }, Some((center_m, half_extents_m.length()))))
     }
 
     /// A surface of triangles (m, world coordinates), counter-clockwise seen from the side that bodies are on.
@@ -94,13 +96,10 @@ impl Static {
         let (low, high) = vertices.iter().fold((first, first), |(low, high), &v| (low.min(v), high.max(v)));
         let center = 0.5 * (low.as_dvec3() + high.as_dvec3());
         let local = vertices.iter().map(|v| (v.as_dvec3() - center).as_vec3()).collect();
-        let shape = SharedShape::trimesh(local, triangles.to_vec()).map_err(|_| nothing)?;
-        Ok(Self::new(Geometry::Solid {
-            shape,
-            pose: Pose { rotation: DQuat::IDENTITY, translation_m: center },
-            center_m: center,
-            reach_m: 0.5 * (high.as_dvec3() - low.as_dvec3()).length(),
-        }))
+        let surface = Surface::mesh(local, triangles.to_vec()).ok_or(nothing)?;
+        let pose = Pose { rotation: DQuat::IDENTITY, translation_m: center };
+        let radius_m = 0.5 * (high.as_dvec3() - low.as_dvec3()).length();
+        Ok(Self::new(Geometry::Surface { surface, pose }, Some((center, radius_m))))
     }
 
     /// Sets the coefficient of Coulomb friction, ≥ 0.
@@ -127,8 +126,8 @@ impl Static {
         })
     }
 
-    fn new(geometry: Geometry) -> Self {
-        Self { geometry, friction: 0.5, restitution: 0.0 }
+    fn new(geometry: Geometry, ball: Option<(DVec3, f64)>) -> Self {
+        Self { geometry, ball, friction: 0.5, restitution: 0.0 }
     }
 }
 
@@ -139,8 +138,9 @@ impl std::fmt::Debug for Static {
             Geometry::HalfSpace { normal, offset_m } => {
                 out.field("normal", normal).field("offset_m", offset_m)
             }
-            Geometry::Solid { shape, pose, .. } => {
-                out.field("shape", &shape.shape_type()).field("pose", pose)
+            Geometry::Solid { shape, pose } => out.field("shape", &shape.shape_type()).field("pose", pose),
+            Geometry::Surface { surface, pose } => {
+                out.field("triangles", &surface.triangles()).field("pose", pose)
             }
             Geometry::Terrain(terrain) => out.field("terrain", terrain),
         };

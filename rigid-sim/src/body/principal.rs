@@ -40,6 +40,11 @@ impl PrincipalInertia {
     /// Equal moments of 1 kg·m², for which angular velocity and angular momentum are equal.
     pub(crate) const UNIT: Self = Self { moments_kg_m2: DVec3::ONE, axes: DQuat::IDENTITY };
 
+    /// Whether all moments are equal, so that the angular velocity is parallel to the momentum.
+    pub(crate) fn is_isotropic(&self) -> bool {
+        self.moments_kg_m2.x == self.moments_kg_m2.z
+    }
+
     /// `ω = R I⁻¹ Rᵀ L` in the world frame.
     pub(crate) fn angular_velocity(&self, rotation: DQuat, momentum: DVec3) -> DVec3 {
         let frame = rotation * self.axes;

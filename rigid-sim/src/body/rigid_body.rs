@@ -1,16 +1,11 @@
 //! A rigid body: its state and the forces on it.
 
-use crate::collider::Collider;
+use super::guide::{Guide, GuideImpulse};
+use super::mass_properties::MassProperties;
+use super::principal::PrincipalInertia;
 use crate::error::{Error, finite_vector};
-use crate::guide::{Guide, GuideImpulse};
-use crate::mass_properties::MassProperties;
-use crate::pose::Pose;
-use crate::principal::PrincipalInertia;
+use crate::shape::{Collider, Pose};
 use glam::{DMat3, DQuat, DVec3};
-
-/// Names a body of one [`World`](crate::World): its position in the order of insertion, from 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct BodyHandle(pub usize);
 
 /// How a body moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +25,15 @@ pub(crate) struct State {
     pub(crate) rotation: DQuat,
     pub(crate) linvel_m_s: DVec3,
     pub(crate) angular_momentum: DVec3,
+}
+
+/// A sleeping body.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Asleep {
+    /// The least slot of the bodies that fell asleep with it.
+    pub(crate) group: usize,
+    /// Force and torque on it then, N and N·m; those of the next step if a call laid it to rest.
+    pub(crate) loads: Option<(DVec3, DVec3)>,
 }
 
 /// Bound (m, m/s, rad/s) beyond which the state counts as lost to an instability.
@@ -64,6 +68,9 @@ pub struct RigidBody {
     pub(crate) restitution: f64,
     pub(crate) guide: Option<Guide>,
     pub(crate) quarantined: bool,
+    pub(crate) asleep: Option<Asleep>,
+    /// Time for which it has been at rest, s.
+    pub(crate) quiet_s: f64,
 }
 
 impl RigidBody {
@@ -98,6 +105,11 @@ impl RigidBody {
     /// A quarantined body stays at rest in its last valid pose, without contacts.
     pub fn is_quarantined(&self) -> bool {
         self.quarantined
+    }
+
+    /// Whether the body sleeps; see [`Sleeping`](crate::Sleeping).
+    pub fn is_asleep(&self) -> bool {
+        self.asleep.is_some()
     }
 
     /// Mass, center of mass and inertia, body coordinates.
@@ -146,9 +158,9 @@ impl RigidBody {
     }
 
     /// The rotation that a step of `dt` seconds ends with if it leaves the body with the angular momentum
-    /// `momentum` about the center of mass, world axes, kg·m²/s, and no overlap is taken apart.
+    /// `momentum` about the center of mass, world axes, kg·m²/s, and touches nothing; to first order in `dt` otherwise.
     pub fn rotation_after(&self, momentum: DVec3, dt: f64) -> DQuat {
-        self.turned(momentum, dt)
+        self.turned_from(self.state.rotation, momentum, dt)
     }
 
     /// The guide that prescribes some of the body's velocities, if any.
@@ -214,7 +226,23 @@ impl RigidBody {
     }
 
     pub(crate) fn moves_by_forces(&self) -> bool {
-        self.kind == BodyKind::Dynamic && !self.quarantined
+        self.kind == BodyKind::Dynamic && !self.quarantined && self.asleep.is_none()
+    }
+
+    /// Whether the next step moves it: it is awake and moves by forces, or has a velocity.
+    pub(crate) fn is_moving(&self) -> bool {
+        let at_rest = self.state.linvel_m_s == DVec3::ZERO && self.state.angular_momentum == DVec3::ZERO;
+        !self.quarantined && (!at_rest || self.kind == BodyKind::Dynamic && self.asleep.is_none())
+    }
+
+    /// Bound of the speed of its points, m/s.
+    pub(crate) fn fastest_m_s(&self) -> f64 {
+        self.state.linvel_m_s.length() + self.angvel_rad_s().length() * self.reach_m
+    }
+
+    /// Velocity and angular momentum.
+    pub(crate) fn motion(&self) -> (DVec3, DVec3) {
+        (self.state.linvel_m_s, self.state.angular_momentum)
     }
 
     /// Change of velocity by a unit impulse, 1/kg.
@@ -226,22 +254,20 @@ impl RigidBody {
         }
     }
 
-    /// Change of angular velocity by a unit angular impulse, 1/(kg·m²).
-    pub(crate) fn inverse_inertia(&self) -> DMat3 {
+    /// Change of angular velocity by a unit angular impulse in a rotation, 1/(kg·m²).
+    pub(crate) fn inverse_inertia_at(&self, rotation: DQuat) -> DMat3 {
         match &self.guide {
             _ if !self.moves_by_forces() => DMat3::ZERO,
-            Some(guide) => guide.inverse_inertia(&self.inertia, self.state.rotation),
-            None => self.inertia.inverse_in_world(self.state.rotation),
+            Some(guide) => guide.inverse_inertia(&self.inertia, rotation),
+            None => self.inertia.inverse_in_world(rotation),
         }
     }
 
-    /// The rotation after `dt` seconds with an angular momentum.
-    pub(crate) fn turned(&self, momentum: DVec3, dt: f64) -> DQuat {
+    /// A rotation after `dt` seconds with an angular momentum.
+    pub(crate) fn turned_from(&self, rotation: DQuat, momentum: DVec3, dt: f64) -> DQuat {
         match &self.guide {
-            Some(guide) if self.moves_by_forces() => {
-                guide.advance(&self.inertia, self.state.rotation, momentum, dt)
-            }
-            _ => self.inertia.advance(self.state.rotation, momentum, dt),
+            Some(guide) if self.moves_by_forces() => guide.advance(&self.inertia, rotation, momentum, dt),
+            _ => self.inertia.advance(rotation, momentum, dt),
         }
     }
 

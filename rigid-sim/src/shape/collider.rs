@@ -1,8 +1,8 @@
 //! The shapes of a body in contacts.
 
+use super::mesh_integrals::convex_hull;
+use super::pose::Pose;
 use crate::error::{Error, finite_vector, positive};
-use crate::mesh_integrals::convex_hull;
-use crate::pose::Pose;
 use glam::{DQuat, DVec3, Vec3};
 use parry3d::shape::SharedShape;
 
@@ -15,6 +15,8 @@ pub struct Collider {
     /// Points in the shape's own frame, m: the shape is their convex hull, grown by `radius_m`.
     points_m: Vec<DVec3>,
     pub(crate) radius_m: f64,
+    /// Ball about a point in the shape's own frame that encloses the shape, m.
+    ball: (DVec3, f64),
 }
 
 impl std::fmt::Debug for Collider {
@@ -54,6 +56,19 @@ impl Collider {
         Ok(Self::new(SharedShape::cuboid(h.x, h.y, h.z), (0..8).map(corner).collect(), 0.0))
     }
 
+    /// A capsule: all points within `radius_m` of the segment between `from_m` and `to_m`, body coordinates.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`], [`Error::NotFinite`].
+    pub fn capsule(from_m: DVec3, to_m: DVec3, radius_m: f64) -> Result<Self, Error> {
+        positive("radius of a capsule (m)", radius_m)?;
+        finite_vector("end of a capsule (m)", from_m)?;
+        finite_vector("end of a capsule (m)", to_m)?;
+        positive("length of a capsule's axis (m)", from_m.distance(to_m))?;
+        let shape = SharedShape::capsule(from_m.as_vec3(), to_m.as_vec3(), radius_m as f32);
+        Ok(Self::new(shape, vec![from_m, to_m], radius_m))
+    }
+
     /// The convex hull of `vertices`, m, body coordinates.
     ///
     /// # Errors
@@ -78,12 +93,31 @@ impl Collider {
     }
 
     fn new(shape: SharedShape, points_m: Vec<DVec3>, radius_m: f64) -> Self {
-        Self { shape, local: Pose::IDENTITY, points_m, radius_m }
+        let first = points_m.first().copied().unwrap_or_default();
+        let (low, high) = points_m.iter().fold((first, first), |(low, high), &p| (low.min(p), high.max(p)));
+        let middle = 0.5 * (low + high);
+        let farthest = points_m.iter().map(|p| p.distance(middle)).fold(0.0, f64::max);
+        Self { shape, local: Pose::IDENTITY, points_m, radius_m, ball: (middle, farthest + radius_m) }
     }
 
     /// Corners in body coordinates, m; the shape reaches `radius_m` beyond their hull.
     pub(crate) fn corners_m(&self) -> impl Iterator<Item = DVec3> + '_ {
         self.points_m.iter().map(|&p| self.local.point(p))
+    }
+
+    /// The middle of the shape in body coordinates, m.
+    pub(crate) fn middle_m(&self) -> DVec3 {
+        self.local.point(self.ball.0)
+    }
+
+    /// Radius of the ball about the middle that encloses the shape, m.
+    pub(crate) fn ball_m(&self) -> f64 {
+        self.ball.1
+    }
+
+    /// The radius, if the shape is a ball, m.
+    pub(crate) fn as_ball(&self) -> Option<f64> {
+        (self.points_m.len() == 1).then_some(self.radius_m)
     }
 
     /// Radius of the ball about `center_m` (body coordinates) that encloses the shape, m.

@@ -1,8 +1,8 @@
 //! Mass, center of mass and inertia of a body.
 
+use super::principal::PrincipalInertia;
 use crate::error::{Error, finite_vector, positive};
-use crate::mesh_integrals::{convex_hull, integrate, outer};
-use crate::principal::PrincipalInertia;
+use crate::shape::{convex_hull, integrate, outer};
 use glam::{DMat3, DVec3, Vec3};
 
 /// Mass, center of mass and inertia of a body, in body coordinates.

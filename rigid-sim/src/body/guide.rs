@@ -1,7 +1,7 @@
 //! Guides: velocities of a body that something outside of the world prescribes.
 
+use super::principal::PrincipalInertia;
 use crate::error::{Error, finite_vector};
-use crate::principal::PrincipalInertia;
 use glam::{DMat3, DQuat, DVec3};
 
 /// A guide, such as the carriage of a towing tank: it prescribes some of a body's six velocities and leaves the others free.

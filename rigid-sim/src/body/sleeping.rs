@@ -1,0 +1,27 @@
+//! When bodies sleep.
+
+/// When bodies fall asleep, and what wakes them.
+///
+/// An island, or a body that touches nothing, falls asleep when none of its bodies moved faster than a speed for a time. It is
+/// then at rest, forces on it are not integrated and do not pile up, and the step's report says that what they would do was
+/// taken up from outside. It wakes, all of it, when
+///
+/// - a body that is awake, or a kinematic one that moves, will reach it within the step;
+/// - the force on one of its bodies differs from that when it fell asleep by more than a bound;
+/// - a velocity or guide is given to one of its bodies, a body beside it is removed, or [`World::wake`](crate::World::wake) is called.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sleeping {
+    /// Speed below which a body counts as at rest, of its center and of its farthest point by rotation, m/s.
+    pub speed_m_s: f64,
+    /// Time for which all bodies of an island have been at rest when it falls asleep, s.
+    pub after_s: f64,
+    /// Change of acceleration, of the center and of the farthest point by rotation, that wakes a body, m/s².
+    pub wake_m_s2: f64,
+}
+
+impl Default for Sleeping {
+    /// 0.01 m/s for half a second; 0.05 m/s².
+    fn default() -> Self {
+        Self { speed_m_s: 0.01, after_s: 0.5, wake_m_s2: 0.05 }
+    }
+}

@@ -1,0 +1,55 @@
+//! The joints of a world, in slots that are used again after a joint was removed.
+
+use super::joint::{Fitted, JointHandle};
+use crate::body::BodyHandle;
+
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Joints {
+    slots: Vec<(u32, Option<Fitted>)>,
+}
+
+impl Joints {
+    pub(crate) fn insert(&mut self, joint: Fitted) -> JointHandle {
+        let index = self.slots.iter().position(|(_, joint)| joint.is_none()).unwrap_or(self.slots.len());
+        if index == self.slots.len() {
+            self.slots.push((0, None));
+        }
+        self.slots[index].1 = Some(joint);
+        self.handle(index)
+    }
+
+    pub(crate) fn remove(&mut self, handle: JointHandle) -> Option<Fitted> {
+        self.get(handle)?;
+        let slot = &mut self.slots[handle.index];
+        slot.0 += 1;
+        slot.1.take()
+    }
+
+    /// Removes all that hold a body.
+    pub(crate) fn remove_of(&mut self, body: BodyHandle) {
+        for (generation, joint) in &mut self.slots {
+            let holds =
+                |joint: &mut Fitted| joint.joint.anchors.iter().any(|anchor| anchor.body() == Some(body));
+            if joint.take_if(holds).is_some() {
+                *generation += 1;
+            }
+        }
+    }
+
+    pub(crate) fn get(&self, handle: JointHandle) -> Option<&Fitted> {
+        let (generation, joint) = self.slots.get(handle.index)?;
+        joint.as_ref().filter(|_| *generation == handle.generation)
+    }
+
+    pub(crate) fn handle(&self, index: usize) -> JointHandle {
+        JointHandle { index, generation: self.slots[index].0 }
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, &Fitted)> {
+        self.slots.iter().enumerate().filter_map(|(i, (_, joint))| joint.as_ref().map(|joint| (i, joint)))
+    }
+
+    pub(crate) fn at_mut(&mut self, index: usize) -> Option<&mut Fitted> {
+        self.slots.get_mut(index)?.1.as_mut()
+    }
+}

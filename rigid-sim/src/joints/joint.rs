@@ -1,0 +1,191 @@
+//! What a joint is, and how it is attached.
+
+use crate::body::{Bodies, BodyHandle};
+use crate::error::{Error, finite_vector, in_range, positive};
+use glam::{DQuat, DVec3};
+
+/// Names a joint of one [`World`](crate::World): a slot, and how often the slot was emptied before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct JointHandle {
+    pub(crate) index: usize,
+    pub(crate) generation: u32,
+}
+
+/// Where a joint holds on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Anchor {
+    /// A point of a body, body coordinates, m.
+    Body(BodyHandle, DVec3),
+    /// A point of the world, m.
+    World(DVec3),
+}
+
+/// What a joint allows. `d` is the distance between its two anchors.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub enum JointKind {
+    /// Nothing: the two move as one.
+    Fixed,
+    /// Every rotation about the anchors, which stay together.
+    Ball,
+    /// Rotation about an axis through the anchors.
+    Hinge {
+        /// The axis when the joint is inserted, world coordinates.
+        axis: DVec3,
+    },
+    /// Shifts along an axis through the anchors.
+    Slider {
+        /// The axis when the joint is inserted, world coordinates.
+        axis: DVec3,
+    },
+    /// Motions that leave the distance of the anchors: `d = length_m`.
+    Rod {
+        /// Distance of the anchors, m.
+        length_m: f64,
+    },
+    /// Motions within a length: `d ≤ length_m`. It is slack below.
+    Rope {
+        /// Greatest distance of the anchors, m.
+        length_m: f64,
+    },
+    /// All, against a force along the line between the anchors; pulling is positive: `k (d − l) + c ḋ`.
+    Spring(Elastic),
+}
+
+/// A spring or an elastic line. Its force is taken implicitly, so that any stiffness is stable.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Elastic {
+    /// Distance of the anchors without force, `l`, m. A line of length `L` that is pulled by `T` is at `l = L − T/k`.
+    pub rest_m: f64,
+    /// Stiffness `k`, N/m.
+    pub stiffness_n_m: f64,
+    /// Damping `c`, N·s/m.
+    pub damping_n_s_m: f64,
+    /// In which directions it acts.
+    pub acts: Acts,
+}
+
+/// In which directions a spring acts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Acts {
+    /// Both.
+    Both,
+    /// It pulls and never pushes: a mooring line, a tow rope.
+    Pull,
+    /// It pushes and never pulls: a fender.
+    Push,
+}
+
+/// A joint between two bodies, or a body and the world.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Joint {
+    /// What it allows.
+    pub kind: JointKind,
+    /// Where it holds on.
+    pub anchors: [Anchor; 2],
+}
+
+/// Distance of anchors that belong together, and what a rope may be too short, m.
+const APART_M: f64 = 1e-3;
+
+impl Joint {
+    /// A joint.
+    pub fn new(kind: JointKind, first: Anchor, second: Anchor) -> Self {
+        Self { kind, anchors: [first, second] }
+    }
+
+    /// # Errors
+    /// What no joint can be, or not where the bodies are now.
+    pub(crate) fn check(&self, bodies: &Bodies) -> Result<(), Error> {
+        let mut handles = Vec::new();
+        for anchor in self.anchors {
+            let (Anchor::Body(_, point) | Anchor::World(point)) = anchor;
+            finite_vector("anchor of a joint (m)", point)?;
+            if let Anchor::Body(handle, _) = anchor {
+                bodies
+                    .get(handle)
+                    .ok_or(Error::NoBody { index: handle.index(), generation: handle.generation() })?;
+                handles.push(handle);
+            }
+        }
+        if handles.is_empty() || handles.len() == 2 && handles[0] == handles[1] {
+            return Err(Error::JointOfOne);
+        }
+        let [a, b] = self.anchors.map(|anchor| anchor.place_m(bodies));
+        let apart_m = a.distance(b);
+        let together = || match apart_m <= APART_M {
+            true => Ok(()),
+            false => Err(Error::JointApart { apart_m }),
+        };
+        match self.kind {
+            JointKind::Fixed | JointKind::Ball => together(),
+            JointKind::Hinge { axis } | JointKind::Slider { axis } => {
+                finite_vector("axis of a joint", axis)?;
+                positive("length of a joint's axis", axis.length())?;
+                together()
+            }
+            JointKind::Rod { length_m } => {
+                positive("length of a rod (m)", length_m)?;
+                let off = (apart_m - length_m).abs() <= APART_M;
+                if off { Ok(()) } else { Err(Error::JointLength { length_m, apart_m }) }
+            }
+            JointKind::Rope { length_m } => {
+                positive("length of a rope (m)", length_m)?;
+                let fits = apart_m <= length_m + APART_M;
+                if fits { Ok(()) } else { Err(Error::JointLength { length_m, apart_m }) }
+            }
+            JointKind::Spring(Elastic { rest_m, stiffness_n_m, damping_n_s_m, .. }) => {
+                in_range(rest_m.is_finite(), "rest length of a spring (m)", rest_m, "a finite number")?;
+                positive("stiffness of a spring (N/m)", stiffness_n_m)?;
+                in_range(damping_n_s_m >= 0.0, "damping of a spring (N·s/m)", damping_n_s_m, "at least 0")
+                    .map(drop)
+            }
+        }
+    }
+}
+
+impl Anchor {
+    /// Its place in the world, m.
+    pub(crate) fn place_m(&self, bodies: &Bodies) -> DVec3 {
+        match *self {
+            Anchor::World(point) => point,
+            Anchor::Body(handle, point) => {
+                bodies.get(handle).map_or(point, |body| body.point_to_world(point))
+            }
+        }
+    }
+
+    pub(crate) fn body(&self) -> Option<BodyHandle> {
+        match *self {
+            Anchor::Body(handle, _) => Some(handle),
+            Anchor::World(_) => None,
+        }
+    }
+}
+
+/// A joint in a world.
+#[derive(Debug, Clone)]
+pub(crate) struct Fitted {
+    pub(crate) joint: Joint,
+    /// Rotations from each side's coordinates to the joint's, whose x axis is its axis; the two agreed when it was inserted.
+    pub(crate) frames: [DQuat; 2],
+    /// Impulses of the last sub-step along its constraints, N·s and N·m·s.
+    pub(crate) impulses: [f64; 6],
+    /// Impulse on the first side in the last step, N·s.
+    pub(crate) impulse_n_s: DVec3,
+}
+
+impl Fitted {
+    pub(crate) fn new(joint: Joint, bodies: &Bodies) -> Self {
+        let axis = match joint.kind {
+            JointKind::Hinge { axis } | JointKind::Slider { axis } => axis.normalize(),
+            _ => DVec3::X,
+        };
+        let frame = DQuat::from_rotation_arc(DVec3::X, axis);
+        let frames = joint.anchors.map(|anchor| {
+            let body = anchor.body().and_then(|handle| bodies.get(handle));
+            body.map_or(DQuat::IDENTITY, |body| body.rotation().inverse()) * frame
+        });
+        Self { joint, frames, impulses: [0.0; 6], impulse_n_s: DVec3::ZERO }
+    }
+}

@@ -1,0 +1,335 @@
+//! The constraint of one contact point: no approach, Coulomb friction, and the soft removal of overlaps.
+
+use super::mover::{Mover, Velocity};
+use super::soft::Soft;
+use crate::contacts::{Contact, Impulse};
+use glam::{DVec2, DVec3};
+
+/// Overlap that is tolerated, m: invisible, but above the rounding of f32 shapes.
+const SLOP_M: f64 = 1e-5;
+/// Greatest speed at which overlaps are taken apart, m/s.
+const PUSH_M_S: f64 = 3.0;
+/// Part of the response to an impulse that is rounding.
+const ROUNDING: f64 = 1e-12;
+
+/// What a contact does in a sub-step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// Nothing: it bounces, but is not reached yet, or it has bounced. If another contact's impulse brings this point down, it
+    /// bounces in the next sub-step; stopping it short of the surface would lose its energy.
+    Off,
+    /// It may at most close its gap.
+    Rest,
+    /// It bounces.
+    Impact,
+}
+
+/// The Jacobian of one direction, and the response of the bodies to a unit impulse along it.
+#[derive(Debug, Clone, Copy)]
+struct Axis {
+    direction: DVec3,
+    arms: [DVec3; 2],
+    turns: [DVec3; 2],
+}
+
+impl Axis {
+    fn new(direction: DVec3, arms: [DVec3; 2], movers: [&Mover; 2]) -> Self {
+        let arms = arms.map(|arm| arm.cross(direction));
+        Self {
+            direction,
+            arms,
+            turns: [movers[0].inverse_inertia * arms[0], movers[1].inverse_inertia * arms[1]],
+        }
+    }
+
+    fn speed(&self, a: &Velocity, b: &Velocity) -> f64 {
+        self.direction.dot(a.linear - b.linear) + self.arms[0].dot(a.angular) - self.arms[1].dot(b.angular)
+    }
+}
+
+/// A contact point in the sub-steps, with its accumulated impulses.
+#[derive(Debug, Clone)]
+pub(super) struct ContactRow {
+    pub(super) bodies: [usize; 2],
+    /// `[normal, tangent, tangent]`.
+    axes: [Axis; 3],
+    arms: [DVec3; 2],
+    masses: [f64; 2],
+    is_guided: bool,
+    /// Change of the normal velocity by a unit impulse, and the effective mass, 1/kg and kg.
+    response: f64,
+    normal_mass: f64,
+    /// Least effective mass of the tangent directions, kg. With one number for both directions the friction opposes the slip,
+    /// even if the effective masses differ.
+    tangent_mass: f64,
+    gap_m: f64,
+    friction: f64,
+    restitution: f64,
+    pub(super) with_static: bool,
+    pub(super) role: Role,
+    /// Gap at the start of the sub-step, m.
+    now_m: f64,
+    /// Velocity at which an impact leaves, m/s.
+    pub(super) leave_m_s: f64,
+    pub(super) normal_impulse: f64,
+    pub(super) tangent_impulse: DVec2,
+    /// What of them is booked in this sub-step.
+    booked: DVec3,
+}
+
+impl ContactRow {
+    /// `None` if neither side can be moved.
+    pub(super) fn new(
+        contact: &Contact,
+        (friction, restitution): (f64, f64),
+        bodies: [usize; 2],
+        movers: &[Mover],
+        with_static: bool,
+    ) -> Option<Self> {
+        let pair = bodies.map(|i| &movers[i]);
+        let arms = [contact.point_m - pair[0].center_m, contact.point_m - pair[1].center_m];
+        let normal = contact.normal;
+        let (t, s) = normal.any_orthonormal_pair();
+        let axes = [normal, t, s].map(|direction| Axis::new(direction, arms, pair));
+        let Impulse { normal: guess, friction: rub } = contact.impulse;
+        let mut row = Self {
+            bodies,
+            axes,
+            arms,
+            masses: pair.map(|mover| mover.inverse_mass),
+            is_guided: pair.iter().any(|mover| mover.guided_mass.is_some()),
+            response: 0.0,
+            normal_mass: 0.0,
+            tangent_mass: 0.0,
+            gap_m: contact.gap_m,
+            friction,
+            restitution,
+            with_static,
+            role: Role::Rest,
+            now_m: contact.gap_m,
+            leave_m_s: 0.0,
+            normal_impulse: guess,
+            tangent_impulse: DVec2::new(t.dot(rub), s.dot(rub)),
+            booked: DVec3::ZERO,
+        };
+        row.response = row.response_of(0, 0, pair);
+        // A guide may leave a body a response by rounding alone.
+        let yielding = |i: usize| pair[i].inverse_mass + trace(pair[i]) * arms[i].length_squared();
+        if row.response <= ROUNDING * (yielding(0) + yielding(1)) {
+            return None;
+        }
+        row.normal_mass = row.response.recip();
+        let (tt, ss, ts) =
+            (row.response_of(1, 1, pair), row.response_of(2, 2, pair), row.response_of(1, 2, pair));
+        row.tangent_mass = (0.5 * (tt + ss) + (0.5 * (tt - ss)).hypot(ts)).recip();
+        Some(row)
+    }
+
+    /// Brings the responses up to date with the rotations, and the arms with the way since the start of the step.
+    pub(super) fn refresh(&mut self, movers: &[Mover]) {
+        let pair = self.bodies.map(|i| &movers[i]);
+        let shift = self.shift(movers);
+        let arms = [self.arms[0] + shift, self.arms[1] - shift];
+        self.axes = self.axes.map(|axis| Axis::new(axis.direction, arms, pair));
+        self.response = self.response_of(0, 0, pair);
+        self.normal_mass = self.response.recip();
+    }
+
+    /// Velocity along an axis by a unit impulse along another.
+    fn response_of(&self, p: usize, q: usize, pair: [&Mover; 2]) -> f64 {
+        let (p, q) = (&self.axes[p], &self.axes[q]);
+        (0..2).map(|i| p.direction.dot(pair[i].yielding(q.direction)) + p.arms[i].dot(q.turns[i])).sum()
+    }
+
+    /// From the first body's arm to the point midway between where the two bodies have carried the contact in the step; its
+    /// opposite for the second.
+    fn shift(&self, movers: &[Mover]) -> DVec3 {
+        let [a, b] = self.bodies;
+        if self.with_static { DVec3::ZERO } else { 0.5 * (movers[b].moved.linear - movers[a].moved.linear) }
+    }
+
+    /// Takes the role for a sub-step of `h` seconds, from the velocities with its forces; `kicks` is what the forces added.
+    pub(super) fn begin(&mut self, movers: &[Mover], velocities: &[Velocity], kicks: &[Velocity], h: f64) {
+        self.now_m =
+            self.gap_m + self.axes[0].speed(&movers[self.bodies[0]].moved, &movers[self.bodies[1]].moved);
+        self.booked = DVec3::ZERO;
+        self.role = Role::Rest;
+        if self.restitution > 0.0 {
+            self.refresh(movers);
+            let of = |v: &[Velocity]| self.axes[0].speed(&v[self.bodies[0]], &v[self.bodies[1]]);
+            let (now, kick) = (of(velocities), of(kicks));
+            // An approach by the sub-step's own forces is resting contact, not an impact.
+            self.role = if self.now_m.max(0.0) + now * h >= 0.0 {
+                Role::Off
+            } else if now - kick < -kick.abs() {
+                self.leave_m_s = -self.restitution * now;
+                Role::Impact
+            } else {
+                Role::Rest
+            };
+        }
+        if self.role != Role::Rest {
+            (self.normal_impulse, self.tangent_impulse) = (0.0, DVec2::ZERO);
+        }
+    }
+
+    pub(super) fn may_bounce(&self) -> bool {
+        self.restitution > 0.0
+    }
+
+    /// Time until the gap is closed at the velocities `of`, s.
+    pub(super) fn time_to_impact(&self, of: &[Velocity], h: f64) -> f64 {
+        let speed = self.axes[0].speed(&of[self.bodies[0]], &of[self.bodies[1]]);
+        if speed < 0.0 { (self.now_m.max(0.0) / -speed).min(h) } else { 0.0 }
+    }
+
+    pub(super) fn apply_all(&self, movers: &[Mover], velocities: &mut [Velocity]) {
+        let impulse = [self.normal_impulse, self.tangent_impulse.x, self.tangent_impulse.y];
+        let (mut a, mut b) = (velocities[self.bodies[0]], velocities[self.bodies[1]]);
+        for (axis, impulse) in self.axes.iter().zip(impulse) {
+            self.give(axis, impulse, movers, &mut a, &mut b);
+        }
+        (velocities[self.bodies[0]], velocities[self.bodies[1]]) = (a, b);
+    }
+
+    /// Gives the bodies an impulse along an axis and its opposite.
+    fn give(&self, axis: &Axis, impulse: f64, movers: &[Mover], a: &mut Velocity, b: &mut Velocity) {
+        if self.is_guided {
+            a.linear += movers[self.bodies[0]].yielding(axis.direction) * impulse;
+            b.linear -= movers[self.bodies[1]].yielding(axis.direction) * impulse;
+        } else {
+            a.linear += axis.direction * (self.masses[0] * impulse);
+            b.linear -= axis.direction * (self.masses[1] * impulse);
+        }
+        a.angular += axis.turns[0] * impulse;
+        b.angular -= axis.turns[1] * impulse;
+    }
+
+    /// Corrects the impulses so that an overlap goes; returns the change of velocity, m/s.
+    pub(super) fn press(
+        &mut self,
+        movers: &[Mover],
+        velocities: &mut [Velocity],
+        soft: &Soft,
+        h: f64,
+    ) -> f64 {
+        let overlap = -self.now_m - SLOP_M;
+        if overlap > 0.0 {
+            let target = (soft.rate * overlap).min(PUSH_M_S);
+            self.solve(movers, velocities, target, soft.mass, soft.impulse)
+        } else {
+            self.solve(movers, velocities, -self.now_m.max(0.0) / h, 1.0, 0.0)
+        }
+    }
+
+    /// Corrects the impulses so that the gap may at most close; returns the change of velocity, m/s.
+    pub(super) fn hold(&mut self, movers: &[Mover], velocities: &mut [Velocity], h: f64) -> f64 {
+        self.solve(movers, velocities, -self.now_m.max(0.0) / h, 1.0, 0.0)
+    }
+
+    /// The gap after the drift, from which the velocities are relaxed.
+    pub(super) fn after_drift(&mut self, movers: &[Mover]) {
+        self.now_m =
+            self.gap_m + self.axes[0].speed(&movers[self.bodies[0]].moved, &movers[self.bodies[1]].moved);
+    }
+
+    /// The same in an impact, which leaves with `leave` times the velocity of restitution.
+    pub(super) fn bounce(
+        &mut self,
+        movers: &[Mover],
+        velocities: &mut [Velocity],
+        leave: f64,
+        h: f64,
+    ) -> f64 {
+        let target =
+            if self.role == Role::Impact { leave * self.leave_m_s } else { -self.now_m.max(0.0) / h };
+        self.solve(movers, velocities, target, 1.0, 0.0)
+    }
+
+    fn solve(
+        &mut self,
+        movers: &[Mover],
+        velocities: &mut [Velocity],
+        target: f64,
+        mass: f64,
+        decay: f64,
+    ) -> f64 {
+        if self.role == Role::Off {
+            return 0.0;
+        }
+        let (mut a, mut b) = (velocities[self.bodies[0]], velocities[self.bodies[1]]);
+        let missing = target - self.axes[0].speed(&a, &b);
+        let old = self.normal_impulse;
+        let new = (old * (1.0 - decay) + missing * self.normal_mass * mass).max(0.0);
+        let difference = new - old;
+        let mut change = difference.abs() * self.response;
+        if difference != 0.0 {
+            self.normal_impulse = new;
+            self.give(&self.axes[0], difference, movers, &mut a, &mut b);
+        }
+        let limit = self.friction * new;
+        if limit > 0.0 || self.tangent_impulse != DVec2::ZERO {
+            let slip = DVec2::new(self.axes[1].speed(&a, &b), self.axes[2].speed(&a, &b));
+            let old = self.tangent_impulse;
+            let new = (old - slip * self.tangent_mass).clamp_length_max(limit);
+            self.tangent_impulse = new;
+            let difference = new - old;
+            self.give(&self.axes[1], difference.x, movers, &mut a, &mut b);
+            self.give(&self.axes[2], difference.y, movers, &mut a, &mut b);
+            change = change.max(difference.length() * self.response);
+        }
+        (velocities[self.bodies[0]], velocities[self.bodies[1]]) = (a, b);
+        change
+    }
+
+    /// Velocity of the one body past the other, along the axes.
+    pub(super) fn slip(&self, velocities: &[Velocity]) -> DVec3 {
+        let (a, b) = (&velocities[self.bodies[0]], &velocities[self.bodies[1]]);
+        DVec3::from(self.axes.map(|axis| axis.speed(a, b)))
+    }
+
+    /// The impulses along the axes, N·s.
+    pub(super) fn along(&self) -> DVec3 {
+        DVec3::new(self.normal_impulse, self.tangent_impulse.x, self.tangent_impulse.y)
+    }
+
+    pub(super) fn set_along(&mut self, impulses: DVec3) {
+        (self.normal_impulse, self.tangent_impulse) = (impulses.x, DVec2::new(impulses.y, impulses.z));
+    }
+
+    /// The impulse as the world stores it.
+    pub(super) fn impulse(&self) -> Impulse {
+        let friction =
+            self.axes[1].direction * self.tangent_impulse.x + self.axes[2].direction * self.tangent_impulse.y;
+        Impulse { normal: self.normal_impulse, friction }
+    }
+
+    /// Books what is not booked yet with both bodies, at one point that lies midway between where each of them has carried it
+    /// in the step: so linear and angular momentum are kept to rounding.
+    pub(super) fn book(&mut self, movers: &mut [Mover]) {
+        let along = self.along() - self.booked;
+        if along == DVec3::ZERO {
+            return;
+        }
+        self.booked = self.along();
+        let [normal, t, s] = &self.axes;
+        let impulse = normal.direction * along.x + t.direction * along.y + s.direction * along.z;
+        let [a, b] = self.bodies;
+        let shift = self.shift(movers);
+        movers[a].book(self.arms[0] + shift, impulse, self.with_static);
+        if !self.with_static {
+            movers[b].book(self.arms[1] - shift, -impulse, false);
+        }
+    }
+
+    /// Ends the part of an impact that was booked.
+    pub(super) fn retire(&mut self) {
+        self.set_along(DVec3::ZERO);
+        (self.booked, self.role) = (DVec3::ZERO, Role::Off);
+    }
+}
+
+fn trace(mover: &Mover) -> f64 {
+    let m = &mover.inverse_inertia;
+    m.x_axis.x + m.y_axis.y + m.z_axis.z
+}

@@ -1,0 +1,12 @@
+//! The solver: islands of bodies that touch or are joined, each moved through sub-steps under soft constraints.
+
+mod contact_row;
+mod impact;
+mod island;
+mod joint_row;
+mod mover;
+mod partition;
+mod soft;
+
+pub(crate) use island::{Problem, Solution};
+pub(crate) use partition::{Forest, Link, islands};

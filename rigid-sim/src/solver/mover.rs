@@ -1,0 +1,176 @@
+//! A body in the solver.
+
+use crate::body::RigidBody;
+use crate::report::ContactImpulse;
+use glam::{DMat3, DQuat, DVec3};
+
+/// Velocity of a center of mass and of rotation about it, m/s and rad/s.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Velocity {
+    pub(crate) linear: DVec3,
+    pub(crate) angular: DVec3,
+}
+
+/// A body in the sub-steps of an island. What moves by no force, like the ground, has no response to impulses.
+#[derive(Debug, Clone)]
+pub(crate) struct Mover<'a> {
+    /// `None` is the ground.
+    pub(super) body: Option<&'a RigidBody>,
+    pub(super) moves: bool,
+    /// Change of velocity by a unit impulse, 1/kg.
+    pub(super) inverse_mass: f64,
+    /// The same of a guided body, which moves in some directions only.
+    pub(super) guided_mass: Option<DMat3>,
+    /// Change of angular velocity by a unit angular impulse, 1/(kg·m²).
+    pub(super) inverse_inertia: DMat3,
+    pub(super) center_m: DVec3,
+    pub(super) rotation: DQuat,
+    pub(super) angular_momentum: DVec3,
+    /// Velocity at the start and what the step's forces add to it, m/s; the same of the angular momentum.
+    linvel_m_s: DVec3,
+    kick_m_s: DVec3,
+    kick_n_m_s: DVec3,
+    /// The way and turn since the start of the step, m and rad.
+    pub(super) moved: Velocity,
+    /// Time into the sub-step at which the body first bounces off a static, s, and its velocity until then.
+    pub(super) bounce: Option<(f64, DVec3)>,
+    pub(super) impulse: ContactImpulse,
+}
+
+/// What the solver makes of a body in a step.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Moved {
+    pub(crate) center_m: DVec3,
+    pub(crate) rotation: DQuat,
+    pub(crate) impulse: ContactImpulse,
+}
+
+impl<'a> Mover<'a> {
+    /// What gives way to nothing and stays.
+    pub(super) fn ground() -> Self {
+        Self {
+            body: None,
+            moves: false,
+            inverse_mass: 0.0,
+            guided_mass: None,
+            inverse_inertia: DMat3::ZERO,
+            center_m: DVec3::ZERO,
+            rotation: DQuat::IDENTITY,
+            angular_momentum: DVec3::ZERO,
+            linvel_m_s: DVec3::ZERO,
+            kick_m_s: DVec3::ZERO,
+            kick_n_m_s: DVec3::ZERO,
+            moved: Velocity::default(),
+            bounce: None,
+            impulse: ContactImpulse::default(),
+        }
+    }
+
+    /// A body that has the velocity with all forces of the step, and the velocity and angular momentum without them.
+    pub(super) fn new(body: &'a RigidBody, (linvel_m_s, angular_momentum): (DVec3, DVec3)) -> Self {
+        let moves = body.moves_by_forces();
+        Self {
+            body: Some(body),
+            moves,
+            inverse_mass: if moves { body.mass.mass_kg.recip() } else { 0.0 },
+            guided_mass: body.guide.filter(|_| moves).map(|_| body.inverse_mass()),
+            inverse_inertia: body.inverse_inertia_at(body.state.rotation),
+            center_m: body.state.center_m,
+            rotation: body.state.rotation,
+            angular_momentum,
+            linvel_m_s,
+            kick_m_s: body.state.linvel_m_s - linvel_m_s,
+            kick_n_m_s: body.state.angular_momentum - angular_momentum,
+            moved: Velocity::default(),
+            bounce: None,
+            impulse: ContactImpulse::default(),
+        }
+    }
+
+    pub(super) fn start(&self) -> Velocity {
+        Velocity { linear: self.linvel_m_s, angular: self.body.map_or(DVec3::ZERO, |body| self.spin(body)) }
+    }
+
+    /// Adds what the forces of a fraction of the step do.
+    pub(super) fn kick(&mut self, velocity: &mut Velocity, fraction: f64) {
+        if self.moves {
+            let spin = self.kick_n_m_s * fraction;
+            velocity.linear += self.kick_m_s * fraction;
+            velocity.angular += self.inverse_inertia * spin;
+            self.angular_momentum += spin;
+        }
+    }
+
+    /// Change of velocity by the forces of a fraction of the step.
+    pub(super) fn kick_of(&self, fraction: f64) -> Velocity {
+        Velocity {
+            linear: self.kick_m_s * fraction,
+            angular: self.inverse_inertia * (self.kick_n_m_s * fraction),
+        }
+    }
+
+    pub(super) fn yielding(&self, direction: DVec3) -> DVec3 {
+        self.guided_mass.map_or(direction * self.inverse_mass, |mass| mass * direction)
+    }
+
+    /// Drifts for `h` seconds: with the old velocity until a bounce off a static, so that height is traded for speed without a
+    /// loss that would add up, then with the new one. Turning takes the new momentum for all of it.
+    pub(super) fn drift(&mut self, velocity: &Velocity, h: f64) {
+        let Some(body) = self.body else { return };
+        let before = self.center_m;
+        let (until, old) = self.bounce.take().unwrap_or_default();
+        self.center_m += old * until + velocity.linear * (h - until);
+        self.moved.linear += self.center_m - before;
+        self.moved.angular += velocity.angular * h;
+        let turn = velocity.angular * h;
+        let angle = turn.length_squared();
+        let steady = body.inertia.is_isotropic() || angle < 1e-8 || !self.moves;
+        self.rotation = if steady && angle < 1e-2 && body.guide.is_none() {
+            // The series of the half angle's sine and cosine, to rounding at these angles.
+            let sine = 0.5 - angle / 48.0 + angle * angle / 3840.0;
+            let cosine = 1.0 - angle / 8.0 + angle * angle / 384.0;
+            let [x, y, z] = (turn * sine).to_array();
+            (DQuat::from_xyzw(x, y, z, cosine) * self.rotation).normalize()
+        } else {
+            let momentum = body.inertia.momentum(self.rotation, velocity.angular);
+            body.turned_from(self.rotation, momentum, h)
+        };
+    }
+
+    /// Books an impulse at a point `arm` from the center.
+    pub(super) fn book(&mut self, arm: DVec3, impulse: DVec3, from_static: bool) {
+        if from_static {
+            self.impulse.from_statics_n_s += impulse;
+        } else {
+            self.impulse.from_bodies_n_s += impulse;
+        }
+        self.book_angular(arm.cross(impulse));
+    }
+
+    /// Books an angular impulse.
+    pub(super) fn book_angular(&mut self, angular: DVec3) {
+        self.impulse.angular_n_m_s += angular;
+        self.angular_momentum += angular;
+    }
+
+    /// The velocity of rotation that goes with the angular momentum and the present rotation, which changes with it where the
+    /// moments of inertia differ.
+    pub(super) fn refresh_spin(&mut self, velocity: &mut Velocity) {
+        let Some(body) = self.body.filter(|_| self.moves) else { return };
+        if let Some(guide) = &body.guide {
+            self.angular_momentum = guide.momentum(&body.inertia, self.rotation, self.angular_momentum);
+        }
+        if !body.inertia.is_isotropic() || body.guide.is_some() {
+            self.inverse_inertia = body.inverse_inertia_at(self.rotation);
+        }
+        velocity.angular = self.spin(body);
+    }
+
+    fn spin(&self, body: &RigidBody) -> DVec3 {
+        body.inertia.angular_velocity(self.rotation, self.angular_momentum)
+    }
+
+    pub(super) fn result(&self) -> Moved {
+        Moved { center_m: self.center_m, rotation: self.rotation, impulse: self.impulse }
+    }
+}

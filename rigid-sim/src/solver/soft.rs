@@ -1,0 +1,40 @@
+//! Softness of constraints.
+
+use std::f64::consts::TAU;
+
+/// The coefficients of a soft constraint.
+///
+/// Its error `C` (an overlap, a joint's gap) obeys `C̈ + 2 ζ ω Ċ + ω² C = 0`, taken implicitly over a sub-step `h`. With
+/// `a₁ = 2 ζ + h ω`, `a₂ = h ω a₁`, `a₃ = 1 / (1 + a₂)` the velocity is driven to `−rate C`, `rate = ω / a₁`, by the impulse
+///
+/// `Δλ = −m (a₂ a₃) (Ċ + rate C) − a₃ λ`
+///
+/// (Catto, *Soft Constraints*, 2011; *Solver2D*, 2024; as box2d 3 and rapier have it). It does not depend on the mass and is
+/// stable for any `ω`. A body that rests on one contact sags by `g/ω²`, 0.07 mm at 60 Hz.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Soft {
+    pub(super) rate: f64,
+    pub(super) mass: f64,
+    pub(super) impulse: f64,
+}
+
+impl Soft {
+    /// Of a frequency (Hz), at most a quarter of the rate of sub-steps, and a damping ratio.
+    fn new(frequency_hz: f64, damping_ratio: f64, h: f64) -> Self {
+        let omega = TAU * frequency_hz.min(0.25 / h);
+        let a1 = 2.0 * damping_ratio + h * omega;
+        let a2 = h * omega * a1;
+        let a3 = 1.0 / (1.0 + a2);
+        Self { rate: omega / a1, mass: a2 * a3, impulse: a3 }
+    }
+
+    /// Contacts: overdamped ten times, so that overlaps go without a bounce.
+    pub(super) fn contacts(h: f64) -> Self {
+        Self::new(60.0, 10.0, h)
+    }
+
+    /// Joints: as stiff, and less damped.
+    pub(super) fn joints(h: f64) -> Self {
+        Self::new(60.0, 2.0, h)
+    }
+}

@@ -1,0 +1,174 @@
+//! What falls asleep, what wakes it, and that nothing piles up meanwhile; bodies that are taken out.
+
+use crate::setups::{ball, cuboid};
+use glam::DVec3;
+use rigid_sim::{Anchor, BodyHandle, Joint, JointKind, RigidBodyBuilder, Sleeping, Static, World};
+
+const DT: f64 = 1.0 / 60.0;
+
+/// A stack of three boxes that has fallen asleep.
+fn asleep() -> (World, Vec<BodyHandle>) {
+    let mut world = World::default();
+    world.sleeping = Some(Sleeping::default());
+    world.insert_static(Static::ground(0.0).unwrap());
+    let boxes = (0..3)
+        .map(|k| {
+            let at = DVec3::Z * (0.5 + f64::from(k));
+            world.insert(cuboid(DVec3::splat(0.5), 10.0).center_of_mass(at).build().unwrap())
+        })
+        .collect::<Vec<_>>();
+    (0..240).for_each(|_| drop(world.step(DT)));
+    assert!(boxes.iter().all(|&b| world[b].is_asleep()), "a stack at rest falls asleep");
+    (world, boxes)
+}
+
+#[test]
+fn sleepers_stay_where_they_are_and_the_ledger_closes() {
+    let (mut world, boxes) = asleep();
+    let places: Vec<DVec3> = boxes.iter().map(|&b| world[b].center_of_mass_m()).collect();
+    for _ in 0..1000 {
+        let report = world.step(DT);
+        for &b in &boxes {
+            let held = report.contact_impulse(b).linear_n_s();
+            assert!((held - DVec3::Z * (10.0 * 9.81 * DT)).length() < 1e-9, "{held}");
+        }
+    }
+    for (&b, place) in boxes.iter().zip(places) {
+        assert_eq!(world[b].center_of_mass_m(), place);
+        assert_eq!(world[b].linvel_m_s(), DVec3::ZERO);
+    }
+}
+
+#[test]
+fn without_being_asked_nothing_sleeps() {
+    let mut world = World::default();
+    world.insert_static(Static::ground(0.0).unwrap());
+    let body = world.insert(ball(0.5, 1.0).center_of_mass(DVec3::Z * 0.5).build().unwrap());
+    (0..600).for_each(|_| drop(world.step(DT)));
+    assert!(!world[body].is_asleep());
+}
+
+#[test]
+fn a_body_that_falls_on_sleepers_wakes_them_all() {
+    let (mut world, boxes) = asleep();
+    let ball = world.insert(ball(0.3, 5.0).center_of_mass(DVec3::Z * 5.0).build().unwrap());
+    let mut woke = None;
+    for step in 0..120 {
+        world.step(DT);
+        let awake = boxes.iter().filter(|&&b| !world[b].is_asleep()).count();
+        assert!(awake == 0 || awake == 3, "all of an island wakes");
+        if awake == 3 && woke.is_none() {
+            woke = Some((step, world[ball].center_of_mass_m().z));
+        }
+    }
+    let (step, height) = woke.expect("the ball wakes them");
+    assert!(step > 20 && height < 3.6, "woken at {height} m, before the ball was there");
+}
+
+#[test]
+fn a_change_of_force_beyond_the_bound_wakes_and_one_below_does_not() {
+    let (mut world, boxes) = asleep();
+    let bound = Sleeping::default().wake_m_s2 * 10.0;
+    for _ in 0..300 {
+        world[boxes[2]].add_force(DVec3::X * (0.9 * bound));
+        world.step(DT);
+        assert!(world[boxes[2]].is_asleep());
+    }
+    let place = world[boxes[2]].center_of_mass_m();
+    world[boxes[2]].add_force(DVec3::Z * 400.0);
+    world.step(DT);
+    assert!(boxes.iter().all(|&b| !world[b].is_asleep()));
+    // One step's force, not that of 300.
+    let expected = (400.0 / 10.0 - 9.81) * DT;
+    let speed = world[boxes[2]].linvel_m_s();
+    assert!((speed.z - expected).abs() < 0.05 * expected, "{speed}");
+    assert!(speed.x.abs() < 1e-2, "nothing has piled up: {speed}");
+    assert!((world[boxes[2]].center_of_mass_m() - place).length() < 0.02);
+    let (mut world, boxes) = asleep();
+    world[boxes[0]].add_torque(DVec3::Z * 10.0);
+    world.step(DT);
+    assert!(!world[boxes[0]].is_asleep(), "a torque wakes as well");
+}
+
+#[test]
+fn calls_lay_to_rest_and_wake() {
+    let (mut world, boxes) = asleep();
+    world.wake(boxes[1]);
+    assert!(boxes.iter().all(|&b| !world[b].is_asleep()));
+    // In the air a sleeper hangs until it is woken, and falls then as from rest.
+    let hung = world
+        .insert(ball(0.3, 5.0).center_of_mass(DVec3::new(9.0, 0.0, 5.0)).linvel(DVec3::X).build().unwrap());
+    world.sleep(hung);
+    for _ in 0..100 {
+        world[hung].add_force(DVec3::Y * 1e3);
+        world.step(DT);
+    }
+    assert_eq!(world[hung].center_of_mass_m(), DVec3::new(9.0, 0.0, 5.0));
+    world.wake(hung);
+    world.step(DT);
+    assert!((world[hung].linvel_m_s() - DVec3::Z * (-9.81 * DT)).length() < 1e-12);
+    // One of a stack that is awake is woken by its neighbors.
+    world.wake(boxes[0]);
+    world.sleep(boxes[1]);
+    world.step(DT);
+    world.step(DT);
+    assert!(!world[boxes[1]].is_asleep());
+    // Velocities that are given wake.
+    (0..240).for_each(|_| drop(world.step(DT)));
+    assert!(world[boxes[0]].is_asleep());
+    world[boxes[2]].set_linvel(DVec3::Z).unwrap();
+    world.step(DT);
+    assert!(boxes.iter().all(|&b| !world[b].is_asleep()));
+}
+
+#[test]
+fn a_moving_kinematic_body_wakes_what_it_reaches() {
+    let (mut world, boxes) = asleep();
+    let ram = RigidBodyBuilder::kinematic()
+        .collider(rigid_sim::Collider::cuboid(DVec3::splat(0.4)).unwrap())
+        .center_of_mass(DVec3::new(-2.0, 0.0, 0.5))
+        .linvel(DVec3::X);
+    world.insert(ram.build().unwrap());
+    let mut steps = 0;
+    while world[boxes[0]].is_asleep() {
+        world.step(DT);
+        steps += 1;
+        assert!(steps < 90, "it must be woken");
+    }
+    assert!(steps > 55, "and not before it is reached: after {steps} steps");
+    (0..60).for_each(|_| drop(world.step(DT)));
+    assert!(world[boxes[0]].center_of_mass_m().x > 0.3);
+}
+
+#[test]
+fn what_rested_on_a_removed_body_falls() {
+    let (mut world, boxes) = asleep();
+    let removed = world.remove(boxes[0]).unwrap();
+    assert_eq!(removed.mass_properties().mass_kg, 10.0);
+    assert!(world.get(boxes[0]).is_none() && world.remove(boxes[0]).is_none());
+    (0..120).for_each(|_| drop(world.step(DT)));
+    let height = world[boxes[1]].center_of_mass_m().z;
+    assert!((height - 0.5).abs() < 5e-3, "{height}");
+}
+
+/// A handle of a removed body names none of those that come after it, and its joints go with it.
+#[test]
+fn handles_of_removed_bodies_name_nothing() {
+    let mut world = World::default();
+    let first = world.insert(ball(0.3, 1.0).build().unwrap());
+    let second = world.insert(ball(0.3, 2.0).center_of_mass(DVec3::X).build().unwrap());
+    let rope = JointKind::Rope { length_m: 1.0 };
+    let joint = Joint::new(rope, Anchor::Body(first, DVec3::ZERO), Anchor::Body(second, DVec3::ZERO));
+    let joint = world.insert_joint(joint).unwrap();
+    world.step(DT);
+    world.remove(first);
+    assert_eq!(world.joints().count(), 0);
+    assert!(world.joint_impulse_n_s(joint).is_none());
+    let third = world.insert(ball(0.3, 3.0).center_of_mass(DVec3::X * 5.0).build().unwrap());
+    assert_eq!((third.index(), third.generation()), (first.index(), 1));
+    assert!(world.get(first).is_none());
+    assert_eq!(world[third].mass_properties().mass_kg, 3.0);
+    assert_eq!(world.bodies().count(), 2);
+    (0..60).for_each(|_| drop(world.step(DT)));
+    assert!((world[second].center_of_mass_m().x - 1.0).abs() < 1e-12, "the rope is gone");
+}
