@@ -4,7 +4,8 @@ use lbm_boundary::{Exchange, Load};
 use lbm_core::LatticeState;
 use mask_raster::WetCell;
 use rigid_sim::{
-    BodyState, Guide, JointState, KeptPair, KeptPiece, KeptPoint, MotionState, SleepState, Touched, WorldState,
+    BodyState, Guide, JointState, KeptPair, KeptPiece, KeptPoint, MotionState, SleepState, Touched,
+    WorldState,
 };
 
 use super::value::{Coded, Malformed, coded};

@@ -23,7 +23,6 @@ mod recorder;
 mod rows;
 mod series;
 mod summary;
-mod summary_file;
 mod table;
 mod transects;
 mod vtk;

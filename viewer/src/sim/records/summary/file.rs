@@ -2,10 +2,10 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::error::Error;
-use super::folder::RunFolder;
-use super::summary::Summary;
-use super::table::LARGEST;
+use super::Summary;
+use crate::sim::records::error::Error;
+use crate::sim::records::folder::RunFolder;
+use crate::sim::records::table::LARGEST;
 use crate::whole_file::{self, draft_of};
 
 const NAME: &str = "summary.json";
@@ -20,7 +20,7 @@ const ROWS: usize = 3 * LARGEST;
 /// `summary.json`, and a file beside it that holds the space for the last rows and the last summary, so that it can say that
 /// the disk was full.
 #[derive(Debug)]
-pub(super) struct SummaryFile {
+pub(in crate::sim::records) struct SummaryFile {
     folder: RunFolder,
     /// Bytes held for the summary.
     reserved: usize,
@@ -28,14 +28,14 @@ pub(super) struct SummaryFile {
 
 impl SummaryFile {
     /// Files of a summary, for the list of the folder.
-    pub(super) const NAMES: [&str; 2] = [NAME, RESERVE];
+    pub(in crate::sim::records) const NAMES: [&str; 2] = [NAME, RESERVE];
 
-    pub(super) fn new(folder: RunFolder) -> Self {
+    pub(in crate::sim::records) fn new(folder: RunFolder) -> Self {
         Self { folder, reserved: 0 }
     }
 
     /// Replaces the summary of a run that goes on: a reader finds the one before or this one.
-    pub(super) fn replace(&mut self, summary: &Summary) -> Result<(), Error> {
+    pub(in crate::sim::records) fn replace(&mut self, summary: &Summary) -> Result<(), Error> {
         self.folder.verify()?;
         let text = text(summary);
         if text.len() + MARGIN > self.reserved {
@@ -52,14 +52,14 @@ impl SummaryFile {
     }
 
     /// Gives the space free that is held for rows.
-    pub(super) fn make_room(&self) {
+    pub(in crate::sim::records) fn make_room(&self) {
         // What does not fit then is reported where it is written.
         let reserve = OpenOptions::new().write(true).open(self.reserve());
         let _ = reserve.and_then(|file| file.set_len(self.reserved as u64));
     }
 
     /// Replaces the summary by the last one, in the space that is held for it, and waits until it is on the disk.
-    pub(super) fn finish(self, summary: &Summary) -> Result<(), Error> {
+    pub(in crate::sim::records) fn finish(self, summary: &Summary) -> Result<(), Error> {
         self.folder.verify()?;
         let (path, reserve) = (self.path(), self.reserve());
         write_over(&reserve, text(summary).as_bytes())

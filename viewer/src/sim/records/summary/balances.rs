@@ -1,0 +1,166 @@
+use serde::{Deserialize, Serialize};
+
+use crate::sim::{AngularBalance, EnergyBalance, MassBalance, MomentumBalance};
+
+/// Balance of the volume of water.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Mass {
+    /// Volume at the start.
+    pub initial_m3: f64,
+    /// Volume now.
+    pub final_m3: f64,
+    /// Inflow through the sides less outflow.
+    pub through_borders_m3: f64,
+    /// Water that moving solids took and have not yet returned.
+    #[serde(default)]
+    pub owed_m3: f64,
+    /// Inflow at solids less outflow, without what is owed: a leak and part of the residual.
+    #[serde(default)]
+    pub at_solids_m3: f64,
+    /// Volume that the bodies displace.
+    pub displaced_m3: f64,
+    /// Volume that no side accounts for, as a fraction of the volume at the start; it includes leaks at solids.
+    pub residual_relative: f64,
+}
+
+impl From<MassBalance> for Mass {
+    fn from(balance: MassBalance) -> Self {
+        let MassBalance { initial_m3, final_m3, through_borders_m3, owed_m3, at_solids_m3, displaced_m3 } =
+            balance;
+        let residual_relative = balance.residual_relative();
+        Self {
+            initial_m3,
+            final_m3,
+            through_borders_m3,
+            owed_m3,
+            at_solids_m3,
+            displaced_m3,
+            residual_relative,
+        }
+    }
+}
+
+/// Balance of the horizontal momentum of water and bodies, along x and y.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Momentum {
+    /// Momentum at the start.
+    pub initial_n_s: [f64; 2],
+    /// Now.
+    pub final_n_s: [f64; 2],
+    /// Impulse of sides and solids.
+    pub through_borders_n_s: [f64; 2],
+    /// Of the bed's slope on the water.
+    #[serde(default)]
+    pub bed_n_s: [f64; 2],
+    /// Of the wind on the water.
+    #[serde(default)]
+    pub wind_n_s: [f64; 2],
+    /// Of the earth's rotation on the water.
+    #[serde(default)]
+    pub coriolis_n_s: [f64; 2],
+    /// Of the bed's friction on the water.
+    #[serde(default)]
+    pub friction_n_s: [f64; 2],
+    /// Impulse of contacts with walls and ground, of carriages that tow bodies, and of coupling forces that act on bodies or on the water alone.
+    pub external_n_s: [f64; 2],
+    /// Sum of the magnitudes of all impulses exchanged.
+    pub exchanged_n_s: f64,
+    /// Momentum that nothing accounts for, as a fraction of the impulse exchanged.
+    pub residual_relative: f64,
+}
+
+impl From<MomentumBalance> for Momentum {
+    fn from(balance: MomentumBalance) -> Self {
+        Self {
+            initial_n_s: balance.initial_n_s.to_array(),
+            final_n_s: balance.final_n_s.to_array(),
+            through_borders_n_s: balance.through_borders_n_s.to_array(),
+            bed_n_s: balance.bed_n_s.to_array(),
+            wind_n_s: balance.wind_n_s.to_array(),
+            coriolis_n_s: balance.coriolis_n_s.to_array(),
+            friction_n_s: balance.friction_n_s.to_array(),
+            external_n_s: balance.external_n_s.to_array(),
+            exchanged_n_s: balance.exchanged_n_s,
+            residual_relative: balance.residual_relative(),
+        }
+    }
+}
+
+/// Balance of the angular momentum of water and bodies about the vertical through the middle of the domain.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Angular {
+    /// At the start.
+    pub initial_n_m_s: f64,
+    /// Now.
+    pub final_n_m_s: f64,
+    /// Of solids, by the loads on them.
+    pub at_solids_n_m_s: f64,
+    /// Of the bed, the wind, the earth's rotation and friction on the water.
+    #[serde(default)]
+    pub of_forces_n_m_s: f64,
+    /// Of contacts, carriages, and coupling forces that act on bodies or on the water alone.
+    pub external_n_m_s: f64,
+    /// Angular momentum that nothing accounts for but the sides, whose moments are not known.
+    pub residual_n_m_s: f64,
+}
+
+impl From<AngularBalance> for Angular {
+    fn from(balance: AngularBalance) -> Self {
+        let AngularBalance { initial_n_m_s, final_n_m_s, at_solids_n_m_s, of_forces_n_m_s, external_n_m_s } =
+            balance;
+        let residual_n_m_s = balance.residual_n_m_s();
+        Self { initial_n_m_s, final_n_m_s, at_solids_n_m_s, of_forces_n_m_s, external_n_m_s, residual_n_m_s }
+    }
+}
+
+/// Balance of the energy of water and bodies; heights count from the still level.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Energy {
+    /// All kinds at the start.
+    pub initial_j: f64,
+    /// All kinds now.
+    pub final_j: f64,
+    /// Kinetic energy of the water now.
+    pub water_kinetic_j: f64,
+    /// Potential energy of its elevation now.
+    pub water_potential_j: f64,
+    /// Kinetic energy of the bodies afloat now.
+    pub bodies_kinetic_j: f64,
+    /// Their potential energy now, with that of the water they displace.
+    pub bodies_potential_j: f64,
+    /// Work of propellers.
+    pub thrust_j: f64,
+    /// Work of carriages.
+    pub carriages_j: f64,
+    /// Work of driven bodies on the water.
+    pub driven_j: f64,
+    /// Work of the wind on the water.
+    #[serde(default)]
+    pub wind_j: f64,
+    /// Work of the bed's friction on the water, below 0.
+    #[serde(default)]
+    pub friction_j: f64,
+    /// What is gone, the residual of all others: dissipated by viscosity, drag, friction and contacts, radiated by formula, or
+    /// left through open sides.
+    pub dissipated_j: f64,
+}
+
+impl From<EnergyBalance> for Energy {
+    fn from(balance: EnergyBalance) -> Self {
+        let EnergyBalance { initial, now, work } = balance;
+        Self {
+            initial_j: initial.total_j(),
+            final_j: now.total_j(),
+            water_kinetic_j: now.water_kinetic_j,
+            water_potential_j: now.water_potential_j,
+            bodies_kinetic_j: now.bodies_kinetic_j,
+            bodies_potential_j: now.bodies_potential_j,
+            thrust_j: work.thrust_j,
+            carriages_j: work.carriages_j,
+            driven_j: work.driven_j,
+            wind_j: work.wind_j,
+            friction_j: work.friction_j,
+            dissipated_j: balance.dissipated_j(),
+        }
+    }
+}
