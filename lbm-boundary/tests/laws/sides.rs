@@ -323,7 +323,8 @@ fn levels_at_sides_hold_over_a_bed() {
         for side_of in [Side::West, Side::East] {
             boundary.set_side(&lattice, side_of, side(2.0 + far)).unwrap();
         }
-        for _ in 0..4000 {
+        // A side that holds its depth keeps most of a wave, which takes its time to come to rest.
+        for _ in 0..if far == 0.0 { 4000 } else { 12_000 } {
             boundary.apply(&mut lattice);
             assert!(lattice.step());
         }

@@ -56,15 +56,16 @@ fn a_body_at_rest_stays_and_the_ground_carries_its_weight() {
 /// corners knows.
 #[test]
 fn terrain_carries_the_weight_of_a_body() {
-    let terrain = |height_m: &dyn Fn(f64, f64) -> f64| {
+    type Heights<'a> = &'a dyn Fn(f64, f64) -> f64;
+    let terrain = |height_m: Heights<'_>| {
         let heights =
             (0..400).map(|k| height_m((k % 20) as f64 * 0.5 + 0.25, (k / 20) as f64 * 0.5 + 0.25) as f32);
         Static::terrain([20, 20], 0.5, heights.collect()).unwrap()
     };
     let slope = 0.2f64;
     let hill = |x: f64, y: f64| 0.5 - 0.05 * ((x - 5.25).powi(2) + (y - 5.25).powi(2));
-    let flat: &dyn Fn(f64, f64) -> f64 = &|_, _| 0.7;
-    let cases: [(&str, &dyn Fn(f64, f64) -> f64, DVec3, DQuat); 3] = [
+    let flat: Heights<'_> = &|_, _| 0.7;
+    let cases: [(&str, Heights<'_>, DVec3, DQuat); 3] = [
         ("level", flat, DVec3::new(5.0, 5.0, 1.0), DQuat::from_rotation_z(0.4)),
         (
             "slope",

@@ -9,7 +9,9 @@ const MAX_TIMES: usize = 100_000;
 /// Checks that a side has the values that it needs, each once, and those over time.
 pub(super) fn side(name: &str, side: &Side) -> Result<(), Wrong> {
     let key = |leaf: &str| format!("sides.{name}.{leaf}");
-    let (kind, values): (&str, &[(&str, Option<f64>, bool)]) = match *side {
+    // Name, constant, and whether the kind needs it.
+    type Value<'a> = (&'a str, Option<f64>, bool);
+    let (kind, values): (&str, &[Value<'_>]) = match *side {
         Side::Inflow { velocity_m_s, depth_m, .. } => {
             ("inflow", &[("velocity_m_s", velocity_m_s, true), ("depth_m", depth_m, false)])
         }
