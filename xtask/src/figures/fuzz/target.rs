@@ -270,19 +270,24 @@ fn height_map(read: Result<HeightMap, lbm_core::Error>, must_say: &str) -> Resul
 
 /// The message of a scenario names the file and a key, or the place of what is no TOML.
 fn scenario_message(message: &str, name: &str) -> Result<Outcome, String> {
-    const KEYS: [&str; 14] = [
+    const KEYS: [&str; 19] = [
         "title",
         "description",
         "source",
         "duration_s",
         "grid",
         "water",
+        "bed",
+        "friction",
+        "wind",
+        "coriolis",
         "solver",
         "sides",
         "coupling",
         "body",
         "wave",
         "gauge",
+        "transect",
         "view",
         "not TOML: TOML parse error at line",
     ];
