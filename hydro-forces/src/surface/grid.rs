@@ -44,12 +44,7 @@ impl SurfaceGrid {
     pub fn weights(&self, position_m: DVec2) -> [(usize, f64); 4] {
         let around = self.around(position_m);
         let ([i0, j0], [i1, j1], [a, b, c, d]) = (around.lower, around.upper, around.weights());
-        [
-            (self.index(i0, j0), a),
-            (self.index(i1, j0), b),
-            (self.index(i0, j1), c),
-            (self.index(i1, j1), d),
-        ]
+        [(self.index(i0, j0), a), (self.index(i1, j0), b), (self.index(i0, j1), c), (self.index(i1, j1), d)]
     }
 
     /// The four cells around a position.

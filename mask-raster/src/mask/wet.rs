@@ -1,6 +1,11 @@
 //! The wet section: the cells in which bodies reach below the water level.
 
 use crate::CellMask;
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// Rows of cells that one task takes.
+const BAND_ROWS: usize = 16;
 
 /// A cell in which a body reaches below the water level.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -24,14 +29,19 @@ impl CellMask {
     /// `min(level, z_t) − z_b`: everything between a body's lowest and highest surface counts as body, and a single sheet has no
     /// thickness. Both values of a cell are means over all its samples. `out` is cleared first; it is sorted by cell, then by
     /// label, with one entry for each body that is wet in a cell.
-    pub fn wet_section(&self, still_level_m: impl Fn(u16) -> f32, out: &mut Vec<WetCell>) {
+    ///
+    /// Rows are taken on all threads of the current rayon pool; the result does not depend on their number.
+    pub fn wet_section(&self, still_level_m: impl Fn(u16) -> f32 + Sync, out: &mut Vec<WetCell>) {
+        let still_level_m = &still_level_m;
         // Neighboring samples mostly belong to one body, so the last level is remembered.
-        let mut known = (0, 0.0);
-        let level_m = |label, _cell| {
-            if label != known.0 {
-                known = (label, still_level_m(label));
+        let level_m = || {
+            let mut known = (0, 0.0);
+            move |label: u16, _: usize| {
+                if label != known.0 {
+                    known = (label, still_level_m(label));
+                }
+                known.1
             }
-            known.1
         };
         wet_section(self, level_m, out);
     }
@@ -40,14 +50,17 @@ impl CellMask {
     /// for all bodies.
     ///
     /// `surface_m` gives the level for a cell, by its linear index, m above the datum. A cell whose level is NaN is dry.
-    pub fn wet_section_below(&self, surface_m: impl Fn(usize) -> f32, out: &mut Vec<WetCell>) {
+    pub fn wet_section_below(&self, surface_m: impl Fn(usize) -> f32 + Sync, out: &mut Vec<WetCell>) {
+        let surface_m = &surface_m;
         // The samples of a cell follow each other.
-        let mut known = (usize::MAX, 0.0);
-        let level_m = |_label, cell| {
-            if cell != known.0 {
-                known = (cell, surface_m(cell));
+        let level_m = || {
+            let mut known = (usize::MAX, 0.0);
+            move |_: u16, cell: usize| {
+                if cell != known.0 {
+                    known = (cell, surface_m(cell));
+                }
+                known.1
             }
-            known.1
         };
         wet_section(self, level_m, out);
     }
@@ -70,13 +83,43 @@ impl CellMask {
     }
 }
 
-/// Computes the wet section; `level_m` gives the water level for a label and a cell.
-fn wet_section(mask: &CellMask, mut level_m: impl FnMut(u16, usize) -> f32, out: &mut Vec<WetCell>) {
+/// Computes the wet section; `level_m` makes a function that gives the water level for a label and a cell.
+fn wet_section<F: FnMut(u16, usize) -> f32>(
+    mask: &CellMask,
+    level_m: impl Fn() -> F + Sync,
+    out: &mut Vec<WetCell>,
+) {
     out.clear();
+    let ny = mask.grid().ny;
+    let bands = (0..ny.div_ceil(BAND_ROWS)).map(|band| band * BAND_ROWS..((band + 1) * BAND_ROWS).min(ny));
+    let covered = |rows: &Range<usize>| rows.clone().any(|j| mask.runs(j).next().is_some());
+    let bands: Vec<Range<usize>> = bands.filter(covered).collect();
+    match &bands[..] {
+        [] => {}
+        [band] => wet_rows(mask, band.clone(), level_m(), out),
+        bands => {
+            let of_band = |band: &Range<usize>| {
+                let mut wet = Vec::new();
+                wet_rows(mask, band.clone(), level_m(), &mut wet);
+                wet
+            };
+            let wet: Vec<Vec<WetCell>> = bands.par_iter().map(of_band).collect();
+            wet.iter().for_each(|wet| out.extend_from_slice(wet));
+        }
+    }
+}
+
+/// Appends the wet section of some rows of cells.
+fn wet_rows(
+    mask: &CellMask,
+    rows: Range<usize>,
+    mut level_m: impl FnMut(u16, usize) -> f32,
+    out: &mut Vec<WetCell>,
+) {
     let (samples, n, nx) = (mask.samples(), mask.samples_per_side(), mask.grid().nx);
     let weight = 1.0 / (n * n) as f32;
-    for (j, columns) in mask.columns().iter().enumerate() {
-        for i in columns.clone() {
+    for j in rows {
+        for i in mask.runs(j).flatten() {
             let first = out.len();
             for row in j * n..(j + 1) * n {
                 let start = row * nx * n + i * n;

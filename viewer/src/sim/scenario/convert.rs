@@ -18,7 +18,7 @@ const BLADE_POINTS: u32 = 24;
 
 impl Solver {
     /// The collision operator with its relaxation times.
-    pub(crate) fn operator(&self) -> lbm_core::Collision {
+    pub fn operator(&self) -> lbm_core::Collision {
         let tau = self.tau;
         match self.collision {
             Collision::Bgk => lbm_core::Collision::Bgk { tau },

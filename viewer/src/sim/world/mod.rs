@@ -192,10 +192,23 @@ impl World {
 
     /// The bodies, in the order of their names.
     pub fn bodies(&self) -> impl ExactSizeIterator<Item = BodyState> {
-        self.bodies.iter().map(|(body, rigid)| {
-            let (eta_m, _) = self.water.sample(rigid.center_of_mass_m().truncate());
-            body.state(rigid, self.still_level_m() + eta_m)
-        })
+        (0..self.body_count()).map(|index| self.body(index))
+    }
+
+    /// Number of bodies.
+    pub fn body_count(&self) -> usize {
+        self.bodies.all.len()
+    }
+
+    /// The body of a number in the order of their names, from 0.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    pub fn body(&self, index: usize) -> BodyState {
+        let body = &self.bodies.all[index];
+        let rigid = &self.bodies.rigid[body.handle];
+        let (eta_m, _) = self.water.sample(rigid.center_of_mass_m().truncate());
+        body.state(rigid, self.still_level_m() + eta_m)
     }
 
     /// The surfaces of the bodies where they are now, in the order of their names.

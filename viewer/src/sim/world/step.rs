@@ -68,6 +68,7 @@ impl World {
         } else if self.clock.steps.is_multiple_of(STEPS_PER_CHECK) {
             report.trouble = self.check_stability();
         }
+        watch.lap(&mut self.clock.stages.fluid);
         whole.lap(&mut self.clock.stages.total);
         report
     }
