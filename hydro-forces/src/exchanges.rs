@@ -97,8 +97,8 @@ impl ChunkExchanges {
         patch.resize(width * (high[1] - low[1] + 1), DVec2::ZERO);
         for Exchange { sample_m, force_n, .. } in &*exchanges {
             let around = grid.around(*sample_m);
-            let [i0, j0] = [0, 1].map(|axis| around.lower[axis] - low[axis]);
-            let [i1, j1] = [0, 1].map(|axis| around.upper[axis] - low[axis]);
+            let (i0, j0) = (around.lower[0] - low[0], around.lower[1] - low[1]);
+            let (i1, j1) = (around.upper[0] - low[0], around.upper[1] - low[1]);
             let [a, b, c, d] = around.weights();
             patch[j0 * width + i0] += *force_n * a;
             patch[j0 * width + i1] += *force_n * b;

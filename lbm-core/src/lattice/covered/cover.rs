@@ -117,10 +117,10 @@ impl Lattice {
         let nx = self.layout().nx();
         self.change_rows(columns, 0, |_, _, j, lines| {
             for i in columns[j].clone() {
-                let momentum = momentum(j * nx + i);
-                if momentum != [0.0; 2] {
+                let [x, y] = momentum(j * nx + i);
+                if x != 0.0 || y != 0.0 {
                     for q in 1..Q {
-                        let along = C[q][0] as f32 * momentum[0] + C[q][1] as f32 * momentum[1];
+                        let along = C[q][0] as f32 * x + C[q][1] as f32 * y;
                         lines[q][i] += W[q] / 3.0 * along;
                     }
                 }
@@ -175,21 +175,37 @@ fn rows_of(columns: &[Range<usize>], more: usize) -> Range<usize> {
     }
 }
 
-/// Calls `compute(first, N)` for whole vectors of cells of a row of `nx`, and for the rest one by one, around some columns.
+/// Calls the first expression for whole vectors of the cells of a row of `$nx`, from column `$first` on, around some columns. The last
+/// vector may overlap the one before: its first `$done` cells were computed already. In a row shorter than a vector the second
+/// expression is called for single cells.
 macro_rules! in_vectors {
-    ($columns:expr, $nx:expr, $first:ident => $whole:expr, $one:expr) => {{
-        let columns = $columns;
-        let mut $first = columns.start / CELLS * CELLS;
-        while $first < columns.end {
-            if $first + CELLS <= $nx {
-                $whole;
-                $first += CELLS;
-            } else {
+    ($columns:expr, $nx:expr, ($first:ident, $done:ident) => $whole:expr, $one:expr) => {{
+        let (columns, nx) = ($columns, $nx);
+        let mut next = columns.start / CELLS * CELLS;
+        while next < columns.end {
+            if nx < CELLS {
+                let ($first, $done) = (next, 0);
                 $one;
-                $first += 1;
+                next += 1;
+            } else {
+                let $first = next.min(nx - CELLS);
+                let $done = next - $first;
+                $whole;
+                next += CELLS;
             }
         }
     }};
+}
+
+/// Whether any number is not zero.
+#[inline(always)]
+fn any(numbers: &[f32]) -> bool {
+    let mut bits = 0;
+    for number in numbers {
+        bits |= number.to_bits();
+    }
+    // Without the sign.
+    bits << 1 != 0
 }
 
 /// `N` cells of a row from column `first` on.
@@ -239,9 +255,9 @@ struct Begin<'a> {
 
 impl Begin<'_> {
     #[inline(always)]
-    fn compute<const N: usize>(&mut self, first: usize) {
+    fn compute<const N: usize>(&mut self, first: usize, done: usize) {
         let change_m: [f32; N] = chunk(self.change_m, first);
-        if change_m == [0.0; N] {
+        if !any(&change_m) {
             return;
         }
         let f = populations::<_, N>(&self.lines, first);
@@ -256,7 +272,8 @@ impl Begin<'_> {
             let mut volume = [0.0; Q];
             add_volume(&mut volume, &self.still, place, eta, 0.5 * change_m[l] * self.per_meter);
             for q in 0..Q {
-                added[q][l] = volume[q];
+                // What adds nothing leaves the bits as they are.
+                added[q][l] = if l < done || change_m[l] == 0.0 { -0.0 } else { volume[q] };
             }
         }
         add_to(&mut self.lines, first, &f, &added);
@@ -269,7 +286,12 @@ impl WithSimd for Begin<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(mut self, _: S) {
         let nx = self.change_m.len();
-        in_vectors!(self.columns.clone(), nx, first => self.compute::<CELLS>(first), self.compute::<1>(first));
+        in_vectors!(
+            self.columns.clone(),
+            nx,
+            (first, done) => self.compute::<CELLS>(first, done),
+            self.compute::<1>(first, done)
+        );
     }
 }
 
@@ -289,48 +311,37 @@ type Around = [[f32; CELLS + 2]; 3];
 
 impl End<'_> {
     #[inline(always)]
-    fn compute<const N: usize>(&mut self, first: usize) {
+    fn compute<const N: usize>(&mut self, first: usize, done: usize) {
         let nx = self.size[0];
         let cells = self.j * nx + first;
         let change_m: [f32; N] = chunk(self.cover.change_m, cells);
         let inner = first > 0 && first + N < nx && self.j > 0 && self.j + 1 < self.size[1];
-        let around = if inner { self.around_inside::<N>(cells) } else { None };
+        let is_near = if inner { self.is_near::<N>(cells) } else { self.is_near_at_border(first..first + N) };
+        if !is_near && !any(&change_m) {
+            return;
+        }
+        let thickness_m: [f32; N] = chunk(self.cover.thickness_m, cells);
         let mut slopes = [[0.0; N]; 2];
-        let mut thickness_m = [0.0; N];
-        if let Some(around) = around {
-            let mut any = [0.0; CELLS + 2];
-            for row in &around {
-                for l in 0..N + 2 {
-                    any[l] += row[l].abs();
+        match if inner { self.around_inside::<N>(cells) } else { None } {
+            Some([below, here, above]) => {
+                for l in 0..N {
+                    let neighbors = [
+                        here[l + 2],
+                        above[l + 2],
+                        above[l + 1],
+                        above[l],
+                        here[l],
+                        below[l],
+                        below[l + 1],
+                        below[l + 2],
+                    ];
+                    [slopes[0][l], slopes[1][l]] = gradient(neighbors, self.cell_size_m);
                 }
             }
-            if any == [0.0; CELLS + 2] && change_m == [0.0; N] {
-                return;
-            }
-            let [below, here, above] = &around;
-            for l in 0..N {
-                let neighbors = [
-                    here[l + 2],
-                    above[l + 2],
-                    above[l + 1],
-                    above[l],
-                    here[l],
-                    below[l],
-                    below[l + 1],
-                    below[l + 2],
-                ];
-                [slopes[0][l], slopes[1][l]] = gradient(neighbors, self.cell_size_m);
-            }
-            for l in 0..N {
-                thickness_m[l] = here[l + 1];
-            }
-        } else {
-            for l in 0..N {
-                thickness_m[l] = self.cover.thickness_m[cells + l];
-                [slopes[0][l], slopes[1][l]] = self.slope(first + l);
-            }
-            if change_m == [0.0; N] && thickness_m == [0.0; N] && slopes == [[0.0; N]; 2] {
-                return;
+            None => {
+                for l in 0..N {
+                    [slopes[0][l], slopes[1][l]] = self.slope(first + l);
+                }
             }
         }
         let per_meter = (1.0 / self.cell_size_m) as f32;
@@ -349,15 +360,39 @@ impl End<'_> {
                 added[q][l] = gain[q];
             }
         }
+        let mut is_left = [false; N];
         for l in 0..N {
-            for q in 0..Q {
-                // Where nothing is covered nothing is added: the bits of the other cells of the vector remain.
-                let is_far =
-                    thickness_m[l] == 0.0 && change_m[l] == 0.0 && slopes[0][l] == 0.0 && slopes[1][l] == 0.0;
-                added[q][l] = if solid[l] || is_far { -0.0 } else { added[q][l] };
+            let is_far = (thickness_m[l] == 0.0) & (change_m[l] == 0.0) & (slopes[0][l] == 0.0) & (slopes[1][l] == 0.0);
+            is_left[l] = solid[l] | is_far | (l < done);
+        }
+        for q in 0..Q {
+            for l in 0..N {
+                // Added to a number it leaves its bits as they are.
+                added[q][l] = if is_left[l] { -0.0 } else { added[q][l] };
             }
         }
         add_to(&mut self.lines, first, &f, &added);
+    }
+
+    /// Whether any of `N` cells or their neighbors, all inside the grid, is covered.
+    #[inline(always)]
+    fn is_near<const N: usize>(&self, cells: usize) -> bool {
+        let nx = self.size[0];
+        let mut bits = 0;
+        for row in 0..3 {
+            for number in &self.cover.thickness_m[cells + row * nx - nx - 1..][..N + 2] {
+                bits |= number.to_bits();
+            }
+        }
+        bits << 1 != 0
+    }
+
+    /// The same of columns at the grid's border.
+    fn is_near_at_border(&self, columns: Range<usize>) -> bool {
+        let [nx, ny] = self.size;
+        let columns = columns.start.saturating_sub(1)..(columns.end + 1).min(nx);
+        let mut rows = self.j.saturating_sub(1)..(self.j + 2).min(ny);
+        rows.any(|j| any(&self.cover.thickness_m[j * nx..][columns.clone()]))
     }
 
     /// None if there is a solid among them.
@@ -366,10 +401,17 @@ impl End<'_> {
         let mut around = [[0.0; CELLS + 2]; 3];
         for row in 0..3 {
             let from = cells + row * self.size[0] - self.size[0] - 1;
-            if self.cover.solid[from..from + N + 2].contains(&true) {
+            let mut any_solid = false;
+            for solid in &self.cover.solid[from..from + N + 2] {
+                any_solid |= *solid;
+            }
+            if any_solid {
                 return None;
             }
-            around[row][..N + 2].copy_from_slice(&self.cover.thickness_m[from..from + N + 2]);
+            let thickness_m = &self.cover.thickness_m[from..from + N + 2];
+            for l in 0..N + 2 {
+                around[row][l] = thickness_m[l];
+            }
         }
         Some(around)
     }
@@ -396,7 +438,12 @@ impl WithSimd for End<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(mut self, _: S) {
         let nx = self.size[0];
-        in_vectors!(self.columns.clone(), nx, first => self.compute::<CELLS>(first), self.compute::<1>(first));
+        in_vectors!(
+            self.columns.clone(),
+            nx,
+            (first, done) => self.compute::<CELLS>(first, done),
+            self.compute::<1>(first, done)
+        );
     }
 }
 
@@ -417,7 +464,7 @@ impl Velocities<'_> {
     #[inline(always)]
     fn compute<const N: usize>(&mut self, first: usize) {
         let thickness_m: [f32; N] = chunk(self.thickness_m, first);
-        if thickness_m == [0.0; N] {
+        if !any(&thickness_m) {
             return;
         }
         let f = populations::<_, N>(&self.lines, first);
@@ -452,6 +499,11 @@ impl WithSimd for Velocities<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(mut self, _: S) {
         let nx = self.thickness_m.len();
-        in_vectors!(self.columns.clone(), nx, first => self.compute::<CELLS>(first), self.compute::<1>(first));
+        in_vectors!(
+            self.columns.clone(),
+            nx,
+            (first, _done) => self.compute::<CELLS>(first),
+            self.compute::<1>(first)
+        );
     }
 }

@@ -131,7 +131,8 @@ impl Impulses {
         }
         let units = *lattice.units();
         lattice.add_momenta(columns, |cell| {
-            impulse[cell].to_array().map(|c| units.to_lattice_momentum(c / density_kg_m3) as f32)
+            let DVec2 { x, y } = impulse[cell] / density_kg_m3;
+            [units.to_lattice_momentum(x) as f32, units.to_lattice_momentum(y) as f32]
         });
         for cell in touched.drain(..) {
             (impulse[cell as usize], is_touched[cell as usize]) = (DVec2::ZERO, false);
