@@ -26,7 +26,8 @@ pub(crate) struct Displacement {
     ring: Vec<u32>,
     /// Whether a cell is in `ring`, `[ny][nx]`; false outside of [`Self::find_ring`].
     is_listed: Vec<bool>,
-    relaxed: Vec<CoveredCell>,
+    /// Those of `ring` without solids, as the lattice takes them.
+    described: Vec<CoveredCell>,
     /// Change of the thickness in this step, `[ny][nx]`, m; zero outside of [`Self::end`].
     change_m: Vec<f32>,
 }
@@ -43,7 +44,7 @@ impl Displacement {
             changes: Vec::new(),
             ring: Vec::new(),
             is_listed: vec![false; count],
-            relaxed: Vec::new(),
+            described: Vec::new(),
             change_m: vec![0.0; count],
         }
     }
@@ -53,16 +54,8 @@ impl Displacement {
     pub(crate) fn start(&mut self, wet: &[WetCell], solid: &[bool], lattice: &mut Lattice) {
         self.advance(wet, solid);
         self.changes.clear();
-        let per_meter = (1.0 / self.cells.cell_size_m) as f32;
-        for &cell in &self.covered {
-            let site = self.cells.site(lattice, cell as usize);
-            let water = lattice.moments(site);
-            let above = (self.thickness_m[cell as usize] * per_meter).min(water.h);
-            if (water.u, water.v) != (0.0, 0.0) {
-                // The momentum of the column under the body is `w u`, that of the head was `h u`.
-                lattice.add_momentum(site, [-above * water.u, -above * water.v]);
-            }
-        }
+        self.find_covered(solid, lattice);
+        lattice.cover(&self.described);
     }
 
     /// The cells with a thickness, in order, and the thickness, m.
@@ -108,22 +101,27 @@ impl Displacement {
 
     /// Gives the water under the bodies its inertia and viscosity after a step of the lattice, and adds the other half.
     pub(crate) fn end(&mut self, solid: &[bool], lattice: &mut Lattice) {
+        self.find_covered(solid, lattice);
+        lattice.relax_covered(&self.described);
+    }
+
+    /// Describes the covered cells, and those beside them, to the lattice.
+    fn find_covered(&mut self, solid: &[bool], lattice: &Lattice) {
         self.find_ring();
         let per_meter = (1.0 / self.cells.cell_size_m) as f32;
-        let Self { cells, thickness_m, change_m, changes, ring, relaxed, .. } = self;
+        let Self { cells, thickness_m, change_m, changes, ring, described, .. } = self;
         for (cell, change) in &*changes {
             change_m[*cell as usize] = *change;
         }
-        relaxed.clear();
+        described.clear();
         for &cell in ring.iter().filter(|cell| !solid[**cell as usize]) {
             let here = thickness_m[cell as usize];
             let neighbor = |at: usize| if solid[at] { here } else { thickness_m[at] };
             let slope = cells.gradient(cell, here, neighbor);
             let site = cells.site(lattice, cell as usize);
             let change = std::mem::take(&mut change_m[cell as usize]) * per_meter;
-            relaxed.push(CoveredCell { site, thickness: here * per_meter, slope, change });
+            described.push(CoveredCell { site, thickness: here * per_meter, slope, change });
         }
-        lattice.relax_covered(relaxed);
     }
 
     /// Sets the velocities of the water under bodies: that of the column, in place of that of the head.

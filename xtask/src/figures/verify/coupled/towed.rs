@@ -4,7 +4,7 @@
 use hydro_forces::slender::Channel;
 
 use super::carriage::{Towed, Towing};
-use crate::verify::reference::{ParabolicHull, resistance_n};
+use crate::verify::reference::{ParabolicHull, Under, resistance_n};
 use crate::verify::row::Row;
 
 const HULL: ParabolicHull =
@@ -17,7 +17,7 @@ const WIDTH_M: f64 = 10.0;
 fn held(froude: f64, current: f64, cell_size_m: f64, seconds: f64) -> Towing {
     let current = Some(current);
     let towed = Towed::from(HULL);
-    Towing { towed, froude, current, width_m: WIDTH_M, cell_size_m, ramp_s: 0.0, seconds, free: &[] }
+    Towing { towed, under: Under::SoftHead, froude, current, width_m: WIDTH_M, cell_size_m, ramp_s: 0.0, seconds, free: &[] }
 }
 
 /// Above the critical speed, for as long as the waves of the start take to leave the hull and a third more, over which the forces
