@@ -100,11 +100,9 @@ impl Lattice {
 
     /// Adds volume of depth `dh` without momentum: `f_eq(h + dh, 0) − f_eq(h, 0)`.
     pub fn add_volume(&mut self, site: Site, dh: f32) {
-        let mut f = self.populations(site);
-        let [eta, _, _] = depth_and_momentum(f);
+        let [eta, _, _] = depth_and_momentum(self.populations(site));
         let volume = self.volume(site, eta, dh);
-        (0..Q).for_each(|q| f[q] += volume[q]);
-        self.set_populations(site, f);
+        self.add_at(site, volume, None);
     }
 
     /// Populations of a volume of depth `dh` at a cell whose surface lies `eta` above the still level.
@@ -135,16 +133,13 @@ impl Lattice {
     pub fn relax_covered(&mut self, cells: &[CoveredCell]) {
         let rates = StressRates::of(self);
         for cell in cells {
-            let mut f = self.populations(cell.site);
-            let m = self.moments_of(cell.site, f, -1.0);
+            let m = self.moments(cell.site);
             let mut added = match cell.change {
                 0.0 => [0.0; Q],
                 change => self.volume(cell.site, m.eta, 0.5 * change),
             };
             add_stress(&mut added, rates.stress(self, cell, m.h, [m.h * m.u, m.h * m.v]));
-            // In one addition, which rounds once.
-            (0..Q).for_each(|q| f[q] += added[q]);
-            self.set_populations(cell.site, f);
+            self.add_at(cell.site, added, None);
         }
     }
 }

@@ -85,12 +85,7 @@ impl<R: Float> Pairs<R> {
     }
 
     /// Populations from the halves of the sums and differences, with the momentum of those that `arrived` and twice that of the half
-    /// of the bed's `force`, if there is one, to the last digit of the smallest of them.
-    ///
-    /// The moments themselves are rounded, and so are the populations along the axes that get the momentum which the diagonal ones
-    /// leave. What was lost by both is found from the change of each population, which is small and has all its digits, and is
-    /// given to the diagonal ones. Without it a collision in a stream would lose the same last digits in each step and cell, most
-    /// where τ is 1 and all populations are made anew. The population at rest gets the depth that the moving ones leave.
+    /// of the bed's `force`, if there is one; see [`keep_momentum`]. The population at rest gets the depth that the moving ones leave.
     #[inline(always)]
     pub(crate) fn into_populations(self, arrived: [R; Q], force: Option<BedForce<R>>) -> [R; Q] {
         let Self { eta, hu, hv, sum, difference } = self;
@@ -100,17 +95,27 @@ impl<R: Float> Pairs<R> {
         let [f3, f7] = [north.scaled_plus(0.5, sum[2]), north.scaled_plus(-0.5, sum[2])];
         let [f2, f6] = [sum[1] + difference[0], sum[1] - difference[0]];
         let [f4, f8] = [sum[3] + difference[1], sum[3] - difference[1]];
-        let (ahead, back) = ([f1, f2, f3, f4], [f5, f6, f7, f8]);
-        let lost = unrolled!(k in [0 1 2 3] => (arrived[k + 1] - ahead[k]) - (arrived[k + 5] - back[k]));
-        let [mut x, mut y] = momentum(lost);
-        if let Some(force) = force {
-            let [of_x, of_y] = force.momentum();
-            [x, y] = [of_x.scaled_plus(2.0, x), of_y.scaled_plus(2.0, y)];
-        }
-        let [north_east, north_west] = [(x + y) * 0.25, (y - x) * 0.25];
-        let [f2, f6] = [f2 + north_east, f6 - north_east];
-        let [f4, f8] = [f4 + north_west, f8 - north_west];
+        let rounded = [eta, f1, f2, f3, f4, f5, f6, f7, f8];
+        let gained = force.map(|force| force.momentum().map(|c| c + c));
+        let [_, f1, f2, f3, f4, f5, f6, f7, f8] = keep_momentum(arrived, rounded, gained);
         let f0 = eta - (((f1 + f5) + (f3 + f7)) + ((f2 + f6) + (f4 + f8)));
         [f0, f1, f2, f3, f4, f5, f6, f7, f8]
     }
+}
+
+/// The populations `after` a change, with the momentum of those `before` and what they `gained` to the last digit of the smallest.
+///
+/// Sums and populations of a cell are rounded to the digits of the largest. What was lost by it is found from the change of each
+/// population, which is small and has all its digits, and is given to the diagonal ones. Without it the collision of a stream would
+/// lose the same last digits in each step and cell, most where τ is 1 and all populations are made anew.
+#[inline(always)]
+pub(crate) fn keep_momentum<R: Float>(before: [R; Q], after: [R; Q], gained: Option<[R; 2]>) -> [R; Q] {
+    let lost = unrolled!(k in [1 2 3 4] => (before[k] - after[k]) - (before[k + 4] - after[k + 4]));
+    let [mut x, mut y] = momentum(lost);
+    if let Some([of_x, of_y]) = gained {
+        [x, y] = [x + of_x, y + of_y];
+    }
+    let [north_east, north_west] = [(x + y) * 0.25, (y - x) * 0.25];
+    let [f0, f1, f2, f3, f4, f5, f6, f7, f8] = after;
+    [f0, f1, f2 + north_east, f3, f4 + north_west, f5, f6 - north_east, f7, f8 - north_west]
 }
