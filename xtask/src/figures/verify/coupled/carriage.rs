@@ -1,7 +1,7 @@
 //! Hulls under a carriage, in a tank of water 1 m deep.
 
 use hydro_forces::slender::Channel;
-use viewer::sim::Measured;
+use viewer::sim::{Measured, World};
 
 use super::tank;
 use crate::verify::reference::{ParabolicHull, Under};
@@ -57,8 +57,8 @@ pub(super) struct Towing {
 }
 
 impl Towing {
-    /// Means of the carriage over the last quarter of the run, and the highest wave at the end, m; nothing where the run failed.
-    pub(super) fn measure(&self) -> Option<(Measured, f64)> {
+    /// Means of the carriage over the last quarter of the run, and the world at its end; nothing where the run failed.
+    pub(super) fn measure(&self) -> Option<(Measured, World)> {
         let Self { towed, under, froude, current, width_m, cell_size_m: dx, ramp_s, seconds, free } = self;
         let celerity = Channel::default().wave_speed_m_s();
         let current_m_s = current.unwrap_or(0.0) * celerity;
@@ -109,8 +109,7 @@ impl Towing {
         );
         let mut world = tank::world(&text);
         let finished = tank::run(&mut world, *seconds, |_| ());
-        let highest_m = world.fields().eta_m.iter().fold(0.0f32, |highest, eta| highest.max(eta.abs()));
         let tow = tank::body(&world).tow.filter(|_| finished)?;
-        Some((tow.mean, f64::from(highest_m)))
+        Some((tow.mean, world))
     }
 }

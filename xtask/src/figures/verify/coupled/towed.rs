@@ -2,6 +2,7 @@
 //! rest over ground and in currents.
 
 use hydro_forces::slender::Channel;
+use viewer::sim::World;
 
 use super::carriage::{Towed, Towing};
 use crate::verify::reference::{ParabolicHull, Under, resistance_n};
@@ -69,10 +70,30 @@ pub(in crate::verify) fn resistance() -> Vec<Row> {
         let quantity = format!("R at Fr 1.6 in a current of Fr {current} [N]");
         rows.push(row(quantity, in_current(current), still, 0.02 * still.abs()));
     }
-    let drifting = held(0.0, 0.3, 0.1, 10.0).measure();
-    let (force_n, highest_m) =
-        drifting.map_or((f64::NAN, f64::NAN), |(measured, highest_m)| (measured.resistance_n, highest_m));
-    rows.push(row("R drifting at Fr 0.3 [N]".into(), force_n, 0.0, 0.02 * linear_n(1.6)));
-    rows.push(row("wave over draft, drifting at Fr 0.3".into(), highest_m / HULL.draft_m, 0.0, 0.01));
+    // In the faster current the lattice itself errs in the cells under the hull's ends, which are sharper than any grid: what leaves them
+    // counts as a wave.
+    for (froude, away) in [(0.3, 0), (0.8, 2)] {
+        let (force_n, wave) =
+            held(0.0, froude, 0.1, 10.0).measure().map_or((f64::NAN, f64::NAN), |(measured, world)| {
+                (measured.resistance_n, highest_m(&world, away) / HULL.draft_m)
+            });
+        rows.push(row(format!("R drifting at Fr {froude} [N]"), force_n, 0.0, 0.02 * linear_n(1.6)));
+        let place = if away == 0 { "" } else { " beside the hull" };
+        rows.push(row(format!("wave over draft{place}, drifting at Fr {froude}"), wave, 0.0, 0.01));
+    }
     rows
+}
+
+/// The highest wave, m, in cells that are at least `away` cells from those under the hull.
+fn highest_m(world: &World, away: usize) -> f64 {
+    let [nx, ny] = world.cells();
+    let mut near = vec![false; nx * ny];
+    for wet in world.wet_section().iter().filter(|_| away > 0) {
+        let [i, j] = [wet.index as usize % nx, wet.index as usize / nx];
+        for row in j.saturating_sub(away - 1)..(j + away).min(ny) {
+            near[row * nx + i.saturating_sub(away - 1)..row * nx + (i + away).min(nx)].fill(true);
+        }
+    }
+    let levels = world.fields().eta_m.iter().zip(near).filter(|(_, near)| !near);
+    levels.fold(0.0, |highest, (eta, _)| highest.max(f64::from(eta.abs())))
 }
