@@ -106,8 +106,9 @@ impl<R: Float> Pairs<R> {
 /// The populations `after` a change, with the momentum of those `before` and what they `gained` to the last digit of the smallest.
 ///
 /// Sums and populations of a cell are rounded to the digits of the largest. What was lost by it is found from the change of each
-/// population, which is small and has all its digits, and is given to the diagonal ones. Without it the collision of a stream would
-/// lose the same last digits in each step and cell, most where τ is 1 and all populations are made anew.
+/// population, which is small and has all its digits, and is given to the diagonal ones: of each pair all of it to the one that gains, for
+/// halves of it would have to be rounded again. Without it the collision of a stream would lose the same last digits in each step and
+/// cell, most where τ is 1 and all populations are made anew.
 #[inline(always)]
 pub(crate) fn keep_momentum<R: Float>(before: [R; Q], after: [R; Q], gained: Option<[R; 2]>) -> [R; Q] {
     let lost = unrolled!(k in [1 2 3 4] => (before[k] - after[k]) - (before[k + 4] - after[k + 4]));
@@ -115,7 +116,8 @@ pub(crate) fn keep_momentum<R: Float>(before: [R; Q], after: [R; Q], gained: Opt
     if let Some([of_x, of_y]) = gained {
         [x, y] = [x + of_x, y + of_y];
     }
-    let [north_east, north_west] = [(x + y) * 0.25, (y - x) * 0.25];
+    let gain = |along: R| [(along * 0.5).max(x.splat(0.0)), (along * -0.5).max(x.splat(0.0))];
+    let ([ne, sw], [nw, se]) = (gain(x + y), gain(y - x));
     let [f0, f1, f2, f3, f4, f5, f6, f7, f8] = after;
-    [f0, f1, f2 + north_east, f3, f4 + north_west, f5, f6 - north_east, f7, f8 - north_west]
+    [f0 - ((ne + sw) + (nw + se)), f1, f2 + ne, f3, f4 + nw, f5, f6 + sw, f7, f8 + se]
 }

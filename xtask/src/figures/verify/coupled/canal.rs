@@ -111,8 +111,7 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
         row(of("Schijf"), got, sinkage_mm(fraction, schijf), of_schijf);
     }
     let [of_schijf, of_model] = [schijf, soft].map(|under| ship(BROAD, under).limiting_froude());
-    let limit =
-        Simulated { fraction: BROAD, under: soft, cell_size_m: FINE_M }.limiting_froude(of_model);
+    let limit = Simulated { fraction: BROAD, under: soft, cell_size_m: FINE_M }.limiting_froude(of_model);
     row(format!("soft: limiting Fr, B/W {BROAD}, κ = 1 + B/W"), limit, of_model, 0.05);
     row(format!("soft: limiting Fr, B/W {BROAD}, Schijf"), limit, of_schijf, 0.15);
     rows

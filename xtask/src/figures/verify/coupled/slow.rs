@@ -9,15 +9,20 @@ const FROUDE: f64 = 0.2;
 
 pub(in crate::verify) fn rows() -> Vec<Row> {
     // The drag as measured, and half as much again.
-    [(Under::SoftHead, 0.2, 0.027), (Under::SoftHead, 0.1, 0.021), (Under::RigidLid, 0.2, 0.027), (Under::RigidLid, 0.1, 0.021)]
-        .map(|(under, dx, most)| Row {
-            case: "wall-sided hull, slow",
-            quantity: format!("{}: R / (½ ρ U² B T), Fr {FROUDE}, Δx {dx} m", under.key()),
-            value: coefficient(under, dx),
-            reference: 0.0,
-            tolerance: most,
-        })
-        .into()
+    [
+        (Under::SoftHead, 0.2, 0.027),
+        (Under::SoftHead, 0.1, 0.021),
+        (Under::RigidLid, 0.2, 0.027),
+        (Under::RigidLid, 0.1, 0.021),
+    ]
+    .map(|(under, dx, most)| Row {
+        case: "wall-sided hull, slow",
+        quantity: format!("{}: R / (½ ρ U² B T), Fr {FROUDE}, Δx {dx} m", under.key()),
+        value: coefficient(under, dx),
+        reference: 0.0,
+        tolerance: most,
+    })
+    .into()
 }
 
 /// A lens 6 m long and 1 m broad that draws 0.5 m in water 1 m deep and 12 m wide.

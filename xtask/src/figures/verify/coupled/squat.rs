@@ -80,8 +80,7 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
             }
         }
         for (pair, beams) in off.windows(2).zip(beams.windows(2)) {
-            let quantity =
-                format!("error of the sinkage at Fr {froude}, B/L {}, of that at 2 B", beams[1].0);
+            let quantity = format!("error of the sinkage at Fr {froude}, B/L {}, of that at 2 B", beams[1].0);
             row(quantity, pair[1] / pair[0], 0.0, 0.7);
         }
     }
@@ -103,7 +102,7 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
 }
 
 /// A wall-sided ship of a beam and draft that is fuller towards its bow, and its sections about its center of mass.
-fn lens([beam_m, draft_m]: [f64; 2]) -> (Towed, Sections) {
+pub(super) fn lens([beam_m, draft_m]: [f64; 2]) -> (Towed, Sections) {
     let half = 0.5 * LENGTH_M;
     let breadth = |part: f64| beam_m * (1.0 - part * part) * (1.0 + 0.4 * part);
     let outline = tank::outline(LENGTH_M, breadth);

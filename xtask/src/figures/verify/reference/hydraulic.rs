@@ -5,7 +5,6 @@ use hydro_forces::slender::{Canal, Channel, Sections};
 
 use super::Under;
 
-
 /// A ship in the middle of a canal.
 #[derive(Debug, Clone)]
 pub(in crate::verify) struct Ship {
