@@ -2,6 +2,7 @@
 
 use super::{Lattice, Moments, Site};
 use crate::d2q9::{C, Q, W};
+use crate::operator::keep_momentum;
 
 /// Water in a cell, in SI.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -80,11 +81,15 @@ impl Lattice {
     /// Lazo et al. Eq. 1 distributes the force evenly over the eight directions, `Δt / 6e² e_q·F`. Weighted as the
     /// equilibrium weights momentum, it gives the cell the same momentum and does not change its higher moments.
     pub fn add_momentum(&mut self, site: Site, momentum: [f32; 2]) {
-        for q in 1..Q {
-            let along = C[q][0] as f32 * momentum[0] + C[q][1] as f32 * momentum[1];
-            let value = self.population(q, site) + W[q] / 3.0 * along;
-            self.set_population(q, site, value);
-        }
+        let along = |q: usize| C[q][0] as f32 * momentum[0] + C[q][1] as f32 * momentum[1];
+        self.add_at(site, std::array::from_fn(|q| W[q] / 3.0 * along(q)), Some(momentum));
+    }
+
+    /// Adds to all populations of a cell, which gain this momentum, or none.
+    pub(crate) fn add_at(&mut self, site: Site, added: [f32; Q], momentum: Option<[f32; 2]>) {
+        let before = self.populations(site);
+        let after = std::array::from_fn(|q| before[q] + added[q]);
+        self.set_populations(site, keep_momentum(before, after, momentum));
     }
 
     /// The momentum of the half of the bed's force that the stored populations of a cell, about to leave, already have.

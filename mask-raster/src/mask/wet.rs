@@ -103,7 +103,8 @@ fn wet_rows(
                 if labels.iter().all(|label| *label == 0) {
                     continue;
                 }
-                let (bottoms_m, tops_m) = (&samples.bottom_m[start..start + n], &samples.top_m[start..start + n]);
+                let (bottoms_m, tops_m) =
+                    (&samples.bottom_m[start..start + n], &samples.top_m[start..start + n]);
                 for ((&label, &bottom_m), &top_m) in labels.iter().zip(bottoms_m).zip(tops_m) {
                     if label == 0 {
                         continue;

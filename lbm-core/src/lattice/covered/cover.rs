@@ -10,6 +10,7 @@ use crate::d2q9::{C, Q, W, depth_and_momentum, gradient};
 use crate::engine::{CACHE_LINE, Isa};
 use crate::lattice::Lattice;
 use crate::lattice::still::Still;
+use crate::operator::keep_momentum;
 
 /// Cells that are computed side by side.
 const CELLS: usize = 16;
@@ -119,9 +120,14 @@ impl Lattice {
             for i in columns[j].clone() {
                 let [x, y] = momentum(j * nx + i);
                 if x != 0.0 || y != 0.0 {
-                    for q in 1..Q {
-                        let along = C[q][0] as f32 * x + C[q][1] as f32 * y;
-                        lines[q][i] += W[q] / 3.0 * along;
+                    let (mut before, mut after) = ([0.0; Q], [0.0; Q]);
+                    for q in 0..Q {
+                        before[q] = lines[q][i];
+                        after[q] = before[q] + W[q] / 3.0 * (C[q][0] as f32 * x + C[q][1] as f32 * y);
+                    }
+                    let kept = keep_momentum(before, after, Some([x, y]));
+                    for q in 0..Q {
+                        lines[q][i] = kept[q];
                     }
                 }
             }
@@ -227,18 +233,30 @@ fn populations<L: std::ops::Deref<Target = [f32]>, const N: usize>(
     f
 }
 
-/// Population by population what is added to `N` cells, cell by cell.
+/// Adds to the populations `f` of `N` cells, which gain no momentum; some are left as they are.
 #[inline(always)]
 fn add_to<const N: usize>(
     lines: &mut [&mut [f32]; Q],
     first: usize,
-    f: &[[f32; N]; Q],
-    added: &[[f32; N]; Q],
+    (f, added): (&[[f32; N]; Q], &[[f32; N]; Q]),
+    is_left: &[bool; N],
 ) {
+    let mut sums = *f;
+    for l in 0..N {
+        let (mut before, mut after) = ([0.0; Q], [0.0; Q]);
+        for q in 0..Q {
+            before[q] = f[q][l];
+            after[q] = f[q][l] + added[q][l];
+        }
+        let kept = keep_momentum(before, after, None);
+        for q in 0..Q {
+            sums[q][l] = kept[q];
+        }
+    }
     for q in 0..Q {
         let line: &mut [f32; N] = lines[q][first..].first_chunk_mut().expect("whole cells");
         for l in 0..N {
-            line[l] = f[q][l] + added[q][l];
+            line[l] = if is_left[l] { f[q][l] } else { sums[q][l] };
         }
     }
 }
@@ -272,11 +290,14 @@ impl Begin<'_> {
             let mut volume = [0.0; Q];
             add_volume(&mut volume, &self.still, place, eta, 0.5 * change_m[l] * self.per_meter);
             for q in 0..Q {
-                // What adds nothing leaves the bits as they are.
-                added[q][l] = if l < done || change_m[l] == 0.0 { -0.0 } else { volume[q] };
+                added[q][l] = volume[q];
             }
         }
-        add_to(&mut self.lines, first, &f, &added);
+        let mut is_left = [false; N];
+        for l in 0..N {
+            is_left[l] = (l < done) | (change_m[l] == 0.0);
+        }
+        add_to(&mut self.lines, first, (&f, &added), &is_left);
     }
 }
 
@@ -362,16 +383,13 @@ impl End<'_> {
         }
         let mut is_left = [false; N];
         for l in 0..N {
-            let is_far = (thickness_m[l] == 0.0) & (change_m[l] == 0.0) & (slopes[0][l] == 0.0) & (slopes[1][l] == 0.0);
+            let is_far = (thickness_m[l] == 0.0)
+                & (change_m[l] == 0.0)
+                & (slopes[0][l] == 0.0)
+                & (slopes[1][l] == 0.0);
             is_left[l] = solid[l] | is_far | (l < done);
         }
-        for q in 0..Q {
-            for l in 0..N {
-                // Added to a number it leaves its bits as they are.
-                added[q][l] = if is_left[l] { -0.0 } else { added[q][l] };
-            }
-        }
-        add_to(&mut self.lines, first, &f, &added);
+        add_to(&mut self.lines, first, (&f, &added), &is_left);
     }
 
     /// Whether any of `N` cells or their neighbors, all inside the grid, is covered.

@@ -66,15 +66,46 @@ impl Lattice {
         momentum.map(|c| c / column)
     }
 
+    /// Puts covers on water at equilibrium which then goes on as before, at the same velocity and elevation: `cells` are those that are
+    /// covered, or lie beside covered ones. Their [`CoveredCell::change`] does not count.
+    ///
+    /// The momentum becomes that of the column, `w u`, and the stress that which a cover in a uniform stream keeps,
+    ///
+    /// ```text
+    /// w u u + ⅙ [u ∇w + (∇w) u + (u · ∇w) 1]
+    /// ```
+    ///
+    /// beside the pressure; the second term is half of what streaming adds in a step, so that the flow has none of it in the mean of before
+    /// and after. A cover on water that lacks this stress is pushed once, as a wave shows.
+    pub fn cover(&mut self, cells: &[CoveredCell]) {
+        for cell in cells {
+            let m = self.moments(cell.site);
+            if (m.u, m.v) == (0.0, 0.0) {
+                continue;
+            }
+            let column = self.covered_column(cell.site, cell.thickness, m.h, [0.0; 2]);
+            let [x, y] = [column * m.u, column * m.v];
+            let mut f = self.equilibrium(cell.site, m.eta, x / m.h, y / m.h);
+            let inertia = (m.h - column) / (column * m.h);
+            let [wx, wy] = cell.slope.map(|slope| slope * (-1.0 / 6.0));
+            let along = m.u * wx + m.v * wy;
+            let stress = [
+                inertia * x * x + 2.0 * m.u * wx + along,
+                inertia * y * y + 2.0 * m.v * wy + along,
+                inertia * x * y + m.u * wy + m.v * wx,
+            ];
+            add_stress(&mut f, stress);
+            self.set_populations(cell.site, f);
+        }
+    }
+
     /// Adds volume of depth `dh` without momentum: `f_eq(h + dh, 0) − f_eq(h, 0)`.
     pub fn add_volume(&mut self, site: Site, dh: f32) {
-        let mut f = self.populations(site);
-        let [eta, _, _] = depth_and_momentum(f);
+        let [eta, _, _] = depth_and_momentum(self.populations(site));
         let mut volume = [0.0; Q];
         let (i, j) = self.layout().cell(site);
         add_volume(&mut volume, &self.still(), [i, j], eta, dh);
-        (0..Q).for_each(|q| f[q] += volume[q]);
-        self.set_populations(site, f);
+        self.add_at(site, volume, None);
     }
 
     /// Gives cells that are covered, or lie beside covered ones, the second moment of their water and the second half of the
@@ -98,13 +129,11 @@ impl Lattice {
     pub fn relax_covered(&mut self, cells: &[CoveredCell]) {
         let rates = StressRates::of(self);
         for cell in cells {
-            let mut f = self.populations(cell.site);
             let (i, j) = self.layout().cell(cell.site);
             let relaxation = Relaxation { still: self.still(), rates };
+            let f = self.populations(cell.site);
             let added = relaxation.added([i, j], f, [cell.thickness, cell.change], cell.slope);
-            // In one addition, which rounds once.
-            (0..Q).for_each(|q| f[q] += added[q]);
-            self.set_populations(cell.site, f);
+            self.add_at(cell.site, added, None);
         }
     }
 }

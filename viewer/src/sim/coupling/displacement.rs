@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use lbm_core::{Cover, Lattice};
+use lbm_core::{Cover, CoveredCell, Lattice};
 use mask_raster::WetCell;
 
 use crate::sim::water::{Cells, Fields};
@@ -50,16 +50,7 @@ impl Displacement {
     pub(crate) fn start(&mut self, wet: &[WetCell], solid: &[bool], lattice: &mut Lattice) {
         self.advance(wet, solid);
         self.forget_changes();
-        let per_meter = (1.0 / self.cells.cell_size_m) as f32;
-        for &cell in &self.covered {
-            let site = self.cells.site(lattice, cell as usize);
-            let water = lattice.moments(site);
-            let above = (self.thickness_m[cell as usize] * per_meter).min(water.h);
-            if (water.u, water.v) != (0.0, 0.0) {
-                // The momentum of the column under the body is `w u`, that of the head was `h u`.
-                lattice.add_momentum(site, [-above * water.u, -above * water.v]);
-            }
-        }
+        lattice.cover(&self.covered_cells(solid, lattice));
     }
 
     /// The cells with a thickness, in order, and the thickness, m.
@@ -121,6 +112,22 @@ impl Displacement {
     fn cover<'a>(&'a self, solid: &'a [bool]) -> Cover<'a> {
         let Self { thickness_m, change_m, columns, .. } = self;
         Cover { thickness_m, change_m, solid, columns }
+    }
+
+    /// The covered cells, and those beside them, one by one.
+    fn covered_cells(&self, solid: &[bool], lattice: &Lattice) -> Vec<CoveredCell> {
+        let Self { cells, thickness_m, change_m, .. } = self;
+        let per_meter = (1.0 / cells.cell_size_m) as f32;
+        let describe = |cell: usize| {
+            let here = thickness_m[cell];
+            let slope =
+                cells.gradient(cell as u32, here, |at| if solid[at] { here } else { thickness_m[at] });
+            let [thickness, change] = [here, change_m[cell]].map(|length_m| length_m * per_meter);
+            CoveredCell { site: cells.site(lattice, cell), thickness, slope, change }
+        };
+        let is_near =
+            |cell: &CoveredCell| cell.thickness != 0.0 || cell.change != 0.0 || cell.slope != [0.0; 2];
+        (0..thickness_m.len()).filter(|cell| !solid[*cell]).map(describe).filter(is_near).collect()
     }
 
     fn forget_changes(&mut self) {
