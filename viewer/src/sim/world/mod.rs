@@ -36,8 +36,8 @@ use gauges::Gauge;
 pub use gauges::GaugeReading;
 pub use remedy::place;
 pub use step::StepReport;
-use transects::Transects;
 pub use transects::TransectReading;
+use transects::Transects;
 
 /// Shallow water and the bodies in it, advanced together.
 ///

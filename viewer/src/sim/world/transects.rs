@@ -3,8 +3,8 @@
 use glam::DVec2;
 use hydro_forces::WaterSurface;
 
-use crate::sim::coupling::Coupling;
 use crate::sim::checkpoint;
+use crate::sim::coupling::Coupling;
 use crate::sim::scenario::{self, Scenario, Side};
 use crate::sim::water::Water;
 
