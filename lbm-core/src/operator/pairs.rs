@@ -116,8 +116,9 @@ pub(crate) fn keep_momentum<R: Float>(before: [R; Q], after: [R; Q], gained: Opt
     if let Some([of_x, of_y]) = gained {
         [x, y] = [x + of_x, y + of_y];
     }
-    let gain = |along: R| [(along * 0.5).max(x.splat(0.0)), (along * -0.5).max(x.splat(0.0))];
-    let ([ne, sw], [nw, se]) = (gain(x + y), gain(y - x));
+    let [along, across] = [(x + y) * 0.5, (y - x) * 0.5];
+    let [ne, nw] = [along.max(x.splat(0.0)), across.max(x.splat(0.0))];
+    let [sw, se] = [ne - along, nw - across];
     let [f0, f1, f2, f3, f4, f5, f6, f7, f8] = after;
     [f0 - ((ne + sw) + (nw + se)), f1, f2 + ne, f3, f4 + nw, f5, f6 + sw, f7, f8 + se]
 }

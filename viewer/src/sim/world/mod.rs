@@ -36,8 +36,8 @@ use gauges::Gauge;
 pub use gauges::GaugeReading;
 pub use remedy::place;
 pub use step::StepReport;
-use transects::Transect;
 pub use transects::TransectReading;
+use transects::Transects;
 
 /// Shallow water and the bodies in it, advanced together.
 ///
@@ -52,7 +52,7 @@ pub struct World {
     projection: Projection,
     coupling: Coupling,
     gauges: Vec<Gauge>,
-    transects: Vec<Transect>,
+    transects: Transects,
     books: Books,
     findings: Findings,
     /// A hash of all that determines the world's evolution.
@@ -256,7 +256,7 @@ impl World {
 
     /// The transects, in the order of the scenario.
     pub fn transects(&self) -> impl ExactSizeIterator<Item = TransectReading> {
-        self.transects.iter().map(Transect::read)
+        self.transects.read()
     }
 
     /// Warnings about the set-up, and about what happened since.
@@ -285,6 +285,7 @@ impl World {
 
     /// The balance of energy. It takes a pass over all cells and the hulls' triangles.
     pub fn energy(&self) -> EnergyBalance {
-        self.books.energy(&self.water, &self.bodies, &self.coupling)
+        let through_sides_j = self.transects.through_sides_j();
+        self.books.energy((&self.water, &self.bodies, &self.coupling), through_sides_j)
     }
 }
