@@ -342,3 +342,38 @@ fn mesh_message(message: &str, name: &str) -> Result<Outcome, String> {
         false => Err(format!("message without its place: {message}")),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use viewer::commands::{KeyFormat, keys};
+
+    use super::*;
+
+    /// Keys that are not in the seeds are found by chance alone.
+    #[test]
+    fn the_seeds_of_scenarios_have_every_key() {
+        let known = Inputs::of(Target::Scenario).vocabulary.keys;
+        let text = keys("", KeyFormat::Text).unwrap();
+        let paths: Vec<&str> =
+            text.lines().filter_map(|line| line.split_once("  (")).map(|(path, _)| path).collect();
+        assert!(paths.len() > 150, "{text}");
+        for path in paths {
+            let leaf = path.rsplit('.').next().unwrap_or_default();
+            assert!(known.iter().any(|key| key == leaf), "no seed has {path}");
+        }
+    }
+
+    /// A scenario whose seed is refused is changed from something that no reader gets behind.
+    #[test]
+    fn the_seeds_of_scenarios_are_sound() {
+        let folder = crate::shell::root().join("viewer/tests/regressions");
+        for (number, seed) in (1..).zip(Target::Scenario.seeds()) {
+            // Beside the files that it names.
+            let path = folder.join(format!("seed-{}-{number}.tmp", std::process::id()));
+            std::fs::write(&path, &seed).unwrap();
+            let checked = check(&Selection { scenario: path.display().to_string(), ..Selection::default() });
+            std::fs::remove_file(&path).unwrap();
+            assert!(checked.is_ok(), "{}{}", String::from_utf8_lossy(&seed), checked.unwrap_err());
+        }
+    }
+}
