@@ -1,6 +1,6 @@
 //! Displaced water: the submerged thickness of bodies as part of the head, and the water under them.
 
-use lbm_core::{CoveredCell, Lattice};
+use lbm_core::{CoveredCell, Impulses, Lattice};
 use mask_raster::WetCell;
 
 use crate::sim::water::{Cells, Fields};
@@ -15,6 +15,8 @@ pub(crate) struct Displacement {
     cells: Cells,
     /// Thickness, `[ny][nx]`, m.
     thickness_m: Vec<f32>,
+    /// Fraction of each cell under bodies, `[ny][nx]`.
+    coverage: Vec<f32>,
     /// Present thickness; zero outside of [`Self::advance`].
     fresh_m: Vec<f32>,
     /// Cells with a thickness, in order.
@@ -37,6 +39,7 @@ impl Displacement {
         Self {
             cells,
             thickness_m: vec![0.0; count],
+            coverage: vec![0.0; count],
             fresh_m: vec![0.0; count],
             covered: Vec::new(),
             next_covered: Vec::new(),
@@ -72,7 +75,9 @@ impl Displacement {
 
     /// Goes to a state whose cells are on the grid, in order.
     pub(super) fn restore(&mut self, state: &[(u32, f32)]) {
-        self.covered.drain(..).for_each(|cell| self.thickness_m[cell as usize] = 0.0);
+        for cell in self.covered.drain(..) {
+            (self.thickness_m[cell as usize], self.coverage[cell as usize]) = (0.0, 0.0);
+        }
         self.covered.extend(state.iter().map(|(cell, _)| *cell));
         state.iter().for_each(|&(cell, thickness_m)| self.thickness_m[cell as usize] = thickness_m);
         self.changes.clear();
@@ -106,11 +111,12 @@ impl Displacement {
         });
     }
 
-    /// Gives the water under the bodies its inertia and viscosity after a step of the lattice, and adds the other half.
-    pub(crate) fn end(&mut self, solid: &[bool], lattice: &mut Lattice) {
+    /// Gives the water under the bodies its forces, inertia and viscosity after a step of the lattice, and adds the other half.
+    /// Returns what the forces gave beyond [`Lattice::impulses`].
+    pub(crate) fn end(&mut self, solid: &[bool], lattice: &mut Lattice) -> Impulses {
         self.find_ring();
         let per_meter = (1.0 / self.cells.cell_size_m) as f32;
-        let Self { cells, thickness_m, change_m, changes, ring, relaxed, .. } = self;
+        let Self { cells, thickness_m, coverage, change_m, changes, ring, relaxed, .. } = self;
         for (cell, change) in &*changes {
             change_m[*cell as usize] = *change;
         }
@@ -121,9 +127,12 @@ impl Displacement {
             let slope = cells.gradient(cell, here, neighbor);
             let site = cells.site(lattice, cell as usize);
             let change = std::mem::take(&mut change_m[cell as usize]) * per_meter;
-            relaxed.push(CoveredCell { site, thickness: here * per_meter, slope, change });
+            let coverage = coverage[cell as usize];
+            relaxed.push(CoveredCell { site, thickness: here * per_meter, slope, change, coverage });
         }
+        let beyond = lattice.force_covered(relaxed);
         lattice.relax_covered(relaxed);
+        beyond
     }
 
     /// Sets the velocities of the water under bodies: that of the column, in place of that of the head.
@@ -142,9 +151,11 @@ impl Displacement {
     fn advance(&mut self, wet: &[WetCell], solid: &[bool]) {
         self.next_covered.clear();
         self.changes.clear();
+        self.covered.iter().for_each(|cell| self.coverage[*cell as usize] = 0.0);
         for cell in wet.iter().filter(|cell| !solid[cell.index as usize]) {
             let index = cell.index as usize;
             self.fresh_m[index] += cell.thickness_m;
+            self.coverage[index] = (self.coverage[index] + cell.coverage).min(1.0);
             if self.next_covered.last() != Some(&cell.index) {
                 self.next_covered.push(cell.index);
             }

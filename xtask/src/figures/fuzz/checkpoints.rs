@@ -243,7 +243,7 @@ pub(super) fn read(checkpoint: &[u8]) -> Result<Outcome, String> {
         Err(Failure::Scenario(_) | Failure::World { .. }) => Outcome::Refused,
         Err(failure) => {
             let message = failure.to_string();
-            match message.starts_with("run/") && message.len() < 5000 {
+            match message.contains("run/") && message.len() < 5000 {
                 true => Outcome::Refused,
                 false => return Err(format!("message without its file: {message}")),
             }

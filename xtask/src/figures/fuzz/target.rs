@@ -317,8 +317,10 @@ pub(super) fn scenario_message(message: &str, name: &str) -> Result<Outcome, Str
         "not TOML: TOML parse error at line",
     ];
     // What is wrong in an included file is told with its name.
-    let names = message.strip_prefix(name).or_else(|| message.strip_prefix("beside/more.toml"));
-    let rest = names.and_then(|rest| rest.strip_prefix(": "));
+    let rest = match message.strip_prefix("beside/") {
+        Some(included) => included.split_once(": ").map(|(_, rest)| rest),
+        None => message.strip_prefix(name).and_then(|rest| rest.strip_prefix(": ")),
+    };
     let known = rest.is_some_and(|rest| KEYS.iter().any(|key| rest.starts_with(key)));
     let unknown = rest.is_some_and(|rest| rest.contains("unknown key"));
     let unreadable = rest.is_some_and(|rest| rest.starts_with("cannot be read"));
@@ -347,6 +349,7 @@ fn mesh_message(message: &str, name: &str) -> Result<Outcome, String> {
 mod tests {
     use viewer::commands::{KeyFormat, keys};
 
+    use super::super::worker::{Folder, copy_beside};
     use super::*;
 
     /// Keys that are not in the seeds are found by chance alone.
@@ -366,13 +369,12 @@ mod tests {
     /// A scenario whose seed is refused is changed from something that no reader gets behind.
     #[test]
     fn the_seeds_of_scenarios_are_sound() {
-        let folder = crate::shell::root().join("viewer/tests/regressions");
-        for (number, seed) in (1..).zip(Target::Scenario.seeds()) {
-            // Beside the files that it names.
-            let path = folder.join(format!("seed-{}-{number}.tmp", std::process::id()));
+        let folder = Folder::create().unwrap();
+        copy_beside(folder.path()).unwrap();
+        for seed in Target::Scenario.seeds() {
+            let path = folder.path().join("seed.toml");
             std::fs::write(&path, &seed).unwrap();
             let checked = check(&Selection { scenario: path.display().to_string(), ..Selection::default() });
-            std::fs::remove_file(&path).unwrap();
             assert!(checked.is_ok(), "{}{}", String::from_utf8_lossy(&seed), checked.unwrap_err());
         }
     }

@@ -281,13 +281,13 @@ impl Worker {
     }
 }
 
-/// Copies the files that scenarios name into the present folder.
-fn copy_beside() -> Result<(), String> {
+/// Copies the files that scenarios name into a folder.
+pub(super) fn copy_beside(to: &Path) -> Result<(), String> {
     let from = root().join("viewer/tests/regressions/beside");
-    let copied = std::fs::create_dir_all("beside").and_then(|()| {
+    let copied = std::fs::create_dir_all(to.join("beside")).and_then(|()| {
         std::fs::read_dir(&from)?.try_for_each(|entry| {
             let entry = entry?;
-            std::fs::copy(entry.path(), Path::new("beside").join(entry.file_name())).map(drop)
+            std::fs::copy(entry.path(), to.join("beside").join(entry.file_name())).map(drop)
         })
     });
     copied.map_err(|error| format!("{}: {error}", from.display()))
@@ -295,7 +295,7 @@ fn copy_beside() -> Result<(), String> {
 
 /// Reads inputs, and says of each on the standard output what became of it.
 pub(crate) fn work(batch: Batch, file: Option<&Path>) -> Result<(), String> {
-    copy_beside()?;
+    copy_beside(Path::new(""))?;
     let inputs = Inputs::of(batch.target);
     // From here on a panic is one of a reader.
     let panics = Arc::new(Mutex::new(String::new()));
