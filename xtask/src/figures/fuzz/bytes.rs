@@ -33,13 +33,15 @@ const LONG_WORDS: [u64; 10] = [
 ];
 
 /// Words of text files that numbers and keys may not be.
-pub(super) const TEXTS: [&str; 20] = [
+pub(super) const TEXTS: [&str; 22] = [
     "",
     "0",
     "-0",
     "-1",
     "1e999",
     "-1e999",
+    "1e300",
+    "-1e300",
     "nan",
     "inf",
     "1e-999",
