@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use crate::common::wrap;
 use lbm_core::d2q9::{C, gradient};
-use lbm_core::{Collision, Cover, CoveredCell, Lattice, Policy, Units};
+use lbm_core::{Collision, Cover, CoveredCell, Forces, Lattice, Policy, Units};
 use proptest::prelude::*;
 
 const N: usize = 64;
@@ -48,7 +48,13 @@ fn wave_of_a_drifting_cover(collision: Collision, thickest: f64, speed: f64, rel
             lattice.add_momentum(*site, [gravity * before[i] as f32 * rise, 0.0]);
             let change = (b - before[i]) as f32;
             lattice.add_volume(*site, 0.5 * change);
-            cells.push(CoveredCell { site: *site, thickness: b as f32, slope: [slope as f32, 0.0], change });
+            cells.push(CoveredCell {
+                site: *site,
+                thickness: b as f32,
+                slope: [slope as f32, 0.0],
+                change,
+                coverage: 1.0,
+            });
         }
         (0..N).for_each(|i| before[i] = cover(i, thickest, speed, f64::from(step))[0]);
         wrap(&mut lattice);
@@ -81,6 +87,45 @@ fn a_cover_that_drifts_with_the_stream_makes_no_wave() {
 }
 
 proptest! {
+    /// One step of a stream under covers: friction is that of the column, with its velocity, and the wind blows on what is open.
+    #[test]
+    fn forces_under_a_cover_are_those_of_the_column(
+        u in -0.05f64..0.05, v in -0.05f64..0.05, thickness in 0.1f64..9.0, coverage in 0.0f32..=1.0,
+    ) {
+        let forces = Forces { manning_s_m13: 0.04, wind_m2_s2: [0.02, -0.01], ..Forces::default() };
+        let units = Units::from_gravity_number(1.0, DEPTH, 0.15, 9.81).unwrap();
+        let mut lattice = Lattice::builder(8, 4, units).rest_depth_m(DEPTH).forces(forces).build().unwrap();
+        let (column, dt, e) = (DEPTH - thickness, units.time_step_s(), units.lattice_speed_m_s());
+        let sites: Vec<_> = (0..32).map(|k| lattice.layout().site(k % 8, k / 8)).collect();
+        let cells: Vec<_> = sites
+            .iter()
+            .map(|site| CoveredCell { site: *site, thickness: thickness as f32, slope: [0.0; 2], change: 0.0, coverage })
+            .collect();
+        // Momentum of the column, in cells of 1 m.
+        let m = [u * column, v * column];
+        sites.iter().for_each(|site| lattice.set_equilibrium(*site, 0.0, (m[0] / DEPTH) as f32, (m[1] / DEPTH) as f32));
+        let before = lattice.totals(|_| true).momentum;
+        wrap(&mut lattice);
+        prop_assert!(lattice.step());
+        let of_head = lattice.impulses(|_| true);
+        let beyond = lattice.force_covered(&cells);
+        let after = lattice.totals(|_| true).momentum;
+
+        let open = 1.0 - f64::from(coverage);
+        let blown: [f64; 2] = std::array::from_fn(|axis| m[axis] + open * forces.wind_m2_s2[axis] / (e * e));
+        let speed_m_s = e * blown[0].hypot(blown[1]) / column;
+        let rate = 9.81 * 0.04f64.powi(2) * speed_m_s / column.powf(4.0 / 3.0);
+        for axis in 0..2 {
+            let wanted = blown[axis] / (1.0 + dt * rate);
+            let got = after[axis] / 32.0;
+            prop_assert!((got - wanted).abs() < 2e-6 * (1.0 + m[axis].abs()), "{got} {wanted}");
+            let given = [&of_head, &beyond].map(|of| of.wind.momentum[axis] + of.friction.momentum[axis]);
+            prop_assert!((after[axis] - before[axis] - given[0] - given[1]).abs() < 1e-4, "{given:?}");
+            let wind = of_head.wind.momentum[axis] + beyond.wind.momentum[axis];
+            prop_assert!((wind - 32.0 * open * forces.wind_m2_s2[axis] / (e * e)).abs() < 1e-5 * (1.0 + wind.abs()));
+        }
+    }
+
     #[test]
     fn relaxing_keeps_the_momentum_and_adds_half_of_the_change(
         u in -0.1f32..0.1, v in -0.1f32..0.1, thickness in 0.0f32..9.0, change in -0.1f32..0.1,
@@ -90,7 +135,7 @@ proptest! {
         let site = lattice.layout().site(5, 2);
         lattice.set_equilibrium(site, 0.3, u, v);
         let before = lattice.totals(|_| true);
-        lattice.relax_covered(&[CoveredCell { site, thickness, slope: [sx, sy], change }]);
+        lattice.relax_covered(&[CoveredCell { site, thickness, slope: [sx, sy], change, coverage: 1.0 }]);
         let after = lattice.totals(|_| true);
         prop_assert!((after.mass - before.mass - 0.5 * f64::from(change)).abs() < 1e-5);
         for axis in 0..2 {
@@ -181,7 +226,7 @@ proptest! {
                 one_by_one.add_momentum(at, momentum(k));
             }
             let (thickness, change) = (thickness_m[k] * 2.0, change_m[k] * 2.0);
-            one_by_one.relax_covered(&[CoveredCell { site: at, thickness, slope: slope(k), change }]);
+            one_by_one.relax_covered(&[CoveredCell { site: at, thickness, slope: slope(k), change, coverage: 0.0 }]);
             if thickness != 0.0 {
                 [want_u[k], want_v[k]] = one_by_one.covered_velocity(at, thickness).map(|c| c * speed_m_s);
             }

@@ -1,6 +1,7 @@
 //! Water under a cover, such as a floating hull: cells with a second moment of their own.
 
 mod cover;
+mod forces;
 
 use super::still::Still;
 use super::{Lattice, Site};
@@ -25,7 +26,9 @@ pub use cover::Cover;
 ///   [`Lattice::relax_covered`], which is of second order in time;
 /// - `g b ∇η`, momentum that the water gains ([`Lattice::add_momentum`], before the step) and the cover loses; under a
 ///   [`crate::Lid`] that gives it by itself, on links;
-/// - inertia and viscosity, by [`Lattice::relax_covered`] too.
+/// - inertia and viscosity, by [`Lattice::relax_covered`] too;
+/// - [`crate::Forces`]: no wind blows on the water under a cover, and the bed's friction is that of the column, by
+///   [`Lattice::force_covered`].
 ///
 /// All in lattice units. [`crate::Cover`] does the same for all covers of a lattice at once.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -38,6 +41,8 @@ pub struct CoveredCell {
     pub slope: [f32; 2],
     /// Its change in the present step, `∂b/∂t`.
     pub change: f32,
+    /// Fraction of the cell under the cover, 0 to 1.
+    pub coverage: f32,
 }
 
 impl CoveredCell {

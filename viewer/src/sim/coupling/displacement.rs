@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use lbm_core::{Cover, CoveredCell, Lattice};
+use lbm_core::{Cover, CoveredCell, Impulses, Lattice};
 use mask_raster::WetCell;
 
 use crate::sim::water::{Cells, Fields};
@@ -17,6 +17,8 @@ pub(crate) struct Displacement {
     cells: Cells,
     /// Thickness, `[ny][nx]`, m.
     thickness_m: Vec<f32>,
+    /// Fraction of each cell under bodies, `[ny][nx]`.
+    coverage: Vec<f32>,
     /// Present thickness; zero outside of [`Self::advance`].
     fresh_m: Vec<f32>,
     /// Cells with a thickness, in order.
@@ -36,6 +38,7 @@ impl Displacement {
         Self {
             cells,
             thickness_m: vec![0.0; count],
+            coverage: vec![0.0; count],
             fresh_m: vec![0.0; count],
             covered: Vec::new(),
             next_covered: Vec::new(),
@@ -60,7 +63,9 @@ impl Displacement {
 
     /// Goes to a state whose cells are on the grid, in order.
     pub(super) fn restore(&mut self, state: &[(u32, f32)]) {
-        self.covered.drain(..).for_each(|cell| self.thickness_m[cell as usize] = 0.0);
+        for cell in self.covered.drain(..) {
+            (self.thickness_m[cell as usize], self.coverage[cell as usize]) = (0.0, 0.0);
+        }
         self.covered.extend(state.iter().map(|(cell, _)| *cell));
         state.iter().for_each(|&(cell, thickness_m)| self.thickness_m[cell as usize] = thickness_m);
         self.forget_changes();
@@ -98,9 +103,16 @@ impl Displacement {
         lattice.begin_cover(&self.cover(solid));
     }
 
-    /// Gives the water under the bodies its inertia and viscosity after a step of the lattice, and adds the other half.
-    pub(crate) fn end(&self, solid: &[bool], lattice: &mut Lattice) {
+    /// Gives the water under the bodies its forces, inertia and viscosity after a step of the lattice, and adds the other half.
+    /// Returns what the forces gave beyond [`Lattice::impulses`].
+    pub(crate) fn end(&self, solid: &[bool], lattice: &mut Lattice) -> Impulses {
+        let beyond = if lattice.has_forces() {
+            lattice.force_covered(&self.covered_cells(solid, lattice))
+        } else {
+            Impulses::default()
+        };
         lattice.end_cover(&self.cover(solid));
+        beyond
     }
 
     /// Sets the velocities of the water under bodies: that of the column, in place of that of the head.
@@ -116,18 +128,26 @@ impl Displacement {
 
     /// The covered cells, and those beside them, one by one.
     fn covered_cells(&self, solid: &[bool], lattice: &Lattice) -> Vec<CoveredCell> {
-        let Self { cells, thickness_m, change_m, .. } = self;
+        let Self { cells, thickness_m, coverage, change_m, columns, .. } = self;
         let per_meter = (1.0 / cells.cell_size_m) as f32;
         let describe = |cell: usize| {
             let here = thickness_m[cell];
-            let slope =
-                cells.gradient(cell as u32, here, |at| if solid[at] { here } else { thickness_m[at] });
+            let beside = |at: usize| if solid[at] { here } else { thickness_m[at] };
+            let slope = cells.gradient(cell as u32, here, beside);
             let [thickness, change] = [here, change_m[cell]].map(|length_m| length_m * per_meter);
-            CoveredCell { site: cells.site(lattice, cell), thickness, slope, change }
+            let site = cells.site(lattice, cell);
+            CoveredCell { site, thickness, slope, change, coverage: coverage[cell] }
         };
+        let near = (0..cells.ny).flat_map(|j| {
+            let rows = columns[j.saturating_sub(1)..(j + 2).min(cells.ny)].iter();
+            let all = rows.filter(|row| row.start < row.end).fold(usize::MAX..0, |all, row| {
+                all.start.min(row.start.saturating_sub(1))..all.end.max((row.end + 1).min(cells.nx))
+            });
+            all.map(move |i| j * cells.nx + i)
+        });
         let is_near =
             |cell: &CoveredCell| cell.thickness != 0.0 || cell.change != 0.0 || cell.slope != [0.0; 2];
-        (0..thickness_m.len()).filter(|cell| !solid[*cell]).map(describe).filter(is_near).collect()
+        near.filter(|cell| !solid[*cell]).map(describe).filter(is_near).collect()
     }
 
     fn forget_changes(&mut self) {
@@ -147,9 +167,11 @@ impl Displacement {
     fn advance(&mut self, wet: &[WetCell], solid: &[bool]) {
         self.next_covered.clear();
         self.forget_changes();
+        self.covered.iter().for_each(|cell| self.coverage[*cell as usize] = 0.0);
         for cell in wet.iter().filter(|cell| !solid[cell.index as usize]) {
             let index = cell.index as usize;
             self.fresh_m[index] += cell.thickness_m;
+            self.coverage[index] = (self.coverage[index] + cell.coverage).min(1.0);
             if self.next_covered.last() != Some(&cell.index) {
                 self.next_covered.push(cell.index);
             }

@@ -147,10 +147,10 @@ impl Coupling {
         self.displacement.begin(&projection.wet, solid, &mut fluid.lattice);
     }
 
-    /// Completes a step of the lattice under the bodies: inertia and viscosity of the water there, and the second half of the
-    /// displaced water.
-    pub(crate) fn end_displacing(&mut self, water: &mut Water) {
-        self.displacement.end(&water.fluid.solid, &mut water.fluid.lattice);
+    /// Completes a step of the lattice under the bodies: forces, inertia and viscosity of the water there, and the second half of the
+    /// displaced water. Returns what the forces gave the water beyond what the lattice's step tells.
+    pub(crate) fn end_displacing(&mut self, water: &mut Water) -> lbm_core::Impulses {
+        self.displacement.end(&water.fluid.solid, &mut water.fluid.lattice)
     }
 
     /// Sets the velocities of the water under the bodies, and adds the heads of lids to its level.
