@@ -8,8 +8,8 @@ use lbm_core::{Forces, coriolis_1_s, wind_stress_m2_s2};
 use mask_raster::Rasterizer;
 
 use super::{
-    Body, Collision, Coriolis, Coupling, Cut, Grid, Hull, Part, Policy, Refill, Scenario, Scheme, Side,
-    SkinFriction, Slamming, Slip, Solver, Wall, Wave, WavePressure, Wind,
+    Acts, Body, Collision, Coriolis, Coupling, Cut, Grid, Hull, Part, Policy, Refill, Scenario, Scheme, Side,
+    SkinFriction, Slamming, Sleep, Slip, Solver, Wall, Wave, WavePressure, Wind,
 };
 use crate::sim::hulls::{self, Mesh, Parabolic};
 
@@ -124,6 +124,22 @@ impl Scenario {
             manning_s_m13: self.friction.map_or(0.0, |friction| friction.manning_s_m13),
             ..Forces::default()
         })
+    }
+}
+
+impl From<Acts> for rigid_sim::Acts {
+    fn from(acts: Acts) -> Self {
+        match acts {
+            Acts::Both => Self::Both,
+            Acts::Pull => Self::Pull,
+            Acts::Push => Self::Push,
+        }
+    }
+}
+
+impl From<Sleep> for rigid_sim::Sleeping {
+    fn from(Sleep { speed_m_s, after_s, wake_m_s2 }: Sleep) -> Self {
+        Self { speed_m_s, after_s, wake_m_s2 }
     }
 }
 
