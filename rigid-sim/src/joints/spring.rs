@@ -70,8 +70,8 @@ impl Spring {
     /// `apart_m_s`, N.
     pub fn force_n(&self, apart_m: DVec3, apart_m_s: DVec3) -> DVec3 {
         let (direction, distance_m) = line(apart_m);
-        let pull_n = self.stiffness_n_m * (distance_m - self.rest_m)
-            + self.damping_n_s_m * direction.dot(apart_m_s);
+        let pull_n =
+            self.stiffness_n_m * (distance_m - self.rest_m) + self.damping_n_s_m * direction.dot(apart_m_s);
         let [least_n, most_n] = self.acts.pulls();
         -direction * pull_n.clamp(least_n, most_n)
     }

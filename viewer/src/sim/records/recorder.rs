@@ -79,7 +79,8 @@ struct FramesPosition {
 impl Recorder {
     /// Names of what a recorder writes, with or without fields, for [`RunFolder::claim`].
     pub fn names(with_fields: bool) -> Vec<&'static str> {
-        let mut names = [&SummaryFile::NAMES[..], &[BODIES, GAUGES, TOWING, JOINTS, TRANSECTS, LEDGER]].concat();
+        let mut names =
+            [&SummaryFile::NAMES[..], &[BODIES, GAUGES, TOWING, JOINTS, TRANSECTS, LEDGER]].concat();
         if with_fields {
             names.extend(FieldSeries::NAMES.iter().chain(&HullSeries::NAMES));
         }
@@ -197,7 +198,11 @@ impl Recorder {
         let t_s = world.time_s();
         for state in world.bodies() {
             if let Some(tow) = &state.tow {
-                started(&mut self.towing, &self.folder, TOWING)?.write(&TowRow::new(t_s, &state.name, tow))?;
+                started(&mut self.towing, &self.folder, TOWING)?.write(&TowRow::new(
+                    t_s,
+                    &state.name,
+                    tow,
+                ))?;
             }
             self.bodies.write(&BodyRow::new(t_s, state))?;
         }

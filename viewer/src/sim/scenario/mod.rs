@@ -33,8 +33,8 @@ use serde::{Deserialize, Serialize};
 use super::bounded;
 pub use bed::{Bed, Heights, Profile};
 pub use body::{
-    Acts, Afloat, Body, Drive, Estimate, Freedom, Hull, Joint, JointKind, Kind, Load, Mooring, Part, Position,
-    Propeller, Radiation, SkinFriction, Slamming, Thrust, Tow,
+    Acts, Afloat, Body, Drive, Estimate, Freedom, Hull, Joint, JointKind, Kind, Load, Mooring, Part,
+    Position, Propeller, Radiation, SkinFriction, Slamming, Thrust, Tow,
 };
 pub use body_mesh::BodyMesh;
 pub(crate) use body_mesh::light;
@@ -48,13 +48,13 @@ pub use series::Series;
 pub use sides::{Scheme, Side, Sides, Slip, Wall};
 pub use solver::{Collision, Policy, Solver};
 pub use view::{Field, HullColors, Look, View, ViewKind};
-pub use wave::Wave;
+pub use wave::{Wave, WaveMaker};
 
 /// One experiment: a basin of shallow water, the bodies in it, and what is recorded.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
-    /// Files whose keys are taken over, relative to this one; what this one says itself wins, and lists of tables, such as
+    /// Files whose keys are taken over, relative to this one, or names of shipped scenarios; what this one says itself wins, and lists of tables, such as
     /// `[[gauge]]`, are joined.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub include: Vec<PathBuf>,

@@ -127,8 +127,10 @@ fn joints_that_cannot_be_met_are_refused_with_their_key() {
     let refused = |more: &str, key: &str, parts: &[&str]| {
         let folder = tempfile::tempdir().unwrap();
         let moored = more.strip_prefix("mooring ").map(|line| format!("mooring = [{line}]\n"));
-        let joint = if moored.is_none() { format!("[[joint]]\nname = \"j\"\n{more}\n") } else { String::new() };
-        let text = pool(&[&joint, &bodies[0], moored.as_deref().unwrap_or(""), &bodies[1..].concat()].concat());
+        let joint =
+            if moored.is_none() { format!("[[joint]]\nname = \"j\"\n{more}\n") } else { String::new() };
+        let text =
+            pool(&[&joint, &bodies[0], moored.as_deref().unwrap_or(""), &bodies[1..].concat()].concat());
         std::fs::write(folder.path().join("pool.toml"), text).unwrap();
         let output = estela(folder.path(), &["check", "pool.toml"]);
         let message = String::from_utf8(output.stderr).unwrap();
@@ -146,7 +148,11 @@ fn joints_that_cannot_be_met_are_refused_with_their_key() {
     refused(&j("hinge", ""), "joint.0.axis", &["missing", "[0, 0, 1]"]);
     refused(&j("hinge", "axis = [0, 0, 0]"), "joint.0.axis", &["no direction"]);
     refused(&j("ball", "axis = [0, 0, 1]"), "joint.0.axis", &["ball", "hinge or slider"]);
-    refused(&j("rope", "to_at_m = [6, 9, 2]\nstiffness_n_m = 5"), "joint.0.stiffness_n_m", &["rope", "only a spring"]);
+    refused(
+        &j("rope", "to_at_m = [6, 9, 2]\nstiffness_n_m = 5"),
+        "joint.0.stiffness_n_m",
+        &["rope", "only a spring"],
+    );
     refused(&j("rope", ""), "joint.0.to_at_m", &["missing", "rope to the ground"]);
     refused(&j("spring", "to = \"pier\""), "joint.0.stiffness_n_m", &["missing"]);
     refused(
@@ -159,10 +165,18 @@ fn joints_that_cannot_be_met_are_refused_with_their_key() {
         "joint.0.pretension_n",
         &["0 or above"],
     );
-    refused("kind = \"ball\"\nbody = \"pier\"\nto = \"quay\"", "joint.0.body", &["nothing that a joint could move"]);
+    refused(
+        "kind = \"ball\"\nbody = \"pier\"\nto = \"quay\"",
+        "joint.0.body",
+        &["nothing that a joint could move"],
+    );
     refused("kind = \"ball\"\nbody = \"liner\"", "joint.0.body", &["`liner` has radiation"]);
     refused("mooring { length_m = 1.0 }", "body.boat.mooring.0.length_m", &["at least 1.556"]);
-    refused("mooring { length_m = 1.0, stiffness_n_m = 50 }", "body.boat.mooring.0.length_m", &["at least 1.556"]);
+    refused(
+        "mooring { length_m = 1.0, stiffness_n_m = 50 }",
+        "body.boat.mooring.0.length_m",
+        &["at least 1.556"],
+    );
     refused("mooring { pretension_n = 4 }", "body.boat.mooring.0.pretension_n", &["stiffness_n_m"]);
     refused("mooring { anchor_m = [40, 0] }", "body.boat.mooring.0.anchor_m", &["outside the domain"]);
 }

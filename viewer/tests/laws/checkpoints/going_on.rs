@@ -97,13 +97,21 @@ fn joints_and_sleepers_continue_with_the_same_bits() {
         &joint("slider", "slider", "body = \"d\"\naxis = [1, 0.2, 0]"),
         &joint("rod", "rod", "body = \"e\"\nto_at_m = [14.0, 11.0, 0.0]"),
         &joint("rope", "rope", "body = \"f\"\nto = \"d\"\nlength_m = 8.4"),
-        &joint("spring", "spring", "body = \"f\"\nto_at_m = [17.0, 6.0, 0.0]\nstiffness_n_m = 900\npretension_n = 200"),
+        &joint(
+            "spring",
+            "spring",
+            "body = \"f\"\nto_at_m = [17.0, 6.0, 0.0]\nstiffness_n_m = 900\npretension_n = 200",
+        ),
         &boxed("a", "[3.0, 3.0]", "velocity_m_s = [0.0, 0.6, 0.0]"),
         &boxed("b", "[7.0, 3.0]", ""),
         &boxed("c", "[11.0, 3.0]", ""),
         &boxed("pier", "[15.0, 3.0, 1.0]", "fixed = true"),
         &boxed("d", "[6.0, 9.0]", "velocity_m_s = [0.5, 0.1, 0.0]"),
-        &boxed("e", "[11.0, 9.0]", "mooring = [{ length_m = 2.0 }, { anchor_m = [2, 1], stiffness_n_m = 500 }]"),
+        &boxed(
+            "e",
+            "[11.0, 9.0]",
+            "mooring = [{ length_m = 2.0 }, { anchor_m = [2, 1], stiffness_n_m = 500 }]",
+        ),
         &boxed("f", "[14.0, 6.5]", "velocity_m_s = [0.0, 0.0, 0.0]"),
         &boxed("sleeps", "[17.0, 9.0]", ""),
     ]

@@ -270,7 +270,7 @@ fn height_map(read: Result<HeightMap, lbm_core::Error>, must_say: &str) -> Resul
 
 /// The message of a scenario names the file and a key, or the place of what is no TOML.
 fn scenario_message(message: &str, name: &str) -> Result<Outcome, String> {
-    const KEYS: [&str; 19] = [
+    const KEYS: [&str; 20] = [
         "title",
         "description",
         "source",
@@ -285,6 +285,7 @@ fn scenario_message(message: &str, name: &str) -> Result<Outcome, String> {
         "sides",
         "coupling",
         "body",
+        "joint",
         "wave",
         "gauge",
         "transect",

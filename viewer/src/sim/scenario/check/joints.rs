@@ -1,7 +1,7 @@
 //! Checks of joints and mooring lines, as far as they can be told without the bodies' poses.
 
-use super::records::own_names;
 use super::ranges::{MASSES_KG, POSITIVE, Wrong, count, inside, length, magnitude, place, within, wrong};
+use super::records::own_names;
 use crate::sim::bounded;
 use crate::sim::scenario::{Acts, Body, Joint, JointKind, Mooring, Scenario};
 
@@ -16,7 +16,11 @@ const LETTERS: usize = 100;
 pub(super) fn joints(scenario: &Scenario) -> Result<(), Wrong> {
     count("joint", scenario.joint.len(), MAX_JOINTS)?;
     own_names("joint", scenario.joint.iter().map(|joint| &*joint.name))?;
-    scenario.joint.iter().enumerate().try_for_each(|(i, joint)| self::joint(&format!("joint.{i}"), joint, scenario))
+    scenario
+        .joint
+        .iter()
+        .enumerate()
+        .try_for_each(|(i, joint)| self::joint(&format!("joint.{i}"), joint, scenario))
 }
 
 fn joint(key: &str, joint: &Joint, scenario: &Scenario) -> Result<(), Wrong> {
@@ -24,19 +28,24 @@ fn joint(key: &str, joint: &Joint, scenario: &Scenario) -> Result<(), Wrong> {
     for (leaf, kinds) in joint.keys_of_kinds() {
         if !kinds.contains(&joint.kind) {
             let kinds: Vec<String> = kinds.iter().map(word).collect();
-            let message = format!("given for a {}; only a {} has it: remove it", word(&joint.kind), kinds.join(" or "));
+            let message =
+                format!("given for a {}; only a {} has it: remove it", word(&joint.kind), kinds.join(" or "));
             return wrong(key(leaf), message);
         }
     }
     let held = body(&key("body"), &joint.body, scenario)?;
     let other = joint.to.as_ref().map(|to| body(&key("to"), to, scenario)).transpose()?;
     if joint.to.as_ref() == Some(&joint.body) {
-        let message = format!("`{}` is the body itself; name another, or leave it out for the ground", joint.body);
+        let message =
+            format!("`{}` is the body itself; name another, or leave it out for the ground", joint.body);
         return wrong(key("to"), message);
     }
     let afloat = |body: &Body| body.kind().afloat().is_some();
     if !afloat(held) && !other.is_some_and(afloat) {
-        let message = format!("`{}` is fixed or driven, and so is what it is joined to: nothing that a joint could move", joint.body);
+        let message = format!(
+            "`{}` is fixed or driven, and so is what it is joined to: nothing that a joint could move",
+            joint.body
+        );
         return wrong(key("body"), message);
     }
     for (leaf, name, body) in [("body", Some(&joint.body), Some(held)), ("to", joint.to.as_ref(), other)] {
@@ -47,18 +56,25 @@ fn joint(key: &str, joint: &Joint, scenario: &Scenario) -> Result<(), Wrong> {
     place(&key("at_m"), &joint.at_m)?;
     place(&key("to_at_m"), joint.to_at_m.as_ref().map_or(&[], |point| &point[..]))?;
     if joint.kind.is_line() && joint.to.is_none() && joint.to_at_m.is_none() {
-        let message = format!("missing; a {} to the ground needs the place, such as [10, 5, 0]", word(&joint.kind));
+        let message =
+            format!("missing; a {} to the ground needs the place, such as [10, 5, 0]", word(&joint.kind));
         return wrong(key("to_at_m"), message);
     }
     match (joint.kind, joint.axis) {
         (JointKind::Hinge | JointKind::Slider, None) => {
-            return wrong(key("axis"), format!("missing; a {} needs it, such as [0, 0, 1]", word(&joint.kind)));
+            return wrong(
+                key("axis"),
+                format!("missing; a {} needs it, such as [0, 0, 1]", word(&joint.kind)),
+            );
         }
         (_, Some(axis)) => {
             place(&key("axis"), &axis)?;
             let size = axis.iter().fold(0.0_f64, |most, part| most.max(part.abs()));
             if size < 1e-6 {
-                return wrong(key("axis"), format!("{axis:?} has no direction; it must be such as [0, 0, 1]"));
+                return wrong(
+                    key("axis"),
+                    format!("{axis:?} has no direction; it must be such as [0, 0, 1]"),
+                );
             }
         }
         _ => {}
@@ -69,12 +85,14 @@ fn joint(key: &str, joint: &Joint, scenario: &Scenario) -> Result<(), Wrong> {
     let Joint { length_m, stiffness_n_m, damping_n_s_m, pretension_n, acts, .. } = *joint;
     elastic(&key, Elastic { length_m, stiffness_n_m, damping_n_s_m, pretension_n })?;
     match (pretension_n, acts) {
-        (Some(tension_n), Some(Acts::Pull)) if tension_n < 0.0 => {
-            wrong(key("pretension_n"), format!("{tension_n} for a spring that only pulls; it must be 0 or above"))
-        }
-        (Some(tension_n), Some(Acts::Push)) if tension_n > 0.0 => {
-            wrong(key("pretension_n"), format!("{tension_n} for a spring that only pushes; it must be 0 or below"))
-        }
+        (Some(tension_n), Some(Acts::Pull)) if tension_n < 0.0 => wrong(
+            key("pretension_n"),
+            format!("{tension_n} for a spring that only pulls; it must be 0 or above"),
+        ),
+        (Some(tension_n), Some(Acts::Push)) if tension_n > 0.0 => wrong(
+            key("pretension_n"),
+            format!("{tension_n} for a spring that only pushes; it must be 0 or below"),
+        ),
         _ => Ok(()),
     }
 }
@@ -101,7 +119,10 @@ pub(super) fn moorings(name: &str, body: &Body, scenario: &Scenario) -> Result<(
             }
         }
         if let Some(tension_n) = pretension_n.filter(|tension_n| *tension_n < 0.0) {
-            return wrong(key("pretension_n"), format!("{tension_n}; a line only pulls: it must be 0 or above"));
+            return wrong(
+                key("pretension_n"),
+                format!("{tension_n}; a line only pulls: it must be 0 or above"),
+            );
         }
     }
     Ok(())
@@ -125,7 +146,8 @@ fn elastic(key: &impl Fn(&str) -> String, given: Elastic) -> Result<(), Wrong> {
     }
     magnitude(&key("pretension_n"), given.pretension_n.as_slice(), most_n)?;
     if given.pretension_n.is_some() && given_length {
-        let message = "given beside length_m, and each says how long it is without force; remove one of the two";
+        let message =
+            "given beside length_m, and each says how long it is without force; remove one of the two";
         return wrong(key("pretension_n"), message.into());
     }
     Ok(())

@@ -12,8 +12,8 @@ use std::sync::Arc;
 use lbm_core::Units;
 
 use self::ranges::{
-    LENGTHS_M, POSITIVE, TIMES_S, Wrong, asked, asked_of_field, count, duration, finite, length,
-    place, wall, within, wrong,
+    LENGTHS_M, POSITIVE, TIMES_S, Wrong, asked, asked_of_field, count, duration, finite, length, place, wall,
+    within, wrong,
 };
 use super::solver::DEFAULT_GRAVITY_NUMBER;
 use super::{CouplingMode, Error, Scenario, Side, Sleep, Solver, UnderHull, View, Wave};
@@ -211,7 +211,10 @@ fn sides(scenario: &Scenario) -> Result<(), Wrong> {
     {
         let cells = if of.inward()[0] == 0.0 { ny } else { nx };
         for time_s in side.times_s() {
-            if let Err(error) = side.kind_at(*time_s, scenario.lowest_m()).check(of, &units, cells) {
+            if let Err(error) = side
+                .kind_at(*time_s, scenario.lowest_m(), scenario.water.gravity_m_s2)
+                .check(of, &units, cells)
+            {
                 use lbm_boundary::Error::{OutOfRange, SideTooFast};
                 let key = match error {
                     OutOfRange { what, .. } | SideTooFast { what, .. } => format!("sides.{name}.{what}"),
@@ -222,6 +225,7 @@ fn sides(scenario: &Scenario) -> Result<(), Wrong> {
             }
         }
         scenario.heights.as_ref().map_or(Ok(()), |heights| series::above_bed(name, side, of, heights))?;
+        series::wave(name, side, of, scenario)?;
         match side {
             Side::Sponge { width_m } => {
                 length(&format!("sides.{name}.width_m"), *width_m)?;
