@@ -213,3 +213,31 @@ fn forces_of_joints_are_recorded_and_a_run_goes_on_with_the_same_bytes() {
         assert!((force_n - row.tension_n).abs() < 0.01 * (1.0 + force_n), "{row:?}");
     }
 }
+
+/// A body at rest sleeps; a wave wakes it, and it goes the way that it would have gone without sleep.
+#[test]
+fn a_wave_wakes_a_sleeper_and_changes_little() {
+    let text = |sleep: &str| {
+        let dam = "[[water.column]]\nx_m = [0.0, 3.0]\ndepth_m = 2.2\n";
+        pool(&[sleep, dam, &boxed("raft", "[17.0, 6.0]", "")].concat())
+    };
+    let (mut sleeps, mut wakes) = (world(&text("[coupling]\nsleep = {}\n")), world(&text("")));
+    let start = wakes.bodies().next().unwrap().position_m;
+    let (mut slept, mut woke_s, mut farthest_m) = (0, None, 0.0f64);
+    while wakes.time_s() < 6.0 {
+        sleeps.step();
+        wakes.step();
+        slept += sleeps.sleepers();
+        if slept > 0 && sleeps.sleepers() == 0 {
+            woke_s.get_or_insert(sleeps.time_s());
+        }
+        let [a, b] = [&sleeps, &wakes].map(|world| world.bodies().next().unwrap().position_m);
+        farthest_m = farthest_m.max(a.distance(b));
+    }
+    // Waves run at 4.43 m/s and have 12.5 m to go to the bow.
+    let woke_s = woke_s.expect("the wave wakes it");
+    assert!(slept > 20 && woke_s > 2.0 && woke_s < 3.5, "{slept} steps, until {woke_s} s");
+    assert!(wakes.bodies().next().unwrap().position_m.distance(start) > 0.1);
+    assert!(farthest_m < 0.02, "{farthest_m} m");
+    assert!(sleeps.momentum().residual_relative() < 1e-6, "{:?}", sleeps.momentum());
+}
