@@ -188,8 +188,8 @@ impl Recorder {
         })
     }
 
-    /// Records the present state of a world: a row for every body and gauge, and fields and hulls when they are due. Rows
-    /// are written twice a second, or when there are many.
+    /// Records the present state of a world: a row for every body, tow, gauge and transect, and books, fields and hulls when
+    /// they are due. Rows are written twice a second, or when there are many.
     ///
     /// # Errors
     ///
