@@ -27,7 +27,7 @@ policy = "stop"
 fastest_flow_m_s = 1.5
 [sides]
 west = { kind = "discharge", discharge_m3_s = 0.5, ramp_s = 2 }
-east = { kind = "characteristic", depth_m = 2.0, velocity_m_s = -0.1, wave = { kind = "irregular", height_m = 0.05, period_s = 3.0, seed = 5 } }
+east = { kind = "characteristic", depth_m = 2.0, velocity_m_s = -0.1, wave = { kind = "solitary", height_m = 0.05, crest_s = 4.0 } }
 south = { kind = "sponge", width_m = 2.0 }
 north = { kind = "wall", slip = "no-slip", scheme = "interpolated" }
 [coupling]
@@ -56,6 +56,13 @@ stiffness_n_m = 500
 damping_n_s_m = 10
 length_m = 1.5
 acts = "push"
+[[joint]]
+name = "stay"
+kind = "spring"
+body = "buoy"
+to_at_m = [16.0, 18.0, 2.0]
+stiffness_n_m = 50
+pretension_n = 20
 [[joint]]
 name = "post"
 kind = "hinge"
@@ -138,7 +145,7 @@ grid = { cells = [120, 80], cell_size_m = 0.25 }
 water = { depth_m = 1.5 }
 solver = { collision = "central-moments", tau = 0.51, time_step_s = 0.02 }
 sides.west = { kind = "inflow", velocity_m_s = 0.3, depth_m = 1.5 }
-sides.east = { kind = "depth", depth_m = 1.5 }
+sides.east = { kind = "characteristic", depth_m = 1.5, wave = { kind = "irregular", height_m = 0.05, period_s = 8.0, seed = 5 } }
 sides.south = { kind = "periodic" }
 sides.north = { kind = "periodic" }
 [body.ball]
