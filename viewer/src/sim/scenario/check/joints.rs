@@ -1,7 +1,8 @@
 //! Checks of joints and mooring lines, as far as they can be told without the bodies' poses.
 
-use super::ranges::{MASSES_KG, POSITIVE, Wrong, count, inside, length, magnitude, place, within, wrong};
-use super::records::own_names;
+use super::ranges::{
+    MASSES_KG, POSITIVE, Wrong, count, inside, length, magnitude, own_names, place, within, wrong,
+};
 use crate::sim::bounded;
 use crate::sim::scenario::{Acts, Body, Joint, JointKind, Mooring, Scenario};
 

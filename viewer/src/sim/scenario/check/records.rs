@@ -1,25 +1,10 @@
 //! Checks of what is recorded of the water.
 
-use std::collections::HashSet;
-
-use super::ranges::{Wrong, count, inside, wrong};
+use super::ranges::{Wrong, count, inside, own_names, wrong};
 use crate::sim::scenario::{Gauge, Scenario, Transect};
 
 /// Greatest number of gauges, and of transects: each is recorded every step.
 const MAX_GAUGES: usize = 10_000;
-
-/// Whether the names of gauges, transects or joints can be shown, each once.
-pub(super) fn own_names<'a>(kind: &str, names: impl Iterator<Item = &'a str>) -> Result<(), Wrong> {
-    let mut earlier = HashSet::new();
-    for (i, name) in names.enumerate() {
-        super::name(&format!("{kind}.{i}.name"), name)?;
-        if !earlier.insert(name) {
-            let message = format!("`{name}` is taken; each {kind} needs a name of its own");
-            return wrong(format!("{kind}.{i}.name"), message);
-        }
-    }
-    Ok(())
-}
 
 /// Checks all gauges.
 pub(super) fn gauges(gauges: &[Gauge], scenario: &Scenario) -> Result<(), Wrong> {

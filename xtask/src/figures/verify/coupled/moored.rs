@@ -11,16 +11,14 @@ const MASS_KG: f64 = 16_000.0;
 const STIFFNESS_N_M: f64 = 8000.0;
 const PULL_N: f64 = 2000.0;
 const DEPTH_M: f64 = 6.0;
-/// From the middle of the box to an end, and from there to the anchor, along x, m.
-const HALF_M: f64 = 4.0;
+/// From the middle of the box, where the lines are made fast so that they do not pitch it, to an anchor along x, m.
 const REACH_M: f64 = 8.0;
 
 pub(in crate::verify) fn rows() -> Vec<Row> {
     let line = |side: f64| {
         format!(
-            "{{ at_m = [{}, 0, 1], anchor_m = [{}, 0], stiffness_n_m = {STIFFNESS_N_M}, pretension_n = {PULL_N} }}",
-            side * HALF_M,
-            side * (HALF_M + REACH_M)
+            "{{ at_m = [0, 0, 1], anchor_m = [{}, 0], stiffness_n_m = {STIFFNESS_N_M}, pretension_n = {PULL_N} }}",
+            side * REACH_M
         )
     };
     // Half under water with the pull of the lines: they take it down by as much as their vertical pull is of ρ g A.
