@@ -2,18 +2,15 @@
 
 use std::ops::Range;
 
-use pulp::{Simd, WithSimd};
+use pulp::{Scalar, Simd, WithSimd};
 use rayon::prelude::*;
 
-use super::{Relaxation, StressRates, add_volume, covered_column};
-use crate::d2q9::{C, Q, W, depth_and_momentum, gradient};
-use crate::engine::{CACHE_LINE, Isa};
+use super::{Bed, StressRates, covered_column, volume, volume_at};
+use crate::d2q9::{C, Q, W, depth_and_momentum, gradient, gradient_of};
+use crate::engine::{CACHE_LINE, Float, Isa, Vector};
 use crate::lattice::Lattice;
 use crate::lattice::still::Still;
-use crate::operator::keep_momentum;
-
-/// Cells that are computed side by side.
-const CELLS: usize = 16;
+use crate::operator::{Pressure, keep_momentum};
 
 /// Fewest rows of a task.
 const ROWS_PER_TASK: usize = 8;
@@ -66,8 +63,7 @@ impl Lattice {
             let columns = beside.fold(usize::MAX..0, |all, row| {
                 all.start.min(row.start.saturating_sub(1))..all.end.max((row.end + 1).min(nx))
             });
-            let relaxation = Relaxation { still, rates };
-            isa.run(End { relaxation, cover: *cover, size: [nx, ny], j, columns, cell_size_m, lines });
+            isa.run(End { still, rates, cover: *cover, size: [nx, ny], j, columns, cell_size_m, lines });
         });
     }
 
@@ -92,7 +88,7 @@ impl Lattice {
                 return;
             }
             let thickness_m = &cover.thickness_m[j * nx..][..nx];
-            let factors = [per_meter, speed_m_s];
+            let (factors, out) = ([per_meter, speed_m_s], [u_m_s, v_m_s]);
             self.read_row(j, |lines| {
                 self.isa.run(Velocities {
                     still: self.still(),
@@ -101,8 +97,7 @@ impl Lattice {
                     thickness_m,
                     factors,
                     lines,
-                    u_m_s,
-                    v_m_s,
+                    out,
                 });
             });
         });
@@ -181,27 +176,35 @@ fn rows_of(columns: &[Range<usize>], more: usize) -> Range<usize> {
     }
 }
 
-/// Calls the first expression for whole vectors of the cells of a row of `$nx`, from column `$first` on, around some columns. The last
-/// vector may overlap the one before: its first `$done` cells were computed already. In a row shorter than a vector the second
-/// expression is called for single cells.
+/// Calls an expression for vectors of the cells of a row of `$nx`, from column `$first` on, around some columns. The last vector may
+/// overlap the one before: its first `$done` cells were computed already. In a row shorter than a vector the cells come one by one.
 macro_rules! in_vectors {
-    ($columns:expr, $nx:expr, ($first:ident, $done:ident) => $whole:expr, $one:expr) => {{
-        let (columns, nx) = ($columns, $nx);
-        let mut next = columns.start / CELLS * CELLS;
-        while next < columns.end {
-            if nx < CELLS {
-                let ($first, $done) = (next, 0);
-                $one;
-                next += 1;
-            } else {
-                let $first = next.min(nx - CELLS);
+    ($simd:ident, $columns:expr, $nx:expr, ($first:ident, $done:ident) => $compute:expr) => {{
+        let (columns, nx, lanes) = ($columns, $nx, lanes_of($simd));
+        let mut next = columns.start / lanes * lanes;
+        if nx < lanes {
+            let $simd = Scalar;
+            for $first in columns {
+                let $done = 0;
+                $compute;
+            }
+        } else {
+            while next < columns.end {
+                let $first = next.min(nx - lanes);
                 let $done = next - $first;
-                $whole;
-                next += CELLS;
+                $compute;
+                next += lanes;
             }
         }
     }};
 }
+
+fn lanes_of<S: Simd>(_: S) -> usize {
+    S::F32_LANES
+}
+
+/// Numbers of as many cells as the widest vector has.
+type Numbers = [f32; CACHE_LINE];
 
 /// Whether any number is not zero.
 #[inline(always)]
@@ -214,51 +217,82 @@ fn any(numbers: &[f32]) -> bool {
     bits << 1 != 0
 }
 
-/// `N` cells of a row from column `first` on.
+/// The populations of the cells of a vector.
 #[inline(always)]
-fn chunk<T: Copy, const N: usize>(row: &[T], first: usize) -> [T; N] {
-    *row[first..].first_chunk().expect("whole cells")
-}
-
-/// The populations of `N` cells of a row.
-#[inline(always)]
-fn populations<L: std::ops::Deref<Target = [f32]>, const N: usize>(
+fn populations<S: Simd, L: std::ops::Deref<Target = [f32]>>(
+    simd: S,
     lines: &[L; Q],
     first: usize,
-) -> [[f32; N]; Q] {
-    let mut f = [[0.0; N]; Q];
-    for q in 0..Q {
-        f[q] = chunk(&lines[q], first);
+) -> [Vector<S>; Q] {
+    let mut f = [Vector::load(simd, &lines[0], first); Q];
+    for q in 1..Q {
+        f[q] = Vector::load(simd, &lines[q], first);
     }
     f
 }
 
-/// Adds to the populations `f` of `N` cells, which gain no momentum; some are left as they are.
+/// Adds to the populations `f` of the cells of a vector, which gain no momentum; where a number of `leaves` is not zero they stay as
+/// they are.
 #[inline(always)]
-fn add_to<const N: usize>(
+fn add_to<S: Simd>(
     lines: &mut [&mut [f32]; Q],
     first: usize,
-    (f, added): (&[[f32; N]; Q], &[[f32; N]; Q]),
-    is_left: &[bool; N],
+    (f, added): ([Vector<S>; Q], [Vector<S>; Q]),
+    leaves: Vector<S>,
 ) {
-    let mut sums = *f;
-    for l in 0..N {
-        let (mut before, mut after) = ([0.0; Q], [0.0; Q]);
-        for q in 0..Q {
-            before[q] = f[q][l];
-            after[q] = f[q][l] + added[q][l];
-        }
-        let kept = keep_momentum(before, after, None);
-        for q in 0..Q {
-            sums[q][l] = kept[q];
-        }
-    }
+    let simd = leaves.simd;
+    let stays = simd.not_m32s(simd.equal_f32s(leaves.values, simd.splat_f32s(0.0)));
+    let mut after = f;
     for q in 0..Q {
-        let line: &mut [f32; N] = lines[q][first..].first_chunk_mut().expect("whole cells");
-        for l in 0..N {
-            line[l] = if is_left[l] { f[q][l] } else { sums[q][l] };
+        after[q] = f[q] + added[q];
+    }
+    let kept = keep_momentum(f, after, None);
+    for q in 0..Q {
+        let line = &mut lines[q][first..first + S::F32_LANES];
+        S::as_mut_simd_f32s(line).0[0] = simd.select_f32s(stays, f[q].values, kept[q].values);
+    }
+}
+
+/// The bed under the cells of a vector.
+#[inline(always)]
+fn bed_under<S: Simd>(still: &Still<'_>, [i, j]: [usize; 2], eta: Vector<S>) -> Bed<Vector<S>> {
+    if still.is_flat() {
+        let zero = eta.splat(0.0);
+        return Bed { rest_depth: eta.splat(still.rest_depth(0, 0)), momentum: [zero, zero] };
+    }
+    let (etas, mut numbers) = (numbers_of(eta), [[0.0; CACHE_LINE]; 3]);
+    for l in 0..S::F32_LANES {
+        let (i, j) = ((i + l) as isize, j as isize);
+        let [x, y] = still.bed_momentum(i, j, etas[l]);
+        for (numbers, number) in numbers.iter_mut().zip([still.rest_depth(i, j), x, y]) {
+            numbers[l] = number;
         }
     }
+    let [rest_depth, x, y] = numbers.map(|numbers| Vector::load(eta.simd, &numbers, 0));
+    Bed { rest_depth, momentum: [x, y] }
+}
+
+/// Populations of volumes of the depths `dh` in the cells of a vector.
+#[inline(always)]
+fn volumes<S: Simd>(still: &Still<'_>, [i, j]: [usize; 2], eta: Vector<S>, dh: Vector<S>) -> [Vector<S>; Q] {
+    if still.is_flat() {
+        return volume(Pressure::new(still.state), eta.splat(still.rest_depth(0, 0)), eta, dh);
+    }
+    let (etas, dhs, mut numbers) = (numbers_of(eta), numbers_of(dh), [[0.0; CACHE_LINE]; Q]);
+    for l in 0..S::F32_LANES {
+        let volume = volume_at(still, [(i + l) as isize, j as isize], etas[l], dhs[l]);
+        for q in 0..Q {
+            numbers[q][l] = volume[q];
+        }
+    }
+    numbers.map(|numbers| Vector::load(eta.simd, &numbers, 0))
+}
+
+#[inline(always)]
+fn numbers_of<S: Simd>(vector: Vector<S>) -> Numbers {
+    let mut numbers = [0.0; CACHE_LINE];
+    S::as_mut_simd_f32s(&mut numbers).0[0] = vector.values;
+    numbers
 }
 
 /// The first half of the change of a row.
@@ -273,31 +307,20 @@ struct Begin<'a> {
 
 impl Begin<'_> {
     #[inline(always)]
-    fn compute<const N: usize>(&mut self, first: usize, done: usize) {
-        let change_m: [f32; N] = chunk(self.change_m, first);
-        if !any(&change_m) {
+    fn compute<S: Simd>(&mut self, simd: S, first: usize, done: usize) {
+        let changes_m = &self.change_m[first..first + S::F32_LANES];
+        if !any(changes_m) {
             return;
         }
-        let f = populations::<_, N>(&self.lines, first);
-        let mut added = [[0.0; N]; Q];
-        for l in 0..N {
-            let mut cell = [0.0; Q];
-            for q in 0..Q {
-                cell[q] = f[q][l];
-            }
-            let [eta, _, _] = depth_and_momentum(cell);
-            let place = [(first + l) as isize, self.j as isize];
-            let mut volume = [0.0; Q];
-            add_volume(&mut volume, &self.still, place, eta, 0.5 * change_m[l] * self.per_meter);
-            for q in 0..Q {
-                added[q][l] = volume[q];
-            }
+        let f = populations(simd, &self.lines, first);
+        let [eta, _, _] = depth_and_momentum(f);
+        let change_m = Vector::load(simd, changes_m, 0);
+        let added = volumes(&self.still, [first, self.j], eta, change_m * 0.5 * self.per_meter);
+        let mut leaves = [0.0; CACHE_LINE];
+        for (l, change_m) in changes_m.iter().enumerate() {
+            leaves[l] = if (l < done) | (*change_m == 0.0) { 1.0 } else { 0.0 };
         }
-        let mut is_left = [false; N];
-        for l in 0..N {
-            is_left[l] = (l < done) | (change_m[l] == 0.0);
-        }
-        add_to(&mut self.lines, first, (&f, &added), &is_left);
+        add_to(&mut self.lines, first, (f, added), Vector::load(simd, &leaves, 0));
     }
 }
 
@@ -305,20 +328,15 @@ impl WithSimd for Begin<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(mut self, _: S) {
-        let nx = self.change_m.len();
-        in_vectors!(
-            self.columns.clone(),
-            nx,
-            (first, done) => self.compute::<CELLS>(first, done),
-            self.compute::<1>(first, done)
-        );
+    fn with_simd<S: Simd>(mut self, simd: S) {
+        in_vectors!(simd, self.columns.clone(), self.change_m.len(), (first, done) => self.compute(simd, first, done));
     }
 }
 
 /// Second moments and the second half of the change of a row.
 struct End<'a> {
-    relaxation: Relaxation<'a>,
+    still: Still<'a>,
+    rates: StressRates,
     cover: Cover<'a>,
     size: [usize; 2],
     j: usize,
@@ -327,82 +345,69 @@ struct End<'a> {
     lines: [&'a mut [f32]; Q],
 }
 
-/// Thickness of `N` cells, at most [`CELLS`], and of those around them: three rows, with one cell more at both ends.
-type Around = [[f32; CELLS + 2]; 3];
-
 impl End<'_> {
     #[inline(always)]
-    fn compute<const N: usize>(&mut self, first: usize, done: usize) {
-        let nx = self.size[0];
+    fn compute<S: Simd>(&mut self, simd: S, first: usize, done: usize) {
+        let ([nx, ny], lanes) = (self.size, S::F32_LANES);
         let cells = self.j * nx + first;
-        let change_m: [f32; N] = chunk(self.cover.change_m, cells);
-        let inner = first > 0 && first + N < nx && self.j > 0 && self.j + 1 < self.size[1];
-        let is_near = if inner { self.is_near::<N>(cells) } else { self.is_near_at_border(first..first + N) };
-        if !is_near && !any(&change_m) {
+        let inner = first > 0 && first + lanes < nx && self.j > 0 && self.j + 1 < ny;
+        let is_near =
+            if inner { self.is_near::<S>(cells) } else { self.is_near_at_border(first..first + lanes) };
+        if !is_near && !any(&self.cover.change_m[cells..cells + lanes]) {
             return;
         }
-        let thickness_m: [f32; N] = chunk(self.cover.thickness_m, cells);
-        let mut slopes = [[0.0; N]; 2];
-        match if inner { self.around_inside::<N>(cells) } else { None } {
-            Some([below, here, above]) => {
-                for l in 0..N {
-                    let neighbors = [
-                        here[l + 2],
-                        above[l + 2],
-                        above[l + 1],
-                        above[l],
-                        here[l],
-                        below[l],
-                        below[l + 1],
-                        below[l + 2],
-                    ];
-                    [slopes[0][l], slopes[1][l]] = gradient(neighbors, self.cell_size_m);
-                }
+        let thickness_m = Vector::load(simd, self.cover.thickness_m, cells);
+        let change_m = Vector::load(simd, self.cover.change_m, cells);
+        let slope = if inner && !self.has_solids::<S>(cells) {
+            let at = |cell: usize| Vector::load(simd, self.cover.thickness_m, cell);
+            let (below, above) = (cells - nx, cells + nx);
+            let neighbors = [
+                at(cells + 1),
+                at(above + 1),
+                at(above),
+                at(above - 1),
+                at(cells - 1),
+                at(below - 1),
+                at(below),
+                at(below + 1),
+            ];
+            gradient_of(neighbors, self.cell_size_m)
+        } else {
+            let mut slopes = [[0.0; CACHE_LINE]; 2];
+            for l in 0..lanes {
+                [slopes[0][l], slopes[1][l]] = self.slope(first + l);
             }
-            None => {
-                for l in 0..N {
-                    [slopes[0][l], slopes[1][l]] = self.slope(first + l);
-                }
-            }
-        }
+            [Vector::load(simd, &slopes[0], 0), Vector::load(simd, &slopes[1], 0)]
+        };
         let per_meter = (1.0 / self.cell_size_m) as f32;
-        let solid: [bool; N] = chunk(self.cover.solid, cells);
-        let f = populations::<_, N>(&self.lines, first);
-        let mut added = [[0.0; N]; Q];
-        for l in 0..N {
-            let mut cell = [0.0; Q];
-            for q in 0..Q {
-                cell[q] = f[q][l];
-            }
-            let cover = [thickness_m[l] * per_meter, change_m[l] * per_meter];
-            let place = [(first + l) as isize, self.j as isize];
-            let gain = self.relaxation.added(place, cell, cover, [slopes[0][l], slopes[1][l]]);
-            for q in 0..Q {
-                added[q][l] = gain[q];
-            }
+        let cover = [thickness_m * per_meter, change_m * per_meter];
+        let f = populations(simd, &self.lines, first);
+        let [eta, _, _] = depth_and_momentum(f);
+        let place = [first, self.j];
+        let volume = volumes(&self.still, place, eta, cover[1] * 0.5);
+        let added = self.rates.added((bed_under(&self.still, place, eta), volume), f, cover, slope);
+        let mut leaves = [0.0; CACHE_LINE];
+        for (l, solid) in self.cover.solid[cells..cells + lanes].iter().enumerate() {
+            leaves[l] = if *solid | (l < done) { 1.0 } else { 0.0 };
         }
-        let mut is_left = [false; N];
-        for l in 0..N {
-            let is_far = (thickness_m[l] == 0.0)
-                & (change_m[l] == 0.0)
-                & (slopes[0][l] == 0.0)
-                & (slopes[1][l] == 0.0);
-            is_left[l] = solid[l] | is_far | (l < done);
-        }
-        add_to(&mut self.lines, first, (&f, &added), &is_left);
+        // Cells of the vector far from any cover are left too.
+        let zero = simd.splat_f32s(0.0);
+        let is_zero = |vector: Vector<S>| simd.equal_f32s(vector.values, zero);
+        let is_level = simd.and_m32s(is_zero(slope[0]), is_zero(slope[1]));
+        let is_open = simd.and_m32s(is_zero(thickness_m), is_zero(change_m));
+        let is_far = simd.and_m32s(is_level, is_open);
+        let leaves = simd.select_f32s(is_far, simd.splat_f32s(1.0), Vector::load(simd, &leaves, 0).values);
+        add_to(&mut self.lines, first, (f, added), Vector::new(simd, leaves));
     }
 
-    /// Whether any of `N` cells or their neighbors, all inside the grid, is covered.
+    /// Whether any of the cells of a vector or their neighbors, all inside the grid, is covered.
     #[inline(always)]
-    fn is_near<const N: usize>(&self, cells: usize) -> bool {
-        let nx = self.size[0];
-        let mut bits = 0;
+    fn is_near<S: Simd>(&self, cells: usize) -> bool {
+        let (nx, mut is_near) = (self.size[0], false);
         for row in 0..3 {
-            for number in &self.cover.thickness_m[cells + row * nx - nx - 1..][..N + 2] {
-                bits |= number.to_bits();
-            }
+            is_near |= any(&self.cover.thickness_m[cells + row * nx - nx - 1..][..S::F32_LANES + 2]);
         }
-        bits << 1 != 0
+        is_near
     }
 
     /// The same of columns at the grid's border.
@@ -413,25 +418,16 @@ impl End<'_> {
         rows.any(|j| any(&self.cover.thickness_m[j * nx..][columns.clone()]))
     }
 
-    /// None if there is a solid among them.
+    /// Whether there is a solid among the same cells.
     #[inline(always)]
-    fn around_inside<const N: usize>(&self, cells: usize) -> Option<Around> {
-        let mut around = [[0.0; CELLS + 2]; 3];
+    fn has_solids<S: Simd>(&self, cells: usize) -> bool {
+        let (nx, mut any) = (self.size[0], false);
         for row in 0..3 {
-            let from = cells + row * self.size[0] - self.size[0] - 1;
-            let mut any_solid = false;
-            for solid in &self.cover.solid[from..from + N + 2] {
-                any_solid |= *solid;
-            }
-            if any_solid {
-                return None;
-            }
-            let thickness_m = &self.cover.thickness_m[from..from + N + 2];
-            for l in 0..N + 2 {
-                around[row][l] = thickness_m[l];
+            for solid in &self.cover.solid[cells + row * nx - nx - 1..][..S::F32_LANES + 2] {
+                any |= *solid;
             }
         }
-        Some(around)
+        any
     }
 
     /// The slope at a cell beside solids or the grid's border.
@@ -454,14 +450,8 @@ impl WithSimd for End<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(mut self, _: S) {
-        let nx = self.size[0];
-        in_vectors!(
-            self.columns.clone(),
-            nx,
-            (first, done) => self.compute::<CELLS>(first, done),
-            self.compute::<1>(first, done)
-        );
+    fn with_simd<S: Simd>(mut self, simd: S) {
+        in_vectors!(simd, self.columns.clone(), self.size[0], (first, done) => self.compute(simd, first, done));
     }
 }
 
@@ -474,39 +464,28 @@ struct Velocities<'a> {
     /// Cells a meter, and m/s of a cell a step.
     factors: [f32; 2],
     lines: [&'a [f32]; Q],
-    u_m_s: &'a mut [f32],
-    v_m_s: &'a mut [f32],
+    out: [&'a mut [f32]; 2],
 }
 
 impl Velocities<'_> {
     #[inline(always)]
-    fn compute<const N: usize>(&mut self, first: usize) {
-        let thickness_m: [f32; N] = chunk(self.thickness_m, first);
-        if !any(&thickness_m) {
+    fn compute<S: Simd>(&mut self, simd: S, first: usize) {
+        let cells = first..first + S::F32_LANES;
+        if !any(&self.thickness_m[cells.clone()]) {
             return;
         }
-        let f = populations::<_, N>(&self.lines, first);
+        let thickness_m = Vector::load(simd, self.thickness_m, first);
+        let [eta, hu, hv] = depth_and_momentum(populations(simd, &self.lines, first));
         let [per_meter, speed_m_s] = self.factors;
-        let [mut u, mut v] = [[0.0; N]; 2];
-        for l in 0..N {
-            let mut cell = [0.0; Q];
-            for q in 0..Q {
-                cell[q] = f[q][l];
-            }
-            let [eta, hu, hv] = depth_and_momentum(cell);
-            let (i, j) = ((first + l) as isize, self.j as isize);
-            let rest_depth = self.still.rest_depth(i, j);
-            let [x, y] = self.still.bed_momentum(i, j, eta);
-            let momentum = [hu - x, hv - y];
-            let column = covered_column(rest_depth, thickness_m[l] * per_meter, rest_depth + eta, momentum);
-            u[l] = momentum[0] / column * speed_m_s;
-            v[l] = momentum[1] / column * speed_m_s;
-        }
-        for (field, covered) in [(&mut *self.u_m_s, u), (&mut *self.v_m_s, v)] {
-            let field: &mut [f32; N] = field[first..].first_chunk_mut().expect("whole cells");
-            for l in 0..N {
-                field[l] = if thickness_m[l] == 0.0 { field[l] } else { covered[l] };
-            }
+        let bed = bed_under(&self.still, [first, self.j], eta);
+        let momentum = [hu - bed.momentum[0], hv - bed.momentum[1]];
+        let h = bed.rest_depth + eta;
+        let column = covered_column(bed.rest_depth, thickness_m * per_meter, h, momentum);
+        let is_open = simd.equal_f32s(thickness_m.values, simd.splat_f32s(0.0));
+        for axis in 0..2 {
+            let velocity = momentum[axis] / column * speed_m_s;
+            let field = &mut S::as_mut_simd_f32s(&mut self.out[axis][cells.clone()]).0[0];
+            *field = simd.select_f32s(is_open, *field, velocity.values);
         }
     }
 }
@@ -515,13 +494,8 @@ impl WithSimd for Velocities<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(mut self, _: S) {
+    fn with_simd<S: Simd>(mut self, simd: S) {
         let nx = self.thickness_m.len();
-        in_vectors!(
-            self.columns.clone(),
-            nx,
-            (first, _done) => self.compute::<CELLS>(first),
-            self.compute::<1>(first)
-        );
+        in_vectors!(simd, self.columns.clone(), nx, (first, _done) => self.compute(simd, first));
     }
 }
