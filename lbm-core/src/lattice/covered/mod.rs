@@ -2,13 +2,15 @@
 
 mod cover;
 mod forces;
+mod rows;
+
+use std::ops::Range;
 
 use super::still::Still;
 use super::{Lattice, Site};
 use crate::d2q9::{Q, W, depth_and_momentum};
 use crate::engine::Float;
 use crate::operator::{AdaptedViscosity, Collision, Conserved, Constant, EddyViscosity, Pressure};
-pub use cover::Cover;
 
 /// A cell in which a body, such as a floating hull, takes up the upper part of the head.
 ///
@@ -49,6 +51,22 @@ pub struct CoveredCell {
 impl CoveredCell {
     /// Smallest water column under a cover, as a fraction of the rest depth, that its inertia is computed with.
     pub const LEAST_COLUMN: f32 = 0.05;
+}
+
+/// The covers of a lattice, such as all hulls that float on it: [`CoveredCell`] for many cells at once, on all
+/// threads of the current rayon pool. The results are those of the cells one by one, for any number of threads.
+///
+/// All slices of cells are `[ny][nx]`, x fastest.
+#[derive(Debug, Clone, Copy)]
+pub struct Cover<'a> {
+    /// Thickness below the still level, m; 0 in open water. Beyond the grid it is as in the nearest cell.
+    pub thickness_m: &'a [f32],
+    /// Its change in the present step, m.
+    pub change_m: &'a [f32],
+    /// Whether a cell has no water. It is left as it is, and the cells beside it have a thickness as their own there.
+    pub solid: &'a [bool],
+    /// For each row the columns outside of which thickness and change are 0.
+    pub columns: &'a [Range<usize>],
 }
 
 /// Largest speed of water under a cover, as a fraction of the lattice speed, that its inertia is computed with.
