@@ -1,7 +1,7 @@
 //! Rest state and equilibrium of cells, and sources of water and momentum.
 
 use super::{Lattice, Moments, Site};
-use crate::d2q9::{C, Q, W};
+use crate::d2q9::{C, Q, W, depth_and_momentum};
 use crate::operator::{BedForce, keep_momentum};
 
 /// Water in a cell, in SI.
@@ -95,14 +95,15 @@ impl Lattice {
     /// equilibrium weights momentum, it gives the cell the same momentum and does not change its higher moments.
     pub fn add_momentum(&mut self, site: Site, momentum: [f32; 2]) {
         let along = |q: usize| C[q][0] as f32 * momentum[0] + C[q][1] as f32 * momentum[1];
-        self.add_at(site, std::array::from_fn(|q| W[q] / 3.0 * along(q)), Some(momentum));
+        self.add_at(site, std::array::from_fn(|q| W[q] / 3.0 * along(q)));
     }
 
-    /// Adds to all populations of a cell, which gain this momentum, or none.
-    pub(crate) fn add_at(&mut self, site: Site, added: [f32; Q], momentum: Option<[f32; 2]>) {
+    /// Adds to all populations of a cell, which gain the momentum of what is added.
+    pub(crate) fn add_at(&mut self, site: Site, added: [f32; Q]) {
+        let [_, x, y] = depth_and_momentum(added);
         let before = self.populations(site);
         let after = std::array::from_fn(|q| before[q] + added[q]);
-        self.set_populations(site, keep_momentum(before, after, momentum));
+        self.set_populations(site, keep_momentum(before, after, Some([x, y])));
     }
 
     /// Half of the bed's force on a cell or ghost cell whose surface lies `eta` above the still level.

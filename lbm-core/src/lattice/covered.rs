@@ -102,7 +102,7 @@ impl Lattice {
     pub fn add_volume(&mut self, site: Site, dh: f32) {
         let [eta, _, _] = depth_and_momentum(self.populations(site));
         let volume = self.volume(site, eta, dh);
-        self.add_at(site, volume, None);
+        self.add_at(site, volume);
     }
 
     /// Populations of a volume of depth `dh` at a cell whose surface lies `eta` above the still level.
@@ -139,7 +139,7 @@ impl Lattice {
                 change => self.volume(cell.site, m.eta, 0.5 * change),
             };
             add_stress(&mut added, rates.stress(self, cell, m.h, [m.h * m.u, m.h * m.v]));
-            self.add_at(cell.site, added, None);
+            self.add_at(cell.site, added);
         }
     }
 }
