@@ -1,8 +1,8 @@
 //! Rest state and equilibrium of cells, and sources of water and momentum.
 
 use super::{Lattice, Moments, Site};
-use crate::d2q9::{C, Q, W, depth_and_momentum};
-use crate::operator::{BedForce, keep_momentum};
+use crate::d2q9::{C, Q, W};
+use crate::operator::add_populations;
 
 /// Water in a cell, in SI.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -20,13 +20,8 @@ impl Lattice {
     /// Depth of the still water at `site` in lattice units, whose equilibrium its populations are deviations from.
     #[inline]
     pub fn rest_depth(&self, site: Site) -> f32 {
-        match self.uneven() {
-            None => self.reference_depth(),
-            Some(ground) => {
-                let (i, j) = self.layout().cell(site);
-                ground.rest_depth(i, j)
-            }
-        }
+        let (i, j) = self.layout().cell(site);
+        self.still().rest_depth(i, j)
     }
 
     /// Population `q` of the rest state at `site`: a stored deviation plus this is the population.
@@ -77,16 +72,8 @@ impl Lattice {
     /// [`crate::EquationOfState::deviation_equilibrium`], plus the half of a sloping bed's force that populations get as they
     /// leave a cell.
     pub fn equilibrium(&self, site: Site, eta: f32, u: f32, v: f32) -> [f32; Q] {
-        let mut f = self.equation_of_state().deviation_equilibrium(self.rest_depth(site), eta, u, v);
         let (i, j) = self.layout().cell(site);
-        if let Some(BedForce { sum, difference }) = self.bed_force(i, j, eta) {
-            for k in 0..4 {
-                f[k + 1] += 0.5 * (sum[k] + difference[k]);
-                f[k + 5] += 0.5 * (sum[k] - difference[k]);
-            }
-            f[0] -= (sum[0] + sum[2]) + (sum[1] + sum[3]);
-        }
-        f
+        self.still().equilibrium([i, j], eta, [u, v])
     }
 
     /// Adds momentum `d(h u)` (lattice units) to a cell: the force term `w_q e_q·F Δt / 3` of a body force.
@@ -100,29 +87,17 @@ impl Lattice {
 
     /// Adds to all populations of a cell, which gain the momentum of what is added.
     pub(crate) fn add_at(&mut self, site: Site, added: [f32; Q]) {
-        let [_, x, y] = depth_and_momentum(added);
-        let before = self.populations(site);
-        let after = std::array::from_fn(|q| before[q] + added[q]);
-        self.set_populations(site, keep_momentum(before, after, Some([x, y])));
-    }
-
-    /// Half of the bed's force on a cell or ghost cell whose surface lies `eta` above the still level.
-    #[inline]
-    pub(crate) fn bed_force(&self, i: isize, j: isize, eta: f32) -> Option<BedForce<f32>> {
-        self.uneven()?.at(i, j).bed_force(self.gravity(), eta)
+        self.set_populations(site, add_populations(self.populations(site), added));
     }
 
     /// The momentum of the half of the bed's force that the stored populations of a cell, about to leave, already have.
     #[inline]
     pub(crate) fn bed_momentum(&self, i: isize, j: isize, eta: f32) -> [f32; 2] {
-        self.bed_force(i, j, eta).map_or([0.0; 2], |force| force.momentum())
+        self.still().bed_momentum(i, j, eta)
     }
 
     #[inline]
     pub(crate) fn rest_depth_of(&self, i: usize, j: usize) -> f32 {
-        match self.uneven() {
-            None => self.reference_depth(),
-            Some(ground) => ground.rest_depth(i as isize, j as isize),
-        }
+        self.still().rest_depth(i as isize, j as isize)
     }
 }

@@ -68,6 +68,7 @@ impl World {
         } else if self.clock.steps.is_multiple_of(STEPS_PER_CHECK) {
             report.trouble = self.check_stability();
         }
+        watch.lap(&mut self.clock.stages.fluid);
         whole.lap(&mut self.clock.stages.total);
         report
     }
@@ -86,7 +87,8 @@ impl World {
     /// Completes the step of the lattice under the bodies, and brings the fields up to date; returns the largest Froude number.
     fn refresh_water(&mut self) -> f64 {
         if self.coupling.mode == CouplingMode::Conservative {
-            self.coupling.end_displacing(&mut self.water);
+            let beyond = self.coupling.end_displacing(&mut self.water);
+            self.books.add_impulses(&self.water, beyond);
         }
         self.refresh_fields()
     }
