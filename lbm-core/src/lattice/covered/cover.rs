@@ -10,7 +10,7 @@ use crate::d2q9::{C, Q, W, depth_and_momentum, gradient};
 use crate::engine::{CACHE_LINE, Isa};
 use crate::lattice::Lattice;
 use crate::lattice::still::Still;
-use crate::operator::keep_momentum;
+use crate::operator::add_populations;
 
 /// Cells that are computed side by side.
 const CELLS: usize = 16;
@@ -120,12 +120,12 @@ impl Lattice {
             for i in columns[j].clone() {
                 let [x, y] = momentum(j * nx + i);
                 if x != 0.0 || y != 0.0 {
-                    let (mut before, mut after) = ([0.0; Q], [0.0; Q]);
+                    let (mut f, mut added) = ([0.0; Q], [0.0; Q]);
                     for q in 0..Q {
-                        before[q] = lines[q][i];
-                        after[q] = before[q] + W[q] / 3.0 * (C[q][0] as f32 * x + C[q][1] as f32 * y);
+                        f[q] = lines[q][i];
+                        added[q] = W[q] / 3.0 * (C[q][0] as f32 * x + C[q][1] as f32 * y);
                     }
-                    let kept = keep_momentum(before, after, Some([x, y]));
+                    let kept = add_populations(f, added);
                     for q in 0..Q {
                         lines[q][i] = kept[q];
                     }
@@ -233,7 +233,7 @@ fn populations<L: std::ops::Deref<Target = [f32]>, const N: usize>(
     f
 }
 
-/// Adds to the populations `f` of `N` cells, which gain no momentum; some are left as they are.
+/// Adds to the populations `f` of `N` cells; some are left as they are.
 #[inline(always)]
 fn add_to<const N: usize>(
     lines: &mut [&mut [f32]; Q],
@@ -243,12 +243,12 @@ fn add_to<const N: usize>(
 ) {
     let mut sums = *f;
     for l in 0..N {
-        let (mut before, mut after) = ([0.0; Q], [0.0; Q]);
+        let (mut cell, mut of_cell) = ([0.0; Q], [0.0; Q]);
         for q in 0..Q {
-            before[q] = f[q][l];
-            after[q] = f[q][l] + added[q][l];
+            cell[q] = f[q][l];
+            of_cell[q] = added[q][l];
         }
-        let kept = keep_momentum(before, after, None);
+        let kept = add_populations(cell, of_cell);
         for q in 0..Q {
             sums[q][l] = kept[q];
         }

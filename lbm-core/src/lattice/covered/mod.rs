@@ -110,7 +110,7 @@ impl Lattice {
         let mut volume = [0.0; Q];
         let (i, j) = self.layout().cell(site);
         add_volume(&mut volume, &self.still(), [i, j], eta, dh);
-        self.add_at(site, volume, None);
+        self.add_at(site, volume);
     }
 
     /// Gives cells that are covered, or lie beside covered ones, the second moment of their water and the second half of the
@@ -138,7 +138,7 @@ impl Lattice {
             let relaxation = Relaxation { still: self.still(), rates };
             let f = self.populations(cell.site);
             let added = relaxation.added([i, j], f, [cell.thickness, cell.change], cell.slope);
-            self.add_at(cell.site, added, None);
+            self.add_at(cell.site, added);
         }
     }
 }
