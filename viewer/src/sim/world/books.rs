@@ -228,11 +228,16 @@ impl Books {
         AngularBalance { final_n_m_s: angular_n_m_s(water, bodies) + owed.angular_n_m_s, ..self.angular }
     }
 
-    pub(super) fn energy(&self, water: &Water, bodies: &Bodies, coupling: &Coupling) -> EnergyBalance {
+    pub(super) fn energy(
+        &self,
+        (water, bodies, coupling): (&Water, &Bodies, &Coupling),
+        through_sides_j: f64,
+    ) -> EnergyBalance {
         EnergyBalance {
             initial: self.initial_energy,
             now: Energies::of(water, bodies, coupling),
             work: self.work,
+            through_sides_j,
         }
     }
 }

@@ -18,7 +18,7 @@ pub struct Energies {
     /// Kinetic energy of the bodies afloat, in translation and rotation.
     pub bodies_kinetic_j: f64,
     /// Potential energy of the bodies afloat: their weight's, and the work of lifting the water that they displace below the
-    /// still level to that level.
+    /// still level to that level; and of the springs that hold them.
     pub bodies_potential_j: f64,
 }
 
@@ -42,6 +42,7 @@ impl Energies {
                 bodies.rigid.potential_energy_j(body.handle, DVec3::Z * still_level_m)
                     + body.hull.lifting_work_j(rigid, still_level_m);
         }
+        energies.bodies_potential_j += bodies.rigid.elastic_energy_j();
         energies
     }
 }
@@ -55,13 +56,16 @@ pub struct EnergyBalance {
     pub now: Energies,
     /// Work from outside.
     pub work: Work,
+    /// Energy that came in through open sides less what left, `ρ ∫∫ (g η + ½ u²) h u · n ds dt` in their outermost cells. A sponge takes
+    /// it before it is there.
+    pub through_sides_j: f64,
 }
 
 impl EnergyBalance {
-    /// What is gone, J: the energy at the start and the work, less what there is now. Viscosity, drag and friction, contacts
-    /// and radiation took it, or open sides let it out.
+    /// What is gone, J: the energy at the start, the work and what came through sides, less what there is now. Viscosity, drag and
+    /// friction, contacts, sponges and radiation by formula took it.
     pub fn dissipated_j(&self) -> f64 {
-        self.initial.total_j() + self.work.total_j() - self.now.total_j()
+        self.initial.total_j() + self.work.total_j() + self.through_sides_j - self.now.total_j()
     }
 }
 

@@ -57,7 +57,7 @@ impl World {
         self.findings.max_froude = self.findings.max_froude.max(froude);
         watch.lap(&mut self.clock.stages.fluid);
         let Self { transects, water, coupling, clock, .. } = self;
-        transects.iter_mut().for_each(|line| line.record(water, coupling, clock.time_step_s));
+        transects.record(water, coupling, clock.time_step_s);
         self.water.sea.time_s = self.clock.step_end_s();
         self.bodies.compute_forces(&self.water);
         watch.lap(&mut self.clock.stages.forces);
@@ -68,6 +68,7 @@ impl World {
         } else if self.clock.steps.is_multiple_of(STEPS_PER_CHECK) {
             report.trouble = self.check_stability();
         }
+        watch.lap(&mut self.clock.stages.fluid);
         whole.lap(&mut self.clock.stages.total);
         report
     }

@@ -2,20 +2,23 @@
 
 mod bed;
 mod bodies;
+mod forces;
+mod joints;
 mod ranges;
+mod records;
 mod series;
+mod sides;
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use lbm_core::Units;
 
 use self::ranges::{
-    LENGTHS_M, POSITIVE, TIMES_S, Wrong, asked, asked_of_field, count, duration, finite, inside, length,
-    place, wall, within, wrong,
+    LENGTHS_M, POSITIVE, TIMES_S, Wrong, asked, asked_of_field, count, duration, finite, length, place,
+    within, wrong,
 };
 use super::solver::DEFAULT_GRAVITY_NUMBER;
-use super::{CouplingMode, Error, Gauge, Scenario, Side, Solver, Transect, UnderHull, View, Wave};
+use super::{CouplingMode, Error, Scenario, Sleep, Solver, UnderHull, View, Wave};
 use crate::sim::bounded;
 
 /// Greatest number of steps: an `f64` counts them exactly.
@@ -33,9 +36,6 @@ const MAX_BODIES: usize = u16::MAX as usize;
 /// Greatest number of columns of the initial state, and of cells times columns: each cell looks for its column.
 const MAX_COLUMNS: usize = 1000;
 const MAX_COLUMN_CELLS: usize = 10_000_000_000;
-
-/// Greatest number of gauges, and of transects: each is recorded every step.
-const MAX_GAUGES: usize = 10_000;
 
 /// Greatest number of letters of a name.
 const MAX_NAME: usize = 100;
@@ -61,7 +61,7 @@ fn values(scenario: &mut Scenario) -> Result<(), Wrong> {
     scenario.heights = bed::lay(scenario)?.map(Arc::new);
     let scenario = &*scenario;
     water(scenario)?;
-    bed::forces(scenario)?;
+    forces::check(scenario)?;
     solver(&scenario.solver, scenario)?;
     let steps = scenario.duration_s / scenario.time_step_s();
     if steps > MAX_STEPS {
@@ -70,7 +70,7 @@ fn values(scenario: &mut Scenario) -> Result<(), Wrong> {
             format!("{:e} s are {steps:e} steps; at most {MAX_STEPS:e} can be run", scenario.duration_s),
         );
     }
-    sides(scenario)?;
+    sides::check(scenario)?;
     coupling(scenario)?;
     if scenario.body.len() > MAX_BODIES {
         let message = format!("{} bodies; at most {MAX_BODIES} have labels", scenario.body.len());
@@ -86,8 +86,9 @@ fn values(scenario: &mut Scenario) -> Result<(), Wrong> {
         let water = &scenario.water;
         asked_of_field(&format!("wave.{i}"), wave.on(water.depth_m, water.gravity_m_s2))?;
     }
-    gauges(&scenario.gauge, scenario)?;
-    transects(&scenario.transect, scenario)?;
+    joints::joints(scenario)?;
+    records::gauges(&scenario.gauge, scenario)?;
+    records::transects(&scenario.transect, scenario)?;
     view(&scenario.view, scenario)
 }
 
@@ -194,58 +195,6 @@ fn solver(solver: &Solver, scenario: &Scenario) -> Result<(), Wrong> {
     Ok(())
 }
 
-fn sides(scenario: &Scenario) -> Result<(), Wrong> {
-    let sides = &scenario.sides;
-    let periodic = |side: &Side| matches!(side, Side::Periodic {});
-    for (one, other, first, second) in
-        [("west", "east", &sides.west, &sides.east), ("south", "north", &sides.south, &sides.north)]
-    {
-        if periodic(first) != periodic(second) {
-            let (is, not) = if periodic(first) { (one, other) } else { (other, one) };
-            return wrong(format!("sides.{not}.kind"), format!("must be \"periodic\" too, as sides.{is} is"));
-        }
-    }
-    let (units, [nx, ny]) = (asked("solver", scenario.units())?, scenario.grid.cells);
-    let opposites = [&sides.east, &sides.west, &sides.north, &sides.south];
-    for (((name, side), opposite), of) in
-        sides.named().into_iter().zip(opposites).zip(lbm_boundary::Side::ALL)
-    {
-        let cells = if of.inward()[0] == 0.0 { ny } else { nx };
-        for time_s in side.times_s() {
-            if let Err(error) = side.kind_at(*time_s, scenario.lowest_m()).check(of, &units, cells) {
-                use lbm_boundary::Error::{OutOfRange, SideTooFast};
-                let key = match error {
-                    OutOfRange { what, .. } | SideTooFast { what, .. } => format!("sides.{name}.{what}"),
-                    _ => format!("sides.{name}"),
-                };
-                let when = side.series().map_or(String::new(), |_| format!("at t = {time_s} s: "));
-                return wrong(key, format!("{when}{error}"));
-            }
-        }
-        scenario.heights.as_ref().map_or(Ok(()), |heights| series::above_bed(name, side, of, heights))?;
-        match side {
-            Side::Sponge { width_m } => {
-                length(&format!("sides.{name}.width_m"), *width_m)?;
-                let other_m = if let Side::Sponge { width_m } = opposite { *width_m } else { 0.0 };
-                let across_m = units.to_meters(cells as f64);
-                if width_m + other_m >= across_m {
-                    let message = format!(
-                        "{width_m} m, with {other_m} m of sponge across, fills the domain of {across_m} m; it must be less"
-                    );
-                    return wrong(format!("sides.{name}.width_m"), message);
-                }
-            }
-            Side::Discharge { discharge_m3_s, ramp_s, .. } => {
-                finite(&format!("sides.{name}.discharge_m3_s"), discharge_m3_s.as_slice())?;
-                duration(&format!("sides.{name}.ramp_s"), *ramp_s)?;
-            }
-            Side::Wall(of) => wall(&format!("sides.{name}"), of)?,
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
 /// Refuses water that is faster than the boundaries take.
 fn speed(key: &str, [u, v]: [f64; 2], scenario: &Scenario) -> Result<(), Wrong> {
     finite(key, &[u, v])?;
@@ -268,6 +217,11 @@ fn coupling(scenario: &Scenario) -> Result<(), Wrong> {
     if !(0.0..=most).contains(&tolerance) {
         let message = format!("{tolerance}; it must be 0 or above, at most {most:e}");
         return wrong("coupling.rest_tolerance_m", message);
+    }
+    if let Some(Sleep { speed_m_s, after_s, wake_m_s2 }) = coupling.sleep {
+        within("coupling.sleep.speed_m_s", speed_m_s, POSITIVE)?;
+        duration("coupling.sleep.after_s", after_s)?;
+        within("coupling.sleep.wake_m_s2", wake_m_s2, POSITIVE)?;
     }
     let (samples, [nx, ny]) = (coupling.samples_per_side, scenario.grid.cells);
     asked(
@@ -318,51 +272,9 @@ fn wave(key: &str, wave: &Wave) -> Result<(), Wrong> {
     finite(&format!("{key}.phase_deg"), &[phase_deg])
 }
 
-/// Whether the names of gauges or of transects can be shown, each once.
-fn own_names<'a>(kind: &str, names: impl Iterator<Item = &'a str>) -> Result<(), Wrong> {
-    let mut earlier = HashSet::new();
-    for (i, name) in names.enumerate() {
-        self::name(&format!("{kind}.{i}.name"), name)?;
-        if !earlier.insert(name) {
-            let message = format!("`{name}` is taken; each {kind} needs a name of its own");
-            return wrong(format!("{kind}.{i}.name"), message);
-        }
-    }
-    Ok(())
-}
-
-fn gauges(gauges: &[Gauge], scenario: &Scenario) -> Result<(), Wrong> {
-    count("gauge", gauges.len(), MAX_GAUGES)?;
-    own_names("gauge", gauges.iter().map(|gauge| &*gauge.name))?;
-    for (i, gauge) in gauges.iter().enumerate() {
-        inside(&format!("gauge.{i}.position_m"), gauge.position_m, scenario)?;
-    }
-    Ok(())
-}
-
-fn transects(transects: &[Transect], scenario: &Scenario) -> Result<(), Wrong> {
-    count("transect", transects.len(), MAX_GAUGES)?;
-    own_names("transect", transects.iter().map(|transect| &*transect.name))?;
-    for (i, transect) in transects.iter().enumerate() {
-        inside(&format!("transect.{i}.from_m"), transect.from_m, scenario)?;
-        inside(&format!("transect.{i}.to_m"), transect.to_m, scenario)?;
-        if transect.from_m == transect.to_m {
-            let message = "is where the line starts; it must be another point".into();
-            return wrong(format!("transect.{i}.to_m"), message);
-        }
-    }
-    Ok(())
-}
-
 fn view(view: &View, scenario: &Scenario) -> Result<(), Wrong> {
     if let Some(name) = view.follow.as_ref().filter(|name| !scenario.body.contains_key(*name)) {
-        let names: Vec<&str> = scenario.body.keys().map(String::as_str).take(20).collect();
-        let (name, more) =
-            (bounded::shown(name, MAX_NAME), if names.len() < scenario.body.len() { ", …" } else { "" });
-        return wrong(
-            "view.follow",
-            format!("no body is called `{name}`; there are [{}{more}]", names.join(", ")),
-        );
+        return wrong("view.follow", scenario.no_body(name));
     }
     place("view.eye_m", view.eye_m.as_ref().map_or(&[], |eye| &eye[..]))?;
     place("view.target_m", view.target_m.as_ref().map_or(&[], |target| &target[..]))?;
