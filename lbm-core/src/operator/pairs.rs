@@ -1,4 +1,4 @@
-use crate::d2q9::{Q, momentum, sum_pairs};
+use crate::d2q9::{Q, depth_and_momentum, momentum, sum_pairs};
 use crate::engine::{Float, unrolled};
 
 /// The quantities that a collision conserves, in lattice units.
@@ -110,7 +110,7 @@ impl<R: Float> Pairs<R> {
 /// halves of it would have to be rounded again. Without it the collision of a stream would lose the same last digits in each step and
 /// cell, most where τ is 1 and all populations are made anew.
 #[inline(always)]
-pub(crate) fn keep_momentum<R: Float>(before: [R; Q], after: [R; Q], gained: Option<[R; 2]>) -> [R; Q] {
+fn keep_momentum<R: Float>(before: [R; Q], after: [R; Q], gained: Option<[R; 2]>) -> [R; Q] {
     let lost = unrolled!(k in [1 2 3 4] => (before[k] - after[k]) - (before[k + 4] - after[k + 4]));
     let [mut x, mut y] = momentum(lost);
     if let Some([of_x, of_y]) = gained {
@@ -121,4 +121,15 @@ pub(crate) fn keep_momentum<R: Float>(before: [R; Q], after: [R; Q], gained: Opt
     let [sw, se] = [ne - along, nw - across];
     let [f0, f1, f2, f3, f4, f5, f6, f7, f8] = after;
     [f0 - ((ne + sw) + (nw + se)), f1, f2 + ne, f3, f4 + nw, f5, f6 + sw, f7, f8 + se]
+}
+
+/// Adds to the populations of a cell, which gain the momentum of what is added; see [`keep_momentum`].
+#[inline(always)]
+pub(crate) fn add_populations<R: Float>(before: [R; Q], added: [R; Q]) -> [R; Q] {
+    let [_, x, y] = depth_and_momentum(added);
+    let mut after = before;
+    for q in 0..Q {
+        after[q] = before[q] + added[q];
+    }
+    keep_momentum(before, after, Some([x, y]))
 }

@@ -10,7 +10,7 @@ use crate::d2q9::{C, Q, W};
 use crate::engine::{CACHE_LINE, Isa};
 use crate::lattice::Lattice;
 use crate::lattice::still::Still;
-use crate::operator::keep_momentum;
+use crate::operator::add_populations;
 
 /// Fewest rows of a task.
 const ROWS_PER_TASK: usize = 8;
@@ -99,12 +99,12 @@ impl Lattice {
             for i in columns[j].clone() {
                 let [x, y] = momentum(j * nx + i);
                 if x != 0.0 || y != 0.0 {
-                    let (mut before, mut after) = ([0.0; Q], [0.0; Q]);
+                    let (mut f, mut added) = ([0.0; Q], [0.0; Q]);
                     for q in 0..Q {
-                        before[q] = lines[q][i];
-                        after[q] = before[q] + W[q] / 3.0 * (C[q][0] as f32 * x + C[q][1] as f32 * y);
+                        f[q] = lines[q][i];
+                        added[q] = W[q] / 3.0 * (C[q][0] as f32 * x + C[q][1] as f32 * y);
                     }
-                    let kept = keep_momentum(before, after, Some([x, y]));
+                    let kept = add_populations(f, added);
                     for q in 0..Q {
                         lines[q][i] = kept[q];
                     }

@@ -127,7 +127,7 @@ impl Lattice {
     pub fn add_volume(&mut self, site: Site, dh: f32) {
         let [eta, _, _] = depth_and_momentum(self.populations(site));
         let (i, j) = self.layout().cell(site);
-        self.add_at(site, volume_at(&self.still(), [i, j], eta, dh), None);
+        self.add_at(site, volume_at(&self.still(), [i, j], eta, dh));
     }
 
     /// Gives cells that are covered, or lie beside covered ones, the second moment of their water and the second half of the
@@ -158,7 +158,7 @@ impl Lattice {
             let bed = Bed { rest_depth: still.rest_depth(i, j), momentum: still.bed_momentum(i, j, eta) };
             let volume = volume_at(&still, [i, j], eta, 0.5 * cell.change);
             let added = rates.added((bed, volume), f, [cell.thickness, cell.change], cell.slope);
-            self.add_at(cell.site, added, None);
+            self.add_at(cell.site, added);
         }
     }
 }

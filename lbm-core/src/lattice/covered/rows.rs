@@ -8,7 +8,7 @@ use super::{Bed, Cover, StressRates, covered_column, volume, volume_at};
 use crate::d2q9::{C, Q, depth_and_momentum, gradient, gradient_of};
 use crate::engine::{CACHE_LINE, Float, Vector};
 use crate::lattice::still::Still;
-use crate::operator::{Pressure, keep_momentum};
+use crate::operator::{Pressure, add_populations};
 
 /// Calls an expression for vectors of the cells of a row of `$nx`, from column `$first` on, around some columns. The last vector may
 /// overlap the one before: its first `$done` cells were computed already. In a row shorter than a vector the cells come one by one.
@@ -65,7 +65,7 @@ fn populations<S: Simd, L: std::ops::Deref<Target = [f32]>>(
     f
 }
 
-/// Adds to the populations `f` of the cells of a vector, which gain no momentum; where a number of `leaves` is not zero they stay as
+/// Adds to the populations `f` of the cells of a vector; where a number of `leaves` is not zero they stay as
 /// they are.
 #[inline(always)]
 fn add_to<S: Simd>(
@@ -76,14 +76,10 @@ fn add_to<S: Simd>(
 ) {
     let simd = leaves.simd;
     let stays = simd.not_m32s(simd.equal_f32s(leaves.values, simd.splat_f32s(0.0)));
-    let mut after = f;
-    for q in 0..Q {
-        after[q] = f[q] + added[q];
-    }
-    let kept = keep_momentum(f, after, None);
+    let sums = add_populations(f, added);
     for q in 0..Q {
         let line = &mut lines[q][first..first + S::F32_LANES];
-        S::as_mut_simd_f32s(line).0[0] = simd.select_f32s(stays, f[q].values, kept[q].values);
+        S::as_mut_simd_f32s(line).0[0] = simd.select_f32s(stays, f[q].values, sums[q].values);
     }
 }
 
