@@ -44,7 +44,7 @@ impl Lattice {
             // A slope reaches one cell further than the cover.
             let beside =
                 cover.columns[j.saturating_sub(1)..(j + 2).min(ny)].iter().filter(|row| !row.is_empty());
-            let columns = beside.fold(usize::MAX..0, |all, row| {
+            let columns = beside.fold(nx..0, |all, row| {
                 all.start.min(row.start.saturating_sub(1))..all.end.max((row.end + 1).min(nx))
             });
             isa.run(End { still, rates, cover: *cover, size: [nx, ny], j, columns, cell_size_m, lines });
