@@ -2,6 +2,7 @@
 //! and [`scene`](crate::scene).
 
 mod cells;
+mod decoration;
 mod foam;
 mod instant;
 mod view;

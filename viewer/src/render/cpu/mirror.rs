@@ -25,6 +25,7 @@ pub(super) fn draw(mesh: &Mesh, scenery: Scenery, pixels: [usize; 2]) -> Mirror 
     if screen.facets.is_empty() {
         return Mirror::default();
     }
+    let cut = Cut::Above(still_level_m + lighting.swell_m);
     let bands = screen.bands(BAND_ROWS, size[1]);
     let mut texels = vec![[0.0; 4]; size[0] * size[1]];
     texels.par_chunks_mut(BAND_ROWS * size[0]).zip(bands).enumerate().for_each(
@@ -33,15 +34,13 @@ pub(super) fn draw(mesh: &Mesh, scenery: Scenery, pixels: [usize; 2]) -> Mirror 
                 return;
             }
             let first_row = band * BAND_ROWS;
-            let band =
-                Band { scenery, screen: &screen, samples: size, first_row, cut: Cut::Above(still_level_m) };
+            let band = Band { scenery, screen: &screen, samples: size, first_row, cut };
             let seen = band.nearest(&members, texels.len() / size[0]);
             let covered = seen.iter().enumerate().filter(|(_, sample)| sample.depth > 0.0);
             let solids: Vec<Solid> =
                 covered.map(|(x, sample)| upright(band.solid(sample, x, 1.0), still_level_m)).collect();
             for some in solids.chunks(LANES) {
-                let [position, normal, paint] = solid_lanes(some);
-                let light = scenery.shade_mirrored(position, normal, paint).to_array();
+                let light = scenery.shade_mirrored(&solid_lanes(some)).to_array();
                 for (spot, light) in some.iter().zip(light) {
                     texels[spot.x] = light.extend(1.0).into();
                 }

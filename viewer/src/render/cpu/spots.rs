@@ -1,8 +1,8 @@
 //! Places to be shaded, eight side by side with the instructions of this machine.
 
-use glam::{Vec2, Vec3};
+use glam::{Vec2, Vec3, Vec4};
 
-use crate::render::shading::{LANES, Lanes, Lanes3, Scenery};
+use crate::render::shading::{Facing, LANES, Lanes, Lanes3, Scenery};
 
 /// A place on the water, or a direction in the sky, in a pixel.
 #[derive(Clone, Copy)]
@@ -25,7 +25,7 @@ pub(super) struct Solid {
     pub(super) fraction: f32,
     pub(super) position: Vec3,
     pub(super) normal: Vec3,
-    pub(super) paint: Vec3,
+    pub(super) paint: Vec4,
 }
 
 /// Those of one row of pixels.
@@ -84,8 +84,7 @@ impl pulp::WithSimd for Shade<'_> {
             some.iter().zip(light).for_each(|(spot, light)| sums[spot.x] += light * spot.fraction);
         }
         for some in spots.solids.chunks(LANES) {
-            let [position, normal, paint] = solid_lanes(some);
-            let light = scenery.shade_solids(position, normal, paint).to_array();
+            let light = scenery.shade_solids(&solid_lanes(some)).to_array();
             some.iter()
                 .zip(light)
                 .for_each(|(spot, light)| sums[spot.x] += light.clamp(Vec3::ZERO, Vec3::ONE) * spot.fraction);
@@ -93,12 +92,13 @@ impl pulp::WithSimd for Shade<'_> {
     }
 }
 
-/// Positions, normals and paints of up to eight places.
+/// Up to eight places side by side.
 #[inline(always)]
-pub(super) fn solid_lanes(some: &[Solid]) -> [Lanes3; 3] {
-    [
-        Lanes3::from_array(eight(some, |spot| spot.position)),
-        Lanes3::from_array(eight(some, |spot| spot.normal)),
-        Lanes3::from_array(eight(some, |spot| spot.paint)),
-    ]
+pub(super) fn solid_lanes(some: &[Solid]) -> Facing {
+    Facing {
+        position: Lanes3::from_array(eight(some, |spot| spot.position)),
+        outward: Lanes3::from_array(eight(some, |spot| spot.normal)),
+        paint: Lanes3::from_array(eight(some, |spot| spot.paint.truncate())),
+        gloss: Lanes(eight(some, |spot| spot.paint.w)),
+    }
 }

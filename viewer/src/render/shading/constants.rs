@@ -6,7 +6,7 @@ use super::lighting::*;
 use super::{mirror, sky, solids, tiles, water};
 
 /// Numbers.
-pub(in crate::render) const NUMBERS: [(&str, f32); 12] = [
+pub(in crate::render) const NUMBERS: [(&str, f32); 13] = [
     ("PI", std::f32::consts::PI),
     ("INDEX", sky::INDEX),
     ("COS_REFRACTED", COS_REFRACTED),
@@ -18,11 +18,18 @@ pub(in crate::render) const NUMBERS: [(&str, f32); 12] = [
     ("RIPPLES_M", tiles::RIPPLES_M),
     ("RIPPLE_SLOPE", tiles::RIPPLE_SLOPE),
     ("FOAM_S", water::FOAM_S),
+    ("WEATHER", solids::WEATHER),
     ("MIRROR_COARSE", mirror::COARSE as f32),
 ];
 /// Pairs.
-pub(in crate::render) const PAIRS: [(&str, Vec2); 2] =
-    [("SUN_AHEAD", SUN_AHEAD), ("FOAM_M", Vec2::from_array(water::FOAM_M))];
+pub(in crate::render) const PAIRS: [(&str, Vec2); 6] = [
+    ("SUN_AHEAD", SUN_AHEAD),
+    ("FOAM_M", Vec2::from_array(water::FOAM_M)),
+    ("BLURRED_M", Vec2::from_array(water::BLURRED_M)),
+    ("EVEN_M", Vec2::from_array(water::EVEN_M)),
+    ("CROSSED", Vec2::from_array(water::CROSSED)),
+    ("WEATHER_M", Vec2::from_array(solids::WEATHER_M)),
+];
 /// Vectors and colors.
 pub(in crate::render) const VECTORS: [(&str, Vec3); 19] = [
     ("SUN", SUN),

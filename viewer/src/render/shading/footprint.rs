@@ -38,7 +38,8 @@ impl Default for Footprint {
 }
 
 impl Footprint {
-    /// The footprint of `bodies`, each a range of triangles of `mesh`, in light from the direction `sun`.
+    /// The footprint of `bodies`, each a range of triangles of `mesh`, in light from the direction `sun`; the mirrored triangles
+    /// cast the shadows.
     pub(in crate::render) fn new(
         mesh: &Mesh,
         bodies: &[std::ops::Range<usize>],
@@ -49,7 +50,7 @@ impl Footprint {
         let still_m = surface.still_level_m();
         let corners = |triangle: &[u32; 3]| triangle.map(|v| Vec3::from(mesh.vertices[v as usize].position));
         let cast = |point: Vec3| point.truncate() - sun.truncate() / sun.z * (point.z - still_m).max(0.0);
-        let triangles = || bodies.iter().flat_map(|range| &mesh.triangles[range.clone()]).map(corners);
+        let triangles = || mesh.triangles[..mesh.mirrored].iter().map(corners);
         let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
         for point in triangles().flatten() {
             low = low.min(point.truncate()).min(cast(point));
@@ -247,11 +248,12 @@ mod tests {
         let mut mesh = Mesh::default();
         let ring = [(3.0, 4.0), (7.0, 4.0), (7.0, 6.0), (3.0, 6.0)];
         let at = |(x, y): (f32, f32), z| Vec3::new(x, y, z);
-        mesh.quad(ring.map(|place| at(place, floor_m)), [1.0; 3]);
+        mesh.quad(ring.map(|place| at(place, floor_m)), [1.0; 4]);
         for k in 0..4 {
             let (a, b) = (ring[k], ring[(k + 1) % 4]);
-            mesh.quad([at(a, floor_m), at(b, floor_m), at(b, rim_m), at(a, rim_m)], [1.0; 3]);
+            mesh.quad([at(a, floor_m), at(b, floor_m), at(b, rim_m), at(a, rim_m)], [1.0; 4]);
         }
+        mesh.mirrored = mesh.triangles.len();
         mesh
     }
 

@@ -121,6 +121,11 @@ impl Lanes {
         greatest > threshold
     }
 
+    #[inline(always)]
+    pub(super) fn any_below(self, threshold: f32) -> bool {
+        (-self).any_above(-threshold)
+    }
+
     /// e to the power of `self`, to 2 parts in a million; 0 below −87.
     #[inline(always)]
     pub(in crate::render) fn exp(self) -> Self {

@@ -78,6 +78,8 @@ pub(in crate::render) struct Lighting {
     pub banks: [bool; 4],
     /// Height of the banks, m.
     pub land_m: f32,
+    /// How far below the still level solids are mirrored too, m: where the water stands higher, its edge is higher up on them.
+    pub swell_m: f32,
 }
 
 /// What shading reads: the light, the textures of the water, and what it mirrors.
@@ -108,6 +110,7 @@ impl Lighting {
             domain_m: [water.origin_m, water.origin_m + water.extent_m()],
             banks: water.edges.map(|edge| edge == Edge::Bank && water.nx > 0),
             land_m: water.still_level_m,
+            swell_m: 0.0,
             camera,
         }
     }

@@ -24,6 +24,6 @@ pub(super) use lanes::{LANES, Lanes, Lanes3};
 pub(super) use lighting::{Lighting, SUN, Scenery};
 pub(super) use mirror::Mirror;
 pub(super) use relief::Relief;
-pub(super) use solids::{Beyond, land_m};
+pub(super) use solids::{Beyond, Facing, land_m};
 #[cfg(feature = "gpu")]
 pub(super) use water::LAYERS;

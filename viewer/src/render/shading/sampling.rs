@@ -40,6 +40,16 @@ pub(super) fn wrapped_channel(channel: usize, u: Lanes, v: Lanes) -> Lanes {
     all
 }
 
+/// Grain in a tile of some side, m, as far as pixels of a footprint, m, show it.
+#[inline(always)]
+pub(super) fn grain(x: Lanes, y: Lanes, side: f32, lod: Lanes) -> Lanes {
+    if !lod.any_below(side * 0.2) {
+        return Lanes::ZERO;
+    }
+    let fine = wrapped_channel(1, x * (1.0 / side), y * (1.0 / side)) - 0.5;
+    fine * (1.0 - lod.smoothstep(side * 0.02, side * 0.2))
+}
+
 /// Bilinear values at places in texels, of the four that `corners` gives.
 #[inline(always)]
 pub(super) fn gather<const N: usize>(

@@ -6,13 +6,28 @@ use super::lanes::{Lanes, Lanes3};
 use super::lighting::{
     HEADLIGHT_FALL, HORIZON, Lighting, MAP_PAINT, SKY_DOWN, SKY_UP, SUN, SUNLIGHT, SUNSHINE, Scenery,
 };
+use super::sampling::grain;
 use super::sky::{disc, fresnel, haze, sky, tone};
 
 /// Width of the quay at the edge of a bank as a fraction of the bank's height above the water, and at least, m.
 const QUAY: [f32; 2] = [0.8, 0.5];
+/// Sides of the tiles of the pattern on what is not varnished, m, and its strength.
+pub(super) const WEATHER_M: [f32; 2] = [83.0, 13.0];
+pub(super) const WEATHER: f32 = 0.22;
 /// Paint of quays and of the land behind them.
 pub(super) const CONCRETE: Vec3 = Vec3::new(0.55, 0.53, 0.49);
 pub(super) const GRASS: Vec3 = Vec3::new(0.13, 0.20, 0.055);
+
+/// Places on solid surfaces.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::render) struct Facing {
+    pub(in crate::render) position: Lanes3,
+    /// Normals, of any length.
+    pub(in crate::render) outward: Lanes3,
+    pub(in crate::render) paint: Lanes3,
+    /// 0 scatters evenly, 1 is varnished.
+    pub(in crate::render) gloss: Lanes,
+}
 
 /// What a ray meets that meets nothing of the picture's triangles.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -99,10 +114,11 @@ impl Scenery<'_> {
         tone(light)
     }
 
-    /// Color of some solid surfaces; both their sides are painted. With `mirrored` as they are seen in level water.
+    /// Color of some solid surfaces; both their sides are painted.
     #[inline(always)]
-    pub(in crate::render) fn shade_solids(&self, position: Lanes3, outward: Lanes3, paint: Lanes3) -> Lanes3 {
+    pub(in crate::render) fn shade_solids(&self, facing: &Facing) -> Lanes3 {
         let lighting = self.lighting;
+        let Facing { position, outward, paint, gloss: coat } = *facing;
         let (view, distance) = lighting.view(position);
         let outward = outward.normalize();
         let toward = outward.dot(view);
@@ -124,12 +140,13 @@ impl Scenery<'_> {
             let gloss = Lighting::power64(normal.dot(half).max(0.0)) * 0.18;
             return light + Lanes3::splat(SUNLIGHT) * gloss;
         }
-        let light = self.lit(position, normal, paint);
+        let lod = distance * lighting.pixel_m / cosine.max(0.03).sqrt();
+        let light = self.lit(position, normal, paint * weathered(position, lod, coat));
         // A little of the sky in the varnish.
         let mirrored = (normal * (cosine * 2.0) - view).normalize();
-        let gloss = (fresnel(cosine.max(0.0)).min(0.2) + 0.02) * 0.5;
+        let gloss = (fresnel(cosine.max(0.0)).min(0.2) + 0.02) * 0.5 * coat;
         let light = light.lerp(sky(mirrored, 0.0), gloss);
-        let shine = Lighting::power64(normal.dot(half).max(0.0)) * 0.12;
+        let shine = Lighting::power64(normal.dot(half).max(0.0)) * coat * 0.12;
         tone(haze(light + Lanes3::splat(SUNSHINE) * shine, view, distance, lighting.camera.parallel))
     }
 
@@ -145,19 +162,23 @@ impl Scenery<'_> {
 
     /// Color of some solid surfaces as level water mirrors them, seen from below it.
     #[inline(always)]
-    pub(in crate::render) fn shade_mirrored(
-        &self,
-        position: Lanes3,
-        outward: Lanes3,
-        paint: Lanes3,
-    ) -> Lanes3 {
+    pub(in crate::render) fn shade_mirrored(&self, facing: &Facing) -> Lanes3 {
         let lighting = self.lighting;
+        let Facing { position, outward, paint, .. } = *facing;
         let eye = lighting.camera.eye_m;
         let below = eye.with_z(2.0 * lighting.still_level_m - eye.z);
         let toward = outward.dot(Lanes3::splat(below) - position);
         let flip = toward.above(0.0, Lanes::splat(1.0), Lanes::splat(-1.0));
         self.lit(position, outward.normalize() * flip, paint)
     }
+}
+
+/// Factor of the color of what is not varnished, such as concrete and grass: no large surface is of one color.
+#[inline(always)]
+fn weathered(at: Lanes3, lod: Lanes, gloss: Lanes) -> Lanes {
+    let (x, y) = (at.x + at.z * 0.37, at.y + at.z * 0.53);
+    let coarse = grain(x, y, WEATHER_M[0], lod) + grain(x, y, WEATHER_M[1], lod);
+    1.0 + coarse * ((1.0 - gloss) * WEATHER)
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use super::lighting::{
     COS_REFRACTED, HORIZON, Lighting, RELIEF, SHADE, SKY_UP, SUN, SUN_AHEAD, SUN_RUN, SUNLIGHT, SUNSHINE,
     Scenery, UNKNOWN, ZENITH,
 };
-use super::sampling::{gather, wrapped, wrapped_channel};
+use super::sampling::{gather, grain, wrapped, wrapped_channel};
 use super::sky::{INDEX, beer, fresnel, glint, haze, sky, tone};
 use super::tiles::{RIPPLE, RIPPLE_SLOPE, RIPPLES, RIPPLES_M};
 
@@ -24,6 +24,11 @@ pub(in crate::render) const LAYERS: [[f32; 4]; 3] =
 /// Sides of the tiles of the foam's pattern, m, and the time after which the water has carried it on and it begins anew, s.
 pub(super) const FOAM_M: [f32; 2] = [6.1, 2.3];
 pub(super) const FOAM_S: f32 = 2.2;
+/// Footprints of pixels, m, from which on and to which the foam's bubbles blur to patches, and the patches to an even white.
+pub(super) const BLURRED_M: [f32; 2] = [0.03, 0.11];
+pub(super) const EVEN_M: [f32; 2] = [0.20, 0.70];
+/// Bend of the sun's rays on their way to the bed from which on they cross before it, and are scattered.
+pub(super) const CROSSED: [f32; 2] = [0.5, 1.2];
 
 impl Scenery<'_> {
     /// Light of the water at some places on its surface, seen at these pixels.
@@ -139,7 +144,10 @@ impl Scenery<'_> {
         }
         let bend = depth * (1.0 - 1.0 / INDEX);
         let spread = ((1.0 - bend * hxx) * (1.0 - bend * hyy) - (bend * hxy).square()).abs();
-        1.0 / spread.max(1.0 / 3.6)
+        // Rays that cross above the bed spread again: the determinant says no more where they go.
+        let bent = bend * (hxx.square() + hxy.square() * 2.0 + hyy.square()).sqrt();
+        let crossed = bent.smoothstep(CROSSED[0], CROSSED[1]);
+        (1.0 / spread.max(1.0 / 3.6)).lerp(Lanes::splat(1.0), crossed)
     }
 
     /// Slope of the ripples along x and y, and the variance of the slope that is too fine to be seen.
@@ -184,20 +192,27 @@ impl Scenery<'_> {
     fn foam_cover(&self, at: Lanes3, foam: Lanes, lod: Lanes) -> (Lanes, Lanes) {
         let [u, v] = self.velocity(at.x, at.y);
         let phase = (self.lighting.time_s / FOAM_S).fract();
+        // Where bubbles are too small for a pixel there are patches, and where these are, an even white.
+        let blurred = lod.smoothstep(BLURRED_M[0], BLURRED_M[1]);
+        let (sharp, blurs) = (blurred.any_below(1.0), blurred.any_above(0.0));
         let (mut pattern, mut relief) = (Lanes::ZERO, Lanes::ZERO);
         for (late, offset) in [(phase, 0.0), ((phase + 0.5).fract(), 0.37)] {
             let weight = 1.0 - (2.0 * late - 1.0).abs();
             let time = late * FOAM_S;
             let (x, y) = (at.x - u * time + offset, at.y - v * time + offset);
-            let coarse = wrapped_channel(0, x * (1.0 / FOAM_M[0]), y * (1.0 / FOAM_M[0]));
-            let fine = wrapped_channel(0, x * (1.0 / FOAM_M[1]), y * (1.0 / FOAM_M[1]));
-            let toward = wrapped_channel(
-                0,
-                (x + 0.07 * SUN.x) * (1.0 / FOAM_M[0]),
-                (y + 0.07 * SUN.y) * (1.0 / FOAM_M[0]),
-            );
-            pattern = pattern + (coarse * 0.62 + fine * 0.38) * weight;
-            relief = relief + (coarse - toward) * weight;
+            let (u, v) = (x * (1.0 / FOAM_M[0]), y * (1.0 / FOAM_M[0]));
+            let mut spots = Lanes::ZERO;
+            if sharp {
+                let coarse = wrapped_channel(0, u, v);
+                let fine = wrapped_channel(0, x * (1.0 / FOAM_M[1]), y * (1.0 / FOAM_M[1]));
+                let toward = wrapped_channel(0, u + 0.07 * SUN.x / FOAM_M[0], v + 0.07 * SUN.y / FOAM_M[0]);
+                spots = coarse * 0.62 + fine * 0.38;
+                relief = relief + (coarse - toward) * weight;
+            }
+            if blurs {
+                spots = spots.lerp(wrapped_channel(3, u, v), blurred);
+            }
+            pattern = pattern + spots * weight;
         }
         // Two patterns of one variance, mixed, have less: as much contrast as one has.
         let near = (2.0 * phase - 1.0).abs();
@@ -207,8 +222,8 @@ impl Scenery<'_> {
         let spots = (0.06 + pattern * 0.88).smoothstep(edge - 0.15, edge + 0.15)
             * foam.smoothstep(0.015, 0.22)
             * (0.62 + foam.smoothstep(0.15, 0.8) * 0.38);
-        let coarse = lod.smoothstep(0.10, 0.70);
-        (spots.lerp(foam * 0.85, coarse), 0.90 + relief * ((1.0 - coarse) * 1.1))
+        let even = lod.smoothstep(EVEN_M[0], EVEN_M[1]);
+        (spots.lerp(foam * 0.85, even), 0.90 + relief * ((1.0 - blurred) * 1.1))
     }
 
     /// The sky that the water mirrors, with the bodies in front of it.
@@ -312,13 +327,6 @@ impl Scenery<'_> {
         let bright = Lighting::power64(normal.dot(half).max(0.0)).square().square() * shade;
         body.lerp(sky, reflectance * 0.75) + Lanes3::splat(SUNLIGHT) * (bright * 0.45)
     }
-}
-
-/// Grain of the sand in a tile of some side, m.
-#[inline(always)]
-fn grain(x: Lanes, y: Lanes, side: f32, lod: Lanes) -> Lanes {
-    let fine = wrapped_channel(1, x * (1.0 / side), y * (1.0 / side)) - 0.5;
-    fine * (1.0 - lod.smoothstep(side * 0.02, side * 0.2))
 }
 
 /// Lines at a distance, of half a width and a strength.

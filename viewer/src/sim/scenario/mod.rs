@@ -32,7 +32,7 @@ use serde::{Deserialize, Serialize};
 
 pub use bed::{Bed, Heights, Profile};
 pub use body::{
-    Afloat, Body, Drive, Estimate, Freedom, Hull, Kind, Load, Part, Position, Propeller, Radiation,
+    Afloat, Body, Drive, Estimate, Fittings, Freedom, Hull, Kind, Load, Part, Position, Propeller, Radiation,
     SkinFriction, Slamming, Thrust, Tow,
 };
 pub use body_mesh::BodyMesh;
