@@ -226,7 +226,8 @@ pub(super) fn write_on(
     }
     let mut legends = Vec::new();
     if !view.hide_water && !view.look.is_water() {
-        legends.push(Legend::of_field(view.field, lighting.range.low, lighting.range.high));
+        let legend = Legend::of_field(view.field, lighting.range.low, lighting.range.high);
+        legends.push(legend.with_beyond(lighting.range.is_left_by(&scene.water, view.field)));
     }
     if composition.pressures.high_pa > 0.0 {
         legends.push(Legend::of_pressures(composition.pressures.high_pa));

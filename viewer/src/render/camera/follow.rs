@@ -64,7 +64,6 @@ fn length_m(body: &BodyModel) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use glam::Quat;
 
     use super::*;
 

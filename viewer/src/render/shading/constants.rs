@@ -31,7 +31,7 @@ pub(in crate::render) const PAIRS: [(&str, Vec2); 6] = [
     ("WEATHER_M", Vec2::from_array(solids::WEATHER_M)),
 ];
 /// Vectors and colors.
-pub(in crate::render) const VECTORS: [(&str, Vec3); 19] = [
+pub(in crate::render) const VECTORS: [(&str, Vec3); 20] = [
     ("SUN", SUN),
     ("SUNSHINE", SUNSHINE),
     ("SKY_UP", SKY_UP),
@@ -46,9 +46,10 @@ pub(in crate::render) const VECTORS: [(&str, Vec3); 19] = [
     ("SKY_HORIZON", sky::HORIZON),
     ("SKY_OVERHEAD", sky::OVERHEAD),
     ("SKY_HALO", sky::HALO),
-    ("SAND", Vec3::from_array(water::SAND)),
-    ("SKYLIGHT", Vec3::from_array(water::SKYLIGHT)),
-    ("DEEP", Vec3::from_array(water::DEEP)),
+    ("SAND", water::SAND),
+    ("SKYLIGHT", water::SKYLIGHT),
+    ("DEEP", water::DEEP),
+    ("MILK", water::MILK),
     ("CONCRETE", solids::CONCRETE),
     ("GRASS", solids::GRASS),
 ];

@@ -5,8 +5,9 @@
 
 use glam::{Vec2, Vec3};
 use mask_raster::raster::{Clip, Point, Triangle};
+use pulp::Simd;
 
-use super::lanes::{LANES, Lanes};
+use super::lanes::{Lanes, MOST};
 use crate::render::geometry::{Mesh, Surface};
 use crate::scene::crossing;
 
@@ -81,17 +82,21 @@ impl Footprint {
 
     /// Shadows at some places, 0..=1, and how near they are to a hull.
     #[inline(always)]
-    pub(super) fn shadows(&self, x_m: Lanes, y_m: Lanes) -> [Lanes; 2] {
+    pub(super) fn shadows<S: Simd>(&self, x_m: Lanes<S>, y_m: Lanes<S>) -> [Lanes<S>; 2] {
         let low = self.origin_m - self.texel_m;
         let high = self.origin_m + (Vec2::new(self.size[0] as f32, self.size[1] as f32) + 1.0) * self.texel_m;
-        let mut both = [Lanes::ZERO; 2];
-        for k in 0..LANES {
-            let place = Vec2::new(x_m.0[k], y_m.0[k]);
-            if place.cmpgt(low).all() && place.cmplt(high).all() {
-                [both[0].0[k], both[1].0[k]] = self.shadow(place);
+        let is_near = |x: f32, y: f32| x > low.x && x < high.x && y > low.y && y < high.y;
+        let (x, y) = (x_m.as_slice(), y_m.as_slice());
+        if !x.iter().zip(y).any(|(x, y)| is_near(*x, *y)) {
+            return [x_m.like(0.0); 2];
+        }
+        let mut both = [[0.0; 2]; MOST];
+        for ((both, x), y) in both.iter_mut().zip(x).zip(y) {
+            if is_near(*x, *y) {
+                *both = self.shadow(Vec2::new(*x, *y));
             }
         }
-        both
+        [0, 1].map(|n| Lanes::from_fn(x_m.simd(), |k| both[k][n]))
     }
 
     /// Shadow and contact at a place, 0..=1, bilinear between the texels' centers.

@@ -7,6 +7,7 @@ mod banks;
 mod constants;
 mod footprint;
 mod lanes;
+mod lanes3;
 mod lighting;
 mod mirror;
 mod relief;
@@ -20,7 +21,8 @@ pub(super) use banks::{append_bank_faces, append_land};
 #[cfg(feature = "gpu")]
 pub(super) use constants::{NUMBERS, PAIRS, VECTORS};
 pub(super) use footprint::Footprint;
-pub(super) use lanes::{LANES, Lanes, Lanes3};
+pub(super) use lanes::{Lanes, Work, dispatch};
+pub(super) use lanes3::Lanes3;
 pub(super) use lighting::{Lighting, SUN, Scenery};
 pub(super) use mirror::Mirror;
 pub(super) use relief::Relief;

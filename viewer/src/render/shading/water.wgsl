@@ -200,8 +200,7 @@ fn shade_water(at: vec3<f32>, pixel: vec2<f32>) -> vec3<f32> {
     let foam = 1.0 - exp(-1.25 * (surface.w + shadow.y * 0.75));
     var open = 1.0;
     if foam > 0.0 {
-        let milk = vec3<f32>(0.30, 0.50, 0.52);
-        light = light * (1.0 - foam * 0.55) + milk * (foam * 0.44 * (0.35 + sunlit * 0.65));
+        light = light * (1.0 - foam * 0.55) + MILK * (foam * (0.35 + sunlit * 0.65));
     }
     light = mix(light, reflected, reflectance);
     if foam > 0.0 {
