@@ -1,7 +1,7 @@
 use glam::DVec2;
 use rayon::prelude::*;
 
-use crate::kernel::{CHUNK, HullInWater, Report, Scratch, Sums};
+use crate::kernel::{CHUNK, HullInWater, Report, Sums};
 use crate::{Exchange, SurfaceGrid};
 
 /// The forces that a hull exchanges with the water, as [`ForceOptions::exchanges`](crate::ForceOptions::exchanges) stores
@@ -16,8 +16,10 @@ pub struct Exchanges {
 struct ChunkExchanges {
     sums: Sums,
     exchanges: Vec<Exchange>,
-    /// Cells and the force on the hull from each.
+    /// Cells in order and the force on the hull from each.
     cell_forces: Vec<(usize, DVec2)>,
+    /// Working memory: forces on a rectangle of cells, row by row.
+    patch: Vec<DVec2>,
 }
 
 impl Exchanges {
@@ -29,17 +31,20 @@ impl Exchanges {
     /// Distributes the forces over the cells of a grid, with [`SurfaceGrid::weights`], on all threads of the current rayon
     /// pool; see [`cell_forces`](Self::cell_forces).
     pub fn scatter(&mut self, grid: &SurfaceGrid) {
-        self.chunks.par_iter_mut().for_each(|chunk| chunk.scatter(grid));
+        match &mut self.chunks[..] {
+            [chunk] => chunk.scatter(grid),
+            chunks => chunks.par_iter_mut().for_each(|chunk| chunk.scatter(grid)),
+        }
     }
 
     /// The result of [`scatter`](Self::scatter) for the last forces: linear indices of cells and the force on the hull from
-    /// each, N; the same bits for any number of threads. A cell may appear several times, but not for every triangle over it.
+    /// each, N; the same bits for any number of threads. A cell appears once for each chunk of triangles that lie over it.
     pub fn cell_forces(&self) -> impl Iterator<Item = (usize, DVec2)> {
         self.chunks.iter().flat_map(|chunk| chunk.cell_forces.iter().copied())
     }
 
     pub(crate) fn clear(&mut self) {
-        for ChunkExchanges { sums, exchanges, cell_forces } in &mut self.chunks {
+        for ChunkExchanges { sums, exchanges, cell_forces, patch: _ } in &mut self.chunks {
             *sums = Sums::default();
             exchanges.clear();
             cell_forces.clear();
@@ -54,15 +59,14 @@ impl Exchanges {
         if input.is_dry() {
             return Sums::default();
         }
-        let compute = |scratch: &mut Scratch, (index, chunk): (usize, &mut ChunkExchanges)| {
+        let compute = |(index, chunk): (usize, &mut ChunkExchanges)| {
             let mut report = Report::Exchanges(&mut chunk.exchanges);
-            chunk.sums = report.sum_chunk(input, blocks.chunk(index, CHUNK), scratch);
+            chunk.sums = report.sum_chunk(input, blocks.chunk(index, CHUNK));
         };
-        if parallel {
-            self.chunks.par_iter_mut().enumerate().for_each_init(Scratch::default, compute);
+        if parallel && self.chunks.len() > 1 {
+            self.chunks.par_iter_mut().enumerate().for_each(compute);
         } else {
-            let mut scratch = Scratch::default();
-            self.chunks.iter_mut().enumerate().for_each(|chunk| compute(&mut scratch, chunk));
+            self.chunks.iter_mut().enumerate().for_each(compute);
         }
         let mut total = Sums::default();
         for chunk in &self.chunks {
@@ -73,21 +77,41 @@ impl Exchanges {
 }
 
 impl ChunkExchanges {
-    /// Consecutive triangles lie between the same four cells as a rule: their forces are added up until one lies elsewhere.
+    /// Adds the forces up on the rectangle of cells around the triangles, which lie close together, and lists what is not zero.
     fn scatter(&mut self, grid: &SurfaceGrid) {
-        self.cell_forces.clear();
-        let mut four: Option<[(usize, DVec2); 4]> = None;
-        for Exchange { sample_m, force_n, .. } in &self.exchanges {
-            let next = grid.weights(*sample_m).map(|(cell, weight)| (cell, *force_n * weight));
-            match &mut four {
-                Some(four) if four[0].0 == next[0].0 => {
-                    for (sum, (_, force)) in four.iter_mut().zip(next) {
-                        sum.1 += force;
-                    }
-                }
-                four => self.cell_forces.extend(four.replace(next).into_iter().flatten()),
+        let Self { exchanges, cell_forces, patch, .. } = self;
+        cell_forces.clear();
+        let (mut low, mut high) = ([usize::MAX; 2], [0; 2]);
+        for Exchange { sample_m, .. } in &*exchanges {
+            let around = grid.around(*sample_m);
+            for axis in 0..2 {
+                low[axis] = low[axis].min(around.lower[axis]);
+                high[axis] = high[axis].max(around.upper[axis]);
             }
         }
-        self.cell_forces.extend(four.into_iter().flatten());
+        if exchanges.is_empty() {
+            return;
+        }
+        let width = high[0] - low[0] + 1;
+        patch.clear();
+        patch.resize(width * (high[1] - low[1] + 1), DVec2::ZERO);
+        for Exchange { sample_m, force_n, .. } in &*exchanges {
+            let around = grid.around(*sample_m);
+            let (i0, j0) = (around.lower[0] - low[0], around.lower[1] - low[1]);
+            let (i1, j1) = (around.upper[0] - low[0], around.upper[1] - low[1]);
+            let [a, b, c, d] = around.weights();
+            patch[j0 * width + i0] += *force_n * a;
+            patch[j0 * width + i1] += *force_n * b;
+            patch[j1 * width + i0] += *force_n * c;
+            patch[j1 * width + i1] += *force_n * d;
+        }
+        for (row, forces_n) in patch.chunks_exact(width).enumerate() {
+            let first = grid.index(low[0], low[1] + row);
+            for (cell, force_n) in (first..).zip(forces_n) {
+                if *force_n != DVec2::ZERO {
+                    cell_forces.push((cell, *force_n));
+                }
+            }
+        }
     }
 }

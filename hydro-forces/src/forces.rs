@@ -1,6 +1,6 @@
 use rayon::prelude::*;
 
-use crate::kernel::{CHUNK, HullInWater, Report, Scratch, Sums};
+use crate::kernel::{CHUNK, HullInWater, Report, Sums};
 use crate::{Exchanges, ForceModel, Forces, Hull, Motion, TriangleForce, WaterSurface};
 
 /// Options of [`ForceModel::forces`]. By default nothing is reported of single triangles, and the computation runs on the calling
@@ -98,10 +98,10 @@ impl ForceModel {
 }
 
 fn sum_chunks(input: &HullInWater<'_>, mut report: Report<'_>) -> Sums {
-    let (mut sums, mut scratch) = (Sums::default(), Scratch::default());
+    let mut sums = Sums::default();
     let blocks = input.hull.blocks();
     for index in 0..blocks.chunk_count(CHUNK) {
-        sums.add(&report.sum_chunk(input, blocks.chunk(index, CHUNK), &mut scratch));
+        sums.add(&report.sum_chunk(input, blocks.chunk(index, CHUNK)));
     }
     sums
 }
@@ -109,11 +109,8 @@ fn sum_chunks(input: &HullInWater<'_>, mut report: Report<'_>) -> Sums {
 fn sum_chunks_in_parallel(input: &HullInWater<'_>) -> Sums {
     let blocks = input.hull.blocks();
     let chunks = (0..blocks.chunk_count(CHUNK)).into_par_iter();
-    let of_chunks: Vec<Sums> = chunks
-        .map_init(Scratch::default, |scratch, index| {
-            Report::Sums.sum_chunk(input, blocks.chunk(index, CHUNK), scratch)
-        })
-        .collect();
+    let of_chunks: Vec<Sums> =
+        chunks.map(|index| Report::Sums.sum_chunk(input, blocks.chunk(index, CHUNK))).collect();
     of_chunks.iter().fold(Sums::default(), |mut sums, chunk| {
         sums.add(chunk);
         sums

@@ -4,7 +4,7 @@ use lbm_core::{BorderRow, Lattice, Layout, Site, Units};
 use crate::error::Error;
 use crate::ledger::Ledger;
 use crate::links::ContourCell;
-use crate::open::{Beyond, BeyondSides, Gaps, Inlet, Sponge, validate};
+use crate::open::{Beyond, BeyondSides, Discharge, Gaps, Sponge, validate};
 use crate::rebuild::{Contour, OwedBySides, OwedBySolids, Rows};
 use crate::solids::{Motions, Refill, Refilled};
 use crate::spec::{Side, SideKind, SolidWalls, Wall};
@@ -54,7 +54,7 @@ pub struct Boundary {
     pub(crate) refill: Refill,
     pub(crate) gaps: Gaps,
     pub(crate) beyond: BeyondSides,
-    pub(crate) inlets: Vec<Inlet>,
+    pub(crate) discharges: Vec<Discharge>,
     pub(crate) sponge: Option<Sponge>,
     pub(crate) owed_by_solids: OwedBySolids,
     pub(crate) owed_by_sides: OwedBySides,
@@ -93,8 +93,8 @@ impl Boundary {
         validate(side, &sides, lattice, &self.labels)?;
         self.sides = sides;
         self.beyond.sides[k] = Beyond::of(&kind, side, lattice);
-        self.inlets.retain(|inlet| inlet.side != side);
-        self.inlets.extend(Inlet::of(&kind, side, lattice.units()));
+        self.discharges.retain(|discharge| discharge.side != side);
+        self.discharges.extend(Discharge::of(&kind, side, lattice.units()));
         Ok(())
     }
 
@@ -111,8 +111,8 @@ impl Boundary {
     /// If `lattice` has other numbers of cells or other units than the one that this was built for.
     pub fn apply(&mut self, lattice: &mut Lattice) {
         self.require_alike(lattice);
-        for inlet in &self.inlets {
-            self.beyond.sides[inlet.side.index()] = inlet.beyond(lattice, &self.labels);
+        for discharge in &self.discharges {
+            self.beyond.sides[discharge.side.index()] = discharge.beyond(lattice, &self.labels);
         }
         for (k, side) in Side::ALL.into_iter().enumerate() {
             if let Some(beyond) = self.gaps.beyond(side, &self.beyond.sides[k], lattice, &self.labels) {
@@ -141,7 +141,7 @@ impl Boundary {
     ///
     /// It is possible where every unknown population is made of water at most a row away and no mass is owed: with sides that
     /// are half-way walls, periodic in x, or open with given velocity, depth or characteristics or zero gradient, and solids at
-    /// rest with half-way no-slip walls. Single steps are performed with sides that are periodic in y, sponges, or inlets of a
+    /// rest with half-way no-slip walls. Single steps are performed with sides that are periodic in y, sponges, or discharges of a
     /// discharge, with any other wall, and while a solid moves or mass is owed ([`Self::owed_mass`]).
     ///
     /// Returns `false` when some cell, of water or of a solid, was in trouble: [`Lattice::trouble`] then names it, and no
@@ -177,7 +177,7 @@ impl Boundary {
 
     /// The links by row, `None` if single steps are to be performed.
     fn rows(&self, lattice: &Lattice) -> Option<Rows> {
-        let single = self.sponge.is_some() || !self.inlets.is_empty() || self.walls.overwrite();
+        let single = self.sponge.is_some() || !self.discharges.is_empty() || self.walls.overwrite();
         if single || !self.motions.are_rest() || !self.owed_by_solids.is_settled() {
             return None;
         }

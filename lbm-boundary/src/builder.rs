@@ -4,7 +4,7 @@ use crate::boundary::Boundary;
 use crate::error::Error;
 use crate::ledger::Ledger;
 use crate::links::{Surroundings, strays};
-use crate::open::{Beyond, BeyondSides, Gaps, Inlet, Sponge, validate};
+use crate::open::{Beyond, BeyondSides, Discharge, Gaps, Sponge, validate};
 use crate::rebuild::{Contour, OwedBySides, OwedBySolids};
 use crate::solids::{Motions, Refill, check_speeds, is_slow};
 use crate::spec::{Motion, Side, SideKind, SolidWalls, Wall, WallDistance};
@@ -120,8 +120,8 @@ impl<'a> BoundaryBuilder<'a> {
         let mut owed_by_solids = OwedBySolids::default();
         owed_by_solids.resize(motions.len());
         let beyond = Side::ALL.map(|side| Beyond::of(&self.sides[side.index()], side, lattice));
-        let inlets =
-            Side::ALL.into_iter().filter_map(|side| Inlet::of(&self.sides[side.index()], side, units));
+        let discharges =
+            Side::ALL.into_iter().filter_map(|side| Discharge::of(&self.sides[side.index()], side, units));
         Ok(Boundary {
             layout: *layout,
             units: *units,
@@ -134,7 +134,7 @@ impl<'a> BoundaryBuilder<'a> {
             refill: self.refill,
             gaps,
             beyond: BeyondSides { sides: beyond, gaps: beyond },
-            inlets: inlets.collect(),
+            discharges: discharges.collect(),
             sponge: Sponge::new([layout.nx(), layout.ny()], labels, &self.sides, units.cell_size_m()),
             motions,
             owed_by_solids,

@@ -20,8 +20,8 @@ pub use gas::{Ends, Lattice3, Lattice3Builder, Moments3, Scalar, Scalar2, Scalar
 pub use height_map::GrayScale;
 pub use height_map::{Georeference, HeightMap};
 pub use lattice::{
-    BorderRow, CoveredCell, Energy, Impulse, Impulses, Lattice, LatticeBuilder, LatticeState, Layout, Lid,
-    LidCell, LidStall, Moments, Site, Totals, Trouble, WaterColumn,
+    BorderRow, Cover, CoveredCell, Energy, Impulse, Impulses, Lattice, LatticeBuilder, LatticeState, Layout,
+    Lid, LidCell, LidStall, Moments, Site, Totals, Trouble, WaterColumn,
 };
 pub use operator::{Collision, EquationOfState, check_smagorinsky, equilibrium};
 pub use region::Region;

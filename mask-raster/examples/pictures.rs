@@ -4,16 +4,19 @@
 //! `cargo run --release --example pictures -- FOLDER` writes four PNGs; without a folder it only prints their figures.
 
 use glam::{Quat, Vec2, Vec3};
-use image::{Rgb, RgbImage};
 use mask_raster::{Body, CellMask, Grid, Rasterizer, RimCell, WetCell, rim};
-use std::path::PathBuf;
+use png::{BitDepth, ColorType, Encoder, EncodingError};
+use std::fs::File;
+use std::path::{Path, PathBuf};
 
 const GRID: Grid = Grid { nx: 120, ny: 80, cell_size_m: 0.1, origin_m: Vec2::new(-6.0, -4.0) };
 /// Pixels of a cell's side.
 const SIDE: u32 = 10;
 const DEPTH_M: f32 = 2.0;
-const PAPER: Rgb<u8> = Rgb([250, 250, 250]);
-const INK: Rgb<u8> = Rgb([20, 20, 20]);
+const PAPER: Rgb = [250; 3];
+const INK: Rgb = [20; 3];
+
+type Rgb = [u8; 3];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (vertices, triangles) = hull();
@@ -49,7 +52,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     ];
     for (name, picture) in pictures {
         let path = folder.join(format!("{name}.png"));
-        picture.save(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        save(&picture, &path).map_err(|error| format!("{}: {error}", path.display()))?;
         println!("{}", path.display());
     }
     Ok(())
@@ -87,7 +90,7 @@ fn center_m(index: usize) -> Vec2 {
 }
 
 /// Waves over a bed that rises to the right.
-fn water_depth() -> RgbImage {
+fn water_depth() -> Picture {
     let depth_m = |index: usize| {
         let Vec2 { x, y } = center_m(index);
         DEPTH_M - 0.08 * x + 0.12 * (1.6 * x + 0.5 * y).sin() + 0.05 * (2.3 * y - 0.7 * x).sin()
@@ -96,29 +99,29 @@ fn water_depth() -> RgbImage {
 }
 
 /// The lowest surface of the hull, darker the deeper; white where there is none.
-fn hull_depth(mask: &CellMask) -> RgbImage {
+fn hull_depth(mask: &CellMask) -> Picture {
     of_cells(|index| match mask.labels()[index] {
-        0 => Rgb([255; 3]),
+        0 => [255; 3],
         _ => gray((mask.bottom_m()[index] + 0.9) / 1.5),
     })
 }
 
 /// The wet section in blue, darker the thicker, its rim in red; covered cells that are dry in a sand color.
-fn wet_border(mask: &CellMask, wet: &[WetCell], rim: &[RimCell]) -> RgbImage {
-    let mut colors: Vec<Rgb<u8>> =
-        mask.labels().iter().map(|&label| if label == 0 { PAPER } else { Rgb([225, 210, 160]) }).collect();
+fn wet_border(mask: &CellMask, wet: &[WetCell], rim: &[RimCell]) -> Picture {
+    let mut colors: Vec<Rgb> =
+        mask.labels().iter().map(|&label| if label == 0 { PAPER } else { [225, 210, 160] }).collect();
     for cell in wet {
         let light = 225.0 - 150.0 * (cell.thickness_m / 0.8).min(1.0);
-        colors[cell.index as usize] = Rgb([light as u8, light as u8, 240]);
+        colors[cell.index as usize] = [light as u8, light as u8, 240];
     }
-    rim.iter().for_each(|cell| colors[cell.index as usize] = Rgb([200, 40, 40]));
+    rim.iter().for_each(|cell| colors[cell.index as usize] = [200, 40, 40]);
     of_cells(|index| colors[index])
 }
 
 /// The wet section in light blue with arrows from the centers of cells, m.
-fn with_arrows(wet: &[WetCell], arrows: impl Iterator<Item = (usize, Vec2)>) -> RgbImage {
+fn with_arrows(wet: &[WetCell], arrows: impl Iterator<Item = (usize, Vec2)>) -> Picture {
     let mut colors = vec![PAPER; GRID.cells()];
-    wet.iter().for_each(|cell| colors[cell.index as usize] = Rgb([205, 222, 245]));
+    wet.iter().for_each(|cell| colors[cell.index as usize] = [205, 222, 245]);
     let mut picture = of_cells(|index| colors[index]);
     for (index, arrow) in arrows {
         let (from, to) = (pixel(center_m(index)), pixel(center_m(index) + arrow));
@@ -137,23 +140,39 @@ fn pixel(point_m: Vec2) -> Vec2 {
     Vec2::new(cells.x, GRID.ny as f32 - cells.y) * SIDE as f32
 }
 
-fn line(picture: &mut RgbImage, from: Vec2, to: Vec2) {
+fn line(picture: &mut Picture, from: Vec2, to: Vec2) {
     let steps = (to - from).abs().max_element().ceil().max(1.0);
     for k in 0..=steps as u32 {
         let at = from.lerp(to, k as f32 / steps);
-        if at.cmpge(Vec2::ZERO).all() && (at.x as u32) < picture.width() && (at.y as u32) < picture.height() {
-            picture.put_pixel(at.x as u32, at.y as u32, INK);
+        if at.cmpge(Vec2::ZERO).all() && (at.x as u32) < picture.width && (at.y as u32) < picture.height {
+            picture.pixels[(at.y as u32 * picture.width + at.x as u32) as usize] = INK;
         }
     }
 }
 
-fn of_cells(color: impl Fn(usize) -> Rgb<u8>) -> RgbImage {
-    RgbImage::from_fn(GRID.nx as u32 * SIDE, GRID.ny as u32 * SIDE, |x, y| {
-        let (i, j) = ((x / SIDE) as usize, GRID.ny - 1 - (y / SIDE) as usize);
-        color(j * GRID.nx + i)
-    })
+fn of_cells(color: impl Fn(usize) -> Rgb) -> Picture {
+    let [width, height] = [GRID.nx as u32 * SIDE, GRID.ny as u32 * SIDE];
+    let cell = |x: u32, y: u32| (GRID.ny - 1 - (y / SIDE) as usize) * GRID.nx + (x / SIDE) as usize;
+    let pixels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).map(|(x, y)| color(cell(x, y)));
+    Picture { width, height, pixels: pixels.collect() }
 }
 
-fn gray(fraction: f32) -> Rgb<u8> {
-    Rgb([(255.0 * fraction.clamp(0.0, 1.0)) as u8; 3])
+fn gray(fraction: f32) -> Rgb {
+    [(255.0 * fraction.clamp(0.0, 1.0)) as u8; 3]
+}
+
+/// Rows of pixels from the top.
+struct Picture {
+    width: u32,
+    height: u32,
+    pixels: Vec<Rgb>,
+}
+
+fn save(picture: &Picture, path: &Path) -> Result<(), EncodingError> {
+    let mut encoder = Encoder::new(File::create(path)?, picture.width, picture.height);
+    encoder.set_color(ColorType::Rgb);
+    encoder.set_depth(BitDepth::Eight);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(picture.pixels.as_flattened())?;
+    writer.finish()
 }

@@ -24,7 +24,7 @@ pub struct Body<'a> {
 impl Body<'_> {
     /// The entries of `of_vertices`, which has one for each vertex, at the corners of triangle `t`. `index` is the body's index
     /// for error messages.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn corners<T: Copy>(
         &self,
         index: usize,
@@ -32,10 +32,11 @@ impl Body<'_> {
         triangle: [u32; 3],
         of_vertices: &[T],
     ) -> Result<[T; 3], Error> {
-        let [Some(&a), Some(&b), Some(&c)] = triangle.map(|i| of_vertices.get(i as usize)) else {
-            return Err(self.missing_vertex(index, t, triangle, of_vertices.len()));
-        };
-        Ok([a, b, c])
+        let [a, b, c] = triangle;
+        match (of_vertices.get(a as usize), of_vertices.get(b as usize), of_vertices.get(c as usize)) {
+            (Some(&a), Some(&b), Some(&c)) => Ok([a, b, c]),
+            _ => Err(self.missing_vertex(index, t, triangle, of_vertices.len())),
+        }
     }
 
     #[cold]

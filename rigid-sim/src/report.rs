@@ -21,6 +21,7 @@ pub struct StepReport {
 ///
 /// What keeps a sleeping body at rest counts as an impulse from statics.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ContactImpulse {
     /// Linear impulse from statics and joints to the world, N·s.
     pub from_statics_n_s: DVec3,

@@ -21,6 +21,7 @@ use crate::body::RigidBody;
 /// # Ok::<(), rigid_sim::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Spring {
     /// The point of the body, body coordinates, m.
     pub body_point_m: DVec3,

@@ -13,6 +13,7 @@ use parry3d::shape::PackedFeatureId;
 /// [`World::restore`] takes it to a world of the same bodies, joints and statics, which then continues with the same bits. What
 /// bodies are made of (mass, colliders, friction), what joints allow, and the statics are no part of it.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct WorldState {
     /// The bodies, in the order of their slots.
     pub bodies: Vec<BodyState>,
@@ -26,6 +27,7 @@ pub struct WorldState {
 
 /// The state of a body.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BodyState {
     /// The present motion.
     pub now: MotionState,
@@ -45,6 +47,7 @@ pub struct BodyState {
 
 /// The sleep of a body.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SleepState {
     /// The least slot of the bodies that fell asleep with it.
     pub group: usize,
@@ -54,6 +57,7 @@ pub struct SleepState {
 
 /// Pose and motion of a body, as the integrator advances them.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MotionState {
     /// Center of mass, m.
     pub center_m: DVec3,
@@ -67,6 +71,7 @@ pub struct MotionState {
 
 /// The state of a joint.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct JointState {
     /// Rotations from each side's coordinates to the joint's.
     pub frames: [DQuat; 2],
@@ -78,6 +83,7 @@ pub struct JointState {
 
 /// A body and what it may touch.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct KeptPair {
     /// The body, by its slot.
     pub body: usize,
@@ -89,6 +95,7 @@ pub struct KeptPair {
 
 /// What a body touched, by its slot or index in the world.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Touched {
     /// Another body.
     Body(usize),
@@ -98,6 +105,7 @@ pub enum Touched {
 
 /// Two convex shapes that may touch.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct KeptPiece {
     /// Collider of the body, collider of the other, triangle of a surface.
     pub shapes: [u32; 3],
@@ -109,6 +117,7 @@ pub struct KeptPiece {
 
 /// A contact point and its impulse in the last sub-step.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct KeptPoint {
     /// Where it is on the two shapes, in their coordinates, m.
     pub places_m: [Vec3; 2],

@@ -16,6 +16,6 @@ mod sums;
 mod surface_queries;
 
 pub(crate) use input::HullInWater;
-pub(crate) use report::{Report, Scratch};
+pub(crate) use report::Report;
 pub(crate) use run::CHUNK;
 pub(crate) use sums::Sums;

@@ -1,3 +1,5 @@
+use std::cell::Cell;
+
 use super::batch::WaterSamples;
 use super::input::HullInWater;
 use super::listener::{ExchangeBatch, ExchangeListener, NoListener, TriangleListener};
@@ -18,20 +20,22 @@ pub(crate) enum Report<'f> {
 
 /// Working memory, used again from chunk to chunk: clearing it each time takes as long as some triangles.
 #[derive(Default)]
-pub(crate) struct Scratch {
+struct Scratch {
     water: WaterSamples,
     batch: ExchangeBatch,
 }
 
+thread_local! {
+    /// That of this thread; taken while it computes a chunk.
+    static SCRATCH: Cell<Option<Box<Scratch>>> = const { Cell::new(None) };
+}
+
 impl Report<'_> {
     /// The sum over a chunk of triangles.
-    pub(crate) fn sum_chunk(
-        &mut self,
-        input: &HullInWater<'_>,
-        chunk: Chunk<'_>,
-        Scratch { water, batch }: &mut Scratch,
-    ) -> Sums {
-        match self {
+    pub(crate) fn sum_chunk(&mut self, input: &HullInWater<'_>, chunk: Chunk<'_>) -> Sums {
+        let mut scratch = SCRATCH.take().unwrap_or_default();
+        let Scratch { water, batch } = &mut *scratch;
+        let sums = match self {
             Self::Sums => ChunkSum { input, chunk, water, listener: &mut NoListener }.run(),
             Self::Exchanges(exchanges) => {
                 let listener = &mut ExchangeListener { exchanges, batch };
@@ -42,6 +46,8 @@ impl Report<'_> {
                 let listener = &mut TriangleListener { weight, each };
                 ChunkSum { input, chunk, water, listener }.run()
             }
-        }
+        };
+        SCRATCH.set(Some(scratch));
+        sums
     }
 }

@@ -67,6 +67,7 @@ impl Coefficients {
 /// How the hydrostatic pressure is integrated over a wet triangle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Pressure {
     /// Exact integral, whose force acts at the center of pressure: a closed mesh has Archimedes' force and moment to
     /// rounding.
@@ -80,6 +81,7 @@ pub enum Pressure {
 /// The level that cuts a triangle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Cut {
     /// One level, taken at the triangle's projected centroid, cuts it horizontally (Lazo et al.
     /// §2.2). Exact on horizontal water. On a slope the wet surface has gaps where triangles of
@@ -95,6 +97,7 @@ pub enum Cut {
 /// How lift grows with the angle θ between a triangle's normal and its velocity through the water.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Lift {
     /// `−½ ρ C_l A cos θ V × (n × V)`, of magnitude `½ ρ C_l A |V|² sin θ cos θ`, as on a flat plate at the angle of
     /// incidence 90° − θ. It vanishes for flow head on (θ = 0) and along the face (θ = 90°), and is smooth between.

@@ -42,16 +42,41 @@ impl SurfaceGrid {
     /// the grid and weights that are not finite.
     #[inline(always)]
     pub fn weights(&self, position_m: DVec2) -> [(usize, f64); 4] {
+        let around = self.around(position_m);
+        let ([i0, j0], [i1, j1], [a, b, c, d]) = (around.lower, around.upper, around.weights());
+        [(self.index(i0, j0), a), (self.index(i1, j0), b), (self.index(i0, j1), c), (self.index(i1, j1), d)]
+    }
+
+    /// The four cells around a position.
+    #[inline(always)]
+    pub(crate) fn around(&self, position_m: DVec2) -> CellsAround {
         let p = (position_m - self.origin_m) * self.cells_per_m - 0.5;
         let (i0, i1, fx) = interval(p.x, self.nx);
         let (j0, j1, fy) = interval(p.y, self.ny);
-        let index = |i, j| j * self.nx + i;
-        [
-            (index(i0, j0), (1.0 - fx) * (1.0 - fy)),
-            (index(i1, j0), fx * (1.0 - fy)),
-            (index(i0, j1), (1.0 - fx) * fy),
-            (index(i1, j1), fx * fy),
-        ]
+        CellsAround { lower: [i0, j0], upper: [i1, j1], fractions: [fx, fy] }
+    }
+
+    /// Linear index of a cell.
+    #[inline(always)]
+    pub(crate) fn index(&self, i: usize, j: usize) -> usize {
+        j * self.nx + i
+    }
+}
+
+/// The four cells around a position: column and row of the first and the last, and how far the position lies from the first to
+/// the last, 0 to 1.
+pub(crate) struct CellsAround {
+    pub(crate) lower: [usize; 2],
+    pub(crate) upper: [usize; 2],
+    fractions: [f64; 2],
+}
+
+impl CellsAround {
+    /// Bilinear weights of the cells, columns first.
+    #[inline(always)]
+    pub(crate) fn weights(&self) -> [f64; 4] {
+        let [fx, fy] = self.fractions;
+        [(1.0 - fx) * (1.0 - fy), fx * (1.0 - fy), (1.0 - fx) * fy, fx * fy]
     }
 }
 

@@ -33,6 +33,7 @@ pub struct Sea {
 /// The pressure of waves below the surface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum WavePressure {
     /// Hydrostatic from the local level, ρ g d: the waves do not decay with the depth. For hulls whose draft is small beside
     /// the length of the waves.

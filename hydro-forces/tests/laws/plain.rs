@@ -56,7 +56,7 @@ pub(crate) fn forces(
         let sample = surface.sample(((corners[0] + corners[1] + corners[2]) / 3.0).truncate());
         let depths = corners.map(|p| match cut {
             Cut::Centroid => sample.level_m - p.z,
-            Cut::Corners => surface.sample(p.truncate()).level_m - p.z,
+            _ => surface.sample(p.truncate()).level_m - p.z,
         });
         let (mut area, mut first_moment) = (0.0, DVec3::ZERO);
         integrate(&wet_polygon(corners, depths), |x, d, da| {
@@ -91,7 +91,7 @@ fn drag_and_lift(n: DVec3, area: f64, v: DVec3, density: f64, c: &Coefficients, 
     let drag = -0.5 * density * c.drag * effective * v.length() * v;
     let lift = match lift {
         Lift::Exact => -0.5 * density * c.lift * area * n.dot(v.normalize()) * v.cross(n.cross(v)),
-        Lift::Paper => -0.5 * density * c.lift * effective * v.length() * v.cross(n.cross(v).normalize()),
+        _ => -0.5 * density * c.lift * effective * v.length() * v.cross(n.cross(v).normalize()),
     };
     drag + lift
 }

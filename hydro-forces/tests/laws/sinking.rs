@@ -80,7 +80,7 @@ proptest! {
             let centroid = ((t[0] + t[1] + t[2]) / 3.0).truncate();
             let depths = t.map(|p| match cut {
                 Cut::Centroid => -p.z,
-                Cut::Corners => surface.level_m(p.truncate()) - p.z,
+                _ => surface.level_m(p.truncate()) - p.z,
             });
             let height = depths[0].max(depths[1]).max(depths[2]) - depths[0].min(depths[1]).min(depths[2]);
             let wet = hull.triangle_area_m2(i) * (2.0 * step / height).min(1.0);

@@ -52,7 +52,7 @@ pub(crate) enum Outside<const N: usize> {
 const CRITICAL: f64 = 0.816_496_580_927_726;
 
 impl Beyond {
-    /// The water beyond a side of this kind of a lattice. That of a discharge changes from step to step ([`super::Inlet::beyond`]).
+    /// The water beyond a side of this kind of a lattice. That of a discharge changes from step to step ([`super::Discharge::beyond`]).
     pub(crate) fn of(kind: &SideKind, side: Side, lattice: &Lattice) -> Self {
         let (units, reference) = (lattice.units(), f64::from(lattice.reference_depth()));
         let into = |velocity_m_s: f64| side.inward().map(|n| n * units.to_lattice_velocity(velocity_m_s));

@@ -1,6 +1,7 @@
 /// Velocity of the water along a wall.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Slip {
     /// No slip: the water has the wall's velocity. Populations return along their links (bounce-back).
     #[default]

@@ -6,9 +6,10 @@ use half::f16;
 use half::slice::HalfFloatSliceExt;
 use rayon::prelude::*;
 
+use super::aligned::Aligned;
 use super::isa::Isa;
 use super::kernel::{FirstFailure, RowBorder, RowKernel};
-use super::slots::{Aligned, Order, Slots};
+use super::slots::{Order, Slots};
 use super::traversal::Traversal;
 
 /// Rows in 16 bits, copies of those beside each band, and for each band the rows in use in 32 bits.

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
+use super::aligned::Aligned;
 #[cfg(feature = "half")]
 use super::half::HalfMemory;
-use super::slots::Aligned;
 
 /// How a lattice stores its populations between traversals of its memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

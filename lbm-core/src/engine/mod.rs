@@ -1,6 +1,7 @@
 //! Streaming and collision on any lattice: rows of floats in memory that a kernel replaces in place, on vectors of cells.
 //! Knows neither water nor a particular set of velocities.
 
+mod aligned;
 mod band;
 #[cfg(feature = "half")]
 mod half;

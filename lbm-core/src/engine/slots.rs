@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use super::CACHE_LINE;
-
 /// Rows of a band by *slot*, see [`super::band::Band`].
 pub(crate) trait Slots {
     /// Makes available a slot that the traversal has reached.
@@ -70,32 +68,5 @@ impl Slots for InPlace<'_> {
             }
             _ => unreachable!("slots {slots:?} of a band of {} rows are different rows", self.order.own),
         }
-    }
-}
-
-/// Numbers of which the first one is aligned to a cache line.
-#[derive(Debug)]
-pub(crate) struct Aligned<T> {
-    data: Vec<T>,
-    start: usize,
-    len: usize,
-}
-
-impl<T: Copy + Default> Aligned<T> {
-    pub(crate) fn zeros(len: usize) -> Self {
-        let line = CACHE_LINE * size_of::<f32>() / size_of::<T>();
-        let data = vec![T::default(); len + line];
-        let start = data.as_ptr().align_offset(CACHE_LINE * size_of::<f32>()).min(line);
-        Self { data, start, len }
-    }
-
-    #[inline]
-    pub(crate) fn as_slice(&self) -> &[T] {
-        &self.data[self.start..self.start + self.len]
-    }
-
-    #[inline]
-    pub(crate) fn as_mut_slice(&mut self) -> &mut [T] {
-        &mut self.data[self.start..self.start + self.len]
     }
 }

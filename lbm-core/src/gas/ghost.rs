@@ -7,6 +7,7 @@ use crate::engine::CACHE_LINE;
 /// The boundary condition at both ends of an axis of a grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Ends {
     /// Populations that leave at one end enter at the other.
     Periodic,

@@ -1,8 +1,9 @@
 //! Grayscale images.
 
+use std::io::Cursor;
 use std::path::Path;
 
-use ::image::{DynamicImage, ImageFormat};
+use png::{BitDepth, ColorType, Decoder, Transformations};
 
 use super::{Georeference, HeightMap};
 use crate::Error;
@@ -29,24 +30,41 @@ impl HeightMap {
         for (what, height) in [("height of black [m]", gray.black_m), ("height of white [m]", gray.white_m)] {
             Error::require_finite(what, height)?;
         }
-        let unreadable = |reason: String| Error::File { path: path.to_owned(), reason };
-        let bytes = super::read_file(path)?;
-        let image = ::image::load_from_memory_with_format(&bytes, ImageFormat::Png)
-            .map_err(|error| unreadable(error.to_string()))?;
-        let columns = image.width() as usize;
-        let height_m = |fraction: f64| Some(gray.black_m + (gray.white_m - gray.black_m) * fraction);
-        let heights: Vec<Option<f64>> = match image {
-            DynamicImage::ImageLuma8(image) => {
-                image.into_raw().into_iter().map(|n| height_m(f64::from(n) / f64::from(u8::MAX))).collect()
-            }
-            DynamicImage::ImageLuma16(image) => {
-                image.into_raw().into_iter().map(|n| height_m(f64::from(n) / f64::from(u16::MAX))).collect()
-            }
-            other => {
-                let pixels = format!("{:?}", other.color());
-                return Err(Error::NotGray { path: path.to_owned(), pixels });
-            }
-        };
+        let (columns, grays) = grays(path)?;
+        let height_m = |fraction| Some(gray.black_m + (gray.white_m - gray.black_m) * fraction);
+        let heights: Vec<Option<f64>> = grays.into_iter().map(height_m).collect();
         Self::from_north(columns, &heights, place)
     }
+}
+
+/// Bytes that an image's pixels may take in memory; a file of a few bytes can claim any number.
+const MOST_BYTES: usize = 512 << 20;
+
+/// The columns of an image, and its grays from 0, black, to 1, white, by rows from the top.
+fn grays(path: &Path) -> Result<(usize, Vec<f64>), Error> {
+    let unreadable = |reason: String| Error::File { path: path.to_owned(), reason };
+    let broken = |error: png::DecodingError| unreadable(error.to_string());
+    let mut decoder = Decoder::new(Cursor::new(super::read_file(path)?));
+    decoder.set_transformations(Transformations::EXPAND);
+    let mut reader = decoder.read_info().map_err(broken)?;
+    let (color, depth) = reader.output_color_type();
+    if color != ColorType::Grayscale {
+        let pixels = format!("{color:?} of {} bits", depth as u8);
+        return Err(Error::NotGray { path: path.to_owned(), pixels });
+    }
+    let size = reader.output_buffer_size().filter(|&bytes| bytes <= MOST_BYTES);
+    let size = size.ok_or_else(|| {
+        unreadable(format!("its pixels take more than {} MiB: must be fewer", MOST_BYTES >> 20))
+    })?;
+    let mut bytes = vec![0; size];
+    let image = reader.next_frame(&mut bytes).map_err(broken)?;
+    let fraction = |gray: u32, most: u32| f64::from(gray) / f64::from(most);
+    let grays = match image.bit_depth {
+        BitDepth::Sixteen => {
+            let grays = bytes.as_chunks().0.iter().map(|&gray| u16::from_be_bytes(gray));
+            grays.map(|gray| fraction(gray.into(), u16::MAX.into())).collect()
+        }
+        _ => bytes.into_iter().map(|gray| fraction(gray.into(), u8::MAX.into())).collect(),
+    };
+    Ok((image.width as usize, grays))
 }

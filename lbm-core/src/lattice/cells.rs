@@ -2,7 +2,7 @@
 
 use super::{Lattice, Moments, Site};
 use crate::d2q9::{C, Q, W};
-use crate::operator::BedForce;
+use crate::operator::keep_momentum;
 
 /// Water in a cell, in SI.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -20,13 +20,8 @@ impl Lattice {
     /// Depth of the still water at `site` in lattice units, whose equilibrium its populations are deviations from.
     #[inline]
     pub fn rest_depth(&self, site: Site) -> f32 {
-        match self.uneven() {
-            None => self.reference_depth(),
-            Some(ground) => {
-                let (i, j) = self.layout().cell(site);
-                ground.rest_depth(i, j)
-            }
-        }
+        let (i, j) = self.layout().cell(site);
+        self.still().rest_depth(i, j)
     }
 
     /// Population `q` of the rest state at `site`: a stored deviation plus this is the population.
@@ -77,16 +72,8 @@ impl Lattice {
     /// [`crate::EquationOfState::deviation_equilibrium`], plus the half of a sloping bed's force that populations get as they
     /// leave a cell.
     pub fn equilibrium(&self, site: Site, eta: f32, u: f32, v: f32) -> [f32; Q] {
-        let mut f = self.equation_of_state().deviation_equilibrium(self.rest_depth(site), eta, u, v);
         let (i, j) = self.layout().cell(site);
-        if let Some(BedForce { sum, difference }) = self.bed_force(i, j, eta) {
-            for k in 0..4 {
-                f[k + 1] += 0.5 * (sum[k] + difference[k]);
-                f[k + 5] += 0.5 * (sum[k] - difference[k]);
-            }
-            f[0] -= (sum[0] + sum[2]) + (sum[1] + sum[3]);
-        }
-        f
+        self.still().equilibrium([i, j], eta, [u, v])
     }
 
     /// Adds momentum `d(h u)` (lattice units) to a cell: the force term `w_q e_q·F Δt / 3` of a body force.
@@ -94,30 +81,25 @@ impl Lattice {
     /// Lazo et al. Eq. 1 distributes the force evenly over the eight directions, `Δt / 6e² e_q·F`. Weighted as the
     /// equilibrium weights momentum, it gives the cell the same momentum and does not change its higher moments.
     pub fn add_momentum(&mut self, site: Site, momentum: [f32; 2]) {
-        for q in 1..Q {
-            let along = C[q][0] as f32 * momentum[0] + C[q][1] as f32 * momentum[1];
-            let value = self.population(q, site) + W[q] / 3.0 * along;
-            self.set_population(q, site, value);
-        }
+        let along = |q: usize| C[q][0] as f32 * momentum[0] + C[q][1] as f32 * momentum[1];
+        self.add_at(site, std::array::from_fn(|q| W[q] / 3.0 * along(q)), Some(momentum));
     }
 
-    /// Half of the bed's force on a cell or ghost cell whose surface lies `eta` above the still level.
-    #[inline]
-    pub(crate) fn bed_force(&self, i: isize, j: isize, eta: f32) -> Option<BedForce<f32>> {
-        self.uneven()?.at(i, j).bed_force(self.gravity(), eta)
+    /// Adds to all populations of a cell, which gain this momentum, or none.
+    pub(crate) fn add_at(&mut self, site: Site, added: [f32; Q], momentum: Option<[f32; 2]>) {
+        let before = self.populations(site);
+        let after = std::array::from_fn(|q| before[q] + added[q]);
+        self.set_populations(site, keep_momentum(before, after, momentum));
     }
 
     /// The momentum of the half of the bed's force that the stored populations of a cell, about to leave, already have.
     #[inline]
     pub(crate) fn bed_momentum(&self, i: isize, j: isize, eta: f32) -> [f32; 2] {
-        self.bed_force(i, j, eta).map_or([0.0; 2], |force| force.momentum())
+        self.still().bed_momentum(i, j, eta)
     }
 
     #[inline]
     pub(crate) fn rest_depth_of(&self, i: usize, j: usize) -> f32 {
-        match self.uneven() {
-            None => self.reference_depth(),
-            Some(ground) => ground.rest_depth(i as isize, j as isize),
-        }
+        self.still().rest_depth(i as isize, j as isize)
     }
 }

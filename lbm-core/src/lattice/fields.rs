@@ -115,9 +115,15 @@ impl WithSimd for WriteFields<'_> {
     fn with_simd<S: Simd>(mut self, _: S) -> f32 {
         let [mut first, end] = self.columns;
         let (mut largest, mut rest) = ([0.0; CELLS], [0.0; 1]);
+        let is_wide = end - first >= CELLS;
         while end - first >= CELLS {
             self.write(first, &mut largest);
             first += CELLS;
+        }
+        if is_wide && first < end {
+            // Some cells are written again, with the same values.
+            self.write(end - CELLS, &mut largest);
+            first = end;
         }
         for i in first..end {
             self.write(i, &mut rest);

@@ -25,7 +25,7 @@ impl Impulse {
         self.energy += other.energy;
     }
 
-    fn of(momentum: [f64; 2], energy: f64, [x, y]: [f64; 2]) -> Self {
+    pub(super) fn of(momentum: [f64; 2], energy: f64, [x, y]: [f64; 2]) -> Self {
         Self { momentum, angular_momentum: x * momentum[1] - y * momentum[0], energy }
     }
 }
@@ -44,7 +44,8 @@ pub struct Impulses {
 }
 
 impl Impulses {
-    fn add(&mut self, other: &Self) {
+    /// Adds others.
+    pub fn add(&mut self, other: &Self) {
         self.acceleration.add(&other.acceleration);
         self.wind.add(&other.wind);
         self.coriolis.add(&other.coriolis);

@@ -15,13 +15,14 @@ mod lid;
 mod moments;
 mod populations;
 mod stability;
+mod still;
 
 pub use border::BorderRow;
 pub use builder::LatticeBuilder;
 pub use cells::WaterColumn;
 pub use checkpoint::LatticeState;
 pub use checks::Trouble;
-pub use covered::CoveredCell;
+pub use covered::{Cover, CoveredCell};
 pub use impulses::{Impulse, Impulses};
 pub use layout::{Layout, Site};
 pub use lid::{Lid, LidCell, LidStall};

@@ -84,21 +84,41 @@ impl<R: Float> Pairs<R> {
         Self { hu, hv, ..self }
     }
 
-    /// Populations from the halves of the sums and differences.
-    ///
-    /// The pairs along the axes get the momentum that the diagonal ones leave after rounding, the population at rest the
-    /// depth that the moving ones leave. The weights of the equilibrium are no binary fractions: by its formula alone, a
-    /// collision would gain or lose the same last digits in every step of a steady stream, a percent in 10⁵ steps.
+    /// Populations from the halves of the sums and differences, with the momentum of those that `arrived` and twice that of the half
+    /// of the bed's `force`, if there is one; see [`keep_momentum`]. The population at rest gets the depth that the moving ones leave.
     #[inline(always)]
-    pub(crate) fn into_populations(self) -> [R; Q] {
+    pub(crate) fn into_populations(self, arrived: [R; Q], force: Option<BedForce<R>>) -> [R; Q] {
         let Self { eta, hu, hv, sum, difference } = self;
-        let [f2, f6] = [sum[1] + difference[0], sum[1] - difference[0]];
-        let [f4, f8] = [sum[3] + difference[1], sum[3] - difference[1]];
-        let [d2, d4] = [f2 - f6, f4 - f8];
+        let [d2, d4] = [difference[0] + difference[0], difference[1] + difference[1]];
         let [east, north] = [hu - (d2 - d4), hv - (d2 + d4)];
         let [f1, f5] = [east.scaled_plus(0.5, sum[0]), east.scaled_plus(-0.5, sum[0])];
         let [f3, f7] = [north.scaled_plus(0.5, sum[2]), north.scaled_plus(-0.5, sum[2])];
+        let [f2, f6] = [sum[1] + difference[0], sum[1] - difference[0]];
+        let [f4, f8] = [sum[3] + difference[1], sum[3] - difference[1]];
+        let rounded = [eta, f1, f2, f3, f4, f5, f6, f7, f8];
+        let gained = force.map(|force| force.momentum().map(|c| c + c));
+        let [_, f1, f2, f3, f4, f5, f6, f7, f8] = keep_momentum(arrived, rounded, gained);
         let f0 = eta - (((f1 + f5) + (f3 + f7)) + ((f2 + f6) + (f4 + f8)));
         [f0, f1, f2, f3, f4, f5, f6, f7, f8]
     }
+}
+
+/// The populations `after` a change, with the momentum of those `before` and what they `gained` to the last digit of the smallest.
+///
+/// Sums and populations of a cell are rounded to the digits of the largest. What was lost by it is found from the change of each
+/// population, which is small and has all its digits, and is given to the diagonal ones: of each pair all of it to the one that gains, for
+/// halves of it would have to be rounded again. Without it the collision of a stream would lose the same last digits in each step and
+/// cell, most where τ is 1 and all populations are made anew.
+#[inline(always)]
+pub(crate) fn keep_momentum<R: Float>(before: [R; Q], after: [R; Q], gained: Option<[R; 2]>) -> [R; Q] {
+    let lost = unrolled!(k in [1 2 3 4] => (before[k] - after[k]) - (before[k + 4] - after[k + 4]));
+    let [mut x, mut y] = momentum(lost);
+    if let Some([of_x, of_y]) = gained {
+        [x, y] = [x + of_x, y + of_y];
+    }
+    let [along, across] = [(x + y) * 0.5, (y - x) * 0.5];
+    let [ne, nw] = [along.max(x.splat(0.0)), across.max(x.splat(0.0))];
+    let [sw, se] = [ne - along, nw - across];
+    let [f0, f1, f2, f3, f4, f5, f6, f7, f8] = after;
+    [f0 - ((ne + sw) + (nw + se)), f1, f2 + ne, f3, f4 + nw, f5, f6 + sw, f7, f8 + se]
 }

@@ -13,6 +13,7 @@ use crate::engine::Float;
 /// 1992), whose usual weights `1/9` and `1/36` are `w_q / 9`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum EquationOfState {
     /// `p = ½ g h²`, the pressure of a column of water.
     ShallowWater {

@@ -103,6 +103,11 @@ impl LatticeForces {
         [ax, ay, less, turned, wx, wy, friction]
     }
 
+    /// The same with the wind on what a cover leaves open.
+    pub(crate) fn sheltered(&self, coverage: f32) -> Self {
+        Self { wind: self.wind.map(|wind| wind * (1.0 - coverage)), ..*self }
+    }
+
     /// Whether any of them is not zero.
     pub(crate) fn act(&self) -> bool {
         self.numbers().iter().any(|number| *number != 0.0)

@@ -45,7 +45,7 @@ impl<O: Operator, G: Ground> Model<Q> for Water<O, G> {
         if let Some(force) = bed_force {
             pairs = pairs.leave(force);
         }
-        (self.add_forces(pairs.into_populations(), cell), is_valid(cell))
+        (self.add_forces(pairs.into_populations(f, bed_force), cell), is_valid(cell))
     }
 
     #[inline(always)]

@@ -7,6 +7,7 @@ use crate::{Error, Units};
 /// The caller checks the cells with [`crate::Lattice::check`] every few dozen steps; a lattice does not do so by itself.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Policy {
     /// Nothing: [`crate::Lattice::check`] returns the worst cell.
     #[default]

@@ -3,7 +3,8 @@
 use std::f64::consts::PI;
 
 use crate::common::wrap;
-use lbm_core::{Collision, CoveredCell, Lattice, Units};
+use lbm_core::d2q9::{C, gradient};
+use lbm_core::{Collision, Cover, CoveredCell, Forces, Lattice, Policy, Units};
 use proptest::prelude::*;
 
 const N: usize = 64;
@@ -47,7 +48,13 @@ fn wave_of_a_drifting_cover(collision: Collision, thickest: f64, speed: f64, rel
             lattice.add_momentum(*site, [gravity * before[i] as f32 * rise, 0.0]);
             let change = (b - before[i]) as f32;
             lattice.add_volume(*site, 0.5 * change);
-            cells.push(CoveredCell { site: *site, thickness: b as f32, slope: [slope as f32, 0.0], change });
+            cells.push(CoveredCell {
+                site: *site,
+                thickness: b as f32,
+                slope: [slope as f32, 0.0],
+                change,
+                coverage: 1.0,
+            });
         }
         (0..N).for_each(|i| before[i] = cover(i, thickest, speed, f64::from(step))[0]);
         wrap(&mut lattice);
@@ -80,6 +87,45 @@ fn a_cover_that_drifts_with_the_stream_makes_no_wave() {
 }
 
 proptest! {
+    /// One step of a stream under covers: friction is that of the column, with its velocity, and the wind blows on what is open.
+    #[test]
+    fn forces_under_a_cover_are_those_of_the_column(
+        u in -0.05f64..0.05, v in -0.05f64..0.05, thickness in 0.1f64..9.0, coverage in 0.0f32..=1.0,
+    ) {
+        let forces = Forces { manning_s_m13: 0.04, wind_m2_s2: [0.02, -0.01], ..Forces::default() };
+        let units = Units::from_gravity_number(1.0, DEPTH, 0.15, 9.81).unwrap();
+        let mut lattice = Lattice::builder(8, 4, units).rest_depth_m(DEPTH).forces(forces).build().unwrap();
+        let (column, dt, e) = (DEPTH - thickness, units.time_step_s(), units.lattice_speed_m_s());
+        let sites: Vec<_> = (0..32).map(|k| lattice.layout().site(k % 8, k / 8)).collect();
+        let cells: Vec<_> = sites
+            .iter()
+            .map(|site| CoveredCell { site: *site, thickness: thickness as f32, slope: [0.0; 2], change: 0.0, coverage })
+            .collect();
+        // Momentum of the column, in cells of 1 m.
+        let m = [u * column, v * column];
+        sites.iter().for_each(|site| lattice.set_equilibrium(*site, 0.0, (m[0] / DEPTH) as f32, (m[1] / DEPTH) as f32));
+        let before = lattice.totals(|_| true).momentum;
+        wrap(&mut lattice);
+        prop_assert!(lattice.step());
+        let of_head = lattice.impulses(|_| true);
+        let beyond = lattice.force_covered(&cells);
+        let after = lattice.totals(|_| true).momentum;
+
+        let open = 1.0 - f64::from(coverage);
+        let blown: [f64; 2] = std::array::from_fn(|axis| m[axis] + open * forces.wind_m2_s2[axis] / (e * e));
+        let speed_m_s = e * blown[0].hypot(blown[1]) / column;
+        let rate = 9.81 * 0.04f64.powi(2) * speed_m_s / column.powf(4.0 / 3.0);
+        for axis in 0..2 {
+            let wanted = blown[axis] / (1.0 + dt * rate);
+            let got = after[axis] / 32.0;
+            prop_assert!((got - wanted).abs() < 2e-6 * (1.0 + m[axis].abs()), "{got} {wanted}");
+            let given = [&of_head, &beyond].map(|of| of.wind.momentum[axis] + of.friction.momentum[axis]);
+            prop_assert!((after[axis] - before[axis] - given[0] - given[1]).abs() < 1e-4, "{given:?}");
+            let wind = of_head.wind.momentum[axis] + beyond.wind.momentum[axis];
+            prop_assert!((wind - 32.0 * open * forces.wind_m2_s2[axis] / (e * e)).abs() < 1e-5 * (1.0 + wind.abs()));
+        }
+    }
+
     #[test]
     fn relaxing_keeps_the_momentum_and_adds_half_of_the_change(
         u in -0.1f32..0.1, v in -0.1f32..0.1, thickness in 0.0f32..9.0, change in -0.1f32..0.1,
@@ -89,11 +135,121 @@ proptest! {
         let site = lattice.layout().site(5, 2);
         lattice.set_equilibrium(site, 0.3, u, v);
         let before = lattice.totals(|_| true);
-        lattice.relax_covered(&[CoveredCell { site, thickness, slope: [sx, sy], change }]);
+        lattice.relax_covered(&[CoveredCell { site, thickness, slope: [sx, sy], change, coverage: 1.0 }]);
         let after = lattice.totals(|_| true);
         prop_assert!((after.mass - before.mass - 0.5 * f64::from(change)).abs() < 1e-5);
         for axis in 0..2 {
             prop_assert!((after.momentum[axis] - before.momentum[axis]).abs() < 1e-5);
+        }
+    }
+}
+
+/// A lattice with a wave, a current and, if it slopes, a bed.
+fn rough([nx, ny]: [usize; 2], collision: Collision, policy: Policy, slopes: bool) -> Lattice {
+    let units = Units::from_gravity_number(0.5, 4.0, 0.15, 9.81).unwrap();
+    let mut builder = Lattice::builder(nx, ny, units).rest_depth_m(4.0).collision(collision).policy(policy);
+    if slopes {
+        builder = builder.bed_m(|x, y| 0.3 * (0.9 * x).sin() + 0.2 * (0.7 * y).cos());
+    }
+    let mut lattice = builder.build().unwrap();
+    for k in 0..nx * ny {
+        let (i, j, phase) = (k % nx, k / nx, 1.3 * k as f64);
+        lattice.set_cell_m(i, j, 4.0 + 0.2 * phase.sin(), [0.7 * phase.cos(), 0.5 * (phase + 1.0).sin()]);
+    }
+    lattice
+}
+
+/// Thickness and change of covers in some rectangles, and solid cells among and beside them.
+fn covers([nx, ny]: [usize; 2], seed: u64, boxes: &[[usize; 4]]) -> (Vec<f32>, Vec<f32>, Vec<bool>) {
+    let noise = |k: usize, salt: u64| {
+        let x = (k as u64 + 1).wrapping_mul(seed | 1).wrapping_add(salt).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (x >> 40) as f32 / (1 << 24) as f32
+    };
+    let (mut thickness_m, mut change_m) = (vec![0.0; nx * ny], vec![0.0; nx * ny]);
+    for &[x, y, width, height] in boxes {
+        for k in
+            (0..nx * ny).filter(|k| (x..x + width).contains(&(k % nx)) && (y..y + height).contains(&(k / nx)))
+        {
+            thickness_m[k] = 2.0 * noise(k, 1);
+            change_m[k] = if noise(k, 2) < 0.3 { 0.0 } else { 0.1 * (noise(k, 3) - 0.5) };
+        }
+    }
+    let solid: Vec<bool> = (0..nx * ny).map(|k| noise(k, 4) < 0.02).collect();
+    for k in (0..nx * ny).filter(|k| solid[*k]) {
+        (thickness_m[k], change_m[k]) = (0.0, 0.0);
+    }
+    (thickness_m, change_m, solid)
+}
+
+proptest! {
+    /// Vectors of cells on all threads, and cells one by one.
+    #[test]
+    fn covers_of_a_lattice_are_those_of_its_cells_to_the_bit(
+        nx in 1usize..70, ny in 1usize..40, seed in any::<u64>(), operator in 0usize..4, slopes in any::<bool>(),
+        boxes in prop::collection::vec([0usize..70, 0usize..40, 1usize..30, 1usize..20], 0..4),
+    ) {
+        let size = [nx, ny];
+        let (collision, policy) = [
+            (Collision::Bgk { tau: 0.6 }, Policy::Warn),
+            (Collision::Bgk { tau: 0.51 }, Policy::AdaptViscosity),
+            (Collision::Trt { tau: 0.8, magic: 0.25 }, Policy::Warn),
+            (Collision::CentralMoments { tau: 0.6, bulk_tau: 1.0 }, Policy::Warn),
+        ][operator];
+        let (thickness_m, change_m, solid) = covers(size, seed, &boxes);
+        let of_row = |j: usize| {
+            let is_there = |i: &usize| thickness_m[j * nx + i] != 0.0 || change_m[j * nx + i] != 0.0;
+            (0..nx).find(is_there).map_or(0..0, |first| first..(0..nx).rfind(is_there).unwrap_or(first) + 1)
+        };
+        let columns: Vec<_> = (0..ny).map(of_row).collect();
+        let cover = Cover { thickness_m: &thickness_m, change_m: &change_m, solid: &solid, columns: &columns };
+        let mut one_by_one = rough(size, collision, policy, slopes);
+        let site = |lattice: &Lattice, k: usize| lattice.layout().site((k % nx) as isize, (k / nx) as isize);
+        let momentum = |k: usize| if thickness_m[k] > 1.0 { [0.01 * thickness_m[k], -0.02] } else { [0.0; 2] };
+        let slope = |k: usize| {
+            let neighbor = |q: usize| {
+                let [x, y] = [(k % nx) as isize + C[q][0] as isize, (k / nx) as isize + C[q][1] as isize];
+                let inside = (0..nx as isize).contains(&x) && (0..ny as isize).contains(&y);
+                let at = if inside { y as usize * nx + x as usize } else { k };
+                if solid[at] { thickness_m[k] } else { thickness_m[at] }
+            };
+            gradient(std::array::from_fn(|q| neighbor(q + 1)), 0.5)
+        };
+        let (mut u_m_s, mut v_m_s) = (vec![7.0; nx * ny], vec![7.0; nx * ny]);
+        let (mut want_u, mut want_v) = (u_m_s.clone(), v_m_s.clone());
+        let speed_m_s = one_by_one.units().lattice_speed_m_s() as f32;
+        for k in (0..nx * ny).filter(|k| !solid[*k]) {
+            let at = site(&one_by_one, k);
+            if change_m[k] != 0.0 {
+                one_by_one.add_volume(at, 0.5 * change_m[k] * 2.0);
+            }
+            if momentum(k) != [0.0; 2] {
+                one_by_one.add_momentum(at, momentum(k));
+            }
+            let (thickness, change) = (thickness_m[k] * 2.0, change_m[k] * 2.0);
+            one_by_one.relax_covered(&[CoveredCell { site: at, thickness, slope: slope(k), change, coverage: 0.0 }]);
+            if thickness != 0.0 {
+                [want_u[k], want_v[k]] = one_by_one.covered_velocity(at, thickness).map(|c| c * speed_m_s);
+            }
+        }
+        for threads in [1, 2, 3] {
+            let mut lattice = rough(size, collision, policy, slopes);
+            u_m_s.fill(7.0);
+            v_m_s.fill(7.0);
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| {
+                lattice.begin_cover(&cover);
+                lattice.add_momenta(&columns, momentum);
+                lattice.end_cover(&cover);
+                lattice.write_covered_velocities(&cover, [&mut u_m_s, &mut v_m_s]);
+            });
+            for k in 0..nx * ny {
+                let [got, want] = [&lattice, &one_by_one].map(|lattice| lattice.populations(site(lattice, k)));
+                for q in 0..9 {
+                    prop_assert!((got[q] - want[q]).abs() == 0.0, "cell {k} of {size:?}: {got:?} {want:?}");
+                }
+            }
+            let same = |got: &[f32], want: &[f32]| got.iter().zip(want).all(|(a, b)| (a - b).abs() <= 2e-6 * b.abs().max(1.0));
+            prop_assert!(same(&u_m_s, &want_u) && same(&v_m_s, &want_v), "{u_m_s:?} {want_u:?}");
         }
     }
 }

@@ -45,6 +45,7 @@ fn flat(cells: &[LidCell]) -> Vec<CoveredCell> {
         thickness: cell.thickness,
         slope: [0.0; 2],
         change: 2.0 * cell.change,
+        coverage: 1.0,
     };
     cells.iter().map(cell).collect()
 }

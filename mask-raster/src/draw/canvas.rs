@@ -123,10 +123,9 @@ impl Painter<'_> {
                 let z_m = base + (e[1] * slopes[0] + e[2] * slopes[1]);
                 let start = row * self.stride + x + column;
                 let samples = self.reach_m[start..start + COLUMNS].as_flattened_mut();
-                let mut numbers = [0.0; LANES];
-                numbers.copy_from_slice(samples);
-                let reach_m = Lanes::new(simd, numbers).max(inside.select(z_m * up_and_down, none));
-                samples.copy_from_slice(&reach_m.to_array());
+                let samples: &mut [f32; LANES] = samples.first_chunk_mut().expect("two numbers a sample");
+                let reach_m = Lanes::new(simd, *samples).max(inside.select(z_m * up_and_down, none));
+                *samples = reach_m.to_array();
                 column += COLUMNS;
             }
             excess = [excess[0] + dx[0] * step, excess[1] + dx[1] * step, excess[2] + dx[2] * step];

@@ -58,19 +58,24 @@ impl Projection {
     /// [`Projection::apply`] for eight vertices, to the bit.
     #[inline(always)]
     fn apply_lanes<S: Simd>(&self, simd: S, vertices: &[Vec3; LANES]) -> ProjectedLanes {
-        let axis = |k: usize| Lanes::new(simd, vertices.map(|vertex| vertex[k]));
-        let (u, v, w) = (axis(0), axis(1), axis(2));
-        let Mat3 { x_axis: p, y_axis: q, z_axis: r } = self.rotation;
-        let row = |p: f32, q: f32, r: f32| {
-            let [p, q, r] = [p, q, r].map(|entry| Lanes::splat(simd, entry));
-            (p * u + q * v) + r * w
-        };
-        let (x, y) = (row(p.x, q.x, r.x).to_array(), row(p.y, q.y, r.y).to_array());
-        ProjectedLanes {
-            x: x.map(|x| f64::from(x) * self.steps_per_m + self.offset.x),
-            y: y.map(|y| f64::from(y) * self.steps_per_m + self.offset.y),
-            z_m: (row(p.z, q.z, r.z) + Lanes::splat(simd, self.z_m)).to_array(),
+        // Loops: a closure in `map` would not be compiled for the vectors of this function.
+        let mut axes = [[0.0; LANES]; 3];
+        for k in 0..LANES {
+            let Vec3 { x, y, z } = vertices[k];
+            (axes[0][k], axes[1][k], axes[2][k]) = (x, y, z);
         }
+        let [u, v, w] = [Lanes::new(simd, axes[0]), Lanes::new(simd, axes[1]), Lanes::new(simd, axes[2])];
+        let Mat3 { x_axis: p, y_axis: q, z_axis: r } = self.rotation;
+        let [x, y, z] = [[p.x, q.x, r.x], [p.y, q.y, r.y], [p.z, q.z, r.z]];
+        let (across, along) = (row(simd, x, [u, v, w]).to_array(), row(simd, y, [u, v, w]).to_array());
+        let [mut x, mut y] = [[0.0; LANES]; 2];
+        for k in 0..LANES {
+            x[k] = f64::from(across[k]) * self.steps_per_m + self.offset.x;
+        }
+        for k in 0..LANES {
+            y[k] = f64::from(along[k]) * self.steps_per_m + self.offset.y;
+        }
+        ProjectedLanes { x, y, z_m: (row(simd, z, [u, v, w]) + Lanes::splat(simd, self.z_m)).to_array() }
     }
 
     /// Position of a fixed-point point, in cells from the grid's corner.
@@ -79,6 +84,12 @@ impl Projection {
         let steps = DVec2::new(point.x as f64, point.y as f64);
         (DVec2::new(i.into(), j.into()) + steps / SUBSAMPLES as f64) / samples_per_side as f64
     }
+}
+
+/// A row of a matrix times eight vectors.
+#[inline(always)]
+fn row<S: Simd>(simd: S, [p, q, r]: [f32; 3], [u, v, w]: [Lanes<S>; 3]) -> Lanes<S> {
+    (Lanes::splat(simd, p) * u + Lanes::splat(simd, q) * v) + Lanes::splat(simd, r) * w
 }
 
 /// Eight projected vertices: x and y in fixed-point steps, not yet rounded, and height.

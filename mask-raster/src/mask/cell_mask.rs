@@ -1,6 +1,6 @@
 //! The mask: which body covers each cell, and between which heights.
 
-use super::dirty::Dirty;
+use super::blocks::Blocks;
 use super::layers::{CellBox, Layers, cell_box};
 use super::merge::merge;
 use crate::Grid;
@@ -21,8 +21,8 @@ pub struct CellMask {
     samples: Layers,
     /// The values at the cells' centers; empty with one sample per cell, where `samples` has them.
     centers: Layers,
-    /// Range of columns outside of which nothing is covered, for each row of cells.
-    columns: Vec<Range<usize>>,
+    /// Blocks of columns outside of which nothing is covered.
+    covered: Blocks,
     boxes: Vec<CellBox>,
     /// Number of the rasterizer's call that drew the mask; `None` if it is blank or was filled otherwise.
     pub(crate) call: Option<u64>,
@@ -42,7 +42,7 @@ impl CellMask {
             samples_per_side: 1,
             samples: Layers::default(),
             centers: Layers::default(),
-            columns: Vec::new(),
+            covered: Blocks::new(0, 0),
             boxes: Vec::new(),
             call: None,
         }
@@ -88,9 +88,9 @@ impl CellMask {
         self.samples_per_side
     }
 
-    /// Range of columns outside of which nothing is covered, for each row of cells.
-    pub(crate) fn columns(&self) -> &[Range<usize>] {
-        &self.columns
+    /// Columns of a row of cells outside of which nothing is covered, as runs.
+    pub(crate) fn runs(&self, j: usize) -> impl Iterator<Item = Range<usize>> {
+        self.covered.runs(j)
     }
 
     /// Clears the mask and sets its grid. On the same grid only what was written is cleared.
@@ -99,26 +99,25 @@ impl CellMask {
         self.call = None;
         if self.grid == *grid && self.samples_per_side == samples_per_side {
             let n = samples_per_side;
-            for (j, columns) in self.columns.iter_mut().enumerate() {
-                let columns = std::mem::take(columns);
-                if columns.is_empty() {
-                    continue;
-                }
-                for row in j * n..(j + 1) * n {
-                    let start = row * grid.nx * n;
-                    self.samples.clear(start + columns.start * n..start + columns.end * n);
-                }
-                if n > 1 {
-                    self.centers.clear(j * grid.nx + columns.start..j * grid.nx + columns.end);
+            for j in 0..grid.ny {
+                for columns in self.covered.runs(j) {
+                    for row in j * n..(j + 1) * n {
+                        let start = row * grid.nx * n;
+                        self.samples.clear(start + columns.start * n..start + columns.end * n);
+                    }
+                    if n > 1 {
+                        self.centers.clear(j * grid.nx + columns.start..j * grid.nx + columns.end);
+                    }
                 }
             }
+            self.covered.clear();
         } else {
             self.grid = *grid;
             self.samples_per_side = samples_per_side;
             self.samples = Layers::blank(grid.cells() * samples_per_side * samples_per_side);
             self.centers =
                 if samples_per_side == 1 { Layers::default() } else { Layers::blank(grid.cells()) };
-            self.columns = vec![0..0; grid.ny];
+            self.covered = Blocks::new(grid.nx, grid.ny);
         }
     }
 
@@ -128,7 +127,7 @@ impl CellMask {
         let n = self.samples_per_side;
         let boxes = tiles.iter().zip(labels).map(|(tile, &label)| cell_box(label, &tile.on_grid(), n));
         let old = std::mem::replace(&mut self.boxes, boxes.collect());
-        let mut dirty = Dirty::new(self.grid.nx, self.grid.ny);
+        let mut dirty = Blocks::new(self.grid.nx, self.grid.ny);
         for boxes in [&old, &self.boxes] {
             for (k, cells) in boxes.iter().enumerate() {
                 if changed.is_none_or(|changed| changed.get(k) != Some(&false)) {
@@ -136,12 +135,14 @@ impl CellMask {
                 }
             }
         }
-        self.columns.fill(0..0);
-        extend(&mut self.columns, &self.boxes);
+        self.covered.clear();
+        self.boxes.iter().for_each(|cells| self.covered.add(cells));
         merge((self.grid.nx, n), &mut self.samples, &dirty, (tiles, &self.boxes));
         if n > 1 {
             for j in 0..self.grid.ny {
-                dirty.runs(j).for_each(|columns| self.copy_centers(j, columns));
+                dirty.runs(j).for_each(|columns| {
+                    copy_centers(&self.grid, n, (&self.samples, &mut self.centers), j, columns);
+                });
             }
         }
     }
@@ -151,52 +152,55 @@ impl CellMask {
     #[cfg(feature = "gpu")]
     pub(crate) fn fill(&mut self, grid: &Grid, samples_per_side: usize, boxes: &[CellBox], words: &[u32]) {
         self.clear(grid, samples_per_side);
-        extend(&mut self.columns, boxes);
+        boxes.iter().for_each(|cells| self.covered.add(cells));
         self.boxes.extend_from_slice(boxes);
         let (n, layer) = (samples_per_side, words.len() / 3);
         for row in 0..grid.ny * n {
-            let columns = &self.columns[row / n];
-            let start = row * grid.nx * n;
-            for sample in start + columns.start * n..start + columns.end * n {
-                self.samples.label[sample] = words[sample] as u16;
-                self.samples.top_m[sample] = f32::from_bits(words[layer + sample]);
-                self.samples.bottom_m[sample] = f32::from_bits(words[2 * layer + sample]);
+            for columns in self.covered.runs(row / n) {
+                let start = row * grid.nx * n;
+                for sample in start + columns.start * n..start + columns.end * n {
+                    self.samples.label[sample] = words[sample] as u16;
+                    self.samples.top_m[sample] = f32::from_bits(words[layer + sample]);
+                    self.samples.bottom_m[sample] = f32::from_bits(words[2 * layer + sample]);
+                }
             }
         }
-        if n > 1 {
-            for j in 0..grid.ny {
-                self.copy_centers(j, self.columns[j].clone());
-            }
-        }
+        self.copy_all_centers();
     }
 
-    /// Copies the values of the cells' centers from the samples there.
-    fn copy_centers(&mut self, j: usize, columns: Range<usize>) {
-        let (n, nx) = (self.samples_per_side, self.grid.nx);
-        for i in columns {
-            let (cell, sample) = (j * nx + i, (j * n + n / 2) * nx * n + i * n + n / 2);
-            self.centers.label[cell] = self.samples.label[sample];
-            self.centers.top_m[cell] = self.samples.top_m[sample];
-            self.centers.bottom_m[cell] = self.samples.bottom_m[sample];
+    /// Copies the values of the cells' centers from the samples there, where anything is covered.
+    #[cfg(feature = "gpu")]
+    fn copy_all_centers(&mut self) {
+        if self.samples_per_side > 1 {
+            for j in 0..self.grid.ny {
+                self.covered.runs(j).for_each(|columns| {
+                    copy_centers(
+                        &self.grid,
+                        self.samples_per_side,
+                        (&self.samples, &mut self.centers),
+                        j,
+                        columns,
+                    );
+                });
+            }
         }
     }
 }
 
-/// Extends the column ranges of the rows by rectangles.
-fn extend(rows: &mut [Range<usize>], boxes: &[CellBox]) {
-    for cells in boxes {
-        for columns in &mut rows[cells.y.clone()] {
-            *columns = union(columns, &cells.x);
-        }
-    }
-}
-
-/// The smallest range that contains both.
-fn union(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
-    match (a.is_empty(), b.is_empty()) {
-        (true, _) => b.clone(),
-        (_, true) => a.clone(),
-        _ => a.start.min(b.start)..a.end.max(b.end),
+/// Copies the values of the centers of cells from the samples there, of which there are `n × n` a cell.
+fn copy_centers(
+    grid: &Grid,
+    n: usize,
+    (samples, centers): (&Layers, &mut Layers),
+    j: usize,
+    columns: Range<usize>,
+) {
+    let nx = grid.nx;
+    for i in columns {
+        let (cell, sample) = (j * nx + i, (j * n + n / 2) * nx * n + i * n + n / 2);
+        centers.label[cell] = samples.label[sample];
+        centers.top_m[cell] = samples.top_m[sample];
+        centers.bottom_m[cell] = samples.bottom_m[sample];
     }
 }
 

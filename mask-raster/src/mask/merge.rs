@@ -1,6 +1,6 @@
 //! The mask of all bodies, composited from their tiles.
 
-use super::dirty::Dirty;
+use super::blocks::Blocks;
 use super::layers::{CellBox, Layers};
 use crate::draw::Tile;
 use crate::raster::{LANES, Lanes, with_lanes};
@@ -20,7 +20,7 @@ const BAND_SAMPLES: usize = 1 << 12;
 pub(crate) fn merge(
     (nx, n): (usize, usize),
     layers: &mut Layers,
-    dirty: &Dirty,
+    dirty: &Blocks,
     (tiles, boxes): (&[Tile], &[CellBox]),
 ) {
     let band = (BAND_SAMPLES / (nx * n * n)).max(BAND_ROWS);
@@ -50,7 +50,7 @@ struct Band<'a> {
     label: &'a mut [u16],
     top_m: &'a mut [f32],
     bottom_m: &'a mut [f32],
-    dirty: &'a Dirty,
+    dirty: &'a Blocks,
     /// Indices of the tiles that lie in the band.
     members: Vec<usize>,
     tiles: &'a [Tile],

@@ -1,7 +1,7 @@
 //! The mask of all bodies, composited from their tiles; its wet section and the rim of that.
 
+mod blocks;
 mod cell_mask;
-mod dirty;
 mod layers;
 mod merge;
 mod rim;

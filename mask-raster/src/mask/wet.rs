@@ -1,6 +1,11 @@
 //! The wet section: the cells in which bodies reach below the water level.
 
 use crate::CellMask;
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// Rows of cells that one task takes.
+const BAND_ROWS: usize = 16;
 
 /// A cell in which a body reaches below the water level.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -24,32 +29,18 @@ impl CellMask {
     /// `min(level, z_t) − z_b`: everything between a body's lowest and highest surface counts as body, and a single sheet has no
     /// thickness. Both values of a cell are means over all its samples. `out` is cleared first; it is sorted by cell, then by
     /// label, with one entry for each body that is wet in a cell.
-    pub fn wet_section(&self, still_level_m: impl Fn(u16) -> f32, out: &mut Vec<WetCell>) {
-        // Neighboring samples mostly belong to one body, so the last level is remembered.
-        let mut known = (0, 0.0);
-        let level_m = |label, _cell| {
-            if label != known.0 {
-                known = (label, still_level_m(label));
-            }
-            known.1
-        };
-        wet_section(self, level_m, out);
+    ///
+    /// Rows are taken on all threads of the current rayon pool; the result does not depend on their number.
+    pub fn wet_section(&self, still_level_m: impl Fn(u16) -> f32 + Sync, out: &mut Vec<WetCell>) {
+        wet_section(self, |label, _| still_level_m(label), out);
     }
 
     /// The wet section below a surface that is not level: [`CellMask::wet_section`] with one water level for each cell, the same
     /// for all bodies.
     ///
     /// `surface_m` gives the level for a cell, by its linear index, m above the datum. A cell whose level is NaN is dry.
-    pub fn wet_section_below(&self, surface_m: impl Fn(usize) -> f32, out: &mut Vec<WetCell>) {
-        // The samples of a cell follow each other.
-        let mut known = (usize::MAX, 0.0);
-        let level_m = |_label, cell| {
-            if cell != known.0 {
-                known = (cell, surface_m(cell));
-            }
-            known.1
-        };
-        wet_section(self, level_m, out);
+    pub fn wet_section_below(&self, surface_m: impl Fn(usize) -> f32 + Sync, out: &mut Vec<WetCell>) {
+        wet_section(self, |_, cell| surface_m(cell), out);
     }
 }
 
@@ -71,30 +62,64 @@ impl CellMask {
 }
 
 /// Computes the wet section; `level_m` gives the water level for a label and a cell.
-fn wet_section(mask: &CellMask, mut level_m: impl FnMut(u16, usize) -> f32, out: &mut Vec<WetCell>) {
+fn wet_section(mask: &CellMask, level_m: impl Fn(u16, usize) -> f32 + Sync, out: &mut Vec<WetCell>) {
     out.clear();
+    let ny = mask.grid().ny;
+    let bands = (0..ny.div_ceil(BAND_ROWS)).map(|band| band * BAND_ROWS..((band + 1) * BAND_ROWS).min(ny));
+    let covered = |rows: &Range<usize>| rows.clone().any(|j| mask.runs(j).next().is_some());
+    let bands: Vec<Range<usize>> = bands.filter(covered).collect();
+    match &bands[..] {
+        [] => {}
+        [band] => wet_rows(mask, band.clone(), &level_m, out),
+        bands => {
+            let of_band = |band: &Range<usize>| {
+                let mut wet = Vec::new();
+                wet_rows(mask, band.clone(), &level_m, &mut wet);
+                wet
+            };
+            let wet: Vec<Vec<WetCell>> = bands.par_iter().map(of_band).collect();
+            wet.iter().for_each(|wet| out.extend_from_slice(wet));
+        }
+    }
+}
+
+/// Appends the wet section of some rows of cells.
+fn wet_rows(
+    mask: &CellMask,
+    rows: Range<usize>,
+    level_m: impl Fn(u16, usize) -> f32,
+    out: &mut Vec<WetCell>,
+) {
     let (samples, n, nx) = (mask.samples(), mask.samples_per_side(), mask.grid().nx);
     let weight = 1.0 / (n * n) as f32;
-    for (j, columns) in mask.columns().iter().enumerate() {
-        for i in columns.clone() {
+    for j in rows {
+        for i in mask.runs(j).flatten() {
             let first = out.len();
+            // Neighboring samples mostly belong to one body, so its entry and level are remembered.
+            let (mut of, mut entry, mut level) = (0, None, 0.0);
             for row in j * n..(j + 1) * n {
                 let start = row * nx * n + i * n;
-                for sample in start..start + n {
-                    let label = samples.label[sample];
+                let labels = &samples.label[start..start + n];
+                if labels.iter().all(|label| *label == 0) {
+                    continue;
+                }
+                let (bottoms_m, tops_m) =
+                    (&samples.bottom_m[start..start + n], &samples.top_m[start..start + n]);
+                for ((&label, &bottom_m), &top_m) in labels.iter().zip(bottoms_m).zip(tops_m) {
                     if label == 0 {
                         continue;
                     }
-                    let (bottom_m, top_m) = (samples.bottom_m[sample], samples.top_m[sample]);
-                    let level_m = level_m(label, j * nx + i);
-                    if bottom_m < level_m {
-                        let entry = out[first..].iter().position(|cell| cell.label == label);
-                        let entry = entry.map_or(out.len(), |k| first + k);
+                    if label != of {
+                        (of, level) = (label, level_m(label, j * nx + i));
+                        entry = out[first..].iter().position(|cell| cell.label == label).map(|k| first + k);
+                    }
+                    if bottom_m < level {
+                        let entry = *entry.get_or_insert(out.len());
                         if entry == out.len() {
                             let index = (j * nx + i) as u32;
                             out.push(WetCell { index, label, thickness_m: 0.0, coverage: 0.0 });
                         }
-                        out[entry].thickness_m += level_m.min(top_m) - bottom_m;
+                        out[entry].thickness_m += level.min(top_m) - bottom_m;
                         out[entry].coverage += 1.0;
                     }
                 }

@@ -199,8 +199,9 @@ impl SmallBlock {
         // A sample on the far side of a triangle belongs to the next one: boxes are half-open.
         let x1 = first_sample(simd, high_x).min(edge(clip.x1));
         let y1 = first_sample(simd, high_y).min(edge(clip.y1));
-        for (column, value) in self.boxes.iter_mut().zip([x0 - west, y0 - south, x1 - x0, y1 - y0]) {
-            column[first..first + LANES].copy_from_slice(&(value + number(ROUND)).to_bits());
+        let sizes = [x0 - west, y0 - south, x1 - x0, y1 - y0];
+        for k in 0..4 {
+            put(&mut self.boxes[k], first, (sizes[k] + number(ROUND)).to_bits());
         }
 
         let half = number(STEPS / 2.0);
@@ -226,7 +227,7 @@ impl SmallBlock {
         let tiny = zero.at_most(best).select(number(TINY), number(UNSEEN));
         let seen = is_tiny.select(tiny, number(SMALL));
         let small = x0.less_than(x1).and(y0.less_than(y1)).select(seen, number(UNSEEN));
-        self.kinds[first..first + LANES].copy_from_slice(&is_small.select(small, number(OTHER)).to_bits());
+        put(&mut self.kinds, first, is_small.select(small, number(OTHER)).to_bits());
         for (row, [west, east]) in [[excess, east], [north, both]].into_iter().enumerate() {
             let [up, down] = reach(simd, west, base, slopes);
             let [up_east, down_east] = reach(simd, east, base, slopes);
@@ -303,14 +304,18 @@ fn whole(column: &Column<u32>, t: usize) -> usize {
 
 #[inline(always)]
 fn load<S: Simd>(simd: S, column: &Column<f32>, first: usize) -> Lanes<S> {
-    let mut numbers = [0.0; LANES];
-    numbers.copy_from_slice(&column[first..first + LANES]);
-    Lanes::new(simd, numbers)
+    Lanes::new(simd, *column[first..].first_chunk().expect("whole vectors"))
 }
 
 #[inline(always)]
 fn store<S: Simd>(column: &mut Column<f32>, first: usize, numbers: Lanes<S>) {
-    column[first..first + LANES].copy_from_slice(&numbers.to_array());
+    put(column, first, numbers.to_array());
+}
+
+/// Writes a vector: an assignment, where a copy of slices may be a call.
+#[inline(always)]
+fn put<T: Copy>(column: &mut Column<T>, first: usize, numbers: [T; LANES]) {
+    *column[first..].first_chunk_mut().expect("whole vectors") = numbers;
 }
 
 /// Index of the first sample whose center lies at or beyond a fixed-point coordinate: `ceil(u − ½)` with `u` in samples, as a

@@ -5,6 +5,7 @@ use super::rigid_body::RigidBody;
 /// Names a body of one [`World`](crate::World): a slot, and how often the slot was emptied before. It stays the same while the
 /// body lives, and names nothing after the body was removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BodyHandle {
     index: u32,
     generation: u32,

@@ -49,6 +49,7 @@ use glam::{DMat3, DQuat, DVec3};
 /// # Ok::<(), rigid_sim::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Guide {
     /// Direction of surge, counter-clockwise from the world's x axis seen from above, rad.
     pub heading_rad: f64,
@@ -152,6 +153,7 @@ impl Guide {
 
 /// The impulse of a [`Guide`] on its body in one step; divided by the time step, its mean force and torque.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct GuideImpulse {
     /// Linear impulse, N·s.
     pub linear_n_s: DVec3,

@@ -7,6 +7,7 @@ use glam::{DMat3, DVec3, Vec3};
 
 /// Mass, center of mass and inertia of a body, in body coordinates.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MassProperties {
     /// Mass, kg.
     pub mass_kg: f64,

@@ -9,6 +9,7 @@ use glam::{DMat3, DQuat, DVec3};
 
 /// How a body moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum BodyKind {
     /// Moves by forces, gravity and contacts.

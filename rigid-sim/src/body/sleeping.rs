@@ -10,6 +10,7 @@
 /// - the force on one of its bodies differs from that when it fell asleep by more than a bound;
 /// - a velocity or guide is given to one of its bodies, a body beside it is removed, or [`World::wake`](crate::World::wake) is called.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Sleeping {
     /// Speed below which a body counts as at rest, of its center and of its farthest point by rotation, m/s.
     pub speed_m_s: f64,

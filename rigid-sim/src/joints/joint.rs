@@ -6,6 +6,7 @@ use glam::{DQuat, DVec3};
 
 /// Names a joint of one [`World`](crate::World): a slot, and how often the slot was emptied before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct JointHandle {
     pub(crate) index: usize,
     pub(crate) generation: u32,
@@ -13,6 +14,7 @@ pub struct JointHandle {
 
 /// Where a joint holds on.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Anchor {
     /// A point of a body, body coordinates, m.
     Body(BodyHandle, DVec3),
@@ -22,6 +24,7 @@ pub enum Anchor {
 
 /// What a joint allows. `d` is the distance between its two anchors.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum JointKind {
     /// Nothing: the two move as one.
@@ -54,6 +57,7 @@ pub enum JointKind {
 
 /// A spring or an elastic line. Its force is taken implicitly, so that any stiffness is stable.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Elastic {
     /// Distance of the anchors without force, `l`, m. A line of length `L` that is pulled by `T` is at `l = L − T/k`.
     pub rest_m: f64,
@@ -67,6 +71,7 @@ pub struct Elastic {
 
 /// In which directions a spring acts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Acts {
     /// Both.
     Both,
@@ -78,6 +83,7 @@ pub enum Acts {
 
 /// A joint between two bodies, or a body and the world.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Joint {
     /// What it allows.
     pub kind: JointKind,

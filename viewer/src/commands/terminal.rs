@@ -23,6 +23,51 @@ pub(super) fn warning(text: &str) {
     let _ = writeln!(std::io::stderr(), "warning: {text}");
 }
 
+/// Writes warnings to the standard error; those that differ in the numbers of copies alone are one, with the number of them.
+pub(super) fn warnings(texts: &[String]) {
+    for (text, count) in joined(texts) {
+        match count {
+            1 => warning(text),
+            _ => warning(&format!("{text} (and {} like it of its copies)", count - 1)),
+        }
+    }
+}
+
+/// The first of each kind of text, in their order, and the number of its kind: texts are of one kind if only the numbers of copies
+/// in keys, `body.NAME-1`, differ.
+fn joined(texts: &[String]) -> Vec<(&str, usize)> {
+    let mut kinds: Vec<(String, &str, usize)> = Vec::new();
+    for text in texts {
+        let kind = text.split(' ').map(of_all_copies).collect::<Vec<_>>().join(" ");
+        match kinds.iter_mut().find(|(known, ..)| *known == kind) {
+            Some((.., count)) => *count += 1,
+            None => kinds.push((kind, text, 1)),
+        }
+    }
+    kinds.into_iter().map(|(_, text, count)| (text, count)).collect()
+}
+
+/// A key of a copy without the copy's number; other words as they are.
+fn of_all_copies(word: &str) -> String {
+    let mut parts = word.splitn(3, '.');
+    let (Some(table @ ("body" | "gauge")), Some(name)) = (parts.next(), parts.next()) else {
+        return word.into();
+    };
+    let leaf = parts.next().map_or(String::new(), |leaf| format!(".{leaf}"));
+    let end = name.trim_end_matches(|letter: char| letter.is_ascii_punctuation());
+    format!("{table}.{}{}{leaf}", stem(end), &name[end.len()..])
+}
+
+/// The name of what a copy is one of; other names as they are.
+pub(super) fn stem(name: &str) -> &str {
+    match name.rsplit_once('-') {
+        Some((stem, number)) if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => {
+            stem
+        }
+        _ => name,
+    }
+}
+
 /// Writes an error to the standard error.
 pub(super) fn error(text: impl Display) {
     let _ = writeln!(std::io::stderr(), "error: {text}");
@@ -89,5 +134,30 @@ mod tests {
     fn small_numbers_keep_their_digits_and_large_ones_lose_their_decimals() {
         let figures = [14.8272, 0.000123456, 16500.4, 1.0, 0.0].map(significant);
         assert_eq!(figures, ["14.83", "0.0001235", "16500", "1.000", "0"]);
+    }
+
+    #[test]
+    fn warnings_that_differ_in_the_number_of_a_copy_are_one() {
+        let texts = [
+            "body.buoy-01.hull: small",
+            "body.buoy-02.hull: small",
+            "body.raft: heels by -3°",
+            "body.buoy-10.position_m: inside body.skiff",
+            "body.buoy-03.hull: small",
+            "body.raft-1: heels by -3°",
+            "body.raft-2: heels by -4°",
+            "gauge.a-1, dry",
+            "gauge.a-2, dry",
+        ]
+        .map(String::from);
+        let wanted = [
+            ("body.buoy-01.hull: small", 3),
+            // The raft itself is of a kind with its copy.
+            ("body.raft: heels by -3°", 2),
+            ("body.buoy-10.position_m: inside body.skiff", 1),
+            ("body.raft-2: heels by -4°", 1),
+            ("gauge.a-1, dry", 2),
+        ];
+        assert_eq!(joined(&texts), wanted);
     }
 }

@@ -44,6 +44,12 @@ pub(crate) fn shown(word: &str, letters: usize) -> String {
     text
 }
 
+/// A message that quotes what a user named, such as a file: letters that no terminal shows are escaped, lines are kept.
+pub(crate) fn visible(message: &str) -> String {
+    let lines: Vec<_> = message.lines().map(|line| shown(line, usize::MAX)).collect();
+    lines.join("\n")
+}
+
 /// A message of a parser, which may quote all of a value: its first and its last letters.
 pub(crate) fn ends(message: &str, letters: usize) -> String {
     let last = message.char_indices().rev().nth(letters).map_or(0, |(at, _)| at);
@@ -64,6 +70,11 @@ mod tests {
         assert_eq!(shown("mass_kg", 7), "mass_kg");
         assert_eq!(shown("mass_kg", 4), "mass…");
         assert_eq!(shown("a\nb\u{0}é'", 9), "a\\nb\\0é'");
+    }
+
+    #[test]
+    fn messages_keep_their_lines_and_nothing_else_that_is_not_shown() {
+        assert_eq!(visible("a\u{7f}.png: none\n  é\u{1b}"), "a\\u{7f}.png: none\n  é\\u{1b}");
     }
 
     #[test]

@@ -1,5 +1,4 @@
-//! Fills scenes and maps from a `World`: the only module that imports both [`sim`](crate::sim)
-//! and [`scene`](crate::scene).
+//! Fills scenes and maps from a `World`: from [`sim`](crate::sim) into [`scene`](crate::scene).
 
 mod cells;
 mod decoration;

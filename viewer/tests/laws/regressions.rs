@@ -1,9 +1,11 @@
 //! Files that a reader once crashed or hung at, or refused without saying where: each is read, or refused with the file and
 //! the place of its fault. `cargo xtask fuzz` adds to them.
 
+use std::fs;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
-use viewer::commands::{Selection, check};
+use viewer::commands::{ResumeOptions, Selection, check, plot, resume};
 use viewer::sim::World;
 use viewer::sim::mesh_file;
 use viewer::sim::scenario::Scenario;
@@ -53,6 +55,59 @@ fn scenarios_are_stepped_or_refused_with_file_and_key() {
                 let place = message.strip_prefix(name).and_then(|rest| rest.strip_prefix(": "));
                 let key = place.and_then(|place| place.split_once(": ")).map(|(key, _)| key);
                 assert!(key.is_some_and(|key| !key.is_empty()), "{message}");
+            }
+        }
+    }
+}
+
+/// As that of a run, and as that of a world.
+#[test]
+fn checkpoints_are_gone_on_from_or_refused_with_the_file() {
+    let scenario = Scenario::load("floating", &["grid.cells=[80, 60]".into()]).unwrap();
+    let mut world = World::new(&scenario).unwrap();
+    let before = world.checkpoint();
+    for path in files(&["estela"]) {
+        println!("{}", path.display());
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("checkpoint.estela");
+        fs::copy(&path, &file).unwrap();
+        let options = ResumeOptions { folder: folder.path().into(), quiet: true, ..ResumeOptions::default() };
+        if let Err(failure) = resume(&options, &AtomicBool::new(true)) {
+            let message = failure.to_string();
+            assert!(message.contains(folder.path().to_str().unwrap()), "{message}");
+        }
+        if world.load(&fs::read(&file).unwrap()[..]).is_err() {
+            assert!(world.checkpoint() == before);
+        }
+    }
+}
+
+/// As values over time at a side, and as records that are drawn.
+#[test]
+fn tables_are_read_or_refused_with_the_file() {
+    for path in files(&["csv"]) {
+        println!("{}", path.display());
+        let folder = tempfile::tempdir().unwrap();
+        let scenario = folder.path().join("pool.toml");
+        let text = format!(
+            "title = \"pool\"\nduration_s = 1\ngrid = {{ cells = [16, 12], cell_size_m = 0.5 }}\nwater.depth_m = 1.0\n\
+             sides.west = {{ kind = \"depth\", series = {{ file = {:?} }} }}\n",
+            path.display().to_string()
+        );
+        fs::write(&scenario, text).unwrap();
+        let name = scenario.to_str().unwrap();
+        if let Err(failure) = check(&Selection { scenario: name.into(), ..Selection::default() }) {
+            let message = failure.to_string();
+            assert!(message.starts_with(&format!("{name}: sides.west.")), "{message}");
+        }
+        for record in ["gauges.csv", "bodies.csv"] {
+            let folder = folder.path().join(record.replace('.', "-"));
+            fs::create_dir(&folder).unwrap();
+            ["gauges.csv", "bodies.csv"].iter().for_each(|name| fs::write(folder.join(name), "").unwrap());
+            fs::copy(&path, folder.join(record)).unwrap();
+            if let Err(failure) = plot(&folder, None) {
+                let message = failure.to_string();
+                assert!(message.starts_with(folder.to_str().unwrap()), "{message}");
             }
         }
     }

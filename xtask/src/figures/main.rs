@@ -58,7 +58,7 @@ enum Task {
         #[arg(long, value_name = "FILE")]
         json: Option<PathBuf>,
     },
-    /// Read scenarios, meshes and height maps changed at random, and keep what crashes or hangs as regression files.
+    /// Read scenarios, meshes, height maps, checkpoints and tables changed at random, and keep what crashes or hangs as regression files.
     Fuzz {
         #[command(flatten)]
         options: fuzz::Options,

@@ -85,6 +85,13 @@ fn check_architecture(
             breaches.push(format!("ARCHITECTURE.md: names {named}, which is not there"));
         }
     }
+    let places = architecture.split("## Where to look").nth(1).unwrap_or_default();
+    let is_source = |word: &&str| word.ends_with(".rs") || word.ends_with(".wgsl");
+    for named in places.split('`').skip(1).step_by(2).filter(|word| is_source(word) && !is_path(word)) {
+        breaches.push(format!(
+            "ARCHITECTURE.md, Where to look: {named} must be a path from the workspace's root"
+        ));
+    }
     for place in shaders {
         if !architecture.contains(&format!("`{place}`")) {
             breaches.push(format!("{place}: not in the table of twins in ARCHITECTURE.md"));
@@ -135,6 +142,9 @@ mod tests {
         let text = "`viewer/src/a.wgsl`, `viewer/src/gone.rs`, `estela/other`, viewer/src/not-quoted.rs";
         let found = breaches(|out| check_architecture(text, &shaders, |named| !named.contains("gone"), out));
         assert_eq!(found.len(), 2, "{found:?}");
+        let text = "`a.rs` ## Where to look `viewer/src/a.rs`, `b.rs`, `b`";
+        let short = breaches(|out| check_architecture(text, &[], |_| true, out));
+        assert!(short.len() == 1 && short[0].contains("look: b.rs must be a path"), "{short:?}");
         assert!(
             found[0].contains("viewer/src/gone.rs") && found[1].contains("viewer/src/b.wgsl"),
             "{found:?}"

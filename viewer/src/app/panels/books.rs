@@ -38,6 +38,7 @@ pub(super) fn page(ui: &mut Ui, snapshot: &Snapshot) {
         row(ui, "of carriages", format!("{:+.3e} J", energy.work.carriages_j));
         row(ui, "of driven bodies", format!("{:+.3e} J", energy.work.driven_j));
         row(ui, "by hand", format!("{:+.3e} J", energy.work.by_hand_j));
+        row(ui, "through sides", format!("{:+.3e} J", energy.through_sides_j));
         row(ui, "dissipated", format!("{:.3e} J", energy.dissipated_j()));
     });
     ui.strong("Greatest Froude number");

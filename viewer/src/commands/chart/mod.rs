@@ -23,6 +23,9 @@ const LEGEND: [f64; 2] = [22.0, 16.0];
 const FAINT: RGBColor = RGBColor(120, 120, 120);
 const BAND: RGBColor = RGBColor(225, 225, 225);
 
+/// Coordinates beyond this, either way, are drawn as little as those that are not finite: no axis reaches farther.
+const FARTHEST: f64 = 1e30;
+
 /// Radius of a point, pixels.
 const POINT: i32 = 4;
 
@@ -41,7 +44,7 @@ const LINES: [RGBColor; 6] = [
 pub(super) struct Line {
     /// Its name in the legend.
     pub(super) name: String,
-    /// Its points, in order. One that is not finite interrupts the line.
+    /// Its points, in order. One that is not finite, or beyond [`FARTHEST`], interrupts the line.
     pub(super) points: Vec<(f64, f64)>,
     /// Whether the points are drawn as dots, without a line.
     pub(super) dots: bool,
@@ -114,7 +117,7 @@ impl Chart<'_> {
         &self,
         area: &DrawingArea<B, Shift>,
     ) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
-        let points = || self.lines.iter().flat_map(|line| &line.points);
+        let points = || self.lines.iter().flat_map(|line| &line.points).filter(|point| is_drawn(point));
         let [left, right] = reach(points().map(|(x, _)| *x));
         let [low, high] = reach(points().map(|(_, y)| *y));
         let margin = 0.08 * (high - low);
@@ -157,12 +160,12 @@ impl Chart<'_> {
             if line.dots {
                 let dot = move |at| Circle::new(at, POINT, color.filled());
                 context
-                    .draw_series(line.points.iter().copied().map(dot))?
+                    .draw_series(line.points.iter().copied().filter(is_drawn).map(dot))?
                     .label(&line.name)
                     .legend(move |(x, y)| Circle::new((x + 9, y), POINT, color.filled()));
                 continue;
             }
-            let parts = line.points.split(|(_, y)| !y.is_finite()).filter(|part| !part.is_empty());
+            let parts = line.points.split(|point| !is_drawn(point)).filter(|part| !part.is_empty());
             for (n, part) in parts.enumerate() {
                 let drawn =
                     context.draw_series(LineSeries::new(part.iter().copied(), color.stroke_width(2)))?;
@@ -182,11 +185,14 @@ impl Chart<'_> {
     }
 }
 
+fn is_drawn((x, y): &(f64, f64)) -> bool {
+    x.abs() <= FARTHEST && y.abs() <= FARTHEST
+}
+
 /// Least and greatest of some numbers, a little apart where they are one.
 fn reach(values: impl Iterator<Item = f64>) -> [f64; 2] {
-    let [low, high] = values
-        .filter(|value| value.is_finite())
-        .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], v| [low.min(v), high.max(v)]);
+    let [low, high] =
+        values.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], v| [low.min(v), high.max(v)]);
     if low > high {
         return [0.0, 1.0];
     }
@@ -222,6 +228,25 @@ mod tests {
     fn a_line_of_one_value_has_room() {
         let [low, high] = reach([2.0, 2.0].into_iter());
         assert!(low < 2.0 && high > 2.0);
-        assert_eq!(reach([f64::NAN].into_iter()), [0.0, 1.0]);
+        assert_eq!(reach([].into_iter()), [0.0, 1.0]);
+    }
+
+    #[test]
+    fn points_beyond_all_bounds_are_left_out() {
+        let bad = [(1e300, 0.0), (-1e300, 1e308), (0.5, f64::NAN), (f64::INFINITY, 1.0), (0.2, -1e31)];
+        let chart = |points: Vec<(f64, f64)>| {
+            let lines =
+                vec![Line::through("a", points.clone()), Line { name: "b".into(), points, dots: true }];
+            svg(&[Chart { title: "t", axes: ["x", "y"], lines, band: None }], 200)
+        };
+        // Beside good points, alone, and at the edge.
+        let good = [(0.0, 1.0), (1.0, 2.0), (2.0, 0.0)];
+        let drawn = chart([&good[..], &bad, &good[..]].concat());
+        assert_eq!(drawn.matches("<circle").count(), 2 * good.len() + 1, "and one in the legend");
+        assert_eq!(
+            chart(bad.to_vec()).matches("<polyline").count(),
+            chart(Vec::new()).matches("<polyline").count()
+        );
+        chart(vec![(-FARTHEST, FARTHEST), (FARTHEST, -FARTHEST)]);
     }
 }

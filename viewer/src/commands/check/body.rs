@@ -3,19 +3,29 @@ use std::fmt::Write;
 use glam::{DQuat, DVec3};
 use hydro_forces::{Hull, equilibrium, submerged};
 
-use crate::commands::terminal::significant;
+use crate::commands::terminal::{significant, stem};
 use crate::sim::BodyState;
 use crate::sim::hulls::Mesh;
 use crate::sim::scenario::{Afloat, Body, Kind, Scenario};
 
-/// Describes a body and how it floats.
+/// Whether two bodies are copies of one: they differ in number, position and heading alone.
+pub(super) fn is_copy((name, body): (&str, &Body), (other_name, other): (&str, &Body)) -> bool {
+    let Body { position_m, heading_deg, .. } = body.clone();
+    stem(name) == stem(other_name) && Body { position_m, heading_deg, ..other.clone() } == *body
+}
+
+/// Describes a body and how it floats; of copies the first, with the name of the last.
 pub(super) fn describe(
     text: &mut String,
     scenario: &Scenario,
     body: &Body,
     (state, mesh): (&BodyState, &Mesh),
+    last_copy: Option<&str>,
 ) -> std::fmt::Result {
-    let name = &state.name;
+    let name = match last_copy {
+        Some(last) => format!("{} to {last}, alike, of which {0}", state.name),
+        None => state.name.clone(),
+    };
     let [low, high] = mesh.bounds_m();
     let size = high - low;
     writeln!(

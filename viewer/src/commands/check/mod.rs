@@ -20,7 +20,7 @@ pub fn check(selection: &Selection) -> Result<String, Failure> {
     if selection.quiet {
         return Ok(String::new());
     }
-    world.warnings().iter().for_each(|text| terminal::warning(text));
+    terminal::warnings(world.warnings());
     let mut text = String::new();
     describe(&mut text, selection, &scenario, &world).expect("a string takes all text");
     Ok(text)
@@ -33,7 +33,8 @@ fn describe(
     world: &World,
 ) -> std::fmt::Result {
     let Scenario { title, description, source, grid, water, solver, coupling, .. } = scenario;
-    writeln!(text, "{title} ({source})\n{description}\n")?;
+    let source = if source.is_empty() { String::new() } else { format!(" ({source})") };
+    writeln!(text, "{title}{source}\n{description}\n")?;
     let ([nx, ny], [width, height]) = (grid.cells, scenario.size_m());
     writeln!(text, "grid      {nx} × {ny} cells of {} m, {width} × {height} m", grid.cell_size_m)?;
     writeln!(
@@ -72,10 +73,16 @@ fn describe(
     let sides: Vec<_> =
         scenario.sides.named().iter().map(|(name, side)| format!("{name} {}", words(side))).collect();
     writeln!(text, "sides     {}", sides.join(", "))?;
-    for (label, ((state, mesh), body)) in
-        (1..).zip(world.bodies().zip(world.meshes()).zip(scenario.body.values()))
-    {
-        body::describe(text, scenario, body, (&state, &mesh))?;
+    let mut bodies = (1..).zip(world.bodies().zip(world.meshes()).zip(scenario.body.values())).peekable();
+    while let Some((label, ((state, mesh), body))) = bodies.next() {
+        // Of copies the first is described.
+        let mut last = None;
+        while let Some((_, ((copy, _), _))) =
+            bodies.next_if(|(_, ((other, _), of))| body::is_copy((&state.name, body), (&other.name, of)))
+        {
+            last = Some(copy.name);
+        }
+        body::describe(text, scenario, body, (&state, &mesh), last.as_deref())?;
         if body.kind().afloat().is_some() {
             regime::describe(text, (scenario, world), (body, label, &state), &mesh)?;
         }

@@ -34,7 +34,7 @@ pub fn maps(selection: &Selection, out: Option<&Path>, stop: &AtomicBool) -> Res
         progress.done();
         let ending = ending?;
         if !selection.quiet {
-            world.warnings().iter().for_each(|text| terminal::warning(text));
+            terminal::warnings(world.warnings());
         }
         if let Some(failure) = ending.failure(&scenario, &world, set_up_warnings) {
             return Err(failure);

@@ -8,6 +8,7 @@ use super::simulate::Run;
 use crate::commands::cli::ResumeOptions;
 use crate::commands::failure::Failure;
 use crate::commands::selection::on_threads;
+use crate::commands::terminal;
 use crate::sim::records::{Recorder, RunFolder};
 use crate::sim::scenario::{Origin, Scenario};
 use crate::sim::{CheckpointError, World};
@@ -29,8 +30,9 @@ pub fn resume(options: &ResumeOptions, stop: &AtomicBool) -> Result<String, Fail
         let mut scenario = Scenario::parse(&state.scenario, origin, &[])?;
         scenario.duration_s = until.unwrap_or(scenario.duration_s);
         let steps = until.map_or(state.steps, |_| scenario.steps());
-        let mut world =
-            World::new(&scenario).map_err(|error| Failure::of_world(&scenario.origin.name, error))?;
+        let set_up = format!("setting up {}", state.name);
+        let mut world = terminal::patience(*quiet, &set_up, || World::new(&scenario))
+            .map_err(|error| Failure::of_world(&scenario.origin.name, error))?;
         let set_up_warnings = world.warnings().len();
         world.restore(&checkpoint).map_err(refused(&out.join(RunState::FILE)))?;
         drop(checkpoint);
@@ -46,9 +48,11 @@ pub fn resume(options: &ResumeOptions, stop: &AtomicBool) -> Result<String, Fail
         let foam = foam.transpose()?;
         let folder = RunFolder::reopen(out, &state.name, state.records.listed())?;
         let recorder = Recorder::reopen(folder.clone(), &state.records)?;
-        let pictures = state
-            .pictures
-            .map(|position| Pictures::reopen(&scenario, folder, position, foam.unwrap_or_default()));
+        let pictures = terminal::patience(*quiet, "reading the pictures until now", || {
+            state
+                .pictures
+                .map(|position| Pictures::reopen(&scenario, folder, position, foam.unwrap_or_default()))
+        });
         let due = (state.every_s, Some(state.due));
         let checkpoints = Checkpoints::new(&scenario, out.clone(), steps, due)?;
         let records = (recorder, pictures.transpose()?);

@@ -44,7 +44,7 @@ pub(super) fn simulate(
         let world = options.selection.world(&scenario)?;
         let quiet = options.selection.quiet;
         if !quiet {
-            world.warnings().iter().for_each(|text| terminal::warning(text));
+            terminal::warnings(world.warnings());
         }
         let set_up_warnings = world.warnings().len();
         let out = folder(options.out.as_deref(), &scenario);
@@ -112,10 +112,9 @@ impl Run<'_> {
             // The warning that a driven body was stopped is part of the failure.
             let is_new =
                 |text: &&String| last.failure.as_ref().is_none_or(|failure| !failure.contains(&**text));
-            world.warnings()[set_up_warnings..]
-                .iter()
-                .filter(is_new)
-                .for_each(|text| terminal::warning(text));
+            let new: Vec<String> =
+                world.warnings()[set_up_warnings..].iter().filter(is_new).cloned().collect();
+            terminal::warnings(&new);
         }
         if let Some(failure) = failure {
             return Err(failure);

@@ -1,12 +1,14 @@
 //! Displaced water: the submerged thickness of bodies as part of the head, and the water under them.
 
-use lbm_core::{CoveredCell, Lattice};
+use std::ops::Range;
+
+use lbm_core::{Cover, CoveredCell, Impulses, Lattice};
 use mask_raster::WetCell;
 
 use crate::sim::water::{Cells, Fields};
 
 /// The submerged thickness of bodies in each cell. Its changes are added to the head of the water, one half before and one
-/// after the step of the lattice; the water under them has their second moment ([`CoveredCell`]).
+/// after the step of the lattice; the water under them has their second moment ([`Cover`]).
 ///
 /// The thickness is measured from the still level, so it changes by the bodies' motion alone; measured from the disturbed
 /// level it would feed on its own wave.
@@ -15,6 +17,8 @@ pub(crate) struct Displacement {
     cells: Cells,
     /// Thickness, `[ny][nx]`, m.
     thickness_m: Vec<f32>,
+    /// Fraction of each cell under bodies, `[ny][nx]`.
+    coverage: Vec<f32>,
     /// Present thickness; zero outside of [`Self::advance`].
     fresh_m: Vec<f32>,
     /// Cells with a thickness, in order.
@@ -22,13 +26,10 @@ pub(crate) struct Displacement {
     next_covered: Vec<u32>,
     /// Cells whose thickness changes in this step, in order, and the changes, m.
     changes: Vec<(u32, f32)>,
-    /// Scratch memory: covered cells and those beside them.
-    ring: Vec<u32>,
-    /// Whether a cell is in `ring`, `[ny][nx]`; false outside of [`Self::find_ring`].
-    is_listed: Vec<bool>,
-    relaxed: Vec<CoveredCell>,
-    /// Change of the thickness in this step, `[ny][nx]`, m; zero outside of [`Self::end`].
+    /// The same change of each cell, `[ny][nx]`, m.
     change_m: Vec<f32>,
+    /// For each row the columns outside of which thickness and change are zero.
+    columns: Vec<Range<usize>>,
 }
 
 impl Displacement {
@@ -37,14 +38,13 @@ impl Displacement {
         Self {
             cells,
             thickness_m: vec![0.0; count],
+            coverage: vec![0.0; count],
             fresh_m: vec![0.0; count],
             covered: Vec::new(),
             next_covered: Vec::new(),
             changes: Vec::new(),
-            ring: Vec::new(),
-            is_listed: vec![false; count],
-            relaxed: Vec::new(),
             change_m: vec![0.0; count],
+            columns: vec![0..0; cells.ny],
         }
     }
 
@@ -52,17 +52,8 @@ impl Displacement {
     /// the velocity that the cells have.
     pub(crate) fn start(&mut self, wet: &[WetCell], solid: &[bool], lattice: &mut Lattice) {
         self.advance(wet, solid);
-        self.changes.clear();
-        let per_meter = (1.0 / self.cells.cell_size_m) as f32;
-        for &cell in &self.covered {
-            let site = self.cells.site(lattice, cell as usize);
-            let water = lattice.moments(site);
-            let above = (self.thickness_m[cell as usize] * per_meter).min(water.h);
-            if (water.u, water.v) != (0.0, 0.0) {
-                // The momentum of the column under the body is `w u`, that of the head was `h u`.
-                lattice.add_momentum(site, [-above * water.u, -above * water.v]);
-            }
-        }
+        self.forget_changes();
+        lattice.cover(&self.covered_cells(solid, lattice));
     }
 
     /// The cells with a thickness, in order, and the thickness, m.
@@ -72,10 +63,13 @@ impl Displacement {
 
     /// Goes to a state whose cells are on the grid, in order.
     pub(super) fn restore(&mut self, state: &[(u32, f32)]) {
-        self.covered.drain(..).for_each(|cell| self.thickness_m[cell as usize] = 0.0);
+        for cell in self.covered.drain(..) {
+            (self.thickness_m[cell as usize], self.coverage[cell as usize]) = (0.0, 0.0);
+        }
         self.covered.extend(state.iter().map(|(cell, _)| *cell));
         state.iter().for_each(|&(cell, thickness_m)| self.thickness_m[cell as usize] = thickness_m);
-        self.changes.clear();
+        self.forget_changes();
+        self.find_columns();
     }
 
     /// Volume of the bodies below the still level, in cells × m.
@@ -97,54 +91,87 @@ impl Displacement {
     pub(crate) fn begin(&mut self, wet: &[WetCell], solid: &[bool], lattice: &mut Lattice) {
         self.advance(wet, solid);
         let per_meter = (1.0 / self.cells.cell_size_m) as f32;
-        let Self { cells, changes, .. } = self;
-        changes.retain(|&(cell, change_m)| {
-            // What a solid takes over has no other half.
-            let part = if solid[cell as usize] { 1.0 } else { 0.5 };
-            lattice.add_volume(cells.site(lattice, cell as usize), part * change_m * per_meter);
-            part < 1.0
+        let Self { cells, changes, change_m, .. } = self;
+        changes.retain(|&(cell, change)| {
+            if solid[cell as usize] {
+                // What a solid takes over has no other half.
+                lattice.add_volume(cells.site(lattice, cell as usize), change * per_meter);
+                change_m[cell as usize] = 0.0;
+            }
+            !solid[cell as usize]
         });
+        lattice.begin_cover(&self.cover(solid));
     }
 
-    /// Gives the water under the bodies its inertia and viscosity after a step of the lattice, and adds the other half.
-    pub(crate) fn end(&mut self, solid: &[bool], lattice: &mut Lattice) {
-        self.find_ring();
-        let per_meter = (1.0 / self.cells.cell_size_m) as f32;
-        let Self { cells, thickness_m, change_m, changes, ring, relaxed, .. } = self;
-        for (cell, change) in &*changes {
-            change_m[*cell as usize] = *change;
-        }
-        relaxed.clear();
-        for &cell in ring.iter().filter(|cell| !solid[**cell as usize]) {
-            let here = thickness_m[cell as usize];
-            let neighbor = |at: usize| if solid[at] { here } else { thickness_m[at] };
-            let slope = cells.gradient(cell, here, neighbor);
-            let site = cells.site(lattice, cell as usize);
-            let change = std::mem::take(&mut change_m[cell as usize]) * per_meter;
-            relaxed.push(CoveredCell { site, thickness: here * per_meter, slope, change });
-        }
-        lattice.relax_covered(relaxed);
+    /// Gives the water under the bodies its forces, inertia and viscosity after a step of the lattice, and adds the other half.
+    /// Returns what the forces gave beyond [`Lattice::impulses`].
+    pub(crate) fn end(&self, solid: &[bool], lattice: &mut Lattice) -> Impulses {
+        let beyond = if lattice.has_forces() {
+            lattice.force_covered(&self.covered_cells(solid, lattice))
+        } else {
+            Impulses::default()
+        };
+        lattice.end_cover(&self.cover(solid));
+        beyond
     }
 
     /// Sets the velocities of the water under bodies: that of the column, in place of that of the head.
-    pub(crate) fn correct_velocities(&self, lattice: &Lattice, fields: &mut Fields) {
-        let per_meter = (1.0 / self.cells.cell_size_m) as f32;
-        let speed_m_s = lattice.units().lattice_speed_m_s() as f32;
-        for &cell in &self.covered {
-            let at = cell as usize;
-            let site = self.cells.site(lattice, at);
-            let [u, v] = lattice.covered_velocity(site, self.thickness_m[at] * per_meter);
-            (fields.u_m_s[at], fields.v_m_s[at]) = (u * speed_m_s, v * speed_m_s);
+    pub(crate) fn correct_velocities(&self, solid: &[bool], lattice: &Lattice, fields: &mut Fields) {
+        let Fields { u_m_s, v_m_s, .. } = fields;
+        lattice.write_covered_velocities(&self.cover(solid), [u_m_s, v_m_s]);
+    }
+
+    fn cover<'a>(&'a self, solid: &'a [bool]) -> Cover<'a> {
+        let Self { thickness_m, change_m, columns, .. } = self;
+        Cover { thickness_m, change_m, solid, columns }
+    }
+
+    /// The covered cells, and those beside them, one by one.
+    fn covered_cells(&self, solid: &[bool], lattice: &Lattice) -> Vec<CoveredCell> {
+        let Self { cells, thickness_m, coverage, change_m, columns, .. } = self;
+        let per_meter = (1.0 / cells.cell_size_m) as f32;
+        let describe = |cell: usize| {
+            let here = thickness_m[cell];
+            let beside = |at: usize| if solid[at] { here } else { thickness_m[at] };
+            let slope = cells.gradient(cell as u32, here, beside);
+            let [thickness, change] = [here, change_m[cell]].map(|length_m| length_m * per_meter);
+            let site = cells.site(lattice, cell);
+            CoveredCell { site, thickness, slope, change, coverage: coverage[cell] }
+        };
+        let near = (0..cells.ny).flat_map(|j| {
+            let rows = columns[j.saturating_sub(1)..(j + 2).min(cells.ny)].iter();
+            let all = rows.filter(|row| row.start < row.end).fold(usize::MAX..0, |all, row| {
+                all.start.min(row.start.saturating_sub(1))..all.end.max((row.end + 1).min(cells.nx))
+            });
+            all.map(move |i| j * cells.nx + i)
+        });
+        let is_near =
+            |cell: &CoveredCell| cell.thickness != 0.0 || cell.change != 0.0 || cell.slope != [0.0; 2];
+        near.filter(|cell| !solid[*cell]).map(describe).filter(is_near).collect()
+    }
+
+    fn forget_changes(&mut self) {
+        self.changes.drain(..).for_each(|(cell, _)| self.change_m[cell as usize] = 0.0);
+    }
+
+    /// Finds the columns of each row with a thickness or a change.
+    fn find_columns(&mut self) {
+        let Self { cells, columns, covered, changes, .. } = self;
+        columns.fill(0..0);
+        for cell in covered.iter().copied().chain(changes.iter().map(|(cell, _)| *cell)) {
+            cells.widen(columns, cell as usize);
         }
     }
 
     /// Replaces the wet section and lists the changes.
     fn advance(&mut self, wet: &[WetCell], solid: &[bool]) {
         self.next_covered.clear();
-        self.changes.clear();
+        self.forget_changes();
+        self.covered.iter().for_each(|cell| self.coverage[*cell as usize] = 0.0);
         for cell in wet.iter().filter(|cell| !solid[cell.index as usize]) {
             let index = cell.index as usize;
             self.fresh_m[index] += cell.thickness_m;
+            self.coverage[index] = (self.coverage[index] + cell.coverage).min(1.0);
             if self.next_covered.last() != Some(&cell.index) {
                 self.next_covered.push(cell.index);
             }
@@ -164,26 +191,12 @@ impl Displacement {
             let change = fresh - self.thickness_m[index];
             if change != 0.0 {
                 self.changes.push((cell, change));
+                self.change_m[index] = change;
             }
             self.thickness_m[index] = fresh;
         }
         std::mem::swap(&mut self.covered, &mut self.next_covered);
-    }
-
-    /// Lists the covered cells, those that were until now, and their neighbors, each once.
-    fn find_ring(&mut self) {
-        let Self { cells, covered, changes, ring, is_listed, .. } = self;
-        ring.clear();
-        let mut list = |cell: u32| {
-            if !std::mem::replace(&mut is_listed[cell as usize], true) {
-                ring.push(cell);
-            }
-        };
-        for cell in covered.iter().copied().chain(changes.iter().map(|(cell, _)| *cell)) {
-            list(cell);
-            cells.around(cell).into_iter().flatten().for_each(|at| list(at as u32));
-        }
-        ring.iter().for_each(|cell| is_listed[*cell as usize] = false);
+        self.find_columns();
     }
 }
 

@@ -1,5 +1,7 @@
 //! Impulses on the water: reactions to forces, thrust, rim forces.
 
+use std::ops::Range;
+
 use glam::DVec2;
 use hydro_forces::SurfaceGrid;
 use lbm_core::Lattice;
@@ -12,9 +14,13 @@ use crate::sim::water::Cells;
 pub(crate) struct Impulses {
     grid: SurfaceGrid,
     cells: Cells,
-    /// `[ny][nx]`, N s.
+    /// `[ny][nx]`, N s; zero but in the `touched` cells.
     impulse: Vec<DVec2>,
-    touched: Vec<usize>,
+    /// Whether a cell is one of these, `[ny][nx]`.
+    is_touched: Vec<bool>,
+    touched: Vec<u32>,
+    /// For each row the columns outside of which none was touched.
+    columns: Vec<Range<usize>>,
     /// Cells and impulses that were applied last, N s.
     applied: Vec<(u32, DVec2)>,
 }
@@ -28,8 +34,15 @@ pub(crate) struct Impulse {
 
 impl Impulses {
     pub(crate) fn new(grid: SurfaceGrid, cells: Cells) -> Self {
-        let impulse = vec![DVec2::ZERO; grid.cells()];
-        Self { grid, cells, impulse, touched: Vec::new(), applied: Vec::new() }
+        Self {
+            grid,
+            cells,
+            impulse: vec![DVec2::ZERO; grid.cells()],
+            is_touched: vec![false; grid.cells()],
+            touched: Vec::new(),
+            columns: vec![0..0; cells.ny],
+            applied: Vec::new(),
+        }
     }
 
     /// Cells and impulses of the last [`Self::apply`], N s.
@@ -92,8 +105,8 @@ impl Impulses {
     /// Adds an impulse to one cell.
     pub(crate) fn put(&mut self, cell: usize, impulse_n_s: DVec2) {
         if impulse_n_s != DVec2::ZERO {
-            if self.impulse[cell] == DVec2::ZERO {
-                self.touched.push(cell);
+            if !std::mem::replace(&mut self.is_touched[cell], true) {
+                self.touched.push(cell as u32);
             }
             self.impulse[cell] += impulse_n_s;
         }
@@ -101,20 +114,28 @@ impl Impulses {
 
     /// Applies all impulses to the water. Returns the sum of those on solid cells, which are not applied.
     pub(crate) fn apply(&mut self, lattice: &mut Lattice, solid: &[bool], density_kg_m3: f64) -> Impulse {
-        let cells = self.cells;
+        let Self { cells, impulse, is_touched, touched, columns, applied, .. } = self;
         let mut on_solids = Impulse::default();
-        self.applied.clear();
-        for cell in self.touched.drain(..) {
-            let impulse = std::mem::take(&mut self.impulse[cell]);
-            if solid[cell] {
+        applied.clear();
+        columns.fill(0..0);
+        for &cell in &*touched {
+            let at = cell as usize;
+            if solid[at] {
+                let impulse = std::mem::take(&mut impulse[at]);
                 on_solids.linear_n_s += impulse;
-                on_solids.angular_n_m_s += cells.moment(cell as u32, impulse);
+                on_solids.angular_n_m_s += cells.moment(cell, impulse);
                 continue;
             }
-            let momentum =
-                impulse.to_array().map(|c| lattice.units().to_lattice_momentum(c / density_kg_m3) as f32);
-            lattice.add_momentum(cells.site(lattice, cell), momentum);
-            self.applied.push((cell as u32, impulse));
+            applied.push((cell, impulse[at]));
+            cells.widen(columns, at);
+        }
+        let units = *lattice.units();
+        lattice.add_momenta(columns, |cell| {
+            let DVec2 { x, y } = impulse[cell] / density_kg_m3;
+            [units.to_lattice_momentum(x) as f32, units.to_lattice_momentum(y) as f32]
+        });
+        for cell in touched.drain(..) {
+            (impulse[cell as usize], is_touched[cell as usize]) = (DVec2::ZERO, false);
         }
         on_solids
     }

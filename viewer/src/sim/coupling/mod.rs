@@ -20,7 +20,7 @@ pub(crate) use checkpoint::CouplingState;
 use displacement::Displacement;
 pub(crate) use impulses::{Impulse, Impulses};
 use lid::Lids;
-use pressure::Pressed;
+use pressure::{CellForce, Pressed};
 pub(crate) use projection::Projection;
 
 /// How bodies act on the water, and what is on its way into it.
@@ -32,6 +32,8 @@ pub(crate) struct Coupling {
     displacement: Displacement,
     /// The hulls as rigid lids, if they are.
     lids: Option<Lids>,
+    /// Working memory: forces of the pressure in each wet cell.
+    cell_forces: Vec<CellForce>,
 }
 
 impl Coupling {
@@ -43,6 +45,7 @@ impl Coupling {
             rim_force: (&scenario.coupling).into(),
             displacement: Displacement::new(cells),
             lids: (scenario.coupling.hull == UnderHull::Lid).then(|| Lids::new(cells, &water.fluid.lattice)),
+            cell_forces: Vec::new(),
         }
     }
 
@@ -130,7 +133,8 @@ impl Coupling {
     ) -> Pressed {
         // Under a rigid lid the water touches the hull, or hangs on it at the lid's own head.
         let wet = if self.lids.is_some() { &*projection.wet } else { projection.wetted(water) };
-        pressure::press(wet, bodies, (water, self.lids.as_ref()), &mut self.impulses, time_step_s)
+        let acted = (&mut self.impulses, &mut self.cell_forces);
+        pressure::press(wet, bodies, (water, self.lids.as_ref()), acted, time_step_s)
     }
 
     /// Adds the first half of the water that bodies afloat displace in a step to the head.
@@ -143,10 +147,10 @@ impl Coupling {
         self.displacement.begin(&projection.wet, solid, &mut fluid.lattice);
     }
 
-    /// Completes a step of the lattice under the bodies: inertia and viscosity of the water there, and the second half of the
-    /// displaced water.
-    pub(crate) fn end_displacing(&mut self, water: &mut Water) {
-        self.displacement.end(&water.fluid.solid, &mut water.fluid.lattice);
+    /// Completes a step of the lattice under the bodies: forces, inertia and viscosity of the water there, and the second half of the
+    /// displaced water. Returns what the forces gave the water beyond what the lattice's step tells.
+    pub(crate) fn end_displacing(&mut self, water: &mut Water) -> lbm_core::Impulses {
+        self.displacement.end(&water.fluid.solid, &mut water.fluid.lattice)
     }
 
     /// Sets the velocities of the water under the bodies, and adds the heads of lids to its level.
@@ -154,6 +158,7 @@ impl Coupling {
         if let Some(lids) = &self.lids {
             lids.add_heads(&mut water.fluid.fields.eta_m);
         }
-        self.displacement.correct_velocities(&water.fluid.lattice, &mut water.fluid.fields);
+        let fluid = &mut water.fluid;
+        self.displacement.correct_velocities(&fluid.solid, &fluid.lattice, &mut fluid.fields);
     }
 }

@@ -15,6 +15,7 @@
 
 use glam::{DVec2, Vec2};
 use mask_raster::WetCell;
+use rayon::prelude::*;
 
 use super::impulses::Impulses;
 use super::lid::Lids;
@@ -23,6 +24,9 @@ use crate::sim::water::Water;
 
 /// Force of a wave by formula on a cell beyond which it counts as not finite, N.
 const LARGEST_N: f64 = 1e100;
+
+/// Fewest wet cells of a task.
+const WET_CELLS_PER_TASK: usize = 256;
 
 /// Impulses of the pressure in a step, N s.
 #[derive(Debug, Clone, Copy, Default)]
@@ -35,57 +39,38 @@ pub(crate) struct Pressed {
     pub(crate) external_n_m_s: f64,
 }
 
+/// Force of the pressure on a body in one of its wet cells, and of waves by formula there.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct CellForce {
+    force_n: DVec2,
+    wave_n: DVec2,
+    /// Moment of both about the vertical through the body's center of mass, N m.
+    torque_n_m: f64,
+    /// Of the waves about the vertical through the middle of the domain, N m.
+    wave_moment_n_m: f64,
+}
+
 /// Adds the force of the pressure to the bodies under which water stands, and its opposite over a time step to `impulses`; but under `lids`.
+/// `forces` is working memory.
 pub(crate) fn press(
     wet: &[WetCell],
     bodies: &mut Bodies,
     (water, lids): (&Water, Option<&Lids>),
-    impulses: &mut Impulses,
+    (impulses, forces): (&mut Impulses, &mut Vec<CellForce>),
     time_step_s: f64,
 ) -> Pressed {
-    let fluid = &water.fluid;
-    let (cells, level_m) = (fluid.cells(), &fluid.fields.eta_m);
-    // Without the lids' own head, which is not in the lattice.
-    let eta_m = |cell: usize| level_m[cell] - lids.map_or(0.0, |lids| lids.head_m()[cell]);
-    let units = fluid.lattice.units();
-    let properties =
-        hydro_forces::Water { density_kg_m3: water.density_kg_m3, gravity_m_s2: units.gravity_m_s2() };
+    let of_cell = |wet: &WetCell| force_in_cell(wet, bodies, water, lids);
+    wet.par_iter().with_min_len(WET_CELLS_PER_TASK).map(of_cell).collect_into_vec(forces);
     let mut pressed = Pressed::default();
     let mut loads = vec![(DVec2::ZERO, 0.0, DVec2::ZERO); bodies.all.len()];
-    for wet in wet {
-        let index = usize::from(wet.label) - 1;
-        let body = &bodies.all[index];
-        let Kind::Afloat(afloat) = &body.kind else { continue };
-        if afloat.is_outside {
-            continue;
-        }
-        let cell = wet.index as usize;
-        let here = eta_m(cell);
-        let depth_m = fluid.still_level_m as f32 + here - fluid.bed_m(cell);
-        let thickness_m = f64::from(wet.thickness_m.min(depth_m));
-        let force_of = |slope| properties.slope_force_n(slope, thickness_m, units.cell_area_m2());
-        let force_n = if lids.is_some_and(|lids| lids.covers(wet.index)) {
-            DVec2::ZERO
-        } else {
-            let eta_beside = |at: usize| if fluid.solid[at] { here } else { eta_m(at) };
-            force_of(Vec2::from_array(cells.gradient(wet.index, here, eta_beside)).as_dvec2())
-        };
-        impulses.put(cell, -force_n * time_step_s);
+    for (wet, CellForce { force_n, wave_n, torque_n_m, wave_moment_n_m }) in wet.iter().zip(&*forces) {
+        impulses.put(wet.index as usize, -*force_n * time_step_s);
         pressed.exchanged_n_s += force_n.length() * time_step_s;
-        let at_m = cells.center_m(wet.index);
-        let wave_n = if water.sea.waves.is_empty() {
-            DVec2::ZERO
-        } else {
-            let force_n = force_of(water.sea_slope(at_m));
-            // Waves beyond all bounds do not act, as in the forces on triangles.
-            if force_n.is_finite() && force_n.length() < LARGEST_N { force_n } else { DVec2::ZERO }
-        };
-        let arm_m = at_m - bodies.rigid[body.handle].center_of_mass_m().truncate();
-        let (force, torque, external) = &mut loads[index];
-        *force += force_n;
-        *torque += arm_m.perp_dot(force_n + wave_n);
-        *external += wave_n;
-        pressed.external_n_m_s += cells.moment(wet.index, wave_n) * time_step_s;
+        let (force, torque, external) = &mut loads[usize::from(wet.label) - 1];
+        *force += *force_n;
+        *torque += torque_n_m;
+        *external += *wave_n;
+        pressed.external_n_m_s += wave_moment_n_m * time_step_s;
     }
     for (body, (force_n, torque_n_m, wave_n)) in bodies.all.iter().zip(loads) {
         let rigid = &mut bodies.rigid[body.handle];
@@ -94,4 +79,41 @@ pub(crate) fn press(
         pressed.external_n_s += wave_n * time_step_s;
     }
     pressed
+}
+
+/// The force on the body over a wet cell; none on one that is no longer in the domain.
+fn force_in_cell(wet: &WetCell, bodies: &Bodies, water: &Water, lids: Option<&Lids>) -> CellForce {
+    let body = &bodies.all[usize::from(wet.label) - 1];
+    let Kind::Afloat(afloat) = &body.kind else { return CellForce::default() };
+    if afloat.is_outside {
+        return CellForce::default();
+    }
+    let fluid = &water.fluid;
+    let (cells, level_m, units) = (fluid.cells(), &fluid.fields.eta_m, fluid.lattice.units());
+    // Without the lids' own head, which is not in the lattice.
+    let eta_m = |cell: usize| level_m[cell] - lids.map_or(0.0, |lids| lids.head_m()[cell]);
+    let properties =
+        hydro_forces::Water { density_kg_m3: water.density_kg_m3, gravity_m_s2: units.gravity_m_s2() };
+    let cell = wet.index as usize;
+    let here = eta_m(cell);
+    let depth_m = fluid.still_level_m as f32 + here - fluid.bed_m(cell);
+    let thickness_m = f64::from(wet.thickness_m.min(depth_m));
+    let force_of = |slope| properties.slope_force_n(slope, thickness_m, units.cell_area_m2());
+    let force_n = if lids.is_some_and(|lids| lids.covers(wet.index)) {
+        DVec2::ZERO
+    } else {
+        let eta_beside = |at: usize| if fluid.solid[at] { here } else { eta_m(at) };
+        force_of(Vec2::from_array(cells.gradient(wet.index, here, eta_beside)).as_dvec2())
+    };
+    let at_m = cells.center_m(wet.index);
+    let wave_n = if water.sea.waves.is_empty() {
+        DVec2::ZERO
+    } else {
+        let force_n = force_of(water.sea_slope(at_m));
+        // Waves beyond all bounds do not act, as in the forces on triangles.
+        if force_n.is_finite() && force_n.length() < LARGEST_N { force_n } else { DVec2::ZERO }
+    };
+    let arm_m = at_m - bodies.rigid[body.handle].center_of_mass_m().truncate();
+    let torque_n_m = arm_m.perp_dot(force_n + wave_n);
+    CellForce { force_n, wave_n, torque_n_m, wave_moment_n_m: cells.moment(wet.index, wave_n) }
 }

@@ -62,7 +62,9 @@ pub struct LedgerRow {
     pub wind_j: f64,
     /// Work of the bed's friction on the water, below 0.
     pub friction_j: f64,
-    /// Energy that is gone: dissipated, radiated by formula, or left through open sides.
+    /// Energy that came in through open sides less what left.
+    pub through_sides_j: f64,
+    /// Energy that is gone: dissipated, taken by sponges, or radiated by formula.
     pub dissipated_j: f64,
 }
 
@@ -102,10 +104,8 @@ impl Row for LedgerRow {
         ("driven_j", "J, work of driven bodies on the water since the start"),
         ("wind_j", "J, work of the wind on the water since the start"),
         ("friction_j", "J, work of the bed's friction on the water since the start, below 0"),
-        (
-            "dissipated_j",
-            "J, energy that is gone: dissipated, radiated by formula, or left through open sides",
-        ),
+        ("through_sides_j", "J, energy that came in through open sides since the start less what left"),
+        ("dissipated_j", "J, energy that is gone: dissipated, taken by sponges, or radiated by formula"),
     ];
 }
 
@@ -144,6 +144,7 @@ impl LedgerRow {
             driven_j: energy.work.driven_j,
             wind_j: energy.work.wind_j,
             friction_j: energy.work.friction_j,
+            through_sides_j: energy.through_sides_j,
             dissipated_j: energy.dissipated_j(),
         }
     }

@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::error::Error;
@@ -14,7 +15,7 @@ use super::series::SeriesPosition;
 use super::summary::{Columns, Summary, SummaryFile};
 use super::table::{Row, Table};
 use super::transects::TransectRow;
-use crate::sim::World;
+use crate::sim::{BodyState, World};
 
 /// Wall time after which rows that are kept are written, so that a run can be followed.
 const FLUSH_EVERY: Duration = Duration::from_millis(500);
@@ -178,15 +179,17 @@ impl Recorder {
         })
     }
 
-    /// Records the present state of a world: a row for every body and gauge, and fields and hulls when they are due. Rows
-    /// are written twice a second, or when there are many.
+    /// Records the present state of a world: a row for every body, tow, gauge and transect, and books, fields and hulls when
+    /// they are due. Rows are written twice a second, or when there are many.
     ///
     /// # Errors
     ///
     /// If a file cannot be written.
     pub fn record(&mut self, world: &World) -> Result<(), Error> {
         let t_s = world.time_s();
-        for state in world.bodies() {
+        let bodies: Vec<BodyState> =
+            (0..world.body_count()).into_par_iter().with_min_len(8).map(|index| world.body(index)).collect();
+        for state in &bodies {
             if let Some(tow) = &state.tow {
                 let table = match self.towing.take() {
                     Some(table) => table,
@@ -194,8 +197,8 @@ impl Recorder {
                 };
                 self.towing.insert(table).write(&TowRow::new(t_s, &state.name, tow))?;
             }
-            self.bodies.write(&BodyRow::new(t_s, state))?;
         }
+        self.bodies.write_all(bodies.into_par_iter().map(|state| BodyRow::new(t_s, state)))?;
         for reading in world.gauges() {
             self.gauges.write(&GaugeRow::new(t_s, reading))?;
         }

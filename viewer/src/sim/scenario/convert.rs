@@ -18,7 +18,7 @@ const BLADE_POINTS: u32 = 24;
 
 impl Solver {
     /// The collision operator with its relaxation times.
-    pub(crate) fn operator(&self) -> lbm_core::Collision {
+    pub fn operator(&self) -> lbm_core::Collision {
         let tau = self.tau;
         match self.collision {
             Collision::Bgk => lbm_core::Collision::Bgk { tau },
@@ -180,7 +180,7 @@ impl From<&Coupling> for RimForce {
 }
 
 impl Scenario {
-    /// The rasterizer of the bodies, with one sample a cell.
+    /// The rasterizer of the bodies; its callers set the samples of a cell.
     pub(crate) fn rasterizer(&self) -> Result<Rasterizer, mask_raster::Error> {
         let Grid { cells: [nx, ny], cell_size_m } = self.grid;
         Rasterizer::new(mask_raster::Grid { nx, ny, cell_size_m: cell_size_m as f32, origin_m: Vec2::ZERO })

@@ -1,5 +1,7 @@
 use std::path::PathBuf;
 
+use crate::sim::bounded;
+
 /// A fault of a scenario: the file, the key, and what would be right.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -37,7 +39,7 @@ pub enum Error {
         message: String,
     },
     /// A key is unknown, missing, of another type, or its value is out of range.
-    #[error("{file}: {key}: {message}")]
+    #[error("{file}: {key}: {}", bounded::visible(message))]
     Key {
         /// The file.
         file: String,

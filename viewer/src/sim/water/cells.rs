@@ -1,5 +1,7 @@
 //! Positions of cells, which are numbered `j * nx + i`.
 
+use std::ops::Range;
+
 use glam::DVec2;
 use lbm_core::d2q9::{C, gradient};
 use lbm_core::{Lattice, Site};
@@ -46,6 +48,12 @@ impl Cells {
         (self.center_m(cell) - self.middle_m()).perp_dot(vector)
     }
 
+    /// Widens the range of the columns of a cell's row so that it holds the cell.
+    pub(crate) fn widen(&self, columns: &mut [Range<usize>], cell: usize) {
+        let (row, i) = (&mut columns[cell / self.nx], cell % self.nx);
+        *row = if row.start >= row.end { i..i + 1 } else { row.start.min(i)..row.end.max(i + 1) };
+    }
+
     /// The site of a cell in a lattice on this grid.
     pub(crate) fn site(&self, lattice: &Lattice, cell: usize) -> Site {
         lattice.layout().site((cell % self.nx) as isize, (cell / self.nx) as isize)
@@ -64,6 +72,14 @@ impl Cells {
     /// Gradient at a cell of a field in m ([`lbm_core::d2q9::gradient`]); beyond the grid the field is as at the cell.
     #[inline]
     pub(crate) fn gradient(&self, cell: u32, here: f32, field: impl Fn(usize) -> f32) -> [f32; 2] {
-        gradient(self.around(cell).map(|at| at.map_or(here, &field)), self.cell_size_m)
+        let (at, nx) = (cell as usize, self.nx);
+        let (i, j) = (at % nx, at / nx);
+        let neighbors = if i > 0 && i + 1 < nx && j > 0 && j + 1 < self.ny {
+            let [below, above] = [at - nx, at + nx];
+            [at + 1, above + 1, above, above - 1, at - 1, below - 1, below, below + 1].map(field)
+        } else {
+            self.around(cell).map(|at| at.map_or(here, &field))
+        };
+        gradient(neighbors, self.cell_size_m)
     }
 }

@@ -176,25 +176,34 @@ impl Books {
     /// Adds what the bed and forces gave the water in a step of the lattice, right after it. `leaving` is the bed's half before the
     /// boundaries moved any water.
     pub(super) fn add_forces(&mut self, water: &Water, leaving: lbm_core::Impulse) {
-        let (units, density_kg_m3) = (water.fluid.lattice.units(), water.density_kg_m3);
-        let n_s = |of: &lbm_core::Impulse| {
-            DVec2::from_array(of.momentum) * (density_kg_m3 * units.to_momentum_m4_s(1.0))
-        };
         let mut bed = leaving;
         bed.add(&water.fluid.bed_impulse());
-        let Impulses { acceleration: _, wind, coriolis, friction } = water.fluid.impulses();
-        let momentum = &mut self.momentum;
-        momentum.bed_n_s += n_s(&bed);
-        momentum.wind_n_s += n_s(&wind);
-        momentum.coriolis_n_s += n_s(&coriolis);
-        momentum.friction_n_s += n_s(&friction);
-        for of in [&bed, &wind, &coriolis, &friction] {
-            momentum.exchanged_n_s += n_s(of).length();
-            let moment = units.to_meters(units.to_momentum_m4_s(of.angular_momentum));
-            self.angular.of_forces_n_m_s += density_kg_m3 * moment;
-        }
+        let bed_n_s = self.add_impulse(water, &bed);
+        self.momentum.bed_n_s += bed_n_s;
+        self.add_impulses(water, water.fluid.impulses());
+    }
+
+    /// Adds what forces gave the water.
+    pub(super) fn add_impulses(&mut self, water: &Water, of: Impulses) {
+        let Impulses { acceleration: _, wind, coriolis, friction } = of;
+        let [wind_n_s, coriolis_n_s, friction_n_s] =
+            [&wind, &coriolis, &friction].map(|of| self.add_impulse(water, of));
+        self.momentum.wind_n_s += wind_n_s;
+        self.momentum.coriolis_n_s += coriolis_n_s;
+        self.momentum.friction_n_s += friction_n_s;
+        let (units, density_kg_m3) = (water.fluid.lattice.units(), water.density_kg_m3);
         self.work.wind_j += density_kg_m3 * units.to_energy_m5_s2(wind.energy);
         self.work.friction_j += density_kg_m3 * units.to_energy_m5_s2(friction.energy);
+    }
+
+    /// Adds the size and the moment of an impulse, which it returns, N s.
+    fn add_impulse(&mut self, water: &Water, of: &lbm_core::Impulse) -> DVec2 {
+        let (units, density_kg_m3) = (water.fluid.lattice.units(), water.density_kg_m3);
+        let impulse_n_s = DVec2::from_array(of.momentum) * (density_kg_m3 * units.to_momentum_m4_s(1.0));
+        self.momentum.exchanged_n_s += impulse_n_s.length();
+        let moment = units.to_meters(units.to_momentum_m4_s(of.angular_momentum));
+        self.angular.of_forces_n_m_s += density_kg_m3 * moment;
+        impulse_n_s
     }
 
     pub(super) fn mass(&self, water: &Water, coupling: &Coupling) -> MassBalance {
@@ -219,11 +228,16 @@ impl Books {
         AngularBalance { final_n_m_s: angular_n_m_s(water, bodies) + owed.angular_n_m_s, ..self.angular }
     }
 
-    pub(super) fn energy(&self, water: &Water, bodies: &Bodies, coupling: &Coupling) -> EnergyBalance {
+    pub(super) fn energy(
+        &self,
+        (water, bodies, coupling): (&Water, &Bodies, &Coupling),
+        through_sides_j: f64,
+    ) -> EnergyBalance {
         EnergyBalance {
             initial: self.initial_energy,
             now: Energies::of(water, bodies, coupling),
             work: self.work,
+            through_sides_j,
         }
     }
 }

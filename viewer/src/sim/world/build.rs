@@ -6,7 +6,7 @@ use lbm_core::Trouble;
 use super::books::Books;
 use super::clock::Clock;
 use super::gauges::Gauge;
-use super::transects::Transect;
+use super::transects::Transects;
 use super::{Findings, World, foresee};
 use crate::sim::bodies::{Bodies, solid_warnings};
 use crate::sim::coupling::{Coupling, Projection};
@@ -50,7 +50,7 @@ impl World {
         // Solids too fast were rejected above, by the greatest speed of their motion.
         bodies.drive(0.0);
         let gauges = scenario.gauge.iter();
-        let transects = scenario.transect.iter().map(|given| Transect::new(given, &water)).collect();
+        let transects = Transects::new(scenario, &water);
         let mut world = Self {
             title: scenario.title.as_str().into(),
             clock: Clock::new(scenario.time_step_s()),
@@ -77,7 +77,7 @@ impl World {
             world.refresh_fields();
         }
         world.bodies.compute_forces(&world.water);
-        world.transects.iter_mut().for_each(|line| line.record(&world.water, &world.coupling, 0.0));
+        world.transects.record(&world.water, &world.coupling, 0.0);
         world.findings.max_froude = world.water.fluid.max_froude();
         world.books.open(&world.water, &world.bodies, &world.coupling);
         if let Some(Trouble { cell, cause, .. }) = world.check_stability() {

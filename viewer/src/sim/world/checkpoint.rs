@@ -4,7 +4,6 @@ use std::io::{self, Read, Write};
 use std::path::PathBuf;
 
 use super::books::Books;
-use super::transects::Transect;
 use super::{Findings, World};
 use crate::sim::Error;
 use crate::sim::bodies::BodiesState;
@@ -104,7 +103,7 @@ impl World {
             bodies: self.bodies.state(),
             coupling: self.coupling.state(&self.projection),
             books: self.books,
-            transects: self.transects.iter().map(Transect::state).collect(),
+            transects: self.transects.state(),
             findings: FindingsState {
                 warnings: warnings[*of_set_up..].to_vec(),
                 max_froude: *max_froude,
@@ -148,9 +147,7 @@ impl World {
 
     pub(super) fn enter(&mut self, state: &Checkpoint) -> Result<(), checkpoint::Error> {
         let Checkpoint { water, bodies, coupling, books, transects, findings, .. } = state;
-        if transects.len() != self.transects.len() {
-            return Err(checkpoint::Error::state("it has another number of transects"));
-        }
+        self.transects.check(transects)?;
         self.water.restore(water)?;
         self.bodies.restore(bodies, &self.water.fluid)?;
         self.coupling.restore(coupling, &mut self.projection, &self.bodies, &self.water)?;
@@ -159,7 +156,7 @@ impl World {
         self.refresh_fields();
         self.bodies.recompute_forces(&self.water);
         self.books = *books;
-        self.transects.iter_mut().zip(transects).for_each(|(line, state)| line.restore(*state));
+        self.transects.restore(transects);
         let FindingsState { warnings, max_froude, warned_of_speed } = findings;
         self.findings.warnings.truncate(self.findings.of_set_up);
         self.findings.extend(warnings.iter().cloned());

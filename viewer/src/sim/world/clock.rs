@@ -32,7 +32,7 @@ impl Clock {
 /// Wall time spent in each stage of the steps since the start.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 pub struct Stages {
-    /// Streaming and collision, and the fields in SI.
+    /// Streaming and collision, the fields in SI, and the checks of stability.
     pub fluid: Duration,
     /// Rasterizing the bodies and adding their displaced volume to the water.
     pub mask: Duration,

@@ -55,13 +55,16 @@ pub struct EnergyBalance {
     pub now: Energies,
     /// Work from outside.
     pub work: Work,
+    /// Energy that came in through open sides less what left, `ρ ∫∫ (g η + ½ u²) h u · n ds dt` in their outermost cells. A sponge takes
+    /// it before it is there.
+    pub through_sides_j: f64,
 }
 
 impl EnergyBalance {
-    /// What is gone, J: the energy at the start and the work, less what there is now. Viscosity, drag and friction, contacts
-    /// and radiation took it, or open sides let it out.
+    /// What is gone, J: the energy at the start, the work and what came through sides, less what there is now. Viscosity, drag and
+    /// friction, contacts, sponges and radiation by formula took it.
     pub fn dissipated_j(&self) -> f64 {
-        self.initial.total_j() + self.work.total_j() - self.now.total_j()
+        self.initial.total_j() + self.work.total_j() + self.through_sides_j - self.now.total_j()
     }
 }
 

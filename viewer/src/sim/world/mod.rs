@@ -36,8 +36,8 @@ use gauges::Gauge;
 pub use gauges::GaugeReading;
 pub use remedy::place;
 pub use step::StepReport;
-use transects::Transect;
 pub use transects::TransectReading;
+use transects::Transects;
 
 /// Shallow water and the bodies in it, advanced together.
 ///
@@ -52,7 +52,7 @@ pub struct World {
     projection: Projection,
     coupling: Coupling,
     gauges: Vec<Gauge>,
-    transects: Vec<Transect>,
+    transects: Transects,
     books: Books,
     findings: Findings,
     /// A hash of all that determines the world's evolution.
@@ -192,10 +192,23 @@ impl World {
 
     /// The bodies, in the order of their names.
     pub fn bodies(&self) -> impl ExactSizeIterator<Item = BodyState> {
-        self.bodies.iter().map(|(body, rigid)| {
-            let (eta_m, _) = self.water.sample(rigid.center_of_mass_m().truncate());
-            body.state(rigid, self.still_level_m() + eta_m)
-        })
+        (0..self.body_count()).map(|index| self.body(index))
+    }
+
+    /// Number of bodies.
+    pub fn body_count(&self) -> usize {
+        self.bodies.all.len()
+    }
+
+    /// The body of a number in the order of their names, from 0.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    pub fn body(&self, index: usize) -> BodyState {
+        let body = &self.bodies.all[index];
+        let rigid = &self.bodies.rigid[body.handle];
+        let (eta_m, _) = self.water.sample(rigid.center_of_mass_m().truncate());
+        body.state(rigid, self.still_level_m() + eta_m)
     }
 
     /// The surfaces of the bodies where they are now, in the order of their names.
@@ -243,7 +256,7 @@ impl World {
 
     /// The transects, in the order of the scenario.
     pub fn transects(&self) -> impl ExactSizeIterator<Item = TransectReading> {
-        self.transects.iter().map(Transect::read)
+        self.transects.read()
     }
 
     /// Warnings about the set-up, and about what happened since.
@@ -272,6 +285,7 @@ impl World {
 
     /// The balance of energy. It takes a pass over all cells and the hulls' triangles.
     pub fn energy(&self) -> EnergyBalance {
-        self.books.energy(&self.water, &self.bodies, &self.coupling)
+        let through_sides_j = self.transects.through_sides_j();
+        self.books.energy((&self.water, &self.bodies, &self.coupling), through_sides_j)
     }
 }

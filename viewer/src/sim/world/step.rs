@@ -57,7 +57,7 @@ impl World {
         self.findings.max_froude = self.findings.max_froude.max(froude);
         watch.lap(&mut self.clock.stages.fluid);
         let Self { transects, water, coupling, clock, .. } = self;
-        transects.iter_mut().for_each(|line| line.record(water, coupling, clock.time_step_s));
+        transects.record(water, coupling, clock.time_step_s);
         self.water.sea.time_s = self.clock.step_end_s();
         self.bodies.compute_forces(&self.water);
         watch.lap(&mut self.clock.stages.forces);
@@ -68,6 +68,7 @@ impl World {
         } else if self.clock.steps.is_multiple_of(STEPS_PER_CHECK) {
             report.trouble = self.check_stability();
         }
+        watch.lap(&mut self.clock.stages.fluid);
         whole.lap(&mut self.clock.stages.total);
         report
     }
@@ -86,7 +87,8 @@ impl World {
     /// Completes the step of the lattice under the bodies, and brings the fields up to date; returns the largest Froude number.
     fn refresh_water(&mut self) -> f64 {
         if self.coupling.mode == CouplingMode::Conservative {
-            self.coupling.end_displacing(&mut self.water);
+            let beyond = self.coupling.end_displacing(&mut self.water);
+            self.books.add_impulses(&self.water, beyond);
         }
         self.refresh_fields()
     }

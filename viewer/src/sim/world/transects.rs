@@ -3,13 +3,79 @@
 use glam::DVec2;
 use hydro_forces::WaterSurface;
 
+use crate::sim::checkpoint;
 use crate::sim::coupling::Coupling;
-use crate::sim::scenario;
+use crate::sim::scenario::{self, Scenario, Side};
 use crate::sim::water::Water;
+
+/// The transects of a scenario, and one along each side that water passes.
+#[derive(Debug)]
+pub(super) struct Transects {
+    given: Vec<Transect>,
+    at_sides: Vec<Transect>,
+}
+
+impl Transects {
+    pub(super) fn new(scenario: &Scenario, water: &Water) -> Self {
+        let cells = water.fluid.cells();
+        let inset_m = 0.5 * cells.cell_size_m;
+        let ([west, south], [east, north]) = ([inset_m; 2], (cells.size_m() - inset_m).to_array());
+        // With the domain to the left, through the middles of the outermost cells.
+        let at_side = |name: &str| match name {
+            "west" => [[west, north], [west, south]],
+            "east" => [[east, south], [east, north]],
+            "south" => [[west, south], [east, south]],
+            _ => [[east, north], [west, north]],
+        };
+        let is_open = |(_, side): &(&str, &Side)| !matches!(side, Side::Wall(_) | Side::Periodic {});
+        let at_sides = scenario.sides.named().into_iter().filter(is_open).map(|(name, _)| {
+            let [from_m, to_m] = at_side(name);
+            Transect::new(&scenario::Transect { name: name.to_owned(), from_m, to_m }, water)
+        });
+        let given = scenario.transect.iter().map(|given| Transect::new(given, water)).collect();
+        Self { given, at_sides: at_sides.collect() }
+    }
+
+    fn all(&mut self) -> impl Iterator<Item = &mut Transect> {
+        self.given.iter_mut().chain(&mut self.at_sides)
+    }
+
+    /// Reads the water, and adds what passes in a time.
+    pub(super) fn record(&mut self, water: &Water, coupling: &Coupling, time_s: f64) {
+        self.all().for_each(|line| line.record(water, coupling, time_s));
+    }
+
+    /// What passes each, and what has passed.
+    pub(super) fn state(&self) -> Vec<[[f64; 2]; 2]> {
+        self.given.iter().chain(&self.at_sides).map(Transect::state).collect()
+    }
+
+    /// Whether a state is one of as many transects.
+    pub(super) fn check(&self, state: &[[[f64; 2]; 2]]) -> Result<(), checkpoint::Error> {
+        if state.len() == self.given.len() + self.at_sides.len() {
+            return Ok(());
+        }
+        Err(checkpoint::Error::state("it has another number of transects"))
+    }
+
+    pub(super) fn restore(&mut self, state: &[[[f64; 2]; 2]]) {
+        self.all().zip(state).for_each(|(line, state)| line.restore(*state));
+    }
+
+    /// Those of the scenario.
+    pub(super) fn read(&self) -> impl ExactSizeIterator<Item = TransectReading> {
+        self.given.iter().map(Transect::read)
+    }
+
+    /// Energy that came in through the sides, less what left, J.
+    pub(super) fn through_sides_j(&self) -> f64 {
+        self.at_sides.iter().map(|line| line.passed[1]).sum()
+    }
+}
 
 /// A line across the water with a name.
 #[derive(Debug)]
-pub(super) struct Transect {
+struct Transect {
     name: String,
     /// Middles of pieces at most a cell long.
     points_m: Vec<DVec2>,
@@ -36,7 +102,7 @@ pub struct TransectReading {
 }
 
 impl Transect {
-    pub(super) fn new(given: &scenario::Transect, water: &Water) -> Self {
+    fn new(given: &scenario::Transect, water: &Water) -> Self {
         let [from_m, to_m] = [given.from_m, given.to_m].map(DVec2::from_array);
         let way_m = to_m - from_m;
         let pieces = (way_m.length() / water.fluid.cells().cell_size_m).ceil().max(1.0);
@@ -50,8 +116,7 @@ impl Transect {
         }
     }
 
-    /// Reads the water, and adds what passes in a time.
-    pub(super) fn record(&mut self, water: &Water, coupling: &Coupling, time_s: f64) {
+    fn record(&mut self, water: &Water, coupling: &Coupling, time_s: f64) {
         let (surface, thickness_m) = (water.fluid.surface(), coupling.thickness_m());
         let gravity_m_s2 = water.fluid.lattice.units().gravity_m_s2();
         let before = std::mem::take(&mut self.now);
@@ -68,15 +133,15 @@ impl Transect {
     }
 
     /// What passes, and what has passed: volume and energy.
-    pub(super) fn state(&self) -> [[f64; 2]; 2] {
+    fn state(&self) -> [[f64; 2]; 2] {
         [self.now, self.passed]
     }
 
-    pub(super) fn restore(&mut self, [now, passed]: [[f64; 2]; 2]) {
+    fn restore(&mut self, [now, passed]: [[f64; 2]; 2]) {
         (self.now, self.passed) = (now, passed);
     }
 
-    pub(super) fn read(&self) -> TransectReading {
+    fn read(&self) -> TransectReading {
         let ([discharge_m3_s, power_w], [volume_m3, energy_j]) = (self.now, self.passed);
         TransectReading { name: self.name.clone(), discharge_m3_s, power_w, volume_m3, energy_j }
     }

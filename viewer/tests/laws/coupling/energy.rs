@@ -180,3 +180,30 @@ fn a_transect_counts_volume_and_energy() {
     assert!((up.energy_j / energy - 1.0).abs() < 0.02, "{up:?}, {energy}");
     assert!((up.energy_j + down.energy_j).abs() < 1e-9 * up.energy_j.abs(), "{down:?}");
 }
+
+/// What leaves through open sides is not dissipated.
+#[test]
+fn energy_that_waves_carry_through_a_side_is_booked_there() {
+    let mut world = world(
+        r#"
+        title = "waves that leave"
+        duration_s = 12.0
+        grid = { cells = [120, 4], cell_size_m = 0.2 }
+        water = { depth_m = 1.0, column = [{ x_m = [8.0, 14.0], depth_m = 1.03 }] }
+        solver = { tau = 0.51 }
+        [sides]
+        west = { kind = "characteristic", depth_m = 1.0 }
+        east = { kind = "characteristic", depth_m = 1.0 }
+        south = { kind = "periodic" }
+        north = { kind = "periodic" }
+        "#,
+    );
+    while world.time_s() < 10.0 {
+        assert_eq!(world.step(), Default::default());
+    }
+    let energy = world.energy();
+    let of_start = |of: f64| of / energy.initial.total_j();
+    assert!(of_start(energy.now.total_j()) < 0.01, "the waves have left: {energy:?}");
+    assert!((-1.0..-0.9).contains(&of_start(energy.through_sides_j)), "{energy:?}");
+    assert!((-0.01..0.1).contains(&of_start(energy.dissipated_j())), "{energy:?}");
+}

@@ -19,6 +19,29 @@ fn check_says_what_would_be_simulated() {
     );
 }
 
+/// Thirty buoys and a raft: the buoys are described once, what is wrong with all of them is said once, what is wrong with one by
+/// itself.
+#[test]
+fn check_describes_copies_once() {
+    let here = folder();
+    let buoys = "title = \"buoys\"\nduration_s = 1\ngrid = { cells = [60, 40], cell_size_m = 0.5 }\nwater.depth_m = 2\n\
+                 [body.buoy]\nhull = { kind = \"sphere\", radius_m = 0.4, subdivisions = 1 }\nmass_kg = 100\nposition_m = [3, 3]\n\
+                 repeat = { kind = \"grid\", count = [6, 5], step_m = [4, 3] }\n\
+                 [body.raft]\nhull = { kind = \"box\", length_m = 3, beam_m = 1.5, depth_m = 0.8 }\nmass_kg = 1000\n\
+                 position_m = [15, 6.5]\n";
+    std::fs::write(here.path().join("buoys.toml"), buoys).unwrap();
+    let output = estela(here.path(), &["check", "buoys.toml"]);
+    let (text, said) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert!(text.starts_with("buoys\n"), "{text}");
+    assert_eq!(text.matches("body      buoy-").count(), 1, "{text}");
+    assert!(
+        text.contains("body      buoy-01 to buoy-30, alike, of which buoy-01: ")
+            && text.contains("body      raft: ")
+    );
+    assert_eq!(said.matches("as a speck").count(), 1, "{said}");
+    assert!(said.contains("(and 29 like it of its copies)") && said.contains("inside body.raft"), "{said}");
+}
+
 /// The sphere of the IEA OES task on water two of its diameters deep; a pontoon in a canal.
 #[test]
 fn check_says_which_regime_a_body_is_in_and_what_it_needs() {

@@ -6,6 +6,7 @@ mod forces;
 mod lbm;
 mod masks;
 mod row;
+mod table1;
 mod timing;
 
 use std::path::Path;
@@ -27,6 +28,8 @@ pub(crate) enum Name {
     Masks,
     /// The water's forces on triangle meshes.
     Forces,
+    /// Whole steps of worlds with many bodies.
+    Table1,
 }
 
 impl Name {
@@ -37,6 +40,7 @@ impl Name {
             Self::Boundary => "lbm-boundary",
             Self::Masks => "mask-raster",
             Self::Forces => "hydro-forces",
+            Self::Table1 => "viewer",
         }
     }
 }
@@ -61,6 +65,7 @@ pub(crate) fn bench(
             Name::Boundary => boundary::measure(),
             Name::Masks => masks::measure(),
             Name::Forces => forces::measure(),
+            Name::Table1 => table1::measure(),
         };
         measured.iter().for_each(Row::print);
         rows.extend(measured);

@@ -18,14 +18,30 @@ const WORDS: [u32; 12] = [
     0x0000_0001, // the least
 ];
 
+/// Numbers of eight bytes that lengths, steps, positions and speeds may not be.
+const LONG_WORDS: [u64; 10] = [
+    0,
+    1,
+    u64::MAX,
+    1 << 40,
+    0x3ff0_0000_0000_0000, // 1
+    0xbff0_0000_0000_0000,
+    0x7ff0_0000_0000_0000, // infinity
+    0x7ff8_0000_0000_0000, // NaN
+    0x7fef_ffff_ffff_ffff, // the greatest f64
+    0x54b2_49ad_2594_c37d, // 1e100
+];
+
 /// Words of text files that numbers and keys may not be.
-pub(super) const TEXTS: [&str; 20] = [
+pub(super) const TEXTS: [&str; 22] = [
     "",
     "0",
     "-0",
     "-1",
     "1e999",
     "-1e999",
+    "1e300",
+    "-1e300",
     "nan",
     "inf",
     "1e-999",
@@ -46,7 +62,7 @@ pub(super) const TEXTS: [&str; 20] = [
 pub(super) fn change(random: &mut Random, bytes: &mut Vec<u8>) {
     for _ in 0..1 + random.below(4) {
         let at = random.below(bytes.len());
-        match random.below(8) {
+        match random.below(9) {
             0 | 1 if !bytes.is_empty() => bytes[at] = random.next() as u8,
             2 if !bytes.is_empty() => bytes[at] ^= 1 << random.below(8),
             3 => bytes.truncate(at),
@@ -62,6 +78,10 @@ pub(super) fn change(random: &mut Random, bytes: &mut Vec<u8>) {
                 let end = (at + random.below(64)).min(bytes.len());
                 let piece = bytes[at..end].repeat(1 + random.below(4));
                 bytes.splice(at..at, piece);
+            }
+            7 if bytes.len() >= 8 => {
+                let at = at.min(bytes.len() - 8);
+                bytes[at..at + 8].copy_from_slice(&random.of_these(&LONG_WORDS).to_le_bytes());
             }
             _ => bytes.insert(at, random.next() as u8),
         }

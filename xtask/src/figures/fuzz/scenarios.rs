@@ -133,3 +133,100 @@ mass_kg = 1000
 position_m = [22.0, 10.0, 1.0]
 motion = { velocity_m_s = [0.0, 0.1], turn_deg_s = 20, ramp_s = 1.0 }
 "#;
+
+/// Beds, values over time, copies and looks of every kind; the files lie beside the regression files.
+pub(super) const EVERY_FILE: &str = r#"
+include = ["beside/more.toml"]
+title = "every file"
+duration_s = 2
+grid = { cells = [60, 40], cell_size_m = 0.5 }
+water = { depth_m = 2.0, least_depth_m = 0.3 }
+friction = { manning_s_m13 = 0.025 }
+wind = { speed_m_s = 8.0, towards_deg = 30 }
+coriolis = { latitude_deg = 50.0 }
+solver = { gravity_number = 0.1 }
+[[bed]]
+kind = "asc"
+file = "beside/ground.asc"
+origin_m = [502.0, -198.0]
+offset_m = 0.1
+[[bed]]
+kind = "png"
+file = "beside/ground.png"
+pixel_m = 6.0
+black_m = 0.0
+white_m = 0.2
+origin_m = [1.0, 1.0]
+[[bed]]
+kind = "slope"
+from_m = [0, 0]
+to_m = [40, 0]
+heights_m = [0.0, 0.2]
+[[bed]]
+kind = "bump"
+center_m = [20, 10]
+height_m = 0.3
+radius_m = 4.0
+profile = "cosine"
+crest_deg = 20
+[[bed]]
+kind = "parabola"
+center_m = [25, 15]
+radius_m = 20.0
+rise_m = 0.1
+axis_deg = 10
+[sides]
+west = { kind = "depth", series = { file = "beside/tide.csv" } }
+east = { kind = "characteristic", depth_m = 2.0, series = { time_s = [0.0, 1.0], velocity_m_s = [0.0, 0.1] } }
+south = { kind = "discharge", series = { time_s = [0.0, 1.0], discharge_m3_s = [0.0, 0.1] } }
+[coupling]
+hull = "lid"
+[view]
+look = "science"
+field = "speed"
+field_range = [0.0, 1.0]
+[[gauge]]
+name = "grid"
+position_m = [4.0, 4.0]
+repeat = { kind = "grid", count = [2, 3], step_m = [2.0, 2.0], jitter_m = 0.1, seed = 3 }
+[[gauge]]
+name = "line"
+position_m = [4.0, 17.0]
+repeat = { kind = "line", count = 3, to_m = [10.0, 19.0], jitter_m = 0.1 }
+[[transect]]
+name = "across"
+from_m = [10.0, 1.0]
+to_m = [10.0, 18.0]
+[body.buoy]
+hull = { kind = "sphere", radius_m = 0.4, subdivisions = 1 }
+mass_kg = 100
+position_m = [18.0, 4.0]
+repeat = { kind = "random", count = 5, to_m = [28.0, 17.0], spacing_m = 1.5, seed = 7 }
+[body.raft]
+mesh = "beside/hull.obj"
+mesh_scale = 1.0
+mass_kg = 500
+position_m = [10.0, 10.0]
+radiation = { coefficients = "beside/coefficients.csv", memory_s = 1.0 }
+repeat = { kind = "table", file = "beside/places.csv" }
+"#;
+
+/// What goes with no other: of two keys of which either is given.
+pub(super) const EITHER: &str = r#"
+title = "either"
+duration_s = 2
+grid = { cells = [40, 30], cell_size_m = 0.5 }
+water = { depth_m = 1.0 }
+coriolis = { parameter_1_s = 1e-4 }
+[body.post]
+hull = { kind = "box", length_m = 1.0, beam_m = 1.0, depth_m = 1.5 }
+mass_kg = 100
+position_m = [6.0, 6.0, 0.7]
+fixed = true
+repeat = { kind = "line", count = 2, to_m = [12.0, 6.0] }
+[body.ball]
+hull = { kind = "sphere", radius_m = 0.4, subdivisions = 1 }
+mass_kg = 100
+position_m = [6.0, 10.0]
+radiation = { added_mass = [[9, 0, 0, 0, 0, 0], [0, 9, 0, 0, 0, 0], [0, 0, 9, 0, 0, 0], [0, 0, 0, 9, 0, 0], [0, 0, 0, 0, 9, 0], [0, 0, 0, 0, 0, 9]] }
+"#;

@@ -12,10 +12,12 @@ use viewer::sim::scenario::{Scenario, shipped};
 use viewer::sim::{World, memory, mesh_file};
 
 use super::bytes;
+use super::checkpoints;
 use super::png as chunked;
 use super::random::Random;
-use super::scenarios::{EVERY_HULL, EVERY_KEY};
+use super::scenarios::{EITHER, EVERY_FILE, EVERY_HULL, EVERY_KEY};
 use super::seeds::{ASC, SPARSE, ascii_stl, binary_stl, coarser, container, gltf, obj, picture, png};
+use super::tables;
 use super::tree::{self, Vocabulary};
 
 /// Kinds of files.
@@ -34,6 +36,10 @@ pub(crate) enum Target {
     Asc,
     /// Height maps as grayscale pictures.
     Png,
+    /// Checkpoints, gone on from.
+    Checkpoint,
+    /// Tables that scenarios name, and records that are drawn.
+    Table,
 }
 
 /// What became of an input.
@@ -71,12 +77,19 @@ impl Target {
             Self::Glb => "glb",
             Self::Asc => "asc",
             Self::Png => "png",
+            Self::Checkpoint => "estela",
+            Self::Table => "csv",
         }
     }
 
     /// Its name on the command line.
     pub(super) fn name(self) -> &'static str {
-        if self == Self::Scenario { "scenario" } else { self.extension() }
+        match self {
+            Self::Scenario => "scenario",
+            Self::Checkpoint => "checkpoint",
+            Self::Table => "table",
+            _ => self.extension(),
+        }
     }
 
     /// Number of inputs in a run of all targets, of each hundred; reading a scenario takes longest.
@@ -86,6 +99,8 @@ impl Target {
             Self::Stl | Self::Obj | Self::Gltf | Self::Glb => 14,
             Self::Asc => 28,
             Self::Png => 10,
+            Self::Checkpoint => 2,
+            Self::Table => 2,
         }
     }
 
@@ -97,7 +112,7 @@ impl Target {
             Self::Scenario => shipped::names()
                 .into_iter()
                 .filter_map(shipped::text)
-                .chain([EVERY_KEY, EVERY_HULL])
+                .chain([EVERY_KEY, EVERY_HULL, EVERY_FILE, EITHER])
                 .map(|text| coarser(text).into_bytes())
                 .collect(),
             Self::Stl => meshes.iter().flat_map(|mesh| [binary_stl(mesh), ascii_stl(mesh)]).collect(),
@@ -117,6 +132,8 @@ impl Target {
                 let deep = picture();
                 vec![png(&deep), png(&deep.to_luma8().into())]
             }
+            Self::Checkpoint => checkpoints::runs().iter().map(|run| run.checkpoint.clone()).collect(),
+            Self::Table => tables::seeds(),
         }
     }
 }
@@ -126,7 +143,7 @@ impl Inputs {
         let seeds = target.seeds();
         let mut vocabulary = Vocabulary::default();
         let trees: Vec<Value> = match target {
-            Target::Scenario | Target::Gltf | Target::Glb => {
+            Target::Scenario | Target::Gltf | Target::Glb | Target::Checkpoint => {
                 seeds.iter().filter_map(|seed| target.tree(seed)).map(|(tree, _)| tree).collect()
             }
             _ => Vec::new(),
@@ -143,7 +160,10 @@ impl Inputs {
         let mut input = self.seeds[random.below(self.seeds.len())].clone();
         let as_text = |input: &[u8]| String::from_utf8_lossy(input).into_owned();
         match self.target {
-            Target::Scenario | Target::Gltf | Target::Glb if !random.one_in(5) => {
+            Target::Checkpoint if !random.one_in(8) && random.one_in(2) => {
+                input = checkpoints::change(random, &input);
+            }
+            Target::Scenario | Target::Gltf | Target::Glb | Target::Checkpoint if !random.one_in(5) => {
                 let at = random.below(self.trees.len());
                 let (mut tree, rest) =
                     (self.trees[at].clone(), self.target.tree(&self.seeds[at]).map(|(_, rest)| rest));
@@ -157,7 +177,7 @@ impl Inputs {
                     bytes::change(random, &mut input);
                 }
             }
-            Target::Obj | Target::Asc if !random.one_in(4) => {
+            Target::Obj | Target::Asc | Target::Table if !random.one_in(4) => {
                 input = bytes::change_words(random, &as_text(&input)).into_bytes();
             }
             Target::Stl if input.starts_with(b"solid") && !random.one_in(4) => {
@@ -183,6 +203,7 @@ impl Target {
                 let document = serde_json::from_slice(input.get(20..20 + length)?).ok()?;
                 Some((document, input.get(20 + length + 8..)?.into()))
             }
+            Self::Checkpoint => checkpoints::tree(input),
             _ => None,
         }
     }
@@ -192,6 +213,7 @@ impl Target {
         match self {
             Self::Scenario => toml::to_string(tree).unwrap_or_default().into_bytes(),
             Self::Glb => container(&serde_json::to_string(tree).unwrap_or_default(), rest),
+            Self::Checkpoint => checkpoints::text(tree, rest),
             _ => serde_json::to_string(tree).unwrap_or_default().into_bytes(),
         }
     }
@@ -238,6 +260,8 @@ impl Target {
                 let place = Georeference { corner_m: [0.0; 2], cell_size_m: 1.0 };
                 height_map(HeightMap::read_png(path, GrayScale { black_m: 0.0, white_m: 1.0 }, place), &name)
             }
+            Self::Checkpoint => checkpoints::read(input),
+            Self::Table => tables::read(input),
         }
     }
 }
@@ -269,8 +293,9 @@ fn height_map(read: Result<HeightMap, lbm_core::Error>, must_say: &str) -> Resul
 }
 
 /// The message of a scenario names the file and a key, or the place of what is no TOML.
-fn scenario_message(message: &str, name: &str) -> Result<Outcome, String> {
-    const KEYS: [&str; 19] = [
+pub(super) fn scenario_message(message: &str, name: &str) -> Result<Outcome, String> {
+    const KEYS: [&str; 20] = [
+        "include",
         "title",
         "description",
         "source",
@@ -291,7 +316,11 @@ fn scenario_message(message: &str, name: &str) -> Result<Outcome, String> {
         "view",
         "not TOML: TOML parse error at line",
     ];
-    let rest = message.strip_prefix(name).and_then(|rest| rest.strip_prefix(": "));
+    // What is wrong in an included file is told with its name.
+    let rest = match message.strip_prefix("beside/") {
+        Some(included) => included.split_once(": ").map(|(_, rest)| rest),
+        None => message.strip_prefix(name).and_then(|rest| rest.strip_prefix(": ")),
+    };
     let known = rest.is_some_and(|rest| KEYS.iter().any(|key| rest.starts_with(key)));
     let unknown = rest.is_some_and(|rest| rest.contains("unknown key"));
     let unreadable = rest.is_some_and(|rest| rest.starts_with("cannot be read"));
@@ -313,5 +342,40 @@ fn mesh_message(message: &str, name: &str) -> Result<Outcome, String> {
     match rest.is_some_and(place) && shown {
         true => Ok(Outcome::Refused),
         false => Err(format!("message without its place: {message}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use viewer::commands::{KeyFormat, keys};
+
+    use super::super::worker::{Folder, copy_beside};
+    use super::*;
+
+    /// Keys that are not in the seeds are found by chance alone.
+    #[test]
+    fn the_seeds_of_scenarios_have_every_key() {
+        let known = Inputs::of(Target::Scenario).vocabulary.keys;
+        let text = keys("", KeyFormat::Text).unwrap();
+        let paths: Vec<&str> =
+            text.lines().filter_map(|line| line.split_once("  (")).map(|(path, _)| path).collect();
+        assert!(paths.len() > 150, "{text}");
+        for path in paths {
+            let leaf = path.rsplit('.').next().unwrap_or_default();
+            assert!(known.iter().any(|key| key == leaf), "no seed has {path}");
+        }
+    }
+
+    /// A scenario whose seed is refused is changed from something that no reader gets behind.
+    #[test]
+    fn the_seeds_of_scenarios_are_sound() {
+        let folder = Folder::create().unwrap();
+        copy_beside(folder.path()).unwrap();
+        for seed in Target::Scenario.seeds() {
+            let path = folder.path().join("seed.toml");
+            std::fs::write(&path, &seed).unwrap();
+            let checked = check(&Selection { scenario: path.display().to_string(), ..Selection::default() });
+            assert!(checked.is_ok(), "{}{}", String::from_utf8_lossy(&seed), checked.unwrap_err());
+        }
     }
 }

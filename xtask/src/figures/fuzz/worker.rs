@@ -77,7 +77,10 @@ pub(super) struct Folder(PathBuf);
 
 impl Folder {
     pub(super) fn create() -> Result<Self, String> {
-        let path = root().join(format!("target/fuzz/{}", std::process::id()));
+        // In memory where Linux has a folder there: checkpoints and records wait for the disk.
+        let memory = Path::new("/dev/shm");
+        let folder = if memory.is_dir() { memory.join("estela") } else { root().join("target") };
+        let path = folder.join(format!("fuzz/{}", std::process::id()));
         std::fs::create_dir_all(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         Ok(Self(path))
     }
@@ -278,14 +281,28 @@ impl Worker {
     }
 }
 
+/// Copies the files that scenarios name into a folder.
+pub(super) fn copy_beside(to: &Path) -> Result<(), String> {
+    let from = root().join("viewer/tests/regressions/beside");
+    let copied = std::fs::create_dir_all(to.join("beside")).and_then(|()| {
+        std::fs::read_dir(&from)?.try_for_each(|entry| {
+            let entry = entry?;
+            std::fs::copy(entry.path(), to.join("beside").join(entry.file_name())).map(drop)
+        })
+    });
+    copied.map_err(|error| format!("{}: {error}", from.display()))
+}
+
 /// Reads inputs, and says of each on the standard output what became of it.
 pub(crate) fn work(batch: Batch, file: Option<&Path>) -> Result<(), String> {
+    copy_beside(Path::new(""))?;
+    let inputs = Inputs::of(batch.target);
+    // From here on a panic is one of a reader.
     let panics = Arc::new(Mutex::new(String::new()));
     let last = Arc::clone(&panics);
     std::panic::set_hook(Box::new(move |panic| {
         *last.lock().unwrap_or_else(PoisonError::into_inner) = panic.to_string();
     }));
-    let inputs = Inputs::of(batch.target);
     let path = PathBuf::from(format!("input.{}", batch.target.extension()));
     let mut output = std::io::stdout().lock();
     for number in batch.from..batch.from + batch.count {

@@ -140,14 +140,17 @@ pub struct Energy {
     /// Work of the bed's friction on the water, below 0.
     #[serde(default)]
     pub friction_j: f64,
-    /// What is gone, the residual of all others: dissipated by viscosity, drag, friction and contacts, radiated by formula, or
-    /// left through open sides.
+    /// What came in through open sides less what left.
+    #[serde(default)]
+    pub through_sides_j: f64,
+    /// What is gone, the residual of all others: dissipated by viscosity, drag, friction and contacts, taken by sponges, or radiated by
+    /// formula.
     pub dissipated_j: f64,
 }
 
 impl From<EnergyBalance> for Energy {
     fn from(balance: EnergyBalance) -> Self {
-        let EnergyBalance { initial, now, work } = balance;
+        let EnergyBalance { initial, now, work, through_sides_j } = balance;
         Self {
             initial_j: initial.total_j(),
             final_j: now.total_j(),
@@ -160,6 +163,7 @@ impl From<EnergyBalance> for Energy {
             driven_j: work.driven_j,
             wind_j: work.wind_j,
             friction_j: work.friction_j,
+            through_sides_j,
             dissipated_j: balance.dissipated_j(),
         }
     }

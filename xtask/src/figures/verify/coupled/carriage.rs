@@ -1,10 +1,10 @@
 //! Hulls under a carriage, in a tank of water 1 m deep.
 
 use hydro_forces::slender::Channel;
-use viewer::sim::Measured;
+use viewer::sim::{Measured, World};
 
 use super::tank;
-use crate::verify::reference::ParabolicHull;
+use crate::verify::reference::{ParabolicHull, Under};
 
 /// Solver that is stable in currents up to Froude number 0.8, which are slower than a quarter of the lattice speed, at which the
 /// column under a hull is limited.
@@ -43,6 +43,7 @@ impl From<ParabolicHull> for Towed {
 #[derive(Debug, Clone)]
 pub(super) struct Towing {
     pub(super) towed: Towed,
+    pub(super) under: Under,
     /// Speed through the water, over `√(g H)`.
     pub(super) froude: f64,
     /// Speed of the current along the tank over the same; where there is one the tank is closed to a ring.
@@ -56,9 +57,9 @@ pub(super) struct Towing {
 }
 
 impl Towing {
-    /// Means of the carriage over the last quarter of the run, and the highest wave at the end, m; nothing where the run failed.
-    pub(super) fn measure(&self) -> Option<(Measured, f64)> {
-        let Self { towed, froude, current, width_m, cell_size_m: dx, ramp_s, seconds, free } = self;
+    /// Means of the carriage over the last quarter of the run, and the world at its end; nothing where the run failed.
+    pub(super) fn measure(&self) -> Option<(Measured, World)> {
+        let Self { towed, under, froude, current, width_m, cell_size_m: dx, ramp_s, seconds, free } = self;
         let celerity = Channel::default().wave_speed_m_s();
         let current_m_s = current.unwrap_or(0.0) * celerity;
         let speed = froude * celerity + current_m_s;
@@ -92,7 +93,7 @@ impl Towing {
             grid = {{ cells = {cells:?}, cell_size_m = {dx} }}
             water = {{ depth_m = 1.0, column = [{{ x_m = [0.0, {along}], depth_m = 1.0, velocity_m_s = [{current_m_s:?}, 0.0] }}] }}
             solver = {solver}
-            coupling = {{ samples_per_side = 5 }}
+            coupling = {{ samples_per_side = 5, hull = "{}" }}
             sides.west = {ends}
             sides.east = {ends}
             [body.hull]
@@ -103,12 +104,12 @@ impl Towing {
             drag = 0.0
             tow = {{ speed_m_s = {speed}, ramp_s = {ramp_s}, free = {free:?} }}
             "#,
+            under.key(),
             0.5 * across,
         );
         let mut world = tank::world(&text);
         let finished = tank::run(&mut world, *seconds, |_| ());
-        let highest_m = world.fields().eta_m.iter().fold(0.0f32, |highest, eta| highest.max(eta.abs()));
         let tow = tank::body(&world).tow.filter(|_| finished)?;
-        Some((tow.mean, f64::from(highest_m)))
+        Some((tow.mean, world))
     }
 }

@@ -29,10 +29,7 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
 
 fn compare(case: &'static str, heave: Heave, seconds: f64, under: Under) -> Vec<Row> {
     let exact = heave.record(under, seconds, 100);
-    let hull = match under {
-        Under::SoftHead => "soft",
-        Under::RigidLid => "lid",
-    };
+    let hull = under.key();
     let mut rows = Vec::new();
     // The coarser grid has twice the bound of the finer one.
     for (cells, factor) in CELLS.into_iter().zip([2.0, 1.0]) {

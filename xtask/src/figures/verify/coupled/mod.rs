@@ -1,4 +1,4 @@
-//! Floating bodies and the water that they move, in the whole simulation.
+//! The whole simulation, from scenarios: floating bodies and the water that they move; beds, wind, rotation and tides.
 
 mod books;
 mod canal;

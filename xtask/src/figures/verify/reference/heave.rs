@@ -18,6 +18,16 @@ pub(in crate::verify) enum Under {
     RigidLid,
 }
 
+impl Under {
+    /// The value of `coupling.hull`.
+    pub(in crate::verify) fn key(self) -> &'static str {
+        match self {
+            Self::SoftHead => "soft",
+            Self::RigidLid => "lid",
+        }
+    }
+}
+
 /// A cylinder let go at rest in water at rest.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::verify) struct Heave {

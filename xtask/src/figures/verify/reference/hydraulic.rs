@@ -3,21 +3,16 @@
 
 use hydro_forces::slender::{Canal, Channel, Sections};
 
-/// Volume that the water under a ship loses where its pressure falls.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::verify) enum Storage {
-    /// None: its column reaches from the bed to the ship.
-    None,
-    /// That of a free surface, though the ship sinks by itself, as in the soft head.
-    FreeSurface,
-}
+use super::Under;
 
 /// A ship in the middle of a canal.
 #[derive(Debug, Clone)]
 pub(in crate::verify) struct Ship {
     pub(in crate::verify) sections: Sections,
     pub(in crate::verify) channel: Channel,
-    pub(in crate::verify) storage: Storage,
+    /// Under a soft head the column falls with the level as at a free surface, though the ship sinks by itself; under a rigid lid it reaches
+    /// to the ship, as Schijf has it.
+    pub(in crate::verify) under: Under,
 }
 
 impl Ship {
@@ -26,15 +21,15 @@ impl Ship {
     /// The water has the section `W (H − z) − S − B s` where it stores, with the fall `z` of the level and the sinkage `s`, and
     /// `W (H − z) + B z − S − B s` where it does not. The ship sinks by the mean fall over its waterplane.
     pub(in crate::verify) fn sinkage_m(&self, froude: f64) -> Option<f64> {
-        let Self { sections, channel, storage } = self;
+        let Self { sections, channel, under } = self;
         let (depth, width) = (channel.depth_m, channel.width_m?);
         let mut sinkage = 0.0;
         for _ in 0..200 {
             let (mut fall, mut plane) = (0.0, 0.0);
             for (area, beam) in sections.area_m2().iter().zip(sections.beam_m()) {
-                let narrowing = match storage {
-                    Storage::None => 1.0 - beam / width,
-                    Storage::FreeSurface => 1.0,
+                let narrowing = match under {
+                    Under::RigidLid => 1.0 - beam / width,
+                    Under::SoftHead => 1.0,
                 };
                 let canal = Canal { blockage: (area + beam * sinkage) / (width * depth), narrowing };
                 // Of the two flows at a speed the slow one.
@@ -67,14 +62,14 @@ mod tests {
     fn a_ship_of_one_section_is_that_of_schijf() {
         let sections = Sections::from_fn([0.0, 20.0], 10, |_| [0.1, 0.5]).unwrap();
         let channel = Channel { width_m: Some(2.0), ..Channel::default() };
-        for (storage, narrowing) in [(Storage::None, 1.0), (Storage::FreeSurface, 1.25)] {
-            let ship = Ship { sections: sections.clone(), channel, storage };
+        for (under, narrowing) in [(Under::RigidLid, 1.0), (Under::SoftHead, 1.25)] {
+            let ship = Ship { sections: sections.clone(), channel, under };
             let canal = Canal { blockage: 0.05, narrowing };
             let got = ship.sinkage_m(0.5).unwrap();
             let exact = canal.passing(0.5).unwrap().drawdown;
-            assert!((got / exact - 1.0).abs() < 1e-9, "{storage:?}: {got} m, not {exact} m");
+            assert!((got / exact - 1.0).abs() < 1e-9, "{under:?}: {got} m, not {exact} m");
             let limit = ship.limiting_froude();
-            assert!((limit - canal.limiting_froude()[0]).abs() < 5e-3, "{storage:?}: {limit}");
+            assert!((limit - canal.limiting_froude()[0]).abs() < 5e-3, "{under:?}: {limit}");
         }
     }
 
@@ -84,7 +79,7 @@ mod tests {
         let taper = |x: f64| 1.0 - (x / 10.0).powi(2);
         let sections = Sections::from_fn([-10.0, 10.0], 200, |x| [1e-4 * taper(x), 1e-3 * taper(x)]).unwrap();
         let channel = Channel { width_m: Some(1.0), ..Channel::default() };
-        let got = Ship { sections, channel, storage: Storage::None }.sinkage_m(0.6).unwrap();
+        let got = Ship { sections, channel, under: Under::RigidLid }.sinkage_m(0.6).unwrap();
         let exact = 0.8 * 1e-4 * 0.36 / 0.64;
         assert!((got / exact - 1.0).abs() < 3e-3, "{got} m, not {exact} m");
     }

@@ -9,4 +9,4 @@ mod hydraulic;
 pub(super) use beam::{resistance_n, sinkage_m};
 pub(super) use heave::{Heave, Record, Under};
 pub(super) use hull::ParabolicHull;
-pub(super) use hydraulic::{Ship, Storage};
+pub(super) use hydraulic::Ship;

@@ -1,4 +1,4 @@
-//! Cases without wall effects: streams, waves, dam breaks, beds; a gas and the scalar that it transports.
+//! Streams, waves, dam breaks and beds in rectangular tanks; a gas and the scalar that it transports.
 
 pub(super) mod bump;
 pub(super) mod circular_dam;

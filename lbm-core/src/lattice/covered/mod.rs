@@ -1,8 +1,13 @@
 //! Water under a cover, such as a floating hull: cells with a second moment of their own.
 
+mod cover;
+mod forces;
+
+use super::still::Still;
 use super::{Lattice, Site};
-use crate::d2q9::{Q, depth_and_momentum};
-use crate::operator::{AdaptedViscosity, Collision, Conserved, Constant, EddyViscosity};
+use crate::d2q9::{Q, W, depth_and_momentum};
+use crate::operator::{AdaptedViscosity, Collision, Conserved, Constant, EddyViscosity, Pressure};
+pub use cover::Cover;
 
 /// A cell in which a body, such as a floating hull, takes up the upper part of the head.
 ///
@@ -21,9 +26,11 @@ use crate::operator::{AdaptedViscosity, Collision, Conserved, Constant, EddyVisc
 ///   [`Lattice::relax_covered`], which is of second order in time;
 /// - `g b ∇η`, momentum that the water gains ([`Lattice::add_momentum`], before the step) and the cover loses; under a
 ///   [`crate::Lid`] that gives it by itself, on links;
-/// - inertia and viscosity, by [`Lattice::relax_covered`] too.
+/// - inertia and viscosity, by [`Lattice::relax_covered`] too;
+/// - [`crate::Forces`]: no wind blows on the water under a cover, and the bed's friction is that of the column, by
+///   [`Lattice::force_covered`].
 ///
-/// All in lattice units.
+/// All in lattice units. [`crate::Cover`] does the same for all covers of a lattice at once.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CoveredCell {
     /// The cell.
@@ -34,6 +41,8 @@ pub struct CoveredCell {
     pub slope: [f32; 2],
     /// Its change in the present step, `∂b/∂t`.
     pub change: f32,
+    /// Fraction of the cell under the cover, 0 to 1.
+    pub coverage: f32,
 }
 
 impl CoveredCell {
@@ -51,10 +60,7 @@ impl Lattice {
     /// at least a twentieth of the rest depth.
     #[inline]
     pub fn covered_column(&self, site: Site, thickness: f32, h: f32, momentum: [f32; 2]) -> f32 {
-        let [x, y] = momentum;
-        let least =
-            (CoveredCell::LEAST_COLUMN * self.rest_depth(site)).max((x * x + y * y).sqrt() / LARGEST_SPEED);
-        (h - thickness).max(least).min(h)
+        covered_column(self.rest_depth(site), thickness, h, momentum)
     }
 
     /// Velocity `m / w` of the water in a covered cell, with the column of [`Self::covered_column`].
@@ -65,20 +71,46 @@ impl Lattice {
         momentum.map(|c| c / column)
     }
 
-    /// Adds volume of depth `dh` without momentum: `f_eq(h + dh, 0) − f_eq(h, 0)`.
-    pub fn add_volume(&mut self, site: Site, dh: f32) {
-        let mut f = self.populations(site);
-        let [eta, _, _] = depth_and_momentum(f);
-        let volume = self.volume(site, eta, dh);
-        (0..Q).for_each(|q| f[q] += volume[q]);
-        self.set_populations(site, f);
+    /// Puts covers on water at equilibrium which then goes on as before, at the same velocity and elevation: `cells` are those that are
+    /// covered, or lie beside covered ones. Their [`CoveredCell::change`] does not count.
+    ///
+    /// The momentum becomes that of the column, `w u`, and the stress that which a cover in a uniform stream keeps,
+    ///
+    /// ```text
+    /// w u u + ⅙ [u ∇w + (∇w) u + (u · ∇w) 1]
+    /// ```
+    ///
+    /// beside the pressure; the second term is half of what streaming adds in a step, so that the flow has none of it in the mean of before
+    /// and after. A cover on water that lacks this stress is pushed once, as a wave shows.
+    pub fn cover(&mut self, cells: &[CoveredCell]) {
+        for cell in cells {
+            let m = self.moments(cell.site);
+            if (m.u, m.v) == (0.0, 0.0) {
+                continue;
+            }
+            let column = self.covered_column(cell.site, cell.thickness, m.h, [0.0; 2]);
+            let [x, y] = [column * m.u, column * m.v];
+            let mut f = self.equilibrium(cell.site, m.eta, x / m.h, y / m.h);
+            let inertia = (m.h - column) / (column * m.h);
+            let [wx, wy] = cell.slope.map(|slope| slope * (-1.0 / 6.0));
+            let along = m.u * wx + m.v * wy;
+            let stress = [
+                inertia * x * x + 2.0 * m.u * wx + along,
+                inertia * y * y + 2.0 * m.v * wy + along,
+                inertia * x * y + m.u * wy + m.v * wx,
+            ];
+            add_stress(&mut f, stress);
+            self.set_populations(cell.site, f);
+        }
     }
 
-    /// Populations of a volume of depth `dh` at a cell whose surface lies `eta` above the still level.
-    fn volume(&self, site: Site, eta: f32, dh: f32) -> [f32; Q] {
-        let before = self.equilibrium(site, eta, 0.0, 0.0);
-        let after = self.equilibrium(site, eta + dh, 0.0, 0.0);
-        std::array::from_fn(|q| after[q] - before[q])
+    /// Adds volume of depth `dh` without momentum: `f_eq(h + dh, 0) − f_eq(h, 0)`.
+    pub fn add_volume(&mut self, site: Site, dh: f32) {
+        let [eta, _, _] = depth_and_momentum(self.populations(site));
+        let mut volume = [0.0; Q];
+        let (i, j) = self.layout().cell(site);
+        add_volume(&mut volume, &self.still(), [i, j], eta, dh);
+        self.add_at(site, volume, None);
     }
 
     /// Gives cells that are covered, or lie beside covered ones, the second moment of their water and the second half of the
@@ -102,21 +134,73 @@ impl Lattice {
     pub fn relax_covered(&mut self, cells: &[CoveredCell]) {
         let rates = StressRates::of(self);
         for cell in cells {
-            let mut f = self.populations(cell.site);
-            let m = self.moments_of(cell.site, f, -1.0);
-            let mut added = match cell.change {
-                0.0 => [0.0; Q],
-                change => self.volume(cell.site, m.eta, 0.5 * change),
-            };
-            add_stress(&mut added, rates.stress(self, cell, m.h, [m.h * m.u, m.h * m.v]));
-            // In one addition, which rounds once.
-            (0..Q).for_each(|q| f[q] += added[q]);
-            self.set_populations(cell.site, f);
+            let (i, j) = self.layout().cell(cell.site);
+            let relaxation = Relaxation { still: self.still(), rates };
+            let f = self.populations(cell.site);
+            let added = relaxation.added([i, j], f, [cell.thickness, cell.change], cell.slope);
+            self.add_at(cell.site, added, None);
         }
     }
 }
 
+/// See [`Lattice::covered_column`].
+#[inline(always)]
+fn covered_column(rest_depth: f32, thickness: f32, h: f32, [x, y]: [f32; 2]) -> f32 {
+    let least = (CoveredCell::LEAST_COLUMN * rest_depth).max((x * x + y * y).sqrt() / LARGEST_SPEED);
+    (h - thickness).max(least).min(h)
+}
+
+/// Adds the populations of a volume of depth `dh` at a cell whose surface lies `eta` above the still level:
+/// `f_eq(h + dh, 0) − f_eq(h, 0)`.
+#[inline(always)]
+fn add_volume(f: &mut [f32; Q], still: &Still<'_>, [i, j]: [isize; 2], eta: f32, dh: f32) {
+    if still.is_flat() {
+        let pressure = Pressure::new(still.state);
+        let rest_depth = still.rest_depth(i, j);
+        let [before, after] = [eta, eta + dh].map(|eta| pressure.above_rest(rest_depth, eta) / 3.0);
+        for q in 1..Q {
+            f[q] += W[q] * after - W[q] * before;
+        }
+        f[0] += (eta + dh - 5.0 * after) - (eta - 5.0 * before);
+    } else {
+        let [before, after] = [eta, eta + dh].map(|eta| still.equilibrium([i, j], eta, [0.0; 2]));
+        (0..Q).for_each(|q| f[q] += after[q] - before[q]);
+    }
+}
+
+/// The rest of a relaxation, towards the stress of the water under a cover.
+#[derive(Clone, Copy)]
+struct Relaxation<'a> {
+    still: Still<'a>,
+    rates: StressRates,
+}
+
+impl Relaxation<'_> {
+    /// What [`Lattice::relax_covered`] adds to the populations `f` of a cell under a cover of `[thickness, change]`.
+    #[inline(always)]
+    fn added(
+        &self,
+        [i, j]: [isize; 2],
+        f: [f32; Q],
+        [thickness, change]: [f32; 2],
+        slope: [f32; 2],
+    ) -> [f32; Q] {
+        let [eta, hu, hv] = depth_and_momentum(f);
+        let rest_depth = self.still.rest_depth(i, j);
+        let h = rest_depth + eta;
+        let [x, y] = self.still.bed_momentum(i, j, eta);
+        let momentum = [hu - x, hv - y];
+        // The second half of the change is not in the head yet.
+        let column = covered_column(rest_depth, thickness - 0.5 * change, h, momentum);
+        let mut added = [0.0; Q];
+        add_volume(&mut added, &self.still, [i, j], eta, 0.5 * change);
+        add_stress(&mut added, self.rates.stress(h, column, momentum, slope, change));
+        added
+    }
+}
+
 /// Rates at which stresses relax, and the viscous factor `(τ − ½) / 3` of each.
+#[derive(Clone, Copy)]
 struct StressRates {
     collision: Collision,
     adapts: bool,
@@ -135,6 +219,7 @@ impl StressRates {
     }
 
     /// ω of shear and trace in a cell.
+    #[inline(always)]
     fn rates(&self, h: f32, [hu, hv]: [f32; 2]) -> [f32; 2] {
         let constant = Constant(self.collision.omega() as f32);
         if !self.adapts {
@@ -146,25 +231,25 @@ impl StressRates {
     }
 
     /// Relaxed part of the stress `[xx, yy, xy]` that the equilibrium of the collision lacks.
-    fn stress(&self, lattice: &Lattice, cell: &CoveredCell, h: f32, momentum: [f32; 2]) -> [f32; 3] {
+    #[inline(always)]
+    fn stress(&self, h: f32, column: f32, momentum: [f32; 2], slope: [f32; 2], change: f32) -> [f32; 3] {
         let [x, y] = momentum;
-        // The second half of the change is not in the head yet.
-        let column = lattice.covered_column(cell.site, cell.thickness - 0.5 * cell.change, h, momentum);
         let inertia = (h - column) / (column * h);
         let [u, v] = [x / column, y / column];
-        let [wx, wy] = cell.slope.map(|slope| -slope);
+        let [wx, wy] = [-slope[0], -slope[1]];
         let along = u * wx + v * wy;
         let rates = self.rates(h, momentum);
         // ω (τ − ½) / 3
-        let [shear_viscosity, trace_viscosity] = rates.map(|omega| (1.0 - 0.5 * omega) * (1.0 / 3.0));
         let [shear, trace] = rates;
+        let viscosity = |omega: f32| (1.0 - 0.5 * omega) * (1.0 / 3.0);
+        let (shear_viscosity, trace_viscosity) = (viscosity(shear), viscosity(trace));
         // ω_b [2/3 (τ − ½) + (1/3 − g h) (τ_b − ½)]
         let squeeze =
             2.0 * trace / shear * shear_viscosity + trace_viscosity * (1.0 - 3.0 * h / self.per_gravity);
         // Half the sum and half the difference of xx and yy.
         let mean = trace * (0.5 * inertia * (x * x + y * y))
             + trace_viscosity * (2.0 * along)
-            + squeeze * (cell.change - along);
+            + squeeze * (change - along);
         let half = shear * (0.5 * inertia * (x * x - y * y)) + shear_viscosity * (u * wx - v * wy);
         let xy = shear * (inertia * x * y) + shear_viscosity * (u * wy + v * wx);
         [mean + half, mean - half, xy]
@@ -172,7 +257,7 @@ impl StressRates {
 }
 
 /// Adds populations with the second moment `[xx, yy, xy]` and without depth and momentum.
-#[inline]
+#[inline(always)]
 fn add_stress(f: &mut [f32; Q], [xx, yy, xy]: [f32; 3]) {
     let sixth = (xx + yy) * (1.0 / 6.0);
     let axial = [0.5 * xx - sixth, 0.5 * yy - sixth];

@@ -5,20 +5,20 @@ use crate::spec::{Side, SideKind};
 
 /// A discharge through a side.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Inlet {
+pub(crate) struct Discharge {
     pub(crate) side: Side,
     /// Volume per step.
-    pub(crate) discharge: f64,
+    pub(crate) per_step: f64,
     pub(crate) ramp_steps: f64,
 }
 
-impl Inlet {
+impl Discharge {
     /// The discharge of a side, if it is of that kind.
     pub(crate) fn of(kind: &SideKind, side: Side, units: &Units) -> Option<Self> {
         let SideKind::Discharge { discharge_m3_s, ramp_s } = *kind else { return None };
         Some(Self {
             side,
-            discharge: discharge_m3_s * units.time_step_s() / units.cell_size_m().powi(3),
+            per_step: discharge_m3_s * units.time_step_s() / units.cell_size_m().powi(3),
             ramp_steps: ramp_s / units.time_step_s(),
         })
     }
@@ -35,7 +35,7 @@ impl Inlet {
             .map(|k| f64::from(lattice.moments(site(k)).h))
             .sum();
         let risen = ((lattice.steps() + 1) as f64 / self.ramp_steps.max(1.0)).min(1.0);
-        let speed = if section > 0.0 { self.discharge * risen / section } else { 0.0 };
+        let speed = if section > 0.0 { self.per_step * risen / section } else { 0.0 };
         Beyond::Driven { velocity: self.side.inward().map(|n| (n * speed) as f32), level: None }
     }
 }

@@ -1,21 +1,26 @@
-//! The parts of a mask that have to be redrawn.
+//! Parts of a mask, such as those that have to be redrawn.
 
 use super::layers::CellBox;
 use std::ops::Range;
 
-/// The cells to redraw: for each row one bit for each block of columns.
-#[derive(Debug)]
-pub(crate) struct Dirty {
+/// Cells of a grid: for each row one bit for each block of columns.
+#[derive(Debug, Clone)]
+pub(crate) struct Blocks {
     columns: usize,
     block: usize,
     rows: Vec<u64>,
 }
 
-impl Dirty {
+impl Blocks {
     /// No cells, of a grid of `nx × ny`.
     pub(crate) fn new(nx: usize, ny: usize) -> Self {
         // Blocks of fewer than eight columns would cost more than they save.
         Self { columns: nx, block: nx.div_ceil(64).max(8), rows: vec![0; ny] }
+    }
+
+    /// Removes all cells.
+    pub(crate) fn clear(&mut self) {
+        self.rows.fill(0);
     }
 
     /// Adds a rectangle of cells.
@@ -24,7 +29,7 @@ impl Dirty {
         self.rows[cells.y.clone()].iter_mut().for_each(|row| *row |= bits);
     }
 
-    /// Whether any of the blocks `bits` of a row has to be redrawn.
+    /// Whether any of the blocks `bits` of a row is among them.
     pub(crate) fn meets(&self, row: usize, bits: u64) -> bool {
         self.rows[row] & bits != 0
     }
@@ -38,7 +43,7 @@ impl Dirty {
         (u64::MAX << first) & (u64::MAX >> (63 - last))
     }
 
-    /// The columns of a row that have to be redrawn, as runs.
+    /// The columns of a row, as runs.
     pub(crate) fn runs(&self, row: usize) -> impl Iterator<Item = Range<usize>> {
         let (block, columns) = (self.block, self.columns);
         let mut rest = self.rows[row];
@@ -68,16 +73,16 @@ mod tests {
         fn runs_hold_every_rectangle_and_reach_no_further_than_a_block(
             nx in 1_usize..900, boxes in prop::collection::vec((0_usize..900, 1_usize..300), 0..6),
         ) {
-            let mut dirty = Dirty::new(nx, 1);
+            let mut blocks = Blocks::new(nx, 1);
             let mut wanted = vec![false; nx];
             for (start, width) in boxes {
                 let x = start.min(nx - 1)..(start + width).min(nx);
                 wanted[x.clone()].fill(true);
-                dirty.add(&CellBox { label: 1, x, y: 0..1 });
+                blocks.add(&CellBox { label: 1, x, y: 0..1 });
             }
             let mut found = vec![false; nx];
             let mut last_end = 0;
-            for run in dirty.runs(0) {
+            for run in blocks.runs(0) {
                 prop_assert!(run.start >= last_end && !run.is_empty());
                 last_end = run.end + 1;
                 found[run].fill(true);

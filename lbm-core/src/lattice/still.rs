@@ -1,0 +1,67 @@
+//! Still water in each cell, and the bed's force on water that is not still.
+
+use super::Lattice;
+use crate::d2q9::Q;
+use crate::engine::Rows;
+use crate::operator::{BedForce, EquationOfState};
+use crate::shallow::Uneven;
+
+/// What a lattice knows of its cells besides the populations, to be read while these change.
+#[derive(Clone, Copy)]
+pub(super) struct Still<'a> {
+    pub(super) state: EquationOfState,
+    reference_depth: f32,
+    uneven: Option<&'a Uneven>,
+}
+
+impl Lattice {
+    pub(super) fn still(&self) -> Still<'_> {
+        Still { state: self.state, reference_depth: self.flat.rest_depth, uneven: self.uneven.as_ref() }
+    }
+
+    /// The populations, and what is known of their cells.
+    pub(super) fn rows_and_still(&mut self) -> (&mut Rows, Still<'_>) {
+        let Self { rows, state, flat, uneven, .. } = self;
+        (rows, Still { state: *state, reference_depth: flat.rest_depth, uneven: uneven.as_ref() })
+    }
+}
+
+impl Still<'_> {
+    /// Whether all cells have the same depth at rest, without forces.
+    #[inline(always)]
+    pub(super) fn is_flat(&self) -> bool {
+        self.uneven.is_none()
+    }
+
+    /// Depth of the still water in a cell or ghost cell.
+    #[inline]
+    pub(super) fn rest_depth(&self, i: isize, j: isize) -> f32 {
+        self.uneven.map_or(self.reference_depth, |ground| ground.rest_depth(i, j))
+    }
+
+    /// Half of the bed's force on a cell or ghost cell whose surface lies `eta` above the still level.
+    #[inline]
+    pub(super) fn bed_force(&self, i: isize, j: isize, eta: f32) -> Option<BedForce<f32>> {
+        self.uneven?.at(i, j).bed_force(self.state.gravity(), eta)
+    }
+
+    /// The momentum of the half of the bed's force that the stored populations of a cell, about to leave, already have.
+    #[inline]
+    pub(super) fn bed_momentum(&self, i: isize, j: isize, eta: f32) -> [f32; 2] {
+        self.bed_force(i, j, eta).map_or([0.0; 2], |force| force.momentum())
+    }
+
+    /// See [`Lattice::equilibrium`].
+    #[inline]
+    pub(super) fn equilibrium(&self, [i, j]: [isize; 2], eta: f32, [u, v]: [f32; 2]) -> [f32; Q] {
+        let mut f = self.state.deviation_equilibrium(self.rest_depth(i, j), eta, u, v);
+        if let Some(BedForce { sum, difference }) = self.bed_force(i, j, eta) {
+            for k in 0..4 {
+                f[k + 1] += 0.5 * (sum[k] + difference[k]);
+                f[k + 5] += 0.5 * (sum[k] - difference[k]);
+            }
+            f[0] -= (sum[0] + sum[2]) + (sum[1] + sum[3]);
+        }
+        f
+    }
+}
