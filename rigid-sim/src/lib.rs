@@ -8,7 +8,6 @@ mod report;
 mod shape;
 mod sleep;
 mod solver;
-mod spring;
 mod state;
 mod step;
 mod world;
@@ -18,10 +17,9 @@ pub use body::{
 };
 pub use error::Error;
 pub use glam;
-pub use joints::{Acts, Anchor, Elastic, Joint, JointHandle, JointKind};
+pub use joints::{Acts, Anchor, Joint, JointHandle, JointKind, Spring};
 pub use report::{ContactImpulse, StepReport};
 pub use shape::{Collider, Static};
-pub use spring::Spring;
 pub use state::{
     BodyState, JointState, KeptPair, KeptPiece, KeptPoint, MotionState, SleepState, Touched, WorldState,
 };

@@ -3,7 +3,7 @@
 use crate::body::{Bodies, BodyHandle, RigidBody, Sleeping};
 use crate::contacts::Pairs;
 use crate::error::Error;
-use crate::joints::{Fitted, Joint, JointHandle, Joints};
+use crate::joints::{Anchor, Fitted, Joint, JointHandle, JointKind, Joints};
 use crate::shape::Static;
 use glam::DVec3;
 use std::ops::{Index, IndexMut};
@@ -108,6 +108,23 @@ impl World {
     /// The places of a joint's two anchors now, m.
     pub fn joint_ends_m(&self, handle: JointHandle) -> Option<[DVec3; 2]> {
         self.joints.get(handle).map(|fitted| fitted.joint.anchors.map(|anchor| anchor.place_m(&self.bodies)))
+    }
+
+    /// The place of an anchor now, m.
+    pub fn place_m(&self, anchor: Anchor) -> DVec3 {
+        anchor.place_m(&self.bodies)
+    }
+
+    /// Energy in the springs among the joints, J.
+    pub fn elastic_energy_j(&self) -> f64 {
+        let energies = self.joints.iter().map(|(_, fitted)| match fitted.joint.kind {
+            JointKind::Spring(spring) => {
+                let [a, b] = fitted.joint.anchors.map(|anchor| anchor.place_m(&self.bodies));
+                spring.energy_j(a.distance(b))
+            }
+            _ => 0.0,
+        });
+        energies.sum()
     }
 
     /// All bodies with their handles, in the order of their slots: that of insertion, if none was removed.

@@ -1,7 +1,8 @@
 //! What a joint is, and how it is attached.
 
+use super::spring::Spring;
 use crate::body::{Bodies, BodyHandle};
-use crate::error::{Error, finite_vector, in_range, positive};
+use crate::error::{Error, finite_vector, positive};
 use glam::{DQuat, DVec3};
 
 /// Names a joint of one [`World`](crate::World): a slot, and how often the slot was emptied before.
@@ -51,34 +52,8 @@ pub enum JointKind {
         /// Greatest distance of the anchors, m.
         length_m: f64,
     },
-    /// All, against a force along the line between the anchors; pulling is positive: `k (d − l) + c ḋ`.
-    Spring(Elastic),
-}
-
-/// A spring or an elastic line. Its force is taken implicitly, so that any stiffness is stable.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Elastic {
-    /// Distance of the anchors without force, `l`, m. A line of length `L` that is pulled by `T` is at `l = L − T/k`.
-    pub rest_m: f64,
-    /// Stiffness `k`, N/m.
-    pub stiffness_n_m: f64,
-    /// Damping `c`, N·s/m.
-    pub damping_n_s_m: f64,
-    /// In which directions it acts.
-    pub acts: Acts,
-}
-
-/// In which directions a spring acts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Acts {
-    /// Both.
-    Both,
-    /// It pulls and never pushes: a mooring line, a tow rope.
-    Pull,
-    /// It pushes and never pulls: a fender.
-    Push,
+    /// All, against the force of a spring between the anchors.
+    Spring(Spring),
 }
 
 /// A joint between two bodies, or a body and the world.
@@ -140,12 +115,7 @@ impl Joint {
                 let fits = apart_m <= length_m + APART_M;
                 if fits { Ok(()) } else { Err(Error::JointLength { length_m, apart_m }) }
             }
-            JointKind::Spring(Elastic { rest_m, stiffness_n_m, damping_n_s_m, .. }) => {
-                in_range(rest_m.is_finite(), "rest length of a spring (m)", rest_m, "a finite number")?;
-                positive("stiffness of a spring (N/m)", stiffness_n_m)?;
-                in_range(damping_n_s_m >= 0.0, "damping of a spring (N·s/m)", damping_n_s_m, "at least 0")
-                    .map(drop)
-            }
+            JointKind::Spring(spring) => spring.check(),
         }
     }
 }

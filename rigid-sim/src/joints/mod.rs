@@ -2,7 +2,10 @@
 
 mod arena;
 mod joint;
+mod spring;
 
 pub(crate) use arena::Joints;
 pub(crate) use joint::Fitted;
-pub use joint::{Acts, Anchor, Elastic, Joint, JointHandle, JointKind};
+pub use joint::{Anchor, Joint, JointHandle, JointKind};
+pub(crate) use spring::line;
+pub use spring::{Acts, Spring};

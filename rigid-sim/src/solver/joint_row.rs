@@ -2,7 +2,7 @@
 
 use super::mover::{Mover, Velocity};
 use super::soft::Soft;
-use crate::joints::{Acts, Anchor, Elastic, Fitted, JointKind};
+use crate::joints::{Anchor, Fitted, JointKind, Spring, line};
 use glam::{DQuat, DVec3};
 
 /// How a constraint answers to its error `C`; the impulse is positive where it drives the first body along the direction.
@@ -101,15 +101,12 @@ impl<'a> JointRows<'a> {
                 let (direction, distance) = line(apart);
                 self.along(pair, direction, [a, b], Law::AtMost, distance - length_m);
             }
-            JointKind::Spring(Elastic { rest_m, stiffness_n_m: k, damping_n_s_m: c, acts }) => {
+            JointKind::Spring(Spring { rest_m, stiffness_n_m: k, damping_n_s_m: c, acts }) => {
                 let (direction, distance) = line(apart);
                 // (Catto, *Soft Constraints*, 2011)
                 let implicit = c + h * k;
-                let (lowest, highest) = match acts {
-                    Acts::Both => (f64::NEG_INFINITY, f64::INFINITY),
-                    Acts::Pull => (f64::NEG_INFINITY, 0.0),
-                    Acts::Push => (0.0, f64::INFINITY),
-                };
+                // The impulse of a row is positive where it pushes.
+                let [highest, lowest] = acts.pulls().map(|pull| -pull);
                 let law =
                     Law::Spring { drive: k / implicit, softness: (h * implicit).recip(), lowest, highest };
                 self.along(pair, direction, [a, b], law, distance - rest_m);
@@ -268,9 +265,4 @@ impl Row {
         velocities[b].linear -= movers[b].yielding(self.direction) * impulse;
         velocities[b].angular -= self.turns[1] * impulse;
     }
-}
-
-/// Direction and length of a vector; upright for none.
-fn line(apart: DVec3) -> (DVec3, f64) {
-    (apart.try_normalize().unwrap_or(DVec3::Z), apart.length())
 }

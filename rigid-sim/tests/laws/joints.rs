@@ -4,7 +4,7 @@ use crate::setups::{ball, cuboid, vector};
 use glam::{DQuat, DVec3};
 use proptest::prelude::*;
 use rigid_sim::{
-    Acts, Anchor, BodyHandle, Elastic, Error, Joint, JointHandle, JointKind, RigidBodyBuilder, World,
+    Acts, Anchor, BodyHandle, Error, Joint, JointHandle, JointKind, RigidBodyBuilder, Spring, World,
 };
 
 const DT: f64 = 1.0 / 60.0;
@@ -67,7 +67,7 @@ fn the_joints_of_a_swinging_chain_stay_together() {
 #[test]
 fn a_joint_carries_the_weight_that_hangs_on_it() {
     let length_m = 2.0;
-    let spring = Elastic {
+    let spring = Spring {
         rest_m: length_m - 4.0 * 9.81 / 1000.0,
         stiffness_n_m: 1000.0,
         damping_n_s_m: 50.0,
@@ -118,7 +118,7 @@ fn a_spring_swings_at_its_frequency() {
     let mut world = World::new(DVec3::ZERO);
     let first = world.insert(ball(0.1, 3.0).build().unwrap());
     let second = world.insert(ball(0.1, 5.0).center_of_mass(DVec3::X * 2.2).build().unwrap());
-    let spring = Elastic { rest_m: 2.0, stiffness_n_m: 40.0, damping_n_s_m: 0.0, acts: Acts::Both };
+    let spring = Spring { rest_m: 2.0, stiffness_n_m: 40.0, damping_n_s_m: 0.0, acts: Acts::Both };
     let kind = JointKind::Spring(spring);
     let joint = Joint::new(kind, Anchor::Body(first, DVec3::ZERO), Anchor::Body(second, DVec3::ZERO));
     let joint = world.insert_joint(joint).unwrap();
@@ -149,7 +149,7 @@ fn one_sided_springs_act_on_one_side() {
     ] {
         let mut world = World::new(DVec3::ZERO);
         let body = world.insert(ball(0.1, 2.0).center_of_mass(DVec3::X * (3.0 + stretched)).build().unwrap());
-        let spring = Elastic { rest_m: 3.0, stiffness_n_m: 10.0, damping_n_s_m: 1.0, acts };
+        let spring = Spring { rest_m: 3.0, stiffness_n_m: 10.0, damping_n_s_m: 1.0, acts };
         let ends = [Anchor::Body(body, DVec3::ZERO), Anchor::World(DVec3::ZERO)];
         world.insert_joint(Joint::new(JointKind::Spring(spring), ends[0], ends[1])).unwrap();
         world.step(DT);
@@ -177,7 +177,7 @@ proptest! {
             JointKind::Slider { axis: DVec3::new(0.0, 0.6, 0.8) },
             JointKind::Rod { length_m: 1.0 },
             JointKind::Rope { length_m: 1.0 },
-            JointKind::Spring(Elastic { rest_m: 0.9, stiffness_n_m: 50.0, damping_n_s_m: 3.0, acts: Acts::Both }),
+            JointKind::Spring(Spring { rest_m: 0.9, stiffness_n_m: 50.0, damping_n_s_m: 3.0, acts: Acts::Both }),
         ][which];
         let mut world = World::new(DVec3::ZERO);
         let first = world.insert(brick().linvel(speed).angvel(spin).build().unwrap());

@@ -18,7 +18,7 @@ mod water;
 mod world;
 
 pub(crate) use bodies::free_way_m;
-pub use bodies::{BodyState, BodySurface, Helm, Measured, Race, TowState};
+pub use bodies::{BodyState, BodySurface, Helm, JointReading, Measured, Race, TowState};
 pub use checkpoint::Error as CheckpointError;
 pub use error::Error;
 pub use water::Fields;

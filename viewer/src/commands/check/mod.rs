@@ -87,6 +87,10 @@ fn describe(
             regime::describe(text, (scenario, world), (body, label, &state), &mesh)?;
         }
     }
+    let lines: usize = scenario.body.values().map(|body| body.mooring.len()).sum();
+    if world.joints().len() > 0 {
+        writeln!(text, "joints    {}, mooring lines {lines}", scenario.joint.len())?;
+    }
     if !scenario.body.is_empty() {
         let mode = word(&coupling.mode);
         let lids = if coupling.hull == UnderHull::Lid { ", hulls are rigid lids" } else { "" };

@@ -2,7 +2,7 @@
 
 use glam::{DQuat, DVec3};
 use hydro_forces::{Angles, Flow, Forces, Load, WaterSurface};
-use rigid_sim::RigidBody;
+use rigid_sim::{RigidBody, Spring};
 
 use super::radiation::Radiation;
 use super::surface::Race;
@@ -81,6 +81,27 @@ pub struct Helm {
     pub thrust: Option<f64>,
     /// Direction of the thrust about the body's z axis, counter-clockwise, degrees.
     pub angle_deg: Option<f64>,
+}
+
+/// A spring by which someone pulls a body.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Pull {
+    pub(crate) spring: Spring,
+    /// The point of the body, in the mesh's frame, and where it is pulled to, m.
+    pub(crate) from_m: DVec3,
+    pub(crate) to_m: DVec3,
+    /// Greatest force, N.
+    pub(crate) most_n: f64,
+}
+
+impl Pull {
+    /// Its load about the body's center of mass.
+    pub(crate) fn load(&self, rigid: &RigidBody) -> Load {
+        let at_m = rigid.point_to_world(self.from_m);
+        let force_n = self.spring.force_n(at_m - self.to_m, rigid.velocity_at_point(at_m));
+        let force_n = force_n.clamp_length_max(self.most_n);
+        Load { force_n, torque_n_m: (at_m - rigid.center_of_mass_m()).cross(force_n) }
+    }
 }
 
 impl Helm {

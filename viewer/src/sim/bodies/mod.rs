@@ -5,6 +5,7 @@ mod body;
 mod build;
 mod checkpoint;
 mod hull;
+mod joints;
 mod model;
 mod placing;
 mod radiation;
@@ -17,16 +18,17 @@ mod towing;
 use glam::{DVec2, DVec3};
 use lbm_boundary::Motion;
 use rayon::prelude::*;
-use rigid_sim::{BodyHandle, RigidBody, Spring};
+use rigid_sim::{BodyHandle, RigidBody};
 
 use super::Error;
 use super::scenario::Scenario;
 use super::water::Water;
 pub use afloat::Helm;
-pub(crate) use afloat::{Afloat, undisturbed_flow};
+pub(crate) use afloat::{Afloat, Pull, undisturbed_flow};
 pub(crate) use body::{Body, Kind, Solid};
 pub(crate) use checkpoint::BodiesState;
 pub(crate) use hull::WetHull;
+pub use joints::JointReading;
 pub(crate) use placing::HIGHEST;
 use rest::RestCheck;
 pub(crate) use solid_checks::warnings as solid_warnings;
@@ -41,8 +43,10 @@ pub(crate) struct Bodies {
     pub(crate) rigid: rigid_sim::World,
     /// Bodies in the order of their names; the body of label `n` is at `n − 1`.
     pub(crate) all: Vec<Body>,
+    /// Joints, in the order of the scenario, then mooring lines, by body.
+    pub(crate) joints: Vec<joints::Joint>,
     /// The spring by which someone pulls the body of this index.
-    pub(crate) pull: Option<(usize, Spring)>,
+    pub(crate) pull: Option<(usize, Pull)>,
     /// See [`Coupling::rest_tolerance_m`](super::scenario::Coupling::rest_tolerance_m).
     rest_tolerance_m: f64,
 }
@@ -61,7 +65,9 @@ impl Bodies {
             rigid.insert_static(wall);
         }
         warnings.extend(overlaps(&rigid, &all));
-        Ok(Self { rigid, all, pull: None, rest_tolerance_m: scenario.coupling.rest_tolerance_m })
+        let joints = joints::insert(scenario, &mut rigid, &all)?;
+        rigid.sleeping = scenario.coupling.sleep.map(Into::into);
+        Ok(Self { rigid, all, joints, pull: None, rest_tolerance_m: scenario.coupling.rest_tolerance_m })
     }
 
     /// All bodies with their rigid bodies.

@@ -2,6 +2,7 @@
 //!
 //! - `bodies.csv` and `gauges.csv`: one row per body or gauge and step ([`Table`], [`BodyRow`], [`GaugeRow`]).
 //! - `towing.csv`: one row per towed body and step, if any is towed ([`TowRow`]).
+//! - `joints.csv`: one row per joint or mooring line and step, if there are any ([`JointRow`]).
 //! - `transects.csv`: one row per transect and step, if the scenario has any ([`TransectRow`]).
 //! - `ledger.csv`: volume, momentum and energy by kind at an interval, where asked for ([`LedgerRow`]).
 //! - `fields.pvd` and `fields/*.vti`: the water as ParaView image data ([`FieldSeries`]).
@@ -18,6 +19,7 @@ mod folder;
 mod growing;
 mod hulls;
 mod instants;
+mod joints;
 mod ledger;
 mod recorder;
 mod rows;
@@ -32,6 +34,7 @@ pub use fields::{FieldFrame, FieldSeries};
 pub use folder::{Existing, LIST, RunFolder, make_folder};
 pub use hulls::HullSeries;
 pub use instants::Instants;
+pub use joints::JointRow;
 pub use ledger::LedgerRow;
 pub use recorder::{Position, Recorder};
 pub use rows::{BodyRow, GaugeRow, TowRow};

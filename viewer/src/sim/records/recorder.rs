@@ -9,6 +9,7 @@ use super::fields::{self, FieldFrame, FieldSeries};
 use super::folder::RunFolder;
 use super::hulls::{self, HullSeries};
 use super::instants::Instants;
+use super::joints::JointRow;
 use super::ledger::LedgerRow;
 use super::rows::{BodyRow, GaugeRow, TowRow};
 use super::series::SeriesPosition;
@@ -23,6 +24,7 @@ const FLUSH_EVERY: Duration = Duration::from_millis(500);
 const BODIES: &str = "bodies.csv";
 const GAUGES: &str = "gauges.csv";
 const TOWING: &str = "towing.csv";
+const JOINTS: &str = "joints.csv";
 const TRANSECTS: &str = "transects.csv";
 const LEDGER: &str = "ledger.csv";
 
@@ -34,6 +36,8 @@ pub struct Recorder {
     gauges: Table<GaugeRow>,
     /// Started with the first towed body.
     towing: Option<Table<TowRow>>,
+    /// Started with the first joint.
+    joints: Option<Table<JointRow>>,
     /// Started with the first transect.
     transects: Option<Table<TransectRow>>,
     ledger: Option<(Table<LedgerRow>, Instants)>,
@@ -60,6 +64,7 @@ pub struct Position {
     bodies: u64,
     gauges: u64,
     towing: Option<u64>,
+    joints: Option<u64>,
     transects: Option<u64>,
     ledger: Option<(u64, Instants)>,
     frames: Option<FramesPosition>,
@@ -75,7 +80,8 @@ struct FramesPosition {
 impl Recorder {
     /// Names of what a recorder writes, with or without fields, for [`RunFolder::claim`].
     pub fn names(with_fields: bool) -> Vec<&'static str> {
-        let mut names = [&SummaryFile::NAMES[..], &[BODIES, GAUGES, TOWING, TRANSECTS, LEDGER]].concat();
+        let mut names =
+            [&SummaryFile::NAMES[..], &[BODIES, GAUGES, TOWING, JOINTS, TRANSECTS, LEDGER]].concat();
         if with_fields {
             names.extend(FieldSeries::NAMES.iter().chain(&HullSeries::NAMES));
         }
@@ -103,6 +109,7 @@ impl Recorder {
             bodies: Table::create(&folder.path().join(BODIES))?,
             gauges: Table::create(&folder.path().join(GAUGES))?,
             towing: None,
+            joints: None,
             transects: None,
             ledger: None,
             frames: every_s.map(frames).transpose()?,
@@ -131,6 +138,7 @@ impl Recorder {
     pub fn reopen(folder: RunFolder, position: &Position) -> Result<Self, Error> {
         let path = |name| folder.path().join(name);
         let towing = position.towing.map(|length| Table::reopen(&path(TOWING), length));
+        let joints = position.joints.map(|length| Table::reopen(&path(JOINTS), length));
         let transects = position.transects.map(|length| Table::reopen(&path(TRANSECTS), length));
         let ledger = position
             .ledger
@@ -145,6 +153,7 @@ impl Recorder {
             bodies: Table::reopen(&path(BODIES), position.bodies)?,
             gauges: Table::reopen(&path(GAUGES), position.gauges)?,
             towing: towing.transpose()?,
+            joints: joints.transpose()?,
             transects: transects.transpose()?,
             ledger: ledger.transpose()?,
             frames: frames.transpose()?,
@@ -170,6 +179,7 @@ impl Recorder {
             bodies: self.bodies.length()?,
             gauges: self.gauges.length()?,
             towing: self.towing.as_mut().map(Table::length).transpose()?,
+            joints: self.joints.as_mut().map(Table::length).transpose()?,
             transects: self.transects.as_mut().map(Table::length).transpose()?,
             ledger: match &mut self.ledger {
                 Some((table, due)) => Some((table.length()?, due.clone())),
@@ -191,23 +201,22 @@ impl Recorder {
             (0..world.body_count()).into_par_iter().with_min_len(8).map(|index| world.body(index)).collect();
         for state in &bodies {
             if let Some(tow) = &state.tow {
-                let table = match self.towing.take() {
-                    Some(table) => table,
-                    None => Table::create(&self.folder.path().join(TOWING))?,
-                };
-                self.towing.insert(table).write(&TowRow::new(t_s, &state.name, tow))?;
+                started(&mut self.towing, &self.folder, TOWING)?.write(&TowRow::new(
+                    t_s,
+                    &state.name,
+                    tow,
+                ))?;
             }
         }
         self.bodies.write_all(bodies.into_par_iter().map(|state| BodyRow::new(t_s, state)))?;
         for reading in world.gauges() {
             self.gauges.write(&GaugeRow::new(t_s, reading))?;
         }
+        for reading in world.joints() {
+            started(&mut self.joints, &self.folder, JOINTS)?.write(&JointRow::new(t_s, reading))?;
+        }
         for reading in world.transects() {
-            let table = match self.transects.take() {
-                Some(table) => table,
-                None => Table::create(&self.folder.path().join(TRANSECTS))?,
-            };
-            self.transects.insert(table).write(&TransectRow::new(t_s, reading))?;
+            started(&mut self.transects, &self.folder, TRANSECTS)?.write(&TransectRow::new(t_s, reading))?;
         }
         if let Some((table, due)) = &mut self.ledger
             && due.reached(t_s)
@@ -230,6 +239,7 @@ impl Recorder {
         self.flushed = Instant::now();
         self.bodies.flush()?;
         self.gauges.flush()?;
+        self.joints.as_mut().map_or(Ok(()), Table::flush)?;
         self.transects.as_mut().map_or(Ok(()), Table::flush)?;
         self.ledger.as_mut().map_or(Ok(()), |(table, _)| table.flush())?;
         self.towing.as_mut().map_or(Ok(()), Table::flush)
@@ -253,9 +263,10 @@ impl Recorder {
     pub fn sync(&mut self) -> Result<(), Error> {
         // All are tried.
         let towing = self.towing.as_mut().map_or(Ok(()), Table::sync);
+        let joints = self.joints.as_mut().map_or(Ok(()), Table::sync);
         let transects = self.transects.as_mut().map_or(Ok(()), Table::sync);
         let ledger = self.ledger.as_mut().map_or(Ok(()), |(table, _)| table.sync());
-        self.bodies.sync().and(self.gauges.sync()).and(towing).and(transects).and(ledger)
+        self.bodies.sync().and(self.gauges.sync()).and(towing).and(joints).and(transects).and(ledger)
     }
 
     /// Writes the rows that are left and the last summary, for which space is held since the first summary.
@@ -276,14 +287,26 @@ impl Recorder {
         };
         let tables = [(BODIES, of(BodyRow::COLUMNS)), (GAUGES, of(GaugeRow::COLUMNS))];
         let towing = self.towing.iter().map(|_| (TOWING, of(TowRow::COLUMNS)));
+        let joints = self.joints.iter().map(|_| (JOINTS, of(JointRow::COLUMNS)));
         let transects = self.transects.iter().map(|_| (TRANSECTS, of(TransectRow::COLUMNS)));
         let ledger = self.ledger.iter().map(|_| (LEDGER, of(LedgerRow::COLUMNS)));
         let fields = self.frames.iter().map(|_| (FieldSeries::NAMES[0], of(&fields::ARRAYS)));
         let hulls = self.frames.iter().filter_map(|frames| frames.hulls.as_ref());
         let hulls = hulls.map(|_| (HullSeries::NAMES[0], of(&hulls::ARRAYS)));
-        let all = tables.into_iter().chain(towing).chain(transects).chain(ledger).chain(fields).chain(hulls);
+        let tables = tables.into_iter().chain(towing).chain(joints).chain(transects).chain(ledger);
+        let all = tables.chain(fields).chain(hulls);
         all.map(|(file, columns)| (file.to_string(), columns)).collect()
     }
+}
+
+/// The table of a file, started where it is not yet.
+fn started<'a, R: Row>(
+    table: &'a mut Option<Table<R>>,
+    folder: &RunFolder,
+    name: &str,
+) -> Result<&'a mut Table<R>, Error> {
+    let before = table.take();
+    Ok(table.insert(before.map_or_else(|| Table::create(&folder.path().join(name)), Ok)?))
 }
 
 impl Position {

@@ -8,8 +8,8 @@ use lbm_core::{Forces, coriolis_1_s, wind_stress_m2_s2};
 use mask_raster::Rasterizer;
 
 use super::{
-    Body, Collision, Coriolis, Coupling, Cut, Grid, Hull, Part, Policy, Refill, Scenario, Scheme, Side,
-    SkinFriction, Slamming, Slip, Solver, Wall, Wave, WavePressure, Wind,
+    Acts, Body, Collision, Coriolis, Coupling, Cut, Grid, Hull, Part, Policy, Refill, Scenario, Scheme, Side,
+    SkinFriction, Slamming, Sleep, Slip, Solver, Wall, Wave, WaveMaker, WavePressure, Wind, repeat,
 };
 use crate::sim::hulls::{self, Mesh, Parabolic};
 
@@ -67,10 +67,16 @@ impl From<Wall> for lbm_boundary::Wall {
 impl Side {
     /// The side at a time, with depths from the height `lowest_m` on; not a number where a value is missing, which the check of a
     /// scenario refuses.
-    pub(crate) fn kind_at(&self, time_s: f64, lowest_m: f64) -> SideKind {
+    pub(crate) fn kind_at(&self, time_s: f64, lowest_m: f64, gravity_m_s2: f64) -> SideKind {
         let given = |value: Option<f64>| value.unwrap_or(f64::NAN);
-        let depth_m = self.depth_m(time_s).map(|depth_m| depth_m - lowest_m);
-        let velocity_m_s = self.velocity_m_s(time_s);
+        let mut depth_m = self.depth_m(time_s).map(|depth_m| depth_m - lowest_m);
+        let mut velocity_m_s = self.velocity_m_s(time_s);
+        if let (Some(wave), Some(still_m)) = (self.wave(), depth_m)
+            && let Ok(wave) = wave.on(still_m, gravity_m_s2)
+        {
+            depth_m = Some(still_m + wave.elevation_m(time_s));
+            velocity_m_s = Some(velocity_m_s.unwrap_or_default() + wave.velocity_m_s(time_s));
+        }
         match *self {
             Self::Wall(wall) => SideKind::Wall(wall.into()),
             Self::Periodic {} => SideKind::Periodic,
@@ -124,6 +130,22 @@ impl Scenario {
             manning_s_m13: self.friction.map_or(0.0, |friction| friction.manning_s_m13),
             ..Forces::default()
         })
+    }
+}
+
+impl From<Acts> for rigid_sim::Acts {
+    fn from(acts: Acts) -> Self {
+        match acts {
+            Acts::Both => Self::Both,
+            Acts::Pull => Self::Pull,
+            Acts::Push => Self::Push,
+        }
+    }
+}
+
+impl From<Sleep> for rigid_sim::Sleeping {
+    fn from(Sleep { speed_m_s, after_s, wake_m_s2 }: Sleep) -> Self {
+        Self { speed_m_s, after_s, wake_m_s2 }
     }
 }
 
@@ -212,6 +234,32 @@ impl Wave {
             Self::Stokes { amplitude_m, length_m, towards_deg, phase_deg } => {
                 let train = WaveTrain { amplitude_m, length_m, towards_deg, phase_deg };
                 waves::Wave::stokes2(train, depth_m, gravity_m_s2)
+            }
+        }
+    }
+}
+
+impl WaveMaker {
+    /// The wave maker at a side with still water of a depth.
+    ///
+    /// # Errors
+    ///
+    /// With the value that is out of range.
+    pub fn on(&self, depth_m: f64, gravity_m_s2: f64) -> Result<waves::WaveMaker, hydro_forces::Error> {
+        match *self {
+            Self::Sine { height_m, period_s } => {
+                waves::WaveMaker::sine(height_m, period_s, depth_m, gravity_m_s2)
+            }
+            Self::Cnoidal { height_m, period_s } => {
+                waves::WaveMaker::cnoidal(height_m, period_s, depth_m, gravity_m_s2)
+            }
+            Self::Solitary { height_m, crest_s } => {
+                waves::WaveMaker::solitary(height_m, crest_s, depth_m, gravity_m_s2)
+            }
+            Self::Irregular { height_m, period_s, seed } => {
+                let mut random = repeat::random(seed);
+                let random = || repeat::fraction(&mut random);
+                waves::WaveMaker::irregular(height_m, period_s, random, depth_m, gravity_m_s2)
             }
         }
     }

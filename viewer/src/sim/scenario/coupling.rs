@@ -33,6 +33,30 @@ pub struct Coupling {
     /// waves by formula is never at rest, and slamming is always computed.
     #[serde(default)]
     pub rest_tolerance_m: f64,
+    /// Sleep of bodies at rest; none sleeps unless given, `{}` for the usual bounds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sleep: Option<Sleep>,
+}
+
+/// When bodies afloat fall asleep, alone or with all that they touch or are joined to: they then stay where they are. Records of a body
+/// that sleeps differ from those without sleep by what it would move with less than `speed_m_s` and `wake_m_s2`. It wakes when the
+/// force on it changes, as by a wave, when another body reaches it, or when someone pulls or steers it.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Sleep {
+    /// Speed of all its points below which a body counts as at rest.
+    pub speed_m_s: f64,
+    /// Time at rest after which it falls asleep.
+    pub after_s: f64,
+    /// Change of the force on it, over its mass, that wakes it; the same of the acceleration of its farthest point by turning.
+    pub wake_m_s2: f64,
+}
+
+impl Default for Sleep {
+    fn default() -> Self {
+        let rigid_sim::Sleeping { speed_m_s, after_s, wake_m_s2 } = rigid_sim::Sleeping::default();
+        Self { speed_m_s, after_s, wake_m_s2 }
+    }
 }
 
 /// Points at which the level is sampled that cuts a triangle, by name.
@@ -121,6 +145,7 @@ impl Default for Coupling {
             refill: Refill::default(),
             cut: None,
             rest_tolerance_m: 0.0,
+            sleep: None,
         }
     }
 }

@@ -30,14 +30,15 @@ use lbm_core::Units;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::bounded;
 pub use bed::{Bed, Heights, Profile};
 pub use body::{
-    Afloat, Body, Drive, Estimate, Fittings, Freedom, Hull, Kind, Load, Part, Position, Propeller, Radiation,
-    SkinFriction, Slamming, Thrust, Tow,
+    Acts, Afloat, Body, Drive, Estimate, Fittings, Freedom, Hull, Joint, JointKind, Kind, Load, Mooring, Part,
+    Position, Propeller, Radiation, SkinFriction, Slamming, Thrust, Tow,
 };
 pub use body_mesh::BodyMesh;
 pub(crate) use body_mesh::light;
-pub use coupling::{Coupling, CouplingMode, Cut, Refill, UnderHull};
+pub use coupling::{Coupling, CouplingMode, Cut, Refill, Sleep, UnderHull};
 pub use domain::{Column, Grid, Water, WavePressure};
 pub use error::Error;
 pub use forces::{Coriolis, Friction, Wind};
@@ -47,13 +48,13 @@ pub use series::Series;
 pub use sides::{Scheme, Side, Sides, Slip, Wall};
 pub use solver::{Collision, Policy, Solver};
 pub use view::{Field, HullColors, Look, View, ViewKind};
-pub use wave::Wave;
+pub use wave::{Wave, WaveMaker};
 
 /// One experiment: a basin of shallow water, the bodies in it, and what is recorded.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
-    /// Files whose keys are taken over, relative to this one; what this one says itself wins, and lists of tables, such as
+    /// Files whose keys are taken over, relative to this one, or names of shipped scenarios; what this one says itself wins, and lists of tables, such as
     /// `[[gauge]]`, are joined.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub include: Vec<PathBuf>,
@@ -95,6 +96,9 @@ pub struct Scenario {
     /// Bodies by name, in alphabetical order; label `n` of the mask is the `n`-th, counted from 1.
     #[serde(default)]
     pub body: BTreeMap<String, Body>,
+    /// Joints between bodies, or a body and the ground.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub joint: Vec<Joint>,
     /// Waves by formula, added to the level at bodies. They are not part of the simulated water: they pass through it,
     /// and through solids, unchanged.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -176,6 +180,14 @@ impl Scenario {
     /// Depth of the still water at a position, m.
     pub fn still_depth_m(&self, x_m: f64, y_m: f64) -> f64 {
         self.water.depth_m - self.bed_at_m(x_m, y_m)
+    }
+
+    /// What is wrong with the name of a body that there is not.
+    fn no_body(&self, name: &str) -> String {
+        let names: Vec<&str> = self.body.keys().map(String::as_str).take(20).collect();
+        let (name, more) =
+            (bounded::shown(name, 100), if names.len() < self.body.len() { ", …" } else { "" });
+        format!("no body is called `{name}`; there are [{}{more}]", names.join(", "))
     }
 
     /// Lattice units with the time step that the solver's keys set: as given, as the fastest expected flow allows, or from the

@@ -147,12 +147,12 @@ impl Jitter {
 }
 
 /// The stream of random numbers of a seed.
-fn random(seed: u64) -> Pcg32 {
+pub(super) fn random(seed: u64) -> Pcg32 {
     Pcg32::new(seed, 0x5851_f42d)
 }
 
 /// A random number from 0 up to 1.
-fn fraction(random: &mut Pcg32) -> f64 {
+pub(super) fn fraction(random: &mut Pcg32) -> f64 {
     f64::from(random.next_u32()) / (f64::from(u32::MAX) + 1.0)
 }
 

@@ -1,6 +1,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::WaveMaker;
 use super::series::{self, Series};
 
 /// The four sides of the domain.
@@ -116,6 +117,10 @@ pub enum Side {
         /// Its speed across the side, into the domain when positive; 0 when left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         velocity_m_s: Option<f64>,
+        /// Waves that it sends in, head on, as a wave maker that lets out what comes back. They are simulated waves, unlike those of
+        /// `[[wave]]`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        wave: Option<WaveMaker>,
         /// Values over time.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         series: Option<Series>,
@@ -145,6 +150,14 @@ impl Side {
             | Self::Discharge { series, .. }
             | Self::Depth { series, .. }
             | Self::Characteristic { series, .. } => series.as_mut(),
+            _ => None,
+        }
+    }
+
+    /// The waves that it sends, if any.
+    pub fn wave(&self) -> Option<&WaveMaker> {
+        match self {
+            Self::Characteristic { wave, .. } => wave.as_ref(),
             _ => None,
         }
     }

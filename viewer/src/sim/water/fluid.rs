@@ -94,9 +94,10 @@ impl Fluid {
         }
         let sides = Side::ALL.into_iter().zip(scenario.sides.named().map(|(_, side)| side));
         for (side, given) in sides.clone() {
-            builder = builder.side(side, given.kind_at(given.fastest_s(), lowest_m));
+            builder =
+                builder.side(side, given.kind_at(given.fastest_s(), lowest_m, scenario.water.gravity_m_s2));
         }
-        let changing = sides.filter(|(_, given)| given.series().is_some());
+        let changing = sides.filter(|(_, given)| given.series().is_some() || given.wave().is_some());
         let changing = changing.map(|(side, given)| (side, given.clone())).collect();
         let names = scenario.body.keys().map(String::as_str);
         let boundary = builder.build(&lattice).map_err(|error| Error::of_boundary(error, names))?;
@@ -163,7 +164,7 @@ impl Fluid {
     pub(crate) fn set_sides(&mut self, time_s: f64) {
         for (side, given) in &self.changing {
             // The values were checked; a side that solids have closed keeps its last ones.
-            let kind = given.kind_at(time_s, self.lowest_m);
+            let kind = given.kind_at(time_s, self.lowest_m, self.lattice.units().gravity_m_s2());
             drop(self.boundary.set_side(&self.lattice, *side, kind));
         }
     }

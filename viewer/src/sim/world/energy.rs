@@ -18,7 +18,7 @@ pub struct Energies {
     /// Kinetic energy of the bodies afloat, in translation and rotation.
     pub bodies_kinetic_j: f64,
     /// Potential energy of the bodies afloat: their weight's, and the work of lifting the water that they displace below the
-    /// still level to that level.
+    /// still level to that level; and of the springs that hold them.
     pub bodies_potential_j: f64,
 }
 
@@ -42,6 +42,7 @@ impl Energies {
                 bodies.rigid.potential_energy_j(body.handle, DVec3::Z * still_level_m)
                     + body.hull.lifting_work_j(rigid, still_level_m);
         }
+        energies.bodies_potential_j += bodies.rigid.elastic_energy_j();
         energies
     }
 }

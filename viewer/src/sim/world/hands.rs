@@ -7,7 +7,7 @@ use rigid_sim::Spring;
 use super::World;
 use super::energy::Energies;
 use super::gauges::{Gauge, GaugeReading};
-use crate::sim::bodies::{Helm, Kind};
+use crate::sim::bodies::{Helm, Kind, Pull};
 use crate::sim::scenario::Thrust;
 
 /// Angular frequency at which a pulled body follows, rad/s.
@@ -51,7 +51,8 @@ impl World {
         };
         let rigid = &self.bodies.rigid[self.bodies.all[index].handle];
         let most_n = PULL_WEIGHTS * rigid.mass_properties().mass_kg * gravity_m_s2;
-        self.bodies.pull = Some((index, Spring::critical(rigid, body_point_m, target_m, PULL_RAD_S, most_n)));
+        let spring = Spring::critical(rigid.mass_properties().mass_kg, PULL_RAD_S);
+        self.bodies.pull = Some((index, Pull { spring, from_m: body_point_m, to_m: target_m, most_n }));
         true
     }
 

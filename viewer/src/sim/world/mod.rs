@@ -21,7 +21,7 @@ use std::sync::Arc;
 use glam::DVec2;
 use mask_raster::{CellMask, WetCell};
 
-use super::bodies::{Bodies, BodyState, BodySurface};
+use super::bodies::{Bodies, BodyState, BodySurface, JointReading};
 use super::coupling::{Coupling, Impulse, Projection};
 use super::hulls::Mesh;
 use super::scenario::Sides;
@@ -247,6 +247,17 @@ impl World {
     fn solid_near(&self, cell: [usize; 2]) -> Option<&str> {
         let label = self.water.solids.moving_near(cell, self.cells())?;
         self.bodies.all.iter().find(|body| body.label == label).map(|body| &*body.name)
+    }
+
+    /// The joints in the order of the scenario, then the mooring lines by body.
+    pub fn joints(&self) -> impl ExactSizeIterator<Item = JointReading> {
+        let joints = self.bodies.joints.iter();
+        joints.map(|joint| joint.read(&self.bodies.rigid, self.clock.time_step_s))
+    }
+
+    /// Number of bodies that sleep.
+    pub fn sleepers(&self) -> usize {
+        self.bodies.iter().filter(|(_, rigid)| rigid.is_asleep()).count()
     }
 
     /// The gauges, in the order of the scenario.

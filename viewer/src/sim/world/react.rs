@@ -38,10 +38,9 @@ impl World {
             }
 
             afloat.pull = Load::default();
-            if let Some((_, spring)) = pull.filter(|(pulled, _)| *pulled == index) {
-                let force_n = spring.force_n(rigid);
-                let torque_n_m = (spring.anchor_m(rigid) - rigid.center_of_mass_m()).cross(force_n);
-                afloat.pull = Load { force_n, torque_n_m };
+            if let Some((_, pull)) = pull.filter(|(pulled, _)| *pulled == index) {
+                afloat.pull = pull.load(rigid);
+                let Load { force_n, torque_n_m } = afloat.pull;
                 rigid.add_force(force_n);
                 rigid.add_torque(torque_n_m);
                 momentum.exchanged_n_s += force_n.truncate().length() * dt;

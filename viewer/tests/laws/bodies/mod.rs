@@ -2,6 +2,7 @@
 
 mod driven;
 mod floating;
+mod joints;
 mod light;
 mod loads;
 mod oscillation;

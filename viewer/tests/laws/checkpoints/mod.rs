@@ -96,7 +96,7 @@ fn seen(world: &World) -> String {
     });
     format!(
         "t {} water {cells} {level} labels {labels} solid {solid}\nbodies {:?}\nsurfaces {:?}\ngauges {:?}\n\
-         wet {:?}\nforces {:?}\nmass {:?}\nmomentum {:?} {:?}\nenergy {:?}\ntransects {:?}\nFroude {} warnings {:?}",
+         wet {:?}\nforces {:?}\nmass {:?}\nmomentum {:?} {:?}\nenergy {:?}\ntransects {:?}\njoints {:?}\nFroude {} warnings {:?}",
         world.time_s(),
         world.bodies().collect::<Vec<_>>(),
         surfaces.collect::<Vec<_>>(),
@@ -108,6 +108,7 @@ fn seen(world: &World) -> String {
         world.angular_momentum(),
         world.energy(),
         world.transects().collect::<Vec<_>>(),
+        world.joints().collect::<Vec<_>>(),
         world.max_froude(),
         world.warnings(),
     )

@@ -27,7 +27,7 @@ policy = "stop"
 fastest_flow_m_s = 1.5
 [sides]
 west = { kind = "discharge", discharge_m3_s = 0.5, ramp_s = 2 }
-east = { kind = "characteristic", depth_m = 2.0, velocity_m_s = -0.1 }
+east = { kind = "characteristic", depth_m = 2.0, velocity_m_s = -0.1, wave = { kind = "irregular", height_m = 0.05, period_s = 3.0, seed = 5 } }
 south = { kind = "sponge", width_m = 2.0 }
 north = { kind = "wall", slip = "no-slip", scheme = "interpolated" }
 [coupling]
@@ -38,6 +38,29 @@ k_pull = 1.0
 refill = "non-equilibrium"
 cut = "centroid"
 rest_tolerance_m = 0.001
+sleep = { speed_m_s = 0.01, after_s = 0.5, wake_m_s2 = 0.05 }
+[[joint]]
+name = "line"
+kind = "rope"
+body = "towed"
+to = "buoy"
+at_m = [-1.0, 0.0, 0.2]
+to_at_m = [0.0, 0.0, 0.4]
+length_m = 9.0
+[[joint]]
+name = "fender"
+kind = "spring"
+body = "towed"
+to_at_m = [20.0, 12.0, 2.0]
+stiffness_n_m = 500
+damping_n_s_m = 10
+length_m = 1.5
+acts = "push"
+[[joint]]
+name = "post"
+kind = "hinge"
+body = "buoy"
+axis = [0, 0, 1]
 [[wave]]
 kind = "airy"
 amplitude_m = 0.05
@@ -100,6 +123,11 @@ hull = { kind = "box", length_m = 2.0, beam_m = 0.8, depth_m = 0.5 }
 mass_kg = 200
 position_m = [20.0, 10.0]
 tow = { speed_m_s = 0.5, ramp_s = 1.0, free = ["heave", "pitch"] }
+[body.buoy]
+hull = { kind = "sphere", radius_m = 0.4, subdivisions = 1 }
+mass_kg = 100
+position_m = [16.0, 14.0]
+mooring = [{ at_m = [0, 0, 0.1], anchor_m = [0.5, 0.5], stiffness_n_m = 400, damping_n_s_m = 5, pretension_n = 10 }, { length_m = 3 }]
 "#;
 
 /// Hulls, walls and sides of every kind.

@@ -294,7 +294,7 @@ fn height_map(read: Result<HeightMap, lbm_core::Error>, must_say: &str) -> Resul
 
 /// The message of a scenario names the file and a key, or the place of what is no TOML.
 pub(super) fn scenario_message(message: &str, name: &str) -> Result<Outcome, String> {
-    const KEYS: [&str; 20] = [
+    const KEYS: [&str; 21] = [
         "include",
         "title",
         "description",
@@ -310,6 +310,7 @@ pub(super) fn scenario_message(message: &str, name: &str) -> Result<Outcome, Str
         "sides",
         "coupling",
         "body",
+        "joint",
         "wave",
         "gauge",
         "transect",

@@ -32,7 +32,7 @@ const fn long(name: &'static str, rows: fn() -> Vec<Row>) -> Case {
 }
 
 /// All cases, in the order in which they are run.
-pub(crate) const CASES: [Case; 37] = [
+pub(crate) const CASES: [Case; 43] = [
     quick("stream", water::stream::rows),
     quick("dam-break", water::dam_break::rows),
     quick("circular-dam", water::circular_dam::rows),
@@ -51,6 +51,12 @@ pub(crate) const CASES: [Case; 37] = [
     quick("box-at-rest", bodies::box_at_rest),
     quick("box-let-go", bodies::box_let_go),
     quick("sphere-drop", bodies::sphere_drop),
+    quick("spin", bodies::spin),
+    quick("collisions", bodies::collisions),
+    quick("chain", bodies::chain),
+    quick("stack", bodies::stack),
+    quick("moored", coupled::moored),
+    quick("wave-maker", coupled::wave_maker),
     quick("heave", coupled::heave),
     quick("resistance", coupled::resistance),
     quick("sphere", coupled::sphere),

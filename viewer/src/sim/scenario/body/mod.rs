@@ -8,6 +8,7 @@ use super::{Repeat, Slip, Wall};
 
 mod drive;
 mod hull;
+mod joint;
 mod kind;
 mod propeller;
 mod radiation;
@@ -16,6 +17,7 @@ mod tow;
 
 pub use drive::Drive;
 pub use hull::{Fittings, Hull};
+pub use joint::{Acts, Joint, JointKind, Mooring};
 pub use kind::{Afloat, Kind};
 pub use propeller::{Propeller, Thrust};
 pub use radiation::{Estimate, Radiation};
@@ -104,6 +106,9 @@ pub struct Body {
     /// Propeller that pushes and steers it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub propeller: Option<Propeller>,
+    /// Lines to anchors on the bed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub mooring: Vec<Mooring>,
 }
 
 /// A point mass on a body.

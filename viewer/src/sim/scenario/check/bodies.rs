@@ -86,6 +86,7 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
     if let Some(tow) = &body.tow {
         self::tow(&key("tow"), tow, body, scenario)?;
     }
+    super::joints::moorings(name, body, scenario)?;
     wall(&key("wall"), &body.wall)?;
     if body.fixed && body.velocity_m_s != [0.0; 3] {
         let message = format!("{:?} for a body that is fixed; remove one of the two", body.velocity_m_s);

@@ -3,21 +3,22 @@
 mod bed;
 mod bodies;
 mod forces;
+mod joints;
 mod ranges;
+mod records;
 mod series;
 mod sides;
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use lbm_core::Units;
 
 use self::ranges::{
-    LENGTHS_M, POSITIVE, TIMES_S, Wrong, asked, asked_of_field, count, finite, inside, length, place, within,
-    wrong,
+    LENGTHS_M, POSITIVE, TIMES_S, Wrong, asked, asked_of_field, count, duration, finite, length, place,
+    within, wrong,
 };
 use super::solver::DEFAULT_GRAVITY_NUMBER;
-use super::{CouplingMode, Error, Gauge, Scenario, Solver, Transect, UnderHull, View, Wave};
+use super::{CouplingMode, Error, Scenario, Sleep, Solver, UnderHull, View, Wave};
 use crate::sim::bounded;
 
 /// Greatest number of steps: an `f64` counts them exactly.
@@ -35,9 +36,6 @@ const MAX_BODIES: usize = u16::MAX as usize;
 /// Greatest number of columns of the initial state, and of cells times columns: each cell looks for its column.
 const MAX_COLUMNS: usize = 1000;
 const MAX_COLUMN_CELLS: usize = 10_000_000_000;
-
-/// Greatest number of gauges, and of transects: each is recorded every step.
-const MAX_GAUGES: usize = 10_000;
 
 /// Greatest number of letters of a name.
 const MAX_NAME: usize = 100;
@@ -88,8 +86,9 @@ fn values(scenario: &mut Scenario) -> Result<(), Wrong> {
         let water = &scenario.water;
         asked_of_field(&format!("wave.{i}"), wave.on(water.depth_m, water.gravity_m_s2))?;
     }
-    gauges(&scenario.gauge, scenario)?;
-    transects(&scenario.transect, scenario)?;
+    joints::joints(scenario)?;
+    records::gauges(&scenario.gauge, scenario)?;
+    records::transects(&scenario.transect, scenario)?;
     view(&scenario.view, scenario)
 }
 
@@ -219,6 +218,11 @@ fn coupling(scenario: &Scenario) -> Result<(), Wrong> {
         let message = format!("{tolerance}; it must be 0 or above, at most {most:e}");
         return wrong("coupling.rest_tolerance_m", message);
     }
+    if let Some(Sleep { speed_m_s, after_s, wake_m_s2 }) = coupling.sleep {
+        within("coupling.sleep.speed_m_s", speed_m_s, POSITIVE)?;
+        duration("coupling.sleep.after_s", after_s)?;
+        within("coupling.sleep.wake_m_s2", wake_m_s2, POSITIVE)?;
+    }
     let (samples, [nx, ny]) = (coupling.samples_per_side, scenario.grid.cells);
     asked(
         "coupling.samples_per_side",
@@ -268,51 +272,9 @@ fn wave(key: &str, wave: &Wave) -> Result<(), Wrong> {
     finite(&format!("{key}.phase_deg"), &[phase_deg])
 }
 
-/// Whether the names of gauges or of transects can be shown, each once.
-fn own_names<'a>(kind: &str, names: impl Iterator<Item = &'a str>) -> Result<(), Wrong> {
-    let mut earlier = HashSet::new();
-    for (i, name) in names.enumerate() {
-        self::name(&format!("{kind}.{i}.name"), name)?;
-        if !earlier.insert(name) {
-            let message = format!("`{name}` is taken; each {kind} needs a name of its own");
-            return wrong(format!("{kind}.{i}.name"), message);
-        }
-    }
-    Ok(())
-}
-
-fn gauges(gauges: &[Gauge], scenario: &Scenario) -> Result<(), Wrong> {
-    count("gauge", gauges.len(), MAX_GAUGES)?;
-    own_names("gauge", gauges.iter().map(|gauge| &*gauge.name))?;
-    for (i, gauge) in gauges.iter().enumerate() {
-        inside(&format!("gauge.{i}.position_m"), gauge.position_m, scenario)?;
-    }
-    Ok(())
-}
-
-fn transects(transects: &[Transect], scenario: &Scenario) -> Result<(), Wrong> {
-    count("transect", transects.len(), MAX_GAUGES)?;
-    own_names("transect", transects.iter().map(|transect| &*transect.name))?;
-    for (i, transect) in transects.iter().enumerate() {
-        inside(&format!("transect.{i}.from_m"), transect.from_m, scenario)?;
-        inside(&format!("transect.{i}.to_m"), transect.to_m, scenario)?;
-        if transect.from_m == transect.to_m {
-            let message = "is where the line starts; it must be another point".into();
-            return wrong(format!("transect.{i}.to_m"), message);
-        }
-    }
-    Ok(())
-}
-
 fn view(view: &View, scenario: &Scenario) -> Result<(), Wrong> {
     if let Some(name) = view.follow.as_ref().filter(|name| !scenario.body.contains_key(*name)) {
-        let names: Vec<&str> = scenario.body.keys().map(String::as_str).take(20).collect();
-        let (name, more) =
-            (bounded::shown(name, MAX_NAME), if names.len() < scenario.body.len() { ", …" } else { "" });
-        return wrong(
-            "view.follow",
-            format!("no body is called `{name}`; there are [{}{more}]", names.join(", ")),
-        );
+        return wrong("view.follow", scenario.no_body(name));
     }
     place("view.eye_m", view.eye_m.as_ref().map_or(&[], |eye| &eye[..]))?;
     place("view.target_m", view.target_m.as_ref().map_or(&[], |target| &target[..]))?;

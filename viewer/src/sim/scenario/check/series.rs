@@ -1,7 +1,7 @@
 //! Checks of the values of sides over time.
 
-use super::ranges::{Wrong, count, finite, wrong};
-use crate::sim::scenario::{Heights, Side};
+use super::ranges::{Wrong, asked, asked_of_field, count, finite, wrong};
+use crate::sim::scenario::{Heights, Scenario, Side};
 
 /// Greatest number of times of a side: each is checked.
 const MAX_TIMES: usize = 100_000;
@@ -78,6 +78,71 @@ pub(super) fn side(name: &str, side: &Side) -> Result<(), Wrong> {
     Ok(())
 }
 
+/// Greatest height of the bed along a side with a wave maker above the lowest, as a part of the depth.
+const LEVEL: f64 = 0.01;
+
+/// Cells that waves of a wave maker are long, at least.
+const LONG_CELLS: f64 = 20.0;
+
+/// Checks the waves that a side sends.
+pub(super) fn wave(
+    name: &str,
+    side: &Side,
+    of: lbm_boundary::Side,
+    scenario: &Scenario,
+) -> Result<(), Wrong> {
+    let Some(given) = side.wave() else { return Ok(()) };
+    let key = format!("sides.{name}.wave");
+    let (lowest_m, gravity_m_s2) = (scenario.lowest_m(), scenario.water.gravity_m_s2);
+    for time_s in side.times_s() {
+        let Some(still_m) = side.depth_m(*time_s).map(|depth_m| depth_m - lowest_m) else { continue };
+        let made = asked_of_field(&key, given.on(still_m, gravity_m_s2))?;
+        let units = asked("solver", scenario.units())?;
+        for eta_m in made.range_m() {
+            let velocity_m_s = side.velocity_m_s(*time_s).unwrap_or_default() + made.velocity_at_m_s(eta_m);
+            let kind = lbm_boundary::SideKind::Characteristic { depth_m: still_m + eta_m, velocity_m_s };
+            let [nx, ny] = scenario.grid.cells;
+            if let Err(error) = kind.check(of, &units, if of.inward()[0] == 0.0 { ny } else { nx }) {
+                let message = format!("at an elevation of {eta_m:.3} m: {error}; take lower waves");
+                return wrong(format!("{key}.height_m"), message);
+            }
+        }
+        if let Some(period_s) = given.period_s() {
+            let length_m = period_s * units.wave_speed_m_s(still_m);
+            let least_m = LONG_CELLS * scenario.grid.cell_size_m;
+            if length_m < least_m {
+                let message = format!(
+                    "{period_s} s make waves {length_m:.3} m long; at least {least_m:.3} m, {LONG_CELLS} cells, are carried: take longer waves, \
+                     or smaller cells (grid.cell_size_m)"
+                );
+                return wrong(format!("{key}.period_s"), message);
+            }
+        }
+        if let Some(heights) = &scenario.heights {
+            let beds = along(of, heights.cells).map(|k| f64::from(heights.bed_m[k]));
+            let highest_m = beds.fold(f64::NEG_INFINITY, f64::max);
+            if highest_m - lowest_m > LEVEL * still_m {
+                let message = format!(
+                    "the bed along the side reaches {:.3} m above the lowest of the domain; it must be level there, and nowhere lower",
+                    highest_m - lowest_m
+                );
+                return wrong(key, message);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The cells along a side.
+fn along(of: lbm_boundary::Side, [nx, ny]: [usize; 2]) -> Box<dyn Iterator<Item = usize>> {
+    match of {
+        lbm_boundary::Side::West => Box::new((0..ny).map(move |j| j * nx)),
+        lbm_boundary::Side::East => Box::new((0..ny).map(move |j| j * nx + nx - 1)),
+        lbm_boundary::Side::South => Box::new(0..nx),
+        lbm_boundary::Side::North => Box::new((0..nx).map(move |i| (ny - 1) * nx + i)),
+    }
+}
+
 /// Checks that the level at a side is above the bed along it.
 pub(super) fn above_bed(
     name: &str,
@@ -85,15 +150,9 @@ pub(super) fn above_bed(
     of: lbm_boundary::Side,
     heights: &Heights,
 ) -> Result<(), Wrong> {
-    let [nx, ny] = heights.cells;
-    let along: Vec<usize> = match of {
-        lbm_boundary::Side::West => (0..ny).map(|j| j * nx).collect(),
-        lbm_boundary::Side::East => (0..ny).map(|j| j * nx + nx - 1).collect(),
-        lbm_boundary::Side::South => (0..nx).collect(),
-        lbm_boundary::Side::North => (0..nx).map(|i| (ny - 1) * nx + i).collect(),
-    };
+    let [nx, _] = heights.cells;
     let Some(highest) =
-        along.into_iter().reduce(|a, b| if heights.bed_m[b] > heights.bed_m[a] { b } else { a })
+        along(of, heights.cells).reduce(|a, b| if heights.bed_m[b] > heights.bed_m[a] { b } else { a })
     else {
         return Ok(());
     };

@@ -22,7 +22,10 @@ pub(super) fn check(scenario: &Scenario) -> Result<(), Wrong> {
     {
         let cells = if of.inward()[0] == 0.0 { ny } else { nx };
         for time_s in side.times_s() {
-            if let Err(error) = side.kind_at(*time_s, scenario.lowest_m()).check(of, &units, cells) {
+            if let Err(error) = side
+                .kind_at(*time_s, scenario.lowest_m(), scenario.water.gravity_m_s2)
+                .check(of, &units, cells)
+            {
                 use lbm_boundary::Error::{OutOfRange, SideTooFast};
                 let key = match error {
                     OutOfRange { what, .. } | SideTooFast { what, .. } => format!("sides.{name}.{what}"),
@@ -33,6 +36,7 @@ pub(super) fn check(scenario: &Scenario) -> Result<(), Wrong> {
             }
         }
         scenario.heights.as_ref().map_or(Ok(()), |heights| series::above_bed(name, side, of, heights))?;
+        series::wave(name, side, of, scenario)?;
         match side {
             Side::Sponge { width_m } => {
                 length(&format!("sides.{name}.width_m"), *width_m)?;

@@ -1,9 +1,10 @@
 //! What a file leaves short: copies of bodies and gauges, and colors.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::sim::scenario::repeat::{self, Place, Repeat};
-use crate::sim::scenario::{Body, Gauge, Position, Scenario};
+use crate::sim::scenario::{Body, Gauge, Joint, Position, Scenario};
 
 /// Colors of bodies that have none of their own, in the order of their names: apart from each other and from the water, for
 /// color-blind eyes too.
@@ -26,10 +27,15 @@ pub(super) fn expand(scenario: &mut Scenario) -> Result<(), (String, String)> {
     }
     let folder = scenario.origin.clone();
     let resolve = |file: &Path| folder.resolve(file);
+    let mut copied_as = BTreeMap::new();
     for (name, body) in std::mem::take(&mut scenario.body) {
         let Position { x_m, y_m, .. } = body.position_m;
         let key = format!("body.{name}");
-        for (copy, place) in copies(&name, &key, body.repeat.as_ref(), [x_m, y_m], &resolve)? {
+        let copies = copies(&name, &key, body.repeat.as_ref(), [x_m, y_m], &resolve)?;
+        if body.repeat.is_some() {
+            copied_as.insert(name, copies.iter().map(|(copy, _)| copy.clone()).collect());
+        }
+        for (copy, place) in copies {
             let [x_m, y_m] = place.position_m;
             let position_m = Position { x_m, y_m, ..body.position_m };
             let heading_deg = body.heading_deg + place.heading_deg;
@@ -42,6 +48,8 @@ pub(super) fn expand(scenario: &mut Scenario) -> Result<(), (String, String)> {
             }
         }
     }
+    let joints = std::mem::take(&mut scenario.joint);
+    scenario.joint = joints.into_iter().flat_map(|joint| joints_of_copies(joint, &copied_as)).collect();
     for (index, gauge) in std::mem::take(&mut scenario.gauge).into_iter().enumerate() {
         let key = format!("gauge.{index}");
         for (name, place) in copies(&gauge.name, &key, gauge.repeat.as_ref(), gauge.position_m, &resolve)? {
@@ -49,6 +57,21 @@ pub(super) fn expand(scenario: &mut Scenario) -> Result<(), (String, String)> {
         }
     }
     Ok(())
+}
+
+/// The joints of the copies of a body, by the names of the copies; the one itself where it is not repeated. Joined to itself, each copy
+/// is joined to the next.
+fn joints_of_copies(joint: Joint, copied_as: &BTreeMap<String, Vec<String>>) -> Vec<Joint> {
+    let Some(copies) = copied_as.get(&joint.body) else { return vec![joint] };
+    let is_chain = joint.to.as_ref() == Some(&joint.body);
+    let count = if is_chain { copies.len() - 1 } else { copies.len() };
+    let of_copy = |index: usize| Joint {
+        name: repeat::copy_name(&joint.name, index, count),
+        body: copies[index].clone(),
+        to: if is_chain { Some(copies[index + 1].clone()) } else { joint.to.clone() },
+        ..joint.clone()
+    };
+    (0..count).map(of_copy).collect()
 }
 
 /// Names and places of the copies; the one itself where it is not repeated.

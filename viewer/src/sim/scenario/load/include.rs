@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use toml::{Table, Value};
 
+use super::shipped;
 use super::words::parse_table;
 use crate::sim::bounded;
 use crate::sim::scenario::Error;
@@ -14,7 +15,7 @@ const DEEPEST: usize = 8;
 /// Greatest size of an included file, bytes.
 const LARGEST: usize = 1 << 20;
 
-/// Puts the tables of the files that `include` lists under those of `table`, and removes the key. What `table` says itself wins;
+/// Puts the tables of the files and shipped scenarios that `include` lists under those of `table`, and removes the key. What `table` says itself wins;
 /// lists of tables, such as `[[gauge]]`, are joined, the included ones first.
 pub(super) fn resolve(table: &mut Table, file: &str, folder: Option<&Path>) -> Result<(), Error> {
     within(table, file, folder, &mut Vec::new())
@@ -45,8 +46,11 @@ fn within(
         if outer.len() == DEEPEST {
             return Err(wrong(format!("{shown} is more than {DEEPEST} files deep; include it higher up")));
         }
-        let text = bounded::read_text(&path, LARGEST)
-            .map_err(|error| wrong(format!("{shown} cannot be read: {error}")))?;
+        let text = match shipped::text(&name).filter(|_| !path.exists()) {
+            Some(text) => text.into(),
+            None => bounded::read_text(&path, LARGEST)
+                .map_err(|error| wrong(format!("{shown} cannot be read: {error}")))?,
+        };
         let mut included = parse_table(&text, &shown)?;
         outer.push(known);
         within(&mut included, &shown, path.parent(), outer)?;
@@ -116,6 +120,16 @@ mod tests {
                 .parse()
                 .unwrap();
         assert_eq!(resolved(&folder, "a.toml").unwrap(), expected);
+    }
+
+    #[test]
+    fn shipped_scenarios_are_included_by_name_where_there_is_no_such_file() {
+        let folder =
+            files(&[("a.toml", "include = ['floating', 'b']\nduration_s = 3"), ("b", "title = 'mine'")]);
+        let table = resolved(&folder, "a.toml").unwrap();
+        let text = |key: &str| table[key].as_str().unwrap().to_owned();
+        assert_eq!((text("title"), text("source")), ("mine".into(), "Archimedes".into()));
+        assert_eq!(table["duration_s"].as_integer(), Some(3));
     }
 
     #[test]

@@ -1,0 +1,359 @@
+//! Waves that a wave maker sends into shallow water.
+
+use std::f64::consts::{FRAC_PI_2, PI, TAU};
+
+use crate::Error;
+use crate::error::{require, require_finite, require_positive};
+
+/// Level and velocity over time at a side through which waves come in, head on, onto still water of a depth.
+///
+/// They are long beside the depth: the velocity is that of a simple wave of the shallow-water equations,
+/// `u = 2 (√(g (h + η)) − √(g h))`, whatever the shape. In shallow water each level then travels on by itself at
+/// `3 √(g (h + η)) − 2 √(g h)`, so that crests steepen on their way; the shapes of cnoidal and solitary waves, which dispersion keeps,
+/// are those at the side.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WaveMaker {
+    shape: Shape,
+    depth_m: f64,
+    gravity_m_s2: f64,
+    /// Time over which the waves rise at the start, s.
+    ramp_s: f64,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum Shape {
+    Sine {
+        amplitude_m: f64,
+        rad_s: f64,
+    },
+    /// Crests `a sech² κ (t − n T)` about their mean; one alone where `period_s` is infinite.
+    Crests {
+        amplitude_m: f64,
+        rate_1_s: f64,
+        first_s: f64,
+        period_s: f64,
+    },
+    /// Amplitude, angular frequency and phase.
+    Sum(Vec<[f64; 3]>),
+}
+
+/// Components of irregular waves.
+const COMPONENTS: usize = 64;
+/// Their range, over the frequency of the peak.
+const FREQUENCIES: [f64; 2] = [0.5, 3.0];
+/// Part of a solitary wave's height that is at the side at the start.
+const LEAP: f64 = 1e-3;
+/// Crests before and after the nearest one that are added up.
+const CRESTS: i32 = 20;
+
+impl WaveMaker {
+    /// `η = ½ H sin(2π t/T)`.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`], [`Error::NotFinite`].
+    pub fn sine(height_m: f64, period_s: f64, depth_m: f64, gravity_m_s2: f64) -> Result<Self, Error> {
+        require_positive("period_s", period_s)?;
+        let shape = Shape::Sine { amplitude_m: 0.5 * height_m, rad_s: TAU / period_s };
+        Self::new(shape, height_m, period_s, [depth_m, gravity_m_s2])
+    }
+
+    /// A solitary wave (Boussinesq 1872): `η = H sech²(√(3 H/4 h³) c (t − t₀))`, `c = √(g (h + H))`. Its crest passes at `crest_s`,
+    /// or so late that it starts with a thousandth of its height.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`], [`Error::NotFinite`].
+    pub fn solitary(
+        height_m: f64,
+        crest_s: Option<f64>,
+        depth_m: f64,
+        gravity_m_s2: f64,
+    ) -> Result<Self, Error> {
+        let rate_1_s = (0.75 * height_m / depth_m.powi(3) * gravity_m_s2 * (depth_m + height_m)).sqrt();
+        let first_s = crest_s.unwrap_or_else(|| LEAP.powf(-0.5).acosh() / rate_1_s);
+        let period_s = f64::INFINITY;
+        let made = Self::new(
+            Shape::Crests { amplitude_m: height_m, rate_1_s, first_s, period_s },
+            height_m,
+            0.0,
+            [depth_m, gravity_m_s2],
+        )?;
+        require_finite("crest_s", first_s)?;
+        Ok(made)
+    }
+
+    /// Cnoidal waves of the first order (Korteweg and de Vries 1895) about the still level: `η = η₂ + H cn²(2 K t/T | m)` with
+    /// `H L²/h³ = 16/3 m K²` and `c² = g h (1 + H/(m h) (2 − m − 3 E/K))`, `L = c T`; summed up as the solitary crests of which they
+    /// consist (Whitham 1984).
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`], [`Error::NotFinite`]; of a period that is too short or too long for such waves.
+    pub fn cnoidal(height_m: f64, period_s: f64, depth_m: f64, gravity_m_s2: f64) -> Result<Self, Error> {
+        require_positive("height_m", height_m)?;
+        require_positive("period_s", period_s)?;
+        require_positive("depth_m", depth_m)?;
+        // Period with the complement of `m`; none where there is no such wave.
+        let period = |complement: f64| {
+            let m = 1.0 - complement;
+            let (k, e_over_k) = elliptic(m, complement);
+            let square =
+                gravity_m_s2 * depth_m * (1.0 + height_m / (m * depth_m) * (2.0 - m - 3.0 * e_over_k));
+            let length_m = depth_m * (16.0 / 3.0 * m * depth_m / height_m).sqrt() * k;
+            (square > 0.0).then(|| length_m / square.sqrt())
+        };
+        // The longer they are, the nearer `m` is to 1; from the longest on, down to where they would get longer again.
+        let at = |exponent: f64| 10f64.powf(exponent);
+        let (mut low, mut last) = (-300.0, f64::INFINITY);
+        let mut shortest = None;
+        for step in 0..=600 {
+            let exponent = -300.0 + 0.5 * f64::from(step);
+            let Some(now) = period(at(exponent.min(-1e-9))).filter(|now| *now <= last) else { break };
+            if now >= period_s {
+                low = exponent;
+            }
+            (last, shortest) = (now, Some(exponent));
+        }
+        let valid = period(at(-300.0)).is_some_and(|longest| longest >= period_s) && last <= period_s;
+        require(
+            valid,
+            "period_s",
+            period_s,
+            "long enough for a cnoidal wave of this height, and no solitary wave",
+        )?;
+        let mut high = shortest.unwrap_or(low).min(low + 0.5);
+        for _ in 0..100 {
+            let middle = 0.5 * (low + high);
+            if period(at(middle)).is_some_and(|now| now >= period_s) { low = middle } else { high = middle }
+        }
+        let complement = at(low);
+        let m = 1.0 - complement;
+        let (k, beside) = (elliptic(m, complement).0, elliptic(complement, m).0);
+        let shape = Shape::Crests {
+            amplitude_m: height_m / m * (FRAC_PI_2 / beside).powi(2),
+            rate_1_s: PI * k / (beside * period_s),
+            first_s: period_s,
+            period_s,
+        };
+        Self::new(shape, height_m, period_s, [depth_m, gravity_m_s2])
+    }
+
+    /// Irregular waves of the JONSWAP spectrum (Hasselmann et al. 1973, peak enhancement 3.3) with a significant height and the
+    /// period of the peak, from 64 components. `random` gives numbers from 0 to 1, which set their phases, and frequencies in their
+    /// bands.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`], [`Error::NotFinite`].
+    pub fn irregular(
+        height_m: f64,
+        period_s: f64,
+        mut random: impl FnMut() -> f64,
+        depth_m: f64,
+        gravity_m_s2: f64,
+    ) -> Result<Self, Error> {
+        require_positive("period_s", period_s)?;
+        let [least, most] = FREQUENCIES;
+        let width = (most - least) / COMPONENTS as f64;
+        let mut parts: Vec<[f64; 3]> = (0..COMPONENTS)
+            .map(|n| {
+                let over_peak: f64 = least + width * (n as f64 + random());
+                let spread = if over_peak <= 1.0 { 0.07 } else { 0.09 };
+                let peak = (-0.5 * ((over_peak - 1.0) / spread).powi(2)).exp();
+                let energy = over_peak.powi(-5) * (-1.25 * over_peak.powi(-4)).exp() * 3.3f64.powf(peak);
+                [energy.sqrt(), TAU * over_peak / period_s, TAU * random()]
+            })
+            .collect();
+        // The significant height is four times the standard deviation of the level.
+        let variance: f64 = parts.iter().map(|[amplitude, ..]| 0.5 * amplitude * amplitude).sum();
+        parts.iter_mut().for_each(|part| part[0] *= 0.25 * height_m / variance.sqrt());
+        Self::new(Shape::Sum(parts), height_m, period_s, [depth_m, gravity_m_s2])
+    }
+
+    fn new(
+        shape: Shape,
+        height_m: f64,
+        ramp_s: f64,
+        [depth_m, gravity_m_s2]: [f64; 2],
+    ) -> Result<Self, Error> {
+        require_positive("height_m", height_m)?;
+        require_positive("depth_m", depth_m)?;
+        require_positive("gravity_m_s2", gravity_m_s2)?;
+        let made = Self { shape, depth_m, gravity_m_s2, ramp_s };
+        let [trough_m, _] = made.range_m();
+        require(trough_m > -depth_m, "height_m", height_m, "so low that its troughs leave water")?;
+        Ok(made)
+    }
+
+    /// Elevation above the still level at a time, m. The waves rise over the first period, but for a solitary one.
+    pub fn elevation_m(&self, time_s: f64) -> f64 {
+        let eta_m = match &self.shape {
+            Shape::Sine { amplitude_m, rad_s } => amplitude_m * (rad_s * time_s).sin(),
+            Shape::Crests { amplitude_m, rate_1_s, first_s, period_s } => {
+                let crest = |since_s: f64| (rate_1_s * since_s).cosh().powi(-2);
+                if period_s.is_finite() {
+                    let since_s = time_s - first_s - ((time_s - first_s) / period_s).round() * period_s;
+                    let all: f64 = (-CRESTS..=CRESTS).map(|n| crest(since_s - f64::from(n) * period_s)).sum();
+                    amplitude_m * (all - 2.0 / (rate_1_s * period_s))
+                } else {
+                    amplitude_m * crest(time_s - first_s)
+                }
+            }
+            Shape::Sum(parts) => parts
+                .iter()
+                .map(|[amplitude_m, rad_s, phase]| amplitude_m * (rad_s * time_s + phase).cos())
+                .sum(),
+        };
+        let part = if time_s < self.ramp_s { 0.5 - 0.5 * (PI * time_s / self.ramp_s).cos() } else { 1.0 };
+        part * eta_m
+    }
+
+    /// Velocity into the water at a time, m/s.
+    pub fn velocity_m_s(&self, time_s: f64) -> f64 {
+        self.velocity_at_m_s(self.elevation_m(time_s))
+    }
+
+    /// Velocity of the water at an elevation, m/s.
+    pub fn velocity_at_m_s(&self, eta_m: f64) -> f64 {
+        let celerity_m_s = |depth_m: f64| (self.gravity_m_s2 * depth_m).sqrt();
+        2.0 * (celerity_m_s((self.depth_m + eta_m).max(0.0)) - celerity_m_s(self.depth_m))
+    }
+
+    /// Speed at which an elevation travels, m/s.
+    pub fn speed_m_s(&self, eta_m: f64) -> f64 {
+        1.5 * self.velocity_at_m_s(eta_m) + (self.gravity_m_s2 * self.depth_m).sqrt()
+    }
+
+    /// The least and the greatest elevation that it may come to, m.
+    pub fn range_m(&self) -> [f64; 2] {
+        match &self.shape {
+            Shape::Sine { amplitude_m, .. } => [-amplitude_m, *amplitude_m],
+            Shape::Crests { amplitude_m, period_s, .. } if period_s.is_infinite() => [0.0, *amplitude_m],
+            Shape::Crests { first_s, period_s, .. } => {
+                [1.5, 1.0].map(|periods| self.elevation_m(first_s + periods * period_s))
+            }
+            Shape::Sum(parts) => {
+                let most_m = parts.iter().map(|[amplitude_m, ..]| amplitude_m).sum::<f64>();
+                [-most_m, most_m]
+            }
+        }
+    }
+}
+
+/// The complete elliptic integral `K(m)`, and `E(m)/K(m)`, by the arithmetic-geometric mean; `complement` is `1 − m`.
+fn elliptic(m: f64, complement: f64) -> (f64, f64) {
+    let (mut a, mut b, mut weight, mut sum) = (1.0f64, complement.sqrt(), 0.5, 0.5 * m);
+    while (a - b).abs() > 1e-15 * a {
+        let c = 0.5 * (a - b);
+        (a, b) = (0.5 * (a + b), (a * b).sqrt());
+        weight *= 2.0;
+        sum += weight * c * c;
+    }
+    (FRAC_PI_2 / a, 1.0 - sum)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+    use super::*;
+
+    /// Against tabulated values (Abramowitz and Stegun, tables 17.1 and 17.2).
+    #[test]
+    fn elliptic_integrals_are_those_of_the_tables() {
+        for (m, k, e) in [
+            (0.0, FRAC_PI_2, FRAC_PI_2),
+            (0.5, 1.854_074_677_301_372, 1.350_643_881_047_675),
+            (0.9, 2.578_092_113_348_173, 1.104_774_732_704_073),
+        ] {
+            let (found, ratio) = elliptic(m, 1.0 - m);
+            assert!((found - k).abs() < 1e-12 && (ratio * found - e).abs() < 1e-12, "{m}: {found} {ratio}");
+        }
+    }
+
+    /// `cn` by Landen's transformation, as textbooks have it.
+    fn cn(u: f64, m: f64) -> f64 {
+        let mut means = vec![(1.0, (1.0 - m).sqrt(), m.sqrt())];
+        while let Some(&(a, b, c)) = means.last()
+            && c > 1e-14
+        {
+            means.push((0.5 * (a + b), (a * b).sqrt(), 0.5 * (a - b)));
+        }
+        let count = means.len() - 1;
+        let mut angle = 2f64.powi(count as i32) * means[count].0 * u;
+        for (a, _, c) in means[1..].iter().rev() {
+            angle = 0.5 * (angle + (c / a * angle.sin()).asin());
+        }
+        angle.cos()
+    }
+
+    /// The sum of crests is `η₂ + H cn²`, of the given height and about the still level.
+    #[test]
+    fn cnoidal_waves_are_those_of_the_elliptic_cosine() {
+        let (height, period, depth, gravity) = (0.2, 6.0, 1.0, 9.81);
+        let made = WaveMaker::cnoidal(height, period, depth, gravity).unwrap();
+        let [trough, crest] = made.range_m();
+        assert!((crest - trough - height).abs() < 1e-9, "{trough} {crest}");
+        let mean = (0..600).map(|n| made.elevation_m(12.0 + 0.01 * f64::from(n))).sum::<f64>() / 600.0;
+        assert!(mean.abs() < 1e-9, "{mean}");
+        // The parameter follows from the crest: η₂/H = (1 − m − E/K)/m.
+        let (mut low, mut high) = (1e-6f64, 1.0 - 1e-9);
+        for _ in 0..200 {
+            let m = 0.5 * (low + high);
+            let (_, ratio) = elliptic(m, 1.0 - m);
+            if (1.0 - m - ratio) / m < trough / height { low = m } else { high = m }
+        }
+        let m = 0.5 * (low + high);
+        let (k, _) = elliptic(m, 1.0 - m);
+        for n in 0..30 {
+            let t = 2.0 * period + 0.2 * f64::from(n);
+            let expected = trough + height * cn(2.0 * k * (t - period) / period, m).powi(2);
+            assert!((made.elevation_m(t) - expected).abs() < 1e-6 * height, "{t}: {expected}");
+        }
+    }
+
+    #[test]
+    fn a_solitary_wave_starts_at_rest_and_has_its_height() {
+        let made = WaveMaker::solitary(0.3, None, 1.0, 9.81).unwrap();
+        assert!((made.elevation_m(0.0) - 3e-4).abs() < 1e-9);
+        let greatest = (0..1000).map(|n| made.elevation_m(0.01 * f64::from(n))).fold(0.0, f64::max);
+        assert!((greatest - 0.3).abs() < 1e-3);
+        let at = WaveMaker::solitary(0.3, Some(7.0), 1.0, 9.81).unwrap();
+        assert!((at.elevation_m(7.0) - 0.3).abs() < 1e-12);
+    }
+
+    #[test]
+    fn irregular_waves_have_their_significant_height_and_repeat_with_their_numbers() {
+        let made = |seed: u64| {
+            let mut state = seed;
+            let random = move || {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                (state >> 11) as f64 / (1u64 << 53) as f64
+            };
+            WaveMaker::irregular(0.2, 5.0, random, 1.0, 9.81).unwrap()
+        };
+        let one = made(1);
+        let mean_square =
+            (0..200_000).map(|n| one.elevation_m(5.0 + 0.05 * f64::from(n)).powi(2)).sum::<f64>() / 2e5;
+        assert!((4.0 * mean_square.sqrt() / 0.2 - 1.0).abs() < 0.05, "{}", mean_square.sqrt());
+        assert_eq!(made(1), one);
+        assert_ne!(made(2).elevation_m(9.0), one.elevation_m(9.0));
+    }
+
+    /// The velocity is that of a simple wave, and a small one's is `η √(g/h)`.
+    #[test]
+    fn the_velocity_is_that_of_a_simple_wave() {
+        let made = WaveMaker::sine(1e-4, 4.0, 2.0, 9.81).unwrap();
+        let t = 9.0;
+        assert!((made.velocity_m_s(t) / (made.elevation_m(t) * (9.81f64 / 2.0).sqrt()) - 1.0).abs() < 1e-4);
+        let high = WaveMaker::sine(1.0, 4.0, 2.0, 9.81).unwrap();
+        assert!((high.speed_m_s(0.5) - (high.velocity_at_m_s(0.5) + (9.81f64 * 2.5).sqrt())).abs() < 1e-12);
+    }
+
+    #[test]
+    fn waves_that_there_are_not_are_refused() {
+        assert!(WaveMaker::sine(4.1, 4.0, 2.0, 9.81).is_err());
+        assert!(WaveMaker::sine(-1.0, 4.0, 2.0, 9.81).is_err());
+        assert!(WaveMaker::cnoidal(0.2, 0.5, 1.0, 9.81).is_err());
+        assert!(WaveMaker::cnoidal(0.2, 1e9, 1.0, 9.81).is_err());
+        assert!(WaveMaker::solitary(f64::NAN, None, 1.0, 9.81).is_err());
+        assert!(WaveMaker::irregular(0.2, 0.0, || 0.5, 1.0, 9.81).is_err());
+    }
+}

@@ -1,0 +1,243 @@
+//! Joints, mooring lines and sleep, from their keys to their records.
+
+use viewer::sim::records::JointRow;
+use viewer::sim::{JointReading, World};
+
+use crate::setup::{estela, run, world};
+
+/// A pool of 20 × 12 m, 2 m deep, with boxes of 3 × 1.5 × 1 m, 2000 kg: each floats with a draft of 0.444 m.
+fn pool(more: &str) -> String {
+    format!(
+        "title = \"pool\"\nduration_s = 9.0\n[grid]\ncells = [40, 24]\ncell_size_m = 0.5\n[water]\ndepth_m = 2.0\n{more}"
+    )
+}
+
+fn boxed(name: &str, at: &str, more: &str) -> String {
+    format!(
+        "[body.{name}]\nhull = {{ kind = \"box\", length_m = 3.0, beam_m = 1.5, depth_m = 1.0 }}\n\
+         mass_kg = 2000.0\nposition_m = {at}\n{more}\n"
+    )
+}
+
+fn reading(world: &World, name: &str) -> JointReading {
+    world.joints().find(|joint| joint.name == name).unwrap_or_else(|| panic!("no joint {name}"))
+}
+
+/// A line that holds a hull under pulls with what is displaced beyond its weight, straight down.
+#[test]
+fn a_mooring_line_pulls_with_the_lift_that_it_holds_down() {
+    // Its middle floats at 2.056 m; here it is held at 1.95 m by a line from its underside at 1.45 m, within a tenth of a millimeter.
+    for line in ["{ length_m = 1.45 }", "{ stiffness_n_m = 1e6, damping_n_s_m = 3e4 }"] {
+        let held = boxed("buoy", "[10.0, 6.0, 1.95]", &format!("mooring = [{line}]"));
+        let mut world = world(&pool(&held));
+        run(&mut world, 8.0);
+        let buoy = world.bodies().next().unwrap();
+        let lift_n = 9.81 * (1000.0 * buoy.submerged_volume_m3 - 2000.0);
+        let line = reading(&world, "buoy.mooring.0");
+        assert!(lift_n > 3000.0, "{lift_n} N");
+        assert!((line.tension_n / lift_n - 1.0).abs() < 0.01, "{} N hold {lift_n} N", line.tension_n);
+        assert!((line.force_n.z + line.tension_n).abs() < 1e-3 * lift_n, "{line:?}");
+        assert!(buoy.position_m.z < 1.96, "{:?}", buoy.position_m);
+        // The books know the ground's impulse, and nothing is lost.
+        assert!(world.momentum().residual_relative() < 1e-6, "{:?}", world.momentum());
+    }
+}
+
+/// A slack line does nothing until the body has drifted to its end; then it goes no farther.
+#[test]
+fn a_slack_line_holds_at_its_length_and_not_before() {
+    let drift = |more: &str| {
+        world(&pool(&boxed("raft", "[6.0, 6.0]", &format!("velocity_m_s = [0.8, 0.0, 0.0]\n{more}"))))
+    };
+    // Made fast 1.556 m above the bed: within 3 m it goes 2.565 m.
+    let (mut held, mut free) = (drift("mooring = [{ length_m = 3.0 }]"), drift(""));
+    let mut taut = false;
+    while held.time_s() < 8.0 {
+        held.step();
+        free.step();
+        let (line, [a, b]) =
+            (reading(&held, "raft.mooring.0"), [&held, &free].map(|world| world.bodies().next().unwrap()));
+        let distance_m = line.ends_m[0].distance(line.ends_m[1]);
+        taut |= line.tension_n != 0.0;
+        // Bodies that are joined move in smaller steps.
+        let off_m = a.position_m.distance(b.position_m);
+        assert!(!taut || distance_m > 2.99 || b.position_m.x > 8.5, "it acts at {distance_m} m");
+        assert!(taut || off_m < 0.03, "{off_m} m off with a slack line at {} s", held.time_s());
+        assert!(distance_m < 3.02, "{line:?}");
+        assert!(line.tension_n >= -1e-9, "a line never pushes: {line:?}");
+    }
+    assert!(taut && free.bodies().next().unwrap().position_m.x > 9.0);
+}
+
+/// Copies that are joined to each other form a chain; its ends hold the ground and a driven body.
+#[test]
+fn copies_are_joined_to_a_chain_that_holds_together() {
+    let logs = boxed("log", "[4.0, 4.0]", "repeat = { kind = \"line\", count = 4, to_m = [16.0, 4.0] }\n");
+    let tug = boxed("tug", "[4.0, 9.0, 1.9]", "motion = { velocity_m_s = [0.0, 0.1], ramp_s = 2.0 }");
+    let joints = "[[joint]]\nname = \"link\"\nkind = \"ball\"\nbody = \"log\"\nto = \"log\"\nat_m = [2.0, 0.0, 0.5]\n\
+                  [[joint]]\nname = \"shore\"\nkind = \"ball\"\nbody = \"log-4\"\nat_m = [2.0, 0.0, 0.5]\n\
+                  [[joint]]\nname = \"tow\"\nkind = \"rope\"\nbody = \"log-1\"\nto = \"tug\"\nlength_m = 5.2\n";
+    let mut world = world(&pool(&[joints, &logs, &tug].concat()));
+    let names: Vec<String> = world.joints().map(|joint| joint.name).collect();
+    assert_eq!(names, ["link-1", "link-2", "link-3", "shore", "tow"]);
+    let start: Vec<_> = world.bodies().map(|body| body.position_m).collect();
+    while world.time_s() < 8.0 {
+        world.step();
+        for joint in world.joints().take(4) {
+            let apart_m = joint.ends_m[0].distance(joint.ends_m[1]);
+            assert!(apart_m < 0.02, "{}: {apart_m} m apart at {} s", joint.name, world.time_s());
+        }
+    }
+    let end: Vec<_> = world.bodies().map(|body| body.position_m).collect();
+    assert!(end[0].y - start[0].y > 0.1 && end[0].y - start[0].y > 3.0 * (end[3].y - start[3].y), "{end:?}");
+    assert!(reading(&world, "tow").tension_n > 1.0);
+}
+
+/// A hinge leaves a body one rotation, a slider one shift.
+#[test]
+fn hinges_and_sliders_leave_one_motion() {
+    let stream = "[sides]\nwest = { kind = \"inflow\", velocity_m_s = 0.5 }\neast = { kind = \"sponge\", width_m = 4.0 }\n\
+                  [[water.column]]\nx_m = [0.0, 20.0]\ndepth_m = 2.0\nvelocity_m_s = [0.5, 0.0]\n";
+    let gate = boxed("gate", "[6.0, 3.0]", "heading_deg = 60.0");
+    let sled = boxed("sled", "[6.0, 9.0]", "heading_deg = 30.0");
+    let joints = "[[joint]]\nname = \"post\"\nkind = \"hinge\"\nbody = \"gate\"\nat_m = [-1.5, 0.0, 0.5]\naxis = [0, 0, 1]\n\
+                  [[joint]]\nname = \"rail\"\nkind = \"slider\"\nbody = \"sled\"\naxis = [1, 0, 0]\n";
+    let mut world = world(&pool(&[stream, joints, &gate, &sled].concat()));
+    let start: Vec<_> = world.bodies().collect();
+    run(&mut world, 6.0);
+    let end: Vec<_> = world.bodies().collect();
+    assert!(end[0].heading_deg < 50.0, "the stream turns the gate: {:?}", end[0]);
+    assert!(end[0].heel_deg.abs() < 0.5 && end[0].trim_deg.abs() < 0.5, "{:?}", end[0]);
+    let way = end[1].position_m - start[1].position_m;
+    let along = glam::DVec3::new(30f64.to_radians().cos(), 30f64.to_radians().sin(), 0.0);
+    assert!(way.dot(along) > 0.3, "the stream takes the sled along its rail: {way}");
+    assert!((way - along * way.dot(along)).length() < 0.01, "{way}");
+    assert!((end[1].heading_deg - 30.0).abs() < 0.3, "{:?}", end[1]);
+}
+
+/// What cannot be joined is refused before the run, with the key, the bodies and what would be right.
+#[test]
+fn joints_that_cannot_be_met_are_refused_with_their_key() {
+    let bodies = [
+        boxed("boat", "[6.0, 6.0]", ""),
+        boxed("pier", "[14.0, 6.0, 1.0]", "fixed = true"),
+        boxed("quay", "[14.0, 9.0, 1.0]", "fixed = true"),
+        boxed("liner", "[6.0, 9.0]", "radiation.estimate = \"ellipsoid\""),
+    ];
+    let refused = |more: &str, key: &str, parts: &[&str]| {
+        let folder = tempfile::tempdir().unwrap();
+        let moored = more.strip_prefix("mooring ").map(|line| format!("mooring = [{line}]\n"));
+        let joint =
+            if moored.is_none() { format!("[[joint]]\nname = \"j\"\n{more}\n") } else { String::new() };
+        let text =
+            pool(&[&joint, &bodies[0], moored.as_deref().unwrap_or(""), &bodies[1..].concat()].concat());
+        std::fs::write(folder.path().join("pool.toml"), text).unwrap();
+        let output = estela(folder.path(), &["check", "pool.toml"]);
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{more}: {message}");
+        assert!(message.contains(&format!("pool.toml: {key}: ")), "{more}: {message}");
+        parts.iter().for_each(|part| assert!(message.contains(part), "{message} does not say {part:?}"));
+    };
+    let boat = "body = \"boat\"\n";
+    let j = |kind: &str, more: &str| format!("kind = \"{kind}\"\n{boat}{more}");
+    refused(&j("ball", "to_at_m = [6, 6, 4]"), "joint.0.to_at_m", &["`j`", "2.444 m apart", "leave it out"]);
+    refused(&j("rope", "to_at_m = [6, 9, 2]\nlength_m = 2"), "joint.0.length_m", &["`j`", "at least 3.0"]);
+    refused(&j("rod", "to_at_m = [6, 9, 2]\nlength_m = 4"), "joint.0.length_m", &["it must be 3.0"]);
+    refused(&j("ball", "to = \"boot\""), "joint.0.to", &["`boot`", "boat, liner, pier, quay"]);
+    refused(&j("ball", "to = \"boat\""), "joint.0.to", &["the body itself"]);
+    refused(&j("hinge", ""), "joint.0.axis", &["missing", "[0, 0, 1]"]);
+    refused(&j("hinge", "axis = [0, 0, 0]"), "joint.0.axis", &["no direction"]);
+    refused(&j("ball", "axis = [0, 0, 1]"), "joint.0.axis", &["ball", "hinge or slider"]);
+    refused(
+        &j("rope", "to_at_m = [6, 9, 2]\nstiffness_n_m = 5"),
+        "joint.0.stiffness_n_m",
+        &["rope", "only a spring"],
+    );
+    refused(&j("rope", ""), "joint.0.to_at_m", &["missing", "rope to the ground"]);
+    refused(&j("spring", "to = \"pier\""), "joint.0.stiffness_n_m", &["missing"]);
+    refused(
+        &j("spring", "to_at_m = [6, 9, 2]\nstiffness_n_m = 5\nlength_m = 2\npretension_n = 3"),
+        "joint.0.pretension_n",
+        &["length_m", "one of the two"],
+    );
+    refused(
+        &j("spring", "to_at_m = [6, 9, 2]\nstiffness_n_m = 5\nacts = \"pull\"\npretension_n = -3"),
+        "joint.0.pretension_n",
+        &["0 or above"],
+    );
+    refused(
+        "kind = \"ball\"\nbody = \"pier\"\nto = \"quay\"",
+        "joint.0.body",
+        &["nothing that a joint could move"],
+    );
+    refused("kind = \"ball\"\nbody = \"liner\"", "joint.0.body", &["`liner` has radiation"]);
+    refused("mooring { length_m = 1.0 }", "body.boat.mooring.0.length_m", &["at least 1.556"]);
+    refused(
+        "mooring { length_m = 1.0, stiffness_n_m = 50 }",
+        "body.boat.mooring.0.length_m",
+        &["at least 1.556"],
+    );
+    refused("mooring { pretension_n = 4 }", "body.boat.mooring.0.pretension_n", &["stiffness_n_m"]);
+    refused("mooring { anchor_m = [40, 0] }", "body.boat.mooring.0.anchor_m", &["outside the domain"]);
+}
+
+/// Rows of `joints.csv` are what the world says, and a run that was stopped goes on with the same bytes.
+#[test]
+fn forces_of_joints_are_recorded_and_a_run_goes_on_with_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = pool(
+        &[
+            "[coupling]\nsleep = { speed_m_s = 0.05, after_s = 0.4 }\n",
+            &boxed("raft", "[6.0, 6.0]", "velocity_m_s = [0.8, 0.3, 0.0]\nmooring = [{ length_m = 2.0 }]"),
+            &boxed("rest", "[15.0, 6.0]", "mooring = [{}]"),
+        ]
+        .concat(),
+    );
+    std::fs::write(folder.path().join("pool.toml"), text).unwrap();
+    let done = |arguments: &[&str]| {
+        let output = estela(folder.path(), arguments);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    done(&["run", "pool.toml", "--out", "whole", "--until", "4"]);
+    done(&["run", "pool.toml", "--out", "halves", "--until", "2", "--checkpoint", "1"]);
+    done(&["resume", "halves", "--until", "4"]);
+    let bytes = |run: &str| std::fs::read(folder.path().join(run).join("joints.csv")).unwrap();
+    assert!(bytes("whole") == bytes("halves"));
+    let whole = bytes("whole");
+    let rows = csv::Reader::from_reader(&whole[..]).into_deserialize::<JointRow>().map(Result::unwrap);
+    let rows: Vec<JointRow> = rows.filter(|row| row.joint == "raft.mooring.0").collect();
+    assert!(rows.iter().any(|row| row.tension_n > 1000.0) && rows.iter().all(|row| row.tension_n >= -1e-9));
+    for row in &rows {
+        let force_n = row.fx_n.hypot(row.fy_n).hypot(row.fz_n);
+        // The line turns a little within a step.
+        assert!((force_n - row.tension_n).abs() < 0.01 * (1.0 + force_n), "{row:?}");
+    }
+}
+
+/// A body at rest sleeps; a wave wakes it, and it goes the way that it would have gone without sleep.
+#[test]
+fn a_wave_wakes_a_sleeper_and_changes_little() {
+    let text = |sleep: &str| {
+        let dam = "[[water.column]]\nx_m = [0.0, 3.0]\ndepth_m = 2.2\n";
+        pool(&[sleep, dam, &boxed("raft", "[17.0, 6.0]", "")].concat())
+    };
+    let (mut sleeps, mut wakes) = (world(&text("[coupling]\nsleep = {}\n")), world(&text("")));
+    let start = wakes.bodies().next().unwrap().position_m;
+    let (mut slept, mut woke_s, mut farthest_m, mut moved_m) = (0, None, 0.0f64, 0.0f64);
+    while wakes.time_s() < 6.0 {
+        sleeps.step();
+        wakes.step();
+        slept += sleeps.sleepers();
+        if slept > 0 && sleeps.sleepers() == 0 {
+            woke_s.get_or_insert(sleeps.time_s());
+        }
+        let [a, b] = [&sleeps, &wakes].map(|world| world.bodies().next().unwrap().position_m);
+        farthest_m = farthest_m.max(a.distance(b));
+        moved_m = moved_m.max(b.distance(start));
+    }
+    // Waves run at 4.43 m/s and have 12.5 m to go to the bow.
+    let woke_s = woke_s.expect("the wave wakes it");
+    assert!(slept > 20 && woke_s > 2.0 && woke_s < 3.5, "{slept} steps, until {woke_s} s");
+    assert!(moved_m > 0.05 && farthest_m < 0.1 * moved_m, "{farthest_m} m apart on a way of {moved_m} m");
+    assert!(sleeps.momentum().residual_relative() < 1e-6, "{:?}", sleeps.momentum());
+}

@@ -1,0 +1,85 @@
+//! Waves of a wave maker at a side: what reaches a gauge against the simple wave of shallow water, which carries each elevation on
+//! at `3 √(g (h + η)) − 2 √(g h)`; and what is left when all has come back and left through the wave maker.
+
+use hydro_forces::waves::WaveMaker;
+
+use super::tank;
+use crate::verify::row::Row;
+use crate::verify::tank::GRAVITY;
+
+const DEPTH_M: f64 = 1.0;
+/// Place of the gauge, m.
+const AT_M: f64 = 20.0;
+
+/// A channel of 60 m whose waves come in at the west.
+fn channel(wave: &str, east: &str) -> viewer::sim::World {
+    tank::world(&format!(
+        r#"
+        title = "wave maker"
+        duration_s = 1e3
+        grid = {{ cells = [240, 4], cell_size_m = 0.25 }}
+        water = {{ depth_m = {DEPTH_M} }}
+        solver = {{ tau = 0.51, gravity_number = 0.1 }}
+        gauge = [{{ name = "gauge", position_m = [{AT_M}, 0.5] }}]
+        [sides]
+        west = {{ kind = "characteristic", depth_m = {DEPTH_M}, wave = {wave} }}
+        east = {{ {east} }}
+        "#
+    ))
+}
+
+/// Elevations at the gauge over time, of a run until a time.
+fn record(world: &mut viewer::sim::World, until_s: f64) -> Vec<[f64; 2]> {
+    let mut record = Vec::new();
+    let sane = tank::run(world, until_s, |world| {
+        record.extend(world.gauges().map(|gauge| [world.time_s(), gauge.eta_m]));
+    });
+    if sane { record } else { vec![[0.0, f64::NAN]] }
+}
+
+pub(in crate::verify) fn rows() -> Vec<Row> {
+    let open = format!("kind = \"characteristic\", depth_m = {DEPTH_M}");
+    let row = |quantity: &str, value: f64, tolerance: f64| Row {
+        case: "wave maker",
+        quantity: quantity.to_owned(),
+        value,
+        reference: 0.0,
+        tolerance,
+    };
+    let made = |made: Result<WaveMaker, hydro_forces::Error>| made.expect("in range");
+    let sine = made(WaveMaker::sine(0.1, 8.0, DEPTH_M, GRAVITY));
+    let cnoidal = made(WaveMaker::cnoidal(0.1, 8.0, DEPTH_M, GRAVITY));
+    let solitary = made(WaveMaker::solitary(0.05, None, DEPTH_M, GRAVITY));
+    let mut rows = Vec::new();
+    for (name, made, wave, until_s) in [
+        ("sine at 20 m", &sine, "{ kind = \"sine\", height_m = 0.1, period_s = 8 }", 30.0),
+        ("cnoidal at 20 m", &cnoidal, "{ kind = \"cnoidal\", height_m = 0.1, period_s = 8 }", 30.0),
+        ("solitary at 20 m", &solitary, "{ kind = \"solitary\", height_m = 0.05 }", 25.0),
+    ] {
+        let record = record(&mut channel(wave, &open), until_s);
+        let [least_m, most_m] = made.range_m();
+        let square = |[time_s, eta_m]: &[f64; 2]| (eta_m - simple_wave_m(made, *time_s)).powi(2);
+        let mean = record.iter().map(square).sum::<f64>() / record.len() as f64;
+        rows.push(row(&format!("{name}, error over height"), mean.sqrt() / (most_m - least_m), 0.01));
+    }
+    let mut closed = channel("{ kind = \"solitary\", height_m = 0.05 }", "kind = \"wall\"");
+    let record = record(&mut closed, 70.0);
+    let left =
+        record.iter().filter(|[time_s, _]| *time_s > 60.0).map(|[_, eta_m]| eta_m.abs()).fold(0.0, f64::max);
+    rows.push(row("left when all is back, over height", left / 0.05, 0.02));
+    rows
+}
+
+/// The elevation at the gauge at a time: that which started when it had to, to be there.
+fn simple_wave_m(made: &WaveMaker, time_s: f64) -> f64 {
+    let arrival_s = |start_s: f64| start_s + AT_M / made.speed_m_s(made.elevation_m(start_s));
+    let (mut early_s, mut late_s) = (0.0, time_s);
+    if arrival_s(early_s) > time_s {
+        return 0.0;
+    }
+    for _ in 0..60 {
+        let middle_s = 0.5 * (early_s + late_s);
+        if arrival_s(middle_s) <= time_s { early_s = middle_s } else { late_s = middle_s }
+    }
+    made.elevation_m(early_s)
+}
