@@ -133,7 +133,7 @@ pub(crate) fn add_populations<R: Float>(before: [R; Q], added: [R; Q]) -> [R; Q]
     for q in 0..Q {
         f[q] = before[q] + added[q];
     }
-    let [along, across] = lost(before, f, Some([x, y])).map(|lost| 0.5 * lost);
+    let [along, across] = lost(before, f, Some([x, y])).map(|lost| lost * 0.5);
     // In halves: what is less than the last digit of the one that gains would be lost there, and not where it is taken away.
     (f[2], f[6], f[4], f[8]) = (f[2] + along, f[6] - along, f[4] + across, f[8] - across);
     f
