@@ -82,11 +82,9 @@ fn scene(level_m: Vec<f32>, angle: f32) -> Scene {
         vertices: vertices.into(),
         triangles: triangles.into(),
         rotation: Quat::from_rotation_z(angle + TAU / 4.0) * Quat::from_rotation_y(-0.05),
-        velocity_m_s: Vec3::ZERO,
-        turn_rad_s: 0.0,
         translation_m: place(angle).extend(-0.5),
         color: [0.93, 0.93, 0.91],
-        pressure_pa: Vec::new(),
+        ..BodyModel::default()
     };
     Scene { time_s: 27.9, title: "A made-up wake".into(), water, bodies: vec![boat], arrows: Vec::new() }
 }

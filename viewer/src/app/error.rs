@@ -19,6 +19,9 @@ pub enum Error {
     /// The scenario could not be set up.
     #[error(transparent)]
     World(#[from] crate::sim::Error),
+    /// A file is no replay, with its name and why.
+    #[error("{0}")]
+    Replay(String),
     /// No device can draw the pictures.
     #[error(transparent)]
     Render(#[from] crate::render::Error),

@@ -32,7 +32,24 @@ use crate::sim::scenario::Scenario;
 /// [`Error::NoDisplay`] where there is no screen, [`Error::World`] if the scenario cannot be set up, [`Error::Render`]
 /// if a GPU is requested and there is none.
 pub fn open(scenario: &Scenario, changes: &[String], backend: Backend) -> Result<(), Error> {
-    let engine = session::Engine::new(scenario, changes)?;
+    show(session::Engine::new(scenario, changes)?, backend)
+}
+
+/// Whether a file is named as a replay is, which the window writes and [`open_replay`] plays.
+pub fn is_replay(name: &str) -> bool {
+    session::Replay::is_named(name)
+}
+
+/// Opens a window that plays a replay, and returns when it is closed.
+///
+/// # Errors
+/// [`Error::Replay`] if the file is none, else as [`open`].
+pub fn open_replay(path: &str, backend: Backend) -> Result<(), Error> {
+    let replay = session::Replay::read(path.as_ref()).map_err(Error::Replay)?;
+    show(session::Engine::of_replay(replay)?, backend)
+}
+
+fn show(engine: session::Engine, backend: Backend) -> Result<(), Error> {
     let mut window = window::Window::new(engine, backend)?;
     let events = EventLoop::new().map_err(no_display)?;
     events.run_app(&mut window).map_err(no_display)?;

@@ -67,7 +67,7 @@ impl Writing {
     }
 
     /// The first name of a file that is free.
-    fn free(&self, scenario: &str, more: &str, ending: &str) -> PathBuf {
+    pub(crate) fn free(&self, scenario: &str, more: &str, ending: &str) -> PathBuf {
         let stem = Path::new(scenario).file_stem().unwrap_or("estela".as_ref()).to_string_lossy();
         let first = std::iter::once(format!("{stem}{more}.{ending}"));
         let all = first.chain((2..).map(|n| format!("{stem}{more}-{n}.{ending}")));

@@ -16,7 +16,7 @@ use super::panels::{self, Shown};
 use super::presenter::{Frame, Presenter};
 use super::rate::{Rate, SPAN};
 use super::records::{Recording, Writing};
-use super::session::{Command, Engine, Session};
+use super::session::{Command, ENDING, Engine, Session};
 use crate::render::{Backend, Scales};
 use crate::scene::View;
 
@@ -184,6 +184,10 @@ impl Window {
                 Request::Quit => is_over = true,
                 Request::Screenshot => {
                     self.writing.screenshot(name, snapshot.scene.clone(), view.clone(), scales);
+                }
+                Request::Replay => {
+                    let path = self.writing.free(name, "", ENDING);
+                    self.session.send(Command::SaveReplay(path));
                 }
                 Request::Record => {
                     let every_s = snapshot.scenario.as_ref().map_or(0.1, |scenario| scenario.view.every_s);

@@ -1,14 +1,20 @@
 use super::appearance::Appearance;
 use super::cli::Selection;
 use super::failure::Failure;
+#[cfg(feature = "window")]
+use crate::render::Backend;
 
-/// Opens a window on a scenario; returns when it is closed. A window must stay on the first thread of the program, so that it
+/// Opens a window on a scenario or a replay; returns when it is closed. A window must stay on the first thread of the program, so that it
 /// computes on the threads of the whole program, which [`main`](super::main) starts.
 ///
 /// # Errors
 ///
 /// [`Failure`] with the key that is wrong, or where there is no window to open.
 pub fn open(selection: &Selection, appearance: &Appearance) -> Result<String, Failure> {
+    #[cfg(feature = "window")]
+    if crate::app::is_replay(&selection.scenario) {
+        return shown(&selection.scenario, crate::app::open_replay(&selection.scenario, Backend::Auto));
+    }
     let selection = selection.with(appearance.changes());
     let mut scenario = selection.load()?;
     scenario.duration_s = selection.steps(&scenario) as f64 * scenario.time_step_s();
@@ -17,9 +23,14 @@ pub fn open(selection: &Selection, appearance: &Appearance) -> Result<String, Fa
 
 #[cfg(feature = "window")]
 fn show(scenario: &crate::sim::scenario::Scenario, changes: &[String]) -> Result<String, Failure> {
-    match crate::app::open(scenario, changes, crate::render::Backend::Auto) {
+    shown(&scenario.origin.name, crate::app::open(scenario, changes, Backend::Auto))
+}
+
+#[cfg(feature = "window")]
+fn shown(name: &str, result: Result<(), crate::app::Error>) -> Result<String, Failure> {
+    match result {
         Ok(()) => Ok(String::new()),
-        Err(crate::app::Error::World(error)) => Err(Failure::of_world(&scenario.origin.name, error)),
+        Err(crate::app::Error::World(error)) => Err(Failure::of_world(name, error)),
         Err(error) => Err(error.into()),
     }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::camera::Camera;
 use super::color::{FieldRange, LevelRange, PressureRange, Range};
 use super::geometry::{
-    ForceScale, Hulls, Mesh, Surface, append_blocks, append_cut, append_sheet, elevations,
+    Drawing, ForceScale, Hulls, Mesh, Surface, append_blocks, append_cut, append_sheet, elevations,
 };
 use super::shading::{Footprint, Lighting, Relief, SUN, append_bank_faces, append_land, land_m};
 use crate::scene::{Field, Look, Scene, View};
@@ -72,6 +72,7 @@ impl Composition {
         lighting.vertical_scale = vertical_scale;
         let reach_m = levels.high.max(-levels.low).max(0.0);
         lighting.land_m = land_m(water.still_level_m, reach_m, water.extent_m().min_element());
+        lighting.swell_m = reach_m.min(0.5 * (lighting.land_m - water.still_level_m));
         let eta_m = elevations(water, view.look.is_water());
         let surface = Surface::new(water, &eta_m, vertical_scale);
         self.relief = Relief::new(water, &eta_m, view);
@@ -81,9 +82,14 @@ impl Composition {
         self.pressures.widen(&scene.bodies);
         let mut bodies = Vec::with_capacity(scene.bodies.len());
         for body in &scene.bodies {
-            let first = self.mesh.triangles.len();
-            self.hulls.append(body, water, &surface, vertical_scale, &self.pressures, &mut self.mesh);
-            bodies.push(first..self.mesh.triangles.len());
+            let drawing = Drawing {
+                sheet: water,
+                surface: &surface,
+                vertical_scale,
+                pressures: &self.pressures,
+                decorates: decorates(view),
+            };
+            bodies.push(self.hulls.append(body, drawing, &mut self.mesh));
         }
         self.mesh.mirrored = self.mesh.triangles.len();
         self.footprint = Footprint::new(&self.mesh, &bodies, &surface, water.cell_size_m, SUN);
@@ -112,6 +118,11 @@ impl Composition {
         }
         lighting
     }
+}
+
+/// Whether a picture shows invented fittings of bodies.
+pub(super) fn decorates(view: &View) -> bool {
+    view.look.is_water() && !view.hide_water
 }
 
 /// Height of blocks, m: above the highest level that has a color of its own.

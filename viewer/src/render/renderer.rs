@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::composition::{Composition, Scales};
+use super::composition::{Composition, Scales, decorates};
 use super::cpu;
 use super::error::Error;
 #[cfg(all(feature = "gpu", feature = "window"))]
@@ -196,6 +196,19 @@ fn draw_flow(picture: &mut Picture, scene: &Scene, view: &View, lighting: &Light
     }
 }
 
+/// What a picture shows that was not simulated; empty if nothing.
+fn invented(scene: &Scene, view: &View) -> String {
+    if view.hide_water || !view.look.is_water() {
+        return String::new();
+    }
+    let has_fittings = scene.bodies.iter().any(|body| body.decoration.is_some());
+    let ripples = (view.look == Look::Ripples).then_some("ripples");
+    let fittings = (has_fittings && decorates(view)).then_some("fittings of boats");
+    let all: Vec<&str> =
+        ripples.into_iter().chain(fittings).chain(["sky, sand, haze, surroundings"]).collect();
+    format!("invented: {}", all.join(", "))
+}
+
 /// Draws title, time, notes, legend and scale on a picture.
 pub(super) fn write_on(
     picture: &mut Picture,
@@ -213,7 +226,8 @@ pub(super) fn write_on(
     }
     let mut legends = Vec::new();
     if !view.hide_water && !view.look.is_water() {
-        legends.push(Legend::of_field(view.field, lighting.range.low, lighting.range.high));
+        let legend = Legend::of_field(view.field, lighting.range.low, lighting.range.high);
+        legends.push(legend.with_beyond(lighting.range.is_left_by(&scene.water, view.field)));
     }
     if composition.pressures.high_pa > 0.0 {
         legends.push(Legend::of_pressures(composition.pressures.high_pa));
@@ -227,12 +241,7 @@ pub(super) fn write_on(
         pixels_per_meter: lighting.camera.pixels_per_meter(view.size),
         parallel: lighting.camera.parallel,
         vertical_scale: lighting.vertical_scale,
-        invented: match view.look {
-            _ if view.hide_water => "",
-            Look::Water => "invented: sky, sand, haze, surroundings",
-            Look::Ripples => "invented: ripples, sky, sand, haze, surroundings",
-            Look::Slab | Look::Science => "",
-        },
+        invented: &invented(scene, view),
     };
     overlay.draw(picture);
 }

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use glam::{Quat, Vec2, Vec3};
 
 /// A body: its mesh, where it is, and its paint.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct BodyModel {
     /// The body's name, which [`ViewKind::Perspective`](super::ViewKind::Perspective) can follow.
     pub name: String,
@@ -21,9 +21,25 @@ pub struct BodyModel {
     pub turn_rad_s: f32,
     /// Color of the paint, sRGB, each 0..=1.
     pub color: [f32; 3],
+    /// Height of the water above the body's origin where it floats upright, along the body's z, m, by which it is painted in two
+    /// colors; `None` for what does not float.
+    pub waterline_m: Option<f32>,
+    /// What is drawn on it beside its mesh, in the looks of water.
+    pub decoration: Option<Arc<Decoration>>,
     /// Pressure on each triangle, Pa, drawn as a color instead of the paint; not a number where it is dry. Empty: all
     /// is painted.
     pub pressure_pa: Vec<f32>,
+}
+
+/// Invented fittings of a body, such as a cabin: closed blocks in body coordinates.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decoration {
+    /// Vertices, m.
+    pub vertices: Arc<[Vec3]>,
+    /// Triangles, counter-clockwise seen from outside.
+    pub triangles: Arc<[[u32; 3]]>,
+    /// Color of each triangle, sRGB, each 0..=1.
+    pub colors: Vec<[f32; 3]>,
 }
 
 /// The segment in which a triangle crosses the water's surface, seen from above; `above` are the heights of its corners above

@@ -8,7 +8,7 @@ mod maps;
 mod view;
 mod water;
 
-pub use body::{Arrow, ArrowKind, BodyModel, crossing};
+pub use body::{Arrow, ArrowKind, BodyModel, Decoration, crossing};
 pub use fields::values;
 pub use maps::{Maps, RimCell, WetCell};
 pub use view::{Field, Look, Station, View, ViewKind};

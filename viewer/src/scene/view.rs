@@ -87,6 +87,9 @@ pub enum Look {
 }
 
 impl Look {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Water, Self::Ripples, Self::Slab, Self::Science];
+
     /// Whether the water is drawn as water, not in the colors of a field.
     pub fn is_water(self) -> bool {
         matches!(self, Self::Water | Self::Ripples)
@@ -111,6 +114,12 @@ pub enum Field {
     Thickness,
     /// 0 water, 1 under a body, 2 solid.
     Mask,
+}
+
+impl Field {
+    /// All of them.
+    pub const ALL: [Self; 7] =
+        [Self::Level, Self::Depth, Self::Speed, Self::Vorticity, Self::Froude, Self::Thickness, Self::Mask];
 }
 
 impl Default for View {

@@ -1,6 +1,9 @@
+use std::sync::Arc;
+
 use glam::{DVec3, Vec2, Vec3};
 use hydro_forces::TriangleForce;
 
+use super::decoration::decoration;
 use crate::scene::{Arrow, ArrowKind, BodyModel, Edge, Scene, WaterSheet};
 use crate::sim::World;
 use crate::sim::scenario::{Side, Sides};
@@ -13,7 +16,7 @@ pub fn scene(world: &World, scene: &mut Scene) {
     }
     sheet(world, &mut scene.water);
     let still_m = Vec3::Z * scene.water.still_level_m;
-    scene.bodies.clear();
+    let before = std::mem::take(&mut scene.bodies);
     scene.arrows.clear();
     for surface in world.surfaces() {
         scene.bodies.push(BodyModel {
@@ -26,6 +29,12 @@ pub fn scene(world: &World, scene: &mut Scene) {
             velocity_m_s: surface.linvel_m_s.as_vec3(),
             turn_rad_s: surface.angvel_rad_s.z as f32,
             color: surface.color,
+            waterline_m: surface.waterline_m,
+            decoration: surface.fittings.and_then(|fittings| {
+                let is_same = |body: &&BodyModel| Arc::ptr_eq(&body.vertices, surface.vertices);
+                let kept = before.iter().find(is_same).and_then(|body| body.decoration.clone());
+                kept.or_else(|| decoration(fittings, surface.vertices))
+            }),
         });
         let forces = surface.forces.unwrap_or_default();
         scene.arrows.extend(forces.iter().flat_map(|triangle| arrows(triangle, still_m)));

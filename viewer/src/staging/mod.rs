@@ -1,6 +1,7 @@
 //! Fills scenes and maps from a `World`: from [`sim`](crate::sim) into [`scene`](crate::scene).
 
 mod cells;
+mod decoration;
 mod foam;
 mod instant;
 mod view;

@@ -254,13 +254,10 @@ mod tests {
         let boat = BodyModel {
             name: "boat".into(),
             vertices: [Vec3::X, Vec3::Y].into(),
-            triangles: [].into(),
             rotation: Quat::from_rotation_z(0.5),
             translation_m: Vec3::new(12.0, 6.0, 2.2),
-            velocity_m_s: Vec3::ZERO,
-            turn_rad_s: 0.0,
             color: [1.0; 3],
-            pressure_pa: Vec::new(),
+            ..BodyModel::default()
         };
         Scene { water, bodies: vec![boat], ..Default::default() }
     }

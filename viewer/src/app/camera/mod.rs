@@ -1,5 +1,6 @@
 //! The camera that mouse and keys move, and what lies under a point of the picture.
 
+mod appearance;
 mod eye;
 mod preset;
 mod ray;

@@ -113,10 +113,8 @@ mod tests {
             triangles: [[4, 5, 7], [4, 7, 6], [0, 2, 3], [0, 3, 1]].into(),
             rotation: Quat::from_rotation_z(0.3),
             translation_m: Vec3::new(12.0, 6.0, 2.2),
-            velocity_m_s: Vec3::ZERO,
-            turn_rad_s: 0.0,
             color: [1.0; 3],
-            pressure_pa: Vec::new(),
+            ..BodyModel::default()
         };
         let level_m = (0..800).map(|cell| 2.0 + 0.02 * (cell % 40) as f32).collect();
         let water = WaterSheet {

@@ -36,10 +36,17 @@ pub(crate) enum Action {
     /// Uses the tool in the middle of the picture.
     UseTool,
     Page(Page),
+    /// The colors of a field alone, or water again.
+    Science,
+    /// To the next look, or the one before.
+    Look(isize),
+    /// Colors by the next field, or the one before.
+    Field(isize),
     Readings,
     Names,
     Screenshot,
     Record,
+    Replay,
     Theme,
     Help,
     /// Closes what is open, or puts the tool away.
@@ -139,7 +146,7 @@ const fn repeated(key: Key, action: Action) -> Binding {
 const NUDGE: f32 = 0.05;
 
 /// All keys but those of the rudder, which turns as long as they are held.
-pub(crate) const KEYS: [Binding; 43] = [
+pub(crate) const KEYS: [Binding; 49] = [
     on(Key::Space, Action::RunOrPause),
     repeated(Key::Period, Action::Step(1)),
     repeated(Key::Comma, Action::Step(-1)),
@@ -175,10 +182,16 @@ pub(crate) const KEYS: [Binding; 43] = [
     repeated(Key::ArrowDown, Action::Thrust(-0.1)),
     on(Key::C, Action::Schedule),
     on(Key::Enter, Action::UseTool),
+    on(Key::Y, Action::Science),
+    on(Key::Num6, Action::Look(1)),
+    on(Key::Num7, Action::Look(-1)),
+    repeated(Key::Num8, Action::Field(-1)),
+    repeated(Key::Num9, Action::Field(1)),
     on(Key::I, Action::Readings),
     on(Key::N, Action::Names),
     on(Key::X, Action::Screenshot),
     on(Key::V, Action::Record),
+    on(Key::Num0, Action::Replay),
     on(Key::K, Action::Theme),
     on(Key::H, Action::Help),
     on(Key::Escape, Action::Close),
@@ -210,7 +223,7 @@ pub(crate) fn action_of(key: Key, shift: bool, is_repeat: bool) -> Option<Action
 }
 
 /// The lines of the help: keys, what they do, and when.
-pub(crate) const HELP: [(&str, &str, Applies); 27] = [
+pub(crate) const HELP: [(&str, &str, Applies); 29] = [
     ("Space", "run or pause", Applies::Always),
     (". ,", "one step on, one step back", Applies::Always),
     ("PageDown PageUp", "a second on, a second back", Applies::Always),
@@ -228,13 +241,15 @@ pub(crate) const HELP: [(&str, &str, Applies); 27] = [
     ("4 5", "over the stern, abeam of the chosen body", Applies::Bodies),
     ("T", "from above, or in perspective", Applies::Always),
     ("A D W S + -", "turn and zoom; with Shift, move", Applies::Always),
+    ("Y 8 9", "colors of a field, or water; the field before, the next", Applies::Always),
+    ("6 7", "the next look of the water, the look before", Applies::Always),
     ("Z J G", "tool: look, splash, place a gauge", Applies::Always),
     ("P", "tool: pull a body", Applies::Afloat),
     ("Enter", "use the tool in the middle of the picture", Applies::Always),
     ("I U B M", "readings, curves, books, messages", Applies::Always),
     ("E O", "parameters, scenarios", Applies::Always),
     ("N", "names, heel and forces of bodies, names of gauges", Applies::Always),
-    ("X V", "picture into a file, animation", Applies::Always),
+    ("X V 0", "picture into a file, animation, replay", Applies::Always),
     ("K", "light or dark", Applies::Always),
     ("Ctrl + -", "larger text, smaller text", Applies::Always),
     ("H Esc Q", "this help, close it, quit", Applies::Always),

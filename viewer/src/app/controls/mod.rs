@@ -33,6 +33,8 @@ pub(crate) enum Request {
     Screenshot,
     /// Begins or ends an animation.
     Record,
+    /// Writes a replay into a file.
+    Replay,
 }
 
 /// What the user has in hand.
@@ -249,10 +251,14 @@ impl Controls {
                 self.click(0.5 * Vec2::new(size[0] as f32, size[1] as f32), snapshot);
             }
             Action::Page(page) => self.page = (self.page != Some(page)).then_some(page),
+            Action::Science => self.eye.toggle_science(),
+            Action::Look(by) => self.eye.shift_look(by),
+            Action::Field(by) => self.eye.shift_field(by),
             Action::Readings => self.shows_readings = !self.shows_readings,
             Action::Names => self.shows_names = !self.shows_names,
             Action::Screenshot => self.requests.push(Request::Screenshot),
             Action::Record => self.requests.push(Request::Record),
+            Action::Replay => self.requests.push(Request::Replay),
             Action::Theme => self.is_dark = !self.is_dark,
             Action::Help => self.shows_help = !self.shows_help,
             Action::Close => {

@@ -73,6 +73,8 @@ pub(super) fn tools(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, s
         let record = Button::new(if shown.records { "Stop recording" } else { "Record" });
         let tip = "an animation of the picture, as GIF: V";
         act(ui.add(record.selected(shown.records)).on_hover_text(tip).clicked(), Action::Record);
+        let tip = "what it takes to play this run again, into a file that estela open plays: 0";
+        act(button(ui, "Save replay", tip), Action::Replay);
         if button(ui, "Smaller text", "Ctrl -") {
             gui_zoom::zoom_out(ui.ctx());
         }

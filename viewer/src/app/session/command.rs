@@ -1,3 +1,5 @@
+use std::path::PathBuf;
+
 use glam::{DVec2, DVec3};
 use hydro_forces::waves::Splash;
 
@@ -96,8 +98,10 @@ pub(crate) enum Command {
     PlaceGauge(DVec2),
     /// Takes away the gauges that were placed.
     RemoveGauges,
-    /// Opens a shipped scenario or a file, with some keys changed as by `--set`.
+    /// Opens a shipped scenario, a file, or a replay, with some keys changed as by `--set`.
     Open { name: String, changes: Vec<String> },
+    /// Writes what it takes to play the run again into a file.
+    SaveReplay(PathBuf),
     /// Ends the thread.
     Quit,
 }

@@ -1,5 +1,6 @@
 //! The state machine of a session: what commands do to it, and how it follows the clock. It knows neither window nor thread.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -10,6 +11,7 @@ use super::curves::{Curves, Quantity};
 use super::fault::Fault;
 use super::history::{History, MEMORY};
 use super::pace::Pace;
+use super::replay::Replay;
 use super::snapshot::{Books, Line, Picked, Snapshot, State};
 use crate::sim::scenario::Scenario;
 use crate::sim::{Error, World};
@@ -47,6 +49,14 @@ impl Engine {
     /// Sets a scenario up, read with some keys changed; the clock runs.
     pub(crate) fn new(scenario: &Scenario, changes: &[String]) -> Result<Self, Error> {
         Ok(Self { changes: changes.to_vec(), ..Self::with_memory(scenario, MEMORY)? })
+    }
+
+    /// Sets a replay up; the clock runs, and the slider of time reaches to its end.
+    pub(crate) fn of_replay(replay: Replay) -> Result<Self, Error> {
+        let Replay { scenario, deeds, steps } = replay;
+        let mut engine = Self::new(&scenario, &[])?;
+        engine.history.replay(deeds, steps);
+        Ok(engine)
     }
 
     /// The same with another bound on the memory of the past, in bytes.
@@ -145,6 +155,11 @@ impl Engine {
             }
             Command::RemoveGauges => self.placed.clear(),
             Command::Open { name, changes } => self.open(&name, changes),
+            Command::SaveReplay(path) => {
+                let (deeds, [_, newest]) = (self.history.deeds(), self.history.span());
+                let written = Replay::write(&path, &self.scenario, deeds, newest);
+                self.note(written.is_err(), written.err().unwrap_or(format!("wrote {}", path.display())));
+            }
             Command::Quit => {}
         }
     }
@@ -177,9 +192,13 @@ impl Engine {
     }
 
     fn open(&mut self, name: &str, changes: Vec<String>) {
-        let loaded = Scenario::load(name, &changes).map_err(|error| error.to_string());
-        let made =
-            loaded.and_then(|scenario| Self::new(&scenario, &changes).map_err(|error| error.to_string()));
+        let made = if Replay::is_named(name) {
+            let read = Replay::read(Path::new(name));
+            read.and_then(|replay| Self::of_replay(replay).map_err(|error| error.to_string()))
+        } else {
+            let loaded = Scenario::load(name, &changes).map_err(|error| error.to_string());
+            loaded.and_then(|scenario| Self::new(&scenario, &changes).map_err(|error| error.to_string()))
+        };
         match made {
             Err(why) => self.blame(Some(why)),
             Ok(new) => {
@@ -196,9 +215,14 @@ impl Engine {
 
     /// Notes what went wrong.
     fn blame(&mut self, why: Option<String>) {
-        let time_s = self.world.time_s();
-        let line = why.map(|text| Line { time_s, is_error: true, text });
-        Arc::make_mut(&mut self.log).extend(line);
+        if let Some(text) = why {
+            self.note(true, text);
+        }
+    }
+
+    fn note(&mut self, is_error: bool, text: String) {
+        let line = Line { time_s: self.world.time_s(), is_error, text };
+        Arc::make_mut(&mut self.log).push(line);
     }
 
     /// Notes the warnings of the world that are not in the log yet.

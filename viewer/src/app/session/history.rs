@@ -66,6 +66,16 @@ impl History {
         [self.kept.first().map_or(0, |kept| kept.step), self.newest]
     }
 
+    /// Goes on as a replay does until a step: what is done there is redone.
+    pub(super) fn replay(&mut self, deeds: Vec<(u64, Deed)>, steps: u64) {
+        (self.deeds, self.newest) = (deeds, self.newest.max(steps));
+    }
+
+    /// All deeds, each with the step before which it was done, in order.
+    pub(super) fn deeds(&self) -> &[(u64, Deed)] {
+        &self.deeds
+    }
+
     /// Number of checkpoints, and the bytes that they take.
     pub(crate) fn size(&self) -> (usize, usize) {
         (self.kept.len(), self.bytes)

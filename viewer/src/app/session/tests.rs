@@ -332,3 +332,56 @@ fn commands_and_snapshots_never_wait_for_the_simulation() {
     }
     assert!(!session.is_alive());
 }
+
+#[test]
+fn a_replay_comes_out_with_the_same_bits_and_can_be_gone_back_in() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pool.replay");
+    let mut engine = Engine::new(&pool(&["body.boat.mass_kg=1900"]), &[]).unwrap();
+    for (step, deed) in [
+        (10, steer(1.0, 12.0)),
+        (25, splash(12.0, 5.0)),
+        (40, pull(Some([15.0, 8.0, 2.5]))),
+        (55, pull(None)),
+        (60, steer(-0.3, 0.0)),
+    ] {
+        go(&mut engine, step);
+        engine.carry_out(deed);
+    }
+    go(&mut engine, 80);
+    let expected = bits(engine.world());
+    engine.carry_out(Command::SaveReplay(path.clone()));
+    let mut other = Engine::new(&pool(&[]), &[]).unwrap();
+    let name = path.to_string_lossy().into_owned();
+    other.carry_out(Command::Open { name, changes: Vec::new() });
+    assert_eq!(other.history_span(), [0, 80], "the slider reaches to its end");
+    for step in [33, 80, 50, 80] {
+        go(&mut other, step);
+    }
+    assert!(bits(other.world()) == expected);
+    // Whoever does something else there begins another future.
+    go(&mut other, 30);
+    other.carry_out(splash(5.0, 5.0));
+    assert_eq!(other.history_span(), [0, 30]);
+}
+
+#[test]
+fn a_file_that_is_no_replay_is_named_and_what_runs_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("broken.replay");
+    let mut engine = Engine::new(&pool(&[]), &[]).unwrap();
+    go(&mut engine, 5);
+    let mut open = |path: &std::path::Path| {
+        engine.carry_out(Command::Open { name: path.to_string_lossy().into_owned(), changes: Vec::new() });
+        let mut snapshot = Snapshot::default();
+        engine.write(&mut snapshot);
+        (snapshot.step, snapshot.log.last().unwrap().text.clone())
+    };
+    for content in [&b"not a replay"[..], b"ESTELARP", &[]] {
+        std::fs::write(&path, content).unwrap();
+        let (step, why) = open(&path);
+        assert!(step == 5 && why.contains("broken.replay: "), "{why}");
+    }
+    let (_, why) = open(&folder.path().join("absent.replay"));
+    assert!(why.contains("absent.replay: "), "{why}");
+}

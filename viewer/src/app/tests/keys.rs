@@ -4,6 +4,7 @@ use egui::{Event, Key, Modifiers, RawInput};
 
 use super::*;
 use crate::app::session::Deed;
+use crate::scene::{Field, Look};
 use crate::sim::Helm;
 
 fn event(key: Key, pressed: bool, modifiers: Modifiers) -> Event {
@@ -36,6 +37,35 @@ fn the_clock_obeys_keys() {
     assert_eq!(bench.snapshot.state, State::Running);
     press(&mut bench, Key::Space);
     assert_eq!(bench.snapshot.state, State::Paused);
+}
+
+#[test]
+fn the_colors_of_any_field_are_a_key_away() {
+    let mut bench = Bench::new(&[]);
+    let shown = |bench: &Bench| {
+        let view = bench.controls.eye.base();
+        (view.look, view.field)
+    };
+    let (look, _) = shown(&bench);
+    assert_eq!(look, Look::Water);
+    press(&mut bench, Key::Y);
+    assert_eq!(shown(&bench), (Look::Science, Field::Level));
+    press(&mut bench, Key::Num9);
+    assert_eq!(shown(&bench), (Look::Science, Field::Depth));
+    bench.controls.eye.base_mut().field_range = Some((0.0, 1.0));
+    press(&mut bench, Key::Num8);
+    press(&mut bench, Key::Num8);
+    assert_eq!(shown(&bench), (Look::Science, Field::Mask));
+    assert_eq!(bench.controls.eye.base().field_range, None, "the range of another field");
+    press(&mut bench, Key::Y);
+    assert_eq!(shown(&bench), (Look::Water, Field::Mask));
+    press(&mut bench, Key::Num6);
+    assert_eq!(shown(&bench), (Look::Ripples, Field::Mask));
+    press(&mut bench, Key::Num9);
+    assert_eq!(shown(&bench), (Look::Science, Field::Mask), "water gives way to colors");
+    press(&mut bench, Key::Num7);
+    assert_eq!(shown(&bench), (Look::Slab, Field::Mask));
+    assert_eq!(bench.sent, [], "the world does not see it");
 }
 
 #[test]

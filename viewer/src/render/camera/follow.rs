@@ -64,7 +64,6 @@ fn length_m(body: &BodyModel) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use glam::Quat;
 
     use super::*;
 
@@ -72,13 +71,11 @@ mod tests {
         BodyModel {
             name: "boat".into(),
             vertices: [Vec3::X * -6.35, Vec3::X * 6.35].into(),
-            triangles: [].into(),
-            rotation: Quat::IDENTITY,
             translation_m: Vec3::new(40.0, 30.0, 2.0),
             velocity_m_s,
             turn_rad_s,
             color: [1.0; 3],
-            pressure_pa: Vec::new(),
+            ..BodyModel::default()
         }
     }
 

@@ -74,14 +74,9 @@ mod tests {
     fn a_followed_body_stays_in_the_middle() {
         let body = crate::scene::BodyModel {
             name: "boat".into(),
-            vertices: [].into(),
-            triangles: [].into(),
-            rotation: glam::Quat::IDENTITY,
             translation_m: Vec3::new(4.0, 5.0, 0.3),
-            velocity_m_s: Vec3::ZERO,
-            turn_rad_s: 0.0,
             color: [1.0; 3],
-            pressure_pa: Vec::new(),
+            ..Default::default()
         };
         let scene = Scene { water: sheet(), bodies: vec![body], ..Default::default() };
         let kind = ViewKind::Perspective {

@@ -18,6 +18,14 @@ impl Range {
     pub(in crate::render) fn step(self) -> f32 {
         round_down((self.high - self.low) / 4.0)
     }
+
+    /// Whether a sheet has values of a field below the range, and above it.
+    pub(in crate::render) fn is_left_by(self, sheet: &WaterSheet, field: Field) -> [bool; 2] {
+        let values = values(sheet, field);
+        let values = || values.iter().filter(|value| value.is_finite());
+        let little = 1e-4 * (self.high - self.low);
+        [values().any(|value| *value < self.low - little), values().any(|value| *value > self.high + little)]
+    }
 }
 
 /// Elevations of the water, symmetric about the still level.

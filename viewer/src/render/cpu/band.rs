@@ -1,3 +1,5 @@
+use std::ops::{Add, Mul};
+
 use glam::{Vec2, Vec3};
 use mask_raster::raster::{Clip, Span, Triangle};
 
@@ -152,7 +154,7 @@ impl Band<'_> {
             Beyond::Sky => spots.sky.push(Spot { x, fraction, position: ray, pixel }),
             Beyond::Sea(position) => spots.water.push(Spot { x, fraction, position, pixel }),
             Beyond::Bank(position, normal, paint) => {
-                spots.solids.push(Solid { x, fraction, position, normal, paint })
+                spots.solids.push(Solid { x, fraction, position, normal, paint: paint.extend(0.0) })
             }
         }
     }
@@ -171,8 +173,12 @@ impl Band<'_> {
     }
 }
 
-fn interpolate(corners: [&Corner; 3], weights: [f32; 3], of: impl Fn(&Corner) -> Vec3) -> Vec3 {
-    let [a, b, c] = [0, 1, 2].map(|k| weights[k] * of(corners[k]));
+fn interpolate<V: Add<Output = V> + Mul<f32, Output = V>>(
+    corners: [&Corner; 3],
+    weights: [f32; 3],
+    of: impl Fn(&Corner) -> V,
+) -> V {
+    let [a, b, c] = [0, 1, 2].map(|k| of(corners[k]) * weights[k]);
     a + b + c
 }
 

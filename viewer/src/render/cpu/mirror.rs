@@ -1,13 +1,14 @@
 //! The bodies that level water mirrors, drawn upside down.
 
 use glam::Vec3;
+use pulp::Simd;
 use rayon::prelude::*;
 
 use super::band::{Band, Cut};
 use super::screen::Screen;
-use super::spots::{Solid, solid_lanes};
+use super::spots::{Solid, side_by_side};
 use crate::render::geometry::Mesh;
-use crate::render::shading::{LANES, Mirror, Scenery};
+use crate::render::shading::{Lanes, Mirror, Scenery, Work, dispatch};
 
 /// Rows of texels in a band.
 const BAND_ROWS: usize = 8;
@@ -25,6 +26,7 @@ pub(super) fn draw(mesh: &Mesh, scenery: Scenery, pixels: [usize; 2]) -> Mirror 
     if screen.facets.is_empty() {
         return Mirror::default();
     }
+    let cut = Cut::Above(still_level_m + lighting.swell_m);
     let bands = screen.bands(BAND_ROWS, size[1]);
     let mut texels = vec![[0.0; 4]; size[0] * size[1]];
     texels.par_chunks_mut(BAND_ROWS * size[0]).zip(bands).enumerate().for_each(
@@ -33,22 +35,35 @@ pub(super) fn draw(mesh: &Mesh, scenery: Scenery, pixels: [usize; 2]) -> Mirror 
                 return;
             }
             let first_row = band * BAND_ROWS;
-            let band =
-                Band { scenery, screen: &screen, samples: size, first_row, cut: Cut::Above(still_level_m) };
+            let band = Band { scenery, screen: &screen, samples: size, first_row, cut };
             let seen = band.nearest(&members, texels.len() / size[0]);
             let covered = seen.iter().enumerate().filter(|(_, sample)| sample.depth > 0.0);
             let solids: Vec<Solid> =
                 covered.map(|(x, sample)| upright(band.solid(sample, x, 1.0), still_level_m)).collect();
-            for some in solids.chunks(LANES) {
-                let [position, normal, paint] = solid_lanes(some);
-                let light = scenery.shade_mirrored(position, normal, paint).to_array();
-                for (spot, light) in some.iter().zip(light) {
-                    texels[spot.x] = light.extend(1.0).into();
-                }
-            }
+            dispatch(Shade { scenery, solids: &solids, texels });
         },
     );
     Mirror { size, texels }
+}
+
+struct Shade<'a> {
+    scenery: Scenery<'a>,
+    solids: &'a [Solid],
+    texels: &'a mut [[f32; 4]],
+}
+
+impl Work for Shade<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        for some in self.solids.chunks(Lanes::<S>::COUNT) {
+            let light = self.scenery.shade_mirrored(&side_by_side(simd, some));
+            for (k, spot) in some.iter().enumerate() {
+                self.texels[spot.x] = light.lane(k).extend(1.0).into();
+            }
+        }
+    }
 }
 
 fn upside_down(mesh: &Mesh, still_level_m: f32) -> Mesh {

@@ -26,7 +26,7 @@ pub(super) struct Corner {
     /// were divided.
     pub(super) position: Vec4,
     pub(super) normal: Vec3,
-    pub(super) paint: [f32; 3],
+    pub(super) paint: [f32; 4],
     clip: Vec4,
     /// Depth on the screen, 1 at the near plane and 0 far away.
     pub(super) depth: f32,
@@ -129,10 +129,11 @@ fn at_near_plane(a: Corner, b: Corner, samples: [usize; 2]) -> Corner {
     let (beyond_a, beyond_b) = (a.clip.w - a.clip.z, b.clip.w - b.clip.z);
     let t = beyond_a / (beyond_a - beyond_b);
     let mix = |a: Vec3, b: Vec3| a.lerp(b, t).to_array();
+    let paint = Vec4::from(a.paint).lerp(b.paint.into(), t).into();
     let vertex = Vertex {
         position: mix(a.position.truncate(), b.position.truncate()),
         normal: mix(a.normal, b.normal),
-        paint: mix(a.paint.into(), b.paint.into()),
+        paint,
     };
     let clip = a.clip.lerp(b.clip, t);
     Corner::new(vertex, clip.with_z(clip.z.min(clip.w)), samples)
@@ -142,7 +143,7 @@ fn at_near_plane(a: Corner, b: Corner, samples: [usize; 2]) -> Corner {
 impl Corner {
     /// A corner in the middle of a picture of 100 × 100 samples, `w` away.
     pub(super) fn at_distance(w: f32) -> Self {
-        let vertex = Vertex { position: [w, 0.0, 0.0], normal: [0.0, 0.0, 1.0], paint: [0.0; 3] };
+        let vertex = Vertex { position: [w, 0.0, 0.0], normal: [0.0, 0.0, 1.0], paint: [0.0; 4] };
         Self::new(vertex, Vec4::new(0.0, 0.0, 0.1, w), [100, 100])
     }
 }

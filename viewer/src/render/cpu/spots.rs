@@ -1,8 +1,9 @@
-//! Places to be shaded, eight side by side with the instructions of this machine.
+//! Places to be shaded, side by side with the instructions of this machine.
 
-use glam::{Vec2, Vec3};
+use glam::{Vec2, Vec3, Vec4};
+use pulp::Simd;
 
-use crate::render::shading::{LANES, Lanes, Lanes3, Scenery};
+use crate::render::shading::{Facing, Lanes, Lanes3, Scenery, Work, dispatch};
 
 /// A place on the water, or a direction in the sky, in a pixel.
 #[derive(Clone, Copy)]
@@ -25,7 +26,7 @@ pub(super) struct Solid {
     pub(super) fraction: f32,
     pub(super) position: Vec3,
     pub(super) normal: Vec3,
-    pub(super) paint: Vec3,
+    pub(super) paint: Vec4,
 }
 
 /// Those of one row of pixels.
@@ -34,16 +35,6 @@ pub(super) struct Spots {
     pub(super) water: Vec<Spot>,
     pub(super) sky: Vec<Spot>,
     pub(super) solids: Vec<Solid>,
-}
-
-/// What eight of them are: the last once more where there are fewer.
-#[inline(always)]
-fn eight<T, U: Copy + Default>(some: &[T], of: impl Fn(&T) -> U) -> [U; LANES] {
-    let mut all = [U::default(); LANES];
-    for k in 0..LANES {
-        all[k] = of(&some[k.min(some.len() - 1)]);
-    }
-    all
 }
 
 impl Spots {
@@ -55,7 +46,7 @@ impl Spots {
 
     /// Adds the light of all to the sums of their pixels.
     pub(super) fn shade(&self, scenery: &Scenery, sums: &mut [Vec3]) {
-        pulp::Arch::new().dispatch(Shade { spots: self, scenery, sums });
+        dispatch(Shade { spots: self, scenery, sums });
     }
 }
 
@@ -65,40 +56,45 @@ struct Shade<'a> {
     sums: &'a mut [Vec3],
 }
 
-impl pulp::WithSimd for Shade<'_> {
+impl Work for Shade<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: pulp::Simd>(self, _: S) {
+    fn run<S: Simd>(self, simd: S) {
         let Self { spots, scenery, sums } = self;
-        for some in spots.water.chunks(LANES) {
-            let at = Lanes3::from_array(eight(some, |spot| spot.position));
-            let pixel = [Lanes(eight(some, |spot| spot.pixel.x)), Lanes(eight(some, |spot| spot.pixel.y))];
-            let light = scenery.shade_water(at, pixel).to_array();
-            some.iter()
-                .zip(light)
-                .for_each(|(spot, light)| sums[spot.x] += light.clamp(Vec3::ZERO, Vec3::ONE) * spot.fraction);
+        for some in spots.water.chunks(Lanes::<S>::COUNT) {
+            let at = Lanes3::from_fn(simd, |k| of(some, k).position);
+            let pixel = [
+                Lanes::from_fn(simd, |k| of(some, k).pixel.x),
+                Lanes::from_fn(simd, |k| of(some, k).pixel.y),
+            ];
+            let light = scenery.shade_water(at, pixel).clamp01();
+            some.iter().enumerate().for_each(|(k, spot)| sums[spot.x] += light.lane(k) * spot.fraction);
         }
-        for some in spots.sky.chunks(LANES) {
-            let light = scenery.shade_sky(Lanes3::from_array(eight(some, |spot| spot.position))).to_array();
-            some.iter().zip(light).for_each(|(spot, light)| sums[spot.x] += light * spot.fraction);
+        for some in spots.sky.chunks(Lanes::<S>::COUNT) {
+            let light = scenery.shade_sky(Lanes3::from_fn(simd, |k| of(some, k).position));
+            some.iter().enumerate().for_each(|(k, spot)| sums[spot.x] += light.lane(k) * spot.fraction);
         }
-        for some in spots.solids.chunks(LANES) {
-            let [position, normal, paint] = solid_lanes(some);
-            let light = scenery.shade_solids(position, normal, paint).to_array();
-            some.iter()
-                .zip(light)
-                .for_each(|(spot, light)| sums[spot.x] += light.clamp(Vec3::ZERO, Vec3::ONE) * spot.fraction);
+        for some in spots.solids.chunks(Lanes::<S>::COUNT) {
+            let light = scenery.shade_solids(&side_by_side(simd, some)).clamp01();
+            some.iter().enumerate().for_each(|(k, spot)| sums[spot.x] += light.lane(k) * spot.fraction);
         }
     }
 }
 
-/// Positions, normals and paints of up to eight places.
+/// One of some, the last where there are fewer.
 #[inline(always)]
-pub(super) fn solid_lanes(some: &[Solid]) -> [Lanes3; 3] {
-    [
-        Lanes3::from_array(eight(some, |spot| spot.position)),
-        Lanes3::from_array(eight(some, |spot| spot.normal)),
-        Lanes3::from_array(eight(some, |spot| spot.paint)),
-    ]
+fn of<T>(some: &[T], k: usize) -> &T {
+    &some[k.min(some.len() - 1)]
+}
+
+/// Places side by side, the last once more where there are fewer than lanes.
+#[inline(always)]
+pub(super) fn side_by_side<S: Simd>(simd: S, some: &[Solid]) -> Facing<S> {
+    Facing {
+        position: Lanes3::from_fn(simd, |k| of(some, k).position),
+        outward: Lanes3::from_fn(simd, |k| of(some, k).normal),
+        paint: Lanes3::from_fn(simd, |k| of(some, k).paint.truncate()),
+        gloss: Lanes::from_fn(simd, |k| of(some, k).paint.w),
+    }
 }

@@ -2,8 +2,7 @@
 
 use glam::Vec3;
 
-use super::mesh::{Mesh, Vertex, paint};
-use crate::render::color::Linear;
+use super::mesh::{Mesh, Paint, Vertex, varnish};
 use crate::scene::{Arrow, ArrowKind};
 
 /// Half width of a dart at its tail over its length.
@@ -34,13 +33,13 @@ impl ForceScale {
                 ArrowKind::Pressure => PRESSURE,
                 ArrowKind::Drag => DRAG,
             };
-            dart(arrow.tip_m, arrow.force_n * (LONGEST * size_m / self.greatest_n), paint(color), mesh);
+            dart(arrow.tip_m, arrow.force_n * (LONGEST * size_m / self.greatest_n), varnish(color), mesh);
         }
     }
 }
 
 /// A slender pyramid that points along `along` and ends at `tip`.
-fn dart(tip: Vec3, along: Vec3, paint: Linear, mesh: &mut Mesh) {
+fn dart(tip: Vec3, along: Vec3, paint: Paint, mesh: &mut Mesh) {
     let length = along.length();
     if !(length > 0.0 && length.is_finite() && tip.is_finite()) {
         return;

@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use super::mesh::{Mesh, paint};
+use super::mesh::{Mesh, bare};
 use super::surface::Surface;
 use crate::scene::WaterSheet;
 
@@ -19,7 +19,7 @@ pub(in crate::render) fn append_blocks(sheet: &WaterSheet, height_m: f32, mesh: 
     if sheet.solid.is_empty() || sheet.solids_are_bodies {
         return;
     }
-    let paint = paint(CONCRETE);
+    let paint = bare(CONCRETE);
     let thickness_m = BORDER * sheet.extent_m().max_element();
     let (bottom, top) = (sheet.still_level_m - thickness_m, sheet.still_level_m + height_m.max(thickness_m));
     let is_solid = |i: isize, j: isize| {
@@ -51,7 +51,7 @@ pub(in crate::render) fn append_blocks(sheet: &WaterSheet, height_m: f32, mesh: 
 
 /// Appends the sides along the edge of the sheet: the water down to the bed, or a strip of it where the bed is not known.
 pub(in crate::render) fn append_cut(sheet: &WaterSheet, surface: &Surface, mesh: &mut Mesh) {
-    let paint = paint(CUT);
+    let paint = bare(CUT);
     let border = surface.border();
     let lowest = border.iter().map(|point| point.z).fold(sheet.still_level_m, f32::min);
     let bottom = lowest - BORDER * sheet.extent_m().max_element();
@@ -68,7 +68,7 @@ pub(in crate::render) fn append_cut(sheet: &WaterSheet, surface: &Surface, mesh:
 pub(in crate::render) fn append_sheet(sheet: &WaterSheet, mesh: &mut Mesh) {
     let (low, high) = (sheet.origin_m, sheet.origin_m + sheet.extent_m());
     let corners = [(low.x, low.y), (high.x, low.y), (high.x, high.y), (low.x, high.y)];
-    mesh.quad(corners.map(|(x, y)| Vec3::new(x, y, sheet.still_level_m)), [0.0; 3]);
+    mesh.quad(corners.map(|(x, y)| Vec3::new(x, y, sheet.still_level_m)), [0.0; 4]);
 }
 
 #[cfg(test)]

@@ -1,19 +1,32 @@
 //! Bodies: shaded smoothly, except at the creases of their mesh.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::mesh::{Mesh, Vertex, paint};
+use super::livery::{Livery, Piece, layers};
+use super::mesh::{Mesh, Paint, Vertex, varnish};
 use super::surface::Surface;
 use crate::render::color::PressureRange;
-use crate::scene::{BodyModel, WaterSheet};
+use crate::scene::{BodyModel, Decoration, WaterSheet};
 
 /// Faces that meet at less than this angle are shaded as one smooth surface.
 const CREASE_COS: f32 = 0.82; // 35°
 
-/// Normals of the meshes drawn so far, one for each corner of a triangle.
+/// How hulls are drawn in one picture.
+#[derive(Clone, Copy)]
+pub(in crate::render) struct Drawing<'a> {
+    pub(in crate::render) sheet: &'a WaterSheet,
+    pub(in crate::render) surface: &'a Surface<'a>,
+    pub(in crate::render) vertical_scale: f32,
+    pub(in crate::render) pressures: &'a PressureRange,
+    /// Whether what is invented is drawn too.
+    pub(in crate::render) decorates: bool,
+}
+
+/// The faces of the meshes drawn so far.
 #[derive(Default)]
 pub(in crate::render) struct Hulls {
     known: Vec<Known>,
@@ -22,7 +35,9 @@ pub(in crate::render) struct Hulls {
 struct Known {
     vertices: Arc<[Vec3]>,
     triangles: Arc<[[u32; 3]]>,
-    normals: Vec<[Vec3; 3]>,
+    /// Heights at which it is cut.
+    cuts_m: Vec<f32>,
+    pieces: Vec<Piece>,
 }
 
 impl Hulls {
@@ -31,54 +46,79 @@ impl Hulls {
         self.known.retain(|known| Arc::strong_count(&known.vertices) > 1);
     }
 
-    /// Appends `body`, raised by what the exaggeration of heights adds to the water level there. A body whose pose is not finite
-    /// or whose mesh has an index out of range is left out.
+    /// Appends `body`, raised by what the exaggeration of heights adds to the water level there, and returns the triangles of its
+    /// hull. A body whose pose is not finite or whose mesh has an index out of range is left out.
     pub(in crate::render) fn append(
         &mut self,
         body: &BodyModel,
-        sheet: &WaterSheet,
-        surface: &Surface,
-        vertical_scale: f32,
-        pressures: &PressureRange,
+        drawing: Drawing<'_>,
         mesh: &mut Mesh,
-    ) {
+    ) -> Range<usize> {
+        let Drawing { sheet, surface, vertical_scale, pressures, decorates } = drawing;
+        let start = mesh.triangles.len();
         let count = body.vertices.len();
         if !body.translation_m.is_finite()
             || !body.rotation.is_finite()
             || body.triangles.iter().flatten().any(|&v| v as usize >= count)
         {
-            return;
+            return start..start;
         }
         let drawn_m = surface.height_m(body.translation_m.truncate()) - sheet.still_level_m;
         let lift_m = if vertical_scale == 1.0 { 0.0 } else { drawn_m * (1.0 - 1.0 / vertical_scale) };
         let origin = body.translation_m + Vec3::Z * lift_m;
-        let paint = paint(body.color);
-        for (face, (triangle, normals)) in body.triangles.iter().zip(self.normals(body)).enumerate() {
-            let paint = match body.pressure_pa.get(face) {
-                Some(pressure_pa) if pressure_pa.is_finite() => pressures.color(*pressure_pa),
-                _ => paint,
-            };
+        let decoration = body.decoration.as_deref().filter(|_| decorates && body.pressure_pa.is_empty());
+        let livery = Livery::of(body, decoration.is_some());
+        let mut append = |corners: &[[Vec3; 2]; 3], paint: Paint| {
             let first = mesh.vertices.len() as u32;
-            mesh.vertices.extend(triangle.iter().zip(normals).map(|(&v, &normal)| Vertex {
-                position: (origin + body.rotation * body.vertices[v as usize]).into(),
+            mesh.vertices.extend(corners.map(|[place, normal]| Vertex {
+                position: (origin + body.rotation * place).into(),
                 normal: (body.rotation * normal).into(),
                 paint,
             }));
             mesh.triangles.push([first, first + 1, first + 2]);
+        };
+        let pieces = self.pieces(&body.vertices, &body.triangles, &livery.cuts_m);
+        for piece in pieces {
+            let paint = match body.pressure_pa.get(piece.face as usize) {
+                Some(pressure_pa) if pressure_pa.is_finite() => {
+                    let [r, g, b] = pressures.color(*pressure_pa);
+                    [r, g, b, 1.0]
+                }
+                _ => livery.paint(piece),
+            };
+            append(&piece.corners, paint);
         }
+        let hull = start..start + pieces.len();
+        if let Some(Decoration { vertices, triangles, colors }) = decoration {
+            for (piece, color) in self.pieces(vertices, triangles, &[]).iter().zip(colors) {
+                append(&piece.corners, varnish(*color));
+            }
+        }
+        hull
     }
 
-    fn normals(&mut self, body: &BodyModel) -> &[[Vec3; 3]] {
-        let (vertices, triangles) = (&body.vertices, &body.triangles);
+    fn pieces(&mut self, vertices: &Arc<[Vec3]>, triangles: &Arc<[[u32; 3]]>, cuts_m: &[f32]) -> &[Piece] {
         let same = |known: &Known| {
-            Arc::ptr_eq(&known.vertices, vertices) && Arc::ptr_eq(&known.triangles, triangles)
+            Arc::ptr_eq(&known.vertices, vertices)
+                && Arc::ptr_eq(&known.triangles, triangles)
+                && known.cuts_m == cuts_m
         };
         let at = self.known.iter().position(same).unwrap_or_else(|| {
             let normals = corner_normals(vertices, triangles);
-            self.known.push(Known { vertices: vertices.clone(), triangles: triangles.clone(), normals });
+            let faces = triangles.iter().zip(normals).zip(0..);
+            let pieces = faces.flat_map(|((triangle, normals), face)| {
+                let corners = [0, 1, 2].map(|k| [vertices[triangle[k] as usize], normals[k]]);
+                layers(face, corners, cuts_m)
+            });
+            self.known.push(Known {
+                vertices: vertices.clone(),
+                triangles: triangles.clone(),
+                cuts_m: cuts_m.into(),
+                pieces: pieces.collect(),
+            });
             self.known.len() - 1
         });
-        &self.known[at].normals
+        &self.known[at].pieces
     }
 }
 
@@ -117,7 +157,6 @@ fn corner_normals(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Vec<[Vec3; 3]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::Quat;
 
     fn fold(angle: f32) -> ([Vec3; 4], [[u32; 3]; 2]) {
         let wing = Vec3::new(-angle.cos(), 0.0, -angle.sin());
@@ -139,22 +178,21 @@ mod tests {
     #[test]
     fn broken_bodies_are_left_out() {
         let (vertices, triangles) = fold(0.3);
-        let good = BodyModel {
-            name: "b".into(),
-            vertices: vertices.into(),
-            triangles: triangles.into(),
-            rotation: Quat::IDENTITY,
-            translation_m: Vec3::ZERO,
-            velocity_m_s: Vec3::ZERO,
-            turn_rad_s: 0.0,
-            color: [1.0; 3],
-            pressure_pa: Vec::new(),
-        };
+        let good =
+            BodyModel { vertices: vertices.into(), triangles: triangles.into(), ..BodyModel::default() };
         let sheet = WaterSheet::default();
         let surface = Surface::new(&sheet, &[], 1.0);
         let drawn = |body: &BodyModel| {
             let mut mesh = Mesh::default();
-            Hulls::default().append(body, &sheet, &surface, 1.0, &PressureRange::default(), &mut mesh);
+            let drawing = Drawing {
+                sheet: &sheet,
+                surface: &surface,
+                vertical_scale: 1.0,
+                pressures: &PressureRange::default(),
+                decorates: true,
+            };
+            let hull = Hulls::default().append(body, drawing, &mut mesh);
+            assert_eq!(hull, 0..mesh.triangles.len());
             mesh.triangles.len()
         };
         assert_eq!(drawn(&good), 2);

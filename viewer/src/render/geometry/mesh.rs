@@ -1,6 +1,9 @@
 use glam::Vec3;
 
-use crate::render::color::{Linear, from_srgb};
+use crate::render::color::from_srgb;
+
+/// A color in linear light, and its gloss: 0 scatters evenly, 1 is varnished.
+pub(in crate::render) type Paint = [f32; 4];
 
 /// A corner of a triangle, as both the CPU and the GPU draw it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -11,8 +14,8 @@ pub(in crate::render) struct Vertex {
     pub position: [f32; 3],
     /// Unit normal.
     pub normal: [f32; 3],
-    /// Color in linear light; of water without meaning.
-    pub paint: [f32; 3],
+    /// Color in linear light, and how glossy it is, 0..=1; of water without meaning.
+    pub paint: Paint,
 }
 
 /// Triangles over shared vertices.
@@ -38,7 +41,7 @@ impl Mesh {
     }
 
     /// Appends a flat convex quadrilateral, counter-clockwise seen from outside.
-    pub(in crate::render) fn quad(&mut self, corners: [Vec3; 4], paint: Linear) {
+    pub(in crate::render) fn quad(&mut self, corners: [Vec3; 4], paint: Paint) {
         let normal = (corners[2] - corners[0]).cross(corners[3] - corners[1]).normalize_or(Vec3::Z).into();
         let first = self.vertices.len() as u32;
         self.vertices.extend(corners.map(|corner| Vertex { position: corner.into(), normal, paint }));
@@ -46,7 +49,18 @@ impl Mesh {
     }
 }
 
-/// Paint in linear light from an sRGB color.
-pub(in crate::render) fn paint(color: [f32; 3]) -> Linear {
+/// Varnished paint from an sRGB color.
+pub(in crate::render) fn varnish(color: [f32; 3]) -> Paint {
+    let [r, g, b] = light(color);
+    [r, g, b, 1.0]
+}
+
+/// A surface that scatters light evenly, from an sRGB color.
+pub(in crate::render) fn bare(color: [f32; 3]) -> Paint {
+    let [r, g, b] = light(color);
+    [r, g, b, 0.0]
+}
+
+fn light(color: [f32; 3]) -> [f32; 3] {
     color.map(|value| from_srgb(value.clamp(0.0, 1.0)))
 }

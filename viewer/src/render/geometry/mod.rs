@@ -4,12 +4,13 @@ mod arrows;
 mod blocks;
 mod hull;
 mod levels;
+mod livery;
 mod mesh;
 mod surface;
 
 pub(super) use arrows::ForceScale;
 pub(super) use blocks::{append_blocks, append_cut, append_sheet};
-pub(super) use hull::Hulls;
+pub(super) use hull::{Drawing, Hulls};
 pub(super) use levels::{elevations, fade, fill};
 pub(super) use mesh::{Mesh, Vertex};
 pub(super) use surface::Surface;

@@ -125,7 +125,7 @@ impl<'a> Surface<'a> {
 
     fn vertex(&self, column: usize, row: usize) -> Vertex {
         // Its normal and color are those of the textures.
-        Vertex { position: self.point(column, row).into(), normal: [0.0, 0.0, 1.0], paint: [0.0; 3] }
+        Vertex { position: self.point(column, row).into(), normal: [0.0, 0.0, 1.0], paint: [0.0; 4] }
     }
 }
 

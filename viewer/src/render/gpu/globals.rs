@@ -61,7 +61,7 @@ impl Globals {
             relief: texture(relief.origin_m, relief.texel_m),
             domain: [low.x, low.y, high.x, high.y],
             banks: lighting.banks.map(flag),
-            levels: [lighting.still_level_m, lighting.land_m, lighting.quay_m(), 0.0],
+            levels: [lighting.still_level_m, lighting.land_m, lighting.quay_m(), lighting.swell_m],
             picture,
             colors: colors.map(|[r, g, b]| [r, g, b, 1.0]),
         }

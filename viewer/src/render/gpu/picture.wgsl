@@ -4,14 +4,14 @@ struct Corner {
     @builtin(position) clip: vec4<f32>,
     @location(0) position: vec3<f32>,
     @location(1) normal: vec3<f32>,
-    @location(2) paint: vec3<f32>,
+    @location(2) paint: vec4<f32>,
 }
 
 @vertex
 fn corner(
     @location(0) position: vec3<f32>,
     @location(1) normal: vec3<f32>,
-    @location(2) paint: vec3<f32>,
+    @location(2) paint: vec4<f32>,
 ) -> Corner {
     return Corner(globals.view_projection * vec4<f32>(position, 1.0), position, normal, paint);
 }
@@ -20,7 +20,7 @@ fn corner(
 fn corner_mirrored(
     @location(0) position: vec3<f32>,
     @location(1) normal: vec3<f32>,
-    @location(2) paint: vec3<f32>,
+    @location(2) paint: vec4<f32>,
 ) -> Corner {
     let flipped = vec3<f32>(position.xy, 2.0 * globals.levels.x - position.z);
     return Corner(globals.view_projection * vec4<f32>(flipped, 1.0), position, normal, paint);
@@ -43,8 +43,8 @@ fn water(in: Corner) -> @location(0) vec4<f32> {
 // Half the light, so that it fits.
 @fragment
 fn mirror(in: Corner) -> @location(0) vec4<f32> {
-    if in.position.z < globals.levels.x {
+    if in.position.z < globals.levels.x - globals.levels.w {
         discard;
     }
-    return vec4<f32>(shade_mirrored(in.position, in.normal, in.paint) * 0.5, 1.0);
+    return vec4<f32>(shade_mirrored(in.position, in.normal, in.paint.rgb) * 0.5, 1.0);
 }

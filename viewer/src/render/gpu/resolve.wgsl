@@ -76,5 +76,5 @@ fn shade_beyond(origin: vec3<f32>, ray: vec3<f32>, pixel: vec2<f32>, down: f32) 
     if met.kind == 1 {
         return shade_water(met.place, pixel);
     }
-    return shade_solid(met.place, met.normal, met.paint);
+    return shade_solid(met.place, met.normal, vec4<f32>(met.paint, 0.0));
 }

@@ -9,6 +9,8 @@ use crate::scene::Field;
 const BAR_WIDTH: u32 = 16;
 const TICK: u32 = 4;
 const LINE: u32 = 14;
+/// Width of the sign at an end beyond which there are values.
+const SIGN: u32 = 10;
 
 /// A row of colors and the values at its ends.
 #[derive(Clone, Debug)]
@@ -18,6 +20,8 @@ pub(in crate::render) struct Legend {
     high: f32,
     /// Whether values above 0 are written with a plus.
     signed: bool,
+    /// Whether there are values below the first color, and above the last.
+    beyond: [bool; 2],
     /// Low to high.
     colors: Vec<Linear>,
     corner: Corner,
@@ -36,7 +40,13 @@ impl Legend {
             Field::Mask => ["0 water 1 hull", "2 solid"],
         };
         let signed = matches!(field, Field::Level | Field::Vorticity);
-        Self { heading, low, high, signed, colors: map_of(field).table().into(), corner: Corner::MiddleRight }
+        let (beyond, colors) = ([false; 2], map_of(field).table().into());
+        Self { heading, low, high, signed, beyond, colors, corner: Corner::MiddleRight }
+    }
+
+    /// Says at its ends whether there are lower and higher values, which have the same colors.
+    pub(in crate::render) fn with_beyond(self, beyond: [bool; 2]) -> Self {
+        Self { beyond, ..self }
     }
 
     /// A legend for pressures on hulls from 0 to `high_pa`.
@@ -46,6 +56,7 @@ impl Legend {
             low: 0.0,
             high: high_pa / 1000.0,
             signed: false,
+            beyond: [false; 2],
             colors: ColorMap::Heat.table().into(),
             corner: Corner::MiddleLeft,
         }
@@ -57,14 +68,16 @@ impl Legend {
         [low, high]: [f32; 2],
         map: ColorMap,
     ) -> Self {
-        Self { heading, low, high, signed: false, colors: map.table().into(), corner: Corner::MiddleRight }
+        let (beyond, colors) = ([false; 2], map.table().into());
+        Self { heading, low, high, signed: false, beyond, colors, corner: Corner::MiddleRight }
     }
 
     pub(super) fn draw(&self, canvas: &mut Canvas) {
         let labels = self.labels();
+        let sign_width = if self.beyond.contains(&true) { SIGN } else { 0 };
         let text_width = labels.iter().map(|(_, label)| width(label, &FONT_8X13)).max().unwrap_or(0);
         let heading_width = self.heading.map(|line| width(line, &FONT_7X13)).into_iter().max().unwrap_or(0);
-        let contents = (BAR_WIDTH + TICK + 4 + text_width).max(heading_width);
+        let contents = (BAR_WIDTH + TICK + 4 + sign_width + text_width).max(heading_width);
         let bar_height = (canvas.height() / 2).min(220);
         let heading_height = LINE * self.heading.len() as u32 + 8;
         let (x, y) = canvas.panel(self.corner, contents, heading_height + bar_height + 6);
@@ -82,7 +95,22 @@ impl Legend {
             let row = ((1.0 - fraction) * (bar_height - 1) as f32).round() as i32;
             canvas.fill(x + BAR_WIDTH as i32, top + row, TICK, 1, INK);
             let text_x = x + (BAR_WIDTH + TICK + 4) as i32;
-            canvas.text(&label, &FONT_8X13, text_x, top + row - 6);
+            if let Some(sign) = self.sign(value) {
+                canvas.text(sign, &FONT_8X13, text_x, top + row - 8);
+                // The fonts have no such sign.
+                canvas.fill(text_x, top + row + 4, SIGN - 3, 1, INK);
+            }
+            canvas.text(&label, &FONT_8X13, text_x + sign_width as i32, top + row - 6);
+        }
+    }
+
+    /// Half of the sign at a value: over a line it says that there are lower, or higher ones.
+    fn sign(&self, value: f32) -> Option<&'static str> {
+        let near = 1e-3 * (self.high - self.low);
+        match self.beyond {
+            [true, _] if value <= self.low + near => Some("<"),
+            [_, true] if value >= self.high - near => Some(">"),
+            _ => None,
         }
     }
 
@@ -118,5 +146,16 @@ mod tests {
         assert_eq!(levels(-4.0, 0.0), ["-4", "-3", "-2", "-1", "0"]);
         assert_eq!(levels(-0.01, 0.01), ["-0.010", "-0.005", "0.000", "+0.005", "+0.010"]);
         assert_eq!(written(&Legend::of_pressures(2000.0)), ["0.0", "0.5", "1.0", "1.5", "2.0"]);
+    }
+
+    #[test]
+    fn an_end_says_that_there_is_more() {
+        let signs = |beyond| {
+            let legend = Legend::of_field(Field::Speed, 0.0, 1.2).with_beyond(beyond);
+            [0.0, 0.8, 1.2].map(|value| legend.sign(value))
+        };
+        assert_eq!(signs([false, true]), [None, None, Some(">")]);
+        assert_eq!(signs([true, false]), [Some("<"), None, None]);
+        assert_eq!(signs([false, false]), [None; 3]);
     }
 }

@@ -24,7 +24,7 @@ pub(in crate::render) fn append_bank_faces(lighting: &Lighting, sheet: &WaterShe
             from.extend(lighting.land_m),
             to.extend(lighting.land_m),
         ];
-        mesh.quad(corners, CONCRETE.into());
+        mesh.quad(corners, CONCRETE.extend(0.0).into());
     };
     for (k, drawn, bottom_m) in goes_on(south, north) {
         if west && drawn {
@@ -53,7 +53,7 @@ pub(in crate::render) fn append_land(lighting: &Lighting, sheet: &WaterSheet, me
         let corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)];
         let middle = Vec2::new(0.5 * (x0 + x1), 0.5 * (y0 + y1)).extend(lighting.land_m);
         let paint = lighting.land_paint(middle);
-        mesh.quad(corners.map(|(x, y)| Vec2::new(x, y).extend(lighting.land_m)), paint.into());
+        mesh.quad(corners.map(|(x, y)| Vec2::new(x, y).extend(lighting.land_m)), paint.extend(0.0).into());
     };
     let wide = |bank: bool| if bank { quay } else { far };
     for (bank, out, to) in [(west, -1.0, low.x), (east, 1.0, high.x)] {

@@ -6,7 +6,7 @@ use super::lighting::*;
 use super::{mirror, sky, solids, tiles, water};
 
 /// Numbers.
-pub(in crate::render) const NUMBERS: [(&str, f32); 12] = [
+pub(in crate::render) const NUMBERS: [(&str, f32); 13] = [
     ("PI", std::f32::consts::PI),
     ("INDEX", sky::INDEX),
     ("COS_REFRACTED", COS_REFRACTED),
@@ -18,13 +18,20 @@ pub(in crate::render) const NUMBERS: [(&str, f32); 12] = [
     ("RIPPLES_M", tiles::RIPPLES_M),
     ("RIPPLE_SLOPE", tiles::RIPPLE_SLOPE),
     ("FOAM_S", water::FOAM_S),
+    ("WEATHER", solids::WEATHER),
     ("MIRROR_COARSE", mirror::COARSE as f32),
 ];
 /// Pairs.
-pub(in crate::render) const PAIRS: [(&str, Vec2); 2] =
-    [("SUN_AHEAD", SUN_AHEAD), ("FOAM_M", Vec2::from_array(water::FOAM_M))];
+pub(in crate::render) const PAIRS: [(&str, Vec2); 6] = [
+    ("SUN_AHEAD", SUN_AHEAD),
+    ("FOAM_M", Vec2::from_array(water::FOAM_M)),
+    ("BLURRED_M", Vec2::from_array(water::BLURRED_M)),
+    ("EVEN_M", Vec2::from_array(water::EVEN_M)),
+    ("CROSSED", Vec2::from_array(water::CROSSED)),
+    ("WEATHER_M", Vec2::from_array(solids::WEATHER_M)),
+];
 /// Vectors and colors.
-pub(in crate::render) const VECTORS: [(&str, Vec3); 19] = [
+pub(in crate::render) const VECTORS: [(&str, Vec3); 20] = [
     ("SUN", SUN),
     ("SUNSHINE", SUNSHINE),
     ("SKY_UP", SKY_UP),
@@ -39,9 +46,10 @@ pub(in crate::render) const VECTORS: [(&str, Vec3); 19] = [
     ("SKY_HORIZON", sky::HORIZON),
     ("SKY_OVERHEAD", sky::OVERHEAD),
     ("SKY_HALO", sky::HALO),
-    ("SAND", Vec3::from_array(water::SAND)),
-    ("SKYLIGHT", Vec3::from_array(water::SKYLIGHT)),
-    ("DEEP", Vec3::from_array(water::DEEP)),
+    ("SAND", water::SAND),
+    ("SKYLIGHT", water::SKYLIGHT),
+    ("DEEP", water::DEEP),
+    ("MILK", water::MILK),
     ("CONCRETE", solids::CONCRETE),
     ("GRASS", solids::GRASS),
 ];

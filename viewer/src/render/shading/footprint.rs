@@ -5,8 +5,9 @@
 
 use glam::{Vec2, Vec3};
 use mask_raster::raster::{Clip, Point, Triangle};
+use pulp::Simd;
 
-use super::lanes::{LANES, Lanes};
+use super::lanes::{Lanes, MOST};
 use crate::render::geometry::{Mesh, Surface};
 use crate::scene::crossing;
 
@@ -38,7 +39,8 @@ impl Default for Footprint {
 }
 
 impl Footprint {
-    /// The footprint of `bodies`, each a range of triangles of `mesh`, in light from the direction `sun`.
+    /// The footprint of `bodies`, each a range of triangles of `mesh`, in light from the direction `sun`; the mirrored triangles
+    /// cast the shadows.
     pub(in crate::render) fn new(
         mesh: &Mesh,
         bodies: &[std::ops::Range<usize>],
@@ -49,7 +51,7 @@ impl Footprint {
         let still_m = surface.still_level_m();
         let corners = |triangle: &[u32; 3]| triangle.map(|v| Vec3::from(mesh.vertices[v as usize].position));
         let cast = |point: Vec3| point.truncate() - sun.truncate() / sun.z * (point.z - still_m).max(0.0);
-        let triangles = || bodies.iter().flat_map(|range| &mesh.triangles[range.clone()]).map(corners);
+        let triangles = || mesh.triangles[..mesh.mirrored].iter().map(corners);
         let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
         for point in triangles().flatten() {
             low = low.min(point.truncate()).min(cast(point));
@@ -80,17 +82,21 @@ impl Footprint {
 
     /// Shadows at some places, 0..=1, and how near they are to a hull.
     #[inline(always)]
-    pub(super) fn shadows(&self, x_m: Lanes, y_m: Lanes) -> [Lanes; 2] {
+    pub(super) fn shadows<S: Simd>(&self, x_m: Lanes<S>, y_m: Lanes<S>) -> [Lanes<S>; 2] {
         let low = self.origin_m - self.texel_m;
         let high = self.origin_m + (Vec2::new(self.size[0] as f32, self.size[1] as f32) + 1.0) * self.texel_m;
-        let mut both = [Lanes::ZERO; 2];
-        for k in 0..LANES {
-            let place = Vec2::new(x_m.0[k], y_m.0[k]);
-            if place.cmpgt(low).all() && place.cmplt(high).all() {
-                [both[0].0[k], both[1].0[k]] = self.shadow(place);
+        let is_near = |x: f32, y: f32| x > low.x && x < high.x && y > low.y && y < high.y;
+        let (x, y) = (x_m.as_slice(), y_m.as_slice());
+        if !x.iter().zip(y).any(|(x, y)| is_near(*x, *y)) {
+            return [x_m.like(0.0); 2];
+        }
+        let mut both = [[0.0; 2]; MOST];
+        for ((both, x), y) in both.iter_mut().zip(x).zip(y) {
+            if is_near(*x, *y) {
+                *both = self.shadow(Vec2::new(*x, *y));
             }
         }
-        both
+        [0, 1].map(|n| Lanes::from_fn(x_m.simd(), |k| both[k][n]))
     }
 
     /// Shadow and contact at a place, 0..=1, bilinear between the texels' centers.
@@ -247,11 +253,12 @@ mod tests {
         let mut mesh = Mesh::default();
         let ring = [(3.0, 4.0), (7.0, 4.0), (7.0, 6.0), (3.0, 6.0)];
         let at = |(x, y): (f32, f32), z| Vec3::new(x, y, z);
-        mesh.quad(ring.map(|place| at(place, floor_m)), [1.0; 3]);
+        mesh.quad(ring.map(|place| at(place, floor_m)), [1.0; 4]);
         for k in 0..4 {
             let (a, b) = (ring[k], ring[(k + 1) % 4]);
-            mesh.quad([at(a, floor_m), at(b, floor_m), at(b, rim_m), at(a, rim_m)], [1.0; 3]);
+            mesh.quad([at(a, floor_m), at(b, floor_m), at(b, rim_m), at(a, rim_m)], [1.0; 4]);
         }
+        mesh.mirrored = mesh.triangles.len();
         mesh
     }
 

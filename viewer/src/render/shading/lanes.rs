@@ -1,88 +1,142 @@
-//! Vectors of eight samples side by side: where the machine has the instructions, each operation on eight numbers is one.
+//! Vectors of samples side by side, as many as the machine's registers hold: each operation on them is one instruction.
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-use glam::Vec3;
+use pulp::{Simd, bytemuck};
 
-/// Samples side by side.
-pub(in crate::render) const LANES: usize = 8;
+/// Most samples side by side.
+pub(in crate::render) const MOST: usize = 16;
 
-/// A number for each of eight samples.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[repr(align(32))]
-pub(in crate::render) struct Lanes(pub(in crate::render) [f32; LANES]);
+/// A number for each sample.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::render) struct Lanes<S: Simd> {
+    simd: S,
+    all: S::f32s,
+}
 
-/// A number for each lane, by a loop: the closures of `array::map` are not compiled for the instructions of the function that
-/// calls it.
-macro_rules! each {
-    ($k:ident => $value:expr) => {{
-        let mut all = [0.0; LANES];
-        for $k in 0..LANES {
-            all[$k] = $value;
+/// Work on vectors of samples, to be compiled for each set of instructions.
+pub(in crate::render) trait Work {
+    /// What comes of it.
+    type Output;
+
+    /// Does it with a set of instructions.
+    fn run<S: Simd>(self, simd: S) -> Self::Output;
+}
+
+/// Does some work with the best instructions of this machine.
+pub(in crate::render) fn dispatch<W: Work>(work: W) -> W::Output {
+    struct Dispatched<W>(W);
+
+    impl<W: Work> pulp::WithSimd for Dispatched<W> {
+        type Output = W::Output;
+
+        #[inline(always)]
+        fn with_simd<S: Simd>(self, simd: S) -> W::Output {
+            self.0.run(simd)
         }
-        Lanes(all)
-    }};
+    }
+
+    match pulp::Arch::new() {
+        pulp::Arch::Scalar => pulp::WithSimd::with_simd(Dispatched(work), pulp::Scalar128b),
+        #[allow(unreachable_patterns, reason = "some machines have no other")]
+        arch => arch.dispatch(Dispatched(work)),
+    }
 }
 
 macro_rules! operator {
-    ($($trait:ident $name:ident $operator:tt),*) => { $(
-        impl $trait for Lanes {
+    ($($trait:ident $name:ident $function:ident),*) => { $(
+        impl<S: Simd> $trait for Lanes<S> {
             type Output = Self;
 
             #[inline(always)]
             fn $name(self, other: Self) -> Self {
-                each!(k => self.0[k] $operator other.0[k])
+                self.of(self.simd.$function(self.all, other.all))
             }
         }
 
-        impl $trait<f32> for Lanes {
+        impl<S: Simd> $trait<f32> for Lanes<S> {
             type Output = Self;
 
             #[inline(always)]
             fn $name(self, other: f32) -> Self {
-                each!(k => self.0[k] $operator other)
+                self.$name(self.like(other))
             }
         }
 
-        impl $trait<Lanes> for f32 {
-            type Output = Lanes;
+        impl<S: Simd> $trait<Lanes<S>> for f32 {
+            type Output = Lanes<S>;
 
             #[inline(always)]
-            fn $name(self, other: Lanes) -> Lanes {
-                each!(k => self $operator other.0[k])
+            fn $name(self, other: Lanes<S>) -> Lanes<S> {
+                other.like(self).$name(other)
             }
         }
     )* };
 }
 
-operator!(Add add +, Sub sub -, Mul mul *, Div div /);
+operator!(Add add add_f32s, Sub sub sub_f32s, Mul mul mul_f32s, Div div div_f32s);
 
-impl Neg for Lanes {
+impl<S: Simd> Neg for Lanes<S> {
     type Output = Self;
 
     #[inline(always)]
     fn neg(self) -> Self {
-        each!(k => -self.0[k])
+        self.of(self.simd.neg_f32s(self.all))
     }
 }
 
-impl Lanes {
-    pub(in crate::render) const ZERO: Self = Self([0.0; LANES]);
+impl<S: Simd> Lanes<S> {
+    /// Samples side by side.
+    pub(in crate::render) const COUNT: usize = S::F32_LANES;
 
     /// The same number in each lane.
     #[inline(always)]
-    pub(in crate::render) fn splat(x: f32) -> Self {
-        Self([x; LANES])
+    pub(in crate::render) fn splat(simd: S, x: f32) -> Self {
+        Self { simd, all: simd.splat_f32s(x) }
+    }
+
+    /// Lane by lane; there are [`Self::COUNT`].
+    #[inline(always)]
+    pub(in crate::render) fn from_fn(simd: S, mut of: impl FnMut(usize) -> f32) -> Self {
+        let mut lanes = Self::splat(simd, 0.0);
+        let all: &mut [f32] = bytemuck::cast_slice_mut(std::slice::from_mut(&mut lanes.all));
+        for (k, lane) in all.iter_mut().enumerate() {
+            *lane = of(k);
+        }
+        lanes
+    }
+
+    /// The number of each lane.
+    #[inline(always)]
+    pub(in crate::render) fn as_slice(&self) -> &[f32] {
+        bytemuck::cast_slice(std::slice::from_ref(&self.all))
+    }
+
+    /// The instructions that it is computed with.
+    #[inline(always)]
+    pub(super) fn simd(self) -> S {
+        self.simd
+    }
+
+    #[inline(always)]
+    fn of(self, all: S::f32s) -> Self {
+        Self { simd: self.simd, all }
+    }
+
+    /// Another number in as many lanes.
+    #[inline(always)]
+    pub(super) fn like(self, x: f32) -> Self {
+        Self::splat(self.simd, x)
     }
 
     #[inline(always)]
     pub(super) fn max(self, low: f32) -> Self {
-        each!(k => self.0[k].max(low))
+        self.of(self.simd.max_f32s(self.all, self.simd.splat_f32s(low)))
     }
 
     #[inline(always)]
     pub(super) fn min(self, high: f32) -> Self {
-        each!(k => self.0[k].min(high))
+        self.of(self.simd.min_f32s(self.all, self.simd.splat_f32s(high)))
     }
 
     #[inline(always)]
@@ -92,47 +146,80 @@ impl Lanes {
 
     #[inline(always)]
     pub(super) fn abs(self) -> Self {
-        each!(k => self.0[k].abs())
+        self.of(self.simd.abs_f32s(self.all))
     }
 
     #[inline(always)]
     pub(super) fn sqrt(self) -> Self {
-        each!(k => self.0[k].sqrt())
+        self.of(self.simd.sqrt_f32s(self.all))
+    }
+
+    /// The greatest whole number that is not above, of numbers below 2²² in size.
+    #[inline(always)]
+    pub(super) fn floor(self) -> Self {
+        let nearest = (self + ROUND) - ROUND;
+        self.simd_select(nearest, nearest - 1.0, self)
+    }
+
+    /// `low` where `nearest` is above `x`, `nearest` elsewhere.
+    #[inline(always)]
+    fn simd_select(self, nearest: Self, low: Self, x: Self) -> Self {
+        let is_above = self.simd.less_than_f32s(x.all, nearest.all);
+        self.of(self.simd.select_f32s(is_above, low.all, nearest.all))
     }
 
     /// The part after the point, also of negative numbers at least 0.
     #[inline(always)]
     pub(super) fn fract(self) -> Self {
-        each!(k => self.0[k] - self.0[k].floor())
+        self - self.floor()
     }
 
-    /// `if` where `self` is above `threshold`, `other` elsewhere.
+    /// `then` where `self` is above `threshold`, `other` elsewhere.
     #[inline(always)]
     pub(super) fn above(self, threshold: f32, then: Self, other: Self) -> Self {
-        each!(k => if self.0[k] > threshold { then.0[k] } else { other.0[k] })
+        let is_above = self.simd.less_than_f32s(self.simd.splat_f32s(threshold), self.all);
+        self.of(self.simd.select_f32s(is_above, then.all, other.all))
     }
 
     #[inline(always)]
     pub(super) fn any_above(self, threshold: f32) -> bool {
-        let mut greatest = self.0[0];
-        for k in 1..LANES {
-            greatest = if self.0[k] > greatest { self.0[k] } else { greatest };
-        }
-        greatest > threshold
+        self.simd.reduce_max_f32s(self.all) > threshold
+    }
+
+    #[inline(always)]
+    pub(super) fn any_below(self, threshold: f32) -> bool {
+        self.simd.reduce_min_f32s(self.all) < threshold
     }
 
     /// e to the power of `self`, to 2 parts in a million; 0 below −87.
     #[inline(always)]
     pub(in crate::render) fn exp(self) -> Self {
-        each!(k => exp(self.0[k]))
+        let simd = self.simd;
+        let x = (self * std::f32::consts::LOG2_E).max(-126.0).min(126.0);
+        let rounded = x + ROUND;
+        let t = x - (rounded - ROUND);
+        // The series of 2^t, on −½..½.
+        let p = t * 1.540_353e-4 + 1.333_355_8e-3;
+        let p = p * t + 9.618_129e-3;
+        let p = p * t + 5.550_411e-2;
+        let p = p * t + 2.402_265e-1;
+        let p = p * t + 6.931_472e-1;
+        let p = p * t + 1.0;
+        // The last bits of the rounded number are those of the power.
+        let power = simd.wrapping_dyn_shl_u32s(simd.transmute_u32s_f32s(rounded.all), simd.splat_u32s(23));
+        self.of(simd.transmute_f32s_u32s(simd.add_u32s(simd.transmute_u32s_f32s(p.all), power)))
     }
 
     /// Smooth step from 0 at `low` to 1 at `high`.
     #[inline(always)]
-    pub(super) fn smoothstep(self, low: impl Into<Self>, high: impl Into<Self>) -> Self {
-        let low = low.into();
-        let t = ((self - low) / (high.into() - low)).clamp01();
-        t * t * (3.0 - 2.0 * t)
+    pub(super) fn smoothstep(self, low: f32, high: f32) -> Self {
+        hermite((self - low) * (1.0 / (high - low)))
+    }
+
+    /// Smooth step between ends that differ from lane to lane.
+    #[inline(always)]
+    pub(super) fn smoothstep_between(self, low: Self, high: Self) -> Self {
+        hermite((self - low) / (high - low))
     }
 
     /// `self` at 0, `other` at 1.
@@ -147,32 +234,14 @@ impl Lanes {
     }
 }
 
-impl From<f32> for Lanes {
-    #[inline(always)]
-    fn from(x: f32) -> Self {
-        Self::splat(x)
-    }
+#[inline(always)]
+fn hermite<S: Simd>(t: Lanes<S>) -> Lanes<S> {
+    let t = t.clamp01();
+    t * t * (3.0 - 2.0 * t)
 }
 
-/// Without a conversion to an integer, which checks for what does not fit, one number after the other.
-#[inline(always)]
-fn exp(x: f32) -> f32 {
-    /// Numbers added to this have no digits after the point, and their last bits are those of the integer.
-    const ROUND: f32 = 12_582_912.0;
-    let x = (x * std::f32::consts::LOG2_E).max(-126.0);
-    let x = x.min(126.0);
-    let rounded = x + ROUND;
-    let t = x - (rounded - ROUND);
-    // The series of 2^t, on −½..½.
-    let p = 1.540_353e-4;
-    let p = p * t + 1.333_355_8e-3;
-    let p = p * t + 9.618_129e-3;
-    let p = p * t + 5.550_411e-2;
-    let p = p * t + 2.402_265e-1;
-    let p = p * t + 6.931_472e-1;
-    let p = p * t + 1.0;
-    f32::from_bits(p.to_bits().wrapping_add(rounded.to_bits() << 23))
-}
+/// Numbers added to this have no digits after the point, and their last bits are those of the integer.
+const ROUND: f32 = 12_582_912.0;
 
 /// A whole number from 0 to 2²² as an index; of all else some index.
 #[inline(always)]
@@ -180,123 +249,66 @@ pub(super) fn index(whole: f32) -> usize {
     ((whole + 8_388_608.0).to_bits() & 0x003f_ffff) as usize
 }
 
-/// A vector or a color for each of eight samples.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::render) struct Lanes3 {
-    pub(in crate::render) x: Lanes,
-    pub(in crate::render) y: Lanes,
-    pub(in crate::render) z: Lanes,
-}
-
-impl Lanes3 {
-    #[inline(always)]
-    pub(super) fn new(x: Lanes, y: Lanes, z: Lanes) -> Self {
-        Self { x, y, z }
-    }
-
-    /// The same vector in each lane.
-    #[inline(always)]
-    pub(super) fn splat(v: Vec3) -> Self {
-        Self { x: Lanes::splat(v.x), y: Lanes::splat(v.y), z: Lanes::splat(v.z) }
-    }
-
-    /// The vectors of eight samples.
-    #[inline(always)]
-    pub(in crate::render) fn from_array(all: [Vec3; LANES]) -> Self {
-        Self { x: each!(k => all[k].x), y: each!(k => all[k].y), z: each!(k => all[k].z) }
-    }
-
-    /// Lane by lane.
-    #[inline(always)]
-    pub(in crate::render) fn to_array(self) -> [Vec3; LANES] {
-        let mut all = [Vec3::ZERO; LANES];
-        for k in 0..LANES {
-            all[k] = Vec3::new(self.x.0[k], self.y.0[k], self.z.0[k]);
-        }
-        all
-    }
-
-    #[inline(always)]
-    pub(super) fn dot(self, other: Self) -> Lanes {
-        self.x * other.x + self.y * other.y + self.z * other.z
-    }
-
-    #[inline(always)]
-    pub(super) fn dot_vec(self, other: Vec3) -> Lanes {
-        self.x * other.x + self.y * other.y + self.z * other.z
-    }
-
-    /// Vectors of length 1.
-    #[inline(always)]
-    pub(super) fn normalize(self) -> Self {
-        self * (1.0 / self.dot(self).sqrt())
-    }
-
-    /// `self` at 0, `other` at 1.
-    #[inline(always)]
-    pub(super) fn lerp(self, other: Self, t: Lanes) -> Self {
-        self + (other - self) * t
-    }
-}
-
-impl Add for Lanes3 {
-    type Output = Self;
-
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        Self { x: self.x + other.x, y: self.y + other.y, z: self.z + other.z }
-    }
-}
-
-impl Sub for Lanes3 {
-    type Output = Self;
-
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        Self { x: self.x - other.x, y: self.y - other.y, z: self.z - other.z }
-    }
-}
-
-/// Component by component.
-impl Mul for Lanes3 {
-    type Output = Self;
-
-    #[inline(always)]
-    fn mul(self, other: Self) -> Self {
-        Self { x: self.x * other.x, y: self.y * other.y, z: self.z * other.z }
-    }
-}
-
-impl Mul<Lanes> for Lanes3 {
-    type Output = Self;
-
-    #[inline(always)]
-    fn mul(self, factor: Lanes) -> Self {
-        Self { x: self.x * factor, y: self.y * factor, z: self.z * factor }
-    }
-}
-
-impl Mul<f32> for Lanes3 {
-    type Output = Self;
-
-    #[inline(always)]
-    fn mul(self, factor: f32) -> Self {
-        Self { x: self.x * factor, y: self.y * factor, z: self.z * factor }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// Checks a function of a number with the instructions of this machine and with none.
+    struct Check<F>(F);
+
+    trait Rule {
+        fn holds<S: Simd>(&self, simd: S);
+    }
+
+    impl<F: Rule> Work for Check<F> {
+        type Output = ();
+
+        fn run<S: Simd>(self, simd: S) {
+            self.0.holds(simd);
+        }
+    }
+
+    fn check(rule: impl Rule + Copy) {
+        rule.holds(pulp::Scalar128b);
+        dispatch(Check(rule));
+    }
+
+    #[derive(Clone, Copy)]
+    struct Exp;
+
+    impl Rule for Exp {
+        fn holds<S: Simd>(&self, simd: S) {
+            for k in -8600..=2000 {
+                let x = k as f32 * 0.01;
+                let (got, expected) = (Lanes::splat(simd, x).exp().as_slice()[0], x.exp());
+                assert!((got / expected - 1.0).abs() < 3e-6 + 1.2e-7 * x.abs(), "{x}: {got} for {expected}");
+            }
+            assert!(Lanes::splat(simd, -1e30).exp().as_slice()[0] < 1e-37);
+        }
+    }
+
+    #[derive(Clone, Copy)]
+    struct Fract;
+
+    impl Rule for Fract {
+        fn holds<S: Simd>(&self, simd: S) {
+            let cases = [-0.25, 0.25, -3.0, 7.5, -1.5, 0.0, 2.0, -0.5, 1e6, -123_456.75];
+            for x in cases {
+                let lanes = Lanes::splat(simd, x);
+                assert_eq!(lanes.fract().as_slice()[0], x - x.floor(), "{x}");
+                assert_eq!(lanes.floor().as_slice()[Lanes::<S>::COUNT - 1], x.floor(), "{x}");
+            }
+        }
+    }
+
     #[test]
     fn exp_is_exp() {
-        for k in -8600..=2000 {
-            let x = k as f32 * 0.01;
-            let (got, expected) = (Lanes::splat(x).exp().0[3], x.exp());
-            assert!((got / expected - 1.0).abs() < 3e-6 + 1.2e-7 * x.abs(), "{x}: {got} for {expected}");
-        }
-        assert!(Lanes::splat(-1e30).exp().0[0] < 1e-37);
+        check(Exp);
+    }
+
+    #[test]
+    fn fractions_are_never_negative() {
+        check(Fract);
     }
 
     #[test]
@@ -306,10 +318,16 @@ mod tests {
     }
 
     #[test]
-    fn fractions_are_never_negative() {
-        assert_eq!(
-            Lanes([-0.25, 0.25, -3.0, 7.5, -1.5, 0.0, 2.0, -0.5]).fract().0,
-            [0.75, 0.25, 0.0, 0.5, 0.5, 0.0, 0.0, 0.5]
-        );
+    fn no_machine_has_more_lanes_than_there_is_room_for() {
+        #[derive(Clone, Copy)]
+        struct Count;
+        impl Rule for Count {
+            fn holds<S: Simd>(&self, simd: S) {
+                let lanes = Lanes::from_fn(simd, |k| k as f32);
+                assert!(lanes.as_slice().len() == Lanes::<S>::COUNT && Lanes::<S>::COUNT <= MOST);
+                assert_eq!(lanes.as_slice()[Lanes::<S>::COUNT - 1], (Lanes::<S>::COUNT - 1) as f32);
+            }
+        }
+        check(Count);
     }
 }

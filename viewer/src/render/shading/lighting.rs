@@ -1,9 +1,11 @@
 //! Camera, colors and light of a picture, and what shading reads beside them.
 
 use glam::{Vec2, Vec3};
+use pulp::Simd;
 
 use super::footprint::Footprint;
-use super::lanes::{LANES, Lanes, Lanes3};
+use super::lanes::Lanes;
+use super::lanes3::Lanes3;
 use super::mirror::Mirror;
 use super::relief::Relief;
 use crate::render::camera::Camera;
@@ -78,6 +80,8 @@ pub(in crate::render) struct Lighting {
     pub banks: [bool; 4],
     /// Height of the banks, m.
     pub land_m: f32,
+    /// How far below the still level solids are mirrored too, m: where the water stands higher, its edge is higher up on them.
+    pub swell_m: f32,
 }
 
 /// What shading reads: the light, the textures of the water, and what it mirrors.
@@ -108,6 +112,7 @@ impl Lighting {
             domain_m: [water.origin_m, water.origin_m + water.extent_m()],
             banks: water.edges.map(|edge| edge == Edge::Bank && water.nx > 0),
             land_m: water.still_level_m,
+            swell_m: 0.0,
             camera,
         }
     }
@@ -125,34 +130,34 @@ impl Lighting {
 
     /// Unit vectors from some points to the camera, and its distance.
     #[inline(always)]
-    pub(in crate::render) fn view(&self, position: Lanes3) -> (Lanes3, Lanes) {
+    pub(in crate::render) fn view<S: Simd>(&self, position: Lanes3<S>) -> (Lanes3<S>, Lanes<S>) {
         if self.camera.parallel {
-            return (Lanes3::splat(-self.camera.forward), Lanes::splat(1.0));
+            let simd = position.x.simd();
+            return (Lanes3::splat(simd, -self.camera.forward), Lanes::splat(simd, 1.0));
         }
-        let away = Lanes3::splat(self.camera.eye_m) - position;
+        let away = Lanes3::splat(position.x.simd(), self.camera.eye_m) - position;
         let distance = away.dot(away).sqrt().max(1e-6);
         (away * (1.0 / distance), distance)
     }
 
     /// Colors of the map at some values, linear between its entries.
     #[inline(always)]
-    pub(in crate::render) fn field_colors(&self, value: Lanes) -> Lanes3 {
+    pub(in crate::render) fn field_colors<S: Simd>(&self, value: Lanes<S>) -> Lanes3<S> {
         let fraction = (value - self.range.low) * (1.0 / (self.range.high - self.range.low));
         let at = fraction.clamp01() * (ENTRIES - 1) as f32;
-        let mut all = [Vec3::ZERO; LANES];
-        for (color, at) in all.iter_mut().zip(at.0) {
-            let entry = (at as usize).min(ENTRIES - 2);
+        let at = at.as_slice();
+        Lanes3::from_fn(value.simd(), |k| {
+            let entry = (at[k] as usize).min(ENTRIES - 2);
             let (low, high) = (Vec3::from(self.colors[entry]), Vec3::from(self.colors[entry + 1]));
-            *color = low + (high - low) * (at - entry as f32);
-        }
-        Lanes3::from_array(all)
+            low + (high - low) * (at[k] - entry as f32)
+        })
     }
 
     /// Strength of the contour lines where a field has a value and a slope.
     #[inline(always)]
-    pub(in crate::render) fn contours(&self, value: Lanes, slope: Lanes) -> Lanes {
+    pub(in crate::render) fn contours<S: Simd>(&self, value: Lanes<S>, slope: Lanes<S>) -> Lanes<S> {
         if self.contour <= 0.0 || !self.camera.parallel {
-            return Lanes::ZERO;
+            return value.like(0.0);
         }
         let away = ((value * (1.0 / self.contour) + 0.5).fract() - 0.5).abs() * self.contour;
         // Lines of a pixel; none where the field is so level that they would be areas.
@@ -167,13 +172,15 @@ impl Lighting {
     }
 
     #[inline(always)]
-    pub(in crate::render) fn power64(x: Lanes) -> Lanes {
+    pub(in crate::render) fn power64<S: Simd>(x: Lanes<S>) -> Lanes<S> {
         x.square().square().square().square().square().square()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use pulp::Scalar128b;
+
     use super::*;
     use crate::scene::WaterSheet;
 
@@ -204,14 +211,15 @@ mod tests {
         let relief = Relief { surface, below, ..Relief::default() };
         let mirror = Mirror::default();
         let scenery = Scenery { lighting, relief: &relief, footprint, mirror: &mirror };
-        scenery.shade_water(Lanes3::splat(Vec3::new(4.0, 4.0, 3.0)), [Lanes::ZERO; 2]).to_array()[3]
+        let at = Lanes3::splat(Scalar128b, Vec3::new(4.0, 4.0, 3.0));
+        scenery.shade_water(at, [at.x.like(0.0); 2]).clamp01().lane(3)
     }
 
     #[test]
     fn level_water_of_a_slab_has_nearly_the_legends_color() {
         let lighting = lighting(Look::Slab);
         let color = water(&lighting, Vec2::ZERO, &Footprint::default(), 3.0);
-        let legend = lighting.field_colors(Lanes::ZERO).to_array()[0];
+        let legend = lighting.field_colors(Lanes::splat(Scalar128b, 0.0)).lane(0);
         assert!((color - legend).abs().max_element() < 0.06, "{color} for {legend}");
     }
 

@@ -7,6 +7,7 @@ mod banks;
 mod constants;
 mod footprint;
 mod lanes;
+mod lanes3;
 mod lighting;
 mod mirror;
 mod relief;
@@ -20,10 +21,11 @@ pub(super) use banks::{append_bank_faces, append_land};
 #[cfg(feature = "gpu")]
 pub(super) use constants::{NUMBERS, PAIRS, VECTORS};
 pub(super) use footprint::Footprint;
-pub(super) use lanes::{LANES, Lanes, Lanes3};
+pub(super) use lanes::{Lanes, Work, dispatch};
+pub(super) use lanes3::Lanes3;
 pub(super) use lighting::{Lighting, SUN, Scenery};
 pub(super) use mirror::Mirror;
 pub(super) use relief::Relief;
-pub(super) use solids::{Beyond, land_m};
+pub(super) use solids::{Beyond, Facing, land_m};
 #[cfg(feature = "gpu")]
 pub(super) use water::LAYERS;

@@ -1,11 +1,18 @@
-//! Bilinear values of textures at eight places.
+//! Bilinear values of textures at places side by side.
 
-use super::lanes::{LANES, Lanes, index};
+use pulp::Simd;
+
+use super::lanes::{Lanes, MOST, index};
 use super::tiles::{PATTERN, PATTERNS};
 
 /// A texture that repeats at places in its sides, bilinear.
 #[inline(always)]
-pub(super) fn wrapped<const N: usize>(texels: &[[f32; N]], side: usize, u: Lanes, v: Lanes) -> [Lanes; N] {
+pub(super) fn wrapped<S: Simd, const N: usize>(
+    texels: &[[f32; N]],
+    side: usize,
+    u: Lanes<S>,
+    v: Lanes<S>,
+) -> [Lanes<S>; N] {
     let (x, y) = (u.fract() * side as f32, v.fract() * side as f32);
     gather(texels, x, y, |i, j| repeated(i, j, side))
 }
@@ -19,46 +26,52 @@ fn repeated(i: usize, j: usize, side: usize) -> [usize; 4] {
 
 /// A channel of the patterns, 0..=1, at places in their sides.
 #[inline(always)]
-pub(super) fn wrapped_channel(channel: usize, u: Lanes, v: Lanes) -> Lanes {
+pub(super) fn wrapped_channel<S: Simd>(channel: usize, u: Lanes<S>, v: Lanes<S>) -> Lanes<S> {
     let patterns = &**PATTERNS;
     let (x, y) = (u.fract() * PATTERN as f32, v.fract() * PATTERN as f32);
-    let mut all = Lanes::ZERO;
-    for k in 0..LANES {
-        let (left, down) = (x.0[k].floor(), y.0[k].floor());
-        let (i, j) = (index(left), index(down));
-        let (s, t) = (x.0[k] - left, y.0[k] - down);
-        let [a, b, c, d] = repeated(i, j, PATTERN);
-        let [a, b, c, d] = [
-            f32::from(patterns[a][channel]),
-            f32::from(patterns[b][channel]),
-            f32::from(patterns[c][channel]),
-            f32::from(patterns[d][channel]),
-        ];
-        let (south, north) = (a + (b - a) * s, c + (d - c) * s);
-        all.0[k] = (south + (north - south) * t) * (1.0 / 255.0);
+    let (left, down) = (x.floor(), y.floor());
+    let (s, t) = (x - left, y - down);
+    let (left, down) = (left.as_slice(), down.as_slice());
+    let mut corners = [[0.0; MOST]; 4];
+    for k in 0..Lanes::<S>::COUNT {
+        let found = repeated(index(left[k]), index(down[k]), PATTERN);
+        for n in 0..4 {
+            corners[n][k] = f32::from(patterns[found[n]][channel]);
+        }
     }
-    all
+    let [a, b, c, d] = corners.map(|corner| Lanes::from_fn(u.simd(), |k| corner[k]));
+    a.lerp(b, s).lerp(c.lerp(d, s), t) * (1.0 / 255.0)
+}
+
+/// Grain in a tile of some side, m, as far as pixels of a footprint, m, show it.
+#[inline(always)]
+pub(super) fn grain<S: Simd>(x: Lanes<S>, y: Lanes<S>, side: f32, lod: Lanes<S>) -> Lanes<S> {
+    if !lod.any_below(side * 0.2) {
+        return lod.like(0.0);
+    }
+    let fine = wrapped_channel(1, x * (1.0 / side), y * (1.0 / side)) - 0.5;
+    fine * (1.0 - lod.smoothstep(side * 0.02, side * 0.2))
 }
 
 /// Bilinear values at places in texels, of the four that `corners` gives.
 #[inline(always)]
-pub(super) fn gather<const N: usize>(
+pub(super) fn gather<S: Simd, const N: usize>(
     texels: &[[f32; N]],
-    x: Lanes,
-    y: Lanes,
+    x: Lanes<S>,
+    y: Lanes<S>,
     corners: impl Fn(usize, usize) -> [usize; 4],
-) -> [Lanes; N] {
-    let mut all = [Lanes::ZERO; N];
-    for k in 0..LANES {
-        let (left, down) = (x.0[k].floor(), y.0[k].floor());
-        let (i, j) = (index(left), index(down));
-        let (s, t) = (x.0[k] - left, y.0[k] - down);
-        let [a, b, c, d] = corners(i, j);
-        let (a, b, c, d) = (&texels[a], &texels[b], &texels[c], &texels[d]);
+) -> [Lanes<S>; N] {
+    let (left, down) = (x.floor(), y.floor());
+    let (s, t) = (x - left, y - down);
+    let (left, down) = (left.as_slice(), down.as_slice());
+    let (s, t) = (s.as_slice(), t.as_slice());
+    let mut all = [[0.0; N]; MOST];
+    for k in 0..Lanes::<S>::COUNT {
+        let [a, b, c, d] = corners(index(left[k]), index(down[k])).map(|corner| &texels[corner]);
         for n in 0..N {
-            let (south, north) = (a[n] + (b[n] - a[n]) * s, c[n] + (d[n] - c[n]) * s);
-            all[n].0[k] = south + (north - south) * t;
+            let (south, north) = (a[n] + (b[n] - a[n]) * s[k], c[n] + (d[n] - c[n]) * s[k]);
+            all[k][n] = south + (north - south) * t[k];
         }
     }
-    all
+    std::array::from_fn(|n| Lanes::from_fn(x.simd(), |k| all[k][n]))
 }

@@ -23,7 +23,7 @@ struct Globals {
     domain: vec4<f32>,
     // 1 beyond low x, high x, low y, high y
     banks: vec4<f32>,
-    // still level, height of the banks, width of the quay, -
+    // still level, height of the banks, width of the quay, how far below the still level solids are mirrored
     levels: vec4<f32>,
     // samples across, samples down, samples a side of a pixel, 1 if the target wants sRGB values
     picture: vec4<f32>,
@@ -87,6 +87,11 @@ fn wrapped(texels: texture_2d<f32>, place: vec2<f32>) -> vec4<f32> {
     let south = mix(textureLoad(texels, low, 0), textureLoad(texels, vec2<i32>(high.x, low.y), 0), t.x);
     let north = mix(textureLoad(texels, vec2<i32>(low.x, high.y), 0), textureLoad(texels, high, 0), t.x);
     return mix(south, north, t.y);
+}
+
+// Grain in a tile of some side, as far as pixels of a footprint show it.
+fn grain(place: vec2<f32>, side: f32, lod: f32) -> f32 {
+    return (wrapped(patterns, place / side).g - 0.5) * (1.0 - smoothstep(side * 0.02, side * 0.2, lod));
 }
 
 // Unit vector from a point to the camera, and its distance.

@@ -1,18 +1,35 @@
 //! Bodies, blocks and banks, and what is beyond the water. The twin of `solids.wgsl`.
 
 use glam::Vec3;
+use pulp::Simd;
 
-use super::lanes::{Lanes, Lanes3};
+use super::lanes::Lanes;
+use super::lanes3::{Lanes3, times};
 use super::lighting::{
     HEADLIGHT_FALL, HORIZON, Lighting, MAP_PAINT, SKY_DOWN, SKY_UP, SUN, SUNLIGHT, SUNSHINE, Scenery,
 };
+use super::sampling::grain;
 use super::sky::{disc, fresnel, haze, sky, tone};
 
 /// Width of the quay at the edge of a bank as a fraction of the bank's height above the water, and at least, m.
 const QUAY: [f32; 2] = [0.8, 0.5];
+/// Sides of the tiles of the pattern on what is not varnished, m, and its strength.
+pub(super) const WEATHER_M: [f32; 2] = [83.0, 13.0];
+pub(super) const WEATHER: f32 = 0.22;
 /// Paint of quays and of the land behind them.
 pub(super) const CONCRETE: Vec3 = Vec3::new(0.55, 0.53, 0.49);
 pub(super) const GRASS: Vec3 = Vec3::new(0.13, 0.20, 0.055);
+
+/// Places on solid surfaces.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::render) struct Facing<S: Simd> {
+    pub(in crate::render) position: Lanes3<S>,
+    /// Normals, of any length.
+    pub(in crate::render) outward: Lanes3<S>,
+    pub(in crate::render) paint: Lanes3<S>,
+    /// 0 scatters evenly, 1 is varnished.
+    pub(in crate::render) gloss: Lanes<S>,
+}
 
 /// What a ray meets that meets nothing of the picture's triangles.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -92,21 +109,22 @@ impl Lighting {
 impl Scenery<'_> {
     /// The sky in some directions, with the sun.
     #[inline(always)]
-    pub(in crate::render) fn shade_sky(&self, ray: Lanes3) -> Lanes3 {
+    pub(in crate::render) fn shade_sky<S: Simd>(&self, ray: Lanes3<S>) -> Lanes3<S> {
         let direction = ray.normalize();
-        let light = sky(direction, 0.55) + Lanes3::splat(SUNSHINE) * disc(direction);
+        let light = sky(direction, 0.55) + times(SUNSHINE, disc(direction));
         // As hazy below the horizon as at it.
         tone(light)
     }
 
-    /// Color of some solid surfaces; both their sides are painted. With `mirrored` as they are seen in level water.
+    /// Color of some solid surfaces; both their sides are painted.
     #[inline(always)]
-    pub(in crate::render) fn shade_solids(&self, position: Lanes3, outward: Lanes3, paint: Lanes3) -> Lanes3 {
+    pub(in crate::render) fn shade_solids<S: Simd>(&self, facing: &Facing<S>) -> Lanes3<S> {
         let lighting = self.lighting;
+        let Facing { position, outward, paint, gloss: coat } = *facing;
         let (view, distance) = lighting.view(position);
         let outward = outward.normalize();
         let toward = outward.dot(view);
-        let flip = toward.above(0.0, Lanes::splat(1.0), Lanes::splat(-1.0));
+        let flip = toward.above(0.0, toward.like(1.0), toward.like(-1.0));
         let normal = outward * flip;
         let cosine = toward * flip;
         if lighting.headlight {
@@ -114,50 +132,55 @@ impl Scenery<'_> {
         }
         let up = 0.5 + normal.z * 0.5;
         let facing = normal.dot_vec(SUN).max(0.0);
-        let half = (view + Lanes3::splat(SUN)).normalize();
+        let half = (view + SUN).normalize();
         if !lighting.look.is_water() {
-            let ambient = Lanes3::splat(HORIZON) * (0.20 + up * 0.32);
-            let light = paint * (ambient + Lanes3::splat(SUNLIGHT) * (facing * 0.80));
+            let ambient = times(HORIZON, 0.20 + up * 0.32);
+            let light = paint * (ambient + times(SUNLIGHT, facing * 0.80));
             if !lighting.lit {
                 return light * MAP_PAINT;
             }
             let gloss = Lighting::power64(normal.dot(half).max(0.0)) * 0.18;
-            return light + Lanes3::splat(SUNLIGHT) * gloss;
+            return light + times(SUNLIGHT, gloss);
         }
-        let light = self.lit(position, normal, paint);
+        let lod = distance * lighting.pixel_m / cosine.max(0.03).sqrt();
+        let light = self.lit(position, normal, paint * weathered(position, lod, coat));
         // A little of the sky in the varnish.
         let mirrored = (normal * (cosine * 2.0) - view).normalize();
-        let gloss = (fresnel(cosine.max(0.0)).min(0.2) + 0.02) * 0.5;
+        let gloss = (fresnel(cosine.max(0.0)).min(0.2) + 0.02) * 0.5 * coat;
         let light = light.lerp(sky(mirrored, 0.0), gloss);
-        let shine = Lighting::power64(normal.dot(half).max(0.0)) * 0.12;
-        tone(haze(light + Lanes3::splat(SUNSHINE) * shine, view, distance, lighting.camera.parallel))
+        let shine = Lighting::power64(normal.dot(half).max(0.0)) * coat * 0.12;
+        tone(haze(light + times(SUNSHINE, shine), view, distance, lighting.camera.parallel))
     }
 
     /// Light of solid surfaces that scatter it evenly, darker where they are wet: up to 24 cm above the water.
     #[inline(always)]
-    fn lit(&self, position: Lanes3, normal: Lanes3, paint: Lanes3) -> Lanes3 {
+    fn lit<S: Simd>(&self, position: Lanes3<S>, normal: Lanes3<S>, paint: Lanes3<S>) -> Lanes3<S> {
         let above = position.z - self.lighting.still_level_m - self.eta_m(position.x, position.y);
         let paint = paint * (0.62 + above.smoothstep(0.04, 0.24) * 0.38);
         let facing = normal.dot_vec(SUN).max(0.0);
-        let sky = Lanes3::splat(SKY_DOWN).lerp(Lanes3::splat(SKY_UP), 0.5 + normal.z * 0.5) * 1.9;
-        paint * (Lanes3::splat(SUNSHINE) * facing + sky) * (1.25 / std::f32::consts::PI)
+        let sky = (times(SKY_UP - SKY_DOWN, 0.5 + normal.z * 0.5) + SKY_DOWN) * 1.9;
+        paint * (times(SUNSHINE, facing) + sky) * (1.25 / std::f32::consts::PI)
     }
 
     /// Color of some solid surfaces as level water mirrors them, seen from below it.
     #[inline(always)]
-    pub(in crate::render) fn shade_mirrored(
-        &self,
-        position: Lanes3,
-        outward: Lanes3,
-        paint: Lanes3,
-    ) -> Lanes3 {
+    pub(in crate::render) fn shade_mirrored<S: Simd>(&self, facing: &Facing<S>) -> Lanes3<S> {
         let lighting = self.lighting;
+        let Facing { position, outward, paint, .. } = *facing;
         let eye = lighting.camera.eye_m;
         let below = eye.with_z(2.0 * lighting.still_level_m - eye.z);
-        let toward = outward.dot(Lanes3::splat(below) - position);
-        let flip = toward.above(0.0, Lanes::splat(1.0), Lanes::splat(-1.0));
+        let toward = outward.dot(Lanes3::splat(position.x.simd(), below) - position);
+        let flip = toward.above(0.0, toward.like(1.0), toward.like(-1.0));
         self.lit(position, outward.normalize() * flip, paint)
     }
+}
+
+/// Factor of the color of what is not varnished, such as concrete and grass: no large surface is of one color.
+#[inline(always)]
+fn weathered<S: Simd>(at: Lanes3<S>, lod: Lanes<S>, gloss: Lanes<S>) -> Lanes<S> {
+    let (x, y) = (at.x + at.z * 0.37, at.y + at.z * 0.53);
+    let coarse = grain(x, y, WEATHER_M[0], lod) + grain(x, y, WEATHER_M[1], lod);
+    1.0 + coarse * ((1.0 - gloss) * WEATHER)
 }
 
 #[cfg(test)]

@@ -8,7 +8,15 @@ fn lit(position: vec3<f32>, normal: vec3<f32>, paint: vec3<f32>) -> vec3<f32> {
     return wet * (SUNSHINE * facing + light) * (1.25 / PI);
 }
 
-fn shade_solid(position: vec3<f32>, outward: vec3<f32>, paint: vec3<f32>) -> vec3<f32> {
+// Factor of the color of what is not varnished: no large surface is of one color.
+fn weathered(at: vec3<f32>, lod: f32, gloss: f32) -> f32 {
+    let place = at.xy + at.z * vec2<f32>(0.37, 0.53);
+    let coarse = grain(place, WEATHER_M.x, lod) + grain(place, WEATHER_M.y, lod);
+    return 1.0 + coarse * ((1.0 - gloss) * WEATHER);
+}
+
+fn shade_solid(position: vec3<f32>, outward: vec3<f32>, coat: vec4<f32>) -> vec3<f32> {
+    let paint = coat.rgb;
     let seen = view_of(position);
     let view = seen.xyz;
     let toward = dot(normalize(outward), view);
@@ -30,9 +38,10 @@ fn shade_solid(position: vec3<f32>, outward: vec3<f32>, paint: vec3<f32>) -> vec
         return light + SUNLIGHT * (0.18 * power64(max(dot(normal, half), 0.0)));
     }
     let mirrored = normalize(normal * (cosine * 2.0) - view);
-    let gloss = (min(fresnel(max(cosine, 0.0)), 0.2) + 0.02) * 0.5;
-    let light = mix(lit(position, normal, paint), sky(mirrored, 0.0), gloss);
-    let shine = 0.12 * power64(max(dot(normal, half), 0.0));
+    let gloss = (min(fresnel(max(cosine, 0.0)), 0.2) + 0.02) * 0.5 * coat.a;
+    let lod = seen.w * globals.across.w / sqrt(max(cosine, 0.03));
+    let light = mix(lit(position, normal, paint * weathered(position, lod, coat.a)), sky(mirrored, 0.0), gloss);
+    let shine = 0.12 * coat.a * power64(max(dot(normal, half), 0.0));
     return tone(haze(light + SUNSHINE * shine, view, seen.w));
 }
 

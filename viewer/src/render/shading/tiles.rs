@@ -16,7 +16,7 @@ pub(super) const RIPPLES_M: f32 = 16.0;
 /// Root mean square of the slope of the tile of ripples.
 pub(super) const RIPPLE_SLOPE: f32 = 0.05;
 
-/// Patterns, `[PATTERN][PATTERN]`, 0..=255: foam, of which a fraction `c` is at least `1 − c`; sand; clouds; nothing.
+/// Patterns, `[PATTERN][PATTERN]`, 0..=255: foam, of which a fraction `c` is at least `1 − c`; sand; clouds; patches of foam.
 pub(in crate::render) static PATTERNS: LazyLock<Vec<[u8; 4]>> = LazyLock::new(patterns);
 
 /// Ripples `[RIPPLES][RIPPLES]`.
@@ -56,7 +56,14 @@ fn patterns() -> Vec<[u8; 4]> {
         fractal(place + 0.05 * Vec2::splat(fractal(place, &noises[1..3])), &noises[..4])
     });
     let clouds = ranked(clouds.collect());
-    (0..foam.len()).map(|k| [foam[k], sand[k], clouds[k], 0]).collect()
+    // As the foam is from afar.
+    let heaps = Worley::new(11, &mut random);
+    let patches = (0..PATTERN * PATTERN).map(|k| {
+        let place = at(k) + 0.06 * Vec2::new(fractal(at(k), &noises[..2]), fractal(at(k), &noises[1..3]));
+        0.8 * (1.0 - heaps.gap(place)) + fractal(place, &noises[..3])
+    });
+    let patches = ranked(patches.collect());
+    (0..foam.len()).map(|k| [foam[k], sand[k], clouds[k], patches[k]]).collect()
 }
 
 /// Values replaced by their rank, 0..=255, each as often as the others.
@@ -181,12 +188,14 @@ mod tests {
     #[test]
     fn a_fraction_of_the_foam_is_above_its_threshold() {
         for threshold in [26u8, 128, 230] {
-            let above = PATTERNS.iter().filter(|texel| texel[0] >= threshold).count() as f32;
-            let fraction = above / (PATTERN * PATTERN) as f32;
-            assert!(
-                (fraction - (1.0 - f32::from(threshold) / 256.0)).abs() < 0.005,
-                "{threshold}: {fraction}"
-            );
+            for channel in [0, 3] {
+                let above = PATTERNS.iter().filter(|texel| texel[channel] >= threshold).count() as f32;
+                let fraction = above / (PATTERN * PATTERN) as f32;
+                assert!(
+                    (fraction - (1.0 - f32::from(threshold) / 256.0)).abs() < 0.005,
+                    "{threshold}: {fraction}"
+                );
+            }
         }
     }
 

@@ -61,11 +61,9 @@ fn focus(entry: vec2<f32>, depth: f32, lod: f32) -> f32 {
     }
     let bend = depth * (1.0 - 1.0 / INDEX);
     let spread = abs((1.0 - bend * h.x) * (1.0 - bend * h.z) - bend * h.y * bend * h.y);
-    return 1.0 / max(spread, 1.0 / 3.6);
-}
-
-fn grain(place: vec2<f32>, side: f32, lod: f32) -> f32 {
-    return (wrapped(patterns, place / side).g - 0.5) * (1.0 - smoothstep(side * 0.02, side * 0.2, lod));
+    // Rays that cross above the bed spread again: the determinant says no more where they go.
+    let bent = bend * sqrt(h.x * h.x + 2.0 * h.y * h.y + h.z * h.z);
+    return mix(1.0 / max(spread, 1.0 / 3.6), 1.0, smoothstep(CROSSED.x, CROSSED.y, bent));
 }
 
 fn lines(place: vec2<f32>, lod: f32, period: f32, half_width: f32, strength: f32) -> f32 {
@@ -103,17 +101,19 @@ fn below_water(at: vec3<f32>, view: vec3<f32>, normal: vec3<f32>, cosine: f32, l
 fn foam_cover(at: vec2<f32>, foam: f32, lod: f32) -> vec2<f32> {
     let velocity = clamped(velocity_texels, at).xy;
     let phase = fract(globals.upward.w / FOAM_S);
+    // Where bubbles are too small for a pixel there are patches, and where these are, an even white.
+    let blurred = smoothstep(BLURRED_M.x, BLURRED_M.y, lod);
     var pattern = 0.0;
     var relief = 0.0;
     for (var k = 0; k < 2; k++) {
         let late = fract(phase + 0.5 * f32(k));
         let weight = 1.0 - abs(2.0 * late - 1.0);
         let place = at - velocity * (late * FOAM_S) + 0.37 * f32(k);
-        let coarse = wrapped(patterns, place / FOAM_M.x).r;
+        let coarse = wrapped(patterns, place / FOAM_M.x);
         let fine = wrapped(patterns, place / FOAM_M.y).r;
         let toward = wrapped(patterns, (place + 0.07 * SUN.xy) / FOAM_M.x).r;
-        pattern += (coarse * 0.62 + fine * 0.38) * weight;
-        relief += (coarse - toward) * weight;
+        pattern += mix(coarse.r * 0.62 + fine * 0.38, coarse.a, blurred) * weight;
+        relief += (coarse.r - toward) * weight;
     }
     let near = abs(2.0 * phase - 1.0);
     let mixed = sqrt(near * near + (1.0 - near) * (1.0 - near));
@@ -122,8 +122,8 @@ fn foam_cover(at: vec2<f32>, foam: f32, lod: f32) -> vec2<f32> {
     let spots = smoothstep(edge - 0.15, edge + 0.15, 0.06 + pattern * 0.88)
         * smoothstep(0.015, 0.22, foam)
         * (0.62 + smoothstep(0.15, 0.8, foam) * 0.38);
-    let coarse = smoothstep(0.10, 0.70, lod);
-    return vec2<f32>(mix(spots, foam * 0.85, coarse), 0.90 + relief * ((1.0 - coarse) * 1.1));
+    let even = smoothstep(EVEN_M.x, EVEN_M.y, lod);
+    return vec2<f32>(mix(spots, foam * 0.85, even), 0.90 + relief * ((1.0 - blurred) * 1.1));
 }
 
 fn mirror_texel(at: vec2<f32>) -> vec4<f32> {
@@ -200,8 +200,7 @@ fn shade_water(at: vec3<f32>, pixel: vec2<f32>) -> vec3<f32> {
     let foam = 1.0 - exp(-1.25 * (surface.w + shadow.y * 0.75));
     var open = 1.0;
     if foam > 0.0 {
-        let milk = vec3<f32>(0.30, 0.50, 0.52);
-        light = light * (1.0 - foam * 0.55) + milk * (foam * 0.44 * (0.35 + sunlit * 0.65));
+        light = light * (1.0 - foam * 0.55) + MILK * (foam * (0.35 + sunlit * 0.65));
     }
     light = mix(light, reflected, reflectance);
     if foam > 0.0 {

@@ -7,7 +7,7 @@ use rigid_sim::{BodyHandle, RigidBody};
 use super::afloat::Afloat;
 use super::hull::WetHull;
 use super::surface::{BodySurface, SharedMesh};
-use crate::sim::scenario::Drive;
+use crate::sim::scenario::{Drive, Fittings};
 
 /// A body of the world.
 #[derive(Debug)]
@@ -18,6 +18,9 @@ pub(crate) struct Body {
     pub(crate) handle: BodyHandle,
     pub(crate) mesh: SharedMesh,
     pub(crate) color: [f32; 3],
+    /// Height of the water above the origin of the mesh where it floats upright, m.
+    pub(crate) waterline_m: Option<f32>,
+    pub(crate) fittings: Option<Fittings>,
     pub(crate) hull: WetHull,
     pub(crate) kind: Kind,
     /// Force of the last step on its center of mass, gravity left out, N.
@@ -90,6 +93,8 @@ impl Body {
                 Kind::Solid(_) => None,
             },
             color: self.color,
+            waterline_m: self.waterline_m,
+            fittings: self.fittings,
             pressure_pa,
             forces: detail.forces.as_deref(),
         }

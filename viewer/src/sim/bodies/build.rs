@@ -1,7 +1,7 @@
 //! Bodies, ground and walls of a scenario at its start.
 
 use glam::{DQuat, DVec3, Vec3};
-use hydro_forces::{Hull, Load, Restored, Waterplane};
+use hydro_forces::{Hull, Load, Restored, Waterplane, equilibrium};
 use rigid_sim::{BodyHandle, Collider, MassProperties, RigidBody, RigidBodyBuilder, Static};
 
 use super::afloat::{Afloat, Helm, Level, Warned};
@@ -82,6 +82,8 @@ pub(super) fn body(
     let center_m = DVec3::new(given.position_m.x_m, given.position_m.y_m, z_m);
     let corners = vertices.iter().map(|v| center_m + rotation * (v.as_dvec3() - mass.center_m));
     warnings.extend(leaves(scenario, name, given, corners));
+    let displaced_m3 = mass.mass_kg / scenario.water.density_kg_m3;
+    let waterline_m = given.kind().afloat().and_then(|_| waterline_m(at_rest, displaced_m3));
     let slamming = SlammingModel::new(scenario, given, mass.mass_kg).map_err(hull_error)?;
     let start = Start { vertices, rotation, height_m: z_m - still_level_m };
     let radiation = Radiation::new(scenario, (name, given), &mass, &start)?;
@@ -136,12 +138,21 @@ pub(super) fn body(
         handle: BodyHandle::new(index, 0),
         mesh: read.mesh.into(),
         color: given.color.unwrap_or_default(),
+        waterline_m,
+        fittings: given.fittings,
         hull: WetHull::new((hull, refined.into()), model, slamming, TriangleDetail::new(&scenario.view)),
         kind,
         force_n: DVec3::ZERO,
         torque_n_m: DVec3::ZERO,
     };
     Ok((body, rigid))
+}
+
+/// Height of the water above the origin of a hull that floats upright and displaces a volume, m; `None` where it cannot.
+fn waterline_m(hull: &Hull, volume_m3: f64) -> Option<f32> {
+    let floats = volume_m3 < hull.volume_m3();
+    let waterline_m = equilibrium::float_waterline(hull, DQuat::IDENTITY, volume_m3).ok();
+    waterline_m.filter(|_| floats).map(|waterline_m| waterline_m as f32)
 }
 
 /// The mesh with triangles of at most two cells.

@@ -6,7 +6,7 @@ use glam::{DQuat, DVec3, Vec3};
 use hydro_forces::TriangleForce;
 
 use crate::sim::hulls::Mesh;
-use crate::sim::scenario::{HullColors, View};
+use crate::sim::scenario::{Fittings, HullColors, View};
 
 /// The surface of a body where it is now.
 #[derive(Debug, Clone)]
@@ -31,6 +31,10 @@ pub struct BodySurface<'a> {
     pub race: Option<Race>,
     /// Red, green, blue, 0 to 1.
     pub color: [f32; 3],
+    /// Height of the water above the origin where it floats upright, m; `None` for a solid, or where it would sink.
+    pub waterline_m: Option<f32>,
+    /// Fittings that pictures draw on it.
+    pub fittings: Option<Fittings>,
     /// Pressure on each triangle, Pa, not a number where it is dry; `None` unless the scenario's view shows it.
     pub pressure_pa: Option<&'a [f32]>,
     /// Forces on the wet triangles, places relative to the still level; `None` unless the scenario's view shows them.

@@ -172,6 +172,7 @@ impl World {
         // Of files their contents count, not their places.
         for body in values.body.values_mut() {
             body.mesh = None;
+            body.fittings = None;
             body.radiation.iter_mut().for_each(|radiation| radiation.coefficients = None);
         }
         values.bed.iter_mut().filter_map(Bed::file_mut).for_each(|file| *file = PathBuf::new());

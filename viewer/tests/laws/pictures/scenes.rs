@@ -45,6 +45,7 @@ pub(crate) fn basin_with_boat() -> Scene {
         turn_rad_s: 0.1,
         color: [0.85, 0.25, 0.15],
         pressure_pa: vec![4000.0, 2000.0, 0.0, f32::NAN],
+        ..BodyModel::default()
     };
     let arrow = |x, force_n, kind| Arrow { tip_m: Vec3::new(x, 9.0, 4.5), force_n, kind };
     let arrows = vec![

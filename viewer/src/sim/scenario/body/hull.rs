@@ -73,6 +73,17 @@ pub enum Hull {
     },
 }
 
+/// Fittings of boats for pictures, in proportion to the box of the hull.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Fittings {
+    /// A cabin with windows, a cockpit and a swim platform; the hull is white, its color that of stripes.
+    Motorboat,
+    /// A low cabin, a mast and a boom with its sail furled.
+    Sailboat,
+}
+
 fn one() -> f64 {
     1.0
 }

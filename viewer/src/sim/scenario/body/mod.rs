@@ -16,7 +16,7 @@ mod surface;
 mod tow;
 
 pub use drive::Drive;
-pub use hull::Hull;
+pub use hull::{Fittings, Hull};
 pub use joint::{Acts, Joint, JointKind, Mooring};
 pub use kind::{Afloat, Kind};
 pub use propeller::{Propeller, Thrust};
@@ -94,6 +94,9 @@ pub struct Body {
     /// Red, green and blue in pictures, 0 to 1; a color that no other body has, as far as they go, when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub color: Option<[f32; 3]>,
+    /// Fittings that pictures of the water draw on its deck, invented: no force acts on them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fittings: Option<Fittings>,
     /// Many such bodies in place of the one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeat: Option<Repeat>,

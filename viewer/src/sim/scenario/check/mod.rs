@@ -4,6 +4,7 @@ mod bed;
 mod bodies;
 mod forces;
 mod joints;
+mod names;
 mod ranges;
 mod records;
 mod series;
@@ -14,12 +15,11 @@ use std::sync::Arc;
 use lbm_core::Units;
 
 use self::ranges::{
-    LENGTHS_M, MAX_NAME, POSITIVE, TIMES_S, Wrong, asked, asked_of_field, count, duration, finite, length,
-    place, within, wrong,
+    LENGTHS_M, POSITIVE, TIMES_S, Wrong, asked, asked_of_field, count, duration, finite, length, place,
+    within, wrong,
 };
 use super::solver::DEFAULT_GRAVITY_NUMBER;
 use super::{CouplingMode, Error, Scenario, Sleep, Solver, UnderHull, View, Wave};
-use crate::sim::bounded;
 
 /// Greatest number of steps: an `f64` counts them exactly.
 const MAX_STEPS: f64 = 1e15;
@@ -74,7 +74,7 @@ fn values(scenario: &mut Scenario) -> Result<(), Wrong> {
         return wrong("body", message);
     }
     for (name, body) in &scenario.body {
-        ranges::name(&format!("body.{}", bounded::shown(name, MAX_NAME)), name)?;
+        names::check(&format!("body.{}", names::shown(name)), name)?;
         bodies::body(name, body, scenario)?;
     }
     count("wave", scenario.wave.len(), MAX_WAVES)?;

@@ -1,8 +1,5 @@
 //! Checks that several keys have in common.
 
-use std::collections::HashSet;
-
-use crate::sim::bounded;
 use crate::sim::scenario::{Scenario, Scheme, Slip, Wall};
 
 /// A wrong key, and what would be right.
@@ -26,9 +23,6 @@ pub(super) const POSITIVE: [f64; 2] = [1e-12, 1e12];
 
 /// Greatest magnitude of a number of any sign.
 const GREATEST: f64 = 1e12;
-
-/// Greatest number of letters of a name.
-pub(super) const MAX_NAME: usize = 100;
 
 /// Result of a check by the crate that owns a limit, with the key that set the value around its error.
 pub(super) fn asked<T>(key: &str, result: Result<T, impl std::error::Error>) -> Result<T, Wrong> {
@@ -122,30 +116,4 @@ pub(super) fn wall(key: &str, wall: &Wall) -> Result<(), Wrong> {
         }
         _ => Ok(()),
     }
-}
-
-/// Names stand in tables, in messages and in the names of files.
-pub(super) fn name(key: &str, name: &str) -> Result<(), Wrong> {
-    let letters = name.chars().count();
-    if (1..=MAX_NAME).contains(&letters) && !name.chars().any(char::is_control) {
-        return Ok(());
-    }
-    let shown = bounded::shown(name, MAX_NAME);
-    wrong(
-        key,
-        format!("`{shown}`; a name must have 1 to {MAX_NAME} letters, none of them a control character"),
-    )
-}
-
-/// Whether the names of gauges, transects or joints can be shown, each once.
-pub(super) fn own_names<'a>(kind: &str, names: impl Iterator<Item = &'a str>) -> Result<(), Wrong> {
-    let mut earlier = HashSet::new();
-    for (i, name) in names.enumerate() {
-        self::name(&format!("{kind}.{i}.name"), name)?;
-        if !earlier.insert(name) {
-            let message = format!("`{name}` is taken; each {kind} needs a name of its own");
-            return wrong(format!("{kind}.{i}.name"), message);
-        }
-    }
-    Ok(())
 }

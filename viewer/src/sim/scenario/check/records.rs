@@ -1,6 +1,7 @@
 //! Checks of what is recorded of the water.
 
-use super::ranges::{Wrong, count, inside, own_names, wrong};
+use super::names;
+use super::ranges::{Wrong, count, inside, wrong};
 use crate::sim::scenario::{Gauge, Scenario, Transect};
 
 /// Greatest number of gauges, and of transects: each is recorded every step.
@@ -9,7 +10,7 @@ const MAX_GAUGES: usize = 10_000;
 /// Checks all gauges.
 pub(super) fn gauges(gauges: &[Gauge], scenario: &Scenario) -> Result<(), Wrong> {
     count("gauge", gauges.len(), MAX_GAUGES)?;
-    own_names("gauge", gauges.iter().map(|gauge| &*gauge.name))?;
+    names::own("gauge", gauges.iter().map(|gauge| &*gauge.name))?;
     for (i, gauge) in gauges.iter().enumerate() {
         inside(&format!("gauge.{i}.position_m"), gauge.position_m, scenario)?;
     }
@@ -19,7 +20,7 @@ pub(super) fn gauges(gauges: &[Gauge], scenario: &Scenario) -> Result<(), Wrong>
 /// Checks all transects.
 pub(super) fn transects(transects: &[Transect], scenario: &Scenario) -> Result<(), Wrong> {
     count("transect", transects.len(), MAX_GAUGES)?;
-    own_names("transect", transects.iter().map(|transect| &*transect.name))?;
+    names::own("transect", transects.iter().map(|transect| &*transect.name))?;
     for (i, transect) in transects.iter().enumerate() {
         inside(&format!("transect.{i}.from_m"), transect.from_m, scenario)?;
         inside(&format!("transect.{i}.to_m"), transect.to_m, scenario)?;

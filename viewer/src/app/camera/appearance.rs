@@ -1,0 +1,37 @@
+//! What the water looks like, changed by keys.
+
+use super::eye::Eye;
+use crate::scene::{Field, Look};
+
+impl Eye {
+    /// Shows the colors of a field alone, from above, or water again.
+    pub(crate) fn toggle_science(&mut self) {
+        let look = &mut self.base_mut().look;
+        *look = if *look == Look::Science { Look::Water } else { Look::Science };
+    }
+
+    /// Goes on by some looks.
+    pub(crate) fn shift_look(&mut self, by: isize) {
+        let look = &mut self.base_mut().look;
+        *look = shifted(&Look::ALL, *look, by);
+    }
+
+    /// Shows the next field, or the one before; water gives way to its colors.
+    pub(crate) fn shift_field(&mut self, by: isize) {
+        let view = self.base_mut();
+        if view.look.is_water() {
+            // The first press shows the field that was chosen before.
+            view.look = Look::Science;
+            return;
+        }
+        view.field = shifted(&Field::ALL, view.field, by);
+        // The range of another field does not hold.
+        view.field_range = None;
+    }
+}
+
+/// The value that is some places after another, from the last on to the first.
+fn shifted<T: Copy + PartialEq>(all: &[T], value: T, by: isize) -> T {
+    let at = all.iter().position(|one| *one == value).unwrap_or(0);
+    all[(at as isize + by).rem_euclid(all.len() as isize) as usize]
+}
