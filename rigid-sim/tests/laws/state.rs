@@ -67,13 +67,13 @@ fn a_world_continues_from_its_state_with_the_same_bits() {
 #[cfg(feature = "serde")]
 #[test]
 fn a_state_that_is_written_and_read_is_the_same() {
-    use rigid_sim::{Acts, Anchor, Elastic, Joint, JointKind, Sleeping};
+    use rigid_sim::{Acts, Anchor, Joint, JointKind, Sleeping, Spring};
     let mut world = stack();
     run(&mut world, 40);
-    let elastic = Elastic { rest_m: 0.5, stiffness_n_m: 300.0, damping_n_s_m: 0.1, acts: Acts::Pull };
+    let spring = Spring { rest_m: 0.5, stiffness_n_m: 300.0, damping_n_s_m: 0.1, acts: Acts::Pull };
     let (first, second) =
         (Anchor::Body(BodyHandle::new(3, 0), DVec3::X), Anchor::World(DVec3::new(0.1, 5.0, 4.0)));
-    let joint = Joint::new(JointKind::Spring(elastic), first, second);
+    let joint = Joint::new(JointKind::Spring(spring), first, second);
     let state = world.state();
     assert!(!state.pairs.is_empty());
     let text = serde_json::to_string(&(&state, joint, Sleeping::default())).unwrap();
