@@ -16,10 +16,14 @@ use crate::verify::row::Row;
 const WIDTH_M: f64 = 10.0;
 
 const LENGTH_M: f64 = 5.0;
+
+/// Width of the waterline over the length, and sides of the cells.
+type Beam = (f64, &'static [f64]);
+
 /// Froude numbers and drafts; widths of the waterline over the length, from broad to narrow, each with the sides of the cells. The
 /// narrowest is held to 5 % of linear theory, the others to as much in proportion to their beam. Near the critical speed only a narrow
 /// hull is one of linear theory: there the hulls sink by 0.16, 0.07 and 0.03 of their draft, which displaces that much more.
-const SINKAGES: [(f64, f64, &[(f64, &[f64])]); 3] = [
+const SINKAGES: [(f64, f64, &[Beam]); 3] = [
     (0.3, 0.05, &[(0.16, &[0.1]), (0.08, &[0.1])]),
     (0.5, 0.05, &[(0.16, &[0.1, 0.05]), (0.08, &[0.1, 0.05])]),
     (0.8, 0.02, &[(0.16, &[0.1]), (0.08, &[0.1]), (0.04, &[0.05])]),
