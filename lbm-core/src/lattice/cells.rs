@@ -2,7 +2,7 @@
 
 use super::{Lattice, Moments, Site};
 use crate::d2q9::{C, Q, W};
-use crate::operator::keep_momentum;
+use crate::operator::add_populations;
 
 /// Water in a cell, in SI.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -82,14 +82,12 @@ impl Lattice {
     /// equilibrium weights momentum, it gives the cell the same momentum and does not change its higher moments.
     pub fn add_momentum(&mut self, site: Site, momentum: [f32; 2]) {
         let along = |q: usize| C[q][0] as f32 * momentum[0] + C[q][1] as f32 * momentum[1];
-        self.add_at(site, std::array::from_fn(|q| W[q] / 3.0 * along(q)), Some(momentum));
+        self.add_at(site, std::array::from_fn(|q| W[q] / 3.0 * along(q)));
     }
 
-    /// Adds to all populations of a cell, which gain this momentum, or none.
-    pub(crate) fn add_at(&mut self, site: Site, added: [f32; Q], momentum: Option<[f32; 2]>) {
-        let before = self.populations(site);
-        let after = std::array::from_fn(|q| before[q] + added[q]);
-        self.set_populations(site, keep_momentum(before, after, momentum));
+    /// Adds to all populations of a cell, which gain the momentum of what is added.
+    pub(crate) fn add_at(&mut self, site: Site, added: [f32; Q]) {
+        self.set_populations(site, add_populations(self.populations(site), added));
     }
 
     /// The momentum of the half of the bed's force that the stored populations of a cell, about to leave, already have.

@@ -1,4 +1,4 @@
-use crate::d2q9::{Q, momentum, sum_pairs};
+use crate::d2q9::{Q, depth_and_momentum, momentum, sum_pairs};
 use crate::engine::{Float, unrolled};
 
 /// The quantities that a collision conserves, in lattice units.
@@ -85,7 +85,11 @@ impl<R: Float> Pairs<R> {
     }
 
     /// Populations from the halves of the sums and differences, with the momentum of those that `arrived` and twice that of the half
-    /// of the bed's `force`, if there is one; see [`keep_momentum`]. The population at rest gets the depth that the moving ones leave.
+    /// of the bed's `force`, if there is one: the diagonal ones get what rounding took ([`lost`]), of each pair all of it the one that
+    /// gains by it, for halves would have to be rounded again. The population at rest gets the depth that the moving ones leave.
+    ///
+    /// Otherwise the collision of a stream would lose the same last digits in each step and cell, most where τ is 1 and all populations
+    /// are made anew.
     #[inline(always)]
     pub(crate) fn into_populations(self, arrived: [R; Q], force: Option<BedForce<R>>) -> [R; Q] {
         let Self { eta, hu, hv, sum, difference } = self;
@@ -95,30 +99,42 @@ impl<R: Float> Pairs<R> {
         let [f3, f7] = [north.scaled_plus(0.5, sum[2]), north.scaled_plus(-0.5, sum[2])];
         let [f2, f6] = [sum[1] + difference[0], sum[1] - difference[0]];
         let [f4, f8] = [sum[3] + difference[1], sum[3] - difference[1]];
-        let rounded = [eta, f1, f2, f3, f4, f5, f6, f7, f8];
         let gained = force.map(|force| force.momentum().map(|c| c + c));
-        let [_, f1, f2, f3, f4, f5, f6, f7, f8] = keep_momentum(arrived, rounded, gained);
+        let [along, across] = lost(arrived, [eta, f1, f2, f3, f4, f5, f6, f7, f8], gained);
+        let zero = eta.splat(0.0);
+        let [north_east, north_west] = [along.max(zero), across.max(zero)];
+        let [f2, f6] = [f2 + north_east, f6 + (north_east - along)];
+        let [f4, f8] = [f4 + north_west, f8 + (north_west - across)];
         let f0 = eta - (((f1 + f5) + (f3 + f7)) + ((f2 + f6) + (f4 + f8)));
         [f0, f1, f2, f3, f4, f5, f6, f7, f8]
     }
 }
 
-/// The populations `after` a change, with the momentum of those `before` and what they `gained` to the last digit of the smallest.
+/// Momentum that the populations of a cell lost to rounding as they changed and `gained` some, as what the pairs of diagonal populations
+/// lack, `f_2 − f_6` and `f_4 − f_8`.
 ///
-/// Sums and populations of a cell are rounded to the digits of the largest. What was lost by it is found from the change of each
-/// population, which is small and has all its digits, and is given to the diagonal ones: of each pair all of it to the one that gains, for
-/// halves of it would have to be rounded again. Without it the collision of a stream would lose the same last digits in each step and
-/// cell, most where τ is 1 and all populations are made anew.
+/// Sums and populations of a cell are rounded to the digits of the largest; the change of each population is small and has all its
+/// digits, and the diagonal ones have more of them than the others.
 #[inline(always)]
-pub(crate) fn keep_momentum<R: Float>(before: [R; Q], after: [R; Q], gained: Option<[R; 2]>) -> [R; Q] {
-    let lost = unrolled!(k in [1 2 3 4] => (before[k] - after[k]) - (before[k + 4] - after[k + 4]));
-    let [mut x, mut y] = momentum(lost);
+fn lost<R: Float>(before: [R; Q], after: [R; Q], gained: Option<[R; 2]>) -> [R; 2] {
+    let changes = unrolled!(k in [1 2 3 4] => (before[k] - after[k]) - (before[k + 4] - after[k + 4]));
+    let [mut x, mut y] = momentum(changes);
     if let Some([of_x, of_y]) = gained {
         [x, y] = [x + of_x, y + of_y];
     }
-    let [along, across] = [(x + y) * 0.5, (y - x) * 0.5];
-    let [ne, nw] = [along.max(x.splat(0.0)), across.max(x.splat(0.0))];
-    let [sw, se] = [ne - along, nw - across];
-    let [f0, f1, f2, f3, f4, f5, f6, f7, f8] = after;
-    [f0 - ((ne + sw) + (nw + se)), f1, f2 + ne, f3, f4 + nw, f5, f6 + sw, f7, f8 + se]
+    [(x + y) * 0.5, (y - x) * 0.5]
+}
+
+/// Adds to the populations of a cell, which gain the momentum of what is added: the diagonal ones get what rounding took ([`lost`]).
+#[inline(always)]
+pub(crate) fn add_populations<R: Float>(before: [R; Q], added: [R; Q]) -> [R; Q] {
+    let [_, x, y] = depth_and_momentum(added);
+    let mut f = before;
+    for q in 0..Q {
+        f[q] = before[q] + added[q];
+    }
+    let [along, across] = lost(before, f, Some([x, y])).map(|lost| lost * 0.5);
+    // In halves: what is less than the last digit of the one that gains would be lost there, and not where it is taken away.
+    (f[2], f[6], f[4], f[8]) = (f[2] + along, f[6] - along, f[4] + across, f[8] - across);
+    f
 }

@@ -23,7 +23,7 @@ pub struct LidCell {
     pub covered: f32,
     /// Thickness `b` of the lid below the still level, averaged over the cell.
     pub thickness: f32,
-    /// Volume that will be added to the cell after the step ([`Lattice::relax_covered`]): half of `∂b/∂t`.
+    /// Volume that will be added to the cell after the step ([`Lattice::relax_covered`]), as much as was before it: half of `∂b/∂t`.
     pub change: f32,
 }
 
@@ -68,6 +68,8 @@ pub struct LidStall {
 /// populations change by `± ⅓ w_q g (h̄ − w̄) (η(x + e_q) − η)` as they do by λ, and `⅓ w_q g h̄ (η − η(x + e_q))` of volume passes from one end at rest to that
 /// at the other. Both together leave `g w̄ ∇(η + λ)` and no more. Without the second one, water under a plate 80 cells long has 3 % too little
 /// inertia; with a gradient of η between cells, which [`crate::CoveredCell`] takes, 13 % too much.
+/// That `η` is the one of before the step's volume was added. With the volume, which the motion of the lid gives, a lid of speed `V` would be
+/// dragged by `½ ρ g V Δt ∫ (∂b/∂x)²`.
 ///
 /// What a solution leaves is not lost: the water stays where it is, and the next step moves it.
 ///
@@ -100,7 +102,7 @@ pub struct Lid {
 /// Water of a cell.
 #[derive(Debug, Clone, Copy)]
 struct Water {
-    /// The lattice's elevation.
+    /// The lattice's elevation, without the volume that has been added in this step.
     eta: f64,
     /// Head `h`.
     head: f64,
@@ -109,10 +111,11 @@ struct Water {
 }
 
 impl Water {
-    fn of(lattice: &Lattice, site: Site, thickness: f32) -> Self {
+    fn of(lattice: &Lattice, site: Site, thickness: f32, added: f32) -> Self {
         let moments = lattice.moments(site);
         let column = lattice.covered_column(site, thickness, moments.h, [0.0; 2]);
-        Self { eta: f64::from(moments.eta), head: f64::from(moments.h), column: f64::from(column) }
+        let eta = f64::from(moments.eta) - f64::from(added);
+        Self { eta, head: f64::from(moments.h), column: f64::from(column) }
     }
 }
 
@@ -166,7 +169,7 @@ impl Lid {
             number[place(cell.site)] = n;
         }
         water.clear();
-        water.extend(cells.iter().map(|cell| Water::of(lattice, cell.site, cell.thickness)));
+        water.extend(cells.iter().map(|cell| Water::of(lattice, cell.site, cell.thickness, cell.change)));
         pushes.clear();
         let open = cells.len() as u32;
         let gravity = f64::from(lattice.gravity());
@@ -181,7 +184,7 @@ impl Lid {
                     continue;
                 }
                 let there = match number[index(x, y)] {
-                    0 => Water::of(lattice, layout.site(x, y), 0.0),
+                    0 => Water::of(lattice, layout.site(x, y), 0.0, 0.0),
                     m => {
                         neighbors[q - 1] = m - 1;
                         water[m as usize - 1]

@@ -33,8 +33,8 @@ use serde::{Deserialize, Serialize};
 use super::bounded;
 pub use bed::{Bed, Heights, Profile};
 pub use body::{
-    Acts, Afloat, Body, Drive, Estimate, Fittings, Freedom, Hull, Joint, JointKind, Kind, Load, Mooring, Part,
-    Position, Propeller, Radiation, SkinFriction, Slamming, Thrust, Tow,
+    Acts, Afloat, Body, Drive, Estimate, Fittings, Freedom, Hull, Joint, JointKind, Kind, Load, Mooring,
+    Part, Position, Propeller, Radiation, SkinFriction, Slamming, Thrust, Tow,
 };
 pub use body_mesh::BodyMesh;
 pub(crate) use body_mesh::light;

@@ -18,14 +18,13 @@ pub(super) struct Transects {
 impl Transects {
     pub(super) fn new(scenario: &Scenario, water: &Water) -> Self {
         let cells = water.fluid.cells();
-        let inset_m = 0.5 * cells.cell_size_m;
-        let ([west, south], [east, north]) = ([inset_m; 2], (cells.size_m() - inset_m).to_array());
+        let ([x_m, y_m], inset_m) = (cells.size_m().to_array(), 0.5 * cells.cell_size_m);
         // With the domain to the left, through the middles of the outermost cells.
         let at_side = |name: &str| match name {
-            "west" => [[west, north], [west, south]],
-            "east" => [[east, south], [east, north]],
-            "south" => [[west, south], [east, south]],
-            _ => [[east, north], [west, north]],
+            "west" => [[inset_m, y_m], [inset_m, 0.0]],
+            "east" => [[x_m - inset_m, 0.0], [x_m - inset_m, y_m]],
+            "south" => [[0.0, inset_m], [x_m, inset_m]],
+            _ => [[x_m, y_m - inset_m], [0.0, y_m - inset_m]],
         };
         let is_open = |(_, side): &(&str, &Side)| !matches!(side, Side::Wall(_) | Side::Periodic {});
         let at_sides = scenario.sides.named().into_iter().filter(is_open).map(|(name, _)| {

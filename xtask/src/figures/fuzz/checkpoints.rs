@@ -11,8 +11,8 @@ use viewer::sim::World;
 use viewer::sim::scenario::Scenario;
 
 use super::bytes;
+use super::outcome::Outcome;
 use super::random::Random;
-use super::target::Outcome;
 use crate::shell::root;
 
 /// Name of a checkpoint in the folder of its run.

@@ -6,6 +6,7 @@
 
 mod bytes;
 mod checkpoints;
+mod outcome;
 mod png;
 mod random;
 mod reduce;

@@ -246,6 +246,7 @@ duration_s = 2
 grid = { cells = [40, 30], cell_size_m = 0.5 }
 water = { depth_m = 1.0 }
 coriolis = { parameter_1_s = 1e-4 }
+sides.west = { kind = "characteristic", depth_m = 1.0, wave = { kind = "solitary", height_m = 0.05, crest_s = 1.0 } }
 [body.post]
 hull = { kind = "box", length_m = 1.0, beam_m = 1.0, depth_m = 1.5 }
 mass_kg = 100

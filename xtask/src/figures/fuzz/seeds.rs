@@ -7,7 +7,32 @@ use serde_json::json;
 use toml::Value;
 use viewer::sim::hulls::Mesh;
 
-/// The scenario on cells five times as large.
+/// Most copies along a direction, that a seed is read in a moment.
+const COPIES: i64 = 3;
+
+/// Leaves few copies of what is repeated.
+fn thin_out(value: &mut Value) {
+    match value {
+        Value::Table(table) => {
+            let repeats = table.contains_key("kind");
+            for (key, value) in table.iter_mut() {
+                match value {
+                    Value::Integer(count) if repeats && key == "count" => *count = COPIES.min(*count),
+                    Value::Array(counts) if repeats && key == "count" => {
+                        counts.iter_mut().for_each(|count| {
+                            *count = Value::Integer(COPIES.min(count.as_integer().unwrap_or(COPIES)))
+                        })
+                    }
+                    _ => thin_out(value),
+                }
+            }
+        }
+        Value::Array(list) => list.iter_mut().for_each(thin_out),
+        _ => {}
+    }
+}
+
+/// The scenario on cells five times as large, with few copies of bodies and gauges.
 pub(super) fn coarser(text: &str) -> String {
     let Ok(mut table) = text.parse::<toml::Table>() else { return text.into() };
     if let Some(grid) = table.get_mut("grid").and_then(Value::as_table_mut) {
@@ -22,6 +47,7 @@ pub(super) fn coarser(text: &str) -> String {
             grid.insert("cell_size_m".into(), Value::Float(5.0 * size));
         }
     }
+    table.iter_mut().for_each(|(_, value)| thin_out(value));
     toml::to_string(&table).unwrap_or_else(|_| text.into())
 }
 

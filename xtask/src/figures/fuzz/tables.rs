@@ -6,7 +6,7 @@ use std::path::Path;
 use viewer::commands::{Selection, check, plot};
 
 use super::checkpoints::runs;
-use super::target::{Outcome, scenario_message};
+use super::outcome::{Outcome, scenario_message};
 
 /// Records that `estela plot` reads.
 const RECORDS: [&str; 3] = ["gauges.csv", "bodies.csv", "towing.csv"];

@@ -13,6 +13,7 @@ use viewer::sim::{World, memory, mesh_file};
 
 use super::bytes;
 use super::checkpoints;
+use super::outcome::{Outcome, scenario_message};
 use super::png as chunked;
 use super::random::Random;
 use super::scenarios::{EITHER, EVERY_FILE, EVERY_HULL, EVERY_KEY};
@@ -40,16 +41,6 @@ pub(crate) enum Target {
     Checkpoint,
     /// Tables that scenarios name, and records that are drawn.
     Table,
-}
-
-/// What became of an input.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Outcome {
-    Read,
-    /// With a message as it should be.
-    Refused,
-    /// Too large to be set up by the hundred thousand.
-    Large,
 }
 
 /// The inputs of a target: seeds, read once, and their parts.
@@ -289,46 +280,6 @@ fn height_map(read: Result<HeightMap, lbm_core::Error>, must_say: &str) -> Resul
             let says = message.contains(must_say) || message.contains("height map");
             if says { Ok(Outcome::Refused) } else { Err(format!("message without its place: {message}")) }
         }
-    }
-}
-
-/// The message of a scenario names the file and a key, or the place of what is no TOML.
-pub(super) fn scenario_message(message: &str, name: &str) -> Result<Outcome, String> {
-    const KEYS: [&str; 21] = [
-        "include",
-        "title",
-        "description",
-        "source",
-        "duration_s",
-        "grid",
-        "water",
-        "bed",
-        "friction",
-        "wind",
-        "coriolis",
-        "solver",
-        "sides",
-        "coupling",
-        "body",
-        "joint",
-        "wave",
-        "gauge",
-        "transect",
-        "view",
-        "not TOML: TOML parse error at line",
-    ];
-    // What is wrong in an included file is told with its name.
-    let rest = match message.strip_prefix("beside/") {
-        Some(included) => included.split_once(": ").map(|(_, rest)| rest),
-        None => message.strip_prefix(name).and_then(|rest| rest.strip_prefix(": ")),
-    };
-    let known = rest.is_some_and(|rest| KEYS.iter().any(|key| rest.starts_with(key)));
-    let unknown = rest.is_some_and(|rest| rest.contains("unknown key"));
-    let unreadable = rest.is_some_and(|rest| rest.starts_with("cannot be read"));
-    let shown = message.len() < 5000 && !message.chars().any(|letter| letter.is_control() && letter != '\n');
-    match (known || unknown || unreadable) && shown {
-        true => Ok(Outcome::Refused),
-        false => Err(format!("message without its key: {message}")),
     }
 }
 

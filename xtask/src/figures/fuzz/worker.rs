@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
-use super::target::{Inputs, Outcome, Target};
+use super::outcome::Outcome;
+use super::target::{Inputs, Target};
 use crate::shell::root;
 
 /// Longest time for one input: of the processor where the system tells it, else of the clock.

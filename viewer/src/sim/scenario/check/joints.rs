@@ -1,7 +1,7 @@
 //! Checks of joints and mooring lines, as far as they can be told without the bodies' poses.
 
+use super::names;
 use super::ranges::{MASSES_KG, POSITIVE, Wrong, count, inside, length, magnitude, place, within, wrong};
-use super::records::own_names;
 use crate::sim::bounded;
 use crate::sim::scenario::{Acts, Body, Joint, JointKind, Mooring, Scenario};
 
@@ -15,7 +15,7 @@ const LETTERS: usize = 100;
 /// Checks all joints.
 pub(super) fn joints(scenario: &Scenario) -> Result<(), Wrong> {
     count("joint", scenario.joint.len(), MAX_JOINTS)?;
-    own_names("joint", scenario.joint.iter().map(|joint| &*joint.name))?;
+    names::own("joint", scenario.joint.iter().map(|joint| &*joint.name))?;
     scenario
         .joint
         .iter()

@@ -4,6 +4,7 @@ mod bed;
 mod bodies;
 mod forces;
 mod joints;
+mod names;
 mod ranges;
 mod records;
 mod series;
@@ -19,7 +20,6 @@ use self::ranges::{
 };
 use super::solver::DEFAULT_GRAVITY_NUMBER;
 use super::{CouplingMode, Error, Scenario, Sleep, Solver, UnderHull, View, Wave};
-use crate::sim::bounded;
 
 /// Greatest number of steps: an `f64` counts them exactly.
 const MAX_STEPS: f64 = 1e15;
@@ -36,9 +36,6 @@ const MAX_BODIES: usize = u16::MAX as usize;
 /// Greatest number of columns of the initial state, and of cells times columns: each cell looks for its column.
 const MAX_COLUMNS: usize = 1000;
 const MAX_COLUMN_CELLS: usize = 10_000_000_000;
-
-/// Greatest number of letters of a name.
-const MAX_NAME: usize = 100;
 
 /// Greatest number of waves by formula: each is evaluated at every triangle in every step.
 const MAX_WAVES: usize = 1000;
@@ -77,7 +74,7 @@ fn values(scenario: &mut Scenario) -> Result<(), Wrong> {
         return wrong("body", message);
     }
     for (name, body) in &scenario.body {
-        self::name(&format!("body.{}", bounded::shown(name, MAX_NAME)), name)?;
+        names::check(&format!("body.{}", names::shown(name)), name)?;
         bodies::body(name, body, scenario)?;
     }
     count("wave", scenario.wave.len(), MAX_WAVES)?;
@@ -235,19 +232,6 @@ fn coupling(scenario: &Scenario) -> Result<(), Wrong> {
         return wrong("coupling.samples_per_side", message);
     }
     Ok(())
-}
-
-/// Names stand in tables, in messages and in the names of files.
-fn name(key: &str, name: &str) -> Result<(), Wrong> {
-    let letters = name.chars().count();
-    if (1..=MAX_NAME).contains(&letters) && !name.chars().any(char::is_control) {
-        return Ok(());
-    }
-    let shown = bounded::shown(name, MAX_NAME);
-    wrong(
-        key,
-        format!("`{shown}`; a name must have 1 to {MAX_NAME} letters, none of them a control character"),
-    )
 }
 
 fn wave(key: &str, wave: &Wave) -> Result<(), Wrong> {
