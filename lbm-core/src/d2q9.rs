@@ -10,7 +10,7 @@
 //!  6  7  8
 //! ```
 
-use std::ops::{Add, Sub};
+use std::ops::{Add, Mul, Sub};
 
 /// Number of directions.
 pub const Q: usize = 9;
@@ -46,7 +46,15 @@ pub fn depth_and_momentum<T: Copy + Add<Output = T> + Sub<Output = T>>(f: [T; Q]
 /// 1/36 along diagonals. `neighbors` are the values of the field in the directions 1 to 8.
 #[inline(always)]
 pub fn gradient(neighbors: [f32; 8], cell_size: f64) -> [f32; 2] {
-    let [e, ne, n, nw, w, sw, s, se] = neighbors;
+    gradient_of(neighbors, cell_size)
+}
+
+/// [`gradient`] of one or several cells.
+#[inline(always)]
+pub(crate) fn gradient_of<T>([e, ne, n, nw, w, sw, s, se]: [T; 8], cell_size: f64) -> [T; 2]
+where
+    T: Copy + Add<Output = T> + Sub<Output = T> + Mul<f32, Output = T>,
+{
     let per_cell = (1.0 / (12.0 * cell_size)) as f32;
     let [rising, falling] = [ne - sw, se - nw];
     [((e - w) * 4.0 + (rising + falling)) * per_cell, ((n - s) * 4.0 + (rising - falling)) * per_cell]

@@ -127,13 +127,13 @@ fn lost<R: Float>(before: [R; Q], after: [R; Q], gained: Option<[R; 2]>) -> [R; 
 
 /// Adds to the populations of a cell, which gain the momentum of what is added: the diagonal ones get what rounding took ([`lost`]).
 #[inline(always)]
-pub(crate) fn add_populations(before: [f32; Q], added: [f32; Q]) -> [f32; Q] {
+pub(crate) fn add_populations<R: Float>(before: [R; Q], added: [R; Q]) -> [R; Q] {
     let [_, x, y] = depth_and_momentum(added);
     let mut f = before;
     for q in 0..Q {
-        f[q] += added[q];
+        f[q] = before[q] + added[q];
     }
-    let [along, across] = lost(before, f, Some([x, y])).map(|lost| 0.5 * lost);
+    let [along, across] = lost(before, f, Some([x, y])).map(|lost| lost * 0.5);
     // In halves: what is less than the last digit of the one that gains would be lost there, and not where it is taken away.
     (f[2], f[6], f[4], f[8]) = (f[2] + along, f[6] - along, f[4] + across, f[8] - across);
     f

@@ -2,12 +2,15 @@
 
 mod cover;
 mod forces;
+mod rows;
+
+use std::ops::Range;
 
 use super::still::Still;
 use super::{Lattice, Site};
 use crate::d2q9::{Q, W, depth_and_momentum};
+use crate::engine::Float;
 use crate::operator::{AdaptedViscosity, Collision, Conserved, Constant, EddyViscosity, Pressure};
-pub use cover::Cover;
 
 /// A cell in which a body, such as a floating hull, takes up the upper part of the head.
 ///
@@ -48,6 +51,22 @@ pub struct CoveredCell {
 impl CoveredCell {
     /// Smallest water column under a cover, as a fraction of the rest depth, that its inertia is computed with.
     pub const LEAST_COLUMN: f32 = 0.05;
+}
+
+/// The covers of a lattice, such as all hulls that float on it: [`CoveredCell`] for many cells at once, on all
+/// threads of the current rayon pool. The results are those of the cells one by one, for any number of threads.
+///
+/// All slices of cells are `[ny][nx]`, x fastest.
+#[derive(Debug, Clone, Copy)]
+pub struct Cover<'a> {
+    /// Thickness below the still level, m; 0 in open water. Beyond the grid it is as in the nearest cell.
+    pub thickness_m: &'a [f32],
+    /// Its change in the present step, m.
+    pub change_m: &'a [f32],
+    /// Whether a cell has no water. It is left as it is, and the cells beside it have a thickness as their own there.
+    pub solid: &'a [bool],
+    /// For each row the columns outside of which thickness and change are 0.
+    pub columns: &'a [Range<usize>],
 }
 
 /// Largest speed of water under a cover, as a fraction of the lattice speed, that its inertia is computed with.
@@ -107,10 +126,8 @@ impl Lattice {
     /// Adds volume of depth `dh` without momentum: `f_eq(h + dh, 0) − f_eq(h, 0)`.
     pub fn add_volume(&mut self, site: Site, dh: f32) {
         let [eta, _, _] = depth_and_momentum(self.populations(site));
-        let mut volume = [0.0; Q];
         let (i, j) = self.layout().cell(site);
-        add_volume(&mut volume, &self.still(), [i, j], eta, dh);
-        self.add_at(site, volume);
+        self.add_at(site, volume_at(&self.still(), [i, j], eta, dh));
     }
 
     /// Gives cells that are covered, or lie beside covered ones, the second moment of their water and the second half of the
@@ -135,9 +152,12 @@ impl Lattice {
         let rates = StressRates::of(self);
         for cell in cells {
             let (i, j) = self.layout().cell(cell.site);
-            let relaxation = Relaxation { still: self.still(), rates };
             let f = self.populations(cell.site);
-            let added = relaxation.added([i, j], f, [cell.thickness, cell.change], cell.slope);
+            let [eta, _, _] = depth_and_momentum(f);
+            let still = self.still();
+            let bed = Bed { rest_depth: still.rest_depth(i, j), momentum: still.bed_momentum(i, j, eta) };
+            let volume = volume_at(&still, [i, j], eta, 0.5 * cell.change);
+            let added = rates.added((bed, volume), f, [cell.thickness, cell.change], cell.slope);
             self.add_at(cell.site, added);
         }
     }
@@ -145,58 +165,40 @@ impl Lattice {
 
 /// See [`Lattice::covered_column`].
 #[inline(always)]
-fn covered_column(rest_depth: f32, thickness: f32, h: f32, [x, y]: [f32; 2]) -> f32 {
-    let least = (CoveredCell::LEAST_COLUMN * rest_depth).max((x * x + y * y).sqrt() / LARGEST_SPEED);
-    (h - thickness).max(least).min(h)
+fn covered_column<R: Float>(rest_depth: R, thickness: R, h: R, [x, y]: [R; 2]) -> R {
+    let fastest = (x * x + y * y).sqrt() * (1.0 / LARGEST_SPEED);
+    (h - thickness).max((rest_depth * CoveredCell::LEAST_COLUMN).max(fastest)).min(h)
 }
 
-/// Adds the populations of a volume of depth `dh` at a cell whose surface lies `eta` above the still level:
+/// Populations of a volume of depth `dh` at a cell whose surface lies `eta` above the still level:
 /// `f_eq(h + dh, 0) − f_eq(h, 0)`.
-#[inline(always)]
-fn add_volume(f: &mut [f32; Q], still: &Still<'_>, [i, j]: [isize; 2], eta: f32, dh: f32) {
+#[inline]
+fn volume_at(still: &Still<'_>, [i, j]: [isize; 2], eta: f32, dh: f32) -> [f32; Q] {
     if still.is_flat() {
-        let pressure = Pressure::new(still.state);
-        let rest_depth = still.rest_depth(i, j);
-        let [before, after] = [eta, eta + dh].map(|eta| pressure.above_rest(rest_depth, eta) / 3.0);
-        for q in 1..Q {
-            f[q] += W[q] * after - W[q] * before;
-        }
-        f[0] += (eta + dh - 5.0 * after) - (eta - 5.0 * before);
-    } else {
-        let [before, after] = [eta, eta + dh].map(|eta| still.equilibrium([i, j], eta, [0.0; 2]));
-        (0..Q).for_each(|q| f[q] += after[q] - before[q]);
+        return volume(Pressure::new(still.state), still.rest_depth(i, j), eta, dh);
     }
+    let [before, after] = [eta, eta + dh].map(|eta| still.equilibrium([i, j], eta, [0.0; 2]));
+    std::array::from_fn(|q| after[q] - before[q])
 }
 
-/// The rest of a relaxation, towards the stress of the water under a cover.
+/// The same over a bed that is level.
+#[inline(always)]
+fn volume<R: Float>(pressure: Pressure, rest_depth: R, eta: R, dh: R) -> [R; Q] {
+    let three = eta.splat(3.0);
+    let before = pressure.above_rest(rest_depth, eta) / three;
+    let after = pressure.above_rest(rest_depth, eta + dh) / three;
+    let axial = after * W[1] - before * W[1];
+    let diagonal = after * W[2] - before * W[2];
+    let at_rest = (eta + dh - after * 5.0) - (eta - before * 5.0);
+    [at_rest, axial, diagonal, axial, diagonal, axial, diagonal, axial, diagonal]
+}
+
+/// The bed under one or several cells: the depth of still water over it, and the momentum of the half of its force that the
+/// populations have.
 #[derive(Clone, Copy)]
-struct Relaxation<'a> {
-    still: Still<'a>,
-    rates: StressRates,
-}
-
-impl Relaxation<'_> {
-    /// What [`Lattice::relax_covered`] adds to the populations `f` of a cell under a cover of `[thickness, change]`.
-    #[inline(always)]
-    fn added(
-        &self,
-        [i, j]: [isize; 2],
-        f: [f32; Q],
-        [thickness, change]: [f32; 2],
-        slope: [f32; 2],
-    ) -> [f32; Q] {
-        let [eta, hu, hv] = depth_and_momentum(f);
-        let rest_depth = self.still.rest_depth(i, j);
-        let h = rest_depth + eta;
-        let [x, y] = self.still.bed_momentum(i, j, eta);
-        let momentum = [hu - x, hv - y];
-        // The second half of the change is not in the head yet.
-        let column = covered_column(rest_depth, thickness - 0.5 * change, h, momentum);
-        let mut added = [0.0; Q];
-        add_volume(&mut added, &self.still, [i, j], eta, 0.5 * change);
-        add_stress(&mut added, self.rates.stress(h, column, momentum, slope, change));
-        added
-    }
+struct Bed<R> {
+    rest_depth: R,
+    momentum: [R; 2],
 }
 
 /// Rates at which stresses relax, and the viscous factor `(τ − ½) / 3` of each.
@@ -218,39 +220,61 @@ impl StressRates {
         Self { collision, adapts: lattice.adapts(), per_gravity: 1.0 / lattice.gravity(), trace }
     }
 
+    /// What [`Lattice::relax_covered`] adds to the populations `f` of cells under a cover of `[thickness, change]`, given the populations
+    /// of the second half of the change.
+    #[inline(always)]
+    fn added<R: Float>(
+        &self,
+        (bed, volume): (Bed<R>, [R; Q]),
+        f: [R; Q],
+        [thickness, change]: [R; 2],
+        slope: [R; 2],
+    ) -> [R; Q] {
+        let [eta, hu, hv] = depth_and_momentum(f);
+        let h = bed.rest_depth + eta;
+        let momentum = [hu - bed.momentum[0], hv - bed.momentum[1]];
+        // The second half of the change is not in the head yet.
+        let column = covered_column(bed.rest_depth, thickness - change * 0.5, h, momentum);
+        let mut added = volume;
+        add_stress(&mut added, self.stress([h, column], momentum, slope, change));
+        added
+    }
+
     /// ω of shear and trace in a cell.
     #[inline(always)]
-    fn rates(&self, h: f32, [hu, hv]: [f32; 2]) -> [f32; 2] {
+    fn rates<R: Float>(&self, h: R, [hu, hv]: [R; 2]) -> [R; 2] {
         let constant = Constant(self.collision.omega() as f32);
         if !self.adapts {
-            return [constant.0, self.trace.unwrap_or(constant.0)];
+            return [h.splat(constant.0), h.splat(self.trace.unwrap_or(constant.0))];
         }
-        let cell = Conserved { rest_depth: h, eta: 0.0, h, hu, hv };
+        let zero = h.splat(0.0);
+        let cell = Conserved { rest_depth: h, eta: zero, h, hu, hv };
         let adapted = AdaptedViscosity { inner: constant, per_gravity: self.per_gravity };
-        [adapted.omega(cell, 1.0 / h, [0.0; 3]); 2]
+        let omega = adapted.omega(cell, h.splat(1.0) / h, [zero; 3]);
+        [omega, omega]
     }
 
     /// Relaxed part of the stress `[xx, yy, xy]` that the equilibrium of the collision lacks.
     #[inline(always)]
-    fn stress(&self, h: f32, column: f32, momentum: [f32; 2], slope: [f32; 2], change: f32) -> [f32; 3] {
-        let [x, y] = momentum;
+    fn stress<R: Float>(&self, [h, column]: [R; 2], [x, y]: [R; 2], slope: [R; 2], change: R) -> [R; 3] {
+        let one = h.splat(1.0);
         let inertia = (h - column) / (column * h);
         let [u, v] = [x / column, y / column];
-        let [wx, wy] = [-slope[0], -slope[1]];
+        let [wx, wy] = [slope[0] * -1.0, slope[1] * -1.0];
         let along = u * wx + v * wy;
-        let rates = self.rates(h, momentum);
+        let [shear, trace] = self.rates(h, [x, y]);
         // ω (τ − ½) / 3
-        let [shear, trace] = rates;
-        let viscosity = |omega: f32| (1.0 - 0.5 * omega) * (1.0 / 3.0);
-        let (shear_viscosity, trace_viscosity) = (viscosity(shear), viscosity(trace));
+        let shear_viscosity = (one - shear * 0.5) * (1.0 / 3.0);
+        let trace_viscosity = (one - trace * 0.5) * (1.0 / 3.0);
         // ω_b [2/3 (τ − ½) + (1/3 − g h) (τ_b − ½)]
-        let squeeze =
-            2.0 * trace / shear * shear_viscosity + trace_viscosity * (1.0 - 3.0 * h / self.per_gravity);
+        let squeeze = trace * 2.0 / shear * shear_viscosity
+            + trace_viscosity * (one - h * 3.0 / h.splat(self.per_gravity));
         // Half the sum and half the difference of xx and yy.
-        let mean = trace * (0.5 * inertia * (x * x + y * y))
-            + trace_viscosity * (2.0 * along)
+        let [xx, yy] = [x * x, y * y];
+        let mean = trace * (inertia * 0.5 * (xx + yy))
+            + trace_viscosity * (along * 2.0)
             + squeeze * (change - along);
-        let half = shear * (0.5 * inertia * (x * x - y * y)) + shear_viscosity * (u * wx - v * wy);
+        let half = shear * (inertia * 0.5 * (xx - yy)) + shear_viscosity * (u * wx - v * wy);
         let xy = shear * (inertia * x * y) + shear_viscosity * (u * wy + v * wx);
         [mean + half, mean - half, xy]
     }
@@ -258,15 +282,15 @@ impl StressRates {
 
 /// Adds populations with the second moment `[xx, yy, xy]` and without depth and momentum.
 #[inline(always)]
-fn add_stress(f: &mut [f32; Q], [xx, yy, xy]: [f32; 3]) {
+fn add_stress<R: Float>(f: &mut [R; Q], [xx, yy, xy]: [R; 3]) {
     let sixth = (xx + yy) * (1.0 / 6.0);
-    let axial = [0.5 * xx - sixth, 0.5 * yy - sixth];
-    let diagonal = [0.5 * sixth + 0.25 * xy, 0.5 * sixth - 0.25 * xy];
-    f[0] -= 4.0 * sixth;
+    let axial = [xx * 0.5 - sixth, yy * 0.5 - sixth];
+    let diagonal = [sixth * 0.5 + xy * 0.25, sixth * 0.5 - xy * 0.25];
+    f[0] = f[0] - sixth * 4.0;
     for k in [0, 4] {
-        f[k + 1] += axial[0];
-        f[k + 2] += diagonal[0];
-        f[k + 3] += axial[1];
-        f[k + 4] += diagonal[1];
+        f[k + 1] = f[k + 1] + axial[0];
+        f[k + 2] = f[k + 2] + diagonal[0];
+        f[k + 3] = f[k + 3] + axial[1];
+        f[k + 4] = f[k + 4] + diagonal[1];
     }
 }

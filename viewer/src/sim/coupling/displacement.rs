@@ -140,7 +140,7 @@ impl Displacement {
         };
         let near = (0..cells.ny).flat_map(|j| {
             let rows = columns[j.saturating_sub(1)..(j + 2).min(cells.ny)].iter();
-            let all = rows.filter(|row| row.start < row.end).fold(usize::MAX..0, |all, row| {
+            let all = rows.filter(|row| row.start < row.end).fold(cells.nx..0, |all, row| {
                 all.start.min(row.start.saturating_sub(1))..all.end.max((row.end + 1).min(cells.nx))
             });
             all.map(move |i| j * cells.nx + i)

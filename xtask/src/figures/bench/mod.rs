@@ -1,5 +1,6 @@
 //! How fast the kernels are, as ratios to what this machine could do at best, measured in the same run.
 
+mod bodies;
 mod boundary;
 mod bounds;
 mod forces;
@@ -28,6 +29,8 @@ pub(crate) enum Name {
     Masks,
     /// The water's forces on triangle meshes.
     Forces,
+    /// Rigid bodies and their contacts, beside rapier3d.
+    Bodies,
     /// Whole steps of worlds with many bodies.
     Table1,
 }
@@ -40,6 +43,7 @@ impl Name {
             Self::Boundary => "lbm-boundary",
             Self::Masks => "mask-raster",
             Self::Forces => "hydro-forces",
+            Self::Bodies => "rigid-sim",
             Self::Table1 => "viewer",
         }
     }
@@ -65,6 +69,7 @@ pub(crate) fn bench(
             Name::Boundary => boundary::measure(),
             Name::Masks => masks::measure(),
             Name::Forces => forces::measure(),
+            Name::Bodies => bodies::measure(),
             Name::Table1 => table1::measure(),
         };
         measured.iter().for_each(Row::print);

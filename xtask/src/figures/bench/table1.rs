@@ -1,6 +1,6 @@
 //! Whole steps of the coupled world, stage by stage.
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use lbm_core::Lattice;
@@ -144,7 +144,7 @@ impl Times {
         times
     }
 
-    fn in_folder(scenario: &Scenario, folder: &PathBuf) -> Self {
+    fn in_folder(scenario: &Scenario, folder: &Path) -> Self {
         let mut world = World::new(scenario).unwrap_or_else(|error| panic!("{error}"));
         let folder = RunFolder::claim(folder, "bench", Existing::Remove, &Recorder::names(false));
         let recorder = folder.and_then(|folder| Recorder::create(folder, None));

@@ -1,11 +1,13 @@
-//! Outcomes and CPU times of the same scenes beside rapier3d, in turns in one run: `cargo bench -p rigid-sim --bench rapier`.
+//! Outcomes and CPU times of the same scenes beside rapier3d, in turns in one run.
 //!
-//! Both take four sub-steps of 1/240 s in each step of 60 Hz on one thread, with sleeping off; a name after `--` picks scenes.
-#![allow(clippy::unwrap_used, missing_docs, reason = "a bench")]
+//! Both take four sub-steps of 1/240 s in each step of 60 Hz on one thread, with sleeping off.
+#![allow(clippy::unwrap_used, reason = "scenes that are known to be right")]
 
 use glam::{DQuat, DVec3, Vec3};
 use rapier3d::prelude as rapier;
 use rigid_sim::{BodyHandle, Collider, MassProperties, RigidBodyBuilder, Static, World};
+
+use super::row::Row;
 
 const DT: f64 = 1.0 / 60.0;
 const G: f64 = 9.81;
@@ -274,30 +276,27 @@ fn run(scene: &Scene, engine: &mut dyn Engine) -> (f64, String) {
     (seconds, text)
 }
 
-fn main() {
-    let wanted: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+/// Bodies alone: CPU time of a step beside that of rapier3d, medians of three; what came out of each scene is printed.
+pub(super) fn measure() -> Vec<Row> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().unwrap();
-    pool.install(|| {
-        for scene in scenes() {
-            if !wanted.is_empty() && !wanted.iter().any(|part| scene.name.contains(part)) {
-                continue;
-            }
-            let mut times = [Vec::new(), Vec::new()];
-            let mut texts = [String::new(), String::new()];
-            for _ in 0..3 {
-                for (side, engine) in [&mut Ours::new(&scene) as &mut dyn Engine, &mut Rapiers::new(&scene)]
-                    .into_iter()
-                    .enumerate()
-                {
-                    let (seconds, text) = run(&scene, engine);
-                    times[side].push(seconds * 1e6 / scene.steps as f64);
-                    texts[side] = text;
-                }
-            }
-            times.iter_mut().for_each(|times| times.sort_by(f64::total_cmp));
-            println!("{}: {:.2} of rapier's CPU time", scene.name, times[0][1] / times[1][1]);
-            println!("  rigid-sim {:8.1} µs/step, {}", times[0][1], texts[0]);
-            println!("  rapier3d  {:8.1} µs/step, {}", times[1][1], texts[1]);
+    pool.install(|| scenes().iter().map(beside).collect())
+}
+
+fn beside(scene: &Scene) -> Row {
+    let mut times_us = [Vec::new(), Vec::new()];
+    let mut texts = [String::new(), String::new()];
+    for _ in 0..3 {
+        let engines: [Box<dyn Engine>; 2] = [Box::new(Ours::new(scene)), Box::new(Rapiers::new(scene))];
+        for (side, mut engine) in engines.into_iter().enumerate() {
+            let (seconds, text) = run(scene, &mut *engine);
+            times_us[side].push(seconds * 1e6 / scene.steps as f64);
+            texts[side] = text;
         }
+    }
+    let [value, bound] = times_us.map(|mut times| {
+        times.sort_by(f64::total_cmp);
+        times[1]
     });
+    println!("{}:\n  rigid-sim {}\n  rapier3d  {}", scene.name, texts[0], texts[1]);
+    Row { bench: "bodies", case: format!("{} / rapier3d", scene.name), threads: 1, value, unit: "µs", bound }
 }
