@@ -1,32 +1,27 @@
 //! A wall-sided hull with a draft of half the depth, towed slowly: inviscid shallow water would not resist it, so what does is
-//! the lattice's viscosity at its rim.
+//! the lattice's viscosity at its rim. With displaced volume that has momentum and comes all at once, the pressure's reaction at the
+//! rim, and the inertia and viscosity of the head instead of the column, the coefficient is −0.159 and −0.142 on these grids.
 
 use super::tank;
-use crate::verify::reference::Under;
 use crate::verify::row::Row;
 
 const FROUDE: f64 = 0.2;
 
 pub(in crate::verify) fn rows() -> Vec<Row> {
     // The drag as measured, and half as much again.
-    [
-        (Under::SoftHead, 0.2, 0.027),
-        (Under::SoftHead, 0.1, 0.021),
-        (Under::RigidLid, 0.2, 0.027),
-        (Under::RigidLid, 0.1, 0.021),
-    ]
-    .map(|(under, dx, most)| Row {
-        case: "wall-sided hull, slow",
-        quantity: format!("{}: R / (½ ρ U² B T), Fr {FROUDE}, Δx {dx} m", under.key()),
-        value: coefficient(under, dx),
-        reference: 0.0,
-        tolerance: most,
-    })
-    .into()
+    [(0.2, 0.027), (0.1, 0.021)]
+        .map(|(dx, most)| Row {
+            case: "wall-sided hull, slow",
+            quantity: format!("R / (½ ρ U² B T), Fr {FROUDE}, Δx {dx} m"),
+            value: coefficient(dx),
+            reference: 0.0,
+            tolerance: most,
+        })
+        .into()
 }
 
 /// A lens 6 m long and 1 m broad that draws 0.5 m in water 1 m deep and 12 m wide.
-fn coefficient(under: Under, dx: f64) -> f64 {
+fn coefficient(dx: f64) -> f64 {
     const SECONDS: f64 = 30.0;
     let speed = FROUDE * 9.81f64.sqrt();
     let half = |x: f64| 0.5 * (1.0 - (x / 3.0).powi(2));
@@ -40,7 +35,7 @@ fn coefficient(under: Under, dx: f64) -> f64 {
         grid = {{ cells = [{}, {}], cell_size_m = {dx} }}
         water = {{ depth_m = 1.0 }}
         solver = {{ tau = 0.51 }}
-        coupling = {{ samples_per_side = 5, hull = "{}" }}
+        coupling = {{ samples_per_side = 5 }}
         sides = {{ west = {{ kind = "sponge", width_m = 4.0 }}, east = {{ kind = "sponge", width_m = 4.0 }} }}
         [body.hull]
         hull = {{ kind = "prism", outline_m = {outline:?}, height_m = 1.0 }}
@@ -52,7 +47,6 @@ fn coefficient(under: Under, dx: f64) -> f64 {
         "#,
         (38.0 / dx).round(),
         (12.0 / dx).round(),
-        under.key(),
         // ⅔ L B T.
         1000.0 * 2.0 / 3.0 * 6.0 * 0.5
     );
