@@ -85,8 +85,8 @@ impl<R: Float> Pairs<R> {
     }
 
     /// Populations from the halves of the sums and differences, with the momentum of those that `arrived` and twice that of the half
-    /// of the bed's `force`, if there is one: the diagonal ones get what rounding took ([`lost`]), of each pair all of it the one that
-    /// gains by it, for halves would have to be rounded again. The population at rest gets the depth that the moving ones leave.
+    /// of the bed's `force`, if there is one: the diagonal ones get what rounding took ([`lost`]). The population at rest gets the depth
+    /// that the moving ones leave.
     ///
     /// Otherwise the collision of a stream would lose the same last digits in each step and cell, most where τ is 1 and all populations
     /// are made anew.
@@ -101,17 +101,15 @@ impl<R: Float> Pairs<R> {
         let [f4, f8] = [sum[3] + difference[1], sum[3] - difference[1]];
         let gained = force.map(|force| force.momentum().map(|c| c + c));
         let [along, across] = lost(arrived, [eta, f1, f2, f3, f4, f5, f6, f7, f8], gained);
-        let zero = eta.splat(0.0);
-        let [north_east, north_west] = [along.max(zero), across.max(zero)];
-        let [f2, f6] = [f2 + north_east, f6 + (north_east - along)];
-        let [f4, f8] = [f4 + north_west, f8 + (north_west - across)];
+        let ([f2, f6], [f4, f8]) = ([f2 + along, f6 - along], [f4 + across, f8 - across]);
         let f0 = eta - (((f1 + f5) + (f3 + f7)) + ((f2 + f6) + (f4 + f8)));
         [f0, f1, f2, f3, f4, f5, f6, f7, f8]
     }
 }
 
-/// Momentum that the populations of a cell lost to rounding as they changed and `gained` some, as what the pairs of diagonal populations
-/// lack, `f_2 − f_6` and `f_4 − f_8`.
+/// Momentum that the populations of a cell lost to rounding as they changed and `gained` some, as what each diagonal population lacks:
+/// `f_2` and `f_4`, and with the opposite sign `f_6` and `f_8`. All of it in one of a pair, the one that gains, would be rounded with a
+/// bias where its last digit is larger.
 ///
 /// Sums and populations of a cell are rounded to the digits of the largest; the change of each population is small and has all its
 /// digits, and the diagonal ones have more of them than the others.
@@ -122,7 +120,7 @@ fn lost<R: Float>(before: [R; Q], after: [R; Q], gained: Option<[R; 2]>) -> [R; 
     if let Some([of_x, of_y]) = gained {
         [x, y] = [x + of_x, y + of_y];
     }
-    [(x + y) * 0.5, (y - x) * 0.5]
+    [(x + y) * 0.25, (y - x) * 0.25]
 }
 
 /// Adds to the populations of a cell, which gain the momentum of what is added: the diagonal ones get what rounding took ([`lost`]).
@@ -133,8 +131,7 @@ pub(crate) fn add_populations<R: Float>(before: [R; Q], added: [R; Q]) -> [R; Q]
     for q in 0..Q {
         f[q] = before[q] + added[q];
     }
-    let [along, across] = lost(before, f, Some([x, y])).map(|lost| lost * 0.5);
-    // In halves: what is less than the last digit of the one that gains would be lost there, and not where it is taken away.
+    let [along, across] = lost(before, f, Some([x, y]));
     (f[2], f[6], f[4], f[8]) = (f[2] + along, f[6] - along, f[4] + across, f[8] - across);
     f
 }
