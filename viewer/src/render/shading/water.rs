@@ -61,9 +61,7 @@ impl Scenery<'_> {
         let mut mirrored = normal * (cosine * 2.0) - view;
         let far = 0.10 * (1.0 - ((30.0 - distance.max(30.0)) * (1.0 / 220.0)).exp());
         mirrored.z = (mirrored.z + far + variance.sqrt() * 0.5).max(0.0);
-        // Where next to nothing is reflected, clouds are not seen.
-        let clouds = if reflectance.any_above(0.08) { 0.10 } else { 0.0 };
-        let reflected = self.mirrored(sky(mirrored.normalize(), clouds), [gx, gy], distance, pixel);
+        let reflected = self.mirrored(sky(mirrored.normalize(), 0.10), [gx, gy], distance, pixel);
 
         // What is below it, where the refracted ray meets the bed.
         let [shadow, contact] = self.footprint.shadows(at.x, at.y);
