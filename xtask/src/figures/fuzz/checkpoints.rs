@@ -18,6 +18,9 @@ use crate::shell::root;
 /// Name of a checkpoint in the folder of its run.
 const NAME: &str = "checkpoint.estela";
 
+/// Name of the list of records there.
+const LIST: &str = "records.txt";
+
 /// Small water with a body of every kind, and all that is recorded.
 const POOL: &str = r#"
 title = "pool"
@@ -116,7 +119,12 @@ fn make(folder: &Path, draws: bool) -> Result<Run, String> {
     let at = files.iter().position(|(path, _)| path == Path::new(NAME));
     let at = at.ok_or_else(|| format!("it has no {NAME}"))?;
     let (_, checkpoint) = files.remove(at);
-    Ok(Run { scenario, files, checkpoint: timeless(&checkpoint) })
+    let list = files.iter_mut().find(|(path, _)| path == Path::new(LIST)).map(|(_, list)| list);
+    let list = list.ok_or_else(|| format!("it has no {LIST}"))?;
+    let first = list.iter().position(|byte| *byte == b'\n').unwrap_or_default();
+    list.splice(..first, *b"# pool.toml");
+    let listed = list.len();
+    Ok(Run { scenario, files, checkpoint: timeless(&checkpoint, listed) })
 }
 
 /// Files in a folder and below, with their contents.
@@ -132,20 +140,22 @@ fn collect(folder: &Path, below: &Path, files: &mut Vec<(PathBuf, Vec<u8>)>) -> 
     Ok(())
 }
 
-/// A checkpoint without what differs from one process to the next: wall times, and the name of the scenario's file.
-fn timeless(checkpoint: &[u8]) -> Vec<u8> {
-    fn clear(value: &mut Value) {
+/// A checkpoint without what differs from one process to the next: wall times, the name of the scenario's file, and the length
+/// of the list of records, whose first line names the process.
+fn timeless(checkpoint: &[u8], listed: usize) -> Vec<u8> {
+    fn clear(value: &mut Value, listed: usize) {
         let Value::Table(table) = value else { return };
         for (key, value) in table {
             match key.as_str() {
                 "secs" | "nanos" => *value = Value::Integer(0),
                 "name" => *value = Value::String("pool.toml".into()),
-                _ => clear(value),
+                "listed" => *value = Value::Integer(listed as i64),
+                _ => clear(value, listed),
             }
         }
     }
     let Some((mut tree, rest)) = tree(checkpoint) else { return checkpoint.into() };
-    clear(&mut tree);
+    clear(&mut tree, listed);
     text(&tree, &rest)
 }
 

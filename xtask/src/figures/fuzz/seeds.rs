@@ -7,7 +7,10 @@ use serde_json::json;
 use toml::Value;
 use viewer::sim::hulls::Mesh;
 
-/// Most copies along a direction, that a seed is read in a moment.
+/// Most copies in a row, that a seed is read in a moment; the boom of `logs` has as many, chained to one another.
+const ROW: i64 = 12;
+
+/// Most copies along each direction of a grid.
 const COPIES: i64 = 3;
 
 /// Leaves few copies of what is repeated.
@@ -17,7 +20,7 @@ fn thin_out(value: &mut Value) {
             let repeats = table.contains_key("kind");
             for (key, value) in table.iter_mut() {
                 match value {
-                    Value::Integer(count) if repeats && key == "count" => *count = COPIES.min(*count),
+                    Value::Integer(count) if repeats && key == "count" => *count = ROW.min(*count),
                     Value::Array(counts) if repeats && key == "count" => {
                         counts.iter_mut().for_each(|count| {
                             *count = Value::Integer(COPIES.min(count.as_integer().unwrap_or(COPIES)))
