@@ -2,7 +2,7 @@ use lbm_core::d2q9::{C, Q};
 use lbm_core::{BorderRow, Lattice, Layout, Site, Units};
 
 use crate::error::Error;
-use crate::ledger::Ledger;
+use crate::ledger::{Exchange, Ledger};
 use crate::links::ContourCell;
 use crate::open::{Beyond, BeyondSides, Discharge, Gaps, Sponge, validate};
 use crate::rebuild::{Contour, OwedBySides, OwedBySolids, Rows};
@@ -102,7 +102,7 @@ impl Boundary {
     ///
     /// Mass that entered or left along the solids' links, and that of cells that were covered or uncovered, is returned to
     /// the contour cells of the same solid in equal parts, a sixty-fourth in each step, into the population at rest, so
-    /// without momentum; what the last of all solids leaves behind is returned to all water. Until then it is mass owed
+    /// without momentum but for the half of a sloping bed's force that water has as it leaves its cell; what the last of all solids leaves behind is returned to all water. Until then it is mass owed
     /// ([`Self::owed_mass`]), and the sum of the water and the mass owed is constant, to rounding, in every step. Mass that walls
     /// at sides do not conserve is returned at once, to the water along the side. Water that a moving solid shuts in rises to
     /// twice its depth at rest; the rest flows over the solid, and is owed like that of covered cells.
@@ -189,18 +189,19 @@ impl Boundary {
         &self.ledger
     }
 
-    /// Momentum that walls, sides and solids give still water at the rest state in each step, in lattice units: the hydrostatic part of
-    /// [`Self::ledger`]. Over a level bed it is zero in all; over another one the bed gives the opposite of it, beside what it gives the
+    /// Momentum, with its moment, that walls, sides and solids give still water at the rest state in each step, in lattice units: the
+    /// hydrostatic part of [`Self::ledger`]. Over a level bed it is zero in all; over another one the bed gives the opposite of it, beside what it gives the
     /// water by its elevation ([`Lattice::bed_impulse`]).
     ///
     /// # Panics
     /// Panics if `lattice` is smaller than the one this was built for.
-    pub fn impulse_at_rest(&self, lattice: &Lattice) -> [f64; 2] {
+    pub fn impulse_at_rest(&self, lattice: &Lattice) -> Exchange {
         let layout = lattice.layout();
         let size = [layout.nx() as isize, layout.ny() as isize];
         let periodic = [Side::West, Side::South].map(|side| self.sides[side.index()] == SideKind::Periodic);
-        let mut sum = [0.0; 2];
+        let mut sum = Exchange::default();
         for ContourCell { cell, .. } in self.contour.cells() {
+            let at = self.ledger.from_middle(cell);
             let cell = cell.map(|k| k as isize);
             let site = layout.site(cell[0], cell[1]);
             for q in 1..Q {
@@ -214,7 +215,7 @@ impl Boundary {
                 }
                 // What leaves and what enters.
                 let both = 2.0 * f64::from(lattice.reference_population(q, site));
-                (0..2).for_each(|axis| sum[axis] -= both * f64::from(C[q][axis]));
+                sum.add(&Exchange::at(at, 0.0, C[q].map(|e| -both * f64::from(e))));
             }
         }
         sum

@@ -62,13 +62,15 @@ impl Sponge {
     /// Relaxes all populations in the strips towards those of still water, and books their losses.
     pub(crate) fn apply(&self, lattice: &mut Lattice, ledger: &mut Ledger) {
         let nx = lattice.layout().nx();
+        let middle = ledger.from_middle([0, 0]);
         let rows = lattice.map_rows(|j, lines| {
             let strength = &self.strength[j * nx..(j + 1) * nx];
             let mut gained = [Exchange::default(); 4];
             for (q, line) in lines.into_iter().enumerate() {
                 for (side, run) in &self.runs[j] {
-                    let lost = relax(&mut line[run.clone()], &strength[run.clone()]);
-                    gained[side.index()].add_population(q, -lost);
+                    let [lost, moment] = relax(&mut line[run.clone()], &strength[run.clone()]);
+                    let [x, y] = [middle[0] + run.start as f64, middle[1] + j as f64];
+                    gained[side.index()].add_population(q, -lost, [-(x * lost + moment), -y * lost]);
                 }
             }
             gained
@@ -94,24 +96,33 @@ fn strongest(widths: &[usize; 4], [nx, ny]: [usize; 2], [i, j]: [usize; 2]) -> (
         .fold((Side::West, 0.0), |a, b| if b.1 > a.1 { b } else { a })
 }
 
-/// Relaxes populations, `f ← f − σ f`; returns the sum of their losses.
+/// Relaxes populations, `f ← f − σ f`; returns the sum of their losses, and the moment of these about the first cell.
 ///
 /// Runs are short and their deviations small: the error of sums in `f32` is less than the populations' own rounding.
-fn relax(f: &mut [f32], strength: &[f32]) -> f64 {
-    let mut sums = [0.0f32; LANES];
+fn relax(f: &mut [f32], strength: &[f32]) -> [f64; 2] {
+    let (mut sums, mut moments) = ([0.0f32; LANES], [0.0f32; LANES]);
     let (mut cells, mut sigmas) = (f.chunks_exact_mut(LANES), strength.chunks_exact(LANES));
+    let mut first = 0.0;
     for (f, sigma) in (&mut cells).zip(&mut sigmas) {
         for l in 0..LANES {
-            let lost = sigma[l] * f[l];
-            let after = f[l] - lost;
-            sums[l] += f[l] - after;
+            let after = f[l] - sigma[l] * f[l];
+            let lost = f[l] - after;
+            sums[l] += lost;
+            moments[l] += first * lost;
             f[l] = after;
         }
+        first += LANES as f32;
     }
-    for (f, sigma) in cells.into_remainder().iter_mut().zip(sigmas.remainder()) {
+    let [sums, moments] = [sums, moments].map(|sums| sums.map(f64::from));
+    // A lane has its place beside the first of its vector.
+    let places = std::array::from_fn(|l| moments[l] + l as f64 * sums[l]);
+    let [mut sum, mut moment] = [&sums, &places].map(lanes::sum);
+    for (k, (f, sigma)) in cells.into_remainder().iter_mut().zip(sigmas.remainder()).enumerate() {
         let after = *f - sigma * *f;
-        sums[0] += *f - after;
+        let lost = f64::from(*f - after);
+        sum += lost;
+        moment += (f64::from(first) + k as f64) * lost;
         *f = after;
     }
-    lanes::sum(&sums.map(f64::from))
+    [sum, moment]
 }

@@ -26,10 +26,10 @@ pub(crate) struct OwedBySolids {
     owed: Vec<f64>,
     /// Exchange by cells that were covered or uncovered since the last step.
     moved: Vec<Exchange>,
-    /// Kept from step to step: number of cells that receive mass, mass for each of them, and sum after rounding.
+    /// Kept from step to step: number of cells that receive mass, mass for each of them, and what they gained after rounding.
     receivers: Vec<usize>,
     per_cell: Vec<f64>,
-    given: Vec<f64>,
+    given: Vec<Exchange>,
 }
 
 impl OwedBySolids {
@@ -80,9 +80,8 @@ impl OwedBySolids {
                 let mass = *owed / water as f64;
                 if mass.abs() > LEAST {
                     let is_water = |&k: &usize| labels[k] == 0;
-                    let given = give_each(lattice, (0..labels.len()).filter(is_water), mass);
-                    ledger.solids[label].mass += given;
-                    *owed -= given;
+                    let account = (&mut ledger.solids[label], ledger.middle);
+                    *owed -= give_each(lattice, (0..labels.len()).filter(is_water), mass, account);
                 }
             }
             return;
@@ -98,11 +97,11 @@ impl OwedBySolids {
             return;
         }
         given.clear();
-        given.resize(per_cell.len(), 0.0);
-        contour.give_at_rest(lattice, per_cell, given);
+        given.resize(per_cell.len(), Exchange::default());
+        contour.give_at_rest(lattice, per_cell, ledger.middle, given);
         for (label, given) in given.drain(..).enumerate() {
-            ledger.solids[label].mass += given;
-            owed[label] -= given;
+            ledger.solids[label].add(&given);
+            owed[label] -= given.mass;
         }
     }
 
@@ -166,9 +165,7 @@ impl OwedBySides {
             if mass == 0.0 {
                 continue;
             }
-            let given = give_each(lattice, water(), mass);
-            account.mass += given;
-            *owed -= given;
+            *owed -= give_each(lattice, water(), mass, (account, ledger.middle));
         }
     }
 

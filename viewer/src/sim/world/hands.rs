@@ -18,7 +18,7 @@ const PULL_WEIGHTS: f64 = 0.5;
 impl World {
     /// Steers a propelled body by hand from now on; false where there is no such body.
     pub fn steer(&mut self, body: &str, helm: Helm) -> bool {
-        let found = self.bodies.all.iter_mut().find(|of| of.name == body);
+        let found = self.bodies.all.iter_mut().find(|of| of.name == body && !of.is_removed);
         let Some(Kind::Afloat(afloat)) = found.map(|of| &mut of.kind) else { return false };
         afloat.helm = helm;
         afloat.propeller.is_some()
@@ -28,7 +28,7 @@ impl World {
     /// by hand.
     pub fn propelled(&self) -> impl Iterator<Item = (&str, Thrust, Helm)> {
         let time_s = self.time_s();
-        self.bodies.all.iter().filter_map(move |body| match &body.kind {
+        self.bodies.iter().filter_map(move |(body, _)| match &body.kind {
             Kind::Afloat(afloat) => {
                 let propeller = afloat.propeller.as_ref()?;
                 Some((&*body.name, afloat.helm.over(propeller, time_s), afloat.helm))
@@ -44,7 +44,7 @@ impl World {
         self.bodies.pull = None;
         let Some((name, body_point_m, target_m)) = pull else { return true };
         let gravity_m_s2 = self.bodies.rigid.gravity_m_s2.length();
-        let found = self.bodies.all.iter().position(|body| body.name == name);
+        let found = self.bodies.all.iter().position(|body| body.name == name && !body.is_removed);
         let Some(index) = found.filter(|&index| matches!(self.bodies.all[index].kind, Kind::Afloat(_)))
         else {
             return false;

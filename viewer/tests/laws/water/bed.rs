@@ -167,6 +167,9 @@ proptest! {
         prop_assert!(mass.residual_relative().abs() < 1e-8, "{mass:?}");
         prop_assert!(momentum.residual_relative() < 1e-5, "{} of {momentum:?}", momentum.residual_relative());
         prop_assert!(momentum.bed_n_s.length() > 0.0, "{momentum:?}");
+        let (angular, arm_m) = (world.angular_momentum(), 12.0);
+        let residual = angular.residual_n_m_s() / (arm_m * momentum.exchanged_n_s);
+        prop_assert!(residual.abs() < 1e-5, "{residual} of {angular:?}");
     }
 }
 
