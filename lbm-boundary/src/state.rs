@@ -117,7 +117,7 @@ impl Boundary {
         self.strays = strays(lattice.layout(), &self.labels);
         (self.water, self.contour, self.motions) = (water, contour, motions);
         self.owed_by_solids = OwedBySolids::of_state(&state.owed_by_solids, &state.moved);
-        self.owed_by_sides = OwedBySides { owed: state.owed_by_sides };
+        self.owed_by_sides = OwedBySides::of_state(state.owed_by_sides);
         let (solids, loads) = (state.solids.clone(), state.loads.clone());
         let (sides, periodic) = (state.sides, state.periodic);
         self.ledger = Ledger { sides, solids, loads, periodic, middle: self.ledger.middle };

@@ -83,8 +83,7 @@ impl World {
             .filter_map(|anchor| anchor.body());
         let mut beside: Vec<usize> = self.pairs.forget(handle.index());
         beside.extend(joined.map(BodyHandle::index));
-        let group_of =
-            |i: usize| self.bodies.at(i).and_then(|body| body.asleep).map(|asleep| asleep.group);
+        let group_of = |i: usize| self.bodies.at(i).and_then(|body| body.asleep).map(|asleep| asleep.group);
         let mut groups: Vec<usize> = beside.into_iter().filter_map(group_of).collect();
         groups.extend(group);
         groups.into_iter().for_each(|group| self.wake_group(group));
@@ -145,12 +144,14 @@ impl World {
 
     /// Energy in the springs among the joints that act, J.
     pub fn elastic_energy_j(&self) -> f64 {
-        let energies = self.joints.iter().filter(|(_, fitted)| self.acts(fitted)).map(|(_, fitted)| match fitted.joint.kind {
-            JointKind::Spring(spring) => {
-                let [a, b] = fitted.joint.anchors.map(|anchor| anchor.place_m(&self.bodies));
-                spring.energy_j(a.distance(b))
+        let energies = self.joints.iter().filter(|(_, fitted)| self.acts(fitted)).map(|(_, fitted)| {
+            match fitted.joint.kind {
+                JointKind::Spring(spring) => {
+                    let [a, b] = fitted.joint.anchors.map(|anchor| anchor.place_m(&self.bodies));
+                    spring.energy_j(a.distance(b))
+                }
+                _ => 0.0,
             }
-            _ => 0.0,
         });
         energies.sum()
     }

@@ -1,5 +1,5 @@
-//! Mass added to or taken from the population at rest of a cell: no momentum goes with it but the half of a sloping bed's force, which
-//! water about to leave its cell has.
+//! Mass added to or taken from the population at rest of a cell: no momentum goes with it; over a sloping bed it takes the form of volume
+//! in balance there.
 
 use lbm_core::{Lattice, Site};
 

@@ -3,7 +3,7 @@ use lbm_core::d2q9::{C, OPPOSITE, Q, depth_and_momentum};
 
 use super::account::{Passed, impulse_at_rest};
 use super::at_rest::{overflows, spill};
-use crate::ledger::{Exchange, Ledger, Owner};
+use crate::ledger::{Ledger, Owner};
 use crate::links::{Node, WaterCell};
 use crate::open::BeyondSides;
 use crate::solids::Motions;
@@ -47,11 +47,8 @@ pub(super) fn rebuild(
         && let Some(label) = node.driven_by(motions)
     {
         let mut at_rest = f[0];
-        let gained = spill(&mut at_rest, water.h, rest_depth);
+        ledger.solids[usize::from(label)].mass += spill(&mut at_rest, water.h, rest_depth);
         lattice.set_population(0, node.water, at_rest);
-        let of_bed = lattice.settle_volume(node.water, gained as f32).map(f64::from);
-        let at = ledger.from_middle(node.cell.map(usize::from));
-        ledger.solids[usize::from(label)].add(&Exchange::at(at, gained, of_bed));
     }
     for link in &node.links {
         let q = usize::from(link.q);

@@ -5,7 +5,7 @@ use super::account::{Passed, PassedByCell, impulse_at_rest};
 use super::at_rest::{overflows, spill};
 use super::cells::{HalfwayCell, by_solid, cell};
 use crate::lanes::LANES;
-use crate::ledger::{Exchange, Ledger, Owner};
+use crate::ledger::{Ledger, Owner};
 use crate::links::wall_term;
 use crate::solids::Motions;
 use crate::spec::LatticeMotion;
@@ -22,13 +22,6 @@ pub(super) fn bounce_back(
     let f = lattice.as_mut_slice();
     // Compiled for each vector width.
     pulp::Arch::new().dispatch(Wide { cells, work, offsets: &offsets, f, motions, ledger });
-    for (key, label, gained) in work.spilled.drain(..) {
-        let cell = cell(key);
-        let site = lattice.layout().site(cell[0] as isize, cell[1] as isize);
-        let of_bed = lattice.settle_volume(site, gained as f32).map(f64::from);
-        let spilled = Exchange::at(ledger.from_middle(cell), gained, of_bed);
-        ledger.solids[usize::from(label)].add(&spilled);
-    }
 }
 
 /// Memory for a block of cells, kept from step to step: clearing it would take as long as a dozen cells do.
@@ -38,8 +31,6 @@ pub(super) struct Work {
     /// Populations that enter the cells against each direction.
     entering: Entering,
     passed: PassedByCell<BLOCK>,
-    /// Cells that overflowed, by key, with their solids and what their water gained.
-    spilled: Vec<(u32, u16, f64)>,
 }
 
 /// The arguments of [`bounce_back`].
@@ -57,7 +48,7 @@ impl pulp::NullaryFnOnce for Wide<'_> {
 
     #[inline(always)]
     fn call(self) {
-        let Work { block, entering, passed, spilled } = self.work;
+        let Work { block, entering, passed } = self.work;
         for cells in by_solid(self.cells) {
             let label = cells[0].label;
             let motion = self.motions.of(label);
@@ -67,7 +58,7 @@ impl pulp::NullaryFnOnce for Wide<'_> {
                 block.write(entering, self.offsets, self.f);
                 passed.sum(block.len).book(Owner::Solid(label), motion.center, self.ledger);
                 if overflows && !motion.is_rest() {
-                    block.spill(cells, self.f, spilled);
+                    self.ledger.solids[usize::from(label)].mass += block.spill(self.f);
                 }
             }
         }
@@ -184,16 +175,17 @@ impl Block {
         any_overflows != 0
     }
 
-    /// Takes the water that overflows out of the `cells` of the block, and adds them to `spilled`.
-    fn spill(&self, cells: &[HalfwayCell], f: &mut [f32], spilled: &mut Vec<(u32, u16, f64)>) {
-        for (c, cell) in cells.iter().take(BLOCK).enumerate().filter(|(c, _)| self.adjacency[*c] != 0) {
+    /// Takes the water that overflows out of the cells; returns what the water gained.
+    fn spill(&self, f: &mut [f32]) -> f64 {
+        let mut gained = 0.0;
+        for c in (0..self.len.min(BLOCK)).filter(|&c| self.adjacency[c] != 0) {
             let [above, _, _] = depth_and_momentum(std::array::from_fn(|s| self.f[s][c]));
             let h = self.rest_depth[c] + above;
             if overflows(h, self.rest_depth[c]) {
-                let gained = spill(&mut f[self.at[c] as usize], h, self.rest_depth[c]);
-                spilled.push((cell.key, cell.label, gained));
+                gained += spill(&mut f[self.at[c] as usize], h, self.rest_depth[c]);
             }
         }
+        gained
     }
 
     /// Writes the populations that enter.

@@ -195,9 +195,8 @@ impl Replay {
     /// [`ReplayError::File`]; [`ReplayError::Scenario`] for one that cannot be written as a file.
     pub fn write(&self, path: &Path) -> Result<(), ReplayError> {
         let Self { scenario, deeds, steps } = self;
-        let text = scenario
-            .to_toml()
-            .map_err(|source| ReplayError::Scenario { file: path.to_owned(), source })?;
+        let text =
+            scenario.to_toml().map_err(|source| ReplayError::Scenario { file: path.to_owned(), source })?;
         let name = scenario.origin.name.clone();
         let mut bytes = Vec::new();
         Content { name, scenario: text, deeds: deeds.clone(), steps: *steps }.encode(&mut bytes);

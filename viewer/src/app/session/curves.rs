@@ -89,7 +89,9 @@ impl Curves {
     /// Writes one quantity of the body of a label over time, s.
     pub(crate) fn write_body(&self, label: u16, quantity: Quantity, points: &mut Vec<[f64; 2]>) {
         let at = Quantity::ALL.iter().position(|of| *of == quantity).unwrap_or_default();
-        let of_body = |instant: &Instant| instant.bodies.iter().find(|(of, _)| *of == label).map(|(_, values)| values[at]);
+        let of_body = |instant: &Instant| {
+            instant.bodies.iter().find(|(of, _)| *of == label).map(|(_, values)| values[at])
+        };
         self.write(points, of_body);
     }
 

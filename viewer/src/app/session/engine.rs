@@ -157,7 +157,9 @@ impl Engine {
             Command::SaveReplay(path) => {
                 let (deeds, [_, steps]) = (self.history.deeds().to_vec(), self.history.span());
                 let written = Replay { scenario: (*self.scenario).clone(), deeds, steps }.write(&path);
-                let said = written.as_ref().map_or_else(ToString::to_string, |()| format!("wrote {}", path.display()));
+                let said = written
+                    .as_ref()
+                    .map_or_else(ToString::to_string, |()| format!("wrote {}", path.display()));
                 self.note(written.is_err(), said);
             }
             Command::Quit => {}

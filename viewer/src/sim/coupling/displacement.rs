@@ -77,9 +77,9 @@ impl Displacement {
         self.covered.iter().map(|&cell| f64::from(self.thickness_m[cell as usize])).sum()
     }
 
-    /// Whether any cell has a thickness.
-    pub(super) fn has_covered(&self) -> bool {
-        !self.covered.is_empty()
+    /// Whether any cell has a thickness, or had one before the last step.
+    pub(super) fn is_any(&self) -> bool {
+        !self.covered.is_empty() || !self.changes.is_empty()
     }
 
     /// Submerged thickness in each cell, `[ny][nx]`, m.

@@ -113,9 +113,9 @@ impl Coupling {
         self.displacement.total_m()
     }
 
-    /// Whether bodies displaced water in the last step.
+    /// Whether bodies displaced water in the last step, or before it.
     pub(crate) fn displaces(&self) -> bool {
-        self.displacement.has_covered()
+        self.displacement.is_any()
     }
 
     /// Submerged thickness of the bodies in each cell, `[ny][nx]`, m: 0 where they displace no water.

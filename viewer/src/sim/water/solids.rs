@@ -67,6 +67,10 @@ impl Solids {
         motions: impl Iterator<Item = (u16, Motion)>,
     ) {
         if self.are_leaving {
+            // The last layer is water to the boundaries one update later.
+            self.are_leaving = self.labels.iter().any(|label| self.is_removed[usize::from(*label)]);
+        }
+        if self.are_leaving {
             self.uncover(mask.grid());
         }
         let Self { is_solid, is_removed, labels, changed, boxes, outlines, are_leaving, .. } = self;
@@ -94,7 +98,6 @@ impl Solids {
                 };
             }
         }
-        *are_leaving = *are_leaving && labels.iter().any(|label| is_removed[usize::from(*label)]);
         self.motions.clear();
         self.motions.extend(motions);
     }

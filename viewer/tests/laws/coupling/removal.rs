@@ -65,8 +65,9 @@ proptest! {
             let (mass, momentum, angular) = (world.mass(), world.momentum(), world.angular_momentum());
             prop_assert!(mass.residual_relative().abs() < 2e-8, "{mass:?}");
             prop_assert!(momentum.residual_relative() < 1e-5, "{} of {momentum:?}", momentum.residual_relative());
-            let residual = angular.residual_n_m_s() / (12.0 * momentum.exchanged_n_s);
-            prop_assert!(residual.abs() < 1e-5, "{residual} of {angular:?}");
+            let rounding = 1e-9 * angular.through_borders_n_m_s.abs();
+            let residual = (angular.residual_n_m_s().abs() - rounding) / (12.0 * momentum.exchanged_n_s);
+            prop_assert!(residual < 1e-5, "{residual} of {angular:?}");
         }
         let names: Vec<String> = world.bodies().map(|body| body.name).collect();
         prop_assert_eq!(names, ["stays"]);
@@ -107,7 +108,11 @@ fn water_takes_the_place_of_a_hull() {
         assert!(world.fields().eta_m.iter().any(|eta| *eta < -0.3), "{hull}: there is no hole");
         run(&mut world, 40.0);
         let sunk_m = 5.0 / (24.0 * 16.0);
-        assert!((mean_level_m(&world) + sunk_m).abs() < 2e-5, "{hull}: {} of -{sunk_m}", mean_level_m(&world));
+        assert!(
+            (mean_level_m(&world) + sunk_m).abs() < 2e-5,
+            "{hull}: {} of -{sunk_m}",
+            mean_level_m(&world)
+        );
     }
 }
 

@@ -97,8 +97,8 @@ pub(super) fn read(path: &Path) -> Result<Outcome, String> {
         Ok(replay) => replay,
         Err(error) => {
             let message = error.to_string();
-            let shown = message.len() < 5000
-                && !message.chars().any(|letter| letter.is_control() && letter != '\n');
+            let shown =
+                message.len() < 5000 && !message.chars().any(|letter| letter.is_control() && letter != '\n');
             return match shown && message.starts_with(&format!("{}: ", path.display())) {
                 true => Ok(Outcome::Refused),
                 false => Err(format!("message without its file: {message}")),
