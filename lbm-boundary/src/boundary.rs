@@ -224,7 +224,7 @@ impl Boundary {
         let periodic = [Side::West, Side::South].map(|side| self.sides[side.index()] == SideKind::Periodic);
         let mut sum = Exchange::default();
         for ContourCell { cell, .. } in self.contour.cells() {
-            let at = self.ledger.from_middle(cell);
+            let at = self.ledger.arm(cell);
             let cell = cell.map(|k| k as isize);
             let site = layout.site(cell[0], cell[1]);
             for q in 1..Q {

@@ -137,7 +137,7 @@ impl Ledger {
     }
 
     /// Vector from the middle of the grid to the middle of a cell.
-    pub(crate) fn from_middle(&self, [i, j]: [usize; 2]) -> [f64; 2] {
+    pub(crate) fn arm(&self, [i, j]: [usize; 2]) -> [f64; 2] {
         [i as f64 + 0.5 - self.middle[0], j as f64 + 0.5 - self.middle[1]]
     }
 

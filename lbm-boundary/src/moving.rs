@@ -126,7 +126,7 @@ impl Boundary {
             let cell = [k % nx, k / nx];
             if self.labels[k] == 0 {
                 let site = lattice.layout().site(cell[0] as isize, cell[1] as isize);
-                let at = self.ledger.from_middle(cell);
+                let at = self.ledger.arm(cell);
                 let lost = content(at, lattice.rest_depth(site), &lattice.populations(site), -1.0);
                 self.owed_by_solids.book_moved(labels[k], &lost);
                 lattice.set_populations(site, [0.0; Q]);
@@ -139,7 +139,7 @@ impl Boundary {
         for &(site, f, label) in &self.refilled {
             lattice.set_populations(site, f);
             let cell = <[isize; 2]>::from(lattice.layout().cell(site)).map(|c| c as usize);
-            let gained = content(self.ledger.from_middle(cell), lattice.rest_depth(site), &f, 1.0);
+            let gained = content(self.ledger.arm(cell), lattice.rest_depth(site), &f, 1.0);
             self.owed_by_solids.book_moved(label, &gained);
         }
     }

@@ -62,7 +62,7 @@ impl Sponge {
     /// Relaxes all populations in the strips towards those of still water, and books their losses.
     pub(crate) fn apply(&self, lattice: &mut Lattice, ledger: &mut Ledger) {
         let nx = lattice.layout().nx();
-        let middle = ledger.from_middle([0, 0]);
+        let middle = ledger.arm([0, 0]);
         let rows = lattice.map_rows(|j, lines| {
             let strength = &self.strength[j * nx..(j + 1) * nx];
             let mut gained = [Exchange::default(); 4];

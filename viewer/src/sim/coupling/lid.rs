@@ -256,17 +256,9 @@ impl Lids {
 
     /// Forgets a body that was removed: it is owed nothing, and the water does not answer its motions.
     pub(super) fn forget(&mut self, body: usize) {
-        let motions = self.inertia.motions() / self.loads.len().max(1);
-        let own = motions * body..motions * (body + 1);
-        let mut matrix = self.inertia.matrix().to_vec();
-        matrix.iter_mut().for_each(|row| row[own.clone()].fill(0.0));
-        matrix[own.clone()].iter_mut().for_each(|row| row.fill(0.0));
-        let mut expected = self.inertia.expected().to_vec();
-        expected[body] = Load::default();
-        let is_restored = self.inertia.restore(&matrix, &expected);
-        debug_assert!(is_restored, "it has as many bodies as before");
+        self.inertia.forget(body);
         self.loads[body] = (DVec2::ZERO, 0.0);
-        self.answers[own].iter_mut().for_each(Vec::clear);
+        self.answers[6 * body..6 * body + 6].iter_mut().for_each(Vec::clear);
     }
 
     /// Horizontal impulse that the bodies are owed: what the water got from the lids in the last step, less the answer that the bodies already

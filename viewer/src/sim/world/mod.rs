@@ -11,7 +11,6 @@ mod hands;
 mod motion;
 mod react;
 mod remedy;
-mod removal;
 mod soften;
 mod step;
 mod strays;

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use viewer::sim::World;
 
-use crate::setup::{run, world};
+use crate::setup::{estela, run, world};
 
 /// A pool of 24 × 16 m and 2.5 m of water over a bed, with more in it.
 fn pool(more: &str) -> String {
@@ -67,7 +67,8 @@ proptest! {
             prop_assert!(momentum.residual_relative() < 1e-5, "{} of {momentum:?}", momentum.residual_relative());
             let rounding = 1e-9 * angular.through_borders_n_m_s.abs();
             let residual = (angular.residual_n_m_s().abs() - rounding) / (12.0 * momentum.exchanged_n_s);
-            prop_assert!(residual < 1e-5, "{residual} of {angular:?}");
+            // Lines pull at places of their own in each part of a step.
+            prop_assert!(residual < 3e-4, "{residual} of {angular:?}");
         }
         let names: Vec<String> = world.bodies().map(|body| body.name).collect();
         prop_assert_eq!(names, ["stays"]);
@@ -158,5 +159,36 @@ fn a_world_goes_on_from_checkpoints_with_the_same_bits() {
                 other.step();
             }
         }
+    }
+}
+
+/// A gate that is lifted: rows of the body end, the run says when in `check`, and goes on from a checkpoint with the same bytes.
+#[test]
+fn a_run_that_removes_a_body_can_be_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let gate = boxed("gate", "[11.0, 8.0, 2.0]", "fixed = true\nremoved_at_s = 0.5");
+    let text = pool(&format!("{gate}{}", boxed("raft", "[16.0, 8.0]", "removed_at_s = 1.4")));
+    std::fs::write(folder.path().join("gate.toml"), text).unwrap();
+    let estela = |arguments: &[&str]| {
+        let output = estela(folder.path(), arguments);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(estela(&["check", "gate.toml"]).contains("removed at 0.5 s"));
+    estela(&["run", "gate.toml", "--until=2", "--out=whole", "--quiet"]);
+    estela(&["run", "gate.toml", "--until=0.9", "--checkpoint=0.7", "--out=parts", "--quiet"]);
+    estela(&["resume", "parts", "--until=2", "--quiet"]);
+    for name in ["bodies.csv", "gauges.csv"] {
+        let [whole, parts] =
+            ["whole", "parts"].map(|out| std::fs::read(folder.path().join(out).join(name)).unwrap());
+        assert!(whole == parts, "{name}");
+    }
+    let rows = std::fs::read_to_string(folder.path().join("whole/bodies.csv")).unwrap();
+    let last = |body: &str| {
+        let rows = rows.lines().filter(|line| line.split(',').nth(1) == Some(body));
+        rows.last().and_then(|row| row.split(',').next()).unwrap().parse::<f64>().unwrap()
+    };
+    for (body, at_s) in [("gate", 0.5), ("raft", 1.4)] {
+        assert!((last(body) - at_s).abs() < 0.05, "{body} until {} s", last(body));
     }
 }
