@@ -185,8 +185,8 @@ fn a_run_that_removes_a_body_can_be_gone_on_with() {
     }
     let rows = std::fs::read_to_string(folder.path().join("whole/bodies.csv")).unwrap();
     let last = |body: &str| {
-        let rows = rows.lines().filter(|line| line.split(',').nth(1) == Some(body));
-        rows.last().and_then(|row| row.split(',').next()).unwrap().parse::<f64>().unwrap()
+        let mut rows = rows.lines().filter(|line| line.split(',').nth(1) == Some(body));
+        rows.next_back().and_then(|row| row.split(',').next()).unwrap().parse::<f64>().unwrap()
     };
     for (body, at_s) in [("gate", 0.5), ("raft", 1.4)] {
         assert!((last(body) - at_s).abs() < 0.05, "{body} until {} s", last(body));
