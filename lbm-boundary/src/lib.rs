@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod air;
 mod boundary;
 mod builder;
 mod error;
@@ -13,6 +14,10 @@ mod solids;
 mod spec;
 mod state;
 
+pub use air::{
+    AirBoundary, AirBoundaryBuilder, AirBoundaryState, AirExchange, AirLedger, AirSide, AirSideKind,
+    MAX_AIR_SPEED,
+};
 pub use boundary::Boundary;
 pub use builder::BoundaryBuilder;
 pub use error::Error;

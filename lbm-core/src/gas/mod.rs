@@ -2,12 +2,15 @@
 
 pub mod d3q19;
 
+mod air;
 mod ghost;
 mod grid;
 mod lattice3;
 mod model;
 mod scalar;
+mod smoky;
 
+pub use air::{Air, AirBuilder, AirMoments, AirState, AirTotals};
 pub use ghost::Ends;
 pub use lattice3::{Lattice3, Lattice3Builder, Moments3, Trouble3};
 pub use scalar::{Scalar, Scalar2, Scalar3};
