@@ -47,11 +47,6 @@ fn memory_len(rows: usize, row_len: usize, max_steps: usize) -> usize {
 }
 
 impl Rows {
-    /// Bytes that rows in 32 bits take.
-    pub(crate) fn memory_bytes(rows: usize, row_len: usize, max_steps: usize) -> u64 {
-        memory_len(rows, row_len, max_steps) as u64 * size_of::<f32>() as u64
-    }
-
     /// Zeros in 32 bits.
     pub(crate) fn zeros(rows: usize, row_len: usize, max_steps: usize) -> Self {
         let memory = Memory::single(memory_len(rows, row_len, max_steps));

@@ -142,11 +142,6 @@ impl AirBuilder {
         self
     }
 
-    /// Bytes that the air will take.
-    pub fn memory_bytes(&self) -> u64 {
-        Grid::<3, Q>::memory_bytes(self.cells)
-    }
-
     /// Allocates the air, at rest and without smoke.
     ///
     /// # Errors

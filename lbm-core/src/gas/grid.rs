@@ -4,7 +4,7 @@ use crate::engine::{CACHE_LINE, FailedCell, Isa, Model, Rows, StreamCollide};
 
 /// The populations of a grid of `D` = 2 or 3 dimensions with `Q` directions a cell, and of the ghost cells around it.
 ///
-/// Stored as `f: [planes + 2][rows][Q][stride]`, x fastest. In three dimensions planes lie along z and have ghost rows;
+/// Stored as `f: [planes + 2][rows][Q][stride]`, x fastest, a cache line after each plane. In three dimensions planes lie along z and have ghost rows;
 /// in two they lie along y and have one row.
 #[derive(Debug)]
 pub(crate) struct Grid<const D: usize, const Q: usize> {
@@ -26,20 +26,11 @@ impl<const D: usize, const Q: usize> Grid<D, Q> {
         for (&n, what) in cells.iter().zip(["cells along x", "cells along y", "cells along z"]) {
             Error::require((1..=Self::MAX_SIDE).contains(&n), what, n as f64, "1 to 4096")?;
         }
-        let [stride, lines] = Self::plane(cells);
-        let rows = Rows::zeros(cells[D - 1] + 2, lines * Q * stride, 1);
+        // A line's last ghost value lies where the next one's padding begins.
+        let stride = CACHE_LINE + cells[0].next_multiple_of(CACHE_LINE);
+        let lines = if D == 3 { cells[1] + 2 } else { 1 };
+        let rows = Rows::zeros(cells[D - 1] + 2, lines * Q * stride + CACHE_LINE, 1);
         Ok(Self { cells, ends, opposite: opposites(sets), stride, lines, rows })
-    }
-
-    /// Floats in a line, rows of a plane.
-    fn plane(cells: [usize; D]) -> [usize; 2] {
-        [CACHE_LINE + (cells[0] + 1).next_multiple_of(CACHE_LINE), if D == 3 { cells[1] + 2 } else { 1 }]
-    }
-
-    /// Bytes that a grid takes.
-    pub(crate) fn memory_bytes(cells: [usize; D]) -> u64 {
-        let [stride, lines] = Self::plane(cells);
-        Rows::memory_bytes(cells[D - 1] + 2, lines * Q * stride, 1)
     }
 
     pub(crate) fn cells(&self) -> [usize; D] {
@@ -93,9 +84,8 @@ impl<const D: usize, const Q: usize> Grid<D, Q> {
         let inside = cell.iter().zip(self.cells).all(|(&at, n)| (-1..=n as isize).contains(&at));
         assert!(inside && q < Q, "population {q} of cell {cell:?} outside the grid and its ghost cells");
         let row = if D == 3 { (cell[1] + 1) as usize } else { 0 };
-        let plane = (cell[D - 1] + 1) as usize;
-        let line = (plane * self.lines + row) * Q + q;
-        line * self.stride + (CACHE_LINE as isize + cell[0]) as usize
+        let plane = (cell[D - 1] + 1) as usize * (self.lines * Q * self.stride + CACHE_LINE);
+        plane + (row * Q + q) * self.stride + (CACHE_LINE as isize + cell[0]) as usize
     }
 
     #[inline]

@@ -43,7 +43,7 @@ impl Model<Q> for Driven {
         let pairs = Pairs::new(f);
         let valid = self.gas.is_valid_cell(&pairs);
         let density = pairs.above + self.gas.rest_density;
-        let force = unrolled!(axis in [0 1 2] => density * self.acceleration[axis]);
+        let force = unrolled!(axis in [0 1 2] => Some(density * self.acceleration[axis]));
         self.gas.relax(&mut f, &pairs, force);
         (f, valid)
     }
@@ -97,29 +97,42 @@ impl Gas {
     /// S_q = w_q [ (1 − ½ ω⁻) 3 c_q·F + (1 − ½ ω⁺) ( 9 (c_q·u) (c_q·F) − 3 u·F ) ]
     /// ```
     ///
-    /// which is of second order in time. Of the odd part this leaves that of `Σ c f` and all of the force.
+    /// which is of second order in time. Of the odd part this leaves that of `Σ c f` and all of the force. What `None` says is
+    /// no force along an axis is left out when this is compiled.
     #[inline(always)]
     pub(super) fn relax<S: Simd>(
         &self,
         f: &mut [Vector<S>; Q],
         pairs: &Pairs<Vector<S>>,
-        force: [Vector<S>; 3],
+        force: [Option<Vector<S>>; 3],
     ) -> Vector<S> {
         let &Pairs { above, momentum, sum, difference } = pairs;
         let density = above + self.rest_density;
         let inverse = density.splat(1.0) / density;
-        let half = unrolled!(axis in [0 1 2] => force[axis] * 0.5);
-        let mean = unrolled!(axis in [0 1 2] => momentum[axis] + half[axis]);
-        let square = (dot(momentum, momentum) - dot(half, half)) * (inverse * 1.5);
-        let still = above - square;
+        let half = unrolled!(axis in [0 1 2] => match force[axis] {
+            Some(force) => Some(force * 0.5),
+            None => None,
+        });
+        let [mut square, mut work] = [dot(momentum, momentum), density.splat(0.0)];
+        for axis in 0..3 {
+            if let Some(half) = half[axis] {
+                square = square - half * half;
+                work = work + (momentum[axis] + half) * half;
+            }
+        }
+        let still = above - square * (inverse * 1.5);
+        let work = work * (inverse * 3.0);
 
         // Non-equilibrium parts of the sums in the middle of the step, and their stress squared.
         let along = project(momentum);
-        let pushed = project(half);
+        let pushed = project_some(half);
         let curved = inverse * 4.5;
         let excess = pairs!(k => {
-            let curved = (along[k] * along[k] - pushed[k] * pushed[k]) * curved;
-            sum[k] - (still + curved) * (2.0 * W[1 + k])
+            let square = match pushed[k] {
+                Some(pushed) => along[k] * along[k] - pushed * pushed,
+                None => along[k] * along[k],
+            };
+            sum[k] - (still + square * curved) * (2.0 * W[1 + k])
         });
         let omega = if self.eddy > 0.0 {
             let magnitude = stress_squared(excess).sqrt();
@@ -134,16 +147,24 @@ impl Gas {
         };
 
         // First the diagonal pairs; those along the axes then get the rest of the momentum after rounding.
-        let work = dot(mean, half) * (inverse * 3.0);
         let twice = curved * 2.0;
         let half_sum = pairs!(k => {
-            let stirred = ((along[k] + pushed[k]) * pushed[k]) * twice - work;
-            (sum[k] - excess[k] * omega) * 0.5 + stirred * (2.0 * W[1 + k])
+            let relaxed = (sum[k] - excess[k] * omega) * 0.5;
+            match pushed[k] {
+                Some(pushed) => {
+                    let stirred = ((along[k] + pushed) * pushed) * twice - work;
+                    relaxed + stirred * (2.0 * W[1 + k])
+                }
+                None => relaxed - work * (2.0 * W[1 + k]),
+            }
         });
         let diagonal = unrolled!(k in [3 4 5 6 7 8] => {
             let weight = 6.0 * W[1 + k];
             let odd = difference[k] + (along[k] * weight - difference[k]) * omega_odd;
-            odd * 0.5 + pushed[k] * weight
+            match pushed[k] {
+                Some(pushed) => odd * 0.5 + pushed * weight,
+                None => odd * 0.5,
+            }
         });
         let forth = unrolled!(k in [0 1 2 3 4 5] => half_sum[k + 3] + diagonal[k]);
         let back = unrolled!(k in [0 1 2 3 4 5] => half_sum[k + 3] - diagonal[k]);
@@ -154,7 +175,11 @@ impl Gas {
             [f[4 + k], f[4 + k + PAIRS]] = [forth[k], back[k]];
         }
         for axis in 0..3 {
-            let odd = (momentum[axis] + force[axis] - carried[axis]) * 0.5;
+            let pushed = match force[axis] {
+                Some(force) => momentum[axis] + force,
+                None => momentum[axis],
+            };
+            let odd = (pushed - carried[axis]) * 0.5;
             let [forth, back] = [half_sum[axis] + odd, half_sum[axis] - odd];
             moving = moving + (forth + back);
             [f[1 + axis], f[1 + axis + PAIRS]] = [forth, back];
@@ -213,6 +238,29 @@ fn dot<R: Float>(a: [R; 3], b: [R; 3]) -> R {
 #[inline(always)]
 fn project<R: Float>([x, y, z]: [R; 3]) -> [R; PAIRS] {
     [x, y, z, x + y, x - y, x + z, x - z, y + z, y - z]
+}
+
+/// As [`project`], of a vector of which some components are known to be 0.
+#[inline(always)]
+fn project_some<R: Float>([x, y, z]: [Option<R>; 3]) -> [Option<R>; PAIRS] {
+    let [minus_y, minus_z] = [opposite(y), opposite(z)];
+    [x, y, z, plus(x, y), plus(x, minus_y), plus(x, z), plus(x, minus_z), plus(y, z), plus(y, minus_z)]
+}
+
+#[inline(always)]
+fn plus<R: Float>(a: Option<R>, b: Option<R>) -> Option<R> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a + b),
+        (some, None) | (None, some) => some,
+    }
+}
+
+#[inline(always)]
+fn opposite<R: Float>(a: Option<R>) -> Option<R> {
+    match a {
+        Some(a) => Some(a * -1.0),
+        None => None,
+    }
 }
 
 /// `Π Π` of the stress `Π = Σ c c f`, from the non-equilibrium sums of the pairs.

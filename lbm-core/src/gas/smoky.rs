@@ -57,9 +57,8 @@ impl Model<Q> for Smoky {
         let simd = c.simd;
         let valid = simd.and_m32s(self.gas.is_valid_cell(&pairs), is_number(c));
 
-        let none = c.splat(0.0);
         let push = c * (self.buoyancy * self.gas.rest_density);
-        let omega = self.gas.relax(&mut gas, &pairs, [none, none, push]);
+        let omega = self.gas.relax(&mut gas, &pairs, [None, None, Some(push)]);
 
         let [x, y, z] = pairs.momentum;
         let inverse = c.splat(1.0) / (pairs.above + self.gas.rest_density);
