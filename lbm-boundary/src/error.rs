@@ -1,5 +1,4 @@
-use crate::air::AirSide;
-use crate::spec::Side;
+use crate::spec::{AirSide, Side};
 
 /// Error of building a boundary or of moving its solids.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

@@ -2,9 +2,9 @@ use std::ops::Range;
 
 use lbm_core::Air;
 
-use super::builder::AirBoundaryBuilder;
 use super::ledger::AirLedger;
-use super::side::{AirSide, AirSideKind};
+use super::side::beyond;
+use crate::spec::{AirSide, AirSideKind};
 
 /// The sides, solids and sources of air with smoke.
 ///
@@ -79,11 +79,6 @@ pub(super) struct OpenLink {
 }
 
 impl AirBoundary {
-    /// Starts building a boundary: walls at all sides that are not periodic, no solids, no sources.
-    pub fn builder<'a>() -> AirBoundaryBuilder<'a> {
-        AirBoundaryBuilder::default()
-    }
-
     /// Lets the sources give their smoke, then writes every population that enters the air in the next step, and books it.
     ///
     /// # Panics
@@ -105,9 +100,9 @@ impl AirBoundary {
         for OpenCell { side, inside, links } in &self.open {
             let mut f = air.populations(*inside);
             let moments = air.moments_of(&f);
-            let beyond = air.settled(self.kinds[side.index()].beyond(*side, moments));
+            let there = air.settled(beyond(self.kinds[side.index()], *side, moments));
             let here = air.settled(moments);
-            (0..Air::POPULATIONS).for_each(|q| f[q] += beyond[q] - here[q]);
+            (0..Air::POPULATIONS).for_each(|q| f[q] += there[q] - here[q]);
             let values = air.values_mut();
             let account = &mut self.ledger.accounts[side.index()];
             for &OpenLink { q, leaves, enters } in &self.links[links.clone()] {

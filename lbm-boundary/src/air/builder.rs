@@ -4,8 +4,9 @@ use lbm_core::{Air, Ends};
 
 use super::boundary::{AirBoundary, OpenCell, OpenLink, Walls};
 use super::ledger::{AirExchange, AirLedger};
-use super::side::{AirSide, AirSideKind};
+use super::side::check;
 use crate::Error;
+use crate::spec::{AirSide, AirSideKind};
 
 /// Builds an [`AirBoundary`].
 #[must_use = "a builder does nothing until `build`"]
@@ -19,6 +20,13 @@ pub struct AirBoundaryBuilder<'a> {
 impl Default for AirBoundaryBuilder<'_> {
     fn default() -> Self {
         Self { kinds: [AirSideKind::Wall; 6], labels: &[], sources: Vec::new() }
+    }
+}
+
+impl AirBoundary {
+    /// Starts building a boundary: walls at all sides that are not periodic, no solids, no sources.
+    pub fn builder<'a>() -> AirBoundaryBuilder<'a> {
+        AirBoundaryBuilder::default()
     }
 }
 
@@ -62,7 +70,7 @@ impl<'a> AirBoundaryBuilder<'a> {
             if periodic[side.axis()] && kind.is_open() {
                 return Err(Error::NoAirSide { side });
             }
-            kind.check(side)?;
+            check(kind, side)?;
         }
         let (count, got) = (cells.iter().product(), self.labels.len());
         if got != 0 && got != count {
@@ -92,7 +100,7 @@ impl<'a> AirBoundaryBuilder<'a> {
     }
 
     fn sources(&self, around: &Around<'_>) -> Result<Vec<([isize; 3], f32)>, Error> {
-        let check = |&(cell, rate): &([usize; 3], f64)| {
+        let source = |&(cell, rate): &([usize; 3], f64)| {
             let inside = (0..3).all(|axis| cell[axis] < around.cells[axis]);
             let cell_in_grid = cell.map(|at| at as isize);
             if !inside {
@@ -106,7 +114,7 @@ impl<'a> AirBoundaryBuilder<'a> {
             }
             Ok((cell_in_grid, rate as f32))
         };
-        self.sources.iter().map(check).collect()
+        self.sources.iter().map(source).collect()
     }
 }
 

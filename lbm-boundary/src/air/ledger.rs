@@ -1,6 +1,6 @@
 use lbm_core::Air;
 
-use super::side::AirSide;
+use crate::spec::AirSide;
 
 /// What the air gained in one step, in lattice units.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]

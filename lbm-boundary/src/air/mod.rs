@@ -8,4 +8,3 @@ mod side;
 pub use boundary::{AirBoundary, AirBoundaryState};
 pub use builder::AirBoundaryBuilder;
 pub use ledger::{AirExchange, AirLedger};
-pub use side::{AirSide, AirSideKind, MAX_AIR_SPEED};

@@ -1,118 +1,45 @@
 use lbm_core::AirMoments;
 
 use crate::Error;
+use crate::spec::{AirSide, AirSideKind, MAX_AIR_SPEED};
 
-/// Largest speed at a side of air, in cells a step: about a third of the speed of sound.
-pub const MAX_AIR_SPEED: f64 = 0.2;
-
-/// One of the six sides of a grid of air.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum AirSide {
-    /// The low end of x.
-    West,
-    /// The high end of x.
-    East,
-    /// The low end of y.
-    South,
-    /// The high end of y.
-    North,
-    /// The low end of z.
-    Bottom,
-    /// The high end of z.
-    Top,
-}
-
-impl AirSide {
-    /// All sides.
-    pub const ALL: [Self; 6] = [Self::West, Self::East, Self::South, Self::North, Self::Bottom, Self::Top];
-
-    /// The axis across the side: 0, 1 or 2.
-    pub fn axis(self) -> usize {
-        self.index() / 2
-    }
-
-    /// −1 at the low end of the axis, 1 at the high one: the direction out of the grid.
-    pub fn outwards(self) -> i32 {
-        if self.index() % 2 == 0 { -1 } else { 1 }
-    }
-
-    pub(super) fn index(self) -> usize {
-        self as usize
-    }
-}
-
-/// Kind of a side of air, in lattice units (cells and steps).
-///
-/// Populations that enter through an open side are the equilibrium of the air beyond it plus the non-equilibrium part of the
-/// cell inside (non-equilibrium extrapolation, Guo, Zheng, Shi 2002): of second order in the cell's size.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
-pub enum AirSideKind {
-    /// A wall: half-way bounce-back, no slip and no smoke through it.
-    Wall,
-    /// Air at rest far away, of the density 1. What leaves takes its velocity and its smoke along; what enters comes straight
-    /// in, and its density falls as its speed rises, `ρ = 1 − 3/2 u²`.
-    Open {
-        /// Concentration of the air that enters.
-        concentration: f64,
-    },
-    /// Wind of a given velocity, at the density of the cell inside.
-    Inflow {
-        /// Velocity along x, y and z, cells a step; each at most [`MAX_AIR_SPEED`].
-        velocity: [f64; 3],
-        /// Concentration of the air that enters.
-        concentration: f64,
-    },
-}
-
-impl AirSideKind {
-    pub(super) fn is_open(&self) -> bool {
-        *self != Self::Wall
-    }
-
-    pub(super) fn check(&self, side: AirSide) -> Result<(), Error> {
-        let (velocity, concentration) = match *self {
-            Self::Wall => return Ok(()),
-            Self::Open { concentration } => ([0.0; 3], concentration),
-            Self::Inflow { velocity, concentration } => (velocity, concentration),
-        };
-        for (what, value, valid) in velocity
-            .map(|u| ("velocity", u, u.abs() <= MAX_AIR_SPEED))
-            .into_iter()
-            .chain([("concentration", concentration, concentration.is_finite())])
-        {
-            if !valid {
-                let range = if what == "velocity" { "at most 0.2 cells a step" } else { "a finite number" };
-                return Err(Error::AirSide { side, what, value, range });
-            }
+/// Checks the values of a side.
+pub(super) fn check(kind: AirSideKind, side: AirSide) -> Result<(), Error> {
+    let (velocity, concentration) = match kind {
+        AirSideKind::Wall => return Ok(()),
+        AirSideKind::Open { concentration } => ([0.0; 3], concentration),
+        AirSideKind::Inflow { velocity, concentration } => (velocity, concentration),
+    };
+    for (what, value, valid) in velocity
+        .map(|u| ("velocity", u, u.abs() <= MAX_AIR_SPEED))
+        .into_iter()
+        .chain([("concentration", concentration, concentration.is_finite())])
+    {
+        if !valid {
+            let range = if what == "velocity" { "at most 0.2 cells a step" } else { "a finite number" };
+            return Err(Error::AirSide { side, what, value, range });
         }
-        Ok(())
     }
+    Ok(())
+}
 
-    /// The air beyond a side, given that inside.
-    pub(super) fn beyond(&self, side: AirSide, inside: AirMoments) -> AirMoments {
-        match *self {
-            Self::Wall => inside,
-            Self::Open { concentration } => {
-                let along = inside.velocity[side.axis()];
-                if along * side.outwards() as f32 >= 0.0 {
-                    return AirMoments { density: 1.0, ..inside };
-                }
-                let mut velocity = [0.0; 3];
-                velocity[side.axis()] = along;
-                AirMoments {
-                    density: 1.0 - 1.5 * along * along,
-                    velocity,
-                    concentration: concentration as f32,
-                }
+/// The air beyond a side, given that inside.
+pub(super) fn beyond(kind: AirSideKind, side: AirSide, inside: AirMoments) -> AirMoments {
+    match kind {
+        AirSideKind::Wall => inside,
+        AirSideKind::Open { concentration } => {
+            let along = inside.velocity[side.axis()];
+            if along * side.outwards() as f32 >= 0.0 {
+                return AirMoments { density: 1.0, ..inside };
             }
-            Self::Inflow { velocity, concentration } => AirMoments {
-                density: inside.density,
-                velocity: velocity.map(|u| u as f32),
-                concentration: concentration as f32,
-            },
+            let mut velocity = [0.0; 3];
+            velocity[side.axis()] = along;
+            AirMoments { density: 1.0 - 1.5 * along * along, velocity, concentration: concentration as f32 }
         }
+        AirSideKind::Inflow { velocity, concentration } => AirMoments {
+            density: inside.density,
+            velocity: velocity.map(|u| u as f32),
+            concentration: concentration as f32,
+        },
     }
 }

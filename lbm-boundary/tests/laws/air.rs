@@ -210,9 +210,9 @@ fn a_plume_leaves_through_open_sides() {
     }
     assert!((left / given - 1.0).abs() < 0.05, "{left} of {given} left");
     let fastest = each(cells).map(|cell| air.moments(cell).velocity[2].abs()).fold(0.0, f32::max);
-    // √(b C H) of the smoke in its column of cells: what it rises with, and no more.
-    let column = (1e-3 * air.totals(|_| true).smoke).sqrt() as f32;
-    assert!(fastest > 0.01 && fastest < column, "{fastest} against {column}");
+    // √(F / 2 π ν) is what a plume on its own rises with in the end (Yih 1951); near the floor and its source it is slower.
+    let free = (1e-3 * 0.05 / (std::f32::consts::TAU * 0.1 / 3.0)).sqrt();
+    assert!(fastest > 0.2 * free && fastest < free, "{fastest} against {free}");
 }
 
 #[test]

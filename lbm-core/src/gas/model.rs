@@ -89,7 +89,7 @@ impl Gas {
         Ok(Self { rest_density: density as f32, tau: tau as f32, odd, eddy })
     }
 
-    /// Relaxes a cell, given its moments, under a force: what it gains of momentum in the step. Returns the rate ω⁺.
+    /// Relaxes a cell, the first populations of `f`, given its moments, under a force: what it gains of momentum in the step.
     ///
     /// With the velocity `ρ u = Σ c f + ½ F` in the equilibrium, the force enters as (Guo, Zheng, Shi 2002)
     ///
@@ -100,19 +100,16 @@ impl Gas {
     /// which is of second order in time. Of the odd part this leaves that of `Σ c f` and all of the force. What `None` says is
     /// no force along an axis is left out when this is compiled.
     #[inline(always)]
-    pub(super) fn relax<S: Simd>(
+    pub(super) fn relax<S: Simd, const N: usize>(
         &self,
-        f: &mut [Vector<S>; Q],
+        f: &mut [Vector<S>; N],
         pairs: &Pairs<Vector<S>>,
         force: [Option<Vector<S>>; 3],
-    ) -> Vector<S> {
+    ) -> Relaxed<Vector<S>> {
         let &Pairs { above, momentum, sum, difference } = pairs;
         let density = above + self.rest_density;
         let inverse = density.splat(1.0) / density;
-        let half = unrolled!(axis in [0 1 2] => match force[axis] {
-            Some(force) => Some(force * 0.5),
-            None => None,
-        });
+        let half = unrolled!(axis in [0 1 2] => scaled(force[axis], 0.5));
         let [mut square, mut work] = [dot(momentum, momentum), density.splat(0.0)];
         for axis in 0..3 {
             if let Some(half) = half[axis] {
@@ -185,7 +182,11 @@ impl Gas {
             [f[1 + axis], f[1 + axis + PAIRS]] = [forth, back];
         }
         f[0] = above - moving;
-        omega
+        let velocity = unrolled!(axis in [0 1 2] => match half[axis] {
+            Some(half) => (momentum[axis] + half) * inverse,
+            None => momentum[axis] * inverse,
+        });
+        Relaxed { velocity, omega }
     }
 
     /// Positive density, and a speed below a cell a step.
@@ -198,6 +199,14 @@ impl Gas {
         let positive = simd.greater_than_f32s(density.values, density.splat(0.0).values);
         simd.and_m32s(positive, simd.less_than_f32s(speed.values, (density * density).values))
     }
+}
+
+/// How a gas was relaxed.
+pub(super) struct Relaxed<R> {
+    /// `u` in the middle of the push.
+    pub(super) velocity: [R; 3],
+    /// ω⁺.
+    pub(super) omega: R,
 }
 
 /// The populations of a cell as sums and differences of opposite ones, and their moments.
@@ -243,7 +252,7 @@ fn project<R: Float>([x, y, z]: [R; 3]) -> [R; PAIRS] {
 /// As [`project`], of a vector of which some components are known to be 0.
 #[inline(always)]
 fn project_some<R: Float>([x, y, z]: [Option<R>; 3]) -> [Option<R>; PAIRS] {
-    let [minus_y, minus_z] = [opposite(y), opposite(z)];
+    let [minus_y, minus_z] = [scaled(y, -1.0), scaled(z, -1.0)];
     [x, y, z, plus(x, y), plus(x, minus_y), plus(x, z), plus(x, minus_z), plus(y, z), plus(y, minus_z)]
 }
 
@@ -255,10 +264,11 @@ fn plus<R: Float>(a: Option<R>, b: Option<R>) -> Option<R> {
     }
 }
 
+#[allow(clippy::manual_map, reason = "closures would not be compiled for the surrounding instruction set")]
 #[inline(always)]
-fn opposite<R: Float>(a: Option<R>) -> Option<R> {
+fn scaled<R: Float>(a: Option<R>, factor: f32) -> Option<R> {
     match a {
-        Some(a) => Some(a * -1.0),
+        Some(a) => Some(a * factor),
         None => None,
     }
 }

@@ -3,7 +3,7 @@
 use pulp::Simd;
 
 use super::d3q19;
-use super::model::{Gas, Pairs};
+use super::model::{Gas, Pairs, Relaxed};
 use super::scalar::{MAGIC, directions, is_number, relax, sound_squared, total};
 use crate::engine::{Float, Model, Vector, in_memory, unrolled};
 
@@ -50,36 +50,31 @@ impl Model<Q> for Smoky {
     }
 
     #[inline(always)]
-    fn collide<S: Simd>(&self, f: [Vector<S>; Q], _: &[&[f32]; 3], _: usize) -> ([Vector<S>; Q], S::m32s) {
-        let (mut gas, mut smoke) = parts(&f);
+    fn collide<S: Simd>(
+        &self,
+        mut f: [Vector<S>; Q],
+        _: &[&[f32]; 3],
+        _: usize,
+    ) -> ([Vector<S>; Q], S::m32s) {
+        let (gas, mut smoke) = parts(&f);
         let pairs = Pairs::new(gas);
         let c = total(&smoke);
         let simd = c.simd;
         let valid = simd.and_m32s(self.gas.is_valid_cell(&pairs), is_number(c));
 
         let push = c * (self.buoyancy * self.gas.rest_density);
-        let omega = self.gas.relax(&mut gas, &pairs, [None, None, Some(push)]);
+        let Relaxed { velocity, omega } = self.gas.relax(&mut f, &pairs, [None, None, Some(push)]);
 
-        let [x, y, z] = pairs.momentum;
-        let inverse = c.splat(1.0) / (pairs.above + self.gas.rest_density);
-        let velocity = [x * inverse, y * inverse, (z + push * 0.5) * inverse];
-        let odd = if self.gas.eddy > 0.0 {
+        let rates = if self.gas.eddy > 0.0 {
             let eddies = c.splat(1.0) / omega - self.gas.tau;
-            eddies * (1.0 / (3.0 * SCHMIDT * SOUND_SQUARED)) + self.odd
+            let odd = eddies * (1.0 / (3.0 * SCHMIDT * SOUND_SQUARED)) + self.odd;
+            // 1 / (Λ / x + ½) and 1 / (x + ½).
+            [odd / (odd * 0.5 + MAGIC as f32), c.splat(1.0) / (odd + 0.5)]
         } else {
-            c.splat(self.odd)
+            [c.splat(self.odd / (0.5 * self.odd + MAGIC as f32)), c.splat(1.0 / (self.odd + 0.5))]
         };
-        let even = c.splat(MAGIC as f32) / odd;
-        let rates = [c.splat(1.0) / (even + 0.5), c.splat(1.0) / (odd + 0.5)];
         relax(&mut smoke, c, velocity, rates);
-
-        let mut f = f;
-        for q in 0..d3q19::Q {
-            f[q] = gas[q];
-        }
-        for q in 0..SMOKE {
-            f[d3q19::Q + q] = smoke[q];
-        }
+        f[d3q19::Q..].copy_from_slice(&smoke);
         (f, valid)
     }
 
