@@ -147,7 +147,7 @@ fn a_plane_of_cells_is_the_gas_in_two_dimensions() {
     let mut plane = Lattice::builder(nx, nz, units).ideal_gas().collision(collision).build().unwrap();
     let mut air = Air::builder([nx, 1, nz]).collision(collision).build().unwrap();
     for [i, _, k] in each([nx, 1, nz]) {
-        let angle = 6.283 * (i as f64 / nx as f64 + 2.0 * k as f64 / nz as f64);
+        let angle = std::f64::consts::TAU * (i as f64 / nx as f64 + 2.0 * k as f64 / nz as f64);
         let (density, u) = (1.0 + 0.01 * angle.sin(), [0.03 * angle.cos(), 0.02 * (angle + 1.0).sin()]);
         plane.set_cell_m(i as usize, k as usize, density, u);
         let velocity = [u[0] as f32, 0.0, u[1] as f32];
