@@ -1,8 +1,6 @@
-use std::ops::Range;
-
 use lbm_core::Lattice;
 
-use crate::lanes::{self, LANES};
+use crate::lanes::LANES;
 use crate::ledger::{Exchange, Ledger};
 use crate::spec::{Side, SideKind};
 
@@ -15,12 +13,20 @@ const STRENGTH: f32 = 0.15;
 /// Strips along sides in which the flow is relaxed to still water.
 #[derive(Debug)]
 pub(crate) struct Sponge {
-    /// Fraction of its deviation that each cell loses in a step, `[ny][nx]`; 0 in solids.
-    strength: Vec<f32>,
     /// Width of each side's strip in cells, 0 without one.
     widths: [usize; 4],
-    /// Runs of cells of one side's strip, by row.
-    runs: Vec<Vec<(Side, Range<usize>)>>,
+    /// The strips of each row.
+    rows: Vec<Vec<Strip>>,
+}
+
+/// Cells of a row that one side relaxes, with cells beside them that fill the vectors in which they are computed.
+#[derive(Debug)]
+struct Strip {
+    side: Side,
+    /// Column of the first cell.
+    first: usize,
+    /// Fraction of its deviation that each cell loses in a step; 0 in solids and in cells of other sides.
+    strength: Vec<f32>,
 }
 
 impl Sponge {
@@ -36,38 +42,38 @@ impl Sponge {
             SideKind::Sponge { width_m } => (width_m / cell_size_m).round().max(1.0) as usize,
             _ => 0,
         });
-        let mut strength = Vec::with_capacity(nx * ny);
-        let mut runs = Vec::with_capacity(ny);
-        for j in 0..ny {
-            let mut row: Vec<(Side, Range<usize>)> = Vec::new();
-            for i in 0..nx {
-                let (side, sigma) = strongest(&widths, [nx, ny], [i, j]);
-                strength.push(if labels[j * nx + i] == 0 { sigma } else { 0.0 });
-                match row.last_mut() {
-                    _ if sigma == 0.0 => {}
-                    Some((last, run)) if *last == side && run.end == i => run.end = i + 1,
-                    _ => row.push((side, i..i + 1)),
-                }
-            }
-            runs.push(row);
-        }
-        runs.iter().any(|row| !row.is_empty()).then_some(Self { strength, widths, runs })
+        let strips = |j: usize| {
+            let cells: Vec<_> = (0..nx).map(|i| strongest(&widths, [nx, ny], [i, j])).collect();
+            Side::ALL.into_iter().filter_map(move |side| {
+                let has = |&(by, strength): &(Side, f32)| by == side && strength > 0.0;
+                let [first, last] = [cells.iter().position(has)?, cells.iter().rposition(has)?];
+                let columns = first / LANES * LANES..(last + 1).next_multiple_of(LANES).min(nx);
+                let strength =
+                    |i: usize| if has(&cells[i]) && labels[j * nx + i] == 0 { cells[i].1 } else { 0.0 };
+                Some(Strip { side, first: columns.start, strength: columns.map(strength).collect() })
+            })
+        };
+        let rows: Vec<Vec<Strip>> = (0..ny).map(|j| strips(j).collect()).collect();
+        rows.iter().any(|strips| !strips.is_empty()).then_some(Self { widths, rows })
     }
 
     /// Records that a cell has become water or solid.
     pub(crate) fn set_water(&mut self, [nx, ny]: [usize; 2], [i, j]: [usize; 2], water: bool) {
-        self.strength[j * nx + i] = if water { strongest(&self.widths, [nx, ny], [i, j]).1 } else { 0.0 };
+        let (side, strength) = strongest(&self.widths, [nx, ny], [i, j]);
+        for strip in self.rows[j].iter_mut().filter(|strip| strip.side == side) {
+            if let Some(own) = i.checked_sub(strip.first).and_then(|k| strip.strength.get_mut(k)) {
+                *own = if water { strength } else { 0.0 };
+            }
+        }
     }
 
     /// Relaxes all populations in the strips towards those of still water, and books their losses.
     pub(crate) fn apply(&self, lattice: &mut Lattice, ledger: &mut Ledger) {
-        let nx = lattice.layout().nx();
         let rows = lattice.map_rows(|j, lines| {
-            let strength = &self.strength[j * nx..(j + 1) * nx];
             let mut gained = [Exchange::default(); 4];
             for (q, line) in lines.into_iter().enumerate() {
-                for (side, run) in &self.runs[j] {
-                    let lost = relax(&mut line[run.clone()], &strength[run.clone()]);
+                for Strip { side, first, strength } in &self.rows[j] {
+                    let lost = relax(&mut line[*first..][..strength.len()], strength);
                     gained[side.index()].add_population(q, -lost);
                 }
             }
@@ -96,22 +102,24 @@ fn strongest(widths: &[usize; 4], [nx, ny]: [usize; 2], [i, j]: [usize; 2]) -> (
 
 /// Relaxes populations, `f ← f − σ f`; returns the sum of their losses.
 ///
-/// Runs are short and their deviations small: the error of sums in `f32` is less than the populations' own rounding.
+/// Strips are short and their deviations small: the error of sums in `f32` is less than the populations' own rounding.
 fn relax(f: &mut [f32], strength: &[f32]) -> f64 {
     let mut sums = [0.0f32; LANES];
-    let (mut cells, mut sigmas) = (f.chunks_exact_mut(LANES), strength.chunks_exact(LANES));
-    for (f, sigma) in (&mut cells).zip(&mut sigmas) {
+    let ((cells, rest), (strengths, others)) = (f.as_chunks_mut::<LANES>(), strength.as_chunks::<LANES>());
+    for (f, sigma) in cells.iter_mut().zip(strengths) {
+        let mut after = [0.0; LANES];
         for l in 0..LANES {
-            let lost = sigma[l] * f[l];
-            let after = f[l] - lost;
-            sums[l] += f[l] - after;
-            f[l] = after;
+            after[l] = f[l] - sigma[l] * f[l];
         }
+        for l in 0..LANES {
+            sums[l] += f[l] - after[l];
+        }
+        *f = after;
     }
-    for (f, sigma) in cells.into_remainder().iter_mut().zip(sigmas.remainder()) {
+    for (f, sigma) in rest.iter_mut().zip(others) {
         let after = *f - sigma * *f;
         sums[0] += *f - after;
         *f = after;
     }
-    lanes::sum(&sums.map(f64::from))
+    sums.into_iter().map(f64::from).sum()
 }

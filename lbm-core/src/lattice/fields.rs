@@ -4,6 +4,7 @@ use pulp::{Simd, WithSimd};
 
 use super::Lattice;
 use crate::d2q9::{Q, depth_and_momentum};
+use crate::operator::COARSE;
 
 /// Cells that are computed side by side.
 const CELLS: usize = 16;
@@ -17,13 +18,14 @@ struct RowMoments<const N: usize> {
 }
 
 impl<const N: usize> RowMoments<N> {
-    /// Squared Froude numbers, of a gas squared Mach numbers, given the squared speed of waves.
+    /// Squared Froude numbers, of a gas squared Mach numbers, given the squared speed of waves; [`COARSE`] tells why not of all digits.
     #[inline(always)]
     fn froude_squared(&self, wave_speed_squared: &[f32; N]) -> [f32; N] {
         let Self { h, hu, hv, .. } = self;
         let mut froude_squared = [0.0; N];
         for l in 0..N {
-            let momentum_squared = hu[l] * hu[l] + hv[l] * hv[l];
+            let [x, y] = [hu[l] + COARSE - COARSE, hv[l] + COARSE - COARSE];
+            let momentum_squared = x * x + y * y;
             froude_squared[l] = momentum_squared / (wave_speed_squared[l] * h[l] * h[l]);
         }
         froude_squared
