@@ -1,8 +1,8 @@
-use pulp::Simd;
+use pulp::{Simd, WithSimd};
 
 use super::depths::CornerDepths;
 use crate::Pressure;
-use crate::simd::{Mask, Reals, Vectors, three};
+use crate::simd::{Mask, Reals, Vectors, inlined_late, three};
 
 /// Integrals over the wet parts of triangles; each divided by the area of the whole triangle.
 #[derive(Clone, Copy)]
@@ -71,7 +71,7 @@ impl<S: Simd> WetIntegrals<S> {
         let zero = Reals::splat(simd, 0.0);
         let wet = three!(k => t.depths[k].above(zero));
         if wet[0].differs(wet[1]).or(wet[1].differs(wet[2])).any() {
-            Self::clipped(simd, t, pressure)
+            inlined_late(simd, Clipped { simd, t, pressure })
         } else {
             Self::whole(simd, t, wet[0].or_zero(Reals::splat(simd, 1.0)), pressure)
         }
@@ -127,6 +127,22 @@ impl<S: Simd> WetIntegrals<S> {
             head: self.head + other.head,
             head_moment: three!(k => self.head_moment[k] + other.head_moment[k]),
         }
+    }
+}
+
+/// The arguments of [`WetIntegrals::clipped`].
+struct Clipped<S: Simd> {
+    simd: S,
+    t: CornerDepths<S>,
+    pressure: Pressure,
+}
+
+impl<S: Simd> WithSimd for Clipped<S> {
+    type Output = WetIntegrals<S>;
+
+    #[inline(always)]
+    fn with_simd<I: Simd>(self, _: I) -> WetIntegrals<S> {
+        WetIntegrals::clipped(self.simd, self.t, self.pressure)
     }
 }
 

@@ -1,4 +1,4 @@
-use pulp::Simd;
+use pulp::{Simd, WithSimd};
 
 use super::batch::{BATCH, BlockWater, ReachedBlock, WaterSamples};
 use super::depths::{CornerDepths, Submergence};
@@ -7,7 +7,7 @@ use super::integrals::WetIntegrals;
 use super::sums::LaneSums;
 use crate::hull::{Block, Corners};
 use crate::model::{DragLiftCoefficients, coefficients_of_materials, drag_and_lift};
-use crate::simd::{LANES, Lanes, Mask, Reals, Vectors, dot, splat, three};
+use crate::simd::{LANES, Lanes, Mask, Reals, Vectors, dot, inlined_late, splat, three};
 use crate::{Cut, ForceModel, Hull, Pressure, WaterSurface};
 
 /// The force computation on one register of triangles: the numbers of a [`HullInWater`] in all lanes, in body axes about
@@ -282,17 +282,39 @@ impl<'a, S: Simd> RegisterKernel<'a, S> {
         if !enters && self.model.friction.is_none() {
             return None;
         }
-        let coefficients = match self.hull.materials() {
-            [] => self.coefficients,
-            of => coefficients_of_materials(self.simd, of, materials, (a, area, velocity), part)
-                .times_half_density(self.model.water.density_kg_m3),
+        Some(inlined_late(self.simd, DynamicForce { kernel: self, a, area, velocity, materials, part }))
+    }
+}
+
+/// Drag, lift and friction of a register of wet areas.
+struct DynamicForce<'k, 'a, S: Simd> {
+    kernel: &'k RegisterKernel<'a, S>,
+    /// Area vectors and areas of the wet parts.
+    a: Vectors<S>,
+    area: Reals<S>,
+    /// Relative to the water.
+    velocity: Vectors<S>,
+    materials: &'k [u16; LANES],
+    part: usize,
+}
+
+impl<S: Simd> WithSimd for DynamicForce<'_, '_, S> {
+    type Output = Vectors<S>;
+
+    #[inline(always)]
+    fn with_simd<I: Simd>(self, _: I) -> Vectors<S> {
+        let Self { kernel: &RegisterKernel { simd, model, hull, .. }, a, area, velocity, part, .. } = self;
+        let coefficients = match hull.materials() {
+            [] => self.kernel.coefficients,
+            of => coefficients_of_materials(simd, of, self.materials, (a, area, velocity), part)
+                .times_half_density(model.water.density_kg_m3),
         };
-        let mut dynamic = drag_and_lift(self.simd, a, area, velocity, coefficients, self.model.lift);
-        if let Some(friction) = &self.model.friction {
-            let half_density = 0.5 * self.model.water.density_kg_m3;
-            let friction = friction.force(self.simd, a, area, velocity, part);
+        let mut dynamic = drag_and_lift(simd, a, area, velocity, coefficients, model.lift);
+        if let Some(friction) = &model.friction {
+            let half_density = 0.5 * model.water.density_kg_m3;
+            let friction = friction.force(simd, a, area, velocity, part);
             dynamic = three!(k => dynamic[k] + friction[k] * half_density);
         }
-        Some(dynamic)
+        dynamic
     }
 }

@@ -6,7 +6,7 @@ use super::listener::{Listener, Place};
 use super::register::RegisterKernel;
 use super::sums::{LaneSums, Sums};
 use crate::hull::{Chunk, GROUP, SurfaceMoments};
-use crate::simd::LANES;
+use crate::simd::{LANES, dispatch};
 
 /// Blocks that are summed lane by lane before the lanes are added up. Their number, and with it the order of all sums, is
 /// the same on all machines and for any number of threads.
@@ -29,11 +29,7 @@ pub(super) struct ChunkSum<'a, L> {
 
 impl<L: Listener> ChunkSum<'_, L> {
     pub(super) fn run(self) -> Sums {
-        match pulp::Arch::new() {
-            pulp::Arch::Scalar => self.with_simd(pulp::Scalar128b),
-            #[allow(unreachable_patterns, reason = "some machines have no other")]
-            arch => arch.dispatch(self),
-        }
+        dispatch(pulp::Arch::new(), self)
     }
 }
 

@@ -36,10 +36,16 @@ pub(in crate::render) fn dispatch<W: Work>(work: W) -> W::Output {
         }
     }
 
+    // `Arch::dispatch` would compile the work once more, for vectors of one lane, which are never best.
+    let work = Dispatched(work);
     match pulp::Arch::new() {
-        pulp::Arch::Scalar => pulp::WithSimd::with_simd(Dispatched(work), pulp::Scalar128b),
-        #[allow(unreachable_patterns, reason = "some machines have no other")]
-        arch => arch.dispatch(Dispatched(work)),
+        #[cfg(target_arch = "x86_64")]
+        pulp::Arch::V3(simd) => Simd::vectorize(simd, work),
+        #[cfg(target_arch = "x86_64")]
+        pulp::Arch::V4(simd) => Simd::vectorize(simd, work),
+        #[cfg(not(target_arch = "x86_64"))]
+        arch if !matches!(arch, pulp::Arch::Scalar) => arch.dispatch(work),
+        _ => pulp::WithSimd::with_simd(work, pulp::Scalar128b),
     }
 }
 

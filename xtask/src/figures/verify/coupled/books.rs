@@ -2,7 +2,7 @@
 
 use viewer::sim::World;
 
-use super::tank;
+use super::one_body;
 use crate::verify::row::Row;
 
 /// A basin 20 m × 16 m and 2 m deep with two boxes of 2 t, one pushed by a propeller, the other thrown.
@@ -42,8 +42,8 @@ const TOWED: &str = r#"
 pub(in crate::verify) fn rows() -> Vec<Row> {
     let mut rows = Vec::new();
     for (case, text, seconds) in [("two boxes", BOXES, 8.0), ("towed in a canal", TOWED, 12.0)] {
-        let mut world = tank::world(text);
-        let finished = tank::run(&mut world, seconds, |_| ());
+        let mut world = one_body::world(text);
+        let finished = one_body::run(&mut world, seconds, |_| ());
         let row = |quantity: &str, value: f64, tolerance: f64| Row {
             case,
             quantity: quantity.to_owned(),
@@ -63,7 +63,7 @@ fn bits() -> Row {
     let states = [1, 2, 3].map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads start");
         pool.install(|| {
-            let mut world = tank::world(BOXES);
+            let mut world = one_body::world(BOXES);
             (0..200).for_each(|_| drop(world.step()));
             state(&world)
         })

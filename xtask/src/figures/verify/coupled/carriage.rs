@@ -3,7 +3,7 @@
 use hydro_forces::slender::Channel;
 use viewer::sim::{Measured, World};
 
-use super::tank;
+use super::one_body;
 use crate::verify::reference::{ParabolicHull, Under};
 
 /// Solver that is stable in currents up to Froude number 0.8, which are slower than a quarter of the lattice speed, at which the
@@ -107,9 +107,9 @@ impl Towing {
             under.key(),
             0.5 * across,
         );
-        let mut world = tank::world(&text);
-        let finished = tank::run(&mut world, *seconds, |_| ());
-        let tow = tank::body(&world).tow.filter(|_| finished)?;
+        let mut world = one_body::world(&text);
+        let finished = one_body::run(&mut world, *seconds, |_| ());
+        let tow = one_body::body(&world).tow.filter(|_| finished)?;
         Some((tow.mean, world))
     }
 }

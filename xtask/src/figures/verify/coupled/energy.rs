@@ -3,7 +3,7 @@
 use viewer::sim::World;
 
 use super::heave::basin;
-use super::tank;
+use super::one_body;
 use crate::verify::reference::Heave;
 use crate::verify::row::Row;
 
@@ -37,7 +37,7 @@ fn heaving() -> Vec<Row> {
             format!("transect = [{}]", lines.collect::<Vec<_>>().join(", "))
         };
         let mut world = basin(&CYLINDER, SECONDS, cells, "soft", square);
-        let finished = tank::run(&mut world, SECONDS, |_| ());
+        let finished = one_body::run(&mut world, SECONDS, |_| ());
         let energy = world.energy();
         let lost = |of: fn(&viewer::sim::Energies) -> f64| of(&energy.initial) - of(&energy.now);
         let by_body = lost(|of| of.bodies_kinetic_j + of.bodies_potential_j);
@@ -109,7 +109,7 @@ fn aside(dx: f64) -> f64 {
     let (along, start) = (cells * dx, celerity * SECONDS + 5.0);
     let [near, far] = [0.5 * ACROSS_M - ASIDE_M, 0.5 * ACROSS_M + ASIDE_M];
     const DRAFT_M: f64 = 0.05;
-    let outline = tank::outline(5.0, |part| 0.5 * (1.0 - part * part).powi(2));
+    let outline = one_body::outline(5.0, |part| 0.5 * (1.0 - part * part).powi(2));
     let text = format!(
         r#"
         title = "towed"
@@ -135,13 +135,13 @@ fn aside(dx: f64) -> f64 {
         2.0 * DRAFT_M,
         0.5 * ACROSS_M
     );
-    let mut world = tank::world(&text);
-    let mut finished = tank::run(&mut world, 0.75 * SECONDS, |_| ());
+    let mut world = one_body::world(&text);
+    let mut finished = one_body::run(&mut world, 0.75 * SECONDS, |_| ());
     let [before_s, before_j] = [world.time_s(), passed_j(&world)];
-    finished &= tank::run(&mut world, SECONDS, |_| ());
+    finished &= one_body::run(&mut world, SECONDS, |_| ());
     let power_w = (passed_j(&world) - before_j) / (world.time_s() - before_s);
     // The mean is over the last quarter, too.
     let resistance_n =
-        tank::body(&world).tow.filter(|_| finished).map_or(f64::NAN, |tow| tow.mean.resistance_n);
+        one_body::body(&world).tow.filter(|_| finished).map_or(f64::NAN, |tow| tow.mean.resistance_n);
     power_w / (resistance_n * speed)
 }

@@ -4,7 +4,7 @@ use std::f64::consts::{PI, TAU};
 
 use viewer::sim::World;
 
-use super::tank;
+use super::one_body;
 use crate::verify::reference::{Heave, Record, Under};
 use crate::verify::row::Row;
 
@@ -57,7 +57,7 @@ fn simulated(heave: &Heave, seconds: f64, cells: u32, hull: &str) -> Record {
     let mut world = basin(heave, seconds, cells, hull, |_| String::new());
     let rest = depth_m - 0.5 * draft_m;
     let mut heights = vec![raised_m];
-    tank::run(&mut world, seconds, |world| heights.push(tank::body(world).position_m.z - rest));
+    one_body::run(&mut world, seconds, |world| heights.push(one_body::body(world).position_m.z - rest));
     Record::read(&heights, world.time_step_s())
 }
 
@@ -103,5 +103,5 @@ pub(super) fn basin(
         more(middle),
         rest + raised_m
     );
-    tank::world(&text)
+    one_body::world(&text)
 }

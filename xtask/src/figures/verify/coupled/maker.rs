@@ -3,7 +3,7 @@
 
 use hydro_forces::waves::WaveMaker;
 
-use super::tank;
+use super::one_body;
 use crate::verify::row::Row;
 use crate::verify::tank::GRAVITY;
 
@@ -13,7 +13,7 @@ const AT_M: f64 = 20.0;
 
 /// A channel of 60 m whose waves come in at the west.
 fn channel(wave: &str, east: &str) -> viewer::sim::World {
-    tank::world(&format!(
+    one_body::world(&format!(
         r#"
         title = "wave maker"
         duration_s = 1e3
@@ -31,7 +31,7 @@ fn channel(wave: &str, east: &str) -> viewer::sim::World {
 /// Elevations at the gauge over time, of a run until a time.
 fn record(world: &mut viewer::sim::World, until_s: f64) -> Vec<[f64; 2]> {
     let mut record = Vec::new();
-    let sane = tank::run(world, until_s, |world| {
+    let sane = one_body::run(world, until_s, |world| {
         record.extend(world.gauges().map(|gauge| [world.time_s(), gauge.eta_m]));
     });
     if sane { record } else { vec![[0.0, f64::NAN]] }

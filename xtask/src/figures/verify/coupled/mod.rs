@@ -7,12 +7,12 @@ mod energy;
 mod heave;
 mod maker;
 mod moored;
+mod one_body;
 mod sea;
 mod slow;
 mod sphere;
 mod squat;
 mod still;
-mod tank;
 mod towed;
 
 pub(super) use books::rows as books;

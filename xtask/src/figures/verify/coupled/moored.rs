@@ -3,7 +3,7 @@
 
 use std::f64::consts::TAU;
 
-use super::tank;
+use super::one_body;
 use crate::verify::row::Row;
 use crate::verify::tank::GRAVITY;
 
@@ -22,7 +22,7 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
         )
     };
     // Half under water with the pull of the lines: they take it down by as much as their vertical pull is of ρ g A.
-    let mut world = tank::world(&format!(
+    let mut world = one_body::world(&format!(
         r#"
         title = "moored box"
         duration_s = 100
@@ -46,8 +46,8 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
     let along_n_m = 2.0 * (STIFFNESS_N_M * cos * cos + PULL_N / line_m * sin * sin);
     let exact_s = TAU * (MASS_KG / along_n_m).sqrt();
     let (mut before_m, mut passages, mut pulls) = (0.0, Vec::new(), Vec::new());
-    let sane = tank::run(&mut world, 60.0, |world| {
-        let off_m = tank::body(world).position_m.x - 16.0;
+    let sane = one_body::run(&mut world, 60.0, |world| {
+        let off_m = one_body::body(world).position_m.x - 16.0;
         if before_m < 0.0 && off_m >= 0.0 {
             passages.push(world.time_s() - world.time_step_s() * off_m / (off_m - before_m));
         }

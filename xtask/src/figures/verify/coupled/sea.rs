@@ -6,7 +6,7 @@ use glam::DVec2;
 use viewer::sim::World;
 use viewer::sim::scenario::Scenario;
 
-use super::tank;
+use super::one_body;
 use crate::verify::row::Row;
 use crate::verify::tank::GRAVITY;
 
@@ -16,7 +16,7 @@ fn row(case: &'static str, quantity: &str, [value, reference, tolerance]: [f64; 
 
 /// A lake over a hill and a slope, with friction and rotation that find nothing to act on.
 pub(in crate::verify) fn lake() -> Vec<Row> {
-    let mut world = tank::world(
+    let mut world = one_body::world(
         r#"
         title = "lake"
         duration_s = 1e4
@@ -48,7 +48,7 @@ pub(in crate::verify) fn lake() -> Vec<Row> {
 /// Steady flow over a ridge: Bernoulli's law.
 pub(in crate::verify) fn ridge() -> Vec<Row> {
     const FLOW_M_S: f64 = 1.5;
-    let mut world = tank::world(&format!(
+    let mut world = one_body::world(&format!(
         r#"
         title = "ridge"
         duration_s = 300.0
@@ -64,7 +64,7 @@ pub(in crate::verify) fn ridge() -> Vec<Row> {
         north = {{ kind = "periodic" }}
         "#
     ));
-    let sane = tank::run(&mut world, 200.0, |_| {});
+    let sane = one_body::run(&mut world, 200.0, |_| {});
     let gauges: Vec<_> = world.gauges().collect();
     let [crest, before] = [&gauges[0], &gauges[1]].map(|at| [at.h_m, at.u_m_s]);
     let head_m = before[0] + before[1] * before[1] / (2.0 * GRAVITY);
@@ -89,7 +89,7 @@ pub(in crate::verify) fn ridge() -> Vec<Row> {
 pub(in crate::verify) fn wind() -> Vec<Row> {
     let scenario = Scenario::load("wind-setup", &[]).unwrap_or_else(|error| panic!("{error}"));
     let mut world = World::new(&scenario).unwrap_or_else(|error| panic!("{error}"));
-    let sane = tank::run(&mut world, scenario.duration_s, |_| {});
+    let sane = one_body::run(&mut world, scenario.duration_s, |_| {});
     let eta: Vec<f64> = world.gauges().map(|gauge| gauge.eta_m).collect();
     let speed_m_s = 20.0f64;
     let stress_pa = (0.8 + 0.065 * speed_m_s) * 1e-3 * 1.225 * speed_m_s * speed_m_s;
@@ -104,7 +104,7 @@ pub(in crate::verify) fn wind() -> Vec<Row> {
 /// Uniform water turns with the period `2π / f`, to the right.
 pub(in crate::verify) fn inertial() -> Vec<Row> {
     const PARAMETER: f64 = 0.2;
-    let mut world = tank::world(&format!(
+    let mut world = one_body::world(&format!(
         r#"
         title = "inertial oscillation"
         duration_s = 1e3
@@ -121,7 +121,7 @@ pub(in crate::verify) fn inertial() -> Vec<Row> {
     ));
     // Turns between the first and the last step.
     let (mut turned, mut last) = (0.0, DVec2::X);
-    let sane = tank::run(&mut world, 200.0, |world| {
+    let sane = one_body::run(&mut world, 200.0, |world| {
         let now = world.gauges().next().map_or(DVec2::NAN, |gauge| DVec2::new(gauge.u_m_s, gauge.v_m_s));
         turned -= last.angle_to(now);
         last = now;
@@ -155,7 +155,7 @@ pub(in crate::verify) fn tide() -> Vec<Row> {
         DEPTH_M + AMPLITUDE_M * grown * (TAU * t / period_s).sin()
     };
     let levels: Vec<f64> = times.iter().map(level).collect();
-    let mut world = tank::world(&format!(
+    let mut world = one_body::world(&format!(
         r#"
         title = "tide"
         duration_s = 1e3
@@ -174,8 +174,8 @@ pub(in crate::verify) fn tide() -> Vec<Row> {
         "#
     ));
     let mut ranges = [[f64::INFINITY, f64::NEG_INFINITY]; 3];
-    let mut sane = tank::run(&mut world, 6.0 * period_s, |_| {});
-    sane &= tank::run(&mut world, 8.0 * period_s, |world| {
+    let mut sane = one_body::run(&mut world, 6.0 * period_s, |_| {});
+    sane &= one_body::run(&mut world, 8.0 * period_s, |world| {
         for (range, gauge) in ranges.iter_mut().zip(world.gauges()) {
             *range = [range[0].min(gauge.eta_m), range[1].max(gauge.eta_m)];
         }

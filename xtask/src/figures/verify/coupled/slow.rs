@@ -2,7 +2,7 @@
 //! the lattice's viscosity at its rim. With displaced volume that has momentum and comes all at once, the pressure's reaction at the
 //! rim, and the inertia and viscosity of the head instead of the column, the coefficient is −0.159 and −0.142 on these grids.
 
-use super::tank;
+use super::one_body;
 use crate::verify::row::Row;
 
 const FROUDE: f64 = 0.2;
@@ -50,9 +50,9 @@ fn coefficient(dx: f64) -> f64 {
         // ⅔ L B T.
         1000.0 * 2.0 / 3.0 * 6.0 * 0.5
     );
-    let mut world = tank::world(&text);
-    let finished = tank::run(&mut world, SECONDS, |_| ());
+    let mut world = one_body::world(&text);
+    let finished = one_body::run(&mut world, SECONDS, |_| ());
     let resistance_n =
-        tank::body(&world).tow.filter(|_| finished).map_or(f64::NAN, |tow| tow.mean.resistance_n);
+        one_body::body(&world).tow.filter(|_| finished).map_or(f64::NAN, |tow| tow.mean.resistance_n);
     resistance_n / (0.5 * 1000.0 * speed * speed * 0.5)
 }

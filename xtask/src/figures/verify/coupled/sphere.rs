@@ -3,7 +3,7 @@
 
 use std::f64::consts::PI;
 
-use super::tank;
+use super::one_body;
 use crate::verify::bodies::{SPHERE_KG, SPHERE_RADIUS_M, heave_table, sphere_rows};
 use crate::verify::row::Row;
 
@@ -35,9 +35,11 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
             "#,
             DEPTH_M + 1.0
         );
-        let mut world = tank::world(&text);
+        let mut world = one_body::world(&text);
         let mut heights = vec![1.0];
-        tank::run(&mut world, SECONDS, |world| heights.push(tank::body(world).position_m.z - DEPTH_M));
+        one_body::run(&mut world, SECONDS, |world| {
+            heights.push(one_body::body(world).position_m.z - DEPTH_M)
+        });
         sphere_rows(case, &heights, world.time_step_s())
     });
     // A file that stays behind is no failure of a row.

@@ -8,7 +8,7 @@ use hydro_forces::slender::{Channel, Sections, squat};
 use viewer::sim::Measured;
 
 use super::carriage::{Towed, Towing};
-use super::tank;
+use super::one_body;
 use crate::verify::reference::{ParabolicHull, Under};
 use crate::verify::row::Row;
 
@@ -109,7 +109,7 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
 pub(super) fn lens([beam_m, draft_m]: [f64; 2]) -> (Towed, Sections) {
     let half = 0.5 * LENGTH_M;
     let breadth = |part: f64| beam_m * (1.0 - part * part) * (1.0 + 0.4 * part);
-    let outline = tank::outline(LENGTH_M, breadth);
+    let outline = one_body::outline(LENGTH_M, breadth);
     // ∫ (1 − ξ²) (1 + 0.4 ξ) dξ and with ξ, over −1 to 1.
     let (plane, moment) = (beam_m * half * 4.0 / 3.0, beam_m * half * half * 0.4 * 4.0 / 15.0);
     let center = moment / plane;

@@ -1,6 +1,6 @@
 //! Hulls at rest in still water stay where they are.
 
-use super::tank;
+use super::one_body;
 use crate::verify::row::Row;
 
 const STEPS: usize = 100_000;
@@ -40,10 +40,10 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
 
 fn rest(case: &'static str, text: &str) -> Vec<Row> {
     const LENGTH_M: f64 = 4.0;
-    let mut world = tank::world(text);
-    let start = tank::body(&world);
+    let mut world = one_body::world(text);
+    let start = one_body::body(&world);
     let sane = (0..STEPS).all(|_| world.step() == Default::default());
-    let end = tank::body(&world);
+    let end = one_body::body(&world);
     let moved_m = if sane { (end.position_m - start.position_m).length() } else { f64::NAN };
     let turned = end.rotation.angle_between(start.rotation);
     let row = |quantity: &str, value: f64, tolerance: f64| Row {
