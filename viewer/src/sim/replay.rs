@@ -227,6 +227,9 @@ impl Replay {
         if !rest.is_empty() {
             return Err(checkpoint::Error::state("it goes on behind its end"));
         }
+        if content.name.chars().any(char::is_control) {
+            return Err(checkpoint::Error::state("the name of its scenario is no name of a file"));
+        }
         if !content.deeds.is_sorted_by_key(|(step, _)| *step) {
             return Err(checkpoint::Error::state("its deeds are in no order"));
         }

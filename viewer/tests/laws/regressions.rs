@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use viewer::commands::{ResumeOptions, Selection, check, plot, resume};
-use viewer::sim::World;
 use viewer::sim::mesh_file;
 use viewer::sim::scenario::Scenario;
+use viewer::sim::{Replay, World};
 
 /// The regression files with one of some extensions.
 fn files(extensions: &[&str]) -> Vec<PathBuf> {
@@ -78,6 +78,24 @@ fn checkpoints_are_gone_on_from_or_refused_with_the_file() {
         }
         if world.load(&fs::read(&file).unwrap()[..]).is_err() {
             assert!(world.checkpoint() == before);
+        }
+    }
+}
+
+#[test]
+fn replays_are_played_or_refused_with_the_file() {
+    for path in files(&["replay"]) {
+        println!("{}", path.display());
+        match Replay::read(&path) {
+            Ok(replay) => {
+                let mut world = World::new(&replay.scenario).unwrap();
+                replay.play(&mut world, replay.steps.min(3));
+            }
+            Err(error) => {
+                let message = error.to_string();
+                assert!(message.starts_with(&format!("{}: ", path.display())), "{message}");
+                assert!(!message.chars().any(|letter| letter.is_control() && letter != '\n'), "{message}");
+            }
         }
     }
 }
