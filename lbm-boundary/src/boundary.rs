@@ -2,7 +2,7 @@ use lbm_core::d2q9::{C, Q};
 use lbm_core::{BorderRow, Lattice, Layout, Site, Units};
 
 use crate::error::Error;
-use crate::ledger::Ledger;
+use crate::ledger::{Exchange, Ledger};
 use crate::links::ContourCell;
 use crate::open::{Beyond, BeyondSides, Discharge, Gaps, Sponge, validate};
 use crate::rebuild::{Contour, OwedBySides, OwedBySolids, Rows};
@@ -102,9 +102,9 @@ impl Boundary {
     ///
     /// Mass that entered or left along the solids' links, and that of cells that were covered or uncovered, is returned to
     /// the contour cells of the same solid in equal parts, a sixty-fourth in each step, into the population at rest, so
-    /// without momentum; what the last of all solids leaves behind is returned to all water. Until then it is mass owed
+    /// without momentum, over a sloping bed as volume that keeps its balance there ([`Lattice::settle_volume`]); what the last of all solids leaves behind is returned to all water. Until then it is mass owed
     /// ([`Self::owed_mass`]), and the sum of the water and the mass owed is constant, to rounding, in every step. Mass that walls
-    /// at sides do not conserve is returned at once, to the water along the side. Water that a moving solid shuts in rises to
+    /// at sides do not conserve is returned at once, over a sloping bed in the next step, to the water along the side. Water that a moving solid shuts in rises to
     /// twice its depth at rest; the rest flows over the solid, and is owed like that of covered cells.
     ///
     /// # Panics
@@ -119,16 +119,39 @@ impl Boundary {
                 self.beyond.gaps[k] = beyond;
             }
         }
-        let Self { contour, motions, beyond, walls, labels, ledger, .. } = self;
-        self.owed_by_solids.open_ledger(ledger);
+        self.owed_by_solids.open_ledger(&mut self.ledger);
+        self.owed_by_sides.begin();
+        // Over a slope what returns changes populations that leave, so that it must be there before those that enter are made of
+        // them, with what was owed after the last step.
+        let returns_before = lattice.is_sloping();
+        if returns_before {
+            self.return_owed(lattice);
+        }
+        let Self { contour, motions, beyond, ledger, .. } = self;
         if let Some(sponge) = &self.sponge {
             sponge.apply(lattice, ledger);
         }
         contour.rebuild(lattice, beyond, motions, ledger);
         self.strays.iter().for_each(|&(q, from)| lattice.set_population(q, from, 0.0));
-        let returns = |label| walls.of(label) != Wall::AsPrinted;
-        self.owed_by_solids.settle(lattice, ledger, contour, labels, self.water, returns);
-        self.owed_by_sides.settle(&self.sides, labels, lattice, ledger);
+        self.count_owed();
+        if !returns_before {
+            self.return_owed(lattice);
+            self.count_owed();
+        }
+    }
+
+    /// Counts what passed walls in this step as owed to the water, or by it.
+    fn count_owed(&mut self) {
+        let Self { walls, ledger, sides, .. } = self;
+        self.owed_by_solids.count(ledger, |label| walls.of(label) != Wall::AsPrinted);
+        self.owed_by_sides.count(sides, ledger);
+    }
+
+    /// Returns mass owed to the water.
+    fn return_owed(&mut self, lattice: &mut Lattice) {
+        let Self { contour, labels, ledger, sides, .. } = self;
+        self.owed_by_solids.settle(lattice, ledger, contour, labels, self.water);
+        self.owed_by_sides.settle(sides, labels, lattice, ledger);
     }
 
     /// Performs `count` steps of [`Self::apply`] and [`Lattice::step`] while no solid moves: the same results, but where
@@ -189,18 +212,19 @@ impl Boundary {
         &self.ledger
     }
 
-    /// Momentum that walls, sides and solids give still water at the rest state in each step, in lattice units: the hydrostatic part of
-    /// [`Self::ledger`]. Over a level bed it is zero in all; over another one the bed gives the opposite of it, beside what it gives the
+    /// Momentum, with its moment, that walls, sides and solids give still water at the rest state in each step, in lattice units: the
+    /// hydrostatic part of [`Self::ledger`]. Over a level bed it is zero in all; over another one the bed gives the opposite of it, beside what it gives the
     /// water by its elevation ([`Lattice::bed_impulse`]).
     ///
     /// # Panics
     /// Panics if `lattice` is smaller than the one this was built for.
-    pub fn impulse_at_rest(&self, lattice: &Lattice) -> [f64; 2] {
+    pub fn impulse_at_rest(&self, lattice: &Lattice) -> Exchange {
         let layout = lattice.layout();
         let size = [layout.nx() as isize, layout.ny() as isize];
         let periodic = [Side::West, Side::South].map(|side| self.sides[side.index()] == SideKind::Periodic);
-        let mut sum = [0.0; 2];
+        let mut sum = Exchange::default();
         for ContourCell { cell, .. } in self.contour.cells() {
+            let at = self.ledger.arm(cell);
             let cell = cell.map(|k| k as isize);
             let site = layout.site(cell[0], cell[1]);
             for q in 1..Q {
@@ -214,7 +238,7 @@ impl Boundary {
                 }
                 // What leaves and what enters.
                 let both = 2.0 * f64::from(lattice.reference_population(q, site));
-                (0..2).for_each(|axis| sum[axis] -= both * f64::from(C[q][axis]));
+                sum.add(&Exchange::at(at, 0.0, C[q].map(|e| -both * f64::from(e))));
             }
         }
         sum

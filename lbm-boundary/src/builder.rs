@@ -115,7 +115,7 @@ impl<'a> BoundaryBuilder<'a> {
         let beside_solids =
             contour.beside_solids(layout.nx(), |label, region| is_slow(motions.of(label), region));
         check_speeds(&motions, beside_solids, lattice)?;
-        let mut ledger = Ledger::default();
+        let mut ledger = Ledger::new([layout.nx(), layout.ny()]);
         ledger.clear(motions.len());
         let mut owed_by_solids = OwedBySolids::default();
         owed_by_solids.resize(motions.len());

@@ -1,4 +1,4 @@
-use crate::spec::Side;
+use crate::spec::{AirSide, Side};
 
 /// Error of building a boundary or of moving its solids.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -130,5 +130,53 @@ pub enum Error {
         label: u16,
         /// The cell `[i, j]`.
         cell: [usize; 2],
+    },
+    /// Ends of an axis of air that are not left to the boundary.
+    #[error(
+        "the ends of the air along {axis} are walls of the lattice: build it with `Ends::Given` or `Ends::Periodic`"
+    )]
+    AirEnds {
+        /// The axis.
+        axis: &'static str,
+    },
+    /// An open side of a periodic axis of air.
+    #[error("{side:?} side of the air: its axis is periodic, so it can be neither open nor an inflow")]
+    NoAirSide {
+        /// The side.
+        side: AirSide,
+    },
+    /// A value of a side of air lies outside its valid range.
+    #[error("{side:?} side of the air: {what} = {value}: must be {range}")]
+    AirSide {
+        /// The side.
+        side: AirSide,
+        /// Name of the value, as the field of [`crate::AirSideKind`].
+        what: &'static str,
+        /// The given value.
+        value: f64,
+        /// The valid range.
+        range: &'static str,
+    },
+    /// The number of labels is not that of the cells of the air.
+    #[error("{got} solid labels for {expected} cells of air: expected one per cell")]
+    AirLabels {
+        /// Labels given.
+        got: usize,
+        /// Labels expected.
+        expected: usize,
+    },
+    /// Solids cover all cells of the air.
+    #[error("solids cover all {cells} cells: leave at least one for the air")]
+    NoAir {
+        /// Number of cells of the grid.
+        cells: usize,
+    },
+    /// A source that cannot give smoke to the air.
+    #[error("source in cell ({}, {}, {}): {reason}", cell[0], cell[1], cell[2])]
+    Source {
+        /// The cell `[i, j, k]`.
+        cell: [usize; 3],
+        /// What is wrong with it.
+        reason: &'static str,
     },
 }

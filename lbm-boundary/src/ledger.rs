@@ -8,7 +8,7 @@ use crate::spec::Side;
 pub(crate) enum Owner {
     Side(Side),
     Solid(u16),
-    /// No account: across a periodic side nothing is exchanged.
+    /// Across a periodic side, where mass and momentum cancel.
     Periodic,
 }
 
@@ -27,6 +27,8 @@ pub struct Exchange {
     pub mass: f64,
     /// Change of `Σ h u`.
     pub momentum: [f64; 2],
+    /// Change of `Σ r × h u` about the middle of the grid, counter-clockwise, as [`lbm_core::Totals::angular_momentum`].
+    pub angular_momentum: f64,
 }
 
 impl Exchange {
@@ -35,13 +37,22 @@ impl Exchange {
         self.mass += other.mass;
         self.momentum[0] += other.momentum[0];
         self.momentum[1] += other.momentum[1];
+        self.angular_momentum += other.angular_momentum;
     }
 
-    /// Adds the mass and the momentum `e_q f` of a population.
-    pub(crate) fn add_population(&mut self, q: usize, f: f64) {
+    /// Adds the mass and the momentum `e_q f` of a population in some cells, with the moments `Σ x f` and `Σ y f` of their positions from
+    /// the middle of the grid.
+    pub(crate) fn add_population(&mut self, q: usize, f: f64, [x, y]: [f64; 2]) {
+        let [ex, ey] = C[q].map(f64::from);
         self.mass += f;
-        self.momentum[0] += f64::from(C[q][0]) * f;
-        self.momentum[1] += f64::from(C[q][1]) * f;
+        self.momentum[0] += ex * f;
+        self.momentum[1] += ey * f;
+        self.angular_momentum += x * ey - y * ex;
+    }
+
+    /// The exchange of a mass and a momentum at a position from the middle of the grid.
+    pub(crate) fn at([x, y]: [f64; 2], mass: f64, momentum: [f64; 2]) -> Self {
+        Self { mass, momentum, angular_momentum: x * momentum[1] - y * momentum[0] }
     }
 }
 
@@ -73,17 +84,25 @@ impl Load {
 /// Exchange of mass and momentum between the water and each side and solid in the last step.
 ///
 /// Every population that enters the water from a side or a solid, and the opposite one that leaves it there, is in
-/// exactly one of these sums, so their total is the change of the water's mass and momentum over a step, to rounding
-/// (periodic sides cancel and are left out). A moving solid's sum also contains the water of the cells that it covered and
+/// exactly one of these sums, so their total is the change of the water's mass, momentum and angular momentum over a step, to
+/// rounding, on a level bed without forces. Across periodic sides mass and momentum are conserved, but angular momentum is not. A moving solid's sum also contains the water of the cells that it covered and
 /// uncovered, and the part of the mass owed that was returned in this step ([`crate::Boundary::owed_mass`]).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Ledger {
     pub(crate) sides: [Exchange; 4],
     pub(crate) solids: Vec<Exchange>,
     pub(crate) loads: Vec<Load>,
+    pub(crate) periodic: Exchange,
+    /// The middle of the grid, in cells from its lower left corner.
+    pub(crate) middle: [f64; 2],
 }
 
 impl Ledger {
+    /// An empty ledger of a grid of `[nx, ny]` cells.
+    pub(crate) fn new(size: [usize; 2]) -> Self {
+        Self { middle: size.map(|n| 0.5 * n as f64), ..Self::default() }
+    }
+
     /// Mass and momentum that the water gained through a side, sponge included.
     pub fn side(&self, side: Side) -> Exchange {
         self.sides[side.index()]
@@ -102,6 +121,11 @@ impl Ledger {
         self.loads.get(usize::from(label)).copied().unwrap_or_default()
     }
 
+    /// What passed across periodic sides: angular momentum, and the rounding of sums.
+    pub fn periodic(&self) -> Exchange {
+        self.periodic
+    }
+
     /// Sum over the four sides.
     pub fn sides(&self) -> Exchange {
         Self::sum(&self.sides)
@@ -112,11 +136,16 @@ impl Ledger {
         Self::sum(&self.solids)
     }
 
+    /// Vector from the middle of the grid to the middle of a cell.
+    pub(crate) fn arm(&self, [i, j]: [usize; 2]) -> [f64; 2] {
+        [i as f64 + 0.5 - self.middle[0], j as f64 + 0.5 - self.middle[1]]
+    }
+
     pub(crate) fn account(&mut self, owner: Owner) -> Option<&mut Exchange> {
         match owner {
             Owner::Side(side) => self.sides.get_mut(side.index()),
             Owner::Solid(label) => self.solids.get_mut(usize::from(label)),
-            Owner::Periodic => None,
+            Owner::Periodic => Some(&mut self.periodic),
         }
     }
 
@@ -129,6 +158,7 @@ impl Ledger {
     /// Resets the accounts of the sides and of labels below `labels`.
     pub(crate) fn clear(&mut self, labels: usize) {
         self.sides.fill(Exchange::default());
+        self.periodic = Exchange::default();
         self.solids.clear();
         self.solids.resize(labels, Exchange::default());
         self.loads.clear();

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod air;
 mod boundary;
 mod builder;
 mod error;
@@ -13,11 +14,14 @@ mod solids;
 mod spec;
 mod state;
 
+pub use air::{AirBoundary, AirBoundaryBuilder, AirBoundaryState, AirExchange, AirLedger};
 pub use boundary::Boundary;
 pub use builder::BoundaryBuilder;
 pub use error::Error;
 pub use ledger::{Exchange, Ledger, Load};
 pub use links::{ContourCell, classify};
 pub use solids::{Moved, Refill, flanks};
-pub use spec::{MAX_SPEED, Mask, Motion, Side, SideKind, Slip, Wall, WallDistance};
+pub use spec::{
+    AirSide, AirSideKind, MAX_AIR_SPEED, MAX_SPEED, Mask, Motion, Side, SideKind, Slip, Wall, WallDistance,
+};
 pub use state::BoundaryState;

@@ -126,7 +126,8 @@ impl Boundary {
             let cell = [k % nx, k / nx];
             if self.labels[k] == 0 {
                 let site = lattice.layout().site(cell[0] as isize, cell[1] as isize);
-                let lost = content(lattice.rest_depth(site), &lattice.populations(site), -1.0);
+                let at = self.ledger.arm(cell);
+                let lost = content(at, lattice.rest_depth(site), &lattice.populations(site), -1.0);
                 self.owed_by_solids.book_moved(labels[k], &lost);
                 lattice.set_populations(site, [0.0; Q]);
             }
@@ -137,13 +138,15 @@ impl Boundary {
         }
         for &(site, f, label) in &self.refilled {
             lattice.set_populations(site, f);
-            self.owed_by_solids.book_moved(label, &content(lattice.rest_depth(site), &f, 1.0));
+            let cell = <[isize; 2]>::from(lattice.layout().cell(site)).map(|c| c as usize);
+            let gained = content(self.ledger.arm(cell), lattice.rest_depth(site), &f, 1.0);
+            self.owed_by_solids.book_moved(label, &gained);
         }
     }
 }
 
-/// Mass and momentum of a cell, times `sign`.
-fn content(rest_depth: f32, f: &[f32; Q], sign: f64) -> Exchange {
+/// Mass and momentum of a cell at a position from the middle of the grid, times `sign`.
+fn content(at: [f64; 2], rest_depth: f32, f: &[f32; Q], sign: f64) -> Exchange {
     let [above, hu, hv] = depth_and_momentum(f.map(f64::from));
-    Exchange { mass: sign * (f64::from(rest_depth) + above), momentum: [sign * hu, sign * hv] }
+    Exchange::at(at, sign * (f64::from(rest_depth) + above), [sign * hu, sign * hv])
 }

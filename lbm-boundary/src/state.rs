@@ -28,6 +28,8 @@ pub struct BoundaryState {
     pub owed_by_sides: [f64; 4],
     /// Exchange with each side in the last step.
     pub sides: [Exchange; 4],
+    /// Exchange across periodic sides in the last step.
+    pub periodic: Exchange,
     /// Exchange with the solid of each label in the last step.
     pub solids: Vec<Exchange>,
     /// Force and torque on it.
@@ -46,6 +48,7 @@ impl Boundary {
             moved: moved.to_vec(),
             owed_by_sides: self.owed_by_sides.owed,
             sides: self.ledger.sides,
+            periodic: self.ledger.periodic,
             solids: self.ledger.solids.clone(),
             loads: self.ledger.loads.clone(),
         }
@@ -114,9 +117,10 @@ impl Boundary {
         self.strays = strays(lattice.layout(), &self.labels);
         (self.water, self.contour, self.motions) = (water, contour, motions);
         self.owed_by_solids = OwedBySolids::of_state(&state.owed_by_solids, &state.moved);
-        self.owed_by_sides = OwedBySides { owed: state.owed_by_sides };
-        let (sides, solids, loads) = (state.sides, state.solids.clone(), state.loads.clone());
-        self.ledger = Ledger { sides, solids, loads };
+        self.owed_by_sides = OwedBySides::of_state(state.owed_by_sides);
+        let (solids, loads) = (state.solids.clone(), state.loads.clone());
+        let (sides, periodic) = (state.sides, state.periodic);
+        self.ledger = Ledger { sides, solids, loads, periodic, middle: self.ledger.middle };
         Ok(())
     }
 }

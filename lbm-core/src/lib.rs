@@ -15,7 +15,10 @@ mod units;
 
 pub use engine::Storage;
 pub use error::Error;
-pub use gas::{Ends, Lattice3, Lattice3Builder, Moments3, Scalar, Scalar2, Scalar3, Trouble3, d3q19};
+pub use gas::{
+    Air, AirBuilder, AirMoments, AirState, AirTotals, Ends, Lattice3, Lattice3Builder, Moments3, Scalar,
+    Scalar2, Scalar3, Trouble3, d3q19,
+};
 #[cfg(feature = "image")]
 pub use height_map::GrayScale;
 pub use height_map::{Georeference, HeightMap};

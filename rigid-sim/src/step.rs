@@ -175,7 +175,7 @@ impl World {
         for (j, fitted) in self.joints.iter() {
             let sides = fitted.joint.anchors.map(|anchor| anchor.body().map(BodyHandle::index));
             let held = sides.iter().flatten().all(|&i| !asleep(i));
-            if held && sides.iter().flatten().any(|&i| moves(i)) {
+            if held && self.acts(fitted) && sides.iter().flatten().any(|&i| moves(i)) {
                 links.push((Link::Joint(j), sides));
             }
         }

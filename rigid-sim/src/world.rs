@@ -54,9 +54,28 @@ impl World {
         self.bodies.insert(body)
     }
 
-    /// Takes a body out, with the joints that hold it, and wakes what was beside it.
+    /// Takes a body out, with the joints that hold it, and wakes what was beside it. [`Self::quarantine`] leaves it in its slot.
     pub fn remove(&mut self, handle: BodyHandle) -> Option<RigidBody> {
         let body = self.bodies.remove(handle)?;
+        let asleep = body.asleep.map(|asleep| asleep.group);
+        self.leave(handle, asleep);
+        self.joints.remove_of(handle);
+        Some(body)
+    }
+
+    /// Freezes a body where it is, as one whose motion is no longer valid: from now on it is at rest, without contacts, and its joints do
+    /// not act. What was beside it wakes. It stays in its slot, so that [`Self::restore`] can go back to before. False where there is
+    /// no such body.
+    pub fn quarantine(&mut self, handle: BodyHandle) -> bool {
+        let Some(body) = self.bodies.get_mut(handle) else { return false };
+        body.quarantine();
+        let asleep = body.asleep.take().map(|asleep| asleep.group);
+        self.leave(handle, asleep);
+        true
+    }
+
+    /// Forgets the contacts of a body and wakes what was beside it, what it was joined to, and the `group` that it slept in.
+    fn leave(&mut self, handle: BodyHandle, group: Option<usize>) {
         let joined = self
             .joints
             .iter()
@@ -64,12 +83,20 @@ impl World {
             .filter_map(|anchor| anchor.body());
         let mut beside: Vec<usize> = self.pairs.forget(handle.index());
         beside.extend(joined.map(BodyHandle::index));
-        self.joints.remove_of(handle);
-        let group = |i: usize| self.bodies.at(i).and_then(|body| body.asleep).map(|asleep| asleep.group);
-        let mut groups: Vec<usize> = beside.into_iter().filter_map(group).collect();
-        groups.extend(body.asleep.map(|asleep| asleep.group));
+        let group_of = |i: usize| self.bodies.at(i).and_then(|body| body.asleep).map(|asleep| asleep.group);
+        let mut groups: Vec<usize> = beside.into_iter().filter_map(group_of).collect();
+        groups.extend(group);
         groups.into_iter().for_each(|group| self.wake_group(group));
-        Some(body)
+    }
+
+    /// Whether a joint acts: none of its bodies is quarantined.
+    pub fn joint_acts(&self, handle: JointHandle) -> bool {
+        self.joints.get(handle).is_some_and(|fitted| self.acts(fitted))
+    }
+
+    pub(crate) fn acts(&self, fitted: &Fitted) -> bool {
+        let mut bodies = fitted.joint.anchors.iter().filter_map(|anchor| anchor.body());
+        bodies.all(|body| self.bodies.get(body).is_some_and(|body| !body.quarantined))
     }
 
     /// Adds an obstacle that never moves.
@@ -115,14 +142,16 @@ impl World {
         anchor.place_m(&self.bodies)
     }
 
-    /// Energy in the springs among the joints, J.
+    /// Energy in the springs among the joints that act, J.
     pub fn elastic_energy_j(&self) -> f64 {
-        let energies = self.joints.iter().map(|(_, fitted)| match fitted.joint.kind {
-            JointKind::Spring(spring) => {
-                let [a, b] = fitted.joint.anchors.map(|anchor| anchor.place_m(&self.bodies));
-                spring.energy_j(a.distance(b))
+        let energies = self.joints.iter().filter(|(_, fitted)| self.acts(fitted)).map(|(_, fitted)| {
+            match fitted.joint.kind {
+                JointKind::Spring(spring) => {
+                    let [a, b] = fitted.joint.anchors.map(|anchor| anchor.place_m(&self.bodies));
+                    spring.energy_j(a.distance(b))
+                }
+                _ => 0.0,
             }
-            _ => 0.0,
         });
         energies.sum()
     }

@@ -83,6 +83,17 @@ impl LidInertia {
         }
     }
 
+    /// Forgets a body that is no longer there: the water does not answer its motions, nor it those of others.
+    ///
+    /// # Panics
+    /// If there are not so many bodies.
+    pub fn forget(&mut self, body: usize) {
+        let own = MOTIONS * body..MOTIONS * (body + 1);
+        self.matrix.iter_mut().for_each(|row| row[own.clone()].fill(0.0));
+        self.matrix[own].iter_mut().for_each(|row| row.fill(0.0));
+        self.expected[body] = Load::default();
+    }
+
     /// The added mass, `[motion][motion]`.
     pub fn matrix(&self) -> &[Vec<f64>] {
         &self.matrix

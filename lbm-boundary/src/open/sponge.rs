@@ -69,12 +69,14 @@ impl Sponge {
 
     /// Relaxes all populations in the strips towards those of still water, and books their losses.
     pub(crate) fn apply(&self, lattice: &mut Lattice, ledger: &mut Ledger) {
+        let middle = ledger.arm([0, 0]);
         let rows = lattice.map_rows(|j, lines| {
             let mut gained = [Exchange::default(); 4];
             for (q, line) in lines.into_iter().enumerate() {
                 for Strip { side, first, strength } in &self.rows[j] {
-                    let lost = relax(&mut line[*first..][..strength.len()], strength);
-                    gained[side.index()].add_population(q, -lost);
+                    let [lost, moment] = relax(&mut line[*first..][..strength.len()], strength);
+                    let [x, y] = [middle[0] + *first as f64, middle[1] + j as f64];
+                    gained[side.index()].add_population(q, -lost, [-(x * lost + moment), -y * lost]);
                 }
             }
             gained
@@ -100,26 +102,37 @@ fn strongest(widths: &[usize; 4], [nx, ny]: [usize; 2], [i, j]: [usize; 2]) -> (
         .fold((Side::West, 0.0), |a, b| if b.1 > a.1 { b } else { a })
 }
 
-/// Relaxes populations, `f ← f − σ f`; returns the sum of their losses.
+/// Relaxes populations, `f ← f − σ f`; returns the sum of their losses, and the moment of these about the first cell.
 ///
 /// Strips are short and their deviations small: the error of sums in `f32` is less than the populations' own rounding.
-fn relax(f: &mut [f32], strength: &[f32]) -> f64 {
-    let mut sums = [0.0f32; LANES];
+fn relax(f: &mut [f32], strength: &[f32]) -> [f64; 2] {
+    let (mut sums, mut moments) = ([0.0f32; LANES], [0.0f32; LANES]);
     let ((cells, rest), (strengths, others)) = (f.as_chunks_mut::<LANES>(), strength.as_chunks::<LANES>());
+    let mut first = 0.0;
     for (f, sigma) in cells.iter_mut().zip(strengths) {
         let mut after = [0.0; LANES];
         for l in 0..LANES {
             after[l] = f[l] - sigma[l] * f[l];
         }
         for l in 0..LANES {
-            sums[l] += f[l] - after[l];
+            let lost = f[l] - after[l];
+            sums[l] += lost;
+            moments[l] += first * lost;
         }
         *f = after;
+        first += LANES as f32;
     }
-    for (f, sigma) in rest.iter_mut().zip(others) {
+    let [sums, moments] = [sums, moments].map(|sums| sums.map(f64::from));
+    let mut sum: f64 = sums.into_iter().sum();
+    // A lane has its place beside the first of its vector.
+    let mut moment: f64 =
+        moments.into_iter().zip(sums).enumerate().map(|(l, (of, sum))| of + l as f64 * sum).sum();
+    for (k, (f, sigma)) in rest.iter_mut().zip(others).enumerate() {
         let after = *f - sigma * *f;
-        sums[0] += *f - after;
+        let lost = f64::from(*f - after);
+        sum += lost;
+        moment += (f64::from(first) + k as f64) * lost;
         *f = after;
     }
-    sums.into_iter().map(f64::from).sum()
+    [sum, moment]
 }

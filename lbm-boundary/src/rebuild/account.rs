@@ -17,7 +17,8 @@ use crate::spec::LatticeMotion;
 pub(super) struct Passed {
     /// `Σ m`.
     mass: f64,
-    /// `Σ e_s (f_q + f_s)` with the populations at rest, and its moment about the solid's center.
+    /// `Σ e_s (f_q + f_s)` with the populations at rest, and its moment about the center of the owner's motion: that of sides is the grid's
+    /// lower left corner.
     impulse: [f64; 2],
     pub(super) moment: f64,
     /// `Σ u_w m`, and its moment about the solid's center.
@@ -66,12 +67,17 @@ impl Passed {
         Self { moment: cross(arm, passed.impulse), carried, ..passed }
     }
 
-    /// Enters the sums into the ledger.
+    /// Enters the sums into the ledger; `center` is that of the owner's motion.
     #[inline(always)]
-    pub(super) fn book(&self, owner: Owner, ledger: &mut Ledger) {
+    pub(super) fn book(&self, owner: Owner, center: [f64; 2], ledger: &mut Ledger) {
         let [x, y] = self.impulse;
+        let arm = [center[0] - ledger.middle[0], center[1] - ledger.middle[1]];
         let Some(account) = ledger.account(owner) else { return };
-        account.add(&Exchange { mass: self.mass, momentum: [-x, -y] });
+        account.add(&Exchange {
+            mass: self.mass,
+            momentum: [-x, -y],
+            angular_momentum: -(self.moment + cross(arm, self.impulse)),
+        });
         if let Owner::Solid(label) = owner {
             let Load { force, torque } = self.carried;
             let load = &mut ledger.loads[usize::from(label)];

@@ -1,6 +1,9 @@
-//! Mass added to or taken from the population at rest of a cell: no momentum goes with it.
+//! Mass added to or taken from the population at rest of a cell: no momentum goes with it; over a sloping bed it takes the form of volume
+//! in balance there.
 
-use lbm_core::Lattice;
+use lbm_core::{Lattice, Site};
+
+use crate::ledger::Exchange;
 
 /// Adds `mass`; returns what the water gained after rounding.
 #[inline(always)]
@@ -10,8 +13,13 @@ pub(super) fn give(at_rest: &mut f32, mass: f64) -> f64 {
     f64::from(*at_rest) - before
 }
 
-/// Adds `mass` to each of the `cells` (`j · nx + i`); returns what the water gained after rounding.
-pub(super) fn give_each(lattice: &mut Lattice, cells: impl Iterator<Item = usize>, mass: f64) -> f64 {
+/// Adds `mass` to each of the `cells` (`j · nx + i`) and `account`; returns what the water gained after rounding.
+pub(super) fn give_each(
+    lattice: &mut Lattice,
+    cells: impl Iterator<Item = usize>,
+    mass: f64,
+    (account, middle): (&mut Exchange, [f64; 2]),
+) -> f64 {
     let nx = lattice.layout().nx();
     let mut given = 0.0;
     for k in cells {
@@ -19,8 +27,19 @@ pub(super) fn give_each(lattice: &mut Lattice, cells: impl Iterator<Item = usize
         let mut at_rest = lattice.population(0, site);
         given += give(&mut at_rest, mass);
         lattice.set_population(0, site, at_rest);
+        account.add(&of_bed(lattice, site, mass, middle));
     }
+    account.mass += given;
     given
+}
+
+/// Settles `mass` that was given to a cell where the bed slopes ([`Lattice::settle_volume`]); returns the momentum of that with its
+/// moment about the `middle` of the grid.
+#[inline]
+pub(super) fn of_bed(lattice: &mut Lattice, site: Site, mass: f64, [x, y]: [f64; 2]) -> Exchange {
+    let momentum = lattice.settle_volume(site, mass as f32).map(f64::from);
+    let (i, j) = lattice.layout().cell(site);
+    Exchange::at([i as f64 + 0.5 - x, j as f64 + 0.5 - y], 0.0, momentum)
 }
 
 /// Largest depth of water beside a moving solid, in depths at rest: the water above it flows over the solid.

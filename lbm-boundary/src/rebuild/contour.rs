@@ -1,11 +1,11 @@
 use lbm_core::{Lattice, Layout, Region, Site};
 
-use super::at_rest::give;
+use super::at_rest::{give, of_bed};
 use super::cells::{self, HalfwayCell};
 use super::halfway::{Work, bounce_back};
 use super::nodes::Nodes;
 use crate::lanes::{self, LANES};
-use crate::ledger::Ledger;
+use crate::ledger::{Exchange, Ledger};
 use crate::links::{ContourCell, Link, Node, Surroundings, neighborhood};
 use crate::open::BeyondSides;
 use crate::solids::Motions;
@@ -140,8 +140,14 @@ impl Contour {
     }
 
     /// Adds the mass of its label, `per_cell`, to the population at rest of each of those cells. Adds to `given`, by label,
-    /// what the water gained after rounding.
-    pub(crate) fn give_at_rest(&self, lattice: &mut Lattice, per_cell: &[f64], given: &mut [f64]) {
+    /// what the water gained after rounding; moments are about the `middle` of the grid.
+    pub(crate) fn give_at_rest(
+        &self,
+        lattice: &mut Lattice,
+        per_cell: &[f64],
+        middle: [f64; 2],
+        given: &mut [Exchange],
+    ) {
         let layout = *lattice.layout();
         let f = lattice.as_mut_slice();
         for solid in cells::by_solid(&self.halfway) {
@@ -155,11 +161,26 @@ impl Contour {
                 let at_rest = &mut f[cell.at as usize];
                 sums[k % LANES] += give(at_rest, if cell.receives() { mass } else { 0.0 });
             }
-            given[label] += lanes::sum(&sums);
+            given[label].mass += lanes::sum(&sums);
         }
         for node in self.nodes.beside_solids().filter(|node| node.receives()) {
             let label = usize::from(node.label);
-            given[label] += give(&mut f[layout.slot(0, node.water)], per_cell[label]);
+            given[label].mass += give(&mut f[layout.slot(0, node.water)], per_cell[label]);
+        }
+        if !lattice.is_sloping() {
+            return;
+        }
+        let halfway = self.halfway.iter().filter(|cell| cell.receives());
+        let halfway = halfway.map(|cell| {
+            let [i, j] = cells::cell(cell.key).map(|c| c as isize);
+            (layout.site(i, j), cell.label)
+        });
+        let nodes = self.nodes.beside_solids().filter(|node| node.receives());
+        for (site, label) in halfway.chain(nodes.map(|node| (node.water, node.label))) {
+            let label = usize::from(label);
+            if per_cell[label] != 0.0 {
+                given[label].add(&of_bed(lattice, site, per_cell[label], middle));
+            }
         }
     }
 

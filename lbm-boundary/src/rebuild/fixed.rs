@@ -29,7 +29,9 @@ struct Run {
     leaving: usize,
     step: usize,
     count: usize,
-    /// Moment of the direction about the owner's center at the first link, and its increment from link to link.
+    /// Center of the owner's motion.
+    center: [f64; 2],
+    /// Moment of the direction about that at the first link, and its increment from link to link.
     lever: f64,
     lever_step: f64,
     /// Sum of [`impulse_at_rest`] over the links, and its moment.
@@ -75,20 +77,15 @@ impl Copies {
             let (mut at_rest, mut moment) = ([0.0; 2], 0.0);
             for run in runs {
                 let enters = run.copy(f);
-                if owner == Owner::Periodic {
-                    continue;
-                }
                 entering[run.s] += enters;
                 leaving[run.s] += if run.bounces_back() { enters } else { run.sum(f, run.leaving) };
                 at_rest[0] += run.at_rest[0];
                 at_rest[1] += run.at_rest[1];
-                if let Owner::Solid(_) = owner {
-                    moment += run.moment(f);
-                }
+                moment += run.moment(f);
             }
             let mut passed = Passed::new(&leaving, &entering, at_rest);
             passed.moment = moment;
-            passed.book(owner, ledger);
+            passed.book(owner, runs[0].center, ledger);
         }
     }
 }
@@ -103,8 +100,11 @@ impl Run {
         [from, to]: [usize; 2],
         motions: &Motions,
     ) -> Self {
-        let arm = motions.of(owner.label()).arm(node.cell.map(usize::from));
-        let at_rest = impulse_at_rest(1 << (s - 1), node.rest_population);
+        let motion = motions.of(owner.label());
+        let arm = motion.arm(node.cell.map(usize::from));
+        // Across periodic sides the pressure of still water goes on.
+        let adjacency = if owner == Owner::Periodic { 0 } else { 1 << (s - 1) };
+        let at_rest = impulse_at_rest(adjacency, node.rest_population);
         Self {
             owner,
             s,
@@ -113,6 +113,7 @@ impl Run {
             leaving: layout.slot(s, node.water),
             step: 0,
             count: 1,
+            center: motion.center,
             lever: cross(arm, C[s].map(f64::from)),
             lever_step: 0.0,
             at_rest,

@@ -56,7 +56,7 @@ impl pulp::NullaryFnOnce for Wide<'_> {
                 block.read(cells, motion, self.offsets, self.f);
                 let overflows = block.bounce_back(motion, entering, passed);
                 block.write(entering, self.offsets, self.f);
-                passed.sum(block.len).book(Owner::Solid(label), self.ledger);
+                passed.sum(block.len).book(Owner::Solid(label), motion.center, self.ledger);
                 if overflows && !motion.is_rest() {
                     self.ledger.solids[usize::from(label)].mass += block.spill(self.f);
                 }

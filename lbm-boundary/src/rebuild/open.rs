@@ -1,7 +1,7 @@
-use lbm_core::d2q9::{OPPOSITE, Q};
+use lbm_core::d2q9::{C, OPPOSITE, Q};
 use lbm_core::{Lattice, Layout};
 
-use super::account::{Passed, impulse_at_rest};
+use super::account::{Passed, cross, impulse_at_rest};
 use crate::lanes::{self, LANES};
 use crate::ledger::{Ledger, Owner};
 use crate::links::{Node, Rule};
@@ -22,8 +22,11 @@ struct Batch {
     at: [usize; LANES],
     count: usize,
     rest_depth: [f32; LANES],
-    /// Sum of [`impulse_at_rest`] over the cells.
+    /// Positions of the cells' middles, from the lower left corner.
+    place: [[f64; LANES]; 2],
+    /// Sum of [`impulse_at_rest`] over the cells, and its moment about the lower left corner.
     at_rest: [f64; 2],
+    moment_at_rest: f64,
 }
 
 impl OpenBatches {
@@ -85,29 +88,33 @@ impl pulp::NullaryFnOnce for Wide<'_> {
                 Side::North => [6, 7, 8],
             };
             let mut sums = Sums::default();
-            let mut at_rest = [0.0; 2];
+            let (mut at_rest, mut moment) = ([0.0; 2], 0.0);
             for batch in batches {
                 let beyond = &self.beyond[side.index()];
                 batch.apply(inward, beyond, self.slots, self.gravity, self.f, &mut sums);
                 at_rest[0] += batch.at_rest[0];
                 at_rest[1] += batch.at_rest[1];
+                moment += batch.moment_at_rest;
             }
             let (mut leaving, mut entering) = ([0.0; Q], [0.0; Q]);
             for (k, q) in inward.into_iter().enumerate() {
                 leaving[OPPOSITE[q]] = lanes::sum(&sums.leaving[k]);
                 entering[OPPOSITE[q]] = lanes::sum(&sums.entering[k]);
             }
-            Passed::new(&leaving, &entering, at_rest).book(Owner::Side(side), self.ledger);
+            let mut passed = Passed::new(&leaving, &entering, at_rest);
+            passed.moment = moment + lanes::sum(&sums.moment);
+            passed.book(Owner::Side(side), [0.0; 2], self.ledger);
         }
     }
 }
 
 /// Sums, side by side, of the populations that enter in each of a side's three inward directions, and of those that leave in
-/// the opposite ones.
+/// the opposite ones; the moment of the impulse on the side about the lower left corner.
 #[derive(Debug, Default)]
 struct Sums {
     leaving: [[f64; LANES]; 3],
     entering: [[f64; LANES]; 3],
+    moment: [f64; LANES],
 }
 
 /// Offsets in memory from the population at rest of a cell.
@@ -131,12 +138,16 @@ impl Slots {
 impl Batch {
     fn new(nodes: &[&Node], layout: &Layout) -> Self {
         let node = |l: usize| nodes[l.min(nodes.len() - 1)];
-        let at_rest = nodes.iter().map(|node| impulse_at_rest(node.adjacency, node.rest_population));
+        let place = |node: &Node| node.cell.map(|c| f64::from(c) + 0.5);
+        let at_rest = |node: &Node| impulse_at_rest(node.adjacency, node.rest_population);
+        let each = nodes.iter().map(|node| at_rest(node));
         Self {
             at: std::array::from_fn(|l| layout.slot(0, node(l).water)),
             count: nodes.len(),
             rest_depth: std::array::from_fn(|l| node(l).rest_depth),
-            at_rest: at_rest.fold([0.0; 2], |sum, at_rest| [sum[0] + at_rest[0], sum[1] + at_rest[1]]),
+            place: [0, 1].map(|axis| std::array::from_fn(|l| place(node(l))[axis])),
+            at_rest: each.fold([0.0; 2], |sum, at_rest| [sum[0] + at_rest[0], sum[1] + at_rest[1]]),
+            moment_at_rest: nodes.iter().map(|node| cross(place(node), at_rest(node))).sum(),
         }
     }
 
@@ -164,10 +175,14 @@ impl Batch {
                 f[self.at[l].wrapping_add(slots.entering[q])] = entering[l];
             }
             let leaving = inside.f[OPPOSITE[q]];
+            let [ex, ey] = C[q].map(f64::from);
             for l in 0..LANES {
                 let counts = if l < self.count { 1.0 } else { 0.0 };
-                sums.entering[k][l] += counts * f64::from(entering[l]);
-                sums.leaving[k][l] += counts * f64::from(leaving[l]);
+                let [enters, leaves] = [entering[l], leaving[l]].map(|f| counts * f64::from(f));
+                sums.entering[k][l] += enters;
+                sums.leaving[k][l] += leaves;
+                // Along `e_s`, which is minus `e_q`.
+                sums.moment[l] += (self.place[1][l] * ex - self.place[0][l] * ey) * (enters + leaves);
             }
         }
     }

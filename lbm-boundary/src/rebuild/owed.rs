@@ -26,10 +26,12 @@ pub(crate) struct OwedBySolids {
     owed: Vec<f64>,
     /// Exchange by cells that were covered or uncovered since the last step.
     moved: Vec<Exchange>,
-    /// Kept from step to step: number of cells that receive mass, mass for each of them, and sum after rounding.
+    /// The part of the ledger's mass of this step that is in `owed` already.
+    booked: Vec<f64>,
+    /// Kept from step to step: number of cells that receive mass, mass for each of them, and what they gained after rounding.
     receivers: Vec<usize>,
     per_cell: Vec<f64>,
-    given: Vec<f64>,
+    given: Vec<Exchange>,
 }
 
 impl OwedBySolids {
@@ -37,6 +39,7 @@ impl OwedBySolids {
     pub(crate) fn resize(&mut self, labels: usize) {
         self.owed.resize(labels, 0.0);
         self.moved.resize(labels, Exchange::default());
+        self.booked.resize(labels, 0.0);
     }
 
     /// Books the exchange of a cell that the solid `label` covers or uncovers.
@@ -47,15 +50,25 @@ impl OwedBySolids {
     /// Resets the ledger and enters the exchange by covered and uncovered cells.
     pub(crate) fn open_ledger(&mut self, ledger: &mut Ledger) {
         ledger.clear(self.moved.len());
+        self.booked.fill(0.0);
         for (account, moved) in ledger.solids.iter_mut().zip(&mut self.moved) {
             *account = std::mem::take(moved);
         }
     }
 
+    /// Counts what the water gained at the solids since it was counted last in this step; `returns` says whether the solid of a label returns
+    /// mass at all.
+    pub(crate) fn count(&mut self, ledger: &Ledger, returns: impl Fn(u16) -> bool) {
+        let all = self.owed.iter_mut().zip(&mut self.booked).enumerate().skip(1);
+        for (label, (owed, booked)) in all.filter(|(label, _)| returns(*label as u16)) {
+            let mass = ledger.solids[label].mass;
+            *owed -= mass - std::mem::replace(booked, mass);
+        }
+    }
+
     /// Returns part of the mass that each solid owes to its contour cells, in equal parts. That of a solid without contour
     /// cells goes to those of all others, or where there are none, to all water cells (those of label 0). `water` is the
-    /// number of these, since counting them in every step would take longer than all else. `returns` says whether the
-    /// solid of a label returns mass at all.
+    /// number of these, since counting them in every step would take longer than all else.
     pub(crate) fn settle(
         &mut self,
         lattice: &mut Lattice,
@@ -63,26 +76,18 @@ impl OwedBySolids {
         contour: &Contour,
         labels: &[u16],
         water: usize,
-        returns: impl Fn(u16) -> bool,
     ) {
         let Self { owed, receivers, per_cell, given, .. } = self;
         receivers.clear();
         receivers.extend(contour.receivers());
-        for (label, owed) in owed.iter_mut().enumerate().skip(1) {
-            let mass = ledger.solids[label].mass;
-            if mass != 0.0 && returns(label as u16) {
-                *owed -= mass;
-            }
-        }
         let all: usize = receivers.iter().skip(1).sum();
         if all == 0 {
-            for (label, owed) in owed.iter_mut().enumerate() {
+            for (label, owed) in owed.iter().enumerate() {
                 let mass = *owed / water as f64;
                 if mass.abs() > LEAST {
                     let is_water = |&k: &usize| labels[k] == 0;
-                    let given = give_each(lattice, (0..labels.len()).filter(is_water), mass);
-                    ledger.solids[label].mass += given;
-                    *owed -= given;
+                    let account = (&mut ledger.solids[label], ledger.middle);
+                    give_each(lattice, (0..labels.len()).filter(is_water), mass, account);
                 }
             }
             return;
@@ -98,11 +103,10 @@ impl OwedBySolids {
             return;
         }
         given.clear();
-        given.resize(per_cell.len(), 0.0);
-        contour.give_at_rest(lattice, per_cell, given);
+        given.resize(per_cell.len(), Exchange::default());
+        contour.give_at_rest(lattice, per_cell, ledger.middle, given);
         for (label, given) in given.drain(..).enumerate() {
-            ledger.solids[label].mass += given;
-            owed[label] -= given;
+            ledger.solids[label].add(&given);
         }
     }
 
@@ -118,7 +122,8 @@ impl OwedBySolids {
     }
 
     pub(crate) fn of_state(owed: &[f64], moved: &[Exchange]) -> Self {
-        Self { owed: owed.to_vec(), moved: moved.to_vec(), ..Self::default() }
+        let booked = vec![0.0; owed.len()];
+        Self { owed: owed.to_vec(), moved: moved.to_vec(), booked, ..Self::default() }
     }
 
     pub(crate) fn total(&self) -> f64 {
@@ -135,15 +140,39 @@ fn part_of_step(owed: f64) -> f64 {
     }
 }
 
+/// Whether a side is a wall that does not conserve mass but returns it.
+fn owes(side: &SideKind) -> bool {
+    matches!(side, SideKind::Wall(wall) if !matches!(wall, Wall::HalfWay(_) | Wall::AsPrinted))
+}
+
 /// Mass that the water has lost to walls at sides and not got back yet, by side.
 ///
 /// Half-way walls conserve mass and owe nothing; walls as printed return nothing, like those of solids.
 #[derive(Debug, Default)]
 pub(crate) struct OwedBySides {
     pub(crate) owed: [f64; 4],
+    /// The part of the ledger's mass of this step that is in `owed` already.
+    booked: [f64; 4],
 }
 
 impl OwedBySides {
+    pub(crate) fn of_state(owed: [f64; 4]) -> Self {
+        Self { owed, ..Self::default() }
+    }
+
+    /// Begins a step with an empty ledger.
+    pub(crate) fn begin(&mut self) {
+        self.booked = [0.0; 4];
+    }
+
+    /// As [`OwedBySolids::count`].
+    pub(crate) fn count(&mut self, sides: &[SideKind; 4], ledger: &Ledger) {
+        for k in (0..4).filter(|&k| owes(&sides[k])) {
+            let mass = ledger.sides[k].mass;
+            self.owed[k] -= mass - std::mem::replace(&mut self.booked[k], mass);
+        }
+    }
+
     /// Returns the mass owed to the water cells along each side, in equal parts. `labels` is `[ny][nx]`, 0 for water.
     pub(crate) fn settle(
         &mut self,
@@ -153,22 +182,12 @@ impl OwedBySides {
         ledger: &mut Ledger,
     ) {
         let (nx, ny) = (lattice.layout().nx(), lattice.layout().ny());
-        for (side, owed) in Side::ALL.into_iter().zip(&mut self.owed) {
-            match sides[side.index()] {
-                SideKind::Wall(Wall::HalfWay(_) | Wall::AsPrinted) => continue,
-                SideKind::Wall(_) => {}
-                _ => continue,
-            }
-            let account = &mut ledger.sides[side.index()];
-            *owed -= account.mass;
+        for (side, owed) in Side::ALL.into_iter().zip(&self.owed) {
             let water = || side.cells(nx, ny).filter(|&k| labels[k] == 0);
             let mass = *owed / water().count().max(1) as f64;
-            if mass == 0.0 {
-                continue;
+            if mass != 0.0 && owes(&sides[side.index()]) {
+                give_each(lattice, water(), mass, (&mut ledger.sides[side.index()], ledger.middle));
             }
-            let given = give_each(lattice, water(), mass);
-            account.mass += given;
-            *owed -= given;
         }
     }
 

@@ -66,7 +66,12 @@ proptest! {
     fn the_ledger_closes_for_any_mix_of_sides(
         sides in prop::array::uniform4(side_kind()),
         wall in prop_oneof![7 => wall_kind(), 1 => Just(Wall::AsPrinted)],
+        periodic in prop_oneof![3 => Just(4), 1 => 0usize..2],
     ) {
+        // West with east, or south with north; but walls as printed overwrite what a periodic side brings.
+        let is_periodic = |k: usize| k / 2 == periodic && wall != Wall::AsPrinted;
+        let side = |k: usize| if is_periodic(k) { SideKind::Periodic } else { sides[k] };
+        let sides = [0, 1, 2, 3].map(side);
         let (mut lattice, mut boundary, labels) = basin(sides, wall);
         let totals = |lattice: &Lattice| lattice.totals(|cell| labels[cell] == 0);
         for _ in 0..40 {

@@ -23,6 +23,10 @@ pub(crate) fn assert_booked(before: &Totals, after: &Totals, ledger: &Ledger, to
         let residual = gain - sides.momentum[axis] - solids.momentum[axis];
         assert!(residual.abs() < tolerance, "momentum {residual}");
     }
+    let gain = after.angular_momentum - before.angular_momentum;
+    let booked = sides.angular_momentum + solids.angular_momentum + ledger.periodic().angular_momentum;
+    // At arms of some ten cells.
+    assert!((gain - booked).abs() < 20.0 * tolerance, "angular momentum {gain}, booked {booked}");
 }
 
 /// Labels of a ring of water in a square of `n` cells a side: 1 within the inner radius, 2 beyond the outer one.

@@ -39,6 +39,19 @@ pub const W: [f32; Q] = {
     w
 };
 
+/// The populations after a step of a cell that has settled at a density, `above` that at rest, and a velocity under a force,
+/// as deviations from the fluid at rest: equilibrium, and half the push of the force.
+pub(crate) fn settled(above: f32, density: f32, velocity: [f32; 3], force: [f32; 3]) -> [f32; Q] {
+    let dot = |a: [f32; 3], b: [f32; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    let square = dot(velocity, velocity);
+    std::array::from_fn(|q| {
+        let c = C[q].map(|c| c as f32);
+        let along = dot(c, velocity);
+        let moving = density * (3.0 * along + 4.5 * along * along - 1.5 * square);
+        W[q] * (above + moving + 1.5 * dot(c, force))
+    })
+}
+
 const _: () = {
     let mut q = 1;
     while q <= 9 {

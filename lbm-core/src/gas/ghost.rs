@@ -13,15 +13,18 @@ pub enum Ends {
     Periodic,
     /// Half-way bounce-back: no slip for a fluid, no flux for a scalar.
     Walls,
+    /// The populations that enter are those that boundary code has written to the ghost cells before the step.
+    Given,
 }
 
 /// The ghost cells around a grid, plane by plane, along the axes of memory: within a line, across the rows of a plane,
 /// across planes. A grid in two dimensions has planes of one row and no ghost rows.
 ///
-/// Of `Q` directions, direction `q + (Q − 1) / 2` points against direction `q`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct GhostCells<const Q: usize> {
     pub(crate) velocities: [[i8; 3]; Q],
+    /// The population that moves against each.
+    pub(crate) opposite: [usize; Q],
     pub(crate) cells: [usize; 3],
     pub(crate) ends: [Ends; 3],
     /// Floats in a line.
@@ -36,7 +39,7 @@ impl<const Q: usize> GhostCells<Q> {
         if self.ends[2] != Ends::Periodic {
             return;
         }
-        let [_, rows, count] = self.cells;
+        let count = self.cells[2];
         let plane_len = planes.len() / (count + 2);
         for q in 1..Q {
             let [from, to] = match self.velocities[q][2] {
@@ -44,8 +47,9 @@ impl<const Q: usize> GhostCells<Q> {
                 -1 => [1, count + 1],
                 _ => continue,
             };
-            for row in 0..rows as isize {
+            for row in self.all_rows() {
                 let line = self.line(row, q);
+                let line = line.start - 1..line.end + 1;
                 planes.copy_within(shifted(&line, from * plane_len), to * plane_len + line.start);
             }
         }
@@ -63,7 +67,7 @@ impl<const Q: usize> GhostCells<Q> {
             if !within(plane + through, planes) {
                 continue;
             }
-            let back = if q > Q / 2 { q - Q / 2 } else { q + Q / 2 };
+            let back = self.opposite[q];
             for row in 0..rows as isize {
                 // The cells of this row that the population enters from a wall.
                 let into = if wall(2, plane) || wall(1, row - across) {
@@ -90,7 +94,7 @@ impl<const Q: usize> GhostCells<Q> {
         for q in 1..Q {
             let [along, across, _] = self.velocities[q];
             if along != 0 && self.ends[0] == Ends::Periodic {
-                for row in 0..rows as isize {
+                for row in self.all_rows() {
                     let start = self.line(row, q).start;
                     if along > 0 {
                         here[start - 1] = here[start + nx - 1];
@@ -107,12 +111,42 @@ impl<const Q: usize> GhostCells<Q> {
         }
     }
 
+    /// The rows of a plane, ghost rows included.
+    fn all_rows(&self) -> Range<isize> {
+        let ghosts = isize::from(self.rows);
+        -ghosts..self.cells[1] as isize + ghosts
+    }
+
     /// The cells of a line of a plane, between its ghost cells.
     fn line(&self, row: isize, q: usize) -> Range<usize> {
         let row = (row + isize::from(self.rows)) as usize;
         let start = (row * Q + q) * self.stride + CACHE_LINE;
         start..start + self.cells[0]
     }
+}
+
+/// Opposites of sets of populations, one after the other: of each set of so many the rest, one half and its opposites.
+pub(crate) const fn opposites<const Q: usize>(sets: &[usize]) -> [usize; Q] {
+    let mut opposite = [0; Q];
+    let (mut set, mut start) = (0, 0);
+    while set < sets.len() {
+        let (len, mut q) = (sets[set], 0);
+        while q < len {
+            let half = len / 2;
+            opposite[start + q] = start
+                + if q == 0 {
+                    0
+                } else if q > half {
+                    q - half
+                } else {
+                    q + half
+                };
+            q += 1;
+        }
+        start += len;
+        set += 1;
+    }
+    opposite
 }
 
 fn shifted(range: &Range<usize>, by: usize) -> Range<usize> {

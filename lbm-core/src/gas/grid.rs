@@ -1,15 +1,16 @@
-use super::ghost::{Ends, GhostCells};
+use super::ghost::{Ends, GhostCells, opposites};
 use crate::Error;
 use crate::engine::{CACHE_LINE, FailedCell, Isa, Model, Rows, StreamCollide};
 
 /// The populations of a grid of `D` = 2 or 3 dimensions with `Q` directions a cell, and of the ghost cells around it.
 ///
-/// Stored as `f: [planes + 2][rows][Q][stride]`, x fastest. In three dimensions planes lie along z and have ghost rows;
+/// Stored as `f: [planes + 2][rows][Q][stride]`, x fastest, a cache line after each plane. In three dimensions planes lie along z and have ghost rows;
 /// in two they lie along y and have one row.
 #[derive(Debug)]
 pub(crate) struct Grid<const D: usize, const Q: usize> {
     cells: [usize; D],
     ends: [Ends; D],
+    opposite: [usize; Q],
     stride: usize,
     /// Rows of a plane, ghost rows included.
     lines: usize,
@@ -20,14 +21,16 @@ impl<const D: usize, const Q: usize> Grid<D, Q> {
     /// Most cells along a side.
     const MAX_SIDE: usize = 4096;
 
-    pub(crate) fn new(cells: [usize; D], ends: [Ends; D]) -> Result<Self, Error> {
+    /// A grid with these cells; `sets` are the numbers of populations of the lattices that it joins.
+    pub(crate) fn new(cells: [usize; D], ends: [Ends; D], sets: &[usize]) -> Result<Self, Error> {
         for (&n, what) in cells.iter().zip(["cells along x", "cells along y", "cells along z"]) {
             Error::require((1..=Self::MAX_SIDE).contains(&n), what, n as f64, "1 to 4096")?;
         }
-        let stride = CACHE_LINE + (cells[0] + 1).next_multiple_of(CACHE_LINE);
+        // A line's last ghost value lies where the next one's padding begins.
+        let stride = CACHE_LINE + cells[0].next_multiple_of(CACHE_LINE);
         let lines = if D == 3 { cells[1] + 2 } else { 1 };
-        let rows = Rows::zeros(cells[D - 1] + 2, lines * Q * stride, 1);
-        Ok(Self { cells, ends, stride, lines, rows })
+        let rows = Rows::zeros(cells[D - 1] + 2, lines * Q * stride + CACHE_LINE, 1);
+        Ok(Self { cells, ends, opposite: opposites(sets), stride, lines, rows })
     }
 
     pub(crate) fn cells(&self) -> [usize; D] {
@@ -55,6 +58,7 @@ impl<const D: usize, const Q: usize> Grid<D, Q> {
         }
         let ghosts = GhostCells {
             velocities: M::VELOCITIES,
+            opposite: self.opposite,
             cells: [nx, rows, planes],
             ends,
             stride: self.stride,
@@ -76,13 +80,12 @@ impl<const D: usize, const Q: usize> Grid<D, Q> {
 
     /// Place in memory of population `q` of a cell; ghost cells have the indices −1 and the number of cells.
     #[inline]
-    fn slot(&self, q: usize, cell: [isize; D]) -> usize {
+    pub(crate) fn slot(&self, q: usize, cell: [isize; D]) -> usize {
         let inside = cell.iter().zip(self.cells).all(|(&at, n)| (-1..=n as isize).contains(&at));
         assert!(inside && q < Q, "population {q} of cell {cell:?} outside the grid and its ghost cells");
         let row = if D == 3 { (cell[1] + 1) as usize } else { 0 };
-        let plane = (cell[D - 1] + 1) as usize;
-        let line = (plane * self.lines + row) * Q + q;
-        line * self.stride + (CACHE_LINE as isize + cell[0]) as usize
+        let plane = (cell[D - 1] + 1) as usize * (self.lines * Q * self.stride + CACHE_LINE);
+        plane + (row * Q + q) * self.stride + (CACHE_LINE as isize + cell[0]) as usize
     }
 
     #[inline]
@@ -97,11 +100,33 @@ impl<const D: usize, const Q: usize> Grid<D, Q> {
     }
 
     pub(crate) fn populations(&self, cell: [isize; D]) -> [f32; Q] {
-        std::array::from_fn(|q| self.population(q, cell))
+        self.rows.gather(self.slot(0, cell), self.stride)
     }
 
     pub(crate) fn set_populations(&mut self, cell: [isize; D], f: [f32; Q]) {
-        (0..Q).for_each(|q| self.set_population(q, cell, f[q]));
+        let slot = self.slot(0, cell);
+        self.rows.scatter(slot, self.stride, f);
+    }
+
+    /// All populations, ghost cells included, each at its [`Self::slot`].
+    pub(crate) fn values(&self) -> &[f32] {
+        // Grids are stored in 32 bits.
+        self.rows.as_slice().unwrap_or_default()
+    }
+
+    pub(crate) fn values_mut(&mut self) -> &mut [f32] {
+        self.rows.as_mut_slice().unwrap_or_default()
+    }
+
+    /// The lines of the cells of a row of a plane, one a population.
+    pub(crate) fn lines(&self, plane: usize, row: usize) -> [&[f32]; Q] {
+        let mut cell = [0; D];
+        cell[D - 1] = plane as isize;
+        if D == 3 {
+            cell[1] = row as isize;
+        }
+        let start = self.slot(0, cell);
+        std::array::from_fn(|q| &self.values()[start + q * self.stride..][..self.cells[0]])
     }
 
     /// All cells, x fastest.

@@ -1,9 +1,8 @@
-use super::d3q19::{C, Q, W};
+use super::d3q19::{self, C, Q};
 use super::ghost::Ends;
 use super::grid::Grid;
-use super::model::{Gas, Pairs};
+use super::model::{Driven, Gas, Pairs};
 use crate::engine::{FailedCell, Isa};
-use crate::operator::{check_smagorinsky, smagorinsky_factor};
 use crate::{Collision, Error};
 
 /// A fluid in three dimensions: the Navier–Stokes equations on D3Q19, in lattice units (cells and steps).
@@ -35,7 +34,7 @@ use crate::{Collision, Error};
 #[derive(Debug)]
 pub struct Lattice3 {
     grid: Grid<3, Q>,
-    model: Gas,
+    model: Driven,
     pub(crate) isa: Isa,
     steps: u64,
     /// Cell that failed in the last step.
@@ -60,7 +59,7 @@ pub struct Lattice3Builder {
 pub struct Moments3 {
     /// `ρ = Σ f`.
     pub density: f32,
-    /// `Σ c f / ρ`.
+    /// `(Σ c f − ½ F) / ρ`, in the middle of the step's push by the force `F`.
     pub velocity: [f32; 3],
 }
 
@@ -113,33 +112,12 @@ impl Lattice3Builder {
     /// Smagorinsky constant out of its range, a density that is not positive; [`Error::NotFinite`] for any of them, or an
     /// acceleration, that is not finite; [`Error::NotSupported`] for a collision other than BGK and TRT.
     pub fn build(self) -> Result<Lattice3, Error> {
-        self.collision.check()?;
-        let tau = self.collision.tau();
-        let odd = match self.collision {
-            Collision::Bgk { .. } => None,
-            Collision::Trt { magic, .. } => Some((1.0 / (magic / (tau - 0.5) + 0.5)) as f32),
-            Collision::CentralMoments { .. } => {
-                return Err(Error::NotSupported {
-                    what: "central moments in three dimensions",
-                    instead: "take BGK or TRT",
-                });
-            }
-        };
-        let constant = self.smagorinsky;
-        check_smagorinsky(constant)?;
-        let density = self.density;
-        Error::require_positive("density", density)?;
+        let gas = Gas::new(self.collision, self.smagorinsky, self.density)?;
         for a in self.acceleration {
             Error::require_finite("acceleration [cells a step²]", a)?;
         }
-        let model = Gas {
-            rest_density: density as f32,
-            tau: tau as f32,
-            odd,
-            eddy: smagorinsky_factor(constant),
-            acceleration: self.acceleration.map(|a| a as f32),
-        };
-        let grid = Grid::new(self.cells, self.ends)?;
+        let model = Driven { gas, acceleration: self.acceleration.map(|a| a as f32) };
+        let grid = Grid::new(self.cells, self.ends, &[Q])?;
         Ok(Lattice3 { grid, model, isa: Isa::best(), steps: 0, failed: None })
     }
 }
@@ -177,8 +155,10 @@ impl Lattice3 {
 
     fn moments_of(&self, f: [f32; Q]) -> Moments3 {
         let Pairs { above, momentum, .. } = Pairs::new(f);
-        let density = self.model.rest_density + above;
-        Moments3 { density, velocity: momentum.map(|along| along / density) }
+        let density = self.model.gas.rest_density + above;
+        let velocity =
+            std::array::from_fn(|axis| momentum[axis] / density - 0.5 * self.model.acceleration[axis]);
+        Moments3 { density, velocity }
     }
 
     /// Sets a cell to equilibrium at a density and a velocity.
@@ -186,13 +166,8 @@ impl Lattice3 {
     /// # Panics
     /// If the cell lies outside the grid and its ghost cells.
     pub fn set_cell(&mut self, cell: [isize; 3], density: f32, velocity: [f32; 3]) {
-        let [u, v, w] = velocity;
-        let square = u * u + v * v + w * w;
-        let above = density - self.model.rest_density;
-        let f = std::array::from_fn(|q| {
-            let along = C[q][0] as f32 * u + C[q][1] as f32 * v + C[q][2] as f32 * w;
-            W[q] * (above + density * (3.0 * along + 4.5 * along * along - 1.5 * square))
-        });
+        let force = self.model.acceleration.map(|a| a * density);
+        let f = d3q19::settled(density - self.model.gas.rest_density, density, velocity, force);
         self.grid.set_populations(cell, f);
     }
 
@@ -207,9 +182,9 @@ impl Lattice3 {
         self.grid.set_population(q, cell, value);
     }
 
-    /// `Σ ρ` and `Σ ρ u` over all cells.
+    /// `Σ ρ` and the momentum `Σ c f` over all cells: that of the flow at the end of the step's push, `Σ ρ (u + ½ a)`.
     pub fn totals(&self) -> (f64, [f64; 3]) {
-        let rest = f64::from(self.model.rest_density);
+        let rest = f64::from(self.model.gas.rest_density);
         let (mut mass, mut momentum) = (0.0, [0.0; 3]);
         for cell in self.grid.each_cell() {
             mass += rest;
@@ -238,13 +213,17 @@ impl Lattice3 {
     pub fn trouble(&self) -> Option<Trouble3> {
         let failed = self.failed?;
         let moments = self.moments_of(failed.populations);
-        let cause = if moments.density <= 0.0 {
-            "no density left: the flow became unstable; take slower flow or a larger tau"
-        } else if moments.density.is_nan() || moments.velocity.iter().any(|u| u.is_nan()) {
-            "not a number: the flow became unstable; take slower flow or a larger tau"
-        } else {
-            "faster than a cell a step; take slower flow"
-        };
-        Some(Trouble3 { cell: self.grid.cell(failed.place), moments, cause })
+        Some(Trouble3 { cell: self.grid.cell(failed.place), moments, cause: cause(moments) })
+    }
+}
+
+/// Why a cell with these moments is out of the range of the method.
+pub(super) fn cause(moments: Moments3) -> &'static str {
+    if moments.density <= 0.0 {
+        "no density left: the flow became unstable; take slower flow or a larger tau"
+    } else if moments.density.is_nan() || moments.velocity.iter().any(|u| u.is_nan()) {
+        "not a number: the flow became unstable; take slower flow or a larger tau"
+    } else {
+        "faster than a cell a step; take slower flow"
     }
 }

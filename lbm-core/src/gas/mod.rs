@@ -1,13 +1,19 @@
-//! Lattices other than that of shallow water: a gas in three dimensions, and scalars transported by a flow.
+//! Lattices other than that of shallow water: a gas in three dimensions, scalars transported by a
+//! flow, and both together.
 
 pub mod d3q19;
 
+mod air;
+mod air_state;
 mod ghost;
 mod grid;
 mod lattice3;
 mod model;
 mod scalar;
+mod smoky;
 
+pub use air::{Air, AirBuilder, AirMoments, AirTotals};
+pub use air_state::AirState;
 pub use ghost::Ends;
 pub use lattice3::{Lattice3, Lattice3Builder, Moments3, Trouble3};
 pub use scalar::{Scalar, Scalar2, Scalar3};

@@ -5,7 +5,7 @@ use pulp::Simd;
 use super::ghost::Ends;
 use super::grid::Grid;
 use crate::Error;
-use crate::engine::{FailedCell, Isa, Model, Vector, in_memory};
+use crate::engine::{FailedCell, Float, Isa, Model, Vector, in_memory};
 
 /// A concentration under advection and diffusion, `∂C/∂t + ∇·(u C) = D ∇²C`, in lattice units.
 ///
@@ -51,15 +51,15 @@ pub type Scalar2 = Scalar<2, 5>;
 pub type Scalar3 = Scalar<3, 7>;
 
 /// Λ.
-const MAGIC: f64 = 0.25;
+pub(super) const MAGIC: f64 = 0.25;
 
 /// `c_s²`: a quarter in three dimensions leaves a weight of ¼ at rest.
-const fn sound_squared(dimensions: usize) -> f64 {
+pub(super) const fn sound_squared(dimensions: usize) -> f64 {
     if dimensions == 2 { 1.0 / 3.0 } else { 0.25 }
 }
 
 /// Directions: rest, one along each axis, then their opposites.
-const fn directions<const D: usize, const Q: usize>() -> [[i32; D]; Q] {
+pub(super) const fn directions<const D: usize, const Q: usize>() -> [[i32; D]; Q] {
     let mut c = [[0; D]; Q];
     let mut axis = 0;
     while axis < D {
@@ -84,7 +84,7 @@ impl<const D: usize, const Q: usize> Scalar<D, Q> {
         Error::require_positive("diffusivity [cells² a step]", diffusivity)?;
         let odd = diffusivity / sound_squared(D);
         let rates = [MAGIC / odd, odd].map(|tau_less_half| (1.0 / (tau_less_half + 0.5)) as f32);
-        Ok(Self { grid: Grid::new(cells, ends)?, rates, isa: Isa::best(), failed: None })
+        Ok(Self { grid: Grid::new(cells, ends, &[Q])?, rates, isa: Isa::best(), failed: None })
     }
 
     /// Cells along each axis.
@@ -199,42 +199,56 @@ impl<const D: usize, const Q: usize> Model<Q> for Transport<'_, D> {
         velocity: &[&[f32]; 3],
         i: usize,
     ) -> ([Vector<S>; Q], S::m32s) {
-        let simd = f[0].simd;
-        let [even, odd] = self.rates;
-        let mut c = f[0];
-        for q in 1..Q {
-            c = c + f[q];
-        }
-        let valid = is_number(c);
-        let mut rest = c;
+        let c = total(&f);
+        let mut u = [c; D];
         for axis in 0..D {
-            let u = Vector::load_part(simd, velocity[axis], i);
-            let (forth, back) = (f[1 + axis], f[1 + axis + D]);
-            let (sum, difference) = (forth + back, forth - back);
-            let flux = c * u;
-            let sum = (sum + ((flux * u + c * sound_squared(D) as f32) - sum) * even) * 0.5;
-            let difference = (difference + (flux - difference) * odd) * 0.5;
-            f[1 + axis] = sum + difference;
-            f[1 + axis + D] = sum - difference;
-            rest = rest - (f[1 + axis] + f[1 + axis + D]);
+            u[axis] = Vector::load_part(c.simd, velocity[axis], i);
         }
-        // The rest after rounding: nothing is lost.
-        f[0] = rest;
-        (f, valid)
+        relax(&mut f, c, u, self.rates.map(|rate| c.splat(rate)));
+        (f, is_number(c))
     }
 
     #[inline(always)]
     fn is_valid<S: Simd>(&self, f: [Vector<S>; Q], _: &[&[f32]; 3], _: usize) -> S::m32s {
-        let mut sum = f[0];
-        for q in 1..Q {
-            sum = sum + f[q];
-        }
-        is_number(sum)
+        is_number(total(&f))
     }
+}
+
+/// `Σ f`.
+#[inline(always)]
+pub(super) fn total<R: Float, const Q: usize>(f: &[R; Q]) -> R {
+    let mut sum = f[0];
+    for q in 1..Q {
+        sum = sum + f[q];
+    }
+    sum
+}
+
+/// Relaxes a cell of concentration `c` in a flow of velocity `u` with the rates ω⁺ and ω⁻.
+#[inline(always)]
+pub(super) fn relax<R: Float, const D: usize, const Q: usize>(
+    f: &mut [R; Q],
+    c: R,
+    u: [R; D],
+    [even, odd]: [R; 2],
+) {
+    let mut rest = c;
+    for axis in 0..D {
+        let (forth, back) = (f[1 + axis], f[1 + axis + D]);
+        let (sum, difference) = (forth + back, forth - back);
+        let flux = c * u[axis];
+        let sum = (sum + ((flux * u[axis] + c * sound_squared(D) as f32) - sum) * even) * 0.5;
+        let difference = (difference + (flux - difference) * odd) * 0.5;
+        f[1 + axis] = sum + difference;
+        f[1 + axis + D] = sum - difference;
+        rest = rest - (f[1 + axis] + f[1 + axis + D]);
+    }
+    // The rest after rounding: nothing is lost.
+    f[0] = rest;
 }
 
 /// Whether 0 times it is 0: neither infinite nor not-a-number.
 #[inline(always)]
-fn is_number<S: Simd>(value: Vector<S>) -> S::m32s {
+pub(super) fn is_number<S: Simd>(value: Vector<S>) -> S::m32s {
     value.simd.equal_f32s((value * 0.0).values, value.simd.splat_f32s(0.0))
 }

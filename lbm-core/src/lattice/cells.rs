@@ -85,6 +85,11 @@ impl Lattice {
         self.add_at(site, std::array::from_fn(|q| W[q] / 3.0 * along(q)));
     }
 
+    /// Whether the bed is not level.
+    pub fn is_sloping(&self) -> bool {
+        self.uneven().is_some_and(|ground| ground.is_sloping())
+    }
+
     /// Adds to all populations of a cell, which gain the momentum of what is added.
     pub(crate) fn add_at(&mut self, site: Site, added: [f32; Q]) {
         self.set_populations(site, add_populations(self.populations(site), added));

@@ -15,6 +15,18 @@ impl Hash {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
     }
+
+    pub(crate) fn add_collision(&mut self, collision: Collision, adapts: bool, eddy_constant: f64) {
+        let (kind, numbers) = match collision {
+            Collision::Bgk { tau } => (0, [tau, 0.0]),
+            Collision::Trt { tau, magic } => (1, [tau, magic]),
+            Collision::CentralMoments { tau, bulk_tau } => (2, [tau, bulk_tau]),
+        };
+        self.add(&[kind, u8::from(adapts)]);
+        for number in numbers.into_iter().chain([eddy_constant]) {
+            self.add(&number.to_le_bytes());
+        }
+    }
 }
 
 impl Lattice {
@@ -34,7 +46,8 @@ impl Lattice {
         });
         hash.add(&self.gravity().to_le_bytes());
         hash.add(&self.reference_depth().to_le_bytes());
-        self.add_collision(&mut hash);
+        // 0 stands for no eddies: as a constant it is refused.
+        hash.add_collision(self.collision(), self.adapts(), self.eddy_constant().unwrap_or(0.0));
         match self.storage() {
             Storage::Single => hash.add(&[0]),
             // Each traversal rounds.
@@ -54,18 +67,5 @@ impl Lattice {
             }
         }
         hash.0
-    }
-
-    fn add_collision(&self, hash: &mut Hash) {
-        let (kind, numbers) = match self.collision() {
-            Collision::Bgk { tau } => (0, [tau, 0.0]),
-            Collision::Trt { tau, magic } => (1, [tau, magic]),
-            Collision::CentralMoments { tau, bulk_tau } => (2, [tau, bulk_tau]),
-        };
-        hash.add(&[kind, u8::from(self.adapts())]);
-        // 0 stands for none: as a constant it is refused.
-        for number in numbers.into_iter().chain([self.eddy_constant().unwrap_or(0.0)]) {
-            hash.add(&number.to_le_bytes());
-        }
     }
 }

@@ -60,7 +60,7 @@ impl Lattice {
     /// that enter, with which the water leaves its cells, and that after [`Self::step`], with which it arrives. It does no work:
     /// the potential energy `½ g Σ η²` has none of the bed's.
     pub fn bed_impulse(&self, include: impl Fn(usize) -> bool + Sync) -> Impulse {
-        if !self.uneven().is_some_and(|ground| ground.is_sloping()) {
+        if !self.is_sloping() {
             return Impulse::default();
         }
         let of = |i: usize, j: usize, cell: [f32; Q], at: [f64; 2]| {

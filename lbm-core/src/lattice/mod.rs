@@ -23,6 +23,7 @@ pub use cells::WaterColumn;
 pub use checkpoint::LatticeState;
 pub use checks::Trouble;
 pub use covered::{Cover, CoveredCell};
+pub(crate) use fingerprint::Hash;
 pub use impulses::{Impulse, Impulses};
 pub use layout::{Layout, Site};
 pub use lid::{Lid, LidCell, LidStall};

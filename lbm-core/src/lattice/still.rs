@@ -55,12 +55,9 @@ impl Still<'_> {
     #[inline]
     pub(super) fn equilibrium(&self, [i, j]: [isize; 2], eta: f32, [u, v]: [f32; 2]) -> [f32; Q] {
         let mut f = self.state.deviation_equilibrium(self.rest_depth(i, j), eta, u, v);
-        if let Some(BedForce { sum, difference }) = self.bed_force(i, j, eta) {
-            for k in 0..4 {
-                f[k + 1] += 0.5 * (sum[k] + difference[k]);
-                f[k + 5] += 0.5 * (sum[k] - difference[k]);
-            }
-            f[0] -= (sum[0] + sum[2]) + (sum[1] + sum[3]);
+        if let Some(force) = self.bed_force(i, j, eta) {
+            let leaving = force.leaving();
+            (0..Q).for_each(|q| f[q] += leaving[q]);
         }
         f
     }

@@ -34,6 +34,21 @@ impl<R: Float> BedForce<R> {
     }
 }
 
+impl BedForce<f32> {
+    /// What it adds to each population as it leaves; the one at rest compensates for the volume.
+    #[inline]
+    pub(crate) fn leaving(&self) -> [f32; Q] {
+        let Self { sum, difference } = self;
+        let mut f = [0.0; Q];
+        for k in 0..4 {
+            f[k + 1] = 0.5 * (sum[k] + difference[k]);
+            f[k + 5] = 0.5 * (sum[k] - difference[k]);
+        }
+        f[0] = -((sum[0] + sum[2]) + (sum[1] + sum[3]));
+        f
+    }
+}
+
 /// The populations of a cell as sums and differences of opposite ones, and their moments: the conserved quantities and
 /// those that operators relax.
 #[derive(Debug, Clone, Copy)]

@@ -4,6 +4,7 @@
 
 mod common;
 
+mod air;
 mod bed;
 mod checkpoint;
 mod conservation;

@@ -103,7 +103,7 @@ impl RigidBody {
 
     /// Whether the body was frozen because its pose or velocity became infinite or not a number, or exceeded 1e9 m or m/s.
     ///
-    /// A quarantined body stays at rest in its last valid pose, without contacts.
+    /// A quarantined body stays at rest in its last valid pose, without contacts, and its joints do not act.
     pub fn is_quarantined(&self) -> bool {
         self.quarantined
     }
@@ -291,8 +291,14 @@ impl RigidBody {
         if self.quarantined || self.state.is_valid(&self.inertia) {
             return false;
         }
-        self.quarantined = true;
-        self.state = State { linvel_m_s: DVec3::ZERO, angular_momentum: DVec3::ZERO, ..self.last_valid };
+        self.state = self.last_valid;
+        self.quarantine();
         true
+    }
+
+    /// Freezes the body where it is.
+    pub(crate) fn quarantine(&mut self) {
+        self.quarantined = true;
+        self.state = State { linvel_m_s: DVec3::ZERO, angular_momentum: DVec3::ZERO, ..self.state };
     }
 }

@@ -172,3 +172,25 @@ fn handles_of_removed_bodies_name_nothing() {
     (0..60).for_each(|_| drop(world.step(DT)));
     assert!((world[second].center_of_mass_m().x - 1.0).abs() < 1e-12, "the rope is gone");
 }
+
+/// A body that is quarantined stays, but nothing rests on it or hangs from it, and a state from before brings it back.
+#[test]
+fn nothing_rests_on_a_quarantined_body_or_hangs_from_it() {
+    let (mut world, boxes) = asleep();
+    let bob = world.insert(ball(0.1, 1.0).center_of_mass(DVec3::new(1.0, 0.0, 2.0)).build().unwrap());
+    let at = world[boxes[0]].point_to_body(DVec3::new(1.0, 0.0, 2.0));
+    let hinge = Joint::new(JointKind::Ball, Anchor::Body(bob, DVec3::ZERO), Anchor::Body(boxes[0], at));
+    let hinge = world.insert_joint(hinge).unwrap();
+    assert!(world.joint_acts(hinge));
+    let before = world.state();
+    assert!(world.quarantine(boxes[0]) && !world.joint_acts(hinge));
+    (0..120).for_each(|_| drop(world.step(DT)));
+    let height = |world: &World, body: BodyHandle| world[body].center_of_mass_m().z;
+    assert!((height(&world, boxes[0]) - 0.5).abs() < 1e-6, "it stays");
+    assert!((height(&world, boxes[1]) - 0.5).abs() < 5e-3, "{}", height(&world, boxes[1]));
+    assert!(height(&world, bob) < 0.2, "{}", height(&world, bob));
+    world.restore(&before).unwrap();
+    assert!(world.joint_acts(hinge) && !world[boxes[0]].is_quarantined());
+    (0..30).for_each(|_| drop(world.step(DT)));
+    assert!((height(&world, boxes[1]) - 1.5).abs() < 5e-3, "{}", height(&world, boxes[1]));
+}

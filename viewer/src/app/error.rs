@@ -19,9 +19,9 @@ pub enum Error {
     /// The scenario could not be set up.
     #[error(transparent)]
     World(#[from] crate::sim::Error),
-    /// A file is no replay, with its name and why.
-    #[error("{0}")]
-    Replay(String),
+    /// A file is no replay.
+    #[error(transparent)]
+    Replay(#[from] crate::sim::ReplayError),
     /// No device can draw the pictures.
     #[error(transparent)]
     Render(#[from] crate::render::Error),

@@ -22,6 +22,7 @@ use winit::error::EventLoopError;
 use winit::event_loop::EventLoop;
 
 use crate::render::Backend;
+use crate::sim::Replay;
 use crate::sim::scenario::Scenario;
 
 /// Opens a window on `scenario`, read with some keys changed as by `--set`, and returns when it is closed.
@@ -37,7 +38,7 @@ pub fn open(scenario: &Scenario, changes: &[String], backend: Backend) -> Result
 
 /// Whether a file is named as a replay is, which the window writes and [`open_replay`] plays.
 pub fn is_replay(name: &str) -> bool {
-    session::Replay::is_named(name)
+    Replay::is_named(name)
 }
 
 /// Opens a window that plays a replay, and returns when it is closed.
@@ -45,7 +46,7 @@ pub fn is_replay(name: &str) -> bool {
 /// # Errors
 /// [`Error::Replay`] if the file is none, else as [`open`].
 pub fn open_replay(path: &str, backend: Backend) -> Result<(), Error> {
-    let replay = session::Replay::read(path.as_ref()).map_err(Error::Replay)?;
+    let replay = Replay::read(path.as_ref())?;
     show(session::Engine::of_replay(replay)?, backend)
 }
 

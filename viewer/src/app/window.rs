@@ -16,9 +16,10 @@ use super::panels::{self, Shown};
 use super::presenter::{Frame, Presenter};
 use super::rate::{Rate, SPAN};
 use super::records::{Recording, Writing};
-use super::session::{Command, ENDING, Engine, Session};
+use super::session::{Command, Engine, Session};
 use crate::render::{Backend, Scales};
 use crate::scene::View;
+use crate::sim::Replay;
 
 /// Least time between two frames.
 const FRAME: Duration = Duration::from_millis(16);
@@ -186,7 +187,7 @@ impl Window {
                     self.writing.screenshot(name, snapshot.scene.clone(), view.clone(), scales);
                 }
                 Request::Replay => {
-                    let path = self.writing.free(name, "", ENDING);
+                    let path = self.writing.free(name, "", Replay::ENDING);
                     self.session.send(Command::SaveReplay(path));
                 }
                 Request::Record => {

@@ -1,7 +1,7 @@
 //! The coupled world: scenarios, the step that ties water and bodies together, and records of it.
 //!
 //! Each module imports only those before it: `bounded`, `checkpoint`, `codec`, `hulls`, `mesh_file`, `scenario`, `memory`, `water`, `bodies`,
-//! `coupling`, `world`, `records`.
+//! `coupling`, `world`, `records`, `replay`.
 
 mod bodies;
 mod bounded;
@@ -13,6 +13,7 @@ pub mod hulls;
 pub mod memory;
 pub mod mesh_file;
 pub mod records;
+mod replay;
 pub mod scenario;
 mod water;
 mod world;
@@ -21,6 +22,7 @@ pub(crate) use bodies::free_way_m;
 pub use bodies::{BodyState, BodySurface, Helm, JointReading, Measured, Race, TowState};
 pub use checkpoint::Error as CheckpointError;
 pub use error::Error;
+pub use replay::{Deed, Pull, Replay, ReplayError};
 pub use water::Fields;
 pub use world::{
     AngularBalance, Checkpoint, Energies, EnergyBalance, GaugeReading, MassBalance, MomentumBalance, Stages,

@@ -130,6 +130,26 @@ impl Lattice {
         self.add_at(site, volume_at(&self.still(), [i, j], eta, dh));
     }
 
+    /// Gives volume of depth `dh` (lattice units) that was put into the population at rest of a cell the form in which
+    /// [`Self::add_volume`] adds it, where the bed slopes; over a level bed it stays as it is. Returns the momentum of the half of the bed's
+    /// force that the volume has as it leaves the cell; its water gains none.
+    ///
+    /// In the population at rest a volume is pushed by the bed as it arrives, but neither pushed as it leaves nor pressed by the pressure of
+    /// its neighbors, which over a slope balances both: it would gain `½ g dh ∇z_b` of momentum from nothing.
+    pub fn settle_volume(&mut self, site: Site, dh: f32) -> [f32; 2] {
+        if !self.is_sloping() {
+            return [0.0; 2];
+        }
+        let [eta, _, _] = depth_and_momentum(self.populations(site));
+        let (i, j) = self.layout().cell(site);
+        let still = self.still();
+        let mut added = volume_at(&still, [i, j], eta - dh, dh);
+        let momentum = still.bed_momentum(i, j, dh);
+        added[0] -= dh;
+        self.add_at(site, added);
+        momentum
+    }
+
     /// Gives cells that are covered, or lie beside covered ones, the second moment of their water and the second half of the
     /// volume `∂b/∂t`, after [`Self::step`].
     ///

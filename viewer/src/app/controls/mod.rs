@@ -11,10 +11,11 @@ use glam::{DVec2, Vec2, Vec3};
 use hydro_forces::waves::Splash;
 
 use super::camera::{Eye, hit, on_level};
-use super::session::{Command, Deed, Pull, Snapshot, State};
+use super::session::{Command, Snapshot, State};
 use crate::render::camera::Camera;
 use crate::scene::View;
 use crate::sim::scenario::{Scenario, Thrust};
+use crate::sim::{Deed, Pull};
 use crate::staging;
 pub(crate) use action::{Action, Applies, HELP, Page, Tool};
 pub(crate) use helm::{Hands, RUDDER_DEG};

@@ -1,9 +1,8 @@
 use std::path::PathBuf;
 
-use glam::{DVec2, DVec3};
-use hydro_forces::waves::Splash;
+use glam::DVec2;
 
-use crate::sim::{Helm, World};
+use crate::sim::Deed;
 
 /// Speed of the simulation.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,42 +34,6 @@ impl Speed {
     }
 }
 
-/// What someone does to the world. It is kept with the step before which it was done, and done again when the past is
-/// simulated anew.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Deed {
-    /// Steers a body.
-    Steer { body: String, helm: Helm },
-    /// Pulls a body by a point of it, in its mesh's frame, to a point of the world; or lets go.
-    Pull(Option<Pull>),
-    /// Splashes the water.
-    Splash(Splash),
-}
-
-/// A pull on a body.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Pull {
-    pub(crate) body: String,
-    pub(crate) body_point_m: DVec3,
-    pub(crate) target_m: DVec3,
-}
-
-impl Deed {
-    pub(super) fn act_on(&self, world: &mut World) {
-        match self {
-            Self::Steer { body, helm } => _ = world.steer(body, *helm),
-            Self::Pull(pull) => _ = world.pull(pull.as_ref().map(Pull::parts)),
-            Self::Splash(splash) => _ = world.splash(splash),
-        }
-    }
-}
-
-impl Pull {
-    pub(super) fn parts(&self) -> (&str, DVec3, DVec3) {
-        (&self.body, self.body_point_m, self.target_m)
-    }
-}
-
 /// What the window asks of the session.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Command {
@@ -88,7 +51,8 @@ pub(crate) enum Command {
     Speed(Speed),
     /// Starts over at the end, or stops there.
     Loop(bool),
-    /// Does something to the world.
+    /// Does something to the world. It is kept with the step before which it was done, and done again when the past is simulated
+    /// anew.
     Do(Deed),
     /// Draws the curves of this body.
     Choose(Option<String>),

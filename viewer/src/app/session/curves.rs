@@ -49,7 +49,8 @@ pub(crate) struct Curves {
 struct Instant {
     step: u64,
     time_s: f64,
-    bodies: Vec<[f32; Quantity::ALL.len()]>,
+    /// Of each body by its label.
+    bodies: Vec<(u16, [f32; Quantity::ALL.len()])>,
     gauges: Vec<f32>,
 }
 
@@ -69,7 +70,8 @@ impl Curves {
         bodies: impl Iterator<Item = BodyState>,
         gauges: impl Iterator<Item = GaugeReading>,
     ) {
-        let bodies = bodies.map(|body| Quantity::ALL.map(|quantity| quantity.of(&body) as f32)).collect();
+        let values = |body: &BodyState| Quantity::ALL.map(|quantity| quantity.of(body) as f32);
+        let bodies = bodies.map(|body| (body.label, values(&body))).collect();
         let gauges = gauges.map(|gauge| gauge.eta_m as f32).collect();
         self.instants.push(Instant { step, time_s, bodies, gauges });
         if self.instants.len() > INSTANTS {
@@ -84,10 +86,13 @@ impl Curves {
         self.instants.retain(|instant| instant.step <= step);
     }
 
-    /// Writes one quantity of the body of an index over time, s.
-    pub(crate) fn write_body(&self, index: usize, quantity: Quantity, points: &mut Vec<[f64; 2]>) {
+    /// Writes one quantity of the body of a label over time, s.
+    pub(crate) fn write_body(&self, label: u16, quantity: Quantity, points: &mut Vec<[f64; 2]>) {
         let at = Quantity::ALL.iter().position(|of| *of == quantity).unwrap_or_default();
-        self.write(points, |instant| instant.bodies.get(index).map(|values| values[at]));
+        let of_body = |instant: &Instant| {
+            instant.bodies.iter().find(|(of, _)| *of == label).map(|(_, values)| values[at])
+        };
+        self.write(points, of_body);
     }
 
     /// Writes the elevation at the gauge of an index over time, s and m.

@@ -11,10 +11,9 @@ use super::curves::{Curves, Quantity};
 use super::fault::Fault;
 use super::history::{History, MEMORY};
 use super::pace::Pace;
-use super::replay::Replay;
 use super::snapshot::{Books, Line, Picked, Snapshot, State};
 use crate::sim::scenario::Scenario;
-use crate::sim::{Error, World};
+use crate::sim::{Error, Replay, World};
 use crate::staging::{self, Foam};
 
 /// Steps between two checks of a world's stability: what is further back than that was good.
@@ -156,9 +155,12 @@ impl Engine {
             Command::RemoveGauges => self.placed.clear(),
             Command::Open { name, changes } => self.open(&name, changes),
             Command::SaveReplay(path) => {
-                let (deeds, [_, newest]) = (self.history.deeds(), self.history.span());
-                let written = Replay::write(&path, &self.scenario, deeds, newest);
-                self.note(written.is_err(), written.err().unwrap_or(format!("wrote {}", path.display())));
+                let (deeds, [_, steps]) = (self.history.deeds().to_vec(), self.history.span());
+                let written = Replay { scenario: (*self.scenario).clone(), deeds, steps }.write(&path);
+                let said = written
+                    .as_ref()
+                    .map_or_else(ToString::to_string, |()| format!("wrote {}", path.display()));
+                self.note(written.is_err(), said);
             }
             Command::Quit => {}
         }
@@ -194,6 +196,7 @@ impl Engine {
     fn open(&mut self, name: &str, changes: Vec<String>) {
         let made = if Replay::is_named(name) {
             let read = Replay::read(Path::new(name));
+            let read = read.map_err(|error| error.to_string());
             read.and_then(|replay| Self::of_replay(replay).map_err(|error| error.to_string()))
         } else {
             let loaded = Scenario::load(name, &changes).map_err(|error| error.to_string());
@@ -344,11 +347,11 @@ impl Engine {
             Picked { at_m, froude: world.froude(&reading), reading }
         });
         snapshot.chosen.clone_from(&self.chosen);
-        let chosen = snapshot.bodies.iter().position(|body| self.chosen.as_ref() == Some(&body.name));
+        let chosen = snapshot.bodies.iter().find(|body| self.chosen.as_ref() == Some(&body.name));
         for (quantity, points) in Quantity::ALL.into_iter().zip(&mut snapshot.body_curves) {
             points.clear();
-            if let Some(index) = chosen {
-                self.curves.write_body(index, quantity, points);
+            if let Some(body) = chosen {
+                self.curves.write_body(body.label, quantity, points);
             }
         }
         snapshot.gauge_curves.resize_with(snapshot.gauges.len(), Vec::new);

@@ -1,7 +1,6 @@
 //! The past of a run: checkpoints in memory, and what was done to the world between them.
 
-use super::command::{Deed, Pull};
-use crate::sim::{Checkpoint, CheckpointError, World};
+use crate::sim::{Checkpoint, CheckpointError, Deed, Pull, World};
 use crate::staging::{Foam, FoamState};
 
 /// Bytes that the checkpoints of a run may take; that of the start is kept in any case.

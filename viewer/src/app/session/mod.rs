@@ -6,7 +6,6 @@ mod engine;
 mod fault;
 mod history;
 mod pace;
-mod replay;
 mod snapshot;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -18,10 +17,9 @@ use std::time::{Duration, Instant};
 use triple_buffer::{Input, Output, triple_buffer};
 
 use super::error::Error;
-pub(crate) use command::{Command, Deed, Pull, Speed};
+pub(crate) use command::{Command, Speed};
 pub(crate) use curves::Quantity;
 pub(crate) use engine::Engine;
-pub(crate) use replay::{ENDING, Replay};
 pub(crate) use snapshot::{Line, Snapshot, State};
 
 /// Wall time of steps between two looks at the commands.

@@ -3,9 +3,8 @@
 use egui::{Event, Key, Modifiers, RawInput};
 
 use super::*;
-use crate::app::session::Deed;
 use crate::scene::{Field, Look};
-use crate::sim::Helm;
+use crate::sim::{Deed, Helm};
 
 fn event(key: Key, pressed: bool, modifiers: Modifiers) -> Event {
     Event::Key { key, physical_key: None, pressed, repeat: false, modifiers }

@@ -5,8 +5,8 @@ use egui_kittest::kittest::NodeT;
 use super::*;
 use crate::app::camera::Preset;
 use crate::app::controls::{Page, Request, Tool};
-use crate::app::session::{Deed, Quantity, Speed};
-use crate::sim::Helm;
+use crate::app::session::{Quantity, Speed};
+use crate::sim::{Deed, Helm};
 
 #[test]
 fn looking_at_the_panels_does_nothing() {

@@ -3,7 +3,7 @@
 use egui::{Event, Modifiers, PointerButton, Pos2, Rect};
 
 use super::*;
-use crate::app::session::Deed;
+use crate::sim::Deed;
 
 /// The rectangle of the picture, and where a point of the world is in it.
 fn rect(harness: &Harness<'_, Bench>) -> Rect {

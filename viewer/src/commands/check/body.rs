@@ -62,7 +62,8 @@ pub(super) fn describe(
             write!(text, ": {aside:.3} m apart, it will not stay level")?;
         }
     }
-    writeln!(text, "\n          at {} m, heading {:.1}°", vector(state.position_m), state.heading_deg)
+    let leaves = body.removed_at_s.map_or(String::new(), |at_s| format!(", removed at {at_s} s"));
+    writeln!(text, "\n          at {} m, heading {:.1}°{leaves}", vector(state.position_m), state.heading_deg)
 }
 
 /// Center of buoyancy of the upright floating mesh, in its own frame; `None` if it sinks.

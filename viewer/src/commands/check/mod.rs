@@ -88,7 +88,7 @@ fn describe(
         }
     }
     let lines: usize = scenario.body.values().map(|body| body.mooring.len()).sum();
-    if world.joints().len() > 0 {
+    if world.joints().next().is_some() {
         writeln!(text, "joints    {}, mooring lines {lines}", scenario.joint.len())?;
     }
     if !scenario.body.is_empty() {

@@ -39,12 +39,14 @@ pub(super) enum Corner {
 pub(in crate::render) struct Canvas<'a> {
     picture: &'a mut Picture,
     zoom: u32,
+    /// Upper left and lower right corners of the panels so far.
+    panels: Vec<[[i32; 2]; 2]>,
 }
 
 impl<'a> Canvas<'a> {
     pub(in crate::render) fn new(picture: &'a mut Picture) -> Self {
         let zoom = Self::zoom_at(picture.height());
-        Self { picture, zoom }
+        Self { picture, zoom, panels: Vec::new() }
     }
 
     /// Side of a dot in a picture of this height, pixels.
@@ -65,11 +67,12 @@ impl<'a> Canvas<'a> {
         self.picture.height() / self.zoom
     }
 
-    /// Draws a translucent panel for contents of a size; returns the upper left corner of these.
+    /// Draws a translucent panel for contents of a size; returns the upper left corner of these. One at the bottom lies above those
+    /// that it would cover.
     pub(super) fn panel(&mut self, corner: Corner, width: u32, height: u32) -> (i32, i32) {
         let (w, h) = (width as i32 + 2 * PADDING, height as i32 + 2 * PADDING);
         let (right, bottom) = (self.width() as i32 - MARGIN - w, self.height() as i32 - MARGIN - h);
-        let (x0, y0) = match corner {
+        let (x0, mut y0) = match corner {
             Corner::TopLeft => (MARGIN, MARGIN),
             Corner::BottomLeft => (MARGIN, bottom),
             Corner::BottomRight => (right, bottom),
@@ -77,6 +80,15 @@ impl<'a> Canvas<'a> {
             Corner::MiddleLeft => (MARGIN, (MARGIN + bottom) / 2),
             Corner::MiddleRight => (right, (MARGIN + bottom) / 2),
         };
+        if matches!(corner, Corner::BottomLeft | Corner::BottomRight) {
+            let covers = |y0: i32, &&[[left, top], [right, bottom]]: &&[[i32; 2]; 2]| {
+                x0 < right && left < x0 + w && y0 < bottom && top < y0 + h
+            };
+            while let Some([[_, top], _]) = self.panels.iter().find(|panel| covers(y0, panel)) {
+                y0 = top - PADDING - h;
+            }
+        }
+        self.panels.push([[x0, y0], [x0 + w, y0 + h]]);
         for y in 0..h {
             for x in 0..w {
                 if !is_cut_off(x.min(w - 1 - x), y.min(h - 1 - y)) {

@@ -154,6 +154,16 @@ mod tests {
     }
 
     #[test]
+    fn a_long_text_lies_above_the_scale_bar_of_a_narrow_picture() {
+        let bar = overlay(&[]);
+        let [plain, both] = ["", "invented: fittings of boats, sky, sand, haze, surroundings"]
+            .map(|invented| drawn(&Overlay { invented, ..bar.clone() }, 480, 270));
+        // In the lowest rows only the bar is drawn, the same with the text and without.
+        let lowest = |picture: &Picture| picture.enumerate().filter(|(_, y, _)| *y > 220).collect::<Vec<_>>();
+        assert!(plain != both && lowest(&plain) == lowest(&both));
+    }
+
+    #[test]
     fn texts_differ_where_values_do() {
         let colors = legend(0.3);
         let base = drawn(&overlay(&colors), 960, 540);

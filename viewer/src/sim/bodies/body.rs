@@ -23,6 +23,10 @@ pub(crate) struct Body {
     pub(crate) fittings: Option<Fittings>,
     pub(crate) hull: WetHull,
     pub(crate) kind: Kind,
+    /// Whether it was taken out of the world.
+    pub(crate) is_removed: bool,
+    /// Time at which it is.
+    pub(crate) removed_at_s: Option<f64>,
     /// Force of the last step on its center of mass, gravity left out, N.
     pub(crate) force_n: DVec3,
     /// Torque of the last step about its center of mass, N m.
@@ -81,6 +85,7 @@ impl Body {
         let mesh = if pressure_pa.is_some() { &self.hull.mesh } else { &self.mesh };
         BodySurface {
             name: &self.name,
+            label: self.label,
             vertices: &mesh.vertices,
             triangles: &mesh.triangles,
             rotation: rigid.rotation(),

@@ -142,6 +142,8 @@ pub(super) fn body(
         fittings: given.fittings,
         hull: WetHull::new((hull, refined.into()), model, slamming, TriangleDetail::new(&scenario.view)),
         kind,
+        is_removed: false,
+        removed_at_s: given.removed_at_s,
         force_n: DVec3::ZERO,
         torque_n_m: DVec3::ZERO,
     };

@@ -27,6 +27,7 @@ struct BodyState {
     torque_n_m: DVec3,
     hull: HullState,
     kind: KindState,
+    is_removed: bool,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -52,7 +53,7 @@ struct DrivenState {
 }
 
 coded!(BodiesState { rigid, bodies });
-coded!(BodyState { force_n, torque_n_m, hull, kind });
+coded!(BodyState { force_n, torque_n_m, hull, kind, is_removed });
 coded!(AfloatState { helm, towing, radiation, is_outside, warned });
 coded!(DrivenState { has_left, is_stopped });
 
@@ -95,7 +96,9 @@ impl Bodies {
         self.rigid.restore(&state.rigid).map_err(Error::state)?;
         self.pull = None;
         let mut pairs = self.all.iter_mut().zip(&state.bodies);
-        pairs.try_for_each(|(body, state)| body.restore(state, fluid))
+        pairs.try_for_each(|(body, state)| body.restore(state, fluid))?;
+        self.find_present();
+        Ok(())
     }
 }
 
@@ -108,7 +111,13 @@ impl Body {
                 KindState::Driven(DrivenState { has_left: *has_left, is_stopped: *is_stopped })
             }
         };
-        BodyState { force_n: self.force_n, torque_n_m: self.torque_n_m, hull: self.hull.state(), kind }
+        BodyState {
+            force_n: self.force_n,
+            torque_n_m: self.torque_n_m,
+            hull: self.hull.state(),
+            kind,
+            is_removed: self.is_removed,
+        }
     }
 
     fn restore(&mut self, state: &BodyState, fluid: &Fluid) -> Result<(), Error> {
@@ -121,6 +130,7 @@ impl Body {
             _ => return Err(Error::state(format!("body.{} moves in another way", self.name))),
         }
         (self.force_n, self.torque_n_m) = (state.force_n, state.torque_n_m);
+        self.is_removed = state.is_removed;
         self.hull.restore(&state.hull, fluid)
     }
 }

@@ -30,6 +30,11 @@ pub struct JointReading {
 }
 
 impl Joint {
+    /// Whether it acts: neither of its bodies was removed.
+    pub(crate) fn acts(&self, rigid: &rigid_sim::World) -> bool {
+        rigid.joint_acts(self.handle)
+    }
+
     /// The joint after a step of `dt` seconds.
     pub(crate) fn read(&self, rigid: &rigid_sim::World, dt: f64) -> JointReading {
         let ends_m = rigid.joint_ends_m(self.handle).unwrap_or_default();

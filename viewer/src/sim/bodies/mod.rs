@@ -43,6 +43,8 @@ pub(crate) struct Bodies {
     pub(crate) rigid: rigid_sim::World,
     /// Bodies in the order of their names; the body of label `n` is at `n − 1`.
     pub(crate) all: Vec<Body>,
+    /// Numbers of those that were not removed, in order.
+    present: Vec<usize>,
     /// Joints, in the order of the scenario, then mooring lines, by body.
     pub(crate) joints: Vec<joints::Joint>,
     /// The spring by which someone pulls the body of this index.
@@ -67,12 +69,30 @@ impl Bodies {
         warnings.extend(overlaps(&rigid, &all));
         let joints = joints::insert(scenario, &mut rigid, &all)?;
         rigid.sleeping = scenario.coupling.sleep.map(Into::into);
-        Ok(Self { rigid, all, joints, pull: None, rest_tolerance_m: scenario.coupling.rest_tolerance_m })
+        let rest_tolerance_m = scenario.coupling.rest_tolerance_m;
+        let mut bodies = Self { rigid, all, present: Vec::new(), joints, pull: None, rest_tolerance_m };
+        bodies.find_present();
+        Ok(bodies)
     }
 
-    /// All bodies with their rigid bodies.
+    /// The bodies with their rigid bodies, but for those that were removed.
     pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = (&Body, &RigidBody)> {
-        self.all.iter().map(|body| (body, &self.rigid[body.handle]))
+        self.present.iter().map(|&index| (&self.all[index], &self.rigid[self.all[index].handle]))
+    }
+
+    /// Takes the body of a number out of the world. Its place stays, with its label.
+    pub(crate) fn remove(&mut self, index: usize) {
+        let body = &mut self.all[index];
+        body.is_removed = true;
+        (body.force_n, body.torque_n_m) = (DVec3::ZERO, DVec3::ZERO);
+        self.rigid.quarantine(body.handle);
+        self.pull = self.pull.take().filter(|(pulled, _)| *pulled != index);
+        self.find_present();
+    }
+
+    fn find_present(&mut self) {
+        let present = |(index, body): (usize, &Body)| (!body.is_removed).then_some(index);
+        self.present = self.all.iter().enumerate().filter_map(present).collect();
     }
 
     /// The bodies afloat with their rigid bodies.
@@ -115,7 +135,7 @@ impl Bodies {
 
     /// Sets the velocities that driven bodies have at a time, and those that carriages prescribe.
     pub(crate) fn drive(&mut self, time_s: f64) {
-        for body in &self.all {
+        for body in self.all.iter().filter(|body| !body.is_removed) {
             let rigid = &mut self.rigid[body.handle];
             let set = match &body.kind {
                 Kind::Solid(Solid::Fixed) => continue,
@@ -147,7 +167,7 @@ impl Bodies {
     /// Sets the loads of the water on solids in a step, from the populations that their walls returned.
     pub(crate) fn load_solids(&mut self, water: &Water) {
         let (ledger, units) = (water.fluid.boundary.ledger(), water.fluid.lattice.units());
-        for body in &mut self.all {
+        for body in self.all.iter_mut().filter(|body| !body.is_removed) {
             let Kind::Solid(_) = body.kind else { continue };
             let (force, torque) = ledger.load(body.label).to_si(units, water.density_kg_m3);
             body.force_n = DVec2::from_array(force).extend(0.0);
@@ -158,7 +178,7 @@ impl Bodies {
     /// Computes the forces again that the bodies have in the present state, also where they keep those of an earlier one.
     pub(crate) fn recompute_forces(&mut self, water: &Water) {
         let (rigid, fluid, surface) = (&self.rigid, &water.fluid, water.surface());
-        self.all.par_iter_mut().for_each(|body| {
+        self.all.par_iter_mut().filter(|body| !body.is_removed).for_each(|body| {
             body.hull.recompute_forces(&rigid[body.handle], (&surface, fluid));
         });
     }
@@ -168,14 +188,14 @@ impl Bodies {
         let (rigid, fluid, surface) = (&self.rigid, &water.fluid, water.fluid.surface());
         if water.sea.waves.is_empty() {
             let tolerance_m = self.rest_tolerance_m;
-            self.all.par_iter_mut().for_each(|body| {
+            self.all.par_iter_mut().filter(|body| !body.is_removed).for_each(|body| {
                 let rest = RestCheck { fluid, tolerance_m, water: body.hull.model.water() };
                 body.hull.compute_forces(&rigid[body.handle], (&surface, fluid), Some(&rest));
             });
         } else {
             // Waves by formula are never at rest.
             let surface = water.surface();
-            self.all.par_iter_mut().for_each(|body| {
+            self.all.par_iter_mut().filter(|body| !body.is_removed).for_each(|body| {
                 body.hull.compute_forces(&rigid[body.handle], (&surface, fluid), None);
             });
         }

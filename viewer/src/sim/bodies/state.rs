@@ -12,6 +12,8 @@ use super::towing::TowState;
 pub struct BodyState {
     /// Name in the scenario.
     pub name: String,
+    /// Its number among the bodies of the scenario in the order of their names, from 1.
+    pub label: u16,
     /// Center of mass, m; z above the datum, at the bed.
     pub position_m: DVec3,
     /// Turns body axes into world axes.
@@ -47,6 +49,7 @@ impl Body {
         let Angles { heading_deg, heel_deg, trim_deg } = Angles::of(rigid.rotation());
         BodyState {
             name: self.name.clone(),
+            label: self.label,
             position_m: rigid.center_of_mass_m(),
             rotation: rigid.rotation(),
             linvel_m_s: rigid.linvel_m_s(),

@@ -11,7 +11,7 @@ use rigid_sim::{
 use super::value::{Coded, Malformed, coded};
 
 coded!(LatticeState { steps, populations });
-coded!(Exchange { mass, momentum });
+coded!(Exchange { mass, momentum, angular_momentum });
 coded!(Load { force, torque });
 coded!(lbm_boundary::Motion { center_m, linvel_m_s, angvel_rad_s });
 coded!(WetCell { index, label, thickness_m, coverage });

@@ -77,6 +77,11 @@ impl Displacement {
         self.covered.iter().map(|&cell| f64::from(self.thickness_m[cell as usize])).sum()
     }
 
+    /// Whether any cell has a thickness, or had one before the last step.
+    pub(super) fn is_any(&self) -> bool {
+        !self.covered.is_empty() || !self.changes.is_empty()
+    }
+
     /// Submerged thickness in each cell, `[ny][nx]`, m.
     pub(crate) fn thickness_m(&self) -> &[f32] {
         &self.thickness_m

@@ -254,12 +254,20 @@ impl Lids {
         exchanged_n * time_step_s
     }
 
+    /// Forgets a body that was removed: it is owed nothing, and the water does not answer its motions.
+    pub(super) fn forget(&mut self, body: usize) {
+        self.inertia.forget(body);
+        self.loads[body] = (DVec2::ZERO, 0.0);
+        self.answers[6 * body..6 * body + 6].iter_mut().for_each(Vec::clear);
+    }
+
     /// Horizontal impulse that the bodies are owed: what the water got from the lids in the last step, less the answer that the bodies already
     /// expect.
     pub(crate) fn owed(&self, bodies: &Bodies, time_step_s: f64) -> Impulse {
         let mut owed = Impulse::default();
         let loads = self.loads.iter().zip(self.inertia.expected());
-        for ((_, rigid), ((force_n, torque_n_m), expected)) in bodies.iter().zip(loads) {
+        for (body, ((force_n, torque_n_m), expected)) in bodies.all.iter().zip(loads) {
+            let rigid = &bodies.rigid[body.handle];
             let (force_n, torque_n_m) =
                 (*force_n - expected.force_n.truncate(), torque_n_m - expected.torque_n_m.z);
             let arm_m = rigid.center_of_mass_m().truncate() - self.cells.middle_m();

@@ -92,6 +92,11 @@ impl Coupling {
         self.lids.as_ref().map_or(Impulse::default(), |lids| lids.owed(bodies, time_step_s))
     }
 
+    /// Forgets the body of a number, which was removed. The water that it displaces comes back in the next step.
+    pub(crate) fn forget(&mut self, body: usize) {
+        self.lids.iter_mut().for_each(|lids| lids.forget(body));
+    }
+
     fn describe(&self, stall: &LidStall, bodies: &Bodies) -> String {
         let body = self.lids.as_ref().and_then(|lids| lids.body_over(stall.cell));
         let name = body.map_or("", |body| &bodies.all[body].name);
@@ -106,6 +111,11 @@ impl Coupling {
     /// Volume of the bodies below the still level, in cells × m.
     pub(crate) fn displaced_m(&self) -> f64 {
         self.displacement.total_m()
+    }
+
+    /// Whether bodies displaced water in the last step, or before it.
+    pub(crate) fn displaces(&self) -> bool {
+        self.displacement.is_any()
     }
 
     /// Submerged thickness of the bodies in each cell, `[ny][nx]`, m: 0 where they displace no water.
@@ -143,7 +153,7 @@ impl Coupling {
     /// own in the next step.
     pub(crate) fn begin_displacing(&mut self, projection: &Projection, water: &mut Water) {
         let Water { fluid, solids, .. } = water;
-        let solid = if solids.driven { solids.mark_either(&fluid.solid) } else { &fluid.solid };
+        let solid = if solids.change() { solids.mark_either(&fluid.solid) } else { &fluid.solid };
         self.displacement.begin(&projection.wet, solid, &mut fluid.lattice);
     }
 

@@ -70,12 +70,12 @@ struct Surface {
 impl Surface {
     fn of<'a>(bodies: impl Iterator<Item = BodySurface<'a>>) -> Self {
         let mut all = Self::default();
-        for (label, body) in (1..).zip(bodies) {
+        for body in bodies {
             let first = (all.points_m.len() / 3) as i32;
             let place = |corner: &glam::Vec3| body.rotation * corner.as_dvec3() + body.origin_m;
             all.points_m.extend(body.vertices.iter().flat_map(|corner| place(corner).as_vec3().to_array()));
             all.corners.extend(body.triangles.as_flattened().iter().map(|corner| first + *corner as i32));
-            all.label.resize(all.label.len() + body.triangles.len(), label);
+            all.label.resize(all.label.len() + body.triangles.len(), body.label);
             all.has_pressure |= body.pressure_pa.is_some();
             all.pressure_pa.extend(body.pressure_pa.unwrap_or_default());
             all.pressure_pa.resize(all.label.len(), f32::NAN);

@@ -22,6 +22,7 @@ struct SolidsState {
     driven: bool,
     labels: Vec<u16>,
     motions: Vec<(u16, Motion)>,
+    waits: u32,
 }
 
 /// Most steps of a world, far beyond those of the longest run.
@@ -30,11 +31,16 @@ const MOST_STEPS: u64 = 1 << 53;
 impl Water {
     /// The present state.
     pub(crate) fn state(&self) -> WaterState {
-        let Solids { driven, labels, motions, .. } = &self.solids;
+        let Solids { driven, labels, motions, waits, .. } = &self.solids;
         WaterState {
             lattice: self.fluid.lattice.state(),
             boundary: self.fluid.boundary.state(),
-            solids: SolidsState { driven: *driven, labels: labels.clone(), motions: motions.clone() },
+            solids: SolidsState {
+                driven: *driven,
+                labels: labels.clone(),
+                motions: motions.clone(),
+                waits: *waits,
+            },
         }
     }
 
@@ -54,8 +60,8 @@ impl Water {
         fluid.lattice.restore(lattice).map_err(Error::state)?;
         fluid.boundary.restore(&fluid.lattice, boundary).map_err(Error::state)?;
         fluid.mark_solid_cells();
-        let SolidsState { driven, labels, motions } = solids.clone();
-        self.solids.restore(driven, labels, motions);
+        let SolidsState { driven, labels, motions, waits } = solids.clone();
+        self.solids.restore(driven, labels, motions, waits);
         Ok(())
     }
 }
@@ -72,6 +78,7 @@ impl Coded for WaterState {
             moved,
             owed_by_sides,
             sides,
+            periodic,
             solids: exchanges,
             loads,
         } = boundary;
@@ -82,12 +89,14 @@ impl Coded for WaterState {
         moved.encode(out);
         owed_by_sides.encode(out);
         sides.encode(out);
+        periodic.encode(out);
         exchanges.encode(out);
         loads.encode(out);
-        let SolidsState { driven, labels, motions } = solids;
+        let SolidsState { driven, labels, motions, waits } = solids;
         driven.encode(out);
         Runs::encode(labels, out);
         motions.encode(out);
+        waits.encode(out);
     }
 
     fn decode(input: &mut &[u8]) -> Result<Self, Malformed> {
@@ -101,12 +110,14 @@ impl Coded for WaterState {
             moved: Coded::decode(input)?,
             owed_by_sides: Coded::decode(input)?,
             sides: Coded::decode(input)?,
+            periodic: Coded::decode(input)?,
             solids: Coded::decode(input)?,
             loads: Coded::decode(input)?,
         };
         let driven = Coded::decode(input)?;
-        let solids =
-            SolidsState { driven, labels: Runs::decode(cells, input)?, motions: Coded::decode(input)? };
+        let labels = Runs::decode(cells, input)?;
+        let (motions, waits) = Coded::decode(input)?;
+        let solids = SolidsState { driven, labels, motions, waits };
         Ok(Self { lattice, boundary, solids })
     }
 }

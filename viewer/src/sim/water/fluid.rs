@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::DVec2;
 use hydro_forces::{GriddedSurface, SurfaceGrid};
-use lbm_boundary::{Boundary, Mask, Side, WallDistance};
+use lbm_boundary::{Boundary, Exchange, Mask, Side, WallDistance};
 use lbm_core::{Impulse, Impulses, Lattice, Region, Stability, Trouble};
 
 use super::cells::Cells;
@@ -195,9 +195,9 @@ impl Fluid {
     }
 
     /// What walls, sides and solids give still water in a step, and the bed the opposite of ([`Boundary::impulse_at_rest`]).
-    pub(crate) fn impulse_at_rest(&self) -> [f64; 2] {
+    pub(crate) fn impulse_at_rest(&self) -> Exchange {
         // Over a level bed it is zero.
-        self.heights.as_ref().map_or([0.0; 2], |_| self.boundary.impulse_at_rest(&self.lattice))
+        self.heights.as_ref().map_or_else(Exchange::default, |_| self.boundary.impulse_at_rest(&self.lattice))
     }
 
     /// What wind, rotation and friction gave the water in the last step ([`Lattice::impulses`]).

@@ -14,6 +14,12 @@ pub(crate) struct Solids {
     pub(crate) driven: bool,
     /// Whether the body of each label is a solid; label 0 is the water.
     is_solid: Vec<bool>,
+    /// Whether the solid of each label was removed.
+    is_removed: Vec<bool>,
+    /// Whether cells of removed solids are still solid.
+    are_leaving: bool,
+    /// Updates until the next layer of cells of removed solids becomes water.
+    pub(super) waits: u32,
     /// Label of the solid over each cell, `[ny][nx]`, x fastest, 0 where there is none.
     pub(crate) labels: Vec<u16>,
     /// A box outside of which no label changed in the last update; none after the first one.
@@ -40,6 +46,9 @@ impl Solids {
         let solid = kinds().map(|kind| kind.wall().is_some());
         Ok(Self {
             driven: kinds().any(|kind| matches!(kind, Kind::Driven(..))),
+            is_removed: vec![false; 1 + scenario.body.len()],
+            are_leaving: false,
+            waits: 0,
             is_solid: [false].into_iter().chain(solid).collect(),
             labels: Vec::new(),
             changed: None,
@@ -57,7 +66,14 @@ impl Solids {
         mask: &CellMask,
         motions: impl Iterator<Item = (u16, Motion)>,
     ) {
-        let Self { is_solid, labels, changed, boxes, outlines, .. } = self;
+        if self.are_leaving {
+            // The last layer is water to the boundaries one update later.
+            self.are_leaving = self.labels.iter().any(|label| self.is_removed[usize::from(*label)]);
+        }
+        if self.are_leaving {
+            self.uncover(mask.grid());
+        }
+        let Self { is_solid, is_removed, labels, changed, boxes, outlines, are_leaving, .. } = self;
         if let Some(outlines) = outlines {
             let solid: Vec<Body<'_>> =
                 bodies.iter().filter(|body| is_solid[usize::from(body.label)]).copied().collect();
@@ -66,7 +82,7 @@ impl Solids {
         }
         // A body afloat may hide a solid, but only inside the solid's own box.
         let now = around(mask.boxes().iter().filter(|own| is_solid[usize::from(own.label)]));
-        *changed = boxes.map(|before| before.union(now));
+        *changed = boxes.map(|before| before.union(now)).filter(|_| !*are_leaving);
         *boxes = Some(now);
         let grid = mask.grid();
         labels.resize(grid.cells(), 0);
@@ -74,11 +90,53 @@ impl Solids {
         for j in j0..j1 {
             let row = j * grid.nx + i0..j * grid.nx + i1;
             for (label, &drawn) in labels[row.clone()].iter_mut().zip(&mask.labels()[row]) {
-                *label = if is_solid[usize::from(drawn)] { drawn } else { 0 };
+                let stays = is_removed[usize::from(*label)];
+                *label = match is_solid[usize::from(drawn)] {
+                    true => drawn,
+                    false if stays => *label,
+                    false => 0,
+                };
             }
         }
         self.motions.clear();
         self.motions.extend(motions);
+    }
+
+    /// Whether any cells become solid or water.
+    pub(crate) fn change(&self) -> bool {
+        self.driven || self.are_leaving
+    }
+
+    /// Leaves all solids in the cells where they are.
+    pub(crate) fn stop(&mut self) {
+        (self.driven, self.are_leaving) = (false, false);
+    }
+
+    /// Lets the water into the place of the solids that were removed, `is_removed` by label, from the outermost cells inwards.
+    pub(crate) fn leave(&mut self, is_removed: impl Iterator<Item = bool>) {
+        let removed = [false].into_iter().chain(is_removed).zip(&self.is_solid);
+        self.is_removed = removed.map(|(removed, is_solid)| removed && *is_solid).collect();
+        self.are_leaving = self.labels.iter().any(|label| self.is_removed[usize::from(*label)]);
+        // The next update compares the whole grid.
+        (self.changed, self.boxes) = (None, None);
+    }
+
+    /// Makes the outermost layer of removed solids water where it is due.
+    fn uncover(&mut self, grid: &Grid) {
+        if self.waits > 0 {
+            self.waits -= 1;
+            return;
+        }
+        self.waits = STEPS_PER_LAYER - 1;
+        let (nx, ny) = (grid.nx, grid.ny);
+        let is_water = |i: usize, j: usize| self.labels[j * nx + i] == 0;
+        let near = |k: usize, n: usize| k.saturating_sub(1)..(k + 2).min(n);
+        let is_outer = |k: &usize| {
+            self.is_removed[usize::from(self.labels[*k])]
+                && near(k / nx, ny).any(|j| near(k % nx, nx).any(|i| is_water(i, j)))
+        };
+        let outer: Vec<usize> = (0..nx * ny).filter(is_outer).collect();
+        outer.into_iter().for_each(|k| self.labels[k] = 0);
     }
 
     /// Whether the body of a label is a solid.
@@ -86,10 +144,16 @@ impl Solids {
         self.is_solid.get(usize::from(label)).copied().unwrap_or_default()
     }
 
-    /// Goes back, or on, to what another update left: whether any solid moves, labels and motions. The next update compares the
+    /// Goes back, or on, to what another update left: whether any solid moves, labels, motions, and for how long removed ones wait. The next update compares the
     /// whole grid.
-    pub(super) fn restore(&mut self, driven: bool, labels: Vec<u16>, motions: Vec<(u16, Motion)>) {
-        (self.driven, self.labels, self.motions) = (driven, labels, motions);
+    pub(super) fn restore(
+        &mut self,
+        driven: bool,
+        labels: Vec<u16>,
+        motions: Vec<(u16, Motion)>,
+        waits: u32,
+    ) {
+        (self.driven, self.labels, self.motions, self.waits) = (driven, labels, motions, waits);
         (self.changed, self.boxes) = (None, None);
     }
 
@@ -123,6 +187,10 @@ impl Solids {
         &self.either
     }
 }
+
+/// Steps in which the wall of a solid that was removed retreats by a cell: as slow as a driven body that leaves, so that the water which fills
+/// the room sinks by less than a tenth.
+const STEPS_PER_LAYER: u32 = 32;
 
 /// Distance in cells within which an instability is attributed to a moving solid.
 const BESIDE: usize = 3;

@@ -1,11 +1,12 @@
 //! Books of a world: balances of its water, of its horizontal momentum and the moment of that, and of its energy.
 
 use glam::{DVec2, DVec3};
+use lbm_boundary::Exchange;
 use lbm_core::Impulses;
 use rigid_sim::RigidBody;
 
 use super::energy::{Energies, EnergyBalance, Work};
-use crate::sim::bodies::{Bodies, Kind};
+use crate::sim::bodies::Bodies;
 use crate::sim::codec::coded;
 use crate::sim::coupling::{Coupling, Impulse};
 use crate::sim::water::Water;
@@ -91,8 +92,8 @@ pub struct AngularBalance {
     pub initial_n_m_s: f64,
     /// Angular momentum of water and bodies now, with what the bodies are still owed by rigid lids.
     pub final_n_m_s: f64,
-    /// Of bodies that are fixed or driven, by the loads on them.
-    pub at_solids_n_m_s: f64,
+    /// Of sides, and of bodies that are fixed or driven.
+    pub through_borders_n_m_s: f64,
     /// Of the bed, the wind, the earth's rotation and friction on the water.
     pub of_forces_n_m_s: f64,
     /// Of all else that [`MomentumBalance::external_n_s`] has the momentum of.
@@ -100,11 +101,10 @@ pub struct AngularBalance {
 }
 
 impl AngularBalance {
-    /// What nothing accounts for. Sides are part of it, whose moments are not known, with the bed under still water, which
-    /// holds against them and against solids, and the thrust of propellers times
-    /// the millimeters by which the middle of the cells that it is spread over lies beside them; nothing else is.
+    /// What nothing accounts for: the thrust of propellers times the millimeters by which the middle of the cells that it is spread over
+    /// lies beside them, drag on hulls beyond the middle of a side's own cells times that way, and rounding.
     pub fn residual_n_m_s(&self) -> f64 {
-        let given_n_m_s = self.at_solids_n_m_s + self.of_forces_n_m_s + self.external_n_m_s;
+        let given_n_m_s = self.through_borders_n_m_s + self.of_forces_n_m_s + self.external_n_m_s;
         self.final_n_m_s - self.initial_n_m_s - given_n_m_s
     }
 }
@@ -124,7 +124,7 @@ pub(super) struct Books {
 }
 
 coded!(Books { initial_water_m3, sides_m3, solids_m3, momentum, angular, initial_energy, work });
-coded!(AngularBalance { initial_n_m_s, final_n_m_s, at_solids_n_m_s, of_forces_n_m_s, external_n_m_s });
+coded!(AngularBalance { initial_n_m_s, final_n_m_s, through_borders_n_m_s, of_forces_n_m_s, external_n_m_s });
 coded!(MomentumBalance {
     initial_n_s,
     final_n_s,
@@ -146,28 +146,21 @@ impl Books {
         self.initial_energy = Energies::of(water, bodies, coupling);
     }
 
-    /// Adds what solids and water did to each other in a step, by the loads on the solids.
-    pub(super) fn add_solids(&mut self, water: &Water, bodies: &Bodies, time_step_s: f64) {
-        self.work.add_driven(bodies, time_step_s);
-        for (body, rigid) in bodies.iter().filter(|(body, _)| matches!(body.kind, Kind::Solid(_))) {
-            let moment_n_m = moment_n_m(water, rigid, body.force_n, body.torque_n_m);
-            self.angular.at_solids_n_m_s -= moment_n_m * time_step_s;
-        }
-    }
-
     /// Adds what passed sides and solids in a step.
     pub(super) fn add_boundaries(&mut self, water: &Water) {
         let (ledger, units) = (water.fluid.boundary.ledger(), water.fluid.lattice.units());
         let (sides, solids) = (ledger.sides(), ledger.solids());
-        let impulse = |exchange: lbm_boundary::Exchange| {
-            DVec2::from_array(exchange.momentum) * (water.density_kg_m3 * units.to_momentum_m4_s(1.0))
-        };
+        let to_n_s = water.density_kg_m3 * units.to_momentum_m4_s(1.0);
+        let impulse = |exchange: Exchange| DVec2::from_array(exchange.momentum) * to_n_s;
+        let moment = |exchange: Exchange| units.to_meters(exchange.angular_momentum * to_n_s);
         self.sides_m3 += units.to_m3(sides.mass);
         self.solids_m3 += units.to_m3(solids.mass);
         let gained = impulse(sides) + impulse(solids);
         // Of still water, which the bed gives back.
-        let mass = 0.0;
-        let at_rest = impulse(lbm_boundary::Exchange { mass, momentum: water.fluid.impulse_at_rest() });
+        let still = water.fluid.impulse_at_rest();
+        let at_rest = impulse(still);
+        self.angular.through_borders_n_m_s += moment(sides) + moment(solids) + moment(ledger.periodic());
+        self.angular.of_forces_n_m_s -= moment(still);
         self.momentum.through_borders_n_s += gained;
         self.momentum.bed_n_s -= at_rest;
         self.momentum.exchanged_n_s += (gained - at_rest).length();

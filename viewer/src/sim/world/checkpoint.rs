@@ -16,7 +16,7 @@ use crate::sim::water::WaterState;
 const FRAME: Frame = Frame {
     magic: *b"ESTELAWD",
     // To be increased with any change of the layout, and of what a step makes of a state.
-    version: 2,
+    version: 3,
 };
 
 /// The state of a [`World`] between two steps, in memory.
@@ -150,6 +150,7 @@ impl World {
         self.transects.check(transects)?;
         self.water.restore(water)?;
         self.bodies.restore(bodies, &self.water.fluid)?;
+        self.water.solids.leave(self.bodies.all.iter().map(|body| body.is_removed));
         self.coupling.restore(coupling, &mut self.projection, &self.bodies, &self.water)?;
         self.clock.steps = self.water.fluid.lattice.steps();
         self.water.sea.time_s = self.clock.time_s();

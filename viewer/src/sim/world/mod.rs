@@ -162,7 +162,7 @@ impl World {
         self.water.write_levels(level_m);
     }
 
-    /// Label of the body over each cell, `[ny][nx]`, x fastest: the `n`-th by name, from 1; 0 where there is none.
+    /// Label of the body over each cell, `[ny][nx]`, x fastest: the `n`-th of the scenario by name, from 1; 0 where there is none.
     pub fn labels(&self) -> &[u16] {
         self.projection.mask.labels()
     }
@@ -190,14 +190,14 @@ impl World {
         applied.map(|&(cell, impulse)| (cell, impulse / self.clock.time_step_s))
     }
 
-    /// The bodies, in the order of their names.
+    /// The bodies, in the order of their names, but for those that were removed ([`Self::remove`]).
     pub fn bodies(&self) -> impl ExactSizeIterator<Item = BodyState> {
         (0..self.body_count()).map(|index| self.body(index))
     }
 
     /// Number of bodies.
     pub fn body_count(&self) -> usize {
-        self.bodies.all.len()
+        self.bodies.iter().len()
     }
 
     /// The body of a number in the order of their names, from 0.
@@ -205,8 +205,8 @@ impl World {
     /// # Panics
     /// If there are not so many.
     pub fn body(&self, index: usize) -> BodyState {
-        let body = &self.bodies.all[index];
-        let rigid = &self.bodies.rigid[body.handle];
+        let found = self.bodies.iter().nth(index);
+        let (body, rigid) = found.unwrap_or_else(|| panic!("there is no body {index}"));
         let (eta_m, _) = self.water.sample(rigid.center_of_mass_m().truncate());
         body.state(rigid, self.still_level_m() + eta_m)
     }
@@ -218,7 +218,7 @@ impl World {
 
     /// The mesh of each body in its own frame, as read or generated, in the order of their names.
     pub fn meshes(&self) -> impl ExactSizeIterator<Item = Mesh> {
-        self.bodies.all.iter().map(|body| Mesh {
+        self.bodies.iter().map(|(body, _)| Mesh {
             vertices: body.mesh.vertices.to_vec(),
             triangles: body.mesh.triangles.to_vec(),
         })
@@ -226,12 +226,12 @@ impl World {
 
     /// Number of triangles of all bodies.
     pub fn triangles(&self) -> usize {
-        self.bodies.all.iter().map(|body| body.mesh.triangles.len()).sum()
+        self.bodies.iter().map(|(body, _)| body.mesh.triangles.len()).sum()
     }
 
     /// Number of triangles that forces are computed on.
     pub fn hull_triangles(&self) -> usize {
-        self.bodies.all.iter().map(|body| body.hull.hull.triangle_count()).sum()
+        self.bodies.iter().map(|(body, _)| body.hull.hull.triangle_count()).sum()
     }
 
     /// Horizontal velocity of the body with a label at the still level over or under the center of a cell, m/s.
@@ -249,9 +249,9 @@ impl World {
         self.bodies.all.iter().find(|body| body.label == label).map(|body| &*body.name)
     }
 
-    /// The joints in the order of the scenario, then the mooring lines by body.
-    pub fn joints(&self) -> impl ExactSizeIterator<Item = JointReading> {
-        let joints = self.bodies.joints.iter();
+    /// The joints in the order of the scenario, then the mooring lines by body; none of a body that was removed.
+    pub fn joints(&self) -> impl Iterator<Item = JointReading> {
+        let joints = self.bodies.joints.iter().filter(|joint| joint.acts(&self.bodies.rigid));
         joints.map(|joint| joint.read(&self.bodies.rigid, self.clock.time_step_s))
     }
 

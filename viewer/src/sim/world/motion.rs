@@ -21,12 +21,16 @@ impl World {
         // With the velocities at the end of the step, for which the mask is rasterized.
         bodies.drive(clock.step_end_s());
         let velocities = |bodies: &Bodies| -> Vec<[DVec3; 2]> {
-            bodies.iter().map(|(_, rigid)| [rigid.linvel_m_s(), rigid.angvel_rad_s()]).collect()
+            let rigids = bodies.all.iter().map(|body| &bodies.rigid[body.handle]);
+            rigids.map(|rigid| [rigid.linvel_m_s(), rigid.angvel_rad_s()]).collect()
         };
         let before = velocities(bodies);
         let moved = bodies.rigid.step(dt);
         let after = velocities(bodies);
         for (body, (before, after)) in bodies.all.iter_mut().zip(before.into_iter().zip(after)) {
+            if body.is_removed {
+                continue;
+            }
             let contact = moved.contact_impulse(body.handle);
             let carriage = moved.guide_impulse(body.handle);
             // Impulses from outside: of walls and carriages on bodies afloat, and of what holds solids against the bodies that
@@ -99,12 +103,12 @@ impl World {
         let outlines = bodies.outlines();
         let drawn = projection.rasterize(&outlines);
         debug_assert!(drawn.is_ok(), "meshes were checked when the world was built");
-        if water.solids.driven {
+        if water.solids.change() {
             water.solids.update(&outlines, &projection.mask, bodies.solid_motions());
         }
         let any_afloat = bodies.any_afloat();
         projection.find_wet_section(coupling.mode, any_afloat, water);
-        if coupling.mode == CouplingMode::Conservative && any_afloat {
+        if coupling.mode == CouplingMode::Conservative && (any_afloat || coupling.displaces()) {
             coupling.begin_displacing(projection, water);
         }
     }
@@ -112,7 +116,7 @@ impl World {
     /// Moves the solids of the lattice; stops them where they are if the water cannot follow.
     pub(super) fn move_solids(&mut self, report: &mut StepReport) {
         let Err(error) = self.water.move_solids() else { return };
-        self.water.solids.driven = false;
+        self.water.solids.stop();
         self.water.fluid.stop_solids();
         let error = Error::of_boundary(error, self.bodies.all.iter().map(|body| &*body.name));
         let message = format!("t = {:.4} s: {error}; the driven bodies were stopped", self.time_s());

@@ -15,7 +15,7 @@ impl World {
         let (dt, time_s) = (clock.time_step_s, clock.time_s());
         let momentum = &mut books.momentum;
         let pull = bodies.pull;
-        for (index, body) in bodies.all.iter_mut().enumerate() {
+        for (index, body) in bodies.all.iter_mut().enumerate().filter(|(_, body)| !body.is_removed) {
             let Kind::Afloat(afloat) = &mut body.kind else { continue };
             let rigid = &mut bodies.rigid[body.handle];
             let conservative = coupling.mode == CouplingMode::Conservative && !afloat.is_outside;
@@ -105,7 +105,7 @@ impl World {
         let gravity_m_s2 = bodies.rigid.gravity_m_s2;
         let surface = water.surface();
         let still_m = DVec3::Z * water.fluid.still_level_m;
-        for body in &mut bodies.all {
+        for body in bodies.all.iter_mut().filter(|body| !body.is_removed) {
             let Kind::Afloat(afloat) = &mut body.kind else { continue };
             let radiation = afloat.radiation.as_mut().filter(|radiation| !radiation.is_dropped);
             let Some(radiation) = radiation else { continue };

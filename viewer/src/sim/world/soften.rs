@@ -13,12 +13,12 @@ impl World {
     /// on water that is not simulated.
     pub(super) fn soften(&mut self) {
         let may_be = |kind: &Kind| matches!(kind, Kind::Afloat(afloat) if afloat.may_be_stiff);
-        if !self.bodies.all.iter().any(|body| may_be(&body.kind)) {
+        if !self.bodies.iter().any(|(body, _)| may_be(&body.kind)) {
             return;
         }
         let Self { clock, water, bodies, books, .. } = self;
         let (dt, gravity_m_s2) = (clock.time_step_s, bodies.rigid.gravity_m_s2);
-        for body in bodies.all.iter().filter(|body| may_be(&body.kind)) {
+        for body in bodies.all.iter().filter(|body| !body.is_removed && may_be(&body.kind)) {
             let rigid = &mut bodies.rigid[body.handle];
             let (mass, forces) = (rigid.mass_properties(), &body.hull.forces);
             let turn = DMat3::from_quat(rigid.rotation());

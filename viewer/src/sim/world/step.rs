@@ -32,6 +32,7 @@ impl World {
         let mut report = StepReport::default();
         let mut whole = Stopwatch::start();
         let mut watch = Stopwatch::start();
+        self.remove_due();
         self.react();
         watch.lap(&mut self.clock.stages.forces);
         self.move_bodies(&mut report);
@@ -40,7 +41,7 @@ impl World {
         self.project_bodies();
         watch.lap(&mut self.clock.stages.mask);
         let leaving = self.water.fluid.bed_impulse();
-        if self.water.solids.driven {
+        if self.water.solids.change() {
             self.move_solids(&mut report);
         }
         let fluid = &mut self.water.fluid;
@@ -48,7 +49,7 @@ impl World {
         fluid.boundary.apply(&mut fluid.lattice);
         self.books.add_boundaries(&self.water);
         self.bodies.load_solids(&self.water);
-        self.books.add_solids(&self.water, &self.bodies, self.clock.time_step_s);
+        self.books.work.add_driven(&self.bodies, self.clock.time_step_s);
         watch.lap(&mut self.clock.stages.boundary);
         self.press_lids(&mut report);
         let sane = self.water.fluid.lattice.step();

@@ -11,7 +11,7 @@ impl World {
         let Self { clock, water, bodies, findings, .. } = self;
         let size_m = water.fluid.cells().size_m();
         let (still_level_m, time_s) = (water.fluid.still_level_m, clock.time_s());
-        for body in &mut bodies.all {
+        for body in bodies.all.iter_mut().filter(|body| !body.is_removed) {
             let at_m = bodies.rigid[body.handle].center_of_mass_m();
             let hull = &body.hull.hull;
             let diameter_m = 2.0 * hull.bounding_sphere().1;

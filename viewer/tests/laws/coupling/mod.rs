@@ -5,6 +5,7 @@ mod energy;
 mod ledgers;
 mod lid;
 mod maps;
+mod removal;
 mod resistance;
 mod stability;
 mod ventilation;

@@ -94,3 +94,33 @@ fn a_lid_that_closes_water_in_ends_the_run_with_code_3_and_is_refused_in_other_m
         assert!(message.contains("coupling.hull") && message.contains(word), "{message}");
     }
 }
+
+/// A boat whose thrust makes it faster than the lattice carries its added mass: it is quarantined, and the run says who, when and why.
+#[test]
+fn a_lost_body_ends_the_run_with_code_3_and_its_name_time_and_cause() {
+    let folder = tempfile::tempdir().unwrap();
+    let hull = "hull = { kind = \"box\", length_m = 3.0, beam_m = 1.5, depth_m = 1.0 }\nmass_kg = 2000\n";
+    let scenario = format!(
+        "title = \"wild\"\nduration_s = 20.0\n[grid]\ncells = [40, 24]\ncell_size_m = 0.5\n[water]\ndepth_m = 2.0\n\
+         [coupling]\nmode = \"none\"\n[body.quiet]\n{hull}position_m = [14.0, 6.0]\n\
+         [body.wild]\n{hull}position_m = [6.0, 6.0]\nradiation.estimate = \"ellipsoid\"\n\
+         propeller = {{ position_m = [-1.2, 0.0, 0.1], thrust_n = 9e6, schedule = [{{ time_s = 0.4, thrust = 0 }}, {{ time_s = 0.5, thrust = 1 }}] }}\n"
+    );
+    fs::write(folder.path().join("wild.toml"), scenario).unwrap();
+    let output = estela(folder.path(), &["run", "wild.toml", "--out=out"]);
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{message}");
+    for word in
+        ["lost body wild at step ", "(t = 0.", "body.wild.radiation: it brought the body to ", "thrust"]
+    {
+        assert!(message.contains(word), "{message:?} does not say {word:?}");
+    }
+    assert!(!message.contains("quiet"), "{message}");
+    let summary = summary(&folder.path().join("out"));
+    assert_eq!(summary.status, Status::Unstable);
+    assert!(message.contains(summary.failure.as_ref().unwrap()), "{message}");
+    let mut bodies = csv::Reader::from_path(folder.path().join("out/bodies.csv")).unwrap();
+    let rows = bodies.records().map(Result::unwrap).count() as u64;
+    // The start, and every step but the one in which it was lost.
+    assert!(summary.steps > 3 && rows == 2 * summary.steps, "{rows} rows, {} steps", summary.steps);
+}

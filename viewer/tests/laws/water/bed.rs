@@ -167,6 +167,11 @@ proptest! {
         prop_assert!(mass.residual_relative().abs() < 1e-8, "{mass:?}");
         prop_assert!(momentum.residual_relative() < 1e-5, "{} of {momentum:?}", momentum.residual_relative());
         prop_assert!(momentum.bed_n_s.length() > 0.0, "{momentum:?}");
+        let (angular, arm_m) = (world.angular_momentum(), 12.0);
+        // Beside the hydrostatic pressure on walls and bed, which is not exchanged.
+        let rounding = 1e-9 * angular.through_borders_n_m_s.abs();
+        let residual = (angular.residual_n_m_s().abs() - rounding) / (arm_m * momentum.exchanged_n_s);
+        prop_assert!(residual < 3e-4, "{residual} of {angular:?}");
     }
 }
 

@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use lbm_core::d2q9::{C, OPPOSITE, Q};
 use lbm_core::d3q19;
-use lbm_core::{BorderRow, Collision, Ends, Lattice, Lattice3, LatticeBuilder, Scalar2, Scalar3, Units};
+use lbm_core::{Air, BorderRow, Collision, Ends, Lattice, Lattice3, LatticeBuilder, Scalar2, Scalar3, Units};
 
 use super::bounds::Bounds;
 use super::row::Row;
@@ -137,6 +137,8 @@ fn others() -> Vec<Row> {
     const SIDE: usize = 64;
     const SMOKE: usize = 512;
     let mut air = Lattice3::builder([SIDE; 3]).build().expect("in range");
+    let mut smoky = Air::builder([SIDE; 3]).buoyancy(1e-3).build().expect("in range");
+    let mut stirred = Air::builder([SIDE; 3]).buoyancy(1e-3).smagorinsky(0.12).build().expect("in range");
     let mut smoke = Scalar2::new([SMOKE; 2], 0.1, [Ends::Periodic; 2]).expect("in range");
     let mut cloud = Scalar3::new([SIDE; 3], 0.1, [Ends::Periodic; 3]).expect("in range");
     let still = vec![0.0; SMOKE * SMOKE];
@@ -154,6 +156,9 @@ fn others() -> Vec<Row> {
     let cube = SIDE * SIDE * SIDE;
     measure("64³ D3Q19 BGK", [cube, SIDE, d3q19::Q], &mut || assert!(air.step()));
     measure("512² D2Q5", [SMOKE * SMOKE, SMOKE, 5], &mut || assert!(smoke.step([&still, &still])));
+    let both = [cube, SIDE, Air::POPULATIONS];
+    measure("64³ D3Q19 + D3Q7, gas and smoke", both, &mut || assert!(smoky.step()));
+    measure("64³ the same + Smagorinsky", both, &mut || assert!(stirred.step()));
     measure("64³ D3Q7", [cube, SIDE, 7], &mut || assert!(cloud.step([calm, calm, calm])));
     rows
 }

@@ -1,15 +1,17 @@
-//! Inputs changed at random: scenarios, meshes, height maps, checkpoints and tables. None may crash or hang the readers, take all memory, or be
-//! refused without the place of its fault.
+//! Inputs changed at random: scenarios, meshes, height maps, checkpoints, replays and tables. None may crash or hang the readers, take all
+//! memory, or be refused without the place of its fault.
 //!
 //! Inputs are read by workers, processes with limits of time and memory, thousands in each. What a worker dies of is made as
 //! small as possible and kept as a regression file, which the crates' tests read from then on.
 
 mod bytes;
 mod checkpoints;
+mod frames;
 mod outcome;
 mod png;
 mod random;
 mod reduce;
+mod replays;
 mod scenarios;
 mod seeds;
 mod tables;

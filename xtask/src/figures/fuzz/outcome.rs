@@ -1,5 +1,11 @@
 //! What becomes of an input, and what the message of a scenario that is refused must say.
 
+/// Memory of a scenario beyond which its world is not set up.
+pub(super) const LARGE: u64 = 500_000_000;
+
+/// Cells and triangles of a world up to which it is stepped.
+pub(super) const SMALL: usize = 20_000;
+
 /// What became of an input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Outcome {

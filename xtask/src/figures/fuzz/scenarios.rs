@@ -134,6 +134,7 @@ tow = { speed_m_s = 0.5, ramp_s = 1.0, free = ["heave", "pitch"] }
 hull = { kind = "sphere", radius_m = 0.4, subdivisions = 1 }
 mass_kg = 100
 position_m = [16.0, 14.0]
+removed_at_s = 1.5
 mooring = [{ at_m = [0, 0, 0.1], anchor_m = [0.5, 0.5], stiffness_n_m = 400, damping_n_s_m = 5, pretension_n = 10 }, { length_m = 3 }]
 "#;
 
@@ -162,6 +163,7 @@ mass_kg = 1000
 fixed = true
 wall = { slip = "no-slip", scheme = "extrapolated" }
 position_m = [15.0, 10.0, 1.0]
+removed_at_s = 0.01
 [body.screw]
 hull = { kind = "propeller", radius_m = 1.5, hub_radius_m = 0.5, blades = 3, skew = 0.2, height_m = 3.0 }
 mass_kg = 1000

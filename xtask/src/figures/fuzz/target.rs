@@ -13,9 +13,11 @@ use viewer::sim::{World, memory, mesh_file};
 
 use super::bytes;
 use super::checkpoints;
-use super::outcome::{Outcome, scenario_message};
+use super::frames;
+use super::outcome::{LARGE, Outcome, SMALL, scenario_message};
 use super::png as chunked;
 use super::random::Random;
+use super::replays;
 use super::scenarios::{EITHER, EVERY_FILE, EVERY_HULL, EVERY_KEY};
 use super::seeds::{ASC, SPARSE, ascii_stl, binary_stl, coarser, container, gltf, obj, picture, png};
 use super::tables;
@@ -39,6 +41,8 @@ pub(crate) enum Target {
     Png,
     /// Checkpoints, gone on from.
     Checkpoint,
+    /// Replays, and what was done in them.
+    Replay,
     /// Tables that scenarios name, and records that are drawn.
     Table,
 }
@@ -52,12 +56,6 @@ pub(super) struct Inputs {
     vocabulary: Vocabulary,
 }
 
-/// Memory of a scenario beyond which its world is not set up.
-const LARGE: u64 = 500_000_000;
-
-/// Cells and triangles of a world up to which it is stepped.
-const SMALL: usize = 20_000;
-
 impl Target {
     pub(super) fn extension(self) -> &'static str {
         match self {
@@ -69,6 +67,7 @@ impl Target {
             Self::Asc => "asc",
             Self::Png => "png",
             Self::Checkpoint => "estela",
+            Self::Replay => "replay",
             Self::Table => "csv",
         }
     }
@@ -78,6 +77,7 @@ impl Target {
         match self {
             Self::Scenario => "scenario",
             Self::Checkpoint => "checkpoint",
+            Self::Replay => "replay",
             Self::Table => "table",
             _ => self.extension(),
         }
@@ -90,7 +90,7 @@ impl Target {
             Self::Stl | Self::Obj | Self::Gltf | Self::Glb => 14,
             Self::Asc => 28,
             Self::Png => 10,
-            Self::Checkpoint => 2,
+            Self::Checkpoint | Self::Replay => 2,
             Self::Table => 2,
         }
     }
@@ -124,6 +124,7 @@ impl Target {
                 vec![png(&deep), png(&deep.to_luma8().into())]
             }
             Self::Checkpoint => checkpoints::runs().iter().map(|run| run.checkpoint.clone()).collect(),
+            Self::Replay => replays::seeds(),
             Self::Table => tables::seeds(),
         }
     }
@@ -134,7 +135,7 @@ impl Inputs {
         let seeds = target.seeds();
         let mut vocabulary = Vocabulary::default();
         let trees: Vec<Value> = match target {
-            Target::Scenario | Target::Gltf | Target::Glb | Target::Checkpoint => {
+            Target::Scenario | Target::Gltf | Target::Glb | Target::Checkpoint | Target::Replay => {
                 seeds.iter().filter_map(|seed| target.tree(seed)).map(|(tree, _)| tree).collect()
             }
             _ => Vec::new(),
@@ -151,10 +152,12 @@ impl Inputs {
         let mut input = self.seeds[random.below(self.seeds.len())].clone();
         let as_text = |input: &[u8]| String::from_utf8_lossy(input).into_owned();
         match self.target {
-            Target::Checkpoint if !random.one_in(8) && random.one_in(2) => {
-                input = checkpoints::change(random, &input);
+            Target::Checkpoint | Target::Replay if !random.one_in(8) && random.one_in(2) => {
+                input = frames::change(random, &input);
             }
-            Target::Scenario | Target::Gltf | Target::Glb | Target::Checkpoint if !random.one_in(5) => {
+            Target::Scenario | Target::Gltf | Target::Glb | Target::Checkpoint | Target::Replay
+                if !random.one_in(5) =>
+            {
                 let at = random.below(self.trees.len());
                 let (mut tree, rest) =
                     (self.trees[at].clone(), self.target.tree(&self.seeds[at]).map(|(_, rest)| rest));
@@ -195,6 +198,7 @@ impl Target {
                 Some((document, input.get(20 + length + 8..)?.into()))
             }
             Self::Checkpoint => checkpoints::tree(input),
+            Self::Replay => replays::tree(input),
             _ => None,
         }
     }
@@ -205,6 +209,7 @@ impl Target {
             Self::Scenario => toml::to_string(tree).unwrap_or_default().into_bytes(),
             Self::Glb => container(&serde_json::to_string(tree).unwrap_or_default(), rest),
             Self::Checkpoint => checkpoints::text(tree, rest),
+            Self::Replay => replays::text(tree, rest),
             _ => serde_json::to_string(tree).unwrap_or_default().into_bytes(),
         }
     }
@@ -252,6 +257,7 @@ impl Target {
                 height_map(HeightMap::read_png(path, GrayScale { black_m: 0.0, white_m: 1.0 }, place), &name)
             }
             Self::Checkpoint => checkpoints::read(input),
+            Self::Replay => replays::read(path),
             Self::Table => tables::read(input),
         }
     }

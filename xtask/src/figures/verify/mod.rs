@@ -1,5 +1,6 @@
 //! Simulated figures against reference values, with tolerances.
 
+mod air;
 mod bodies;
 mod coupled;
 mod program;
@@ -32,7 +33,7 @@ const fn long(name: &'static str, rows: fn() -> Vec<Row>) -> Case {
 }
 
 /// All cases, in the order in which they are run.
-pub(crate) const CASES: [Case; 43] = [
+pub(crate) const CASES: [Case; 46] = [
     quick("stream", water::stream::rows),
     quick("dam-break", water::dam_break::rows),
     quick("circular-dam", water::circular_dam::rows),
@@ -46,6 +47,8 @@ pub(crate) const CASES: [Case; 43] = [
     quick("absorbing", walls::absorbing::rows),
     quick("mass-ledger", walls::mass_ledger::rows),
     quick("gaussian-hill", water::gaussian_hill::rows),
+    quick("air-vortices", air::taylor_green),
+    quick("air-hill", air::gaussian_hill),
     quick("reflection", walls::reflection::rows),
     quick("closed-mesh", bodies::closed_mesh),
     quick("box-at-rest", bodies::box_at_rest),
@@ -68,6 +71,7 @@ pub(crate) const CASES: [Case; 43] = [
     quick("wind", coupled::wind),
     quick("inertial", coupled::inertial),
     quick("tide", coupled::tide),
+    long("plume", air::plume),
     long("squat", coupled::squat),
     long("canal", coupled::canal),
     long("cylinder-steady", walls::cylinder::steady),

@@ -93,23 +93,35 @@ pub struct Angular {
     pub initial_n_m_s: f64,
     /// Now.
     pub final_n_m_s: f64,
-    /// Of solids, by the loads on them.
-    pub at_solids_n_m_s: f64,
+    /// Of sides and solids.
+    #[serde(default)]
+    pub through_borders_n_m_s: f64,
     /// Of the bed, the wind, the earth's rotation and friction on the water.
     #[serde(default)]
     pub of_forces_n_m_s: f64,
     /// Of contacts, carriages, and coupling forces that act on bodies or on the water alone.
     pub external_n_m_s: f64,
-    /// Angular momentum that nothing accounts for but the sides, whose moments are not known.
+    /// Angular momentum that nothing accounts for.
     pub residual_n_m_s: f64,
 }
 
 impl From<AngularBalance> for Angular {
     fn from(balance: AngularBalance) -> Self {
-        let AngularBalance { initial_n_m_s, final_n_m_s, at_solids_n_m_s, of_forces_n_m_s, external_n_m_s } =
-            balance;
-        let residual_n_m_s = balance.residual_n_m_s();
-        Self { initial_n_m_s, final_n_m_s, at_solids_n_m_s, of_forces_n_m_s, external_n_m_s, residual_n_m_s }
+        let AngularBalance {
+            initial_n_m_s,
+            final_n_m_s,
+            through_borders_n_m_s,
+            of_forces_n_m_s,
+            external_n_m_s,
+        } = balance;
+        Self {
+            initial_n_m_s,
+            final_n_m_s,
+            through_borders_n_m_s,
+            of_forces_n_m_s,
+            external_n_m_s,
+            residual_n_m_s: balance.residual_n_m_s(),
+        }
     }
 }
 

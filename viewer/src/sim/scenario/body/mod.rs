@@ -109,6 +109,9 @@ pub struct Body {
     /// Lines to anchors on the bed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mooring: Vec<Mooring>,
+    /// Time at which it is taken out of the world, with its joints, as a gate is lifted: the water takes its place. It stays when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub removed_at_s: Option<f64>,
 }
 
 /// A point mass on a body.

@@ -48,6 +48,9 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
         return wrong(key("mesh_scale"), message);
     }
     within(&key("mass_kg"), body.mass_kg, MASSES_KG)?;
+    if let Some(at_s) = body.removed_at_s {
+        within(&key("removed_at_s"), at_s, TIMES_S)?;
+    }
     count(&key("load"), body.load.len(), MAX_LOADS)?;
     for (i, load) in body.load.iter().enumerate() {
         within(&key(&format!("load.{i}.mass_kg")), load.mass_kg, MASSES_KG)?;

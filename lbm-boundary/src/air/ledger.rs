@@ -1,0 +1,75 @@
+use lbm_core::Air;
+
+use crate::spec::AirSide;
+
+/// What the air gained in one step, in lattice units.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct AirExchange {
+    /// Change of `Σ ρ`.
+    pub mass: f64,
+    /// Change of `Σ c f`, without the pressure of air at rest, which pushes on all sides alike.
+    pub momentum: [f64; 3],
+    /// Change of `Σ C`.
+    pub smoke: f64,
+}
+
+impl AirExchange {
+    /// Adds another exchange.
+    pub fn add(&mut self, other: &Self) {
+        self.mass += other.mass;
+        (0..3).for_each(|axis| self.momentum[axis] += other.momentum[axis]);
+        self.smoke += other.smoke;
+    }
+
+    /// Adds what entered in direction `q`, and takes away what left against it, both as sums over cells.
+    pub(super) fn pass(&mut self, q: usize, entered: f64, left: f64) {
+        if q < Air::SMOKE {
+            self.mass += entered - left;
+            let c = Air::DIRECTIONS[q];
+            (0..3).for_each(|axis| self.momentum[axis] += f64::from(c[axis]) * (entered + left));
+        } else {
+            self.smoke += entered - left;
+        }
+    }
+}
+
+/// Mass, momentum and smoke that the air gained in the last step: from each side and solid, from sources and by buoyancy. Their
+/// sum is the change of [`lbm_core::AirTotals`] over the step, to rounding.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct AirLedger {
+    /// The six sides, then the solids from label 0 on, which is none.
+    pub(super) accounts: Vec<AirExchange>,
+    pub(super) sources: f64,
+    pub(super) buoyancy: f64,
+}
+
+impl AirLedger {
+    /// What the air gained through a side.
+    pub fn side(&self, side: AirSide) -> AirExchange {
+        self.accounts[side.index()]
+    }
+
+    /// What the air gained at the solid with this label; nothing for an unknown label. The force on the solid is minus its
+    /// momentum.
+    pub fn solid(&self, label: u16) -> AirExchange {
+        self.accounts.get(AirSide::ALL.len() + usize::from(label)).copied().unwrap_or_default()
+    }
+
+    /// Smoke that the sources gave.
+    pub fn sources(&self) -> f64 {
+        self.sources
+    }
+
+    /// Momentum along z that the smoke gave the gas.
+    pub fn buoyancy(&self) -> f64 {
+        self.buoyancy
+    }
+
+    /// Sum of all.
+    pub fn total(&self) -> AirExchange {
+        let mut sum = AirExchange { mass: 0.0, momentum: [0.0, 0.0, self.buoyancy], smoke: self.sources };
+        self.accounts.iter().for_each(|account| sum.add(account));
+        sum
+    }
+}

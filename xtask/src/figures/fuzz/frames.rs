@@ -1,0 +1,63 @@
+//! What surrounds the bytes of checkpoints and replays, with a checksum that fits.
+
+use super::bytes;
+use super::random::Random;
+
+/// Kind and version of a frame, 12 bytes, and its body.
+pub(super) struct Frame {
+    pub(super) head: [u8; 12],
+    pub(super) body: Vec<u8>,
+}
+
+impl Frame {
+    /// The frame with its length and a checksum that fits.
+    pub(super) fn sealed(&self) -> Vec<u8> {
+        let mut bytes = self.head.to_vec();
+        bytes.extend((self.body.len() as u64).to_le_bytes());
+        let sum = checksum(checksum(0, &bytes), &self.body);
+        bytes.extend(&self.body);
+        bytes.extend(sum.to_le_bytes());
+        bytes
+    }
+}
+
+/// The frames of a file, as far as they are whole.
+pub(super) fn frames(mut rest: &[u8]) -> Vec<Frame> {
+    let mut frames = Vec::new();
+    while let Some((head, after)) = rest.split_first_chunk::<12>()
+        && let Some((length, after)) = after.split_first_chunk::<8>()
+        && let Some((body, after)) = after.split_at_checked(u64::from_le_bytes(*length) as usize)
+        && let Some((_, after)) = after.split_at_checked(8)
+    {
+        frames.push(Frame { head: *head, body: body.into() });
+        rest = after;
+    }
+    frames
+}
+
+/// The checksum of `viewer/src/sim/codec/frame.rs`, which is not public.
+fn checksum(sum: u64, bytes: &[u8]) -> u64 {
+    let mix = |sum: u64, word: u64| {
+        let mixed = (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        mixed ^ mixed >> 32
+    };
+    let (words, rest) = bytes.as_chunks();
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    let sum =
+        words.iter().fold(mix(sum, bytes.len() as u64), |sum, word| mix(sum, u64::from_le_bytes(*word)));
+    mix(sum, u64::from_le_bytes(last))
+}
+
+/// Changes frames, and what is in them.
+pub(super) fn change(random: &mut Random, file: &[u8]) -> Vec<u8> {
+    let mut frames = frames(file);
+    let at = random.below(frames.len());
+    match random.below(12) {
+        0 => drop(frames.remove(at)),
+        1 => frames.swap(0, at),
+        2 => frames[at].head[8] ^= 1 << random.below(8),
+        _ => bytes::change(random, &mut frames[at].body),
+    }
+    frames.iter().flat_map(Frame::sealed).collect()
+}
