@@ -98,7 +98,7 @@ pub enum ReplayError {
 /// use viewer::sim::scenario::Scenario;
 /// use viewer::sim::{Deed, Helm, Replay, World};
 ///
-/// let scenario = Scenario::load("speedboat", &["grid.cell_size_m=1.0".into(), "grid.cells=[70, 70]".into()])?;
+/// let scenario = Scenario::load("speedboat", &[])?;
 /// let helm = Helm { thrust: Some(0.5), angle_deg: Some(10.0) };
 /// let deeds = vec![(3, Deed::Steer { body: "boat".into(), helm })];
 /// let folder = std::env::temp_dir().join(format!("estela-replay-{}", std::process::id()));
