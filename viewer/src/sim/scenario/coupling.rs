@@ -88,9 +88,10 @@ pub enum CouplingMode {
     /// Displaced volume, the pressure under hulls and all reactions act on the water: volume and momentum are conserved, and the
     /// water under a hull has the inertia of the column that is left there ([`lbm_core::CoveredCell`]).
     ///
-    /// Towed, held in a stream, drifting, aground or against each other, hulls slower than the waves may draw up to 0.95 of the
-    /// depth with `solver.tau` from 0.55 on, 0.8 of it with 0.51. Hulls faster than the waves may draw half of it: behind them
-    /// the water runs dry where they draw more, and the run ends with the cell.
+    /// Towed, held in a stream, drifting, aground or against each other, parabolic hulls slower than the waves may draw 0.9 of the
+    /// depth with `solver.tau` from 0.55 on. A box may draw less: towed at a Froude number of 0.5 with 0.95 of the depth at 0.55, or
+    /// aground with half of it at 0.51, it makes the flow unstable. Hulls faster than the waves may draw half of the depth: behind them
+    /// the water runs dry where they draw more. In all these cases the run ends with the cell.
     #[default]
     Conservative,
     /// Forces `k (V·n) n` on rim cells (Lazo et al. Eq. 7–9): visual, conserves neither volume nor momentum.

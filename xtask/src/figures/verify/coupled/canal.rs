@@ -78,8 +78,8 @@ impl Simulated {
 
     /// The Froude number at which [`Self::choking`] passes one half, to 1 % or so.
     fn limiting_froude(self, expected: f64) -> f64 {
-        let (mut below, mut above) = (0.9 * expected, 1.1 * expected);
-        for _ in 0..4 {
+        let (mut below, mut above) = (0.7 * expected, 1.3 * expected);
+        for _ in 0..6 {
             let middle = 0.5 * (below + above);
             if self.choking(middle) < 0.5 { below = middle } else { above = middle }
         }
