@@ -72,23 +72,23 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
             1e-8,
         ));
     }
-    rows.push(bits());
+    rows.extend([bits("two boxes", BOXES), bits("held in a stream, lid", &held("lid"))]);
     rows
 }
 
 /// The state after 200 steps on 1, 2 and 3 threads.
-fn bits() -> Row {
+fn bits(case: &'static str, text: &str) -> Row {
     let states = [1, 2, 3].map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads start");
         pool.install(|| {
-            let mut world = one_body::world(BOXES);
+            let mut world = one_body::world(text);
             (0..200).for_each(|_| drop(world.step()));
             state(&world)
         })
     });
     let apart = states[1..].iter().flat_map(|other| other.iter().zip(&states[0])).filter(|(a, b)| a != b);
     Row {
-        case: "two boxes",
+        case,
         quantity: "numbers apart on 1, 2, 3 threads".to_owned(),
         value: apart.count() as f64,
         reference: 0.0,
