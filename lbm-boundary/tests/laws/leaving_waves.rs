@@ -170,10 +170,17 @@ fn an_inflow_sends_back_what_runs_against_its_stream() {
         let stretched: f64 = (1.0 + froude) / (1.0 - froude);
         for (kind, fraction, linear) in [
             (SideKind::Inflow { velocity_m_s, depth_m: None }, of_velocity, stretched),
-            (SideKind::Discharge { discharge_m3_s: velocity_m_s, ramp_s: 0.0 }, of_discharge, 1.0 / stretched),
+            (
+                SideKind::Discharge { discharge_m3_s: velocity_m_s, ramp_s: 0.0 },
+                of_discharge,
+                1.0 / stretched,
+            ),
         ] {
             let kept = hump.kept(kind);
-            assert!((kept - fraction).abs() < 0.005 && (kept / linear - 1.0).abs() < 0.05, "{kind:?}: {kept}");
+            assert!(
+                (kept - fraction).abs() < 0.005 && (kept / linear - 1.0).abs() < 0.05,
+                "{kind:?}: {kept}"
+            );
         }
         let kept = hump.kept(SideKind::Inflow { velocity_m_s, depth_m: Some(1.0) });
         assert!((kept - of_both).abs() < 0.003, "{kept}");

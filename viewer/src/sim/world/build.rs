@@ -101,7 +101,9 @@ fn reflecting_sides(scenario: &Scenario) -> Vec<String> {
         let kind = side.kind_at(0.0, scenario.lowest_m(), scenario.water.gravity_m_s2);
         let back = kind.reflected_energy();
         let instead = match side {
-            Side::Outflow {} => "they also pump water out there; \"characteristic\" or \"sponge\" lets them leave",
+            Side::Outflow {} => {
+                "they also pump water out there; \"characteristic\" or \"sponge\" lets them leave"
+            }
             Side::Inflow { .. } | Side::Discharge { .. } => {
                 "\"characteristic\" with the stream's depth_m and velocity_m_s lets them leave"
             }
