@@ -16,6 +16,7 @@ mod moments;
 mod populations;
 mod stability;
 mod still;
+mod stream;
 
 pub use border::BorderRow;
 pub use builder::LatticeBuilder;

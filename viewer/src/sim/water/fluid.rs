@@ -71,12 +71,24 @@ impl Fluid {
             builder = builder.bed_m(|x, y| heights.in_cell_m(x, y) - lowest_m).periodic_bed(periodic);
         }
         let mut lattice = builder.build()?;
+        let streams = scenario.water.column.iter().map(|column| {
+            let flows = heights.is_none() && column.velocity_m_s != [0.0; 2];
+            flows.then(|| lattice.stream_m(still_level_m, column.depth_m, column.velocity_m_s)).transpose()
+        });
+        let streams = streams.collect::<Result<Vec<_>, _>>()?;
         for j in 0..ny {
             for i in 0..nx {
                 let [x, y] = [i, j].map(|k| (k as f64 + 0.5) * dx);
-                if let Some(column) = scenario.water.column.iter().rfind(|column| column.contains(x, y)) {
-                    let bed_m = heights.as_ref().map_or(0.0, |heights| heights.in_cell_m(x, y));
-                    lattice.set_cell_m(i, j, column.depth_m - bed_m, column.velocity_m_s);
+                let mut columns = scenario.water.column.iter().zip(&streams);
+                match columns.rfind(|(column, _)| column.contains(x, y)) {
+                    None => {}
+                    Some((_, Some(stream))) => {
+                        lattice.set_populations(lattice.layout().site(i as isize, j as isize), *stream);
+                    }
+                    Some((column, None)) => {
+                        let bed_m = heights.as_ref().map_or(0.0, |heights| heights.in_cell_m(x, y));
+                        lattice.set_cell_m(i, j, column.depth_m - bed_m, column.velocity_m_s);
+                    }
                 }
             }
         }

@@ -57,8 +57,7 @@ pub struct MomentumBalance {
     /// Impulse of contacts with the ground and walls, of carriages that tow bodies, and of coupling forces that act on bodies or
     /// on the water alone (all of them in the modes `paper` and `none`).
     pub external_n_s: DVec2,
-    /// Sum of the magnitudes of all impulses exchanged, step by step and under hulls cell by cell: the reference of the relative
-    /// residual, which is the rounding of the water's populations.
+    /// Sum of the magnitudes of all impulses exchanged, step by step and under hulls cell by cell.
     pub exchanged_n_s: f64,
 }
 
@@ -70,18 +69,20 @@ impl MomentumBalance {
         self.final_n_s - self.initial_n_s - given_n_s - self.external_n_s
     }
 
-    /// The residual as a fraction of the impulse exchanged; 0 where that is below [`Self::MIN_EXCHANGED_N_S`], as in still
-    /// water.
-    pub fn residual_relative(&self) -> f64 {
-        if self.exchanged_n_s < Self::MIN_EXCHANGED_N_S {
-            0.0
-        } else {
-            self.residual_n_s().length() / self.exchanged_n_s
-        }
+    /// All momentum that was there or came and went: that at the start and the impulse exchanged, N s. What rounding leaves of the
+    /// water's populations, which hold both, is a part of it.
+    pub fn turnover_n_s(&self) -> f64 {
+        self.initial_n_s.length() + self.exchanged_n_s
     }
 
-    /// Impulse below which the relative residual would be a ratio of rounding errors.
-    pub const MIN_EXCHANGED_N_S: f64 = 1e-3;
+    /// The residual as a fraction of the turnover; 0 where that is below [`Self::MIN_TURNOVER_N_S`], as in still water.
+    pub fn residual_relative(&self) -> f64 {
+        let turnover_n_s = self.turnover_n_s();
+        if turnover_n_s < Self::MIN_TURNOVER_N_S { 0.0 } else { self.residual_n_s().length() / turnover_n_s }
+    }
+
+    /// Turnover below which the relative residual would be a ratio of rounding errors.
+    pub const MIN_TURNOVER_N_S: f64 = 1e-3;
 }
 
 /// Balance of the angular momentum of water and bodies about the vertical through the middle of the domain, counter-clockwise,

@@ -65,7 +65,7 @@ pub struct Momentum {
     pub external_n_s: [f64; 2],
     /// Sum of the magnitudes of all impulses exchanged.
     pub exchanged_n_s: f64,
-    /// Momentum that nothing accounts for, as a fraction of the impulse exchanged.
+    /// Momentum that nothing accounts for, as a fraction of the momentum at the start and the impulse exchanged.
     pub residual_relative: f64,
 }
 

@@ -59,6 +59,7 @@ impl Simulated {
             ramp_s: 12.0,
             seconds,
             free: &["heave", "pitch"],
+            drag: false,
         };
         Some(towing.measure()?.0)
     }

@@ -54,12 +54,15 @@ pub(super) struct Towing {
     pub(super) seconds: f64,
     /// Motions that are free.
     pub(super) free: &'static [&'static str],
+    /// Whether it has the drag of a body that is given none, or nothing but its waves' resistance.
+    pub(super) drag: bool,
 }
 
 impl Towing {
     /// Means of the carriage over the last quarter of the run, and the world at its end; nothing where the run failed.
     pub(super) fn measure(&self) -> Option<(Measured, World)> {
-        let Self { towed, under, froude, current, width_m, cell_size_m: dx, ramp_s, seconds, free } = self;
+        let Self { towed, under, froude, current, width_m, cell_size_m: dx, ramp_s, seconds, free, drag } =
+            self;
         let celerity = Channel::default().wave_speed_m_s();
         let current_m_s = current.unwrap_or(0.0) * celerity;
         let speed = froude * celerity + current_m_s;
@@ -86,6 +89,7 @@ impl Towing {
         let Towed { hull, mass_kg, center_of_mass_m, .. } = towed;
         // Held at the height that its formula has; free where its mesh floats.
         let height = if free.is_empty() { ", 1.0" } else { "" };
+        let drag = if *drag { "" } else { "drag = 0.0" };
         let text = format!(
             r#"
             title = "towed"
@@ -101,7 +105,7 @@ impl Towing {
             mass_kg = {mass_kg}
             center_of_mass_m = {center_of_mass_m:?}
             position_m = [{start}, {}{height}]
-            drag = 0.0
+            {drag}
             tow = {{ speed_m_s = {speed}, ramp_s = {ramp_s}, free = {free:?} }}
             "#,
             under.key(),

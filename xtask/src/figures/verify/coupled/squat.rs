@@ -24,9 +24,9 @@ type Beam = (f64, &'static [f64]);
 /// narrowest is held to 5 % of linear theory, the others to as much in proportion to their beam. Near the critical speed only a narrow
 /// hull is one of linear theory: there the hulls sink by 0.16, 0.07 and 0.03 of their draft, which displaces that much more.
 const SINKAGES: [(f64, f64, &[Beam]); 3] = [
-    (0.3, 0.05, &[(0.16, &[0.1]), (0.08, &[0.1])]),
+    (0.3, 0.05, &[(0.16, &[0.1]), (0.08, &[0.1, 0.05])]),
     (0.5, 0.05, &[(0.16, &[0.1, 0.05]), (0.08, &[0.1, 0.05])]),
-    (0.8, 0.02, &[(0.16, &[0.1]), (0.08, &[0.1]), (0.04, &[0.05])]),
+    (0.8, 0.02, &[(0.16, &[0.1]), (0.08, &[0.1, 0.05]), (0.04, &[0.05])]),
 ];
 
 /// Part of the theory's sinkage by which the narrowest hull may be off.
@@ -52,6 +52,7 @@ fn measure(towed: Towed, froude: f64, cell_size_m: f64) -> Measured {
         ramp_s: 4.0,
         seconds: 16.0 + 2.0 * behind_s,
         free: &["heave", "pitch"],
+        drag: false,
     };
     let nothing =
         Measured { speed_m_s: f64::NAN, resistance_n: f64::NAN, sinkage_m: f64::NAN, trim_deg: f64::NAN };

@@ -1,6 +1,7 @@
 //! Hulls at rest in still water stay where they are.
 
 use super::one_body;
+use crate::verify::reference::Under;
 use crate::verify::row::Row;
 
 const STEPS: usize = 100_000;
@@ -35,12 +36,15 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
             "#,
         ),
     ];
-    cases.into_iter().flat_map(|(case, body)| rest(case, &format!("{BASIN}{body}"))).collect()
+    let unders = [Under::SoftHead, Under::RigidLid];
+    let cases = cases.into_iter().flat_map(|case| unders.map(|under| (case, under)));
+    cases.flat_map(|((case, body), under)| rest(case, under, &format!("{BASIN}{body}"))).collect()
 }
 
-fn rest(case: &'static str, text: &str) -> Vec<Row> {
+fn rest(case: &'static str, under: Under, text: &str) -> Vec<Row> {
     const LENGTH_M: f64 = 4.0;
-    let mut world = one_body::world(text);
+    let under = under.key();
+    let mut world = one_body::world(&format!("coupling.hull = \"{under}\"\n{text}"));
     let start = one_body::body(&world);
     let sane = (0..STEPS).all(|_| world.step() == Default::default());
     let end = one_body::body(&world);
@@ -48,7 +52,7 @@ fn rest(case: &'static str, text: &str) -> Vec<Row> {
     let turned = end.rotation.angle_between(start.rotation);
     let row = |quantity: &str, value: f64, tolerance: f64| Row {
         case,
-        quantity: quantity.to_owned(),
+        quantity: format!("{quantity}, {under}"),
         value,
         reference: 0.0,
         tolerance,
