@@ -71,11 +71,9 @@ fn hulls_slower_than_the_waves_may_draw_nine_tenths_of_the_depth() {
                 assert_eq!(trouble, None, "{case}, tau {tau}, draft {draft}");
                 assert!(world.max_froude() < 0.8, "{case}, tau {tau}, draft {draft}: {}", world.max_froude());
                 let momentum = world.momentum();
-                // A current has hundreds of times the momentum that is exchanged, and its populations are rounded in every step.
-                let moved_n_s = momentum.exchanged_n_s + momentum.initial_n_s.length();
                 assert!(
-                    momentum.residual_n_s().length() < 1e-7 * moved_n_s,
-                    "{case}, tau {tau}: {momentum:?}"
+                    momentum.residual_relative() < 1e-8,
+                    "{case}, tau {tau}, draft {draft}: {momentum:?}"
                 );
             }
         }
