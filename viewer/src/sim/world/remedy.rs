@@ -16,9 +16,7 @@ impl World {
     /// The keys of its scenario that are the most likely reason of trouble.
     pub fn remedy(&self, scenario: &Scenario, trouble: &Trouble) -> String {
         let beside = self.solid_near(trouble.cell);
-        let hull = self.hull_near(trouble.cell);
-        let by_hull = hull.is_some();
-        let mut keys = Vec::from_iter(hull);
+        let mut keys = Vec::from_iter(self.hull_near(trouble.cell));
         let solver = &scenario.solver;
         keys.extend(beside.map(|body| {
             format!(
@@ -40,7 +38,7 @@ impl World {
         {
             keys.push("a propeller's thrust_n may be too strong for its race_radius_m".into());
         }
-        if solver.smagorinsky == 0.0 && !by_hull {
+        if solver.smagorinsky == 0.0 {
             keys.push("solver.smagorinsky = 0.2 adds viscosity where the flow is sheared".into());
         }
         if keys.is_empty() {
