@@ -10,7 +10,6 @@
 
 /// Most samples in the bounding box of a triangle that one invocation draws.
 const SMALL = 64u;
-const INVOCATIONS = 64u;
 
 var<workgroup> large: array<u32, INVOCATIONS>;
 var<workgroup> large_count: atomic<u32>;

@@ -15,8 +15,6 @@ struct View {
 // Three layers of one value per sample: label, bits of the top, bits of the bottom.
 @group(0) @binding(6) var<storage, read_write> samples: array<u32>;
 
-const INVOCATIONS = 64u;
-const SUBSAMPLES = 256u;
 // Bits of ∓∞, for which WGSL has no literals.
 const NO_TOP = 0xff800000u;
 const NO_BOTTOM = 0x7f800000u;

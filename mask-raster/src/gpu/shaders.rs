@@ -1,6 +1,8 @@
 //! The sources of the shaders, concatenated from their parts.
 
 use super::frame::reciprocal_lengths;
+use super::pipelines::INVOCATIONS;
+use crate::raster::SUBSAMPLES;
 
 /// A shader module.
 #[derive(Debug, Clone, Copy)]
@@ -17,7 +19,7 @@ impl Shader {
     #[cfg(test)]
     pub(super) const ALL: [Self; 5] = [Self::Canvas, Self::Merge, Self::Wet, Self::Rim, Self::Depth];
 
-    /// The WGSL source: the part common to all shaders, then the shader's own.
+    /// The WGSL source: numbers that stand in Rust, the part common to all shaders, then the shader's own.
     pub(super) fn source(self) -> String {
         let own = match self {
             Self::Canvas => {
@@ -29,6 +31,7 @@ impl Shader {
             Self::Depth => include_str!("depth.wgsl"),
         };
         let table = if matches!(self, Self::Rim) { reciprocal_lengths() } else { String::new() };
-        [include_str!("frame.wgsl"), &table, own].concat()
+        let numbers = format!("const INVOCATIONS = {INVOCATIONS}u;\nconst SUBSAMPLES = {SUBSAMPLES};\n");
+        [&numbers, include_str!("frame.wgsl"), &table, own].concat()
     }
 }

@@ -5,7 +5,6 @@
 // Three layers of one value per cell: label, 0 off the rim, and bits of the normal's x and y.
 @group(0) @binding(2) var<storage, read_write> rim_cells: array<u32>;
 
-const INVOCATIONS = 64u;
 
 @compute @workgroup_size(INVOCATIONS)
 fn rim(

@@ -10,7 +10,6 @@
 // Three layers of one value per cell: label, bits of the thickness, bits of the wet fraction.
 @group(0) @binding(3) var<storage, read_write> wet: array<u32>;
 
-const INVOCATIONS = 64u;
 
 /// `x`, in a form that the compiler cannot fuse or reorder: sums are taken in the order in which they are written.
 fn rounded(x: f32) -> f32 {

@@ -3,8 +3,6 @@
 // Vertices are within 2^29 fixed-point steps of the grid's corner and samples within 2^28.1, so differences fit in 31 bits
 // and edge functions in 62.
 
-const SUBSAMPLES = 256;
-
 /// A 64-bit integer in two's complement: low word, high word.
 alias Wide = vec2<u32>;
 

@@ -18,13 +18,6 @@ impl Joints {
         self.handle(index)
     }
 
-    pub(crate) fn remove(&mut self, handle: JointHandle) -> Option<Fitted> {
-        self.get(handle)?;
-        let slot = &mut self.slots[handle.index];
-        slot.0 += 1;
-        slot.1.take()
-    }
-
     /// Removes all that hold a body.
     pub(crate) fn remove_of(&mut self, body: BodyHandle) {
         for (generation, joint) in &mut self.slots {

@@ -1,7 +1,5 @@
 //! From a scene to a finished picture, drawn by a GPU or the CPU.
 
-use glam::Vec2;
-
 use super::composition::{Composition, Scales, decorates};
 use super::cpu;
 use super::error::Error;
@@ -9,7 +7,7 @@ use super::error::Error;
 use super::gpu::Gpu;
 #[cfg(feature = "gpu")]
 use super::gpu::Painter;
-use super::overlay::{Canvas, Legend, Notes, Overlay};
+use super::overlay::{self, Legend, Notes, Overlay};
 use super::picture::Picture;
 use super::shading::Lighting;
 use crate::scene::{Field, Look, Scene, View};
@@ -164,38 +162,6 @@ impl Device {
     }
 }
 
-/// Distance of the arrows of the flow in a view of a field, and the length of that of the fastest water, in dots.
-const FLOW: [f32; 2] = [30.0, 26.0];
-
-/// Draws the velocity of the water as arrows, one every few cells; the longest is that of the fastest water.
-fn draw_flow(picture: &mut Picture, scene: &Scene, view: &View, lighting: &Lighting) {
-    let water = &scene.water;
-    let fastest = water.velocity_m_s.iter().map(|u| u.length()).filter(|u| u.is_finite()).fold(0.0, f32::max);
-    let mut canvas = Canvas::new(picture);
-    let zoom = canvas.zoom() as f32;
-    let cell_dots = lighting.camera.pixels_per_meter(view.size) * water.cell_size_m / zoom;
-    if fastest <= 1e-6 || cell_dots <= 0.0 || cell_dots.is_nan() {
-        return;
-    }
-    let stride = (FLOW[0] / cell_dots).ceil().max(1.0) as usize;
-    for j in (stride / 2..water.ny).step_by(stride) {
-        for i in (stride / 2..water.nx).step_by(stride) {
-            let velocity = water.velocity_m_s[j * water.nx + i];
-            let middle = water.origin_m + (Vec2::new(i as f32, j as f32) + 0.5) * water.cell_size_m;
-            let covered =
-                water.thickness_m.get(j * water.nx + i).is_some_and(|b| *b > 0.0) || water.is_solid(i, j);
-            let Some(at) = lighting.camera.project(middle.extend(water.still_level_m), view.size) else {
-                continue;
-            };
-            if !covered {
-                // The slow water shows, too: lengths are as the roots of the speeds.
-                let along = velocity.normalize_or_zero() * (FLOW[1] * (velocity.length() / fastest).sqrt());
-                canvas.arrow(at / zoom, along * Vec2::new(1.0, -1.0));
-            }
-        }
-    }
-}
-
 /// What a picture shows that was not simulated; empty if nothing.
 fn invented(scene: &Scene, view: &View) -> String {
     if view.hide_water || !view.look.is_water() {
@@ -210,7 +176,7 @@ fn invented(scene: &Scene, view: &View) -> String {
 }
 
 /// Draws title, time, notes, legend and scale on a picture.
-pub(super) fn write_on(
+fn write_on(
     picture: &mut Picture,
     scene: &Scene,
     view: &View,
@@ -222,7 +188,9 @@ pub(super) fn write_on(
         && !view.hide_water
         && view.field == Field::Speed
     {
-        draw_flow(picture, scene, view, lighting);
+        let camera = &lighting.camera;
+        let project = |place| camera.project(place, view.size);
+        overlay::draw_flow(picture, &scene.water, camera.pixels_per_meter(view.size), project);
     }
     let mut legends = Vec::new();
     if !view.hide_water && !view.look.is_water() {

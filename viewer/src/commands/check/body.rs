@@ -57,9 +57,14 @@ pub(super) fn describe(
     if let Some(buoyancy) = center_of_buoyancy_m(mesh, body.total_mass_kg() / density) {
         write!(text, ", of buoyancy {} upright", vector(buoyancy))?;
         let aside = (center - buoyancy).truncate().length();
-        // A hundredth of the length makes a visible trim.
+        // A hundredth of the length makes a visible trim. No warning: the body starts in the pose that follows, and where there is none
+        // near the upright, `placing.rs` warns.
         if aside > 0.01 * f64::from(size.x.max(size.y)) && matches!(body.kind(), Kind::Afloat(_)) {
-            write!(text, ": {aside:.3} m apart, it will not stay level")?;
+            let BodyState { heel_deg, trim_deg, .. } = state;
+            write!(
+                text,
+                ": {aside:.3} m apart, so it starts at {heel_deg:.1}° of heel and {trim_deg:.1}° of trim"
+            )?;
         }
     }
     let leaves = body.removed_at_s.map_or(String::new(), |at_s| format!(", removed at {at_s} s"));

@@ -3,7 +3,7 @@
 use glam::{Vec2, Vec3};
 
 use super::mesh::{Mesh, bare};
-use super::surface::Surface;
+use super::water_surface::Surface;
 use crate::scene::WaterSheet;
 
 /// Color of walls and obstacles, sRGB: concrete.

@@ -8,7 +8,7 @@ use glam::Vec3;
 
 use super::livery::{Livery, Piece, layers};
 use super::mesh::{Mesh, Paint, Vertex, varnish};
-use super::surface::Surface;
+use super::water_surface::Surface;
 use crate::render::color::PressureRange;
 use crate::scene::{BodyModel, Decoration, WaterSheet};
 

@@ -6,11 +6,11 @@ mod hull;
 mod levels;
 mod livery;
 mod mesh;
-mod surface;
+mod water_surface;
 
 pub(super) use arrows::ForceScale;
 pub(super) use blocks::{append_blocks, append_cut, append_sheet};
 pub(super) use hull::{Drawing, Hulls};
 pub(super) use levels::{elevations, fade, fill};
 pub(super) use mesh::{Mesh, Vertex};
-pub(super) use surface::Surface;
+pub(super) use water_surface::Surface;

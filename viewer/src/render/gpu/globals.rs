@@ -5,7 +5,6 @@ use glam::{Vec2, Vec3};
 use crate::render::color::ENTRIES;
 use crate::render::composition::Composition;
 use crate::render::shading::{self, Lighting};
-use crate::scene::Look;
 
 /// The uniform block `Globals`.
 #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
@@ -36,12 +35,6 @@ impl Globals {
     pub(super) fn new(composition: &Composition, lighting: &Lighting, picture: [f32; 4]) -> Self {
         let Lighting { camera, range, colors, lit, headlight, .. } = lighting;
         let Composition { footprint, relief, .. } = composition;
-        let look = match lighting.look {
-            Look::Water => 1.0,
-            Look::Ripples => 2.0,
-            Look::Slab => 3.0,
-            Look::Science => 4.0,
-        };
         let texture = |origin_m: Vec2, texel_m: f32| [origin_m.x, origin_m.y, texel_m, 0.0];
         let [low, high] = lighting.domain_m;
         Self {
@@ -52,7 +45,7 @@ impl Globals {
             upward: camera.upward.extend(lighting.time_s).into(),
             range: [range.low, range.high, lighting.contour, lighting.vertical_scale],
             look: [
-                look,
+                shading::look_code(lighting.look),
                 flag(*lit),
                 flag(*headlight),
                 flag(lighting.mirrors() && composition.mesh.mirrored > 0),

@@ -1,6 +1,7 @@
 //! Title, time, legend and scale on top of a picture.
 
 mod canvas;
+mod flow;
 mod legend;
 mod scale_bar;
 
@@ -9,6 +10,7 @@ use embedded_graphics::mono_font::iso_8859_1::{FONT_7X13, FONT_9X15, FONT_9X18_B
 use super::picture::Picture;
 pub(super) use canvas::Canvas;
 use canvas::Corner;
+pub(super) use flow::draw_flow;
 pub(super) use legend::Legend;
 
 /// Smaller pictures stay without text, which would hide them.

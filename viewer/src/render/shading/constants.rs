@@ -4,11 +4,24 @@ use glam::{Vec2, Vec3};
 
 use super::lighting::*;
 use super::{mirror, sky, solids, tiles, water};
+use crate::render::color::ENTRIES;
+use crate::scene::Look;
+
+/// The number by which the shaders know a look.
+pub(in crate::render) const fn look_code(look: Look) -> f32 {
+    match look {
+        Look::Water => 1.0,
+        Look::Ripples => 2.0,
+        Look::Slab => 3.0,
+        Look::Science => 4.0,
+    }
+}
 
 /// Numbers.
-pub(in crate::render) const NUMBERS: [(&str, f32); 13] = [
+pub(in crate::render) const NUMBERS: [(&str, f32); 17] = [
     ("PI", std::f32::consts::PI),
     ("INDEX", sky::INDEX),
+    ("ABSORPTION", sky::ABSORPTION),
     ("COS_REFRACTED", COS_REFRACTED),
     ("SUN_RUN", SUN_RUN),
     ("SHADE", SHADE),
@@ -20,6 +33,9 @@ pub(in crate::render) const NUMBERS: [(&str, f32); 13] = [
     ("FOAM_S", water::FOAM_S),
     ("WEATHER", solids::WEATHER),
     ("MIRROR_COARSE", mirror::COARSE as f32),
+    ("RIPPLES", look_code(Look::Ripples)),
+    ("SLAB", look_code(Look::Slab)),
+    ("LAST_COLOR", (ENTRIES - 1) as f32),
 ];
 /// Pairs.
 pub(in crate::render) const PAIRS: [(&str, Vec2); 6] = [

@@ -15,11 +15,13 @@ mod sampling;
 mod sky;
 mod solids;
 pub(super) mod tiles;
+#[cfg(test)]
+mod twins;
 mod water;
 
 pub(super) use banks::{append_bank_faces, append_land};
 #[cfg(feature = "gpu")]
-pub(super) use constants::{NUMBERS, PAIRS, VECTORS};
+pub(super) use constants::{NUMBERS, PAIRS, VECTORS, look_code};
 pub(super) use footprint::Footprint;
 pub(super) use lanes::{Lanes, Work, dispatch};
 pub(super) use lanes3::Lanes3;

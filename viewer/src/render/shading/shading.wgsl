@@ -27,7 +27,7 @@ struct Globals {
     levels: vec4<f32>,
     // samples across, samples down, samples a side of a pixel, 1 if the target wants sRGB values
     picture: vec4<f32>,
-    colors: array<vec4<f32>, 256>,
+    colors: array<vec4<f32>, u32(LAST_COLOR) + 1u>,
 }
 
 @group(0) @binding(0) var<uniform> globals: Globals;
@@ -40,7 +40,11 @@ struct Globals {
 @group(0) @binding(7) var ripple_curvatures: texture_2d<f32>;
 
 fn is_water_look() -> bool {
-    return globals.look.x < 2.5;
+    return globals.look.x < SLAB;
+}
+
+fn has_ripples() -> bool {
+    return globals.look.x == RIPPLES;
 }
 
 fn footprint_texel(at: vec2<f32>) -> vec4<f32> {
@@ -106,8 +110,8 @@ fn view_of(position: vec3<f32>) -> vec4<f32> {
 
 fn field_color(value: f32) -> vec3<f32> {
     let fraction = (value - globals.range.x) / (globals.range.y - globals.range.x);
-    let at = clamp(fraction, 0.0, 1.0) * 255.0;
-    let low = min(u32(at), 254u);
+    let at = clamp(fraction, 0.0, 1.0) * LAST_COLOR;
+    let low = min(u32(at), u32(LAST_COLOR) - 1u);
     return mix(globals.colors[low].rgb, globals.colors[low + 1u].rgb, at - f32(low));
 }
 

@@ -10,8 +10,8 @@ use super::sampling::wrapped_channel;
 
 /// Refractive index of water.
 pub(super) const INDEX: f32 = 1.333;
-/// Absorption of clear coastal water, 1/m, as multiples of [`UNIT`]: red 0.36, green 0.108, blue 0.096.
-const UNIT: f32 = 0.012;
+/// The unit of the absorption of clear coastal water, 1/m: red 30, green 9, blue 8 of it.
+pub(super) const ABSORPTION: f32 = 0.012;
 
 /// The sky at the horizon and overhead, and around the sun.
 pub(super) const HORIZON: Vec3 = Vec3::new(0.36, 0.57, 0.84);
@@ -31,7 +31,7 @@ pub(super) fn fresnel<S: Simd>(cosine: Lanes<S>) -> Lanes<S> {
 #[inline(always)]
 pub(super) fn beer<S: Simd>(way: Lanes<S>) -> Lanes3<S> {
     // The three coefficients are 30, 9 and 8 times one: powers of one exponential.
-    let e = (way * -UNIT).exp();
+    let e = (way * -ABSORPTION).exp();
     let e2 = e * e;
     let e4 = e2 * e2;
     let e8 = e4 * e4;

@@ -8,7 +8,7 @@ fn fresnel(cosine: f32) -> f32 {
 }
 
 fn beer(way: f32) -> vec3<f32> {
-    let e = exp(way * -0.012);
+    let e = exp(way * -ABSORPTION);
     let e2 = e * e;
     let e4 = e2 * e2;
     let e8 = e4 * e4;

@@ -18,7 +18,7 @@ fn ripple_place(place: vec2<f32>, layer: vec4<f32>) -> vec2<f32> {
 // Slope and lost variance.
 fn ripples(place: vec2<f32>, lod: f32) -> vec3<f32> {
     var sum = vec3<f32>(0.0);
-    if abs(globals.look.x - 2.0) > 0.5 {
+    if !has_ripples() {
         return sum;
     }
     for (var k = 0; k < 3; k++) {
@@ -44,7 +44,7 @@ fn layer_of(k: i32) -> vec4<f32> {
 
 fn focus(entry: vec2<f32>, depth: f32, lod: f32) -> f32 {
     var h = clamped(below_texels, entry).xyz;
-    if abs(globals.look.x - 2.0) < 0.5 {
+    if has_ripples() {
         for (var k = 0; k < 3; k++) {
             let layer = layer_of(k);
             let c = wrapped(ripple_curvatures, ripple_place(entry, layer)).xyz;

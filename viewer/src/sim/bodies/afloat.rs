@@ -4,8 +4,8 @@ use glam::{DQuat, DVec3};
 use hydro_forces::{Angles, Flow, Forces, Load, WaterSurface};
 use rigid_sim::{RigidBody, Spring};
 
+use super::body_surface::Race;
 use super::radiation::Radiation;
-use super::surface::Race;
 use super::towing::Towing;
 use crate::sim::codec::coded;
 use crate::sim::scenario::{Propeller, Thrust};

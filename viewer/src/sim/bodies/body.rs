@@ -5,8 +5,8 @@ use lbm_boundary::Motion;
 use rigid_sim::{BodyHandle, RigidBody};
 
 use super::afloat::Afloat;
+use super::body_surface::{BodySurface, SharedMesh};
 use super::hull::WetHull;
-use super::surface::{BodySurface, SharedMesh};
 use crate::sim::scenario::{Drive, Fittings};
 
 /// A body of the world.

@@ -6,11 +6,11 @@ use rigid_sim::{BodyHandle, Collider, MassProperties, RigidBody, RigidBodyBuilde
 
 use super::afloat::{Afloat, Helm, Level, Warned};
 use super::body::{Body, Driven, Kind, Solid};
+use super::body_surface::TriangleDetail;
 use super::hull::WetHull;
 use super::model::{SlammingModel, force_model, with_materials};
 use super::placing::{dry_propeller, far_off, fits, floating_pose, place, too_small};
 use super::radiation::{Radiation, Start};
-use super::surface::TriangleDetail;
 use super::towing::{Towing, leaves};
 use crate::sim::Error;
 use crate::sim::hulls::{self, Mesh};

@@ -6,9 +6,9 @@ use hydro_forces::{
 };
 use rigid_sim::RigidBody;
 
+use super::body_surface::{SharedMesh, TriangleDetail};
 use super::model::SlammingModel;
 use super::rest::{LastForces, RestCheck};
-use super::surface::{SharedMesh, TriangleDetail};
 use crate::sim::checkpoint::Error;
 use crate::sim::codec::coded;
 use crate::sim::water::Fluid;

@@ -2,6 +2,7 @@
 
 mod afloat;
 mod body;
+mod body_surface;
 mod build;
 mod checkpoint;
 mod hull;
@@ -12,7 +13,6 @@ mod radiation;
 mod rest;
 mod solid_checks;
 mod state;
-mod surface;
 mod towing;
 
 use glam::{DVec2, DVec3};
@@ -26,6 +26,7 @@ use super::water::Water;
 pub use afloat::Helm;
 pub(crate) use afloat::{Afloat, Pull, undisturbed_flow};
 pub(crate) use body::{Body, Kind, Solid};
+pub use body_surface::{BodySurface, Race};
 pub(crate) use checkpoint::BodiesState;
 pub(crate) use hull::WetHull;
 pub use joints::JointReading;
@@ -33,7 +34,6 @@ pub(crate) use placing::HIGHEST;
 use rest::RestCheck;
 pub(crate) use solid_checks::warnings as solid_warnings;
 pub use state::BodyState;
-pub use surface::{BodySurface, Race};
 pub(crate) use towing::free_way_m;
 pub use towing::{Measured, TowState};
 

@@ -89,20 +89,36 @@ impl World {
     }
 }
 
-/// Warnings of outlets that send back the waves of the scenario's bodies.
+/// Fraction of the energy of waves that a side may send back without a warning.
+const REFLECTED: f64 = 0.01;
+
+/// Warnings of open sides that send back the waves of the scenario's bodies.
 fn reflecting_sides(scenario: &Scenario) -> Vec<String> {
     let mut bodies = scenario.body.iter();
     let Some((name, _)) = bodies.find(|(_, body)| !matches!(body.kind(), Kind::Fixed(_))) else {
         return Vec::new();
     };
-    let faults =
-        scenario.sides.named().into_iter().filter_map(|(side, of)| Some((side, of.fault_with_waves()?)));
-    let text = |(side, fault)| {
-        format!(
-            "sides.{side}.kind: body.{name} makes waves, and this side {fault}; \"characteristic\" or \"sponge\" lets them leave"
-        )
+    let warning = |(name_of_side, side): (&str, &Side)| {
+        let kind = side.kind_at(0.0, scenario.lowest_m(), scenario.water.gravity_m_s2);
+        let back = kind.reflected_energy();
+        let instead = match side {
+            Side::Outflow {} => {
+                "they also pump water out there; \"characteristic\" or \"sponge\" lets them leave"
+            }
+            Side::Inflow { .. } | Side::Discharge { .. } => {
+                "\"characteristic\" with the stream's depth_m and velocity_m_s lets them leave"
+            }
+            _ => "\"characteristic\" or \"sponge\" lets them leave",
+        };
+        let percent = 100.0 * back;
+        (kind.is_open() && back > REFLECTED).then(|| {
+            format!(
+                "sides.{name_of_side}.kind: body.{name} makes waves, and head on in still water this side sends back {percent:.0} % of \
+                 their energy; {instead}"
+            )
+        })
     };
-    faults.map(text).collect()
+    scenario.sides.named().into_iter().filter_map(warning).collect()
 }
 
 /// Warnings of waves by formula that break, or that pass through the scenario's solids.

@@ -130,8 +130,20 @@ fn check_says_which_regime_a_body_is_in_and_what_it_needs() {
 }
 
 #[test]
-fn check_warns_of_a_body_that_cannot_stay_level() {
-    let text =
-        done(folder().path(), &["check", "floating", "--set", "body.boat.center_of_mass_m=[0.5, 0, 0.4]"]);
-    assert!(text.contains("m apart, it will not stay level"), "{text}");
+fn check_says_in_which_pose_a_body_with_its_weight_aside_starts() {
+    let pose = |center: &str| {
+        let set = format!("body.boat.center_of_mass_m={center}");
+        let text = done(folder().path(), &["check", "floating", "--set", &set]);
+        let (_, pose) = text.split_once("m apart, so it starts at ").unwrap_or_else(|| panic!("{text}"));
+        let numbers = pose.split_once(" of trim").unwrap().0.split("° of heel and ");
+        let numbers: Vec<f64> = numbers.map(|n| n.trim_end_matches('°').parse().unwrap()).collect();
+        [numbers[0], numbers[1]]
+    };
+    // The stern goes down where the weight is behind the buoyancy, the bow where it is ahead, the side where it is aside.
+    let [heel, trim] = pose("[-0.8, 0, 0.4]");
+    assert!(heel == 0.0 && trim > 0.3, "{heel}, {trim}");
+    let [heel, trim] = pose("[-0.376, 0, 0.4]");
+    assert!(heel == 0.0 && trim < -0.3, "{heel}, {trim}");
+    let [left, right] = [pose("[-0.376, 0.05, 0.4]")[0], pose("[-0.376, -0.05, 0.4]")[0]];
+    assert!(left.abs() > 0.3 && (left + right).abs() < 0.05, "{left}, {right}");
 }

@@ -8,20 +8,20 @@ use super::{Repeat, Slip, Wall};
 
 mod drive;
 mod hull;
+mod hull_forces;
 mod joint;
 mod kind;
 mod propeller;
 mod radiation;
-mod surface;
 mod tow;
 
 pub use drive::Drive;
 pub use hull::{Fittings, Hull};
+pub use hull_forces::{Part, SkinFriction, Slamming};
 pub use joint::{Acts, Joint, JointKind, Mooring};
 pub use kind::{Afloat, Kind};
 pub use propeller::{Propeller, Thrust};
 pub use radiation::{Estimate, Radiation};
-pub use surface::{Part, SkinFriction, Slamming};
 pub use tow::{Freedom, Tow};
 
 /// A rigid body that floats, is towed, is held in place, or moves as prescribed.

@@ -1,14 +1,17 @@
 mod expand;
 mod include;
 mod overrides;
+mod reader;
 mod series;
 pub mod shipped;
 mod words;
 
 use std::path::{Path, PathBuf};
 
+use serde::Deserialize;
 use toml::{Table, Value};
 
+use self::reader::{Fault, Reader};
 use super::check::check;
 use super::{Error, Origin, Scenario, suggest};
 use crate::sim::bounded;
@@ -131,11 +134,7 @@ fn deserialize(table: &Table) -> Result<Scenario, (String, String)> {
         Ok(scenario) => return Ok(scenario),
         Err(error) => error,
     };
-    let message = first_line(error.inner());
-    let parent = match error.path().to_string() {
-        path if path == "." => String::new(),
-        path => path.replace('[', ".").replace(']', ""),
-    };
+    let (message, parent) = (error.first_line(), error.path());
     let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
     let (leaf, explanation) = match quoted[..] {
         [field, ref known @ ..] if message.starts_with("unknown field") => {
@@ -146,7 +145,7 @@ fn deserialize(table: &Table) -> Result<Scenario, (String, String)> {
         [field, ..] if message.starts_with("missing field") => {
             (Some(field.to_string()), "missing; this key must be given".into())
         }
-        _ => (culprit(table, &parent, &message), words::of_toml(&message)),
+        _ => (culprit(table, &parent, message), words::of_toml(message)),
     };
     let key = [Some(parent), leaf].into_iter().flatten().filter(|part| !part.is_empty());
     let key: Vec<String> = key.map(|part| bounded::shown(&part, LETTERS)).collect();
@@ -169,18 +168,14 @@ fn culprit(table: &Table, parent: &str, message: &str) -> Option<String> {
         }
         match from_table(without) {
             Ok(_) => true,
-            Err(other) => first_line(other.inner()) != message,
+            Err(other) => other.first_line() != message,
         }
     })
 }
 
 /// Deserializes a scenario; the one place where the derived code is instantiated.
-fn from_table(table: Table) -> Result<Scenario, serde_path_to_error::Error<toml::de::Error>> {
-    serde_path_to_error::deserialize(Value::Table(table))
-}
-
-fn first_line(error: &toml::de::Error) -> String {
-    error.message().lines().next().unwrap_or_default().to_string()
+fn from_table(table: Table) -> Result<Scenario, Fault> {
+    Scenario::deserialize(Reader(&Value::Table(table)))
 }
 
 #[cfg(test)]
@@ -244,6 +239,12 @@ mod tests {
         refused("sides.west.kind=hole", "sides.west.kind", &["`hole`", "`sponge`"]);
         refused("solver.collision=magic", "solver.collision", &["`magic`", "`bgk`"]);
         refused("body.boat.position_m=[1]", "body.boat.position_m", &["[x, y] or [x, y, z]"]);
+        refused("solver.collision=3", "solver.collision", &["3; it must be one of its words in quotes"]);
+        refused("solver.collision={bgk={}}", "solver.collision", &["a table; it must be one of its words"]);
+        refused("sides.west.kind=3", "sides.west.kind", &["3; it must be one of its words in quotes"]);
+        refused("grid.cells=[1, 2, 3]", "grid.cells", &["3 values; it must be a shorter list"]);
+        refused("grid=[[20, 10], 0.5]", "grid", &["a list; it must be a table"]);
+        refused("duration_s=1979-05-27", "duration_s", &["\"1979-05-27\"; it must be a number"]);
     }
 
     #[test]

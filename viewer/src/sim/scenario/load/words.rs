@@ -19,7 +19,7 @@ pub(super) fn parse_table(text: &str, file: &str) -> Result<Table, Error> {
 }
 
 /// Types as the deserializer names them, and as a user of TOML does.
-const TYPES: [(&str, &str); 16] = [
+const TYPES: [(&str, &str); 18] = [
     ("f64", "a number"),
     ("f32", "a number"),
     ("u64", "a whole number, 0 or above"),
@@ -35,7 +35,9 @@ const TYPES: [(&str, &str); 16] = [
     ("an array of length 3", "a list of 3 values"),
     ("an array of length 6", "a list of 6 values"),
     ("an empty array", "an empty list"),
-    ("string or table", "one of its words in quotes"),
+    ("a word", "one of its words in quotes"),
+    ("variant identifier", "one of its words in quotes"),
+    ("fewer elements in array", "a shorter list"),
 ];
 
 /// What was found, as the deserializer begins it, and as a user of TOML would.

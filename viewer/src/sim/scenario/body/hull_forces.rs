@@ -1,3 +1,5 @@
+//! Keys of the forces on a hull's surface: parts with other coefficients, friction, slamming.
+
 use glam::DVec3;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
