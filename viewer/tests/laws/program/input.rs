@@ -222,7 +222,7 @@ fn sides_that_leave_the_bed_dry_or_start_far_from_the_still_level_are_warned_of(
     let scenario = |side: &str| {
         format!(
             "title = \"ebb\"\nduration_s = 1\ngrid = {{ cells = [40, 8], cell_size_m = 0.5 }}\nwater.depth_m = 2\n\
-             bed = {{ kind = \"slope\", from_m = [5, 0], to_m = [15, 0], from_height_m = 0, to_height_m = 1.6 }}\n\
+             bed = [{{ kind = \"slope\", from_m = [5, 0], to_m = [15, 0], heights_m = [0, 1.6] }}]\n\
              sides.west = {{ kind = \"characteristic\", {side} }}\n"
         )
     };
@@ -232,7 +232,8 @@ fn sides_that_leave_the_bed_dry_or_start_far_from_the_still_level_are_warned_of(
         errors(&estela(folder.path(), &["check", "ebb.toml"]))
     };
     let falls = warnings("series = { time_s = [0, 60], depth_m = [2.0, 1.3] }");
-    for part in ["sides.west.series.depth_m: the level falls to 1.3 m", "1.600 m in cell [", "least_depth_m"] {
+    for part in ["sides.west.series.depth_m: the level falls to 1.3 m", "1.600 m in cell [", "least_depth_m"]
+    {
         assert!(falls.contains(part), "{falls:?} does not say {part:?}");
     }
     let starts = warnings("depth_m = 1.7");

@@ -72,10 +72,9 @@ pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<Soup, String> {
                 soup.push(if mirrors { [a, c, b] } else { [a, b, c] })
             })
             .map_err(|message| {
-                format!(
-                    "meshes[{mesh}].primitives[{i}]{}{message}",
-                    if message.starts_with('.') { "" } else { ": " }
-                )
+                // A key in the primitive, or what it brings the file to.
+                let key = if message.starts_with('.') { "" } else { ": " };
+                format!("meshes[{mesh}].primitives[{i}]{key}{message}")
             })?;
         }
     }
