@@ -67,7 +67,7 @@ fn numbers(code: &str) -> Numbers {
         // Digits before a method's name are no number.
         let Ok(value) = word.parse::<f64>() else { continue };
         if !STRUCTURE.contains(&value) {
-            *counts.entry(value.to_string()).or_default() += 1;
+            *counts.entry(format!("{value:?}")).or_default() += 1;
         }
     }
     counts
