@@ -94,8 +94,10 @@ impl fmt::Display for Side {
 /// | [`Depth`](Self::Depth) | 99 % | 100 % | 101 % | 101 % |
 ///
 /// A stream that leaves takes part of it along: of a hump head on, `Depth` sends back 88 % at the Froude number 0.05, 78 % at
-/// 0.1, 60 % at 0.2; `Outflow` 17, 14, 10 %; `Characteristic` less than 0.1 % at each, as in still water. Where waves are to leave, take
-/// `Characteristic` or `Sponge`.
+/// 0.1, 60 % at 0.2; `Outflow` 17, 14, 10 %; `Characteristic` less than 0.1 % at each, as in still water. Against a stream that enters at
+/// the Froude numbers 0.05, 0.1, 0.2, `Inflow` without a depth sends back 112, 125, 155 %: the hump comes back as high as it was, and the
+/// stream stretches it, which gives it energy. `Discharge` sends back 91, 84, 69 % there, `Inflow` with a depth 18, 17, 15 %, and
+/// `Characteristic` less than 0.1 %. Where waves are to leave, take `Characteristic` or `Sponge`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -160,6 +162,20 @@ impl SideKind {
     /// Whether water can pass.
     pub fn is_open(&self) -> bool {
         !matches!(self, Self::Wall(_) | Self::Periodic)
+    }
+
+    /// Fraction of the energy of a wave that comes back from the side, head on in still water: the first column of the table
+    /// above, 0 where waves pass. A sponge must be 20 cells wide for it.
+    pub fn reflected_energy(&self) -> f64 {
+        match self {
+            Self::Wall(_) => 1.0,
+            Self::Periodic | Self::Sponge { .. } => 0.0,
+            Self::Characteristic { .. } => 0.004,
+            Self::Outflow => 0.17,
+            Self::Inflow { depth_m: Some(_), .. } => 0.20,
+            Self::Inflow { depth_m: None, .. } | Self::Discharge { .. } => 0.98,
+            Self::Depth { .. } => 0.99,
+        }
     }
 
     /// Order in which two sides claim their common corner, lower first: inflows, outflows, walls.

@@ -140,6 +140,7 @@ fn sides_send_back_the_fraction_of_a_wave_that_their_documentation_says() {
             let found = Leaving::waves(degrees).reflection(kind);
             assert!((found - fraction).abs() < 0.001 + 0.01 * fraction, "{kind:?} at {degrees}°: {found}");
         }
+        assert!((kind.reflected_energy() - fractions[0]).abs() < 0.005, "{kind:?}");
     }
 }
 
@@ -155,6 +156,36 @@ fn a_stream_that_leaves_takes_the_hump_along() {
     }
     assert!(Leaving::HUMP.kept(CHARACTERISTIC) < 1e-3);
     assert!(Leaving::HUMP.kept(SideKind::Sponge { width_m: 10.0 }) < 1.1e-3);
+}
+
+/// The energy that comes back of a low hump that runs against a stream which enters. Where the velocity is given it comes back as high as
+/// it was, where the discharge is given `(1 − F) / (1 + F)` times as high, and `(1 + F) / (1 − F)` times as long.
+#[test]
+fn an_inflow_sends_back_what_runs_against_its_stream() {
+    for (froude, of_velocity, of_discharge, of_both) in
+        [(0.05, 1.117, 0.915, 0.185), (0.1, 1.247, 0.836, 0.174), (0.2, 1.549, 0.690, 0.153)]
+    {
+        let hump = Leaving { froude: -froude, ..Leaving::HUMP };
+        let velocity_m_s = froude * CELERITY_M_S;
+        let stretched: f64 = (1.0 + froude) / (1.0 - froude);
+        for (kind, fraction, linear) in [
+            (SideKind::Inflow { velocity_m_s, depth_m: None }, of_velocity, stretched),
+            (
+                SideKind::Discharge { discharge_m3_s: velocity_m_s, ramp_s: 0.0 },
+                of_discharge,
+                1.0 / stretched,
+            ),
+        ] {
+            let kept = hump.kept(kind);
+            assert!(
+                (kept - fraction).abs() < 0.005 && (kept / linear - 1.0).abs() < 0.05,
+                "{kind:?}: {kept}"
+            );
+        }
+        let kept = hump.kept(SideKind::Inflow { velocity_m_s, depth_m: Some(1.0) });
+        assert!((kept - of_both).abs() < 0.003, "{kept}");
+        assert!(hump.kept(SideKind::Characteristic { depth_m: 1.0, velocity_m_s }) < 1e-3);
+    }
 }
 
 /// Crests go out and nothing comes in for the troughs: waves in still water pump it out through an outflow.

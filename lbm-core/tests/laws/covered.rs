@@ -144,6 +144,35 @@ proptest! {
     }
 }
 
+/// A cover at rest has no effect on water at rest over any bed. The populations of cells over a slope have half of the bed's force; a
+/// cover that took it for momentum would act on a flow that is not there.
+#[test]
+fn a_cover_at_rest_leaves_water_at_rest_over_a_slope_as_it_is() {
+    let size = [16, 12];
+    let units = Units::from_gravity_number(0.5, 4.0, 0.15, 9.81).unwrap();
+    let builder = Lattice::builder(size[0], size[1], units).rest_depth_m(4.0);
+    let bed = |x: f64, y: f64| 0.6 * (0.9 * x).sin() + 0.5 * (0.7 * y).cos();
+    let mut lattice = builder.bed_m(bed).build().unwrap();
+    // Over one half of the grid.
+    let columns = vec![0..8; 12];
+    let thickness_m: Vec<f32> = (0..192).map(|k| if k % 16 < 8 { 1.5 } else { 0.0 }).collect();
+    let cover =
+        Cover { thickness_m: &thickness_m, change_m: &[0.0; 192], solid: &[false; 192], columns: &columns };
+    let sites: Vec<_> = (0..192).map(|k| lattice.layout().site(k % 16, k / 16)).collect();
+    sites.iter().for_each(|site| lattice.set_equilibrium(*site, 0.4, 0.0, 0.0));
+    let before: Vec<_> = sites.iter().map(|site| lattice.populations(*site)).collect();
+    lattice.end_cover(&cover);
+    let changes = sites.iter().zip(&before).flat_map(|(site, before)| {
+        let after = lattice.populations(*site);
+        (0..9).map(move |q| (after[q] - before[q]).abs())
+    });
+    let largest = changes.fold(0.0, f32::max);
+    let (mut u_m_s, mut v_m_s) = (vec![0.0f32; 192], vec![0.0f32; 192]);
+    lattice.write_covered_velocities(&cover, [&mut u_m_s, &mut v_m_s]);
+    let fastest_m_s = u_m_s.iter().chain(&v_m_s).fold(0.0, |fastest, speed| speed.abs().max(fastest));
+    assert!(largest < 1e-6 && fastest_m_s < 1e-5, "{largest}, {fastest_m_s} m/s");
+}
+
 /// A lattice with a wave, a current and, if it slopes, a bed.
 fn rough([nx, ny]: [usize; 2], collision: Collision, policy: Policy, slopes: bool) -> Lattice {
     let units = Units::from_gravity_number(0.5, 4.0, 0.15, 9.81).unwrap();

@@ -60,8 +60,10 @@ pub enum Scheme {
 ///
 /// Where waves are to leave, take `sponge` or `characteristic`: at normal incidence they send back less than 1 % of a wave's
 /// energy. In still water `outflow` sends back some 15 % at any angle, an `inflow` with a depth 20 %, and `depth`, `discharge` and
-/// an `inflow` without depth 98 % or more: to waves these are walls. [`lbm_boundary::SideKind`] has the figures by angle and
-/// in streams.
+/// an `inflow` without depth 98 % or more: to waves these are walls. An `inflow` without depth sends back even more of what runs
+/// against its stream: 125 % at a Froude number of 0.1. `characteristic` with the stream's depth and velocity brings in the same
+/// water and lets waves leave. `estela check` and runs warn where a scenario has bodies that make waves.
+/// [`lbm_boundary::SideKind`] has the figures by angle and in streams.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 #[non_exhaustive]
@@ -70,7 +72,7 @@ pub enum Side {
     Wall(Wall),
     /// Joined to the opposite side, which must be periodic too.
     Periodic {},
-    /// Inflow of a given velocity.
+    /// Inflow of a given velocity; waves that reach it come back, see above.
     Inflow {
         /// Speed across the side, into the domain when positive; must be given here or in `series`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -82,7 +84,7 @@ pub enum Side {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         series: Option<Series>,
     },
-    /// Inflow of a given discharge, distributed over the side by depth.
+    /// Inflow of a given discharge, distributed over the side by depth; waves that reach it come back, see above.
     Discharge {
         /// Volume per second, into the domain when positive; must be given here or in `series`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -203,19 +205,6 @@ impl Side {
             velocity.or(discharge).unwrap_or_default().abs()
         };
         self.times_s().iter().copied().fold(0.0, |a, b| if flow(b) > flow(a) { b } else { a })
-    }
-}
-
-impl Side {
-    /// What the side does to waves that should leave through it, if it is an outlet that does not let them.
-    pub(crate) fn fault_with_waves(&self) -> Option<&'static str> {
-        match self {
-            Self::Outflow {} => {
-                Some("reflects some 15 % of their energy, and in still water they pump the water out there")
-            }
-            Self::Depth { .. } => Some("reflects them, in still water nearly whole"),
-            _ => None,
-        }
     }
 }
 

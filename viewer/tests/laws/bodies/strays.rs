@@ -80,13 +80,21 @@ fn what_belongs_to_another_hull_is_warned_of() {
 }
 
 #[test]
-fn an_outlet_that_reflects_the_waves_of_a_body_is_warned_of() {
+fn a_side_that_reflects_the_waves_of_a_body_is_warned_of() {
     let text = |side: &str| boat("").replace("kind = \"sponge\", width_m = 2.0", side);
-    let outlet = |side: &str| said(&world(&text(side)), &["sides.east.kind", "body.boat", "characteristic"]);
-    assert_eq!(outlet("kind = \"outflow\""), 1);
-    assert_eq!(outlet("kind = \"depth\", depth_m = 2.0"), 1);
-    assert_eq!(outlet("kind = \"characteristic\", depth_m = 2.0"), 0);
-    assert_eq!(outlet("kind = \"sponge\", width_m = 2.0"), 0);
+    for (side, part) in [
+        ("kind = \"outflow\"", Some("17 %")),
+        ("kind = \"depth\", depth_m = 2.0", Some("99 %")),
+        ("kind = \"inflow\", velocity_m_s = 0.1", Some("98 %")),
+        ("kind = \"inflow\", velocity_m_s = 0.1, depth_m = 2.0", Some("20 %")),
+        ("kind = \"discharge\", discharge_m3_s = 0.1", Some("98 %")),
+        ("kind = \"characteristic\", depth_m = 2.0", None),
+        ("kind = \"sponge\", width_m = 2.0", None),
+        ("kind = \"wall\"", None),
+    ] {
+        let words = ["sides.east.kind", "body.boat", "characteristic", part.unwrap_or_default()];
+        assert_eq!(said(&world(&text(side)), &words), usize::from(part.is_some()), "{side}");
+    }
     let held = text("kind = \"outflow\"").replace("mass_kg = 500.0", "mass_kg = 500.0\nfixed = true");
     assert_eq!(said(&world(&held), &["sides.east.kind"]), 0);
 }
