@@ -1,10 +1,8 @@
 //! The compute pipelines, and how they are run.
 
-use super::shaders::Shader;
+use super::shaders::{INVOCATIONS, Shader};
 use crate::Error;
 
-/// Invocations in a workgroup; the shaders have the name from here.
-pub(super) const INVOCATIONS: u32 = 64;
 /// Most workgroups along an axis of a dispatch, on any device.
 pub(super) const MOST_GROUPS: u64 = 65_535;
 

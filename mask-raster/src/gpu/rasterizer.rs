@@ -4,7 +4,8 @@ use super::buffers::{Buffers, queue, reserve};
 use super::frame::Frame;
 use super::input::{self, Input};
 use super::mask::GpuMask;
-use super::pipelines::{DrawPipelines, INVOCATIONS, MOST_GROUPS, groups, run};
+use super::pipelines::{DrawPipelines, MOST_GROUPS, groups, run};
+use super::shaders::INVOCATIONS;
 use crate::body::check_labels;
 use crate::{Body, Error, Grid, Report};
 

@@ -1,8 +1,10 @@
 //! The sources of the shaders, concatenated from their parts.
 
 use super::frame::reciprocal_lengths;
-use super::pipelines::INVOCATIONS;
 use crate::raster::SUBSAMPLES;
+
+/// Invocations in a workgroup; the shaders have the name from here.
+pub(super) const INVOCATIONS: u32 = 64;
 
 /// A shader module.
 #[derive(Debug, Clone, Copy)]

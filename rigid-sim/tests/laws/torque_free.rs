@@ -100,3 +100,15 @@ fn the_orientation_error_falls_with_the_square_of_the_step() {
     let order = (error(50) / error(100)).log2();
     assert!((1.9..2.1).contains(&order), "order {order}");
 }
+
+#[test]
+fn the_rotation_after_a_step_is_foreseen() {
+    let (mut world, body) =
+        spinning(DVec3::new(1.0, 2.0, 2.5), DQuat::IDENTITY, DQuat::IDENTITY, DVec3::new(1.0, 1.2, 0.8));
+    for dt in [0.001, 0.02, 0.1] {
+        let foreseen = world[body].rotation_after(world[body].angular_momentum(), dt);
+        world.step(dt);
+        let off = foreseen.angle_between(world[body].rotation());
+        assert!(off < 1e-12, "{off} rad after {dt} s");
+    }
+}

@@ -13,6 +13,14 @@ pub enum Error {
     /// The boundaries do not accept the sides.
     #[error("sides: {0}")]
     Boundary(#[source] lbm_boundary::Error),
+    /// The boundaries do not accept what a side is given.
+    #[error("sides.{side}: {source}")]
+    Side {
+        /// The side.
+        side: lbm_boundary::Side,
+        /// Cause.
+        source: lbm_boundary::Error,
+    },
     /// Solids leave no water.
     #[error("body: {0}")]
     Solids(#[source] lbm_boundary::Error),
@@ -68,7 +76,9 @@ impl Error {
         source: lbm_boundary::Error,
         mut names: impl Iterator<Item = &'a str>,
     ) -> Self {
-        use lbm_boundary::Error::{EntersThroughOutflow, MovedTooFar, NoWater, NoWaterToRefillFrom, TooFast};
+        use lbm_boundary::Error::{
+            EntersThroughOutflow, MovedTooFar, NoWater, NoWaterToRefillFrom, OutOfRange, SideTooFast, TooFast,
+        };
         match source {
             TooFast { label, .. }
             | MovedTooFar { label, .. }
@@ -78,6 +88,7 @@ impl Error {
                 Self::Solid { body, source }
             }
             source @ NoWater { .. } => Self::Solids(source),
+            OutOfRange { side, .. } | SideTooFast { side, .. } => Self::Side { side, source },
             source => Self::Boundary(source),
         }
     }

@@ -69,9 +69,11 @@ pub(crate) struct Warned {
     pub(crate) skipped: bool,
     /// Its propeller is out of the water, and its thrust lost.
     pub(crate) propeller_out: bool,
+    /// A carriage tows it where it leaves hardly any water over the ground.
+    pub(crate) over_ground: bool,
 }
 
-coded!(Warned { thrown, skipped, propeller_out });
+coded!(Warned { thrown, skipped, propeller_out, over_ground });
 coded!(Helm { thrust, angle_deg });
 
 /// Manual steering of a propelled body; what is left out goes on as scheduled.

@@ -18,7 +18,7 @@ use crate::sim::water::Fluid;
 pub(crate) struct WetHull {
     pub(crate) hull: Hull,
     /// Surface refined to the triangles that forces are computed on.
-    pub(super) mesh: SharedMesh,
+    pub(crate) mesh: SharedMesh,
     pub(super) model: ForceModel,
     pub(super) slamming: Option<SlammingModel>,
     /// Forces on single triangles, where the scenario's view shows them.

@@ -2,11 +2,10 @@
 
 use glam::{DQuat, DVec2, DVec3, Vec3};
 use hydro_forces::{Hull, equilibrium};
-use lbm_core::CoveredCell;
 use rigid_sim::MassProperties;
 
 use crate::sim::Error;
-use crate::sim::scenario::{Afloat, Body, CouplingMode, Kind, Scenario, Water};
+use crate::sim::scenario::{Afloat, Body, Kind, Scenario, Water};
 
 /// Warnings of a center of mass outside of the hull and of a propeller far from it.
 pub(super) fn far_off(name: &str, body: &Body, vertices: &[Vec3]) -> Vec<String> {
@@ -123,10 +122,7 @@ pub(super) fn place(
             ),
         ));
     }
-    let part = match scenario.coupling.mode {
-        CouplingMode::Conservative => f64::from(CoveredCell::LEAST_COLUMN),
-        CouplingMode::Paper | CouplingMode::None => 0.0,
-    };
+    let part = scenario.coupling.mode.least_part();
     let above_bed = |at: DVec3| at.z - scenario.bed_at_m(at.x, at.y);
     let of_corner = |at: DVec3| above_bed(at) - part * scenario.still_depth_m(at.x, at.y);
     let under = over_bed(scenario, &corners, triangles, [low, high]);

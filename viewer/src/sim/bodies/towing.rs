@@ -89,6 +89,11 @@ impl Towing {
         }
     }
 
+    /// The horizontal direction of the tow, a unit vector, and its key.
+    pub(crate) fn course(&self) -> (DVec2, &Tow) {
+        (DVec2::from_angle(self.heading_rad), &self.tow)
+    }
+
     /// Velocity of the center of mass at the start, m/s.
     pub(super) fn start_m_s(&self) -> DVec3 {
         (DVec2::from_angle(self.heading_rad) * self.now.speed_m_s).extend(0.0)

@@ -1,6 +1,7 @@
 //! Coupling of bodies and water: projection onto the grid, displaced water, pressure under hulls, reactions, rim forces.
 
 mod checkpoint;
+mod clearance;
 mod displacement;
 mod impulses;
 mod lid;
@@ -17,6 +18,7 @@ use super::bodies::Bodies;
 use super::scenario::{CouplingMode, Scenario, UnderHull};
 use super::water::Water;
 pub(crate) use checkpoint::CouplingState;
+pub(crate) use clearance::Clearance;
 use displacement::Displacement;
 pub(crate) use impulses::{Impulse, Impulses};
 use lid::Lids;
@@ -99,13 +101,7 @@ impl Coupling {
 
     fn describe(&self, stall: &LidStall, bodies: &Bodies) -> String {
         let body = self.lids.as_ref().and_then(|lids| lids.body_over(stall.cell));
-        let name = body.map_or("", |body| &bodies.all[body].name);
-        let LidStall { cell: [i, j], excess, iterations } = stall;
-        format!(
-            "body.{name}: no pressure under it keeps the water in the space that is left there; it is farthest from that in cell \
-             [{i}, {j}], by {excess:.2e} of a cell's size after {iterations} iterations: the hull closes water in, or moves too \
-             fast for it; leave open water beside it, slow it down, or take coupling.hull = \"soft\""
-        )
+        lid_does_not_converge(body.map_or("", |body| &bodies.all[body].name), stall)
     }
 
     /// Volume of the bodies below the still level, in cells × m.
@@ -170,5 +166,37 @@ impl Coupling {
         }
         let fluid = &mut water.fluid;
         self.displacement.correct_velocities(&fluid.solid, &fluid.lattice, &mut fluid.fields);
+    }
+}
+
+/// Why a run with rigid lids ends.
+fn lid_does_not_converge(name: &str, stall: &LidStall) -> String {
+    let LidStall { cell: [i, j], excess, iterations } = *stall;
+    // Iterations that diverge leave a number without a meaning.
+    let by = if excess.abs() < 1.0 { format!(", by {excess:.2e} of a cell's size,") } else { String::new() };
+    format!(
+        "body.{name}: its lid does not converge: no pressure was found that keeps the water in the space that is left under it, farthest \
+         from it in cell [{i}, {j}]{by} after {iterations} iterations: the hull closes water in, leaves hardly any under it, or moves too \
+         fast for it; leave open water beside it, slow it down, let it draw less, or take coupling.hull = \"soft\""
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_residual_without_a_meaning_is_not_told() {
+        let told = |excess| lid_does_not_converge("barge", &LidStall { cell: [3, 4], excess, iterations: 7 });
+        assert!(told(2.5e-3).contains("by 2.50e-3 of a cell's size"), "{}", told(2.5e-3));
+        for excess in [9.9e17, f64::INFINITY, f64::NAN] {
+            let text = told(excess);
+            for word in
+                ["body.barge", "does not converge", "cell [3, 4]", "7 iterations", "coupling.hull = \"soft\""]
+            {
+                assert!(text.contains(word), "{text}");
+            }
+            assert!(!text.contains("size") && !text.contains("e17") && !text.contains("NaN"), "{text}");
+        }
     }
 }

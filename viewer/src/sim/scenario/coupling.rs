@@ -88,16 +88,27 @@ pub enum CouplingMode {
     /// Displaced volume, the pressure under hulls and all reactions act on the water: volume and momentum are conserved, and the
     /// water under a hull has the inertia of the column that is left there ([`lbm_core::CoveredCell`]).
     ///
-    /// Towed, held in a stream, drifting, aground or against each other, parabolic hulls slower than the waves may draw 0.9 of the
-    /// depth with `solver.tau` from 0.55 on. A box may draw less: towed at a Froude number of 0.5 with 0.95 of the depth at 0.55, or
-    /// aground with half of it at 0.51, it makes the flow unstable. Hulls faster than the waves may draw half of the depth: behind them
-    /// the water runs dry where they draw more. In all these cases the run ends with the cell.
+    /// Towed at half of the speed of waves, held in a stream, drifting, aground or against each other, hulls that draw 0.3 to 0.7 of
+    /// the depth hold with `solver.tau` from 0.55 on, parabolic ones 0.1 to 0.95; with 0.51 boxes fail aground, and most hulls that
+    /// draw 0.95, unless `solver.smagorinsky` is 0.2: `docs/STABILITY.md` has the table, by shape, draft, `hull` and τ. Hulls faster
+    /// than the waves may draw half of the depth: behind them the water runs dry where they draw more. Where the flow fails the run
+    /// ends with the body, the cell and the water left under the body.
     #[default]
     Conservative,
     /// Forces `k (V·n) n` on rim cells (Lazo et al. Eq. 7–9): visual, conserves neither volume nor momentum.
     Paper,
     /// Bodies afloat do not act on the water.
     None,
+}
+
+impl CouplingMode {
+    /// The least part of the depth under a hull that a flow is computed with.
+    pub(crate) fn least_part(self) -> f64 {
+        match self {
+            Self::Conservative => f64::from(lbm_core::CoveredCell::LEAST_COLUMN),
+            Self::Paper | Self::None => 0.0,
+        }
+    }
 }
 
 /// The water under hulls, by name.

@@ -36,6 +36,7 @@ impl World {
         warnings.extend(steep_bed(scenario));
         warnings.extend(soft_in_tide(scenario));
         warnings.extend(fast_series(scenario)?);
+        warnings.extend(ebbs(scenario));
         let mut bodies = Bodies::new(scenario, &mut warnings)?;
         let mut projection = Projection::new(scenario)?;
         let outlines = bodies.outlines();
@@ -46,6 +47,7 @@ impl World {
         let units = water.fluid.lattice.units();
         warnings.extend(solid_warnings(scenario, units, &water.solids.labels, bodies.iter())?);
         warnings.extend(foresee::warnings(&water, &bodies));
+        warnings.extend(foresee::paths(scenario, (&water, &projection), &mut bodies)?);
         let coupling = Coupling::new(scenario, &water);
         // Solids too fast were rejected above, by the greatest speed of their motion.
         bodies.drive(0.0);
@@ -134,6 +136,13 @@ fn waves(scenario: &Scenario) -> Vec<String> {
             ));
         }
     }
+    if let Some(times) = together(scenario).filter(|_| warnings.is_empty()) {
+        warnings.push(format!(
+            "wave: where the crests of all trains meet they are {times:.2} times as high as the highest waves of their lengths that do not \
+             break on water {} m deep; take lower ones",
+            water.depth_m
+        ));
+    }
     for (i, wave) in scenario.wave.iter().enumerate() {
         warnings.extend(over_bed(scenario, i, wave));
     }
@@ -145,6 +154,15 @@ fn waves(scenario: &Scenario) -> Vec<String> {
         ));
     }
     warnings
+}
+
+/// Heights of all wave trains by formula over the greatest of their lengths that do not break, one on another, where that is more
+/// than one.
+fn together(scenario: &Scenario) -> Option<f64> {
+    let water = &scenario.water;
+    let trains = scenario.wave.iter().filter_map(|wave| wave.on(water.depth_m, water.gravity_m_s2).ok());
+    let times: f64 = trains.filter_map(|train| train.steepness()).sum();
+    (times > 1.0).then_some(times)
 }
 
 /// Greatest change of the speed of a wave by formula, as a part of it, over a bed for which the formula still holds.
@@ -265,4 +283,36 @@ fn fast_series(scenario: &Scenario) -> Result<Vec<String>, Error> {
         }
     }
     Ok(warnings)
+}
+
+/// Warnings of levels at sides that leave a part of the bed dry when they reach it, and of constant ones far from the still level.
+fn ebbs(scenario: &Scenario) -> Vec<String> {
+    let still_m = scenario.water.depth_m;
+    let mut warnings = Vec::new();
+    for (name, side) in scenario.sides.named() {
+        let levels_m = side.times_s().into_iter().filter_map(|time_s| side.depth_m(*time_s));
+        let Some(lowest_m) = levels_m.reduce(f64::min) else { continue };
+        let key = if side.series().is_some() { "series.depth_m" } else { "depth_m" };
+        let leap_m = (lowest_m - still_m).abs();
+        let leaps = side.series().is_none() && scenario.water.column.is_empty();
+        if leaps && leap_m > SLIGHT * (still_m - scenario.lowest_m()) {
+            warnings.push(format!(
+                "sides.{name}.{key}: {lowest_m} m are {leap_m:.3} m from the still level of {still_m} m: a bore makes up for it; begin with \
+                 that level (water.depth_m), or let it change over time (sides.{name}.series)"
+            ));
+        }
+        let Some(heights) = &scenario.heights else { continue };
+        let [nx, _] = heights.cells;
+        let beds = heights.bed_m.iter().enumerate();
+        let Some((k, bed_m)) = beds.reduce(|a, b| if b.1 > a.1 { b } else { a }) else { continue };
+        if lowest_m <= f64::from(*bed_m) {
+            warnings.push(format!(
+                "sides.{name}.{key}: the level falls to {lowest_m} m; the bed reaches {bed_m:.3} m in cell [{}, {}], and the run ends where \
+                 a cell falls dry: let the level stay above the bed, or keep more water over it (water.least_depth_m)",
+                k % nx,
+                k / nx
+            ));
+        }
+    }
+    warnings
 }

@@ -1,10 +1,14 @@
 //! Warnings of flows that the method does not carry, before the first step: their speeds by simple theory, held against the largest
 //! stable Froude number. Bodies that fall are not among them: the water under a hull gives way no faster than the lattice carries.
 
+use glam::DVec2;
 use hydro_forces::flows::race_m_s;
 use lbm_core::DamBreak;
 
+use crate::sim::Error;
 use crate::sim::bodies::{Bodies, Body, Kind};
+use crate::sim::coupling::{Clearance, Projection};
+use crate::sim::scenario::Scenario;
 use crate::sim::water::Water;
 
 /// What there is of dam breaks and thrust in a world that is set up.
@@ -17,6 +21,77 @@ pub(super) fn warnings(water: &Water, bodies: &Bodies) -> Vec<String> {
         )
     });
     dam_break(water).into_iter().chain(races).collect()
+}
+
+/// What makes water under a towed hull again.
+pub(super) const DEEPER: &str =
+    "take deeper water (water.depth_m), a body that draws less, or another way (position_m, heading_deg)";
+
+/// Warnings of towed bodies that come over ground which leaves them less of the depth than the flow is computed with, on their way
+/// at the height that they start at.
+///
+/// # Errors
+/// Where a body meets the ground.
+pub(super) fn paths(
+    scenario: &Scenario,
+    (water, projection): (&Water, &Projection),
+    bodies: &mut Bodies,
+) -> Result<Vec<String>, Error> {
+    let (cells, least) = (water.fluid.cells(), scenario.coupling.mode.least_part());
+    let mut warnings = Vec::new();
+    let Bodies { all, rigid, .. } = bodies;
+    for body in all {
+        let rigid = &rigid[body.handle];
+        let (Kind::Afloat(afloat), Some(start)) = (&body.kind, projection.clearance((body, rigid), water))
+        else {
+            continue;
+        };
+        let Some((ahead, tow)) = afloat.towing.as_ref().map(|towing| towing.course()) else { continue };
+        // Of the start `check` has its own warning.
+        let mut is_told = start.part() < least;
+        let end_m = tow.covered_m(scenario.duration_s);
+        let steps = (end_m / cells.cell_size_m).ceil();
+        let points = projection.keel((body, rigid), cells);
+        let is_level = scenario.heights.is_none();
+        let ways = (1..).map(f64::from).take_while(|step| *step <= steps && !is_level);
+        for way_m in ways.map(|step| end_m.min(step * cells.cell_size_m)) {
+            let moved = points.iter().map(|&(at_m, z_m)| (at_m + ahead * way_m, z_m));
+            let inside =
+                moved.filter(|(at_m, _)| at_m.cmpge(DVec2::ZERO).all() && at_m.cmple(cells.size_m()).all());
+            let under = inside.map(|(at_m, z_m)| Clearance::under(water, at_m, z_m));
+            let Some(worst) =
+                under.reduce(Clearance::less).filter(|worst| worst.part() < least.max(f64::MIN_POSITIVE))
+            else {
+                continue;
+            };
+            let Clearance { left_m, depth_m, .. } = worst;
+            let place = format!(
+                "{way_m:.3} m along its way, t = {:.3} s, {}",
+                tow.time_to_cover_s(way_m),
+                worst.place(cells)
+            );
+            if left_m <= 0.0 {
+                let message = format!(
+                    "there is no water left under the hull {place}: it reaches {:.3} m under the bed of water {depth_m:.3} m deep; {DEEPER}, or \
+                     end the run before (duration_s, or --until)",
+                    -left_m
+                );
+                return Err(Error::of_body(scenario, &body.name, "tow", message));
+            }
+            if !std::mem::replace(&mut is_told, true) {
+                warnings.push(format!(
+                    "body.{}.tow: only {left_m:.3} m of the {depth_m:.3} m of water will be left under the hull {place}; the flow there is \
+                     computed as if {:.3} m were left; {DEEPER}",
+                    body.name,
+                    least * depth_m
+                ));
+            }
+        }
+        if let Kind::Afloat(afloat) = &mut body.kind {
+            afloat.warned.over_ground = is_told;
+        }
+    }
+    Ok(warnings)
 }
 
 /// How much faster a flow is than what is stable, as text, if it is.

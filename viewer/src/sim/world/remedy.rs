@@ -1,9 +1,10 @@
 //! What to look at when the flow leaves the range of the method.
 
 use lbm_core::Trouble;
+use mask_raster::WetCell;
 
 use super::World;
-use crate::sim::scenario::Scenario;
+use crate::sim::scenario::{CouplingMode, Scenario};
 
 /// A cell in trouble: where it is, its water, what is wrong.
 pub fn place(trouble: &Trouble) -> String {
@@ -15,7 +16,7 @@ impl World {
     /// The keys of its scenario that are the most likely reason of trouble.
     pub fn remedy(&self, scenario: &Scenario, trouble: &Trouble) -> String {
         let beside = self.solid_near(trouble.cell);
-        let mut keys = Vec::new();
+        let mut keys = Vec::from_iter(self.hull_near(trouble.cell));
         let solver = &scenario.solver;
         keys.extend(beside.map(|body| {
             format!(
@@ -47,5 +48,43 @@ impl World {
             );
         }
         format!("look at: {}", keys.join("; "))
+    }
+
+    /// What the hull does to the water that is nearest to a cell, if any is within its length.
+    fn hull_near(&self, [i, j]: [usize; 2]) -> Option<String> {
+        if self.coupling.mode != CouplingMode::Conservative {
+            return None;
+        }
+        let cells = self.water.fluid.cells();
+        let at_m = cells.center_m((j * cells.nx + i) as u32);
+        let distance_m = |wet: &WetCell| cells.center_m(wet.index).distance(at_m);
+        let wet = self.projection.wet.iter().map(|wet| (distance_m(wet), wet.label));
+        let (off_m, label) = wet.reduce(|a, b| if b.0 < a.0 { b } else { a })?;
+        let (body, rigid) = self.bodies.iter().find(|(body, _)| body.label == label)?;
+        if off_m > 2.0 * body.hull.hull.bounding_sphere().1 {
+            return None;
+        }
+        let under = self.projection.clearance((body, rigid), &self.water)?;
+        let place = if off_m == 0.0 { "over it".to_owned() } else { format!("{off_m:.3} m from it") };
+        let speed_m_s = rigid.linvel_m_s().truncate().length();
+        let lattice = &self.water.fluid.lattice;
+        let stable_m_s = lattice.stable_froude(under.depth_m) * lattice.units().wave_speed_m_s(under.depth_m);
+        let too_fast = if speed_m_s > stable_m_s {
+            format!(
+                ", and moves at {speed_m_s:.3} m/s where cells of {} m and this time step carry {stable_m_s:.3} m/s: slow it down, or take a \
+                 smaller solver.gravity_number",
+                cells.cell_size_m
+            )
+        } else {
+            String::new()
+        };
+        Some(format!(
+            "body.{}, {place}, leaves {:.3} m of {:.3} m of water under it {}{too_fast}; docs/STABILITY.md says how much hulls may draw: take deeper \
+             water (water.depth_m), a body that draws less, or a greater solver.tau",
+            body.name,
+            under.left_m.max(0.0),
+            under.depth_m,
+            under.place(cells),
+        ))
     }
 }

@@ -39,6 +39,7 @@ impl World {
         watch.lap(&mut self.clock.stages.bodies);
         self.find_strays(&mut report);
         self.project_bodies();
+        self.find_grounded();
         watch.lap(&mut self.clock.stages.mask);
         let leaving = self.water.fluid.bed_impulse();
         if self.water.solids.change() {

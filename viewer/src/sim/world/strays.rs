@@ -1,8 +1,9 @@
-//! Warnings of bodies that leave the domain or the water.
+//! Warnings of bodies that leave the domain or the water, or are towed over ground.
 
-use super::World;
 use super::step::StepReport;
-use crate::sim::bodies::{HIGHEST, Kind, Solid};
+use super::{World, foresee};
+use crate::sim::bodies::{Bodies, HIGHEST, Kind, Solid};
+use crate::sim::coupling::Clearance;
 
 impl World {
     /// Warns once of each body that has left the domain, was thrown out of the water, or has triangles that are skipped; reports
@@ -68,6 +69,37 @@ impl World {
                     height_m
                 ));
             }
+        }
+    }
+
+    /// Warns once of each towed body that leaves less of the depth over the ground than the flow is computed with.
+    pub(super) fn find_grounded(&mut self) {
+        let Self { clock, water, bodies, projection, coupling, findings, .. } = self;
+        let (cells, least) = (water.fluid.cells(), coupling.mode.least_part());
+        let Bodies { all, rigid, .. } = bodies;
+        for body in all.iter_mut().filter(|body| !body.is_removed) {
+            let is_watched = matches!(&body.kind, Kind::Afloat(afloat) if afloat.towing.is_some() && !afloat.warned.over_ground);
+            if !is_watched {
+                continue;
+            }
+            let under = projection.clearance((body, &rigid[body.handle]), water);
+            let Some(under) = under.filter(|under| under.part() < least.max(f64::MIN_POSITIVE)) else {
+                continue;
+            };
+            if let Kind::Afloat(afloat) = &mut body.kind {
+                afloat.warned.over_ground = true;
+            }
+            let Clearance { left_m, depth_m, .. } = under;
+            findings.warn(format!(
+                "body.{}.tow: at t = {:.3} s only {:.3} m of the {depth_m:.3} m of water are left under the hull {}; where there is less \
+                 the flow is computed as if {:.3} m were left, and where there is none the carriage drags it over the ground; {}",
+                body.name,
+                clock.step_end_s(),
+                left_m.max(0.0),
+                under.place(cells),
+                least * depth_m,
+                foresee::DEEPER
+            ));
         }
     }
 }

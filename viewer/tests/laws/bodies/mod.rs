@@ -2,6 +2,7 @@
 
 mod driven;
 mod floating;
+mod ground;
 mod joints;
 mod light;
 mod loads;

@@ -207,9 +207,44 @@ fn waves_that_break_or_pass_solids_and_hulls_smaller_than_cells_are_warned_of() 
     let steep = warnings(&["wave=[{kind=\"airy\",amplitude_m=0.6,length_m=6}]"]);
     assert!(steep.contains("wave.0.amplitude_m: 1.4") && steep.contains("does not break"), "{steep}");
     assert_eq!(warnings(&["wave=[{kind=\"airy\",amplitude_m=0.2,length_m=6}]"]), "");
+    let train = "{kind=\"airy\",amplitude_m=0.2,length_m=6}";
+    let trains = warnings(&[&format!("wave=[{train},{train},{train}]")]);
+    assert!(trains.contains("wave: where the crests of all trains meet they are 1.4"), "{trains}");
     let solid = warnings(&["wave=[{kind=\"airy\",amplitude_m=0.2,length_m=6}]", "body.boat.fixed=true"]);
     assert!(solid.contains("wave: waves by formula pass through body.boat"), "{solid}");
     let speck =
         warnings(&["body.boat.hull.length_m=0.4", "body.boat.hull.beam_m=0.16", "body.boat.mass_kg=3"]);
     assert!(speck.contains("body.boat.hull: 0.400 × 0.160 m on cells of 0.25 m"), "{speck}");
+}
+
+#[test]
+fn sides_that_leave_the_bed_dry_or_start_far_from_the_still_level_are_warned_of() {
+    let scenario = |side: &str| {
+        format!(
+            "title = \"ebb\"\nduration_s = 1\ngrid = {{ cells = [40, 8], cell_size_m = 0.5 }}\nwater.depth_m = 2\n\
+             bed = [{{ kind = \"slope\", from_m = [5, 0], to_m = [15, 0], heights_m = [0, 1.6] }}]\n\
+             sides.west = {{ kind = \"characteristic\", {side} }}\n"
+        )
+    };
+    let warnings = |side: &str| {
+        let folder = folder();
+        std::fs::write(folder.path().join("ebb.toml"), scenario(side)).unwrap();
+        errors(&estela(folder.path(), &["check", "ebb.toml"]))
+    };
+    let falls = warnings("series = { time_s = [0, 60], depth_m = [2.0, 1.3] }");
+    for part in ["sides.west.series.depth_m: the level falls to 1.3 m", "1.600 m in cell [", "least_depth_m"]
+    {
+        assert!(falls.contains(part), "{falls:?} does not say {part:?}");
+    }
+    let starts = warnings("depth_m = 1.7");
+    assert!(starts.contains("sides.west.depth_m: 1.7 m are 0.300 m from the still level of 2 m"), "{starts}");
+    assert_eq!(warnings("series = { time_s = [0, 60], depth_m = [2.0, 1.7] }"), "");
+}
+
+#[test]
+fn a_discharge_too_fast_for_the_lattice_names_its_side() {
+    let sets = ["sides.west={kind=\"discharge\",discharge_m3_s=900}", "sides.east={kind=\"depth\",depth_m=2}"];
+    let arguments: Vec<&str> =
+        ["check", "floating"].into_iter().chain(sets.iter().flat_map(|set| ["--set", *set])).collect();
+    refused(folder().path(), &arguments, &["sides.west: ", "velocity of the discharge", "at most a third"]);
 }

@@ -33,7 +33,7 @@ const fn long(name: &'static str, rows: fn() -> Vec<Row>) -> Case {
 }
 
 /// All cases, in the order in which they are run.
-pub(crate) const CASES: [Case; 46] = [
+pub(crate) const CASES: [Case; 47] = [
     quick("stream", water::stream::rows),
     quick("dam-break", water::dam_break::rows),
     quick("circular-dam", water::circular_dam::rows),
@@ -72,6 +72,7 @@ pub(crate) const CASES: [Case; 46] = [
     quick("inertial", coupled::inertial),
     quick("tide", coupled::tide),
     long("plume", air::plume),
+    long("stability", coupled::stability),
     long("squat", coupled::squat),
     long("canal", coupled::canal),
     long("cylinder-steady", walls::cylinder::steady),

@@ -71,7 +71,11 @@ pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<Soup, String> {
                 let [a, b, c] = triangle.map(|corner| transform.transform_point3(corner));
                 soup.push(if mirrors { [a, c, b] } else { [a, b, c] })
             })
-            .map_err(|message| format!("meshes[{mesh}].primitives[{i}]{message}"))?;
+            .map_err(|message| {
+                // A key in the primitive, or what it brings the file to.
+                let key = if message.starts_with('.') { "" } else { ": " };
+                format!("meshes[{mesh}].primitives[{i}]{key}{message}")
+            })?;
         }
     }
     Ok(soup)

@@ -152,9 +152,10 @@ fn tow(key: &str, tow: &Tow, body: &Body, scenario: &Scenario) -> Result<(), Wro
     let lattice_m_s = scenario.lattice_speed_m_s();
     if speed_m_s > lattice_m_s {
         let message = format!(
-            "{speed_m_s} m/s is {:.2} times the lattice speed of {lattice_m_s:.3} m/s, and more than a cell in a step cannot be \
+            "{speed_m_s} m/s is {:.2} times the lattice speed of {lattice_m_s:.3} m/s, and more than a cell of {} m in a step cannot be \
              followed: tow it slower, or take a smaller solver.gravity_number or solver.time_step_s",
-            speed_m_s / lattice_m_s
+            speed_m_s / lattice_m_s,
+            scenario.grid.cell_size_m
         );
         return wrong(format!("{key}.speed_m_s"), message);
     }

@@ -33,6 +33,7 @@ mod sea;
 mod slow;
 mod sphere;
 mod squat;
+mod stability;
 mod still;
 mod towed;
 
@@ -46,5 +47,6 @@ pub(super) use sea::{inertial, lake as bed_lake, ridge, tide, wind};
 pub(super) use slow::rows as slow;
 pub(super) use sphere::rows as sphere;
 pub(super) use squat::rows as squat;
+pub(super) use stability::rows as stability;
 pub(super) use still::rows as still;
 pub(super) use towed::resistance;

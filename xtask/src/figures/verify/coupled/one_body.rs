@@ -9,9 +9,17 @@ use viewer::sim::{BodyState, World};
 ///
 /// If the case's numbers are out of range.
 pub(super) fn world(text: &str) -> World {
+    World::new(&scenario(text)).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A scenario from its text.
+///
+/// # Panics
+///
+/// If the case's numbers are out of range.
+pub(super) fn scenario(text: &str) -> Scenario {
     let origin = Origin { name: "verify".into(), folder: None };
-    let scenario = Scenario::parse(text, origin, &[]).unwrap_or_else(|error| panic!("{error}"));
-    World::new(&scenario).unwrap_or_else(|error| panic!("{error}"))
+    Scenario::parse(text, origin, &[]).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The state of the only body.

@@ -1,0 +1,333 @@
+//! How much of the depth hulls may draw: what becomes of the flow by draft, relaxation time, shape, mode and motion. A run goes on to its
+//! end with a flow that can be, or it is stopped by a message with body, cell and cause; the table of which is docs/STABILITY.md.
+
+use std::fmt::Write;
+
+use rayon::prelude::*;
+use viewer::sim::scenario::Scenario;
+use viewer::sim::{StepReport, World, place};
+
+use super::one_body;
+use crate::verify::reference::Under;
+use crate::verify::row::Row;
+
+/// Draft over depth.
+const DRAFTS: [f64; 5] = [0.1, 0.3, 0.5, 0.7, 0.95];
+const TAUS: [f64; 4] = [0.51, 0.55, 0.6, 1.0];
+
+const SECONDS: f64 = 6.0;
+const CELL_SIZE_M: f64 = 0.125;
+const CELLS: [usize; 2] = [96, 48];
+/// `√(g H)` of water 1 m deep.
+const CELERITY_M_S: f64 = 3.132;
+/// Speeds over that of the current, and of the hull that is towed.
+const CURRENT: f64 = 0.3;
+const TOWED: f64 = 0.5;
+
+/// The table in the documentation.
+const PUBLISHED: &str = include_str!("../../../../../docs/STABILITY.md");
+
+#[derive(Debug, Clone, Copy)]
+enum Shape {
+    Box,
+    Parabolic,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Motion {
+    Held,
+    Towed,
+    Drifting,
+    Grounding,
+    Touching,
+}
+
+const SHAPES: [Shape; 2] = [Shape::Box, Shape::Parabolic];
+const UNDER: [Under; 2] = [Under::SoftHead, Under::RigidLid];
+const MOTIONS: [Motion; 5] =
+    [Motion::Held, Motion::Towed, Motion::Drifting, Motion::Grounding, Motion::Touching];
+
+impl Shape {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Box => "box",
+            Self::Parabolic => "parabolic",
+        }
+    }
+
+    /// The keys of a hull 2 m long and 0.75 m broad at most, which floats upright with this draft.
+    fn keys(self, draft_m: f64) -> String {
+        const LENGTH_M: f64 = 2.0;
+        const BEAM_M: f64 = 0.75;
+        const HEIGHT_M: f64 = 1.4;
+        const FULLNESS: f64 = 0.3;
+        let (kind, more, volume_m3) = match self {
+            Self::Box => ("box", String::new(), LENGTH_M * BEAM_M * draft_m),
+            Self::Parabolic => {
+                let waterline_m = BEAM_M * (draft_m / HEIGHT_M).powf(FULLNESS);
+                let volume_m3 = 2.0 / 3.0 * LENGTH_M * waterline_m * draft_m / (FULLNESS + 1.0);
+                ("parabolic", format!(", fullness = {FULLNESS}"), volume_m3)
+            }
+        };
+        format!(
+            "hull = {{ kind = \"{kind}\", length_m = {LENGTH_M}, beam_m = {BEAM_M}, depth_m = {HEIGHT_M}{more} }}\n\
+             mass_kg = {}\ncenter_of_mass_m = [0.0, 0.0, {}]\ndrag = 0.0\n",
+            1000.0 * volume_m3,
+            0.3 * draft_m
+        )
+    }
+}
+
+impl Motion {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Held => "held in a current",
+            Self::Towed => "towed",
+            Self::Drifting => "drifting",
+            Self::Grounding => "driven aground",
+            Self::Touching => "two that touch",
+        }
+    }
+
+    /// Speed of the current along the channel, m/s.
+    fn current_m_s(self) -> f64 {
+        match self {
+            Self::Held | Self::Drifting => CURRENT * CELERITY_M_S,
+            Self::Towed | Self::Grounding | Self::Touching => 0.0,
+        }
+    }
+
+    /// Where the bodies are and how they move.
+    fn bodies(self) -> Vec<String> {
+        match self {
+            Self::Held => vec!["position_m = [6.0, 3.03]\ntow = { speed_m_s = 0.0, free = [] }".to_owned()],
+            Self::Towed => {
+                let tow =
+                    format!("tow = {{ speed_m_s = {}, ramp_s = 1.5, free = [] }}", TOWED * CELERITY_M_S);
+                vec![format!("position_m = [2.0, 3.03]\n{tow}")]
+            }
+            Self::Drifting => {
+                let velocity = format!("velocity_m_s = [{}, 0.0, 0.0]", self.current_m_s());
+                vec![format!("position_m = [3.0, 3.03]\nheading_deg = 20.0\n{velocity}")]
+            }
+            Self::Grounding => vec!["position_m = [1.7, 3.03]\nvelocity_m_s = [1.5, 0.0, 0.0]".to_owned()],
+            Self::Touching => vec![
+                "position_m = [4.0, 3.03]\nvelocity_m_s = [1.0, 0.0, 0.0]".to_owned(),
+                "position_m = [7.0, 3.3]\nheading_deg = 30.0\nvelocity_m_s = [-1.0, 0.0, 0.0]".to_owned(),
+            ],
+        }
+    }
+
+    /// The bed, and the ends of the channel. The beach rises beyond where a hull takes the ground, and leaves what a wave needs to run up it.
+    fn channel(self, draft: f64) -> String {
+        match self {
+            Self::Grounding => format!(
+                "bed = [{{ kind = \"slope\", from_m = [3.0, 0.0], to_m = [10.0, 0.0], heights_m = [0.0, {}] }}]\n",
+                1.0 - 0.7 * draft
+            ),
+            Self::Held | Self::Towed | Self::Drifting | Self::Touching => {
+                "sides.west.kind = \"periodic\"\nsides.east.kind = \"periodic\"\n".to_owned()
+            }
+        }
+    }
+}
+
+/// All that a run differs in.
+#[derive(Debug, Clone, Copy)]
+struct Setting {
+    motion: Motion,
+    shape: Shape,
+    under: Under,
+    draft: f64,
+    tau: f64,
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, PartialEq)]
+enum Outcome {
+    /// The largest distance of the level from the still one, over the depth, and the largest Froude number.
+    Finite { level: f64, froude: f64 },
+    /// Stopped at a time by a message.
+    Stopped { time_s: f64, message: String },
+    /// At a time the state was one that cannot be.
+    Nonsense { time_s: f64, what: String },
+}
+
+impl Outcome {
+    /// Whether a run may end so.
+    fn is_sound(&self) -> bool {
+        match self {
+            Self::Finite { .. } => true,
+            Self::Stopped { message, .. } => {
+                ["body.", "cell [", ": "].iter().all(|word| message.contains(word))
+            }
+            Self::Nonsense { .. } => false,
+        }
+    }
+}
+
+impl Setting {
+    fn text(self) -> String {
+        let Self { motion, shape, under, draft, tau } = self;
+        let (length_m, current_m_s) = (CELLS[0] as f64 * CELL_SIZE_M, motion.current_m_s());
+        let mut text = format!(
+            "title = \"stability\"\nduration_s = {SECONDS}\nsolver = {{ tau = {tau} }}\ncoupling = {{ hull = \"{}\" }}\n\
+             water = {{ depth_m = 1.0, column = [{{ x_m = [0.0, {length_m}], depth_m = 1.0, velocity_m_s = [{current_m_s:?}, 0.0] }}] }}\n\
+             grid = {{ cells = {CELLS:?}, cell_size_m = {CELL_SIZE_M} }}\n{}",
+            under.key(),
+            motion.channel(draft)
+        );
+        for (name, place) in ["hull", "other"].iter().zip(motion.bodies()) {
+            let _ = write!(text, "[body.{name}]\n{}{place}\n", shape.keys(draft));
+        }
+        text
+    }
+
+    fn run(self) -> Outcome {
+        let scenario = one_body::scenario(&self.text());
+        let mut world = World::new(&scenario).unwrap_or_else(|error| panic!("{error}"));
+        let mut level = 0.0;
+        while world.time_s() < SECONDS {
+            let report = world.step();
+            let time_s = world.time_s();
+            if let Some(message) = stop(&report, &world, &scenario) {
+                return Outcome::Stopped { time_s, message };
+            }
+            level = farthest_m(&world, level);
+            if let Some(what) = nonsense(&world, level) {
+                return Outcome::Nonsense { time_s, what };
+            }
+        }
+        Outcome::Finite { level, froude: world.max_froude() }
+    }
+}
+
+/// The largest distance of the level from the still one beside hulls, m, where it was `most` before. Under a lid the head is a pressure, and
+/// beyond the depth where the hull is stopped at once.
+fn farthest_m(world: &World, most: f64) -> f64 {
+    let mut beside = vec![true; world.fields().eta_m.len()];
+    world.wet_section().iter().for_each(|wet| beside[wet.index as usize] = false);
+    let levels = world.fields().eta_m.iter().zip(beside).filter(|(_, beside)| *beside);
+    let farther = |most: f64, eta: f64| {
+        // Not-a-number counts as farthest.
+        if eta.abs() <= most { most } else { eta.abs() }
+    };
+    levels.map(|(eta, _)| f64::from(*eta)).fold(most, farther)
+}
+
+/// What the program says where it stops.
+fn stop(report: &StepReport, world: &World, scenario: &Scenario) -> Option<String> {
+    if let Some(trouble) = &report.trouble {
+        return Some(format!("{}; {}", place(trouble), world.remedy(scenario, trouble)));
+    }
+    if !report.quarantined.is_empty() {
+        return Some(world.warnings().last().cloned().unwrap_or_default());
+    }
+    report.stopped.clone()
+}
+
+/// What cannot be: a level farther from the still one than the bed, a hull that is flung away.
+fn nonsense(world: &World, level_m: f64) -> Option<String> {
+    if level_m.is_nan() || level_m > 1.0 {
+        return Some(format!("level {level_m:.2} m from rest"));
+    }
+    world.bodies().find_map(|body| {
+        let (at_m, speed_m_s) = (body.position_m, body.linvel_m_s.length());
+        let is_inside = (0.0..12.0).contains(&at_m.x) && (0.0..6.0).contains(&at_m.y) && at_m.z < 2.0;
+        let holds = is_inside && speed_m_s < CELERITY_M_S;
+        (!holds).then(|| format!("body.{} at {at_m:.2} m, {speed_m_s:.2} m/s", body.name))
+    })
+}
+
+pub(in crate::verify) fn rows() -> Vec<Row> {
+    let settings: Vec<Setting> = MOTIONS
+        .into_iter()
+        .flat_map(|motion| SHAPES.map(|shape| UNDER.map(|under| (motion, shape, under))))
+        .flatten()
+        .flat_map(|(motion, shape, under)| DRAFTS.map(|draft| (motion, shape, under, draft)))
+        .flat_map(|(motion, shape, under, draft)| {
+            TAUS.map(|tau| Setting { motion, shape, under, draft, tau })
+        })
+        .collect();
+    let outcomes: Vec<Outcome> = settings.par_iter().map(|setting| setting.run()).collect();
+    let mut rows = Vec::new();
+    let of_case = DRAFTS.len() * TAUS.len();
+    for (settings, outcomes) in settings.chunks(of_case).zip(outcomes.chunks(of_case)) {
+        let Setting { motion, shape, under, .. } = settings[0];
+        let quantity = format!("{}, {}, {}: unsound runs", motion.name(), shape.name(), under.key());
+        println!("{quantity}");
+        print!("{}", details(settings, outcomes));
+        let unsound = outcomes.iter().filter(|outcome| !outcome.is_sound()).count();
+        rows.push(Row { case: "stability", quantity, value: unsound as f64, reference: 0.0, tolerance: 0.0 });
+    }
+    let table = table(&outcomes);
+    println!("{table}");
+    let apart = table.lines().filter(|line| !PUBLISHED.lines().any(|published| published == *line)).count();
+    rows.push(Row {
+        case: "stability",
+        quantity: "lines that docs/STABILITY.md lacks".to_owned(),
+        value: apart as f64,
+        reference: 0.0,
+        tolerance: 0.0,
+    });
+    rows
+}
+
+/// The outcomes of the runs of a motion, shape and mode: rows by draft, columns by relaxation time; then why runs ended.
+fn details(settings: &[Setting], outcomes: &[Outcome]) -> String {
+    let (mut grid, mut reasons) = (String::new(), String::new());
+    for (row, outcomes) in outcomes.chunks(TAUS.len()).enumerate() {
+        let _ = write!(grid, "  b/H {:<5}", DRAFTS[row]);
+        for (column, outcome) in outcomes.iter().enumerate() {
+            let Setting { draft, tau, .. } = settings[row * TAUS.len() + column];
+            let entry = match outcome {
+                Outcome::Finite { level, froude } => format!("{level:.3} Fr {froude:.3}"),
+                Outcome::Stopped { time_s, message } => {
+                    let _ = writeln!(reasons, "    b/H {draft}, τ {tau}, t = {time_s:.2} s: {message}");
+                    "stopped".to_owned()
+                }
+                Outcome::Nonsense { time_s, what } => {
+                    let _ = writeln!(reasons, "    b/H {draft}, τ {tau}, t = {time_s:.2} s NONSENSE: {what}");
+                    "NONSENSE".to_owned()
+                }
+            };
+            let _ = write!(grid, "  τ {:<4} {entry:<17}", TAUS[column]);
+        }
+        grid.push('\n');
+    }
+    grid + &reasons
+}
+
+/// The table of the documentation: a row by motion and draft, a column by mode and shape.
+fn table(outcomes: &[Outcome]) -> String {
+    let mut table = "| motion | draft over depth |".to_owned();
+    for shape in SHAPES {
+        for under in UNDER {
+            let _ = write!(table, " {}, `{}` |", shape.name(), under.key());
+        }
+    }
+    table += "\n| --- | --- | --- | --- | --- | --- |\n";
+    let of_case = DRAFTS.len() * TAUS.len();
+    for (motion, of_motion) in MOTIONS.iter().zip(outcomes.chunks(of_case * SHAPES.len() * UNDER.len())) {
+        for (row, draft) in DRAFTS.iter().enumerate() {
+            let _ = write!(table, "| {} | {draft} |", motion.name());
+            for of_column in of_motion.chunks(of_case) {
+                let runs = &of_column[row * TAUS.len()..][..TAUS.len()];
+                let ended: Vec<String> = TAUS
+                    .iter()
+                    .zip(runs)
+                    .filter(|(_, outcome)| !matches!(outcome, Outcome::Finite { .. }))
+                    .map(|(tau, _)| tau.to_string())
+                    .collect();
+                let entry = if ended.is_empty() {
+                    "ok".to_owned()
+                } else {
+                    format!("ends at τ {}", ended.join(", "))
+                };
+                let _ = write!(table, " {entry} |");
+            }
+            table.push('\n');
+        }
+    }
+    table
+}
