@@ -290,7 +290,7 @@ fn ebbs(scenario: &Scenario) -> Vec<String> {
     let still_m = scenario.water.depth_m;
     let mut warnings = Vec::new();
     for (name, side) in scenario.sides.named() {
-        let levels_m = side.times_s().into_iter().filter_map(|time_s| side.depth_m(*time_s));
+        let levels_m = side.times_s().iter().filter_map(|time_s| side.depth_m(*time_s));
         let Some(lowest_m) = levels_m.reduce(f64::min) else { continue };
         let key = if side.series().is_some() { "series.depth_m" } else { "depth_m" };
         let leap_m = (lowest_m - still_m).abs();

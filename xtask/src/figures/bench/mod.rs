@@ -4,6 +4,7 @@ mod bodies;
 mod boundary;
 mod bounds;
 mod forces;
+mod hull;
 mod lbm;
 mod masks;
 mod row;
@@ -33,6 +34,8 @@ pub(crate) enum Name {
     Bodies,
     /// Whole steps of worlds with many bodies.
     Table1,
+    /// Whole steps under one hull, soft and a rigid lid.
+    Hull,
 }
 
 impl Name {
@@ -44,7 +47,7 @@ impl Name {
             Self::Masks => "mask-raster",
             Self::Forces => "hydro-forces",
             Self::Bodies => "rigid-sim",
-            Self::Table1 => "viewer",
+            Self::Table1 | Self::Hull => "viewer",
         }
     }
 }
@@ -71,6 +74,7 @@ pub(crate) fn bench(
             Name::Forces => forces::measure(),
             Name::Bodies => bodies::measure(),
             Name::Table1 => table1::measure(),
+            Name::Hull => hull::measure(),
         };
         measured.iter().for_each(Row::print);
         rows.extend(measured);

@@ -9,7 +9,7 @@ use viewer::sim::scenario::{Origin, Scenario};
 use viewer::sim::{Stages, World};
 
 use super::row::Row;
-use super::timing::pool;
+use super::timing::{median, pool};
 
 /// Steps before those that are timed, in which bodies come to their draft.
 const SETTLING: u64 = 40;
@@ -199,9 +199,4 @@ fn bare_ms(scenario: &Scenario, threads: usize) -> f64 {
         }
         median(each_ms)
     })
-}
-
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
 }

@@ -38,3 +38,8 @@ pub(super) fn timed(work: impl FnOnce()) -> Duration {
     work();
     start.elapsed()
 }
+
+pub(super) fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
