@@ -243,7 +243,8 @@ fn sides_that_leave_the_bed_dry_or_start_far_from_the_still_level_are_warned_of(
 
 #[test]
 fn a_discharge_too_fast_for_the_lattice_names_its_side() {
-    let sets = ["sides.west={kind=\"discharge\",discharge_m3_s=900}", "sides.east={kind=\"depth\",depth_m=2}"];
+    let sets =
+        ["sides.west={kind=\"discharge\",discharge_m3_s=900}", "sides.east={kind=\"depth\",depth_m=2}"];
     let arguments: Vec<&str> =
         ["check", "floating"].into_iter().chain(sets.iter().flat_map(|set| ["--set", *set])).collect();
     refused(folder().path(), &arguments, &["sides.west: ", "velocity of the discharge", "at most a third"]);
