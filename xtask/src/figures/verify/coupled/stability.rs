@@ -18,6 +18,8 @@ const TAUS: [f64; 4] = [0.51, 0.55, 0.6, 1.0];
 const SECONDS: f64 = 6.0;
 const CELL_SIZE_M: f64 = 0.125;
 const CELLS: [usize; 2] = [96, 48];
+/// Distance of the centers of two hulls that have come to each other, m; a hull is 2 m long.
+const MEETING_M: f64 = 2.1;
 /// `√(g H)` of water 1 m deep.
 const CELERITY_M_S: f64 = 3.132;
 /// Speeds over that of the current, and of the hull that is towed.
@@ -122,8 +124,8 @@ impl Motion {
     fn channel(self, draft: f64) -> String {
         match self {
             Self::Grounding => format!(
-                "bed = [{{ kind = \"slope\", from_m = [3.0, 0.0], to_m = [10.0, 0.0], heights_m = [0.0, {}] }}]\n",
-                1.0 - 0.7 * draft
+                "bed = [{{ kind = \"slope\", from_m = [3.0, 0.0], to_m = [6.5, 0.0], heights_m = [0.0, {}] }}]\n",
+                1.0 - 0.85 * draft
             ),
             Self::Held | Self::Towed | Self::Drifting | Self::Touching => {
                 "sides.west.kind = \"periodic\"\nsides.east.kind = \"periodic\"\n".to_owned()
@@ -186,7 +188,7 @@ impl Setting {
     fn run(self) -> Outcome {
         let scenario = one_body::scenario(&self.text());
         let mut world = World::new(&scenario).unwrap_or_else(|error| panic!("{error}"));
-        let mut level = 0.0;
+        let (mut level, mut nearest_m) = (0.0, f64::INFINITY);
         while world.time_s() < SECONDS {
             let report = world.step();
             let time_s = world.time_s();
@@ -194,9 +196,21 @@ impl Setting {
                 return Outcome::Stopped { time_s, message };
             }
             level = farthest_m(&world, level);
+            let mut centers = world.bodies().map(|body| body.position_m.truncate());
+            if let (Some(one), Some(other)) = (centers.next(), centers.next()) {
+                nearest_m = one.distance(other).min(nearest_m);
+            }
             if let Some(what) = nonsense(&world, level) {
                 return Outcome::Nonsense { time_s, what };
             }
+        }
+        let met = match self.motion {
+            Motion::Grounding => world.momentum().external_n_s.length() > 0.0,
+            Motion::Touching => nearest_m < MEETING_M,
+            Motion::Held | Motion::Towed | Motion::Drifting => true,
+        };
+        if !met {
+            return Outcome::Nonsense { time_s: world.time_s(), what: "it meets nothing".to_owned() };
         }
         Outcome::Finite { level, froude: world.max_froude() }
     }
@@ -330,4 +344,48 @@ fn table(outcomes: &[Outcome]) -> String {
         }
     }
     table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_published_table_has_a_line_for_every_motion_and_draft() {
+        for motion in MOTIONS {
+            for draft in DRAFTS {
+                let start = format!("| {} | {draft} | ", motion.name());
+                let lines: Vec<&str> = PUBLISHED.lines().filter(|line| line.starts_with(&start)).collect();
+                let [line] = lines[..] else { panic!("{start}: {lines:?}") };
+                let entries: Vec<&str> = line[start.len()..].trim_end_matches(" |").split(" | ").collect();
+                assert_eq!(entries.len(), SHAPES.len() * UNDER.len(), "{line}");
+                let known = |entry: &&str| *entry == "ok" || entry.starts_with("ends at τ ");
+                assert!(entries.iter().all(|entry| known(&entry)), "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_run_may_end_by_a_message_with_body_cell_and_cause_but_not_in_nonsense() {
+        let stopped = |message: &str| Outcome::Stopped { time_s: 1.0, message: message.to_owned() };
+        assert!(Outcome::Finite { level: 0.1, froude: 0.5 }.is_sound());
+        assert!(stopped("cell [3, 4]: no water; look at: body.hull").is_sound());
+        assert!(!stopped("cell [3, 4]: no water; look at: solver.tau").is_sound());
+        assert!(!stopped("body.hull: lost").is_sound());
+        assert!(!Outcome::Nonsense { time_s: 1.0, what: String::new() }.is_sound());
+    }
+
+    #[test]
+    fn a_level_beyond_the_depth_and_a_hull_that_is_flung_away_are_nonsense() {
+        let setting =
+            |motion| Setting { motion, shape: Shape::Box, under: Under::SoftHead, draft: 0.5, tau: 0.6 };
+        let world = one_body::world(&setting(Motion::Towed).text());
+        assert_eq!(nonsense(&world, 0.9), None);
+        assert!(nonsense(&world, 1.1).is_some() && nonsense(&world, f64::NAN).is_some());
+        let text = setting(Motion::Grounding).text();
+        let flung = one_body::world(
+            &text.replace("velocity_m_s = [1.5, 0.0, 0.0]", "velocity_m_s = [1.5, 0.0, 5.0]"),
+        );
+        assert!(nonsense(&flung, 0.0).is_some_and(|what| what.contains("body.hull")));
+    }
 }
