@@ -40,7 +40,7 @@ impl Lattice {
     /// Steps the only cell, among others like it, until its populations no longer change.
     fn settled(&mut self) -> Option<[f32; Q]> {
         let layout = *self.layout();
-        for _ in 0..STEPS {
+        for step in 0..STEPS {
             let before = self.populations(layout.site(0, 0));
             for j in -1..=1 {
                 (-1..=1).for_each(|i| self.set_populations(layout.site(i, j), before));
@@ -48,8 +48,14 @@ impl Lattice {
             if !self.step() {
                 return None;
             }
-            if self.populations(layout.site(0, 0)) == before {
+            let after = self.populations(layout.site(0, 0));
+            if after == before {
                 return Some(before);
+            }
+            // Where τ is near ½ rounding goes to and fro.
+            if step % 4 == 3 {
+                let between = std::array::from_fn(|q| 0.5 * (before[q] + after[q]));
+                self.set_populations(layout.site(0, 0), between);
             }
         }
         None

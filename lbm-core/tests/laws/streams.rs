@@ -50,15 +50,15 @@ fn rounding_does_not_slow_waves_on_a_stream() {
     }
 }
 
-/// What is set as a stream stays it in every bit, at any relaxation time and depth; hardly one in a thousand finds no such populations.
+/// What is set as a stream stays it in every bit, at any relaxation time and depth.
 #[test]
 fn a_stream_stays_as_it_is_set() {
     let units = Units::from_gravity_number(0.25, 1.0, 0.15, 9.81).expect("valid units");
     let mut changed = 0;
     for (k, tau) in [0.52, 0.55, 0.6, 0.7, 1.0, 1.3].into_iter().enumerate() {
-        for n in 0..10 {
+        for n in 0..100 {
             let [along, across, eddies] =
-                [0.1 + 0.07 * n as f64, 0.11 * (n % 3) as f64, 0.1 * (n % 2) as f64];
+                [0.1 + 0.007 * n as f64, 0.11 * (n % 3) as f64, 0.1 * (n % 2) as f64];
             let [depth, u, v] = [0.95 + 0.013 * k as f64, along, -across];
             let builder = Lattice::builder(4, 4, units).rest_depth_m(1.0).collision(Collision::Bgk { tau });
             let mut lattice = builder.smagorinsky(eddies).build().expect("a valid lattice");
@@ -79,5 +79,5 @@ fn a_stream_stays_as_it_is_set() {
             changed += usize::from(sites.into_iter().any(|site| lattice.populations(site) != stream));
         }
     }
-    assert!(changed <= 1, "{changed} of 60 streams changed");
+    assert_eq!(changed, 0, "so many of 600 streams changed");
 }
