@@ -360,7 +360,7 @@ mod tests {
                 let entries: Vec<&str> = line[start.len()..].trim_end_matches(" |").split(" | ").collect();
                 assert_eq!(entries.len(), SHAPES.len() * UNDER.len(), "{line}");
                 let known = |entry: &&str| *entry == "ok" || entry.starts_with("ends at τ ");
-                assert!(entries.iter().all(|entry| known(entry)), "{line}");
+                assert!(entries.iter().all(known), "{line}");
             }
         }
     }
