@@ -95,7 +95,7 @@ pub(in crate::verify) fn resistance() -> Vec<Row> {
 /// what pushes them is held against the drag that they have there, as a hull has that is given none, and against R at Fr 1.6.
 ///
 /// At their rims, and where their ends are blunt, the thickness changes within a cell and the lattice errs: the level flickers there by
-/// 4 % of the draft under the slender hull and 8 % under the wall-sided one at Fr 0.8, within some cells of the rim on any grid. What
+/// 4 % of the draft under the slender hull and 8 % under the wall-sided one at Fr 0.8, within some cells of the rim. What
 /// leaves that band is a wave, and falls with the size of the cells.
 fn drifting() -> Vec<Row> {
     /// Width of the band that the level flickers in on the coarser grid.
