@@ -69,6 +69,19 @@ pub struct Cover<'a> {
     pub columns: &'a [Range<usize>],
 }
 
+/// How fast the water under covers is.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct CoveredFlow {
+    /// Largest Froude number of a column, `|u| / √(g w)` with `u = m / w` ([`Lattice::covered_column`]). Waves under a cover that
+    /// gives way run at `√(g w)`.
+    pub froude: f64,
+    /// Number of cells whose column is one of the bounds of [`Lattice::covered_column`], so that the water there is faster than a quarter
+    /// of the lattice speed, or thinner than a twentieth of the rest depth.
+    pub bounded: usize,
+    /// The first of them in row order, `[i, j]`.
+    pub first_bounded: Option<[usize; 2]>,
+}
+
 /// Largest speed of water under a cover, as a fraction of the lattice speed, that its inertia is computed with.
 const LARGEST_SPEED: f32 = 0.25;
 
