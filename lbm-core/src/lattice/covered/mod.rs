@@ -27,7 +27,8 @@ use crate::operator::{AdaptedViscosity, Collision, Conserved, Constant, EddyVisc
 /// A lattice by itself has `m m / h` and `g h ∇η`. The differences:
 /// - `∂b/∂t` is volume without momentum: one half before [`Lattice::step`] by [`Lattice::add_volume`] and one after it by
 ///   [`Lattice::relax_covered`], which is of second order in time;
-/// - `g b ∇η`, momentum that the water gains ([`Lattice::add_momentum`], before the step) and the cover loses; under a
+/// - `g b ∇η`, momentum that the water gains ([`Lattice::add_momentum`], before the step) and the cover loses; a cover that reaches above
+///   the still level may count up to the present one in this, as a hull does on whose sides waves press; under a
 ///   [`crate::Lid`] that gives it by itself, on links;
 /// - inertia and viscosity, by [`Lattice::relax_covered`] too;
 /// - [`crate::Forces`]: no wind blows on the water under a cover, and the bed's friction is that of the column, by
