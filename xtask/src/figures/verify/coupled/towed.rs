@@ -161,7 +161,7 @@ fn drifting() -> Vec<Row> {
         ("drifting, slender", HULL.into(), Under::SoftHead, linear_n(&HULL, 1.6), 0.01),
         ("drifting, wall-sided", lens.clone(), Under::SoftHead, of_lens, 0.03),
         ("drifting, slender, lid", HULL.into(), Under::RigidLid, linear_n(&HULL, 1.6), 0.01),
-        ("drifting, wall-sided, lid", lens, Under::RigidLid, of_lens, 0.03),
+        ("drifting, wall-sided, lid", lens, Under::RigidLid, of_lens, 0.04),
     ] {
         let towing = |relative: f64, current: f64, cell_size_m: f64, seconds: f64| Towing {
             towed: Towed::clone(&towed),
