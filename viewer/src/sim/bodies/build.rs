@@ -99,7 +99,8 @@ pub(super) fn body(
         scenario::Kind::Afloat(scenario::Afloat { tow, propeller, .. }) => {
             let towing = tow.map(|tow| Towing::new(tow, given.heading_deg, rotation, z_m));
             let linvel = own_m_s + towing.as_ref().map_or(DVec3::ZERO, Towing::start_m_s);
-            let is_stiff = tow.is_none() && may_be_stiff(scenario, &hull, &mass);
+            let is_light = hull.volume_m3() * scenario.water.density_kg_m3 > LIGHT * mass.mass_kg;
+            let is_stiff = tow.is_none() && (is_light || may_be_stiff(scenario, &hull, &mass));
             let is_lid = scenario.coupling.hull == UnderHull::Lid;
             warnings.extend((is_lid && is_stiff).then(|| gives_way(name, &mass)));
             let afloat = Afloat {
@@ -110,6 +111,7 @@ pub(super) fn body(
                 towing,
                 race_radius_m: propeller.and_then(|p| p.race_radius_m).unwrap_or(half_width),
                 may_be_stiff: radiation.is_none() && is_stiff,
+                is_light,
                 is_lid: is_lid && !is_stiff,
                 reach_m: reach_m(z_m - still_level_m, linvel.z, scenario.water.gravity_m_s2),
                 radiation,
@@ -194,11 +196,10 @@ fn gives_way(name: &str, mass: &MassProperties) -> String {
     )
 }
 
-/// Full displacement over mass from which on a body that is pushed under leaps by its buoyancy alone, without the water that goes with it.
+/// Full displacement over mass beyond which a body pushed under would leap as its buoyancy alone has it, without the water that goes with it.
 const LIGHT: f64 = 10.0;
 
-/// Whether the water may throw it: where a waterplane as large as the hull could be would lift it too stiffly for the time step, or
-/// all of the hull under water by many times its weight.
+/// Whether a waterplane as large as the hull could be would lift it too stiffly for the time step.
 fn may_be_stiff(scenario: &Scenario, hull: &Hull, mass: &MassProperties) -> bool {
     let (_, radius_m) = hull.bounding_sphere();
     let area_m2 = std::f64::consts::PI * radius_m * radius_m;
@@ -214,8 +215,7 @@ fn may_be_stiff(scenario: &Scenario, hull: &Hull, mass: &MassProperties) -> bool
         weight_n_m3: scenario.water.density_kg_m3 * scenario.water.gravity_m_s2,
         ..Restored::default()
     };
-    let is_light = hull.volume_m3() * scenario.water.density_kg_m3 > LIGHT * mass.mass_kg;
-    is_light || largest.is_stiff(scenario.time_step_s())
+    largest.is_stiff(scenario.time_step_s())
 }
 
 /// Mass properties of the evenly filled mesh, with the scenario's center of mass and radii of gyration where given.

@@ -55,7 +55,9 @@ fn a_body_thrown_out_of_the_domain_or_higher_than_water_throws_is_lost() {
     for (to_at_m, words) in
         [([15.0, 6.0, 300.0], "higher than any water"), ([400.0, 6.0, 400.0], "out of the domain")]
     {
-        let spring = format!("[[joint]]\nkind = \"spring\"\nbody = \"boat\"\nto_at_m = {to_at_m:?}\nstiffness_n_m = 50.0");
+        let spring = format!(
+            "[[joint]]\nname = \"sling\"\nkind = \"spring\"\nbody = \"boat\"\nto_at_m = {to_at_m:?}\nstiffness_n_m = 50.0\nlength_m = 1.0"
+        );
         let mut thrown = world(&boat(&spring));
         while thrown.step().quarantined.is_empty() {
             assert!(thrown.time_s() < 9.0, "{words}: {:?}", thrown.bodies().next());
