@@ -1,5 +1,6 @@
 use glam::DVec3;
 
+use super::added_mass::Inertia;
 use super::matrix::{Matrix6, cholesky, join, multiply, split};
 use crate::error::{require, require_finite};
 use crate::{Error, Load, Motion};
@@ -25,6 +26,30 @@ impl LinearDamping {
         // Tolerates the rounding of a table.
         require_dissipative(&matrix, |i| matrix[i][i].abs() * 1e-9)?;
         Ok(Self(matrix))
+    }
+
+    /// The derivative of a drag of a magnitude that grows with the square of the speed in the water, over the velocity and, with an arm,
+    /// over the turning. `speed_m_s` is that of the body's surface in the water.
+    ///
+    /// With it, and with the opposite of its own [`load`](Self::load) among the others, [`BodyInWater::step_load`](super::BodyInWater::step_load)
+    /// takes such a drag at the step's end, linear in the velocity: stable for bodies so light that a step with the drag of its start
+    /// would turn them back faster than they came.
+    pub fn of_drag(drag_n: f64, speed_m_s: f64, arm_m: f64) -> Self {
+        let linear = if speed_m_s > 0.0 { 2.0 * drag_n / speed_m_s } else { 0.0 };
+        let diagonal = [linear, linear * arm_m * arm_m];
+        Self(std::array::from_fn(|i| std::array::from_fn(|j| if i == j { diagonal[i / 3] } else { 0.0 })))
+    }
+
+    /// Whether its load at a step's start would turn the body's own motion along or about one of its axes back: `B Δt` above the inertia.
+    pub fn is_stiff(&self, body: &Inertia, dt: f64) -> bool {
+        let tensor = &body.tensor_kg_m2;
+        let inertia = [[body.mass_kg; 3], [tensor.x_axis.x, tensor.y_axis.y, tensor.z_axis.z]];
+        inertia.as_flattened().iter().enumerate().any(|(i, inertia)| self.0[i][i] * dt > *inertia)
+    }
+
+    /// Both together.
+    pub fn and(&self, other: &Self) -> Self {
+        Self(std::array::from_fn(|i| std::array::from_fn(|j| self.0[i][j] + other.0[i][j])))
     }
 
     /// The matrix.

@@ -34,6 +34,7 @@ pub use tow::tow;
 
 /// Executes the command line; errors go to the standard error.
 pub fn main(cli: Cli) -> ExitCode {
+    terminal::survive_file_limits();
     let done = selection::start_threads(cli.command.threads()).and_then(|()| execute(cli.command));
     match done.and_then(|text| terminal::out(&text)) {
         Ok(()) => ExitCode::SUCCESS,

@@ -119,6 +119,17 @@ pub(super) fn on_ctrl_c() -> Arc<AtomicBool> {
     stop
 }
 
+/// Lets a file that would grow beyond a limit (`ulimit -f`) fail to be written, as on a full disk, where the signal would end the
+/// program at once.
+pub(super) fn survive_file_limits() {
+    #[cfg(unix)]
+    {
+        let raised = Arc::new(AtomicBool::new(false));
+        // What cannot be registered leaves all as it was.
+        let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, raised);
+    }
+}
+
 /// A number with four significant digits, and all digits before its point.
 pub(super) fn significant(value: f64) -> String {
     let magnitude = value.abs().log10().floor();

@@ -9,13 +9,19 @@ use std::path::Path;
 /// Pipes, devices and folders are refused before they are opened: they may have no end, or wait for a writer.
 pub(crate) fn read(path: &Path, most: usize) -> std::io::Result<Vec<u8>> {
     let refuse = |message: String| Err(Error::new(ErrorKind::InvalidInput, message));
-    if !std::fs::metadata(path)?.is_file() {
+    let too_long = || refuse(format!("it is longer than {most} bytes, which is as much as is read"));
+    let metadata = std::fs::metadata(path)?;
+    if !metadata.is_file() {
         return refuse("it is no regular file".into());
     }
+    if metadata.len() > most as u64 {
+        return too_long();
+    }
+    // It may grow while it is read.
     let mut bytes = Vec::new();
     File::open(path)?.take(most as u64 + 1).read_to_end(&mut bytes)?;
     match bytes.len() > most {
-        true => refuse(format!("it is longer than {most} bytes, which is as much as is read")),
+        true => too_long(),
         false => Ok(bytes),
     }
 }
@@ -64,6 +70,19 @@ pub(crate) fn ends(message: &str, letters: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A file of four gigabytes without a block on the disk.
+    #[test]
+    fn a_file_that_is_too_long_is_refused_before_it_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("long.stl");
+        File::create(&path).unwrap().set_len(1 << 32).unwrap();
+        let taken = allocation_counter::measure(|| {
+            let error = read(&path, 1 << 30).unwrap_err().to_string();
+            assert!(error.contains("longer than 1073741824 bytes"), "{error}");
+        });
+        assert!(taken.bytes_max < 1 << 20, "{taken:?}");
+    }
 
     #[test]
     fn words_are_shown_up_to_a_length_on_one_line() {

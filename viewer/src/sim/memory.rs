@@ -25,17 +25,27 @@ pub fn needed_bytes(scenario: &Scenario, triangles: usize) -> u64 {
     PROGRAM + cells * (CELL + bed + SAMPLE * samples) + triangles as u64 * TRIANGLE
 }
 
-/// Bytes of memory that the machine has free, and all that it has, less where a group of processes is given less; none where
+/// Bytes of memory that the machine has free, and all that it has, less where the process or a group of them is given less; none where
 /// the system does not say.
 pub fn free_bytes() -> Option<[u64; 2]> {
     let memory = sysinfo::MemoryRefreshKind::nothing().with_ram();
     let kind = sysinfo::RefreshKind::nothing().with_memory(memory);
     let system = sysinfo::System::new_with_specifics(kind).ok()?;
     let machine = [system.available_memory(), system.total_memory()];
-    Some(match system.cgroup_limits() {
-        Some(group) => [machine[0].min(group.free_memory), machine[1].min(group.total_memory)],
-        None => machine,
-    })
+    let less = |[free, all]: [u64; 2], [free_too, all_too]: [u64; 2]| [free.min(free_too), all.min(all_too)];
+    let of_group = system.cgroup_limits().map(|group| [group.free_memory, group.total_memory]);
+    Some([of_group, of_process()].into_iter().flatten().fold(machine, less))
+}
+
+/// What a limit of its address space (`ulimit -v`) leaves this process, and all of it; none where there is no limit, or no `/proc`.
+fn of_process() -> Option<[u64; 2]> {
+    let limits = std::fs::read_to_string("/proc/self/limits").ok()?;
+    let limit = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+    let all: u64 = limit.split_whitespace().next()?.parse().ok()?;
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let size = status.lines().find_map(|line| line.strip_prefix("VmSize:"))?;
+    let taken: u64 = size.split_whitespace().next()?.parse().ok()?;
+    Some([all.saturating_sub(taken << 10), all])
 }
 
 /// Refuses a scenario whose cells do not fit into the memory that is free.
@@ -47,7 +57,7 @@ pub(crate) fn fits(scenario: &Scenario) -> Result<(), Error> {
         file: scenario.origin.name.clone(),
         key: "grid.cells".into(),
         message: format!(
-            "{nx} × {ny} cells, with {samples} × {samples} samples in each, take {}, but of the {} of this machine {} are free: \
+            "{nx} × {ny} cells, with {samples} × {samples} samples in each, take {}, but of the {} that this machine gives {} are free: \
              take fewer or larger cells, or fewer coupling.samples_per_side",
             gigabytes(needed),
             gigabytes(all),

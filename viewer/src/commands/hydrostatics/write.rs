@@ -4,7 +4,7 @@ use super::numbers::{Arm, Numbers};
 use super::plot;
 use crate::commands::chart;
 use crate::commands::failure::Failure;
-use crate::sim::records::{Error, Row, Table, make_folder};
+use crate::sim::records::{Error, Row, RunFolder, Table, make_folder};
 use crate::whole_file;
 
 impl Row for Arm {
@@ -19,6 +19,8 @@ impl Row for Arm {
 /// Writes the numbers into a folder; returns a line with the files.
 pub(super) fn to(folder: &Path, numbers: &Numbers) -> Result<String, Failure> {
     make_folder(folder)?;
+    let of_curve = if numbers.curve.is_some() { &["gz.csv", "gz.svg", "gz.png"][..] } else { &[] };
+    let _locked = RunFolder::beside(folder, true, &[&["hydrostatics.json"], of_curve].concat())?;
     let json = folder.join("hydrostatics.json");
     let text = serde_json::to_string_pretty(numbers).expect("numbers have string keys");
     whole_file::write(&json, (text + "\n").as_bytes()).map_err(Error::at(&json))?;

@@ -1,8 +1,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::records::{HEIGHT, MOST_POINTS, read};
-use crate::commands::chart::{Chart, Line, write};
+use super::records::{MOST_POINTS, read, write};
+use crate::commands::chart::{Chart, Line};
 use crate::commands::failure::Failure;
 use crate::sim::records::GaugeRow;
 
@@ -42,7 +42,7 @@ pub(super) fn draw(folder: &Path, other: &Path) -> Result<String, Failure> {
         let [folder, other] = [folder, other].map(|folder| folder.display().to_string());
         return Err(Failure::NothingShared { folder, other });
     }
-    Ok(format!("wrote {}\n", write(&folder.join("beside.svg"), &charts, HEIGHT)?))
+    Ok(format!("wrote {}\n", write(folder, "beside.svg", &charts)?))
 }
 
 fn curves(folder: &Path) -> Result<BTreeMap<String, Curve>, Failure> {

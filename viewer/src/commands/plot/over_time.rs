@@ -1,8 +1,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::records::{HEIGHT, MOST_POINTS, read};
-use crate::commands::chart::{Chart, Line, write};
+use super::records::{MOST_POINTS, read, write};
+use crate::commands::chart::{Chart, Line};
 use crate::commands::failure::Failure;
 use crate::sim::records::{BodyRow, GaugeRow, TowRow};
 
@@ -34,17 +34,17 @@ pub(super) fn draw(folder: &Path) -> Result<String, Failure> {
     let gauges: Vec<GaugeRow> = read(&folder.join("gauges.csv"))?;
     if !gauges.is_empty() {
         let charts = charts(&gauges, &OF_GAUGES, |row| (&row.gauge, row.t_s));
-        written.push(write(&folder.join("gauges.svg"), &charts, HEIGHT)?);
+        written.push(write(folder, "gauges.svg", &charts)?);
     }
     let bodies: Vec<BodyRow> = read(&folder.join("bodies.csv"))?;
     if !bodies.is_empty() {
         let charts = charts(&bodies, &OF_BODIES, |row| (&row.body, row.t_s));
-        written.push(write(&folder.join("bodies.svg"), &charts, HEIGHT)?);
+        written.push(write(folder, "bodies.svg", &charts)?);
     }
     let towing = folder.join("towing.csv");
     if towing.exists() {
         let charts = charts(&read::<TowRow>(&towing)?, &OF_TOWED, |row| (&row.body, row.t_s));
-        written.push(write(&folder.join("towing.svg"), &charts, HEIGHT)?);
+        written.push(write(folder, "towing.svg", &charts)?);
     }
     if written.is_empty() {
         return Err(Failure::NothingToPlot { folder: folder.display().to_string() });

@@ -11,7 +11,7 @@ use crate::commands::failure::Failure;
 use crate::commands::terminal;
 use crate::commands::terminal::significant;
 use crate::render::maps::{self, Map};
-use crate::sim::records::make_folder;
+use crate::sim::records::{RunFolder, make_folder};
 use crate::staging;
 
 /// Simulates a scenario and draws the state at its end cell by cell ([`maps::draw`]), one PNG for each quantity; returns
@@ -57,6 +57,8 @@ pub fn maps(selection: &Selection, out: Option<&Path>, stop: &AtomicBool) -> Res
 
 fn write(out: &Path, maps: &[Map]) -> Result<(), Failure> {
     make_folder(out)?;
+    let names: Vec<String> = maps.iter().map(file).collect();
+    let _locked = RunFolder::beside(out, true, &names.iter().map(|name| &**name).collect::<Vec<_>>())?;
     maps.iter().try_for_each(|map| Ok(map.picture.save(out.join(file(map)))?))
 }
 

@@ -30,6 +30,12 @@ pub(crate) struct Afloat {
     pub(super) level: Option<Level>,
     /// Whether the water may lift it too stiffly for a time step that takes the forces at its start.
     pub(crate) may_be_stiff: bool,
+    /// Whether it is many times lighter than the water that all of its hull displaces.
+    pub(crate) is_light: bool,
+    /// Whether it lies on the water as a rigid lid, where `coupling.hull` says so: one that is too light gives way.
+    pub(crate) is_lid: bool,
+    /// Height above the still level that its start takes it to without the water, m.
+    pub(crate) reach_m: f64,
     /// Whether it is outside the domain, where it does not act on the water.
     pub(crate) is_outside: bool,
     /// Warnings that were given once.

@@ -78,6 +78,11 @@ fn in_space(motion: &Motion) -> (DVec3, DVec3) {
 }
 
 impl Body {
+    /// Whether it lies on the water as a rigid lid.
+    pub(crate) fn is_lid(&self) -> bool {
+        matches!(&self.kind, Kind::Afloat(afloat) if afloat.is_lid)
+    }
+
     /// The surface of the body as pictures show it.
     pub(crate) fn surface(&self, rigid: &RigidBody) -> BodySurface<'_> {
         let detail = &self.hull.detail;

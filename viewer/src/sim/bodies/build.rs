@@ -99,6 +99,10 @@ pub(super) fn body(
         scenario::Kind::Afloat(scenario::Afloat { tow, propeller, .. }) => {
             let towing = tow.map(|tow| Towing::new(tow, given.heading_deg, rotation, z_m));
             let linvel = own_m_s + towing.as_ref().map_or(DVec3::ZERO, Towing::start_m_s);
+            let is_light = hull.volume_m3() * scenario.water.density_kg_m3 > LIGHT * mass.mass_kg;
+            let is_stiff = tow.is_none() && (is_light || may_be_stiff(scenario, &hull, &mass));
+            let is_lid = scenario.coupling.hull == UnderHull::Lid;
+            warnings.extend((is_lid && is_stiff).then(|| gives_way(name, &mass)));
             let afloat = Afloat {
                 propeller: propeller.cloned(),
                 helm: Helm::default(),
@@ -106,7 +110,10 @@ pub(super) fn body(
                 pull: Load::default(),
                 towing,
                 race_radius_m: propeller.and_then(|p| p.race_radius_m).unwrap_or(half_width),
-                may_be_stiff: radiation.is_none() && tow.is_none() && may_be_stiff(scenario, &hull, &mass),
+                may_be_stiff: radiation.is_none() && is_stiff,
+                is_light,
+                is_lid: is_lid && !is_stiff,
+                reach_m: reach_m(z_m - still_level_m, linvel.z, scenario.water.gravity_m_s2),
                 radiation,
                 level,
                 is_outside: false,
@@ -150,6 +157,12 @@ pub(super) fn body(
     Ok((body, rigid))
 }
 
+/// Height above the still level to which a body goes that starts at a height with a velocity upwards, where nothing holds it; at least
+/// that level.
+fn reach_m(height_m: f64, up_m_s: f64, gravity_m_s2: f64) -> f64 {
+    (height_m + up_m_s.max(0.0).powi(2) / (2.0 * gravity_m_s2)).max(0.0)
+}
+
 /// Height of the water above the origin of a hull that floats upright and displaces a volume, m; `None` where it cannot.
 fn waterline_m(hull: &Hull, volume_m3: f64) -> Option<f32> {
     let floats = volume_m3 < hull.volume_m3();
@@ -175,8 +188,18 @@ fn refined(scenario: &Scenario, name: &str, body: &scenario::Body, mesh: &Mesh) 
     Ok(hulls::refine(mesh, longest_m))
 }
 
-/// Whether a waterplane as large as the hull could be would lift it too stiffly for the time step. Under a rigid lid the inertia of
-/// the water goes with the body.
+/// Warning of a body that is too light to be a rigid lid.
+fn gives_way(name: &str, mass: &MassProperties) -> String {
+    format!(
+        "body.{name}.mass_kg: {} kg are too light for a rigid lid; the water under it gives way, as under coupling.hull = \"soft\"",
+        mass.mass_kg
+    )
+}
+
+/// Full displacement over mass beyond which a body pushed under would leap as its buoyancy alone has it, without the water that goes with it.
+const LIGHT: f64 = 10.0;
+
+/// Whether a waterplane as large as the hull could be would lift it too stiffly for the time step.
 fn may_be_stiff(scenario: &Scenario, hull: &Hull, mass: &MassProperties) -> bool {
     let (_, radius_m) = hull.bounding_sphere();
     let area_m2 = std::f64::consts::PI * radius_m * radius_m;
@@ -192,7 +215,7 @@ fn may_be_stiff(scenario: &Scenario, hull: &Hull, mass: &MassProperties) -> bool
         weight_n_m3: scenario.water.density_kg_m3 * scenario.water.gravity_m_s2,
         ..Restored::default()
     };
-    scenario.coupling.hull != UnderHull::Lid && largest.is_stiff(scenario.time_step_s())
+    largest.is_stiff(scenario.time_step_s())
 }
 
 /// Mass properties of the evenly filled mesh, with the scenario's center of mass and radii of gyration where given.

@@ -62,6 +62,11 @@ impl WetHull {
         }
     }
 
+    /// Arm of drag, and of the water that the body pushes away, in turns, m.
+    pub(crate) fn arm_m(&self) -> f64 {
+        0.5 * self.hull.bounding_sphere().1
+    }
+
     /// Cells and the forces that the body takes from the water there, N.
     pub(crate) fn cell_exchanges(&self) -> impl Iterator<Item = (usize, DVec2)> {
         self.by_cell.cell_forces()

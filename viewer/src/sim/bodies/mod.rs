@@ -30,7 +30,6 @@ pub use body_surface::{BodySurface, Race};
 pub(crate) use checkpoint::BodiesState;
 pub(crate) use hull::WetHull;
 pub use joints::JointReading;
-pub(crate) use placing::HIGHEST;
 use rest::RestCheck;
 pub(crate) use solid_checks::warnings as solid_warnings;
 pub use state::BodyState;
@@ -119,6 +118,11 @@ impl Bodies {
             };
             (body.label, motion)
         })
+    }
+
+    /// Whether all bodies afloat lie on the water as rigid lids.
+    pub(crate) fn are_lids(&self) -> bool {
+        self.all.iter().all(|body| matches!(body.kind, Kind::Solid(_)) || body.is_lid())
     }
 
     /// All bodies as the mask rasterizes them.

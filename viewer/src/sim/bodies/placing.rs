@@ -196,7 +196,7 @@ fn over_bed(
 }
 
 /// Greatest height of a body, over the sum of width and height of the domain.
-pub(crate) const HIGHEST: f64 = 10.0;
+const HIGHEST: f64 = 10.0;
 
 /// Greatest heel or trim of a start in the equilibrium pose; beyond it a body starts upright.
 const STEEPEST_START_DEG: f64 = 30.0;

@@ -136,16 +136,28 @@ impl Radiation {
         })
     }
 
-    /// What the water answers to a body that moves while `others`, gravity included, act on it; once a step.
-    pub(crate) fn load(&mut self, rigid: &RigidBody, flow: &Flow, others: Load) -> Load {
+    /// What the water answers to a body that moves while `others`, gravity included, act on it; once a step. The part of the others
+    /// that `drag` is the derivative of is taken at the step's end where it is stiff.
+    pub(crate) fn load(
+        &mut self,
+        rigid: &RigidBody,
+        flow: &Flow,
+        others: Load,
+        drag: &LinearDamping,
+    ) -> Load {
         let motion = &motion(rigid, 0.0);
         let memory = match &mut self.memory {
             Some(memory) => memory.step(motion, flow.velocity_m_s),
             None => Load::default(),
         };
         let rotation_after = |momentum| rigid.rotation_after(momentum, self.time_step_s);
-        let load = self.body.step_load(motion, flow, &(others + memory), self.time_step_s, rotation_after);
-        memory + load.unwrap_or_default()
+        let is_stiff = drag.is_stiff(&self.body.inertia, self.time_step_s);
+        let drag = if is_stiff { drag } else { &LinearDamping::NONE };
+        let Load { force_n, torque_n_m } = drag.load(motion, flow.velocity_m_s);
+        let more = memory + Load { force_n: -force_n, torque_n_m: -torque_n_m };
+        let body = BodyInWater { damping: self.body.damping.and(drag), ..self.body };
+        let load = body.step_load(motion, flow, &(others + more), self.time_step_s, rotation_after);
+        load.map_or(memory, |load| more + load)
     }
 
     /// Stands in for [`load`](Self::load) where the body is out of the water: it makes no waves and has no added mass.
@@ -202,7 +214,7 @@ mod tests {
     }
 
     fn step(bodies: &mut Bodies, handle: BodyHandle, radiation: &mut Radiation, flow: &Flow) {
-        let load = radiation.load(&bodies[handle], flow, Load::default());
+        let load = radiation.load(&bodies[handle], flow, Load::default(), &LinearDamping::NONE);
         bodies[handle].add_force(load.force_n);
         bodies[handle].add_torque(load.torque_n_m);
         bodies.step(STEP_S);

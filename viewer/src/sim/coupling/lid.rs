@@ -303,7 +303,8 @@ impl Lids {
             (displacement.thickness_m(), displacement.changes().iter().peekable());
         for WetCell { index, label, .. } in &projection.wet {
             let body = usize::from(*label) - 1;
-            let acts = matches!(&bodies.all[body].kind, Kind::Afloat(afloat) if !afloat.is_outside);
+            let acts =
+                matches!(&bodies.all[body].kind, Kind::Afloat(afloat) if afloat.is_lid && !afloat.is_outside);
             if fluid.solid[*index as usize] || !acts {
                 continue;
             }

@@ -138,7 +138,11 @@ impl Coupling {
         time_step_s: f64,
     ) -> Pressed {
         // Under a rigid lid the water touches the hull, or hangs on it at the lid's own head.
-        let wet = if self.lids.is_some() { &*projection.wet } else { projection.wetted(water) };
+        let wet = match &self.lids {
+            Some(_) if bodies.are_lids() => &*projection.wet,
+            Some(_) => projection.wetted_beside(water, |label| bodies.all[usize::from(label) - 1].is_lid()),
+            None => projection.wetted(water),
+        };
         let acted = (&mut self.impulses, &mut self.cell_forces);
         pressure::press(wet, bodies, (water, self.lids.as_ref()), acted, time_step_s)
     }

@@ -58,6 +58,14 @@ impl Projection {
         &self.wetted
     }
 
+    /// The wet section of bodies that lie on the water as rigid lids, by label, and of the others [`Self::wetted`].
+    pub(super) fn wetted_beside(&mut self, water: &Water, is_lid: impl Fn(u16) -> bool) -> &[WetCell] {
+        self.wetted(water);
+        self.wetted.retain(|cell| !is_lid(cell.label));
+        self.wetted.extend(self.wet.iter().filter(|cell| is_lid(cell.label)));
+        &self.wetted
+    }
+
     /// The rim of the wet section.
     pub(crate) fn rim(&mut self) -> &[RimCell] {
         mask_raster::rim(self.mask.grid(), &self.wet, &mut self.rim);

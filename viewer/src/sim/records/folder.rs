@@ -85,6 +85,28 @@ impl RunFolder {
         Ok(folder)
     }
 
+    /// Lists files that another command writes beside the records of a run, so that `--overwrite` removes them too; nothing where
+    /// no run has written. What a run that goes on from a checkpoint has not listed itself, it removes.
+    ///
+    /// Returns the folder, which is locked as long as that is kept, if `is_alone`: if the files would be in the way of a run that writes.
+    ///
+    /// # Errors
+    ///
+    /// If the list cannot be written, or, where the files need the folder alone, another run writes there.
+    pub fn beside(path: &Path, is_alone: bool, names: &[&str]) -> Result<Option<Self>, Error> {
+        if !path.join(LIST).is_file() {
+            return Ok(None);
+        }
+        let (folder, text) = match Self::lock(path) {
+            Err(Error::InUse { .. }) if !is_alone => Self::open(path)?,
+            locked => locked?,
+        };
+        let new: Vec<&str> =
+            names.iter().copied().filter(|name| text.lines().all(|line| line != *name)).collect();
+        folder.append(&new)?;
+        Ok(is_alone.then_some(folder))
+    }
+
     /// The folder.
     pub fn path(&self) -> &Path {
         &self.path
@@ -119,23 +141,27 @@ impl RunFolder {
 
     /// Opens and locks the list of a folder; also returns what is in it.
     fn lock(path: &Path) -> Result<(Self, String), Error> {
+        let (folder, text) = Self::open(path)?;
+        match folder.list.0.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {}
+            Err(TryLockError::Error(error)) => return Err(Error::at(&folder.list_path())(error)),
+            Err(TryLockError::WouldBlock) => {
+                return Err(Error::InUse { folder: path.into(), by: last_run(&text) });
+            }
+        }
+        Ok((folder, text))
+    }
+
+    /// Opens the list of a folder, both made where they are missing; also returns what is in it.
+    fn open(path: &Path) -> Result<(Self, String), Error> {
         make_folder(path)?;
         let list_path = path.join(LIST);
         let at = Error::at(&list_path);
         let mut list =
             OpenOptions::new().read(true).append(true).create(true).open(&list_path).map_err(&at)?;
-        let locked = list.try_lock();
         let mut text = String::new();
-        let read = list.read_to_string(&mut text);
-        match locked {
-            Ok(()) => {}
-            Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {}
-            Err(TryLockError::Error(error)) => return Err(at(error)),
-            Err(TryLockError::WouldBlock) => {
-                return Err(Error::InUse { folder: path.into(), by: last_run(&text) });
-            }
-        }
-        read.map_err(at)?;
+        list.read_to_string(&mut text).map_err(at)?;
         Ok((Self { path: path.into(), list: Arc::new(Locked(list)) }, text))
     }
 

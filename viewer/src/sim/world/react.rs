@@ -2,6 +2,7 @@
 
 use glam::DVec3;
 use hydro_forces::Load;
+use hydro_forces::radiation::LinearDamping;
 
 use super::World;
 use super::books::moment_n_m;
@@ -118,7 +119,15 @@ impl World {
             let weight_n = gravity_m_s2 * rigid.mass_properties().mass_kg;
             let flow = undisturbed_flow(&surface, &body.hull.forces, rigid.center_of_mass_m() - still_m);
             let others = Load { force_n: force_n + weight_n, torque_n_m };
-            let response = radiation.load(rigid, &flow, others);
+            let drag = if afloat.is_light {
+                let arm_m = body.hull.arm_m();
+                let along_m_s = (rigid.linvel_m_s() - flow.velocity_m_s).length();
+                let speed_m_s = along_m_s + arm_m * rigid.angvel_rad_s().length();
+                LinearDamping::of_drag(body.hull.forces.dynamic_n.length(), speed_m_s, arm_m)
+            } else {
+                LinearDamping::NONE
+            };
+            let response = radiation.load(rigid, &flow, others, &drag);
             rigid.add_force(response.force_n);
             rigid.add_torque(response.torque_n_m);
             books.momentum.external_n_s += response.force_n.truncate() * clock.time_step_s;

@@ -37,7 +37,7 @@ impl World {
                 displaced_kg: forces.submerged_volume_m3 * water.density_kg_m3,
                 drag_n: forces.dynamic_n.length(),
                 relative_m_s: (rigid.linvel_m_s() - velocity_m_s.extend(0.0)).length(),
-                arm_m: 0.5 * body.hull.hull.bounding_sphere().1,
+                arm_m: body.hull.arm_m(),
             };
             if !restored.is_stiff(dt) {
                 continue;

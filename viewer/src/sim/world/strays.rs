@@ -2,12 +2,15 @@
 
 use super::step::StepReport;
 use super::{World, foresee};
-use crate::sim::bodies::{Bodies, HIGHEST, Kind, Solid};
+use crate::sim::bodies::{Bodies, Kind, Solid};
 use crate::sim::coupling::Clearance;
+
+/// Greatest leap of a body, over the sum of its size and of the depth.
+const HIGHEST_LEAP: f64 = 10.0;
 
 impl World {
     /// Warns once of each body that has left the domain, was thrown out of the water, or has triangles that are skipped; reports
-    /// those that were thrown out of sight.
+    /// those that were thrown higher than water throws a body, or out of the domain.
     pub(super) fn find_strays(&mut self, report: &mut StepReport) {
         let Self { clock, water, bodies, findings, .. } = self;
         let size_m = water.fluid.cells().size_m();
@@ -51,10 +54,19 @@ impl World {
                     hull.triangle_count()
                 ));
             }
-            let (height_m, sight_m) = (at_m.z - still_level_m, HIGHEST * (size_m.x + size_m.y) + diameter_m);
-            if height_m > sight_m {
+            let height_m = at_m.z - still_level_m;
+            // What a start does not give, no water gives: a body leaps by a few times its size, or of the depth that it comes from.
+            let own_m = height_m - afloat.reach_m;
+            let lost = if own_m > HIGHEST_LEAP * (diameter_m + still_level_m) {
+                Some("higher than any water throws it")
+            } else if outside && own_m > 2.0 * diameter_m {
+                Some("out of the domain")
+            } else {
+                None
+            };
+            if let Some(lost) = lost {
                 findings.warn(format!(
-                    "body.{}: thrown {height_m:.3} m above the water at t = {time_s:.3} s, out of sight: what follows is no motion \
+                    "body.{}: thrown {height_m:.3} m above the water at t = {time_s:.3} s, {lost}: what follows is no motion \
                      of a floating body",
                     body.name
                 ));

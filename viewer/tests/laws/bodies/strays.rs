@@ -49,6 +49,29 @@ fn a_body_that_is_thrown_out_of_the_water_is_said_once() {
     assert_eq!(said(&world, &["body.boat", "thrown"]), 1, "{:?}", world.warnings());
 }
 
+/// A spring pulls it up out of sight, or over the side: no end of a run that was well.
+#[test]
+fn a_body_thrown_out_of_the_domain_or_higher_than_water_throws_is_lost() {
+    for (to_at_m, words) in
+        [([15.0, 6.0, 300.0], "higher than any water"), ([400.0, 6.0, 400.0], "out of the domain")]
+    {
+        let spring = format!(
+            "[[joint]]\nname = \"sling\"\nkind = \"spring\"\nbody = \"boat\"\nto_at_m = {to_at_m:?}\nstiffness_n_m = 50.0\nlength_m = 1.0"
+        );
+        let mut thrown = world(&boat(&spring));
+        while thrown.step().quarantined.is_empty() {
+            assert!(thrown.time_s() < 9.0, "{words}: {:?}", thrown.bodies().next());
+        }
+        assert_eq!(said(&thrown, &["body.boat", "thrown", words]), 1, "{:?}", thrown.warnings());
+        let at_m = thrown.bodies().next().unwrap().position_m;
+        assert!(at_m.z < 60.0 && (at_m.x < 25.0 || at_m.z < 10.0), "{at_m}");
+    }
+    // Where it was put, or goes by its own velocity, it was not thrown.
+    for body in ["velocity_m_s = [0.0, 0.0, 11.0]", "velocity_m_s = [8.0, 0.0, 7.5]"] {
+        run(&mut world(&boat(body)), 1.9);
+    }
+}
+
 /// Waves beyond all bounds: the level is not finite at any of its triangles.
 #[test]
 fn a_body_that_the_water_does_not_act_on_is_said_once() {

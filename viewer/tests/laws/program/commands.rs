@@ -5,7 +5,7 @@ use std::process::Output;
 
 use tempfile::TempDir;
 use viewer::render::Picture;
-use viewer::sim::records::{StagesMs, Status, Summary};
+use viewer::sim::records::{RunFolder, StagesMs, Status, Summary};
 
 use crate::setup::estela;
 
@@ -190,6 +190,53 @@ fn maps_of_the_end_of_a_run_are_written_and_listed() {
         let arguments: Vec<&str> = ["maps"].into_iter().chain(bodiless.split(' ')).collect();
         refused(folder.path(), &arguments, &["has no body afloat", "nothing to map", "estela render"]);
     }
+}
+
+/// What is drawn beside the records of a run goes with them, and does not come into those of one that goes on.
+#[test]
+fn what_other_commands_write_into_the_folder_of_a_run_is_listed_there() {
+    let folder = folder();
+    let out = folder.path().join("out");
+    let names = || -> Vec<String> {
+        let mut names: Vec<_> = std::fs::read_dir(&out)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    };
+    let maps = [&["maps", "floating", "--out=out"], &SMALL[..]].concat();
+    let hydrostatics = ["hydrostatics", "floating:boat", "--curve", "--out=out"];
+    done(folder.path(), &small("run", &["--out=out"]));
+    let of_run = names();
+    for _ in 0..2 {
+        done(folder.path(), &["plot", "out"]);
+        done(folder.path(), &maps);
+        done(folder.path(), &hydrostatics);
+    }
+    let list = std::fs::read_to_string(out.join("records.txt")).unwrap();
+    for name in names().iter().filter(|name| *name != "records.txt") {
+        assert_eq!(list.lines().filter(|line| line == name).count(), 1, "{name}: {list}");
+    }
+    assert!(names().len() > of_run.len() + 10, "{:?}", names());
+    refused(folder.path(), &small("run", &["--out=out"]), &["holds the records", "--overwrite"]);
+    done(folder.path(), &small("run", &["--out=out", "--overwrite"]));
+    assert_eq!(names(), of_run);
+
+    let going_on =
+        RunFolder::reopen(&out, "tank.toml", std::fs::metadata(out.join("records.txt")).unwrap().len());
+    let going_on = going_on.unwrap();
+    for command in [&maps[..], &hydrostatics] {
+        refused(folder.path(), command, &["out: in use by the run of tank.toml"]);
+    }
+    assert_eq!(names(), of_run);
+    done(folder.path(), &["plot", "out"]);
+    drop(going_on);
+    let list = std::fs::read_to_string(out.join("records.txt")).unwrap();
+    assert!(list.ends_with("\ngauges.svg\nbodies.svg\n"), "{list}");
+    // Elsewhere nothing is listed.
+    done(folder.path(), &["hydrostatics", "floating:boat", "--out=bare"]);
+    assert!(!folder.path().join("bare/records.txt").exists());
 }
 
 #[test]

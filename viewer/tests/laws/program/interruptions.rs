@@ -163,7 +163,7 @@ fn a_run_that_cannot_write_ends_with_code_4_and_says_so_in_its_summary() {
         let estela = env!("CARGO_BIN_EXE_estela");
         let arguments = SMALL.map(|argument| format!("'{argument}'")).join(" ");
         let script = format!(
-            "trap '' XFSZ; ulimit -f {limit}; exec {estela} run floating --out out --quiet --steps 3000 {arguments}"
+            "ulimit -f {limit}; exec {estela} run floating --out out --quiet --steps 3000 {arguments}"
         );
         let output = Command::new("sh").args(["-c", &script]).current_dir(&folder).output().unwrap();
         let message = message(&output);
@@ -184,6 +184,28 @@ fn a_run_that_cannot_write_ends_with_code_4_and_says_so_in_its_summary() {
             assert!(whole(&out) as u64 <= summary.steps + 1, "{limit}");
         }
     }
+}
+
+/// An allocation beyond a limit on the memory of a process would abort it.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_does_not_fit_the_memory_of_the_process_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let check = |limit: &str| {
+        let estela = env!("CARGO_BIN_EXE_estela");
+        // Some 250 MB.
+        let script = format!(
+            "ulimit -v {limit}; exec {estela} check floating --threads 1 --set grid.cells=[1000,1000]"
+        );
+        let output = Command::new("sh").args(["-c", &script]).current_dir(&folder).output().unwrap();
+        (output.status.code(), message(&output))
+    };
+    let (code, message) = check("230000");
+    assert_eq!(code, Some(2), "{message}");
+    for word in ["floating: grid.cells: 1000 × 1000 cells", "of the 236 MB", "are free"] {
+        assert!(message.contains(word), "{message:?} does not say {word:?}");
+    }
+    assert_eq!(check("unlimited"), (Some(0), String::new()));
 }
 
 #[cfg(unix)]

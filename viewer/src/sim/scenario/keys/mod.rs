@@ -1,8 +1,12 @@
 //! All keys of a scenario file: their types, defaults and meaning, from the structs that a file is read into.
 
+mod schema;
+
 use serde_json::{Map, Value};
 
-use super::{Scenario, suggest};
+use super::suggest;
+pub use schema::schema;
+use schema::whole;
 
 /// A key of a scenario file.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,14 +28,9 @@ pub struct Key {
     pub meaning: String,
 }
 
-/// The JSON schema (2020-12) of scenario files, for editors that complete and check TOML.
-pub fn schema() -> Value {
-    schemars::schema_for!(Scenario).to_value()
-}
-
 /// All keys, in the order of the reference.
 pub fn keys() -> Vec<Key> {
-    let schema = schema();
+    let schema = whole();
     let mut walk =
         Walk { definitions: schema["$defs"].as_object().cloned().unwrap_or_default(), keys: Vec::new() };
     walk.properties("", &schema, &[], None);
@@ -296,7 +295,7 @@ fn toml_text(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::scenario::Error;
+    use crate::sim::scenario::{Error, Scenario};
 
     fn key(path: &str) -> Key {
         keys().into_iter().find(|key| key.path == path).unwrap_or_else(|| panic!("no key {path}"))
