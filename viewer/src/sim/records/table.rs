@@ -133,7 +133,8 @@ struct Text {
 impl Text {
     /// No rows yet, with memory for some bytes of them.
     fn with_capacity(bytes: usize) -> Self {
-        let lines = csv::WriterBuilder::new().has_headers(false).buffer_capacity(1 << 10);
+        let mut lines = csv::WriterBuilder::new();
+        lines.has_headers(false).buffer_capacity(1 << 10);
         Self { lines: lines.from_writer(Vec::with_capacity(bytes)), ends: Vec::new() }
     }
 }
