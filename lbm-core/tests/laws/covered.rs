@@ -270,6 +270,7 @@ proptest! {
                 }
             }
         }
+        let [x, y] = [0, 1].map(|axis| (0..nx * ny).map(|k| momentum(k)[axis]).collect::<Vec<f32>>());
         for threads in [1, 2, 3] {
             let mut lattice = rough(size, collision, policy, slopes);
             u_m_s.fill(7.0);
@@ -278,7 +279,7 @@ proptest! {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| {
                 lattice.begin_cover(&cover);
-                lattice.add_momenta(&columns, momentum);
+                lattice.add_momenta(&columns, [&x, &y]);
                 lattice.end_cover(&cover);
                 flow = lattice.write_covered_velocities(&cover, [&mut u_m_s, &mut v_m_s]);
             });

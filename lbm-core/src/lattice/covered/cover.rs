@@ -4,13 +4,12 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::rows::{Begin, End, RowFlow, Velocities};
+use super::rows::{AddMomenta, Begin, End, RowFlow, Velocities};
 use super::{Cover, CoveredFlow, StressRates};
-use crate::d2q9::{C, Q, W};
+use crate::d2q9::Q;
 use crate::engine::{CACHE_LINE, Isa};
 use crate::lattice::Lattice;
 use crate::lattice::still::Still;
-use crate::operator::add_populations;
 
 /// Fewest rows of a task.
 const ROWS_PER_TASK: usize = 8;
@@ -105,29 +104,18 @@ impl Lattice {
         })
     }
 
-    /// Adds momenta (lattice units) to many cells, [`Self::add_momentum`] for each: `momentum` gives that of a cell by its index
-    /// `j · nx + i`, 0 outside of the `columns` of each row. On all threads of the current rayon pool.
+    /// Adds momenta along x and y (lattice units) to many cells, [`Self::add_momentum`] for each: slices with one value a cell,
+    /// `j · nx + i`, that are 0 outside of the `columns` of each row. On all threads of the current rayon pool.
     ///
     /// # Panics
-    /// If `columns` has not one range a row, or one reaches beyond the grid.
-    pub fn add_momenta(&mut self, columns: &[Range<usize>], momentum: impl Fn(usize) -> [f32; 2] + Sync) {
+    /// If a slice has not one value a cell, `columns` not one range a row, or one reaches beyond the grid.
+    pub fn add_momenta(&mut self, columns: &[Range<usize>], momentum: [&[f32]; 2]) {
         self.check_columns(columns);
-        let nx = self.layout().nx();
-        self.change_rows(columns, 0, |_, _, j, lines| {
-            for i in columns[j].clone() {
-                let [x, y] = momentum(j * nx + i);
-                if x != 0.0 || y != 0.0 {
-                    let (mut f, mut added) = ([0.0; Q], [0.0; Q]);
-                    for q in 0..Q {
-                        f[q] = lines[q][i];
-                        added[q] = W[q] / 3.0 * (C[q][0] as f32 * x + C[q][1] as f32 * y);
-                    }
-                    let kept = add_populations(f, added);
-                    for q in 0..Q {
-                        lines[q][i] = kept[q];
-                    }
-                }
-            }
+        let (nx, cells) = (self.layout().nx(), self.layout().cells());
+        assert_eq!(momentum.map(<[f32]>::len), [cells; 2], "momenta must have one value a cell");
+        self.change_rows(columns, 0, |_, isa, j, lines| {
+            let momentum = momentum.map(|of| &of[j * nx..][..nx]);
+            isa.run(AddMomenta { columns: columns[j].clone(), momentum, lines });
         });
     }
 

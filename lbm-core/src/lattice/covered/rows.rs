@@ -5,7 +5,7 @@ use std::ops::Range;
 use pulp::{Scalar, Simd, WithSimd};
 
 use super::{Bed, Cover, StressRates, covered_column, volume, volume_at};
-use crate::d2q9::{C, Q, depth_and_momentum, gradient, gradient_of};
+use crate::d2q9::{C, Q, W, depth_and_momentum, gradient, gradient_of};
 use crate::engine::{CACHE_LINE, Float, Vector};
 use crate::lattice::still::Still;
 use crate::operator::{COARSE, Pressure, add_populations};
@@ -160,6 +160,46 @@ impl WithSimd for Begin<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(mut self, simd: S) {
         in_vectors!(simd, self.columns.clone(), self.change_m.len(), (first, done) => self.compute(simd, first, done));
+    }
+}
+
+/// Momenta for the cells of a row.
+pub(super) struct AddMomenta<'a> {
+    pub(super) columns: Range<usize>,
+    /// Along x and y, lattice units.
+    pub(super) momentum: [&'a [f32]; 2],
+    pub(super) lines: [&'a mut [f32]; Q],
+}
+
+impl AddMomenta<'_> {
+    #[inline(always)]
+    fn compute<S: Simd>(&mut self, simd: S, first: usize, done: usize) {
+        let [xs, ys] = [&self.momentum[0][first..], &self.momentum[1][first..]];
+        let [xs, ys] = [&xs[..S::F32_LANES], &ys[..S::F32_LANES]];
+        if !any(xs) && !any(ys) {
+            return;
+        }
+        let [x, y] = [Vector::load(simd, xs, 0), Vector::load(simd, ys, 0)];
+        let mut added = [x.splat(0.0); Q];
+        for q in 0..Q {
+            added[q] = (x * C[q][0] as f32 + y * C[q][1] as f32) * (W[q] / 3.0);
+        }
+        let mut leaves = [0.0; CACHE_LINE];
+        for l in 0..S::F32_LANES {
+            leaves[l] = if (l < done) | ((xs[l] == 0.0) & (ys[l] == 0.0)) { 1.0 } else { 0.0 };
+        }
+        let f = populations(simd, &self.lines, first);
+        add_to(&mut self.lines, first, (f, added), Vector::load(simd, &leaves, 0));
+    }
+}
+
+impl WithSimd for AddMomenta<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(mut self, simd: S) {
+        let nx = self.momentum[0].len();
+        in_vectors!(simd, self.columns.clone(), nx, (first, done) => self.compute(simd, first, done));
     }
 }
 
