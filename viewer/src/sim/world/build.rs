@@ -136,6 +136,17 @@ fn waves(scenario: &Scenario) -> Vec<String> {
             ));
         }
     }
+    for (i, wave) in scenario.wave.iter().enumerate() {
+        let train = wave.on(water.depth_m, water.gravity_m_s2).ok();
+        let flank = train.and_then(|train| train.flank());
+        if let Some(slope) = flank.filter(|slope| *slope > hydro_forces::waves::Wave::STEEPEST_FLANK) {
+            warnings.push(format!(
+                "wave.{i}: its crests rise by up to {:.0}°, where those of water break beyond 30°; take a lower amplitude_m, a greater length_m, \
+                 or a power from 1 up that is smaller",
+                slope.atan().to_degrees()
+            ));
+        }
+    }
     if let Some(times) = together(scenario).filter(|_| warnings.is_empty()) {
         warnings.push(format!(
             "wave: where the crests of all trains meet they are {times:.2} times as high as the highest waves of their lengths that do not \

@@ -87,7 +87,9 @@ fn a_lid_that_closes_water_in_ends_the_run_with_code_3_and_is_refused_in_other_m
     for word in ["stopped at step 1, ", "body.cork: ", "cell [", "coupling.hull = \"soft\""] {
         assert!(message.contains(word), "{message:?} does not say {word:?}");
     }
-    for (key, word) in [("mode=\"paper\"", "only in coupling.mode"), ("hull=\"hard\"", "`soft` or `lid`")] {
+    for (key, word) in
+        [("mode=\"paper\"", "only in coupling.mode"), ("hull=\"hard\"", "known here: soft, lid")]
+    {
         let output = estela(folder.path(), &["check", "cork.toml", "--set", &format!("coupling.{key}")]);
         let message = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{message}");
