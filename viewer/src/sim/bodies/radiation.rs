@@ -163,7 +163,8 @@ impl Radiation {
     /// Stands in for [`load`](Self::load) where the body is out of the water: it makes no waves and has no added mass.
     pub(crate) fn rest(&mut self) {
         if let Some(memory) = &mut self.memory {
-            memory.step(&Motion::at_rest(DQuat::IDENTITY, DVec3::ZERO), DVec3::ZERO);
+            // The body has left the water that the load would come from.
+            let _ = memory.step(&Motion::at_rest(DQuat::IDENTITY, DVec3::ZERO), DVec3::ZERO);
         }
     }
 }
@@ -217,7 +218,7 @@ mod tests {
         let load = radiation.load(&bodies[handle], flow, Load::default(), &LinearDamping::NONE);
         bodies[handle].add_force(load.force_n);
         bodies[handle].add_torque(load.torque_n_m);
-        bodies.step(STEP_S);
+        let _ = bodies.step(STEP_S);
     }
 
     /// Ten times the body's mass, and in one direction alone: it tumbles, and no more.

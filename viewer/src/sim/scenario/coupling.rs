@@ -142,8 +142,8 @@ pub enum UnderHull {
     /// come meet the body as one that is held, which is what goes with a table. A hull takes up
     /// the water up to the real surface, not to the still level: one whose bow wave is as high as its draft has a greater resistance
     /// (6.97 N for the hull above). A step of `speedboat` takes no longer. Where a hull closes water in, so that no pressure
-    /// keeps it in the space that is left, the run ends with the body and the cell. A body too light for the time step, or with less than a tenth of
-    /// its full displacement, is no lid: the water under it gives way, as with `soft`, and a warning says so.
+    /// keeps it in the space that is left, the run ends with the body and the cell. A body with less than a tenth of its full
+    /// displacement that no carriage tows is no lid: the water under it gives way, as with `soft`, and a warning says so.
     Lid,
 }
 

@@ -87,7 +87,7 @@ impl Engine for Ours {
                 body.add_force(DVec3::Z * force);
             }
         }
-        self.world.step(DT);
+        let _ = self.world.step(DT);
     }
 
     fn places(&self) -> Vec<DVec3> {
@@ -144,7 +144,7 @@ impl Engine for Rapiers {
                 body.add_force(Vec3::Z * force as f32, true);
             }
         }
-        self.world.step();
+        let _ = self.world.step();
     }
 
     fn places(&self) -> Vec<DVec3> {
