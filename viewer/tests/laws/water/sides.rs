@@ -126,7 +126,7 @@ fn the_moment_of_what_passes_a_side_is_booked() {
 /// end.
 #[test]
 fn a_wave_maker_sends_its_waves_in() {
-    let (depth_m, height_m, period_s, x_m) = (2.0, 0.02, 3.0, 10.125);
+    let (depth_m, height_m, period_s, x_m) = (2.0f64, 0.02, 3.0, 10.125);
     let mut world = world(&format!(
         "title = \"flume\"\nduration_s = 20.0\ngrid = {{ cells = [160, 6], cell_size_m = 0.25 }}\nwater = {{ depth_m = {depth_m:?} }}\n\
          [sides]\nwest = {{ kind = \"characteristic\", depth_m = {depth_m:?}, wave = {{ kind = \"sine\", height_m = {height_m}, \

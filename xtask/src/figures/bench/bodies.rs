@@ -144,7 +144,7 @@ impl Engine for Rapiers {
                 body.add_force(Vec3::Z * force as f32, true);
             }
         }
-        let _ = self.world.step();
+        self.world.step();
     }
 
     fn places(&self) -> Vec<DVec3> {
