@@ -86,9 +86,16 @@ pub(super) fn body(
     let waterline_m = given.kind().afloat().and_then(|_| waterline_m(at_rest, displaced_m3));
     let slamming = SlammingModel::new(scenario, given, mass.mass_kg).map_err(hull_error)?;
     let start = Start { vertices, rotation, height_m: z_m - still_level_m };
+    let full_kg = hull.volume_m3() * scenario.water.density_kg_m3;
+    let is_light = full_kg > LIGHT * mass.mass_kg;
+    // A carriage holds one that is light.
+    let gives_way = is_light && given.tow.is_none() && given.kind().afloat().is_some();
+    let are_lids = scenario.coupling.hull == UnderHull::Lid;
+    let is_lid = are_lids && !gives_way;
+    warnings.extend((are_lids && gives_way).then(|| too_light(name, mass.mass_kg, full_kg)));
     let radiation = Radiation::new(scenario, (name, given), &mass, &start)?;
     let radiates = radiation.as_ref().filter(|_| scenario.coupling.mode == CouplingMode::Conservative);
-    warnings.extend(radiates.and_then(|radiation| radiation.counts_twice(name, scenario.coupling.hull)));
+    warnings.extend(radiates.and_then(|radiation| radiation.counts_twice(name, is_lid)));
     let level = radiates.filter(|radiation| radiation.has_memory()).map(|_| {
         let (rotation, z_m) = pose.unwrap_or((rotation, z_m));
         Level::new(rotation, z_m)
@@ -99,13 +106,6 @@ pub(super) fn body(
         scenario::Kind::Afloat(scenario::Afloat { tow, propeller, .. }) => {
             let towing = tow.map(|tow| Towing::new(tow, given.heading_deg, rotation, z_m));
             let linvel = own_m_s + towing.as_ref().map_or(DVec3::ZERO, Towing::start_m_s);
-            let full_kg = hull.volume_m3() * scenario.water.density_kg_m3;
-            let is_light = full_kg > LIGHT * mass.mass_kg;
-            // A carriage holds one that is light.
-            let gives_way = tow.is_none() && is_light;
-            let are_lids = scenario.coupling.hull == UnderHull::Lid;
-            let is_lid = are_lids && !gives_way;
-            warnings.extend((are_lids && gives_way).then(|| too_light(name, mass.mass_kg, full_kg)));
             let afloat = Afloat {
                 propeller: propeller.cloned(),
                 helm: Helm::default(),

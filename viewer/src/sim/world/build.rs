@@ -79,6 +79,7 @@ impl World {
             world.refresh_fields();
         }
         world.bodies.compute_forces(&world.water);
+        world.findings.extend(foresee::starts(&world.water, &world.bodies));
         world.transects.record(&world.water, &world.coupling, 0.0);
         world.findings.max_froude = world.water.fluid.max_froude();
         world.books.open(&world.water, &world.bodies, &world.coupling);

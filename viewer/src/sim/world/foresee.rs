@@ -12,7 +12,7 @@ use crate::sim::coupling::{Clearance, Projection};
 use crate::sim::scenario::Scenario;
 use crate::sim::water::Water;
 
-/// What there is of dam breaks, thrust and bodies that start fast in a world that is set up.
+/// What there is of dam breaks and thrust in a world that is set up.
 pub(super) fn warnings(water: &Water, bodies: &Bodies) -> Vec<String> {
     let races = bodies.iter().filter_map(|(body, rigid)| {
         race(
@@ -21,8 +21,12 @@ pub(super) fn warnings(water: &Water, bodies: &Bodies) -> Vec<String> {
             water.fluid.still_level_m - water.fluid.bed_at_m(rigid.center_of_mass_m().truncate()),
         )
     });
-    let starts = bodies.iter().filter_map(|(body, rigid)| start(water, body, rigid));
-    dam_break(water).into_iter().chain(races).chain(starts).collect()
+    dam_break(water).into_iter().chain(races).collect()
+}
+
+/// Warnings of bodies that start through the water too fast, by the forces at the start.
+pub(super) fn starts(water: &Water, bodies: &Bodies) -> Vec<String> {
+    bodies.iter().filter_map(|(body, rigid)| start(water, body, rigid)).collect()
 }
 
 /// What makes water under a towed hull again.
