@@ -132,7 +132,7 @@ fn a_lost_body_ends_the_run_with_code_3_and_its_name_time_and_cause() {
 fn a_body_thrown_out_of_the_domain_ends_the_run_with_code_3() {
     let folder = tempfile::tempdir().unwrap();
     let scenario = "title = \"sling\"\nduration_s = 9.0\n[grid]\ncells = [40, 24]\ncell_size_m = 0.5\n[water]\ndepth_m = 2.0\n\
-         [body.boat]\nhull = { kind = \"box\", length_m = 3.0, beam_m = 1.5, depth_m = 1.0 }\nmass_kg = 2000\nposition_m = [18.0, 6.0]\n\
+         [sides]\neast = { kind = \"outflow\" }\n[body.boat]\nhull = { kind = \"box\", length_m = 3.0, beam_m = 1.5, depth_m = 1.0 }\nmass_kg = 2000\nposition_m = [18.0, 6.0]\n\
          [[joint]]\nname = \"sling\"\nkind = \"spring\"\nbody = \"boat\"\nto_at_m = [400.0, 6.0, 400.0]\nstiffness_n_m = 150.0\nlength_m = 1.0\n";
     fs::write(folder.path().join("sling.toml"), scenario).unwrap();
     let output = estela(folder.path(), &["run", "sling.toml", "--out=out"]);
