@@ -13,9 +13,9 @@ pub struct Angles {
 }
 
 impl Angles {
-    /// The angles of a rotation from body to world axes: by the heading, then the trim, then the heel.
+    /// The angles of a rotation from body to world axes: by the heading, then the trim, then the heel. Its length does not matter.
     pub fn of(rotation: DQuat) -> Self {
-        let axes = DMat3::from_quat(rotation);
+        let axes = DMat3::from_quat(rotation.normalize());
         let ahead = axes.x_axis;
         let (heel, trim) = heel_and_trim(axes.transpose().z_axis);
         Self {
@@ -49,6 +49,7 @@ mod tests {
             let turned = rotation(1.1, heel, trim);
             assert!((turned.inverse() * DVec3::Z - up).length() < 1e-15);
             let angles = Angles::of(turned);
+            assert_eq!(Angles::of(turned * 4.0), angles);
             for (degrees, rad) in
                 [(angles.heading_deg, 1.1), (angles.heel_deg, heel), (angles.trim_deg, trim)]
             {

@@ -43,6 +43,7 @@ impl Slamming {
     /// The sum of the impacts of a step of `time_step_s` on the triangles that
     /// [`ForceOptions::triangles`](crate::ForceOptions::triangles) reported; `water_m_s` is the velocity of the water around
     /// the body. It is zero in the first step, and if the step is not above 0.
+    #[must_use = "the load acts on the body"]
     pub fn step<'t>(
         &mut self,
         hull: &Hull,

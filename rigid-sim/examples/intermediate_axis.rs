@@ -15,7 +15,7 @@ fn main() -> Result<(), Error> {
 
     let (mut flips, mut up) = (0, true);
     for _ in 0..10_000 {
-        world.step(0.01);
+        let _ = world.step(0.01);
         let along = (world[book].rotation() * DVec3::Y).y;
         if along.abs() > 0.5 && (along > 0.0) != up {
             (flips, up) = (flips + 1, !up);

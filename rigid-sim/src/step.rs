@@ -42,6 +42,7 @@ impl World {
     ///
     /// # Panics
     /// If `dt` is not finite and above zero.
+    #[must_use = "the report names bodies whose motion was lost"]
     pub fn step(&mut self, dt: f64) -> StepReport {
         assert!(dt.is_finite() && dt > 0.0, "the time step must be finite and above zero, got {dt} s");
         let slots = self.bodies.slots();

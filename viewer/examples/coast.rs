@@ -37,7 +37,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 books.residual_n_s().x
             );
         }
-        world.step();
+        let _ = world.step();
     }
     Ok(())
 }

@@ -16,8 +16,8 @@ pub mod sim;
 pub mod staging;
 mod whole_file;
 
-/// The examples of both READMEs are tested with the crate's documentation.
+/// The examples of both READMEs, this one and that of the workspace, are tested with the crate's documentation.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
-#[doc = include_str!("../../README.md")]
+#[doc = include_str!("../doc/estela.md")]
 pub struct Readmes;

@@ -102,3 +102,53 @@ fn least_eigenvalue(symmetric: &Matrix6) -> f64 {
     }
     -high
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Flow;
+    use crate::radiation::{AddedMass, BodyInWater};
+    use glam::{DMat3, DQuat};
+
+    /// A ball of foam, which drag would turn back four hundred times as fast in a step as it came: its turn dies away, and its way as that of
+    /// body and water under a quadratic drag, `1 / v = 1 / v₀ + k t / m`.
+    #[test]
+    fn a_stiff_drag_is_taken_at_the_end_of_the_step() {
+        let (dt, drag_kg_m, arm_m) = (0.02, 100.0, 0.2);
+        let tensor_kg_m2 = DMat3::from_diagonal(DVec3::splat(1e-3));
+        let inertia = Inertia { mass_kg: 1.0, tensor_kg_m2 };
+        let added_mass = AddedMass::ellipsoid(DVec3::splat(0.4), 1000.0).unwrap();
+        let carried_kg = 1.0 + added_mass.matrix()[0][0];
+        let start = DVec3::new(2.0, 1.0, -1.0);
+        let mut motion = Motion {
+            linvel_m_s: start,
+            angvel_rad_s: DVec3::new(1.0, -2.0, 3.0),
+            ..Motion::at_rest(DQuat::IDENTITY, DVec3::ZERO)
+        };
+        let steps = 50;
+        for _ in 0..steps {
+            let (speed, turn) = (motion.linvel_m_s.length(), motion.angvel_rad_s.length());
+            let drag = LinearDamping::of_drag(drag_kg_m * speed * speed, speed, arm_m);
+            assert!(drag.is_stiff(&inertia, dt));
+            // The quadratic drag is half of its derivative's load along, and all of it about, where the speed is that of the way.
+            let whole = drag.load(&motion, DVec3::ZERO);
+            let own = Load { force_n: 0.5 * whole.force_n, torque_n_m: whole.torque_n_m };
+            let back = Load { force_n: -whole.force_n, torque_n_m: -whole.torque_n_m };
+            let others = own + back;
+            let body = BodyInWater { inertia, added_mass, damping: drag };
+            let load = body.step_load(&motion, &Flow::default(), &others, dt, |_| DQuat::IDENTITY).unwrap();
+            let all = others + load;
+            motion.linvel_m_s += all.force_n / inertia.mass_kg * dt;
+            motion.angvel_rad_s += tensor_kg_m2.inverse() * all.torque_n_m * dt;
+            assert!(motion.angvel_rad_s.length() <= 0.2 * turn, "{} after {turn} rad/s", motion.angvel_rad_s);
+        }
+        let exact = 1.0 / (1.0 / start.length() + drag_kg_m * f64::from(steps) * dt / carried_kg);
+        let speed = motion.linvel_m_s.length();
+        assert!((speed / exact - 1.0).abs() < 0.03, "{speed} m/s for {exact}");
+        // A boat's is none.
+        let drag = LinearDamping::of_drag(drag_kg_m, 1.0, arm_m);
+        let boat =
+            Inertia { mass_kg: 900.0, tensor_kg_m2: DMat3::from_diagonal(DVec3::new(300.0, 700.0, 800.0)) };
+        assert!(!drag.is_stiff(&boat, dt));
+    }
+}

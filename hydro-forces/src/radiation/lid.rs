@@ -122,6 +122,7 @@ impl LidInertia {
     ///
     /// # Panics
     /// If there is not one entry for each body.
+    #[must_use = "the loads act on the bodies"]
     pub fn step(&mut self, bodies: &[LidBody], others: &[Load]) -> Vec<Load> {
         let last = self.expected.clone();
         assert_eq!([bodies.len(), others.len()], [last.len(); 2], "one entry for each body");

@@ -122,6 +122,7 @@ impl RadiationMemory {
 
     /// Stores the present velocity, relative to water that moves at `water_m_s`, and returns the load of the memory; to be
     /// called once a step. A motion that is not finite counts as rest.
+    #[must_use = "the load acts on the body"]
     pub fn step(&mut self, motion: &Motion, water_m_s: DVec3) -> Load {
         let rotation = motion.rotation.normalize();
         let back = rotation.inverse();

@@ -99,6 +99,24 @@ impl Wave {
         }
     }
 
+    /// Greatest slope of the flanks of crests `A |sin k x|ⁿ`, `A k √n ((n − 1)/n)^((n − 1)/2)`, infinite for n below 1; none of other waves, which
+    /// [`Self::steepness`] is of.
+    ///
+    /// The highest waves that do not break have a crest of 120°, whose flanks rise by [`Self::STEEPEST_FLANK`] (Stokes 1880).
+    pub fn flank(&self) -> Option<f64> {
+        match self.shape {
+            Shape::Crests { power, .. } if power < 1.0 => Some(f64::INFINITY),
+            Shape::Crests { amplitude_m, wavenumber, power, .. } => {
+                let narrow = ((power - 1.0) / power).powf(0.5 * (power - 1.0));
+                Some(amplitude_m * wavenumber * power.sqrt() * narrow)
+            }
+            Shape::Gravity(_) => None,
+        }
+    }
+
+    /// Slope of the flanks of a crest of 120°, `tan 30°`.
+    pub const STEEPEST_FLANK: f64 = 0.577_350_269_189_625_8;
+
     /// Height of the surface above the still level at `position_m` (world x, y), m.
     pub(super) fn elevation_m(&self, position_m: DVec2, time_s: f64) -> f64 {
         let along = self.towards.dot(position_m);

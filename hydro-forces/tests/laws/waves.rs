@@ -110,6 +110,20 @@ fn crests_stand_as_printed() {
 }
 
 #[test]
+fn the_flank_of_crests_is_the_steepest_of_the_surface() {
+    for power in [1.0, 1.5, 2.0, 8.0] {
+        let train = WaveTrain { amplitude_m: 1.5, length_m: 40.0, towards_deg: 0.0, phase_deg: 0.0 };
+        let wave = Wave::crests(train, 8.0, power).unwrap();
+        let flank = wave.flank().unwrap();
+        let sea = Sea { waves: vec![wave], ..Sea::default() };
+        let level_m = |k: i32| sea.level_m(DVec2::new(1e-3 * f64::from(k), 0.0));
+        let steepest = (0..20_000).map(|k| (level_m(k + 1) - level_m(k)).abs() / 1e-3).fold(0.0, f64::max);
+        assert!((flank / steepest - 1.0).abs() < 1e-4, "{power}: {flank} for {steepest}");
+    }
+    assert!((Wave::STEEPEST_FLANK - 30f64.to_radians().tan()).abs() < 1e-15);
+}
+
+#[test]
 fn waves_run_towards_their_heading() {
     let train = WaveTrain { amplitude_m: 1.0, length_m: 20.0, towards_deg: 60.0, phase_deg: 0.0 };
     let (towards, time_s) = (DVec2::from_angle(60f64.to_radians()), 1.7);

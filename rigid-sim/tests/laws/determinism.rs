@@ -87,8 +87,8 @@ fn a_clone_continues_with_the_same_bits() {
     (0..200).for_each(|_| drop(first.step(0.01)));
     let mut second = first.clone();
     for _ in 0..200 {
-        first.step(0.01);
-        second.step(0.01);
+        let _ = first.step(0.01);
+        let _ = second.step(0.01);
     }
     assert_eq!(bits(&first), bits(&second));
 }

@@ -119,7 +119,7 @@ proptest! {
             world[alone].add_torque(DVec3::Y * moment);
             world[towed].add_force(DVec3::new(-30.0, 5.0, lift));
             world[towed].add_torque(DVec3::new(4.0, moment, -7.0));
-            world.step(DT);
+            let _ = world.step(DT);
             prop_assert_eq!(world[towed].center_of_mass_m().z, world[alone].center_of_mass_m().z);
             prop_assert_eq!(world[towed].center_of_mass_m().y, 0.0);
             let apart = (world[towed].angvel_rad_s() - world[alone].angvel_rad_s()).length();
@@ -139,7 +139,7 @@ proptest! {
         let [yaw, pitch, roll] = angles(world[body].rotation());
         for (step, torque) in (1..).zip(torques) {
             world[body].add_torque(torque);
-            world.step(DT);
+            let _ = world.step(DT);
             let now = angles(world[body].rotation());
             if now[1].abs() > 1.45 {
                 break; // Near the upright, where yaw and roll are one, angles say little.
@@ -164,7 +164,7 @@ proptest! {
         let guide = Guide { heading_rad: 0.7, linear_m_s: [Some(speed), None, None], angular_rad_s };
         let (mut world, body) = world_of(lopsided(), rotation, guide);
         world[body].set_linvel(DVec3::X * start).unwrap();
-        world.step(DT); // Takes up the prescribed speed.
+        let _ = world.step(DT); // Takes up the prescribed speed.
         let (mut work, first) = (0.0, world[body].kinetic_energy_j());
         let mut turned = 0.0f64;
         for (force, torque) in loads {
@@ -238,7 +238,7 @@ fn the_energy_of_roll_and_pitch_under_a_held_heading_converges() {
         world[body].set_angvel(DVec3::new(1.0, 0.2, 0.0)).unwrap();
         let start = world[body].kinetic_energy_j();
         for _ in 0..(1.5 / dt) as usize {
-            world.step(dt);
+            let _ = world.step(dt);
         }
         (world[body].kinetic_energy_j() / start - 1.0).abs()
     };

@@ -116,7 +116,7 @@ fn head_on(restitution: f64) -> (World, [BodyHandle; 2]) {
     let right = ball(0.7, 5.0).restitution(restitution).center_of_mass(DVec3::X * 2.0).linvel(-DVec3::X);
     let handles = [world.insert(left.build().unwrap()), world.insert(right.build().unwrap())];
     for _ in 0..200 {
-        world.step(0.01);
+        let _ = world.step(0.01);
     }
     (world, handles)
 }
@@ -160,7 +160,7 @@ proptest! {
             let before = kinetic_energy(&world);
             let mut met = false;
             for _ in 0..400 {
-                world.step(0.005);
+                let _ = world.step(0.005);
                 met |= (world[BodyHandle::new(1, 0)].linvel_m_s() - DVec3::X * 3.0).length() > 0.1;
             }
             prop_assert!(met);

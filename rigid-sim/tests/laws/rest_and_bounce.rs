@@ -111,7 +111,7 @@ proptest! {
                 .build().unwrap(),
         );
         for _ in 0..3000 {
-            world.step(0.01);
+            let _ = world.step(0.01);
         }
         prop_assert!(world[body].kinetic_energy_j() < 1e-6, "still moving: {} J", world[body].kinetic_energy_j());
         let lowest = points.iter().map(|p| world[body].point_to_world(p.as_dvec3()).z).fold(f64::MAX, f64::min);
@@ -147,7 +147,7 @@ proptest! {
         let energy = |world: &World| world[body].kinetic_energy_j() + 10.0 * G * world[body].center_of_mass_m().z;
         let before = energy(&world);
         for _ in 0..20_000 {
-            world.step(1e-3);
+            let _ = world.step(1e-3);
         }
         let ratio = energy(&world) / before;
         prop_assert!((ratio - 1.0).abs() < 0.02, "energy ratio {ratio}");
@@ -162,7 +162,7 @@ fn each_bounce_keeps_the_restitution_squared_of_the_height() {
     let mut tops = vec![1.0];
     let mut last = 0.0;
     for _ in 0..20_000 {
-        world.step(1e-4);
+        let _ = world.step(1e-4);
         let speed = world[body].linvel_m_s().z;
         if last > 0.0 && speed <= 0.0 {
             tops.push(world[body].center_of_mass_m().z - 0.1);
@@ -189,7 +189,7 @@ fn slide(angle: f64, friction: f64) -> f64 {
             .unwrap(),
     );
     for _ in 0..500 {
-        world.step(0.01);
+        let _ = world.step(0.01);
     }
     world[body].linvel_m_s().length()
 }
@@ -220,7 +220,7 @@ fn a_sliding_ball_ends_up_rolling_at_five_sevenths_of_its_speed() {
     let body =
         world.insert(ball(0.5, 1.0).center_of_mass(DVec3::Z * 0.5).linvel(DVec3::X * 7.0).build().unwrap());
     for _ in 0..300 {
-        world.step(0.01);
+        let _ = world.step(0.01);
     }
     assert!((world[body].linvel_m_s() - DVec3::X * 5.0).length() < 1e-9, "{}", world[body].linvel_m_s());
     assert!((world[body].angvel_rad_s() - DVec3::Y * 10.0).length() < 1e-9, "{}", world[body].angvel_rad_s());
@@ -234,7 +234,7 @@ fn a_body_that_starts_inside_the_ground_comes_out_without_a_jump() {
         let body =
             world.insert(cuboid(DVec3::splat(0.5), 2.0).center_of_mass(DVec3::Z * 0.45).build().unwrap());
         for _ in 0..200 {
-            world.step(0.01);
+            let _ = world.step(0.01);
             assert!(world[body].center_of_mass_m().z < 0.5 + 1e-3, "it does not jump out");
         }
         let height = world[body].center_of_mass_m().z;
@@ -250,7 +250,7 @@ fn a_fast_body_does_not_pass_through_a_thin_wall() {
     world.insert_static(Static::cuboid(half, DVec3::X * 3.0, DQuat::IDENTITY).unwrap());
     let shot: BodyHandle = world.insert(ball(0.05, 1.0).linvel(DVec3::X * 200.0).build().unwrap());
     for _ in 0..100 {
-        world.step(0.01);
+        let _ = world.step(0.01);
     }
     assert!(world[shot].center_of_mass_m().x < 3.0, "{}", world[shot].center_of_mass_m());
 }
@@ -267,7 +267,7 @@ fn a_kinematic_body_pushes_a_dynamic_one_and_feels_nothing() {
     let pusher = world.insert(pusher.friction(0.0).build().unwrap());
     let body = world.insert(cuboid(half, 4.0).center_of_mass(DVec3::Z * 0.5).build().unwrap());
     for _ in 0..300 {
-        world.step(0.01);
+        let _ = world.step(0.01);
     }
     assert_eq!(world[pusher].linvel_m_s(), DVec3::X);
     assert!((world[body].linvel_m_s() - DVec3::X).length() < 0.05, "{}", world[body].linvel_m_s());
@@ -292,7 +292,7 @@ fn ten_boxes_come_to_rest_within_three_seconds_and_stay_for_a_minute() {
     let fastest = boxes.iter().map(|&b| world[b].linvel_m_s().length()).fold(0.0, f64::max);
     assert!(fastest < 5e-3, "{fastest} m/s after 3 s");
     for _ in 0..3600 {
-        world.step(dt);
+        let _ = world.step(dt);
         for (&b, place) in boxes.iter().zip(&places) {
             let moved = world[b].center_of_mass_m().distance(*place);
             assert!(moved < 1e-3, "{b:?} moved {moved} m");

@@ -54,7 +54,7 @@ fn a_body_that_falls_on_sleepers_wakes_them_all() {
     let ball = world.insert(ball(0.3, 5.0).center_of_mass(DVec3::Z * 5.0).build().unwrap());
     let mut woke = None;
     for step in 0..120 {
-        world.step(DT);
+        let _ = world.step(DT);
         let awake = boxes.iter().filter(|&&b| !world[b].is_asleep()).count();
         assert!(awake == 0 || awake == 3, "all of an island wakes");
         if awake == 3 && woke.is_none() {
@@ -71,12 +71,12 @@ fn a_change_of_force_beyond_the_bound_wakes_and_one_below_does_not() {
     let bound = Sleeping::default().wake_m_s2 * 10.0;
     for _ in 0..300 {
         world[boxes[2]].add_force(DVec3::X * (0.9 * bound));
-        world.step(DT);
+        let _ = world.step(DT);
         assert!(world[boxes[2]].is_asleep());
     }
     let place = world[boxes[2]].center_of_mass_m();
     world[boxes[2]].add_force(DVec3::Z * 400.0);
-    world.step(DT);
+    let _ = world.step(DT);
     assert!(boxes.iter().all(|&b| !world[b].is_asleep()));
     // One step's force, not that of 300.
     let expected = (400.0 / 10.0 - 9.81) * DT;
@@ -86,7 +86,7 @@ fn a_change_of_force_beyond_the_bound_wakes_and_one_below_does_not() {
     assert!((world[boxes[2]].center_of_mass_m() - place).length() < 0.02);
     let (mut world, boxes) = asleep();
     world[boxes[0]].add_torque(DVec3::Z * 10.0);
-    world.step(DT);
+    let _ = world.step(DT);
     assert!(!world[boxes[0]].is_asleep(), "a torque wakes as well");
 }
 
@@ -101,23 +101,23 @@ fn calls_lay_to_rest_and_wake() {
     world.sleep(hung);
     for _ in 0..100 {
         world[hung].add_force(DVec3::Y * 1e3);
-        world.step(DT);
+        let _ = world.step(DT);
     }
     assert_eq!(world[hung].center_of_mass_m(), DVec3::new(9.0, 0.0, 5.0));
     world.wake(hung);
-    world.step(DT);
+    let _ = world.step(DT);
     assert!((world[hung].linvel_m_s() - DVec3::Z * (-9.81 * DT)).length() < 1e-12);
     // One of a stack that is awake is woken by its neighbors.
     world.wake(boxes[0]);
     world.sleep(boxes[1]);
-    world.step(DT);
-    world.step(DT);
+    let _ = world.step(DT);
+    let _ = world.step(DT);
     assert!(!world[boxes[1]].is_asleep());
     // Velocities that are given wake.
     (0..240).for_each(|_| drop(world.step(DT)));
     assert!(world[boxes[0]].is_asleep());
     world[boxes[2]].set_linvel(DVec3::Z).unwrap();
-    world.step(DT);
+    let _ = world.step(DT);
     assert!(boxes.iter().all(|&b| !world[b].is_asleep()));
 }
 
@@ -131,7 +131,7 @@ fn a_moving_kinematic_body_wakes_what_it_reaches() {
     world.insert(ram.build().unwrap());
     let mut steps = 0;
     while world[boxes[0]].is_asleep() {
-        world.step(DT);
+        let _ = world.step(DT);
         steps += 1;
         assert!(steps < 90, "it must be woken");
     }
@@ -160,7 +160,7 @@ fn handles_of_removed_bodies_name_nothing() {
     let rope = JointKind::Rope { length_m: 1.0 };
     let joint = Joint::new(rope, Anchor::Body(first, DVec3::ZERO), Anchor::Body(second, DVec3::ZERO));
     let joint = world.insert_joint(joint).unwrap();
-    world.step(DT);
+    let _ = world.step(DT);
     world.remove(first);
     assert_eq!(world.joints().count(), 0);
     assert!(world.joint_impulse_n_s(joint).is_none());

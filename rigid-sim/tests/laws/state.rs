@@ -34,7 +34,7 @@ fn stack() -> World {
 fn run(world: &mut World, steps: usize) {
     for _ in 0..steps {
         world[BodyHandle::new(3, 0)].add_force(DVec3::new(3.0, 200.0, 400.0));
-        world.step(DT);
+        let _ = world.step(DT);
     }
 }
 

@@ -34,6 +34,14 @@ pub enum Failure {
         /// The file.
         file: String,
     },
+    /// A file that a user is to go on with cannot be written.
+    #[error("{file}: cannot be written: {source}; give a name in a folder that is there and writable")]
+    NotMade {
+        /// The file.
+        file: String,
+        /// Why.
+        source: std::io::Error,
+    },
     /// The mesh file cannot be used.
     #[error(transparent)]
     Mesh(#[from] crate::sim::mesh_file::Error),
@@ -241,7 +249,7 @@ impl Failure {
         match self {
             Self::Unstable { .. } | Self::Lost { .. } | Self::Stopped { .. } | Self::SpeedsFailed { .. } => 3,
             Self::Record(error) if error.is_of_storage() => 4,
-            Self::Picture(crate::render::Error::Write { .. }) | Self::Output(_) => 4,
+            Self::Picture(crate::render::Error::Write { .. }) | Self::Output(_) | Self::NotMade { .. } => 4,
             Self::NotRecorded { why, .. } => why.exit_code(),
             // 128 + SIGINT, as in shells.
             Self::Interrupted { .. } => 130,

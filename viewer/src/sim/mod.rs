@@ -14,6 +14,7 @@ pub mod memory;
 pub mod mesh_file;
 pub mod records;
 mod replay;
+mod reworded;
 pub mod scenario;
 mod water;
 mod world;

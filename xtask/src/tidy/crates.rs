@@ -23,7 +23,9 @@ pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), Strin
         if name != "xtask" {
             let has_example =
                 folder.join("examples").read_dir().is_ok_and(|mut entries| entries.next().is_some());
-            check_use_alone(name, folder.join("README.md").exists(), has_example, breaches);
+            let there = |file: &str| folder.join(file).exists();
+            let licenses = there("LICENSE-APACHE") && there("LICENSE-MIT");
+            check_use_alone(name, [there("README.md"), has_example, licenses], breaches);
         }
     }
     Ok(())
@@ -65,9 +67,11 @@ fn check_lints(name: &str, manifest: &str, breaches: &mut Vec<String>) {
     }
 }
 
-/// A crate that is useful alone has a README and an example.
-fn check_use_alone(name: &str, has_readme: bool, has_example: bool, breaches: &mut Vec<String>) {
-    for (place, is_there) in [("README.md", has_readme), ("examples/", has_example)] {
+/// A crate that is useful alone has a README, an example and, for its package, the licenses.
+fn check_use_alone(name: &str, are_there: [bool; 3], breaches: &mut Vec<String>) {
+    for (place, is_there) in
+        ["README.md", "examples/", "LICENSE-APACHE or LICENSE-MIT"].into_iter().zip(are_there)
+    {
         if !is_there {
             breaches.push(format!("{name}: {place} is missing"));
         }
@@ -134,9 +138,11 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_readme_or_example_is_found() {
-        assert!(breaches(|out| check_use_alone("a", true, true, out)).is_empty());
-        assert_eq!(breaches(|out| check_use_alone("a", false, true, out)), ["a: README.md is missing"]);
-        assert_eq!(breaches(|out| check_use_alone("a", true, false, out)), ["a: examples/ is missing"]);
+    fn what_is_missing_of_a_crate_is_found() {
+        let missing = |are_there| breaches(|out| check_use_alone("a", are_there, out));
+        assert!(missing([true; 3]).is_empty());
+        assert_eq!(missing([false, true, true]), ["a: README.md is missing"]);
+        assert_eq!(missing([true, false, true]), ["a: examples/ is missing"]);
+        assert_eq!(missing([true, true, false]), ["a: LICENSE-APACHE or LICENSE-MIT is missing"]);
     }
 }

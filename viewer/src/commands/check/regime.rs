@@ -8,7 +8,7 @@ use hydro_forces::{ForceModel, ForceOptions, Hull, Motion, Plane, Water, equilib
 
 use crate::commands::terminal::significant;
 use crate::sim::hulls::Mesh;
-use crate::sim::scenario::{Body, Coupling, CouplingMode, Radiation, Scenario, Side, UnderHull};
+use crate::sim::scenario::{Body, CouplingMode, Radiation, Scenario, Side};
 use crate::sim::{BodyState, World};
 
 /// Speed that is none: fields hold single precision.
@@ -48,7 +48,7 @@ pub(super) fn describe(
             "a carriage takes no radiation: squat and trim at a steady speed are right without, fast motions are those of long waves"
                 .to_owned()
         }
-        _ => advice(&scenario.coupling, of, waves, body.radiation.as_ref()),
+        _ => advice((scenario.coupling.mode, world.is_lid(state.label)), of, waves, body.radiation.as_ref()),
     };
     writeln!(text, "          {advice}")?;
     if let Some((speed_m_s, source)) = speed((scenario, world), (body, state), &rest) {
@@ -118,13 +118,17 @@ impl AtRest {
 }
 
 /// What should be given of the added mass and the waves of heave, roll and pitch.
-fn advice(coupling: &Coupling, of: &Afloat, waves: WaveLength, radiation: Option<&Radiation>) -> String {
+fn advice(
+    (mode, is_lid): (CouplingMode, bool),
+    of: &Afloat,
+    waves: WaveLength,
+    radiation: Option<&Radiation>,
+) -> String {
     let has_table = radiation.is_some_and(|given| given.coefficients.is_some());
     let has_mass = radiation.is_some_and(|given| given.estimate.is_some() || given.added_mass.is_some());
     let of_own = |added_m3: f64| format!("{} times its own mass", significant(added_m3 / of.volume_m3));
     let long = of_own(of.long_wave_added_m3());
-    let is_lid = coupling.hull == UnderHull::Lid;
-    match (coupling.mode, waves) {
+    match (mode, waves) {
         (_, _) if has_table && is_lid => {
             "radiation.coefficients makes the waves of heave, roll and pitch, and the simulated water none of them: right if \
              they are of this depth; the lid lies as the body does at rest, and waves that come meet it there"

@@ -3,7 +3,6 @@ use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 
 use crate::commands::failure::Failure;
-use crate::sim::records;
 use crate::sim::scenario::{Error, shipped};
 
 /// The text of a shipped scenario's file.
@@ -27,12 +26,13 @@ pub fn new(name: &str, from: &str) -> Result<String, Failure> {
     let text = show(from)?;
     let file = PathBuf::from(if name.ends_with(".toml") { name.into() } else { format!("{name}.toml") });
     let shown = file.display();
+    let wrong = |source| Failure::NotMade { file: file.display().to_string(), source };
     match OpenOptions::new().write(true).create_new(true).open(&file) {
-        Ok(mut opened) => opened.write_all(text.as_bytes()).map_err(records::Error::at(&file))?,
+        Ok(mut opened) => opened.write_all(text.as_bytes()).map_err(wrong)?,
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
             return Err(Failure::Exists { file: shown.to_string() });
         }
-        Err(error) => return Err(records::Error::at(&file)(error).into()),
+        Err(error) => return Err(wrong(error)),
     }
     Ok(format!(
         "{shown}: a copy of `{from}` to change. `estela keys` explains its keys, `estela check {shown}` what would be simulated, \

@@ -116,7 +116,7 @@ mod tests {
     /// `docs/scenarios.md` is written by the program.
     #[test]
     fn the_reference_page_is_up_to_date() {
-        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/scenarios.md");
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/doc/scenarios.md");
         let (written, now) = (std::fs::read_to_string(page).unwrap(), keys("", KeyFormat::Markdown).unwrap());
         assert!(written == now, "run `estela keys --format markdown > docs/scenarios.md`");
     }

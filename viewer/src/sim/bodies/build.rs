@@ -88,9 +88,16 @@ pub(super) fn body(
     let waterline_m = given.kind().afloat().and_then(|_| waterline_m(at_rest, displaced_m3));
     let slamming = SlammingModel::new(scenario, given, mass.mass_kg).map_err(hull_error)?;
     let start = Start { vertices, rotation, height_m: z_m - still_level_m };
+    let full_kg = hull.volume_m3() * scenario.water.density_kg_m3;
+    let is_light = full_kg > LIGHT * mass.mass_kg;
+    // A carriage holds one that is light.
+    let gives_way = is_light && given.tow.is_none() && given.kind().afloat().is_some();
+    let are_lids = scenario.coupling.hull == UnderHull::Lid;
+    let is_lid = are_lids && !gives_way;
+    warnings.extend((are_lids && gives_way).then(|| too_light(name, mass.mass_kg, full_kg)));
     let radiation = Radiation::new(scenario, (name, given), &mass, &start)?;
     let radiates = radiation.as_ref().filter(|_| scenario.coupling.mode == CouplingMode::Conservative);
-    warnings.extend(radiates.and_then(|radiation| radiation.counts_twice(name, scenario.coupling.hull)));
+    warnings.extend(radiates.and_then(|radiation| radiation.counts_twice(name, is_lid)));
     let level = radiates.filter(|radiation| radiation.has_memory()).map(|_| {
         let (rotation, z_m) = pose.unwrap_or((rotation, z_m));
         Level::new(rotation, z_m)
@@ -101,10 +108,6 @@ pub(super) fn body(
         scenario::Kind::Afloat(scenario::Afloat { tow, propeller, .. }) => {
             let towing = tow.map(|tow| Towing::new(tow, given.heading_deg, rotation, z_m));
             let linvel = own_m_s + towing.as_ref().map_or(DVec3::ZERO, Towing::start_m_s);
-            let is_light = hull.volume_m3() * scenario.water.density_kg_m3 > LIGHT * mass.mass_kg;
-            let is_stiff = tow.is_none() && (is_light || may_be_stiff(scenario, &hull, &mass));
-            let is_lid = scenario.coupling.hull == UnderHull::Lid;
-            warnings.extend((is_lid && is_stiff).then(|| gives_way(name, &mass)));
             let afloat = Afloat {
                 propeller: propeller.cloned(),
                 helm: Helm::default(),
@@ -112,9 +115,12 @@ pub(super) fn body(
                 pull: Load::default(),
                 towing,
                 race_radius_m: propeller.and_then(|p| p.race_radius_m).unwrap_or(half_width),
-                may_be_stiff: radiation.is_none() && is_stiff,
+                may_be_stiff: !is_lid
+                    && radiation.is_none()
+                    && tow.is_none()
+                    && (is_light || may_be_stiff(scenario, &hull, &mass)),
                 is_light,
-                is_lid: is_lid && !is_stiff,
+                is_lid,
                 reach_m: reach_m(z_m - still_level_m, linvel.z, scenario.water.gravity_m_s2),
                 radiation,
                 level,
@@ -214,18 +220,19 @@ fn refined(scenario: &Scenario, name: &str, body: &scenario::Body, mesh: &Mesh) 
     Ok(hulls::refine(mesh, longest_m))
 }
 
-/// Warning of a body that is too light to be a rigid lid.
-fn gives_way(name: &str, mass: &MassProperties) -> String {
+/// Warning of a body that is too light to be a rigid lid, by its full displacement.
+fn too_light(name: &str, mass_kg: f64, full_kg: f64) -> String {
     format!(
-        "body.{name}.mass_kg: {} kg are too light for a rigid lid; the water under it gives way, as under coupling.hull = \"soft\"",
-        mass.mass_kg
+        "body.{name}.mass_kg: {mass_kg} kg of {full_kg:.4e} kg full displacement are too light for a rigid lid, less than a tenth; the water \
+         under it gives way, as under coupling.hull = \"soft\""
     )
 }
 
 /// Full displacement over mass beyond which a body pushed under would leap as its buoyancy alone has it, without the water that goes with it.
 const LIGHT: f64 = 10.0;
 
-/// Whether a waterplane as large as the hull could be would lift it too stiffly for the time step.
+/// Whether a waterplane as large as the hull could be would lift it too stiffly for the time step. Under a rigid lid the inertia of
+/// the water goes with the body.
 fn may_be_stiff(scenario: &Scenario, hull: &Hull, mass: &MassProperties) -> bool {
     let (_, radius_m) = hull.bounding_sphere();
     let area_m2 = std::f64::consts::PI * radius_m * radius_m;

@@ -9,7 +9,7 @@ use rigid_sim::{MassProperties, RigidBody};
 
 use super::hull::motion;
 use crate::sim::codec::coded;
-use crate::sim::scenario::{Body, Scenario, UnderHull};
+use crate::sim::scenario::{Body, Scenario};
 use crate::sim::{Error, bounded, checkpoint};
 
 /// Greatest length of a table of coefficients: of a thousand frequencies with all elements, some megabytes.
@@ -119,9 +119,9 @@ impl Radiation {
     }
 
     /// Warning of what the simulated water has too: waves of a table's motions in the plane, and added mass beside a lid.
-    pub(super) fn counts_twice(&self, name: &str, hull: UnderHull) -> Option<String> {
+    pub(super) fn counts_twice(&self, name: &str, is_lid: bool) -> Option<String> {
         let has_mass = self.body.added_mass.matrix().as_flattened().iter().any(|mass| *mass != 0.0);
-        if hull == UnderHull::Lid && self.memory.is_none() && has_mass {
+        if is_lid && self.memory.is_none() && has_mass {
             return Some(format!(
                 "body.{name}.radiation: the water under coupling.hull = \"lid\" has added mass, that of estimate or added_mass counts \
                  twice; leave it out, or give coefficients (a table), beside which the lid has none in heave, roll and pitch"
@@ -163,7 +163,8 @@ impl Radiation {
     /// Stands in for [`load`](Self::load) where the body is out of the water: it makes no waves and has no added mass.
     pub(crate) fn rest(&mut self) {
         if let Some(memory) = &mut self.memory {
-            memory.step(&Motion::at_rest(DQuat::IDENTITY, DVec3::ZERO), DVec3::ZERO);
+            // The body has left the water that the load would come from.
+            let _ = memory.step(&Motion::at_rest(DQuat::IDENTITY, DVec3::ZERO), DVec3::ZERO);
         }
     }
 }
@@ -217,7 +218,7 @@ mod tests {
         let load = radiation.load(&bodies[handle], flow, Load::default(), &LinearDamping::NONE);
         bodies[handle].add_force(load.force_n);
         bodies[handle].add_torque(load.torque_n_m);
-        bodies.step(STEP_S);
+        let _ = bodies.step(STEP_S);
     }
 
     /// Ten times the body's mass, and in one direction alone: it tumbles, and no more.

@@ -350,10 +350,8 @@ impl Lids {
         let mut loads = vec![0.0; self.inertia.motions()];
         // A body whose table has the waves of heave, roll and pitch moves the lid by none of these.
         let acts = |body: u32, motion: usize| {
-            let is_level = match &bodies.all[body as usize].kind {
-                Kind::Afloat(afloat) => afloat.is_level(),
-                Kind::Solid(_) => false,
-            };
+            let is_level =
+                matches!(&bodies.all[body as usize].kind, Kind::Afloat(afloat) if afloat.is_level());
             !(is_level && (2..5).contains(&motion))
         };
         let changes: Vec<[f64; 6]> = self

@@ -143,7 +143,8 @@ pub enum UnderHull {
     /// the hull, and waves press on its sides above the still level, which linear theory leaves out: beside that the resistance of the hull
     /// above is within 3 % of theory, with it a sixth more (6.97 N) where the beam is a seventh of the length, 2 % more with half of that
     /// beam. A step of `speedboat` takes no longer. Where a hull closes water in, so that no pressure
-    /// keeps it in the space that is left, the run ends with the body and the cell.
+    /// keeps it in the space that is left, the run ends with the body and the cell. A body with less than a tenth of its full
+    /// displacement that no carriage tows is no lid: the water under it gives way, as with `soft`, and a warning says so.
     Lid,
 }
 

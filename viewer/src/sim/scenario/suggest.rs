@@ -7,6 +7,15 @@ pub(super) fn unknown_key(unknown: &str, known: &[&str]) -> String {
     }
 }
 
+/// Message for a word that is none of a choice: the nearest one, and all of them.
+pub(super) fn unknown_word(unknown: &str, known: &[&str]) -> String {
+    let all = known.join(", ");
+    match nearest(unknown, known) {
+        Some(nearest) => format!("unknown word `{unknown}`; did you mean `{nearest}`? Known here: {all}"),
+        None => format!("unknown word `{unknown}`; known here: {all}"),
+    }
+}
+
 /// The known word nearest to `word`, if at most a third of its letters differ.
 pub(super) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
     // Longer ones are like none, and take long to compare.

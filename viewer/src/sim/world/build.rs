@@ -79,6 +79,7 @@ impl World {
         }
         world.findings.max_froude = world.refresh_fields();
         world.bodies.compute_forces(&world.water);
+        world.findings.extend(foresee::starts(&world.water, &world.bodies));
         world.transects.record(&world.water, &world.coupling, 0.0);
         world.books.open(&world.water, &world.bodies, &world.coupling);
         if let Some(Trouble { cell, cause, .. }) = world.check_stability() {
@@ -132,6 +133,17 @@ fn waves(scenario: &Scenario) -> Vec<String> {
                 "wave.{i}.amplitude_m: {times:.2} times that of the highest wave of its length that does not break on water {} m \
                  deep; no such wave exists, and the formula is off",
                 water.depth_m
+            ));
+        }
+    }
+    for (i, wave) in scenario.wave.iter().enumerate() {
+        let train = wave.on(water.depth_m, water.gravity_m_s2).ok();
+        let flank = train.and_then(|train| train.flank());
+        if let Some(slope) = flank.filter(|slope| *slope > hydro_forces::waves::Wave::STEEPEST_FLANK) {
+            warnings.push(format!(
+                "wave.{i}: its crests rise by up to {:.0}°, where those of water break beyond 30°; take a lower amplitude_m, a greater length_m, \
+                 or a power from 1 up that is smaller",
+                slope.atan().to_degrees()
             ));
         }
     }

@@ -4,6 +4,7 @@
 use glam::DVec2;
 use hydro_forces::flows::race_m_s;
 use lbm_core::DamBreak;
+use rigid_sim::RigidBody;
 
 use crate::sim::Error;
 use crate::sim::bodies::{Bodies, Body, Kind};
@@ -21,6 +22,11 @@ pub(super) fn warnings(water: &Water, bodies: &Bodies) -> Vec<String> {
         )
     });
     dam_break(water).into_iter().chain(races).collect()
+}
+
+/// Warnings of bodies that start through the water too fast, by the forces at the start.
+pub(super) fn starts(water: &Water, bodies: &Bodies) -> Vec<String> {
+    bodies.iter().filter_map(|(body, rigid)| start(water, body, rigid)).collect()
 }
 
 /// What makes water under a towed hull again.
@@ -134,6 +140,23 @@ fn dam_break(water: &Water) -> Option<String> {
         "water.column: {deep_m:.4} m of water beside {shallow_m:.4} m, at cell {:?}, runs at {beyond}: let it fall onto deeper water, or \
          raise solver.tau",
         [shallow % nx, shallow / nx]
+    ))
+}
+
+/// The speed at which a body afloat starts through the water that it lies in.
+fn start(water: &Water, body: &Body, rigid: &RigidBody) -> Option<String> {
+    let Kind::Afloat(afloat) = &body.kind else { return None };
+    if afloat.towing.is_some() || body.hull.forces.submerged_volume_m3 <= 0.0 {
+        return None;
+    }
+    let at_m = rigid.center_of_mass_m().truncate();
+    let (eta_m, flow_m_s) = water.sample(at_m);
+    let depth_m = water.fluid.still_level_m + eta_m - water.fluid.bed_at_m(at_m);
+    let speed_m_s = (rigid.linvel_m_s().truncate() - flow_m_s).length();
+    let beyond = beyond(water, speed_m_s, depth_m)?;
+    Some(format!(
+        "body.{}.velocity_m_s: it starts through the water at {beyond}: start slower, and let a propeller or a tow bring it to its speed",
+        body.name
     ))
 }
 

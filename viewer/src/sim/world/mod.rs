@@ -180,6 +180,11 @@ impl World {
         &self.water.fluid.solid
     }
 
+    /// Whether the body of a label lies on the water as a rigid lid; none does that is too light ([`crate::sim::scenario::UnderHull`]).
+    pub fn is_lid(&self, label: u16) -> bool {
+        self.bodies.all.get(usize::from(label).wrapping_sub(1)).is_some_and(|body| body.is_lid())
+    }
+
     /// Cells in which a body afloat reaches below the surface: the still level, or in mode `paper` the water's own.
     pub fn wet_section(&self) -> &[WetCell] {
         &self.projection.wet

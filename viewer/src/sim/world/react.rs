@@ -151,7 +151,7 @@ mod tests {
     fn the_reaction_is_what_the_bodies_took() {
         let mut world = World::new(&Scenario::load("speedboat", &[]).unwrap()).unwrap();
         for _ in 0..60 {
-            world.step();
+            let _ = world.step();
             let taken = world.bodies.all.iter().map(|body| body.force_n.truncate()).sum::<DVec2>();
             let given: DVec2 = world.forces_on_water_n().map(|(_, force)| force).sum();
             assert!(

@@ -28,6 +28,7 @@ impl World {
     ///
     /// Bodies move by the forces of the present state; the reactions act on the water within the same step. The result does
     /// not depend on the number of threads.
+    #[must_use = "the report says why the run cannot go on"]
     pub fn step(&mut self) -> StepReport {
         let mut report = StepReport::default();
         let mut whole = Stopwatch::start();

@@ -26,7 +26,7 @@ fn a_hull_at_rest_stays_in_place_and_heading() {
     let mut world = shipped("floating", &[]);
     let start = world.bodies().next().unwrap();
     for _ in 0..10_000 {
-        world.step();
+        let _ = world.step();
     }
     let end = world.bodies().next().unwrap();
     let drift = end.position_m.distance(start.position_m);

@@ -53,8 +53,8 @@ fn a_slack_line_holds_at_its_length_and_not_before() {
     let (mut held, mut free) = (drift("mooring = [{ length_m = 3.0 }]"), drift(""));
     let mut taut = false;
     while held.time_s() < 8.0 {
-        held.step();
-        free.step();
+        let _ = held.step();
+        let _ = free.step();
         let (line, [a, b]) =
             (reading(&held, "raft.mooring.0"), [&held, &free].map(|world| world.bodies().next().unwrap()));
         let distance_m = line.ends_m[0].distance(line.ends_m[1]);
@@ -83,7 +83,7 @@ fn copies_are_joined_to_a_chain_that_holds_together() {
     let start: Vec<_> = world.bodies().map(|body| body.position_m).collect();
     let mut pull_n = 0.0f64;
     while world.time_s() < 8.0 {
-        world.step();
+        let _ = world.step();
         pull_n = pull_n.max(reading(&world, "tow").tension_n);
         for joint in world.joints().take(4) {
             let apart_m = joint.ends_m[0].distance(joint.ends_m[1]);
@@ -227,8 +227,8 @@ fn a_wave_wakes_a_sleeper_and_changes_little() {
     let start = wakes.bodies().next().unwrap().position_m;
     let (mut slept, mut woke_s, mut farthest_m, mut moved_m) = (0, None, 0.0f64, 0.0f64);
     while wakes.time_s() < 6.0 {
-        sleeps.step();
-        wakes.step();
+        let _ = sleeps.step();
+        let _ = wakes.step();
         slept += sleeps.sleepers();
         if slept > 0 && sleeps.sleepers() == 0 {
             woke_s.get_or_insert(sleeps.time_s());

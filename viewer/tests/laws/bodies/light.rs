@@ -2,7 +2,7 @@
 
 use viewer::sim::World;
 
-use crate::setup::world;
+use crate::setup::{shipped, world};
 
 /// A box of 1.6 m³ in a pool.
 fn foam(hull: &str, mass_kg: f64, [columns, place, waves]: [&str; 3]) -> World {
@@ -96,6 +96,9 @@ fn a_body_too_light_for_a_lid_is_said_and_gives_way() {
     for (mass_kg, times) in [(2.0, 1), (50.0, 1), (150.0, 1), (200.0, 0), (800.0, 0)] {
         assert_eq!([said("lid", mass_kg), said("soft", mass_kg)], [times, 0], "{mass_kg} kg");
     }
+    // The launch of the harbor is a lid.
+    let tide = shipped("tide", &[]);
+    assert!(!tide.warnings().iter().any(|text| text.contains("too light")), "{:?}", tide.warnings());
 }
 
 /// Spheres whose added mass comes from an estimate, on top of that of the water under a lid.

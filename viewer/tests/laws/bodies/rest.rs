@@ -31,7 +31,7 @@ fn record(mut world: viewer::sim::World, steps: usize) -> Vec<[u64; 4]> {
     };
     (0..steps)
         .map(|_| {
-            world.step();
+            let _ = world.step();
             state(&world)
         })
         .collect()
@@ -73,7 +73,7 @@ fn within_a_tolerance_bodies_go_nearly_the_same_way() {
 fn the_books_stay_closed_where_forces_are_kept() {
     let mut world = dam("rest_tolerance_m = 1e-2", "");
     for _ in 0..400 {
-        world.step();
+        let _ = world.step();
     }
     // The bounds of `ledgers`.
     assert!(world.mass().residual_relative().abs() < 1e-8, "{:?}", world.mass());

@@ -133,7 +133,7 @@ fn what_a_carriage_cannot_do_is_refused_with_body_key_and_remedy() {
     );
     refused(tow, "body.ship.tow.ramp_s=-2", &["body.ship.tow.ramp_s", "-2", "0 or above"]);
     refused(tow, "body.ship.tow.free=[\"heave\", \"surge\"]", &["body.ship.tow.free", "propeller"]);
-    refused(tow, "body.ship.tow.free=[\"heaf\"]", &["body.ship.tow.free", "`heaf`", "`heave`", "`pitch`"]);
+    refused(tow, "body.ship.tow.free=[\"heaf\"]", &["body.ship.tow.free", "`heaf`", "heave", "pitch"]);
     refused(tow, "body.ship.tow.sped=1", &["body.ship.tow.sped", "speed_m_s, ramp_s, free"]);
     refused(
         tow,

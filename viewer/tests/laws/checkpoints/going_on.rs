@@ -124,7 +124,7 @@ fn joints_and_sleepers_continue_with_the_same_bits() {
     let mut world = case.world();
     let mut asleep = Vec::new();
     for _ in 0..150 {
-        world.step();
+        let _ = world.step();
         asleep.push(world.sleepers());
     }
     assert!(asleep[30] > 0 && asleep.iter().any(|now| *now < asleep[30]), "{asleep:?}");

@@ -8,7 +8,7 @@ fn fingerprint(threads: usize, name: &str, overrides: &[&str], steps: usize) -> 
     pool.install(|| {
         let mut world = shipped(name, overrides);
         for _ in 0..steps {
-            world.step();
+            let _ = world.step();
         }
         let fields = world.fields();
         let water = [&fields.eta_m, &fields.u_m_s, &fields.v_m_s];

@@ -114,7 +114,7 @@ fn the_momentum_of_the_water_is_that_of_its_column() {
          {BOX}\nposition_m = [10.0, 8.0]"
     ));
     for _ in 0..50 {
-        world.step();
+        let _ = world.step();
     }
     let body = world.bodies().next().unwrap();
     let (fields, area) = (world.fields(), world.cell_size_m().powi(2));

@@ -39,7 +39,7 @@ fn rim_forces_are_those_of_the_rim_and_those_booked() {
     run(&mut world, 0.5);
     for _ in 0..20 {
         let (maps, before) = (staging::maps(&world), world.momentum().external_n_s);
-        world.step();
+        let _ = world.step();
         let after = staging::maps(&world);
         assert!(maps.rim.len() > 20 && after.forces_n.len() == maps.rim.len());
         let per_k = 1000.0 * maps.water.cell_size_m.powi(2);
@@ -61,7 +61,7 @@ fn rim_forces_are_those_of_the_rim_and_those_booked() {
 fn the_first_reaction_is_what_the_bodies_took() {
     let mut world = world(&sailing("conservative"));
     assert!(staging::maps(&world).forces_n.is_empty(), "nothing has acted yet");
-    world.step();
+    let _ = world.step();
     let drawn: DVec2 = world.forces_on_water_n().map(|(_, force)| force).sum();
     let taken: DVec2 = world.bodies().map(|body| body.force_n.truncate()).sum();
     assert!(taken.length() > 500.0, "{taken}");
@@ -163,7 +163,7 @@ fn the_wet_section_is_below_the_water_that_is_there() {
                 }
             }
             before = after;
-            world.step();
+            let _ = world.step();
         }
     }
     assert!(raised > 100 && lowered > 100, "{raised} raised, {lowered} lowered");

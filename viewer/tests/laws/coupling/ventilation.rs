@@ -26,7 +26,7 @@ fn sloping(drop_m: f64) -> World {
          tow = {{ speed_m_s = 0.0, free = [] }}",
         columns.join(", ")
     ));
-    world.step();
+    let _ = world.step();
     world
 }
 

@@ -98,7 +98,12 @@ fn accessors_views_and_buffers_are_checked_before_they_are_read() {
             &["accessors[0].count: 9 elements of 12 bytes", "bufferViews[0] of 96 bytes"],
         ),
         ("accessors.0.count", json!(u64::MAX), &["accessors[0].count", "at most"]),
-        ("accessors.0.count", json!(1.5), &["accessors[0].count", "1.5"]),
+        (
+            "accessors.0.count",
+            json!(1.5),
+            &["accessors[0].count", "1.5; it must be a whole number, 0 or above"],
+        ),
+        ("accessors.0.count", json!(-1), &["accessors[0].count: -1; it must be a whole number, 0 or above"]),
         ("accessors.0.byteOffset", json!(u64::MAX - 3), &["accessors[0].count", "do not fit"]),
         ("accessors.0.componentType", json!(5122), &["accessors[0].componentType: 5122", "5126"]),
         ("accessors.0.type", json!("VEC2"), &["accessors[0].type: \"VEC2\"", "VEC3"]),

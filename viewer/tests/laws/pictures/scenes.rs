@@ -63,7 +63,7 @@ pub(crate) fn staged(name: &str, until_s: f64) -> (Scene, viewer::scene::View) {
     let mut world = viewer::sim::World::new(&scenario).unwrap();
     let (mut foam, mut staged) = (Foam::default(), Scene::default());
     while world.time_s() < until_s {
-        world.step();
+        let _ = world.step();
         foam.watch(&world);
     }
     scene(&world, &mut staged);

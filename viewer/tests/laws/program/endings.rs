@@ -87,7 +87,9 @@ fn a_lid_that_closes_water_in_ends_the_run_with_code_3_and_is_refused_in_other_m
     for word in ["stopped at step 1, ", "body.cork: ", "cell [", "coupling.hull = \"soft\""] {
         assert!(message.contains(word), "{message:?} does not say {word:?}");
     }
-    for (key, word) in [("mode=\"paper\"", "only in coupling.mode"), ("hull=\"hard\"", "`soft` or `lid`")] {
+    for (key, word) in
+        [("mode=\"paper\"", "only in coupling.mode"), ("hull=\"hard\"", "known here: soft, lid")]
+    {
         let output = estela(folder.path(), &["check", "cork.toml", "--set", &format!("coupling.{key}")]);
         let message = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{message}");
@@ -123,4 +125,21 @@ fn a_lost_body_ends_the_run_with_code_3_and_its_name_time_and_cause() {
     let rows = bodies.records().map(Result::unwrap).count() as u64;
     // The start, and every step but the one in which it was lost.
     assert!(summary.steps > 3 && rows == 2 * summary.steps, "{rows} rows, {} steps", summary.steps);
+}
+
+/// Thrown over the side it is no body that has drifted out of the domain.
+#[test]
+fn a_body_thrown_out_of_the_domain_ends_the_run_with_code_3() {
+    let folder = tempfile::tempdir().unwrap();
+    let scenario = "title = \"sling\"\nduration_s = 9.0\n[grid]\ncells = [40, 24]\ncell_size_m = 0.5\n[water]\ndepth_m = 2.0\n\
+         [sides]\neast = { kind = \"outflow\" }\n[body.boat]\nhull = { kind = \"box\", length_m = 3.0, beam_m = 1.5, depth_m = 1.0 }\nmass_kg = 2000\nposition_m = [18.0, 6.0]\n\
+         [[joint]]\nname = \"sling\"\nkind = \"spring\"\nbody = \"boat\"\nto_at_m = [400.0, 6.0, 400.0]\nstiffness_n_m = 150.0\nlength_m = 1.0\n";
+    fs::write(folder.path().join("sling.toml"), scenario).unwrap();
+    let output = estela(folder.path(), &["run", "sling.toml", "--out=out"]);
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{message}");
+    for word in ["lost body boat at step ", "body.boat: thrown ", "out of the domain"] {
+        assert!(message.contains(word), "{message:?} does not say {word:?}");
+    }
+    assert_eq!(summary(&folder.path().join("out")).status, Status::Unstable);
 }

@@ -206,6 +206,14 @@ fn waves_that_break_or_pass_solids_and_hulls_smaller_than_cells_are_warned_of() 
     };
     let steep = warnings(&["wave=[{kind=\"airy\",amplitude_m=0.6,length_m=6}]"]);
     assert!(steep.contains("wave.0.amplitude_m: 1.4") && steep.contains("does not break"), "{steep}");
+    let crests = |amplitude_m: f64, power: f64| {
+        warnings(&[&format!(
+            "wave=[{{kind=\"crests\",amplitude_m={amplitude_m},length_m=6,speed_m_s=2,power={power}}}]"
+        )])
+    };
+    assert!(crests(0.6, 1.0).contains("wave.0: its crests rise by up to 32°"), "{}", crests(0.6, 1.0));
+    assert!(crests(0.6, 4.0).contains("wave.0: its crests rise by up to 39°"), "{}", crests(0.6, 4.0));
+    assert!(crests(0.01, 0.5).contains("up to 90°") && !crests(0.5, 1.0).contains("its crests rise"));
     assert_eq!(warnings(&["wave=[{kind=\"airy\",amplitude_m=0.2,length_m=6}]"]), "");
     let train = "{kind=\"airy\",amplitude_m=0.2,length_m=6}";
     let trains = warnings(&[&format!("wave=[{train},{train},{train}]")]);

@@ -1,6 +1,7 @@
 //! What the program tells of itself: keys of scenario files, shipped files, completions, man page.
 
-use super::commands::{done, folder, refused};
+use super::commands::{done, errors, folder, refused};
+use crate::setup::estela;
 
 #[test]
 fn a_scenario_is_begun_from_a_shipped_one() {
@@ -13,6 +14,14 @@ fn a_scenario_is_begun_from_a_shipped_one() {
     refused(folder.path(), &["new", "lake", "--from", "canl"], &["did you mean `canal`"]);
     refused(folder.path(), &["show", "pond"], &["shipped are"]);
     assert!(!folder.path().join("lake.toml").exists());
+    let output = estela(folder.path(), &["new", "no/such/pool"]);
+    let message = errors(&output);
+    assert_eq!(output.status.code(), Some(4), "{message}");
+    assert!(
+        message.contains("no/such/pool.toml: cannot be written")
+            && message.contains("give a name in a folder")
+    );
+    assert!(!message.contains("--out"), "{message}");
 }
 
 #[test]
@@ -23,7 +32,12 @@ fn keys_are_explained_in_every_form() {
     let schema = done(folder.path(), &["keys", "--format", "schema"]);
     let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();
     assert_eq!(schema["properties"]["duration_s"]["type"], "number");
-    refused(folder.path(), &["keys", "solver.taw"], &["solver.taw", "solver.tau"]);
+    refused(folder.path(), &["keys", "solver.taw"], &["solver.taw", "did you mean solver.tau?"]);
+    // A table in the midst of others.
+    refused(folder.path(), &["keys", "radiation"], &["did you mean body.NAME.radiation?"]);
+    refused(folder.path(), &["keys", "body.boat.radiatoin"], &["did you mean body.NAME.radiation?"]);
+    refused(folder.path(), &["keys", "moooring"], &["did you mean body.NAME.mooring?"]);
+    refused(folder.path(), &["keys", "zzzzzz"], &["known are include, title"]);
 }
 
 #[test]

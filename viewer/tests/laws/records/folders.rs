@@ -87,7 +87,7 @@ fn a_removal_that_ends_early_leaves_nothing_that_names_what_is_gone() {
     let mut recorder = recorder(folder.path(), Some(world.time_step_s()));
     for _ in 0..3 {
         recorder.record(&world).unwrap();
-        world.step();
+        let _ = world.step();
     }
     drop(recorder);
     // A folder in the place of a file cannot be removed as one.
@@ -145,7 +145,7 @@ fn a_folder_that_is_removed_during_a_run_is_noticed() {
         let second = again.then(|| claim(&out, Existing::Refuse).unwrap());
         let error = recorder.record(&pool()).err().or_else(|| {
             let mut world = pool();
-            world.step();
+            let _ = world.step();
             recorder.record(&world).err()
         });
         assert!(matches!(error, Some(Error::Removed { .. })), "{error:?}");

@@ -83,7 +83,7 @@ fn a_recorder_that_is_flushed_leaves_readable_files_after_every_step() {
         for (_, file) in frames {
             read_vtk(&folder.path().join(file));
         }
-        world.step();
+        let _ = world.step();
     }
     assert_eq!((bodies.len(), gauges.len()), (11, 22));
 }
@@ -186,7 +186,7 @@ fn ledger_and_transects_are_recorded_where_they_are_asked_for() {
     let mut books = vec![LedgerRow::new(&world)];
     let mut passed = vec![TransectRow::new(0.0, world.transects().next().unwrap())];
     while world.time_s() < 1.1 {
-        world.step();
+        let _ = world.step();
         recorder.record(&world).unwrap();
         passed.push(TransectRow::new(world.time_s(), world.transects().next().unwrap()));
         if world.time_s() >= 0.25 * books.len() as f64 {

@@ -39,7 +39,7 @@ fn records_that_go_on_from_a_position_are_those_of_one_run() {
             let json = serde_json::to_string(&recorders[1].position().unwrap()).unwrap();
             position = Some(serde_json::from_str::<Position>(&json).unwrap());
         }
-        world.step();
+        let _ = world.step();
     }
     recorders.into_iter().for_each(|mut recorder| recorder.flush().unwrap());
     assert_eq!(contents(straight.path()), contents(parted.path()));
@@ -53,7 +53,7 @@ fn records_that_go_on_from_a_position_are_those_of_one_run() {
     (0..7).for_each(|_| drop(world.step()));
     for _ in 7..=12 {
         recorder.record(&world).unwrap();
-        world.step();
+        let _ = world.step();
     }
     recorder.flush().unwrap();
     assert_eq!(contents(straight.path()), contents(parted.path()));

@@ -57,6 +57,23 @@ fn races_of_propellers() {
     assert_eq!(foreseen_and_seen(&launch(400e3, afloat_m), "body.boat.propeller"), [true; 2]);
 }
 
+#[test]
+fn bodies_that_start_fast() {
+    for (hull, speeds_m_s) in [("soft", [2.0, 5.0]), ("lid", [2.0, 9.0])] {
+        for (speed_m_s, is_fast) in speeds_m_s.into_iter().zip([false, true]) {
+            let body = format!(
+                "[coupling]\nhull = \"{hull}\"\n[body.boat]\nhull = {{ kind = \"box\", length_m = 6.0, beam_m = 4.0, depth_m = 1.5 }}\n\
+                 mass_kg = 24000.0\nposition_m = [8.0, 10.0]\nvelocity_m_s = [{speed_m_s}, 0, 0]\n"
+            );
+            assert_eq!(
+                foreseen_and_seen(&body, "body.boat.velocity_m_s"),
+                [is_fast; 2],
+                "{hull}, {speed_m_s} m/s"
+            );
+        }
+    }
+}
+
 /// The water under a hull gives way no faster than the lattice carries, so a fall needs no warning.
 #[test]
 fn bodies_that_fall() {

@@ -50,7 +50,7 @@ fn depth_error(cells: usize) -> f64 {
         &[&format!("grid.cells=[{cells}, 12]"), &format!("grid.cell_size_m={size}"), "gauge="],
     );
     while world.time_s() < 1.5 - 0.5 * world.time_step_s() {
-        world.step();
+        let _ = world.step();
     }
     let time_s = world.time_s();
     let row = &world.fields().eta_m[6 * cells..7 * cells];

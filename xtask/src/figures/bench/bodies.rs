@@ -87,7 +87,7 @@ impl Engine for Ours {
                 body.add_force(DVec3::Z * force);
             }
         }
-        self.world.step(DT);
+        let _ = self.world.step(DT);
     }
 
     fn places(&self) -> Vec<DVec3> {

@@ -7,7 +7,7 @@ use std::ops::Deref;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 
-use crate::sim::bounded;
+use crate::sim::{bounded, reworded};
 
 /// Letters of a parser's message that are shown from its start, and from its end.
 const LETTERS: usize = 100;
@@ -134,13 +134,12 @@ impl Document {
     pub(super) fn parse(json: &[u8]) -> Result<Self, String> {
         let mut reader = serde_json::Deserializer::from_slice(json);
         let document: Self = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+            let message = error.inner().to_string();
+            let (what, at) = message.split_at(message.rfind(" at line ").unwrap_or(message.len()));
+            let message = bounded::ends(&format!("{}{at}", reworded::by_type(what)), LETTERS);
             match error.path().to_string() {
-                path if path == "." => bounded::ends(&error.inner().to_string(), LETTERS),
-                path => format!(
-                    "{}: {}",
-                    bounded::shown(&path, LETTERS),
-                    bounded::ends(&error.inner().to_string(), LETTERS)
-                ),
+                path if path == "." => message,
+                path => format!("{}: {message}", bounded::shown(&path, LETTERS)),
             }
         })?;
         reader.end().map_err(|error| error.to_string())?;

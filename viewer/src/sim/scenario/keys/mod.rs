@@ -53,18 +53,21 @@ pub fn below(prefix: &str) -> Vec<Key> {
     keys().into_iter().filter(is_below).collect()
 }
 
-/// Suggestion for a path that is no key: the nearest ones, or the tables of the top level.
+/// Suggestion for a path that is no key: the nearest ones, tables among them, or the tables of the top level.
 pub(crate) fn nearest(unknown: &str) -> String {
     let keys = keys();
-    let leaf = unknown.rsplit('.').next().unwrap_or_default();
-    let leaves: Vec<&str> = keys.iter().filter_map(|key| key.path.rsplit('.').next()).collect();
-    if let Some(nearest) = suggest::nearest(leaf, &leaves) {
-        let paths: Vec<&str> = keys
-            .iter()
-            .map(|key| &*key.path)
-            .filter(|path| path.rsplit('.').next() == Some(nearest))
-            .collect();
-        let mut paths = paths;
+    let last = unknown.rsplit('.').next().unwrap_or_default();
+    let names: Vec<&str> = keys.iter().flat_map(|key| key.path.split('.')).collect();
+    let placeholder = |name: &&str| ["NAME", "SIDE", "N"].contains(name);
+    let names: Vec<&str> = names.into_iter().filter(|name| !placeholder(name)).collect();
+    if let Some(nearest) = suggest::nearest(last, &names) {
+        // Keys and tables of this name, each once.
+        let up_to = |path: &'_ str| {
+            let end =
+                path.split('.').take_while(|name| *name != nearest).map(|name| name.len() + 1).sum::<usize>();
+            path.get(..end + nearest.len()).map(str::to_owned)
+        };
+        let mut paths: Vec<String> = keys.iter().filter_map(|key| up_to(&key.path)).collect();
         paths.dedup();
         return format!("did you mean {}?", paths.join(" or "));
     }

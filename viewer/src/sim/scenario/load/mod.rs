@@ -234,10 +234,18 @@ mod tests {
         refused("duration_s=long", "duration_s", &["\"long\"; it must be a number"]);
         refused("grid.cells=[3, -4]", "grid.cells.1", &["-4"]);
         refused("body.boat.hull.beam_m=wide", "body.boat.hull.beam_m", &["\"wide\"; it must be a number"]);
-        refused("body.boat.hull.kind=raft", "body.boat.hull.kind", &["`raft`", "`speedboat`", "`sphere`"]);
-        refused("sides.west.slip=ice", "sides.west.slip", &["`ice`", "`free-slip`"]);
-        refused("sides.west.kind=hole", "sides.west.kind", &["`hole`", "`sponge`"]);
-        refused("solver.collision=magic", "solver.collision", &["`magic`", "`bgk`"]);
+        refused(
+            "body.boat.hull.kind=raft",
+            "body.boat.hull.kind",
+            &["`raft`", "known here: speedboat", "sphere"],
+        );
+        refused("sides.west.slip=ice", "sides.west.slip", &["`ice`", "free-slip"]);
+        refused("sides.west.kind=hole", "sides.west.kind", &["`hole`", "sponge"]);
+        refused(
+            "solver.collision=magic",
+            "solver.collision",
+            &["unknown word `magic`; known here: bgk, trt, central-moments"],
+        );
         refused("body.boat.position_m=[1]", "body.boat.position_m", &["[x, y] or [x, y, z]"]);
         refused("solver.collision=3", "solver.collision", &["3; it must be one of its words in quotes"]);
         refused("solver.collision={bgk={}}", "solver.collision", &["a table; it must be one of its words"]);
@@ -316,7 +324,7 @@ mod tests {
             "body.boat.repeat.count",
             &["0 copies"],
         );
-        refused("body.boat.repeat={kind=\"circle\"}", "body.boat.repeat.kind", &["`grid`"]);
+        refused("body.boat.repeat={kind=\"circle\"}", "body.boat.repeat.kind", &["known here: grid, line"]);
         refused(
             "body.boat.repeat={kind=\"line\", count=30, to_m=[90, 3]}",
             "body.boat-03.position_m",

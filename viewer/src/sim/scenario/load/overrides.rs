@@ -21,7 +21,7 @@ pub(super) fn apply(table: &mut Table, argument: &str) -> Result<(), Error> {
             table.remove(last);
         }
         (Place::Table(table), value) => {
-            table.insert(last.into(), parse(value));
+            table.insert(last.into(), parse(value).map_err(|message| refuse(&message))?);
         }
         (Place::List(list), value) => {
             let length = list.len();
@@ -29,7 +29,7 @@ pub(super) fn apply(table: &mut Table, argument: &str) -> Result<(), Error> {
             let entry = entry.ok_or_else(|| {
                 refuse(&format!("`{last}` is no entry of a list of {length}, which are counted from 0"))
             })?;
-            *entry = parse(value);
+            *entry = parse(value).map_err(|message| refuse(&message))?;
         }
     }
     Ok(())
@@ -66,14 +66,19 @@ fn descend<'a>(table: &'a mut Table, names: &[&str], create: bool) -> Option<Pla
     Some(place)
 }
 
-/// Parses a TOML value; anything else is a string.
-fn parse(value: &str) -> Value {
-    format!("value = {value}")
-        .parse::<Table>()
-        .ok()
-        .filter(|table| table.len() == 1)
-        .and_then(|mut table| table.remove("value"))
-        .unwrap_or_else(|| Value::String(value.into()))
+/// Parses a TOML value; a word that is none is a string.
+///
+/// # Errors
+///
+/// What is wrong with a list, a table or a text in quotes.
+fn parse(value: &str) -> Result<Value, String> {
+    match format!("value = {value}").parse::<Table>() {
+        Ok(mut table) if table.len() == 1 => Ok(table.remove("value").unwrap_or_else(|| value.into())),
+        Err(error) if value.starts_with(['[', '{', '"', '\'']) => {
+            Err(format!("its value is none of TOML: {}", error.message()))
+        }
+        _ => Ok(value.into()),
+    }
 }
 
 #[cfg(test)]
@@ -105,7 +110,17 @@ mod tests {
 
     #[test]
     fn invalid_overrides_are_rejected_with_the_argument() {
-        for argument in ["a.b", "=3", "a..b=3", "number.x=3", "list.7=3", "list.x.y=3"] {
+        for argument in [
+            "a.b",
+            "=3",
+            "a..b=3",
+            "number.x=3",
+            "list.7=3",
+            "list.x.y=3",
+            "number=[1, 2",
+            "list.0={ a = }",
+            "list=[99999999999999999999, 3]",
+        ] {
             let message = after("number = 1\nlist = [1, 2]", argument).unwrap_err().to_string();
             assert!(message.starts_with(&format!("--set {argument}: ")), "{message}");
         }

@@ -39,6 +39,12 @@ pub(super) fn read(scenario: &mut Scenario) -> Result<(), (String, String)> {
                 column.push(value);
             }
         }
+        if columns.iter().all(Vec::is_empty) {
+            return Err(wrong(
+                "holds no values; it must be a table with names such as time_s,depth_m in its first line and a line for each time"
+                    .into(),
+            ));
+        }
         for (name, column) in head.iter().zip(columns) {
             let list = match name {
                 "time_s" => {

@@ -1,9 +1,9 @@
-//! Reading of TOML, and messages of the deserializer in its words.
+//! Reading of TOML, and messages about words that are not known.
 
 use toml::Table;
 
-use crate::sim::bounded;
-use crate::sim::scenario::Error;
+use crate::sim::scenario::{Error, suggest};
+use crate::sim::{bounded, reworded};
 
 /// Letters of a line of a file that are shown.
 const LETTERS: usize = 200;
@@ -18,63 +18,13 @@ pub(super) fn parse_table(text: &str, file: &str) -> Result<Table, Error> {
     })
 }
 
-/// Types as the deserializer names them, and as a user of TOML does.
-const TYPES: [(&str, &str); 18] = [
-    ("f64", "a number"),
-    ("f32", "a number"),
-    ("u64", "a whole number, 0 or above"),
-    ("u32", "a whole number, 0 or above"),
-    ("usize", "a whole number, 0 or above"),
-    ("i64", "a whole number"),
-    ("a boolean", "true or false"),
-    ("a string", "a text in quotes"),
-    ("path string", "a file's name in quotes"),
-    ("a sequence", "a list"),
-    ("a map", "a table"),
-    ("an array of length 2", "a list of 2 values"),
-    ("an array of length 3", "a list of 3 values"),
-    ("an array of length 6", "a list of 6 values"),
-    ("an empty array", "an empty list"),
-    ("a word", "one of its words in quotes"),
-    ("variant identifier", "one of its words in quotes"),
-    ("fewer elements in array", "a shorter list"),
-];
-
-/// What was found, as the deserializer begins it, and as a user of TOML would.
-const FOUND: [(&str, &str); 7] = [
-    ("string ", ""),
-    ("integer ", ""),
-    ("floating point ", ""),
-    ("boolean ", ""),
-    ("sequence", "a list"),
-    ("map", "a table"),
-    ("unit value", "nothing"),
-];
-
-/// A message such as `invalid type: string "long", expected f64`, reworded: `"long"; it must be a number`. Others stay as they are.
+/// A message of the deserializer in the words of a user of TOML; about a word that is none of a choice, with those that are.
 pub(super) fn of_toml(message: &str) -> String {
-    let kinds = ["invalid type: ", "invalid value: ", "invalid length "];
-    let Some((kind, rest)) = kinds.iter().find_map(|kind| Some((*kind, message.strip_prefix(kind)?))) else {
-        return message.into();
-    };
-    let Some((found, expected)) = rest.rsplit_once(", expected ") else { return message.into() };
-    let found = match kind {
-        "invalid length " => format!("{found} values"),
-        _ => FOUND
-            .iter()
-            .find_map(|(word, ours)| Some(format!("{ours}{}", found.strip_prefix(word)?)))
-            .unwrap_or_else(|| found.into()),
-    };
-    let expected = TYPES.iter().find(|(theirs, _)| *theirs == expected).map(|(_, ours)| *ours);
-    let expected = expected.or_else(|| {
-        let is_table =
-            ["struct ", "internally tagged enum ", "struct variant "].iter().any(|word| rest.contains(word));
-        is_table.then_some("a table")
-    });
-    match expected {
-        Some(expected) => format!("{}; it must be {expected}", found.replace('`', "")),
-        None => message.into(),
-    }
+    let parts = message.strip_prefix("unknown variant `").and_then(|rest| rest.split_once("`, expected "));
+    let Some((unknown, known)) = parts else { return reworded::by_type(message) };
+    // Every second part is a word, between backticks.
+    let known: Vec<&str> = known.split('`').skip(1).step_by(2).collect();
+    suggest::unknown_word(unknown, &known)
 }
 
 #[cfg(test)]
@@ -82,21 +32,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn messages_use_the_words_of_toml() {
+    fn an_unknown_word_is_told_those_that_are_known() {
         for (theirs, ours) in [
-            ("invalid type: string \"long\", expected f64", "\"long\"; it must be a number"),
-            ("invalid value: integer `-4`, expected usize", "-4; it must be a whole number, 0 or above"),
+            ("unknown variant `ice`, expected `no-slip`", "unknown word `ice`; known here: no-slip"),
+            ("unknown variant `x`, expected `soft` or `lid`", "unknown word `x`; known here: soft, lid"),
             (
-                "invalid type: floating point `2.5`, expected u32",
-                "2.5; it must be a whole number, 0 or above",
+                "unknown variant `bgkk`, expected one of `bgk`, `trt`, `central-moments`",
+                "unknown word `bgkk`; did you mean `bgk`? Known here: bgk, trt, central-moments",
             ),
             ("invalid type: map, expected f64", "a table; it must be a number"),
-            ("invalid length 1, expected an array of length 2", "1 values; it must be a list of 2 values"),
-            ("invalid type: integer `3`, expected struct Water", "3; it must be a table"),
-            (
-                "unknown variant `ice`, expected one of `no-slip`",
-                "unknown variant `ice`, expected one of `no-slip`",
-            ),
         ] {
             assert_eq!(of_toml(theirs), ours);
         }

@@ -46,7 +46,7 @@ fn period(mut afloat: Afloat, signal: impl Fn(&Afloat) -> f64) -> f64 {
     let (mut before, mut passages) = (signal(&afloat), Vec::new());
     for step in 0..10_000u32 {
         afloat.load();
-        afloat.world.step(TIME_STEP_S);
+        let _ = afloat.world.step(TIME_STEP_S);
         let now = signal(&afloat);
         if before < 0.0 && now >= 0.0 {
             passages.push((f64::from(step) + before / (before - now)) * TIME_STEP_S);

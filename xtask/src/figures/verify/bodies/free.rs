@@ -43,7 +43,7 @@ pub(in crate::verify) fn spin() -> Vec<Row> {
 
     let (mut before, mut passages, mut worst) = (0.0, Vec::new(), [0.0f64; 2]);
     for step in 0..6000u32 {
-        world.step(0.01);
+        let _ = world.step(0.01);
         let body = &world[body];
         let now = (body.rotation().inverse() * body.angvel_rad_s()).y;
         if before < 0.0 && now >= 0.0 {
@@ -109,7 +109,7 @@ pub(in crate::verify) fn collisions() -> Vec<Row> {
         });
         let mut least_j = start_j;
         for _ in 0..300 {
-            world.step(STEP_S);
+            let _ = world.step(STEP_S);
             let (p1, l1, energy_j) = totals(&world);
             worst[0] = worst[0].max((p1 - p).length() / size_p);
             worst[1] = worst[1].max((l1 - l).length() / size_l);
@@ -174,7 +174,7 @@ impl Chain {
             body.add_force(force);
             body.add_torque(torque);
         }
-        self.world.step(STEP_S);
+        let _ = self.world.step(STEP_S);
     }
 
     /// The farthest that two ends of a joint are apart, m.
@@ -239,7 +239,7 @@ pub(in crate::verify) fn stack() -> Vec<Row> {
     let (speed, start) = (fastest(&world), places(&world));
     let mut moved_m = 0.0f64;
     for _ in 0..3600 {
-        world.step(STEP_S);
+        let _ = world.step(STEP_S);
         moved_m = places(&world).iter().zip(&start).map(|(a, b)| a.distance(*b)).fold(moved_m, f64::max);
     }
     let case = "stack of ten, 60 Hz";

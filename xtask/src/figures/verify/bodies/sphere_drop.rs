@@ -75,7 +75,7 @@ fn path() -> Vec<f64> {
         let reaction = reaction.expect("finite motions have one");
         afloat.body_mut().add_force(waves.force_n + reaction.force_n);
         afloat.body_mut().add_torque(waves.torque_n_m + reaction.torque_n_m);
-        afloat.world.step(TIME_STEP_S);
+        let _ = afloat.world.step(TIME_STEP_S);
         path.push(afloat.body().center_of_mass_m().z);
     }
     path
