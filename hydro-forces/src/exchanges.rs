@@ -2,6 +2,7 @@ use glam::DVec2;
 use rayon::prelude::*;
 
 use crate::kernel::{CHUNK, HullInWater, Report, Sums};
+use crate::surface::CellsAround;
 use crate::{Exchange, SurfaceGrid};
 
 /// The forces that a hull exchanges with the water, as [`ForceOptions::exchanges`](crate::ForceOptions::exchanges) stores
@@ -18,7 +19,8 @@ struct ChunkExchanges {
     exchanges: Vec<Exchange>,
     /// Cells in order and the force on the hull from each.
     cell_forces: Vec<(usize, DVec2)>,
-    /// Working memory: forces on a rectangle of cells, row by row.
+    /// Working memory: the cells around each exchange, and forces on a rectangle of cells, row by row.
+    cells: Vec<CellsAround>,
     patch: Vec<DVec2>,
 }
 
@@ -44,7 +46,7 @@ impl Exchanges {
     }
 
     pub(crate) fn clear(&mut self) {
-        for ChunkExchanges { sums, exchanges, cell_forces, patch: _ } in &mut self.chunks {
+        for ChunkExchanges { sums, exchanges, cell_forces, cells: _, patch: _ } in &mut self.chunks {
             *sums = Sums::default();
             exchanges.clear();
             cell_forces.clear();
@@ -79,8 +81,12 @@ impl Exchanges {
 impl ChunkExchanges {
     /// Adds the forces up on the rectangle of cells around the triangles, which lie close together, and lists what is not zero.
     fn scatter(&mut self, grid: &SurfaceGrid) {
-        let Self { exchanges, cell_forces, patch, .. } = self;
+        let Self { exchanges, cell_forces, cells, patch, .. } = self;
         cell_forces.clear();
+        if exchanges.is_empty() {
+            return;
+        }
+        cells.clear();
         let (mut low, mut high) = ([usize::MAX; 2], [0; 2]);
         for Exchange { sample_m, .. } in &*exchanges {
             let around = grid.around(*sample_m);
@@ -88,15 +94,12 @@ impl ChunkExchanges {
                 low[axis] = low[axis].min(around.lower[axis]);
                 high[axis] = high[axis].max(around.upper[axis]);
             }
-        }
-        if exchanges.is_empty() {
-            return;
+            cells.push(around);
         }
         let width = high[0] - low[0] + 1;
         patch.clear();
         patch.resize(width * (high[1] - low[1] + 1), DVec2::ZERO);
-        for Exchange { sample_m, force_n, .. } in &*exchanges {
-            let around = grid.around(*sample_m);
+        for (Exchange { force_n, .. }, around) in exchanges.iter().zip(&*cells) {
             let (i0, j0) = (around.lower[0] - low[0], around.lower[1] - low[1]);
             let (i1, j1) = (around.upper[0] - low[0], around.upper[1] - low[1]);
             let [a, b, c, d] = around.weights();

@@ -5,27 +5,12 @@
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-use pulp::{Arch, Simd, WithSimd};
+use pulp::{Simd, WithSimd};
 
 /// Values side by side in memory: a whole number of registers on every machine.
 pub(crate) const LANES: usize = 8;
 
 pub(crate) type Lanes = [f64; LANES];
-
-/// Runs an operation with the best instructions of this machine. [`Arch::dispatch`] would compile it once more, for registers of
-/// one number, which are never best.
-#[inline(always)]
-pub(crate) fn dispatch<Op: WithSimd>(arch: Arch, op: Op) -> Op::Output {
-    match arch {
-        #[cfg(target_arch = "x86_64")]
-        Arch::V3(simd) => Simd::vectorize(simd, op),
-        #[cfg(target_arch = "x86_64")]
-        Arch::V4(simd) => Simd::vectorize(simd, op),
-        #[cfg(not(target_arch = "x86_64"))]
-        arch if !matches!(arch, Arch::Scalar) => arch.dispatch(op),
-        _ => op.with_simd(pulp::Scalar128b),
-    }
-}
 
 /// Runs an operation that is inlined late, when the code for an instruction set is made. The compiler would inline a call that it can
 /// resolve before that, into all its callers: the forces took four times as long to compile, and were no faster.

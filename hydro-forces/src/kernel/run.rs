@@ -6,13 +6,14 @@ use super::listener::{Listener, Place};
 use super::register::RegisterKernel;
 use super::sums::{LaneSums, Sums};
 use crate::hull::{Chunk, GROUP, SurfaceMoments};
-use crate::simd::{LANES, dispatch};
+use crate::simd::LANES;
 
 /// Blocks that are summed lane by lane before the lanes are added up. Their number, and with it the order of all sums, is
 /// the same on all machines and for any number of threads.
 pub(crate) const CHUNK: usize = 64;
 
-/// The sum over a chunk of triangles, compiled for each instruction set and run on the best.
+/// The sum over a chunk of triangles, compiled for each instruction set with fused multiply-add and run on the best, one number at a
+/// time without: registers made of single numbers took as long to compile as all others together.
 ///
 /// Each call classifies the blocks anew by their bounding boxes: dry, submerged as a whole, or cut. A class kept from the
 /// step before would have to be confirmed by the same comparison. Coherence is in the order of the triangles instead:
@@ -29,7 +30,7 @@ pub(super) struct ChunkSum<'a, L> {
 
 impl<L: Listener> ChunkSum<'_, L> {
     pub(super) fn run(self) -> Sums {
-        dispatch(pulp::Arch::new(), self)
+        pulp::Arch::new().dispatch(self)
     }
 }
 
@@ -187,7 +188,6 @@ mod tests {
             };
             let want = with(&|sum| sum.run());
             assert_eq!(with(&|sum| sum.with_simd(pulp::Scalar)), want);
-            assert_eq!(with(&|sum| sum.with_simd(pulp::Scalar128b)), want);
             #[cfg(target_arch = "x86_64")]
             if let Some(simd) = pulp::x86::V3::try_new() {
                 assert_eq!(with(&|sum| pulp::Simd::vectorize(simd, sum)), want);

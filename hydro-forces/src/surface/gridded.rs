@@ -4,7 +4,6 @@ use super::gather::BilinearGather;
 use super::grid::SurfaceGrid;
 use super::water_surface::{WaterSample, WaterSurface, levels_one_by_one, one_by_one};
 use crate::Error;
-use crate::simd::dispatch;
 
 /// Level and velocity on a [`SurfaceGrid`], bilinear between cell centers, constant beyond them.
 #[derive(Debug, Clone, Copy)]
@@ -65,7 +64,7 @@ impl WaterSurface for GriddedSurface<'_> {
             return one_by_one(self, at_m, water);
         }
         let fields = [self.level_m, self.u_m_s, self.v_m_s];
-        dispatch(self.arch, BilinearGather { grid: &self.grid, fields, at_m, means: water });
+        self.arch.dispatch(BilinearGather { grid: &self.grid, fields, at_m, means: water });
     }
 
     #[inline(always)]
@@ -74,7 +73,7 @@ impl WaterSurface for GriddedSurface<'_> {
             return levels_one_by_one(self, at_m, level_m);
         }
         let (means, _) = level_m.as_chunks_mut();
-        dispatch(self.arch, BilinearGather { grid: &self.grid, fields: [self.level_m], at_m, means });
+        self.arch.dispatch(BilinearGather { grid: &self.grid, fields: [self.level_m], at_m, means });
     }
 
     fn highest_level_m(&self, min_m: DVec2, max_m: DVec2) -> f64 {

@@ -1,7 +1,6 @@
 //! The part of a traversal that one thread does.
 
-use pulp::{Simd, WithSimd};
-
+use super::isa::Isa;
 use super::kernel::{FirstFailure, RowBorder, RowKernel};
 use super::slots::Slots;
 
@@ -19,7 +18,7 @@ pub(crate) const LAG: usize = 2 * SHIFT;
 /// first the `steps · LAG` copied ones, then its own, upwards if the traversal shifts rows upwards. Step `s` computes a
 /// row into slot `t` from the slots `t − 3` to `t − 1`, where step `s − 1` has left its neighbors and itself; it needs no
 /// slot beyond the band's own, and none below `s · LAG`. Rows near the copied ones are computed by both bands.
-pub(crate) struct Band<'a, K, R> {
+pub(crate) struct Band<'a, F, R> {
     pub(crate) slots: R,
     /// Number of the first row of its own.
     pub(crate) start: usize,
@@ -29,15 +28,14 @@ pub(crate) struct Band<'a, K, R> {
     pub(crate) inner: usize,
     pub(crate) up: bool,
     pub(crate) steps: usize,
-    pub(crate) kernel: &'a K,
+    pub(crate) isa: Isa,
+    pub(crate) kernel: &'a dyn RowKernel<Failure = F>,
     pub(crate) border: Option<RowBorder<'a>>,
 }
 
-impl<K: RowKernel, R: Slots> WithSimd for Band<'_, K, R> {
-    type Output = Option<FirstFailure<K::Failure>>;
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(mut self, simd: S) -> Self::Output {
+impl<F, R: Slots> Band<'_, F, R> {
+    /// Computes all rows; returns the first failure.
+    pub(crate) fn compute(mut self) -> Option<FirstFailure<F>> {
         let slots = self.steps * LAG + self.own;
         let mut first = None;
         for front in (LAG..slots).rev() {
@@ -55,7 +53,7 @@ impl<K: RowKernel, R: Slots> WithSimd for Band<'_, K, R> {
                     self.write_border(step - 1, t - 2);
                 }
                 self.write_border(step - 1, t - 3);
-                self.compute(simd, step, t, &mut first);
+                self.compute_row(step, t, &mut first);
                 if step == self.steps {
                     self.slots.close(t);
                 }
@@ -63,32 +61,22 @@ impl<K: RowKernel, R: Slots> WithSimd for Band<'_, K, R> {
         }
         first
     }
-}
 
-impl<K: RowKernel, R: Slots> Band<'_, K, R> {
     /// Number of the row that step `step` leaves in slot `t`.
-    #[inline(always)]
     fn row(&self, step: usize, t: usize) -> isize {
         let place = t as isize - ((self.steps + step) * SHIFT) as isize;
         self.start as isize + if self.up { place } else { self.own as isize - 1 - place }
     }
 
     /// Computes the row that step `step` leaves in slot `t`, if it is one of the grid.
-    #[inline(always)]
-    fn compute<S: Simd>(
-        &mut self,
-        simd: S,
-        step: usize,
-        t: usize,
-        first: &mut Option<FirstFailure<K::Failure>>,
-    ) {
+    fn compute_row(&mut self, step: usize, t: usize, first: &mut Option<FirstFailure<F>>) {
         let row = self.row(step, t);
         if !(0..self.inner as isize).contains(&row) {
             return;
         }
         let [low, here, high, target] = self.slots.rows([t - 3, t - 2, t - 1, t]);
         let sources = if self.up { [&*low, here, high] } else { [&*high, here, low] };
-        if !self.kernel.compute(simd, row as usize, sources, target) {
+        if !self.kernel.compute(self.isa, row as usize, sources, target) {
             let failure = || self.kernel.failure(row as usize, sources);
             FirstFailure::record(first, [step, row as usize], failure);
         }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use half::f16;
 use half::slice::HalfFloatSliceExt;
+use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
 
 use super::aligned::Aligned;
@@ -67,13 +68,13 @@ impl HalfMemory {
             .collect()
     }
 
-    pub(crate) fn advance<K: RowKernel>(
+    pub(crate) fn advance<F: Send>(
         &mut self,
         traversal: &Traversal,
         isa: Isa,
-        kernel: &K,
+        kernel: &dyn RowKernel<Failure = F>,
         border: Option<RowBorder<'_>>,
-    ) -> Option<FirstFailure<K::Failure>> {
+    ) -> Option<FirstFailure<F>> {
         let Self { rows, halo, windows, scale } = self;
         // From the row that enters to the one that the last step leaves.
         let width = (traversal.copied() + 1) * traversal.len;
@@ -81,8 +82,8 @@ impl HalfMemory {
         traversal.run(rows.as_mut_slice(), halo, windows, &|band, own, copies, window: &mut Vec<f32>| {
             window.resize(width.max(window.len()), 0.0);
             let order = traversal.order(own.len());
-            let slots = Window { order, own, copies, window: &mut window[..width], scale: *scale };
-            isa.run(traversal.band(band, order, slots, kernel, border))
+            let slots = Window { order, own, copies, window: &mut window[..width], isa, scale: *scale };
+            traversal.band(band, order, slots, (isa, kernel), border).compute()
         })
     }
 }
@@ -94,6 +95,7 @@ struct Window<'a> {
     copies: &'a mut [f16],
     /// As many rows as a traversal uses at a time.
     window: &'a mut [f32],
+    isa: Isa,
     scale: Scale,
 }
 
@@ -111,14 +113,15 @@ impl Slots for Window<'_> {
         let (copy, stored) = self.order.place(slot);
         let range = self.range(slot);
         let stored = if copy { &self.copies[stored] } else { &self.own[stored] };
-        self.scale.expand(stored, &mut self.window[range]);
+        self.isa.run(Expand { scale: self.scale, stored, row: &mut self.window[range] });
     }
 
     #[inline(always)]
     fn close(&mut self, slot: usize) {
         let (_, stored) = self.order.place(slot);
         let range = self.range(slot);
-        self.scale.round(&mut self.window[range], &mut self.own[stored]);
+        let (row, stored) = (&mut self.window[range], &mut self.own[stored]);
+        self.isa.run(Round { scale: self.scale, row, stored });
     }
 
     #[inline(always)]
@@ -161,6 +164,38 @@ impl Scale {
             *value = (*value * self.up).clamp(-largest, largest);
         }
         stored.convert_from_f32_slice(row);
+    }
+}
+
+/// [`Scale::expand`] with vectors.
+struct Expand<'a> {
+    scale: Scale,
+    stored: &'a [f16],
+    row: &'a mut [f32],
+}
+
+impl WithSimd for Expand<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        self.scale.expand(self.stored, self.row);
+    }
+}
+
+/// [`Scale::round`] with vectors.
+struct Round<'a> {
+    scale: Scale,
+    row: &'a mut [f32],
+    stored: &'a mut [f16],
+}
+
+impl WithSimd for Round<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        self.scale.round(self.row, self.stored);
     }
 }
 

@@ -1,49 +1,70 @@
-use pulp::{Arch, WithSimd};
+use pulp::WithSimd;
 
 /// The vector instructions that kernels are run with.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Isa {
-    /// The widest that this machine has.
-    Best(Arch),
-    /// Vectors of four, which every machine of its kind has.
+    /// AVX-512: vectors of sixteen.
+    #[cfg(target_arch = "x86_64")]
+    V4(pulp::x86::V4),
+    /// AVX2: vectors of eight.
+    #[cfg(target_arch = "x86_64")]
+    V3(pulp::x86::V3),
+    /// SSE4: vectors of four.
+    #[cfg(target_arch = "x86_64")]
+    V2(pulp::x86::V2),
+    /// Those of another architecture.
+    #[cfg(not(target_arch = "x86_64"))]
+    Vectors(pulp::Arch),
+    /// None: one number at a time. Vectors made of single numbers would take ten times as long to compile as real ones.
     Plain,
 }
 
 impl Isa {
+    /// The widest that this machine has.
     pub(crate) fn best() -> Self {
-        match Arch::new() {
-            Arch::Scalar => Self::Plain,
-            #[allow(unreachable_patterns, reason = "on some machines there is no other")]
-            arch => Self::Best(arch),
-        }
+        Self::vectors().next().unwrap_or(Self::Plain)
     }
 
-    /// All that this machine has.
+    /// The narrowest that this machine has.
+    pub(crate) fn narrowest() -> Self {
+        Self::vectors().last().unwrap_or(Self::Plain)
+    }
+
+    /// All vectors that this machine has, the widest first.
+    #[cfg(target_arch = "x86_64")]
+    fn vectors() -> impl Iterator<Item = Self> {
+        let v4 = pulp::x86::V4::try_new().map(Self::V4);
+        let v3 = pulp::x86::V3::try_new().map(Self::V3);
+        let v2 = pulp::x86::V2::try_new().map(Self::V2);
+        [v4, v3, v2].into_iter().flatten()
+    }
+
+    /// The vectors of this machine, if it has some.
+    #[cfg(not(target_arch = "x86_64"))]
+    fn vectors() -> impl Iterator<Item = Self> {
+        let arch = pulp::Arch::new();
+        (!matches!(arch, pulp::Arch::Scalar)).then_some(Self::Vectors(arch)).into_iter()
+    }
+
+    /// All that this machine has, the widest first.
     #[cfg(test)]
     pub(crate) fn all() -> Vec<Self> {
-        let mut all = vec![Self::Plain];
-        #[cfg(target_arch = "x86_64")]
-        {
-            all.extend(pulp::x86::V3::try_new().map(|v3| Self::Best(Arch::V3(v3))));
-            all.extend(pulp::x86::V4::try_new().map(|v4| Self::Best(Arch::V4(v4))));
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        all.push(Self::best());
-        all
+        Self::vectors().chain([Self::Plain]).collect()
     }
 
-    /// Runs an operation. [`Arch::dispatch`] would compile it once more, for vectors of one lane, which are never best.
+    /// Runs an operation.
     #[inline(always)]
     pub(crate) fn run<Op: WithSimd>(self, op: Op) -> Op::Output {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Self::Best(Arch::V3(v3)) => pulp::Simd::vectorize(v3, op),
+            Self::V4(v4) => pulp::Simd::vectorize(v4, op),
             #[cfg(target_arch = "x86_64")]
-            Self::Best(Arch::V4(v4)) => pulp::Simd::vectorize(v4, op),
+            Self::V3(v3) => pulp::Simd::vectorize(v3, op),
+            #[cfg(target_arch = "x86_64")]
+            Self::V2(v2) => pulp::Simd::vectorize(v2, op),
             #[cfg(not(target_arch = "x86_64"))]
-            Self::Best(arch) => arch.dispatch(op),
-            #[allow(unreachable_patterns, reason = "the known ones are above")]
-            _ => op.with_simd(pulp::Scalar128b),
+            Self::Vectors(arch) => arch.dispatch(op),
+            Self::Plain => op.with_simd(pulp::Scalar),
         }
     }
 }

@@ -1,15 +1,18 @@
-use pulp::Simd;
+use super::isa::Isa;
 
 /// The computation of new rows from old ones.
+///
+/// Called through a pointer once a row, so that what knows of rows alone is not compiled anew for each kernel and each set of
+/// instructions.
 pub(crate) trait RowKernel: Sync {
     /// The description of a row that has left the range of the method.
-    type Failure: Send;
+    type Failure;
 
     /// Writes the new row into `target`, from the old one and its neighbors: `[below, here, above]`. The first row that
     /// is computed has the number 0.
     ///
     /// Returns whether all cells of the row are valid.
-    fn compute<S: Simd>(&self, simd: S, row: usize, sources: [&[f32]; 3], target: &mut [f32]) -> bool;
+    fn compute(&self, isa: Isa, row: usize, sources: [&[f32]; 3], target: &mut [f32]) -> bool;
 
     /// Describes the failure of a row for which [`Self::compute`] returned `false`, from the same sources.
     fn failure(&self, row: usize, sources: [&[f32]; 3]) -> Self::Failure;

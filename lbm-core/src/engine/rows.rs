@@ -126,20 +126,22 @@ impl Rows {
     /// Returns how many steps were taken, at least one, and if not all rows were valid in all of them, the failure of
     /// the lowest row in the earliest step. Bands of rows go to the threads of the current pool; what a row becomes does
     /// not depend on them.
-    pub(crate) fn advance<K: RowKernel>(
+    pub(crate) fn advance<F: Send>(
         &mut self,
         isa: Isa,
-        kernel: &K,
+        kernel: &dyn RowKernel<Failure = F>,
         border: Option<RowBorder<'_>>,
         steps: usize,
-    ) -> (usize, Option<K::Failure>) {
+    ) -> (usize, Option<F>) {
         let traversal = self.plan(border.is_some(), steps);
         let first = match &mut self.memory {
             Memory::Single { rows, halo } => {
                 let no_work = &mut vec![(); traversal.bands];
                 traversal.run(rows.as_mut_slice(), halo, no_work, &|band, own, copies, ()| {
                     let order = traversal.order(own.len());
-                    isa.run(traversal.band(band, order, InPlace { order, own, copies }, kernel, border))
+                    traversal
+                        .band(band, order, InPlace { order, own, copies }, (isa, kernel), border)
+                        .compute()
                 })
             }
             #[cfg(feature = "half")]
@@ -172,8 +174,6 @@ impl Rows {
 
 #[cfg(test)]
 mod tests {
-    use pulp::Simd;
-
     use super::*;
 
     const LEN: usize = 16;
@@ -184,7 +184,7 @@ mod tests {
     impl RowKernel for Mix {
         type Failure = ();
 
-        fn compute<S: Simd>(&self, _: S, number: usize, [a, b, c]: [&[f32]; 3], target: &mut [f32]) -> bool {
+        fn compute(&self, _: Isa, number: usize, [a, b, c]: [&[f32]; 3], target: &mut [f32]) -> bool {
             for k in 0..target.len() {
                 target[k] = (a[k] + 2.0 * b[k] + 4.0 * c[(k + 1) % c.len()]) % 127.0 + number as f32;
             }
@@ -219,7 +219,7 @@ mod tests {
             if bordered {
                 for j in 1..=inner {
                     let target = &mut rows[j * LEN..(j + 1) * LEN];
-                    Mix.compute(pulp::Scalar128b, j - 1, [row(j - 1), row(j), row(j + 1)], target);
+                    Mix.compute(Isa::Plain, j - 1, [row(j - 1), row(j), row(j + 1)], target);
                 }
             } else {
                 for j in 0..inner + 2 {

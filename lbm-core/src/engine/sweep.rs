@@ -6,9 +6,10 @@
 
 use std::array::from_fn;
 
-use pulp::{Scalar, Simd};
+use pulp::{Scalar, Simd, WithSimd};
 
 use super::CACHE_LINE;
+use super::isa::Isa;
 use super::kernel::RowKernel;
 use super::model::Model;
 use super::simd::Vector;
@@ -45,22 +46,8 @@ pub(crate) struct StreamCollide<M, const Q: usize> {
 impl<M: Model<Q>, const Q: usize> RowKernel for StreamCollide<M, Q> {
     type Failure = FailedCell<Q>;
 
-    #[inline(always)]
-    fn compute<S: Simd>(
-        &self,
-        simd: S,
-        plane: usize,
-        [below, here, above]: [&[f32]; 3],
-        target: &mut [f32],
-    ) -> bool {
-        let planes = [above, here, below];
-        let row_len = Q * self.stride;
-        let mut valid = true;
-        for row in 0..self.rows {
-            let target = &mut target[(self.ghost_rows + row) * row_len..][..row_len];
-            valid &= self.compute_row(simd, plane, row, planes, target);
-        }
-        valid
+    fn compute(&self, isa: Isa, plane: usize, [below, here, above]: [&[f32]; 3], target: &mut [f32]) -> bool {
+        isa.run(Plane { kernel: self, plane, sources: [above, here, below], target })
     }
 
     /// The first invalid cell of a plane that has one: cell by cell with the formula of the vectors, which gives the same
@@ -82,6 +69,31 @@ impl<M: Model<Q>, const Q: usize> RowKernel for StreamCollide<M, Q> {
             }
         }
         unreachable!("plane {plane} is invalid, but each of its cells is valid")
+    }
+}
+
+/// A plane of rows to be computed.
+struct Plane<'a, M, const Q: usize> {
+    kernel: &'a StreamCollide<M, Q>,
+    plane: usize,
+    /// The planes `[above, here, below]`.
+    sources: [&'a [f32]; 3],
+    target: &'a mut [f32],
+}
+
+impl<M: Model<Q>, const Q: usize> WithSimd for Plane<'_, M, Q> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> bool {
+        let Self { kernel, plane, sources, target } = self;
+        let row_len = Q * kernel.stride;
+        let mut valid = true;
+        for row in 0..kernel.rows {
+            let target = &mut target[(kernel.ghost_rows + row) * row_len..][..row_len];
+            valid &= kernel.compute_row(simd, plane, row, sources, target);
+        }
+        valid
     }
 }
 

@@ -3,7 +3,8 @@
 use rayon::prelude::*;
 
 use super::band::{Band, LAG, SHIFT};
-use super::kernel::{FirstFailure, RowBorder};
+use super::isa::Isa;
+use super::kernel::{FirstFailure, RowBorder, RowKernel};
 use super::slots::{Order, Slots};
 
 /// One traversal of all rows, of one or several steps.
@@ -35,8 +36,6 @@ impl Traversal {
     }
 
     /// Computes all bands in parallel, each with working memory of its own.
-    ///
-    /// Calls through a pointer once a band, so that the code of the thread pool is not compiled anew for each kernel.
     pub(crate) fn run<T: Copy + Default + Send, W: Send, F: Send>(
         &self,
         memory: &mut [T],
@@ -77,15 +76,15 @@ impl Traversal {
         }
     }
 
-    pub(crate) fn band<'a, K, R: Slots>(
+    pub(crate) fn band<'a, F, R: Slots>(
         &self,
         band: usize,
         order: Order,
         slots: R,
-        kernel: &'a K,
+        (isa, kernel): (Isa, &'a dyn RowKernel<Failure = F>),
         border: Option<RowBorder<'a>>,
-    ) -> Band<'a, K, R> {
+    ) -> Band<'a, F, R> {
         let &Self { inner, up, steps, band_rows, .. } = self;
-        Band { slots, start: band * band_rows, own: order.own, inner, up, steps, kernel, border }
+        Band { slots, start: band * band_rows, own: order.own, inner, up, steps, isa, kernel, border }
     }
 }

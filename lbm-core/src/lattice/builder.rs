@@ -105,11 +105,11 @@ impl LatticeBuilder {
         self
     }
 
-    /// Uses vector instructions that every machine of this kind has, instead of the widest that this one has.
+    /// Uses the narrowest vector instructions that this machine has, instead of the widest.
     ///
     /// The results have the same bits either way: for measurements and tests.
     pub fn plain_instructions(mut self) -> Self {
-        self.isa = Isa::Plain;
+        self.isa = Isa::narrowest();
         self
     }
 

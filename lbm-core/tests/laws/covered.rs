@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use crate::common::wrap;
 use lbm_core::d2q9::{C, gradient};
-use lbm_core::{Collision, Cover, CoveredCell, Forces, Lattice, Policy, Units};
+use lbm_core::{Collision, Cover, CoveredCell, CoveredFlow, Forces, Lattice, Policy, Units};
 use proptest::prelude::*;
 
 const N: usize = 64;
@@ -245,6 +245,7 @@ proptest! {
         };
         let (mut u_m_s, mut v_m_s) = (vec![7.0; nx * ny], vec![7.0; nx * ny]);
         let (mut want_u, mut want_v) = (u_m_s.clone(), v_m_s.clone());
+        let mut want = CoveredFlow::default();
         let speed_m_s = one_by_one.units().lattice_speed_m_s() as f32;
         for k in (0..nx * ny).filter(|k| !solid[*k]) {
             let at = site(&one_by_one, k);
@@ -257,19 +258,30 @@ proptest! {
             let (thickness, change) = (thickness_m[k] * 2.0, change_m[k] * 2.0);
             one_by_one.relax_covered(&[CoveredCell { site: at, thickness, slope: slope(k), change, coverage: 0.0 }]);
             if thickness != 0.0 {
-                [want_u[k], want_v[k]] = one_by_one.covered_velocity(at, thickness).map(|c| c * speed_m_s);
+                let velocity = one_by_one.covered_velocity(at, thickness);
+                [want_u[k], want_v[k]] = velocity.map(|c| c * speed_m_s);
+                let m = one_by_one.moments(at);
+                let column = one_by_one.covered_column(at, thickness, m.h, [m.h * m.u, m.h * m.v]);
+                let froude = velocity[0].hypot(velocity[1]) / (one_by_one.gravity() * column).sqrt();
+                want.froude = want.froude.max(f64::from(froude));
+                if column > m.h - thickness {
+                    want.bounded += 1;
+                    want.first_bounded.get_or_insert([k % nx, k / nx]);
+                }
             }
         }
+        let [x, y] = [0, 1].map(|axis| (0..nx * ny).map(|k| momentum(k)[axis]).collect::<Vec<f32>>());
         for threads in [1, 2, 3] {
             let mut lattice = rough(size, collision, policy, slopes);
             u_m_s.fill(7.0);
             v_m_s.fill(7.0);
+            let mut flow = CoveredFlow::default();
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| {
                 lattice.begin_cover(&cover);
-                lattice.add_momenta(&columns, momentum);
+                lattice.add_momenta(&columns, [&x, &y]);
                 lattice.end_cover(&cover);
-                lattice.write_covered_velocities(&cover, [&mut u_m_s, &mut v_m_s]);
+                flow = lattice.write_covered_velocities(&cover, [&mut u_m_s, &mut v_m_s]);
             });
             for k in 0..nx * ny {
                 let [got, want] = [&lattice, &one_by_one].map(|lattice| lattice.populations(site(lattice, k)));
@@ -279,6 +291,8 @@ proptest! {
             }
             let same = |got: &[f32], want: &[f32]| got.iter().zip(want).all(|(a, b)| (a - b).abs() <= 2e-6 * b.abs().max(1.0));
             prop_assert!(same(&u_m_s, &want_u) && same(&v_m_s, &want_v), "{u_m_s:?} {want_u:?}");
+            prop_assert!((flow.froude - want.froude).abs() <= 1e-5 * want.froude, "{flow:?}, {want:?}");
+            prop_assert_eq!((flow.bounded, flow.first_bounded), (want.bounded, want.first_bounded));
         }
     }
 }

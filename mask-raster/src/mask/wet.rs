@@ -1,6 +1,8 @@
 //! The wet section: the cells in which bodies reach below the water level.
 
 use crate::CellMask;
+use crate::raster::{LANES, Lanes, with_lanes};
+use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -87,50 +89,199 @@ fn wet_section(mask: &CellMask, level_m: impl Fn(u16, usize) -> f32 + Sync, out:
 fn wet_rows(
     mask: &CellMask,
     rows: Range<usize>,
-    level_m: impl Fn(u16, usize) -> f32,
+    level_m: &impl Fn(u16, usize) -> f32,
+    out: &mut Vec<WetCell>,
+) {
+    match mask.samples_per_side() {
+        1 => with_lanes(WetRows::<1, _> { mask, rows, level_m, out }),
+        3 => with_lanes(WetRows::<3, _> { mask, rows, level_m, out }),
+        5 => with_lanes(WetRows::<5, _> { mask, rows, level_m, out }),
+        _ => {
+            for j in rows {
+                mask.runs(j).flatten().for_each(|i| wet_cell(mask, [i, j], level_m, out));
+            }
+        }
+    }
+}
+
+/// The wet section of rows of cells with `N × N` samples, eight cells at a time; cells with several bodies one by one.
+struct WetRows<'a, const N: usize, L> {
+    mask: &'a CellMask,
+    rows: Range<usize>,
+    level_m: &'a L,
+    out: &'a mut Vec<WetCell>,
+}
+
+impl<const N: usize, L: Fn(u16, usize) -> f32> WithSimd for WetRows<'_, N, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(mut self, simd: S) {
+        for j in self.rows.clone() {
+            for run in self.mask.runs(j) {
+                let mut i = run.start;
+                while i + LANES <= run.end {
+                    self.eight_cells(simd, i, j);
+                    i += LANES;
+                }
+                (i..run.end).for_each(|i| wet_cell(self.mask, [i, j], self.level_m, self.out));
+            }
+        }
+    }
+}
+
+impl<const N: usize, L: Fn(u16, usize) -> f32> WetRows<'_, N, L> {
+    /// Appends the wet section of the cells from column `i` of row `j` on.
+    #[inline(always)]
+    fn eight_cells<S: Simd>(&mut self, simd: S, i: usize, j: usize) {
+        let (samples, nx) = (self.mask.samples(), self.mask.grid().nx);
+        let rows: [Range<usize>; N] = std::array::from_fn(|row| {
+            let start = ((j * N + row) * nx + i) * N;
+            start..start + LANES * N
+        });
+        // Of each column of samples the greatest label, and the least but 0, less 1; then of each cell.
+        let (mut most, mut least) = ([[0_u16; LANES]; N], [[u16::MAX; LANES]; N]);
+        for row in &rows {
+            let (labels, _) = samples.label[row.clone()].as_chunks::<LANES>();
+            for k in 0..N {
+                for l in 0..LANES {
+                    most[k][l] = most[k][l].max(labels[k][l]);
+                    least[k][l] = least[k][l].min(labels[k][l].wrapping_sub(1));
+                }
+            }
+        }
+        if most == [[0; LANES]; N] {
+            return;
+        }
+        let (mut label, mut others) = ([0_u16; LANES], [u16::MAX; LANES]);
+        for l in 0..LANES {
+            for k in 0..N {
+                label[l] = label[l].max(most.as_flattened()[l * N + k]);
+                others[l] = others[l].min(least.as_flattened()[l * N + k]);
+            }
+        }
+        let (first, mut levels) = (j * nx + i, [[f32::NEG_INFINITY; LANES]; N]);
+        for l in 0..LANES {
+            if label[l] != 0 {
+                levels.as_flattened_mut()[l * N..(l + 1) * N].fill((self.level_m)(label[l], first + l));
+            }
+        }
+        // Samples without a body have their bottom at +∞.
+        let (zero, one) = (Lanes::splat(simd, 0.0), Lanes::splat(simd, 1.0));
+        let (mut thickness_m, mut count) = ([[0.0; LANES]; N], [[0.0; LANES]; N]);
+        for k in 0..N {
+            let (level, mut columns, mut wet) = (Lanes::new(simd, levels[k]), zero, zero);
+            for row in &rows {
+                let (bottoms_m, _) = samples.bottom_m[row.clone()].as_chunks();
+                let (tops_m, _) = samples.top_m[row.clone()].as_chunks();
+                let bottom = Lanes::new(simd, bottoms_m[k]);
+                let is_wet = bottom.less_than(level);
+                columns = columns + is_wet.select(Lanes::new(simd, tops_m[k]).min(level) - bottom, zero);
+                wet = wet + is_wet.select(one, zero);
+            }
+            (thickness_m[k], count[k]) = (columns.to_array(), wet.to_array());
+        }
+        let weight = 1.0 / (N * N) as f32;
+        for l in 0..LANES {
+            if label[l] == 0 {
+                continue;
+            }
+            if others[l] + 1 != label[l] {
+                wet_cell(self.mask, [i + l, j], self.level_m, self.out);
+                continue;
+            }
+            let sum = |of: &[[f32; LANES]; N]| {
+                of.as_flattened()[l * N..(l + 1) * N].iter().fold(0.0, |sum, column| sum + column)
+            };
+            let count = sum(&count);
+            if count > 0.0 {
+                self.out.push(WetCell {
+                    index: (first + l) as u32,
+                    label: label[l],
+                    thickness_m: sum(&thickness_m) * weight,
+                    coverage: count * weight,
+                });
+            }
+        }
+    }
+}
+
+/// Appends the wet section of a cell, label by label. Each column of samples is summed, then the columns.
+fn wet_cell(
+    mask: &CellMask,
+    [i, j]: [usize; 2],
+    level_m: &impl Fn(u16, usize) -> f32,
     out: &mut Vec<WetCell>,
 ) {
     let (samples, n, nx) = (mask.samples(), mask.samples_per_side(), mask.grid().nx);
-    let weight = 1.0 / (n * n) as f32;
-    for j in rows {
-        for i in mask.runs(j).flatten() {
-            let first = out.len();
-            // Neighboring samples mostly belong to one body, so its entry and level are remembered.
-            let (mut of, mut entry, mut level) = (0, None, 0.0);
-            for row in j * n..(j + 1) * n {
-                let start = row * nx * n + i * n;
-                let labels = &samples.label[start..start + n];
-                if labels.iter().all(|label| *label == 0) {
-                    continue;
-                }
-                let (bottoms_m, tops_m) =
-                    (&samples.bottom_m[start..start + n], &samples.top_m[start..start + n]);
-                for ((&label, &bottom_m), &top_m) in labels.iter().zip(bottoms_m).zip(tops_m) {
-                    if label == 0 {
-                        continue;
-                    }
-                    if label != of {
-                        (of, level) = (label, level_m(label, j * nx + i));
-                        entry = out[first..].iter().position(|cell| cell.label == label).map(|k| first + k);
-                    }
-                    if bottom_m < level {
-                        let entry = *entry.get_or_insert(out.len());
-                        if entry == out.len() {
-                            let index = (j * nx + i) as u32;
-                            out.push(WetCell { index, label, thickness_m: 0.0, coverage: 0.0 });
-                        }
-                        out[entry].thickness_m += level.min(top_m) - bottom_m;
-                        out[entry].coverage += 1.0;
-                    }
-                }
+    let (cell, weight) = (j * nx + i, 1.0 / (n * n) as f32);
+    let columns = || (0..n).map(|k| (0..n).map(move |row| ((j * n + row) * nx + i) * n + k));
+    let mut last = 0;
+    while let Some(label) =
+        columns().flatten().map(|at| samples.label[at]).filter(|label| *label > last).min()
+    {
+        let level = level_m(label, cell);
+        let is_wet = |at: &usize| samples.label[*at] == label && samples.bottom_m[*at] < level;
+        let (mut thickness_m, mut count) = (0.0, 0.0);
+        for column in columns() {
+            let each = column.filter(is_wet).map(|at| level.min(samples.top_m[at]) - samples.bottom_m[at]);
+            let (sum, wet) = each.fold((0.0, 0.0), |(sum, wet), each| (sum + each, wet + 1.0));
+            (thickness_m, count) = (thickness_m + sum, count + wet);
+        }
+        if count > 0.0 {
+            let (thickness_m, coverage) = (thickness_m * weight, count * weight);
+            out.push(WetCell { index: cell as u32, label, thickness_m, coverage });
+        }
+        last = label;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Body, Grid, Rasterizer};
+    use glam::{Quat, Vec2, Vec3};
+
+    /// Wedges that cover each other and the grid's border, with a level that differs by label and cell and is not a number in some.
+    #[test]
+    fn eight_cells_at_a_time_are_cells_one_by_one() {
+        let vertices = [[0.0, 0.0, -1.0], [5.3, 0.4, 0.2], [4.1, 3.9, 0.9], [0.3, 4.4, -0.2]].map(Vec3::from);
+        let triangles = [[0, 1, 2], [0, 2, 3], [0, 1, 3], [1, 2, 3]];
+        let body = |k: u16| Body {
+            vertices: &vertices,
+            triangles: &triangles,
+            rotation: Quat::from_rotation_z(f32::from(k)) * Quat::from_rotation_x(0.3 * f32::from(k)),
+            translation_m: Vec3::new(f32::from(k * 7 % 40) - 1.0, f32::from(k * 5 % 23) - 1.0, 0.0),
+            label: [1, 2, 700, u16::MAX][usize::from(k) % 4],
+        };
+        let bodies: Vec<Body<'_>> = (0..40).map(body).collect();
+        let level_m = |label: u16, cell: usize| {
+            let wave = 0.4 * (cell as f32 * 0.7 + f32::from(label)).sin();
+            if cell.is_multiple_of(13) { f32::NAN } else { wave }
+        };
+        let bits = |wet: &[WetCell]| -> Vec<[u32; 4]> {
+            let bits = |cell: &WetCell| {
+                [cell.index, cell.label.into(), cell.thickness_m.to_bits(), cell.coverage.to_bits()]
+            };
+            wet.iter().map(bits).collect()
+        };
+        for samples in [1, 3, 5, 7] {
+            let grid = Grid { nx: 43, ny: 25, cell_size_m: 1.0, origin_m: Vec2::ZERO };
+            let rasterizer =
+                Rasterizer::new(grid).and_then(|rasterizer| rasterizer.samples_per_side(samples));
+            let mut mask = CellMask::new();
+            rasterizer.expect("a grid").rasterize(&bodies, &mut mask).expect("bodies");
+            let (mut together, mut alone) = (Vec::new(), Vec::new());
+            mask.wet_section_below(|cell| level_m(0, cell), &mut together);
+            assert!(together.len() > 150, "{}", together.len());
+            wet_section(&mask, level_m, &mut together);
+            for k in 0..grid.cells() {
+                wet_cell(&mask, [k % grid.nx, k / grid.nx], &level_m, &mut alone);
             }
-            if out.len() > first {
-                for cell in &mut out[first..] {
-                    cell.thickness_m *= weight;
-                    cell.coverage *= weight;
-                }
-                out[first..].sort_unstable_by_key(|cell| cell.label);
-            }
+            assert_eq!(bits(&together), bits(&alone), "{samples} samples a side");
+            let several =
+                together.chunk_by(|a, b| a.index == b.index).filter(|parts| parts.len() > 1).count();
+            assert!(several > 10 || samples == 1, "{several} cells with several bodies");
         }
     }
 }

@@ -4,13 +4,12 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::rows::{Begin, End, Velocities};
-use super::{Cover, StressRates};
-use crate::d2q9::{C, Q, W};
+use super::rows::{AddMomenta, Begin, End, RowFlow, Velocities};
+use super::{Cover, CoveredFlow, StressRates};
+use crate::d2q9::Q;
 use crate::engine::{CACHE_LINE, Isa};
 use crate::lattice::Lattice;
 use crate::lattice::still::Still;
-use crate::operator::add_populations;
 
 /// Fewest rows of a task.
 const ROWS_PER_TASK: usize = 8;
@@ -51,11 +50,16 @@ impl Lattice {
         });
     }
 
-    /// Writes the velocity of the water under covers, [`Self::covered_velocity`] in m/s, to the cells that have one.
+    /// Writes the velocity of the water under covers, [`Self::covered_velocity`] in m/s, to the cells that have one; returns how
+    /// fast it is.
     ///
     /// # Panics
     /// As [`Self::begin_cover`], or if `u_m_s` or `v_m_s` has not one value a cell.
-    pub fn write_covered_velocities(&self, cover: &Cover<'_>, [u_m_s, v_m_s]: [&mut [f32]; 2]) {
+    pub fn write_covered_velocities(
+        &self,
+        cover: &Cover<'_>,
+        [u_m_s, v_m_s]: [&mut [f32]; 2],
+    ) -> CoveredFlow {
         self.check_cover(cover);
         let nx = self.layout().nx();
         assert!(u_m_s.len() == self.layout().cells() && v_m_s.len() == self.layout().cells());
@@ -65,51 +69,53 @@ impl Lattice {
         let cells = rows.start * nx..rows.end * nx;
         let (u_m_s, v_m_s) = (&mut u_m_s[cells.clone()], &mut v_m_s[cells]);
         let u_m_s = u_m_s.par_chunks_exact_mut(nx).with_min_len(ROWS_PER_TASK);
-        u_m_s.zip(v_m_s.par_chunks_exact_mut(nx)).enumerate().for_each(|(row, (u_m_s, v_m_s))| {
+        let of_row = |(row, (u_m_s, v_m_s)): (usize, (&mut [f32], &mut [f32]))| {
             let j = rows.start + row;
             let columns = cover.columns[j].clone();
             if columns.is_empty() {
-                return;
+                return CoveredFlow::default();
             }
             let thickness_m = &cover.thickness_m[j * nx..][..nx];
             let (factors, out) = ([per_meter, speed_m_s], [u_m_s, v_m_s]);
-            self.read_row(j, |lines| {
+            let found = self.read_row(j, |lines| {
                 self.isa.run(Velocities {
                     still: self.still(),
                     j,
                     columns,
                     thickness_m,
                     factors,
+                    gravity: self.gravity(),
                     lines,
                     out,
-                });
+                    found: RowFlow::default(),
+                })
             });
-        });
+            CoveredFlow {
+                froude: f64::from(found.froude_squared).sqrt(),
+                bounded: found.bounded,
+                first_bounded: found.first_bounded.map(|i| [i, j]),
+            }
+        };
+        let rows = u_m_s.zip(v_m_s.par_chunks_exact_mut(nx)).enumerate().map(of_row);
+        rows.reduce(CoveredFlow::default, |a, b| CoveredFlow {
+            froude: a.froude.max(b.froude),
+            bounded: a.bounded + b.bounded,
+            first_bounded: a.first_bounded.or(b.first_bounded),
+        })
     }
 
-    /// Adds momenta (lattice units) to many cells, [`Self::add_momentum`] for each: `momentum` gives that of a cell by its index
-    /// `j · nx + i`, 0 outside of the `columns` of each row. On all threads of the current rayon pool.
+    /// Adds momenta along x and y (lattice units) to many cells, [`Self::add_momentum`] for each: slices with one value a cell,
+    /// `j · nx + i`, that are 0 outside of the `columns` of each row. On all threads of the current rayon pool.
     ///
     /// # Panics
-    /// If `columns` has not one range a row, or one reaches beyond the grid.
-    pub fn add_momenta(&mut self, columns: &[Range<usize>], momentum: impl Fn(usize) -> [f32; 2] + Sync) {
+    /// If a slice has not one value a cell, `columns` not one range a row, or one reaches beyond the grid.
+    pub fn add_momenta(&mut self, columns: &[Range<usize>], momentum: [&[f32]; 2]) {
         self.check_columns(columns);
-        let nx = self.layout().nx();
-        self.change_rows(columns, 0, |_, _, j, lines| {
-            for i in columns[j].clone() {
-                let [x, y] = momentum(j * nx + i);
-                if x != 0.0 || y != 0.0 {
-                    let (mut f, mut added) = ([0.0; Q], [0.0; Q]);
-                    for q in 0..Q {
-                        f[q] = lines[q][i];
-                        added[q] = W[q] / 3.0 * (C[q][0] as f32 * x + C[q][1] as f32 * y);
-                    }
-                    let kept = add_populations(f, added);
-                    for q in 0..Q {
-                        lines[q][i] = kept[q];
-                    }
-                }
-            }
+        let (nx, cells) = (self.layout().nx(), self.layout().cells());
+        assert_eq!(momentum.map(<[f32]>::len), [cells; 2], "momenta must have one value a cell");
+        self.change_rows(columns, 0, |_, isa, j, lines| {
+            let momentum = momentum.map(|of| &of[j * nx..][..nx]);
+            isa.run(AddMomenta { columns: columns[j].clone(), momentum, lines });
         });
     }
 

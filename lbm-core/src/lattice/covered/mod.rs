@@ -27,7 +27,8 @@ use crate::operator::{AdaptedViscosity, Collision, Conserved, Constant, EddyVisc
 /// A lattice by itself has `m m / h` and `g h ∇η`. The differences:
 /// - `∂b/∂t` is volume without momentum: one half before [`Lattice::step`] by [`Lattice::add_volume`] and one after it by
 ///   [`Lattice::relax_covered`], which is of second order in time;
-/// - `g b ∇η`, momentum that the water gains ([`Lattice::add_momentum`], before the step) and the cover loses; under a
+/// - `g b ∇η`, momentum that the water gains ([`Lattice::add_momentum`], before the step) and the cover loses; a cover that reaches above
+///   the still level may count up to the present one in this, as a hull does on whose sides waves press; under a
 ///   [`crate::Lid`] that gives it by itself, on links;
 /// - inertia and viscosity, by [`Lattice::relax_covered`] too;
 /// - [`crate::Forces`]: no wind blows on the water under a cover, and the bed's friction is that of the column, by
@@ -67,6 +68,19 @@ pub struct Cover<'a> {
     pub solid: &'a [bool],
     /// For each row the columns outside of which thickness and change are 0.
     pub columns: &'a [Range<usize>],
+}
+
+/// How fast the water under covers is.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct CoveredFlow {
+    /// Largest Froude number of a column, `|u| / √(g w)` with `u = m / w` ([`Lattice::covered_column`]). Waves under a cover that
+    /// gives way run at `√(g w)`.
+    pub froude: f64,
+    /// Number of cells whose column is one of the bounds of [`Lattice::covered_column`], so that the water there is faster than a quarter
+    /// of the lattice speed, or thinner than a twentieth of the rest depth.
+    pub bounded: usize,
+    /// The first of them in row order, `[i, j]`.
+    pub first_bounded: Option<[usize; 2]>,
 }
 
 /// Largest speed of water under a cover, as a fraction of the lattice speed, that its inertia is computed with.

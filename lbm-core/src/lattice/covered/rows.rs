@@ -5,10 +5,10 @@ use std::ops::Range;
 use pulp::{Scalar, Simd, WithSimd};
 
 use super::{Bed, Cover, StressRates, covered_column, volume, volume_at};
-use crate::d2q9::{C, Q, depth_and_momentum, gradient, gradient_of};
+use crate::d2q9::{C, Q, W, depth_and_momentum, gradient, gradient_of};
 use crate::engine::{CACHE_LINE, Float, Vector};
 use crate::lattice::still::Still;
-use crate::operator::{Pressure, add_populations};
+use crate::operator::{COARSE, Pressure, add_populations};
 
 /// Calls an expression for vectors of the cells of a row of `$nx`, from column `$first` on, around some columns. The last vector may
 /// overlap the one before: its first `$done` cells were computed already. In a row shorter than a vector the cells come one by one.
@@ -163,6 +163,46 @@ impl WithSimd for Begin<'_> {
     }
 }
 
+/// Momenta for the cells of a row.
+pub(super) struct AddMomenta<'a> {
+    pub(super) columns: Range<usize>,
+    /// Along x and y, lattice units.
+    pub(super) momentum: [&'a [f32]; 2],
+    pub(super) lines: [&'a mut [f32]; Q],
+}
+
+impl AddMomenta<'_> {
+    #[inline(always)]
+    fn compute<S: Simd>(&mut self, simd: S, first: usize, done: usize) {
+        let [xs, ys] = [&self.momentum[0][first..], &self.momentum[1][first..]];
+        let [xs, ys] = [&xs[..S::F32_LANES], &ys[..S::F32_LANES]];
+        if !any(xs) && !any(ys) {
+            return;
+        }
+        let [x, y] = [Vector::load(simd, xs, 0), Vector::load(simd, ys, 0)];
+        let mut added = [x.splat(0.0); Q];
+        for q in 0..Q {
+            added[q] = (x * C[q][0] as f32 + y * C[q][1] as f32) * (W[q] / 3.0);
+        }
+        let mut leaves = [0.0; CACHE_LINE];
+        for l in 0..S::F32_LANES {
+            leaves[l] = if (l < done) | ((xs[l] == 0.0) & (ys[l] == 0.0)) { 1.0 } else { 0.0 };
+        }
+        let f = populations(simd, &self.lines, first);
+        add_to(&mut self.lines, first, (f, added), Vector::load(simd, &leaves, 0));
+    }
+}
+
+impl WithSimd for AddMomenta<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(mut self, simd: S) {
+        let nx = self.momentum[0].len();
+        in_vectors!(simd, self.columns.clone(), nx, (first, done) => self.compute(simd, first, done));
+    }
+}
+
 /// Second moments and the second half of the change of a row.
 pub(super) struct End<'a> {
     pub(super) still: Still<'a>,
@@ -293,13 +333,26 @@ pub(super) struct Velocities<'a> {
     pub(super) thickness_m: &'a [f32],
     /// Cells a meter, and m/s of a cell a step.
     pub(super) factors: [f32; 2],
+    /// In lattice units.
+    pub(super) gravity: f32,
     pub(super) lines: [&'a [f32]; Q],
     pub(super) out: [&'a mut [f32]; 2],
+    pub(super) found: RowFlow,
+}
+
+/// What there is in a row under covers.
+#[derive(Clone, Copy, Default)]
+pub(super) struct RowFlow {
+    /// Largest squared Froude number of a column.
+    pub(super) froude_squared: f32,
+    /// Number of cells whose column is bounded, and the first of them.
+    pub(super) bounded: usize,
+    pub(super) first_bounded: Option<usize>,
 }
 
 impl Velocities<'_> {
     #[inline(always)]
-    fn compute<S: Simd>(&mut self, simd: S, first: usize) {
+    fn compute<S: Simd>(&mut self, simd: S, first: usize, done: usize) {
         let cells = first..first + S::F32_LANES;
         if !any(&self.thickness_m[cells.clone()]) {
             return;
@@ -310,22 +363,52 @@ impl Velocities<'_> {
         let bed = bed_under(&self.still, [first, self.j], eta);
         let momentum = [hu - bed.momentum[0], hv - bed.momentum[1]];
         let h = bed.rest_depth + eta;
-        let column = covered_column(bed.rest_depth, thickness_m * per_meter, h, momentum);
+        let thickness = thickness_m * per_meter;
+        let column = covered_column(bed.rest_depth, thickness, h, momentum);
         let is_open = simd.equal_f32s(thickness_m.values, simd.splat_f32s(0.0));
+        self.look_at(first, done, [h, thickness, column], momentum);
         for axis in 0..2 {
             let velocity = momentum[axis] / column * speed_m_s;
             let field = &mut S::as_mut_simd_f32s(&mut self.out[axis][cells.clone()]).0[0];
             *field = simd.select_f32s(is_open, *field, velocity.values);
         }
     }
+
+    /// Looks at the covered cells of a vector but for the first `done`.
+    #[inline(always)]
+    fn look_at<S: Simd>(
+        &mut self,
+        first: usize,
+        done: usize,
+        [h, thickness, column]: [Vector<S>; 3],
+        [x, y]: [Vector<S>; 2],
+    ) {
+        let [x, y] = [x + COARSE - COARSE, y + COARSE - COARSE];
+        let froude_squared = (x * x + y * y) / (column * column * column * self.gravity);
+        let (froude_squared, excess) = (numbers_of(froude_squared), numbers_of(column - (h - thickness)));
+        for l in done..S::F32_LANES {
+            if self.thickness_m[first + l] == 0.0 {
+                continue;
+            }
+            // Not-a-number is not larger.
+            if froude_squared[l] > self.found.froude_squared {
+                self.found.froude_squared = froude_squared[l];
+            }
+            if excess[l] > 0.0 {
+                self.found.bounded += 1;
+                self.found.first_bounded.get_or_insert(first + l);
+            }
+        }
+    }
 }
 
 impl WithSimd for Velocities<'_> {
-    type Output = ();
+    type Output = RowFlow;
 
     #[inline(always)]
-    fn with_simd<S: Simd>(mut self, simd: S) {
+    fn with_simd<S: Simd>(mut self, simd: S) -> RowFlow {
         let nx = self.thickness_m.len();
-        in_vectors!(simd, self.columns.clone(), nx, (first, _done) => self.compute(simd, first));
+        in_vectors!(simd, self.columns.clone(), nx, (first, done) => self.compute(simd, first, done));
+        self.found
     }
 }

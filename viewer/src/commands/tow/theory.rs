@@ -10,6 +10,9 @@ use crate::sim::scenario::{Body, CouplingMode, Freedom, Scenario, Side};
 /// Intervals between the sections of a ship.
 const INTERVALS: usize = 400;
 
+/// Cells across the beam below which the resistance above the critical speed is told to fall short.
+const CELLS_ACROSS: f64 = 10.0;
+
 /// Distance from the middle of the channel that is worth a warning, over its width.
 const OFF_MIDDLE: f64 = 0.02;
 
@@ -58,6 +61,13 @@ impl Theory {
         if applies && !sections.tapers_off() {
             notes.push(format!(
                 "body.{name} has a square end: the theory of slender ships does not hold, and is left out"
+            ));
+        }
+        let across = sections.greatest_beam_m() / scenario.grid.cell_size_m;
+        if applies && across < CELLS_ACROSS {
+            notes.push(format!(
+                "body.{name}: its beam is {across:.1} cells; above the critical speed the resistance falls short by about a sixth with 3 cells \
+                 and a twentieth with 7; take a smaller grid.cell_size_m"
             ));
         }
         if applies && (body.drag != 0.0 || body.skin_friction.is_some()) {

@@ -36,17 +36,12 @@ pub(in crate::render) fn dispatch<W: Work>(work: W) -> W::Output {
         }
     }
 
-    // `Arch::dispatch` would compile the work once more, for vectors of one lane, which are never best.
-    let work = Dispatched(work);
-    match pulp::Arch::new() {
-        #[cfg(target_arch = "x86_64")]
-        pulp::Arch::V3(simd) => Simd::vectorize(simd, work),
-        #[cfg(target_arch = "x86_64")]
-        pulp::Arch::V4(simd) => Simd::vectorize(simd, work),
-        #[cfg(not(target_arch = "x86_64"))]
-        arch if !matches!(arch, pulp::Arch::Scalar) => arch.dispatch(work),
-        _ => pulp::WithSimd::with_simd(work, pulp::Scalar128b),
+    let (arch, work) = (pulp::Arch::new(), Dispatched(work));
+    #[cfg(target_arch = "x86_64")]
+    if let (pulp::Arch::Scalar, Some(sse)) = (arch, pulp::x86::V2::try_new()) {
+        return Simd::vectorize(sse, work);
     }
+    arch.dispatch(work)
 }
 
 macro_rules! operator {
@@ -275,7 +270,7 @@ mod tests {
     }
 
     fn check(rule: impl Rule + Copy) {
-        rule.holds(pulp::Scalar128b);
+        rule.holds(pulp::Scalar);
         dispatch(Check(rule));
     }
 

@@ -61,6 +61,13 @@ pub(crate) struct SharedMesh {
     pub(crate) triangles: Arc<[[u32; 3]]>,
 }
 
+impl SharedMesh {
+    /// Whether these are the triangles of a mesh.
+    pub(crate) fn is(&self, mesh: &Mesh) -> bool {
+        self.triangles[..] == mesh.triangles[..] && self.vertices[..] == mesh.vertices[..]
+    }
+}
+
 impl From<Mesh> for SharedMesh {
     fn from(mesh: Mesh) -> Self {
         Self { vertices: mesh.vertices.into(), triangles: mesh.triangles.into() }

@@ -1,5 +1,7 @@
 //! Bodies, ground and walls of a scenario at its start.
 
+use std::sync::Arc;
+
 use glam::{DQuat, DVec3, Vec3};
 use hydro_forces::{Hull, Load, Restored, Waterplane, equilibrium};
 use rigid_sim::{BodyHandle, Collider, MassProperties, RigidBody, RigidBodyBuilder, Static};
@@ -22,10 +24,10 @@ const MAX_EDGE_CELLS: f64 = 2.0;
 /// Greatest number of triangles that a surface is refined to, at least: with so many a step takes a second.
 const MAX_REFINED: f64 = 1e6;
 
-/// Builds the `index`-th body of a scenario and its rigid body; appends to `warnings`.
+/// Builds the body of a scenario that follows `before`, and its rigid body; appends to `warnings`.
 pub(super) fn body(
     scenario: &Scenario,
-    (index, name, given): (usize, &str, &scenario::Body),
+    (before, name, given): (&[Body], &str, &scenario::Body),
     warnings: &mut Vec<String>,
 ) -> Result<(Body, RigidBody), Error> {
     let still_level_m = scenario.water.depth_m;
@@ -145,15 +147,20 @@ pub(super) fn body(
         .collider(Collider::convex_hull(vertices).map_err(body_error)?)
         .build()
         .map_err(body_error)?;
+    let index = before.len();
+    let (mesh, surface, hull) = match twin(scenario, given, (&read.mesh, &refined), before) {
+        Some(twin) => (twin.mesh.clone(), twin.hull.mesh.clone(), twin.hull.hull.clone()),
+        None => (read.mesh.into(), refined.into(), Arc::new(hull)),
+    };
     let body = Body {
         name: name.into(),
         label: (index + 1) as u16,
         handle: BodyHandle::new(index, 0),
-        mesh: read.mesh.into(),
+        mesh,
         color: given.color.unwrap_or_default(),
         waterline_m,
         fittings: given.fittings,
-        hull: WetHull::new((hull, refined.into()), model, slamming, TriangleDetail::new(&scenario.view)),
+        hull: WetHull::new((hull, surface), model, slamming, TriangleDetail::new(&scenario.view)),
         kind,
         is_removed: false,
         removed_at_s: given.removed_at_s,
@@ -167,6 +174,25 @@ pub(super) fn body(
 /// that level.
 fn reach_m(height_m: f64, up_m_s: f64, gravity_m_s2: f64) -> f64 {
     (height_m + up_m_s.max(0.0).powi(2) / (2.0 * gravity_m_s2)).max(0.0)
+}
+
+/// A body with the same hull among those `before`, whose memory both use: that of a hundred copies does not fit a cache. Pictures
+/// know fittings by the mesh they are on, and of hulls with parts the laws are not compared.
+fn twin<'a>(
+    scenario: &Scenario,
+    given: &scenario::Body,
+    (mesh, refined): (&Mesh, &Mesh),
+    before: &'a [Body],
+) -> Option<&'a Body> {
+    let is_plain = |given: &scenario::Body| given.part.is_empty();
+    let is_plain_by_name = |name: &str| scenario.body.get(name).is_some_and(is_plain);
+    let is_same = |body: &&Body| {
+        body.fittings == given.fittings
+            && body.mesh.is(mesh)
+            && body.hull.mesh.is(refined)
+            && is_plain_by_name(&body.name)
+    };
+    before.iter().find(is_same).filter(|_| is_plain(given))
 }
 
 /// Height of the water above the origin of a hull that floats upright and displaces a volume, m; `None` where it cannot.

@@ -1,5 +1,7 @@
 //! The surface of a body that the water acts on, and the forces there.
 
+use std::sync::Arc;
+
 use glam::{DVec2, DVec3};
 use hydro_forces::{
     Exchanges, ForceModel, ForceOptions, Forces, Hull, Motion, TriangleForce, WaterSurface, submerged,
@@ -16,7 +18,8 @@ use crate::sim::water::Fluid;
 /// A hull with its force model and the forces in the present state.
 #[derive(Debug)]
 pub(crate) struct WetHull {
-    pub(crate) hull: Hull,
+    /// Shared by copies of a body.
+    pub(crate) hull: Arc<Hull>,
     /// Surface refined to the triangles that forces are computed on.
     pub(crate) mesh: SharedMesh,
     pub(super) model: ForceModel,
@@ -44,7 +47,7 @@ coded!(HullState { last, slamming });
 
 impl WetHull {
     pub(super) fn new(
-        (hull, mesh): (Hull, SharedMesh),
+        (hull, mesh): (Arc<Hull>, SharedMesh),
         model: ForceModel,
         slamming: Option<SlammingModel>,
         detail: TriangleDetail,

@@ -57,8 +57,8 @@ impl Bodies {
     pub(crate) fn new(scenario: &Scenario, warnings: &mut Vec<String>) -> Result<Self, Error> {
         let mut rigid = rigid_sim::World::new(DVec3::new(0.0, 0.0, -scenario.water.gravity_m_s2));
         let mut all = Vec::new();
-        for (index, (name, body)) in scenario.body.iter().enumerate() {
-            let (body, of_body) = build::body(scenario, (index, name, body), warnings)?;
+        for (name, body) in &scenario.body {
+            let (body, of_body) = build::body(scenario, (&all, name, body), warnings)?;
             rigid.insert(of_body);
             all.push(body);
         }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use lbm_core::{Cover, CoveredCell, Impulses, Lattice};
+use lbm_core::{Cover, CoveredCell, CoveredFlow, Impulses, Lattice};
 use mask_raster::WetCell;
 
 use crate::sim::water::{Cells, Fields};
@@ -120,10 +120,15 @@ impl Displacement {
         beyond
     }
 
-    /// Sets the velocities of the water under bodies: that of the column, in place of that of the head.
-    pub(crate) fn correct_velocities(&self, solid: &[bool], lattice: &Lattice, fields: &mut Fields) {
+    /// Sets the velocities of the water under bodies: that of the column, in place of that of the head; returns how fast it is.
+    pub(crate) fn correct_velocities(
+        &self,
+        solid: &[bool],
+        lattice: &Lattice,
+        fields: &mut Fields,
+    ) -> CoveredFlow {
         let Fields { u_m_s, v_m_s, .. } = fields;
-        lattice.write_covered_velocities(&self.cover(solid), [u_m_s, v_m_s]);
+        lattice.write_covered_velocities(&self.cover(solid), [u_m_s, v_m_s])
     }
 
     fn cover<'a>(&'a self, solid: &'a [bool]) -> Cover<'a> {

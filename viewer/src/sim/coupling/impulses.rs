@@ -19,6 +19,8 @@ pub(crate) struct Impulses {
     /// Whether a cell is one of these, `[ny][nx]`.
     is_touched: Vec<bool>,
     touched: Vec<u32>,
+    /// The same of those that are applied, lattice units along x and y.
+    momentum: [Vec<f32>; 2],
     /// For each row the columns outside of which none was touched.
     columns: Vec<Range<usize>>,
     /// Cells and impulses that were applied last, N s.
@@ -40,6 +42,7 @@ impl Impulses {
             impulse: vec![DVec2::ZERO; grid.cells()],
             is_touched: vec![false; grid.cells()],
             touched: Vec::new(),
+            momentum: [vec![0.0; grid.cells()], vec![0.0; grid.cells()]],
             columns: vec![0..0; cells.ny],
             applied: Vec::new(),
         }
@@ -114,28 +117,29 @@ impl Impulses {
 
     /// Applies all impulses to the water. Returns the sum of those on solid cells, which are not applied.
     pub(crate) fn apply(&mut self, lattice: &mut Lattice, solid: &[bool], density_kg_m3: f64) -> Impulse {
-        let Self { cells, impulse, is_touched, touched, columns, applied, .. } = self;
+        let Self { cells, impulse, is_touched, touched, momentum: [x, y], columns, applied, .. } = self;
         let mut on_solids = Impulse::default();
         applied.clear();
         columns.fill(0..0);
+        let units = *lattice.units();
         for &cell in &*touched {
             let at = cell as usize;
+            let impulse = std::mem::take(&mut impulse[at]);
+            is_touched[at] = false;
             if solid[at] {
-                let impulse = std::mem::take(&mut impulse[at]);
                 on_solids.linear_n_s += impulse;
                 on_solids.angular_n_m_s += cells.moment(cell, impulse);
                 continue;
             }
-            applied.push((cell, impulse[at]));
+            applied.push((cell, impulse));
             cells.widen(columns, at);
+            let momentum = impulse / density_kg_m3;
+            x[at] = units.to_lattice_momentum(momentum.x) as f32;
+            y[at] = units.to_lattice_momentum(momentum.y) as f32;
         }
-        let units = *lattice.units();
-        lattice.add_momenta(columns, |cell| {
-            let DVec2 { x, y } = impulse[cell] / density_kg_m3;
-            [units.to_lattice_momentum(x) as f32, units.to_lattice_momentum(y) as f32]
-        });
+        lattice.add_momenta(columns, [x, y]);
         for cell in touched.drain(..) {
-            (impulse[cell as usize], is_touched[cell as usize]) = (DVec2::ZERO, false);
+            (x[cell as usize], y[cell as usize]) = (0.0, 0.0);
         }
         on_solids
     }

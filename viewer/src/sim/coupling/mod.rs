@@ -163,13 +163,13 @@ impl Coupling {
         self.displacement.end(&water.fluid.solid, &mut water.fluid.lattice)
     }
 
-    /// Sets the velocities of the water under the bodies, and adds the heads of lids to its level.
-    pub(crate) fn correct_fields(&self, water: &mut Water) {
+    /// Sets the velocities of the water under the bodies, and adds the heads of lids to its level; returns how fast it is.
+    pub(crate) fn correct_fields(&self, water: &mut Water) -> lbm_core::CoveredFlow {
         if let Some(lids) = &self.lids {
             lids.add_heads(&mut water.fluid.fields.eta_m);
         }
         let fluid = &mut water.fluid;
-        self.displacement.correct_velocities(&fluid.solid, &fluid.lattice, &mut fluid.fields);
+        self.displacement.correct_velocities(&fluid.solid, &fluid.lattice, &mut fluid.fields)
     }
 }
 

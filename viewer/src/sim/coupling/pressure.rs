@@ -19,7 +19,7 @@ use rayon::prelude::*;
 
 use super::impulses::Impulses;
 use super::lid::Lids;
-use crate::sim::bodies::{Bodies, Kind};
+use crate::sim::bodies::{Bodies, Body, Kind};
 use crate::sim::water::Water;
 
 /// Force of a wave by formula on a cell beyond which it counts as not finite, N.
@@ -59,7 +59,11 @@ pub(crate) fn press(
     (impulses, forces): (&mut Impulses, &mut Vec<CellForce>),
     time_step_s: f64,
 ) -> Pressed {
-    let of_cell = |wet: &WetCell| force_in_cell(wet, bodies, water, lids);
+    let places: Vec<Option<DVec2>> = bodies.all.iter().map(|body| place_m(body, bodies)).collect();
+    let of_cell = |wet: &WetCell| {
+        let place_m = places[usize::from(wet.label) - 1];
+        place_m.map_or_else(CellForce::default, |place_m| force_in_cell(wet, place_m, water, lids))
+    };
     wet.par_iter().with_min_len(WET_CELLS_PER_TASK).map(of_cell).collect_into_vec(forces);
     let mut pressed = Pressed::default();
     let mut loads = vec![(DVec2::ZERO, 0.0, DVec2::ZERO); bodies.all.len()];
@@ -81,13 +85,14 @@ pub(crate) fn press(
     pressed
 }
 
-/// The force on the body over a wet cell; none on one that is no longer in the domain.
-fn force_in_cell(wet: &WetCell, bodies: &Bodies, water: &Water, lids: Option<&Lids>) -> CellForce {
-    let body = &bodies.all[usize::from(wet.label) - 1];
-    let Kind::Afloat(afloat) = &body.kind else { return CellForce::default() };
-    if afloat.is_outside {
-        return CellForce::default();
-    }
+/// Where the center of mass of a body is that the pressure acts on: not of one that is no longer in the domain.
+fn place_m(body: &Body, bodies: &Bodies) -> Option<DVec2> {
+    let Kind::Afloat(afloat) = &body.kind else { return None };
+    (!afloat.is_outside).then(|| bodies.rigid[body.handle].center_of_mass_m().truncate())
+}
+
+/// The force on a body whose center of mass is at `place_m` in one of its wet cells.
+fn force_in_cell(wet: &WetCell, place_m: DVec2, water: &Water, lids: Option<&Lids>) -> CellForce {
     let fluid = &water.fluid;
     let (cells, level_m, units) = (fluid.cells(), &fluid.fields.eta_m, fluid.lattice.units());
     // Without the lids' own head, which is not in the lattice.
@@ -106,14 +111,14 @@ fn force_in_cell(wet: &WetCell, bodies: &Bodies, water: &Water, lids: Option<&Li
         force_of(Vec2::from_array(cells.gradient(wet.index, here, eta_beside)).as_dvec2())
     };
     let at_m = cells.center_m(wet.index);
-    let wave_n = if water.sea.waves.is_empty() {
-        DVec2::ZERO
-    } else {
-        let force_n = force_of(water.sea_slope(at_m));
-        // Waves beyond all bounds do not act, as in the forces on triangles.
-        if force_n.is_finite() && force_n.length() < LARGEST_N { force_n } else { DVec2::ZERO }
-    };
-    let arm_m = at_m - bodies.rigid[body.handle].center_of_mass_m().truncate();
+    let arm_m = at_m - place_m;
+    if water.sea.waves.is_empty() {
+        return CellForce { force_n, torque_n_m: arm_m.perp_dot(force_n), ..CellForce::default() };
+    }
+    let wave_n = force_of(water.sea_slope(at_m));
+    // Waves beyond all bounds do not act, as in the forces on triangles.
+    let acts = wave_n.is_finite() && wave_n.length() < LARGEST_N;
+    let wave_n = if acts { wave_n } else { DVec2::ZERO };
     let torque_n_m = arm_m.perp_dot(force_n + wave_n);
     CellForce { force_n, wave_n, torque_n_m, wave_moment_n_m: cells.moment(wet.index, wave_n) }
 }

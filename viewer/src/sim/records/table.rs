@@ -61,7 +61,7 @@ impl<R: Row> Table<R> {
     ///
     /// When rows kept before cannot be written.
     pub fn write(&mut self, row: &R) -> Result<(), Error> {
-        let mut text = Text::default();
+        let mut text = Text::with_capacity(Self::LONGEST as usize);
         text.add(row);
         self.keep(&text)
     }
@@ -75,7 +75,8 @@ impl<R: Row> Table<R> {
     where
         R: Send,
     {
-        let texts = rows.fold_chunks(ROWS_PER_TASK, Text::default, |mut text, row| {
+        let empty = || Text::with_capacity(ROWS_PER_TASK * Self::LONGEST as usize);
+        let texts = rows.fold_chunks(ROWS_PER_TASK, empty, |mut text, row| {
             text.add(&row);
             text
         });
@@ -129,11 +130,12 @@ struct Text {
     ends: Vec<usize>,
 }
 
-impl Default for Text {
-    fn default() -> Self {
-        let lines =
-            csv::WriterBuilder::new().has_headers(false).buffer_capacity(1 << 10).from_writer(Vec::new());
-        Self { lines, ends: Vec::new() }
+impl Text {
+    /// No rows yet, with memory for some bytes of them.
+    fn with_capacity(bytes: usize) -> Self {
+        let mut lines = csv::WriterBuilder::new();
+        lines.has_headers(false).buffer_capacity(1 << 10);
+        Self { lines: lines.from_writer(Vec::with_capacity(bytes)), ends: Vec::new() }
     }
 }
 

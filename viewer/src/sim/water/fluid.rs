@@ -253,14 +253,10 @@ impl Fluid {
         [energy.kinetic, energy.potential].map(|of| units.to_energy_m5_s2(of))
     }
 
-    /// Largest Froude number of the water.
-    pub(crate) fn max_froude(&self) -> f64 {
-        self.lattice.max_froude(|cell| !self.solid[cell])
-    }
-
-    /// Stability of the flow, or the cell at which the run has to end.
-    pub(crate) fn check(&self) -> Result<Stability, Trouble> {
-        self.lattice.check(|cell| !self.solid[cell])
+    /// Stability of the flow in the open, where no body displaces water: `thickness_m`, `[ny][nx]`, is 0; or the cell at which the
+    /// run has to end.
+    pub(crate) fn check(&self, thickness_m: &[f32]) -> Result<Stability, Trouble> {
+        self.lattice.check(|cell| !self.solid[cell] && thickness_m[cell] == 0.0)
     }
 
     /// The water cell at which the flow has left the range of the method, if any.

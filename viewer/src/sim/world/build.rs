@@ -76,12 +76,11 @@ impl World {
             if let Err(why) = coupling.start(projection, bodies, water) {
                 findings.warn(format!("the run will end: {why}"));
             }
-            world.refresh_fields();
         }
+        world.findings.max_froude = world.refresh_fields();
         world.bodies.compute_forces(&world.water);
         world.findings.extend(foresee::starts(&world.water, &world.bodies));
         world.transects.record(&world.water, &world.coupling, 0.0);
-        world.findings.max_froude = world.water.fluid.max_froude();
         world.books.open(&world.water, &world.bodies, &world.coupling);
         if let Some(Trouble { cell, cause, .. }) = world.check_stability() {
             world.findings.warn(format!("the run will end: cell {cell:?} is {cause}"));

@@ -61,9 +61,10 @@ struct FindingsState {
     warnings: Vec<String>,
     max_froude: f64,
     warned_of_speed: bool,
+    warned_of_column: bool,
 }
 
-coded!(FindingsState { warnings, max_froude, warned_of_speed });
+coded!(FindingsState { warnings, max_froude, warned_of_speed, warned_of_column });
 
 impl Checkpoint {
     /// Writes the checkpoint, with a checksum.
@@ -96,7 +97,7 @@ impl Checkpoint {
 impl World {
     /// The state between two steps, in memory.
     pub fn checkpoint(&self) -> Checkpoint {
-        let Findings { warnings, of_set_up, max_froude, warned_of_speed } = &self.findings;
+        let Findings { warnings, of_set_up, max_froude, warned_of_speed, warned_of_column } = &self.findings;
         Checkpoint {
             fingerprint: self.fingerprint,
             water: self.water.state(),
@@ -108,6 +109,7 @@ impl World {
                 warnings: warnings[*of_set_up..].to_vec(),
                 max_froude: *max_froude,
                 warned_of_speed: *warned_of_speed,
+                warned_of_column: *warned_of_column,
             },
         }
     }
@@ -158,10 +160,12 @@ impl World {
         self.bodies.recompute_forces(&self.water);
         self.books = *books;
         self.transects.restore(transects);
-        let FindingsState { warnings, max_froude, warned_of_speed } = findings;
+        let FindingsState { warnings, max_froude, warned_of_speed, warned_of_column } = findings;
         self.findings.warnings.truncate(self.findings.of_set_up);
         self.findings.extend(warnings.iter().cloned());
-        (self.findings.max_froude, self.findings.warned_of_speed) = (*max_froude, *warned_of_speed);
+        self.findings.max_froude = *max_froude;
+        self.findings.warned_of_speed = *warned_of_speed;
+        self.findings.warned_of_column = *warned_of_column;
         Ok(())
     }
 

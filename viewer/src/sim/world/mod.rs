@@ -68,6 +68,8 @@ struct Findings {
     max_froude: f64,
     /// Whether water beyond the scheme's stability was warned of.
     warned_of_speed: bool,
+    /// Whether water under hulls beyond the bounds of its inertia was warned of.
+    warned_of_column: bool,
 }
 
 impl Findings {
@@ -127,7 +129,8 @@ impl World {
         self.water.fluid.lattice.stable_froude(depth_m)
     }
 
-    /// Largest Froude number of any water cell at the end of a step so far.
+    /// Largest Froude number of any water cell at the end of a step so far, under hulls that of the column
+    /// ([`lbm_core::CoveredFlow`]).
     pub fn max_froude(&self) -> f64 {
         self.findings.max_froude
     }

@@ -50,6 +50,44 @@ impl World {
         format!("look at: {}", keys.join("; "))
     }
 
+    /// Trouble in a cell under a hull with the depth and velocity of the water that is left there, in place of those of the head.
+    pub(super) fn under_hull(&self, mut trouble: Trouble) -> Trouble {
+        let [i, j] = trouble.cell;
+        let thickness_m = self.coupling.thickness_m()[j * self.cells()[0] + i];
+        if thickness_m == 0.0 {
+            return trouble;
+        }
+        let lattice = &self.water.fluid.lattice;
+        let units = lattice.units();
+        let head = (trouble.depth_m / units.cell_size_m()) as f32;
+        let thickness = (f64::from(thickness_m) / units.cell_size_m()) as f32;
+        let momentum = trouble.velocity_m_s.map(|c| head * (c / units.lattice_speed_m_s()) as f32);
+        let site = lattice.layout().site(i as isize, j as isize);
+        let column = lattice.covered_column(site, thickness, head, momentum);
+        trouble.depth_m -= f64::from(thickness_m);
+        trouble.velocity_m_s = trouble.velocity_m_s.map(|c| c * f64::from(head / column));
+        trouble
+    }
+
+    /// Warns of a cell under a hull whose water is beyond the bounds of [`lbm_core::Lattice::covered_column`].
+    pub(super) fn bounded_column(&self, [i, j]: [usize; 2]) -> String {
+        let cell = j * self.cells()[0] + i;
+        let wet = self.projection.wet.iter().find(|wet| wet.index as usize == cell);
+        let label = wet.map(|wet| wet.label);
+        let body = self.bodies.iter().find(|(body, _)| Some(body.label) == label);
+        let fluid = &self.water.fluid;
+        let [u, v] = [fluid.fields.u_m_s[cell], fluid.fields.v_m_s[cell]];
+        let left_m = (fluid.depth_m(cell) - self.coupling.thickness_m()[cell]).max(0.0);
+        let fastest_m_s = fluid.lattice.units().lattice_speed_m_s() / 4.0;
+        format!(
+            "body.{}: from t = {:.3} s on the water under it is thinner than a twentieth of the depth or faster than {fastest_m_s:.3} m/s, a \
+             quarter of a cell a step, first in cell [{i}, {j}]: {left_m:.3} m, [{u:.3}, {v:.3}] m/s; its inertia is bounded there, so that \
+             forces on the hull are rough: take deeper water, a body that draws less or is slower, or a smaller solver.gravity_number",
+            body.map_or("", |(body, _)| &body.name),
+            self.time_s(),
+        )
+    }
+
     /// What the hull does to the water that is nearest to a cell, if any is within its length.
     fn hull_near(&self, [i, j]: [usize; 2]) -> Option<String> {
         if self.coupling.mode != CouplingMode::Conservative {

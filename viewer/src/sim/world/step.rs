@@ -67,7 +67,7 @@ impl World {
 
         self.clock.steps += 1;
         if !sane {
-            report.trouble = self.water.fluid.trouble();
+            report.trouble = self.water.fluid.trouble().map(|trouble| self.under_hull(trouble));
         } else if self.clock.steps.is_multiple_of(STEPS_PER_CHECK) {
             report.trouble = self.check_stability();
         }
@@ -99,16 +99,23 @@ impl World {
     /// Brings the fields up to date with the lattice and what bodies displace; returns the largest Froude number.
     pub(super) fn refresh_fields(&mut self) -> f64 {
         let froude = self.water.fluid.refresh_fields();
-        if self.coupling.mode == CouplingMode::Conservative {
-            self.coupling.correct_fields(&mut self.water);
+        if self.coupling.mode != CouplingMode::Conservative {
+            return froude;
         }
-        froude
+        // In the cells under hulls the first one is that of the head, which is below that of the column.
+        let under_hulls = self.coupling.correct_fields(&mut self.water);
+        if let Some(cell) = under_hulls.first_bounded.filter(|_| !self.findings.warned_of_column) {
+            self.findings.warned_of_column = true;
+            let message = self.bounded_column(cell);
+            self.findings.warn(message);
+        }
+        froude.max(under_hulls.froude)
     }
 
-    /// Warns once of the first cell that flows faster than the scheme is stable at; returns the cell at which the run has to
-    /// end, if any.
+    /// Warns once of the first cell in the open that flows faster than the scheme is stable at; returns the cell at which the run
+    /// has to end, if any.
     pub(super) fn check_stability(&mut self) -> Option<Trouble> {
-        let found = match self.water.fluid.check() {
+        let found = match self.water.fluid.check(self.coupling.thickness_m()) {
             Ok(found) => found,
             Err(trouble) => return Some(trouble),
         };

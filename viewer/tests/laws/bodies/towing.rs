@@ -123,7 +123,13 @@ fn what_a_carriage_cannot_do_is_refused_with_body_key_and_remedy() {
     refused(
         tow,
         "body.ship.tow.speed_m_s=20",
-        &["body.ship.tow.speed_m_s", "times the lattice speed of 8.087 m/s", "a cell of 0.25 m", "slower"],
+        &[
+            "body.ship.tow.speed_m_s",
+            "times the lattice speed of 8.087 m/s",
+            "a cell of 0.25 m",
+            "in cell [",
+            "slower",
+        ],
     );
     refused(tow, "body.ship.tow.ramp_s=-2", &["body.ship.tow.ramp_s", "-2", "0 or above"]);
     refused(tow, "body.ship.tow.free=[\"heave\", \"surge\"]", &["body.ship.tow.free", "propeller"]);

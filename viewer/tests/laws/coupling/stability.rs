@@ -1,7 +1,7 @@
 //! Hulls that leave little water under them: the flow stays finite, or the run names the cell where it does not.
 
 use lbm_core::Trouble;
-use viewer::sim::World;
+use viewer::sim::{Fields, World};
 
 use crate::setup::world;
 
@@ -42,6 +42,17 @@ fn outcome(text: &str) -> (World, Option<Trouble>) {
     (world, None)
 }
 
+/// Largest Froude number of the water that no hull covers.
+fn froude_beside_hulls(world: &World) -> f64 {
+    let Fields { eta_m, u_m_s, v_m_s } = world.fields();
+    let mut beside = vec![true; eta_m.len()];
+    world.wet_section().iter().for_each(|wet| beside[wet.index as usize] = false);
+    let cells = (0..beside.len()).filter(|cell| beside[*cell]);
+    let froude =
+        |cell: usize| f64::from(u_m_s[cell].hypot(v_m_s[cell]) / (9.81 * (1.0 + eta_m[cell])).sqrt());
+    cells.map(froude).fold(0.0, f64::max)
+}
+
 #[test]
 fn hulls_slower_than_the_waves_may_draw_nine_tenths_of_the_depth() {
     for tau in [0.55, 1.0] {
@@ -69,7 +80,8 @@ fn hulls_slower_than_the_waves_may_draw_nine_tenths_of_the_depth() {
             ] {
                 let (world, trouble) = outcome(&text);
                 assert_eq!(trouble, None, "{case}, tau {tau}, draft {draft}");
-                assert!(world.max_froude() < 0.8, "{case}, tau {tau}, draft {draft}: {}", world.max_froude());
+                let froude = froude_beside_hulls(&world);
+                assert!(froude < 0.8, "{case}, tau {tau}, draft {draft}: {froude}");
                 let momentum = world.momentum();
                 assert!(
                     momentum.residual_relative() < 1e-8,
@@ -77,6 +89,38 @@ fn hulls_slower_than_the_waves_may_draw_nine_tenths_of_the_depth() {
                 );
             }
         }
+    }
+}
+
+/// The water under hulls is told by its own velocity and depth, not by those of the head, and where its inertia is bounded the run
+/// says so.
+#[test]
+fn water_squeezed_under_a_hull_is_told_as_fast_as_it_is() {
+    let held = "hull = { kind = \"box\", length_m = 2.0, beam_m = 0.75, depth_m = 1.4 }\ndrag = 0.0\n\
+                center_of_mass_m = [0.0, 0.0, 0.2]\nposition_m = [8.0, 4.06]\ntow = { speed_m_s = 0.0, free = [] }\n";
+    for (draft, is_bounded) in [(0.5, false), (0.95, true)] {
+        let text = channel(0.6, 0.3 * CELERITY_M_S)
+            + &format!("[body.barge]\n{held}mass_kg = {}\n", 1000.0 * 2.0 * 0.75 * draft);
+        let mut world = world(&text);
+        let mut froude = 0.0;
+        while world.time_s() < 3.0 {
+            assert_eq!(world.step().trouble, None);
+            for wet in world.wet_section() {
+                let cell = wet.index as usize;
+                let [eta, u, v] = [&world.fields().eta_m, &world.fields().u_m_s, &world.fields().v_m_s]
+                    .map(|of| f64::from(of[cell]));
+                let left_m = (1.0 + eta - f64::from(wet.thickness_m)).max(0.05);
+                froude = (u.hypot(v) / (9.81 * left_m).sqrt()).max(froude);
+            }
+        }
+        let told =
+            world.warnings().iter().filter(|warning| warning.starts_with("body.barge: from t =")).count();
+        assert!(
+            (world.max_froude() / froude - 1.0).abs() < 1e-4,
+            "draft {draft}: {} {froude}",
+            world.max_froude()
+        );
+        assert_eq!(told, usize::from(is_bounded), "draft {draft}: {:?}", world.warnings());
     }
 }
 

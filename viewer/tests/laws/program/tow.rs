@@ -166,6 +166,7 @@ fn theory_is_written_and_drawn_beside_the_results_where_it_applies() {
         let output = estela(at, &["tow", "tank.toml", "--speeds=1", "--until=1.2", "--overwrite", set]);
         let message = String::from_utf8(output.stderr).unwrap();
         assert!(output.status.success() && message.contains(word), "{message}");
+        assert_eq!(message.contains("body.ship: its beam is 3.2 cells"), schijf, "{message}");
         let [row] = &rows(&at.join("out/tank.tow"))[..] else { panic!("one speed") };
         assert_eq!((&row["tuck_sinkage_m"][..], &row["thin_ship_resistance_n"][..]), ("", ""), "{set}");
         assert_eq!(!row["schijf_sinkage_m"].is_empty(), schijf, "{set}");

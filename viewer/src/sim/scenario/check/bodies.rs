@@ -151,11 +151,13 @@ fn tow(key: &str, tow: &Tow, body: &Body, scenario: &Scenario) -> Result<(), Wro
     }
     let lattice_m_s = scenario.lattice_speed_m_s();
     if speed_m_s > lattice_m_s {
+        let cell_size_m = scenario.grid.cell_size_m;
+        let [i, j] = [body.position_m.x_m, body.position_m.y_m].map(|x_m| (x_m / cell_size_m).floor());
         let message = format!(
-            "{speed_m_s} m/s is {:.2} times the lattice speed of {lattice_m_s:.3} m/s, and more than a cell of {} m in a step cannot be \
-             followed: tow it slower, or take a smaller solver.gravity_number or solver.time_step_s",
+            "{speed_m_s} m/s is {:.2} times the lattice speed of {lattice_m_s:.3} m/s, and more than a cell of {cell_size_m} m in a step \
+             cannot be followed, from its start in cell [{i}, {j}] on: tow it slower, or take a smaller solver.gravity_number or \
+             solver.time_step_s",
             speed_m_s / lattice_m_s,
-            scenario.grid.cell_size_m
         );
         return wrong(format!("{key}.speed_m_s"), message);
     }

@@ -1,6 +1,7 @@
-//! Books of the coupled world: volume, momentum, and where energy goes.
+//! Books of the coupled world: volume and momentum, in cases of their own and in the shipped scenarios with bodies afloat.
 
 use viewer::sim::World;
+use viewer::sim::scenario::shipped;
 
 use super::one_body;
 use crate::verify::row::Row;
@@ -56,24 +57,34 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
         ("held in a stream", held("soft"), 12.0),
         ("held in a stream, lid", held("lid"), 12.0),
     ] {
-        let mut world = one_body::world(&text);
-        let finished = one_body::run(&mut world, seconds, |_| ());
-        let row = |quantity: &str, value: f64, tolerance: f64| Row {
-            case,
-            quantity: quantity.to_owned(),
-            value: if finished { value } else { f64::NAN },
-            reference: 0.0,
-            tolerance,
-        };
-        rows.push(row("volume left over, of all", world.mass().residual_relative(), 1e-9));
-        rows.push(row(
-            "momentum left over, of initial and exchanged",
-            world.momentum().residual_relative(),
-            1e-8,
-        ));
+        rows.extend(left_over(case, one_body::world(&text), seconds));
+    }
+    for name in shipped::names() {
+        const SECONDS: f64 = 10.0;
+        let world = one_body::world(shipped::text(name).expect("it is shipped"));
+        let is_afloat = world.wet_section().iter().any(|wet| wet.thickness_m > 0.0);
+        if is_afloat {
+            rows.extend(left_over(name, world, SECONDS));
+        }
     }
     rows.extend([bits("two boxes", BOXES), bits("held in a stream, lid", &held("lid"))]);
     rows
+}
+
+/// What is left over of volume and momentum after a time.
+fn left_over(case: &'static str, mut world: World, seconds: f64) -> [Row; 2] {
+    let finished = one_body::run(&mut world, seconds, |_| ());
+    let row = |quantity: &str, value: f64, tolerance: f64| Row {
+        case,
+        quantity: quantity.to_owned(),
+        value: if finished { value } else { f64::NAN },
+        reference: 0.0,
+        tolerance,
+    };
+    [
+        row("volume left over, of all", world.mass().residual_relative(), 1e-9),
+        row("momentum left over, of initial and exchanged", world.momentum().residual_relative(), 1e-8),
+    ]
 }
 
 /// The state after 200 steps on 1, 2 and 3 threads.

@@ -111,6 +111,9 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
         row(of("κ = 1 + B/W"), got, sinkage_mm(fraction, soft), 0.05);
         row(of("Schijf"), got, sinkage_mm(fraction, schijf), of_schijf);
     }
+    let coarse = Simulated { fraction: BROAD, under: soft, cell_size_m: COARSE_M }.sinkage_mm();
+    let quantity = format!("soft: sinkage at Fr {FROUDE}, B/W {BROAD}, κ = 1 + B/W, Δx {COARSE_M} m [mm]");
+    row(quantity, coarse, sinkage_mm(BROAD, soft), 0.1);
     let [of_schijf, of_model] = [schijf, soft].map(|under| ship(BROAD, under).limiting_froude());
     let limit = Simulated { fraction: BROAD, under: soft, cell_size_m: FINE_M }.limiting_froude(of_model);
     row(format!("soft: limiting Fr, B/W {BROAD}, κ = 1 + B/W"), limit, of_model, 0.05);

@@ -61,11 +61,33 @@ pub(super) struct Towing {
 impl Towing {
     /// Means of the carriage over the last quarter of the run, and the world at its end; nothing where the run failed.
     pub(super) fn measure(&self) -> Option<(Measured, World)> {
+        let Self { ramp_s, free, .. } = self;
+        let tow = format!(
+            "tow = {{ speed_m_s = {}, ramp_s = {ramp_s}, free = {free:?} }}",
+            self.speed_over_ground_m_s()
+        );
+        let world = self.run(&tow)?;
+        let tow = one_body::body(&world).tow?;
+        Some((tow.mean, world))
+    }
+
+    /// The world at the end of a run without a carriage, in which the hull begins with the speed that it would be towed at and is free in
+    /// all its motions; nothing where the run failed.
+    pub(super) fn adrift(&self) -> Option<World> {
+        self.run(&format!("velocity_m_s = [{:?}, 0.0, 0.0]", self.speed_over_ground_m_s()))
+    }
+
+    /// Speed of the hull over ground, m/s.
+    pub(super) fn speed_over_ground_m_s(&self) -> f64 {
+        (self.froude + self.current.unwrap_or(0.0)) * Channel::default().wave_speed_m_s()
+    }
+
+    fn run(&self, motion: &str) -> Option<World> {
         let Self { towed, under, froude, current, width_m, cell_size_m: dx, ramp_s, seconds, free, drag } =
             self;
         let celerity = Channel::default().wave_speed_m_s();
         let current_m_s = current.unwrap_or(0.0) * celerity;
-        let speed = froude * celerity + current_m_s;
+        let speed = self.speed_over_ground_m_s();
         let length = towed.length_m;
         let way = froude * celerity * (seconds - 0.5 * ramp_s);
         let size = if current.is_some() {
@@ -106,14 +128,12 @@ impl Towing {
             center_of_mass_m = {center_of_mass_m:?}
             position_m = [{start}, {}{height}]
             {drag}
-            tow = {{ speed_m_s = {speed}, ramp_s = {ramp_s}, free = {free:?} }}
+            {motion}
             "#,
             under.key(),
             0.5 * across,
         );
         let mut world = one_body::world(&text);
-        let finished = one_body::run(&mut world, *seconds, |_| ());
-        let tow = one_body::body(&world).tow.filter(|_| finished)?;
-        Some((tow.mean, world))
+        one_body::run(&mut world, *seconds, |_| ()).then_some(world)
     }
 }

@@ -26,14 +26,15 @@ type Beam = (f64, &'static [f64]);
 const SINKAGES: [(f64, f64, &[Beam]); 3] = [
     (0.3, 0.05, &[(0.16, &[0.1]), (0.08, &[0.1, 0.05])]),
     (0.5, 0.05, &[(0.16, &[0.1, 0.05]), (0.08, &[0.1, 0.05])]),
-    (0.8, 0.02, &[(0.16, &[0.1]), (0.08, &[0.1, 0.05]), (0.04, &[0.05])]),
+    (0.8, 0.02, &[(0.16, &[0.1]), (0.08, &[0.1, 0.05]), (0.04, &[0.05, 0.025])]),
 ];
 
 /// Part of the theory's sinkage by which the narrowest hull may be off.
 const OF_NARROWEST: f64 = 0.05;
 
 /// Froude numbers, beams and drafts, and sides of the cells.
-const TRIMS: [(f64, [f64; 2], &[f64]); 2] = [(0.5, [0.5, 0.1], &[0.1, 0.05]), (0.8, [0.3, 0.05], &[0.05])];
+const TRIMS: [(f64, [f64; 2], &[f64]); 2] =
+    [(0.5, [0.5, 0.1], &[0.1, 0.05]), (0.8, [0.3, 0.05], &[0.1, 0.05])];
 
 fn channel() -> Channel {
     Channel { width_m: Some(WIDTH_M), ..Channel::default() }

@@ -1,10 +1,12 @@
 //! Hulls under a carriage that holds all their motions, in water 1 m deep: resistance above and below the critical speed, at
 //! rest over ground and in currents.
 
+use glam::DVec2;
 use hydro_forces::slender::{Channel, wave_resistance_n};
 use viewer::sim::World;
 
 use super::carriage::{Towed, Towing};
+use super::one_body;
 use super::squat::lens;
 use crate::verify::reference::{ParabolicHull, Under, resistance_n};
 use crate::verify::row::Row;
@@ -36,8 +38,11 @@ fn held(froude: f64, current: f64, cell_size_m: f64, seconds: f64) -> Towing {
 /// Above the critical speed, for as long as the waves of the start take to leave the hull and a third more, over which the forces
 /// are averaged.
 fn above(froude: f64, current: f64, cell_size_m: f64) -> f64 {
-    let behind_s = HULL.length_m / ((froude - 1.0) * Channel::default().wave_speed_m_s());
-    measured_n(&held(froude, current, cell_size_m, 1.4 * behind_s))
+    measured_n(&held(froude, current, cell_size_m, above_s(froude)))
+}
+
+fn above_s(froude: f64) -> f64 {
+    1.4 * HULL.length_m / ((froude - 1.0) * Channel::default().wave_speed_m_s())
 }
 
 fn measured_n(towing: &Towing) -> f64 {
@@ -45,9 +50,9 @@ fn measured_n(towing: &Towing) -> f64 {
 }
 
 /// Resistance by linear theory above the critical speed.
-fn linear_n(froude: f64) -> f64 {
-    let size = [HULL.length_m, HULL.waterline_beam_m()];
-    resistance_n(&Channel::default(), froude, size, |x, y| HULL.thickness_m(x, y))
+fn linear_n(hull: &ParabolicHull, froude: f64) -> f64 {
+    let size = [hull.length_m, hull.waterline_beam_m()];
+    resistance_n(&Channel::default(), froude, size, |x, y| hull.thickness_m(x, y))
 }
 
 pub(in crate::verify) fn resistance() -> Vec<Row> {
@@ -60,12 +65,12 @@ pub(in crate::verify) fn resistance() -> Vec<Row> {
     };
     let mut rows = Vec::new();
     for froude in [1.2, 1.6, 2.5] {
-        let exact = linear_n(froude);
+        let exact = linear_n(&HULL, froude);
         let [coarse, fine] = [0.1, 0.05].map(|dx| above(froude, 0.0, dx));
         rows.push(row(format!("R at Fr {froude}, Δx 0.1 m [N]"), coarse, exact, 0.15 * exact));
         rows.push(row(format!("R at Fr {froude}, Δx 0.05 m [N]"), fine, exact, 0.05 * exact));
-        // Linear theory leaves out what is of second order in the hull's thickness, some hundredths of it: near the critical speed, where
-        // that is most, the two grids lie on either side of it.
+        // Linear theory leaves out some hundredths ([`linear_part`]): near the critical speed, where that is most, the two grids lie on
+        // either side of it.
         if froude > 1.5 {
             let left = (fine - exact).abs() / (coarse - exact).abs();
             rows.push(row(format!("error of R at Fr {froude}, of that at 2 Δx"), left, 0.0, 0.6));
@@ -75,7 +80,7 @@ pub(in crate::verify) fn resistance() -> Vec<Row> {
     for (froude, part) in [(0.3, 0.003), (0.5, 0.01), (0.8, 0.03)] {
         for (cell_size_m, slack) in [(0.1, 1.5), (0.05, 1.0)] {
             let value = measured_n(&held(froude, 0.0, cell_size_m, 20.0));
-            let bound = slack * part * linear_n(1.6);
+            let bound = slack * part * linear_n(&HULL, 1.6);
             rows.push(row(format!("R at Fr {froude}, Δx {cell_size_m} m [N]"), value, 0.0, bound));
         }
     }
@@ -87,11 +92,60 @@ pub(in crate::verify) fn resistance() -> Vec<Row> {
             rows.push(row(quantity, in_current(current), still, 0.02 * still.abs()));
         }
     }
+    rows.extend(linear_part());
     rows.extend(drifting());
     rows
 }
 
-/// Hulls that drift with the current. The waves' resistance that they would have held fast is none below the critical speed, by theory:
+/// What of the resistance above the critical speed is linear. Waves press on the hull's sides above the still level too, with ½ ρ g η² a meter
+/// of the waterline, more at the bow than at the stern. Linear theory leaves that out; as a part of R it goes with the beam over the length,
+/// however small the draft is, and it is greater under a rigid lid, where the surface ends at the hull. So what presses below the
+/// still level is held against theory by itself, and all of it as the beam shrinks.
+fn linear_part() -> Vec<Row> {
+    const CELL_SIZE_M: f64 = 0.05;
+    let mut rows = Vec::new();
+    for (case, under, parts) in [
+        ("towed hull", Under::SoftHead, [0.05, 0.03, 0.02]),
+        ("towed lid", Under::RigidLid, [0.2, 0.05, 0.02]),
+    ] {
+        let towing = |hull: ParabolicHull, froude: f64, cell_size_m: f64| Towing {
+            towed: hull.into(),
+            under,
+            ..held(froude, 0.0, cell_size_m, above_s(froude))
+        };
+        let mut row = |quantity: String, value: f64, reference: f64, part: f64| {
+            rows.push(Row { case, quantity, value, reference, tolerance: part * reference });
+        };
+        for (beam_m, part) in [1.0, 0.5, 0.25].into_iter().zip(parts) {
+            let hull = ParabolicHull { beam_m, ..HULL };
+            let beam = hull.waterline_beam_m() / hull.length_m;
+            let value = measured_n(&towing(hull, 1.6, CELL_SIZE_M));
+            row(format!("R at Fr 1.6, beam {beam:.3} of the length [N]"), value, linear_n(&hull, 1.6), part);
+        }
+        for froude in [1.2, 1.6] {
+            for (cell_size_m, part) in [(2.0 * CELL_SIZE_M, 0.1), (CELL_SIZE_M, 0.03)] {
+                let run = towing(HULL, froude, cell_size_m).measure();
+                let below = run.map_or(f64::NAN, |(_, world)| below_still_level_n(&world));
+                let quantity = format!("R below the still level, Fr {froude}, Δx {cell_size_m} m [N]");
+                row(quantity, below, linear_n(&HULL, froude), part);
+            }
+        }
+    }
+    rows
+}
+
+/// Resistance `−ρ g ∫ η ∂b/∂x` by the pressure under a hull in fresh water, up to the still level.
+fn below_still_level_n(world: &World) -> f64 {
+    let ([nx, _], levels, cell_size_m) = (world.cells(), &world.fields().eta_m, world.cell_size_m());
+    let mut thickness_m = vec![0.0; levels.len()];
+    world.wet_section().iter().for_each(|wet| thickness_m[wet.index as usize] += f64::from(wet.thickness_m));
+    let per_cell =
+        |cell: usize| f64::from(levels[cell]) * 0.5 * (thickness_m[cell + 1] - thickness_m[cell - 1]);
+    let cells = (1..levels.len() - 1).filter(|cell| (1..nx - 1).contains(&(cell % nx)));
+    -1000.0 * world.gravity_m_s2() * cell_size_m * cells.map(per_cell).sum::<f64>()
+}
+
+/// Hulls that drift with the current, under a carriage that holds their speed, and free in all their motions. The waves' resistance that they would have held fast is none below the critical speed, by theory:
 /// what pushes them is held against the drag that they have there, as a hull has that is given none, and against R at Fr 1.6.
 ///
 /// At their rims, and where their ends are blunt, the thickness changes within a cell and the lattice errs: the level flickers there by
@@ -103,12 +157,15 @@ fn drifting() -> Vec<Row> {
     let (lens, sections) = lens([0.8, HULL.draft_m]);
     let of_lens = wave_resistance_n(&sections, &Channel::default(), 1.6).unwrap_or(f64::NAN);
     let mut rows = Vec::new();
-    for (case, towed, fast_n, level) in [
-        ("drifting, slender", HULL.into(), linear_n(1.6), 0.01),
-        ("drifting, wall-sided", lens, of_lens, 0.03),
+    for (case, towed, under, fast_n, level) in [
+        ("drifting, slender", HULL.into(), Under::SoftHead, linear_n(&HULL, 1.6), 0.01),
+        ("drifting, wall-sided", lens.clone(), Under::SoftHead, of_lens, 0.03),
+        ("drifting, slender, lid", HULL.into(), Under::RigidLid, linear_n(&HULL, 1.6), 0.01),
+        ("drifting, wall-sided, lid", lens, Under::RigidLid, of_lens, 0.04),
     ] {
         let towing = |relative: f64, current: f64, cell_size_m: f64, seconds: f64| Towing {
             towed: Towed::clone(&towed),
+            under,
             ..held(relative, current, cell_size_m, seconds)
         };
         for froude in [0.3, 0.8] {
@@ -118,16 +175,26 @@ fn drifting() -> Vec<Row> {
                     let quantity = format!("{quantity}, Fr {froude}, Δx {cell_size_m} m");
                     rows.push(Row { case, quantity, value, reference: 0.0, tolerance });
                 };
-                let (measured, waves) = match towing(0.0, froude, cell_size_m, 10.0).measure() {
-                    Some((measured, world)) => {
-                        (measured.resistance_n, waves_m(&world, (BAND_M / cell_size_m).round() as usize))
-                    }
+                let with_current = towing(0.0, froude, cell_size_m, 10.0);
+                let waves_of = |world: &World| waves_m(world, (BAND_M / cell_size_m).round() as usize);
+                let (measured, waves) = match with_current.measure() {
+                    Some((measured, world)) => (measured.resistance_n, waves_of(&world)),
                     None => (f64::NAN, [f64::NAN; 2]),
                 };
                 row("force over drag held fast", measured.abs() / held_n.abs(), 0.02);
                 row("force over R at Fr 1.6", measured.abs() / fast_n, 0.02);
                 row(&format!("wave over draft, {BAND_M} m off"), waves[0] / HULL.draft_m, 0.01);
                 row("level under it, rms over draft", waves[1] / HULL.draft_m, level);
+                let (slower, free_waves) = match with_current.adrift() {
+                    Some(world) => {
+                        let speed_m_s = one_body::body(&world).linvel_m_s.truncate();
+                        let current_m_s = DVec2::X * with_current.speed_over_ground_m_s();
+                        ((speed_m_s - current_m_s).length() / current_m_s.length(), waves_of(&world))
+                    }
+                    None => (f64::NAN, [f64::NAN; 2]),
+                };
+                row("free: speed through the water over the current", slower, 0.01);
+                row(&format!("free: wave over draft, {BAND_M} m off"), free_waves[0] / HULL.draft_m, 0.01);
             }
         }
     }
