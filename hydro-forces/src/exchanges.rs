@@ -19,9 +19,16 @@ struct ChunkExchanges {
     exchanges: Vec<Exchange>,
     /// Cells in order and the force on the hull from each.
     cell_forces: Vec<(usize, DVec2)>,
-    /// Working memory: the cells around each exchange, and forces on a rectangle of cells, row by row.
-    cells: Vec<CellsAround>,
+    /// Working memory: the forces that are not zero, and those on a rectangle of cells, row by row.
+    acting: Vec<Acting>,
     patch: Vec<DVec2>,
+}
+
+/// A force and the cells that it is distributed over.
+#[derive(Debug, Clone, Copy, Default)]
+struct Acting {
+    around: CellsAround,
+    force_n: DVec2,
 }
 
 impl Exchanges {
@@ -46,7 +53,7 @@ impl Exchanges {
     }
 
     pub(crate) fn clear(&mut self) {
-        for ChunkExchanges { sums, exchanges, cell_forces, cells: _, patch: _ } in &mut self.chunks {
+        for ChunkExchanges { sums, exchanges, cell_forces, acting: _, patch: _ } in &mut self.chunks {
             *sums = Sums::default();
             exchanges.clear();
             cell_forces.clear();
@@ -81,25 +88,32 @@ impl Exchanges {
 impl ChunkExchanges {
     /// Adds the forces up on the rectangle of cells around the triangles, which lie close together, and lists what is not zero.
     fn scatter(&mut self, grid: &SurfaceGrid) {
-        let Self { exchanges, cell_forces, cells, patch, .. } = self;
+        let Self { exchanges, cell_forces, acting, patch, .. } = self;
         cell_forces.clear();
-        if exchanges.is_empty() {
-            return;
+        // What moves away from the water has no force. Listed without a branch, which would be mispredicted.
+        if acting.len() < exchanges.len() {
+            acting.resize(exchanges.len(), Acting::default());
         }
-        cells.clear();
+        let mut count = 0;
+        for Exchange { sample_m, force_n, .. } in &*exchanges {
+            acting[count] = Acting { around: grid.around(*sample_m), force_n: *force_n };
+            count += usize::from((force_n.x != 0.0) | (force_n.y != 0.0));
+        }
+        let acting = &acting[..count];
         let (mut low, mut high) = ([usize::MAX; 2], [0; 2]);
-        for Exchange { sample_m, .. } in &*exchanges {
-            let around = grid.around(*sample_m);
+        for Acting { around, .. } in acting {
             for axis in 0..2 {
                 low[axis] = low[axis].min(around.lower[axis]);
                 high[axis] = high[axis].max(around.upper[axis]);
             }
-            cells.push(around);
+        }
+        if acting.is_empty() {
+            return;
         }
         let width = high[0] - low[0] + 1;
         patch.clear();
         patch.resize(width * (high[1] - low[1] + 1), DVec2::ZERO);
-        for (Exchange { force_n, .. }, around) in exchanges.iter().zip(&*cells) {
+        for Acting { around, force_n } in acting {
             let (i0, j0) = (around.lower[0] - low[0], around.lower[1] - low[1]);
             let (i1, j1) = (around.upper[0] - low[0], around.upper[1] - low[1]);
             let [a, b, c, d] = around.weights();

@@ -65,7 +65,7 @@ impl SurfaceGrid {
 
 /// The four cells around a position: column and row of the first and the last, and how far the position lies from the first to
 /// the last, 0 to 1.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct CellsAround {
     pub(crate) lower: [usize; 2],
     pub(crate) upper: [usize; 2],

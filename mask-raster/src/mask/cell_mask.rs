@@ -6,7 +6,11 @@ use super::merge::merge;
 use crate::Grid;
 use crate::draw::Tile;
 use glam::Vec2;
+use rayon::prelude::*;
 use std::ops::Range;
+
+/// Fewest rows of a task.
+const ROWS_PER_TASK: usize = 16;
 
 /// Label, top and bottom of the body that covers each cell, seen along z.
 ///
@@ -138,13 +142,26 @@ impl CellMask {
         self.covered.clear();
         self.boxes.iter().for_each(|cells| self.covered.add(cells));
         merge((self.grid.nx, n), &mut self.samples, &dirty, (tiles, &self.boxes));
-        if n > 1 {
-            for j in 0..self.grid.ny {
-                dirty.runs(j).for_each(|columns| {
-                    copy_centers(&self.grid, n, (&self.samples, &mut self.centers), j, columns);
-                });
-            }
+        self.copy_centers(&dirty);
+    }
+
+    /// Copies the values of the centers of some cells from the samples there.
+    fn copy_centers(&mut self, cells: &Blocks) {
+        let (nx, n) = (self.grid.nx, self.samples_per_side);
+        if n == 1 {
+            return;
         }
+        let (samples, Layers { label, top_m, bottom_m }) = (&self.samples, &mut self.centers);
+        let rows = label.par_chunks_exact_mut(nx).zip(top_m.par_chunks_exact_mut(nx));
+        let rows = rows.zip(bottom_m.par_chunks_exact_mut(nx)).enumerate().with_min_len(ROWS_PER_TASK);
+        rows.for_each(|(j, ((label, top_m), bottom_m))| {
+            for i in cells.runs(j).flatten() {
+                let sample = (j * n + n / 2) * nx * n + i * n + n / 2;
+                label[i] = samples.label[sample];
+                top_m[i] = samples.top_m[sample];
+                bottom_m[i] = samples.bottom_m[sample];
+            }
+        });
     }
 
     /// Replaces the mask by one from the GPU: `words` holds three layers, one value per sample: label, bits of the top, bits of the
@@ -165,42 +182,8 @@ impl CellMask {
                 }
             }
         }
-        self.copy_all_centers();
-    }
-
-    /// Copies the values of the cells' centers from the samples there, where anything is covered.
-    #[cfg(feature = "gpu")]
-    fn copy_all_centers(&mut self) {
-        if self.samples_per_side > 1 {
-            for j in 0..self.grid.ny {
-                self.covered.runs(j).for_each(|columns| {
-                    copy_centers(
-                        &self.grid,
-                        self.samples_per_side,
-                        (&self.samples, &mut self.centers),
-                        j,
-                        columns,
-                    );
-                });
-            }
-        }
-    }
-}
-
-/// Copies the values of the centers of cells from the samples there, of which there are `n × n` a cell.
-fn copy_centers(
-    grid: &Grid,
-    n: usize,
-    (samples, centers): (&Layers, &mut Layers),
-    j: usize,
-    columns: Range<usize>,
-) {
-    let nx = grid.nx;
-    for i in columns {
-        let (cell, sample) = (j * nx + i, (j * n + n / 2) * nx * n + i * n + n / 2);
-        centers.label[cell] = samples.label[sample];
-        centers.top_m[cell] = samples.top_m[sample];
-        centers.bottom_m[cell] = samples.bottom_m[sample];
+        let covered = self.covered.clone();
+        self.copy_centers(&covered);
     }
 }
 

@@ -292,3 +292,30 @@ pub(super) fn walls(scenario: &Scenario) -> Vec<Static> {
     };
     walls.map(|(_, point, normal)| Static::half_space(point, normal)).chain([ground]).flatten().collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::bodies::Bodies;
+    use crate::sim::scenario::Origin;
+
+    /// A copy shares; another shape, fittings, which pictures know by the mesh, or parts, whose laws differ, do not.
+    #[test]
+    fn copies_share_their_hull_and_others_do_not() {
+        let text = "title = \"pool\"\nduration_s = 1\ngrid = { cells = [60, 30], cell_size_m = 1 }\nwater.depth_m = 3\n\
+                    body.a = { hull = { kind = \"box\", length_m = 4, beam_m = 2, depth_m = 1 }, mass_kg = 3000, position_m = [5, 5, 3] }\n\
+                    body.b = { hull = { kind = \"box\", length_m = 4, beam_m = 2, depth_m = 1 }, mass_kg = 2000, position_m = [15, 5, 3] }\n\
+                    body.c = { hull = { kind = \"box\", length_m = 4, beam_m = 2.5, depth_m = 1 }, mass_kg = 3000, position_m = [25, 5, 3] }\n\
+                    body.d = { hull = { kind = \"box\", length_m = 4, beam_m = 2, depth_m = 1 }, mass_kg = 3000, position_m = [35, 5, 3], fittings = \"motorboat\" }\n\
+                    body.e = { hull = { kind = \"box\", length_m = 4, beam_m = 2, depth_m = 1 }, mass_kg = 3000, position_m = [45, 5, 3], part = [{ from_m = [-9, -9, -9], to_m = [0, 9, 9], drag = 1 }] }\n\
+                    body.f = { hull = { kind = \"box\", length_m = 4, beam_m = 2, depth_m = 1 }, mass_kg = 3000, position_m = [55, 5, 3] }\n";
+        let scenario = Scenario::parse(text, Origin { name: "pool".into(), folder: None }, &[]).unwrap();
+        let all = Bodies::new(&scenario, &mut Vec::new()).unwrap().all;
+        let owner = |body: &Body| all.iter().position(|other| Arc::ptr_eq(&other.hull.hull, &body.hull.hull));
+        let owners: Vec<_> = all.iter().map(|body| owner(body).unwrap()).collect();
+        assert_eq!(owners, [0, 0, 2, 3, 4, 0]);
+        let of_mesh =
+            |body: &Body| all.iter().position(|other| Arc::ptr_eq(&other.mesh.vertices, &body.mesh.vertices));
+        assert_eq!(all.iter().map(|body| of_mesh(body).unwrap()).collect::<Vec<_>>(), owners);
+    }
+}

@@ -76,7 +76,16 @@ impl Bodies {
 
     /// The bodies with their rigid bodies, but for those that were removed.
     pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = (&Body, &RigidBody)> {
-        self.present.iter().map(|&index| (&self.all[index], &self.rigid[self.all[index].handle]))
+        (0..self.present.len()).map(|number| self.present(number))
+    }
+
+    /// The body of a number among those that were not removed, with its rigid body.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    pub(crate) fn present(&self, number: usize) -> (&Body, &RigidBody) {
+        let body = &self.all[self.present[number]];
+        (body, &self.rigid[body.handle])
     }
 
     /// Takes the body of a number out of the world. Its place stays, with its label.

@@ -61,10 +61,15 @@ impl Body {
             trim_deg,
             heading_deg,
             submerged_volume_m3: self.hull.forces.submerged_volume_m3,
-            tow: match &self.kind {
-                Kind::Afloat(afloat) => afloat.towing.as_ref().map(|towing| towing.state()),
-                Kind::Solid(_) => None,
-            },
+            tow: self.tow(),
+        }
+    }
+
+    /// What the carriage of a towed body measures.
+    pub(crate) fn tow(&self) -> Option<TowState> {
+        match &self.kind {
+            Kind::Afloat(afloat) => afloat.towing.as_ref().map(|towing| towing.state()),
+            Kind::Solid(_) => None,
         }
     }
 }

@@ -69,7 +69,8 @@ impl Displacement {
         self.covered.extend(state.iter().map(|(cell, _)| *cell));
         state.iter().for_each(|&(cell, thickness_m)| self.thickness_m[cell as usize] = thickness_m);
         self.forget_changes();
-        self.find_columns();
+        self.columns.fill(0..0);
+        self.covered.iter().for_each(|cell| self.cells.widen(&mut self.columns, *cell as usize));
     }
 
     /// Volume of the bodies below the still level, in cells × m.
@@ -164,16 +165,7 @@ impl Displacement {
         self.changes.drain(..).for_each(|(cell, _)| self.change_m[cell as usize] = 0.0);
     }
 
-    /// Finds the columns of each row with a thickness or a change.
-    fn find_columns(&mut self) {
-        let Self { cells, columns, covered, changes, .. } = self;
-        columns.fill(0..0);
-        for cell in covered.iter().copied().chain(changes.iter().map(|(cell, _)| *cell)) {
-            cells.widen(columns, cell as usize);
-        }
-    }
-
-    /// Replaces the wet section and lists the changes.
+    /// Replaces the wet section, lists the changes and finds the columns of each row with a thickness or a change.
     fn advance(&mut self, wet: &[WetCell], solid: &[bool]) {
         self.next_covered.clear();
         self.forget_changes();
@@ -186,6 +178,8 @@ impl Displacement {
                 self.next_covered.push(cell.index);
             }
         }
+        self.columns.fill(0..0);
+        let (nx, mut row) = (self.cells.nx, 0);
         let (mut old, mut new) = (self.covered.iter().peekable(), self.next_covered.iter().peekable());
         while let Some(&cell) = match (old.peek(), new.peek()) {
             (Some(a), Some(b)) if a == b => {
@@ -197,6 +191,12 @@ impl Displacement {
             (None, _) => new.next(),
         } {
             let index = cell as usize;
+            // Cells come in order.
+            if index >= (row + 1) * nx || self.columns[row].is_empty() {
+                row = index / nx;
+                self.columns[row].start = index - row * nx;
+            }
+            self.columns[row].end = index - row * nx + 1;
             let fresh = std::mem::take(&mut self.fresh_m[index]);
             let change = fresh - self.thickness_m[index];
             if change != 0.0 {
@@ -206,7 +206,6 @@ impl Displacement {
             self.thickness_m[index] = fresh;
         }
         std::mem::swap(&mut self.covered, &mut self.next_covered);
-        self.find_columns();
     }
 }
 

@@ -60,9 +60,10 @@ pub(crate) fn press(
     time_step_s: f64,
 ) -> Pressed {
     let places: Vec<Option<DVec2>> = bodies.all.iter().map(|body| place_m(body, bodies)).collect();
-    let of_cell = |wet: &WetCell| {
-        let place_m = places[usize::from(wet.label) - 1];
-        place_m.map_or_else(CellForce::default, |place_m| force_in_cell(wet, place_m, water, lids))
+    let solid = water.solids.exist().then_some(&water.fluid.solid[..]);
+    let of_cell = |wet: &WetCell| match places[usize::from(wet.label) - 1] {
+        Some(place_m) => force_in_cell(wet, place_m, (water, solid), lids),
+        None => CellForce::default(),
     };
     wet.par_iter().with_min_len(WET_CELLS_PER_TASK).map(of_cell).collect_into_vec(forces);
     let mut pressed = Pressed::default();
@@ -91,8 +92,13 @@ fn place_m(body: &Body, bodies: &Bodies) -> Option<DVec2> {
     (!afloat.is_outside).then(|| bodies.rigid[body.handle].center_of_mass_m().truncate())
 }
 
-/// The force on a body whose center of mass is at `place_m` in one of its wet cells.
-fn force_in_cell(wet: &WetCell, place_m: DVec2, water: &Water, lids: Option<&Lids>) -> CellForce {
+/// The force on a body whose center of mass is at `place_m` in one of its wet cells. `solid` cells are none where there are no solids.
+fn force_in_cell(
+    wet: &WetCell,
+    place_m: DVec2,
+    (water, solid): (&Water, Option<&[bool]>),
+    lids: Option<&Lids>,
+) -> CellForce {
     let fluid = &water.fluid;
     let (cells, level_m, units) = (fluid.cells(), &fluid.fields.eta_m, fluid.lattice.units());
     // Without the lids' own head, which is not in the lattice.
@@ -107,7 +113,8 @@ fn force_in_cell(wet: &WetCell, place_m: DVec2, water: &Water, lids: Option<&Lid
     let force_n = if lids.is_some_and(|lids| lids.covers(wet.index)) {
         DVec2::ZERO
     } else {
-        let eta_beside = |at: usize| if fluid.solid[at] { here } else { eta_m(at) };
+        let is_solid = |at: usize| solid.is_some_and(|solid| solid[at]);
+        let eta_beside = |at: usize| if is_solid(at) { here } else { eta_m(at) };
         force_of(Vec2::from_array(cells.gradient(wet.index, here, eta_beside)).as_dvec2())
     };
     let at_m = cells.center_m(wet.index);

@@ -1,7 +1,6 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::error::Error;
@@ -16,7 +15,7 @@ use super::series::SeriesPosition;
 use super::summary::{Columns, Summary, SummaryFile};
 use super::table::{Row, Table};
 use super::transects::TransectRow;
-use crate::sim::{BodyState, World};
+use crate::sim::World;
 
 /// Wall time after which rows that are kept are written, so that a run can be followed.
 const FLUSH_EVERY: Duration = Duration::from_millis(500);
@@ -197,18 +196,10 @@ impl Recorder {
     /// If a file cannot be written.
     pub fn record(&mut self, world: &World) -> Result<(), Error> {
         let t_s = world.time_s();
-        let bodies: Vec<BodyState> =
-            (0..world.body_count()).into_par_iter().with_min_len(8).map(|index| world.body(index)).collect();
-        for state in &bodies {
-            if let Some(tow) = &state.tow {
-                started(&mut self.towing, &self.folder, TOWING)?.write(&TowRow::new(
-                    t_s,
-                    &state.name,
-                    tow,
-                ))?;
-            }
+        for (name, tow) in world.tows() {
+            started(&mut self.towing, &self.folder, TOWING)?.write(&TowRow::new(t_s, name, &tow))?;
         }
-        self.bodies.write_all(bodies.into_par_iter().map(|state| BodyRow::new(t_s, state)))?;
+        self.bodies.write_all(world.body_count(), |index| BodyRow::new(t_s, world.body(index)))?;
         for reading in world.gauges() {
             self.gauges.write(&GaugeRow::new(t_s, reading))?;
         }

@@ -1,3 +1,4 @@
+use std::borrow::Borrow;
 use std::marker::PhantomData;
 use std::path::Path;
 
@@ -8,7 +9,7 @@ use super::error::Error;
 use super::growing::Growing;
 
 /// A row of a table.
-pub trait Row: Serialize {
+pub trait Row: Serialize + Sync {
     /// Names of the columns, in the order in which the row is serialized, each with its unit and meaning.
     const COLUMNS: &[(&str, &str)];
 }
@@ -32,6 +33,8 @@ const PAGE: u64 = 4096;
 pub struct Table<R> {
     file: Growing,
     kept: Vec<u8>,
+    /// Working memory, for each task.
+    texts: Vec<Text>,
     rows: PhantomData<R>,
 }
 
@@ -47,12 +50,17 @@ impl<R: Row> Table<R> {
     pub fn create(path: &Path) -> Result<Self, Error> {
         let names: Vec<&str> = R::COLUMNS.iter().map(|(name, _)| *name).collect();
         let file = Growing::create(path, &(names.join(",") + "\n"), "")?;
-        Ok(Self { file, kept: Vec::new(), rows: PhantomData })
+        Ok(Self { file, kept: Vec::new(), texts: Vec::new(), rows: PhantomData })
     }
 
     /// Opens the file where it had `length` bytes; rows after them are removed.
     pub(super) fn reopen(path: &Path, length: u64) -> Result<Self, Error> {
-        Ok(Self { file: Growing::reopen(path, length, "")?, kept: Vec::new(), rows: PhantomData })
+        Ok(Self {
+            file: Growing::reopen(path, length, "")?,
+            kept: Vec::new(),
+            texts: Vec::new(),
+            rows: PhantomData,
+        })
     }
 
     /// Adds a row.
@@ -61,9 +69,7 @@ impl<R: Row> Table<R> {
     ///
     /// When rows kept before cannot be written.
     pub fn write(&mut self, row: &R) -> Result<(), Error> {
-        let mut text = Text::with_capacity(Self::LONGEST as usize);
-        text.add(row);
-        self.keep(&text)
+        self.write_all(1, |_| row)
     }
 
     /// Adds rows, which all threads of the current rayon pool bring into text: the same bytes as of rows one by one.
@@ -71,23 +77,30 @@ impl<R: Row> Table<R> {
     /// # Errors
     ///
     /// When rows kept before cannot be written.
-    pub fn write_all(&mut self, rows: impl IndexedParallelIterator<Item = R>) -> Result<(), Error>
-    where
-        R: Send,
-    {
-        let empty = || Text::with_capacity(ROWS_PER_TASK * Self::LONGEST as usize);
-        let texts = rows.fold_chunks(ROWS_PER_TASK, empty, |mut text, row| {
-            text.add(&row);
-            text
+    pub fn write_all<T: Borrow<R>>(
+        &mut self,
+        count: usize,
+        row: impl Fn(usize) -> T + Sync,
+    ) -> Result<(), Error> {
+        let mut texts = std::mem::take(&mut self.texts);
+        let tasks = count.div_ceil(ROWS_PER_TASK);
+        if texts.len() < tasks {
+            texts.resize_with(tasks, Text::default);
+        }
+        texts[..tasks].par_iter_mut().enumerate().for_each(|(task, text)| {
+            let first = task * ROWS_PER_TASK;
+            text.write((first..count.min(first + ROWS_PER_TASK)).map(&row));
         });
-        texts.collect::<Vec<Text>>().iter().try_for_each(|text| self.keep(text))
+        let kept = texts[..tasks].iter().try_for_each(|text| self.keep(text));
+        self.texts = texts;
+        kept
     }
 
-    fn keep(&mut self, text: &Text) -> Result<(), Error> {
-        let (bytes, mut from) = (text.lines.get_ref(), 0);
-        for &end in &text.ends {
+    fn keep(&mut self, Text { lines, ends }: &Text) -> Result<(), Error> {
+        let mut from = 0;
+        for &end in ends {
             let start = self.kept.len();
-            self.kept.extend_from_slice(&bytes[from..end]);
+            self.kept.extend_from_slice(&lines[from..end]);
             from = end;
             let end = self.file.end() + self.kept.len() as u64;
             let room = PAGE - end % PAGE;
@@ -124,26 +137,27 @@ impl<R: Row> Table<R> {
 }
 
 /// Rows as text.
+#[derive(Debug, Default)]
 struct Text {
-    lines: csv::Writer<Vec<u8>>,
+    lines: Vec<u8>,
     /// Where each row ends.
     ends: Vec<usize>,
 }
 
 impl Text {
-    /// No rows yet, with memory for some bytes of them.
-    fn with_capacity(bytes: usize) -> Self {
-        let mut lines = csv::WriterBuilder::new();
-        lines.has_headers(false).buffer_capacity(1 << 10);
-        Self { lines: lines.from_writer(Vec::with_capacity(bytes)), ends: Vec::new() }
-    }
-}
-
-impl Text {
-    fn add(&mut self, row: &impl Serialize) {
-        let added = self.lines.serialize(row).is_ok() && self.lines.flush().is_ok();
-        assert!(added, "a row of numbers and names goes into memory");
-        self.ends.push(self.lines.get_ref().len());
+    /// Replaces the rows.
+    fn write<T: Borrow<R>, R: Serialize>(&mut self, rows: impl Iterator<Item = T>) {
+        let Self { lines, ends } = self;
+        lines.clear();
+        ends.clear();
+        let mut writer = csv::WriterBuilder::new();
+        writer.has_headers(false).buffer_capacity(1 << 10);
+        let mut writer = writer.from_writer(lines);
+        for row in rows {
+            let added = writer.serialize(row.borrow()).is_ok() && writer.flush().is_ok();
+            assert!(added, "a row of numbers and names goes into memory");
+            ends.push(writer.get_ref().len());
+        }
     }
 }
 
@@ -219,7 +233,7 @@ mod tests {
         let mut table = Table::create(&path).unwrap();
         for first in [0, 3, 40, 1000] {
             let after = [3, 40, 1000, 2000].into_iter().find(|end| *end > first).unwrap();
-            table.write_all((first..after).into_par_iter().map(row)).unwrap();
+            table.write_all(after - first, |k| row(first + k)).unwrap();
         }
         table.flush().unwrap();
         assert!(std::fs::read(&path).unwrap() == written[0], "many rows at once have other bytes");

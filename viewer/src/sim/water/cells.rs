@@ -21,9 +21,17 @@ impl Cells {
         Self { nx: layout.nx(), ny: layout.ny(), cell_size_m: lattice.units().cell_size_m() }
     }
 
+    /// Column and row of a cell.
+    #[inline]
+    fn place(&self, cell: usize) -> [usize; 2] {
+        // Divisions of 32 bits take half as long.
+        let (cell, nx) = (cell as u32, self.nx as u32);
+        [(cell % nx) as usize, (cell / nx) as usize]
+    }
+
     /// Center of a cell, m.
     pub(crate) fn center_m(&self, cell: u32) -> DVec2 {
-        let [i, j] = [cell as usize % self.nx, cell as usize / self.nx];
+        let [i, j] = self.place(cell as usize);
         DVec2::new(i as f64 + 0.5, j as f64 + 0.5) * self.cell_size_m
     }
 
@@ -50,18 +58,20 @@ impl Cells {
 
     /// Widens the range of the columns of a cell's row so that it holds the cell.
     pub(crate) fn widen(&self, columns: &mut [Range<usize>], cell: usize) {
-        let (row, i) = (&mut columns[cell / self.nx], cell % self.nx);
+        let [i, j] = self.place(cell);
+        let row = &mut columns[j];
         *row = if row.start >= row.end { i..i + 1 } else { row.start.min(i)..row.end.max(i + 1) };
     }
 
     /// The site of a cell in a lattice on this grid.
     pub(crate) fn site(&self, lattice: &Lattice, cell: usize) -> Site {
-        lattice.layout().site((cell % self.nx) as isize, (cell / self.nx) as isize)
+        let [i, j] = self.place(cell);
+        lattice.layout().site(i as isize, j as isize)
     }
 
     /// The neighbors of a cell in the directions 1 to 8 of [`lbm_core::d2q9`]; `None` beyond the grid.
     pub(crate) fn around(&self, cell: u32) -> [Option<usize>; 8] {
-        let [i, j] = [cell as usize % self.nx, cell as usize / self.nx];
+        let [i, j] = self.place(cell as usize);
         std::array::from_fn(|k| {
             let [x, y] =
                 [i.wrapping_add_signed(C[k + 1][0] as isize), j.wrapping_add_signed(C[k + 1][1] as isize)];
@@ -73,7 +83,7 @@ impl Cells {
     #[inline]
     pub(crate) fn gradient(&self, cell: u32, here: f32, field: impl Fn(usize) -> f32) -> [f32; 2] {
         let (at, nx) = (cell as usize, self.nx);
-        let (i, j) = (at % nx, at / nx);
+        let [i, j] = self.place(at);
         let neighbors = if i > 0 && i + 1 < nx && j > 0 && j + 1 < self.ny {
             let [below, above] = [at - nx, at + nx];
             [at + 1, above + 1, above, above - 1, at - 1, below - 1, below, below + 1].map(field)

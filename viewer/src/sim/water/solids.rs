@@ -102,6 +102,11 @@ impl Solids {
         self.motions.extend(motions);
     }
 
+    /// Whether there are any.
+    pub(crate) fn exist(&self) -> bool {
+        self.is_solid.contains(&true)
+    }
+
     /// Whether any cells become solid or water.
     pub(crate) fn change(&self) -> bool {
         self.driven || self.are_leaving
@@ -165,7 +170,9 @@ impl Solids {
 
     /// Removes the cells of solids from a wet section: they hold no water, so that solids displace none.
     pub(crate) fn remove_from(&self, wet: &mut Vec<WetCell>) {
-        wet.retain(|cell| !self.is_solid[usize::from(cell.label)]);
+        if self.exist() {
+            wet.retain(|cell| !self.is_solid[usize::from(cell.label)]);
+        }
     }
 
     /// Label of a moving solid at most [`BESIDE`] cells from a cell, on a grid of `[nx, ny]` cells.

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use glam::DVec2;
 use mask_raster::{CellMask, WetCell};
 
-use super::bodies::{Bodies, BodyState, BodySurface, JointReading};
+use super::bodies::{Bodies, BodyState, BodySurface, JointReading, TowState};
 use super::coupling::{Coupling, Impulse, Projection};
 use super::hulls::Mesh;
 use super::scenario::Sides;
@@ -213,10 +213,14 @@ impl World {
     /// # Panics
     /// If there are not so many.
     pub fn body(&self, index: usize) -> BodyState {
-        let found = self.bodies.iter().nth(index);
-        let (body, rigid) = found.unwrap_or_else(|| panic!("there is no body {index}"));
+        let (body, rigid) = self.bodies.present(index);
         let (eta_m, _) = self.water.sample(rigid.center_of_mass_m().truncate());
         body.state(rigid, self.still_level_m() + eta_m)
+    }
+
+    /// Names of the bodies that are towed, and what their carriages measure.
+    pub(super) fn tows(&self) -> impl Iterator<Item = (&str, TowState)> {
+        self.bodies.iter().filter_map(|(body, _)| Some((&*body.name, body.tow()?)))
     }
 
     /// The surfaces of the bodies where they are now, in the order of their names.
