@@ -59,7 +59,7 @@ fn races_of_propellers() {
 
 #[test]
 fn bodies_that_start_fast() {
-    for (hull, speeds_m_s) in [("soft", [2.0, 5.0]), ("lid", [2.0, 9.0])] {
+    for (hull, speeds_m_s) in [("soft", [1.0, 5.0]), ("lid", [1.0, 9.0])] {
         for (speed_m_s, is_fast) in speeds_m_s.into_iter().zip([false, true]) {
             let body = format!(
                 "[coupling]\nhull = \"{hull}\"\n[body.boat]\nhull = {{ kind = \"box\", length_m = 6.0, beam_m = 4.0, depth_m = 1.5 }}\n\
