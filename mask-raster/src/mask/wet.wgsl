@@ -87,14 +87,20 @@ fn fill(cell: u32, by_cell: bool) {
     }
     let corner = (cell / cells.x) * n * frame.size.x + (cell % cells.x) * n;
     var thickness_m = 0.0;
+    var column_m = 0.0;
     var count = 0u;
     var most = 0u;
     var most_samples = 0u;
+    // Each column of samples is summed, then the columns.
     for (var k = 0u; k < n * n; k++) {
-        let found = wet_sample(corner + (k / n) * frame.size.x + k % n, cell, by_cell);
+        let found = wet_sample(corner + (k % n) * frame.size.x + k / n, cell, by_cell);
         if found.label != 0u {
-            thickness_m = rounded(thickness_m + found.thickness_m);
+            column_m = rounded(column_m + found.thickness_m);
             count++;
+        }
+        if k % n == n - 1u {
+            thickness_m = rounded(thickness_m + column_m);
+            column_m = 0.0;
         }
         // Neighboring samples mostly belong to one body, which is then counted only once.
         if found.label != 0u && found.label != most {

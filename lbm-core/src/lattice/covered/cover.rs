@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::rows::{AddMomenta, Begin, End, RowFlow, Velocities};
+use super::rows::{AddMomenta, Begin, End};
+use super::velocities::{RowFlow, Velocities};
 use super::{Cover, CoveredFlow, StressRates};
 use crate::d2q9::Q;
 use crate::engine::{CACHE_LINE, Isa};

@@ -3,6 +3,7 @@
 mod cover;
 mod forces;
 mod rows;
+mod velocities;
 
 use std::ops::Range;
 

@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use pulp::{Scalar, Simd, WithSimd};
 
-use super::{Bed, Cover, StressRates, covered_column, volume, volume_at};
+use super::{Bed, Cover, StressRates, volume, volume_at};
 use crate::d2q9::{C, Q, W, depth_and_momentum, gradient, gradient_of};
 use crate::engine::{CACHE_LINE, Float, Vector};
 use crate::lattice::still::Still;
-use crate::operator::{COARSE, Pressure, add_populations};
+use crate::operator::{Pressure, add_populations};
 
 /// Calls an expression for vectors of the cells of a row of `$nx`, from column `$first` on, around some columns. The last vector may
 /// overlap the one before: its first `$done` cells were computed already. In a row shorter than a vector the cells come one by one.
@@ -33,7 +33,9 @@ macro_rules! in_vectors {
     }};
 }
 
-fn lanes_of<S: Simd>(_: S) -> usize {
+pub(super) use in_vectors;
+
+pub(super) fn lanes_of<S: Simd>(_: S) -> usize {
     S::F32_LANES
 }
 
@@ -42,7 +44,7 @@ type Numbers = [f32; CACHE_LINE];
 
 /// Whether any number is not zero.
 #[inline(always)]
-fn any(numbers: &[f32]) -> bool {
+pub(super) fn any(numbers: &[f32]) -> bool {
     let mut bits = 0;
     for number in numbers {
         bits |= number.to_bits();
@@ -53,7 +55,7 @@ fn any(numbers: &[f32]) -> bool {
 
 /// The populations of the cells of a vector.
 #[inline(always)]
-fn populations<S: Simd, L: std::ops::Deref<Target = [f32]>>(
+pub(super) fn populations<S: Simd, L: std::ops::Deref<Target = [f32]>>(
     simd: S,
     lines: &[L; Q],
     first: usize,
@@ -85,7 +87,7 @@ fn add_to<S: Simd>(
 
 /// The bed under the cells of a vector.
 #[inline(always)]
-fn bed_under<S: Simd>(still: &Still<'_>, [i, j]: [usize; 2], eta: Vector<S>) -> Bed<Vector<S>> {
+pub(super) fn bed_under<S: Simd>(still: &Still<'_>, [i, j]: [usize; 2], eta: Vector<S>) -> Bed<Vector<S>> {
     if still.is_flat() {
         let zero = eta.splat(0.0);
         return Bed { rest_depth: eta.splat(still.rest_depth(0, 0)), momentum: [zero, zero] };
@@ -119,7 +121,7 @@ fn volumes<S: Simd>(still: &Still<'_>, [i, j]: [usize; 2], eta: Vector<S>, dh: V
 }
 
 #[inline(always)]
-fn numbers_of<S: Simd>(vector: Vector<S>) -> Numbers {
+pub(super) fn numbers_of<S: Simd>(vector: Vector<S>) -> Numbers {
     let mut numbers = [0.0; CACHE_LINE];
     S::as_mut_simd_f32s(&mut numbers).0[0] = vector.values;
     numbers
@@ -322,93 +324,5 @@ impl WithSimd for End<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(mut self, simd: S) {
         in_vectors!(simd, self.columns.clone(), self.size[0], (first, done) => self.compute(simd, first, done));
-    }
-}
-
-/// Velocities of the water under the covers of a row.
-pub(super) struct Velocities<'a> {
-    pub(super) still: Still<'a>,
-    pub(super) j: usize,
-    pub(super) columns: Range<usize>,
-    pub(super) thickness_m: &'a [f32],
-    /// Cells a meter, and m/s of a cell a step.
-    pub(super) factors: [f32; 2],
-    /// In lattice units.
-    pub(super) gravity: f32,
-    pub(super) lines: [&'a [f32]; Q],
-    pub(super) out: [&'a mut [f32]; 2],
-    pub(super) found: RowFlow,
-}
-
-/// What there is in a row under covers.
-#[derive(Clone, Copy, Default)]
-pub(super) struct RowFlow {
-    /// Largest squared Froude number of a column.
-    pub(super) froude_squared: f32,
-    /// Number of cells whose column is bounded, and the first of them.
-    pub(super) bounded: usize,
-    pub(super) first_bounded: Option<usize>,
-}
-
-impl Velocities<'_> {
-    #[inline(always)]
-    fn compute<S: Simd>(&mut self, simd: S, first: usize, done: usize) {
-        let cells = first..first + S::F32_LANES;
-        if !any(&self.thickness_m[cells.clone()]) {
-            return;
-        }
-        let thickness_m = Vector::load(simd, self.thickness_m, first);
-        let [eta, hu, hv] = depth_and_momentum(populations(simd, &self.lines, first));
-        let [per_meter, speed_m_s] = self.factors;
-        let bed = bed_under(&self.still, [first, self.j], eta);
-        let momentum = [hu - bed.momentum[0], hv - bed.momentum[1]];
-        let h = bed.rest_depth + eta;
-        let thickness = thickness_m * per_meter;
-        let column = covered_column(bed.rest_depth, thickness, h, momentum);
-        let is_open = simd.equal_f32s(thickness_m.values, simd.splat_f32s(0.0));
-        self.look_at(first, done, [h, thickness, column], momentum);
-        for axis in 0..2 {
-            let velocity = momentum[axis] / column * speed_m_s;
-            let field = &mut S::as_mut_simd_f32s(&mut self.out[axis][cells.clone()]).0[0];
-            *field = simd.select_f32s(is_open, *field, velocity.values);
-        }
-    }
-
-    /// Looks at the covered cells of a vector but for the first `done`.
-    #[inline(always)]
-    fn look_at<S: Simd>(
-        &mut self,
-        first: usize,
-        done: usize,
-        [h, thickness, column]: [Vector<S>; 3],
-        [x, y]: [Vector<S>; 2],
-    ) {
-        let [x, y] = [x + COARSE - COARSE, y + COARSE - COARSE];
-        let froude_squared = (x * x + y * y) / (column * column * column * self.gravity);
-        let (froude_squared, excess) = (numbers_of(froude_squared), numbers_of(column - (h - thickness)));
-        for l in done..S::F32_LANES {
-            if self.thickness_m[first + l] == 0.0 {
-                continue;
-            }
-            // Not-a-number is not larger.
-            if froude_squared[l] > self.found.froude_squared {
-                self.found.froude_squared = froude_squared[l];
-            }
-            if excess[l] > 0.0 {
-                self.found.bounded += 1;
-                self.found.first_bounded.get_or_insert(first + l);
-            }
-        }
-    }
-}
-
-impl WithSimd for Velocities<'_> {
-    type Output = RowFlow;
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(mut self, simd: S) -> RowFlow {
-        let nx = self.thickness_m.len();
-        in_vectors!(simd, self.columns.clone(), nx, (first, done) => self.compute(simd, first, done));
-        self.found
     }
 }

@@ -1,44 +1,38 @@
-//! How much of the depth hulls may draw: what becomes of the flow by draft, relaxation time, shape, mode and motion. A run goes on to its
-//! end with a flow that can be, or it is stopped by a message with body, cell and cause; the table of which is docs/STABILITY.md.
+//! A run of one or two hulls, and how it ends.
 
 use std::fmt::Write;
 
-use rayon::prelude::*;
 use viewer::sim::scenario::Scenario;
 use viewer::sim::{StepReport, World, place};
 
-use super::one_body;
+use crate::verify::coupled::one_body;
 use crate::verify::reference::Under;
-use crate::verify::row::Row;
 
 /// Draft over depth.
-const DRAFTS: [f64; 5] = [0.1, 0.3, 0.5, 0.7, 0.95];
-const TAUS: [f64; 4] = [0.51, 0.55, 0.6, 1.0];
+pub(super) const DRAFTS: [f64; 5] = [0.1, 0.3, 0.5, 0.7, 0.95];
+pub(super) const TAUS: [f64; 4] = [0.51, 0.55, 0.6, 1.0];
 /// Relaxation time at which rounding, and so the instructions of a machine, decides about some of the runs: they are counted.
-const MARGINAL_TAU: f64 = 0.51;
+pub(super) const MARGINAL_TAU: f64 = 0.51;
 
-const SECONDS: f64 = 6.0;
-const CELL_SIZE_M: f64 = 0.125;
-const CELLS: [usize; 2] = [96, 48];
+pub(super) const SECONDS: f64 = 6.0;
+pub(super) const CELL_SIZE_M: f64 = 0.125;
+pub(super) const CELLS: [usize; 2] = [96, 48];
 /// Distance of the centers of two hulls that have come to each other, m; a hull is 2 m long.
-const MEETING_M: f64 = 2.1;
+pub(super) const MEETING_M: f64 = 2.1;
 /// `√(g H)` of water 1 m deep.
-const CELERITY_M_S: f64 = 3.132;
+pub(super) const CELERITY_M_S: f64 = 3.132;
 /// Speeds over that of the current, and of the hull that is towed.
-const CURRENT: f64 = 0.3;
-const TOWED: f64 = 0.5;
-
-/// The table in the documentation.
-const PUBLISHED: &str = include_str!("../../../../../docs/STABILITY.md");
+pub(super) const CURRENT: f64 = 0.3;
+pub(super) const TOWED: f64 = 0.5;
 
 #[derive(Debug, Clone, Copy)]
-enum Shape {
+pub(super) enum Shape {
     Box,
     Parabolic,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Motion {
+pub(super) enum Motion {
     Held,
     Towed,
     Drifting,
@@ -46,13 +40,13 @@ enum Motion {
     Touching,
 }
 
-const SHAPES: [Shape; 2] = [Shape::Box, Shape::Parabolic];
-const UNDER: [Under; 2] = [Under::SoftHead, Under::RigidLid];
-const MOTIONS: [Motion; 5] =
+pub(super) const SHAPES: [Shape; 2] = [Shape::Box, Shape::Parabolic];
+pub(super) const UNDER: [Under; 2] = [Under::SoftHead, Under::RigidLid];
+pub(super) const MOTIONS: [Motion; 5] =
     [Motion::Held, Motion::Towed, Motion::Drifting, Motion::Grounding, Motion::Touching];
 
 impl Shape {
-    fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Self::Box => "box",
             Self::Parabolic => "parabolic",
@@ -83,7 +77,7 @@ impl Shape {
 }
 
 impl Motion {
-    fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Self::Held => "held in a current",
             Self::Towed => "towed",
@@ -138,17 +132,17 @@ impl Motion {
 
 /// All that a run differs in.
 #[derive(Debug, Clone, Copy)]
-struct Setting {
-    motion: Motion,
-    shape: Shape,
-    under: Under,
-    draft: f64,
-    tau: f64,
+pub(super) struct Setting {
+    pub(super) motion: Motion,
+    pub(super) shape: Shape,
+    pub(super) under: Under,
+    pub(super) draft: f64,
+    pub(super) tau: f64,
 }
 
 /// How a run ended.
 #[derive(Debug, Clone, PartialEq)]
-enum Outcome {
+pub(super) enum Outcome {
     /// The largest distance of the level from the still one, over the depth, and the largest Froude number.
     Finite { level: f64, froude: f64 },
     /// Stopped at a time by a message.
@@ -159,7 +153,7 @@ enum Outcome {
 
 impl Outcome {
     /// Whether a run may end so.
-    fn is_sound(&self) -> bool {
+    pub(super) fn is_sound(&self) -> bool {
         match self {
             Self::Finite { .. } => true,
             Self::Stopped { message, .. } => {
@@ -171,7 +165,7 @@ impl Outcome {
 }
 
 impl Setting {
-    fn text(self) -> String {
+    pub(super) fn text(self) -> String {
         let Self { motion, shape, under, draft, tau } = self;
         let (length_m, current_m_s) = (CELLS[0] as f64 * CELL_SIZE_M, motion.current_m_s());
         let mut text = format!(
@@ -187,7 +181,7 @@ impl Setting {
         text
     }
 
-    fn run(self) -> Outcome {
+    pub(super) fn run(self) -> Outcome {
         let scenario = one_body::scenario(&self.text());
         let mut world = World::new(&scenario).unwrap_or_else(|error| panic!("{error}"));
         let (mut level, mut nearest_m) = (0.0, f64::INFINITY);
@@ -255,135 +249,9 @@ fn nonsense(world: &World, level_m: f64) -> Option<String> {
     })
 }
 
-pub(in crate::verify) fn rows() -> Vec<Row> {
-    let settings: Vec<Setting> = MOTIONS
-        .into_iter()
-        .flat_map(|motion| SHAPES.map(|shape| UNDER.map(|under| (motion, shape, under))))
-        .flatten()
-        .flat_map(|(motion, shape, under)| DRAFTS.map(|draft| (motion, shape, under, draft)))
-        .flat_map(|(motion, shape, under, draft)| {
-            TAUS.map(|tau| Setting { motion, shape, under, draft, tau })
-        })
-        .collect();
-    let outcomes: Vec<Outcome> = settings.par_iter().map(|setting| setting.run()).collect();
-    let mut rows = Vec::new();
-    let of_case = DRAFTS.len() * TAUS.len();
-    for (settings, outcomes) in settings.chunks(of_case).zip(outcomes.chunks(of_case)) {
-        let Setting { motion, shape, under, .. } = settings[0];
-        let quantity = format!("{}, {}, {}: unsound runs", motion.name(), shape.name(), under.key());
-        println!("{quantity}");
-        print!("{}", details(settings, outcomes));
-        let unsound = outcomes.iter().filter(|outcome| !outcome.is_sound()).count();
-        rows.push(Row { case: "stability", quantity, value: unsound as f64, reference: 0.0, tolerance: 0.0 });
-    }
-    let table = table(&outcomes);
-    println!("{table}");
-    let apart = table.lines().filter(|line| !PUBLISHED.lines().any(|published| published == *line)).count();
-    let ended = settings.iter().zip(&outcomes).filter(|(setting, _)| setting.tau == MARGINAL_TAU);
-    let ended = ended.filter(|(_, outcome)| !matches!(outcome, Outcome::Finite { .. })).count();
-    rows.push(Row {
-        case: "stability",
-        quantity: format!("runs at τ {MARGINAL_TAU} that end"),
-        value: ended as f64,
-        reference: published_ends().unwrap_or(f64::NAN),
-        tolerance: 8.0,
-    });
-    rows.push(Row {
-        case: "stability",
-        quantity: "lines that docs/STABILITY.md lacks".to_owned(),
-        value: apart as f64,
-        reference: 0.0,
-        tolerance: 0.0,
-    });
-    rows
-}
-
-/// How many runs end at [`MARGINAL_TAU`] as the documentation says.
-fn published_ends() -> Option<f64> {
-    let (_, rest) = PUBLISHED.split_once(&format!("With τ = {MARGINAL_TAU} "))?;
-    rest.split_whitespace().next()?.parse().ok()
-}
-
-/// The outcomes of the runs of a motion, shape and mode: rows by draft, columns by relaxation time; then why runs ended.
-fn details(settings: &[Setting], outcomes: &[Outcome]) -> String {
-    let (mut grid, mut reasons) = (String::new(), String::new());
-    for (row, outcomes) in outcomes.chunks(TAUS.len()).enumerate() {
-        let _ = write!(grid, "  b/H {:<5}", DRAFTS[row]);
-        for (column, outcome) in outcomes.iter().enumerate() {
-            let Setting { draft, tau, .. } = settings[row * TAUS.len() + column];
-            let entry = match outcome {
-                Outcome::Finite { level, froude } => format!("{level:.3} Fr {froude:.3}"),
-                Outcome::Stopped { time_s, message } => {
-                    let _ = writeln!(reasons, "    b/H {draft}, τ {tau}, t = {time_s:.2} s: {message}");
-                    "stopped".to_owned()
-                }
-                Outcome::Nonsense { time_s, what } => {
-                    let _ = writeln!(reasons, "    b/H {draft}, τ {tau}, t = {time_s:.2} s NONSENSE: {what}");
-                    "NONSENSE".to_owned()
-                }
-            };
-            let _ = write!(grid, "  τ {:<4} {entry:<17}", TAUS[column]);
-        }
-        grid.push('\n');
-    }
-    grid + &reasons
-}
-
-/// The table of the documentation: a row by motion and draft, a column by mode and shape.
-fn table(outcomes: &[Outcome]) -> String {
-    let mut table = "| motion | draft over depth |".to_owned();
-    for shape in SHAPES {
-        for under in UNDER {
-            let _ = write!(table, " {}, `{}` |", shape.name(), under.key());
-        }
-    }
-    table += "\n| --- | --- | --- | --- | --- | --- |\n";
-    let of_case = DRAFTS.len() * TAUS.len();
-    for (motion, of_motion) in MOTIONS.iter().zip(outcomes.chunks(of_case * SHAPES.len() * UNDER.len())) {
-        for (row, draft) in DRAFTS.iter().enumerate() {
-            let _ = write!(table, "| {} | {draft} |", motion.name());
-            for of_column in of_motion.chunks(of_case) {
-                let runs = &of_column[row * TAUS.len()..][..TAUS.len()];
-                let ended: Vec<String> = TAUS
-                    .iter()
-                    .zip(runs)
-                    .filter(|(tau, outcome)| {
-                        **tau != MARGINAL_TAU && !matches!(outcome, Outcome::Finite { .. })
-                    })
-                    .map(|(tau, _)| tau.to_string())
-                    .collect();
-                let entry = if ended.is_empty() {
-                    "ok".to_owned()
-                } else {
-                    format!("ends at τ {}", ended.join(", "))
-                };
-                let _ = write!(table, " {entry} |");
-            }
-            table.push('\n');
-        }
-    }
-    table
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_published_table_has_a_line_for_every_motion_and_draft() {
-        for motion in MOTIONS {
-            for draft in DRAFTS {
-                let start = format!("| {} | {draft} | ", motion.name());
-                let lines: Vec<&str> = PUBLISHED.lines().filter(|line| line.starts_with(&start)).collect();
-                let [line] = lines[..] else { panic!("{start}: {lines:?}") };
-                let entries: Vec<&str> = line[start.len()..].trim_end_matches(" |").split(" | ").collect();
-                assert_eq!(entries.len(), SHAPES.len() * UNDER.len(), "{line}");
-                let known = |entry: &&str| *entry == "ok" || entry.starts_with("ends at τ ");
-                assert!(entries.iter().all(known), "{line}");
-            }
-        }
-        assert!(published_ends().is_some_and(|ends| (0.0..=100.0).contains(&ends)));
-    }
 
     #[test]
     fn a_run_may_end_by_a_message_with_body_cell_and_cause_but_not_in_nonsense() {
