@@ -15,9 +15,6 @@ struct View {
 // Three layers of one value per sample: label, bits of the top, bits of the bottom.
 @group(0) @binding(6) var<storage, read_write> samples: array<u32>;
 
-// Bits of ∓∞, for which WGSL has no literals.
-const NO_TOP = 0xff800000u;
-const NO_BOTTOM = 0x7f800000u;
 /// The depth of the highest vertex: less than 1, the depth of a cleared map. A power of two costs no precision.
 const DEEPEST = 0.5;
 

@@ -1,6 +1,7 @@
 //! The sources of the shaders, concatenated from their parts.
 
 use super::frame::reciprocal_lengths;
+use crate::mask::{NO_BOTTOM, NO_TOP};
 use crate::raster::SUBSAMPLES;
 
 /// Invocations in a workgroup; the shaders have the name from here.
@@ -34,6 +35,10 @@ impl Shader {
         };
         let table = if matches!(self, Self::Rim) { reciprocal_lengths() } else { String::new() };
         let numbers = format!("const INVOCATIONS = {INVOCATIONS}u;\nconst SUBSAMPLES = {SUBSAMPLES};\n");
-        [&numbers, include_str!("frame.wgsl"), &table, own].concat()
+        // WGSL has no literals of infinities: these are their bits.
+        let bits = [("NO_TOP", NO_TOP), ("NO_BOTTOM", NO_BOTTOM), ("LARGEST", f32::MAX)]
+            .map(|(name, number)| format!("const {name} = {}u;\n", number.to_bits()))
+            .concat();
+        [&numbers, &bits, include_str!("frame.wgsl"), &table, own].concat()
     }
 }

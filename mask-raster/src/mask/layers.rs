@@ -15,6 +15,12 @@ pub struct CellBox {
     pub y: Range<usize>,
 }
 
+/// Top of a sample that no body covers.
+pub(crate) const NO_TOP: f32 = f32::NEG_INFINITY;
+
+/// Bottom of a sample that no body covers.
+pub(crate) const NO_BOTTOM: f32 = f32::INFINITY;
+
 /// Label, top and bottom of each sample or cell, x fastest.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Layers {
@@ -25,13 +31,13 @@ pub(crate) struct Layers {
 
 impl Layers {
     pub(super) fn blank(n: usize) -> Self {
-        Self { label: vec![0; n], top_m: vec![f32::NEG_INFINITY; n], bottom_m: vec![f32::INFINITY; n] }
+        Self { label: vec![0; n], top_m: vec![NO_TOP; n], bottom_m: vec![NO_BOTTOM; n] }
     }
 
     pub(super) fn clear(&mut self, range: Range<usize>) {
         self.label[range.clone()].fill(0);
-        self.top_m[range.clone()].fill(f32::NEG_INFINITY);
-        self.bottom_m[range].fill(f32::INFINITY);
+        self.top_m[range.clone()].fill(NO_TOP);
+        self.bottom_m[range].fill(NO_BOTTOM);
     }
 }
 

@@ -1,7 +1,7 @@
 //! The mask of all bodies, composited from their tiles.
 
 use super::blocks::Blocks;
-use super::layers::{CellBox, Layers};
+use super::layers::{CellBox, Layers, NO_BOTTOM, NO_TOP};
 use crate::draw::Tile;
 use crate::raster::{LANES, Lanes, with_lanes};
 use pulp::{Simd, WithSimd};
@@ -73,8 +73,8 @@ impl WithSimd for Band<'_> {
                 for row in j * n..(j + 1) * n {
                     let run = samples(row, columns.start * n, columns.end * n);
                     label[run.clone()].fill(0);
-                    top_m[run.clone()].fill(f32::NEG_INFINITY);
-                    bottom_m[run].fill(f32::INFINITY);
+                    top_m[run.clone()].fill(NO_TOP);
+                    bottom_m[run].fill(NO_BOTTOM);
                 }
             }
         }

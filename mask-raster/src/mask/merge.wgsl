@@ -12,10 +12,6 @@
 // Three layers of one value per sample: label, bits of the top, bits of the bottom.
 @group(0) @binding(5) var<storage, read_write> samples: array<u32>;
 
-// Bits of ∓∞, for which WGSL has no literals.
-const NO_TOP = 0xff800000u;
-const NO_BOTTOM = 0x7f800000u;
-
 /// The samples of a body that an invocation handles: every `step`-th from `first` on.
 struct Samples {
     first: u32,

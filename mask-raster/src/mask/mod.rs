@@ -10,6 +10,6 @@ mod wet;
 pub use cell_mask::CellMask;
 pub use layers::CellBox;
 #[cfg(feature = "gpu")]
-pub(crate) use layers::cell_box;
+pub(crate) use layers::{NO_BOTTOM, NO_TOP, cell_box};
 pub use rim::{RimCell, rim};
 pub use wet::WetCell;

@@ -16,8 +16,6 @@ fn rounded(x: f32) -> f32 {
     return bitcast<f32>(bitcast<u32>(x) ^ frame.zero);
 }
 
-const LARGEST = 0x7f7fffffu;
-
 /// A level, m, with finite values in the place of those that shaders need not support: the largest magnitude for infinities, the
 /// lowest level for NaN. No body reaches as far.
 fn finite(bits: u32) -> f32 {

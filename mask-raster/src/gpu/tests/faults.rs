@@ -98,18 +98,19 @@ fn faults_in_the_depth_pass_are_found() {
 }
 
 /// Faults of the shaders of wet sections and their rims, in the same form.
-const SECTION_FAULTS: [(&str, &str); 17] = [
+const SECTION_FAULTS: [(&str, &str); 18] = [
     ("bottom_m < level_m", "bottom_m <= level_m"),
     ("min(level_m, top_m) - bottom_m", "level_m - bottom_m"),
     ("select(label, cell, by_cell)", "label"),
     ("select(label, cell, by_cell)", "cell"),
     ("bitcast<u32>(rounded(thickness_m * frame.sample_weight))", "bitcast<u32>(thickness_m)"),
-    ("rounded(thickness_m + found.thickness_m)", "found.thickness_m"),
+    ("rounded(column_m + found.thickness_m)", "found.thickness_m"),
+    ("rounded(thickness_m + column_m)", "column_m"),
     ("own > most_samples ||", "own < most_samples ||"),
     ("found.label < most)", "found.label > most)"),
     ("2u * count >= n * n", "2u * count > n * n + 1u"),
     ("2u * count >= n * n", "count > 0u"),
-    ("(k / n) * frame.size.x + k % n", "k"),
+    ("(k % n) * frame.size.x + k / n", "k"),
     ("min(magnitude, LARGEST)", "0u"),
     ("dy <= 1;", "dy < 1;"),
     (

@@ -32,6 +32,26 @@ fn every_shader_translates_to_metal_and_direct3d() {
     }
 }
 
+/// Numbers that both sides know reach the shaders from Rust; these are of shaders alone.
+#[test]
+fn shaders_declare_no_numbers_of_their_twins() {
+    for shader in Shader::ALL {
+        let source = shader.source();
+        for number in ["INVOCATIONS", "SUBSAMPLES", "NO_TOP", "NO_BOTTOM", "LARGEST"] {
+            assert_eq!(source.matches(&format!("const {number} =")).count(), 1, "{shader:?}: {number}");
+        }
+        let own = source.split("const LARGEST =").nth(1).unwrap().lines().skip(1);
+        let own: Vec<&str> = own.filter(|line| line.starts_with("const ")).collect();
+        let expected: &[&str] = match shader {
+            Shader::Canvas => &["const SMALL = 64u;"],
+            Shader::Depth => &["const DEEPEST = 0.5;"],
+            Shader::Merge | Shader::Wet => &[],
+            Shader::Rim => continue,
+        };
+        assert_eq!(own, expected, "{shader:?}");
+    }
+}
+
 #[test]
 fn shaders_that_are_not_valid_are_found() {
     let source = Shader::Wet.source();
