@@ -179,8 +179,9 @@ impl Lattice {
     /// into that of the water, `ν w ∇u`. The third is that stress where the cover squeezes the column: the flow away from there
     /// is a potential flow with `∇·m = ∂b/∂t + u · ∇b`, of which the lattice's stress is the gradient of this pressure, and real
     /// water has none. Without it a hull is dragged in proportion to the lattice's viscosity, and the drag of a wall-sided one
-    /// does not shrink with the cells. It does not change the momentum of a
-    /// cell. With
+    /// does not shrink with the cells. Both count only as far as the column is smooth: where `∇w` is more than `w` in a cell they are
+    /// multiplied by `w / |∇w|`, or the smallest flow under a hull that lies on the bed would feed on them. No term changes the momentum
+    /// of a cell. With
     /// [`crate::LatticeBuilder::smagorinsky`] the rates are those of τ without the eddies' viscosity; with central moments the
     /// trace relaxes at its own rate.
     pub fn relax_covered(&mut self, cells: &[CoveredCell]) {
@@ -298,9 +299,11 @@ impl StressRates {
         let [wx, wy] = [slope[0] * -1.0, slope[1] * -1.0];
         let along = u * wx + v * wy;
         let [shear, trace] = self.rates(h, [x, y]);
+        // No correction of what a column does that changes by more than itself within a cell.
+        let smooth = column / (wx * wx + wy * wy).sqrt().max(column);
         // ω (τ − ½) / 3
-        let shear_viscosity = (one - shear * 0.5) * (1.0 / 3.0);
-        let trace_viscosity = (one - trace * 0.5) * (1.0 / 3.0);
+        let shear_viscosity = (one - shear * 0.5) * (1.0 / 3.0) * smooth;
+        let trace_viscosity = (one - trace * 0.5) * (1.0 / 3.0) * smooth;
         // ω_b [2/3 (τ − ½) + (1/3 − g h) (τ_b − ½)]
         let squeeze = trace * 2.0 / shear * shear_viscosity
             + trace_viscosity * (one - h * 3.0 / h.splat(self.per_gravity));

@@ -138,7 +138,7 @@ fn report(summary: &Summary, of: &Scenario, triangles: usize) -> String {
          simulated     {simulated_s:.3} s in {steps} steps of {nx} × {ny} cells, {triangles} triangles\n\
          took          {wall_s:.2} s: {:.0} steps/s, {:.1} MLUP/s, {:.2} × real time, {} threads\n\
          water         {:.3} m³, {:+.3} m³ through borders, {:+.2e} m³ at solids, residual {:.1e}\n\
-         momentum      [{:.1}, {:.1}] N s, residual {:.1e} of what was exchanged\n\
+         momentum      [{:.1}, {:.1}] N s, residual {:.1e} of what was there and exchanged\n\
          energy        {:.4e} J, {:+.4e} J by work, {:.4e} J dissipated\n\
          Froude number {:.3} at most\n",
         summary.steps_per_s,

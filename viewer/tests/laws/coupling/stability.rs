@@ -116,11 +116,39 @@ fn water_squeezed_under_a_hull_is_told_as_fast_as_it_is() {
         let told =
             world.warnings().iter().filter(|warning| warning.starts_with("body.barge: from t =")).count();
         assert!(
-            (world.max_froude() / froude - 1.0).abs() < 1e-4,
+            (world.max_froude() / froude - 1.0).abs() < 1e-3,
             "draft {draft}: {} {froude}",
             world.max_froude()
         );
         assert_eq!(told, usize::from(is_bounded), "draft {draft}: {:?}", world.warnings());
+    }
+}
+
+/// A hull that lies on the bed moves no water: with the viscous stress of a column that changes by more than itself within a cell corrected
+/// as that of a smooth one, currents grew under it as fast as the scheme carries.
+#[test]
+fn still_water_stays_at_rest_under_a_hull_aground() {
+    let box_shaped = "hull = { kind = \"box\", length_m = 2.0, beam_m = 0.75, depth_m = 1.4 }";
+    let slender =
+        "hull = { kind = \"parabolic\", length_m = 2.0, beam_m = 0.75, depth_m = 1.4, fullness = 0.3 }";
+    for (hull, mass_kg) in [(box_shaped, 1510.0), (box_shaped, 1600.0), (slender, 1000.0)] {
+        for under in ["soft", "lid"] {
+            for tau in [0.55, 1.0] {
+                let text = format!("coupling.hull = \"{under}\"\n")
+                    + &channel(tau, 0.0)
+                    + &format!(
+                        "[body.barge]\n{hull}\nmass_kg = {mass_kg}\ncenter_of_mass_m = [0.0, 0.0, 0.285]\ndrag = 0.0\nposition_m = [8.0, 4.03]\n"
+                    );
+                let (world, trouble) = outcome(&text);
+                let case = format!("{hull}, {mass_kg} kg, {under}, tau {tau}");
+                assert_eq!(trouble, None, "{case}");
+                let energy = world.energy();
+                // The slender one settles by a millimeter.
+                let most_j = if hull == slender { 2.0 } else { 1e-3 };
+                assert!(energy.now.water_kinetic_j < most_j, "{case}: {energy:?}");
+                assert!(energy.dissipated_j() > -1e-3, "{case}: {energy:?}");
+            }
+        }
     }
 }
 
