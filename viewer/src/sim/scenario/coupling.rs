@@ -127,9 +127,9 @@ pub enum UnderHull {
     /// The head under a hull gives way as a free surface does ([`lbm_core::CoveredCell`]): waves run under it, and the water there
     /// has no added mass.
     ///
-    /// For hulls that are shallow and slender, whose resistance is that of linear theory (5.73, 6.01 and 6.21 N in cells of 0.1, 0.05 and
-    /// 0.025 m of 5.97 N at Froude number 1.6, hull of `cargo xtask verify`, of which 6.05 N below the still level on the finest; linear theory
-    /// has no more); for those that close water in; for those whose `radiation` holds all of the added mass.
+    /// For hulls that are shallow and slender, whose resistance is that of linear theory (5.73 and 5.95 N in cells of 0.1 and 0.05 m of 5.97 N
+    /// at Froude number 1.6, hull of `cargo xtask verify`, 6.07 N in cells of 0.025 m); for those that close water in; for those whose
+    /// `radiation` holds all of the added mass.
     #[default]
     Soft,
     /// The hull is a rigid lid: the head under it leaves just the water there that the hull has room for ([`lbm_core::Lid`]), and water

@@ -26,11 +26,18 @@ pub(super) struct Towed {
 
 impl From<ParabolicHull> for Towed {
     fn from(hull: ParabolicHull) -> Self {
+        Self::of_facets(hull, [81, 40])
+    }
+}
+
+impl Towed {
+    /// A hull whose mesh has so many sections and points on each. Where its facets are longer than the cells their edges make waves.
+    pub(super) fn of_facets(hull: ParabolicHull, [sections, points]: [u32; 2]) -> Self {
         let ParabolicHull { length_m, beam_m, depth_m, fullness, draft_m } = hull;
         Self {
             hull: format!(
                 "{{ kind = \"parabolic\", length_m = {length_m}, beam_m = {beam_m}, depth_m = {depth_m}, fullness = {fullness}, \
-                 sections = 81, points = 40 }}"
+                 sections = {sections}, points = {points} }}"
             ),
             length_m,
             mass_kg: 1000.0 * hull.volume_m3(),
