@@ -299,7 +299,7 @@ impl StressRates {
         let [wx, wy] = [slope[0] * -1.0, slope[1] * -1.0];
         let along = u * wx + v * wy;
         let [shear, trace] = self.rates(h, [x, y]);
-        // No correction of what a column does that changes by more than itself within a cell.
+        // Less of the correction where the column changes by more than itself within a cell.
         let smooth = column / (wx * wx + wy * wy).sqrt().max(column);
         // ω (τ − ½) / 3
         let shear_viscosity = (one - shear * 0.5) * (1.0 / 3.0) * smooth;
