@@ -188,6 +188,16 @@ impl Bodies {
         }
     }
 
+    /// Adds a horizontal force at a position to the load of the solid of a label, if there is one.
+    pub(crate) fn push_solid(&mut self, label: u16, at_m: DVec2, force_n: DVec2) {
+        let Some(body) = usize::from(label).checked_sub(1).and_then(|number| self.all.get_mut(number)) else {
+            return;
+        };
+        let arm_m = at_m - self.rigid[body.handle].center_of_mass_m().truncate();
+        body.force_n += force_n.extend(0.0);
+        body.torque_n_m += DVec3::Z * arm_m.perp_dot(force_n);
+    }
+
     /// Computes the forces again that the bodies have in the present state, also where they keep those of an earlier one.
     pub(crate) fn recompute_forces(&mut self, water: &Water) {
         let (rigid, fluid, surface) = (&self.rigid, &water.fluid, water.surface());
