@@ -4,7 +4,7 @@ use glam::{Vec2, Vec3};
 use pulp::Simd;
 
 use super::footprint::Footprint;
-use super::lanes::Lanes;
+use super::lanes::{Lanes, MOST, index};
 use super::lanes3::Lanes3;
 use super::mirror::Mirror;
 use super::relief::Relief;
@@ -145,12 +145,22 @@ impl Lighting {
     pub(in crate::render) fn field_colors<S: Simd>(&self, value: Lanes<S>) -> Lanes3<S> {
         let fraction = (value - self.range.low) * (1.0 / (self.range.high - self.range.low));
         let at = fraction.clamp01() * (ENTRIES - 1) as f32;
-        let at = at.as_slice();
-        Lanes3::from_fn(value.simd(), |k| {
-            let entry = (at[k] as usize).min(ENTRIES - 2);
-            let (low, high) = (Vec3::from(self.colors[entry]), Vec3::from(self.colors[entry + 1]));
-            low + (high - low) * (at[k] - entry as f32)
-        })
+        let entry = at.floor().min((ENTRIES - 2) as f32);
+        let t = at - entry;
+        let mut ends = [[[0.0; MOST]; 3]; 2];
+        for (k, entry) in entry.as_slice().iter().enumerate() {
+            let entry = index(*entry).min(ENTRIES - 2);
+            let (low, high) = (&self.colors[entry], &self.colors[entry + 1]);
+            for c in 0..3 {
+                ends[0][c][k] = low[c];
+                ends[1][c][k] = high[c];
+            }
+        }
+        let channel = |c: usize| {
+            let simd = value.simd();
+            Lanes::load(simd, &ends[0][c]).lerp(Lanes::load(simd, &ends[1][c]), t)
+        };
+        Lanes3::new(channel(0), channel(1), channel(2))
     }
 
     /// Strength of the contour lines where a field has a value and a slope.

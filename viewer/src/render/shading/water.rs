@@ -2,10 +2,10 @@
 //!
 //! Surface, depth, foam and shadows are those of the scene. Sky, sand, haze and, where they are asked for, ripples are invented.
 
-use glam::{Vec2, Vec3};
+use glam::Vec3;
 use pulp::Simd;
 
-use super::lanes::{Lanes, MOST};
+use super::lanes::Lanes;
 use super::lanes3::{Lanes3, times};
 use super::lighting::{
     COS_REFRACTED, HORIZON, Lighting, RELIEF, SHADE, SKY_UP, SUN, SUN_AHEAD, SUN_RUN, SUNLIGHT, SUNSHINE,
@@ -257,14 +257,8 @@ impl Scenery<'_> {
         if !keeps.any_above(0.0) {
             return sky;
         }
-        let seen: [[f32; 4]; MOST] = std::array::from_fn(|k| {
-            let (inside, keeps) = (k < Lanes::<S>::COUNT, keeps.as_slice());
-            let seen = inside && keeps[k] > 0.0;
-            seen.then(|| mirror.at(Vec2::new(x.as_slice()[k], y.as_slice()[k]))).flatten().unwrap_or_default()
-        });
-        // The color is weighted by what it covers.
-        let part = |n: usize| Lanes::from_fn(keeps.simd(), |k| seen[k][n]) * keeps;
-        sky * (1.0 - part(3)) + Lanes3::new(part(0), part(1), part(2))
+        let [red, green, blue, cover] = mirror.at(x, y);
+        sky * (1.0 - cover * keeps) + Lanes3::new(red, green, blue) * keeps
     }
 
     #[inline(always)]
