@@ -64,7 +64,7 @@ pub(in crate::render) const VECTORS: [(&str, Vec3); 20] = [
     ("SKY_HALO", sky::HALO),
     ("SAND", water::SAND),
     ("SKYLIGHT", water::SKYLIGHT),
-    ("DEEP", water::DEEP),
+    ("DEEP", sky::DEEP),
     ("MILK", water::MILK),
     ("CONCRETE", solids::CONCRETE),
     ("GRASS", solids::GRASS),

@@ -48,7 +48,7 @@ impl Footprint {
         cell_size_m: f32,
         sun: Vec3,
     ) -> Self {
-        let still_m = surface.still_level_m();
+        let still_m = surface.level_m();
         let corners = |triangle: &[u32; 3]| triangle.map(|v| Vec3::from(mesh.vertices[v as usize].position));
         let cast = |point: Vec3| point.truncate() - sun.truncate() / sun.z * (point.z - still_m).max(0.0);
         let triangles = || mesh.triangles[..mesh.mirrored].iter().map(corners);
@@ -277,7 +277,7 @@ mod tests {
         Footprint::new(
             mesh,
             std::slice::from_ref(&(0..mesh.triangles.len())),
-            &Surface::new(&sheet, &[0.0; 100], 1.0),
+            &Surface::new(&sheet, 0.0, &[0.0; 100], 1.0),
             1.0,
             SUN,
         )

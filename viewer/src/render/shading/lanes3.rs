@@ -35,11 +35,7 @@ impl<S: Simd> Lanes3<S> {
             let v = of(k);
             (all[0][k], all[1][k], all[2][k]) = (v.x, v.y, v.z);
         }
-        Self {
-            x: Lanes::load(simd, &all[0]),
-            y: Lanes::load(simd, &all[1]),
-            z: Lanes::load(simd, &all[2]),
-        }
+        Self { x: Lanes::load(simd, &all[0]), y: Lanes::load(simd, &all[1]), z: Lanes::load(simd, &all[2]) }
     }
 
     /// The vector of a lane.

@@ -1,4 +1,4 @@
-//! What level water mirrors: the bodies above it, drawn from below.
+//! Pictures of bodies that are seen in the water: of those above it, which it mirrors, and of those below it, through its surface.
 
 use pulp::Simd;
 
@@ -7,10 +7,10 @@ use super::lanes::{Lanes, MOST, index};
 /// Pixels of a picture along the side of a texel.
 pub(in crate::render) const COARSE: usize = 1;
 
-/// A picture of the mirrored bodies.
+/// A picture of bodies as they are seen in level water.
 #[derive(Clone, Debug, Default)]
 pub(in crate::render) struct Mirror {
-    /// Texels across and down; none where nothing is mirrored.
+    /// Texels across and down; none where nothing is seen.
     pub(in crate::render) size: [usize; 2],
     /// Light, weighted by what the bodies cover, and that fraction.
     pub(in crate::render) texels: Vec<[f32; 4]>,
@@ -26,7 +26,7 @@ impl Mirror {
         self.texels.is_empty()
     }
 
-    /// Light and cover at places in pixels, bilinear; 0 where nothing is mirrored.
+    /// Light and cover at places in pixels, bilinear; 0 where nothing is seen.
     #[inline(always)]
     pub(super) fn at<S: Simd>(&self, column: Lanes<S>, row: Lanes<S>) -> [Lanes<S>; 4] {
         let [width, height] = self.size;
