@@ -91,8 +91,8 @@ impl Band<'_> {
         }
     }
 
-    /// Second pass: the colors of the pixels. Solids are shaded at each sample where a pixel shows several facets, else once, as
-    /// is water, in the middle of its samples, and what is beyond.
+    /// Second pass: the colors of the pixels. Solids are shaded at each sample, water once a pixel, in the middle of its
+    /// samples, and so is what is beyond.
     pub(super) fn color(&self, seen: &[Sample], pixels: &mut [Rgba], samples_per_side: usize) {
         let across = self.samples[0];
         let width = across / samples_per_side;
@@ -107,10 +107,6 @@ impl Band<'_> {
             let down = (row as f32 + 0.5) / height as f32;
             for x in 0..width {
                 let (mut water, mut distance_m, mut nothing) = (0.0, 0.0, 0.0);
-                if let Some(middle) = self.whole(samples, x, samples_per_side) {
-                    spots.solids.push(self.solid(&middle, x, 1.0));
-                    continue;
-                }
                 for line in samples.chunks_exact(across) {
                     for sample in &line[x * samples_per_side..(x + 1) * samples_per_side] {
                         if sample.depth <= 0.0 {
@@ -140,29 +136,6 @@ impl Band<'_> {
                 *pixel = [r, g, b, 255];
             }
         }
-    }
-
-    /// The middle of a pixel that a single solid facet covers, unless it runs into the distance there.
-    #[inline]
-    fn whole(&self, samples: &[Sample], x: usize, samples_per_side: usize) -> Option<Sample> {
-        let across = self.samples[0];
-        let first = samples[x * samples_per_side];
-        if first.depth <= 0.0 || self.screen.facets[first.facet as usize].is_water {
-            return None;
-        }
-        let steep = [0.99, 1.01].map(|factor| factor * first.depth);
-        let (mut sum, mut count) = ([0.0; 2], 0.0);
-        for line in samples.chunks_exact(across) {
-            for sample in &line[x * samples_per_side..(x + 1) * samples_per_side] {
-                if sample.facet != first.facet || !(steep[0]..steep[1]).contains(&sample.depth) {
-                    return None;
-                }
-                sum[0] += sample.weights[0];
-                sum[1] += sample.weights[1];
-                count += 1.0;
-            }
-        }
-        Some(Sample { weights: sum.map(|weights| weights / count), ..first })
     }
 
     fn beyond(

@@ -20,7 +20,7 @@ pub(in crate::render) const fn look_code(look: Look) -> f32 {
 /// Numbers.
 pub(in crate::render) const NUMBERS: [(&str, f32); 17] = [
     ("PI", std::f32::consts::PI),
-    ("INDEX", sky::INDEX),
+    ("INDEX", INDEX),
     ("ABSORPTION", sky::ABSORPTION),
     ("COS_REFRACTED", COS_REFRACTED),
     ("SUN_RUN", SUN_RUN),

@@ -8,11 +8,12 @@ use super::lanes::{Lanes, MOST, index};
 use super::lanes3::Lanes3;
 use super::mirror::Mirror;
 use super::relief::Relief;
-use super::sky::INDEX;
 use crate::render::camera::Camera;
 use crate::render::color::{ENTRIES, Linear, Range};
 use crate::scene::{Edge, Look, Scene, View};
 
+/// Refractive index of water.
+pub(in crate::render) const INDEX: f32 = 1.333;
 /// Direction towards the sun: in the west-north-west, 38° high, so that it lights an overview from the left.
 pub(in crate::render) const SUN: Vec3 = Vec3::new(-0.7600, 0.2082, 0.6157);
 /// Its horizontal direction.

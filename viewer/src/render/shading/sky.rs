@@ -5,11 +5,9 @@ use pulp::Simd;
 
 use super::lanes::Lanes;
 use super::lanes3::{Lanes3, times};
-use super::lighting::SUN;
+use super::lighting::{INDEX, SUN};
 use super::sampling::wrapped_channel;
 
-/// Refractive index of water.
-pub(super) const INDEX: f32 = 1.333;
 /// The unit of the absorption of clear coastal water, 1/m: red 30, green 9, blue 8 of it.
 pub(super) const ABSORPTION: f32 = 0.012;
 

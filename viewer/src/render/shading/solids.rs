@@ -6,11 +6,11 @@ use pulp::Simd;
 use super::lanes::Lanes;
 use super::lanes3::{Lanes3, times};
 use super::lighting::{
-    COS_REFRACTED, HEADLIGHT_FALL, HORIZON, Lighting, MAP_PAINT, SKY_DOWN, SKY_UP, SUN, SUN_AHEAD, SUN_RUN,
-    SUNLIGHT, SUNSHINE, Scenery,
+    COS_REFRACTED, HEADLIGHT_FALL, HORIZON, INDEX, Lighting, MAP_PAINT, SKY_DOWN, SKY_UP, SUN, SUN_AHEAD,
+    SUN_RUN, SUNLIGHT, SUNSHINE, Scenery,
 };
 use super::sampling::grain;
-use super::sky::{INDEX, beer, disc, fresnel, haze, scattered, sky, tone};
+use super::sky::{beer, disc, fresnel, haze, scattered, sky, tone};
 
 /// Width of the quay at the edge of a bank as a fraction of the bank's height above the water, and at least, m.
 const QUAY: [f32; 2] = [0.8, 0.5];

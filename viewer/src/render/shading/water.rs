@@ -8,11 +8,11 @@ use pulp::Simd;
 use super::lanes::Lanes;
 use super::lanes3::{Lanes3, times};
 use super::lighting::{
-    COS_REFRACTED, HORIZON, Lighting, RELIEF, SHADE, SKY_UP, SUN, SUN_AHEAD, SUN_RUN, SUNLIGHT, SUNSHINE,
-    Scenery, UNKNOWN, ZENITH,
+    COS_REFRACTED, HORIZON, INDEX, Lighting, RELIEF, SHADE, SKY_UP, SUN, SUN_AHEAD, SUN_RUN, SUNLIGHT,
+    SUNSHINE, Scenery, UNKNOWN, ZENITH,
 };
 use super::sampling::{gather, grain, wrapped, wrapped_channel};
-use super::sky::{INDEX, beer, fresnel, glint, haze, scattered, sky, tone};
+use super::sky::{beer, fresnel, glint, haze, scattered, sky, tone};
 use super::tiles::{RIPPLE, RIPPLE_SLOPE, RIPPLES, RIPPLES_M};
 
 /// Sand, and the light of the sky on it.
