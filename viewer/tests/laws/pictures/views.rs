@@ -185,6 +185,26 @@ fn what_is_under_water_is_seen_where_its_rays_leave_the_water() {
 }
 
 #[test]
+fn the_sea_beyond_the_sides_is_at_its_level() {
+    let mut ebb = flat(-0.5);
+    ebb.water.edges = [Edge::Sea(4.0); 4];
+    let kind = ViewKind::Perspective {
+        eye_m: Vec3::new(15.0, -20.0, 6.0),
+        target_m: Vec3::new(15.0, 10.0, 0.0),
+        fov_deg: 50.0,
+        follow: None,
+    };
+    let view = View { kind, size: SIZE, ..View::default() };
+    let drawn = |still_level_m, sea_level_m| {
+        let water = WaterSheet { still_level_m, sea_level_m, ..ebb.water.clone() };
+        plain().draw(&Scene { water, ..Scene::default() }, &view)
+    };
+    let level = drawn(-0.5, None);
+    assert!(drawn(0.0, Some(-0.5)) == level, "level water to the horizon");
+    assert!(drawn(0.0, None) != level, "it rises to the still level at the sides");
+}
+
+#[test]
 fn foam_is_white_where_it_is_and_nowhere_else() {
     let mut scene = level_sea();
     let view = View { kind: ViewKind::Top, size: SIZE, ..View::default() };
