@@ -139,6 +139,12 @@ impl Bodies {
         self.iter().map(|(body, rigid)| body.outline(rigid)).collect()
     }
 
+    /// Those afloat.
+    pub(crate) fn outlines_afloat(&self) -> Vec<mask_raster::Body<'_>> {
+        let afloat = self.iter().filter(|(body, _)| matches!(body.kind, Kind::Afloat(_)));
+        afloat.map(|(body, rigid)| body.outline(rigid)).collect()
+    }
+
     /// Horizontal velocity of the body with a label where the still water's surface is over or under it, m/s: `V` of Lazo
     /// et al. Eq. 7.
     pub(crate) fn velocity_at_level(&self, label: u16, at_m: DVec2, still_level_m: f64) -> DVec2 {

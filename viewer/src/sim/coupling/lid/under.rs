@@ -69,39 +69,34 @@ impl Under {
     ) {
         self.clear();
         let fluid = &water.fluid;
-        let still_level_m = fluid.still_level_m as f32;
         let per_meter = (1.0 / grid.cell_size_m) as f32;
         let (thickness_m, mut changes) =
             (displacement.thickness_m(), displacement.changes().iter().peekable());
-        for WetCell { index, label, .. } in &projection.wet {
-            let body = usize::from(*label) - 1;
+        for &WetCell { index, label, waterplane, .. } in &projection.wet {
+            let body = usize::from(label) - 1;
             let acts =
                 matches!(&bodies.all[body].kind, Kind::Afloat(afloat) if afloat.is_lid && !afloat.is_outside);
-            if fluid.solid[*index as usize] || !acts {
-                continue;
-            }
-            let covered = projection.mask.pierced(*index, *label, still_level_m);
-            if covered == 0.0 {
+            if fluid.solid[index as usize] || !acts || waterplane == 0.0 {
                 continue;
             }
             let owner = self.owners.len() as u32;
-            self.owners.push(Owner { body: body as u32, covered });
+            self.owners.push(Owner { body: body as u32, covered: waterplane });
             if let Some((cell, owners)) = self.places.last_mut()
-                && cell == index
+                && *cell == index
             {
                 owners.end = owner + 1;
                 if let Some(cell) = self.cells.last_mut() {
-                    cell.covered = (cell.covered + covered).min(1.0);
+                    cell.covered = (cell.covered + waterplane).min(1.0);
                 }
                 continue;
             }
-            while changes.next_if(|(cell, _)| cell < index).is_some() {}
-            let change_m = changes.next_if(|(cell, _)| cell == index).map_or(0.0, |(_, change)| *change);
-            self.places.push((*index, owner..owner + 1));
+            while changes.next_if(|(cell, _)| *cell < index).is_some() {}
+            let change_m = changes.next_if(|(cell, _)| *cell == index).map_or(0.0, |(_, change)| *change);
+            self.places.push((index, owner..owner + 1));
             self.cells.push(LidCell {
-                site: grid.site(&fluid.lattice, *index as usize),
-                covered,
-                thickness: thickness_m[*index as usize] * per_meter,
+                site: grid.site(&fluid.lattice, index as usize),
+                covered: waterplane,
+                thickness: thickness_m[index as usize] * per_meter,
                 change: 0.5 * change_m * per_meter,
             });
         }
