@@ -1,4 +1,4 @@
-use crate::d2q9::{Q, depth_and_momentum, momentum, sum_pairs};
+use crate::d2q9::{C, Q, W, depth_and_momentum, momentum, sum_pairs};
 use crate::engine::{Float, unrolled};
 
 /// The quantities that a collision conserves, in lattice units.
@@ -147,11 +147,27 @@ fn lost<R: Float>(before: [R; Q], after: [R; Q], gained: Option<[R; 2]>) -> [R; 
 #[inline(always)]
 pub(crate) fn add_populations<R: Float>(before: [R; Q], added: [R; Q]) -> [R; Q] {
     let [_, x, y] = depth_and_momentum(added);
+    add_with_momentum(before, added, [x, y])
+}
+
+/// Adds a momentum to the populations of a cell, `w_q e_q · m / 3`. As the weights are rounded, what is added has a momentum of its own;
+/// the diagonal populations get what it lacks.
+#[inline(always)]
+pub(crate) fn add_momentum<R: Float>(before: [R; Q], [x, y]: [R; 2]) -> [R; Q] {
+    let mut added = [x.splat(0.0); Q];
+    for q in 1..Q {
+        added[q] = (x * C[q][0] as f32 + y * C[q][1] as f32) * (W[q] / 3.0);
+    }
+    add_with_momentum(before, added, [x, y])
+}
+
+#[inline(always)]
+fn add_with_momentum<R: Float>(before: [R; Q], added: [R; Q], momentum: [R; 2]) -> [R; Q] {
     let mut f = before;
     for q in 0..Q {
         f[q] = before[q] + added[q];
     }
-    let [along, across] = lost(before, f, Some([x, y]));
+    let [along, across] = lost(before, f, Some(momentum));
     (f[2], f[6], f[4], f[8]) = (f[2] + along, f[6] - along, f[4] + across, f[8] - across);
     f
 }
