@@ -29,6 +29,9 @@ pub(crate) trait Float:
     /// The larger of both; `other` if one of them is not a number.
     fn max(self, other: Self) -> Self;
 
+    /// `yes` where this number is less than the other, and `no` elsewhere.
+    fn where_less(self, other: Self, yes: Self, no: Self) -> Self;
+
     /// `factor · self + other` for a factor that is a power of two: the product is exact, so the sum is rounded once,
     /// fused with it or not.
     fn scaled_plus(self, factor: f32, other: Self) -> Self;
@@ -67,6 +70,11 @@ impl Float for f32 {
     #[inline(always)]
     fn max(self, other: Self) -> Self {
         if self > other { self } else { other }
+    }
+
+    #[inline(always)]
+    fn where_less(self, other: Self, yes: Self, no: Self) -> Self {
+        if self < other { yes } else { no }
     }
 
     #[inline(always)]
@@ -130,6 +138,12 @@ impl<S: Simd> Float for Vector<S> {
     fn max(self, other: Self) -> Self {
         let greater = self.simd.greater_than_f32s(self.values, other.values);
         Self::new(self.simd, self.simd.select_f32s(greater, self.values, other.values))
+    }
+
+    #[inline(always)]
+    fn where_less(self, other: Self, yes: Self, no: Self) -> Self {
+        let less = self.simd.less_than_f32s(self.values, other.values);
+        Self::new(self.simd, self.simd.select_f32s(less, yes.values, no.values))
     }
 
     #[inline(always)]

@@ -121,7 +121,7 @@ impl<R: Float> Pairs<R> {
         let [f4, f8] = [sum[3] + difference[1], sum[3] - difference[1]];
         let gained = force.map(|force| force.momentum().map(|c| c + c));
         let [along, across] = lost(arrived, [eta, f1, f2, f3, f4, f5, f6, f7, f8], gained);
-        let ([f2, f6], [f4, f8]) = ([f2 + along, f6 - along], [f4 + across, f8 - across]);
+        let ([f2, f6], [f4, f8]) = (give([f2, f6], along), give([f4, f8], across));
         let f0 = eta - (((f1 + f5) + (f3 + f7)) + ((f2 + f6) + (f4 + f8)));
         [f0, f1, f2, f3, f4, f5, f6, f7, f8]
     }
@@ -141,6 +141,17 @@ fn lost<R: Float>(before: [R; Q], after: [R; Q], gained: Option<[R; 2]>) -> [R; 
         [x, y] = [x + of_x, y + of_y];
     }
     [(x + y) * 0.25, (y - x) * 0.25]
+}
+
+/// Adds twice a number to the difference of two opposite populations: all of it to the one with finer digits, where both have the same
+/// half of it each.
+#[inline(always)]
+fn give<R: Float>([ahead, behind]: [R; 2], half: R) -> [R; 2] {
+    let [a, b] = [ahead * ahead, behind * behind];
+    let (all, none) = (half + half, half.splat(0.0));
+    let rest = b.where_less(a, none, half);
+    let of_ahead = a.where_less(b, all, rest);
+    [ahead + of_ahead, behind - (all - of_ahead)]
 }
 
 /// Adds to the populations of a cell, which gain the momentum of what is added: the diagonal ones get what rounding took ([`lost`]).
@@ -168,6 +179,6 @@ fn add_with_momentum<R: Float>(before: [R; Q], added: [R; Q], momentum: [R; 2]) 
         f[q] = before[q] + added[q];
     }
     let [along, across] = lost(before, f, Some(momentum));
-    (f[2], f[6], f[4], f[8]) = (f[2] + along, f[6] - along, f[4] + across, f[8] - across);
-    f
+    let [[f2, f6], [f4, f8]] = [give([f[2], f[6]], along), give([f[4], f[8]], across)];
+    [f[0], f[1], f2, f[3], f4, f[5], f6, f[7], f8]
 }
