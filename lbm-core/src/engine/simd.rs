@@ -29,8 +29,8 @@ pub(crate) trait Float:
     /// The larger of both; `other` if one of them is not a number.
     fn max(self, other: Self) -> Self;
 
-    /// `yes` where this number is less than the other, and `no` elsewhere.
-    fn where_less(self, other: Self, yes: Self, no: Self) -> Self;
+    /// This number where `a` is smaller than `b` without their signs, and 0 elsewhere.
+    fn where_smaller(self, a: Self, b: Self) -> Self;
 
     /// `factor · self + other` for a factor that is a power of two: the product is exact, so the sum is rounded once,
     /// fused with it or not.
@@ -73,8 +73,8 @@ impl Float for f32 {
     }
 
     #[inline(always)]
-    fn where_less(self, other: Self, yes: Self, no: Self) -> Self {
-        if self < other { yes } else { no }
+    fn where_smaller(self, a: Self, b: Self) -> Self {
+        if a.abs() < b.abs() { self } else { 0.0 }
     }
 
     #[inline(always)]
@@ -141,9 +141,12 @@ impl<S: Simd> Float for Vector<S> {
     }
 
     #[inline(always)]
-    fn where_less(self, other: Self, yes: Self, no: Self) -> Self {
-        let less = self.simd.less_than_f32s(self.values, other.values);
-        Self::new(self.simd, self.simd.select_f32s(less, yes.values, no.values))
+    fn where_smaller(self, a: Self, b: Self) -> Self {
+        // `abs_f32s` would take a call.
+        let digits = self.simd.splat_f32s(f32::from_bits(!(1 << 31)));
+        let [a, b] = [self.simd.and_f32s(a.values, digits), self.simd.and_f32s(b.values, digits)];
+        let smaller = self.simd.less_than_f32s(a, b);
+        Self::new(self.simd, self.simd.select_f32s(smaller, self.values, self.simd.splat_f32s(0.0)))
     }
 
     #[inline(always)]

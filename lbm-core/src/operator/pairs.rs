@@ -140,18 +140,14 @@ fn lost<R: Float>(before: [R; Q], after: [R; Q], gained: Option<[R; 2]>) -> [R; 
     if let Some([of_x, of_y]) = gained {
         [x, y] = [x + of_x, y + of_y];
     }
-    [(x + y) * 0.25, (y - x) * 0.25]
+    [(x + y) * 0.5, (y - x) * 0.5]
 }
 
-/// Adds twice a number to the difference of two opposite populations: all of it to the one with finer digits, where both have the same
-/// half of it each.
+/// Adds a number to the difference of two opposite populations: to the one with finer digits.
 #[inline(always)]
-fn give<R: Float>([ahead, behind]: [R; 2], half: R) -> [R; 2] {
-    let [a, b] = [ahead * ahead, behind * behind];
-    let (all, none) = (half + half, half.splat(0.0));
-    let rest = b.where_less(a, none, half);
-    let of_ahead = a.where_less(b, all, rest);
-    [ahead + of_ahead, behind - (all - of_ahead)]
+fn give<R: Float>([ahead, behind]: [R; 2], number: R) -> [R; 2] {
+    let of_ahead = number.where_smaller(ahead, behind);
+    [ahead + of_ahead, behind - (number - of_ahead)]
 }
 
 /// Adds to the populations of a cell, which gain the momentum of what is added: the diagonal ones get what rounding took ([`lost`]).
