@@ -105,7 +105,7 @@ impl<R: Float> Pairs<R> {
     }
 
     /// Populations from the halves of the sums and differences, with the momentum of those that `arrived` and twice that of the half
-    /// of the bed's `force`, if there is one: the diagonal ones get what rounding took ([`lost`]). The population at rest gets the depth
+    /// of the bed's `force`, if there is one: diagonal ones get what rounding took ([`lost`], [`give`]). The population at rest gets the depth
     /// that the moving ones leave.
     ///
     /// Otherwise the collision of a stream would lose the same last digits in each step and cell, most where τ is 1 and all populations
@@ -127,23 +127,24 @@ impl<R: Float> Pairs<R> {
     }
 }
 
-/// Momentum that the populations of a cell lost to rounding as they changed and `gained` some, as what each diagonal population lacks:
-/// `f_2` and `f_4`, and with the opposite sign `f_6` and `f_8`. All of it in one of a pair, the one that gains, would be rounded with a
-/// bias where its last digit is larger.
+/// Momentum that the populations of a cell lost to rounding as they changed and `gained` some, as what the differences `f_2 − f_6` and
+/// `f_4 − f_8` lack.
 ///
 /// Sums and populations of a cell are rounded to the digits of the largest; the change of each population is small and has all its
 /// digits, and the diagonal ones have more of them than the others.
 #[inline(always)]
 fn lost<R: Float>(before: [R; Q], after: [R; Q], gained: Option<[R; 2]>) -> [R; 2] {
-    let changes = unrolled!(k in [1 2 3 4] => (before[k] - after[k]) - (before[k + 4] - after[k + 4]));
-    let [mut x, mut y] = momentum(changes);
-    if let Some([of_x, of_y]) = gained {
-        [x, y] = [x + of_x, y + of_y];
+    let mut changes = unrolled!(k in [1 2 3 4] => (before[k] - after[k]) - (before[k + 4] - after[k + 4]));
+    if let Some([x, y]) = gained {
+        // Most of what was gained is in these, so that their sums have the digits of what is lost.
+        (changes[0], changes[2]) = (changes[0] + x, changes[2] + y);
     }
+    let [x, y] = momentum(changes);
     [(x + y) * 0.5, (y - x) * 0.5]
 }
 
-/// Adds a number to the difference of two opposite populations: to the one with finer digits.
+/// Adds a number to the difference of two opposite populations: to the smaller one, whose digits are finer. What the larger one would round
+/// again is several times as much.
 #[inline(always)]
 fn give<R: Float>([ahead, behind]: [R; 2], number: R) -> [R; 2] {
     let of_ahead = number.where_smaller(ahead, behind);
