@@ -4,7 +4,7 @@
 //! `coupling`, `world`, `records`, `replay`.
 
 mod bodies;
-mod bounded;
+pub(crate) mod bounded;
 mod checkpoint;
 pub(crate) mod codec;
 mod coupling;
