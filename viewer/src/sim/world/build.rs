@@ -46,7 +46,7 @@ impl World {
         let water = Water::new(scenario, solids)?;
         let units = water.fluid.lattice.units();
         warnings.extend(solid_warnings(scenario, units, &water.solids.labels, bodies.iter())?);
-        warnings.extend(foresee::warnings(&water, &bodies));
+        warnings.extend(foresee::warnings(scenario, &water, &bodies));
         warnings.extend(foresee::paths(scenario, (&water, &projection), &mut bodies)?);
         let coupling = Coupling::new(scenario, &water);
         // Solids too fast were rejected above, by the greatest speed of their motion.

@@ -72,7 +72,7 @@ impl World {
                 ));
                 report.quarantined.push(body.name.clone());
             }
-            if height_m > 2.0 * diameter_m && !afloat.warned.thrown {
+            if own_m > 2.0 * diameter_m && !afloat.warned.thrown {
                 afloat.warned.thrown = true;
                 findings.warn(format!(
                     "body.{}: thrown {:.3} m above the water at t = {time_s:.3} s; look at its mass, center of mass and \
