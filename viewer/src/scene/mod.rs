@@ -8,7 +8,7 @@ mod maps;
 mod view;
 mod water;
 
-pub use body::{Arrow, ArrowKind, BodyModel, Decoration, crossing};
+pub use body::{Arrow, ArrowKind, BodyModel, Decoration, Line, crossing};
 pub use fields::values;
 pub use maps::{Maps, RimCell, WetCell};
 pub use view::{Field, Look, Station, View, ViewKind};
@@ -25,6 +25,8 @@ pub struct Scene {
     pub water: WaterSheet,
     /// The bodies, in any order.
     pub bodies: Vec<BodyModel>,
+    /// What joins bodies to each other and to the ground.
+    pub lines: Vec<Line>,
     /// Forces that are drawn as arrows.
     pub arrows: Vec<Arrow>,
 }

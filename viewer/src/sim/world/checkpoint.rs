@@ -16,7 +16,7 @@ use crate::sim::water::WaterState;
 const FRAME: Frame = Frame {
     magic: *b"ESTELAWD",
     // To be increased with any change of the layout, and of what a step makes of a state.
-    version: 4,
+    version: 5,
 };
 
 /// The state of a [`World`] between two steps, in memory.

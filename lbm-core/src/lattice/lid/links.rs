@@ -1,0 +1,54 @@
+//! Water of the cells under a lid and beside it, and what its populations exchange on links.
+
+use super::super::{Lattice, Site};
+use crate::d2q9::{C, Q};
+
+/// Water of a cell.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Water {
+    /// The lattice's elevation, without the volume that has been added in this step.
+    pub(super) eta: f64,
+    /// Head `h`.
+    pub(super) head: f64,
+    /// Column `w`.
+    pub(super) column: f64,
+    /// Rest depth `d`.
+    pub(super) rest_depth: f64,
+}
+
+impl Water {
+    pub(super) fn of(lattice: &Lattice, site: Site, thickness: f32, added: f32) -> Self {
+        let moments = lattice.moments(site);
+        let column = lattice.covered_column(site, thickness, moments.h, [0.0; 2]);
+        let eta = f64::from(moments.eta) - f64::from(added);
+        Self {
+            eta,
+            head: f64::from(moments.h),
+            column: f64::from(column),
+            rest_depth: f64::from(lattice.rest_depth(site)),
+        }
+    }
+}
+
+/// Changes of populations on the links of a cell in the directions 1 to 8, with the opposite ones at their other ends.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Exchange {
+    /// Of those that leave the cell; the one at rest makes up for them.
+    pub(super) leaving: [f64; Q - 1],
+    /// Volume that passes from rest to rest.
+    pub(super) at_rest: [f64; Q - 1],
+}
+
+/// Adds to the moving populations of a cell, and takes the same from the one at rest, which gains `volume`; adds the momentum
+/// that the cell gained, with the rounding of each population.
+pub(super) fn add(f: &mut [f32; Q], added: [f64; Q], volume: f64, momentum: &mut [f64; 2]) {
+    let mut sum = 0.0;
+    for q in 1..Q {
+        let before = f64::from(f[q]);
+        f[q] = (before + added[q]) as f32;
+        let gained = f64::from(f[q]) - before;
+        sum += gained;
+        (0..2).for_each(|axis| momentum[axis] += gained * f64::from(C[q][axis]));
+    }
+    f[0] = (f64::from(f[0]) - sum + volume) as f32;
+}
