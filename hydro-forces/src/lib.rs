@@ -8,6 +8,7 @@ pub mod flows;
 mod forces;
 mod hull;
 mod hydrostatics;
+mod impact;
 mod kernel;
 mod model;
 mod motion;
@@ -28,6 +29,7 @@ pub use forces::ForceOptions;
 pub use glam;
 pub use hull::{Diagnosis, Hull};
 pub use hydrostatics::{Submerged, WetTriangle, clip_triangle, submerged};
+pub use impact::mean_fraction;
 pub use model::{
     Coefficients, Cut, ForceModel, Incidence, Lift, Material, Pressure, RimForce, SkinFriction, Water,
 };

@@ -1,5 +1,5 @@
-//! Warnings of what the method does not carry, before the first step: flows faster than the largest stable Froude number, by simple
-//! theory, and bodies that fall through much of their height in a step.
+//! Warnings of flows that the method does not carry, before the first step: their speeds by simple theory, held against the largest
+//! stable Froude number. Bodies that fall are not among them: an impact takes their speed within its step.
 
 use glam::DVec2;
 use hydro_forces::flows::race_m_s;
@@ -11,11 +11,6 @@ use crate::sim::bodies::{Bodies, Body, Kind};
 use crate::sim::coupling::{Clearance, Projection};
 use crate::sim::scenario::{Scenario, Side};
 use crate::sim::water::Water;
-
-/// Largest part of its height that a body may fall through in a step where it meets the water. Boxes and boats of 1.5 to 24 t dropped
-/// from 0.5 to 80 m, at three time steps, soft and as lids, come out of the water again at 4.1 m/s at most up to here; from 0.45 on
-/// some at 7 to 87 m/s, by the phase of the impact in the step.
-const LARGEST_FALL: f64 = 0.4;
 
 /// What there is of dam breaks, levels at sides and thrust in a world that is set up.
 pub(super) fn warnings(scenario: &Scenario, water: &Water, bodies: &Bodies) -> Vec<String> {
@@ -31,10 +26,9 @@ pub(super) fn warnings(scenario: &Scenario, water: &Water, bodies: &Bodies) -> V
     dam_break(water).into_iter().chain(sides).chain(races).collect()
 }
 
-/// Warnings of bodies that start through the water too fast, by the forces at the start, or meet it too fast.
+/// Warnings of bodies that start through the water too fast, by the forces at the start.
 pub(super) fn starts(water: &Water, bodies: &Bodies) -> Vec<String> {
-    let warning = |(body, rigid)| start(water, body, rigid).or_else(|| fall(water, body, rigid));
-    bodies.iter().filter_map(warning).collect()
+    bodies.iter().filter_map(|(body, rigid)| start(water, body, rigid)).collect()
 }
 
 /// What makes water under a towed hull again.
@@ -178,35 +172,6 @@ fn bore(water: &Water, name: &str, side: &Side, length_m: f64) -> Option<String>
         "sides.{name}.series.depth_m: from {before_m:.4} to {after_m:.4} m within {return_s:.1} s before t = {time_s:.3} s, less than a wave takes \
          to the other side and back, drives water at {beyond}: let it change by less, or over a longer time"
     ))
-}
-
-/// How far a body that starts above the water falls in the step in which it meets it, beside its height.
-fn fall(water: &Water, body: &Body, rigid: &RigidBody) -> Option<String> {
-    let Kind::Afloat(afloat) = &body.kind else { return None };
-    if afloat.towing.is_some() || body.hull.forces.submerged_volume_m3 > 0.0 {
-        return None;
-    }
-    let heights = body.hull.mesh.vertices.iter().map(|corner| (rigid.rotation() * corner.as_dvec3()).z);
-    let (low, high) =
-        heights.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), z| (low.min(z), high.max(z)));
-    let (eta_m, _) = water.sample(rigid.center_of_mass_m().truncate());
-    let above_m = rigid.origin_m().z + low - (water.fluid.still_level_m + eta_m);
-    let units = water.fluid.lattice.units();
-    let (gravity_m_s2, time_step_s) = (units.gravity_m_s2(), units.time_step_s());
-    let speed_m_s = (rigid.linvel_m_s().z.powi(2) + 2.0 * gravity_m_s2 * above_m.max(0.0)).sqrt();
-    let most_m = LARGEST_FALL * (high - low);
-    let drop_m = (most_m / time_step_s).powi(2) / (2.0 * gravity_m_s2);
-    (speed_m_s * time_step_s > most_m).then(|| {
-        format!(
-            "body.{}.position_m: it meets the water at {speed_m_s:.1} m/s, {:.3} m in a step, {:.2} of its height, where up to {LARGEST_FALL} is \
-             computed: it may be thrown back as fast as it fell; let it fall from {drop_m:.2} m at most, or take a time step of {:.2e} s \
-             (solver.gravity_number, grid.cell_size_m)",
-            body.name,
-            speed_m_s * time_step_s,
-            speed_m_s * time_step_s / (high - low),
-            most_m / speed_m_s
-        )
-    })
 }
 
 /// The speed at which a body afloat starts through the water that it lies in.
