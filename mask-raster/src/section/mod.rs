@@ -4,7 +4,7 @@ mod polygon;
 
 use crate::body::check_labels;
 use crate::{Body, Error, Grid, WetCell};
-use glam::{DQuat, DVec3};
+use glam::{DMat3, DVec3};
 use polygon::Polygon;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -88,20 +88,12 @@ impl Section {
 impl Window {
     fn find(&mut self, grid: &Grid, (index, body): (usize, &Body<'_>), level_m: f64) -> Result<(), Error> {
         self.found.clear();
-        let (rotation, place_m) = (
-            DQuat::from_xyzw(
-                body.rotation.x.into(),
-                body.rotation.y.into(),
-                body.rotation.z.into(),
-                body.rotation.w.into(),
-            )
-            .normalize(),
-            body.translation_m.as_dvec3() - grid.origin_m.as_dvec2().extend(level_m),
-        );
         let per_meter = 1.0 / f64::from(grid.cell_size_m);
         let scale = DVec3::new(per_meter, per_meter, 1.0);
+        let turned = DMat3::from_diagonal(scale) * DMat3::from_quat(body.rotation.as_dquat().normalize());
+        let place = (body.translation_m.as_dvec3() - grid.origin_m.as_dvec2().extend(level_m)) * scale;
         self.vertices.clear();
-        self.vertices.extend(body.vertices.iter().map(|at| (rotation * at.as_dvec3() + place_m) * scale));
+        self.vertices.extend(body.vertices.iter().map(|at| turned * at.as_dvec3() + place));
         let infinite = [DVec3::INFINITY, DVec3::NEG_INFINITY];
         let [least, most] =
             self.vertices.iter().fold(infinite, |[least, most], at| [least.min(*at), most.max(*at)]);
@@ -112,10 +104,11 @@ impl Window {
         self.y = within(least.y, most.y, grid.ny);
         self.cells.clear();
         self.cells.resize(self.x.len() * self.y.len(), Sums::default());
+        let mut scratch = Default::default();
         for (t, &triangle) in body.triangles.iter().enumerate() {
             let corners = body.corners(index, t, triangle, &self.vertices)?;
             if corners.iter().any(|corner| corner.z < 0.0) && !self.cells.is_empty() {
-                self.add(corners);
+                self.add(corners, &mut scratch);
             }
         }
         let width = self.x.len();
@@ -132,38 +125,77 @@ impl Window {
     }
 
     /// Adds a triangle, which reaches below the level.
-    fn add(&mut self, corners: [DVec3; 3]) {
-        let mut polygon = Polygon::triangle(corners);
-        if corners.iter().any(|corner| corner.z > 0.0) {
-            polygon = polygon.below(2, 0.0);
-        }
-        let ([left, right], [low, high]) = (polygon.range(0), polygon.range(1));
-        let is_in_one = left.floor() == right.floor() && low.floor() == high.floor();
-        if is_in_one {
-            self.add_to(left.floor(), low.floor(), polygon.integrals());
+    fn add(&mut self, corners: [DVec3; 3], scratch: &mut [Polygon; 5]) {
+        let [a, b, c] = corners;
+        let (least, most) = (a.min(b).min(c), a.max(b).max(c));
+        if most.z <= 0.0 && floor(least.x) == floor(most.x) && floor(least.y) == floor(most.y) {
+            self.add_to(floor(least.x), floor(least.y), polygon::integrals(corners));
             return;
         }
+        let [rest, other, strip, scratch @ ..] = scratch;
+        let (mut rest, mut other) = (rest, other);
+        rest.set_triangle(corners);
+        if most.z > 0.0 {
+            rest.split(2, 0.0, other, strip);
+            std::mem::swap(&mut rest, &mut other);
+        }
+        let [low, high] = rest.range(1);
+        let (first, last) = (floor(low).max(self.y.start as i64), ceil(high).min(self.y.end as i64));
+        if low < first as f64 {
+            rest.split(1, first as f64, strip, other);
+            std::mem::swap(&mut rest, &mut other);
+        }
         let slope = Slope::of(corners);
-        let rows = within(low, high, self.y.end);
-        for y in (rows.start.max(self.y.start)..rows.end).map(|row| row as f64) {
-            let strip = polygon.above(1, y).below(1, y + 1.0);
-            let ([left, right], whole) = (strip.range(0), strip.span(y));
-            let columns = within(left, right, self.x.end);
-            for x in (columns.start.max(self.x.start)..columns.end).map(|column| column as f64) {
-                let of_cell = match slope {
-                    Some(slope) if x >= whole[0] && x + 1.0 <= whole[1] => slope.of_whole(x + 0.5, y + 0.5),
-                    _ => strip.above(0, x).below(0, x + 1.0).integrals(),
-                };
-                self.add_to(x, y, of_cell);
+        for y in first..last {
+            let above = (y + 1) as f64;
+            if above < high {
+                rest.split(1, above, strip, other);
+                std::mem::swap(&mut rest, &mut other);
+                self.add_strip(strip, scratch, y, slope);
+            } else {
+                self.add_strip(rest, scratch, y, slope);
             }
         }
     }
 
-    fn add_to(&mut self, x: f64, y: f64, [area, integral_m]: [f64; 2]) {
-        let is_in = |at: f64, range: &Range<usize>| at >= range.start as f64 && at < range.end as f64;
-        if is_in(x, &self.x) && is_in(y, &self.y) {
-            let sums =
-                &mut self.cells[(y as usize - self.y.start) * self.x.len() + x as usize - self.x.start];
+    /// Adds what of a triangle lies in a row of cells.
+    fn add_strip(&mut self, strip: &mut Polygon, scratch: &mut [Polygon; 2], y: i64, slope: Option<Slope>) {
+        let [part, other] = scratch;
+        let (mut rest, mut other) = (strip, other);
+        let [left, right] = rest.range(0);
+        let (mut x, last) = (floor(left).max(self.x.start as i64), ceil(right).min(self.x.end as i64));
+        if left < x as f64 {
+            rest.split(0, x as f64, part, other);
+            std::mem::swap(&mut rest, &mut other);
+        }
+        let whole = slope.map(|slope| (slope, rest.span(y as f64)));
+        while x < last {
+            match whole {
+                Some((slope, [from, to])) if x as f64 >= from && (x + 1) as f64 <= to => {
+                    let end = floor(to).min(last);
+                    (x..end).for_each(|x| self.add_to(x, y, slope.of_whole(x as f64 + 0.5, y as f64 + 0.5)));
+                    x = end;
+                    rest.split(0, x as f64, part, other);
+                    std::mem::swap(&mut rest, &mut other);
+                }
+                _ if ((x + 1) as f64) < right => {
+                    x += 1;
+                    rest.split(0, x as f64, part, other);
+                    std::mem::swap(&mut rest, &mut other);
+                    self.add_to(x - 1, y, part.integrals());
+                }
+                _ => {
+                    self.add_to(x, y, rest.integrals());
+                    x += 1;
+                }
+            }
+        }
+    }
+
+    fn add_to(&mut self, x: i64, y: i64, [area, integral_m]: [f64; 2]) {
+        let (x, y) = (x as usize, y as usize);
+        if self.x.contains(&x) && self.y.contains(&y) {
+            let sums = &mut self.cells[(y - self.y.start) * self.x.len() + x - self.x.start];
             sums.thickness_m += integral_m;
             sums.waterplane -= area;
             sums.under -= area.min(0.0);
@@ -198,6 +230,18 @@ impl Slope {
 
 /// The cells of a side of the grid between two coordinates.
 fn within(least: f64, most: f64, cells: usize) -> Range<usize> {
-    let start = least.floor().clamp(0.0, cells as f64) as usize;
-    start..(most.ceil().clamp(0.0, cells as f64) as usize).max(start)
+    let on_grid = |at: i64| at.clamp(0, cells as i64) as usize;
+    on_grid(floor(least))..on_grid(ceil(most)).max(on_grid(floor(least)))
+}
+
+/// The largest whole number not above, without a call where the machine has no instruction for it.
+fn floor(x: f64) -> i64 {
+    let whole = x as i64;
+    whole - i64::from(whole as f64 > x)
+}
+
+/// The least whole number not below.
+fn ceil(x: f64) -> i64 {
+    let whole = x as i64;
+    whole + i64::from((whole as f64) < x)
 }

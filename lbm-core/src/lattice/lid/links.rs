@@ -40,15 +40,19 @@ pub(super) struct Exchange {
 }
 
 /// Adds to the moving populations of a cell, and takes the same from the one at rest, which gains `volume`; adds the momentum
-/// that the cell gained, with the rounding of each population.
+/// that the cell gained, with the rounding of each population. What rounding takes from the volume goes to the diagonal populations, which have
+/// more digits than the one at rest.
 pub(super) fn add(f: &mut [f32; Q], added: [f64; Q], volume: f64, momentum: &mut [f64; 2]) {
-    let mut sum = 0.0;
-    for q in 1..Q {
-        let before = f64::from(f[q]);
-        f[q] = (before + added[q]) as f32;
-        let gained = f64::from(f[q]) - before;
-        sum += gained;
+    let mut put = |f: &mut f32, q: usize, added: f64| {
+        let before = f64::from(*f);
+        *f = (before + added) as f32;
+        let gained = f64::from(*f) - before;
         (0..2).for_each(|axis| momentum[axis] += gained * f64::from(C[q][axis]));
-    }
-    f[0] = (f64::from(f[0]) - sum + volume) as f32;
+        gained
+    };
+    let sum: f64 = (1..Q).map(|q| put(&mut f[q], q, added[q])).sum();
+    let rest = f64::from(f[0]) - sum + volume;
+    f[0] = rest as f32;
+    let lost = rest - f64::from(f[0]);
+    (1..Q).filter(|q| C[*q][0] * C[*q][1] != 0).for_each(|q| _ = put(&mut f[q], q, 0.25 * lost));
 }
