@@ -4,7 +4,6 @@ mod angles;
 pub mod equilibrium;
 mod error;
 mod exchanges;
-pub mod flows;
 mod forces;
 mod hull;
 mod hydrostatics;
@@ -12,6 +11,7 @@ mod impact;
 mod kernel;
 mod model;
 mod motion;
+mod race;
 pub mod radiation;
 pub mod regime;
 mod restoring;
@@ -34,6 +34,7 @@ pub use model::{
     Coefficients, Cut, ForceModel, Incidence, Lift, Material, Pressure, RimForce, SkinFriction, Water,
 };
 pub use motion::{Load, Motion};
+pub use race::race_m_s;
 pub use restoring::{Restored, Waterplane};
 pub use results::{Exchange, Forces, TriangleForce};
 pub use slamming::Slamming;

@@ -47,7 +47,7 @@ pub(super) fn too_small(scenario: &Scenario, name: &str, body: &Body, vertices: 
     let leaf = if body.mesh.is_some() { "mesh_scale" } else { "hull" };
     (longest_m < LONG_ENOUGH * cell_m && body.kind().afloat().is_some()).then(|| {
         format!(
-            "body.{name}.{leaf}: {length_m:.3} × {beam_m:.3} m on cells of {cell_m} m: the water feels it as a speck; take a \
+            "body.{name}.{leaf}: {length_m:.3} × {beam_m:.3} m on cells of {cell_m} m: smaller than the cells resolve, so that the water has no more of it than its weight and its drag; take a \
              grid.cell_size_m of at most {:.3} m, or is its size right?",
             longest_m / LONG_ENOUGH
         )
@@ -70,7 +70,7 @@ pub(super) fn fits(
     let highest = HIGHEST * (width + height);
     if size.z > highest {
         let message = format!(
-            "the hull is {:.3} m high; at most {highest:.3} m, ten times the size of the domain, can be seen",
+            "the hull is {:.3} m high; it must be at most {highest:.3} m, ten times the size of the domain",
             size.z
         );
         return Err(Error::of_body(scenario, name, leaf, message));
@@ -201,8 +201,8 @@ const HIGHEST: f64 = 10.0;
 /// Greatest heel or trim of a start in the equilibrium pose; beyond it a body starts upright.
 const STEEPEST_START_DEG: f64 = 30.0;
 
-/// Triangles of a hull up to which it is followed to where it comes to rest; with as many the search takes about a second.
-const FOLLOWED_TRIANGLES: usize = 100_000;
+/// Triangles of a hull up to which it is followed to where it comes to rest, if that is far from upright.
+const FOLLOWED_TRIANGLES: usize = 50_000;
 
 /// Metacentric height over the size below which a hull is neutral, as a sphere is: it stays as it is put.
 const NEUTRAL: f64 = 1e-5;

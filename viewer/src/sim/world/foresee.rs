@@ -2,7 +2,7 @@
 //! stable Froude number. Bodies that fall are not among them: an impact takes their speed within its step.
 
 use glam::DVec2;
-use hydro_forces::flows::race_m_s;
+use hydro_forces::race_m_s;
 use lbm_core::DamBreak;
 use rigid_sim::RigidBody;
 

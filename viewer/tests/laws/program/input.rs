@@ -20,6 +20,12 @@ fn bad_scenarios_are_rejected_with_file_key_and_what_would_be_right() {
     set("grid.cells=[100000, 100000]", &["100000 × 100000", "at most"]);
     let beyond =
         "a whole number beyond those of TOML; it must be within -9223372036854775808 and 9223372036854775807";
+    refused(
+        here,
+        &["check", "floating", "--set", "include=[\"floating\"]"],
+        &["include: ", "--set cannot include"],
+    );
+    set("body.boat.drag=-1", &[": -1; it must be 0 or above"]);
     for many in ["99999999999999999999", "18446744073709551615"] {
         let cells = format!("grid.cells=[{many}, 3]");
         refused(here, &["check", "floating", "--set", &cells], &[&cells, beyond]);
