@@ -4,7 +4,7 @@
 //! `coupling`, `world`, `records`, `replay`.
 
 mod bodies;
-mod bounded;
+pub(crate) mod bounded;
 mod checkpoint;
 pub(crate) mod codec;
 mod coupling;
@@ -20,7 +20,7 @@ mod water;
 mod world;
 
 pub(crate) use bodies::free_way_m;
-pub use bodies::{BodyState, BodySurface, Helm, JointReading, Measured, Race, TowState};
+pub use bodies::{BodyReading, BodySurface, Helm, JointReading, Measured, Race, TowReading};
 pub use checkpoint::Error as CheckpointError;
 pub use error::Error;
 pub use replay::{Deed, Pull, Replay, ReplayError};
