@@ -4,7 +4,6 @@ use lbm_core::{Air, Ends};
 
 use super::boundary::{AirBoundary, OpenCell, OpenLink, Walls};
 use super::ledger::{AirExchange, AirLedger};
-use super::side::check;
 use crate::Error;
 use crate::spec::{AirSide, AirSideKind};
 
@@ -70,7 +69,7 @@ impl<'a> AirBoundaryBuilder<'a> {
             if periodic[side.axis()] && kind.is_open() {
                 return Err(Error::NoAirSide { side });
             }
-            check(kind, side)?;
+            kind.check(side)?;
         }
         let (count, got) = (cells.iter().product(), self.labels.len());
         if got != 0 && got != count {

@@ -56,6 +56,13 @@ impl AirLedger {
         self.accounts.get(AirSide::ALL.len() + usize::from(label)).copied().unwrap_or_default()
     }
 
+    /// What the air gained at all solids.
+    pub fn solids(&self) -> AirExchange {
+        let mut sum = AirExchange::default();
+        self.accounts[AirSide::ALL.len()..].iter().for_each(|account| sum.add(account));
+        sum
+    }
+
     /// Smoke that the sources gave.
     pub fn sources(&self) -> f64 {
         self.sources

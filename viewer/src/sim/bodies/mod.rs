@@ -15,7 +15,7 @@ mod solid_checks;
 mod state;
 mod towing;
 
-use glam::{DVec2, DVec3};
+use glam::{DVec2, DVec3, Vec3};
 use lbm_boundary::Motion;
 use rayon::prelude::*;
 use rigid_sim::{BodyHandle, RigidBody};
@@ -127,6 +127,14 @@ impl Bodies {
             };
             (body.label, motion)
         })
+    }
+
+    /// Whether the body of a number is fixed, and all of it above a level.
+    pub(crate) fn stays_above(&self, number: usize, level_m: f64) -> bool {
+        let body = &self.all[number];
+        let rigid = &self.rigid[body.handle];
+        let height_m = |v: &Vec3| (rigid.rotation() * v.as_dvec3()).z + rigid.origin_m().z;
+        matches!(body.kind, Kind::Solid(Solid::Fixed)) && body.mesh.vertices.iter().all(|v| height_m(v) > level_m)
     }
 
     /// Whether all bodies afloat lie on the water as rigid lids.

@@ -1,5 +1,5 @@
 //! One step of the world: reactions and pressure, bodies, mask and displaced water, boundaries, sweep, water under hulls,
-//! forces, books.
+//! forces, books, air.
 
 use lbm_core::Trouble;
 
@@ -59,12 +59,17 @@ impl World {
         let froude = self.refresh_water();
         self.findings.max_froude = self.findings.max_froude.max(froude);
         watch.lap(&mut self.clock.stages.fluid);
-        let Self { transects, water, coupling, clock, .. } = self;
-        transects.record(water, coupling, clock.time_step_s);
+        let Self { readings, water, coupling, clock, .. } = self;
+        readings.transects.record(water, coupling, clock.time_step_s);
         self.water.sea.time_s = self.clock.step_end_s();
         self.bodies.compute_forces(&self.water);
         watch.lap(&mut self.clock.stages.forces);
 
+        if let Some(air) = &mut self.air {
+            let stepped = air.step();
+            report.stopped = stepped.err().map(|why| format!("t = {:.4} s: {why}", self.clock.step_end_s())).or(report.stopped);
+            watch.lap(&mut self.clock.stages.air);
+        }
         self.clock.steps += 1;
         if !sane {
             report.trouble = self.water.fluid.trouble().map(|trouble| self.under_hull(trouble));
