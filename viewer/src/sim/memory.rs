@@ -58,7 +58,8 @@ pub(crate) fn fits(scenario: &Scenario) -> Result<(), Error> {
     let (key, message) = match &scenario.air {
         Some(air) if 2 * air.bytes() > needed => {
             let [nx, ny, nz] = air.cells;
-            let message = format!("{nx} × {ny} × {nz} cells take {needs}, but {of}: take fewer or larger cells");
+            let message =
+                format!("{nx} × {ny} × {nz} cells take {needs}, but {of}: take fewer or larger cells");
             ("air.cells", message)
         }
         _ => {

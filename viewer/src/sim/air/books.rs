@@ -4,7 +4,7 @@ use glam::DVec3;
 use lbm_boundary::{AirExchange, AirLedger, AirSide};
 use lbm_core::AirTotals;
 
-use super::Scale;
+use super::scale::Scale;
 use crate::sim::codec::coded;
 
 /// What the air gained since the start, in lattice units.

@@ -5,7 +5,8 @@ use lbm_boundary::{AirBoundary, AirSide};
 use mask_raster::Body;
 
 use super::books::Books;
-use super::{Air, Scale, SmokeLook, solids};
+use super::scale::Scale;
+use super::{Air, SmokeLook, solids};
 use crate::sim::Error;
 use crate::sim::scenario::{self, Scenario};
 
@@ -13,7 +14,7 @@ impl Air {
     /// The air of a scenario, at rest and without smoke, with the bodies in it where they are; none unless the scenario has any.
     pub(crate) fn new(scenario: &Scenario, bodies: &[Body<'_>]) -> Result<Option<Self>, Error> {
         let Some(given) = &scenario.air else { return Ok(None) };
-        let (time_step_s, corner_m) = (scenario.time_step_s(), given.corner_m(scenario));
+        let (time_step_s, corner_m) = (scenario.time_step_s(), given.corner_m(scenario.water.depth_m));
         let mut lattice = given.builder(time_step_s).build().map_err(Error::Air)?;
         let labels = solids::labels(given, corner_m, bodies)?;
         let scale = Scale {

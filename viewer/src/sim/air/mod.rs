@@ -3,6 +3,7 @@
 mod books;
 mod build;
 mod checkpoint;
+mod scale;
 mod solids;
 
 use glam::DVec3;
@@ -12,6 +13,7 @@ use rayon::prelude::*;
 pub use books::AirBalance;
 use books::Books;
 pub(crate) use checkpoint::AirState;
+use scale::Scale;
 
 /// Air with smoke over the water: its lattice, its boundary, and their books.
 #[derive(Debug)]
@@ -28,14 +30,6 @@ pub struct Air {
     books: Books,
     look: SmokeLook,
     every_s: f64,
-}
-
-/// What lattice units are worth.
-#[derive(Debug, Clone, Copy)]
-struct Scale {
-    cell_m: f64,
-    step_s: f64,
-    density_kg_m3: f64,
 }
 
 /// What makes smoke visible.
@@ -61,24 +55,6 @@ pub struct Plume {
     pub greatest: f64,
     /// Fastest flow, m/s.
     pub fastest_m_s: f64,
-}
-
-impl Scale {
-    fn velocity_m_s(&self, cells_a_step: f64) -> f64 {
-        cells_a_step * self.cell_m / self.step_s
-    }
-
-    fn volume_m3(&self, cells: f64) -> f64 {
-        cells * self.cell_m.powi(3)
-    }
-
-    fn mass_kg(&self, mass: f64) -> f64 {
-        self.volume_m3(mass) * self.density_kg_m3
-    }
-
-    fn momentum_n_s(&self, momentum: f64) -> f64 {
-        self.velocity_m_s(self.mass_kg(momentum))
-    }
 }
 
 impl Air {

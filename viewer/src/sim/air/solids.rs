@@ -23,7 +23,9 @@ pub(super) fn labels(
         for (k, layer) in labels.chunks_exact_mut(nx * ny).enumerate() {
             let z_m = (corner_m[2] + (k as f64 + 0.5) * dx) as f32;
             let spans = mask.bottom_m().iter().zip(mask.top_m());
-            for (label, _) in layer.iter_mut().zip(spans).filter(|(_, (bottom, top))| **bottom <= z_m && z_m <= **top) {
+            for (label, _) in
+                layer.iter_mut().zip(spans).filter(|(_, (bottom, top))| **bottom <= z_m && z_m <= **top)
+            {
                 *label = body.label;
             }
         }

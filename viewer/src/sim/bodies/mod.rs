@@ -134,7 +134,8 @@ impl Bodies {
         let body = &self.all[number];
         let rigid = &self.rigid[body.handle];
         let height_m = |v: &Vec3| (rigid.rotation() * v.as_dvec3()).z + rigid.origin_m().z;
-        matches!(body.kind, Kind::Solid(Solid::Fixed)) && body.mesh.vertices.iter().all(|v| height_m(v) > level_m)
+        matches!(body.kind, Kind::Solid(Solid::Fixed))
+            && body.mesh.vertices.iter().all(|v| height_m(v) > level_m)
     }
 
     /// Whether all bodies afloat lie on the water as rigid lids.
@@ -145,6 +146,12 @@ impl Bodies {
     /// All bodies as the mask rasterizes them.
     pub(crate) fn outlines(&self) -> Vec<mask_raster::Body<'_>> {
         self.iter().map(|(body, rigid)| body.outline(rigid)).collect()
+    }
+
+    /// The fixed bodies alone, as a mask rasterizes them.
+    pub(crate) fn fixed_outlines(&self) -> Vec<mask_raster::Body<'_>> {
+        let fixed = self.iter().filter(|(body, _)| matches!(body.kind, Kind::Solid(Solid::Fixed)));
+        fixed.map(|(body, rigid)| body.outline(rigid)).collect()
     }
 
     /// Horizontal velocity of the body with a label where the still water's surface is over or under it, m/s: `V` of Lazo

@@ -123,7 +123,9 @@ fn write_vti(out: &mut impl Write, air: &Air) -> io::Result<()> {
     let tags: String = ARRAYS
         .iter()
         .zip(values)
-        .map(|((name, _), (components, values))| format!("        {}\n", arrays.add(name, components, values)))
+        .map(|((name, _), (components, values))| {
+            format!("        {}\n", arrays.add(name, components, values))
+        })
         .collect();
     let ([nx, ny, nz], [x, y, z], dx) = (air.cells(), air.corner_m().to_array(), air.cell_size_m());
     let extent = format!("0 {nx} 0 {ny} 0 {nz}");
@@ -136,5 +138,10 @@ fn write_vti(out: &mut impl Write, air: &Air) -> io::Result<()> {
   </ImageData>
 "#
     );
-    arrays.write(out, "ImageData", "x, y and z in m, z above the datum; values in the cells of the air", &text)
+    arrays.write(
+        out,
+        "ImageData",
+        "x, y and z in m, z above the datum; values in the cells of the air",
+        &text,
+    )
 }

@@ -312,7 +312,8 @@ impl Recorder {
         let hulls = hulls.map(|_| (HullSeries::NAMES[0], of(&hulls::ARRAYS)));
         let airs = self.frames.iter().filter_map(|frames| frames.air.as_ref());
         let airs = airs.map(|_| (AirSeries::NAMES[0], of(&air::ARRAYS)));
-        let tables = tables.into_iter().chain(towing).chain(joints).chain(transects).chain(of_air).chain(ledger);
+        let tables =
+            tables.into_iter().chain(towing).chain(joints).chain(transects).chain(of_air).chain(ledger);
         let all = tables.chain(fields).chain(hulls).chain(airs);
         all.map(|(file, columns)| (file.to_string(), columns)).collect()
     }

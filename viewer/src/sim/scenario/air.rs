@@ -3,8 +3,6 @@ use lbm_core::{AirBuilder, Collision, Ends, PlumeSource, plume_speed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Scenario;
-
 /// Air with smoke over the water: a box of cubic cells that stands on the still level. Bodies stand in it as solids, each column of
 /// cells from a body's lowest surface to its highest; waves do not reach into it, and it exerts no force on water and bodies.
 ///
@@ -201,10 +199,10 @@ impl Air {
         self.cells.map(|n| n as f64 * self.cell_size_m)
     }
 
-    /// Lower left corner of the air in a scenario, m.
-    pub(crate) fn corner_m(&self, scenario: &Scenario) -> [f64; 3] {
+    /// Lower left corner of the air on a still level, m.
+    pub(crate) fn corner_m(&self, still_level_m: f64) -> [f64; 3] {
         let [x_m, y_m] = self.from_m;
-        [x_m, y_m, scenario.water.depth_m]
+        [x_m, y_m, still_level_m]
     }
 }
 
@@ -238,9 +236,8 @@ impl Source {
             let low = (center[a] - reach - 0.5).ceil().max(0.0) as usize;
             low..((center[a] + reach + 0.5).floor().max(0.0) as usize).min(air.cells[a])
         };
-        let apart = |cell: &[usize; 3]| -> f64 {
-            (0..3).map(|a| (cell[a] as f64 + 0.5 - center[a]).powi(2)).sum()
-        };
+        let apart =
+            |cell: &[usize; 3]| -> f64 { (0..3).map(|a| (cell[a] as f64 + 0.5 - center[a]).powi(2)).sum() };
         let columns = range(2).flat_map(|k| range(1).flat_map(move |j| range(0).map(move |i| [i, j, k])));
         let within: Vec<_> = columns.filter(|cell| apart(cell) <= reach * reach).collect();
         if !within.is_empty() {

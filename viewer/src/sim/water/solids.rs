@@ -36,7 +36,11 @@ pub(crate) struct Solids {
 
 impl Solids {
     /// The solids of a scenario, nowhere yet; `is_above` says of a body by its number whether it stays above the water.
-    pub(crate) fn new(scenario: &Scenario, grid: Grid, is_above: impl Fn(usize) -> bool) -> Result<Self, Error> {
+    pub(crate) fn new(
+        scenario: &Scenario,
+        grid: Grid,
+        is_above: impl Fn(usize) -> bool,
+    ) -> Result<Self, Error> {
         let kinds = || scenario.body.values().map(|body| body.kind());
         let at_outlines = |wall: Wall| matches!(wall.scheme, Scheme::Interpolated | Scheme::Extrapolated);
         let outlines = match kinds().filter_map(Kind::wall).any(at_outlines) {
@@ -99,7 +103,7 @@ impl Solids {
             }
         }
         self.motions.clear();
-        self.motions.extend(motions);
+        self.motions.extend(motions.filter(|(label, _)| self.is_solid[usize::from(*label)]));
     }
 
     /// Whether there are any.

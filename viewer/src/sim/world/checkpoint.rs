@@ -156,7 +156,11 @@ impl World {
         match (&mut self.air, air) {
             (Some(of), Some(state)) => of.restore(state)?,
             (None, None) => {}
-            _ => return Err(checkpoint::Error::state("it has air where the scenario has none, or none where it has")),
+            _ => {
+                return Err(checkpoint::Error::state(
+                    "it has air where the scenario has none, or none where it has",
+                ));
+            }
         }
         self.water.restore(water)?;
         self.bodies.restore(bodies, &self.water.fluid)?;

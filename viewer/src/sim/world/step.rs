@@ -67,7 +67,10 @@ impl World {
 
         if let Some(air) = &mut self.air {
             let stepped = air.step();
-            report.stopped = stepped.err().map(|why| format!("t = {:.4} s: {why}", self.clock.step_end_s())).or(report.stopped);
+            report.stopped = stepped
+                .err()
+                .map(|why| format!("t = {:.4} s: {why}", self.clock.step_end_s()))
+                .or(report.stopped);
             watch.lap(&mut self.clock.stages.air);
         }
         self.clock.steps += 1;

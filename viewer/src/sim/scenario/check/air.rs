@@ -119,7 +119,7 @@ fn source(n: usize, source: &Source, air: &Air, scenario: &Scenario) -> Result<(
         length(&format!("{key}.radius_m"), source.radius_m)?;
     }
     magnitude(&format!("{key}.smoke_m3_s"), &[source.smoke_m3_s], GREATEST)?;
-    let (corner, size) = (air.corner_m(scenario), air.size_m());
+    let (corner, size) = (air.corner_m(scenario.water.depth_m), air.size_m());
     for (a, axis) in ["x", "y", "z"].into_iter().enumerate() {
         let (at, from, to) = (source.position_m[a], corner[a], corner[a] + size[a]);
         if !(from..=to).contains(&at) {
