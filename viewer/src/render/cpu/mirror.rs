@@ -35,7 +35,7 @@ pub(super) fn draw(mesh: &Mesh, scenery: Scenery, pixels: [usize; 2]) -> Mirror 
                 return;
             }
             let first_row = band * BAND_ROWS;
-            let band = Band { scenery, screen: &screen, samples: size, first_row, cut };
+            let band = Band { scenery, smoke: None, screen: &screen, samples: size, first_row, cut };
             let seen = band.nearest(&members, texels.len() / size[0]);
             let covered = seen.iter().enumerate().filter(|(_, sample)| sample.depth > 0.0);
             let solids: Vec<Solid> =

@@ -37,14 +37,13 @@ fn cell(air: &Air, at_m: [f64; 3]) -> usize {
 fn a_body_over_the_water_is_a_solid_to_the_air_alone() {
     let mut world = world(&chimney(""));
     let air = world.air().unwrap();
-    let solid = air.labels().iter().filter(|label| **label == 1).count() as f64 * 0.008;
-    let ball = 4.0 / 3.0 * std::f64::consts::PI * 0.125;
-    assert!((solid / ball - 1.0).abs() < 0.1, "{solid} m³ of {ball} m³");
+    // Of a ball of 2.5 cells about a corner of eight cells.
+    assert_eq!(air.labels().iter().filter(|label| **label == 1).count(), 56);
     assert_eq!(
         [[3.0, 2.4, 2.8], [3.0, 2.4, 2.2], [3.0, 2.4, 3.4]].map(|at| air.labels()[cell(air, at)]),
         [1, 0, 0]
     );
-    run(&mut world, 4.0);
+    run(&mut world, 7.0);
     assert!(
         world.solid().iter().all(|solid| !solid) && world.warnings().is_empty(),
         "{:?}",
@@ -96,7 +95,7 @@ fn a_run_writes_table_summary_ledger_and_files_for_paraview() {
     let output = estela(folder.path(), &run);
     assert!(output.status.success(), "{output:?}");
     let said = String::from_utf8(output.stdout).unwrap();
-    assert!(said.contains("smoke         0.050 m³ of 0.050 m³ given"), "{said}");
+    assert!(said.contains("smoke         0.051 m³ of 0.051 m³ given, residual "), "{said}");
     let read = |name: &str| std::fs::read(folder.path().join("out").join(name)).unwrap();
     let rows: Vec<viewer::sim::records::AirRow> =
         csv::Reader::from_reader(&read("air.csv")[..]).into_deserialize().map(Result::unwrap).collect();
