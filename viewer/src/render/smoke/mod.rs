@@ -9,6 +9,8 @@
 //!
 //! where `T_sun` is what smoke leaves of the sun's rays on their way to the place, found beforehand in all cells ([`Volume`]).
 
+#[cfg(test)]
+mod laws;
 mod light;
 mod march;
 mod over;
