@@ -86,7 +86,7 @@ fn scene(level_m: Vec<f32>, angle: f32) -> Scene {
         color: [0.93, 0.93, 0.91],
         ..BodyModel::default()
     };
-    Scene { time_s: 27.9, title: "A made-up wake".into(), water, bodies: vec![boat], arrows: Vec::new() }
+    Scene { time_s: 27.9, title: "A made-up wake".into(), water, bodies: vec![boat], ..Scene::default() }
 }
 
 /// A closed hull 12.7 m long with a cabin, keel at z = 0.

@@ -2,6 +2,7 @@
 
 use glam::Vec3;
 
+use super::light;
 use super::volume::Volume;
 use crate::scene;
 
@@ -45,7 +46,9 @@ impl Along {
 impl Smoke {
     /// The smoke of a scene under a sun; none where nothing is seen of it.
     pub(in crate::render) fn new(smoke: &scene::Smoke, sun: Vec3) -> Option<Self> {
-        Some(Self { volume: Volume::new(smoke, sun)?, albedo: smoke.albedo, sun })
+        let mut volume = Volume::new(smoke)?;
+        light::shine(&mut volume, sun);
+        Some(Self { volume, albedo: smoke.albedo, sun })
     }
 
     /// Follows a ray from `from` over so much of `way`, both in m: `reach` of 1 is the whole way. `jitter`, 0 to 1, is where in the first step

@@ -3,7 +3,6 @@
 use glam::Vec3;
 use rayon::prelude::*;
 
-use super::light;
 use crate::scene::Smoke;
 
 /// Cells along the edge of a block, of which the greatest extinction is known.
@@ -30,8 +29,8 @@ pub(super) struct Volume {
 }
 
 impl Volume {
-    /// The smoke of a scene under a sun; none where nothing is seen of it.
-    pub(super) fn new(smoke: &Smoke, sun: Vec3) -> Option<Self> {
+    /// The smoke of a scene, all of it in full sunlight; none where nothing is seen of it.
+    pub(super) fn new(smoke: &Smoke) -> Option<Self> {
         let cells = smoke.cells;
         let [nx, ny, nz] = cells;
         if nx * ny * nz == 0 || smoke.concentration.len() != nx * ny * nz {
@@ -63,11 +62,7 @@ impl Volume {
             blocks: cells.map(|n| n.div_ceil(BLOCK)),
         };
         volume.fill();
-        if !volume.filled.contains(&true) {
-            return None;
-        }
-        light::shine(&mut volume, sun);
-        Some(volume)
+        volume.filled.contains(&true).then_some(volume)
     }
 
     /// Finds the blocks that a ray meets smoke in.
