@@ -47,9 +47,8 @@ impl AirBoundary {
     ///
     /// # Panics
     /// If there is not one label a cell.
-    pub fn place_solids(&mut self, air: &mut Air, labels: &[u16]) {
+    pub fn place_solids(&mut self, air: &Air, labels: &[u16]) {
         if self.take_labels(air, labels) != labels {
-            self.around.empty_solids(air);
             self.relink(air, true);
         }
     }

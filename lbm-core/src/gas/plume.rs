@@ -1,5 +1,3 @@
-use std::f64::consts::PI;
-
 /// Speed to which a turbulent plume rises near its source, in units of the arguments.
 ///
 /// Measured on the axis of plumes at a height `z` above a small source (Rouse, Yih, Humphreys 1952):
@@ -34,11 +32,6 @@ pub enum PlumeSource {
 }
 
 impl PlumeSource {
-    /// The ball of a volume.
-    pub fn of_volume(volume: f64) -> Self {
-        Self::Ball { radius: (0.75 * volume / PI).cbrt() }
-    }
-
     /// The flux of buoyancy at which [`plume_speed`] is this.
     pub fn flux_at(self, speed: f64) -> f64 {
         match self {

@@ -6,59 +6,72 @@ use mask_raster::Body;
 
 use super::books::Books;
 use super::scale::Scale;
-use super::{Air, SmokeLook, solids};
+use super::solids::BodyCells;
+use super::sources::Source;
+use super::{Air, SmokeLook};
 use crate::sim::Error;
 use crate::sim::scenario::{self, Scenario};
 
 impl Air {
-    /// The air of a scenario, at rest and without smoke, with the bodies in it where they are; none unless the scenario has any.
-    pub(crate) fn new(scenario: &Scenario, bodies: &[Body<'_>]) -> Result<Option<Self>, Error> {
+    /// The air of a scenario, at rest and without smoke, with the bodies in it where they are; none unless the scenario has any. `point_m`
+    /// is where a point of a body is, by the body's number and in its mesh's frame.
+    pub(crate) fn new(
+        scenario: &Scenario,
+        bodies: &[Body<'_>],
+        point_m: impl Fn(usize, DVec3) -> DVec3,
+    ) -> Result<Option<Self>, Error> {
         let Some(given) = &scenario.air else { return Ok(None) };
-        let (time_step_s, corner_m) = (scenario.time_step_s(), given.corner_m(scenario.water.depth_m));
+        let time_step_s = scenario.time_step_s();
+        let corner_m = DVec3::from_array(given.corner_m(scenario.water.depth_m));
         let mut lattice = given.builder(time_step_s).build().map_err(Error::Air)?;
-        let labels = solids::labels(given, corner_m, bodies)?;
+        let mut cells = BodyCells::new(given, corner_m)?;
+        cells.update(bodies)?;
         let scale = Scale {
             cell_m: given.cell_size_m,
             step_s: given.step_s(time_step_s),
             density_kg_m3: given.density_kg_m3,
         };
-        let mut builder = AirBoundary::builder().solids(&labels);
+        let mut builder = AirBoundary::builder().solids(&cells.labels);
         for ((_, side), of) in given.sides.named().into_iter().zip(AirSide::ALL) {
             let kind = side.kind(given.cells_a_step(time_step_s));
             builder = kind.map(|kind| builder.clone().side(of, kind)).unwrap_or(builder);
         }
-        let [nx, ny, _] = given.cells;
-        for (n, source) in given.source.iter().enumerate() {
-            let mut cells = source.cells(given, corner_m);
-            cells.retain(|[i, j, k]| labels[(k * ny + j) * nx + i] == 0);
-            if cells.is_empty() {
-                return Err(buried(scenario, n));
-            }
-            let rate = source.smoke_m3_s * scale.step_s / (cells.len() as f64 * scale.volume_m3(1.0));
-            builder = cells.into_iter().fold(builder, |builder, cell| builder.source(cell, rate));
-        }
         let boundary = builder.build(&mut lattice).map_err(Error::AirBoundary)?;
+        let sources = given.source.iter().map(|source| Source::new(source, scenario)).collect();
         let mut air = Self {
             lattice,
             boundary,
             scale,
             steps: given.steps_a_step(time_step_s),
-            corner_m: DVec3::from_array(corner_m),
-            labels,
+            corner_m,
+            bodies: cells,
+            sources,
             books: Books::default(),
             look: SmokeLook { extinction_1_m: given.extinction_1_m, albedo: given.albedo },
             every_s: given.every_s,
         };
+        for n in 0..air.sources.len() {
+            let at_m = air.sources[n].at_m(&point_m);
+            if !air.holds(at_m) {
+                let message = format!(
+                    "at {at_m:.3} m it is outside the air, which reaches from {corner_m:.3} m to {:.3} m",
+                    air.end_m()
+                );
+                return Err(wrong(scenario, n, message));
+            }
+            if air.source_cells(&air.sources[n], at_m).is_empty() {
+                let message =
+                    "all cells of the source lie in a body; give another place, or a larger radius_m";
+                return Err(wrong(scenario, n, message.into()));
+            }
+        }
         air.books = Books::new(air.totals());
         Ok(Some(air))
     }
 }
 
-/// The error of a source all of whose cells lie in bodies.
-fn buried(scenario: &Scenario, n: usize) -> Error {
-    Error::Scenario(scenario::Error::Key {
-        file: scenario.origin.name.clone(),
-        key: format!("air.source.{n}.position_m"),
-        message: "all cells of the source lie in a body; give another place, or a larger radius_m".into(),
-    })
+/// The error of the place of a source.
+fn wrong(scenario: &Scenario, n: usize, message: String) -> Error {
+    let (file, key) = (scenario.origin.name.clone(), format!("air.source.{n}.position_m"));
+    Error::Scenario(scenario::Error::Key { file, key, message })
 }

@@ -5,15 +5,19 @@ mod build;
 mod checkpoint;
 mod scale;
 mod solids;
+mod sources;
 
 use glam::DVec3;
-use lbm_boundary::AirBoundary;
+use lbm_boundary::{AirBoundary, MAX_AIR_SPEED};
+use mask_raster::Body;
 use rayon::prelude::*;
 
 pub use books::AirBalance;
 use books::Books;
 pub(crate) use checkpoint::AirState;
 use scale::Scale;
+use solids::BodyCells;
+use sources::Source;
 
 /// Air with smoke over the water: its lattice, its boundary, and their books.
 #[derive(Debug)]
@@ -25,8 +29,8 @@ pub struct Air {
     steps: u32,
     /// Lower left corner, m.
     corner_m: DVec3,
-    /// Label of the body in each cell, `[nz][ny][nx]`, x fastest; 0 for air.
-    labels: Vec<u16>,
+    bodies: BodyCells,
+    sources: Vec<Source>,
     books: Books,
     look: SmokeLook,
     every_s: f64,
@@ -58,8 +62,27 @@ pub struct Plume {
 }
 
 impl Air {
-    /// Takes the steps that make one of the world; on an error the air is in trouble, and the run has to end.
-    pub(crate) fn step(&mut self) -> Result<(), String> {
+    /// Takes the steps that make one of the world, with bodies and sources where they are now; on an error the run has to end.
+    ///
+    /// # Arguments
+    /// `point_m`: where a point of a body is, by the body's number and in its mesh's frame; `velocity_m_s` of the body with a label at a place.
+    pub(crate) fn step(
+        &mut self,
+        bodies: &[Body<'_>],
+        point_m: impl Fn(usize, DVec3) -> DVec3,
+        velocity_m_s: impl Fn(u16, DVec3) -> DVec3,
+    ) -> Result<(), String> {
+        self.bodies.update(bodies).map_err(|error| error.to_string())?;
+        let Scale { cell_m, step_s, .. } = self.scale;
+        let velocity = |label: u16, at: [f64; 3]| {
+            let at_m = self.corner_m + DVec3::from_array(at) * cell_m;
+            (velocity_m_s(label, at_m) * (step_s / cell_m)).to_array()
+        };
+        let fastest = self.boundary.move_solids(&mut self.lattice, &self.bodies.labels, velocity);
+        if fastest > MAX_AIR_SPEED {
+            return Err(self.too_fast(fastest));
+        }
+        self.place_sources(point_m);
         for _ in 0..self.steps {
             self.boundary.apply(&mut self.lattice);
             let is_sane = self.lattice.step();
@@ -71,6 +94,14 @@ impl Air {
         Ok(())
     }
 
+    fn too_fast(&self, fastest: f64) -> String {
+        format!(
+            "a body moves through the air with {:.3} m/s; its lattice carries {:.3} m/s: give a larger air.fastest_flow_m_s",
+            self.scale.velocity_m_s(fastest),
+            self.scale.velocity_m_s(MAX_AIR_SPEED)
+        )
+    }
+
     fn trouble(&self) -> String {
         let Some(trouble) = self.lattice.trouble() else { return "the air is in trouble".into() };
         let speed = trouble.moments.velocity.map(|u| f64::from(u).powi(2)).iter().sum::<f64>().sqrt();
@@ -80,7 +111,7 @@ impl Air {
             trouble.cell,
             trouble.cause,
             self.scale.velocity_m_s(speed),
-            self.scale.velocity_m_s(lbm_boundary::MAX_AIR_SPEED)
+            self.scale.velocity_m_s(MAX_AIR_SPEED)
         )
     }
 
@@ -111,7 +142,7 @@ impl Air {
 
     /// Label of the body in each cell, `[nz][ny][nx]`, x fastest; 0 for air.
     pub fn labels(&self) -> &[u16] {
-        &self.labels
+        &self.bodies.labels
     }
 
     /// What makes its smoke visible.
@@ -126,20 +157,20 @@ impl Air {
 
     /// Writes the concentration in each cell, `[nz][ny][nx]`, x fastest; 0 in bodies.
     pub fn write_concentrations(&self, concentration: &mut Vec<f32>) {
-        concentration.resize(self.labels.len(), 0.0);
+        concentration.resize(self.bodies.labels.len(), 0.0);
         self.write_rows(concentration, |air| air.concentration);
     }
 
     /// Writes the velocity along an axis in each cell, m/s, `[nz][ny][nx]`, x fastest; 0 in bodies.
     pub fn write_velocities(&self, axis: usize, u_m_s: &mut Vec<f32>) {
-        u_m_s.resize(self.labels.len(), 0.0);
+        u_m_s.resize(self.bodies.labels.len(), 0.0);
         let factor = self.scale.velocity_m_s(1.0) as f32;
         self.write_rows(u_m_s, |air| air.velocity[axis] * factor);
     }
 
     fn write_rows(&self, values: &mut [f32], value: impl Fn(lbm_core::AirMoments) -> f32 + Sync) {
         let [nx, ny, _] = self.cells();
-        let rows = values.par_chunks_exact_mut(nx).zip(self.labels.par_chunks_exact(nx)).enumerate();
+        let rows = values.par_chunks_exact_mut(nx).zip(self.bodies.labels.par_chunks_exact(nx)).enumerate();
         rows.for_each(|(row, (values, labels))| {
             for (i, (of, label)) in values.iter_mut().zip(labels).enumerate() {
                 let cell = [i, row % ny, row / ny].map(|at| at as isize);
@@ -155,7 +186,7 @@ impl Air {
 
     fn totals(&self) -> lbm_core::AirTotals {
         let [nx, ny, _] = self.cells();
-        self.lattice.totals(|[i, j, k]| self.labels[(k * ny + j) * nx + i] == 0)
+        self.lattice.totals(|[i, j, k]| self.bodies.labels[(k * ny + j) * nx + i] == 0)
     }
 
     /// Where the smoke is. It takes a pass over all cells; the same bits for any number of threads.
@@ -164,7 +195,7 @@ impl Air {
         let plane = |k: usize| {
             let mut sums = Plane::default();
             for (j, i) in (0..ny).flat_map(|j| (0..nx).map(move |i| (j, i))) {
-                if self.labels[(k * ny + j) * nx + i] != 0 {
+                if self.bodies.labels[(k * ny + j) * nx + i] != 0 {
                     continue;
                 }
                 let of = self.lattice.moments([i, j, k].map(|at| at as isize));

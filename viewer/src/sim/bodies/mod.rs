@@ -148,10 +148,15 @@ impl Bodies {
         self.iter().map(|(body, rigid)| body.outline(rigid)).collect()
     }
 
-    /// The fixed bodies alone, as a mask rasterizes them.
-    pub(crate) fn fixed_outlines(&self) -> Vec<mask_raster::Body<'_>> {
-        let fixed = self.iter().filter(|(body, _)| matches!(body.kind, Kind::Solid(Solid::Fixed)));
-        fixed.map(|(body, rigid)| body.outline(rigid)).collect()
+    /// Where a point of the body of a number is, given in its mesh's frame, m.
+    pub(crate) fn point_m(&self, number: usize, at_m: DVec3) -> DVec3 {
+        let rigid = &self.rigid[self.all[number].handle];
+        rigid.origin_m() + rigid.rotation() * at_m
+    }
+
+    /// Velocity of the body with a label at a place, m/s.
+    pub(crate) fn velocity_m_s(&self, label: u16, at_m: DVec3) -> DVec3 {
+        self.rigid[self.all[usize::from(label) - 1].handle].velocity_at_point(at_m)
     }
 
     /// Horizontal velocity of the body with a label where the still water's surface is over or under it, m/s: `V` of Lazo

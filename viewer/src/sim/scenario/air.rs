@@ -100,7 +100,10 @@ pub enum AirSide {
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Source {
-    /// Center of the ball, z above the datum as of bodies.
+    /// Name of a body that it moves with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub body: Option<String>,
+    /// Center of the ball, z above the datum as of bodies; on a body in the frame of its mesh. It gives nothing while this is outside the air.
     pub position_m: [f64; 3],
     /// Radius of the ball.
     #[serde(default)]
@@ -208,44 +211,41 @@ impl Air {
 
 impl Source {
     /// Speed to which its smoke is expected to rise, m/s.
-    pub(crate) fn rises_m_s(&self, air: &Air, corner_m: [f64; 3]) -> f64 {
-        plume_speed(self.smoke_m3_s * air.buoyancy_m_s2.abs(), self.shape(air, corner_m))
+    pub(crate) fn rises_m_s(&self, air: &Air) -> f64 {
+        plume_speed(self.smoke_m3_s * air.buoyancy_m_s2.abs(), self.shape(air))
     }
 
     /// Volume of smoke a second that rises at a speed, m³/s.
-    pub(crate) fn most_m3_s(&self, air: &Air, corner_m: [f64; 3], speed_m_s: f64) -> f64 {
-        self.shape(air, corner_m).flux_at(speed_m_s) / air.buoyancy_m_s2.abs()
+    pub(crate) fn most_m3_s(&self, air: &Air, speed_m_s: f64) -> f64 {
+        self.shape(air).flux_at(speed_m_s) / air.buoyancy_m_s2.abs()
     }
 
     /// Its shape to the plume above it, in meters.
-    fn shape(&self, air: &Air, corner_m: [f64; 3]) -> PlumeSource {
+    fn shape(&self, air: &Air) -> PlumeSource {
         let dx = air.cell_size_m;
         if air.cells[1] == 1 && air.sides.are_periodic()[1] {
             return PlumeSource::Line { length: dx };
         }
-        PlumeSource::of_volume(self.cells(air, corner_m).len() as f64 * dx.powi(3))
+        // At least a cell.
+        PlumeSource::Ball { radius: self.radius_m.max(0.62 * dx) }
     }
+}
 
-    /// The cells of a source in air with a lower left corner, which its center is in; the one with it where the ball holds no center of a
-    /// cell. Those outside the air are left out.
-    pub(crate) fn cells(&self, air: &Air, corner_m: [f64; 3]) -> Vec<[usize; 3]> {
-        let dx = air.cell_size_m;
-        let center = [0, 1, 2].map(|a| (self.position_m[a] - corner_m[a]) / dx);
-        let reach = self.radius_m / dx;
-        let range = |a: usize| {
-            let low = (center[a] - reach - 0.5).ceil().max(0.0) as usize;
-            low..((center[a] + reach + 0.5).floor().max(0.0) as usize).min(air.cells[a])
-        };
-        let apart =
-            |cell: &[usize; 3]| -> f64 { (0..3).map(|a| (cell[a] as f64 + 0.5 - center[a]).powi(2)).sum() };
-        let columns = range(2).flat_map(|k| range(1).flat_map(move |j| range(0).map(move |i| [i, j, k])));
-        let within: Vec<_> = columns.filter(|cell| apart(cell) <= reach * reach).collect();
-        if !within.is_empty() {
-            return within;
-        }
-        // On the upper ends of the air its last cells.
-        vec![std::array::from_fn(|a| (center[a].max(0.0) as usize).min(air.cells[a] - 1))]
+/// The cells of a grid whose centers lie in a ball about a place in the grid, all in cells; that which holds the place if there are none.
+pub(crate) fn ball(cells: [usize; 3], center: [f64; 3], radius: f64) -> Vec<[usize; 3]> {
+    let range = |a: usize| {
+        let low = (center[a] - radius - 0.5).ceil().max(0.0) as usize;
+        low..((center[a] + radius + 0.5).floor().max(0.0) as usize).min(cells[a])
+    };
+    let apart =
+        |cell: &[usize; 3]| -> f64 { (0..3).map(|a| (cell[a] as f64 + 0.5 - center[a]).powi(2)).sum() };
+    let near = range(2).flat_map(|k| range(1).flat_map(move |j| range(0).map(move |i| [i, j, k])));
+    let within: Vec<_> = near.filter(|cell| apart(cell) <= radius * radius).collect();
+    if !within.is_empty() {
+        return within;
     }
+    // On the upper ends of the grid its last cells.
+    vec![std::array::from_fn(|a| (center[a].max(0.0) as usize).min(cells[a] - 1))]
 }
 
 fn default_tau() -> f64 {

@@ -32,6 +32,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::bounded;
+pub(crate) use air::ball;
 pub use air::{Air, AirSide, AirSides, Source};
 pub use bed::{Bed, Heights, Profile};
 pub use body::{

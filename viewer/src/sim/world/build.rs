@@ -51,7 +51,7 @@ impl World {
         let coupling = Coupling::new(scenario, &water);
         // Solids too fast were rejected above, by the greatest speed of their motion.
         bodies.drive(0.0);
-        let air = Air::new(scenario, &bodies.fixed_outlines())?;
+        let air = Air::new(scenario, &bodies.outlines(), |body, at_m| bodies.point_m(body, at_m))?;
         let readings = Readings::new(scenario, &water);
         let mut world = Self {
             identity: Identity { title: scenario.title.as_str().into(), fingerprint: 0 },

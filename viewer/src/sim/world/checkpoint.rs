@@ -153,8 +153,10 @@ impl World {
     pub(super) fn enter(&mut self, state: &Checkpoint) -> Result<(), checkpoint::Error> {
         let Checkpoint { water, air, bodies, coupling, books, transects, findings, .. } = state;
         self.readings.transects.check(transects)?;
+        self.water.restore(water)?;
+        self.bodies.restore(bodies, &self.water.fluid)?;
         match (&mut self.air, air) {
-            (Some(of), Some(state)) => of.restore(state)?,
+            (Some(of), Some(state)) => of.restore(state, &self.bodies.outlines())?,
             (None, None) => {}
             _ => {
                 return Err(checkpoint::Error::state(
@@ -162,8 +164,6 @@ impl World {
                 ));
             }
         }
-        self.water.restore(water)?;
-        self.bodies.restore(bodies, &self.water.fluid)?;
         self.water.solids.leave(self.bodies.all.iter().map(|body| body.is_removed));
         self.coupling.restore(coupling, &mut self.projection, &self.bodies, &self.water)?;
         self.clock.steps = self.water.fluid.lattice.steps();

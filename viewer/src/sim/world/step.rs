@@ -65,14 +65,9 @@ impl World {
         self.bodies.compute_forces(&self.water);
         watch.lap(&mut self.clock.stages.forces);
 
-        if let Some(air) = &mut self.air {
-            let stepped = air.step();
-            report.stopped = stepped
-                .err()
-                .map(|why| format!("t = {:.4} s: {why}", self.clock.step_end_s()))
-                .or(report.stopped);
-            watch.lap(&mut self.clock.stages.air);
-        }
+        self.step_air(&mut report);
+        watch.lap(&mut self.clock.stages.air);
+
         self.clock.steps += 1;
         if !sane {
             report.trouble = self.water.fluid.trouble().map(|trouble| self.under_hull(trouble));
@@ -93,6 +88,17 @@ impl World {
         let of_bed = coupling.of_bed();
         books.momentum.bed_n_s += of_bed.linear_n_s;
         books.angular.of_forces_n_m_s += of_bed.angular_n_m_s;
+    }
+
+    /// Takes the steps of the air, through which the bodies move.
+    fn step_air(&mut self, report: &mut StepReport) {
+        let Self { air, bodies, clock, .. } = self;
+        let Some(air) = air else { return };
+        let velocity_m_s = |label, at_m| bodies.velocity_m_s(label, at_m);
+        if let Err(why) = air.step(&bodies.outlines(), |body, at_m| bodies.point_m(body, at_m), velocity_m_s)
+        {
+            report.stopped = Some(format!("t = {:.4} s: {why}", clock.step_end_s()));
+        }
     }
 
     /// Completes the step of the lattice under the bodies, and brings the fields up to date; returns the largest Froude number.

@@ -44,7 +44,17 @@ fn each_wrong_value_is_named_with_its_limit() {
         "air.source.0.position_m.2",
         &["outside the air", "from 1 to 5.8"],
     );
-    refused(&source("[0.5, 2.4, 1.5]", ""), "air.source.0.position_m.0", &["outside the air", "from 1 to 5"]);
+    refused(&source("[0.5, 2.4, 1.5]", ""), "air.source.0.position_m", &["outside the air"]);
+    refused(
+        &source("[0, 0, 9]", ", body = \"ball\""),
+        "air.source.0.position_m",
+        &["at [3.000, 2.400, ", "outside the air"],
+    );
+    refused(
+        &source("[0, 0, 1]", ", body = \"boat\""),
+        "air.source.0.body",
+        &["no body is called `boat`", "ball"],
+    );
     refused(&source("[3.0, 2.4, 2.8]", ""), "air.source.0.position_m", &["lie in a body"]);
     refused(&source("[3.0, 2.4, 1.5]", ", radius_m = -1"), "air.source.0.radius_m", &["above 0"]);
     refused("air.source.0.smoke_m3_s=-1", "air.source.0.smoke_m3_s", &["0 or above"]);

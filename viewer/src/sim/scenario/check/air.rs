@@ -119,26 +119,21 @@ fn source(n: usize, source: &Source, air: &Air, scenario: &Scenario) -> Result<(
         length(&format!("{key}.radius_m"), source.radius_m)?;
     }
     magnitude(&format!("{key}.smoke_m3_s"), &[source.smoke_m3_s], GREATEST)?;
-    let (corner, size) = (air.corner_m(scenario.water.depth_m), air.size_m());
-    for (a, axis) in ["x", "y", "z"].into_iter().enumerate() {
-        let (at, from, to) = (source.position_m[a], corner[a], corner[a] + size[a]);
-        if !(from..=to).contains(&at) {
-            let message = format!("{axis} = {at} m is outside the air; it must be from {from} to {to} m");
-            return wrong(format!("{key}.position_m.{a}"), message);
-        }
+    if let Some(name) = source.body.as_ref().filter(|name| !scenario.body.contains_key(*name)) {
+        return wrong(format!("{key}.body"), scenario.no_body(name));
     }
     if source.smoke_m3_s < 0.0 {
         return wrong(format!("{key}.smoke_m3_s"), format!("{}; it must be 0 or above", source.smoke_m3_s));
     }
     let cells_a_step = air.cells_a_step(scenario.time_step_s());
-    let (rises, carries) = (source.rises_m_s(air, corner), air.carries_m_s(scenario.time_step_s()));
+    let (rises, carries) = (source.rises_m_s(air), air.carries_m_s(scenario.time_step_s()));
     if rises > carries {
         let message = format!(
             "{} m³/s would rise at about {rises:.3} m/s, {:.3} cells a step; the lattice carries {MAX_AIR_SPEED}, {carries:.3} m/s: give at \
              most {:.3e} m³/s, or an air.fastest_flow_m_s of at least {:.3}",
             source.smoke_m3_s,
             rises * cells_a_step,
-            source.most_m3_s(air, corner, carries),
+            source.most_m3_s(air, carries),
             0.5 * rises
         );
         return wrong(format!("{key}.smoke_m3_s"), message);
