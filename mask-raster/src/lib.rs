@@ -14,6 +14,7 @@ mod mask;
 mod outline;
 pub mod raster;
 mod rasterizer;
+mod section;
 
 pub use body::Body;
 pub use draw::Report;
@@ -23,3 +24,4 @@ pub use grid::Grid;
 pub use mask::{CellBox, CellMask, RimCell, WetCell, rim};
 pub use outline::Outlines;
 pub use rasterizer::Rasterizer;
+pub use section::Section;

@@ -29,6 +29,9 @@ pub(crate) trait Float:
     /// The larger of both; `other` if one of them is not a number.
     fn max(self, other: Self) -> Self;
 
+    /// This number where `a` is smaller than `b` without their signs, and 0 elsewhere.
+    fn where_smaller(self, a: Self, b: Self) -> Self;
+
     /// `factor · self + other` for a factor that is a power of two: the product is exact, so the sum is rounded once,
     /// fused with it or not.
     fn scaled_plus(self, factor: f32, other: Self) -> Self;
@@ -67,6 +70,11 @@ impl Float for f32 {
     #[inline(always)]
     fn max(self, other: Self) -> Self {
         if self > other { self } else { other }
+    }
+
+    #[inline(always)]
+    fn where_smaller(self, a: Self, b: Self) -> Self {
+        if a.abs() < b.abs() { self } else { 0.0 }
     }
 
     #[inline(always)]
@@ -130,6 +138,15 @@ impl<S: Simd> Float for Vector<S> {
     fn max(self, other: Self) -> Self {
         let greater = self.simd.greater_than_f32s(self.values, other.values);
         Self::new(self.simd, self.simd.select_f32s(greater, self.values, other.values))
+    }
+
+    #[inline(always)]
+    fn where_smaller(self, a: Self, b: Self) -> Self {
+        // `abs_f32s` would take a call.
+        let digits = self.simd.splat_f32s(f32::from_bits(!(1 << 31)));
+        let [a, b] = [self.simd.and_f32s(a.values, digits), self.simd.and_f32s(b.values, digits)];
+        let smaller = self.simd.less_than_f32s(a, b);
+        Self::new(self.simd, self.simd.select_f32s(smaller, self.values, self.simd.splat_f32s(0.0)))
     }
 
     #[inline(always)]

@@ -1,8 +1,8 @@
 //! Rest state and equilibrium of cells, and sources of water and momentum.
 
 use super::{Lattice, Moments, Site};
-use crate::d2q9::{C, Q, W};
-use crate::operator::add_populations;
+use crate::d2q9::{Q, W};
+use crate::operator::{add_momentum, add_populations};
 
 /// Water in a cell, in SI.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -81,8 +81,7 @@ impl Lattice {
     /// Lazo et al. Eq. 1 distributes the force evenly over the eight directions, `Δt / 6e² e_q·F`. Weighted as the
     /// equilibrium weights momentum, it gives the cell the same momentum and does not change its higher moments.
     pub fn add_momentum(&mut self, site: Site, momentum: [f32; 2]) {
-        let along = |q: usize| C[q][0] as f32 * momentum[0] + C[q][1] as f32 * momentum[1];
-        self.add_at(site, std::array::from_fn(|q| W[q] / 3.0 * along(q)));
+        self.set_populations(site, add_momentum(self.populations(site), momentum));
     }
 
     /// Whether the bed is not level.

@@ -1,4 +1,4 @@
-use crate::d2q9::{Q, depth_and_momentum, momentum, sum_pairs};
+use crate::d2q9::{C, Q, W, depth_and_momentum, momentum, sum_pairs};
 use crate::engine::{Float, unrolled};
 
 /// The quantities that a collision conserves, in lattice units.
@@ -105,7 +105,7 @@ impl<R: Float> Pairs<R> {
     }
 
     /// Populations from the halves of the sums and differences, with the momentum of those that `arrived` and twice that of the half
-    /// of the bed's `force`, if there is one: the diagonal ones get what rounding took ([`lost`]). The population at rest gets the depth
+    /// of the bed's `force`, if there is one: diagonal ones get what rounding took ([`lost`], [`give`]). The population at rest gets the depth
     /// that the moving ones leave.
     ///
     /// Otherwise the collision of a stream would lose the same last digits in each step and cell, most where τ is 1 and all populations
@@ -121,37 +121,61 @@ impl<R: Float> Pairs<R> {
         let [f4, f8] = [sum[3] + difference[1], sum[3] - difference[1]];
         let gained = force.map(|force| force.momentum().map(|c| c + c));
         let [along, across] = lost(arrived, [eta, f1, f2, f3, f4, f5, f6, f7, f8], gained);
-        let ([f2, f6], [f4, f8]) = ([f2 + along, f6 - along], [f4 + across, f8 - across]);
+        let ([f2, f6], [f4, f8]) = (give([f2, f6], along), give([f4, f8], across));
         let f0 = eta - (((f1 + f5) + (f3 + f7)) + ((f2 + f6) + (f4 + f8)));
         [f0, f1, f2, f3, f4, f5, f6, f7, f8]
     }
 }
 
-/// Momentum that the populations of a cell lost to rounding as they changed and `gained` some, as what each diagonal population lacks:
-/// `f_2` and `f_4`, and with the opposite sign `f_6` and `f_8`. All of it in one of a pair, the one that gains, would be rounded with a
-/// bias where its last digit is larger.
+/// Momentum that the populations of a cell lost to rounding as they changed and `gained` some, as what the differences `f_2 − f_6` and
+/// `f_4 − f_8` lack.
 ///
 /// Sums and populations of a cell are rounded to the digits of the largest; the change of each population is small and has all its
 /// digits, and the diagonal ones have more of them than the others.
 #[inline(always)]
 fn lost<R: Float>(before: [R; Q], after: [R; Q], gained: Option<[R; 2]>) -> [R; 2] {
-    let changes = unrolled!(k in [1 2 3 4] => (before[k] - after[k]) - (before[k + 4] - after[k + 4]));
-    let [mut x, mut y] = momentum(changes);
-    if let Some([of_x, of_y]) = gained {
-        [x, y] = [x + of_x, y + of_y];
+    let mut changes = unrolled!(k in [1 2 3 4] => (before[k] - after[k]) - (before[k + 4] - after[k + 4]));
+    if let Some([x, y]) = gained {
+        // Most of what was gained is in these, so that their sums have the digits of what is lost.
+        (changes[0], changes[2]) = (changes[0] + x, changes[2] + y);
     }
-    [(x + y) * 0.25, (y - x) * 0.25]
+    let [x, y] = momentum(changes);
+    [(x + y) * 0.5, (y - x) * 0.5]
+}
+
+/// Adds a number to the difference of two opposite populations: to the smaller one, whose digits are finer. What the larger one would round
+/// again is several times as much.
+#[inline(always)]
+fn give<R: Float>([ahead, behind]: [R; 2], number: R) -> [R; 2] {
+    let of_ahead = number.where_smaller(ahead, behind);
+    [ahead + of_ahead, behind - (number - of_ahead)]
 }
 
 /// Adds to the populations of a cell, which gain the momentum of what is added: the diagonal ones get what rounding took ([`lost`]).
 #[inline(always)]
 pub(crate) fn add_populations<R: Float>(before: [R; Q], added: [R; Q]) -> [R; Q] {
     let [_, x, y] = depth_and_momentum(added);
+    add_with_momentum(before, added, [x, y])
+}
+
+/// Adds a momentum to the populations of a cell, `w_q e_q · m / 3`. As the weights are rounded, what is added has a momentum of its own;
+/// the diagonal populations get what it lacks.
+#[inline(always)]
+pub(crate) fn add_momentum<R: Float>(before: [R; Q], [x, y]: [R; 2]) -> [R; Q] {
+    let mut added = [x.splat(0.0); Q];
+    for q in 1..Q {
+        added[q] = (x * C[q][0] as f32 + y * C[q][1] as f32) * (W[q] / 3.0);
+    }
+    add_with_momentum(before, added, [x, y])
+}
+
+#[inline(always)]
+fn add_with_momentum<R: Float>(before: [R; Q], added: [R; Q], momentum: [R; 2]) -> [R; Q] {
     let mut f = before;
     for q in 0..Q {
         f[q] = before[q] + added[q];
     }
-    let [along, across] = lost(before, f, Some([x, y]));
-    (f[2], f[6], f[4], f[8]) = (f[2] + along, f[6] - along, f[4] + across, f[8] - across);
-    f
+    let [along, across] = lost(before, f, Some(momentum));
+    let [[f2, f6], [f4, f8]] = [give([f[2], f[6]], along), give([f[4], f[8]], across)];
+    [f[0], f[1], f2, f[3], f4, f[5], f6, f[7], f8]
 }

@@ -170,7 +170,8 @@ fn lids_keep_volume_and_return_momentum() {
         assert!((after.mass / before.mass - 1.0).abs() < 1e-10, "step {n}");
         let strength: f64 = lid.momenta().iter().map(|[x, y]| x.hypot(*y)).sum();
         for axis in 0..2 {
-            let given: f64 = lid.momenta().iter().map(|momentum| momentum[axis]).sum();
+            let of_walls: f64 = lid.of_walls().map(|(.., momentum)| momentum[axis]).sum();
+            let given: f64 = of_walls + lid.momenta().iter().map(|momentum| momentum[axis]).sum::<f64>();
             let got = after.momentum[axis] - before.momentum[axis];
             assert!(strength > 1e-3 && (got - given).abs() < 1e-9 * strength, "step {n}: {got} for {given}");
         }

@@ -9,7 +9,7 @@ use std::ops::Range;
 /// Rows of cells that one task takes.
 const BAND_ROWS: usize = 16;
 
-/// A cell in which a body reaches below the water level.
+/// A cell in which a body reaches below the water level, by samples ([`CellMask::wet_section`]) or by areas ([`crate::Section`]).
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct WetCell {
@@ -19,8 +19,10 @@ pub struct WetCell {
     pub label: u16,
     /// Submerged thickness `b`, mean over the cell, m; times the cell's area it is the displaced volume.
     pub thickness_m: f32,
-    /// Fraction of the cell's samples that are wet, 0…1.
+    /// Fraction of the cell that lies over the body's wet underside, 0…1.
     pub coverage: f32,
+    /// Fraction of the cell in which the body reaches through the level, 0…1: its share of the body's waterplane.
+    pub waterplane: f32,
 }
 
 impl CellMask {
@@ -43,23 +45,6 @@ impl CellMask {
     /// `surface_m` gives the level for a cell, by its linear index, m above the datum. A cell whose level is NaN is dry.
     pub fn wet_section_below(&self, surface_m: impl Fn(usize) -> f32 + Sync, out: &mut Vec<WetCell>) {
         wet_section(self, |_, cell| surface_m(cell), out);
-    }
-}
-
-impl CellMask {
-    /// The part of a cell, 0…1, in which the body with a label reaches through a level: its bottom lies below it and its top does not.
-    ///
-    /// # Panics
-    /// If there is no such cell.
-    pub fn pierced(&self, cell: u32, label: u16, level_m: f32) -> f32 {
-        let (samples, n, nx) = (self.samples(), self.samples_per_side(), self.grid().nx);
-        let (i, j) = (cell as usize % nx, cell as usize / nx);
-        let rows = j * n..(j + 1) * n;
-        let all = rows.flat_map(|row| (row * nx + i) * n..(row * nx + i + 1) * n);
-        let pierced = all.filter(|&at| {
-            samples.label[at] == label && samples.bottom_m[at] < level_m && samples.top_m[at] >= level_m
-        });
-        pierced.count() as f32 / (n * n) as f32
     }
 }
 
@@ -168,18 +153,21 @@ impl<const N: usize, L: Fn(u16, usize) -> f32> WetRows<'_, N, L> {
         }
         // Samples without a body have their bottom at +∞.
         let (zero, one) = (Lanes::splat(simd, 0.0), Lanes::splat(simd, 1.0));
-        let (mut thickness_m, mut count) = ([[0.0; LANES]; N], [[0.0; LANES]; N]);
+        let [mut thickness_m, mut count, mut pierced] = [[[0.0; LANES]; N]; 3];
         for k in 0..N {
-            let (level, mut columns, mut wet) = (Lanes::new(simd, levels[k]), zero, zero);
+            let (level, mut columns) = (Lanes::new(simd, levels[k]), zero);
+            let (mut wet, mut through) = (zero, zero);
             for row in &rows {
                 let (bottoms_m, _) = samples.bottom_m[row.clone()].as_chunks();
                 let (tops_m, _) = samples.top_m[row.clone()].as_chunks();
                 let bottom = Lanes::new(simd, bottoms_m[k]);
                 let is_wet = bottom.less_than(level);
-                columns = columns + is_wet.select(Lanes::new(simd, tops_m[k]).min(level) - bottom, zero);
+                let top = Lanes::new(simd, tops_m[k]);
+                columns = columns + is_wet.select(top.min(level) - bottom, zero);
                 wet = wet + is_wet.select(one, zero);
+                through = through + is_wet.select(top.less_than(level).select(zero, one), zero);
             }
-            (thickness_m[k], count[k]) = (columns.to_array(), wet.to_array());
+            (thickness_m[k], count[k], pierced[k]) = (columns.to_array(), wet.to_array(), through.to_array());
         }
         let weight = 1.0 / (N * N) as f32;
         for l in 0..LANES {
@@ -200,6 +188,7 @@ impl<const N: usize, L: Fn(u16, usize) -> f32> WetRows<'_, N, L> {
                     label: label[l],
                     thickness_m: sum(&thickness_m) * weight,
                     coverage: count * weight,
+                    waterplane: sum(&pierced) * weight,
                 });
             }
         }
@@ -222,15 +211,19 @@ fn wet_cell(
     {
         let level = level_m(label, cell);
         let is_wet = |at: &usize| samples.label[*at] == label && samples.bottom_m[*at] < level;
-        let (mut thickness_m, mut count) = (0.0, 0.0);
+        let (mut thickness_m, mut count, mut pierced) = (0.0, 0.0, 0.0);
         for column in columns() {
-            let each = column.filter(is_wet).map(|at| level.min(samples.top_m[at]) - samples.bottom_m[at]);
-            let (sum, wet) = each.fold((0.0, 0.0), |(sum, wet), each| (sum + each, wet + 1.0));
-            (thickness_m, count) = (thickness_m + sum, count + wet);
+            let mut sum = 0.0;
+            for at in column.filter(is_wet) {
+                sum += level.min(samples.top_m[at]) - samples.bottom_m[at];
+                count += 1.0;
+                pierced += if samples.top_m[at] >= level { 1.0 } else { 0.0 };
+            }
+            thickness_m += sum;
         }
         if count > 0.0 {
-            let (thickness_m, coverage) = (thickness_m * weight, count * weight);
-            out.push(WetCell { index: cell as u32, label, thickness_m, coverage });
+            let [thickness_m, coverage, waterplane] = [thickness_m, count, pierced].map(|sum| sum * weight);
+            out.push(WetCell { index: cell as u32, label, thickness_m, coverage, waterplane });
         }
         last = label;
     }
@@ -259,9 +252,10 @@ mod tests {
             let wave = 0.4 * (cell as f32 * 0.7 + f32::from(label)).sin();
             if cell.is_multiple_of(13) { f32::NAN } else { wave }
         };
-        let bits = |wet: &[WetCell]| -> Vec<[u32; 4]> {
+        let bits = |wet: &[WetCell]| -> Vec<[u32; 5]> {
             let bits = |cell: &WetCell| {
-                [cell.index, cell.label.into(), cell.thickness_m.to_bits(), cell.coverage.to_bits()]
+                let parts = [cell.thickness_m, cell.coverage, cell.waterplane].map(f32::to_bits);
+                [cell.index, cell.label.into(), parts[0], parts[1], parts[2]]
             };
             wet.iter().map(bits).collect()
         };

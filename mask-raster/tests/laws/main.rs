@@ -15,5 +15,6 @@ mod plain;
 mod real_meshes;
 mod rim;
 mod robustness;
+mod section;
 mod setup;
 mod wet_section;

@@ -5,7 +5,10 @@ use glam::{Vec2, Vec3};
 use mask_raster::{Grid, RimCell, WetCell, rim};
 
 fn section(cells: &[usize]) -> Vec<WetCell> {
-    cells.iter().map(|&k| WetCell { index: k as u32, label: 1, thickness_m: 1.0, coverage: 1.0 }).collect()
+    cells
+        .iter()
+        .map(|&k| WetCell { index: k as u32, label: 1, thickness_m: 1.0, coverage: 1.0, waterplane: 1.0 })
+        .collect()
 }
 
 fn rim_of(grid: &Grid, wet: &[WetCell]) -> Vec<RimCell> {
@@ -108,7 +111,8 @@ fn a_cell_that_several_bodies_fill_together_is_no_water() {
 #[test]
 fn the_body_with_most_of_a_cell_has_its_rim() {
     let grid = unit_grid(3, 1);
-    let part = |label, coverage| WetCell { index: 1, label, thickness_m: 1.0, coverage };
+    let part =
+        |label, coverage| WetCell { index: 1, label, thickness_m: 1.0, coverage, waterplane: coverage };
     let label = |parts: &[WetCell]| rim_of(&grid, parts)[0].label;
     assert_eq!(label(&[part(3, 0.2), part(5, 0.5), part(8, 0.3)]), 5);
     assert_eq!(label(&[part(3, 0.4), part(5, 0.4)]), 3);

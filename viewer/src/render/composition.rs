@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::camera::Camera;
 use super::color::{FieldRange, LevelRange, PressureRange, Range};
 use super::geometry::{
-    Drawing, ForceScale, Hulls, Mesh, Surface, append_blocks, append_cut, append_sheet, elevations,
+    Drawing, ForceScale, Hulls, Mesh, Surface, append_blocks, append_cut, append_lines, append_sheet,
+    elevations,
 };
 use super::shading::{Footprint, Lighting, Relief, SUN, append_bank_faces, append_land, land_m};
 use super::smoke::Smoke;
@@ -76,8 +77,11 @@ impl Composition {
         let reach_m = levels.high.max(-levels.low).max(0.0);
         lighting.land_m = land_m(water.still_level_m, reach_m, water.extent_m().min_element());
         lighting.swell_m = reach_m.min(0.5 * (lighting.land_m - water.still_level_m));
-        let eta_m = elevations(water, view.look.is_water());
-        let surface = Surface::new(water, &eta_m, vertical_scale);
+        // Water is drawn from the level of the sea, colors from the still level.
+        let sea_level_m = water.sea_level_m.filter(|_| view.look.is_water());
+        lighting.still_level_m = sea_level_m.unwrap_or(water.still_level_m);
+        let eta_m = elevations(water, lighting.still_level_m, view.look.is_water());
+        let surface = Surface::new(water, lighting.still_level_m, &eta_m, vertical_scale);
         self.relief = Relief::new(water, &eta_m, view);
         // Heights of the air are not exaggerated.
         self.smoke = Smoke::new(&scene.smoke, SUN).filter(|_| vertical_scale == 1.0);
@@ -98,6 +102,8 @@ impl Composition {
         }
         self.mesh.mirrored = self.mesh.triangles.len();
         self.footprint = Footprint::new(&self.mesh, &bodies, &surface, water.cell_size_m, SUN);
+        append_lines(&scene.lines, water, |at| lighting.pixel_at_m(at), &mut self.mesh);
+        self.mesh.mirrored = self.mesh.triangles.len();
         if view.look.is_water() && !view.hide_water {
             append_bank_faces(&lighting, water, &mut self.mesh);
             self.mesh.mirrored = self.mesh.triangles.len();

@@ -53,6 +53,15 @@ pub fn crossing(triangle: [Vec3; 3], above: [f32; 3]) -> Option<[Vec2; 2]> {
     Some([ends.next()?, ends.next()?])
 }
 
+/// A rope, chain, rod or spring between two places.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Line {
+    /// Its ends, m.
+    pub ends_m: [Vec3; 2],
+    /// Its length, m: one that is longer than the way between its ends hangs down.
+    pub length_m: f32,
+}
+
 /// A force drawn as an arrow that ends where it acts; all arrows of a run have one scale.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Arrow {

@@ -9,7 +9,7 @@ mod smoke;
 mod view;
 mod water;
 
-pub use body::{Arrow, ArrowKind, BodyModel, Decoration, crossing};
+pub use body::{Arrow, ArrowKind, BodyModel, Decoration, Line, crossing};
 pub use fields::values;
 pub use maps::{Maps, RimCell, WetCell};
 pub use smoke::Smoke;
@@ -29,6 +29,8 @@ pub struct Scene {
     pub smoke: Smoke,
     /// The bodies, in any order.
     pub bodies: Vec<BodyModel>,
+    /// What joins bodies to each other and to the ground.
+    pub lines: Vec<Line>,
     /// Forces that are drawn as arrows.
     pub arrows: Vec<Arrow>,
 }

@@ -16,6 +16,8 @@ pub struct WaterSheet {
     pub level_m: Vec<f32>,
     /// Height of the surface at rest, m.
     pub still_level_m: f32,
+    /// Height of the sea beyond the sides, m, where it is not that at rest: of a tide.
+    pub sea_level_m: Option<f32>,
     /// Cells that are walls or obstacles, without water: `[ny][nx]`, x fastest, or empty where there are none.
     pub solid: Vec<bool>,
     /// Solid cells are those under bodies of the scene, which are drawn instead of blocks.

@@ -4,7 +4,7 @@ use glam::{DVec3, Vec2, Vec3};
 use hydro_forces::TriangleForce;
 
 use super::decoration::decoration;
-use crate::scene::{Arrow, ArrowKind, BodyModel, Edge, Scene, Smoke, WaterSheet};
+use crate::scene::{Arrow, ArrowKind, BodyModel, Edge, Line, Scene, Smoke, WaterSheet};
 use crate::sim::scenario::{Side, Sides};
 use crate::sim::{Air, World};
 
@@ -16,6 +16,12 @@ pub fn scene(world: &World, scene: &mut Scene) {
     }
     sheet(world, &mut scene.water);
     smoke(world.air(), &mut scene.smoke);
+    let lines = world.joints().filter_map(|joint| {
+        let length_m = joint.length_m? as f32;
+        Some(Line { ends_m: joint.ends_m.map(|end| end.as_vec3()), length_m })
+    });
+    scene.lines.clear();
+    scene.lines.extend(lines);
     let still_m = Vec3::Z * scene.water.still_level_m;
     let before = std::mem::take(&mut scene.bodies);
     scene.arrows.clear();
@@ -93,6 +99,14 @@ pub(super) fn sheet(world: &World, water: &mut WaterSheet) {
         Side::Sponge { width_m } => Edge::Sea(*width_m as f32),
         _ => Edge::Sea(narrow_m),
     });
+    let tides_m = [west, east, south, north].into_iter().filter_map(|side| match side {
+        Side::Depth { series: Some(_), .. } | Side::Characteristic { series: Some(_), .. } => {
+            side.depth_m(world.time_s())
+        }
+        _ => None,
+    });
+    let (sum_m, count) = tides_m.fold((0.0, 0), |(sum_m, count), depth_m| (sum_m + depth_m, count + 1));
+    water.sea_level_m = (count > 0).then(|| (sum_m / f64::from(count)) as f32);
 }
 
 /// Width of the strip in which pictures let the water of an open side without a sponge fade into the sea, as a fraction of the

@@ -5,10 +5,10 @@ use std::ops::Range;
 use pulp::{Scalar, Simd, WithSimd};
 
 use super::{Bed, Cover, StressRates, volume, volume_at};
-use crate::d2q9::{C, Q, W, depth_and_momentum, gradient, gradient_of};
+use crate::d2q9::{C, Q, depth_and_momentum, gradient, gradient_of};
 use crate::engine::{CACHE_LINE, Float, Vector};
 use crate::lattice::still::Still;
-use crate::operator::{Pressure, add_populations};
+use crate::operator::{Pressure, add_momentum, add_populations};
 
 /// Calls an expression for vectors of the cells of a row of `$nx`, from column `$first` on, around some columns. The last vector may
 /// overlap the one before: its first `$done` cells were computed already. In a row shorter than a vector the cells come one by one.
@@ -67,18 +67,16 @@ pub(super) fn populations<S: Simd, L: std::ops::Deref<Target = [f32]>>(
     f
 }
 
-/// Adds to the populations `f` of the cells of a vector; where a number of `leaves` is not zero they stay as
-/// they are.
+/// Replaces the populations `f` of the cells of a vector by `sums`; where a number of `leaves` is not zero they stay as they are.
 #[inline(always)]
-fn add_to<S: Simd>(
+fn store<S: Simd>(
     lines: &mut [&mut [f32]; Q],
     first: usize,
-    (f, added): ([Vector<S>; Q], [Vector<S>; Q]),
+    (f, sums): ([Vector<S>; Q], [Vector<S>; Q]),
     leaves: Vector<S>,
 ) {
     let simd = leaves.simd;
     let stays = simd.not_m32s(simd.equal_f32s(leaves.values, simd.splat_f32s(0.0)));
-    let sums = add_populations(f, added);
     for q in 0..Q {
         let line = &mut lines[q][first..first + S::F32_LANES];
         S::as_mut_simd_f32s(line).0[0] = simd.select_f32s(stays, f[q].values, sums[q].values);
@@ -152,7 +150,8 @@ impl Begin<'_> {
         for (l, change_m) in changes_m.iter().enumerate() {
             leaves[l] = if (l < done) | (*change_m == 0.0) { 1.0 } else { 0.0 };
         }
-        add_to(&mut self.lines, first, (f, added), Vector::load(simd, &leaves, 0));
+        let leaves = Vector::load(simd, &leaves, 0);
+        store(&mut self.lines, first, (f, add_populations(f, added)), leaves);
     }
 }
 
@@ -181,17 +180,14 @@ impl AddMomenta<'_> {
         if !any(xs) && !any(ys) {
             return;
         }
-        let [x, y] = [Vector::load(simd, xs, 0), Vector::load(simd, ys, 0)];
-        let mut added = [x.splat(0.0); Q];
-        for q in 0..Q {
-            added[q] = (x * C[q][0] as f32 + y * C[q][1] as f32) * (W[q] / 3.0);
-        }
+        let momentum = [xs, ys].map(|values| Vector::load(simd, values, 0));
         let mut leaves = [0.0; CACHE_LINE];
         for l in 0..S::F32_LANES {
             leaves[l] = if (l < done) | ((xs[l] == 0.0) & (ys[l] == 0.0)) { 1.0 } else { 0.0 };
         }
         let f = populations(simd, &self.lines, first);
-        add_to(&mut self.lines, first, (f, added), Vector::load(simd, &leaves, 0));
+        let leaves = Vector::load(simd, &leaves, 0);
+        store(&mut self.lines, first, (f, add_momentum(f, momentum)), leaves);
     }
 }
 
@@ -269,7 +265,7 @@ impl End<'_> {
         let is_open = simd.and_m32s(is_zero(thickness_m), is_zero(change_m));
         let is_far = simd.and_m32s(is_level, is_open);
         let leaves = simd.select_f32s(is_far, simd.splat_f32s(1.0), Vector::load(simd, &leaves, 0).values);
-        add_to(&mut self.lines, first, (f, added), Vector::new(simd, leaves));
+        store(&mut self.lines, first, (f, add_populations(f, added)), Vector::new(simd, leaves));
     }
 
     /// Whether any of the cells of a vector or their neighbors, all inside the grid, is covered.

@@ -1,9 +1,11 @@
 //! Water under rigid lids, such as hulls: heads that keep it in the space under them.
 
+mod links;
 mod system;
 
 use super::{Lattice, Site};
 use crate::d2q9::{C, OPPOSITE, Q, W};
+use links::{Exchange, Water, add};
 use system::{System, Unsolved};
 
 /// Largest residual volume of a cell, root mean square: this part of what the heads have to move,
@@ -82,11 +84,13 @@ pub struct LidStall {
 pub struct Lid {
     nx: usize,
     cells: Vec<LidCell>,
-    /// Elevation, head and column of each.
+    /// Elevation, head, column and rest depth of each.
     water: Vec<Water>,
     /// What the lattice's elevation changes on the links of each.
     pushes: Vec<Exchange>,
     system: System,
+    /// What the conductances of each would be without the lid, those of the water at rest, also towards solids and sides.
+    still: Vec<[f64; Q - 1]>,
     /// `λ`, and 0 for the water beside.
     heads: Vec<f64>,
     right: Vec<f64>,
@@ -99,35 +103,6 @@ pub struct Lid {
     iterations: usize,
 }
 
-/// Water of a cell.
-#[derive(Debug, Clone, Copy)]
-struct Water {
-    /// The lattice's elevation, without the volume that has been added in this step.
-    eta: f64,
-    /// Head `h`.
-    head: f64,
-    /// Column `w`.
-    column: f64,
-}
-
-impl Water {
-    fn of(lattice: &Lattice, site: Site, thickness: f32, added: f32) -> Self {
-        let moments = lattice.moments(site);
-        let column = lattice.covered_column(site, thickness, moments.h, [0.0; 2]);
-        let eta = f64::from(moments.eta) - f64::from(added);
-        Self { eta, head: f64::from(moments.h), column: f64::from(column) }
-    }
-}
-
-/// Changes of populations on the links of a cell in the directions 1 to 8, with the opposite ones at their other ends.
-#[derive(Debug, Clone, Copy, Default)]
-struct Exchange {
-    /// Of those that leave the cell; the one at rest makes up for them.
-    leaving: [f64; Q - 1],
-    /// Volume that passes from rest to rest.
-    at_rest: [f64; Q - 1],
-}
-
 impl Lid {
     /// No lid yet, on the grid of a lattice.
     pub fn new(lattice: &Lattice) -> Self {
@@ -137,6 +112,7 @@ impl Lid {
             water: Vec::new(),
             pushes: Vec::new(),
             system: System::default(),
+            still: Vec::new(),
             heads: vec![0.0],
             right: Vec::new(),
             momenta: Vec::new(),
@@ -157,7 +133,7 @@ impl Lid {
         let layout = *lattice.layout();
         let (nx, ny) = (layout.nx() as isize, layout.ny() as isize);
         assert_eq!(is_solid.len(), layout.cells(), "is_solid must have one value a cell");
-        let Self { system, number, heads, water, pushes, .. } = self;
+        let Self { system, still, number, heads, water, pushes, .. } = self;
         self.cells.clear();
         self.cells.extend_from_slice(cells);
         let index = |i: isize, j: isize| (j * nx + i) as usize;
@@ -174,12 +150,15 @@ impl Lid {
         let open = cells.len() as u32;
         let gravity = f64::from(lattice.gravity());
         system.clear();
+        still.clear();
         for (n, cell) in cells.iter().enumerate() {
             let (i, j) = layout.cell(cell.site);
             let (mut neighbors, mut conductances) = ([open; Q - 1], [0.0; Q - 1]);
-            let (here, mut push) = (water[n], Exchange::default());
+            let (here, mut push, mut at_rest) = (water[n], Exchange::default(), [0.0; Q - 1]);
             for q in 1..Q {
                 let (x, y) = (i + C[q][0] as isize, j + C[q][1] as isize);
+                let per_depth = f64::from(W[q]) / 6.0 * gravity;
+                at_rest[q - 1] = per_depth * 2.0 * here.rest_depth;
                 if !((0..nx).contains(&x) && (0..ny).contains(&y)) || is_solid[index(x, y)] {
                     continue;
                 }
@@ -190,13 +169,14 @@ impl Lid {
                         water[m as usize - 1]
                     }
                 };
-                let per_depth = f64::from(W[q]) / 3.0 * gravity * 0.5;
                 conductances[q - 1] = per_depth * (here.column + there.column);
+                at_rest[q - 1] = per_depth * (here.rest_depth + there.rest_depth);
                 let of_head = per_depth * (here.head + there.head);
                 push.leaving[q - 1] = (conductances[q - 1] - of_head) * (here.eta - there.eta);
                 push.at_rest[q - 1] = of_head * (here.eta - there.eta);
             }
             pushes.push(push);
+            still.push(at_rest);
             let covered = f64::from(cell.covered).clamp(f64::MIN_POSITIVE, 1.0);
             system.push((1.0 - covered) / covered, neighbors, conductances);
         }
@@ -239,8 +219,8 @@ impl Lid {
         let tolerance = (RELATIVE * (squares / count).sqrt()).max(ABSOLUTE * depth);
         self.iterations = 0;
         for _ in 0..MOST_SORTINGS {
-            for (n, cell) in self.cells.iter().enumerate().filter(|(n, _)| self.system.given[*n]) {
-                self.heads[n] = -f64::from(cell.thickness);
+            for n in (0..self.cells.len()).filter(|n| self.system.given[*n]) {
+                self.heads[n] = -f64::from(self.cells[n].thickness);
             }
             self.iterations += self
                 .system
@@ -262,11 +242,11 @@ impl Lid {
     /// Lets water that would hang on the lid leave it, and takes in what has come up to it. Returns whether there was any.
     fn sort(&mut self, tolerance: f64) -> bool {
         let mut changed = false;
-        for (n, cell) in self.cells.iter().enumerate() {
+        for n in 0..self.cells.len() {
             let apart = if self.system.given[n] {
                 self.right[n] - self.system.left(n, &self.heads) <= tolerance
             } else {
-                self.heads[n] < -f64::from(cell.thickness)
+                self.heads[n] < -f64::from(self.cells[n].thickness)
             };
             changed |= std::mem::replace(&mut self.system.given[n], apart) != apart;
         }
@@ -278,6 +258,12 @@ impl Lid {
             let (neighbors, conductances) = (&self.system.neighbors[n], &self.system.conductances[n]);
             let difference = |k: usize| self.heads[n] - self.heads[neighbors[k] as usize];
             let leaving = std::array::from_fn(|k| conductances[k] * difference(k));
+            // The part of the water's own pressure, which a lid has no part in, at both ends where the other one is beside the lid.
+            let ends = |k: usize| if neighbors[k] as usize == self.cells.len() { 2.0 } else { 1.0 };
+            for k in (0..Q - 1).filter(|k| conductances[*k] > 0.0) {
+                let own = self.still[n][k] * difference(k) * ends(k);
+                (0..2).for_each(|axis| self.momenta[n][axis] -= own * f64::from(C[k + 1][axis]));
+            }
             self.exchange(n, Exchange { leaving, ..Exchange::default() }, lattice);
         }
     }
@@ -332,8 +318,26 @@ impl Lid {
 
     /// Momentum that the lid over each covered cell gave the water in the last step, along x and y; water beside the lid got
     /// a part of it.
+    ///
+    /// It is that of `g b ∇(η + λ)`, the part of `−g w ∇λ` that the water's own pressure, `−g d ∇λ`, has not: this one passes momentum
+    /// from cell to cell and in all gives none but [`Self::of_walls`] and that of a sloping bed, `g λ ∇d`. Given to the lid, it would draw
+    /// hulls that lie at a wall, or side by side, to it and to each other by the whole depth of the water.
     pub fn momenta(&self) -> &[[f64; 2]] {
         &self.momenta
+    }
+
+    /// Momentum that solids and sides gave the water of covered cells in the last step by `λ`: number of the cell, direction of the
+    /// link, momentum along x and y.
+    ///
+    /// There is water between a lid and what it lies at, if no wider than a hair: its head presses on both.
+    pub fn of_walls(&self) -> impl Iterator<Item = (usize, usize, [f64; 2])> {
+        (0..self.cells.len()).flat_map(move |n| {
+            let closed = (1..Q).filter(move |q| self.system.conductances[n][q - 1] == 0.0);
+            closed.map(move |q| {
+                let push = -2.0 * self.still[n][q - 1] * self.heads[n];
+                (n, q, [push * f64::from(C[q][0]), push * f64::from(C[q][1])])
+            })
+        })
     }
 
     /// Number of cells under the lid whose water does not touch it.
@@ -383,18 +387,4 @@ impl Lid {
         heads.pop();
         solved.map(drop).map_err(|unsolved| self.stall(lattice, unsolved))
     }
-}
-
-/// Adds to the moving populations of a cell, and takes the same from the one at rest, which gains `volume`; adds the momentum
-/// that the cell gained, with the rounding of each population.
-fn add(f: &mut [f32; Q], added: [f64; Q], volume: f64, momentum: &mut [f64; 2]) {
-    let mut sum = 0.0;
-    for q in 1..Q {
-        let before = f64::from(f[q]);
-        f[q] = (before + added[q]) as f32;
-        let gained = f64::from(f[q]) - before;
-        sum += gained;
-        (0..2).for_each(|axis| momentum[axis] += gained * f64::from(C[q][axis]));
-    }
-    f[0] = (f64::from(f[0]) - sum + volume) as f32;
 }

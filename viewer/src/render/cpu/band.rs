@@ -26,8 +26,8 @@ pub(super) struct Band<'a> {
 pub(super) enum Cut {
     /// Water inside hulls.
     Dry,
-    /// What is higher than this, m.
-    Above(f32),
+    /// What is over the level of its corners.
+    Over,
 }
 
 /// The nearest point behind a sample.
@@ -57,7 +57,7 @@ impl Band<'_> {
             let depths = corners.map(|corner| corner.depth);
             let may_be_cut = match self.cut {
                 Cut::Dry => facet.is_water && self.may_be_dry(corners),
-                Cut::Above(level_m) => corners.iter().any(|corner| corner.position.z > level_m),
+                Cut::Over => corners.iter().any(|corner| corner.over > 0.0),
             };
             triangle.for_each_span(&clip, |span| {
                 let depth = span.linear(depths);
@@ -84,10 +84,12 @@ impl Band<'_> {
     fn is_cut(&self, corners: [&Corner; 3], span: &Span, x: i32) -> bool {
         let [_, second, third] = span.weights(x);
         let weights = perspective_weights(corners, [second, third]);
-        let place = interpolate(corners, weights, |corner| corner.position.truncate());
         match self.cut {
-            Cut::Dry => self.scenery.footprint.is_dry(place.truncate()),
-            Cut::Above(level_m) => place.z > level_m,
+            Cut::Dry => {
+                let place = interpolate(corners, weights, |corner| corner.position.truncate());
+                self.scenery.footprint.is_dry(place.truncate())
+            }
+            Cut::Over => interpolate(corners, weights, |corner| corner.over) > 0.0,
         }
     }
 

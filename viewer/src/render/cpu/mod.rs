@@ -32,12 +32,14 @@ pub(super) fn draw(
         return picture;
     }
     let samples = [width * samples_per_side, height * samples_per_side];
-    let screen = Screen::new(&composition.mesh, lighting, samples);
+    let mesh = &composition.mesh;
+    let screen = Screen::new(mesh, mesh.triangles.len(), lighting, samples, |place| (place, 0.0));
     let Composition { relief, footprint, smoke, .. } = composition;
     let nothing = Mirror::default();
-    let scenery = Scenery { lighting, relief, footprint, mirror: &nothing };
-    let mirror = mirror::draw(&composition.mesh, scenery, [width, height]);
-    let scenery = Scenery { mirror: &mirror, ..scenery };
+    let scenery = Scenery { lighting, relief, footprint, mirror: &nothing, sunken: &nothing };
+    let mirror = mirror::draw_mirrored(mesh, scenery, [width, height]);
+    let sunken = mirror::draw_sunken(mesh, scenery, [width, height]);
+    let scenery = Scenery { mirror: &mirror, sunken: &sunken, ..scenery };
     let rows = BAND_ROWS * samples_per_side;
     let bands = screen.bands(rows, samples[1]);
     picture.pixels_mut().par_chunks_mut(BAND_ROWS * width).zip(bands).enumerate().for_each(

@@ -28,6 +28,8 @@ pub(super) struct Corner {
     pub(super) normal: Vec3,
     pub(super) paint: [f32; 4],
     clip: Vec4,
+    /// How far it is beyond the level at which what is drawn ends, m; linear over a triangle.
+    pub(super) over: f32,
     /// Depth on the screen, 1 at the near plane and 0 far away.
     pub(super) depth: f32,
     /// Place in samples; `None` behind the near plane or too far away to be placed.
@@ -41,7 +43,7 @@ pub(super) struct Corner {
 const BEHIND: u8 = 16;
 
 impl Corner {
-    fn new(vertex: Vertex, clip: Vec4, [width, height]: [usize; 2]) -> Self {
+    fn new(vertex: Vertex, over: f32, clip: Vec4, [width, height]: [usize; 2]) -> Self {
         let [x, y, z, w] = clip.as_dvec4().to_array();
         let outside = [x < -w, x > w, y < -w, y > w, z > w || w <= 0.0];
         let outside = outside.iter().rev().fold(0, |bits, &bit| bits << 1 | u8::from(bit));
@@ -53,6 +55,7 @@ impl Corner {
             normal: vertex.normal.into(),
             paint: vertex.paint,
             clip,
+            over,
             depth: clip.z / clip.w,
             at,
             row: row as f32,
@@ -62,15 +65,26 @@ impl Corner {
 }
 
 impl Screen {
-    /// Projects the mesh, cuts it at the near plane and leaves out what lies beside the picture.
-    pub(super) fn new(mesh: &Mesh, lighting: &Lighting, samples: [usize; 2]) -> Self {
+    /// Projects the first `count` triangles of the mesh, cuts them at the near plane and leaves out what lies beside the picture.
+    /// `seen` says where a place is seen, and how far it is beyond the level at which what is drawn ends.
+    pub(super) fn new(
+        mesh: &Mesh,
+        count: usize,
+        lighting: &Lighting,
+        samples: [usize; 2],
+        seen: impl Fn(Vec3) -> (Vec3, f32) + Sync,
+    ) -> Self {
         let to_clip = lighting.camera.view_projection;
         let project = |vertex: &Vertex| {
-            Corner::new(*vertex, to_clip * Vec3::from(vertex.position).extend(1.0), samples)
+            let (place, over) = seen(vertex.position.into());
+            Corner::new(*vertex, over, to_clip * place.extend(1.0), samples)
         };
-        let mut corners: Vec<Corner> = mesh.vertices.par_iter().map(project).collect();
-        let mut facets = Vec::with_capacity(mesh.triangles.len());
-        for (index, &triangle) in mesh.triangles.iter().enumerate() {
+        let triangles = &mesh.triangles[..count];
+        let last = if count == mesh.triangles.len() { None } else { triangles.iter().flatten().max() };
+        let vertices = last.map_or(&mesh.vertices[..], |last| &mesh.vertices[..=*last as usize]);
+        let mut corners: Vec<Corner> = vertices.par_iter().map(project).collect();
+        let mut facets = Vec::with_capacity(count);
+        for (index, &triangle) in triangles.iter().enumerate() {
             let is_water = index >= mesh.solids;
             let [a, b, c] = triangle.map(|v| corners[v as usize].outside);
             if a & b & c != 0 {
@@ -136,7 +150,7 @@ fn at_near_plane(a: Corner, b: Corner, samples: [usize; 2]) -> Corner {
         paint,
     };
     let clip = a.clip.lerp(b.clip, t);
-    Corner::new(vertex, clip.with_z(clip.z.min(clip.w)), samples)
+    Corner::new(vertex, a.over + (b.over - a.over) * t, clip.with_z(clip.z.min(clip.w)), samples)
 }
 
 #[cfg(test)]
@@ -144,7 +158,7 @@ impl Corner {
     /// A corner in the middle of a picture of 100 × 100 samples, `w` away.
     pub(super) fn at_distance(w: f32) -> Self {
         let vertex = Vertex { position: [w, 0.0, 0.0], normal: [0.0, 0.0, 1.0], paint: [0.0; 4] };
-        Self::new(vertex, Vec4::new(0.0, 0.0, 0.1, w), [100, 100])
+        Self::new(vertex, 0.0, Vec4::new(0.0, 0.0, 0.1, w), [100, 100])
     }
 }
 

@@ -4,15 +4,15 @@ use rayon::prelude::*;
 
 use crate::scene::{Edge, WaterSheet};
 
-/// Elevations of the cells above the still level, m; solid cells and those that are not finite take those around them. With
-/// `fades` the sides of the sea fade to level water.
+/// Elevations of the cells above a level, m; solid cells and those that are not finite take those around them. With
+/// `fades` the sides of the sea fade to that level.
 ///
 /// # Panics
 /// Unless the sheet has one level a cell.
-pub(in crate::render) fn elevations(sheet: &WaterSheet, fades: bool) -> Vec<f32> {
+pub(in crate::render) fn elevations(sheet: &WaterSheet, above_m: f32, fades: bool) -> Vec<f32> {
     assert_eq!(sheet.level_m.len(), sheet.nx * sheet.ny, "a sheet has one level a cell, x fastest");
     let solid = |k: usize| sheet.solid.get(k).copied().unwrap_or(false);
-    let level = |(k, level): (usize, &f32)| if solid(k) { f32::NAN } else { *level - sheet.still_level_m };
+    let level = |(k, level): (usize, &f32)| if solid(k) { f32::NAN } else { *level - above_m };
     let mut eta_m: Vec<f32> = sheet.level_m.iter().enumerate().map(level).collect();
     fill(&mut eta_m, [sheet.nx, sheet.ny]);
     if fades && sheet.edges.iter().any(|edge| *edge != Edge::Bank) {

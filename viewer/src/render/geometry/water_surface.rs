@@ -10,6 +10,7 @@ use crate::scene::WaterSheet;
 /// it.
 pub(in crate::render) struct Surface<'a> {
     sheet: &'a WaterSheet,
+    level_m: f32,
     columns: usize,
     rows: usize,
     /// Drawn heights, m: `[rows][columns]`, x fastest.
@@ -17,11 +18,16 @@ pub(in crate::render) struct Surface<'a> {
 }
 
 impl<'a> Surface<'a> {
-    /// The surface of `sheet` with the elevations of its cells, times `vertical_scale`: a cubic B-spline, as in the
+    /// The surface of `sheet` with the elevations of its cells above a level, times `vertical_scale`: a cubic B-spline, as in the
     /// textures that shading reads.
-    pub(in crate::render) fn new(sheet: &'a WaterSheet, eta_m: &[f32], vertical_scale: f32) -> Self {
+    pub(in crate::render) fn new(
+        sheet: &'a WaterSheet,
+        level_m: f32,
+        eta_m: &[f32],
+        vertical_scale: f32,
+    ) -> Self {
         if eta_m.is_empty() {
-            return Self { sheet, columns: 0, rows: 0, z: Vec::new() };
+            return Self { sheet, level_m, columns: 0, rows: 0, z: Vec::new() };
         }
         let (columns, rows) = (sheet.nx + 2, sheet.ny + 2);
         let smooth = |i: usize, j: usize| {
@@ -35,16 +41,16 @@ impl<'a> Surface<'a> {
         z.par_chunks_mut(columns).enumerate().for_each(|(row, z)| {
             let j = cell(row, sheet.ny);
             for (column, z) in z.iter_mut().enumerate() {
-                *z = sheet.still_level_m + vertical_scale * smooth(cell(column, sheet.nx), j);
+                *z = level_m + vertical_scale * smooth(cell(column, sheet.nx), j);
             }
         });
-        Self { sheet, columns, rows, z }
+        Self { sheet, level_m, columns, rows, z }
     }
 
     /// Drawn height at a position, m, bilinear; beyond the edge that of the nearest point on it.
     pub(in crate::render) fn height_m(&self, place_m: Vec2) -> f32 {
         if self.z.is_empty() {
-            return self.sheet.still_level_m;
+            return self.level_m;
         }
         let cells = ((place_m - self.sheet.origin_m) / self.sheet.cell_size_m + 0.5)
             .clamp(Vec2::ZERO, Vec2::new((self.columns - 1) as f32, (self.rows - 1) as f32));
@@ -57,9 +63,9 @@ impl<'a> Surface<'a> {
         row(j) + (row(j + 1) - row(j)) * ty
     }
 
-    /// Height of the water at rest, m.
-    pub(in crate::render) fn still_level_m(&self) -> f32 {
-        self.sheet.still_level_m
+    /// The level that elevations are above, m.
+    pub(in crate::render) fn level_m(&self) -> f32 {
+        self.level_m
     }
 
     /// Appends the surface to `mesh`, without the facets of which all four corners are blocks.
@@ -140,7 +146,12 @@ mod tests {
     use crate::render::geometry::elevations;
 
     fn surface(sheet: &WaterSheet, vertical_scale: f32) -> Surface<'_> {
-        Surface::new(sheet, &elevations(sheet, false), vertical_scale)
+        Surface::new(
+            sheet,
+            sheet.still_level_m,
+            &elevations(sheet, sheet.still_level_m, false),
+            vertical_scale,
+        )
     }
 
     fn slope(nx: usize, ny: usize) -> WaterSheet {

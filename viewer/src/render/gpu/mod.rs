@@ -107,18 +107,21 @@ impl Painter {
         let solids = (&self.pipelines.solid, range(0, mesh.solids));
         let water = (&self.pipelines.water, range(mesh.solids, mesh.triangles.len()));
         encode(&mut encoder, [&samples, &depths], &scenery, &triangles, &[solids, water]);
-        let mirror = lighting.mirrors().then(|| {
-            let mirror_size = Mirror::size_for(size.map(|n| n as usize)).map(|n| n as u32);
-            let [mirror, depths] = self.targets(mirror_size);
-            let mirrored = (&self.pipelines.mirror, range(0, mesh.mirrored));
-            encode(&mut encoder, [&mirror, &depths], &scenery, &triangles, &[mirrored]);
-            mirror
-        });
+        let mut seen_in_water = |pipeline| {
+            let size = Mirror::size_for(size.map(|n| n as usize)).map(|n| n as u32);
+            let [bodies, depths] = self.targets(size);
+            let parts = [(pipeline, range(0, mesh.mirrored))];
+            encode(&mut encoder, [&bodies, &depths], &scenery, &triangles, &parts);
+            bodies
+        };
+        let mirror = lighting.mirrors().then(|| seen_in_water(&self.pipelines.mirror));
+        let sunken = lighting.refracts().then(|| seen_in_water(&self.pipelines.sunken));
         let words =
             words.map(|words| self.upload(words.size(), SAMPLE_FORMAT, words.pixels().as_flattened()));
         let nothing = &self.pipelines.nothing;
-        let textures =
-            [&samples, &depths, mirror.as_ref().unwrap_or(nothing), words.as_ref().unwrap_or(nothing)];
+        let [mirror, words, sunken] =
+            [&mirror, &words, &sunken].map(|texture| texture.as_ref().unwrap_or(nothing));
+        let textures = [&samples, &depths, mirror, words, sunken];
         let bindings = self.bind(&self.pipelines.samples_layout, None, &textures);
         let target = view(target);
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {

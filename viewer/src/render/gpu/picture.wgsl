@@ -26,6 +26,40 @@ fn corner_mirrored(
     return Corner(globals.view_projection * vec4<f32>(flipped, 1.0), position, normal, paint);
 }
 
+struct Sunken {
+    @builtin(position) clip: vec4<f32>,
+    @location(0) position: vec3<f32>,
+    @location(1) normal: vec3<f32>,
+    @location(2) paint: vec4<f32>,
+    // How far it is over the level at which what is drawn ends.
+    @location(3) over: f32,
+}
+
+// A corner at its apparent depth.
+@vertex
+fn corner_sunken(
+    @location(0) position: vec3<f32>,
+    @location(1) normal: vec3<f32>,
+    @location(2) paint: vec4<f32>,
+) -> Sunken {
+    let depth = clamped(surface_texels, position.xy).x + globals.levels.x - position.z;
+    let up = max(view_of(position + vec3<f32>(0.0, 0.0, depth)).z, 0.0);
+    let apparent = up / sqrt(INDEX * INDEX - 1.0 + up * up);
+    let seen = position + vec3<f32>(0.0, 0.0, depth - depth * apparent);
+    // A little of what is above it too, so that nothing is between the two.
+    let margin = globals.levels.w + 3.0 * globals.across.w * view_of(position).w;
+    return Sunken(globals.view_projection * vec4<f32>(seen, 1.0), position, normal, paint, -depth - margin);
+}
+
+// Half the light, so that it fits.
+@fragment
+fn sunken(in: Sunken) -> @location(0) vec4<f32> {
+    if in.over > 0.0 {
+        discard;
+    }
+    return vec4<f32>(shade_sunken(in.position, in.normal, in.paint.rgb) * 0.5, 1.0);
+}
+
 // Opacity tells what a sample shows: 1 a solid, in its color, a half water, which is shaded once a pixel, 0 nothing.
 @fragment
 fn solid(in: Corner) -> @location(0) vec4<f32> {

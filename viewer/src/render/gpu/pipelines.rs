@@ -16,6 +16,7 @@ pub(super) struct Pipelines {
     pub(super) solid: wgpu::RenderPipeline,
     pub(super) water: wgpu::RenderPipeline,
     pub(super) mirror: wgpu::RenderPipeline,
+    pub(super) sunken: wgpu::RenderPipeline,
     pub(super) resolve: wgpu::RenderPipeline,
     pub(super) scenery_layout: wgpu::BindGroupLayout,
     pub(super) samples_layout: wgpu::BindGroupLayout,
@@ -27,7 +28,7 @@ pub(super) struct Pipelines {
 
 /// Number of textures of the scenery, and of those made from samples.
 const SCENERY: u32 = 7;
-const SAMPLES: u32 = 4;
+const SAMPLES: u32 = 5;
 
 impl Pipelines {
     pub(super) fn new(device: &wgpu::Device, queue: &wgpu::Queue, target: wgpu::TextureFormat) -> Self {
@@ -73,6 +74,7 @@ impl Pipelines {
             solid: drawn("corner", "solid"),
             water: drawn("corner", "water"),
             mirror: drawn("corner_mirrored", "mirror"),
+            sunken: drawn("corner_sunken", "sunken"),
             resolve: pipeline(device, &layouts, &whole, target),
             nothing: texture([1, 1], SAMPLE_FORMAT, &[0; 4]),
             scenery_layout,

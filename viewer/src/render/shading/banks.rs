@@ -14,17 +14,18 @@ pub(in crate::render) fn append_bank_faces(lighting: &Lighting, sheet: &WaterShe
     let far = reach_m(sheet);
     let [west, east, south, north] = lighting.banks;
     // Each face within the domain down to the bed, and beyond it, where no surface is drawn over it, down to the water.
-    let still_m = sheet.still_level_m;
+    let still_m = lighting.still_level_m;
     let [x, y] = [[low.x - far, low.x, high.x, high.x + far], [low.y - far, low.y, high.y, high.y + far]];
     let goes_on = |before: bool, after: bool| [(0, !before, still_m), (1, true, bed_m), (2, !after, still_m)];
+    // In two parts, since what is below the water is seen refracted.
     let mut face = |from: Vec2, to: Vec2, bottom_m: f32| {
-        let corners = [
-            to.extend(bottom_m),
-            from.extend(bottom_m),
-            from.extend(lighting.land_m),
-            to.extend(lighting.land_m),
-        ];
-        mesh.quad(corners, CONCRETE.extend(0.0).into());
+        for [bottom_m, top_m] in [[bottom_m, still_m], [still_m, lighting.land_m]] {
+            if bottom_m < top_m {
+                let corners =
+                    [to.extend(bottom_m), from.extend(bottom_m), from.extend(top_m), to.extend(top_m)];
+                mesh.quad(corners, CONCRETE.extend(0.0).into());
+            }
+        }
     };
     for (k, drawn, bottom_m) in goes_on(south, north) {
         if west && drawn {

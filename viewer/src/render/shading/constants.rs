@@ -20,7 +20,7 @@ pub(in crate::render) const fn look_code(look: Look) -> f32 {
 /// Numbers.
 pub(in crate::render) const NUMBERS: [(&str, f32); 17] = [
     ("PI", std::f32::consts::PI),
-    ("INDEX", sky::INDEX),
+    ("INDEX", INDEX),
     ("ABSORPTION", sky::ABSORPTION),
     ("COS_REFRACTED", COS_REFRACTED),
     ("SUN_RUN", SUN_RUN),
@@ -64,7 +64,7 @@ pub(in crate::render) const VECTORS: [(&str, Vec3); 20] = [
     ("SKY_HALO", sky::HALO),
     ("SAND", water::SAND),
     ("SKYLIGHT", water::SKYLIGHT),
-    ("DEEP", water::DEEP),
+    ("DEEP", sky::DEEP),
     ("MILK", water::MILK),
     ("CONCRETE", solids::CONCRETE),
     ("GRASS", solids::GRASS),

@@ -7,7 +7,7 @@ use glam::{Vec2, Vec3};
 use mask_raster::raster::{Clip, Point, Triangle};
 use pulp::Simd;
 
-use super::lanes::{Lanes, MOST};
+use super::lanes::{Lanes, MOST, index};
 use crate::render::geometry::{Mesh, Surface};
 use crate::scene::crossing;
 
@@ -48,7 +48,7 @@ impl Footprint {
         cell_size_m: f32,
         sun: Vec3,
     ) -> Self {
-        let still_m = surface.still_level_m();
+        let still_m = surface.level_m();
         let corners = |triangle: &[u32; 3]| triangle.map(|v| Vec3::from(mesh.vertices[v as usize].position));
         let cast = |point: Vec3| point.truncate() - sun.truncate() / sun.z * (point.z - still_m).max(0.0);
         let triangles = || mesh.triangles[..mesh.mirrored].iter().map(corners);
@@ -83,34 +83,37 @@ impl Footprint {
     /// Shadows at some places, 0..=1, and how near they are to a hull.
     #[inline(always)]
     pub(super) fn shadows<S: Simd>(&self, x_m: Lanes<S>, y_m: Lanes<S>) -> [Lanes<S>; 2] {
-        let low = self.origin_m - self.texel_m;
-        let high = self.origin_m + (Vec2::new(self.size[0] as f32, self.size[1] as f32) + 1.0) * self.texel_m;
-        let is_near = |x: f32, y: f32| x > low.x && x < high.x && y > low.y && y < high.y;
-        let (x, y) = (x_m.as_slice(), y_m.as_slice());
-        if !x.iter().zip(y).any(|(x, y)| is_near(*x, *y)) {
+        let [width, height] = self.size;
+        let per_m = 1.0 / self.texel_m;
+        let x = (x_m - self.origin_m.x) * per_m - 0.5;
+        let y = (y_m - self.origin_m.y) * per_m - 0.5;
+        let (last_x, last_y) = ((width - 1) as f32, (height - 1) as f32);
+        let away = (-x).greater(x - last_x).greater(-y).greater(y - last_y);
+        if !away.any_below(1.0) {
             return [x_m.like(0.0); 2];
         }
-        let mut both = [[0.0; 2]; MOST];
-        for ((both, x), y) in both.iter_mut().zip(x).zip(y) {
-            if is_near(*x, *y) {
-                *both = self.shadow(Vec2::new(*x, *y));
+        let (left, down) = (x.floor(), y.floor());
+        let (s, t) = (x - left, y - down);
+        let (left, down, away) = (left.as_slice(), down.as_slice(), away.as_slice());
+        let mut corners = [[[0.0; MOST]; 4]; 2];
+        for k in (0..Lanes::<S>::COUNT).filter(|&k| away[k] < 1.0) {
+            // One more, so that it is not negative.
+            let (i, j) = (index(left[k] + 1.0), index(down[k] + 1.0));
+            for n in 0..4 {
+                let (i, j) = (i + n % 2, j + n / 2);
+                let inside = i > 0 && j > 0 && i <= width && j <= height;
+                if inside {
+                    let [shadow, _, contact, _] = self.texels[(j - 1) * width + i - 1];
+                    corners[0][n][k] = f32::from(shadow);
+                    corners[1][n][k] = f32::from(contact);
+                }
             }
         }
-        [0, 1].map(|n| Lanes::from_fn(x_m.simd(), |k| both[k][n]))
-    }
-
-    /// Shadow and contact at a place, 0..=1, bilinear between the texels' centers.
-    fn shadow(&self, place_m: Vec2) -> [f32; 2] {
-        let at = (place_m - self.origin_m) / self.texel_m - 0.5;
-        let low = at.floor();
-        let t = at - low;
-        let texel = |i: f32, j: f32| {
-            let [shadow, _, contact, _] = self.texel(i, j);
-            Vec2::new(f32::from(shadow), f32::from(contact)) / 255.0
+        let channel = |c: usize| {
+            let corner = |n: usize| Lanes::load(x_m.simd(), &corners[c][n]);
+            corner(0).lerp(corner(1), s).lerp(corner(2).lerp(corner(3), s), t) * (1.0 / 255.0)
         };
-        let south = texel(low.x, low.y) * (1.0 - t.x) + texel(low.x + 1.0, low.y) * t.x;
-        let north = texel(low.x, low.y + 1.0) * (1.0 - t.x) + texel(low.x + 1.0, low.y + 1.0) * t.x;
-        (south * (1.0 - t.y) + north * t.y).into()
+        [channel(0), channel(1)]
     }
 
     /// Whether no water is drawn at a place.
@@ -244,6 +247,13 @@ mod tests {
 
     const SUN: Vec3 = Vec3::new(0.6, 0.0, 0.8);
 
+    impl Footprint {
+        fn shadow(&self, place_m: Vec2) -> [f32; 2] {
+            let [x, y] = place_m.to_array().map(|c| Lanes::splat(pulp::Scalar, c));
+            self.shadows(x, y).map(|lanes| lanes.as_slice()[0])
+        }
+    }
+
     fn sheet() -> WaterSheet {
         WaterSheet { nx: 10, ny: 10, cell_size_m: 1.0, level_m: vec![0.0; 100], ..Default::default() }
     }
@@ -267,7 +277,7 @@ mod tests {
         Footprint::new(
             mesh,
             std::slice::from_ref(&(0..mesh.triangles.len())),
-            &Surface::new(&sheet, &[0.0; 100], 1.0),
+            &Surface::new(&sheet, 0.0, &[0.0; 100], 1.0),
             1.0,
             SUN,
         )

@@ -107,6 +107,13 @@ impl<S: Simd> Lanes<S> {
         lanes
     }
 
+    /// The first [`Self::COUNT`] of some numbers.
+    #[inline(always)]
+    pub(in crate::render) fn load(simd: S, all: &[f32; MOST]) -> Self {
+        let (vectors, _) = S::as_simd_f32s(all);
+        Self { simd, all: vectors[0] }
+    }
+
     /// The number of each lane.
     #[inline(always)]
     pub(in crate::render) fn as_slice(&self) -> &[f32] {
@@ -138,6 +145,12 @@ impl<S: Simd> Lanes<S> {
     #[inline(always)]
     pub(super) fn min(self, high: f32) -> Self {
         self.of(self.simd.min_f32s(self.all, self.simd.splat_f32s(high)))
+    }
+
+    /// The greater of two numbers.
+    #[inline(always)]
+    pub(super) fn greater(self, other: Self) -> Self {
+        self.of(self.simd.max_f32s(self.all, other.all))
     }
 
     #[inline(always)]

@@ -30,13 +30,12 @@ impl<S: Simd> Lanes3<S> {
     /// Lane by lane; there are [`Lanes::COUNT`].
     #[inline(always)]
     pub(in crate::render) fn from_fn(simd: S, mut of: impl FnMut(usize) -> Vec3) -> Self {
-        let mut all = [Vec3::ZERO; MOST];
-        all[..Lanes::<S>::COUNT].iter_mut().enumerate().for_each(|(k, v)| *v = of(k));
-        Self {
-            x: Lanes::from_fn(simd, |k| all[k].x),
-            y: Lanes::from_fn(simd, |k| all[k].y),
-            z: Lanes::from_fn(simd, |k| all[k].z),
+        let mut all = [[0.0; MOST]; 3];
+        for k in 0..Lanes::<S>::COUNT {
+            let v = of(k);
+            (all[0][k], all[1][k], all[2][k]) = (v.x, v.y, v.z);
         }
+        Self { x: Lanes::load(simd, &all[0]), y: Lanes::load(simd, &all[1]), z: Lanes::load(simd, &all[2]) }
     }
 
     /// The vector of a lane.

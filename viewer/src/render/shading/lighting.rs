@@ -4,7 +4,7 @@ use glam::{Vec2, Vec3};
 use pulp::Simd;
 
 use super::footprint::Footprint;
-use super::lanes::Lanes;
+use super::lanes::{Lanes, MOST, index};
 use super::lanes3::Lanes3;
 use super::mirror::Mirror;
 use super::relief::Relief;
@@ -12,6 +12,8 @@ use crate::render::camera::Camera;
 use crate::render::color::{ENTRIES, Linear, Range};
 use crate::scene::{Edge, Look, Scene, View};
 
+/// Refractive index of water.
+pub(in crate::render) const INDEX: f32 = 1.333;
 /// Direction towards the sun: in the west-north-west, 38° high, so that it lights an overview from the left.
 pub(in crate::render) const SUN: Vec3 = Vec3::new(-0.7600, 0.2082, 0.6157);
 /// Its horizontal direction.
@@ -72,7 +74,7 @@ pub(in crate::render) struct Lighting {
     pub pixel_m: f32,
     /// Simulated time, s.
     pub time_s: f32,
-    /// Height of the surface at rest, m.
+    /// Height of the surface at rest, or of the sea beyond it, m.
     pub still_level_m: f32,
     /// Lower-left and upper-right corner of the sheet, m.
     pub domain_m: [Vec2; 2],
@@ -90,7 +92,10 @@ pub(in crate::render) struct Scenery<'a> {
     pub(in crate::render) lighting: &'a Lighting,
     pub(in crate::render) relief: &'a Relief,
     pub(in crate::render) footprint: &'a Footprint,
+    /// Bodies that the water mirrors.
     pub(in crate::render) mirror: &'a Mirror,
+    /// Bodies under water.
+    pub(in crate::render) sunken: &'a Mirror,
 }
 
 impl Lighting {
@@ -122,6 +127,34 @@ impl Lighting {
         self.look.is_water() && !self.headlight && !self.camera.parallel
     }
 
+    /// Whether what is under water is seen through its surface.
+    pub(in crate::render) fn refracts(&self) -> bool {
+        self.look.is_water() && !self.headlight
+    }
+
+    /// Width of a pixel at a place, m.
+    pub(in crate::render) fn pixel_at_m(&self, place: Vec3) -> f32 {
+        if self.camera.parallel { self.pixel_m } else { self.pixel_m * place.distance(self.camera.eye_m) }
+    }
+
+    /// Where a place is seen in level water of the still level.
+    pub(in crate::render) fn mirror_image(&self, place: Vec3) -> Vec3 {
+        place.with_z(2.0 * self.still_level_m - place.z)
+    }
+
+    /// Where a place is seen that is some way below the surface above it, m: its apparent depth, by Snell's law for the ray that
+    /// passes the surface straight above it.
+    pub(in crate::render) fn sunken_image(&self, place: Vec3, depth_m: f32) -> Vec3 {
+        let up = if self.camera.parallel {
+            1.0
+        } else {
+            let away = self.camera.eye_m - (place + Vec3::Z * depth_m);
+            (away.z / away.length().max(1e-6)).max(0.0)
+        };
+        let apparent = up / (INDEX * INDEX - 1.0 + up * up).sqrt();
+        place + Vec3::Z * (depth_m - depth_m * apparent)
+    }
+
     /// Whether ripples are drawn.
     #[inline(always)]
     pub(in crate::render) fn ripples(&self) -> bool {
@@ -145,12 +178,22 @@ impl Lighting {
     pub(in crate::render) fn field_colors<S: Simd>(&self, value: Lanes<S>) -> Lanes3<S> {
         let fraction = (value - self.range.low) * (1.0 / (self.range.high - self.range.low));
         let at = fraction.clamp01() * (ENTRIES - 1) as f32;
-        let at = at.as_slice();
-        Lanes3::from_fn(value.simd(), |k| {
-            let entry = (at[k] as usize).min(ENTRIES - 2);
-            let (low, high) = (Vec3::from(self.colors[entry]), Vec3::from(self.colors[entry + 1]));
-            low + (high - low) * (at[k] - entry as f32)
-        })
+        let entry = at.floor().min((ENTRIES - 2) as f32);
+        let t = at - entry;
+        let mut ends = [[[0.0; MOST]; 3]; 2];
+        for (k, entry) in entry.as_slice().iter().enumerate() {
+            let entry = index(*entry).min(ENTRIES - 2);
+            let (low, high) = (&self.colors[entry], &self.colors[entry + 1]);
+            for c in 0..3 {
+                ends[0][c][k] = low[c];
+                ends[1][c][k] = high[c];
+            }
+        }
+        let channel = |c: usize| {
+            let simd = value.simd();
+            Lanes::load(simd, &ends[0][c]).lerp(Lanes::load(simd, &ends[1][c]), t)
+        };
+        Lanes3::new(channel(0), channel(1), channel(2))
     }
 
     /// Strength of the contour lines where a field has a value and a slope.
@@ -184,8 +227,6 @@ mod tests {
     use super::*;
     use crate::scene::WaterSheet;
 
-    const INDEX: f32 = 1.333;
-
     /// Level water of some meters under the look of a slab.
     fn scene() -> Scene {
         let water = WaterSheet {
@@ -210,7 +251,7 @@ mod tests {
         let below = vec![[0.0, 0.0, 0.0, 3.0 - depth_m]];
         let relief = Relief { surface, below, ..Relief::default() };
         let mirror = Mirror::default();
-        let scenery = Scenery { lighting, relief: &relief, footprint, mirror: &mirror };
+        let scenery = Scenery { lighting, relief: &relief, footprint, mirror: &mirror, sunken: &mirror };
         let at = Lanes3::splat(Scalar128b, Vec3::new(4.0, 4.0, 3.0));
         scenery.shade_water(at, [at.x.like(0.0); 2]).clamp01().lane(3)
     }

@@ -115,7 +115,9 @@ impl Relief {
         for (k, [value, gx, gy]) in fine.into_iter().enumerate() {
             let (i, j) = (k % self.size[0] / PER_CELL, k / self.size[0] / PER_CELL);
             self.surface[k][0] = value;
-            self.surface[k][3] = if is_known[j * sheet.nx + i] { 0.0 } else { 1.0 };
+            // What bodies cover is theirs, to their very edge.
+            let is_shown = is_known[j * sheet.nx + i] || sheet.solids_are_bodies;
+            self.surface[k][3] = if is_shown { 0.0 } else { 1.0 };
             self.below[k][..3].copy_from_slice(&[gx * per_m, gy * per_m, 0.0]);
         }
     }
@@ -208,7 +210,7 @@ mod tests {
     }
 
     fn relief(sheet: &WaterSheet) -> Relief {
-        Relief::new(sheet, &elevations(sheet, true), &View::default())
+        Relief::new(sheet, &elevations(sheet, sheet.still_level_m, true), &View::default())
     }
 
     #[test]

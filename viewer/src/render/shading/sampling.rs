@@ -19,7 +19,7 @@ pub(super) fn wrapped<S: Simd, const N: usize>(
 
 #[inline(always)]
 fn repeated(i: usize, j: usize, side: usize) -> [usize; 4] {
-    let [i, j] = [i & (side - 1), j & (side - 1)];
+    let (i, j) = (i & (side - 1), j & (side - 1));
     let (east, north) = ((i + 1) & (side - 1), (j + 1) & (side - 1));
     [j * side + i, j * side + east, north * side + i, north * side + east]
 }
@@ -34,13 +34,14 @@ pub(super) fn wrapped_channel<S: Simd>(channel: usize, u: Lanes<S>, v: Lanes<S>)
     let (left, down) = (left.as_slice(), down.as_slice());
     let mut corners = [[0.0; MOST]; 4];
     for k in 0..Lanes::<S>::COUNT {
-        let found = repeated(index(left[k]), index(down[k]), PATTERN);
-        for n in 0..4 {
-            corners[n][k] = f32::from(patterns[found[n]][channel]);
-        }
+        let [a, b, c, d] = repeated(index(left[k]), index(down[k]), PATTERN);
+        corners[0][k] = f32::from(patterns[a][channel]);
+        corners[1][k] = f32::from(patterns[b][channel]);
+        corners[2][k] = f32::from(patterns[c][channel]);
+        corners[3][k] = f32::from(patterns[d][channel]);
     }
-    let [a, b, c, d] = corners.map(|corner| Lanes::from_fn(u.simd(), |k| corner[k]));
-    a.lerp(b, s).lerp(c.lerp(d, s), t) * (1.0 / 255.0)
+    let corner = |n: usize| Lanes::load(u.simd(), &corners[n]);
+    corner(0).lerp(corner(1), s).lerp(corner(2).lerp(corner(3), s), t) * (1.0 / 255.0)
 }
 
 /// Grain in a tile of some side, m, as far as pixels of a footprint, m, show it.
@@ -65,13 +66,19 @@ pub(super) fn gather<S: Simd, const N: usize>(
     let (s, t) = (x - left, y - down);
     let (left, down) = (left.as_slice(), down.as_slice());
     let (s, t) = (s.as_slice(), t.as_slice());
-    let mut all = [[0.0; N]; MOST];
+    let mut all = [[0.0; MOST]; N];
+    // Written out: what the compiler does not inline is compiled for the least of machines.
     for k in 0..Lanes::<S>::COUNT {
-        let [a, b, c, d] = corners(index(left[k]), index(down[k])).map(|corner| &texels[corner]);
+        let [a, b, c, d] = corners(index(left[k]), index(down[k]));
+        let (a, b, c, d) = (&texels[a], &texels[b], &texels[c], &texels[d]);
         for n in 0..N {
             let (south, north) = (a[n] + (b[n] - a[n]) * s[k], c[n] + (d[n] - c[n]) * s[k]);
-            all[k][n] = south + (north - south) * t[k];
+            all[n][k] = south + (north - south) * t[k];
         }
     }
-    std::array::from_fn(|n| Lanes::from_fn(x.simd(), |k| all[k][n]))
+    let mut lanes = [x; N];
+    for n in 0..N {
+        lanes[n] = Lanes::load(x.simd(), &all[n]);
+    }
+    lanes
 }

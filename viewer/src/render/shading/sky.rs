@@ -5,14 +5,14 @@ use pulp::Simd;
 
 use super::lanes::Lanes;
 use super::lanes3::{Lanes3, times};
-use super::lighting::SUN;
+use super::lighting::{INDEX, SUN};
 use super::sampling::wrapped_channel;
 
-/// Refractive index of water.
-pub(super) const INDEX: f32 = 1.333;
 /// The unit of the absorption of clear coastal water, 1/m: red 30, green 9, blue 8 of it.
 pub(super) const ABSORPTION: f32 = 0.012;
 
+/// Light that the water itself sends back where it is deep.
+pub(super) const DEEP: Vec3 = Vec3::new(0.012, 0.088, 0.150);
 /// The sky at the horizon and overhead, and around the sun.
 pub(super) const HORIZON: Vec3 = Vec3::new(0.36, 0.57, 0.84);
 pub(super) const OVERHEAD: Vec3 = Vec3::new(0.05, 0.175, 0.48);
@@ -36,6 +36,14 @@ pub(super) fn beer<S: Simd>(way: Lanes<S>) -> Lanes3<S> {
     let e4 = e2 * e2;
     let e8 = e4 * e4;
     Lanes3::new(e8 * e8 * e8 * e4 * e2, e8 * e, e8)
+}
+
+/// Light that the water itself sends back over a way, m, of which a fraction is in the sun.
+#[inline(always)]
+pub(super) fn scattered<S: Simd>(way: Lanes<S>, sunlit: Lanes<S>) -> Lanes3<S> {
+    let gone = beer(way * 1.9) * (way * -0.06).exp();
+    let deep = times(DEEP, 0.62 + sunlit * 0.38);
+    deep - deep * gone
 }
 
 /// The sky in some directions, with so much of its clouds.

@@ -15,6 +15,11 @@ fn beer(way: f32) -> vec3<f32> {
     return vec3<f32>(e8 * e8 * e8 * e4 * e2, e8 * e, e8);
 }
 
+fn scattered(way: f32, sunlit: f32) -> vec3<f32> {
+    let gone = beer(way * 1.9) * exp(way * -0.06);
+    return DEEP * (0.62 + sunlit * 0.38) * (1.0 - gone);
+}
+
 fn sky(direction: vec3<f32>, clouds: f32) -> vec3<f32> {
     let z = max(direction.z, 0.0);
     let t = 1.0 - exp(z * -4.2);

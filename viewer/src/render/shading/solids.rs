@@ -6,10 +6,11 @@ use pulp::Simd;
 use super::lanes::Lanes;
 use super::lanes3::{Lanes3, times};
 use super::lighting::{
-    HEADLIGHT_FALL, HORIZON, Lighting, MAP_PAINT, SKY_DOWN, SKY_UP, SUN, SUNLIGHT, SUNSHINE, Scenery,
+    COS_REFRACTED, HEADLIGHT_FALL, HORIZON, INDEX, Lighting, MAP_PAINT, SKY_DOWN, SKY_UP, SUN, SUN_AHEAD,
+    SUN_RUN, SUNLIGHT, SUNSHINE, Scenery,
 };
 use super::sampling::grain;
-use super::sky::{disc, fresnel, haze, sky, tone};
+use super::sky::{beer, disc, fresnel, haze, scattered, sky, tone};
 
 /// Width of the quay at the edge of a bank as a fraction of the bank's height above the water, and at least, m.
 const QUAY: [f32; 2] = [0.8, 0.5];
@@ -172,6 +173,31 @@ impl Scenery<'_> {
         let toward = outward.dot(Lanes3::splat(position.x.simd(), below) - position);
         let flip = toward.above(0.0, toward.like(1.0), toward.like(-1.0));
         self.lit(position, outward.normalize() * flip, paint)
+    }
+}
+
+impl Scenery<'_> {
+    /// Light that comes to the surface from solids under water: what they scatter, dimmed by the way through the water, and what the
+    /// water before them scatters.
+    #[inline(always)]
+    pub(in crate::render) fn shade_sunken<S: Simd>(&self, facing: &Facing<S>) -> Lanes3<S> {
+        let Facing { position, outward, paint, .. } = *facing;
+        let (view, _) = self.lighting.view(position);
+        let level = self.eta_m(position.x, position.y) + self.lighting.still_level_m;
+        let depth = (level - position.z).max(0.0);
+        let inner = (1.0 - (1.0 - view.z.square()) * (1.0 / (INDEX * INDEX))).sqrt();
+        let way = depth / inner.max(0.2);
+        let outward = outward.normalize();
+        let toward = outward.dot(view);
+        let normal = outward * toward.above(0.0, toward.like(1.0), toward.like(-1.0));
+        // The sun, refracted.
+        let facing =
+            (normal.x * (SUN_AHEAD.x * SUN_RUN) + normal.y * (SUN_AHEAD.y * SUN_RUN) + normal.z).max(0.0);
+        let direct = times(SUNSHINE, facing * (0.95 * COS_REFRACTED)) * beer(depth * (1.0 / COS_REFRACTED));
+        let sky = (times(SKY_UP - SKY_DOWN, 0.5 + normal.z * 0.5) + SKY_DOWN) * beer(depth * 1.2) * 1.9;
+        let light = paint * (direct + sky) * (0.62 * 1.25 / std::f32::consts::PI);
+        let [shadow, _] = self.footprint.shadows(position.x, position.y);
+        light * beer(way) + scattered(way, 1.0 - shadow)
     }
 }
 

@@ -51,6 +51,21 @@ fn shade_mirrored(position: vec3<f32>, outward: vec3<f32>, paint: vec3<f32>) -> 
     return lit(position, normalize(outward) * flip, paint);
 }
 
+fn shade_sunken(position: vec3<f32>, outward: vec3<f32>, paint: vec3<f32>) -> vec3<f32> {
+    let view = view_of(position).xyz;
+    let level = clamped(surface_texels, position.xy).x + globals.levels.x;
+    let depth = max(level - position.z, 0.0);
+    let inner = sqrt(1.0 - (1.0 - view.z * view.z) / (INDEX * INDEX));
+    let way = depth / max(inner, 0.2);
+    let unit = normalize(outward);
+    let normal = unit * select(-1.0, 1.0, dot(unit, view) > 0.0);
+    let facing = max(dot(normal, vec3<f32>(SUN_AHEAD * SUN_RUN, 1.0)), 0.0);
+    let direct = SUNSHINE * beer(depth / COS_REFRACTED) * (facing * (0.95 * COS_REFRACTED));
+    let sky = mix(SKY_DOWN, SKY_UP, 0.5 + normal.z * 0.5) * beer(depth * 1.2) * 1.9;
+    let light = paint * (direct + sky) * (0.62 * 1.25 / PI);
+    return light * beer(way) + scattered(way, 1.0 - shadows(position.xy).x);
+}
+
 fn shade_sky(ray: vec3<f32>) -> vec3<f32> {
     let direction = normalize(ray);
     return tone(sky(direction, 0.55) + SUNSHINE * disc(direction));

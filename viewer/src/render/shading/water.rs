@@ -5,21 +5,19 @@
 use glam::{Vec2, Vec3};
 use pulp::Simd;
 
-use super::lanes::{Lanes, MOST};
+use super::lanes::Lanes;
 use super::lanes3::{Lanes3, times};
 use super::lighting::{
-    COS_REFRACTED, HORIZON, Lighting, RELIEF, SHADE, SKY_UP, SUN, SUN_AHEAD, SUN_RUN, SUNLIGHT, SUNSHINE,
-    Scenery, UNKNOWN, ZENITH,
+    COS_REFRACTED, HORIZON, INDEX, Lighting, RELIEF, SHADE, SKY_UP, SUN, SUN_AHEAD, SUN_RUN, SUNLIGHT,
+    SUNSHINE, Scenery, UNKNOWN, ZENITH,
 };
 use super::sampling::{gather, grain, wrapped, wrapped_channel};
-use super::sky::{INDEX, beer, fresnel, glint, haze, sky, tone};
+use super::sky::{beer, fresnel, glint, haze, scattered, sky, tone};
 use super::tiles::{RIPPLE, RIPPLE_SLOPE, RIPPLES, RIPPLES_M};
 
 /// Sand, and the light of the sky on it.
 pub(super) const SAND: Vec3 = Vec3::new(0.60, 0.52, 0.38);
 pub(super) const SKYLIGHT: Vec3 = Vec3::new(0.62, 0.74, 0.86);
-/// Light that the water itself sends back where it is deep.
-pub(super) const DEEP: Vec3 = Vec3::new(0.012, 0.088, 0.150);
 /// Light of water with bubbles in it.
 pub(super) const MILK: Vec3 = Vec3::new(0.132, 0.220, 0.2288);
 /// Ripples: side of the tile relative to its own, weight, cosine and sine of its turn.
@@ -67,6 +65,8 @@ impl Scenery<'_> {
         let [shadow, contact] = self.footprint.shadows(at.x, at.y);
         let sunlit = 1.0 - shadow;
         let below = self.below_water(at, view, normal, cosine, lod, sunlit);
+        let slopes = [gx + ripples[0], gy + ripples[1]];
+        let below = self.sunken(below, slopes, distance, pixel);
 
         let half = (view + SUN).normalize();
         let sparkle = glint(normal.dot(half), variance, distance) * reflectance * sunlit;
@@ -120,12 +120,10 @@ impl Scenery<'_> {
         let focus = self.focus(entry, depth, lod);
         let [shadow, _] = self.footprint.shadows(entry[0], entry[1]);
         let direct = beer(depth * (1.0 / COS_REFRACTED)) * (focus * (1.0 - shadow) * (0.95 * SUN.z));
-        let scattered = beer(depth * 1.2);
+        let diffuse = beer(depth * 1.2);
         let albedo = self.sand(x, y, lod) * (1.25 / std::f32::consts::PI);
-        let bed = (direct * SUNSHINE + scattered * SKYLIGHT) * SAND * albedo;
-        let gone = beer(way * 1.9) * (way * -0.06).exp();
-        let deep = times(DEEP, 0.62 + sunlit * 0.38);
-        bed * beer(way) + deep - deep * gone
+        let bed = (direct * SUNSHINE + diffuse * SKYLIGHT) * SAND * albedo;
+        bed * beer(way) + scattered(way, sunlit)
     }
 
     /// How much brighter the bed is where the curved surface above it, at `entry`, gathers the sun's light.
@@ -233,6 +231,28 @@ impl Scenery<'_> {
         (spots.lerp(foam * 0.85, even), 0.90 + relief * ((1.0 - blurred) * 1.1))
     }
 
+    /// The light from below the surface, with the bodies under water in it.
+    #[inline(always)]
+    fn sunken<S: Simd>(
+        &self,
+        below: Lanes3<S>,
+        [gx, gy]: [Lanes<S>; 2],
+        distance: Lanes<S>,
+        [column, row]: [Lanes<S>; 2],
+    ) -> Lanes3<S> {
+        if self.sunken.is_empty() {
+            return below;
+        }
+        let camera = &self.lighting.camera;
+        let (right, up) = (camera.across.normalize_or_zero(), camera.upward.normalize_or_zero());
+        // A slope turns the refracted ray by a quarter of it: of what is about 1 m away from there.
+        let shift = 0.25 / (distance * self.lighting.pixel_m);
+        let x = column + (gx * right.x + gy * right.y) * shift;
+        let y = row - (gx * up.x + gy * up.y) * shift;
+        let [red, green, blue, cover] = self.sunken.at(x, y);
+        below * (1.0 - cover) + Lanes3::new(red, green, blue)
+    }
+
     /// The sky that the water mirrors, with the bodies in front of it.
     #[inline(always)]
     fn mirrored<S: Simd>(
@@ -257,14 +277,8 @@ impl Scenery<'_> {
         if !keeps.any_above(0.0) {
             return sky;
         }
-        let seen: [[f32; 4]; MOST] = std::array::from_fn(|k| {
-            let (inside, keeps) = (k < Lanes::<S>::COUNT, keeps.as_slice());
-            let seen = inside && keeps[k] > 0.0;
-            seen.then(|| mirror.at(Vec2::new(x.as_slice()[k], y.as_slice()[k]))).flatten().unwrap_or_default()
-        });
-        // The color is weighted by what it covers.
-        let part = |n: usize| Lanes::from_fn(keeps.simd(), |k| seen[k][n]) * keeps;
-        sky * (1.0 - part(3)) + Lanes3::new(part(0), part(1), part(2))
+        let [red, green, blue, cover] = mirror.at(x, y);
+        sky * (1.0 - cover * keeps) + Lanes3::new(red, green, blue) * keeps
     }
 
     #[inline(always)]
@@ -281,6 +295,12 @@ impl Scenery<'_> {
     #[inline(always)]
     fn velocity<S: Simd>(&self, x: Lanes<S>, y: Lanes<S>) -> [Lanes<S>; 2] {
         self.clamped(&self.relief.velocity, x, y)
+    }
+
+    /// Height of the surface at a place, m.
+    pub(in crate::render) fn level_m(&self, place_m: Vec2) -> f32 {
+        let [x, y] = [place_m.x, place_m.y].map(|c| Lanes::splat(pulp::Scalar, c));
+        self.lighting.still_level_m + self.eta_m(x, y).as_slice()[0]
     }
 
     /// Elevation of the surface above the still level.

@@ -1,6 +1,7 @@
 // Water, the twin of `water.rs`.
 
 @group(1) @binding(2) var mirror_texels: texture_2d<f32>;
+@group(1) @binding(4) var sunken_texels: texture_2d<f32>;
 
 fn ripple_detail(lod: f32, ratio: f32) -> f32 {
     let side = RIPPLES_M * ratio;
@@ -93,8 +94,7 @@ fn below_water(at: vec3<f32>, view: vec3<f32>, normal: vec3<f32>, cosine: f32, l
     let direct = beer(depth / COS_REFRACTED) * (focus(entry, depth, lod) * (1.0 - shadows(entry).x) * (0.95 * SUN.z));
     let albedo = sand(place, lod) * (1.25 / PI);
     let bed = (SUNSHINE * direct + SKYLIGHT * beer(depth * 1.2)) * SAND * albedo;
-    let gone = beer(way * 1.9) * exp(way * -0.06);
-    return bed * beer(way) + DEEP * (0.62 + sunlit * 0.38) * (1.0 - gone);
+    return bed * beer(way) + scattered(way, sunlit);
 }
 
 // Cover and emboss.
@@ -126,13 +126,31 @@ fn foam_cover(at: vec2<f32>, foam: f32, lod: f32) -> vec2<f32> {
     return vec2<f32>(mix(spots, foam * 0.85, even), 0.90 + relief * ((1.0 - blurred) * 1.1));
 }
 
-fn mirror_texel(at: vec2<f32>) -> vec4<f32> {
-    let size = vec2<f32>(textureDimensions(mirror_texels));
+fn seen_texel(texels: texture_2d<f32>, at: vec2<f32>) -> vec4<f32> {
+    let size = vec2<f32>(textureDimensions(texels));
     if any(at < vec2<f32>(0.0)) || any(at >= size) {
         return vec4<f32>(0.0);
     }
     // Half the light, so that it fits.
-    return textureLoad(mirror_texels, vec2<i32>(at), 0) * vec4<f32>(2.0, 2.0, 2.0, 1.0);
+    return textureLoad(texels, vec2<i32>(at), 0) * vec4<f32>(2.0, 2.0, 2.0, 1.0);
+}
+
+// A picture of bodies in the water at a place in pixels, bilinear.
+fn seen_at(texels: texture_2d<f32>, pixel: vec2<f32>) -> vec4<f32> {
+    let at = pixel / MIRROR_COARSE - 0.5;
+    let low = floor(at);
+    let t = at - low;
+    let south = mix(seen_texel(texels, low), seen_texel(texels, low + vec2<f32>(1.0, 0.0)), t.x);
+    let north = mix(seen_texel(texels, low + vec2<f32>(0.0, 1.0)), seen_texel(texels, low + vec2<f32>(1.0, 1.0)), t.x);
+    return mix(south, north, t.y);
+}
+
+fn sunken(below: vec3<f32>, slope: vec2<f32>, distance: f32, pixel: vec2<f32>) -> vec3<f32> {
+    let shift = 0.25 / (distance * globals.across.w);
+    let right = normalize(globals.across.xyz).xy;
+    let up = normalize(globals.upward.xyz).xy;
+    let seen = seen_at(sunken_texels, pixel + vec2<f32>(dot(slope, right), -dot(slope, up)) * shift);
+    return below * (1.0 - seen.a) + seen.rgb;
 }
 
 fn mirrored(sky: vec3<f32>, slope: vec2<f32>, distance: f32, pixel: vec2<f32>) -> vec3<f32> {
@@ -143,12 +161,7 @@ fn mirrored(sky: vec3<f32>, slope: vec2<f32>, distance: f32, pixel: vec2<f32>) -
     let shift = 0.9 * 3.0 / (distance + 3.0) / globals.across.w;
     let right = normalize(globals.across.xyz).xy;
     let up = normalize(globals.upward.xyz).xy;
-    let at = (pixel + vec2<f32>(dot(slope, right), dot(slope, up)) * shift) / MIRROR_COARSE - 0.5;
-    let low = floor(at);
-    let t = at - low;
-    let south = mix(mirror_texel(low), mirror_texel(low + vec2<f32>(1.0, 0.0)), t.x);
-    let north = mix(mirror_texel(low + vec2<f32>(0.0, 1.0)), mirror_texel(low + vec2<f32>(1.0, 1.0)), t.x);
-    let seen = mix(south, north, t.y);
+    let seen = seen_at(mirror_texels, pixel + vec2<f32>(dot(slope, right), dot(slope, up)) * shift);
     return sky * (1.0 - seen.a * keeps) + seen.rgb * keeps;
 }
 
@@ -196,6 +209,7 @@ fn shade_water(at: vec3<f32>, pixel: vec2<f32>) -> vec3<f32> {
     let shadow = shadows(at.xy);
     let sunlit = 1.0 - shadow.x;
     var light = below_water(at, view, normal, cosine, lod, sunlit);
+    light = sunken(light, surface.yz + rippled.xy, distance, pixel);
     let sparkle = glint(dot(normal, normalize(view + SUN)), rippled.z, distance) * reflectance * sunlit;
     let foam = 1.0 - exp(-1.25 * (surface.w + shadow.y * 0.75));
     var open = 1.0;

@@ -12,8 +12,8 @@ use crate::sim::scenario::{self, JointKind, Mooring, Scenario};
 pub(crate) struct Joint {
     name: String,
     handle: JointHandle,
-    /// Whether it acts along the line between its ends.
-    is_line: bool,
+    /// Length of what acts along the line between its ends, where it neither pulls nor pushes, m.
+    length_m: Option<f64>,
 }
 
 /// A joint at one instant; forces are means over the last step.
@@ -27,6 +27,8 @@ pub struct JointReading {
     pub force_n: DVec3,
     /// Force along a rod, rope, spring or mooring line, positive where it pulls, N; of other joints the magnitude.
     pub tension_n: f64,
+    /// Length of a rod, rope, spring or mooring line at which it neither pulls nor pushes, m.
+    pub length_m: Option<f64>,
 }
 
 impl Joint {
@@ -39,9 +41,9 @@ impl Joint {
     pub(crate) fn read(&self, rigid: &rigid_sim::World, dt: f64) -> JointReading {
         let ends_m = rigid.joint_ends_m(self.handle).unwrap_or_default();
         let force_n = rigid.joint_impulse_n_s(self.handle).unwrap_or_default() / dt;
-        let along = (ends_m[1] - ends_m[0]).try_normalize().filter(|_| self.is_line);
+        let along = (ends_m[1] - ends_m[0]).try_normalize().filter(|_| self.length_m.is_some());
         let tension_n = along.map_or(force_n.length(), |along| force_n.dot(along));
-        JointReading { name: self.name.clone(), ends_m, force_n, tension_n }
+        JointReading { name: self.name.clone(), ends_m, force_n, tension_n, length_m: self.length_m }
     }
 }
 
@@ -81,8 +83,12 @@ fn fitted(
     let ends = format!("the ends of `{name}` are at {a:.3} and {b:.3} m at the start");
     let (leaf, message) = match rigid.insert_joint(joint) {
         Ok(handle) => {
-            let is_line = matches!(joint.kind, Rod { .. } | Rope { .. } | Spring(_));
-            return Ok(Joint { name: name.into(), handle, is_line });
+            let length_m = match joint.kind {
+                Rod { length_m } | Rope { length_m } => Some(length_m),
+                Spring(spring) => Some(spring.rest_m),
+                _ => None,
+            };
+            return Ok(Joint { name: name.into(), handle, length_m });
         }
         Err(JointApart { apart_m }) => {
             let right = "they must be at one place: leave it out, or move at_m or a body by that";

@@ -159,6 +159,12 @@ impl Bodies {
         self.rigid[self.all[usize::from(label) - 1].handle].velocity_at_point(at_m)
     }
 
+    /// Those afloat.
+    pub(crate) fn outlines_afloat(&self) -> Vec<mask_raster::Body<'_>> {
+        let afloat = self.iter().filter(|(body, _)| matches!(body.kind, Kind::Afloat(_)));
+        afloat.map(|(body, rigid)| body.outline(rigid)).collect()
+    }
+
     /// Horizontal velocity of the body with a label where the still water's surface is over or under it, m/s: `V` of Lazo
     /// et al. Eq. 7.
     pub(crate) fn velocity_at_level(&self, label: u16, at_m: DVec2, still_level_m: f64) -> DVec2 {
@@ -206,6 +212,16 @@ impl Bodies {
             body.force_n = DVec2::from_array(force).extend(0.0);
             body.torque_n_m = DVec3::Z * torque;
         }
+    }
+
+    /// Adds a horizontal force at a position to the load of the solid of a label, if there is one.
+    pub(crate) fn push_solid(&mut self, label: u16, at_m: DVec2, force_n: DVec2) {
+        let Some(body) = usize::from(label).checked_sub(1).and_then(|number| self.all.get_mut(number)) else {
+            return;
+        };
+        let arm_m = at_m - self.rigid[body.handle].center_of_mass_m().truncate();
+        body.force_n += force_n.extend(0.0);
+        body.torque_n_m += DVec3::Z * arm_m.perp_dot(force_n);
     }
 
     /// Computes the forces again that the bodies have in the present state, also where they keep those of an earlier one.

@@ -17,7 +17,7 @@ coded!(AirExchange { mass, momentum, smoke });
 coded!(Exchange { mass, momentum, angular_momentum });
 coded!(Load { force, torque });
 coded!(lbm_boundary::Motion { center_m, linvel_m_s, angvel_rad_s });
-coded!(WetCell { index, label, thickness_m, coverage });
+coded!(WetCell { index, label, thickness_m, coverage, waterplane });
 coded!(hydro_forces::Motion { rotation, translation_m, linvel_m_s, angvel_rad_s, reference_m });
 coded!(WorldState { bodies, joints, substep_s, pairs });
 coded!(BodyState { now, last_valid, gathered, guide, quarantined, quiet_s, asleep });

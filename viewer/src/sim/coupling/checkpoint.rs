@@ -69,7 +69,7 @@ impl Coupling {
         if self.mode == CouplingMode::Paper {
             projection.wet.clone_from(wet);
         } else {
-            projection.find_wet_section(self.mode, bodies.any_afloat(), water);
+            projection.find_wet_section(self.mode, bodies, water);
         }
         self.displacement.restore(displaced);
         self.impulses.restore(applied);

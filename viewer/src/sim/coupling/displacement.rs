@@ -216,7 +216,13 @@ mod tests {
     #[test]
     fn thickness_changes_add_up_to_the_thickness() {
         let wet = |cells: &[(u32, f32)]| -> Vec<WetCell> {
-            let cell = |&(index, thickness_m)| WetCell { index, label: 1, thickness_m, coverage: 1.0 };
+            let cell = |&(index, thickness_m)| WetCell {
+                index,
+                label: 1,
+                thickness_m,
+                coverage: 1.0,
+                waterplane: 1.0,
+            };
             cells.iter().map(cell).collect()
         };
         let solid = [false, false, false, false, true];

@@ -5,7 +5,6 @@ mod clearance;
 mod displacement;
 mod impulses;
 mod lid;
-mod lid_body;
 mod pressure;
 mod projection;
 mod rim;
@@ -70,7 +69,7 @@ impl Coupling {
     pub(crate) fn press_lids(
         &mut self,
         projection: &Projection,
-        bodies: &Bodies,
+        bodies: &mut Bodies,
         water: &mut Water,
         time_step_s: f64,
     ) -> Result<(), String> {
@@ -82,6 +81,11 @@ impl Coupling {
     /// What the bed gave the water by the heads of lids in the last step.
     pub(crate) fn of_bed(&self) -> Impulse {
         self.lids.as_ref().map_or(Impulse::default(), |lids| lids.of_bed)
+    }
+
+    /// What sides and solids did.
+    pub(crate) fn of_walls(&self) -> Impulse {
+        self.lids.as_ref().map_or(Impulse::default(), |lids| lids.of_walls)
     }
 
     /// Loads the bodies with what the lids took from the water; returns the sum of the magnitudes of the impulses, N s.

@@ -1,8 +1,9 @@
 //! Projection of the bodies onto the grid: mask, wet section, rim.
 
-use mask_raster::{Body, CellMask, Rasterizer, RimCell, WetCell};
+use mask_raster::{Body, CellMask, Rasterizer, RimCell, Section, WetCell};
 
 use crate::sim::Error;
+use crate::sim::bodies::Bodies;
 use crate::sim::scenario::{CouplingMode, Scenario};
 use crate::sim::water::Water;
 
@@ -11,6 +12,7 @@ use crate::sim::water::Water;
 pub(crate) struct Projection {
     rasterizer: Rasterizer,
     pub(crate) mask: CellMask,
+    section: Section,
     /// Cells in which bodies afloat reach below the still level; in mode `paper` below the water's own surface.
     pub(crate) wet: Vec<WetCell>,
     /// Cells in which they reach below the water's own surface.
@@ -24,6 +26,7 @@ impl Projection {
         Ok(Self {
             rasterizer: scenario.rasterizer()?.samples_per_side(scenario.coupling.samples_per_side)?,
             mask: CellMask::new(),
+            section: Section::new(),
             wet: Vec::new(),
             wetted: Vec::new(),
             rim: Vec::new(),
@@ -35,20 +38,21 @@ impl Projection {
         self.rasterizer.rasterize(bodies, &mut self.mask).map(drop)
     }
 
-    /// Finds the wet section of the bodies afloat below the still level, from which displaced water is measured. In mode
-    /// `paper` it is below the water's own surface in each cell, as Lazo et al. §2.3 compare the depth maps of hull and water.
-    pub(crate) fn find_wet_section(&mut self, mode: CouplingMode, any_afloat: bool, water: &Water) {
-        if !any_afloat {
+    /// Finds the wet section of the bodies afloat below the still level, from which displaced water is measured: by areas, as water is
+    /// displaced as smoothly as bodies move. In mode `paper` it is below the water's own surface in each cell, by samples, as Lazo et
+    /// al. §2.3 compare the depth maps of hull and water.
+    pub(crate) fn find_wet_section(&mut self, mode: CouplingMode, bodies: &Bodies, water: &Water) {
+        if !bodies.any_afloat() {
             self.wet.clear();
-            return;
-        }
-        if mode == CouplingMode::Paper {
+        } else if mode == CouplingMode::Paper {
             self.mask.wet_section_below(|cell| water.level_m(cell), &mut self.wet);
+            water.solids.remove_from(&mut self.wet);
         } else {
-            let still_level_m = water.fluid.still_level_m as f32;
-            self.mask.wet_section(|_| still_level_m, &mut self.wet);
+            let afloat = bodies.outlines_afloat();
+            let found =
+                self.section.find(self.mask.grid(), &afloat, water.fluid.still_level_m, &mut self.wet);
+            debug_assert!(found.is_ok(), "meshes were checked when the world was built");
         }
-        water.solids.remove_from(&mut self.wet);
     }
 
     /// Cells in which bodies afloat reach below the water's own surface, with their thickness below it.

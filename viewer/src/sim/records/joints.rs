@@ -40,7 +40,7 @@ impl Row for JointRow {
 impl JointRow {
     /// The row of a joint at a time.
     pub fn new(t_s: f64, reading: JointReading) -> Self {
-        let JointReading { name, ends_m: [a, b], force_n, tension_n } = reading;
+        let JointReading { name, ends_m: [a, b], force_n, tension_n, .. } = reading;
         let [fx_n, fy_n, fz_n] = force_n.to_array();
         Self { t_s, joint: name, distance_m: a.distance(b), tension_n, fx_n, fy_n, fz_n }
     }

@@ -17,7 +17,8 @@ pub struct Coupling {
     /// `k₋` of Lazo et al. Eq. 7, where a rim moves away from the water. Only in mode `paper`.
     #[serde(default = "default_pull")]
     pub k_pull: f64,
-    /// Samples of the mask along a side of a cell, an odd number from 1 to 15; 1 is the center alone.
+    /// Samples of the mask along a side of a cell, an odd number from 1 to 15; 1 is the center alone. For the pressure under hulls that
+    /// are no lids, outlines of walls, and all of mode `paper`; the volume that bodies displace is exact in each cell.
     #[serde(default = "default_samples")]
     pub samples_per_side: usize,
     /// Populations of cells that a driven body uncovers.

@@ -66,8 +66,7 @@ impl World {
             findings: Findings { warnings, ..Findings::default() },
         };
         world.identity.fingerprint = world.fingerprint_of(scenario)?;
-        let any_afloat = world.bodies.any_afloat();
-        world.projection.find_wet_section(world.coupling.mode, any_afloat, &world.water);
+        world.projection.find_wet_section(world.coupling.mode, &world.bodies, &world.water);
         if world.coupling.mode == CouplingMode::Conservative {
             let World { coupling, projection, bodies, water, findings, .. } = &mut world;
             if let Err(why) = coupling.start(projection, bodies, water) {

@@ -134,8 +134,7 @@ impl World {
         self.coupling.forget(index);
         let drawn = self.projection.rasterize(&self.bodies.outlines());
         debug_assert!(drawn.is_ok(), "meshes were checked when the world was built");
-        let any_afloat = self.bodies.any_afloat();
-        self.projection.find_wet_section(self.coupling.mode, any_afloat, &self.water);
+        self.projection.find_wet_section(self.coupling.mode, &self.bodies, &self.water);
         self.water.solids.leave(self.bodies.all.iter().map(|body| body.is_removed));
         let (momentum_left, angular_left, energy_left) = state(self);
         let taken_n_s = momentum_left.final_n_s - momentum.final_n_s;

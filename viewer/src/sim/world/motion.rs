@@ -106,9 +106,8 @@ impl World {
         if water.solids.change() {
             water.solids.update(&outlines, &projection.mask, bodies.solid_motions());
         }
-        let any_afloat = bodies.any_afloat();
-        projection.find_wet_section(coupling.mode, any_afloat, water);
-        if coupling.mode == CouplingMode::Conservative && (any_afloat || coupling.displaces()) {
+        projection.find_wet_section(coupling.mode, bodies, water);
+        if coupling.mode == CouplingMode::Conservative && (bodies.any_afloat() || coupling.displaces()) {
             coupling.begin_displacing(projection, water);
         }
     }

@@ -51,9 +51,9 @@ impl World {
         fluid.boundary.apply(&mut fluid.lattice);
         self.books.add_boundaries(&self.water);
         self.bodies.load_solids(&self.water);
-        self.books.work.add_driven(&self.bodies, self.clock.time_step_s);
         watch.lap(&mut self.clock.stages.boundary);
         self.press_lids(&mut report);
+        self.books.work.add_driven(&self.bodies, self.clock.time_step_s);
         let sane = self.water.fluid.lattice.step();
         self.books.add_forces(&self.water, leaving);
         let froude = self.refresh_water();
@@ -85,9 +85,11 @@ impl World {
         if let Err(why) = coupling.press_lids(projection, bodies, water, clock.time_step_s) {
             report.stopped = Some(format!("t = {:.4} s: {why}", clock.time_s()));
         }
-        let of_bed = coupling.of_bed();
+        let (of_bed, of_walls) = (coupling.of_bed(), coupling.of_walls());
         books.momentum.bed_n_s += of_bed.linear_n_s;
         books.angular.of_forces_n_m_s += of_bed.angular_n_m_s;
+        books.momentum.through_borders_n_s += of_walls.linear_n_s;
+        books.angular.through_borders_n_m_s += of_walls.angular_n_m_s;
     }
 
     /// Takes the steps of the air, through which the bodies move.

@@ -116,6 +116,35 @@ fn hulls_that_ground_touch_each_other_or_a_wall_go_on() {
     go_on(&mut basin([60, 40], 2.0, &[dropped]), 400, "dropped");
 }
 
+/// Steps on; at no time more energy was gained than this part of what the raised hulls had.
+fn gains_nothing(world: &mut World, steps: usize, raised_j: f64, case: &str) {
+    for _ in 0..steps {
+        assert_eq!(world.step(), Default::default(), "{case}: step {}", world.steps());
+        let gained_j = -world.energy().dissipated_j();
+        assert!(gained_j < 0.02 * raised_j, "{case}: {gained_j} J of {raised_j} J, step {}", world.steps());
+    }
+}
+
+/// The heads under a hull press on the wall that it lies at and on its side there: it is not drawn to the wall, nor hulls to each other.
+#[test]
+fn a_hull_beside_a_wall_or_another_one_gains_no_energy() {
+    let (size, raised_j) = ([4.0, 4.0, 0.5], 0.5 * 9810.0 * 16.0 * 0.1 * 0.1);
+    let raised = |name: &str, at: [f64; 2]| {
+        let hull = barge(name, 2.0, at, size, "").replace("1.94]", "2.04]");
+        assert!(hull.contains("2.04]"), "{hull}");
+        hull
+    };
+    for at in [[2.0, 5.0], [2.125, 5.0], [2.25, 5.0], [2.4, 5.0], [2.0, 2.0], [2.1, 2.1]] {
+        let mut world = basin([60, 40], 2.0, &[raised("a", at)]);
+        gains_nothing(&mut world, 800, raised_j, &format!("{at:?}"));
+    }
+    let pair = [raised("a", [5.0, 5.0]), raised("b", [9.1, 5.3])];
+    gains_nothing(&mut basin([60, 40], 2.0, &pair), 800, 2.0 * raised_j, "side by side");
+    let pier = barge("pier", 2.0, [8.1, 5.0], [2.0, 8.0, 2.0], "fixed = true");
+    let moored = [raised("a", [5.0, 5.0]), pier];
+    gains_nothing(&mut basin([60, 40], 2.0, &moored), 800, raised_j, "at a pier");
+}
+
 /// A hull as large as its basin, which would have to press the water together.
 #[test]
 fn a_hull_that_closes_water_in_stops_the_run_with_body_cell_and_remedy() {

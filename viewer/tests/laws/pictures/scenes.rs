@@ -1,7 +1,7 @@
 //! Scenes that several tests draw.
 
 use glam::{Quat, Vec2, Vec3};
-use viewer::scene::{Arrow, ArrowKind, BodyModel, Edge, Foam, Scene, ViewKind, WaterSheet};
+use viewer::scene::{Arrow, ArrowKind, BodyModel, Edge, Foam, Line, Scene, ViewKind, WaterSheet};
 
 /// Rings on 60 × 45 cells of half a meter, a wall with a gap, and an open boat with pressure on its bottom and two forces.
 pub(crate) fn basin_with_boat() -> Scene {
@@ -18,6 +18,7 @@ pub(crate) fn basin_with_boat() -> Scene {
         origin_m: Vec2::ZERO,
         level_m: (0..nx * ny).map(level).collect(),
         still_level_m: 2.0,
+        sea_level_m: Some(1.95),
         solid: (0..nx * ny).map(|k| (44..47).contains(&(k % nx)) && !(18..27).contains(&(k / nx))).collect(),
         solids_are_bodies: false,
         velocity_m_s: (0..nx * ny).map(|k| Vec2::new(0.8, 0.02 * (k / nx) as f32)).collect(),
@@ -47,12 +48,14 @@ pub(crate) fn basin_with_boat() -> Scene {
         pressure_pa: vec![4000.0, 2000.0, 0.0, f32::NAN],
         ..BodyModel::default()
     };
+    let mooring = Line { ends_m: [Vec3::new(12.0, 8.5, 2.1), Vec3::new(6.0, 4.0, 0.5)], length_m: 8.6 };
     let arrow = |x, force_n, kind| Arrow { tip_m: Vec3::new(x, 9.0, 4.5), force_n, kind };
     let arrows = vec![
         arrow(14.0, Vec3::Z * 900.0, ArrowKind::Pressure),
         arrow(12.0, Vec3::new(-400.0, 200.0, 100.0), ArrowKind::Drag),
     ];
-    Scene { time_s: 3.25, title: "Basin".into(), water, bodies: vec![boat], arrows, ..Scene::default() }
+    let lines = vec![mooring];
+    Scene { time_s: 3.25, title: "Basin".into(), water, bodies: vec![boat], lines, arrows, ..Scene::default() }
 }
 
 /// A shipped scenario at a time, with its foam, and its view.

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use viewer::render::camera::{Camera, aspect};
 use viewer::render::color::{ColorMap, to_srgb};
 use viewer::render::{Backend, Picture, Renderer};
-use viewer::scene::{Edge, Look, Scene, View, ViewKind, WaterSheet};
+use viewer::scene::{BodyModel, Edge, Look, Scene, View, ViewKind, WaterSheet};
 
 const SIZE: [u32; 2] = [192, 108];
 
@@ -135,6 +135,73 @@ fn no_formula_draws_waves_that_the_state_does_not_have() {
     let mut waves = sea;
     waves.water.level_m.iter_mut().enumerate().for_each(|(k, level)| *level = 0.01 * (k as f32 * 0.9).sin());
     assert!(change_by_moving(&waves, Look::Water, by) > 5);
+}
+
+/// Where the ray enters the water, at height 0, that reaches a place below it from the eye: Snell's law, by halving.
+fn entry(eye_m: Vec3, place: Vec3) -> Vec3 {
+    let way = (place - eye_m).truncate();
+    let (mut near, mut far) = (0.0, 1.0);
+    for _ in 0..40 {
+        let t = 0.5 * (near + far);
+        let sine = |run: f32, drop: f32| run / run.hypot(drop);
+        let (above, below) = (sine(t * way.length(), eye_m.z), sine((1.0 - t) * way.length(), -place.z));
+        if above > 1.333 * below { far = t } else { near = t }
+    }
+    (eye_m.truncate() + way * near).extend(0.0)
+}
+
+#[test]
+fn what_is_under_water_is_seen_where_its_rays_leave_the_water() {
+    let eye_m = Vec3::new(15.0, -4.0, 8.0);
+    let kind =
+        ViewKind::Perspective { eye_m, target_m: Vec3::new(15.0, 10.0, 0.0), fov_deg: 30.0, follow: None };
+    let view = View { kind, size: [384, 216], ..View::default() };
+    let bare = level_sea();
+    let empty = plain().draw(&bare, &view);
+    let camera = Camera::of(&view, &bare);
+    for middle in [Vec3::new(15.0, 10.0, -0.8), Vec3::new(12.5, 12.0, -1.5)] {
+        let corner = |x: f32, y: f32| middle + 0.5 * Vec3::new(x, y, 0.0);
+        let plate = BodyModel {
+            vertices: [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)].into(),
+            triangles: [[0, 1, 2], [0, 2, 3]].into(),
+            color: [0.9, 0.9, 0.9],
+            ..BodyModel::default()
+        };
+        let picture = plain().draw(&Scene { bodies: vec![plate], ..bare.clone() }, &view);
+        // The plate is bright; its shadow is dark.
+        let seen = picture.enumerate().filter(|(x, y, pixel)| pixel[1] > empty.pixel(*x, *y)[1] + 10);
+        let (sum, count) = seen.fold((Vec2::ZERO, 0.0), |(sum, n), (x, y, _)| {
+            (sum + Vec2::new(x as f32, y as f32) + 0.5, n + 1.0)
+        });
+        assert!(count > 40.0, "{count} pixels of the plate");
+        let [expected, straight] =
+            [entry(eye_m, middle), middle].map(|place| camera.project(place, view.size).unwrap());
+        let at = sum / count;
+        assert!(
+            at.distance(expected) < 1.0 && at.distance(straight) > 4.0,
+            "{at} for {expected}, not {straight}"
+        );
+    }
+}
+
+#[test]
+fn the_sea_beyond_the_sides_is_at_its_level() {
+    let mut ebb = flat(-0.5);
+    ebb.water.edges = [Edge::Sea(4.0); 4];
+    let kind = ViewKind::Perspective {
+        eye_m: Vec3::new(15.0, -20.0, 6.0),
+        target_m: Vec3::new(15.0, 10.0, 0.0),
+        fov_deg: 50.0,
+        follow: None,
+    };
+    let view = View { kind, size: SIZE, ..View::default() };
+    let drawn = |still_level_m, sea_level_m| {
+        let water = WaterSheet { still_level_m, sea_level_m, ..ebb.water.clone() };
+        plain().draw(&Scene { water, ..Scene::default() }, &view)
+    };
+    let level = drawn(-0.5, None);
+    assert!(drawn(0.0, Some(-0.5)) == level, "level water to the horizon");
+    assert!(drawn(0.0, None) != level, "it rises to the still level at the sides");
 }
 
 #[test]

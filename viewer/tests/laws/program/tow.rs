@@ -215,7 +215,7 @@ fn a_speed_that_fails_is_recorded_and_the_others_are_kept() {
     let folder = tank();
     let at = folder.path();
     // Hardly any viscosity: the scheme is stable in slow water only, and the policy ends what is faster.
-    let set = ["--set=solver.tau=0.502", "--set=solver.policy=stop", "--set=body.ship.mass_kg=300"];
+    let set = ["--set=solver.tau=0.502", "--set=solver.policy=stop", "--set=body.ship.mass_kg=400"];
     let output = estela(at, &[&["tow", "tank.toml", "--speeds=4,0.3", "--plot"], &set[..]].concat());
     let (text, message) =
         (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());

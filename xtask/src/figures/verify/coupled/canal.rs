@@ -2,8 +2,10 @@
 //!
 //! The ship of Schijf sinks with the level beside it: a unit of drawdown takes the width of the canal from the section. So it does
 //! under a rigid lid. Under a soft head the column falls with the level, too, though the hull below the still level sinks by
-//! itself: the drawdown takes `1 + B/W` widths. Where the ship is narrow beside the canal that is little; where it is not, the rows
-//! hold the soft head against the theory with its own storage, and state what Schijf has.
+//! itself: the drawdown takes `1 + B/W` widths. It cannot be otherwise: a soft head is the pressure on the hull and the top of the column
+//! in one number, so no pressure acts without a change of the column, and the hull that sinks by it displaces as much again. Where the ship
+//! is narrow beside the canal that is little; where it is not, the rows hold the soft head against the theory with its own storage, and
+//! state what Schijf has.
 
 use hydro_forces::slender::Channel;
 use viewer::sim::Measured;
@@ -70,19 +72,22 @@ impl Simulated {
 
     /// Resistance over the force of the pressure that the drawdown takes from the largest section, `ρ g S s`: nothing in a steady
     /// flow, about 1 where the flow past the ship is critical and the water piles up before it.
-    fn choking(self, froude: f64) -> f64 {
+    fn choking(self, froude: f64) -> Option<f64> {
         let weight = 1000.0 * 9.81 * hull(self.fraction).area_m2(0.0);
-        // A run that fails has piled up too much water.
-        self.measure(froude, 60.0)
-            .map_or(f64::INFINITY, |measured| measured.resistance_n / (weight * measured.sinkage_m))
+        let measured = self.measure(froude, 60.0)?;
+        Some(measured.resistance_n / (weight * measured.sinkage_m))
     }
 
-    /// The Froude number at which [`Self::choking`] passes one half, to 1 % or so.
+    /// The Froude number at which [`Self::choking`] passes one half, to 1 % or so; nothing where a run ended early.
     fn limiting_froude(self, expected: f64) -> f64 {
         let (mut below, mut above) = (0.7 * expected, 1.3 * expected);
         for _ in 0..6 {
             let middle = 0.5 * (below + above);
-            if self.choking(middle) < 0.5 { below = middle } else { above = middle }
+            match self.choking(middle) {
+                Some(choking) if choking < 0.5 => below = middle,
+                Some(_) => above = middle,
+                None => return f64::NAN,
+            }
         }
         0.5 * (below + above)
     }

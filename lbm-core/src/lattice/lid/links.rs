@@ -1,0 +1,58 @@
+//! Water of the cells under a lid and beside it, and what its populations exchange on links.
+
+use super::super::{Lattice, Site};
+use crate::d2q9::{C, Q};
+
+/// Water of a cell.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Water {
+    /// The lattice's elevation, without the volume that has been added in this step.
+    pub(super) eta: f64,
+    /// Head `h`.
+    pub(super) head: f64,
+    /// Column `w`.
+    pub(super) column: f64,
+    /// Rest depth `d`.
+    pub(super) rest_depth: f64,
+}
+
+impl Water {
+    pub(super) fn of(lattice: &Lattice, site: Site, thickness: f32, added: f32) -> Self {
+        let moments = lattice.moments(site);
+        let column = lattice.covered_column(site, thickness, moments.h, [0.0; 2]);
+        let eta = f64::from(moments.eta) - f64::from(added);
+        Self {
+            eta,
+            head: f64::from(moments.h),
+            column: f64::from(column),
+            rest_depth: f64::from(lattice.rest_depth(site)),
+        }
+    }
+}
+
+/// Changes of populations on the links of a cell in the directions 1 to 8, with the opposite ones at their other ends.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Exchange {
+    /// Of those that leave the cell; the one at rest makes up for them.
+    pub(super) leaving: [f64; Q - 1],
+    /// Volume that passes from rest to rest.
+    pub(super) at_rest: [f64; Q - 1],
+}
+
+/// Adds to the moving populations of a cell, and takes the same from the one at rest, which gains `volume`; adds the momentum
+/// that the cell gained, with the rounding of each population. What rounding takes from the volume goes to the diagonal populations, which have
+/// more digits than the one at rest.
+pub(super) fn add(f: &mut [f32; Q], added: [f64; Q], volume: f64, momentum: &mut [f64; 2]) {
+    let mut put = |f: &mut f32, q: usize, added: f64| {
+        let before = f64::from(*f);
+        *f = (before + added) as f32;
+        let gained = f64::from(*f) - before;
+        (0..2).for_each(|axis| momentum[axis] += gained * f64::from(C[q][axis]));
+        gained
+    };
+    let sum: f64 = (1..Q).map(|q| put(&mut f[q], q, added[q])).sum();
+    let rest = f64::from(f[0]) - sum + volume;
+    f[0] = rest as f32;
+    let lost = rest - f64::from(f[0]);
+    (1..Q).filter(|q| C[*q][0] * C[*q][1] != 0).for_each(|q| _ = put(&mut f[q], q, 0.25 * lost));
+}

@@ -1,0 +1,94 @@
+//! Convex polygons, cut by planes, and their integrals.
+
+use glam::DVec3;
+
+/// Most corners: a triangle cut by the level and by the four sides of a cell.
+const MOST: usize = 8;
+
+/// A convex polygon in space, seen along z.
+#[derive(Debug, Default)]
+pub(super) struct Polygon {
+    corners: [DVec3; MOST],
+    len: usize,
+}
+
+impl Polygon {
+    pub(super) fn set_triangle(&mut self, corners: [DVec3; 3]) {
+        self.corners[..3].copy_from_slice(&corners);
+        self.len = 3;
+    }
+
+    pub(super) fn corners(&self) -> &[DVec3] {
+        &self.corners[..self.len]
+    }
+
+    /// Makes `below` and `above` the parts where a coordinate is at most, and at least, a bound (Sutherland and Hodgman 1974, for both sides
+    /// at once).
+    pub(super) fn split(&self, axis: usize, bound: f64, below: &mut Self, above: &mut Self) {
+        (below.len, above.len) = (0, 0);
+        let Some(mut last) = self.corners().last() else { return };
+        for corner in self.corners() {
+            let (before, now) = (last[axis] - bound, corner[axis] - bound);
+            if before * now < 0.0 {
+                // From the lower end, so that two triangles cut the edge that they share at the same point.
+                let (from, to, t) = if before < 0.0 {
+                    (last, corner, before / (before - now))
+                } else {
+                    (corner, last, now / (now - before))
+                };
+                let mut at = *from + (*to - *from) * t;
+                at[axis] = bound;
+                below.push(at);
+                above.push(at);
+            }
+            if now <= 0.0 {
+                below.push(*corner);
+            }
+            if now >= 0.0 {
+                above.push(*corner);
+            }
+            last = corner;
+        }
+    }
+
+    fn push(&mut self, corner: DVec3) {
+        // Rounding can leave a corner more than a convex polygon has; it lies on top of another one.
+        if self.len < MOST {
+            self.corners[self.len] = corner;
+            self.len += 1;
+        }
+    }
+
+    /// Its area seen along z, positive where it faces up (counter-clockwise), and the integral of z over that.
+    pub(super) fn integrals(&self) -> [f64; 2] {
+        let [first, rest @ ..] = self.corners() else { return [0.0; 2] };
+        rest.windows(2).fold([0.0; 2], |[area, integral], pair| {
+            let [part, of_part] = integrals([*first, pair[0], pair[1]]);
+            [area + part, integral + of_part]
+        })
+    }
+
+    /// Least and largest of a coordinate.
+    pub(super) fn range(&self, axis: usize) -> [f64; 2] {
+        let of = self.corners().iter().map(|corner| corner[axis]);
+        of.fold([f64::INFINITY, f64::NEG_INFINITY], |[least, most], at| [least.min(at), most.max(at)])
+    }
+
+    /// Between which x it covers the whole of a strip from `y` to `y + 1` that it was cut to; nothing where it does not reach from one side to
+    /// the other.
+    pub(super) fn span(&self, y: f64) -> [f64; 2] {
+        let at = |side: f64| {
+            let on_side = self.corners().iter().filter(move |corner| corner.y == side).map(|corner| corner.x);
+            on_side.fold([f64::INFINITY, f64::NEG_INFINITY], |[least, most], x| [least.min(x), most.max(x)])
+        };
+        let ([a, b], [c, d]) = (at(y), at(y + 1.0));
+        [a.max(c), b.min(d)]
+    }
+}
+
+/// Area of a triangle seen along z, positive where it faces up (counter-clockwise), and the integral of z over that.
+pub(super) fn integrals([a, b, c]: [DVec3; 3]) -> [f64; 2] {
+    let (to_b, to_c) = (b - a, c - a);
+    let area = 0.5 * (to_b.x * to_c.y - to_b.y * to_c.x);
+    [area, area * (a.z + b.z + c.z) / 3.0]
+}
