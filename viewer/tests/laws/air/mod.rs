@@ -1,5 +1,6 @@
 //! Air with smoke over the water: its books, what bodies are to it, what it refuses, its files.
 
+mod afloat;
 mod books;
 mod refusals;
 

@@ -41,8 +41,8 @@ fn each_wrong_value_is_named_with_its_limit() {
     refused("air.sides.top={ kind = \"door\" }", "air.sides.top.kind", &["open"]);
     refused(
         &source("[3.0, 2.4, 0.9]", ""),
-        "air.source.0.position_m.2",
-        &["outside the air", "from 1 to 5.8"],
+        "air.source.0.position_m",
+        &["outside the air", "[1.000, 0.800, 1.000] m to [5.000, 4.000, 5.800] m"],
     );
     refused(&source("[0.5, 2.4, 1.5]", ""), "air.source.0.position_m", &["outside the air"]);
     refused(

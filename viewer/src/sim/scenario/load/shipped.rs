@@ -9,7 +9,8 @@ macro_rules! shipped {
 }
 
 /// The scenarios that are part of the program, by name.
-const SHIPPED: [(&str, &str); 23] = shipped![
+const SHIPPED: [(&str, &str); 24] = shipped![
+    "boat-smoke",
     "bridge",
     "buoys",
     "canal",
