@@ -139,7 +139,9 @@ impl Renderer {
 
     fn without_words(&mut self, lighting: &Lighting, size: [u32; 2]) -> Picture {
         #[cfg(feature = "gpu")]
-        if let Device::Gpu(painter) = &self.device {
+        if let Device::Gpu(painter) = &self.device
+            && self.composition.smoke.is_none()
+        {
             match painter.draw(&self.composition, lighting, size, self.samples_per_side) {
                 Ok(picture) => return picture,
                 // A GPU that was lost does not come back.

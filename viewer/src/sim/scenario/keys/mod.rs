@@ -71,6 +71,12 @@ pub(crate) fn nearest(unknown: &str) -> String {
         };
         let mut paths: Vec<String> = keys.iter().filter_map(|key| up_to(&key.path)).collect();
         paths.dedup();
+        // Of several those of the table that was meant.
+        let table = unknown.rsplit_once('.').map_or("", |(table, _)| table);
+        let is_there = |path: &String| !table.is_empty() && path.starts_with(table);
+        if paths.iter().any(is_there) {
+            paths.retain(is_there);
+        }
         return format!("did you mean {}?", paths.join(" or "));
     }
     let mut tables: Vec<&str> = keys.iter().filter_map(|key| key.path.split('.').next()).collect();
