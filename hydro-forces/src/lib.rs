@@ -4,13 +4,14 @@ mod angles;
 pub mod equilibrium;
 mod error;
 mod exchanges;
-pub mod flows;
 mod forces;
 mod hull;
 mod hydrostatics;
+mod impact;
 mod kernel;
 mod model;
 mod motion;
+mod race;
 pub mod radiation;
 pub mod regime;
 mod restoring;
@@ -28,10 +29,12 @@ pub use forces::ForceOptions;
 pub use glam;
 pub use hull::{Diagnosis, Hull};
 pub use hydrostatics::{Submerged, WetTriangle, clip_triangle, submerged};
+pub use impact::mean_fraction;
 pub use model::{
     Coefficients, Cut, ForceModel, Incidence, Lift, Material, Pressure, RimForce, SkinFriction, Water,
 };
 pub use motion::{Load, Motion};
+pub use race::race_m_s;
 pub use restoring::{Restored, Waterplane};
 pub use results::{Exchange, Forces, TriangleForce};
 pub use slamming::Slamming;

@@ -84,10 +84,12 @@ impl Restored {
         trace * dt * dt
     }
 
-    /// Whether the forces at a step's start would throw the body: in heave, roll or pitch, or out of water of which it displaces
-    /// far more than its mass.
+    /// Whether the forces at a step's start would throw the body: in heave, roll or pitch, out of water of which it displaces
+    /// far more than its mass, or back where drag takes all of its speed and more.
     pub fn is_stiff(&self, dt: f64) -> bool {
-        self.stiffness_number(dt) >= STIFF || self.displaced_kg > DEEP * self.mass_kg
+        self.stiffness_number(dt) >= STIFF
+            || self.displaced_kg > DEEP * self.mass_kg
+            || self.drag_n * dt > self.mass_kg * self.relative_m_s
     }
 
     /// The load that takes the body through a step of `dt` seconds in the place of `load` (weight included), with the restoring

@@ -9,5 +9,5 @@ mod settle;
 
 pub use level::float_waterline;
 pub use particulars::{Particulars, particulars};
-pub use pose::{FloatPose, float_pose};
+pub use pose::{FloatPose, float_pose, float_pose_within};
 pub use righting::{GzCurve, RightingArm, gz_curve};

@@ -1,7 +1,7 @@
 use glam::{DQuat, DVec3};
 
 use super::attitude::FloatingHull;
-use super::settle::{Freedom, is_neutral, settle};
+use super::settle::{Freedom, is_neutral, settle_within};
 use crate::angles::{heel_and_trim, rotation};
 use crate::error::require_finite;
 use crate::{Error, Hull};
@@ -49,19 +49,38 @@ pub fn float_pose(
     volume_m3: f64,
     heading_deg: f64,
 ) -> Result<FloatPose, Error> {
+    let pose = float_pose_within(hull, center_of_mass_m, volume_m3, heading_deg, f64::INFINITY)?;
+    Ok(pose.unwrap_or_else(|| unreachable!("no tilt is beyond all")))
+}
+
+/// The same for hulls that tilt by at most `most_deg` from upright; `None` of one that tilts further, where the search ends as soon as it
+/// does: a hull of a million triangles that turns over is not followed to its end.
+///
+/// # Errors
+/// As [`float_pose`].
+pub fn float_pose_within(
+    hull: &Hull,
+    center_of_mass_m: DVec3,
+    volume_m3: f64,
+    heading_deg: f64,
+    most_deg: f64,
+) -> Result<Option<FloatPose>, Error> {
     require_finite("heading_deg", heading_deg)?;
     let afloat = FloatingHull::new(hull, center_of_mass_m, volume_m3)?;
-    let attitude = settle(&afloat, Freedom::HeelAndTrim, DVec3::Z)?;
+    let is_within = |up: DVec3| up.angle_between(DVec3::Z).to_degrees() <= most_deg;
+    let Some(attitude) = settle_within(&afloat, Freedom::HeelAndTrim, DVec3::Z, is_within)? else {
+        return Ok(None);
+    };
     let (heel, trim) = heel_and_trim(attitude.up);
     let [(least_gm, _), _] = attitude.principal();
-    Ok(FloatPose {
+    Ok(Some(FloatPose {
         rotation: rotation(heading_deg.to_radians(), heel, trim),
         waterline_m: attitude.level + attitude.up.dot(hull.bounding_sphere().0),
         draft_m: attitude.level - afloat.keel(attitude.up),
         heel_deg: heel.to_degrees(),
         trim_deg: trim.to_degrees(),
         least_gm_m: if is_neutral(&afloat, least_gm) { 0.0 } else { least_gm },
-    })
+    }))
 }
 
 #[cfg(test)]
@@ -70,6 +89,18 @@ mod tests {
     use glam::Vec3;
 
     const TETRAHEDRON: [[u32; 3]; 4] = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+
+    #[test]
+    fn a_search_ends_where_the_hull_tilts_too_far() {
+        let hull = Hull::new(&[Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z], &TETRAHEDRON).unwrap();
+        let center = DVec3::splat(0.25);
+        let pose = float_pose(&hull, center, 0.1, 20.0).unwrap();
+        let tilt_deg = (pose.rotation * DVec3::Z).angle_between(DVec3::Z).to_degrees();
+        assert!(tilt_deg > 5.0, "{tilt_deg}");
+        let within = |most_deg| float_pose_within(&hull, center, 0.1, 20.0, most_deg).unwrap();
+        assert_eq!(within(tilt_deg + 1.0), Some(pose));
+        assert_eq!(within(tilt_deg - 1.0), None);
+    }
 
     #[test]
     fn poses_that_do_not_exist_are_refused() {

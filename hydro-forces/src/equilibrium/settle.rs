@@ -56,8 +56,22 @@ impl Freedom {
 /// Newton's method with the metacentric heights as second derivatives, with steps shortened until they descend. From a
 /// maximum it leaves along the softest direction, and from a neutral attitude along any finite tilt that descends.
 pub(super) fn settle(afloat: &FloatingHull<'_>, free: Freedom, up: DVec3) -> Result<Attitude, Error> {
+    let settled = settle_within(afloat, free, up, |_| true)?;
+    Ok(settled.unwrap_or_else(|| unreachable!("no attitude is left out")))
+}
+
+/// The same among the attitudes `is_within`; `None` as soon as the search leaves them.
+pub(super) fn settle_within(
+    afloat: &FloatingHull<'_>,
+    free: Freedom,
+    up: DVec3,
+    is_within: impl Fn(DVec3) -> bool,
+) -> Result<Option<Attitude>, Error> {
     let mut here = afloat.at(up, None)?;
     for _ in 0..MOST_STEPS {
+        if !is_within(here.up) {
+            return Ok(None);
+        }
         let next = if lever(free, &here) <= ZERO_LEVER * afloat.rounding() {
             leave(afloat, free, &here)?
         } else {
@@ -65,7 +79,7 @@ pub(super) fn settle(afloat: &FloatingHull<'_>, free: Freedom, up: DVec3) -> Res
         };
         match next {
             Some(next) => here = next,
-            None if lever(free, &here) <= SMALL_LEVER * afloat.size() => return Ok(here),
+            None if lever(free, &here) <= SMALL_LEVER * afloat.size() => return Ok(Some(here)),
             None => break,
         }
     }

@@ -1,6 +1,6 @@
 use pulp::Simd;
 
-use super::laws::Lift;
+use super::parameters::Lift;
 use crate::simd::{Reals, Vectors, dot, three};
 
 /// Sine of the angle between velocity and normal below which the printed lift is left out: its direction would be noise of

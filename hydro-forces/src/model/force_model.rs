@@ -1,6 +1,6 @@
 use super::drag_lift::DragLiftCoefficients;
 use super::friction::SkinFriction;
-use super::laws::{Coefficients, Cut, Lift, Pressure, Water};
+use super::parameters::{Coefficients, Cut, Lift, Pressure, Water};
 use crate::Error;
 use crate::error::{require, require_positive};
 use crate::simd::Reals;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use pulp::Simd;
 
 use super::drag_lift::DragLiftCoefficients;
-use super::laws::Coefficients;
+use super::parameters::Coefficients;
 use crate::Error;
 use crate::simd::{LANES, Reals, Vectors, dot};
 

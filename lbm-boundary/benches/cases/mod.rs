@@ -157,7 +157,7 @@ impl Case {
 
     /// Moves the solids to their cells of the mask and rebuilds the populations.
     pub(crate) fn boundaries(&mut self) {
-        let mask = Mask::new(&self.mask).changed_within(self.swept);
+        let mask = Mask { changed: Some(self.swept), ..Mask::new(&self.mask) };
         let moved = self.boundary.move_solids(&mut self.lattice, &mask, &self.motions);
         moved.expect("a tenth of a cell a step");
         self.boundary.apply(&mut self.lattice);

@@ -18,7 +18,8 @@ pub struct ContourCell {
 }
 
 impl ContourCell {
-    /// Whether the neighbor along direction `q` (1 to 8) is not water.
+    /// Whether the neighbor along direction `q` (1 to 8) of [`lbm_core::d2q9::C`] is not water but a solid or beyond the grid, so that the
+    /// population in the opposite direction is unknown after streaming.
     pub fn is_adjacent(&self, q: usize) -> bool {
         self.adjacency >> (q - 1) & 1 == 1
     }

@@ -30,12 +30,6 @@ impl<'a> Mask<'a> {
         self.distance = Some(distance);
         self
     }
-
-    /// Limits the comparison with the last mask to `region`, outside of which no label has changed.
-    pub fn changed_within(mut self, region: Region) -> Self {
-        self.changed = Some(region);
-        self
-    }
 }
 
 /// Writes the cells whose labels differ to `out`, as `j · nx + i` in ascending order.
@@ -85,7 +79,8 @@ mod tests {
             differences(nx, ny, &old, &mask, &mut found);
             prop_assert_eq!(&found, &differ);
             let within = |k: &usize| (i0..i1).contains(&(k % nx)) && (j0..j1).contains(&(k / nx));
-            differences(nx, ny, &old, &mask.changed_within(Region { i0, i1, j0, j1 }), &mut found);
+            let changed = Some(Region { i0, i1, j0, j1 });
+            differences(nx, ny, &old, &Mask { changed, ..mask }, &mut found);
             prop_assert_eq!(found, differ.into_iter().filter(within).collect::<Vec<_>>());
         }
     }

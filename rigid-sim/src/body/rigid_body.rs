@@ -80,7 +80,8 @@ impl RigidBody {
         self.force_n += force_n;
     }
 
-    /// Adds a force at a point of the world for the next step: `τ += (p − c) × F`.
+    /// Adds a force at a point of the world for the next step, N and m: `F` acts on the center of mass `c`, and `(p − c) × F` is added to the
+    /// torque about it. Forces add up until the step takes them; a [`BodyKind::Kinematic`] body moves regardless of them.
     pub fn add_force_at_point(&mut self, force_n: DVec3, world_point_m: DVec3) {
         self.force_n += force_n;
         self.torque_n_m += (world_point_m - self.state.center_m).cross(force_n);
@@ -103,7 +104,9 @@ impl RigidBody {
 
     /// Whether the body was frozen because its pose or velocity became infinite or not a number, or exceeded 1e9 m or m/s.
     ///
-    /// A quarantined body stays at rest in its last valid pose, without contacts, and its joints do not act.
+    /// A quarantined body stays at rest in its last valid pose, without contacts, and its joints do not act. It stays so until
+    /// [`World::restore`](crate::World::restore) goes back to a state before. [`World::quarantine`](crate::World::quarantine) does the
+    /// same to a body whose motion the caller no longer trusts.
     pub fn is_quarantined(&self) -> bool {
         self.quarantined
     }

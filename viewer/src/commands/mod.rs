@@ -1,6 +1,6 @@
 //! The commands of the program `estela`, callable from code and tests.
 //!
-//! Exit codes: 0 done, 2 bad input, or a folder that another run has or holds, 3 the run became unstable, lost a body or had to
+//! Exit codes: 0 done, 2 bad input, or a folder with the records of another run, or in use by one, 3 the run became unstable, lost a body or had to
 //! stop one that is driven, 4 something could not be written, 130 stopped by Ctrl-C, SIGTERM or SIGHUP.
 
 mod appearance;

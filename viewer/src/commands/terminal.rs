@@ -33,6 +33,15 @@ pub(super) fn warnings(texts: &[String]) {
     }
 }
 
+/// Number of texts, those that are alike but for the number of a copy apart: `2 warnings, 49 more like them`.
+pub(super) fn count_of_warnings(texts: &[String]) -> String {
+    let kinds = joined(texts).len();
+    match texts.len() - kinds {
+        0 => format!("{kinds} warnings"),
+        alike => format!("{kinds} warnings, {alike} more like them"),
+    }
+}
+
 /// The first of each kind of text, in their order, and the number of its kind: texts are of one kind if only the numbers of copies
 /// in keys, `body.NAME-1`, differ.
 fn joined(texts: &[String]) -> Vec<(&str, usize)> {

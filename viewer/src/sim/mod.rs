@@ -5,7 +5,7 @@
 
 mod air;
 mod bodies;
-mod bounded;
+pub(crate) mod bounded;
 mod checkpoint;
 pub(crate) mod codec;
 mod coupling;
@@ -22,7 +22,7 @@ mod world;
 
 pub use air::{Air, AirBalance, Plume, SmokeLook};
 pub(crate) use bodies::free_way_m;
-pub use bodies::{BodyState, BodySurface, Helm, JointReading, Measured, Race, TowState};
+pub use bodies::{BodyReading, BodySurface, Helm, JointReading, Measured, Race, TowReading};
 pub use checkpoint::Error as CheckpointError;
 pub use error::Error;
 pub use replay::{Deed, Pull, Replay, ReplayError};

@@ -5,7 +5,7 @@ use glam::Vec3;
 
 use crate::app::controls::Controls;
 use crate::app::session::{Snapshot, State};
-use crate::sim::BodyState;
+use crate::sim::BodyReading;
 
 const ERROR: Color32 = Color32::from_rgb(214, 40, 30);
 const MARK: Color32 = Color32::from_rgb(250, 190, 40);
@@ -17,7 +17,7 @@ const ARROW_DRAFTS: f64 = 6.0;
 
 /// Draws the horizontal force of water, propeller and contacts on a body from its center of mass, if it is worth an arrow.
 fn force(
-    state: &BodyState,
+    state: &BodyReading,
     greatest_n: f64,
     place: &impl Fn(Vec3) -> Option<Pos2>,
     draw: &impl Fn(Pos2, Pos2, &str),

@@ -1,6 +1,6 @@
 //! Curves over time: what bodies and gauges did since the start.
 
-use crate::sim::{BodyState, GaugeReading};
+use crate::sim::{BodyReading, GaugeReading};
 
 /// Most instants of a curve; beyond, every other one is dropped and they are taken half as often.
 const INSTANTS: usize = 2048;
@@ -28,7 +28,7 @@ impl Quantity {
     }
 
     /// Its value.
-    pub(crate) fn of(self, body: &BodyState) -> f64 {
+    pub(crate) fn of(self, body: &BodyReading) -> f64 {
         match self {
             Self::Heel => body.heel_deg,
             Self::Trim => body.trim_deg,
@@ -67,10 +67,10 @@ impl Curves {
     pub(crate) fn record(
         &mut self,
         (step, time_s): (u64, f64),
-        bodies: impl Iterator<Item = BodyState>,
+        bodies: impl Iterator<Item = BodyReading>,
         gauges: impl Iterator<Item = GaugeReading>,
     ) {
-        let values = |body: &BodyState| Quantity::ALL.map(|quantity| quantity.of(body) as f32);
+        let values = |body: &BodyReading| Quantity::ALL.map(|quantity| quantity.of(body) as f32);
         let bodies = bodies.map(|body| (body.label, values(&body))).collect();
         let gauges = gauges.map(|gauge| gauge.eta_m as f32).collect();
         self.instants.push(Instant { step, time_s, bodies, gauges });

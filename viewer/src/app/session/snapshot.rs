@@ -9,7 +9,7 @@ use super::curves::Quantity;
 use super::fault::Fault;
 use crate::scene::Scene;
 use crate::sim::scenario::{Scenario, Thrust};
-use crate::sim::{BodyState, EnergyBalance, GaugeReading, Helm, MassBalance, MomentumBalance, Stages};
+use crate::sim::{BodyReading, EnergyBalance, GaugeReading, Helm, MassBalance, MomentumBalance, Stages};
 
 /// One state of a session; its buffers are used again.
 #[derive(Clone, Debug, Default)]
@@ -28,7 +28,7 @@ pub(crate) struct Snapshot {
     pub(crate) time_s: f64,
     pub(crate) time_step_s: f64,
     pub(crate) scene: Scene,
-    pub(crate) bodies: Vec<BodyState>,
+    pub(crate) bodies: Vec<BodyReading>,
     /// What propellers do, by body, and what of that is by hand.
     pub(crate) propelled: Vec<(String, Thrust, Helm)>,
     /// Gauges of the scenario, then those that were placed; where each is, and whether it was placed.

@@ -4,7 +4,7 @@ use glam::{DQuat, DVec3};
 use hydro_forces::{Hull, equilibrium, submerged};
 
 use crate::commands::terminal::{significant, stem};
-use crate::sim::BodyState;
+use crate::sim::BodyReading;
 use crate::sim::hulls::Mesh;
 use crate::sim::scenario::{Afloat, Body, Kind, Scenario};
 
@@ -19,7 +19,7 @@ pub(super) fn describe(
     text: &mut String,
     scenario: &Scenario,
     body: &Body,
-    (state, mesh): (&BodyState, &Mesh),
+    (state, mesh): (&BodyReading, &Mesh),
     last_copy: Option<&str>,
 ) -> std::fmt::Result {
     let name = match last_copy {
@@ -60,7 +60,7 @@ pub(super) fn describe(
         // A hundredth of the length makes a visible trim. No warning: the body starts in the pose that follows, and where there is none
         // near the upright, `placing.rs` warns.
         if aside > 0.01 * f64::from(size.x.max(size.y)) && matches!(body.kind(), Kind::Afloat(_)) {
-            let BodyState { heel_deg, trim_deg, .. } = state;
+            let BodyReading { heel_deg, trim_deg, .. } = state;
             write!(
                 text,
                 ": {aside:.3} m apart, so it starts at {heel_deg:.1}° of heel and {trim_deg:.1}° of trim"

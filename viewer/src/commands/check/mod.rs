@@ -106,7 +106,7 @@ fn describe(
     let of = memory::free_bytes().map(|bytes| bytes.map(memory::gigabytes));
     let of = of.map_or(String::new(), |[free, all]| format!("; {free} of {all} are free"));
     writeln!(text, "memory    about {needed}{of}")?;
-    writeln!(text, "{} warnings", world.warnings().len())
+    writeln!(text, "{}", terminal::count_of_warnings(world.warnings()))
 }
 
 /// A choice as the file has it, such as `central-moments`.

@@ -9,7 +9,7 @@ use hydro_forces::{ForceModel, ForceOptions, Hull, Motion, Plane, Water, equilib
 use crate::commands::terminal::significant;
 use crate::sim::hulls::Mesh;
 use crate::sim::scenario::{Body, CouplingMode, Radiation, Scenario, Side};
-use crate::sim::{BodyState, World};
+use crate::sim::{BodyReading, World};
 
 /// Speed that is none: fields hold single precision.
 const LEAST_M_S: f64 = 1e-5;
@@ -18,7 +18,7 @@ const LEAST_M_S: f64 = 1e-5;
 pub(super) fn describe(
     text: &mut String,
     (scenario, world): (&Scenario, &World),
-    (body, label, state): (&Body, u16, &BodyState),
+    (body, label, state): (&Body, u16, &BodyReading),
     mesh: &Mesh,
 ) -> std::fmt::Result {
     let Some(rest) = AtRest::new(scenario, body, mesh) else { return Ok(()) };
@@ -179,7 +179,7 @@ fn advice(
 /// Greatest speed through the water that the scenario tells of, m/s, and where it comes from.
 fn speed(
     (scenario, world): (&Scenario, &World),
-    (body, state): (&Body, &BodyState),
+    (body, state): (&Body, &BodyReading),
     rest: &AtRest,
 ) -> Option<(f64, &'static str)> {
     let [x, y, _] = state.position_m.to_array();

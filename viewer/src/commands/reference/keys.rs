@@ -18,7 +18,7 @@ pub fn keys(prefix: &str, format: KeyFormat) -> Result<String, Failure> {
         return Err(Failure::NoKey { prefix: prefix.into(), right: keys::nearest(prefix) });
     }
     Ok(match format {
-        KeyFormat::Text => found.iter().map(as_text).collect(),
+        KeyFormat::Text => as_text(&found),
         KeyFormat::Markdown => as_markdown(&found),
         KeyFormat::Schema => format!("{:#}\n", keys::schema()),
     })
@@ -34,7 +34,21 @@ fn summary(key: &Key) -> String {
     format!("{}{default}", key.value)
 }
 
-fn as_text(key: &Key) -> String {
+fn as_text(keys: &[Key]) -> String {
+    let mut text = String::new();
+    let mut section = None;
+    for key in keys {
+        let table = key.path.rsplit_once('.').map_or("", |(table, _)| table);
+        if section != Some(table) && !key.table.is_empty() {
+            text += &format!("[{table}]\n{}", indented(&key.table, 4));
+        }
+        section = Some(table);
+        text += &key_as_text(key);
+    }
+    text
+}
+
+fn key_as_text(key: &Key) -> String {
     let mut text = format!("{}  ({})\n", key.path, summary(key));
     if !key.kinds.is_empty() {
         text += &format!("    with kind {}\n", key.kinds.join(", "));
@@ -77,6 +91,9 @@ fn as_markdown(keys: &[Key]) -> String {
             section = Some(table);
             let title = if table.is_empty() { "Top level".into() } else { format!("`{table}`") };
             write!(text, "\n## {title}\n\n").expect("a string takes all text");
+            if !key.table.is_empty() {
+                write!(text, "{}\n\n", key.table).expect("a string takes all text");
+            }
         }
         let leaf = key.path.rsplit('.').next().unwrap_or_default();
         let kinds =
@@ -100,9 +117,10 @@ mod tests {
     fn a_key_is_printed_with_value_default_and_choices() {
         let text = keys("solver.collision", KeyFormat::Text).unwrap();
         assert!(
-            text.starts_with("solver.collision  (text, \"bgk\" when left out)\n    Collision operator."),
+            text.contains("\nsolver.collision  (text, \"bgk\" when left out)\n    Collision operator."),
             "{text}"
         );
+        assert!(text.starts_with("[solver]\n    "), "{text}");
         assert!(text.contains("      \"trt\": Two relaxation times"), "{text}");
         assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
     }

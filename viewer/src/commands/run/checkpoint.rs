@@ -8,11 +8,15 @@ use serde::{Deserialize, Serialize};
 
 use super::pictures::PicturesPosition;
 use crate::commands::failure::Failure;
+use crate::sim::bounded;
 use crate::sim::codec::{Coded, Frame, Malformed};
 use crate::sim::records::{self, Instants, Position, Timings};
 use crate::sim::{Checkpoint, CheckpointError, Stages};
 use crate::staging::FoamState;
 use crate::whole_file;
+
+/// Letters of a message about the text of a checkpoint that are shown.
+const LETTERS: usize = 200;
 
 const FRAME: Frame = Frame {
     magic: *b"ESTELARC",
@@ -89,7 +93,9 @@ impl RunState {
 
     fn parse(mut input: impl Read) -> Result<(Self, Checkpoint, Option<FoamState>), CheckpointError> {
         let text = String::from_utf8(FRAME.read(&mut input)?).map_err(CheckpointError::state)?;
-        let state: Self = toml::from_str(&text).map_err(CheckpointError::state)?;
+        // The message alone: with its line it may be of any length.
+        let state: Self = toml::from_str(&text)
+            .map_err(|error| CheckpointError::state(bounded::shown(error.message(), LETTERS)))?;
         if !state.wall_times().iter().all(|time| *time < LONGEST) {
             return Err(CheckpointError::state("a wall time that no run takes"));
         }

@@ -1,4 +1,4 @@
-use crate::sim::TowState;
+use crate::sim::TowReading;
 
 /// Mean values of what a carriage measures.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -26,8 +26,8 @@ impl Measurement {
     }
 
     /// Adds a step; one before the measurement begins is left out.
-    pub(super) fn add(&mut self, time_s: f64, state: &TowState) {
-        let TowState { measured, side_force_n, yaw_moment_n_m, .. } = *state;
+    pub(super) fn add(&mut self, time_s: f64, state: &TowReading) {
+        let TowReading { measured, side_force_n, yaw_moment_n_m, .. } = *state;
         let values =
             [measured.resistance_n, measured.sinkage_m, measured.trim_deg, side_force_n, yaw_moment_n_m];
         let [from_s, middle_s, _] = self.edges_s;
@@ -77,9 +77,9 @@ mod tests {
     use super::*;
     use crate::sim::Measured;
 
-    fn state(resistance_n: f64) -> TowState {
+    fn state(resistance_n: f64) -> TowReading {
         let measured = Measured { speed_m_s: 1.0, resistance_n, sinkage_m: 0.2, trim_deg: 0.0 };
-        TowState { measured, side_force_n: -1.0, yaw_moment_n_m: 3.0, carriage_n: 0.0, mean: measured }
+        TowReading { measured, side_force_n: -1.0, yaw_moment_n_m: 3.0, carriage_n: 0.0, mean: measured }
     }
 
     #[test]

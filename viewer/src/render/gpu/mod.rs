@@ -1,4 +1,4 @@
-//! Pictures drawn by a GPU: the twin of `cpu.rs`, with the same triangles, formulas and samples.
+//! Pictures drawn by a GPU: the twin of `render::cpu`, with the same triangles, formulas and samples.
 
 mod adapter;
 mod globals;

@@ -10,9 +10,9 @@ mod joints;
 mod model;
 mod placing;
 mod radiation;
+mod reading;
 mod rest;
 mod solid_checks;
-mod state;
 mod towing;
 
 use glam::{DVec2, DVec3, Vec3};
@@ -30,11 +30,11 @@ pub use body_surface::{BodySurface, Race};
 pub(crate) use checkpoint::BodiesState;
 pub(crate) use hull::WetHull;
 pub use joints::JointReading;
+pub use reading::BodyReading;
 use rest::RestCheck;
 pub(crate) use solid_checks::warnings as solid_warnings;
-pub use state::BodyState;
 pub(crate) use towing::free_way_m;
-pub use towing::{Measured, TowState};
+pub use towing::{Measured, TowReading};
 
 /// All bodies of a world.
 #[derive(Debug)]
@@ -266,7 +266,7 @@ fn overlaps(rigid: &rigid_sim::World, all: &[Body]) -> Vec<String> {
         let [a, b] = [a.index(), b.index()].map(|index| &all[index].name);
         format!(
             "body.{a}.position_m: it is {depth_m:.3} m inside body.{b} at the start, as far as their convex hulls tell, and contacts \
-             will throw them apart; give each a place of its own"
+             push them apart, or keep one inside the other if it is so as a whole; give each a place of its own"
         )
     };
     let more = deep.len().saturating_sub(NAMED);

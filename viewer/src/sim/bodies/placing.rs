@@ -47,7 +47,7 @@ pub(super) fn too_small(scenario: &Scenario, name: &str, body: &Body, vertices: 
     let leaf = if body.mesh.is_some() { "mesh_scale" } else { "hull" };
     (longest_m < LONG_ENOUGH * cell_m && body.kind().afloat().is_some()).then(|| {
         format!(
-            "body.{name}.{leaf}: {length_m:.3} × {beam_m:.3} m on cells of {cell_m} m: the water feels it as a speck; take a \
+            "body.{name}.{leaf}: {length_m:.3} × {beam_m:.3} m on cells of {cell_m} m: smaller than the cells resolve, so that the water has no more of it than its weight and its drag; take a \
              grid.cell_size_m of at most {:.3} m, or is its size right?",
             longest_m / LONG_ENOUGH
         )
@@ -70,7 +70,7 @@ pub(super) fn fits(
     let highest = HIGHEST * (width + height);
     if size.z > highest {
         let message = format!(
-            "the hull is {:.3} m high; at most {highest:.3} m, ten times the size of the domain, can be seen",
+            "the hull is {:.3} m high; it must be at most {highest:.3} m, ten times the size of the domain",
             size.z
         );
         return Err(Error::of_body(scenario, name, leaf, message));
@@ -201,6 +201,12 @@ const HIGHEST: f64 = 10.0;
 /// Greatest heel or trim of a start in the equilibrium pose; beyond it a body starts upright.
 const STEEPEST_START_DEG: f64 = 30.0;
 
+/// Triangles of a hull up to which it is followed to where it comes to rest, if that is far from upright.
+const FOLLOWED_TRIANGLES: usize = 50_000;
+
+/// Metacentric height over the size below which a hull is neutral, as a sphere is: it stays as it is put.
+const NEUTRAL: f64 = 1e-5;
+
 /// Warning of a propeller of a body afloat that lies at or above the still level while the body rests in a pose: its
 /// rotation and the height of its center of mass.
 pub(super) fn dry_propeller(
@@ -250,17 +256,32 @@ fn equilibrium_pose(
 ) -> Result<(DQuat, f64), hydro_forces::Error> {
     let upright = DQuat::from_rotation_z(body.heading_deg.to_radians());
     let volume = (mass.mass_kg / density_kg_m3).min(hull.volume_m3());
-    if volume < hull.volume_m3() {
-        match equilibrium::float_pose(hull, mass.center_m, volume, body.heading_deg) {
-            Ok(pose) if pose.heel_deg.abs().max(pose.trim_deg.abs()) <= STEEPEST_START_DEG => {
+    let is_followed = hull.triangle_count() <= FOLLOWED_TRIANGLES;
+    let most_deg = if is_followed { f64::INFINITY } else { STEEPEST_START_DEG };
+    if volume < hull.volume_m3() && !is_neutral(hull, mass, volume, upright) {
+        let pose = equilibrium::float_pose_within(hull, mass.center_m, volume, body.heading_deg, most_deg);
+        match pose.transpose() {
+            None => warnings.push(format!(
+                "body.{name}: not stable upright, it will tilt by more than {STEEPEST_START_DEG}°; it starts upright"
+            )),
+            Some(Ok(pose)) if pose.heel_deg.abs().max(pose.trim_deg.abs()) <= STEEPEST_START_DEG => {
                 return Ok((pose.rotation, pose.waterline_m));
             }
-            Ok(pose) => warnings.push(format!(
+            Some(Ok(pose)) => warnings.push(format!(
                 "body.{name}: not stable upright, it will come to rest at {:.0}° of heel and {:.0}° of trim",
                 pose.heel_deg, pose.trim_deg
             )),
-            Err(error) => warnings.push(format!("body.{name}: {error}; it starts upright")),
+            Some(Err(error)) => warnings.push(format!("body.{name}: {error}; it starts upright")),
         }
     }
     Ok((upright, equilibrium::float_waterline(hull, upright, volume)?))
+}
+
+/// Whether a hull is in equilibrium upright, and in any pose near it.
+fn is_neutral(hull: &Hull, mass: &MassProperties, volume_m3: f64, upright: DQuat) -> bool {
+    let Ok(at) = equilibrium::particulars(hull, mass.center_m, volume_m3, upright) else { return false };
+    let slight_m = NEUTRAL * hull.bounding_sphere().1;
+    // The lever of weight and buoyancy, upright.
+    let lever_m = (at.center_of_buoyancy_m - mass.center_m).truncate().length();
+    at.gm_transverse_m.abs().max(at.gm_longitudinal_m.abs()).max(lever_m) < slight_m
 }

@@ -71,8 +71,14 @@ impl Radiation {
                 let leaf = if given.added_mass.is_some() { "added_mass" } else { "coefficients" };
                 AddedMass::new(matrix).map_err(|error| refused(leaf, error.to_string()))?
             }
-            (None, Some(_)) => estimate(start, mass, scenario.water.density_kg_m3)
-                .map_err(|error| refused("estimate", error.to_string()))?,
+            (None, Some(_)) => match estimate(start, mass, scenario.water.density_kg_m3) {
+                Some(estimate) => estimate.map_err(|error| refused("estimate", error.to_string()))?,
+                None => {
+                    let message = "is that of a body as deep in the water as at its start, and this one starts above the water; let it start \
+                                   in the water (position_m), or give added_mass";
+                    return Err(refused("estimate", message.into()));
+                }
+            },
             (None, None) if table.is_none() => AddedMass::NONE,
             (None, None) => {
                 let message = "has no line of frequency inf, which holds the added mass that goes with the memory; add \
@@ -169,12 +175,12 @@ impl Radiation {
     }
 }
 
-/// The ellipsoid's added mass about the body's center of mass.
+/// The ellipsoid's added mass about the body's center of mass; `None` of a body above the water, which has no draft.
 fn estimate(
     start: &Start<'_>,
     mass: &MassProperties,
     density_kg_m3: f64,
-) -> Result<AddedMass, hydro_forces::Error> {
+) -> Option<Result<AddedMass, hydro_forces::Error>> {
     let corners = start.vertices.iter().map(|v| v.as_dvec3());
     let (low, high) = corners
         .clone()
@@ -184,14 +190,17 @@ fn estimate(
     let (lowest, highest) =
         heights.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), z| (low.min(z), high.max(z)));
     let (size, middle) = (high - low, (low + high) / 2.0);
+    if lowest >= 0.0 {
+        return None;
+    }
     if highest <= 0.0 {
-        let whole = AddedMass::ellipsoid(size / 2.0, density_kg_m3)?;
-        return Ok(whole.seen_from(middle - mass.center_m));
+        let whole = AddedMass::ellipsoid(size / 2.0, density_kg_m3);
+        return Some(whole.map(|whole| whole.seen_from(middle - mass.center_m)));
     }
     // The middle of the waterline, which lies `height_m` below the center of mass.
     let waterline = DVec3::new(middle.x, middle.y, mass.center_m.z - start.height_m);
-    let half = AddedMass::floating(size.x, size.y, -lowest, density_kg_m3)?;
-    Ok(half.seen_from(waterline - mass.center_m))
+    let half = AddedMass::floating(size.x, size.y, -lowest, density_kg_m3);
+    Some(half.map(|half| half.seen_from(waterline - mass.center_m)))
 }
 
 #[cfg(test)]

@@ -38,7 +38,7 @@ coded!(Measured { speed_m_s, resistance_n, sinkage_m, trim_deg });
 
 /// A towed body at one instant. Forces are those of the last step.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct TowState {
+pub struct TowReading {
     /// What a towing tank measures.
     pub measured: Measured,
     /// Force of the water to port of the heading, N.
@@ -155,10 +155,10 @@ impl Towing {
         Ok(())
     }
 
-    pub(super) fn state(&self) -> TowState {
+    pub(super) fn state(&self) -> TowReading {
         let Self { now, side_force_n, yaw_moment_n_m, carriage_n, .. } = *self;
         let mean = self.history.mean_of_last_quarter().map_or(now, Measured::from_array);
-        TowState { measured: now, side_force_n, yaw_moment_n_m, carriage_n, mean }
+        TowReading { measured: now, side_force_n, yaw_moment_n_m, carriage_n, mean }
     }
 }
 

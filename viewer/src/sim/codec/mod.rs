@@ -3,9 +3,9 @@
 //! Reading takes no byte on trust: a value that is not there, or that its type cannot have, is [`Malformed`], and what is
 //! allocated is in proportion to the bytes that are there.
 
+mod foreign;
 mod frame;
 mod geometry;
-mod leaves;
 mod value;
 
 pub(crate) use frame::{Frame, checksum};

@@ -63,13 +63,13 @@ impl Impulses {
         self.applied = applied.to_vec();
     }
 
-    /// Adds the reactions to the forces that a hull took from the water in a time step.
-    pub(crate) fn react(&mut self, hull: &WetHull, time_step_s: f64) {
+    /// Adds the reactions to the forces that a hull took from the water for a time.
+    pub(crate) fn react(&mut self, hull: &WetHull, time_s: f64) {
         for (cell, force) in hull.cell_exchanges() {
-            self.put(cell, -force * time_step_s);
+            self.put(cell, -force * time_s);
         }
         for (at, force) in hull.point_exchanges() {
-            self.scatter(*at, -*force * time_step_s);
+            self.scatter(*at, -*force * time_s);
         }
     }
 

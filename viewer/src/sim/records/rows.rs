@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::table::Row;
-use crate::sim::{BodyState, GaugeReading, Measured, TowState};
+use crate::sim::{BodyReading, GaugeReading, Measured, TowReading};
 
 /// A body at one instant, a row of `bodies.csv`, in world axes; forces are those of the last step.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -74,14 +74,14 @@ impl Row for BodyRow {
 
 impl BodyRow {
     /// The row of a body at a time.
-    pub fn new(t_s: f64, state: BodyState) -> Self {
+    pub fn new(t_s: f64, state: BodyReading) -> Self {
         let [x_m, y_m, z_m] = state.position_m.to_array();
         let [qx, qy, qz, qw] = state.rotation.to_array();
         let [u_m_s, v_m_s, w_m_s] = state.linvel_m_s.to_array();
         let [wx_rad_s, wy_rad_s, wz_rad_s] = state.angvel_rad_s.to_array();
         let [fx_n, fy_n, fz_n] = state.force_n.to_array();
         let [tx_n_m, ty_n_m, tz_n_m] = state.torque_n_m.to_array();
-        let BodyState { draft_m, heel_deg, trim_deg, heading_deg, submerged_volume_m3, .. } = state;
+        let BodyReading { draft_m, heel_deg, trim_deg, heading_deg, submerged_volume_m3, .. } = state;
         #[rustfmt::skip]
         let row = Self {
             t_s, body: state.name, x_m, y_m, z_m, qx, qy, qz, qw, u_m_s, v_m_s, w_m_s, wx_rad_s, wy_rad_s, wz_rad_s,
@@ -133,8 +133,8 @@ impl Row for TowRow {
 
 impl TowRow {
     /// The row of a body at a time.
-    pub fn new(t_s: f64, body: &str, tow: &TowState) -> Self {
-        let TowState { measured, side_force_n, yaw_moment_n_m, carriage_n, .. } = *tow;
+    pub fn new(t_s: f64, body: &str, tow: &TowReading) -> Self {
+        let TowReading { measured, side_force_n, yaw_moment_n_m, carriage_n, .. } = *tow;
         let Measured { speed_m_s, resistance_n, sinkage_m, trim_deg } = measured;
         Self {
             t_s,

@@ -1,8 +1,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Friction of the bed on the water, by Manning: `−g n² u |u| / h^⅓` per area and density. Under hulls it is that of the head and its
-/// mean flow, as in open water.
+/// Friction of the bed on the water, by Manning: `−g n² u |u| / h^⅓` per area and density. In mode
+/// `conservative` that under hulls is the friction of the column which is left there.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Friction {
@@ -11,7 +11,7 @@ pub struct Friction {
 }
 
 /// A steady wind over the whole water, whose stress drags it along, by Wu (1982): `C_D = (0.8 + 0.065 W) 10⁻³`. It acts on the water
-/// alone, also where that is under hulls, and not on bodies.
+/// alone: not on bodies, nor, in mode `conservative`, on water under hulls.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Wind {

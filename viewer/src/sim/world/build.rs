@@ -16,6 +16,9 @@ use crate::sim::{Error, memory};
 /// Relaxation time below which the user is warned of low viscosity.
 const LOW_TAU: f64 = 0.505;
 
+/// Steps beyond which a run is warned of: at a thousand a second they take eleven days.
+const MANY_STEPS: f64 = 1e9;
+
 impl World {
     /// Sets up a scenario at its start.
     ///
@@ -28,6 +31,13 @@ impl World {
         if tau < LOW_TAU {
             warnings.push(format!(
                 "solver.tau: {tau} leaves hardly any viscosity; 0.6 is usual, and each operator is stable only in slow flow below {LOW_TAU}"
+            ));
+        }
+        let steps = scenario.duration_s / scenario.time_step_s();
+        if steps > MANY_STEPS {
+            let days = steps / 1e3 / 86_400.0;
+            warnings.push(format!(
+                "duration_s: {steps:.1e} steps, {days:.0} days at a thousand a second; end it sooner, or take greater cells (grid.cell_size_m)"
             ));
         }
         warnings.extend(reflecting_sides(scenario));
@@ -46,7 +56,7 @@ impl World {
         let water = Water::new(scenario, solids)?;
         let units = water.fluid.lattice.units();
         warnings.extend(solid_warnings(scenario, units, &water.solids.labels, is_above, bodies.iter())?);
-        warnings.extend(foresee::warnings(&water, &bodies));
+        warnings.extend(foresee::warnings(scenario, &water, &bodies));
         warnings.extend(foresee::paths(scenario, (&water, &projection), &mut bodies)?);
         let coupling = Coupling::new(scenario, &water);
         // Solids too fast were rejected above, by the greatest speed of their motion.

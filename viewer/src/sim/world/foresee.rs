@@ -1,19 +1,19 @@
 //! Warnings of flows that the method does not carry, before the first step: their speeds by simple theory, held against the largest
-//! stable Froude number. Bodies that fall are not among them: the water under a hull gives way no faster than the lattice carries.
+//! stable Froude number. Bodies that fall are not among them: an impact takes their speed within its step.
 
 use glam::DVec2;
-use hydro_forces::flows::race_m_s;
+use hydro_forces::race_m_s;
 use lbm_core::DamBreak;
 use rigid_sim::RigidBody;
 
 use crate::sim::Error;
 use crate::sim::bodies::{Bodies, Body, Kind};
 use crate::sim::coupling::{Clearance, Projection};
-use crate::sim::scenario::Scenario;
+use crate::sim::scenario::{Scenario, Side};
 use crate::sim::water::Water;
 
-/// What there is of dam breaks and thrust in a world that is set up.
-pub(super) fn warnings(water: &Water, bodies: &Bodies) -> Vec<String> {
+/// What there is of dam breaks, levels at sides and thrust in a world that is set up.
+pub(super) fn warnings(scenario: &Scenario, water: &Water, bodies: &Bodies) -> Vec<String> {
     let races = bodies.iter().filter_map(|(body, rigid)| {
         race(
             water,
@@ -21,7 +21,9 @@ pub(super) fn warnings(water: &Water, bodies: &Bodies) -> Vec<String> {
             water.fluid.still_level_m - water.fluid.bed_at_m(rigid.center_of_mass_m().truncate()),
         )
     });
-    dam_break(water).into_iter().chain(races).collect()
+    let sides = scenario.sides.named().into_iter().zip([0, 0, 1, 1]);
+    let sides = sides.filter_map(|((name, side), axis)| bore(water, name, side, scenario.size_m()[axis]));
+    dam_break(water).into_iter().chain(sides).chain(races).collect()
 }
 
 /// Warnings of bodies that start through the water too fast, by the forces at the start.
@@ -140,6 +142,35 @@ fn dam_break(water: &Water) -> Option<String> {
         "water.column: {deep_m:.4} m of water beside {shallow_m:.4} m, at cell {:?}, runs at {beyond}: let it fall onto deeper water, or \
          raise solver.tau",
         [shallow % nx, shallow / nx]
+    ))
+}
+
+/// The fastest flow behind what comes in from a side whose level changes within the time in which a wave crosses the domain, `length_m`,
+/// and returns: that of a bore (Stoker 1957, §10.6) where the level rises, that of a simple wave where it falls. A slower change
+/// fills the domain as it goes.
+fn bore(water: &Water, name: &str, side: &Side, length_m: f64) -> Option<String> {
+    let units = water.fluid.lattice.units();
+    let still_m = water.fluid.still_level_m;
+    let return_s = 2.0 * length_m / units.wave_speed_m_s(still_m);
+    let times_s = side.series().and_then(|series| series.depth_m.is_some().then_some(&series.time_s))?;
+    let depth_m = |time_s: f64| if time_s < 0.0 { Some(still_m) } else { side.depth_m(time_s) };
+    let of_change = |time_s: f64| {
+        let (before_m, after_m) = (depth_m(time_s - return_s)?, side.depth_m(time_s)?);
+        let speed_m_s = match after_m > before_m {
+            true => {
+                (after_m - before_m)
+                    * ((after_m + before_m) / (2.0 * after_m * before_m) * units.gravity_m_s2()).sqrt()
+            }
+            false => 2.0 * (units.wave_speed_m_s(before_m) - units.wave_speed_m_s(after_m)),
+        };
+        Some((speed_m_s / units.wave_speed_m_s(after_m), speed_m_s, after_m, before_m, time_s))
+    };
+    let changes = times_s.iter().filter(|time_s| **time_s >= 0.0).filter_map(|time_s| of_change(*time_s));
+    let (_, speed_m_s, after_m, before_m, time_s) = changes.reduce(|a, b| if b.0 > a.0 { b } else { a })?;
+    let beyond = beyond(water, speed_m_s, after_m)?;
+    Some(format!(
+        "sides.{name}.series.depth_m: from {before_m:.4} to {after_m:.4} m within {return_s:.1} s before t = {time_s:.3} s, less than a wave takes \
+         to the other side and back, drives water at {beyond}: let it change by less, or over a longer time"
     ))
 }
 

@@ -11,8 +11,8 @@ mod motion;
 mod react;
 mod readings;
 mod remedy;
-mod soften;
 mod step;
+mod stiff_bodies;
 mod strays;
 
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use glam::DVec2;
 use mask_raster::{CellMask, WetCell};
 
 use super::air::Air;
-use super::bodies::{Bodies, BodyState, BodySurface, JointReading, TowState};
+use super::bodies::{Bodies, BodyReading, BodySurface, JointReading, TowReading};
 use super::coupling::{Coupling, Impulse, Projection};
 use super::hulls::Mesh;
 use super::scenario::Sides;
@@ -209,7 +209,7 @@ impl World {
     }
 
     /// The bodies, in the order of their names, but for those that were removed ([`Self::remove`]).
-    pub fn bodies(&self) -> impl ExactSizeIterator<Item = BodyState> {
+    pub fn bodies(&self) -> impl ExactSizeIterator<Item = BodyReading> {
         (0..self.body_count()).map(|index| self.body(index))
     }
 
@@ -222,14 +222,14 @@ impl World {
     ///
     /// # Panics
     /// If there are not so many.
-    pub fn body(&self, index: usize) -> BodyState {
+    pub fn body(&self, index: usize) -> BodyReading {
         let (body, rigid) = self.bodies.present(index);
         let (eta_m, _) = self.water.sample(rigid.center_of_mass_m().truncate());
         body.state(rigid, self.still_level_m() + eta_m)
     }
 
     /// Names of the bodies that are towed, and what their carriages measure.
-    pub(super) fn tows(&self) -> impl Iterator<Item = (&str, TowState)> {
+    pub(super) fn tows(&self) -> impl Iterator<Item = (&str, TowReading)> {
         self.bodies.iter().filter_map(|(body, _)| Some((&*body.name, body.tow()?)))
     }
 

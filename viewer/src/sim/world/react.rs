@@ -1,13 +1,15 @@
 //! Loads on bodies by the forces of the present state, and their reactions on the water.
 
-use glam::DVec3;
-use hydro_forces::Load;
+use glam::{DMat3, DVec3};
 use hydro_forces::radiation::LinearDamping;
+use hydro_forces::{Forces, Load, mean_fraction};
+use rigid_sim::RigidBody;
 
 use super::World;
 use super::books::moment_n_m;
 use crate::sim::bodies::{Kind, undisturbed_flow};
 use crate::sim::scenario::CouplingMode;
+use crate::sim::water::Water;
 
 impl World {
     /// Applies the last computed forces to the bodies and the opposite ones to the water.
@@ -15,26 +17,33 @@ impl World {
         let Self { clock, water, bodies, projection, coupling, books, findings, .. } = self;
         let (dt, time_s) = (clock.time_step_s, clock.time_s());
         let momentum = &mut books.momentum;
-        let pull = bodies.pull;
+        let (pull, gravity_m_s2) = (bodies.pull, bodies.rigid.gravity_m_s2.length());
         for (index, body) in bodies.all.iter_mut().enumerate().filter(|(_, body)| !body.is_removed) {
             let Kind::Afloat(afloat) = &mut body.kind else { continue };
             let rigid = &mut bodies.rigid[body.handle];
             let conservative = coupling.mode == CouplingMode::Conservative && !afloat.is_outside;
             let forces = &body.hull.forces;
+            // Bodies that may be too light for the time step have their drag at its end, see `World::soften` and `World::radiate`.
+            let fraction = match afloat.may_be_stiff || afloat.is_light {
+                true => 1.0,
+                false => fraction_of_impact(forces, rigid, water, gravity_m_s2, dt),
+            };
+            let force_n = forces.force_n - forces.dynamic_n * (1.0 - fraction);
+            let torque_n_m = forces.torque_n_m - forces.dynamic_torque_n_m * (1.0 - fraction);
             if conservative {
                 // The pressure acts horizontally through the cells, see `Coupling::press`.
-                let from_flow_n = forces.dynamic_n.truncate();
-                rigid.add_force(from_flow_n.extend(forces.force_n.z));
-                rigid.add_torque(forces.torque_n_m.with_z(forces.dynamic_torque_n_m.z));
-                coupling.impulses.react(&body.hull, dt);
+                let from_flow_n = forces.dynamic_n.truncate() * fraction;
+                rigid.add_force(from_flow_n.extend(force_n.z));
+                rigid.add_torque(torque_n_m.with_z(forces.dynamic_torque_n_m.z * fraction));
+                coupling.impulses.react(&body.hull, fraction * dt);
                 momentum.exchanged_n_s += from_flow_n.length() * dt;
             } else {
-                rigid.add_force(forces.force_n);
-                rigid.add_torque(forces.torque_n_m);
-                let impulse_n_s = forces.force_n.truncate() * dt;
+                rigid.add_force(force_n);
+                rigid.add_torque(torque_n_m);
+                let impulse_n_s = force_n.truncate() * dt;
                 momentum.exchanged_n_s += impulse_n_s.length();
                 momentum.external_n_s += impulse_n_s;
-                let moment_n_m = moment_n_m(water, rigid, forces.force_n, forces.torque_n_m);
+                let moment_n_m = moment_n_m(water, rigid, force_n, torque_n_m);
                 books.angular.external_n_m_s += moment_n_m * dt;
             }
 
@@ -135,6 +144,20 @@ impl World {
                 moment_n_m(water, rigid, response.force_n, response.torque_n_m) * clock.time_step_s;
         }
     }
+}
+
+/// Fraction of drag, lift, friction and slamming that acts in the step on a body that strikes the water. What is below its weight throws
+/// no body.
+fn fraction_of_impact(forces: &Forces, rigid: &RigidBody, water: &Water, gravity_m_s2: f64, dt: f64) -> f64 {
+    let mass = rigid.mass_properties();
+    if forces.dynamic_n.length() <= mass.mass_kg * gravity_m_s2 {
+        return 1.0;
+    }
+    let turn = DMat3::from_quat(rigid.rotation());
+    let (_, water_m_s) = water.sample(rigid.center_of_mass_m().truncate());
+    let motion = [rigid.linvel_m_s() - water_m_s.extend(0.0), rigid.angvel_rad_s()];
+    let load = Load { force_n: forces.dynamic_n, torque_n_m: forces.dynamic_torque_n_m };
+    mean_fraction(&load, mass.mass_kg, turn * mass.inertia_kg_m2 * turn.transpose(), motion, dt)
 }
 
 #[cfg(test)]

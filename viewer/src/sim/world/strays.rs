@@ -5,8 +5,11 @@ use super::{World, foresee};
 use crate::sim::bodies::{Bodies, Kind, Solid};
 use crate::sim::coupling::Clearance;
 
-/// Greatest leap of a body, over the sum of its size and of the depth.
+/// Greatest leap of a body, over the sum of its size and of the depth, beyond the height that its start takes it to.
 const HIGHEST_LEAP: f64 = 10.0;
+
+/// The same of a body that falls from higher than that sum: to more than its start gave it the water does not throw it.
+const HIGHEST_REBOUND: f64 = 1.0;
 
 impl World {
     /// Warns once of each body that has left the domain, was thrown out of the water, or has triangles that are skipped; reports
@@ -57,7 +60,9 @@ impl World {
             let height_m = at_m.z - still_level_m;
             // What a start does not give, no water gives: a body leaps by a few times its size, or of the depth that it comes from.
             let own_m = height_m - afloat.reach_m;
-            let lost = if own_m > HIGHEST_LEAP * (diameter_m + still_level_m) {
+            let scale_m = diameter_m + still_level_m;
+            let highest = if afloat.reach_m > scale_m { HIGHEST_REBOUND } else { HIGHEST_LEAP };
+            let lost = if own_m > highest * scale_m {
                 Some("higher than any water throws it")
             } else if outside && own_m > 2.0 * diameter_m {
                 Some("out of the domain")
@@ -72,7 +77,7 @@ impl World {
                 ));
                 report.quarantined.push(body.name.clone());
             }
-            if height_m > 2.0 * diameter_m && !afloat.warned.thrown {
+            if own_m > 2.0 * diameter_m && !afloat.warned.thrown {
                 afloat.warned.thrown = true;
                 findings.warn(format!(
                     "body.{}: thrown {:.3} m above the water at t = {time_s:.3} s; look at its mass, center of mass and \

@@ -8,7 +8,7 @@ fn box_released(above_m: f64, aside_m: f64) -> String {
 }
 
 /// Mean time between the upward passages of `signal` through the middle of its range, s.
-fn period(text: &str, signal: impl Fn(&viewer::sim::BodyState) -> f64) -> f64 {
+fn period(text: &str, signal: impl Fn(&viewer::sim::BodyReading) -> f64) -> f64 {
     let mut world = world(text);
     let mut record = Vec::new();
     while world.time_s() < 30.0 {

@@ -189,6 +189,13 @@ fn errors_name_file_key_and_line() {
         None,
         &["radiation.memory_s", "above 0"],
     );
+    let above =
+        boxed_at(9.0, "radiation = { estimate = \"ellipsoid\" }", None).map(|_| ()).unwrap_err().to_string();
+    assert!(
+        above.contains("body.box.radiation.estimate: ")
+            && above.contains("starts above the water; let it start in"),
+        "{above}"
+    );
     write("heave.csv", &format!("{HEAD}1.0,3,3,1,2\ninf,3,3,24000,0\n"));
     let endless = |s: f64| format!("radiation = {{ coefficients = \"heave.csv\", memory_s = {s:e} }}");
     refused(&endless(1e9), here, &["body.box.radiation.memory_s: ", "a million times time_step_s"]);

@@ -44,9 +44,25 @@ fn a_body_that_leaves_the_domain_is_said_once_and_the_books_stay_closed() {
 
 #[test]
 fn a_body_that_is_thrown_out_of_the_water_is_said_once() {
-    let mut world = world(&boat("velocity_m_s = [0.0, 0.0, 11.0]"));
-    run(&mut world, 1.5);
-    assert_eq!(said(&world, &["body.boat", "thrown"]), 1, "{:?}", world.warnings());
+    let mut thrown = world(&boat(&sling([15.0, 6.0, 150.0])));
+    run(&mut thrown, 3.0);
+    let height_m = thrown.bodies().next().unwrap().position_m.z;
+    assert!(height_m > 9.0, "{height_m}");
+    assert_eq!(said(&thrown, &["body.boat", "thrown"]), 1, "{:?}", thrown.warnings());
+    // By its own velocity, or where it is put, it was not thrown.
+    let put = boat("").replace("[15.0, 6.0]", "[15.0, 6.0, 14.0]");
+    for start in [boat("velocity_m_s = [0.0, 0.0, 11.0]"), put] {
+        let mut own = world(&start);
+        run(&mut own, 1.5);
+        assert_eq!(said(&own, &["body.boat", "thrown"]), 0, "{:?}", own.warnings());
+    }
+}
+
+/// A spring to a point in the air.
+fn sling(to_at_m: [f64; 3]) -> String {
+    format!(
+        "[[joint]]\nname = \"sling\"\nkind = \"spring\"\nbody = \"boat\"\nto_at_m = {to_at_m:?}\nstiffness_n_m = 50.0\nlength_m = 1.0"
+    )
 }
 
 /// A spring pulls it up out of sight, or over the side: no end of a run that was well.
@@ -55,10 +71,7 @@ fn a_body_thrown_out_of_the_domain_or_higher_than_water_throws_is_lost() {
     for (to_at_m, words) in
         [([15.0, 6.0, 300.0], "higher than any water"), ([400.0, 6.0, 400.0], "out of the domain")]
     {
-        let spring = format!(
-            "[[joint]]\nname = \"sling\"\nkind = \"spring\"\nbody = \"boat\"\nto_at_m = {to_at_m:?}\nstiffness_n_m = 50.0\nlength_m = 1.0"
-        );
-        let mut thrown = world(&boat(&spring));
+        let mut thrown = world(&boat(&sling(to_at_m)));
         while thrown.step().quarantined.is_empty() {
             assert!(thrown.time_s() < 9.0, "{words}: {:?}", thrown.bodies().next());
         }
@@ -66,6 +79,13 @@ fn a_body_thrown_out_of_the_domain_or_higher_than_water_throws_is_lost() {
         let at_m = thrown.bodies().next().unwrap().position_m;
         assert!(at_m.z < 60.0 && (at_m.x < 25.0 || at_m.z < 10.0), "{at_m}");
     }
+    // One that starts to fall is lost sooner: the water does not throw it to more than where it came from.
+    let mut thrown = world(&boat(&sling([15.0, 6.0, 150.0])).replace("[15.0, 6.0]", "[15.0, 6.0, 10.0]"));
+    while thrown.step().quarantined.is_empty() {
+        assert!(thrown.time_s() < 9.0, "{:?}", thrown.bodies().next());
+    }
+    let at_m = thrown.bodies().next().unwrap().position_m;
+    assert!(at_m.z > 14.0 && at_m.z < 15.5, "{at_m}");
     // Where it was put, or goes by its own velocity, it was not thrown.
     for body in ["velocity_m_s = [0.0, 0.0, 11.0]", "velocity_m_s = [8.0, 0.0, 7.5]"] {
         run(&mut world(&boat(body)), 1.9);

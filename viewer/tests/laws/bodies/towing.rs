@@ -2,7 +2,7 @@
 
 use viewer::sim::records::{Summary, TowRow};
 use viewer::sim::scenario::{Origin, Scenario};
-use viewer::sim::{BodyState, TowState, World};
+use viewer::sim::{BodyReading, TowReading, World};
 
 use crate::setup::{estela, run, world};
 
@@ -29,7 +29,7 @@ fn tank(keys: &str) -> World {
     world(&format!("{TANK}\n{keys}"))
 }
 
-fn ship(world: &World) -> (BodyState, TowState) {
+fn ship(world: &World) -> (BodyReading, TowReading) {
     let state = world.bodies().next().unwrap();
     let tow = state.tow.unwrap();
     (state, tow)

@@ -4,7 +4,11 @@ use std::collections::HashMap;
 
 use glam::Vec3;
 use proptest::prelude::*;
+use viewer::sim::World;
 use viewer::sim::hulls::{Mesh, Parabolic, cuboid, parabolic, speedboat, sphere};
+use viewer::sim::scenario::{Origin, Scenario};
+
+use super::files::{binary_stl, write};
 
 /// Every edge is run along once in each direction.
 fn assert_closed(mesh: &Mesh) {
@@ -117,5 +121,31 @@ fn the_speedboat_is_the_same_to_port_and_to_starboard() {
     for vertex in &mesh.vertices {
         let mirrored = Vec3::new(vertex.x, -vertex.y, vertex.z);
         assert!(mesh.vertices.iter().any(|other| other.distance(mirrored) < 1e-6), "{vertex}");
+    }
+}
+
+/// Of a ball of many triangles neither its neutral pose is searched for, nor, with its weight above its middle, where it comes to rest.
+#[test]
+fn large_hulls_are_not_followed_where_they_turn_over() {
+    let folder = tempfile::tempdir().unwrap();
+    for (subdivisions, is_followed) in [(3, true), (6, false)] {
+        let ball = sphere(1.0, subdivisions);
+        assert_eq!(ball.triangles.len() > 50_000, !is_followed, "{}", ball.triangles.len());
+        write(&folder, "ball.stl", binary_stl(&ball));
+        for (height_m, tilts) in [(0.0, false), (-0.3, false), (0.3, true)] {
+            let text = format!(
+                "title = \"ball\"\nduration_s = 1.0\ngrid = {{ cells = [20, 20], cell_size_m = 0.5 }}\nwater = {{ depth_m = 2.0 }}\n\
+                 [body.b]\nposition_m = [5.0, 5.0]\nmass_kg = 1500.0\nmesh = \"ball.stl\"\ncenter_of_mass_m = [0.0, 0.0, {}]\n",
+                1.0 + height_m
+            );
+            let origin = Origin { name: "ball.toml".into(), folder: Some(folder.path().into()) };
+            let scenario = Scenario::parse(&text, origin, &[]).unwrap();
+            let world = World::new(&scenario).unwrap();
+            let said = world.warnings().iter().filter(|text| text.contains("not stable upright"));
+            let said: Vec<_> = said.collect();
+            assert_eq!(said.len(), usize::from(tilts), "{subdivisions} {height_m} {:?}", world.warnings());
+            let words = if is_followed { "will come to rest at" } else { "will tilt by more than 30°" };
+            assert!(said.iter().all(|text| text.contains(words)), "{said:?}");
+        }
     }
 }

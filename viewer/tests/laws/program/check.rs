@@ -38,8 +38,23 @@ fn check_describes_copies_once() {
         text.contains("body      buoy-01 to buoy-30, alike, of which buoy-01: ")
             && text.contains("body      raft: ")
     );
-    assert_eq!(said.matches("as a speck").count(), 1, "{said}");
+    assert_eq!(said.matches("smaller than the cells resolve").count(), 1, "{said}");
+    assert!(text.contains("\n2 warnings, 29 more like them\n"), "{text}");
     assert!(said.contains("(and 29 like it of its copies)") && said.contains("inside body.raft"), "{said}");
+}
+
+#[test]
+fn runs_without_end_are_warned_of() {
+    let here = folder();
+    for (seconds, warned) in [("1e5", false), ("1e12", true)] {
+        let output = estela(here.path(), &["check", "floating", "--set", &format!("duration_s={seconds}")]);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(
+            said.contains("duration_s: ") && said.contains("days at a thousand a second"),
+            warned,
+            "{said}"
+        );
+    }
 }
 
 /// The sphere of the IEA OES task on water two of its diameters deep; a pontoon in a canal.

@@ -18,6 +18,18 @@ fn bad_scenarios_are_rejected_with_file_key_and_what_would_be_right() {
     set("water.depth_m=-2", &["-2", "above 0"]);
     set("grid.cell_size_m=0", &["0", "above 0"]);
     set("grid.cells=[100000, 100000]", &["100000 × 100000", "at most"]);
+    let beyond =
+        "a whole number beyond those of TOML; it must be within -9223372036854775808 and 9223372036854775807";
+    refused(
+        here,
+        &["check", "floating", "--set", "include=[\"floating\"]"],
+        &["include: ", "--set cannot include"],
+    );
+    set("body.boat.drag=-1", &[": -1; it must be 0 or above"]);
+    for many in ["99999999999999999999", "18446744073709551615"] {
+        let cells = format!("grid.cells=[{many}, 3]");
+        refused(here, &["check", "floating", "--set", &cells], &[&cells, beyond]);
+    }
     set("body.boat.hull.length_m=-4", &["-4", "above 0"]);
     set("body.boat.mass_kg=nan", &["NaN", "above 0"]);
     set("body.boat.alpha=1.5", &["1.5", "0 to 1"]);
@@ -101,6 +113,9 @@ fn bad_scenarios_are_rejected_with_file_key_and_what_would_be_right() {
     refused(here, &["check", "flaoting"], &["flaoting", "did you mean `floating`"]);
     std::fs::write(here.join("bad.toml"), "title = \n").unwrap();
     refused(here, &["check", "bad.toml"], &["bad.toml", "line 1"]);
+    std::fs::write(here.join("many.toml"), "title = \"many\"\ngrid.cells = [99999999999999999999, 3]\n")
+        .unwrap();
+    refused(here, &["check", "many.toml"], &["many.toml", "line 2", "grid.cells = [9", beyond]);
     std::fs::write(here.join("empty.toml"), "").unwrap();
     refused(here, &["check", "empty.toml"], &["empty.toml", "title", "missing"]);
 }

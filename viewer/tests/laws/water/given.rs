@@ -186,6 +186,12 @@ fn a_series_comes_from_a_file() {
         ("time_s,depth_m\n0,x\n", ["line 2", "`x`"]),
         ("time_s,level\n0,1\n", ["`level`", "must be one of"]),
         ("time_s,depth_m\n0\n", ["tide.csv", "line"]),
+        (
+            "time_s,depth_m\n",
+            ["tide.csv", "holds no values; it must be a table with names such as time_s,depth_m"],
+        ),
+        ("\n\n", ["tide.csv", "holds no values; it must be a table with names such as time_s,depth_m"]),
+        ("", ["tide.csv", "holds no values; it must be a table with names such as time_s,depth_m"]),
     ] {
         std::fs::write(folder.path().join("tide.csv"), text).unwrap();
         let error = Scenario::parse(&side("file = \"tide.csv\""), origin(), &[]).unwrap_err().to_string();

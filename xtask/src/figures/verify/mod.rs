@@ -4,7 +4,6 @@ mod air;
 mod bodies;
 mod coupled;
 mod program;
-#[allow(dead_code, unused_imports, reason = "for rows of towed and heaving hulls")]
 mod reference;
 mod row;
 mod tank;
@@ -41,9 +40,9 @@ pub(crate) const CASES: [Case; 47] = [
     quick("bump", water::bump::rows),
     quick("seiche", water::seiche::rows),
     quick("poiseuille", walls::poiseuille::rows),
-    quick("couette", walls::lid::couette),
+    quick("couette", walls::cavity::couette),
     quick("taylor-green", water::taylor_green::rows),
-    quick("cavity-100", walls::lid::cavity_100),
+    quick("cavity-100", walls::cavity::cavity_100),
     quick("absorbing", walls::absorbing::rows),
     quick("mass-ledger", walls::mass_ledger::rows),
     quick("gaussian-hill", water::gaussian_hill::rows),
@@ -77,7 +76,7 @@ pub(crate) const CASES: [Case; 47] = [
     long("canal", coupled::canal),
     long("cylinder-steady", walls::cylinder::steady),
     long("cylinder-shedding", walls::cylinder::shedding),
-    long("cavity-1000", walls::lid::cavity_1000),
+    long("cavity-1000", walls::cavity::cavity_1000),
     long("shipped", program::shipped::rows),
     long("propeller", program::propeller::rows),
     long("still", coupled::still),

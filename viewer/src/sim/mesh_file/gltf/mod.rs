@@ -90,7 +90,10 @@ fn local(node: &Node) -> Result<Mat4, String> {
     // `try_normalize` has no counterpart for quaternions; zero, and what overflows, has no direction.
     let length = rotation.length();
     if !(length.is_finite() && length > 0.0) {
-        return Err(format!("rotation: {:?} is no direction", rotation.to_array()));
+        return Err(format!(
+            "rotation: {:?} is no rotation: its length is zero or not finite",
+            rotation.to_array()
+        ));
     }
     let scale = node.scale.map_or(Vec3::ONE, Vec3::from_array);
     let translation = node.translation.map_or(Vec3::ZERO, Vec3::from_array);

@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::sim::scenario::Scenario;
-use crate::sim::{BodyState, Measured, Stages, World};
+use crate::sim::{BodyReading, Measured, Stages, World};
 
 pub use balances::{AirSummary, Angular, Energy, Mass, Momentum};
 pub(in crate::sim::records) use file::SummaryFile;
@@ -203,8 +203,8 @@ pub struct Pose {
     pub submerged_volume_m3: f64,
 }
 
-impl From<&BodyState> for Pose {
-    fn from(state: &BodyState) -> Self {
+impl From<&BodyReading> for Pose {
+    fn from(state: &BodyReading) -> Self {
         Self {
             position_m: state.position_m.to_array(),
             rotation: state.rotation.to_array(),

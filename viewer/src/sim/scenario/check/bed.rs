@@ -1,4 +1,4 @@
-//! Checks of the bed and of the forces on the water; the bed's heights.
+//! Checks of the bed; the heights that it has.
 
 use std::path::Path;
 

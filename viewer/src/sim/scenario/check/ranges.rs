@@ -32,13 +32,12 @@ pub(super) fn asked<T>(key: &str, result: Result<T, impl std::error::Error>) -> 
 /// As [`asked`], with the name of the field that the error is about as the last part of the key.
 pub(super) fn asked_of_field<T>(key: &str, result: Result<T, hydro_forces::Error>) -> Result<T, Wrong> {
     use hydro_forces::Error::{NotFinite, OutOfRange};
-    result.or_else(|error| {
-        let field = match &error {
-            OutOfRange { what, .. } => what,
-            NotFinite { what } => what.as_str(),
-            _ => return wrong(key, error.to_string()),
-        };
-        wrong(format!("{key}.{field}"), error.to_string())
+    result.or_else(|error| match &error {
+        OutOfRange { what, value, range } => {
+            wrong(format!("{key}.{what}"), format!("{value}; it must be {range}"))
+        }
+        NotFinite { what } => wrong(format!("{key}.{what}"), error.to_string()),
+        _ => wrong(key, error.to_string()),
     })
 }
 

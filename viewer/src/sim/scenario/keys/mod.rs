@@ -26,13 +26,15 @@ pub struct Key {
     pub is_required: bool,
     /// Its meaning.
     pub meaning: String,
+    /// Meaning of the table that it is in; empty at the top level, and where the table's `kind` has it.
+    pub table: String,
 }
 
 /// All keys, in the order of the reference.
 pub fn keys() -> Vec<Key> {
     let schema = whole();
     let mut walk =
-        Walk { definitions: schema["$defs"].as_object().cloned().unwrap_or_default(), keys: Vec::new() };
+        Walk { definitions: schema["$defs"].as_object().cloned().unwrap_or_default(), ..Walk::default() };
     walk.properties("", &schema, &[], None);
     walk.keys
 }
@@ -82,9 +84,12 @@ pub(crate) fn nearest(unknown: &str) -> String {
     format!("known are {}", tables.join(", "))
 }
 
+#[derive(Default)]
 struct Walk {
     definitions: Map<String, Value>,
     keys: Vec<Key>,
+    /// Meaning of the table that is walked through.
+    table: String,
 }
 
 impl Walk {
@@ -123,7 +128,10 @@ impl Walk {
         // Tables come last, as in a file.
         let (tables, values): (Vec<_>, _) =
             resolved.into_iter().partition(|(_, property)| self.is_table(property));
+        let is_explained = path.is_empty() || !kinds.is_empty();
+        let table = if is_explained { String::new() } else { meaning(schema) };
         for (name, property) in values.into_iter().chain(tables) {
+            self.table.clone_from(&table);
             let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
             let default =
                 default.and_then(|table| table.get(name)).or_else(|| property.get("default")).cloned();
@@ -168,6 +176,7 @@ impl Walk {
             default: default.filter(|value| !value.is_null()).map(toml_text),
             is_required,
             meaning: meaning(schema),
+            table: self.table.clone(),
         });
     }
 
@@ -191,6 +200,7 @@ impl Walk {
             default: default.and_then(|table| table.get("kind")).map(toml_text),
             is_required: is_required || default.is_none(),
             meaning: meaning(schema),
+            table: String::new(),
         });
         let first = self.keys.len();
         for variant in variants {
@@ -322,6 +332,8 @@ mod tests {
         assert_eq!(key("body.NAME.wall.slip").default.as_deref(), Some("\"no-slip\""));
         assert_eq!(key("sides.SIDE.slip").default.as_deref(), Some("\"free-slip\""));
         assert_eq!(key("grid.cells").value, "list of 2 whole numbers");
+        assert!(key("wind.speed_m_s").table.contains("Wu (1982)"), "{:?}", key("wind.speed_m_s"));
+        assert_eq!((&*key("title").table, &*key("sides.SIDE.slip").table), ("", ""));
     }
 
     #[test]

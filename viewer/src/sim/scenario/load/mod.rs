@@ -58,6 +58,12 @@ impl Scenario {
         }
         let file = origin.name.clone();
         let wrong = |(key, message)| Error::Key { file: file.clone(), key, message };
+        if table.contains_key("include") {
+            return Err(wrong((
+                "include".into(),
+                "--set cannot include files; a file of your own can".into(),
+            )));
+        }
         let mut scenario = deserialize(&table).map_err(wrong)?;
         scenario.origin = origin;
         expand::expand(&mut scenario).map_err(wrong)?;

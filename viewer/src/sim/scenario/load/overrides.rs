@@ -1,5 +1,6 @@
 use toml::{Table, Value};
 
+use super::words;
 use crate::sim::scenario::Error;
 
 /// Applies `key.path=value` to a scenario's table.
@@ -75,7 +76,7 @@ fn parse(value: &str) -> Result<Value, String> {
     match format!("value = {value}").parse::<Table>() {
         Ok(mut table) if table.len() == 1 => Ok(table.remove("value").unwrap_or_else(|| value.into())),
         Err(error) if value.starts_with(['[', '{', '"', '\'']) => {
-            Err(format!("its value is none of TOML: {}", error.message()))
+            Err(format!("its value is none of TOML: {}", words::of_value(error.message())))
         }
         _ => Ok(value.into()),
     }

@@ -13,9 +13,24 @@ pub(super) fn parse_table(text: &str, file: &str) -> Result<Table, Error> {
     text.parse().map_err(|error: toml::de::Error| {
         // It shows the line, which may be long.
         let message = error.to_string();
-        let lines: Vec<_> = message.trim_end().lines().map(|line| bounded::shown(line, LETTERS)).collect();
+        let lines = message.trim_end().lines().map(|line| bounded::shown(&of_value(line), LETTERS));
+        let lines: Vec<_> = lines.collect();
         Error::Syntax { file: file.into(), message: lines.join("\n") }
     })
+}
+
+/// A message about a value of a file, reworded where the parser speaks of its own types.
+pub(super) fn of_value(message: &str) -> String {
+    let is_too_large = message.contains(" as i128`, expected")
+        || message.contains(" as i128, expected")
+        || message.ends_with(" value was too large")
+        || message.contains("number too large to fit");
+    match is_too_large {
+        true => {
+            format!("a whole number beyond those of TOML; it must be within {} and {}", i64::MIN, i64::MAX)
+        }
+        false => message.into(),
+    }
 }
 
 /// A message of the deserializer in the words of a user of TOML; about a word that is none of a choice, with those that are.

@@ -1,7 +1,7 @@
 //! Worlds of one body, from the text of a scenario.
 
 use viewer::sim::scenario::{Origin, Scenario};
-use viewer::sim::{BodyState, World};
+use viewer::sim::{BodyReading, World};
 
 /// A world from its scenario.
 ///
@@ -23,7 +23,7 @@ pub(super) fn scenario(text: &str) -> Scenario {
 }
 
 /// The state of the only body.
-pub(super) fn body(world: &World) -> BodyState {
+pub(super) fn body(world: &World) -> BodyReading {
     world.bodies().next().expect("there is a body")
 }
 

@@ -5,11 +5,11 @@ use hydro_forces::Angles;
 use rigid_sim::RigidBody;
 
 use super::body::{Body, Kind};
-use super::towing::TowState;
+use super::towing::TowReading;
 
 /// State of a body at one instant.
 #[derive(Debug, Clone, PartialEq)]
-pub struct BodyState {
+pub struct BodyReading {
     /// Name in the scenario.
     pub name: String,
     /// Its number among the bodies of the scenario in the order of their names, from 1.
@@ -37,17 +37,17 @@ pub struct BodyState {
     /// Submerged volume, m³.
     pub submerged_volume_m3: f64,
     /// What the carriage of a towed body measures; `None` for all others.
-    pub tow: Option<TowState>,
+    pub tow: Option<TowReading>,
 }
 
 impl Body {
     /// The state of the body in water whose level at its center of mass is `level_m` above the datum.
-    pub(crate) fn state(&self, rigid: &RigidBody, level_m: f64) -> BodyState {
+    pub(crate) fn state(&self, rigid: &RigidBody, level_m: f64) -> BodyReading {
         let up = glam::DMat3::from_quat(rigid.rotation()).transpose().z_axis;
         let heights = self.mesh.vertices.iter().map(|v| up.dot(v.as_dvec3()));
         let lowest = heights.fold(f64::INFINITY, f64::min);
         let Angles { heading_deg, heel_deg, trim_deg } = Angles::of(rigid.rotation());
-        BodyState {
+        BodyReading {
             name: self.name.clone(),
             label: self.label,
             position_m: rigid.center_of_mass_m(),
@@ -66,7 +66,7 @@ impl Body {
     }
 
     /// What the carriage of a towed body measures.
-    pub(crate) fn tow(&self) -> Option<TowState> {
+    pub(crate) fn tow(&self) -> Option<TowReading> {
         match &self.kind {
             Kind::Afloat(afloat) => afloat.towing.as_ref().map(|towing| towing.state()),
             Kind::Solid(_) => None,

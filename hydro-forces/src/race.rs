@@ -1,5 +1,3 @@
-//! Speeds of the water that bodies set in motion: estimates for a check before anything is simulated.
-
 /// Speed of the race of a thrust on a body held fast, m/s: over the depth `h` and the width `2 r` of the race the water carries the
 /// momentum that the thrust gives it, `T = ρ u² 2 r h` (momentum theory of a steady jet).
 ///

@@ -1,0 +1,67 @@
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::values::{above_zero, threads};
+
+/// A scenario, changed by the command line.
+#[derive(Debug, Clone, Default, Args)]
+pub struct Selection {
+    /// A shipped scenario's name (see `estela list`) or a TOML file
+    pub scenario: String,
+    /// Gives a key of the scenario another value, such as body.boat.mass_kg=1500 or gauge.0.name=pier; an empty
+    /// value removes the key. Can be repeated
+    #[arg(long, value_name = "KEY.PATH=VALUE")]
+    pub set: Vec<String>,
+    /// Ends at this simulated time instead of the scenario's
+    #[arg(long, value_name = "SECONDS", value_parser = above_zero, allow_negative_numbers = true)]
+    pub until: Option<f64>,
+    /// Ends after this many steps (with --until: at whichever comes first)
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
+    pub steps: Option<u64>,
+    /// Threads to compute on [default: all processors]
+    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
+    pub threads: Option<usize>,
+    /// Prints errors only
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// A scenario and how to run it.
+#[derive(Debug, Clone, Default, Args)]
+pub struct Options {
+    /// The scenario.
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Folder for what is written, made where it is missing [default: out/SCENARIO]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Removes the records of an earlier run from the folder, which is refused otherwise; nothing else is removed
+    #[arg(long)]
+    pub overwrite: bool,
+    /// Simulated time between fields and hulls (run) or pictures (render)
+    #[arg(long, value_name = "SECONDS", value_parser = above_zero, allow_negative_numbers = true)]
+    pub every: Option<f64>,
+    /// Records the books, ledger.csv, at this interval: volume, momentum and energy by kind, with their residuals
+    #[arg(long, value_name = "SECONDS", value_parser = above_zero, allow_negative_numbers = true)]
+    pub ledger: Option<f64>,
+    /// Simulated time between checkpoints, from which `estela resume` goes on; the last one is kept, that of the end too
+    #[arg(long, value_name = "SECONDS", value_parser = above_zero, allow_negative_numbers = true)]
+    pub checkpoint: Option<f64>,
+}
+
+/// A run to go on with.
+#[derive(Debug, Clone, Default, Args)]
+pub struct ResumeOptions {
+    /// Folder of a run with --checkpoint, which was killed, interrupted, or came to its end
+    pub folder: PathBuf,
+    /// Ends at this simulated time instead of the run's
+    #[arg(long, value_name = "SECONDS", value_parser = above_zero, allow_negative_numbers = true)]
+    pub until: Option<f64>,
+    /// Threads to compute on [default: all processors]
+    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
+    pub threads: Option<usize>,
+    /// Prints errors only
+    #[arg(long, short)]
+    pub quiet: bool,
+}
