@@ -34,8 +34,11 @@ impl AirBoundary {
             .map(|(cell, _)| cell)
             .collect();
         if !changed.is_empty() {
-            self.cover(air, &changed);
+            // What streamed into solids in the last step.
+            self.rims.iter().for_each(|&cell| air.set_populations(cell, [0.0; Air::POPULATIONS]));
+            // First those that are filled, without smoke: cells covered beside them give them theirs.
             self.uncover(air, (&changed, &before), &velocity);
+            self.cover(air, &changed);
         }
         if before != labels {
             self.relink(air, changed.iter().any(|&cell| self.around.is_near_side(cell, 2)));
@@ -47,7 +50,7 @@ impl AirBoundary {
     ///
     /// # Panics
     /// If there is not one label a cell.
-    pub fn place_solids(&mut self, air: &Air, labels: &[u16]) {
+    pub fn place_solids(&mut self, air: &mut Air, labels: &[u16]) {
         if self.take_labels(air, labels) != labels {
             self.relink(air, true);
         }
@@ -74,7 +77,14 @@ impl AirBoundary {
     }
 
     /// Finds the links again; those of open sides only where `at_sides`.
-    fn relink(&mut self, air: &Air, at_sides: bool) {
+    ///
+    /// Solids hold nothing, so nothing must stream into them from beyond a side where air was before.
+    fn relink(&mut self, air: &mut Air, at_sides: bool) {
+        let of_sides = self.walls.iter().filter(|walls| walls.account < AirSide::ALL.len());
+        let of_walls = of_sides.flat_map(|walls| walls.links.iter().map(|&[_, enters]| enters));
+        let of_open = self.links.iter().map(|link| link.enters);
+        let values = air.values_mut();
+        of_walls.chain(of_open).for_each(|enters| values[enters] = 0.0);
         (self.walls, self.rims) = self.around.walls(air);
         if at_sides {
             (self.open, self.links) = self.around.open(air);

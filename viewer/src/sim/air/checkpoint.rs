@@ -28,7 +28,7 @@ impl Air {
     pub(crate) fn restore(&mut self, state: &AirState, bodies: &[Body<'_>]) -> Result<(), Error> {
         self.lattice.restore(&state.lattice).map_err(Error::state)?;
         self.bodies.update(bodies).map_err(Error::state)?;
-        self.boundary.place_solids(&self.lattice, &self.bodies.labels);
+        self.boundary.place_solids(&mut self.lattice, &self.bodies.labels);
         self.boundary.restore(state.boundary);
         self.books = state.books;
         Ok(())

@@ -3,6 +3,7 @@
 mod books;
 mod build;
 mod checkpoint;
+mod placing;
 mod scale;
 mod solids;
 mod sources;
