@@ -89,9 +89,9 @@ impl Lattice {
         self.uneven().is_some_and(|ground| ground.is_sloping())
     }
 
-    /// Adds to all populations of a cell, which gain the momentum of what is added.
-    pub(crate) fn add_at(&mut self, site: Site, added: [f32; Q]) {
-        self.set_populations(site, add_populations(self.populations(site), added));
+    /// Adds to all populations of a cell, which gain a depth and the momentum of what is added.
+    pub(crate) fn add_at(&mut self, site: Site, added: [f32; Q], depth: f32) {
+        self.set_populations(site, add_populations(self.populations(site), added, depth));
     }
 
     /// The momentum of the half of the bed's force that the stored populations of a cell, about to leave, already have.

@@ -156,10 +156,11 @@ fn give<R: Float>([ahead, behind]: [R; 2], number: R) -> [R; 2] {
     [ahead + of_ahead, behind - (number - of_ahead)]
 }
 
-/// Adds to the populations of a cell, which gain the depth and momentum of what is added ([`balanced`]).
+/// Adds to the populations of a cell, which gain a depth and the momentum of what is added ([`balanced`]).
 #[inline(always)]
-pub(crate) fn add_populations<R: Float>(before: [R; Q], added: [R; Q]) -> [R; Q] {
-    add(before, added, depth_and_momentum(added))
+pub(crate) fn add_populations<R: Float>(before: [R; Q], added: [R; Q], depth: R) -> [R; Q] {
+    let [_, x, y] = depth_and_momentum(added);
+    add(before, added, [depth, x, y])
 }
 
 /// Adds a momentum to the populations of a cell, `w_q e_q · m / 3`. As the weights are rounded, what is added has a momentum of its own;

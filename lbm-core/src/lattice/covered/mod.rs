@@ -142,7 +142,7 @@ impl Lattice {
     pub fn add_volume(&mut self, site: Site, dh: f32) {
         let [eta, _, _] = depth_and_momentum(self.populations(site));
         let (i, j) = self.layout().cell(site);
-        self.add_at(site, volume_at(&self.still(), [i, j], eta, dh));
+        self.add_at(site, volume_at(&self.still(), [i, j], eta, dh), dh);
     }
 
     /// Gives volume of depth `dh` (lattice units) that was put into the population at rest of a cell the form in which
@@ -161,7 +161,7 @@ impl Lattice {
         let mut added = volume_at(&still, [i, j], eta - dh, dh);
         let momentum = still.bed_momentum(i, j, dh);
         added[0] -= dh;
-        self.add_at(site, added);
+        self.add_at(site, added, 0.0);
         momentum
     }
 
@@ -194,7 +194,7 @@ impl Lattice {
             let bed = Bed { rest_depth: still.rest_depth(i, j), momentum: still.bed_momentum(i, j, eta) };
             let volume = volume_at(&still, [i, j], eta, 0.5 * cell.change);
             let added = rates.added((bed, volume), f, [cell.thickness, cell.change], cell.slope);
-            self.add_at(cell.site, added);
+            self.add_at(cell.site, added, 0.5 * cell.change);
         }
     }
 }

@@ -144,14 +144,14 @@ impl Begin<'_> {
         }
         let f = populations(simd, &self.lines, first);
         let [eta, _, _] = depth_and_momentum(f);
-        let change_m = Vector::load(simd, changes_m, 0);
-        let added = volumes(&self.still, [first, self.j], eta, change_m * 0.5 * self.per_meter);
+        let depth = Vector::load(simd, changes_m, 0) * 0.5 * self.per_meter;
+        let added = volumes(&self.still, [first, self.j], eta, depth);
         let mut leaves = [0.0; CACHE_LINE];
         for (l, change_m) in changes_m.iter().enumerate() {
             leaves[l] = if (l < done) | (*change_m == 0.0) { 1.0 } else { 0.0 };
         }
         let leaves = Vector::load(simd, &leaves, 0);
-        store(&mut self.lines, first, (f, add_populations(f, added)), leaves);
+        store(&mut self.lines, first, (f, add_populations(f, added, depth)), leaves);
     }
 }
 
@@ -265,7 +265,12 @@ impl End<'_> {
         let is_open = simd.and_m32s(is_zero(thickness_m), is_zero(change_m));
         let is_far = simd.and_m32s(is_level, is_open);
         let leaves = simd.select_f32s(is_far, simd.splat_f32s(1.0), Vector::load(simd, &leaves, 0).values);
-        store(&mut self.lines, first, (f, add_populations(f, added)), Vector::new(simd, leaves));
+        store(
+            &mut self.lines,
+            first,
+            (f, add_populations(f, added, cover[1] * 0.5)),
+            Vector::new(simd, leaves),
+        );
     }
 
     /// Whether any of the cells of a vector or their neighbors, all inside the grid, is covered.
