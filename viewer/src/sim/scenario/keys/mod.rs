@@ -102,6 +102,12 @@ impl Walk {
         let Some(definition) = name.and_then(|name| self.definitions.get(name)) else { return schema };
         let mut whole = definition.clone();
         overlay(&mut whole, &schema);
+        // Of a table the key's own comment stands before that of the struct.
+        if let ([Some(of_key), Some(of_table)], true) =
+            ([&schema, definition].map(|of| of["description"].as_str()), definition["properties"].is_object())
+        {
+            whole["description"] = format!("{of_key} {of_table}").into();
+        }
         self.resolved(&whole)
     }
 
