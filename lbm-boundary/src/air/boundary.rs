@@ -1,17 +1,16 @@
-use std::ops::Range;
-
 use lbm_core::Air;
 
-use super::ledger::AirLedger;
+use super::around::{Around, OpenCell, OpenLink, Walls};
+use super::ledger::{AirExchange, AirLedger};
 use super::side::beyond;
-use crate::spec::{AirSide, AirSideKind};
+use crate::Error;
 
 /// The sides, solids and sources of air with smoke.
 ///
 /// A time step is [`Self::apply`], then [`Air::step`].
 ///
 /// Walls and solids are half-way bounce-back: no slip for the gas, and no smoke passes. A population that would enter from
-/// beyond two sides is a wall's if one of them is a wall. Solids are at rest.
+/// beyond two sides is a wall's if one of them is a wall. Solids rest, or [move](Self::move_solids).
 ///
 /// ```
 /// use lbm_boundary::{AirBoundary, AirSide, AirSideKind};
@@ -33,7 +32,7 @@ use crate::spec::{AirSide, AirSideKind};
 /// ```
 #[derive(Debug, Clone)]
 pub struct AirBoundary {
-    pub(super) kinds: [AirSideKind; 6],
+    pub(super) around: Around,
     pub(super) walls: Vec<Walls>,
     pub(super) open: Vec<OpenCell>,
     pub(super) links: Vec<OpenLink>,
@@ -41,6 +40,8 @@ pub struct AirBoundary {
     pub(super) rims: Vec<[isize; 3]>,
     pub(super) sources: Vec<([isize; 3], f32)>,
     pub(super) ledger: AirLedger,
+    /// What the air gained since the last step where solids moved, by account.
+    pub(super) moved: Vec<AirExchange>,
     /// `Σ C` of the air.
     pub(super) smoke: f64,
 }
@@ -53,54 +54,36 @@ pub struct AirBoundaryState {
     pub smoke: f64,
 }
 
-/// Links across walls in one direction that have one account: slots of the populations that leave and of those that enter.
-#[derive(Debug, Clone)]
-pub(super) struct Walls {
-    pub(super) account: usize,
-    /// Direction in which populations enter.
-    pub(super) q: usize,
-    pub(super) links: Vec<[usize; 2]>,
-}
-
-/// A cell inside an open side, and the links of the ghost cells before it.
-#[derive(Debug, Clone)]
-pub(super) struct OpenCell {
-    pub(super) side: AirSide,
-    pub(super) inside: [isize; 3],
-    pub(super) links: Range<usize>,
-}
-
-#[derive(Debug, Clone, Copy)]
-pub(super) struct OpenLink {
-    /// Direction in which the population enters.
-    pub(super) q: usize,
-    pub(super) leaves: usize,
-    pub(super) enters: usize,
-}
-
 impl AirBoundary {
     /// Lets the sources give their smoke, then writes every population that enters the air in the next step, and books it.
     ///
     /// # Panics
     /// If the air has not the cells of that for which the boundary was built.
     pub fn apply(&mut self, air: &mut Air) {
-        self.ledger.accounts.fill(Default::default());
+        self.ledger.accounts.fill(AirExchange::default());
+        self.moved.drain(..).zip(&mut self.ledger.accounts).for_each(|(moved, account)| account.add(&moved));
         self.ledger.sources = self.sources.iter().map(|&(cell, rate)| air.add(cell, rate)).sum();
         self.rims.iter().for_each(|&cell| air.set_populations(cell, [0.0; Air::POPULATIONS]));
-        for Walls { account, q, links } in &self.walls {
+        for Walls { account, q, links, terms, .. } in &self.walls {
             let values = air.values_mut();
-            let mut sum = 0.0;
+            let (mut left, mut entered) = (0.0, 0.0);
             for &[leaves, enters] in links {
                 let f = values[leaves];
                 values[enters] = f;
-                sum += f64::from(f);
+                left += f64::from(f);
             }
-            self.ledger.accounts[*account].pass(*q, sum, sum);
+            for (&[leaves, enters], term) in links.iter().zip(terms) {
+                let f = values[leaves] + term;
+                values[enters] = f;
+                entered += f64::from(f);
+            }
+            let entered = if terms.is_empty() { left } else { entered };
+            self.ledger.accounts[*account].pass(*q, entered, left);
         }
         for OpenCell { side, inside, links } in &self.open {
             let mut f = air.populations(*inside);
             let moments = air.moments_of(&f);
-            let there = air.settled(beyond(self.kinds[side.index()], *side, moments));
+            let there = air.settled(beyond(self.around.kinds[side.index()], *side, moments));
             let here = air.settled(moments);
             (0..Air::POPULATIONS).for_each(|q| f[q] += there[q] - here[q]);
             let values = air.values_mut();
@@ -112,6 +95,16 @@ impl AirBoundary {
         }
         self.smoke += self.ledger.total().smoke;
         self.ledger.buoyancy = air.buoyancy() * self.smoke;
+    }
+
+    /// Replaces the sources: cells, and the concentration that each gains in a step.
+    ///
+    /// # Errors
+    /// [`Error::Source`] for one outside the air or with a rate that is not finite; the sources are as before then.
+    pub fn set_sources(&mut self, sources: impl IntoIterator<Item = ([usize; 3], f64)>) -> Result<(), Error> {
+        self.sources =
+            sources.into_iter().map(|source| self.around.source(source)).collect::<Result<_, _>>()?;
+        Ok(())
     }
 
     /// The books of the last step.

@@ -22,6 +22,12 @@ impl AirExchange {
         self.smoke += other.smoke;
     }
 
+    /// So many times as much.
+    pub(super) fn times(self, factor: f64) -> Self {
+        let Self { mass, momentum, smoke } = self;
+        Self { mass: mass * factor, momentum: momentum.map(|of| of * factor), smoke: smoke * factor }
+    }
+
     /// Adds what entered in direction `q`, and takes away what left against it, both as sums over cells.
     pub(super) fn pass(&mut self, q: usize, entered: f64, left: f64) {
         if q < Air::SMOKE {
@@ -54,6 +60,13 @@ impl AirLedger {
     /// momentum.
     pub fn solid(&self, label: u16) -> AirExchange {
         self.accounts.get(AirSide::ALL.len() + usize::from(label)).copied().unwrap_or_default()
+    }
+
+    /// What the air gained at all solids.
+    pub fn solids(&self) -> AirExchange {
+        let mut sum = AirExchange::default();
+        self.accounts[AirSide::ALL.len()..].iter().for_each(|account| sum.add(account));
+        sum
     }
 
     /// Smoke that the sources gave.

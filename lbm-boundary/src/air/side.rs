@@ -3,24 +3,26 @@ use lbm_core::AirMoments;
 use crate::Error;
 use crate::spec::{AirSide, AirSideKind, MAX_AIR_SPEED};
 
-/// Checks the values of a side.
-pub(super) fn check(kind: AirSideKind, side: AirSide) -> Result<(), Error> {
-    let (velocity, concentration) = match kind {
-        AirSideKind::Wall => return Ok(()),
-        AirSideKind::Open { concentration } => ([0.0; 3], concentration),
-        AirSideKind::Inflow { velocity, concentration } => (velocity, concentration),
-    };
-    for (what, value, valid) in velocity
-        .map(|u| ("velocity", u, u.abs() <= MAX_AIR_SPEED))
-        .into_iter()
-        .chain([("concentration", concentration, concentration.is_finite())])
-    {
-        if !valid {
-            let range = if what == "velocity" { "at most 0.2 cells a step" } else { "a finite number" };
-            return Err(Error::AirSide { side, what, value, range });
+impl AirSideKind {
+    /// Whether a side of this kind can be built.
+    ///
+    /// # Errors
+    /// [`Error::AirSide`] for a velocity or a concentration out of its range.
+    pub fn check(self, side: AirSide) -> Result<(), Error> {
+        let (velocity, concentration) = match self {
+            Self::Wall => return Ok(()),
+            Self::Open { concentration } => ([0.0; 3], concentration),
+            Self::Inflow { velocity, concentration } => (velocity, concentration),
+        };
+        let error = |what, value, range| Err(Error::AirSide { side, what, value, range });
+        if let Some(u) = velocity.into_iter().find(|u| u.is_nan() || u.abs() > MAX_AIR_SPEED) {
+            return error("velocity", u, "at most 0.2 cells a step");
         }
+        if !concentration.is_finite() {
+            return error("concentration", concentration, "a finite number");
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// The air beyond a side, given that inside.

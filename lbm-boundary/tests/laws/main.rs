@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a law whose case cannot be set up has failed")]
 
 mod air;
+mod air_moving;
 mod as_printed;
 mod bore;
 mod classification;

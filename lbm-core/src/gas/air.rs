@@ -130,6 +130,20 @@ impl AirBuilder {
         self
     }
 
+    /// Whether [`Self::build`] takes these values, and would only have to allocate.
+    ///
+    /// # Errors
+    /// As [`Self::build`].
+    pub fn check(&self) -> Result<(), Error> {
+        self.model()?;
+        Grid::<3, Q>::check(self.cells)
+    }
+
+    /// Bytes of memory that the air takes.
+    pub fn bytes(&self) -> u64 {
+        Grid::<3, Q>::bytes(self.cells)
+    }
+
     /// Allocates the air, at rest and without smoke.
     ///
     /// # Errors
@@ -137,17 +151,21 @@ impl AirBuilder {
     /// buoyancy beyond ± 0.1, a relaxation time or a Smagorinsky constant out of its range; [`Error::NotFinite`] for any of them
     /// that is not finite; [`Error::NotSupported`] for a collision other than BGK and TRT.
     pub fn build(self) -> Result<Air, Error> {
+        let model = self.model()?;
+        let grid = Grid::new(self.cells, self.ends, &[d3q19::Q, SMOKE])?;
+        Ok(Air { grid, model, settings: self, isa: Isa::best(), steps: 0, failed: None })
+    }
+
+    fn model(&self) -> Result<Smoky, Error> {
         let gas = Gas::new(self.collision, self.smagorinsky, 1.0)?;
-        let Self { diffusivity, buoyancy, .. } = self;
+        let &Self { diffusivity, buoyancy, .. } = self;
         let range = "above 0 and at most 1";
         let valid = diffusivity > 0.0 && diffusivity <= 1.0;
         Error::require(valid, "diffusivity [cells² a step]", diffusivity, range)?;
         let what = "buoyancy [cells a step²]";
         Error::require(buoyancy.abs() <= 0.1, what, buoyancy, "-0.1 to 0.1; 1e-6 to 1e-3 is usual")?;
         let odd = (diffusivity / sound_squared(3)) as f32;
-        let model = Smoky { gas, odd, buoyancy: buoyancy as f32 };
-        let grid = Grid::new(self.cells, self.ends, &[d3q19::Q, SMOKE])?;
-        Ok(Air { grid, model, settings: self, isa: Isa::best(), steps: 0, failed: None })
+        Ok(Smoky { gas, odd, buoyancy: buoyancy as f32 })
     }
 }
 

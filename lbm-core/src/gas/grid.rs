@@ -23,14 +23,32 @@ impl<const D: usize, const Q: usize> Grid<D, Q> {
 
     /// A grid with these cells; `sets` are the numbers of populations of the lattices that it joins.
     pub(crate) fn new(cells: [usize; D], ends: [Ends; D], sets: &[usize]) -> Result<Self, Error> {
-        for (&n, what) in cells.iter().zip(["cells along x", "cells along y", "cells along z"]) {
-            Error::require((1..=Self::MAX_SIDE).contains(&n), what, n as f64, "1 to 4096")?;
-        }
-        // A line's last ghost value lies where the next one's padding begins.
-        let stride = CACHE_LINE + cells[0].next_multiple_of(CACHE_LINE);
-        let lines = if D == 3 { cells[1] + 2 } else { 1 };
+        Self::check(cells)?;
+        let (stride, lines) = Self::layout(cells);
         let rows = Rows::zeros(cells[D - 1] + 2, lines * Q * stride + CACHE_LINE, 1);
         Ok(Self { cells, ends, opposite: opposites(sets), stride, lines, rows })
+    }
+
+    /// Whether there may be so many cells along each axis.
+    pub(crate) fn check(cells: [usize; D]) -> Result<(), Error> {
+        let mut named = cells.iter().zip(["cells along x", "cells along y", "cells along z"]);
+        named.try_for_each(|(&n, what)| {
+            Error::require((1..=Self::MAX_SIDE).contains(&n), what, n as f64, "1 to 4096")
+        })
+    }
+
+    /// Floats in a line, and rows of a plane.
+    fn layout(cells: [usize; D]) -> (usize, usize) {
+        // A line's last ghost value lies where the next one's padding begins.
+        let stride = CACHE_LINE + cells[0].next_multiple_of(CACHE_LINE);
+        (stride, if D == 3 { cells[1] + 2 } else { 1 })
+    }
+
+    /// Bytes that a grid takes.
+    pub(crate) fn bytes(cells: [usize; D]) -> u64 {
+        let (stride, lines) = Self::layout(cells);
+        let plane = (lines * Q * stride + CACHE_LINE) * size_of::<f32>();
+        (cells[D - 1] as u64 + 2) * plane as u64
     }
 
     pub(crate) fn cells(&self) -> [usize; D] {

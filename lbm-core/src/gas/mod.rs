@@ -9,6 +9,7 @@ mod ghost;
 mod grid;
 mod lattice3;
 mod model;
+mod plume;
 mod scalar;
 mod smoky;
 
@@ -16,4 +17,5 @@ pub use air::{Air, AirBuilder, AirMoments, AirTotals};
 pub use air_state::AirState;
 pub use ghost::Ends;
 pub use lattice3::{Lattice3, Lattice3Builder, Moments3, Trouble3};
+pub use plume::{PlumeSource, plume_speed};
 pub use scalar::{Scalar, Scalar2, Scalar3};

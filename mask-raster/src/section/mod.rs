@@ -234,14 +234,17 @@ fn within(least: f64, most: f64, cells: usize) -> Range<usize> {
     on_grid(floor(least))..on_grid(ceil(most)).max(on_grid(floor(least)))
 }
 
+/// Cells from the grid's corner beyond which all is beyond the grid.
+const FARTHEST: f64 = 1e12;
+
 /// The largest whole number not above, without a call where the machine has no instruction for it.
 fn floor(x: f64) -> i64 {
-    let whole = x as i64;
+    let whole = x.clamp(-FARTHEST, FARTHEST) as i64;
     whole - i64::from(whole as f64 > x)
 }
 
 /// The least whole number not below.
 fn ceil(x: f64) -> i64 {
-    let whole = x as i64;
+    let whole = x.clamp(-FARTHEST, FARTHEST) as i64;
     whole + i64::from((whole as f64) < x)
 }

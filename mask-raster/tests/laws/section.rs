@@ -96,6 +96,27 @@ fn a_body_that_moves_changes_the_thickness_without_jumps() {
     }
 }
 
+/// What lies far off, is not a number, or reaches far beyond the grid.
+#[test]
+fn bodies_of_any_place_and_size_are_taken() {
+    let mesh = meshes::icosphere(2.0, 2);
+    let grid = grid(5.0, 10);
+    for place in [f32::MAX, -f32::MAX, 1e30, -1e20, 4e9, f32::NAN, f32::INFINITY] {
+        for axis in 0..3 {
+            let mut body = body(&mesh, 1);
+            body.translation_m[axis] = place;
+            let cells = found(&grid, &[body], 0.0);
+            assert!(axis == 2 || cells.is_empty(), "{place} along {axis}: {}", cells.len());
+        }
+    }
+    let large = meshes::cuboid(Vec3::new(1e9, 1e9, 1.0));
+    let mut body = body(&large, 1);
+    body.translation_m.z = -0.25;
+    let cells = found(&grid, &[body], 0.0);
+    assert_eq!(cells.len(), grid.cells());
+    assert!(cells.iter().all(|cell| cell.coverage == 1.0), "{cells:?}");
+}
+
 proptest! {
     /// Any pose over the border of the grid, any level: the sums of the cells inside are those of many samples.
     #[test]

@@ -9,6 +9,7 @@ use super::geometry::{
     elevations,
 };
 use super::shading::{Footprint, Lighting, Relief, SUN, append_bank_faces, append_land, land_m};
+use super::smoke::Smoke;
 use crate::scene::{Field, Look, Scene, View};
 
 /// One picture before it is drawn; kept from picture to picture for its memory and its color ranges.
@@ -26,6 +27,8 @@ pub(super) struct Composition {
     pub footprint: Footprint,
     /// Textures of the water.
     pub relief: Relief,
+    /// Smoke, if any is seen.
+    pub smoke: Option<Smoke>,
 }
 
 /// What the colors and arrows of a renderer's pictures stand for: it grows from picture to picture.
@@ -80,6 +83,8 @@ impl Composition {
         let eta_m = elevations(water, lighting.still_level_m, view.look.is_water());
         let surface = Surface::new(water, lighting.still_level_m, &eta_m, vertical_scale);
         self.relief = Relief::new(water, &eta_m, view);
+        // Heights of the air are not exaggerated.
+        self.smoke = Smoke::new(&scene.smoke, SUN).filter(|_| vertical_scale == 1.0);
 
         self.mesh.clear();
         self.hulls.forget_unused();

@@ -16,7 +16,7 @@
 //! ```
 //!
 //! From the scene to the file: `geometry` turns it into triangles, `camera` and `shading` say where they lie and what
-//! light they reflect, `composition` holds all that for one picture, `cpu` or `gpu` draws it, `overlay` writes title and
+//! light they reflect, `smoke` is cast rays through, `composition` holds all that for one picture, `cpu` or `gpu` draws it, `overlay` writes title and
 //! legends, `animation` stores the pictures. [`maps`] draws cells without perspective.
 
 pub mod animation;
@@ -33,6 +33,7 @@ pub(crate) mod overlay;
 mod picture;
 mod renderer;
 mod shading;
+mod smoke;
 
 pub use composition::Scales;
 pub use error::Error;

@@ -126,11 +126,15 @@ impl Renderer {
         picture
     }
 
-    /// Draws over all of `target`, a texture of the format that the renderer was made for.
+    /// Draws over all of `target`, a texture of the format that the renderer was made for. A picture with smoke is the CPU's.
     #[cfg(all(feature = "gpu", feature = "window"))]
     pub(crate) fn draw_on(&mut self, target: &wgpu::Texture, scene: &Scene, view: &View, notes: &Notes) {
         let lighting = self.composition.compose(scene, view);
-        let mut words = Picture::filled([target.width(), target.height()], [0; 4]);
+        let size = [target.width(), target.height()];
+        let mut words = match self.composition.smoke {
+            None => Picture::filled(size, [0; 4]),
+            Some(_) => cpu::draw(&self.composition, &lighting, size, self.samples_per_side),
+        };
         write_on(&mut words, scene, view, (&lighting, &self.composition), notes);
         if let Device::Gpu(painter) = &self.device {
             painter.draw_on(target, &self.composition, &lighting, self.samples_per_side, Some(&words));
@@ -139,7 +143,9 @@ impl Renderer {
 
     fn without_words(&mut self, lighting: &Lighting, size: [u32; 2]) -> Picture {
         #[cfg(feature = "gpu")]
-        if let Device::Gpu(painter) = &self.device {
+        if let Device::Gpu(painter) = &self.device
+            && self.composition.smoke.is_none()
+        {
             match painter.draw(&self.composition, lighting, size, self.samples_per_side) {
                 Ok(picture) => return picture,
                 // A GPU that was lost does not come back.

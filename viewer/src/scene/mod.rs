@@ -5,12 +5,14 @@
 mod body;
 mod fields;
 mod maps;
+mod smoke;
 mod view;
 mod water;
 
 pub use body::{Arrow, ArrowKind, BodyModel, Decoration, Line, crossing};
 pub use fields::values;
 pub use maps::{Maps, RimCell, WetCell};
+pub use smoke::Smoke;
 pub use view::{Field, Look, Station, View, ViewKind};
 pub use water::{Edge, Foam, WaterSheet};
 
@@ -23,6 +25,8 @@ pub struct Scene {
     pub title: String,
     /// The water and the blocks that stand in it.
     pub water: WaterSheet,
+    /// Smoke over the water.
+    pub smoke: Smoke,
     /// The bodies, in any order.
     pub bodies: Vec<BodyModel>,
     /// What joins bodies to each other and to the ground.

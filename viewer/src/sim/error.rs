@@ -21,6 +21,12 @@ pub enum Error {
         /// Cause.
         source: lbm_boundary::Error,
     },
+    /// The lattice of the air does not accept its parameters.
+    #[error("air: {0}")]
+    Air(#[source] lbm_core::Error),
+    /// The boundary of the air does not accept its sides, sources or bodies.
+    #[error("air: {0}")]
+    AirBoundary(#[source] lbm_boundary::Error),
     /// Solids leave no water.
     #[error("body: {0}")]
     Solids(#[source] lbm_boundary::Error),

@@ -22,7 +22,8 @@ pub fn needed_bytes(scenario: &Scenario, triangles: usize) -> u64 {
     let cells: u64 = scenario.grid.cells.iter().map(|n| *n as u64).product();
     let samples = (scenario.coupling.samples_per_side as u64).pow(2);
     let bed = if scenario.bed.is_empty() { 0 } else { BED };
-    PROGRAM + cells * (CELL + bed + SAMPLE * samples) + triangles as u64 * TRIANGLE
+    let air = scenario.air.as_ref().map_or(0, |air| air.bytes());
+    PROGRAM + air + cells * (CELL + bed + SAMPLE * samples) + triangles as u64 * TRIANGLE
 }
 
 /// Bytes of memory that the machine has free, and all that it has, less where the process or a group of them is given less; none where
@@ -52,18 +53,25 @@ fn of_process() -> Option<[u64; 2]> {
 pub(crate) fn fits(scenario: &Scenario) -> Result<(), Error> {
     let needed = needed_bytes(scenario, 0);
     let Some([free, all]) = free_bytes().filter(|[free, _]| needed > *free) else { return Ok(()) };
-    let ([nx, ny], samples) = (scenario.grid.cells, scenario.coupling.samples_per_side);
-    Err(Error::Key {
-        file: scenario.origin.name.clone(),
-        key: "grid.cells".into(),
-        message: format!(
-            "{nx} × {ny} cells, with {samples} × {samples} samples in each, take {}, but of the {} that this machine gives {} are free: \
-             take fewer or larger cells, or fewer coupling.samples_per_side",
-            gigabytes(needed),
-            gigabytes(all),
-            gigabytes(free)
-        ),
-    })
+    let [needs, gives, has] = [needed, all, free].map(gigabytes);
+    let of = format!("of the {gives} that this machine gives {has} are free");
+    let (key, message) = match &scenario.air {
+        Some(air) if 2 * air.bytes() > needed => {
+            let [nx, ny, nz] = air.cells;
+            let message =
+                format!("{nx} × {ny} × {nz} cells take {needs}, but {of}: take fewer or larger cells");
+            ("air.cells", message)
+        }
+        _ => {
+            let ([nx, ny], samples) = (scenario.grid.cells, scenario.coupling.samples_per_side);
+            let message = format!(
+                "{nx} × {ny} cells, with {samples} × {samples} samples in each, take {needs}, but {of}: take fewer or larger cells, or \
+                 fewer coupling.samples_per_side"
+            );
+            ("grid.cells", message)
+        }
+    };
+    Err(Error::Key { file: scenario.origin.name.clone(), key: key.into(), message })
 }
 
 /// A number of bytes for the user.

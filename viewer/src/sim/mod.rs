@@ -1,8 +1,9 @@
 //! The coupled world: scenarios, the step that ties water and bodies together, and records of it.
 //!
-//! Each module imports only those before it: `bounded`, `checkpoint`, `codec`, `hulls`, `mesh_file`, `scenario`, `memory`, `water`, `bodies`,
+//! Each module imports only those before it: `bounded`, `checkpoint`, `codec`, `hulls`, `mesh_file`, `scenario`, `memory`, `air`, `water`, `bodies`,
 //! `coupling`, `world`, `records`, `replay`.
 
+mod air;
 mod bodies;
 pub(crate) mod bounded;
 mod checkpoint;
@@ -19,6 +20,7 @@ pub mod scenario;
 mod water;
 mod world;
 
+pub use air::{Air, AirBalance, Plume, SmokeLook};
 pub(crate) use bodies::free_way_m;
 pub use bodies::{BodyReading, BodySurface, Helm, JointReading, Measured, Race, TowReading};
 pub use checkpoint::Error as CheckpointError;

@@ -4,9 +4,9 @@ use glam::{DVec3, Vec2, Vec3};
 use hydro_forces::TriangleForce;
 
 use super::decoration::decoration;
-use crate::scene::{Arrow, ArrowKind, BodyModel, Edge, Line, Scene, WaterSheet};
-use crate::sim::World;
+use crate::scene::{Arrow, ArrowKind, BodyModel, Edge, Line, Scene, Smoke, WaterSheet};
 use crate::sim::scenario::{Side, Sides};
+use crate::sim::{Air, World};
 
 /// Fills `scene` with the present state of a world, reusing its buffers.
 pub fn scene(world: &World, scene: &mut Scene) {
@@ -15,6 +15,7 @@ pub fn scene(world: &World, scene: &mut Scene) {
         scene.title = world.title().into();
     }
     sheet(world, &mut scene.water);
+    smoke(world.air(), &mut scene.smoke);
     let lines = world.joints().filter_map(|joint| {
         let length_m = joint.length_m? as f32;
         Some(Line { ends_m: joint.ends_m.map(|end| end.as_vec3()), length_m })
@@ -55,6 +56,17 @@ fn arrows(triangle: &TriangleForce, still_m: Vec3) -> impl Iterator<Item = Arrow
         .into_iter()
         .filter(|(_, force, _)| *force != DVec3::ZERO)
         .map(move |(at, force, kind)| Arrow { tip_m: at.as_vec3() + still_m, force_n: force.as_vec3(), kind })
+}
+
+/// Fills in the smoke of the air; none without.
+fn smoke(air: Option<&Air>, smoke: &mut Smoke) {
+    let Some(air) = air else { return smoke.cells = [0; 3] };
+    smoke.cells = air.cells();
+    smoke.cell_size_m = air.cell_size_m() as f32;
+    smoke.corner_m = air.corner_m().as_vec3();
+    air.write_concentrations(&mut smoke.concentration);
+    smoke.extinction_1_m = air.look().extinction_1_m as f32;
+    smoke.albedo = air.look().albedo as f32;
 }
 
 /// Fills a sheet with the water's levels, waves by formula included, and the solids in it.

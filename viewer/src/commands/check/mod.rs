@@ -6,7 +6,7 @@ use std::fmt::Write;
 use crate::commands::cli::Selection;
 use crate::commands::failure::Failure;
 use crate::commands::terminal;
-use crate::sim::scenario::{Scenario, Side, Slip, UnderHull, Wall};
+use crate::sim::scenario::{AirSide, Scenario, Side, Slip, UnderHull, Wall};
 use crate::sim::{World, memory};
 
 /// Reads a scenario with its meshes, sets up its world, and describes what would be simulated.
@@ -70,6 +70,7 @@ fn describe(
     )?;
     let steps = selection.steps(scenario);
     writeln!(text, "duration  {:.4} s, {steps} steps", steps as f64 * step)?;
+    air(text, scenario)?;
     let sides: Vec<_> =
         scenario.sides.named().iter().map(|(name, side)| format!("{name} {}", words(side))).collect();
     writeln!(text, "sides     {}", sides.join(", "))?;
@@ -126,6 +127,38 @@ fn forces(text: &mut String, scenario: &Scenario) -> std::fmt::Result {
         Some((Some(latitude_deg), _)) => writeln!(text, "coriolis  latitude {latitude_deg}°"),
         Some((None, Some(parameter))) => writeln!(text, "coriolis  f {parameter} 1/s"),
         _ => Ok(()),
+    }
+}
+
+/// The air, if there is any.
+fn air(text: &mut String, scenario: &Scenario) -> std::fmt::Result {
+    let Some(air) = &scenario.air else { return Ok(()) };
+    let ([nx, ny, nz], [x, y, z], step_s) = (air.cells, air.size_m(), scenario.time_step_s());
+    writeln!(text, "air       {nx} × {ny} × {nz} cells of {} m, {x} × {y} × {z} m", air.cell_size_m)?;
+    writeln!(
+        text,
+        "          {} steps of {:.4} ms in one of the water, viscosity {:.2e} m²/s, carries {:.3} m/s",
+        air.steps_a_step(step_s),
+        1e3 * air.step_s(step_s),
+        air.viscosity_m2_s(step_s),
+        air.carries_m_s(step_s)
+    )?;
+    let sides: Vec<_> =
+        air.sides.named().iter().map(|(name, side)| format!("{name} {}", air_words(side))).collect();
+    writeln!(text, "          {}", sides.join(", "))?;
+    for source in &air.source {
+        let (rate, at, radius) = (source.smoke_m3_s, source.position_m, source.radius_m);
+        writeln!(text, "          smoke {rate} m³/s at {at:?} m, radius {radius} m")?;
+    }
+    Ok(())
+}
+
+fn air_words(side: &AirSide) -> String {
+    match side {
+        AirSide::Wall {} => "wall".into(),
+        AirSide::Periodic {} => "periodic".into(),
+        AirSide::Open { .. } => "open".into(),
+        AirSide::Inflow { velocity_m_s, .. } => format!("inflow {velocity_m_s:?} m/s"),
     }
 }
 

@@ -21,7 +21,7 @@ const LETTERS: usize = 200;
 const FRAME: Frame = Frame {
     magic: *b"ESTELARC",
     // To be increased with any change of the layout.
-    version: 2,
+    version: 3,
 };
 
 /// The foam of a run with pictures, which comes last.
@@ -107,10 +107,10 @@ impl RunState {
         }
     }
 
-    fn wall_times(&self) -> [Duration; 9] {
+    fn wall_times(&self) -> [Duration; 10] {
         let Timings { total, records, pictures } = self.timings;
-        let Stages { fluid, mask, boundary, forces, bodies, total: of_steps } = self.stages;
-        [total, records, pictures, fluid, mask, boundary, forces, bodies, of_steps]
+        let Stages { fluid, mask, boundary, forces, bodies, air, total: of_steps } = self.stages;
+        [total, records, pictures, fluid, mask, boundary, forces, bodies, air, of_steps]
     }
 }
 

@@ -13,7 +13,7 @@ use crate::commands::cli::Options;
 use crate::commands::failure::Failure;
 use crate::commands::terminal;
 use crate::sim::World;
-use crate::sim::records::{Existing, Recorder, RunFolder, Status, Summary, Timings};
+use crate::sim::records::{self, Existing, Recorder, RunFolder, Status, Summary, Timings};
 use crate::sim::scenario::Scenario;
 
 /// Output of a run besides summary, bodies and gauges.
@@ -157,6 +157,14 @@ fn report(summary: &Summary, of: &Scenario, triangles: usize) -> String {
         summary.energy.dissipated_j,
         summary.max_froude,
     );
+    if let Some(air) = &summary.air {
+        let records::AirSummary { smoke_m3, given_m3, smoke_residual_relative, top_m, width_m, .. } = air;
+        text += &format!(
+            "air           {} × {} × {} cells, {} steps\n\
+             smoke         {smoke_m3:.3} m³ of {given_m3:.3} m³ given, residual {smoke_residual_relative:.1e}; up to {top_m:.2} m, spread {width_m:.2} m\n",
+            air.cells[0], air.cells[1], air.cells[2], air.steps
+        );
+    }
     for (name, pose) in &summary.bodies {
         let [x, y, z] = pose.position_m;
         let [u, v, _] = pose.velocity_m_s;

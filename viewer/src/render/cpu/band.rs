@@ -8,10 +8,12 @@ use super::spots::{Solid, Spot, Spots};
 use crate::render::color::to_srgb8;
 use crate::render::picture::Rgba;
 use crate::render::shading::{Beyond, Scenery};
+use crate::render::smoke::{Nearest, Smoke};
 
 /// A horizontal strip of the picture.
 pub(super) struct Band<'a> {
     pub(super) scenery: Scenery<'a>,
+    pub(super) smoke: Option<&'a Smoke>,
     pub(super) screen: &'a Screen,
     /// Samples across and down the whole picture.
     pub(super) samples: [usize; 2],
@@ -99,11 +101,13 @@ impl Band<'_> {
         let height = self.samples[1] / samples_per_side;
         let fraction = 1.0 / (samples_per_side * samples_per_side) as f32;
         let (mut sums, mut spots) = (vec![Vec3::ZERO; width], Spots::default());
+        let mut nearest = vec![Nearest::default(); width];
         let rows = seen.chunks_exact(across * samples_per_side);
         for (row, (samples, pixels)) in rows.zip(pixels.chunks_exact_mut(width)).enumerate() {
             let row = self.first_row / samples_per_side + row;
             sums.fill(Vec3::ZERO);
             spots.clear();
+            nearest.fill(Nearest::default());
             let down = (row as f32 + 0.5) / height as f32;
             for x in 0..width {
                 let (mut water, mut distance_m, mut nothing) = (0.0, 0.0, 0.0);
@@ -111,9 +115,13 @@ impl Band<'_> {
                     for sample in &line[x * samples_per_side..(x + 1) * samples_per_side] {
                         if sample.depth <= 0.0 {
                             nothing += fraction;
-                        } else if self.screen.facets[sample.facet as usize].is_water {
+                            continue;
+                        }
+                        let away_m = self.scenery.lighting.camera.distance_m(sample.depth);
+                        nearest[x].add(fraction, away_m);
+                        if self.screen.facets[sample.facet as usize].is_water {
                             water += fraction;
-                            distance_m += fraction * self.scenery.lighting.camera.distance_m(sample.depth);
+                            distance_m += fraction * away_m;
                         } else {
                             spots.solids.push(self.solid(sample, x, fraction));
                         }
@@ -131,6 +139,14 @@ impl Band<'_> {
                 }
             }
             spots.shade(&self.scenery, &mut sums);
+            if let Some(smoke) = self.smoke {
+                let up = 1.0 - 2.0 * down;
+                for (x, (sum, nearest)) in sums.iter_mut().zip(&nearest).enumerate() {
+                    let ray =
+                        self.scenery.lighting.camera.ray(2.0 * (x as f32 + 0.5) / width as f32 - 1.0, up);
+                    *sum = smoke.over(*sum, ray, *nearest, [x as u32, row as u32], self.scenery.lighting);
+                }
+            }
             for (pixel, sum) in pixels.iter_mut().zip(&sums) {
                 let [r, g, b] = to_srgb8((*sum).into());
                 *pixel = [r, g, b, 255];

@@ -25,9 +25,10 @@ pub(super) use constants::{NUMBERS, PAIRS, VECTORS, look_code};
 pub(super) use footprint::Footprint;
 pub(super) use lanes::{Lanes, Work, dispatch};
 pub(super) use lanes3::Lanes3;
-pub(super) use lighting::{Lighting, SUN, Scenery};
+pub(super) use lighting::{HORIZON, Lighting, SHADE, SKY_DOWN, SKY_UP, SUN, SUNLIGHT, SUNSHINE, Scenery};
 pub(super) use mirror::Mirror;
 pub(super) use relief::Relief;
+pub(super) use sky::exposed;
 pub(super) use solids::{Beyond, Facing, land_m};
 #[cfg(feature = "gpu")]
 pub(super) use water::LAYERS;

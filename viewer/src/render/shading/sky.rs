@@ -114,6 +114,14 @@ pub(super) fn tone<S: Simd>(light: Lanes3<S>) -> Lanes3<S> {
     Lanes3::new(film(light.x, gray), film(light.y, gray), film(light.z, gray))
 }
 
+/// [`tone`] of the light of one point.
+pub(in crate::render) fn exposed(light: Vec3) -> Vec3 {
+    let simd = pulp::Scalar128b;
+    let [x, y, z] = light.to_array().map(|of| Lanes::splat(simd, of));
+    let Lanes3 { x, y, z } = tone(Lanes3::new(x, y, z));
+    Vec3::from_array([x, y, z].map(|of| of.as_slice()[0]))
+}
+
 #[inline(always)]
 fn film<S: Simd>(c: Lanes<S>, gray: Lanes<S>) -> Lanes<S> {
     let x = (gray + (c - gray) * 1.06).max(0.0) * 0.86;

@@ -15,7 +15,7 @@ mod rest;
 mod solid_checks;
 mod towing;
 
-use glam::{DVec2, DVec3};
+use glam::{DVec2, DVec3, Vec3};
 use lbm_boundary::Motion;
 use rayon::prelude::*;
 use rigid_sim::{BodyHandle, RigidBody};
@@ -129,6 +129,15 @@ impl Bodies {
         })
     }
 
+    /// Whether the body of a number is fixed, and all of it above a level.
+    pub(crate) fn stays_above(&self, number: usize, level_m: f64) -> bool {
+        let body = &self.all[number];
+        let rigid = &self.rigid[body.handle];
+        let height_m = |v: &Vec3| (rigid.rotation() * v.as_dvec3()).z + rigid.origin_m().z;
+        matches!(body.kind, Kind::Solid(Solid::Fixed))
+            && body.mesh.vertices.iter().all(|v| height_m(v) > level_m)
+    }
+
     /// Whether all bodies afloat lie on the water as rigid lids.
     pub(crate) fn are_lids(&self) -> bool {
         self.all.iter().all(|body| matches!(body.kind, Kind::Solid(_)) || body.is_lid())
@@ -137,6 +146,17 @@ impl Bodies {
     /// All bodies as the mask rasterizes them.
     pub(crate) fn outlines(&self) -> Vec<mask_raster::Body<'_>> {
         self.iter().map(|(body, rigid)| body.outline(rigid)).collect()
+    }
+
+    /// Where a point of the body of a number is, given in its mesh's frame, m.
+    pub(crate) fn point_m(&self, number: usize, at_m: DVec3) -> DVec3 {
+        let rigid = &self.rigid[self.all[number].handle];
+        rigid.origin_m() + rigid.rotation() * at_m
+    }
+
+    /// Velocity of the body with a label at a place, m/s.
+    pub(crate) fn velocity_m_s(&self, label: u16, at_m: DVec3) -> DVec3 {
+        self.rigid[self.all[usize::from(label) - 1].handle].velocity_at_point(at_m)
     }
 
     /// Those afloat.

@@ -136,7 +136,7 @@ mod tests {
         let grid = mask_raster::Grid { nx: 40, ny: 30, cell_size_m: 0.5, origin_m: glam::Vec2::ZERO };
         let mut mask = mask_raster::CellMask::new();
         mask_raster::Rasterizer::new(grid).unwrap().rasterize(&[], &mut mask).unwrap();
-        let mut solids = Solids::new(&scenario, grid).unwrap();
+        let mut solids = Solids::new(&scenario, grid, |_| false).unwrap();
         solids.update(&[], &mask, [].into_iter());
         Fluid::new(&scenario, &solids).unwrap()
     }

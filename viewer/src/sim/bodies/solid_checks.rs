@@ -17,13 +17,14 @@ pub(crate) fn warnings<'a>(
     scenario: &Scenario,
     units: &Units,
     labels: &[u16],
+    is_above: impl Fn(usize) -> bool,
     bodies: impl Iterator<Item = (&'a Body, &'a RigidBody)>,
 ) -> Result<Vec<String>, Error> {
     let mut warnings = Vec::new();
     for ((body, rigid), given) in bodies.zip(scenario.body.values()) {
         let Kind::Solid(solid) = &body.kind else { continue };
         let reach = Reach::new(body, rigid);
-        if !labels.contains(&body.label) {
+        if !labels.contains(&body.label) && !is_above(usize::from(body.label) - 1) {
             let [along_x, along_y] = (reach.high - reach.low).to_array();
             warnings.push(format!(
                 "body.{}: covers no cell, so it has no effect on the water; from above it is {along_x:.3} × {along_y:.3} m, a cell \

@@ -1,7 +1,7 @@
 //! States of the crates that the world consists of.
 
-use lbm_boundary::{Exchange, Load};
-use lbm_core::LatticeState;
+use lbm_boundary::{AirBoundaryState, AirExchange, Exchange, Load};
+use lbm_core::{AirState, LatticeState};
 use mask_raster::WetCell;
 use rigid_sim::{
     BodyState, Guide, JointState, KeptPair, KeptPiece, KeptPoint, MotionState, SleepState, Touched,
@@ -11,6 +11,9 @@ use rigid_sim::{
 use super::value::{Coded, Malformed, coded};
 
 coded!(LatticeState { steps, populations });
+coded!(AirState { steps, populations });
+coded!(AirBoundaryState { smoke });
+coded!(AirExchange { mass, momentum, smoke });
 coded!(Exchange { mass, momentum, angular_momentum });
 coded!(Load { force, torque });
 coded!(lbm_boundary::Motion { center_m, linvel_m_s, angvel_rad_s });

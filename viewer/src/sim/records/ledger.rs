@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::table::Row;
-use crate::sim::{AngularBalance, EnergyBalance, MassBalance, MomentumBalance, World};
+use crate::sim::{Air, AirBalance, AngularBalance, EnergyBalance, MassBalance, MomentumBalance, World};
 
 /// What the columns are read of.
 struct Books {
@@ -10,6 +10,7 @@ struct Books {
     momentum: MomentumBalance,
     angular: AngularBalance,
     energy: EnergyBalance,
+    air: AirBalance,
 }
 
 /// Declares the row from a list of its columns: name, unit and meaning, value.
@@ -63,6 +64,17 @@ ledger! {
     wind_j: "J, work of the wind on the water since the start" = |books| books.energy.work.wind_j,
     friction_j: "J, work of the bed's friction on the water since the start, below 0" = |books| books.energy.work.friction_j,
     through_sides_j: "J, energy that came in through open sides since the start less what left" = |books| books.energy.through_sides_j,
+    smoke_m3: "m³, smoke in the air, as the volume that it has undiluted" = |books| books.air.smoke_m3,
+    smoke_given_m3: "m³, smoke that the sources gave since the start" = |books| books.air.given_m3,
+    smoke_residual_m3: "m³, smoke that neither sources nor sides account for" = |books| books.air.smoke_residual_m3(),
+    air_kg: "kg, air over the water" = |books| books.air.mass_kg,
+    air_residual_kg: "kg, air that no side accounts for" = |books| books.air.mass_residual_kg(),
+    air_momentum_x_n_s: "N s, momentum of the air along x" = |books| books.air.momentum_n_s.x,
+    air_momentum_y_n_s: "N s, momentum of the air along y" = |books| books.air.momentum_n_s.y,
+    air_momentum_z_n_s: "N s, momentum of the air upwards" = |books| books.air.momentum_n_s.z,
+    air_residual_x_n_s: "N s, momentum of the air along x that nothing accounts for" = |books| books.air.momentum_residual_n_s().x,
+    air_residual_y_n_s: "N s, momentum of the air along y that nothing accounts for" = |books| books.air.momentum_residual_n_s().y,
+    air_residual_z_n_s: "N s, momentum of the air upwards that nothing accounts for" = |books| books.air.momentum_residual_n_s().z,
     dissipated_j: "J, energy that is gone: dissipated, taken by sponges, or radiated by formula" = |books| books.energy.dissipated_j(),
 }
 
@@ -71,6 +83,7 @@ impl LedgerRow {
     pub fn new(world: &World) -> Self {
         let (mass, momentum) = (world.mass(), world.momentum());
         let (angular, energy) = (world.angular_momentum(), world.energy());
-        Books { t_s: world.time_s(), mass, momentum, angular, energy }.into()
+        let air = world.air().map(Air::balance).unwrap_or_default();
+        Books { t_s: world.time_s(), mass, momentum, angular, energy, air }.into()
     }
 }

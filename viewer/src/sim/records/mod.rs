@@ -4,15 +4,18 @@
 //! - `towing.csv`: one row per towed body and step, if any is towed ([`TowRow`]).
 //! - `joints.csv`: one row per joint or mooring line and step, if there are any ([`JointRow`]).
 //! - `transects.csv`: one row per transect and step, if the scenario has any ([`TransectRow`]).
+//! - `air.csv`: air and smoke at an interval of the scenario, if it has any ([`AirRow`]).
 //! - `ledger.csv`: volume, momentum and energy by kind at an interval, where asked for ([`LedgerRow`]).
 //! - `fields.pvd` and `fields/*.vti`: the water as ParaView image data ([`FieldSeries`]).
 //! - `bodies.pvd` and `bodies/*.vtp`: the bodies as ParaView poly data ([`HullSeries`]).
+//! - `air.pvd` and `air/*.vti`: the air as ParaView image data ([`AirSeries`]).
 //! - `summary.json`: what was run, how it ended, its balances and timings, units and meanings of all columns ([`Summary`]).
 //! - `records.txt`: which run writes into the folder, and all that it writes ([`RunFolder`]).
 //!
 //! Every file is complete or absent; tables and lists grow by whole lines. Two runs of one scenario give the same bytes but for
 //! the timings in `summary.json`, and process and start in `records.txt`.
 
+mod air;
 mod error;
 mod fields;
 mod folder;
@@ -29,6 +32,7 @@ mod table;
 mod transects;
 mod vtk;
 
+pub use air::{AirRow, AirSeries};
 pub use error::Error;
 pub use fields::{FieldFrame, FieldSeries};
 pub use folder::{Existing, LIST, RunFolder, make_folder};
@@ -39,7 +43,7 @@ pub use ledger::LedgerRow;
 pub use recorder::{Position, Recorder};
 pub use rows::{BodyRow, GaugeRow, TowRow};
 pub use summary::{
-    Angular, Columns, Energy, Mass, Momentum, Pose, StagesMs, Status, Summary, Timings, Towed,
+    AirSummary, Angular, Columns, Energy, Mass, Momentum, Pose, StagesMs, Status, Summary, Timings, Towed,
 };
 pub use table::{Row, Table};
 pub use transects::TransectRow;

@@ -1,8 +1,10 @@
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use super::air::{self, AirRow, AirSeries};
 use super::error::Error;
 use super::fields::{self, FieldFrame, FieldSeries};
 use super::folder::RunFolder;
@@ -15,7 +17,7 @@ use super::series::SeriesPosition;
 use super::summary::{Columns, Summary, SummaryFile};
 use super::table::{Row, Table};
 use super::transects::TransectRow;
-use crate::sim::World;
+use crate::sim::{Air, World};
 
 /// Wall time after which rows that are kept are written, so that a run can be followed.
 const FLUSH_EVERY: Duration = Duration::from_millis(500);
@@ -25,6 +27,7 @@ const GAUGES: &str = "gauges.csv";
 const TOWING: &str = "towing.csv";
 const JOINTS: &str = "joints.csv";
 const TRANSECTS: &str = "transects.csv";
+const AIR: &str = "air.csv";
 const LEDGER: &str = "ledger.csv";
 
 /// Writes all records of a run into its folder.
@@ -39,6 +42,8 @@ pub struct Recorder {
     joints: Option<Table<JointRow>>,
     /// Started with the first transect.
     transects: Option<Table<TransectRow>>,
+    /// Started with the first air.
+    air: Option<(Table<AirRow>, Instants)>,
     ledger: Option<(Table<LedgerRow>, Instants)>,
     frames: Option<Frames>,
     summary: SummaryFile,
@@ -52,6 +57,8 @@ struct Frames {
     fields: FieldSeries,
     /// Started with the first body.
     hulls: Option<HullSeries>,
+    /// Started with the first air.
+    air: Option<AirSeries>,
     h_m: Vec<f32>,
     bed_m: Vec<f32>,
 }
@@ -65,6 +72,7 @@ pub struct Position {
     towing: Option<u64>,
     joints: Option<u64>,
     transects: Option<u64>,
+    air: Option<(u64, Instants)>,
     ledger: Option<(u64, Instants)>,
     frames: Option<FramesPosition>,
 }
@@ -74,15 +82,16 @@ struct FramesPosition {
     due: Instants,
     fields: SeriesPosition,
     hulls: Option<SeriesPosition>,
+    air: Option<SeriesPosition>,
 }
 
 impl Recorder {
     /// Names of what a recorder writes, with or without fields, for [`RunFolder::claim`].
     pub fn names(with_fields: bool) -> Vec<&'static str> {
         let mut names =
-            [&SummaryFile::NAMES[..], &[BODIES, GAUGES, TOWING, JOINTS, TRANSECTS, LEDGER]].concat();
+            [&SummaryFile::NAMES[..], &[BODIES, GAUGES, TOWING, JOINTS, TRANSECTS, AIR, LEDGER]].concat();
         if with_fields {
-            names.extend(FieldSeries::NAMES.iter().chain(&HullSeries::NAMES));
+            names.extend(FieldSeries::NAMES.iter().chain(&HullSeries::NAMES).chain(&AirSeries::NAMES));
         }
         names
     }
@@ -100,6 +109,7 @@ impl Recorder {
                 due: Instants::every(every_s),
                 fields,
                 hulls: None,
+                air: None,
                 h_m: Vec::new(),
                 bed_m: Vec::new(),
             })
@@ -110,6 +120,7 @@ impl Recorder {
             towing: None,
             joints: None,
             transects: None,
+            air: None,
             ledger: None,
             frames: every_s.map(frames).transpose()?,
             summary: SummaryFile::new(folder.clone()),
@@ -139,14 +150,13 @@ impl Recorder {
         let towing = position.towing.map(|length| Table::reopen(&path(TOWING), length));
         let joints = position.joints.map(|length| Table::reopen(&path(JOINTS), length));
         let transects = position.transects.map(|length| Table::reopen(&path(TRANSECTS), length));
-        let ledger = position
-            .ledger
-            .as_ref()
-            .map(|(length, due)| Table::reopen(&path(LEDGER), *length).map(|table| (table, due.clone())));
+        let air = position.air.as_ref().map(|at| reopened(&path(AIR), at));
+        let ledger = position.ledger.as_ref().map(|at| reopened(&path(LEDGER), at));
         let frames = position.frames.as_ref().map(|at| {
             let fields = FieldSeries::open(&folder, Some(at.fields))?;
             let hulls = at.hulls.map(|hulls| HullSeries::open(&folder, Some(hulls))).transpose()?;
-            Ok(Frames { due: at.due.clone(), fields, hulls, h_m: Vec::new(), bed_m: Vec::new() })
+            let air = at.air.map(|air| AirSeries::open(&folder, Some(air))).transpose()?;
+            Ok(Frames { due: at.due.clone(), fields, hulls, air, h_m: Vec::new(), bed_m: Vec::new() })
         });
         Ok(Self {
             bodies: Table::reopen(&path(BODIES), position.bodies)?,
@@ -154,6 +164,7 @@ impl Recorder {
             towing: towing.transpose()?,
             joints: joints.transpose()?,
             transects: transects.transpose()?,
+            air: air.transpose()?,
             ledger: ledger.transpose()?,
             frames: frames.transpose()?,
             summary: SummaryFile::new(folder.clone()),
@@ -172,6 +183,7 @@ impl Recorder {
             due: frames.due.clone(),
             fields: frames.fields.position(),
             hulls: frames.hulls.as_ref().map(HullSeries::position),
+            air: frames.air.as_ref().map(AirSeries::position),
         });
         Ok(Position {
             listed: self.folder.length()?,
@@ -180,10 +192,8 @@ impl Recorder {
             towing: self.towing.as_mut().map(Table::length).transpose()?,
             joints: self.joints.as_mut().map(Table::length).transpose()?,
             transects: self.transects.as_mut().map(Table::length).transpose()?,
-            ledger: match &mut self.ledger {
-                Some((table, due)) => Some((table.length()?, due.clone())),
-                None => None,
-            },
+            air: self.air.as_mut().map(position_of).transpose()?,
+            ledger: self.ledger.as_mut().map(position_of).transpose()?,
             frames,
         })
     }
@@ -209,6 +219,9 @@ impl Recorder {
         for reading in world.transects() {
             started(&mut self.transects, &self.folder, TRANSECTS)?.write(&TransectRow::new(t_s, reading))?;
         }
+        if let Some(air) = world.air() {
+            self.record_air(t_s, air)?;
+        }
         if let Some((table, due)) = &mut self.ledger
             && due.reached(t_s)
         {
@@ -219,6 +232,15 @@ impl Recorder {
         }
         let folder = &self.folder;
         self.frames.as_mut().map_or(Ok(()), |frames| frames.record(world, folder))
+    }
+
+    fn record_air(&mut self, t_s: f64, air: &Air) -> Result<(), Error> {
+        let before = self.air.take().map_or_else(
+            || Ok((Table::create(&self.folder.path().join(AIR))?, Instants::every(air.every_s()))),
+            Ok,
+        );
+        let (table, due) = self.air.insert(before?);
+        if due.reached(t_s) { table.write(&AirRow::new(t_s, air)) } else { Ok(()) }
     }
 
     /// Writes all rows recorded so far.
@@ -232,6 +254,7 @@ impl Recorder {
         self.gauges.flush()?;
         self.joints.as_mut().map_or(Ok(()), Table::flush)?;
         self.transects.as_mut().map_or(Ok(()), Table::flush)?;
+        self.air.as_mut().map_or(Ok(()), |(table, _)| table.flush())?;
         self.ledger.as_mut().map_or(Ok(()), |(table, _)| table.flush())?;
         self.towing.as_mut().map_or(Ok(()), Table::flush)
     }
@@ -256,8 +279,10 @@ impl Recorder {
         let towing = self.towing.as_mut().map_or(Ok(()), Table::sync);
         let joints = self.joints.as_mut().map_or(Ok(()), Table::sync);
         let transects = self.transects.as_mut().map_or(Ok(()), Table::sync);
+        let air = self.air.as_mut().map_or(Ok(()), |(table, _)| table.sync());
         let ledger = self.ledger.as_mut().map_or(Ok(()), |(table, _)| table.sync());
-        self.bodies.sync().and(self.gauges.sync()).and(towing).and(joints).and(transects).and(ledger)
+        let others = towing.and(joints).and(transects).and(air).and(ledger);
+        self.bodies.sync().and(self.gauges.sync()).and(others)
     }
 
     /// Writes the rows that are left and the last summary, for which space is held since the first summary.
@@ -280,12 +305,16 @@ impl Recorder {
         let towing = self.towing.iter().map(|_| (TOWING, of(TowRow::COLUMNS)));
         let joints = self.joints.iter().map(|_| (JOINTS, of(JointRow::COLUMNS)));
         let transects = self.transects.iter().map(|_| (TRANSECTS, of(TransectRow::COLUMNS)));
+        let of_air = self.air.iter().map(|_| (AIR, of(AirRow::COLUMNS)));
         let ledger = self.ledger.iter().map(|_| (LEDGER, of(LedgerRow::COLUMNS)));
         let fields = self.frames.iter().map(|_| (FieldSeries::NAMES[0], of(&fields::ARRAYS)));
         let hulls = self.frames.iter().filter_map(|frames| frames.hulls.as_ref());
         let hulls = hulls.map(|_| (HullSeries::NAMES[0], of(&hulls::ARRAYS)));
-        let tables = tables.into_iter().chain(towing).chain(joints).chain(transects).chain(ledger);
-        let all = tables.chain(fields).chain(hulls);
+        let airs = self.frames.iter().filter_map(|frames| frames.air.as_ref());
+        let airs = airs.map(|_| (AirSeries::NAMES[0], of(&air::ARRAYS)));
+        let tables =
+            tables.into_iter().chain(towing).chain(joints).chain(transects).chain(of_air).chain(ledger);
+        let all = tables.chain(fields).chain(hulls).chain(airs);
         all.map(|(file, columns)| (file.to_string(), columns)).collect()
     }
 }
@@ -298,6 +327,16 @@ fn started<'a, R: Row>(
 ) -> Result<&'a mut Table<R>, Error> {
     let before = table.take();
     Ok(table.insert(before.map_or_else(|| Table::create(&folder.path().join(name)), Ok)?))
+}
+
+/// A table with its instants, opened where it was.
+fn reopened<R: Row>(path: &Path, (length, due): &(u64, Instants)) -> Result<(Table<R>, Instants), Error> {
+    Ok((Table::reopen(path, *length)?, due.clone()))
+}
+
+/// Where a table with instants stands.
+fn position_of<R: Row>((table, due): &mut (Table<R>, Instants)) -> Result<(u64, Instants), Error> {
+    Ok((table.length()?, due.clone()))
 }
 
 impl Position {
@@ -334,6 +373,10 @@ impl Frames {
             bed_m: &self.bed_m,
             label: world.labels(),
         })?;
+        if let Some(air) = world.air() {
+            let before = self.air.take().map_or_else(|| AirSeries::open(folder, None), Ok)?;
+            self.air.insert(before).write(time_s, air)?;
+        }
         if world.bodies().len() == 0 {
             return Ok(());
         }

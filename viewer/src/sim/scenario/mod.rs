@@ -3,6 +3,7 @@
 //! A scenario is read by [`Scenario::load`] from a shipped name or a file, `key.path=value` overrides are applied
 //! to it, and every value is checked; an [`Error`] names the file, the key and what would be right.
 
+mod air;
 mod bed;
 mod body;
 mod body_mesh;
@@ -31,6 +32,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::bounded;
+pub(crate) use air::ball;
+pub use air::{Air, AirSide, AirSides, Source};
 pub use bed::{Bed, Heights, Profile};
 pub use body::{
     Acts, Afloat, Body, Drive, Estimate, Fittings, Freedom, Hull, Joint, JointKind, Kind, Load, Mooring,
@@ -84,6 +87,9 @@ pub struct Scenario {
     /// Rotation of the earth; none unless given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coriolis: Option<Coriolis>,
+    /// Air with smoke over the water; none unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub air: Option<Air>,
     /// Collision operator, relaxation time and time step.
     #[serde(default)]
     pub solver: Solver,

@@ -35,15 +35,19 @@ pub(crate) struct Solids {
 }
 
 impl Solids {
-    /// The solids of a scenario, nowhere yet.
-    pub(crate) fn new(scenario: &Scenario, grid: Grid) -> Result<Self, Error> {
+    /// The solids of a scenario, nowhere yet; `is_above` says of a body by its number whether it stays above the water.
+    pub(crate) fn new(
+        scenario: &Scenario,
+        grid: Grid,
+        is_above: impl Fn(usize) -> bool,
+    ) -> Result<Self, Error> {
         let kinds = || scenario.body.values().map(|body| body.kind());
         let at_outlines = |wall: Wall| matches!(wall.scheme, Scheme::Interpolated | Scheme::Extrapolated);
         let outlines = match kinds().filter_map(Kind::wall).any(at_outlines) {
             true => Some(Outlines::new(grid)?.samples_per_side(scenario.coupling.samples_per_side)?),
             false => None,
         };
-        let solid = kinds().map(|kind| kind.wall().is_some());
+        let solid = kinds().enumerate().map(|(n, kind)| kind.wall().is_some() && !is_above(n));
         Ok(Self {
             driven: kinds().any(|kind| matches!(kind, Kind::Driven(..))),
             is_removed: vec![false; 1 + scenario.body.len()],
@@ -99,7 +103,7 @@ impl Solids {
             }
         }
         self.motions.clear();
-        self.motions.extend(motions);
+        self.motions.extend(motions.filter(|(label, _)| self.is_solid[usize::from(*label)]));
     }
 
     /// Whether there are any.

@@ -1,13 +1,12 @@
 //! Setting up a world.
 
-use glam::DVec2;
 use lbm_core::Trouble;
 
 use super::books::Books;
 use super::clock::Clock;
-use super::gauges::Gauge;
-use super::transects::Transects;
-use super::{Findings, World, foresee};
+use super::readings::Readings;
+use super::{Findings, Identity, World, foresee};
+use crate::sim::air::Air;
 use crate::sim::bodies::{Bodies, solid_warnings};
 use crate::sim::coupling::{Coupling, Projection};
 use crate::sim::scenario::{CouplingMode, Kind, Scenario, Side, UnderHull, Wave};
@@ -51,34 +50,32 @@ impl World {
         let mut projection = Projection::new(scenario)?;
         let outlines = bodies.outlines();
         projection.rasterize(&outlines)?;
-        let mut solids = Solids::new(scenario, *projection.mask.grid())?;
+        let is_above = |n: usize| bodies.stays_above(n, scenario.water.depth_m);
+        let mut solids = Solids::new(scenario, *projection.mask.grid(), is_above)?;
         solids.update(&outlines, &projection.mask, bodies.solid_motions());
         let water = Water::new(scenario, solids)?;
         let units = water.fluid.lattice.units();
-        warnings.extend(solid_warnings(scenario, units, &water.solids.labels, bodies.iter())?);
+        warnings.extend(solid_warnings(scenario, units, &water.solids.labels, is_above, bodies.iter())?);
         warnings.extend(foresee::warnings(scenario, &water, &bodies));
         warnings.extend(foresee::paths(scenario, (&water, &projection), &mut bodies)?);
         let coupling = Coupling::new(scenario, &water);
         // Solids too fast were rejected above, by the greatest speed of their motion.
         bodies.drive(0.0);
-        let gauges = scenario.gauge.iter();
-        let transects = Transects::new(scenario, &water);
+        let air = Air::new(scenario, &bodies.outlines(), |body, at_m| bodies.point_m(body, at_m))?;
+        let readings = Readings::new(scenario, &water);
         let mut world = Self {
-            title: scenario.title.as_str().into(),
+            identity: Identity { title: scenario.title.as_str().into(), fingerprint: 0 },
             clock: Clock::new(scenario.time_step_s()),
             water,
+            air,
             bodies,
             projection,
             coupling,
-            gauges: gauges
-                .map(|gauge| Gauge { name: gauge.name.clone(), at_m: DVec2::from_array(gauge.position_m) })
-                .collect(),
-            transects,
+            readings,
             books: Books::default(),
             findings: Findings { warnings, ..Findings::default() },
-            fingerprint: 0,
         };
-        world.fingerprint = world.fingerprint_of(scenario)?;
+        world.identity.fingerprint = world.fingerprint_of(scenario)?;
         world.projection.find_wet_section(world.coupling.mode, &world.bodies, &world.water);
         if world.coupling.mode == CouplingMode::Conservative {
             let World { coupling, projection, bodies, water, findings, .. } = &mut world;
@@ -89,7 +86,7 @@ impl World {
         world.findings.max_froude = world.refresh_fields();
         world.bodies.compute_forces(&world.water);
         world.findings.extend(foresee::starts(&world.water, &world.bodies));
-        world.transects.record(&world.water, &world.coupling, 0.0);
+        world.readings.transects.record(&world.water, &world.coupling, 0.0);
         world.books.open(&world.water, &world.bodies, &world.coupling);
         if let Some(Trouble { cell, cause, .. }) = world.check_stability() {
             world.findings.warn(format!("the run will end: cell {cell:?} is {cause}"));

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use super::books::Books;
 use super::{Findings, World};
 use crate::sim::Error;
+use crate::sim::air::{Air, AirState};
 use crate::sim::bodies::BodiesState;
 use crate::sim::checkpoint;
 use crate::sim::codec::{Coded, Frame, Malformed, checksum, coded};
@@ -45,6 +46,7 @@ const FRAME: Frame = Frame {
 pub struct Checkpoint {
     fingerprint: u64,
     water: WaterState,
+    air: Option<AirState>,
     bodies: BodiesState,
     coupling: CouplingState,
     books: Books,
@@ -53,7 +55,7 @@ pub struct Checkpoint {
     findings: FindingsState,
 }
 
-coded!(Checkpoint { fingerprint, water, bodies, coupling, books, transects, findings });
+coded!(Checkpoint { fingerprint, water, air, bodies, coupling, books, transects, findings });
 
 /// The findings of the run itself; those of the set-up are found again.
 #[derive(Debug, Clone, PartialEq)]
@@ -99,12 +101,13 @@ impl World {
     pub fn checkpoint(&self) -> Checkpoint {
         let Findings { warnings, of_set_up, max_froude, warned_of_speed, warned_of_column } = &self.findings;
         Checkpoint {
-            fingerprint: self.fingerprint,
+            fingerprint: self.identity.fingerprint,
             water: self.water.state(),
+            air: self.air.as_ref().map(Air::state),
             bodies: self.bodies.state(),
             coupling: self.coupling.state(&self.projection),
             books: self.books,
-            transects: self.transects.state(),
+            transects: self.readings.transects.state(),
             findings: FindingsState {
                 warnings: warnings[*of_set_up..].to_vec(),
                 max_froude: *max_froude,
@@ -121,7 +124,7 @@ impl World {
     /// # Errors
     /// [`checkpoint::Error::OtherScenario`], [`checkpoint::Error::State`]; the world is as before then.
     pub fn restore(&mut self, checkpoint: &Checkpoint) -> Result<(), checkpoint::Error> {
-        if checkpoint.fingerprint != self.fingerprint {
+        if checkpoint.fingerprint != self.identity.fingerprint {
             return Err(checkpoint::Error::OtherScenario);
         }
         let before = self.checkpoint();
@@ -148,10 +151,19 @@ impl World {
     }
 
     pub(super) fn enter(&mut self, state: &Checkpoint) -> Result<(), checkpoint::Error> {
-        let Checkpoint { water, bodies, coupling, books, transects, findings, .. } = state;
-        self.transects.check(transects)?;
+        let Checkpoint { water, air, bodies, coupling, books, transects, findings, .. } = state;
+        self.readings.transects.check(transects)?;
         self.water.restore(water)?;
         self.bodies.restore(bodies, &self.water.fluid)?;
+        match (&mut self.air, air) {
+            (Some(of), Some(state)) => of.restore(state, &self.bodies.outlines())?,
+            (None, None) => {}
+            _ => {
+                return Err(checkpoint::Error::state(
+                    "it has air where the scenario has none, or none where it has",
+                ));
+            }
+        }
         self.water.solids.leave(self.bodies.all.iter().map(|body| body.is_removed));
         self.coupling.restore(coupling, &mut self.projection, &self.bodies, &self.water)?;
         self.clock.steps = self.water.fluid.lattice.steps();
@@ -159,7 +171,7 @@ impl World {
         self.refresh_fields();
         self.bodies.recompute_forces(&self.water);
         self.books = *books;
-        self.transects.restore(transects);
+        self.readings.transects.restore(transects);
         let FindingsState { warnings, max_froude, warned_of_speed, warned_of_column } = findings;
         self.findings.warnings.truncate(self.findings.of_set_up);
         self.findings.extend(warnings.iter().cloned());
@@ -183,6 +195,8 @@ impl World {
         values.bed.iter_mut().filter_map(Bed::file_mut).for_each(|file| *file = PathBuf::new());
         let mut sum = checksum(0, format!("{} {values:?}", env!("CARGO_PKG_VERSION")).as_bytes());
         sum = checksum(sum, &self.water.fluid.lattice.fingerprint().to_le_bytes());
+        let of_air = self.air.as_ref().map_or(0, Air::fingerprint);
+        sum = checksum(sum, &of_air.to_le_bytes());
         for (body, given) in self.bodies.all.iter().zip(scenario.body.values()) {
             let mut mesh = Vec::new();
             body.mesh.vertices.iter().for_each(|vertex| vertex.to_array().encode(&mut mesh));

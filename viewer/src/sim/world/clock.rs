@@ -42,17 +42,21 @@ pub struct Stages {
     pub forces: Duration,
     /// Rigid bodies.
     pub bodies: Duration,
+    /// The air: its boundary, streaming and collision.
+    #[serde(default)]
+    pub air: Duration,
     /// Whole steps.
     pub total: Duration,
 }
 
 impl AddAssign for Stages {
-    fn add_assign(&mut self, Self { fluid, mask, boundary, forces, bodies, total }: Self) {
+    fn add_assign(&mut self, Self { fluid, mask, boundary, forces, bodies, air, total }: Self) {
         self.fluid += fluid;
         self.mask += mask;
         self.boundary += boundary;
         self.forces += forces;
         self.bodies += bodies;
+        self.air += air;
         self.total += total;
     }
 }

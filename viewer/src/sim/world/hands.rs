@@ -6,7 +6,7 @@ use rigid_sim::Spring;
 
 use super::World;
 use super::energy::Energies;
-use super::gauges::{Gauge, GaugeReading};
+use super::readings::{Gauge, GaugeReading};
 use crate::sim::bodies::{Helm, Kind, Pull};
 use crate::sim::scenario::Thrust;
 

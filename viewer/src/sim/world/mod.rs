@@ -6,21 +6,21 @@ mod checkpoint;
 mod clock;
 mod energy;
 mod foresee;
-mod gauges;
 mod hands;
 mod motion;
 mod react;
+mod readings;
 mod remedy;
 mod step;
 mod stiff_bodies;
 mod strays;
-mod transects;
 
 use std::sync::Arc;
 
 use glam::DVec2;
 use mask_raster::{CellMask, WetCell};
 
+use super::air::Air;
 use super::bodies::{Bodies, BodyReading, BodySurface, JointReading, TowReading};
 use super::coupling::{Coupling, Impulse, Projection};
 use super::hulls::Mesh;
@@ -32,12 +32,10 @@ pub use checkpoint::Checkpoint;
 use clock::Clock;
 pub use clock::Stages;
 pub use energy::{Energies, EnergyBalance, Work};
-use gauges::Gauge;
-pub use gauges::GaugeReading;
+use readings::Readings;
+pub use readings::{GaugeReading, TransectReading};
 pub use remedy::place;
 pub use step::StepReport;
-pub use transects::TransectReading;
-use transects::Transects;
 
 /// Shallow water and the bodies in it, advanced together.
 ///
@@ -45,16 +43,23 @@ use transects::Transects;
 /// at `z = depth_m` of the scenario.
 #[derive(Debug)]
 pub struct World {
-    title: Arc<str>,
+    identity: Identity,
     clock: Clock,
     water: Water,
+    /// Air over the water, if the scenario has any.
+    air: Option<Air>,
     bodies: Bodies,
     projection: Projection,
     coupling: Coupling,
-    gauges: Vec<Gauge>,
-    transects: Transects,
+    readings: Readings,
     books: Books,
     findings: Findings,
+}
+
+/// Which scenario it is of.
+#[derive(Debug)]
+struct Identity {
+    title: Arc<str>,
     /// A hash of all that determines the world's evolution.
     fingerprint: u64,
 }
@@ -85,7 +90,7 @@ impl Findings {
 impl World {
     /// One line that describes the scenario.
     pub fn title(&self) -> &str {
-        &self.title
+        &self.identity.title
     }
 
     /// Simulated time, s.
@@ -111,6 +116,11 @@ impl World {
     /// Adds the wall time that another process took for the steps until now.
     pub fn add_stages(&mut self, earlier: Stages) {
         self.clock.stages += earlier;
+    }
+
+    /// The air over the water, if the scenario has any.
+    pub fn air(&self) -> Option<&Air> {
+        self.air.as_ref()
     }
 
     /// Cells along x and y.
@@ -274,12 +284,12 @@ impl World {
 
     /// The gauges, in the order of the scenario.
     pub fn gauges(&self) -> impl ExactSizeIterator<Item = GaugeReading> {
-        self.gauges.iter().map(|gauge| gauge.read(&self.water))
+        self.readings.gauges.iter().map(|gauge| gauge.read(&self.water))
     }
 
     /// The transects, in the order of the scenario.
     pub fn transects(&self) -> impl ExactSizeIterator<Item = TransectReading> {
-        self.transects.read()
+        self.readings.transects.read()
     }
 
     /// Warnings about the set-up, and about what happened since.
@@ -308,7 +318,7 @@ impl World {
 
     /// The balance of energy. It takes a pass over all cells and the hulls' triangles.
     pub fn energy(&self) -> EnergyBalance {
-        let through_sides_j = self.transects.through_sides_j();
+        let through_sides_j = self.readings.transects.through_sides_j();
         self.books.energy((&self.water, &self.bodies, &self.coupling), through_sides_j)
     }
 }

@@ -1,5 +1,5 @@
 //! One step of the world: reactions and pressure, bodies, mask and displaced water, boundaries, sweep, water under hulls,
-//! forces, books.
+//! forces, books, air.
 
 use lbm_core::Trouble;
 
@@ -59,11 +59,14 @@ impl World {
         let froude = self.refresh_water();
         self.findings.max_froude = self.findings.max_froude.max(froude);
         watch.lap(&mut self.clock.stages.fluid);
-        let Self { transects, water, coupling, clock, .. } = self;
-        transects.record(water, coupling, clock.time_step_s);
+        let Self { readings, water, coupling, clock, .. } = self;
+        readings.transects.record(water, coupling, clock.time_step_s);
         self.water.sea.time_s = self.clock.step_end_s();
         self.bodies.compute_forces(&self.water);
         watch.lap(&mut self.clock.stages.forces);
+
+        self.step_air(&mut report);
+        watch.lap(&mut self.clock.stages.air);
 
         self.clock.steps += 1;
         if !sane {
@@ -87,6 +90,17 @@ impl World {
         books.angular.of_forces_n_m_s += of_bed.angular_n_m_s;
         books.momentum.through_borders_n_s += of_walls.linear_n_s;
         books.angular.through_borders_n_m_s += of_walls.angular_n_m_s;
+    }
+
+    /// Takes the steps of the air, through which the bodies move.
+    fn step_air(&mut self, report: &mut StepReport) {
+        let Self { air, bodies, clock, .. } = self;
+        let Some(air) = air else { return };
+        let velocity_m_s = |label, at_m| bodies.velocity_m_s(label, at_m);
+        if let Err(why) = air.step(&bodies.outlines(), |body, at_m| bodies.point_m(body, at_m), velocity_m_s)
+        {
+            report.stopped = Some(format!("t = {:.4} s: {why}", clock.step_end_s()));
+        }
     }
 
     /// Completes the step of the lattice under the bodies, and brings the fields up to date; returns the largest Froude number.

@@ -85,6 +85,15 @@ fn lids_and_transects_continue_with_the_same_bits() {
     case.holds(&[0, 1, 7, 40, 83], 110);
 }
 
+/// Air with smoke that a wind takes along, over a boat's waves.
+#[test]
+fn air_continues_with_the_same_bits() {
+    let wind = "sides.west = { kind = \"inflow\", velocity_m_s = [0.4, 0.0, 0.0] }\n";
+    let boat = boxed("boat", "[3.0, 3.0]", "velocity_m_s = [0.3, 0.0, 0.0]");
+    let case = Case::parse("air", &(crate::air::chimney(wind) + &boat));
+    case.holds(&[0, 3, 20], 31);
+}
+
 /// Every kind of joint, a chain that hangs between the ground and a pier, lines that go taut; bodies that fall asleep, and one that a
 /// wave wakes.
 #[test]

@@ -88,9 +88,9 @@ fn a_run_writes_its_records_to_the_given_folder() {
     assert_eq!((&summary.scenario[..], &summary.backend[..]), ("floating", "cpu"));
     assert!(summary.bodies.contains_key("boat") && summary.warnings.is_empty());
     assert!(summary.mlups > 0.0);
-    let StagesMs { fluid, mask, boundary, forces, bodies, records, pictures, other, total } =
+    let StagesMs { fluid, mask, boundary, forces, bodies, air, records, pictures, other, total } =
         summary.stages_ms;
-    let stages = [fluid, mask, boundary, forces, bodies, records, pictures, other];
+    let stages = [fluid, mask, boundary, forces, bodies, air, records, pictures, other];
     assert!(stages.iter().all(|stage| *stage >= 0.0) && fluid > 0.0 && records > 0.0, "{stages:?}");
     assert!((stages.iter().sum::<f64>() - total).abs() < 1e-9 * total, "{stages:?} are not {total}");
     assert!((20.0 * total - 1e3 * summary.wall_s).abs() < 1e-9 * total, "{total} is not {}", summary.wall_s);

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use viewer::sim::World;
 use viewer::sim::records::{
-    Angular, BodyRow, Columns, Energy, FieldFrame, FieldSeries, GaugeRow, LedgerRow, Mass, Momentum, Pose,
-    Recorder, RunFolder, StagesMs, Status, Summary, Table, TransectRow,
+    AirSummary, Angular, BodyRow, Columns, Energy, FieldFrame, FieldSeries, GaugeRow, LedgerRow, Mass,
+    Momentum, Pose, Recorder, RunFolder, StagesMs, Status, Summary, Table, TransectRow,
 };
 use viewer::sim::scenario::Scenario;
 
@@ -155,6 +155,7 @@ fn a_summary_comes_back_as_it_was_written() {
         momentum: Momentum { final_n_s: [-0.0, 1e300], ..Momentum::default() },
         angular_momentum: Angular { residual_n_m_s: -2.5, ..Angular::default() },
         energy: Energy { dissipated_j: 0.125, ..Energy::default() },
+        air: Some(AirSummary { smoke_m3: 0.25, ..AirSummary::default() }),
         bodies: BTreeMap::from([("boat".into(), pose)]),
         towed: BTreeMap::new(),
         warnings: vec!["müde".into()],
@@ -194,7 +195,7 @@ fn ledger_and_transects_are_recorded_where_they_are_asked_for() {
         }
     }
     let names = recorder.columns();
-    assert!(names["ledger.csv"].len() == 30 && names["transects.csv"].len() == 6, "{names:?}");
+    assert!(names["ledger.csv"].len() == 41 && names["transects.csv"].len() == 6, "{names:?}");
     // Rows after a position are taken back.
     let position = recorder.position().unwrap();
     recorder.record(&world).unwrap();

@@ -8,6 +8,7 @@ mod hull;
 mod lbm;
 mod masks;
 mod row;
+mod smoke;
 mod table1;
 mod timing;
 
@@ -36,6 +37,8 @@ pub(crate) enum Name {
     Table1,
     /// Whole steps under one hull, soft and a rigid lid.
     Hull,
+    /// Pictures of smoke.
+    Smoke,
 }
 
 impl Name {
@@ -47,7 +50,7 @@ impl Name {
             Self::Masks => "mask-raster",
             Self::Forces => "hydro-forces",
             Self::Bodies => "rigid-sim",
-            Self::Table1 | Self::Hull => "viewer",
+            Self::Table1 | Self::Hull | Self::Smoke => "viewer",
         }
     }
 }
@@ -75,6 +78,7 @@ pub(crate) fn bench(
             Name::Bodies => bodies::measure(),
             Name::Table1 => table1::measure(),
             Name::Hull => hull::measure(),
+            Name::Smoke => smoke::measure(),
         };
         measured.iter().for_each(Row::print);
         rows.extend(measured);

@@ -18,7 +18,7 @@ pub(super) enum Outcome {
 
 /// The message of a scenario names the file and a key, or the place of what is no TOML.
 pub(super) fn scenario_message(message: &str, name: &str) -> Result<Outcome, String> {
-    const KEYS: [&str; 21] = [
+    const KEYS: [&str; 22] = [
         "include",
         "title",
         "description",
@@ -30,6 +30,7 @@ pub(super) fn scenario_message(message: &str, name: &str) -> Result<Outcome, Str
         "friction",
         "wind",
         "coriolis",
+        "air",
         "solver",
         "sides",
         "coupling",

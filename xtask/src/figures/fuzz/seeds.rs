@@ -38,10 +38,11 @@ fn thin_out(value: &mut Value) {
 /// The scenario on cells five times as large, with few copies of bodies and gauges.
 pub(super) fn coarser(text: &str) -> String {
     let Ok(mut table) = text.parse::<toml::Table>() else { return text.into() };
-    if let Some(grid) = table.get_mut("grid").and_then(Value::as_table_mut) {
+    for (name, least) in [("grid", 3), ("air", 1)] {
+        let Some(grid) = table.get_mut(name).and_then(Value::as_table_mut) else { continue };
         if let Some(cells) = grid.get_mut("cells").and_then(Value::as_array_mut) {
             for cell in cells.iter_mut() {
-                *cell = Value::Integer((cell.as_integer().unwrap_or(3) / 5).max(3));
+                *cell = Value::Integer((cell.as_integer().unwrap_or(least) / 5).max(least));
             }
         }
         if let Some(size) =

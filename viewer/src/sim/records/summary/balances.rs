@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::sim::{AngularBalance, EnergyBalance, MassBalance, MomentumBalance};
+use crate::sim::{Air, AngularBalance, EnergyBalance, MassBalance, MomentumBalance};
 
 /// Balance of the volume of water.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
@@ -177,6 +177,75 @@ impl From<EnergyBalance> for Energy {
             friction_j: work.friction_j,
             through_sides_j,
             dissipated_j: balance.dissipated_j(),
+        }
+    }
+}
+
+/// The air with its smoke, and their balances.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct AirSummary {
+    /// Cells along x, y and upwards.
+    pub cells: [usize; 3],
+    /// Side of a cell.
+    pub cell_size_m: f64,
+    /// Simulated time of a step of the air.
+    pub time_step_s: f64,
+    /// Steps done.
+    pub steps: u64,
+    /// Smoke at the start, as the volume that it has undiluted.
+    pub initial_smoke_m3: f64,
+    /// Smoke now.
+    pub smoke_m3: f64,
+    /// Smoke that the sources gave.
+    pub given_m3: f64,
+    /// Smoke that came in through sides less what left.
+    pub smoke_through_sides_m3: f64,
+    /// Smoke that nothing accounts for, as a fraction of what there was and was given.
+    pub smoke_residual_relative: f64,
+    /// Mass of the air now.
+    pub mass_kg: f64,
+    /// Mass that nothing accounts for, as a fraction of it.
+    pub mass_residual_relative: f64,
+    /// Momentum now.
+    pub momentum_n_s: [f64; 3],
+    /// Momentum that smoke gave the air by its buoyancy, upwards.
+    pub buoyancy_n_s: f64,
+    /// Impulse of sides on the air, but for the pressure of air at rest.
+    pub sides_n_s: [f64; 3],
+    /// Impulse of bodies on the air, but for the same.
+    pub bodies_n_s: [f64; 3],
+    /// Momentum that nothing accounts for.
+    pub momentum_residual_n_s: [f64; 3],
+    /// Height above the still level up to which there is more than a hundredth of the greatest concentration.
+    pub top_m: f64,
+    /// Root of the mean squared horizontal distance of the smoke from its center.
+    pub width_m: f64,
+}
+
+impl From<&Air> for AirSummary {
+    fn from(air: &Air) -> Self {
+        let (balance, plume) = (air.balance(), air.plume());
+        let smoke_m3 = balance.initial_smoke_m3.abs() + balance.given_m3.abs();
+        let over = |residual: f64, all: f64| if all > 0.0 { residual / all } else { residual };
+        Self {
+            cells: air.cells(),
+            cell_size_m: air.cell_size_m(),
+            time_step_s: air.step_s(),
+            steps: air.steps(),
+            initial_smoke_m3: balance.initial_smoke_m3,
+            smoke_m3: balance.smoke_m3,
+            given_m3: balance.given_m3,
+            smoke_through_sides_m3: balance.smoke_through_sides_m3,
+            smoke_residual_relative: over(balance.smoke_residual_m3(), smoke_m3),
+            mass_kg: balance.mass_kg,
+            mass_residual_relative: over(balance.mass_residual_kg(), balance.mass_kg),
+            momentum_n_s: balance.momentum_n_s.to_array(),
+            buoyancy_n_s: balance.buoyancy_n_s,
+            sides_n_s: balance.sides_n_s.to_array(),
+            bodies_n_s: balance.solids_n_s.to_array(),
+            momentum_residual_n_s: balance.momentum_residual_n_s().to_array(),
+            top_m: plume.top_m,
+            width_m: plume.width_m,
         }
     }
 }

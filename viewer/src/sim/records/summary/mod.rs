@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::sim::scenario::Scenario;
 use crate::sim::{BodyReading, Measured, Stages, World};
 
-pub use balances::{Angular, Energy, Mass, Momentum};
+pub use balances::{AirSummary, Angular, Energy, Mass, Momentum};
 pub(in crate::sim::records) use file::SummaryFile;
 
 /// The scenario, the status, balances and timings of a run: `summary.json`.
@@ -65,6 +65,9 @@ pub struct Summary {
     /// Balance of the energy of water and bodies.
     #[serde(default)]
     pub energy: Energy,
+    /// The air with its smoke, if there is any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub air: Option<AirSummary>,
     /// Each body at the end.
     pub bodies: BTreeMap<String, Pose>,
     /// Means of each towed body over the last quarter of the simulated time.
@@ -111,6 +114,9 @@ pub struct StagesMs {
     pub forces: f64,
     /// Rigid bodies.
     pub bodies: f64,
+    /// The air.
+    #[serde(default)]
+    pub air: f64,
     /// Writing the records.
     pub records: f64,
     /// Drawing pictures.
@@ -136,15 +142,16 @@ impl StagesMs {
     /// The mean over a number of steps.
     pub fn per_step(stages: &Stages, timings: &Timings, steps: u64) -> Self {
         let mean = |time: Duration| 1e3 * time.as_secs_f64() / steps.max(1) as f64;
-        let Stages { fluid, mask, boundary, forces, bodies, .. } = *stages;
+        let Stages { fluid, mask, boundary, forces, bodies, air, .. } = *stages;
         let Timings { total, records, pictures } = *timings;
-        let known = fluid + mask + boundary + forces + bodies + records + pictures;
+        let known = fluid + mask + boundary + forces + bodies + air + records + pictures;
         Self {
             fluid: mean(fluid),
             mask: mean(mask),
             boundary: mean(boundary),
             forces: mean(forces),
             bodies: mean(bodies),
+            air: mean(air),
             records: mean(records),
             pictures: mean(pictures),
             other: mean(total.saturating_sub(known)),
@@ -247,6 +254,7 @@ impl Summary {
             momentum: world.momentum().into(),
             angular_momentum: world.angular_momentum().into(),
             energy: world.energy().into(),
+            air: world.air().map(AirSummary::from),
             bodies: world.bodies().map(|state| (state.name.clone(), Pose::from(&state))).collect(),
             towed: world.bodies().filter_map(|state| Some((state.name, state.tow?.mean.into()))).collect(),
             warnings: world.warnings().to_vec(),

@@ -1,5 +1,6 @@
 //! Checks of every value of a scenario against its range.
 
+mod air;
 mod bed;
 mod bodies;
 mod forces;
@@ -68,6 +69,7 @@ fn values(scenario: &mut Scenario) -> Result<(), Wrong> {
         );
     }
     sides::check(scenario)?;
+    scenario.air.as_ref().map_or(Ok(()), |given| air::check(given, scenario))?;
     coupling(scenario)?;
     if scenario.body.len() > MAX_BODIES {
         let message = format!("{} bodies; at most {MAX_BODIES} have labels", scenario.body.len());

@@ -71,6 +71,12 @@ pub(crate) fn nearest(unknown: &str) -> String {
         };
         let mut paths: Vec<String> = keys.iter().filter_map(|key| up_to(&key.path)).collect();
         paths.dedup();
+        // Of several those of the table that was meant.
+        let table = unknown.rsplit_once('.').map_or("", |(table, _)| table);
+        let is_there = |path: &String| !table.is_empty() && path.starts_with(table);
+        if paths.iter().any(is_there) {
+            paths.retain(is_there);
+        }
         return format!("did you mean {}?", paths.join(" or "));
     }
     let mut tables: Vec<&str> = keys.iter().filter_map(|key| key.path.split('.').next()).collect();
@@ -103,10 +109,9 @@ impl Walk {
         let mut whole = definition.clone();
         overlay(&mut whole, &schema);
         // Of a table the key's own comment stands before that of the struct.
-        if let ([Some(of_key), Some(of_table)], true) =
-            ([&schema, definition].map(|of| of["description"].as_str()), definition["properties"].is_object())
-        {
-            whole["description"] = format!("{of_key} {of_table}").into();
+        let said = [&schema, definition].map(|of| of["description"].as_str());
+        if let ([Some(key), Some(table)], true) = (said, definition["properties"].is_object()) {
+            whole["description"] = format!("{key} {table}").into();
         }
         self.resolved(&whole)
     }
@@ -126,8 +131,7 @@ impl Walk {
             return self.key("sides.SIDE".into(), &any, kinds, any.get("default"), false);
         }
         // Tables come last, as in a file.
-        let (tables, values): (Vec<_>, _) =
-            resolved.into_iter().partition(|(_, property)| self.is_table(property));
+        let (tables, values): (Vec<_>, _) = resolved.into_iter().partition(|(_, of)| self.is_table(of));
         let is_explained = path.is_empty() || !kinds.is_empty();
         let table = if is_explained { String::new() } else { meaning(schema) };
         for (name, property) in values.into_iter().chain(tables) {

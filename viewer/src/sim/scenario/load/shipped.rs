@@ -9,7 +9,8 @@ macro_rules! shipped {
 }
 
 /// The scenarios that are part of the program, by name.
-const SHIPPED: [(&str, &str); 21] = shipped![
+const SHIPPED: [(&str, &str); 24] = shipped![
+    "boat-smoke",
     "bridge",
     "buoys",
     "canal",
@@ -23,6 +24,8 @@ const SHIPPED: [(&str, &str); 21] = shipped![
     "propeller",
     "sailboat-capsize",
     "sailboat-stable",
+    "smoke",
+    "smoke-2d",
     "speedboat",
     "spheres-10",
     "spheres-100",

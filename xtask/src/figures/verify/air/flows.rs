@@ -51,44 +51,91 @@ pub(in crate::verify) fn taylor_green() -> Vec<Row> {
     ]
 }
 
-/// Cells along each axis of the box that the hill is in.
-const SIDE: usize = 64;
+/// Steps of a hill of 32 cells.
+const HILL_STEPS: u32 = 55;
 
-/// Growth of the variance over `2 D t`, and path over `u t`, along each axis.
-pub(in crate::verify) fn gaussian_hill() -> Vec<Row> {
-    let (diffusivity, velocity, sigma, steps) = (0.04, [0.03, -0.02, 0.01], 5.0, 200);
-    let mut air = Air::builder([SIDE; 3]).diffusivity(diffusivity).build().expect("in range");
-    for cell in each([SIDE; 3]) {
-        let apart: f64 = cell.iter().map(|&at| (at as f64 - SIDE as f64 / 2.0).powi(2)).sum();
-        let concentration = (-0.5 * apart / (sigma * sigma)).exp() as f32;
+/// Smoke, its center, and its variance along each axis.
+type Spread = (f64, [f64; 3], [f64; 3]);
+
+/// What the grid makes of a hill of smoke that spreads in a wind.
+struct Hill {
+    before: Spread,
+    after: Spread,
+    /// Paths along each axis, cells.
+    path: [f64; 3],
+    /// `2 D t`, cells².
+    growth: f64,
+    /// Root of the mean squared deviation from the exact hill at the end, over the root of its own mean square.
+    error: f64,
+}
+
+/// A hill of the same shape, path and growth in grids of any number of cells: time steps go as the squares of cells.
+fn hill(cells: usize) -> Hill {
+    let scale = cells as f64 / 32.0;
+    let (diffusivity, velocity) = (0.04, [0.06, -0.04, 0.02].map(|u| u / scale));
+    let (sigma, steps) = (2.5 * scale, (f64::from(HILL_STEPS) * scale * scale) as u32);
+    let n = [cells; 3];
+    // Concentration of the exact hill after a time.
+    let exact = |cell: [isize; 3], time: f64| {
+        let variance = sigma * sigma + 2.0 * diffusivity * time;
+        let along = |a: usize| cell[a] as f64 - 0.5 * cells as f64 - velocity[a] * time;
+        let apart: f64 = (0..3).map(|a| along(a).powi(2)).sum();
+        (sigma * sigma / variance).powf(1.5) * (-0.5 * apart / variance).exp()
+    };
+    let mut air = Air::builder(n).diffusivity(diffusivity).build().expect("in range");
+    for cell in each(n) {
         let velocity = velocity.map(|u| u as f32);
+        let concentration = exact(cell, 0.0) as f32;
         air.set_cell(cell, AirMoments { density: 1.0, velocity, concentration });
     }
-    let spread = |air: &Air| -> (f64, [f64; 3], [f64; 3]) {
+    let spread = |air: &Air| -> Spread {
         let sum = |of: &dyn Fn([isize; 3]) -> f64| -> f64 {
-            each([SIDE; 3]).map(|cell| f64::from(air.moments(cell).concentration) * of(cell)).sum()
+            each(n).map(|cell| f64::from(air.moments(cell).concentration) * of(cell)).sum()
         };
         let smoke = sum(&|_| 1.0);
         let center = [0, 1, 2].map(|a| sum(&|cell| cell[a] as f64) / smoke);
         (smoke, center, [0, 1, 2].map(|a| sum(&|cell| (cell[a] as f64 - center[a]).powi(2)) / smoke))
     };
-    (0..20).for_each(|_| assert!(air.step(), "a hill spreads"));
-    let (smoke, from, narrow) = spread(&air);
-    (0..steps).for_each(|_| assert!(air.step(), "a hill spreads"));
-    let (left, to, wide) = spread(&air);
-    let row = |quantity: String, value, tolerance| Row {
+    let start = steps / 10;
+    (0..start).for_each(|_| assert!(air.step(), "a hill spreads"));
+    let before = spread(&air);
+    (start..steps).for_each(|_| assert!(air.step(), "a hill spreads"));
+    let time = f64::from(steps);
+    let square = |of: &dyn Fn([isize; 3]) -> f64| -> f64 { each(n).map(|cell| of(cell).powi(2)).sum() };
+    let off = square(&|cell| f64::from(air.moments(cell).concentration) - exact(cell, time));
+    let measured = f64::from(steps - start);
+    Hill {
+        before,
+        after: spread(&air),
+        path: velocity.map(|u| u * measured),
+        growth: 2.0 * diffusivity * measured,
+        error: (off / square(&|cell| exact(cell, time))).sqrt(),
+    }
+}
+
+/// Smoke, growth of the variance over `2 D t` and path over `u t` along each axis, and how fast a finer grid comes closer to the exact hill.
+pub(in crate::verify) fn gaussian_hill() -> Vec<Row> {
+    let row = |quantity: String, value, reference, tolerance| Row {
         case: "Gaussian hill in air",
         quantity,
         value,
-        reference: 1.0,
+        reference,
         tolerance,
     };
-    let mut rows = vec![row("smoke, over that at the start".to_owned(), left / smoke, 1e-6)];
+    let [coarse, fine] = [32, 64].map(hill);
+    let (smoke, from, narrow) = fine.before;
+    let (left, to, wide) = fine.after;
+    let mut rows = vec![row("smoke, over that at the start".to_owned(), left / smoke, 1.0, 1e-6)];
     for (a, axis) in ["x", "y", "z"].into_iter().enumerate() {
-        let grown = (wide[a] - narrow[a]) / (2.0 * diffusivity * f64::from(steps));
-        rows.push(row(format!("growth of σ² along {axis} / 2Dt"), grown, 0.01));
-        let path = (to[a] - from[a]) / (velocity[a] * f64::from(steps));
-        rows.push(row(format!("path along {axis}, over exact"), path, 0.003));
+        let grown = (wide[a] - narrow[a]) / fine.growth;
+        rows.push(row(format!("growth of σ² along {axis} / 2Dt"), grown, 1.0, 0.01));
+        let path = (to[a] - from[a]) / fine.path[a];
+        rows.push(row(format!("path along {axis}, over exact"), path, 1.0, 0.003));
     }
+    for (cells, of) in [(32, &coarse), (64, &fine)] {
+        rows.push(row(format!("deviation from the exact hill, {cells} cells"), of.error, 0.0, 0.04));
+    }
+    let order = (coarse.error / fine.error).log2().min(2.1);
+    rows.push(row("order (at least 1.9)".to_owned(), order, 2.1, 0.2));
     rows
 }

@@ -6,9 +6,9 @@ use crate::sim::water::Water;
 
 /// A point of the water with a name.
 #[derive(Debug)]
-pub(super) struct Gauge {
-    pub(super) name: String,
-    pub(super) at_m: DVec2,
+pub(in crate::sim::world) struct Gauge {
+    pub(in crate::sim::world) name: String,
+    pub(in crate::sim::world) at_m: DVec2,
 }
 
 /// Depth and velocity at a gauge.
@@ -27,7 +27,7 @@ pub struct GaugeReading {
 }
 
 impl Gauge {
-    pub(super) fn read(&self, water: &Water) -> GaugeReading {
+    pub(in crate::sim::world) fn read(&self, water: &Water) -> GaugeReading {
         let (eta_m, velocity_m_s) = water.sample(self.at_m);
         let [u_m_s, v_m_s] = velocity_m_s.to_array();
         let h_m = water.fluid.still_level_m + eta_m - water.fluid.bed_at_m(self.at_m);

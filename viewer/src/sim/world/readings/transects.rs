@@ -10,13 +10,13 @@ use crate::sim::water::Water;
 
 /// The transects of a scenario, and one along each side that water passes.
 #[derive(Debug)]
-pub(super) struct Transects {
+pub(in crate::sim::world) struct Transects {
     given: Vec<Transect>,
     at_sides: Vec<Transect>,
 }
 
 impl Transects {
-    pub(super) fn new(scenario: &Scenario, water: &Water) -> Self {
+    pub(in crate::sim::world) fn new(scenario: &Scenario, water: &Water) -> Self {
         let cells = water.fluid.cells();
         let ([x_m, y_m], inset_m) = (cells.size_m().to_array(), 0.5 * cells.cell_size_m);
         // With the domain to the left, through the middles of the outermost cells.
@@ -40,34 +40,34 @@ impl Transects {
     }
 
     /// Reads the water, and adds what passes in a time.
-    pub(super) fn record(&mut self, water: &Water, coupling: &Coupling, time_s: f64) {
+    pub(in crate::sim::world) fn record(&mut self, water: &Water, coupling: &Coupling, time_s: f64) {
         self.all().for_each(|line| line.record(water, coupling, time_s));
     }
 
     /// What passes each, and what has passed.
-    pub(super) fn state(&self) -> Vec<[[f64; 2]; 2]> {
+    pub(in crate::sim::world) fn state(&self) -> Vec<[[f64; 2]; 2]> {
         self.given.iter().chain(&self.at_sides).map(Transect::state).collect()
     }
 
     /// Whether a state is one of as many transects.
-    pub(super) fn check(&self, state: &[[[f64; 2]; 2]]) -> Result<(), checkpoint::Error> {
+    pub(in crate::sim::world) fn check(&self, state: &[[[f64; 2]; 2]]) -> Result<(), checkpoint::Error> {
         if state.len() == self.given.len() + self.at_sides.len() {
             return Ok(());
         }
         Err(checkpoint::Error::state("it has another number of transects"))
     }
 
-    pub(super) fn restore(&mut self, state: &[[[f64; 2]; 2]]) {
+    pub(in crate::sim::world) fn restore(&mut self, state: &[[[f64; 2]; 2]]) {
         self.all().zip(state).for_each(|(line, state)| line.restore(*state));
     }
 
     /// Those of the scenario.
-    pub(super) fn read(&self) -> impl ExactSizeIterator<Item = TransectReading> {
+    pub(in crate::sim::world) fn read(&self) -> impl ExactSizeIterator<Item = TransectReading> {
         self.given.iter().map(Transect::read)
     }
 
     /// Energy that came in through the sides, less what left, J.
-    pub(super) fn through_sides_j(&self) -> f64 {
+    pub(in crate::sim::world) fn through_sides_j(&self) -> f64 {
         self.at_sides.iter().map(|line| line.passed[1]).sum()
     }
 }

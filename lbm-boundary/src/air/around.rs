@@ -1,0 +1,210 @@
+//! What surrounds the cells of the air: where populations come from, and the links along which they do.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use lbm_core::Air;
+
+use crate::spec::{AirSide, AirSideKind};
+
+/// Sides and solids of a grid of air.
+#[derive(Debug, Clone)]
+pub(super) struct Around {
+    pub(super) cells: [usize; 3],
+    pub(super) periodic: [bool; 3],
+    pub(super) kinds: [AirSideKind; 6],
+    /// `[nz][ny][nx]`, x fastest, 0 for air; empty without solids.
+    pub(super) labels: Vec<u16>,
+}
+
+/// Links across walls in one direction that have one account.
+#[derive(Debug, Clone)]
+pub(super) struct Walls {
+    pub(super) account: usize,
+    /// Direction in which populations enter.
+    pub(super) q: usize,
+    /// Slots of the populations that leave and of those that enter.
+    pub(super) links: Vec<[usize; 2]>,
+    /// Of a solid: the cell that each enters.
+    pub(super) cells: Vec<[isize; 3]>,
+    /// What a moving wall adds to each population that enters; empty at rest.
+    pub(super) terms: Vec<f32>,
+}
+
+/// A cell inside an open side, and the links of the ghost cells before it.
+#[derive(Debug, Clone)]
+pub(super) struct OpenCell {
+    pub(super) side: AirSide,
+    pub(super) inside: [isize; 3],
+    pub(super) links: Range<usize>,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct OpenLink {
+    /// Direction in which the population enters.
+    pub(super) q: usize,
+    pub(super) leaves: usize,
+    pub(super) enters: usize,
+}
+
+/// Where a population comes from.
+enum From {
+    Air,
+    Wall(usize),
+    Open(AirSide),
+}
+
+impl Around {
+    pub(super) fn label(&self, cell: [isize; 3]) -> u16 {
+        self.labels.get(self.place(cell)).copied().unwrap_or(0)
+    }
+
+    pub(super) fn place(&self, [i, j, k]: [isize; 3]) -> usize {
+        let [nx, ny, _] = self.cells;
+        (k as usize * ny + j as usize) * nx + i as usize
+    }
+
+    pub(super) fn each_cell(&self) -> impl Iterator<Item = [isize; 3]> + use<> {
+        let [nx, ny, nz] = self.cells;
+        (0..nx * ny * nz).map(move |k| [k % nx, k / nx % ny, k / (nx * ny)].map(|at| at as isize))
+    }
+
+    pub(super) fn empty_solids(&self, air: &mut Air) {
+        let solid = |&cell: &[isize; 3]| self.label(cell) != 0;
+        self.each_cell().filter(solid).for_each(|cell| air.set_populations(cell, [0.0; Air::POPULATIONS]));
+    }
+
+    /// The neighbors of a cell that are air, along the axes, or, if none is, along the diagonals too.
+    pub(super) fn neighbors(&self, cell: [isize; 3]) -> Vec<[isize; 3]> {
+        let in_set = |set: Range<usize>| -> Vec<[isize; 3]> {
+            let near =
+                set.map(|q| std::array::from_fn(|axis| cell[axis] + Air::DIRECTIONS[q][axis] as isize));
+            near.map(|at| self.wrapped(at))
+                .filter(|(_, from)| matches!(from, From::Air))
+                .map(|(at, _)| at)
+                .collect()
+        };
+        let along_axes = in_set(Air::SMOKE + 1..Air::POPULATIONS);
+        if along_axes.is_empty() { in_set(1..Air::SMOKE) } else { along_axes }
+    }
+
+    /// Wraps a cell at periodic ends; tells what it is.
+    fn wrapped(&self, cell: [isize; 3]) -> ([isize; 3], From) {
+        let mut at = cell;
+        let mut side = None;
+        for axis in 0..3 {
+            let n = self.cells[axis] as isize;
+            if (0..n).contains(&cell[axis]) {
+                continue;
+            }
+            if self.periodic[axis] {
+                at[axis] = cell[axis].rem_euclid(n);
+                continue;
+            }
+            let here = AirSide::ALL[2 * axis + usize::from(cell[axis] >= n)];
+            // A wall goes before an open side.
+            let is_wall = |side: AirSide| !self.kinds[side.index()].is_open();
+            if side.is_none_or(|side| !is_wall(side) && is_wall(here)) {
+                side = Some(here);
+            }
+        }
+        let from = match side {
+            Some(side) if self.kinds[side.index()].is_open() => From::Open(side),
+            Some(side) => From::Wall(side.index()),
+            None => match self.label(at) {
+                0 => From::Air,
+                label => From::Wall(AirSide::ALL.len() + usize::from(label)),
+            },
+        };
+        (at, from)
+    }
+
+    /// Whether a cell is beside a side, by so many cells.
+    pub(super) fn is_near_side(&self, cell: [isize; 3], by: isize) -> bool {
+        (0..3).any(|axis| cell[axis] < by || cell[axis] + by >= self.cells[axis] as isize)
+    }
+
+    /// Calls `link` for all populations that do not come from the air: the cell that each enters, its direction, and where it comes from.
+    fn for_each_link(&self, mut link: impl FnMut([isize; 3], usize, [isize; 3], From)) {
+        let solids = self.around_solids();
+        for cell in self.each_cell() {
+            let may_have_one =
+                self.is_near_side(cell, 1) || (0..3).all(|axis| solids[axis].contains(&cell[axis]));
+            if !may_have_one || self.label(cell) != 0 {
+                continue;
+            }
+            for (q, c) in Air::DIRECTIONS.into_iter().enumerate().filter(|(_, c)| *c != [0; 3]) {
+                let source = std::array::from_fn(|axis| cell[axis] - c[axis] as isize);
+                match self.wrapped(source) {
+                    (_, From::Air) => {}
+                    (at, from) => link(cell, q, at, from),
+                }
+            }
+        }
+    }
+
+    /// The box around all solids and the cells next to them.
+    fn around_solids(&self) -> [Range<isize>; 3] {
+        let mut around = [const { isize::MAX..isize::MIN }; 3];
+        for (cell, _) in self.each_cell().zip(&self.labels).filter(|(_, label)| **label != 0) {
+            for axis in 0..3 {
+                let of = &mut around[axis];
+                *of = of.start.min(cell[axis] - 1)..of.end.max(cell[axis] + 2);
+            }
+        }
+        around
+    }
+
+    /// Links across walls, and the solid cells that they come from.
+    pub(super) fn walls(&self, air: &Air) -> (Vec<Walls>, Vec<[isize; 3]>) {
+        let mut walls: Vec<Walls> = Vec::new();
+        // Where in these the links of an account and a direction are.
+        let mut of: Vec<Option<usize>> = Vec::new();
+        let mut rims = BTreeSet::new();
+        self.for_each_link(|cell, q, at, from| {
+            let From::Wall(account) = from else { return };
+            let key = account * Air::POPULATIONS + q;
+            if of.len() <= key {
+                of.resize(key + 1, None);
+            }
+            let index = *of[key].get_or_insert_with(|| {
+                walls.push(Walls { account, q, links: Vec::new(), cells: Vec::new(), terms: Vec::new() });
+                walls.len() - 1
+            });
+            let walls = &mut walls[index];
+            walls.links.push([air.slot(opposite(q), cell), air.slot(q, at)]);
+            if account >= AirSide::ALL.len() {
+                walls.cells.push(cell);
+                rims.insert(at);
+            }
+        });
+        walls.sort_by_key(|of| (of.account, of.q));
+        (walls, rims.into_iter().collect())
+    }
+
+    /// Cells inside open sides, and their links.
+    pub(super) fn open(&self, air: &Air) -> (Vec<OpenCell>, Vec<OpenLink>) {
+        let mut found: BTreeMap<(usize, [isize; 3]), Vec<OpenLink>> = BTreeMap::new();
+        self.for_each_link(|cell, q, at, from| {
+            let From::Open(side) = from else { return };
+            let inside = std::array::from_fn(|axis| at[axis].clamp(0, self.cells[axis] as isize - 1));
+            let inside = if self.label(inside) == 0 { inside } else { cell };
+            let link = OpenLink { q, leaves: air.slot(opposite(q), cell), enters: air.slot(q, at) };
+            found.entry((side.index(), inside)).or_default().push(link);
+        });
+        let (mut open, mut links) = (Vec::new(), Vec::new());
+        for ((side, inside), of) in found {
+            let start = links.len();
+            links.extend(of);
+            open.push(OpenCell { side: AirSide::ALL[side], inside, links: start..links.len() });
+        }
+        (open, links)
+    }
+}
+
+/// The population that moves against `q`.
+fn opposite(q: usize) -> usize {
+    let back = Air::DIRECTIONS[q].map(|c| -c);
+    let set = if q < Air::SMOKE { 0..Air::SMOKE } else { Air::SMOKE..Air::POPULATIONS };
+    set.into_iter().find(|&q| Air::DIRECTIONS[q] == back).unwrap_or(q)
+}

@@ -1,0 +1,143 @@
+//! Solids that move through air with smoke: what their walls do to the gas, and the books of cells that they cover and leave.
+
+use lbm_boundary::{AirBoundary, AirExchange, AirSide, AirSideKind};
+use lbm_core::{Air, AirMoments, Collision, Ends};
+use proptest::prelude::*;
+
+fn each(cells: [usize; 3]) -> impl Iterator<Item = [isize; 3]> {
+    let [nx, ny, nz] = cells;
+    (0..nx * ny * nz).map(move |k| [k % nx, k / nx % ny, k / (nx * ny)].map(|at| at as isize))
+}
+
+/// Cells whose centers lie in a ball; the nearest image of it where ends are joined.
+fn ball(cells: [usize; 3], periodic: [bool; 3], center: [f64; 3], radius: f64) -> Vec<u16> {
+    let apart = |cell: [isize; 3]| -> f64 {
+        let along = |a: usize| {
+            let d = cell[a] as f64 + 0.5 - center[a];
+            if periodic[a] { d - cells[a] as f64 * (d / cells[a] as f64).round() } else { d }
+        };
+        (0..3).map(|a| along(a).powi(2)).sum()
+    };
+    each(cells).map(|cell| u16::from(apart(cell) < radius * radius)).collect()
+}
+
+/// Air between a floor at rest and a plate that slides: Couette's profile, which half-way bounce-back has exactly.
+#[test]
+fn a_sliding_wall_drags_the_air_along() {
+    let cells = [4usize, 3, 14];
+    let (low, high) = (2, 12);
+    let labels: Vec<u16> =
+        each(cells).map(|[_, _, k]| if k < low { 1 } else { 2 * u16::from(k >= high) }).collect();
+    let wall = [0.04, -0.02, 0.0];
+    let collision = Collision::Trt { tau: 0.9, magic: 0.25 };
+    let mut air = Air::builder(cells).collision(collision).build().unwrap();
+    let mut boundary = AirBoundary::builder().solids(&labels).build(&mut air).unwrap();
+    let velocity = |label: u16, _: [f64; 3]| if label == 2 { wall } else { [0.0; 3] };
+    let fastest = boundary.move_solids(&mut air, &labels, velocity);
+    assert!((fastest - wall.iter().map(|u| u * u).sum::<f64>().sqrt()).abs() < 1e-12);
+    for _ in 0..3000 {
+        boundary.apply(&mut air);
+        assert!(air.step());
+    }
+    for k in low..high {
+        let part = ((k - low) as f64 + 0.5) / (high - low) as f64;
+        let velocity = air.moments([1, 2, k]).velocity;
+        for a in 0..3 {
+            assert!((f64::from(velocity[a]) - part * wall[a]).abs() < 2e-6, "layer {k}: {velocity:?}");
+        }
+    }
+    // Its stress, ρ ν u / H a cell of the wall.
+    let shear = (0.9 - 0.5) / 3.0 / (high - low) as f64 * (cells[0] * cells[1]) as f64;
+    let [floor, plate] = [1, 2].map(|label| boundary.ledger().solid(label));
+    for a in 0..2 {
+        assert!((plate.momentum[a] / (shear * wall[a]) - 1.0).abs() < 2e-3, "{plate:?}");
+        assert!((floor.momentum[a] / (shear * wall[a]) + 1.0).abs() < 2e-3, "{floor:?}");
+    }
+}
+
+/// A piston: the air before it moves as it does, and its pressure is that of a sound wave, `Δp = ρ c u`.
+#[test]
+fn a_piston_sends_a_sound_wave_ahead() {
+    let cells = [120usize, 1, 1];
+    let speed = 0.01;
+    let ends = [Ends::Given, Ends::Periodic, Ends::Periodic];
+    let mut air = Air::builder(cells).collision(Collision::Bgk { tau: 0.6 }).ends(ends).build().unwrap();
+    let mut boundary = AirBoundary::builder().build(&mut air).unwrap();
+    for step in 0..120 {
+        let face = 10.0 + speed * f64::from(step);
+        let labels: Vec<u16> = each(cells).map(|[i, ..]| u16::from((i as f64 + 0.5) < face)).collect();
+        boundary.move_solids(&mut air, &labels, |_, _| [speed, 0.0, 0.0]);
+        boundary.apply(&mut air);
+        assert!(air.step());
+    }
+    let mean = |of: &dyn Fn(AirMoments) -> f32| {
+        (20..60).map(|i| f64::from(of(air.moments([i, 0, 0])))).sum::<f64>() / 40.0
+    };
+    let moved = mean(&|of| of.velocity[0]);
+    assert!((moved / speed - 1.0).abs() < 0.03, "{moved}");
+    let raised = (mean(&|of| of.density) - 1.0) / 3.0;
+    assert!((raised / (speed / 3.0f64.sqrt()) - 1.0).abs() < 0.03, "{raised}");
+    assert!(air.moments([110, 0, 0]).velocity[0].abs() < 1e-4, "the wave is not there yet");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// A ball goes through smoke, covers cells and leaves them: what the books say is what the air gains, and no smoke is lost.
+    #[test]
+    fn what_a_ball_covers_and_leaves_is_in_the_books(
+        (nx, ny, nz) in (6usize..12, 6usize..12, 6usize..12),
+        periodic: [bool; 3],
+        is_open: bool,
+        from in prop::array::uniform3(0.0f64..1.0),
+        velocity in prop::array::uniform3(-0.12f64..0.12),
+        radius in 1.1f64..2.8,
+        turn in -0.02f64..0.02,
+    ) {
+        let cells = [nx, ny, nz];
+        let ends = periodic.map(|periodic| if periodic { Ends::Periodic } else { Ends::Given });
+        let mut air = Air::builder(cells)
+            .collision(Collision::Bgk { tau: 0.8 })
+            .diffusivity(0.02)
+            .buoyancy(1e-3)
+            .ends(ends)
+            .build()
+            .unwrap();
+        for (n, cell) in each(cells).enumerate() {
+            let concentration = 0.3 + 0.2 * (n as f32).cos();
+            air.set_cell(cell, AirMoments { density: 1.0, velocity: [0.0; 3], concentration });
+        }
+        let mut builder = AirBoundary::builder();
+        if is_open && !periodic[2] {
+            builder = builder.side(AirSide::Top, AirSideKind::Open { concentration: 0.1 });
+        }
+        let mut center: [f64; 3] = std::array::from_fn(|a| from[a] * cells[a] as f64);
+        let mut labels = ball(cells, periodic, center, radius);
+        let mut boundary = builder.solids(&labels).build(&mut air).unwrap();
+        let of = |air: &Air, labels: &[u16]| air.totals(|[i, j, k]| labels[(k * ny + j) * nx + i] == 0);
+        let before = of(&air, &labels);
+        let (mut gained, mut changed) = (AirExchange::default(), 0);
+        for _ in 0..60 {
+            (0..3).for_each(|a| center[a] += velocity[a]);
+            let next = ball(cells, periodic, center, radius);
+            changed += next.iter().zip(&labels).filter(|(is, was)| is != was).count();
+            labels = next;
+            boundary.move_solids(&mut air, &labels, |_, at| {
+                [velocity[0] - turn * (at[1] - center[1]), velocity[1] + turn * (at[0] - center[0]), velocity[2]]
+            });
+            boundary.apply(&mut air);
+            prop_assert!(air.step());
+            gained.add(&boundary.ledger().total());
+            prop_assert!(boundary.ledger().solid(1).smoke.abs() < 1e-6, "{:?}", boundary.ledger().solid(1));
+        }
+        let after = of(&air, &labels);
+        let bound = 1e-6 * (60.0 + changed as f64) + 60.0 * (nx * ny * nz) as f64 * 2e-8;
+        prop_assert!((after.mass - before.mass - gained.mass).abs() < bound, "mass, {changed} cells changed");
+        let smoke = after.smoke - before.smoke - gained.smoke;
+        prop_assert!(smoke.abs() < bound, "smoke: {smoke:e} of {bound:e}");
+        for axis in 0..3 {
+            let error = after.momentum[axis] - before.momentum[axis] - gained.momentum[axis];
+            prop_assert!(error.abs() < bound, "momentum along {axis}: {error:e} of {bound:e}");
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Rays through the smoke.
+
+use glam::Vec3;
+
+use super::light;
+use super::volume::Volume;
+use crate::scene;
+
+/// Transmittance below which nothing behind is seen.
+const OPAQUE: f32 = 0.004;
+
+/// Smoke as a picture shows it.
+#[derive(Debug)]
+pub(in crate::render) struct Smoke {
+    volume: Volume,
+    albedo: f32,
+    sun: Vec3,
+}
+
+/// What smoke does to a ray.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::render) struct Along {
+    /// Fraction of the light behind that comes through.
+    pub(in crate::render) passes: f32,
+    /// Of the rest: the fraction scattered, times the sunlight that reached it.
+    pub(in crate::render) sunlit: f32,
+    /// Fraction of the light of all directions that is scattered towards the camera: albedo times what does not pass.
+    pub(in crate::render) scattered: f32,
+}
+
+impl Along {
+    /// A ray that meets no smoke.
+    pub(in crate::render) const CLEAR: Self = Self { passes: 1.0, sunlit: 0.0, scattered: 0.0 };
+
+    /// With another ray for a fraction.
+    pub(super) fn mix(self, other: Self, fraction: f32) -> Self {
+        let of = |a: f32, b: f32| a + (b - a) * fraction;
+        Self {
+            passes: of(self.passes, other.passes),
+            sunlit: of(self.sunlit, other.sunlit),
+            scattered: of(self.scattered, other.scattered),
+        }
+    }
+}
+
+impl Smoke {
+    /// The smoke of a scene under a sun; none where nothing is seen of it.
+    pub(in crate::render) fn new(smoke: &scene::Smoke, sun: Vec3) -> Option<Self> {
+        let mut volume = Volume::new(smoke)?;
+        light::shine(&mut volume, sun);
+        Some(Self { volume, albedo: smoke.albedo, sun })
+    }
+
+    /// Follows a ray from `from` over so much of `way`, both in m: `reach` of 1 is the whole way. `jitter`, 0 to 1, is where in the first step
+    /// the smoke is sampled.
+    ///
+    /// Steps are a cell long; where blocks hold no smoke the ray goes on to their ends.
+    pub(in crate::render) fn along(&self, from: Vec3, way: Vec3, reach: f32, jitter: f32) -> Along {
+        let start = self.volume.in_cells(from);
+        let way = way / self.volume.cell_m;
+        let Some([enters, leaves]) = self.volume.crossing(start, way) else { return Along::CLEAR };
+        let leaves = leaves.min(reach);
+        let speed = way.length();
+        let step = way / speed;
+        let (mut at, end) = (enters * speed, leaves * speed);
+        let mut first = jitter;
+        let (mut passes, mut sunlit) = (1.0, 0.0);
+        while at < end {
+            let (is_filled, clear) = self.volume.block(start + step * (at + 1e-3), step);
+            if !is_filled {
+                at += clear + 1e-3;
+                continue;
+            }
+            // The first step is shorter, at random, so that no bands are seen.
+            let length = first.max(0.05).min(end - at);
+            first = 1.0;
+            let [depth, sun] = self.volume.sample(start + step * (at + 0.5 * length));
+            if depth > 0.0 {
+                let left = passes * (-depth * length).exp();
+                sunlit += (passes - left) * sun;
+                passes = left;
+                if passes < OPAQUE {
+                    passes = 0.0;
+                    break;
+                }
+            }
+            at += length;
+        }
+        Along { passes, sunlit: self.albedo * sunlit, scattered: self.albedo * (1.0 - passes) }
+    }
+
+    /// The fraction of the sunlight that reaches a place, m.
+    pub(in crate::render) fn sunlight(&self, place_m: Vec3) -> f32 {
+        let place = self.volume.in_cells(place_m);
+        match self.volume.crossing(place, self.sun) {
+            None => 1.0,
+            // Where its ray to the sun enters the box.
+            Some([enters, _]) => self.volume.sample(place + self.sun * enters)[1],
+        }
+    }
+}

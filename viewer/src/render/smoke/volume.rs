@@ -1,0 +1,150 @@
+//! Extinction and sunlight on a grid, and where there is none.
+
+use glam::Vec3;
+use rayon::prelude::*;
+
+use crate::scene::Smoke;
+
+/// Cells along the edge of a block, of which the greatest extinction is known.
+pub(super) const BLOCK: usize = 8;
+
+/// Optical depth of a cell below which it holds no smoke that is seen: 256 of them take less than a thousandth of the light.
+const FAINT: f32 = 4e-6;
+
+/// Smoke of a scene as rays find it.
+///
+/// Values stand at the centers of cells, and once more around them, so that all eight values around any place in the box exist.
+#[derive(Debug)]
+pub(super) struct Volume {
+    /// Corner of the box, m.
+    pub(super) corner_m: Vec3,
+    pub(super) cell_m: f32,
+    /// Cells of the box along each axis.
+    pub(super) cells: [usize; 3],
+    /// Optical depth of a cell's edge, and the fraction of the sunlight that reaches its center, `[nz + 2][ny + 2][nx + 2]`, x fastest.
+    pub(super) values: Vec<[f32; 2]>,
+    /// Whether a block of cells, or one that touches it, holds any smoke; x fastest.
+    filled: Vec<bool>,
+    blocks: [usize; 3],
+}
+
+impl Volume {
+    /// The smoke of a scene, all of it in full sunlight; none where nothing is seen of it.
+    pub(super) fn new(smoke: &Smoke) -> Option<Self> {
+        let cells = smoke.cells;
+        let [nx, ny, nz] = cells;
+        if nx * ny * nz == 0 || smoke.concentration.len() != nx * ny * nz {
+            return None;
+        }
+        let factor = smoke.extinction_1_m * smoke.cell_size_m;
+        let depth = |concentration: f32| {
+            let depth = concentration * factor;
+            if depth > FAINT { depth } else { 0.0 }
+        };
+        let [px, py, pz] = cells.map(|n| n + 2);
+        let clamped = |at: usize, n: usize| at.clamp(1, n) - 1;
+        let mut values = vec![[0.0, 1.0]; px * py * pz];
+        values.par_chunks_exact_mut(px * py).enumerate().for_each(|(k, plane)| {
+            for (j, row) in plane.chunks_exact_mut(px).enumerate() {
+                let start = (clamped(k, nz) * ny + clamped(j, ny)) * nx;
+                let from = &smoke.concentration[start..start + nx];
+                row[1..=nx].iter_mut().zip(from).for_each(|(value, of)| value[0] = depth(*of));
+                row[0][0] = row[1][0];
+                row[nx + 1][0] = row[nx][0];
+            }
+        });
+        let mut volume = Self {
+            corner_m: smoke.corner_m,
+            cell_m: smoke.cell_size_m,
+            cells,
+            values,
+            filled: Vec::new(),
+            blocks: cells.map(|n| n.div_ceil(BLOCK)),
+        };
+        volume.fill();
+        volume.filled.contains(&true).then_some(volume)
+    }
+
+    /// Finds the blocks that a ray meets smoke in.
+    fn fill(&mut self) {
+        let [bx, by, _] = self.blocks;
+        let [px, py, _] = self.cells.map(|n| n + 2);
+        let block = |at: usize| {
+            let [a, b, c] = [at % bx, at / bx % by, at / (bx * by)].map(|at| at * BLOCK);
+            // With the values around it, which reach into it.
+            let range = |from: usize, n: usize| from..(from + BLOCK + 2).min(n + 2);
+            range(c, self.cells[2]).any(|k| {
+                range(b, self.cells[1]).any(|j| {
+                    let row = (k * py + j) * px;
+                    range(a, self.cells[0]).any(|i| self.values[row + i][0] > 0.0)
+                })
+            })
+        };
+        self.filled = (0..self.blocks.iter().product()).into_par_iter().map(block).collect();
+    }
+
+    /// Whether the block around a place holds smoke, and the steps along a way of `step` until it is left; the place is in cells from the
+    /// corner.
+    #[inline]
+    pub(super) fn block(&self, at: Vec3, step: Vec3) -> (bool, f32) {
+        const SIDE: f32 = BLOCK as f32;
+        let own = (at * (1.0 / SIDE)).floor();
+        let [a, b, c] = own.to_array().map(|at| at.max(0.0) as usize);
+        let [bx, by, bz] = self.blocks;
+        let filled = self.filled[(c.min(bz - 1) * by + b.min(by - 1)) * bx + a.min(bx - 1)];
+        if filled {
+            return (true, 0.0);
+        }
+        // To the faces that the ray leaves by.
+        let face = (own + Vec3::select(step.cmpgt(Vec3::ZERO), Vec3::ONE, Vec3::ZERO)) * SIDE;
+        let ways = (face - at) / step;
+        let ways = Vec3::select(step.cmpeq(Vec3::ZERO), Vec3::INFINITY, ways);
+        (false, ways.min_element().max(0.0))
+    }
+
+    /// Optical depth a cell and sunlight at a place in cells from the corner, trilinear.
+    #[inline]
+    pub(super) fn sample(&self, at: Vec3) -> [f32; 2] {
+        let [nx, ny, nz] = self.cells;
+        let (px, py) = (nx + 2, ny + 2);
+        let place = (at + 0.5).clamp(Vec3::ZERO, Vec3::new(nx as f32, ny as f32, nz as f32) + 0.999_9);
+        let base = place.floor();
+        let part = place - base;
+        let [i, j, k] = base.to_array().map(|at| at as usize);
+        let first = (k * py + j) * px + i;
+        let line = |row: usize| {
+            let two = &self.values[row..row + 2];
+            mix(two[0], two[1], part.x)
+        };
+        let low = mix(line(first), line(first + px), part.y);
+        let high = mix(line(first + px * py), line(first + px * (py + 1)), part.y);
+        mix(low, high, part.z)
+    }
+
+    /// Where a ray from `from` along `way`, both in cells, is in the box: from and to, in ways; `None` where it misses it.
+    #[inline]
+    pub(super) fn crossing(&self, from: Vec3, way: Vec3) -> Option<[f32; 2]> {
+        let size = Vec3::from_array(self.cells.map(|n| n as f32));
+        let inverse = way.recip();
+        let (a, b) = (-from * inverse, (size - from) * inverse);
+        let enters = a.min(b);
+        let leaves = a.max(b);
+        // Along an axis on which it does not move it is inside, or never.
+        let still = way.cmpeq(Vec3::ZERO);
+        let outside = still & (from.cmplt(Vec3::ZERO) | from.cmpgt(size));
+        let enters = Vec3::select(still, Vec3::NEG_INFINITY, enters).max_element().max(0.0);
+        let leaves = Vec3::select(still, Vec3::INFINITY, leaves).min_element();
+        (!outside.any() && enters < leaves).then_some([enters, leaves])
+    }
+
+    /// A place in cells from the corner.
+    #[inline]
+    pub(super) fn in_cells(&self, place_m: Vec3) -> Vec3 {
+        (place_m - self.corner_m) / self.cell_m
+    }
+}
+
+#[inline]
+fn mix(a: [f32; 2], b: [f32; 2], part: f32) -> [f32; 2] {
+    [a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part]
+}

@@ -1,0 +1,258 @@
+//! Air with smoke over the water.
+
+mod books;
+mod build;
+mod checkpoint;
+mod placing;
+mod scale;
+mod solids;
+mod sources;
+
+use glam::DVec3;
+use lbm_boundary::{AirBoundary, MAX_AIR_SPEED};
+use mask_raster::Body;
+use rayon::prelude::*;
+
+pub use books::AirBalance;
+use books::Books;
+pub(crate) use checkpoint::AirState;
+use scale::Scale;
+use solids::BodyCells;
+use sources::Source;
+
+/// Air with smoke over the water: its lattice, its boundary, and their books.
+#[derive(Debug)]
+pub struct Air {
+    lattice: lbm_core::Air,
+    boundary: AirBoundary,
+    scale: Scale,
+    /// Steps in a step of the world.
+    steps: u32,
+    /// Lower left corner, m.
+    corner_m: DVec3,
+    bodies: BodyCells,
+    sources: Vec<Source>,
+    books: Books,
+    look: SmokeLook,
+    every_s: f64,
+}
+
+/// What makes smoke visible.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SmokeLook {
+    /// Extinction coefficient where the concentration is 1, 1/m.
+    pub extinction_1_m: f64,
+    /// Fraction of the extinguished light that is scattered.
+    pub albedo: f64,
+}
+
+/// Where the smoke is, and how fast the air moves.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Plume {
+    /// Height of the highest cell with more than a hundredth of the greatest concentration, its upper face, above the still level, m;
+    /// 0 without smoke.
+    pub top_m: f64,
+    /// Center of the smoke, m; where there is none, the corner of the air.
+    pub center_m: DVec3,
+    /// Root of the mean squared horizontal distance of smoke from its center, m.
+    pub width_m: f64,
+    /// Greatest concentration.
+    pub greatest: f64,
+    /// Fastest flow, m/s.
+    pub fastest_m_s: f64,
+}
+
+impl Air {
+    /// Takes the steps that make one of the world, with bodies and sources where they are now; on an error the run has to end.
+    ///
+    /// # Arguments
+    /// `point_m`: where a point of a body is, by the body's number and in its mesh's frame; `velocity_m_s` of the body with a label at a place.
+    pub(crate) fn step(
+        &mut self,
+        bodies: &[Body<'_>],
+        point_m: impl Fn(usize, DVec3) -> DVec3,
+        velocity_m_s: impl Fn(u16, DVec3) -> DVec3,
+    ) -> Result<(), String> {
+        self.bodies.update(bodies).map_err(|error| error.to_string())?;
+        let Scale { cell_m, step_s, .. } = self.scale;
+        let velocity = |label: u16, at: [f64; 3]| {
+            let at_m = self.corner_m + DVec3::from_array(at) * cell_m;
+            (velocity_m_s(label, at_m) * (step_s / cell_m)).to_array()
+        };
+        let fastest = self.boundary.move_solids(&mut self.lattice, &self.bodies.labels, velocity);
+        if fastest > MAX_AIR_SPEED {
+            return Err(self.too_fast(fastest));
+        }
+        self.place_sources(point_m);
+        for _ in 0..self.steps {
+            self.boundary.apply(&mut self.lattice);
+            let is_sane = self.lattice.step();
+            self.books.add(self.boundary.ledger());
+            if !is_sane {
+                return Err(self.trouble());
+            }
+        }
+        Ok(())
+    }
+
+    fn too_fast(&self, fastest: f64) -> String {
+        format!(
+            "a body moves through the air with {:.3} m/s; its lattice carries {:.3} m/s: give a larger air.fastest_flow_m_s",
+            self.scale.velocity_m_s(fastest),
+            self.scale.velocity_m_s(MAX_AIR_SPEED)
+        )
+    }
+
+    fn trouble(&self) -> String {
+        let Some(trouble) = self.lattice.trouble() else { return "the air is in trouble".into() };
+        let speed = trouble.moments.velocity.map(|u| f64::from(u).powi(2)).iter().sum::<f64>().sqrt();
+        format!(
+            "the air in cell {:?} is {}, at {:.3} m/s; the lattice carries {:.3} m/s, at which errors are 12 %: give a larger \
+             air.fastest_flow_m_s, a larger air.smagorinsky, or a source that gives less",
+            trouble.cell,
+            trouble.cause,
+            self.scale.velocity_m_s(speed),
+            self.scale.velocity_m_s(MAX_AIR_SPEED)
+        )
+    }
+
+    /// Number of cells along x, y and upwards.
+    pub fn cells(&self) -> [usize; 3] {
+        self.lattice.cells()
+    }
+
+    /// Side of a cell, m.
+    pub fn cell_size_m(&self) -> f64 {
+        self.scale.cell_m
+    }
+
+    /// Simulated time of a step of the air, s.
+    pub fn step_s(&self) -> f64 {
+        self.scale.step_s
+    }
+
+    /// Steps that the air has taken.
+    pub fn steps(&self) -> u64 {
+        self.lattice.steps()
+    }
+
+    /// Lower left corner; z above the datum, at the still level, m.
+    pub fn corner_m(&self) -> DVec3 {
+        self.corner_m
+    }
+
+    /// Label of the body in each cell, `[nz][ny][nx]`, x fastest; 0 for air.
+    pub fn labels(&self) -> &[u16] {
+        &self.bodies.labels
+    }
+
+    /// What makes its smoke visible.
+    pub fn look(&self) -> SmokeLook {
+        self.look
+    }
+
+    /// Interval of the rows of its table, s.
+    pub(crate) fn every_s(&self) -> f64 {
+        self.every_s
+    }
+
+    /// Writes the concentration in each cell, `[nz][ny][nx]`, x fastest; 0 in bodies.
+    pub fn write_concentrations(&self, concentration: &mut Vec<f32>) {
+        concentration.resize(self.bodies.labels.len(), 0.0);
+        self.write_rows(concentration, |air| air.concentration);
+    }
+
+    /// Writes the velocity along an axis in each cell, m/s, `[nz][ny][nx]`, x fastest; 0 in bodies.
+    pub fn write_velocities(&self, axis: usize, u_m_s: &mut Vec<f32>) {
+        u_m_s.resize(self.bodies.labels.len(), 0.0);
+        let factor = self.scale.velocity_m_s(1.0) as f32;
+        self.write_rows(u_m_s, |air| air.velocity[axis] * factor);
+    }
+
+    fn write_rows(&self, values: &mut [f32], value: impl Fn(lbm_core::AirMoments) -> f32 + Sync) {
+        let [nx, ny, _] = self.cells();
+        let rows = values.par_chunks_exact_mut(nx).zip(self.bodies.labels.par_chunks_exact(nx)).enumerate();
+        rows.for_each(|(row, (values, labels))| {
+            for (i, (of, label)) in values.iter_mut().zip(labels).enumerate() {
+                let cell = [i, row % ny, row / ny].map(|at| at as isize);
+                *of = if *label == 0 { value(self.lattice.moments(cell)) } else { 0.0 };
+            }
+        });
+    }
+
+    /// Books of mass, momentum and smoke since the start. It takes a pass over all cells.
+    pub fn balance(&self) -> AirBalance {
+        self.books.balance(self.totals(), &self.scale)
+    }
+
+    fn totals(&self) -> lbm_core::AirTotals {
+        let [nx, ny, _] = self.cells();
+        self.lattice.totals(|[i, j, k]| self.bodies.labels[(k * ny + j) * nx + i] == 0)
+    }
+
+    /// Where the smoke is. It takes a pass over all cells; the same bits for any number of threads.
+    pub fn plume(&self) -> Plume {
+        let [nx, ny, nz] = self.cells();
+        let plane = |k: usize| {
+            let mut sums = Plane::default();
+            for (j, i) in (0..ny).flat_map(|j| (0..nx).map(move |i| (j, i))) {
+                if self.bodies.labels[(k * ny + j) * nx + i] != 0 {
+                    continue;
+                }
+                let of = self.lattice.moments([i, j, k].map(|at| at as isize));
+                let at = DVec3::new(i as f64 + 0.5, j as f64 + 0.5, k as f64 + 0.5);
+                let c = f64::from(of.concentration);
+                sums.smoke += c;
+                sums.first += at * c;
+                sums.second += at.truncate().length_squared() * c;
+                sums.greatest = sums.greatest.max(c);
+                sums.fastest = sums.fastest.max(of.velocity.iter().map(|u| f64::from(u * u)).sum());
+            }
+            sums
+        };
+        let planes: Vec<Plane> = (0..nz).into_par_iter().map(plane).collect();
+        let all = planes.iter().fold(Plane::default(), |all, plane| all.plus(plane));
+        if all.smoke <= 0.0 {
+            let fastest_m_s = self.scale.velocity_m_s(all.fastest.sqrt());
+            return Plume { center_m: self.corner_m, fastest_m_s, ..Plume::default() };
+        }
+        let center = all.first / all.smoke;
+        let spread = all.second / all.smoke - center.truncate().length_squared();
+        let top = planes.iter().rposition(|plane| plane.greatest > FAINT * all.greatest);
+        Plume {
+            top_m: top.map_or(0.0, |k| (k + 1) as f64 * self.scale.cell_m),
+            center_m: self.corner_m + center * self.scale.cell_m,
+            width_m: spread.max(0.0).sqrt() * self.scale.cell_m,
+            greatest: all.greatest,
+            fastest_m_s: self.scale.velocity_m_s(all.fastest.sqrt()),
+        }
+    }
+}
+
+/// Fraction of the greatest concentration up to which the plume reaches.
+const FAINT: f64 = 0.01;
+
+/// Sums over a plane of cells, in lattice units.
+#[derive(Debug, Default)]
+struct Plane {
+    smoke: f64,
+    /// `Σ C x`.
+    first: DVec3,
+    /// `Σ C (x² + y²)`.
+    second: f64,
+    greatest: f64,
+    /// Greatest speed, squared.
+    fastest: f64,
+}
+
+impl Plane {
+    fn plus(self, other: &Self) -> Self {
+        Self {
+            smoke: self.smoke + other.smoke,
+            first: self.first + other.first,
+            second: self.second + other.second,
+            greatest: self.greatest.max(other.greatest),
+            fastest: self.fastest.max(other.fastest),
+        }
+    }
+}

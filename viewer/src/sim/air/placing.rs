@@ -1,0 +1,45 @@
+//! Where sources give their smoke.
+
+use glam::DVec3;
+
+use super::Air;
+use super::sources::Source;
+use crate::sim::scenario;
+
+impl Air {
+    /// Whether a place is in the air.
+    pub(super) fn holds(&self, place_m: DVec3) -> bool {
+        place_m.cmpge(self.corner_m).all() && place_m.cmple(self.end_m()).all()
+    }
+
+    /// Upper right corner, m.
+    pub(super) fn end_m(&self) -> DVec3 {
+        self.corner_m + DVec3::from_array(self.cells().map(|n| n as f64)) * self.scale.cell_m
+    }
+
+    /// The cells that a source at a place gives smoke to: those of its ball that hold air.
+    pub(super) fn source_cells(&self, source: &Source, at_m: DVec3) -> Vec<[usize; 3]> {
+        let ([nx, ny, _], dx) = (self.cells(), self.scale.cell_m);
+        let center = ((at_m - self.corner_m) / dx).to_array();
+        let mut cells = scenario::ball(self.cells(), center, source.radius_m / dx);
+        cells.retain(|[i, j, k]| self.bodies.labels[(k * ny + j) * nx + i] == 0);
+        cells
+    }
+
+    /// Brings the sources to where they are; what is outside the air, or in a body, gives nothing.
+    pub(super) fn place_sources(&mut self, point_m: impl Fn(usize, DVec3) -> DVec3) {
+        let mut all = Vec::new();
+        for source in &self.sources {
+            let at_m = source.at_m(&point_m);
+            if !self.holds(at_m) {
+                continue;
+            }
+            let cells = self.source_cells(source, at_m);
+            let smoke = source.smoke_m3_s * self.scale.step_s / self.scale.volume_m3(1.0);
+            let rate = smoke / cells.len().max(1) as f64;
+            all.extend(cells.into_iter().map(|cell| (cell, rate)));
+        }
+        let set = self.boundary.set_sources(all);
+        debug_assert!(set.is_ok(), "cells of the air, and rates that were checked");
+    }
+}

@@ -1,0 +1,142 @@
+//! Air: its lattice, sides and sources, before any of it is allocated.
+
+use lbm_boundary::MAX_AIR_SPEED;
+
+use super::ranges::{TIMES_S, Wrong, asked, count, finite, length, magnitude, place, within, wrong};
+use crate::sim::scenario::{Air, AirSide, Scenario, Source};
+
+/// Greatest number of sources.
+const MAX_SOURCES: usize = 1000;
+
+/// Most steps of the air in a step of the water.
+const MAX_STEPS: u32 = 1000;
+
+/// Greatest volume of smoke that a source gives in a second, m³/s, and greatest concentration.
+const GREATEST: f64 = 1e9;
+
+pub(super) fn check(air: &Air, scenario: &Scenario) -> Result<(), Wrong> {
+    length("air.cell_size_m", air.cell_size_m)?;
+    within("air.fastest_flow_m_s", air.fastest_flow_m_s, [1e-6, 1e6])?;
+    let steps = air.steps_a_step(scenario.time_step_s());
+    if steps > MAX_STEPS {
+        let message = format!(
+            "{} m/s take {steps} steps of the air in one of the water; at most {MAX_STEPS} are taken: give larger air.cell_size_m, or a \
+             smaller solver.time_step_s",
+            air.fastest_flow_m_s
+        );
+        return wrong("air.fastest_flow_m_s", message);
+    }
+    magnitude("air.buoyancy_m_s2", &[air.buoyancy_m_s2], 1e3)?;
+    within("air.density_kg_m3", air.density_kg_m3, [1e-3, 1e3])?;
+    within("air.every_s", air.every_s, TIMES_S)?;
+    within("air.extinction_1_m", air.extinction_1_m, [1e-6, 1e6])?;
+    if !(0.0..=1.0).contains(&air.albedo) {
+        return wrong("air.albedo", format!("{}; it must be 0 to 1", air.albedo));
+    }
+    lattice(air, scenario)?;
+    within_domain(air, scenario)?;
+    sides(air, scenario)?;
+    count("air.source", air.source.len(), MAX_SOURCES)?;
+    (air.source.iter().enumerate()).try_for_each(|(n, source)| self::source(n, source, air, scenario))
+}
+
+/// The limits of the lattice, each at the key that sets the value.
+fn lattice(air: &Air, scenario: &Scenario) -> Result<(), Wrong> {
+    let result = air.builder(scenario.time_step_s()).check();
+    let key = match &result {
+        Err(lbm_core::Error::OutOfRange { what, .. } | lbm_core::Error::NotFinite { what }) => match *what {
+            "cells along x" => "air.cells.0",
+            "cells along y" => "air.cells.1",
+            "cells along z" => "air.cells.2",
+            "Smagorinsky constant" => "air.smagorinsky",
+            what if what.starts_with("diffusivity") => "air.diffusivity_m2_s",
+            what if what.starts_with("buoyancy") => "air.buoyancy_m_s2",
+            _ => "air.tau",
+        },
+        _ => "air",
+    };
+    asked(key, result)
+}
+
+/// The air stands over the water.
+fn within_domain(air: &Air, scenario: &Scenario) -> Result<(), Wrong> {
+    place("air.from_m", &air.from_m)?;
+    let (size, domain) = (air.size_m(), scenario.size_m());
+    for (a, axis) in ["x", "y"].into_iter().enumerate() {
+        let to_m = air.from_m[a] + size[a];
+        // Rounding of the numbers of a file.
+        if air.from_m[a] < 0.0 || to_m > domain[a] * (1.0 + 1e-9) {
+            let message = format!(
+                "along {axis} the air reaches from {} to {to_m} m; it must stand over the water, from 0 to {} m: take other air.cells or \
+                 air.cell_size_m",
+                air.from_m[a], domain[a]
+            );
+            return wrong("air.from_m", message);
+        }
+    }
+    Ok(())
+}
+
+fn sides(air: &Air, scenario: &Scenario) -> Result<(), Wrong> {
+    let named = air.sides.named();
+    let cells_a_step = air.cells_a_step(scenario.time_step_s());
+    for pair in named.chunks_exact(2) {
+        let [(first, one), (second, other)] = [pair[0], pair[1]];
+        let [is, not] = [one, other].map(|side| matches!(side, AirSide::Periodic {}));
+        if is != not {
+            let (is, not) = if is { (first, second) } else { (second, first) };
+            let message = format!("must be \"periodic\" too, as air.sides.{is} is");
+            return wrong(format!("air.sides.{not}.kind"), message);
+        }
+    }
+    for ((name, side), of) in named.into_iter().zip(lbm_boundary::AirSide::ALL) {
+        let key = format!("air.sides.{name}");
+        if let AirSide::Inflow { velocity_m_s, .. } = side {
+            finite(&format!("{key}.velocity_m_s"), &velocity_m_s)?;
+            let fastest = velocity_m_s.iter().fold(0.0, |most: f64, u| most.max(u.abs()));
+            if fastest * cells_a_step > MAX_AIR_SPEED {
+                let message = format!(
+                    "{fastest} m/s are {:.3} cells a step; the lattice carries {MAX_AIR_SPEED}, {:.4} m/s: give a larger \
+                     air.fastest_flow_m_s",
+                    fastest * cells_a_step,
+                    air.carries_m_s(scenario.time_step_s())
+                );
+                return wrong(format!("{key}.velocity_m_s"), message);
+            }
+        }
+        if let AirSide::Inflow { concentration, .. } | AirSide::Open { concentration } = side {
+            magnitude(&format!("{key}.concentration"), &[concentration], GREATEST)?;
+        }
+        side.kind(cells_a_step).map_or(Ok(()), |kind| asked(&key, kind.check(of)))?;
+    }
+    Ok(())
+}
+
+fn source(n: usize, source: &Source, air: &Air, scenario: &Scenario) -> Result<(), Wrong> {
+    let key = format!("air.source.{n}");
+    place(&format!("{key}.position_m"), &source.position_m)?;
+    if source.radius_m != 0.0 {
+        length(&format!("{key}.radius_m"), source.radius_m)?;
+    }
+    magnitude(&format!("{key}.smoke_m3_s"), &[source.smoke_m3_s], GREATEST)?;
+    if let Some(name) = source.body.as_ref().filter(|name| !scenario.body.contains_key(*name)) {
+        return wrong(format!("{key}.body"), scenario.no_body(name));
+    }
+    if source.smoke_m3_s < 0.0 {
+        return wrong(format!("{key}.smoke_m3_s"), format!("{}; it must be 0 or above", source.smoke_m3_s));
+    }
+    let cells_a_step = air.cells_a_step(scenario.time_step_s());
+    let (rises, carries) = (source.rises_m_s(air), air.carries_m_s(scenario.time_step_s()));
+    if rises > carries {
+        let message = format!(
+            "{} m³/s would rise at about {rises:.3} m/s, {:.3} cells a step; the lattice carries {MAX_AIR_SPEED}, {carries:.3} m/s: give at \
+             most {:.3e} m³/s, or an air.fastest_flow_m_s of at least {:.3}",
+            source.smoke_m3_s,
+            rises * cells_a_step,
+            source.most_m3_s(air, carries),
+            0.5 * rises
+        );
+        return wrong(format!("{key}.smoke_m3_s"), message);
+    }
+    Ok(())
+}
