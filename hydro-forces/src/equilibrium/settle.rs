@@ -72,14 +72,18 @@ pub(super) fn settle_within(
         if !is_within(here.up) {
             return Ok(None);
         }
-        let next = if lever(free, &here) <= ZERO_LEVER * afloat.rounding() {
-            leave(afloat, free, &here)?
-        } else {
-            descend(afloat, free, &here, newton(free.tilts(&here)), false)?
-        };
+        let is_balanced = lever(free, &here) <= ZERO_LEVER * afloat.rounding();
+        let is_small = lever(free, &here) <= SMALL_LEVER * afloat.size();
+        let mut next = None;
+        if !is_balanced {
+            next = descend(afloat, free, &here, newton(free.tilts(&here)), false)?;
+        }
+        if next.is_none() && (is_balanced || is_small) {
+            next = leave(afloat, free, &here)?;
+        }
         match next {
             Some(next) => here = next,
-            None if lever(free, &here) <= SMALL_LEVER * afloat.size() => return Ok(Some(here)),
+            None if is_small => return Ok(Some(here)),
             None => break,
         }
     }

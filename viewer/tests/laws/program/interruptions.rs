@@ -205,7 +205,9 @@ fn what_does_not_fit_the_memory_of_the_process_is_refused() {
     for word in ["floating: grid.cells: 1000 × 1000 cells", "of the 236 MB", "are free"] {
         assert!(message.contains(word), "{message:?} does not say {word:?}");
     }
-    assert_eq!(check("unlimited"), (Some(0), String::new()));
+    // On a busy machine it says that it is setting up.
+    let (code, message) = check("unlimited");
+    assert!(code == Some(0) && message.lines().all(|line| line.starts_with("setting up")), "{message}");
 }
 
 #[cfg(unix)]

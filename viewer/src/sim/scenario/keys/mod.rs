@@ -108,6 +108,11 @@ impl Walk {
         let Some(definition) = name.and_then(|name| self.definitions.get(name)) else { return schema };
         let mut whole = definition.clone();
         overlay(&mut whole, &schema);
+        // Of a table the key's own comment stands before that of the struct.
+        let said = [&schema, definition].map(|of| of["description"].as_str());
+        if let ([Some(key), Some(table)], true) = (said, definition["properties"].is_object()) {
+            whole["description"] = format!("{key} {table}").into();
+        }
         self.resolved(&whole)
     }
 
@@ -126,8 +131,7 @@ impl Walk {
             return self.key("sides.SIDE".into(), &any, kinds, any.get("default"), false);
         }
         // Tables come last, as in a file.
-        let (tables, values): (Vec<_>, _) =
-            resolved.into_iter().partition(|(_, property)| self.is_table(property));
+        let (tables, values): (Vec<_>, _) = resolved.into_iter().partition(|(_, of)| self.is_table(of));
         let is_explained = path.is_empty() || !kinds.is_empty();
         let table = if is_explained { String::new() } else { meaning(schema) };
         for (name, property) in values.into_iter().chain(tables) {
