@@ -104,12 +104,8 @@ impl<R: Float> Pairs<R> {
         Self { hu, hv, ..self }
     }
 
-    /// Populations from the halves of the sums and differences, with the momentum of those that `arrived` and twice that of the half
-    /// of the bed's `force`, if there is one: diagonal ones get what rounding took ([`lost`], [`give`]). The population at rest gets the depth
-    /// that the moving ones leave.
-    ///
-    /// Otherwise the collision of a stream would lose the same last digits in each step and cell, most where τ is 1 and all populations
-    /// are made anew.
+    /// Populations from the halves of the sums and differences, with the depth and momentum of those that `arrived` and twice the momentum of
+    /// the half of the bed's `force`, if there is one ([`balanced`]).
     #[inline(always)]
     pub(crate) fn into_populations(self, arrived: [R; Q], force: Option<BedForce<R>>) -> [R; Q] {
         let Self { eta, hu, hv, sum, difference } = self;
@@ -119,28 +115,37 @@ impl<R: Float> Pairs<R> {
         let [f3, f7] = [north.scaled_plus(0.5, sum[2]), north.scaled_plus(-0.5, sum[2])];
         let [f2, f6] = [sum[1] + difference[0], sum[1] - difference[0]];
         let [f4, f8] = [sum[3] + difference[1], sum[3] - difference[1]];
-        let gained = force.map(|force| force.momentum().map(|c| c + c));
-        let [along, across] = lost(arrived, [eta, f1, f2, f3, f4, f5, f6, f7, f8], gained);
-        let ([f2, f6], [f4, f8]) = (give([f2, f6], along), give([f4, f8], across));
-        let f0 = eta - (((f1 + f5) + (f3 + f7)) + ((f2 + f6) + (f4 + f8)));
-        [f0, f1, f2, f3, f4, f5, f6, f7, f8]
+        let gained = force.map(|force| {
+            let [x, y] = force.momentum();
+            [eta.splat(0.0), x + x, y + y]
+        });
+        balanced(arrived, [eta, f1, f2, f3, f4, f5, f6, f7, f8], gained)
     }
 }
 
-/// Momentum that the populations of a cell lost to rounding as they changed and `gained` some, as what the differences `f_2 − f_6` and
-/// `f_4 − f_8` lack.
+/// Populations of a cell with the depth and momentum of those `before` and those that it `gained`: diagonal ones get the momentum that
+/// rounding took, the one at rest, which is not read, the depth that the moving ones leave.
 ///
-/// Sums and populations of a cell are rounded to the digits of the largest; the change of each population is small and has all its
-/// digits, and the diagonal ones have more of them than the others.
+/// Otherwise the collision of a stream would lose the same last digits in each step and cell, most where τ is 1 and all populations
+/// are made anew. Sums and populations of a cell are rounded to the digits of the largest; the change of each population is small and has
+/// all its digits, and the diagonal ones have more of them than the others.
 #[inline(always)]
-fn lost<R: Float>(before: [R; Q], after: [R; Q], gained: Option<[R; 2]>) -> [R; 2] {
-    let mut changes = unrolled!(k in [1 2 3 4] => (before[k] - after[k]) - (before[k + 4] - after[k + 4]));
-    if let Some([x, y]) = gained {
+fn balanced<R: Float>(before: [R; Q], mut f: [R; Q], gained: Option<[R; 3]>) -> [R; Q] {
+    let mut differences = unrolled!(k in [1 2 3 4] => (before[k] - f[k]) - (before[k + 4] - f[k + 4]));
+    if let Some([_, x, y]) = gained {
         // Most of what was gained is in these, so that their sums have the digits of what is lost.
-        (changes[0], changes[2]) = (changes[0] + x, changes[2] + y);
+        (differences[0], differences[2]) = (differences[0] + x, differences[2] + y);
     }
-    let [x, y] = momentum(changes);
-    [(x + y) * 0.5, (y - x) * 0.5]
+    let [x, y] = momentum(differences);
+    [f[2], f[6]] = give([f[2], f[6]], (x + y) * 0.5);
+    [f[4], f[8]] = give([f[4], f[8]], (y - x) * 0.5);
+    let sums = unrolled!(k in [1 2 3 4] => (before[k] - f[k]) + (before[k + 4] - f[k + 4]));
+    let mut rest = (sums[0] + sums[2]) + (sums[1] + sums[3]);
+    if let Some([depth, _, _]) = gained {
+        rest = rest + depth;
+    }
+    f[0] = before[0] + rest;
+    f
 }
 
 /// Adds a number to the difference of two opposite populations: to the smaller one, whose digits are finer. What the larger one would round
@@ -151,31 +156,28 @@ fn give<R: Float>([ahead, behind]: [R; 2], number: R) -> [R; 2] {
     [ahead + of_ahead, behind - (number - of_ahead)]
 }
 
-/// Adds to the populations of a cell, which gain the momentum of what is added: the diagonal ones get what rounding took ([`lost`]).
+/// Adds to the populations of a cell, which gain the depth and momentum of what is added ([`balanced`]).
 #[inline(always)]
 pub(crate) fn add_populations<R: Float>(before: [R; Q], added: [R; Q]) -> [R; Q] {
-    let [_, x, y] = depth_and_momentum(added);
-    add_with_momentum(before, added, [x, y])
+    add(before, added, depth_and_momentum(added))
 }
 
 /// Adds a momentum to the populations of a cell, `w_q e_q · m / 3`. As the weights are rounded, what is added has a momentum of its own;
-/// the diagonal populations get what it lacks.
+/// the cell gains the one that is given.
 #[inline(always)]
 pub(crate) fn add_momentum<R: Float>(before: [R; Q], [x, y]: [R; 2]) -> [R; Q] {
     let mut added = [x.splat(0.0); Q];
     for q in 1..Q {
         added[q] = (x * C[q][0] as f32 + y * C[q][1] as f32) * (W[q] / 3.0);
     }
-    add_with_momentum(before, added, [x, y])
+    add(before, added, [x.splat(0.0), x, y])
 }
 
 #[inline(always)]
-fn add_with_momentum<R: Float>(before: [R; Q], added: [R; Q], momentum: [R; 2]) -> [R; Q] {
+fn add<R: Float>(before: [R; Q], added: [R; Q], gained: [R; 3]) -> [R; Q] {
     let mut f = before;
-    for q in 0..Q {
+    for q in 1..Q {
         f[q] = before[q] + added[q];
     }
-    let [along, across] = lost(before, f, Some(momentum));
-    let [[f2, f6], [f4, f8]] = [give([f[2], f[6]], along), give([f[4], f[8]], across)];
-    [f[0], f[1], f2, f[3], f4, f[5], f6, f[7], f8]
+    balanced(before, f, Some(gained))
 }

@@ -55,7 +55,15 @@ pub(crate) fn basin_with_boat() -> Scene {
         arrow(12.0, Vec3::new(-400.0, 200.0, 100.0), ArrowKind::Drag),
     ];
     let lines = vec![mooring];
-    Scene { time_s: 3.25, title: "Basin".into(), water, bodies: vec![boat], lines, arrows, ..Scene::default() }
+    Scene {
+        time_s: 3.25,
+        title: "Basin".into(),
+        water,
+        bodies: vec![boat],
+        lines,
+        arrows,
+        ..Scene::default()
+    }
 }
 
 /// A shipped scenario at a time, with its foam, and its view.
