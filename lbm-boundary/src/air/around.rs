@@ -145,7 +145,7 @@ impl Around {
 
     /// The box around all solids and the cells next to them.
     fn around_solids(&self) -> [Range<isize>; 3] {
-        let mut around = [const { isize::MAX..isize::MIN }; 3];
+        let mut around = [const { Range { start: isize::MAX, end: isize::MIN } }; 3];
         for (cell, _) in self.each_cell().zip(&self.labels).filter(|(_, label)| **label != 0) {
             for axis in 0..3 {
                 let of = &mut around[axis];

@@ -148,11 +148,11 @@ fn balanced<R: Float>(before: [R; Q], mut f: [R; Q], gained: Option<[R; 3]>) -> 
     f
 }
 
-/// Adds a number to the difference of two opposite populations: to the smaller one, whose digits are finer. What the larger one would round
-/// again is several times as much.
+/// Adds a number to the difference of two opposite populations: to the smaller one, whose digits are finer, to equal ones one half each, so
+/// that no direction is preferred. What the larger one would round again is several times as much.
 #[inline(always)]
 fn give<R: Float>([ahead, behind]: [R; 2], number: R) -> [R; 2] {
-    let of_ahead = number.where_smaller(ahead, behind);
+    let of_ahead = (number + number.where_smaller(ahead, behind) - number.where_smaller(behind, ahead)) * 0.5;
     [ahead + of_ahead, behind - (number - of_ahead)]
 }
 

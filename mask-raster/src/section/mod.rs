@@ -97,7 +97,8 @@ impl Window {
         let infinite = [DVec3::INFINITY, DVec3::NEG_INFINITY];
         let [least, most] =
             self.vertices.iter().fold(infinite, |[least, most], at| [least.min(*at), most.max(*at)]);
-        if !(least.z < 0.0) {
+        // Also where it is not a number.
+        if least.z.partial_cmp(&0.0) != Some(std::cmp::Ordering::Less) {
             return Ok(());
         }
         self.x = within(least.x, most.x, grid.nx);
