@@ -34,69 +34,69 @@ pub(in crate::verify) fn resistance_n(
 /// Points of the quadrature along Mach lines.
 const PLACES: usize = 2000;
 
-const STRIPS: usize = 24;
-const CELLS: usize = 240;
-
-/// Sinkage below the critical speed of a hull that is symmetric fore and aft, m: the mean fall of the level over its
-/// waterplane.
-///
-/// `size_m` is the length and beam of the rectangle about the origin outside of which the thickness is 0.
-pub(in crate::verify) fn sinkage_m(
-    froude: f64,
-    size_m: [f64; 2],
-    thickness_m: impl Fn(f64, f64) -> f64,
-) -> f64 {
-    let wet: Vec<f64> = levels_m(froude, size_m, thickness_m).into_iter().flatten().flatten().collect();
-    -wet.iter().sum::<f64>() / wet.len() as f64
-}
-
-/// The level in the cells of strips along the hull, none where it has no thickness:
-/// `η(x, y) = −F²/(2πβ) ∬ b_ξ(ξ, y′) (x − ξ) / ((x − ξ)² + β² (y − y′)²) dξ dy′`, `β = √(1 − F²)`.
-fn levels_m(froude: f64, size_m: [f64; 2], thickness_m: impl Fn(f64, f64) -> f64) -> Vec<Vec<Option<f64>>> {
-    let beta = (1.0 - froude * froude).sqrt();
-    let (dx, dy) = (size_m[0] / CELLS as f64, size_m[1] / STRIPS as f64);
-    let place = |i: usize, j: usize| {
-        ((i as f64 + 0.5) * dx - 0.5 * size_m[0], (j as f64 + 0.5) * dy - 0.5 * size_m[1])
-    };
-    let thickness = |i: usize, j: usize| {
-        let (x, y) = place(i, j);
-        thickness_m(x, y)
-    };
-    // Sources on the edges between the cells of a strip, the level at their centers.
-    let steps: Vec<Vec<f64>> = (0..STRIPS)
-        .map(|j| {
-            (0..=CELLS)
-                .map(|i| {
-                    let behind = if i > 0 { thickness(i - 1, j) } else { 0.0 };
-                    let ahead = if i < CELLS { thickness(i, j) } else { 0.0 };
-                    ahead - behind
-                })
-                .collect()
-        })
-        .collect();
-    let level = |i: usize, j: usize| -> f64 {
-        let strips = steps.iter().enumerate().map(|(other, steps)| {
-            let apart = beta * (j as f64 - other as f64) * dy;
-            let of_step = |(edge, step): (usize, &f64)| {
-                let along = (i as f64 + 0.5 - edge as f64) * dx;
-                step * along / (along * along + apart * apart)
-            };
-            steps.iter().enumerate().map(of_step).sum::<f64>()
-        });
-        -froude * froude / (2.0 * PI * beta) * strips.sum::<f64>() * dy
-    };
-    let cells = |j: usize| (0..CELLS).map(move |i| (i, j));
-    (0..STRIPS)
-        .map(|j| cells(j).map(|(i, j)| (thickness(i, j) > 0.0).then(|| level(i, j))).collect())
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use hydro_forces::slender::{squat, wave_resistance_n};
 
     use super::*;
     use crate::verify::reference::ParabolicHull;
+
+    const STRIPS: usize = 24;
+    const CELLS: usize = 240;
+
+    /// Sinkage below the critical speed of a hull that is symmetric fore and aft, m: the mean fall of the level over its
+    /// waterplane.
+    ///
+    /// `size_m` is the length and beam of the rectangle about the origin outside of which the thickness is 0.
+    fn sinkage_m(froude: f64, size_m: [f64; 2], thickness_m: impl Fn(f64, f64) -> f64) -> f64 {
+        let wet: Vec<f64> = levels_m(froude, size_m, thickness_m).into_iter().flatten().flatten().collect();
+        -wet.iter().sum::<f64>() / wet.len() as f64
+    }
+
+    /// The level in the cells of strips along the hull, none where it has no thickness:
+    /// `η(x, y) = −F²/(2πβ) ∬ b_ξ(ξ, y′) (x − ξ) / ((x − ξ)² + β² (y − y′)²) dξ dy′`, `β = √(1 − F²)`.
+    fn levels_m(
+        froude: f64,
+        size_m: [f64; 2],
+        thickness_m: impl Fn(f64, f64) -> f64,
+    ) -> Vec<Vec<Option<f64>>> {
+        let beta = (1.0 - froude * froude).sqrt();
+        let (dx, dy) = (size_m[0] / CELLS as f64, size_m[1] / STRIPS as f64);
+        let place = |i: usize, j: usize| {
+            ((i as f64 + 0.5) * dx - 0.5 * size_m[0], (j as f64 + 0.5) * dy - 0.5 * size_m[1])
+        };
+        let thickness = |i: usize, j: usize| {
+            let (x, y) = place(i, j);
+            thickness_m(x, y)
+        };
+        // Sources on the edges between the cells of a strip, the level at their centers.
+        let steps: Vec<Vec<f64>> = (0..STRIPS)
+            .map(|j| {
+                (0..=CELLS)
+                    .map(|i| {
+                        let behind = if i > 0 { thickness(i - 1, j) } else { 0.0 };
+                        let ahead = if i < CELLS { thickness(i, j) } else { 0.0 };
+                        ahead - behind
+                    })
+                    .collect()
+            })
+            .collect();
+        let level = |i: usize, j: usize| -> f64 {
+            let strips = steps.iter().enumerate().map(|(other, steps)| {
+                let apart = beta * (j as f64 - other as f64) * dy;
+                let of_step = |(edge, step): (usize, &f64)| {
+                    let along = (i as f64 + 0.5 - edge as f64) * dx;
+                    step * along / (along * along + apart * apart)
+                };
+                steps.iter().enumerate().map(of_step).sum::<f64>()
+            });
+            -froude * froude / (2.0 * PI * beta) * strips.sum::<f64>() * dy
+        };
+        let cells = |j: usize| (0..CELLS).map(move |i| (i, j));
+        (0..STRIPS)
+            .map(|j| cells(j).map(|(i, j)| (thickness(i, j) > 0.0).then(|| level(i, j))).collect())
+            .collect()
+    }
 
     fn hull(beam_m: f64) -> ParabolicHull {
         ParabolicHull { length_m: 5.0, beam_m, depth_m: 0.2, fullness: 0.5, draft_m: 0.1 }

@@ -6,7 +6,7 @@ mod heave;
 mod hull;
 mod hydraulic;
 
-pub(super) use beam::{resistance_n, sinkage_m};
+pub(super) use beam::resistance_n;
 pub(super) use heave::{Heave, Record, Under};
 pub(super) use hull::ParabolicHull;
 pub(super) use hydraulic::Ship;
