@@ -1,8 +1,6 @@
 //! Hulls with their beam: linear theory with the displacement where it is,
 //! `(1 − F²) φ_xx + φ_yy = U b_x / H`, for a submerged thickness `b(x, y)`.
 
-use std::f64::consts::PI;
-
 use hydro_forces::slender::Channel;
 
 /// Wave resistance above the critical speed, N. Of all that lies on a Mach line the waves add up, so it is the resistance
@@ -37,6 +35,8 @@ const PLACES: usize = 2000;
 #[cfg(test)]
 mod tests {
     use hydro_forces::slender::{squat, wave_resistance_n};
+
+    use std::f64::consts::PI;
 
     use super::*;
     use crate::verify::reference::ParabolicHull;
