@@ -38,11 +38,12 @@ fn thin_out(value: &mut Value) {
 /// The scenario on cells five times as large, with few copies of bodies and gauges.
 pub(super) fn coarser(text: &str) -> String {
     let Ok(mut table) = text.parse::<toml::Table>() else { return text.into() };
-    for (name, least) in [("grid", 3), ("air", 1)] {
+    // The water is not smaller than it was, nor the air larger.
+    for (name, least, more) in [("grid", 3, 4), ("air", 1, 0)] {
         let Some(grid) = table.get_mut(name).and_then(Value::as_table_mut) else { continue };
         if let Some(cells) = grid.get_mut("cells").and_then(Value::as_array_mut) {
             for cell in cells.iter_mut() {
-                *cell = Value::Integer((cell.as_integer().unwrap_or(least) / 5).max(least));
+                *cell = Value::Integer(((cell.as_integer().unwrap_or(least) + more) / 5).max(least));
             }
         }
         if let Some(size) =
