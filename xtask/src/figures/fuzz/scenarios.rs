@@ -257,7 +257,7 @@ water = { depth_m = 1.0 }
 coriolis = { parameter_1_s = 1e-4 }
 sides.west = { kind = "characteristic", depth_m = 1.0, wave = { kind = "solitary", height_m = 0.05, crest_s = 1.0 } }
 [air]
-cells = [10, 8, 9]
+cells = [10, 10, 10]
 cell_size_m = 0.5
 from_m = [4.0, 4.0]
 fastest_flow_m_s = 1.0
@@ -269,7 +269,7 @@ density_kg_m3 = 1.2
 every_s = 0.5
 extinction_1_m = 5.0
 albedo = 0.8
-source = [{ position_m = [7.0, 7.0, 1.6], radius_m = 0.6, smoke_m3_s = 0.01 }, { position_m = [5.0, 5.0, 3.0], smoke_m3_s = 0.001 }]
+source = [{ position_m = [7.0, 6.0, 1.6], radius_m = 0.6, smoke_m3_s = 0.01 }, { position_m = [5.0, 5.0, 3.0], smoke_m3_s = 0.001 }]
 [air.sides]
 west = { kind = "inflow", velocity_m_s = [0.3, 0.0, 0.0], concentration = 0.1 }
 east = { kind = "open", concentration = 0.1 }

@@ -38,7 +38,7 @@ fn thin_out(value: &mut Value) {
 /// The scenario on cells five times as large, with few copies of bodies and gauges.
 pub(super) fn coarser(text: &str) -> String {
     let Ok(mut table) = text.parse::<toml::Table>() else { return text.into() };
-    // The water is not smaller than it was, nor the air larger.
+    // Rounded up for the water and down for the air, which has to stay over it.
     for (name, least, more) in [("grid", 3, 4), ("air", 1, 0)] {
         let Some(grid) = table.get_mut(name).and_then(Value::as_table_mut) else { continue };
         if let Some(cells) = grid.get_mut("cells").and_then(Value::as_array_mut) {
