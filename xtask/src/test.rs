@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::shell::{cargo, run};
 
 /// Features that are off by default and tested too; wgpu, which `viewer` has by default, needs no GPU to be compiled.
-pub(crate) const FEATURES: &str = "--features=lbm-core/image,lbm-core/half,lbm-boundary/half,lbm-boundary/serde,mask-raster/gpu,viewer/panel-tests";
+pub(crate) const FEATURES: &str = "--features=lbm-core/image,lbm-core/half,lbm-boundary/half,lbm-boundary/serde,hydro-forces/serde,mask-raster/serde,rigid-sim/serde,mask-raster/gpu,viewer/panel-tests";
 
 /// Names a folder of meshes that are no part of the project.
 const MESHES: &str = "ESTELA_MESHES";

@@ -19,7 +19,7 @@ pub(crate) struct MeshIntegrals {
 /// volume `d/6`, first moment `d s/24`, second moment `d (aaᵀ + bbᵀ + ccᵀ + ssᵀ)/120`.
 ///
 /// parry3d sums the same tetrahedra in f32, which is not enough here: a sphere of 40 000 triangles
-/// modelled 100 m from its origin gets a centroid that is off by 3.6 mm, which already trims a boat.
+/// modeled 100 m from its origin gets a centroid that is off by 3.6 mm, which already trims a boat.
 ///
 /// # Errors
 /// [`Error::NotFinite`], [`Error::Index`], [`Error::OpenMesh`], [`Error::InvertedMesh`], [`Error::NoVolume`].
