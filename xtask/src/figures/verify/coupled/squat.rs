@@ -102,7 +102,9 @@ fn sinkages(under: Under, sinkages: &[(f64, f64, &[Beam])]) -> Vec<Row> {
             for (n, dx) in cells_m.iter().enumerate() {
                 let sinkage = 1e3 * measure(hull.into(), under, froude, *dx).sinkage_m;
                 let quantity = format!("sinkage at Fr {froude}, B/L {beam}, Δx {dx} m [mm]");
-                row(quantity, sinkage, exact, tolerance * exact);
+                // The coarser of two grids may be off by a fifth more.
+                let coarser = if n + 1 < cells_m.len() { 1.2 } else { 1.0 };
+                row(quantity, sinkage, exact, coarser * tolerance * exact);
                 if n == 0 {
                     off.push((sinkage / exact - 1.0).abs());
                 }
