@@ -24,9 +24,22 @@ pub(crate) fn test() -> Result<(), String> {
 fn real_meshes(folder: &Path) -> Result<(), String> {
     // Tests run in the folders of their crates.
     let folder = std::path::absolute(folder).map_err(|error| format!("{MESHES}: {error}"))?;
-    let packages = ["--package", "hydro-forces", "--package", "mask-raster", "--package", "viewer"];
-    let mut tests = cargo(&["test"]);
-    tests.args(packages).arg("real_meshes");
-    tests.args(["--", "--ignored"]).env(MESHES, folder);
+    // The features as before, so that nothing is compiled again.
+    let mut tests = cargo(&["test", "--workspace", FEATURES, "real_meshes", "--", "--ignored"]);
+    tests.env(MESHES, folder);
     run(tests)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_gate_tests_the_same_features() {
+        let gate = include_str!("../../.ci/run");
+        assert!(
+            gate.lines().any(|line| line == format!("features={FEATURES}")),
+            "{FEATURES} is not what .ci/run has"
+        );
+    }
 }

@@ -15,6 +15,7 @@ mod hemisphere;
 mod inputs;
 mod lanes;
 mod materials;
+mod memory;
 mod meshes;
 mod plain;
 mod plain_parity;

@@ -1,4 +1,4 @@
-use lbm_core::Air;
+use lbm_core::{Air, AirTotals};
 
 use crate::spec::AirSide;
 
@@ -14,6 +14,12 @@ pub struct AirExchange {
     pub smoke: f64,
 }
 
+impl From<AirTotals> for AirExchange {
+    fn from(AirTotals { mass, momentum, smoke }: AirTotals) -> Self {
+        Self { mass, momentum, smoke }
+    }
+}
+
 impl AirExchange {
     /// Adds another exchange.
     pub fn add(&mut self, other: &Self) {
@@ -22,7 +28,7 @@ impl AirExchange {
         self.smoke += other.smoke;
     }
 
-    /// So many times as much.
+    /// This exchange `factor` times.
     pub(super) fn times(self, factor: f64) -> Self {
         let Self { mass, momentum, smoke } = self;
         Self { mass: mass * factor, momentum: momentum.map(|of| of * factor), smoke: smoke * factor }

@@ -1,6 +1,6 @@
 //! Solids that move through the air.
 
-use lbm_core::{Air, AirMoments, d3q19};
+use lbm_core::{Air, AirMoments, AirTotals, d3q19};
 
 use super::boundary::AirBoundary;
 use super::ledger::AirExchange;
@@ -143,12 +143,10 @@ impl AirBoundary {
                 continue;
             }
             let label = (walls.account - AirSide::ALL.len()) as u16;
-            let c = Air::DIRECTIONS[walls.q].map(f64::from);
-            let weight = 6.0 * f64::from(d3q19::W[walls.q]);
             walls.terms.extend(walls.cells.iter().map(|&cell| {
                 let u = velocity(label, center(cell));
                 fastest = fastest.max(u.iter().map(|u| u * u).sum());
-                (weight * (0..3).map(|axis| c[axis] * u[axis]).sum::<f64>()) as f32
+                wall_term(walls.q, u)
             }));
             if walls.terms.iter().all(|term| *term == 0.0) {
                 walls.terms.clear();
@@ -158,6 +156,12 @@ impl AirBoundary {
     }
 }
 
+/// Term of a moving wall for bounce-back into direction `q` of air of density 1, `6 w_q c_q·u_w` (Ladd 1994).
+fn wall_term(q: usize, velocity: [f64; 3]) -> f32 {
+    let c = Air::DIRECTIONS[q].map(f64::from);
+    (6.0 * f64::from(d3q19::W[q]) * (0..3).map(|axis| c[axis] * velocity[axis]).sum::<f64>()) as f32
+}
+
 /// Center of a cell, in cells.
 fn center(cell: [isize; 3]) -> [f64; 3] {
     cell.map(|at| at as f64 + 0.5)
@@ -165,14 +169,7 @@ fn center(cell: [isize; 3]) -> [f64; 3] {
 
 /// All that a cell with these populations holds.
 fn exchange(f: &[f32; Air::POPULATIONS]) -> AirExchange {
-    let mut all = AirExchange { mass: 1.0, ..AirExchange::default() };
-    for (q, f) in f.iter().map(|f| f64::from(*f)).enumerate() {
-        if q < Air::SMOKE {
-            all.mass += f;
-            (0..3).for_each(|axis| all.momentum[axis] += f64::from(Air::DIRECTIONS[q][axis]) * f);
-        } else {
-            all.smoke += f;
-        }
-    }
-    all
+    let mut all = AirTotals { mass: 1.0, ..AirTotals::default() };
+    f.iter().enumerate().for_each(|(q, f)| all.add_population(q, f64::from(*f)));
+    all.into()
 }

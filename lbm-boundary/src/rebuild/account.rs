@@ -86,6 +86,12 @@ impl Passed {
     }
 }
 
+/// Moment of `e_s` at the end of an `arm`: times `f_q + f_s`, that of a link's impulse.
+#[inline(always)]
+pub(super) fn lever(arm: [f64; 2], s: usize) -> f64 {
+    cross(arm, C[s].map(f64::from))
+}
+
 /// Moment of a `force` at the end of an `arm`.
 #[inline(always)]
 pub(super) fn cross(arm: [f64; 2], force: [f64; 2]) -> f64 {

@@ -1,7 +1,7 @@
-use lbm_core::d2q9::{C, OPPOSITE, Q};
+use lbm_core::d2q9::{OPPOSITE, Q};
 use lbm_core::{Lattice, Layout};
 
-use super::account::{Passed, cross, impulse_at_rest};
+use super::account::{Passed, cross, impulse_at_rest, lever};
 use crate::lanes::{self, LANES};
 use crate::ledger::{Ledger, Owner};
 use crate::links::{Node, Rule};
@@ -114,7 +114,7 @@ impl Run {
             step: 0,
             count: 1,
             center: motion.center,
-            lever: cross(arm, C[s].map(f64::from)),
+            lever: lever(arm, s),
             lever_step: 0.0,
             at_rest,
             moment_at_rest: cross(arm, at_rest),

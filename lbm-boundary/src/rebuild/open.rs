@@ -1,7 +1,7 @@
-use lbm_core::d2q9::{C, OPPOSITE, Q};
+use lbm_core::d2q9::{OPPOSITE, Q};
 use lbm_core::{Lattice, Layout};
 
-use super::account::{Passed, cross, impulse_at_rest};
+use super::account::{Passed, cross, impulse_at_rest, lever};
 use crate::lanes::{self, LANES};
 use crate::ledger::{Ledger, Owner};
 use crate::links::{Node, Rule};
@@ -174,15 +174,14 @@ impl Batch {
             for l in 0..LANES {
                 f[self.at[l].wrapping_add(slots.entering[q])] = entering[l];
             }
-            let leaving = inside.f[OPPOSITE[q]];
-            let [ex, ey] = C[q].map(f64::from);
+            let s = OPPOSITE[q];
+            let leaving = inside.f[s];
             for l in 0..LANES {
                 let counts = if l < self.count { 1.0 } else { 0.0 };
                 let [enters, leaves] = [entering[l], leaving[l]].map(|f| counts * f64::from(f));
                 sums.entering[k][l] += enters;
                 sums.leaving[k][l] += leaves;
-                // Along `e_s`, which is minus `e_q`.
-                sums.moment[l] += (self.place[1][l] * ex - self.place[0][l] * ey) * (enters + leaves);
+                sums.moment[l] += lever([self.place[0][l], self.place[1][l]], s) * (enters + leaves);
             }
         }
     }

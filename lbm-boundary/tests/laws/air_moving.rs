@@ -89,12 +89,15 @@ proptest! {
         (nx, ny, nz) in (6usize..12, 6usize..12, 6usize..12),
         periodic: [bool; 3],
         is_open: bool,
-        from in prop::array::uniform3(0.0f64..1.0),
-        velocity in prop::array::uniform3(-0.12f64..0.12),
+        from in prop::array::uniform3(0.4f64..0.6),
+        (along, speed, aside) in (0usize..3, -0.12f64..0.12, -0.01f64..0.01),
         radius in 1.1f64..2.8,
         turn in -0.02f64..0.02,
     ) {
         let cells = [nx, ny, nz];
+        // It leaves the air a way round.
+        let radius = radius.min(0.35 * nx.min(ny).min(nz) as f64);
+        let velocity: [f64; 3] = std::array::from_fn(|axis| if axis == along { speed } else { aside });
         let ends = periodic.map(|periodic| if periodic { Ends::Periodic } else { Ends::Given });
         let mut air = Air::builder(cells)
             .collision(Collision::Bgk { tau: 0.8 })
@@ -126,7 +129,8 @@ proptest! {
                 [velocity[0] - turn * (at[1] - center[1]), velocity[1] + turn * (at[0] - center[0]), velocity[2]]
             });
             boundary.apply(&mut air);
-            prop_assert!(air.step());
+            let well = air.step();
+            prop_assert!(well, "{:?}", air.trouble());
             gained.add(&boundary.ledger().total());
             prop_assert!(boundary.ledger().solid(1).smoke.abs() < 1e-6, "{:?}", boundary.ledger().solid(1));
         }

@@ -7,6 +7,7 @@ use super::lattice3::{Trouble3, cause};
 use super::model::{Gas, Pairs};
 use super::scalar::{sound_squared, total};
 use super::smoky::{self, C, Q, SMOKE, Smoky, parts};
+use super::totals::AirTotals;
 use crate::engine::{FailedCell, Isa};
 use crate::{Collision, Error, Moments3};
 
@@ -85,18 +86,6 @@ pub struct AirMoments {
     pub velocity: [f32; 3],
     /// `C`.
     pub concentration: f32,
-}
-
-/// Sums over cells, in lattice units.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct AirTotals {
-    /// `Σ ρ`.
-    pub mass: f64,
-    /// `Σ c f`: the momentum `Σ (ρ u + ½ F)` at the end of the step's push.
-    pub momentum: [f64; 3],
-    /// `Σ C`.
-    pub smoke: f64,
 }
 
 impl AirBuilder {
@@ -309,13 +298,7 @@ impl Air {
             for i in (0..nx).filter(|&i| within([i, j, k])) {
                 sums.mass += f64::from(self.model.gas.rest_density);
                 for (q, line) in lines.iter().enumerate() {
-                    let f = f64::from(line[i]);
-                    if q < d3q19::Q {
-                        sums.mass += f;
-                        (0..3).for_each(|axis| sums.momentum[axis] += f64::from(C[q][axis]) * f);
-                    } else {
-                        sums.smoke += f;
-                    }
+                    sums.add_population(q, line[i].into());
                 }
             }
             sums
@@ -351,17 +334,5 @@ impl Air {
             "its concentration is no number: take slower flow or a larger diffusivity"
         };
         Some(Trouble3 { cell: self.grid.cell(failed.place), moments, cause })
-    }
-}
-
-impl AirTotals {
-    /// The sum of both.
-    #[must_use]
-    pub fn plus(self, other: Self) -> Self {
-        Self {
-            mass: self.mass + other.mass,
-            momentum: std::array::from_fn(|axis| self.momentum[axis] + other.momentum[axis]),
-            smoke: self.smoke + other.smoke,
-        }
     }
 }

@@ -1,7 +1,8 @@
-use super::d3q19::{self, C, Q};
+use super::d3q19::{self, Q};
 use super::ghost::Ends;
 use super::grid::Grid;
 use super::model::{Driven, Gas, Pairs};
+use super::totals::AirTotals;
 use crate::engine::{FailedCell, Isa};
 use crate::{Collision, Error};
 
@@ -185,15 +186,13 @@ impl Lattice3 {
     /// `Σ ρ` and the momentum `Σ c f` over all cells: that of the flow at the end of the step's push, `Σ ρ (u + ½ a)`.
     pub fn totals(&self) -> (f64, [f64; 3]) {
         let rest = f64::from(self.model.gas.rest_density);
-        let (mut mass, mut momentum) = (0.0, [0.0; 3]);
+        let mut sums = AirTotals::default();
         for cell in self.grid.each_cell() {
-            mass += rest;
-            for (q, f) in self.grid.populations(cell).into_iter().map(f64::from).enumerate() {
-                mass += f;
-                (0..3).for_each(|axis| momentum[axis] += f64::from(C[q][axis]) * f);
-            }
+            sums.mass += rest;
+            let populations = self.grid.populations(cell).into_iter().enumerate();
+            populations.for_each(|(q, f)| sums.add_population(q, f.into()));
         }
-        (mass, momentum)
+        (sums.mass, sums.momentum)
     }
 
     /// Takes a time step: fills the ghost cells, then streams and collides.

@@ -12,10 +12,12 @@ mod model;
 mod plume;
 mod scalar;
 mod smoky;
+mod totals;
 
-pub use air::{Air, AirBuilder, AirMoments, AirTotals};
+pub use air::{Air, AirBuilder, AirMoments};
 pub use air_state::AirState;
 pub use ghost::Ends;
 pub use lattice3::{Lattice3, Lattice3Builder, Moments3, Trouble3};
 pub use plume::{PlumeSource, plume_speed};
 pub use scalar::{Scalar, Scalar2, Scalar3};
+pub use totals::AirTotals;

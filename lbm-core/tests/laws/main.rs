@@ -21,6 +21,7 @@ mod height_map;
 mod image;
 mod lattice3;
 mod lid;
+mod memory;
 mod operators;
 mod policy;
 mod reference;

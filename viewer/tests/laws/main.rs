@@ -6,6 +6,7 @@ mod air;
 mod bodies;
 mod checkpoints;
 mod coupling;
+mod memory;
 mod meshes;
 mod pictures;
 mod program;

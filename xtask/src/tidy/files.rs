@@ -1,4 +1,4 @@
-//! Sizes of source files and folders, comments of scenarios, places of `unsafe`.
+//! Sizes of source files and folders, test programs, comments of scenarios, places of `unsafe`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -27,6 +27,7 @@ pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), Strin
             check_source(place, text, breaches);
         }
         check_folders(sources.iter().map(|(place, _)| place.as_str()), breaches);
+        check_tests(sources.iter().map(|(place, _)| place.as_str()), breaches);
         let found = with_extension(&root.join(member), "wgsl")?;
         shaders.extend(found.iter().map(|(path, _)| place(root, path)));
     }
@@ -68,6 +69,17 @@ fn check_folders<'a>(places: impl Iterator<Item = &'a str>, breaches: &mut Vec<S
     }
     for (folder, files) in folders.into_iter().filter(|(_, files)| *files > FILES) {
         breaches.push(format!("{folder}: {files} sources; group them, or merge those that are one idea"));
+    }
+}
+
+/// Tests beside the program of their crate, `tests/laws/main.rs`: each would be linked as a program of its own.
+fn check_tests<'a>(places: impl Iterator<Item = &'a str>, breaches: &mut Vec<String>) {
+    for place in places.filter(|place| !place.contains("/src/")) {
+        let Some((_, file)) = place.split_once("/tests/") else { continue };
+        let beside = !file.contains('/');
+        if beside || file.ends_with("/main.rs") && file != "laws/main.rs" {
+            breaches.push(format!("{place}: a test program beside tests/laws; make it a module of that"));
+        }
     }
 }
 
@@ -134,6 +146,15 @@ mod tests {
         assert!(files("viewer/src/sim", FILES).is_empty());
         assert!(files("viewer/src/sim", FILES + 1)[0].starts_with("viewer/src/sim: 17 sources"));
         assert!(files("viewer/tests/laws", FILES + 1).is_empty());
+    }
+
+    #[test]
+    fn a_second_test_program_is_found() {
+        let places =
+            ["a/tests/laws/main.rs", "a/tests/laws/waves.rs", "a/src/tests/gpu.rs", "a/tests/memory.rs"];
+        let found = breaches(|out| check_tests(places.into_iter(), out));
+        assert!(found.len() == 1 && found[0].starts_with("a/tests/memory.rs: "), "{found:?}");
+        assert_eq!(breaches(|out| check_tests(["a/tests/gpu/main.rs"].into_iter(), out)).len(), 1);
     }
 
     #[test]

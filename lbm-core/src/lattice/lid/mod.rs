@@ -4,7 +4,7 @@ mod links;
 mod system;
 
 use super::{Lattice, Site};
-use crate::d2q9::{C, OPPOSITE, Q, W};
+use crate::d2q9::{C, OPPOSITE, Q, W, depth_and_momentum};
 use links::{Exchange, Water, add};
 use system::{System, Unsolved};
 
@@ -206,11 +206,11 @@ impl Lid {
         self.right.clear();
         let mut squares = 0.0;
         for cell in &self.cells {
-            let arriving = (0..Q).map(|q| {
+            let [eta, _, _] = depth_and_momentum(std::array::from_fn(|q| {
                 let from = layout.neighbor(cell.site, OPPOSITE[q]);
                 f64::from(lattice.population(q, from))
-            });
-            let elevation = arriving.sum::<f64>() + f64::from(cell.change);
+            }));
+            let elevation = eta + f64::from(cell.change);
             self.right.push(elevation);
             squares += elevation * elevation;
         }

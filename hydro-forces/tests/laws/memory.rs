@@ -1,10 +1,4 @@
-//! Allocations of a force computation; a binary of its own because the counter is the global allocator.
-
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-#[path = "laws/meshes.rs"]
-#[allow(dead_code, reason = "the laws use all of it")]
-mod meshes;
+//! Allocations of a force computation, counted by thread.
 
 use allocation_counter::measure;
 use glam::{DQuat, DVec2, DVec3};
@@ -12,6 +6,8 @@ use hydro_forces::{
     Coefficients, Cut, Exchanges, ForceModel, ForceOptions, GriddedSurface, Lift, Material, Motion, Pressure,
     SkinFriction, SurfaceGrid, Water,
 };
+
+use crate::meshes;
 
 /// Counted on this thread, which is one of the pool's and computes some of the chunks.
 #[test]

@@ -1,6 +1,4 @@
-//! Memory that the lattice allocates. A binary of its own: it replaces the global allocator by one that counts.
-
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+//! Memory that the lattice allocates, counted by thread.
 
 use allocation_counter::measure;
 use lbm_core::{BorderRow, Collision, Forces, Lattice, LatticeBuilder, Policy, Units};
