@@ -68,7 +68,7 @@ impl Boundary {
         let (nx, ny) = (lattice.layout().nx(), lattice.layout().ny());
         let (got, expected) = (state.labels.len(), self.labels.len());
         if got != expected {
-            return Err(Error::ShapeMismatch { got, expected, nx, ny });
+            return Err(Error::ShapeMismatch { what: "solid labels", expected, got });
         }
         let water = state.labels.iter().filter(|&&label| label == 0).count();
         if water == 0 {

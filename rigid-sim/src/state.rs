@@ -156,11 +156,11 @@ impl World {
     /// Goes to a state of this world, or of one with the same bodies, joints and statics.
     ///
     /// # Errors
-    /// [`Error::StateCount`] if it has another number of bodies or joints, [`Error::Index`] for a contact of a body or static
+    /// [`Error::ShapeMismatch`] if it has another number of bodies or joints, [`Error::Index`] for a contact of a body or static
     /// that does not exist, [`Error::NotFinite`] or [`Error::OutOfRange`] for a state that no step leaves. Nothing changes then.
     pub fn restore(&mut self, state: &WorldState) -> Result<(), Error> {
         let count = |what, got, expected| {
-            if got == expected { Ok(()) } else { Err(Error::StateCount { what, got, expected }) }
+            if got == expected { Ok(()) } else { Err(Error::ShapeMismatch { what, expected, got }) }
         };
         count("bodies", state.bodies.len(), self.bodies.iter().count())?;
         count("joints", state.joints.len(), self.joints.iter().count())?;

@@ -34,7 +34,7 @@ impl ContourCell {
 /// [`Error::ShapeMismatch`] when the number of labels is not that of the cells.
 pub fn classify(nx: usize, ny: usize, labels: &[u16]) -> Result<Vec<ContourCell>, Error> {
     if labels.len() != nx * ny {
-        return Err(Error::ShapeMismatch { got: labels.len(), expected: nx * ny, nx, ny });
+        return Err(Error::ShapeMismatch { what: "solid labels", expected: nx * ny, got: labels.len() });
     }
     let mut contour = Vec::new();
     for j in 0..ny {

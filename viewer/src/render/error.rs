@@ -36,8 +36,10 @@ pub enum Error {
         source: io::Error,
     },
     /// A picture of an animation has another size than the first one.
-    #[error("picture {index} of the animation has {got:?} pixels, the first one {expected:?}")]
-    SizeChanged {
+    #[error("{what} {index} of the animation has {got:?} pixels, the first one {expected:?}")]
+    ShapeMismatch {
+        /// Name of what has the size.
+        what: &'static str,
         /// Number of the picture, from 0.
         index: usize,
         /// Width and height of the first one.

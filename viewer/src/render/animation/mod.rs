@@ -113,7 +113,8 @@ impl Writer {
     pub fn push(&mut self, picture: Picture) -> Result<(), Error> {
         let expected = *self.size.get_or_insert(picture.size());
         if picture.size() != expected {
-            return Err(Error::SizeChanged { index: self.pushed, expected, got: picture.size() });
+            let (what, index, got) = ("picture", self.pushed, picture.size());
+            return Err(Error::ShapeMismatch { what, index, expected, got });
         }
         self.batch.push(picture);
         self.pushed += 1;

@@ -62,14 +62,14 @@ pub enum Error {
         folder: PathBuf,
     },
     /// A record is shorter than it was at the position to go on from.
-    #[error("{}: has {got} bytes, fewer than the {expected} it had at the position to go on from", path.display())]
+    #[error("{}: has {bytes} bytes, fewer than the {before_bytes} it had at the position to go on from", path.display())]
     Shorter {
         /// The file.
         path: PathBuf,
         /// Its length at the position.
-        expected: u64,
+        before_bytes: u64,
         /// Its length now.
-        got: u64,
+        bytes: u64,
     },
 }
 

@@ -77,7 +77,7 @@ impl RunFolder {
         let list = folder.list_path();
         let Some((_, later)) = usize::try_from(length).ok().and_then(|length| text.split_at_checked(length))
         else {
-            return Err(Error::Shorter { path: list, expected: length, got: text.len() as u64 });
+            return Err(Error::Shorter { path: list, before_bytes: length, bytes: text.len() as u64 });
         };
         folder.remove(&folder.listed(later)?)?;
         folder.list.0.set_len(length).map_err(Error::at(&list))?;
