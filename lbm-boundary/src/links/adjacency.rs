@@ -104,6 +104,6 @@ mod tests {
     #[test]
     fn labels_must_fit_the_grid() {
         let message = classify(4, 3, &[0; 11]).unwrap_err().to_string();
-        assert_eq!(message, "11 solid labels for a grid of 4 × 3 cells: expected one per cell, 12");
+        assert_eq!(message, "11 solid labels: must be 12, one for each cell");
     }
 }
