@@ -11,6 +11,7 @@ mod motion;
 mod react;
 mod readings;
 mod remedy;
+mod report;
 mod step;
 mod stiff_bodies;
 mod strays;
@@ -35,7 +36,7 @@ pub use energy::{Energies, EnergyBalance, Work};
 use readings::Readings;
 pub use readings::{GaugeReading, TransectReading};
 pub use remedy::place;
-pub use step::StepReport;
+pub use report::StepReport;
 
 /// Shallow water and the bodies in it, advanced together.
 ///
