@@ -8,7 +8,7 @@ use viewer::sim::World;
 use viewer::sim::memory::needed_bytes;
 use viewer::sim::scenario::Scenario;
 
-/// Never more than is told, and not far less. Counted on this thread, which is the pool's only one.
+/// Never more than is reported, and not far less. Counted on this thread, which is the pool's only one.
 #[test]
 fn a_world_takes_the_memory_that_is_foreseen() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().unwrap();

@@ -29,7 +29,7 @@ Examples:
   estela render speedboat --look science --field speed --view above --range 0..1.2
   estela run speedboat --checkpoint 1 --out trip   and a checkpoint every second, from which
   estela resume trip --until 60                    it goes on, as if it had not been stopped
-  estela maps speedboat --until 8                  wet border, normals, velocities, forces on the water
+  estela maps speedboat --until 8                  wet section and rim, normals, velocities, forces on the water
   estela open speedboat                            a window
   estela run floating --set body.boat.mass_kg=800  any key of the scenario with another value
   estela run floating --set body.boat.mesh=hull.stl --set body.boat.mesh_scale=0.001
@@ -113,7 +113,7 @@ pub enum Command {
         #[command(flatten)]
         options: ResumeOptions,
     },
-    /// Simulates a scenario and draws its end cell by cell from above: depth of water and bodies, wet border, normals,
+    /// Simulates a scenario and draws its end cell by cell from above: depth of water and bodies, wet section and rim, normals,
     /// velocities, forces on the water
     Maps {
         /// The scenario.

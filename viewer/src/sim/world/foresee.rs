@@ -56,7 +56,7 @@ pub(super) fn paths(
         };
         let Some((ahead, tow)) = afloat.towing.as_ref().map(|towing| towing.course()) else { continue };
         // Of the start `check` has its own warning.
-        let mut is_told = start.part() < least;
+        let mut is_warned = start.part() < least;
         let end_m = tow.covered_m(scenario.duration_s);
         let steps = (end_m / cells.cell_size_m).ceil();
         let points = projection.keel((body, rigid), cells);
@@ -86,7 +86,7 @@ pub(super) fn paths(
                 );
                 return Err(Error::of_body(scenario, &body.name, "tow", message));
             }
-            if !std::mem::replace(&mut is_told, true) {
+            if !std::mem::replace(&mut is_warned, true) {
                 warnings.push(format!(
                     "body.{}.tow: only {left_m:.3} m of the {depth_m:.3} m of water will be left under the hull {place}; the flow there is \
                      computed as if {:.3} m were left; {DEEPER}",
@@ -96,7 +96,7 @@ pub(super) fn paths(
             }
         }
         if let Kind::Afloat(afloat) = &mut body.kind {
-            afloat.warned.over_ground = is_told;
+            afloat.warned.over_ground = is_warned;
         }
     }
     Ok(warnings)

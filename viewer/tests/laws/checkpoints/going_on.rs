@@ -72,7 +72,7 @@ fn all_that_bodies_remember_continues_with_the_same_bits() {
     }
 }
 
-/// Hulls as rigid lids, whose heads and expected loads are of the last step, beside each other and under way; what passes a line.
+/// Hulls as rigid lids, whose `λ` and expected loads are of the last step, beside each other and under way; what passes a line.
 #[test]
 fn lids_and_transects_continue_with_the_same_bits() {
     let bodies = [
