@@ -2,7 +2,7 @@ use std::borrow::Cow;
 
 use thiserror::Error;
 
-/// Why an input was refused.
+/// Reason for which an input was refused.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -54,7 +54,7 @@ pub enum Error {
         line: usize,
         /// The value in the line, from 1.
         column: usize,
-        /// What is wrong there, and what would be right.
+        /// The fault, and a valid value.
         problem: String,
     },
     /// No pose of equilibrium was found, in which the center of mass lies above or below that of buoyancy.

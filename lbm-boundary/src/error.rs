@@ -41,7 +41,7 @@ pub enum Error {
     SideTooFast {
         /// The side.
         side: Side,
-        /// As in [`Self::OutOfRange`].
+        /// Name of the quantity, as in [`Self::OutOfRange`].
         what: &'static str,
         /// The given speed.
         speed_m_s: f64,
@@ -115,7 +115,7 @@ pub enum Error {
     /// A state is not that of a boundary of this kind.
     #[error("no state of this boundary: it has {reason}")]
     State {
-        /// What is wrong with it.
+        /// The reason.
         reason: &'static str,
     },
     /// A solid uncovers a cell that is too far from water to be refilled.
@@ -154,7 +154,7 @@ pub enum Error {
     Source {
         /// The cell `[i, j, k]`.
         cell: [usize; 3],
-        /// What is wrong with it.
+        /// The reason.
         reason: &'static str,
     },
 }

@@ -54,7 +54,7 @@ impl Boundary {
         }
     }
 
-    /// Goes to a state of this boundary, or of one that was built alike. The populations are those of the lattice at that
+    /// Restores a state of this boundary, or of one that was built alike. The populations are those of the lattice at that
     /// moment ([`Lattice::restore`]); `lattice` is not changed.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! Errors of the crate.
 
-/// Why the description of a body, a collider or a static was refused.
+/// Reason for which the description of a body, a collider or a static was refused.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

@@ -1,6 +1,6 @@
 //! Errors of checkpoints.
 
-/// Why a checkpoint was refused.
+/// Reason for which a checkpoint was refused.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

@@ -34,7 +34,7 @@ pub struct LidCell {
 pub struct LidStall {
     /// The covered cell where the water is farthest from it, `[i, j]`.
     pub cell: [usize; 2],
-    /// How far, as a depth in cells; not a number where the water's state is none.
+    /// Largest residual, as a depth in cells; NaN where the water's state is not finite.
     pub excess: f64,
     /// Iterations done.
     pub iterations: usize,
@@ -86,10 +86,10 @@ pub struct Lid {
     cells: Vec<LidCell>,
     /// Elevation, head, column and rest depth of each.
     water: Vec<Water>,
-    /// What the lattice's elevation changes on the links of each.
+    /// Push of the lattice's elevation on the links of each.
     pushes: Vec<Exchange>,
     system: System,
-    /// What the conductances of each would be without the lid, those of the water at rest, also towards solids and sides.
+    /// Conductances of each without the lid, those of the water at rest, also towards solids and sides.
     still: Vec<[f64; Q - 1]>,
     /// `λ`, and 0 for the water beside.
     lambda: Vec<f64>,
@@ -299,13 +299,13 @@ impl Lid {
         LidStall { cell: [i as usize, j as usize], excess: residual, iterations }
     }
 
-    /// Where the next step begins its search: cells of the grid in order, each with its last `λ` and whether its water did not touch
+    /// Start of the next step's search: cells of the grid in order, each with its last `λ` and whether its water did not touch
     /// the lid.
     pub fn state(&self) -> &[(u32, f64, bool)] {
         &self.last
     }
 
-    /// Goes to the [`Self::state`] of a lid on the same grid: what follows has the same bits.
+    /// Restores the [`Self::state`] of a lid on the same grid: what follows has the same bits.
     pub fn restore(&mut self, state: &[(u32, f64, bool)]) {
         self.last = state.to_vec();
     }

@@ -103,11 +103,11 @@ pub enum Command {
         /// The scenario and how to run it.
         #[command(flatten)]
         options: Options,
-        /// What the pictures show.
+        /// Options of the pictures.
         #[command(flatten)]
         appearance: Appearance,
     },
-    /// Goes on with a run or render from its last checkpoint, as if it had not been stopped
+    /// Continues a run or render from its last checkpoint, as if it had not been stopped
     Resume {
         /// The run and how to go on.
         #[command(flatten)]
@@ -128,7 +128,7 @@ pub enum Command {
         /// The scenario.
         #[command(flatten)]
         selection: Selection,
-        /// What the window shows.
+        /// Options of the window.
         #[command(flatten)]
         appearance: Appearance,
     },

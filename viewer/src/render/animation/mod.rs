@@ -80,7 +80,7 @@ impl Writer {
         self
     }
 
-    /// Goes on after a number of pictures of an earlier writer with the same folder and pace. For the GIF they are read again.
+    /// Continues after a number of pictures of an earlier writer with the same folder and pace. For the GIF they are read again.
     ///
     /// # Errors
     /// If one of them is not there, or the GIF cannot be written.

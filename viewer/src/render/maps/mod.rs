@@ -16,7 +16,7 @@ use frame::{Frame, Words};
 pub struct Map {
     /// Name of its file, without an extension.
     pub name: &'static str,
-    /// What it shows.
+    /// Name of the quantity that it shows.
     pub quantity: &'static str,
     /// Least value shown; 0 where nothing is shown.
     pub least: f32,

@@ -1,7 +1,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why records cannot be written, or a folder cannot take them.
+/// Reason for which records cannot be written, or a folder cannot take them.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -13,7 +13,7 @@ pub enum Error {
         /// Cause.
         source: io::Error,
     },
-    /// What is to be the folder, or one above it, is a file.
+    /// The path of the folder, or one above it, is a file.
     #[error("{}: is, or lies in, a file; choose a folder with --out DIR, which is made where it is missing", path.display())]
     NotAFolder {
         /// The path.

@@ -15,12 +15,12 @@ pub const LIST: &str = "records.txt";
 /// What starts the line of the list that says which run writes; all other lines name what it writes.
 const RUN: &str = "# ";
 
-/// What is done with the records of an earlier run.
+/// Treatment of the records of an earlier run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Existing {
     /// The folder is refused.
     Refuse,
-    /// What the earlier run has listed is removed, nothing else.
+    /// Files that the earlier run has listed are removed, nothing else.
     Remove,
 }
 

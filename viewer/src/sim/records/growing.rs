@@ -14,7 +14,7 @@ pub(super) struct Growing {
     path: PathBuf,
     file: File,
     ending: &'static str,
-    /// Where the ending starts.
+    /// Position at which the ending starts.
     end: u64,
 }
 

@@ -156,7 +156,7 @@ impl World {
         self.water.fluid.heights.as_ref().map(|heights| &heights.bed_m[..])
     }
 
-    /// What is at the sides of the water.
+    /// The sides of the water.
     pub fn sides(&self) -> &Sides {
         &self.water.fluid.sides
     }
