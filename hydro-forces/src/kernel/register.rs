@@ -204,7 +204,7 @@ impl<'a, S: Simd> RegisterKernel<'a, S> {
             let wet = WetIntegrals::whole(self.simd, corners, Reals::splat(self.simd, 1.0), pressure);
             self.add(t, (wet, wet.first_moment), block, part, sums)
         } else {
-            let heads = if self.has_pressure_heads { self.heads(t, part) } else { corners.heads };
+            let heads = if self.has_pressure_heads { self.pressure_heads(t, part) } else { corners.heads };
             let wet = WetIntegrals::of(self.simd, CornerDepths { heads, ..corners }, pressure);
             self.add(t, (wet, wet.centroid(self.simd)), block, part, sums)
         }
