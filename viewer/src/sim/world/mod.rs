@@ -278,11 +278,6 @@ impl World {
         joints.map(|joint| joint.read(&self.bodies.rigid, self.clock.time_step_s))
     }
 
-    /// Number of bodies that sleep.
-    pub fn sleepers(&self) -> usize {
-        self.bodies.iter().filter(|(_, rigid)| rigid.is_asleep()).count()
-    }
-
     /// The gauges, in the order of the scenario.
     pub fn gauges(&self) -> impl ExactSizeIterator<Item = GaugeReading> {
         self.readings.gauges.iter().map(|gauge| gauge.read(&self.water))
