@@ -1,6 +1,8 @@
+use std::borrow::Cow;
+
 use thiserror::Error;
 
-/// Why an input was refused.
+/// Reason for which an input was refused.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -21,7 +23,7 @@ pub enum Error {
         /// The value given.
         value: f64,
         /// The range it must lie in.
-        range: &'static str,
+        range: Cow<'static, str>,
     },
     /// An index names an element that does not exist.
     #[error("{what} is {index}: must be less than {len}")]
@@ -52,16 +54,8 @@ pub enum Error {
         line: usize,
         /// The value in the line, from 1.
         column: usize,
-        /// What is wrong there, and what would be right.
+        /// The fault, and a valid value.
         problem: String,
-    },
-    /// A hull cannot displace a volume.
-    #[error("the hull cannot float on {volume_m3} m³: it displaces 0 to {full_m3} m³")]
-    VolumeOutOfRange {
-        /// The volume to displace, m³.
-        volume_m3: f64,
-        /// The volume of the whole hull, m³.
-        full_m3: f64,
     },
     /// No pose of equilibrium was found, in which the center of mass lies above or below that of buoyancy.
     #[error(
@@ -79,7 +73,7 @@ pub enum Error {
 /// Refuses a quantity that is not finite, and one that is not `valid`, naming the range in which it would be.
 pub(crate) fn require(valid: bool, what: &'static str, value: f64, range: &'static str) -> Result<(), Error> {
     require_finite(what, value)?;
-    if valid { Ok(()) } else { Err(Error::OutOfRange { what, value, range }) }
+    if valid { Ok(()) } else { Err(Error::OutOfRange { what, value, range: range.into() }) }
 }
 
 /// Refuses a quantity that is not finite or not above 0.

@@ -97,7 +97,7 @@ impl Afloat {
         wavenumber_depth(self.heave_rad_s()?, self.depth_m, self.gravity_m_s2)
     }
 
-    /// How well shallow-water theory has the flow past the body under way: for `H / L` up to a quarter well, up to a half
+    /// Validity of shallow-water theory for the flow past the body under way: for `H / L` up to a quarter well, up to a half
     /// roughly (the theory of slender ships is of first order in `H / L`: Tuck 1966).
     pub fn under_way(&self) -> WaveLength {
         WaveLength::of(2.0 * self.depth_m / self.length_m)

@@ -15,6 +15,13 @@ pub struct Waterplane {
 }
 
 impl Waterplane {
+    /// A disc about the center of mass: area `π r²`, second moments `π r⁴ / 4` about both axes.
+    pub fn disc(radius_m: f64) -> Self {
+        let area_m2 = std::f64::consts::PI * radius_m * radius_m;
+        let second_m4 = area_m2 * radius_m * radius_m / 4.0;
+        Self { area_m2, first_m3: DVec2::ZERO, second_m4: DVec3::new(second_m4, 0.0, second_m4) }
+    }
+
     /// The section of a hull by the water's surface, about a center of mass at a place from the hull's origin, world axes.
     pub fn of(submerged: &Submerged, center_m: DVec2) -> Self {
         let area_m2 = submerged.waterplane_area_m2.max(0.0);
@@ -129,6 +136,24 @@ fn of_heave_and_turns(mass_kg: f64, inertia_kg_m2: DMat3) -> DMat4 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Moments of a disc, summed over a fine grid.
+    #[test]
+    fn moments_of_a_disc_are_those_of_its_points() {
+        let (radius, n) = (1.5, 600);
+        let side = 2.0 * radius / f64::from(n);
+        let (mut area, mut second) = (0.0, DVec3::ZERO);
+        for i in 0..n * n {
+            let at = DVec2::new(f64::from(i % n) + 0.5, f64::from(i / n) + 0.5) * side - radius;
+            if at.length() < radius {
+                area += side * side;
+                second += DVec3::new(at.x * at.x, at.x * at.y, at.y * at.y) * side * side;
+            }
+        }
+        let disc = Waterplane::disc(radius);
+        assert!((disc.area_m2 / area - 1.0).abs() < 1e-3, "{area}");
+        assert!((disc.second_m4 - second).length() < 2e-3 * second.length(), "{second}");
+    }
 
     /// A board of 2 × 1 m, of which a point 0.3 m beside its middle is the center of mass.
     fn board(mass_kg: f64) -> Restored {

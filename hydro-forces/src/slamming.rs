@@ -90,7 +90,7 @@ impl Slamming {
         (self.steps > 1).then(|| self.before.clone())
     }
 
-    /// Goes to the state [`before_last_step`](Self::before_last_step) of slamming on the same hull: that step is to be
+    /// Restores the state [`before_last_step`](Self::before_last_step) of slamming on the same hull: that step is to be
     /// repeated.
     ///
     /// # Errors

@@ -84,8 +84,8 @@ impl<'a> BoundaryBuilder<'a> {
             self.labels
         };
         if labels.len() != layout.cells() {
-            let (nx, ny) = (layout.nx(), layout.ny());
-            return Err(Error::ShapeMismatch { got: labels.len(), expected: layout.cells(), nx, ny });
+            let (expected, got) = (layout.cells(), labels.len());
+            return Err(Error::ShapeMismatch { what: "solid labels", expected, got });
         }
         if labels.iter().all(|&label| label != 0) {
             return Err(Error::NoWater { cells: layout.cells() });

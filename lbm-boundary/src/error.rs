@@ -1,20 +1,18 @@
-use crate::spec::{AirSide, Side};
+use crate::spec::{AirSide, AnySide, Side};
 
 /// Error of building a boundary or of moving its solids.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The number of labels is not that of the grid's cells.
-    #[error("{got} solid labels for a grid of {nx} × {ny} cells: expected one per cell, {expected}")]
+    #[error("{got} {what}: must be {expected}, one for each cell")]
     ShapeMismatch {
+        /// Name of the labels.
+        what: &'static str,
+        /// Number of cells.
+        expected: usize,
         /// Labels given.
         got: usize,
-        /// Labels expected.
-        expected: usize,
-        /// Cells along x.
-        nx: usize,
-        /// Cells along y.
-        ny: usize,
     },
     /// One side is periodic and the opposite one is not.
     #[error("the {periodic} side is periodic but the {other} side is not: both must be")]
@@ -25,11 +23,11 @@ pub enum Error {
         other: Side,
     },
     /// A quantity of a side lies outside its valid range.
-    #[error("{side} side: {what} = {value}: must be {range}")]
+    #[error("{side}: {what} = {value}: must be {range}")]
     OutOfRange {
         /// The side.
-        side: Side,
-        /// Name of the quantity: of the field in [`crate::SideKind`] where it is one.
+        side: AnySide,
+        /// Name of the quantity: of the field in [`crate::SideKind`] or [`crate::AirSideKind`] where it is one.
         what: &'static str,
         /// The given value.
         value: f64,
@@ -43,7 +41,7 @@ pub enum Error {
     SideTooFast {
         /// The side.
         side: Side,
-        /// As in [`Self::OutOfRange`].
+        /// Name of the quantity, as in [`Self::OutOfRange`].
         what: &'static str,
         /// The given speed.
         speed_m_s: f64,
@@ -117,7 +115,7 @@ pub enum Error {
     /// A state is not that of a boundary of this kind.
     #[error("no state of this boundary: it has {reason}")]
     State {
-        /// What is wrong with it.
+        /// The reason.
         reason: &'static str,
     },
     /// A solid uncovers a cell that is too far from water to be refilled.
@@ -140,30 +138,10 @@ pub enum Error {
         axis: &'static str,
     },
     /// An open side of a periodic axis of air.
-    #[error("{side:?} side of the air: its axis is periodic, so it can be neither open nor an inflow")]
+    #[error("{side} side of the air: its axis is periodic, so it can be neither open nor an inflow")]
     NoAirSide {
         /// The side.
         side: AirSide,
-    },
-    /// A value of a side of air lies outside its valid range.
-    #[error("{side:?} side of the air: {what} = {value}: must be {range}")]
-    AirSide {
-        /// The side.
-        side: AirSide,
-        /// Name of the value, as the field of [`crate::AirSideKind`].
-        what: &'static str,
-        /// The given value.
-        value: f64,
-        /// The valid range.
-        range: &'static str,
-    },
-    /// The number of labels is not that of the cells of the air.
-    #[error("{got} solid labels for {expected} cells of air: expected one per cell")]
-    AirLabels {
-        /// Labels given.
-        got: usize,
-        /// Labels expected.
-        expected: usize,
     },
     /// Solids cover all cells of the air.
     #[error("solids cover all {cells} cells: leave at least one for the air")]
@@ -176,7 +154,7 @@ pub enum Error {
     Source {
         /// The cell `[i, j, k]`.
         cell: [usize; 3],
-        /// What is wrong with it.
+        /// The reason.
         reason: &'static str,
     },
 }

@@ -121,7 +121,7 @@ impl Ledger {
         self.loads.get(usize::from(label)).copied().unwrap_or_default()
     }
 
-    /// What passed across periodic sides: angular momentum, and the rounding of sums.
+    /// Sum over periodic sides: angular momentum, and the rounding of sums.
     pub fn periodic(&self) -> Exchange {
         self.periodic
     }

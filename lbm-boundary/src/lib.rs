@@ -22,6 +22,7 @@ pub use ledger::{Exchange, Ledger, Load};
 pub use links::{ContourCell, classify};
 pub use solids::{Moved, Refill, flanks};
 pub use spec::{
-    AirSide, AirSideKind, MAX_AIR_SPEED, MAX_SPEED, Mask, Motion, Side, SideKind, Slip, Wall, WallDistance,
+    AirSide, AirSideKind, AnySide, MAX_AIR_SPEED, MAX_SPEED, Mask, Motion, Side, SideKind, Slip, Wall,
+    WallDistance,
 };
 pub use state::BoundaryState;

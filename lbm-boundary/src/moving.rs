@@ -66,7 +66,7 @@ impl Boundary {
         let (nx, ny) = (layout.nx(), layout.ny());
         if mask.labels.len() != layout.cells() {
             let (got, expected) = (mask.labels.len(), layout.cells());
-            return Err(Error::ShapeMismatch { got, expected, nx, ny });
+            return Err(Error::ShapeMismatch { what: "solid labels", expected, got });
         }
         differences(nx, ny, &self.labels, mask, &mut self.changed);
         let changed = std::mem::take(&mut self.changed);

@@ -54,7 +54,7 @@ impl Boundary {
         }
     }
 
-    /// Goes to a state of this boundary, or of one that was built alike. The populations are those of the lattice at that
+    /// Restores a state of this boundary, or of one that was built alike. The populations are those of the lattice at that
     /// moment ([`Lattice::restore`]); `lattice` is not changed.
     ///
     /// # Errors
@@ -68,7 +68,7 @@ impl Boundary {
         let (nx, ny) = (lattice.layout().nx(), lattice.layout().ny());
         let (got, expected) = (state.labels.len(), self.labels.len());
         if got != expected {
-            return Err(Error::ShapeMismatch { got, expected, nx, ny });
+            return Err(Error::ShapeMismatch { what: "solid labels", expected, got });
         }
         let water = state.labels.iter().filter(|&&label| label == 0).count();
         if water == 0 {

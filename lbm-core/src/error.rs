@@ -17,7 +17,7 @@ pub enum Error {
     Checkpoint {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
     /// The number of values is not that of the lattice.
@@ -35,7 +35,7 @@ pub enum Error {
     AscGrid {
         /// The line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
     /// The number of heights is not a multiple of the columns.
@@ -90,7 +90,7 @@ pub enum Error {
     NotSupported {
         /// The option, and what it cannot be combined with.
         what: &'static str,
-        /// What to choose instead.
+        /// The options to choose instead.
         instead: &'static str,
     },
     /// A quantity is infinite or not a number.

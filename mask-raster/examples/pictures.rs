@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let pictures = [
         ("water-depth", water_depth()),
         ("hull-depth", hull_depth(&mask)),
-        ("wet-border", wet_border(&mask, &wet, &normals)),
+        ("wet-section", wet_section(&mask, &wet, &normals)),
         ("normals", with_arrows(&wet, normals.iter().map(|cell| (cell.index as usize, 0.35 * cell.normal)))),
     ];
     for (name, picture) in pictures {
@@ -107,7 +107,7 @@ fn hull_depth(mask: &CellMask) -> Picture {
 }
 
 /// The wet section in blue, darker the thicker, its rim in red; covered cells that are dry in a sand color.
-fn wet_border(mask: &CellMask, wet: &[WetCell], rim: &[RimCell]) -> Picture {
+fn wet_section(mask: &CellMask, wet: &[WetCell], rim: &[RimCell]) -> Picture {
     let mut colors: Vec<Rgb> =
         mask.labels().iter().map(|&label| if label == 0 { PAPER } else { [225, 210, 160] }).collect();
     for cell in wet {

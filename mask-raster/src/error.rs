@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-/// Why a grid, a body or a GPU was refused.
+/// Reason for which a grid, a body or a GPU was refused.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -25,7 +25,7 @@ pub enum Error {
     /// An index names an element that does not exist.
     #[error("{what} is {index}: must be less than {len}")]
     Index {
-        /// What holds the index, and where.
+        /// Name of the index, with its place.
         what: String,
         /// The index given.
         index: usize,
@@ -79,7 +79,7 @@ pub enum Error {
     /// A buffer of the GPU lacks the usage that shaders need.
     #[error("the buffer of {what} lacks the usage STORAGE, which shaders need")]
     NotStorage {
-        /// What the buffer holds.
+        /// Contents of the buffer.
         what: &'static str,
     },
     /// The result of a read-back was taken before.
@@ -101,13 +101,13 @@ pub enum Error {
     Gpu {
         /// Name of the adapter.
         adapter: String,
-        /// What the GPU or its driver reported.
+        /// Report of the GPU or its driver.
         reason: String,
     },
     /// A buffer is larger than the GPU can bind.
     #[error("{bytes} bytes for {what}: the GPU binds at most {limit} at a time")]
     GpuMemory {
-        /// What the buffer is for.
+        /// Purpose of the buffer.
         what: &'static str,
         /// Size needed, bytes.
         bytes: u64,

@@ -1,6 +1,6 @@
 //! Errors of the crate.
 
-/// Why the description of a body, a collider or a static was refused.
+/// Reason for which the description of a body, a collider or a static was refused.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -77,14 +77,14 @@ pub enum Error {
         difference: f64,
     },
     /// A state has another number of bodies or joints than the world.
-    #[error("a state of {got} {what} for a world of {expected}")]
-    StateCount {
-        /// What is counted.
+    #[error("a state of {got} {what}: must be {expected}, those of the world")]
+    ShapeMismatch {
+        /// Name of what is counted.
         what: &'static str,
-        /// Those of the state.
-        got: usize,
-        /// Those of the world.
+        /// Number in the world.
         expected: usize,
+        /// Number in the state.
+        got: usize,
     },
     /// A handle names no body of the world.
     #[error(

@@ -13,7 +13,7 @@ mod step;
 mod world;
 
 pub use body::{
-    BodyHandle, BodyKind, Guide, GuideImpulse, MassProperties, RigidBody, RigidBodyBuilder, Sleeping,
+    BodyHandle, BodyKind, Guide, GuideImpulse, MassProperties, RigidBody, RigidBodyBuilder, Sleeping, rise_m,
 };
 pub use error::Error;
 pub use glam;

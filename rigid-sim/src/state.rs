@@ -87,13 +87,13 @@ pub struct JointState {
 pub struct KeptPair {
     /// The body, by its slot.
     pub body: usize,
-    /// What it may touch.
+    /// The other body or static.
     pub other: Touched,
     /// The pieces of their shapes that may touch.
     pub pieces: Vec<KeptPiece>,
 }
 
-/// What a body touched, by its slot or index in the world.
+/// Other side of a contact, by its slot or index in the world.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Touched {
@@ -119,7 +119,7 @@ pub struct KeptPiece {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct KeptPoint {
-    /// Where it is on the two shapes, in their coordinates, m.
+    /// Its places on the two shapes, in their coordinates, m.
     pub places_m: [Vec3; 2],
     /// Distance of the surfaces, m.
     pub gap_m: f32,
@@ -153,14 +153,14 @@ impl World {
         }
     }
 
-    /// Goes to a state of this world, or of one with the same bodies, joints and statics.
+    /// Restores a state of this world, or of one with the same bodies, joints and statics.
     ///
     /// # Errors
-    /// [`Error::StateCount`] if it has another number of bodies or joints, [`Error::Index`] for a contact of a body or static
+    /// [`Error::ShapeMismatch`] if it has another number of bodies or joints, [`Error::Index`] for a contact of a body or static
     /// that does not exist, [`Error::NotFinite`] or [`Error::OutOfRange`] for a state that no step leaves. Nothing changes then.
     pub fn restore(&mut self, state: &WorldState) -> Result<(), Error> {
         let count = |what, got, expected| {
-            if got == expected { Ok(()) } else { Err(Error::StateCount { what, got, expected }) }
+            if got == expected { Ok(()) } else { Err(Error::ShapeMismatch { what, expected, got }) }
         };
         count("bodies", state.bodies.len(), self.bodies.iter().count())?;
         count("joints", state.joints.len(), self.joints.iter().count())?;

@@ -17,7 +17,7 @@ pub struct World {
     pub gravity_m_s2: DVec3,
     /// Change of velocity in a sweep of the solver at which an island counts as solved, m/s; 1e-5 by default.
     pub solver_tolerance_m_s: f64,
-    /// When bodies fall asleep; `None`, the default, lets none.
+    /// Conditions under which bodies fall asleep; with `None`, the default, none does.
     pub sleeping: Option<Sleeping>,
     pub(crate) bodies: Bodies,
     pub(crate) statics: Vec<Static>,

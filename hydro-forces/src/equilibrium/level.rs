@@ -1,5 +1,6 @@
 use glam::{DQuat, DVec3};
 
+use crate::error::require_finite;
 use crate::hydrostatics::{SubmergedIntegrals, upright};
 use crate::{Error, Hull};
 
@@ -15,8 +16,8 @@ const OPEN_HULL_LEVELS: usize = 64;
 /// volume.
 ///
 /// # Errors
-/// [`Error::VolumeOutOfRange`] if the volume is negative, not a number, or more than the hull has;
-/// [`Error::OutOfRange`] or [`Error::NotFinite`] if `rotation` is zero or not finite.
+/// [`Error::OutOfRange`] for a volume that is negative or more than the hull has, and for a `rotation` that is zero;
+/// [`Error::NotFinite`] if either is not finite.
 pub fn float_waterline(hull: &Hull, rotation: DQuat, volume_m3: f64) -> Result<f64, Error> {
     let frame = upright(rotation)?;
     let (level, _) = find_level(hull, frame.up(), volume_m3, None)?;
@@ -31,6 +32,7 @@ pub(super) fn find_level(
     volume: f64,
     guess: Option<f64>,
 ) -> Result<(f64, SubmergedIntegrals), Error> {
+    require_finite("displaced volume (m³)", volume)?;
     let (center, radius) = hull.bounding_sphere();
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     for z in (0..hull.triangle_count()).flat_map(|t| hull.triangle(t)).map(|p| up.dot(p - center)) {
@@ -51,7 +53,8 @@ pub(super) fn find_level(
     }
     let rounding = 1e-14 * full;
     if !(0.0..=full + rounding).contains(&volume) || full <= 0.0 {
-        return Err(Error::VolumeOutOfRange { volume_m3: volume, full_m3: full });
+        let range = format!("0 to {full}, the volume of the hull").into();
+        return Err(Error::OutOfRange { what: "displaced volume (m³)", value: volume, range });
     }
     if volume == 0.0 {
         return Ok((low, SubmergedIntegrals::new(hull, up, low)));
@@ -102,11 +105,13 @@ mod tests {
 
     #[test]
     fn volumes_that_the_hull_cannot_displace_are_refused() {
-        for volume in [-1e-9, 0.2, f64::NAN, f64::INFINITY] {
-            let error = float_waterline(&tetrahedron(), DQuat::IDENTITY, volume).unwrap_err();
-            assert!(
-                matches!(error, Error::VolumeOutOfRange { full_m3, .. } if (full_m3 - 1.0 / 6.0).abs() < 1e-15)
-            );
+        let refused = |volume| float_waterline(&tetrahedron(), DQuat::IDENTITY, volume).unwrap_err();
+        for volume in [-1e-9, 0.2] {
+            let message = refused(volume).to_string();
+            assert!(message.contains("must be 0 to 0.1666"), "{message}");
+        }
+        for volume in [f64::NAN, f64::INFINITY] {
+            assert!(matches!(refused(volume), Error::NotFinite { .. }));
         }
         assert_eq!(float_waterline(&tetrahedron(), DQuat::IDENTITY, 0.0).unwrap(), 0.0);
     }

@@ -42,7 +42,7 @@ pub struct Particulars {
 /// mass at `center_of_mass_m` (body frame). The attitude need not be one of equilibrium.
 ///
 /// # Errors
-/// [`Error::VolumeOutOfRange`], [`Error::OutOfRange`] or [`Error::NotFinite`] for a volume that is not above zero, a
+/// [`Error::OutOfRange`] or [`Error::NotFinite`] for a volume that is not above zero or more than the hull has, a
 /// rotation that is zero, or a value that is not finite.
 pub fn particulars(
     hull: &Hull,

@@ -40,7 +40,7 @@ pub struct FloatPose {
 /// [`float_waterline`](super::float_waterline).
 ///
 /// # Errors
-/// [`Error::VolumeOutOfRange`] if the body is too heavy for the hull, [`Error::OutOfRange`] or [`Error::NotFinite`] for
+/// [`Error::OutOfRange`] if the body is too heavy for the hull, that or [`Error::NotFinite`] for
 /// a volume that is not above zero or a value that is not finite, or a center beyond 10¹⁰⁰ m, [`Error::NoFloatPose`] if the
 /// search does not end, as can happen with an open hull.
 pub fn float_pose(
@@ -107,7 +107,7 @@ mod tests {
         let hull = Hull::new(&[Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z], &TETRAHEDRON).unwrap();
         let center = DVec3::splat(0.25);
         let pose = |center, volume, heading| float_pose(&hull, center, volume, heading).unwrap_err();
-        assert!(matches!(pose(center, 0.2, 0.0), Error::VolumeOutOfRange { volume_m3: 0.2, .. }));
+        assert!(matches!(pose(center, 0.2, 0.0), Error::OutOfRange { value: 0.2, .. }));
         for (center, volume, heading) in [
             (center, 0.0, 0.0),
             (center, f64::NAN, 0.0),

@@ -54,7 +54,7 @@ pub struct GzCurve {
 /// the y of its center of mass if the hull is symmetric.
 ///
 /// # Errors
-/// [`Error::VolumeOutOfRange`], [`Error::NoFloatPose`] if no trim is stable,
+/// [`Error::OutOfRange`] if the hull has not the volume, [`Error::NoFloatPose`] if no trim is stable,
 /// [`Error::OutOfRange`] or [`Error::NotFinite`] for no steps or as [`float_pose`](super::float_pose).
 pub fn gz_curve(
     hull: &Hull,

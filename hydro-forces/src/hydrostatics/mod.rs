@@ -85,6 +85,6 @@ pub(crate) fn upright(rotation: DQuat) -> Result<BodyFrame, Error> {
     BodyFrame::new(&Motion::at_rest(rotation, DVec3::ZERO)).ok_or(Error::OutOfRange {
         what,
         value,
-        range: "that of a rotation, about 1",
+        range: "that of a rotation, about 1".into(),
     })
 }

@@ -21,7 +21,7 @@ pub(super) struct RegisterKernel<'a, S: Simd> {
     /// Whether blocks that are submerged may be taken as a whole, see [`RegisterKernel::is_submerged`].
     pub(super) takes_whole_blocks: bool,
     /// Whether the surface gives the pressure head and the flow below it itself.
-    has_heads: bool,
+    has_pressure_heads: bool,
     has_flow: bool,
     /// The world's axes.
     pub(super) axes: [Vectors<S>; 3],
@@ -69,7 +69,8 @@ impl<'a, S: Simd> RegisterKernel<'a, S> {
     pub(super) fn new(simd: S, input: &HullInWater<'a>) -> Self {
         let HullInWater { model, hull, frame, surface, .. } = *input;
         let has_dynamics = model.has_dynamics() || !hull.materials().is_empty();
-        let (has_heads, has_flow) = (surface.has_heads(), has_dynamics && surface.has_flow());
+        let (has_pressure_heads, has_flow) =
+            (surface.has_pressure_heads(), has_dynamics && surface.has_flow());
         let (center, _) = hull.bounding_sphere();
         // The moments of whole blocks are those of the exact pressure.
         let has_moments = model.pressure == Pressure::Exact;
@@ -79,8 +80,8 @@ impl<'a, S: Simd> RegisterKernel<'a, S> {
             hull,
             surface,
             has_dynamics,
-            takes_whole_blocks: !has_heads && !has_flow && has_moments,
-            has_heads,
+            takes_whole_blocks: !has_pressure_heads && !has_flow && has_moments,
+            has_pressure_heads,
             has_flow,
             axes: three!(k => splat(simd, frame.axes[k])),
             origin_m: splat(simd, frame.origin_m),
@@ -199,11 +200,11 @@ impl<'a, S: Simd> RegisterKernel<'a, S> {
         // The same code twice: for an uncut register the compiler knows that the wet fraction is 1 and drops what need
         // not be kept.
         let (corners, pressure) = (t.at_rest(), self.model.pressure);
-        if !self.has_heads && t.uncut.all() {
+        if !self.has_pressure_heads && t.uncut.all() {
             let wet = WetIntegrals::whole(self.simd, corners, Reals::splat(self.simd, 1.0), pressure);
             self.add(t, (wet, wet.first_moment), block, part, sums)
         } else {
-            let heads = if self.has_heads { self.heads(t, part) } else { corners.heads };
+            let heads = if self.has_pressure_heads { self.pressure_heads(t, part) } else { corners.heads };
             let wet = WetIntegrals::of(self.simd, CornerDepths { heads, ..corners }, pressure);
             self.add(t, (wet, wet.centroid(self.simd)), block, part, sums)
         }

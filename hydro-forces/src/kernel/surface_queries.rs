@@ -11,7 +11,7 @@ use crate::simd::{LANES, Reals, Vectors, dot, three};
 impl<S: Simd> RegisterKernel<'_, S> {
     /// The surface's pressure over ρ g at the wet corners of a register.
     #[inline(always)]
-    pub(super) fn heads(&self, t: &Submergence<S>, part: usize) -> [Reals<S>; 3] {
+    pub(super) fn pressure_heads(&self, t: &Submergence<S>, part: usize) -> [Reals<S>; 3] {
         three!(k => {
             let x = (dot(self.axes[0], t.corners[k]) + self.origin_m[0]).to_lanes(part);
             let y = (dot(self.axes[1], t.corners[k]) + self.origin_m[1]).to_lanes(part);
@@ -19,7 +19,7 @@ impl<S: Simd> RegisterKernel<'_, S> {
             let mut heads = [0.0; LANES];
             for l in part * S::F64_LANES..(part + 1) * S::F64_LANES {
                 if depths[l] > 0.0 {
-                    let head = self.surface.head_m(DVec2::new(x[l], y[l]), depths[l]);
+                    let head = self.surface.pressure_head_m(DVec2::new(x[l], y[l]), depths[l]);
                     heads[l] = if head.is_finite() { head } else { depths[l] };
                 }
             }

@@ -64,7 +64,7 @@ impl Coefficients {
     }
 }
 
-/// How the hydrostatic pressure is integrated over a wet triangle.
+/// Quadrature of the hydrostatic pressure over a wet triangle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -94,7 +94,7 @@ pub enum Cut {
     Corners,
 }
 
-/// How lift grows with the angle θ between a triangle's normal and its velocity through the water.
+/// Growth of lift with the angle θ between a triangle's normal and its velocity through the water.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

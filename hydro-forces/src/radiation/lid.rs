@@ -99,12 +99,12 @@ impl LidInertia {
         &self.matrix
     }
 
-    /// What the water is about to answer, about the centers of mass; to be taken back in the next step.
+    /// Expected loads of the water's answer, about the centers of mass; to be taken back in the next step.
     pub fn expected(&self) -> &[Load] {
         &self.expected
     }
 
-    /// Goes to the [`Self::matrix`] and [`Self::expected`] of another one of as many bodies; false, and nothing is changed, where they
+    /// Restores the [`Self::matrix`] and [`Self::expected`] of another one of as many bodies; false, and nothing is changed, where they
     /// are of another number.
     #[must_use]
     pub fn restore(&mut self, matrix: &[Vec<f64>], expected: &[Load]) -> bool {

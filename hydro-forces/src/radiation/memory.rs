@@ -144,7 +144,7 @@ impl RadiationMemory {
         self.past.iter().copied().collect()
     }
 
-    /// Goes to a state of this memory, or of one with the same damping, step and duration.
+    /// Restores a state of this memory, or of one with the same damping, step and duration.
     ///
     /// # Errors
     /// [`Error::OutOfRange`] if it holds more velocities than the memory, [`Error::NotFinite`]; nothing changes then.

@@ -2,7 +2,7 @@ use std::f64::consts::PI;
 
 use super::{Channel, Sections};
 
-/// How a ship sits in the water that it disturbs.
+/// Sinkage and trim of a ship in the water that it disturbs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Squat {
     /// Sinkage at the place 0 of the sections, m.

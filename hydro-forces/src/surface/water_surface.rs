@@ -59,16 +59,16 @@ pub trait WaterSurface: Sync {
     }
 
     /// Whether the pressure below the surface differs from that of water at rest below the local level, and is given by
-    /// [`head_m`](Self::head_m).
-    fn has_heads(&self) -> bool {
+    /// [`pressure_head_m`](Self::pressure_head_m).
+    fn has_pressure_heads(&self) -> bool {
         false
     }
 
     /// The pressure over ρ g `depth_m` ≥ 0 below the surface at `position_m`, m; 0 at the surface.
     ///
     /// By default `depth_m`, the hydrostatic pressure, as if the water's acceleration did not decay with the depth. Called
-    /// only if [`has_heads`](Self::has_heads); a value that is not finite is replaced by `depth_m`.
-    fn head_m(&self, position_m: DVec2, depth_m: f64) -> f64 {
+    /// only if [`has_pressure_heads`](Self::has_pressure_heads); a value that is not finite is replaced by `depth_m`.
+    fn pressure_head_m(&self, position_m: DVec2, depth_m: f64) -> f64 {
         let _ = position_m;
         depth_m
     }
@@ -150,12 +150,12 @@ impl<S: WaterSurface + ?Sized> WaterSurface for &S {
         (**self).level_lanes(at_m, level_m);
     }
 
-    fn has_heads(&self) -> bool {
-        (**self).has_heads()
+    fn has_pressure_heads(&self) -> bool {
+        (**self).has_pressure_heads()
     }
 
-    fn head_m(&self, position_m: DVec2, depth_m: f64) -> f64 {
-        (**self).head_m(position_m, depth_m)
+    fn pressure_head_m(&self, position_m: DVec2, depth_m: f64) -> f64 {
+        (**self).pressure_head_m(position_m, depth_m)
     }
 
     fn has_flow(&self) -> bool {

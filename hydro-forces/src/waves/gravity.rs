@@ -27,7 +27,7 @@ impl GravityWave {
         require_positive("gravity_m_s2", gravity)?;
         if depth_m.is_nan() || depth_m <= 0.0 {
             let range = "above 0; infinity is deep water";
-            return Err(Error::OutOfRange { what: "depth_m", value: depth_m, range });
+            return Err(Error::OutOfRange { what: "depth_m", value: depth_m, range: range.into() });
         }
         let wavenumber = std::f64::consts::TAU / length_m;
         Ok(Self {

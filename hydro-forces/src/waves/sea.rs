@@ -90,11 +90,11 @@ impl WaterSurface for Sea {
         self.still_level_m + waves.sum::<f64>()
     }
 
-    fn has_heads(&self) -> bool {
+    fn has_pressure_heads(&self) -> bool {
         self.pressure == WavePressure::Decaying && !self.waves.is_empty()
     }
 
-    fn head_m(&self, position_m: DVec2, depth_m: f64) -> f64 {
+    fn pressure_head_m(&self, position_m: DVec2, depth_m: f64) -> f64 {
         let deficits = self.waves.iter().map(|wave| wave.deficit_m(position_m, depth_m, self.time_s));
         depth_m - deficits.sum::<f64>()
     }
@@ -137,12 +137,13 @@ impl<A: WaterSurface, B: WaterSurface> WaterSurface for Superposition<A, B> {
         self.base.level_m(position_m) + self.added.level_m(position_m)
     }
 
-    fn has_heads(&self) -> bool {
-        self.base.has_heads() || self.added.has_heads()
+    fn has_pressure_heads(&self) -> bool {
+        self.base.has_pressure_heads() || self.added.has_pressure_heads()
     }
 
-    fn head_m(&self, position_m: DVec2, depth_m: f64) -> f64 {
-        self.base.head_m(position_m, depth_m) + self.added.head_m(position_m, depth_m) - depth_m
+    fn pressure_head_m(&self, position_m: DVec2, depth_m: f64) -> f64 {
+        self.base.pressure_head_m(position_m, depth_m) + self.added.pressure_head_m(position_m, depth_m)
+            - depth_m
     }
 
     fn has_flow(&self) -> bool {

@@ -55,20 +55,26 @@ fn a_submerged_sphere_is_pushed_as_the_water_it_displaces_would_be() {
 fn heads_are_zero_at_the_surface_and_fade_to_the_pressure_of_still_water() {
     let at = DVec2::new(3.0, -1.0);
     let deep = sea(f64::INFINITY, 20.0, WavePressure::Decaying);
-    assert!(deep.has_heads() && !Sea { pressure: WavePressure::FromLevel, ..deep.clone() }.has_heads());
+    assert!(
+        deep.has_pressure_heads()
+            && !Sea { pressure: WavePressure::FromLevel, ..deep.clone() }.has_pressure_heads()
+    );
     let eta = deep.level_m(at);
     for (depth, decay) in [(0.0, 1.0), (LENGTH_M / 2.0, (-std::f64::consts::PI).exp()), (1e6, 0.0)] {
-        let dynamic = deep.head_m(at, depth) - (depth - eta);
+        let dynamic = deep.pressure_head_m(at, depth) - (depth - eta);
         assert!((dynamic - eta * decay).abs() < 1e-9, "{depth}: {dynamic}");
     }
     // On the bed of shallow water 1 / cosh kh is left.
     let shallow = sea(2.0, 20.0, WavePressure::Decaying);
     let decay = (std::f64::consts::TAU / LENGTH_M * 2.0).cosh().recip();
     for depth in [2.0, 3.0] {
-        assert!((shallow.head_m(at, depth) - (depth - eta) - eta * decay).abs() < 1e-12);
+        assert!((shallow.pressure_head_m(at, depth) - (depth - eta) - eta * decay).abs() < 1e-12);
     }
     let over = Superposition { base: Plane::flat(5.0), added: &deep };
-    assert!(over.has_heads() && (over.head_m(at, 4.0) - deep.head_m(at, 4.0)).abs() < 1e-15);
+    assert!(
+        over.has_pressure_heads()
+            && (over.pressure_head_m(at, 4.0) - deep.pressure_head_m(at, 4.0)).abs() < 1e-15
+    );
 }
 
 /// Half a wave length on, the first harmonic has the opposite sign and the second the same.
@@ -78,7 +84,7 @@ fn the_second_harmonic_fades_twice_as_fast() {
     let waves = vec![Wave::stokes2(train, f64::INFINITY, 9.81).unwrap()];
     let sea = Sea { waves, pressure: WavePressure::Decaying, ..Sea::default() };
     let harmonics = |depth: f64| {
-        let dynamic = |x: f64| sea.head_m(DVec2::X * x, depth) - depth + sea.level_m(DVec2::X * x);
+        let dynamic = |x: f64| sea.pressure_head_m(DVec2::X * x, depth) - depth + sea.level_m(DVec2::X * x);
         let [here, opposite] = [dynamic(0.0), dynamic(LENGTH_M / 2.0)];
         [(here - opposite) / 2.0, (here + opposite) / 2.0]
     };

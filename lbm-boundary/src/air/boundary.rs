@@ -46,7 +46,7 @@ pub struct AirBoundary {
     pub(super) smoke: f64,
 }
 
-/// What the air and the sources do not determine of the state of an [`AirBoundary`].
+/// State of an [`AirBoundary`] that does not follow from the air and the sources.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AirBoundaryState {
@@ -117,7 +117,7 @@ impl AirBoundary {
         AirBoundaryState { smoke: self.smoke }
     }
 
-    /// Goes to a state of this boundary, or of one that was built alike.
+    /// Restores a state of this boundary, or of one that was built alike.
     pub fn restore(&mut self, state: AirBoundaryState) {
         self.smoke = state.smoke;
     }

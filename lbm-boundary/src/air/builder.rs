@@ -52,7 +52,7 @@ impl<'a> AirBoundaryBuilder<'a> {
     ///
     /// # Errors
     /// [`Error::AirEnds`] for an axis whose ends are neither periodic nor given, [`Error::NoAirSide`] for an open side of a periodic
-    /// axis, [`Error::AirSide`] for values of a side out of range, [`Error::AirLabels`] when there are labels, but not one
+    /// axis, [`Error::OutOfRange`] for values of a side out of range, [`Error::ShapeMismatch`] when there are labels, but not one
     /// per cell, [`Error::NoAir`] when solids cover all cells, [`Error::Source`] for a source outside the air or with a
     /// rate that is not finite.
     pub fn build(self, air: &mut Air) -> Result<AirBoundary, Error> {
@@ -72,7 +72,7 @@ impl<'a> AirBoundaryBuilder<'a> {
         }
         let (count, got) = (cells.iter().product(), self.labels.len());
         if got != 0 && got != count {
-            return Err(Error::AirLabels { got, expected: count });
+            return Err(Error::ShapeMismatch { what: "solid labels of the air", expected: count, got });
         }
         if got != 0 && self.labels.iter().all(|&label| label != 0) {
             return Err(Error::NoAir { cells: count });

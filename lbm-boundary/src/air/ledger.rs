@@ -2,7 +2,7 @@ use lbm_core::{Air, AirTotals};
 
 use crate::spec::AirSide;
 
-/// What the air gained in one step, in lattice units.
+/// Mass, momentum and smoke that the air gained in one step, in lattice units.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AirExchange {
@@ -28,7 +28,7 @@ impl AirExchange {
         self.smoke += other.smoke;
     }
 
-    /// This exchange `factor` times.
+    /// The exchange times a factor.
     pub(super) fn times(self, factor: f64) -> Self {
         let Self { mass, momentum, smoke } = self;
         Self { mass: mass * factor, momentum: momentum.map(|of| of * factor), smoke: smoke * factor }
@@ -57,18 +57,18 @@ pub struct AirLedger {
 }
 
 impl AirLedger {
-    /// What the air gained through a side.
+    /// Gain of the air through a side.
     pub fn side(&self, side: AirSide) -> AirExchange {
         self.accounts[side.index()]
     }
 
-    /// What the air gained at the solid with this label; nothing for an unknown label. The force on the solid is minus its
+    /// Gain of the air at the solid with this label; nothing for an unknown label. The force on the solid is minus its
     /// momentum.
     pub fn solid(&self, label: u16) -> AirExchange {
         self.accounts.get(AirSide::ALL.len() + usize::from(label)).copied().unwrap_or_default()
     }
 
-    /// What the air gained at all solids.
+    /// Gain of the air at all solids.
     pub fn solids(&self) -> AirExchange {
         let mut sum = AirExchange::default();
         self.accounts[AirSide::ALL.len()..].iter().for_each(|account| sum.add(account));

@@ -1,20 +1,21 @@
 use lbm_core::AirMoments;
 
 use crate::Error;
-use crate::spec::{AirSide, AirSideKind, MAX_AIR_SPEED};
+use crate::spec::{AirSide, AirSideKind, AnySide, MAX_AIR_SPEED};
 
 impl AirSideKind {
     /// Whether a side of this kind can be built.
     ///
     /// # Errors
-    /// [`Error::AirSide`] for a velocity or a concentration out of its range.
+    /// [`Error::OutOfRange`] for a velocity or a concentration out of its range.
     pub fn check(self, side: AirSide) -> Result<(), Error> {
         let (velocity, concentration) = match self {
             Self::Wall => return Ok(()),
             Self::Open { concentration } => ([0.0; 3], concentration),
             Self::Inflow { velocity, concentration } => (velocity, concentration),
         };
-        let error = |what, value, range| Err(Error::AirSide { side, what, value, range });
+        let error =
+            |what, value, range| Err(Error::OutOfRange { side: AnySide::Air(side), what, value, range });
         if let Some(u) = velocity.into_iter().find(|u| u.is_nan() || u.abs() > MAX_AIR_SPEED) {
             return error("velocity", u, "at most 0.2 cells a step");
         }

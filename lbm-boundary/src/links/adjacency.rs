@@ -34,7 +34,7 @@ impl ContourCell {
 /// [`Error::ShapeMismatch`] when the number of labels is not that of the cells.
 pub fn classify(nx: usize, ny: usize, labels: &[u16]) -> Result<Vec<ContourCell>, Error> {
     if labels.len() != nx * ny {
-        return Err(Error::ShapeMismatch { got: labels.len(), expected: nx * ny, nx, ny });
+        return Err(Error::ShapeMismatch { what: "solid labels", expected: nx * ny, got: labels.len() });
     }
     let mut contour = Vec::new();
     for j in 0..ny {
@@ -104,6 +104,6 @@ mod tests {
     #[test]
     fn labels_must_fit_the_grid() {
         let message = classify(4, 3, &[0; 11]).unwrap_err().to_string();
-        assert_eq!(message, "11 solid labels for a grid of 4 × 3 cells: expected one per cell, 12");
+        assert_eq!(message, "11 solid labels: must be 12, one for each cell");
     }
 }

@@ -2,7 +2,7 @@ use lbm_core::{Lattice, Units};
 
 use super::gaps::still_section_m2;
 use crate::error::Error;
-use crate::spec::{MAX_SPEED, Side, SideKind};
+use crate::spec::{AnySide, MAX_SPEED, Side, SideKind};
 
 impl SideKind {
     /// The depth that it imposes, if any.
@@ -100,5 +100,5 @@ fn require(
     value: f64,
     range: &'static str,
 ) -> Result<(), Error> {
-    if valid { Ok(()) } else { Err(Error::OutOfRange { side, what, value, range }) }
+    if valid { Ok(()) } else { Err(Error::OutOfRange { side: AnySide::Water(side), what, value, range }) }
 }

@@ -1,3 +1,5 @@
+use std::fmt;
+
 /// Largest speed at a side of air, in cells a step: about a third of the speed of sound.
 pub const MAX_AIR_SPEED: f64 = 0.2;
 
@@ -35,6 +37,19 @@ impl AirSide {
 
     pub(crate) fn index(self) -> usize {
         self as usize
+    }
+}
+
+impl fmt::Display for AirSide {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::West => "west",
+            Self::East => "east",
+            Self::South => "south",
+            Self::North => "north",
+            Self::Bottom => "bottom",
+            Self::Top => "top",
+        })
     }
 }
 

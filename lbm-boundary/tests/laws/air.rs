@@ -225,12 +225,15 @@ fn what_cannot_be_is_refused() {
     let given = [Ends::Given; 3];
     let wind = |u: f64| AirSideKind::Inflow { velocity: [0.0, u, 0.0], concentration: 0.0 };
     let error = of(given, &|b| b.side(AirSide::South, wind(0.3)));
-    assert_eq!(error.to_string(), "South side of the air: velocity = 0.3: must be at most 0.2 cells a step");
-    assert!(matches!(of(given, &|b| b.side(AirSide::South, wind(f64::NAN))), Error::AirSide { .. }));
+    assert_eq!(error.to_string(), "south side of the air: velocity = 0.3: must be at most 0.2 cells a step");
+    assert!(matches!(of(given, &|b| b.side(AirSide::South, wind(f64::NAN))), Error::OutOfRange { .. }));
     let error = of([Ends::Periodic; 3], &|b| b.side(AirSide::Top, wind(0.1)));
     assert_eq!(error, Error::NoAirSide { side: AirSide::Top });
     assert_eq!(of([Ends::Given, Ends::Walls, Ends::Given], &|b| b), Error::AirEnds { axis: "y" });
-    assert_eq!(of(given, &|b| b.solids(&[1; 7])), Error::AirLabels { got: 7, expected: 120 });
+    assert_eq!(
+        of(given, &|b| b.solids(&[1; 7])),
+        Error::ShapeMismatch { what: "solid labels of the air", expected: 120, got: 7 }
+    );
     assert_eq!(of(given, &|b| b.solids(&[1; 120])), Error::NoAir { cells: 120 });
     let error = of(given, &|b| b.source([3, 5, 2], 1.0)).to_string();
     assert_eq!(error, "source in cell (3, 5, 2): it lies outside the grid");

@@ -186,7 +186,7 @@ fn what_is_no_state_of_the_boundary_is_refused_and_changes_nothing() {
         assert!(message.contains(part), "{message}");
         assert_eq!(flow.boundary.state(), state);
     };
-    refused(&|state| state.labels.truncate(9), "9 solid labels for a grid of 32 × 32 cells");
+    refused(&|state| state.labels.truncate(9), "9 solid labels: must be 1024");
     refused(&|state| state.labels.fill(1), "solids cover all 1024 cells");
     refused(&|state| state.labels[3] = 3, "not one motion for each label");
     refused(&|state| state.motions.resize(70_000, [0.0; 5]), "not one motion for each label");

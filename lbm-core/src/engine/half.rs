@@ -93,7 +93,7 @@ struct Window<'a> {
     order: Order,
     own: &'a mut [f16],
     copies: &'a mut [f16],
-    /// As many rows as a traversal uses at a time.
+    /// The rows that a traversal uses at a time.
     window: &'a mut [f32],
     isa: Isa,
     scale: Scale,

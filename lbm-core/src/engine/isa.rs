@@ -12,7 +12,7 @@ pub(crate) enum Isa {
     /// SSE4: vectors of four.
     #[cfg(target_arch = "x86_64")]
     V2(pulp::x86::V2),
-    /// Those of another architecture.
+    /// Vectors of another architecture.
     #[cfg(not(target_arch = "x86_64"))]
     Vectors(pulp::Arch),
     /// None: one number at a time. Vectors made of single numbers would take ten times as long to compile as real ones.

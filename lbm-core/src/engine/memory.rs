@@ -8,7 +8,7 @@ use super::aligned::Aligned;
 #[cfg(feature = "half")]
 use super::half::HalfMemory;
 
-/// How a lattice stores its populations between traversals of its memory.
+/// Storage of a lattice's populations between traversals of its memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

@@ -27,7 +27,7 @@ impl Air {
         AirState { steps: self.steps, populations }
     }
 
-    /// Goes to a state of this air, or of one that was built alike ([`Self::fingerprint`]).
+    /// Restores a state of this air, or of one that was built alike ([`Self::fingerprint`]).
     ///
     /// # Errors
     /// [`Error::ShapeMismatch`] if it has not 26 populations for each cell; nothing changes then.

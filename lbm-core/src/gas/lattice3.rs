@@ -71,7 +71,7 @@ pub struct Trouble3 {
     pub cell: [usize; 3],
     /// Its density and velocity.
     pub moments: Moments3,
-    /// What is wrong, and what would help.
+    /// The cause, and a remedy.
     pub cause: &'static str,
 }
 

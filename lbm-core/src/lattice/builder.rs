@@ -99,7 +99,7 @@ impl LatticeBuilder {
         self
     }
 
-    /// How populations are stored; in 32 bits unless set.
+    /// Sets the storage of populations, 32 bits each by default.
     pub fn storage(mut self, storage: Storage) -> Self {
         self.storage = storage;
         self

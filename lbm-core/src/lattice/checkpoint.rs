@@ -36,7 +36,7 @@ impl Lattice {
         LatticeState { steps: self.steps(), populations }
     }
 
-    /// Goes to a state of this lattice, or of one that was built alike ([`Self::fingerprint`]).
+    /// Restores a state of this lattice, or of one that was built alike ([`Self::fingerprint`]).
     ///
     /// # Errors
     /// [`Error::ShapeMismatch`] if it has not nine populations for each cell; nothing changes then.

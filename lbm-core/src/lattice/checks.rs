@@ -9,7 +9,7 @@ pub struct Trouble {
     pub depth_m: f64,
     /// Its velocity, m/s; 0 where there is no water.
     pub velocity_m_s: [f64; 2],
-    /// What is wrong, and what would help.
+    /// The cause, and a remedy.
     pub cause: &'static str,
 }
 

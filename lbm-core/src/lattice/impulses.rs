@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::Lattice;
 use crate::d2q9::{Q, depth_and_momentum};
 
-/// What a force gave the water in a step, summed over cells, in lattice units and `f64`.
+/// Momentum, moment and energy that a force gave the water in a step, summed over cells, in lattice units and `f64`.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Impulse {
     /// Momentum `Σ h u`.
@@ -30,7 +30,7 @@ impl Impulse {
     }
 }
 
-/// What each of the [`crate::Forces`] gave the water in the last step.
+/// Impulses of the single [`crate::Forces`] on the water in the last step.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Impulses {
     /// Of the acceleration.
@@ -71,7 +71,7 @@ impl Lattice {
         self.sum(include, of, Impulse::add)
     }
 
-    /// What the [`crate::Forces`] gave the cells for which `include`, given the index `j · nx + i`, is true, in the last step: to be
+    /// Impulses of the [`crate::Forces`] on the cells for which `include`, given the index `j · nx + i`, is true, in the last step: to be
     /// asked right after [`Self::step`].
     pub fn impulses(&self, include: impl Fn(usize) -> bool + Sync) -> Impulses {
         let Some(ground) = self.uneven().filter(|ground| ground.forces.act()) else {

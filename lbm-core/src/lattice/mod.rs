@@ -89,7 +89,7 @@ impl Lattice {
         &self.layout
     }
 
-    /// How populations are stored.
+    /// The storage of populations.
     pub fn storage(&self) -> Storage {
         self.storage
     }

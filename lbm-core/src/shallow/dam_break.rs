@@ -1,3 +1,4 @@
+use super::surge_m_s;
 use crate::Error;
 
 /// Water at rest beside deeper water at rest, from the moment when nothing is between them any more: the exact solution of the
@@ -42,10 +43,8 @@ impl DamBreak {
             deep_m,
             "above that of the shallow water",
         )?;
-        let wave = |h: f64| (gravity_m_s2 * h).sqrt();
-        let through_rarefaction = |h: f64| 2.0 * (wave(deep_m) - wave(h));
-        let through_bore =
-            |h: f64| (h - shallow_m) * (0.5 * gravity_m_s2 * (1.0 / h + 1.0 / shallow_m)).sqrt();
+        let through_rarefaction = |h: f64| -surge_m_s(deep_m, h, gravity_m_s2);
+        let through_bore = |h: f64| surge_m_s(shallow_m, h, gravity_m_s2);
         // One speed falls with the depth and the other rises.
         let (mut low, mut high) = (shallow_m, deep_m);
         for _ in 0..100 {

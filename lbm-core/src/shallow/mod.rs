@@ -3,10 +3,12 @@
 mod dam_break;
 mod forces;
 mod ground;
+mod surge;
 mod water;
 
 pub use dam_break::DamBreak;
 pub(crate) use forces::LatticeForces;
 pub use forces::{FASTEST_WIND_M_S, Forces, coriolis_1_s, wind_stress_m2_s2};
 pub(crate) use ground::{Flat, Uneven};
+pub use surge::surge_m_s;
 pub(crate) use water::Water;

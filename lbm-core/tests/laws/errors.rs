@@ -77,7 +77,7 @@ fn a_dry_cell_is_named_as_one() {
 }
 
 #[test]
-fn trouble_is_told_in_meters_and_seconds() {
+fn trouble_is_reported_in_meters_and_seconds() {
     let mut lattice = builder().build().unwrap();
     lattice.set_cell_m(2, 3, 1.5, [5.0, -20.0]);
     let trouble = lattice.trouble(|_| true).unwrap();

@@ -115,9 +115,9 @@ fn a_disc_that_rises_or_falls_has_the_added_mass_of_the_water_under_it() {
         wrap(&mut lattice);
         lid.cover(&lattice, &cover, &vec![false; n * n]);
         let rates: Vec<f64> = cover.iter().map(|cell| f64::from(cell.covered)).collect();
-        let mut heads = vec![0.0; cover.len()];
-        lid.answer(&lattice, &rates, &mut heads, 1e-9).unwrap();
-        let sum: f64 = rates.iter().zip(&heads).map(|(rate, head)| rate * head).sum();
+        let mut lambda = vec![0.0; cover.len()];
+        lid.answer(&lattice, &rates, &mut lambda, 1e-9).unwrap();
+        let sum: f64 = rates.iter().zip(&lambda).map(|(rate, lambda)| rate * lambda).sum();
         f64::from(lattice.gravity()) * sum / (PI * radius.powi(4) / (8.0 * (DEPTH - thickness))) - 1.0
     };
     // The disc's area is sampled, and its rim lies in cells covered in part.
@@ -136,9 +136,9 @@ fn a_lid_that_does_not_move_is_answered_by_no_heads() {
     let mut lid = Lid::new(&lattice);
     wrap(&mut lattice);
     lid.cover(&lattice, &cover, &vec![false; n * n]);
-    let mut heads: Vec<f64> = (0..cover.len()).map(|n| (0.7 * n as f64).sin()).collect();
-    assert_eq!(lid.answer(&lattice, &vec![0.0; cover.len()], &mut heads, 1e-2), Ok(()));
-    assert_eq!(heads, vec![0.0; cover.len()]);
+    let mut lambda: Vec<f64> = (0..cover.len()).map(|n| (0.7 * n as f64).sin()).collect();
+    assert_eq!(lid.answer(&lattice, &vec![0.0; cover.len()], &mut lambda, 1e-2), Ok(()));
+    assert_eq!(lambda, vec![0.0; cover.len()]);
 }
 
 /// A lid that takes up a part of each cell at its rim, rises and falls, among waves.
@@ -178,11 +178,11 @@ fn lids_keep_volume_and_return_momentum() {
         assert!(lattice.step());
         lattice.relax_covered(&flat(&cover));
         let scale = 1e-3 + cover.iter().map(|cell| lattice.eta(cell.site).abs()).fold(0.0, f32::max);
-        let heads = lid.heads().to_vec();
-        for (cell, head) in cover.iter().zip(heads) {
-            // The head of the whole cell, of which the lattice holds what is open.
+        let lambda = lid.lambda().to_vec();
+        for (cell, lambda) in cover.iter().zip(lambda) {
+            // That of the whole cell, of which the lattice holds what is open.
             let held = f64::from(lattice.eta(cell.site));
-            let wanted = (1.0 - f64::from(cell.covered)) / f64::from(cell.covered) * head;
+            let wanted = (1.0 - f64::from(cell.covered)) / f64::from(cell.covered) * lambda;
             assert!((held - wanted).abs() < 2e-4 * f64::from(scale) + 2e-5, "step {n}: {held} for {wanted}");
         }
     }
@@ -202,8 +202,12 @@ fn water_leaves_a_lid_that_is_pulled_up_and_comes_back_to_one_that_stops() {
         thickness += change;
         let cover = cells(&lattice, disc([30.0, 30.0], 12.0, thickness), change);
         assert!(step(&mut lattice, &mut lid, &cover, &solid), "step {k}");
-        for (cell, head) in cover.iter().zip(lid.heads()) {
-            assert!(*head >= -f64::from(cell.thickness) - 1e-6, "step {k}: {head} under {}", cell.thickness);
+        for (cell, lambda) in cover.iter().zip(lid.lambda()) {
+            assert!(
+                *lambda >= -f64::from(cell.thickness) - 1e-6,
+                "step {k}: {lambda} under {}",
+                cell.thickness
+            );
         }
         most = most.max(lid.apart());
     }
@@ -226,7 +230,7 @@ fn a_lid_that_closes_water_in_is_named() {
     assert!(!shut(i, j) && stall.excess > 1e-3 && stall.iterations > 0, "{stall:?}");
 }
 
-/// Heads are found on one thread; a guess from the step before does not depend on threads either.
+/// `λ` is found on one thread; a guess from the step before does not depend on threads either.
 #[test]
 fn lids_give_the_same_bits_for_any_number_of_threads() {
     let bits = |threads: usize| {

@@ -4,7 +4,7 @@ use super::GpuRasterizer;
 use super::adapter::{best, is_software};
 use crate::{Error, Grid};
 
-/// What computes the masks. All give the same masks to the bit, except where heights over a triangle differ by less than 2⁻⁶⁰ m:
+/// The processor that computes the masks. All give the same masks to the bit, except where heights over a triangle differ by less than 2⁻⁶⁰ m:
 /// GPUs may flush slopes below the least normal number to zero.
 #[derive(Debug, Clone, Copy)]
 pub enum Backend<'a> {

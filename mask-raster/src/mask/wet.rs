@@ -21,7 +21,7 @@ pub struct WetCell {
     pub thickness_m: f32,
     /// Fraction of the cell that lies over the body's wet underside, 0…1.
     pub coverage: f32,
-    /// Fraction of the cell in which the body reaches through the level, 0…1: its part of the body's waterplane.
+    /// Fraction of the cell in which the body reaches through the level, 0…1: the part of the body's waterplane in the cell, over the cell's area.
     pub waterplane: f32,
 }
 

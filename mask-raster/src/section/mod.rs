@@ -9,13 +9,13 @@ use polygon::Polygon;
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// Smallest part of a cell under a body that is listed.
+/// Smallest fraction of a cell under a body that is listed.
 const LEAST: f64 = 1e-6;
 
 /// The cells in which bodies reach below a still level, by the areas of their surfaces in each cell; keeps its memory from call to call.
 ///
 /// Of a closed mesh whose triangles face outward the part `S` of the surface below the level `L` gives the submerged thickness of a cell `C` of
-/// area `A`, and its part of the waterplane, by the divergence theorem:
+/// area `A`, and the fraction `a` of it that the waterplane takes, by the divergence theorem:
 ///
 /// ```text
 /// b = −1/A ∫_{S ∩ C} (L − z) n_z dS,    a = −1/A ∫_{S ∩ C} n_z dS

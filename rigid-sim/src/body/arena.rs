@@ -23,7 +23,7 @@ impl BodyHandle {
         self.index as usize
     }
 
-    /// How often the slot was emptied before.
+    /// Number of times that the slot was emptied before.
     pub fn generation(self) -> u32 {
         self.generation
     }

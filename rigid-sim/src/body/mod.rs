@@ -6,6 +6,7 @@ mod guide;
 mod mass_properties;
 mod principal;
 mod rigid_body;
+mod rise;
 mod sleeping;
 
 pub(crate) use arena::Bodies;
@@ -15,4 +16,5 @@ pub use guide::{Guide, GuideImpulse};
 pub use mass_properties::MassProperties;
 pub(crate) use rigid_body::{Asleep, State};
 pub use rigid_body::{BodyKind, RigidBody};
+pub use rise::rise_m;
 pub use sleeping::Sleeping;

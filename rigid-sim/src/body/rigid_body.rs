@@ -7,7 +7,7 @@ use crate::error::{Error, finite_vector};
 use crate::shape::{Collider, Pose};
 use glam::{DMat3, DQuat, DVec3};
 
-/// How a body moves.
+/// Kind of motion of a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -97,7 +97,7 @@ impl RigidBody {
         (self.force_n, self.torque_n_m)
     }
 
-    /// How the body moves.
+    /// The kind of motion.
     pub fn kind(&self) -> BodyKind {
         self.kind
     }

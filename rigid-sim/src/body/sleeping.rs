@@ -1,6 +1,6 @@
 //! When bodies sleep.
 
-/// When bodies fall asleep, and what wakes them.
+/// Conditions under which bodies fall asleep and wake.
 ///
 /// An island, or a body that touches nothing, falls asleep when none of its bodies moved faster than a speed for a time. It is
 /// then at rest, forces on it are not integrated and do not pile up, and the step's report says that what they would do was

@@ -13,7 +13,7 @@ pub struct JointHandle {
     pub(crate) generation: u32,
 }
 
-/// Where a joint holds on.
+/// Place at which a joint is fastened.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Anchor {
@@ -23,7 +23,7 @@ pub enum Anchor {
     World(DVec3),
 }
 
-/// What a joint allows. `d` is the distance between its two anchors.
+/// Motion that a joint allows. `d` is the distance between its two anchors.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -60,9 +60,9 @@ pub enum JointKind {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Joint {
-    /// What it allows.
+    /// The motion that it allows.
     pub kind: JointKind,
-    /// Where it holds on.
+    /// The places at which it is fastened.
     pub anchors: [Anchor; 2],
 }
 

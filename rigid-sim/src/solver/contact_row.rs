@@ -73,7 +73,7 @@ pub(super) struct ContactRow {
     pub(super) leave_m_s: f64,
     pub(super) normal_impulse: f64,
     pub(super) tangent_impulse: DVec2,
-    /// What of them is booked in this sub-step.
+    /// Part of them that is booked in this sub-step.
     booked: DVec3,
 }
 

@@ -40,7 +40,7 @@ pub(super) struct JointRows<'a> {
     pub(super) impulses: [f64; 6],
     /// Impulse on the first side in the step, N·s.
     pub(super) total_n_s: DVec3,
-    /// How far the second body was moved more than the first when the rows were built, m.
+    /// Distance by which the second body was moved more than the first when the rows were built, m.
     carried: DVec3,
 }
 

@@ -146,6 +146,6 @@ fn what_is_no_state_of_the_world_is_refused_and_changes_nothing() {
     refused(&with(KeptPoint { gap_m: f32::NAN, ..good }), "gap of a contact (m) is not finite");
     assert!(matches!(
         World::default().restore(&state),
-        Err(Error::StateCount { what: "bodies", got: 5, expected: 0 })
+        Err(Error::ShapeMismatch { what: "bodies", expected: 0, got: 5 })
     ));
 }

@@ -1,4 +1,4 @@
-/// Why the window did not open, or closed early.
+/// Reason for which the window did not open, or closed early.
 #[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -7,13 +7,13 @@ pub enum Error {
         "no display to open a window on ({reason}); `estela render` draws the scenario into files without one"
     )]
     NoDisplay {
-        /// What the window system reported.
+        /// Report of the window system.
         reason: String,
     },
     /// The window system reported an error.
     #[error("the window failed: {reason}")]
     Window {
-        /// What it reported.
+        /// Its report.
         reason: String,
     },
     /// The scenario could not be set up.

@@ -45,7 +45,7 @@ struct Open {
     /// The view that was drawn last.
     drawn: Option<View>,
     last: Instant,
-    /// When the panels want to be shown again.
+    /// Time at which the panels want to be shown again.
     wakes: Option<Instant>,
     is_dirty: bool,
     rate: Rate,

@@ -2,10 +2,10 @@ use clap::{Args, ValueEnum};
 
 use crate::sim::scenario::{Field, Look, ViewKind};
 
-/// What pictures show, instead of what the scenario says.
+/// Options of pictures, which override the scenario.
 #[derive(Debug, Clone, Default, PartialEq, Args)]
 pub struct Appearance {
-    /// What the water looks like
+    /// The look of the water
     #[arg(long, value_enum)]
     pub look: Option<Look>,
     /// Quantity that the colors of the looks slab and science stand for
@@ -14,7 +14,7 @@ pub struct Appearance {
     /// Values of the first and the last color, in the unit of the field [default: from the run]
     #[arg(long, value_name = "LOW..HIGH", value_parser = ends, allow_hyphen_values = true)]
     pub range: Option<[f64; 2]>,
-    /// Where the camera is
+    /// The place of the camera
     #[arg(long, value_enum)]
     pub view: Option<ViewKind>,
     /// Width and height of a picture, or of the window, in pixels

@@ -5,7 +5,7 @@ use lbm_core::Trouble;
 use crate::sim::scenario::{self, Scenario};
 use crate::sim::{self, place, records};
 
-/// Why a command failed, as reported to the user.
+/// Reason for which a command failed, as reported to the user.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Failure {
@@ -17,7 +17,7 @@ pub enum Failure {
     World {
         /// The scenario.
         file: String,
-        /// Why.
+        /// Cause.
         source: sim::Error,
     },
     /// No key of scenario files has this path.
@@ -39,7 +39,7 @@ pub enum Failure {
     NotMade {
         /// The file.
         file: String,
-        /// Why.
+        /// Cause.
         source: std::io::Error,
     },
     /// The mesh file cannot be used.
@@ -50,7 +50,7 @@ pub enum Failure {
     Unreadable {
         /// The file.
         path: String,
-        /// Why.
+        /// Cause.
         source: csv::Error,
     },
     /// A run had neither gauges nor bodies.
@@ -80,7 +80,7 @@ pub enum Failure {
     Option {
         /// The option.
         option: &'static str,
-        /// What is wrong, and what would be right.
+        /// The fault, and its remedy.
         message: String,
     },
     /// A body was towed at several speeds, at some of which the run did not reach its end.
@@ -119,9 +119,9 @@ pub enum Failure {
     Hydrostatics {
         /// The mesh.
         file: String,
-        /// What would be right; empty where the source contains it.
+        /// The remedy; empty where the source contains it.
         advice: String,
-        /// Why.
+        /// Cause.
         source: hydro_forces::Error,
     },
     /// A record could not be written.
@@ -140,7 +140,7 @@ pub enum Failure {
     Checkpoint {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// Cause.
         source: sim::CheckpointError,
     },
     /// A run was to end before its checkpoint.
@@ -166,7 +166,7 @@ pub enum Failure {
         "this program was built without its feature `window`; `estela render {scenario}` writes pictures instead"
     )]
     NoWindow {
-        /// What was to be shown.
+        /// Scenario that was to be shown.
         scenario: String,
     },
     /// The threads could not be started.
@@ -179,7 +179,7 @@ pub enum Failure {
         variable: &'static str,
         /// Its value.
         value: String,
-        /// What would be right.
+        /// The remedy.
         right: String,
     },
     /// The simulation became unstable.
@@ -193,7 +193,7 @@ pub enum Failure {
         trouble: Trouble,
         /// The keys of the scenario to look at.
         hint: String,
-        /// What went wrong before, such as a body that was lost; empty if nothing did.
+        /// An earlier fault, such as a body that was lost; empty if nothing did.
         before: String,
     },
     /// The motion of a body could not be computed.
@@ -203,7 +203,7 @@ pub enum Failure {
         bodies.join(", ")
     )]
     Lost {
-        /// Which bodies, by name.
+        /// Names of the bodies.
         bodies: Vec<String>,
         /// The step in which it was detected.
         step: u64,
@@ -217,7 +217,7 @@ pub enum Failure {
     Stopped {
         /// Steps done.
         steps: u64,
-        /// Which body at what time, and why.
+        /// The body, the time and the cause.
         why: String,
     },
     /// Records or pictures could not be written during a run, or pictures not be drawn.

@@ -31,7 +31,7 @@ pub(super) struct Composition {
     pub smoke: Option<Smoke>,
 }
 
-/// What the colors and arrows of a renderer's pictures stand for: it grows from picture to picture.
+/// Scales of the colors and arrows of a renderer's pictures: they grow from picture to picture.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct Scales {
     /// Deviation from the still level of the last color, m.

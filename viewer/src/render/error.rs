@@ -1,7 +1,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why there is no picture.
+/// Reason for which there is no picture.
 #[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -16,7 +16,7 @@ pub enum Error {
     Gpu {
         /// Name of the adapter.
         adapter: String,
-        /// What it reported.
+        /// Its report.
         reason: String,
     },
     /// A file could not be written.
@@ -24,7 +24,7 @@ pub enum Error {
     Write {
         /// The file or folder.
         path: PathBuf,
-        /// What went wrong.
+        /// Cause.
         source: io::Error,
     },
     /// A file could not be read as a picture.
@@ -32,12 +32,14 @@ pub enum Error {
     Read {
         /// The file.
         path: PathBuf,
-        /// What went wrong.
+        /// Cause.
         source: io::Error,
     },
     /// A picture of an animation has another size than the first one.
-    #[error("picture {index} of the animation has {got:?} pixels, the first one {expected:?}")]
-    SizeChanged {
+    #[error("{what} {index} of the animation has {got:?} pixels, the first one {expected:?}")]
+    ShapeMismatch {
+        /// Name of what has the size.
+        what: &'static str,
         /// Number of the picture, from 0.
         index: usize,
         /// Width and height of the first one.

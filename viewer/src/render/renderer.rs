@@ -87,12 +87,12 @@ impl Renderer {
         self
     }
 
-    /// What its colors and arrows stand for by now.
+    /// The present scales of its colors and arrows.
     pub fn scales(&self) -> Scales {
         self.composition.scales()
     }
 
-    /// Goes on with the scales of another renderer, for pictures that follow its own.
+    /// Takes over the scales of another renderer, for pictures that follow its own.
     pub fn with_scales(mut self, scales: Scales) -> Self {
         self.composition.set_scales(scales);
         self

@@ -24,7 +24,7 @@ pub struct BodyModel {
     /// Height of the water above the body's origin where it floats upright, along the body's z, m, by which it is painted in two
     /// colors; `None` for what does not float.
     pub waterline_m: Option<f32>,
-    /// What is drawn on it beside its mesh, in the looks of water.
+    /// Invented fittings that are drawn on it, in the looks of water.
     pub decoration: Option<Arc<Decoration>>,
     /// Pressure on each triangle, Pa, drawn as a color instead of the paint; not a number where it is dry. Empty: all
     /// is painted.
@@ -69,7 +69,7 @@ pub struct Arrow {
     pub tip_m: Vec3,
     /// The force, N.
     pub force_n: Vec3,
-    /// What it is, which gives its color.
+    /// Its kind, which gives its color.
     pub kind: ArrowKind,
 }
 

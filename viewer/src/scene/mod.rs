@@ -29,7 +29,7 @@ pub struct Scene {
     pub smoke: Smoke,
     /// The bodies, in any order.
     pub bodies: Vec<BodyModel>,
-    /// What joins bodies to each other and to the ground.
+    /// Lines that join bodies to each other and to the ground.
     pub lines: Vec<Line>,
     /// Forces that are drawn as arrows.
     pub arrows: Vec<Arrow>,

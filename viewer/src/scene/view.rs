@@ -7,7 +7,7 @@ pub struct View {
     pub kind: ViewKind,
     /// Width and height of the picture, pixels.
     pub size: [u32; 2],
-    /// What the water looks like.
+    /// The look of the water.
     pub look: Look,
     /// The quantity that its colors stand for in the looks [`Slab`](Look::Slab) and [`Science`](Look::Science).
     pub field: Field,
@@ -55,7 +55,7 @@ pub enum ViewKind {
     Follow {
         /// Name of the body.
         body: String,
-        /// Where the camera is.
+        /// The place of the camera.
         from: Station,
     },
 }

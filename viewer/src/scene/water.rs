@@ -30,13 +30,13 @@ pub struct WaterSheet {
     pub thickness_m: Vec<f32>,
     /// Acceleration of gravity, m/s².
     pub gravity_m_s2: f32,
-    /// What is beyond the sides: low x, high x, low y, high y.
+    /// Land or water beyond the sides: low x, high x, low y, high y.
     pub edges: [Edge; 4],
     /// Foam on the surface.
     pub foam: Foam,
 }
 
-/// What is beyond a side of the water.
+/// Land or water beyond a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Edge {
     /// A bank.

@@ -1,6 +1,6 @@
 //! Errors of checkpoints.
 
-/// Why a checkpoint was refused.
+/// Reason for which a checkpoint was refused.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -11,12 +11,12 @@ pub enum Error {
     #[error("it is no checkpoint of this kind")]
     OtherKind,
     /// It was written by another version of the program.
-    #[error("it is of version {got}, this program reads version {expected}")]
+    #[error("it is of version {version}, this program reads version {reads}")]
     Version {
         /// Its version.
-        got: u32,
+        version: u32,
         /// The version that is read.
-        expected: u32,
+        reads: u32,
     },
     /// It ends before its end.
     #[error("it is cut short")]

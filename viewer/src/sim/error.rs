@@ -1,3 +1,5 @@
+use lbm_boundary::AnySide;
+
 use super::scenario::{self, Scenario};
 
 /// An error in setting up a world.
@@ -94,7 +96,9 @@ impl Error {
                 Self::Solid { body, source }
             }
             source @ NoWater { .. } => Self::Solids(source),
-            OutOfRange { side, .. } | SideTooFast { side, .. } => Self::Side { side, source },
+            OutOfRange { side: AnySide::Water(side), .. } | SideTooFast { side, .. } => {
+                Self::Side { side, source }
+            }
             source => Self::Boundary(source),
         }
     }

@@ -1,7 +1,7 @@
 //! The coupled world: scenarios, the step that ties water and bodies together, and records of it.
 //!
-//! Each module imports only those before it: `bounded`, `checkpoint`, `codec`, `hulls`, `mesh_file`, `scenario`, `memory`, `air`, `water`, `bodies`,
-//! `coupling`, `world`, `records`, `replay`.
+//! No module imports one that imports it: `bounded`, `reworded`, `checkpoint`, `codec`, `hulls`, `mesh_file`, `scenario`, `memory`, `air`, `water`, `bodies`,
+//! `coupling`, `world`, `records`, `replay`; and `error`, of all that build a world.
 
 mod air;
 mod bodies;

@@ -17,14 +17,14 @@ const FRAME: Frame = Frame {
     version: 1,
 };
 
-/// What someone does to a world between two steps.
+/// Interference of a user with a world between two steps.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Deed {
     /// Steers a body, as [`World::steer`].
     Steer {
         /// Its name.
         body: String,
-        /// How.
+        /// Thrust and rudder.
         helm: Helm,
     },
     /// Pulls a body, or lets go, as [`World::pull`].
@@ -40,7 +40,7 @@ pub struct Pull {
     pub body: String,
     /// The point that is pulled, in the mesh's frame, m.
     pub body_point_m: DVec3,
-    /// Where to, m.
+    /// Place that it is pulled to, m.
     pub target_m: DVec3,
 }
 
@@ -56,13 +56,13 @@ impl Deed {
 }
 
 impl Pull {
-    /// As [`World::pull`] takes it.
+    /// Name of the body, and the two places, as [`World::pull`] takes them.
     pub fn parts(&self) -> (&str, DVec3, DVec3) {
         (&self.body, self.body_point_m, self.target_m)
     }
 }
 
-/// Why a replay cannot be read or written.
+/// Reason for which a replay cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplayError {
@@ -71,7 +71,7 @@ pub enum ReplayError {
     File {
         /// The file.
         file: PathBuf,
-        /// What the system said.
+        /// Error of the file system.
         source: std::io::Error,
     },
     /// It is not one of this version, cut short or damaged.
@@ -79,7 +79,7 @@ pub enum ReplayError {
     Content {
         /// The file.
         file: PathBuf,
-        /// What is wrong with it.
+        /// The reason.
         source: checkpoint::Error,
     },
     /// Its scenario is none that can be simulated.
@@ -87,7 +87,7 @@ pub enum ReplayError {
     Scenario {
         /// The file.
         file: PathBuf,
-        /// What is wrong with it.
+        /// The reason.
         source: scenario::Error,
     },
 }
@@ -115,7 +115,7 @@ pub enum ReplayError {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Replay {
-    /// What is simulated.
+    /// The scenario that is simulated.
     pub scenario: Scenario,
     /// Each with the step before which it was done, in order.
     pub deeds: Vec<(u64, Deed)>,
@@ -167,7 +167,7 @@ impl Coded for Deed {
 }
 
 impl Replay {
-    /// How the names of replays end.
+    /// Ending of the names of replays.
     pub const ENDING: &str = "replay";
 
     /// Whether a file is named as replays are.

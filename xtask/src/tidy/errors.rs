@@ -5,11 +5,16 @@ use std::path::Path;
 use super::workspace::{MEMBERS, place, sources};
 
 /// Variants that several crates have, with the fields that each has, beside others.
-const SHAPES: [(&str, &[&str]); 3] = [
+const SHAPES: [(&str, &[&str]); 4] = [
     ("OutOfRange", &["what", "value", "range"]),
     ("NotFinite", &["what"]),
     ("Index", &["what", "index", "len"]),
+    ("ShapeMismatch", &["what", "expected", "got"]),
 ];
+
+/// Pairs of fields that belong to one of these variants: another variant that has both is the same under another name.
+const PAIRS: [([&str; 2], &str); 3] =
+    [(["value", "range"], "OutOfRange"), (["index", "len"], "Index"), (["expected", "got"], "ShapeMismatch")];
 
 /// Names for the same that are not used.
 const SYNONYMS: [(&str, &str); 8] = [
@@ -55,11 +60,23 @@ fn check_source(place: &str, text: &str, breaches: &mut Vec<String>) {
                     expected.join(", ")
                 ));
             }
-            if let Some((_, instead)) = SYNONYMS.iter().find(|(synonym, _)| *synonym == name) {
+            if let Some(instead) = shared_name(name, &fields).filter(|instead| *instead != name) {
                 breaches.push(format!("{place}: `{name}` is called `{instead}` in this workspace"));
             }
         }
     }
+}
+
+/// Name that a variant has in all crates, if it is one of the shared ones: by its fields, as a synonym, or as a shared name with
+/// a word before it, like `VolumeOutOfRange`.
+fn shared_name(name: &str, fields: &[&str]) -> Option<&'static str> {
+    let by_fields = PAIRS.iter().find(|(pair, _)| pair.iter().all(|field| fields.contains(field)));
+    let synonym = SYNONYMS.iter().find(|(synonym, _)| *synonym == name);
+    let ending = SHAPES.iter().find(|(shape, _)| name.ends_with(shape));
+    by_fields
+        .map(|(_, shared)| *shared)
+        .or(synonym.map(|(_, shared)| *shared))
+        .or(ending.map(|(shared, _)| *shared))
 }
 
 /// Names of the variants and of their fields, from the lines of an enumeration as rustfmt lays it out.
@@ -108,5 +125,30 @@ mod tests {
     fn other_shapes_and_synonyms_are_found() {
         let text = "pub enum Error {\n    OutOfRange {\n        value: f64,\n    },\n    Index { what: u8, at: u8 },\n    InvalidParameter,\n}\n";
         assert_eq!(breaches(text).len(), 4, "{:?}", breaches(text));
+    }
+
+    #[test]
+    fn shared_variants_are_found_by_their_fields_and_ends() {
+        for (variant, shared) in [
+            ("AirSide { side: u8, what: u8, value: f64, range: u8 }", "OutOfRange"),
+            ("StateCount { what: u8, got: usize, expected: usize }", "ShapeMismatch"),
+            ("NoSuchBody { what: u8, index: usize, len: usize }", "Index"),
+            ("VolumeOutOfRange { volume_m3: f64, full_m3: f64 }", "OutOfRange"),
+            ("CoordinatesNotFinite { path: u8, count: usize }", "NotFinite"),
+        ] {
+            let text = format!("#[non_exhaustive]\npub enum Error {{\n    {variant},\n}}\n");
+            let [breach] = &breaches(&text)[..] else { panic!("{variant}: {:?}", breaches(&text)) };
+            assert!(breach.ends_with(&format!("is called `{shared}` in this workspace")), "{breach}");
+        }
+        // Shared names need all of their fields; others may have one field of a pair.
+        let unnamed =
+            "#[non_exhaustive]\npub enum Error {\n    ShapeMismatch { got: usize, expected: usize },\n}\n";
+        assert!(
+            breaches(unnamed)[0].contains("has the fields what, expected, got"),
+            "{:?}",
+            breaches(unnamed)
+        );
+        let other = "#[non_exhaustive]\npub enum Error {\n    Index { what: u8, index: usize, len: usize },\n    NoBody { index: usize },\n}\n";
+        assert!(breaches(other).is_empty(), "{:?}", breaches(other));
     }
 }

@@ -1,6 +1,7 @@
 //! The invariants of ARCHITECTURE.md that a program can hold.
 
 mod crates;
+mod docs;
 mod errors;
 mod files;
 mod imports;
@@ -16,6 +17,7 @@ pub(crate) fn tidy() -> Result<(), String> {
     crates::check(&root, &mut breaches)?;
     imports::check(&root, &mut breaches)?;
     words::check(&root, &mut breaches)?;
+    docs::check(&root, &mut breaches)?;
     errors::check(&root, &mut breaches)?;
     files::check(&root, &mut breaches)?;
     if breaches.is_empty() {

@@ -22,7 +22,7 @@ const FORBIDDEN: [(&str, &[&str], &str); 5] = [
 ];
 
 /// British spellings, each with the American one, which all crates use, in comments too.
-const SPELLINGS: [(&str, &str); 12] = [
+const SPELLINGS: [(&str, &str); 15] = [
     ("metre", "meter"),
     ("labelled", "labeled"),
     ("rasteris", "rasteriz"),
@@ -35,6 +35,9 @@ const SPELLINGS: [(&str, &str); 12] = [
     ("neighbour", "neighbor"),
     ("grey", "gray"),
     ("behaviour", "behavior"),
+    ("modelled", "modeled"),
+    ("modelling", "modeling"),
+    ("cancelled", "canceled"),
 ];
 
 pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), String> {

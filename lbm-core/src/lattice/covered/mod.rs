@@ -71,7 +71,7 @@ pub struct Cover<'a> {
     pub columns: &'a [Range<usize>],
 }
 
-/// How fast the water under covers is.
+/// Speed of the water under covers.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct CoveredFlow {
     /// Largest Froude number of a column, `|u| / √(g w)` with `u = m / w` ([`Lattice::covered_column`]). Waves under a cover that

@@ -1,4 +1,4 @@
-//! Water under rigid lids, such as hulls: heads that keep it in the space under them.
+//! Water under rigid lids, such as hulls: pressures `λ` that keep it in the space under them.
 
 mod links;
 mod system;
@@ -8,7 +8,7 @@ use crate::d2q9::{C, OPPOSITE, Q, W, depth_and_momentum};
 use links::{Exchange, Water, add};
 use system::{System, Unsolved};
 
-/// Largest residual volume of a cell, root mean square: this part of what the heads have to move,
+/// Largest residual volume of a cell, root mean square: this part of what `λ` has to move,
 const RELATIVE: f64 = 1e-5;
 /// or this part of the rest depth.
 const ABSOLUTE: f64 = 1e-9;
@@ -29,12 +29,12 @@ pub struct LidCell {
     pub change: f32,
 }
 
-/// Why there are no heads that keep the water in the space under the lid.
+/// Reason for which no `λ` keeps the water in the space under the lid.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LidStall {
     /// The covered cell where the water is farthest from it, `[i, j]`.
     pub cell: [usize; 2],
-    /// How far, as a depth in cells; not a number where the water's state is none.
+    /// Largest residual, as a depth in cells; NaN where the water's state is not finite.
     pub excess: f64,
     /// Iterations done.
     pub iterations: usize,
@@ -56,7 +56,7 @@ pub struct LidStall {
 /// holds `1 − a` of it. The λ of a step acts on links: between cells with the mean column `w̄` the populations that leave both
 /// ways change by `∓ ⅓ w_q g w̄ (λ(x + e_q) − λ)`, and those at rest by the opposite, so that no cell gains or loses
 /// volume before it streams and each end of a link gains the same momentum. After streaming the elevation is `η* + ⅔ Σ w_q g w̄ (λ(x + e_q) − λ)`
-/// with that without λ, `η*`; so the heads solve
+/// with that without λ, `η*`; so `λ` solves
 ///
 /// ```text
 /// (1 − a)/a λ − ⅔ Σ_q w_q g w̄ (λ(x + e_q) − λ) = η*,    λ = 0 beside the lid
@@ -86,13 +86,13 @@ pub struct Lid {
     cells: Vec<LidCell>,
     /// Elevation, head, column and rest depth of each.
     water: Vec<Water>,
-    /// What the lattice's elevation changes on the links of each.
+    /// Push of the lattice's elevation on the links of each.
     pushes: Vec<Exchange>,
     system: System,
-    /// What the conductances of each would be without the lid, those of the water at rest, also towards solids and sides.
+    /// Conductances of each without the lid, those of the water at rest, also towards solids and sides.
     still: Vec<[f64; Q - 1]>,
     /// `λ`, and 0 for the water beside.
-    heads: Vec<f64>,
+    lambda: Vec<f64>,
     right: Vec<f64>,
     /// Momentum that each cell gave the water in the last step.
     momenta: Vec<[f64; 2]>,
@@ -113,7 +113,7 @@ impl Lid {
             pushes: Vec::new(),
             system: System::default(),
             still: Vec::new(),
-            heads: vec![0.0],
+            lambda: vec![0.0],
             right: Vec::new(),
             momenta: Vec::new(),
             number: vec![0; lattice.layout().cells()],
@@ -133,7 +133,7 @@ impl Lid {
         let layout = *lattice.layout();
         let (nx, ny) = (layout.nx() as isize, layout.ny() as isize);
         assert_eq!(is_solid.len(), layout.cells(), "is_solid must have one value a cell");
-        let Self { system, still, number, heads, water, pushes, .. } = self;
+        let Self { system, still, number, lambda, water, pushes, .. } = self;
         self.cells.clear();
         self.cells.extend_from_slice(cells);
         let index = |i: isize, j: isize| (j * nx + i) as usize;
@@ -180,24 +180,24 @@ impl Lid {
             let covered = f64::from(cell.covered).clamp(f64::MIN_POSITIVE, 1.0);
             system.push((1.0 - covered) / covered, neighbors, conductances);
         }
-        heads.clear();
+        lambda.clear();
         let mut last = self.last.iter().peekable();
         for (n, cell) in cells.iter().enumerate() {
             let at = place(cell.site);
             number[at] = 0;
             while last.next_if(|(of, ..)| (*of as usize) < at).is_some() {}
             let known = last.next_if(|(of, ..)| *of as usize == at);
-            heads.push(known.map_or(0.0, |(_, head, _)| *head));
+            lambda.push(known.map_or(0.0, |(_, lambda, _)| *lambda));
             system.given[n] = known.is_some_and(|(.., apart)| *apart);
         }
-        heads.push(0.0);
+        lambda.push(0.0);
     }
 
-    /// Pushes the water with its own elevation by the column, finds the heads of this step and applies them, once after each
+    /// Pushes the water with its own elevation by the column, finds `λ` of this step and applies it, once after each
     /// [`Self::cover`], after the boundaries and before [`Lattice::step`].
     ///
     /// # Errors
-    /// [`LidStall`] if there are no such heads, as where a lid pushes on water that has no way out; they are not applied then.
+    /// [`LidStall`] if there is none, as where a lid pushes on water that has no way out; none is applied then.
     pub fn press(&mut self, lattice: &mut Lattice) -> Result<(), LidStall> {
         let layout = *lattice.layout();
         self.momenta.clear();
@@ -220,11 +220,11 @@ impl Lid {
         self.iterations = 0;
         for _ in 0..MOST_SORTINGS {
             for n in (0..self.cells.len()).filter(|n| self.system.given[*n]) {
-                self.heads[n] = -f64::from(self.cells[n].thickness);
+                self.lambda[n] = -f64::from(self.cells[n].thickness);
             }
             self.iterations += self
                 .system
-                .solve(&self.right, &mut self.heads, tolerance)
+                .solve(&self.right, &mut self.lambda, tolerance)
                 .map_err(|unsolved| self.stall(lattice, unsolved))?;
             if !self.sort(tolerance) {
                 break;
@@ -234,7 +234,11 @@ impl Lid {
         self.last.clear();
         for (n, cell) in self.cells.iter().enumerate() {
             let (i, j) = layout.cell(cell.site);
-            self.last.push(((j as usize * self.nx + i as usize) as u32, self.heads[n], self.system.given[n]));
+            self.last.push((
+                (j as usize * self.nx + i as usize) as u32,
+                self.lambda[n],
+                self.system.given[n],
+            ));
         }
         Ok(())
     }
@@ -244,9 +248,9 @@ impl Lid {
         let mut changed = false;
         for n in 0..self.cells.len() {
             let apart = if self.system.given[n] {
-                self.right[n] - self.system.left(n, &self.heads) <= tolerance
+                self.right[n] - self.system.left(n, &self.lambda) <= tolerance
             } else {
-                self.heads[n] < -f64::from(self.cells[n].thickness)
+                self.lambda[n] < -f64::from(self.cells[n].thickness)
             };
             changed |= std::mem::replace(&mut self.system.given[n], apart) != apart;
         }
@@ -256,7 +260,7 @@ impl Lid {
     fn apply(&mut self, lattice: &mut Lattice) {
         for n in 0..self.cells.len() {
             let (neighbors, conductances) = (&self.system.neighbors[n], &self.system.conductances[n]);
-            let difference = |k: usize| self.heads[n] - self.heads[neighbors[k] as usize];
+            let difference = |k: usize| self.lambda[n] - self.lambda[neighbors[k] as usize];
             let leaving = std::array::from_fn(|k| conductances[k] * difference(k));
             // The part of the water's own pressure, which a lid has no part in, at both ends where the other one is beside the lid.
             let ends = |k: usize| if neighbors[k] as usize == self.cells.len() { 2.0 } else { 1.0 };
@@ -295,13 +299,13 @@ impl Lid {
         LidStall { cell: [i as usize, j as usize], excess: residual, iterations }
     }
 
-    /// Where the next step begins its search: cells of the grid in order, each with its last head and whether its water did not touch
+    /// Start of the next step's search: cells of the grid in order, each with its last `λ` and whether its water did not touch
     /// the lid.
     pub fn state(&self) -> &[(u32, f64, bool)] {
         &self.last
     }
 
-    /// Goes to the [`Self::state`] of a lid on the same grid: what follows has the same bits.
+    /// Restores the [`Self::state`] of a lid on the same grid: what follows has the same bits.
     pub fn restore(&mut self, state: &[(u32, f64, bool)]) {
         self.last = state.to_vec();
     }
@@ -312,8 +316,8 @@ impl Lid {
     }
 
     /// `λ` of each covered cell in the last step: the head there is this plus the lattice's elevation.
-    pub fn heads(&self) -> &[f64] {
-        &self.heads[..self.cells.len()]
+    pub fn lambda(&self) -> &[f64] {
+        &self.lambda[..self.cells.len()]
     }
 
     /// Momentum that the lid over each covered cell gave the water in the last step, along x and y; water beside the lid got
@@ -329,12 +333,12 @@ impl Lid {
     /// Momentum that solids and sides gave the water of covered cells in the last step by `λ`: number of the cell, direction of the
     /// link, momentum along x and y.
     ///
-    /// There is water between a lid and what it lies at, if no wider than a hair: its head presses on both.
+    /// There is water between a lid and what it lies at, if no wider than a hair: its `λ` presses on both.
     pub fn of_walls(&self) -> impl Iterator<Item = (usize, usize, [f64; 2])> {
         (0..self.cells.len()).flat_map(move |n| {
             let closed = (1..Q).filter(move |q| self.system.conductances[n][q - 1] == 0.0);
             closed.map(move |q| {
-                let push = -2.0 * self.still[n][q - 1] * self.heads[n];
+                let push = -2.0 * self.still[n][q - 1] * self.lambda[n];
                 (n, q, [push * f64::from(C[q][0]), push * f64::from(C[q][1])])
             })
         })
@@ -350,13 +354,13 @@ impl Lid {
         self.iterations
     }
 
-    /// The heads by which water answers a lid whose thickness accelerates by `rates` (cells per step², one value for each
+    /// The `λ` by which water answers a lid whose thickness accelerates by `rates` (cells per step², one value for each
     /// covered cell, 0 or any where water does not touch it): `λ` beside what it is otherwise.
     ///
     /// With the lid's motions `b = Σ_k q_k ψ_k` and the answers `φ_k` to `ψ_k`, the water's added mass is `g Σ ψ_j φ_k`, per density.
     ///
     /// # Arguments
-    /// `heads`: a guess, replaced by the result. `relative`: largest residual as a part of `rates`, root mean square.
+    /// `lambda`: a guess, replaced by the result. `relative`: largest residual as a part of `rates`, root mean square.
     ///
     /// # Errors
     /// [`LidStall`], as [`Self::press`].
@@ -367,24 +371,24 @@ impl Lid {
         &mut self,
         lattice: &Lattice,
         rates: &[f64],
-        heads: &mut Vec<f64>,
+        lambda: &mut Vec<f64>,
         relative: f64,
     ) -> Result<(), LidStall> {
-        assert_eq!([rates.len(), heads.len()], [self.cells.len(); 2], "one value for each covered cell");
+        assert_eq!([rates.len(), lambda.len()], [self.cells.len(); 2], "one value for each covered cell");
         let free = (0..rates.len()).filter(|&n| !self.system.given[n]);
         let squares: f64 = free.map(|n| rates[n] * rates[n]).sum();
         if squares == 0.0 {
             // Nothing moves the water that touches the lid; a guess other than this would have no residual to be measured by.
-            heads.fill(0.0);
+            lambda.fill(0.0);
             return Ok(());
         }
-        for (head, _) in heads.iter_mut().zip(&self.system.given).filter(|(_, given)| **given) {
-            *head = 0.0;
+        for (part, _) in lambda.iter_mut().zip(&self.system.given).filter(|(_, given)| **given) {
+            *part = 0.0;
         }
-        heads.push(0.0);
+        lambda.push(0.0);
         let tolerance = relative * (squares / rates.len().max(1) as f64).sqrt();
-        let solved = self.system.solve(rates, heads, tolerance);
-        heads.pop();
+        let solved = self.system.solve(rates, lambda, tolerance);
+        lambda.pop();
         solved.map(drop).map_err(|unsolved| self.stall(lattice, unsolved))
     }
 }

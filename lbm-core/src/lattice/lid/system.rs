@@ -1,4 +1,4 @@
-//! The linear equations of heads under a lid, and their solution by conjugate gradients.
+//! The linear equations of `λ` under a lid, and their solution by conjugate gradients.
 
 use crate::d2q9::Q;
 
@@ -9,7 +9,7 @@ const MOST_ITERATIONS: usize = 2000;
 const LINKS: usize = Q - 1;
 
 /// `s λ + 2 Σ_q A_q (λ − λ(x + e_q)) = right` in every cell: symmetric, and positive definite where water stands beside the
-/// covered cells. Heads have one value more than there are cells, 0, that of the open water.
+/// covered cells. `λ` has one value more than there are cells, 0, that of the open water.
 #[derive(Debug, Default)]
 pub(super) struct System {
     /// `s`.
@@ -18,16 +18,16 @@ pub(super) struct System {
     pub(super) neighbors: Vec<[u32; LINKS]>,
     /// `A`, 0 on links that no water passes.
     pub(super) conductances: Vec<[f64; LINKS]>,
-    /// Whether the head of a cell is given.
+    /// Whether `λ` of a cell is given.
     pub(super) given: Vec<bool>,
-    /// One over the diagonal; 0 where the head is given.
+    /// One over the diagonal; 0 where `λ` is given.
     inverse: Vec<f64>,
     residual: Vec<f64>,
     direction: Vec<f64>,
     image: Vec<f64>,
 }
 
-/// Heads that were not found.
+/// A search for `λ` that did not end.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Unsolved {
     /// The cell with the largest residual.
@@ -57,21 +57,21 @@ impl System {
 
     /// The left side of a cell's equation.
     #[inline]
-    pub(super) fn left(&self, cell: usize, heads: &[f64]) -> f64 {
-        let (here, around, conductances) = (heads[cell], &self.neighbors[cell], &self.conductances[cell]);
-        let flow = |k: usize| conductances[k] * (here - heads[around[k] as usize]);
+    pub(super) fn left(&self, cell: usize, lambda: &[f64]) -> f64 {
+        let (here, around, conductances) = (lambda[cell], &self.neighbors[cell], &self.conductances[cell]);
+        let flow = |k: usize| conductances[k] * (here - lambda[around[k] as usize]);
         let flows = ((flow(0) + flow(4)) + (flow(2) + flow(6))) + ((flow(1) + flow(5)) + (flow(3) + flow(7)));
         self.springs[cell] * here + 2.0 * flows
     }
 
-    /// Solves for the heads that are not given, from a guess, until the root mean square of the residuals is `tolerance`.
+    /// Solves for the values that are not given, from a guess, until the root mean square of the residuals is `tolerance`.
     /// Returns the number of iterations.
     ///
     /// One thread does it all, in the order of the cells.
     pub(super) fn solve(
         &mut self,
         right: &[f64],
-        heads: &mut [f64],
+        lambda: &mut [f64],
         tolerance: f64,
     ) -> Result<usize, Unsolved> {
         let n = self.len();
@@ -89,7 +89,7 @@ impl System {
             if self.given[cell] {
                 continue;
             }
-            let residual = right[cell] - self.left(cell, heads);
+            let residual = right[cell] - self.left(cell, lambda);
             self.residual[cell] = residual;
             self.direction[cell] = residual * self.inverse[cell];
             squares += residual * residual;
@@ -115,7 +115,7 @@ impl System {
             let (before, mut after) = (slope, 0.0);
             squares = 0.0;
             for cell in 0..n {
-                heads[cell] += step * self.direction[cell];
+                lambda[cell] += step * self.direction[cell];
                 let residual = self.residual[cell] - step * self.image[cell];
                 self.residual[cell] = residual;
                 squares += residual * residual;
@@ -165,14 +165,14 @@ mod tests {
     fn heads_of_a_row_are_a_parabola() {
         let n = 30;
         let mut system = row(n, 0.0);
-        let mut heads = vec![0.0; n + 1];
-        let iterations = system.solve(&vec![1.0; n], &mut heads, 1e-12).unwrap();
+        let mut lambda = vec![0.0; n + 1];
+        let iterations = system.solve(&vec![1.0; n], &mut lambda, 1e-12).unwrap();
         assert!(iterations <= n, "{iterations}");
-        for (i, head) in heads.iter().take(n).enumerate() {
+        for (i, value) in lambda.iter().take(n).enumerate() {
             let exact = 0.5 * (i + 1) as f64 * (n - i) as f64;
-            assert!((head - exact).abs() < 1e-9, "{i}: {head} for {exact}");
+            assert!((value - exact).abs() < 1e-9, "{i}: {value} for {exact}");
         }
-        assert_eq!(system.solve(&vec![1.0; n], &mut heads, 1e-10), Ok(0));
+        assert_eq!(system.solve(&vec![1.0; n], &mut lambda, 1e-10), Ok(0));
     }
 
     #[test]
@@ -180,10 +180,10 @@ mod tests {
         let n = 5;
         let mut system = row(n, 0.0);
         system.given[2] = true;
-        let mut heads = vec![0.0, 0.0, 3.0, 0.0, 0.0, 0.0];
-        system.solve(&[0.0; 5], &mut heads, 1e-13).unwrap();
-        for (head, exact) in heads.iter().zip([1.0, 2.0, 3.0, 2.0, 1.0, 0.0]) {
-            assert!((head - exact).abs() < 1e-12, "{heads:?}");
+        let mut lambda = vec![0.0, 0.0, 3.0, 0.0, 0.0, 0.0];
+        system.solve(&[0.0; 5], &mut lambda, 1e-13).unwrap();
+        for (value, exact) in lambda.iter().zip([1.0, 2.0, 3.0, 2.0, 1.0, 0.0]) {
+            assert!((value - exact).abs() < 1e-12, "{lambda:?}");
         }
     }
 

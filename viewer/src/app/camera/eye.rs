@@ -22,7 +22,7 @@ enum Place {
     Top,
     /// On a sphere, with an angle of view in degrees.
     Orbit(Orbit, f32),
-    /// Where the velocity of the body that is followed says.
+    /// Station by the velocity of the body that is followed.
     Station(Station),
     /// Straight above a point.
     Map { center_m: Vec2, half_height_m: f32 },
@@ -31,7 +31,7 @@ enum Place {
 /// A view that mouse and keys move.
 #[derive(Clone, Debug)]
 pub(crate) struct Eye {
-    /// That of the scenario.
+    /// The view of the scenario.
     base: View,
     place: Place,
     /// The body that the place is relative to.

@@ -3,7 +3,7 @@
 /// Views to go to at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Preset {
-    /// As the scenario has it.
+    /// The view of the scenario.
     Home,
     /// The whole water in perspective.
     Overview,

@@ -11,7 +11,7 @@ pub(crate) enum Action {
     RunOrPause,
     /// Takes steps, back if negative.
     Step(i64),
-    /// Goes by some simulated time, s.
+    /// Moves the clock by some simulated time, s.
     Jump(f64),
     Restart,
     LastGood,

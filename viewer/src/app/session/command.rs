@@ -9,7 +9,7 @@ use crate::sim::Deed;
 pub(crate) enum Speed {
     /// Simulated time over wall time.
     Times(f64),
-    /// As fast as it can.
+    /// Full speed of the machine.
     Max,
 }
 
@@ -41,11 +41,11 @@ pub(crate) enum Command {
     Run(bool),
     /// Takes some steps and stops, back if negative.
     Step(i64),
-    /// Goes to a step and stops there.
+    /// Moves the clock to a step and stops there.
     Seek(u64),
-    /// Goes back to the start; what was done is forgotten.
+    /// Returns to the start; deeds are forgotten.
     Restart,
-    /// Goes back to the last state that was good before the clock was stopped by a fault.
+    /// Returns to the last state that was good before the clock was stopped by a fault.
     LastGood,
     /// Changes the speed.
     Speed(Speed),

@@ -22,7 +22,7 @@ pub(crate) struct History {
     deeds: Vec<(u64, Deed)>,
     /// Deeds before the present step.
     done: usize,
-    /// Who pulls what at present.
+    /// The present pull of the hand.
     pull: Option<Pull>,
     newest: u64,
 }

@@ -29,7 +29,7 @@ Examples:
   estela render speedboat --look science --field speed --view above --range 0..1.2
   estela run speedboat --checkpoint 1 --out trip   and a checkpoint every second, from which
   estela resume trip --until 60                    it goes on, as if it had not been stopped
-  estela maps speedboat --until 8                  wet border, normals, velocities, forces on the water
+  estela maps speedboat --until 8                  wet section and rim, normals, velocities, forces on the water
   estela open speedboat                            a window
   estela run floating --set body.boat.mass_kg=800  any key of the scenario with another value
   estela run floating --set body.boat.mesh=hull.stl --set body.boat.mesh_scale=0.001
@@ -103,17 +103,17 @@ pub enum Command {
         /// The scenario and how to run it.
         #[command(flatten)]
         options: Options,
-        /// What the pictures show.
+        /// Options of the pictures.
         #[command(flatten)]
         appearance: Appearance,
     },
-    /// Goes on with a run or render from its last checkpoint, as if it had not been stopped
+    /// Continues a run or render from its last checkpoint, as if it had not been stopped
     Resume {
         /// The run and how to go on.
         #[command(flatten)]
         options: ResumeOptions,
     },
-    /// Simulates a scenario and draws its end cell by cell from above: depth of water and bodies, wet border, normals,
+    /// Simulates a scenario and draws its end cell by cell from above: depth of water and bodies, wet section and rim, normals,
     /// velocities, forces on the water
     Maps {
         /// The scenario.
@@ -128,7 +128,7 @@ pub enum Command {
         /// The scenario.
         #[command(flatten)]
         selection: Selection,
-        /// What the window shows.
+        /// Options of the window.
         #[command(flatten)]
         appearance: Appearance,
     },

@@ -15,7 +15,7 @@ pub struct TowOptions {
     /// Speeds in m/s: a range such as 1..6, or some such as 1.5,2,3
     #[arg(long, value_name = "FROM..TO", value_parser = speeds, allow_hyphen_values = true)]
     pub speeds: Speeds,
-    /// How many speeds of a range [default: 11]
+    /// Number of speeds in a range [default: 11]
     #[arg(long, value_name = "N", conflicts_with = "step", value_parser = clap::value_parser!(u32).range(2..=1000))]
     pub count: Option<u32>,
     /// Distance of the speeds of a range, m/s

@@ -21,13 +21,14 @@ use numbers::Numbers;
 /// [`Failure`] for a mesh that is not closed, a mass that it cannot carry, or a folder that cannot be written.
 pub fn hydrostatics(vessel: &Vessel) -> Result<String, Failure> {
     let afloat = Afloat::of(vessel)?;
-    let (name, density_kg_m3) = (afloat.name.clone(), afloat.density_kg_m3);
+    let (name, mass_kg) = (afloat.name.clone(), afloat.mass_kg);
+    let full_kg = afloat.density_kg_m3 * afloat.mesh.volume_m3();
     // First, because they may be the reason of an error.
     if !vessel.quiet {
         afloat.notes.iter().for_each(|note| terminal::warning(&format!("{name}: {note}")));
     }
     let numbers = Numbers::of(afloat, vessel.curve).map_err(|source| Failure::Hydrostatics {
-        advice: advice(&source, density_kg_m3),
+        advice: advice(mass_kg, full_kg),
         file: name,
         source,
     })?;
@@ -41,13 +42,13 @@ pub fn hydrostatics(vessel: &Vessel) -> Result<String, Failure> {
     Ok(text)
 }
 
-/// What would be right, in terms of the command line.
-fn advice(error: &hydro_forces::Error, density_kg_m3: f64) -> String {
-    match error {
-        hydro_forces::Error::VolumeOutOfRange { full_m3, .. } => format!(
-            "; --mass must be below {} kg, its full displacement (is --scale right? 0.001 for millimeters)",
-            significant(full_m3 * density_kg_m3)
-        ),
-        _ => String::new(),
+/// The remedy for a mass above the full displacement, in terms of the command line.
+fn advice(mass_kg: f64, full_kg: f64) -> String {
+    if mass_kg < full_kg {
+        return String::new();
     }
+    format!(
+        "; --mass must be below {} kg, its full displacement (is --scale right? 0.001 for millimeters)",
+        significant(full_kg)
+    )
 }

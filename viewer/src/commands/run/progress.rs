@@ -19,7 +19,7 @@ pub(in crate::commands) struct Progress {
     first: u64,
     /// Time since the start at which the next line is due where there is no terminal; `None` to write none.
     line_due: Option<Duration>,
-    /// Which of several runs it is, with two blanks after it.
+    /// Name of the run among several, with two blanks after it.
     run: String,
 }
 

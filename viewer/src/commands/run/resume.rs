@@ -14,7 +14,7 @@ use crate::sim::scenario::{Origin, Scenario};
 use crate::sim::{CheckpointError, World};
 use crate::staging::Foam;
 
-/// Goes on with a run, or a run with pictures, from its last checkpoint; returns a report. Its records, fields and pictures are
+/// Continues a run, or a run with pictures, from its last checkpoint; returns a report. Its records, fields and pictures are
 /// then those of a run that was not stopped.
 ///
 /// # Errors

@@ -10,7 +10,7 @@ use crate::sim::scenario::{Body, CouplingMode, Freedom, Scenario, Side};
 /// Intervals between the sections of a ship.
 const INTERVALS: usize = 400;
 
-/// Cells across the beam below which the resistance above the critical speed is told to fall short.
+/// Cells across the beam below which the resistance above the critical speed is reported to be too low.
 const CELLS_ACROSS: f64 = 10.0;
 
 /// Distance from the middle of the channel that is worth a warning, over its width.

@@ -80,7 +80,7 @@ impl Writer {
         self
     }
 
-    /// Goes on after a number of pictures of an earlier writer with the same folder and pace. For the GIF they are read again.
+    /// Continues after a number of pictures of an earlier writer with the same folder and pace. For the GIF they are read again.
     ///
     /// # Errors
     /// If one of them is not there, or the GIF cannot be written.
@@ -113,7 +113,8 @@ impl Writer {
     pub fn push(&mut self, picture: Picture) -> Result<(), Error> {
         let expected = *self.size.get_or_insert(picture.size());
         if picture.size() != expected {
-            return Err(Error::SizeChanged { index: self.pushed, expected, got: picture.size() });
+            let (what, index, got) = ("picture", self.pushed, picture.size());
+            return Err(Error::ShapeMismatch { what, index, expected, got });
         }
         self.batch.push(picture);
         self.pushed += 1;

@@ -7,9 +7,9 @@ use crate::scene::{BodyModel, Field, View, WaterSheet, values};
 /// Values at the two ends of a color map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::render) struct Range {
-    /// That of the map's first color.
+    /// Value of the map's first color.
     pub low: f32,
-    /// That of the map's last color.
+    /// Value of the map's last color.
     pub high: f32,
 }
 

@@ -26,7 +26,7 @@ pub(super) struct Band<'a> {
 pub(super) enum Cut {
     /// Water inside hulls.
     Dry,
-    /// What is over the level of its corners.
+    /// Parts above the level of its corners.
     Over,
 }
 

@@ -16,7 +16,7 @@ use frame::{Frame, Words};
 pub struct Map {
     /// Name of its file, without an extension.
     pub name: &'static str,
-    /// What it shows.
+    /// Name of the quantity that it shows.
     pub quantity: &'static str,
     /// Least value shown; 0 where nothing is shown.
     pub least: f32,
@@ -47,7 +47,7 @@ pub fn draw(maps: &Maps) -> [Map; 6] {
     [
         maps.water_depth(),
         maps.object_depth(),
-        maps.wet_border(),
+        maps.wet_section(),
         maps.normals(),
         maps.velocities(),
         maps.forces(),
@@ -91,7 +91,7 @@ impl Maps {
         )
     }
 
-    fn wet_border(&self) -> Map {
+    fn wet_section(&self) -> Map {
         let ends = [0.0, upper_end(self.wet.iter().map(|wet| wet.thickness_m))];
         let mut frame = self.around_bodies();
         for wet in &self.wet {
@@ -104,7 +104,7 @@ impl Maps {
             legend: Some(legend),
         };
         let values = self.wet.iter().map(|wet| wet.thickness_m);
-        self.map("wet-border", ("submerged thickness, mean over a cell", "m"), values, frame, words)
+        self.map("wet-section", ("submerged thickness, mean over a cell", "m"), values, frame, words)
     }
 
     fn normals(&self) -> Map {

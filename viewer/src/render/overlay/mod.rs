@@ -50,7 +50,7 @@ pub(super) struct Overlay<'a> {
     pub parallel: bool,
     /// Exaggeration of heights, written if it is not 1.
     pub vertical_scale: f32,
-    /// What the picture shows that is not of the scene; no line if empty.
+    /// Names of what the picture shows beside the scene; no line if empty.
     pub invented: &'a str,
 }
 

@@ -56,7 +56,7 @@ pub(in crate::render) const HEADLIGHT_FALL: f32 = 0.35;
 pub(in crate::render) struct Lighting {
     /// The camera.
     pub camera: Camera,
-    /// What the water looks like.
+    /// The look of the water.
     pub look: Look,
     /// Values at the ends of the colors.
     pub range: Range,
@@ -82,7 +82,7 @@ pub(in crate::render) struct Lighting {
     pub banks: [bool; 4],
     /// Height of the banks, m.
     pub land_m: f32,
-    /// How far below the still level solids are mirrored too, m: where the water stands higher, its edge is higher up on them.
+    /// Depth below the still level down to which solids are mirrored, m: where the water stands higher, its edge is higher up on them.
     pub swell_m: f32,
 }
 

@@ -28,17 +28,17 @@ pub struct AirBalance {
     pub initial_smoke_m3: f64,
     /// Now, m³.
     pub smoke_m3: f64,
-    /// What the sources gave, m³.
+    /// Smoke that the sources gave, m³.
     pub given_m3: f64,
-    /// What came in through sides less what left, m³.
+    /// Smoke that came in through sides less what left, m³.
     pub smoke_through_sides_m3: f64,
     /// Mass at the start, kg.
     pub initial_kg: f64,
     /// Now, kg.
     pub mass_kg: f64,
-    /// What came in through sides less what left, kg.
+    /// Air that came in through sides less what left, kg.
     pub through_sides_kg: f64,
-    /// What bodies gave as they moved, kg.
+    /// Air that bodies gave as they moved, kg.
     pub at_solids_kg: f64,
     /// Momentum at the start, N s.
     pub initial_n_s: DVec3,

@@ -37,7 +37,7 @@ pub struct Air {
     every_s: f64,
 }
 
-/// What makes smoke visible.
+/// Optical properties of smoke.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SmokeLook {
     /// Extinction coefficient where the concentration is 1, 1/m.
@@ -46,7 +46,7 @@ pub struct SmokeLook {
     pub albedo: f64,
 }
 
-/// Where the smoke is, and how fast the air moves.
+/// Extent of the smoke, and speed of the air.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Plume {
     /// Height of the highest cell with more than a hundredth of the greatest concentration, its upper face, above the still level, m;
@@ -146,7 +146,7 @@ impl Air {
         &self.bodies.labels
     }
 
-    /// What makes its smoke visible.
+    /// The optical properties of its smoke.
     pub fn look(&self) -> SmokeLook {
         self.look
     }
@@ -190,7 +190,7 @@ impl Air {
         self.lattice.totals(|[i, j, k]| self.bodies.labels[(k * ny + j) * nx + i] == 0)
     }
 
-    /// Where the smoke is. It takes a pass over all cells; the same bits for any number of threads.
+    /// The extent of the smoke. It takes a pass over all cells; the same bits for any number of threads.
     pub fn plume(&self) -> Plume {
         let [nx, ny, nz] = self.cells();
         let plane = |k: usize| {

@@ -25,7 +25,7 @@ pub(crate) struct Body {
     pub(crate) kind: Kind,
     /// Whether it was taken out of the world.
     pub(crate) is_removed: bool,
-    /// Time at which it is.
+    /// Time at which it is taken out of the world, s.
     pub(crate) removed_at_s: Option<f64>,
     /// Force of the last step on its center of mass, gravity left out, N.
     pub(crate) force_n: DVec3,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::{DQuat, DVec3, Vec3};
 use hydro_forces::{Hull, Load, Restored, Waterplane, equilibrium};
-use rigid_sim::{BodyHandle, Collider, MassProperties, RigidBody, RigidBodyBuilder, Static};
+use rigid_sim::{BodyHandle, Collider, MassProperties, RigidBody, RigidBodyBuilder, Static, rise_m};
 
 use super::afloat::{Afloat, Helm, Level, Warned};
 use super::body::{Body, Driven, Kind, Solid};
@@ -121,7 +121,7 @@ pub(super) fn body(
                     && (is_light || may_be_stiff(scenario, &hull, &mass)),
                 is_light,
                 is_lid,
-                reach_m: reach_m(z_m - still_level_m, linvel.z, scenario.water.gravity_m_s2),
+                reach_m: (z_m - still_level_m + rise_m(linvel.z, scenario.water.gravity_m_s2)).max(0.0),
                 radiation,
                 level,
                 is_outside: false,
@@ -168,12 +168,6 @@ pub(super) fn body(
         torque_n_m: DVec3::ZERO,
     };
     Ok((body, rigid))
-}
-
-/// Height above the still level to which a body goes that starts at a height with a velocity upwards, where nothing holds it; at least
-/// that level.
-fn reach_m(height_m: f64, up_m_s: f64, gravity_m_s2: f64) -> f64 {
-    (height_m + up_m_s.max(0.0).powi(2) / (2.0 * gravity_m_s2)).max(0.0)
 }
 
 /// A body with the same hull among those `before`, whose memory both use: that of a hundred copies does not fit a cache. Pictures
@@ -235,16 +229,10 @@ const LIGHT: f64 = 10.0;
 /// the water goes with the body.
 fn may_be_stiff(scenario: &Scenario, hull: &Hull, mass: &MassProperties) -> bool {
     let (_, radius_m) = hull.bounding_sphere();
-    let area_m2 = std::f64::consts::PI * radius_m * radius_m;
-    let second_m4 = area_m2 * radius_m * radius_m / 4.0;
     let largest = Restored {
         mass_kg: mass.mass_kg,
         inertia_kg_m2: mass.inertia_kg_m2,
-        waterplane: Waterplane {
-            area_m2,
-            second_m4: DVec3::new(second_m4, 0.0, second_m4),
-            ..Waterplane::default()
-        },
+        waterplane: Waterplane::disc(radius_m),
         weight_n_m3: scenario.water.density_kg_m3 * scenario.water.gravity_m_s2,
         ..Restored::default()
     };

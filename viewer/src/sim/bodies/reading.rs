@@ -36,7 +36,7 @@ pub struct BodyReading {
     pub heading_deg: f64,
     /// Submerged volume, m³.
     pub submerged_volume_m3: f64,
-    /// What the carriage of a towed body measures; `None` for all others.
+    /// Reading of the carriage of a towed body; `None` for all others.
     pub tow: Option<TowReading>,
 }
 

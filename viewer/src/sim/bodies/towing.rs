@@ -39,7 +39,7 @@ coded!(Measured { speed_m_s, resistance_n, sinkage_m, trim_deg });
 /// A towed body at one instant. Forces are those of the last step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TowReading {
-    /// What a towing tank measures.
+    /// The measured quantities.
     pub measured: Measured,
     /// Force of the water to port of the heading, N.
     pub side_force_n: f64,
@@ -51,7 +51,7 @@ pub struct TowReading {
     pub mean: Measured,
 }
 
-/// What a towing tank measures of a hull.
+/// Measurement of a hull in a towing tank.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Measured {
     /// Speed along the heading, m/s.

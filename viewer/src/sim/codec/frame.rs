@@ -31,9 +31,9 @@ impl Frame {
         if head[..8] != self.magic {
             return Err(Error::OtherKind);
         }
-        let got = u32::from_le_bytes(head[8..12].try_into().unwrap_or_default());
-        if got != self.version {
-            return Err(Error::Version { got, expected: self.version });
+        let version = u32::from_le_bytes(head[8..12].try_into().unwrap_or_default());
+        if version != self.version {
+            return Err(Error::Version { version, reads: self.version });
         }
         let length = u64::from_le_bytes(head[12..].try_into().unwrap_or_default());
         // Memory is taken as bytes come, whatever the length says.

@@ -20,7 +20,7 @@ pub(crate) struct CouplingState {
     applied: Vec<(u32, DVec2)>,
     /// The wet section in mode `paper`, where it depends on the water before the last step.
     wet: Vec<WetCell>,
-    /// Where hulls are rigid lids.
+    /// Lids, with `coupling.hull = "lid"`.
     lids: Option<LidsState>,
 }
 

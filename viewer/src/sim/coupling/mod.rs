@@ -78,7 +78,7 @@ impl Coupling {
         pressed.map_err(|stall| self.describe(&stall, bodies))
     }
 
-    /// What the bed gave the water by the heads of lids in the last step.
+    /// What the bed gave the water by `λ` of lids in the last step.
     pub(crate) fn of_bed(&self) -> Impulse {
         self.lids.as_ref().map_or(Impulse::default(), |lids| lids.of_bed)
     }
@@ -141,7 +141,7 @@ impl Coupling {
         water: &Water,
         time_step_s: f64,
     ) -> Pressed {
-        // Under a rigid lid the water touches the hull, or hangs on it at the lid's own head.
+        // Under a rigid lid the water touches the hull, or hangs on it by `λ`.
         let wet = match &self.lids {
             Some(_) if bodies.are_lids() => &*projection.wet,
             Some(_) => projection.wetted_beside(water, |label| bodies.all[usize::from(label) - 1].is_lid()),
@@ -167,7 +167,7 @@ impl Coupling {
         self.displacement.end(&water.fluid.solid, &mut water.fluid.lattice)
     }
 
-    /// Sets the velocities of the water under the bodies, and adds the heads of lids to its level; returns how fast it is.
+    /// Sets the velocities of the water under the bodies, and adds `λ` of lids to its elevation; returns how fast it is.
     pub(crate) fn correct_fields(&self, water: &mut Water) -> lbm_core::CoveredFlow {
         if let Some(lids) = &self.lids {
             lids.add_heads(&mut water.fluid.fields.eta_m);
@@ -194,11 +194,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_residual_without_a_meaning_is_not_told() {
-        let told = |excess| lid_does_not_converge("barge", &LidStall { cell: [3, 4], excess, iterations: 7 });
-        assert!(told(2.5e-3).contains("by 2.50e-3 of a cell's size"), "{}", told(2.5e-3));
+    fn a_residual_without_a_meaning_is_left_out() {
+        let message =
+            |excess| lid_does_not_converge("barge", &LidStall { cell: [3, 4], excess, iterations: 7 });
+        assert!(message(2.5e-3).contains("by 2.50e-3 of a cell's size"), "{}", message(2.5e-3));
         for excess in [9.9e17, f64::INFINITY, f64::NAN] {
-            let text = told(excess);
+            let text = message(excess);
             for word in
                 ["body.barge", "does not converge", "cell [3, 4]", "7 iterations", "coupling.hull = \"soft\""]
             {

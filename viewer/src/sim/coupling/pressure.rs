@@ -100,9 +100,9 @@ fn force_in_cell(
     lids: Option<&Lids>,
 ) -> CellForce {
     let fluid = &water.fluid;
-    let (cells, level_m, units) = (fluid.cells(), &fluid.fields.eta_m, fluid.lattice.units());
-    // Without the lids' own head, which is not in the lattice.
-    let eta_m = |cell: usize| level_m[cell] - lids.map_or(0.0, |lids| lids.head_m()[cell]);
+    let (cells, all_eta_m, units) = (fluid.cells(), &fluid.fields.eta_m, fluid.lattice.units());
+    // Without the `λ` of lids, which is not in the lattice.
+    let eta_m = |cell: usize| all_eta_m[cell] - lids.map_or(0.0, |lids| lids.lambda_m()[cell]);
     let properties =
         hydro_forces::Water { density_kg_m3: water.density_kg_m3, gravity_m_s2: units.gravity_m_s2() };
     let cell = wet.index as usize;

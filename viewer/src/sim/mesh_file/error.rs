@@ -36,10 +36,12 @@ pub enum Error {
     },
     /// NaN or infinite coordinates.
     #[error(
-        "{} has {count} triangles with NaN or infinite coordinates, the first is number {triangle}; export it again",
+        "{} has {count} triangles with NaN or infinite {what}, the first is number {triangle}; export it again",
         path.display()
     )]
-    CoordinatesNotFinite {
+    NotFinite {
+        /// Name of the quantity.
+        what: &'static str,
         /// The file.
         path: PathBuf,
         /// Number of such triangles.
@@ -49,11 +51,17 @@ pub enum Error {
     },
     /// Coordinates out of range.
     #[error(
-        "{} has {count} triangles with coordinates beyond 1e6 m, the first is number {triangle}; mend or remove them, or \
-         give the scale (0.001 for millimeters)",
+        "{} has {count} triangles with {what} beyond {range}, the first is number {triangle} with {value:e} m; mend or remove \
+         them, or give the scale (0.001 for millimeters)",
         path.display()
     )]
-    TooFar {
+    OutOfRange {
+        /// Name of the quantity.
+        what: &'static str,
+        /// The greatest of the first such triangle, m.
+        value: f64,
+        /// The greatest valid magnitude.
+        range: &'static str,
         /// The file.
         path: PathBuf,
         /// Number of such triangles.

@@ -50,12 +50,15 @@ pub fn read(path: &Path, scale: f64) -> Result<(Mesh, Repairs), Error> {
     {
         let count =
             corners.iter().filter(|triangle| !triangle.iter().all(|corner| corner.is_finite())).count();
-        return Err(Error::CoordinatesNotFinite { path: path.into(), count, triangle });
+        return Err(Error::NotFinite { what: "coordinates", path: path.into(), count, triangle });
     }
     let beyond = |triangle: &[Vec3; 3]| triangle.iter().any(|corner| corner.abs().max_element() > FARTHEST_M);
     if let Some(triangle) = corners.iter().position(beyond) {
         let count = corners.iter().filter(|triangle| beyond(triangle)).count();
-        return Err(Error::TooFar { path: path.into(), count, triangle });
+        let magnitudes = corners[triangle].iter().map(|corner| corner.abs().max_element());
+        let value = f64::from(magnitudes.fold(0.0, f32::max));
+        let (what, range) = ("coordinates", "1e6 m");
+        return Err(Error::OutOfRange { what, value, range, path: path.into(), count, triangle });
     }
     let (mesh, repairs) = repair::join_and_repair(&corners).map_err(|parts| {
         let (path, most) = (path.into(), repair::MOST_PARTS);

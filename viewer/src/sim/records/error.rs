@@ -1,7 +1,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why records cannot be written, or a folder cannot take them.
+/// Reason for which records cannot be written, or a folder cannot take them.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -13,7 +13,7 @@ pub enum Error {
         /// Cause.
         source: io::Error,
     },
-    /// What is to be the folder, or one above it, is a file.
+    /// The path of the folder, or one above it, is a file.
     #[error("{}: is, or lies in, a file; choose a folder with --out DIR, which is made where it is missing", path.display())]
     NotAFolder {
         /// The path.
@@ -62,14 +62,14 @@ pub enum Error {
         folder: PathBuf,
     },
     /// A record is shorter than it was at the position to go on from.
-    #[error("{}: has {got} bytes, fewer than the {expected} it had at the position to go on from", path.display())]
+    #[error("{}: has {bytes} bytes, fewer than the {before_bytes} it had at the position to go on from", path.display())]
     Shorter {
         /// The file.
         path: PathBuf,
         /// Its length at the position.
-        expected: u64,
+        before_bytes: u64,
         /// Its length now.
-        got: u64,
+        bytes: u64,
     },
 }
 

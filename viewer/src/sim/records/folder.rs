@@ -15,12 +15,12 @@ pub const LIST: &str = "records.txt";
 /// What starts the line of the list that says which run writes; all other lines name what it writes.
 const RUN: &str = "# ";
 
-/// What is done with the records of an earlier run.
+/// Treatment of the records of an earlier run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Existing {
     /// The folder is refused.
     Refuse,
-    /// What the earlier run has listed is removed, nothing else.
+    /// Files that the earlier run has listed are removed, nothing else.
     Remove,
 }
 
@@ -77,7 +77,7 @@ impl RunFolder {
         let list = folder.list_path();
         let Some((_, later)) = usize::try_from(length).ok().and_then(|length| text.split_at_checked(length))
         else {
-            return Err(Error::Shorter { path: list, expected: length, got: text.len() as u64 });
+            return Err(Error::Shorter { path: list, before_bytes: length, bytes: text.len() as u64 });
         };
         folder.remove(&folder.listed(later)?)?;
         folder.list.0.set_len(length).map_err(Error::at(&list))?;

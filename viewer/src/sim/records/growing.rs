@@ -14,7 +14,7 @@ pub(super) struct Growing {
     path: PathBuf,
     file: File,
     ending: &'static str,
-    /// Where the ending starts.
+    /// Position at which the ending starts.
     end: u64,
 }
 
@@ -33,10 +33,10 @@ impl Growing {
     /// Opens a file whose ending started at `end`, and removes what was appended since.
     pub(super) fn reopen(path: &Path, end: u64, ending: &'static str) -> Result<Self, Error> {
         let file = OpenOptions::new().write(true).open(path).map_err(Error::at(path))?;
-        let got = file.metadata().map_err(Error::at(path))?.len();
-        let expected = end + ending.len() as u64;
-        if got < expected {
-            return Err(Error::Shorter { path: path.into(), expected, got });
+        let bytes = file.metadata().map_err(Error::at(path))?.len();
+        let before_bytes = end + ending.len() as u64;
+        if bytes < before_bytes {
+            return Err(Error::Shorter { path: path.into(), before_bytes, bytes });
         }
         let mut growing = Self { path: path.into(), file, ending, end };
         growing.truncate().map_err(Error::at(path))?;
@@ -104,6 +104,6 @@ mod tests {
         again.append(&mut b" 2".to_vec()).unwrap();
         assert_eq!(read_to_string(&path).unwrap(), "(one 2)");
         let error = Growing::reopen(&path, 9, ")").unwrap_err();
-        assert!(matches!(error, Error::Shorter { expected: 10, got: 7, .. }), "{error}");
+        assert!(matches!(error, Error::Shorter { before_bytes: 10, bytes: 7, .. }), "{error}");
     }
 }

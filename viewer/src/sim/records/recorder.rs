@@ -63,7 +63,7 @@ struct Frames {
     bed_m: Vec<f32>,
 }
 
-/// Where the records of a run stand at an instant, to go on from there with [`Recorder::reopen`].
+/// Position of the records of a run at an instant, from which a run continues with [`Recorder::reopen`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Position {
     listed: u64,
@@ -139,7 +139,7 @@ impl Recorder {
         Ok(self)
     }
 
-    /// Goes on with the records of an earlier run from a position: what was recorded after it is removed. The folder is that
+    /// Reopens the records of an earlier run at a position: what was recorded after it is removed. The folder is that
     /// of [`RunFolder::reopen`] at [`Position::listed`].
     ///
     /// # Errors
@@ -173,7 +173,7 @@ impl Recorder {
         })
     }
 
-    /// Where the records stand: all that was recorded so far is written.
+    /// The position of the records: all that was recorded so far is written.
     ///
     /// # Errors
     ///

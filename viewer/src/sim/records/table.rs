@@ -140,7 +140,7 @@ impl<R: Row> Table<R> {
 #[derive(Debug, Default)]
 struct Text {
     lines: Vec<u8>,
-    /// Where each row ends.
+    /// Position of the end of each row.
     ends: Vec<usize>,
 }
 

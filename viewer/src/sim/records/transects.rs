@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 use super::table::Row;
 use crate::sim::TransectReading;
 
-/// What passes a transect at one instant, a row of `transects.csv`; positive to the left of the way along it.
+/// Flow through a transect at one instant, a row of `transects.csv`; positive to the left of the way along it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TransectRow {
     /// Simulated time.

@@ -38,7 +38,7 @@ pub struct Air {
     /// Interval of the rows of `air.csv`.
     #[serde(default = "default_every")]
     pub every_s: f64,
-    /// What makes smoke visible: its extinction coefficient where it is undiluted, the inverse of the length in which light falls to 37 %.
+    /// Extinction coefficient of undiluted smoke, which makes it visible: the inverse of the length in which light falls to 37 %.
     #[serde(default = "default_extinction")]
     pub extinction_1_m: f64,
     /// Fraction of the extinguished light that is scattered: 1 for white smoke, less for soot.

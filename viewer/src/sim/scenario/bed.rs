@@ -37,9 +37,9 @@ pub enum Bed {
     },
     /// A plane between two points, level beyond them and across.
     Slope {
-        /// Where it begins.
+        /// Its beginning.
         from_m: [f64; 2],
-        /// Where it ends.
+        /// Its end.
         to_m: [f64; 2],
         /// Heights at its beginning and its end.
         heights_m: [f64; 2],

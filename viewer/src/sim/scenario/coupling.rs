@@ -39,7 +39,7 @@ pub struct Coupling {
     pub sleep: Option<Sleep>,
 }
 
-/// When bodies afloat fall asleep, alone or with all that they touch or are joined to: they then stay where they are. Records of a body
+/// Conditions under which bodies afloat fall asleep, alone or with all that they touch or are joined to: they then stay where they are. Records of a body
 /// that sleeps differ from those without sleep by what it would move with less than `speed_m_s` and `wake_m_s2`. It wakes when the
 /// force on it changes, as by a wave, when another body reaches it, or when someone pulls or steers it.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize, JsonSchema)]
@@ -78,7 +78,7 @@ pub enum Refill {
     /// Equilibrium of the level around them and the body's velocity.
     #[default]
     Equilibrium,
-    /// That equilibrium with the non-equilibrium part of the flow around them.
+    /// The same, plus the non-equilibrium part of the flow around them.
     NonEquilibrium,
 }
 

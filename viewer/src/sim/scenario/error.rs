@@ -35,7 +35,7 @@ pub enum Error {
     Override {
         /// The override as given.
         argument: String,
-        /// What would be right.
+        /// The remedy.
         message: String,
     },
     /// A key is unknown, missing, of another type, or its value is out of range.
@@ -45,7 +45,7 @@ pub enum Error {
         file: String,
         /// The key with its path, such as `body.boat.mass_kg`.
         key: String,
-        /// What is wrong and what would be right.
+        /// The fault and its remedy.
         message: String,
     },
 }

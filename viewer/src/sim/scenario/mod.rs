@@ -63,7 +63,7 @@ pub struct Scenario {
     pub include: Vec<PathBuf>,
     /// One line for lists and window titles.
     pub title: String,
-    /// What happens and what to look at.
+    /// Short description of the scenario, and of what to look at.
     #[serde(default)]
     pub description: String,
     /// Source of the experiment, such as `Lazo et al. §3.3`.
@@ -115,7 +115,7 @@ pub struct Scenario {
     /// Lines through which volume and energy of the water are recorded every step.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub transect: Vec<Transect>,
-    /// How the run is shown.
+    /// Pictures of the run.
     #[serde(default)]
     pub view: View,
     /// Origin of the scenario.

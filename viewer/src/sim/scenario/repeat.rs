@@ -52,7 +52,7 @@ pub enum Repeat {
         #[serde(default)]
         seed: u64,
     },
-    /// Where a table says: a comma-separated file with the line `x_m,y_m` or `x_m,y_m,heading_deg` at its head, relative to the
+    /// Places of a table: a comma-separated file with the line `x_m,y_m` or `x_m,y_m,heading_deg` at its head, relative to the
     /// scenario file, else to the working folder. Positions and headings are added to the body's own.
     Table {
         /// The file.

@@ -2,13 +2,13 @@ use clap::ValueEnum;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How a run is shown in pictures and in the window.
+/// View of a run in pictures and in the window.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct View {
-    /// Where the camera is.
+    /// The place of the camera.
     pub kind: ViewKind,
-    /// What the water looks like.
+    /// The look of the water.
     pub look: Look,
     /// Quantity that the colors of the water stand for in the looks `slab` and `science`.
     pub field: Field,

@@ -102,7 +102,7 @@ pub struct AngularBalance {
 }
 
 impl AngularBalance {
-    /// What nothing accounts for: the thrust of propellers times the millimeters by which the middle of the cells that it is spread over
+    /// Residual that no entry accounts for: the thrust of propellers times the millimeters by which the middle of the cells that it is spread over
     /// lies beside them, drag on hulls beyond the middle of a side's own cells times that way, and rounding.
     pub fn residual_n_m_s(&self) -> f64 {
         let given_n_m_s = self.through_borders_n_m_s + self.of_forces_n_m_s + self.external_n_m_s;

@@ -117,7 +117,7 @@ impl World {
         }
     }
 
-    /// Goes to a state of this world, or of another one of the same scenario, and continues from there with the same bits.
+    /// Restores a state of this world, or of another one of the same scenario, and continues from there with the same bits.
     ///
     /// The scenario may end at another time. The wall time of the [stages](Self::stages) goes on.
     ///
@@ -142,7 +142,7 @@ impl World {
         self.checkpoint().write(out)
     }
 
-    /// Goes to a state that a world of the same scenario has saved; see [`Checkpoint::read`] and [`Self::restore`].
+    /// Restores a state that a world of the same scenario has saved; see [`Checkpoint::read`] and [`Self::restore`].
     ///
     /// # Errors
     /// [`checkpoint::Error`]; the world is as before then.

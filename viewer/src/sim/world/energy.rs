@@ -62,7 +62,7 @@ pub struct EnergyBalance {
 }
 
 impl EnergyBalance {
-    /// What is gone, J: the energy at the start, the work and what came through sides, less what there is now. Viscosity, drag and
+    /// Energy that is gone, J: the energy at the start, the work and what came through sides, less what there is now. Viscosity, drag and
     /// friction, contacts, sponges and radiation by formula took it.
     pub fn dissipated_j(&self) -> f64 {
         self.initial.total_j() + self.work.total_j() + self.through_sides_j - self.now.total_j()

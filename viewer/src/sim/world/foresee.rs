@@ -3,7 +3,7 @@
 
 use glam::DVec2;
 use hydro_forces::race_m_s;
-use lbm_core::DamBreak;
+use lbm_core::{DamBreak, surge_m_s};
 use rigid_sim::RigidBody;
 
 use crate::sim::Error;
@@ -56,7 +56,7 @@ pub(super) fn paths(
         };
         let Some((ahead, tow)) = afloat.towing.as_ref().map(|towing| towing.course()) else { continue };
         // Of the start `check` has its own warning.
-        let mut is_told = start.part() < least;
+        let mut is_warned = start.part() < least;
         let end_m = tow.covered_m(scenario.duration_s);
         let steps = (end_m / cells.cell_size_m).ceil();
         let points = projection.keel((body, rigid), cells);
@@ -86,7 +86,7 @@ pub(super) fn paths(
                 );
                 return Err(Error::of_body(scenario, &body.name, "tow", message));
             }
-            if !std::mem::replace(&mut is_told, true) {
+            if !std::mem::replace(&mut is_warned, true) {
                 warnings.push(format!(
                     "body.{}.tow: only {left_m:.3} m of the {depth_m:.3} m of water will be left under the hull {place}; the flow there is \
                      computed as if {:.3} m were left; {DEEPER}",
@@ -96,7 +96,7 @@ pub(super) fn paths(
             }
         }
         if let Kind::Afloat(afloat) = &mut body.kind {
-            afloat.warned.over_ground = is_told;
+            afloat.warned.over_ground = is_warned;
         }
     }
     Ok(warnings)
@@ -146,8 +146,7 @@ fn dam_break(water: &Water) -> Option<String> {
 }
 
 /// The fastest flow behind what comes in from a side whose level changes within the time in which a wave crosses the domain, `length_m`,
-/// and returns: that of a bore (Stoker 1957, §10.6) where the level rises, that of a simple wave where it falls. A slower change
-/// fills the domain as it goes.
+/// and returns. A slower change fills the domain as it goes.
 fn bore(water: &Water, name: &str, side: &Side, length_m: f64) -> Option<String> {
     let units = water.fluid.lattice.units();
     let still_m = water.fluid.still_level_m;
@@ -156,13 +155,7 @@ fn bore(water: &Water, name: &str, side: &Side, length_m: f64) -> Option<String>
     let depth_m = |time_s: f64| if time_s < 0.0 { Some(still_m) } else { side.depth_m(time_s) };
     let of_change = |time_s: f64| {
         let (before_m, after_m) = (depth_m(time_s - return_s)?, side.depth_m(time_s)?);
-        let speed_m_s = match after_m > before_m {
-            true => {
-                (after_m - before_m)
-                    * ((after_m + before_m) / (2.0 * after_m * before_m) * units.gravity_m_s2()).sqrt()
-            }
-            false => 2.0 * (units.wave_speed_m_s(before_m) - units.wave_speed_m_s(after_m)),
-        };
+        let speed_m_s = surge_m_s(before_m, after_m, units.gravity_m_s2()).abs();
         Some((speed_m_s / units.wave_speed_m_s(after_m), speed_m_s, after_m, before_m, time_s))
     };
     let changes = times_s.iter().filter(|time_s| **time_s >= 0.0).filter_map(|time_s| of_change(*time_s));

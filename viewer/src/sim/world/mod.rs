@@ -11,6 +11,7 @@ mod motion;
 mod react;
 mod readings;
 mod remedy;
+mod report;
 mod step;
 mod stiff_bodies;
 mod strays;
@@ -35,7 +36,7 @@ pub use energy::{Energies, EnergyBalance, Work};
 use readings::Readings;
 pub use readings::{GaugeReading, TransectReading};
 pub use remedy::place;
-pub use step::StepReport;
+pub use report::StepReport;
 
 /// Shallow water and the bodies in it, advanced together.
 ///
@@ -155,7 +156,7 @@ impl World {
         self.water.fluid.heights.as_ref().map(|heights| &heights.bed_m[..])
     }
 
-    /// What is at the sides of the water.
+    /// The sides of the water.
     pub fn sides(&self) -> &Sides {
         &self.water.fluid.sides
     }
@@ -275,11 +276,6 @@ impl World {
     pub fn joints(&self) -> impl Iterator<Item = JointReading> {
         let joints = self.bodies.joints.iter().filter(|joint| joint.acts(&self.bodies.rigid));
         joints.map(|joint| joint.read(&self.bodies.rigid, self.clock.time_step_s))
-    }
-
-    /// Number of bodies that sleep.
-    pub fn sleepers(&self) -> usize {
-        self.bodies.iter().filter(|(_, rigid)| rigid.is_asleep()).count()
     }
 
     /// The gauges, in the order of the scenario.

@@ -5,7 +5,7 @@ use hydro_forces::Load;
 
 use super::World;
 use super::books::moment_n_m;
-use super::step::StepReport;
+use super::report::StepReport;
 use crate::sim::Error;
 use crate::sim::bodies::{Bodies, Kind};
 use crate::sim::scenario::CouplingMode;

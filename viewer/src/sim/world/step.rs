@@ -5,23 +5,11 @@ use lbm_core::Trouble;
 
 use super::World;
 use super::clock::Stopwatch;
+use super::report::StepReport;
 use crate::sim::scenario::CouplingMode;
 
 /// Steps between two checks of the flow's stability, each of which takes as long as two sweeps.
 const STEPS_PER_CHECK: u64 = 64;
-
-/// What happened in a step. The step itself does not fail.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct StepReport {
-    /// The cell at which the flow has left the range of the method, if any.
-    pub trouble: Option<Trouble>,
-    /// Bodies that the run cannot follow: frozen because their motion was no longer finite, faster than the lattice by their
-    /// added mass, which was removed, or thrown higher than water throws a body, or out of the domain.
-    pub quarantined: Vec<String>,
-    /// Why the run cannot go on as it should, if it cannot: the water could not follow a driven body, and all of them were stopped,
-    /// or there is no pressure that keeps it in the space under a hull that is a rigid lid.
-    pub stopped: Option<String>,
-}
 
 impl World {
     /// Advances water and bodies by one time step.

@@ -1,6 +1,6 @@
 //! Warnings of bodies that leave the domain or the water, or are towed over ground.
 
-use super::step::StepReport;
+use super::report::StepReport;
 use super::{World, foresee};
 use crate::sim::bodies::{Bodies, Kind, Solid};
 use crate::sim::coupling::Clearance;

@@ -1,4 +1,4 @@
-//! Towed hulls over ground that leaves little water under them: foreseen by `check`, told by the run, and named where the flow fails.
+//! Towed hulls over ground that leaves little water under them: foreseen by `check`, reported by the run, and named where the flow fails.
 
 use lbm_core::Trouble;
 use viewer::sim::World;

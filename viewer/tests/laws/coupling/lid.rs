@@ -125,7 +125,7 @@ fn gains_nothing(world: &mut World, steps: usize, raised_j: f64, case: &str) {
     }
 }
 
-/// The heads under a hull press on the wall that it lies at and on its side there: it is not drawn to the wall, nor hulls to each other.
+/// `λ` under a hull presses on the wall that it lies at and on its side there: it is not drawn to the wall, nor hulls to each other.
 #[test]
 fn a_hull_beside_a_wall_or_another_one_gains_no_energy() {
     let (size, raised_j) = ([4.0, 4.0, 0.5], 0.5 * 9810.0 * 16.0 * 0.1 * 0.1);

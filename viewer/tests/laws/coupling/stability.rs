@@ -92,10 +92,10 @@ fn hulls_slower_than_the_waves_may_draw_nine_tenths_of_the_depth() {
     }
 }
 
-/// The water under hulls is told by its own velocity and depth, not by those of the head, and where its inertia is bounded the run
+/// The water under hulls is reported with its own velocity and depth, not by those of the head, and where its inertia is bounded the run
 /// says so.
 #[test]
-fn water_squeezed_under_a_hull_is_told_as_fast_as_it_is() {
+fn water_squeezed_under_a_hull_is_reported_as_fast_as_it_is() {
     let held = "hull = { kind = \"box\", length_m = 2.0, beam_m = 0.75, depth_m = 1.4 }\ndrag = 0.0\n\
                 center_of_mass_m = [0.0, 0.0, 0.2]\nposition_m = [8.0, 4.06]\ntow = { speed_m_s = 0.0, free = [] }\n";
     for (draft, is_bounded) in [(0.5, false), (0.95, true)] {
@@ -113,14 +113,14 @@ fn water_squeezed_under_a_hull_is_told_as_fast_as_it_is() {
                 froude = (u.hypot(v) / (9.81 * left_m).sqrt()).max(froude);
             }
         }
-        let told =
+        let warned =
             world.warnings().iter().filter(|warning| warning.starts_with("body.barge: from t =")).count();
         assert!(
             (world.max_froude() / froude - 1.0).abs() < 1e-3,
             "draft {draft}: {} {froude}",
             world.max_froude()
         );
-        assert_eq!(told, usize::from(is_bounded), "draft {draft}: {:?}", world.warnings());
+        assert_eq!(warned, usize::from(is_bounded), "draft {draft}: {:?}", world.warnings());
     }
 }
 

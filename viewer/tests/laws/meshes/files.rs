@@ -328,7 +328,7 @@ fn coordinates_that_are_no_numbers_are_rejected_with_their_triangle() {
     let first = hull.triangles.iter().position(|triangle| triangle.contains(&7)).unwrap();
     let touching = hull.triangles.iter().filter(|triangle| triangle.contains(&7)).count();
     assert!(
-        matches!(error, Error::CoordinatesNotFinite { count, triangle, .. } if (count, triangle) == (touching, first))
+        matches!(error, Error::NotFinite { count, triangle, .. } if (count, triangle) == (touching, first))
     );
     refused(&write(&folder, "nan.obj", obj(&hull)), &["nan.obj"]);
     refused(&write(&folder, "ascii.stl", ascii_stl(&hull, "solid x")), &["finite"]);

@@ -76,7 +76,7 @@ fn a_picture_of_another_size_is_refused() {
     let mut writer = Writer::new(20.0);
     writer.push(Picture::filled([4, 3], [0; 4])).unwrap();
     let error = writer.push(Picture::filled([3, 4], [0; 4])).unwrap_err();
-    assert!(matches!(error, Error::SizeChanged { index: 1, expected: [4, 3], got: [3, 4] }), "{error}");
+    assert!(matches!(error, Error::ShapeMismatch { index: 1, expected: [4, 3], got: [3, 4], .. }), "{error}");
 }
 
 #[test]

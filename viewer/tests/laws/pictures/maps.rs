@@ -71,7 +71,7 @@ fn tables_say_the_values_that_are_shown() {
         [
             ("water-depth", 1.5, 2.5, "m"),
             ("object-depth", 0.75, 0.75, "m"),
-            ("wet-border", 0.8, 0.8, "m"),
+            ("wet-section", 0.8, 0.8, "m"),
             ("normals", 1.0, 1.0, "1"),
             ("velocities", 5.0, 5.0, "m/s"),
             ("forces", 0.0, 0.0, "N"),
@@ -90,7 +90,7 @@ fn east_is_right_and_north_is_up() {
 
 #[test]
 fn the_rim_is_drawn_on_its_cells_at_the_body_s_north() {
-    let picture = map(&maps(), "wet-border").picture;
+    let picture = map(&maps(), "wet-section").picture;
     let (border, at_border) = pixels(&picture, is_blue);
     let (_, at_body) = pixels(&picture, is_red);
     let side = (border as f32 / 5.0).sqrt();
@@ -102,7 +102,7 @@ fn the_rim_is_drawn_on_its_cells_at_the_body_s_north() {
 fn arrows_point_where_the_vectors_do() {
     let maps = maps();
     let [normals, velocities] = ["normals", "velocities"].map(|name| map(&maps, name).picture);
-    let (_, rim) = pixels(&map(&maps, "wet-border").picture, is_blue);
+    let (_, rim) = pixels(&map(&maps, "wet-section").picture, is_blue);
     let drawn = ink(&normals);
     assert!(drawn.len() > 100 && drawn.iter().all(|at| at.y < rim.y + 2.0), "north of the rim's middle");
     // 3 to the right for 4 up, so the ink lies along a falling diagonal of the picture.

@@ -179,7 +179,7 @@ fn maps_of_the_end_of_a_run_are_written_and_listed() {
     let folder = folder();
     let steps = [&SMALL[..5], &["--out=maps"]].concat();
     let text = done(folder.path(), &[&["maps", "floating"], &steps[..]].concat());
-    for name in ["water-depth", "object-depth", "wet-border", "normals", "velocities", "forces"] {
+    for name in ["water-depth", "object-depth", "wet-section", "normals", "velocities", "forces"] {
         let file = format!("{name}.png");
         assert!(text.contains(&file), "{text}");
         assert_eq!(Picture::open(folder.path().join("maps").join(file)).unwrap().width(), 1000);

@@ -168,7 +168,7 @@ fn faults_of_a_mesh_are_reported_by_their_cause() {
     let output = hydrostatics(folder.path(), &["far.obj", "--mass", "1"]);
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(
-        message.contains("1 triangles with coordinates beyond 1e6 m, the first is number 12"),
+        message.contains("1 triangles with coordinates beyond 1e6 m, the first is number 12 with "),
         "{message}"
     );
 

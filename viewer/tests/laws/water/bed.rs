@@ -246,7 +246,7 @@ fn a_raised_lake_does_not_drive_a_hull_along() {
     }
 }
 
-/// The mean level of a basin follows that told to its side, and the books say through which.
+/// The mean level of a basin follows that given at its side, and the books say through which.
 #[test]
 fn a_tide_fills_the_basin() {
     let tide = "[sides.west]\nkind = \"characteristic\"\n[sides.west.series]\ntime_s = [1.0, 21.0]\ndepth_m = [3.0, 3.2]\n";

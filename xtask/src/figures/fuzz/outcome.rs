@@ -42,7 +42,7 @@ pub(super) fn scenario_message(message: &str, name: &str) -> Result<Outcome, Str
         "view",
         "not TOML: TOML parse error at line",
     ];
-    // What is wrong in an included file is told with its name.
+    // An error in an included file has the name of that file.
     let rest = match message.strip_prefix("beside/") {
         Some(included) => included.split_once(": ").map(|(_, rest)| rest),
         None => message.strip_prefix(name).and_then(|rest| rest.strip_prefix(": ")),

@@ -7,13 +7,13 @@ use serde_json::json;
 use toml::Value;
 use viewer::sim::hulls::Mesh;
 
-/// Most copies in a row, that a seed is read in a moment; the boom of `logs` has as many, chained to one another.
+/// Most copies in a row, so that a seed is fast to read. The boom of `logs` needs as many: its joints name them.
 const ROW: i64 = 12;
 
-/// Most copies along each direction of a grid.
+/// Most copies of a body along each direction of a grid.
 const COPIES: i64 = 3;
 
-/// Leaves few copies of what is repeated.
+/// Reduces the counts of repeated bodies and gauges to [`ROW`] and [`COPIES`].
 fn thin_out(value: &mut Value) {
     match value {
         Value::Table(table) => {
@@ -38,7 +38,7 @@ fn thin_out(value: &mut Value) {
 /// The scenario on cells five times as large, with few copies of bodies and gauges.
 pub(super) fn coarser(text: &str) -> String {
     let Ok(mut table) = text.parse::<toml::Table>() else { return text.into() };
-    // Rounded up for the water and down for the air, which has to stay over it.
+    // Rounded up for the water and down for the air: the air may not reach beyond the water.
     for (name, least, more) in [("grid", 3, 4), ("air", 1, 0)] {
         let Some(grid) = table.get_mut(name).and_then(Value::as_table_mut) else { continue };
         if let Some(cells) = grid.get_mut("cells").and_then(Value::as_array_mut) {
@@ -155,7 +155,7 @@ pub(super) fn png(picture: &DynamicImage) -> Vec<u8> {
 pub(super) const ASC: &str = "ncols 4\nnrows 3\nxllcorner 500\nyllcorner -200.5\ncellsize 10\nNODATA_value -9999\n\
                    1.0 1.2 1.4 2\n0.0 0.2 -9999 1e3\n5 6 7 8\n";
 
-/// Every position from a sparse accessor.
+/// A mesh whose positions are all from a sparse accessor.
 pub(super) const SPARSE: &str = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
 "meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],
 "accessors":[{"componentType":5126,"count":3,"type":"VEC3","sparse":{"count":1,

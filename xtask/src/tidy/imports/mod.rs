@@ -6,6 +6,11 @@
 //! are no imports, and re-exports are none unless the file itself uses the name. A folder's own file is a node only for the
 //! items in it: to import the folder as a whole is no import of its `mod.rs`. What is compiled for tests alone is left out.
 //!
+//! Calls are no edges. The methods of a type may lie in several files of a folder, as those of `World` do in `world/step.rs` and
+//! `world/motion.rs`: each imports the type, none imports another, and which file a method is called from is free. Such a type is
+//! one thing that was too long for one file. Any other item that two of its files need, such as what their methods return, has a file of
+//! its own.
+//!
 //! A circle that a folder takes part in is a breach; one of files of the same folder needs a reason in [`DEFENDED`]. So a
 //! `mod.rs` that uses its children holds nothing that they import: what both need goes to a file of its own.
 

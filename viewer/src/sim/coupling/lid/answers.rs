@@ -23,8 +23,8 @@ const SUDDEN: f64 = 0.2;
 #[derive(Debug)]
 pub(super) struct Answers {
     pub(super) inertia: LidInertia,
-    /// The water's answer to a unit acceleration of each motion of each body: cells and heads, in order.
-    pub(super) heads: Vec<Vec<(u32, f64)>>,
+    /// The water's answer to a unit acceleration of each motion of each body: cells and `λ`, in order.
+    pub(super) lambdas: Vec<Vec<(u32, f64)>>,
     /// The motion whose answer is brought up to date next.
     pub(super) next: usize,
     /// Cells under each body when all of its answers were found at once, or last in turn.
@@ -47,20 +47,20 @@ impl Answers {
     /// None yet, to so many bodies.
     pub(super) fn new(bodies: usize) -> Self {
         let inertia = LidInertia::new(bodies);
-        let heads = vec![Vec::new(); inertia.motions()];
-        Self { inertia, heads, next: 0, covered: vec![0.0; bodies], rates: Vec::new(), guess: Vec::new() }
+        let lambdas = vec![Vec::new(); inertia.motions()];
+        Self { inertia, lambdas, next: 0, covered: vec![0.0; bodies], rates: Vec::new(), guess: Vec::new() }
     }
 
     /// Forgets a body that was removed.
     pub(super) fn forget(&mut self, body: usize) {
         self.inertia.forget(body);
-        self.heads[MOTIONS * body..MOTIONS * (body + 1)].iter_mut().for_each(Vec::clear);
+        self.lambdas[MOTIONS * body..MOTIONS * (body + 1)].iter_mut().for_each(Vec::clear);
     }
 
     /// Finds all answers.
     pub(super) fn start(&mut self, scene: &mut Scene<'_>) -> Result<(), LidStall> {
         self.covered = covered(scene);
-        (0..self.heads.len()).try_for_each(|motion| self.find(motion, scene))
+        (0..self.lambdas.len()).try_for_each(|motion| self.find(motion, scene))
     }
 
     /// Brings the next answer up to date, and all to bodies that cover many more cells than before, or fewer.
@@ -71,11 +71,11 @@ impl Answers {
                 (MOTIONS * body..MOTIONS * (body + 1)).try_for_each(|motion| self.find(motion, scene))?;
             }
         }
-        if self.heads.is_empty() || scene.under.cells.is_empty() {
+        if self.lambdas.is_empty() || scene.under.cells.is_empty() {
             return Ok(());
         }
         let motion = self.next;
-        self.next = (motion + 1) % self.heads.len();
+        self.next = (motion + 1) % self.lambdas.len();
         if self.next.is_multiple_of(MOTIONS) {
             self.covered[motion / MOTIONS] = covered(scene)[motion / MOTIONS];
         }
@@ -115,28 +115,28 @@ impl Answers {
         let (body, axis) = ((motion / MOTIONS) as u32, motion % MOTIONS);
         self.rates.clear();
         self.guess.clear();
-        let mut known = self.heads[motion].iter().peekable();
+        let mut known = self.lambdas[motion].iter().peekable();
         let mut of_cell = changes.iter();
         for (cell, owners) in under.places() {
             let rates = owners.iter().zip(of_cell.by_ref());
             self.rates
                 .push(rates.filter(|(owner, _)| owner.body == body).map(|(_, change)| change[axis]).sum());
             while known.next_if(|(of, _)| *of < cell).is_some() {}
-            self.guess.push(known.next_if(|(of, _)| *of == cell).map_or(0.0, |(_, head)| *head));
+            self.guess.push(known.next_if(|(of, _)| *of == cell).map_or(0.0, |(_, lambda)| *lambda));
         }
         lid.answer(&water.fluid.lattice, &self.rates, &mut self.guess, RELATIVE)?;
-        let heads = &mut self.heads[motion];
-        heads.clear();
+        let lambdas = &mut self.lambdas[motion];
+        lambdas.clear();
         let units = water.fluid.lattice.units();
         let to_kg =
             water.density_kg_m3 * units.cell_size_m().powi(3) * f64::from(water.fluid.lattice.gravity());
         let mut of_cell = changes.iter();
-        for ((cell, owners), head) in under.places().zip(&self.guess) {
-            heads.push((cell, *head));
+        for ((cell, owners), lambda) in under.places().zip(&self.guess) {
+            lambdas.push((cell, *lambda));
             for (owner, rates) in owners.iter().zip(of_cell.by_ref()) {
                 let first = MOTIONS * owner.body as usize;
                 for (load, rate) in loads[first..].iter_mut().zip(rates) {
-                    *load += to_kg * rate * head;
+                    *load += to_kg * rate * lambda;
                 }
             }
         }

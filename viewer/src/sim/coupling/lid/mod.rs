@@ -1,4 +1,4 @@
-//! Hulls as rigid lids on the water: heads under them, their loads on the bodies, and the inertia of the water there.
+//! Hulls as rigid lids on the water: pressures `λ` under them, their loads on the bodies, and the inertia of the water there.
 
 mod answers;
 mod body;
@@ -28,7 +28,7 @@ pub(crate) struct Lids {
     lid: Lid,
     under: Under,
     /// `λ` of each cell, `[ny][nx]`, m; 0 beside lids.
-    head_m: Vec<f32>,
+    lambda_m: Vec<f32>,
     /// Horizontal force of the last step on each body, N, and its moment about the vertical through the center of mass, N m.
     loads: Vec<(DVec2, f64)>,
     /// Sum of the magnitudes of the forces of all cells.
@@ -44,7 +44,7 @@ pub(crate) struct Lids {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct LidsState {
     /// Cells under lids, and `λ` there, m.
-    heads_m: Vec<(u32, f32)>,
+    lambdas_m: Vec<(u32, f32)>,
     /// Of each such cell in lattice units, and whether its water does not touch the lid.
     last: Vec<(u32, (f64, bool))>,
     loads: Vec<(DVec2, f64)>,
@@ -58,7 +58,7 @@ pub(crate) struct LidsState {
     covered: Vec<f64>,
 }
 
-coded!(LidsState { heads_m, last, loads, exchanged_n, matrix, expected, answers, next, covered });
+coded!(LidsState { lambdas_m, last, loads, exchanged_n, matrix, expected, answers, next, covered });
 
 impl Lids {
     pub(crate) fn new(cells: Cells, lattice: &Lattice) -> Self {
@@ -66,7 +66,7 @@ impl Lids {
             cells,
             lid: Lid::new(lattice),
             under: Under::default(),
-            head_m: vec![0.0; cells.nx * cells.ny],
+            lambda_m: vec![0.0; cells.nx * cells.ny],
             loads: Vec::new(),
             exchanged_n: 0.0,
             of_bed: Impulse::default(),
@@ -77,8 +77,8 @@ impl Lids {
 
     pub(super) fn state(&self) -> LidsState {
         LidsState {
-            heads_m: self.under.places().map(|(cell, _)| (cell, self.head_m[cell as usize])).collect(),
-            last: self.lid.state().iter().map(|&(cell, head, apart)| (cell, (head, apart))).collect(),
+            lambdas_m: self.under.places().map(|(cell, _)| (cell, self.lambda_m[cell as usize])).collect(),
+            last: self.lid.state().iter().map(|&(cell, lambda, apart)| (cell, (lambda, apart))).collect(),
             loads: self.loads.clone(),
             exchanged_n: self.exchanged_n,
             matrix: self.answers.inertia.matrix().to_vec(),
@@ -89,7 +89,7 @@ impl Lids {
                 .iter()
                 .map(|load| (load.force_n, load.torque_n_m))
                 .collect(),
-            answers: self.answers.heads.clone(),
+            answers: self.answers.lambdas.clone(),
             next: self.answers.next,
             covered: self.answers.covered.clone(),
         }
@@ -97,10 +97,11 @@ impl Lids {
 
     /// Goes to a state; the owners of cells are found again in the next step.
     pub(super) fn restore(&mut self, state: &LidsState) -> Result<(), Error> {
-        let LidsState { heads_m, last, loads, exchanged_n, matrix, expected, answers, next, covered } = state;
-        let cells = self.head_m.len();
-        let on_grid = heads_m.iter().map(|(cell, _)| cell).chain(last.iter().map(|(cell, _)| cell));
-        let in_order = heads_m.is_sorted_by(|(a, _), (b, _)| a < b)
+        let LidsState { lambdas_m, last, loads, exchanged_n, matrix, expected, answers, next, covered } =
+            state;
+        let cells = self.lambda_m.len();
+        let on_grid = lambdas_m.iter().map(|(cell, _)| cell).chain(last.iter().map(|(cell, _)| cell));
+        let in_order = lambdas_m.is_sorted_by(|(a, _), (b, _)| a < b)
             && last.is_sorted_by(|(a, _), (b, _)| a < b)
             && answers.iter().all(|answer| answer.is_sorted_by(|(a, _), (b, _)| a < b));
         if !in_order || !on_grid.into_iter().all(|cell| (*cell as usize) < cells) {
@@ -114,22 +115,22 @@ impl Lids {
         if !fits || !self.answers.inertia.restore(matrix, &expected) {
             return Err(Error::state("lids of another number of bodies"));
         }
-        self.under.places().for_each(|(cell, _)| self.head_m[cell as usize] = 0.0);
-        heads_m.iter().for_each(|(cell, head_m)| self.head_m[*cell as usize] = *head_m);
-        self.under.restore(heads_m.iter().map(|(cell, _)| *cell));
-        let last: Vec<_> = last.iter().map(|&(cell, (head, apart))| (cell, head, apart)).collect();
+        self.under.places().for_each(|(cell, _)| self.lambda_m[cell as usize] = 0.0);
+        lambdas_m.iter().for_each(|(cell, lambda_m)| self.lambda_m[*cell as usize] = *lambda_m);
+        self.under.restore(lambdas_m.iter().map(|(cell, _)| *cell));
+        let last: Vec<_> = last.iter().map(|&(cell, (lambda, apart))| (cell, lambda, apart)).collect();
         self.lid.restore(&last);
         self.loads.clone_from(loads);
         self.exchanged_n = *exchanged_n;
-        self.answers.heads.clone_from(answers);
+        self.answers.lambdas.clone_from(answers);
         self.answers.covered.clone_from(covered);
         self.answers.next = *next;
         Ok(())
     }
 
     /// `λ` of each cell, m: part of the head that is not in the lattice.
-    pub(crate) fn head_m(&self) -> &[f32] {
-        &self.head_m
+    pub(crate) fn lambda_m(&self) -> &[f32] {
+        &self.lambda_m
     }
 
     /// Whether a cell of the grid was under a lid in the last step.
@@ -139,7 +140,7 @@ impl Lids {
 
     /// Adds `λ` to the lattice's level of each cell.
     pub(crate) fn add_heads(&self, eta_m: &mut [f32]) {
-        self.under.places().for_each(|(cell, _)| eta_m[cell as usize] += self.head_m[cell as usize]);
+        self.under.places().for_each(|(cell, _)| eta_m[cell as usize] += self.lambda_m[cell as usize]);
     }
 
     /// Starts under bodies where they are: finds the inertia of the water.
@@ -174,9 +175,9 @@ impl Lids {
         let per_step = water.density_kg_m3 * units.to_momentum_m4_s(1.0) / time_step_s;
         let properties =
             hydro_forces::Water { density_kg_m3: water.density_kg_m3, gravity_m_s2: units.gravity_m_s2() };
-        let found = self.lid.heads().iter().zip(self.lid.momenta());
-        for ((cell, owners), (head, momentum)) in self.under.places().zip(found) {
-            self.head_m[cell as usize] = units.to_meters(*head) as f32;
+        let found = self.lid.lambda().iter().zip(self.lid.momenta());
+        for ((cell, owners), (lambda, momentum)) in self.under.places().zip(found) {
+            self.lambda_m[cell as usize] = units.to_meters(*lambda) as f32;
             // Of the water's own pressure, `−g d ∇λ`, a sloping bed gives a part.
             let of_bed_n = match water.fluid.heights.as_deref() {
                 None => DVec2::ZERO,
@@ -185,7 +186,7 @@ impl Lids {
                     let slope =
                         self.cells.gradient(cell, here, |at| if solid[at] { here } else { bed_m[at] });
                     let slope = DVec2::from_array(slope.map(f64::from));
-                    properties.slope_force_n(slope, units.to_meters(*head), units.cell_area_m2())
+                    properties.slope_force_n(slope, units.to_meters(*lambda), units.cell_area_m2())
                 }
             };
             self.of_bed.linear_n_s += of_bed_n * time_step_s;
@@ -206,7 +207,7 @@ impl Lids {
         answers.update(&mut Scene { grid, lid, under, displacement, bodies, water })
     }
 
-    /// Loads solids that lie at a hull with the heads under it, and books what they and the sides gave the water.
+    /// Loads solids that lie at a hull with `λ` under it, and books what they and the sides gave the water.
     fn load_walls(&mut self, bodies: &mut Bodies, water: &Water, time_step_s: f64) {
         let to_n_s = water.density_kg_m3 * water.fluid.lattice.units().to_momentum_m4_s(1.0);
         for (n, q, momentum) in self.lid.of_walls() {
@@ -281,7 +282,7 @@ impl Lids {
 
     /// Covers the water under the bodies where they are.
     fn cover(&mut self, of: (&Projection, &Displacement), bodies: &Bodies, water: &Water) {
-        self.under.places().for_each(|(cell, _)| self.head_m[cell as usize] = 0.0);
+        self.under.places().for_each(|(cell, _)| self.lambda_m[cell as usize] = 0.0);
         self.under.find(&self.cells, of, bodies, water);
         self.lid.cover(&water.fluid.lattice, &self.under.cells, &water.fluid.solid);
     }

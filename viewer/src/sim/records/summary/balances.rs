@@ -152,10 +152,10 @@ pub struct Energy {
     /// Work of the bed's friction on the water, below 0.
     #[serde(default)]
     pub friction_j: f64,
-    /// What came in through open sides less what left.
+    /// Energy that came in through open sides less what left.
     #[serde(default)]
     pub through_sides_j: f64,
-    /// What is gone, the residual of all others: dissipated by viscosity, drag, friction and contacts, taken by sponges, or radiated by
+    /// Energy that is gone, the residual of all others: dissipated by viscosity, drag, friction and contacts, taken by sponges, or radiated by
     /// formula.
     pub dissipated_j: f64,
 }

@@ -24,7 +24,7 @@ pub struct Summary {
     pub scenario: String,
     /// Its title.
     pub title: String,
-    /// How the run ended.
+    /// The end of the run.
     pub status: Status,
     /// Reason why the run did not reach its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -7,18 +7,18 @@ use serde::{Deserialize, Serialize};
 pub struct Joint {
     /// Name in `joints.csv`, unique in a scenario.
     pub name: String,
-    /// What it allows.
+    /// The motion that it allows.
     pub kind: JointKind,
     /// The body that it holds. The name of a body with `repeat` stands for all copies: each gets such a joint.
     pub body: String,
-    /// Where it holds on to that body, in the mesh's frame; its origin when left out.
+    /// Place at which it is fastened to that body, in the mesh's frame; its origin when left out.
     #[serde(default)]
     pub at_m: [f64; 3],
     /// The other body, afloat, fixed or driven; the ground when left out. Where it is the same body with `repeat`, each copy is
     /// joined to the next: a chain.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
-    /// Where it holds on to the other, in the frame of that mesh, or in the domain for the ground. When left out, where the first
+    /// Place at which it is fastened to the other, in the frame of that mesh, or in the domain for the ground. When left out, where the first
     /// end is at the start; of a rod, rope or spring, which must have it for the ground, the other mesh's origin.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to_at_m: Option<[f64; 3]>,
@@ -43,7 +43,7 @@ pub struct Joint {
     pub acts: Option<Acts>,
 }
 
-/// What a joint allows, by name.
+/// Motion that a joint allows, by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -56,9 +56,9 @@ pub enum JointKind {
     Hinge,
     /// Shifts along an axis through its ends: a plate on rollers.
     Slider,
-    /// What leaves the distance of its ends.
+    /// A rod: its ends keep their distance.
     Rod,
-    /// What leaves its ends within its length: a line that does not stretch.
+    /// A rope: a line that does not stretch keeps its ends within its length.
     Rope,
     /// All, against the force `k (d − l) + c ḋ` along the line between its ends at a distance `d`: an elastic line, a fender.
     Spring,
@@ -81,7 +81,7 @@ pub enum Acts {
 #[derive(Debug, Clone, Copy, PartialEq, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Mooring {
-    /// Where it is made fast on the body, in the mesh's frame; its origin when left out, the lowest point of generated hulls.
+    /// Place at which it is made fast on the body, in the mesh's frame; its origin when left out, the lowest point of generated hulls.
     pub at_m: [f64; 3],
     /// Place of the anchor on the bed from the body's position at the start, along the domain's axes; right below it when left out.
     pub anchor_m: [f64; 2],

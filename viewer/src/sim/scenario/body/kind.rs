@@ -1,7 +1,7 @@
 use super::{Body, Drive, Propeller, Radiation, Tow};
 use crate::sim::scenario::Wall;
 
-/// How a body moves, with the keys that only such a body has.
+/// Kind of motion of a body, with the keys that only such a body has.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Kind<'a> {
     /// Moves by the forces on it.
@@ -12,7 +12,7 @@ pub enum Kind<'a> {
     Driven(Drive, Wall),
 }
 
-/// What moves a body afloat beside the water.
+/// Tow and propeller of a body afloat.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Afloat<'a> {
     /// Carriage that tows it.
@@ -24,7 +24,7 @@ pub struct Afloat<'a> {
 }
 
 impl Body {
-    /// How the body moves.
+    /// The kind of motion.
     pub fn kind(&self) -> Kind<'_> {
         match (self.motion, self.fixed) {
             (Some(drive), _) => Kind::Driven(drive, self.wall),
@@ -47,7 +47,7 @@ impl<'a> Kind<'a> {
         }
     }
 
-    /// What moves a body afloat.
+    /// Tow and propeller of a body afloat; `None` for a solid.
     pub fn afloat(self) -> Option<Afloat<'a>> {
         match self {
             Self::Afloat(afloat) => Some(afloat),

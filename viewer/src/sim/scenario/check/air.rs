@@ -2,7 +2,7 @@
 
 use lbm_boundary::MAX_AIR_SPEED;
 
-use super::ranges::{TIMES_S, Wrong, asked, count, finite, length, magnitude, place, within, wrong};
+use super::ranges::{TIMES_S, Wrong, count, finite, length, magnitude, place, with_key, within, wrong};
 use crate::sim::scenario::{Air, AirSide, Scenario, Source};
 
 /// Greatest number of sources.
@@ -55,7 +55,7 @@ fn lattice(air: &Air, scenario: &Scenario) -> Result<(), Wrong> {
         },
         _ => "air",
     };
-    asked(key, result)
+    with_key(key, result)
 }
 
 /// The air stands over the water.
@@ -107,7 +107,7 @@ fn sides(air: &Air, scenario: &Scenario) -> Result<(), Wrong> {
         if let AirSide::Inflow { concentration, .. } | AirSide::Open { concentration } = side {
             magnitude(&format!("{key}.concentration"), &[concentration], GREATEST)?;
         }
-        side.kind(cells_a_step).map_or(Ok(()), |kind| asked(&key, kind.check(of)))?;
+        side.kind(cells_a_step).map_or(Ok(()), |kind| with_key(&key, kind.check(of)))?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use lbm_core::{Georeference, GrayScale, HeightMap};
 
-use super::ranges::{LENGTHS_M, Wrong, asked, count, finite, length, place, wrong};
+use super::ranges::{LENGTHS_M, Wrong, count, finite, length, place, with_key, wrong};
 use crate::sim::scenario::{Bed, Column, Heights, Profile, Scenario};
 
 /// Greatest number of parts of the bed.
@@ -82,7 +82,7 @@ impl<'a> Part<'a> {
             |name: &str, degrees: Option<f64>| degrees.map_or(Ok(()), |of| finite(&leaf(name), &[of]));
         let map = match bed {
             Bed::Asc { file, origin_m, offset_m } => {
-                let map = asked(&leaf("file"), HeightMap::read_asc(&read(file)))?;
+                let map = with_key(&leaf("file"), HeightMap::read_asc(&read(file)))?;
                 place(&leaf("offset_m"), &[*offset_m])?;
                 let origin_m = origin_m.unwrap_or(map.corner_m());
                 finite(&leaf("origin_m"), &origin_m)?;
@@ -95,7 +95,10 @@ impl<'a> Part<'a> {
                 place(&leaf("origin_m"), origin_m)?;
                 let gray = GrayScale { black_m: *black_m, white_m: *white_m };
                 let georeference = Georeference { corner_m: [0.0; 2], cell_size_m: *pixel_m };
-                Some((asked(&leaf("file"), HeightMap::read_png(&read(file), gray, georeference))?, *origin_m))
+                Some((
+                    with_key(&leaf("file"), HeightMap::read_png(&read(file), gray, georeference))?,
+                    *origin_m,
+                ))
             }
             Bed::Slope { from_m, to_m, heights_m } => {
                 place(&leaf("from_m"), from_m)?;

@@ -1,8 +1,8 @@
 use hydro_forces::Coefficients;
 
 use super::ranges::{
-    LENGTHS_M, MASSES_KG, POSITIVE, TIMES_S, Wrong, asked_of_field, count, duration, finite, inside, length,
-    magnitude, place, wall, within, wrong,
+    LENGTHS_M, MASSES_KG, POSITIVE, TIMES_S, Wrong, count, duration, finite, inside, length, magnitude,
+    place, wall, with_field, within, wrong,
 };
 use crate::sim::hulls;
 use crate::sim::scenario::convert::outline;
@@ -95,7 +95,7 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
         let message = format!("{:?} for a body that is fixed; remove one of the two", body.velocity_m_s);
         return wrong(key("velocity_m_s"), message);
     }
-    asked_of_field(&format!("body.{name}"), Coefficients::from(body).check())?;
+    with_field(&format!("body.{name}"), Coefficients::from(body).check())?;
     count(&key("part"), body.part.len(), MAX_PARTS)?;
     for (i, part) in body.part.iter().enumerate() {
         self::part(&key(&format!("part.{i}")), part)?;
@@ -108,12 +108,12 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
             value.map_or(Ok(()), |value| within(&key(&format!("skin_friction.{leaf}")), value, range))?;
         }
         // Any length where that of the mesh is taken, which is read later.
-        asked_of_field(&key("skin_friction"), friction.on(1.0))?;
+        with_field(&key("skin_friction"), friction.on(1.0))?;
     }
     if let Some(slamming) = body.slamming {
         within(&key("slamming.bound_m_s2"), slamming.bound_m_s2, POSITIVE)?;
         within(&key("slamming.power"), slamming.power, POSITIVE)?;
-        asked_of_field(&key("slamming"), slamming.on(body.total_mass_kg()))?;
+        with_field(&key("slamming"), slamming.on(body.total_mass_kg()))?;
     }
     if let Some(radiation) = &body.radiation {
         self::radiation(&key("radiation"), radiation)?;
@@ -189,7 +189,7 @@ fn part(key: &str, part: &Part) -> Result<(), Wrong> {
             return wrong(format!("{key}.{leaf}"), format!("{corner:?}; each must be a number"));
         }
     }
-    asked_of_field(key, Coefficients::from(part).check())
+    with_field(key, Coefficients::from(part).check())
 }
 
 fn radiation(key: &str, radiation: &Radiation) -> Result<(), Wrong> {

@@ -1,6 +1,6 @@
 //! Friction, wind and rotation.
 
-use super::ranges::{Wrong, asked, finite, magnitude, wrong};
+use super::ranges::{Wrong, finite, magnitude, with_key, wrong};
 use crate::sim::scenario::Scenario;
 
 /// Whether the forces on the water are in their ranges.
@@ -20,7 +20,7 @@ pub(super) fn check(scenario: &Scenario) -> Result<(), Wrong> {
             let message = format!("{}; it must be 0 or above: wind.towards_deg turns it", wind.speed_m_s);
             return wrong("wind.speed_m_s", message);
         }
-        asked("wind.speed_m_s", wind.stress_m2_s2(scenario.water.density_kg_m3))?;
+        with_key("wind.speed_m_s", wind.stress_m2_s2(scenario.water.density_kg_m3))?;
     }
     if let Some(coriolis) = &scenario.coriolis {
         match (coriolis.latitude_deg, coriolis.parameter_1_s) {
@@ -36,7 +36,7 @@ pub(super) fn check(scenario: &Scenario) -> Result<(), Wrong> {
                 return wrong("coriolis.latitude_deg", message.into());
             }
             (None, Some(parameter)) => magnitude("coriolis.parameter_1_s", &[parameter], 1e3)?,
-            (Some(_), None) => asked("coriolis.latitude_deg", coriolis.parameter()).map(drop)?,
+            (Some(_), None) => with_key("coriolis.latitude_deg", coriolis.parameter()).map(drop)?,
         }
     }
     Ok(())

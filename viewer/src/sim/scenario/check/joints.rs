@@ -1,4 +1,4 @@
-//! Checks of joints and mooring lines, as far as they can be told without the bodies' poses.
+//! Checks of joints and mooring lines, as far as they do not need the poses of bodies.
 
 use super::names;
 use super::ranges::{MASSES_KG, POSITIVE, Wrong, count, inside, length, magnitude, place, within, wrong};

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use lbm_core::Units;
 
 use self::ranges::{
-    LENGTHS_M, POSITIVE, TIMES_S, Wrong, asked, asked_of_field, count, duration, finite, length, place,
+    LENGTHS_M, POSITIVE, TIMES_S, Wrong, count, duration, finite, length, place, with_field, with_key,
     within, wrong,
 };
 use super::solver::DEFAULT_GRAVITY_NUMBER;
@@ -83,7 +83,7 @@ fn values(scenario: &mut Scenario) -> Result<(), Wrong> {
     for (i, wave) in scenario.wave.iter().enumerate() {
         self::wave(&format!("wave.{i}"), wave)?;
         let water = &scenario.water;
-        asked_of_field(&format!("wave.{i}"), wave.on(water.depth_m, water.gravity_m_s2))?;
+        with_field(&format!("wave.{i}"), wave.on(water.depth_m, water.gravity_m_s2))?;
     }
     joints::joints(scenario)?;
     records::gauges(&scenario.gauge, scenario)?;
@@ -157,9 +157,9 @@ fn water(scenario: &Scenario) -> Result<(), Wrong> {
 
 fn solver(solver: &Solver, scenario: &Scenario) -> Result<(), Wrong> {
     let operator = solver.operator();
-    asked("solver.tau", operator.check())?;
-    asked("solver.smagorinsky", lbm_core::check_smagorinsky(solver.smagorinsky))?;
-    asked("solver.policy", lbm_core::Policy::from(solver.policy).check(&operator))?;
+    with_key("solver.tau", operator.check())?;
+    with_key("solver.smagorinsky", lbm_core::check_smagorinsky(solver.smagorinsky))?;
+    with_key("solver.policy", lbm_core::Policy::from(solver.policy).check(&operator))?;
     let given = [
         ("solver.gravity_number", solver.gravity_number),
         ("solver.fastest_flow_m_s", solver.fastest_flow_m_s),
@@ -178,7 +178,7 @@ fn solver(solver: &Solver, scenario: &Scenario) -> Result<(), Wrong> {
         }
     };
     within(key, value, POSITIVE)?;
-    let units = asked(key, scenario.units())?;
+    let units = with_key(key, scenario.units())?;
     let depth_m = scenario.greatest_depth_m();
     let (number, limit) = (units.gravity_number(depth_m), Units::MAX_GRAVITY_NUMBER);
     // A value given as the limit passes, whatever the rounding of its square root.
@@ -223,9 +223,9 @@ fn coupling(scenario: &Scenario) -> Result<(), Wrong> {
         within("coupling.sleep.wake_m_s2", wake_m_s2, POSITIVE)?;
     }
     let (samples, [nx, ny]) = (coupling.samples_per_side, scenario.grid.cells);
-    asked(
+    with_key(
         "coupling.samples_per_side",
-        asked("grid.cells", scenario.rasterizer())?.samples_per_side(samples),
+        with_key("grid.cells", scenario.rasterizer())?.samples_per_side(samples),
     )?;
     if nx * ny * samples * samples > MAX_SAMPLES {
         let message = format!(

@@ -24,13 +24,13 @@ pub(super) const POSITIVE: [f64; 2] = [1e-12, 1e12];
 /// Greatest magnitude of a number of any sign.
 const GREATEST: f64 = 1e12;
 
-/// Result of a check by the crate that owns a limit, with the key that set the value around its error.
-pub(super) fn asked<T>(key: &str, result: Result<T, impl std::error::Error>) -> Result<T, Wrong> {
+/// Adds the key that set a value to an error of the crate that owns its limit.
+pub(super) fn with_key<T>(key: &str, result: Result<T, impl std::error::Error>) -> Result<T, Wrong> {
     result.or_else(|error| wrong(key, error.to_string()))
 }
 
-/// As [`asked`], with the name of the field that the error is about as the last part of the key.
-pub(super) fn asked_of_field<T>(key: &str, result: Result<T, hydro_forces::Error>) -> Result<T, Wrong> {
+/// Adds the key and, as its last part, the name of the field that the error is about.
+pub(super) fn with_field<T>(key: &str, result: Result<T, hydro_forces::Error>) -> Result<T, Wrong> {
     use hydro_forces::Error::{NotFinite, OutOfRange};
     result.or_else(|error| match &error {
         OutOfRange { what, value, range } => {

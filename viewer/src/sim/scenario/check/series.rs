@@ -1,6 +1,6 @@
 //! Checks of the values of sides over time.
 
-use super::ranges::{Wrong, asked, asked_of_field, count, finite, wrong};
+use super::ranges::{Wrong, count, finite, with_field, with_key, wrong};
 use crate::sim::scenario::{Heights, Scenario, Side};
 
 /// Greatest number of times of a side: each is checked.
@@ -96,8 +96,8 @@ pub(super) fn wave(
     let (lowest_m, gravity_m_s2) = (scenario.lowest_m(), scenario.water.gravity_m_s2);
     for time_s in side.times_s() {
         let Some(still_m) = side.depth_m(*time_s).map(|depth_m| depth_m - lowest_m) else { continue };
-        let made = asked_of_field(&key, given.on(still_m, gravity_m_s2))?;
-        let units = asked("solver", scenario.units())?;
+        let made = with_field(&key, given.on(still_m, gravity_m_s2))?;
+        let units = with_key("solver", scenario.units())?;
         for eta_m in made.range_m() {
             let velocity_m_s = side.velocity_m_s(*time_s).unwrap_or_default() + made.velocity_at_m_s(eta_m);
             let kind = lbm_boundary::SideKind::Characteristic { depth_m: still_m + eta_m, velocity_m_s };

@@ -1,6 +1,6 @@
 //! Sides: what their boundaries take, and what belongs together.
 
-use super::ranges::{Wrong, asked, duration, finite, length, wall, wrong};
+use super::ranges::{Wrong, duration, finite, length, wall, with_key, wrong};
 use super::series;
 use crate::sim::scenario::{Scenario, Side};
 
@@ -15,7 +15,7 @@ pub(super) fn check(scenario: &Scenario) -> Result<(), Wrong> {
             return wrong(format!("sides.{not}.kind"), format!("must be \"periodic\" too, as sides.{is} is"));
         }
     }
-    let (units, [nx, ny]) = (asked("solver", scenario.units())?, scenario.grid.cells);
+    let (units, [nx, ny]) = (with_key("solver", scenario.units())?, scenario.grid.cells);
     let opposites = [&sides.east, &sides.west, &sides.north, &sides.south];
     for (((name, side), opposite), of) in
         sides.named().into_iter().zip(opposites).zip(lbm_boundary::Side::ALL)

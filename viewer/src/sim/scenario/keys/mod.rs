@@ -14,7 +14,7 @@ pub struct Key {
     /// Its path: `NAME` stands for a name that the file chooses, `N` for the number of an entry of a list, from 0, `SIDE` for
     /// `west`, `east`, `south` or `north`.
     pub path: String,
-    /// What the table around it must have as its `kind` for the key to exist; empty if that does not matter.
+    /// Values of the surrounding table's `kind` with which the key exists; empty if it always does.
     pub kinds: Vec<String>,
     /// Kind of value: `number`, `whole number`, `text`, `true or false`, `list of 2 numbers`, …
     pub value: String,

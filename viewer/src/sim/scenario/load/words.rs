@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_unknown_word_is_told_those_that_are_known() {
+    fn the_error_of_an_unknown_word_lists_the_known_ones() {
         for (theirs, ours) in [
             ("unknown variant `ice`, expected `no-slip`", "unknown word `ice`; known here: no-slip"),
             ("unknown variant `x`, expected `soft` or `lid`", "unknown word `x`; known here: soft, lid"),

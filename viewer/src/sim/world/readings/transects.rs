@@ -85,7 +85,7 @@ struct Transect {
     passed: [f64; 2],
 }
 
-/// What passes a transect; positive to the left of the way along it.
+/// Flow through a transect; positive to the left of the way along it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TransectReading {
     /// Name in the scenario.

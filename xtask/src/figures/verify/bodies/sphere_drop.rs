@@ -1,4 +1,4 @@
-//! The sphere of the IEA OES modelling task (Wendt et al. 2019): 5 m of radius, 261.8 t, dropped from 1 m on deep water,
+//! The sphere of the IEA OES modeling task (Wendt et al. 2019): 5 m of radius, 261.8 t, dropped from 1 m on deep water,
 //! with added mass and the memory of its waves.
 
 use std::f64::consts::PI;

@@ -212,7 +212,7 @@ impl Setting {
     }
 }
 
-/// The largest distance of the level from the still one beside hulls, m, where it was `most` before. Under a lid the head is a pressure, and
+/// The largest distance of the level from the still one beside hulls, m, where it was `most` before. Under a lid it holds `λ`, a pressure, and
 /// beyond the depth where the hull is stopped at once.
 fn farthest_m(world: &World, most: f64) -> f64 {
     let mut beside = vec![true; world.fields().eta_m.len()];
