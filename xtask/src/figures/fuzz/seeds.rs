@@ -1,8 +1,6 @@
 //! The seeds of each kind of file.
 
-use std::io::Cursor;
-
-use image::{DynamicImage, ImageFormat, Luma};
+use png::{BitDepth, ColorType, Encoder};
 use serde_json::json;
 use toml::Value;
 use viewer::sim::hulls::Mesh;
@@ -140,15 +138,19 @@ fn base64(bytes: &[u8]) -> String {
     text
 }
 
-pub(super) fn picture() -> DynamicImage {
-    let gray = |i: u32, j: u32| Luma([(i * 7000 + j * 300) as u16]);
-    DynamicImage::ImageLuma16(image::ImageBuffer::from_fn(9, 7, gray))
-}
-
-pub(super) fn png(picture: &DynamicImage) -> Vec<u8> {
-    let mut bytes = Cursor::new(Vec::new());
-    let written = picture.write_to(&mut bytes, ImageFormat::Png);
-    written.map(|()| bytes.into_inner()).unwrap_or_default()
+/// A gray picture of 9 by 7 pixels, as PNG of 8 or 16 bits.
+pub(super) fn png(depth: BitDepth) -> Vec<u8> {
+    let gray = (0..7).flat_map(|j| (0..9).map(move |i| (i * 7000 + j * 300) as u16));
+    let bytes: Vec<u8> = match depth {
+        BitDepth::Sixteen => gray.flat_map(u16::to_be_bytes).collect(),
+        _ => gray.map(|value| (value >> 8) as u8).collect(),
+    };
+    let mut file = Vec::new();
+    let mut encoder = Encoder::new(&mut file, 9, 7);
+    encoder.set_color(ColorType::Grayscale);
+    encoder.set_depth(depth);
+    let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&bytes));
+    written.map(|()| file).unwrap_or_default()
 }
 
 /// A height map with a cell without data.

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use clap::ValueEnum;
 use lbm_core::{Georeference, GrayScale, HeightMap};
+use png::BitDepth;
 use serde_json::json;
 use toml::Value;
 use viewer::commands::{Selection, check};
@@ -19,7 +20,7 @@ use super::png as chunked;
 use super::random::Random;
 use super::replays;
 use super::scenarios::{EITHER, EVERY_FILE, EVERY_HULL, EVERY_KEY};
-use super::seeds::{ASC, SPARSE, ascii_stl, binary_stl, coarser, container, gltf, obj, picture, png};
+use super::seeds::{ASC, SPARSE, ascii_stl, binary_stl, coarser, container, gltf, obj, png};
 use super::tables;
 use super::tree::{self, Vocabulary};
 
@@ -120,8 +121,7 @@ impl Target {
             }),
             Self::Asc => vec![ASC.into(), ASC.replace("corner", "center").to_uppercase().into()],
             Self::Png => {
-                let deep = picture();
-                vec![png(&deep), png(&deep.to_luma8().into())]
+                vec![png(BitDepth::Sixteen), png(BitDepth::Eight)]
             }
             Self::Checkpoint => checkpoints::runs().iter().map(|run| run.checkpoint.clone()).collect(),
             Self::Replay => replays::seeds(),

@@ -1,11 +1,11 @@
 //! Exhibits shown in pairs: gauges in one plot, pictures of the same step in two panels.
 
 use std::fmt::Write;
-use std::fs;
+use std::fs::{self, File};
+use std::io::{BufReader, BufWriter};
 use std::path::Path;
 
-use image::imageops::replace;
-use image::{Rgb, RgbImage};
+use png::{BitDepth, ColorType, Decoder, DecodingError, Encoder, EncodingError};
 
 use super::estela::{FOLDER, estela};
 use super::finite_volume::Basin;
@@ -14,7 +14,7 @@ use super::finite_volume::Basin;
 const FRAME: &str = "frames/frame-00150.png";
 
 /// Pixels between two panels.
-const GAP: u32 = 16;
+const GAP: usize = 16;
 
 /// Draws all pairs, or those of one exhibit, whose exhibits have been drawn.
 pub(super) fn draw(only: Option<&str>) -> Result<(), String> {
@@ -74,17 +74,59 @@ fn partial_breach(folder: &Path) -> Result<(), String> {
 
 /// Two exhibits at one step side by side, at the same scale: `panels.png` of the first.
 fn panels(one: &str, other: &str) -> Result<(), String> {
-    let open = |name: &str| {
-        let path = Path::new(FOLDER).join(name).join(FRAME);
-        image::open(&path)
-            .map(|picture| picture.into_rgb8())
-            .map_err(|error| format!("{}: {error}", path.display()))
-    };
-    let [left, right] = [open(one)?, open(other)?];
-    let [width, height] = [left.width() + GAP + right.width(), left.height().max(right.height())];
-    let mut both = RgbImage::from_pixel(width, height, Rgb([255; 3]));
-    replace(&mut both, &left, 0, 0);
-    replace(&mut both, &right, (left.width() + GAP).into(), 0);
+    let [left, right] = [Panel::read(one)?, Panel::read(other)?];
     let path = Path::new(FOLDER).join(one).join("panels.png");
-    both.save(&path).map_err(|error| format!("{}: {error}", path.display()))
+    Panel::beside(&left, &right).write(&path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// A picture without opacity, as rows of red, green and blue.
+struct Panel {
+    width: usize,
+    rows: Vec<Vec<u8>>,
+}
+
+impl Panel {
+    /// The picture of an exhibit at [`FRAME`].
+    fn read(exhibit: &str) -> Result<Self, String> {
+        let path = Path::new(FOLDER).join(exhibit).join(FRAME);
+        let file = File::open(&path).map_err(at(&path))?;
+        let decoded = |file| {
+            let mut reader = Decoder::new(BufReader::new(file)).read_info()?;
+            let mut pixels = vec![0; reader.output_buffer_size().unwrap_or_default()];
+            let info = reader.next_frame(&mut pixels)?;
+            Ok((info, pixels))
+        };
+        let (info, pixels) =
+            decoded(file).map_err(|error: DecodingError| format!("{}: {error}", path.display()))?;
+        if (info.color_type, info.bit_depth) != (ColorType::Rgb, BitDepth::Eight) {
+            return Err(format!("{}: it must be of 8 bits, red, green and blue", path.display()));
+        }
+        let rows = pixels.chunks(info.line_size).map(<[u8]>::to_vec).collect();
+        Ok(Self { width: info.width as usize, rows })
+    }
+
+    /// Both side by side, with a white gap.
+    fn beside(left: &Self, right: &Self) -> Self {
+        let width = left.width + GAP + right.width;
+        let height = left.rows.len().max(right.rows.len());
+        let rows = (0..height).map(|y| {
+            let mut row = vec![255; 3 * width];
+            let places = [(left, 0), (right, left.width + GAP)];
+            for (from, x) in places.into_iter().filter_map(|(panel, x)| Some((panel.rows.get(y)?, x))) {
+                row[3 * x..3 * x + from.len()].copy_from_slice(from);
+            }
+            row
+        });
+        Self { width, rows: rows.collect() }
+    }
+
+    fn write(&self, path: &Path) -> Result<(), EncodingError> {
+        let mut encoder =
+            Encoder::new(BufWriter::new(File::create(path)?), self.width as u32, self.rows.len() as u32);
+        encoder.set_color(ColorType::Rgb);
+        encoder.set_depth(BitDepth::Eight);
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&self.rows.concat())?;
+        writer.finish()
+    }
 }
