@@ -109,7 +109,7 @@ fn what_is_no_state_of_the_world_is_refused_and_changes_nothing() {
         assert!(message.contains(part), "{message}");
         assert_eq!(world.state(), state, "{message}");
     };
-    refused(&|state| state.bodies.truncate(4), "a state of 4 bodies for a world of 5");
+    refused(&|state| state.bodies.truncate(4), "a state of 4 bodies: must be 5");
     refused(&|state| state.bodies[1].now.center_m.y = f64::NAN, "position (m) is not finite");
     refused(&|state| state.bodies[1].last_valid.linvel_m_s.y = f64::INFINITY, "velocity (m/s) is not finite");
     refused(
