@@ -59,32 +59,36 @@ impl Smoke {
         let start = self.volume.in_cells(from);
         let way = way / self.volume.cell_m;
         let Some([enters, leaves]) = self.volume.crossing(start, way) else { return Along::CLEAR };
-        let leaves = leaves.min(reach);
         let speed = way.length();
         let step = way / speed;
-        let (mut at, end) = (enters * speed, leaves * speed);
+        let inverse = step.recip();
+        let start = start + way * enters;
+        let (mut at, end) = (0.0, (leaves.min(reach) - enters) * speed);
         let mut first = jitter;
         let (mut passes, mut sunlit) = (1.0, 0.0);
-        while at < end {
-            let (is_filled, clear) = self.volume.block(start + step * (at + 1e-3), step);
+        'ray: while at < end {
+            let (is_filled, clear) = self.volume.block(start + step * (at + 1e-3), inverse);
+            let until = (at + clear + 1e-3).min(end);
             if !is_filled {
-                at += clear + 1e-3;
+                at = until;
                 continue;
             }
-            // The first step is shorter, at random, so that no bands are seen.
-            let length = first.max(0.05).min(end - at);
-            first = 1.0;
-            let [depth, sun] = self.volume.sample(start + step * (at + 0.5 * length));
-            if depth > 0.0 {
-                let left = passes * (-depth * length).exp();
-                sunlit += (passes - left) * sun;
-                passes = left;
-                if passes < OPAQUE {
-                    passes = 0.0;
-                    break;
+            while at < until {
+                // The first step is shorter, at random, so that no bands are seen.
+                let length = first.max(0.05).min(end - at);
+                first = 1.0;
+                let [depth, sun] = self.volume.sample(start + step * (at + 0.5 * length));
+                if depth > 0.0 {
+                    let left = passes * faded(depth * length);
+                    sunlit += (passes - left) * sun;
+                    passes = left;
+                    if passes < OPAQUE {
+                        passes = 0.0;
+                        break 'ray;
+                    }
                 }
+                at += length;
             }
-            at += length;
         }
         Along { passes, sunlit: self.albedo * sunlit, scattered: self.albedo * (1.0 - passes) }
     }
@@ -98,4 +102,13 @@ impl Smoke {
             Some([enters, _]) => self.volume.sample(place + self.sun * enters)[1],
         }
     }
+}
+
+/// `exp(−depth)`, to 2e-5 of it.
+#[inline(always)]
+fn faded(depth: f32) -> f32 {
+    if depth > 0.3 {
+        return (-depth).exp();
+    }
+    1.0 - depth * (1.0 - depth * (0.5 - depth * (1.0 / 6.0 - depth * (1.0 / 24.0))))
 }
