@@ -89,8 +89,9 @@ impl Volume {
     pub(super) fn block(&self, at: Vec3, inverse: Vec3) -> (bool, f32) {
         const SIDE: f32 = BLOCK as f32;
         let [bx, by, bz] = self.blocks;
-        let [a, b, c] = (at * (1.0 / SIDE)).to_array().map(|at| at as usize);
-        let [a, b, c] = [a.min(bx - 1), b.min(by - 1), c.min(bz - 1)];
+        let own = at * (1.0 / SIDE);
+        let (a, b, c) =
+            ((own.x as usize).min(bx - 1), (own.y as usize).min(by - 1), (own.z as usize).min(bz - 1));
         // To the faces that the ray leaves by.
         let side = |k: usize, inverse: f32| SIDE * if inverse > 0.0 { (k + 1) as f32 } else { k as f32 };
         let ways = [
@@ -111,11 +112,13 @@ impl Volume {
         let most = Vec3::new(nx as f32, ny as f32, nz as f32) + 0.999_9;
         let place = (at + 0.5).max(Vec3::ZERO).min(most);
         // Not negative, so that it is rounded down.
-        let [i, j, k] = place.to_array().map(|at| at as i32);
+        let (i, j, k) = (place.x as i32, place.y as i32, place.z as i32);
         let part = place - Vec3::new(i as f32, j as f32, k as f32);
         let first = (k as usize * py + j as usize) * px + i as usize;
-        let values: &[f32] = self.values.as_flattened();
-        let line = |row: usize| Vec4::from_slice(&values[2 * row..2 * row + 4]);
+        let line = |row: usize| {
+            let two = &self.values[row..row + 2];
+            Vec4::new(two[0][0], two[0][1], two[1][0], two[1][1])
+        };
         let mix = |a: Vec4, b: Vec4, part: f32| a + (b - a) * part;
         let low = mix(line(first), line(first + px), part.y);
         let high = mix(line(first + px * py), line(first + px * (py + 1)), part.y);
