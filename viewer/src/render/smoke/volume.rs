@@ -24,8 +24,8 @@ pub(super) struct Volume {
     /// Optical depth of a cell's edge, and the fraction of the sunlight that reaches its center, `[nz + 2][ny + 2][nx + 2]`, x fastest.
     pub(super) values: Vec<[f32; 2]>,
     /// Whether a block of cells, or one that touches it, holds any smoke; x fastest.
-    filled: Vec<bool>,
-    blocks: [usize; 3],
+    pub(super) filled: Vec<bool>,
+    pub(super) blocks: [usize; 3],
 }
 
 impl Volume {
@@ -99,7 +99,6 @@ impl Volume {
             (side(b, inverse.y) - at.y) * inverse.y,
             (side(c, inverse.z) - at.z) * inverse.z,
         ];
-        // Along an axis on which it does not move, infinite or not a number: the other counts then.
         let clear = ways[0].min(ways[1]).min(ways[2]).max(0.0);
         (self.filled[(c * by + b) * bx + a], clear)
     }
@@ -126,20 +125,16 @@ impl Volume {
         [depth + (next_depth - depth) * part.x, sun + (next_sun - sun) * part.x]
     }
 
-    /// Where a ray from `from` along `way`, both in cells, is in the box: from and to, in ways; `None` where it misses it.
+    /// Where a ray from `from` along `way`, both in cells, is in the box: from and to, in ways; `None` where it misses it. The way is
+    /// [`moving`] along each axis.
     #[inline]
     pub(super) fn crossing(&self, from: Vec3, way: Vec3) -> Option<[f32; 2]> {
         let size = Vec3::from_array(self.cells.map(|n| n as f32));
         let inverse = way.recip();
         let (a, b) = (-from * inverse, (size - from) * inverse);
-        let enters = a.min(b);
-        let leaves = a.max(b);
-        // Along an axis on which it does not move it is inside, or never.
-        let still = way.cmpeq(Vec3::ZERO);
-        let outside = still & (from.cmplt(Vec3::ZERO) | from.cmpgt(size));
-        let enters = Vec3::select(still, Vec3::NEG_INFINITY, enters).max_element().max(0.0);
-        let leaves = Vec3::select(still, Vec3::INFINITY, leaves).min_element();
-        (!outside.any() && enters < leaves).then_some([enters, leaves])
+        let enters = a.min(b).max_element().max(0.0);
+        let leaves = a.max(b).min_element();
+        (enters < leaves).then_some([enters, leaves])
     }
 
     /// A place in cells from the corner.
@@ -147,4 +142,10 @@ impl Volume {
     pub(super) fn in_cells(&self, place_m: Vec3) -> Vec3 {
         (place_m - self.corner_m) / self.cell_m
     }
+}
+
+/// A ray's way, along each axis a little at least, so that its inverse is a number.
+#[inline(always)]
+pub(super) fn moving(way: Vec3) -> Vec3 {
+    Vec3::select(way.abs().cmplt(Vec3::splat(1e-9)), Vec3::splat(1e-9), way)
 }
