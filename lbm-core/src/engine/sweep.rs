@@ -107,9 +107,9 @@ impl<M: Model<Q>, const Q: usize> StreamCollide<M, Q> {
     /// place in it.
     #[inline(always)]
     fn source(&self, row: usize, q: usize) -> (usize, usize) {
-        let [along, across, through] = M::VELOCITIES[q].map(isize::from);
-        let line = (self.ghost_rows + row).wrapping_add_signed(-across) * Q + q;
-        ((through + 1) as usize, line * self.stride + CACHE_LINE.wrapping_add_signed(-along))
+        let [along, across, through] = M::VELOCITIES[q];
+        let line = (self.ghost_rows + row).wrapping_add_signed(-across as isize) * Q + q;
+        ((through + 1) as usize, line * self.stride + CACHE_LINE.wrapping_add_signed(-along as isize))
     }
 
     /// Computes a row of a plane from the planes `[above, here, below]`.

@@ -204,7 +204,8 @@ impl<const D: usize, const Q: usize> Model<Q> for Transport<'_, D> {
         for axis in 0..D {
             u[axis] = Vector::load_part(c.simd, velocity[axis], i);
         }
-        relax(&mut f, c, u, self.rates.map(|rate| c.splat(rate)));
+        let [even, odd] = self.rates;
+        relax(&mut f, c, u, [c.splat(even), c.splat(odd)]);
         (f, is_number(c))
     }
 

@@ -74,7 +74,9 @@ impl Model<Q> for Smoky {
             [c.splat(self.odd / (0.5 * self.odd + MAGIC as f32)), c.splat(1.0 / (self.odd + 0.5))]
         };
         relax(&mut smoke, c, velocity, rates);
-        f[d3q19::Q..].copy_from_slice(&smoke);
+        for q in 0..SMOKE {
+            f[d3q19::Q + q] = smoke[q];
+        }
         (f, valid)
     }
 

@@ -126,25 +126,24 @@ impl Renderer {
         picture
     }
 
-    /// Draws over all of `target`, a texture of the format that the renderer was made for. A picture with smoke is the CPU's.
+    /// Draws over all of `target`, a texture of the format that the renderer was made for. A picture with more smoke than its textures hold is the CPU's.
     #[cfg(all(feature = "gpu", feature = "window"))]
     pub(crate) fn draw_on(&mut self, target: &wgpu::Texture, scene: &Scene, view: &View, notes: &Notes) {
         let lighting = self.composition.compose(scene, view);
         let size = [target.width(), target.height()];
-        let mut words = match self.composition.smoke {
-            None => Picture::filled(size, [0; 4]),
-            Some(_) => cpu::draw(&self.composition, &lighting, size, self.samples_per_side),
+        let Device::Gpu(painter) = &self.device else { return };
+        let mut words = match painter.holds(&self.composition) {
+            true => Picture::filled(size, [0; 4]),
+            false => cpu::draw(&self.composition, &lighting, size, self.samples_per_side),
         };
         write_on(&mut words, scene, view, (&lighting, &self.composition), notes);
-        if let Device::Gpu(painter) = &self.device {
-            painter.draw_on(target, &self.composition, &lighting, self.samples_per_side, Some(&words));
-        }
+        painter.draw_on(target, &self.composition, &lighting, self.samples_per_side, Some(&words));
     }
 
     fn without_words(&mut self, lighting: &Lighting, size: [u32; 2]) -> Picture {
         #[cfg(feature = "gpu")]
         if let Device::Gpu(painter) = &self.device
-            && self.composition.smoke.is_none()
+            && painter.holds(&self.composition)
         {
             match painter.draw(&self.composition, lighting, size, self.samples_per_side) {
                 Ok(picture) => return picture,

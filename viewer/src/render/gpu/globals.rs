@@ -5,6 +5,7 @@ use glam::{Vec2, Vec3};
 use crate::render::color::ENTRIES;
 use crate::render::composition::Composition;
 use crate::render::shading::{self, Lighting};
+use crate::render::smoke::{self, Smoke};
 
 /// The uniform block `Globals`.
 #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
@@ -22,6 +23,8 @@ pub(super) struct Globals {
     domain: [f32; 4],
     banks: [f32; 4],
     levels: [f32; 4],
+    smoke: [f32; 4],
+    smoke_light: [f32; 4],
     /// Samples across and down, samples a side of a pixel, 1 if the target wants sRGB values.
     pub(super) picture: [f32; 4],
     colors: [[f32; 4]; ENTRIES],
@@ -37,6 +40,7 @@ impl Globals {
         let Composition { footprint, relief, .. } = composition;
         let texture = |origin_m: Vec2, texel_m: f32| [origin_m.x, origin_m.y, texel_m, 0.0];
         let [low, high] = lighting.domain_m;
+        let [smoke, smoke_light] = composition.smoke.as_ref().map_or([[0.0; 4]; 2], Smoke::uniforms);
         Self {
             view_projection: camera.view_projection.to_cols_array_2d(),
             eye: camera.eye_m.extend(flag(camera.parallel)).into(),
@@ -55,13 +59,15 @@ impl Globals {
             domain: [low.x, low.y, high.x, high.y],
             banks: lighting.banks.map(flag),
             levels: [lighting.still_level_m, lighting.land_m, lighting.quay_m(), lighting.swell_m],
+            smoke,
+            smoke_light,
             picture,
             colors: colors.map(|[r, g, b]| [r, g, b, 1.0]),
         }
     }
 }
 
-/// The constants of the module `shading`, as WGSL, to stand in front of its shaders.
+/// The constants of the modules `shading` and `smoke`, as WGSL, to stand in front of its shaders.
 pub(super) fn constants() -> String {
     let number = |(name, value): (&str, f32)| format!("const {name}: f32 = {value:?};\n");
     let pair = |(name, Vec2 { x, y }): (&str, Vec2)| format!("const {name} = vec2<f32>({x:?}, {y:?});\n");
@@ -73,5 +79,12 @@ pub(super) fn constants() -> String {
     let vectors = shading::VECTORS.into_iter().map(vector);
     let pairs = shading::PAIRS.into_iter().map(pair);
     let layers = shading::LAYERS.iter().enumerate().map(layer);
-    shading::NUMBERS.into_iter().map(number).chain(pairs).chain(vectors).chain(layers).collect()
+    shading::NUMBERS
+        .into_iter()
+        .chain(smoke::NUMBERS)
+        .map(number)
+        .chain(pairs)
+        .chain(vectors)
+        .chain(layers)
+        .collect()
 }

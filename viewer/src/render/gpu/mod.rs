@@ -13,8 +13,9 @@ use super::error::Error;
 use super::geometry::Mesh;
 use super::picture::{Picture, Rgba};
 use super::shading::{Lighting, Mirror};
+use super::smoke::Smoke;
 use globals::Globals;
-use pipelines::{DEPTH_FORMAT, Pipelines, SAMPLE_FORMAT, upload};
+use pipelines::{BLOCK_FORMAT, DEPTH_FORMAT, Pipelines, SAMPLE_FORMAT, SMOKE_FORMAT, upload, upload_volume};
 
 /// What pictures that are read back are made of.
 const READ_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
@@ -155,8 +156,26 @@ impl Painter {
         );
         let [surface, below, velocity] = &over_water;
         let [patterns, slopes, curvatures] = &self.pipelines.tiles;
-        let textures = [&footprint, surface, below, velocity, patterns, slopes, curvatures];
+        let smoke = composition.smoke.as_ref().map(|smoke| self.smoke(smoke));
+        let [smoke, blocks] = smoke.as_ref().unwrap_or(&self.pipelines.clear);
+        let textures = [&footprint, surface, below, velocity, patterns, slopes, curvatures, smoke, blocks];
         self.bind(&self.pipelines.scenery_layout, Some(&globals), &textures)
+    }
+
+    /// Textures of smoke and of its blocks.
+    fn smoke(&self, smoke: &Smoke) -> [wgpu::TextureView; 2] {
+        let Gpu { device, queue, .. } = &self.gpu;
+        let (size, values, blocks, filled) = smoke.texels();
+        [
+            upload_volume(device, queue, size, SMOKE_FORMAT, bytemuck::cast_slice(values)),
+            upload_volume(device, queue, blocks, BLOCK_FORMAT, &filled),
+        ]
+    }
+
+    /// Whether the device holds a composition: smoke of more cells along an axis than its textures have texels is drawn by the CPU.
+    pub(super) fn holds(&self, composition: &Composition) -> bool {
+        let most = self.gpu.device.limits().max_texture_dimension_3d as usize;
+        composition.smoke.as_ref().is_none_or(|smoke| smoke.texels().0.iter().all(|n| *n <= most))
     }
 
     /// Buffers of corners and indices; `None` without triangles.

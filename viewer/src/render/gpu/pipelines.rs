@@ -11,6 +11,10 @@ pub(super) const SAMPLE_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8
 /// Depth of the samples.
 pub(super) const DEPTH_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
 
+/// Optical depth and sunlight of smoke, and whether its blocks hold any.
+pub(super) const SMOKE_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rg32Float;
+pub(super) const BLOCK_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::R8Unorm;
+
 /// All pipelines for one format of target.
 pub(super) struct Pipelines {
     pub(super) solid: wgpu::RenderPipeline,
@@ -22,18 +26,21 @@ pub(super) struct Pipelines {
     pub(super) samples_layout: wgpu::BindGroupLayout,
     /// A texture of one transparent pixel, for pictures without text or without a mirror.
     pub(super) nothing: wgpu::TextureView,
+    /// Texels of smoke and of its blocks for pictures without any.
+    pub(super) clear: [wgpu::TextureView; 2],
     /// The invented patterns, slopes and curvatures of ripples, in the order of their bindings.
     pub(super) tiles: [wgpu::TextureView; 3],
 }
 
-/// Number of textures of the scenery, and of those made from samples.
+/// Number of textures of the scenery, of those in space after them, and of those made from samples.
 const SCENERY: u32 = 7;
+const VOLUMES: u32 = 2;
 const SAMPLES: u32 = 5;
 
 impl Pipelines {
     pub(super) fn new(device: &wgpu::Device, queue: &wgpu::Queue, target: wgpu::TextureFormat) -> Self {
-        let scenery_layout = layout(device, true, 1, SCENERY);
-        let samples_layout = layout(device, false, 0, SAMPLES);
+        let scenery_layout = layout(device, true, 1, [SCENERY, VOLUMES]);
+        let samples_layout = layout(device, false, 0, [SAMPLES, 0]);
         let attributes = wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3, 2 => Float32x4];
         let corners = [Some(wgpu::VertexBufferLayout {
             array_stride: size_of::<Vertex>() as u64,
@@ -45,8 +52,13 @@ impl Pipelines {
             + include_str!("../shading/sky.wgsl")
             + include_str!("../shading/solids.wgsl");
         let picture = module(device, common.clone() + include_str!("picture.wgsl"));
-        let resolve =
-            module(device, common + include_str!("../shading/water.wgsl") + include_str!("resolve.wgsl"));
+        let resolve = module(
+            device,
+            common
+                + include_str!("../shading/water.wgsl")
+                + include_str!("../smoke/smoke.wgsl")
+                + include_str!("resolve.wgsl"),
+        );
         let side = |texels: usize| [texels as u32; 2];
         let (patterns, ripples) = (&tiles::PATTERNS[..], &*tiles::RIPPLE);
         let texture = |side, format, bytes: &[u8]| upload(device, queue, side, format, bytes);
@@ -77,6 +89,8 @@ impl Pipelines {
             sunken: drawn("corner_sunken", "sunken"),
             resolve: pipeline(device, &layouts, &whole, target),
             nothing: texture([1, 1], SAMPLE_FORMAT, &[0; 4]),
+            clear: [(SMOKE_FORMAT, &[0u8; 8][..]), (BLOCK_FORMAT, &[0])]
+                .map(|(format, bytes)| upload_volume(device, queue, [1; 3], format, bytes)),
             scenery_layout,
             samples_layout,
             tiles,
@@ -114,8 +128,37 @@ pub(super) fn upload(
         .create_view(&Default::default())
 }
 
-/// A group of textures from binding `first`, after the uniforms if there are any.
-fn layout(device: &wgpu::Device, uniforms: bool, first: u32, textures: u32) -> wgpu::BindGroupLayout {
+/// A texture in space with these texels.
+pub(super) fn upload_volume(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    size: [usize; 3],
+    format: wgpu::TextureFormat,
+    bytes: &[u8],
+) -> wgpu::TextureView {
+    let [width, height, depth_or_array_layers] = size.map(|n| n as u32);
+    let descriptor = wgpu::TextureDescriptor {
+        label: Some("smoke"),
+        size: wgpu::Extent3d { width, height, depth_or_array_layers },
+        mip_level_count: 1,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D3,
+        format,
+        usage: wgpu::TextureUsages::TEXTURE_BINDING,
+        view_formats: &[],
+    };
+    device
+        .create_texture_with_data(queue, &descriptor, Default::default(), bytes)
+        .create_view(&Default::default())
+}
+
+/// A group of textures from binding `first`, after the uniforms if there are any: flat ones, then ones in space.
+fn layout(
+    device: &wgpu::Device,
+    uniforms: bool,
+    first: u32,
+    [flat, volumes]: [u32; 2],
+) -> wgpu::BindGroupLayout {
     let entry = |binding, ty| wgpu::BindGroupLayoutEntry {
         binding,
         visibility: wgpu::ShaderStages::VERTEX_FRAGMENT,
@@ -127,13 +170,15 @@ fn layout(device: &wgpu::Device, uniforms: bool, first: u32, textures: u32) -> w
         has_dynamic_offset: false,
         min_binding_size: None,
     };
-    let texture = wgpu::BindingType::Texture {
+    let texture = |view_dimension| wgpu::BindingType::Texture {
         sample_type: wgpu::TextureSampleType::Float { filterable: false },
-        view_dimension: wgpu::TextureViewDimension::D2,
+        view_dimension,
         multisampled: false,
     };
+    let [plane, space] = [wgpu::TextureViewDimension::D2, wgpu::TextureViewDimension::D3].map(texture);
     let mut entries: Vec<_> = uniforms.then(|| entry(0, buffer)).into_iter().collect();
-    entries.extend((first..first + textures).map(|binding| entry(binding, texture)));
+    entries.extend((first..first + flat).map(|binding| entry(binding, plane)));
+    entries.extend((first + flat..first + flat + volumes).map(|binding| entry(binding, space)));
     device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries: &entries })
 }
 

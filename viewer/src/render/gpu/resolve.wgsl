@@ -32,10 +32,16 @@ fn resolve(@builtin(position) at: vec4<f32>) -> @location(0) vec4<f32> {
     var water = 0.0;
     var distance = 0.0;
     var nothing = 0.0;
+    var seen = 0.0;
+    var away = 0.0;
     for (var y = 0; y < side; y++) {
         for (var x = 0; x < side; x++) {
             let place = pixel * side + vec2<i32>(x, y);
             let sample = textureLoad(samples, place, 0);
+            if sample.a > 0.25 {
+                seen += fraction;
+                away += fraction * distance_of(textureLoad(depths, place, 0).r);
+            }
             if sample.a > 0.75 {
                 sum += sample.rgb * fraction;
             } else if sample.a > 0.25 {
@@ -59,6 +65,9 @@ fn resolve(@builtin(position) at: vec4<f32>) -> @location(0) vec4<f32> {
     }
     if nothing > 0.0 {
         sum += shade_beyond(origin, ray, at.xy, down) * nothing;
+    }
+    if globals.smoke.w > 0.0 {
+        sum = over_smoke(sum, origin, ray, seen, away, pixel);
     }
     let word = textureLoad(words, min(pixel, vec2<i32>(textureDimensions(words)) - 1), 0);
     let light = mix(sum, word.rgb, word.a);

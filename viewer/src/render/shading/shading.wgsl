@@ -25,6 +25,10 @@ struct Globals {
     banks: vec4<f32>,
     // still level, height of the banks, width of the quay, how far below the still level solids are mirrored
     levels: vec4<f32>,
+    // corner of the box of smoke, size of its cells, 0 without smoke
+    smoke: vec4<f32>,
+    // fraction of the extinguished light that is scattered, -, -, -
+    smoke_light: vec4<f32>,
     // samples across, samples down, samples a side of a pixel, 1 if the target wants sRGB values
     picture: vec4<f32>,
     colors: array<vec4<f32>, u32(LAST_COLOR) + 1u>,

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 type Numbers = BTreeMap<String, usize>;
 
 /// Texts of the shaders, each with that of its twins.
-const TWINS: [(&str, &str, &[&str]); 5] = [
+const TWINS: [(&str, &str, &[&str]); 6] = [
     (
         "shading",
         include_str!("shading.wgsl"),
@@ -18,15 +18,28 @@ const TWINS: [(&str, &str, &[&str]); 5] = [
     ("sky", include_str!("sky.wgsl"), &[include_str!("sky.rs")]),
     ("solids", include_str!("solids.wgsl"), &[include_str!("solids.rs")]),
     ("water", include_str!("water.wgsl"), &[include_str!("water.rs")]),
+    (
+        "smoke",
+        include_str!("../smoke/smoke.wgsl"),
+        &[
+            include_str!("../smoke/volume.rs"),
+            include_str!("../smoke/march.rs"),
+            include_str!("../smoke/over.rs"),
+        ],
+    ),
     ("resolve", include_str!("../gpu/resolve.wgsl"), &[include_str!("../color/space.rs")]),
 ];
 
 /// Functions of shaders whose numbers stand in functions of other names.
-const OTHERWISE: [(&str, &[&str]); 4] = [
+const OTHERWISE: [(&str, &[&str]); 8] = [
     ("tone", &["tone", "film"]),
     ("lines", &["lines", "line"]),
     ("shade_solid", &["shade_solids"]),
     ("view_of", &["view"]),
+    ("sample_smoke", &["sample"]),
+    ("along_smoke", &["along"]),
+    ("over_smoke", &["over"]),
+    ("color_of_smoke", &["color"]),
 ];
 
 /// Functions of shaders alone: a triangle over the whole target, and the codes of what its samples show.

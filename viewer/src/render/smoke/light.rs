@@ -17,58 +17,53 @@ pub(super) fn shine(volume: &mut Volume, sun: Vec3) {
     } else {
         2
     };
-    let [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
+    // Across the axis; along the second one values lie furthest apart.
+    let [u, v] = [[1, 2], [0, 2], [0, 1]][axis];
     let away = -sun / steep[axis];
     let padded = volume.cells.map(|n| n + 2);
     let strides = [1, padded[0], padded[0] * padded[1]];
     let (n, [nu, nv]) = (volume.cells[axis], [padded[u], padded[v]]);
     let way = Vec2::new(away[u], away[v]);
     let length = way.extend(1.0).length();
-    // Of the plane before: optical depth to the sun, and that of a cell.
-    let mut before = vec![[0.0f32; 2]; nu * nv];
+    // The four values around where the ray through (0, 0) comes from, and their weights: alike for all.
+    let base = (-way).floor();
+    let part = -way - base;
+    let weights =
+        [(1.0 - part.x) * (1.0 - part.y), part.x * (1.0 - part.y), (1.0 - part.x) * part.y, part.x * part.y];
+    let [from_u, from_v] = base.to_array().map(|at| (1.0 + at) as usize);
+    // Of the plane before, with nothing around it: optical depth to the sun, and that of a cell.
+    let line = nu + 2;
+    let mut before = vec![[0.0f32; 2]; line * (nv + 2)];
     let mut here = before.clone();
-    let index = |plane: usize, a: usize, b: usize| plane * strides[axis] + a * strides[u] + b * strides[v];
     for step in 0..n {
         let plane = if away[axis] > 0.0 { 1 + step } else { n - step };
-        let values = &volume.values;
-        here.par_chunks_exact_mut(nu).enumerate().for_each(|(b, row)| {
-            for (a, of) in row.iter_mut().enumerate() {
-                let own = values[index(plane, a, b)][0];
-                let from = Vec2::new(a as f32, b as f32) - way;
-                let [depth, other] = before_at(&before, [nu, nv], from);
+        // The values of a plane, a line of `u` each.
+        let (chunk, first) = if axis == 2 { (strides[1], plane * strides[2]) } else { (strides[2], 0) };
+        let offset = if axis == 2 { 0 } else { plane * strides[axis] };
+        let lines =
+            volume.values[first..].par_chunks_exact_mut(chunk).zip(here[line..].par_chunks_exact_mut(line));
+        lines.take(nv).enumerate().for_each(|(b, (values, row))| {
+            let from = (from_v + b) * line + from_u;
+            let (low, high) = (&before[from..from + nu + 1], &before[from + line..from + line + nu + 1]);
+            for a in 0..nu {
+                let value = &mut values[offset + a * strides[u]];
+                let own = value[0];
+                let around = [low[a], low[a + 1], high[a], high[a + 1]];
+                let sum = |c: usize| (0..4).map(|k| weights[k] * around[k][c]).sum::<f32>();
                 // The first centers lie half a cell inside.
-                let (other, length) = if step == 0 { (own, 0.5 * length) } else { (other, length) };
-                *of = [depth + 0.5 * (own + other) * length, own];
+                let (other, length) = if step == 0 { (own, 0.5 * length) } else { (sum(1), length) };
+                let depth = sum(0) + 0.5 * (own + other) * length;
+                value[1] = if depth > 0.0 { (-depth).exp() } else { 1.0 };
+                row[1 + a] = [depth, own];
             }
         });
-        for (at, [depth, _]) in here.iter().enumerate() {
-            volume.values[index(plane, at % nu, at / nu)][1] = (-depth).exp();
-        }
         std::mem::swap(&mut before, &mut here);
     }
     // Beyond the last planes as in them.
+    let index = |plane: usize, a: usize, b: usize| plane * strides[axis] + a * strides[u] + b * strides[v];
     for (at, from) in [(0, 1), (n + 1, n)] {
         for (a, b) in (0..nv).flat_map(|b| (0..nu).map(move |a| (a, b))) {
             volume.values[index(at, a, b)][1] = volume.values[index(from, a, b)][1];
         }
     }
-}
-
-/// The values of a plane at a place, bilinear; nothing beyond its edges.
-#[inline]
-fn before_at(plane: &[[f32; 2]], [nu, nv]: [usize; 2], at: Vec2) -> [f32; 2] {
-    let base = at.floor();
-    let part = at - base;
-    let value = |a: f32, b: f32| {
-        let inside = a >= 0.0 && b >= 0.0 && a < nu as f32 && b < nv as f32;
-        if inside { plane[b as usize * nu + a as usize] } else { [0.0; 2] }
-    };
-    let mut sum = [0.0; 2];
-    for (a, wa) in [(base.x, 1.0 - part.x), (base.x + 1.0, part.x)] {
-        for (b, wb) in [(base.y, 1.0 - part.y), (base.y + 1.0, part.y)] {
-            let of = value(a, b);
-            (0..2).for_each(|c| sum[c] += wa * wb * of[c]);
-        }
-    }
-    sum
 }

@@ -3,11 +3,11 @@
 use glam::Vec3;
 
 use super::light;
-use super::volume::Volume;
+use super::volume::{Volume, moving};
 use crate::scene;
 
 /// Transmittance below which nothing behind is seen.
-const OPAQUE: f32 = 0.004;
+pub(super) const OPAQUE: f32 = 0.004;
 
 /// Smoke as a picture shows it.
 #[derive(Debug)]
@@ -57,45 +57,73 @@ impl Smoke {
     /// Steps are a cell long; where blocks hold no smoke the ray goes on to their ends.
     pub(in crate::render) fn along(&self, from: Vec3, way: Vec3, reach: f32, jitter: f32) -> Along {
         let start = self.volume.in_cells(from);
-        let way = way / self.volume.cell_m;
+        let way = moving(way / self.volume.cell_m);
         let Some([enters, leaves]) = self.volume.crossing(start, way) else { return Along::CLEAR };
-        let leaves = leaves.min(reach);
         let speed = way.length();
         let step = way / speed;
-        let (mut at, end) = (enters * speed, leaves * speed);
+        let inverse = step.recip();
+        let start = start + way * enters;
+        let (mut at, end) = (0.0, (leaves.min(reach) - enters) * speed);
         let mut first = jitter;
         let (mut passes, mut sunlit) = (1.0, 0.0);
-        while at < end {
-            let (is_filled, clear) = self.volume.block(start + step * (at + 1e-3), step);
+        'ray: while at < end {
+            let (is_filled, clear) = self.volume.block(start + step * (at + 1e-3), inverse);
+            let until = (at + clear + 1e-3).min(end);
             if !is_filled {
-                at += clear + 1e-3;
+                at = until;
                 continue;
             }
-            // The first step is shorter, at random, so that no bands are seen.
-            let length = first.max(0.05).min(end - at);
-            first = 1.0;
-            let [depth, sun] = self.volume.sample(start + step * (at + 0.5 * length));
-            if depth > 0.0 {
-                let left = passes * (-depth * length).exp();
-                sunlit += (passes - left) * sun;
-                passes = left;
-                if passes < OPAQUE {
-                    passes = 0.0;
-                    break;
+            while at < until {
+                // The first step is shorter, at random, so that no bands are seen.
+                let length = first.max(0.05).min(end - at);
+                first = 1.0;
+                let [depth, sun] = self.volume.sample(start + step * (at + 0.5 * length));
+                if depth > 0.0 {
+                    let left = passes * faded(depth * length);
+                    sunlit += (passes - left) * sun;
+                    passes = left;
+                    if passes < OPAQUE {
+                        passes = 0.0;
+                        break 'ray;
+                    }
                 }
+                at += length;
             }
-            at += length;
         }
         Along { passes, sunlit: self.albedo * sunlit, scattered: self.albedo * (1.0 - passes) }
+    }
+
+    /// Corner of its box and size of its cells, m, and the fraction of the extinguished light that is scattered.
+    #[cfg(feature = "gpu")]
+    pub(in crate::render) fn uniforms(&self) -> [[f32; 4]; 2] {
+        [self.volume.corner_m.extend(self.volume.cell_m).into(), [self.albedo, 0.0, 0.0, 0.0]]
+    }
+
+    /// Texels of its box, optical depth and sunlight, and of its blocks, 255 for one that holds smoke; x fastest.
+    #[cfg(feature = "gpu")]
+    pub(in crate::render) fn texels(&self) -> ([usize; 3], &[[f32; 2]], [usize; 3], Vec<u8>) {
+        let Volume { cells, values, blocks, filled, .. } = &self.volume;
+        let blocks_of = filled.iter().map(|filled| 255 * u8::from(*filled)).collect();
+        (cells.map(|n| n + 2), values, *blocks, blocks_of)
     }
 
     /// The fraction of the sunlight that reaches a place, m.
     pub(in crate::render) fn sunlight(&self, place_m: Vec3) -> f32 {
         let place = self.volume.in_cells(place_m);
-        match self.volume.crossing(place, self.sun) {
+        let way = moving(self.sun);
+        match self.volume.crossing(place, way) {
             None => 1.0,
             // Where its ray to the sun enters the box.
-            Some([enters, _]) => self.volume.sample(place + self.sun * enters)[1],
+            Some([enters, _]) => self.volume.sample(place + way * enters)[1],
         }
     }
+}
+
+/// `exp(−depth)`, to 2e-5 of it.
+#[inline(always)]
+fn faded(depth: f32) -> f32 {
+    if depth > 0.3 {
+        return (-depth).exp();
+    }
+    1.0 - depth * (1.0 - depth * (0.5 - depth * (1.0 / 6.0 - depth * (1.0 / 24.0))))
 }

@@ -16,5 +16,14 @@ mod march;
 mod over;
 mod volume;
 
+/// The constants that the shader has too.
+#[cfg(feature = "gpu")]
+pub(super) const NUMBERS: [(&str, f32); 4] = [
+    ("SMOKE_OPAQUE", march::OPAQUE),
+    ("SMOKE_BLOCK", volume::BLOCK as f32),
+    ("SMOKE_EXPOSURE", over::EXPOSURE),
+    ("SMOKE_SKY", over::SKY),
+];
+
 pub(super) use march::Smoke;
 pub(super) use over::Nearest;

@@ -6,10 +6,10 @@ use super::march::{Along, Smoke};
 use crate::render::shading::{HORIZON, Lighting, SHADE, SKY_DOWN, SKY_UP, SUNLIGHT, SUNSHINE, exposed};
 
 /// Light that a surface which scatters all of it sends to the camera, over that which falls on it: that of bodies.
-const EXPOSURE: f32 = 1.25 / std::f32::consts::PI;
+pub(super) const EXPOSURE: f32 = 1.25 / std::f32::consts::PI;
 
 /// Light of the sky as it falls on bodies.
-const SKY: f32 = 1.9;
+pub(super) const SKY: f32 = 1.9;
 
 /// What a pixel shows of the scene's triangles.
 #[derive(Debug, Clone, Copy, Default)]

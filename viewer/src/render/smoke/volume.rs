@@ -1,6 +1,6 @@
 //! Extinction and sunlight on a grid, and where there is none.
 
-use glam::Vec3;
+use glam::{Vec3, Vec4};
 use rayon::prelude::*;
 
 use crate::scene::Smoke;
@@ -24,8 +24,8 @@ pub(super) struct Volume {
     /// Optical depth of a cell's edge, and the fraction of the sunlight that reaches its center, `[nz + 2][ny + 2][nx + 2]`, x fastest.
     pub(super) values: Vec<[f32; 2]>,
     /// Whether a block of cells, or one that touches it, holds any smoke; x fastest.
-    filled: Vec<bool>,
-    blocks: [usize; 3],
+    pub(super) filled: Vec<bool>,
+    pub(super) blocks: [usize; 3],
 }
 
 impl Volume {
@@ -83,58 +83,58 @@ impl Volume {
         self.filled = (0..self.blocks.iter().product()).into_par_iter().map(block).collect();
     }
 
-    /// Whether the block around a place holds smoke, and the steps along a way of `step` until it is left; the place is in cells from the
-    /// corner.
-    #[inline]
-    pub(super) fn block(&self, at: Vec3, step: Vec3) -> (bool, f32) {
+    /// Whether the block around a place holds smoke, and the way until it is left, given the inverse of the ray's direction; the place is in
+    /// cells from the corner.
+    #[inline(always)]
+    pub(super) fn block(&self, at: Vec3, inverse: Vec3) -> (bool, f32) {
         const SIDE: f32 = BLOCK as f32;
-        let own = (at * (1.0 / SIDE)).floor();
-        let [a, b, c] = own.to_array().map(|at| at.max(0.0) as usize);
         let [bx, by, bz] = self.blocks;
-        let filled = self.filled[(c.min(bz - 1) * by + b.min(by - 1)) * bx + a.min(bx - 1)];
-        if filled {
-            return (true, 0.0);
-        }
+        let own = at * (1.0 / SIDE);
+        let (a, b, c) =
+            ((own.x as usize).min(bx - 1), (own.y as usize).min(by - 1), (own.z as usize).min(bz - 1));
         // To the faces that the ray leaves by.
-        let face = (own + Vec3::select(step.cmpgt(Vec3::ZERO), Vec3::ONE, Vec3::ZERO)) * SIDE;
-        let ways = (face - at) / step;
-        let ways = Vec3::select(step.cmpeq(Vec3::ZERO), Vec3::INFINITY, ways);
-        (false, ways.min_element().max(0.0))
+        let side = |k: usize, inverse: f32| SIDE * if inverse > 0.0 { (k + 1) as f32 } else { k as f32 };
+        let ways = [
+            (side(a, inverse.x) - at.x) * inverse.x,
+            (side(b, inverse.y) - at.y) * inverse.y,
+            (side(c, inverse.z) - at.z) * inverse.z,
+        ];
+        let clear = ways[0].min(ways[1]).min(ways[2]).max(0.0);
+        (self.filled[(c * by + b) * bx + a], clear)
     }
 
     /// Optical depth a cell and sunlight at a place in cells from the corner, trilinear.
-    #[inline]
+    #[inline(always)]
     pub(super) fn sample(&self, at: Vec3) -> [f32; 2] {
         let [nx, ny, nz] = self.cells;
         let (px, py) = (nx + 2, ny + 2);
-        let place = (at + 0.5).clamp(Vec3::ZERO, Vec3::new(nx as f32, ny as f32, nz as f32) + 0.999_9);
-        let base = place.floor();
-        let part = place - base;
-        let [i, j, k] = base.to_array().map(|at| at as usize);
-        let first = (k * py + j) * px + i;
+        let most = Vec3::new(nx as f32, ny as f32, nz as f32) + 0.999_9;
+        let place = (at + 0.5).max(Vec3::ZERO).min(most);
+        // Not negative, so that it is rounded down.
+        let (i, j, k) = (place.x as i32, place.y as i32, place.z as i32);
+        let part = place - Vec3::new(i as f32, j as f32, k as f32);
+        let first = (k as usize * py + j as usize) * px + i as usize;
         let line = |row: usize| {
             let two = &self.values[row..row + 2];
-            mix(two[0], two[1], part.x)
+            Vec4::new(two[0][0], two[0][1], two[1][0], two[1][1])
         };
+        let mix = |a: Vec4, b: Vec4, part: f32| a + (b - a) * part;
         let low = mix(line(first), line(first + px), part.y);
         let high = mix(line(first + px * py), line(first + px * (py + 1)), part.y);
-        mix(low, high, part.z)
+        let [depth, sun, next_depth, next_sun] = mix(low, high, part.z).to_array();
+        [depth + (next_depth - depth) * part.x, sun + (next_sun - sun) * part.x]
     }
 
-    /// Where a ray from `from` along `way`, both in cells, is in the box: from and to, in ways; `None` where it misses it.
+    /// Where a ray from `from` along `way`, both in cells, is in the box: from and to, in ways; `None` where it misses it. The way is
+    /// [`moving`] along each axis.
     #[inline]
     pub(super) fn crossing(&self, from: Vec3, way: Vec3) -> Option<[f32; 2]> {
         let size = Vec3::from_array(self.cells.map(|n| n as f32));
         let inverse = way.recip();
         let (a, b) = (-from * inverse, (size - from) * inverse);
-        let enters = a.min(b);
-        let leaves = a.max(b);
-        // Along an axis on which it does not move it is inside, or never.
-        let still = way.cmpeq(Vec3::ZERO);
-        let outside = still & (from.cmplt(Vec3::ZERO) | from.cmpgt(size));
-        let enters = Vec3::select(still, Vec3::NEG_INFINITY, enters).max_element().max(0.0);
-        let leaves = Vec3::select(still, Vec3::INFINITY, leaves).min_element();
-        (!outside.any() && enters < leaves).then_some([enters, leaves])
+        let enters = a.min(b).max_element().max(0.0);
+        let leaves = a.max(b).min_element();
+        (enters < leaves).then_some([enters, leaves])
     }
 
     /// A place in cells from the corner.
@@ -144,7 +144,8 @@ impl Volume {
     }
 }
 
-#[inline]
-fn mix(a: [f32; 2], b: [f32; 2], part: f32) -> [f32; 2] {
-    [a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part]
+/// A ray's way, along each axis a little at least, so that its inverse is a number.
+#[inline(always)]
+pub(super) fn moving(way: Vec3) -> Vec3 {
+    Vec3::select(way.abs().cmplt(Vec3::splat(1e-9)), Vec3::splat(1e-9), way)
 }

@@ -18,7 +18,7 @@ impl Air {
     pub(crate) fn new(
         scenario: &Scenario,
         bodies: &[Body<'_>],
-        point_m: impl Fn(usize, DVec3) -> DVec3,
+        point_m: impl Fn(usize, DVec3) -> Option<DVec3>,
     ) -> Result<Option<Self>, Error> {
         let Some(given) = &scenario.air else { return Ok(None) };
         let time_step_s = scenario.time_step_s();
@@ -51,7 +51,7 @@ impl Air {
             every_s: given.every_s,
         };
         for n in 0..air.sources.len() {
-            let at_m = air.sources[n].at_m(&point_m);
+            let Some(at_m) = air.sources[n].at_m(&point_m) else { continue };
             if !air.holds(at_m) {
                 let message = format!(
                     "at {at_m:.3} m it is outside the air, which reaches from {corner_m:.3} m to {:.3} m",

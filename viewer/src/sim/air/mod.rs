@@ -70,7 +70,7 @@ impl Air {
     pub(crate) fn step(
         &mut self,
         bodies: &[Body<'_>],
-        point_m: impl Fn(usize, DVec3) -> DVec3,
+        point_m: impl Fn(usize, DVec3) -> Option<DVec3>,
         velocity_m_s: impl Fn(u16, DVec3) -> DVec3,
     ) -> Result<(), String> {
         self.bodies.update(bodies).map_err(|error| error.to_string())?;

@@ -26,14 +26,11 @@ impl Air {
         cells
     }
 
-    /// Brings the sources to where they are; what is outside the air, or in a body, gives nothing.
-    pub(super) fn place_sources(&mut self, point_m: impl Fn(usize, DVec3) -> DVec3) {
+    /// Brings the sources to where they are; what is outside the air, in a body, or on one that was removed, gives nothing.
+    pub(super) fn place_sources(&mut self, point_m: impl Fn(usize, DVec3) -> Option<DVec3>) {
         let mut all = Vec::new();
         for source in &self.sources {
-            let at_m = source.at_m(&point_m);
-            if !self.holds(at_m) {
-                continue;
-            }
+            let Some(at_m) = source.at_m(&point_m).filter(|at_m| self.holds(*at_m)) else { continue };
             let cells = self.source_cells(source, at_m);
             let smoke = source.smoke_m3_s * self.scale.step_s / self.scale.volume_m3(1.0);
             let rate = smoke / cells.len().max(1) as f64;

@@ -26,8 +26,8 @@ impl Source {
         }
     }
 
-    /// Where it is, m.
-    pub(super) fn at_m(&self, point_m: impl Fn(usize, DVec3) -> DVec3) -> DVec3 {
-        self.body.map_or(self.position_m, |body| point_m(body, self.position_m))
+    /// Where it is, m; nowhere on a body that was removed.
+    pub(super) fn at_m(&self, point_m: impl Fn(usize, DVec3) -> Option<DVec3>) -> Option<DVec3> {
+        self.body.map_or(Some(self.position_m), |body| point_m(body, self.position_m))
     }
 }

@@ -65,7 +65,6 @@ pub(super) fn body(
         }
     })?;
     warnings.extend(far_off(name, given, vertices));
-    warnings.extend(too_small(scenario, name, given, vertices));
 
     let (rotation, z_m) = match given.position_m.z_m {
         Some(z_m) => (upright, z_m),
@@ -83,6 +82,8 @@ pub(super) fn body(
     warnings.extend(dry);
     let center_m = DVec3::new(given.position_m.x_m, given.position_m.y_m, z_m);
     let corners = vertices.iter().map(|v| center_m + rotation * (v.as_dvec3() - mass.center_m));
+    let lowest_m = corners.clone().map(|at| at.z).fold(f64::INFINITY, f64::min);
+    warnings.extend(too_small(scenario, name, given, vertices, lowest_m));
     warnings.extend(leaves(scenario, name, given, corners));
     let displaced_m3 = mass.mass_kg / scenario.water.density_kg_m3;
     let waterline_m = given.kind().afloat().and_then(|_| waterline_m(at_rest, displaced_m3));

@@ -148,10 +148,11 @@ impl Bodies {
         self.iter().map(|(body, rigid)| body.outline(rigid)).collect()
     }
 
-    /// Where a point of the body of a number is, given in its mesh's frame, m.
-    pub(crate) fn point_m(&self, number: usize, at_m: DVec3) -> DVec3 {
-        let rigid = &self.rigid[self.all[number].handle];
-        rigid.origin_m() + rigid.rotation() * at_m
+    /// Where a point of the body of a number is, given in its mesh's frame, m; none of one that was removed.
+    pub(crate) fn point_m(&self, number: usize, at_m: DVec3) -> Option<DVec3> {
+        let body = &self.all[number];
+        let rigid = &self.rigid[body.handle];
+        (!body.is_removed).then(|| rigid.origin_m() + rigid.rotation() * at_m)
     }
 
     /// Velocity of the body with a label at a place, m/s.

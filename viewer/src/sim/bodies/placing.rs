@@ -5,7 +5,7 @@ use hydro_forces::{Hull, equilibrium};
 use rigid_sim::MassProperties;
 
 use crate::sim::Error;
-use crate::sim::scenario::{Afloat, Body, Kind, Scenario, Water};
+use crate::sim::scenario::{Afloat, Body, Joint, JointKind, Kind, Scenario, Water};
 
 /// Warnings of a center of mass outside of the hull and of a propeller far from it.
 pub(super) fn far_off(name: &str, body: &Body, vertices: &[Vec3]) -> Vec<String> {
@@ -34,8 +34,21 @@ pub(super) fn far_off(name: &str, body: &Body, vertices: &[Vec3]) -> Vec<String>
 /// Cells that a hull must be long for the water to tell where it is.
 const LONG_ENOUGH: f64 = 2.0;
 
-/// Warning of a body afloat that is smaller than the cells.
-pub(super) fn too_small(scenario: &Scenario, name: &str, body: &Body, vertices: &[Vec3]) -> Option<String> {
+/// Warning of a body afloat that is smaller than the cells, unless it is fixed to another one above the water; `lowest_m` is the height of
+/// its lowest point above the datum.
+pub(super) fn too_small(
+    scenario: &Scenario,
+    name: &str,
+    body: &Body,
+    vertices: &[Vec3],
+    lowest_m: f64,
+) -> Option<String> {
+    let holds = |joint: &Joint| {
+        joint.kind == JointKind::Fixed && (joint.body == name || joint.to.as_deref() == Some(name))
+    };
+    if lowest_m > scenario.water.depth_m && scenario.joint.iter().any(holds) {
+        return None;
+    }
     let along = |axis: usize| {
         let [low, high] = vertices
             .iter()

@@ -103,7 +103,7 @@ pub struct Source {
     /// Name of a body that it moves with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,
-    /// Center of the ball, z above the datum as of bodies; on a body in the frame of its mesh. It gives nothing while this is outside the air.
+    /// Center of the ball, z above the datum as of bodies; on a body in the frame of its mesh. It gives nothing while this is outside the air, and once the body was removed.
     pub position_m: [f64; 3],
     /// Radius of the ball.
     #[serde(default)]

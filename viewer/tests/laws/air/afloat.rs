@@ -1,6 +1,7 @@
 //! Air over bodies afloat: they carry its smoke along, and it leaves them in peace.
 
 use viewer::sim::World;
+use viewer::sim::scenario::Scenario;
 
 use crate::setup::{run, shipped};
 
@@ -54,4 +55,36 @@ fn smoke_trails_behind_the_funnel_of_a_boat_under_way() {
     assert!(plume.center_m.x > start.x && plume.center_m.x < funnel.x - 0.2 * went.x, "{plume:?}");
     assert!(plume.center_m.y > funnel.y, "{plume:?}");
     assert!(books.solids_n_s.x > 0.0, "{books:?}");
+}
+
+/// A funnel that is taken away takes its source along; so it does in a world that goes on from a checkpoint.
+#[test]
+fn a_source_on_a_removed_body_gives_nothing_more() {
+    let mut world = shipped("boat-smoke", &COARSE);
+    run(&mut world, 0.3);
+    assert!(world.remove("funnel"));
+    let given_m3 = |world: &World| world.air().unwrap().balance().given_m3;
+    let before_m3 = given_m3(&world);
+    run(&mut world, 0.5);
+    assert!(before_m3 > 0.05);
+    assert_eq!(given_m3(&world), before_m3);
+    let mut other = shipped("boat-smoke", &COARSE);
+    other.restore(&world.checkpoint()).unwrap();
+    run(&mut other, 0.7);
+    assert_eq!(given_m3(&other), before_m3);
+}
+
+/// A funnel on a boat is not the water's; one that falls into it is.
+#[test]
+fn what_is_fixed_above_the_water_may_be_smaller_than_its_cells() {
+    let warns = |changes: &[&str]| {
+        let changes: Vec<String> = COARSE.iter().chain(changes).map(|change| (*change).into()).collect();
+        let world = World::new(&Scenario::load("boat-smoke", &changes).unwrap()).unwrap();
+        world
+            .warnings()
+            .iter()
+            .any(|text| text.contains("body.funnel.hull") && text.contains("smaller than the cells"))
+    };
+    assert!(!warns(&[]));
+    assert!(warns(&["joint=[]"]));
 }

@@ -2,8 +2,7 @@ use std::cell::RefCell;
 use std::time::Duration;
 
 use lbm_core::d2q9::{C, OPPOSITE, Q};
-use lbm_core::d3q19;
-use lbm_core::{Air, BorderRow, Collision, Ends, Lattice, Lattice3, LatticeBuilder, Scalar2, Scalar3, Units};
+use lbm_core::{BorderRow, Collision, Lattice, LatticeBuilder, Units};
 
 use super::bounds::Bounds;
 use super::row::Row;
@@ -15,7 +14,7 @@ const BGK: Collision = Collision::Bgk { tau: TAU };
 const ROUNDS: usize = 8;
 const BURST: Duration = Duration::from_millis(50);
 
-/// The sweep on three grids by one and two threads, then the other operators against BGK, then the other lattices.
+/// The sweep on three grids by one and two threads, then the other operators against BGK.
 pub(super) fn measure(sizes: &[usize], traversals: &[usize]) -> Vec<Row> {
     let mut rows = Vec::new();
     for &n in sizes {
@@ -24,7 +23,6 @@ pub(super) fn measure(sizes: &[usize], traversals: &[usize]) -> Vec<Row> {
         }
     }
     rows.extend(operators(175));
-    rows.extend(others());
     rows
 }
 
@@ -130,35 +128,4 @@ fn operators(n: usize) -> Vec<Row> {
         Row { bench: "lbm", case, threads: 1, value, unit: "MLUP/s", bound: reference }
     };
     cases.into_iter().map(against_bgk).collect()
-}
-
-/// Three dimensions, and what a flow carries, periodic: by one and two threads.
-fn others() -> Vec<Row> {
-    const SIDE: usize = 64;
-    const SMOKE: usize = 512;
-    let mut air = Lattice3::builder([SIDE; 3]).build().expect("in range");
-    let mut smoky = Air::builder([SIDE; 3]).buoyancy(1e-3).build().expect("in range");
-    let mut stirred = Air::builder([SIDE; 3]).buoyancy(1e-3).smagorinsky(0.12).build().expect("in range");
-    let mut smoke = Scalar2::new([SMOKE; 2], 0.1, [Ends::Periodic; 2]).expect("in range");
-    let mut cloud = Scalar3::new([SIDE; 3], 0.1, [Ends::Periodic; 3]).expect("in range");
-    let still = vec![0.0; SMOKE * SMOKE];
-    let calm = &still[..SIDE * SIDE * SIDE];
-    let mut rows = Vec::new();
-    let mut measure = |case: &str, [cells, row, q]: [usize; 3], work: &mut (dyn FnMut() + Send)| {
-        for threads in [1, 2] {
-            let mut bounds = Bounds::new(row, cells / row, q);
-            let [bound, value] = pool(threads)
-                .install(|| best_times([&mut || bounds.update(), &mut *work], ROUNDS, BURST))
-                .map(|time| cells as f64 / time * 1e-6);
-            rows.push(Row { bench: "lbm", case: case.to_owned(), threads, value, unit: "MLUP/s", bound });
-        }
-    };
-    let cube = SIDE * SIDE * SIDE;
-    measure("64³ D3Q19 BGK", [cube, SIDE, d3q19::Q], &mut || assert!(air.step()));
-    measure("512² D2Q5", [SMOKE * SMOKE, SMOKE, 5], &mut || assert!(smoke.step([&still, &still])));
-    let both = [cube, SIDE, Air::POPULATIONS];
-    measure("64³ D3Q19 + D3Q7, gas and smoke", both, &mut || assert!(smoky.step()));
-    measure("64³ the same + Smagorinsky", both, &mut || assert!(stirred.step()));
-    measure("64³ D3Q7", [cube, SIDE, 7], &mut || assert!(cloud.step([calm, calm, calm])));
-    rows
 }

@@ -1,5 +1,6 @@
 //! How fast the kernels are, as ratios to what this machine could do at best, measured in the same run.
 
+mod air;
 mod bodies;
 mod boundary;
 mod bounds;
@@ -37,7 +38,7 @@ pub(crate) enum Name {
     Table1,
     /// Whole steps under one hull, soft and a rigid lid.
     Hull,
-    /// Pictures of smoke.
+    /// The sweep of air with smoke, and pictures of it.
     Smoke,
 }
 
@@ -78,7 +79,7 @@ pub(crate) fn bench(
             Name::Bodies => bodies::measure(),
             Name::Table1 => table1::measure(),
             Name::Hull => hull::measure(),
-            Name::Smoke => smoke::measure(),
+            Name::Smoke => [air::measure(), smoke::measure()].concat(),
         };
         measured.iter().for_each(Row::print);
         rows.extend(measured);

@@ -1,13 +1,11 @@
 //! What smoke adds to a picture: light in its cells and rays through them, beside the same picture without it.
 
-use std::time::Instant;
-
 use glam::Vec3;
 use viewer::render::{Backend, Renderer};
 use viewer::scene::{Look, Scene, Smoke, View, ViewKind, WaterSheet};
 
 use super::row::Row;
-use super::timing::{median, pool};
+use super::timing::{median_times, pool};
 
 /// Edge of the box of smoke, m.
 const BOX_M: f32 = 8.0;
@@ -16,7 +14,7 @@ const BOX_M: f32 = 8.0;
 const PIXELS: u32 = 512;
 
 /// Pictures with smoke, and as many without, taken in turns.
-const PICTURES: usize = 15;
+const PICTURES: usize = 9;
 
 /// Medians against what a picture may take, ms: a plume in clear air, and smoke everywhere, thin enough that no ray ends in it.
 pub(super) fn measure() -> Vec<Row> {
@@ -72,14 +70,8 @@ fn added_ms(n: usize, concentration: fn(Vec3) -> f32) -> f64 {
     let view = View { kind, size: [PIXELS; 2], look: Look::Science, ..View::default() };
     let renderer = Renderer::new(Backend::Cpu).unwrap_or_else(|error| panic!("{error}"));
     let mut renderer = renderer.samples_per_side(1).overlay(false);
-    let mut times_ms = [Vec::new(), Vec::new()];
-    for _ in 0..PICTURES {
-        for (scene, times_ms) in [&without, &with].into_iter().zip(&mut times_ms) {
-            let start = Instant::now();
-            std::hint::black_box(renderer.draw(scene, &view));
-            times_ms.push(1e3 * start.elapsed().as_secs_f64());
-        }
-    }
-    let [without, with] = times_ms.map(median);
-    with - without
+    let renderer = std::cell::RefCell::new(&mut renderer);
+    let draw = |scene: &Scene| drop(std::hint::black_box(renderer.borrow_mut().draw(scene, &view)));
+    let [without_s, with_s] = median_times([&mut || draw(&without), &mut || draw(&with)], PICTURES);
+    1e3 * (with_s - without_s)
 }

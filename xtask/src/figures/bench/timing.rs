@@ -1,4 +1,4 @@
-//! Shortest times of several works, and pools of threads.
+//! Shortest and median times of several works, and pools of threads.
 
 use std::time::{Duration, Instant};
 
@@ -31,6 +31,18 @@ pub(super) fn best_timed<W: FnMut() -> Duration, const N: usize>(
         }
     }
     best
+}
+
+/// Median times of works over so many runs, taken in turns after one that is not timed.
+pub(super) fn median_times<const N: usize>(mut works: [&mut dyn FnMut(); N], runs: usize) -> [f64; N] {
+    let mut times = [const { Vec::new() }; N];
+    works.iter_mut().for_each(|work| work());
+    for _ in 0..runs {
+        for (work, times) in works.iter_mut().zip(&mut times) {
+            times.push(timed(&mut *work).as_secs_f64());
+        }
+    }
+    times.map(median)
 }
 
 pub(super) fn timed(work: impl FnOnce()) -> Duration {
