@@ -36,8 +36,10 @@ pub(super) fn warnings(texts: &[String]) {
 /// Number of texts, those that are alike but for the number of a copy apart: `2 warnings, 49 more like them`.
 pub(super) fn count_of_warnings(texts: &[String]) -> String {
     let kinds = joined(texts).len();
+    let plural = if kinds == 1 { "" } else { "s" };
     match texts.len() - kinds {
-        0 => format!("{kinds} warnings"),
+        0 => format!("{kinds} warning{plural}"),
+        alike if kinds == 1 => format!("1 warning, {alike} more like it"),
         alike => format!("{kinds} warnings, {alike} more like them"),
     }
 }

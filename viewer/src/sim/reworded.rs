@@ -53,8 +53,11 @@ pub(crate) fn by_type(message: &str) -> String {
             ["struct ", "internally tagged enum ", "struct variant "].iter().any(|word| rest.contains(word));
         is_table.then_some("a table")
     });
+    // TOML and JSON tell numbers by how they are written: 1e12 and 3.0 are not whole.
+    let is_whole = found.ends_with(".0`") && expected.is_some_and(|expected| expected.starts_with("a whole"));
+    let how = if is_whole { ", written without point and exponent" } else { "" };
     match expected {
-        Some(expected) => format!("{}; it must be {expected}", found.replace('`', "")),
+        Some(expected) => format!("{}; it must be {expected}{how}", found.replace('`', "")),
         None => message.into(),
     }
 }
@@ -72,6 +75,11 @@ mod tests {
                 "invalid type: floating point `2.5`, expected u32",
                 "2.5; it must be a whole number, 0 or above",
             ),
+            (
+                "invalid type: floating point `3.0`, expected usize",
+                "3.0; it must be a whole number, 0 or above, written without point and exponent",
+            ),
+            ("invalid type: floating point `3.0`, expected a boolean", "3.0; it must be true or false"),
             ("invalid type: map, expected f64", "a table; it must be a number"),
             ("invalid length 1, expected an array of length 2", "1 values; it must be a list of 2 values"),
             ("invalid type: integer `3`, expected struct Water", "3; it must be a table"),

@@ -60,6 +60,32 @@ fn scenarios_are_stepped_or_refused_with_file_and_key() {
     }
 }
 
+/// A file that is refused for another fault before would not show that its own is found.
+#[test]
+fn meshes_are_refused_for_the_fault_that_they_were_kept_for() {
+    let faults = [
+        ("children-doubled-forty-times", "nodes[40] is reached twice"),
+        ("node-is-its-own-child", "nodes[0] is reached twice"),
+        ("no-accessors", "attributes.POSITION: there is no accessor 0"),
+        ("signed-indices", "indices: accessors[1].componentType: 5122"),
+        ("positions-of-no-accessor", "attributes.POSITION: there is no accessor 5122"),
+        ("sparse-of-a-billion", "accessors[0].count: 1000000000 elements"),
+        ("stride-of-three", "bufferViews[0].byteStride: 3"),
+    ];
+    for path in files(&["gltf"]) {
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        let fault = faults.iter().find(|(of, _)| *of == name);
+        match (fault, mesh_file::read(&path, 1.0)) {
+            (Some((_, fault)), Err(error)) => assert!(error.to_string().contains(fault), "{error}"),
+            (None, Ok(_)) => {}
+            (fault, read) => panic!("{name}: {fault:?}, {:?}", read.map(|_| "read")),
+        }
+    }
+    assert!(
+        faults.iter().all(|(name, _)| files(&["gltf"]).iter().any(|path| path.file_stem().unwrap() == *name))
+    );
+}
+
 /// As that of a run, and as that of a world.
 #[test]
 fn checkpoints_are_gone_on_from_or_refused_with_the_file() {

@@ -1,12 +1,16 @@
 use std::fmt::Write;
 
 use glam::{DQuat, DVec3};
-use hydro_forces::{Hull, equilibrium, submerged};
+use hydro_forces::Hull;
+use hydro_forces::equilibrium::{self, Particulars};
 
 use crate::commands::terminal::{significant, stem};
 use crate::sim::BodyReading;
 use crate::sim::hulls::Mesh;
 use crate::sim::scenario::{Afloat, Body, Kind, Scenario};
+
+/// Heel or trim from which a start is told to be tilted: as much as is shown.
+const LEAST_TILT_DEG: f64 = 0.05;
 
 /// Whether two bodies are copies of one: they differ in number, position and heading alone.
 pub(super) fn is_copy((name, body): (&str, &Body), (other_name, other): (&str, &Body)) -> bool {
@@ -19,7 +23,7 @@ pub(super) fn describe(
     text: &mut String,
     scenario: &Scenario,
     body: &Body,
-    (state, mesh): (&BodyReading, &Mesh),
+    (state, mesh, hull): (&BodyReading, &Mesh, &Hull),
     last_copy: Option<&str>,
 ) -> std::fmt::Result {
     let name = match last_copy {
@@ -54,28 +58,42 @@ pub(super) fn describe(
     )?;
     let center = body.total_center_m(mesh.centroid_m());
     write!(text, "          center of mass {} in the mesh", vector(center))?;
-    if let Some(buoyancy) = center_of_buoyancy_m(mesh, body.total_mass_kg() / density) {
-        write!(text, ", of buoyancy {} upright", vector(buoyancy))?;
-        let aside = (center - buoyancy).truncate().length();
+    let is_afloat = matches!(body.kind(), Kind::Afloat(_));
+    let upright =
+        equilibrium::particulars(hull, center, body.total_mass_kg() / density, DQuat::IDENTITY).ok();
+    if let Some(Particulars { center_of_buoyancy_m, .. }) = upright {
+        write!(text, ", of buoyancy {} upright", vector(center_of_buoyancy_m))?;
+        let aside = (center - center_of_buoyancy_m).truncate().length();
         // A hundredth of the length makes a visible trim. No warning: the body starts in the pose that follows, and where there is none
         // near the upright, `placing.rs` warns.
-        if aside > 0.01 * f64::from(size.x.max(size.y)) && matches!(body.kind(), Kind::Afloat(_)) {
-            let BodyReading { heel_deg, trim_deg, .. } = state;
-            write!(
-                text,
-                ": {aside:.3} m apart, so it starts at {heel_deg:.1}° of heel and {trim_deg:.1}° of trim"
-            )?;
+        if is_afloat && aside > 0.01 * f64::from(size.x.max(size.y)) {
+            write!(text, ": {aside:.3} m apart")?;
+        }
+    }
+    // Rounded here, as "-0.0" is no heading.
+    let heading_deg = (10.0 * state.heading_deg).round() / 10.0 + 0.0;
+    write!(text, "\n          at {} m, heading {heading_deg:.1}°", vector(state.position_m))?;
+    if is_afloat && state.heel_deg.abs().max(state.trim_deg.abs()) >= LEAST_TILT_DEG {
+        tilt(text, state)?;
+        let gm_m = upright.map_or(0.0, |at| at.gm_transverse_m.min(at.gm_longitudinal_m));
+        if gm_m < 0.0 {
+            write!(text, ", as it is not stable upright (metacentric height {gm_m:.3} m)")?;
         }
     }
     let leaves = body.removed_at_s.map_or(String::new(), |at_s| format!(", removed at {at_s} s"));
-    writeln!(text, "\n          at {} m, heading {:.1}°{leaves}", vector(state.position_m), state.heading_deg)
+    writeln!(text, "{leaves}")
 }
 
-/// Center of buoyancy of the upright floating mesh, in its own frame; `None` if it sinks.
-fn center_of_buoyancy_m(mesh: &Mesh, volume_m3: f64) -> Option<DVec3> {
-    let hull = Hull::new(&mesh.vertices, &mesh.triangles).ok()?;
-    let waterline_m = equilibrium::float_waterline(&hull, DQuat::IDENTITY, volume_m3).ok()?;
-    submerged(&hull, DQuat::IDENTITY, waterline_m).ok()?.center_of_buoyancy_m
+/// Heel and trim, if there are any.
+fn tilt(text: &mut String, state: &BodyReading) -> std::fmt::Result {
+    let angles =
+        [("heel", state.heel_deg, ["port", "starboard"]), ("trim", state.trim_deg, ["bow down", "bow up"])];
+    for (name, angle_deg, ways) in angles {
+        if angle_deg.abs() >= LEAST_TILT_DEG {
+            write!(text, ", {name} {:.1}° {}", angle_deg.abs(), ways[usize::from(angle_deg > 0.0)])?;
+        }
+    }
+    Ok(())
 }
 
 fn vector(v: DVec3) -> String {

@@ -83,9 +83,10 @@ fn describe(
         {
             last = Some(copy.name);
         }
-        body::describe(text, scenario, body, (&state, &mesh), last.as_deref())?;
+        let Some(hull) = world.hull(label) else { continue };
+        body::describe(text, scenario, body, (&state, &mesh, hull), last.as_deref())?;
         if body.kind().afloat().is_some() {
-            regime::describe(text, (scenario, world), (body, label, &state), &mesh)?;
+            regime::describe(text, (scenario, world), (body, label, &state), (&mesh, hull))?;
         }
     }
     let lines: usize = scenario.body.values().map(|body| body.mooring.len()).sum();

@@ -19,9 +19,9 @@ pub(super) fn describe(
     text: &mut String,
     (scenario, world): (&Scenario, &World),
     (body, label, state): (&Body, u16, &BodyReading),
-    mesh: &Mesh,
+    (mesh, hull): (&Mesh, &Hull),
 ) -> std::fmt::Result {
-    let Some(rest) = AtRest::new(scenario, body, mesh) else { return Ok(()) };
+    let Some(rest) = AtRest::new(scenario, body, mesh, hull) else { return Ok(()) };
     let of = &rest.afloat;
     let (Ok(kh), Ok(heave_rad_s)) = (of.heave_wavenumber_depth(), of.heave_rad_s()) else { return Ok(()) };
     writeln!(
@@ -78,19 +78,18 @@ pub(super) fn describe(
 }
 
 /// A body in still water, upright.
-struct AtRest {
-    hull: Hull,
+struct AtRest<'a> {
+    hull: &'a Hull,
     /// Level of the water above the hull's origin, m.
     waterline_m: f64,
     afloat: Afloat,
 }
 
-impl AtRest {
-    fn new(scenario: &Scenario, body: &Body, mesh: &Mesh) -> Option<Self> {
-        let hull = Hull::new(&mesh.vertices, &mesh.triangles).ok()?;
+impl<'a> AtRest<'a> {
+    fn new(scenario: &Scenario, body: &Body, mesh: &Mesh, hull: &'a Hull) -> Option<Self> {
         let volume_m3 = body.total_mass_kg() / scenario.water.density_kg_m3;
-        let waterline_m = equilibrium::float_waterline(&hull, DQuat::IDENTITY, volume_m3).ok()?;
-        let under = submerged(&hull, DQuat::IDENTITY, waterline_m).ok()?;
+        let waterline_m = equilibrium::float_waterline(hull, DQuat::IDENTITY, volume_m3).ok()?;
+        let under = submerged(hull, DQuat::IDENTITY, waterline_m).ok()?;
         let [low, high] = mesh.bounds_m().map(|corner| corner.as_dvec3());
         let size = high - low;
         let afloat = Afloat {
@@ -112,7 +111,7 @@ impl AtRest {
         let model = ForceModel::new(water, body.into()).ok()?;
         let motion = Motion { linvel_m_s: DVec3::X, ..Motion::at_rest(DQuat::IDENTITY, DVec3::ZERO) };
         let forces =
-            model.forces(&self.hull, &motion, &Plane::flat(self.waterline_m), ForceOptions::default());
+            model.forces(self.hull, &motion, &Plane::flat(self.waterline_m), ForceOptions::default());
         Some(-forces.dynamic_n.x).filter(|drag| *drag > 0.0)
     }
 }
@@ -180,7 +179,7 @@ fn advice(
 fn speed(
     (scenario, world): (&Scenario, &World),
     (body, state): (&Body, &BodyReading),
-    rest: &AtRest,
+    rest: &AtRest<'_>,
 ) -> Option<(f64, &'static str)> {
     let [x, y, _] = state.position_m.to_array();
     let [nx, ny] = world.cells();

@@ -19,6 +19,7 @@ mod strays;
 use std::sync::Arc;
 
 use glam::DVec2;
+use hydro_forces::Hull;
 use mask_raster::{CellMask, WetCell};
 
 use super::air::Air;
@@ -245,6 +246,11 @@ impl World {
             vertices: body.mesh.vertices.to_vec(),
             triangles: body.mesh.triangles.to_vec(),
         })
+    }
+
+    /// The surface of the body of a label that the water acts on, in its own frame.
+    pub(crate) fn hull(&self, label: u16) -> Option<&Hull> {
+        self.bodies.all.get(usize::from(label).wrapping_sub(1)).map(|body| &*body.hull.hull)
     }
 
     /// Number of triangles of all bodies.

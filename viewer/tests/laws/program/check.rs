@@ -95,7 +95,7 @@ fn check_says_which_regime_a_body_is_in_and_what_it_needs() {
     says(&["sphere.toml", table], &["the simulated water none of them", "0 warnings"]);
     write("surge.csv", &format!("{heave}1,1,1,0,5000\n"));
     let twice = ["sphere.toml", "--set=body.ball.radiation.coefficients=surge.csv"];
-    says(&twice, &["1 warnings"]);
+    says(&twice, &["\n1 warning\n"]);
     let output = estela(at, &[&["check"], &twice[..]].concat());
     let warned = errors(&output);
     assert!(
@@ -131,7 +131,7 @@ fn check_says_which_regime_a_body_is_in_and_what_it_needs() {
     let lid = "--set=coupling.hull=lid";
     says(&["pontoon.toml", lid], &["under the lid 3.242", "no radiation is needed", "0 warnings"]);
     let estimate = "--set=body.barge.radiation.estimate=ellipsoid";
-    says(&["pontoon.toml", lid, estimate, "--set=body.barge.tow="], &["counts twice", "1 warnings"]);
+    says(&["pontoon.toml", lid, estimate, "--set=body.barge.tow="], &["counts twice", "\n1 warning\n"]);
     says(&["sphere.toml", lid], &["has the added mass of long waves, 0.06", "and not 0.4999", "a table"]);
     says(&["sphere.toml", lid, table], &["and waves that come meet it there", "0 warnings"]);
     // Against a stream of 1 m/s, and with it.
@@ -145,20 +145,34 @@ fn check_says_which_regime_a_body_is_in_and_what_it_needs() {
 }
 
 #[test]
-fn check_says_in_which_pose_a_body_with_its_weight_aside_starts() {
-    let pose = |center: &str| {
+fn check_says_how_far_a_body_starts_heeled_and_trimmed() {
+    let at = |center: &str| {
         let set = format!("body.boat.center_of_mass_m={center}");
         let text = done(folder().path(), &["check", "floating", "--set", &set]);
-        let (_, pose) = text.split_once("m apart, so it starts at ").unwrap_or_else(|| panic!("{text}"));
-        let numbers = pose.split_once(" of trim").unwrap().0.split("° of heel and ");
-        let numbers: Vec<f64> = numbers.map(|n| n.trim_end_matches('°').parse().unwrap()).collect();
-        [numbers[0], numbers[1]]
+        let line = text.lines().find(|line| line.contains(", heading "));
+        line.unwrap_or_else(|| panic!("{text}")).to_owned()
+    };
+    let angle = |line: &str, name: &str| -> f64 {
+        let said = line.split_once(&format!(", {name} ")).unwrap_or_else(|| panic!("{line}")).1;
+        said.split_once('°').unwrap().0.parse().unwrap()
     };
     // The stern goes down where the weight is behind the buoyancy, the bow where it is ahead, the side where it is aside.
-    let [heel, trim] = pose("[-0.8, 0, 0.4]");
-    assert!(heel == 0.0 && trim > 0.3, "{heel}, {trim}");
-    let [heel, trim] = pose("[-0.376, 0, 0.4]");
-    assert!(heel == 0.0 && trim < -0.3, "{heel}, {trim}");
-    let [left, right] = [pose("[-0.376, 0.05, 0.4]")[0], pose("[-0.376, -0.05, 0.4]")[0]];
-    assert!(left.abs() > 0.3 && (left + right).abs() < 0.05, "{left}, {right}");
+    let stern = at("[-0.8, 0, 0.4]");
+    assert!(angle(&stern, "trim") > 0.3 && stern.contains("° bow up") && !stern.contains("heel"), "{stern}");
+    let bow = at("[-0.376, 0, 0.4]");
+    assert!(angle(&bow, "trim") > 0.3 && bow.contains("° bow down") && !bow.contains("heel"), "{bow}");
+    let [port, starboard] = [at("[-0.376, 0.05, 0.4]"), at("[-0.376, -0.05, 0.4]")];
+    let [left, right] = [angle(&port, "heel"), angle(&starboard, "heel")];
+    assert!(port.contains("° port") && starboard.contains("° starboard"), "{port}, {starboard}");
+    assert!(left > 0.3 && (left - right).abs() < 0.05, "{left}, {right}");
+    // A narrow hull whose mass lies high: upright it does not stay.
+    let here = folder();
+    let narrow = "title = \"narrow\"\nduration_s = 1\ngrid = { cells = [40, 40], cell_size_m = 0.5 }\nwater.depth_m = 2\n\
+                  [body.ship]\nhull = { kind = \"parabolic\", length_m = 6, beam_m = 2, depth_m = 1 }\nmass_kg = 1200\n\
+                  position_m = [10, 10]\n";
+    std::fs::write(here.path().join("narrow.toml"), narrow).unwrap();
+    let text = done(here.path(), &["check", "narrow.toml"]);
+    let high = text.lines().find(|line| line.contains(", heading ")).unwrap();
+    assert!(high.contains(", as it is not stable upright (metacentric height -0."), "{high}");
+    assert!(angle(high, "heel") > 5.0, "{high}");
 }
