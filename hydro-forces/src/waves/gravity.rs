@@ -65,6 +65,11 @@ impl GravityWave {
         2.0 * self.amplitude_m / (0.142 * length_m * (self.wavenumber * self.depth_m).tanh())
     }
 
+    /// Amplitude of the second harmonic of the surface over that of the first; zero for Airy's wave.
+    pub(super) fn second_harmonic(&self) -> f64 {
+        if self.second_m > 0.0 { self.second_m / self.amplitude_m } else { 0.0 }
+    }
+
     /// `θ = k x − ω t`, rad.
     pub(super) fn phase(&self, x: f64, time_s: f64) -> f64 {
         self.wavenumber * x - self.frequency_rad_s * time_s

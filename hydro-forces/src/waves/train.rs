@@ -62,7 +62,7 @@ impl Wave {
     }
 
     /// Stokes' wave to second order: higher, narrower crests and flatter troughs. Good while the
-    /// second harmonic is small beside the first: not for long waves on shallow water, where
+    /// second harmonic is small beside the first ([`Self::second_harmonic`]): not for long waves on shallow water, where
     /// `a L² / h³` is of the order of 10 and above.
     ///
     /// # Errors
@@ -98,6 +98,20 @@ impl Wave {
             Shape::Gravity(wave) => Some(wave.steepness()),
         }
     }
+
+    /// Amplitude of the second harmonic over that of the first, of Stokes' wave; 0 of Airy's, none of crests.
+    ///
+    /// Above [`Self::GREATEST_HARMONIC`] the trough of `a cos θ + b cos 2θ` is a second crest, which no wave of water has: the
+    /// expansion does not hold. On shallow water that is at an Ursell number `2 a L² / h³` of `8π²/3`.
+    pub fn second_harmonic(&self) -> Option<f64> {
+        match self.shape {
+            Shape::Crests { .. } => None,
+            Shape::Gravity(wave) => Some(wave.second_harmonic()),
+        }
+    }
+
+    /// Greatest [`Self::second_harmonic`] of a wave with one trough to a length.
+    pub const GREATEST_HARMONIC: f64 = 0.25;
 
     /// Greatest slope of the flanks of crests `A |sin k x|ⁿ`, `A k √n ((n − 1)/n)^((n − 1)/2)`, infinite for n below 1; none of other waves, which
     /// [`Self::steepness`] is of.
@@ -179,5 +193,32 @@ mod tests {
         let crests =
             Wave::crests(WaveTrain { amplitude_m: 9.0, length_m: 1.0, ..WaveTrain::default() }, 1.0, 2.0);
         assert_eq!(crests.unwrap().steepness(), None);
+    }
+
+    /// By the curvature of the trough, and by Ursell's number on shallow water.
+    #[test]
+    fn a_second_harmonic_of_a_quarter_makes_the_trough_a_crest() {
+        let wave = |amplitude_m: f64, length_m: f64| {
+            let train = WaveTrain { amplitude_m, length_m, ..WaveTrain::default() };
+            Wave::stokes2(train, 1.0, 9.81).unwrap()
+        };
+        for (amplitude_m, length_m) in [(0.02, 20.0), (0.05, 20.0), (0.05, 10.0), (0.1, 10.0), (0.2, 10.0)] {
+            let wave = wave(amplitude_m, length_m);
+            let eta = |x_m: f64| wave.elevation_m(DVec2::new(x_m, 0.0), 0.0);
+            let middle_m = 0.5 * length_m;
+            let is_crest = eta(middle_m) > eta(middle_m + 0.01 * length_m);
+            assert_eq!(
+                wave.second_harmonic().unwrap() > Wave::GREATEST_HARMONIC,
+                is_crest,
+                "{amplitude_m}, {length_m}"
+            );
+        }
+        let length_m = 500.0;
+        let amplitude_m = 8.0 * std::f64::consts::PI.powi(2) / 3.0 / (2.0 * length_m * length_m);
+        assert!(
+            (wave(amplitude_m, length_m).second_harmonic().unwrap() / Wave::GREATEST_HARMONIC - 1.0).abs()
+                < 1e-3
+        );
+        assert_eq!(wave(0.0, 10.0).second_harmonic(), Some(0.0));
     }
 }

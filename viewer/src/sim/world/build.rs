@@ -1,5 +1,6 @@
 //! Setting up a world.
 
+use hydro_forces::waves as formula;
 use lbm_core::Trouble;
 
 use super::books::Books;
@@ -133,19 +134,25 @@ fn waves(scenario: &Scenario) -> Vec<String> {
     let mut warnings = Vec::new();
     let water = &scenario.water;
     for (i, wave) in scenario.wave.iter().enumerate() {
-        let steepness = wave.on(water.depth_m, water.gravity_m_s2).ok().and_then(|wave| wave.steepness());
-        if let Some(times) = steepness.filter(|times| *times > 1.0) {
+        let Ok(train) = wave.on(water.depth_m, water.gravity_m_s2) else { continue };
+        if let Some(times) = train.steepness().filter(|times| *times > 1.0) {
             warnings.push(format!(
                 "wave.{i}.amplitude_m: {times:.2} times that of the highest wave of its length that does not break on water {} m \
                  deep; no such wave exists, and the formula is off",
                 water.depth_m
             ));
+        } else if let Some(part) =
+            train.second_harmonic().filter(|part| *part > formula::Wave::GREATEST_HARMONIC)
+        {
+            warnings.push(format!(
+                "wave.{i}: its second harmonic is {part:.2} times the first, where Stokes' expansion holds up to {:.2}: it is too long for water {} m \
+                 deep, and has a crest in its trough; take a smaller length_m or amplitude_m, kind = \"airy\", or cnoidal waves of a \
+                 characteristic side (sides.SIDE.wave)",
+                formula::Wave::GREATEST_HARMONIC,
+                water.depth_m
+            ));
         }
-    }
-    for (i, wave) in scenario.wave.iter().enumerate() {
-        let train = wave.on(water.depth_m, water.gravity_m_s2).ok();
-        let flank = train.and_then(|train| train.flank());
-        if let Some(slope) = flank.filter(|slope| *slope > hydro_forces::waves::Wave::STEEPEST_FLANK) {
+        if let Some(slope) = train.flank().filter(|slope| *slope > formula::Wave::STEEPEST_FLANK) {
             warnings.push(format!(
                 "wave.{i}: its crests rise by up to {:.0}°, where those of water break beyond 30°; take a lower amplitude_m, a greater length_m, \
                  or a power from 1 up that is smaller",

@@ -27,6 +27,27 @@ fn of_ground(world: &World) -> Vec<&String> {
         .collect()
 }
 
+/// A box that draws 0.9 m, over a slope that leaves 2 m of water in the west and 0.5 m in the east.
+#[test]
+fn a_body_over_a_bed_too_high_to_float_lies_on_it() {
+    let at = |x_m: f64| {
+        crate::setup::world(&format!(
+            "title = \"slope\"\nduration_s = 1\ngrid = {{ cells = [50, 20], cell_size_m = 0.5 }}\nwater.depth_m = 2\n\
+             bed = [{{ kind = \"slope\", from_m = [6, 0], to_m = [12, 0], heights_m = [0, 1.5] }}]\n\
+             [body.barge]\nhull = {{ kind = \"box\", length_m = 3, beam_m = 2, depth_m = 1.2 }}\nmass_kg = 5400\n\
+             position_m = [{x_m}, 5]\n"
+        ))
+    };
+    let [deep, shallow] = [3.0, 20.0].map(at);
+    assert!(deep.warnings().is_empty(), "{:?}", deep.warnings());
+    says(
+        &shallow.warnings().join("\n"),
+        &["body.barge: the water is too shallow to float in by 0.400 m", "aground"],
+    );
+    let [afloat_m, aground_m] = [&deep, &shallow].map(|world| world.body(0).position_m.z);
+    assert!((afloat_m - 1.7).abs() < 1e-3 && (aground_m - 2.1).abs() < 1e-3, "{afloat_m}, {aground_m}");
+}
+
 /// The top of the hill lies 0.88 m below the keel's height where nothing is left.
 #[test]
 fn a_way_into_the_ground_is_refused_and_one_close_to_it_warned_of() {

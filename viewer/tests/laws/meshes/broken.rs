@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 
+use glam::Vec3;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use viewer::sim::hulls::{Mesh, cuboid, sphere};
@@ -127,6 +128,10 @@ fn accessors_views_and_buffers_are_checked_before_they_are_read() {
     let all_sparse =
         |count: u64| json!({"componentType": 5126, "count": count, "type": "VEC3", "sparse": sparse});
     refused_with("accessors.0", all_sparse(1_000_000_000), &["accessors[0].count: 1000000000 elements"]);
+    let zeros =
+        |kind: &str, component: u32| json!({"componentType": component, "count": 13_000_000, "type": kind});
+    let two = json!([zeros("VEC3", 5126), zeros("SCALAR", 5125)]);
+    refused_with("accessors", two, &["accessors[1].count: 13000000 elements, 26000000 with those of other"]);
     // Within what is read, and all at one place.
     refused_with("accessors.0", all_sparse(8), &["encloses no volume"]);
     let mut many = all_sparse(8);
@@ -292,4 +297,27 @@ fn several_solids_relative_corners_and_continued_lines_are_read() {
     let (mesh, repairs) = read(&write(&folder, "corner.obj", text), 1.0).unwrap();
     assert_eq!(repairs.notes(), Vec::<String>::new());
     assert_volume(&mesh, 1.0 / 6.0);
+}
+
+/// A gap of the size of what is drawn finest stays a hole: to close it would take the small part away.
+#[test]
+fn corners_are_not_joined_over_gaps_that_hold_a_small_part() {
+    let small = |size_m: f32| -> Vec<[Vec3; 3]> {
+        cuboid(size_m, size_m, size_m).corners().map(|c| c.map(|corner| corner + 3.0 * Vec3::X)).collect()
+    };
+    let mut corners: Vec<[Vec3; 3]> = cuboid(1.0, 1.0, 1.0).corners().collect();
+    corners[0][0] += Vec3::splat(6e-4);
+    let repairs = |more: &[[Vec3; 3]]| {
+        let folder = tempfile::tempdir().unwrap();
+        let all: Vec<[Vec3; 3]> = corners.iter().chain(more).copied().collect();
+        let soup = Mesh {
+            vertices: all.iter().flatten().copied().collect(),
+            triangles: (0..all.len() as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect(),
+        };
+        read(&write(&folder, "gap.stl", binary_stl(&soup)), 1.0).unwrap().1
+    };
+    let joined = repairs(&small(0.1));
+    assert!(joined.gap > 0.0 && joined.holes == 0, "{joined:?}");
+    let apart = repairs(&small(1e-3));
+    assert!(apart.gap == 0.0 && apart.holes > 0 && apart.collapsed == 0 && apart.parts == 2, "{apart:?}");
 }

@@ -33,6 +33,15 @@ fn bad_scenarios_are_rejected_with_file_key_and_what_would_be_right() {
     set("body.boat.hull.length_m=-4", &["-4", "above 0"]);
     set("body.boat.mass_kg=nan", &["NaN", "above 0"]);
     set("body.boat.alpha=1.5", &["1.5", "0 to 1"]);
+    set(
+        "body.boat.hull={ kind=\"propeller\", radius_m=1, hub_radius_m=1, blades=3, skew=0, height_m=1 }",
+        &["hull.hub_radius_m: 1; it must be below the radius of 1 m"],
+    );
+    set("body.boat.radiation={ estimate=\"ellipsoid\", memory_s=-1 }", &["radiation.memory_s: -1"]);
+    set(
+        "body.boat.propeller={ position_m=[-1.8, 0, 0.1], thrust_n=100, schedule=[{ time_s=1, thrust=1 }, { time_s=1, thrust=0 }] }",
+        &["propeller.schedule.1.time_s: 1; times must rise"],
+    );
     set("body.boat.position_m=[99, 7]", &["outside the domain", "[20, 15]"]);
     set("gauge.1.position_m=[-1, 7]", &["outside the domain", "[20, 15]"]);
     set("gauge.1.name=near", &["near", "a name of its own"]);
@@ -230,6 +239,16 @@ fn waves_that_break_or_pass_solids_and_hulls_smaller_than_cells_are_warned_of() 
     assert!(crests(0.6, 4.0).contains("wave.0: its crests rise by up to 39°"), "{}", crests(0.6, 4.0));
     assert!(crests(0.01, 0.5).contains("up to 90°") && !crests(0.5, 1.0).contains("its crests rise"));
     assert_eq!(warnings(&["wave=[{kind=\"airy\",amplitude_m=0.2,length_m=6}]"]), "");
+    // On the 2 m of water: an Ursell number of 2 a L² / h³ of 8π²/3 or 26 is that of L = 32 m.
+    let stokes = |length_m: f64| {
+        warnings(&[&format!("wave=[{{kind=\"stokes\",amplitude_m=0.1,length_m={length_m}}}]")])
+    };
+    assert_eq!(stokes(25.0), "");
+    let long = stokes(60.0);
+    assert!(
+        long.contains("wave.0: its second harmonic is 0.8") && long.contains("kind = \"airy\""),
+        "{long}"
+    );
     let train = "{kind=\"airy\",amplitude_m=0.2,length_m=6}";
     let trains = warnings(&[&format!("wave=[{train},{train},{train}]")]);
     assert!(trains.contains("wave: where the crests of all trains meet they are 1.4"), "{trains}");
@@ -238,6 +257,8 @@ fn waves_that_break_or_pass_solids_and_hulls_smaller_than_cells_are_warned_of() 
     let speck =
         warnings(&["body.boat.hull.length_m=0.4", "body.boat.hull.beam_m=0.16", "body.boat.mass_kg=3"]);
     assert!(speck.contains("body.boat.hull: 0.400 × 0.160 m on cells of 0.25 m"), "{speck}");
+    let pile = warnings(&["body.boat.hull={kind=\"sphere\",radius_m=0.2}", "body.boat.fixed=true"]);
+    assert!(!pile.contains("on cells of"), "{pile}");
 }
 
 #[test]

@@ -141,6 +141,23 @@ fn a_run_that_goes_on_has_the_records_of_one_that_was_not_stopped() {
     }
 }
 
+/// Means over all steps, of which the first hundred were those of another process.
+#[test]
+fn stages_count_the_time_before_a_run_was_stopped() {
+    let folder = pool();
+    let spent_ms = || {
+        let summary = fs::read(folder.path().join("out/summary.json")).unwrap();
+        let Summary { stages_ms, steps, .. } = serde_json::from_slice(&summary).unwrap();
+        [stages_ms.fluid, stages_ms.forces, stages_ms.mask, stages_ms.total].map(|mean| mean * steps as f64)
+    };
+    let run = ["run", "pool.toml", "--until=4", "--checkpoint=4", "--quiet", "--out=out"];
+    done(&estela(folder.path(), &run));
+    let before = spent_ms();
+    done(&estela(folder.path(), &["resume", "out", "--until=4.1", "--quiet"]));
+    let after = spent_ms();
+    assert!(before.iter().zip(after).all(|(before, after)| after > 0.99 * before), "{before:?}, {after:?}");
+}
+
 /// Killed after some time, and again while it goes on, at moments that no one chose.
 #[cfg(unix)]
 #[test]

@@ -55,6 +55,13 @@ fn races_of_propellers() {
     let afloat_m = 2.15;
     assert_eq!(foreseen_and_seen(&launch(10e3, afloat_m), "body.boat.propeller"), [false; 2]);
     assert_eq!(foreseen_and_seen(&launch(400e3, afloat_m), "body.boat.propeller"), [true; 2]);
+    // What counts is the greatest thrust of a schedule, astern as ahead.
+    let scheduled = |thrust: f64| {
+        let schedule = format!("thrust_n = 400e3, schedule = [{{ time_s = 0, thrust = {thrust} }}]");
+        let world = world(&basin(&launch(400e3, afloat_m).replace("thrust_n = 400000", &schedule)));
+        world.warnings().iter().any(|text| text.starts_with("body.boat.propeller: "))
+    };
+    assert_eq!([-1.0, -0.01, 0.01, 1.0].map(scheduled), [true, false, false, true]);
 }
 
 #[test]
@@ -72,6 +79,20 @@ fn bodies_that_start_fast() {
             );
         }
     }
+}
+
+/// With the stream is slow through the water, against it fast.
+#[test]
+fn bodies_that_start_in_a_stream() {
+    let is_fast = |speed_m_s: f64| {
+        let world = world(&basin(&format!(
+            "column = [{{ x_m = [0.0, 40.0], depth_m = 2.0, velocity_m_s = [3.0, 0.0] }}]\n\
+             [body.boat]\nhull = {{ kind = \"box\", length_m = 6.0, beam_m = 4.0, depth_m = 1.5 }}\n\
+             mass_kg = 24000.0\nposition_m = [20.0, 10.0]\nvelocity_m_s = [{speed_m_s}, 0, 0]\n"
+        )));
+        world.warnings().iter().any(|text| text.starts_with("body.boat.velocity_m_s: "))
+    };
+    assert_eq!([3.7, -1.0].map(is_fast), [false, true]);
 }
 
 /// Speeds at which a body meets the water and at which it comes out again, and what was warned of, over several heights of its fall.

@@ -40,7 +40,7 @@ pub struct Body {
     /// Meters per unit of the mesh file: 0.001 for millimeters.
     #[serde(default = "one")]
     pub mesh_scale: f64,
-    /// Mass without loads.
+    /// Mass without loads; any of a body that is fixed or driven, which no force moves.
     pub mass_kg: f64,
     /// Center of that mass in the mesh's frame; the centroid of the mesh's volume when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
