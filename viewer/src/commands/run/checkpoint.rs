@@ -129,9 +129,28 @@ pub(super) fn refused(path: &Path) -> impl Fn(CheckpointError) -> Failure {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+
     use proptest::prelude::*;
 
     use super::*;
+    use crate::commands::{Options, Selection, run};
+
+    /// Sums with such a time would overflow.
+    #[test]
+    fn wall_times_that_no_run_takes_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let selection =
+            Selection { scenario: "floating".into(), steps: Some(1), quiet: true, ..Selection::default() };
+        let out = Some(folder.path().into());
+        let options = Options { selection, out, checkpoint: Some(1.0), ..Options::default() };
+        run(&options, &AtomicBool::new(false)).unwrap();
+        let (mut state, world, _) = RunState::read(folder.path()).unwrap();
+        state.timings.total = LONGEST;
+        state.write(folder.path(), &world, None).unwrap();
+        let error = RunState::read(folder.path()).err().unwrap().to_string();
+        assert!(error.contains("a wall time that no run takes"), "{error}");
+    }
 
     proptest! {
         /// Bytes of any kind, bare and in a sound frame.

@@ -310,6 +310,17 @@ mod tests {
     }
 
     #[test]
+    fn a_folder_in_use_names_the_run_that_goes_on_in_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = RunFolder::claim(folder.path(), "x", Existing::Refuse, &[]).unwrap();
+        let length = first.length().unwrap();
+        drop(first);
+        let _second = RunFolder::reopen(folder.path(), "y", length).unwrap();
+        let error = RunFolder::claim(folder.path(), "z", Existing::Refuse, &[]).unwrap_err();
+        assert!(matches!(&error, Error::InUse { by, .. } if by.starts_with("run of y")), "{error}");
+    }
+
+    #[test]
     fn a_list_that_leads_out_of_the_folder_removes_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("out");

@@ -37,6 +37,10 @@ fn bad_scenarios_are_rejected_with_file_key_and_what_would_be_right() {
         "body.boat.hull={ kind=\"propeller\", radius_m=1, hub_radius_m=1, blades=3, skew=0, height_m=1 }",
         &["hull.hub_radius_m: 1; it must be below the radius of 1 m"],
     );
+    set("grid.cells=[2, 60]", &["2 cells; at least 3"]);
+    set("water.column=[{ x_m=[5, 5], depth_m=2 }]", &["x_m: from 5 to 5 is empty"]);
+    let fast = "water.column=[{ x_m=[0, 20], depth_m=2, velocity_m_s=[5, 0] }]";
+    set(fast, &["velocity_m_s: 5.000 m/s; at most a third of the lattice speed"]);
     set("body.boat.radiation={ estimate=\"ellipsoid\", memory_s=-1 }", &["radiation.memory_s: -1"]);
     set(
         "body.boat.propeller={ position_m=[-1.8, 0, 0.1], thrust_n=100, schedule=[{ time_s=1, thrust=1 }, { time_s=1, thrust=0 }] }",

@@ -57,7 +57,9 @@ fn races_of_propellers() {
     assert_eq!(foreseen_and_seen(&launch(400e3, afloat_m), "body.boat.propeller"), [true; 2]);
     // What counts is the greatest thrust of a schedule, astern as ahead.
     let scheduled = |thrust: f64| {
-        let schedule = format!("thrust_n = 400e3, schedule = [{{ time_s = 0, thrust = {thrust} }}]");
+        let schedule = format!(
+            "thrust_n = 400e3, schedule = [{{ time_s = 0, thrust = 0.01 }}, {{ time_s = 1, thrust = {thrust} }}]"
+        );
         let world = world(&basin(&launch(400e3, afloat_m).replace("thrust_n = 400000", &schedule)));
         world.warnings().iter().any(|text| text.starts_with("body.boat.propeller: "))
     };
