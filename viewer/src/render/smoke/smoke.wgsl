@@ -91,8 +91,8 @@ fn along_smoke(origin: vec3<f32>, ray: vec3<f32>, reach: f32, jitter: f32) -> Al
     var passes = 1.0;
     var sunlit = 0.0;
     while at < end && passes > 0.0 {
-        let here = block(start + step * (at + 1e-3), inverse);
-        let until = min(at + here.y + 1e-3, end);
+        let here = block(start + step * (at + 0.001), inverse);
+        let until = min(at + here.y + 0.001, end);
         if here.x < 0.5 {
             at = until;
             continue;
