@@ -67,8 +67,8 @@ impl Smoke {
         let mut first = jitter;
         let (mut passes, mut sunlit) = (1.0, 0.0);
         'ray: while at < end {
-            let (is_filled, clear) = self.volume.block(start + step * (at + 1e-3), inverse);
-            let until = (at + clear + 1e-3).min(end);
+            let (is_filled, clear) = self.volume.block(start + step * (at + 0.001), inverse);
+            let until = (at + clear + 0.001).min(end);
             if !is_filled {
                 at = until;
                 continue;
