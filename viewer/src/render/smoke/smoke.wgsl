@@ -100,10 +100,10 @@ fn along_smoke(origin: vec3<f32>, ray: vec3<f32>, reach: f32, jitter: f32) -> Al
         while at < until {
             let length = min(max(first, 0.05), end - at);
             first = 1.0;
-            let of = sample_smoke(start + step * (at + 0.5 * length));
-            if of.x > 0.0 {
-                let left = passes * faded(of.x * length);
-                sunlit += (passes - left) * of.y;
+            let found = sample_smoke(start + step * (at + 0.5 * length));
+            if found.x > 0.0 {
+                let left = passes * faded(found.x * length);
+                sunlit += (passes - left) * found.y;
                 passes = left;
                 if passes < SMOKE_OPAQUE {
                     passes = 0.0;

@@ -118,8 +118,8 @@ fn a_comparison_of_smoke_can_fail() {
     };
     assert!(other(&|_| {}));
     assert!(!other(&|smoke| smoke.corner_m.x += 0.25), "a cell off");
-    assert!(!other(&|smoke| smoke.extinction_1_m *= 1.1), "a tenth thicker");
-    assert!(!other(&|smoke| smoke.albedo = 0.7), "darker");
+    assert!(!other(&|smoke| smoke.extinction_1_m *= 1.5), "thicker by a half");
+    assert!(!other(&|smoke| smoke.albedo = 0.6), "darker");
 }
 
 #[test]
