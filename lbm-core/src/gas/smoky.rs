@@ -74,6 +74,10 @@ impl Model<Q> for Smoky {
             [c.splat(self.odd / (0.5 * self.odd + MAGIC as f32)), c.splat(1.0 / (self.odd + 0.5))]
         };
         relax(&mut smoke, c, velocity, rates);
+        #[allow(
+            clippy::manual_memcpy,
+            reason = "a copy of the slice is a call, and leaves the populations in memory"
+        )]
         for q in 0..SMOKE {
             f[d3q19::Q + q] = smoke[q];
         }

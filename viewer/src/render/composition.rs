@@ -29,6 +29,8 @@ pub(super) struct Composition {
     pub relief: Relief,
     /// Smoke, if any is seen.
     pub smoke: Option<Smoke>,
+    /// Whether the CPU casts rays through it at half the resolution.
+    pub half_smoke: bool,
 }
 
 /// Scales of the colors and arrows of a renderer's pictures: they grow from picture to picture.
@@ -83,6 +85,7 @@ impl Composition {
         let eta_m = elevations(water, lighting.still_level_m, view.look.is_water());
         let surface = Surface::new(water, lighting.still_level_m, &eta_m, vertical_scale);
         self.relief = Relief::new(water, &eta_m, view);
+        self.half_smoke = view.half_smoke;
         // Heights of the air are not exaggerated.
         self.smoke = Smoke::new(&scene.smoke, SUN).filter(|_| vertical_scale == 1.0);
 

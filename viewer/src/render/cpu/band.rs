@@ -8,12 +8,14 @@ use super::spots::{Solid, Spot, Spots};
 use crate::render::color::to_srgb8;
 use crate::render::picture::Rgba;
 use crate::render::shading::{Beyond, Scenery};
-use crate::render::smoke::{Nearest, Smoke};
+use crate::render::smoke::{Nearest, Smoke, Strip};
 
 /// A horizontal strip of the picture.
 pub(super) struct Band<'a> {
     pub(super) scenery: Scenery<'a>,
     pub(super) smoke: Option<&'a Smoke>,
+    /// Whether rays through smoke are cast at half the resolution.
+    pub(super) half_smoke: bool,
     pub(super) screen: &'a Screen,
     /// Samples across and down the whole picture.
     pub(super) samples: [usize; 2],
@@ -101,13 +103,22 @@ impl Band<'_> {
         let height = self.samples[1] / samples_per_side;
         let fraction = 1.0 / (samples_per_side * samples_per_side) as f32;
         let (mut sums, mut spots) = (vec![Vec3::ZERO; width], Spots::default());
-        let mut nearest = vec![Nearest::default(); width];
+        let ray = |x: usize, row: usize| {
+            let [right, down] = [(x as f32 + 0.5) / width as f32, (row as f32 + 0.5) / height as f32];
+            self.scenery.lighting.camera.ray(2.0 * right - 1.0, 1.0 - 2.0 * down)
+        };
+        let through = self.smoke.map(|smoke| {
+            let (first_row, nearest) =
+                (self.first_row / samples_per_side, self.triangles(seen, samples_per_side));
+            let strip = Strip { nearest: &nearest, width, first_row };
+            let along = smoke.through_all(strip, self.half_smoke, ray);
+            (smoke, nearest, along)
+        });
         let rows = seen.chunks_exact(across * samples_per_side);
         for (row, (samples, pixels)) in rows.zip(pixels.chunks_exact_mut(width)).enumerate() {
             let row = self.first_row / samples_per_side + row;
             sums.fill(Vec3::ZERO);
             spots.clear();
-            nearest.fill(Nearest::default());
             let down = (row as f32 + 0.5) / height as f32;
             for x in 0..width {
                 let (mut water, mut distance_m, mut nothing) = (0.0, 0.0, 0.0);
@@ -117,19 +128,16 @@ impl Band<'_> {
                             nothing += fraction;
                             continue;
                         }
-                        let away_m = self.scenery.lighting.camera.distance_m(sample.depth);
-                        nearest[x].add(fraction, away_m);
                         if self.screen.facets[sample.facet as usize].is_water {
                             water += fraction;
-                            distance_m += fraction * away_m;
+                            distance_m += fraction * self.scenery.lighting.camera.distance_m(sample.depth);
                         } else {
                             spots.solids.push(self.solid(sample, x, fraction));
                         }
                     }
                 }
                 let pixel = Vec2::new(x as f32 + 0.5, row as f32 + 0.5);
-                let (from, ray) =
-                    self.scenery.lighting.camera.ray(2.0 * pixel.x / width as f32 - 1.0, 1.0 - 2.0 * down);
+                let (from, ray) = ray(x, row);
                 if water > 0.0 {
                     let position = from + ray * (distance_m / water);
                     spots.water.push(Spot { x, fraction: water, position, pixel });
@@ -139,12 +147,11 @@ impl Band<'_> {
                 }
             }
             spots.shade(&self.scenery, &mut sums);
-            if let Some(smoke) = self.smoke {
-                let up = 1.0 - 2.0 * down;
-                for (x, (sum, nearest)) in sums.iter_mut().zip(&nearest).enumerate() {
-                    let ray =
-                        self.scenery.lighting.camera.ray(2.0 * (x as f32 + 0.5) / width as f32 - 1.0, up);
-                    *sum = smoke.over(*sum, ray, *nearest, [x as u32, row as u32], self.scenery.lighting);
+            if let Some((smoke, nearest, along)) = &through {
+                let start = (row - self.first_row / samples_per_side) * width;
+                let of_row = nearest[start..].iter().zip(&along[start..]);
+                for (x, (sum, (nearest, along))) in sums.iter_mut().zip(of_row).enumerate() {
+                    *sum = smoke.over(*sum, ray(x, row), *nearest, *along, self.scenery.lighting);
                 }
             }
             for (pixel, sum) in pixels.iter_mut().zip(&sums) {
@@ -152,6 +159,23 @@ impl Band<'_> {
                 *pixel = [r, g, b, 255];
             }
         }
+    }
+
+    /// What each pixel shows of the triangles.
+    fn triangles(&self, seen: &[Sample], samples_per_side: usize) -> Vec<Nearest> {
+        let (across, side) = (self.samples[0], samples_per_side);
+        let width = across / side;
+        let fraction = 1.0 / (side * side) as f32;
+        let mut nearest = vec![Nearest::default(); seen.len() / (side * side)];
+        for (row, samples) in seen.chunks_exact(across).enumerate() {
+            let of_row = &mut nearest[row / side * width..][..width];
+            for (nearest, samples) in of_row.iter_mut().zip(samples.chunks_exact(side)) {
+                for sample in samples.iter().filter(|sample| sample.depth > 0.0) {
+                    nearest.add(fraction, self.scenery.lighting.camera.distance_m(sample.depth));
+                }
+            }
+        }
+        nearest
     }
 
     fn beyond(

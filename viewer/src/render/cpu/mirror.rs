@@ -60,8 +60,15 @@ fn draw(
                 return;
             }
             let first_row = band * BAND_ROWS;
-            let band =
-                Band { scenery, smoke: None, screen: &screen, samples: size, first_row, cut: Cut::Over };
+            let band = Band {
+                scenery,
+                smoke: None,
+                half_smoke: false,
+                screen: &screen,
+                samples: size,
+                first_row,
+                cut: Cut::Over,
+            };
             let seen = band.nearest(&members, texels.len() / size[0]);
             let covered = seen.iter().enumerate().filter(|(_, sample)| sample.depth > 0.0);
             let solids: Vec<Solid> = covered.map(|(x, sample)| band.solid(sample, x, 1.0)).collect();

@@ -34,7 +34,7 @@ pub(super) fn draw(
     let samples = [width * samples_per_side, height * samples_per_side];
     let mesh = &composition.mesh;
     let screen = Screen::new(mesh, mesh.triangles.len(), lighting, samples, |place| (place, 0.0));
-    let Composition { relief, footprint, smoke, .. } = composition;
+    let Composition { relief, footprint, smoke, half_smoke, .. } = composition;
     let nothing = Mirror::default();
     let scenery = Scenery { lighting, relief, footprint, mirror: &nothing, sunken: &nothing };
     let mirror = mirror::draw_mirrored(mesh, scenery, [width, height]);
@@ -46,7 +46,9 @@ pub(super) fn draw(
         |(band, (pixels, members))| {
             let first_row = band * rows;
             let smoke = smoke.as_ref();
-            let band = Band { scenery, smoke, screen: &screen, samples, first_row, cut: Cut::Dry };
+            let half_smoke = *half_smoke;
+            let band =
+                Band { scenery, smoke, half_smoke, screen: &screen, samples, first_row, cut: Cut::Dry };
             let seen = band.nearest(&members, rows.min(samples[1] - first_row));
             band.color(&seen, pixels, samples_per_side);
         },

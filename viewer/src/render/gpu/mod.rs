@@ -165,7 +165,7 @@ impl Painter {
     /// Textures of smoke and of its blocks.
     fn smoke(&self, smoke: &Smoke) -> [wgpu::TextureView; 2] {
         let Gpu { device, queue, .. } = &self.gpu;
-        let (size, values, blocks, filled) = smoke.texels();
+        let ((size, values), (blocks, filled)) = (smoke.texels(), smoke.blocks());
         [
             upload_volume(device, queue, size, SMOKE_FORMAT, bytemuck::cast_slice(values)),
             upload_volume(device, queue, blocks, BLOCK_FORMAT, &filled),

@@ -67,7 +67,8 @@ fn resolve(@builtin(position) at: vec4<f32>) -> @location(0) vec4<f32> {
         sum += shade_beyond(origin, ray, at.xy, down) * nothing;
     }
     if globals.smoke.w > 0.0 {
-        sum = over_smoke(sum, origin, ray, seen, away, pixel);
+        let along = through(origin, ray, seen, away, pixel);
+        sum = over_smoke(sum, origin, ray, seen, away, along);
     }
     let word = textureLoad(words, min(pixel, vec2<i32>(textureDimensions(words)) - 1), 0);
     let light = mix(sum, word.rgb, word.a);

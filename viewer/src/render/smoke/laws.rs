@@ -2,7 +2,9 @@
 
 use glam::Vec3;
 
-use super::march::Smoke;
+use super::march::{Along, Smoke};
+use super::over::{Nearest, jitter};
+use super::sparse::Strip;
 use crate::render::shading::SUN;
 use crate::scene;
 
@@ -133,4 +135,66 @@ fn skipping_empty_space_changes_nothing() {
         seen += usize::from(of.passes < 0.9);
     }
     assert!(seen > 100, "{seen}");
+}
+
+/// Errors of the steps along neighboring rays follow each other, which is seen as bands, unless the first step is jittered.
+#[test]
+fn jittered_starts_leave_no_bands() {
+    let smoke = ball(5.0, 3.0);
+    let direction = Vec3::new(0.2, 1.0, 0.1).normalize();
+    let ray = |x: usize| middle() - direction * 30.0 + Vec3::Z * (0.01 * x as f32 - 4.8);
+    let passes = |x: usize, jitter: f32| smoke.along(ray(x), direction, f32::INFINITY, jitter).passes;
+    let errors = |jitter: &dyn Fn(usize) -> f32| -> Vec<f32> {
+        let exact = |x: usize| (0..64).map(|k| passes(x, (k as f32 + 0.5) / 64.0)).sum::<f32>() / 64.0;
+        (0..400).map(|x| passes(x, jitter(x)) - exact(x)).collect()
+    };
+    // Of neighbors, over that of each with itself.
+    let correlation = |errors: &[f32]| {
+        let product = |by: usize| errors.iter().zip(&errors[by..]).map(|(a, b)| a * b).sum::<f32>();
+        product(1) / product(0)
+    };
+    let [banded, jittered] = [errors(&|_| 1.0), errors(&|x| jitter([x as u32, 7]))];
+    assert!(correlation(&banded) > 0.4, "{}", correlation(&banded));
+    assert!(correlation(&jittered) < 0.1, "{}", correlation(&jittered));
+    assert!(jittered.iter().any(|error| error.abs() > 1e-4), "there is an error to be seen");
+}
+
+/// A strip of a picture of the ball, in whose right part a wall stands in it.
+#[test]
+fn half_the_resolution_keeps_edges_with_a_third_of_the_rays() {
+    let smoke = ball(5.0, 3.0);
+    const WIDTH: usize = 161;
+    const ROWS: usize = 8;
+    let ray = |x: usize, row: usize| {
+        let place = middle() + Vec3::new(0.08 * (x as f32 - 80.0), -40.0, 0.08 * row as f32);
+        (place, Vec3::Y)
+    };
+    let nearest: Vec<Nearest> = (0..WIDTH * ROWS)
+        .map(|k| {
+            let mut nearest = Nearest::default();
+            if k % WIDTH > 93 {
+                nearest.add(1.0, 40.0);
+            }
+            nearest
+        })
+        .collect();
+    let strip = Strip { nearest: &nearest, width: WIDTH, first_row: 16 };
+    let through = |half: bool| -> (Vec<Along>, usize) {
+        let cast = std::cell::Cell::new(0);
+        let all = smoke.through_all(strip, half, |x, row| {
+            cast.set(cast.get() + 1);
+            ray(x, row)
+        });
+        (all, cast.get())
+    };
+    let ((all, rays), (few, fewer)) = (through(false), through(true));
+    assert_eq!(rays, WIDTH * ROWS);
+    assert!(fewer > rays / 4 && fewer < 2 * rays / 5, "{fewer} of {rays}");
+    for (k, (all, few)) in all.iter().zip(&few).enumerate() {
+        let off = (all.passes - few.passes).abs().max((all.sunlit - few.sunlit).abs());
+        assert!(off < 0.04, "pixel {} of row {}: {few:?} for {all:?}", k % WIDTH, k / WIDTH);
+    }
+    // The wall is an edge to be kept.
+    let beside = [92, 95].map(|x| all[x].passes);
+    assert!(beside[1] - beside[0] > 0.15, "{beside:?}");
 }

@@ -67,8 +67,8 @@ impl Smoke {
         let mut first = jitter;
         let (mut passes, mut sunlit) = (1.0, 0.0);
         'ray: while at < end {
-            let (is_filled, clear) = self.volume.block(start + step * (at + 1e-3), inverse);
-            let until = (at + clear + 1e-3).min(end);
+            let (is_filled, clear) = self.volume.block(start + step * (at + 0.001), inverse);
+            let until = (at + clear + 0.001).min(end);
             if !is_filled {
                 at = until;
                 continue;
@@ -99,12 +99,16 @@ impl Smoke {
         [self.volume.corner_m.extend(self.volume.cell_m).into(), [self.albedo, 0.0, 0.0, 0.0]]
     }
 
-    /// Texels of its box, optical depth and sunlight, and of its blocks, 255 for one that holds smoke; x fastest.
+    /// Texels of its box, optical depth and sunlight; x fastest.
     #[cfg(feature = "gpu")]
-    pub(in crate::render) fn texels(&self) -> ([usize; 3], &[[f32; 2]], [usize; 3], Vec<u8>) {
-        let Volume { cells, values, blocks, filled, .. } = &self.volume;
-        let blocks_of = filled.iter().map(|filled| 255 * u8::from(*filled)).collect();
-        (cells.map(|n| n + 2), values, *blocks, blocks_of)
+    pub(in crate::render) fn texels(&self) -> ([usize; 3], &[[f32; 2]]) {
+        (self.volume.cells.map(|n| n + 2), &self.volume.values)
+    }
+
+    /// Texels of its blocks, 255 for one that holds smoke; x fastest.
+    #[cfg(feature = "gpu")]
+    pub(in crate::render) fn blocks(&self) -> ([usize; 3], Vec<u8>) {
+        (self.volume.blocks, self.volume.filled.iter().map(|filled| 255 * u8::from(*filled)).collect())
     }
 
     /// The fraction of the sunlight that reaches a place, m.

@@ -14,6 +14,7 @@ mod laws;
 mod light;
 mod march;
 mod over;
+mod sparse;
 mod volume;
 
 /// The constants that the shader has too.
@@ -27,3 +28,4 @@ pub(super) const NUMBERS: [(&str, f32); 4] = [
 
 pub(super) use march::Smoke;
 pub(super) use over::Nearest;
+pub(super) use sparse::Strip;

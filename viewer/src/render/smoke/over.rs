@@ -15,9 +15,9 @@ pub(super) const SKY: f32 = 1.9;
 #[derive(Debug, Clone, Copy, Default)]
 pub(in crate::render) struct Nearest {
     /// Fraction of it that shows any.
-    fraction: f32,
+    pub(super) fraction: f32,
     /// Sum of their distances along the camera's direction, weighted by fractions, m.
-    distance_m: f32,
+    pub(super) distance_m: f32,
 }
 
 impl Nearest {
@@ -29,6 +29,20 @@ impl Nearest {
 }
 
 impl Smoke {
+    /// What the smoke does to the ray of a pixel, up to what it shows of triangles.
+    pub(super) fn through(&self, (from, way): (Vec3, Vec3), nearest: Nearest, pixel: [u32; 2]) -> Along {
+        let jitter = jitter(pixel);
+        let Nearest { fraction, distance_m } = nearest;
+        let mut along = Along::CLEAR;
+        if fraction > 0.0 {
+            along = self.along(from, way, distance_m / fraction, jitter);
+        }
+        if fraction < 0.999 {
+            along = self.along(from, way, f32::INFINITY, jitter).mix(along, fraction);
+        }
+        along
+    }
+
     /// The color of a pixel through the smoke along its ray, given that of what is behind: linear, as a screen shows it.
     ///
     /// What is behind is as dark by the shadow of smoke as in the shadow of a body.
@@ -37,21 +51,14 @@ impl Smoke {
         behind: Vec3,
         (from, way): (Vec3, Vec3),
         nearest: Nearest,
-        pixel: [u32; 2],
+        along: Along,
         lighting: &Lighting,
     ) -> Vec3 {
-        let jitter = jitter(pixel);
         let Nearest { fraction, distance_m } = nearest;
-        let mut along = Along::CLEAR;
         let mut behind = behind;
         if fraction > 0.0 {
-            let reach = distance_m / fraction;
-            along = self.along(from, way, reach, jitter);
-            let shadow = (1.0 - self.sunlight(from + way * reach)) * fraction.min(1.0);
+            let shadow = (1.0 - self.sunlight(from + way * (distance_m / fraction))) * fraction.min(1.0);
             behind *= 1.0 - (1.0 - SHADE) * shadow;
-        }
-        if fraction < 0.999 {
-            along = self.along(from, way, f32::INFINITY, jitter).mix(along, fraction);
         }
         let opacity = 1.0 - along.passes;
         if opacity <= 0.0 {
@@ -73,6 +80,6 @@ impl Smoke {
 }
 
 /// A number from 0 to 1 that differs from pixel to pixel without a pattern that the eye finds (interleaved gradient noise, Jimenez 2014).
-fn jitter([x, y]: [u32; 2]) -> f32 {
+pub(super) fn jitter([x, y]: [u32; 2]) -> f32 {
     (52.982_918 * (0.067_110_56 * x as f32 + 0.005_837_15 * y as f32).fract()).fract()
 }

@@ -100,10 +100,10 @@ fn along_smoke(origin: vec3<f32>, ray: vec3<f32>, reach: f32, jitter: f32) -> Al
         while at < until {
             let length = min(max(first, 0.05), end - at);
             first = 1.0;
-            let of = sample_smoke(start + step * (at + 0.5 * length));
-            if of.x > 0.0 {
-                let left = passes * faded(of.x * length);
-                sunlit += (passes - left) * of.y;
+            let found = sample_smoke(start + step * (at + 0.5 * length));
+            if found.x > 0.0 {
+                let left = passes * faded(found.x * length);
+                sunlit += (passes - left) * found.y;
                 passes = left;
                 if passes < SMOKE_OPAQUE {
                     passes = 0.0;
@@ -127,24 +127,12 @@ fn sunlight(place: vec3<f32>) -> f32 {
     return sample_smoke(at + way * box.x).y;
 }
 
-// The color of a pixel through the smoke along its ray, given that of what is behind, what fraction of it shows triangles, and the sum of
-// their distances.
-fn over_smoke(
-    lit: vec3<f32>,
-    origin: vec3<f32>,
-    ray: vec3<f32>,
-    fraction: f32,
-    distance: f32,
-    pixel: vec2<i32>,
-) -> vec3<f32> {
+// What the smoke does to the ray of a pixel, given what fraction of it shows triangles, and the sum of their distances.
+fn through(origin: vec3<f32>, ray: vec3<f32>, fraction: f32, distance: f32, pixel: vec2<i32>) -> Along {
     let random = jitter(vec2<f32>(pixel));
     var along = Along(1.0, 0.0, 0.0);
-    var behind = lit;
     if fraction > 0.0 {
-        let reach = distance / fraction;
-        along = along_smoke(origin, ray, reach, random);
-        let shadow = (1.0 - sunlight(origin + ray * reach)) * min(fraction, 1.0);
-        behind *= 1.0 - (1.0 - SHADE) * shadow;
+        along = along_smoke(origin, ray, distance / fraction, random);
     }
     if fraction < 0.999 {
         let far = along_smoke(origin, ray, 1e30, random);
@@ -153,6 +141,23 @@ fn over_smoke(
             mix(far.sunlit, along.sunlit, fraction),
             mix(far.scattered, along.scattered, fraction),
         );
+    }
+    return along;
+}
+
+// The color of a pixel through the smoke along its ray, given that of what is behind.
+fn over_smoke(
+    lit: vec3<f32>,
+    origin: vec3<f32>,
+    ray: vec3<f32>,
+    fraction: f32,
+    distance: f32,
+    along: Along,
+) -> vec3<f32> {
+    var behind = lit;
+    if fraction > 0.0 {
+        let shadow = (1.0 - sunlight(origin + ray * (distance / fraction))) * min(fraction, 1.0);
+        behind *= 1.0 - (1.0 - SHADE) * shadow;
     }
     let opacity = 1.0 - along.passes;
     if opacity <= 0.0 {

@@ -40,6 +40,9 @@ pub struct View {
     pub forces: bool,
     /// Whether the water is left out, so that hulls can be seen from below.
     pub hide_water: bool,
+    /// Whether the CPU casts rays through smoke at half the resolution, and fills in between where there is no edge, for pictures in less
+    /// time. The window does where there is no GPU.
+    pub half_smoke: bool,
     /// Width and height of a picture in pixels.
     pub size: [u32; 2],
     /// Simulated time between pictures.
@@ -128,6 +131,7 @@ impl Default for View {
             hull: HullColors::default(),
             forces: false,
             hide_water: false,
+            half_smoke: false,
             size: [960, 540],
             every_s: 0.1,
         }

@@ -5,4 +5,5 @@ mod maps;
 #[cfg(feature = "gpu")]
 mod parity;
 mod scenes;
+mod smoke;
 mod views;

@@ -1,7 +1,7 @@
 //! Scenes that several tests draw.
 
 use glam::{Quat, Vec2, Vec3};
-use viewer::scene::{Arrow, ArrowKind, BodyModel, Edge, Foam, Line, Scene, ViewKind, WaterSheet};
+use viewer::scene::{Arrow, ArrowKind, BodyModel, Edge, Foam, Line, Scene, Smoke, ViewKind, WaterSheet};
 
 /// Rings on 60 × 45 cells of half a meter, a wall with a gap, and an open boat with pressure on its bottom and two forces.
 pub(crate) fn basin_with_boat() -> Scene {
@@ -63,6 +63,23 @@ pub(crate) fn basin_with_boat() -> Scene {
         lines,
         arrows,
         ..Scene::default()
+    }
+}
+
+/// Smoke in a box of 8 × 8 × 6 m over the basin, of some concentration by the place from the box's middle, in halves of its longer edges.
+pub(crate) fn over_basin(extinction_1_m: f32, concentration: impl Fn(Vec3) -> f32) -> Smoke {
+    let cells = [32, 32, 24];
+    let place = |k: usize| {
+        let at = [k % 32, k / 32 % 32, k / 1024].map(|at| at as f32 + 0.5);
+        (Vec3::from_array(at) - Vec3::new(16.0, 16.0, 12.0)) / 16.0
+    };
+    Smoke {
+        cells,
+        cell_size_m: 0.25,
+        corner_m: Vec3::new(11.0, 6.0, 2.0),
+        concentration: (0..32 * 32 * 24).map(|k| concentration(place(k))).collect(),
+        extinction_1_m,
+        albedo: 0.8,
     }
 }
 

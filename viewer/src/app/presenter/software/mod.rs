@@ -11,6 +11,7 @@ use winit::window::Window;
 use super::frame::Frame;
 use crate::app::error::Error;
 use crate::render::{Backend, Notes, Picture, Renderer, Scales};
+use crate::scene::View;
 pub(super) use painter::PICTURE;
 use painter::Painter;
 
@@ -42,8 +43,10 @@ impl SoftwareSurface {
     pub(crate) fn show(&mut self, window: &Window, frame: &Frame) -> Result<(), Error> {
         self.painter.update(frame.textures);
         let [Some(width), Some(height)] = frame.size.map(NonZeroU32::new) else { return Ok(()) };
+        // Half the resolution of smoke for the same reason.
         if frame.is_new || self.picture.size() != frame.view.size {
-            self.picture = self.renderer.draw_with(frame.scene, frame.view, &Notes::default());
+            let view = View { half_smoke: true, ..frame.view.clone() };
+            self.picture = self.renderer.draw_with(frame.scene, &view, &Notes::default());
         }
         if self.canvas.size() != frame.size {
             self.canvas = Picture::filled(frame.size, [0, 0, 0, 255]);

@@ -2,9 +2,11 @@
 
 mod flows;
 mod plume;
+mod thermal;
 
 pub(super) use flows::{gaussian_hill, taylor_green};
 pub(super) use plume::plume;
+pub(super) use thermal::thermal;
 
 /// The cells of a grid, x fastest.
 fn each(cells: [usize; 3]) -> impl Iterator<Item = [isize; 3]> {
