@@ -159,7 +159,7 @@ fn jittered_starts_leave_no_bands() {
     assert!(jittered.iter().any(|error| error.abs() > 1e-4), "there is an error to be seen");
 }
 
-/// A strip of a picture of the ball, in whose right part a wall stands in it.
+/// A strip of a picture of the ball, in whose right part a wall stands in it, and in the left one posts a pixel wide.
 #[test]
 fn half_the_resolution_keeps_edges_with_a_third_of_the_rays() {
     let smoke = ball(5.0, 3.0);
@@ -172,7 +172,8 @@ fn half_the_resolution_keeps_edges_with_a_third_of_the_rays() {
     let nearest: Vec<Nearest> = (0..WIDTH * ROWS)
         .map(|k| {
             let mut nearest = Nearest::default();
-            if k % WIDTH > 93 {
+            let x = k % WIDTH;
+            if x > 93 || x < 80 && x % 10 == 7 {
                 nearest.add(1.0, 40.0);
             }
             nearest
@@ -189,7 +190,7 @@ fn half_the_resolution_keeps_edges_with_a_third_of_the_rays() {
     };
     let ((all, rays), (few, fewer)) = (through(false), through(true));
     assert_eq!(rays, WIDTH * ROWS);
-    assert!(fewer > rays / 4 && fewer < 2 * rays / 5, "{fewer} of {rays}");
+    assert!(fewer > rays / 4 && fewer < rays / 2, "{fewer} of {rays}");
     for (k, (all, few)) in all.iter().zip(&few).enumerate() {
         let off = (all.passes - few.passes).abs().max((all.sunlit - few.sunlit).abs());
         assert!(off < 0.04, "pixel {} of row {}: {few:?} for {all:?}", k % WIDTH, k / WIDTH);
