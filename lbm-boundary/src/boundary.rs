@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::ledger::{Exchange, Ledger};
 use crate::links::ContourCell;
 use crate::open::{Beyond, BeyondSides, Discharge, Gaps, Sponge, validate};
-use crate::rebuild::{Contour, OwedBySides, OwedBySolids, Rows};
+use crate::rebuild::{Contour, OwedBySides, OwedBySolids, Rows, impulse_at_rest};
 use crate::solids::{Motions, Refill, Refilled};
 use crate::spec::{Side, SideKind, SolidWalls, Wall};
 
@@ -223,10 +223,9 @@ impl Boundary {
         let size = [layout.nx() as isize, layout.ny() as isize];
         let periodic = [Side::West, Side::South].map(|side| self.sides[side.index()] == SideKind::Periodic);
         let mut sum = Exchange::default();
-        for ContourCell { cell, .. } in self.contour.cells() {
+        for ContourCell { cell, mut adjacency } in self.contour.cells() {
             let at = self.ledger.arm(cell);
             let cell = cell.map(|k| k as isize);
-            let site = layout.site(cell[0], cell[1]);
             for q in 1..Q {
                 let to = [0, 1].map(|axis| {
                     let at = cell[axis] + C[q][axis] as isize;
@@ -234,12 +233,12 @@ impl Boundary {
                 });
                 let is_inside = (0..2).all(|axis| (0..size[axis]).contains(&to[axis]));
                 if is_inside && self.labels[(to[1] * size[0] + to[0]) as usize] == 0 {
-                    continue;
+                    // Across periodic sides the pressure of still water goes on.
+                    adjacency &= !(1 << (q - 1));
                 }
-                // What leaves and what enters.
-                let both = 2.0 * f64::from(lattice.reference_population(q, site));
-                sum.add(&Exchange::at(at, 0.0, C[q].map(|e| -both * f64::from(e))));
             }
+            let along_axis = lattice.reference_population(1, layout.site(cell[0], cell[1]));
+            sum.add(&Exchange::at(at, 0.0, impulse_at_rest(adjacency, along_axis).map(|e| -e)));
         }
         sum
     }

@@ -101,7 +101,7 @@ pub(super) fn cross(arm: [f64; 2], force: [f64; 2]) -> f64 {
 /// `Σ e_s (f_q + f_s)` of the populations at rest over links of a cell, whose directions are the bits of `adjacency`.
 /// `population` is the one along an axis.
 #[inline(always)]
-pub(super) fn impulse_at_rest(adjacency: u8, population: f32) -> [f64; 2] {
+pub(crate) fn impulse_at_rest(adjacency: u8, population: f32) -> [f64; 2] {
     let pair = 2.0 * f64::from(population);
     let [x, y] = WEIGHTS[usize::from(adjacency)];
     [pair * f64::from(x), pair * f64::from(y)]

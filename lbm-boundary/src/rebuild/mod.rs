@@ -12,6 +12,7 @@ mod open;
 mod owed;
 mod traversal;
 
+pub(crate) use account::impulse_at_rest;
 pub(crate) use contour::Contour;
 pub(crate) use owed::{OwedBySides, OwedBySolids};
 pub(crate) use traversal::Rows;

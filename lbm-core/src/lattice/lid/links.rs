@@ -1,7 +1,7 @@
 //! Water of the cells under a lid and beside it, and what its populations exchange on links.
 
 use super::super::{Lattice, Site};
-use crate::d2q9::{C, Q};
+use crate::d2q9::{C, Q, depth_and_momentum};
 
 /// Water of a cell.
 #[derive(Debug, Clone, Copy)]
@@ -43,16 +43,23 @@ pub(super) struct Exchange {
 /// that the cell gained, with the rounding of each population. What rounding takes from the volume goes to the diagonal populations, which have
 /// more digits than the one at rest.
 pub(super) fn add(f: &mut [f32; Q], added: [f64; Q], volume: f64, momentum: &mut [f64; 2]) {
-    let mut put = |f: &mut f32, q: usize, added: f64| {
+    let put = |f: &mut f32, added: f64| {
         let before = f64::from(*f);
         *f = (before + added) as f32;
-        let gained = f64::from(*f) - before;
-        (0..2).for_each(|axis| momentum[axis] += gained * f64::from(C[q][axis]));
-        gained
+        f64::from(*f) - before
     };
-    let sum: f64 = (1..Q).map(|q| put(&mut f[q], q, added[q])).sum();
-    let rest = f64::from(f[0]) - sum + volume;
+    let mut gained = [0.0; Q];
+    for q in 1..Q {
+        gained[q] = put(&mut f[q], added[q]);
+    }
+    let [moving, ..] = depth_and_momentum(gained);
+    let rest = f64::from(f[0]) - moving + volume;
     f[0] = rest as f32;
     let lost = rest - f64::from(f[0]);
-    (1..Q).filter(|q| C[*q][0] * C[*q][1] != 0).for_each(|q| _ = put(&mut f[q], q, 0.25 * lost));
+    for q in (1..Q).filter(|q| C[*q][0] * C[*q][1] != 0) {
+        gained[q] += put(&mut f[q], 0.25 * lost);
+    }
+    let [_, x, y] = depth_and_momentum(gained);
+    momentum[0] += x;
+    momentum[1] += y;
 }

@@ -290,7 +290,9 @@ impl Lid {
             }
         }
         let mut f = lattice.populations(here);
-        add(&mut f, added, -at_rest.iter().sum::<f64>(), momentum);
+        let [passed, ..] =
+            depth_and_momentum(std::array::from_fn(|q| if q == 0 { 0.0 } else { at_rest[q - 1] }));
+        add(&mut f, added, -passed, momentum);
         lattice.set_populations(here, f);
     }
 

@@ -18,6 +18,10 @@ fn is_software(info: &wgpu::AdapterInfo) -> bool {
 
 /// A device to draw with.
 pub(crate) struct Gpu {
+    #[cfg_attr(
+        not(feature = "window"),
+        expect(dead_code, reason = "what it can show matters to a window alone")
+    )]
     pub(crate) adapter: wgpu::Adapter,
     pub(crate) device: wgpu::Device,
     pub(crate) queue: wgpu::Queue,
