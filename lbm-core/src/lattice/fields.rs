@@ -4,7 +4,7 @@ use pulp::{Simd, WithSimd};
 
 use super::Lattice;
 use crate::d2q9::{Q, depth_and_momentum};
-use crate::operator::COARSE;
+use crate::operator::without_subnormal_squares;
 
 /// Cells that are computed side by side.
 const CELLS: usize = 16;
@@ -18,13 +18,13 @@ struct RowMoments<const N: usize> {
 }
 
 impl<const N: usize> RowMoments<N> {
-    /// Squared Froude numbers, of a gas squared Mach numbers, given the squared speed of waves; [`COARSE`] tells why not of all digits.
+    /// Squared Froude numbers, of a gas squared Mach numbers, given the squared speed of waves; of a momentum [`without_subnormal_squares`].
     #[inline(always)]
     fn froude_squared(&self, wave_speed_squared: &[f32; N]) -> [f32; N] {
         let Self { h, hu, hv, .. } = self;
         let mut froude_squared = [0.0; N];
         for l in 0..N {
-            let [x, y] = [hu[l] + COARSE - COARSE, hv[l] + COARSE - COARSE];
+            let [x, y] = without_subnormal_squares([hu[l], hv[l]]);
             let momentum_squared = x * x + y * y;
             froude_squared[l] = momentum_squared / (wave_speed_squared[l] * h[l] * h[l]);
         }

@@ -18,7 +18,9 @@ pub use eddy::check_smagorinsky;
 pub(crate) use eddy::{
     AdaptedViscosity, Constant, EXCESS_PER_FROUDE, EddyViscosity, Smagorinsky, smagorinsky_factor,
 };
-pub(crate) use pairs::{BedForce, COARSE, Conserved, Pairs, add_momentum, add_populations};
+pub(crate) use pairs::{
+    BedForce, Conserved, Pairs, add_momentum, add_populations, without_subnormal_squares,
+};
 pub use state::EquationOfState;
 pub(crate) use state::Pressure;
 pub(crate) use two_rates::TwoRates;

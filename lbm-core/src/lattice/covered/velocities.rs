@@ -9,7 +9,7 @@ use super::rows::{any, bed_under, in_vectors, lanes_of, numbers_of, populations}
 use crate::d2q9::{Q, depth_and_momentum};
 use crate::engine::Vector;
 use crate::lattice::still::Still;
-use crate::operator::COARSE;
+use crate::operator::without_subnormal_squares;
 
 /// Velocities of the water under the covers of a row.
 pub(super) struct Velocities<'a> {
@@ -69,7 +69,7 @@ impl Velocities<'_> {
         [h, thickness, column]: [Vector<S>; 3],
         [x, y]: [Vector<S>; 2],
     ) {
-        let [x, y] = [x + COARSE - COARSE, y + COARSE - COARSE];
+        let [x, y] = without_subnormal_squares([x, y]);
         let froude_squared = (x * x + y * y) / (column * column * column * self.gravity);
         let (froude_squared, excess) = (numbers_of(froude_squared), numbers_of(column - (h - thickness)));
         for l in done..S::F32_LANES {
