@@ -4,9 +4,11 @@ use std::path::Path;
 
 use super::workspace::{MEMBERS, place, sources};
 
-/// First words of a riddle: "What is left.", "How far.", "That of the other.", "Goes to a state.".
-const RIDDLES: [&str; 13] =
-    ["What", "How", "Where", "When", "Why", "Who", "Whose", "Which", "That", "Those", "As", "So", "Goes"];
+/// First words of a riddle: "What is left.", "How far.", "That of the other.", "Goes to a state.", "Of the wind.", "It stands.".
+const RIDDLES: [&str; 17] = [
+    "What", "How", "Where", "When", "Why", "Who", "Whose", "Which", "That", "Those", "As", "So", "Goes",
+    "Of", "It", "At", "Both",
+];
 
 /// Beginnings of items that are private, or visible in their crate alone. Fields and variants of public types begin otherwise.
 const PRIVATE: [&str; 14] = [
@@ -97,6 +99,10 @@ mod tests {
             "pub enum Error {\n    /// Why.\n    #[error(\n        \"long: {reason}\"\n    )]\n    Why {\n        /// The reason.\n        reason: u8,\n    },\n}",
             "pub struct Range {\n    /// That of the first color.\n    pub low: f32,\n}",
             "/// Goes to a state.\npub fn restore() {}",
+            "pub struct Work {\n    /// Of the wind.\n    pub wind_j: f64,\n}",
+            "pub enum Acts {\n    /// Both.\n    Both,\n}",
+            "pub enum State {\n    /// It stands.\n    Paused,\n}",
+            "/// At a place.\npub fn at() {}",
             "/// A surface.\npub trait Surface: Sync {\n    /// How high.\n    fn level_m(&self) -> f64;\n}",
             "mod a {\n    pub trait Surface\n    where\n        Self: Sync,\n    {\n        fn a() {\n        }\n\n        /// Where it ends.\n        const END: f64;\n    }\n}",
         ] {

@@ -13,7 +13,7 @@ pub(super) struct Books {
     /// What there was at the start.
     pub(super) start: AirExchange,
     sides: AirExchange,
-    /// At bodies.
+    /// Exchange at bodies.
     solids: AirExchange,
     sources: f64,
     buoyancy: f64,
@@ -26,7 +26,7 @@ coded!(Books { start, sides, solids, sources, buoyancy });
 pub struct AirBalance {
     /// Smoke in the air at the start, as the volume that it has undiluted, m³.
     pub initial_smoke_m3: f64,
-    /// Now, m³.
+    /// Smoke now, m³.
     pub smoke_m3: f64,
     /// Smoke that the sources gave, m³.
     pub given_m3: f64,
@@ -34,7 +34,7 @@ pub struct AirBalance {
     pub smoke_through_sides_m3: f64,
     /// Mass at the start, kg.
     pub initial_kg: f64,
-    /// Now, kg.
+    /// Mass now, kg.
     pub mass_kg: f64,
     /// Air that came in through sides less what left, kg.
     pub through_sides_kg: f64,
@@ -42,7 +42,7 @@ pub struct AirBalance {
     pub at_solids_kg: f64,
     /// Momentum at the start, N s.
     pub initial_n_s: DVec3,
-    /// Now, N s.
+    /// Momentum now, N s.
     pub momentum_n_s: DVec3,
     /// Impulse of sides, N s, but for the pressure of air at rest.
     pub sides_n_s: DVec3,
