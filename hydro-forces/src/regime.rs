@@ -31,12 +31,12 @@ pub enum WaveLength {
     Long,
     /// `k H ≤ 1`: at 0.87 or more.
     Middling,
-    /// Above.
+    /// `k H > 1`: slower than that.
     Short,
 }
 
 impl WaveLength {
-    /// Of waves of a number `k` in water of depth `H`, by `k H`.
+    /// Class of waves of wavenumber `k` in water of depth `H`, from the product `k H`.
     pub fn of(wavenumber_depth: f64) -> Self {
         match wavenumber_depth {
             kh if kh <= 0.5 => Self::Long,

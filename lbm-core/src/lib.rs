@@ -16,8 +16,8 @@ mod units;
 pub use engine::Storage;
 pub use error::Error;
 pub use gas::{
-    Air, AirBuilder, AirMoments, AirState, AirTotals, Ends, Lattice3, Lattice3Builder, Moments3, PlumeSource,
-    Scalar, Scalar2, Scalar3, Trouble3, d3q19, plume_speed,
+    Air, AirBuilder, AirMoments, AirState, AirTotals, AirUnits, Ends, Lattice3, Lattice3Builder, Moments3,
+    PlumeSource, Scalar, Scalar2, Scalar3, Trouble3, d3q19, plume_speed,
 };
 #[cfg(feature = "image")]
 pub use height_map::GrayScale;

@@ -96,7 +96,7 @@ pub enum Error {
         /// Its generation.
         generation: u32,
     },
-    /// Both ends of a joint are the same, or neither is a body.
+    /// A joint whose ends are the same, or neither of them a body.
     #[error("a joint holds two different bodies, or a body and a point of the world")]
     JointOfOne,
     /// The anchors of a joint are not where they belong.

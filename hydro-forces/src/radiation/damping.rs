@@ -47,7 +47,7 @@ impl LinearDamping {
         inertia.as_flattened().iter().enumerate().any(|(i, inertia)| self.0[i][i] * dt > *inertia)
     }
 
-    /// Both together.
+    /// Sum of two dampings.
     pub fn and(&self, other: &Self) -> Self {
         Self(std::array::from_fn(|i| std::array::from_fn(|j| self.0[i][j] + other.0[i][j])))
     }

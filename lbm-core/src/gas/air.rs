@@ -32,11 +32,9 @@ use crate::{Collision, Error, Moments3};
 /// b = g (1 − ρ_s / ρ₀)  a lighter gas, C its fraction of the volume
 /// ```
 ///
-/// From SI to lattice units, with cells of Δx and steps of Δt: a velocity is multiplied by `Δt/Δx`, ν and D by `Δt/Δx²`, `b` by
-/// `Δt²/Δx`, a rate of smoke, in units of `C` a cell and second, by Δt. The smoke of a cell is then `C`, its volume `C Δx³`. Rising
-/// over a height `H`, smoke reaches about `U = √(b C H)`; a time step with `U Δt/Δx` of 0.05 keeps errors of compressibility,
-/// which grow as `3 U²` in these units, below 1 %. Speeds of more than 0.2 are out of range. `τ` from 0.505 on is stable at such
-/// speeds if Smagorinsky's constant is 0.1 or more.
+/// [`crate::AirUnits`] converts between these units and SI. The smoke of a cell is `C`, its volume `C Δx³`. Rising over a height `H`, smoke
+/// reaches about `U = √(b C H)`; a time step with `U Δt/Δx` of 0.05 keeps errors of compressibility, which grow as `3 U²` in these units,
+/// below 1 %. Speeds of more than 0.2 are out of range. `τ` from 0.505 on is stable at such speeds if Smagorinsky's constant is 0.1 or more.
 ///
 /// In a plane: one cell along y, periodic. D3Q19 then is D2Q9 and D3Q7 is D2Q5 with `c_s²` = ¼, exactly.
 ///

@@ -5,6 +5,7 @@ pub mod d3q19;
 
 mod air;
 mod air_state;
+mod air_units;
 mod ghost;
 mod grid;
 mod lattice3;
@@ -16,6 +17,7 @@ mod totals;
 
 pub use air::{Air, AirBuilder, AirMoments};
 pub use air_state::AirState;
+pub use air_units::AirUnits;
 pub use ghost::Ends;
 pub use lattice3::{Lattice3, Lattice3Builder, Moments3, Trouble3};
 pub use plume::{PlumeSource, plume_speed};

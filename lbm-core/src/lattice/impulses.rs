@@ -33,13 +33,13 @@ impl Impulse {
 /// Impulses of the single [`crate::Forces`] on the water in the last step.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Impulses {
-    /// Of the acceleration.
+    /// Impulse of the acceleration.
     pub acceleration: Impulse,
-    /// Of the wind.
+    /// Impulse of the wind.
     pub wind: Impulse,
-    /// Of the rotation of the earth, which does no work.
+    /// Impulse of the rotation of the earth, which does no work.
     pub coriolis: Impulse,
-    /// Of the bed's friction.
+    /// Impulse of the bed's friction.
     pub friction: Impulse,
 }
 

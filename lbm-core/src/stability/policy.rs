@@ -9,7 +9,7 @@ use crate::{Error, Units};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Policy {
-    /// Nothing: [`crate::Lattice::check`] returns the worst cell.
+    /// Leaves the cells as they are: [`crate::Lattice::check`] returns the worst one.
     #[default]
     Warn,
     /// The sweep raises the relaxation time of a cell to [`crate::Collision::min_tau`] of its Froude number: at gravity

@@ -97,6 +97,28 @@ impl RigidBody {
         (self.force_n, self.torque_n_m)
     }
 
+    /// Force and torque about the center of mass of the next step but for contacts, joints and guide: those added and the weight
+    /// `m g` under a gravity, N and N·m.
+    pub fn applied(&self, gravity_m_s2: DVec3) -> (DVec3, DVec3) {
+        (self.force_n + self.weight_n(gravity_m_s2), self.torque_n_m)
+    }
+
+    /// Weight `m g` under a gravity, N.
+    pub fn weight_n(&self, gravity_m_s2: DVec3) -> DVec3 {
+        gravity_m_s2 * self.mass.mass_kg
+    }
+
+    /// Gyroscopic term `−ω × L` of Euler's equation `I dω/dt = τ − ω × L`, world axes, N·m.
+    pub fn gyroscopic_torque_n_m(&self) -> DVec3 {
+        -self.angvel_rad_s().cross(self.angular_momentum())
+    }
+
+    /// Inertia about the center of mass in world axes, `R I Rᵀ`, kg·m².
+    pub fn world_inertia_kg_m2(&self) -> DMat3 {
+        let rotation = DMat3::from_quat(self.state.rotation);
+        rotation * self.mass.inertia_kg_m2 * rotation.transpose()
+    }
+
     /// The kind of motion.
     pub fn kind(&self) -> BodyKind {
         self.kind

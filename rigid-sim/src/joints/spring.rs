@@ -35,19 +35,19 @@ pub struct Spring {
     pub stiffness_n_m: f64,
     /// Damping `c`, N·s/m.
     pub damping_n_s_m: f64,
-    /// In which directions it acts.
+    /// Directions in which it acts.
     pub acts: Acts,
 }
 
-/// In which directions a spring acts.
+/// Directions in which a spring acts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Acts {
-    /// Both.
+    /// Pulls and pushes.
     Both,
-    /// It pulls and never pushes: a mooring line, a tow rope.
+    /// Pulls and never pushes: a mooring line, a tow rope.
     Pull,
-    /// It pushes and never pulls: a fender.
+    /// Pushes and never pulls: a fender.
     Push,
 }
 

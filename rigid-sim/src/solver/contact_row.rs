@@ -18,9 +18,9 @@ pub(super) enum Role {
     /// Nothing: it bounces, but is not reached yet, or it has bounced. If another contact's impulse brings this point down, it
     /// bounces in the next sub-step; stopping it short of the surface would lose its energy.
     Off,
-    /// It may at most close its gap.
+    /// May at most close its gap.
     Rest,
-    /// It bounces.
+    /// Bounces.
     Impact,
 }
 

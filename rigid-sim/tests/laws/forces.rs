@@ -1,6 +1,6 @@
 //! Newton's second law: what a force, a force at a point and a torque do in one step.
 
-use glam::{DMat3, DQuat, DVec3};
+use glam::{DMat3, DQuat, DVec3, EulerRot};
 use proptest::prelude::*;
 use rigid_sim::{MassProperties, RigidBodyBuilder, World};
 
@@ -106,4 +106,40 @@ proptest! {
         let error = 0.5 * 12.0 * 9.81 * 9.81 * dt * 0.5;
         prop_assert!((energy(&world) - before).abs() < 1.01 * error, "{} {before}", energy(&world));
     }
+}
+
+/// Euler's equation: without a torque `I dω/dt = −ω × L` about world axes, with `I = R I₀ Rᵀ`; and `I ω = L`.
+#[test]
+fn the_gyroscopic_torque_turns_the_angular_velocity_of_a_free_body() {
+    let mass = MassProperties::from_box(DVec3::new(2.0, 0.5, 0.25), 800.0).unwrap();
+    let body = |rotation, angvel_rad_s| {
+        let builder =
+            RigidBodyBuilder::dynamic().mass_properties(mass).rotation(rotation).angvel(angvel_rad_s);
+        builder.build().unwrap()
+    };
+    let now = body(DQuat::from_euler(EulerRot::ZYX, 0.7, -0.4, 1.1), DVec3::new(0.9, -1.3, 0.6));
+    let (momentum, dt) = (now.angular_momentum(), 1e-4);
+    let off = now.world_inertia_kg_m2() * now.angvel_rad_s() - momentum;
+    assert!(off.length() < 1e-12 * momentum.length(), "{off}");
+    let velocity = |dt| {
+        let rotation = now.rotation_after(momentum, dt);
+        body(rotation, DVec3::ZERO).world_inertia_kg_m2().inverse() * momentum
+    };
+    let change = now.world_inertia_kg_m2() * (velocity(dt) - velocity(-dt)) / (2.0 * dt);
+    let torque = now.gyroscopic_torque_n_m();
+    assert!(
+        torque.length() > 1.0 && (change - torque).length() < 1e-5 * torque.length(),
+        "{change} {torque}"
+    );
+}
+
+#[test]
+fn the_applied_load_is_what_was_added_and_the_weight() {
+    let mass = MassProperties::from_box(DVec3::ONE, 3.0).unwrap();
+    let mut body = RigidBodyBuilder::dynamic().mass_properties(mass).build().unwrap();
+    body.add_force(DVec3::new(1.0, 2.0, 4.0));
+    body.add_torque(DVec3::new(0.0, 5.0, 0.0));
+    let (force_n, torque_n_m) = body.applied(DVec3::Z * -10.0);
+    assert_eq!(body.weight_n(DVec3::Z * -10.0), DVec3::Z * -30.0);
+    assert_eq!((force_n, torque_n_m), (DVec3::new(1.0, 2.0, -26.0), DVec3::Y * 5.0));
 }

@@ -90,7 +90,7 @@ pub enum Look {
 }
 
 impl Look {
-    /// All of them.
+    /// All looks.
     pub const ALL: [Self; 4] = [Self::Water, Self::Ripples, Self::Slab, Self::Science];
 
     /// Whether the water is drawn as water, not in the colors of a field.
@@ -120,7 +120,7 @@ pub enum Field {
 }
 
 impl Field {
-    /// All of them.
+    /// All fields.
     pub const ALL: [Self; 7] =
         [Self::Level, Self::Depth, Self::Speed, Self::Vorticity, Self::Froude, Self::Thickness, Self::Mask];
 }

@@ -4,13 +4,13 @@
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// It could not be read.
+    /// The checkpoint could not be read.
     #[error("it cannot be read: {0}")]
     Read(std::io::Error),
-    /// It does not begin as a checkpoint does.
+    /// The bytes do not begin as those of a checkpoint do.
     #[error("it is no checkpoint of this kind")]
     OtherKind,
-    /// It was written by another version of the program.
+    /// The checkpoint was written by another version of the program.
     #[error("it is of version {version}, this program reads version {reads}")]
     Version {
         /// Its version.
@@ -18,10 +18,10 @@ pub enum Error {
         /// The version that is read.
         reads: u32,
     },
-    /// It ends before its end.
+    /// The checkpoint is shorter than it says.
     #[error("it is cut short")]
     CutShort,
-    /// Its checksum is not that of its bytes.
+    /// The checksum is not that of the bytes.
     #[error("it is damaged: its checksum does not match")]
     Damaged,
     /// The world is one of another scenario, or the scenario's meshes have changed.
@@ -30,7 +30,7 @@ pub enum Error {
          must be those with which it was written"
     )]
     OtherScenario,
-    /// It holds what no world of the scenario can have.
+    /// The checkpoint holds what no world of the scenario can have.
     #[error("it is no state of the world: {0}")]
     State(String),
 }

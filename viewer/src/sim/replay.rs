@@ -74,7 +74,7 @@ pub enum ReplayError {
         /// Error of the file system.
         source: std::io::Error,
     },
-    /// It is not one of this version, cut short or damaged.
+    /// The file is not one of this version, cut short or damaged.
     #[error("{}: {source}", .file.display())]
     Content {
         /// The file.
@@ -82,7 +82,7 @@ pub enum ReplayError {
         /// The reason.
         source: checkpoint::Error,
     },
-    /// Its scenario is none that can be simulated.
+    /// The scenario in it cannot be simulated.
     #[error("{}: {source}", .file.display())]
     Scenario {
         /// The file.
@@ -117,7 +117,7 @@ pub enum ReplayError {
 pub struct Replay {
     /// The scenario that is simulated.
     pub scenario: Scenario,
-    /// Each with the step before which it was done, in order.
+    /// Changes by hand, each with the step before which it was made, in order.
     pub deeds: Vec<(u64, Deed)>,
     /// Steps from its start to its end.
     pub steps: u64,

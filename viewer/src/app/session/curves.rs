@@ -49,7 +49,7 @@ pub(crate) struct Curves {
 struct Instant {
     step: u64,
     time_s: f64,
-    /// Of each body by its label.
+    /// Values of each body by its label.
     bodies: Vec<(u16, [f32; Quantity::ALL.len()])>,
     gauges: Vec<f32>,
 }

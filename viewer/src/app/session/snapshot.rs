@@ -54,7 +54,7 @@ pub(crate) struct Snapshot {
 /// What the clock does.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) enum State {
-    /// It stands.
+    /// Stands.
     #[default]
     Paused,
     Running,
@@ -62,7 +62,7 @@ pub(crate) enum State {
     Ended,
     /// A scenario is being set up.
     SettingUp(String),
-    /// It was stopped.
+    /// Stopped by a fault.
     Faulty(Fault),
 }
 

@@ -58,8 +58,7 @@ fn describe(
         writeln!(text, "          {} m deep at the start for x from {from} to {to} m", column.depth_m)?;
     }
     let (step, e) = (scenario.time_step_s(), scenario.lattice_speed_m_s());
-    let viscosity = e * e * step * (2.0 * solver.tau - 1.0) / 6.0;
-    let (collision, tau) = (word(&solver.collision), solver.tau);
+    let (collision, tau, viscosity) = (word(&solver.collision), solver.tau, scenario.viscosity_m2_s());
     writeln!(text, "solver    {collision}, tau {tau}, viscosity {viscosity:.4} m²/s")?;
     writeln!(
         text,

@@ -2,9 +2,8 @@
 
 use glam::DVec3;
 use lbm_boundary::{AirExchange, AirLedger, AirSide};
-use lbm_core::AirTotals;
+use lbm_core::{AirTotals, AirUnits};
 
-use super::scale::Scale;
 use crate::sim::codec::coded;
 
 /// What the air gained since the start, in lattice units.
@@ -13,7 +12,7 @@ pub(super) struct Books {
     /// What there was at the start.
     pub(super) start: AirExchange,
     sides: AirExchange,
-    /// At bodies.
+    /// Exchange at bodies.
     solids: AirExchange,
     sources: f64,
     buoyancy: f64,
@@ -26,7 +25,7 @@ coded!(Books { start, sides, solids, sources, buoyancy });
 pub struct AirBalance {
     /// Smoke in the air at the start, as the volume that it has undiluted, m³.
     pub initial_smoke_m3: f64,
-    /// Now, m³.
+    /// Smoke now, m³.
     pub smoke_m3: f64,
     /// Smoke that the sources gave, m³.
     pub given_m3: f64,
@@ -34,7 +33,7 @@ pub struct AirBalance {
     pub smoke_through_sides_m3: f64,
     /// Mass at the start, kg.
     pub initial_kg: f64,
-    /// Now, kg.
+    /// Mass now, kg.
     pub mass_kg: f64,
     /// Air that came in through sides less what left, kg.
     pub through_sides_kg: f64,
@@ -42,7 +41,7 @@ pub struct AirBalance {
     pub at_solids_kg: f64,
     /// Momentum at the start, N s.
     pub initial_n_s: DVec3,
-    /// Now, N s.
+    /// Momentum now, N s.
     pub momentum_n_s: DVec3,
     /// Impulse of sides, N s, but for the pressure of air at rest.
     pub sides_n_s: DVec3,
@@ -68,23 +67,23 @@ impl Books {
         self.buoyancy += ledger.buoyancy();
     }
 
-    pub(super) fn balance(&self, now: AirTotals, scale: &Scale) -> AirBalance {
+    pub(super) fn balance(&self, now: AirTotals, units: &AirUnits) -> AirBalance {
         let Self { start, sides, solids, sources, buoyancy } = self;
-        let impulse = |momentum: [f64; 3]| DVec3::from_array(momentum.map(|m| scale.momentum_n_s(m)));
+        let impulse = |momentum: [f64; 3]| DVec3::from_array(momentum.map(|m| units.to_momentum_n_s(m)));
         AirBalance {
-            initial_smoke_m3: scale.volume_m3(start.smoke),
-            smoke_m3: scale.volume_m3(now.smoke),
-            given_m3: scale.volume_m3(*sources),
-            smoke_through_sides_m3: scale.volume_m3(sides.smoke),
-            initial_kg: scale.mass_kg(start.mass),
-            mass_kg: scale.mass_kg(now.mass),
-            through_sides_kg: scale.mass_kg(sides.mass),
-            at_solids_kg: scale.mass_kg(solids.mass),
+            initial_smoke_m3: units.to_m3(start.smoke),
+            smoke_m3: units.to_m3(now.smoke),
+            given_m3: units.to_m3(*sources),
+            smoke_through_sides_m3: units.to_m3(sides.smoke),
+            initial_kg: units.to_kg(start.mass),
+            mass_kg: units.to_kg(now.mass),
+            through_sides_kg: units.to_kg(sides.mass),
+            at_solids_kg: units.to_kg(solids.mass),
             initial_n_s: impulse(start.momentum),
             momentum_n_s: impulse(now.momentum),
             sides_n_s: impulse(sides.momentum),
             solids_n_s: impulse(solids.momentum),
-            buoyancy_n_s: scale.momentum_n_s(*buoyancy),
+            buoyancy_n_s: units.to_momentum_n_s(*buoyancy),
         }
     }
 }

@@ -5,7 +5,6 @@ use lbm_boundary::{AirBoundary, AirSide};
 use mask_raster::Body;
 
 use super::books::Books;
-use super::scale::Scale;
 use super::solids::BodyCells;
 use super::sources::Source;
 use super::{Air, SmokeLook};
@@ -26,14 +25,10 @@ impl Air {
         let mut lattice = given.builder(time_step_s).build().map_err(Error::Air)?;
         let mut cells = BodyCells::new(given, corner_m)?;
         cells.update(bodies)?;
-        let scale = Scale {
-            cell_m: given.cell_size_m,
-            step_s: given.step_s(time_step_s),
-            density_kg_m3: given.density_kg_m3,
-        };
+        let units = given.units(time_step_s);
         let mut builder = AirBoundary::builder().solids(&cells.labels);
         for ((_, side), of) in given.sides.named().into_iter().zip(AirSide::ALL) {
-            let kind = side.kind(given.cells_a_step(time_step_s));
+            let kind = side.kind(&units);
             builder = kind.map(|kind| builder.clone().side(of, kind)).unwrap_or(builder);
         }
         let boundary = builder.build(&mut lattice).map_err(Error::AirBoundary)?;
@@ -41,7 +36,7 @@ impl Air {
         let mut air = Self {
             lattice,
             boundary,
-            scale,
+            units,
             steps: given.steps_a_step(time_step_s),
             corner_m,
             bodies: cells,

@@ -4,19 +4,18 @@ mod books;
 mod build;
 mod checkpoint;
 mod placing;
-mod scale;
 mod solids;
 mod sources;
 
 use glam::DVec3;
 use lbm_boundary::{AirBoundary, MAX_AIR_SPEED};
+use lbm_core::AirUnits;
 use mask_raster::Body;
 use rayon::prelude::*;
 
 pub use books::AirBalance;
 use books::Books;
 pub(crate) use checkpoint::AirState;
-use scale::Scale;
 use solids::BodyCells;
 use sources::Source;
 
@@ -25,7 +24,7 @@ use sources::Source;
 pub struct Air {
     lattice: lbm_core::Air,
     boundary: AirBoundary,
-    scale: Scale,
+    units: AirUnits,
     /// Steps in a step of the world.
     steps: u32,
     /// Lower left corner, m.
@@ -74,10 +73,9 @@ impl Air {
         velocity_m_s: impl Fn(u16, DVec3) -> DVec3,
     ) -> Result<(), String> {
         self.bodies.update(bodies).map_err(|error| error.to_string())?;
-        let Scale { cell_m, step_s, .. } = self.scale;
         let velocity = |label: u16, at: [f64; 3]| {
-            let at_m = self.corner_m + DVec3::from_array(at) * cell_m;
-            (velocity_m_s(label, at_m) * (step_s / cell_m)).to_array()
+            let at_m = self.corner_m + DVec3::from_array(at) * self.units.cell_size_m;
+            velocity_m_s(label, at_m).to_array().map(|u| self.units.to_lattice_velocity(u))
         };
         let fastest = self.boundary.move_solids(&mut self.lattice, &self.bodies.labels, velocity);
         if fastest > MAX_AIR_SPEED {
@@ -98,8 +96,8 @@ impl Air {
     fn too_fast(&self, fastest: f64) -> String {
         format!(
             "a body moves through the air with {:.3} m/s; its lattice carries {:.3} m/s: give a larger air.fastest_flow_m_s",
-            self.scale.velocity_m_s(fastest),
-            self.scale.velocity_m_s(MAX_AIR_SPEED)
+            self.units.to_m_s(fastest),
+            self.units.to_m_s(MAX_AIR_SPEED)
         )
     }
 
@@ -111,8 +109,8 @@ impl Air {
              air.fastest_flow_m_s, a larger air.smagorinsky, or a source that gives less",
             trouble.cell,
             trouble.cause,
-            self.scale.velocity_m_s(speed),
-            self.scale.velocity_m_s(MAX_AIR_SPEED)
+            self.units.to_m_s(speed),
+            self.units.to_m_s(MAX_AIR_SPEED)
         )
     }
 
@@ -123,12 +121,12 @@ impl Air {
 
     /// Side of a cell, m.
     pub fn cell_size_m(&self) -> f64 {
-        self.scale.cell_m
+        self.units.cell_size_m
     }
 
     /// Simulated time of a step of the air, s.
     pub fn step_s(&self) -> f64 {
-        self.scale.step_s
+        self.units.time_step_s
     }
 
     /// Steps that the air has taken.
@@ -165,7 +163,7 @@ impl Air {
     /// Writes the velocity along an axis in each cell, m/s, `[nz][ny][nx]`, x fastest; 0 in bodies.
     pub fn write_velocities(&self, axis: usize, u_m_s: &mut Vec<f32>) {
         u_m_s.resize(self.bodies.labels.len(), 0.0);
-        let factor = self.scale.velocity_m_s(1.0) as f32;
+        let factor = self.units.to_m_s(1.0) as f32;
         self.write_rows(u_m_s, |air| air.velocity[axis] * factor);
     }
 
@@ -182,7 +180,7 @@ impl Air {
 
     /// Books of mass, momentum and smoke since the start. It takes a pass over all cells.
     pub fn balance(&self) -> AirBalance {
-        self.books.balance(self.totals(), &self.scale)
+        self.books.balance(self.totals(), &self.units)
     }
 
     fn totals(&self) -> lbm_core::AirTotals {
@@ -213,18 +211,18 @@ impl Air {
         let planes: Vec<Plane> = (0..nz).into_par_iter().map(plane).collect();
         let all = planes.iter().fold(Plane::default(), |all, plane| all.plus(plane));
         if all.smoke <= 0.0 {
-            let fastest_m_s = self.scale.velocity_m_s(all.fastest.sqrt());
+            let fastest_m_s = self.units.to_m_s(all.fastest.sqrt());
             return Plume { center_m: self.corner_m, fastest_m_s, ..Plume::default() };
         }
         let center = all.first / all.smoke;
         let spread = all.second / all.smoke - center.truncate().length_squared();
         let top = planes.iter().rposition(|plane| plane.greatest > FAINT * all.greatest);
         Plume {
-            top_m: top.map_or(0.0, |k| (k + 1) as f64 * self.scale.cell_m),
-            center_m: self.corner_m + center * self.scale.cell_m,
-            width_m: spread.max(0.0).sqrt() * self.scale.cell_m,
+            top_m: top.map_or(0.0, |k| (k + 1) as f64 * self.units.cell_size_m),
+            center_m: self.corner_m + center * self.units.cell_size_m,
+            width_m: spread.max(0.0).sqrt() * self.units.cell_size_m,
             greatest: all.greatest,
-            fastest_m_s: self.scale.velocity_m_s(all.fastest.sqrt()),
+            fastest_m_s: self.units.to_m_s(all.fastest.sqrt()),
         }
     }
 }

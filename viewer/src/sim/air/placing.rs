@@ -14,12 +14,12 @@ impl Air {
 
     /// Upper right corner, m.
     pub(super) fn end_m(&self) -> DVec3 {
-        self.corner_m + DVec3::from_array(self.cells().map(|n| n as f64)) * self.scale.cell_m
+        self.corner_m + DVec3::from_array(self.cells().map(|n| n as f64)) * self.units.cell_size_m
     }
 
     /// The cells that a source at a place gives smoke to: those of its ball that hold air.
     pub(super) fn source_cells(&self, source: &Source, at_m: DVec3) -> Vec<[usize; 3]> {
-        let ([nx, ny, _], dx) = (self.cells(), self.scale.cell_m);
+        let ([nx, ny, _], dx) = (self.cells(), self.units.cell_size_m);
         let center = ((at_m - self.corner_m) / dx).to_array();
         let mut cells = scenario::ball(self.cells(), center, source.radius_m / dx);
         cells.retain(|[i, j, k]| self.bodies.labels[(k * ny + j) * nx + i] == 0);
@@ -32,7 +32,7 @@ impl Air {
         for source in &self.sources {
             let Some(at_m) = source.at_m(&point_m).filter(|at_m| self.holds(*at_m)) else { continue };
             let cells = self.source_cells(source, at_m);
-            let smoke = source.smoke_m3_s * self.scale.step_s / self.scale.volume_m3(1.0);
+            let smoke = self.units.to_lattice_rate(source.smoke_m3_s);
             let rate = smoke / cells.len().max(1) as f64;
             all.extend(cells.into_iter().map(|cell| (cell, rate)));
         }

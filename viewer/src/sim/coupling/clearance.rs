@@ -22,8 +22,8 @@ pub(crate) struct Clearance {
 impl Clearance {
     /// The water under a point of a hull at a height.
     pub(crate) fn under(water: &Water, at_m: DVec2, z_m: f64) -> Self {
-        let bed_m = water.fluid.bed_at_m(at_m);
-        Self { at_m, left_m: z_m - bed_m, depth_m: water.fluid.still_level_m - bed_m }
+        let fluid = &water.fluid;
+        Self { at_m, left_m: z_m - fluid.bed_at_m(at_m), depth_m: fluid.still_depth_at_m(at_m) }
     }
 
     /// The part of the depth that is left.

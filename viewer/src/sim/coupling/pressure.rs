@@ -46,7 +46,7 @@ pub(crate) struct CellForce {
     wave_n: DVec2,
     /// Moment of both about the vertical through the body's center of mass, N m.
     torque_n_m: f64,
-    /// Of the waves about the vertical through the middle of the domain, N m.
+    /// Moment of the waves about the vertical through the middle of the domain, N m.
     wave_moment_n_m: f64,
 }
 

@@ -1,5 +1,5 @@
 use lbm_boundary::AirSideKind;
-use lbm_core::{AirBuilder, Collision, Ends, PlumeSource, plume_speed};
+use lbm_core::{AirBuilder, AirUnits, Collision, Ends, PlumeSource, plume_speed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -133,15 +133,16 @@ impl AirSides {
 }
 
 impl AirSide {
-    /// The side with velocities in cells a step, given how many a meter a second is; none where it joins another.
-    pub(crate) fn kind(&self, cells_a_step: f64) -> Option<AirSideKind> {
+    /// The side with velocities in lattice units; none where it joins another.
+    pub(crate) fn kind(&self, units: &AirUnits) -> Option<AirSideKind> {
         match *self {
             Self::Wall {} => Some(AirSideKind::Wall),
             Self::Periodic {} => None,
             Self::Open { concentration } => Some(AirSideKind::Open { concentration }),
-            Self::Inflow { velocity_m_s, concentration } => {
-                Some(AirSideKind::Inflow { velocity: velocity_m_s.map(|u| u * cells_a_step), concentration })
-            }
+            Self::Inflow { velocity_m_s, concentration } => Some(AirSideKind::Inflow {
+                velocity: velocity_m_s.map(|u| units.to_lattice_velocity(u)),
+                concentration,
+            }),
         }
     }
 }
@@ -163,31 +164,32 @@ impl Air {
         time_step_s / f64::from(self.steps_a_step(time_step_s))
     }
 
-    /// A meter a second in cells a step.
-    pub(crate) fn cells_a_step(&self, time_step_s: f64) -> f64 {
-        self.step_s(time_step_s) / self.cell_size_m
+    /// Lattice units of the air, given the time of a step of the water, s.
+    pub(crate) fn units(&self, time_step_s: f64) -> AirUnits {
+        let Self { cell_size_m, density_kg_m3, .. } = *self;
+        AirUnits { cell_size_m, time_step_s: self.step_s(time_step_s), density_kg_m3 }
     }
 
     /// Fastest flow that the lattice carries, m/s.
     pub fn carries_m_s(&self, time_step_s: f64) -> f64 {
-        lbm_boundary::MAX_AIR_SPEED / self.cells_a_step(time_step_s)
+        lbm_boundary::MAX_AIR_SPEED / self.units(time_step_s).to_lattice_velocity(1.0)
     }
 
     /// Kinematic viscosity of the gas, m²/s.
     pub fn viscosity_m2_s(&self, time_step_s: f64) -> f64 {
-        (self.tau - 0.5) / 3.0 * self.cell_size_m * self.cell_size_m / self.step_s(time_step_s)
+        self.units(time_step_s).viscosity_m2_s(self.tau)
     }
 
     /// The lattice, with the steps that it takes in one of the water.
     pub(crate) fn builder(&self, time_step_s: f64) -> AirBuilder {
-        let (step_s, dx) = (self.step_s(time_step_s), self.cell_size_m);
-        let diffusivity_m2_s = self.diffusivity_m2_s.unwrap_or_else(|| self.viscosity_m2_s(time_step_s));
+        let units = self.units(time_step_s);
+        let diffusivity_m2_s = self.diffusivity_m2_s.unwrap_or_else(|| units.viscosity_m2_s(self.tau));
         let ends = |periodic: bool| if periodic { Ends::Periodic } else { Ends::Given };
         lbm_core::Air::builder(self.cells)
             .collision(Collision::Trt { tau: self.tau, magic: 0.25 })
             .smagorinsky(self.smagorinsky)
-            .diffusivity(diffusivity_m2_s * step_s / (dx * dx))
-            .buoyancy(self.buoyancy_m_s2 * step_s * step_s / dx)
+            .diffusivity(units.to_lattice_diffusivity(diffusivity_m2_s))
+            .buoyancy(units.to_lattice_acceleration(self.buoyancy_m_s2))
             .ends(self.sides.are_periodic().map(ends))
     }
 

@@ -223,6 +223,11 @@ impl Scenario {
         self.grid.cell_size_m / self.time_step_s()
     }
 
+    /// Kinematic viscosity of the water, m²/s, by its relaxation time ([`Units::viscosity_m2_s`]).
+    pub fn viscosity_m2_s(&self) -> f64 {
+        self.units().map_or(f64::NAN, |units| units.viscosity_m2_s(self.solver.tau))
+    }
+
     /// Gravity number `g h / e²` of the greatest initial depth, the square of the waves' Courant number.
     pub fn gravity_number(&self) -> f64 {
         self.units().map_or(f64::NAN, |units| units.gravity_number(self.greatest_depth_m()))

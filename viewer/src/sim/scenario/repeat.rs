@@ -26,7 +26,7 @@ pub enum Repeat {
         #[serde(default)]
         seed: u64,
     },
-    /// Evenly along a line that starts at `position_m`.
+    /// Copies evenly along a line that starts at `position_m`.
     Line {
         /// Number of copies, both ends included.
         count: usize,
@@ -39,7 +39,7 @@ pub enum Repeat {
         #[serde(default)]
         seed: u64,
     },
-    /// At random in a rectangle of which `position_m` is a corner, with random headings.
+    /// Copies at random in a rectangle of which `position_m` is a corner, with random headings.
     Random {
         /// Number of copies.
         count: usize,

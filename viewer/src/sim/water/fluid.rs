@@ -201,6 +201,16 @@ impl Fluid {
         self.heights.as_ref().map_or(0.0, |heights| heights.at_m(at_m.x, at_m.y))
     }
 
+    /// Depth of the still water at a position, m.
+    pub(crate) fn still_depth_at_m(&self, at_m: DVec2) -> f64 {
+        self.still_level_m - self.bed_at_m(at_m)
+    }
+
+    /// Depth of water of an elevation at a position, m.
+    pub(crate) fn depth_at_m(&self, at_m: DVec2, eta_m: f64) -> f64 {
+        self.still_level_m + eta_m - self.bed_at_m(at_m)
+    }
+
     /// Half of what the bed gives the water in a step ([`Lattice::bed_impulse`]).
     pub(crate) fn bed_impulse(&self) -> Impulse {
         self.lattice.bed_impulse(|cell| !self.solid[cell])

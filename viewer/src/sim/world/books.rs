@@ -93,11 +93,11 @@ pub struct AngularBalance {
     pub initial_n_m_s: f64,
     /// Angular momentum of water and bodies now, with what the bodies are still owed by rigid lids.
     pub final_n_m_s: f64,
-    /// Of sides, and of bodies that are fixed or driven.
+    /// Angular impulse of sides, and of bodies that are fixed or driven.
     pub through_borders_n_m_s: f64,
-    /// Of the bed, the wind, the earth's rotation and friction on the water.
+    /// Angular impulse of the bed, the wind, the earth's rotation and friction on the water.
     pub of_forces_n_m_s: f64,
-    /// Of all else that [`MomentumBalance::external_n_s`] has the momentum of.
+    /// Angular impulse of all else whose impulse is in [`MomentumBalance::external_n_s`].
     pub external_n_m_s: f64,
 }
 

@@ -50,7 +50,7 @@ pub struct Checkpoint {
     bodies: BodiesState,
     coupling: CouplingState,
     books: Books,
-    /// Of each transect: what passes, and what has passed.
+    /// State of each transect: what passes, and what has passed.
     transects: Vec<[[f64; 2]; 2]>,
     findings: FindingsState,
 }

@@ -50,9 +50,9 @@ impl Energies {
 /// Balance of the energy of water and bodies.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct EnergyBalance {
-    /// At the start.
+    /// Energies at the start.
     pub initial: Energies,
-    /// Now.
+    /// Energies now.
     pub now: Energies,
     /// Work from outside.
     pub work: Work,
@@ -72,17 +72,17 @@ impl EnergyBalance {
 /// Work on water and bodies, J.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Work {
-    /// Of the thrust of propellers on their bodies.
+    /// Work of the thrust of propellers on their bodies.
     pub thrust_j: f64,
-    /// Of carriages on the bodies that they tow.
+    /// Work of carriages on the bodies that they tow.
     pub carriages_j: f64,
-    /// Of driven bodies on the water.
+    /// Work of driven bodies on the water.
     pub driven_j: f64,
-    /// Of someone who pulls bodies or splashes the water ([`World::pull`](super::World::pull), [`World::splash`](super::World::splash)).
+    /// Work of someone who pulls bodies or splashes the water ([`World::pull`](super::World::pull), [`World::splash`](super::World::splash)).
     pub by_hand_j: f64,
-    /// Of the wind on the water.
+    /// Work of the wind on the water.
     pub wind_j: f64,
-    /// Of the bed's friction on the water, below 0.
+    /// Work of the bed's friction on the water, below 0.
     pub friction_j: f64,
 }
 

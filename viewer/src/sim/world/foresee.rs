@@ -15,11 +15,7 @@ use crate::sim::water::Water;
 /// What there is of dam breaks, levels at sides and thrust in a world that is set up.
 pub(super) fn warnings(scenario: &Scenario, water: &Water, bodies: &Bodies) -> Vec<String> {
     let races = bodies.iter().filter_map(|(body, rigid)| {
-        race(
-            water,
-            body,
-            water.fluid.still_level_m - water.fluid.bed_at_m(rigid.center_of_mass_m().truncate()),
-        )
+        race(water, body, water.fluid.still_depth_at_m(rigid.center_of_mass_m().truncate()))
     });
     let sides = scenario.sides.named().into_iter().zip([0, 0, 1, 1]);
     let sides = sides.filter_map(|((name, side), axis)| bore(water, name, side, scenario.size_m()[axis]));
@@ -175,7 +171,7 @@ fn start(water: &Water, body: &Body, rigid: &RigidBody) -> Option<String> {
     }
     let at_m = rigid.center_of_mass_m().truncate();
     let (eta_m, flow_m_s) = water.sample(at_m);
-    let depth_m = water.fluid.still_level_m + eta_m - water.fluid.bed_at_m(at_m);
+    let depth_m = water.fluid.depth_at_m(at_m, eta_m);
     let speed_m_s = (rigid.linvel_m_s().truncate() - flow_m_s).length();
     let beyond = beyond(water, speed_m_s, depth_m)?;
     Some(format!(

@@ -1,6 +1,6 @@
 //! Loads on bodies by the forces of the present state, and their reactions on the water.
 
-use glam::{DMat3, DVec3};
+use glam::DVec3;
 use hydro_forces::radiation::LinearDamping;
 use hydro_forces::{Forces, Load, mean_fraction};
 use rigid_sim::RigidBody;
@@ -124,10 +124,9 @@ impl World {
                 continue;
             }
             let rigid = &mut bodies.rigid[body.handle];
-            let (force_n, torque_n_m) = rigid.gathered();
-            let weight_n = gravity_m_s2 * rigid.mass_properties().mass_kg;
+            let (force_n, torque_n_m) = rigid.applied(gravity_m_s2);
+            let others = Load { force_n, torque_n_m };
             let flow = undisturbed_flow(&surface, &body.hull.forces, rigid.center_of_mass_m() - still_m);
-            let others = Load { force_n: force_n + weight_n, torque_n_m };
             let drag = if afloat.is_light {
                 let arm_m = body.hull.arm_m();
                 let along_m_s = (rigid.linvel_m_s() - flow.velocity_m_s).length();
@@ -149,15 +148,14 @@ impl World {
 /// Fraction of drag, lift, friction and slamming that acts in the step on a body that strikes the water. What is below its weight throws
 /// no body.
 fn fraction_of_impact(forces: &Forces, rigid: &RigidBody, water: &Water, gravity_m_s2: f64, dt: f64) -> f64 {
-    let mass = rigid.mass_properties();
-    if forces.dynamic_n.length() <= mass.mass_kg * gravity_m_s2 {
+    let mass_kg = rigid.mass_properties().mass_kg;
+    if forces.dynamic_n.length() <= mass_kg * gravity_m_s2 {
         return 1.0;
     }
-    let turn = DMat3::from_quat(rigid.rotation());
     let (_, water_m_s) = water.sample(rigid.center_of_mass_m().truncate());
     let motion = [rigid.linvel_m_s() - water_m_s.extend(0.0), rigid.angvel_rad_s()];
     let load = Load { force_n: forces.dynamic_n, torque_n_m: forces.dynamic_torque_n_m };
-    mean_fraction(&load, mass.mass_kg, turn * mass.inertia_kg_m2 * turn.transpose(), motion, dt)
+    mean_fraction(&load, mass_kg, rigid.world_inertia_kg_m2(), motion, dt)
 }
 
 #[cfg(test)]

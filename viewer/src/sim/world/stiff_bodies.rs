@@ -1,6 +1,5 @@
 //! Bodies so light that the water lifts them too stiffly for the time step.
 
-use glam::DMat3;
 use hydro_forces::{Load, Restored, Waterplane, submerged};
 use rigid_sim::RigidBody;
 
@@ -20,16 +19,15 @@ impl World {
         let (dt, gravity_m_s2) = (clock.time_step_s, bodies.rigid.gravity_m_s2);
         for body in bodies.all.iter().filter(|body| !body.is_removed && may_be(&body.kind)) {
             let rigid = &mut bodies.rigid[body.handle];
-            let (mass, forces) = (rigid.mass_properties(), &body.hull.forces);
-            let turn = DMat3::from_quat(rigid.rotation());
+            let (mass_kg, forces) = (rigid.mass_properties().mass_kg, &body.hull.forces);
             let (eta_m, velocity_m_s) = water.sample(rigid.center_of_mass_m().truncate());
             let level_m = water.fluid.still_level_m + eta_m;
             // As far as it falls in a step, so that what has just left the water does not bounce.
             let falls_m = gravity_m_s2.length() * dt * dt;
             let Some(waterplane) = waterplane(&body.hull, rigid, level_m, falls_m) else { continue };
             let restored = Restored {
-                mass_kg: mass.mass_kg,
-                inertia_kg_m2: turn * mass.inertia_kg_m2 * turn.transpose(),
+                mass_kg,
+                inertia_kg_m2: rigid.world_inertia_kg_m2(),
                 linvel_m_s: rigid.linvel_m_s(),
                 angvel_rad_s: rigid.angvel_rad_s(),
                 waterplane,
@@ -42,11 +40,9 @@ impl World {
             if !restored.is_stiff(dt) {
                 continue;
             }
-            let weight_n = gravity_m_s2 * restored.mass_kg;
-            let (force_n, torque_n_m) = rigid.gathered();
-            let Some(soft) = restored.load(&Load { force_n: force_n + weight_n, torque_n_m }, dt) else {
-                continue;
-            };
+            let (force_n, torque_n_m) = rigid.applied(gravity_m_s2);
+            let Some(soft) = restored.load(&Load { force_n, torque_n_m }, dt) else { continue };
+            let (weight_n, (force_n, _)) = (rigid.weight_n(gravity_m_s2), rigid.gathered());
             let (change_n, change_n_m) = (soft.force_n - weight_n - force_n, soft.torque_n_m - torque_n_m);
             rigid.add_force(change_n);
             rigid.add_torque(change_n_m);

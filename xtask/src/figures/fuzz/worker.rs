@@ -184,7 +184,7 @@ enum Answer {
     Line(String),
     /// Nothing for a while.
     Late,
-    /// It ends; of what, if not of being done.
+    /// Its end; with the cause, if it is not that of being done.
     Death(Option<String>),
 }
 

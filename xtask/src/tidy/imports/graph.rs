@@ -63,6 +63,11 @@ impl Graph {
         Self { modules: files.into_keys().collect(), imports }
     }
 
+    /// The folders of the crate's root, and the files beside its own.
+    pub(super) fn rooms(&self) -> BTreeSet<&str> {
+        self.modules.iter().filter_map(|module| module.first()).map(String::as_str).collect()
+    }
+
     /// Imports between the nodes of a folder, each with an example.
     pub(super) fn edges(&self, folder: &[String]) -> Vec<(String, String, String)> {
         let node = |module: &Module, is_own: bool| {

@@ -27,14 +27,15 @@ use super::workspace::{MEMBERS, place, sources};
 /// Circles of files in one folder, with the reason: the folder, its files in alphabetical order, why.
 const DEFENDED: [(&str, &[&str], &str); 0] = [];
 
-/// The rooms of `viewer/src`, and which others each may import.
-const LAYERS: [(&str, &[&str]); 6] = [
-    ("sim", &[]),
+/// All rooms of `viewer/src`, its folders and the files beside them, and which others each may import.
+const LAYERS: [(&str, &[&str]); 7] = [
+    ("whole_file", &[]),
+    ("sim", &["whole_file"]),
     ("scene", &[]),
-    ("render", &["scene"]),
+    ("render", &["whole_file", "scene"]),
     ("staging", &["sim", "scene"]),
     ("app", &["sim", "scene", "staging", "render"]),
-    ("commands", &["sim", "scene", "staging", "render", "app"]),
+    ("commands", &["whole_file", "sim", "scene", "staging", "render", "app"]),
 ];
 
 pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), String> {
@@ -94,14 +95,17 @@ fn module(file: &str) -> Vec<String> {
     path
 }
 
-/// Imports between the rooms of `viewer` that [`LAYERS`] does not allow.
+/// Rooms of `viewer` that [`LAYERS`] does not list, and imports between rooms that it does not allow. What the crate's own file has
+/// is imported by none and imports none: through it every room would reach every other.
 fn layers(graph: &Graph, breaches: &mut Vec<String>) {
     let allowed: BTreeMap<&str, &[&str]> = LAYERS.into_iter().collect();
+    for room in graph.rooms().into_iter().filter(|room| !allowed.contains_key(room)) {
+        breaches.push(format!(
+            "viewer/src: {room} is no room of LAYERS: list what it may import, and who may import it"
+        ));
+    }
     for (from, to, example) in graph.edges(&[]) {
-        let (Some(may), true) = (allowed.get(from.as_str()), allowed.contains_key(to.as_str())) else {
-            continue;
-        };
-        if !may.contains(&to.as_str()) {
+        if !allowed.get(from.as_str()).is_some_and(|may| may.contains(&to.as_str())) {
             breaches.push(format!("viewer/src: {from} must not import {to}: {example}"));
         }
     }
@@ -276,5 +280,46 @@ mod tests {
         // The name comes from the room `scene`, through `render`.
         assert_eq!(breaches.len(), 1, "{breaches:?}");
         assert!(breaches[0].contains("sim must not import"), "{breaches:?}");
+    }
+
+    #[test]
+    fn a_room_that_is_not_listed_is_a_breach() {
+        let found = |files: &[(&str, &str)]| {
+            let mut breaches = Vec::new();
+            layers(&graph(files), &mut breaches);
+            breaches
+        };
+        // Through a file, through a folder, and through the crate's own file.
+        for (glue, listed) in [("glue.rs", 1), ("glue/mod.rs", 1), ("glue/deep.rs", 1), ("lib.rs", 0)] {
+            let name = if glue == "glue/deep.rs" { "glue::deep" } else { "glue" };
+            let import = if glue == "lib.rs" {
+                "use crate::View;".into()
+            } else {
+                format!("use crate::{name}::View;")
+            };
+            let mut files = vec![
+                ("lib.rs", "mod sim; mod glue; mod render;"),
+                ("sim/mod.rs", &import),
+                ("render/mod.rs", "pub struct Inner;"),
+            ];
+            let held = "use crate::render::Inner; pub struct View(Inner);";
+            if glue == "lib.rs" {
+                files[0].1 = "mod sim; mod render; use render::Inner; pub struct View(Inner);";
+            } else {
+                files.push((glue, held));
+            }
+            let found = found(&files);
+            let unlisted = found.iter().filter(|breach| breach.contains("glue is no room of LAYERS")).count();
+            assert_eq!(unlisted, listed, "{glue}: {found:?}");
+            assert!(found.len() > listed, "{glue}: {found:?}");
+        }
+        // A room that imports nothing and that none imports is none either.
+        assert_eq!(found(&[("lib.rs", "mod glue;"), ("glue.rs", "")]).len(), 1);
+        let listed = [
+            ("lib.rs", "mod sim; mod whole_file;"),
+            ("sim/mod.rs", "use crate::whole_file::write;"),
+            ("whole_file.rs", ""),
+        ];
+        assert!(found(&listed).is_empty(), "{:?}", found(&listed));
     }
 }

@@ -45,7 +45,7 @@ pub(crate) struct Lids {
 pub(crate) struct LidsState {
     /// Cells under lids, and `λ` there, m.
     lambdas_m: Vec<(u32, f32)>,
-    /// Of each such cell in lattice units, and whether its water does not touch the lid.
+    /// Values of each such cell in lattice units, and whether its water does not touch the lid.
     last: Vec<(u32, (f64, bool))>,
     loads: Vec<(DVec2, f64)>,
     exchanged_n: f64,

@@ -45,20 +45,20 @@ impl From<MassBalance> for Mass {
 pub struct Momentum {
     /// Momentum at the start.
     pub initial_n_s: [f64; 2],
-    /// Now.
+    /// Momentum at the end.
     pub final_n_s: [f64; 2],
     /// Impulse of sides and solids.
     pub through_borders_n_s: [f64; 2],
-    /// Of the bed's slope on the water.
+    /// Impulse of the bed's slope on the water.
     #[serde(default)]
     pub bed_n_s: [f64; 2],
-    /// Of the wind on the water.
+    /// Impulse of the wind on the water.
     #[serde(default)]
     pub wind_n_s: [f64; 2],
-    /// Of the earth's rotation on the water.
+    /// Impulse of the earth's rotation on the water.
     #[serde(default)]
     pub coriolis_n_s: [f64; 2],
-    /// Of the bed's friction on the water.
+    /// Impulse of the bed's friction on the water.
     #[serde(default)]
     pub friction_n_s: [f64; 2],
     /// Impulse of contacts with walls and ground, of carriages that tow bodies, and of coupling forces that act on bodies or on the water alone.
@@ -89,17 +89,17 @@ impl From<MomentumBalance> for Momentum {
 /// Balance of the angular momentum of water and bodies about the vertical through the middle of the domain.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct Angular {
-    /// At the start.
+    /// Angular momentum at the start.
     pub initial_n_m_s: f64,
-    /// Now.
+    /// Angular momentum at the end.
     pub final_n_m_s: f64,
-    /// Of sides and solids.
+    /// Angular impulse of sides and solids.
     #[serde(default)]
     pub through_borders_n_m_s: f64,
-    /// Of the bed, the wind, the earth's rotation and friction on the water.
+    /// Angular impulse of the bed, the wind, the earth's rotation and friction on the water.
     #[serde(default)]
     pub of_forces_n_m_s: f64,
-    /// Of contacts, carriages, and coupling forces that act on bodies or on the water alone.
+    /// Angular impulse of contacts, carriages, and coupling forces that act on bodies or on the water alone.
     pub external_n_m_s: f64,
     /// Angular momentum that nothing accounts for.
     pub residual_n_m_s: f64,

@@ -38,7 +38,7 @@ pub struct Joint {
     /// Force with which a spring pulls at the start, in place of its length.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pretension_n: Option<f64>,
-    /// In which directions a spring acts; both when left out.
+    /// Directions in which a spring acts; both when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub acts: Option<Acts>,
 }
@@ -64,15 +64,15 @@ pub enum JointKind {
     Spring,
 }
 
-/// In which directions a spring acts, by name.
+/// Directions in which a spring acts, by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Acts {
-    /// Both.
+    /// Pulls and pushes.
     Both,
-    /// It pulls and never pushes: a line.
+    /// Pulls and never pushes: a line.
     Pull,
-    /// It pushes and never pulls: a fender.
+    /// Pushes and never pulls: a fender.
     Push,
 }
 

@@ -79,7 +79,7 @@ fn within_domain(air: &Air, scenario: &Scenario) -> Result<(), Wrong> {
 
 fn sides(air: &Air, scenario: &Scenario) -> Result<(), Wrong> {
     let named = air.sides.named();
-    let cells_a_step = air.cells_a_step(scenario.time_step_s());
+    let units = air.units(scenario.time_step_s());
     for pair in named.chunks_exact(2) {
         let [(first, one), (second, other)] = [pair[0], pair[1]];
         let [is, not] = [one, other].map(|side| matches!(side, AirSide::Periodic {}));
@@ -94,11 +94,11 @@ fn sides(air: &Air, scenario: &Scenario) -> Result<(), Wrong> {
         if let AirSide::Inflow { velocity_m_s, .. } = side {
             finite(&format!("{key}.velocity_m_s"), &velocity_m_s)?;
             let fastest = velocity_m_s.iter().fold(0.0, |most: f64, u| most.max(u.abs()));
-            if fastest * cells_a_step > MAX_AIR_SPEED {
+            if units.to_lattice_velocity(fastest) > MAX_AIR_SPEED {
                 let message = format!(
                     "{fastest} m/s are {:.3} cells a step; the lattice carries {MAX_AIR_SPEED}, {:.4} m/s: give a larger \
                      air.fastest_flow_m_s",
-                    fastest * cells_a_step,
+                    units.to_lattice_velocity(fastest),
                     air.carries_m_s(scenario.time_step_s())
                 );
                 return wrong(format!("{key}.velocity_m_s"), message);
@@ -107,7 +107,7 @@ fn sides(air: &Air, scenario: &Scenario) -> Result<(), Wrong> {
         if let AirSide::Inflow { concentration, .. } | AirSide::Open { concentration } = side {
             magnitude(&format!("{key}.concentration"), &[concentration], GREATEST)?;
         }
-        side.kind(cells_a_step).map_or(Ok(()), |kind| with_key(&key, kind.check(of)))?;
+        side.kind(&units).map_or(Ok(()), |kind| with_key(&key, kind.check(of)))?;
     }
     Ok(())
 }
@@ -125,14 +125,14 @@ fn source(n: usize, source: &Source, air: &Air, scenario: &Scenario) -> Result<(
     if source.smoke_m3_s < 0.0 {
         return wrong(format!("{key}.smoke_m3_s"), format!("{}; it must be 0 or above", source.smoke_m3_s));
     }
-    let cells_a_step = air.cells_a_step(scenario.time_step_s());
+    let units = air.units(scenario.time_step_s());
     let (rises, carries) = (source.rises_m_s(air), air.carries_m_s(scenario.time_step_s()));
     if rises > carries {
         let message = format!(
             "{} m³/s would rise at about {rises:.3} m/s, {:.3} cells a step; the lattice carries {MAX_AIR_SPEED}, {carries:.3} m/s: give at \
              most {:.3e} m³/s, or an air.fastest_flow_m_s of at least {:.3}",
             source.smoke_m3_s,
-            rises * cells_a_step,
+            units.to_lattice_velocity(rises),
             source.most_m3_s(air, carries),
             0.5 * rises
         );

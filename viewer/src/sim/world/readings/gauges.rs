@@ -30,7 +30,7 @@ impl Gauge {
     pub(in crate::sim::world) fn read(&self, water: &Water) -> GaugeReading {
         let (eta_m, velocity_m_s) = water.sample(self.at_m);
         let [u_m_s, v_m_s] = velocity_m_s.to_array();
-        let h_m = water.fluid.still_level_m + eta_m - water.fluid.bed_at_m(self.at_m);
+        let h_m = water.fluid.depth_at_m(self.at_m, eta_m);
         GaugeReading { name: self.name.clone(), h_m, eta_m, u_m_s, v_m_s }
     }
 }

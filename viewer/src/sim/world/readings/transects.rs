@@ -123,7 +123,7 @@ impl Transect {
             let sample = surface.sample(at_m);
             // Under a hull the water has the rest of the head.
             let under_m = f64::from(thickness_m[water.fluid.cells().at(at_m)]);
-            let depth_m = water.fluid.still_level_m - water.fluid.bed_at_m(at_m) + sample.level_m - under_m;
+            let depth_m = water.fluid.still_depth_at_m(at_m) + sample.level_m - under_m;
             let power_w_m = sample.power_w_m(depth_m, water.density_kg_m3, gravity_m_s2);
             self.now[0] += depth_m * sample.velocity_m_s.dot(self.normal_m);
             self.now[1] += power_w_m.dot(self.normal_m);

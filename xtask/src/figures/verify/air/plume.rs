@@ -22,7 +22,7 @@ const SPEED: f64 = 0.05;
 struct Plume {
     n: usize,
     cells: [usize; 3],
-    /// Of momentum and of smoke, cells² a step.
+    /// Viscosity, and diffusivity of the smoke, cells² a step.
     viscosity: f64,
     air: Air,
     /// Beyond the books: smoke over what was given, mass over all, momentum over what buoyancy gave.

@@ -147,7 +147,7 @@ pub(super) enum Outcome {
     Finite { level: f64, froude: f64 },
     /// Stopped at a time by a message.
     Stopped { time_s: f64, message: String },
-    /// At a time the state was one that cannot be.
+    /// A state that cannot be, at a time.
     Nonsense { time_s: f64, what: String },
 }
 
