@@ -87,7 +87,7 @@ fn is_error(name: &str, attributes: &[&str], text: &str) -> bool {
     let is_word =
         |line: &&str| line.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "Error");
     // Comments and messages are no derives.
-    let derives = |line: &&&str| !line.starts_with("//") && !line.contains('"') && is_word(*line);
+    let derives = |line: &&&str| !line.starts_with("//") && !line.contains('"') && is_word(line);
     name.contains("Error")
         || attributes.iter().any(|line| derives(&line))
         || text.contains(&format!("Error for {name} "))
