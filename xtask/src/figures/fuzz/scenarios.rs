@@ -101,6 +101,7 @@ vertical_scale = 2
 hull = "pressure"
 forces = true
 hide_water = true
+half_smoke = true
 size = [64, 32]
 every_s = 0.1
 [body.boat]
