@@ -105,7 +105,7 @@ fn module(device: &wgpu::Device, source: String) -> wgpu::ShaderModule {
     })
 }
 
-/// A texture with these texels.
+/// A flat texture with these texels.
 pub(super) fn upload(
     device: &wgpu::Device,
     queue: &wgpu::Queue,
@@ -113,19 +113,8 @@ pub(super) fn upload(
     format: wgpu::TextureFormat,
     bytes: &[u8],
 ) -> wgpu::TextureView {
-    let descriptor = wgpu::TextureDescriptor {
-        label: Some("input"),
-        size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
-        mip_level_count: 1,
-        sample_count: 1,
-        dimension: wgpu::TextureDimension::D2,
-        format,
-        usage: wgpu::TextureUsages::TEXTURE_BINDING,
-        view_formats: &[],
-    };
-    device
-        .create_texture_with_data(queue, &descriptor, Default::default(), bytes)
-        .create_view(&Default::default())
+    let size = wgpu::Extent3d { width, height, depth_or_array_layers: 1 };
+    texture((device, queue), size, wgpu::TextureDimension::D2, format, bytes)
 }
 
 /// A texture in space with these texels.
@@ -137,12 +126,23 @@ pub(super) fn upload_volume(
     bytes: &[u8],
 ) -> wgpu::TextureView {
     let [width, height, depth_or_array_layers] = size.map(|n| n as u32);
+    let size = wgpu::Extent3d { width, height, depth_or_array_layers };
+    texture((device, queue), size, wgpu::TextureDimension::D3, format, bytes)
+}
+
+fn texture(
+    (device, queue): (&wgpu::Device, &wgpu::Queue),
+    size: wgpu::Extent3d,
+    dimension: wgpu::TextureDimension,
+    format: wgpu::TextureFormat,
+    bytes: &[u8],
+) -> wgpu::TextureView {
     let descriptor = wgpu::TextureDescriptor {
-        label: Some("smoke"),
-        size: wgpu::Extent3d { width, height, depth_or_array_layers },
+        label: Some("input"),
+        size,
         mip_level_count: 1,
         sample_count: 1,
-        dimension: wgpu::TextureDimension::D3,
+        dimension,
         format,
         usage: wgpu::TextureUsages::TEXTURE_BINDING,
         view_formats: &[],
