@@ -33,12 +33,17 @@ const EXHIBITS: [Exhibit; 13] = [
     exhibit("bridge", &["bridge"]),
     exhibit("bridge-without-piers", &["bridge", "--set=body.pier-north=", "--set=body.pier-south="]),
     exhibit("triangular-column", &["triangular-column"]),
-    exhibit("propeller", &["propeller", "--set=title=\"Propeller, corrected\""]),
+    // In the same colors, as they stand side by side.
+    exhibit(
+        "propeller",
+        &["propeller", "--set=title=\"Propeller, corrected\"", "--set=view.field_range=[0,2]"],
+    ),
     exhibit(
         "propeller-as-printed",
         &[
             "propeller",
             "--set=title=\"Propeller, as printed\"",
+            "--set=view.field_range=[0,2]",
             "--set=body.propeller.wall={slip=\"no-slip\",scheme=\"as-printed\"}",
         ],
     ),
