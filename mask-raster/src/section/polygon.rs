@@ -1,41 +1,31 @@
 //! Convex polygons, cut by planes, and their integrals.
 
-use glam::DVec4;
+use glam::DVec3;
 
 /// Most corners: a triangle cut by the level and by the four sides of a cell.
 const MOST: usize = 8;
 
-/// A convex polygon in space, seen along z. The fourth coordinate of a corner means nothing: with it a corner is a whole vector.
-#[derive(Debug)]
+/// A convex polygon in space, seen along z.
+#[derive(Debug, Default)]
 pub(super) struct Polygon {
-    /// With a place beyond the most for a corner that does not count.
-    corners: [DVec4; MOST + 1],
+    corners: [DVec3; MOST],
     len: usize,
-}
-
-impl Default for Polygon {
-    fn default() -> Self {
-        Self { corners: [DVec4::ZERO; MOST + 1], len: 0 }
-    }
 }
 
 impl Polygon {
     #[inline(always)]
-    pub(super) fn set_triangle(&mut self, corners: [DVec4; 3]) {
+    pub(super) fn set_triangle(&mut self, corners: [DVec3; 3]) {
         self.corners[..3].copy_from_slice(&corners);
         self.len = 3;
     }
 
     #[inline(always)]
-    pub(super) fn corners(&self) -> &[DVec4] {
+    pub(super) fn corners(&self) -> &[DVec3] {
         &self.corners[..self.len]
     }
 
     /// Makes `below` and `above` the parts where the coordinate `AXIS` is at most, and at least, a bound (Sutherland and Hodgman 1974, for both
     /// sides at once).
-    ///
-    /// Without a branch: every corner and the point before it, where its edge would cross the bound, are written to both parts, and the
-    /// next one over those that do not belong there. Branches would be mispredicted at half of the corners, and took twice the time.
     #[inline(always)]
     pub(super) fn split<const AXIS: usize>(&self, bound: f64, below: &mut Self, above: &mut Self) {
         (below.len, above.len) = (0, 0);
@@ -43,27 +33,35 @@ impl Polygon {
         let mut before = last[AXIS] - bound;
         for corner in self.corners() {
             let now = corner[AXIS] - bound;
-            // From the lower end, so that two triangles cut the edge that they share at the same point.
-            let rises = before < 0.0;
-            let (from, to) = if rises { (last, corner) } else { (corner, last) };
-            let (low, high) = if rises { (before, now) } else { (now, before) };
-            let mut at = *from + (*to - *from) * (low / (low - high));
-            at[AXIS] = bound;
-            let crosses = before * now < 0.0;
-            below.put(at, crosses);
-            above.put(at, crosses);
-            below.put(*corner, now <= 0.0);
-            above.put(*corner, now >= 0.0);
+            if before * now < 0.0 {
+                // From the lower end, so that two triangles cut the edge that they share at the same point.
+                let (from, to, t) = if before < 0.0 {
+                    (last, corner, before / (before - now))
+                } else {
+                    (corner, last, now / (now - before))
+                };
+                let mut at = *from + (*to - *from) * t;
+                at[AXIS] = bound;
+                below.push(at);
+                above.push(at);
+            }
+            if now <= 0.0 {
+                below.push(*corner);
+            }
+            if now >= 0.0 {
+                above.push(*corner);
+            }
             (last, before) = (corner, now);
         }
     }
 
-    /// Appends a corner if it counts.
     #[inline(always)]
-    fn put(&mut self, corner: DVec4, counts: bool) {
-        self.corners[self.len] = corner;
+    fn push(&mut self, corner: DVec3) {
         // Rounding can leave a corner more than a convex polygon has; it lies on top of another one.
-        self.len = (self.len + usize::from(counts)).min(MOST);
+        if self.len < MOST {
+            self.corners[self.len] = corner;
+            self.len += 1;
+        }
     }
 
     /// Its area seen along z, positive where it faces up (counter-clockwise), and the integral of z over that.
@@ -114,7 +112,7 @@ fn greater(a: f64, b: f64) -> f64 {
 
 /// Area of a triangle seen along z, positive where it faces up (counter-clockwise), and the integral of z over that.
 #[inline(always)]
-pub(super) fn integrals([a, b, c]: [DVec4; 3]) -> [f64; 2] {
+pub(super) fn integrals([a, b, c]: [DVec3; 3]) -> [f64; 2] {
     let (to_b, to_c) = (b - a, c - a);
     let area = 0.5 * (to_b.x * to_c.y - to_b.y * to_c.x);
     [area, area * (a.z + b.z + c.z) / 3.0]
