@@ -14,8 +14,9 @@ pub(super) struct Polygon {
 
 impl Polygon {
     #[inline(always)]
-    pub(super) fn set_triangle(&mut self, corners: [DVec3; 3]) {
-        self.corners[..3].copy_from_slice(&corners);
+    pub(super) fn set_triangle(&mut self, [a, b, c]: [DVec3; 3]) {
+        // Assignments: a copy of slices is a call.
+        (self.corners[0], self.corners[1], self.corners[2]) = (a, b, c);
         self.len = 3;
     }
 
