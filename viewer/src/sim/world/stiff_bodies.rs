@@ -5,19 +5,19 @@ use rigid_sim::RigidBody;
 
 use super::World;
 use super::books::moment_n_m;
-use crate::sim::bodies::{Kind, WetHull};
+use crate::sim::bodies::{Body, WetHull};
 
 impl World {
     /// Replaces the loads of bodies that are too light for the time step by those at its end. The reaction to the difference acts
     /// on water that is not simulated.
     pub(super) fn soften(&mut self) {
-        let may_be = |kind: &Kind| matches!(kind, Kind::Afloat(afloat) if afloat.may_be_stiff);
-        if !self.bodies.iter().any(|(body, _)| may_be(&body.kind)) {
+        let may_be = |body: &Body| body.afloat().is_some_and(|afloat| afloat.may_be_stiff);
+        if !self.bodies.iter().any(|(body, _)| may_be(body)) {
             return;
         }
         let Self { clock, water, bodies, books, .. } = self;
         let (dt, gravity_m_s2) = (clock.time_step_s, bodies.rigid.gravity_m_s2);
-        for body in bodies.all.iter().filter(|body| !body.is_removed && may_be(&body.kind)) {
+        for body in bodies.all.iter().filter(|body| !body.is_removed && may_be(body)) {
             let rigid = &mut bodies.rigid[body.handle];
             let (mass_kg, forces) = (rigid.mass_properties().mass_kg, &body.hull.forces);
             let (eta_m, velocity_m_s) = water.sample(rigid.center_of_mass_m().truncate());
