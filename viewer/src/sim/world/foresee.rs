@@ -7,7 +7,7 @@ use lbm_core::{DamBreak, surge_m_s};
 use rigid_sim::RigidBody;
 
 use crate::sim::Error;
-use crate::sim::bodies::{Bodies, Body, Kind};
+use crate::sim::bodies::{Bodies, Body};
 use crate::sim::coupling::{Clearance, Projection};
 use crate::sim::scenario::{Scenario, Side};
 use crate::sim::water::Water;
@@ -46,10 +46,8 @@ pub(super) fn paths(
     let Bodies { all, rigid, .. } = bodies;
     for body in all {
         let rigid = &rigid[body.handle];
-        let (Kind::Afloat(afloat), Some(start)) = (&body.kind, projection.clearance((body, rigid), water))
-        else {
-            continue;
-        };
+        let Some(afloat) = body.afloat() else { continue };
+        let Some(start) = projection.clearance((body, rigid), water) else { continue };
         let Some((ahead, tow)) = afloat.towing.as_ref().map(|towing| towing.course()) else { continue };
         // Of the start `check` has its own warning.
         let mut is_warned = start.part() < least;
@@ -91,7 +89,7 @@ pub(super) fn paths(
                 ));
             }
         }
-        if let Kind::Afloat(afloat) = &mut body.kind {
+        if let Some(afloat) = body.afloat_mut() {
             afloat.warned.over_ground = is_warned;
         }
     }
@@ -165,7 +163,7 @@ fn bore(water: &Water, name: &str, side: &Side, length_m: f64) -> Option<String>
 
 /// The speed at which a body afloat starts through the water that it lies in.
 fn start(water: &Water, body: &Body, rigid: &RigidBody) -> Option<String> {
-    let Kind::Afloat(afloat) = &body.kind else { return None };
+    let afloat = body.afloat()?;
     if afloat.towing.is_some() || body.hull.forces.submerged_volume_m3 <= 0.0 {
         return None;
     }
@@ -182,7 +180,7 @@ fn start(water: &Water, body: &Body, rigid: &RigidBody) -> Option<String> {
 
 /// The race of a propeller at its greatest thrust.
 fn race(water: &Water, body: &Body, depth_m: f64) -> Option<String> {
-    let Kind::Afloat(afloat) = &body.kind else { return None };
+    let afloat = body.afloat()?;
     let propeller = afloat.propeller.as_ref()?;
     let part = propeller.schedule.iter().map(|point| point.thrust.abs()).reduce(f64::max).unwrap_or(1.0);
     let (thrust_n, radius_m) = (propeller.thrust_n * part, afloat.race_radius_m);

@@ -7,21 +7,21 @@ use rigid_sim::{BodyHandle, RigidBody};
 
 use super::World;
 use super::books::moment_n_m;
-use crate::sim::bodies::{Bodies, Kind, WetHull};
+use crate::sim::bodies::{Bodies, Body, WetHull};
 use crate::sim::water::Water;
 
 impl World {
     /// Replaces the loads of bodies that are too light for the time step by those at its end. The reaction to the difference acts
     /// on water that is not simulated.
     pub(super) fn soften(&mut self) {
-        let may_be = |kind: &Kind| matches!(kind, Kind::Afloat(afloat) if afloat.may_be_stiff);
-        if !self.bodies.iter().any(|(body, _)| may_be(&body.kind)) {
+        let may_be = |body: &Body| body.afloat().is_some_and(|afloat| afloat.may_be_stiff);
+        if !self.bodies.iter().any(|(body, _)| may_be(body)) {
             return;
         }
         let Self { clock, water, bodies, books, .. } = self;
         let dt = clock.time_step_s;
         let (water, Bodies { rigid, all, .. }) = (&*water, bodies);
-        let light = all.par_iter().filter(|body| !body.is_removed && may_be(&body.kind));
+        let light = all.par_iter().filter(|body| !body.is_removed && may_be(body));
         let changes: Vec<(BodyHandle, Load)> = light
             .filter_map(|body| {
                 Some((body.handle, change(&body.hull, &rigid[body.handle], water, (rigid.gravity_m_s2, dt))?))

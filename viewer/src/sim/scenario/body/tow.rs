@@ -1,7 +1,6 @@
+use hydro_forces::waves::ramp;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-use super::drive::ramp;
 
 /// The carriage of a towing tank. It takes a body that floats at rest to a speed along its heading and holds it there, at its
 /// center of mass; the motions in `free` go by the forces on the body, all others are held.
