@@ -11,7 +11,15 @@ pub(crate) fn ci() -> Result<(), String> {
     run(cargo(&["clippy", "--workspace", "--all-targets", &all, "--", "-D", "warnings"]))?;
     // Each crate without features, as many of its users have it.
     run(cargo(&["clippy", "--package=viewer", "--no-default-features", "--", "-D", "warnings"]))?;
-    run(cargo(&["clippy", "--package=viewer", "--no-default-features", "--features=gpu", "--", "-D", "warnings"]))?;
+    run(cargo(&[
+        "clippy",
+        "--package=viewer",
+        "--no-default-features",
+        "--features=gpu",
+        "--",
+        "-D",
+        "warnings",
+    ]))?;
     run(cargo(&[
         "clippy",
         "--package=mask-raster",
