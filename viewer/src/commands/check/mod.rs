@@ -16,13 +16,14 @@ use crate::sim::{World, memory};
 /// [`Failure`] with the file, the key and what would be right.
 pub fn check(selection: &Selection) -> Result<String, Failure> {
     let scenario = selection.load()?;
+    let free = memory::free_bytes();
     let world = selection.world(&scenario)?;
     if selection.quiet {
         return Ok(String::new());
     }
     terminal::warnings(world.warnings());
     let mut text = String::new();
-    describe(&mut text, selection, &scenario, &world).expect("a string takes all text");
+    describe(&mut text, selection, &scenario, (&world, free)).expect("a string takes all text");
     Ok(text)
 }
 
@@ -30,7 +31,7 @@ fn describe(
     text: &mut String,
     selection: &Selection,
     scenario: &Scenario,
-    world: &World,
+    (world, free): (&World, Option<[u64; 2]>),
 ) -> std::fmt::Result {
     let Scenario { title, description, source, grid, water, solver, coupling, .. } = scenario;
     let source = if source.is_empty() { String::new() } else { format!(" ({source})") };
@@ -103,7 +104,7 @@ fn describe(
         writeln!(text, "gauges    {}", gauges.join(", "))?;
     }
     let needed = memory::gigabytes(memory::needed_bytes(scenario, world.hull_triangles()));
-    let of = memory::free_bytes().map(|bytes| bytes.map(memory::gigabytes));
+    let of = free.map(|bytes| bytes.map(memory::gigabytes));
     let of = of.map_or(String::new(), |[free, all]| format!("; {free} of {all} are free"));
     writeln!(text, "memory    about {needed}{of}")?;
     writeln!(text, "{}", terminal::count_of_warnings(world.warnings()))
