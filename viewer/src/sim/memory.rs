@@ -15,7 +15,7 @@ const SAMPLE: u64 = 12;
 const TRIANGLE: u64 = 600;
 
 /// Bytes of a triangle of a body that shares its hull.
-const OF_BODY: u64 = 40;
+const OF_BODY: u64 = 64;
 
 /// What the program takes besides.
 const PROGRAM: u64 = 30_000_000;

@@ -111,7 +111,9 @@ impl Shapes {
     ) -> Result<(), Error> {
         self.triangles.of_hulls += of_hull;
         self.triangles.of_bodies += of_body;
-        let wrong = |message: String| Err(Error::of_body(scenario, name, "", message));
+        let leaf =
+            if scenario.body.get(name).is_some_and(|body| body.mesh.is_some()) { "mesh" } else { "hull" };
+        let wrong = |message: String| Err(Error::of_body(scenario, name, leaf, message));
         let count = self.triangles.of_bodies;
         if count > MOST_TRIANGLES {
             return wrong(format!(
