@@ -162,8 +162,9 @@ impl Shapes {
         let hull = with_materials(hull, scenario, name, given)?;
         let at_rest = coarse.as_ref().unwrap_or(&hull);
         let model = force_model(scenario, given, vertices).map_err(hull_error)?;
+        let own_kg = given.mass_kg.unwrap_or(hull.volume_m3() * scenario.water.density_kg_m3);
         let mass =
-            mass_properties(given, vertices, triangles, name, &mut warnings).map_err(|source| {
+            mass_properties((given, own_kg), vertices, triangles, name, &mut warnings).map_err(|source| {
                 match (given.gyration_m, &source) {
                     (Some(_), rigid_sim::Error::ImpossibleInertia { .. }) => {
                         Error::of_body(scenario, name, "gyration_m", source.to_string())
@@ -243,21 +244,22 @@ fn refined(scenario: &Scenario, name: &str, body: &scenario::Body, mesh: &Mesh) 
     Ok(hulls::refine(mesh, longest_m))
 }
 
-/// Mass properties of the evenly filled mesh, with the scenario's center of mass and radii of gyration where given.
+/// Mass properties of the evenly filled mesh, with the scenario's center of mass and radii of gyration where given, and a mass
+/// without loads.
 fn mass_properties(
-    body: &scenario::Body,
+    (body, own_kg): (&scenario::Body, f64),
     vertices: &[Vec3],
     triangles: &[[u32; 3]],
     name: &str,
     warnings: &mut Vec<String>,
 ) -> Result<MassProperties, rigid_sim::Error> {
-    let filled = MassProperties::from_mesh(vertices, triangles, body.mass_kg).or_else(|error| {
+    let filled = MassProperties::from_mesh(vertices, triangles, own_kg).or_else(|error| {
         warnings.push(format!("body.{name}: {error}; its mass fills the convex hull instead"));
-        MassProperties::from_convex_hull(vertices, body.mass_kg)
+        MassProperties::from_convex_hull(vertices, own_kg)
     })?;
     let center = body.center_of_mass_m.map_or(filled.center_m, DVec3::from_array);
     let bare = match body.gyration_m {
-        Some(radii) => MassProperties::from_gyration(DVec3::from_array(radii), center, body.mass_kg)?,
+        Some(radii) => MassProperties::from_gyration(DVec3::from_array(radii), center, own_kg)?,
         None => filled.with_center(center),
     };
     let load = |mass: MassProperties, load: &scenario::Load| {

@@ -222,6 +222,40 @@ fn scenarios_and_tables_are_read_from_regular_files_alone() {
 }
 
 #[test]
+fn waves_are_told_of_with_what_they_pass() {
+    let wave = "wave=[{kind=\"airy\",amplitude_m=0.2,length_m=6}]";
+    let output = estela(folder().path(), &["check", "floating", "--set", wave]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let line = text.lines().find(|line| line.starts_with("wave.0")).unwrap();
+    for part in [
+        "airy by formula, amplitude 0.2 m, length 6 m, period 1.9",
+        "passes through the walls of the domain (west",
+    ] {
+        assert!(line.contains(part), "{line:?} does not say {part:?}");
+    }
+}
+
+#[test]
+fn pretension_is_bounded_by_the_weight() {
+    let line = "body.boat.mooring=[{anchor_m=[2,0],stiffness_n_m=100,pretension_n=1e8}]";
+    refused(
+        folder().path(),
+        &["check", "floating", "--set", line],
+        &["body.boat.mooring.0.pretension_n", "at most", "1e3 times the weight"],
+    );
+}
+
+#[test]
+fn thin_air_without_eddies_is_warned_of() {
+    let said = |set: &str| {
+        errors(&estela(folder().path(), &["check", "smoke-2d", "--set", set, "--set", "air.tau=0.5001"]))
+    };
+    let text = said("air.smagorinsky=0");
+    assert!(text.contains("air.tau: 0.5001 leaves hardly any viscosity"), "{text}");
+    assert_eq!(said("air.smagorinsky=0.1"), "");
+}
+
+#[test]
 fn a_body_too_heavy_to_float_is_warned_of() {
     let output = estela(folder().path(), &["check", "floating", "--set", "body.boat.mass_kg=9000"]);
     assert_eq!(output.status.code(), Some(0));

@@ -94,12 +94,13 @@ fn narrows(scenario: &Scenario, water: &Water, axis: usize) -> Option<String> {
         let return_s = 2.0 * length_m / units.wave_speed_m_s(still_m);
         let holds = matches!(beyond.1, Side::Depth { .. }) && scenario.water.column.is_empty();
         let early = (1.0 - ramp_s(side).max(time_s) / return_s).max(0.0);
-        let most_m3_s = steady_m3_s * if holds && is_shut(&(name, side)) { 1.0 + early } else { 1.0 };
+        let swing = if holds && is_shut(&(name, side)) { early } else { 0.0 };
+        let most_m3_s = steady_m3_s * (1.0 + swing);
         let speed_m_s = most_m3_s / area_m2;
         let head_m = level_m + 0.5 * speed_m_s * speed_m_s / units.gravity_m_s2();
-        Some((name, most_m3_s, level_m, head_m))
+        Some((name, most_m3_s, level_m, head_m, swing))
     });
-    let (name, given_m3_s, level_m, head_m) = streams.reduce(|a, b| if b.1 > a.1 { b } else { a })?;
+    let (name, given_m3_s, level_m, head_m, swing) = streams.reduce(|a, b| if b.1 > a.1 { b } else { a })?;
     let all = (0..sections).map(|along| (along, Section::at(water, [axis, along], level_m, head_m)));
     let (along, narrowest) = all.reduce(|a, b| if b.1.most_m3_s < a.1.most_m3_s { b } else { a })?;
     if narrowest.area_m2 == 0.0 {
@@ -108,10 +109,11 @@ fn narrows(scenario: &Scenario, water: &Water, axis: usize) -> Option<String> {
     let froude = subcritical_froude(given_m3_s / narrowest.most_m3_s);
     let depth_m = narrowest.area_m2 / narrowest.width_m;
     let stable = water.fluid.lattice.stable_froude(depth_m);
+    let of = if swing > 0.0 { ", with the wave that comes back while the stream begins," } else { "" };
     (froude > stable).then(|| {
         format!(
-            "sides.{name}: {given_m3_s:.4} m³/s come to a section at {} = {:.3} m, {:.3} m wide and {depth_m:.3} m deep, that at the head of the \
-             stream passes at most {:.4} m³/s: the flow over a crest or through a gap is then as fast as its waves. They pass it at Froude number \
+            "sides.{name}: {given_m3_s:.1} m³/s{of} come to a section at {} = {:.3} m, {:.3} m wide and {depth_m:.3} m deep, that at the head of the \
+             stream passes at most {:.1} m³/s: the flow over a crest or through a gap is then as fast as its waves. They pass it at Froude number \
              {froude:.2} or more, where this solver is stable up to {stable:.2}: take less water, or a deeper or wider section",
             AXES[axis],
             (along as f64 + 0.5) * dx,
@@ -161,7 +163,7 @@ fn filling(scenario: &Scenario, water: &Water) -> Option<String> {
     (rise_m.abs() > CHANGE * depth_m).then(|| {
         let (what, turns) = if rise_m > 0.0 { ("come in and cannot leave", "rises") } else { ("leave and are not replaced", "falls") };
         format!(
-            "sides.{name}: {:.4} m³ of water {what} within {end_s} s, in which the level {turns} by {:.3} m, where the water is {depth_m} m deep: \
+            "sides.{name}: {:.0} m³ of water {what} within {end_s} s, in which the level {turns} by {:.3} m, where the water is {depth_m} m deep: \
              let it {} at another side (kind = \"depth\", \"characteristic\" or \"outflow\"), or end the run sooner",
             volume_m3.abs(),
             rise_m.abs(),
