@@ -1,7 +1,9 @@
 //! All keys of a scenario file: their types, defaults and meaning, from the structs that a file is read into.
 
+mod meaning;
 mod schema;
 
+use meaning::meaning;
 use serde_json::{Map, Value};
 
 use super::suggest;
@@ -111,7 +113,7 @@ impl Walk {
         // Of a table the key's own comment stands before that of the struct.
         let said = [&schema, definition].map(|of| of["description"].as_str());
         if let ([Some(key), Some(table)], true) = (said, definition["properties"].is_object()) {
-            whole["description"] = format!("{key} {table}").into();
+            whole["description"] = if key == table { key.into() } else { format!("{key} {table}").into() };
         }
         self.resolved(&whole)
     }
@@ -221,6 +223,9 @@ impl Walk {
                 None => self.keys.push(key),
             }
         }
+        // Tables come last, of all kinds.
+        self.keys[first..]
+            .sort_by_key(|key| key.path.rsplit_once('.').is_some_and(|(table, _)| table != path));
     }
 
     /// Kind of value, in TOML's words.
@@ -268,36 +273,6 @@ fn tagged(schema: &Value) -> Option<&[Value]> {
 fn choices(schema: &Value) -> Option<Vec<(String, String)>> {
     let words = |variant: &Value| Some((variant["const"].as_str()?.to_string(), meaning(variant)));
     schema["oneOf"].as_array()?.iter().map(words).collect()
-}
-
-/// A description as one paragraph a blank line, without the links of the code's documentation.
-fn meaning(schema: &Value) -> String {
-    let text = schema["description"].as_str().unwrap_or_default();
-    let paragraphs = text.split("\n\n").map(|paragraph| paragraph.lines().collect::<Vec<_>>().join(" "));
-    paragraphs.map(|paragraph| without_links(&paragraph)).collect::<Vec<_>>().join("\n\n")
-}
-
-/// Replaces links such as [`World`] and [words](target) by what they show.
-fn without_links(text: &str) -> String {
-    let mut plain = String::new();
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once('[') {
-        let linked =
-            after.split_once(']').filter(|(shown, target)| target.starts_with('(') || shown.starts_with('`'));
-        plain.push_str(before);
-        match linked {
-            Some((shown, target)) => {
-                plain.push_str(shown);
-                let beyond = target.strip_prefix('(').and_then(|target| target.split_once(')'));
-                rest = beyond.map_or(target, |(_, beyond)| beyond);
-            }
-            None => {
-                plain.push('[');
-                rest = after;
-            }
-        }
-    }
-    plain + rest
 }
 
 /// A value as a TOML file has it, in one line.
