@@ -304,7 +304,7 @@ mod tests {
         let tau = key("solver.tau");
         assert_eq!((&*tau.value, tau.default.as_deref(), tau.is_required), ("number", Some("0.6"), false));
         assert!(tau.meaning.starts_with("Relaxation time"), "{}", tau.meaning);
-        let mass = key("body.NAME.mass_kg");
+        let mass = key("body.NAME.position_m");
         assert_eq!((mass.default, mass.is_required), (None, true));
         assert_eq!(key("body.NAME.position_m").value, "list of 2 to 3 numbers");
         assert_eq!(key("body.NAME.radiation.added_mass").value, "list of 6 lists of 6 numbers");
