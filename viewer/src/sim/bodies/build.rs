@@ -11,7 +11,7 @@ use super::hull::WetHull;
 use super::model::SlammingModel;
 use super::placing::{dry_propeller, place, too_small};
 use super::radiation::{Radiation, Start};
-use super::shape::Shapes;
+use super::shape::Shape;
 use super::towing::{Towing, leaves};
 use crate::sim::Error;
 use crate::sim::scenario::{self, CouplingMode, Heights, Scenario, Side, UnderHull};
@@ -19,19 +19,18 @@ use crate::sim::scenario::{self, CouplingMode, Heights, Scenario, Side, UnderHul
 /// Builds the body of a number of a scenario, and its rigid body; appends to `warnings`.
 pub(super) fn body(
     scenario: &Scenario,
-    shapes: &mut Shapes,
+    shape: &Shape,
     (index, name, given): (usize, &str, &scenario::Body),
     warnings: &mut Vec<String>,
 ) -> Result<(Body, RigidBody), Error> {
     let still_level_m = scenario.water.depth_m;
-    let shape = shapes.of(scenario, name, given)?;
     let (mesh, mass) = (shape.mesh.clone(), shape.mass);
     let (vertices, triangles) = (&mesh.vertices[..], &mesh.triangles[..]);
     warnings.extend(shape.warnings.iter().map(|rest| format!("body.{name}{rest}")));
     let hull_error = |source| Error::Hull { body: name.into(), source };
     let body_error = |source| Error::Body { body: name.into(), source };
 
-    let pose = shape.pose(given.heading_deg);
+    let pose = shape.pose(scenario, name, given);
     let upright = DQuat::from_rotation_z(given.heading_deg.to_radians());
     let (rotation, z_m) = match (given.position_m.z_m, pose) {
         (Some(z_m), _) => (upright, z_m),

@@ -59,9 +59,12 @@ impl Bodies {
     pub(crate) fn new(scenario: &Scenario, warnings: &mut Vec<String>) -> Result<Self, Error> {
         let mut rigid = rigid_sim::World::new(DVec3::new(0.0, 0.0, -scenario.water.gravity_m_s2));
         let mut shapes = shape::Shapes::new();
+        // Before their poses are looked up, whether there are too many of them.
+        let found = scenario.body.iter().map(|(name, body)| shapes.find(scenario, name, body));
+        let found: Vec<usize> = found.collect::<Result<_, _>>()?;
         let mut all = Vec::with_capacity(scenario.body.len());
-        for (index, (name, body)) in scenario.body.iter().enumerate() {
-            let (body, of_body) = build::body(scenario, &mut shapes, (index, name, body), warnings)?;
+        for (index, ((name, body), shape)) in scenario.body.iter().zip(found).enumerate() {
+            let (body, of_body) = build::body(scenario, shapes.shape(shape), (index, name, body), warnings)?;
             rigid.insert(of_body);
             all.push(body);
         }

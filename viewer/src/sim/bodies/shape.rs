@@ -38,22 +38,30 @@ pub(super) struct Shape {
     pub(super) waterline_m: Option<f32>,
     /// What is to be said of each body of it, behind `body.NAME`.
     pub(super) warnings: Vec<String>,
+    /// Its hull with the triangles of the mesh, where they are fewer.
+    coarse: Option<Hull>,
     /// Rotation and height of the center of mass of the first body of it in its equilibrium pose, and its heading.
-    rest: Option<(DQuat, f64)>,
-    heading_deg: f64,
+    rest: Option<((DQuat, f64), f64)>,
     /// What its hull is known by but for its form: no other one is shared with.
     fittings: Option<scenario::Fittings>,
     has_parts: bool,
 }
 
 impl Shape {
-    /// Rotation of a body with a heading in its equilibrium pose, and height of its center of mass, where that was asked for.
-    pub(super) fn pose(&self, heading_deg: f64) -> Option<(DQuat, f64)> {
-        let turn_deg = heading_deg - self.heading_deg;
-        self.rest.map(|(rotation, z_m)| match turn_deg {
-            0.0 => (rotation, z_m),
-            _ => (DQuat::from_rotation_z(turn_deg.to_radians()) * rotation, z_m),
-        })
+    /// Rotation of a body of it in its equilibrium pose, and height of its center of mass, where those are asked for.
+    pub(super) fn pose(
+        &self,
+        scenario: &Scenario,
+        name: &str,
+        given: &scenario::Body,
+    ) -> Option<(DQuat, f64)> {
+        let (rest, heading_deg) = self.rest?;
+        if given.heading_deg == heading_deg {
+            return Some(rest);
+        }
+        let at_rest = self.coarse.as_ref().unwrap_or(&self.hull);
+        // What there is to be said was said of the first.
+        floating_pose(given, at_rest, &self.mass, scenario, name, &mut Vec::new()).ok()
     }
 }
 
@@ -74,32 +82,31 @@ impl Shapes {
         Self { free: memory::free_bytes(), ..Self::default() }
     }
 
-    /// The shape of a body.
+    /// The number of the shape of a body.
     ///
     /// # Errors
     /// With the body where it cannot be built, or where the memory or the time of a step does not suffice for all so far.
-    pub(super) fn of(
+    pub(super) fn find(
         &mut self,
         scenario: &Scenario,
         name: &str,
         given: &scenario::Body,
-    ) -> Result<&Shape, Error> {
+    ) -> Result<usize, Error> {
         let position_m = Position { x_m: 0.0, y_m: 0.0, ..given.position_m };
         let key = format!("{:?}", scenario::Body { position_m, heading_deg: 0.0, ..given.clone() });
-        let index = match self.known.get(&key).copied() {
-            Some(index) => {
-                let triangles = self.all[index].hull.triangle_count();
-                self.count(scenario, name, [0, triangles])?;
-                index
-            }
-            None => {
-                let shape = self.build(scenario, name, given)?;
-                self.known.insert(key, self.all.len());
-                self.all.push(shape);
-                self.all.len() - 1
-            }
-        };
-        Ok(&self.all[index])
+        if let Some(&index) = self.known.get(&key) {
+            self.count(scenario, name, [0, self.all[index].hull.triangle_count()])?;
+            return Ok(index);
+        }
+        let shape = self.build(scenario, name, given)?;
+        self.known.insert(key, self.all.len());
+        self.all.push(shape);
+        Ok(self.all.len() - 1)
+    }
+
+    /// The shape of a number.
+    pub(super) fn shape(&self, index: usize) -> &Shape {
+        &self.all[index]
     }
 
     /// Takes triangles of a new hull and of one more body into account.
@@ -199,8 +206,8 @@ impl Shapes {
             collider,
             waterline_m,
             warnings: warnings.into_iter().map(rest_of).collect(),
-            rest,
-            heading_deg: given.heading_deg,
+            coarse,
+            rest: rest.map(|pose| (pose, given.heading_deg)),
             fittings: given.fittings,
             has_parts: !given.part.is_empty(),
         })
