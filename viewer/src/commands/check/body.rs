@@ -44,8 +44,8 @@ pub(super) fn describe(
     let density = scenario.water.density_kg_m3;
     writeln!(
         text,
-        "          {} kg of {} kg full displacement, draft {:.3} m, {} m³ under water{}",
-        body.total_mass_kg(),
+        "          {}{} kg full displacement, draft {:.3} m, {} m³ under water{}",
+        body.mass_kg.map_or(String::new(), |_| format!("{} kg of ", body.total_mass_kg())),
         significant(mesh.volume_m3() * density),
         state.draft_m,
         significant(state.submerged_volume_m3),

@@ -47,7 +47,18 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
         );
         return wrong(key("mesh_scale"), message);
     }
-    within(&key("mass_kg"), body.mass_kg, MASSES_KG)?;
+    match body.mass_kg {
+        Some(mass_kg) => within(&key("mass_kg"), mass_kg, MASSES_KG)?,
+        None if body.kind().afloat().is_some() => {
+            return wrong(key("mass_kg"), "missing; a body that floats needs it".into());
+        }
+        None if body.position_m.z_m.is_none() => {
+            let message =
+                "missing, and so is a height in position_m, to which it would float; give one of the two";
+            return wrong(key("mass_kg"), message.into());
+        }
+        None => {}
+    }
     if let Some(at_s) = body.removed_at_s {
         within(&key("removed_at_s"), at_s, TIMES_S)?;
     }
