@@ -23,6 +23,10 @@ const MAX_REFINED: f64 = 1e6;
 /// Greatest number of triangles that forces are computed on of all bodies: with so many a step takes ten seconds.
 const MOST_TRIANGLES: usize = 10_000_000;
 
+/// Triangles of all bodies of a shape beyond which the pose of the first is turned to the headings of the others, which takes no time: the
+/// same but for rounding.
+const MOST_POSED: usize = 1_000_000;
+
 /// A surface with its masses and its laws.
 #[derive(Debug)]
 pub(super) struct Shape {
@@ -38,6 +42,8 @@ pub(super) struct Shape {
     pub(super) waterline_m: Option<f32>,
     /// What is to be said of each body of it, behind `body.NAME`.
     pub(super) warnings: Vec<String>,
+    /// Number of its bodies.
+    bodies: usize,
     /// Its hull with the triangles of the mesh, where they are fewer.
     coarse: Option<Hull>,
     /// Rotation and height of the center of mass of the first body of it in its equilibrium pose, and its heading.
@@ -58,6 +64,10 @@ impl Shape {
         let (rest, heading_deg) = self.rest?;
         if given.heading_deg == heading_deg {
             return Some(rest);
+        }
+        if self.bodies * self.hull.triangle_count() > MOST_POSED {
+            let turn = DQuat::from_rotation_z((given.heading_deg - heading_deg).to_radians());
+            return Some((turn * rest.0, rest.1));
         }
         let at_rest = self.coarse.as_ref().unwrap_or(&self.hull);
         // What there is to be said was said of the first.
@@ -96,6 +106,7 @@ impl Shapes {
         let key = format!("{:?}", scenario::Body { position_m, heading_deg: 0.0, ..given.clone() });
         if let Some(&index) = self.known.get(&key) {
             self.count(scenario, name, [0, self.all[index].hull.triangle_count()])?;
+            self.all[index].bodies += 1;
             return Ok(index);
         }
         let shape = self.build(scenario, name, given)?;
@@ -206,6 +217,7 @@ impl Shapes {
             collider,
             waterline_m,
             warnings: warnings.into_iter().map(rest_of).collect(),
+            bodies: 1,
             coarse,
             rest: rest.map(|pose| (pose, given.heading_deg)),
             fittings: given.fittings,
