@@ -209,7 +209,6 @@ fn scenarios_and_tables_are_read_from_regular_files_alone() {
         ("body.boat.repeat={kind=\"table\",file=\"/dev/zero\"}", "repeat.file"),
         ("sides.west={kind=\"depth\",series={file=\"/dev/zero\"}}", "series.file"),
         ("bed=[{kind=\"asc\",file=\"/dev/zero\"}]", "bed.0.file"),
-        ("include=\"/dev/zero\"", "/dev/zero"),
     ] {
         refused(folder.path(), &["check", "floating", "--set", set], &[key, "no regular file"]);
     }

@@ -3,6 +3,7 @@
 
 mod columns;
 mod driven;
+mod limit;
 mod streams;
 mod ways;
 
@@ -13,6 +14,7 @@ use rigid_sim::RigidBody;
 use crate::sim::bodies::{Bodies, Body, Kind};
 use crate::sim::scenario::{Scenario, Side};
 use crate::sim::water::Water;
+use limit::beyond;
 pub(super) use ways::{DEEPER, paths};
 
 /// What there is of dam breaks, streams, levels at sides, thrust and bodies that meet in a world that is set up.
@@ -33,18 +35,6 @@ pub(super) fn warnings(scenario: &Scenario, water: &Water, bodies: &Bodies) -> V
 /// Warnings of bodies that start through the water too fast, by the forces at the start.
 pub(super) fn starts(water: &Water, bodies: &Bodies) -> Vec<String> {
     bodies.iter().filter_map(|(body, rigid)| start(water, body, rigid)).collect()
-}
-
-/// How much faster a flow is than what is stable, as text, if it is.
-fn beyond(water: &Water, speed_m_s: f64, depth_m: f64) -> Option<String> {
-    let lattice = &water.fluid.lattice;
-    let froude = speed_m_s / lattice.units().wave_speed_m_s(depth_m);
-    let stable = lattice.stable_froude(depth_m);
-    (froude > stable).then(|| {
-        format!(
-            "{speed_m_s:.1} m/s, Froude number {froude:.2}, where this solver is stable up to {stable:.2}"
-        )
-    })
 }
 
 /// The fastest flow behind what comes in from a side whose level changes within the time in which a wave crosses the domain, `length_m`,
