@@ -22,6 +22,10 @@ pub struct Body<'a> {
 }
 
 impl Body<'_> {
+    fn pose(&self) -> Pose {
+        (self.rotation, self.translation_m, self.label)
+    }
+
     /// The entries of `of_vertices`, which has one for each vertex, at the corners of triangle `t`. `index` is the body's index
     /// for error messages.
     #[inline(always)]
@@ -44,6 +48,42 @@ impl Body<'_> {
         let what = format!("a vertex of triangle {t} of body {index} (label {})", self.label);
         let missing = triangle.into_iter().find(|&i| i as usize >= len).unwrap_or_default();
         Error::Index { what, index: missing as usize, len }
+    }
+}
+
+/// The pose and the mesh that something was computed of, to the bit.
+#[derive(Debug, Default)]
+pub(crate) struct ComputedOf {
+    /// `None` if nothing was computed.
+    pose: Option<Pose>,
+    /// A copy of the mesh; `None` for a body that has just moved.
+    mesh: Option<(Vec<Vec3>, Vec<[u32; 3]>)>,
+}
+
+/// Rotation, translation and label. A pose with NaN differs from every pose, so what depends on it is computed again.
+type Pose = (Quat, Vec3, u16);
+
+impl ComputedOf {
+    /// Whether it is this body.
+    pub(crate) fn is(&self, body: &Body<'_>) -> bool {
+        self.pose == Some(body.pose())
+            && self.mesh.as_ref().is_some_and(|(vertices, triangles)| {
+                vertices == body.vertices && triangles.as_flattened() == body.triangles.as_flattened()
+            })
+    }
+
+    /// Makes it this body.
+    pub(crate) fn set(&mut self, body: &Body<'_>) {
+        let pose = Some(body.pose());
+        // The mesh is copied when the body has stood still once: a copy of a moving body would never be used.
+        let stands = pose == self.pose;
+        self.mesh = stands.then(|| (body.vertices.to_vec(), body.triangles.to_vec()));
+        self.pose = pose;
+    }
+
+    /// Makes it no body.
+    pub(crate) fn clear(&mut self) {
+        *self = Self::default();
     }
 }
 

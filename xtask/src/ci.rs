@@ -13,6 +13,15 @@ pub(crate) fn ci() -> Result<(), String> {
     run(cargo(&["clippy", "--package=viewer", "--no-default-features", "--", "-D", "warnings"]))?;
     run(cargo(&[
         "clippy",
+        "--package=viewer",
+        "--no-default-features",
+        "--features=gpu",
+        "--",
+        "-D",
+        "warnings",
+    ]))?;
+    run(cargo(&[
+        "clippy",
         "--package=mask-raster",
         "--package=lbm-core",
         "--all-targets",

@@ -164,8 +164,9 @@ impl Corners {
         // One register only: converting the other lanes would be wasted.
         let corners = &self.0[k][part * S::F64_LANES..][..S::F64_LANES];
         let mut lanes = [0.0; LANES];
-        for (lane, corner) in lanes.iter_mut().zip(corners) {
-            *lane = f64::from(*corner);
+        // Without `zip`, which is a call.
+        for l in 0..S::F64_LANES {
+            lanes[l] = f64::from(corners[l]);
         }
         Reals::load(simd, &lanes, 0)
     }

@@ -10,6 +10,7 @@ pub(crate) use blocks::{Block, Chunk, Corners, GROUP};
 pub use diagnosis::Diagnosis;
 pub(crate) use moments::{CenterIntegrals, SurfaceMoments};
 
+use crate::simd::three;
 use crate::{Error, Material, Motion};
 use blocks::Blocks;
 
@@ -121,7 +122,8 @@ impl Hull {
     /// # Panics
     /// If `index` is not below [`Hull::triangle_count`].
     pub fn triangle(&self, index: usize) -> [DVec3; 3] {
-        self.triangles[index].map(|v| self.vertices[v as usize].as_dvec3())
+        let triangle = self.triangles[index];
+        three!(k => self.vertices[triangle[k] as usize].as_dvec3())
     }
 
     /// The triangles with an area, in blocks.

@@ -2,6 +2,7 @@ use glam::{DMat3, DVec3};
 
 use super::clip::clip_triangle;
 use crate::Hull;
+use crate::simd::three;
 
 /// Integrals over the submerged part of a hull; body axes about the center of its bounding sphere, where the coordinates are
 /// small.
@@ -36,8 +37,9 @@ impl SubmergedIntegrals {
             section_second: DMat3::ZERO,
         };
         for index in 0..hull.triangle_count() {
-            let corners = hull.triangle(index).map(|p| p - center);
-            let depths = corners.map(|p| level - up.dot(p));
+            let corners = hull.triangle(index);
+            let corners = three!(k => corners[k] - center);
+            let depths = three!(k => level - up.dot(corners[k]));
             if depths.iter().all(|depth| *depth <= 0.0) {
                 continue;
             }
@@ -65,8 +67,9 @@ impl SubmergedIntegrals {
         let (center, _) = hull.bounding_sphere();
         let (mut volume, mut section) = (0.0, 0.0);
         for index in 0..hull.triangle_count() {
-            let corners = hull.triangle(index).map(|p| p - center);
-            let depths = corners.map(|p| level - up.dot(p));
+            let corners = hull.triangle(index);
+            let corners = three!(k => corners[k] - center);
+            let depths = three!(k => level - up.dot(corners[k]));
             if depths.iter().all(|depth| *depth <= 0.0) {
                 continue;
             }

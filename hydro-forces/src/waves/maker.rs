@@ -2,6 +2,7 @@
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
+use super::ramp;
 use crate::Error;
 use crate::error::{require, require_finite, require_positive};
 
@@ -201,8 +202,7 @@ impl WaveMaker {
                 .map(|[amplitude_m, rad_s, phase]| amplitude_m * (rad_s * time_s + phase).cos())
                 .sum(),
         };
-        let part = if time_s < self.ramp_s { 0.5 - 0.5 * (PI * time_s / self.ramp_s).cos() } else { 1.0 };
-        part * eta_m
+        ramp(time_s, self.ramp_s) * eta_m
     }
 
     /// Velocity into the water at a time, m/s.

@@ -145,7 +145,7 @@ fn streamed(mut lattice: Lattice, mut boundary: Boundary, cells: &[[usize; 2]]) 
 }
 
 /// After streaming the momentum in the cells of a straight modified wall is `h u_w` to the last digits, for any flow, at
-/// each of the four sides of the grid and of an obstacle.
+/// each of the four sides of the grid and of a solid.
 ///
 /// There three populations are unknown and their opposites known: `f_q = f_q̄` across the wall, and the two diagonals
 /// include half of the difference along it. It does not hold at corners: a convex one has a single unknown population,
@@ -173,7 +173,7 @@ fn water_at_a_modified_wall_moves_with_it() {
         }
     }
 
-    // An obstacle of 6 × 4 cells, and the cells beside its faces that are not at its corners.
+    // A solid of 6 × 4 cells, and the cells beside its faces that are not at its corners.
     let labels: Vec<u16> = (0..n[0] * n[1])
         .map(|k| u16::from((5..11).contains(&(k % n[0])) && (5..9).contains(&(k / n[0]))))
         .collect();

@@ -5,9 +5,10 @@ use super::canvas::Canvas;
 use super::projection::{ProjectVertices, Projection};
 use super::report::Skipped;
 use super::strips::{StripLists, is_large};
+use crate::body::ComputedOf;
 use crate::raster::{BLOCK, Clip, SmallBlock, with_lanes};
 use crate::{Body, Error, Grid};
-use glam::{Quat, Vec3, Vec4};
+use glam::Vec4;
 use pulp::{Simd, WithSimd};
 
 /// Top and bottom of one body at the samples of the rectangle that it may cover, kept until the body moves.
@@ -19,23 +20,7 @@ pub(crate) struct Tile {
     anchor: [i32; 2],
     canvas: Canvas,
     skipped: Skipped,
-    drawn_of: DrawnOf,
-}
-
-/// The pose and the mesh that a tile was drawn of.
-#[derive(Debug, Default)]
-struct DrawnOf {
-    /// `None` if the tile holds no body, or its last drawing failed.
-    pose: Option<Pose>,
-    /// A copy of the mesh; `None` for a body that has just moved.
-    mesh: Option<(Vec<Vec3>, Vec<[u32; 3]>)>,
-}
-
-/// Rotation, translation and label. A pose with NaN differs from every pose, so its body is drawn again.
-type Pose = (Quat, Vec3, u16);
-
-fn pose(body: &Body<'_>) -> Pose {
-    (body.rotation, body.translation_m, body.label)
+    drawn_of: ComputedOf,
 }
 
 /// Memory for drawing, reused from body to body.
@@ -64,19 +49,15 @@ impl Tile {
         (grid, samples_per_side): (&Grid, usize),
         scratch: &mut Scratch,
     ) -> Result<Drawn, Error> {
-        if self.drawn_of.pose == Some(pose(body)) && self.drawn_of.has_mesh(body) {
+        if self.drawn_of.is(body) {
             return Ok(Drawn::Unchanged);
         }
         let projection = Projection::new(body, grid, samples_per_side);
         let subject = Subject { body, index, projection: &projection };
-        let last = self.drawn_of.pose.take();
-        let drawing = DrawSmallBody { subject, scratch, canvas: &mut self.canvas };
-        let Some(skipped) = with_lanes(drawing)? else {
-            self.drawn_of.pose = last;
-            return Ok(Drawn::Deferred);
-        };
-        self.finish(subject, skipped, last);
-        Ok(Drawn::Redrawn)
+        match with_lanes(DrawSmallBody { subject, scratch, canvas: &mut self.canvas }) {
+            Ok(None) => Ok(Drawn::Deferred),
+            skipped => self.finish(subject, skipped.map(Option::unwrap_or_default)).map(|()| Drawn::Redrawn),
+        }
     }
 
     /// Draws `body` on all threads.
@@ -89,25 +70,27 @@ impl Tile {
     ) -> Result<(), Error> {
         let projection = Projection::new(body, grid, samples_per_side);
         let subject = Subject { body, index, projection: &projection };
-        let last = self.drawn_of.pose.take();
-        let skipped = lists.draw(subject, &mut self.canvas)?;
-        self.finish(subject, skipped, last);
-        Ok(())
+        let skipped = lists.draw(subject, &mut self.canvas);
+        self.finish(subject, skipped)
     }
 
-    /// Records what was drawn; `last` is the pose drawn before.
+    /// Records what was drawn, or that it failed.
     fn finish(
         &mut self,
         Subject { body, projection, .. }: Subject<'_>,
-        skipped: Skipped,
-        last: Option<Pose>,
-    ) {
-        self.anchor = projection.anchor;
-        self.skipped = skipped;
-        let pose = Some(pose(body));
-        // The mesh is copied when the body has stood still once: a copy of a moving body would never be used.
-        self.drawn_of.mesh = (pose == last).then(|| (body.vertices.to_vec(), body.triangles.to_vec()));
-        self.drawn_of.pose = pose;
+        skipped: Result<Skipped, Error>,
+    ) -> Result<(), Error> {
+        match skipped {
+            Ok(skipped) => {
+                (self.anchor, self.skipped) = (projection.anchor, skipped);
+                self.drawn_of.set(body);
+                Ok(())
+            }
+            Err(error) => {
+                self.drawn_of.clear();
+                Err(error)
+            }
+        }
     }
 
     /// Triangles that cover nothing.
@@ -125,14 +108,6 @@ impl Tile {
     #[inline]
     pub(crate) fn row(&self, y: i32) -> &[[f32; 2]] {
         self.canvas.row(y - self.anchor[1])
-    }
-}
-
-impl DrawnOf {
-    fn has_mesh(&self, body: &Body<'_>) -> bool {
-        self.mesh.as_ref().is_some_and(|(vertices, triangles)| {
-            vertices == body.vertices && triangles.as_flattened() == body.triangles.as_flattened()
-        })
     }
 }
 
@@ -177,7 +152,7 @@ impl WithSimd for DrawSmallBody<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::Vec2;
+    use glam::{Quat, Vec2, Vec3};
 
     /// The mesh is copied when a body has stood still once, so the second call after a body has stopped draws it once more.
     #[test]

@@ -119,9 +119,10 @@ fn composite_row<S: Simd>(
     let mut first = 0;
     loop {
         let eight = first..first + LANES;
-        let (label, reach_m) = (&mut label[eight.clone()], &reach_m[eight.clone()]);
-        let mut numbers = [0.0; 2 * LANES];
-        numbers.copy_from_slice(reach_m.as_flattened());
+        let label = &mut label[eight.clone()];
+        // Assignments: a copy of slices is a call.
+        let numbers: &[f32; 2 * LANES] =
+            reach_m[eight.clone()].as_flattened().first_chunk().expect("two numbers a sample");
         let (mut top, mut bottom) = ([0.0; LANES], [0.0; LANES]);
         for k in 0..LANES {
             top[k] = numbers[2 * k];
@@ -130,15 +131,16 @@ fn composite_row<S: Simd>(
             bottom[k] = -numbers[2 * k + 1];
         }
         let (top, bottom) = (Lanes::new(simd, top), Lanes::new(simd, bottom));
-        let (old_top, old_bottom) = (load(simd, &top_m[eight.clone()]), load(simd, &bottom_m[eight.clone()]));
+        let (to_top, to_bottom) = (vector(&mut top_m[eight.clone()]), vector(&mut bottom_m[eight]));
+        let (old_top, old_bottom) = (Lanes::new(simd, *to_top), Lanes::new(simd, *to_bottom));
         let wins = bottom.less_than(old_bottom);
         // Bits instead of branches, which would be mispredicted at the outline of every body.
         let wins_bits = wins.select(yes, no).to_bits();
         for k in 0..LANES {
             label[k] ^= (label[k] ^ own) & wins_bits[k] as u16;
         }
-        top_m[eight.clone()].copy_from_slice(&wins.select(top, old_top).to_array());
-        bottom_m[eight].copy_from_slice(&wins.select(bottom, old_bottom).to_array());
+        *to_top = wins.select(top, old_top).to_array();
+        *to_bottom = wins.select(bottom, old_bottom).to_array();
         if first + LANES == samples {
             return;
         }
@@ -147,8 +149,6 @@ fn composite_row<S: Simd>(
 }
 
 #[inline(always)]
-fn load<S: Simd>(simd: S, samples: &[f32]) -> Lanes<S> {
-    let mut numbers = [0.0; LANES];
-    numbers.copy_from_slice(samples);
-    Lanes::new(simd, numbers)
+fn vector(samples: &mut [f32]) -> &mut [f32; LANES] {
+    samples.first_chunk_mut().expect("a whole vector")
 }

@@ -139,16 +139,22 @@ impl<const N: usize, L: Fn(u16, usize) -> f32> WetRows<'_, N, L> {
             return;
         }
         let (mut label, mut others) = ([0_u16; LANES], [u16::MAX; LANES]);
+        // `as_flattened` is a call.
+        let (most, least) = (most.as_flattened(), least.as_flattened());
         for l in 0..LANES {
-            for k in 0..N {
-                label[l] = label[l].max(most.as_flattened()[l * N + k]);
-                others[l] = others[l].min(least.as_flattened()[l * N + k]);
+            for k in l * N..(l + 1) * N {
+                label[l] = label[l].max(most[k]);
+                others[l] = others[l].min(least[k]);
             }
         }
         let (first, mut levels) = (j * nx + i, [[f32::NEG_INFINITY; LANES]; N]);
+        let level_of_column = levels.as_flattened_mut();
         for l in 0..LANES {
             if label[l] != 0 {
-                levels.as_flattened_mut()[l * N..(l + 1) * N].fill((self.level_m)(label[l], first + l));
+                let level_m = (self.level_m)(label[l], first + l);
+                for k in l * N..(l + 1) * N {
+                    level_of_column[k] = level_m;
+                }
             }
         }
         // Samples without a body have their bottom at +∞.
@@ -170,6 +176,8 @@ impl<const N: usize, L: Fn(u16, usize) -> f32> WetRows<'_, N, L> {
             (thickness_m[k], count[k], pierced[k]) = (columns.to_array(), wet.to_array(), through.to_array());
         }
         let weight = 1.0 / (N * N) as f32;
+        let [thickness_m, count, pierced] =
+            [thickness_m.as_flattened(), count.as_flattened(), pierced.as_flattened()];
         for l in 0..LANES {
             if label[l] == 0 {
                 continue;
@@ -178,17 +186,18 @@ impl<const N: usize, L: Fn(u16, usize) -> f32> WetRows<'_, N, L> {
                 wet_cell(self.mask, [i + l, j], self.level_m, self.out);
                 continue;
             }
-            let sum = |of: &[[f32; LANES]; N]| {
-                of.as_flattened()[l * N..(l + 1) * N].iter().fold(0.0, |sum, column| sum + column)
-            };
-            let count = sum(&count);
+            let mut sums = [0.0; 3];
+            for k in l * N..(l + 1) * N {
+                sums = [sums[0] + thickness_m[k], sums[1] + count[k], sums[2] + pierced[k]];
+            }
+            let [thickness_m, count, pierced] = sums;
             if count > 0.0 {
                 self.out.push(WetCell {
                     index: (first + l) as u32,
                     label: label[l],
-                    thickness_m: sum(&thickness_m) * weight,
+                    thickness_m: thickness_m * weight,
                     coverage: count * weight,
-                    waterplane: sum(&pierced) * weight,
+                    waterplane: pierced * weight,
                 });
             }
         }

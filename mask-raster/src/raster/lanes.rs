@@ -88,7 +88,9 @@ impl<S: Simd> Lanes<S> {
 
     #[inline(always)]
     pub(crate) fn abs(self) -> Self {
-        Self { numbers: self.simd.abs_f32s(self.numbers), ..self }
+        // `abs_f32s` is a call.
+        let all_but_sign = self.simd.splat_f32s(f32::from_bits(u32::MAX >> 1));
+        Self { numbers: self.simd.and_f32s(self.numbers, all_but_sign), ..self }
     }
 
     #[inline(always)]

@@ -13,22 +13,27 @@ pub(super) struct Polygon {
 }
 
 impl Polygon {
-    pub(super) fn set_triangle(&mut self, corners: [DVec3; 3]) {
-        self.corners[..3].copy_from_slice(&corners);
+    #[inline(always)]
+    pub(super) fn set_triangle(&mut self, [a, b, c]: [DVec3; 3]) {
+        // Assignments: a copy of slices is a call.
+        (self.corners[0], self.corners[1], self.corners[2]) = (a, b, c);
         self.len = 3;
     }
 
+    #[inline(always)]
     pub(super) fn corners(&self) -> &[DVec3] {
         &self.corners[..self.len]
     }
 
-    /// Makes `below` and `above` the parts where a coordinate is at most, and at least, a bound (Sutherland and Hodgman 1974, for both sides
-    /// at once).
-    pub(super) fn split(&self, axis: usize, bound: f64, below: &mut Self, above: &mut Self) {
+    /// Makes `below` and `above` the parts where the coordinate `AXIS` is at most, and at least, a bound (Sutherland and Hodgman 1974, for both
+    /// sides at once).
+    #[inline(always)]
+    pub(super) fn split<const AXIS: usize>(&self, bound: f64, below: &mut Self, above: &mut Self) {
         (below.len, above.len) = (0, 0);
         let Some(mut last) = self.corners().last() else { return };
+        let mut before = last[AXIS] - bound;
         for corner in self.corners() {
-            let (before, now) = (last[axis] - bound, corner[axis] - bound);
+            let now = corner[AXIS] - bound;
             if before * now < 0.0 {
                 // From the lower end, so that two triangles cut the edge that they share at the same point.
                 let (from, to, t) = if before < 0.0 {
@@ -37,7 +42,7 @@ impl Polygon {
                     (corner, last, now / (now - before))
                 };
                 let mut at = *from + (*to - *from) * t;
-                at[axis] = bound;
+                at[AXIS] = bound;
                 below.push(at);
                 above.push(at);
             }
@@ -47,10 +52,11 @@ impl Polygon {
             if now >= 0.0 {
                 above.push(*corner);
             }
-            last = corner;
+            (last, before) = (corner, now);
         }
     }
 
+    #[inline(always)]
     fn push(&mut self, corner: DVec3) {
         // Rounding can leave a corner more than a convex polygon has; it lies on top of another one.
         if self.len < MOST {
@@ -60,6 +66,7 @@ impl Polygon {
     }
 
     /// Its area seen along z, positive where it faces up (counter-clockwise), and the integral of z over that.
+    #[inline(always)]
     pub(super) fn integrals(&self) -> [f64; 2] {
         let [first, rest @ ..] = self.corners() else { return [0.0; 2] };
         rest.windows(2).fold([0.0; 2], |[area, integral], pair| {
@@ -69,24 +76,43 @@ impl Polygon {
     }
 
     /// Least and largest of a coordinate.
-    pub(super) fn range(&self, axis: usize) -> [f64; 2] {
-        let of = self.corners().iter().map(|corner| corner[axis]);
-        of.fold([f64::INFINITY, f64::NEG_INFINITY], |[least, most], at| [least.min(at), most.max(at)])
+    #[inline(always)]
+    pub(super) fn range<const AXIS: usize>(&self) -> [f64; 2] {
+        let of = self.corners().iter().map(|corner| corner[AXIS]);
+        of.fold([f64::INFINITY, f64::NEG_INFINITY], |[least, most], at| {
+            [lesser(least, at), greater(most, at)]
+        })
     }
 
     /// Between which x it covers the whole of a strip from `y` to `y + 1` that it was cut to; nothing where it does not reach from one side to
     /// the other.
+    #[inline(always)]
     pub(super) fn span(&self, y: f64) -> [f64; 2] {
         let at = |side: f64| {
             let on_side = self.corners().iter().filter(move |corner| corner.y == side).map(|corner| corner.x);
-            on_side.fold([f64::INFINITY, f64::NEG_INFINITY], |[least, most], x| [least.min(x), most.max(x)])
+            on_side.fold([f64::INFINITY, f64::NEG_INFINITY], |[least, most], x| {
+                [lesser(least, x), greater(most, x)]
+            })
         };
         let ([a, b], [c, d]) = (at(y), at(y + 1.0));
-        [a.max(c), b.min(d)]
+        [greater(a, c), lesser(b, d)]
     }
 }
 
+/// The lesser of two numbers in one instruction, where `f64::min` takes four: it also has to look for NaN, of which the second counts here.
+#[inline(always)]
+fn lesser(a: f64, b: f64) -> f64 {
+    if a < b { a } else { b }
+}
+
+/// The greater of two numbers likewise.
+#[inline(always)]
+fn greater(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
+}
+
 /// Area of a triangle seen along z, positive where it faces up (counter-clockwise), and the integral of z over that.
+#[inline(always)]
 pub(super) fn integrals([a, b, c]: [DVec3; 3]) -> [f64; 2] {
     let (to_b, to_c) = (b - a, c - a);
     let area = 0.5 * (to_b.x * to_c.y - to_b.y * to_c.x);

@@ -96,6 +96,41 @@ fn a_body_that_moves_changes_the_thickness_without_jumps() {
     }
 }
 
+/// A section that is kept from call to call, as bodies stand, move, change places and meshes, and grid and level change.
+#[test]
+fn what_is_kept_of_standing_bodies_is_what_would_be_found() {
+    let [ball, cuboid] = [meshes::icosphere(0.6, 2), meshes::cuboid(Vec3::new(0.9, 0.7, 0.5))];
+    let (wide, fine) = (grid(4.0, 21), grid(4.0, 29));
+    let at = |mesh, label, x: f32| Body { translation_m: Vec3::new(x, 0.1, -0.2), ..body(mesh, label) };
+    let standing = [at(&ball, 1, -0.5), at(&cuboid, 2, 0.4)];
+    let moved = [at(&ball, 1, -0.5), at(&cuboid, 2, 0.41)];
+    let another_mesh = [at(&cuboid, 1, -0.5), at(&ball, 2, 0.4)];
+    let another_label = [at(&ball, 3, -0.5), at(&cuboid, 2, 0.4)];
+    let (mut section, mut out) = (Section::new(), Vec::new());
+    let cases = [
+        (&wide, &standing[..], 0.0),
+        (&wide, &moved, 0.0),
+        (&wide, &standing[1..], 0.0),
+        (&wide, &another_mesh, 0.0),
+        (&wide, &another_label, 0.0),
+        (&wide, &standing, 0.1),
+        (&fine, &standing, 0.1),
+        (&wide, &standing, 0.0),
+    ];
+    for (case, (grid, bodies, level_m)) in cases.into_iter().enumerate() {
+        for call in 0..4 {
+            section.find(grid, bodies, level_m, &mut out).expect("bodies");
+            assert!(out == found(grid, bodies, level_m), "case {case}, call {call}");
+        }
+    }
+    let missing = Body { triangles: &[[0, 1, 1_000_000]], ..standing[0] };
+    for bodies in [[standing[0]], [missing], [standing[0]], [missing]] {
+        let fails = section.find(&wide, &bodies, 0.0, &mut out).is_err();
+        assert_eq!(fails, bodies[0].triangles.len() == 1);
+        assert!(fails || out == found(&wide, &bodies, 0.0));
+    }
+}
+
 /// What lies far off, is not a number, or reaches far beyond the grid.
 #[test]
 fn bodies_of_any_place_and_size_are_taken() {

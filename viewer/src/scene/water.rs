@@ -18,7 +18,7 @@ pub struct WaterSheet {
     pub still_level_m: f32,
     /// Height of the sea beyond the sides, m, where it is not that at rest: of a tide.
     pub sea_level_m: Option<f32>,
-    /// Cells that are walls or obstacles, without water: `[ny][nx]`, x fastest, or empty where there are none.
+    /// Cells that are walls or solids, without water: `[ny][nx]`, x fastest, or empty where there are none.
     pub solid: Vec<bool>,
     /// Solid cells are those under bodies of the scene, which are drawn instead of blocks.
     pub solids_are_bodies: bool,
@@ -82,7 +82,7 @@ impl WaterSheet {
         self.bed_m.get(j * self.nx + i).copied().unwrap_or(0.0)
     }
 
-    /// True where cell (`i`, `j`) is a wall or an obstacle.
+    /// True where cell (`i`, `j`) is a wall or a solid.
     pub fn is_solid(&self, i: usize, j: usize) -> bool {
         self.solid.get(j * self.nx + i).copied().unwrap_or(false)
     }

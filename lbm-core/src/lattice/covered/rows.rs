@@ -76,10 +76,10 @@ fn store<S: Simd>(
     leaves: Vector<S>,
 ) {
     let simd = leaves.simd;
-    let stays = simd.not_m32s(simd.equal_f32s(leaves.values, simd.splat_f32s(0.0)));
+    let changes = simd.equal_f32s(leaves.values, simd.splat_f32s(0.0));
     for q in 0..Q {
         let line = &mut lines[q][first..first + S::F32_LANES];
-        S::as_mut_simd_f32s(line).0[0] = simd.select_f32s(stays, f[q].values, sums[q].values);
+        S::as_mut_simd_f32s(line).0[0] = simd.select_f32s(changes, sums[q].values, f[q].values);
     }
 }
 

@@ -7,7 +7,7 @@ use hydro_forces::equilibrium::{self, Particulars};
 use crate::commands::terminal::{significant, stem};
 use crate::sim::BodyReading;
 use crate::sim::hulls::Mesh;
-use crate::sim::scenario::{Afloat, Body, Kind, Scenario};
+use crate::sim::scenario::{Afloat, Body, Freedom, Kind, Scenario};
 
 /// Heel or trim from which a start is told to be tilted: as much as is shown.
 const LEAST_TILT_DEG: f64 = 0.05;
@@ -52,6 +52,7 @@ pub(super) fn describe(
         match body.kind() {
             Kind::Fixed(_) => ", held in place".into(),
             Kind::Driven(..) => ", driven".into(),
+            Kind::Afloat(Afloat { tow: Some(tow), .. }) if tow.frees(Freedom::Surge) => ", on a rail".into(),
             Kind::Afloat(Afloat { tow: Some(tow), .. }) => format!(", towed at {} m/s", tow.speed_m_s),
             Kind::Afloat(_) => String::new(),
         }

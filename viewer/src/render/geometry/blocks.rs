@@ -1,4 +1,4 @@
-//! Walls and obstacles as blocks, and the vertical sides of the water sheet.
+//! Walls and solids as blocks, and the vertical sides of the water sheet.
 
 use glam::{Vec2, Vec3};
 
@@ -6,7 +6,7 @@ use super::mesh::{Mesh, bare};
 use super::water_surface::Surface;
 use crate::scene::WaterSheet;
 
-/// Color of walls and obstacles, sRGB: concrete.
+/// Color of walls and solids, sRGB: concrete.
 const CONCRETE: [f32; 3] = [0.80, 0.78, 0.74];
 /// Color of the sides of the water sheet, sRGB.
 const CUT: [f32; 3] = [0.10, 0.27, 0.42];

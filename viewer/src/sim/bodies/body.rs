@@ -78,9 +78,30 @@ fn in_space(motion: &Motion) -> (DVec3, DVec3) {
 }
 
 impl Body {
+    /// What only a body afloat has.
+    pub(crate) fn afloat(&self) -> Option<&Afloat> {
+        match &self.kind {
+            Kind::Afloat(afloat) => Some(afloat),
+            Kind::Solid(_) => None,
+        }
+    }
+
+    /// As [`Self::afloat`], to be changed.
+    pub(crate) fn afloat_mut(&mut self) -> Option<&mut Afloat> {
+        match &mut self.kind {
+            Kind::Afloat(afloat) => Some(afloat),
+            Kind::Solid(_) => None,
+        }
+    }
+
+    /// Whether it is a solid to the water.
+    pub(crate) fn is_solid(&self) -> bool {
+        matches!(self.kind, Kind::Solid(_))
+    }
+
     /// Whether it lies on the water as a rigid lid.
     pub(crate) fn is_lid(&self) -> bool {
-        matches!(&self.kind, Kind::Afloat(afloat) if afloat.is_lid)
+        self.afloat().is_some_and(|afloat| afloat.is_lid)
     }
 
     /// The surface of the body as pictures show it.
@@ -98,10 +119,7 @@ impl Body {
             linvel_m_s: rigid.linvel_m_s(),
             angvel_rad_s: rigid.angvel_rad_s(),
             center_of_mass_m: rigid.center_of_mass_m(),
-            race: match &self.kind {
-                Kind::Afloat(afloat) => afloat.race(rigid),
-                Kind::Solid(_) => None,
-            },
+            race: self.afloat().and_then(|afloat| afloat.race(rigid)),
             color: self.color,
             waterline_m: self.waterline_m,
             fittings: self.fittings,
@@ -112,10 +130,7 @@ impl Body {
 
     /// The body as the mask rasterizes it: as it displaces water.
     pub(super) fn outline(&self, rigid: &RigidBody) -> mask_raster::Body<'_> {
-        let level = match &self.kind {
-            Kind::Afloat(afloat) => afloat.level,
-            Kind::Solid(_) => None,
-        };
+        let level = self.afloat().and_then(|afloat| afloat.level);
         let (rotation, origin_m) =
             level.map_or_else(|| (rigid.rotation(), rigid.origin_m()), |level| level.pose(rigid));
         mask_raster::Body {

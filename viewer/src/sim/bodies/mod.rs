@@ -111,10 +111,7 @@ impl Bodies {
 
     /// The bodies afloat with their rigid bodies.
     pub(crate) fn afloat(&self) -> impl Iterator<Item = (&Afloat, &RigidBody)> {
-        self.iter().filter_map(|(body, rigid)| match &body.kind {
-            Kind::Afloat(afloat) => Some((&**afloat, rigid)),
-            Kind::Solid(_) => None,
-        })
+        self.iter().filter_map(|(body, rigid)| Some((body.afloat()?, rigid)))
     }
 
     /// Whether any body is afloat.
@@ -124,7 +121,7 @@ impl Bodies {
 
     /// Labels of the solids and their motions in the plane.
     pub(crate) fn solid_motions(&self) -> impl Iterator<Item = (u16, Motion)> {
-        let solids = self.iter().filter(|(body, _)| matches!(body.kind, Kind::Solid(_)));
+        let solids = self.iter().filter(|(body, _)| body.is_solid());
         solids.map(|(body, rigid)| {
             let motion = Motion {
                 center_m: rigid.center_of_mass_m().truncate().to_array(),
@@ -146,7 +143,7 @@ impl Bodies {
 
     /// Whether all bodies afloat lie on the water as rigid lids.
     pub(crate) fn are_lids(&self) -> bool {
-        self.all.iter().all(|body| matches!(body.kind, Kind::Solid(_)) || body.is_lid())
+        self.all.iter().all(|body| body.is_solid() || body.is_lid())
     }
 
     /// All bodies as the mask rasterizes them.
@@ -168,7 +165,7 @@ impl Bodies {
 
     /// Those afloat.
     pub(crate) fn outlines_afloat(&self) -> Vec<mask_raster::Body<'_>> {
-        let afloat = self.iter().filter(|(body, _)| matches!(body.kind, Kind::Afloat(_)));
+        let afloat = self.iter().filter(|(body, _)| !body.is_solid());
         afloat.map(|(body, rigid)| body.outline(rigid)).collect()
     }
 
@@ -213,8 +210,7 @@ impl Bodies {
     /// Sets the loads of the water on solids in a step, from the populations that their walls returned.
     pub(crate) fn load_solids(&mut self, water: &Water) {
         let (ledger, units) = (water.fluid.boundary.ledger(), water.fluid.lattice.units());
-        for body in self.all.iter_mut().filter(|body| !body.is_removed) {
-            let Kind::Solid(_) = body.kind else { continue };
+        for body in self.all.iter_mut().filter(|body| !body.is_removed && body.is_solid()) {
             let (force, torque) = ledger.load(body.label).to_si(units, water.density_kg_m3);
             body.force_n = DVec2::from_array(force).extend(0.0);
             body.torque_n_m = DVec3::Z * torque;

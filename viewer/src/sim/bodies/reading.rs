@@ -4,7 +4,7 @@ use glam::{DQuat, DVec3};
 use hydro_forces::Angles;
 use rigid_sim::RigidBody;
 
-use super::body::{Body, Kind};
+use super::body::Body;
 use super::towing::TowReading;
 
 /// State of a body at one instant.
@@ -67,9 +67,6 @@ impl Body {
 
     /// What the carriage of a towed body measures.
     pub(crate) fn tow(&self) -> Option<TowReading> {
-        match &self.kind {
-            Kind::Afloat(afloat) => afloat.towing.as_ref().map(|towing| towing.state()),
-            Kind::Solid(_) => None,
-        }
+        self.afloat()?.towing.as_ref().map(|towing| towing.state())
     }
 }

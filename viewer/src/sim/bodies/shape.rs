@@ -281,7 +281,7 @@ fn mass_properties(
         Some(radii) => MassProperties::from_gyration(DVec3::from_array(radii), center, own_kg)?,
         None => filled.with_center(center),
     };
-    let load = |mass: MassProperties, load: &scenario::Load| {
+    let load = |mass: MassProperties, load: &scenario::PointMass| {
         mass.with_point_mass(load.mass_kg, DVec3::from_array(load.position_m))
     };
     Ok(body.load.iter().fold(bare, load))

@@ -106,6 +106,7 @@ impl Impulses {
     }
 
     /// Adds an impulse to one cell.
+    #[inline]
     pub(crate) fn put(&mut self, cell: usize, impulse_n_s: DVec2) {
         if impulse_n_s != DVec2::ZERO {
             if !std::mem::replace(&mut self.is_touched[cell], true) {

@@ -19,7 +19,7 @@ use rayon::prelude::*;
 
 use super::impulses::Impulses;
 use super::lid::Lids;
-use crate::sim::bodies::{Bodies, Body, Kind};
+use crate::sim::bodies::{Bodies, Body};
 use crate::sim::water::Water;
 
 /// Force of a wave by formula on a cell beyond which it counts as not finite, N.
@@ -88,7 +88,7 @@ pub(crate) fn press(
 
 /// Where the center of mass of a body is that the pressure acts on: not of one that is no longer in the domain.
 fn place_m(body: &Body, bodies: &Bodies) -> Option<DVec2> {
-    let Kind::Afloat(afloat) = &body.kind else { return None };
+    let afloat = body.afloat()?;
     (!afloat.is_outside).then(|| bodies.rigid[body.handle].center_of_mass_m().truncate())
 }
 

@@ -36,8 +36,8 @@ pub(crate) use air::ball;
 pub use air::{Air, AirSide, AirSides, Source};
 pub use bed::{Bed, Heights, Profile};
 pub use body::{
-    Acts, Afloat, Body, Drive, Estimate, Fittings, Freedom, Hull, Joint, JointKind, Kind, Load, Mooring,
-    Part, Position, Propeller, Radiation, SkinFriction, Slamming, Thrust, Tow,
+    Acts, Afloat, Body, Drive, Estimate, Fittings, Freedom, Hull, Joint, JointKind, Kind, Mooring, Part,
+    PointMass, Position, Propeller, Radiation, SkinFriction, Slamming, Thrust, Tow,
 };
 pub use body_mesh::BodyMesh;
 pub(crate) use body_mesh::light;

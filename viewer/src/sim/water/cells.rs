@@ -85,8 +85,9 @@ impl Cells {
         let (at, nx) = (cell as usize, self.nx);
         let [i, j] = self.place(at);
         let neighbors = if i > 0 && i + 1 < nx && j > 0 && j + 1 < self.ny {
-            let [below, above] = [at - nx, at + nx];
-            [at + 1, above + 1, above, above - 1, at - 1, below - 1, below, below + 1].map(field)
+            let ([south, north], f) = ([at - nx, at + nx], field);
+            // One by one, as `map` is a call.
+            [f(at + 1), f(north + 1), f(north), f(north - 1), f(at - 1), f(south - 1), f(south), f(south + 1)]
         } else {
             self.around(cell).map(|at| at.map_or(here, &field))
         };

@@ -65,6 +65,7 @@ impl Water {
     }
 
     /// Level of that surface above the datum at the center of a cell, m.
+    #[inline]
     pub(crate) fn level_m(&self, cell: usize) -> f32 {
         let level_m = self.fluid.level_m(cell);
         if self.sea.waves.is_empty() {

@@ -7,7 +7,7 @@ use rigid_sim::Spring;
 use super::World;
 use super::energy::Energies;
 use super::readings::{Gauge, GaugeReading};
-use crate::sim::bodies::{Helm, Kind, Pull};
+use crate::sim::bodies::{Body, Helm, Pull};
 use crate::sim::scenario::Thrust;
 
 /// Angular frequency at which a pulled body follows, rad/s.
@@ -19,7 +19,7 @@ impl World {
     /// Steers a propelled body by hand from now on; false where there is no such body.
     pub fn steer(&mut self, body: &str, helm: Helm) -> bool {
         let found = self.bodies.all.iter_mut().find(|of| of.name == body && !of.is_removed);
-        let Some(Kind::Afloat(afloat)) = found.map(|of| &mut of.kind) else { return false };
+        let Some(afloat) = found.and_then(|of| of.afloat_mut()) else { return false };
         afloat.helm = helm;
         afloat.propeller.is_some()
     }
@@ -28,12 +28,10 @@ impl World {
     /// by hand.
     pub fn propelled(&self) -> impl Iterator<Item = (&str, Thrust, Helm)> {
         let time_s = self.time_s();
-        self.bodies.iter().filter_map(move |(body, _)| match &body.kind {
-            Kind::Afloat(afloat) => {
-                let propeller = afloat.propeller.as_ref()?;
-                Some((&*body.name, afloat.helm.over(propeller, time_s), afloat.helm))
-            }
-            Kind::Solid(_) => None,
+        self.bodies.iter().filter_map(move |(body, _)| {
+            let afloat = body.afloat()?;
+            let propeller = afloat.propeller.as_ref()?;
+            Some((&*body.name, afloat.helm.over(propeller, time_s), afloat.helm))
         })
     }
 
@@ -44,11 +42,8 @@ impl World {
         self.bodies.pull = None;
         let Some((name, body_point_m, target_m)) = pull else { return true };
         let gravity_m_s2 = self.bodies.rigid.gravity_m_s2.length();
-        let found = self.bodies.all.iter().position(|body| body.name == name && !body.is_removed);
-        let Some(index) = found.filter(|&index| matches!(self.bodies.all[index].kind, Kind::Afloat(_)))
-        else {
-            return false;
-        };
+        let is_it = |body: &Body| body.name == name && !body.is_removed && !body.is_solid();
+        let Some(index) = self.bodies.all.iter().position(is_it) else { return false };
         let rigid = &self.bodies.rigid[self.bodies.all[index].handle];
         let most_n = PULL_WEIGHTS * rigid.mass_properties().mass_kg * gravity_m_s2;
         let spring = Spring::critical(rigid.mass_properties().mass_kg, PULL_RAD_S);

@@ -5,7 +5,7 @@ use lbm_core::d2q9::gradient;
 use lbm_core::{Lid, LidStall};
 
 use super::under::Under;
-use crate::sim::bodies::{Bodies, Kind};
+use crate::sim::bodies::Bodies;
 use crate::sim::coupling::displacement::Displacement;
 use crate::sim::water::{Cells, Water};
 
@@ -90,8 +90,7 @@ impl Answers {
         let mut loads = vec![0.0; self.inertia.motions()];
         // A body whose table has the waves of heave, roll and pitch moves the lid by none of these.
         let acts = |body: u32, motion: usize| {
-            let is_level =
-                matches!(&bodies.all[body as usize].kind, Kind::Afloat(afloat) if afloat.is_level());
+            let is_level = bodies.all[body as usize].afloat().is_some_and(|afloat| afloat.is_level());
             !(is_level && (2..5).contains(&motion))
         };
         let thickness_m = displacement.thickness_m();

@@ -15,7 +15,7 @@ use self::under::Under;
 use super::displacement::Displacement;
 use super::impulses::Impulse;
 use super::projection::Projection;
-use crate::sim::bodies::{Bodies, Kind};
+use crate::sim::bodies::Bodies;
 use crate::sim::checkpoint::Error;
 use crate::sim::codec::coded;
 use crate::sim::scenario::Heights;
@@ -236,10 +236,7 @@ impl Lids {
         }
         let rigids = || bodies.all.iter().map(|body| (body, &bodies.rigid[body.handle]));
         let others: Vec<Load> = rigids()
-            .map(|(body, rigid)| match body.kind {
-                Kind::Afloat(_) => others(rigid, gravity_m_s2),
-                Kind::Solid(_) => Load::default(),
-            })
+            .map(|(body, rigid)| body.afloat().map_or_else(Load::default, |_| others(rigid, gravity_m_s2)))
             .collect();
         let of_lids: Vec<LidBody> = rigids().map(|(_, rigid)| as_lid(rigid)).collect();
         let added = self.answers.inertia.step(&of_lids, &others);

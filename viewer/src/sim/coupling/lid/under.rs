@@ -5,7 +5,7 @@ use std::ops::Range;
 use lbm_core::LidCell;
 use mask_raster::WetCell;
 
-use crate::sim::bodies::{Bodies, Kind};
+use crate::sim::bodies::Bodies;
 use crate::sim::coupling::displacement::Displacement;
 use crate::sim::coupling::projection::Projection;
 use crate::sim::water::{Cells, Water};
@@ -74,8 +74,7 @@ impl Under {
             (displacement.thickness_m(), displacement.changes().iter().peekable());
         for &WetCell { index, label, waterplane, .. } in &projection.wet {
             let body = usize::from(label) - 1;
-            let acts =
-                matches!(&bodies.all[body].kind, Kind::Afloat(afloat) if afloat.is_lid && !afloat.is_outside);
+            let acts = bodies.all[body].afloat().is_some_and(|afloat| afloat.is_lid && !afloat.is_outside);
             if fluid.solid[index as usize] || !acts || waterplane == 0.0 {
                 continue;
             }

@@ -1,3 +1,4 @@
+use hydro_forces::waves::ramp;
 use lbm_boundary::Motion;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -61,11 +62,6 @@ impl Drive {
             ..full
         }
     }
-}
-
-/// Smooth rise from 0 to 1 over `ramp_s` seconds.
-pub(super) fn ramp(time_s: f64, ramp_s: f64) -> f64 {
-    if time_s < ramp_s { 0.5 - 0.5 * (std::f64::consts::PI * time_s.max(0.0) / ramp_s).cos() } else { 1.0 }
 }
 
 impl Default for Drive {

@@ -51,7 +51,7 @@ pub struct Body {
     pub gyration_m: Option<[f64; 3]>,
     /// Weights put on it, such as a crew: they move its center of mass and add to its mass and inertia.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub load: Vec<Load>,
+    pub load: Vec<PointMass>,
     /// Position of the center of mass at the start. Without a height the body starts in its equilibrium pose.
     pub position_m: Position,
     /// Direction of its x axis: 0 is the domain's +x, counter-clockwise seen from above.
@@ -118,7 +118,7 @@ pub struct Body {
 /// A point mass on a body.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Load {
+pub struct PointMass {
     /// Its mass.
     pub mass_kg: f64,
     /// Its position in the mesh's frame.

@@ -11,7 +11,7 @@ use hydro_forces::race_m_s;
 use lbm_core::surge_m_s;
 use rigid_sim::RigidBody;
 
-use crate::sim::bodies::{Bodies, Body, Kind};
+use crate::sim::bodies::{Bodies, Body};
 use crate::sim::scenario::{Scenario, Side};
 use crate::sim::water::Water;
 use limit::beyond;
@@ -61,7 +61,7 @@ fn bore(water: &Water, name: &str, side: &Side, length_m: f64) -> Option<String>
 
 /// The speed at which a body afloat starts through the water that it lies in.
 fn start(water: &Water, body: &Body, rigid: &RigidBody) -> Option<String> {
-    let Kind::Afloat(afloat) = &body.kind else { return None };
+    let afloat = body.afloat()?;
     if afloat.towing.is_some() || body.hull.forces.submerged_volume_m3 <= 0.0 {
         return None;
     }
@@ -78,7 +78,7 @@ fn start(water: &Water, body: &Body, rigid: &RigidBody) -> Option<String> {
 
 /// The race of a propeller at its greatest thrust.
 fn race(water: &Water, body: &Body, depth_m: f64) -> Option<String> {
-    let Kind::Afloat(afloat) = &body.kind else { return None };
+    let afloat = body.afloat()?;
     let propeller = afloat.propeller.as_ref()?;
     let part = propeller.schedule.iter().map(|point| point.thrust.abs()).reduce(f64::max).unwrap_or(1.0);
     let (thrust_n, radius_m) = (propeller.thrust_n * part, afloat.race_radius_m);

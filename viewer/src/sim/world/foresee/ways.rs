@@ -6,7 +6,7 @@ use rigid_sim::RigidBody;
 
 use super::limit::beyond;
 use crate::sim::Error;
-use crate::sim::bodies::{Bodies, Body, Kind};
+use crate::sim::bodies::{Bodies, Body};
 use crate::sim::coupling::{Clearance, Projection};
 use crate::sim::scenario::Scenario;
 use crate::sim::water::Water;
@@ -30,10 +30,8 @@ pub(in crate::sim::world) fn paths(
     let Bodies { all, rigid, .. } = bodies;
     for body in all {
         let rigid = &rigid[body.handle];
-        let (Kind::Afloat(afloat), Some(start)) = (&body.kind, projection.clearance((body, rigid), water))
-        else {
-            continue;
-        };
+        let Some(afloat) = body.afloat() else { continue };
+        let Some(start) = projection.clearance((body, rigid), water) else { continue };
         let Some((ahead, tow)) = afloat.towing.as_ref().map(|towing| towing.course()) else { continue };
         // Of the start `check` has its own warning.
         let mut is_warned = start.part() < least;
@@ -75,7 +73,7 @@ pub(in crate::sim::world) fn paths(
                 ));
             }
         }
-        if let Kind::Afloat(afloat) = &mut body.kind {
+        if let Some(afloat) = body.afloat_mut() {
             afloat.warned.over_ground = is_warned;
         }
     }
@@ -100,7 +98,7 @@ fn launch(
     water: &Water,
     (body, rigid, drag): (&Body, &RigidBody, f64),
 ) -> Option<String> {
-    let Kind::Afloat(afloat) = &body.kind else { return None };
+    let afloat = body.afloat()?;
     let propeller = afloat.propeller.as_ref()?;
     let part = propeller.schedule.iter().map(|point| point.thrust).reduce(f64::max).unwrap_or(1.0);
     let thrust_n = propeller.thrust_n * part;
