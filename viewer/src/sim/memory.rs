@@ -23,9 +23,9 @@ const PROGRAM: u64 = 30_000_000;
 /// Triangles that forces are computed on.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Triangles {
-    /// Of all hulls that differ: copies share theirs.
+    /// Triangles of all hulls that differ: copies share theirs.
     pub of_hulls: usize,
-    /// Of all bodies.
+    /// Triangles of all bodies.
     pub of_bodies: usize,
 }
 

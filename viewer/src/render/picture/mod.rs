@@ -6,13 +6,9 @@ mod png;
 use std::path::Path;
 
 use super::error::Error;
-use crate::sim::bounded;
 use crate::whole_file;
 pub use pixels::{Picture, Rgba};
 pub(crate) use png::{decode, encode};
-
-/// Greatest length of a file that is read.
-const MOST_BYTES: usize = 1 << 30;
 
 impl Picture {
     /// Writes a PNG file.
@@ -32,7 +28,7 @@ impl Picture {
     pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
         let path = path.as_ref();
         let unreadable = |source| Error::Read { path: path.to_owned(), source };
-        let png = bounded::read(path, MOST_BYTES).map_err(unreadable)?;
+        let png = std::fs::read(path).map_err(unreadable)?;
         decode(&png).map_err(|error| unreadable(error.into()))
     }
 }

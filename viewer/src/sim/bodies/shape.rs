@@ -23,6 +23,10 @@ const MAX_REFINED: f64 = 1e6;
 /// Greatest number of triangles that forces are computed on of all bodies: with so many a step takes ten seconds.
 const MOST_TRIANGLES: usize = 10_000_000;
 
+/// Triangles of all bodies of a shape beyond which the pose of the first is turned to the headings of the others, which takes no time: the
+/// same but for rounding.
+const MOST_POSED: usize = 1_000_000;
+
 /// A surface with its masses and its laws.
 #[derive(Debug)]
 pub(super) struct Shape {
@@ -36,13 +40,15 @@ pub(super) struct Shape {
     pub(super) collider: Collider,
     /// Height of the water above the origin where it floats upright, m.
     pub(super) waterline_m: Option<f32>,
-    /// What is to be said of each body of it, behind `body.NAME`.
+    /// Warnings of each body of it, behind `body.NAME`.
     pub(super) warnings: Vec<String>,
+    /// Number of its bodies.
+    bodies: usize,
     /// Its hull with the triangles of the mesh, where they are fewer.
     coarse: Option<Hull>,
     /// Rotation and height of the center of mass of the first body of it in its equilibrium pose, and its heading.
     rest: Option<((DQuat, f64), f64)>,
-    /// What its hull is known by but for its form: no other one is shared with.
+    /// Fittings, by the mesh of which pictures know them: a hull with others is not shared.
     fittings: Option<scenario::Fittings>,
     has_parts: bool,
 }
@@ -58,6 +64,10 @@ impl Shape {
         let (rest, heading_deg) = self.rest?;
         if given.heading_deg == heading_deg {
             return Some(rest);
+        }
+        if self.bodies * self.hull.triangle_count() > MOST_POSED {
+            let turn = DQuat::from_rotation_z((given.heading_deg - heading_deg).to_radians());
+            return Some((turn * rest.0, rest.1));
         }
         let at_rest = self.coarse.as_ref().unwrap_or(&self.hull);
         // What there is to be said was said of the first.
@@ -96,6 +106,7 @@ impl Shapes {
         let key = format!("{:?}", scenario::Body { position_m, heading_deg: 0.0, ..given.clone() });
         if let Some(&index) = self.known.get(&key) {
             self.count(scenario, name, [0, self.all[index].hull.triangle_count()])?;
+            self.all[index].bodies += 1;
             return Ok(index);
         }
         let shape = self.build(scenario, name, given)?;
@@ -206,6 +217,7 @@ impl Shapes {
             collider,
             waterline_m,
             warnings: warnings.into_iter().map(rest_of).collect(),
+            bodies: 1,
             coarse,
             rest: rest.map(|pose| (pose, given.heading_deg)),
             fittings: given.fittings,
@@ -299,5 +311,25 @@ mod tests {
         let of_mesh =
             |body: &Body| all.iter().position(|other| Arc::ptr_eq(&other.mesh.vertices, &body.mesh.vertices));
         assert_eq!(all.iter().map(|body| of_mesh(body).unwrap()).collect::<Vec<_>>(), owners);
+    }
+
+    /// Those of few are looked up for each heading; the turned one of many is the same but for rounding.
+    #[test]
+    fn copies_float_as_the_first_does_but_turned() {
+        let text = "title = \"pool\"\nduration_s = 1\ngrid = { cells = [60, 30], cell_size_m = 1 }\nwater.depth_m = 3\n\
+                    body.a = { hull = { kind = \"box\", length_m = 4, beam_m = 2, depth_m = 1 }, mass_kg = 3000, center_of_mass_m = [0.1, 0.05, 0.4], position_m = [15, 15] }\n\
+                    body.b = { hull = { kind = \"box\", length_m = 4, beam_m = 2, depth_m = 1 }, mass_kg = 3000, center_of_mass_m = [0.1, 0.05, 0.4], position_m = [45, 15], heading_deg = 130 }\n";
+        let scenario = Scenario::parse(text, Origin { name: "pool".into(), folder: None }, &[]).unwrap();
+        let mut shapes = Shapes::new();
+        let found: Vec<_> =
+            scenario.body.iter().map(|(name, body)| shapes.find(&scenario, name, body).unwrap()).collect();
+        assert_eq!((&found[..], shapes.all[0].bodies), (&[0, 0][..], 2));
+        let pose = |shape: &Shape, name: &str| shape.pose(&scenario, name, &scenario.body[name]).unwrap();
+        let (own, z_m) = pose(&shapes.all[0], "b");
+        shapes.all[0].bodies = MOST_POSED;
+        let (turned, height_m) = pose(&shapes.all[0], "b");
+        assert!(own != pose(&shapes.all[0], "a").0);
+        assert!(own.angle_between(turned) < 1e-6 && (z_m - height_m).abs() < 1e-9, "{own} {turned}");
+        assert!(own != turned, "it is not the one that is looked up");
     }
 }

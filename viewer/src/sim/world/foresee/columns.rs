@@ -2,7 +2,7 @@
 
 use lbm_core::DamBreak;
 
-use super::beyond;
+use super::limit::beyond;
 use crate::sim::bodies::Bodies;
 use crate::sim::scenario::Scenario;
 use crate::sim::water::Water;

@@ -3,6 +3,7 @@
 
 mod columns;
 mod driven;
+mod limit;
 mod streams;
 mod ways;
 
@@ -15,6 +16,7 @@ use rigid_sim::RigidBody;
 use crate::sim::bodies::{Bodies, Body};
 use crate::sim::scenario::{Scenario, Side};
 use crate::sim::water::Water;
+use limit::beyond;
 pub(super) use ways::{DEEPER, paths};
 
 /// Intervals between the sections of a towed hull, by which its ends are looked at.
@@ -38,18 +40,6 @@ pub(super) fn warnings(scenario: &Scenario, water: &Water, bodies: &Bodies) -> V
 /// Warnings of bodies that start through the water too fast, by the forces at the start.
 pub(super) fn starts(water: &Water, bodies: &Bodies) -> Vec<String> {
     bodies.iter().filter_map(|(body, rigid)| start(water, body, rigid)).collect()
-}
-
-/// How much faster a flow is than what is stable, as text, if it is.
-fn beyond(water: &Water, speed_m_s: f64, depth_m: f64) -> Option<String> {
-    let lattice = &water.fluid.lattice;
-    let froude = speed_m_s / lattice.units().wave_speed_m_s(depth_m);
-    let stable = lattice.stable_froude(depth_m);
-    (froude > stable).then(|| {
-        format!(
-            "{speed_m_s:.1} m/s, Froude number {froude:.2}, where this solver is stable up to {stable:.2}"
-        )
-    })
 }
 
 /// The fastest flow behind what comes in from a side whose level changes within the time in which a wave crosses the domain, `length_m`,

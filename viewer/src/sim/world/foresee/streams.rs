@@ -2,7 +2,7 @@
 
 use lbm_core::{critical_discharge_m2_s, subcritical_froude, wind_setup_m};
 
-use super::beyond;
+use super::limit::beyond;
 use crate::sim::scenario::{Scenario, Side};
 use crate::sim::water::Water;
 
@@ -139,7 +139,7 @@ fn filling(scenario: &Scenario, water: &Water) -> Option<String> {
     let of_side = |n: usize| {
         let (name, side) = sides[n];
         let axis = n / 2;
-        let first = if n % 2 == 0 { 0 } else { scenario.grid.cells[axis] - 1 };
+        let first = if n.is_multiple_of(2) { 0 } else { scenario.grid.cells[axis] - 1 };
         let still_m = water.fluid.still_level_m;
         let still = Section::at(water, [axis, first], still_m, still_m);
         let at = |time_s: f64| {

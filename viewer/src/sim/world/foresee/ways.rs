@@ -4,7 +4,7 @@ use glam::{DVec2, DVec3};
 use hydro_forces::{Angles, Launch};
 use rigid_sim::RigidBody;
 
-use super::beyond;
+use super::limit::beyond;
 use crate::sim::Error;
 use crate::sim::bodies::{Bodies, Body};
 use crate::sim::coupling::{Clearance, Projection};
