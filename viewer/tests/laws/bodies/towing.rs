@@ -213,3 +213,25 @@ fn on_a_rail_a_ship_goes_by_its_thrust() {
     let books = world.momentum();
     assert!(books.residual_relative() < 1e-8, "residual {}", books.residual_relative());
 }
+
+#[test]
+fn a_square_end_that_is_towed_faster_than_the_water_carries_is_warned_of() {
+    let warnings = |hull: &str, speed_m_s: f64| {
+        let keys = format!("tow = {{ speed_m_s = {speed_m_s}, free = [] }}");
+        let set =
+            [format!("body.ship.hull={hull}"), "grid.cells=[256, 32]".into(), "body.ship.drag=0.0".into()];
+        let sets: Vec<&str> = set.iter().map(String::as_str).collect();
+        World::new(&scenario(&[&keys], &sets).unwrap()).unwrap().warnings().join("\n")
+    };
+    let [square, sharp] = ["box", "parabolic"]
+        .map(|kind| format!("{{ kind = \"{kind}\", length_m = 4.0, beam_m = 0.8, depth_m = 0.4 }}"));
+    let warned = warnings(&square, 7.0);
+    assert!(
+        warned.contains("body.ship.tow.speed_m_s: its square end") && warned.contains("taper off"),
+        "{warned}"
+    );
+    for (hull, speed_m_s) in [(&square, 1.5), (&sharp, 7.0)] {
+        let said = warnings(hull, speed_m_s);
+        assert!(!said.contains("square end"), "{hull} at {speed_m_s} m/s: {said}");
+    }
+}
