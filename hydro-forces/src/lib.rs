@@ -9,6 +9,7 @@ mod hull;
 mod hydrostatics;
 mod impact;
 mod kernel;
+mod launch;
 mod model;
 mod motion;
 mod race;
@@ -30,6 +31,7 @@ pub use glam;
 pub use hull::{Diagnosis, Hull};
 pub use hydrostatics::{Submerged, WetTriangle, clip_triangle, submerged};
 pub use impact::mean_fraction;
+pub use launch::Launch;
 pub use model::{
     Coefficients, Cut, ForceModel, Incidence, Lift, Material, Pressure, RimForce, SkinFriction, Water,
 };

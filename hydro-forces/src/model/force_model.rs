@@ -48,21 +48,25 @@ impl ForceModel {
     }
 
     /// Chooses where the hydrostatic force of a triangle acts.
+    #[must_use]
     pub fn pressure(self, pressure: Pressure) -> Self {
         Self { pressure, ..self }
     }
 
     /// Chooses which level cuts a triangle.
+    #[must_use]
     pub fn cut(self, cut: Cut) -> Self {
         Self { cut, ..self }
     }
 
     /// Chooses how lift grows with the angle of the inflow.
+    #[must_use]
     pub fn lift(self, lift: Lift) -> Self {
         Self { lift, ..self }
     }
 
     /// Adds skin friction to drag and lift; by default there is none.
+    #[must_use]
     pub fn skin_friction(self, friction: SkinFriction) -> Self {
         Self { friction: Some(friction), ..self }
     }

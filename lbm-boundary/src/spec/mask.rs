@@ -26,6 +26,7 @@ impl<'a> Mask<'a> {
     }
 
     /// Sets the link distances.
+    #[must_use]
     pub fn distance(mut self, distance: WallDistance<'a>) -> Self {
         self.distance = Some(distance);
         self

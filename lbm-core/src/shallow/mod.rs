@@ -3,6 +3,7 @@
 mod dam_break;
 mod forces;
 mod ground;
+mod section;
 mod surge;
 mod water;
 
@@ -10,5 +11,6 @@ pub use dam_break::DamBreak;
 pub(crate) use forces::LatticeForces;
 pub use forces::{FASTEST_WIND_M_S, Forces, coriolis_1_s, wind_stress_m2_s2};
 pub(crate) use ground::{Flat, Uneven};
+pub use section::{critical_discharge_m2_s, subcritical_froude, wind_setup_m};
 pub use surge::surge_m_s;
 pub(crate) use water::Water;

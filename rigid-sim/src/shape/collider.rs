@@ -1,19 +1,21 @@
 //! The shapes of a body in contacts.
 
+use std::sync::Arc;
+
 use super::mesh_integrals::convex_hull;
 use super::pose::Pose;
 use crate::error::{Error, finite_vector, positive};
 use glam::{DQuat, DVec3, Vec3};
 use parry3d::shape::SharedShape;
 
-/// A convex shape fixed to a body. A body may carry several.
+/// A convex shape fixed to a body. A body may carry several. Clones share its corners.
 #[derive(Clone)]
 pub struct Collider {
     pub(crate) shape: SharedShape,
     /// The shape's frame in body coordinates.
     pub(crate) local: Pose,
     /// Points in the shape's own frame, m: the shape is their convex hull, grown by `radius_m`.
-    points_m: Vec<DVec3>,
+    points_m: Arc<[DVec3]>,
     pub(crate) radius_m: f64,
     /// Ball about a point in the shape's own frame that encloses the shape, m.
     ball: (DVec3, f64),
@@ -97,7 +99,13 @@ impl Collider {
         let (low, high) = points_m.iter().fold((first, first), |(low, high), &p| (low.min(p), high.max(p)));
         let middle = 0.5 * (low + high);
         let farthest = points_m.iter().map(|p| p.distance(middle)).fold(0.0, f64::max);
-        Self { shape, local: Pose::IDENTITY, points_m, radius_m, ball: (middle, farthest + radius_m) }
+        Self {
+            shape,
+            local: Pose::IDENTITY,
+            points_m: points_m.into(),
+            radius_m,
+            ball: (middle, farthest + radius_m),
+        }
     }
 
     /// Corners in body coordinates, m; the shape reaches `radius_m` beyond their hull.

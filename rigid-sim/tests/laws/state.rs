@@ -38,6 +38,22 @@ fn run(world: &mut World, steps: usize) {
     }
 }
 
+/// A turned body with its center of mass off its origin.
+#[test]
+fn points_go_to_the_world_and_back() {
+    let mass = MassProperties::from_box(DVec3::new(0.5, 0.4, 0.25), 50.0).unwrap();
+    let center_m = DVec3::new(0.3, -0.2, 0.1);
+    let rotation = DQuat::from_rotation_z(0.7) * DQuat::from_rotation_x(-0.4);
+    let builder = RigidBodyBuilder::dynamic().mass_properties(mass.with_center(center_m)).rotation(rotation);
+    let body = builder.center_of_mass(DVec3::new(5.0, -2.0, 1.0)).build().unwrap();
+    for point_m in [DVec3::ZERO, center_m, DVec3::new(-1.0, 2.0, 0.5)] {
+        let world_m = body.point_to_world(point_m);
+        assert!((body.point_to_body(world_m) - point_m).length() < 1e-14, "{point_m}");
+        let arm_m = rotation * (point_m - center_m);
+        assert!((world_m - DVec3::new(5.0, -2.0, 1.0) - arm_m).length() < 1e-14, "{point_m}");
+    }
+}
+
 #[test]
 fn a_world_continues_from_its_state_with_the_same_bits() {
     for before in [0, 1, 60, 150] {

@@ -76,12 +76,14 @@ impl Renderer {
     }
 
     /// Averages `n`² samples a pixel, 1..=4; 2 by default.
+    #[must_use]
     pub fn samples_per_side(mut self, n: usize) -> Self {
         self.samples_per_side = n.clamp(1, 4);
         self
     }
 
     /// Whether title, time, legend and scale are drawn on the pictures; they are by default.
+    #[must_use]
     pub fn overlay(mut self, overlay: bool) -> Self {
         self.overlay = overlay;
         self
@@ -93,6 +95,7 @@ impl Renderer {
     }
 
     /// Takes over the scales of another renderer, for pictures that follow its own.
+    #[must_use]
     pub fn with_scales(mut self, scales: Scales) -> Self {
         self.composition.set_scales(scales);
         self

@@ -4,22 +4,29 @@ use std::fs::File;
 use std::io::{Error, ErrorKind, Read};
 use std::path::Path;
 
-/// Reads a regular file of at most `most` bytes.
+/// Opens a regular file.
 ///
 /// Pipes, devices and folders are refused before they are opened: they may have no end, or wait for a writer.
-pub(crate) fn read(path: &Path, most: usize) -> std::io::Result<Vec<u8>> {
-    let refuse = |message: String| Err(Error::new(ErrorKind::InvalidInput, message));
-    let too_long = || refuse(format!("it is longer than {most} bytes, which is as much as is read"));
-    let metadata = std::fs::metadata(path)?;
-    if !metadata.is_file() {
-        return refuse("it is no regular file".into());
+pub(crate) fn open(path: &Path) -> std::io::Result<File> {
+    match std::fs::metadata(path)?.is_file() {
+        true => File::open(path),
+        false => Err(Error::new(ErrorKind::InvalidInput, "it is no regular file")),
     }
-    if metadata.len() > most as u64 {
+}
+
+/// Reads a regular file of at most `most` bytes.
+pub(crate) fn read(path: &Path, most: usize) -> std::io::Result<Vec<u8>> {
+    let too_long = || {
+        let message = format!("it is longer than {most} bytes, which is as much as is read");
+        Err(Error::new(ErrorKind::InvalidInput, message))
+    };
+    let file = open(path)?;
+    if file.metadata()?.len() > most as u64 {
         return too_long();
     }
     // It may grow while it is read.
     let mut bytes = Vec::new();
-    File::open(path)?.take(most as u64 + 1).read_to_end(&mut bytes)?;
+    file.take(most as u64 + 1).read_to_end(&mut bytes)?;
     match bytes.len() > most {
         true => too_long(),
         false => Ok(bytes),

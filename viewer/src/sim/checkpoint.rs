@@ -24,9 +24,9 @@ pub enum Error {
     /// The checksum is not that of the bytes.
     #[error("it is damaged: its checksum does not match")]
     Damaged,
-    /// The world is one of another scenario, or the scenario's meshes have changed.
+    /// The world is one of another scenario, or the scenario's meshes or bed have changed.
     #[error(
-        "it is of another scenario: the values of the scenario, its meshes, its coefficients and the version of the program \
+        "it is of another scenario: the values of the scenario, its meshes, its bed, its coefficients and the version of the program \
          must be those with which it was written"
     )]
     OtherScenario,

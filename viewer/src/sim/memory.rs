@@ -11,19 +11,35 @@ const BED: u64 = 17;
 /// Bytes of a sample of the mask.
 const SAMPLE: u64 = 12;
 
-/// Bytes of a triangle that forces are computed on, with its part of the meshes.
+/// Bytes of a triangle of a hull, with its part of the meshes, while it is built.
 const TRIANGLE: u64 = 600;
+
+/// Bytes of a triangle of a body that shares its hull.
+const OF_BODY: u64 = 64;
 
 /// What the program takes besides.
 const PROGRAM: u64 = 30_000_000;
 
+/// Triangles that forces are computed on.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Triangles {
+    /// Triangles of all hulls that differ: copies share theirs.
+    pub of_hulls: usize,
+    /// Triangles of all bodies.
+    pub of_bodies: usize,
+}
+
 /// Bytes that a run of a scenario takes at most, with bodies of some number of triangles.
-pub fn needed_bytes(scenario: &Scenario, triangles: usize) -> u64 {
+pub fn needed_bytes(scenario: &Scenario, triangles: Triangles) -> u64 {
     let cells: u64 = scenario.grid.cells.iter().map(|n| *n as u64).product();
     let samples = (scenario.coupling.samples_per_side as u64).pow(2);
     let bed = if scenario.bed.is_empty() { 0 } else { BED };
     let air = scenario.air.as_ref().map_or(0, |air| air.bytes());
-    PROGRAM + air + cells * (CELL + bed + SAMPLE * samples) + triangles as u64 * TRIANGLE
+    PROGRAM
+        + air
+        + cells * (CELL + bed + SAMPLE * samples)
+        + triangles.of_hulls as u64 * TRIANGLE
+        + triangles.of_bodies as u64 * OF_BODY
 }
 
 /// Bytes of memory that the machine has free, and all that it has, less where the process or a group of them is given less; none where
@@ -51,10 +67,9 @@ fn of_process() -> Option<[u64; 2]> {
 
 /// Refuses a scenario whose cells do not fit into the memory that is free.
 pub(crate) fn fits(scenario: &Scenario) -> Result<(), Error> {
-    let needed = needed_bytes(scenario, 0);
-    let Some([free, all]) = free_bytes().filter(|[free, _]| needed > *free) else { return Ok(()) };
-    let [needs, gives, has] = [needed, all, free].map(gigabytes);
-    let of = format!("of the {gives} that this machine gives {has} are free");
+    let needed = needed_bytes(scenario, Triangles::default());
+    let Some(free) = free_bytes().filter(|[free, _]| needed > *free) else { return Ok(()) };
+    let (needs, of) = (gigabytes(needed), of_machine(free));
     let (key, message) = match &scenario.air {
         Some(air) if 2 * air.bytes() > needed => {
             let [nx, ny, nz] = air.cells;
@@ -72,6 +87,12 @@ pub(crate) fn fits(scenario: &Scenario) -> Result<(), Error> {
         }
     };
     Err(Error::Key { file: scenario.origin.name.clone(), key: key.into(), message })
+}
+
+/// What of the memory of the machine is free, for the user.
+pub(crate) fn of_machine(bytes: [u64; 2]) -> String {
+    let [free, all] = bytes.map(gigabytes);
+    format!("of the {all} that this machine gives {free} are free")
 }
 
 /// A number of bytes for the user.

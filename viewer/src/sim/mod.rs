@@ -27,6 +27,7 @@ pub use checkpoint::Error as CheckpointError;
 pub use error::Error;
 pub use replay::{Deed, Pull, Replay, ReplayError};
 pub use water::Fields;
+pub(crate) use world::passed_by_waves;
 pub use world::{
     AngularBalance, Checkpoint, Energies, EnergyBalance, GaugeReading, MassBalance, MomentumBalance, Stages,
     StepReport, TransectReading, Work, World, place,

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use glam::{DVec2, DVec3};
 use hydro_forces::waves::Splash;
 
-use super::checkpoint;
 use super::codec::{Coded, Frame, Malformed, coded};
 use super::scenario::{self, Origin, Scenario};
 use super::{Helm, World};
+use super::{bounded, checkpoint};
 use crate::whole_file;
 
 const FRAME: Frame = Frame {
@@ -16,6 +16,9 @@ const FRAME: Frame = Frame {
     // To be increased with any change of the layout.
     version: 1,
 };
+
+/// Greatest length of a file that is read: hours of deeds in every step.
+const MOST_BYTES: usize = 1 << 28;
 
 /// Interference of a user with a world between two steps.
 #[derive(Clone, Debug, PartialEq)]
@@ -212,7 +215,8 @@ impl Replay {
     /// [`ReplayError`], with the name of the file.
     pub fn read(path: &Path) -> Result<Self, ReplayError> {
         let file = || path.to_owned();
-        let bytes = std::fs::read(path).map_err(|source| ReplayError::File { file: file(), source })?;
+        let bytes =
+            bounded::read(path, MOST_BYTES).map_err(|source| ReplayError::File { file: file(), source })?;
         let Content { name, scenario, deeds, steps } =
             Self::parse(&bytes).map_err(|source| ReplayError::Content { file: file(), source })?;
         let origin = Origin { name, folder: None };

@@ -2,7 +2,7 @@
 
 use allocation_counter::measure;
 use viewer::sim::World;
-use viewer::sim::memory::needed_bytes;
+use viewer::sim::memory::{Triangles, needed_bytes};
 use viewer::sim::scenario::Scenario;
 
 /// Never more than is reported, and not far less. Counted on this thread, which is the pool's only one.
@@ -18,10 +18,19 @@ fn a_world_takes_the_memory_that_is_foreseen() {
         ("propeller", &["grid.cells=[900, 900]"]),
         ("bridge", &["grid.cells=[900, 900]"]),
         ("floating", &["body.boat.hull={kind=\"sphere\",radius_m=0.9,subdivisions=6}"]),
+        (
+            "floating",
+            &[
+                "body.boat.hull={kind=\"sphere\",radius_m=0.9,subdivisions=6}",
+                "body.boat.part=[{from_m=[-9,-9,-9],to_m=[0,9,9],drag=1}]",
+                "body.boat.position_m=[1,1]",
+                "body.boat.repeat={kind=\"grid\",count=[3,3],step_m=[2,2]}",
+            ],
+        ),
     ] {
         let overrides: Vec<String> = overrides.iter().map(|text| text.to_string()).collect();
         let scenario = Scenario::load(name, &overrides).unwrap();
-        let mut triangles = 0;
+        let mut triangles = Triangles::default();
         let taken = pool.install(|| {
             measure(|| {
                 let mut world = World::new(&scenario).unwrap();

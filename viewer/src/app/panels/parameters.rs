@@ -48,8 +48,8 @@ fn parameters(scenario: &Scenario, chosen: Option<&str>) -> Vec<Parameter> {
     );
     let Some((name, body)) = chosen.and_then(|name| scenario.body.get_key_value(name)) else { return all };
     let of = |leaf: &str| format!("body.{name}.{leaf}");
-    if body.kind().afloat().is_some() {
-        all.push(Parameter::scaled(of("mass_kg"), body.mass_kg, "kg"));
+    if let Some(mass_kg) = body.mass_kg.filter(|_| body.kind().afloat().is_some()) {
+        all.push(Parameter::scaled(of("mass_kg"), mass_kg, "kg"));
     }
     if let Some(propeller) = &body.propeller {
         all.push(Parameter::scaled(of("propeller.thrust_n"), propeller.thrust_n, "N"));

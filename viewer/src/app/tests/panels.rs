@@ -160,7 +160,7 @@ fn parameters_are_taken_at_a_new_start_and_put_back() {
     bench.carry_out();
     let mut harness = window(bench);
     click(&mut harness, "Parameters");
-    let before_kg = harness.state().snapshot.scenario.as_ref().unwrap().body["boat"].mass_kg;
+    let before_kg = harness.state().snapshot.scenario.as_ref().unwrap().body["boat"].mass_kg.unwrap();
     let slider = egui::accesskit::Role::Slider;
     let label = "body.boat.mass_kg (kg)";
     harness.get_by_role_and_label(slider, label).set_value_accesskit(0.5 * before_kg);
@@ -169,13 +169,13 @@ fn parameters_are_taken_at_a_new_start_and_put_back() {
     click(&mut harness, "Start over with these");
     let snapshot = &harness.state().snapshot;
     let scenario = snapshot.scenario.clone().unwrap();
-    assert_eq!(scenario.body["boat"].mass_kg, 0.5 * before_kg);
+    assert_eq!(scenario.body["boat"].mass_kg, Some(0.5 * before_kg));
     assert_eq!(scenario.grid.cells, [80, 60], "other changes are kept");
     assert_eq!((snapshot.opened, snapshot.step), (3, 0));
     harness.state_mut().engine.carry_out(Command::Run(false));
     click(&mut harness, "As in the file");
     let scenario = harness.state().snapshot.scenario.clone().unwrap();
-    assert_eq!(scenario.body["boat"].mass_kg, before_kg);
+    assert_eq!(scenario.body["boat"].mass_kg, Some(before_kg));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use hydro_forces::equilibrium::{self, Particulars};
 use crate::commands::terminal::{significant, stem};
 use crate::sim::BodyReading;
 use crate::sim::hulls::Mesh;
-use crate::sim::scenario::{Afloat, Body, Kind, Scenario};
+use crate::sim::scenario::{Afloat, Body, Freedom, Kind, Scenario};
 
 /// Heel or trim from which a start is told to be tilted: as much as is shown.
 const LEAST_TILT_DEG: f64 = 0.05;
@@ -44,14 +44,15 @@ pub(super) fn describe(
     let density = scenario.water.density_kg_m3;
     writeln!(
         text,
-        "          {} kg of {} kg full displacement, draft {:.3} m, {} m³ under water{}",
-        body.total_mass_kg(),
+        "          {}{} kg full displacement, draft {:.3} m, {} m³ under water{}",
+        body.mass_kg.map_or(String::new(), |_| format!("{} kg of ", body.total_mass_kg())),
         significant(mesh.volume_m3() * density),
         state.draft_m,
         significant(state.submerged_volume_m3),
         match body.kind() {
             Kind::Fixed(_) => ", held in place".into(),
             Kind::Driven(..) => ", driven".into(),
+            Kind::Afloat(Afloat { tow: Some(tow), .. }) if tow.frees(Freedom::Surge) => ", on a rail".into(),
             Kind::Afloat(Afloat { tow: Some(tow), .. }) => format!(", towed at {} m/s", tow.speed_m_s),
             Kind::Afloat(_) => String::new(),
         }

@@ -6,8 +6,8 @@ use std::fmt::Write;
 use crate::commands::cli::Selection;
 use crate::commands::failure::Failure;
 use crate::commands::terminal;
-use crate::sim::scenario::{AirSide, Scenario, Side, Slip, UnderHull, Wall};
-use crate::sim::{World, memory};
+use crate::sim::scenario::{AirSide, Scenario, Side, Slip, UnderHull, Wall, Wave};
+use crate::sim::{self, World, memory};
 
 /// Reads a scenario with its meshes, sets up its world, and describes what would be simulated.
 ///
@@ -16,13 +16,14 @@ use crate::sim::{World, memory};
 /// [`Failure`] with the file, the key and what would be right.
 pub fn check(selection: &Selection) -> Result<String, Failure> {
     let scenario = selection.load()?;
+    let free = memory::free_bytes();
     let world = selection.world(&scenario)?;
     if selection.quiet {
         return Ok(String::new());
     }
     terminal::warnings(world.warnings());
     let mut text = String::new();
-    describe(&mut text, selection, &scenario, &world).expect("a string takes all text");
+    describe(&mut text, selection, &scenario, (&world, free)).expect("a string takes all text");
     Ok(text)
 }
 
@@ -30,7 +31,7 @@ fn describe(
     text: &mut String,
     selection: &Selection,
     scenario: &Scenario,
-    world: &World,
+    (world, free): (&World, Option<[u64; 2]>),
 ) -> std::fmt::Result {
     let Scenario { title, description, source, grid, water, solver, coupling, .. } = scenario;
     let source = if source.is_empty() { String::new() } else { format!(" ({source})") };
@@ -73,6 +74,9 @@ fn describe(
     let sides: Vec<_> =
         scenario.sides.named().iter().map(|(name, side)| format!("{name} {}", words(side))).collect();
     writeln!(text, "sides     {}", sides.join(", "))?;
+    for (i, wave) in scenario.wave.iter().enumerate() {
+        waves(text, scenario, i, wave)?;
+    }
     let mut bodies = (1..).zip(world.bodies().zip(world.meshes()).zip(scenario.body.values())).peekable();
     while let Some((label, ((state, mesh), body))) = bodies.next() {
         // Of copies the first is described.
@@ -103,10 +107,29 @@ fn describe(
         writeln!(text, "gauges    {}", gauges.join(", "))?;
     }
     let needed = memory::gigabytes(memory::needed_bytes(scenario, world.hull_triangles()));
-    let of = memory::free_bytes().map(|bytes| bytes.map(memory::gigabytes));
+    let of = free.map(|bytes| bytes.map(memory::gigabytes));
     let of = of.map_or(String::new(), |[free, all]| format!("; {free} of {all} are free"));
     writeln!(text, "memory    about {needed}{of}")?;
     writeln!(text, "{}", terminal::count_of_warnings(world.warnings()))
+}
+
+/// A train of waves by formula, and what it passes through.
+fn waves(text: &mut String, scenario: &Scenario, i: usize, wave: &Wave) -> std::fmt::Result {
+    let (Wave::Crests { amplitude_m, length_m, towards_deg, .. }
+    | Wave::Airy { amplitude_m, length_m, towards_deg, .. }
+    | Wave::Stokes { amplitude_m, length_m, towards_deg, .. }) = *wave;
+    let kind = match wave {
+        Wave::Crests { .. } => "crests",
+        Wave::Airy { .. } => "airy",
+        Wave::Stokes { .. } => "stokes",
+    };
+    let period = wave.on(scenario.water.depth_m, scenario.water.gravity_m_s2).map(|train| train.period_s());
+    let period = period.map_or(String::new(), |period_s| format!(", period {period_s:.3} s"));
+    let through = sim::passed_by_waves(scenario).unwrap_or_else(|| "nothing solid".into());
+    writeln!(
+        text,
+        "wave.{i}    {kind} by formula, amplitude {amplitude_m} m, length {length_m} m{period}, towards {towards_deg}°; passes through {through}"
+    )
 }
 
 /// A choice as the file has it, such as `central-moments`.

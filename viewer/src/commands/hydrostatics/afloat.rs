@@ -93,9 +93,10 @@ impl Afloat {
             key: format!("body.{name}"),
             message: "no body of this name".into(),
         })?;
+        let mass_kg = vessel.mass.or_else(|| body.mass_kg.map(|_| body.total_mass_kg()));
         Ok(Self {
             name: vessel.mesh.clone(),
-            mass_kg: vessel.mass.unwrap_or(body.total_mass_kg()),
+            mass_kg: mass_kg.ok_or_else(|| Failure::NoMass { mesh: vessel.mesh.clone() })?,
             center_of_mass_m: vessel
                 .com
                 .map(DVec3::from_array)

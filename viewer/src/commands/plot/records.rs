@@ -4,6 +4,7 @@ use serde::de::DeserializeOwned;
 
 use crate::commands::chart::{self, Chart};
 use crate::commands::failure::Failure;
+use crate::sim::bounded;
 use crate::sim::records::RunFolder;
 
 /// Points of a line beyond which no more detail shows.
@@ -14,7 +15,8 @@ const HEIGHT: u32 = 240;
 
 pub(super) fn read<R: DeserializeOwned>(path: &Path) -> Result<Vec<R>, Failure> {
     let unreadable = |source| Failure::Unreadable { path: path.display().to_string(), source };
-    let mut reader = csv::Reader::from_path(path).map_err(unreadable)?;
+    let file = bounded::open(path).map_err(|error| unreadable(error.into()))?;
+    let mut reader = csv::Reader::from_reader(file);
     reader.deserialize().collect::<Result<_, _>>().map_err(unreadable)
 }
 

@@ -53,17 +53,19 @@ fn key_as_text(key: &Key) -> String {
     if !key.kinds.is_empty() {
         text += &format!("    with kind {}\n", key.kinds.join(", "));
     }
-    for paragraph in key.meaning.split("\n\n") {
-        text += &indented(paragraph, 4);
-    }
+    text += &indented(&key.meaning, 4);
     for (word, meaning) in &key.choices {
         text += &indented(&format!("\"{word}\": {meaning}"), 6);
     }
     text
 }
 
-/// A paragraph in lines of at most [`WIDTH`] columns.
-fn indented(paragraph: &str, indent: usize) -> String {
+/// Paragraphs in lines of at most [`WIDTH`] columns.
+fn indented(text: &str, indent: usize) -> String {
+    text.lines().filter(|line| !line.is_empty()).map(|line| wrapped(line, indent)).collect()
+}
+
+fn wrapped(paragraph: &str, indent: usize) -> String {
     let mut lines = vec![String::new()];
     for word in paragraph.split_whitespace() {
         let line = lines.last_mut().expect("there is a line");

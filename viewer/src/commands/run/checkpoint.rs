@@ -84,7 +84,7 @@ impl RunState {
     /// Reads the checkpoint of a run, with that of its world and, with pictures, of the foam.
     pub(super) fn read(folder: &Path) -> Result<(Self, Checkpoint, Option<FoamState>), Failure> {
         let path = folder.join(Self::FILE);
-        let file = std::fs::File::open(&path).map_err(|error| match error.kind() {
+        let file = bounded::open(&path).map_err(|error| match error.kind() {
             ErrorKind::NotFound => Failure::NoCheckpoint { folder: folder.into(), file: Self::FILE },
             _ => refused(&path)(error.into()),
         })?;

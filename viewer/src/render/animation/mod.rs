@@ -75,6 +75,7 @@ impl Writer {
     }
 
     /// Writes an endless GIF too when it is finished.
+    #[must_use]
     pub fn gif(mut self, path: impl Into<PathBuf>) -> Self {
         self.gif = Some(path.into());
         self

@@ -12,6 +12,7 @@ mod placing;
 mod radiation;
 mod reading;
 mod rest;
+mod shape;
 mod solid_checks;
 mod towing;
 
@@ -30,6 +31,7 @@ pub use body_surface::{BodySurface, Race};
 pub(crate) use checkpoint::BodiesState;
 pub(crate) use hull::WetHull;
 pub use joints::JointReading;
+pub(crate) use radiation::Radiation;
 pub use reading::BodyReading;
 use rest::RestCheck;
 pub(crate) use solid_checks::warnings as solid_warnings;
@@ -56,9 +58,13 @@ impl Bodies {
     /// Builds the bodies of a scenario, and the ground and walls that they can touch.
     pub(crate) fn new(scenario: &Scenario, warnings: &mut Vec<String>) -> Result<Self, Error> {
         let mut rigid = rigid_sim::World::new(DVec3::new(0.0, 0.0, -scenario.water.gravity_m_s2));
-        let mut all = Vec::new();
-        for (name, body) in &scenario.body {
-            let (body, of_body) = build::body(scenario, (&all, name, body), warnings)?;
+        let mut shapes = shape::Shapes::new();
+        // Before their poses are looked up, whether there are too many of them.
+        let found = scenario.body.iter().map(|(name, body)| shapes.find(scenario, name, body));
+        let found: Vec<usize> = found.collect::<Result<_, _>>()?;
+        let mut all = Vec::with_capacity(scenario.body.len());
+        for (index, ((name, body), shape)) in scenario.body.iter().zip(found).enumerate() {
+            let (body, of_body) = build::body(scenario, shapes.shape(shape), (index, name, body), warnings)?;
             rigid.insert(of_body);
             all.push(body);
         }

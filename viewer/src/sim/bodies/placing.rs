@@ -234,7 +234,7 @@ pub(super) fn dry_propeller(
     (height_m >= still_level_m).then(|| {
         let along_z = (rotation * DVec3::Z).z;
         format!(
-            "body.{name}.propeller.position_m: {height_m:.3} m above the bed where the body floats at rest, and the still level \
+            "body.{name}.propeller.position_m: {height_m:.3} m above the datum where the body floats at rest, and the still level \
              is at {still_level_m:.3} m: out of the water its thrust is lost; its z must be below {:.3} m, or the body float \
              deeper",
             at.z - (height_m - still_level_m) / along_z

@@ -12,9 +12,6 @@ use crate::sim::codec::coded;
 use crate::sim::scenario::{Body, Scenario};
 use crate::sim::{Error, bounded, checkpoint};
 
-/// Greatest length of a table of coefficients: of a thousand frequencies with all elements, some megabytes.
-const MOST_BYTES: usize = 1 << 26;
-
 /// Radiation load of a body, with the properties of the body that it depends on.
 #[derive(Debug)]
 pub(crate) struct Radiation {
@@ -43,6 +40,9 @@ pub(super) struct Start<'a> {
 }
 
 impl Radiation {
+    /// Greatest length of a table of coefficients: of a thousand frequencies with all elements, some megabytes.
+    pub(crate) const MOST_BYTES: usize = 1 << 26;
+
     /// `None` if the scenario gives none.
     pub(super) fn new(
         scenario: &Scenario,
@@ -58,7 +58,7 @@ impl Radiation {
             Some(file) => {
                 let path = scenario.resolve(file);
                 let name = path.display().to_string();
-                let text = bounded::read_text(&path, MOST_BYTES)
+                let text = bounded::read_text(&path, Self::MOST_BYTES)
                     .map_err(|error| refused("coefficients", format!("{name} cannot be read: {error}")))?;
                 let table = RadiationTable::parse(&text, &name);
                 Some(table.map_err(|error| refused("coefficients", error.to_string()))?)

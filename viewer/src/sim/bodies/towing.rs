@@ -104,12 +104,16 @@ impl Towing {
         let held = |motion| (!self.tow.frees(motion)).then_some(0.0);
         Guide {
             heading_rad: self.heading_rad,
-            linear_m_s: [Some(self.tow.speed_at(time_s)), held(Freedom::Sway), held(Freedom::Heave)],
+            linear_m_s: [
+                held(Freedom::Surge).map(|_| self.tow.speed_at(time_s)),
+                held(Freedom::Sway),
+                held(Freedom::Heave),
+            ],
             angular_rad_s: [held(Freedom::Roll), held(Freedom::Pitch), held(Freedom::Yaw)],
         }
     }
 
-    /// Records a step of `dt` seconds: the force and torque of the water in it, and the impulse of the carriage.
+    /// Records a step of `dt` seconds: the force and torque of the water in it, without a propeller's, and the impulse of the carriage.
     pub(crate) fn record(
         &mut self,
         rigid: &RigidBody,

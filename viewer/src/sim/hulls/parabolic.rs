@@ -22,11 +22,14 @@ pub struct Parabolic {
 /// Fraction of the points of half a section that lie on the side; the others lie on the deck.
 const ON_THE_SIDE: f32 = 2.0 / 3.0;
 
-/// A hull of half-breadth `B/2 (1 − (2x/L)²) (z/D)^p` under a flat deck, sharp at both ends. Its widest
+/// Rise of a stem from one point to the next below which they are one, over the depth.
+const LEAST_RISE: f32 = 1e-4;
+
+/// A hull of half-breadth `B/2 (1 − (2x/L)²) (z/D)^p` under a flat deck, with a vertical stem at both ends. Its widest
 /// section has the full beam.
 ///
-/// With `n` sections of `m` points in each half it has `2 n (2 m + 1)` triangles. The points of a side are set along
-/// its breadth for a full section and along its height for a hollow one, where each changes fastest.
+/// With `n` sections of `m` points in each half it has `2 n (2 m + 1)` triangles and up to `4 m` more at the stems. The points
+/// of a side are set along its breadth for a full section and along its height for a hollow one, where each changes fastest.
 pub fn parabolic(hull: &Parabolic) -> Mesh {
     let Parabolic { length_m, beam_m, depth_m, fullness, sections, points } = *hull;
     let side = ((points as f32 * ON_THE_SIDE).round() as u32).clamp(1, points.max(2) - 1);
@@ -34,17 +37,17 @@ pub fn parabolic(hull: &Parabolic) -> Mesh {
     let place = |i: u32| 2.0 * i as f32 / (sections + 1) as f32 - 1.0;
     let breadth = |along: f32| 1.0 - along * along;
     let widest = breadth(place(sections.div_ceil(2)));
+    // Breadth over the greatest and height over the depth of a point of the side.
+    let of_side = |k: u32| {
+        let part = k as f32 / side as f32;
+        if fullness < 1.0 { [part, part.powf(1.0 / fullness)] } else { [part.powf(fullness), part] }
+    };
     let sections: Vec<Vec<Vec3>> = (1..=sections)
         .map(|i| {
             let along = place(i);
             let half = 0.5 * beam_m * breadth(along) / widest;
             let up_the_side = (1..=side).map(|k| {
-                let part = k as f32 / side as f32;
-                let (breadth, height) = if fullness < 1.0 {
-                    (part, part.powf(1.0 / fullness))
-                } else {
-                    (part.powf(fullness), part)
-                };
+                let [breadth, height] = of_side(k);
                 [breadth * half, height * depth_m]
             });
             // An even split of the deck by 2 n + 1 puts its last edge across the middle.
@@ -55,6 +58,13 @@ pub fn parabolic(hull: &Parabolic) -> Mesh {
             ring.map(|[y, z]| Vec3::new(0.5 * along * length_m, y, z)).collect()
         })
         .collect();
-    let end = |x: f32| Vec3::new(0.5 * x * length_m, 0.0, depth_m);
-    loft(end(-1.0), &sections, end(1.0))
+    let mut heights = vec![0.0];
+    for [_, height] in (1..=side).map(of_side) {
+        let last = heights[heights.len() - 1];
+        heights.push(if height - last < LEAST_RISE { last } else { height });
+    }
+    let stem = |x: f32| -> Vec<Vec3> {
+        heights.iter().map(|height| Vec3::new(0.5 * x * length_m, 0.0, height * depth_m)).collect()
+    };
+    loft(&stem(-1.0), &sections, &stem(1.0))
 }

@@ -33,7 +33,7 @@ pub fn speedboat(length_m: f32, beam_m: f32, depth_m: f32) -> Mesh {
         })
         .collect();
     let stern = Vec3::new(-length_m / 2.0, 0.0, depth_m / 2.0);
-    loft(stern, &sections, Vec3::new(length_m / 2.0, 0.0, depth_m))
+    loft(&[stern], &sections, &[Vec3::new(length_m / 2.0, 0.0, depth_m)])
 }
 
 /// Half-breadth of the deck over half the beam, `along` from 0 at the transom to 1 at the bow.

@@ -1,14 +1,19 @@
 use std::fs::{File, OpenOptions};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::error::Error;
 use crate::whole_file::Draft;
 
+/// A page of a file: where a write may end when the process is killed during it.
+pub(super) const PAGE: u64 = 4096;
+
 /// A file that grows by whole pieces in front of an ending that stays its last bytes.
 ///
 /// It comes into being with its beginning and ending. A piece is written over the ending, with the ending after it, in one
-/// call, so that readers and whatever ends the program find it whole. One that does not fit on the disk is taken back.
+/// call, so that readers and whatever ends the program find it whole. Where that call would go on from one page of the file to the next,
+/// between which the end of the process may cut it, a whole new file takes the place of the old one. A piece that does not fit on the disk
+/// is taken back.
 #[derive(Debug)]
 pub(super) struct Growing {
     path: PathBuf,
@@ -50,7 +55,7 @@ impl Growing {
         }
         let length = pieces.len();
         pieces.extend_from_slice(self.ending.as_bytes());
-        if let Err(error) = self.write_at_end(pieces) {
+        if let Err(error) = self.write_piece(pieces) {
             pieces.truncate(length);
             // The error to report is the first.
             let _ = self.truncate();
@@ -69,6 +74,19 @@ impl Growing {
     /// Waits until the file is on the disk, which some file systems need to find that they are full.
     pub(super) fn sync(&self) -> Result<(), Error> {
         self.file.sync_data().map_err(Error::at(&self.path))
+    }
+
+    /// Writes a piece with the ending after it.
+    fn write_piece(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let last = self.end + bytes.len() as u64 - 1;
+        if self.ending.is_empty() || self.end / PAGE == last / PAGE {
+            return self.write_at_end(bytes);
+        }
+        let mut draft = Draft::create(&self.path)?;
+        io::copy(&mut File::open(&self.path)?.take(self.end), &mut draft)?;
+        draft.write_all(bytes)?;
+        self.file = draft.finish()?;
+        Ok(())
     }
 
     fn write_at_end(&mut self, bytes: &[u8]) -> io::Result<()> {
@@ -105,5 +123,30 @@ mod tests {
         assert_eq!(read_to_string(&path).unwrap(), "(one 2)");
         let error = Growing::reopen(&path, 9, ")").unwrap_err();
         assert!(matches!(error, Error::Shorter { before_bytes: 10, bytes: 7, .. }), "{error}");
+    }
+
+    /// The old file stays as it was for whoever has it open, as it does on the disk until the new one takes its name.
+    #[test]
+    fn an_ending_that_would_cross_pages_comes_in_a_new_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("list");
+        let mut growing = Growing::create(&path, "(", "<end>)").unwrap();
+        let (mut text, mut renewed) = (String::from("("), Vec::new());
+        for piece in 0..1200 {
+            let mut old = File::open(&path).unwrap();
+            let entry = format!("[{piece:5}]");
+            growing.append(&mut entry.clone().into_bytes()).unwrap();
+            let start = text.len() as u64;
+            text += &entry;
+            assert_eq!(read_to_string(&path).unwrap(), format!("{text}<end>)"));
+            let mut seen = String::new();
+            old.read_to_string(&mut seen).unwrap();
+            let crosses = start / PAGE != (text.len() as u64 + 5) / PAGE;
+            if seen.len() == start as usize + 6 {
+                renewed.push(piece);
+            }
+            assert_eq!(renewed.last() == Some(&piece), crosses, "{piece}");
+        }
+        assert!(renewed.len() >= 2, "{renewed:?}");
     }
 }

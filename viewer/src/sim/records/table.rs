@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::error::Error;
-use super::growing::Growing;
+use super::growing::{Growing, PAGE};
 
 /// A row of a table.
 pub trait Row: Serialize + Sync {
@@ -19,9 +19,6 @@ const ROWS_PER_TASK: usize = 16;
 
 /// Bytes of rows that are kept before they are written at once.
 pub(super) const LARGEST: usize = 1 << 16;
-
-/// A page of a file: where a write may end when the process is killed during it.
-const PAGE: u64 = 4096;
 
 /// A file of comma-separated rows under a line of column names.
 ///

@@ -7,6 +7,8 @@ use rand_pcg::rand_core::Rng;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::sim::bounded;
+
 /// Copies of a body or gauge, in place of the one. They are called `NAME-1`, `NAME-2`, … with as many digits as the last
 /// needs, and differ in position and heading alone.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
@@ -70,6 +72,9 @@ pub(super) struct Place {
 
 /// Greatest number of copies; labels of a mask are 1 to 65535.
 const MAX_COPIES: usize = u16::MAX as usize;
+
+/// Greatest length of a table of places.
+const MOST_BYTES: usize = 1 << 24;
 
 /// Places that are tried at random for each copy before the rectangle counts as full.
 const TRIES: usize = 2000;
@@ -198,10 +203,9 @@ fn scattered(
 /// Places from a comma-separated file, added to `from_m`.
 fn table(file: &Path, from_m: [f64; 2]) -> Result<Vec<Place>, String> {
     let shown = file.display();
-    let mut reader = csv::ReaderBuilder::new()
-        .trim(csv::Trim::All)
-        .from_path(file)
-        .map_err(|error| format!("{shown} cannot be read: {error}"))?;
+    let text =
+        bounded::read_text(file, MOST_BYTES).map_err(|error| format!("{shown} cannot be read: {error}"))?;
+    let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_bytes());
     let columns: Vec<String> = reader
         .headers()
         .map_err(|error| format!("{shown} cannot be read: {error}"))?

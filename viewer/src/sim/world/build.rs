@@ -17,6 +17,9 @@ use crate::sim::{Error, memory};
 /// Relaxation time below which the user is warned of low viscosity.
 const LOW_TAU: f64 = 0.505;
 
+/// Relaxation time of air without eddy viscosity below which the user is warned: that of the shipped plumes, which have some.
+const LOW_AIR_TAU: f64 = 0.505;
+
 /// Steps beyond which a run is warned of: at a thousand a second they take eleven days.
 const MANY_STEPS: f64 = 1e9;
 
@@ -32,6 +35,14 @@ impl World {
         if tau < LOW_TAU {
             warnings.push(format!(
                 "solver.tau: {tau} leaves hardly any viscosity; 0.6 is usual, and each operator is stable only in slow flow below {LOW_TAU}"
+            ));
+        }
+        if let Some(air) = scenario.air.as_ref().filter(|air| air.tau < LOW_AIR_TAU && air.smagorinsky == 0.0)
+        {
+            warnings.push(format!(
+                "air.tau: {} leaves hardly any viscosity, and without eddies (air.smagorinsky) the air becomes unstable as soon as it is sheared; \
+                 take at least {LOW_AIR_TAU}, or an air.smagorinsky of 0.1",
+                air.tau
             ));
         }
         let steps = scenario.duration_s / scenario.time_step_s();
@@ -170,14 +181,24 @@ fn waves(scenario: &Scenario) -> Vec<String> {
     for (i, wave) in scenario.wave.iter().enumerate() {
         warnings.extend(over_bed(scenario, i, wave));
     }
-    let solid = scenario.body.iter().find(|(_, body)| body.kind().afloat().is_none());
-    if let Some((name, _)) = solid.filter(|_| !scenario.wave.is_empty()) {
+    if let Some(solid) = solids(scenario).filter(|_| !scenario.wave.is_empty()) {
         warnings.push(format!(
-            "wave: waves by formula pass through body.{name} and all that is solid unchanged: there is neither shelter behind it nor \
-             reflection before it"
+            "wave: waves by formula pass through {solid} and all that is solid unchanged: there is neither shelter behind it nor \
+             reflection before it; those of a characteristic side (sides.SIDE.wave) are reflected"
         ));
     }
     warnings
+}
+
+/// The first solid body of a scenario and the walls of its domain, if there are any.
+pub(crate) fn solids(scenario: &Scenario) -> Option<String> {
+    let solid = scenario.body.iter().find(|(_, body)| body.kind().afloat().is_none());
+    let body = solid.map(|(name, _)| format!("body.{name}"));
+    let walls = scenario.sides.named().into_iter().filter(|(_, side)| matches!(side, Side::Wall(_)));
+    let walls: Vec<&str> = walls.map(|(name, _)| name).collect();
+    let walls = (!walls.is_empty()).then(|| format!("the walls of the domain ({})", walls.join(", ")));
+    let all: Vec<String> = body.into_iter().chain(walls).collect();
+    (!all.is_empty()).then(|| all.join(", "))
 }
 
 /// Heights of all wave trains by formula over the greatest of their lengths that do not break, one on another, where that is more

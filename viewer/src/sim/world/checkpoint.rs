@@ -2,17 +2,18 @@
 
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::books::Books;
 use super::{Findings, World};
 use crate::sim::Error;
 use crate::sim::air::{Air, AirState};
-use crate::sim::bodies::BodiesState;
-use crate::sim::checkpoint;
+use crate::sim::bodies::{BodiesState, Radiation};
 use crate::sim::codec::{Coded, Frame, Malformed, checksum, coded};
 use crate::sim::coupling::CouplingState;
 use crate::sim::scenario::{self, Bed, Origin, Scenario};
 use crate::sim::water::WaterState;
+use crate::sim::{bounded, checkpoint};
 
 const FRAME: Frame = Frame {
     magic: *b"ESTELAWD",
@@ -197,15 +198,19 @@ impl World {
         sum = checksum(sum, &self.water.fluid.lattice.fingerprint().to_le_bytes());
         let of_air = self.air.as_ref().map_or(0, Air::fingerprint);
         sum = checksum(sum, &of_air.to_le_bytes());
+        let (mut mesh, mut shared) = (Vec::new(), None);
         for (body, given) in self.bodies.all.iter().zip(scenario.body.values()) {
-            let mut mesh = Vec::new();
-            body.mesh.vertices.iter().for_each(|vertex| vertex.to_array().encode(&mut mesh));
-            u32::encode_all(body.mesh.triangles.as_flattened(), &mut mesh);
+            if shared.replace(&body.mesh.vertices).is_none_or(|last| !Arc::ptr_eq(last, &body.mesh.vertices))
+            {
+                mesh.clear();
+                body.mesh.vertices.iter().for_each(|vertex| vertex.to_array().encode(&mut mesh));
+                u32::encode_all(body.mesh.triangles.as_flattened(), &mut mesh);
+            }
             sum = checksum(sum, &mesh);
             if let Some(file) = given.radiation.as_ref().and_then(|radiation| radiation.coefficients.as_ref())
             {
                 let path = scenario.resolve(file);
-                let read = std::fs::read(&path);
+                let read = bounded::read(&path, Radiation::MOST_BYTES);
                 let bytes = read.map_err(|source| scenario::Error::Read { file: path, source })?;
                 sum = checksum(sum, &bytes);
             }

@@ -16,6 +16,7 @@ mod step;
 mod stiff_bodies;
 mod strays;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glam::DVec2;
@@ -26,10 +27,12 @@ use super::air::Air;
 use super::bodies::{Bodies, BodyReading, BodySurface, JointReading, TowReading};
 use super::coupling::{Coupling, Impulse, Projection};
 use super::hulls::Mesh;
+use super::memory::Triangles;
 use super::scenario::Sides;
 use super::water::{Fields, Water};
 use books::Books;
 pub use books::{AngularBalance, MassBalance, MomentumBalance};
+pub(crate) use build::solids as passed_by_waves;
 pub use checkpoint::Checkpoint;
 use clock::Clock;
 pub use clock::Stages;
@@ -258,9 +261,16 @@ impl World {
         self.bodies.iter().map(|(body, _)| body.mesh.triangles.len()).sum()
     }
 
-    /// Number of triangles that forces are computed on.
-    pub fn hull_triangles(&self) -> usize {
-        self.bodies.iter().map(|(body, _)| body.hull.hull.triangle_count()).sum()
+    /// Triangles that forces are computed on.
+    pub fn hull_triangles(&self) -> Triangles {
+        let mut hulls = BTreeMap::new();
+        let mut of_bodies = 0;
+        for (body, _) in self.bodies.iter() {
+            let count = body.hull.hull.triangle_count();
+            hulls.insert(Arc::as_ptr(&body.hull.hull), count);
+            of_bodies += count;
+        }
+        Triangles { of_hulls: hulls.values().sum(), of_bodies }
     }
 
     /// Horizontal velocity of the body with a label at the still level over or under the center of a cell, m/s.

@@ -38,7 +38,10 @@ impl World {
             let outside = match &mut body.kind {
                 Kind::Afloat(afloat) => {
                     if let Some(towing) = &mut afloat.towing {
-                        let loads = (body.force_n, body.torque_n_m);
+                        let loads = (
+                            body.force_n - afloat.thrust.force_n,
+                            body.torque_n_m - afloat.thrust.torque_n_m,
+                        );
                         towing.record(&bodies.rigid[body.handle], loads, &carriage, dt);
                     }
                     let rigid = &bodies.rigid[body.handle];

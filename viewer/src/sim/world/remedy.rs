@@ -66,6 +66,10 @@ impl World {
         let column = lattice.covered_column(site, thickness, head, momentum);
         trouble.depth_m -= f64::from(thickness_m);
         trouble.velocity_m_s = trouble.velocity_m_s.map(|c| c * f64::from(head / column));
+        if trouble.depth_m <= 0.0 {
+            trouble.cause =
+                "no water is left under the hull; take deeper water, or a hull that draws less or is slower";
+        }
         trouble
     }
 

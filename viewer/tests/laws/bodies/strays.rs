@@ -153,7 +153,7 @@ fn propelled(height_m: f64, body: &str) -> World {
 fn a_propeller_at_or_above_the_still_level_is_said_at_the_start_and_not_again() {
     let mut world = propelled(0.3, "");
     run(&mut world, 0.5);
-    let words = ["body.boat.propeller.position_m", "2.050 m above the bed", "2.000 m", "below 0.250 m"];
+    let words = ["body.boat.propeller.position_m", "2.050 m above the datum", "2.000 m", "below 0.250 m"];
     assert_eq!(said(&world, &words), 1, "{:?}", world.warnings());
     assert_eq!(said(&world, &["propeller"]), 1, "{:?}", world.warnings());
     // At the level itself every ripple lifts it out.

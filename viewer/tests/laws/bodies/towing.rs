@@ -132,7 +132,11 @@ fn what_a_carriage_cannot_do_is_refused_with_body_key_and_remedy() {
         ],
     );
     refused(tow, "body.ship.tow.ramp_s=-2", &["body.ship.tow.ramp_s", "-2", "0 or above"]);
-    refused(tow, "body.ship.tow.free=[\"heave\", \"surge\"]", &["body.ship.tow.free", "propeller"]);
+    refused(
+        tow,
+        "body.ship.tow.free=[\"heave\", \"surge\"]",
+        &["body.ship.tow.speed_m_s", "1.5", "surge", "propeller"],
+    );
     refused(tow, "body.ship.tow.free=[\"heaf\"]", &["body.ship.tow.free", "`heaf`", "heave", "pitch"]);
     refused(tow, "body.ship.tow.sped=1", &["body.ship.tow.sped", "speed_m_s, ramp_s, free"]);
     refused(
@@ -184,4 +188,50 @@ fn towing_is_recorded_and_its_means_are_in_the_summary() {
     let done =
         estela(at, &["run", "tank.toml", "--quiet", "--overwrite", "--until=0.1", "--set=body.ship.tow="]);
     assert!(done.status.success() && !out.join("towing.csv").exists());
+}
+
+/// A rail holds the heading of a ship that its propeller drives, from rest to the speed at which the resistance has grown to the thrust.
+#[test]
+fn on_a_rail_a_ship_goes_by_its_thrust() {
+    let rail = "tow = { speed_m_s = 0.0, free = [\"surge\", \"heave\", \"pitch\"] }\n\
+                propeller = { position_m = [-1.9, 0.0, 0.05], thrust_n = 30.0 }";
+    let mut world = tank(rail);
+    let (start, _) = ship(&world);
+    let (dt, mut before) = (world.time_step_s(), 0.0);
+    while world.time_s() < 2.5 {
+        assert_eq!(world.step(), Default::default());
+        let (state, tow) = ship(&world);
+        assert!((state.position_m.y - start.position_m.y).abs() < 1e-10 && state.heading_deg.abs() < 1e-8);
+        let speed_m_s = tow.measured.speed_m_s;
+        assert!(tow.carriage_n.abs() < 1e-9 && state.linvel_m_s.x == speed_m_s);
+        // Thrust less the water's resistance accelerates the mass; the trim turns the thrust by a degree at most.
+        let off_n = 30.0 - tow.measured.resistance_n - MASS_KG * (speed_m_s - before) / dt;
+        assert!(off_n.abs() < 30.0 * 2e-3, "{}: {off_n} N are missing", world.time_s());
+        before = speed_m_s;
+    }
+    assert!(before > 0.2, "{before} m/s");
+    let books = world.momentum();
+    assert!(books.residual_relative() < 1e-8, "residual {}", books.residual_relative());
+}
+
+#[test]
+fn a_square_end_that_is_towed_faster_than_the_water_carries_is_warned_of() {
+    let warnings = |hull: &str, speed_m_s: f64| {
+        let keys = format!("tow = {{ speed_m_s = {speed_m_s}, free = [] }}");
+        let set =
+            [format!("body.ship.hull={hull}"), "grid.cells=[256, 32]".into(), "body.ship.drag=0.0".into()];
+        let sets: Vec<&str> = set.iter().map(String::as_str).collect();
+        World::new(&scenario(&[&keys], &sets).unwrap()).unwrap().warnings().join("\n")
+    };
+    let [square, sharp] = ["box", "parabolic"]
+        .map(|kind| format!("{{ kind = \"{kind}\", length_m = 4.0, beam_m = 0.8, depth_m = 0.4 }}"));
+    let warned = warnings(&square, 7.0);
+    assert!(
+        warned.contains("body.ship.tow.speed_m_s: its square end") && warned.contains("taper off"),
+        "{warned}"
+    );
+    for (hull, speed_m_s) in [(&square, 1.5), (&sharp, 7.0)] {
+        let said = warnings(hull, speed_m_s);
+        assert!(!said.contains("square end"), "{hull} at {speed_m_s} m/s: {said}");
+    }
 }

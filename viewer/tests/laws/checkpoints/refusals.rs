@@ -30,7 +30,7 @@ fn a_checkpoint_of_another_scenario_is_refused() {
         assert!(file(&other) == before);
     };
     refused(&|scenario| scenario.solver.tau = 0.61);
-    refused(&|scenario| scenario.body.get_mut("towed").unwrap().mass_kg += 1.0);
+    refused(&|scenario| *scenario.body.get_mut("towed").unwrap().mass_kg.as_mut().unwrap() += 1.0);
     refused(&|scenario| scenario.water.density_kg_m3 = 1025.0);
     refused(&|scenario| scenario.view.forces = true);
     // It may end at another time, and be another file.

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use glam::Vec3;
+use glam::{DQuat, Vec3};
+use hydro_forces::slender::{Channel, Sections, wave_resistance_n};
+use hydro_forces::{Hull, Water};
 use proptest::prelude::*;
 use viewer::sim::World;
 use viewer::sim::hulls::{Mesh, Parabolic, cuboid, parabolic, speedboat, sphere};
@@ -66,7 +68,15 @@ proptest! {
         let [low, high] = half(length, beam, depth);
         assert_closed(&mesh);
         assert_size(&mesh, low, high);
-        prop_assert_eq!(mesh.triangles.len() as u32, 2 * sections * (2 * points + 1));
+        let more = mesh.triangles.len() as u32 - 2 * sections * (2 * points + 1);
+        prop_assert!((4..=4 * points).contains(&more), "{more} at the stems");
+        // The stems are vertical: at each height the hull is as long as at the deck.
+        for end in [-0.5, 0.5] {
+            let at_end = || mesh.vertices.iter().filter(|v| v.x == end * length);
+            let low = at_end().map(|v| v.z).fold(f32::INFINITY, f32::min);
+            let high = at_end().map(|v| v.z).fold(0.0, f32::max);
+            prop_assert!(low == 0.0 && high == depth && at_end().all(|v| v.y == 0.0));
+        }
         let fine = parabolic(&Parabolic { sections: 151, points: 100, ..hull });
         let exact = 2.0 * f64::from(beam * length * depth) / (3.0 * (f64::from(fullness) + 1.0));
         prop_assert!((fine.volume_m3() - exact).abs() < 0.02 * exact, "{} of {exact}", fine.volume_m3());
@@ -95,6 +105,38 @@ proptest! {
         }
         let lowest = mesh.bounds_m()[0].z;
         prop_assert!(lowest.abs() <= 1e-6 * radius);
+    }
+}
+
+/// Thin-ship theory of a cut mesh against that of its formula, `ρ U² / (2 H √(F² − 1)) ∫ S'² dx` with `S = B (1 − (2x/L)²) T (T/D)^p /
+/// (p + 1)` to the draft `T`: `∫ S'² dx = 16 S(0)² / (3 L)`.
+#[test]
+fn parabolic_hulls_meet_the_resistance_of_their_formula() {
+    let [length_m, beam_m, depth_m, fullness, draft_m] = [6.0_f64, 0.9, 0.6, 0.5, 0.32];
+    let water = Water::default();
+    let channel = Channel { water, depth_m: 1.2, width_m: None };
+    let area_m2 = beam_m * draft_m * (draft_m / depth_m).powf(fullness) / (fullness + 1.0);
+    let froude: f64 = 1.5;
+    let exact_n = water.density_kg_m3 * froude * froude * water.gravity_m_s2
+        / (2.0 * (froude * froude - 1.0).sqrt())
+        * 16.0
+        * area_m2
+        * area_m2
+        / (3.0 * length_m);
+    for sections in [20, 60, 200] {
+        let mesh = parabolic(&Parabolic {
+            length_m: length_m as f32,
+            beam_m: beam_m as f32,
+            depth_m: depth_m as f32,
+            fullness: fullness as f32,
+            sections,
+            points: 12,
+        });
+        let hull = Hull::new(&mesh.vertices, &mesh.triangles).unwrap();
+        let cut = Sections::cut(&hull, DQuat::IDENTITY, draft_m, 400).unwrap();
+        let found_n = wave_resistance_n(&cut, &channel, froude).unwrap();
+        println!("{sections} sections: {found_n} of {exact_n} N");
+        assert!((found_n / exact_n - 1.0).abs() < 0.02, "{sections} sections: {found_n} of {exact_n} N");
     }
 }
 

@@ -94,7 +94,7 @@ fn bad_scenarios_are_rejected_with_file_key_and_what_would_be_right() {
     set("body.boat.hull.depth_m=1e7", &["1e6"]);
     set(
         "body.boat.hull={kind=\"parabolic\",length_m=4,beam_m=1.6,depth_m=0.9,sections=900,points=900}",
-        &["hull.sections", "3241800 triangles", "at most 200000"],
+        &["hull.sections", "3245400 triangles", "at most 200000"],
     );
     set("body.boat.load=[{mass_kg=1e13,position_m=[0,0,0]}]", &["load.0.mass_kg", "1e12"]);
     set("body.boat.load=[{mass_kg=1,position_m=[0,0,1e7]}]", &["load.0.position_m", "1e6"]);
@@ -204,14 +204,53 @@ fn scenarios_and_tables_are_read_from_regular_files_alone() {
     let folder = folder();
     refused(folder.path(), &["check", "/dev/zero"], &["/dev/zero: cannot be read", "no regular file"]);
     refused(folder.path(), &["check", "."], &["no regular file"]);
-    let table = "body.boat.radiation={coefficients=\"/dev/zero\"}";
-    refused(
-        folder.path(),
-        &["check", "floating", "--set", table],
-        &["radiation.coefficients", "no regular file"],
-    );
+    for (set, key) in [
+        ("body.boat.radiation={coefficients=\"/dev/zero\"}", "radiation.coefficients"),
+        ("body.boat.repeat={kind=\"table\",file=\"/dev/zero\"}", "repeat.file"),
+        ("sides.west={kind=\"depth\",series={file=\"/dev/zero\"}}", "series.file"),
+        ("bed=[{kind=\"asc\",file=\"/dev/zero\"}]", "bed.0.file"),
+    ] {
+        refused(folder.path(), &["check", "floating", "--set", set], &[key, "no regular file"]);
+    }
+    let pipe = folder.path().join("checkpoint.estela");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    refused(folder.path(), &["resume", "."], &["no regular file"]);
     std::fs::write(folder.path().join("latin.toml"), b"title = \"\xe9\"").unwrap();
     refused(folder.path(), &["check", "latin.toml"], &["latin.toml", "byte 9", "UTF-8"]);
+}
+
+#[test]
+fn waves_are_told_of_with_what_they_pass() {
+    let wave = "wave=[{kind=\"airy\",amplitude_m=0.2,length_m=6}]";
+    let output = estela(folder().path(), &["check", "floating", "--set", wave]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let line = text.lines().find(|line| line.starts_with("wave.0")).unwrap();
+    for part in [
+        "airy by formula, amplitude 0.2 m, length 6 m, period 1.9",
+        "passes through the walls of the domain (west",
+    ] {
+        assert!(line.contains(part), "{line:?} does not say {part:?}");
+    }
+}
+
+#[test]
+fn pretension_is_bounded_by_the_weight() {
+    let line = "body.boat.mooring=[{anchor_m=[2,0],stiffness_n_m=100,pretension_n=1e8}]";
+    refused(
+        folder().path(),
+        &["check", "floating", "--set", line],
+        &["body.boat.mooring.0.pretension_n", "at most", "1e3 times the weight"],
+    );
+}
+
+#[test]
+fn thin_air_without_eddies_is_warned_of() {
+    let said = |set: &str| {
+        errors(&estela(folder().path(), &["check", "smoke-2d", "--set", set, "--set", "air.tau=0.5001"]))
+    };
+    let text = said("air.smagorinsky=0");
+    assert!(text.contains("air.tau: 0.5001 leaves hardly any viscosity"), "{text}");
+    assert_eq!(said("air.smagorinsky=0.1"), "");
 }
 
 #[test]
@@ -242,12 +281,19 @@ fn waves_that_break_or_pass_solids_and_hulls_smaller_than_cells_are_warned_of() 
     assert!(crests(0.6, 1.0).contains("wave.0: its crests rise by up to 32°"), "{}", crests(0.6, 1.0));
     assert!(crests(0.6, 4.0).contains("wave.0: its crests rise by up to 39°"), "{}", crests(0.6, 4.0));
     assert!(crests(0.01, 0.5).contains("up to 90°") && !crests(0.5, 1.0).contains("its crests rise"));
-    assert_eq!(warnings(&["wave=[{kind=\"airy\",amplitude_m=0.2,length_m=6}]"]), "");
+    let gentle = "wave=[{kind=\"airy\",amplitude_m=0.2,length_m=6}]";
+    let walls = warnings(&[gentle]);
+    assert!(walls.contains("pass through the walls of the domain (west, east, south, north)"), "{walls}");
+    let open: Vec<String> = ["west", "east", "south", "north"]
+        .map(|side| format!("sides.{side}={{kind=\"sponge\",width_m=2}}"))
+        .into();
+    let open: Vec<&str> = open.iter().map(String::as_str).collect();
+    assert_eq!(warnings(&[&[gentle], &open[..]].concat()), "");
     // On the 2 m of water: an Ursell number of 2 a L² / h³ of 8π²/3 or 26 is that of L = 32 m.
     let stokes = |length_m: f64| {
         warnings(&[&format!("wave=[{{kind=\"stokes\",amplitude_m=0.1,length_m={length_m}}}]")])
     };
-    assert_eq!(stokes(25.0), "");
+    assert!(!stokes(25.0).contains("second harmonic"));
     let long = stokes(60.0);
     assert!(
         long.contains("wave.0: its second harmonic is 0.8") && long.contains("kind = \"airy\""),

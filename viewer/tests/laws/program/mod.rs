@@ -1,5 +1,6 @@
 //! The program: exit codes, messages, files.
 
+mod bodies;
 mod check;
 mod commands;
 mod endings;

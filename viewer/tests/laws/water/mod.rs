@@ -6,6 +6,7 @@ mod dam_break;
 mod finite_volume;
 mod foresight;
 mod given;
+mod hydraulics;
 mod partial_breach;
 mod policies;
 mod sides;

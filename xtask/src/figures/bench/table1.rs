@@ -169,7 +169,7 @@ impl Times {
         let stage = |of: fn(&Stages) -> Duration| 1e3 * (of(&after) - of(&before)).as_secs_f64() / steps;
         Self {
             cells: world.cells()[0] * world.cells()[1],
-            triangles: world.hull_triangles(),
+            triangles: world.hull_triangles().of_bodies,
             bodies: world.body_count(),
             step_ms: median(each_ms),
             stages_ms: [

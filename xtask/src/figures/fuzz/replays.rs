@@ -109,7 +109,7 @@ pub(super) fn read(path: &Path) -> Result<Outcome, String> {
         return Ok(Outcome::Large);
     }
     let Ok(mut world) = World::new(&replay.scenario) else { return Ok(Outcome::Refused) };
-    if replay.scenario.grid.cells.iter().product::<usize>().max(world.hull_triangles()) <= SMALL {
+    if replay.scenario.grid.cells.iter().product::<usize>().max(world.hull_triangles().of_bodies) <= SMALL {
         replay.play(&mut world, replay.steps.min(STEPS));
         // Those of later steps, too.
         replay.deeds.iter().take(16).for_each(|(_, deed)| deed.act_on(&mut world));

@@ -289,3 +289,35 @@ mass_kg = 100
 position_m = [6.0, 10.0]
 radiation = { added_mass = [[9, 0, 0, 0, 0, 0], [0, 9, 0, 0, 0, 0], [0, 0, 9, 0, 0, 0], [0, 0, 0, 9, 0, 0], [0, 0, 0, 0, 9, 0], [0, 0, 0, 0, 0, 9]] }
 "#;
+
+/// Streams, a gate, ways of driven bodies and a launch, which `check` looks ahead of.
+pub(super) const AHEAD: &str = r#"
+title = "ahead"
+duration_s = 4
+grid = { cells = [40, 30], cell_size_m = 0.5 }
+water = { depth_m = 1.5, column = [{ x_m = [0.0, 8.0], depth_m = 2.0 }] }
+wind = { speed_m_s = 10.0, towards_deg = 20.0 }
+sides.west = { kind = "discharge", discharge_m3_s = 6.0, ramp_s = 2.0 }
+sides.east = { kind = "depth", depth_m = 1.5 }
+bed = [{ kind = "slope", from_m = [0.0, 0.0], to_m = [20.0, 0.0], heights_m = [0.0, 0.5] }, { kind = "bump", center_m = [15.0, 7.0], height_m = 0.3, radius_m = 2.0, crest_deg = 90.0 }]
+wave = [{ kind = "airy", amplitude_m = 0.02, length_m = 5.0 }]
+[body.gate]
+hull = { kind = "box", length_m = 1.0, beam_m = 12.0, depth_m = 4.0 }
+position_m = [8.0, 7.0, 1.5]
+fixed = true
+removed_at_s = 1.0
+[body.ram]
+hull = { kind = "box", length_m = 1.0, beam_m = 2.0, depth_m = 3.0 }
+position_m = [4.0, 4.0, 1.0]
+motion = { velocity_m_s = [0.5, 0.1], turn_deg_s = 10.0, ramp_s = 1.0 }
+[body.wheel]
+hull = { kind = "box", length_m = 3.0, beam_m = 1.0, depth_m = 3.0 }
+position_m = [4.0, 11.0, 1.0]
+motion = { turn_deg_s = -20.0 }
+[body.boat]
+hull = { kind = "box", length_m = 3.0, beam_m = 1.2, depth_m = 0.6 }
+mass_kg = 500
+position_m = [12.0, 11.0]
+propeller = { position_m = [-1.4, 0.0, 0.0], thrust_n = 200.0 }
+repeat = { kind = "line", count = 2, to_m = [12.0, 3.0] }
+"#;

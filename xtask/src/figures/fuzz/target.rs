@@ -19,7 +19,7 @@ use super::outcome::{LARGE, Outcome, SMALL, scenario_message};
 use super::png as chunked;
 use super::random::Random;
 use super::replays;
-use super::scenarios::{EITHER, EVERY_FILE, EVERY_HULL, EVERY_KEY};
+use super::scenarios::{AHEAD, EITHER, EVERY_FILE, EVERY_HULL, EVERY_KEY};
 use super::seeds::{ASC, SPARSE, ascii_stl, binary_stl, coarser, container, gltf, obj, png};
 use super::tables;
 use super::tree::{self, Vocabulary};
@@ -104,7 +104,7 @@ impl Target {
             Self::Scenario => shipped::names()
                 .into_iter()
                 .filter_map(shipped::text)
-                .chain([EVERY_KEY, EVERY_HULL, EVERY_FILE, EITHER])
+                .chain([EVERY_KEY, EVERY_HULL, EVERY_FILE, EITHER, AHEAD])
                 .map(|text| coarser(text).into_bytes())
                 .collect(),
             Self::Stl => meshes.iter().flat_map(|mesh| [binary_stl(mesh), ascii_stl(mesh)]).collect(),
@@ -235,7 +235,8 @@ impl Target {
                 if number.is_multiple_of(4)
                     && let Ok(scenario) = loaded
                     && let Ok(mut world) = World::new(&scenario)
-                    && scenario.grid.cells.iter().product::<usize>().max(world.hull_triangles()) <= SMALL
+                    && scenario.grid.cells.iter().product::<usize>().max(world.hull_triangles().of_bodies)
+                        <= SMALL
                 {
                     (0..3).for_each(|_| drop(world.step()));
                 }

@@ -31,6 +31,28 @@ impl Drive {
         }
     }
 
+    /// Time in which the full motion comes as far as this one until a time, s.
+    pub(crate) fn covered_s(&self, time_s: f64) -> f64 {
+        if time_s >= self.ramp_s {
+            return time_s - 0.5 * self.ramp_s;
+        }
+        let angular = std::f64::consts::PI / self.ramp_s;
+        0.5 * (time_s - (angular * time_s).sin() / angular)
+    }
+
+    /// Time until which it comes as far as the full motion in `full_s`, s.
+    pub(crate) fn time_of_s(&self, full_s: f64) -> f64 {
+        if full_s >= 0.5 * self.ramp_s {
+            return full_s + 0.5 * self.ramp_s;
+        }
+        let (mut before, mut after) = (0.0, self.ramp_s);
+        for _ in 0..60 {
+            let middle = 0.5 * (before + after);
+            if self.covered_s(middle) < full_s { before = middle } else { after = middle }
+        }
+        after
+    }
+
     /// The motion at a time.
     pub fn motion(&self, time_s: f64) -> Motion {
         let (full, fraction) = (self.full_motion(), self.fraction(time_s));
@@ -61,6 +83,20 @@ mod tests {
             "{fractions:?}"
         );
         assert_eq!(Drive { ramp_s: 0.0, ..slow }.fraction(0.0), 1.0);
+    }
+
+    #[test]
+    fn it_comes_as_far_as_its_velocity_adds_up_to() {
+        let slow = Drive { ramp_s: 4.0, ..Drive::default() };
+        let mut covered = 0.0;
+        for step in 0..80_000 {
+            covered += 1e-4 * slow.fraction(1e-4 * (f64::from(step) + 0.5));
+            let time_s = 1e-4 * f64::from(step + 1);
+            if step % 10_000 == 9_999 {
+                assert!((slow.covered_s(time_s) - covered).abs() < 1e-7, "{time_s}");
+                assert!((slow.time_of_s(covered) - time_s).abs() < 1e-6, "{time_s}");
+            }
+        }
     }
 
     #[test]

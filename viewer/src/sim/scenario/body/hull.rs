@@ -15,7 +15,7 @@ pub enum Hull {
         /// Keel to deck, along z.
         depth_m: f64,
     },
-    /// A hull of half-breadth `B/2 (1 − (2x/L)²) (z/D)^p` under a flat deck, sharp at both ends.
+    /// A hull of half-breadth `B/2 (1 − (2x/L)²) (z/D)^p` under a flat deck, with a vertical stem at both ends.
     Parabolic {
         /// Length `L` over all, along x.
         length_m: f64,
@@ -26,7 +26,7 @@ pub enum Hull {
         /// Exponent `p` of its sections: 1 is a V, below 1 they are full, above 1 hollow.
         #[serde(default = "one")]
         fullness: f64,
-        /// Sections along the hull; with `points` in each half of one it has `2 sections (2 points + 1)` triangles.
+        /// Sections along the hull; with `points` in each half of one it has `2 sections (2 points + 1)` triangles, and a few at the stems.
         #[serde(default = "sixteen")]
         sections: u32,
         /// Points in half a section.

@@ -40,8 +40,9 @@ pub struct Body {
     /// Meters per unit of the mesh file: 0.001 for millimeters.
     #[serde(default = "one")]
     pub mesh_scale: f64,
-    /// Mass without loads; any of a body that is fixed or driven, which no force moves.
-    pub mass_kg: f64,
+    /// Mass without loads. A body that is fixed or driven, which no force moves, needs none where its height is given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mass_kg: Option<f64>,
     /// Center of that mass in the mesh's frame; the centroid of the mesh's volume when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub center_of_mass_m: Option<[f64; 3]>,
@@ -125,14 +126,16 @@ pub struct PointMass {
 }
 
 impl Body {
-    /// Mass with all loads.
+    /// Mass with all loads; of a solid that has none that of its loads.
     pub fn total_mass_kg(&self) -> f64 {
-        self.mass_kg + self.load.iter().map(|load| load.mass_kg).sum::<f64>()
+        self.mass_kg.unwrap_or_default() + self.load.iter().map(|load| load.mass_kg).sum::<f64>()
     }
 
     /// Center of mass with all loads in the mesh's frame; `centroid_m` is that of the mesh's volume.
     pub fn total_center_m(&self, centroid_m: DVec3) -> DVec3 {
-        let bare = self.center_of_mass_m.map_or(centroid_m, DVec3::from_array) * self.mass_kg;
+        let own_m = self.center_of_mass_m.map_or(centroid_m, DVec3::from_array);
+        let Some(own_kg) = self.mass_kg else { return own_m };
+        let bare = own_m * own_kg;
         let loads = self.load.iter().map(|load| load.mass_kg * DVec3::from_array(load.position_m));
         loads.fold(bare, |sum, moment| sum + moment) / self.total_mass_kg()
     }

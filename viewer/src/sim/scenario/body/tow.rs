@@ -3,11 +3,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The carriage of a towing tank. It takes a body that floats at rest to a speed along its heading and holds it there, at its
-/// center of mass; the motions in `free` go by the forces on the body, all others are held.
+/// center of mass; the motions in `free` go by the forces on the body, all others are held. With surge among them it is a rail:
+/// the body goes along its heading by the thrust of its propeller.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Tow {
-    /// Speed over ground along the body's `heading_deg`; 0 holds it in a stream.
+    /// Speed over ground along the body's `heading_deg`; 0 holds it in a stream, and where surge is free.
     pub speed_m_s: f64,
     /// Time over which the speed rises from zero at the start, as `½ (1 − cos π t/T)`; 3 s unless given. The shorter it is, the
     /// longer the waves of the start disturb the forces.
@@ -22,7 +23,7 @@ pub struct Tow {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Freedom {
-    /// Along the heading: what a carriage prescribes.
+    /// Along the heading.
     Surge,
     /// Across the heading.
     Sway,

@@ -47,7 +47,18 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
         );
         return wrong(key("mesh_scale"), message);
     }
-    within(&key("mass_kg"), body.mass_kg, MASSES_KG)?;
+    match body.mass_kg {
+        Some(mass_kg) => within(&key("mass_kg"), mass_kg, MASSES_KG)?,
+        None if body.kind().afloat().is_some() => {
+            return wrong(key("mass_kg"), "missing; a body that floats needs it".into());
+        }
+        None if body.position_m.z_m.is_none() => {
+            let message =
+                "missing, and so is a height in position_m, to which it would float; give one of the two";
+            return wrong(key("mass_kg"), message.into());
+        }
+        None => {}
+    }
     if let Some(at_s) = body.removed_at_s {
         within(&key("removed_at_s"), at_s, TIMES_S)?;
     }
@@ -162,15 +173,17 @@ fn tow(key: &str, tow: &Tow, body: &Body, scenario: &Scenario) -> Result<(), Wro
         return wrong(format!("{key}.speed_m_s"), message);
     }
     duration(&format!("{key}.ramp_s"), ramp_s)?;
-    if tow.frees(Freedom::Surge) {
-        let message = "surge is what the carriage prescribes; remove it, or let a propeller with the thrust of the resistance \
-                       drive the body instead of a tow";
-        return wrong(format!("{key}.free"), message.into());
+    let is_rail = tow.frees(Freedom::Surge);
+    if is_rail && speed_m_s != 0.0 {
+        let message = format!(
+            "{speed_m_s}, where {key}.free has surge, along which the body goes by its propeller; set it to 0, or remove surge"
+        );
+        return wrong(format!("{key}.speed_m_s"), message);
     }
     let others = [
         ("is fixed", body.fixed),
         ("has a motion", body.motion.is_some()),
-        ("has a propeller", body.propeller.is_some()),
+        ("has a propeller, where tow.free has no surge", body.propeller.is_some() && !is_rail),
         ("has a velocity_m_s of its own", body.velocity_m_s != [0.0; 3]),
         (
             "has radiation, which is solved for bodies that are free in all their motions",
@@ -227,7 +240,7 @@ fn hull(key: &str, hull: &Hull) -> Result<(), Wrong> {
                     return wrong(format!("{key}.{leaf}"), format!("{count}; it must be 2 to 1000"));
                 }
             }
-            let triangles = 2 * sections * (2 * points + 1);
+            let triangles = 2 * sections * (2 * points + 1) + 4 * points;
             if triangles > MAX_TRIANGLES {
                 let message = format!(
                     "{sections}, with {points} points, make {triangles} triangles; at most {MAX_TRIANGLES} can be made"

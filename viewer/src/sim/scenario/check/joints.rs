@@ -97,6 +97,9 @@ fn joint(key: &str, joint: &Joint, scenario: &Scenario) -> Result<(), Wrong> {
     }
 }
 
+/// Greatest pretension over weight.
+const MAX_G: f64 = 1e3;
+
 /// Checks the mooring lines of a body.
 pub(super) fn moorings(name: &str, body: &Body, scenario: &Scenario) -> Result<(), Wrong> {
     count(&format!("body.{name}.mooring"), body.mooring.len(), MAX_LINES)?;
@@ -123,6 +126,13 @@ pub(super) fn moorings(name: &str, body: &Body, scenario: &Scenario) -> Result<(
                 key("pretension_n"),
                 format!("{tension_n}; a line only pulls: it must be 0 or above"),
             );
+        }
+        let most_n = MAX_G * scenario.water.gravity_m_s2 * body.total_mass_kg();
+        if let Some(tension_n) = pretension_n.filter(|tension_n| *tension_n > most_n) {
+            let message = format!(
+                "{tension_n:e}; it must be at most {most_n:.4e}, {MAX_G:e} times the weight of the body"
+            );
+            return wrong(key("pretension_n"), message);
         }
     }
     Ok(())

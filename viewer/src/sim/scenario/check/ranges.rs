@@ -100,6 +100,7 @@ pub(super) fn inside(key: &str, [x, y]: [f64; 2], scenario: &Scenario) -> Result
     if (0.0..=width).contains(&x) && (0.0..=height).contains(&y) {
         return Ok(());
     }
+    let [x, y] = [x, y].map(shown);
     wrong(key, format!("[{x}, {y}] is outside the domain; it must be within [0, 0] and [{width}, {height}]"))
 }
 

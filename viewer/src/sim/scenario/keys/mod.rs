@@ -1,7 +1,9 @@
 //! All keys of a scenario file: their types, defaults and meaning, from the structs that a file is read into.
 
+mod meaning;
 mod schema;
 
+use meaning::meaning;
 use serde_json::{Map, Value};
 
 use super::suggest;
@@ -111,7 +113,7 @@ impl Walk {
         // Of a table the key's own comment stands before that of the struct.
         let said = [&schema, definition].map(|of| of["description"].as_str());
         if let ([Some(key), Some(table)], true) = (said, definition["properties"].is_object()) {
-            whole["description"] = format!("{key} {table}").into();
+            whole["description"] = if key == table { key.into() } else { format!("{key} {table}").into() };
         }
         self.resolved(&whole)
     }
@@ -221,6 +223,9 @@ impl Walk {
                 None => self.keys.push(key),
             }
         }
+        // Tables come last, of all kinds.
+        self.keys[first..]
+            .sort_by_key(|key| key.path.rsplit_once('.').is_some_and(|(table, _)| table != path));
     }
 
     /// Kind of value, in TOML's words.
@@ -270,36 +275,6 @@ fn choices(schema: &Value) -> Option<Vec<(String, String)>> {
     schema["oneOf"].as_array()?.iter().map(words).collect()
 }
 
-/// A description as one paragraph a blank line, without the links of the code's documentation.
-fn meaning(schema: &Value) -> String {
-    let text = schema["description"].as_str().unwrap_or_default();
-    let paragraphs = text.split("\n\n").map(|paragraph| paragraph.lines().collect::<Vec<_>>().join(" "));
-    paragraphs.map(|paragraph| without_links(&paragraph)).collect::<Vec<_>>().join("\n\n")
-}
-
-/// Replaces links such as [`World`] and [words](target) by what they show.
-fn without_links(text: &str) -> String {
-    let mut plain = String::new();
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once('[') {
-        let linked =
-            after.split_once(']').filter(|(shown, target)| target.starts_with('(') || shown.starts_with('`'));
-        plain.push_str(before);
-        match linked {
-            Some((shown, target)) => {
-                plain.push_str(shown);
-                let beyond = target.strip_prefix('(').and_then(|target| target.split_once(')'));
-                rest = beyond.map_or(target, |(_, beyond)| beyond);
-            }
-            None => {
-                plain.push('[');
-                rest = after;
-            }
-        }
-    }
-    plain + rest
-}
-
 /// A value as a TOML file has it, in one line.
 fn toml_text(value: &Value) -> String {
     match value {
@@ -329,7 +304,7 @@ mod tests {
         let tau = key("solver.tau");
         assert_eq!((&*tau.value, tau.default.as_deref(), tau.is_required), ("number", Some("0.6"), false));
         assert!(tau.meaning.starts_with("Relaxation time"), "{}", tau.meaning);
-        let mass = key("body.NAME.mass_kg");
+        let mass = key("body.NAME.position_m");
         assert_eq!((mass.default, mass.is_required), (None, true));
         assert_eq!(key("body.NAME.position_m").value, "list of 2 to 3 numbers");
         assert_eq!(key("body.NAME.radiation.added_mass").value, "list of 6 lists of 6 numbers");

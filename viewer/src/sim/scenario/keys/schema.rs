@@ -172,8 +172,8 @@ mod tests {
         for (text, is_right) in [
             (ball.into(), false),
             (format!("{include}{ball}"), true),
-            (format!("{whole}{}", ball.replace("mass_kg = 9\n", "")), false),
-            (format!("{include}{}", ball.replace("mass_kg = 9\n", "")), true),
+            (format!("{whole}{}", ball.replace("position_m = [4, 4]\n", "")), false),
+            (format!("{include}{}", ball.replace("position_m = [4, 4]\n", "")), true),
             (format!("{include}[body.ball]\nrepeat = {{ count = 3 }}"), true),
             // What it says it has to say rightly.
             (format!("{include}[body.ball]\nmas_kg = 3"), false),

@@ -208,7 +208,10 @@ mod tests {
     #[test]
     fn integers_pass_for_numbers_and_defaults_fill_the_rest() {
         let pool = pool(&[]).unwrap();
-        assert_eq!((pool.duration_s, pool.body["boat"].mass_kg, pool.water.gravity_m_s2), (1.0, 200.0, 9.81));
+        assert_eq!(
+            (pool.duration_s, pool.body["boat"].mass_kg, pool.water.gravity_m_s2),
+            (1.0, Some(200.0), 9.81)
+        );
         assert!((pool.gravity_number() - 0.15).abs() < 1e-12);
     }
 
