@@ -7,7 +7,9 @@ mod limit;
 mod streams;
 mod ways;
 
+use glam::{DQuat, DVec2};
 use hydro_forces::race_m_s;
+use hydro_forces::slender::Sections;
 use lbm_core::surge_m_s;
 use rigid_sim::RigidBody;
 
@@ -16,6 +18,9 @@ use crate::sim::scenario::{Scenario, Side};
 use crate::sim::water::Water;
 use limit::beyond;
 pub(super) use ways::{DEEPER, paths};
+
+/// Intervals between the sections of a towed hull, by which its ends are looked at.
+const SECTIONS: usize = 100;
 
 /// What there is of dam breaks, streams, levels at sides, thrust and bodies that meet in a world that is set up.
 pub(super) fn warnings(scenario: &Scenario, water: &Water, bodies: &Bodies) -> Vec<String> {
@@ -59,17 +64,30 @@ fn bore(water: &Water, name: &str, side: &Side, length_m: f64) -> Option<String>
     ))
 }
 
-/// The speed at which a body afloat starts through the water that it lies in.
+/// The speed at which a body afloat starts through the water that it lies in, or at which its square end is towed through it.
 fn start(water: &Water, body: &Body, rigid: &RigidBody) -> Option<String> {
     let afloat = body.afloat()?;
-    if afloat.towing.is_some() || body.hull.forces.submerged_volume_m3 <= 0.0 {
+    if body.hull.forces.submerged_volume_m3 <= 0.0 {
         return None;
     }
     let at_m = rigid.center_of_mass_m().truncate();
     let (eta_m, flow_m_s) = water.sample(at_m);
     let depth_m = water.fluid.depth_at_m(at_m, eta_m);
-    let speed_m_s = (rigid.linvel_m_s().truncate() - flow_m_s).length();
-    let beyond = beyond(water, speed_m_s, depth_m)?;
+    let through = |velocity_m_s: DVec2| beyond(water, (velocity_m_s - flow_m_s).length(), depth_m);
+    if let Some(towing) = &afloat.towing {
+        let (ahead, tow) = towing.course();
+        let beyond = through(ahead * tow.speed_m_s)?;
+        let rotation = DQuat::from_rotation_z(-ahead.to_angle()) * rigid.rotation();
+        let waterline_m = water.fluid.still_level_m - rigid.origin_m().z;
+        let sections = Sections::cut(&body.hull.hull, rotation, waterline_m, SECTIONS).ok()?;
+        return (!sections.tapers_off()).then(|| {
+            format!(
+                "body.{}.tow.speed_m_s: its square end goes through the water at {beyond}: tow it slower, or take a hull whose ends taper off",
+                body.name
+            )
+        });
+    }
+    let beyond = through(rigid.linvel_m_s().truncate())?;
     Some(format!(
         "body.{}.velocity_m_s: it starts through the water at {beyond}: start slower, and let a propeller or a tow bring it to its speed",
         body.name
