@@ -21,7 +21,7 @@ pub struct BodySurface<'a> {
     pub triangles: &'a Arc<[[u32; 3]]>,
     /// Turns body axes into world axes.
     pub rotation: DQuat,
-    /// Origin of the mesh's frame, m; z above the datum, at the bed.
+    /// Origin of the mesh's frame, m; z above the datum, `z = 0`.
     pub origin_m: DVec3,
     /// Velocity of the center of mass, m/s.
     pub linvel_m_s: DVec3,

@@ -14,7 +14,7 @@ pub struct BodyReading {
     pub name: String,
     /// Its number among the bodies of the scenario in the order of their names, from 1.
     pub label: u16,
-    /// Center of mass, m; z above the datum, at the bed.
+    /// Center of mass, m; z above the datum, `z = 0`.
     pub position_m: DVec3,
     /// Turns body axes into world axes.
     pub rotation: DQuat,

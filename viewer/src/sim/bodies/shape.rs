@@ -1,4 +1,4 @@
-//! Shapes: what bodies that differ in place and heading alone have in common, built once.
+//! Shapes: what bodies that differ in place, heading and color alone have in common, built once.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -79,7 +79,7 @@ impl Shape {
 #[derive(Debug, Default)]
 pub(super) struct Shapes {
     all: Vec<Shape>,
-    /// By the bodies, as text, without place and heading.
+    /// By the bodies, as text, without place, heading and color.
     known: BTreeMap<String, usize>,
     /// Triangles of different hulls, and of all bodies.
     triangles: memory::Triangles,
@@ -103,7 +103,8 @@ impl Shapes {
         given: &scenario::Body,
     ) -> Result<usize, Error> {
         let position_m = Position { x_m: 0.0, y_m: 0.0, ..given.position_m };
-        let key = format!("{:?}", scenario::Body { position_m, heading_deg: 0.0, ..given.clone() });
+        let key =
+            format!("{:?}", scenario::Body { position_m, heading_deg: 0.0, color: None, ..given.clone() });
         if let Some(&index) = self.known.get(&key) {
             self.count(scenario, name, [0, self.all[index].hull.triangle_count()])?;
             self.all[index].bodies += 1;

@@ -113,7 +113,7 @@ impl Surface {
 "#,
             self.points_m.len() / 3
         );
-        let note = "x and y in m from the lower left corner, z in m above the datum, which a bed of no height lies on; pressure in Pa";
+        let note = "x and y in m from the lower left corner, z in m above the datum z = 0; pressure in Pa";
         arrays.write(out, "PolyData", note, &text)
     }
 }

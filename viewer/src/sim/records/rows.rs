@@ -47,7 +47,7 @@ impl Row for BodyRow {
         ("body", "name in the scenario"),
         ("x_m", "m, center of mass, from the lower left corner of the domain"),
         ("y_m", "m, center of mass, from the lower left corner of the domain"),
-        ("z_m", "m, center of mass, above the datum, which a bed of no height lies on"),
+        ("z_m", "m, center of mass, above the datum z = 0"),
         ("qx", "quaternion from body to world axes"),
         ("qy", "quaternion from body to world axes"),
         ("qz", "quaternion from body to world axes"),

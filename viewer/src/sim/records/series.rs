@@ -8,7 +8,7 @@ use super::growing::Growing;
 use crate::whole_file::{self, Draft};
 
 const BEGINNING: &str = "<?xml version=\"1.0\"?>\n\
-    <!-- times in s; x and y in m from the lower left corner, z in m above the datum, which a bed of no height lies on -->\n\
+    <!-- times in s; x and y in m from the lower left corner, z in m above the datum z = 0 -->\n\
     <VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n  <Collection>\n";
 const ENDING: &str = "  </Collection>\n</VTKFile>\n";
 

@@ -105,7 +105,7 @@ pub(super) fn read(path: &Path) -> Result<Outcome, String> {
             };
         }
     };
-    if memory::needed_bytes(&replay.scenario, 0) > LARGE {
+    if memory::needed_bytes(&replay.scenario, memory::Triangles::default()) > LARGE {
         return Ok(Outcome::Large);
     }
     let Ok(mut world) = World::new(&replay.scenario) else { return Ok(Outcome::Refused) };

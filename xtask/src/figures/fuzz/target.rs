@@ -225,7 +225,9 @@ impl Target {
             Self::Scenario => {
                 let selection = Selection { scenario: name.clone(), ..Selection::default() };
                 let loaded = Scenario::load(&name, &[]);
-                if loaded.as_ref().is_ok_and(|scenario| memory::needed_bytes(scenario, 0) > LARGE) {
+                if loaded.as_ref().is_ok_and(|scenario| {
+                    memory::needed_bytes(scenario, memory::Triangles::default()) > LARGE
+                }) {
                     return Ok(Outcome::Large);
                 }
                 match check(&selection) {

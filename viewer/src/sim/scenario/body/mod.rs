@@ -150,7 +150,7 @@ pub struct Position {
     pub x_m: f64,
     /// Along the grid's second axis.
     pub y_m: f64,
-    /// Height above the datum, at the bed, where given.
+    /// Height above the datum `z = 0`, where given.
     pub z_m: Option<f64>,
 }
 
