@@ -128,7 +128,7 @@ pub enum UnderHull {
     /// The head under a hull gives way as a free surface does ([`lbm_core::CoveredCell`]): waves run under it, and the water there
     /// has no added mass.
     ///
-    /// For hulls that are shallow and slender, whose resistance is that of linear theory (5.73 and 5.95 N in cells of 0.1 and 0.05 m of 5.97 N
+    /// For hulls that are shallow and slender, whose resistance is that of linear theory (5.69 and 5.93 N in cells of 0.1 and 0.05 m of 5.97 N
     /// at Froude number 1.6, hull of `cargo xtask verify`, 6.07 N in cells of 0.025 m); for those that close water in; for those whose
     /// `radiation` holds all of the added mass. A hull that drifts with a current disturbs the cells beside it by up to 7 % of its draft at
     /// Froude number 0.8, and by less than 1 % three cells of 0.1 m off.
@@ -144,7 +144,7 @@ pub enum UnderHull {
     /// `coefficients` the lid lies in the height and tilt that the body has at rest, and has none of it in heave, roll and pitch: waves that
     /// come meet the body as one that is held, which is what goes with a table. The surface ends at
     /// the hull, and waves press on its sides above the still level, which linear theory leaves out: beside that the resistance of the hull
-    /// above is within 3 % of theory, with it a sixth more (6.97 N) where the beam is a seventh of the length, 2 % more with half of that
+    /// above is within 5 % of theory, with it a seventh more (6.85 N) where the beam is a seventh of the length, the same with half of that
     /// beam. A step of `speedboat` takes no longer. Where a hull closes water in, so that no pressure
     /// keeps it in the space that is left, the run ends with the body and the cell. A body with less than a tenth of its full
     /// displacement that no carriage tows is no lid: the water under it gives way, as with `soft`, and a warning says so.
