@@ -14,6 +14,7 @@ mod model;
 mod motion;
 mod race;
 pub mod radiation;
+mod ramp;
 pub mod regime;
 mod restoring;
 mod results;
@@ -37,6 +38,7 @@ pub use model::{
 };
 pub use motion::{Load, Motion};
 pub use race::race_m_s;
+pub use ramp::Ramp;
 pub use restoring::{Restored, Waterplane};
 pub use results::{Exchange, Forces, TriangleForce};
 pub use slamming::Slamming;

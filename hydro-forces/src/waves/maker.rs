@@ -2,9 +2,8 @@
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
-use super::ramp;
-use crate::Error;
 use crate::error::{require, require_finite, require_positive};
+use crate::{Error, Ramp};
 
 /// Level and velocity over time at a side through which waves come in, head on, onto still water of a depth.
 ///
@@ -202,7 +201,7 @@ impl WaveMaker {
                 .map(|[amplitude_m, rad_s, phase]| amplitude_m * (rad_s * time_s + phase).cos())
                 .sum(),
         };
-        ramp(time_s, self.ramp_s) * eta_m
+        Ramp { rise_s: self.ramp_s }.at(time_s) * eta_m
     }
 
     /// Velocity into the water at a time, m/s.

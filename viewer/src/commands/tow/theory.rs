@@ -66,7 +66,7 @@ impl Theory {
         let across = sections.greatest_beam_m() / scenario.grid.cell_size_m;
         if applies && across < CELLS_ACROSS {
             notes.push(format!(
-                "body.{name}: its beam is {across:.1} cells; above the critical speed cells across it make the resistance less, about a sixth with 3 \
+                "body.{name}: its beam is {across:.1} cells; above the critical speed the resistance is then too small, by about a sixth with 3 cells \
                  and a twentieth with 7; take a smaller grid.cell_size_m"
             ));
         }

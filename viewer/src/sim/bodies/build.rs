@@ -30,7 +30,7 @@ pub(super) fn body(
     let hull_error = |source| Error::Hull { body: name.into(), source };
     let body_error = |source| Error::Body { body: name.into(), source };
 
-    let pose = shape.pose(scenario, name, given);
+    let pose = shape.pose(given.heading_deg);
     let upright = DQuat::from_rotation_z(given.heading_deg.to_radians());
     let (rotation, z_m) = match (given.position_m.z_m, pose) {
         (Some(z_m), _) => (upright, z_m),

@@ -23,10 +23,6 @@ const MAX_REFINED: f64 = 1e6;
 /// Greatest number of triangles that forces are computed on of all bodies: with so many a step takes ten seconds.
 const MOST_TRIANGLES: usize = 10_000_000;
 
-/// Triangles of all bodies of a shape beyond which the pose of the first is turned to the headings of the others, which takes no time: the
-/// same but for rounding.
-const MOST_POSED: usize = 1_000_000;
-
 /// A surface with its masses and its laws.
 #[derive(Debug)]
 pub(super) struct Shape {
@@ -42,10 +38,6 @@ pub(super) struct Shape {
     pub(super) waterline_m: Option<f32>,
     /// Warnings of each body of it, behind `body.NAME`.
     pub(super) warnings: Vec<String>,
-    /// Number of its bodies.
-    bodies: usize,
-    /// Its hull with the triangles of the mesh, where they are fewer.
-    coarse: Option<Hull>,
     /// Rotation and height of the center of mass of the first body of it in its equilibrium pose, and its heading.
     rest: Option<((DQuat, f64), f64)>,
     /// Fittings, by the mesh of which pictures know them: a hull with others is not shared.
@@ -54,24 +46,11 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// Rotation of a body of it in its equilibrium pose, and height of its center of mass, where those are asked for.
-    pub(super) fn pose(
-        &self,
-        scenario: &Scenario,
-        name: &str,
-        given: &scenario::Body,
-    ) -> Option<(DQuat, f64)> {
-        let (rest, heading_deg) = self.rest?;
-        if given.heading_deg == heading_deg {
-            return Some(rest);
-        }
-        if self.bodies * self.hull.triangle_count() > MOST_POSED {
-            let turn = DQuat::from_rotation_z((given.heading_deg - heading_deg).to_radians());
-            return Some((turn * rest.0, rest.1));
-        }
-        let at_rest = self.coarse.as_ref().unwrap_or(&self.hull);
-        // What there is to be said was said of the first.
-        floating_pose(given, at_rest, &self.mass, scenario, name, &mut Vec::new()).ok()
+    /// Rotation of a body of it on a heading in its equilibrium pose, and height of its center of mass, where those are asked for.
+    pub(super) fn pose(&self, heading_deg: f64) -> Option<(DQuat, f64)> {
+        let ((rotation, z_m), first_deg) = self.rest?;
+        let turn = DQuat::from_rotation_z((heading_deg - first_deg).to_radians());
+        Some((if heading_deg == first_deg { rotation } else { turn * rotation }, z_m))
     }
 }
 
@@ -107,7 +86,6 @@ impl Shapes {
             format!("{:?}", scenario::Body { position_m, heading_deg: 0.0, color: None, ..given.clone() });
         if let Some(&index) = self.known.get(&key) {
             self.count(scenario, name, [0, self.all[index].hull.triangle_count()])?;
-            self.all[index].bodies += 1;
             return Ok(index);
         }
         let shape = self.build(scenario, name, given)?;
@@ -218,8 +196,6 @@ impl Shapes {
             collider,
             waterline_m,
             warnings: warnings.into_iter().map(rest_of).collect(),
-            bodies: 1,
-            coarse,
             rest: rest.map(|pose| (pose, given.heading_deg)),
             fittings: given.fittings,
             has_parts: !given.part.is_empty(),
@@ -314,23 +290,25 @@ mod tests {
         assert_eq!(all.iter().map(|body| of_mesh(body).unwrap()).collect::<Vec<_>>(), owners);
     }
 
-    /// Those of few are looked up for each heading; the turned one of many is the same but for rounding.
+    /// A copy on another heading floats as one that is built by itself does.
     #[test]
     fn copies_float_as_the_first_does_but_turned() {
         let text = "title = \"pool\"\nduration_s = 1\ngrid = { cells = [60, 30], cell_size_m = 1 }\nwater.depth_m = 3\n\
                     body.a = { hull = { kind = \"box\", length_m = 4, beam_m = 2, depth_m = 1 }, mass_kg = 3000, center_of_mass_m = [0.1, 0.05, 0.4], position_m = [15, 15] }\n\
                     body.b = { hull = { kind = \"box\", length_m = 4, beam_m = 2, depth_m = 1 }, mass_kg = 3000, center_of_mass_m = [0.1, 0.05, 0.4], position_m = [45, 15], heading_deg = 130 }\n";
         let scenario = Scenario::parse(text, Origin { name: "pool".into(), folder: None }, &[]).unwrap();
-        let mut shapes = Shapes::new();
-        let found: Vec<_> =
-            scenario.body.iter().map(|(name, body)| shapes.find(&scenario, name, body).unwrap()).collect();
-        assert_eq!((&found[..], shapes.all[0].bodies), (&[0, 0][..], 2));
-        let pose = |shape: &Shape, name: &str| shape.pose(&scenario, name, &scenario.body[name]).unwrap();
-        let (own, z_m) = pose(&shapes.all[0], "b");
-        shapes.all[0].bodies = MOST_POSED;
-        let (turned, height_m) = pose(&shapes.all[0], "b");
-        assert!(own != pose(&shapes.all[0], "a").0);
-        assert!(own.angle_between(turned) < 1e-6 && (z_m - height_m).abs() < 1e-9, "{own} {turned}");
-        assert!(own != turned, "it is not the one that is looked up");
+        let poses = |names: &[&str]| {
+            let mut shapes = Shapes::new();
+            let found = names.iter().map(|name| shapes.find(&scenario, name, &scenario.body[*name]).unwrap());
+            assert_eq!(found.collect::<Vec<_>>(), vec![0; names.len()]);
+            names
+                .iter()
+                .map(|name| shapes.shape(0).pose(scenario.body[*name].heading_deg).unwrap())
+                .collect::<Vec<_>>()
+        };
+        let (both, alone) = (poses(&["a", "b"]), poses(&["b"]));
+        let [(rotation, z_m), (own, own_m)] = [both[1], alone[0]];
+        assert!(own.angle_between(both[0].0) > 1.0);
+        assert!(own.angle_between(rotation) < 1e-6 && (z_m - own_m).abs() < 1e-9, "{own} {rotation}");
     }
 }

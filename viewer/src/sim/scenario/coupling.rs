@@ -130,8 +130,8 @@ pub enum UnderHull {
     ///
     /// For hulls that are shallow and slender, whose resistance is that of linear theory (5.69 and 5.93 N in cells of 0.1 and 0.05 m of 5.97 N
     /// at Froude number 1.6, hull of `cargo xtask verify`, 6.07 N in cells of 0.025 m); for those that close water in; for those whose
-    /// `radiation` holds all of the added mass. A hull that drifts with a current disturbs the cells beside it by up to 7 % of its draft at
-    /// Froude number 0.8, and by less than 1 % three cells of 0.1 m off.
+    /// `radiation` holds all of the added mass. A hull that drifts with a current disturbs the cells that touch it by up to 7 % of its draft at
+    /// Froude number 0.8; 0.3 m off by at most 1.6 % in cells of 0.1 m, and 0.4 % in cells of 0.05 m.
     #[default]
     Soft,
     /// The hull is a rigid lid: the head under it leaves just the water there that the hull has room for ([`lbm_core::Lid`]), and water

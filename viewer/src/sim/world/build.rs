@@ -181,7 +181,7 @@ fn waves(scenario: &Scenario) -> Vec<String> {
     for (i, wave) in scenario.wave.iter().enumerate() {
         warnings.extend(over_bed(scenario, i, wave));
     }
-    if let Some(solid) = solids(scenario).filter(|_| !scenario.wave.is_empty()) {
+    if let Some(solid) = passed_by_waves(scenario).filter(|_| !scenario.wave.is_empty()) {
         warnings.push(format!(
             "wave: waves by formula pass through {solid} and all that is solid unchanged: there is neither shelter behind it nor \
              reflection before it; those of a characteristic side (sides.SIDE.wave) are reflected"
@@ -190,8 +190,8 @@ fn waves(scenario: &Scenario) -> Vec<String> {
     warnings
 }
 
-/// The first solid body of a scenario and the walls of its domain, if there are any.
-pub(crate) fn solids(scenario: &Scenario) -> Option<String> {
+/// What waves by formula pass through: the first solid body of a scenario and the walls of its domain, if there are any.
+pub(crate) fn passed_by_waves(scenario: &Scenario) -> Option<String> {
     let solid = scenario.body.iter().find(|(_, body)| body.kind().afloat().is_none());
     let body = solid.map(|(name, _)| format!("body.{name}"));
     let walls = scenario.sides.named().into_iter().filter(|(_, side)| matches!(side, Side::Wall(_)));

@@ -32,7 +32,7 @@ use super::scenario::Sides;
 use super::water::{Fields, Water};
 use books::Books;
 pub use books::{AngularBalance, MassBalance, MomentumBalance};
-pub(crate) use build::solids as passed_by_waves;
+pub(crate) use build::passed_by_waves;
 pub use checkpoint::Checkpoint;
 use clock::Clock;
 pub use clock::Stages;

@@ -1,4 +1,4 @@
-use hydro_forces::waves::ramp;
+use hydro_forces::Ramp;
 use lbm_boundary::Motion;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,7 @@ pub struct Drive {
 impl Drive {
     /// Fraction of the full motion at a time, 0 to 1.
     pub fn fraction(&self, time_s: f64) -> f64 {
-        ramp(time_s, self.ramp_s)
+        self.ramp().at(time_s)
     }
 
     /// The full motion, about the center of mass at the start.
@@ -31,26 +31,9 @@ impl Drive {
         }
     }
 
-    /// Time in which the full motion comes as far as this one until a time, s.
-    pub(crate) fn covered_s(&self, time_s: f64) -> f64 {
-        if time_s >= self.ramp_s {
-            return time_s - 0.5 * self.ramp_s;
-        }
-        let angular = std::f64::consts::PI / self.ramp_s;
-        0.5 * (time_s - (angular * time_s).sin() / angular)
-    }
-
-    /// Time until which it comes as far as the full motion in `full_s`, s.
-    pub(crate) fn time_of_s(&self, full_s: f64) -> f64 {
-        if full_s >= 0.5 * self.ramp_s {
-            return full_s + 0.5 * self.ramp_s;
-        }
-        let (mut before, mut after) = (0.0, self.ramp_s);
-        for _ in 0..60 {
-            let middle = 0.5 * (before + after);
-            if self.covered_s(middle) < full_s { before = middle } else { after = middle }
-        }
-        after
+    /// How its motion rises.
+    pub(crate) fn ramp(&self) -> Ramp {
+        Ramp { rise_s: self.ramp_s }
     }
 
     /// The motion at a time.
@@ -83,20 +66,6 @@ mod tests {
             "{fractions:?}"
         );
         assert_eq!(Drive { ramp_s: 0.0, ..slow }.fraction(0.0), 1.0);
-    }
-
-    #[test]
-    fn it_comes_as_far_as_its_velocity_adds_up_to() {
-        let slow = Drive { ramp_s: 4.0, ..Drive::default() };
-        let mut covered = 0.0;
-        for step in 0..80_000 {
-            covered += 1e-4 * slow.fraction(1e-4 * (f64::from(step) + 0.5));
-            let time_s = 1e-4 * f64::from(step + 1);
-            if step % 10_000 == 9_999 {
-                assert!((slow.covered_s(time_s) - covered).abs() < 1e-7, "{time_s}");
-                assert!((slow.time_of_s(covered) - time_s).abs() < 1e-6, "{time_s}");
-            }
-        }
     }
 
     #[test]

@@ -80,7 +80,7 @@ impl<'a> Way<'a> {
         let motion = self.drive.full_motion();
         let fastest_m_s = motion.fastest_m_s(radius_m);
         let end_s = self.body.removed_at_s.unwrap_or(f64::INFINITY).min(scenario.duration_s);
-        let full_s = self.drive.covered_s(end_s);
+        let full_s = self.drive.ramp().covered_s(end_s);
         // One that only turns comes to no other place after a whole turn, but others may.
         let step_s = (cells.cell_size_m / fastest_m_s).max(full_s / most);
         let label_at = |at_m: DVec2| {
@@ -94,7 +94,7 @@ impl<'a> Way<'a> {
         let is_fixed =
             |label: u16| matches!(bodies.all[usize::from(label) - 1].kind, Kind::Solid(Solid::Fixed));
         let met_at = |at_full_s: f64| {
-            let time_s = self.drive.time_of_s(at_full_s);
+            let time_s = self.drive.ramp().time_to_cover_s(at_full_s);
             self.rim_m.iter().find_map(|arm_m| {
                 let at_m = self.to_world(*arm_m, at_full_s);
                 let fixed = Some(label_at(at_m))
@@ -102,7 +102,10 @@ impl<'a> Way<'a> {
                 let driven = || {
                     let others = all.iter().filter(|other| is_there(other.body.label, time_s));
                     let mut at = others.map(|other| {
-                        (other.body.label, label_at(other.to_start(at_m, other.drive.covered_s(time_s))))
+                        (
+                            other.body.label,
+                            label_at(other.to_start(at_m, other.drive.ramp().covered_s(time_s))),
+                        )
                     });
                     at.find(|(label, found)| label == found).map(|(label, _)| label)
                 };

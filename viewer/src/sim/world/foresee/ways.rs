@@ -11,6 +11,12 @@ use crate::sim::coupling::{Clearance, Projection};
 use crate::sim::scenario::Scenario;
 use crate::sim::water::Water;
 
+/// Least drag coefficient of a hull, that of its waves and its friction.
+const MIN_DRAG: f64 = 0.1;
+
+/// Greatest number of cells of a way that are looked at.
+const MOST_STEPS: f64 = 1e5;
+
 /// What makes water under a towed hull again.
 pub(in crate::sim::world) const DEEPER: &str =
     "take deeper water (water.depth_m), a body that draws less, or another way (position_m, heading_deg)";
@@ -149,9 +155,3 @@ fn launch(
         ))
     })
 }
-
-/// Least drag coefficient of a hull, that of its waves and its friction.
-const MIN_DRAG: f64 = 0.1;
-
-/// Greatest number of cells of a way that are looked at.
-const MOST_STEPS: f64 = 1e5;

@@ -1,12 +1,12 @@
 //! The whole simulation, from scenarios: floating bodies and the water that they move; beds, wind, rotation and tides.
 //!
 //! What guards the water under hulls ([`lbm_core::CoveredCell`]). Each mistake was planted by itself, and these rows failed: with the figure
-//! that it gave, what it is without, and how far it may be off. The laws fail too, within seconds: those of `covered` are in
+//! that it gave, what it is without, and how far it may be off. Those of `resistance` are of a hull that ended in a point at its deck. The laws fail too, within seconds: those of `covered` are in
 //! `lbm-core/tests/laws`, the others in `viewer/tests/laws/coupling`.
 //!
 //! | mistake | row, and its figure | without | bound | law, and its figure |
 //! | --- | --- | --- | --- | --- |
-//! | the displaced volume comes with the cell's velocity, charged to the body | `resistance`: R at Fr 1.6, Δx 0.05 m, 11.54 N | 6.01 N, 5.93 N with vertical stems | 0.30 N | `resistance`: 31.7 N of 17.2 N |
+//! | the displaced volume comes with the cell's velocity, charged to the body | `resistance`: R at Fr 1.6, Δx 0.05 m, 11.54 N | 6.01 N | 0.30 N | `resistance`: 31.7 N of 17.2 N |
 //! | | `resistance`: R in currents of Fr −0.8 to 0.4, 1.7 to 32.8 N | 5.66 to 5.79 N | 0.11 N | |
 //! | | `resistance`: force on a drifting slender hull at Fr 0.8, 6.6 of that at Fr 1.6 | 0.003 | 0.02 | |
 //! | the pressure's reaction is given to the water at the rim, `η ∇b`, not under the hull, `b ∇η` | `heave`: first trough on 6 m, R = 20 Δx, −0.0495 m | −0.0433 m | 0.0017 m | `ventilation::the_water_is_pushed_back_in_each_cell_under_the_hull`: 2.28 N of 2.51 N |
