@@ -134,3 +134,14 @@ pub struct ParticleLedger {
     /// Momentum that they gave the air.
     pub on_air: [f64; 3],
 }
+
+impl ParticleLedger {
+    /// Adds the books of another step.
+    pub fn add(&mut self, other: &Self) {
+        self.added.add_all(&other.added);
+        self.settled.add_all(&other.settled);
+        self.left.add_all(&other.left);
+        self.weight += other.weight;
+        (0..3).for_each(|axis| self.on_air[axis] += other.on_air[axis]);
+    }
+}
