@@ -83,8 +83,16 @@ fn each_wrong_value_is_named_with_its_limit() {
     refused(&particles("per_s = 0"), "air.particles.0.per_s", &["above 0"]);
     refused(&particles("per_s = 1e6"), "air.particles.0.per_s", &["at most 100000", "lasts_s"]);
     refused(&particles("kg_s = -1"), "air.particles.0.kg_s", &["0 or above"]);
-    refused(&particles("diameter_m = 3e-4"), "air.particles.0.diameter_m", &["would fall at ", "carries 0.2"]);
-    refused(&particles("density_kg_m3 = 5"), "air.particles.0.density_kg_m3", &["12"]);
+    refused(
+        &particles("diameter_m = 3e-4"),
+        "air.particles.0.diameter_m",
+        &["would fall at ", "carries 0.2"],
+    );
+    refused(
+        &particles("density_kg_m3 = 5"),
+        "air.particles.0.density_kg_m3",
+        &["12 to", "ten times that of the air"],
+    );
     refused(&particles("color = [2, 0, 0]"), "air.particles.0.color", &["0 to 1"]);
 }
 
