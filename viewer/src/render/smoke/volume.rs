@@ -116,7 +116,9 @@ impl Volume {
         // Half less, rounded to the nearest number: the lower one, or either at numbers themselves, where both mean the same.
         let rounded = (place - 0.5) + ROUNDS;
         let part = place - (rounded - ROUNDS);
-        let [i, j, k, _] = rounded.to_array().map(|of| of.to_bits().wrapping_sub(ROUNDS.to_bits()) as usize);
+        // Not by `map` of an array, which is a call.
+        let whole = |of: f32| (of.to_bits() & 0x003f_ffff) as usize;
+        let (i, j, k) = (whole(rounded.x), whole(rounded.y), whole(rounded.z));
         let first = (k * py + j) * px + i;
         let around = &self.values[first..];
         let line = |row: usize| {
