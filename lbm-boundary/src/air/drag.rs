@@ -11,7 +11,7 @@ pub struct ParticleKind {
     pub stokes_time: f64,
     /// Reynolds number at a speed of a cell a step through the air, `d / ν` times a cell a step.
     pub reynolds: f64,
-    /// Of weight less buoyancy, along z, cells a step².
+    /// Acceleration by weight less buoyancy, along z, cells a step².
     pub acceleration: f64,
     /// Steps after which one is taken out.
     pub lasts: u32,
@@ -42,7 +42,7 @@ impl ParticleKind {
         1.0 + 0.15 * (self.reynolds * slip).powf(0.687)
     }
 
-    /// Of a step at a velocity `slip` relative to air that a push of 1 speeds up by `yields`.
+    /// Exchange over a step at a velocity `slip` relative to air that a push of 1 speeds up by `yields`.
     ///
     /// With `k = 1 / τ_p` and `K = k (1 + m yields)` the velocity relative to the air follows `dr/dt = −K r + a`.
     pub(super) fn exchange(&self, slip: [f64; 3], yields: f64) -> Exchange {
