@@ -44,6 +44,10 @@ pub(crate) enum Action {
     Field(isize),
     Readings,
     Names,
+    /// Shows the exact solution over the water, or does not.
+    Exact,
+    /// Takes back what was done last.
+    Undo,
     Screenshot,
     Record,
     Replay,
@@ -89,12 +93,13 @@ pub(crate) enum Page {
     Books,
     Messages,
     Parameters,
+    Text,
     Scenarios,
 }
 
 impl Page {
-    pub(crate) const ALL: [Self; 5] =
-        [Self::Curves, Self::Books, Self::Messages, Self::Parameters, Self::Scenarios];
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Curves, Self::Books, Self::Messages, Self::Parameters, Self::Text, Self::Scenarios];
 
     pub(crate) fn label(self) -> &'static str {
         match self {
@@ -102,6 +107,7 @@ impl Page {
             Self::Books => "Books",
             Self::Messages => "Messages",
             Self::Parameters => "Parameters",
+            Self::Text => "Edit",
             Self::Scenarios => "Scenarios",
         }
     }
@@ -119,6 +125,10 @@ pub(crate) enum Applies {
     Afloat,
     /// The clock was stopped by a fault.
     Fault,
+    /// There is an exact solution.
+    Exact,
+    /// Something can be taken back.
+    Undo,
 }
 
 /// A key and its action.
@@ -146,7 +156,7 @@ const fn repeated(key: Key, action: Action) -> Binding {
 const NUDGE: f32 = 0.05;
 
 /// All keys but those of the rudder, which turns as long as they are held.
-pub(crate) const KEYS: [Binding; 49] = [
+pub(crate) const KEYS: [Binding; 50] = [
     on(Key::Space, Action::RunOrPause),
     repeated(Key::Period, Action::Step(1)),
     repeated(Key::Comma, Action::Step(-1)),
@@ -189,6 +199,7 @@ pub(crate) const KEYS: [Binding; 49] = [
     repeated(Key::Num9, Action::Field(1)),
     on(Key::I, Action::Readings),
     on(Key::N, Action::Names),
+    on(Key::F3, Action::Exact),
     on(Key::X, Action::Screenshot),
     on(Key::V, Action::Record),
     on(Key::Num0, Action::Replay),
@@ -199,7 +210,7 @@ pub(crate) const KEYS: [Binding; 49] = [
 ];
 
 /// Keys that put a tool in hand or open a page.
-pub(crate) const CHOICES: [Binding; 9] = [
+pub(crate) const CHOICES: [Binding; 10] = [
     on(Key::Z, Action::Tool(Tool::Look)),
     on(Key::P, Action::Tool(Tool::Pull)),
     on(Key::J, Action::Tool(Tool::Splash)),
@@ -208,6 +219,7 @@ pub(crate) const CHOICES: [Binding; 9] = [
     on(Key::B, Action::Page(Page::Books)),
     on(Key::M, Action::Page(Page::Messages)),
     on(Key::E, Action::Page(Page::Parameters)),
+    on(Key::F2, Action::Page(Page::Text)),
     on(Key::O, Action::Page(Page::Scenarios)),
 ];
 
@@ -223,7 +235,7 @@ pub(crate) fn action_of(key: Key, shift: bool, is_repeat: bool) -> Option<Action
 }
 
 /// The lines of the help: keys, what they do, and when.
-pub(crate) const HELP: [(&str, &str, Applies); 29] = [
+pub(crate) const HELP: [(&str, &str, Applies); 33] = [
     ("Space", "run or pause", Applies::Always),
     (". ,", "one step on, one step back", Applies::Always),
     ("PageDown PageUp", "a second on, a second back", Applies::Always),
@@ -248,6 +260,10 @@ pub(crate) const HELP: [(&str, &str, Applies); 29] = [
     ("Enter", "use the tool in the middle of the picture", Applies::Always),
     ("I U B M", "readings, curves, books, messages", Applies::Always),
     ("E O", "parameters, scenarios", Applies::Always),
+    ("F2", "edit the text of the scenario", Applies::Always),
+    ("Ctrl Enter Ctrl S", "while editing: start the text, save it", Applies::Always),
+    ("F3", "the exact solution over the water", Applies::Exact),
+    ("Ctrl Z", "take back what was done last", Applies::Undo),
     ("N", "names, heel and forces of bodies, names of gauges", Applies::Always),
     ("X V 0", "picture into a file, animation, replay", Applies::Always),
     ("K", "light or dark", Applies::Always),

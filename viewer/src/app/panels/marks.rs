@@ -9,6 +9,7 @@ use crate::sim::BodyReading;
 
 const ERROR: Color32 = Color32::from_rgb(214, 40, 30);
 const MARK: Color32 = Color32::from_rgb(250, 190, 40);
+const EXACT: Color32 = Color32::from_rgb(170, 20, 120);
 const INK: Color32 = Color32::from_rgb(24, 38, 54);
 const PAPER: Color32 = Color32::from_rgba_premultiplied(225, 228, 232, 225);
 
@@ -74,6 +75,18 @@ pub(super) fn draw(ui: &Ui, rect: Rect, controls: &Controls, snapshot: &Snapshot
                 }
             }
         }
+    }
+    if controls.shows_exact && snapshot.has_exact {
+        let exact = &snapshot.exact;
+        let level = |[along_m, exact_m, _]: &[f64; 3]| {
+            let at_m = if exact.axis == 0 { [*along_m, exact.across_m] } else { [exact.across_m, *along_m] };
+            place(on_water(glam::DVec2::from_array(at_m), exact_m - f64::from(still_m)))
+        };
+        let line: Vec<Pos2> = exact.points.iter().filter_map(level).collect();
+        let label = line.get(line.len() / 2).copied();
+        painter.line(line.clone(), Stroke::new(4.0, PAPER));
+        painter.line(line, Stroke::new(2.0, EXACT));
+        label.into_iter().for_each(|at| tag(at, &format!("exact: {}", exact.name)));
     }
     for (reading, at_m, _) in &snapshot.gauges {
         let Some(at) = place(on_water(*at_m, reading.eta_m)) else { continue };

@@ -5,10 +5,14 @@ mod curves;
 mod engine;
 mod fault;
 mod history;
+mod opening;
 mod pace;
+mod showing;
 mod snapshot;
 #[cfg(test)]
 pub(crate) mod tests;
+pub(crate) mod text;
+mod undo;
 
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError};
 use std::thread::{self, JoinHandle};
@@ -92,7 +96,7 @@ fn follow(mut engine: Engine, commands: Receiver<Command>, mut snapshots: Input<
             match &command {
                 Command::Quit => return,
                 // The window shows at once that it takes time.
-                Command::Open { name, .. } => {
+                Command::Open { name, .. } | Command::Start { name, .. } => {
                     let snapshot = snapshots.input_buffer_mut();
                     engine.write(snapshot);
                     snapshot.state = State::SettingUp(name.clone());

@@ -3,8 +3,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod editing;
 mod keys;
 mod panels;
+mod parameters;
 mod picture;
 
 use std::time::Duration;
