@@ -30,7 +30,7 @@ enum Solution {
 /// A run beside its exact solution, along the middle of the water.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ExactReading {
-    /// What the solution is, and its source.
+    /// Name of the solution, with its source.
     pub name: &'static str,
     /// Axis along which the level changes: 0 for x, 1 for y.
     pub axis: usize,
@@ -101,7 +101,7 @@ impl Exact {
         is_small.then_some(Self { axis, length_m, solution: Solution::Wind { mean_m: depth_m, rise_m } })
     }
 
-    /// What it is, and its source.
+    /// Its name, with its source.
     pub fn name(&self) -> &'static str {
         match self.solution {
             Solution::Dam { .. } => "dam break, Stoker 1957",

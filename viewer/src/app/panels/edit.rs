@@ -33,8 +33,9 @@ pub(super) fn page(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
         }
     });
     ui.horizontal(|ui| {
-        let label = ui.label("file");
-        ui.add(TextEdit::singleline(&mut controls.draft.file)).labelled_by(label.id);
+        ui.label("file");
+        let file = ui.add(TextEdit::singleline(&mut controls.draft.file));
+        file.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "file of the text"));
         ui.weak(if controls.draft.is_edited() { "edited" } else { "as it runs" });
     });
     let said = controls.trouble.as_deref();

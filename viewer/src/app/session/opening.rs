@@ -1,13 +1,13 @@
-//! Opening scenarios, replays and edited texts; what cannot be opened leaves what runs.
+//! Opening scenarios, replays and edited texts, and taking back what was done; what cannot be opened leaves what runs.
 
 use std::path::{Path, PathBuf};
 
 use super::engine::Engine;
+use super::snapshot::State;
 use super::text;
 use super::undo::Undo;
 use crate::sim::Replay;
 use crate::sim::scenario::{Origin, Scenario};
-use crate::whole_file;
 
 impl Engine {
     /// Opens a shipped scenario, a file or a replay.
@@ -54,7 +54,7 @@ impl Engine {
             let why = format!("{file}: there is such a file already; choose another name, or open it first");
             return self.blame(Some(why));
         }
-        let written = whole_file::write(&path, text.as_bytes());
+        let written = Scenario::write_text(&path, text);
         let said = written
             .as_ref()
             .map_or_else(|error| format!("{file}: cannot be written: {error}"), |()| format!("wrote {file}"));
@@ -77,5 +77,35 @@ impl Engine {
         // One is enough: its past takes memory.
         let previous = Self { previous: None, ..std::mem::replace(self, new) };
         self.previous = Some(Box::new(previous));
+    }
+
+    /// Takes back what was done last. What changed the world is taken back by going to the state before it, from a checkpoint, where
+    /// the clock stops; what came later is forgotten.
+    pub(super) fn take_back(&mut self) {
+        while let Some(undo) = self.undo.pop() {
+            match undo {
+                Undo::Gauges(placed) => self.placed = placed,
+                Undo::Opened => {
+                    let Some(mut previous) = self.previous.take() else { continue };
+                    previous.opened = self.opened + 1;
+                    previous.log = std::mem::take(&mut self.log);
+                    if previous.state == State::Running {
+                        previous.go(State::Paused);
+                    }
+                    *self = *previous;
+                }
+                Undo::Deed(_) => {
+                    let step = match self.history.undo(&mut self.world, &mut self.foam) {
+                        Ok(None) => continue,
+                        Ok(Some(step)) => step,
+                        Err(error) => return self.blame(Some(error.to_string())),
+                    };
+                    self.go(State::Paused);
+                    self.curves.forget_after(self.world.steps());
+                    self.arrive(step);
+                }
+            }
+            return;
+        }
     }
 }

@@ -62,6 +62,16 @@ pub struct Plume {
 }
 
 impl Air {
+    /// The volume of smoke that each source gives in a second, m³/s.
+    pub(crate) fn rates_m3_s(&self) -> impl Iterator<Item = f64> {
+        self.sources.iter().map(|source| source.smoke_m3_s)
+    }
+
+    /// The volume that a source gives in a second, to be changed, m³/s.
+    pub(crate) fn rate_mut(&mut self, source: usize) -> Option<&mut f64> {
+        self.sources.get_mut(source).map(|source| &mut source.smoke_m3_s)
+    }
+
     /// Takes the steps that make one of the world, with bodies and sources where they are now; on an error the run has to end.
     ///
     /// # Arguments

@@ -2,20 +2,7 @@
 
 use glam::DVec3;
 
-use super::Air;
 use crate::sim::scenario::{self, Scenario};
-
-impl Air {
-    /// The volume of smoke that each source gives in a second, m³/s.
-    pub(crate) fn rates_m3_s(&self) -> impl Iterator<Item = f64> {
-        self.sources.iter().map(|source| source.smoke_m3_s)
-    }
-
-    /// The volume that a source gives in a second, to be changed, m³/s.
-    pub(crate) fn rate_mut(&mut self, source: usize) -> Option<&mut f64> {
-        self.sources.get_mut(source).map(|source| &mut source.smoke_m3_s)
-    }
-}
 
 /// A source of smoke.
 #[derive(Debug)]

@@ -46,7 +46,7 @@ fn state(world: &mut World) -> Vec<u64> {
     let bodies = world.bodies().flat_map(|body| {
         [body.position_m, body.linvel_m_s].into_iter().flat_map(|v| v.to_array()).collect::<Vec<_>>()
     });
-    let smoke = world.air().unwrap().balance().smoke_given_m3;
+    let smoke = world.air().unwrap().balance().given_m3;
     water.chain(bodies).chain([smoke]).map(f64::to_bits).collect()
 }
 

@@ -15,6 +15,7 @@ use self::reader::{Fault, Reader};
 use super::check::check;
 use super::{Error, Origin, Scenario, suggest};
 use crate::sim::bounded;
+use crate::whole_file;
 
 /// Greatest length of a scenario file: 65,535 bodies of 200 letters each are less.
 const MOST_BYTES: usize = 1 << 24;
@@ -51,6 +52,15 @@ impl Scenario {
             return Err(Error::NotFound { name: name.into(), right: shipped::right_names(name) });
         }
         bounded::read_text(path, MOST_BYTES).map_err(|source| Error::Read { file: path.into(), source })
+    }
+
+    /// Writes the text of a scenario into a file, which is complete or unchanged.
+    ///
+    /// # Errors
+    ///
+    /// Those of the file system.
+    pub fn write_text(file: &Path, text: &str) -> std::io::Result<()> {
+        whole_file::write(file, text.as_bytes())
     }
 
     /// Parses the text of a scenario file, applies the overrides and checks every value.
