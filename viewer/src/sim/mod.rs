@@ -23,7 +23,7 @@ mod world;
 
 pub use air::{Air, AirBalance, Plume, SmokeLook};
 pub(crate) use bodies::free_way_m;
-pub use bodies::{BodyReading, BodySurface, Helm, JointReading, Measured, Race, TowReading};
+pub use bodies::{BodyReading, BodySurface, Centers, Helm, JointReading, Measured, Race, TowReading};
 pub use checkpoint::Error as CheckpointError;
 pub use error::Error;
 pub use exact::{Exact, ExactReading};

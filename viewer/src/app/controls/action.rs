@@ -46,6 +46,8 @@ pub(crate) enum Action {
     Names,
     /// Shows the exact solution over the water, or does not.
     Exact,
+    /// Lets particles ride with the water in the science view, or not.
+    Particles,
     /// Takes back what was done last.
     Undo,
     Screenshot,
@@ -127,6 +129,8 @@ pub(crate) enum Applies {
     Fault,
     /// There is an exact solution.
     Exact,
+    /// The colors of a field alone are shown.
+    Science,
     /// Something can be taken back.
     Undo,
 }
@@ -156,7 +160,7 @@ const fn repeated(key: Key, action: Action) -> Binding {
 const NUDGE: f32 = 0.05;
 
 /// All keys but those of the rudder, which turns as long as they are held.
-pub(crate) const KEYS: [Binding; 50] = [
+pub(crate) const KEYS: [Binding; 51] = [
     on(Key::Space, Action::RunOrPause),
     repeated(Key::Period, Action::Step(1)),
     repeated(Key::Comma, Action::Step(-1)),
@@ -200,6 +204,7 @@ pub(crate) const KEYS: [Binding; 50] = [
     on(Key::I, Action::Readings),
     on(Key::N, Action::Names),
     on(Key::F3, Action::Exact),
+    on(Key::F4, Action::Particles),
     on(Key::X, Action::Screenshot),
     on(Key::V, Action::Record),
     on(Key::Num0, Action::Replay),
@@ -235,7 +240,7 @@ pub(crate) fn action_of(key: Key, shift: bool, is_repeat: bool) -> Option<Action
 }
 
 /// The lines of the help: keys, what they do, and when.
-pub(crate) const HELP: [(&str, &str, Applies); 33] = [
+pub(crate) const HELP: [(&str, &str, Applies); 35] = [
     ("Space", "run or pause", Applies::Always),
     (". ,", "one step on, one step back", Applies::Always),
     ("PageDown PageUp", "a second on, a second back", Applies::Always),
@@ -263,10 +268,12 @@ pub(crate) const HELP: [(&str, &str, Applies); 33] = [
     ("F2", "edit the text of the scenario", Applies::Always),
     ("Ctrl Enter Ctrl S", "while editing: start the text, save it", Applies::Always),
     ("F3", "the exact solution over the water", Applies::Exact),
+    ("F4", "particles that ride with the water", Applies::Science),
     ("Ctrl Z", "take back what was done last", Applies::Undo),
-    ("N", "names, heel and forces of bodies, names of gauges", Applies::Always),
+    ("N", "names, heel, forces of bodies; centers of the chosen one; names of gauges", Applies::Always),
     ("X V 0", "picture into a file, animation, replay", Applies::Always),
     ("K", "light or dark", Applies::Always),
+    ("Ctrl Tab", "to buttons and sliders; there Tab goes on, Enter presses, Esc leaves", Applies::Always),
     ("Ctrl + -", "larger text, smaller text", Applies::Always),
     ("H Esc Q", "this help, close it, quit", Applies::Always),
 ];

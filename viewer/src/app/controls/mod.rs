@@ -12,6 +12,8 @@ use egui::{Event, RawInput};
 use glam::Vec2;
 
 use super::camera::Eye;
+use super::gallery::Gallery;
+use super::particles::Particles;
 use super::session::{Command, Snapshot, State};
 use crate::render::camera::Camera;
 use crate::scene::View;
@@ -43,12 +45,15 @@ pub(crate) struct Controls {
     pub(crate) shows_readings: bool,
     pub(crate) shows_names: bool,
     pub(crate) shows_exact: bool,
+    /// Particles in the science view, while they are shown.
+    pub(crate) particles: Option<Particles>,
     pub(crate) shows_help: bool,
     pub(crate) is_dark: bool,
     /// The text of the scenario that is being edited.
     pub(crate) draft: Draft,
     /// What is wrong with that text, if it was found here.
     pub(crate) trouble: Option<String>,
+    pub(crate) gallery: Gallery,
     /// Path of a scenario that is being typed.
     pub(crate) path: String,
     /// Keys of the scenario that are to be changed, and their values.
@@ -76,10 +81,12 @@ impl Controls {
             shows_readings: true,
             shows_names: false,
             shows_exact: true,
+            particles: None,
             shows_help: false,
             is_dark: false,
             draft: Draft::default(),
             trouble: None,
+            gallery: Gallery::default(),
             path: String::new(),
             edits: BTreeMap::new(),
             commands: Vec::new(),
@@ -142,6 +149,7 @@ impl Controls {
             Applies::Afloat => snapshot.scenario.as_deref().is_some_and(any_afloat),
             Applies::Fault => matches!(snapshot.state, State::Faulty(_)),
             Applies::Exact => snapshot.has_exact,
+            Applies::Science => !self.eye.base().look.is_water(),
             Applies::Undo => snapshot.undo.is_some(),
         }
     }
@@ -164,6 +172,11 @@ impl Controls {
                         }
                         _ if *key == egui::Key::Z && *pressed && modifiers.command && !is_typing => {
                             self.act(Action::Undo, snapshot);
+                            true
+                        }
+                        _ if *key == egui::Key::Tab && modifiers.command => {
+                            // To the first button; from there the keys are those of the panels.
+                            input.events.push(with_modifiers(&event, egui::Modifiers::NONE));
                             true
                         }
                         _ if is_typing || !*pressed || modifiers.command || modifiers.alt => false,
@@ -268,6 +281,9 @@ impl Controls {
             Action::Readings => self.shows_readings = !self.shows_readings,
             Action::Names => self.shows_names = !self.shows_names,
             Action::Exact => self.shows_exact = !self.shows_exact,
+            Action::Particles => {
+                self.particles = self.particles.take().map_or_else(|| Some(Particles::default()), |_| None);
+            }
             Action::Undo => self.commands.push(Command::Undo),
             Action::Screenshot => self.requests.push(Request::Screenshot),
             Action::Record => self.requests.push(Request::Record),
@@ -314,6 +330,15 @@ impl Controls {
         let changes = self.changes(snapshot);
         self.commands.push(Command::StartWith(changes));
     }
+}
+
+/// A key with other modifiers.
+fn with_modifiers(event: &Event, new: egui::Modifiers) -> Event {
+    let mut event = event.clone();
+    if let Event::Key { modifiers, .. } = &mut event {
+        *modifiers = new;
+    }
+    event
 }
 
 /// Whether a parameter was changed while the world ran: its value, and as it was at the start.

@@ -75,6 +75,10 @@ pub(super) fn tools(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, s
             let exact = ui.add(Button::new("Exact").selected(controls.shows_exact));
             act(exact.on_hover_text("the exact solution over the water: F3").clicked(), Action::Exact);
         }
+        if controls.applies(Applies::Science, snapshot) {
+            let particles = ui.add(Button::new("Particles").selected(controls.particles.is_some()));
+            act(particles.on_hover_text("they ride with the water: F4").clicked(), Action::Particles);
+        }
         ui.separator();
         act(button(ui, "Screenshot", "the picture as a PNG file: X"), Action::Screenshot);
         let record = Button::new(if shown.records { "Stop recording" } else { "Record" });

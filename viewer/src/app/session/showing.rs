@@ -53,6 +53,7 @@ impl Engine {
             Picked { at_m, froude: world.froude(&reading), reading }
         });
         snapshot.chosen.clone_from(&self.chosen);
+        snapshot.centers = self.chosen.as_ref().and_then(|name| world.centers(name));
         let chosen = snapshot.bodies.iter().find(|body| self.chosen.as_ref() == Some(&body.name));
         for (quantity, points) in Quantity::ALL.into_iter().zip(&mut snapshot.body_curves) {
             points.clear();

@@ -10,8 +10,8 @@ use super::fault::Fault;
 use crate::scene::Scene;
 use crate::sim::scenario::{Scenario, Thrust};
 use crate::sim::{
-    BodyReading, EnergyBalance, ExactReading, GaugeReading, Helm, MassBalance, MomentumBalance, Parameter,
-    Stages,
+    BodyReading, Centers, EnergyBalance, ExactReading, GaugeReading, Helm, MassBalance, MomentumBalance,
+    Parameter, Stages,
 };
 
 /// One state of a session; its buffers are used again.
@@ -41,6 +41,8 @@ pub(crate) struct Snapshot {
     /// Gauges of the scenario, then those that were placed; where each is, and whether it was placed.
     pub(crate) gauges: Vec<(GaugeReading, DVec2, bool)>,
     pub(crate) picked: Option<Picked>,
+    /// Centers of the chosen body, if it floats.
+    pub(crate) centers: Option<Centers>,
     /// The body whose curves these are, for each of [`Quantity::ALL`].
     pub(crate) chosen: Option<String>,
     pub(crate) body_curves: [Vec<[f64; 2]>; Quantity::ALL.len()],

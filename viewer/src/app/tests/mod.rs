@@ -8,6 +8,7 @@ mod keys;
 mod panels;
 mod parameters;
 mod picture;
+mod views;
 
 use std::time::Duration;
 

@@ -2,7 +2,7 @@
 
 use viewer::staging;
 
-use crate::setup::{run, shipped, world};
+use crate::setup::{half_dense_box, run, shipped, world};
 
 /// A closed basin with one body described by `body`.
 fn basin(body: &str) -> String {
@@ -19,6 +19,21 @@ fn basin(body: &str) -> String {
         {body}
         "#
     )
+}
+
+/// `GM = KB + BM − KG` of a box 4 m wide that draws 1 m of its 2 m, with `BM = B² / (12 T)`; and of one that is too heavy above.
+#[test]
+fn centers_are_those_of_a_box_and_say_whether_it_is_stable() {
+    for (more, above_middle_m) in [("", 0.0), ("center_of_mass_m = [0.0, 0.0, 1.2]", 1.2)] {
+        let world = world(&half_dense_box(3.0, more));
+        let centers = world.centers("box").unwrap();
+        let gm_m = 0.5 + 16.0 / 12.0 - (1.0 + above_middle_m);
+        assert!((centers.gm_m - gm_m).abs() < 1e-6, "{centers:?}");
+        assert!((centers.buoyancy_m.z - 2.5).abs() < 1e-6, "{centers:?}");
+        assert!((centers.mass_m.z - (3.0 + above_middle_m)).abs() < 1e-6, "{centers:?}");
+        assert!((centers.metacenter_m.z - 2.5 - 16.0 / 12.0).abs() < 1e-6, "{centers:?}");
+        assert_eq!(world.centers("raft"), None);
+    }
 }
 
 #[test]

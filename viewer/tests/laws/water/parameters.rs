@@ -22,8 +22,8 @@ const STREAM: &str = r#"
     position_m = [12.0, 7.0]
     propeller = { position_m = [-1.2, 0.0, 0.1], thrust_n = 900.0 }
     [air]
-    cells = [15, 8, 8]
-    cell_size_m = 2.0
+    cells = [20, 10, 10]
+    cell_size_m = 1.5
     fastest_flow_m_s = 4.0
     tau = 0.6
     smagorinsky = 0.1
