@@ -21,17 +21,19 @@ fn basin(body: &str) -> String {
     )
 }
 
-/// `GM = KB + BM − KG` of a box 4 m wide that draws 1 m of its 2 m, with `BM = B² / (12 T)`; and of one that is too heavy above.
+/// `GM = KB + BM − KG` of a box 4 m wide with `BM = B² / (12 T)`, whose draft `T` is known by its volume; and of one that is too
+/// heavy above.
 #[test]
 fn centers_are_those_of_a_box_and_say_whether_it_is_stable() {
-    for (more, above_middle_m) in [("", 0.0), ("center_of_mass_m = [0.0, 0.0, 1.2]", 1.2)] {
+    for (more, is_stable) in [("", true), ("center_of_mass_m = [0.0, 0.0, 1.95]", false)] {
         let world = world(&half_dense_box(3.0, more));
+        let draft_m = world.body(0).submerged_volume_m3 / 32.0;
+        let keel_m = 3.0 - draft_m;
         let centers = world.centers("box").unwrap();
-        let gm_m = 0.5 + 16.0 / 12.0 - (1.0 + above_middle_m);
-        assert!((centers.gm_m - gm_m).abs() < 1e-6, "{centers:?}");
-        assert!((centers.buoyancy_m.z - 2.5).abs() < 1e-6, "{centers:?}");
-        assert!((centers.mass_m.z - (3.0 + above_middle_m)).abs() < 1e-6, "{centers:?}");
-        assert!((centers.metacenter_m.z - 2.5 - 16.0 / 12.0).abs() < 1e-6, "{centers:?}");
+        assert!((centers.buoyancy_m.z - keel_m - 0.5 * draft_m).abs() < 1e-6, "{centers:?}");
+        assert!((centers.mass_m.z - 3.0).abs() < 1e-6, "{centers:?}");
+        let gm_m = 0.5 * draft_m + 16.0 / (12.0 * draft_m) - (centers.mass_m.z - keel_m);
+        assert!((centers.gm_m - gm_m).abs() < 1e-6 && (gm_m > 0.0) == is_stable, "{gm_m}: {centers:?}");
         assert_eq!(world.centers("raft"), None);
     }
 }

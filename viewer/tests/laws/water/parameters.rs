@@ -11,7 +11,8 @@ const STREAM: &str = r#"
     water = { depth_m = 2.0 }
     wind = { speed_m_s = 10.0, towards_deg = 20.0 }
     friction = { manning_s_m13 = 0.02 }
-    solver = { collision = "central-moments", tau = 0.6, smagorinsky = 0.1 }
+    # Otherwise the depths at sides set the time step.
+    solver = { collision = "central-moments", tau = 0.6, smagorinsky = 0.1, time_step_s = 0.025 }
     sides.west = { kind = "inflow", velocity_m_s = 0.4 }
     sides.east = { kind = "depth", depth_m = 2.0 }
     sides.south = { kind = "sponge", width_m = 3.0 }
