@@ -21,7 +21,7 @@ pub mod scenario;
 mod water;
 mod world;
 
-pub use air::{Air, AirBalance, Plume, SmokeLook};
+pub use air::{Air, AirBalance, ParticleBalance, ParticleReading, Plume, SmokeLook};
 pub(crate) use bodies::free_way_m;
 pub use bodies::{BodyReading, BodySurface, Centers, Helm, JointReading, Measured, Race, TowReading};
 pub use checkpoint::Error as CheckpointError;

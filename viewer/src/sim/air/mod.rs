@@ -3,6 +3,7 @@
 mod books;
 mod build;
 mod checkpoint;
+mod particles;
 mod placing;
 mod solids;
 mod sources;
@@ -13,9 +14,11 @@ use lbm_core::AirUnits;
 use mask_raster::Body;
 use rayon::prelude::*;
 
-pub use books::AirBalance;
 use books::Books;
+pub use books::{AirBalance, ParticleBalance};
 pub(crate) use checkpoint::AirState;
+pub use particles::ParticleReading;
+use particles::Particles;
 use solids::BodyCells;
 use sources::Source;
 
@@ -31,6 +34,7 @@ pub struct Air {
     corner_m: DVec3,
     bodies: BodyCells,
     sources: Vec<Source>,
+    particles: Particles,
     books: Books,
     look: SmokeLook,
     every_s: f64,
@@ -91,11 +95,13 @@ impl Air {
         if fastest > MAX_AIR_SPEED {
             return Err(self.too_fast(fastest));
         }
-        self.place_sources(point_m);
+        self.place_sources(&point_m);
+        self.give_particles(&point_m);
         for _ in 0..self.steps {
+            self.particles.all.step(&mut self.lattice, &self.boundary);
             self.boundary.apply(&mut self.lattice);
             let is_sane = self.lattice.step();
-            self.books.add(self.boundary.ledger());
+            self.books.add(self.boundary.ledger(), self.particles.all.ledger());
             if !is_sane {
                 return Err(self.trouble());
             }
@@ -190,7 +196,7 @@ impl Air {
 
     /// Books of mass, momentum and smoke since the start. It takes a pass over all cells.
     pub fn balance(&self) -> AirBalance {
-        self.books.balance(self.totals(), &self.units)
+        self.books.balance(self.totals(), self.particles.all.totals(), &self.units)
     }
 
     fn totals(&self) -> lbm_core::AirTotals {

@@ -12,6 +12,12 @@ impl Air {
         place_m.cmpge(self.corner_m).all() && place_m.cmple(self.end_m()).all()
     }
 
+    /// Says that a place is outside the air.
+    pub(super) fn outside(&self, at_m: DVec3) -> String {
+        let (from_m, to_m) = (self.corner_m, self.end_m());
+        format!("at {at_m:.3} m it is outside the air, which reaches from {from_m:.3} m to {to_m:.3} m")
+    }
+
     /// Upper right corner, m.
     pub(super) fn end_m(&self) -> DVec3 {
         self.corner_m + DVec3::from_array(self.cells().map(|n| n as f64)) * self.units.cell_size_m

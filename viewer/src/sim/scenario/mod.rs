@@ -33,7 +33,7 @@ use serde::{Deserialize, Serialize};
 
 use super::bounded;
 pub(crate) use air::ball;
-pub use air::{Air, AirSide, AirSides, Source};
+pub use air::{Air, AirSide, AirSides, Particles, Source};
 pub use bed::{Bed, Heights, Profile};
 pub use body::{
     Acts, Afloat, Body, Drive, Estimate, Fittings, Freedom, Hull, Joint, JointKind, Kind, Mooring, Part,
