@@ -93,7 +93,11 @@ fn shipped_scenarios_are_the_same_on_both() {
 #[ignore = "needs a wgpu adapter, a software one will do"]
 fn smoke_is_the_same_on_both() {
     let mut scene = Scene { smoke: plume(), ..basin_with_boat() };
-    let speck = |n: u8| Speck { at_m: Vec3::new(8.0 + f32::from(n), 9.0, 4.0), radius_m: 0.3, color: [1.0, 0.4, 0.1] };
+    let speck = |n: u8| Speck {
+        at_m: Vec3::new(8.0 + f32::from(n), 9.0, 4.0),
+        radius_m: 0.3,
+        color: [1.0, 0.4, 0.1],
+    };
     scene.specks = (0..12).map(speck).collect();
     let [mut cpu, mut gpu] = both();
     for view in views() {
