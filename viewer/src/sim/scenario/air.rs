@@ -315,7 +315,7 @@ fn default_viscosity() -> f64 {
 }
 
 fn default_color() -> [f32; 3] {
-    [0.95, 0.55, 0.15]
+    [1.0, 0.5, 0.125]
 }
 
 fn default_every() -> f64 {

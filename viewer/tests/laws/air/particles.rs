@@ -36,7 +36,8 @@ fn mass_and_momentum_of_particles_and_air_are_in_the_books() {
     let of_clean = clean.air().unwrap().balance();
     assert!(books.momentum_n_s.z < of_clean.momentum_n_s.z, "{books:?}, {of_clean:?}");
     // Bodies and water feel nothing of it.
-    assert_eq!((ashy.body(0).force_n, ashy.fields()), (clean.body(0).force_n, clean.fields()));
+    assert_eq!(ashy.body(0).force_n, clean.body(0).force_n);
+    assert_eq!((&ashy.fields().eta_m, &ashy.fields().u_m_s), (&clean.fields().eta_m, &clean.fields().u_m_s));
 }
 
 #[test]

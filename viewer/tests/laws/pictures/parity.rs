@@ -1,8 +1,9 @@
 //! The CPU and the GPU draw the same picture.
 
 use super::scenes::{basin_with_boat, chase, over_basin, staged};
+use glam::Vec3;
 use viewer::render::{Backend, Picture, Renderer};
-use viewer::scene::{Field, Look, Scene, Smoke, Station, View, ViewKind};
+use viewer::scene::{Field, Look, Scene, Smoke, Speck, Station, View, ViewKind};
 
 /// Largest difference of a channel, in steps of a byte, that counts as equal: the GPU rounds samples to bytes before
 /// it averages them.

@@ -172,7 +172,15 @@ fn particles(n: usize, of: &Particles, air: &Air, scenario: &Scenario) -> Result
         return wrong(key("kg_s"), format!("{}; it must be 0 or above", of.kg_s));
     }
     within(&key("diameter_m"), of.diameter_m, [1e-9, 1.0])?;
-    within(&key("density_kg_m3"), of.density_kg_m3, [DENSE * air.density_kg_m3, 1e5])?;
+    let densities = [DENSE * air.density_kg_m3, 1e5];
+    if !(densities[0]..=densities[1]).contains(&of.density_kg_m3) {
+        let [least, most] = densities;
+        let message = format!(
+            "{}; it must be {least} to {most}: at least ten times that of the air, whose added mass is left out",
+            of.density_kg_m3
+        );
+        return wrong(key("density_kg_m3"), message);
+    }
     within(&key("viscosity_pa_s"), of.viscosity_pa_s, [1e-9, 1e3])?;
     if !of.color.iter().all(|value| (0.0..=1.0).contains(value)) {
         return wrong(key("color"), format!("{:?}; each must be 0 to 1", of.color));
