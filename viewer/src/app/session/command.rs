@@ -2,6 +2,7 @@ use std::path::PathBuf;
 
 use glam::DVec2;
 
+use super::adding::NewBody;
 use crate::sim::Deed;
 
 /// Speed of the simulation.
@@ -70,6 +71,8 @@ pub(crate) enum Command {
     Start { text: String, name: String },
     /// Starts the text that runs with some keys changed, as by `--set`.
     StartWith(Vec<String>),
+    /// Puts a body on the water; the scenario starts anew with it.
+    Add { body: NewBody, at_m: DVec2 },
     /// Writes the text of a scenario into a file.
     SaveText { text: String, file: String },
     /// Takes back what was done last.
