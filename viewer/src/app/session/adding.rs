@@ -4,19 +4,11 @@ use std::path::Path;
 
 use glam::DVec2;
 
+use super::command::NewBody;
 use super::engine::Engine;
 use super::text;
 use crate::sim::mesh_file;
 use crate::sim::scenario::Scenario;
-
-/// A body to be put on the water.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum NewBody {
-    /// A box of a size that suits the water.
-    Box,
-    /// A mesh file, scaled by a power of ten to a size that suits the water.
-    Mesh(String),
-}
 
 /// Length of a box over the shorter side of the water.
 const BOX: f64 = 0.1;

@@ -2,7 +2,6 @@ use std::path::PathBuf;
 
 use glam::DVec2;
 
-use super::adding::NewBody;
 use crate::sim::Deed;
 
 /// Speed of the simulation.
@@ -33,6 +32,15 @@ impl Speed {
         let at = Self::ALL.iter().position(|speed| *speed == self).unwrap_or(1);
         Self::ALL[at.saturating_add_signed(by).min(Self::ALL.len() - 1)]
     }
+}
+
+/// A body to be put on the water.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum NewBody {
+    /// A box of a size that suits the water.
+    Box,
+    /// A mesh file, scaled by a power of ten to a size that suits the water.
+    Mesh(String),
 }
 
 /// What the window asks of the session.
