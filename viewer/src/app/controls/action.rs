@@ -72,10 +72,12 @@ pub(crate) enum Tool {
     Splash,
     /// A click places a gauge.
     Gauge,
+    /// A click puts a box on the water.
+    Box,
 }
 
 impl Tool {
-    pub(crate) const ALL: [Self; 4] = [Self::Look, Self::Pull, Self::Splash, Self::Gauge];
+    pub(crate) const ALL: [Self; 5] = [Self::Look, Self::Pull, Self::Splash, Self::Gauge, Self::Box];
 
     /// Its name, and what it does.
     pub(crate) fn label(self) -> [&'static str; 2] {
@@ -84,6 +86,7 @@ impl Tool {
             Self::Pull => ["Pull", "drag a body by a spring; what that does is booked as external"],
             Self::Splash => ["Splash", "click on the water to throw a stone in"],
             Self::Gauge => ["Gauge", "click on the water to place a gauge"],
+            Self::Box => ["Box", "click on the water to put a box there; the run starts anew with it"],
         }
     }
 }
@@ -215,11 +218,12 @@ pub(crate) const KEYS: [Binding; 51] = [
 ];
 
 /// Keys that put a tool in hand or open a page.
-pub(crate) const CHOICES: [Binding; 10] = [
+pub(crate) const CHOICES: [Binding; 11] = [
     on(Key::Z, Action::Tool(Tool::Look)),
     on(Key::P, Action::Tool(Tool::Pull)),
     on(Key::J, Action::Tool(Tool::Splash)),
     on(Key::G, Action::Tool(Tool::Gauge)),
+    on(Key::F5, Action::Tool(Tool::Box)),
     on(Key::U, Action::Page(Page::Curves)),
     on(Key::B, Action::Page(Page::Books)),
     on(Key::M, Action::Page(Page::Messages)),
@@ -260,7 +264,7 @@ pub(crate) const HELP: [(&str, &str, Applies); 35] = [
     ("A D W S + -", "turn and zoom; with Shift, move", Applies::Always),
     ("Y 8 9", "colors of a field, or water; the field before, the next", Applies::Always),
     ("6 7", "the next look of the water, the look before", Applies::Always),
-    ("Z J G", "tool: look, splash, place a gauge", Applies::Always),
+    ("Z J G F5", "tool: look, splash, place a gauge, put a box on the water", Applies::Always),
     ("P", "tool: pull a body", Applies::Afloat),
     ("Enter", "use the tool in the middle of the picture", Applies::Always),
     ("I U B M", "readings, curves, books, messages", Applies::Always),

@@ -1,11 +1,13 @@
 //! What clicks and drags on the picture do.
 
+use std::path::Path;
+
 use glam::{DVec2, Vec2, Vec3};
 use hydro_forces::waves::Splash;
 
 use super::{Controls, Tool};
 use crate::app::camera::{hit, on_level};
-use crate::app::session::{Command, Snapshot};
+use crate::app::session::{Command, NewBody, Snapshot};
 use crate::sim::scenario::Scenario;
 use crate::sim::{Deed, Pull};
 
@@ -28,8 +30,26 @@ impl Controls {
                 let splash = Deed::Splash(self.splash(at_m, snapshot));
                 self.commands.push(Command::Do(splash));
             }
+            (Tool::Box, _) => self.commands.push(Command::Add { body: NewBody::Box, at_m }),
             (Tool::Gauge, _) => self.commands.push(Command::PlaceGauge(at_m)),
         }
+    }
+
+    /// A file that was dropped on the window: a mesh becomes a body in the middle of the picture, all else is opened.
+    pub(crate) fn drop_file(&mut self, file: &Path, snapshot: &Snapshot) {
+        let name = file.to_string_lossy().into_owned();
+        let is_mesh = file.extension().is_some_and(|ending| {
+            ["stl", "obj", "gltf", "glb"].iter().any(|known| ending.eq_ignore_ascii_case(known))
+        });
+        if !is_mesh {
+            return self.open(name, Vec::new());
+        }
+        let (view, camera) = self.view(snapshot);
+        let middle = 0.5 * Vec2::new(self.size[0] as f32, self.size[1] as f32);
+        let water = &snapshot.scene.water;
+        let seen = hit(&camera, &snapshot.scene, middle, &view).map(|found| found.at_m);
+        let at_m = seen.unwrap_or(water.center_m()).truncate().as_dvec2();
+        self.commands.push(Command::Add { body: NewBody::Mesh(name), at_m });
     }
 
     fn splash(&self, center_m: DVec2, snapshot: &Snapshot) -> Splash {

@@ -34,6 +34,15 @@ impl Speed {
     }
 }
 
+/// A body to be put on the water.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum NewBody {
+    /// A box of a size that suits the water.
+    Box,
+    /// A mesh file, scaled by a power of ten to a size that suits the water.
+    Mesh(String),
+}
+
 /// What the window asks of the session.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Command {
@@ -70,6 +79,8 @@ pub(crate) enum Command {
     Start { text: String, name: String },
     /// Starts the text that runs with some keys changed, as by `--set`.
     StartWith(Vec<String>),
+    /// Puts a body on the water; the scenario starts anew with it.
+    Add { body: NewBody, at_m: DVec2 },
     /// Writes the text of a scenario into a file.
     SaveText { text: String, file: String },
     /// Takes back what was done last.

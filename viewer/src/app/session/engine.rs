@@ -180,6 +180,7 @@ impl Engine {
             Command::Start { text, name } => self.start(text, name),
             Command::StartWith(changes) => self.start_with(changes),
             Command::SaveText { text, file } => self.save_text(&text, &file),
+            Command::Add { body, at_m } => self.add(&body, at_m),
             Command::Undo => self.take_back(),
             Command::SaveReplay(path) => {
                 let (deeds, [_, steps]) = (self.history.deeds().to_vec(), self.history.span());

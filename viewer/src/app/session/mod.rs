@@ -1,5 +1,6 @@
 //! The simulation on a thread of its own: commands go to it, snapshots come back, and neither side waits for the other.
 
+mod adding;
 mod command;
 mod curves;
 mod engine;
@@ -21,7 +22,7 @@ use std::time::{Duration, Instant};
 use triple_buffer::{Input, Output, triple_buffer};
 
 use super::error::Error;
-pub(crate) use command::{Command, Speed};
+pub(crate) use command::{Command, NewBody, Speed};
 pub(crate) use curves::Quantity;
 pub(crate) use engine::Engine;
 pub(crate) use snapshot::{Line, Snapshot, State};

@@ -62,7 +62,7 @@ impl Engine {
     }
 
     /// Goes over to what was made, and keeps what ran to be gone back to.
-    fn take_over(&mut self, made: Result<Self, String>) {
+    pub(super) fn take_over(&mut self, made: Result<Self, String>) {
         let new = match made {
             Err(why) => return self.blame(Some(why)),
             Ok(new) => new,

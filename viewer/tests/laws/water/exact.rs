@@ -51,6 +51,9 @@ fn it_holds_until_waves_reach_an_end() {
     let exact = Exact::of(&load("dam-break-full", &[])).unwrap();
     // The rarefaction's head reaches the west end, 25 m away, at 8.859 m/s.
     assert!(exact.level_m(20.0, 2.8).is_some() && exact.level_m(20.0, 2.85).is_none());
+    // The bore reaches the east end from 15 m away at 8.366 m/s.
+    let exact = Exact::of(&load("dam-break-full", &["water.column.0.x_m=[0, 35]"])).unwrap();
+    assert!(exact.level_m(20.0, 1.78).is_some() && exact.level_m(20.0, 1.80).is_none());
 }
 
 #[test]
