@@ -11,7 +11,7 @@ pub struct ParticleKind {
     pub stokes_time: f64,
     /// Reynolds number at a speed of a cell a step through the air, `d / ν` times a cell a step.
     pub reynolds: f64,
-    /// Of weight less buoyancy, along z, cells a step².
+    /// Acceleration by weight less buoyancy, along z, cells a step².
     pub acceleration: f64,
     /// Steps after which one is taken out.
     pub lasts: u32,

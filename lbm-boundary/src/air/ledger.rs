@@ -123,11 +123,11 @@ impl ParticleTotals {
 /// and went to the air, to rounding.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct ParticleLedger {
-    /// Those that were added.
+    /// Particles that were added.
     pub added: ParticleTotals,
-    /// Those that reached walls and solids.
+    /// Particles that reached walls and solids.
     pub settled: ParticleTotals,
-    /// Those that left through open sides, or had lasted.
+    /// Particles that left through open sides, or were in the air for as long as their kind lasts.
     pub left: ParticleTotals,
     /// Momentum along z of their weight less their buoyancy.
     pub weight: f64,

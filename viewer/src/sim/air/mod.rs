@@ -130,6 +130,21 @@ impl Air {
         )
     }
 
+    /// The particles in the air, in the order in which they came.
+    pub fn particles(&self) -> impl Iterator<Item = ParticleReading> {
+        self.particles.all.all().iter().map(|of| ParticleReading {
+            source: of.kind,
+            at_m: self.corner_m + DVec3::from_array(of.position) * self.units.cell_size_m,
+            velocity_m_s: DVec3::from_array(of.velocity) * self.units.to_m_s(1.0),
+            color: self.particles.color(of.kind),
+        })
+    }
+
+    /// Number of sources of particles.
+    pub fn particle_sources(&self) -> usize {
+        self.particles.sources()
+    }
+
     /// Number of cells along x, y and upwards.
     pub fn cells(&self) -> [usize; 3] {
         self.lattice.cells()

@@ -1,9 +1,8 @@
-//! Sources of particles, at rest or on bodies.
+//! Particles in the air, and their sources, at rest or on bodies.
 
 use glam::DVec3;
-use lbm_boundary::{AirParticles, Particle};
+use lbm_boundary::AirParticles;
 
-use super::Air;
 use crate::sim::scenario::{self, Scenario};
 
 /// The particles in the air, and their sources.
@@ -30,7 +29,7 @@ struct Source {
 pub struct ParticleReading {
     /// Number of the source that it came from, from 0.
     pub source: u16,
-    /// Where it is, m.
+    /// Its place, m.
     pub at_m: DVec3,
     /// Its velocity, m/s.
     pub velocity_m_s: DVec3,
@@ -55,57 +54,32 @@ impl Particles {
         }
     }
 
-    /// Where each source is, m; nowhere on a body that was removed.
-    pub(super) fn places_m(&self, point_m: impl Fn(usize, DVec3) -> Option<DVec3>) -> Vec<Option<DVec3>> {
-        let place_m = |of: &Source| of.body.map_or(Some(of.position_m), |body| point_m(body, of.position_m));
-        self.sources.iter().map(place_m).collect()
-    }
-}
-
-impl Air {
-    /// Lets the sources give the particles of a step of the world, with the velocity of the air.
-    pub(super) fn give_particles(&mut self, point_m: impl Fn(usize, DVec3) -> Option<DVec3>) {
-        let from_s = self.units.time_step_s * self.lattice.steps() as f64;
-        let to_s = self.units.time_step_s * (self.lattice.steps() + u64::from(self.steps)) as f64;
-        for (n, center_m) in self.particles.places_m(point_m).into_iter().enumerate() {
-            let Some(center_m) = center_m else { continue };
-            let Source { per_s, radius_m, .. } = self.particles.sources[n];
-            for number in (from_s * per_s).floor() as u64..(to_s * per_s).floor() as u64 {
-                let at_m = center_m + in_ball(number) * radius_m;
-                if !self.is_free(at_m) {
-                    continue;
-                }
-                let position = (at_m - self.corner_m) / self.units.cell_size_m;
-                let cell = position.to_array().map(|at| at as isize);
-                let velocity = self.lattice.moments(cell).velocity.map(f64::from);
-                let particle = Particle { kind: n as u16, age: 0, position: position.to_array(), velocity };
-                self.particles.all.add(particle);
-            }
+    /// Where new particles come in a time, s, each with the number of its source; none on a body that was removed.
+    pub(super) fn arrivals(
+        &self,
+        [from_s, to_s]: [f64; 2],
+        point_m: impl Fn(usize, DVec3) -> Option<DVec3>,
+    ) -> Vec<(u16, DVec3)> {
+        let mut all = Vec::new();
+        for (n, of) in self.sources.iter().enumerate() {
+            let center_m = of.body.map_or(Some(of.position_m), |body| point_m(body, of.position_m));
+            let numbers = (from_s * of.per_s).floor() as u64..(to_s * of.per_s).floor() as u64;
+            let places_m = center_m.into_iter().flat_map(|center_m| {
+                numbers.clone().map(move |number| (n as u16, center_m + in_ball(number) * of.radius_m))
+            });
+            all.extend(places_m);
         }
+        all
     }
 
-    /// Whether there is air at a place.
-    fn is_free(&self, at_m: DVec3) -> bool {
-        let [nx, ny, nz] = self.cells();
-        let position = (at_m - self.corner_m) / self.units.cell_size_m;
-        let is_inside = (0..3).all(|a| (0.0..[nx, ny, nz][a] as f64).contains(&position[a]));
-        let [i, j, k] = position.to_array().map(|at| at as usize);
-        is_inside && self.bodies.labels[(k * ny + j) * nx + i] == 0
+    /// Number of sources.
+    pub(super) fn sources(&self) -> usize {
+        self.sources.len()
     }
 
-    /// The particles in the air, in the order in which they came.
-    pub fn particles(&self) -> impl Iterator<Item = ParticleReading> {
-        self.particles.all.all().iter().map(|of| ParticleReading {
-            source: of.kind,
-            at_m: self.corner_m + DVec3::from_array(of.position) * self.units.cell_size_m,
-            velocity_m_s: DVec3::from_array(of.velocity) * self.units.to_m_s(1.0),
-            color: self.particles.sources[usize::from(of.kind)].color,
-        })
-    }
-
-    /// Number of sources of particles.
-    pub fn particle_sources(&self) -> usize {
-        self.particles.sources.len()
+    /// The color of the particles of a source, sRGB.
+    pub(super) fn color(&self, source: u16) -> [f32; 3] {
+        self.sources[usize::from(source)].color
     }
 }
 
