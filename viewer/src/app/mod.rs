@@ -7,15 +7,15 @@
 mod camera;
 mod controls;
 mod error;
-mod gallery;
 mod panels;
-mod particles;
 mod presenter;
 mod rate;
 mod records;
 mod session;
 #[cfg(all(test, feature = "panel-tests"))]
 mod tests;
+mod thumbnails;
+mod tracers;
 mod window;
 
 pub use error::Error;

@@ -46,8 +46,8 @@ pub(crate) enum Action {
     Names,
     /// Shows the exact solution over the water, or does not.
     Exact,
-    /// Lets particles ride with the water in the science view, or not.
-    Particles,
+    /// Lets tracers ride with the water in the science view, or not.
+    Tracers,
     /// Takes back what was done last.
     Undo,
     Screenshot,
@@ -207,7 +207,7 @@ pub(crate) const KEYS: [Binding; 51] = [
     on(Key::I, Action::Readings),
     on(Key::N, Action::Names),
     on(Key::F3, Action::Exact),
-    on(Key::F4, Action::Particles),
+    on(Key::F4, Action::Tracers),
     on(Key::X, Action::Screenshot),
     on(Key::V, Action::Record),
     on(Key::Num0, Action::Replay),
@@ -272,7 +272,7 @@ pub(crate) const HELP: [(&str, &str, Applies); 35] = [
     ("F2", "edit the text of the scenario", Applies::Always),
     ("Ctrl Enter Ctrl S", "while editing: start the text, save it", Applies::Always),
     ("F3", "the exact solution over the water", Applies::Exact),
-    ("F4", "particles that ride with the water", Applies::Science),
+    ("F4", "tracers that ride with the water", Applies::Science),
     ("Ctrl Z", "take back what was done last", Applies::Undo),
     ("N", "names, heel, forces of bodies; centers of the chosen one; names of gauges", Applies::Always),
     ("X V 0", "picture into a file, animation, replay", Applies::Always),

@@ -12,9 +12,9 @@ use egui::{Event, RawInput};
 use glam::Vec2;
 
 use super::camera::Eye;
-use super::gallery::Gallery;
-use super::particles::Particles;
 use super::session::{Command, Snapshot, State};
+use super::thumbnails::Thumbnails;
+use super::tracers::Tracers;
 use crate::render::camera::Camera;
 use crate::scene::View;
 use crate::sim::scenario::{Scenario, Thrust};
@@ -45,15 +45,15 @@ pub(crate) struct Controls {
     pub(crate) shows_readings: bool,
     pub(crate) shows_names: bool,
     pub(crate) shows_exact: bool,
-    /// Particles in the science view, while they are shown.
-    pub(crate) particles: Option<Particles>,
+    /// Tracers in the science view, while they are shown.
+    pub(crate) tracers: Option<Tracers>,
     pub(crate) shows_help: bool,
     pub(crate) is_dark: bool,
     /// The text of the scenario that is being edited.
     pub(crate) draft: Draft,
     /// What is wrong with that text, if it was found here.
     pub(crate) trouble: Option<String>,
-    pub(crate) gallery: Gallery,
+    pub(crate) thumbnails: Thumbnails,
     /// Path of a scenario that is being typed.
     pub(crate) path: String,
     /// Keys of the scenario that are to be changed, and their values.
@@ -81,12 +81,12 @@ impl Controls {
             shows_readings: true,
             shows_names: false,
             shows_exact: true,
-            particles: None,
+            tracers: None,
             shows_help: false,
             is_dark: false,
             draft: Draft::default(),
             trouble: None,
-            gallery: Gallery::default(),
+            thumbnails: Thumbnails::default(),
             path: String::new(),
             edits: BTreeMap::new(),
             commands: Vec::new(),
@@ -281,8 +281,8 @@ impl Controls {
             Action::Readings => self.shows_readings = !self.shows_readings,
             Action::Names => self.shows_names = !self.shows_names,
             Action::Exact => self.shows_exact = !self.shows_exact,
-            Action::Particles => {
-                self.particles = self.particles.take().map_or_else(|| Some(Particles::default()), |_| None);
+            Action::Tracers => {
+                self.tracers = self.tracers.take().map_or_else(|| Some(Tracers::default()), |_| None);
             }
             Action::Undo => self.commands.push(Command::Undo),
             Action::Screenshot => self.requests.push(Request::Screenshot),

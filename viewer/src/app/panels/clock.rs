@@ -76,8 +76,8 @@ pub(super) fn tools(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, s
             act(exact.on_hover_text("the exact solution over the water: F3").clicked(), Action::Exact);
         }
         if controls.applies(Applies::Science, snapshot) {
-            let particles = ui.add(Button::new("Particles").selected(controls.particles.is_some()));
-            act(particles.on_hover_text("they ride with the water: F4").clicked(), Action::Particles);
+            let tracers = ui.add(Button::new("Tracers").selected(controls.tracers.is_some()));
+            act(tracers.on_hover_text("they ride with the water: F4").clicked(), Action::Tracers);
         }
         ui.separator();
         act(button(ui, "Screenshot", "the picture as a PNG file: X"), Action::Screenshot);

@@ -77,9 +77,9 @@ pub(super) fn draw(ui: &Ui, rect: Rect, controls: &Controls, snapshot: &Snapshot
             }
         }
     }
-    for particle in controls.particles.iter().flat_map(|particles| &particles.all) {
+    for tracer in controls.tracers.iter().flat_map(|tracers| &tracers.all) {
         let line: Vec<Pos2> =
-            particle.trail.iter().filter_map(|at_m| place(on_water(at_m.as_dvec2(), 0.0))).collect();
+            tracer.trail.iter().filter_map(|at_m| place(on_water(at_m.as_dvec2(), 0.0))).collect();
         if !view.look.is_water() && line.len() > 1 {
             painter.line(line, Stroke::new(1.5, PARTICLE));
         }

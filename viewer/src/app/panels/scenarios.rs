@@ -32,17 +32,17 @@ pub(super) fn page(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
         }
     });
     ui.separator();
-    if controls.gallery.update() {
+    if controls.thumbnails.update() {
         ui.ctx().request_repaint_after(LOOK_AGAIN);
     }
     for name in shipped::names() {
-        let texture = controls.gallery.texture(name, ui.ctx()).map(|texture| texture.id());
+        let texture = controls.thumbnails.texture(name, ui.ctx()).map(|texture| texture.id());
         let choose = match texture {
             Some(id) => Button::image_and_text((id, THUMBNAIL), name),
             None => Button::new(name),
         };
         let choose = ui.add(choose.wrap());
-        let (note, tip) = match controls.gallery.of(name) {
+        let (note, tip) = match controls.thumbnails.of(name) {
             None => ("…".to_owned(), "its picture is being drawn".to_owned()),
             Some(Ok(drawn)) => (drawn.title.clone(), format!("as it is after {:.1} s", drawn.time_s)),
             Some(Err(why)) => ("no picture".to_owned(), why.to_owned()),

@@ -1,4 +1,4 @@
-//! What can be shown over the picture, and the gallery.
+//! What can be shown over the picture, and the thumbnails of the scenarios.
 
 use egui::{Event, Key, Modifiers, RawInput};
 
@@ -6,18 +6,18 @@ use super::*;
 use crate::sim::scenario::shipped;
 
 #[test]
-fn particles_ride_in_the_science_view_alone() {
+fn tracers_ride_in_the_science_view_alone() {
     let mut harness = window(Bench::new(&[]));
-    assert!(harness.query_by_label("Particles").is_none());
+    assert!(harness.query_by_label("Tracers").is_none());
     click(&mut harness, "Help");
-    assert!(harness.query_by_label("particles that ride with the water").is_none());
+    assert!(harness.query_by_label("tracers that ride with the water").is_none());
     harness.state_mut().controls.eye.toggle_science();
     harness.run_steps(2);
-    harness.get_by_label("particles that ride with the water");
+    harness.get_by_label("tracers that ride with the water");
     click(&mut harness, "Help");
-    click(&mut harness, "Particles");
+    click(&mut harness, "Tracers");
     let places = |harness: &Harness<'_, Bench>| -> Vec<glam::Vec2> {
-        harness.state().controls.particles.iter().flat_map(|of| &of.all).map(|of| of.trail[0]).collect()
+        harness.state().controls.tracers.iter().flat_map(|of| &of.all).map(|of| of.trail[0]).collect()
     };
     let first = places(&harness);
     assert!(!first.is_empty());
@@ -30,8 +30,8 @@ fn particles_ride_in_the_science_view_alone() {
         harness.state().sent.iter().all(|command| matches!(command, Command::Seek(_))),
         "the world does not see it"
     );
-    click(&mut harness, "Particles");
-    assert!(harness.state().controls.particles.is_none());
+    click(&mut harness, "Tracers");
+    assert!(harness.state().controls.tracers.is_none());
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn the_metacentric_height_of_the_chosen_body_is_read() {
 
 /// Each shipped scenario has a button with its name; the pictures come one by one.
 #[test]
-fn the_gallery_shows_all_scenarios_and_fills_with_pictures() {
+fn the_thumbnails_show_all_scenarios_and_fills_with_pictures() {
     let mut harness = window(Bench::new(&[]));
     click(&mut harness, "Scenarios");
     for name in shipped::names() {
@@ -56,12 +56,12 @@ fn the_gallery_shows_all_scenarios_and_fills_with_pictures() {
     }
     let start = std::time::Instant::now();
     let first = shipped::names()[0];
-    while harness.state().controls.gallery.of(first).is_none() {
+    while harness.state().controls.thumbnails.of(first).is_none() {
         assert!(start.elapsed() < Duration::from_secs(120));
         std::thread::sleep(Duration::from_millis(50));
         harness.run_steps(1);
     }
-    let drawn = harness.state().controls.gallery.of(first).unwrap().unwrap();
+    let drawn = harness.state().controls.thumbnails.of(first).unwrap().unwrap();
     let title = drawn.title.clone();
     assert!(drawn.time_s > 0.0);
     harness.run_steps(2);

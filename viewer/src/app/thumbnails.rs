@@ -31,18 +31,18 @@ pub(crate) struct Thumbnail {
 
 /// The pictures that are drawn, and those to come.
 #[derive(Default)]
-pub(crate) struct Gallery {
+pub(crate) struct Thumbnails {
     coming: Option<Receiver<(&'static str, Result<Thumbnail, String>)>>,
     drawn: BTreeMap<&'static str, Result<Thumbnail, String>>,
 }
 
-impl Gallery {
+impl Thumbnails {
     /// Begins to draw, the first time; takes in what is drawn. True while there is more to come.
     pub(crate) fn update(&mut self) -> bool {
         let coming = self.coming.get_or_insert_with(|| {
             let (done, coming) = channel();
             // Without a thread there are no pictures, and names do.
-            let _ = thread::Builder::new().name("gallery".into()).spawn(move || draw_all(&done));
+            let _ = thread::Builder::new().name("thumbnails".into()).spawn(move || draw_all(&done));
             coming
         });
         self.drawn.extend(coming.try_iter());
