@@ -127,7 +127,7 @@ pub struct ParticleLedger {
     pub added: ParticleTotals,
     /// Particles that reached walls and solids.
     pub settled: ParticleTotals,
-    /// Particles that left through open sides, or had lasted.
+    /// Particles that left through open sides, or were in the air for as long as their kind lasts.
     pub left: ParticleTotals,
     /// Momentum along z of their weight less their buoyancy.
     pub weight: f64,

@@ -58,7 +58,7 @@ pub struct Particle {
     pub kind: u16,
     /// Steps since it was added.
     pub age: u32,
-    /// Place; the center of cell (0, 0, 0) is at ½ along each axis.
+    /// Its place, in cells; the center of cell (0, 0, 0) is at ½ along each axis.
     pub position: [f64; 3],
     /// Its velocity.
     pub velocity: [f64; 3],

@@ -1,9 +1,25 @@
 //! Steady streams through sections of a channel, and water that wind sets up: what hydraulics says of them without waves.
 
+/// Specific energy of a stream, `E = h + u²/2g`, m above the bed (Chow 1959, Open-Channel Hydraulics, §3-1).
+pub fn specific_energy_m(depth_m: f64, speed_m_s: f64, gravity_m_s2: f64) -> f64 {
+    depth_m + 0.5 * speed_m_s * speed_m_s / gravity_m_s2
+}
+
+/// Speed of water that falls by `drop_m` without losses, as out of a vessel, `√(2 g d)`, m/s (Torricelli 1644).
+///
+/// ```
+/// // All of its specific energy was depth before.
+/// let speed_m_s = lbm_core::outflow_speed_m_s(1.5, 9.81);
+/// assert!((lbm_core::specific_energy_m(0.5, speed_m_s, 9.81) - 2.0).abs() < 1e-12);
+/// ```
+pub fn outflow_speed_m_s(drop_m: f64, gravity_m_s2: f64) -> f64 {
+    (2.0 * gravity_m_s2 * drop_m).sqrt()
+}
+
 /// The most water that passes a section at a specific energy, m²/s for each meter of its width, `√g (2/3 E)^{3/2}`: that of critical
 /// flow, at the depth `2/3 E` (Chow 1959, Open-Channel Hydraulics, §3-3). Nothing passes where the energy is not above 0.
 ///
-/// `energy_m` is the head above the bed there, `E = h + u²/2g`.
+/// `energy_m` is [`specific_energy_m`] there.
 ///
 /// ```
 /// // The flow is critical where it is √(g h) fast: 1 m deep, with an energy of 1.5 m.

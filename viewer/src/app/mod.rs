@@ -14,6 +14,8 @@ mod records;
 mod session;
 #[cfg(all(test, feature = "panel-tests"))]
 mod tests;
+mod thumbnails;
+mod tracers;
 mod window;
 
 pub use error::Error;

@@ -14,7 +14,7 @@ pub use fields::values;
 pub use maps::{Maps, RimCell, WetCell};
 pub use smoke::{Smoke, Speck};
 pub use view::{Field, Look, Station, View, ViewKind};
-pub use water::{Edge, Foam, WaterSheet};
+pub use water::{Edge, Foam, WaterSheet, around};
 
 /// One instant of a world.
 #[derive(Clone, Debug, Default)]

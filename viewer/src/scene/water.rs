@@ -67,6 +67,14 @@ impl WaterSheet {
         (self.origin_m + 0.5 * self.extent_m()).extend(self.still_level_m)
     }
 
+    /// Velocity at a place in cells from the sheet's corner, bilinear between the middles of cells, m/s. The sheet has to have
+    /// velocities.
+    pub fn velocity_m_s(&self, at: Vec2) -> Vec2 {
+        let (corners, t) = around([self.nx, self.ny], at);
+        let [a, b, c, d] = corners.map(|k| self.velocity_m_s[k]);
+        a.lerp(b, t.x).lerp(c.lerp(d, t.x), t.y)
+    }
+
     /// Height of the bed at a position, that of the nearest cell, m; none where it is not known.
     pub fn bed_at_m(&self, place_m: Vec2) -> Option<f32> {
         if self.bed_m.is_empty() {
@@ -86,4 +94,14 @@ impl WaterSheet {
     pub fn is_solid(&self, i: usize, j: usize) -> bool {
         self.solid.get(j * self.nx + i).copied().unwrap_or(false)
     }
+}
+
+/// The four squares of a grid whose centers surround a place in squares from its corner, and where the place lies between them, 0 to 1
+/// along each axis; at the edge the nearest.
+pub fn around([width, height]: [usize; 2], at: Vec2) -> ([usize; 4], Vec2) {
+    let last = Vec2::new((width - 1) as f32, (height - 1) as f32);
+    let at = (at - 0.5).clamp(Vec2::ZERO, last);
+    let (i, j) = (at.x as usize, at.y as usize);
+    let (east, north) = ((i + 1).min(width - 1), (j + 1).min(height - 1));
+    ([j * width + i, j * width + east, north * width + i, north * width + east], at - at.floor())
 }

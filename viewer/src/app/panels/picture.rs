@@ -58,5 +58,8 @@ pub(super) fn show(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, sh
             controls.eye.zoom(notches, at, &snapshot.scene, controls.size);
         }
     }
+    if let Some(tracers) = controls.tracers.as_mut().filter(|_| !controls.eye.base().look.is_water()) {
+        tracers.follow(&snapshot.scene.water, snapshot.time_s);
+    }
     marks::draw(ui, rect, controls, snapshot);
 }

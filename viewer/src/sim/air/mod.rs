@@ -66,6 +66,16 @@ pub struct Plume {
 }
 
 impl Air {
+    /// The volume of smoke that each source gives in a second, m³/s.
+    pub(crate) fn rates_m3_s(&self) -> impl Iterator<Item = f64> {
+        self.sources.iter().map(|source| source.smoke_m3_s)
+    }
+
+    /// The volume that a source gives in a second, to be changed, m³/s.
+    pub(crate) fn rate_mut(&mut self, source: usize) -> Option<&mut f64> {
+        self.sources.get_mut(source).map(|source| &mut source.smoke_m3_s)
+    }
+
     /// Takes the steps that make one of the world, with bodies and sources where they are now; on an error the run has to end.
     ///
     /// # Arguments
@@ -118,6 +128,21 @@ impl Air {
             self.units.to_m_s(speed),
             self.units.to_m_s(MAX_AIR_SPEED)
         )
+    }
+
+    /// The particles in the air, in the order in which they came.
+    pub fn particles(&self) -> impl Iterator<Item = ParticleReading> {
+        self.particles.all.all().iter().map(|of| ParticleReading {
+            source: of.kind,
+            at_m: self.corner_m + DVec3::from_array(of.position) * self.units.cell_size_m,
+            velocity_m_s: DVec3::from_array(of.velocity) * self.units.to_m_s(1.0),
+            color: self.particles.color(of.kind),
+        })
+    }
+
+    /// Number of sources of particles.
+    pub fn particle_sources(&self) -> usize {
+        self.particles.sources()
     }
 
     /// Number of cells along x, y and upwards.

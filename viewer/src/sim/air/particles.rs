@@ -1,4 +1,4 @@
-//! Sources of particles, at rest or on bodies.
+//! Particles in the air, and their sources, at rest or on bodies.
 
 use glam::DVec3;
 use lbm_boundary::AirParticles;
@@ -9,19 +9,19 @@ use crate::sim::scenario::{self, Scenario};
 #[derive(Debug)]
 pub(super) struct Particles {
     pub(super) all: AirParticles,
-    pub(super) sources: Vec<Source>,
+    sources: Vec<Source>,
 }
 
 /// A source of the particles of one kind.
 #[derive(Debug)]
-pub(super) struct Source {
+struct Source {
     /// Number of the body that it is on, if any.
     body: Option<usize>,
     /// Center of the ball; in the mesh's frame of a body, m.
     position_m: DVec3,
-    pub(super) radius_m: f64,
-    pub(super) per_s: f64,
-    pub(super) color: [f32; 3],
+    radius_m: f64,
+    per_s: f64,
+    color: [f32; 3],
 }
 
 /// A particle in the air.
@@ -29,7 +29,7 @@ pub(super) struct Source {
 pub struct ParticleReading {
     /// Number of the source that it came from, from 0.
     pub source: u16,
-    /// Place, m.
+    /// Its place, m.
     pub at_m: DVec3,
     /// Its velocity, m/s.
     pub velocity_m_s: DVec3,
@@ -54,16 +54,38 @@ impl Particles {
         }
     }
 
-    /// Where each source is, m; nowhere on a body that was removed.
-    pub(super) fn places_m(&self, point_m: impl Fn(usize, DVec3) -> Option<DVec3>) -> Vec<Option<DVec3>> {
-        let place_m = |of: &Source| of.body.map_or(Some(of.position_m), |body| point_m(body, of.position_m));
-        self.sources.iter().map(place_m).collect()
+    /// Where new particles come in a time, s, each with the number of its source; none on a body that was removed.
+    pub(super) fn arrivals(
+        &self,
+        [from_s, to_s]: [f64; 2],
+        point_m: impl Fn(usize, DVec3) -> Option<DVec3>,
+    ) -> Vec<(u16, DVec3)> {
+        let mut all = Vec::new();
+        for (n, of) in self.sources.iter().enumerate() {
+            let center_m = of.body.map_or(Some(of.position_m), |body| point_m(body, of.position_m));
+            let numbers = (from_s * of.per_s).floor() as u64..(to_s * of.per_s).floor() as u64;
+            let places_m = center_m.into_iter().flat_map(|center_m| {
+                numbers.clone().map(move |number| (n as u16, center_m + in_ball(number) * of.radius_m))
+            });
+            all.extend(places_m);
+        }
+        all
+    }
+
+    /// Number of sources.
+    pub(super) fn sources(&self) -> usize {
+        self.sources.len()
+    }
+
+    /// The color of the particles of a source, sRGB.
+    pub(super) fn color(&self, source: u16) -> [f32; 3] {
+        self.sources[usize::from(source)].color
     }
 }
 
 /// A point in the unit ball, spread evenly over it for numbers that follow each other: the additive recurrence of the plastic number's
 /// kin (Roberts 2018), as height, angle and volume.
-pub(super) fn in_ball(number: u64) -> DVec3 {
+fn in_ball(number: u64) -> DVec3 {
     // Of the root of x⁴ = x + 1.
     const ROOT: f64 = 1.220_744_084_605_759_6;
     let part = |power: i32| (0.5 + number as f64 * ROOT.powi(-power)).fract();

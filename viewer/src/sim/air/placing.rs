@@ -4,7 +4,6 @@ use glam::DVec3;
 use lbm_boundary::Particle;
 
 use super::Air;
-use super::particles::{self, ParticleReading, in_ball};
 use super::sources::Source;
 use crate::sim::scenario;
 
@@ -48,48 +47,24 @@ impl Air {
         debug_assert!(set.is_ok(), "cells of the air, and rates that were checked");
     }
 
-    /// Lets the sources give the particles of a step of the world, with the velocity of the air.
+    /// Lets the sources give the particles of a step of the world, with the velocity of the air; those in bodies or outside the air
+    /// are lost.
     pub(super) fn give_particles(&mut self, point_m: impl Fn(usize, DVec3) -> Option<DVec3>) {
-        let from_s = self.units.time_step_s * self.lattice.steps() as f64;
-        let to_s = self.units.time_step_s * (self.lattice.steps() + u64::from(self.steps)) as f64;
-        for (n, center_m) in self.particles.places_m(point_m).into_iter().enumerate() {
-            let Some(center_m) = center_m else { continue };
-            let &particles::Source { per_s, radius_m, .. } = &self.particles.sources[n];
-            for number in (from_s * per_s).floor() as u64..(to_s * per_s).floor() as u64 {
-                let at_m = center_m + in_ball(number) * radius_m;
-                if !self.is_free(at_m) {
-                    continue;
-                }
-                let position = (at_m - self.corner_m) / self.units.cell_size_m;
-                let cell = position.to_array().map(|at| at as isize);
-                let velocity = self.lattice.moments(cell).velocity.map(f64::from);
-                let particle = Particle { kind: n as u16, age: 0, position: position.to_array(), velocity };
-                self.particles.all.add(particle);
-            }
+        let steps = self.lattice.steps();
+        let time_s = [steps, steps + u64::from(self.steps)].map(|step| self.units.time_step_s * step as f64);
+        for (kind, at_m) in self.particles.arrivals(time_s, point_m) {
+            let position = ((at_m - self.corner_m) / self.units.cell_size_m).to_array();
+            let Some(cell) = self.air_cell(position) else { continue };
+            let velocity = self.lattice.moments(cell.map(|i| i as isize)).velocity.map(f64::from);
+            self.particles.all.add(Particle { kind, age: 0, position, velocity });
         }
     }
 
-    /// Whether there is air at a place.
-    fn is_free(&self, at_m: DVec3) -> bool {
-        let [nx, ny, nz] = self.cells();
-        let position = (at_m - self.corner_m) / self.units.cell_size_m;
-        let is_inside = (0..3).all(|a| (0.0..[nx, ny, nz][a] as f64).contains(&position[a]));
-        let [i, j, k] = position.to_array().map(|at| at as usize);
-        is_inside && self.bodies.labels[(k * ny + j) * nx + i] == 0
-    }
-
-    /// The particles in the air, in the order in which they came.
-    pub fn particles(&self) -> impl Iterator<Item = ParticleReading> {
-        self.particles.all.all().iter().map(|of| ParticleReading {
-            source: of.kind,
-            at_m: self.corner_m + DVec3::from_array(of.position) * self.units.cell_size_m,
-            velocity_m_s: DVec3::from_array(of.velocity) * self.units.to_m_s(1.0),
-            color: self.particles.sources[usize::from(of.kind)].color,
-        })
-    }
-
-    /// Number of sources of particles.
-    pub fn particle_sources(&self) -> usize {
-        self.particles.sources.len()
+    /// The cell at a place, in cells from the corner, if there is air.
+    fn air_cell(&self, position: [f64; 3]) -> Option<[usize; 3]> {
+        let cells = self.cells();
+        let is_inside = (0..3).all(|a| (0.0..cells[a] as f64).contains(&position[a]));
+        let [i, j, k] = position.map(|at| at as usize);
+        (is_inside && self.bodies.labels[(k * cells[1] + j) * cells[0] + i] == 0).then_some([i, j, k])
     }
 }

@@ -44,6 +44,7 @@ pub(crate) use body_mesh::light;
 pub use coupling::{Coupling, CouplingMode, Cut, Refill, Sleep, UnderHull};
 pub use domain::{Column, Grid, Water, WavePressure};
 pub use error::Error;
+pub(crate) use forces::Forcing;
 pub use forces::{Coriolis, Friction, Wind};
 pub use load::shipped;
 pub use repeat::Repeat;

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use sources::{DENSEST, PER_CELL};
 
-use crate::scene::WaterSheet;
+use crate::scene::{WaterSheet, around};
 use crate::sim::World;
 use crate::sim::codec::coded;
 use crate::staging::instant::sheet;
@@ -116,19 +116,13 @@ fn carry(water: &WaterSheet, from: &[f32], to: &mut Vec<f32>, dt_s: f32) {
         }
         for (i, density) in row.iter_mut().enumerate() {
             let here = Vec2::new(i as f32, j as f32) + 0.5;
-            let middle = here - velocity(water, here) * (0.5 * dt_s * per_m);
-            let origin = here - velocity(water, middle) * (dt_s * per_m);
+            let velocity = |at: Vec2| water.velocity_m_s(at / PER_CELL as f32);
+            let middle = here - velocity(here) * (0.5 * dt_s * per_m);
+            let origin = here - velocity(middle) * (dt_s * per_m);
             let carried = kept * bilinear(from, [width, height], origin);
             *density = if carried > LEAST { carried } else { 0.0 };
         }
     });
-}
-
-/// Velocity of the water at a place in squares of foam, m/s.
-fn velocity(water: &WaterSheet, at: Vec2) -> Vec2 {
-    let (corners, t) = around([water.nx, water.ny], at / PER_CELL as f32);
-    let [a, b, c, d] = corners.map(|k| water.velocity_m_s[k]);
-    a.lerp(b, t.x).lerp(c.lerp(d, t.x), t.y)
 }
 
 fn bilinear(values: &[f32], size: [usize; 2], at: Vec2) -> f32 {
@@ -136,15 +130,6 @@ fn bilinear(values: &[f32], size: [usize; 2], at: Vec2) -> f32 {
     let [a, b, c, d] = corners.map(|k| values[k]);
     let (south, north) = (a + (b - a) * t.x, c + (d - c) * t.x);
     south + (north - south) * t.y
-}
-
-/// The four squares whose centers surround a place, and where it lies between them; at the edge the nearest.
-fn around([width, height]: [usize; 2], at: Vec2) -> ([usize; 4], Vec2) {
-    let last = Vec2::new((width - 1) as f32, (height - 1) as f32);
-    let at = (at - 0.5).clamp(Vec2::ZERO, last);
-    let (i, j) = (at.x as usize, at.y as usize);
-    let (east, north) = ((i + 1).min(width - 1), (j + 1).min(height - 1));
-    ([j * width + i, j * width + east, north * width + i, north * width + east], at - at.floor())
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ const OF_FULL: u32 = 3;
 #[derive(Debug, Default)]
 pub(super) struct SmokeBudget {
     half: bool,
-    /// Times of the pictures since the last change.
+    /// Times of drawing the pictures since the last change.
     times: Vec<Duration>,
 }
 

@@ -1,6 +1,6 @@
 //! Dam breaks: the greatest jump of the initial level beside the depth, also across solids that are removed, and through gaps.
 
-use lbm_core::DamBreak;
+use lbm_core::{DamBreak, outflow_speed_m_s};
 
 use super::limit::beyond;
 use crate::sim::bodies::Bodies;
@@ -71,9 +71,9 @@ pub(super) fn warning(scenario: &Scenario, water: &Water, bodies: &Bodies) -> Op
             of(pair.solid)
         ));
     }
-    // Through a gap in what holds the rest it runs as out of a vessel (Torricelli).
+    // Through a gap in what holds the rest it runs as out of a vessel.
     let wide = held.filter(|held| held.is_like(&pair)).map(|_| gap_cells(water, &pair))?;
-    let jet_m_s = (2.0 * gravity_m_s2 * (deep_m - shallow_m)).sqrt();
+    let jet_m_s = outflow_speed_m_s(deep_m - shallow_m, gravity_m_s2);
     let beyond = beyond(water, jet_m_s, shallow_m).filter(|_| wide < GAP_CELLS)?;
     Some(format!(
         "water.column: {deep_m:.4} m of water beside {shallow_m:.4} m, at cell {cell:?}, in a gap {wide} cells wide, which shoots through it at \

@@ -1,6 +1,6 @@
 //! Streams that sides prescribe: over crests and through narrows, and into basins that they cannot leave; wind.
 
-use lbm_core::{critical_discharge_m2_s, subcritical_froude, wind_setup_m};
+use lbm_core::{critical_discharge_m2_s, specific_energy_m, subcritical_froude, wind_setup_m};
 
 use super::limit::beyond;
 use crate::sim::scenario::{Scenario, Side};
@@ -51,7 +51,7 @@ struct Section {
 }
 
 impl Section {
-    fn at(water: &Water, [axis, along]: [usize; 2], level_m: f64, head_m: f64) -> Self {
+    fn at(water: &Water, [axis, along]: [usize; 2], level_m: f64, energy_level_m: f64) -> Self {
         let (fluid, units) = (&water.fluid, water.fluid.lattice.units());
         let [nx, ny] = [fluid.lattice.layout().nx(), fluid.lattice.layout().ny()];
         let dx = units.cell_size_m();
@@ -63,7 +63,8 @@ impl Section {
             Self {
                 width_m: sum.width_m + dx,
                 area_m2: sum.area_m2 + dx * (level_m - bed_m).max(0.0),
-                most_m3_s: sum.most_m3_s + dx * critical_discharge_m2_s(head_m - bed_m, units.gravity_m_s2()),
+                most_m3_s: sum.most_m3_s
+                    + dx * critical_discharge_m2_s(energy_level_m - bed_m, units.gravity_m_s2()),
             }
         })
     }
@@ -97,11 +98,12 @@ fn narrows(scenario: &Scenario, water: &Water, axis: usize) -> Option<String> {
         let swing = if holds && is_shut(&(name, side)) { early } else { 0.0 };
         let most_m3_s = steady_m3_s * (1.0 + swing);
         let speed_m_s = most_m3_s / area_m2;
-        let head_m = level_m + 0.5 * speed_m_s * speed_m_s / units.gravity_m_s2();
-        Some((name, most_m3_s, level_m, head_m, swing))
+        let energy_level_m = specific_energy_m(level_m, speed_m_s, units.gravity_m_s2());
+        Some((name, most_m3_s, level_m, energy_level_m, swing))
     });
-    let (name, given_m3_s, level_m, head_m, swing) = streams.reduce(|a, b| if b.1 > a.1 { b } else { a })?;
-    let all = (0..sections).map(|along| (along, Section::at(water, [axis, along], level_m, head_m)));
+    let (name, given_m3_s, level_m, energy_level_m, swing) =
+        streams.reduce(|a, b| if b.1 > a.1 { b } else { a })?;
+    let all = (0..sections).map(|along| (along, Section::at(water, [axis, along], level_m, energy_level_m)));
     let (along, narrowest) = all.reduce(|a, b| if b.1.most_m3_s < a.1.most_m3_s { b } else { a })?;
     if narrowest.area_m2 == 0.0 {
         return None;
