@@ -1,11 +1,9 @@
 //! Rays through every other pixel, and what the pixels between get of them.
 
 use glam::Vec3;
-use pulp::Simd;
 
 use super::march::{Along, Smoke};
 use super::over::Nearest;
-use crate::render::shading::{Work, dispatch};
 
 /// Relative difference of distances up to which two pixels show the same surface.
 const SAME_SURFACE: f32 = 0.05;
@@ -35,53 +33,32 @@ impl Smoke {
         half: bool,
         ray: impl Fn(usize, usize) -> (Vec3, Vec3),
     ) -> Vec<Along> {
-        let Strip { nearest, width, .. } = strip;
+        let Strip { nearest, width, first_row } = strip;
         let rows = nearest.len() / width.max(1);
         let mut all = vec![Along::CLEAR; nearest.len()];
+        let cast = |x: usize, row: usize| {
+            let pixel = [x as u32, (first_row + row) as u32];
+            self.through(ray(x, first_row + row), nearest[row * width + x], pixel)
+        };
         let is_cast = |x: usize, row: usize| {
             let own = |at: usize, n: usize| at.is_multiple_of(2) || at + 1 == n;
             !half || own(x, width) && own(row, rows)
         };
-        let (cast, between): (Vec<usize>, Vec<usize>) =
-            (0..nearest.len()).partition(|&place| is_cast(place % width, place / width));
-        dispatch(Rays { smoke: self, strip, places: &cast, ray: &ray, all: &mut all });
-        let mut edges = Vec::new();
-        for place in between {
+        let pixels = || (0..rows).flat_map(|row| (0..width).map(move |x| (x, row)));
+        for (x, row) in pixels().filter(|&(x, row)| is_cast(x, row)) {
+            all[row * width + x] = cast(x, row);
+        }
+        for (x, row) in pixels().filter(|&(x, row)| !is_cast(x, row)) {
+            let place = row * width + x;
             let beside = |at: usize, n: usize| {
                 if at.is_multiple_of(2) || at + 1 == n { [at; 2] } else { [at - 1, at + 1] }
             };
-            let (columns, lines) = (beside(place % width, width), beside(place / width, rows));
+            let (columns, lines) = (beside(x, width), beside(row, rows));
             let around = [0, 1, 2, 3].map(|k| lines[k / 2] * width + columns[k % 2]);
             let same = around.into_iter().filter(|&at| nearest[at].is_like(nearest[place]));
-            match mean(same.map(|at| all[at])) {
-                Some(mean) => all[place] = mean,
-                None => edges.push(place),
-            }
+            all[place] = mean(same.map(|at| all[at])).unwrap_or_else(|| cast(x, row));
         }
-        dispatch(Rays { smoke: self, strip, places: &edges, ray: &ray, all: &mut all });
         all
-    }
-}
-
-/// Rays through some pixels of a strip.
-struct Rays<'a, R> {
-    smoke: &'a Smoke,
-    strip: Strip<'a>,
-    places: &'a [usize],
-    ray: &'a R,
-    all: &'a mut [Along],
-}
-
-impl<R: Fn(usize, usize) -> (Vec3, Vec3)> Work for Rays<'_, R> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<S: Simd>(self, _: S) {
-        let Self { smoke, strip: Strip { nearest, width, first_row }, places, ray, all } = self;
-        for &place in places {
-            let [x, y] = [place % width, first_row + place / width];
-            all[place] = smoke.through(ray(x, y), nearest[place], [x as u32, y as u32]);
-        }
     }
 }
 
