@@ -54,6 +54,12 @@ impl Particles {
         }
     }
 
+    /// Where each source is, m; nowhere on a body that was removed.
+    pub(super) fn places_m(&self, point_m: impl Fn(usize, DVec3) -> Option<DVec3>) -> Vec<Option<DVec3>> {
+        let place_m = |of: &Source| of.body.map_or(Some(of.position_m), |body| point_m(body, of.position_m));
+        self.sources.iter().map(place_m).collect()
+    }
+
     /// Where new particles come in a time, s, each with the number of its source; none on a body that was removed.
     pub(super) fn arrivals(
         &self,
@@ -61,8 +67,7 @@ impl Particles {
         point_m: impl Fn(usize, DVec3) -> Option<DVec3>,
     ) -> Vec<(u16, DVec3)> {
         let mut all = Vec::new();
-        for (n, of) in self.sources.iter().enumerate() {
-            let center_m = of.body.map_or(Some(of.position_m), |body| point_m(body, of.position_m));
+        for (n, (of, center_m)) in self.sources.iter().zip(self.places_m(point_m)).enumerate() {
             let numbers = (from_s * of.per_s).floor() as u64..(to_s * of.per_s).floor() as u64;
             let places_m = center_m.into_iter().flat_map(|center_m| {
                 numbers.clone().map(move |number| (n as u16, center_m + in_ball(number) * of.radius_m))
