@@ -75,17 +75,17 @@ impl Boundary {
         &self.labels
     }
 
-    /// Changes the values of an open side, as a tide does, to those of `kind`, from the next [`Self::apply`] on. They are not
-    /// part of [`Self::state`]. Gaps between solids and an inflow ([`SideKind::Inflow`]) remain those of the velocity that the
+    /// Changes the values of an open side, as a tide does, or the width of a sponge, to those of `kind`, from the next
+    /// [`Self::apply`] on. They are not part of [`Self::state`]. Gaps between solids and an inflow ([`SideKind::Inflow`]) remain those of the velocity that the
     /// boundary was built with: build it with the greatest.
     ///
     /// # Errors
-    /// [`Error::OtherKind`] if the side is of another kind, and for a sponge, which has no values but its width; those of values out
-    /// of range, as when the boundary is built. Nothing changes then.
+    /// [`Error::OtherKind`] if the side is of another kind; those of values out of range, as when the boundary is built. Nothing
+    /// changes then.
     pub fn set_side(&mut self, lattice: &Lattice, side: Side, kind: SideKind) -> Result<(), Error> {
         let k = side.index();
         let is_alike = std::mem::discriminant(&kind) == std::mem::discriminant(&self.sides[k]);
-        if !is_alike || !kind.is_open() || matches!(kind, SideKind::Sponge { .. }) {
+        if !is_alike || !kind.is_open() {
             return Err(Error::OtherKind { side });
         }
         let mut sides = self.sides;
@@ -95,6 +95,10 @@ impl Boundary {
         self.beyond.sides[k] = Beyond::of(&kind, side, lattice);
         self.discharges.retain(|discharge| discharge.side != side);
         self.discharges.extend(Discharge::of(&kind, side, lattice.units()));
+        if matches!(kind, SideKind::Sponge { .. }) {
+            let cells = [self.layout.nx(), self.layout.ny()];
+            self.sponge = Sponge::new(cells, &self.labels, &self.sides, self.units.cell_size_m());
+        }
         Ok(())
     }
 

@@ -14,7 +14,10 @@ mod solids;
 mod spec;
 mod state;
 
-pub use air::{AirBoundary, AirBoundaryBuilder, AirBoundaryState, AirExchange, AirLedger};
+pub use air::{
+    AirBoundary, AirBoundaryBuilder, AirBoundaryState, AirExchange, AirLedger, AirParticles,
+    AirParticlesState, Particle, ParticleKind, ParticleLedger, ParticleTotals, Sphere,
+};
 pub use boundary::Boundary;
 pub use builder::BoundaryBuilder;
 pub use error::Error;

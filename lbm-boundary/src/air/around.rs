@@ -119,6 +119,15 @@ impl Around {
         (at, from)
     }
 
+    /// What is at a cell, beyond sides too: nothing of air, whether it is a wall otherwise.
+    pub(super) fn at(&self, cell: [isize; 3]) -> Option<bool> {
+        match self.wrapped(cell).1 {
+            From::Air => None,
+            From::Wall(_) => Some(true),
+            From::Open(_) => Some(false),
+        }
+    }
+
     /// Whether a cell is beside a side, by so many cells.
     pub(super) fn is_near_side(&self, cell: [isize; 3], by: isize) -> bool {
         (0..3).any(|axis| cell[axis] < by || cell[axis] + by >= self.cells[axis] as isize)

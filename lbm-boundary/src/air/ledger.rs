@@ -92,3 +92,56 @@ impl AirLedger {
         sum
     }
 }
+
+/// Mass and momentum of particles, in lattice units.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct ParticleTotals {
+    /// Number of particles.
+    pub count: u64,
+    /// Their mass.
+    pub mass: f64,
+    /// Their momentum.
+    pub momentum: [f64; 3],
+}
+
+impl ParticleTotals {
+    /// Adds other particles.
+    pub fn add_all(&mut self, other: &Self) {
+        self.count += other.count;
+        self.mass += other.mass;
+        (0..3).for_each(|axis| self.momentum[axis] += other.momentum[axis]);
+    }
+
+    /// Adds a particle.
+    pub(super) fn add(&mut self, mass: f64, velocity: [f64; 3]) {
+        self.add_all(&Self { count: 1, mass, momentum: velocity.map(|u| mass * u) });
+    }
+}
+
+/// Books of the particles over the last step: their momentum gained what came in with those added and by weight, less what settled, left,
+/// and went to the air, to rounding.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct ParticleLedger {
+    /// Particles that were added.
+    pub added: ParticleTotals,
+    /// Particles that reached walls and solids.
+    pub settled: ParticleTotals,
+    /// Particles that left through open sides, or were in the air for as long as their kind lasts.
+    pub left: ParticleTotals,
+    /// Momentum along z of their weight less their buoyancy.
+    pub weight: f64,
+    /// Momentum that they gave the air.
+    pub on_air: [f64; 3],
+}
+
+impl ParticleLedger {
+    /// Adds the books of another step.
+    pub fn add(&mut self, other: &Self) {
+        self.added.add_all(&other.added);
+        self.settled.add_all(&other.settled);
+        self.left.add_all(&other.left);
+        self.weight += other.weight;
+        (0..3).for_each(|axis| self.on_air[axis] += other.on_air[axis]);
+    }
+}

@@ -4,6 +4,7 @@
 
 mod air;
 mod air_moving;
+mod air_particles;
 mod as_printed;
 mod bore;
 mod classification;

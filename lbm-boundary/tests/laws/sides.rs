@@ -357,3 +357,31 @@ fn values_of_a_side_change_only_within_its_kind_and_range() {
     assert!(matches!(set(Side::East, low), Err(Error::OutOfRange { what: "depth_m", .. })));
     set(Side::East, SideKind::Depth { depth_m: 1.1 }).unwrap();
 }
+
+/// It goes on as one that was built with the new width, with the same bits.
+#[test]
+fn a_sponge_takes_another_width() {
+    let units = Units::from_gravity_number(0.5, 2.0, 0.15, 9.81).unwrap();
+    let start = || {
+        let mut lattice = Lattice::builder(32, 12, units).rest_depth_m(2.0).build().unwrap();
+        lattice.set_cell_m(20, 6, 2.3, [0.2, 0.1]);
+        lattice
+    };
+    let labels: Vec<u16> = (0..32 * 12).map(|k| u16::from(k % 32 == 29 && k / 32 < 4)).collect();
+    let wide = |width_m| {
+        let builder = Boundary::builder().side(Side::East, SideKind::Sponge { width_m }).solids(&labels);
+        builder.build(&start()).unwrap()
+    };
+    let run = |boundary: &mut Boundary| {
+        let mut lattice = start();
+        assert!(boundary.steps(&mut lattice, 80));
+        lattice.state_hash()
+    };
+    let mut changed = wide(3.0);
+    changed.set_side(&start(), Side::East, SideKind::Sponge { width_m: 6.0 }).unwrap();
+    let hash = run(&mut changed);
+    assert_eq!(hash, run(&mut wide(6.0)));
+    assert_ne!(hash, run(&mut wide(3.0)));
+    let error = changed.set_side(&start(), Side::East, SideKind::Sponge { width_m: 0.0 });
+    assert!(matches!(error, Err(Error::OutOfRange { .. })), "{error:?}");
+}

@@ -73,7 +73,7 @@ impl Lattice {
     /// Takes up to so many steps in one traversal; returns how many, and whether all cells are valid.
     fn advance(&mut self, border: Option<RowBorder<'_>>, steps: usize) -> (usize, bool) {
         let omega = Constant(self.collision().omega() as f32);
-        let (taken, valid) = match self.eddy_constant() {
+        let (taken, valid) = match self.smagorinsky() {
             None => self.advance_with(omega, border, steps),
             Some(constant) => {
                 self.advance_with(Smagorinsky::new(self.collision().tau(), constant), border, steps)

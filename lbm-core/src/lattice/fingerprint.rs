@@ -47,7 +47,7 @@ impl Lattice {
         hash.add(&self.gravity().to_le_bytes());
         hash.add(&self.reference_depth().to_le_bytes());
         // 0 stands for no eddies: as a constant it is refused.
-        hash.add_collision(self.collision(), self.adapts(), self.eddy_constant().unwrap_or(0.0));
+        hash.add_collision(self.collision(), self.adapts(), self.smagorinsky().unwrap_or(0.0));
         match self.storage() {
             Storage::Single => hash.add(&[0]),
             // Each traversal rounds.

@@ -30,10 +30,12 @@ pub use layout::{Layout, Site};
 pub use lid::{Lid, LidCell, LidStall};
 pub use moments::{Energy, Moments, Totals};
 
+use crate::Error;
+use crate::check_smagorinsky;
 use crate::d2q9::Q;
 use crate::engine::{FailedCell, Isa, Rows, Storage};
 use crate::operator::{Collision, EquationOfState};
-use crate::shallow::{Flat, Uneven};
+use crate::shallow::{Flat, Forces, LatticeForces, Uneven};
 use crate::stability::{Limits, Policy};
 use crate::units::Units;
 
@@ -124,16 +126,60 @@ impl Lattice {
         self.flat.rest_depth
     }
 
+    /// The constant of the eddy viscosity, if it has one.
+    pub fn smagorinsky(&self) -> Option<f64> {
+        self.smagorinsky
+    }
+
+    /// Changes the relaxation time of the shear stress, and with it the viscosity, from the next step on. Depths and momenta stay,
+    /// and so do the stresses, which relax at the new rate.
+    ///
+    /// # Errors
+    /// As [`Collision::check`]; nothing changes then.
+    pub fn set_tau(&mut self, tau: f64) -> Result<(), Error> {
+        let collision = self.collision.with_tau(tau);
+        collision.check()?;
+        self.collision = collision;
+        self.limits = Limits::new(collision, self.adapts());
+        Ok(())
+    }
+
+    /// Changes the constant of the eddy viscosity from the next step on.
+    ///
+    /// # Errors
+    /// As [`check_smagorinsky`](crate::check_smagorinsky), and [`Error::NotSupported`] for a lattice that was built without one; nothing
+    /// changes then.
+    pub fn set_smagorinsky(&mut self, constant: f64) -> Result<(), Error> {
+        check_smagorinsky(constant)?;
+        let own = self.smagorinsky.as_mut().ok_or(Error::NotSupported {
+            what: "an eddy viscosity in a lattice that was built without one",
+            instead: "build it with one, be it small",
+        })?;
+        *own = constant;
+        Ok(())
+    }
+
+    /// Changes the forces on the water from the next step on.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] and [`Error::OutOfRange`] as when it is built, and [`Error::NotSupported`] for a lattice that was built
+    /// without forces over a level bed; nothing changes then.
+    pub fn set_forces(&mut self, forces: &Forces) -> Result<(), Error> {
+        forces.validate()?;
+        let uneven = self.uneven.as_mut().ok_or(Error::NotSupported {
+            what: "forces on a lattice that was built without any",
+            instead: "build it with some, be they small",
+        })?;
+        uneven.forces = LatticeForces::new(forces, &self.units);
+        Ok(())
+    }
+
     pub(crate) fn steps_per_traversal(&self) -> usize {
         self.steps_per_traversal
     }
 
     pub(crate) fn set_steps(&mut self, steps: u64) {
         self.steps = steps;
-    }
-
-    pub(crate) fn eddy_constant(&self) -> Option<f64> {
-        self.smagorinsky
     }
 
     /// Whether fast cells get a higher viscosity.

@@ -24,7 +24,7 @@ impl Lattice {
         velocity_m_s: [f64; 2],
     ) -> Result<[f32; Q], Error> {
         let builder = Self::builder(1, 1, *self.units()).collision(self.collision()).policy(self.policy());
-        let builder = builder.smagorinsky(self.eddy_constant().unwrap_or(0.0));
+        let builder = builder.smagorinsky(self.smagorinsky().unwrap_or(0.0));
         let mut cell = builder.rest_depth_m(rest_depth_m).build()?;
         for nudge in 0..TRIES {
             let faster = 1.0 + nudge as f64 * f64::from(f32::EPSILON) / 2.0;

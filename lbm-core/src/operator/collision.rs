@@ -93,6 +93,14 @@ impl Collision {
         }
     }
 
+    /// The same operator with another τ.
+    #[must_use]
+    pub fn with_tau(mut self, new: f64) -> Self {
+        let (Self::Bgk { tau } | Self::Trt { tau, .. } | Self::CentralMoments { tau, .. }) = &mut self;
+        *tau = new;
+        self
+    }
+
     /// `ω = 1/τ`, the rate at which the shear stress relaxes.
     pub fn omega(&self) -> f64 {
         1.0 / self.tau()

@@ -237,3 +237,39 @@ fn another_version_is_refused_by_its_number() {
     let message = lattice.load(&path).unwrap_err().to_string();
     assert!(message.ends_with("it is of version 1, this program reads version 2"), "{message}");
 }
+
+/// Viscosity, eddy viscosity and forces change between two steps: the lattice goes on as one that was built with them does from the
+/// same state, with the same bits.
+#[test]
+fn a_lattice_with_other_parameters_goes_on_as_one_built_with_them() {
+    let units = Units::from_gravity_number(0.5, 2.0, 0.15, 9.81).unwrap();
+    let windy = |wind: f64| Forces { wind_m2_s2: [wind, 0.0], manning_s_m13: 0.03, ..Forces::default() };
+    let built = |collision: Collision, eddies: f64, wind: f64| {
+        let builder = Lattice::builder(30, 20, units).rest_depth_m(2.0).collision(collision);
+        builder.smagorinsky(eddies).forces(windy(wind)).build().unwrap()
+    };
+    let central = Collision::CentralMoments { tau: 0.6, bulk_tau: 0.8 };
+    for (collision, other) in
+        [(BGK, Collision::Bgk { tau: 0.9 }), (central, Collision::CentralMoments { tau: 0.9, bulk_tau: 0.8 })]
+    {
+        let mut first = built(collision, 0.1, 1e-4);
+        first.set_cell_m(9, 9, 2.3, [0.3, -0.2]);
+        run(&mut first, 10);
+        let state = first.state();
+        let mut second = built(other, 0.2, 3e-4);
+        second.restore(&state).unwrap();
+        first.set_tau(0.9).unwrap();
+        first.set_smagorinsky(0.2).unwrap();
+        first.set_forces(&windy(3e-4)).unwrap();
+        assert_eq!(first.stable_froude(2.0), second.stable_froude(2.0));
+        run(&mut first, 20);
+        run(&mut second, 20);
+        assert_eq!(first.state_hash(), second.state_hash());
+        let hash = first.state_hash();
+        assert!(first.set_tau(0.5).is_err() && first.set_smagorinsky(0.7).is_err());
+        assert!(first.set_forces(&windy(f64::NAN)).is_err());
+        assert_eq!((first.collision(), first.smagorinsky(), first.state_hash()), (other, Some(0.2), hash));
+    }
+    let mut plain = Lattice::builder(30, 20, units).rest_depth_m(2.0).build().unwrap();
+    assert!(plain.set_smagorinsky(0.1).is_err() && plain.set_forces(&windy(1e-4)).is_err());
+}

@@ -7,7 +7,9 @@
 mod camera;
 mod controls;
 mod error;
+mod gallery;
 mod panels;
+mod particles;
 mod presenter;
 mod rate;
 mod records;

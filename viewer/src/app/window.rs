@@ -224,8 +224,8 @@ impl ApplicationHandler for Window {
         match event {
             WindowEvent::CloseRequested => events.exit(),
             WindowEvent::DroppedFile(path) => {
-                let name = path.to_string_lossy().into_owned();
-                self.session.send(Command::Open { name, changes: Vec::new() });
+                self.controls.drop_file(&path, self.session.snapshot());
+                open.is_dirty = true;
             }
             WindowEvent::RedrawRequested => match self.frame() {
                 Ok(true) => events.exit(),

@@ -6,7 +6,7 @@ use super::camera::Camera;
 use super::color::{FieldRange, LevelRange, PressureRange, Range};
 use super::geometry::{
     Drawing, ForceScale, Hulls, Mesh, Surface, append_blocks, append_cut, append_lines, append_sheet,
-    elevations,
+    append_specks, elevations,
 };
 use super::shading::{Footprint, Lighting, Relief, SUN, append_bank_faces, append_land, land_m};
 use super::smoke::Smoke;
@@ -106,6 +106,7 @@ impl Composition {
         self.mesh.mirrored = self.mesh.triangles.len();
         self.footprint = Footprint::new(&self.mesh, &bodies, &surface, water.cell_size_m, SUN);
         append_lines(&scene.lines, water, |at| lighting.pixel_at_m(at), &mut self.mesh);
+        append_specks(&scene.specks, |at| lighting.pixel_at_m(at), &mut self.mesh);
         self.mesh.mirrored = self.mesh.triangles.len();
         if view.look.is_water() && !view.hide_water {
             append_bank_faces(&lighting, water, &mut self.mesh);

@@ -12,7 +12,7 @@ mod water;
 pub use body::{Arrow, ArrowKind, BodyModel, Decoration, Line, crossing};
 pub use fields::values;
 pub use maps::{Maps, RimCell, WetCell};
-pub use smoke::Smoke;
+pub use smoke::{Smoke, Speck};
 pub use view::{Field, Look, Station, View, ViewKind};
 pub use water::{Edge, Foam, WaterSheet};
 
@@ -27,6 +27,8 @@ pub struct Scene {
     pub water: WaterSheet,
     /// Smoke over the water.
     pub smoke: Smoke,
+    /// Particles in the air.
+    pub specks: Vec<Speck>,
     /// The bodies, in any order.
     pub bodies: Vec<BodyModel>,
     /// Lines that join bodies to each other and to the ground.

@@ -1,5 +1,16 @@
 use glam::Vec3;
 
+/// A particle in the air.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Speck {
+    /// Its place, m.
+    pub at_m: Vec3,
+    /// Half its size in pictures, m.
+    pub radius_m: f32,
+    /// Red, green and blue, sRGB, 0 to 1.
+    pub color: [f32; 3],
+}
+
 /// Smoke in a box of cubic cells: value `(k * ny + j) * nx + i` belongs to the cell that covers
 /// `corner_m + [i, i + 1] × [j, j + 1] × [k, k + 1] · cell_size_m`.
 #[derive(Clone, Debug, Default)]

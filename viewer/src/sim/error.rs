@@ -62,6 +62,14 @@ pub enum Error {
         /// Cause.
         source: hydro_forces::Error,
     },
+    /// A running world does not take a parameter, or not this value of it.
+    #[error("{key}: {message}")]
+    Parameter {
+        /// Its key.
+        key: String,
+        /// The fault and its remedy.
+        message: String,
+    },
     /// A body's mass, inertia or shape is out of range.
     #[error("body.{body}: {source}")]
     Body {

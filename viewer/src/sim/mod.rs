@@ -1,7 +1,7 @@
 //! The coupled world: scenarios, the step that ties water and bodies together, and records of it.
 //!
 //! No module imports one that imports it: `bounded`, `reworded`, `checkpoint`, `codec`, `hulls`, `mesh_file`, `scenario`, `memory`, `air`, `water`, `bodies`,
-//! `coupling`, `world`, `records`, `replay`; and `error`, of all that build a world.
+//! `coupling`, `world`, `exact`, `records`, `replay`; and `error`, of all that build a world.
 
 mod air;
 mod bodies;
@@ -10,6 +10,7 @@ mod checkpoint;
 pub(crate) mod codec;
 mod coupling;
 mod error;
+mod exact;
 pub mod hulls;
 pub mod memory;
 pub mod mesh_file;
@@ -20,15 +21,16 @@ pub mod scenario;
 mod water;
 mod world;
 
-pub use air::{Air, AirBalance, Plume, SmokeLook};
+pub use air::{Air, AirBalance, ParticleBalance, ParticleReading, Plume, SmokeLook};
 pub(crate) use bodies::free_way_m;
-pub use bodies::{BodyReading, BodySurface, Helm, JointReading, Measured, Race, TowReading};
+pub use bodies::{BodyReading, BodySurface, Centers, Helm, JointReading, Measured, Race, TowReading};
 pub use checkpoint::Error as CheckpointError;
 pub use error::Error;
+pub use exact::{Exact, ExactReading};
 pub use replay::{Deed, Pull, Replay, ReplayError};
 pub use water::Fields;
 pub(crate) use world::passed_by_waves;
 pub use world::{
-    AngularBalance, Checkpoint, Energies, EnergyBalance, GaugeReading, MassBalance, MomentumBalance, Stages,
-    StepReport, TransectReading, Work, World, place,
+    AngularBalance, Checkpoint, Energies, EnergyBalance, GaugeReading, MassBalance, MomentumBalance,
+    Parameter, Stages, StepReport, TransectReading, Work, World, place,
 };

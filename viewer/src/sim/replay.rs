@@ -34,6 +34,13 @@ pub enum Deed {
     Pull(Option<Pull>),
     /// Splashes the water, as [`World::splash`].
     Splash(Splash),
+    /// Changes a parameter, as [`World::set`].
+    Set {
+        /// Its key.
+        key: String,
+        /// Its value from now on.
+        value: f64,
+    },
 }
 
 /// A pull on a body.
@@ -48,12 +55,13 @@ pub struct Pull {
 }
 
 impl Deed {
-    /// Does it to a world; what names a body that there is not does nothing.
+    /// Does it to a world; what names a body or a parameter that there is not does nothing.
     pub fn act_on(&self, world: &mut World) {
         match self {
             Self::Steer { body, helm } => _ = world.steer(body, *helm),
             Self::Pull(pull) => _ = world.pull(pull.as_ref().map(Pull::parts)),
             Self::Splash(splash) => _ = world.splash(splash),
+            Self::Set { key, value } => _ = world.set(key, *value),
         }
     }
 }
@@ -153,6 +161,10 @@ impl Coded for Deed {
                 2u8.encode(out);
                 (*center_m, (*radius_m, *froude)).encode(out);
             }
+            Self::Set { key, value } => {
+                3u8.encode(out);
+                (key.clone(), *value).encode(out);
+            }
         }
     }
 
@@ -164,6 +176,7 @@ impl Coded for Deed {
                 let (center_m, (radius_m, froude)): (DVec2, (f64, f64)) = Coded::decode(input)?;
                 Ok(Self::Splash(Splash { center_m, radius_m, froude }))
             }
+            3 => Coded::decode(input).map(|(key, value)| Self::Set { key, value }),
             _ => Err(Malformed("a deed of no kind")),
         }
     }

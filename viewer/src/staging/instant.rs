@@ -4,7 +4,7 @@ use glam::{DVec3, Vec2, Vec3};
 use hydro_forces::TriangleForce;
 
 use super::decoration::decoration;
-use crate::scene::{Arrow, ArrowKind, BodyModel, Edge, Line, Scene, Smoke, WaterSheet};
+use crate::scene::{Arrow, ArrowKind, BodyModel, Edge, Line, Scene, Smoke, Speck, WaterSheet};
 use crate::sim::scenario::{Side, Sides};
 use crate::sim::{Air, World};
 
@@ -16,6 +16,8 @@ pub fn scene(world: &World, scene: &mut Scene) {
     }
     sheet(world, &mut scene.water);
     smoke(world.air(), &mut scene.smoke);
+    scene.specks.clear();
+    scene.specks.extend(world.air().into_iter().flat_map(specks));
     let lines = world.joints().filter_map(|joint| {
         let length_m = joint.length_m? as f32;
         Some(Line { ends_m: joint.ends_m.map(|end| end.as_vec3()), length_m })
@@ -57,6 +59,15 @@ fn arrows(triangle: &TriangleForce, still_m: Vec3) -> impl Iterator<Item = Arrow
         .filter(|(_, force, _)| *force != DVec3::ZERO)
         .map(move |(at, force, kind)| Arrow { tip_m: at.as_vec3() + still_m, force_n: force.as_vec3(), kind })
 }
+
+/// The particles in the air.
+fn specks(air: &Air) -> impl Iterator<Item = Speck> {
+    let radius_m = (SPECK * air.cell_size_m()) as f32;
+    air.particles().map(move |of| Speck { at_m: of.at_m.as_vec3(), radius_m, color: of.color })
+}
+
+/// Half the size of a particle in pictures, over a cell of the air.
+const SPECK: f64 = 0.15;
 
 /// Fills in the smoke of the air; none without.
 fn smoke(air: Option<&Air>, smoke: &mut Smoke) {

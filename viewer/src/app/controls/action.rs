@@ -44,6 +44,12 @@ pub(crate) enum Action {
     Field(isize),
     Readings,
     Names,
+    /// Shows the exact solution over the water, or does not.
+    Exact,
+    /// Lets particles ride with the water in the science view, or not.
+    Particles,
+    /// Takes back what was done last.
+    Undo,
     Screenshot,
     Record,
     Replay,
@@ -66,10 +72,12 @@ pub(crate) enum Tool {
     Splash,
     /// A click places a gauge.
     Gauge,
+    /// A click puts a box on the water.
+    Box,
 }
 
 impl Tool {
-    pub(crate) const ALL: [Self; 4] = [Self::Look, Self::Pull, Self::Splash, Self::Gauge];
+    pub(crate) const ALL: [Self; 5] = [Self::Look, Self::Pull, Self::Splash, Self::Gauge, Self::Box];
 
     /// Its name, and what it does.
     pub(crate) fn label(self) -> [&'static str; 2] {
@@ -78,6 +86,7 @@ impl Tool {
             Self::Pull => ["Pull", "drag a body by a spring; what that does is booked as external"],
             Self::Splash => ["Splash", "click on the water to throw a stone in"],
             Self::Gauge => ["Gauge", "click on the water to place a gauge"],
+            Self::Box => ["Box", "click on the water to put a box there; the run starts anew with it"],
         }
     }
 }
@@ -89,12 +98,13 @@ pub(crate) enum Page {
     Books,
     Messages,
     Parameters,
+    Text,
     Scenarios,
 }
 
 impl Page {
-    pub(crate) const ALL: [Self; 5] =
-        [Self::Curves, Self::Books, Self::Messages, Self::Parameters, Self::Scenarios];
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Curves, Self::Books, Self::Messages, Self::Parameters, Self::Text, Self::Scenarios];
 
     pub(crate) fn label(self) -> &'static str {
         match self {
@@ -102,6 +112,7 @@ impl Page {
             Self::Books => "Books",
             Self::Messages => "Messages",
             Self::Parameters => "Parameters",
+            Self::Text => "Edit",
             Self::Scenarios => "Scenarios",
         }
     }
@@ -119,6 +130,12 @@ pub(crate) enum Applies {
     Afloat,
     /// The clock was stopped by a fault.
     Fault,
+    /// There is an exact solution.
+    Exact,
+    /// The colors of a field alone are shown.
+    Science,
+    /// Something can be taken back.
+    Undo,
 }
 
 /// A key and its action.
@@ -146,7 +163,7 @@ const fn repeated(key: Key, action: Action) -> Binding {
 const NUDGE: f32 = 0.05;
 
 /// All keys but those of the rudder, which turns as long as they are held.
-pub(crate) const KEYS: [Binding; 49] = [
+pub(crate) const KEYS: [Binding; 51] = [
     on(Key::Space, Action::RunOrPause),
     repeated(Key::Period, Action::Step(1)),
     repeated(Key::Comma, Action::Step(-1)),
@@ -189,6 +206,8 @@ pub(crate) const KEYS: [Binding; 49] = [
     repeated(Key::Num9, Action::Field(1)),
     on(Key::I, Action::Readings),
     on(Key::N, Action::Names),
+    on(Key::F3, Action::Exact),
+    on(Key::F4, Action::Particles),
     on(Key::X, Action::Screenshot),
     on(Key::V, Action::Record),
     on(Key::Num0, Action::Replay),
@@ -199,15 +218,17 @@ pub(crate) const KEYS: [Binding; 49] = [
 ];
 
 /// Keys that put a tool in hand or open a page.
-pub(crate) const CHOICES: [Binding; 9] = [
+pub(crate) const CHOICES: [Binding; 11] = [
     on(Key::Z, Action::Tool(Tool::Look)),
     on(Key::P, Action::Tool(Tool::Pull)),
     on(Key::J, Action::Tool(Tool::Splash)),
     on(Key::G, Action::Tool(Tool::Gauge)),
+    on(Key::F5, Action::Tool(Tool::Box)),
     on(Key::U, Action::Page(Page::Curves)),
     on(Key::B, Action::Page(Page::Books)),
     on(Key::M, Action::Page(Page::Messages)),
     on(Key::E, Action::Page(Page::Parameters)),
+    on(Key::F2, Action::Page(Page::Text)),
     on(Key::O, Action::Page(Page::Scenarios)),
 ];
 
@@ -223,7 +244,7 @@ pub(crate) fn action_of(key: Key, shift: bool, is_repeat: bool) -> Option<Action
 }
 
 /// The lines of the help: keys, what they do, and when.
-pub(crate) const HELP: [(&str, &str, Applies); 29] = [
+pub(crate) const HELP: [(&str, &str, Applies); 35] = [
     ("Space", "run or pause", Applies::Always),
     (". ,", "one step on, one step back", Applies::Always),
     ("PageDown PageUp", "a second on, a second back", Applies::Always),
@@ -243,14 +264,20 @@ pub(crate) const HELP: [(&str, &str, Applies); 29] = [
     ("A D W S + -", "turn and zoom; with Shift, move", Applies::Always),
     ("Y 8 9", "colors of a field, or water; the field before, the next", Applies::Always),
     ("6 7", "the next look of the water, the look before", Applies::Always),
-    ("Z J G", "tool: look, splash, place a gauge", Applies::Always),
+    ("Z J G F5", "tool: look, splash, place a gauge, put a box on the water", Applies::Always),
     ("P", "tool: pull a body", Applies::Afloat),
     ("Enter", "use the tool in the middle of the picture", Applies::Always),
     ("I U B M", "readings, curves, books, messages", Applies::Always),
     ("E O", "parameters, scenarios", Applies::Always),
-    ("N", "names, heel and forces of bodies, names of gauges", Applies::Always),
+    ("F2", "edit the text of the scenario", Applies::Always),
+    ("Ctrl Enter Ctrl S", "while editing: start the text, save it", Applies::Always),
+    ("F3", "the exact solution over the water", Applies::Exact),
+    ("F4", "particles that ride with the water", Applies::Science),
+    ("Ctrl Z", "take back what was done last", Applies::Undo),
+    ("N", "names, heel, forces of bodies; centers of the chosen one; names of gauges", Applies::Always),
     ("X V 0", "picture into a file, animation, replay", Applies::Always),
     ("K", "light or dark", Applies::Always),
+    ("Ctrl Tab", "to buttons and sliders; there Tab goes on, Enter presses, Esc leaves", Applies::Always),
     ("Ctrl + -", "larger text, smaller text", Applies::Always),
     ("H Esc Q", "this help, close it, quit", Applies::Always),
 ];

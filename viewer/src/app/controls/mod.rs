@@ -2,29 +2,27 @@
 //! window nor panels.
 
 mod action;
+mod draft;
 mod helm;
+mod mouse;
 
 use std::collections::BTreeMap;
 
 use egui::{Event, RawInput};
-use glam::{DVec2, Vec2, Vec3};
-use hydro_forces::waves::Splash;
+use glam::Vec2;
 
-use super::camera::{Eye, hit, on_level};
+use super::camera::Eye;
+use super::gallery::Gallery;
+use super::particles::Particles;
 use super::session::{Command, Snapshot, State};
 use crate::render::camera::Camera;
 use crate::scene::View;
 use crate::sim::scenario::{Scenario, Thrust};
-use crate::sim::{Deed, Pull};
+use crate::sim::{Deed, Parameter, Pull};
 use crate::staging;
 pub(crate) use action::{Action, Applies, HELP, Page, Tool};
+pub(crate) use draft::Draft;
 pub(crate) use helm::{Hands, RUDDER_DEG};
-
-/// Froude number of the fastest water of a splash.
-const SPLASH_FROUDE: f64 = 0.25;
-/// Radius of a splash, as a fraction of the shorter side of the water, and the fewest cells.
-const SPLASH_REACH: f64 = 0.06;
-const SPLASH_CELLS: f64 = 4.0;
 
 /// What the window is to do besides.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,8 +44,16 @@ pub(crate) struct Controls {
     pub(crate) page: Option<Page>,
     pub(crate) shows_readings: bool,
     pub(crate) shows_names: bool,
+    pub(crate) shows_exact: bool,
+    /// Particles in the science view, while they are shown.
+    pub(crate) particles: Option<Particles>,
     pub(crate) shows_help: bool,
     pub(crate) is_dark: bool,
+    /// The text of the scenario that is being edited.
+    pub(crate) draft: Draft,
+    /// What is wrong with that text, if it was found here.
+    pub(crate) trouble: Option<String>,
+    pub(crate) gallery: Gallery,
     /// Path of a scenario that is being typed.
     pub(crate) path: String,
     /// Keys of the scenario that are to be changed, and their values.
@@ -74,8 +80,13 @@ impl Controls {
             page: None,
             shows_readings: true,
             shows_names: false,
+            shows_exact: true,
+            particles: None,
             shows_help: false,
             is_dark: false,
+            draft: Draft::default(),
+            trouble: None,
+            gallery: Gallery::default(),
             path: String::new(),
             edits: BTreeMap::new(),
             commands: Vec::new(),
@@ -137,6 +148,9 @@ impl Controls {
             Applies::Helm => self.propeller(snapshot).is_some(),
             Applies::Afloat => snapshot.scenario.as_deref().is_some_and(any_afloat),
             Applies::Fault => matches!(snapshot.state, State::Faulty(_)),
+            Applies::Exact => snapshot.has_exact,
+            Applies::Science => !self.eye.base().look.is_water(),
+            Applies::Undo => snapshot.undo.is_some(),
         }
     }
 
@@ -155,6 +169,15 @@ impl Controls {
                         Some(side) if !*pressed || (!is_typing && modifiers.is_none()) => {
                             self.hold_rudder(side, *pressed, snapshot);
                             !is_typing
+                        }
+                        _ if *key == egui::Key::Z && *pressed && modifiers.command && !is_typing => {
+                            self.act(Action::Undo, snapshot);
+                            true
+                        }
+                        _ if *key == egui::Key::Tab && modifiers.command => {
+                            // To the first button; from there the keys are those of the panels.
+                            input.events.push(with_modifiers(&event, egui::Modifiers::NONE));
+                            true
                         }
                         _ if is_typing || !*pressed || modifiers.command || modifiers.alt => false,
                         _ => action::action_of(*key, modifiers.shift, *repeat)
@@ -257,6 +280,11 @@ impl Controls {
             Action::Field(by) => self.eye.shift_field(by),
             Action::Readings => self.shows_readings = !self.shows_readings,
             Action::Names => self.shows_names = !self.shows_names,
+            Action::Exact => self.shows_exact = !self.shows_exact,
+            Action::Particles => {
+                self.particles = self.particles.take().map_or_else(|| Some(Particles::default()), |_| None);
+            }
+            Action::Undo => self.commands.push(Command::Undo),
             Action::Screenshot => self.requests.push(Request::Screenshot),
             Action::Record => self.requests.push(Request::Record),
             Action::Replay => self.requests.push(Request::Replay),
@@ -282,92 +310,40 @@ impl Controls {
         (view, camera)
     }
 
-    /// A click on the picture, in pixels from its upper left corner.
-    pub(crate) fn click(&mut self, at: Vec2, snapshot: &Snapshot) {
-        let (view, camera) = self.view(snapshot);
-        let Some(found) = hit(&camera, &snapshot.scene, at, &view) else { return };
-        let at_m = found.at_m.truncate().as_dvec2();
-        match (self.tool, found.body) {
-            (Tool::Look | Tool::Pull, Some(body)) => self.choose(Some(body)),
-            (Tool::Look | Tool::Pull, None) => self.commands.push(Command::Pick(Some(at_m))),
-            (Tool::Splash, _) => {
-                let splash = Deed::Splash(self.splash(at_m, snapshot));
-                self.commands.push(Command::Do(splash));
-            }
-            (Tool::Gauge, _) => self.commands.push(Command::PlaceGauge(at_m)),
-        }
-    }
-
-    fn splash(&self, center_m: DVec2, snapshot: &Snapshot) -> Splash {
-        let water = &snapshot.scene.water;
-        let shorter_m = f64::from(water.extent_m().min_element());
-        let radius_m = (SPLASH_REACH * shorter_m).max(SPLASH_CELLS * f64::from(water.cell_size_m));
-        Splash { center_m, radius_m, froude: SPLASH_FROUDE }
-    }
-
-    /// The start of a drag at a point of the picture: takes hold of a body with the tool for that.
-    pub(crate) fn grab(&mut self, at: Vec2, snapshot: &Snapshot) {
-        if self.tool != Tool::Pull {
-            return;
-        }
-        let (view, camera) = self.view(snapshot);
-        let Some(found) = hit(&camera, &snapshot.scene, at, &view) else { return };
-        let Some(name) = found.body else { return };
-        let is_afloat =
-            |scenario: &Scenario| scenario.body.get(&name).is_some_and(|body| body.kind().afloat().is_some());
-        let Some(body) = snapshot.scene.bodies.iter().find(|body| body.name == name) else { return };
-        if !snapshot.scenario.as_deref().is_some_and(is_afloat) {
-            return;
-        }
-        let point_m = body.rotation.inverse() * (found.at_m - body.translation_m);
-        let pull = Pull { body: name, body_point_m: point_m.as_dvec3(), target_m: found.at_m.as_dvec3() };
-        self.choose(Some(pull.body.clone()));
-        self.pulled = Some((pull, found.at_m.z));
-    }
-
-    /// A drag to a point of the picture, by so many pixels.
-    pub(crate) fn drag(&mut self, at: Vec2, by: Vec2, snapshot: &Snapshot) {
-        let Some((pull, z_m)) = &self.pulled else {
-            return self.eye.turn(by, &snapshot.scene, self.size);
-        };
-        let (_, camera) = self.view(snapshot);
-        let Some(target_m) = on_level(&camera, at, self.size, *z_m) else { return };
-        let new = Pull { target_m: target_m.as_dvec3(), ..pull.clone() };
-        if new != *pull {
-            self.pulled = Some((new.clone(), *z_m));
-            self.commands.push(Command::Do(Deed::Pull(Some(new))));
-        }
-    }
-
-    /// The end of a drag.
-    pub(crate) fn release(&mut self) {
-        if self.pulled.take().is_some() {
-            self.commands.push(Command::Do(Deed::Pull(None)));
-        }
-    }
-
-    /// Where a body is pulled by and to, m.
-    pub(crate) fn pull(&self, snapshot: &Snapshot) -> Option<[Vec3; 2]> {
-        let (pull, _) = self.pulled.as_ref()?;
-        let body = snapshot.scene.bodies.iter().find(|body| body.name == pull.body)?;
-        let at_m = body.translation_m + body.rotation * pull.body_point_m.as_vec3();
-        Some([at_m, pull.target_m.as_vec3()])
-    }
-
     /// Opens a scenario, with some keys changed.
     pub(crate) fn open(&mut self, name: String, changes: Vec<String>) {
         self.commands.push(Command::Open { name, changes });
     }
 
-    /// Starts over with the keys that were edited.
-    pub(crate) fn apply_edits(&mut self, snapshot: &Snapshot) {
-        let Some(scenario) = snapshot.scenario.as_deref() else { return };
+    /// Keys that were changed: at the start, while it ran, and by sliders for a new start; the later ones win.
+    pub(crate) fn changes(&self, snapshot: &Snapshot) -> Vec<String> {
+        let running = snapshot.parameters.iter().filter(|of| is_changed(of));
+        let mut new: BTreeMap<&str, f64> = running.map(|(now, of)| (of.key.as_str(), *now)).collect();
+        new.extend(self.edits.iter().map(|(key, value)| (key.as_str(), *value)));
         let key_of = |change: &str| change.split('=').next().unwrap_or_default().to_owned();
-        let kept = snapshot.changes.iter().filter(|change| !self.edits.contains_key(&key_of(change)));
-        let new = self.edits.iter().map(|(key, value)| format!("{key}={value}"));
-        let changes = kept.cloned().chain(new).collect();
-        self.open(scenario.origin.name.clone(), changes);
+        let kept = snapshot.changes.iter().filter(|change| !new.contains_key(&*key_of(change)));
+        kept.cloned().chain(new.iter().map(|(key, value)| format!("{key}={value:?}"))).collect()
     }
+
+    /// Starts over with the keys that were changed.
+    pub(crate) fn apply_edits(&mut self, snapshot: &Snapshot) {
+        let changes = self.changes(snapshot);
+        self.commands.push(Command::StartWith(changes));
+    }
+}
+
+/// A key with other modifiers.
+fn with_modifiers(event: &Event, new: egui::Modifiers) -> Event {
+    let mut event = event.clone();
+    if let Event::Key { modifiers, .. } = &mut event {
+        *modifiers = new;
+    }
+    event
+}
+
+/// Whether a parameter was changed while the world ran: its value, and as it was at the start.
+pub(crate) fn is_changed((now, first): &(f64, Parameter)) -> bool {
+    *now != first.value
 }
 
 /// Whether a body of a scenario is afloat.

@@ -71,6 +71,9 @@ fn body(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
         row(ui, "place", format!("{:.2}, {:.2}, {:.2} m", at_m.x, at_m.y, at_m.z));
         row(ui, "force", format!("{:.0} N", body.force_n.length()));
         row(ui, "volume", format!("{:.3} m³", body.submerged_volume_m3));
+        if let Some(centers) = &snapshot.centers {
+            row(ui, "metacentric height", format!("{:+.3} m", centers.gm_m));
+        }
         if let Some(tow) = &body.tow {
             row(ui, "resistance", format!("{:.1} N", tow.measured.resistance_n));
         }

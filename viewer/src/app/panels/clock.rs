@@ -26,6 +26,9 @@ pub(super) fn tools(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, s
         act(button(ui, "Back", "one step back: ,"), Action::Step(-1));
         act(button(ui, "Step", "one step on: ."), Action::Step(1));
         act(button(ui, "Restart", "from the start; what was done is forgotten: R"), Action::Restart);
+        let undo = ui.add_enabled(snapshot.undo.is_some(), Button::new("Undo"));
+        let undone = format!("take back {}: Ctrl Z", snapshot.undo.unwrap_or("what was done last"));
+        act(undo.on_hover_text(undone).clicked(), Action::Undo);
         let mut loops = snapshot.loops;
         act(ui.checkbox(&mut loops, "Loop").on_hover_text("over and over: L").clicked(), Action::Loop);
         ui.separator();
@@ -68,6 +71,14 @@ pub(super) fn tools(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, s
             act(ui.add(Button::new(label).selected(is_open)).clicked(), Action::Page(page));
         }
         act(ui.add(Button::new("Names").selected(controls.shows_names)).clicked(), Action::Names);
+        if controls.applies(Applies::Exact, snapshot) {
+            let exact = ui.add(Button::new("Exact").selected(controls.shows_exact));
+            act(exact.on_hover_text("the exact solution over the water: F3").clicked(), Action::Exact);
+        }
+        if controls.applies(Applies::Science, snapshot) {
+            let particles = ui.add(Button::new("Particles").selected(controls.particles.is_some()));
+            act(particles.on_hover_text("they ride with the water: F4").clicked(), Action::Particles);
+        }
         ui.separator();
         act(button(ui, "Screenshot", "the picture as a PNG file: X"), Action::Screenshot);
         let record = Button::new(if shown.records { "Stop recording" } else { "Record" });

@@ -4,11 +4,15 @@ use egui::Ui;
 use egui_plot::{Legend, Line, Plot, PlotPoints, VLine};
 
 use crate::app::session::{Quantity, Snapshot};
+use crate::sim::ExactReading;
 
 const HEIGHT: f32 = 130.0;
 
 /// Shows them.
 pub(super) fn page(ui: &mut Ui, snapshot: &Snapshot) {
+    if snapshot.has_exact {
+        exact(ui, &snapshot.exact);
+    }
     if let Some(body) = snapshot.chosen.as_ref().filter(|_| !snapshot.bodies.is_empty()) {
         for (quantity, points) in Quantity::ALL.into_iter().zip(&snapshot.body_curves) {
             let [name, unit] = quantity.label();
@@ -23,6 +27,25 @@ pub(super) fn page(ui: &mut Ui, snapshot: &Snapshot) {
     let names = snapshot.gauges.iter().map(|(reading, ..)| reading.name.as_str());
     let curves = names.zip(snapshot.gauge_curves.iter().map(Vec::as_slice));
     plot(ui, "level at gauges, m", snapshot.time_s, curves);
+}
+
+/// Shows the level along the middle of the water beside the exact one, and its error.
+fn exact(ui: &mut Ui, reading: &ExactReading) {
+    let axis = ["x", "y"][reading.axis];
+    ui.label(format!("level along {axis}, m: this run and the exact solution ({})", reading.name));
+    let plot = Plot::new("exact").height(HEIGHT).legend(Legend::default()).allow_scroll(false);
+    plot.show(ui, |plot| {
+        for (name, k) in [("exact", 1), ("this run", 2)] {
+            let points: PlotPoints<'_> = reading.points.iter().map(|point| [point[0], point[k]]).collect();
+            plot.line(Line::new(name, points));
+        }
+    });
+    let percent = |error_m: f64| 100.0 * error_m / reading.scale_m;
+    let [mean, greatest] = [reading.mean_error_m, reading.greatest_error_m].map(percent);
+    ui.label(format!(
+        "error: {mean:.2} % in the mean, {greatest:.2} % at most, of {:.3e} m",
+        reading.scale_m
+    ));
 }
 
 /// Draws curves over time, with the present time.

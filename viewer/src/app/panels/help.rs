@@ -28,7 +28,9 @@ pub(super) fn show(context: &Context, controls: &mut Controls, snapshot: &Snapsh
                 ui.label("zoom; drag with the right button to move");
                 ui.end_row();
                 ui.monospace("Drop");
-                ui.label("a scenario file on the window to open it");
+                ui.label(
+                    "a scenario, a replay or a mesh on the window: it is opened, the mesh put on the water",
+                );
                 ui.end_row();
             });
         });

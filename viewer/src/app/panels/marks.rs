@@ -9,6 +9,8 @@ use crate::sim::BodyReading;
 
 const ERROR: Color32 = Color32::from_rgb(214, 40, 30);
 const MARK: Color32 = Color32::from_rgb(250, 190, 40);
+const EXACT: Color32 = Color32::from_rgb(170, 20, 120);
+const PARTICLE: Color32 = Color32::from_rgba_premultiplied(20, 20, 30, 190);
 const INK: Color32 = Color32::from_rgb(24, 38, 54);
 const PAPER: Color32 = Color32::from_rgba_premultiplied(225, 228, 232, 225);
 
@@ -74,6 +76,47 @@ pub(super) fn draw(ui: &Ui, rect: Rect, controls: &Controls, snapshot: &Snapshot
                 }
             }
         }
+    }
+    for particle in controls.particles.iter().flat_map(|particles| &particles.all) {
+        let line: Vec<Pos2> =
+            particle.trail.iter().filter_map(|at_m| place(on_water(at_m.as_dvec2(), 0.0))).collect();
+        if !view.look.is_water() && line.len() > 1 {
+            painter.line(line, Stroke::new(1.5, PARTICLE));
+        }
+    }
+    if let Some(centers) = snapshot.centers.filter(|_| controls.shows_names) {
+        let named = [
+            ("G mass", centers.mass_m),
+            ("B buoyancy", centers.buoyancy_m),
+            ("M metacenter", centers.metacenter_m),
+        ];
+        let at = named.map(|(_, at_m)| place(at_m.as_vec3()));
+        if let [_, Some(from), Some(to)] = at {
+            painter.line_segment([from, to], Stroke::new(1.0, INK));
+        }
+        for (at, (name, _)) in at.into_iter().zip(named) {
+            let Some(at) = at else { continue };
+            painter.circle(at, 4.0, PAPER, Stroke::new(2.0, INK));
+            painter.text(
+                at + egui::vec2(7.0, 0.0),
+                Align2::LEFT_CENTER,
+                name,
+                FontId::proportional(12.0),
+                INK,
+            );
+        }
+    }
+    if controls.shows_exact && snapshot.has_exact {
+        let exact = &snapshot.exact;
+        let level = |[along_m, exact_m, _]: &[f64; 3]| {
+            let at_m = if exact.axis == 0 { [*along_m, exact.across_m] } else { [exact.across_m, *along_m] };
+            place(on_water(glam::DVec2::from_array(at_m), exact_m - f64::from(still_m)))
+        };
+        let line: Vec<Pos2> = exact.points.iter().filter_map(level).collect();
+        let label = line.get(line.len() / 2).copied();
+        painter.line(line.clone(), Stroke::new(4.0, PAPER));
+        painter.line(line, Stroke::new(2.0, EXACT));
+        label.into_iter().for_each(|at| tag(at, &format!("exact: {}", exact.name)));
     }
     for (reading, at_m, _) in &snapshot.gauges {
         let Some(at) = place(on_water(*at_m, reading.eta_m)) else { continue };

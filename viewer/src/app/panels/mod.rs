@@ -4,6 +4,7 @@ mod body;
 mod books;
 mod clock;
 mod curves;
+mod edit;
 mod fault;
 mod help;
 mod marks;
@@ -50,6 +51,7 @@ pub(crate) fn show(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, sh
                 Page::Books => books::page(ui, snapshot),
                 Page::Messages => messages::page(ui, snapshot),
                 Page::Parameters => parameters::page(ui, controls, snapshot),
+                Page::Text => edit::page(ui, controls, snapshot),
                 Page::Scenarios => scenarios::page(ui, controls, snapshot),
             });
         });

@@ -1,25 +1,16 @@
-//! Keys of the scenario as sliders. The world takes them at its start.
+//! Keys of the scenario as sliders: those that the world takes while it runs, and others that it takes at its start.
 
-use egui::{Slider, Ui};
+use egui::{Role, Slider, SliderClamping, Ui, WidgetInfo};
 
-use crate::app::controls::Controls;
-use crate::app::session::Snapshot;
+use crate::app::controls::{Controls, is_changed};
+use crate::app::session::{Command, Snapshot};
 use crate::scene::{Field, Look, View};
+use crate::sim::Parameter;
 use crate::sim::scenario::{Scenario, Wave};
 
-/// A key, its value in the scenario, its unit, and the values to choose from.
-struct Parameter {
-    key: String,
-    value: f64,
-    unit: &'static str,
-    range: [f64; 2],
-}
-
-impl Parameter {
-    /// A positive value that may be four times as large or small.
-    fn scaled(key: impl Into<String>, value: f64, unit: &'static str) -> Self {
-        Self { key: key.into(), value, unit, range: [0.25 * value, 4.0 * value] }
-    }
+/// A positive value that may be four times as large or small.
+fn scaled(key: impl Into<String>, value: f64, unit: &'static str) -> Parameter {
+    Parameter { key: key.into(), value, unit, range: [0.25 * value, 4.0 * value] }
 }
 
 fn amplitude_m(wave: &Wave) -> f64 {
@@ -29,33 +20,22 @@ fn amplitude_m(wave: &Wave) -> f64 {
     *amplitude_m
 }
 
-/// The parameters of a scenario and of one of its bodies.
+/// Keys of a scenario and of one of its bodies that the world takes at its start alone.
 fn parameters(scenario: &Scenario, chosen: Option<&str>) -> Vec<Parameter> {
-    let solver = &scenario.solver;
-    let mut all = vec![
-        Parameter::scaled("water.depth_m", scenario.water.depth_m, "m"),
-        Parameter { key: "solver.tau".into(), value: solver.tau, unit: "", range: [0.5, 1.0] },
-        Parameter {
-            key: "solver.smagorinsky".into(),
-            value: solver.smagorinsky,
-            unit: "",
-            range: [0.0, 0.5],
-        },
-    ];
+    let mut all = vec![scaled("water.depth_m", scenario.water.depth_m, "m")];
+    if scenario.solver.smagorinsky == 0.0 {
+        let key = "solver.smagorinsky".into();
+        all.push(Parameter { key, value: 0.0, unit: "", range: [0.0, 0.5] });
+    }
     let waves = scenario.wave.iter().enumerate();
-    all.extend(
-        waves.map(|(i, wave)| Parameter::scaled(format!("wave.{i}.amplitude_m"), amplitude_m(wave), "m")),
-    );
+    all.extend(waves.map(|(i, wave)| scaled(format!("wave.{i}.amplitude_m"), amplitude_m(wave), "m")));
     let Some((name, body)) = chosen.and_then(|name| scenario.body.get_key_value(name)) else { return all };
     let of = |leaf: &str| format!("body.{name}.{leaf}");
     if let Some(mass_kg) = body.mass_kg.filter(|_| body.kind().afloat().is_some()) {
-        all.push(Parameter::scaled(of("mass_kg"), mass_kg, "kg"));
-    }
-    if let Some(propeller) = &body.propeller {
-        all.push(Parameter::scaled(of("propeller.thrust_n"), propeller.thrust_n, "N"));
+        all.push(scaled(of("mass_kg"), mass_kg, "kg"));
     }
     if let Some(tow) = &body.tow {
-        all.push(Parameter::scaled(of("tow.speed_m_s"), tow.speed_m_s, "m/s"));
+        all.push(scaled(of("tow.speed_m_s"), tow.speed_m_s, "m/s"));
     }
     all
 }
@@ -103,39 +83,60 @@ fn choose<T: Copy + PartialEq>(ui: &mut Ui, label: &str, value: &mut T, all: &[(
     });
 }
 
+/// A slider with its label, by which a screen reader names it; what it was moved to.
+fn slider(ui: &mut Ui, now: f64, Parameter { key, unit, range: [low, high], .. }: &Parameter) -> Option<f64> {
+    let mut chosen = now;
+    let label = if unit.is_empty() { key.clone() } else { format!("{key} ({unit})") };
+    ui.label(&label);
+    let slider = Slider::new(&mut chosen, *low..=*high).max_decimals(4).clamping(SliderClamping::Never);
+    let response = ui.add(slider);
+    response.widget_info(|| WidgetInfo::slider(true, chosen, &label));
+    response.changed().then_some(chosen)
+}
+
+/// Shows the parameters that the world takes while it runs.
+fn running(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
+    ui.strong("While it runs");
+    for parameter @ (now, first) in &snapshot.parameters {
+        let chosen = slider(ui, *now, first);
+        let resets = is_changed(parameter) && {
+            let reset =
+                ui.small_button("Reset").on_hover_text(format!("to {}, as at the start", first.value));
+            reset.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Reset {}", first.key)));
+            reset.clicked()
+        };
+        if let Some(value) = chosen.or(resets.then_some(first.value)) {
+            controls.commands.push(Command::Set { key: first.key.clone(), value });
+        }
+    }
+}
+
 /// Shows them.
 pub(super) fn page(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
     let Some(scenario) = snapshot.scenario.as_deref() else { return };
     appearance(ui, controls.eye.base_mut());
     ui.separator();
-    for Parameter { key, value, unit, range: [low, high] } in parameters(scenario, controls.chosen.as_deref())
-    {
-        if low >= high {
-            continue;
-        }
-        let mut chosen = controls.edits.get(&key).copied().unwrap_or(value);
-        let label = if unit.is_empty() { key.clone() } else { format!("{key} ({unit})") };
-        ui.label(&label);
-        let slider = Slider::new(&mut chosen, low..=high).max_decimals(4);
-        let response = ui.add(slider);
-        // The name that a screen reader speaks.
-        response.widget_info(|| egui::WidgetInfo::slider(true, chosen, &label));
-        if response.changed() {
-            controls.edits.insert(key, chosen);
+    running(ui, controls, snapshot);
+    ui.separator();
+    ui.strong("At a new start");
+    for parameter in parameters(scenario, controls.chosen.as_deref()) {
+        let now = controls.edits.get(&parameter.key).copied().unwrap_or(parameter.value);
+        if parameter.range[0] < parameter.range[1]
+            && let Some(value) = slider(ui, now, &parameter)
+        {
+            controls.edits.insert(parameter.key, value);
         }
     }
-    ui.separator();
-    ui.label("The world takes these at its start.");
+    ui.label("Starting over takes the values above that were changed, too.");
     ui.horizontal(|ui| {
-        if ui.add_enabled(!controls.edits.is_empty(), egui::Button::new("Start over with these")).clicked() {
+        let can_start = !controls.edits.is_empty() || snapshot.parameters.iter().any(is_changed);
+        if ui.add_enabled(can_start, egui::Button::new("Start over with these")).clicked() {
             controls.apply_edits(snapshot);
         }
-        let is_changed = !controls.edits.is_empty() || !snapshot.changes.is_empty();
+        let is_changed = can_start || !snapshot.changes.is_empty();
         if ui.add_enabled(is_changed, egui::Button::new("As in the file")).clicked() {
             controls.edits.clear();
-            if !snapshot.changes.is_empty() {
-                controls.open(scenario.origin.name.clone(), Vec::new());
-            }
+            controls.commands.push(Command::StartWith(Vec::new()));
         }
     });
     for change in &snapshot.changes {

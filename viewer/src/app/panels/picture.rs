@@ -58,5 +58,8 @@ pub(super) fn show(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, sh
             controls.eye.zoom(notches, at, &snapshot.scene, controls.size);
         }
     }
+    if let Some(particles) = controls.particles.as_mut().filter(|_| !controls.eye.base().look.is_water()) {
+        particles.follow(&snapshot.scene.water, snapshot.time_s);
+    }
     marks::draw(ui, rect, controls, snapshot);
 }

@@ -1,10 +1,17 @@
 //! Scenarios to choose from.
 
-use egui::{Role, TextEdit, Ui, WidgetInfo};
+use std::time::Duration;
+
+use egui::{Button, Role, TextEdit, Ui, Vec2, WidgetInfo};
 
 use crate::app::controls::Controls;
 use crate::app::session::Snapshot;
 use crate::sim::scenario::shipped;
+
+/// Width and height of a picture, points.
+const THUMBNAIL: Vec2 = Vec2::new(160.0, 90.0);
+/// Time after which it is looked whether more pictures are drawn.
+const LOOK_AGAIN: Duration = Duration::from_millis(200);
 
 /// Shows them.
 pub(super) fn page(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
@@ -25,8 +32,23 @@ pub(super) fn page(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
         }
     });
     ui.separator();
+    if controls.gallery.update() {
+        ui.ctx().request_repaint_after(LOOK_AGAIN);
+    }
     for name in shipped::names() {
-        if ui.button(name).clicked() {
+        let texture = controls.gallery.texture(name, ui.ctx()).map(|texture| texture.id());
+        let choose = match texture {
+            Some(id) => Button::image_and_text((id, THUMBNAIL), name),
+            None => Button::new(name),
+        };
+        let choose = ui.add(choose.wrap());
+        let (note, tip) = match controls.gallery.of(name) {
+            None => ("…".to_owned(), "its picture is being drawn".to_owned()),
+            Some(Ok(drawn)) => (drawn.title.clone(), format!("as it is after {:.1} s", drawn.time_s)),
+            Some(Err(why)) => ("no picture".to_owned(), why.to_owned()),
+        };
+        ui.weak(note);
+        if choose.on_hover_text(tip).clicked() {
             controls.open(name.to_owned(), Vec::new());
         }
     }

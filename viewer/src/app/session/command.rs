@@ -34,6 +34,15 @@ impl Speed {
     }
 }
 
+/// A body to be put on the water.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum NewBody {
+    /// A box of a size that suits the water.
+    Box,
+    /// A mesh file, scaled by a power of ten to a size that suits the water.
+    Mesh(String),
+}
+
 /// What the window asks of the session.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Command {
@@ -54,6 +63,8 @@ pub(crate) enum Command {
     /// Does something to the world. It is kept with the step before which it was done, and done again when the past is simulated
     /// anew.
     Do(Deed),
+    /// Changes a parameter of the running world, by its key; kept as [`Self::Do`] keeps what it does.
+    Set { key: String, value: f64 },
     /// Draws the curves of this body.
     Choose(Option<String>),
     /// Reads the water at a point.
@@ -64,6 +75,16 @@ pub(crate) enum Command {
     RemoveGauges,
     /// Opens a shipped scenario, a file, or a replay, with some keys changed as by `--set`.
     Open { name: String, changes: Vec<String> },
+    /// Starts the scenario of a text, whose files are looked for beside the name of a file.
+    Start { text: String, name: String },
+    /// Starts the text that runs with some keys changed, as by `--set`.
+    StartWith(Vec<String>),
+    /// Puts a body on the water; the scenario starts anew with it.
+    Add { body: NewBody, at_m: DVec2 },
+    /// Writes the text of a scenario into a file.
+    SaveText { text: String, file: String },
+    /// Takes back what was done last.
+    Undo,
     /// Writes what it takes to play the run again into a file.
     SaveReplay(PathBuf),
     /// Ends the thread.

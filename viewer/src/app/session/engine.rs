@@ -1,47 +1,52 @@
 //! The state machine of a session: what commands do to it, and how it follows the clock. It knows neither window nor thread.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use glam::DVec2;
 
 use super::command::{Command, Speed};
-use super::curves::{Curves, Quantity};
+use super::curves::Curves;
 use super::fault::Fault;
 use super::history::{History, MEMORY};
 use super::pace::Pace;
-use super::snapshot::{Books, Line, Picked, Snapshot, State};
+use super::snapshot::{Books, Line, State};
+use super::text;
+use super::undo::{Undo, deed_label};
 use crate::sim::scenario::Scenario;
-use crate::sim::{Error, Replay, World};
-use crate::staging::{self, Foam};
+use crate::sim::{Deed, Error, Exact, Replay, World};
+use crate::staging::Foam;
 
 /// Steps between two checks of a world's stability: what is further back than that was good.
 const STEPS_PER_CHECK: u64 = 64;
-/// Wall time between two balances of the books while the clock runs, each of which takes some sweeps over the cells.
-const BALANCE: Duration = Duration::from_millis(250);
-
 /// A world with its past, the clock that it follows, and what is read of it.
 pub(crate) struct Engine {
-    scenario: Arc<Scenario>,
-    changes: Vec<String>,
-    world: World,
-    foam: Foam,
-    history: History,
-    curves: Curves,
-    pace: Pace,
-    state: State,
-    speed: Speed,
-    loops: bool,
+    pub(super) scenario: Arc<Scenario>,
+    /// The text that it was read from, before the changes.
+    pub(super) text: Arc<str>,
+    pub(super) changes: Vec<String>,
+    pub(super) world: World,
+    pub(super) foam: Foam,
+    /// The exact solution of the scenario, if it is known.
+    pub(super) exact: Option<Exact>,
+    pub(super) history: History,
+    pub(super) curves: Curves,
+    pub(super) pace: Pace,
+    pub(super) state: State,
+    pub(super) speed: Speed,
+    pub(super) loops: bool,
     /// The step that is being gone to.
-    goal: Option<u64>,
-    chosen: Option<String>,
-    picked: Option<DVec2>,
-    placed: Vec<(String, DVec2)>,
-    log: Arc<Vec<Line>>,
-    books: Books,
-    balanced: Option<(Instant, u64)>,
-    opened: u64,
+    pub(super) goal: Option<u64>,
+    pub(super) chosen: Option<String>,
+    pub(super) picked: Option<DVec2>,
+    pub(super) placed: Vec<(String, DVec2)>,
+    pub(super) log: Arc<Vec<Line>>,
+    pub(super) books: Books,
+    pub(super) balanced: Option<(Instant, u64)>,
+    pub(super) opened: u64,
+    pub(super) undo: Vec<Undo>,
+    /// What ran before the present scenario was opened.
+    pub(super) previous: Option<Box<Engine>>,
 }
 
 impl Engine {
@@ -54,6 +59,8 @@ impl Engine {
     pub(crate) fn of_replay(replay: Replay) -> Result<Self, Error> {
         let Replay { scenario, deeds, steps } = replay;
         let mut engine = Self::new(&scenario, &[])?;
+        // Its name may be that of a file which says something else.
+        engine.text = scenario.to_toml()?.into();
         engine.history.replay(deeds, steps);
         Ok(engine)
     }
@@ -63,6 +70,8 @@ impl Engine {
         let world = World::new(scenario)?;
         let mut engine = Self {
             scenario: Arc::new(scenario.clone()),
+            text: text::of(scenario).into(),
+            exact: Exact::of(scenario),
             changes: Vec::new(),
             history: History::new(&world, memory),
             world,
@@ -80,6 +89,8 @@ impl Engine {
             books: Books::default(),
             balanced: None,
             opened: 1,
+            undo: Vec::new(),
+            previous: None,
         };
         engine.chosen = scenario.body.keys().next().cloned();
         engine.record();
@@ -91,6 +102,12 @@ impl Engine {
     #[cfg(test)]
     pub(crate) fn world(&self) -> &World {
         &self.world
+    }
+
+    /// What was done, each with the step before which it was.
+    #[cfg(test)]
+    pub(crate) fn deeds(&self) -> &[(u64, Deed)] {
+        self.history.deeds()
     }
 
     /// First step that can be gone back to, and the latest that was reached.
@@ -130,6 +147,7 @@ impl Engine {
                 let restarted = self.history.restart(&mut self.world, &mut self.foam);
                 self.blame(restarted.err().map(|error| error.to_string()));
                 self.curves.forget_after(self.world.steps());
+                self.undo.retain(|undo| !matches!(undo, Undo::Deed(_)));
                 self.go(State::Running);
             }
             Command::Speed(speed) => {
@@ -137,23 +155,33 @@ impl Engine {
                 self.pace = Pace::default();
             }
             Command::Loop(loops) => self.loops = loops,
-            Command::Do(deed) => {
-                if matches!(self.state, State::Faulty(_)) {
-                    return;
+            Command::Do(deed) => self.act(deed),
+            Command::Set { key, value } => {
+                // The check of scenarios knows all that belongs together; what it lets through the world checks.
+                let changed = self.scenario.changed(&format!("{key}={value}"));
+                let set = changed.map_err(Error::from).and_then(|_| self.world.set(&key, value));
+                match set {
+                    Ok(()) => self.act(Deed::Set { key, value }),
+                    Err(why) => self.blame(Some(why.to_string())),
                 }
-                self.goal = None;
-                self.history.act(deed, &mut self.world);
-                self.curves.forget_after(self.world.steps());
-                self.balanced = None;
             }
             Command::Choose(body) => self.chosen = body,
             Command::Pick(at_m) => self.picked = at_m,
             Command::PlaceGauge(at_m) => {
+                self.undo.push(Undo::Gauges(self.placed.clone()));
                 let name = format!("gauge {}", self.placed.len() + 1);
                 self.placed.push((name, at_m));
             }
-            Command::RemoveGauges => self.placed.clear(),
+            Command::RemoveGauges => {
+                let placed = std::mem::take(&mut self.placed);
+                self.undo.push(Undo::Gauges(placed));
+            }
             Command::Open { name, changes } => self.open(&name, changes),
+            Command::Start { text, name } => self.start(text, name),
+            Command::StartWith(changes) => self.start_with(changes),
+            Command::SaveText { text, file } => self.save_text(&text, &file),
+            Command::Add { body, at_m } => self.add(&body, at_m),
+            Command::Undo => self.take_back(),
             Command::SaveReplay(path) => {
                 let (deeds, [_, steps]) = (self.history.deeds().to_vec(), self.history.span());
                 let written = Replay { scenario: (*self.scenario).clone(), deeds, steps }.write(&path);
@@ -166,6 +194,20 @@ impl Engine {
         }
     }
 
+    /// Does something to the world, unless a fault has stopped it.
+    fn act(&mut self, deed: Deed) {
+        if matches!(self.state, State::Faulty(_)) {
+            return;
+        }
+        self.goal = None;
+        let label = deed_label(&deed);
+        if self.history.act(deed, &mut self.world) {
+            self.undo.push(Undo::Deed(label));
+        }
+        self.curves.forget_after(self.world.steps());
+        self.balanced = None;
+    }
+
     fn run(&mut self, runs: bool) {
         match self.state {
             State::Faulty(_) | State::SettingUp(_) => {}
@@ -173,14 +215,14 @@ impl Engine {
         }
     }
 
-    fn go(&mut self, state: State) {
+    pub(super) fn go(&mut self, state: State) {
         self.goal = None;
         self.pace = Pace::default();
         self.balanced = None;
         self.state = state;
     }
 
-    fn seek(&mut self, step: u64) {
+    pub(super) fn seek(&mut self, step: u64) {
         let step = step.max(self.history.span()[0]);
         if let State::Faulty(fault) = &self.state
             && step >= fault.step
@@ -193,37 +235,22 @@ impl Engine {
         self.goal = (self.world.steps() < step).then_some(step);
     }
 
-    fn open(&mut self, name: &str, changes: Vec<String>) {
-        let made = if Replay::is_named(name) {
-            let read = Replay::read(Path::new(name));
-            let read = read.map_err(|error| error.to_string());
-            read.and_then(|replay| Self::of_replay(replay).map_err(|error| error.to_string()))
-        } else {
-            let loaded = Scenario::load(name, &changes).map_err(|error| error.to_string());
-            loaded.and_then(|scenario| Self::new(&scenario, &changes).map_err(|error| error.to_string()))
-        };
-        match made {
-            Err(why) => self.blame(Some(why)),
-            Ok(new) => {
-                let mut log = std::mem::take(&mut self.log);
-                Arc::make_mut(&mut log).extend(new.log.iter().cloned());
-                let (speed, loops, opened) = (self.speed, self.loops, self.opened + 1);
-                let is_same = new.scenario.origin == self.scenario.origin;
-                let placed = if is_same { std::mem::take(&mut self.placed) } else { Vec::new() };
-                let chosen = if is_same { self.chosen.take() } else { new.chosen.clone() };
-                *self = Self { speed, loops, opened, log, placed, chosen, ..new };
-            }
+    /// Takes the steps to one that was reached before, with all that was done there.
+    pub(super) fn arrive(&mut self, step: u64) {
+        while self.world.steps() < step && !matches!(self.state, State::Faulty(_)) {
+            self.step();
         }
+        self.history.redo(&mut self.world);
     }
 
     /// Notes what went wrong.
-    fn blame(&mut self, why: Option<String>) {
+    pub(super) fn blame(&mut self, why: Option<String>) {
         if let Some(text) = why {
             self.note(true, text);
         }
     }
 
-    fn note(&mut self, is_error: bool, text: String) {
+    pub(super) fn note(&mut self, is_error: bool, text: String) {
         let line = Line { time_s: self.world.time_s(), is_error, text };
         Arc::make_mut(&mut self.log).push(line);
     }
@@ -308,61 +335,5 @@ impl Engine {
         let placed = self.placed.iter().map(|(name, at_m)| self.world.probe(name, *at_m));
         let gauges = self.world.gauges().chain(placed);
         self.curves.record((step, self.world.time_s()), self.world.bodies(), gauges);
-    }
-
-    /// Writes the present state into a snapshot.
-    pub(crate) fn write(&mut self, snapshot: &mut Snapshot) {
-        let now = Instant::now();
-        let step = self.world.steps();
-        let is_old = |(at, of): (Instant, u64)| of != step && (!self.is_busy() || now - at >= BALANCE);
-        if self.balanced.is_none_or(is_old) {
-            self.books = Books {
-                mass: self.world.mass(),
-                momentum: self.world.momentum(),
-                energy: self.world.energy(),
-            };
-            self.balanced = Some((now, step));
-        }
-        let world = &self.world;
-        snapshot.opened = self.opened;
-        snapshot.scenario = Some(self.scenario.clone());
-        snapshot.changes.clone_from(&self.changes);
-        snapshot.state.clone_from(&self.state);
-        snapshot.is_seeking = self.goal.is_some();
-        (snapshot.speed, snapshot.loops) = (Some(self.speed), self.loops);
-        (snapshot.step, snapshot.time_s, snapshot.time_step_s) = (step, world.time_s(), world.time_step_s());
-        staging::scene(world, &mut snapshot.scene);
-        self.foam.write(&mut snapshot.scene.water);
-        snapshot.bodies.clear();
-        snapshot.bodies.extend(world.bodies());
-        snapshot.propelled.clear();
-        snapshot.propelled.extend(world.propelled().map(|(name, now, helm)| (name.to_owned(), now, helm)));
-        let placed = self.placed.iter().map(|(name, at_m)| (world.probe(name, *at_m), *at_m, true));
-        let given = self.scenario.gauge.iter().map(|gauge| DVec2::from_array(gauge.position_m));
-        snapshot.gauges.clear();
-        let given = world.gauges().zip(given).map(|(reading, at_m)| (reading, at_m, false));
-        snapshot.gauges.extend(given.chain(placed));
-        snapshot.picked = self.picked.map(|at_m| {
-            let reading = world.probe("", at_m);
-            Picked { at_m, froude: world.froude(&reading), reading }
-        });
-        snapshot.chosen.clone_from(&self.chosen);
-        let chosen = snapshot.bodies.iter().find(|body| self.chosen.as_ref() == Some(&body.name));
-        for (quantity, points) in Quantity::ALL.into_iter().zip(&mut snapshot.body_curves) {
-            points.clear();
-            if let Some(body) = chosen {
-                self.curves.write_body(body.label, quantity, points);
-            }
-        }
-        snapshot.gauge_curves.resize_with(snapshot.gauges.len(), Vec::new);
-        for (index, points) in snapshot.gauge_curves.iter_mut().enumerate() {
-            self.curves.write_gauge(index, points);
-        }
-        snapshot.books = self.books;
-        snapshot.stages = *world.stages();
-        snapshot.max_froude = world.max_froude();
-        (snapshot.span, snapshot.past) = (self.history.span(), self.history.size());
-        snapshot.real_time = self.pace.speed().filter(|_| self.state == State::Running);
-        snapshot.log.clone_from(&self.log);
     }
 }

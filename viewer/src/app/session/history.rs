@@ -1,12 +1,16 @@
 //! The past of a run: checkpoints in memory, and what was done to the world between them.
 
-use crate::sim::{Checkpoint, CheckpointError, Deed, Pull, World};
+use std::collections::BTreeMap;
+
+use crate::sim::{Checkpoint, CheckpointError, Deed, Parameter, Pull, World};
 use crate::staging::{Foam, FoamState};
 
 /// Bytes that the checkpoints of a run may take; that of the start is kept in any case.
 pub(crate) const MEMORY: usize = 256_000_000;
 /// Steps between two checkpoints, until memory is full.
 const STEPS: u64 = 32;
+/// Simulated time in which steering goes on to be one gesture, s.
+const GESTURE_S: f64 = 1.0;
 
 /// Checkpoints from the start to the latest step that was reached, and all deeds until then.
 ///
@@ -22,9 +26,21 @@ pub(crate) struct History {
     deeds: Vec<(u64, Deed)>,
     /// Deeds before the present step.
     done: usize,
-    /// The present pull of the hand.
-    pull: Option<Pull>,
+    /// Index of the first deed of each gesture that can be taken back.
+    gestures: Vec<usize>,
+    present: Given,
+    /// The parameters that the world takes while it runs, as they were at the start.
+    first: Vec<Parameter>,
     newest: u64,
+}
+
+/// What deeds gave that is no part of a checkpoint: it holds until another deed.
+#[derive(Clone, Debug, Default)]
+struct Given {
+    /// The pull of the hand.
+    pull: Option<Pull>,
+    /// Parameters that were changed, with their values.
+    parameters: BTreeMap<String, f64>,
 }
 
 #[derive(Debug)]
@@ -33,8 +49,32 @@ struct Kept {
     /// A checkpoint as it is written to files, whose size is known.
     bytes: Vec<u8>,
     foam: FoamState,
-    /// A pull is no part of it.
-    pull: Option<Pull>,
+    given: Given,
+}
+
+/// Whether a deed is part of the gesture that the last one belongs to.
+fn goes_on(last: &Deed, deed: &Deed, is_recent: bool) -> bool {
+    match (last, deed) {
+        (Deed::Pull(Some(last)), Deed::Pull(now)) => now.as_ref().is_none_or(|now| now.body == last.body),
+        (Deed::Steer { body: last, .. }, Deed::Steer { body, .. })
+        | (Deed::Set { key: last, .. }, Deed::Set { key: body, .. }) => is_recent && last == body,
+        _ => false,
+    }
+}
+
+impl Given {
+    fn take(&mut self, deed: &Deed) {
+        match deed {
+            Deed::Pull(pull) => self.pull.clone_from(pull),
+            Deed::Set { key, value } => _ = self.parameters.insert(key.clone(), *value),
+            Deed::Steer { .. } | Deed::Splash(_) => {}
+        }
+    }
+
+    /// The value of a parameter, given what it was at the start.
+    fn value(&self, first: &Parameter) -> f64 {
+        self.parameters.get(&first.key).copied().unwrap_or(first.value)
+    }
 }
 
 impl Kept {
@@ -53,7 +93,9 @@ impl History {
             bytes: 0,
             deeds: Vec::new(),
             done: 0,
-            pull: None,
+            gestures: Vec::new(),
+            present: Given::default(),
+            first: world.parameters(),
             newest: world.steps(),
         };
         history.keep(world, &Foam::default());
@@ -83,31 +125,62 @@ impl History {
     /// Does what was done before the step that comes next, if that is in the past.
     pub(crate) fn redo(&mut self, world: &mut World) {
         while let Some((_, deed)) = self.deeds.get(self.done).filter(|(step, _)| *step <= world.steps()) {
+            self.present.take(deed);
             deed.act_on(world);
-            if let Deed::Pull(pull) = deed {
-                self.pull.clone_from(pull);
-            }
             self.done += 1;
         }
     }
 
-    /// Does something new. What came later until now is forgotten: it would come out otherwise.
-    pub(crate) fn act(&mut self, deed: Deed, world: &mut World) {
+    /// The parameters that the world takes while it runs: present value, and as they were at the start.
+    pub(crate) fn parameters(&self) -> impl ExactSizeIterator<Item = (f64, &Parameter)> {
+        self.first.iter().map(|first| (self.present.value(first), first))
+    }
+
+    /// Does something new; true if a new gesture begins with it. What came later until now is forgotten: it would come out otherwise.
+    pub(crate) fn act(&mut self, deed: Deed, world: &mut World) -> bool {
         let step = world.steps();
         if self.newest > step || self.done < self.deeds.len() {
             self.forget_after(step);
         }
+        self.present.take(&deed);
         deed.act_on(world);
-        if let Deed::Pull(pull) = &deed {
-            self.pull.clone_from(pull);
+        // The last of many values at one step is the one that counts: a slider gives one in each picture.
+        let replaces = |(of, last): &mut (u64, Deed)| match (last, &deed) {
+            (Deed::Set { key, .. }, Deed::Set { key: new, .. }) => *of == step && key == new,
+            _ => false,
+        };
+        let recent = (GESTURE_S / world.time_step_s()) as u64;
+        let goes_on = self.deeds.last().is_some_and(|(of, last)| goes_on(last, &deed, step - of <= recent));
+        self.deeds.pop_if(replaces);
+        if !goes_on {
+            self.gestures.push(self.deeds.len());
         }
         self.deeds.push((step, deed));
         self.done = self.deeds.len();
+        !goes_on
+    }
+
+    /// Takes the last gesture back and goes to the kept state before it; returns the step that it was made before, to which
+    /// [`Self::redo`] and steps lead. None if there is no gesture.
+    pub(crate) fn undo(
+        &mut self,
+        world: &mut World,
+        foam: &mut Foam,
+    ) -> Result<Option<u64>, CheckpointError> {
+        let Some(first) = self.gestures.pop() else { return Ok(None) };
+        let step = self.deeds[first].0;
+        self.enter(self.kept.iter().rposition(|kept| kept.step <= step).unwrap_or_default(), world, foam)?;
+        let done = self.done;
+        self.done = first;
+        self.forget_after(step);
+        self.done = done;
+        Ok(Some(step))
     }
 
     /// Forgets all that is later than a step, and what was done before the step that comes next but is not done yet.
     fn forget_after(&mut self, step: u64) {
         self.deeds.truncate(self.done);
+        self.gestures.retain(|first| *first < self.done);
         self.kept.retain(|kept| kept.step <= step);
         self.bytes = self.kept.iter().map(Kept::size).sum();
         self.newest = step;
@@ -129,7 +202,8 @@ impl History {
         if world.save(&mut bytes).is_err() {
             return;
         }
-        let kept = Kept { step: world.steps(), bytes, foam: foam.state().clone(), pull: self.pull.clone() };
+        let kept =
+            Kept { step: world.steps(), bytes, foam: foam.state().clone(), given: self.present.clone() };
         self.bytes += kept.size();
         self.kept.push(kept);
         while self.bytes > self.memory && self.kept.len() > 1 {
@@ -155,10 +229,17 @@ impl History {
 
     fn enter(&mut self, index: usize, world: &mut World, foam: &mut Foam) -> Result<(), CheckpointError> {
         let kept = &self.kept[index];
+        for first in &self.first {
+            let [now, then] = [&self.present, &kept.given].map(|given| given.value(first));
+            if now != then {
+                // It was possible before.
+                let _ = world.set(&first.key, then);
+            }
+        }
         world.restore(&Checkpoint::read(&kept.bytes[..])?)?;
-        world.pull(kept.pull.as_ref().map(Pull::parts));
+        world.pull(kept.given.pull.as_ref().map(Pull::parts));
         *foam = Foam::from_state(kept.foam.clone(), world).unwrap_or_default();
-        self.pull.clone_from(&kept.pull);
+        self.present.clone_from(&kept.given);
         self.done = self.deeds.partition_point(|(before, _)| *before < kept.step);
         Ok(())
     }

@@ -1,14 +1,19 @@
 //! The simulation on a thread of its own: commands go to it, snapshots come back, and neither side waits for the other.
 
+mod adding;
 mod command;
 mod curves;
 mod engine;
 mod fault;
 mod history;
+mod opening;
 mod pace;
+mod showing;
 mod snapshot;
 #[cfg(test)]
 pub(crate) mod tests;
+pub(crate) mod text;
+mod undo;
 
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError};
 use std::thread::{self, JoinHandle};
@@ -17,7 +22,7 @@ use std::time::{Duration, Instant};
 use triple_buffer::{Input, Output, triple_buffer};
 
 use super::error::Error;
-pub(crate) use command::{Command, Speed};
+pub(crate) use command::{Command, NewBody, Speed};
 pub(crate) use curves::Quantity;
 pub(crate) use engine::Engine;
 pub(crate) use snapshot::{Line, Snapshot, State};
@@ -92,7 +97,7 @@ fn follow(mut engine: Engine, commands: Receiver<Command>, mut snapshots: Input<
             match &command {
                 Command::Quit => return,
                 // The window shows at once that it takes time.
-                Command::Open { name, .. } => {
+                Command::Open { name, .. } | Command::Start { name, .. } => {
                     let snapshot = snapshots.input_buffer_mut();
                     engine.write(snapshot);
                     snapshot.state = State::SettingUp(name.clone());

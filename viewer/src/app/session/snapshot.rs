@@ -9,7 +9,10 @@ use super::curves::Quantity;
 use super::fault::Fault;
 use crate::scene::Scene;
 use crate::sim::scenario::{Scenario, Thrust};
-use crate::sim::{BodyReading, EnergyBalance, GaugeReading, Helm, MassBalance, MomentumBalance, Stages};
+use crate::sim::{
+    BodyReading, Centers, EnergyBalance, ExactReading, GaugeReading, Helm, MassBalance, MomentumBalance,
+    Parameter, Stages,
+};
 
 /// One state of a session; its buffers are used again.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +20,10 @@ pub(crate) struct Snapshot {
     /// Grows with every scenario that is opened.
     pub(crate) opened: u64,
     pub(crate) scenario: Option<Arc<Scenario>>,
+    /// The text that it was read from, before the changes.
+    pub(crate) text: Arc<str>,
+    /// What can be taken back.
+    pub(crate) undo: Option<&'static str>,
     /// Keys of the scenario that were changed, as by `--set`.
     pub(crate) changes: Vec<String>,
     pub(crate) state: State,
@@ -34,10 +41,17 @@ pub(crate) struct Snapshot {
     /// Gauges of the scenario, then those that were placed; where each is, and whether it was placed.
     pub(crate) gauges: Vec<(GaugeReading, DVec2, bool)>,
     pub(crate) picked: Option<Picked>,
+    /// Centers of the chosen body, if it floats.
+    pub(crate) centers: Option<Centers>,
     /// The body whose curves these are, for each of [`Quantity::ALL`].
     pub(crate) chosen: Option<String>,
     pub(crate) body_curves: [Vec<[f64; 2]>; Quantity::ALL.len()],
     pub(crate) gauge_curves: Vec<Vec<[f64; 2]>>,
+    /// Parameters that the world takes while it runs: present value, and as they were at the start.
+    pub(crate) parameters: Vec<(f64, Parameter)>,
+    /// The run beside its exact solution, while it has one.
+    pub(crate) has_exact: bool,
+    pub(crate) exact: ExactReading,
     pub(crate) books: Books,
     pub(crate) stages: Stages,
     pub(crate) max_froude: f64,

@@ -3,9 +3,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod adding;
+mod editing;
 mod keys;
 mod panels;
+mod parameters;
 mod picture;
+mod views;
 
 use std::time::Duration;
 

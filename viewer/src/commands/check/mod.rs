@@ -173,6 +173,14 @@ fn air(text: &mut String, scenario: &Scenario) -> std::fmt::Result {
         let (rate, at, radius) = (source.smoke_m3_s, source.position_m, source.radius_m);
         writeln!(text, "          smoke {rate} m³/s at {at:?} m, radius {radius} m")?;
     }
+    for of in &air.particles {
+        let falls_m_s = of.falls_m_s(&air.units(step_s), scenario.water.gravity_m_s2);
+        let (per_s, rate, lasts_s, at) = (of.per_s, of.kg_s, of.lasts_s, of.position_m);
+        writeln!(
+            text,
+            "          {per_s} particles a second for {lasts_s} s, {rate} kg/s at {at:?} m, which fall at {falls_m_s:.3} m/s"
+        )?;
+    }
     Ok(())
 }
 

@@ -7,6 +7,7 @@ mod levels;
 mod lines;
 mod livery;
 mod mesh;
+mod specks;
 mod water_surface;
 
 pub(super) use arrows::ForceScale;
@@ -15,4 +16,5 @@ pub(super) use hull::{Drawing, Hulls};
 pub(super) use levels::{elevations, fade, fill};
 pub(super) use lines::append_lines;
 pub(super) use mesh::{Mesh, Vertex};
+pub(super) use specks::append_specks;
 pub(super) use water_surface::Surface;

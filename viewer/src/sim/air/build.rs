@@ -5,6 +5,7 @@ use lbm_boundary::{AirBoundary, AirSide};
 use mask_raster::Body;
 
 use super::books::Books;
+use super::particles::Particles;
 use super::solids::BodyCells;
 use super::sources::Source;
 use super::{Air, SmokeLook};
@@ -41,6 +42,7 @@ impl Air {
             corner_m,
             bodies: cells,
             sources,
+            particles: Particles::new(given, scenario),
             books: Books::default(),
             look: SmokeLook { extinction_1_m: given.extinction_1_m, albedo: given.albedo },
             every_s: given.every_s,
@@ -48,16 +50,18 @@ impl Air {
         for n in 0..air.sources.len() {
             let Some(at_m) = air.sources[n].at_m(&point_m) else { continue };
             if !air.holds(at_m) {
-                let message = format!(
-                    "at {at_m:.3} m it is outside the air, which reaches from {corner_m:.3} m to {:.3} m",
-                    air.end_m()
-                );
-                return Err(wrong(scenario, n, message));
+                let message = air.outside(at_m);
+                return Err(wrong(scenario, "source", n, message));
             }
             if air.source_cells(&air.sources[n], at_m).is_empty() {
                 let message =
                     "all cells of the source lie in a body; give another place, or a larger radius_m";
-                return Err(wrong(scenario, n, message.into()));
+                return Err(wrong(scenario, "source", n, message.into()));
+            }
+        }
+        for (n, at_m) in air.particles.places_m(&point_m).into_iter().enumerate() {
+            if let Some(at_m) = at_m.filter(|at_m| !air.holds(*at_m)) {
+                return Err(wrong(scenario, "particles", n, air.outside(at_m)));
             }
         }
         air.books = Books::new(air.totals());
@@ -66,7 +70,7 @@ impl Air {
 }
 
 /// The error of the place of a source.
-fn wrong(scenario: &Scenario, n: usize, message: String) -> Error {
-    let (file, key) = (scenario.origin.name.clone(), format!("air.source.{n}.position_m"));
+fn wrong(scenario: &Scenario, list: &str, n: usize, message: String) -> Error {
+    let (file, key) = (scenario.origin.name.clone(), format!("air.{list}.{n}.position_m"));
     Error::Scenario(scenario::Error::Key { file, key, message })
 }

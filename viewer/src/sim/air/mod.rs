@@ -3,6 +3,7 @@
 mod books;
 mod build;
 mod checkpoint;
+mod particles;
 mod placing;
 mod solids;
 mod sources;
@@ -13,9 +14,11 @@ use lbm_core::AirUnits;
 use mask_raster::Body;
 use rayon::prelude::*;
 
-pub use books::AirBalance;
 use books::Books;
+pub use books::{AirBalance, ParticleBalance};
 pub(crate) use checkpoint::AirState;
+pub use particles::ParticleReading;
+use particles::Particles;
 use solids::BodyCells;
 use sources::Source;
 
@@ -31,6 +34,7 @@ pub struct Air {
     corner_m: DVec3,
     bodies: BodyCells,
     sources: Vec<Source>,
+    particles: Particles,
     books: Books,
     look: SmokeLook,
     every_s: f64,
@@ -62,6 +66,16 @@ pub struct Plume {
 }
 
 impl Air {
+    /// The volume of smoke that each source gives in a second, m³/s.
+    pub(crate) fn rates_m3_s(&self) -> impl Iterator<Item = f64> {
+        self.sources.iter().map(|source| source.smoke_m3_s)
+    }
+
+    /// The volume that a source gives in a second, to be changed, m³/s.
+    pub(crate) fn rate_mut(&mut self, source: usize) -> Option<&mut f64> {
+        self.sources.get_mut(source).map(|source| &mut source.smoke_m3_s)
+    }
+
     /// Takes the steps that make one of the world, with bodies and sources where they are now; on an error the run has to end.
     ///
     /// # Arguments
@@ -81,11 +95,13 @@ impl Air {
         if fastest > MAX_AIR_SPEED {
             return Err(self.too_fast(fastest));
         }
-        self.place_sources(point_m);
+        self.place_sources(&point_m);
+        self.give_particles(&point_m);
         for _ in 0..self.steps {
+            self.particles.all.step(&mut self.lattice, &self.boundary);
             self.boundary.apply(&mut self.lattice);
             let is_sane = self.lattice.step();
-            self.books.add(self.boundary.ledger());
+            self.books.add(self.boundary.ledger(), self.particles.all.ledger());
             if !is_sane {
                 return Err(self.trouble());
             }
@@ -112,6 +128,21 @@ impl Air {
             self.units.to_m_s(speed),
             self.units.to_m_s(MAX_AIR_SPEED)
         )
+    }
+
+    /// The particles in the air, in the order in which they came.
+    pub fn particles(&self) -> impl Iterator<Item = ParticleReading> {
+        self.particles.all.all().iter().map(|of| ParticleReading {
+            source: of.kind,
+            at_m: self.corner_m + DVec3::from_array(of.position) * self.units.cell_size_m,
+            velocity_m_s: DVec3::from_array(of.velocity) * self.units.to_m_s(1.0),
+            color: self.particles.color(of.kind),
+        })
+    }
+
+    /// Number of sources of particles.
+    pub fn particle_sources(&self) -> usize {
+        self.particles.sources()
     }
 
     /// Number of cells along x, y and upwards.
@@ -180,7 +211,7 @@ impl Air {
 
     /// Books of mass, momentum and smoke since the start. It takes a pass over all cells.
     pub fn balance(&self) -> AirBalance {
-        self.books.balance(self.totals(), &self.units)
+        self.books.balance(self.totals(), self.particles.all.totals(), &self.units)
     }
 
     fn totals(&self) -> lbm_core::AirTotals {

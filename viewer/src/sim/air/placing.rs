@@ -1,6 +1,7 @@
-//! Where sources give their smoke.
+//! Where sources give their smoke and their particles.
 
 use glam::DVec3;
+use lbm_boundary::Particle;
 
 use super::Air;
 use super::sources::Source;
@@ -10,6 +11,12 @@ impl Air {
     /// Whether a place is in the air.
     pub(super) fn holds(&self, place_m: DVec3) -> bool {
         place_m.cmpge(self.corner_m).all() && place_m.cmple(self.end_m()).all()
+    }
+
+    /// Says that a place is outside the air.
+    pub(super) fn outside(&self, at_m: DVec3) -> String {
+        let (from_m, to_m) = (self.corner_m, self.end_m());
+        format!("at {at_m:.3} m it is outside the air, which reaches from {from_m:.3} m to {to_m:.3} m")
     }
 
     /// Upper right corner, m.
@@ -38,5 +45,26 @@ impl Air {
         }
         let set = self.boundary.set_sources(all);
         debug_assert!(set.is_ok(), "cells of the air, and rates that were checked");
+    }
+
+    /// Lets the sources give the particles of a step of the world, with the velocity of the air; those in bodies or outside the air
+    /// are lost.
+    pub(super) fn give_particles(&mut self, point_m: impl Fn(usize, DVec3) -> Option<DVec3>) {
+        let steps = self.lattice.steps();
+        let time_s = [steps, steps + u64::from(self.steps)].map(|step| self.units.time_step_s * step as f64);
+        for (kind, at_m) in self.particles.arrivals(time_s, point_m) {
+            let position = ((at_m - self.corner_m) / self.units.cell_size_m).to_array();
+            let Some(cell) = self.air_cell(position) else { continue };
+            let velocity = self.lattice.moments(cell.map(|i| i as isize)).velocity.map(f64::from);
+            self.particles.all.add(Particle { kind, age: 0, position, velocity });
+        }
+    }
+
+    /// The cell at a place, in cells from the corner, if there is air.
+    fn air_cell(&self, position: [f64; 3]) -> Option<[usize; 3]> {
+        let cells = self.cells();
+        let is_inside = (0..3).all(|a| (0.0..cells[a] as f64).contains(&position[a]));
+        let [i, j, k] = position.map(|at| at as usize);
+        (is_inside && self.bodies.labels[(k * cells[1] + j) * cells[0] + i] == 0).then_some([i, j, k])
     }
 }

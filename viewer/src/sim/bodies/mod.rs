@@ -32,7 +32,7 @@ pub(crate) use checkpoint::BodiesState;
 pub(crate) use hull::WetHull;
 pub use joints::JointReading;
 pub(crate) use radiation::Radiation;
-pub use reading::BodyReading;
+pub use reading::{BodyReading, Centers};
 use rest::RestCheck;
 pub(crate) use solid_checks::warnings as solid_warnings;
 pub(crate) use towing::free_way_m;

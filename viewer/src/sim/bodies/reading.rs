@@ -2,6 +2,7 @@
 
 use glam::{DQuat, DVec3};
 use hydro_forces::Angles;
+use hydro_forces::equilibrium::particulars;
 use rigid_sim::RigidBody;
 
 use super::body::Body;
@@ -40,7 +41,33 @@ pub struct BodyReading {
     pub tow: Option<TowReading>,
 }
 
+/// The centers of a body afloat, by which it is stable or not, m; z above the datum.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Centers {
+    /// Center of mass G.
+    pub mass_m: DVec3,
+    /// Center of buoyancy B: of the volume under the present surface.
+    pub buoyancy_m: DVec3,
+    /// Transverse metacenter M: above B by `I / V`, with the second moment `I` of the waterplane that the hull has in level water, in
+    /// its present attitude and with its present volume `V` ([`hydro_forces::equilibrium::particulars`]).
+    pub metacenter_m: DVec3,
+    /// Height of M above G: positive in a body that small heels leave upright.
+    pub gm_m: f64,
+}
+
 impl Body {
+    /// Its centers, given the still level, m; none of a solid and of one that is dry.
+    pub(crate) fn centers(&self, rigid: &RigidBody, still_level_m: f64) -> Option<Centers> {
+        self.afloat()?;
+        let volume_m3 = self.hull.forces.submerged_volume_m3;
+        let buoyancy_m = self.hull.forces.center_of_buoyancy_m? + DVec3::Z * still_level_m;
+        let center_m = rigid.mass_properties().center_m;
+        let particulars = particulars(&self.hull.hull, center_m, volume_m3, rigid.rotation()).ok()?;
+        let metacenter_m = buoyancy_m + DVec3::Z * particulars.bm_transverse_m;
+        let mass_m = rigid.center_of_mass_m();
+        Some(Centers { mass_m, buoyancy_m, metacenter_m, gm_m: metacenter_m.z - mass_m.z })
+    }
+
     /// The state of the body in water whose level at its center of mass is `level_m` above the datum.
     pub(crate) fn state(&self, rigid: &RigidBody, level_m: f64) -> BodyReading {
         let up = glam::DMat3::from_quat(rigid.rotation()).transpose().z_axis;

@@ -1,6 +1,9 @@
 //! States of the crates that the world consists of.
 
-use lbm_boundary::{AirBoundaryState, AirExchange, Exchange, Load};
+use lbm_boundary::{
+    AirBoundaryState, AirExchange, AirParticlesState, Exchange, Load, Particle, ParticleLedger,
+    ParticleTotals,
+};
 use lbm_core::{AirState, LatticeState};
 use mask_raster::WetCell;
 use rigid_sim::{
@@ -14,6 +17,10 @@ coded!(LatticeState { steps, populations });
 coded!(AirState { steps, populations });
 coded!(AirBoundaryState { smoke });
 coded!(AirExchange { mass, momentum, smoke });
+coded!(AirParticlesState { particles, owed });
+coded!(Particle { kind, age, position, velocity });
+coded!(ParticleTotals { count, mass, momentum });
+coded!(ParticleLedger { added, settled, left, weight, on_air });
 coded!(Exchange { mass, momentum, angular_momentum });
 coded!(Load { force, torque });
 coded!(lbm_boundary::Motion { center_m, linvel_m_s, angvel_rad_s });

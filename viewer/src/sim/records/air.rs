@@ -63,6 +63,20 @@ columns! {
     bodies_x_n_s: "N s, momentum along x that bodies gave since the start, but for the pressure of air at rest" = |air| air.balance.solids_n_s.x,
     bodies_y_n_s: "N s, the same along y" = |air| air.balance.solids_n_s.y,
     bodies_z_n_s: "N s, the same upwards" = |air| air.balance.solids_n_s.z,
+    particles: "number of particles in the air" = |air| air.balance.particles.count as f64,
+    particles_kg: "kg, particles in the air" = |air| air.balance.particles.mass_kg,
+    particles_given_kg: "kg, particles that the sources gave since the start" = |air| air.balance.particles.given_kg,
+    particles_settled_kg: "kg, particles that stayed at walls, on the water and on bodies since the start" = |air| air.balance.particles.settled_kg,
+    particles_left_kg: "kg, particles that left or were taken out since the start" = |air| air.balance.particles.left_kg,
+    particles_mass_residual_kg: "kg, particles that nothing accounts for" = |air| air.balance.particles.mass_residual_kg(),
+    particles_x_n_s: "N s, momentum of the particles along x" = |air| air.balance.particles.momentum_n_s.x,
+    particles_y_n_s: "N s, the same along y" = |air| air.balance.particles.momentum_n_s.y,
+    particles_z_n_s: "N s, the same upwards" = |air| air.balance.particles.momentum_n_s.z,
+    particles_weight_n_s: "N s, momentum upwards that their weight less their buoyancy gave the particles since the start" = |air| air.balance.particles.weight_n_s,
+    particles_on_air_x_n_s: "N s, momentum along x that the particles gave the air since the start" = |air| air.balance.particles.on_air_n_s.x,
+    particles_on_air_y_n_s: "N s, the same along y" = |air| air.balance.particles.on_air_n_s.y,
+    particles_on_air_z_n_s: "N s, the same upwards" = |air| air.balance.particles.on_air_n_s.z,
+    particles_residual_n_s: "N s, momentum of the particles that nothing accounts for, its length" = |air| air.balance.particles.momentum_residual_n_s().length(),
     momentum_residual_x_n_s: "N s, momentum along x that nothing accounts for" = |air| air.balance.momentum_residual_n_s().x,
     momentum_residual_y_n_s: "N s, momentum along y that nothing accounts for" = |air| air.balance.momentum_residual_n_s().y,
     momentum_residual_z_n_s: "N s, momentum upwards that nothing accounts for" = |air| air.balance.momentum_residual_n_s().z,
@@ -82,30 +96,97 @@ pub(super) const ARRAYS: [(&str, &str); 3] = [
     ("label", "number of the body in the cell by name, from 1; 0 for air"),
 ];
 
-/// A series of ParaView image data: `air/0000.vti`, … and `air.pvd`, which lists them with their times.
+/// Names of the arrays of particles, each with its unit and meaning.
+pub(super) const OF_PARTICLES: [(&str, &str); 2] = [
+    ("source", "number of the source that the particle came from, from 0"),
+    ("velocity_m_s", "m/s, velocity"),
+];
+
+/// A series of ParaView image data: `air/0000.vti`, … and `air.pvd`, which lists them with their times; of points, `particles/0000.vtp`, … and
+/// `particles.pvd`, if there are sources of particles.
 #[derive(Debug)]
-pub struct AirSeries(Series);
+pub struct AirSeries {
+    air: Series,
+    /// Started with the first frame of air that has sources of particles.
+    particles: Option<Series>,
+}
+
+/// Where the series stand.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub(super) struct AirPosition {
+    air: SeriesPosition,
+    particles: Option<SeriesPosition>,
+}
 
 impl AirSeries {
     /// Files and folders of a series, for the list of the folder.
-    pub const NAMES: [&str; 2] = ["air.pvd", "air/"];
+    pub const NAMES: [&str; 4] = ["air.pvd", "air/", "particles.pvd", "particles/"];
 
-    pub(super) fn open(folder: &RunFolder, position: Option<SeriesPosition>) -> Result<Self, Error> {
-        Series::open(folder, ("air", "vti"), position).map(Self)
+    pub(super) fn open(folder: &RunFolder, position: Option<AirPosition>) -> Result<Self, Error> {
+        let of_particles = position.and_then(|at| at.particles);
+        let particles = of_particles.map(|at| Series::open(folder, PARTICLES, Some(at))).transpose()?;
+        Ok(Self { air: Series::open(folder, ("air", "vti"), position.map(|at| at.air))?, particles })
     }
 
-    pub(super) fn position(&self) -> SeriesPosition {
-        self.0.position()
+    pub(super) fn position(&self) -> AirPosition {
+        AirPosition { air: self.air.position(), particles: self.particles.as_ref().map(Series::position) }
     }
 
-    /// Writes a frame and adds it to the list.
+    pub(super) fn has_particles(&self) -> bool {
+        self.particles.is_some()
+    }
+
+    /// Writes a frame and adds it to the lists.
     ///
     /// # Errors
     ///
     /// When it cannot be written.
-    pub fn write(&mut self, time_s: f64, air: &Air) -> Result<(), Error> {
-        self.0.write(time_s, |out| write_vti(out, air))
+    pub fn write(&mut self, folder: &RunFolder, time_s: f64, air: &Air) -> Result<(), Error> {
+        self.air.write(time_s, |out| write_vti(out, air))?;
+        if air.particle_sources() == 0 {
+            return Ok(());
+        }
+        let before = self.particles.take().map_or_else(|| Series::open(folder, PARTICLES, None), Ok)?;
+        self.particles.insert(before).write(time_s, |out| write_vtp(out, air))
     }
+}
+
+/// Name and extension of the series of particles.
+const PARTICLES: (&str, &str) = ("particles", "vtp");
+
+fn write_vtp(out: &mut impl Write, air: &Air) -> io::Result<()> {
+    let flat = |of: glam::DVec3| of.as_vec3().to_array();
+    let points_m: Vec<f32> = air.particles().flat_map(|of| flat(of.at_m)).collect();
+    let velocity: Vec<f32> = air.particles().flat_map(|of| flat(of.velocity_m_s)).collect();
+    let source: Vec<u16> = air.particles().map(|of| of.source).collect();
+    let count = source.len();
+    let (corners, ends): (Vec<i32>, Vec<i32>) = (0..count as i32).map(|n| (n, n + 1)).unzip();
+    let mut arrays = Arrays::default();
+    let [of_source, of_velocity] = OF_PARTICLES.map(|(name, _)| name);
+    let source = arrays.add(of_source, 1, Values::UInt16(&source));
+    let velocity = arrays.add(of_velocity, 3, Values::Float32(&velocity));
+    let points = arrays.add("points_m", 3, Values::Float32(&points_m));
+    let corners = arrays.add("connectivity", 1, Values::Int32(&corners));
+    let ends = arrays.add("offsets", 1, Values::Int32(&ends));
+    let text = format!(
+        r#"  <PolyData>
+    <Piece NumberOfPoints="{count}" NumberOfVerts="{count}" NumberOfLines="0" NumberOfStrips="0" NumberOfPolys="0">
+      <PointData Scalars="source" Vectors="velocity_m_s">
+        {source}
+        {velocity}
+      </PointData>
+      <Points>
+        {points}
+      </Points>
+      <Verts>
+        {corners}
+        {ends}
+      </Verts>
+    </Piece>
+  </PolyData>
+"#
+    );
+    arrays.write(out, "PolyData", "x, y and z in m, z above the datum; velocities in m/s", &text)
 }
 
 fn write_vti(out: &mut impl Write, air: &Air) -> io::Result<()> {

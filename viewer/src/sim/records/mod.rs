@@ -8,7 +8,7 @@
 //! - `ledger.csv`: volume, momentum and energy by kind at an interval, where asked for ([`LedgerRow`]).
 //! - `fields.pvd` and `fields/*.vti`: the water as ParaView image data ([`FieldSeries`]).
 //! - `bodies.pvd` and `bodies/*.vtp`: the bodies as ParaView poly data ([`HullSeries`]).
-//! - `air.pvd` and `air/*.vti`: the air as ParaView image data ([`AirSeries`]).
+//! - `air.pvd` and `air/*.vti`: the air as ParaView image data, and `particles.pvd` and `particles/*.vtp`: particles in it ([`AirSeries`]).
 //! - `summary.json`: what was run, how it ended, its balances and timings, units and meanings of all columns ([`Summary`]).
 //! - `records.txt`: which run writes into the folder, and all that it writes ([`RunFolder`]).
 //!

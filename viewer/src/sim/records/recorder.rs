@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::air::{self, AirRow, AirSeries};
+use super::air::{self, AirPosition, AirRow, AirSeries};
 use super::error::Error;
 use super::fields::{self, FieldFrame, FieldSeries};
 use super::folder::RunFolder;
@@ -82,7 +82,7 @@ struct FramesPosition {
     due: Instants,
     fields: SeriesPosition,
     hulls: Option<SeriesPosition>,
-    air: Option<SeriesPosition>,
+    air: Option<AirPosition>,
 }
 
 impl Recorder {
@@ -311,7 +311,10 @@ impl Recorder {
         let hulls = self.frames.iter().filter_map(|frames| frames.hulls.as_ref());
         let hulls = hulls.map(|_| (HullSeries::NAMES[0], of(&hulls::ARRAYS)));
         let airs = self.frames.iter().filter_map(|frames| frames.air.as_ref());
-        let airs = airs.map(|_| (AirSeries::NAMES[0], of(&air::ARRAYS)));
+        let airs = airs.flat_map(|series| {
+            let particles = series.has_particles().then(|| (AirSeries::NAMES[2], of(&air::OF_PARTICLES)));
+            [(AirSeries::NAMES[0], of(&air::ARRAYS))].into_iter().chain(particles)
+        });
         let tables =
             tables.into_iter().chain(towing).chain(joints).chain(transects).chain(of_air).chain(ledger);
         let all = tables.chain(fields).chain(hulls).chain(airs);
@@ -375,7 +378,7 @@ impl Frames {
         })?;
         if let Some(air) = world.air() {
             let before = self.air.take().map_or_else(|| AirSeries::open(folder, None), Ok)?;
-            self.air.insert(before).write(time_s, air)?;
+            self.air.insert(before).write(folder, time_s, air)?;
         }
         if world.bodies().len() == 0 {
             return Ok(());

@@ -1,4 +1,4 @@
-use lbm_boundary::AirSideKind;
+use lbm_boundary::{AirSideKind, ParticleKind, Sphere};
 use lbm_core::{AirBuilder, AirUnits, Collision, Ends, PlumeSource, plume_speed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -50,6 +50,9 @@ pub struct Air {
     /// Sources of smoke.
     #[serde(default)]
     pub source: Vec<Source>,
+    /// Sources of particles: ash, sparks, spray.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub particles: Vec<Particles>,
 }
 
 /// The six sides of the air; open unless said otherwise, but for the bottom, a wall.
@@ -110,6 +113,51 @@ pub struct Source {
     pub radius_m: f64,
     /// Volume of undiluted smoke that it gives in a second.
     pub smoke_m3_s: f64,
+}
+
+/// A source of particles such as ash, sparks or spray: spheres that the air drags along, and that drag it with them. Each one drawn stands
+/// for many alike. They start with the velocity of the air there, and stay where they reach a wall, the water or a body, which feels nothing
+/// of them; or they leave through open sides.
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Particles {
+    /// Name of a body that the source moves with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub body: Option<String>,
+    /// Center of the ball that they come from, z above the datum as of bodies; on a body in the frame of its mesh. None come where this is outside the air or in a body, and once the body was removed.
+    pub position_m: [f64; 3],
+    /// Radius of the ball.
+    #[serde(default)]
+    pub radius_m: f64,
+    /// Number that comes in a second.
+    pub per_s: f64,
+    /// Mass that comes in a second; tracers of 0 kg/s follow the air and do not push it.
+    pub kg_s: f64,
+    /// Time after which they are taken out.
+    pub lasts_s: f64,
+    /// Diameter of the spheres that one stands for: drag after Schiller and Naumann (1933), up to a Reynolds number of 1000.
+    pub diameter_m: f64,
+    /// Density of what they are made of, at least ten times that of the air: its added mass is left out.
+    pub density_kg_m3: f64,
+    /// Viscosity of the air between them; that of the lattice, which its cells limit, does not count here.
+    #[serde(default = "default_viscosity")]
+    pub viscosity_pa_s: f64,
+    /// Color in pictures, red, green and blue, 0 to 1.
+    #[serde(default = "default_color")]
+    pub color: [f32; 3],
+}
+
+impl Particles {
+    /// Their kind, under a gravity.
+    pub(crate) fn kind(&self, units: &AirUnits, gravity_m_s2: f64) -> ParticleKind {
+        let &Self { per_s, kg_s, lasts_s, diameter_m, density_kg_m3, viscosity_pa_s, .. } = self;
+        Sphere { diameter_m, density_kg_m3, viscosity_pa_s }.kind(units, kg_s / per_s, gravity_m_s2, lasts_s)
+    }
+
+    /// Speed at which they fall through air at rest, m/s.
+    pub(crate) fn falls_m_s(&self, units: &AirUnits, gravity_m_s2: f64) -> f64 {
+        units.to_m_s(self.kind(units, gravity_m_s2).terminal_speed())
+    }
 }
 
 impl Default for AirSides {
@@ -260,6 +308,14 @@ fn default_smagorinsky() -> f64 {
 
 fn default_density() -> f64 {
     1.2
+}
+
+fn default_viscosity() -> f64 {
+    1.81e-5
+}
+
+fn default_color() -> [f32; 3] {
+    [1.0, 0.5, 0.125]
 }
 
 fn default_every() -> f64 {

@@ -8,8 +8,9 @@ use lbm_core::{Forces, coriolis_1_s, wind_stress_m2_s2};
 use mask_raster::Rasterizer;
 
 use super::{
-    Acts, Body, Collision, Coriolis, Coupling, Cut, Grid, Hull, Part, Policy, Refill, Scenario, Scheme, Side,
-    SkinFriction, Slamming, Sleep, Slip, Solver, Wall, Wave, WaveMaker, WavePressure, Wind, repeat,
+    Acts, Body, Collision, Coriolis, Coupling, Cut, Forcing, Grid, Hull, Part, Policy, Refill, Scenario,
+    Scheme, Side, SkinFriction, Slamming, Sleep, Slip, Solver, Wall, Wave, WaveMaker, WavePressure, Wind,
+    repeat,
 };
 use crate::sim::hulls::{self, Mesh, Parabolic};
 
@@ -117,12 +118,20 @@ impl Coriolis {
 }
 
 impl Scenario {
+    /// What acts on the water besides its weight and the bed's slope.
+    pub(crate) fn forcing(&self) -> Forcing {
+        let Self { wind, coriolis, friction, .. } = *self;
+        Forcing { wind, coriolis, friction, density_kg_m3: self.water.density_kg_m3 }
+    }
+}
+
+impl Forcing {
     /// Forces on the water.
     ///
     /// # Errors
     /// With the value that is out of range.
     pub(crate) fn forces(&self) -> Result<Forces, lbm_core::Error> {
-        let wind = self.wind.map(|wind| wind.stress_m2_s2(self.water.density_kg_m3)).transpose()?;
+        let wind = self.wind.map(|wind| wind.stress_m2_s2(self.density_kg_m3)).transpose()?;
         let coriolis = self.coriolis.map(|coriolis| coriolis.parameter()).transpose()?;
         Ok(Forces {
             wind_m2_s2: wind.unwrap_or_default(),

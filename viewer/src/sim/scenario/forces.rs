@@ -21,6 +21,15 @@ pub struct Wind {
     pub towards_deg: f64,
 }
 
+/// What acts on the water besides its weight and the bed's slope.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Forcing {
+    pub(crate) wind: Option<Wind>,
+    pub(crate) coriolis: Option<Coriolis>,
+    pub(crate) friction: Option<Friction>,
+    pub(crate) density_kg_m3: f64,
+}
+
 /// The rotation of the earth, on the water alone and not on bodies: either the latitude or the parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

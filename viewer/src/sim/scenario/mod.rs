@@ -33,7 +33,7 @@ use serde::{Deserialize, Serialize};
 
 use super::bounded;
 pub(crate) use air::ball;
-pub use air::{Air, AirSide, AirSides, Source};
+pub use air::{Air, AirSide, AirSides, Particles, Source};
 pub use bed::{Bed, Heights, Profile};
 pub use body::{
     Acts, Afloat, Body, Drive, Estimate, Fittings, Freedom, Hull, Joint, JointKind, Kind, Mooring, Part,
@@ -44,6 +44,7 @@ pub(crate) use body_mesh::light;
 pub use coupling::{Coupling, CouplingMode, Cut, Refill, Sleep, UnderHull};
 pub use domain::{Column, Grid, Water, WavePressure};
 pub use error::Error;
+pub(crate) use forces::Forcing;
 pub use forces::{Coriolis, Friction, Wind};
 pub use load::shipped;
 pub use repeat::Repeat;

@@ -19,6 +19,17 @@ pub struct Sides {
 }
 
 impl Sides {
+    /// A side by its name, to be changed.
+    pub(crate) fn named_mut(&mut self, name: &str) -> Option<&mut Side> {
+        match name {
+            "west" => Some(&mut self.west),
+            "east" => Some(&mut self.east),
+            "south" => Some(&mut self.south),
+            "north" => Some(&mut self.north),
+            _ => None,
+        }
+    }
+
     /// The four sides with their names in a scenario file.
     pub fn named(&self) -> [(&'static str, &Side); 4] {
         [("west", &self.west), ("east", &self.east), ("south", &self.south), ("north", &self.north)]
@@ -152,6 +163,28 @@ impl Side {
             | Self::Discharge { series, .. }
             | Self::Depth { series, .. }
             | Self::Characteristic { series, .. } => series.as_mut(),
+            _ => None,
+        }
+    }
+
+    /// A value of it by its key, to be changed; none that is not given, or that changes over time.
+    pub(crate) fn value_mut(&mut self, key: &str) -> Option<&mut f64> {
+        if self.series().is_some() {
+            return None;
+        }
+        match (key, self) {
+            (
+                "velocity_m_s",
+                Self::Inflow { velocity_m_s: value, .. } | Self::Characteristic { velocity_m_s: value, .. },
+            )
+            | (
+                "depth_m",
+                Self::Inflow { depth_m: value, .. }
+                | Self::Depth { depth_m: value, .. }
+                | Self::Characteristic { depth_m: value, .. },
+            )
+            | ("discharge_m3_s", Self::Discharge { discharge_m3_s: value, .. }) => value.as_mut(),
+            ("width_m", Self::Sponge { width_m }) => Some(width_m),
             _ => None,
         }
     }

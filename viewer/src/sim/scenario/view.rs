@@ -41,7 +41,7 @@ pub struct View {
     /// Whether the water is left out, so that hulls can be seen from below.
     pub hide_water: bool,
     /// Whether the CPU casts rays through smoke at half the resolution, and fills in between where there is no edge, for pictures in less
-    /// time. The window does where there is no GPU.
+    /// time. The window does so by itself where there is no GPU and pictures take longer than 33 ms; pictures in files only if this says so.
     pub half_smoke: bool,
     /// Width and height of a picture in pixels.
     pub size: [u32; 2],

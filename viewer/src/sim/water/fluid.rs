@@ -10,7 +10,7 @@ use lbm_core::{Impulse, Impulses, Lattice, Region, Stability, Trouble};
 use super::cells::Cells;
 use super::solids::Solids;
 use crate::sim::Error;
-use crate::sim::scenario::{self, Heights, Scenario, Sides};
+use crate::sim::scenario::{self, Forcing, Heights, Scenario, Sides};
 
 /// Surface and velocity of all cells, `[ny][nx]`, x fastest.
 #[derive(Debug, Clone, Default)]
@@ -51,6 +51,8 @@ pub(crate) struct Fluid {
     lowest_m: f64,
     /// What is at its sides.
     pub(crate) sides: Sides,
+    /// What acts on it.
+    pub(crate) forcing: Forcing,
 }
 
 impl Fluid {
@@ -63,7 +65,7 @@ impl Fluid {
         let (still_level_m, lowest_m) = (scenario.water.depth_m, scenario.lowest_m());
         let mut builder = Lattice::builder(nx, ny, units).rest_depth_m(still_level_m - lowest_m);
         builder = builder.collision(scenario.solver.operator()).policy(scenario.solver.policy.into());
-        builder = builder.smagorinsky(scenario.solver.smagorinsky).forces(scenario.forces()?);
+        builder = builder.smagorinsky(scenario.solver.smagorinsky).forces(scenario.forcing().forces()?);
         let heights = scenario.heights.clone();
         if let Some(heights) = &heights {
             let sides = [&scenario.sides.west, &scenario.sides.south];
@@ -128,6 +130,7 @@ impl Fluid {
             changing,
             lowest_m,
             sides,
+            forcing: scenario.forcing(),
         };
         fluid.refresh_fields();
         Ok(fluid)
@@ -170,6 +173,27 @@ impl Fluid {
         let everything = Region { i0: 0, i1: layout.nx(), j0: 0, j1: layout.ny() };
         let Fields { eta_m, u_m_s, v_m_s } = &mut self.fields;
         self.lattice.write_fields(everything, [eta_m, u_m_s, v_m_s], &self.solid)
+    }
+
+    /// Changes what acts on it; an error leaves it as it was.
+    pub(crate) fn set_forcing(&mut self, forcing: Forcing) -> Result<(), lbm_core::Error> {
+        self.lattice.set_forces(&forcing.forces()?)?;
+        self.forcing = forcing;
+        Ok(())
+    }
+
+    /// Changes the values of a side that do not change over time; an error leaves it as it was.
+    pub(crate) fn set_side(
+        &mut self,
+        side: Side,
+        given: &scenario::Side,
+        time_s: f64,
+    ) -> Result<(), lbm_boundary::Error> {
+        let kind = given.kind_at(time_s, self.lowest_m, self.lattice.units().gravity_m_s2());
+        self.boundary.set_side(&self.lattice, side, kind)?;
+        let changing = self.changing.iter_mut().filter(|(of, _)| *of == side);
+        changing.for_each(|(_, old)| old.clone_from(given));
+        Ok(())
     }
 
     /// Sets the sides whose values change over time to those of a time.

@@ -8,6 +8,7 @@ mod energy;
 mod foresee;
 mod hands;
 mod motion;
+mod parameters;
 mod react;
 mod readings;
 mod remedy;
@@ -24,7 +25,7 @@ use hydro_forces::Hull;
 use mask_raster::{CellMask, WetCell};
 
 use super::air::Air;
-use super::bodies::{Bodies, BodyReading, BodySurface, JointReading, TowReading};
+use super::bodies::{Bodies, BodyReading, BodySurface, Centers, JointReading, TowReading};
 use super::coupling::{Coupling, Impulse, Projection};
 use super::hulls::Mesh;
 use super::memory::Triangles;
@@ -37,6 +38,7 @@ pub use checkpoint::Checkpoint;
 use clock::Clock;
 pub use clock::Stages;
 pub use energy::{Energies, EnergyBalance, Work};
+pub use parameters::Parameter;
 use readings::Readings;
 pub use readings::{GaugeReading, TransectReading};
 pub use remedy::place;
@@ -231,6 +233,13 @@ impl World {
         let (body, rigid) = self.bodies.present(index);
         let (eta_m, _) = self.water.sample(rigid.center_of_mass_m().truncate());
         body.state(rigid, self.still_level_m() + eta_m)
+    }
+
+    /// The centers of a body afloat by its name, by which it is stable or not; none of one that is dry. It takes some passes over its
+    /// triangles.
+    pub fn centers(&self, body: &str) -> Option<Centers> {
+        let (body, rigid) = self.bodies.iter().find(|(of, _)| of.name == body)?;
+        body.centers(rigid, self.still_level_m())
     }
 
     /// Names of the bodies that are towed, and what their carriages measure.

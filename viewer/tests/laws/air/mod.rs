@@ -2,6 +2,7 @@
 
 mod afloat;
 mod books;
+mod particles;
 mod refusals;
 
 /// A pool with air over it, in which a ball hangs over a source.

@@ -64,6 +64,36 @@ fn each_wrong_value_is_named_with_its_limit() {
         &["the lattice carries 0.2", "give at most"],
     );
     refused("air.wind=3", "air.wind", &["unknown key"]);
+    let particles = |change: &str| {
+        let all = [
+            "position_m = [3.0, 2.4, 4.6]",
+            "per_s = 100",
+            "kg_s = 0.01",
+            "lasts_s = 1",
+            "diameter_m = 2e-5",
+            "density_kg_m3 = 1e3",
+        ];
+        let name = change.split(' ').next().unwrap();
+        let others = all.into_iter().filter(|of| !of.starts_with(&format!("{name} ")));
+        let all: Vec<&str> = others.chain([change]).collect();
+        format!("air.particles=[{{ {} }}]", all.join(", "))
+    };
+    refused(&particles("position_m = [3, 2.4, 6]"), "air.particles.0.position_m", &["outside the air"]);
+    refused(&particles("body = \"boat\""), "air.particles.0.body", &["no body is called `boat`"]);
+    refused(&particles("per_s = 0"), "air.particles.0.per_s", &["above 0"]);
+    refused(&particles("per_s = 1e6"), "air.particles.0.per_s", &["at most 100000", "lasts_s"]);
+    refused(&particles("kg_s = -1"), "air.particles.0.kg_s", &["0 or above"]);
+    refused(
+        &particles("diameter_m = 3e-4"),
+        "air.particles.0.diameter_m",
+        &["would fall at ", "carries 0.2"],
+    );
+    refused(
+        &particles("density_kg_m3 = 5"),
+        "air.particles.0.density_kg_m3",
+        &["12 to", "ten times that of the air"],
+    );
+    refused(&particles("color = [2, 0, 0]"), "air.particles.0.color", &["0 to 1"]);
 }
 
 /// What the error says would be carried is accepted.

@@ -2,7 +2,7 @@
 
 use viewer::staging;
 
-use crate::setup::{run, shipped, world};
+use crate::setup::{half_dense_box, run, shipped, world};
 
 /// A closed basin with one body described by `body`.
 fn basin(body: &str) -> String {
@@ -19,6 +19,23 @@ fn basin(body: &str) -> String {
         {body}
         "#
     )
+}
+
+/// `GM = KB + BM − KG` of a box 4 m wide with `BM = B² / (12 T)`, whose draft `T` is known by its volume; and of one that is too
+/// heavy above.
+#[test]
+fn centers_are_those_of_a_box_and_say_whether_it_is_stable() {
+    for (more, is_stable) in [("", true), ("center_of_mass_m = [0.0, 0.0, 1.95]", false)] {
+        let world = world(&half_dense_box(3.0, more));
+        let draft_m = world.body(0).submerged_volume_m3 / 32.0;
+        let keel_m = 3.0 - draft_m;
+        let centers = world.centers("box").unwrap();
+        assert!((centers.buoyancy_m.z - keel_m - 0.5 * draft_m).abs() < 1e-6, "{centers:?}");
+        assert!((centers.mass_m.z - 3.0).abs() < 1e-6, "{centers:?}");
+        let gm_m = 0.5 * draft_m + 16.0 / (12.0 * draft_m) - (centers.mass_m.z - keel_m);
+        assert!((centers.gm_m - gm_m).abs() < 1e-6 && (gm_m > 0.0) == is_stable, "{gm_m}: {centers:?}");
+        assert_eq!(world.centers("raft"), None);
+    }
 }
 
 #[test]

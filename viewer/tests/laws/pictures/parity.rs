@@ -1,8 +1,9 @@
 //! The CPU and the GPU draw the same picture.
 
 use super::scenes::{basin_with_boat, chase, over_basin, staged};
+use glam::Vec3;
 use viewer::render::{Backend, Picture, Renderer};
-use viewer::scene::{Field, Look, Scene, Smoke, Station, View, ViewKind};
+use viewer::scene::{Field, Look, Scene, Smoke, Speck, Station, View, ViewKind};
 
 /// Largest difference of a channel, in steps of a byte, that counts as equal: the GPU rounds samples to bytes before
 /// it averages them.
@@ -92,7 +93,13 @@ fn shipped_scenarios_are_the_same_on_both() {
 #[test]
 #[ignore = "needs a wgpu adapter, a software one will do"]
 fn smoke_is_the_same_on_both() {
-    let scene = Scene { smoke: plume(), ..basin_with_boat() };
+    let mut scene = Scene { smoke: plume(), ..basin_with_boat() };
+    let speck = |n: u8| Speck {
+        at_m: Vec3::new(8.0 + f32::from(n), 9.0, 4.0),
+        radius_m: 0.3,
+        color: [1.0, 0.4, 0.1],
+    };
+    scene.specks = (0..12).map(speck).collect();
     let [mut cpu, mut gpu] = both();
     for view in views() {
         on_both(&scene, &view, [&mut cpu, &mut gpu]);

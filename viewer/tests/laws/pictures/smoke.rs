@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use viewer::render::{Backend, Picture, Renderer};
-use viewer::scene::{BodyModel, Look, Scene, Smoke, View, ViewKind};
+use viewer::scene::{BodyModel, Look, Scene, Smoke, Speck, View, ViewKind};
 
 use super::scenes::{basin_with_boat, over_basin};
 
@@ -131,4 +131,23 @@ fn half_the_resolution_shows_the_same() {
         assert!(changed(&whole, &fast, 4) < pixels / 100, "{}", changed(&whole, &fast, 4));
         assert!(changed(&whole, &fast, 0) > 0, "it is drawn in another way");
     }
+}
+
+/// A particle is drawn where it is and in its color; one that is far away still shows on a pixel.
+#[test]
+fn particles_are_drawn_where_they_are() {
+    let mut scene = basin_with_boat();
+    let view = from_south(12.0, Look::Water);
+    let clear = draw(&scene, &view);
+    let speck = |radius_m: f32| Speck { at_m: Vec3::new(15.0, 8.0, 12.0), radius_m, color: [1.0, 0.1, 0.0] };
+    scene.specks = vec![speck(1.0), Speck { at_m: Vec3::NAN, ..speck(1.0) }];
+    let picture = draw(&scene, &view);
+    let [r, g, b, _] = picture.pixel(SIZE[0] / 2, SIZE[1] / 2);
+    assert!(r > 2 * g && r > 2 * b, "{r} {g} {b}");
+    // An octahedron of 2 m, seen along an axis: a square of 2 m².
+    let meter = SIZE[1] as f32 / (2.0 * 38.0 * 15f32.to_radians().tan());
+    let pixels = changed(&picture, &clear, 4) as f32 / (2.0 * meter * meter);
+    assert!((0.8..1.3).contains(&pixels), "{pixels}");
+    scene.specks = vec![speck(1e-4)];
+    assert!((1..12).contains(&changed(&draw(&scene, &view), &clear, 4)));
 }

@@ -3,10 +3,12 @@
 mod bed;
 mod columns;
 mod dam_break;
+mod exact;
 mod finite_volume;
 mod foresight;
 mod given;
 mod hydraulics;
+mod parameters;
 mod partial_breach;
 mod policies;
 mod sides;

@@ -271,6 +271,7 @@ every_s = 0.5
 extinction_1_m = 5.0
 albedo = 0.8
 source = [{ position_m = [7.0, 6.0, 1.6], radius_m = 0.6, smoke_m3_s = 0.01 }, { position_m = [5.0, 5.0, 3.0], smoke_m3_s = 0.001 }]
+particles = [{ position_m = [7.0, 6.0, 3.0], radius_m = 0.3, per_s = 50, kg_s = 0.01, lasts_s = 1.0, diameter_m = 1e-4, density_kg_m3 = 1000, viscosity_pa_s = 1.8e-5, color = [1, 0.5, 0] }, { body = "ball", position_m = [0, -3, 1], per_s = 10, kg_s = 0, lasts_s = 0.5, diameter_m = 1e-5, density_kg_m3 = 500 }]
 [air.sides]
 west = { kind = "inflow", velocity_m_s = [0.3, 0.0, 0.0], concentration = 0.1 }
 east = { kind = "open", concentration = 0.1 }

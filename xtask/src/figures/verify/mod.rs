@@ -32,7 +32,7 @@ const fn long(name: &'static str, rows: fn() -> Vec<Row>) -> Case {
 }
 
 /// All cases, in the order in which they are run.
-pub(crate) const CASES: [Case; 48] = [
+pub(crate) const CASES: [Case; 49] = [
     quick("stream", water::stream::rows),
     quick("dam-break", water::dam_break::rows),
     quick("circular-dam", water::circular_dam::rows),
@@ -48,6 +48,7 @@ pub(crate) const CASES: [Case; 48] = [
     quick("gaussian-hill", water::gaussian_hill::rows),
     quick("air-vortices", air::taylor_green),
     quick("air-hill", air::gaussian_hill),
+    quick("particles", air::particles),
     quick("thermal", air::thermal),
     quick("reflection", walls::reflection::rows),
     quick("closed-mesh", bodies::closed_mesh),

@@ -1,9 +1,11 @@
 //! Pictures and panels drawn on the CPU and handed to the window system.
 
+mod budget;
 mod painter;
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
+use std::time::Instant;
 
 use winit::event_loop::{ActiveEventLoop, OwnedDisplayHandle};
 use winit::window::Window;
@@ -12,6 +14,7 @@ use super::frame::Frame;
 use crate::app::error::Error;
 use crate::render::{Backend, Notes, Picture, Renderer, Scales};
 use crate::scene::View;
+use budget::SmokeBudget;
 pub(super) use painter::PICTURE;
 use painter::Painter;
 
@@ -19,6 +22,7 @@ use painter::Painter;
 pub(crate) struct SoftwareSurface {
     renderer: Renderer,
     picture: Picture,
+    smoke: SmokeBudget,
     painter: Painter,
     canvas: Picture,
     surface: softbuffer::Surface<OwnedDisplayHandle, Arc<Window>>,
@@ -33,6 +37,7 @@ impl SoftwareSurface {
             // One sample a pixel: the simulation needs the CPU too.
             renderer: Renderer::new(Backend::Cpu)?.samples_per_side(1),
             picture: none.clone(),
+            smoke: SmokeBudget::default(),
             painter: Painter::default(),
             canvas: none,
             surface,
@@ -43,10 +48,12 @@ impl SoftwareSurface {
     pub(crate) fn show(&mut self, window: &Window, frame: &Frame) -> Result<(), Error> {
         self.painter.update(frame.textures);
         let [Some(width), Some(height)] = frame.size.map(NonZeroU32::new) else { return Ok(()) };
-        // Half the resolution of smoke for the same reason.
         if frame.is_new || self.picture.size() != frame.view.size {
-            let view = View { half_smoke: true, ..frame.view.clone() };
+            let half_smoke = frame.view.half_smoke || self.smoke.is_half();
+            let view = View { half_smoke, ..frame.view.clone() };
+            let started = Instant::now();
             self.picture = self.renderer.draw_with(frame.scene, &view, &Notes::default());
+            self.smoke.drawn(started.elapsed());
         }
         if self.canvas.size() != frame.size {
             self.canvas = Picture::filled(frame.size, [0, 0, 0, 255]);

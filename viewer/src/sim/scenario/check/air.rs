@@ -3,10 +3,16 @@
 use lbm_boundary::MAX_AIR_SPEED;
 
 use super::ranges::{TIMES_S, Wrong, count, finite, length, magnitude, place, with_key, within, wrong};
-use crate::sim::scenario::{Air, AirSide, Scenario, Source};
+use crate::sim::scenario::{Air, AirSide, Particles, Scenario, Source};
 
 /// Greatest number of sources.
 const MAX_SOURCES: usize = 1000;
+
+/// Greatest number of particles at a time.
+const MAX_PARTICLES: f64 = 100_000.0;
+
+/// Density of particles over that of the air from which their added mass may be left out.
+const DENSE: f64 = 10.0;
 
 /// Most steps of the air in a step of the water.
 const MAX_STEPS: u32 = 1000;
@@ -37,7 +43,9 @@ pub(super) fn check(air: &Air, scenario: &Scenario) -> Result<(), Wrong> {
     within_domain(air, scenario)?;
     sides(air, scenario)?;
     count("air.source", air.source.len(), MAX_SOURCES)?;
-    (air.source.iter().enumerate()).try_for_each(|(n, source)| self::source(n, source, air, scenario))
+    (air.source.iter().enumerate()).try_for_each(|(n, source)| self::source(n, source, air, scenario))?;
+    count("air.particles", air.particles.len(), MAX_SOURCES)?;
+    (air.particles.iter().enumerate()).try_for_each(|(n, of)| particles(n, of, air, scenario))
 }
 
 /// The limits of the lattice, each at the key that sets the value.
@@ -137,6 +145,57 @@ fn source(n: usize, source: &Source, air: &Air, scenario: &Scenario) -> Result<(
             0.5 * rises
         );
         return wrong(format!("{key}.smoke_m3_s"), message);
+    }
+    Ok(())
+}
+
+fn particles(n: usize, of: &Particles, air: &Air, scenario: &Scenario) -> Result<(), Wrong> {
+    let key = |name: &str| format!("air.particles.{n}.{name}");
+    place(&key("position_m"), &of.position_m)?;
+    if of.radius_m != 0.0 {
+        length(&key("radius_m"), of.radius_m)?;
+    }
+    if let Some(name) = of.body.as_ref().filter(|name| !scenario.body.contains_key(*name)) {
+        return wrong(key("body"), scenario.no_body(name));
+    }
+    within(&key("per_s"), of.per_s, [1e-6, 1e9])?;
+    within(&key("lasts_s"), of.lasts_s, TIMES_S)?;
+    let most: f64 = air.particles.iter().map(|of| of.per_s * of.lasts_s).sum();
+    if most > MAX_PARTICLES {
+        let message = format!(
+            "{most:.3e} particles at a time with all sources; at most {MAX_PARTICLES}: give less, or a smaller lasts_s"
+        );
+        return wrong(key("per_s"), message);
+    }
+    magnitude(&key("kg_s"), &[of.kg_s], GREATEST)?;
+    if of.kg_s < 0.0 {
+        return wrong(key("kg_s"), format!("{}; it must be 0 or above", of.kg_s));
+    }
+    within(&key("diameter_m"), of.diameter_m, [1e-9, 1.0])?;
+    let densities = [DENSE * air.density_kg_m3, 1e5];
+    if !(densities[0]..=densities[1]).contains(&of.density_kg_m3) {
+        let [least, most] = densities;
+        let message = format!(
+            "{}; it must be {least} to {most}: at least ten times that of the air, whose added mass is left out",
+            of.density_kg_m3
+        );
+        return wrong(key("density_kg_m3"), message);
+    }
+    within(&key("viscosity_pa_s"), of.viscosity_pa_s, [1e-9, 1e3])?;
+    if !of.color.iter().all(|value| (0.0..=1.0).contains(value)) {
+        return wrong(key("color"), format!("{:?}; each must be 0 to 1", of.color));
+    }
+    let step_s = scenario.time_step_s();
+    let units = air.units(step_s);
+    let falls_m_s = of.falls_m_s(&units, scenario.water.gravity_m_s2);
+    let carries_m_s = air.carries_m_s(step_s);
+    if falls_m_s > carries_m_s {
+        let message = format!(
+            "they would fall at {falls_m_s:.3} m/s; the lattice carries {carries_m_s:.3} m/s: give a smaller diameter, or an \
+             air.fastest_flow_m_s of at least {:.3}",
+            0.5 * falls_m_s
+        );
+        return wrong(key("diameter_m"), message);
     }
     Ok(())
 }

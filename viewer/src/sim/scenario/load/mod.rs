@@ -15,6 +15,7 @@ use self::reader::{Fault, Reader};
 use super::check::check;
 use super::{Error, Origin, Scenario, suggest};
 use crate::sim::bounded;
+use crate::whole_file;
 
 /// Greatest length of a scenario file: 65,535 bodies of 200 letters each are less.
 const MOST_BYTES: usize = 1 << 24;
@@ -32,17 +33,34 @@ impl Scenario {
     ///
     /// With the file, the key and what would be right. Meshes are not read here: see [`Scenario::body_mesh`].
     pub fn load(name: &str, overrides: &[String]) -> Result<Self, Error> {
+        let is_shipped = shipped::text(name).is_some();
+        let folder = Path::new(name).parent().filter(|_| !is_shipped).map(Path::to_path_buf);
+        Self::parse(&Self::text(name)?, Origin { name: name.into(), folder }, overrides)
+    }
+
+    /// The text of a shipped scenario or a file.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFound`] and [`Error::Read`].
+    pub fn text(name: &str) -> Result<String, Error> {
         if let Some(text) = shipped::text(name) {
-            return Self::parse(text, Origin { name: name.into(), folder: None }, overrides);
+            return Ok(text.to_owned());
         }
         let path = Path::new(name);
         if !path.exists() {
             return Err(Error::NotFound { name: name.into(), right: shipped::right_names(name) });
         }
-        let text = bounded::read_text(path, MOST_BYTES)
-            .map_err(|source| Error::Read { file: path.into(), source })?;
-        let folder = path.parent().map(Path::to_path_buf);
-        Self::parse(&text, Origin { name: name.into(), folder }, overrides)
+        bounded::read_text(path, MOST_BYTES).map_err(|source| Error::Read { file: path.into(), source })
+    }
+
+    /// Writes the text of a scenario into a file, which is complete or unchanged.
+    ///
+    /// # Errors
+    ///
+    /// Those of the file system.
+    pub fn write_text(file: &Path, text: &str) -> std::io::Result<()> {
+        whole_file::write(file, text.as_bytes())
     }
 
     /// Parses the text of a scenario file, applies the overrides and checks every value.
@@ -88,6 +106,16 @@ impl Scenario {
         tow.speed_m_s = speed_m_s;
         check(&mut scenario)?;
         Ok(scenario)
+    }
+
+    /// The same scenario with a key changed, as by `--set`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Scenario::load`].
+    pub fn changed(&self, change: &str) -> Result<Self, Error> {
+        let changed = Self::parse(&self.to_toml()?, self.origin.clone(), &[change.to_owned()])?;
+        Ok(Self { origin: self.origin.clone(), ..changed })
     }
 
     /// The text of a scenario file with these values, in which the files that it names have absolute paths: it means the same

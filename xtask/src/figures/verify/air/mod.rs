@@ -1,10 +1,12 @@
 //! Air with smoke: what carries it, what lifts it, and the books.
 
 mod flows;
+mod particles;
 mod plume;
 mod thermal;
 
 pub(super) use flows::{gaussian_hill, taylor_green};
+pub(super) use particles::particles;
 pub(super) use plume::plume;
 pub(super) use thermal::thermal;
 

@@ -1,0 +1,122 @@
+//! Sliders of parameters: what the world takes while it runs, and what it takes at its start.
+
+use egui::accesskit::Role;
+
+use super::*;
+use crate::sim::{Deed, World};
+
+const THRUST: &str = "body.boat.propeller.thrust_n";
+
+fn bits(world: &World) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    world.save(&mut bytes).unwrap();
+    bytes
+}
+
+fn slide(harness: &mut Harness<'_, Bench>, label: &str, to: f64) {
+    harness.get_by_role_and_label(Role::Slider, label).set_value_accesskit(to);
+    harness.run_steps(3);
+}
+
+fn seek(harness: &mut Harness<'_, Bench>, step: u64) {
+    harness.state_mut().controls.commands.push(Command::Seek(step));
+    harness.run_steps(2);
+    assert_eq!(harness.state().snapshot.step, step);
+}
+
+#[test]
+fn a_slider_changes_the_running_world_and_reset_puts_it_back() {
+    let mut harness = window(Bench::new(&[]));
+    click(&mut harness, "Parameters");
+    seek(&mut harness, 10);
+    let label = format!("{THRUST} (N)");
+    slide(&mut harness, &label, 1200.0);
+    assert_eq!(harness.state().engine.world().parameter(THRUST), Some(1200.0));
+    assert_eq!((harness.state().snapshot.opened, harness.state().snapshot.step), (1, 10), "it goes on");
+    slide(&mut harness, &label, 1500.0);
+    slide(&mut harness, "solver.tau", 0.8);
+    seek(&mut harness, 40);
+    let mut world = World::new(&pool(&[])).unwrap();
+    (0..10).for_each(|_| _ = world.step());
+    world.set(THRUST, 1500.0).unwrap();
+    world.set("solver.tau", 0.8).unwrap();
+    (10..40).for_each(|_| _ = world.step());
+    assert!(bits(harness.state().engine.world()) == bits(&world));
+    click(&mut harness, &format!("Reset {THRUST}"));
+    assert_eq!(harness.state().engine.world().parameter(THRUST), Some(900.0));
+    assert!(harness.query_by_label(&format!("Reset {THRUST}")).is_none(), "there is nothing to put back");
+    harness.get_by_label("Reset solver.tau");
+}
+
+#[test]
+fn the_past_has_the_parameters_that_it_had_and_a_replay_has_them_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pool.replay");
+    let mut bench = Bench::new(&[]);
+    let mut states = Vec::new();
+    for step in 0..=120u64 {
+        bench.controls.commands.push(Command::Seek(step));
+        bench.carry_out();
+        let set = |key: &str, value| Command::Set { key: key.into(), value };
+        match step {
+            20 => bench.controls.commands.push(set(THRUST, 3000.0)),
+            50 => bench.controls.commands.push(set("solver.tau", 0.9)),
+            90 => bench.controls.commands.push(set(THRUST, 100.0)),
+            _ => {}
+        }
+        bench.carry_out();
+        states.push(bits(bench.engine.world()));
+    }
+    bench.controls.commands.push(Command::SaveReplay(path.clone()));
+    let check = |bench: &mut Bench| {
+        for step in [119, 55, 10, 33, 100, 21, 89, 120, 1] {
+            bench.controls.commands.push(Command::Seek(step));
+            bench.carry_out();
+            assert!(bits(bench.engine.world()) == states[step as usize], "step {step}");
+            let thrust_n = if step <= 20 {
+                900.0
+            } else if step <= 90 {
+                3000.0
+            } else {
+                100.0
+            };
+            let shown = bench.snapshot.parameters.iter().find(|(_, of)| of.key == THRUST).unwrap();
+            assert_eq!((shown.0, shown.1.value), (thrust_n, 900.0), "step {step}");
+            assert_eq!(bench.engine.world().parameter(THRUST), Some(thrust_n));
+        }
+    };
+    check(&mut bench);
+    bench.controls.open(path.to_string_lossy().into_owned(), Vec::new());
+    bench.carry_out();
+    assert_eq!(bench.snapshot.opened, 2, "{:?}", bench.snapshot.log);
+    check(&mut bench);
+    bench.controls.commands.push(Command::Restart);
+    bench.carry_out();
+    assert_eq!(bench.engine.world().parameter(THRUST), Some(900.0));
+}
+
+#[test]
+fn a_value_that_the_lattice_does_not_carry_is_refused_in_one_sentence() {
+    let mut harness = window(Bench::new(&[]));
+    for (key, value, remedy) in
+        [("solver.tau", 0.4, "above 0.5"), (THRUST, 1e9, "at most"), ("water.depth_m", 3.0, "start over")]
+    {
+        harness.state_mut().controls.commands.push(Command::Set { key: key.into(), value });
+        harness.run_steps(3);
+        let line = harness.state().snapshot.log.last().unwrap().clone();
+        assert!(line.is_error && line.text.contains(key) && line.text.contains(remedy), "{line:?}");
+        assert!(harness.query_all_by_label_contains(&line.text).next().is_some(), "the status line says it");
+    }
+    assert_eq!(harness.state().engine.world().parameters(), World::new(&pool(&[])).unwrap().parameters());
+}
+
+#[test]
+fn dragging_a_slider_leaves_one_change_a_step() {
+    let mut bench = Bench::new(&[]);
+    for k in 0..5 {
+        let value = 1000.0 + 100.0 * f64::from(k);
+        bench.controls.commands.push(Command::Set { key: THRUST.into(), value });
+        bench.carry_out();
+    }
+    assert_eq!(bench.engine.deeds(), [(0, Deed::Set { key: THRUST.into(), value: 1400.0 })]);
+}
