@@ -42,7 +42,7 @@ impl ParticleKind {
         1.0 + 0.15 * (self.reynolds * slip).powf(0.687)
     }
 
-    /// Of a step at a velocity `slip` relative to air that a push of 1 speeds up by `yields`.
+    /// Exchange over a step at a velocity `slip` relative to air that a push of 1 speeds up by `yields`.
     ///
     /// With `k = 1 / τ_p` and `K = k (1 + m yields)` the velocity relative to the air follows `dr/dt = −K r + a`.
     pub(super) fn exchange(&self, slip: [f64; 3], yields: f64) -> Exchange {

@@ -55,7 +55,6 @@ impl Smoke {
     /// the smoke is sampled.
     ///
     /// Steps are a cell long; where blocks hold no smoke the ray goes on to their ends.
-    #[inline(always)]
     pub(in crate::render) fn along(&self, from: Vec3, way: Vec3, reach: f32, jitter: f32) -> Along {
         let start = self.volume.in_cells(from);
         let way = moving(way / self.volume.cell_m);

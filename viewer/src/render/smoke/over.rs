@@ -30,15 +30,15 @@ impl Nearest {
 
 impl Smoke {
     /// What the smoke does to the ray of a pixel, up to what it shows of triangles.
-    #[inline(always)]
     pub(super) fn through(&self, (from, way): (Vec3, Vec3), nearest: Nearest, pixel: [u32; 2]) -> Along {
         let jitter = jitter(pixel);
         let Nearest { fraction, distance_m } = nearest;
-        let reach = if fraction > 0.0 { distance_m / fraction } else { f32::INFINITY };
-        let along = self.along(from, way, reach, jitter);
-        // At the edges of what is behind both, each for its part of the pixel.
-        if fraction > 0.0 && fraction < 0.999 {
-            return self.along(from, way, f32::INFINITY, jitter).mix(along, fraction);
+        let mut along = Along::CLEAR;
+        if fraction > 0.0 {
+            along = self.along(from, way, distance_m / fraction, jitter);
+        }
+        if fraction < 0.999 {
+            along = self.along(from, way, f32::INFINITY, jitter).mix(along, fraction);
         }
         along
     }

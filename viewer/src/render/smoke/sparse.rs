@@ -1,11 +1,9 @@
 //! Rays through every other pixel, and what the pixels between get of them.
 
 use glam::Vec3;
-use pulp::Simd;
 
 use super::march::{Along, Smoke};
 use super::over::Nearest;
-use crate::render::shading::{Work, dispatch};
 
 /// Relative difference of distances up to which two pixels show the same surface.
 const SAME_SURFACE: f32 = 0.05;
@@ -35,29 +33,12 @@ impl Smoke {
         half: bool,
         ray: impl Fn(usize, usize) -> (Vec3, Vec3),
     ) -> Vec<Along> {
-        dispatch(Rays { smoke: self, strip, half, ray })
-    }
-}
-
-/// Rays of all pixels of a strip.
-struct Rays<'a, R> {
-    smoke: &'a Smoke,
-    strip: Strip<'a>,
-    half: bool,
-    ray: R,
-}
-
-impl<R: Fn(usize, usize) -> (Vec3, Vec3)> Work for Rays<'_, R> {
-    type Output = Vec<Along>;
-
-    #[inline(always)]
-    fn run<S: Simd>(self, _: S) -> Vec<Along> {
-        let Self { smoke, strip: Strip { nearest, width, first_row }, half, ray } = self;
+        let Strip { nearest, width, first_row } = strip;
         let rows = nearest.len() / width.max(1);
         let mut all = vec![Along::CLEAR; nearest.len()];
         let cast = |x: usize, row: usize| {
             let pixel = [x as u32, (first_row + row) as u32];
-            smoke.through(ray(x, first_row + row), nearest[row * width + x], pixel)
+            self.through(ray(x, first_row + row), nearest[row * width + x], pixel)
         };
         let is_cast = |x: usize, row: usize| {
             let own = |at: usize, n: usize| at.is_multiple_of(2) || at + 1 == n;

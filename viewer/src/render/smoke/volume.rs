@@ -11,9 +11,6 @@ pub(super) const BLOCK: usize = 8;
 /// Optical depth of a cell below which it holds no smoke that is seen: 256 of them take less than a thousandth of the light.
 const FAINT: f32 = 4e-6;
 
-/// A number so large that adding it rounds to whole ones: 1.5 · 2²³.
-const ROUNDS: f32 = 12_582_912.0;
-
 /// Smoke of a scene as rays find it.
 ///
 /// Values stand at the centers of cells, and once more around them, so that all eight values around any place in the box exist.
@@ -111,21 +108,19 @@ impl Volume {
     pub(super) fn sample(&self, at: Vec3) -> [f32; 2] {
         let [nx, ny, nz] = self.cells;
         let (px, py) = (nx + 2, ny + 2);
-        let most = Vec4::new(nx as f32, ny as f32, nz as f32, 0.0) + 0.999_9;
-        let place = (at.extend(0.0) + 0.5).max(Vec4::ZERO).min(most);
-        // Half less, rounded to the nearest number: the lower one, or either at numbers themselves, where both mean the same.
-        let rounded = (place - 0.5) + ROUNDS;
-        let part = place - (rounded - ROUNDS);
-        let [i, j, k, _] = rounded.to_array().map(|of| of.to_bits().wrapping_sub(ROUNDS.to_bits()) as usize);
-        let first = (k * py + j) * px + i;
-        let around = &self.values[first..];
+        let most = Vec3::new(nx as f32, ny as f32, nz as f32) + 0.999_9;
+        let place = (at + 0.5).max(Vec3::ZERO).min(most);
+        // Not negative, so that it is rounded down.
+        let (i, j, k) = (place.x as i32, place.y as i32, place.z as i32);
+        let part = place - Vec3::new(i as f32, j as f32, k as f32);
+        let first = (k as usize * py + j as usize) * px + i as usize;
         let line = |row: usize| {
-            let two = &around[row..row + 2];
+            let two = &self.values[row..row + 2];
             Vec4::new(two[0][0], two[0][1], two[1][0], two[1][1])
         };
         let mix = |a: Vec4, b: Vec4, part: f32| a + (b - a) * part;
-        let low = mix(line(0), line(px), part.y);
-        let high = mix(line(px * py), line(px * (py + 1)), part.y);
+        let low = mix(line(first), line(first + px), part.y);
+        let high = mix(line(first + px * py), line(first + px * (py + 1)), part.y);
         let [depth, sun, next_depth, next_sun] = mix(low, high, part.z).to_array();
         [depth + (next_depth - depth) * part.x, sun + (next_sun - sun) * part.x]
     }

@@ -84,9 +84,9 @@ fn each_wrong_value_is_named_with_its_limit() {
     refused(&particles("per_s = 1e6"), "air.particles.0.per_s", &["at most 100000", "lasts_s"]);
     refused(&particles("kg_s = -1"), "air.particles.0.kg_s", &["0 or above"]);
     refused(
-        &particles("diameter_m = 3e-4"),
+        &particles("diameter_m = 1e-3"),
         "air.particles.0.diameter_m",
-        &["would fall at ", "carries 0.2"],
+        &["would fall at ", "the lattice carries "],
     );
     refused(
         &particles("density_kg_m3 = 5"),
