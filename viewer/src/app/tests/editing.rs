@@ -49,6 +49,8 @@ fn the_text_is_edited_started_saved_and_reloaded() {
     assert_eq!(*draft(&mut harness), std::fs::read_to_string(&path).unwrap());
     replace(&mut harness, "mass_kg = 800.0", "mass_kg = 900.0 # heavier");
     harness.state_mut().controls.eye.toggle_science();
+    // There are more buttons now.
+    harness.run_steps(2);
     harness.get_by_label("edited");
     click(&mut harness, "Start this text");
     let scenario = harness.state().snapshot.scenario.clone().unwrap();
