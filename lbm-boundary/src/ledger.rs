@@ -1,5 +1,4 @@
 use lbm_core::Units;
-use lbm_core::d2q9::C;
 
 use crate::spec::Side;
 
@@ -38,16 +37,6 @@ impl Exchange {
         self.momentum[0] += other.momentum[0];
         self.momentum[1] += other.momentum[1];
         self.angular_momentum += other.angular_momentum;
-    }
-
-    /// Adds the mass and the momentum `e_q f` of a population in some cells, with the moments `Σ x f` and `Σ y f` of their positions from
-    /// the middle of the grid.
-    pub(crate) fn add_population(&mut self, q: usize, f: f64, [x, y]: [f64; 2]) {
-        let [ex, ey] = C[q].map(f64::from);
-        self.mass += f;
-        self.momentum[0] += ex * f;
-        self.momentum[1] += ey * f;
-        self.angular_momentum += x * ey - y * ex;
     }
 
     /// The exchange of a mass and a momentum at a position from the middle of the grid.

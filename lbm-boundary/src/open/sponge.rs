@@ -1,6 +1,9 @@
 use lbm_core::Lattice;
+use lbm_core::d2q9::{C, Q};
+use pulp::bytemuck::cast;
+use pulp::{Simd, WithSimd};
 
-use crate::lanes::LANES;
+use crate::lanes::{self, LANES};
 use crate::ledger::{Exchange, Ledger};
 use crate::spec::{Side, SideKind};
 
@@ -71,21 +74,58 @@ impl Sponge {
     pub(crate) fn apply(&self, lattice: &mut Lattice, ledger: &mut Ledger) {
         let middle = ledger.arm([0, 0]);
         let rows = lattice.map_rows(|j, lines| {
-            let mut gained = [Exchange::default(); 4];
-            for (q, line) in lines.into_iter().enumerate() {
-                for Strip { side, first, strength } in &self.rows[j] {
-                    let [lost, moment] = relax(&mut line[*first..][..strength.len()], strength);
-                    let [x, y] = [middle[0] + *first as f64, middle[1] + j as f64];
-                    gained[side.index()].add_population(q, -lost, [-(x * lost + moment), -y * lost]);
-                }
-            }
-            gained
+            let (strips, at) = (&self.rows[j][..], [middle[0], middle[1] + j as f64]);
+            lanes::with_lanes(RelaxRow { strips, lines, at })
         });
         for gained in rows {
             for (account, gain) in ledger.sides.iter_mut().zip(&gained) {
                 account.add(gain);
             }
         }
+    }
+}
+
+/// Relaxes a row, and returns what the sides gain.
+///
+/// In explicit vectors: the compiler made pairs of the lanes of these sums, which took 2.3 times as long on 200 × 200 cells.
+struct RelaxRow<'a> {
+    strips: &'a [Strip],
+    lines: [&'a mut [f32]; Q],
+    /// The first cell, from the middle of the grid.
+    at: [f64; 2],
+}
+
+impl WithSimd for RelaxRow<'_> {
+    type Output = [Exchange; 4];
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> [Exchange; 4] {
+        let Self { strips, mut lines, at: [x, y] } = self;
+        let mut gained = [Exchange::default(); 4];
+        for Strip { side, first, strength } in strips {
+            let zero = simd.splat_f32s(0.0);
+            // Losses of mass and momentum, and the moment of the latter's y about the first cell of each lane.
+            let [mut mass, mut along_x, mut along_y, mut turn] = [zero; 4];
+            for (line, [ex, ey]) in lines.iter_mut().zip(C) {
+                let [sum, moment] = relax(simd, &mut line[*first..][..strength.len()], strength);
+                let [ex, ey] = [ex, ey].map(|e| simd.splat_f32s(e as f32));
+                mass = simd.add_f32s(mass, sum);
+                along_x = simd.add_f32s(along_x, simd.mul_f32s(ex, sum));
+                along_y = simd.add_f32s(along_y, simd.mul_f32s(ey, sum));
+                turn = simd.add_f32s(turn, simd.mul_f32s(ey, moment));
+            }
+            let [mass, along_x, along_y, turn] =
+                [mass, along_x, along_y, turn].map(|sums| cast::<_, [f32; LANES]>(sums).map(f64::from));
+            let of_lanes = std::array::from_fn(|l| turn[l] + l as f64 * along_y[l]);
+            let [mass, along_x, along_y, turn] =
+                [mass, along_x, along_y, of_lanes].map(|sums| lanes::sum(&sums));
+            gained[side.index()].add(&Exchange {
+                mass: -mass,
+                momentum: [-along_x, -along_y],
+                angular_momentum: y * along_x - (x + *first as f64) * along_y - turn,
+            });
+        }
+        gained
     }
 }
 
@@ -102,37 +142,31 @@ fn strongest(widths: &[usize; 4], [nx, ny]: [usize; 2], [i, j]: [usize; 2]) -> (
         .fold((Side::West, 0.0), |a, b| if b.1 > a.1 { b } else { a })
 }
 
-/// Relaxes populations, `f ← f − σ f`; returns the sum of their losses, and the moment of these about the first cell.
+/// Relaxes populations, `f ← f − σ f`; returns the sums of their losses in each lane, and the moments of these about the first cell of
+/// the lane.
 ///
 /// Strips are short and their deviations small: the error of sums in `f32` is less than the populations' own rounding.
-fn relax(f: &mut [f32], strength: &[f32]) -> [f64; 2] {
-    let (mut sums, mut moments) = ([0.0f32; LANES], [0.0f32; LANES]);
-    let ((cells, rest), (strengths, others)) = (f.as_chunks_mut::<LANES>(), strength.as_chunks::<LANES>());
+#[inline(always)]
+fn relax<S: Simd>(simd: S, f: &mut [f32], strength: &[f32]) -> [S::f32s; 2] {
+    let (mut sums, mut moments) = (simd.splat_f32s(0.0), simd.splat_f32s(0.0));
     let mut first = 0.0;
-    for (f, sigma) in cells.iter_mut().zip(strengths) {
-        let mut after = [0.0; LANES];
-        for l in 0..LANES {
-            after[l] = f[l] - sigma[l] * f[l];
-        }
-        for l in 0..LANES {
-            let lost = f[l] - after[l];
-            sums[l] += lost;
-            moments[l] += first * lost;
-        }
-        *f = after;
+    let mut relax = |f: &mut [f32; LANES], sigma: &[f32; LANES]| {
+        let (before, sigma): (S::f32s, S::f32s) = (cast(*f), cast(*sigma));
+        let after = simd.sub_f32s(before, simd.mul_f32s(sigma, before));
+        let lost = simd.sub_f32s(before, after);
+        sums = simd.add_f32s(sums, lost);
+        moments = simd.add_f32s(moments, simd.mul_f32s(simd.splat_f32s(first), lost));
+        *f = cast(after);
         first += LANES as f32;
+    };
+    let ((cells, rest), (strengths, others)) = (f.as_chunks_mut(), strength.as_chunks());
+    cells.iter_mut().zip(strengths).for_each(|(f, sigma)| relax(f, sigma));
+    if !rest.is_empty() {
+        let (mut last, mut sigma) = ([0.0; LANES], [0.0; LANES]);
+        last[..rest.len()].copy_from_slice(rest);
+        sigma[..others.len()].copy_from_slice(others);
+        relax(&mut last, &sigma);
+        rest.copy_from_slice(&last[..rest.len()]);
     }
-    let [sums, moments] = [sums, moments].map(|sums| sums.map(f64::from));
-    let mut sum: f64 = sums.into_iter().sum();
-    // A lane has its place beside the first of its vector.
-    let mut moment: f64 =
-        moments.into_iter().zip(sums).enumerate().map(|(l, (of, sum))| of + l as f64 * sum).sum();
-    for (k, (f, sigma)) in rest.iter_mut().zip(others).enumerate() {
-        let after = *f - sigma * *f;
-        let lost = f64::from(*f - after);
-        sum += lost;
-        moment += (f64::from(first) + k as f64) * lost;
-        *f = after;
-    }
-    [sum, moment]
+    [sums, moments]
 }

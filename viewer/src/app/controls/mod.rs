@@ -65,6 +65,8 @@ pub(crate) struct Controls {
     /// The body that is pulled, and the height of the point by which it is, m.
     pulled: Option<(Pull, f32)>,
     opened: u64,
+    /// The scenario that was opened last, and its own view.
+    start: Option<(String, View)>,
     /// The step that was shown last.
     step: u64,
     /// Width and height of the picture, pixels.
@@ -94,6 +96,7 @@ impl Controls {
             hands: BTreeMap::new(),
             pulled: None,
             opened: 0,
+            start: None,
             step: 0,
             size: [1, 1],
         };
@@ -112,7 +115,12 @@ impl Controls {
             return false;
         };
         self.opened = snapshot.opened;
-        self.eye = Eye::new(staging::view(scenario));
+        // The same with other numbers is looked at as before.
+        let start = (scenario.origin.name.clone(), staging::view(scenario));
+        if self.start.as_ref() != Some(&start) {
+            self.eye = Eye::new(start.1.clone());
+            self.start = Some(start);
+        }
         (self.hands, self.edits, self.pulled) = Default::default();
         let propelled = scenario.body.iter().find(|(_, body)| body.propeller.is_some());
         let chosen = propelled.or(scenario.body.iter().next()).map(|(name, _)| name.clone());

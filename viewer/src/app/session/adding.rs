@@ -70,7 +70,7 @@ impl Engine {
                 repairs.notes().iter().for_each(|note| said += &format!("; {note}"));
                 let keys =
                     vec![format!("mesh={:?}", path.to_string_lossy()), format!("mesh_scale={scale:?}")];
-                (name, keys, DENSITY * f64::from(mesh.volume_m3()) * density_kg_m3, said)
+                (name, keys, DENSITY * mesh.volume_m3() * density_kg_m3, said)
             }
         };
         let is_free = |name: &String| !self.scenario.body.contains_key(name);

@@ -48,11 +48,19 @@ fn the_text_is_edited_started_saved_and_reloaded() {
     click(&mut harness, "Edit");
     assert_eq!(*draft(&mut harness), std::fs::read_to_string(&path).unwrap());
     replace(&mut harness, "mass_kg = 800.0", "mass_kg = 900.0 # heavier");
+    harness.state_mut().controls.eye.toggle_science();
+    // There are more buttons now.
+    harness.run_steps(2);
     harness.get_by_label("edited");
     click(&mut harness, "Start this text");
     let scenario = harness.state().snapshot.scenario.clone().unwrap();
     assert_eq!((scenario.body["raft"].mass_kg, harness.state().snapshot.opened), (Some(900.0), 3));
     harness.get_by_label("as it runs");
+    assert_eq!(
+        harness.state().controls.eye.base().look,
+        crate::scene::Look::Science,
+        "it is looked at as before"
+    );
     assert!(
         std::fs::read_to_string(&path).unwrap().contains("800.0"),
         "nothing is saved before it is asked for"
