@@ -50,6 +50,8 @@ pub(crate) struct Bodies {
     pub(crate) joints: Vec<joints::Joint>,
     /// The spring by which someone pulls the body of this index.
     pub(crate) pull: Option<(usize, Pull)>,
+    /// Number of points at which bodies touched in the last step.
+    pub(crate) contacts: usize,
     /// See [`Coupling::rest_tolerance_m`](super::scenario::Coupling::rest_tolerance_m).
     rest_tolerance_m: f64,
 }
@@ -75,7 +77,8 @@ impl Bodies {
         let joints = joints::insert(scenario, &mut rigid, &all)?;
         rigid.sleeping = scenario.coupling.sleep.map(Into::into);
         let rest_tolerance_m = scenario.coupling.rest_tolerance_m;
-        let mut bodies = Self { rigid, all, present: Vec::new(), joints, pull: None, rest_tolerance_m };
+        let mut bodies =
+            Self { rigid, all, present: Vec::new(), joints, pull: None, contacts: 0, rest_tolerance_m };
         bodies.find_present();
         Ok(bodies)
     }

@@ -220,6 +220,11 @@ impl World {
         (0..self.body_count()).map(|index| self.body(index))
     }
 
+    /// Number of points at which bodies touched each other, the ground or walls in the last step, or might have within it.
+    pub fn contacts(&self) -> usize {
+        self.bodies.contacts
+    }
+
     /// Number of bodies.
     pub fn body_count(&self) -> usize {
         self.bodies.iter().len()

@@ -26,7 +26,7 @@ impl World {
         };
         let before = velocities(bodies);
         let moved = bodies.rigid.step(dt);
-        report.contacts = moved.contacts;
+        bodies.contacts = moved.contacts;
         let after = velocities(bodies);
         for (body, (before, after)) in bodies.all.iter_mut().zip(before.into_iter().zip(after)) {
             if body.is_removed {

@@ -11,6 +11,4 @@ pub struct StepReport {
     /// Reason for which the run cannot go on, if any: the water could not follow a driven body, and all of them were stopped,
     /// or there is no pressure that keeps it in the space under a hull that is a rigid lid.
     pub stopped: Option<String>,
-    /// Number of points at which bodies touch each other, the ground or walls, or may within the step.
-    pub contacts: usize,
 }

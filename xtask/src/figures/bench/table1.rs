@@ -163,7 +163,7 @@ impl Timed {
             }
             let [recorded, whole] = [stepped, begun].map(|start| 1e3 * start.elapsed().as_secs_f64());
             assert!(report.trouble.is_none() && report.quarantined.is_empty(), "{report:?}");
-            *contacts += report.contacts;
+            *contacts += world.contacts();
             let after = *world.stages();
             let stage = |of: fn(&Stages) -> Duration| 1e3 * (of(&after) - of(&before)).as_secs_f64();
             steps_ms.push([
