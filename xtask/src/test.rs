@@ -1,7 +1,6 @@
 //! `cargo xtask test`: all tests.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use crate::shell::{cargo, run};
 
@@ -14,7 +13,7 @@ const MESHES: &str = "ESTELA_MESHES";
 /// Runs all tests of the workspace, documentation included, and those on the meshes of `ESTELA_MESHES` where it names a
 /// folder. Ignored tests are listed with the reason.
 pub(crate) fn test() -> Result<(), String> {
-    run(whole(&["test", "--workspace", FEATURES]))?;
+    run(cargo(&["test", "--workspace", FEATURES]))?;
     match std::env::var_os(MESHES).map(PathBuf::from) {
         Some(folder) if folder.is_dir() => real_meshes(&folder),
         Some(folder) => Err(format!("{MESHES} names {}, which is no folder", folder.display())),
@@ -22,21 +21,11 @@ pub(crate) fn test() -> Result<(), String> {
     }
 }
 
-/// The cargo of a build of all crates, without files for incremental ones, which take time and much of the disk, unless
-/// the environment asks for them.
-fn whole(arguments: &[&str]) -> Command {
-    let mut command = cargo(arguments);
-    if std::env::var_os("CARGO_INCREMENTAL").is_none() {
-        command.env("CARGO_INCREMENTAL", "0");
-    }
-    command
-}
-
 fn real_meshes(folder: &Path) -> Result<(), String> {
     // Tests run in the folders of their crates.
     let folder = std::path::absolute(folder).map_err(|error| format!("{MESHES}: {error}"))?;
     // The features as before, so that nothing is compiled again.
-    let mut tests = whole(&["test", "--workspace", FEATURES, "real_meshes", "--", "--ignored"]);
+    let mut tests = cargo(&["test", "--workspace", FEATURES, "real_meshes", "--", "--ignored"]);
     tests.env(MESHES, folder);
     run(tests)
 }
