@@ -29,7 +29,7 @@ pub struct Sphere {
 }
 
 /// What a particle and the air around it do to each other in a step.
-pub(super) struct Exchange {
+pub(super) struct Drag {
     /// Change of the particle's velocity.
     pub(super) gained: [f64; 3],
     /// Momentum that the air gets, per mass of the particle.
@@ -42,10 +42,10 @@ impl ParticleKind {
         1.0 + 0.15 * (self.reynolds * slip).powf(0.687)
     }
 
-    /// Exchange over a step at a velocity `slip` relative to air that a push of 1 speeds up by `yields`.
+    /// Drag and weight over a step at a velocity `slip` relative to air that a push of 1 speeds up by `yields`.
     ///
     /// With `k = 1 / τ_p` and `K = k (1 + m yields)` the velocity relative to the air follows `dr/dt = −K r + a`.
-    pub(super) fn exchange(&self, slip: [f64; 3], yields: f64) -> Exchange {
+    pub(super) fn drag(&self, slip: [f64; 3], yields: f64) -> Drag {
         let speed = slip.iter().map(|r| r * r).sum::<f64>().sqrt();
         let k = self.factor(speed) / self.stokes_time;
         let total = k * (1.0 + self.mass * yields);
@@ -54,7 +54,7 @@ impl ParticleKind {
         let rises = if total < 1e-4 { 0.5 - total / 6.0 } else { (1.0 - decays) / total };
         let acceleration = [0.0, 0.0, self.acceleration];
         let given = std::array::from_fn(|a| k * (slip[a] * decays + acceleration[a] * rises));
-        Exchange { gained: std::array::from_fn(|a| acceleration[a] - given[a]), given }
+        Drag { gained: std::array::from_fn(|a| acceleration[a] - given[a]), given }
     }
 
     /// Speed at which they fall through air at rest, cells a step, up to `Re` = 1000.

@@ -145,7 +145,7 @@ impl AirParticles {
             // A solid may have come over it.
             let fate = match fate(particle, boundary) {
                 Fate::Stays => {
-                    drag(particle, &kind, (air, boundary), owed, ledger);
+                    advance(particle, &kind, (air, boundary), owed, ledger);
                     particle.age = particle.age.saturating_add(1);
                     if particle.age >= kind.lasts { Fate::Leaves } else { fate(particle, boundary) }
                 }
@@ -185,7 +185,7 @@ fn fate(particle: &mut Particle, boundary: &AirBoundary) -> Fate {
 type Near = ([isize; 3], f64, AirMoments);
 
 /// Drag and weight of a step, and the way.
-fn drag(
+fn advance(
     particle: &mut Particle,
     kind: &ParticleKind,
     (air, boundary): (&mut Air, &AirBoundary),
@@ -202,10 +202,10 @@ fn drag(
         (0..3).for_each(|a| u[a] += weight * f64::from(moments.velocity[a]));
         yields += weight * weight / f64::from(moments.density);
     }
-    let exchange = kind.exchange(std::array::from_fn(|a| particle.velocity[a] - u[a]), yields);
+    let drag = kind.drag(std::array::from_fn(|a| particle.velocity[a] - u[a]), yields);
     for axis in 0..3 {
         let before = particle.velocity[axis];
-        particle.velocity[axis] += exchange.gained[axis];
+        particle.velocity[axis] += drag.gained[axis];
         particle.position[axis] += 0.5 * (before + particle.velocity[axis]);
     }
     if kind.mass == 0.0 {
@@ -213,7 +213,7 @@ fn drag(
     }
     ledger.weight += kind.mass * kind.acceleration;
     for &(cell, weight, _) in near {
-        let wanted: [f64; 3] = std::array::from_fn(|a| owed[a] + weight * kind.mass * exchange.given[a]);
+        let wanted: [f64; 3] = std::array::from_fn(|a| owed[a] + weight * kind.mass * drag.given[a]);
         let given = air.push(cell, wanted.map(|of| of as f32));
         for axis in 0..3 {
             owed[axis] = wanted[axis] - given[axis];

@@ -8,6 +8,9 @@ use crate::scene::{Arrow, ArrowKind, BodyModel, Edge, Line, Scene, Smoke, Speck,
 use crate::sim::scenario::{Side, Sides};
 use crate::sim::{Air, World};
 
+/// Half the size of a particle in pictures, over a cell of the air.
+const SPECK: f64 = 0.15;
+
 /// Fills `scene` with the present state of a world, reusing its buffers.
 pub fn scene(world: &World, scene: &mut Scene) {
     scene.time_s = world.time_s();
@@ -65,9 +68,6 @@ fn specks(air: &Air) -> impl Iterator<Item = Speck> {
     let radius_m = (SPECK * air.cell_size_m()) as f32;
     air.particles().map(move |of| Speck { at_m: of.at_m.as_vec3(), radius_m, color: of.color })
 }
-
-/// Half the size of a particle in pictures, over a cell of the air.
-const SPECK: f64 = 0.15;
 
 /// Fills in the smoke of the air; none without.
 fn smoke(air: Option<&Air>, smoke: &mut Smoke) {

@@ -10,7 +10,7 @@ use crate::sim::BodyReading;
 const ERROR: Color32 = Color32::from_rgb(214, 40, 30);
 const MARK: Color32 = Color32::from_rgb(250, 190, 40);
 const EXACT: Color32 = Color32::from_rgb(170, 20, 120);
-const PARTICLE: Color32 = Color32::from_rgba_premultiplied(20, 20, 30, 190);
+const TRACER: Color32 = Color32::from_rgba_premultiplied(20, 20, 30, 190);
 const INK: Color32 = Color32::from_rgb(24, 38, 54);
 const PAPER: Color32 = Color32::from_rgba_premultiplied(225, 228, 232, 225);
 
@@ -81,7 +81,7 @@ pub(super) fn draw(ui: &Ui, rect: Rect, controls: &Controls, snapshot: &Snapshot
         let line: Vec<Pos2> =
             tracer.trail.iter().filter_map(|at_m| place(on_water(at_m.as_dvec2(), 0.0))).collect();
         if !view.look.is_water() && line.len() > 1 {
-            painter.line(line, Stroke::new(1.5, PARTICLE));
+            painter.line(line, Stroke::new(1.5, TRACER));
         }
     }
     if let Some(centers) = snapshot.centers.filter(|_| controls.shows_names) {

@@ -27,7 +27,7 @@ impl Engine {
             let scenario = Scenario::parse(&text, self.scenario.origin.clone(), &[]);
             let scenario = scenario.map_err(|error| error.to_string())?;
             let new = Self::new(&scenario, &[]).map_err(|error| error.to_string())?;
-            Ok((Self { text: text.into(), ..new }, note))
+            Ok((Self { text: text.into(), file: self.file.clone(), ..new }, note))
         });
         let (made, note) = made.map_or_else(|why| (Err(why), String::new()), |(new, note)| (Ok(new), note));
         let is_made = made.is_ok();

@@ -19,11 +19,14 @@ use crate::staging::Foam;
 
 /// Steps between two checks of a world's stability: what is further back than that was good.
 const STEPS_PER_CHECK: u64 = 64;
+
 /// A world with its past, the clock that it follows, and what is read of it.
 pub(crate) struct Engine {
     pub(super) scenario: Arc<Scenario>,
     /// The text that it was read from, before the changes.
     pub(super) text: Arc<str>,
+    /// The file that it may be saved into: that which was opened, or was written last.
+    pub(super) file: Option<String>,
     pub(super) changes: Vec<String>,
     pub(super) world: World,
     pub(super) foam: Foam,
@@ -61,6 +64,7 @@ impl Engine {
         let mut engine = Self::new(&scenario, &[])?;
         // Its name may be that of a file which says something else.
         engine.text = scenario.to_toml()?.into();
+        engine.file = None;
         engine.history.replay(deeds, steps);
         Ok(engine)
     }
@@ -71,6 +75,7 @@ impl Engine {
         let mut engine = Self {
             scenario: Arc::new(scenario.clone()),
             text: text::of(scenario).into(),
+            file: scenario.origin.folder.is_some().then(|| scenario.origin.name.clone()),
             exact: Exact::of(scenario),
             changes: Vec::new(),
             history: History::new(&world, memory),
@@ -156,15 +161,7 @@ impl Engine {
             }
             Command::Loop(loops) => self.loops = loops,
             Command::Do(deed) => self.act(deed),
-            Command::Set { key, value } => {
-                // The check of scenarios knows all that belongs together; what it lets through the world checks.
-                let changed = self.scenario.changed(&format!("{key}={value}"));
-                let set = changed.map_err(Error::from).and_then(|_| self.world.set(&key, value));
-                match set {
-                    Ok(()) => self.act(Deed::Set { key, value }),
-                    Err(why) => self.blame(Some(why.to_string())),
-                }
-            }
+            Command::Set { key, value } => self.set(key, value),
             Command::Choose(body) => self.chosen = body,
             Command::Pick(at_m) => self.picked = at_m,
             Command::PlaceGauge(at_m) => {
@@ -191,6 +188,19 @@ impl Engine {
                 self.note(written.is_err(), said);
             }
             Command::Quit => {}
+        }
+    }
+
+    /// Changes a parameter of the world, unless a fault has stopped it; says why it cannot.
+    fn set(&mut self, key: String, value: f64) {
+        if matches!(self.state, State::Faulty(_)) {
+            return;
+        }
+        // The check of scenarios knows all that belongs together; what it lets through the world checks.
+        let changed = self.scenario.changed(&format!("{key}={value}"));
+        match changed.map_err(Error::from).and_then(|_| self.world.set(&key, value)) {
+            Ok(()) => self.act(Deed::Set { key, value }),
+            Err(why) => self.blame(Some(why.to_string())),
         }
     }
 

@@ -33,7 +33,8 @@ impl Engine {
             let made = Self::new(&scenario, &[]);
             made.map_err(|error| text::with_line_of_world(&text, &error))
         });
-        self.take_over(made.map(|new| Self { text: text.into(), ..new }));
+        let file = self.file.clone();
+        self.take_over(made.map(|new| Self { text: text.into(), file, ..new }));
     }
 
     /// Starts the text that runs with some keys changed.
@@ -42,15 +43,14 @@ impl Engine {
         let made = parsed
             .map_err(|error| error.to_string())
             .and_then(|scenario| Self::new(&scenario, &changes).map_err(|error| error.to_string()));
-        let text = self.text.clone();
-        self.take_over(made.map(|new| Self { text, ..new }));
+        let (text, file) = (self.text.clone(), self.file.clone());
+        self.take_over(made.map(|new| Self { text, file, ..new }));
     }
 
-    /// Writes a text into a file: a new one, or that of the scenario that runs.
+    /// Writes a text into a file: a new one, or that which was opened or written last.
     pub(super) fn save_text(&mut self, text: &str, file: &str) {
         let path = PathBuf::from(file);
-        let is_own = file == self.scenario.origin.name;
-        if path.exists() && !is_own {
+        if path.exists() && self.file.as_deref() != Some(file) {
             let why = format!("{file}: there is such a file already; choose another name, or open it first");
             return self.blame(Some(why));
         }
@@ -58,6 +58,9 @@ impl Engine {
         let said = written
             .as_ref()
             .map_or_else(|error| format!("{file}: cannot be written: {error}"), |()| format!("wrote {file}"));
+        if written.is_ok() {
+            self.file = Some(file.to_owned());
+        }
         self.note(written.is_err(), said);
     }
 

@@ -116,6 +116,11 @@ fn a_file_of_another_is_not_written_over() {
         assert!(last.is_error && last.text.contains(says), "{last:?}");
     }
     assert_eq!(std::fs::read_to_string(&other).unwrap(), "mine");
+    // Not under its name either.
+    harness.state_mut().controls.draft.file = other.to_string_lossy().into_owned();
+    click(&mut harness, "Start this text");
+    click(&mut harness, "Save");
+    assert_eq!(std::fs::read_to_string(&other).unwrap(), "mine");
     let new = folder.path().join("new.toml");
     harness.state_mut().controls.draft.file = new.to_string_lossy().into_owned();
     click(&mut harness, "Save");

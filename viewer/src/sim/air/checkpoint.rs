@@ -32,13 +32,15 @@ impl Air {
 
     /// Goes to a state, in which the bodies are where they are now; an error leaves the air as it was.
     pub(crate) fn restore(&mut self, state: &AirState, bodies: &[Body<'_>]) -> Result<(), Error> {
-        if !self.particles.all.restore(&state.particles) {
+        let mut particles = self.particles.all.clone();
+        if !particles.restore(&state.particles) {
             return Err(Error::state("it has particles of a source that the scenario has not"));
         }
         self.lattice.restore(&state.lattice).map_err(Error::state)?;
         self.bodies.update(bodies).map_err(Error::state)?;
         self.boundary.place_solids(&mut self.lattice, &self.bodies.labels);
         self.boundary.restore(state.boundary);
+        self.particles.all = particles;
         self.books = state.books;
         Ok(())
     }
