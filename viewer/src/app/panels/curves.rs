@@ -42,10 +42,9 @@ fn exact(ui: &mut Ui, reading: &ExactReading) {
     });
     let percent = |error_m: f64| 100.0 * error_m / reading.scale_m;
     let [mean, greatest] = [reading.mean_error_m, reading.greatest_error_m].map(percent);
-    ui.label(format!(
-        "error: {mean:.2} % in the mean, {greatest:.2} % at most, of {:.3e} m",
-        reading.scale_m
-    ));
+    let scale_m = reading.scale_m;
+    let of = if scale_m < 0.01 { format!("{:.3} mm", 1e3 * scale_m) } else { format!("{scale_m:.3} m") };
+    ui.label(format!("error: {mean:.2} % in the mean, {greatest:.2} % at most, of {of}"));
 }
 
 /// Draws curves over time, with the present time.
