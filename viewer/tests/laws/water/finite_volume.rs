@@ -43,54 +43,68 @@ impl Basin {
         };
         let fastest = self.state.iter().map(fastest).fold(0.0, f64::max);
         let dt = (0.45 * self.cell_m / fastest).min(until_s - self.time_s);
-        let before = self.state.clone();
-        let n = self.n;
-        for axis in [0, 1] {
-            for a in 0..n {
-                for b in 0..=n {
-                    // The face between cells b − 1 and b of line a.
-                    let cell = |b: usize| if axis == 0 { a * n + b } else { b * n + a };
-                    let open = |b: usize| !self.solid[cell(b)];
-                    let (left, right) =
-                        ((b > 0 && open(b - 1)).then(|| cell(b - 1)), (b < n && open(b)).then(|| cell(b)));
-                    let turned = |k: usize| {
-                        let [h, qx, qy] = before[k];
-                        if axis == 0 { [h, qx, qy] } else { [h, qy, qx] }
-                    };
-                    let mirrored = |[h, q, t]: State| [h, -q, t];
-                    let (l, r) = match (left, right) {
-                        (Some(l), Some(r)) => (turned(l), turned(r)),
-                        (Some(l), None) => (turned(l), mirrored(turned(l))),
-                        (None, Some(r)) => (mirrored(turned(r)), turned(r)),
-                        (None, None) => continue,
-                    };
-                    let [mass, along, across] = hllc(l, r);
-                    let flux = if axis == 0 { [mass, along, across] } else { [mass, across, along] };
-                    for c in 0..3 {
-                        let change = flux[c] * dt / self.cell_m;
-                        if let Some(l) = left {
-                            self.state[l][c] -= change;
-                        }
-                        if let Some(r) = right {
-                            self.state[r][c] += change;
-                        }
-                    }
-                }
+        let (n, before, ratio) = (self.n, self.state.clone(), dt / self.cell_m);
+        let cell = |i: usize, j: usize| (i < n && j < n && !self.solid[j * n + i]).then(|| j * n + i);
+        for j in 0..n {
+            for i in 0..=n {
+                exchange(&mut self.state, &before, cell(i.wrapping_sub(1), j), cell(i, j), 1, ratio);
+            }
+        }
+        for j in 0..=n {
+            for i in 0..n {
+                exchange(&mut self.state, &before, cell(i, j.wrapping_sub(1)), cell(i, j), 2, ratio);
             }
         }
         self.time_s += dt;
     }
 }
 
+/// Moves the flux through the face between two cells, one of which may be a wall; `along` is the component of the discharge
+/// that is normal to the face, `ratio` the time step over the cell's size.
+#[inline]
+fn exchange(
+    state: &mut [State],
+    before: &[State],
+    left: Option<usize>,
+    right: Option<usize>,
+    along: usize,
+    ratio: f64,
+) {
+    let across = 3 - along;
+    let turned = |k: usize| [before[k][0], before[k][along], before[k][across]];
+    let mirrored = |[h, q, t]: State| [h, -q, t];
+    let (l, r) = match (left, right) {
+        (Some(l), Some(r)) => (turned(l), turned(r)),
+        (Some(l), None) => (turned(l), mirrored(turned(l))),
+        (None, Some(r)) => (mirrored(turned(r)), turned(r)),
+        (None, None) => return,
+    };
+    let flux = hllc(l, r);
+    for (c, flux) in [0, along, across].into_iter().zip(flux) {
+        if let Some(l) = left {
+            state[l][c] -= flux * ratio;
+        }
+        if let Some(r) = right {
+            state[r][c] += flux * ratio;
+        }
+    }
+}
+
 /// Flux of mass, momentum along and across the normal from `l` to `r`.
 fn hllc(l: State, r: State) -> State {
-    let [(hl, ul, vl), (hr, ur, vr)] = [l, r].map(|[h, q, t]| (h, q / h, t / h));
+    let flux = |h: f64, u: f64, v: f64| [h * u, h * u * u + 0.5 * GRAVITY * h * h, h * u * v];
+    // The flux is consistent: in water that is the same on both sides, it is that of the water.
+    if l == r {
+        let [h, q, t] = l;
+        return flux(h, q / h, t / h);
+    }
+    let (hl, ul, vl) = (l[0], l[1] / l[0], l[2] / l[0]);
+    let (hr, ur, vr) = (r[0], r[1] / r[0], r[2] / r[0]);
     let (cl, cr) = ((GRAVITY * hl).sqrt(), (GRAVITY * hr).sqrt());
     // Two-rarefaction estimate of the middle state.
     let middle = (0.5 * (cl + cr) + 0.25 * (ul - ur)).powi(2) / GRAVITY;
     let shock = |h: f64| if middle > h { (0.5 * middle * (middle + h)).sqrt() / h } else { 1.0 };
     let (sl, sr) = (ul - cl * shock(hl), ur + cr * shock(hr));
-    let flux = |h: f64, u: f64, v: f64| [h * u, h * u * u + 0.5 * GRAVITY * h * h, h * u * v];
     if sl >= 0.0 {
         return flux(hl, ul, vl);
     }
